@@ -1,0 +1,248 @@
+// Package critic is the embedded critic: deterministic checks over the changed
+// lines of a change, made of well-kept libraries, with no network and no model.
+// It parses changed bytes as data, loads no configuration from the change and
+// starts no process.
+//
+// A check is a family in a file of its own. It reports hits, which cite the
+// changed lines they are about and pass the same evidence gate as the claim of
+// a model, or notices, which are facts and never findings.
+package critic
+
+import (
+	"sort"
+	"strings"
+
+	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/patch"
+	"github.com/prdebate/debate/internal/segment"
+)
+
+// Rule documents one thing the critic looks for.
+type Rule struct {
+	ID       string // family/name, stable for ever
+	Source   string // the library or the authority that the rule rests on
+	Title    string // one line, as shown in the documentation
+	Severity debate.Severity
+	Category string
+	Notice   bool // reports a notice, never a finding
+}
+
+// Result is what one review found, sorted.
+type Result struct {
+	Hits    []debate.Hit
+	Notices []debate.Notice
+	Missing []string // criteria of new proposals that have no text (S16)
+	Omitted int      // hits beyond maxHits, least severe first
+}
+
+// maxHits bounds the findings of one review; a change with more of them needs
+// no longer list.
+const maxHits = 500
+
+// file is one changed file as the checks see it.
+type file struct {
+	*patch.File
+	path  string
+	added []patch.Line // the '+' lines, ascending
+	// head and base return whole contents, nil where there is none or it is too
+	// large. They are read at most once.
+	head func() []byte
+	base func() []byte
+}
+
+// touched reports whether head line n was added by the change.
+func (f *file) touched(n int) bool {
+	i := sort.Search(len(f.added), func(i int) bool { return f.added[i].New >= n })
+	return i < len(f.added) && f.added[i].New == n
+}
+
+// line returns the added head line n.
+func (f *file) line(n int) (string, bool) {
+	i := sort.Search(len(f.added), func(i int) bool { return f.added[i].New >= n })
+	if i < len(f.added) && f.added[i].New == n {
+		return f.added[i].Text, true
+	}
+	return "", false
+}
+
+// cite cites the added lines first..last. Lines of the range that the change
+// did not add are left out at both ends; ok is false if none remains.
+func (f *file) cite(first, last int) (c debate.Citation, ok bool) {
+	var quote []string
+	for n := first; n <= last; n++ {
+		text, touched := f.line(n)
+		if !touched {
+			if len(quote) > 0 {
+				break
+			}
+			continue
+		}
+		if len(quote) == 0 {
+			c.StartLine = n
+		}
+		c.EndLine = n
+		quote = append(quote, text)
+		if len(quote) == maxQuoteLines {
+			break
+		}
+	}
+	c.Path, c.Side, c.Quote = f.path, debate.Right, strings.Join(quote, "\n")
+	return c, len(quote) > 0
+}
+
+// maxQuoteLines bounds a quote: a citation proves a place, it does not copy it.
+const maxQuoteLines = 12
+
+// family is one group of checks. It sees every reviewed file of the change that
+// its match accepts.
+type family struct {
+	rules  []Rule
+	match  func(f *file) bool
+	review func(f *file, out *findings)
+}
+
+// families is the literal table of all checks, in the order of their files.
+var families = []family{}
+
+// findings collects what the checks report.
+type findings struct {
+	rules   map[string]Rule
+	hits    []debate.Hit
+	notices []debate.Notice
+}
+
+// hit reports a finding of a rule; severity, category and title come from the
+// rule unless the hit sets its own. Lines that the change did not add are not
+// reported.
+func (o *findings) hit(f *file, rule string, first, last int, h debate.Hit) {
+	cite, ok := f.cite(first, last)
+	if !ok {
+		return
+	}
+	r, known := o.rules[rule]
+	if !known {
+		panic("critic: undocumented rule " + rule)
+	}
+	h.Rule, h.Cite = rule, cite
+	if h.Severity == "" {
+		h.Severity = r.Severity
+	}
+	if h.Category == "" {
+		h.Category = r.Category
+	}
+	if h.Title == "" {
+		h.Title = r.Title
+	}
+	o.hits = append(o.hits, h)
+}
+
+// notice reports a fact about a file, at a head line or at 0 for all of it.
+func (o *findings) notice(f *file, rule string, line int, text string) {
+	if r, known := o.rules[rule]; !known || !r.Notice {
+		panic("critic: undocumented notice " + rule)
+	}
+	o.notices = append(o.notices, debate.Notice{Rule: rule, Path: f.path, Line: line, Text: text})
+}
+
+// Rules lists every documented rule, sorted by id.
+func Rules() []Rule {
+	var all []Rule
+	for _, fam := range families {
+		all = append(all, fam.rules...)
+	}
+	sort.Slice(all, func(i, j int) bool { return all[i].ID < all[j].ID })
+	return all
+}
+
+// Review runs every check over the files of the change that skip does not
+// exclude, and looks for the review criteria in new proposals (S16).
+func Review(change patch.Change, skip func(path string) bool, proposals []segment.Proposal) Result {
+	out := &findings{rules: make(map[string]Rule)}
+	for _, r := range Rules() {
+		out.rules[r.ID] = r
+	}
+	for _, pf := range change.Set.Files {
+		if pf.Unparsed != "" || pf.NewPath == "" || skip(pf.Path()) {
+			continue
+		}
+		f := newFile(pf, change)
+		for _, fam := range families {
+			if fam.match(f) {
+				fam.review(f, out)
+			}
+		}
+	}
+	res := Result{Hits: dedupe(out.hits), Notices: out.notices, Missing: missingCriteria(proposals)}
+	sort.SliceStable(res.Notices, func(i, j int) bool {
+		a, b := res.Notices[i], res.Notices[j]
+		if a.Path != b.Path {
+			return a.Path < b.Path
+		}
+		if a.Line != b.Line {
+			return a.Line < b.Line
+		}
+		return a.Rule < b.Rule
+	})
+	if len(res.Hits) > maxHits {
+		res.Omitted = len(res.Hits) - maxHits
+		res.Hits = res.Hits[:maxHits]
+	}
+	return res
+}
+
+func newFile(pf *patch.File, change patch.Change) *file {
+	f := &file{File: pf, path: pf.NewPath}
+	for _, h := range pf.Hunks {
+		for _, l := range h.Lines {
+			if l.Op == '+' {
+				f.added = append(f.added, l)
+			}
+		}
+	}
+	f.head = once(change, pf.NewPath, debate.Right)
+	f.base = once(change, pf.OldPath, debate.Left)
+	return f
+}
+
+func once(change patch.Change, path string, side debate.Side) func() []byte {
+	var content []byte
+	read := false
+	return func() []byte {
+		if !read {
+			read = true
+			if path != "" && change.Blob != nil {
+				content, _ = change.Blob(path, side)
+			}
+		}
+		return content
+	}
+}
+
+// dedupe sorts hits by severity, place and rule, and drops repeats of one rule
+// at one place.
+func dedupe(hits []debate.Hit) []debate.Hit {
+	sort.SliceStable(hits, func(i, j int) bool {
+		a, b := hits[i], hits[j]
+		if a.Severity != b.Severity {
+			return a.Severity < b.Severity
+		}
+		if a.Cite.Path != b.Cite.Path {
+			return a.Cite.Path < b.Cite.Path
+		}
+		if a.Cite.StartLine != b.Cite.StartLine {
+			return a.Cite.StartLine < b.Cite.StartLine
+		}
+		if a.Rule != b.Rule {
+			return a.Rule < b.Rule
+		}
+		return a.Title < b.Title
+	})
+	var kept []debate.Hit
+	for _, h := range hits {
+		if n := len(kept); n > 0 && kept[n-1].Rule == h.Rule && kept[n-1].Cite == h.Cite && kept[n-1].Title == h.Title {
+			continue
+		}
+		kept = append(kept, h)
+	}
+	return kept
+}

@@ -1,0 +1,85 @@
+package debate
+
+// SegmentKind is what a part of the change is debated as (R067-R070, X25).
+type SegmentKind string
+
+// The kinds of segments. Context is visible to the parties and not debated.
+const (
+	CodeSegment     SegmentKind = "code"
+	ProposalSegment SegmentKind = "proposal"
+	ContextSegment  SegmentKind = "context"
+)
+
+// SegmentSource says where a segment stands.
+type SegmentSource string
+
+// The sources of segments.
+const (
+	FromDiff SegmentSource = "diff"
+	FromBody SegmentSource = "pr_body"
+)
+
+// BodyPath is the path under which the text of a pull request is cited (S17).
+const BodyPath = "@pr"
+
+// Segment is one part of the change. Ids are S1, S2, ... in the order of the
+// input; segments are disjoint.
+type Segment struct {
+	ID        string        `json:"id"`
+	Kind      SegmentKind   `json:"kind"`
+	Source    SegmentSource `json:"source"`
+	Path      string        `json:"path"`
+	Side      Side          `json:"side"`       // side of the line numbers: LEFT only where nothing stands at head
+	StartLine int           `json:"start_line"` // 1-based; 0 where the segment has no lines
+	EndLine   int           `json:"end_line"`
+	Heading   string        `json:"heading,omitempty"` // of a proposal section
+	TextHash  string        `json:"text_hash"`         // SHA-256, hex
+}
+
+// Exclusion says why a part of the change is reviewed by nobody.
+type Exclusion string
+
+// The reasons why a part is not reviewed (A24).
+const (
+	NotExcluded Exclusion = ""
+	IgnoredPath Exclusion = "ignored path"
+	Generated   Exclusion = "generated"
+	Vendored    Exclusion = "vendored"
+	Binary      Exclusion = "binary"
+	Submodule   Exclusion = "submodule"
+	NoContent   Exclusion = "no changed lines" // pure renames, mode changes, empty files
+	TooLarge    Exclusion = "too large"
+	OutOfBudget Exclusion = "out of budget"
+	Unreadable  Exclusion = "unreadable"
+)
+
+// Coverage is the ledger entry of one hunk, or of one proposal section, or of a
+// changed file that has neither (A24). Every part of a change has exactly one.
+type Coverage struct {
+	ID        string    `json:"id"` // H1, H2, ... in the order of the input
+	Path      string    `json:"path"`
+	Side      Side      `json:"side"`
+	StartLine int       `json:"start_line"` // 0 for a whole file
+	EndLine   int       `json:"end_line"`
+	Additions int       `json:"additions"`
+	Deletions int       `json:"deletions"`
+	Segments  []string  `json:"segments,omitempty"`
+	Excluded  Exclusion `json:"excluded,omitempty"`
+	Detail    string    `json:"detail,omitempty"` // what exactly, where Excluded alone does not say
+	By        []string  `json:"by,omitempty"`     // who reviewed it; filled when the review is done
+}
+
+// Totals are the sums that the coverage ledger must add up to (A24).
+type Totals struct {
+	Files     int `json:"files"`
+	Additions int `json:"additions"`
+	Deletions int `json:"deletions"`
+	Parts     int `json:"parts"` // hunks, proposal sections and files without either
+}
+
+// Chunk is a set of code segments that one call can carry (S13).
+type Chunk struct {
+	ID       string   `json:"id"` // K is taken by challenges: X1, X2, ...
+	Bytes    int      `json:"bytes"`
+	Segments []string `json:"segments"`
+}

@@ -1,0 +1,163 @@
+package debate
+
+// ProtocolVersion changes when the same events would fold to another state.
+// Rendered bytes are compared only between records of one version (S24).
+const ProtocolVersion = 1
+
+// Mode is how much of the protocol a run uses (R171-R173).
+type Mode string
+
+// The modes of a run.
+const (
+	Standard Mode = "standard"
+	Minimal  Mode = "minimal"
+	Quick    Mode = "quick"
+)
+
+// Target says what of a change is debated (R051). Auto is a request only: the
+// split replaces it by one of the other three.
+type Target string
+
+// The targets of a run.
+const (
+	TargetAuto     Target = "auto"
+	TargetCode     Target = "code"
+	TargetProposal Target = "proposal"
+	TargetMixed    Target = "mixed"
+)
+
+// Severity of a finding (A06): P1 correctness, security, data loss,
+// reliability; P2 significant maintainability, performance, compatibility; P3
+// optional.
+type Severity string
+
+// The severities, most severe first.
+const (
+	P1 Severity = "P1"
+	P2 Severity = "P2"
+	P3 Severity = "P3"
+)
+
+// AtLeast reports whether s is as severe as floor or more. An unknown severity
+// is below every floor.
+func (s Severity) AtLeast(floor Severity) bool { return s.rank() <= floor.rank() && s.rank() < 4 }
+
+func (s Severity) rank() int {
+	switch s {
+	case P1:
+		return 1
+	case P2:
+		return 2
+	case P3:
+		return 3
+	}
+	return 4
+}
+
+// Side of a change: Right is the head, Left the merge base (S17).
+type Side string
+
+// The sides of a change, spelt as GitHub spells them.
+const (
+	Right Side = "RIGHT"
+	Left  Side = "LEFT"
+)
+
+// ClaimKind decides which gate a claim must pass (R145, R146, A04).
+type ClaimKind string
+
+// The kinds of claims.
+const (
+	Empirical ClaimKind = "empirical"
+	Value     ClaimKind = "value"
+	Proposal  ClaimKind = "proposal"
+)
+
+// EvidenceType in its strict order of weight (R147).
+type EvidenceType string
+
+// The evidence types.
+const (
+	Execution EvidenceType = "execution"
+	Textual   EvidenceType = "textual"
+	BareClaim EvidenceType = "claim"
+	NotNeeded EvidenceType = "n/a"
+)
+
+// Bucket is where a claim ends (Part 4).
+type Bucket string
+
+// The buckets.
+const (
+	Agreed     Bucket = "agreed"
+	Dismissed  Bucket = "dismissed"
+	Unresolved Bucket = "unresolved"
+)
+
+// Disposition is the answer to D0 (X08). Continue is no option: it means
+// undecided.
+type Disposition string
+
+// The dispositions.
+const (
+	Keep     Disposition = "keep"
+	Revise   Disposition = "revise"
+	Reject   Disposition = "reject"
+	Continue Disposition = "continue"
+)
+
+// Confidence is computed by the engine, never declared by a party (X12).
+type Confidence string
+
+// The confidence labels of an outcome.
+const (
+	High          Confidence = "HIGH"
+	Medium        Confidence = "MEDIUM"
+	Low           Confidence = "LOW"
+	RequiresInput Confidence = "REQUIRES_INPUT"
+)
+
+// Outcome of a whole run.
+type Outcome string
+
+// The outcomes. Those of a debate proper join with the debate itself.
+const (
+	DegradedLocal Outcome = "DEGRADED_LOCAL"
+	Skipped       Outcome = "SKIPPED"
+	Aborted       Outcome = "ABORTED"
+)
+
+// DecisionOutcome is how one decision ended.
+type DecisionOutcome string
+
+// The outcomes of a decision.
+const (
+	AwaitingHuman DecisionOutcome = "awaiting_human"
+	Undecided     DecisionOutcome = "undecided"
+)
+
+// Gate says what the check means to a merge (S05).
+type Gate string
+
+// The gates.
+const (
+	Advisory Gate = "advisory"
+	Required Gate = "required"
+)
+
+// FailOn is the least severe Agreed finding that fails a run. The zero value
+// and FailNone let no finding fail it.
+type FailOn string
+
+// The thresholds.
+const (
+	FailNone FailOn = "none"
+	FailP1   FailOn = "P1"
+	FailP2   FailOn = "P2"
+	FailP3   FailOn = "P3"
+)
+
+// Fails reports whether a finding of severity s reaches the threshold.
+func (f FailOn) Fails(s Severity) bool {
+	return f != FailNone && f != "" && s.AtLeast(Severity(f))
+}

@@ -1,0 +1,84 @@
+package patch
+
+import "github.com/prdebate/debate/internal/debate"
+
+// Status of a file in a change.
+type Status string
+
+// The statuses.
+const (
+	Added       Status = "added"
+	Modified    Status = "modified"
+	Deleted     Status = "deleted"
+	Renamed     Status = "renamed"
+	Copied      Status = "copied"
+	TypeChanged Status = "type changed"
+)
+
+// Kind of a file's content.
+type Kind string
+
+// The kinds.
+const (
+	Text      Kind = "text"
+	Binary    Kind = "binary"
+	Symlink   Kind = "symlink"   // either side is a symbolic link
+	Submodule Kind = "submodule" // either side is a gitlink
+)
+
+// Set is one change: its files in the order of the diff.
+type Set struct {
+	Files []*File
+}
+
+// File is one changed file.
+type File struct {
+	OldPath, NewPath string // OldPath is "" for an added file, NewPath is "" for a deleted one
+	OldMode, NewMode uint32 // git modes such as 0o100644; 0 where unknown or absent
+	Status           Status
+	Kind             Kind
+	Additions        int // changed lines as git counts them; 0 for binary files
+	Deletions        int
+	Hunks            []*Hunk
+	// Unparsed says why the hunks cannot be trusted, in words for people; "" if
+	// they can. An unparsed file has no hunks.
+	Unparsed string
+}
+
+// Path is the name to cite the file by: the head path, or the base path of a
+// deleted file.
+func (f *File) Path() string {
+	if f.NewPath != "" {
+		return f.NewPath
+	}
+	return f.OldPath
+}
+
+// Hunk is one run of changed lines with its context. Starts are 1-based and as
+// in the hunk header: with no lines on a side they name the line before.
+type Hunk struct {
+	OldStart, OldLines int
+	NewStart, NewLines int
+	Section            string // text after the second @@
+	Lines              []Line
+}
+
+// Line of a hunk, without its end-of-line newline (a carriage return stays).
+type Line struct {
+	Op    byte // ' ', '+' or '-'
+	Old   int  // line number at base, 0 for an added line
+	New   int  // line number at head, 0 for a removed line
+	Text  string
+	NoEOL bool // the file ends here without a newline
+}
+
+// Change is a frozen change together with the bytes of its files.
+type Change struct {
+	Set *Set
+	// Blob returns the whole content of a file at one side; ok is false where the
+	// path does not exist there, is no regular file, or is over the size limit of
+	// the source. It is safe for one caller at a time.
+	Blob func(path string, side debate.Side) (content []byte, ok bool)
+	// BaseHas reports whether path exists at the base, as a file or a directory.
+	BaseHas func(path string) bool
+}

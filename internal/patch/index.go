@@ -1,0 +1,4 @@
+package patch
+
+// Index answers where a line stands in a change.
+type Index struct{ set *Set }
