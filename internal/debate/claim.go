@@ -65,6 +65,7 @@ type Claim struct {
 	Severity     Severity     `json:"severity"`
 	Category     string       `json:"category"`
 	Rule         string       `json:"rule,omitempty"`
+	Trigger      TriggerID    `json:"trigger,omitempty"`
 	Title        string       `json:"title"`
 	Body         string       `json:"body"`
 	Suggestion   string       `json:"suggestion,omitempty"`

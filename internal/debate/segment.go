@@ -1,5 +1,7 @@
 package debate
 
+import "fmt"
+
 // SegmentKind is what a part of the change is debated as (R067-R070, X25).
 type SegmentKind string
 
@@ -82,4 +84,22 @@ type Chunk struct {
 	ID       string   `json:"id"` // K is taken by challenges: X1, X2, ...
 	Bytes    int      `json:"bytes"`
 	Segments []string `json:"segments"`
+}
+
+// checkSums says how the ledger of a split contradicts its totals, or "" (A24).
+func (d SplitDone) checkSums() string {
+	var got Totals
+	files := make(map[string]bool)
+	for _, c := range d.Coverage {
+		if c.Path != BodyPath {
+			files[c.Path] = true
+		}
+		got.Additions += c.Additions
+		got.Deletions += c.Deletions
+	}
+	got.Files, got.Parts = len(files), len(d.Coverage)
+	if got != d.Totals {
+		return fmt.Sprintf("the coverage ledger sums to %+v, the change has %+v", got, d.Totals)
+	}
+	return ""
 }

@@ -1,0 +1,316 @@
+package debate
+
+import (
+	"fmt"
+	"strconv"
+)
+
+// OrderError reports an event that the protocol does not allow where it stands.
+type OrderError struct {
+	N     int
+	Kind  EventKind
+	Stage Stage
+	Why   string
+}
+
+func (e *OrderError) Error() string {
+	return fmt.Sprintf("event %d (%s) in stage %s: %s", e.N, e.Kind, e.Stage, e.Why)
+}
+
+// Apply folds one entry into a state. It is total over the known events: an
+// event that may not come now is an *OrderError and leaves no trace.
+func Apply(s State, e Entry) (State, error) {
+	refuse := func(why string) (State, error) {
+		return s, &OrderError{N: e.N, Kind: e.Event.Kind(), Stage: s.Stage, Why: why}
+	}
+	// One guard before any rule: the number, the clock and the end.
+	switch {
+	case e.N != s.N+1:
+		return refuse("expected event " + strconv.Itoa(s.N+1))
+	case e.At < s.At:
+		return refuse("time runs backwards")
+	case s.Closing != nil:
+		return refuse("the record is closed")
+	}
+	next := s
+	next.N, next.At = e.N, e.At
+	step := Step{N: e.N, Kind: e.Event.Kind()}
+	move := &mover{state: &next, step: &step}
+
+	why := ""
+	switch ev := e.Event.(type) {
+	case Received:
+		why = move.received(ev)
+	case Snapshotted:
+		why = move.snapshotted(ev)
+	case SplitDone:
+		why = move.split(ev)
+	case Critiqued:
+		why = move.critiqued(ev)
+	case Policed:
+		why = move.policed(ev)
+	case Preflighted:
+		why = move.preflighted(ev)
+	case Published:
+		why = move.published()
+	case AbortedEvent:
+		why = move.aborted(ev)
+	case Closed:
+		why = move.closed(ev)
+	default:
+		why = "no rule for this event"
+	}
+	if why != "" {
+		return refuse(why)
+	}
+	next.Steps = append(s.Steps[:len(s.Steps):len(s.Steps)], step)
+	return next, nil
+}
+
+// Fold applies entries in order, starting before the first event.
+func Fold(entries []Entry) (State, error) {
+	var s State
+	for _, e := range entries {
+		var err error
+		if s, err = Apply(s, e); err != nil {
+			return s, err
+		}
+	}
+	return s, nil
+}
+
+// mover moves one state by one event. Its methods return why an event may not
+// come now, or "".
+type mover struct {
+	state *State
+	step  *Step
+}
+
+// enter is the one place where a stage changes.
+func (m *mover) enter(stage Stage, rules ...string) {
+	m.state.Stage = stage
+	if stage == StagePublish || stage == StageAborted {
+		m.state.EndedAt = m.state.At
+	}
+	m.step.Stages = append(m.step.Stages, stage)
+	m.step.Rules = append(m.step.Rules, rules...)
+}
+
+func (m *mover) need(stage Stage) string {
+	if m.state.Stage != stage {
+		return "it belongs to stage " + string(stage)
+	}
+	return ""
+}
+
+func (m *mover) received(ev Received) string {
+	if m.state.N != 1 {
+		return "a debate is received once"
+	}
+	if ev.Protocol != ProtocolVersion {
+		return fmt.Sprintf("protocol version %d, this is version %d", ev.Protocol, ProtocolVersion)
+	}
+	m.state.Received = ev
+	m.state.StartedAt = m.state.At
+	m.state.Disposition = Continue
+	m.enter(StageReceived, "R050", "S24")
+	return ""
+}
+
+func (m *mover) snapshotted(ev Snapshotted) string {
+	if why := m.need(StageReceived); why != "" {
+		return why
+	}
+	m.state.Snapshot = ev
+	m.enter(StageSnapshot, "R052", "A08")
+	return ""
+}
+
+func (m *mover) split(ev SplitDone) string {
+	if why := m.need(StageSnapshot); why != "" {
+		return why
+	}
+	if why := ev.checkSums(); why != "" {
+		return why
+	}
+	ev.Coverage = append([]Coverage(nil), ev.Coverage...)
+	m.state.Split = ev
+	m.enter(StageSplit, "R067", "A24")
+	if ev.Downgraded {
+		m.step.Rules = append(m.step.Rules, "R070")
+	}
+	if ev.Question != "" {
+		m.step.Rules = append(m.step.Rules, "R071", "X06")
+	}
+	return ""
+}
+
+// critiqued turns the critic's hits into claims of owner engine. They stand in
+// every outcome (S01), if the lines they cite are there (A03).
+func (m *mover) critiqued(ev Critiqued) string {
+	if why := m.need(StageSplit); why != "" {
+		return why
+	}
+	if m.state.Critiqued {
+		return "the critic has answered"
+	}
+	s := m.state
+	s.Critiqued = true
+	s.Notices, s.Missing, s.Omitted = ev.Notices, ev.Missing, ev.Omitted
+	s.Claims = nil
+	for i, h := range ev.Hits {
+		s.Claims = append(s.Claims, engineClaim(i+1, h, s.Split.Segments))
+	}
+	m.step.Rules = append(m.step.Rules, "S01", "S22", "A03")
+	return ""
+}
+
+// engineClaim is the claim of one critic hit after the evidence gate (R145) and
+// the severity gate (X14).
+func engineClaim(n int, h CheckedHit, segments []Segment) Claim {
+	c := Claim{
+		ID:         "C" + strconv.Itoa(n),
+		Segment:    segmentOf(segments, h.Cite),
+		Owner:      EngineParty,
+		Kind:       Empirical,
+		Asserted:   h.Severity,
+		Severity:   h.Severity,
+		Category:   h.Category,
+		Rule:       h.Rule,
+		Trigger:    h.Trigger,
+		Title:      h.Title,
+		Body:       h.Body,
+		Suggestion: h.Suggestion,
+		Evidence: Evidence{
+			ID:          "E" + strconv.Itoa(n),
+			Type:        Textual,
+			Cite:        h.Cite,
+			CitationOK:  h.CitationOK,
+			Commentable: h.Commentable,
+			Verified:    h.CitationOK,
+		},
+		EvidenceType: Textual,
+		ReportedBy:   []string{EngineParty},
+		ConfirmedBy:  []string{},
+	}
+	if !h.CitationOK {
+		if c.Severity == P1 {
+			c.Severity = P2
+		}
+		c.Bucket, c.BucketReason = Unresolved, "unconfirmed"
+		return c
+	}
+	c.Bucket, c.ConfirmedBy = Agreed, []string{EngineParty}
+	return c
+}
+
+// segmentOf finds the segment that holds the first cited line.
+func segmentOf(segments []Segment, cite Citation) string {
+	for _, s := range segments {
+		if s.Path == cite.Path && s.Side == cite.Side && s.StartLine <= cite.StartLine && cite.StartLine <= s.EndLine {
+			return s.ID
+		}
+	}
+	return ""
+}
+
+func (m *mover) policed(ev Policed) string {
+	if why := m.need(StageSplit); why != "" {
+		return why
+	}
+	if !m.state.Critiqued {
+		return "the critic has not answered"
+	}
+	m.state.Triggers = ev.Triggers
+	m.enter(StageEligible, "A12", "S07")
+	if ev.Skip == "" {
+		m.enter(StagePreflight)
+		return ""
+	}
+	m.state.Outcome, m.state.OutcomeReason = Skipped, ev.Skip
+	m.state.Confidence = Low
+	m.enter(StageSkipped, "A11")
+	m.enter(StagePublish)
+	return ""
+}
+
+// preflighted decides between a debate and a degraded review (R079, X02).
+func (m *mover) preflighted(ev Preflighted) string {
+	if why := m.need(StagePreflight); why != "" {
+		return why
+	}
+	s := m.state
+	s.Parties = ev.Parties
+	for _, p := range ev.Parties {
+		if p.Status == PartyOK {
+			return "party " + p.ID + " is ready, but this version has no debate"
+		}
+	}
+	if s.Received.Settings.AbortIfNoParty {
+		m.abort("no model can be reached and on_no_challengers is abort; see `debate doctor`", "R080", "X02")
+		return ""
+	}
+	m.enter(StageDegraded, "R075", "R076", "R079", "X02")
+	s.Outcome, s.Confidence = DegradedLocal, Low
+	s.Split.Coverage = readBy(s.Split.Coverage, EngineParty)
+	s.Disposition = Continue
+	for _, c := range s.Agreed() {
+		if c.Severity.AtLeast(P2) {
+			s.Disposition = Revise
+			break
+		}
+	}
+	m.enter(StageGate, s.gate()...)
+	m.enter(StagePublish)
+	return ""
+}
+
+// readBy notes that party read every part that is not excluded.
+func readBy(ledger []Coverage, party string) []Coverage {
+	read := make([]Coverage, len(ledger))
+	for i, c := range ledger {
+		if c.Excluded == NotExcluded {
+			c.By = append(c.By[:len(c.By):len(c.By)], party)
+		}
+		read[i] = c
+	}
+	return read
+}
+
+func (m *mover) published() string {
+	if why := m.need(StagePublish); why != "" {
+		return why
+	}
+	m.state.Published = true
+	if m.state.AwaitsHuman() {
+		m.enter(StageAwaitingHuman, "R029", "R047")
+	} else {
+		m.enter(StageDone)
+	}
+	return ""
+}
+
+func (m *mover) aborted(ev AbortedEvent) string {
+	if m.state.Stage == StageNone || m.state.Terminal() {
+		return "there is nothing to abort"
+	}
+	m.abort(ev.Reason)
+	return ""
+}
+
+func (m *mover) abort(reason string, rules ...string) {
+	m.state.Outcome, m.state.OutcomeReason = Aborted, reason
+	m.state.Confidence = Low
+	m.state.Disposition = Continue
+	m.state.Decisions = nil
+	m.enter(StageAborted, rules...)
+}
+
+func (m *mover) closed(ev Closed) string {
+	if !m.state.Terminal() {
+		return "the debate has not ended"
+	}
+	m.state.Closing = &ev
+	m.step.Rules = append(m.step.Rules, "S24", "A01")
+	return ""
+}

@@ -1,0 +1,53 @@
+package debate
+
+import "strconv"
+
+// WorkKind is what the host must do next.
+type WorkKind string
+
+// The kinds of work.
+const (
+	DoSnapshot  WorkKind = "snapshot"
+	DoSplit     WorkKind = "split"
+	DoCritique  WorkKind = "critique"
+	DoPolice    WorkKind = "police"
+	DoPreflight WorkKind = "preflight"
+	DoPublish   WorkKind = "publish"
+	DoClose     WorkKind = "close"
+)
+
+// Work is one outstanding action. Its id is derived from the log, so that an
+// action that is repeated after a crash finds its earlier result.
+type Work struct {
+	ID   string
+	Kind WorkKind
+}
+
+// Outstanding computes what is to be done now. It is empty before the first
+// event and once the record is closed.
+func Outstanding(s State) []Work {
+	kind := WorkKind("")
+	switch s.Stage {
+	case StageReceived:
+		kind = DoSnapshot
+	case StageSnapshot:
+		kind = DoSplit
+	case StageSplit:
+		kind = DoCritique
+		if s.Critiqued {
+			kind = DoPolice
+		}
+	case StagePreflight:
+		kind = DoPreflight
+	case StagePublish:
+		kind = DoPublish
+	case StageDone, StageAwaitingHuman, StageAborted:
+		if s.Closing == nil {
+			kind = DoClose
+		}
+	}
+	if kind == "" {
+		return nil
+	}
+	return []Work{{ID: string(kind) + "@" + strconv.Itoa(s.N), Kind: kind}}
+}

@@ -1,0 +1,172 @@
+package engine
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/patch"
+	"github.com/prdebate/debate/internal/policy"
+	"github.com/prdebate/debate/internal/report"
+	"github.com/prdebate/debate/internal/segment"
+)
+
+// act does one piece of work and returns the event that says what came of it.
+func (r *Review) act(ctx context.Context, w debate.Work) (debate.Event, error) {
+	switch w.Kind {
+	case debate.DoSnapshot:
+		if err := r.freeze(ctx); err != nil {
+			return nil, err
+		}
+		return r.frozen.Event, nil
+	case debate.DoSplit:
+		return r.splitChange(ctx)
+	case debate.DoCritique:
+		return r.critique(ctx)
+	case debate.DoPolice:
+		return r.police(ctx)
+	case debate.DoPreflight:
+		return debate.Preflighted{Parties: r.Participants}, nil
+	case debate.DoPublish:
+		sinks, err := r.Publish(ctx, r.state)
+		return debate.Published{Sinks: sinks}, err
+	case debate.DoClose:
+		return closing(r.state)
+	}
+	return nil, fmt.Errorf("no way to do this work")
+}
+
+// freeze takes the snapshot, or takes it again when a review is resumed.
+func (r *Review) freeze(ctx context.Context) error {
+	if r.frozen != nil {
+		return nil
+	}
+	frozen, err := r.Source.Snapshot(ctx)
+	if err != nil {
+		return err
+	}
+	if recorded := r.state.Snapshot.Hash; recorded != "" && recorded != frozen.Event.Hash {
+		return &ChangedError{Recorded: recorded, Found: frozen.Event.Hash}
+	}
+	r.frozen = &frozen
+	r.index = patch.NewIndex(frozen.Change.Set)
+	return nil
+}
+
+// prepare makes the frozen change and its split available, whichever event the
+// review stands at. The split is a pure function of the change.
+func (r *Review) prepare(ctx context.Context) error {
+	if err := r.freeze(ctx); err != nil {
+		return err
+	}
+	if r.split != nil {
+		return nil
+	}
+	split := segment.Split(segment.Input{
+		Change:         r.frozen.Change,
+		Index:          r.index,
+		Title:          r.Title,
+		Body:           r.Body,
+		Target:         r.state.Received.Target,
+		Ignore:         r.Ignore,
+		Proposal:       r.Proposals,
+		BaseAttributes: r.frozen.Attributes,
+	})
+	if err := segment.CheckSums(split.Coverage, split.Totals, r.frozen.Change.Set); err != nil {
+		return fmt.Errorf("the coverage ledger does not add up: %w", err)
+	}
+	r.split = &split
+	return nil
+}
+
+func (r *Review) splitChange(ctx context.Context) (debate.Event, error) {
+	if err := r.prepare(ctx); err != nil {
+		return nil, err
+	}
+	return debate.SplitDone{
+		Target:     r.split.Target,
+		Downgraded: r.split.Downgraded,
+		Assumption: r.split.Assumption,
+		Question:   r.split.Question,
+		Totals:     r.split.Totals,
+		Segments:   r.split.Segments,
+		Coverage:   r.split.Coverage,
+		Chunks:     r.split.Chunks,
+	}, nil
+}
+
+// critique lets the embedded critic read every part that the ledger does not
+// exclude, and checks each citation against the frozen lines. What a hit must
+// not show is taken out of it before it goes any further.
+func (r *Review) critique(ctx context.Context) (debate.Event, error) {
+	if err := r.prepare(ctx); err != nil {
+		return nil, err
+	}
+	excluded := make(map[string]bool)
+	for _, c := range r.split.Coverage {
+		// What no model could be paid to read, the critic still reads.
+		if c.Excluded.Excused() || c.Excluded == debate.Unreadable {
+			excluded[c.Path] = true
+		}
+	}
+	found := r.Critic(r.frozen.Change, func(path string) bool { return excluded[path] }, r.split.NewProposals)
+	checked := make([]debate.CheckedHit, len(found.Hits))
+	for i, h := range found.Hits {
+		checked[i] = debate.CheckedHit{
+			CitationOK:  r.index.Verbatim(h.Cite),
+			Commentable: r.index.Commentable(h.Cite.Path, h.Cite.Side, h.Cite.StartLine, h.Cite.EndLine),
+			Hit:         redacted(h),
+		}
+	}
+	return debate.Critiqued{Hits: checked, Notices: found.Notices, Missing: found.Missing, Omitted: found.Omitted}, nil
+}
+
+// redacted takes the secrets that a hit names out of everything it says.
+func redacted(h debate.Hit) debate.Hit {
+	for _, secret := range h.Redact {
+		if secret == "" {
+			continue
+		}
+		h.Cite.Quote = strings.ReplaceAll(h.Cite.Quote, secret, redaction)
+		h.Title = strings.ReplaceAll(h.Title, secret, redaction)
+		h.Body = strings.ReplaceAll(h.Body, secret, redaction)
+		h.Suggestion = strings.ReplaceAll(h.Suggestion, secret, redaction)
+	}
+	h.Redact = nil
+	return h
+}
+
+const redaction = "[redacted]"
+
+func (r *Review) police(ctx context.Context) (debate.Event, error) {
+	if err := r.prepare(ctx); err != nil {
+		return nil, err
+	}
+	if len(r.frozen.Change.Set.Files) == 0 && len(r.split.Segments) == 0 {
+		return debate.Policed{Triggers: []debate.Trigger{}, Skip: "the change is empty, there is nothing to review"}, nil
+	}
+	// A hit whose lines are not there decides nothing.
+	var hits []debate.Hit
+	for _, c := range r.state.Claims {
+		if c.Evidence.Verified {
+			hits = append(hits, debate.Hit{Rule: c.Rule, Title: c.Title, Cite: c.Evidence.Cite, Trigger: c.Trigger})
+		}
+	}
+	triggers := r.Rules.Triggers(r.frozen.Change, r.index, hits)
+	skip := policy.Skip(r.PullRequest, r.frozen.Change, r.split.Segments, triggers)
+	return debate.Policed{Triggers: triggers, Skip: skip}, nil
+}
+
+func closing(s debate.State) (debate.Event, error) {
+	envelope := report.FromState(s)
+	outcome, err := report.Canonical(envelope)
+	if err != nil {
+		return nil, err
+	}
+	rendered, err := report.Digest(envelope)
+	if err != nil {
+		return nil, err
+	}
+	return debate.Closed{Outcome: outcome, Rendered: rendered}, nil
+}
