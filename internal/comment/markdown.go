@@ -1,0 +1,137 @@
+package comment
+
+import (
+	"regexp"
+	"strings"
+	"unicode"
+)
+
+// Markdown returns s as plain text for GitHub-flavoured Markdown: it renders as
+// what it says and as nothing else. No mention, issue reference, link, image,
+// HTML, heading, list or table comes out of it, and no line of it is a command
+// for a bot or the runner (T10, T30-T35). Words that GitHub would turn into
+// links or notifications become code spans, since GitHub looks for those after
+// the Markdown is rendered, where a backslash no longer shows. Line breaks are
+// kept; white space at both ends of a line is not.
+func Markdown(s string) string {
+	lines := strings.Split(visible(s), "\n")
+	for i, line := range lines {
+		lines[i] = markdownLine(line)
+	}
+	return strings.Join(lines, "\n")
+}
+
+// MarkdownLine is Markdown for a field that must stay on one line, such as a
+// title in a list item.
+func MarkdownLine(s string) string { return markdownLine(Line(s)) }
+
+func markdownLine(line string) string {
+	words := strings.FieldsFunc(line, unicode.IsSpace)
+	for i, word := range words {
+		switch {
+		case isLive(word):
+			words[i] = Code(word)
+		default:
+			words[i] = escape(word, i == 0)
+		}
+	}
+	return strings.Join(words, " ")
+}
+
+// live are the words that GitHub turns into links or notifications wherever
+// they stand: mentions and mail addresses in any width, addresses, issue and
+// commit references. A closing keyword without its reference closes nothing.
+var live = regexp.MustCompile(`(?i)[@\x{FF20}\x{FE6B}]|://|www\.|#[0-9]|\bgh-[0-9]|\b[0-9a-f]{7,40}\b`)
+
+func isLive(word string) bool { return live.MatchString(word) }
+
+// escape puts a backslash before each character of word that Markdown would
+// read as markup: some everywhere, some only at the start of a line.
+func escape(word string, first bool) string {
+	var b strings.Builder
+	b.Grow(len(word) + 8)
+	digits := first // only digits so far: a list marker may follow
+	for i, r := range word {
+		switch {
+		case strings.ContainsRune("\\`*_[]<>#|~&!$^", r):
+			b.WriteByte('\\')
+		case first && i == 0 && strings.ContainsRune("-+=:/", r):
+			b.WriteByte('\\')
+		case digits && i > 0 && (r == '.' || r == ')'):
+			b.WriteByte('\\')
+		}
+		digits = digits && r >= '0' && r <= '9'
+		b.WriteRune(r)
+	}
+	return b.String()
+}
+
+// Code returns s as an inline code span on one line, whatever backticks it
+// holds; "" gives "". It may not stand in a table cell: there a bar splits even
+// a code span.
+func Code(s string) string {
+	if s == "" {
+		return ""
+	}
+	s = withoutMarkers(Line(s))
+	ticks := strings.Repeat("`", longestRun(s)+1)
+	pad := ""
+	if strings.HasPrefix(s, "`") || strings.HasSuffix(s, "`") ||
+		strings.HasPrefix(s, " ") && strings.HasSuffix(s, " ") && strings.Trim(s, " ") != "" {
+		pad = " " // Markdown takes one space off each end again
+	}
+	return ticks + pad + s + pad + ticks
+}
+
+// Fence returns s as a fenced code block that nothing in s can end, with a
+// newline at its end. Info is the language; all but letters, digits and "+-"
+// are left out of it. A line that a bot would read as a command is defused,
+// since bots read the bytes and not the rendering (T10).
+func Fence(info, s string) string {
+	lines := strings.Split(strings.TrimSuffix(Terminal(s), "\n"), "\n")
+	for i, line := range lines {
+		lines[i] = withoutSlashCommand(line)
+	}
+	body := withoutMarkers(strings.Join(lines, "\n"))
+	fence := strings.Repeat("`", max(3, longestRun(body)+1))
+	return fence + language(info) + "\n" + body + "\n" + fence + "\n"
+}
+
+func language(info string) string {
+	return strings.Map(func(r rune) rune {
+		if r < unicode.MaxASCII && (unicode.IsLetter(r) || unicode.IsDigit(r) || r == '+' || r == '-') {
+			return r
+		}
+		return -1
+	}, info)
+}
+
+// withoutSlashCommand defuses "/word" at the start of a line. Comments of
+// programming languages ("//", "/*") are no commands.
+func withoutSlashCommand(line string) string {
+	text := strings.TrimLeftFunc(line, unicode.IsSpace)
+	if len(text) < 2 || text[0] != '/' || !unicode.IsLetter(rune(text[1])) {
+		return line
+	}
+	return replaceStart(line, "/", codePoint('/'))
+}
+
+// withoutMarkers defuses the start of an HTML comment: quoted text must never
+// look like one of the hidden markers by which own comments are found again.
+func withoutMarkers(s string) string {
+	return strings.ReplaceAll(s, "<!--", codePoint('<')+"!--")
+}
+
+// longestRun is the length of the longest run of backticks in s.
+func longestRun(s string) int {
+	longest, run := 0, 0
+	for i := 0; i < len(s); i++ {
+		if s[i] != '`' {
+			run = 0
+			continue
+		}
+		run++
+		longest = max(longest, run)
+	}
+	return longest
+}

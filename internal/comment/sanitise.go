@@ -1,0 +1,136 @@
+package comment
+
+import (
+	"fmt"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// Terminal returns s as text that a terminal, a log or a plain file shows as it
+// is: control characters, ANSI escapes, bidirectional controls and invisible
+// characters are written as their code points (T33, T34, T36), line ends are
+// newlines, invalid UTF-8 is replaced by U+FFFD, and nothing in it is a workflow
+// command for the GitHub runner (T35). Newlines and tabs are kept.
+func Terminal(s string) string { return withoutCommands(visible(s)) }
+
+// Line is Terminal on one line: newlines and tabs are written as code points
+// too, so that a hostile file name stays one name (T04).
+func Line(s string) string {
+	s = visible(s)
+	if strings.ContainsAny(s, "\n\t") {
+		s = strings.NewReplacer("\n", codePoint('\n'), "\t", codePoint('\t')).Replace(s)
+	}
+	return withoutCommands(s)
+}
+
+// Clip shortens s to at most max runes; what was cut is marked by an ellipsis,
+// which counts. A max below 1 gives "".
+func Clip(s string, max int) string {
+	if max < 1 {
+		return ""
+	}
+	if len(s) <= max || utf8.RuneCountInString(s) <= max {
+		return s
+	}
+	kept := 0
+	for i := range s {
+		if kept == max-1 {
+			return s[:i] + "…"
+		}
+		kept++
+	}
+	return s
+}
+
+// visible writes every character that cannot be seen as its code point.
+func visible(s string) string {
+	if isPlain(s) {
+		return s
+	}
+	s = strings.ToValidUTF8(s, "\uFFFD")
+	s = strings.ReplaceAll(s, "\r\n", "\n")
+	s = strings.ReplaceAll(s, "\r", "\n")
+	var b strings.Builder
+	b.Grow(len(s))
+	var before rune
+	for _, r := range s {
+		if isVisible(r) || r == emojiStyle && unicode.Is(unicode.So, before) {
+			b.WriteRune(r)
+		} else {
+			b.WriteString(codePoint(r))
+		}
+		before = r
+	}
+	return b.String()
+}
+
+// isPlain reports whether s is printable ASCII with newlines and tabs, as most
+// text is.
+func isPlain(s string) bool {
+	for i := 0; i < len(s); i++ {
+		if c := s[i]; (c < ' ' && c != '\n' && c != '\t') || c >= 0x7f {
+			return false
+		}
+	}
+	return true
+}
+
+// emojiStyle asks for the colour form of the symbol before it. It is part of
+// the ordinary spelling of an emoji and kept only there.
+const emojiStyle = '\uFE0F'
+
+// isVisible reports whether a reader sees r, or sees its effect as white space.
+// IsGraphic leaves out controls, format characters (bidirectional controls,
+// zero-width characters, tags), private use, surrogates, unassigned code points
+// and the line and paragraph separators; hidden names what it lets through.
+func isVisible(r rune) bool {
+	return r == '\n' || r == '\t' || unicode.IsGraphic(r) && !unicode.Is(hidden, r)
+}
+
+// hidden are graphic characters that draw nothing: fillers, the grapheme
+// joiner, vowels without a form, and variation selectors.
+var hidden = &unicode.RangeTable{
+	R16: []unicode.Range16{
+		{Lo: 0x034F, Hi: 0x034F, Stride: 1}, // combining grapheme joiner
+		{Lo: 0x115F, Hi: 0x1160, Stride: 1}, // Hangul fillers
+		{Lo: 0x17B4, Hi: 0x17B5, Stride: 1}, // Khmer inherent vowels
+		{Lo: 0x180B, Hi: 0x180F, Stride: 1}, // Mongolian selectors
+		{Lo: 0x2800, Hi: 0x2800, Stride: 1}, // Braille blank
+		{Lo: 0x3164, Hi: 0x3164, Stride: 1}, // Hangul filler
+		{Lo: 0xFE00, Hi: 0xFE0F, Stride: 1}, // variation selectors
+		{Lo: 0xFFA0, Hi: 0xFFA0, Stride: 1}, // half-width Hangul filler
+	},
+	R32: []unicode.Range32{
+		{Lo: 0xE0100, Hi: 0xE01EF, Stride: 1}, // variation selectors supplement
+	},
+}
+
+func codePoint(r rune) string { return fmt.Sprintf("<U+%04X>", r) }
+
+// withoutCommands defuses what the GitHub runner would read as a command in a
+// log: "::" at the start of a line, after any white space, and "##[" anywhere
+// (T35). One character of each is written as its code point.
+func withoutCommands(s string) string {
+	if strings.Contains(s, "##[") {
+		s = strings.ReplaceAll(s, "##[", "#"+codePoint('#')+"[")
+	}
+	if !strings.Contains(s, "::") {
+		return s
+	}
+	lines := strings.Split(s, "\n")
+	for i, line := range lines {
+		lines[i] = replaceStart(line, "::", codePoint(':')+":")
+	}
+	return strings.Join(lines, "\n")
+}
+
+// replaceStart replaces prefix by with where a line starts with it after white
+// space of any kind, which the runner trims.
+func replaceStart(line, prefix, with string) string {
+	text := strings.TrimLeftFunc(line, unicode.IsSpace)
+	if !strings.HasPrefix(text, prefix) {
+		return line
+	}
+	return line[:len(line)-len(text)] + with + text[len(prefix):]
+}
