@@ -102,7 +102,9 @@ type family struct {
 }
 
 // families is the literal table of all checks, in the order of their files.
-var families = []family{}
+var families = []family{
+	mergeFamily,
+}
 
 // findings collects what the checks report.
 type findings struct {
