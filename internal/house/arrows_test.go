@@ -1,0 +1,198 @@
+package house
+
+import (
+	"go/parser"
+	"go/token"
+	"os"
+	"path/filepath"
+	"slices"
+	"sort"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+const module = "github.com/prdebate/debate/"
+
+// arrows lists, for each package, the packages of this module that it may
+// import. Rings from the inside: pure, ports, driver, root. A package that is
+// not listed here fails the test, so that a new one has to find its place.
+var arrows = map[string][]string{
+	// pure: values in, values out
+	"internal/debate":  nil,
+	"internal/patch":   {"internal/debate"},
+	"internal/segment": {"internal/debate", "internal/patch"},
+	"internal/policy":  {"internal/debate", "internal/patch"},
+	"internal/comment": {"internal/debate", "internal/patch"},
+	"internal/report":  {"internal/debate", "internal/comment"},
+	"internal/config":  {"internal/debate"},
+
+	// ports: each the only importer of what it brings in; never each other
+	"internal/critic":  {"internal/debate", "internal/patch", "internal/segment"},
+	"internal/store":   {"internal/debate"},
+	"internal/gitrepo": {"internal/debate", "internal/patch"},
+
+	// driver: pure packages only; it declares the interfaces it needs
+	"internal/engine": {"internal/debate", "internal/patch", "internal/segment", "internal/policy", "internal/report"},
+
+	// no code, only these tests
+	"internal/house": nil,
+
+	// root: wiring
+	"internal/cli": {
+		"internal/comment", "internal/config", "internal/critic", "internal/debate", "internal/engine", "internal/gitrepo",
+		"internal/patch", "internal/policy", "internal/report", "internal/segment", "internal/store",
+	},
+	"cmd/debate": {"internal/cli"},
+}
+
+// outside lists libraries that one package alone may import.
+var outside = map[string]string{
+	"github.com/sourcegraph/go-diff":  "internal/patch",
+	"github.com/yuin/goldmark":        "internal/segment internal/comment internal/critic",
+	"github.com/zricethezav/gitleaks": "internal/critic",
+	"github.com/rhysd/actionlint":     "internal/critic",
+	"mvdan.cc/sh":                     "internal/critic",
+	"github.com/owenrumney/go-sarif":  "internal/report",
+	"github.com/alecthomas/kong":      "internal/cli",
+	"github.com/google/go-github":     "internal/gh",
+	"github.com/bradleyfalzon":        "internal/gh",
+	"github.com/sethvargo":            "internal/action",
+	"github.com/openai/openai-go":     "internal/model",
+	"github.com/anthropics":           "internal/model",
+	"google.golang.org/genai":         "internal/model",
+	"os/exec":                         "internal/gitrepo",
+	"github.com/santhosh-tekuri":      "",
+	"github.com/invopop/jsonschema":   "",
+	"github.com/rogpeppe/go-internal": "",
+	"pgregory.net/rapid":              "",
+	"github.com/google/go-cmp":        "",
+	"go.uber.org/goleak":              "",
+	"testing":                         "",
+}
+
+func TestArrows(t *testing.T) {
+	t.Parallel()
+	for _, pkg := range packages(t) {
+		allowed, listed := arrows[pkg.dir]
+		if !listed {
+			t.Errorf("%s is in no ring: list it in arrows", pkg.dir)
+			continue
+		}
+		for _, imp := range pkg.imports() {
+			own, isOwn := strings.CutPrefix(imp.path, module)
+			if isOwn && !slices.Contains(allowed, own) {
+				t.Errorf("%s: %s must not import %s: the arrow runs against the rings", imp.at, pkg.dir, own)
+			}
+			for library, owners := range outside {
+				if under(imp.path, library) && !slices.Contains(strings.Fields(owners), pkg.dir) {
+					t.Errorf("%s: %s must not import %s; only these may: [%s]", imp.at, pkg.dir, imp.path, owners)
+				}
+			}
+		}
+	}
+}
+
+// TestArrowsAreUsed keeps the table true: an arrow that nobody takes any more
+// is a permission that nobody asked for.
+func TestArrowsAreUsed(t *testing.T) {
+	t.Parallel()
+	dirs := make(map[string]bool)
+	for _, pkg := range packages(t) {
+		dirs[pkg.dir] = true
+	}
+	for dir := range arrows {
+		if !dirs[dir] {
+			t.Errorf("arrows lists %s, which does not exist", dir)
+		}
+	}
+}
+
+// TestPackageComments demands exactly one package comment in each package.
+func TestPackageComments(t *testing.T) {
+	t.Parallel()
+	for _, pkg := range packages(t) {
+		var with []string
+		for _, f := range pkg.files {
+			parsed, err := parser.ParseFile(token.NewFileSet(), f, nil, parser.PackageClauseOnly|parser.ParseComments)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if parsed.Doc != nil {
+				with = append(with, f)
+			}
+		}
+		if len(with) != 1 {
+			t.Errorf("%s has %d package comments, in %v", pkg.dir, len(with), with)
+		}
+	}
+}
+
+// pkg is one package directory with its files that are no tests.
+type pkg struct {
+	dir   string // slash-separated, relative to the module
+	files []string
+}
+
+type imported struct{ path, at string }
+
+func (p pkg) imports() []imported {
+	var all []imported
+	for _, f := range p.files {
+		set := token.NewFileSet()
+		parsed, err := parser.ParseFile(set, f, nil, parser.ImportsOnly)
+		if err != nil {
+			continue // the compiler says so better
+		}
+		for _, spec := range parsed.Imports {
+			path, _ := strconv.Unquote(spec.Path.Value)
+			all = append(all, imported{path: path, at: set.Position(spec.Pos()).String()})
+		}
+	}
+	return all
+}
+
+func packages(t *testing.T) []pkg {
+	t.Helper()
+	root := filepath.Join("..", "..")
+	found := make(map[string]*pkg)
+	for _, top := range []string{"cmd", "internal"} {
+		err := filepath.WalkDir(filepath.Join(root, top), func(path string, d os.DirEntry, err error) error {
+			if err != nil {
+				return err
+			}
+			if d.IsDir() && d.Name() == "testdata" {
+				return filepath.SkipDir
+			}
+			if d.IsDir() || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") {
+				return nil
+			}
+			rel, err := filepath.Rel(root, filepath.Dir(path))
+			if err != nil {
+				return err
+			}
+			dir := filepath.ToSlash(rel)
+			if found[dir] == nil {
+				found[dir] = &pkg{dir: dir}
+			}
+			found[dir].files = append(found[dir].files, path)
+			return nil
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	var all []pkg
+	for _, p := range found {
+		all = append(all, *p)
+	}
+	if len(all) < 10 {
+		t.Fatalf("only %d packages found: the walk is broken", len(all))
+	}
+	sort.Slice(all, func(i, j int) bool { return all[i].dir < all[j].dir })
+	return all
+}
+
+func under(path, library string) bool {
+	return path == library || strings.HasPrefix(path, library+"/")
+}
