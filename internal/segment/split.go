@@ -1,6 +1,11 @@
 package segment
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
+	"strconv"
+	"strings"
+
 	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/patch"
 )
@@ -14,7 +19,7 @@ type Input struct {
 	Ignore         []string // doublestar globs of paths that are not reviewed
 	Proposal       []string // further doublestar globs of proposal documents (S16)
 	BaseAttributes []byte   // .gitattributes at the base, nil if there is none
-	ChunkBytes     int      // 0: 60 kB (S13)
+	ChunkBytes     int      // bytes of a chunk as rendered; 0: 60,000 (S13)
 	MaxChunks      int      // 0: no bound
 }
 
@@ -31,11 +36,192 @@ type Result struct {
 	NewProposals []Proposal
 }
 
-// Proposal is a proposal that the change adds, for the review criteria (S16).
+// Proposal is a document that the change adds and that makes a proposal: the
+// text of the pull request or a new file. The review criteria are looked for in
+// all of its text, since a problem is often framed outside the section that
+// answers it (S16).
 type Proposal struct {
-	Segment            string
+	Segment            string // its first proposal segment
 	Path               string
-	StartLine, EndLine int
+	StartLine, EndLine int // of the sections under signal headings
 	Heading            string
-	Text               string // what the criteria are looked for in
+	Text               string // the whole document, at most 256 KiB
+}
+
+// Split splits a change and the text of its pull request (R067-R071, X25, S16)
+// and opens the coverage ledger (A24). The same input gives the same result;
+// segments are disjoint, and with the excluded parts they cover the input. The
+// text of the pull request comes first, then the files in the order of the
+// diff.
+func Split(in Input) Result {
+	s := splitter{in: in, exclude: newExcluder(in)}
+	s.title()
+	s.body()
+	for _, f := range in.Change.Set.Files {
+		s.file(f)
+	}
+	s.res.Totals.Parts = len(s.res.Coverage)
+	s.target()
+	if s.res.Target != debate.TargetProposal {
+		s.pack()
+	}
+	return s.res
+}
+
+// splitter collects the parts of one split.
+type splitter struct {
+	in       Input
+	exclude  *excluder
+	res      Result
+	pieces   []piece
+	overlaps []overlap
+}
+
+// piece is a code segment as the chunks see it.
+type piece struct {
+	segment  int // index in Result.Segments
+	coverage int // index in Result.Coverage, -1 if none
+	bytes    int // as rendered
+}
+
+// segment appends a segment, names it and returns its index.
+func (s *splitter) segment(seg debate.Segment, hash string) int {
+	n := len(s.res.Segments)
+	seg.ID = "S" + strconv.Itoa(n+1)
+	seg.TextHash = hash
+	s.res.Segments = append(s.res.Segments, seg)
+	return n
+}
+
+// cover appends a ledger entry, names it and returns its index.
+func (s *splitter) cover(c debate.Coverage) int {
+	n := len(s.res.Coverage)
+	c.ID = "H" + strconv.Itoa(n+1)
+	s.res.Coverage = append(s.res.Coverage, c)
+	return n
+}
+
+// file splits one changed file.
+func (s *splitter) file(f *patch.File) {
+	s.res.Totals.Files++
+	s.res.Totals.Additions += f.Additions
+	s.res.Totals.Deletions += f.Deletions
+	why, detail := s.exclude.file(f)
+	if len(f.Hunks) == 0 {
+		s.cover(wholeFile(f, why, detail))
+		return
+	}
+	var md *markdownFile
+	if why == debate.NotExcluded && f.Kind == patch.Text && isMarkdown(f.Path()) {
+		md = s.readMarkdown(f)
+	}
+	for _, h := range f.Hunks {
+		entry := hunkEntry(f, h)
+		entry.Excluded, entry.Detail = why, detail
+		c := s.cover(entry)
+		switch {
+		case why != debate.NotExcluded:
+		case md != nil:
+			s.markdownHunk(f, h, md, c)
+		default:
+			s.hunk(f, h, c)
+		}
+	}
+	if md != nil {
+		s.newProposal(f, md)
+	}
+}
+
+// hunk makes one code segment of a hunk.
+func (s *splitter) hunk(f *patch.File, h *patch.Hunk, c int) {
+	e := s.res.Coverage[c]
+	s.code(debate.Segment{
+		Kind: debate.CodeSegment, Source: debate.FromDiff, Path: e.Path, Side: e.Side,
+		StartLine: e.StartLine, EndLine: e.EndLine,
+	}, h.Lines, c)
+}
+
+// code appends a code segment of diff lines.
+func (s *splitter) code(seg debate.Segment, lines []patch.Line, c int) {
+	n := s.segment(seg, hashLines(lines))
+	s.res.Coverage[c].Segments = append(s.res.Coverage[c].Segments, s.res.Segments[n].ID)
+	size := segmentOverhead + len(seg.Path)
+	for _, l := range lines {
+		size += lineOverhead + len(l.Text)
+	}
+	s.pieces = append(s.pieces, piece{segment: n, coverage: c, bytes: size})
+}
+
+// hunkEntry is the ledger entry of a hunk: its lines at head, or at base where
+// nothing of it stands at head.
+func hunkEntry(f *patch.File, h *patch.Hunk) debate.Coverage {
+	c := debate.Coverage{Path: f.Path(), Side: debate.Right, StartLine: h.NewStart, EndLine: h.NewStart + h.NewLines - 1}
+	if h.NewLines == 0 {
+		c.Side, c.StartLine, c.EndLine = debate.Left, h.OldStart, h.OldStart+h.OldLines-1
+	}
+	for _, l := range h.Lines {
+		switch l.Op {
+		case '+':
+			c.Additions++
+		case '-':
+			c.Deletions++
+		}
+	}
+	return c
+}
+
+// wholeFile is the ledger entry of a file without hunks, which has always a
+// reason why nobody reviews its lines.
+func wholeFile(f *patch.File, why debate.Exclusion, detail string) debate.Coverage {
+	c := debate.Coverage{Path: f.Path(), Side: debate.Right, Additions: f.Additions, Deletions: f.Deletions}
+	if f.NewPath == "" {
+		c.Side = debate.Left
+	}
+	if why == debate.NotExcluded {
+		why, detail = debate.NoContent, withoutLines(f)
+	}
+	c.Excluded, c.Detail = why, detail
+	return c
+}
+
+// withoutLines says what a change without changed lines is.
+func withoutLines(f *patch.File) string {
+	var did []string
+	switch f.Status {
+	case patch.Renamed:
+		did = append(did, "renamed from "+f.OldPath)
+	case patch.Copied:
+		did = append(did, "copied from "+f.OldPath)
+	case patch.Added:
+		did = append(did, "empty file added")
+	case patch.Deleted:
+		did = append(did, "empty file deleted")
+	}
+	if f.OldMode != f.NewMode && f.OldMode != 0 && f.NewMode != 0 {
+		did = append(did, "mode "+strconv.FormatUint(uint64(f.OldMode), 8)+" to "+strconv.FormatUint(uint64(f.NewMode), 8))
+	}
+	return strings.Join(did, ", ")
+}
+
+// hashLines is the SHA-256 of the changed lines, in hex, each with its sign.
+func hashLines(lines []patch.Line) string {
+	sum := sha256.New()
+	var buf []byte
+	for _, l := range lines {
+		if l.Op == ' ' {
+			continue
+		}
+		buf = append(append(append(buf[:0], l.Op), l.Text...), '\n')
+		if l.NoEOL {
+			buf = append(buf, '\\', '\n')
+		}
+		sum.Write(buf)
+	}
+	return hex.EncodeToString(sum.Sum(nil))
+}
+
+// hashText is the SHA-256 of a text, in hex.
+func hashText(s string) string {
+	sum := sha256.Sum256([]byte(s))
+	return hex.EncodeToString(sum[:])
 }

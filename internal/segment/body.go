@@ -1,0 +1,107 @@
+package segment
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/prdebate/debate/internal/debate"
+)
+
+// title makes the title of the pull request context. It has no line: the lines
+// of debate.BodyPath are those of the text alone.
+func (s *splitter) title() {
+	if strings.TrimSpace(s.in.Title) == "" {
+		return
+	}
+	s.segment(debate.Segment{
+		Kind: debate.ContextSegment, Source: debate.FromBody, Path: debate.BodyPath, Side: debate.Right,
+	}, hashText(s.in.Title))
+}
+
+// body splits the text of the pull request. Without a signal heading it is
+// context, unless the target is forced to be, or to include, a proposal (X25).
+func (s *splitter) body() {
+	text, cut := bounded(s.in.Body)
+	if strings.TrimSpace(text) == "" {
+		return
+	}
+	d := readDocument(text, true)
+	if len(d.sections) == 0 && d.hasText && (s.in.Target == debate.TargetProposal || s.in.Target == debate.TargetMixed) {
+		d.whole()
+	}
+	lines := strings.SplitAfter(text, "\n")
+	first := len(s.res.Segments)
+	open := 0 // sections that have their ledger entry
+	entry := -1
+	for at := 1; at <= len(d.marks); {
+		m := d.at(at)
+		end := at
+		for end < len(d.marks) && d.at(end+1) == m {
+			end++
+		}
+		if open < len(d.sections) && d.sections[open].start <= at {
+			sec := d.sections[open]
+			entry = s.cover(debate.Coverage{Path: debate.BodyPath, Side: debate.Right, StartLine: sec.start, EndLine: sec.end})
+			open++
+		}
+		inside := entry
+		if entry >= 0 && at > s.res.Coverage[entry].EndLine {
+			inside = -1
+		}
+		s.bodyRun(m, at, end, strings.Join(lines[at-1:end], ""), &d, inside)
+		at = end + 1
+	}
+	if cut > 0 {
+		s.cover(debate.Coverage{
+			Path: debate.BodyPath, Side: debate.Right, StartLine: len(d.marks) + 1, EndLine: len(d.marks) + 1,
+			Excluded: debate.TooLarge,
+			Detail:   "the last " + strconv.Itoa(cut) + " bytes of the text of the pull request are beyond the limit of " + strconv.Itoa(maxDocument) + " bytes",
+		})
+	}
+	if len(d.sections) > 0 {
+		s.proposal(debate.BodyPath, first, d.sections[0].start, d.sections[len(d.sections)-1].end, text)
+	}
+}
+
+// bodyRun makes a segment of lines of one kind. Blank lines alone make none.
+func (s *splitter) bodyRun(m mark, start, end int, text string, d *document, entry int) {
+	if strings.TrimSpace(text) == "" {
+		return
+	}
+	n := s.segment(debate.Segment{
+		Kind: m.kind, Source: debate.FromBody, Path: debate.BodyPath, Side: debate.Right,
+		StartLine: start, EndLine: end, Heading: proposalHeading(m.kind, d.heading(m)),
+	}, hashText(text))
+	if entry >= 0 {
+		s.res.Coverage[entry].Segments = append(s.res.Coverage[entry].Segments, s.res.Segments[n].ID)
+	}
+	if m.kind != debate.CodeSegment {
+		return
+	}
+	s.pieces = append(s.pieces, piece{segment: n, coverage: entry, bytes: segmentOverhead + len(text) + lineOverhead*(end-start+1)})
+	if entry >= 0 {
+		s.overlaps = append(s.overlaps, overlap{path: debate.BodyPath, heading: d.heading(m)})
+	}
+}
+
+// proposalHeading keeps a heading only for a proposal: code that stands under
+// one is code.
+func proposalHeading(kind debate.SegmentKind, heading string) string {
+	if kind != debate.ProposalSegment {
+		return ""
+	}
+	return heading
+}
+
+// bounded cuts a text at the last line that fits into a document and returns
+// how many bytes were cut.
+func bounded(s string) (text string, cut int) {
+	if len(s) <= maxDocument {
+		return s, 0
+	}
+	end := strings.LastIndexByte(s[:maxDocument], '\n') + 1
+	if end == 0 {
+		end = maxDocument
+	}
+	return s[:end], len(s) - end
+}

@@ -1,0 +1,142 @@
+package segment
+
+import (
+	"path"
+	"sort"
+	"strconv"
+	"strings"
+
+	"github.com/prdebate/debate/internal/debate"
+)
+
+// defaultChunkBytes is the size of a chunk where the input names none (S13).
+const defaultChunkBytes = 60_000
+
+// What a rendered line and a rendered segment cost beyond their text: the label
+// with the sign and the line numbers, and the header.
+const (
+	lineOverhead    = 16
+	segmentOverhead = 96
+)
+
+// pack fills chunks with the code segments (S13). Files that belong together,
+// a file and its test, then those of a directory, are neighbours; a group that
+// fits into one chunk is not torn. A segment larger than a chunk is alone in
+// one, and its ledger entry says so. What is beyond MaxChunks is out of budget.
+func (s *splitter) pack() {
+	limit := s.in.ChunkBytes
+	if limit <= 0 {
+		limit = defaultChunkBytes
+	}
+	var chunks [][]piece
+	room := 0
+	for _, group := range s.related() {
+		total := 0
+		for _, p := range group {
+			total += p.bytes
+		}
+		if total > room && total <= limit {
+			chunks, room = append(chunks, nil), limit
+		}
+		for _, p := range group {
+			if p.bytes > room {
+				chunks, room = append(chunks, nil), limit
+			}
+			last := len(chunks) - 1
+			chunks[last] = append(chunks[last], p)
+			room -= p.bytes
+		}
+	}
+	for i, c := range chunks {
+		if s.in.MaxChunks > 0 && i >= s.in.MaxChunks {
+			s.outOfBudget(c)
+			continue
+		}
+		s.chunk(c, limit)
+	}
+}
+
+// chunk notes one chunk, its segments in the order of the input.
+func (s *splitter) chunk(pieces []piece, limit int) {
+	sort.Slice(pieces, func(i, j int) bool { return pieces[i].segment < pieces[j].segment })
+	c := debate.Chunk{ID: "X" + strconv.Itoa(len(s.res.Chunks)+1)}
+	for _, p := range pieces {
+		c.Bytes += p.bytes
+		c.Segments = append(c.Segments, s.res.Segments[p.segment].ID)
+		if p.bytes > limit && p.coverage >= 0 {
+			s.res.Coverage[p.coverage].Detail = strconv.Itoa(p.bytes) + " bytes, larger than a chunk of " + strconv.Itoa(limit)
+		}
+	}
+	s.res.Chunks = append(s.res.Chunks, c)
+}
+
+// outOfBudget excludes the parts that a chunk beyond the bound would have
+// carried. A part that is only half carried counts as not reviewed.
+func (s *splitter) outOfBudget(pieces []piece) {
+	for _, p := range pieces {
+		if p.coverage < 0 {
+			continue
+		}
+		c := &s.res.Coverage[p.coverage]
+		c.Excluded = debate.OutOfBudget
+		c.Detail = "more than " + strconv.Itoa(s.in.MaxChunks) + " chunks of code"
+	}
+}
+
+// related returns the code segments in groups of related files, ordered by
+// directory and name.
+func (s *splitter) related() [][]piece {
+	type key struct{ dir, stem, name string }
+	keys := make(map[string]key)
+	of := func(p piece) key {
+		name := s.res.Segments[p.segment].Path
+		k, ok := keys[name]
+		if !ok {
+			k.dir, k.stem = kin(name)
+			k.name = name
+			keys[name] = k
+		}
+		return k
+	}
+	sorted := append([]piece(nil), s.pieces...)
+	sort.SliceStable(sorted, func(i, j int) bool {
+		a, b := of(sorted[i]), of(sorted[j])
+		if a.dir != b.dir {
+			return a.dir < b.dir
+		}
+		if a.stem != b.stem {
+			return a.stem < b.stem
+		}
+		return a.name < b.name
+	})
+	var groups [][]piece
+	for i, p := range sorted {
+		k := of(p)
+		if i == 0 || of(sorted[i-1]).dir != k.dir || of(sorted[i-1]).stem != k.stem {
+			groups = append(groups, nil)
+		}
+		groups[len(groups)-1] = append(groups[len(groups)-1], p)
+	}
+	return groups
+}
+
+// kin names what a file shares with its test: the directory without the parts
+// that only hold tests or sources apart, and the stem without a test affix.
+func kin(name string) (dir, stem string) {
+	var parts []string
+	for _, p := range strings.Split(path.Dir(name), "/") {
+		switch p {
+		case "test", "tests", "__tests__", "spec", "src", "main", "lib":
+		default:
+			parts = append(parts, p)
+		}
+	}
+	stem, _, _ = strings.Cut(path.Base(name), ".")
+	lower := strings.ToLower(stem)
+	for _, affix := range []string{"_test", "_spec", "-test", "-spec", "tests", "test"} {
+		if cut := strings.TrimSuffix(lower, affix); cut != lower && cut != "" {
+			return strings.Join(parts, "/"), cut
+		}
+	}
+	return strings.Join(parts, "/"), strings.TrimPrefix(lower, "test_")
+}

@@ -1,0 +1,321 @@
+package segment
+
+import (
+	"bytes"
+	"strings"
+
+	"github.com/yuin/goldmark/ast"
+	"github.com/yuin/goldmark/parser"
+	"github.com/yuin/goldmark/text"
+
+	"github.com/prdebate/debate/internal/debate"
+)
+
+// maxDocument bounds the text that is read as one Markdown document, in bytes.
+// GitHub's own limit for the text of a pull request is a quarter of it.
+const maxDocument = 256 << 10
+
+// maxNesting bounds the containers that one line may open. The parser's cost
+// grows with the square of it, and no honest line comes near.
+const maxNesting = 32
+
+// maxHeading bounds a heading as it is shown, in bytes.
+const maxHeading = 200
+
+// document is a Markdown text by lines: which of them stand in a fence, which
+// under a signal heading.
+type document struct {
+	marks    []mark // of line n at marks[n-1]
+	sections []section
+	hasText  bool // outside headings, fences and comments
+	text     string
+}
+
+// mark is what one line is.
+type mark struct {
+	kind    debate.SegmentKind
+	section int // number of the section around the line, from 1; 0 outside
+	fence   int // number of the fence, from 1; 0 outside
+}
+
+// section is the text under one signal heading, the heading included.
+type section struct {
+	start, end int // lines, inclusive
+	heading    string
+}
+
+// at returns the mark of a line; what lies outside the document is context.
+func (d *document) at(line int) mark {
+	if line < 1 || line > len(d.marks) {
+		return mark{kind: debate.ContextSegment}
+	}
+	return d.marks[line-1]
+}
+
+// heading returns the heading of the section around a line, which may stand in
+// a fence of it, or "".
+func (d *document) heading(m mark) string {
+	if m.section == 0 {
+		return ""
+	}
+	return d.sections[m.section-1].heading
+}
+
+// readDocument reads a Markdown text with a CommonMark parser. Sections are
+// looked for only where the text may be a proposal (S16); fences always.
+func readDocument(src string, proposal bool) document {
+	flat := flatten(src)
+	starts := lineStarts(flat)
+	d := document{marks: make([]mark, len(starts)), text: src}
+	for i := range d.marks {
+		d.marks[i].kind = debate.ContextSegment
+	}
+	root := parser.NewParser(parser.WithBlockParsers(parser.DefaultBlockParsers()...)).
+		Parse(text.NewReader(flat))
+	r := reader{src: flat, starts: starts}
+	if proposal {
+		d.sections = r.sections(root)
+		for n := root.FirstChild(); n != nil && !d.hasText; n = n.NextSibling() {
+			d.hasText = r.saysSomething(n)
+		}
+		for i, s := range d.sections {
+			for n := s.start; n <= s.end; n++ {
+				d.marks[n-1] = mark{kind: debate.ProposalSegment, section: i + 1}
+			}
+		}
+	}
+	for i, f := range r.fences(root) {
+		for n := f.start; n <= f.end; n++ {
+			d.marks[n-1].kind, d.marks[n-1].fence = debate.CodeSegment, i+1
+		}
+	}
+	return d
+}
+
+// whole makes one section, without a heading, of the whole document.
+func (d *document) whole() {
+	d.sections = []section{{start: 1, end: len(d.marks)}}
+	for i := range d.marks {
+		d.marks[i].section = 1
+		if d.marks[i].kind == debate.ContextSegment {
+			d.marks[i].kind = debate.ProposalSegment
+		}
+	}
+}
+
+// flatten blanks the lines that nest deeper than maxNesting, byte for byte, so
+// that every position stays what it was.
+func flatten(src string) []byte {
+	flat := []byte(src)
+	for at := 0; at < len(flat); {
+		end := bytes.IndexByte(flat[at:], '\n')
+		if end < 0 {
+			end = len(flat)
+		} else {
+			end += at
+		}
+		if nesting(flat[at:end]) > maxNesting {
+			for i := at; i < end; i++ {
+				flat[i] = ' '
+			}
+		}
+		at = end + 1
+	}
+	return flat
+}
+
+// nesting counts the quote and list markers that a line begins with.
+func nesting(line []byte) int {
+	n := 0
+	for i := 0; i < len(line); i++ {
+		switch c := line[i]; {
+		case c == ' ' || c == '\t' || c >= '0' && c <= '9':
+		case c == '>' || c == '-' || c == '+' || c == '*' || c == '.' || c == ')':
+			n++
+		default:
+			return n
+		}
+	}
+	return n
+}
+
+// lineStarts returns the byte offset of each line. A text that ends in a
+// newline has no further line.
+func lineStarts(src []byte) []int {
+	var starts []int
+	for at := 0; at < len(src); {
+		starts = append(starts, at)
+		end := bytes.IndexByte(src[at:], '\n')
+		if end < 0 {
+			break
+		}
+		at += end + 1
+	}
+	return starts
+}
+
+// reader turns positions of the parser's tree into lines.
+type reader struct {
+	src    []byte
+	starts []int
+}
+
+// line returns the number of the line that holds the byte at pos.
+func (r *reader) line(pos int) int {
+	lo, hi := 0, len(r.starts)
+	for lo < hi {
+		if mid := (lo + hi) / 2; r.starts[mid] <= pos {
+			lo = mid + 1
+		} else {
+			hi = mid
+		}
+	}
+	return max(lo, 1)
+}
+
+// lineText returns line n without its newline.
+func (r *reader) lineText(n int) string {
+	end := len(r.src)
+	if n < len(r.starts) {
+		end = r.starts[n]
+	}
+	return strings.TrimRight(string(r.src[r.starts[n-1]:end]), "\r\n")
+}
+
+// fences lists the fenced code blocks at any depth, fence lines included. The
+// tree does not hold the closing fence: it is the line after the content, if
+// that line looks like one and opens no block of its own.
+func (r *reader) fences(root ast.Node) []section {
+	var found []section
+	opens := make(map[int]bool)
+	_ = ast.Walk(root, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
+		if entering && n.Kind() == ast.KindFencedCodeBlock {
+			start := r.line(n.Pos())
+			end := start
+			if c := n.Lines(); c.Len() > 0 {
+				end = r.line(c.At(c.Len() - 1).Start)
+			}
+			opens[start] = true
+			found = append(found, section{start: start, end: end})
+		}
+		return ast.WalkContinue, nil
+	})
+	for i, f := range found {
+		next := f.end + 1
+		if next <= len(r.starts) && !opens[next] && closesFence(r.lineText(next), r.lineText(f.start)) {
+			found[i].end = next
+		}
+	}
+	return found
+}
+
+// closesFence reports whether line may close the fence that opening opens.
+func closesFence(line, opening string) bool {
+	sign := byte('`')
+	if t, b := strings.Index(opening, "~~~"), strings.Index(opening, "```"); b < 0 || t >= 0 && t < b {
+		sign = '~'
+	}
+	line = strings.TrimRight(strings.TrimLeft(line, " \t>"), " \t")
+	return len(line) >= 3 && strings.Trim(line, string(sign)) == ""
+}
+
+// sections lists the sections with text under a signal heading. Only headings
+// of the document itself count, not quoted ones or those in a list. A section
+// reaches to the next heading of the same or a higher level; signal headings
+// within it belong to it.
+func (r *reader) sections(root ast.Node) []section {
+	var found []section
+	open, level, hasText := false, 0, false
+	end := func(line int) {
+		if open && !hasText {
+			found = found[:len(found)-1]
+		} else if open {
+			found[len(found)-1].end = line
+		}
+		open = false
+	}
+	for n := root.FirstChild(); n != nil; n = n.NextSibling() {
+		h, ok := n.(*ast.Heading)
+		if !ok {
+			hasText = hasText || open && r.saysSomething(n)
+			continue
+		}
+		start := r.line(h.Pos())
+		if open && h.Level <= level {
+			end(start - 1)
+		}
+		if title := r.headingText(h); !open && isSignal(title) {
+			open, level, hasText = true, h.Level, false
+			found = append(found, section{start: start, heading: title})
+		}
+	}
+	end(len(r.starts))
+	return found
+}
+
+// headingText is the source of a heading on one line.
+func (r *reader) headingText(h *ast.Heading) string {
+	var b strings.Builder
+	for i := 0; i < h.Lines().Len(); i++ {
+		line := h.Lines().At(i)
+		b.Write(line.Value(r.src))
+		b.WriteByte(' ')
+		if b.Len() > maxHeading {
+			break
+		}
+	}
+	title := strings.Join(strings.Fields(strings.ToValidUTF8(b.String(), "\uFFFD")), " ")
+	if len(title) > maxHeading {
+		title = strings.ToValidUTF8(title[:maxHeading], "")
+	}
+	return title
+}
+
+// saysSomething reports whether a block holds words. HTML comments and the
+// place holders of templates say nothing, and a fence is code.
+func (r *reader) saysSomething(n ast.Node) bool {
+	says := false
+	_ = ast.Walk(n, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
+		switch {
+		case !entering:
+			return ast.WalkContinue, nil
+		case n.Kind() == ast.KindFencedCodeBlock || n.Kind() == ast.KindHeading:
+			return ast.WalkSkipChildren, nil
+		case n.Type() == ast.TypeBlock && n.Lines() != nil && n.Lines().Len() > 0:
+			lines := n.Lines()
+			own := string(r.src[lines.At(0).Start:lines.At(lines.Len()-1).Stop])
+			says = says || !isPlaceholder(withoutComments(own))
+			if says {
+				return ast.WalkStop, nil
+			}
+		}
+		return ast.WalkContinue, nil
+	})
+	return says
+}
+
+// withoutComments removes HTML comments; an unclosed one runs to the end.
+func withoutComments(s string) string {
+	var b strings.Builder
+	for {
+		before, rest, found := strings.Cut(s, "<!--")
+		b.WriteString(before)
+		if !found {
+			return b.String()
+		}
+		if _, s, found = strings.Cut(rest, "-->"); !found {
+			return b.String()
+		}
+	}
+}
+
+// isPlaceholder reports whether a text is what a template leaves in a section
+// that its author did not fill in.
+func isPlaceholder(s string) bool {
+	s = strings.ToLower(strings.Trim(s, " \t\r\n_*.-"))
+	switch s {
+	case "", "n/a", "na", "none", "tbd", "todo", "no response", "not applicable", "...", "…":
+		return true
+	}
+	return false
+}

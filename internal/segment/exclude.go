@@ -1,0 +1,240 @@
+package segment
+
+import (
+	"path"
+	"strings"
+
+	"github.com/bmatcuk/doublestar/v4"
+
+	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/patch"
+)
+
+// excluder says which files nobody reviews. Only the operator, the
+// configuration and the base side have a say; nothing that the change itself
+// brings along can hide it (S22).
+type excluder struct {
+	change     patch.Change
+	ignore     []string
+	attributes attributes
+}
+
+func newExcluder(in Input) *excluder {
+	return &excluder{change: in.Change, ignore: in.Ignore, attributes: parseAttributes(in.BaseAttributes)}
+}
+
+// file returns why a file is excluded, and the detail for people. A file that
+// has two names is excluded only if both are: moving code into an ignored
+// directory hides nothing.
+func (x *excluder) file(f *patch.File) (debate.Exclusion, string) {
+	names := namesOf(f)
+	if all(names, func(name string) bool { return matchAny(x.ignore, name) }) {
+		return debate.IgnoredPath, ""
+	}
+	switch {
+	case f.Unparsed != "":
+		return debate.Unreadable, f.Unparsed
+	case f.Kind == patch.Binary:
+		return debate.Binary, ""
+	case f.Kind == patch.Submodule:
+		return debate.Submodule, ""
+	}
+	if yes, detail := x.generated(f, names); yes {
+		return debate.Generated, detail
+	}
+	if yes, detail := x.vendored(names); yes {
+		return debate.Vendored, detail
+	}
+	return debate.NotExcluded, ""
+}
+
+// namesOf lists the names of a file at both sides.
+func namesOf(f *patch.File) []string {
+	switch {
+	case f.OldPath == "" || f.OldPath == f.NewPath:
+		return []string{f.NewPath}
+	case f.NewPath == "":
+		return []string{f.OldPath}
+	}
+	return []string{f.OldPath, f.NewPath}
+}
+
+func all(names []string, is func(string) bool) bool {
+	for _, name := range names {
+		if !is(name) {
+			return false
+		}
+	}
+	return len(names) > 0
+}
+
+// matchAny matches a path with doublestar globs. A glob that is malformed
+// matches nothing.
+func matchAny(globs []string, name string) bool {
+	for _, g := range globs {
+		if ok, err := doublestar.Match(g, name); err == nil && ok {
+			return true
+		}
+	}
+	return false
+}
+
+// generated asks the attributes of the base first; they may also say that a
+// file is not generated.
+func (x *excluder) generated(f *patch.File, names []string) (bool, string) {
+	if all(names, func(n string) bool { return x.attributes.value("linguist-generated", n) == attributeSet }) {
+		return true, "linguist-generated at the base"
+	}
+	for _, n := range names {
+		if x.attributes.value("linguist-generated", n) == attributeUnset {
+			return false, ""
+		}
+	}
+	if all(names, func(n string) bool { return lockFiles[path.Base(n)] }) {
+		return true, "lock file"
+	}
+	if x.markedGenerated(f) {
+		return true, "marked as generated at the base"
+	}
+	return false, ""
+}
+
+// lockFiles are files that package managers write.
+var lockFiles = words(`package-lock.json npm-shrinkwrap.json yarn.lock pnpm-lock.yaml bun.lock deno.lock
+	go.sum go.work.sum Cargo.lock Gemfile.lock composer.lock poetry.lock Pipfile.lock uv.lock pdm.lock pixi.lock
+	conda-lock.yml renv.lock flake.lock mix.lock rebar.lock pubspec.lock Podfile.lock Package.resolved Cartfile.resolved
+	packages.lock.json paket.lock gradle.lockfile buildscript-gradle.lockfile MODULE.bazel.lock buf.lock Chart.lock
+	.terraform.lock.hcl shard.lock stack.yaml.lock cabal.project.freeze Gopkg.lock glide.lock conan.lock`)
+
+// IsLockFile reports whether a path has the name of a well-known lock file.
+func IsLockFile(name string) bool { return lockFiles[path.Base(name)] }
+
+// markedGenerated reports whether both sides of a file that stood at the base
+// say in their leading comment that they are generated. The base must say it,
+// so that a change cannot hide itself; the head must say it too, so that a file
+// that people take over is reviewed.
+func (x *excluder) markedGenerated(f *patch.File) bool {
+	if f.OldPath == "" || len(f.Hunks) == 0 || x.change.Blob == nil {
+		return false
+	}
+	base, ok := x.change.Blob(f.OldPath, debate.Left)
+	if !ok || !generatedHeader(base) {
+		return false
+	}
+	if f.NewPath == "" {
+		return true
+	}
+	head, ok := x.change.Blob(f.NewPath, debate.Right)
+	return ok && generatedHeader(head)
+}
+
+// headerBytes is how much of a file is looked at for its leading comment.
+const headerBytes = 4096
+
+// generatedHeader reports whether the comment that a file begins with says that
+// it is generated.
+func generatedHeader(content []byte) bool {
+	head := string(content[:min(len(content), headerBytes)])
+	within := "" // the end of the block comment that is open
+	for _, line := range strings.Split(head, "\n") {
+		line = strings.TrimSpace(line)
+		comment := within != ""
+		if !comment {
+			comment = beginsComment(line)
+			within = opensBlock(line)
+		}
+		switch {
+		case line == "":
+		case !comment:
+			return false
+		case saysGenerated(line):
+			return true
+		}
+		if within != "" && strings.Contains(line, within) {
+			within = ""
+		}
+	}
+	return false
+}
+
+func beginsComment(line string) bool {
+	for _, sign := range []string{"//", "#", "/*", "*", "--", ";", "<!--", "%", "{-", "(*", "<?", "'", `"`} {
+		if strings.HasPrefix(line, sign) {
+			return true
+		}
+	}
+	return false
+}
+
+// opensBlock returns what ends the block comment that a line opens, or "".
+func opensBlock(line string) string {
+	for _, block := range [][2]string{{"/*", "*/"}, {"<!--", "-->"}, {"{-", "-}"}, {"(*", "*)"}} {
+		if strings.HasPrefix(line, block[0]) {
+			return block[1]
+		}
+	}
+	return ""
+}
+
+func saysGenerated(line string) bool {
+	lower := strings.ToLower(line)
+	for _, word := range strings.Fields(lower) {
+		if word == "@generated" {
+			return true
+		}
+	}
+	return strings.Contains(lower, "generated") &&
+		(strings.Contains(lower, "do not edit") || strings.Contains(lower, "do not modify"))
+}
+
+// vendored reports whether the attributes of the base, or a directory of other
+// people's code that was there at the base, hold every name of a file.
+func (x *excluder) vendored(names []string) (bool, string) {
+	if all(names, func(n string) bool { return x.attributes.value("linguist-vendored", n) == attributeSet }) {
+		return true, "linguist-vendored at the base"
+	}
+	dir := ""
+	ok := all(names, func(n string) bool {
+		dir = x.vendorDir(n)
+		return dir != "" && x.attributes.value("linguist-vendored", n) != attributeUnset
+	})
+	if !ok {
+		return false, ""
+	}
+	return true, "in " + dir + "/ of the base"
+}
+
+// vendorDir returns the vendor directory that a path stands in. Below the root
+// a directory "vendor" may hold a business's own vendors: there it counts only
+// beside the manifest of a package manager.
+func (x *excluder) vendorDir(name string) string {
+	if x.change.BaseHas == nil {
+		return ""
+	}
+	parts := strings.Split(name, "/")
+	for i, p := range parts[:len(parts)-1] {
+		dir := strings.Join(parts[:i+1], "/")
+		switch p {
+		case "node_modules", "third_party":
+		case "vendor":
+			if i > 0 && !x.hasManifest(strings.Join(parts[:i], "/")) {
+				continue
+			}
+		default:
+			continue
+		}
+		if x.change.BaseHas(dir) {
+			return dir
+		}
+	}
+	return ""
+}
+
+func (x *excluder) hasManifest(dir string) bool {
+	for _, m := range []string{"go.mod", "composer.json", "Cargo.toml", "Gemfile"} {
+		if x.change.BaseHas(dir + "/" + m) {
+			return true
+		}
+	}
+	return false
+}

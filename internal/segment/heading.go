@@ -1,0 +1,154 @@
+package segment
+
+import (
+	"strings"
+	"unicode"
+)
+
+// The headings that make a proposal section (R069) are Design, Proposal,
+// Approach, Decision and Tradeoff, alone or in a phrase that keeps their sense:
+// "Technical design", "Design decisions", "Approach to retries". A phrase in
+// which the word means something else ("Design tokens", "Decision tree") or in
+// which it is part of another word ("Redesign") is no signal. The lists are
+// closed on purpose: a heading that is missed leaves its text as context, a
+// heading that is wrongly taken would start a debate about nothing.
+
+// signals are the signal words and their plurals.
+var signals = words("design designs proposal proposals approach approaches decision decisions tradeoff tradeoffs")
+
+// qualifiers may stand before a signal word.
+var qualifiers = words(`a an the our my this and or of
+	proposed suggested recommended chosen selected preferred accepted final initial revised new current
+	technical detailed high level low overall general main key major important core basic
+	implementation engineering architecture architectural architecturally software system systems solution
+	api ui ux data database schema model storage interface module component protocol security
+	migration rollout caching error handling concurrency formal brief short
+	rationale alternatives context summary overview problem background motivation goals considered
+	rfc adr section part chapter step appendix phase`)
+
+// followers may stand after a signal word, as far as the heading goes.
+var followers = words(`goals goal overview summary details detail rationale considerations consideration considered
+	notes note choice choices principles principle discussion doc document documents record records log
+	drivers driver outcome outcomes made taken chosen analysis explanation justification
+	and or alternatives alternative risks risk constraints constraint options implementation consequences
+	motivation context status scope assumptions decided description section space document`)
+
+// prepositions after a signal word say what the design, or decision, is of.
+var prepositions = words("of for to on behind about regarding concerning between vs versus")
+
+func words(list string) map[string]bool {
+	set := make(map[string]bool)
+	for _, w := range strings.Fields(list) {
+		set[w] = true
+	}
+	return set
+}
+
+// isSignal reports whether a heading opens a proposal section (R069, S16).
+func isSignal(heading string) bool {
+	for _, phrase := range phrases(heading) {
+		if signalPhrase(phrase) {
+			return true
+		}
+	}
+	return false
+}
+
+// phrases cuts a heading at colons, dashes, brackets and the like, and each
+// part into lower-case words: "Design: the cache" has the phrases "design" and
+// "the cache". Markup, emoji and other signs only separate words.
+func phrases(heading string) [][]string {
+	heading = strings.ToLower(stripLinks(heading))
+	var parts [][]string
+	var part []string
+	var word strings.Builder
+	endWord := func() {
+		if word.Len() > 0 {
+			part = append(part, word.String())
+			word.Reset()
+		}
+	}
+	endPart := func() {
+		endWord()
+		if len(part) > 0 {
+			parts = append(parts, joinTradeOff(part))
+		}
+		part = nil
+	}
+	runes := []rune(heading)
+	for i, r := range runes {
+		switch {
+		case unicode.IsLetter(r) || unicode.IsDigit(r) || r == '\'' || r == '’':
+			word.WriteRune(r)
+		case r == ':' || r == '–' || r == '—' || r == '(' || r == ')' || r == '|' || r == '/' || r == ',' || r == ';':
+			endPart()
+		case r == '-' && i > 0 && runes[i-1] == ' ':
+			endPart()
+		default:
+			endWord()
+		}
+	}
+	endPart()
+	return parts
+}
+
+// stripLinks replaces [text](target) by text, so that an address is no word of
+// the heading.
+func stripLinks(s string) string {
+	for {
+		mid := strings.Index(s, "](")
+		if mid < 0 {
+			return s
+		}
+		end := strings.IndexByte(s[mid:], ')')
+		if end < 0 {
+			return s
+		}
+		s = s[:mid] + " " + s[mid+end+1:]
+	}
+}
+
+// joinTradeOff makes one word of "trade offs" and "trade-offs".
+func joinTradeOff(part []string) []string {
+	joined := part[:0]
+	for _, w := range part {
+		if n := len(joined); n > 0 && joined[n-1] == "trade" && (w == "off" || w == "offs") {
+			joined[n-1] = "trade" + w
+			continue
+		}
+		joined = append(joined, w)
+	}
+	return joined
+}
+
+func signalPhrase(phrase []string) bool {
+	for i, w := range phrase {
+		switch {
+		case signals[w]:
+			return followOn(phrase[i+1:])
+		case !qualifiers[w] && !isOrdinal(w):
+			return false
+		}
+	}
+	return false
+}
+
+func followOn(rest []string) bool {
+	for _, w := range rest {
+		switch {
+		case prepositions[w]:
+			return true
+		case !followers[w] && !signals[w] && !qualifiers[w] && !isOrdinal(w):
+			return false
+		}
+	}
+	return true
+}
+
+// isOrdinal accepts what numbers a heading: "3", "12", "b", "iv", "1st".
+func isOrdinal(w string) bool {
+	if len(w) == 1 || strings.Trim(w, "ivx") == "" {
+		return true
+	}
+	return strings.Trim(strings.TrimRight(w, "thsndr"), "0123456789") == "" && unicode.IsDigit(rune(w[0]))
+}

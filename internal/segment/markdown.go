@@ -1,0 +1,249 @@
+package segment
+
+import (
+	"path"
+	"strings"
+
+	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/patch"
+)
+
+// isMarkdown reports whether a path names a CommonMark document. MDX is not
+// one: it holds code that runs.
+func isMarkdown(name string) bool {
+	switch strings.ToLower(path.Ext(name)) {
+	case ".md", ".markdown", ".mdown", ".mkdn", ".mkd":
+		return true
+	}
+	return false
+}
+
+// proposalPaths are where documents are proposals without configuration (S16).
+var proposalPaths = []string{
+	"{rfcs,proposals,adr}/**",
+	"docs/{rfcs,proposals,adr}/**",
+	"docs/design*",
+	"docs/design*/**",
+}
+
+// markdownFile is a changed Markdown file with the marks of its lines.
+type markdownFile struct {
+	proposal bool // under a proposal path
+	head     *document
+	base     *document
+}
+
+// readMarkdown reads both sides of a file. A side whose bytes are not at hand,
+// or are not those of the diff, is nil: then each hunk speaks for itself.
+func (s *splitter) readMarkdown(f *patch.File) *markdownFile {
+	md := &markdownFile{proposal: matchAny(proposalPaths, f.Path()) || matchAny(s.in.Proposal, f.Path())}
+	md.head = s.readSide(f, f.NewPath, debate.Right, md.proposal)
+	md.base = s.readSide(f, f.OldPath, debate.Left, md.proposal)
+	return md
+}
+
+func (s *splitter) readSide(f *patch.File, name string, side debate.Side, proposal bool) *document {
+	if name == "" || s.in.Change.Blob == nil || !touches(f, side) {
+		return nil
+	}
+	content, ok := s.in.Change.Blob(name, side)
+	if !ok || len(content) > maxDocument {
+		return nil
+	}
+	text := string(content)
+	if !agrees(f, side, strings.Split(text, "\n")) {
+		return nil
+	}
+	d := readDocument(text, proposal)
+	return &d
+}
+
+// touches reports whether any hunk has lines on the side.
+func touches(f *patch.File, side debate.Side) bool {
+	for _, h := range f.Hunks {
+		if side == debate.Right && h.NewLines > 0 || side == debate.Left && h.OldLines > 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// agrees reports whether the diff's lines of one side are those of the content.
+func agrees(f *patch.File, side debate.Side, lines []string) bool {
+	for _, h := range f.Hunks {
+		for _, l := range h.Lines {
+			n := lineOn(l, side)
+			if n > len(lines) || n > 0 && lines[n-1] != l.Text {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// lineOn is the number of a line on one side, 0 if it does not stand there.
+func lineOn(l patch.Line, side debate.Side) int {
+	if side == debate.Left {
+		return l.Old
+	}
+	return l.New
+}
+
+// markdownHunk splits a hunk of a Markdown file at line granularity: removed
+// lines are what they were at base, the others what they are at head.
+func (s *splitter) markdownHunk(f *patch.File, h *patch.Hunk, md *markdownFile, c int) {
+	marks := md.marksOf(h)
+	for at := 0; at < len(h.Lines); {
+		end := at + 1
+		for end < len(h.Lines) && marks[end] == marks[at] {
+			end++
+		}
+		if lines := h.Lines[at:end]; changes(lines) {
+			s.markdownRun(f, lines, marks[at], c)
+		}
+		at = end
+	}
+}
+
+// hunkMark is the mark of one line of a hunk and the heading it stands under.
+// Neighbours with equal marks belong to one segment.
+type hunkMark struct {
+	kind    debate.SegmentKind
+	section bool // the line stands in a proposal section, perhaps in a fence of it
+	heading string
+}
+
+// marksOf returns the marks of the lines of a hunk.
+func (md *markdownFile) marksOf(h *patch.Hunk) []hunkMark {
+	head, headShift := sideOf(md.head, h, debate.Right, md.proposal)
+	base, baseShift := sideOf(md.base, h, debate.Left, md.proposal)
+	marks := make([]hunkMark, len(h.Lines))
+	for i, l := range h.Lines {
+		d, n := head, l.New-headShift
+		if l.Op == '-' {
+			d, n = base, l.Old-baseShift
+		}
+		m := d.at(n)
+		marks[i] = hunkMark{kind: m.kind, section: m.section > 0, heading: d.heading(m)}
+	}
+	return marks
+}
+
+// sideOf returns the document to look lines up in, and what to take off their
+// numbers. Without the whole file it is made of the lines that the hunk shows.
+func sideOf(d *document, h *patch.Hunk, side debate.Side, proposal bool) (*document, int) {
+	if d != nil {
+		return d, 0
+	}
+	var b strings.Builder
+	first := 0
+	for _, l := range h.Lines {
+		n := lineOn(l, side)
+		if n == 0 {
+			continue
+		}
+		if first == 0 {
+			first = n
+		}
+		b.WriteString(l.Text)
+		b.WriteByte('\n')
+	}
+	text, _ := bounded(b.String())
+	shown := readDocument(text, proposal)
+	return &shown, first - 1
+}
+
+// changes reports whether any of the lines was added or removed.
+func changes(lines []patch.Line) bool {
+	for _, l := range lines {
+		if l.Op != ' ' {
+			return true
+		}
+	}
+	return false
+}
+
+// markdownRun makes a segment of lines of one kind.
+func (s *splitter) markdownRun(f *patch.File, lines []patch.Line, m hunkMark, c int) {
+	seg := debate.Segment{
+		Kind: m.kind, Source: debate.FromDiff, Path: f.Path(), Side: debate.Right,
+		Heading: proposalHeading(m.kind, m.heading),
+	}
+	seg.StartLine, seg.EndLine = extent(lines, debate.Right)
+	if seg.StartLine == 0 {
+		seg.Side = debate.Left
+		seg.StartLine, seg.EndLine = extent(lines, debate.Left)
+	}
+	if m.kind == debate.CodeSegment {
+		s.code(seg, lines, c)
+		if m.section {
+			s.overlaps = append(s.overlaps, overlap{path: seg.Path, heading: m.heading})
+		}
+		return
+	}
+	n := s.segment(seg, hashLines(lines))
+	s.res.Coverage[c].Segments = append(s.res.Coverage[c].Segments, s.res.Segments[n].ID)
+}
+
+// extent is the first and the last line of a run on one side.
+func extent(lines []patch.Line, side debate.Side) (first, last int) {
+	for _, l := range lines {
+		if n := lineOn(l, side); n > 0 {
+			if first == 0 {
+				first = n
+			}
+			last = n
+		}
+	}
+	return first, last
+}
+
+// newProposal notes a document that the change adds (S16).
+func (s *splitter) newProposal(f *patch.File, md *markdownFile) {
+	if !md.proposal || f.Status != patch.Added && f.Status != patch.Copied {
+		return
+	}
+	first := len(s.res.Segments)
+	for first > 0 && s.res.Segments[first-1].Path == f.Path() && s.res.Segments[first-1].Source == debate.FromDiff {
+		first--
+	}
+	if md.head != nil {
+		if n := len(md.head.sections); n > 0 {
+			s.proposal(f.Path(), first, md.head.sections[0].start, md.head.sections[n-1].end, md.head.text)
+		}
+		return
+	}
+	var b strings.Builder
+	for _, h := range f.Hunks {
+		for _, l := range h.Lines {
+			if l.Op == '+' {
+				b.WriteString(l.Text)
+				b.WriteByte('\n')
+			}
+		}
+	}
+	text, _ := bounded(b.String())
+	start, end := 0, 0
+	for _, seg := range s.res.Segments[first:] {
+		if seg.Kind == debate.ProposalSegment {
+			if start == 0 {
+				start = seg.StartLine
+			}
+			end = seg.EndLine
+		}
+	}
+	s.proposal(f.Path(), first, start, end, text)
+}
+
+// proposal notes a new proposal whose first proposal segment is the first of
+// its kind from index from on. Without one there is none.
+func (s *splitter) proposal(name string, from, start, end int, text string) {
+	for _, seg := range s.res.Segments[from:] {
+		if seg.Kind == debate.ProposalSegment {
+			s.res.NewProposals = append(s.res.NewProposals, Proposal{
+				Segment: seg.ID, Path: name, StartLine: start, EndLine: end, Heading: seg.Heading, Text: text,
+			})
+			return
+		}
+	}
+}

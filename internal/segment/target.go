@@ -1,0 +1,64 @@
+package segment
+
+import (
+	"strconv"
+
+	"github.com/prdebate/debate/internal/debate"
+)
+
+// overlap is a section that holds both proposal and code.
+type overlap struct{ path, heading string }
+
+// target settles what is debated. A forced target with an empty side becomes
+// the other one (R070); a side is never silently left without review.
+func (s *splitter) target() {
+	code, proposal := false, false
+	for _, seg := range s.res.Segments {
+		code = code || seg.Kind == debate.CodeSegment
+		proposal = proposal || seg.Kind == debate.ProposalSegment
+	}
+	found := debate.TargetCode
+	switch {
+	case code && proposal:
+		found = debate.TargetMixed
+	case proposal:
+		found = debate.TargetProposal
+	}
+	asked := s.in.Target
+	switch {
+	case asked == debate.TargetAuto || asked == "":
+		s.res.Target = found
+		if found == debate.TargetMixed {
+			s.ask()
+		}
+	case !code && !proposal || asked == found || found == debate.TargetMixed:
+		s.res.Target = asked
+	default:
+		s.res.Target, s.res.Downgraded = found, true
+	}
+}
+
+// ask puts the one question where a section holds both a proposal and code, so
+// that either reading is possible (R071). Mixed is assumed: nothing is lost by
+// it (X06).
+func (s *splitter) ask() {
+	proposals := make(map[overlap]bool)
+	for _, seg := range s.res.Segments {
+		if seg.Kind == debate.ProposalSegment {
+			proposals[overlap{seg.Path, seg.Heading}] = true
+		}
+	}
+	for _, o := range s.overlaps {
+		if !proposals[o] {
+			continue
+		}
+		where := strconv.Quote(o.path)
+		if o.path == debate.BodyPath {
+			where = "the text of the pull request"
+		}
+		what := "the code in section " + strconv.Quote(o.heading) + " of " + where
+		s.res.Assumption = what + " is debated as code, the text around it as proposal (target mixed)"
+		s.res.Question = "Is " + what + " only an illustration of the proposal? Re-run with `--target proposal` if so, or with `--target mixed` to confirm that both are debated."
+		return
+	}
+}
