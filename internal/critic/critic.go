@@ -48,6 +48,7 @@ type file struct {
 	// large. They are read at most once.
 	head func() []byte
 	base func() []byte
+	sql  *schemaChange // what all migrations of the change do
 }
 
 // touched reports whether head line n was added by the change.
@@ -104,6 +105,7 @@ type family struct {
 // families is the literal table of all checks, in the order of their files.
 var families = []family{
 	mergeFamily,
+	secretsFamily,
 }
 
 // findings collects what the checks report.
@@ -163,11 +165,13 @@ func Review(change patch.Change, skip func(path string) bool, proposals []segmen
 	for _, r := range Rules() {
 		out.rules[r.ID] = r
 	}
+	sql := newSchemaChange(change, skip)
 	for _, pf := range change.Set.Files {
 		if pf.Unparsed != "" || pf.NewPath == "" || skip(pf.Path()) {
 			continue
 		}
 		f := newFile(pf, change)
+		f.sql = sql
 		for _, fam := range families {
 			if fam.match(f) {
 				fam.review(f, out)

@@ -32,6 +32,10 @@ type Hit struct {
 	Suggestion string    `json:"suggestion,omitempty"`
 	Cite       Citation  `json:"cite"`
 	Trigger    TriggerID `json:"trigger,omitempty"` // set where the hit makes a decision critical (S03)
+	// Redact lists the parts of the cited lines that are secret. The quote is
+	// verbatim while the citation is checked; before anything is stored, shown or
+	// sent to a model, these parts are replaced (T28). They are never encoded.
+	Redact []string `json:"-"`
 }
 
 // Notice is something a reader should know that is no defect, such as "this

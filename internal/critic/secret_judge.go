@@ -1,0 +1,122 @@
+package critic
+
+import (
+	"path"
+	"regexp"
+	"strings"
+
+	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/patch"
+)
+
+// placeholders are words that people put where a secret goes, and the values
+// that issuers print in their documentation. A random token holds one of them
+// once in millions.
+var placeholders = []string{
+	"example", "placeholder", "changeme", "change-me", "change_me", "replace", "redacted", "dummy", "sample",
+	"insert", "your-", "your_", "yourkey", "yourtoken", "not-a-real", "notreal", "fake", "xxxx", "****", "....", "<", "${", "{{",
+	"1234567890", "0123456789", "abcdefgh", "deadbeef", "-test-", "_test_",
+	"eyjzdwiioiixmjm0nty3odkwi",                            // "sub":"1234567890", the payload of jwt.io
+	"4ec39hqlyjwdarjtt1zdp7dc", "bqokikjovbii2hlwgh4olfq2", // Stripe's documentation
+}
+
+// digest is a value that names content or a thing and opens nothing: a hash, a
+// commit, a UUID.
+var digest = regexp.MustCompile(`^(?:[0-9a-fA-F]{32}|[0-9a-fA-F]{40}|[0-9a-fA-F]{64}|[0-9a-fA-F]{128}|[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12})$`)
+
+// judgeSecret says how severe a found secret is; ok is false for what is none.
+func judgeSecret(file string, s secret) (severity debate.Severity, ok bool) {
+	if isPlaceholder(s.value) {
+		return "", false
+	}
+	inTest := isFixture(file) || isTest(file)
+	switch s.rule {
+	case genericRule:
+		return debate.P2, !inTest && !isMarkdown(file) && !digest.MatchString(s.value)
+	case "jwt", "jwt-base64":
+		return debate.P2, !inTest
+	case "private-key":
+		if inTest {
+			return debate.P3, true
+		}
+	case "stripe-access-token":
+		if strings.Contains(s.value, "_test_") {
+			return debate.P2, true
+		}
+	}
+	return debate.P1, true
+}
+
+// isPlaceholder reports whether a value is written to be replaced: it says so,
+// or it repeats a few characters. The tests of an issuer's own prefix, such as
+// sk_test_, are no placeholder.
+func isPlaceholder(value string) bool {
+	lower := strings.ToLower(value)
+	for _, prefix := range []string{"sk_test_", "rk_test_"} {
+		lower = strings.TrimPrefix(lower, prefix)
+	}
+	for _, p := range placeholders {
+		if strings.Contains(lower, p) {
+			return true
+		}
+	}
+	return repeats(lower)
+}
+
+// repeats reports whether the value has six equal characters in a row, or fewer
+// than six different ones in all.
+func repeats(value string) bool {
+	var seen [256]bool
+	different, run := 0, 1
+	for i := range len(value) {
+		if c := value[i]; !seen[c] {
+			seen[c] = true
+			different++
+		}
+		if i > 0 && value[i] == value[i-1] {
+			run++
+		} else {
+			run = 1
+		}
+		if run >= 6 {
+			return true
+		}
+	}
+	return different < 6
+}
+
+// isTest reports whether the file is a test by the conventions of languages.
+func isTest(p string) bool {
+	for dir := range strings.SplitSeq(path.Dir(p), "/") {
+		switch strings.ToLower(dir) {
+		case "test", "tests", "__tests__", "spec", "specs", "e2e":
+			return true
+		}
+	}
+	name := strings.ToLower(path.Base(p))
+	stem := strings.TrimSuffix(name, path.Ext(name))
+	return strings.HasSuffix(stem, "_test") || strings.HasSuffix(stem, ".test") || strings.HasSuffix(stem, ".spec") ||
+		strings.HasSuffix(stem, "_spec") || strings.HasPrefix(stem, "test_")
+}
+
+// isLockFile reports whether the file pins versions by hashes that look like
+// secrets and are none.
+func isLockFile(p string) bool {
+	switch name := strings.ToLower(path.Base(p)); name {
+	case "go.sum", "go.work.sum", "package-lock.json", "npm-shrinkwrap.json", "pnpm-lock.yaml", "packages.lock.json", "bun.lockb", "cartfile.resolved", "package.resolved":
+		return true
+	default:
+		return path.Ext(name) == ".lock"
+	}
+}
+
+func isKeyStore(f *file) bool {
+	if f.Kind != patch.Binary {
+		return false
+	}
+	switch extension(f.path) {
+	case ".p12", ".pfx":
+		return true
+	}
+	return false
+}

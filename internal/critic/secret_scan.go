@@ -1,0 +1,236 @@
+package critic
+
+import (
+	"fmt"
+	"maps"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+
+	ahocorasick "github.com/BobuSumisu/aho-corasick"
+	"github.com/zricethezav/gitleaks/v8/config"
+	"github.com/zricethezav/gitleaks/v8/detect"
+	"github.com/zricethezav/gitleaks/v8/report"
+)
+
+// secretScanner finds secrets in text with gitleaks' rules.
+//
+// gitleaks looks for keywords in a whole fragment and then runs every rule that
+// has one of them over all of it. Short keywords such as "key" are in almost
+// every file, so the scanner looks for them line by line, tries the expressions
+// of just those rules on just that line, and hands gitleaks the lines on which
+// one matched, to judge entropy and exceptions. A large change costs one pass.
+type secretScanner struct {
+	detector *detect.Detector
+	keywords *ahocorasick.Trie
+	rules    [][]config.Rule // by index of the keyword
+}
+
+const (
+	// longLine is where a line is no longer one that a person wrote. It is then
+	// read in pieces that overlap by the length of the longest tokens, and the
+	// generic rule, which guesses, stays out of it.
+	longLine    = 4 << 10
+	longOverlap = 1 << 10
+	// spanLines is how far a secret of several lines is followed. A new span
+	// starts every spanStep lines at most, which keeps the cost linear.
+	spanLines = 200
+	spanStep  = 100
+	spanBytes = 64 << 10
+)
+
+// spanning are the rules whose secrets fill several lines.
+var spanning = map[string]bool{"private-key": true, "kubernetes-secret-yaml": true}
+
+// genericRule is the one rule that knows no format, only assignments.
+const genericRule = "generic-api-key"
+
+// scanner is made at the first use: it compiles some 220 expressions, and
+// gitleaks reads its configuration through state shared by the process.
+var scanner = sync.OnceValues(newSecretScanner)
+
+func newSecretScanner() (*secretScanner, error) {
+	detector, err := detect.NewDetectorDefaultConfig()
+	if err != nil {
+		return nil, fmt.Errorf("load the secret rules: %w", err)
+	}
+	// A comment in the change cannot excuse a secret in the change.
+	detector.IgnoreGitleaksAllow = true
+	for _, r := range supplements {
+		detector.Config.Rules[r.RuleID] = r
+		for _, k := range r.Keywords {
+			detector.Config.Keywords[k] = struct{}{}
+		}
+	}
+	detector = rebuilt(detector)
+
+	byKeyword := make(map[string][]config.Rule)
+	for _, id := range slices.Sorted(maps.Keys(detector.Config.Rules)) {
+		rule := detector.Config.Rules[id]
+		if rule.Regex == nil {
+			continue
+		}
+		for _, k := range rule.Keywords {
+			k = strings.ToLower(k)
+			byKeyword[k] = append(byKeyword[k], rule)
+		}
+	}
+	s := &secretScanner{detector: detector}
+	words := slices.Sorted(maps.Keys(byKeyword))
+	for _, k := range words {
+		s.rules = append(s.rules, byKeyword[k])
+	}
+	s.keywords = ahocorasick.NewTrieBuilder().AddStrings(words).Build()
+	return s, nil
+}
+
+// rebuilt makes the detector anew, so that its own keyword search knows the
+// added rules.
+func rebuilt(d *detect.Detector) *detect.Detector {
+	n := detect.NewDetector(d.Config)
+	n.IgnoreGitleaksAllow = d.IgnoreGitleaksAllow
+	return n
+}
+
+// supplements are rules for tokens whose documented form gitleaks does not know
+// yet. They set no upper length, because issuers lengthen their tokens.
+var supplements = []config.Rule{
+	{
+		// Installation tokens became "ghs_", the id of the app, and a JWT.
+		RuleID:   "github-token",
+		Regex:    regexp.MustCompile(`\b(?:gh[opsur]_[0-9A-Za-z_.-]{36,}|github_pat_\w{40,})`),
+		Entropy:  3,
+		Keywords: []string{"ghp_", "gho_", "ghu_", "ghs_", "ghr_", "github_pat_"},
+	},
+	{
+		RuleID:   "openai-token",
+		Regex:    regexp.MustCompile(`\bsk-(?:proj|svcacct|admin)-[0-9A-Za-z_-]{40,}`),
+		Entropy:  3.5,
+		Keywords: []string{"sk-proj-", "sk-svcacct-", "sk-admin-"},
+	},
+	{
+		RuleID:   "anthropic-token",
+		Regex:    regexp.MustCompile(`\bsk-ant-[a-z]+[0-9]+-[0-9A-Za-z_-]{40,}`),
+		Entropy:  3.5,
+		Keywords: []string{"sk-ant-"},
+	},
+}
+
+// secret is one match: lines are indexes into the text that was scanned.
+type secret struct {
+	rule  string
+	line  int // where the secret begins
+	value string
+}
+
+// scan finds the secrets in consecutive lines of the file at path.
+func (s *secretScanner) scan(path string, lines []string) []secret {
+	var found []secret
+	nextSpan := 0
+	for i, line := range lines {
+		for piece := range pieces(line) {
+			rules := s.candidates(piece, len(line) > longLine)
+			text := piece
+			if slices.ContainsFunc(rules, func(r config.Rule) bool { return spanning[r.RuleID] }) && i >= nextSpan {
+				nextSpan = i + spanStep
+				text = span(lines[i:])
+			}
+			matched := slices.ContainsFunc(rules, func(r config.Rule) bool {
+				if spanning[r.RuleID] {
+					return r.Regex.MatchString(text)
+				}
+				return r.Regex.MatchString(piece)
+			})
+			if !matched {
+				continue
+			}
+			for _, f := range s.detector.Detect(detect.Fragment{Raw: text, FilePath: path}) {
+				found = append(found, secret{rule: f.RuleID, line: i + lineWithin(text, f), value: f.Secret})
+			}
+		}
+	}
+	return found
+}
+
+// candidates are the rules that have a keyword in the text and could match it.
+func (s *secretScanner) candidates(text string, long bool) []config.Rule {
+	var rules []config.Rule
+	last := int64(-1)
+	seen := make(map[int64]bool)
+	s.keywords.Walk([]byte(strings.ToLower(text)), func(_, _, pattern int64) bool {
+		if pattern == last || seen[pattern] {
+			return true
+		}
+		last = pattern
+		seen[pattern] = true
+		for _, r := range s.rules[pattern] {
+			if r.RuleID == genericRule && (long || !mayHoldKey(text)) {
+				continue
+			}
+			rules = append(rules, r)
+		}
+		return true
+	})
+	return rules
+}
+
+// mayHoldKey reports whether the text has ten characters of a key in a row and a
+// digit among them, without which the generic rule never reports.
+func mayHoldKey(text string) bool {
+	run, digit := 0, false
+	for i := range len(text) {
+		c := text[i]
+		switch {
+		case c >= '0' && c <= '9':
+			digit = true
+			run++
+		case c >= 'a' && c <= 'z', c >= 'A' && c <= 'Z', strings.IndexByte("_-.=+/", c) >= 0:
+			run++
+		default:
+			run, digit = 0, false
+		}
+		if run >= 10 && digit {
+			return true
+		}
+	}
+	return false
+}
+
+// pieces yields a line whole, or in overlapping parts if it is a long one.
+func pieces(line string) func(yield func(string) bool) {
+	return func(yield func(string) bool) {
+		for len(line) > longLine {
+			if !yield(line[:longLine]) {
+				return
+			}
+			line = line[longLine-longOverlap:]
+		}
+		yield(line)
+	}
+}
+
+// span joins the first lines, up to the bounds of a secret of several lines.
+func span(lines []string) string {
+	var b strings.Builder
+	for i, l := range lines {
+		if i == spanLines || b.Len()+len(l) > spanBytes {
+			break
+		}
+		b.WriteString(l)
+		b.WriteByte('\n')
+	}
+	return b.String()
+}
+
+// lineWithin counts the line breaks of text before the secret.
+func lineWithin(text string, f report.Finding) int {
+	at := strings.Index(text, f.Match)
+	if at < 0 {
+		return 0
+	}
+	if within := strings.Index(f.Match, f.Secret); within > 0 {
+		at += within
+	}
+	return strings.Count(text[:at], "\n")
+}
