@@ -1,0 +1,134 @@
+package config
+
+import (
+	"fmt"
+	"regexp"
+	"regexp/syntax"
+	"strings"
+
+	"github.com/bmatcuk/doublestar/v4"
+)
+
+// check looks for values that have the right form and cannot be meant.
+func (d *decoder) check(c Config) {
+	d.checkParties(c.Parties)
+	d.checkGlobs("paths.ignore", c.Paths.Ignore)
+	d.checkGlobs("paths.proposal", c.Paths.Proposal)
+	for i, one := range c.Instructions {
+		path := fmt.Sprintf("instructions[%d]", i)
+		d.checkGlobs(path+".paths", one.Paths)
+		if strings.TrimSpace(one.Text) == "" && d.has(path+".text") && one.Text != "" {
+			d.errorf(d.at[path+".text"], "%s.text is empty", path)
+		}
+	}
+	for i, one := range c.Critical {
+		path := fmt.Sprintf("critical[%d]", i)
+		d.checkGlobs(path+".paths", one.Paths)
+		d.checkPatterns(path+".patterns", one.Patterns)
+		if !d.has(path+".paths[0]") && !d.has(path+".patterns[0]") {
+			d.errorf(d.at[path], "%s names neither paths nor patterns, so that every change would be critical", path)
+		}
+	}
+}
+
+func (d *decoder) has(path string) bool {
+	_, ok := d.at[path]
+	return ok
+}
+
+func (d *decoder) checkGlobs(path string, globs []Glob) {
+	for i, glob := range globs {
+		p := d.at[fmt.Sprintf("%s[%d]", path, i)]
+		switch {
+		case glob == "": // said already
+		case !doublestar.ValidatePattern(string(glob)):
+			d.errorf(p, "%s: %q is no valid glob", path, glob)
+		case strings.HasPrefix(string(glob), "/") || strings.HasPrefix(string(glob), "./"):
+			d.errorf(p, "%s: %q never matches: paths begin at the root of the repository, without %s", path, glob, glob[:strings.Index(string(glob), "/")+1])
+		}
+	}
+}
+
+func (d *decoder) checkPatterns(path string, patterns []Pattern) {
+	for i, pattern := range patterns {
+		p := d.at[fmt.Sprintf("%s[%d]", path, i)]
+		if pattern == "" {
+			continue // said already
+		}
+		re, err := regexp.Compile(string(pattern))
+		switch {
+		case err != nil:
+			d.errorf(p, "%s: %q is no valid regular expression: %s", path, pattern, reason(err))
+		case re.MatchString(""):
+			d.errorf(p, "%s: %q matches the empty text, so that every line would match", path, pattern)
+		}
+	}
+}
+
+func reason(err error) string {
+	if e, ok := err.(*syntax.Error); ok {
+		return fmt.Sprintf("%s: %q", e.Code, e.Expr)
+	}
+	return err.Error()
+}
+
+// checkParties looks at what the parties say about each other.
+func (d *decoder) checkParties(parties Parties) {
+	names := map[string]bool{"primary": true}
+	if parties.Primary != nil {
+		d.checkParty("parties.primary", *parties.Primary)
+		if parties.Primary.ID != "" {
+			names[parties.Primary.ID] = true
+		}
+	}
+	if parties.Arbiter != nil {
+		d.checkParty("parties.arbiter", *parties.Arbiter)
+	}
+	for i, one := range parties.Challengers {
+		path := fmt.Sprintf("parties.challengers[%d]", i)
+		d.checkParty(path, one)
+		name := one.Name()
+		if name != "" && names[name] {
+			d.errorf(d.at[path], "two parties are named %s; give each an id of its own", name)
+		}
+		names[name] = true
+	}
+	if parties.Judges == nil {
+		return
+	}
+	seen := map[Name]bool{}
+	for i, name := range parties.Judges.From {
+		p := d.at[fmt.Sprintf("parties.judges.from[%d]", i)]
+		switch {
+		case name == "": // said already
+		case !names[string(name)]:
+			d.errorf(p, "parties.judges.from: there is no party named %q", name)
+		case seen[name]:
+			d.errorf(p, "parties.judges.from names %q twice", name)
+		}
+		seen[name] = true
+	}
+}
+
+func (d *decoder) checkParty(path string, p Party) {
+	if p.API != "" && p.Provider != "openai" && p.Provider != "" {
+		d.errorf(d.at[path+".api"], "%s.api is a setting of the provider openai only", path)
+	}
+	switch isExec := p.Provider == "exec"; {
+	case isExec && len(p.Command) == 0:
+		d.errorf(d.at[path], "%s lacks command, which the provider exec needs", path)
+	case !isExec && len(p.Command) > 0 && p.Provider != "":
+		d.errorf(d.at[path+".command"], "%s.command is a setting of the provider exec only", path)
+	}
+	if strings.ContainsAny(p.BaseURL, "@?#") {
+		d.errorf(d.at[path+".base_url"], "%s.base_url must hold no user name, key or query", path)
+	}
+}
+
+// Name is the id of the party, or its provider where it has none.
+func (p Party) Name() string {
+	if p.ID != "" {
+		return p.ID
+	}
+	return string(p.Provider)
+}

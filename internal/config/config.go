@@ -1,0 +1,252 @@
+// Package config reads the settings of a repository and of an operator. It is
+// strict: every unknown key, wrong type and impossible value is an error with
+// line and column, and all of them are reported at once.
+//
+// A file says only what it says: Parse leaves everything else at its zero
+// value, and Merge completes the settings of an operator and a repository with
+// the defaults (S02). The tags named jsonschema bound the values both for Parse
+// and for the JSON Schema that editors use, so that the two cannot disagree.
+package config
+
+import "github.com/prdebate/debate/internal/debate"
+
+// Config is one settings file, or the settings of a run once Merge completed
+// it. The zero value of a field means that it is not set.
+type Config struct {
+	// Version of the format of this file.
+	Version int `yaml:"version,omitempty" jsonschema:"enum=1"`
+	// How much of the protocol a run uses.
+	Mode debate.Mode `yaml:"mode,omitempty" jsonschema:"enum=standard,enum=minimal,enum=quick"`
+	// Who debates. Left out: the providers whose keys are present.
+	Parties Parties `yaml:"parties,omitempty"`
+	// What happens when no challenger can be reached: a local critique, or none.
+	OnNoChallengers OnNoChallengers `yaml:"on_no_challengers,omitempty" jsonschema:"enum=local,enum=abort"`
+	// Whether challengers of the family of the primary may debate. It is set by itself when nothing is configured and the keys of one family only are present.
+	AllowSameFamily *bool `yaml:"allow_same_family,omitempty"`
+	// Bounds of one run. A repository can lower the operator's, never raise them.
+	Limits Limits `yaml:"limits,omitempty"`
+	// Paths by what they are.
+	Paths Paths `yaml:"paths,omitempty"`
+	// Guidance for the parties, by path.
+	Instructions []Instruction `yaml:"instructions,omitempty" jsonschema:"maxItems=50"`
+	// What makes a decision critical in this repository, beside the built-in triggers.
+	Critical []Critical `yaml:"critical,omitempty" jsonschema:"maxItems=50"`
+	// How open decisions are scored.
+	Rubric Rubric `yaml:"rubric,omitempty"`
+	// What is published on a pull request.
+	Publish Publish `yaml:"publish,omitempty"`
+	// What the check means to a merge.
+	Gate debate.Gate `yaml:"gate,omitempty" jsonschema:"enum=advisory,enum=required"`
+	// The least severe agreed finding that fails a run.
+	FailOn debate.FailOn `yaml:"fail_on,omitempty" jsonschema:"enum=none,enum=P1,enum=P2,enum=P3"`
+	// How decisions reach people.
+	Escalation Escalation `yaml:"escalation,omitempty"`
+	// Where evidence comes from.
+	Evidence Evidence `yaml:"evidence,omitempty"`
+}
+
+// OnNoChallengers says what happens when no challenger can be reached (X02).
+type OnNoChallengers string
+
+// The ways to go on without challengers.
+const (
+	LocalCritique OnNoChallengers = "local"
+	Abort         OnNoChallengers = "abort"
+)
+
+// Parties names who debates.
+type Parties struct {
+	// Who opens: the primary alone, or every party in parallel and unseen by the others.
+	Opening Opening `yaml:"opening,omitempty" jsonschema:"enum=primary,enum=parallel"`
+	// The party that takes the first position and defends it.
+	Primary *Party `yaml:"primary,omitempty"`
+	// The parties that attack the position.
+	Challengers []Party `yaml:"challengers,omitempty" jsonschema:"maxItems=7"`
+	// Who judges decisions that the debate left open.
+	Judges *Judges `yaml:"judges,omitempty"`
+	// The party that looks over the result without knowing who said what.
+	Arbiter *Party `yaml:"arbiter,omitempty"`
+}
+
+// Opening says who takes a first position (A23).
+type Opening string
+
+// The openings.
+const (
+	OpeningPrimary  Opening = "primary"
+	OpeningParallel Opening = "parallel"
+)
+
+// Party is one participant.
+type Party struct {
+	// Name of the party in this file and in reports.
+	ID string `yaml:"id,omitempty" jsonschema:"pattern=^[a-z][a-z0-9-]*$,maxLength=40"`
+	// Who serves the model.
+	Provider Provider `yaml:"provider" operator:"values=exec|codex|claude|gemini-cli|qwen" jsonschema:"required,enum=anthropic,enum=openai,enum=gemini,enum=ollama,enum=exec,enum=codex,enum=claude,enum=gemini-cli,enum=qwen"`
+	// Model of the provider. Left out: the provider's default, as debate doctor prints it.
+	Model string `yaml:"model,omitempty" jsonschema:"maxLength=200"`
+	// Family of the model. Left out: found by the model's name.
+	Family string `yaml:"family,omitempty" jsonschema:"maxLength=100"`
+	// Wire format of the provider openai: its own, or the one that compatible servers speak.
+	API API `yaml:"api,omitempty" jsonschema:"enum=responses,enum=chat"`
+	// Time a call may be silent.
+	Timeout Seconds `yaml:"timeout,omitempty" jsonschema:"pattern=^[1-9][0-9]*[sm]$"`
+	// How hard the model thinks.
+	Effort Effort `yaml:"effort,omitempty" jsonschema:"enum=low,enum=medium,enum=high"`
+	// Address of the provider's API. Operator only.
+	BaseURL string `yaml:"base_url,omitempty" operator:"only" jsonschema:"pattern=^https?://,maxLength=500"`
+	// Name of the environment variable that holds the key. Operator only.
+	APIKeyEnv string `yaml:"api_key_env,omitempty" operator:"only" jsonschema:"pattern=^[A-Za-z_][A-Za-z0-9_]*$,maxLength=100"`
+	// Command of the provider exec and its arguments. Operator only.
+	Command []Argument `yaml:"command,omitempty" operator:"only" jsonschema:"maxItems=50"`
+}
+
+// Provider serves models.
+type Provider string
+
+// API is a wire format of a provider.
+type API string
+
+// Effort is how hard a model thinks (S14).
+type Effort string
+
+// HighEffort is the effort of a party that sets none (S14).
+const HighEffort Effort = "high"
+
+// Argument is one word of a command.
+type Argument string
+
+// Name is the id of a party, or primary.
+type Name string
+
+// Judges names the parties that judge.
+type Judges struct {
+	// Ids of parties, or primary.
+	From []Name `yaml:"from" jsonschema:"required,minItems=1,maxItems=9"`
+}
+
+// Limits bounds one run.
+type Limits struct {
+	// Confrontations of one debate.
+	MaxRounds int `yaml:"max_rounds,omitempty" jsonschema:"minimum=1,maximum=7"`
+	// Minutes of one run.
+	BudgetMinutes int `yaml:"budget_minutes,omitempty" jsonschema:"minimum=1,maximum=240"`
+	// Model calls of one run.
+	MaxCalls int `yaml:"max_calls,omitempty" jsonschema:"minimum=1,maximum=500"`
+	// US dollars of one run. More than the default can only be set by the operator.
+	MaxCostUSD USD `yaml:"max_cost_usd,omitempty" operator:"above=2" jsonschema:"exclusiveMinimum=0,maximum=1000"`
+	// US dollars of one pull request over all its runs. More than the default can only be set by the operator.
+	MaxCostUSDPerPR USD `yaml:"max_cost_usd_per_pr,omitempty" operator:"above=10" jsonschema:"exclusiveMinimum=0,maximum=10000"`
+	// Claims of one party in one call.
+	MaxClaims int `yaml:"max_claims,omitempty" jsonschema:"minimum=1,maximum=50"`
+	// Decisions of one debate.
+	MaxDecisions int `yaml:"max_decisions,omitempty" jsonschema:"minimum=1,maximum=20"`
+}
+
+// Paths sorts paths by globs; ** crosses directories.
+type Paths struct {
+	// Files that are not reviewed; they are listed in the report.
+	Ignore []Glob `yaml:"ignore,omitempty" jsonschema:"maxItems=200"`
+	// Markdown files whose new sections are debated as proposals, beside rfcs/, proposals/, adr/ and docs/design*.
+	Proposal []Glob `yaml:"proposal,omitempty" jsonschema:"maxItems=200"`
+}
+
+// Glob is a doublestar pattern over slash-separated paths.
+type Glob string
+
+// Pattern is a regular expression in RE2 syntax.
+type Pattern string
+
+// Instruction is guidance for some paths.
+type Instruction struct {
+	// Files that the text is about. Left out: all.
+	Paths []Glob `yaml:"paths,omitempty" jsonschema:"maxItems=200"`
+	// What the parties are told.
+	Text string `yaml:"text" jsonschema:"required,minLength=1,maxLength=2000"`
+}
+
+// Critical makes a decision critical. A changed line counts that stands in one
+// of the paths and matches one of the patterns; a list left out matches all.
+type Critical struct {
+	// Why a human has to decide.
+	Trigger debate.TriggerID `yaml:"trigger" jsonschema:"required,enum=architecture,enum=deploy,enum=security,enum=destructive_schema,enum=money,enum=governance,enum=irreversible"`
+	// Files that matter.
+	Paths []Glob `yaml:"paths,omitempty" jsonschema:"maxItems=200"`
+	// Changed text that matters.
+	Patterns []Pattern `yaml:"patterns,omitempty" jsonschema:"maxItems=50"`
+}
+
+// Rubric scores open decisions.
+type Rubric struct {
+	// Three to six criteria and their weights in percent; the sum is 100.
+	Criteria Criteria `yaml:"criteria,omitempty"`
+}
+
+// Criteria are the criteria of a rubric in the order of the file.
+type Criteria []Criterion
+
+// Criterion is one criterion of a rubric.
+type Criterion struct {
+	Name   string
+	Weight int // basis points: 3000 is 30 %
+}
+
+// Publish says what is written on a pull request.
+type Publish struct {
+	// The least severe agreed finding that becomes an inline comment.
+	Inline Inline `yaml:"inline,omitempty" jsonschema:"enum=none,enum=P1,enum=P2,enum=P3"`
+	// Inline comments of one run.
+	MaxInline int `yaml:"max_inline,omitempty" jsonschema:"minimum=1,maximum=100"`
+	// Language of comments and reports, as a BCP 47 tag.
+	Language string `yaml:"language,omitempty" jsonschema:"pattern=^[A-Za-z]{2\\,3}(-[A-Za-z0-9]{2\\,8})*$,maxLength=35"`
+}
+
+// Inline is a severity floor of inline comments, or none.
+type Inline = debate.FailOn
+
+// Escalation says how decisions reach people.
+type Escalation struct {
+	// Label of the issue that asks.
+	Label string `yaml:"label,omitempty" jsonschema:"minLength=1,maxLength=50"`
+	// Least access of those who decide.
+	Deciders Deciders `yaml:"deciders,omitempty" jsonschema:"enum=write,enum=maintain,enum=admin"`
+	// Whether the author of a pull request may decide about it.
+	AuthorMayDecide *bool `yaml:"author_may_decide,omitempty"`
+	// Users and teams (org/team) that the issue mentions.
+	Notify []Handle `yaml:"notify,omitempty" jsonschema:"maxItems=10"`
+}
+
+// Deciders is a level of access to the repository (S09).
+type Deciders string
+
+// Handle is a user, or a team as org/team.
+type Handle string
+
+// Evidence says where evidence comes from.
+type Evidence struct {
+	// Whether failed check runs of the head commit count as evidence.
+	Checks *bool `yaml:"checks,omitempty"`
+}
+
+// Default is the settings of a run where nobody set any.
+func Default() Config {
+	return Config{
+		Version:         1,
+		Mode:            debate.Standard,
+		Parties:         Parties{Opening: OpeningPrimary},
+		OnNoChallengers: LocalCritique,
+		AllowSameFamily: new(false),
+		Limits: Limits{
+			MaxRounds: 5, BudgetMinutes: 20, MaxCalls: 40, MaxCostUSD: 2 * Dollar, MaxCostUSDPerPR: 10 * Dollar,
+			MaxClaims: 12, MaxDecisions: 4,
+		},
+		Rubric: Rubric{Criteria: Criteria{
+			{"correctness", 3000}, {"risk", 2000}, {"reversibility", 1500}, {"governance_fit", 1500}, {"cost", 1000}, {"time", 1000},
+		}},
+		Publish:    Publish{Inline: debate.FailP2, MaxInline: 20, Language: "en"},
+		Gate:       debate.Advisory,
+		FailOn:     debate.FailNone,
+		Escalation: Escalation{Label: "awaiting_human", Deciders: "write", AuthorMayDecide: new(false)},
+		Evidence:   Evidence{Checks: new(true)},
+	}
+}

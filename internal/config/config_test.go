@@ -1,0 +1,339 @@
+package config
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/prdebate/debate/internal/debate"
+)
+
+var goodFiles = []struct {
+	name, in string
+	want     Config
+}{
+	{"empty", "", Config{}},
+	{"comment only", "# nothing\n", Config{}},
+	{"byte order mark and CRLF", "\uFEFFmode: quick\r\ngate: required\r\n", Config{Mode: debate.Quick, Gate: debate.Required}},
+	{"one document with a header", "---\nfail_on: P2\n", Config{FailOn: debate.FailP2}},
+	{"empty lists set nothing", "paths: {ignore: [], proposal: []}\ninstructions: []\n", Config{}},
+	{"switches", "allow_same_family: false\nevidence: {checks: true}\n", Config{AllowSameFamily: new(false), Evidence: Evidence{Checks: new(true)}}},
+	{"parties", `parties:
+  opening: parallel
+  primary:     {provider: anthropic, model: "a b"}
+  challengers: [{id: gpt, provider: openai, api: chat}, {provider: gemini, timeout: 3m, effort: low}]
+  judges:      {from: [gpt, gemini, primary]}
+  arbiter:     {provider: openai}
+`, Config{Parties: Parties{
+		Opening: OpeningParallel, Primary: &Party{Provider: "anthropic", Model: "a b"},
+		Challengers: []Party{{ID: "gpt", Provider: "openai", API: "chat"}, {Provider: "gemini", Timeout: 180, Effort: "low"}},
+		Judges:      &Judges{From: []Name{"gpt", "gemini", "primary"}}, Arbiter: &Party{Provider: "openai"},
+	}}},
+	{"limits", "limits: {max_rounds: 7, max_cost_usd: 0.000001, max_cost_usd_per_pr: 10}\n",
+		Config{Limits: Limits{MaxRounds: 7, MaxCostUSD: 1, MaxCostUSDPerPR: 10 * Dollar}}},
+	{"rubric keeps the order", "rubric: {criteria: {b: 50, a: 49, c: 1}}\n", Config{Rubric: Rubric{Criteria{{"b", 5000}, {"a", 4900}, {"c", 100}}}}},
+	{"critical", "critical:\n  - trigger: money\n    paths: [\"billing/**\"]\n    patterns: ['(?i)price\\s*=']\n",
+		Config{Critical: []Critical{{Trigger: debate.TriggerMoney, Paths: []Glob{"billing/**"}, Patterns: []Pattern{`(?i)price\s*=`}}}}},
+	{"long text", "instructions:\n  - text: |\n      Two\n      lines.\n", Config{Instructions: []Instruction{{Text: "Two\nlines.\n"}}}},
+	{"escalation", "escalation: {label: ask, deciders: admin, notify: [octo, org/team]}\npublish: {language: pt-BR}\n",
+		Config{Escalation: Escalation{Label: "ask", Deciders: "admin", Notify: []Handle{"octo", "org/team"}}, Publish: Publish{Language: "pt-BR"}}},
+}
+
+func TestParse(t *testing.T) {
+	t.Parallel()
+	for _, c := range goodFiles {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			got, err := Parse("debate.yml", []byte(c.in))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if diff := cmp.Diff(c.want, got); diff != "" {
+				t.Error(diff)
+			}
+		})
+	}
+}
+
+func TestSampleIsTheDefault(t *testing.T) {
+	t.Parallel()
+	got, err := Parse("sample.yml", Sample())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(Default(), got); diff != "" {
+		t.Error(diff)
+	}
+	if diff := cmp.Diff(Default(), Merge(Config{}, Config{})); diff != "" {
+		t.Errorf("merging nothing: %s", diff)
+	}
+	// What the sample shows in comments must be right too.
+	var active []string
+	for _, line := range strings.Split(string(Sample()), "\n") {
+		if rest, ok := strings.CutPrefix(line, "#  "); ok {
+			active[len(active)-1] = strings.TrimSuffix(active[len(active)-1], " []")
+			active = append(active, "  "+rest)
+			if !strings.HasPrefix(rest, "-") {
+				continue
+			}
+			continue
+		}
+		if rest, ok := strings.CutPrefix(line, "  # "); ok {
+			active = append(active, "  "+rest)
+			continue
+		}
+		if strings.TrimSpace(line) != "" && !strings.HasPrefix(line, "#") {
+			active = append(active, line)
+		}
+	}
+	if _, err := Parse("sample.yml", []byte(strings.Join(active, "\n"))); err != nil {
+		t.Errorf("the commented part of the sample: %v\n%s", err, strings.Join(active, "\n"))
+	}
+}
+
+// badFiles name each error as line:column and a part of the message.
+// NotSchema marks what a JSON Schema cannot express.
+var badFiles = []struct {
+	name, in  string
+	want      []string
+	notSchema bool
+}{
+	{"unknown key", "mode: quick\nlimits:\n  max_round: 3\n", []string{`3:3: unknown setting "max_round" under limits; did you mean max_rounds?`}, false},
+	{"unknown key at the top", "failon: P1\n", []string{`1:1: unknown setting "failon"; did you mean fail_on?`}, false},
+	{"unknown far key", "telemetry: x\n", []string{`1:1: unknown setting "telemetry"`}, false},
+	{"all errors at once", "mode: fast\ngate: yes\nlimits: {max_rounds: 9, max_calls: ten}\nfoo: 1\n", []string{
+		`1:7: mode: "fast" is not one of standard, minimal, quick`, `2:7: gate: "yes" is not one of`,
+		"3:22: limits.max_rounds is out of range: 1 to 7", "3:36: limits.max_calls must be a whole number", `4:1: unknown setting "foo"`,
+	}, false},
+	{"duplicate key", "gate: required\ngate: advisory\n", []string{"2:1: gate is set twice"}, true},
+	{"duplicate key in braces", "limits: {max_calls: 1, max_calls: 2}\n", []string{"1:24: limits.max_calls is set twice"}, true},
+	{"version", "version: 2\n", []string{"1:10: version is not one of 1"}, false},
+	{"number in words", "version: '1'\n", []string{"1:10: version must be a whole number"}, false},
+	{"hexadecimal number", "limits: {max_calls: 0x10}\n", []string{"1:21: limits.max_calls must be a whole number written in plain digits"}, true},
+	{"fraction", "limits: {max_calls: 1.5}\n", []string{"1:21: limits.max_calls must be a whole number"}, false},
+	{"huge number", "limits: {max_calls: 99999999999999999999}\n", []string{"1:21: limits.max_calls must be"}, false},
+	{"zero", "limits: {budget_minutes: 0}\n", []string{"1:26: limits.budget_minutes is out of range: 1 to 240"}, false},
+	{"boolean in words", "evidence: {checks: no}\n", []string{"1:20: evidence.checks must be true or false"}, false},
+	{"text that is a number", "escalation: {label: 5}\n", []string{"1:21: escalation.label must be text"}, false},
+	{"no value", "mode:\nlimits: {max_calls: }\n", []string{"1:1: mode has no value", "2:10: limits.max_calls has no value"}, false},
+	{"not a mapping", "- a\n", []string{"1:1: the file must be a mapping"}, false},
+	{"only a word", "hello\n", []string{"1:1: the file must be a mapping"}, false},
+	{"list for mapping", "limits: [1]\n", []string{"1:9: limits must be a mapping"}, false},
+	{"text for list", "paths: {ignore: x}\n", []string{"1:17: paths.ignore must be a list"}, false},
+	{"alias", "mode: &m quick\npaths: {ignore: [*m]}\n", []string{"1:7: anchors are not allowed", "2:18: aliases are not allowed"}, true},
+	{"unquoted glob", "paths: {ignore: [**/*.lock]}\n", []string{"1:18: aliases are not allowed; quote a value that begins with *"}, true},
+	{"merge key", "limits:\n  <<: {max_calls: 1}\n", []string{"2:3: merge keys are not allowed"}, true},
+	{"tag", "mode: !!str quick\n", []string{"1:7: tags are not allowed"}, true},
+	{"two documents", "mode: quick\n---\nmode: quick\n", []string{"3:1: only one document"}, true},
+	{"directive", "%YAML 1.2\n---\nmode: quick\n", []string{"1:1: directives are not allowed"}, true},
+	{"open bracket", "paths: {ignore: [\n", []string{"1:17: "}, true},
+	{"bad indentation", "limits:\n  max_calls: 1\n max_claims: 2\n", []string{"3:2: "}, true},
+	{"deep brackets", "paths: " + strings.Repeat("[", 25) + "\n", []string{"1:27: values nest too deeply: at most 20 levels"}, true},
+	{"deep dashes", strings.Repeat("- ", 30) + "a\n", []string{"1:41: values nest too deeply"}, true},
+	{"not UTF-8", "mode: \xff\n", []string{"1:7: the file is not valid UTF-8"}, true},
+	{"control character", "mode: quick\n# a\x1b[2J\n", []string{"2:4: control character U+001B"}, true},
+	{"party without provider", "parties: {primary: {model: m}}\n", []string{"1:20: parties.primary lacks provider"}, false},
+	{"party twice", "parties:\n  challengers:\n    - {provider: openai}\n    - {provider: openai}\n", []string{"4:7: two parties are named openai"}, true},
+	{"unknown judge", "parties:\n  challengers: [{id: gpt, provider: openai}]\n  judges: {from: [gpt, gtp, gpt]}\n",
+		[]string{`3:24: parties.judges.from: there is no party named "gtp"`, `3:29: parties.judges.from names "gpt" twice`}, true},
+	{"api of another provider", "parties: {primary: {provider: gemini, api: chat}}\n", []string{"1:44: parties.primary.api is a setting of the provider openai only"}, true},
+	{"timeout", "parties: {primary: {provider: gemini, timeout: 3h}}\n", []string{`1:48: parties.primary.timeout: "3h" does not match`}, false},
+	{"timeout too long", "parties: {primary: {provider: gemini, timeout: 31m}}\n", []string{"1:48: parties.primary.timeout: 31m is too long: at most 30m"}, true},
+	{"operator settings", "parties:\n  primary: {provider: openai, base_url: \"https://x.test\", api_key_env: KEY}\n  arbiter: {provider: exec, command: [rm]}\n  challengers: [{provider: codex}]\nlimits: {max_cost_usd: 2.01}\n", []string{
+		"2:31: parties.primary.base_url can only be set by the operator", "2:59: parties.primary.api_key_env can only", "3:23: parties.arbiter.provider exec can only",
+		"3:29: parties.arbiter.command can only", "4:28: parties.challengers[0].provider codex can only", "5:24: limits.max_cost_usd above 2 can only be set by the operator",
+	}, false},
+	{"money", "limits: {max_cost_usd: 1e3, max_cost_usd_per_pr: 0.0000001}\n", []string{"1:24: limits.max_cost_usd must be an amount", "1:50: limits.max_cost_usd_per_pr: the amount has more than six"}, true},
+	{"no money", "limits: {max_cost_usd: 0, max_cost_usd_per_pr: -1}\n", []string{"1:24: limits.max_cost_usd must be more than 0", `1:48: limits.max_cost_usd_per_pr: "-1" is no amount`}, false},
+	{"bad glob", "paths: {ignore: ['a[', '/abs', '']}\n", []string{`1:18: paths.ignore: "a[" is no valid glob`, `1:24: paths.ignore: "/abs" never matches`, "1:32: paths.ignore[2]: is empty"}, false},
+	{"bad pattern", "critical: [{trigger: money, patterns: ['(', '(a{1000}){1000}', 'a*']}]\n",
+		[]string{`1:40: critical[0].patterns: "(" is no valid regular expression: missing closing )`, `1:45: critical[0].patterns: "(a{1000}){1000}" is no valid`, `1:64: critical[0].patterns: "a*" matches the empty text`}, true},
+	{"long pattern", "critical: [{trigger: money, patterns: ['" + strings.Repeat("a", 1001) + "']}]\n", []string{"1:40: critical[0].patterns[0]: is too long: 1001 characters, at most 1000"}, false},
+	{"unknown trigger", "critical: [{trigger: secuirty, paths: ['a']}]\n", []string{`1:22: critical[0].trigger: "secuirty" is not one of`}, false},
+	{"critical without trigger", "critical: [{paths: ['a']}]\n", []string{"1:12: critical[0] lacks trigger"}, false},
+	{"critical everywhere", "critical: [{trigger: money}]\n", []string{"1:12: critical[0] names neither paths nor patterns"}, true},
+	{"weights", "rubric: {criteria: {a: 50, b: 40, c: 5}}\n", []string{"1:20: rubric.criteria must add up to 100, not 95"}, true},
+	{"two criteria", "rubric: {criteria: {a: 50, b: 50}}\n", []string{"1:20: rubric.criteria must name 3 to 6 criteria"}, false},
+	{"criterion name", "rubric: {criteria: {A: 50, b: 30, c: 10, d: 10}}\n", []string{"1:21: rubric.criteria: the name of a criterion", "1:20: rubric.criteria must add up to 100, not 50"}, false},
+	{"language", "publish: {language: english_please}\n", []string{"1:21: publish.language:"}, false},
+	{"handle", "escalation: {notify: ['a b']}\n", []string{`1:23: escalation.notify[0]: "a b" does not match`}, false},
+	{"empty instruction", "instructions: [{text: ''}, {paths: ['a']}, {text: '  '}]\n", []string{"1:23: instructions[0].text: is empty", "1:28: instructions[1] lacks text", "1:51: instructions[2].text is empty"}, false},
+	{"too large", strings.Repeat("#", MaxBytes+1), []string{"1:1: the file is too large: 65537 bytes, at most 65536"}, true},
+}
+
+func TestParseErrors(t *testing.T) {
+	t.Parallel()
+	for _, c := range badFiles {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			_, err := Parse("f.yml", []byte(c.in))
+			var errs Errors
+			if !errors.As(err, &errs) {
+				t.Fatalf("got %v, want Errors", err)
+			}
+			lines := strings.Split(err.Error(), "\n")
+			ok := len(lines) == len(c.want)
+			for _, want := range c.want {
+				found := false
+				for _, line := range lines {
+					found = found || strings.HasPrefix(line, "f.yml:"+want)
+				}
+				ok = ok && found
+			}
+			if !ok {
+				t.Errorf("got\n  %s\nwant\n  f.yml:%s", strings.Join(lines, "\n  "), strings.Join(c.want, "\n  f.yml:"))
+			}
+		})
+	}
+}
+
+func TestParseOperator(t *testing.T) {
+	t.Parallel()
+	in := `parties:
+  primary: {provider: openai, base_url: "http://127.0.0.1:8080/v1", api_key_env: LOCAL_KEY}
+  challengers: [{id: tool, provider: exec, command: [review, --json]}, {provider: codex}]
+limits: {max_cost_usd: 50}
+`
+	got, err := ParseOperator("operator.yml", []byte(in))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got.Parties.Primary.BaseURL == "" || got.Parties.Challengers[0].Command[1] != "--json" || got.Limits.MaxCostUSD != 50*Dollar {
+		t.Errorf("got %+v", got)
+	}
+	for _, bad := range []string{
+		"parties: {primary: {provider: openai, base_url: 'https://k@x.test'}}", "parties: {primary: {provider: exec}}",
+		"parties: {primary: {provider: openai, command: [x]}}", "parties: {primary: {provider: openai, base_url: 'file:///etc'}}",
+		"parties: {primary: {provider: openai, api_key_env: 'sk-123 4'}}",
+	} {
+		if _, err := ParseOperator("o.yml", []byte(bad)); err == nil {
+			t.Errorf("accepted %s", bad)
+		}
+	}
+}
+
+func TestShowReadsBack(t *testing.T) {
+	t.Parallel()
+	for _, c := range append(goodFiles[:len(goodFiles):len(goodFiles)], struct {
+		name, in string
+		want     Config
+	}{"default", "", Default()}) {
+		out, err := Show(c.want)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := Parse("show", out)
+		if err != nil {
+			t.Fatalf("%s: %v\n%s", c.name, err, out)
+		}
+		if diff := cmp.Diff(c.want, got); diff != "" {
+			t.Errorf("%s: %s\n%s", c.name, diff, out)
+		}
+	}
+}
+
+func FuzzParse(f *testing.F) {
+	for _, c := range goodFiles {
+		f.Add(c.in)
+	}
+	for _, c := range badFiles {
+		if len(c.in) < 2000 {
+			f.Add(c.in)
+		}
+	}
+	f.Add(string(Sample()))
+	f.Fuzz(func(t *testing.T, in string) {
+		c, err := ParseOperator("f.yml", []byte(in))
+		if err == nil {
+			out, err := Show(c)
+			if err != nil {
+				t.Fatal(err)
+			}
+			again, err := ParseOperator("show", out)
+			if err != nil {
+				t.Fatalf("%v\n%s", err, out)
+			}
+			if diff := cmp.Diff(c, again); diff != "" {
+				t.Fatalf("%s\n%s", diff, out)
+			}
+			return
+		}
+		var errs Errors
+		if !errors.As(err, &errs) || len(errs) == 0 {
+			t.Fatalf("no positions: %v", err)
+		}
+		lines := strings.Split(in, "\n")
+		for _, e := range errs {
+			if e.Line < 1 || e.Line > len(lines) || e.Column < 1 || e.Column > len([]rune(lines[e.Line-1]))+1 {
+				t.Fatalf("outside of the file: %v", e)
+			}
+			if strings.ContainsAny(e.Message, "\n\r") {
+				t.Fatalf("more than one line: %q", e.Message)
+			}
+		}
+	})
+}
+
+func TestMerge(t *testing.T) {
+	t.Parallel()
+	yes, no := new(true), new(false)
+	cases := []struct {
+		name                 string
+		operator, repository Config
+		want                 func(*Config)
+	}{
+		{"the repository lowers a limit", Config{Limits: Limits{MaxCalls: 30}}, Config{Limits: Limits{MaxCalls: 10}}, func(c *Config) { c.Limits.MaxCalls = 10 }},
+		{"and does not raise it", Config{Limits: Limits{MaxCalls: 30, MaxCostUSD: Dollar}}, Config{Limits: Limits{MaxCalls: 90, MaxCostUSD: 2 * Dollar}},
+			func(c *Config) { c.Limits.MaxCalls, c.Limits.MaxCostUSD = 30, Dollar }},
+		{"the operator may raise the default", Config{Limits: Limits{MaxCostUSD: 50 * Dollar}}, Config{}, func(c *Config) { c.Limits.MaxCostUSD = 50 * Dollar }},
+		{"the stricter gate", Config{Gate: debate.Advisory, FailOn: debate.FailP2}, Config{Gate: debate.Required, FailOn: debate.FailP1},
+			func(c *Config) { c.Gate, c.FailOn = debate.Required, debate.FailP2 }},
+		{"the repository cannot open the gate", Config{Gate: debate.Required, FailOn: debate.FailP3}, Config{Gate: debate.Advisory, FailOn: debate.FailNone},
+			func(c *Config) { c.Gate, c.FailOn = debate.Required, debate.FailP3 }},
+		{"a required gate stops P1", Config{}, Config{Gate: debate.Required}, func(c *Config) { c.Gate, c.FailOn = debate.Required, debate.FailP1 }},
+		{"operator before repository", Config{Mode: debate.Quick}, Config{Mode: debate.Minimal, Publish: Publish{Language: "de"}},
+			func(c *Config) { c.Mode, c.Publish.Language = debate.Quick, "de" }},
+		{"lists are joined", Config{Paths: Paths{Ignore: []Glob{"a", "b"}}}, Config{Paths: Paths{Ignore: []Glob{"b", "c"}}}, func(c *Config) { c.Paths.Ignore = []Glob{"a", "b", "c"} }},
+		{"parties of one file", Config{Parties: Parties{Primary: &Party{Provider: "openai"}}},
+			Config{Parties: Parties{Opening: OpeningParallel, Challengers: []Party{{Provider: "gemini"}}}},
+			func(c *Config) { c.Parties = Parties{Opening: OpeningParallel, Primary: &Party{Provider: "openai"}} }},
+		{"the author may decide", Config{}, Config{Escalation: Escalation{AuthorMayDecide: yes}}, func(c *Config) { c.Escalation.AuthorMayDecide = yes }},
+		{"unless it is forbidden", Config{Escalation: Escalation{AuthorMayDecide: no}}, Config{Escalation: Escalation{AuthorMayDecide: yes, Deciders: "admin"}},
+			func(c *Config) { c.Escalation.Deciders = "admin" }},
+		{"switch off", Config{}, Config{Evidence: Evidence{Checks: no}}, func(c *Config) { c.Evidence.Checks = no }},
+		{"rubric", Config{}, Config{Rubric: Rubric{Criteria{{"a", 5000}, {"b", 3000}, {"c", 2000}}}}, func(c *Config) { c.Rubric.Criteria = Criteria{{"a", 5000}, {"b", 3000}, {"c", 2000}} }},
+	}
+	for _, c := range cases {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			want := Default()
+			c.want(&want)
+			if diff := cmp.Diff(want, Merge(c.operator, c.repository)); diff != "" {
+				t.Error(diff)
+			}
+		})
+	}
+}
+
+// TestBounds: nothing that fits into a settings file takes long or overflows a
+// stack (T58).
+func TestBounds(t *testing.T) {
+	t.Parallel()
+	units := []string{"[", "{", "- ", "a: ", "? ", "[{", "a:\n", "'", "\"", "|", "&a ", "!a ", "[]: ", "{a: ", "\n", " ", "#", "---\n", ": ", ",", "[a,", "a: 1\n"}
+	for _, unit := range units {
+		in := strings.Repeat(unit, MaxBytes/len(unit))
+		if _, err := Parse("f.yml", []byte(in)); err == nil && strings.TrimSpace(in) != "" && unit != "#" && unit != "---\n" {
+			t.Errorf("accepted %q repeated", unit)
+		}
+	}
+	var stairs strings.Builder
+	for i := 0; stairs.Len() < MaxBytes-1000; i++ {
+		fmt.Fprintf(&stairs, "%sa:\n", strings.Repeat(" ", i))
+	}
+	if _, err := Parse("f.yml", []byte(stairs.String())); err == nil {
+		t.Error("accepted a staircase")
+	}
+}

@@ -1,0 +1,212 @@
+package config
+
+import (
+	"errors"
+	"fmt"
+	"reflect"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/goccy/go-yaml"
+	"github.com/goccy/go-yaml/ast"
+	"github.com/goccy/go-yaml/lexer"
+	"github.com/goccy/go-yaml/parser"
+	"github.com/goccy/go-yaml/token"
+)
+
+// MaxBytes bounds a settings file (T58).
+const MaxBytes = 64 << 10
+
+// maxKeys bounds the settings of a file: the parser takes time that grows with
+// their square.
+const maxKeys = 2000
+
+// maxDepth bounds how deeply values nest; the settings need five levels.
+const maxDepth = 20
+
+// Parse reads the settings file of a repository. Name stands in the messages.
+// The error is of type Errors and holds everything that is wrong, including
+// settings that belong to the operator (S02).
+func Parse(name string, data []byte) (Config, error) { return parse(name, data, false) }
+
+// ParseOperator reads the settings of an operator, which may also name
+// addresses, keys, commands and higher costs (S02).
+func ParseOperator(name string, data []byte) (Config, error) { return parse(name, data, true) }
+
+func parse(name string, data []byte, operator bool) (Config, error) {
+	d := &decoder{file: name, operator: operator, at: map[string]position{}}
+	root := d.document(data)
+	var c Config
+	if root != nil && root.Type() != ast.NullType {
+		d.value(root, reflect.ValueOf(&c).Elem(), "", field{})
+		d.check(c)
+	}
+	if len(d.errs) > 0 {
+		return Config{}, d.errs.sorted()
+	}
+	return c, nil
+}
+
+// document reads the only document of a file; nil where there is none or the
+// file cannot be read.
+func (d *decoder) document(data []byte) ast.Node {
+	if len(data) > MaxBytes {
+		d.errorf(position{1, 1}, "the file is too large: %d bytes, at most %d", len(data), MaxBytes)
+		return nil
+	}
+	text := strings.TrimPrefix(string(data), "\uFEFF")
+	d.lines = strings.Split(text, "\n")
+	if !d.readable() {
+		return nil
+	}
+	tokens := lexer.Tokenize(text)
+	if !d.plain(tokens) {
+		return nil
+	}
+	// Duplicate keys are let through here, since the parser stops at the first.
+	file, err := parser.Parse(tokens, 0, parser.AllowDuplicateMapKey())
+	if err != nil {
+		d.syntax(err)
+		return nil
+	}
+	var root ast.Node
+	for _, doc := range file.Docs {
+		if doc.Body == nil {
+			continue
+		}
+		if root != nil {
+			d.errorf(at(doc.Body), "only one document is allowed in a settings file")
+			return nil
+		}
+		root = doc.Body
+	}
+	return root
+}
+
+// readable refuses bytes that no settings file needs and that readers of the
+// messages could not see.
+func (d *decoder) readable() bool {
+	for i, line := range d.lines {
+		line = strings.TrimSuffix(line, "\r")
+		column := 0
+		for j, r := range line {
+			column++
+			if r == utf8.RuneError {
+				if _, size := utf8.DecodeRuneInString(line[j:]); size == 1 {
+					d.errorf(position{i + 1, column}, "the file is not valid UTF-8")
+					return false
+				}
+			}
+			if (r < ' ' && r != '\t') || r == 0x7f {
+				d.errorf(position{i + 1, column}, "control character U+%04X", r)
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// refused are the parts of YAML that settings do not need: they hide values,
+// multiply them or change their types (T58).
+func refused(t token.Type) string {
+	switch t {
+	case token.AnchorType:
+		return "anchors are not allowed; quote a value that begins with &"
+	case token.AliasType:
+		return "aliases are not allowed; quote a value that begins with *"
+	case token.MergeKeyType:
+		return "merge keys are not allowed"
+	case token.TagType:
+		return "tags are not allowed; quote a value that begins with !"
+	case token.MappingKeyType:
+		return "keys written with ? are not allowed"
+	case token.DirectiveType:
+		return "directives are not allowed"
+	}
+	return ""
+}
+
+// plain refuses what settings do not need, and nesting that the parser should
+// never see: it descends once for each level.
+func (d *decoder) plain(tokens token.Tokens) bool {
+	ok := true
+	said, keys := 0, 0 // line of the last refusal; keys so far
+	flow := 0          // open brackets
+	var columns []int  // of the block collections that are open
+	for i, t := range tokens {
+		if why := refused(t.Type); why != "" && t.Position.Line != said {
+			d.errorf(tokenAt(t), "%s", why)
+			ok, said = false, t.Position.Line // one glob can look like several aliases
+		}
+		if t.Type == token.MappingValueType {
+			if keys++; keys > maxKeys {
+				d.errorf(tokenAt(t), "too many settings: at most %d", maxKeys)
+				return false
+			}
+		}
+		switch {
+		case t.Type == token.SequenceStartType || t.Type == token.MappingStartType:
+			flow++
+		case t.Type == token.SequenceEndType || t.Type == token.MappingEndType:
+			flow--
+		case t.Type == token.SequenceEntryType, i+1 < len(tokens) && tokens[i+1].Type == token.MappingValueType:
+			if flow > 0 {
+				break
+			}
+			for len(columns) > 0 && columns[len(columns)-1] >= t.Position.Column {
+				columns = columns[:len(columns)-1]
+			}
+			columns = append(columns, t.Position.Column)
+		}
+		if flow+len(columns) > maxDepth {
+			d.errorf(tokenAt(t), "values nest too deeply: at most %d levels", maxDepth)
+			return false
+		}
+	}
+	return ok
+}
+
+func (d *decoder) syntax(err error) {
+	var e yaml.Error
+	if errors.As(err, &e) && e.GetToken() != nil {
+		d.errorf(tokenAt(e.GetToken()), "%s", firstLine(e.GetMessage()))
+		return
+	}
+	d.errorf(position{1, 1}, "the file is no YAML: %s", firstLine(err.Error()))
+}
+
+func firstLine(s string) string {
+	line, _, _ := strings.Cut(s, "\n")
+	return line
+}
+
+// position is a place in the file, both 1-based.
+type position struct{ line, column int }
+
+func tokenAt(t *token.Token) position {
+	if t == nil || t.Position == nil {
+		return position{1, 1}
+	}
+	return position{t.Position.Line, t.Position.Column}
+}
+
+// at is where a value begins. The parser puts the beginning of a block mapping
+// at its first colon.
+func at(n ast.Node) position {
+	if m, ok := n.(*ast.MappingNode); ok && !m.IsFlowStyle && len(m.Values) > 0 {
+		return tokenAt(m.Values[0].Key.GetToken())
+	}
+	return tokenAt(n.GetToken())
+}
+
+// errorf notes an error, at a place that exists: the parser sometimes points
+// behind the end of a line or of the file.
+func (d *decoder) errorf(p position, format string, args ...any) {
+	p.line = max(1, min(p.line, len(d.lines)))
+	width := 0
+	if p.line <= len(d.lines) {
+		width = utf8.RuneCountInString(d.lines[p.line-1])
+	}
+	p.column = max(1, min(p.column, width+1))
+	d.errs = append(d.errs, Error{d.file, p.line, p.column, fmt.Sprintf(format, args...)})
+}

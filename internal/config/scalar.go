@@ -1,0 +1,70 @@
+package config
+
+import (
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+// Seconds is a length of time, written as 90s or 3m.
+type Seconds int
+
+// maxTimeout bounds one call: the longest wait that any provider asks for.
+const maxTimeout = 1800
+
+// parseSeconds reads a length of time from 1s to 30m.
+func parseSeconds(text string) (Seconds, error) {
+	unit := 1
+	digits, ok := strings.CutSuffix(text, "s")
+	if !ok {
+		unit = 60
+		digits, ok = strings.CutSuffix(text, "m")
+	}
+	n, err := strconv.Atoi(digits)
+	if !ok || err != nil || digits[0] < '1' || digits[0] > '9' {
+		return 0, fmt.Errorf("%q is no length of time: write it as 90s or 3m", text)
+	}
+	if n > maxTimeout/unit {
+		return 0, fmt.Errorf("%s is too long: at most %dm", text, maxTimeout/60)
+	}
+	return Seconds(n * unit), nil
+}
+
+// MarshalYAML writes the length of time as Parse reads it.
+func (s Seconds) MarshalYAML() ([]byte, error) { return []byte(strconv.Itoa(int(s)) + "s"), nil }
+
+// USD is an amount of money in millionths of a US dollar, since limits are
+// compared and sums of floating numbers are not exact.
+type USD int64
+
+// Dollar is one US dollar.
+const Dollar USD = 1_000_000
+
+// parseUSD reads a plain decimal number with at most six places.
+func parseUSD(text string) (USD, error) {
+	whole, places, _ := strings.Cut(text, ".")
+	if len(whole) > 9 {
+		return 0, errors.New("the amount is too large")
+	}
+	if len(places) > 6 {
+		return 0, errors.New("the amount has more than six decimal places")
+	}
+	n, err := strconv.ParseUint(whole+places+strings.Repeat("0", 6-len(places)), 10, 63)
+	if err != nil || whole == "" {
+		return 0, fmt.Errorf("%q is no amount: write it as 2 or 2.50", text)
+	}
+	return USD(n), nil
+}
+
+// String is the amount with at least two decimal places.
+func (u USD) String() string {
+	s := fmt.Sprintf("%d.%06d", u/Dollar, u%Dollar)
+	for strings.HasSuffix(s, "0") && len(s)-strings.IndexByte(s, '.') > 3 {
+		s = s[:len(s)-1]
+	}
+	return s
+}
+
+// MarshalYAML writes the amount as Parse reads it.
+func (u USD) MarshalYAML() ([]byte, error) { return []byte(u.String()), nil }

@@ -1,0 +1,181 @@
+package config
+
+import (
+	"bytes"
+	"encoding/json"
+	"flag"
+	"os"
+	"reflect"
+	"strings"
+	"testing"
+
+	"github.com/goccy/go-yaml"
+	"github.com/google/go-cmp/cmp"
+	"github.com/invopop/jsonschema"
+	validator "github.com/santhosh-tekuri/jsonschema/v6"
+)
+
+var update = flag.Bool("update", false, "rewrite the golden files")
+
+// generate makes the schema of a repository's file from the types, their tags
+// and their comments.
+func generate(t *testing.T) []byte {
+	t.Helper()
+	r := &jsonschema.Reflector{
+		Anonymous: true, ExpandedStruct: true, RequiredFromJSONSchemaTags: true, FieldNameTag: "yaml",
+		Mapper: mapped,
+	}
+	if err := r.AddGoComments("github.com/prdebate/debate/internal/config", ".", jsonschema.WithFullComment()); err != nil {
+		t.Fatal(err)
+	}
+	// Comments are filed under the path that was walked.
+	for key, comment := range r.CommentMap {
+		if _, name, ok := strings.Cut(key, "internal/config."); ok {
+			r.CommentMap["github.com/prdebate/debate/internal/config."+name] = strings.Join(strings.Fields(comment), " ")
+		}
+	}
+	s := r.Reflect(&Config{})
+	s.Title = "Settings of debate for a repository"
+	forRepository(s, reflect.TypeFor[Config]())
+	out, err := json.MarshalIndent(s, "", "  ")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return append(out, '\n')
+}
+
+// mapped gives the types whose form in a file is not that of the Go type.
+func mapped(t reflect.Type) *jsonschema.Schema {
+	f := itemOf(t)
+	s := &jsonschema.Schema{Type: "string", Pattern: f.pattern}
+	for i, p := range []**uint64{&s.MinLength, &s.MaxLength} {
+		if f.lengths[i] > 0 {
+			n := uint64(f.lengths[i])
+			*p = &n
+		}
+	}
+	switch t {
+	case reflect.TypeFor[Glob](), reflect.TypeFor[Pattern](), reflect.TypeFor[Handle](), reflect.TypeFor[Name](), reflect.TypeFor[Argument](), reflect.TypeFor[Seconds]():
+		return s
+	case reflect.TypeFor[USD]():
+		return &jsonschema.Schema{Type: "number"}
+	case reflect.TypeFor[Criteria]():
+		name, weight := readTag(field{}, criterionName), readTag(field{}, criterionWeight)
+		low, high, length := uint64(minCriteria), uint64(maxCriteria), uint64(name.lengths[1])
+		return &jsonschema.Schema{
+			Type: "object", MinProperties: &low, MaxProperties: &high,
+			PropertyNames:        &jsonschema.Schema{Pattern: name.pattern, MaxLength: &length},
+			AdditionalProperties: &jsonschema.Schema{Type: "integer", Minimum: json.Number(weight.min), Maximum: json.Number(weight.max)},
+		}
+	}
+	return nil
+}
+
+// forRepository takes out what only an operator can set (S02).
+func forRepository(root *jsonschema.Schema, t reflect.Type) {
+	for t.Kind() == reflect.Pointer || t.Kind() == reflect.Slice {
+		t = t.Elem()
+	}
+	if t.Kind() != reflect.Struct || t == reflect.TypeFor[Criterion]() {
+		return
+	}
+	s := root
+	if def, ok := root.Definitions[t.Name()]; ok {
+		s = def
+	}
+	for i := range t.NumField() {
+		f := fieldOf(t.Field(i))
+		property, ok := s.Properties.Get(f.name)
+		if !ok {
+			continue
+		}
+		if limit, ok := f.operatorAbove(); ok {
+			property.Maximum = json.Number(limit)
+		}
+		if f.operator == "only" {
+			s.Properties.Delete(f.name)
+			continue
+		}
+		var kept []any
+		for _, value := range property.Enum {
+			if text, ok := value.(string); !ok || !f.operatorValue(text) {
+				kept = append(kept, value)
+			}
+		}
+		property.Enum = kept
+		forRepository(root, t.Field(i).Type)
+	}
+}
+
+func TestSchemaIsGenerated(t *testing.T) {
+	t.Parallel()
+	got := generate(t)
+	if *update {
+		if err := os.WriteFile("schema.json", got, 0o644); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	if diff := cmp.Diff(string(Schema()), string(got)); diff != "" {
+		t.Errorf("schema.json is out of date, run: go test ./internal/config -update\n%s", diff)
+	}
+	if strings.Contains(string(got), "operator") && !strings.Contains(string(got), "can only be set by the operator") {
+		t.Error("the schema of a repository names settings of the operator")
+	}
+}
+
+func compiled(t testing.TB) *validator.Schema {
+	t.Helper()
+	doc, err := validator.UnmarshalJSON(bytes.NewReader(Schema()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := validator.NewCompiler()
+	if err := c.AddResource("schema.json", doc); err != nil {
+		t.Fatal(err)
+	}
+	s, err := c.Compile("schema.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// validate checks a YAML file as an editor does.
+func validate(s *validator.Schema, file string) error {
+	asJSON, err := yaml.YAMLToJSON([]byte(strings.TrimPrefix(file, "\uFEFF")))
+	if err != nil {
+		return err
+	}
+	if strings.TrimSpace(string(asJSON)) == "null" {
+		asJSON = []byte("{}") // an empty file sets nothing
+	}
+	doc, err := validator.UnmarshalJSON(bytes.NewReader(asJSON))
+	if err != nil {
+		return err
+	}
+	return s.Validate(doc)
+}
+
+// TestSchemaAgrees: what Parse accepts is right for an editor, and what only
+// Parse can see (sums, globs, names that must exist) is marked in the table.
+func TestSchemaAgrees(t *testing.T) {
+	t.Parallel()
+	s := compiled(t)
+	if err := validate(s, string(Sample())); err != nil {
+		t.Errorf("the sample does not fit the schema: %v", err)
+	}
+	for _, c := range goodFiles {
+		if err := validate(s, c.in); err != nil {
+			t.Errorf("%s: Parse accepts it, the schema does not: %v", c.name, err)
+		}
+	}
+	for _, c := range badFiles {
+		if c.notSchema {
+			continue
+		}
+		if err := validate(s, c.in); err == nil {
+			t.Errorf("%s: the schema accepts %q", c.name, c.in)
+		}
+	}
+}
