@@ -106,6 +106,7 @@ type family struct {
 var families = []family{
 	mergeFamily,
 	secretsFamily,
+	sqlFamily,
 }
 
 // findings collects what the checks report.
