@@ -1,0 +1,116 @@
+package cli
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/report"
+	"github.com/prdebate/debate/internal/store"
+)
+
+type reportCmd struct {
+	Record string `arg:"" help:"The record of a review."`
+	Format string `enum:"text,json,markdown,sarif" default:"text" help:"text, json, markdown or sarif."`
+	Output string `short:"o" placeholder:"FILE" help:"Write the report here instead of to standard output."`
+}
+
+// Run renders what a record holds.
+func (c *reportCmd) Run(r *run) error {
+	_, state, err := r.foldRecord(c.Record)
+	if err != nil {
+		return err
+	}
+	if state.Outcome == "" {
+		return fmt.Errorf("the review in %s has not ended; go on with it: debate review --resume %s", c.Record, c.Record)
+	}
+	envelope := report.FromState(state)
+	envelope.Record = r.path(c.Record)
+	columns, colour := 0, false
+	if c.Output == "" || c.Output == "-" {
+		columns, colour = r.terminal()
+	}
+	data, err := render(envelope, c.Format, columns, colour)
+	if err != nil {
+		return err
+	}
+	return r.emit(c.Output, data)
+}
+
+type replayCmd struct {
+	Record string `arg:"" help:"The record of a review."`
+}
+
+// Run folds a record again and compares what comes out with what the record
+// says came out. Any difference is exit code 4.
+func (c *replayCmd) Run(r *run) error {
+	rec, state, err := r.foldRecord(c.Record)
+	if err != nil {
+		return err
+	}
+	if err := r.emit("", transcript(rec, state)); err != nil {
+		return err
+	}
+	return verify(state)
+}
+
+// verify compares the outcome that a closed record states with the one that its
+// events give (S24).
+func verify(state debate.State) error {
+	if state.Closing == nil {
+		return errors.New("the record has no outcome yet: the review did not end")
+	}
+	envelope := report.FromState(state)
+	outcome, err := report.Canonical(envelope)
+	if err != nil {
+		return err
+	}
+	if !bytes.Equal(outcome, state.Closing.Outcome) {
+		return fmt.Errorf("the replay differs: the events give another outcome than the record states\n  record: %s\n  replay: %s",
+			excerpt(state.Closing.Outcome, outcome), excerpt(outcome, state.Closing.Outcome))
+	}
+	rendered, err := report.Digest(envelope)
+	if err != nil {
+		return err
+	}
+	if rendered != state.Closing.Rendered {
+		return errors.New("the replay differs: the outcome is the same, but it renders to other bytes than when it was recorded")
+	}
+	return nil
+}
+
+// excerpt is the part of a around the first byte where it differs from b.
+func excerpt(a, b []byte) string {
+	at := 0
+	for at < len(a) && at < len(b) && a[at] == b[at] {
+		at++
+	}
+	from, to := max(0, at-40), min(len(a), at+40)
+	return fmt.Sprintf("...%q... (byte %d)", a[from:to], at)
+}
+
+// transcript says what each event did, in one line.
+func transcript(rec store.Record, s debate.State) []byte {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s, protocol version %d\n", s.Received.SessionID, s.Received.Protocol)
+	for _, step := range s.Steps {
+		fmt.Fprintf(&b, "%3d  %-12s", step.N, step.Kind)
+		for _, stage := range step.Stages {
+			fmt.Fprintf(&b, " -> %s", stage)
+		}
+		if len(step.Rules) > 0 {
+			fmt.Fprintf(&b, "  [%s]", strings.Join(step.Rules, " "))
+		}
+		b.WriteByte('\n')
+	}
+	if rec.Torn {
+		b.WriteString("the last line is torn and was not counted\n")
+	}
+	if s.Outcome != "" {
+		fmt.Fprintf(&b, "outcome %s, disposition %s, confidence %s\n", s.Outcome, s.Disposition, s.Confidence)
+	}
+	fmt.Fprintf(&b, "sealed by %s\n", rec.Last)
+	return []byte(b.String())
+}

@@ -1,0 +1,179 @@
+// Package cli is the command line: commands, flags, exit codes and the wiring
+// of all other packages. It is the only place that knows every one of them, and
+// the only one below main that reads the environment.
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"runtime/debug"
+	"strings"
+	"syscall"
+	"time"
+
+	"github.com/alecthomas/kong"
+	"github.com/willabides/kongplete"
+	"golang.org/x/term"
+
+	"github.com/prdebate/debate/internal/comment"
+)
+
+// Env is everything that a command takes from the process around it.
+type Env struct {
+	Stdin          io.Reader
+	Stdout, Stderr io.Writer
+	Getenv         func(string) string
+	Dir            string // working directory
+	Now            func() time.Time
+	Random         io.Reader // for the seed of a debate
+	// Width of the terminal behind w in columns; ok is false where w is none.
+	Width func(w io.Writer) (columns int, ok bool)
+	// Interrupt returns a context that a Ctrl-C cancels, and its release.
+	Interrupt func() (context.Context, context.CancelFunc)
+}
+
+// System is the environment of the real process.
+func System() Env {
+	dir, err := os.Getwd()
+	if err != nil {
+		dir = "."
+	}
+	return Env{
+		Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr,
+		Getenv: os.Getenv,
+		Dir:    dir,
+		Now:    time.Now,
+		Random: randomSource,
+		Width: func(w io.Writer) (int, bool) {
+			f, ok := w.(*os.File)
+			if !ok || !term.IsTerminal(int(f.Fd())) {
+				return 0, false
+			}
+			columns, _, err := term.GetSize(int(f.Fd()))
+			return columns, err == nil
+		},
+		Interrupt: func() (context.Context, context.CancelFunc) {
+			return signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+		},
+	}
+}
+
+// commands is the command line as people see it.
+type commands struct {
+	Dir     string           `short:"C" name:"directory" placeholder:"DIR" type:"path" help:"Run as if started in DIR."`
+	Quiet   bool             `short:"q" help:"No progress on standard error."`
+	Version kong.VersionFlag `help:"Print the version and exit."`
+
+	Review     reviewCmd                    `cmd:"" help:"Review a change of a git repository, or a patch or a snippet."`
+	Report     reportCmd                    `cmd:"" help:"Print the report of a recorded review in another format."`
+	Replay     replayCmd                    `cmd:"" help:"Fold a record again, offline; it must give the same bytes."`
+	Doctor     doctorCmd                    `cmd:"" help:"Say what is configured, reachable and missing."`
+	Init       initCmd                      `cmd:"" help:"Write a workflow and a commented configuration into this repository."`
+	Config     configCmd                    `cmd:"" help:"Check, explain or show the configuration."`
+	Completion kongplete.InstallCompletions `cmd:"" help:"Print how to switch on shell completion."`
+}
+
+const description = `Reviews changes by debate.
+
+Exit codes: 0 done; 1 findings at or above --fail-on; 2 usage or configuration;
+3 a decision awaits a human; 4 the review could not be done; 130 interrupted.`
+
+// Main runs one command and returns its exit code.
+func Main(args []string, env Env) int {
+	var cmds commands
+	exited := -1 // kong asks to exit after --help and --version
+	parser, err := kong.New(&cmds,
+		kong.Name("debate"),
+		kong.Description(description),
+		kong.ConfigureHelp(kong.HelpOptions{Compact: true}),
+		kong.Writers(env.Stdout, env.Stderr),
+		kong.Exit(func(code int) { exited = code }),
+		kong.Vars{"version": "debate " + version()},
+	)
+	if err != nil {
+		return fail(env, err)
+	}
+	kongplete.Complete(parser)
+	if exited >= 0 {
+		return exited
+	}
+	parsed, err := parser.Parse(args)
+	if exited >= 0 {
+		return exited
+	}
+	if err != nil {
+		return fail(env, usage(missingCommand(args, err)))
+	}
+	if cmds.Dir != "" {
+		env.Dir = cmds.Dir
+	}
+	ctx, stop := env.Interrupt()
+	defer stop()
+	err = parsed.Run(&run{Env: env, ctx: ctx, quiet: cmds.Quiet})
+	if err == nil {
+		return 0
+	}
+	if ctx.Err() != nil && errors.Is(err, context.Canceled) {
+		err = &exitError{code: exitInterrupted, err: interrupted(err)}
+	}
+	return fail(env, err)
+}
+
+// run is what a command gets: its environment and the context of this run.
+type run struct {
+	Env
+	ctx   context.Context
+	quiet bool
+}
+
+// progress says on standard error what happens, unless it is not wanted.
+func (r *run) progress(format string, args ...any) {
+	if !r.quiet {
+		fmt.Fprintf(r.Stderr, "debate: %s\n", comment.Line(fmt.Sprintf(format, args...)))
+	}
+}
+
+// later lists the commands of the product that this version does not have.
+var later = map[string]string{
+	"ask":    "questions to a panel of models",
+	"action": "the GitHub Action",
+	"serve":  "the GitHub App",
+}
+
+// missingCommand says so plainly where somebody calls a command of a later version.
+func missingCommand(args []string, err error) error {
+	for _, arg := range args {
+		if what, known := later[arg]; known {
+			return fmt.Errorf("debate %s (%s) is not part of this version", arg, what)
+		}
+		if !strings.HasPrefix(arg, "-") {
+			break
+		}
+	}
+	return err
+}
+
+// version of the program as the Go toolchain recorded it.
+func version() string {
+	info, ok := debug.ReadBuildInfo()
+	if !ok {
+		return "unknown"
+	}
+	v, revision := info.Main.Version, ""
+	for _, s := range info.Settings {
+		if s.Key == "vcs.revision" && len(s.Value) >= 12 {
+			revision = s.Value[:12]
+		}
+	}
+	switch {
+	case v != "" && v != "(devel)":
+		return v
+	case revision != "":
+		return "development version at " + revision
+	}
+	return "development version"
+}

@@ -1,0 +1,143 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/prdebate/debate/internal/config"
+	"github.com/prdebate/debate/internal/critic"
+	"github.com/prdebate/debate/internal/gitrepo"
+)
+
+type doctorCmd struct{}
+
+// diagnosis is what the doctor found: lines for people, and whether anything is
+// broken rather than merely absent.
+type diagnosis struct {
+	lines  []string
+	broken bool
+}
+
+func (d *diagnosis) ok(what, format string, args ...any)      { d.add("ok", what, format, args...) }
+func (d *diagnosis) missing(what, format string, args ...any) { d.add("--", what, format, args...) }
+func (d *diagnosis) fault(what, format string, args ...any) {
+	d.broken = true
+	d.add("!!", what, format, args...)
+}
+
+func (d *diagnosis) add(mark, what, format string, args ...any) {
+	d.lines = append(d.lines, fmt.Sprintf("%s  %-14s %s", mark, what, fmt.Sprintf(format, args...)))
+}
+
+// Run says what is configured, reachable and missing. It opens no connection.
+func (c *doctorCmd) Run(r *run) error {
+	d := &diagnosis{}
+	d.ok("version", "debate %s", version())
+	r.examineRepository(d)
+	r.examineSettings(d)
+	r.examineRecords(d)
+	rules, notices := 0, 0
+	for _, rule := range critic.Rules() {
+		if rule.Notice {
+			notices++
+		} else {
+			rules++
+		}
+	}
+	d.ok("critic", "%d rules and %d notices, no network", rules, notices)
+	r.examineModels(d)
+	d.missing("not here yet", "debate ask, debate action, debate serve, model backends: not part of this version")
+	d.lines = append(d.lines, "",
+		"level 0 of 3: every review is one by the embedded critic alone, and says so",
+		"  1 one model family, 2 two or more families, 3 the same with access to GitHub: not reachable in this version")
+	for _, line := range d.lines {
+		r.say("%s", line)
+	}
+	if d.broken {
+		return &exitError{code: exitUsage}
+	}
+	return nil
+}
+
+func (r *run) examineRepository(d *diagnosis) {
+	repo, err := gitrepo.Open(r.ctx, r.Dir)
+	if err != nil {
+		d.fault("repository", "%v", err)
+		return
+	}
+	d.ok("git", "%s", repo.GitVersion())
+	if top := repo.Top(); top != "" {
+		d.ok("repository", "%s", top)
+	} else {
+		d.ok("repository", "bare, at %s: --commit, --range and --base work here", r.Dir)
+	}
+}
+
+func (r *run) examineSettings(d *diagnosis) {
+	operator := r.operatorFile()
+	switch _, err := r.operatorConfig(); {
+	case operator == "":
+		d.missing("your settings", "no home directory to look in")
+	case err != nil:
+		d.fault("your settings", "%s", oneLine(err))
+	default:
+		if _, err := os.Stat(operator); err == nil {
+			d.ok("your settings", "%s", operator)
+		} else {
+			d.missing("your settings", "none; they would be read from %s", operator)
+		}
+	}
+	data, err := os.ReadFile(r.path(repositoryConfig))
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		d.missing("repository's", "no %s; the defaults are in force (debate init writes one)", repositoryConfig)
+	case err != nil:
+		d.fault("repository's", "%v", err)
+	default:
+		if _, err := config.Parse(repositoryConfig, data); err != nil {
+			d.fault("repository's", "%s", oneLine(err))
+		} else {
+			d.ok("repository's", "%s; in force once it is on the base side of a change", repositoryConfig)
+		}
+	}
+}
+
+func (r *run) examineRecords(d *diagnosis) {
+	dir := r.stateDir()
+	if dir == "" {
+		d.missing("records", "no home directory; they go to %s", filepath.Join(os.TempDir(), "debate"))
+		return
+	}
+	entries, err := os.ReadDir(dir)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		d.ok("records", "none yet; they go to %s", dir)
+	case err != nil:
+		d.fault("records", "%v", err)
+	default:
+		d.ok("records", "%d in %s", len(entries), dir)
+	}
+}
+
+func (r *run) examineModels(d *diagnosis) {
+	for _, k := range providerKeys {
+		if r.Getenv(k.key) != "" {
+			d.missing(k.provider, "%s is set, but %s", k.key, noBackend)
+		} else {
+			d.missing(k.provider, "%s is not set", k.key)
+		}
+	}
+}
+
+// oneLine is the first line of an error that may have several, and how many more.
+func oneLine(err error) string {
+	first, rest, more := strings.Cut(err.Error(), "\n")
+	if !more {
+		return first
+	}
+	return fmt.Sprintf("%s (and %d more)", first, 1+strings.Count(rest, "\n"))
+}

@@ -1,0 +1,91 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/prdebate/debate/internal/comment"
+	"github.com/prdebate/debate/internal/config"
+	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/gitrepo"
+)
+
+// The exit codes (S25).
+const (
+	exitDone        = 0
+	exitFindings    = 1
+	exitUsage       = 2
+	exitHuman       = 3
+	exitFailed      = 4
+	exitInterrupted = 130
+)
+
+// exitError carries the exit code that its error asks for. Without an err it
+// says nothing more: the result has said it.
+type exitError struct {
+	code int
+	err  error
+}
+
+func (e *exitError) Error() string {
+	if e.err == nil {
+		return fmt.Sprintf("exit code %d", e.code)
+	}
+	return e.err.Error()
+}
+
+func (e *exitError) Unwrap() error { return e.err }
+
+// usage marks an error as one of the caller.
+func usage(err error) error { return &exitError{code: exitUsage, err: err} }
+
+// fail prints an error as one line, or several where it is several errors, and
+// returns its exit code.
+func fail(env Env, err error) int {
+	code := exitFailed
+	var exit *exitError
+	var lines config.Errors
+	switch {
+	case errors.As(err, &exit):
+		code = exit.code
+		if exit.err == nil {
+			return code
+		}
+	case gitrepo.IsUsage(err):
+		code = exitUsage
+	}
+	if errors.As(err, &lines) {
+		code = exitUsage
+		for _, l := range lines {
+			fmt.Fprintf(env.Stderr, "debate: %s\n", comment.Line(l.Error()))
+		}
+		return code
+	}
+	fmt.Fprintf(env.Stderr, "debate: %s\n", comment.Line(err.Error()))
+	return code
+}
+
+// exitOf is the exit code of a finished review: findings win over a decision
+// that awaits a human (S25), and settings that could not be read over neither.
+func exitOf(s debate.State) int {
+	switch {
+	case s.Outcome == debate.Aborted:
+		return exitFailed
+	case failing(s):
+		return exitFindings
+	case s.AwaitsHuman():
+		return exitHuman
+	case s.Received.Settings.ConfigDefective:
+		return exitUsage
+	}
+	return exitDone
+}
+
+func failing(s debate.State) bool {
+	for _, c := range s.Agreed() {
+		if s.Received.Settings.FailOn.Fails(c.Severity) {
+			return true
+		}
+	}
+	return false
+}

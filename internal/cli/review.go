@@ -1,0 +1,250 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"github.com/prdebate/debate/internal/critic"
+	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/engine"
+	"github.com/prdebate/debate/internal/patch"
+	"github.com/prdebate/debate/internal/policy"
+	"github.com/prdebate/debate/internal/report"
+	"github.com/prdebate/debate/internal/segment"
+	"github.com/prdebate/debate/internal/store"
+)
+
+// maxBody bounds the text of a pull request, in bytes.
+const maxBody = 256 << 10
+
+type reviewCmd struct {
+	scopeFlags `group:"What is reviewed (default: this branch since the default branch, with uncommitted work):"`
+
+	Body   string `placeholder:"FILE" help:"Text of the pull request, - for standard input."`
+	Config string `placeholder:"FILE" help:"Settings to use in place of the repository's."`
+	Mode   string `enum:",standard,minimal,quick" default:"" help:"How much of the protocol runs: standard, minimal or quick."`
+	Target string `enum:"auto,code,proposal,mixed" default:"auto" help:"What is reviewed of the change: auto, code, proposal or mixed."`
+	FailOn string `enum:",none,P1,P2,P3" default:"" help:"Exit with 1 if a finding is this severe: P1, P2, P3 or none."`
+
+	Format string `enum:"text,json,markdown,sarif" default:"text" help:"text, json, markdown or sarif."`
+	Output string `short:"o" placeholder:"FILE" help:"Write the result here instead of to standard output."`
+	Record string `placeholder:"FILE" help:"Keep the record here."`
+	Resume string `placeholder:"RECORD" help:"Go on with an interrupted review; give it the same scope."`
+}
+
+// Run reviews one change.
+func (c *reviewCmd) Run(r *run) error {
+	if c.Body == "-" && c.fromStdin() {
+		return usage(errors.New("--body - and the reviewed input cannot both come from standard input"))
+	}
+	frozen, err := c.snapshot(r)
+	if err != nil {
+		return err
+	}
+	defer frozen.close()
+	var body []byte
+	if c.Body != "" {
+		if body, err = r.readLimited(c.Body, maxBody); err != nil {
+			return err
+		}
+	}
+	set, err := c.settings(r, frozen)
+	if err != nil {
+		return err
+	}
+	review, err := c.review(r, frozen, set, string(body))
+	if err != nil {
+		return err
+	}
+
+	log, recorded, path, err := c.openRecord(r, frozen, set)
+	if err != nil {
+		return err
+	}
+	defer log.Close()
+	review.Log = log
+	review.Publish = func(_ context.Context, s debate.State) ([]string, error) {
+		data, err := c.render(r, s, path)
+		if err != nil {
+			return nil, err
+		}
+		sink := "standard output"
+		if c.Output != "" && c.Output != "-" {
+			sink = "file"
+		}
+		return []string{sink}, r.emit(c.Output, data)
+	}
+
+	var state debate.State
+	if len(recorded.Entries) > 0 {
+		state, err = review.Resume(r.ctx, recorded.Entries)
+	} else {
+		state, err = review.Start(r.ctx, recorded.first)
+	}
+	switch {
+	case errors.Is(err, context.Canceled):
+		return &interruptedError{record: path, cause: err}
+	case err != nil:
+		return err
+	}
+	if code := exitOf(state); code != exitDone {
+		return &exitError{code: code}
+	}
+	return nil
+}
+
+// review wires one review. Its log and its publisher are added by the caller.
+func (c *reviewCmd) review(r *run, frozen *frozenChange, set settings, body string) (*engine.Review, error) {
+	var critical []policy.Critical
+	for _, rule := range set.config.Critical {
+		critical = append(critical, policy.Critical{
+			Trigger: rule.Trigger, Paths: texts(rule.Paths), Patterns: texts(rule.Patterns),
+		})
+	}
+	rules, err := policy.Compile(critical)
+	if err != nil {
+		return nil, usage(fmt.Errorf("settings: %w", err))
+	}
+	return &engine.Review{
+		Source:       frozen,
+		Critic:       embeddedCritic,
+		Now:          func() int64 { return r.Now().UnixMilli() },
+		Step:         func(w debate.Work) { r.progress("%s", steps[w.Kind]) },
+		Rules:        rules,
+		PullRequest:  policy.PullRequest{Required: set.config.Gate == debate.Required},
+		Body:         body,
+		Ignore:       texts(set.config.Paths.Ignore),
+		Proposals:    texts(set.config.Paths.Proposal),
+		Participants: participants(set.config, r.Getenv),
+	}, nil
+}
+
+// steps says in words what each piece of work does.
+var steps = map[debate.WorkKind]string{
+	debate.DoSnapshot:  "freezing the change",
+	debate.DoSplit:     "splitting it into code and proposals",
+	debate.DoCritique:  "checking the changed lines",
+	debate.DoPolice:    "applying the policy",
+	debate.DoPreflight: "looking for models",
+	debate.DoPublish:   "writing the result",
+	debate.DoClose:     "sealing the record",
+}
+
+func embeddedCritic(change patch.Change, skip func(string) bool, proposals []segment.Proposal) engine.Critique {
+	return engine.Critique(critic.Review(change, skip, proposals))
+}
+
+// recordStart is what a record holds when a review begins to use it.
+type recordStart struct {
+	store.Record
+	first debate.Received // the first event of a new record
+}
+
+func (c *reviewCmd) openRecord(r *run, frozen *frozenChange, set settings) (*store.File, recordStart, string, error) {
+	if c.Resume != "" {
+		if c.Record != "" {
+			return nil, recordStart{}, "", usage(errors.New("--resume goes on in the record that it names; leave out --record"))
+		}
+		path := r.path(c.Resume)
+		log, rec, err := store.Open(path)
+		if err != nil {
+			return nil, recordStart{}, "", usage(err)
+		}
+		return log, recordStart{Record: rec}, path, nil
+	}
+	s, err := newSession(r.Now(), r.Random)
+	if err != nil {
+		return nil, recordStart{}, "", err
+	}
+	path := r.recordPath(c.Record, s.id, os.TempDir())
+	log, err := createRecord(path)
+	if err != nil && c.Record == "" {
+		// A home that cannot be written must not keep anybody from a review.
+		fallback := filepath.Join(os.TempDir(), "debate", s.id, "record.jsonl")
+		r.progress("the record goes to %s: %v", fallback, err)
+		path = fallback
+		log, err = createRecord(path)
+	}
+	if err != nil {
+		return nil, recordStart{}, "", err
+	}
+	return log, recordStart{first: debate.Received{
+		Protocol:  debate.ProtocolVersion,
+		SessionID: s.id,
+		Seed:      s.seed,
+		Scope:     frozen.event.Scope,
+		Mode:      set.config.Mode,
+		Target:    debate.Target(c.Target),
+		Settings: debate.Settings{
+			Gate:            set.config.Gate,
+			FailOn:          set.config.FailOn,
+			AbortIfNoParty:  set.abortIfNoParty(),
+			ConfigHash:      set.hash,
+			ConfigDefective: set.defective,
+		},
+		Notes: set.notes,
+	}}, path, nil
+}
+
+func (c *reviewCmd) render(r *run, s debate.State, path string) ([]byte, error) {
+	envelope := report.FromState(s)
+	envelope.Record = path
+	columns, colour := 0, false
+	if c.Output == "" || c.Output == "-" {
+		columns, colour = r.terminal()
+	}
+	return render(envelope, c.Format, columns, colour)
+}
+
+// terminal says how wide standard output is and whether it takes colour.
+func (r *run) terminal() (columns int, colour bool) {
+	columns, isTerminal := r.Width(r.Stdout)
+	return columns, isTerminal && r.Getenv("NO_COLOR") == "" && r.Getenv("TERM") != "dumb"
+}
+
+// render renders an envelope in one of the formats of the command line.
+func render(e report.Envelope, format string, columns int, colour bool) ([]byte, error) {
+	switch format {
+	case "json":
+		return report.JSON(e)
+	case "markdown":
+		return report.Markdown(e), nil
+	case "sarif":
+		return report.SARIF(e, sarifRules(), version())
+	}
+	return report.Text(e, report.TextOptions{Width: columns, Color: colour}), nil
+}
+
+func sarifRules() []report.Rule {
+	var rules []report.Rule
+	for _, r := range critic.Rules() {
+		if !r.Notice {
+			rules = append(rules, report.Rule{ID: r.ID, Title: r.Title, Help: "Source: " + r.Source, Severity: r.Severity, Category: r.Category})
+		}
+	}
+	return rules
+}
+
+// interruptedError is a review that was stopped; its record can be gone on with.
+type interruptedError struct {
+	record string
+	cause  error
+}
+
+func (e *interruptedError) Error() string {
+	return "interrupted; go on with: debate review --resume " + e.record
+}
+
+func (e *interruptedError) Unwrap() error { return e.cause }
+
+// texts turns a list of named strings into plain ones.
+func texts[S ~string](list []S) []string {
+	var out []string
+	for _, s := range list {
+		out = append(out, string(s))
+	}
+	return out
+}

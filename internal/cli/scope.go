@@ -1,0 +1,104 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+
+	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/engine"
+	"github.com/prdebate/debate/internal/gitrepo"
+)
+
+// maxInput bounds a patch or a snippet, in bytes.
+const maxInput = 256 << 20
+
+// scopeFlags say what is reviewed; at most one of them is given (R052).
+type scopeFlags struct {
+	Base        string `xor:"scope" placeholder:"BRANCH" help:"Since the merge base with BRANCH, with uncommitted work."`
+	Commit      string `xor:"scope" placeholder:"SHA" help:"One commit against its first parent."`
+	Range       string `xor:"scope" placeholder:"A..B" help:"B since the merge base with A."`
+	Uncommitted bool   `xor:"scope" help:"Staged, unstaged and untracked work."`
+	File        string `xor:"scope" placeholder:"PATH" help:"One whole file."`
+	Snippet     string `xor:"scope" placeholder:"FILE" help:"One text, - for standard input."`
+	Patch       string `xor:"scope" placeholder:"FILE" help:"A diff, - for standard input."`
+}
+
+// fromStdin reports whether the scope reads standard input.
+func (f scopeFlags) fromStdin() bool { return f.Snippet == "-" || f.Patch == "-" }
+
+// frozenChange is the snapshot of one review, taken before the record opens: a
+// scope that does not exist leaves no record behind.
+type frozenChange struct {
+	repo     *gitrepo.Repo // nil outside a repository
+	snapshot *gitrepo.Snapshot
+	event    debate.Snapshotted
+}
+
+// Snapshot implements engine.Source.
+func (f *frozenChange) Snapshot(ctx context.Context) (engine.Frozen, error) {
+	attributes, err := f.policyFile(ctx, ".gitattributes")
+	if err != nil {
+		return engine.Frozen{}, err
+	}
+	return engine.Frozen{Event: f.event, Change: f.snapshot.Change, Attributes: attributes}, nil
+}
+
+func (f *frozenChange) close() { f.snapshot.Close() }
+
+// snapshot freezes what the flags name.
+func (f scopeFlags) snapshot(r *run) (*frozenChange, error) {
+	var err error
+	frozen := &frozenChange{}
+	switch {
+	case f.Snippet != "":
+		var text []byte
+		if text, err = r.readLimited(f.Snippet, maxInput); err == nil {
+			frozen.snapshot, err = gitrepo.FromSnippet(text)
+		}
+	case f.Patch != "":
+		var diff []byte
+		if diff, err = r.readLimited(f.Patch, maxInput); err == nil {
+			frozen.snapshot, err = gitrepo.FromPatch(diff)
+		}
+	default:
+		if frozen.repo, err = gitrepo.Open(r.ctx, r.Dir); err == nil {
+			frozen.snapshot, err = frozen.repo.Snapshot(r.ctx, f.scope())
+		}
+	}
+	if err != nil {
+		return nil, err
+	}
+	s := frozen.snapshot
+	frozen.event = debate.Snapshotted{Scope: s.Scope, BaseSHA: s.BaseSHA, HeadSHA: s.HeadSHA, Hash: s.Hash, Notes: s.Notes}
+	return frozen, nil
+}
+
+func (f scopeFlags) scope() gitrepo.Scope {
+	switch {
+	case f.Base != "":
+		return gitrepo.Scope{Kind: gitrepo.Base, Base: f.Base}
+	case f.Commit != "":
+		return gitrepo.Scope{Kind: gitrepo.Commit, Commit: f.Commit}
+	case f.Range != "":
+		return gitrepo.Scope{Kind: gitrepo.Range, Range: f.Range}
+	case f.Uncommitted:
+		return gitrepo.Scope{Kind: gitrepo.Uncommitted}
+	case f.File != "":
+		return gitrepo.Scope{Kind: gitrepo.File, Path: f.File}
+	}
+	return gitrepo.Scope{Kind: gitrepo.Default}
+}
+
+// policyFile reads a file of the base side. A file or a base that does not
+// exist is nil without an error.
+func (f *frozenChange) policyFile(ctx context.Context, path string) ([]byte, error) {
+	if f.repo == nil || f.snapshot.PolicySHA == "" {
+		return nil, nil
+	}
+	data, err := f.repo.PolicyFile(ctx, f.snapshot.PolicySHA, path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	return data, err
+}

@@ -1,0 +1,143 @@
+package cli
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"runtime"
+
+	"github.com/prdebate/debate/internal/config"
+	"github.com/prdebate/debate/internal/debate"
+)
+
+// repositoryConfig is where a repository keeps its settings, on the base side.
+const repositoryConfig = ".github/debate.yml"
+
+// settings are the settings of one run and where they come from.
+type settings struct {
+	config    config.Config
+	hash      string   // SHA-256 of the settings in force, hex
+	notes     []string // what a reader has to know about them
+	defective bool     // the repository's file is broken: defaults, and no success (S18)
+}
+
+func (s settings) abortIfNoParty() bool { return s.config.OnNoChallengers == config.Abort }
+
+// settings merges, by S02, the flags, the user's own file and the repository's
+// file on the base side. A broken file of the user ends the run; a broken file
+// of the repository is replaced by the defaults and said.
+func (c *reviewCmd) settings(r *run, frozen *frozenChange) (settings, error) {
+	operator, err := r.operatorConfig()
+	if err != nil {
+		return settings{}, err
+	}
+	if c.Mode != "" {
+		operator.Mode = debate.Mode(c.Mode)
+	}
+	operator.FailOn = config.StricterFailOn(operator.FailOn, debate.FailOn(c.FailOn))
+
+	var set settings
+	var repository config.Config
+	if c.Config != "" {
+		data, err := r.readLimited(c.Config, config.MaxBytes)
+		if err != nil {
+			return settings{}, err
+		}
+		if repository, err = config.ParseOperator(c.Config, data); err != nil {
+			return settings{}, usage(err)
+		}
+	} else if repository, err = repositorySettings(r.ctx, frozen); err != nil {
+		var broken config.Errors
+		if !errors.As(err, &broken) {
+			return settings{}, err
+		}
+		set.defective = true
+		set.notes = append(set.notes, "the settings of the base side are broken, defaults are in force, this run cannot succeed:")
+		for _, line := range broken {
+			set.notes = append(set.notes, line.Error())
+		}
+	}
+	set.notes = append(set.notes, proposedSettings(frozen)...)
+	set.config = config.Merge(operator, repository)
+	text, err := config.Show(set.config)
+	if err != nil {
+		return settings{}, err
+	}
+	sum := sha256.Sum256(text)
+	set.hash = hex.EncodeToString(sum[:])
+	return set, nil
+}
+
+func repositorySettings(ctx context.Context, frozen *frozenChange) (config.Config, error) {
+	data, err := frozen.policyFile(ctx, repositoryConfig)
+	if err != nil || data == nil {
+		return config.Config{}, err
+	}
+	return config.Parse(repositoryConfig, data)
+}
+
+// proposedSettings says what a change of the settings would do. They are checked,
+// and stay inactive until they are on the base side (S02).
+func proposedSettings(frozen *frozenChange) []string {
+	for _, f := range frozen.snapshot.Change.Set.Files {
+		if f.NewPath != repositoryConfig {
+			continue
+		}
+		data, ok := frozen.snapshot.Change.Blob(f.NewPath, debate.Right)
+		if !ok {
+			return []string{"the change proposes settings that cannot be read; those of the base side are in force"}
+		}
+		notes := []string{"the change proposes new settings; they are inactive until they are on the base side"}
+		if _, err := config.Parse(repositoryConfig, data); err != nil {
+			var broken config.Errors
+			errors.As(err, &broken)
+			notes[0] = "the change proposes broken settings; those of the base side are in force:"
+			for _, line := range broken {
+				notes = append(notes, line.Error())
+			}
+		}
+		return notes
+	}
+	return nil
+}
+
+// operatorFile is the user's own settings file; "" where there is no home.
+func (e Env) operatorFile() string {
+	if dir := e.Getenv("XDG_CONFIG_HOME"); filepath.IsAbs(dir) {
+		return filepath.Join(dir, "debate", "config.yml")
+	}
+	if runtime.GOOS == "windows" {
+		if dir := e.Getenv("APPDATA"); dir != "" {
+			return filepath.Join(dir, "debate", "config.yml")
+		}
+		return ""
+	}
+	if home := e.Getenv("HOME"); filepath.IsAbs(home) {
+		return filepath.Join(home, ".config", "debate", "config.yml")
+	}
+	return ""
+}
+
+func (r *run) operatorConfig() (config.Config, error) {
+	path := r.operatorFile()
+	if path == "" {
+		return config.Config{}, nil
+	}
+	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
+		return config.Config{}, nil
+	}
+	data, err := r.readLimited(path, config.MaxBytes)
+	if err != nil {
+		return config.Config{}, fmt.Errorf("your own settings: %w", err)
+	}
+	c, err := config.ParseOperator(path, data)
+	if err != nil {
+		return config.Config{}, usage(err)
+	}
+	return c, nil
+}
