@@ -25,6 +25,8 @@ var placeholders = []string{
 var digest = regexp.MustCompile(`^(?:[0-9a-fA-F]{32}|[0-9a-fA-F]{40}|[0-9a-fA-F]{64}|[0-9a-fA-F]{128}|[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12})$`)
 
 // judgeSecret says how severe a found secret is; ok is false for what is none.
+// A token in a format of its issuer is P1. What only looks like a credential by
+// the words around it is P2, and none in tests, which are full of such values.
 func judgeSecret(file string, s secret) (severity debate.Severity, ok bool) {
 	if isPlaceholder(s.value) {
 		return "", false
@@ -32,13 +34,11 @@ func judgeSecret(file string, s secret) (severity debate.Severity, ok bool) {
 	inTest := isFixture(file) || isTest(file)
 	switch s.rule {
 	case genericRule:
-		return debate.P2, !inTest && !isMarkdown(file) && !digest.MatchString(s.value)
-	case "jwt", "jwt-base64":
+		return debate.P2, !inTest && !isMarkdown(file) && !digest.MatchString(s.value) && looksRandom(s.value)
+	case "jwt", "jwt-base64", "curl-auth-user", "curl-auth-header":
 		return debate.P2, !inTest
 	case "private-key":
-		if inTest {
-			return debate.P3, true
-		}
+		return debate.P1, !inTest
 	case "stripe-access-token":
 		if strings.Contains(s.value, "_test_") {
 			return debate.P2, true
@@ -46,6 +46,23 @@ func judgeSecret(file string, s secret) (severity debate.Severity, ok bool) {
 	}
 	return debate.P1, true
 }
+
+// minChanges is how often a value must change between digits and other
+// characters to be random. Names with a number, such as win32api.RegEnumKey,
+// change once or twice; twenty random letters and digits about six times.
+const minChanges = 4
+
+func looksRandom(value string) bool {
+	changes := 0
+	for i := 1; i < len(value); i++ {
+		if isDigit(value[i]) != isDigit(value[i-1]) {
+			changes++
+		}
+	}
+	return changes >= minChanges
+}
+
+func isDigit(c byte) bool { return '0' <= c && c <= '9' }
 
 // isPlaceholder reports whether a value is written to be replaced: it says so,
 // or it repeats a few characters. The tests of an issuer's own prefix, such as
