@@ -62,8 +62,6 @@ func looksRandom(value string) bool {
 	return changes >= minChanges
 }
 
-func isDigit(c byte) bool { return '0' <= c && c <= '9' }
-
 // isPlaceholder reports whether a value is written to be replaced: it says so,
 // or it repeats a few characters. The tests of an issuer's own prefix, such as
 // sk_test_, are no placeholder.
