@@ -1,0 +1,158 @@
+package gitrepo
+
+import (
+	"fmt"
+	"strings"
+)
+
+// GitMissingError says that there is no git to run.
+type GitMissingError struct{}
+
+func (*GitMissingError) Error() string {
+	return "git was not found on PATH: install git " + minimumVersion.String() + " or newer"
+}
+
+// GitTooOldError says that the installed git lacks options this package needs.
+type GitTooOldError struct{ Version string }
+
+func (e *GitTooOldError) Error() string {
+	return fmt.Sprintf("git is too old (%s): install git %s or newer", e.Version, minimumVersion)
+}
+
+// NotRepositoryError says that a directory is in no git repository.
+type NotRepositoryError struct{ Dir string }
+
+func (e *NotRepositoryError) Error() string {
+	return fmt.Sprintf("%q is not in a git repository: run this in one, or name one with -C DIR", e.Dir)
+}
+
+// OwnershipError says that git refuses a repository that belongs to another user.
+type OwnershipError struct{ Dir string }
+
+func (e *OwnershipError) Error() string {
+	return fmt.Sprintf("git refuses %q because another user owns it: if you trust it, run `git config --global --add safe.directory DIR` with its path", e.Dir)
+}
+
+// WorkTreeError says that a repository points at a work tree that does not lead
+// back to it (core.worktree). Freezing such a tree could read files that have
+// nothing to do with the repository.
+type WorkTreeError struct{ Dir, Top string }
+
+func (e *WorkTreeError) Error() string {
+	return fmt.Sprintf("the repository %q names %q as its work tree, but that directory does not belong to it: unset core.worktree or run this in the right work tree", e.Dir, e.Top)
+}
+
+// BareRepositoryError says that a scope needs a work tree where there is none.
+type BareRepositoryError struct{ Scope ScopeKind }
+
+func (e *BareRepositoryError) Error() string {
+	return fmt.Sprintf("the scope %q needs a work tree and there is none here (a bare repository, or the inside of a git directory): use --commit, --range or --base", e.Scope)
+}
+
+// UnbornError says that a scope needs a commit where the branch has none yet.
+type UnbornError struct{ Scope ScopeKind }
+
+func (e *UnbornError) Error() string {
+	return fmt.Sprintf("the scope %q needs a commit and the current branch has none yet: commit first, or use --uncommitted", e.Scope)
+}
+
+// UnknownRefError says that a name resolves to no commit.
+type UnknownRefError struct {
+	Name    string
+	Similar []string // at most three names that exist
+}
+
+func (e *UnknownRefError) Error() string {
+	if len(e.Similar) == 0 {
+		return fmt.Sprintf("%q names no commit here: `git branch --all` and `git tag` list the names there are", e.Name)
+	}
+	quoted := make([]string, len(e.Similar))
+	for i, name := range e.Similar {
+		quoted[i] = fmt.Sprintf("%q", name)
+	}
+	return fmt.Sprintf("%q names no commit here: did you mean %s?", e.Name, strings.Join(quoted, " or "))
+}
+
+// AmbiguousRefError says that a name resolves to more than one thing.
+type AmbiguousRefError struct{ Name string }
+
+func (e *AmbiguousRefError) Error() string {
+	return fmt.Sprintf("%q means more than one thing here: write the full name (refs/heads/NAME, refs/tags/NAME) or more digits of the commit id", e.Name)
+}
+
+// NoDefaultBranchError says that no default branch could be found to compare with.
+type NoDefaultBranchError struct{}
+
+func (*NoDefaultBranchError) Error() string {
+	return "no default branch found to compare with (looked for origin/HEAD, init.defaultBranch, main, master) and nothing is uncommitted: name a branch with --base BRANCH"
+}
+
+// NoMergeBaseError says that two commits share no history.
+type NoMergeBaseError struct {
+	A, B    string // as the user wrote them
+	Shallow bool   // the history is cut off, so there may be one further back
+}
+
+func (e *NoMergeBaseError) Error() string {
+	if e.Shallow {
+		return fmt.Sprintf("no common ancestor of %q and %q in this shallow clone: run `git fetch --unshallow` (with actions/checkout: fetch-depth: 0)", e.A, e.B)
+	}
+	return fmt.Sprintf("%q and %q have no common ancestor: name another base", e.A, e.B)
+}
+
+// MissingObjectError says that an object the change needs is not in this clone.
+// It is never fetched: this package does not use the network.
+type MissingObjectError struct {
+	Object  string // object id, or "" where git did not name it
+	Shallow bool
+	Partial bool // a partial clone (git clone --filter)
+}
+
+func (e *MissingObjectError) Error() string {
+	what := "an object"
+	if e.Object != "" {
+		what = "object " + e.Object
+	}
+	switch {
+	case e.Partial:
+		return what + " is not in this partial clone, and nothing is fetched here: run `git diff BASE HEAD > /dev/null` once so that git downloads it, or `git fetch --refetch --no-filter`"
+	case e.Shallow:
+		return what + " is not in this shallow clone: run `git fetch --unshallow` (with actions/checkout: fetch-depth: 0)"
+	}
+	return what + " is missing: the repository may be damaged, `git fsck` tells"
+}
+
+// FileError says that a file cannot be part of a snapshot.
+type FileError struct{ Path, Reason string }
+
+func (e *FileError) Error() string { return fmt.Sprintf("%q: %s", e.Path, e.Reason) }
+
+// LimitError says that something is too large to be frozen.
+type LimitError struct {
+	What  string // what was counted, e.g. "untracked files"
+	Limit int64
+	Unit  string // "bytes" or "" for a count
+	Do    string // what the user can do
+}
+
+func (e *LimitError) Error() string {
+	limit := fmt.Sprintf("%d", e.Limit)
+	if e.Unit == "bytes" {
+		limit = fmt.Sprintf("%d MiB", e.Limit>>20)
+	}
+	return fmt.Sprintf("more than %s of %s: %s", limit, e.What, e.Do)
+}
+
+// ScopeError says that a scope is spelt wrongly.
+type ScopeError struct{ Text, Reason string }
+
+func (e *ScopeError) Error() string { return fmt.Sprintf("scope %q: %s", e.Text, e.Reason) }
+
+// CommandError is a git command that failed for a reason of which nothing more is
+// known than what git said.
+type CommandError struct {
+	Command string // the subcommand
+	Message string // one line of git's own words, shortened
+}
+
+func (e *CommandError) Error() string { return fmt.Sprintf("git %s: %s", e.Command, e.Message) }

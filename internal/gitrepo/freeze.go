@@ -1,0 +1,184 @@
+package gitrepo
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+const (
+	untrackedLimit = 5_000     // files
+	frozenLimit    = 512 << 20 // bytes of uncommitted files
+)
+
+// frozen is the work tree as it was when it was read.
+type frozen struct {
+	tree  string
+	notes []string
+}
+
+// freeze writes the state of the work tree (staged, unstaged and untracked, not
+// ignored) as a tree into the shadow. The user's index is copied, never opened for
+// writing.
+func (s *shadow) freeze(ctx context.Context) (frozen, error) {
+	if err := s.copyIndex(); err != nil {
+		return frozen{}, fmt.Errorf("copy the index: %w", err)
+	}
+	// With dirty submodules not ignored git would start itself inside each of them,
+	// under their configuration.
+	out, err := s.run(ctx, nil, listingLimit, "diff-files", "-z", "--name-only", "--ignore-submodules=dirty")
+	if err != nil {
+		return frozen{}, s.failed(err, out.stderr)
+	}
+	changed := splitNames(out.stdout)
+	out, err = s.run(ctx, nil, listingLimit, "ls-files", "-z", "--others", "--exclude-standard")
+	if err != nil {
+		return frozen{}, s.failed(err, out.stderr)
+	}
+	if bytes.Contains(out.stderr, []byte("could not open directory")) {
+		return frozen{}, &FileError{Path: s.repo.top, Reason: "a directory in it cannot be read: " + lastWords(out.stderr)}
+	}
+	untracked, nested := partition(splitNames(out.stdout))
+	if len(untracked) > untrackedLimit {
+		return frozen{}, &LimitError{What: "untracked files", Limit: untrackedLimit, Do: "ignore or remove them, or review committed work with --range"}
+	}
+	if err := s.addFiles(ctx, append(changed, untracked...)); err != nil {
+		return frozen{}, err
+	}
+	out, err = s.run(ctx, nil, listingLimit, "write-tree", "--missing-ok")
+	if err != nil {
+		return frozen{}, s.failed(err, out.stderr)
+	}
+	f := frozen{tree: strings.TrimSpace(string(out.stdout))}
+	if len(nested) > 0 {
+		f.notes = append(f.notes, fmt.Sprintf("left out %d untracked git repositories inside the work tree, the first is %q", len(nested), nested[0]))
+	}
+	return f, nil
+}
+
+// freezeFile writes a tree that holds one file of the work tree and nothing else.
+func (s *shadow) freezeFile(ctx context.Context, path string) (string, error) {
+	if err := s.addFiles(ctx, []string{path}); err != nil {
+		return "", err
+	}
+	out, err := s.run(ctx, nil, listingLimit, "write-tree")
+	if err != nil {
+		return "", s.failed(err, out.stderr)
+	}
+	return strings.TrimSpace(string(out.stdout)), nil
+}
+
+// copyIndex copies the index, and the shared part where it is split.
+func (s *shadow) copyIndex() error {
+	if err := copyFile(s.repo.index, filepath.Join(s.dir, "index")); err != nil {
+		return err
+	}
+	dir := filepath.Dir(s.repo.index)
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return err
+	}
+	for _, entry := range entries {
+		if !strings.HasPrefix(entry.Name(), "sharedindex.") {
+			continue
+		}
+		if err := copyFile(filepath.Join(dir, entry.Name()), filepath.Join(s.dir, entry.Name())); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// addFiles brings the entries of paths in the temporary index up to the work tree:
+// content, mode or absence.
+func (s *shadow) addFiles(ctx context.Context, paths []string) error {
+	if len(paths) == 0 {
+		return nil
+	}
+	root, err := os.OpenRoot(s.repo.top)
+	if err != nil {
+		return fmt.Errorf("open the work tree: %w", err)
+	}
+	defer root.Close()
+	var list bytes.Buffer
+	var total int64
+	for _, path := range paths {
+		// Lstat decides nothing for git, which looks again: it only bounds the bytes.
+		info, err := root.Lstat(filepath.FromSlash(path))
+		switch {
+		case err == nil && info.Mode().IsRegular():
+			total += info.Size()
+		case err != nil && !errors.Is(err, fs.ErrNotExist) && errors.Is(err, fs.ErrPermission):
+			return &FileError{Path: path, Reason: "permission denied"}
+		}
+		if total > frozenLimit {
+			return &LimitError{What: "uncommitted files", Limit: frozenLimit, Unit: "bytes", Do: "ignore or remove large files, or review committed work with --range"}
+		}
+		list.WriteString(path)
+		list.WriteByte(0)
+	}
+	out, err := s.run(ctx, &list, listingLimit, "update-index", "--add", "--remove", "--replace", "-z", "--stdin")
+	if err == nil {
+		return nil
+	}
+	if path, reason, ok := unreadable(out.stderr); ok {
+		return &FileError{Path: path, Reason: reason}
+	}
+	return s.failed(err, out.stderr)
+}
+
+// unreadable finds the file that update-index could not read in its messages:
+//
+//	error: open("secret"): Permission denied
+//	fatal: Unable to process path secret
+func unreadable(stderr []byte) (path, reason string, ok bool) {
+	for line := range strings.Lines(string(stderr)) {
+		line = strings.TrimSpace(line)
+		if rest, found := strings.CutPrefix(line, `error: open("`); found {
+			if path, reason, ok = cutLast(rest, `"): `); ok {
+				return path, strings.ToLower(oneLine(reason)), true
+			}
+		}
+		if rest, found := strings.CutPrefix(line, "fatal: Unable to process path "); found {
+			return rest, "cannot be read: " + lastWords(stderr), true
+		}
+	}
+	return "", "", false
+}
+
+func cutLast(s, sep string) (before, after string, ok bool) {
+	i := strings.LastIndex(s, sep)
+	if i < 0 {
+		return s, "", false
+	}
+	return s[:i], s[i+len(sep):], true
+}
+
+// splitNames reads a NUL-terminated listing; an unmerged file is listed twice.
+func splitNames(listing []byte) []string {
+	var names []string
+	for name := range bytes.SplitSeq(listing, []byte{0}) {
+		if len(name) > 0 && (len(names) == 0 || names[len(names)-1] != string(name)) {
+			names = append(names, string(name))
+		}
+	}
+	return names
+}
+
+// partition separates files from nested repositories, which git lists with a
+// slash at the end and does not look into.
+func partition(untracked []string) (files, nested []string) {
+	isDir := func(name string) bool { return strings.HasSuffix(name, "/") }
+	for _, name := range untracked {
+		if isDir(name) {
+			nested = append(nested, name)
+		}
+	}
+	return slices.DeleteFunc(untracked, isDir), nested
+}

@@ -1,0 +1,234 @@
+package gitrepo
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+)
+
+// Repo is an opened repository. It holds no process and no lock and needs no
+// closing; it is safe for use by several goroutines.
+type Repo struct {
+	git     *runner
+	dir     string // where the user points, absolute
+	top     string // root of the work tree, "" where there is none
+	gitDir  string // of this work tree
+	objects string // object directory
+	index   string // the user's index; may not exist
+	shallow string // the shallow file; may not exist
+	exclude string // info/exclude; may not exist
+	format  objectFormat
+	// settings are the few settings of the user that change what git would commit.
+	settings      []setting
+	defaultBranch string // init.defaultBranch, or ""
+	isShallow     bool
+	isPartial     bool
+}
+
+// Open finds the repository that dir is in; dir "" is the current directory.
+//
+// The errors are GitMissingError, GitTooOldError, NotRepositoryError,
+// OwnershipError, WorkTreeError and CommandError.
+func Open(ctx context.Context, dir string) (*Repo, error) {
+	dir, err := filepath.Abs(dir)
+	if err != nil {
+		return nil, fmt.Errorf("open repository: %w", err)
+	}
+	if info, err := os.Stat(dir); err != nil || !info.IsDir() {
+		return nil, &NotRepositoryError{Dir: dir}
+	}
+	git, err := findGit(ctx)
+	if err != nil {
+		return nil, err
+	}
+	r := &Repo{git: git, dir: dir}
+	if err := r.discover(ctx); err != nil {
+		return nil, err
+	}
+	if err := r.readSettings(ctx); err != nil {
+		return nil, fmt.Errorf("open repository: %w", err)
+	}
+	return r, nil
+}
+
+// front runs a command that looks at the user's repository. Only commands that
+// start nothing may go this way (see the package comment).
+func (r *Repo) front(ctx context.Context, args ...string) (output, error) {
+	fixed := []string{"-c", "core.fsmonitor=false", "-c", "core.hooksPath=" + os.DevNull, "-c", "core.warnAmbiguousRefs=true"}
+	if r.gitDir != "" {
+		fixed = append(fixed, "--git-dir="+r.gitDir)
+	}
+	return r.git.run(ctx, command{dir: r.dir, env: frontEnv(), args: append(fixed, args...), limit: listingLimit})
+}
+
+// discover asks git where things are. A bare repository is taken only where no
+// work tree encloses it: a directory in the shape of a bare repository can be
+// committed like any other, and it must not pass for the repository it lies in.
+func (r *Repo) discover(ctx context.Context) error {
+	err := r.locate(ctx, r.dir, "explicit")
+	var failed *CommandError
+	if !errors.As(err, &failed) || !strings.Contains(failed.Message, "safe.bareRepository") {
+		return err
+	}
+	for parent := filepath.Dir(r.dir); ; parent = filepath.Dir(parent) {
+		if r.locate(ctx, parent, "explicit") == nil && r.top != "" {
+			return nil
+		}
+		if ctx.Err() != nil {
+			return context.Cause(ctx)
+		}
+		if parent == filepath.Dir(parent) {
+			break
+		}
+	}
+	return r.locate(ctx, r.dir, "all")
+}
+
+// locate runs git's own discovery in dir, which checks who owns the repository.
+func (r *Repo) locate(ctx context.Context, dir, bare string) error {
+	r.gitDir, r.top = "", ""
+	base := []string{"-C", dir, "-c", "safe.bareRepository=" + bare, "rev-parse"}
+	out, err := r.front(ctx, append(base, "--path-format=absolute", "--git-dir", "--git-path", "objects",
+		"--git-path", "index", "--git-path", "shallow", "--git-path", "info/exclude",
+		"--show-object-format", "--is-shallow-repository", "--is-inside-work-tree")...)
+	if err != nil {
+		return discoveryError(dir, err)
+	}
+	lines := strings.Split(strings.TrimSuffix(string(out.stdout), "\n"), "\n")
+	if len(lines) != 8 {
+		return fmt.Errorf("open repository: the path of %q holds a line break: move the repository", dir)
+	}
+	format, ok := objectFormats[lines[5]]
+	if !ok {
+		return fmt.Errorf("open repository: object format %q is not known", oneLine(lines[5]))
+	}
+	objects, index, shallow, exclude := lines[1], lines[2], lines[3], lines[4]
+	top := ""
+	if lines[7] == "true" {
+		out, err := r.front(ctx, append(base, "--path-format=absolute", "--show-toplevel")...)
+		if err != nil {
+			return discoveryError(dir, err)
+		}
+		top = strings.TrimSuffix(string(out.stdout), "\n")
+		if !leadsTo(top, lines[0]) {
+			return &WorkTreeError{Dir: lines[0], Top: top}
+		}
+	}
+	r.gitDir, r.objects, r.index, r.shallow, r.exclude = lines[0], objects, index, shallow, exclude
+	r.format, r.isShallow, r.top = format, lines[6] == "true", top
+	return nil
+}
+
+// leadsTo reports whether the .git entry at top is gitDir or a file that names it.
+func leadsTo(top, gitDir string) bool {
+	want, err := os.Stat(gitDir)
+	if err != nil {
+		return false
+	}
+	entry := filepath.Join(top, ".git")
+	info, err := os.Stat(entry)
+	if err != nil {
+		return false
+	}
+	if info.Mode().IsRegular() && info.Size() < 64<<10 {
+		content, err := os.ReadFile(entry)
+		if err != nil {
+			return false
+		}
+		target, ok := strings.CutPrefix(strings.TrimRight(string(content), "\r\n"), "gitdir: ")
+		if !ok {
+			return false
+		}
+		if !filepath.IsAbs(target) {
+			target = filepath.Join(top, target)
+		}
+		if info, err = os.Stat(target); err != nil {
+			return false
+		}
+	}
+	return os.SameFile(info, want)
+}
+
+// discoveryError turns git's words about a directory into a typed error.
+func discoveryError(dir string, err error) error {
+	var failed *CommandError
+	if errors.As(err, &failed) {
+		switch {
+		case strings.Contains(failed.Message, "not a git repository"):
+			return &NotRepositoryError{Dir: dir}
+		case strings.Contains(failed.Message, "dubious ownership"), strings.Contains(failed.Message, "unsafe repository"):
+			return &OwnershipError{Dir: dir}
+		}
+	}
+	return err
+}
+
+// setting is one line of configuration.
+type setting struct{ key, value string }
+
+// carried are the settings that decide what git would store for a file, or which
+// files it ignores. Nothing else is taken over into a shadow: every other setting
+// runs commands, changes formats, or makes git look less closely.
+var carried = map[string]bool{
+	"core.autocrlf": true, "core.eol": true, "core.filemode": true, "core.symlinks": true,
+	"core.ignorecase": true, "core.precomposeunicode": true, "core.longpaths": true,
+	"core.excludesfile": true, "core.sparsecheckout": true,
+}
+
+// readSettings picks what is carried from the user's and the repository's
+// configuration; as in git the last value of a key counts.
+func (r *Repo) readSettings(ctx context.Context) error {
+	out, err := r.front(ctx, "config", "--list", "-z")
+	if err != nil {
+		return err
+	}
+	last := map[string]int{}
+	for item := range bytes.SplitSeq(out.stdout, []byte{0}) {
+		key, value, hasValue := strings.Cut(string(item), "\n")
+		if !hasValue {
+			value = "true" // a key without "=" is a boolean
+		}
+		switch {
+		case carried[key]:
+			if at, seen := last[key]; seen {
+				r.settings[at].value = value
+				continue
+			}
+			last[key] = len(r.settings)
+			r.settings = append(r.settings, setting{key, value})
+		case key == "init.defaultbranch":
+			r.defaultBranch = value
+		case key == "extensions.partialclone", strings.HasPrefix(key, "remote.") && strings.HasSuffix(key, ".promisor"):
+			r.isPartial = true
+		}
+	}
+	return nil
+}
+
+// objectFormat is the hash a repository names its objects by.
+type objectFormat struct {
+	name      string
+	rawBytes  int
+	emptyTree string
+}
+
+func (f objectFormat) isID(s string) bool {
+	if len(s) != 2*f.rawBytes {
+		return false
+	}
+	for i := range len(s) {
+		if c := s[i]; (c < '0' || c > '9') && (c < 'a' || c > 'f') {
+			return false
+		}
+	}
+	return true
+}
+
+var objectFormats = map[string]objectFormat{
+	"sha1":   {"sha1", 20, "4b825dc642cb6eb9a060e54bf8d69288fbee4904"},
+	"sha256": {"sha256", 32, "6ef19b41225c5369f1c104d45d8d85efa9b057b53b14b4b9b939dd74decc5321"},
+}

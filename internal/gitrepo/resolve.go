@@ -1,0 +1,189 @@
+package gitrepo
+
+import (
+	"context"
+	"errors"
+	"strings"
+)
+
+const (
+	nameLimit = 1 << 10 // bytes of a revision
+)
+
+// resolve turns a name of the user into a full commit id. After this no name is
+// ever handed to git again.
+func (r *Repo) resolve(ctx context.Context, name string) (string, error) {
+	if name == "" || len(name) > nameLimit || strings.ContainsAny(name, "\x00\n\r") {
+		return "", &UnknownRefError{Name: name}
+	}
+	out, err := r.front(ctx, "rev-parse", "--verify", "--end-of-options", name+"^{commit}")
+	if ctx.Err() != nil {
+		return "", err
+	}
+	if strings.Contains(string(out.stderr), "is ambiguous") {
+		return "", &AmbiguousRefError{Name: name}
+	}
+	id := strings.TrimSpace(string(out.stdout))
+	if err == nil && r.format.isID(id) {
+		return id, nil
+	}
+	var failed *CommandError
+	if err != nil && !errors.As(err, &failed) {
+		return "", err
+	}
+	if r.format.isID(name) && (r.isShallow || r.isPartial) {
+		return "", &MissingObjectError{Object: name, Shallow: r.isShallow, Partial: r.isPartial}
+	}
+	return "", &UnknownRefError{Name: name, Similar: r.similar(ctx, name)}
+}
+
+// head resolves HEAD; ok is false on a branch that has no commit yet.
+func (r *Repo) head(ctx context.Context) (id string, ok bool, err error) {
+	id, err = r.resolve(ctx, "HEAD")
+	var unknown *UnknownRefError
+	if !errors.As(err, &unknown) {
+		return id, err == nil, err
+	}
+	// HEAD that names a branch without a commit is unborn; anything else is broken.
+	if _, symbolic := r.front(ctx, "symbolic-ref", "-q", "HEAD"); symbolic == nil {
+		return "", false, nil
+	}
+	return "", false, err
+}
+
+// mustHead is head for a scope that needs a commit.
+func (r *Repo) mustHead(ctx context.Context, kind ScopeKind) (string, error) {
+	id, ok, err := r.head(ctx)
+	if err == nil && !ok {
+		err = &UnbornError{Scope: kind}
+	}
+	return id, err
+}
+
+// branch is a branch to compare with.
+type branch struct {
+	name string // as in the scope: without the remote for a default branch
+	ref  string // where it was found, for people
+	tip  string
+}
+
+// baseBranch resolves the name given by --base: a local branch, any other
+// revision, or a branch that only the remote `origin` has, in this order. A tag
+// of the same name does not hide a branch.
+func (r *Repo) baseBranch(ctx context.Context, name string) (branch, error) {
+	if name != "HEAD" && !strings.Contains(name, ":") {
+		if id, err := r.resolve(ctx, "refs/heads/"+name); err == nil {
+			return branch{name, name, id}, nil
+		}
+	}
+	id, err := r.resolve(ctx, name)
+	var unknown *UnknownRefError
+	if errors.As(err, &unknown) {
+		if id, remote := r.resolve(ctx, "refs/remotes/origin/"+name); remote == nil {
+			return branch{name, "origin/" + name, id}, nil
+		}
+	}
+	return branch{name, name, id}, err
+}
+
+// findDefaultBranch looks where git keeps the answer (origin/HEAD), then for the
+// usual names; ok is false where there is none.
+func (r *Repo) findDefaultBranch(ctx context.Context) (found branch, ok bool, err error) {
+	const remotes = "refs/remotes/"
+	out, err := r.front(ctx, "symbolic-ref", "-q", remotes+"origin/HEAD")
+	if err == nil {
+		ref := strings.TrimSpace(string(out.stdout))
+		if id, err := r.resolve(ctx, ref); err == nil {
+			name := strings.TrimPrefix(ref, remotes)
+			return branch{strings.TrimPrefix(name, "origin/"), name, id}, true, nil
+		}
+	}
+	for _, name := range []string{r.defaultBranch, "main", "master"} {
+		if name == "" {
+			continue
+		}
+		for _, prefix := range []string{"refs/heads/", remotes + "origin/"} {
+			if id, err := r.resolve(ctx, prefix+name); err == nil {
+				return branch{name, strings.TrimPrefix(strings.TrimPrefix(prefix, "refs/heads/"), remotes) + name, id}, true, nil
+			}
+		}
+	}
+	return branch{}, false, ctx.Err()
+}
+
+// mergeBase finds the best common ancestor; a and b are what the user calls them.
+func (s *shadow) mergeBase(ctx context.Context, a, b string, names [2]string) (string, error) {
+	out, err := s.run(ctx, nil, listingLimit, "merge-base", "--end-of-options", a, b)
+	if err == nil {
+		id, _, _ := strings.Cut(string(out.stdout), "\n")
+		return id, nil
+	}
+	if _, ok := missingObject(err, out.stderr); ok {
+		return "", s.failed(err, out.stderr)
+	}
+	var failed *CommandError
+	if errors.As(err, &failed) && len(out.stderr) == 0 {
+		return "", &NoMergeBaseError{A: names[0], B: names[1], Shallow: s.repo.isShallow}
+	}
+	return "", err
+}
+
+// similar finds at most three refs that the user may have meant.
+func (r *Repo) similar(ctx context.Context, name string) []string {
+	if strings.HasPrefix(name, "refs/") {
+		return nil // a name of our own, or one that was spelt out
+	}
+	out, err := r.front(ctx, "for-each-ref", "--count=2000", "--format=%(refname)", "refs/heads", "refs/remotes", "refs/tags")
+	if err != nil {
+		return nil
+	}
+	var found []string
+	for ref := range strings.Lines(string(out.stdout)) {
+		ref = strings.TrimSpace(ref)
+		short := ref
+		for _, prefix := range []string{"refs/heads/", "refs/remotes/", "refs/tags/"} {
+			short = strings.TrimPrefix(short, prefix)
+		}
+		if near(strings.ToLower(name), strings.ToLower(short)) {
+			if found = append(found, short); len(found) == 3 {
+				break
+			}
+		}
+	}
+	return found
+}
+
+// near reports whether two names differ by a typing error (two edits at most, and
+// fewer than half of the letters), or one is the last part of the other.
+func near(a, b string) bool {
+	if strings.HasSuffix(b, "/"+a) || strings.HasSuffix(a, "/"+b) {
+		return true
+	}
+	longer := max(len(a), len(b))
+	if longer > 80 || max(len(a)-len(b), len(b)-len(a)) > 2 {
+		return false
+	}
+	edits := distance(a, b)
+	return edits <= 2 && 2*edits < longer
+}
+
+// distance is the number of letters to insert, delete or replace.
+func distance(a, b string) int {
+	row := make([]int, len(b)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i := range len(a) {
+		diagonal := row[0]
+		row[0] = i + 1
+		for j := range len(b) {
+			cost := diagonal
+			if a[i] != b[j] {
+				cost++
+			}
+			diagonal = row[j+1]
+			row[j+1] = min(cost, row[j]+1, row[j+1]+1)
+		}
+	}
+	return row[len(b)]
+}

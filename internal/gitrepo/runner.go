@@ -1,0 +1,257 @@
+package gitrepo
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"regexp"
+	"strconv"
+	"strings"
+	"time"
+)
+
+const (
+	listingLimit = 64 << 20 // bytes of a name listing
+	stderrLimit  = 4 << 10  // bytes kept of what git says
+	messageLimit = 300      // bytes shown of it
+	killDelay    = 2 * time.Second
+)
+
+// version of git.
+type version struct{ major, minor int }
+
+func (v version) String() string { return fmt.Sprintf("%d.%d", v.major, v.minor) }
+
+// minimumVersion has `rev-parse --path-format`, `--end-of-options` and
+// GIT_CONFIG_GLOBAL, the newest things used here.
+var minimumVersion = version{2, 32}
+
+func (v version) less(w version) bool {
+	return v.major < w.major || v.major == w.major && v.minor < w.minor
+}
+
+// parseVersion reads the output of `git version`, which may carry a vendor's
+// words after the number.
+func parseVersion(s string) (version, bool) {
+	fields := strings.Fields(s)
+	if len(fields) < 3 || fields[0] != "git" || fields[1] != "version" {
+		return version{}, false
+	}
+	parts := strings.SplitN(fields[2], ".", 3)
+	if len(parts) < 2 {
+		return version{}, false
+	}
+	major, err1 := strconv.Atoi(parts[0])
+	minor, err2 := strconv.Atoi(parts[1])
+	if err1 != nil || err2 != nil || major < 0 || minor < 0 {
+		return version{}, false
+	}
+	return version{major, minor}, true
+}
+
+// command is one run of git.
+type command struct {
+	dir   string
+	env   []string
+	args  []string
+	stdin io.Reader
+	limit int64 // bytes of standard output; more is a LimitError
+}
+
+// output of a command that ended well.
+type output struct{ stdout, stderr []byte }
+
+// runner starts git. Nothing else in this program does.
+type runner struct{ path string }
+
+// findGit looks git up and checks its version.
+func findGit(ctx context.Context) (*runner, error) {
+	path, err := exec.LookPath("git")
+	if err != nil {
+		return nil, &GitMissingError{}
+	}
+	git := &runner{path: path}
+	out, err := git.run(ctx, command{env: baseEnv(), args: []string{"version"}, limit: listingLimit})
+	if err != nil {
+		return nil, err
+	}
+	text := oneLine(string(out.stdout))
+	if v, ok := parseVersion(text); !ok || v.less(minimumVersion) {
+		return nil, &GitTooOldError{Version: text}
+	}
+	return git, nil
+}
+
+// run starts git, waits for it and returns what it printed. When ctx ends the
+// whole process group is killed.
+func (g *runner) run(ctx context.Context, c command) (output, error) {
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	stdout := &capped{limit: c.limit, full: func() { cancel(errOutputLimit) }}
+	stderr := &tail{limit: stderrLimit}
+	cmd := g.command(ctx, c)
+	cmd.Stdin, cmd.Stdout, cmd.Stderr = c.stdin, stdout, stderr
+	err := cmd.Run()
+	out := output{stdout: stdout.buf.Bytes(), stderr: stderr.buf}
+	if err == nil && !stdout.overflow {
+		return out, nil
+	}
+	name := c.subcommand()
+	if stdout.overflow {
+		return out, &LimitError{What: "output of git " + name, Limit: c.limit, Unit: "bytes", Do: "review a smaller change"}
+	}
+	if cause := context.Cause(ctx); cause != nil {
+		return out, fmt.Errorf("git %s: %w", name, cause)
+	}
+	message := lastWords(stderr.buf)
+	if message == "" {
+		message = err.Error()
+	}
+	var exit *exec.ExitError
+	if !errors.As(err, &exit) {
+		return out, fmt.Errorf("start git %s: %w", name, err)
+	}
+	return out, &CommandError{Command: name, Message: message}
+}
+
+// command prepares a git process in a process group of its own.
+func (g *runner) command(ctx context.Context, c command) *exec.Cmd {
+	cmd := exec.CommandContext(ctx, g.path, append([]string{"--no-pager"}, c.args...)...)
+	cmd.Dir, cmd.Env = c.dir, c.env
+	cmd.WaitDelay = killDelay
+	ownGroup(cmd)
+	return cmd
+}
+
+// subcommand is the name of the command for messages: the first argument that is
+// no option of git itself.
+func (c command) subcommand() string {
+	for i := 0; i < len(c.args); i++ {
+		switch {
+		case c.args[i] == "-c":
+			i++
+		case !strings.HasPrefix(c.args[i], "-"):
+			return c.args[i]
+		}
+	}
+	return ""
+}
+
+var errOutputLimit = errors.New("too much output")
+
+// handedOn are the variables git and the temporary files need from the caller.
+var handedOn = []string{"PATH", "HOME", "XDG_CONFIG_HOME", "TMPDIR", "TMP", "TEMP",
+	"USERPROFILE", "HOMEDRIVE", "HOMEPATH", "APPDATA", "LOCALAPPDATA", "PROGRAMDATA"}
+
+// baseEnv is what every git gets: no prompt, no lock taken without need, no
+// network (GIT_ALLOW_PROTOCOL beats all configuration), no replaced objects, no
+// attributes from outside, one language.
+func baseEnv() []string {
+	env := []string{
+		"LC_ALL=C", "LANGUAGE=", "TZ=UTC", "GIT_TERMINAL_PROMPT=0", "GIT_OPTIONAL_LOCKS=0",
+		"GIT_ALLOW_PROTOCOL=none", "GIT_NO_LAZY_FETCH=1", "GIT_NO_REPLACE_OBJECTS=1", "GIT_ATTR_NOSYSTEM=1",
+		"GIT_PAGER=cat", "GIT_EDITOR=:", "GIT_FLUSH=1", "GIT_TRACE2=0", "GIT_TRACE2_EVENT=0", "GIT_TRACE2_PERF=0",
+	}
+	for _, name := range handedOn {
+		if value, ok := os.LookupEnv(name); ok {
+			env = append(env, name+"="+value)
+		}
+	}
+	return env
+}
+
+// frontEnv is the environment of the commands that look at the user's repository.
+// The user's own configuration counts there (safe.directory, core.excludesFile),
+// also where the environment says what it is. GIT_CONFIG_PARAMETERS does not: it
+// is what a git that started us was told for itself.
+func frontEnv() []string {
+	env := baseEnv()
+	for _, kv := range os.Environ() {
+		name, _, _ := strings.Cut(kv, "=")
+		if strings.HasPrefix(name, "GIT_CONFIG_") && name != "GIT_CONFIG_PARAMETERS" || name == "GIT_CEILING_DIRECTORIES" {
+			env = append(env, kv)
+		}
+	}
+	return env
+}
+
+// capped keeps output up to a limit and calls full once when there is more.
+type capped struct {
+	buf      bytes.Buffer
+	limit    int64
+	overflow bool
+	full     func()
+}
+
+func (w *capped) Write(p []byte) (int, error) {
+	if int64(w.buf.Len())+int64(len(p)) > w.limit {
+		if !w.overflow {
+			w.overflow = true
+			w.full()
+		}
+		return 0, errOutputLimit
+	}
+	return w.buf.Write(p)
+}
+
+// tail keeps the last bytes written to it.
+type tail struct {
+	buf   []byte
+	limit int
+}
+
+func (w *tail) Write(p []byte) (int, error) {
+	w.buf = append(w.buf, p...)
+	if extra := len(w.buf) - w.limit; extra > 0 {
+		w.buf = append(w.buf[:0], w.buf[extra:]...)
+	}
+	return len(p), nil
+}
+
+// lastWords picks the line of git's messages that says why it stopped.
+func lastWords(stderr []byte) string {
+	lines := strings.Split(strings.TrimSpace(string(stderr)), "\n")
+	for _, prefix := range []string{"fatal: ", "error: "} {
+		for _, line := range lines {
+			if rest, ok := strings.CutPrefix(line, prefix); ok {
+				return oneLine(rest)
+			}
+		}
+	}
+	return oneLine(lines[len(lines)-1])
+}
+
+// oneLine makes git's words fit into a message: one line, no control characters,
+// bounded length.
+func oneLine(s string) string {
+	s = strings.TrimSpace(s)
+	if len(s) > messageLimit {
+		s = s[:messageLimit] + "..."
+	}
+	s = strings.ToValidUTF8(s, "?")
+	return strings.Map(func(r rune) rune {
+		if strconv.IsPrint(r) {
+			return r
+		}
+		return ' '
+	}, s)
+}
+
+var objectID = regexp.MustCompile(`\b([0-9a-f]{40}|[0-9a-f]{64})\b`)
+
+// missing are the ways in which git says that it has no such object.
+var missing = regexp.MustCompile(`(?i)unable to read|bad object|could not read|unable to find|missing (blob|tree|commit)|failed to read object|cannot read|could not fetch|no such object|invalid object|not our ref|promisor remote`)
+
+// missingObject reports whether a failure is about an object that is not there,
+// and which one.
+func missingObject(err error, stderr []byte) (id string, ok bool) {
+	var failed *CommandError
+	if !errors.As(err, &failed) || !missing.Match(stderr) {
+		return "", false
+	}
+	return objectID.FindString(string(stderr)), true
+}

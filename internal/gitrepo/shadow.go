@@ -1,0 +1,167 @@
+package gitrepo
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+)
+
+// shadow is a short-lived git directory of our own that borrows the objects of
+// the user's repository (see the package comment).
+type shadow struct {
+	repo *Repo
+	dir  string
+}
+
+// bigFile is the size in bytes from which on git lists a file as binary instead
+// of reading it as text. It bounds the memory of git and of what reads its output.
+const bigFile = 16 << 20
+
+// newShadow makes a shadow; remove deletes it.
+func (r *Repo) newShadow() (*shadow, error) {
+	dir, err := os.MkdirTemp("", "debate-git-")
+	if err != nil {
+		return nil, fmt.Errorf("make a temporary git directory: %w", err)
+	}
+	s := &shadow{repo: r, dir: dir}
+	if err := s.fill(); err != nil {
+		s.remove()
+		return nil, fmt.Errorf("make a temporary git directory: %w", err)
+	}
+	return s, nil
+}
+
+func (s *shadow) remove() { _ = os.RemoveAll(s.dir) }
+
+func (s *shadow) fill() error {
+	for _, dir := range []string{"refs", "info", "objects/info", "objects/pack"} {
+		if err := os.MkdirAll(filepath.Join(s.dir, dir), 0o700); err != nil {
+			return err
+		}
+	}
+	files := map[string]string{
+		"HEAD":                    "ref: refs/heads/frozen\n",
+		"config":                  s.config(),
+		"objects/info/alternates": quoteC(s.repo.objects) + "\n",
+		// The highest of all attributes: whatever a .gitattributes in the work tree
+		// says, no driver and no filter is chosen by name, and what is text is decided
+		// by looking at the bytes. Line endings and encodings stay with the work
+		// tree's attributes, because they decide what would be committed.
+		"info/attributes": "* !diff !filter\n",
+	}
+	for name, content := range files {
+		if err := os.WriteFile(filepath.Join(s.dir, name), []byte(content), 0o600); err != nil {
+			return err
+		}
+	}
+	for _, file := range []struct{ from, to string }{{s.repo.shallow, "shallow"}, {s.repo.exclude, "info/exclude"}} {
+		if err := copyFile(file.from, filepath.Join(s.dir, file.to)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// config is the whole configuration of the shadow.
+func (s *shadow) config() string {
+	var b strings.Builder
+	b.WriteString("[core]\n\trepositoryformatversion = 1\n")
+	fmt.Fprintf(&b, "\tbare = %t\n", s.repo.top == "")
+	fmt.Fprintf(&b, "\tbigFileThreshold = %d\n", bigFile)
+	fmt.Fprintf(&b, "\thooksPath = %s\n\tattributesFile = %s\n", quoteConfig(os.DevNull), quoteConfig(os.DevNull))
+	b.WriteString("\tfsmonitor = false\n\tuntrackedCache = false\n\tsafecrlf = false\n")
+	// Objects of uncommitted files live as long as the shadow: neither small nor safe
+	// against a power cut is worth the time.
+	b.WriteString("\tcompression = 0\n\tfsync = none\n\tfsyncObjectFiles = false\n")
+	for _, set := range s.repo.settings {
+		_, name, _ := strings.Cut(set.key, ".")
+		fmt.Fprintf(&b, "\t%s = %s\n", name, quoteConfig(set.value))
+	}
+	fmt.Fprintf(&b, "[extensions]\n\tobjectFormat = %s\n", s.repo.format.name)
+	b.WriteString("[gc]\n\tauto = 0\n[maintenance]\n\tauto = false\n")
+	return b.String()
+}
+
+// run runs git in the shadow: in the work tree if there is one, with none of the
+// user's configuration.
+func (s *shadow) run(ctx context.Context, stdin io.Reader, limit int64, args ...string) (output, error) {
+	return s.repo.git.run(ctx, s.command(stdin, limit, args...))
+}
+
+func (s *shadow) command(stdin io.Reader, limit int64, args ...string) command {
+	env := append(baseEnv(), "GIT_CONFIG_NOSYSTEM=1", "GIT_CONFIG_GLOBAL="+os.DevNull, "GIT_DIR="+s.dir)
+	dir := s.dir
+	if s.repo.top != "" {
+		dir = s.repo.top
+		env = append(env, "GIT_WORK_TREE="+s.repo.top)
+	}
+	return command{dir: dir, env: env, args: args, stdin: stdin, limit: limit}
+}
+
+// failed names the missing object behind an error of git, if that is the cause.
+func (s *shadow) failed(err error, stderr []byte) error {
+	if id, ok := missingObject(err, stderr); ok {
+		return &MissingObjectError{Object: id, Shallow: s.repo.isShallow, Partial: s.repo.isPartial}
+	}
+	return err
+}
+
+// copyFile copies a regular file with its times; a file that does not exist is
+// left out. The time of an index matters: git takes a file changed after it for
+// possibly changed.
+func copyFile(from, to string) error {
+	info, err := os.Stat(from)
+	if os.IsNotExist(err) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	if !info.Mode().IsRegular() {
+		return &FileError{Path: from, Reason: "is no regular file"}
+	}
+	in, err := os.Open(from)
+	if err != nil {
+		return err
+	}
+	defer in.Close()
+	out, err := os.OpenFile(to, os.O_CREATE|os.O_WRONLY|os.O_TRUNC, 0o600)
+	if err != nil {
+		return err
+	}
+	_, err = io.Copy(out, in)
+	if closing := out.Close(); err == nil {
+		err = closing
+	}
+	if err != nil {
+		return err
+	}
+	return os.Chtimes(to, info.ModTime(), info.ModTime())
+}
+
+// quoteC quotes a path as git does in listings and in alternates files.
+func quoteC(s string) string {
+	var b strings.Builder
+	b.WriteByte('"')
+	for i := range len(s) {
+		switch c := s[i]; {
+		case c == '"' || c == '\\':
+			b.WriteByte('\\')
+			b.WriteByte(c)
+		case c < 0x20 || c == 0x7f:
+			fmt.Fprintf(&b, "\\%03o", c)
+		default:
+			b.WriteByte(c)
+		}
+	}
+	b.WriteByte('"')
+	return b.String()
+}
+
+var configEscapes = strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", `\n`, "\t", `\t`)
+
+// quoteConfig quotes a value for a configuration file.
+func quoteConfig(s string) string { return `"` + configEscapes.Replace(s) + `"` }

@@ -1,0 +1,213 @@
+package gitrepo
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io/fs"
+
+	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/patch"
+)
+
+// Snapshot is a frozen change. Close it when done: until then it may hold a
+// process and a temporary directory.
+type Snapshot struct {
+	// Scope is spelt as R052 has it: uncommitted, commit:ID, base:BRANCH,
+	// range:ID..ID, file:PATH or snippet.
+	Scope string
+	// Notes say what is not plain from Scope, one line each, the most important
+	// first.
+	Notes []string
+	// BaseSHA is the commit the change starts from: the merge base, the first
+	// parent, or HEAD; "" where there is none.
+	BaseSHA string
+	// HeadSHA is the commit the change ends with, "" where that is the work tree or
+	// no commit at all.
+	HeadSHA string
+	// PolicySHA is the commit whose policy and configuration count (S17): the tip of
+	// the base side; "" where there is none.
+	PolicySHA string
+	// Change is the difference, with its files. Its functions work until Close, and
+	// while the context given to Repo.Snapshot lives.
+	Change patch.Change
+	// Hash is the SHA-256, in hex, over the kind of scope, the ids of both sides and
+	// the text of the difference.
+	Hash string
+
+	shadow  *shadow
+	objects *objects
+	failure error
+}
+
+// Close ends the process and deletes the temporary files of the snapshot. It
+// returns the first error that Change.Blob and Change.BaseHas met and could not
+// tell.
+func (s *Snapshot) Close() error {
+	if s.shadow == nil {
+		return nil
+	}
+	err := s.objects.close()
+	s.shadow.remove()
+	s.shadow = nil
+	if s.failure != nil {
+		return s.failure
+	}
+	return err
+}
+
+// Snapshot freezes the change that a scope describes. Nothing in the repository
+// or its work tree is written. The context must live as long as the snapshot is
+// read.
+//
+// The errors are those of this package, each with a line that says what to do. A
+// change that is empty is no error: its Set has no files.
+func (r *Repo) Snapshot(ctx context.Context, scope Scope) (*Snapshot, error) {
+	switch scope.Kind {
+	case Snippet:
+		return FromSnippet(scope.Snippet)
+	case Patch:
+		return FromPatch(scope.Patch)
+	}
+	shadow, err := r.newShadow()
+	if err != nil {
+		return nil, err
+	}
+	t := &taking{repo: r, shadow: shadow, objects: shadow.objects(ctx)}
+	snapshot, err := t.take(ctx, scope)
+	if err != nil {
+		_ = t.objects.close()
+		shadow.remove()
+		return nil, err
+	}
+	return snapshot, nil
+}
+
+// PolicyFile reads a file of a commit: policy and configuration come from the base
+// side, never from the change. sha is a full commit id (Snapshot.PolicySHA), path
+// is relative to the top of the repository. The error is fs.ErrNotExist where the
+// path does not exist, a FileError where it is no regular file or over 1 MiB, a
+// MissingObjectError where the clone lacks it.
+func (r *Repo) PolicyFile(ctx context.Context, sha, path string) ([]byte, error) {
+	shadow, err := r.newShadow()
+	if err != nil {
+		return nil, err
+	}
+	defer shadow.remove()
+	store := shadow.objects(ctx)
+	defer store.close()
+	c, err := store.commit(sha)
+	if err != nil {
+		return nil, err
+	}
+	entry, err := store.lookup(c.tree, path)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil, &fs.PathError{Op: "read at " + sha, Path: path, Err: fs.ErrNotExist}
+	case err != nil:
+		return nil, store.missing("", err)
+	}
+	switch entry.mode & modeTypeOfFile {
+	case modeRegular:
+	case modeSymlink:
+		return nil, &FileError{Path: path, Reason: "is a symbolic link at the base, and links are not followed: make it a regular file"}
+	default:
+		return nil, &FileError{Path: path, Reason: "is a directory or a submodule at the base: make it a regular file"}
+	}
+	content, err := store.read(entry.id, "blob", policyLimit)
+	if errors.Is(err, errTooLarge) {
+		return nil, &FileError{Path: path, Reason: "is over 1 MiB at the base: make it smaller"}
+	}
+	return content, store.missing(entry.id, err)
+}
+
+// taking is one snapshot in the making.
+type taking struct {
+	repo    *Repo
+	shadow  *shadow
+	objects *objects
+}
+
+// sides are the two trees of a change and what is said about them.
+type sides struct {
+	scope              string
+	notes              []string
+	base, head, policy string // commits, "" where there is none
+	baseTree, headTree string
+}
+
+func (t *taking) take(ctx context.Context, scope Scope) (*Snapshot, error) {
+	find := map[ScopeKind]func(context.Context, Scope) (sides, error){
+		Default: t.defaultSides, Base: t.baseSides, Commit: t.commitSides,
+		Range: t.rangeSides, Uncommitted: t.uncommittedSides, File: t.fileSides,
+	}[scope.Kind]
+	if find == nil {
+		return nil, &ScopeError{Text: string(scope.Kind), Reason: "there is no such scope"}
+	}
+	at, err := find(ctx, scope)
+	if err != nil {
+		return nil, err
+	}
+	d, err := t.shadow.diff(ctx, at.baseTree, at.headTree)
+	if err != nil {
+		return nil, err
+	}
+	listing, err := patch.ParseListing(d.raw, d.numstat)
+	if err != nil {
+		return nil, fmt.Errorf("read the listing of git diff-tree: %w", err)
+	}
+	s := &Snapshot{
+		Scope: at.scope, Notes: at.notes, BaseSHA: at.base, HeadSHA: at.head, PolicySHA: at.policy,
+		Hash:   hash(string(scope.Kind), []string{at.base, at.head, at.baseTree, at.headTree}, d.text),
+		shadow: t.shadow, objects: t.objects,
+	}
+	s.Change = patch.Change{
+		Set: patch.Parse(d.text, listing),
+		Blob: func(path string, side debate.Side) ([]byte, bool) {
+			if side == debate.Left {
+				return s.blob(at.baseTree, path)
+			}
+			return s.blob(at.headTree, path)
+		},
+		BaseHas: func(path string) bool {
+			_, err := s.objects.lookup(at.baseTree, path)
+			s.note(err)
+			return err == nil
+		},
+	}
+	return s, nil
+}
+
+// blob reads a regular file below a tree.
+func (s *Snapshot) blob(tree, path string) ([]byte, bool) {
+	entry, err := s.objects.lookup(tree, path)
+	if err == nil && entry.mode&modeTypeOfFile != modeRegular {
+		return nil, false
+	}
+	var content []byte
+	if err == nil {
+		content, err = s.objects.read(entry.id, "blob", blobLimit)
+	}
+	s.note(err)
+	return content, err == nil
+}
+
+// note keeps the first failure that is no plain answer.
+func (s *Snapshot) note(err error) {
+	if err != nil && s.failure == nil && !errors.Is(err, fs.ErrNotExist) && !errors.Is(err, errTooLarge) {
+		s.failure = s.objects.missing("", err)
+	}
+}
+
+// hash is over length-prefixed parts, so that no two changes share their bytes.
+func hash(kind string, ids []string, text []byte) string {
+	h := sha256.New()
+	for _, part := range append([]string{kind}, ids...) {
+		fmt.Fprintf(h, "%d %s\n", len(part), part)
+	}
+	fmt.Fprintf(h, "%d\n", len(text))
+	h.Write(text)
+	return hex.EncodeToString(h.Sum(nil))
+}
