@@ -117,9 +117,6 @@ func Main(args []string, env Env) int {
 	if err == nil {
 		return 0
 	}
-	if ctx.Err() != nil && errors.Is(err, context.Canceled) {
-		err = &exitError{code: exitInterrupted, err: interrupted(err)}
-	}
 	return fail(env, err)
 }
 

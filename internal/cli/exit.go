@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"context"
 	"errors"
 	"fmt"
 
@@ -46,12 +47,18 @@ func fail(env Env, err error) int {
 	var exit *exitError
 	var lines config.Errors
 	switch {
+	case errors.Is(err, context.Canceled):
+		code = exitInterrupted
+		var stopped *interruptedError
+		if !errors.As(err, &stopped) {
+			err = errors.New("interrupted")
+		}
 	case errors.As(err, &exit):
 		code = exit.code
 		if exit.err == nil {
 			return code
 		}
-	case gitrepo.IsUsage(err):
+	case wrongRequest(err):
 		code = exitUsage
 	}
 	if errors.As(err, &lines) {
@@ -63,6 +70,21 @@ func fail(env Env, err error) int {
 	}
 	fmt.Fprintf(env.Stderr, "debate: %s\n", comment.Line(err.Error()))
 	return code
+}
+
+// wrongRequest reports whether git could not do what was asked because the
+// request does not fit the repository, rather than because something broke.
+func wrongRequest(err error) bool {
+	for _, kind := range []any{
+		new(*gitrepo.NotRepositoryError), new(*gitrepo.BareRepositoryError), new(*gitrepo.UnbornError),
+		new(*gitrepo.UnknownRefError), new(*gitrepo.AmbiguousRefError), new(*gitrepo.NoDefaultBranchError),
+		new(*gitrepo.ScopeError), new(*gitrepo.FileError),
+	} {
+		if errors.As(err, kind) {
+			return true
+		}
+	}
+	return false
 }
 
 // exitOf is the exit code of a finished review: findings win over a decision

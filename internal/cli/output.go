@@ -66,20 +66,37 @@ func writeThrough(path string, data []byte) error {
 }
 
 // readLimited reads a file of the command line, or standard input where name is
-// "-", up to max bytes.
+// "-", up to max bytes. A Ctrl-C ends the wait for standard input.
 func (r *run) readLimited(name string, max int64) ([]byte, error) {
-	from := r.Stdin
 	if name != "-" {
 		f, err := os.Open(r.path(name))
 		if err != nil {
 			return nil, usage(err)
 		}
 		defer f.Close()
-		from = f
+		return limited(f, name, max)
 	}
+	type result struct {
+		data []byte
+		err  error
+	}
+	done := make(chan result, 1)
+	go func() {
+		data, err := limited(r.Stdin, "standard input", max)
+		done <- result{data, err}
+	}()
+	select {
+	case got := <-done:
+		return got.data, got.err
+	case <-r.ctx.Done():
+		return nil, r.ctx.Err()
+	}
+}
+
+func limited(from io.Reader, name string, max int64) ([]byte, error) {
 	data, err := io.ReadAll(io.LimitReader(from, max+1))
 	if err != nil {
-		return nil, fmt.Errorf("read %s: %w", name, err)
+		return nil, usage(fmt.Errorf("read %s: %w", name, err))
 	}
 	if int64(len(data)) > max {
 		return nil, usage(fmt.Errorf("%s is larger than %d bytes", name, max))

@@ -1,0 +1,78 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/testscript"
+)
+
+func TestMain(m *testing.M) {
+	testscript.Main(m, map[string]func(){"debate": main})
+}
+
+// TestScripts runs the command as people do: real git, real files, real exit
+// codes. A script that changes files expects a repository made by `repo`.
+func TestScripts(t *testing.T) {
+	t.Parallel()
+	scripts, err := filepath.Glob("testdata/script/*.txtar")
+	if err != nil || len(scripts) < 10 {
+		t.Fatalf("only %d scripts found (%v)", len(scripts), err)
+	}
+	testscript.Run(t, testscript.Params{
+		Dir: "testdata/script",
+		Setup: func(env *testscript.Env) error {
+			home := filepath.Join(env.WorkDir, ".home")
+			env.Setenv("HOME", home)
+			env.Setenv("XDG_STATE_HOME", "")
+			env.Setenv("XDG_CONFIG_HOME", "")
+			env.Setenv("GIT_CONFIG_NOSYSTEM", "1")
+			for _, who := range []string{"AUTHOR", "COMMITTER"} {
+				env.Setenv("GIT_"+who+"_NAME", "Ada")
+				env.Setenv("GIT_"+who+"_EMAIL", "ada@example.com")
+				env.Setenv("GIT_"+who+"_DATE", "2026-01-02T03:04:05Z")
+			}
+			for _, key := range []string{"ANTHROPIC_API_KEY", "OPENAI_API_KEY", "GEMINI_API_KEY"} {
+				env.Setenv(key, "")
+			}
+			return os.MkdirAll(home, 0o755)
+		},
+		Cmds: map[string]func(ts *testscript.TestScript, neg bool, args []string){
+			"repo": repo,
+			"exit": exit,
+		},
+	})
+}
+
+// repo makes the working directory a repository and commits what is in it.
+func repo(ts *testscript.TestScript, neg bool, args []string) {
+	for _, args := range [][]string{
+		{"init", "-q", "-b", "main"},
+		{"add", "-A", "--", ".", ":!.home"},
+		{"commit", "-q", "-m", "first", "--allow-empty"},
+	} {
+		ts.Check(ts.Exec("git", args...))
+	}
+}
+
+// exit runs a command and demands one exit code: exit CODE COMMAND ARG...
+func exit(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) < 2 {
+		ts.Fatalf("usage: exit code command [arg...]")
+	}
+	err := ts.Exec(args[1], args[2:]...)
+	got := "0"
+	if err != nil {
+		got = strings.TrimPrefix(err.Error(), "exit status ")
+		if code, ok := err.(*exec.ExitError); ok {
+			got = fmt.Sprint(code.ExitCode())
+		}
+	}
+	if got != args[0] {
+		ts.Fatalf("exit code %s, want %s", got, args[0])
+	}
+}
