@@ -107,6 +107,7 @@ var families = []family{
 	mergeFamily,
 	secretsFamily,
 	sqlFamily,
+	unicodeFamily,
 }
 
 // findings collects what the checks report.
