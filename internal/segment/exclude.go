@@ -106,9 +106,6 @@ var lockFiles = words(`package-lock.json npm-shrinkwrap.json yarn.lock pnpm-lock
 	packages.lock.json paket.lock gradle.lockfile buildscript-gradle.lockfile MODULE.bazel.lock buf.lock Chart.lock
 	.terraform.lock.hcl shard.lock stack.yaml.lock cabal.project.freeze Gopkg.lock glide.lock conan.lock`)
 
-// IsLockFile reports whether a path has the name of a well-known lock file.
-func IsLockFile(name string) bool { return lockFiles[path.Base(name)] }
-
 // markedGenerated reports whether both sides of a file that stood at the base
 // say in their leading comment that they are generated. The base must say it,
 // so that a change cannot hide itself; the head must say it too, so that a file

@@ -1,0 +1,137 @@
+package policy
+
+import (
+	"path"
+	"strings"
+
+	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/patch"
+)
+
+// configuration is the file that this program's policy is read from.
+const configuration = ".github/debate.yml"
+
+// governance finds changes to the files that say who owns the code, on which
+// terms it is given away and how it is reviewed (R035, S03). CODEOWNERS and the
+// configuration count from their first line on, since from then on they rule.
+//
+// A licence counts when the terms of existing code change: edited, deleted,
+// moved away, or added beside another. The first licence of a directory changes
+// no terms; it is shown, as a path hit.
+func governance(change patch.Change, f *patch.File) []debate.Trigger {
+	content := func(detail string) []debate.Trigger {
+		t := debate.Trigger{ID: debate.TriggerGovernance, Class: debate.ClassContent, Path: f.Path(), Detail: detail}
+		t.Side, t.Line = firstChange(f)
+		return []debate.Trigger{t}
+	}
+	for _, name := range names(f) {
+		switch {
+		case name == configuration:
+			return content("the configuration of the review " + verb(f, name))
+		case isCodeowners(name):
+			return content("the code owners file " + verb(f, name))
+		}
+	}
+	if f.OldPath != "" && f.Status != patch.Copied && isLicence(f.OldPath) {
+		if isLicence(f.NewPath) && path.Dir(f.OldPath) == path.Dir(f.NewPath) && sameText(f) {
+			return nil
+		}
+		return content("the licence " + verb(f, f.OldPath))
+	}
+	if !isLicence(f.NewPath) {
+		return nil
+	}
+	if hasLicence(change, path.Dir(f.NewPath)) {
+		return content("a further licence is added")
+	}
+	return []debate.Trigger{{
+		ID: debate.TriggerGovernance, Class: debate.ClassPath, Path: f.Path(), Detail: "a first licence is added",
+	}}
+}
+
+// verb says what became of a file that was, or is, called name.
+func verb(f *patch.File, name string) string {
+	switch {
+	case f.NewPath == "":
+		return "is deleted"
+	case f.NewPath != name:
+		return "is moved away"
+	case f.OldPath != name:
+		return "is added"
+	}
+	return "is changed"
+}
+
+// sameText reports whether at most the name or the mode of a file changed.
+func sameText(f *patch.File) bool {
+	return f.Kind == patch.Text && f.Unparsed == "" && len(f.Hunks) == 0
+}
+
+// firstChange is the place of the first changed line, or 0 where there is none.
+func firstChange(f *patch.File) (debate.Side, int) {
+	for _, h := range f.Hunks {
+		for _, l := range h.Lines {
+			if l.Op != ' ' {
+				return position(l)
+			}
+		}
+	}
+	return "", 0
+}
+
+func isCodeowners(name string) bool {
+	return name == "CODEOWNERS" || name == ".github/CODEOWNERS" || name == "docs/CODEOWNERS"
+}
+
+// isLicence reports whether a path names the text of a licence of the project's
+// own code. Code about licences, such as license.go, and the licences of
+// vendored code are none.
+func isLicence(name string) bool {
+	if name == "" {
+		return false
+	}
+	for _, dir := range strings.Split(path.Dir(name), "/") {
+		switch dir {
+		case "vendor", "node_modules", "third_party", "testdata", "fixtures":
+			return false
+		}
+	}
+	base := path.Base(name)
+	for _, stem := range []string{"LICENSE", "LICENCE", "COPYING", "UNLICENSE"} {
+		if len(base) < len(stem) || !strings.EqualFold(base[:len(stem)], stem) {
+			continue
+		}
+		rest, ext := base[len(stem):], strings.ToLower(path.Ext(base))
+		switch {
+		case rest == "":
+			return true
+		case !strings.ContainsRune("-._", rune(rest[0])) || codeExtensions[ext]:
+			return false
+		case strings.HasPrefix(base, stem):
+			return true
+		}
+		// License.md is the licence at the root, and a page about it elsewhere.
+		return path.Dir(name) == "." && (rest == ".md" || rest == ".txt" || rest == ".rst")
+	}
+	return false
+}
+
+// codeExtensions end the names of files that are about licences.
+var codeExtensions = set(`.go .js .mjs .cjs .ts .jsx .tsx .py .rb .rs .java .kt .scala .swift .c .h .cc .cpp .hpp .cs .php
+	.sh .pl .lua .sql .json .yml .yaml .toml .xml .tmpl .tpl .template .html .css .svg .png`)
+
+// hasLicence reports whether a directory held a licence at the base.
+func hasLicence(change patch.Change, dir string) bool {
+	if change.BaseHas == nil {
+		return false
+	}
+	for _, name := range []string{
+		"LICENSE", "LICENSE.md", "LICENSE.txt", "LICENCE", "LICENCE.md", "LICENCE.txt",
+		"COPYING", "COPYING.md", "COPYING.txt", "UNLICENSE", "LICENSE-MIT", "LICENSE-APACHE",
+	} {
+		if change.BaseHas(path.Join(dir, name)) {
+			return true
+		}
+	}
+	return false
+}

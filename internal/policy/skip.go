@@ -1,0 +1,156 @@
+package policy
+
+import (
+	"path"
+	"strings"
+
+	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/patch"
+)
+
+// PullRequest is what eligibility rests on besides the change. A local review
+// has none of it: the zero value.
+type PullRequest struct {
+	Closed, Draft, Bot bool
+	Labels             []string
+	Required           bool // gate: required
+	Asked              bool // a person asked for this run
+}
+
+// noDebate is the label that opts a pull request out.
+const noDebate = "no-debate"
+
+// Skip says why a change needs no review, as a sentence for people, or "" if it
+// does (S07, A11). Asking overrides all but closed; where the gate is required
+// only closed and draft skip; a trigger forbids to skip for what the change is.
+func Skip(pr PullRequest, change patch.Change, segments []debate.Segment, triggers []debate.Trigger) (reason string) {
+	switch {
+	case pr.Closed:
+		return "The pull request is closed."
+	case pr.Asked:
+		return ""
+	case pr.Draft:
+		return "The pull request is a draft."
+	case pr.Required:
+		return ""
+	case labelled(pr.Labels):
+		return "The pull request has the label " + noDebate + "."
+	case len(triggers) > 0 || len(change.Set.Files) == 0:
+		return ""
+	case onlyDocumentation(change.Set, segments):
+		return "The change is documentation only and holds no proposal."
+	case pr.Bot && onlyDependencies(change.Set, segments):
+		return "A bot changed dependency manifests, lock files or generated files only."
+	}
+	return ""
+}
+
+func labelled(labels []string) bool {
+	for _, l := range labels {
+		if strings.EqualFold(l, noDebate) {
+			return true
+		}
+	}
+	return false
+}
+
+func onlyDocumentation(set *patch.Set, segments []debate.Segment) bool {
+	for _, s := range segments {
+		if s.Kind == debate.ProposalSegment {
+			return false
+		}
+	}
+	for _, f := range set.Files {
+		for _, name := range names(f) {
+			if !isDocumentation(name) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// isDocumentation reports whether a path names text that only people read.
+// Files that steer agents are no documentation, whatever their format.
+func isDocumentation(name string) bool {
+	lower := strings.ToLower(name)
+	if steersAgents(lower) {
+		return false
+	}
+	switch path.Ext(lower) {
+	case ".md", ".markdown", ".mdown", ".mkdn", ".mkd", ".rst", ".adoc", ".asciidoc":
+		return true
+	case ".txt", ".png", ".jpg", ".jpeg", ".gif", ".webp":
+		return strings.HasPrefix(lower, "docs/") || strings.HasPrefix(lower, "doc/") ||
+			proseNames[strings.TrimSuffix(path.Base(lower), ".txt")]
+	case "":
+		return proseNames[path.Base(lower)]
+	}
+	return false
+}
+
+var proseNames = set("readme changelog changes history news authors contributors contributing notice thanks")
+
+// steersAgents takes a lower-case path.
+func steersAgents(name string) bool {
+	switch base := path.Base(name); {
+	case base == "agents.md", base == "claude.md", base == "gemini.md", base == "review.md", base == "skill.md",
+		base == "copilot-instructions.md", strings.HasSuffix(base, ".instructions.md"), strings.HasSuffix(base, ".prompt.md"):
+		return true
+	}
+	for _, dir := range strings.Split(path.Dir(name), "/") {
+		switch dir {
+		case ".claude", ".cursor", ".gemini", ".codex", ".agents", ".windsurf", ".clinerules":
+			return true
+		}
+	}
+	return false
+}
+
+// onlyDependencies reports whether every file is a dependency manifest, or text
+// that the split excluded: lock files, generated and vendored files. Binary
+// files, submodules and files that cannot be read are none of these.
+func onlyDependencies(set *patch.Set, segments []debate.Segment) bool {
+	reviewed := make(map[string]bool)
+	for _, s := range segments {
+		if s.Source == debate.FromDiff {
+			reviewed[s.Path] = true
+		}
+	}
+	for _, f := range set.Files {
+		switch {
+		case isManifest(f.Path()):
+		case f.Kind != patch.Text || f.Unparsed != "" || len(f.Hunks) == 0 || reviewed[f.Path()]:
+			return false
+		}
+	}
+	return true
+}
+
+// isManifest reports whether a path names a file in which a package manager's
+// dependencies are declared.
+func isManifest(name string) bool {
+	base := strings.ToLower(path.Base(name))
+	switch path.Ext(base) {
+	case ".csproj", ".fsproj", ".vbproj", ".gemspec":
+		return true
+	case ".txt":
+		return strings.HasPrefix(base, "requirements") || strings.HasPrefix(base, "constraints") ||
+			path.Base(path.Dir(name)) == "requirements"
+	}
+	return manifests[base]
+}
+
+var manifests = set(`package.json pnpm-workspace.yaml deno.json go.mod go.work cargo.toml pyproject.toml pipfile
+	environment.yml gemfile composer.json pom.xml build.gradle build.gradle.kts libs.versions.toml
+	directory.packages.props packages.config pubspec.yaml mix.exs podfile cartfile package.swift
+	chart.yaml .pre-commit-config.yaml .tool-versions flake.nix module.bazel conanfile.txt vcpkg.json`)
+
+// set makes a set of the words of a list.
+func set(list string) map[string]bool {
+	m := make(map[string]bool)
+	for _, w := range strings.Fields(list) {
+		m[w] = true
+	}
+	return m
+}

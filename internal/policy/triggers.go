@@ -1,0 +1,115 @@
+package policy
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+
+	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/patch"
+)
+
+// maxTriggers bounds the list of triggers. Beyond it there is one entry for
+// each trigger id that says how many more there are, so that neither an id nor
+// its being critical is lost.
+const maxTriggers = 200
+
+// Triggers returns what policy finds in a change, the critical ones first, then
+// by path. Hits of the critic that name a trigger are content hits (S03). There
+// is one trigger for each id and path, the strongest and then the first. More
+// hits never remove a trigger or make it weaker (P11), and their order does not
+// matter.
+func (r *Rules) Triggers(change patch.Change, _ *patch.Index, hits []debate.Hit) []debate.Trigger {
+	found := make(map[place]debate.Trigger)
+	add := func(t debate.Trigger) {
+		t.Source = "policy"
+		at := place{t.ID, t.Path}
+		if old, ok := found[at]; !ok || stronger(t, old) < 0 {
+			found[at] = t
+		}
+	}
+	for _, h := range hits {
+		if h.Trigger != "" {
+			add(debate.Trigger{
+				ID: h.Trigger, Class: debate.ClassContent, Path: h.Cite.Path, Side: h.Cite.Side, Line: h.Cite.StartLine, Detail: h.Title,
+			})
+		}
+	}
+	for _, f := range change.Set.Files {
+		for _, t := range governance(change, f) {
+			add(t)
+		}
+		for _, t := range workflowGains(change, f) {
+			add(t)
+		}
+		for _, t := range pathHits(f) {
+			add(t)
+		}
+		for _, c := range r.critical {
+			if t, ok := c.match(f); ok {
+				add(t)
+			}
+		}
+	}
+	return ordered(found)
+}
+
+// place is what there is one trigger for.
+type place struct {
+	id   debate.TriggerID
+	path string
+}
+
+// stronger orders the triggers of one place: content before configuration
+// before path, then by line, the head's lines first.
+func stronger(a, b debate.Trigger) int {
+	return cmp.Or(
+		cmp.Compare(rank(a.Class), rank(b.Class)),
+		cmp.Compare(a.Line, b.Line),
+		cmp.Compare(b.Side, a.Side),
+		cmp.Compare(a.Detail, b.Detail),
+	)
+}
+
+func rank(c debate.TriggerClass) int {
+	switch c {
+	case debate.ClassContent:
+		return 0
+	case debate.ClassConfigured:
+		return 1
+	}
+	return 2
+}
+
+// ordered sorts and bounds the triggers.
+func ordered(found map[place]debate.Trigger) []debate.Trigger {
+	all := make([]debate.Trigger, 0, len(found))
+	for _, t := range found {
+		all = append(all, t)
+	}
+	slices.SortFunc(all, func(a, b debate.Trigger) int {
+		if a.Critical() != b.Critical() {
+			if a.Critical() {
+				return -1
+			}
+			return 1
+		}
+		return cmp.Or(cmp.Compare(a.Path, b.Path), cmp.Compare(a.ID, b.ID))
+	})
+	if len(all) <= maxTriggers {
+		return all
+	}
+	kept, dropped := all[:maxTriggers:maxTriggers], all[maxTriggers:]
+	counts := make(map[debate.TriggerID]int)
+	var rest []debate.Trigger // the first, and so the strongest, of each id
+	for _, t := range dropped {
+		if counts[t.ID]++; counts[t.ID] == 1 {
+			rest = append(rest, debate.Trigger{ID: t.ID, Source: t.Source, Class: t.Class})
+		}
+	}
+	for _, t := range rest {
+		t.Detail = strconv.Itoa(counts[t.ID]) + " more files with this trigger"
+		kept = append(kept, t)
+	}
+	return kept
+}

@@ -1,0 +1,335 @@
+package policy
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+
+	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/patch"
+)
+
+func TestGovernance(t *testing.T) {
+	t.Parallel()
+	const text = "Terms.\n"
+	tests := []struct {
+		name  string
+		edits []edit
+		want  string // "" for no governance trigger
+	}{
+		{"licence edited", []edit{touch("LICENSE")}, "governance content LICENSE:1"},
+		{"British licence", []edit{touch("LICENCE.txt")}, "governance content LICENCE.txt:1"},
+		{"copying", []edit{touch("COPYING.LESSER")}, "governance content COPYING.LESSER:1"},
+		{"one of two licences", []edit{touch("LICENSE-Apache-2.0.txt")}, "governance content LICENSE-Apache-2.0.txt:1"},
+		{"lower case at the root", []edit{touch("license.md")}, "governance content license.md:1"},
+		{"of a package", []edit{touch("packages/a/LICENSE")}, "governance content packages/a/LICENSE:1"},
+		{"licence deleted", []edit{{"LICENSE", "", text, ""}}, "governance content LICENSE:1"},
+		{"licence moved away", []edit{{"LICENSE", "docs/old.txt", text, text}}, "governance content docs/old.txt:0"},
+		{"licence beside another", []edit{{"", "LICENSE-MIT", "", text}, {"LICENSE", "LICENSE", text, text}}, "governance content LICENSE-MIT:1"},
+		{"renamed licence edited", []edit{{"LICENSE", "LICENSE.md", text, "Other.\n"}}, "governance content LICENSE.md:1"},
+
+		{"first licence", []edit{{"", "LICENSE", "", text}}, "governance path LICENSE:0"},
+		{"licence only renamed", []edit{{"LICENSE", "LICENSE.md", text, text}}, ""},
+		{"vendored licence", []edit{touch("vendor/x/LICENSE")}, ""},
+		{"code about licences", []edit{touch("license.go"), touch("LICENSE_test.go"), touch("Licensed.md"), touch("licenses/list.json")}, ""},
+		{"page about the licence", []edit{touch("docs/license.md")}, ""},
+
+		{"owners at the root", []edit{touch("CODEOWNERS")}, "governance content CODEOWNERS:1"},
+		{"owners added", []edit{{"", ".github/CODEOWNERS", "", text}}, "governance content .github/CODEOWNERS:1"},
+		{"owners in docs deleted", []edit{{"docs/CODEOWNERS", "", text, ""}}, "governance content docs/CODEOWNERS:1"},
+		{"owners moved away", []edit{{"CODEOWNERS", "OLD", text, text}}, "governance content OLD:0"},
+		{"owners elsewhere", []edit{touch("src/CODEOWNERS")}, ""},
+		{"configuration edited", []edit{touch(".github/debate.yml")}, "governance content .github/debate.yml:1"},
+		{"configuration added", []edit{{"", ".github/debate.yml", "", text}}, "governance content .github/debate.yml:1"},
+		{"configuration deleted", []edit{{".github/debate.yml", "", text, ""}}, "governance content .github/debate.yml:1"},
+		{"configuration moved away", []edit{{".github/debate.yml", "x.yml", text, text}}, "governance content x.yml:0"},
+		{"another configuration", []edit{touch("debate.yml"), touch(".github/dependabot.yml")}, ""},
+
+		{"security policy", []edit{touch("SECURITY.md")}, "governance path SECURITY.md:0"},
+		{"maintainers", []edit{touch("MAINTAINERS")}, "governance path MAINTAINERS:0"},
+		{"governance in .github", []edit{touch(".github/GOVERNANCE.md")}, "governance path .github/GOVERNANCE.md:0"},
+		{"code named security", []edit{touch("security.go"), touch("src/SECURITY.md")}, ""},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			var got []string
+			for _, s := range show(triggersOf(changeOf(tt.edits...))) {
+				if strings.HasPrefix(s, "governance ") {
+					got = append(got, s)
+				}
+			}
+			var want []string
+			if tt.want != "" {
+				want = []string{tt.want}
+			}
+			if diff := cmp.Diff(want, got); diff != "" {
+				t.Errorf("triggers (-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
+func TestPathHits(t *testing.T) {
+	t.Parallel()
+	tests := map[debate.TriggerID]struct{ hit, miss []string }{
+		debate.TriggerDeploy: {
+			hit: []string{
+				"Dockerfile", "build/Dockerfile.prod", "api.dockerfile", "Containerfile", "docker-compose.yml", "compose.prod.yaml",
+				"k8s/app.yaml", "charts/app/values.yaml", "deploy/helm/templates/x.tpl", "infra/main.tf", "prod.tfvars", "Procfile",
+				"fly.toml", "serverless.yml", ".github/workflows/ci.yml", ".github/actions/x/action.yml", "app/kustomization.yaml",
+			},
+			miss: []string{"deploy/README.md", "dockerfile.go", "dockerfiles.md", "src/deploy.go", "testdata/Dockerfile", "k8s/client.go", "compose.go", "config.yml"},
+		},
+		debate.TriggerSecurity: {
+			hit: []string{
+				"auth/login.go", "src/authService.ts", "pkg/OAuthClient.java", "internal/crypto/aes.go", "session_store.rb",
+				"PasswordReset.cs", "api/token.go", "lib/jwt.py", "a/JWTVerifier.kt",
+			},
+			miss: []string{
+				"author.go", "src/authors/list.ts", "tokenizer.go", "cryptocurrency.go", "obsession.py", "docs/auth.md",
+				"auth/login_test.go", "tests/auth/login.py", "auth.spec.ts", "secretary.go",
+			},
+		},
+		debate.TriggerMoney: {
+			hit:  []string{"billing/run.go", "src/InvoiceService.java", "payments/stripe.py", "pricing.ts", "core/ledger.rs", "valuation.go"},
+			miss: []string{"repayment.go", "building/run.go", "billing/run_test.go", "docs/pricing.md", "price.go"},
+		},
+		debate.TriggerDestructiveSchema: {
+			hit:  []string{"db/migrations/001_init.sql", "app/migrations/0002_x.py", "src/main/resources/db/migration/V1__x.sql", "db/migrate/1_a.rb", "db/schema.rb", "prisma/schema.prisma", "alembic/versions/a.py"},
+			miss: []string{"docs/migrations/guide.md", "migrations.go", "testdata/migrations/1.sql", "api/versions/a.py", "schema.go"},
+		},
+		debate.TriggerArchitecture: {
+			hit:  []string{"adr/0001.md", "docs/adr/0001.md", "pkg/x/adr/1.md", "rfcs/1.md", "docs/architecture/a.md", "ARCHITECTURE.md"},
+			miss: []string{"architecture.go", "src/rfcs/parse.go", "docs/howto.md", "quadr/1.md"},
+		},
+	}
+	for id, tt := range tests {
+		for _, name := range tt.hit {
+			if got := classOf(t, id, name); got != debate.ClassPath {
+				t.Errorf("%s: class of %s is %q, want %q", name, id, got, debate.ClassPath)
+			}
+		}
+		for _, name := range tt.miss {
+			if got := classOf(t, id, name); got != "" {
+				t.Errorf("%s: class of %s is %q, want none", name, id, got)
+			}
+		}
+	}
+}
+
+// classOf returns the class of one trigger that touching a file gives, and
+// checks that an ordinary change is never critical (S03).
+func classOf(t *testing.T, id debate.TriggerID, name string) (class debate.TriggerClass) {
+	t.Helper()
+	for _, tr := range triggersOf(changeOf(touch(name))) {
+		if tr.Critical() {
+			t.Errorf("%s: an ordinary change is critical: %+v", name, tr)
+		}
+		if tr.ID == id {
+			class = tr.Class
+		}
+	}
+	return class
+}
+
+func TestPathHitOfEitherName(t *testing.T) {
+	t.Parallel()
+	got := show(triggersOf(changeOf(edit{"auth/a.go", "lib/a.go", "a\n", "a\n"})))
+	if diff := cmp.Diff([]string{"security path lib/a.go:0"}, got); diff != "" {
+		t.Errorf("triggers (-want +got):\n%s", diff)
+	}
+}
+
+func TestConfigured(t *testing.T) {
+	t.Parallel()
+	unread := changeOf(touch("db/1.sql"))
+	unread.Set.Files[0].Hunks, unread.Set.Files[0].Unparsed = nil, "hunk is cut off"
+	tests := []struct {
+		name string
+		rule Critical
+		in   patch.Change
+		want []string
+	}{
+		{"path", Critical{Paths: []string{"db/**"}}, changeOf(touch("db/a/1.sql"), touch("a.go")), []string{"irreversible configured db/a/1.sql:0"}},
+		{"old name", Critical{Paths: []string{"db/**"}}, changeOf(edit{"db/1.sql", "x.sql", "a\n", "a\n"}), []string{"irreversible configured x.sql:0"}},
+		{"other path", Critical{Paths: []string{"db/*"}}, changeOf(touch("db/a/1.sql")), nil},
+		{"added line", Critical{Patterns: []string{`(?i)drop\s+table`}}, changeOf(modify("x", "a\n", "a\nDROP  TABLE t\n")), []string{"irreversible configured x:2"}},
+		{"removed line", Critical{Patterns: []string{`keep`}}, changeOf(modify("x", "a\nkeep\n", "a\n")), []string{"irreversible configured x:2"}},
+		{"other line", Critical{Patterns: []string{`drop`}}, changeOf(touch("x")), nil},
+		{"both", Critical{Paths: []string{"*.sql"}, Patterns: []string{`^b$`}}, changeOf(touch("x.sql"), touch("x.go")), []string{"irreversible configured x.sql:1"}},
+		{"only the path of both", Critical{Paths: []string{"*.sql"}, Patterns: []string{`drop`}}, changeOf(touch("x.sql")), nil},
+		{"both, unread", Critical{Paths: []string{"db/*"}, Patterns: []string{`drop`}}, unread, []string{"irreversible configured db/1.sql:0"}},
+		{"pattern alone, unread", Critical{Patterns: []string{`drop`}}, unread, nil},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			tt.rule.Trigger = debate.TriggerIrreversible
+			rules, err := Compile([]Critical{tt.rule})
+			if err != nil {
+				t.Fatal(err)
+			}
+			got := rules.Triggers(tt.in, nil, nil)
+			if diff := cmp.Diff(tt.want, show(got)); diff != "" {
+				t.Errorf("triggers (-want +got):\n%s", diff)
+			}
+			if len(got) > 0 && !got[0].Critical() {
+				t.Error("a configured trigger is not critical")
+			}
+		})
+	}
+}
+
+func TestContextLinesMatchNoPattern(t *testing.T) {
+	t.Parallel()
+	rules, err := Compile([]Critical{{Trigger: debate.TriggerMoney, Patterns: []string{"drop"}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	change := changeOf(touch("x"))
+	change.Set.Files[0].Hunks[0].Lines = append(change.Set.Files[0].Hunks[0].Lines, patch.Line{Op: ' ', Old: 2, New: 2, Text: "drop"})
+	if got := rules.Triggers(change, nil, nil); len(got) != 0 {
+		t.Errorf("triggers %v, want none", got)
+	}
+}
+
+func TestCompileRefuses(t *testing.T) {
+	t.Parallel()
+	ok := Critical{Trigger: debate.TriggerMoney, Paths: []string{"**"}}
+	tests := []struct {
+		name  string
+		in    []Critical
+		index int
+		says  string
+	}{
+		{"unknown trigger", []Critical{ok, {Trigger: "tie", Paths: []string{"**"}}}, 1, "tie"},
+		{"nothing to match", []Critical{{Trigger: debate.TriggerMoney}}, 0, "needs paths"},
+		{"bad glob", []Critical{{Trigger: debate.TriggerMoney, Paths: []string{"a[" /* unclosed */}}}, 0, `"a["`},
+		{"empty glob", []Critical{{Trigger: debate.TriggerMoney, Paths: []string{""}}}, 0, "glob"},
+		{"bad pattern", []Critical{ok, ok, {Trigger: debate.TriggerMoney, Patterns: []string{"a("}}}, 2, `"a("`},
+		{"no look-ahead", []Critical{{Trigger: debate.TriggerMoney, Patterns: []string{"(?=a)"}}}, 0, "(?=a)"},
+		{"exploding pattern", []Critical{{Trigger: debate.TriggerMoney, Patterns: []string{"(a{1000}){1000}"}}}, 0, "a{1000}"},
+		{"long pattern", []Critical{{Trigger: debate.TriggerMoney, Patterns: []string{strings.Repeat("a", maxPatternLength+1)}}}, 0, "longer"},
+		{"long glob", []Critical{{Trigger: debate.TriggerMoney, Paths: []string{strings.Repeat("a", maxPatternLength+1)}}}, 0, "longer"},
+		{"many entries", slices.Repeat([]Critical{ok}, maxCritical+1), maxCritical, "entries"},
+		{"many patterns", []Critical{{Trigger: debate.TriggerMoney, Patterns: slices.Repeat([]string{"a"}, maxPatterns+1)}}, 0, "patterns"},
+		{"many paths", []Critical{{Trigger: debate.TriggerMoney, Paths: slices.Repeat([]string{"a"}, maxGlobs+1)}}, 0, "paths"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			_, err := Compile(tt.in)
+			var re *RuleError
+			if !errors.As(err, &re) {
+				t.Fatalf("error %v, want a *RuleError", err)
+			}
+			if re.Index != tt.index || !strings.Contains(err.Error(), tt.says) || strings.Contains(err.Error(), "\n") {
+				t.Errorf("error %q of entry %d, want entry %d and %q on one line", err, re.Index, tt.index, tt.says)
+			}
+		})
+	}
+}
+
+func TestHitsBecomeContentTriggers(t *testing.T) {
+	t.Parallel()
+	hits := []debate.Hit{
+		{Title: "second", Trigger: debate.TriggerSecurity, Cite: debate.Citation{Path: "auth/a.go", Side: debate.Right, StartLine: 9}},
+		{Title: "first", Trigger: debate.TriggerSecurity, Cite: debate.Citation{Path: "auth/a.go", Side: debate.Right, StartLine: 3}},
+		{Title: "no trigger", Cite: debate.Citation{Path: "b.go", Side: debate.Right, StartLine: 1}},
+	}
+	got := triggersOf(changeOf(touch("auth/a.go"), touch("b.go")), hits...)
+	want := []debate.Trigger{{
+		ID: debate.TriggerSecurity, Source: "policy", Class: debate.ClassContent, Path: "auth/a.go", Side: debate.Right, Line: 3, Detail: "first",
+	}}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("triggers (-want +got):\n%s", diff)
+	}
+}
+
+func TestTriggersAreBounded(t *testing.T) {
+	t.Parallel()
+	var edits []edit
+	for i := range 300 {
+		edits = append(edits, touch(fmt.Sprintf("auth/%03d.go", i)))
+	}
+	edits = append(edits, touch("zz/billing.go"))
+	got := triggersOf(changeOf(edits...))
+	if len(got) != maxTriggers+2 {
+		t.Fatalf("%d triggers, want %d", len(got), maxTriggers+2)
+	}
+	want := []debate.Trigger{
+		{ID: debate.TriggerSecurity, Source: "policy", Class: debate.ClassPath, Detail: "100 more files with this trigger"},
+		{ID: debate.TriggerMoney, Source: "policy", Class: debate.ClassPath, Detail: "1 more files with this trigger"},
+	}
+	if diff := cmp.Diff(want, got[maxTriggers:]); diff != "" {
+		t.Errorf("last entries (-want +got):\n%s", diff)
+	}
+}
+
+// P11: hits and their order take nothing away.
+func TestMoreHitsNeverRemoveATrigger(t *testing.T) {
+	t.Parallel()
+	paths := []string{"a.go", "auth/x.go", "LICENSE", "billing.go", ci, "db/migrations/1.sql"}
+	ids := []debate.TriggerID{"", debate.TriggerSecurity, debate.TriggerDestructiveSchema, debate.TriggerGovernance, debate.TriggerMoney}
+	hit := rapid.Custom(func(t *rapid.T) debate.Hit {
+		return debate.Hit{
+			Title:   rapid.SampledFrom([]string{"a", "b"}).Draw(t, "title"),
+			Trigger: rapid.SampledFrom(ids).Draw(t, "trigger"),
+			Cite: debate.Citation{
+				Path: fmt.Sprintf("%s%s", rapid.SampledFrom(paths).Draw(t, "path"), rapid.SampledFrom([]string{"", "1", "2"}).Draw(t, "suffix")),
+				Side: rapid.SampledFrom([]debate.Side{debate.Left, debate.Right}).Draw(t, "side"), StartLine: rapid.IntRange(1, 3).Draw(t, "line"),
+			},
+		}
+	})
+	rapid.Check(t, func(t *rapid.T) {
+		var edits []edit
+		for _, p := range rapid.SliceOfDistinct(rapid.SampledFrom(paths), rapid.ID[string]).Draw(t, "paths") {
+			edits = append(edits, touch(p))
+		}
+		change := changeOf(edits...)
+		hits := rapid.SliceOfN(hit, 0, 20).Draw(t, "hits")
+		more := append(slices.Clone(hits), rapid.SliceOfN(hit, 0, 20).Draw(t, "more")...)
+
+		few, many := triggersOf(change, hits...), triggersOf(change, more...)
+		for _, want := range few {
+			if !slices.ContainsFunc(many, func(got debate.Trigger) bool {
+				return got.ID == want.ID && got.Path == want.Path && (got.Critical() || !want.Critical())
+			}) {
+				t.Fatalf("%+v is lost among more hits", want)
+			}
+		}
+		shuffled := rapid.Permutation(more).Draw(t, "order")
+		if diff := cmp.Diff(many, triggersOf(change, shuffled...)); diff != "" {
+			t.Fatalf("the order of hits matters (-want +got):\n%s", diff)
+		}
+		slices.Reverse(change.Set.Files)
+		if diff := cmp.Diff(many, triggersOf(change, more...)); diff != "" {
+			t.Fatalf("the order of files matters (-want +got):\n%s", diff)
+		}
+	})
+}
+
+func FuzzWorkflow(f *testing.F) {
+	f.Add([]byte(plain), []byte("on: pull_request_target\n"))
+	f.Add([]byte("on: [push"), []byte(bomb()))
+	f.Add([]byte(""), []byte("&a [*a]\n"))
+	f.Add([]byte("? a\n: b\n"), []byte("permissions: {<<: *x, contents: write}\njobs: []\n"))
+	f.Fuzz(func(t *testing.T, before, after []byte) {
+		change := changeOf(modify(ci, string(before), string(after)))
+		first := triggersOf(change)
+		if diff := cmp.Diff(first, triggersOf(change)); diff != "" {
+			t.Fatalf("not deterministic:\n%s", diff)
+		}
+		for _, tr := range first {
+			if strings.ContainsAny(tr.Detail, "\n\r\x1b") || len(tr.Detail) > 1000 {
+				t.Fatalf("detail %q", tr.Detail)
+			}
+		}
+	})
+}

@@ -1,0 +1,293 @@
+package policy
+
+import (
+	"path"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/patch"
+)
+
+// isWorkflow reports whether GitHub runs a path as a workflow.
+func isWorkflow(name string) bool {
+	ext := path.Ext(name)
+	return path.Dir(name) == ".github/workflows" && (ext == ".yml" || ext == ".yaml")
+}
+
+// gain is one power that a workflow did not have at the base.
+type gain struct {
+	what string
+	line int // at head
+}
+
+// workflowGains compares a workflow with the one at the base: does it gain the
+// event pull_request_target, write permissions or secrets (S03)? Any other
+// change to it is none of policy's business.
+func workflowGains(change patch.Change, f *patch.File) []debate.Trigger {
+	if !isWorkflow(f.NewPath) {
+		return nil
+	}
+	hit := debate.Trigger{ID: debate.TriggerSecurity, Class: debate.ClassContent, Path: f.NewPath}
+	gains, ok := compareWorkflow(change, f)
+	if !ok {
+		hit.Detail = "workflow is changed in a way that cannot be read"
+		return []debate.Trigger{hit}
+	}
+	if len(gains) == 0 {
+		return nil
+	}
+	slices.SortStableFunc(gains, func(a, b gain) int { return a.line - b.line })
+	var what []string
+	for _, g := range gains {
+		if !slices.Contains(what, g.what) {
+			what = append(what, g.what)
+		}
+	}
+	const shown = 5
+	if n := len(what) - shown; n > 0 {
+		what = append(what[:shown:shown], strconv.Itoa(n)+" more")
+	}
+	hit.Side, hit.Line = debate.Right, gains[0].line
+	hit.Detail = "workflow gains " + strings.Join(what, ", ")
+	return []debate.Trigger{hit}
+}
+
+// compareWorkflow compares the parsed files. What is not at hand or does not
+// parse is judged by the added lines; ok is false where there are none to read.
+func compareWorkflow(change patch.Change, f *patch.File) (gains []gain, ok bool) {
+	base := newPowers()
+	if f.OldPath != "" && isWorkflow(f.OldPath) && f.Status != patch.Copied {
+		var ok bool
+		if base, ok = readPowers(change, f.OldPath, debate.Left); !ok {
+			return scanWorkflow(change, f), f.Unparsed == ""
+		}
+	}
+	head, ok := readPowers(change, f.NewPath, debate.Right)
+	if !ok {
+		return scanWorkflow(change, f), f.Unparsed == ""
+	}
+	return head.beyond(base), true
+}
+
+func readPowers(change patch.Change, name string, side debate.Side) (powers, bool) {
+	if change.Blob == nil {
+		return powers{}, false
+	}
+	content, ok := change.Blob(name, side)
+	if !ok {
+		return powers{}, false
+	}
+	root, ok := parseYAML(content)
+	if !ok {
+		return powers{}, false
+	}
+	return powersOf(root), true
+}
+
+// powers is what a workflow may do.
+type powers struct {
+	target  int // line of pull_request_target, 0 if it does not run on that
+	top     grants
+	jobs    map[string]grants // in effect, those of the top where a job has none
+	secrets grants
+}
+
+// grants are named powers with the lines they stand on.
+type grants map[string]int
+
+// The grants that are no scope of the token.
+const (
+	allScopes     = "write-all"
+	inheritSecret = "secrets: inherit"
+	everySecret   = "*"
+)
+
+func newPowers() powers {
+	return powers{jobs: map[string]grants{}}
+}
+
+func powersOf(root *yamlNode) powers {
+	p := newPowers()
+	p.target = targetLine(root)
+	permissions, line := root.get("permissions")
+	p.top = writes(permissions, line)
+	jobs, _ := root.get("jobs")
+	if jobs != nil {
+		for _, job := range jobs.keys {
+			p.jobs[job.name] = jobGrants(job.value, p.top)
+		}
+	}
+	p.secrets = make(grants)
+	budget := maxYAMLNodes
+	root.visit(&budget, func(n *yamlNode) {
+		for _, s := range secretsIn(n.scalar) {
+			if _, ok := p.secrets[s]; !ok {
+				p.secrets[s] = n.line
+			}
+		}
+	})
+	return p
+}
+
+// targetLine finds pull_request_target in any spelling of "on".
+func targetLine(root *yamlNode) int {
+	const event = "pull_request_target"
+	on, line := root.get("on")
+	if on == nil {
+		return 0
+	}
+	if on.scalar == event {
+		return line
+	}
+	for _, k := range on.keys {
+		if k.name == event {
+			return k.line
+		}
+	}
+	for _, item := range on.items {
+		if item.scalar == event {
+			return item.line
+		}
+	}
+	return 0
+}
+
+// writes are the write permissions of a permissions block.
+func writes(permissions *yamlNode, line int) grants {
+	g := make(grants)
+	if permissions == nil {
+		return g
+	}
+	if permissions.scalar == allScopes {
+		g[allScopes] = line
+	}
+	for _, k := range permissions.keys {
+		if k.value.scalar == "write" {
+			g[k.name] = k.line
+		}
+	}
+	return g
+}
+
+func jobGrants(job *yamlNode, top grants) grants {
+	g := make(grants)
+	permissions, line := job.get("permissions")
+	if permissions == nil {
+		for scope, line := range top {
+			g[scope] = line
+		}
+	} else {
+		g = writes(permissions, line)
+	}
+	if secrets, line := job.get("secrets"); secrets != nil && secrets.scalar == "inherit" {
+		g[inheritSecret] = line
+	}
+	return g
+}
+
+// covers reports whether a grant is there already, by itself or in write-all.
+func (g grants) covers(name string) bool {
+	if _, ok := g[name]; ok {
+		return true
+	}
+	_, all := g[allScopes]
+	return all && name != inheritSecret
+}
+
+// beyond lists what p may do and base may not. A job that is renamed, or whose
+// permissions were those of the top, gains nothing by it.
+func (p powers) beyond(base powers) []gain {
+	var gains []gain
+	if p.target > 0 && base.target == 0 {
+		gains = append(gains, gain{"pull_request_target", p.target})
+	}
+	for _, scope := range sortedNames(p.top) {
+		if !base.top.covers(scope) {
+			gains = append(gains, gain{grantName(scope), p.top[scope]})
+		}
+	}
+	gone := make(map[string]int) // grants of jobs that are no more
+	for name, g := range base.jobs {
+		if _, ok := p.jobs[name]; !ok {
+			for scope := range g {
+				gone[scope]++
+			}
+		}
+	}
+	for _, name := range sortedNames(p.jobs) {
+		before, existed := base.jobs[name]
+		for _, scope := range sortedNames(p.jobs[name]) {
+			switch {
+			case before.covers(scope) || !existed && base.top.covers(scope):
+			case !existed && gone[scope] > 0:
+				gone[scope]--
+			default:
+				gains = append(gains, gain{grantName(scope), p.jobs[name][scope]})
+			}
+		}
+	}
+	for _, s := range sortedNames(p.secrets) {
+		if _, ok := base.secrets[s]; !ok {
+			gains = append(gains, gain{secretName(s), p.secrets[s]})
+		}
+	}
+	return gains
+}
+
+func sortedNames[V any](m map[string]V) []string {
+	names := make([]string, 0, len(m))
+	for name := range m {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	return names
+}
+
+// scopeName is what a scope of the token may look like.
+var scopeName = regexp.MustCompile(`^[a-z][a-z-]{0,39}$`)
+
+func grantName(scope string) string {
+	switch {
+	case scope == allScopes:
+		return "write permission for everything"
+	case scope == inheritSecret:
+		return "all secrets for a called workflow"
+	case scopeName.MatchString(scope):
+		return "write permission for " + scope
+	}
+	return "write permission for an unknown scope"
+}
+
+func secretName(s string) string {
+	if s == everySecret {
+		return "all secrets"
+	}
+	return "secret " + s
+}
+
+var (
+	expression = regexp.MustCompile(`(?s)\$\{\{.*?\}\}`)
+	secretRef  = regexp.MustCompile(`(?i)(?:^|[^.\w-])secrets\s*(?:\.\s*([a-z_][\w-]{0,99}|\*)|\[\s*'([\w-]{1,100})'\s*\]|([\[),]|\}\}))`)
+)
+
+// secretsIn names the secrets that the expressions of a text use. The job's own
+// token is none; an expression that reaches for the whole context, or for a
+// computed name, uses all.
+func secretsIn(text string) []string {
+	var names []string
+	for _, e := range expression.FindAllString(text, -1) {
+		for _, m := range secretRef.FindAllStringSubmatch(e, -1) {
+			switch name := strings.ToUpper(m[1] + m[2]); name {
+			case "GITHUB_TOKEN":
+			case "", "*":
+				names = append(names, everySecret)
+			default:
+				names = append(names, name)
+			}
+		}
+	}
+	return names
+}

@@ -1,0 +1,162 @@
+package policy
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/patch"
+)
+
+const ci = ".github/workflows/ci.yml"
+
+// plain is a workflow without any power.
+const plain = `on: [push, pull_request]
+permissions:
+  contents: read
+jobs:
+  build:
+    runs-on: ubuntu-latest
+    steps:
+      - uses: actions/checkout@v4
+      - run: make test
+        env:
+          TOKEN: ${{ secrets.GITHUB_TOKEN }}
+          KEY: ${{ secrets.DEPLOY_KEY }}
+`
+
+// with replaces one part of a workflow, which must be there.
+func with(t *testing.T, s, old, new string) string {
+	t.Helper()
+	if !strings.Contains(s, old) {
+		t.Fatalf("the workflow has no %q", old)
+	}
+	return strings.Replace(s, old, new, 1)
+}
+
+func TestWorkflowGains(t *testing.T) {
+	t.Parallel()
+	replace := func(old, new string) edit { return modify(ci, plain, with(t, plain, old, new)) }
+	tests := []struct {
+		name   string
+		edit   edit
+		detail string // "" for no critical trigger
+		line   int
+	}{
+		// Ordinary changes.
+		{"version bump", replace("checkout@v4", "checkout@v5"), "", 0},
+		{"new step", replace("make test\n", "make test\n      - run: echo done\n"), "", 0},
+		{"step that names a secrets file", replace("make test", "cat secrets.json"), "", 0},
+		{"comment that names the event", replace("on: [", "# pull_request_target\non: ["), "", 0},
+		{"read permission", replace("contents: read", "contents: read\n  issues: read"), "", 0},
+		{"permission taken away", modify(ci, with(t, plain, "contents: read", "contents: write"), plain), "", 0},
+		{"all to one", modify(ci, with(t, plain, "\n  contents: read", " write-all"), with(t, plain, "contents: read", "contents: write")), "", 0},
+		{"top to job", modify(ci,
+			with(t, plain, "contents: read", "packages: write"),
+			with(t, plain, "    runs-on", "    permissions:\n      packages: write\n    runs-on")), "", 0},
+		{"job renamed", modify(ci,
+			with(t, plain, "    runs-on", "    permissions:\n      packages: write\n    runs-on"),
+			with(t, with(t, plain, "  build:", "  compile:"), "    runs-on", "    permissions:\n      packages: write\n    runs-on")), "", 0},
+		{"new job under the same top", modify(ci,
+			with(t, plain, "contents: read", "contents: write"),
+			with(t, plain, "contents: read", "contents: write")+"  lint:\n    runs-on: ubuntu-latest\n"), "", 0},
+		{"the job's own token", replace("make test", "echo ${{ secrets.GITHUB_TOKEN }}"), "", 0},
+		{"the same secret again", replace("make test", "echo ${{ secrets.deploy_key }}"), "", 0},
+		{"a context of another name", replace("make test", "echo ${{ needs.a.outputs.secrets }} ${{ hashFiles('secrets/*') }}"), "", 0},
+		{"renamed", edit{".github/workflows/old.yml", ci, plain, plain}, "", 0},
+		{"deleted", edit{ci, "", plain, ""}, "", 0},
+		{"not a workflow", modify("docs/ci.yml", plain, with(t, plain, "pull_request]", "pull_request_target]")), "", 0},
+		{"in a folder of workflows", modify(".github/workflows/old/ci.yml", plain, with(t, plain, "pull_request]", "pull_request_target]")), "", 0},
+		{"new without powers", edit{"", ci, "", with(t, plain, "          KEY: ${{ secrets.DEPLOY_KEY }}\n", "")}, "", 0},
+
+		// Gains.
+		{"event in a list", replace("pull_request]", "pull_request_target]"), "workflow gains pull_request_target", 1},
+		{"event alone", replace("[push, pull_request]", "pull_request_target"), "workflow gains pull_request_target", 1},
+		{"event as a key", replace("on: [push, pull_request]", "on:\n  push:\n  pull_request_target:\n    types: [opened]"), "workflow gains pull_request_target", 3},
+		{"quoted keys", replace("on: [push, pull_request]", "\"on\":\n  'pull_request_target':"), "workflow gains pull_request_target", 2},
+		{"event by an alias", replace("on: [push, pull_request]", "env: {A: &e pull_request_target}\non: [push, *e]"), "workflow gains pull_request_target", 1},
+		{"write at the top", replace("contents: read", "contents: write"), "workflow gains write permission for contents", 3},
+		{"write in a flow", replace("permissions:\n  contents: read", "permissions: {contents: read, id-token: write}"), "workflow gains write permission for id-token", 2},
+		{"write where nothing was said", modify(ci, with(t, plain, "permissions:\n  contents: read\n", ""), with(t, plain, "contents: read", "contents: write")), "workflow gains write permission for contents", 3},
+		{"write-all", replace("\n  contents: read", " write-all"), "workflow gains write permission for everything", 2},
+		{"write in a job", replace("    runs-on", "    permissions:\n      packages: write\n    runs-on"), "workflow gains write permission for packages", 7},
+		{"job to top", modify(ci,
+			with(t, plain, "    runs-on", "    permissions:\n      packages: write\n    runs-on"),
+			with(t, plain, "contents: read", "packages: write")), "workflow gains write permission for packages", 3},
+		{"job loses its restriction", modify(ci,
+			with(t, with(t, plain, "contents: read", "contents: write"), "    runs-on", "    permissions: {}\n    runs-on"),
+			with(t, plain, "contents: read", "contents: write")), "workflow gains write permission for contents", 3},
+		{"new job with more", replace("jobs:\n", "jobs:\n  push:\n    permissions:\n      contents: write\n"), "workflow gains write permission for contents", 7},
+		{"new secret", replace("make test", "echo ${{ secrets.NPM_TOKEN }}"), "workflow gains secret NPM_TOKEN", 9},
+		{"new secret by index", replace("make test", "echo ${{ secrets['NPM_TOKEN'] }}"), "workflow gains secret NPM_TOKEN", 9},
+		{"new secret in a block", replace("run: make test", "run: |\n          make\n          echo ${{ secrets.NPM_TOKEN }}"), "workflow gains secret NPM_TOKEN", 9},
+		{"all secrets", replace("make test", "echo '${{ toJSON(secrets) }}'"), "workflow gains all secrets", 9},
+		{"computed secret", replace("make test", "echo ${{ secrets[matrix.name] }}"), "workflow gains all secrets", 9},
+		{"inherited secrets", replace("jobs:\n", "jobs:\n  call:\n    uses: ./.github/workflows/x.yml\n    secrets: inherit\n"), "workflow gains all secrets for a called workflow", 7},
+		{"new with powers", edit{"", ci, "", plain}, "workflow gains secret DEPLOY_KEY", 12},
+		{"moved into place", edit{"ci.yml", ci, plain, plain}, "workflow gains secret DEPLOY_KEY", 12},
+		{"yaml extension", edit{"", ".github/workflows/x.yaml", "", "on: pull_request_target\n"}, "workflow gains pull_request_target", 1},
+		{"several", replace("on: [push, pull_request]\npermissions:\n  contents: read", "on: pull_request_target\npermissions: write-all"),
+			"workflow gains pull_request_target, write permission for everything", 1},
+
+		// Read by their lines, because they do not parse.
+		{"broken head", replace("on: [push, pull_request]", "on: [push, pull_request_target"), "workflow gains pull_request_target", 1},
+		{"broken head without a gain", replace("on: [push, pull_request]", "on: [push, pull_request"), "", 0},
+		{"broken base", modify(ci, "on: [push", with(t, plain, "contents: read", "contents: write")), "workflow gains write permission for contents, secret DEPLOY_KEY", 3},
+		{"too deep", modify(ci, plain, "x: "+strings.Repeat("[", 100)+strings.Repeat("]", 100)+"\npermissions: write-all\n"), "workflow gains write permission for everything", 2},
+		{"too large", modify(ci, plain, "#"+strings.Repeat("x", maxYAML)+"\npermissions: {contents: write}\n"), "workflow gains write permissions", 2},
+		{"alias bomb", modify(ci, plain, bomb()+"permissions:\n  contents: write\n"), "workflow gains write permission for contents", 32},
+		{"two documents", modify(ci, plain, "on: push\n---\non: pull_request_target\n"), "workflow gains pull_request_target", 3},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			var got []debate.Trigger
+			for _, tr := range triggersOf(changeOf(tt.edit)) {
+				if tr.Critical() {
+					got = append(got, tr)
+				}
+			}
+			var want []debate.Trigger
+			if tt.detail != "" {
+				want = []debate.Trigger{{
+					ID: debate.TriggerSecurity, Source: "policy", Class: debate.ClassContent,
+					Path: tt.edit.new, Side: debate.Right, Line: tt.line, Detail: tt.detail,
+				}}
+			}
+			if diff := cmp.Diff(want, got); diff != "" {
+				t.Errorf("critical triggers (-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
+// bomb is a document of thirty lines that has a billion nodes when its aliases
+// are followed.
+func bomb() string {
+	var b strings.Builder
+	b.WriteString("a0: &a0 x\n")
+	for i := 1; i < 30; i++ {
+		fmt.Fprintf(&b, "a%d: &a%d [*a%d, *a%d]\n", i, i, i-1, i-1)
+	}
+	return b.String()
+}
+
+// Without the files at hand the added lines must do.
+func TestWorkflowWithoutFiles(t *testing.T) {
+	t.Parallel()
+	change := changeOf(modify(ci, plain, with(t, with(t, plain, "pull_request]", "pull_request_target]"), "checkout@v4", "checkout@v5")))
+	change.Blob = nil
+	got := show(triggersOf(change))
+	want := []string{"security content " + ci + ":1", "deploy path " + ci + ":0"}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("triggers (-want +got):\n%s", diff)
+	}
+	change.Set.Files = []*patch.File{{OldPath: ci, NewPath: ci, Status: patch.Modified, Kind: patch.Text, Unparsed: "hunk is cut off"}}
+	if got := triggersOf(change); len(got) == 0 || !got[0].Critical() {
+		t.Errorf("a workflow that cannot be read has triggers %v, want a critical one", got)
+	}
+}

@@ -1,0 +1,157 @@
+package policy
+
+import (
+	"bytes"
+
+	"github.com/goccy/go-yaml/ast"
+	"github.com/goccy/go-yaml/parser"
+)
+
+// The limits of a workflow that is parsed. One that is over them, or that does
+// not parse, is read by its added lines.
+const (
+	maxYAML      = 128 << 10 // bytes
+	maxYAMLDepth = 64
+	maxYAMLNodes = 20_000 // aliases counted as often as they are used
+)
+
+// yamlNode is a YAML value with the line it stands on.
+type yamlNode struct {
+	line   int
+	scalar string
+	keys   []yamlKey   // of a mapping
+	items  []*yamlNode // of a sequence
+}
+
+type yamlKey struct {
+	name  string
+	line  int
+	value *yamlNode
+}
+
+// get returns the value and the line of a key, nil if there is none.
+func (n *yamlNode) get(name string) (*yamlNode, int) {
+	if n != nil {
+		for _, k := range n.keys {
+			if k.name == name {
+				return k.value, k.line
+			}
+		}
+	}
+	return nil, 0
+}
+
+// visit calls see for each scalar value, until it has seen maxYAMLNodes.
+func (n *yamlNode) visit(budget *int, see func(scalar *yamlNode)) {
+	if *budget--; *budget < 0 {
+		return
+	}
+	if len(n.keys) == 0 && len(n.items) == 0 {
+		see(n)
+	}
+	for _, k := range n.keys {
+		k.value.visit(budget, see)
+	}
+	for _, item := range n.items {
+		item.visit(budget, see)
+	}
+}
+
+// parseYAML reads one YAML document; ok is false where it cannot be read within
+// the limits.
+func parseYAML(data []byte) (root *yamlNode, ok bool) {
+	if len(data) > maxYAML || tooDeep(data) {
+		return nil, false
+	}
+	file, err := parser.ParseBytes(data, 0)
+	if err != nil || len(file.Docs) != 1 || file.Docs[0].Body == nil {
+		return nil, false
+	}
+	r := yamlReader{anchors: make(map[string]*yamlNode), budget: maxYAMLNodes}
+	root = r.read(file.Docs[0].Body, 0)
+	budget := maxYAMLNodes
+	root.visit(&budget, func(*yamlNode) {})
+	return root, !r.failed && budget >= 0
+}
+
+// tooDeep bounds what makes the parser recurse: open brackets, and the
+// indentation and list markers that a line begins with.
+func tooDeep(data []byte) bool {
+	open := 0
+	for _, line := range bytes.Split(data, []byte("\n")) {
+		rest := bytes.TrimLeft(line, " \t-?:")
+		if len(line)-len(rest) > 4*maxYAMLDepth || bytes.Count(line[:len(line)-len(rest)], []byte("-")) > maxYAMLDepth {
+			return true
+		}
+		for _, c := range line {
+			switch c {
+			case '[', '{':
+				if open++; open > maxYAMLDepth {
+					return true
+				}
+			case ']', '}':
+				open = max(0, open-1)
+			}
+		}
+	}
+	return false
+}
+
+// yamlReader turns the parser's tree into yamlNodes.
+type yamlReader struct {
+	anchors map[string]*yamlNode
+	budget  int
+	failed  bool
+}
+
+func (r *yamlReader) read(n ast.Node, depth int) *yamlNode {
+	out := &yamlNode{}
+	if n == nil {
+		return out
+	}
+	if r.budget--; r.budget < 0 || depth > maxYAMLDepth {
+		r.failed = true
+		return out
+	}
+	if t := n.GetToken(); t != nil && t.Position != nil {
+		out.line = t.Position.Line
+	}
+	switch n := n.(type) {
+	case *ast.MappingNode:
+		for _, v := range n.Values {
+			r.entry(out, v, depth)
+		}
+	case *ast.MappingValueNode:
+		r.entry(out, n, depth)
+	case *ast.SequenceNode:
+		for _, v := range n.Values {
+			out.items = append(out.items, r.read(v, depth+1))
+		}
+	case *ast.AnchorNode:
+		value := r.read(n.Value, depth+1)
+		r.anchors[n.Name.String()] = value
+		return value
+	case *ast.AliasNode:
+		value, ok := r.anchors[n.Value.String()]
+		if !ok {
+			r.failed = true
+			return out
+		}
+		return value
+	case *ast.TagNode:
+		return r.read(n.Value, depth+1)
+	case *ast.LiteralNode:
+		out.scalar = n.Value.Value
+	case *ast.StringNode:
+		out.scalar = n.Value
+	case *ast.NullNode:
+	default:
+		out.scalar = n.String()
+	}
+	return out
+}
+
+func (r *yamlReader) entry(out *yamlNode, v *ast.MappingValueNode, depth int) {
+	key := r.read(v.Key, depth+1)
+	out.keys = append(out.keys, yamlKey{name: key.scalar, line: key.line, value: r.read(v.Value, depth+1)})
+}
