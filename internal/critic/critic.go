@@ -107,6 +107,10 @@ var families = []family{
 	mergeFamily,
 	secretsFamily,
 	sqlFamily,
+	workflowFamily,
+	shellFamily,
+	dockerFamily,
+	infraFamily,
 	unicodeFamily,
 }
 
