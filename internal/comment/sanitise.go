@@ -55,7 +55,7 @@ func visible(s string) string {
 	b.Grow(len(s))
 	var before rune
 	for _, r := range s {
-		if isVisible(r) || r == emojiStyle && unicode.Is(unicode.So, before) {
+		if Visible(r) || r == emojiStyle && unicode.Is(unicode.So, before) {
 			b.WriteRune(r)
 		} else {
 			b.WriteString(codePoint(r))
@@ -80,11 +80,11 @@ func isPlain(s string) bool {
 // the ordinary spelling of an emoji and kept only there.
 const emojiStyle = '\uFE0F'
 
-// isVisible reports whether a reader sees r, or sees its effect as white space.
+// Visible reports whether a reader sees r, or sees its effect as white space.
 // IsGraphic leaves out controls, format characters (bidirectional controls,
 // zero-width characters, tags), private use, surrogates, unassigned code points
 // and the line and paragraph separators; hidden names what it lets through.
-func isVisible(r rune) bool {
+func Visible(r rune) bool {
 	return r == '\n' || r == '\t' || unicode.IsGraphic(r) && !unicode.Is(hidden, r)
 }
 

@@ -109,7 +109,7 @@ func checkLog(t interface{ Fatalf(string, ...any) }, in, out string) {
 	}
 	var before rune
 	for _, r := range out {
-		if !isVisible(r) && (r != emojiStyle || !unicode.Is(unicode.So, before)) {
+		if !Visible(r) && (r != emojiStyle || !unicode.Is(unicode.So, before)) {
 			t.Fatalf("%q still holds U+%04X: %q", in, r, out)
 		}
 		before = r

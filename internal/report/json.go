@@ -1,0 +1,120 @@
+package report
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/prdebate/debate/internal/comment"
+	"github.com/prdebate/debate/internal/debate"
+)
+
+// JSON renders the envelope as one indented object and a newline. No list in it
+// is null. It is data and loses nothing, but characters that cannot be seen and
+// what the GitHub runner would take for a command are written as JSON escapes,
+// since the object may end in a log (T33-T36).
+func JSON(e Envelope) ([]byte, error) {
+	var b bytes.Buffer
+	enc := json.NewEncoder(&b)
+	enc.SetEscapeHTML(false)
+	enc.SetIndent("", "  ")
+	if err := enc.Encode(complete(e)); err != nil {
+		return nil, fmt.Errorf("encode the report as JSON: %w", err)
+	}
+	return escaped(b.Bytes()), nil
+}
+
+// escaped writes invisible characters and "##[" in the strings of a JSON text as
+// escapes. Outside of strings JSON holds neither.
+func escaped(data []byte) []byte {
+	var b bytes.Buffer
+	b.Grow(len(data))
+	for len(data) > 0 {
+		r, size := utf8.DecodeRune(data)
+		switch {
+		case bytes.HasPrefix(data, []byte("##[")):
+			b.WriteString(`#\u0023`)
+			size = 2
+		case comment.Visible(r):
+			b.Write(data[:size])
+		case r > 0xFFFF:
+			r -= 0x10000
+			fmt.Fprintf(&b, `\u%04x\u%04x`, 0xD800+r>>10, 0xDC00+r&0x3FF)
+		default:
+			fmt.Fprintf(&b, `\u%04x`, r)
+		}
+		data = data[size:]
+	}
+	return b.Bytes()
+}
+
+// complete is the envelope as every rendering shows it: lists that are empty
+// instead of missing, and no quote of a line that holds a secret (T28).
+func complete(e Envelope) Envelope {
+	secrets := secretLines(e)
+	for _, findings := range []*[]Finding{&e.P1, &e.P2, &e.P3, &e.Unresolved, &e.Dismissed, &e.NotEvaluated} {
+		*findings = list(*findings)
+		for i := range *findings {
+			f := &(*findings)[i]
+			f.Evidence, f.ReportedBy, f.ConfirmedBy = list(f.Evidence), list(f.ReportedBy), list(f.ConfirmedBy)
+			if secrets.touch(*f) {
+				f.Quote, f.Suggestion = withheld, ""
+			}
+		}
+	}
+	e.Decisions = list(e.Decisions)
+	for i := range e.Decisions {
+		d := &e.Decisions[i]
+		d.Options, d.Triggers = list(d.Options), list(d.Triggers)
+	}
+	e.Missing, e.Notices, e.Evidence, e.Notes = list(e.Missing), list(e.Notices), list(e.Evidence), list(e.Notes)
+	e.Triggers, e.Parties, e.BackendUnavailable = list(e.Triggers), list(e.Parties), list(e.BackendUnavailable)
+	e.Positions, e.Deltas = list(e.Positions), list(e.Deltas)
+	e.Stats.NotReviewed = list(e.Stats.NotReviewed)
+	return e
+}
+
+// list is a copy that is never nil.
+func list[T any](in []T) []T { return append([]T{}, in...) }
+
+// withheld stands in place of a quote that would publish a secret.
+const withheld = "(withheld: the lines hold a secret)"
+
+// places are the lines on which the critic found secrets. Another finding on
+// such a line must not quote it either.
+type places []Finding
+
+func secretLines(e Envelope) places {
+	var found places
+	for _, findings := range [][]Finding{e.P1, e.P2, e.P3, e.Unresolved, e.Dismissed, e.NotEvaluated} {
+		for _, f := range findings {
+			if strings.HasPrefix(f.Rule, "secrets/") {
+				found = append(found, f)
+			}
+		}
+	}
+	return found
+}
+
+func (p places) touch(f Finding) bool {
+	for _, s := range p {
+		if s.Path == f.Path && s.Side == f.Side && s.Line <= last(f) && f.Line <= last(s) {
+			return true
+		}
+	}
+	return false
+}
+
+// last is the last line of a finding.
+func last(f Finding) int { return max(f.Line, f.EndLine) }
+
+// agreed are the agreed findings of both routes, most severe first.
+func agreed(e Envelope) []Finding {
+	all := make([]Finding, 0, len(e.P1)+len(e.P2)+len(e.P3))
+	return append(append(append(all, e.P1...), e.P2...), e.P3...)
+}
+
+// severities, most severe first.
+func severities() []debate.Severity { return []debate.Severity{debate.P1, debate.P2, debate.P3} }

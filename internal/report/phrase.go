@@ -1,0 +1,221 @@
+package report
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/prdebate/debate/internal/comment"
+	"github.com/prdebate/debate/internal/debate"
+)
+
+// Bounds of what people read; the record and the JSON hold everything.
+const (
+	maxListed     = 20   // entries of a list that is there for completeness
+	maxTitle      = 300  // characters of a field on one line
+	maxBody       = 2000 // characters of a body
+	maxQuoteLines = 12
+	maxQuoteWidth = 200 // characters of one quoted line
+)
+
+// oneLine is a field from outside on one line, bounded.
+func oneLine(s string) string { return comment.Clip(comment.Line(s), maxTitle) }
+
+// place is where a finding stands, as path:line (R057).
+func place(f Finding) string {
+	path := f.Path
+	switch path {
+	case "":
+		return "the change"
+	case debate.BodyPath:
+		path = "pull request text"
+	}
+	cite := debate.Citation{Path: oneLine(path), StartLine: f.Line, EndLine: f.EndLine}
+	at := cite.String()
+	if f.Line == 0 {
+		at = cite.Path
+	}
+	if f.Side == debate.Left {
+		at += " (base)"
+	}
+	return at
+}
+
+// spot is where a notice or a trigger stands.
+func spot(path string, line int) string {
+	if path == "" {
+		return ""
+	}
+	return place(Finding{Path: path, Line: line})
+}
+
+// quote is what a finding cites, bounded; "" where it cites nothing.
+func quote(f Finding) string { return bounded(f.Quote) }
+
+func bounded(s string) string {
+	s = strings.TrimRight(comment.Terminal(s), "\n")
+	if s == "" {
+		return ""
+	}
+	lines := strings.Split(s, "\n")
+	more := 0
+	if len(lines) > maxQuoteLines {
+		more = len(lines) - maxQuoteLines
+		lines = lines[:maxQuoteLines]
+	}
+	for i := range lines {
+		lines[i] = comment.Clip(lines[i], maxQuoteWidth)
+	}
+	if more > 0 {
+		lines = append(lines, fmt.Sprintf("… and %s", count(more, "more line")))
+	}
+	return strings.Join(lines, "\n")
+}
+
+// scope is the first line: what was reviewed and how.
+func scope(e Envelope) string {
+	parts := []string{oneLine(e.Scope)}
+	if e.Scope == "" {
+		parts = nil
+	}
+	if e.Mode != "" {
+		parts = append(parts, "mode "+oneLine(string(e.Mode)))
+	}
+	if e.Target != "" {
+		parts = append(parts, "target "+oneLine(string(e.Target)))
+	}
+	return strings.Join(parts, ", ")
+}
+
+// nothingFound is said where there is no finding: never that all is well (I8).
+func nothingFound(e Envelope) string {
+	switch e.Outcome {
+	case debate.DegradedLocal:
+		return "The deterministic checks found nothing. That is no review by a model."
+	case debate.Skipped, debate.Aborted:
+		return ""
+	}
+	return "No finding was agreed on."
+}
+
+// outcome is what came out, in the words of the envelope.
+func outcome(e Envelope) string {
+	if e.Summary != "" {
+		return e.Summary
+	}
+	switch e.Outcome {
+	case debate.DegradedLocal:
+		return "No debate took place. The embedded critic alone checked this change."
+	case debate.Skipped:
+		return "Skipped. A skip is no review."
+	case debate.Aborted:
+		return "The review could not be done."
+	}
+	return "Outcome: " + string(e.Outcome)
+}
+
+// missingParties says by name who could not take part, and what to do.
+func missingParties(e Envelope) string {
+	var text string
+	switch {
+	case len(e.BackendUnavailable) > 0:
+		text = "Unavailable: " + capped(e.BackendUnavailable, "; ") + "."
+	case e.Outcome == debate.DegradedLocal:
+		text = "No party is configured."
+	default:
+		return ""
+	}
+	if e.Outcome == debate.DegradedLocal {
+		text += " A debate needs a primary and a challenger; debate doctor says what is missing."
+	}
+	return text
+}
+
+// coverage says how much of the change was reviewed (S05, A24).
+func coverage(e Envelope) string {
+	var text string
+	switch e.Coverage {
+	case "full":
+		text = "Coverage: full. Every part of the change was reviewed."
+	case "partial":
+		text = "Coverage: partial. Some parts of the change were reviewed by no model."
+	default:
+		text = "Coverage: none. No part of the change was reviewed by a model."
+	}
+	if n := len(e.Stats.NotReviewed); n > 0 {
+		text += " Not even the embedded critic read " + count(n, "part") + "."
+	}
+	return text
+}
+
+// counts is the last line.
+func counts(e Envelope) string {
+	text := fmt.Sprintf("P1 %d, P2 %d, P3 %d; %s, +%d -%d", len(e.P1), len(e.P2), len(e.P3),
+		count(e.Stats.Files, "file"), e.Stats.Additions, e.Stats.Deletions)
+	if n := len(e.Unresolved) + len(e.NotEvaluated); n > 0 {
+		text += fmt.Sprintf("; %d unconfirmed", n)
+	}
+	if n := len(e.Dismissed); n > 0 {
+		text += fmt.Sprintf("; %d dismissed", n)
+	}
+	return text
+}
+
+// awaiting are the decisions that a human has to make.
+func awaiting(e Envelope) []Decision {
+	var open []Decision
+	for _, d := range e.Decisions {
+		if d.Outcome == debate.AwaitingHuman {
+			open = append(open, d)
+		}
+	}
+	return open
+}
+
+// shown are the triggers that no decision names: they are there to be seen (S03).
+func shown(e Envelope) []Trigger {
+	asked := map[DecisionTrigger]bool{}
+	for _, d := range e.Decisions {
+		for _, t := range d.Triggers {
+			asked[t] = true
+		}
+	}
+	var rest []Trigger
+	for _, t := range e.Triggers {
+		at := located(debate.Trigger{Path: t.Path, Line: t.Line, Detail: t.Detail})
+		if !asked[DecisionTrigger{t.ID, t.Source, at}] {
+			rest = append(rest, t)
+		}
+	}
+	return rest
+}
+
+// ofRoute are the findings of one route.
+func ofRoute(findings []Finding, proposal bool) []Finding {
+	var some []Finding
+	for _, f := range findings {
+		if (f.Route == "proposal") == proposal {
+			some = append(some, f)
+		}
+	}
+	return some
+}
+
+// capped joins at most maxListed entries, each on one line.
+func capped(entries []string, separator string) string {
+	shown := make([]string, 0, maxListed+1)
+	for i, entry := range entries {
+		if i == maxListed {
+			shown = append(shown, fmt.Sprintf("and %d more", len(entries)-maxListed))
+			break
+		}
+		shown = append(shown, oneLine(entry))
+	}
+	return strings.Join(shown, separator)
+}
+
+func count(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
+}

@@ -1,0 +1,415 @@
+package report
+
+import (
+	"bytes"
+	"encoding/json"
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/santhosh-tekuri/jsonschema/v6"
+	"github.com/yuin/goldmark"
+	"github.com/yuin/goldmark/ast"
+	"github.com/yuin/goldmark/extension"
+	"github.com/yuin/goldmark/text"
+	"pgregory.net/rapid"
+
+	"github.com/prdebate/debate/internal/comment"
+	"github.com/prdebate/debate/internal/debate"
+)
+
+var update = flag.Bool("update", false, "rewrite the golden files")
+
+func golden(t *testing.T, name string, got []byte) {
+	t.Helper()
+	path := filepath.Join("testdata", name)
+	if *update {
+		if err := os.WriteFile(path, got, 0o644); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	want, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(string(want), string(got)); diff != "" {
+		t.Errorf("%s differs (-want +got); if that is meant, run: go test ./internal/report -update\n%s", name, diff)
+	}
+}
+
+func found(id string, severity debate.Severity, route, rule, title, path string, line, end int, quote string) Finding {
+	return Finding{
+		ID: id, Severity: severity, Route: route, Category: "security", Rule: rule, Title: title,
+		Body: "Why it matters, in a sentence that is long enough to be broken at the width of a small terminal.\n\nWhat to do.",
+		Path: path, Line: line, EndLine: end, Side: debate.Right, EvidenceType: debate.Textual,
+		Evidence: []string{debate.Citation{Path: path, StartLine: line, EndLine: end}.String()}, Quote: quote,
+		ReportedBy: []string{"engine"}, ConfirmedBy: []string{"engine"}, Bucket: debate.Agreed,
+	}
+}
+
+// rich has something of everything.
+func rich() Envelope {
+	question := "Is the old table still read by anybody?"
+	leak := found("C1", debate.P1, "code", "secrets/aws-access-token", "An AWS key is committed", "deploy/env.sh", 3, 3, `KEY=AKIAQYLPMN5HFIQR7XYA`)
+	near := found("C2", debate.P2, "code", "shell/export", "A variable is exported", "deploy/env.sh", 2, 4, "export KEY=AKIAQYLPMN5HFIQR7XYA")
+	drop := found("C3", debate.P1, "code", "sql/drop-table", "A table is dropped", "db/3.sql", 4, 6, "DROP TABLE\n  users\n;")
+	base := found("C4", debate.P3, "code", "", "A removed check", "a b.go", 7, 7, "if err != nil {")
+	base.Side, base.Category = debate.Left, "correctness"
+	plan := found("C5", debate.P2, "proposal", "proposal/rollback", "The plan has no rollback", debate.BodyPath, 12, 12, "We migrate at once.")
+	plan.Suggestion = "Add a section on rollback."
+	open := found("C6", debate.P2, "code", "", "Perhaps a race", "a.go", 1, 2, "go run()")
+	open.Bucket, open.BucketReason, open.ConfirmedBy = debate.Unresolved, "unconfirmed", nil
+	gone := found("C7", debate.P3, "code", "", "A matter of taste", "a.go", 9, 9, "x := 1")
+	gone.Bucket, gone.BucketReason = debate.Dismissed, "conceded"
+	return Envelope{
+		SchemaVersion: 1, SessionID: "1-1", Target: debate.TargetMixed, Scope: "range:main..HEAD", Mode: debate.Standard,
+		Outcome: debate.DegradedLocal, Confidence: debate.Low, Disposition: debate.Revise, Recommendation: debate.Revise,
+		Summary: "No debate took place. The embedded critic alone read the change and found 2 P1, 2 P2 and 1 P3. A decision awaits a human.",
+		P1:      []Finding{drop, leak}, P2: []Finding{plan, near}, P3: []Finding{base}, Unresolved: []Finding{open}, Dismissed: []Finding{gone},
+		Missing: []string{"cost", "time"}, Notices: []debate.Notice{{Rule: "deps/manifest", Path: "go.mod", Text: "dependencies changed"}},
+		Decisions: []Decision{
+			{
+				ID: "D0", Fingerprint: "f", Question: "May this change be merged as proposed?", Critical: true, Outcome: debate.AwaitingHuman, Recommendation: debate.Revise,
+				Options: []Option{
+					{ID: "keep", Label: "keep", Description: "merge the change as proposed"}, {ID: "revise", Label: "revise", Description: "merge after named changes"},
+					{ID: "reject", Label: "reject", Description: "do not merge; everything stays as it is", StatusQuo: true},
+				},
+				Triggers: []DecisionTrigger{{ID: debate.TriggerDestructiveSchema, Source: "policy", Detail: "db/3.sql:4: DROP TABLE in an up-migration"}},
+			},
+			{ID: "D1", Question: "Not asked of anybody", Outcome: debate.Undecided},
+		},
+		Triggers: []Trigger{
+			{ID: debate.TriggerDestructiveSchema, Source: "policy", Path: "db/3.sql", Line: 4, Detail: "DROP TABLE in an up-migration"},
+			{ID: debate.TriggerDeploy, Source: "policy", Path: "deploy/env.sh", Detail: "deploy path"},
+		},
+		Parties: []Party{{ID: "gpt", Role: "challenger", Provider: "openai", Status: "no key"}}, BackendUnavailable: []string{"gpt: no key"},
+		Question: &question, Coverage: "none", Record: "/tmp/records/1-1.jsonl", Notes: []string{"base:main plus uncommitted work"},
+		Stats: Stats{Files: 12, Additions: 340, Deletions: 25, Segments: 14, NotReviewed: []string{"logo.png: binary", "yarn.lock: ignored path"}},
+	}
+}
+
+// samples are the envelopes of the golden files.
+func samples() map[string]Envelope {
+	base := Envelope{SchemaVersion: 1, SessionID: "1-1", Target: debate.TargetCode, Scope: "base:main", Mode: debate.Standard, Coverage: "none"}
+	empty, skipped, aborted, hostile := base, base, base, rich()
+	empty.Outcome = debate.DegradedLocal
+	skipped.Outcome, skipped.Summary = debate.Skipped, "Skipped: draft. A skip is no review."
+	aborted.Outcome, aborted.Summary = debate.Aborted, "The review could not be done: interrupted."
+	bad := "\x1b[31mred\x1b[0m \u202egpj.exe\n## Heading ##[add-mask]x\n::error::x\n/lgtm\n@org/team <img src=x> ![i](http://evil.test/?d=1) [l](http://evil.test) Closes #1 <!-- debate:summary v1 -->"
+	hostile.Scope, hostile.Record = "range:"+bad, bad
+	hostile.Notes, hostile.Missing, hostile.BackendUnavailable, hostile.Stats.NotReviewed = []string{bad}, []string{bad}, []string{bad}, []string{bad}
+	hostile.Summary, hostile.Question = bad, &bad
+	hostile.Notices = []debate.Notice{{Rule: bad, Path: bad, Line: 3, Text: bad}}
+	hostile.Triggers = []Trigger{{ID: "deploy", Source: bad, Path: bad, Line: 1, Detail: bad}}
+	for i := range hostile.Decisions {
+		d := &hostile.Decisions[i]
+		d.ID, d.Question, d.Recommendation = bad, bad, debate.Disposition(bad)
+		d.Triggers, d.Options = []DecisionTrigger{{ID: "money", Source: bad, Detail: bad}}, []Option{{ID: bad, Label: bad, Description: bad}}
+	}
+	for _, list := range [][]Finding{hostile.P1, hostile.P2, hostile.P3, hostile.Unresolved, hostile.Dismissed} {
+		for i := range list {
+			f := &list[i]
+			f.Path, f.Title, f.Body, f.Quote, f.Rule, f.Suggestion, f.BucketReason = bad, bad, bad, bad+"\n```\n"+bad, bad, bad, bad
+			f.Severity, f.Category = debate.Severity(bad), bad
+		}
+	}
+	return map[string]Envelope{"rich": rich(), "empty": empty, "skipped": skipped, "aborted": aborted, "hostile": hostile}
+}
+
+var sampleRules = []Rule{
+	{ID: "sql/drop-table", Title: "A table is dropped", Help: "Drop it in a later release [see docs].", Severity: debate.P1, Category: "data-loss"},
+	{ID: "secrets/aws-access-token", Title: "An AWS access token", Severity: debate.P1, Category: "security"},
+}
+
+func TestGolden(t *testing.T) {
+	t.Parallel()
+	for name, e := range samples() {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			golden(t, name+".txt", Text(e, TextOptions{}))
+			golden(t, name+".md", Markdown(e))
+			asJSON, err := JSON(e)
+			if err != nil {
+				t.Fatal(err)
+			}
+			golden(t, name+".json", asJSON)
+			asSARIF, err := SARIF(e, sampleRules, "1.2.3")
+			if err != nil {
+				t.Fatal(err)
+			}
+			golden(t, name+".sarif", asSARIF)
+		})
+	}
+	golden(t, "rich.40.txt", Text(rich(), TextOptions{Width: 20}))
+	golden(t, "rich.120.txt", Text(rich(), TextOptions{Width: 120}))
+	golden(t, "rich.color.txt", Text(rich(), TextOptions{Width: 80, Color: true}))
+}
+
+var ansi = regexp.MustCompile("\x1b\\[[0-9;]*m")
+
+func TestText(t *testing.T) {
+	t.Parallel()
+	color := Text(rich(), TextOptions{Width: 80, Color: true})
+	if !bytes.Contains(color, []byte("\x1b[1;31m")) {
+		t.Error("no colour")
+	}
+	if diff := cmp.Diff(string(Text(rich(), TextOptions{Width: 80})), string(ansi.ReplaceAll(color, nil))); diff != "" {
+		t.Errorf("colour changes the text: %s", diff)
+	}
+	for _, width := range []int{40, 60, 100} {
+		for _, line := range strings.Split(string(Text(rich(), TextOptions{Width: width})), "\n") {
+			if utf8.RuneCountInString(line) > width && len(strings.Fields(line)) > 5 && !strings.Contains(line, "|") && !strings.Contains(line, "; record") {
+				t.Errorf("%d columns at width %d: %q", utf8.RuneCountInString(line), width, line)
+			}
+		}
+	}
+	order := []string{"range:main..HEAD", "Note: base:main", "A human has to decide", "db/3.sql:4: DROP", "(status quo)", "recommended: revise",
+		"db/3.sql:4-6  P1  sql/drop-table", "a b.go:7 (base)  P3", "Findings in proposals", "pull request text:12  P2", "Unresolved", "go.mod  dependencies changed",
+		"Missing", "deploy/env.sh  deploy path", "logo.png: binary", "No debate took place", "gpt: no key", "Coverage: none", "P1 2, P2 2, P3 1; 12 files, +340 -25; 1 unconfirmed; 1 dismissed; record /tmp"}
+	rest := string(Text(rich(), TextOptions{Width: 100}))
+	for _, want := range order {
+		_, after, ok := strings.Cut(rest, want)
+		if !ok {
+			t.Fatalf("%q is missing or out of order in\n%s", want, Text(rich(), TextOptions{Width: 100}))
+		}
+		rest = after
+	}
+}
+
+// TestNothingLooksGood: a run without a model never reads as a clean review.
+func TestNothingLooksGood(t *testing.T) {
+	t.Parallel()
+	e := samples()["empty"]
+	for _, out := range []string{string(Text(e, TextOptions{})), string(Markdown(e))} {
+		for _, want := range []string{"The deterministic checks found nothing. That is no review by a model.", "No debate took place", "No part of the change was reviewed by a model"} {
+			if !strings.Contains(strings.Join(strings.Fields(out), " "), want) {
+				t.Errorf("%q is not said in\n%s", want, out)
+			}
+		}
+		if m := regexp.MustCompile(`(?i)looks good|lgtm|all clear|passed`).FindString(out); m != "" {
+			t.Errorf("%q in\n%s", m, out)
+		}
+	}
+}
+
+func TestSecretsAreWithheld(t *testing.T) {
+	t.Parallel()
+	e := rich()
+	asJSON, _ := JSON(e)
+	asSARIF, _ := SARIF(e, nil, "1")
+	for name, out := range map[string][]byte{"text": Text(e, TextOptions{}), "markdown": Markdown(e), "json": asJSON, "sarif": asSARIF} {
+		if bytes.Contains(out, []byte("AKIA")) {
+			t.Errorf("%s prints the secret", name)
+		}
+		if !bytes.Contains(out, []byte("secrets/aws-access-token")) {
+			t.Errorf("%s does not name the finding", name)
+		}
+	}
+	if e.P1[1].Quote != `KEY=AKIAQYLPMN5HFIQR7XYA` {
+		t.Error("rendering changed the envelope")
+	}
+}
+
+func TestJSON(t *testing.T) {
+	t.Parallel()
+	for name, e := range samples() {
+		out, err := JSON(e)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var back Envelope
+		if err := json.Unmarshal(out, &back); err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		if diff := cmp.Diff(complete(e), back); diff != "" {
+			t.Errorf("%s loses something: %s", name, diff)
+		}
+		nulls := regexp.MustCompile(`"(\w+)": null`).FindAllStringSubmatch(string(out), -1)
+		for _, m := range nulls {
+			if m[1] != "question" && m[1] != "rubric" && m[1] != "panel" && m[1] != "human" {
+				t.Errorf("%s: %s is null", name, m[1])
+			}
+		}
+	}
+}
+
+func TestMarkdownIsBounded(t *testing.T) {
+	t.Parallel()
+	e := rich()
+	for i := range 2000 {
+		e.P2 = append(e.P2, found(fmt.Sprint("C", i), debate.P2, "code", "x/y", strings.Repeat("täst ", 50), fmt.Sprint("f", i), 1, 1, strings.Repeat("ü", 900)))
+	}
+	for i := range 500 {
+		e.Decisions[0].Triggers = append(e.Decisions[0].Triggers, DecisionTrigger{ID: "money", Detail: strings.Repeat(fmt.Sprint(i), 900)})
+	}
+	out := Markdown(e)
+	if len(out) > MaxMarkdown || len(out) < MaxMarkdown/2 || !utf8.Valid(out) {
+		t.Errorf("%d bytes", len(out))
+	}
+	for _, want := range []string{"parts left out", "A human has to decide", "P2 2002", "Coverage: none"} {
+		if !bytes.Contains(out, []byte(want)) {
+			t.Errorf("no %q", want)
+		}
+	}
+}
+
+func sarifSchema(t *testing.T) *jsonschema.Schema {
+	t.Helper()
+	f, err := os.Open(filepath.Join("testdata", "sarif-schema-2.1.0.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	doc, err := jsonschema.UnmarshalJSON(f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := jsonschema.NewCompiler()
+	c.AssertFormat()
+	c.UseLoader(jsonschema.SchemeURLLoader{}) // nothing is fetched
+	if err := c.AddResource("sarif.json", doc); err != nil {
+		t.Fatal(err)
+	}
+	s, err := c.Compile("sarif.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+func TestSARIFIsValid(t *testing.T) {
+	t.Parallel()
+	s := sarifSchema(t)
+	for name, e := range samples() {
+		out, err := SARIF(e, sampleRules, "1.2.3")
+		if err != nil {
+			t.Fatal(err)
+		}
+		doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(out))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := s.Validate(doc); err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	broken, _ := jsonschema.UnmarshalJSON(strings.NewReader(`{"version": "2.1.0", "runs": [{"results": []}]}`))
+	if s.Validate(broken) == nil {
+		t.Error("the schema accepts a run without a tool")
+	}
+}
+
+func TestFingerprintsFollowTheText(t *testing.T) {
+	t.Parallel()
+	a := found("C1", debate.P1, "code", "r/x", "t", "a.go", 3, 3, "x := 1")
+	moved, spaced, other, elsewhere := a, a, a, a
+	moved.Line, moved.EndLine, moved.ID = 90, 90, "C8"
+	spaced.Quote = "  x  :=\t1"
+	other.Quote = "x := 2"
+	elsewhere.Path = "b.go"
+	print := func(f Finding) string { return fingerprint(f, map[string]int{}) }
+	if print(a) != print(moved) || print(a) != print(spaced) {
+		t.Error("a moved finding is another one")
+	}
+	if print(a) == print(other) || print(a) == print(elsewhere) {
+		t.Error("different findings are the same")
+	}
+	seen := map[string]int{}
+	if fingerprint(a, seen) == fingerprint(moved, seen) {
+		t.Error("two findings of one report share a fingerprint")
+	}
+}
+
+func TestURI(t *testing.T) {
+	t.Parallel()
+	for in, want := range map[string]string{
+		"a/b-c_d.go": "a/b-c_d.go", "a b": "a%20b", "a:b": "a%3Ab", "ü": "%C3%BC", "a%20": "a%2520", "a\n\x1b": "a%0A%1B", "a#b?c": "a%23b%3Fc", `a\b`: "a%5Cb",
+	} {
+		if got := uri(in); got != want {
+			t.Errorf("uri(%q) = %q, want %q", in, got, want)
+		}
+	}
+}
+
+// TestHostileText: no text from outside becomes a command of a terminal, a log
+// or a bot in any rendering (T10, T30-T36).
+func TestHostileText(t *testing.T) {
+	t.Parallel()
+	check := func(t interface{ Fatalf(string, ...any) }, e Envelope) {
+		asJSON, err := JSON(e)
+		if err != nil {
+			t.Fatalf("%v", err)
+		}
+		asSARIF, err := SARIF(e, sampleRules, "1")
+		if err != nil {
+			t.Fatalf("%v", err)
+		}
+		color := ansi.ReplaceAll(Text(e, TextOptions{Width: 40, Color: true}), nil)
+		for name, out := range map[string][]byte{"text": color, "markdown": Markdown(e), "json": asJSON, "sarif": asSARIF} {
+			if !utf8.Valid(out) {
+				t.Fatalf("%s is no UTF-8", name)
+			}
+			for _, r := range string(out) {
+				if !comment.Visible(r) && r != '\uFE0F' {
+					t.Fatalf("%s holds U+%04X:\n%s", name, r, out)
+				}
+			}
+			for _, line := range strings.Split(string(out), "\n") {
+				start := strings.TrimLeftFunc(line, unicode.IsSpace)
+				if strings.HasPrefix(start, "::") || strings.Contains(line, "##[") {
+					t.Fatalf("%s holds a workflow command: %q", name, line)
+				}
+				if name == "markdown" && (regexp.MustCompile(`^/[A-Za-z]`).MatchString(start) || strings.Contains(line, "<!--")) {
+					t.Fatalf("%s: %q", name, line)
+				}
+			}
+		}
+	}
+	check(t, samples()["hostile"])
+	checkMarkdown(t, Markdown(samples()["hostile"]))
+	rapid.Check(t, func(t *rapid.T) {
+		pieces := rapid.OneOf(rapid.String(), rapid.SampledFrom([]string{"::x::y", "##[x]", "\n", "\x1b[2J", "\u202e", "/lgtm", "<!--", "@a", "```", " ", "<img>", "##", "[", "\r"}))
+		s := strings.Join(rapid.SliceOfN(pieces, 1, 6).Draw(t, "s"), "")
+		e := rich()
+		e.Scope, e.Summary, e.Notes, e.Missing, e.Record = s, s, []string{s}, []string{s}, s
+		e.P1[0].Title, e.P1[0].Body, e.P1[0].Quote, e.P1[0].Path, e.P1[0].Rule = s, s, s, s, s
+		e.Decisions[0].Question, e.Decisions[0].Triggers[0].Detail = s, s
+		e.Notices[0].Path, e.Notices[0].Text, e.Stats.NotReviewed = s, s, []string{s}
+		check(t, e)
+		checkMarkdown(t, Markdown(e))
+	})
+}
+
+// ours is the only HTML of the report.
+var ours = regexp.MustCompile(`^(<details><summary>[A-Za-z ,0-9()]+</summary>|</details>)\n$`)
+
+// checkMarkdown renders the report as GitHub does: the only HTML in it is its
+// own, and nothing in it links or loads anything.
+func checkMarkdown(t interface{ Fatalf(string, ...any) }, md []byte) {
+	root := goldmark.New(goldmark.WithExtensions(extension.GFM)).Parser().Parse(text.NewReader(md))
+	_ = ast.Walk(root, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
+		if !entering {
+			return ast.WalkContinue, nil
+		}
+		switch n := n.(type) {
+		case *ast.Link, *ast.Image, *ast.AutoLink, *ast.RawHTML:
+			t.Fatalf("%s in\n%s", n.Kind(), md)
+		case *ast.HTMLBlock:
+			for i := range n.Lines().Len() {
+				segment := n.Lines().At(i)
+				if line := segment.Value(md); !ours.Match(line) {
+					t.Fatalf("HTML %q in\n%s", line, md)
+				}
+			}
+		}
+		return ast.WalkContinue, nil
+	})
+}

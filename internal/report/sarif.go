@@ -1,0 +1,233 @@
+package report
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"sort"
+	"strings"
+
+	"github.com/owenrumney/go-sarif/v3/pkg/report/v210/sarif"
+
+	"github.com/prdebate/debate/internal/comment"
+	"github.com/prdebate/debate/internal/debate"
+)
+
+// Rule documents what a finding was found by.
+type Rule struct {
+	ID       string
+	Title    string // one line
+	Help     string // what to do; "" repeats the title
+	Severity debate.Severity
+	Category string
+}
+
+const informationURI = "https://github.com/prdebate/debate"
+
+// SARIF renders the agreed findings as SARIF 2.1.0, with the metadata of all
+// rules. What became of the run, and what was not reviewed, stands in the
+// notifications and properties of the invocation, so that an empty list of
+// results is not taken for a clean review (I8).
+func SARIF(e Envelope, rules []Rule, version string) ([]byte, error) {
+	e = complete(e)
+	run := sarif.NewRunWithInformationURI("debate", informationURI)
+	run.Tool.Driver.WithVersion(version)
+	findings := agreed(e)
+	for _, rule := range known(rules, findings) {
+		describe(run.AddRule(rule.ID), rule)
+	}
+	seen := map[string]int{}
+	for _, f := range findings {
+		addResult(run, f, fingerprint(f, seen))
+	}
+	run.AddInvocation(invocation(e))
+	run.WithColumnKind("unicodeCodePoints")
+	report := sarif.NewReport()
+	report.AddRun(run)
+
+	var b bytes.Buffer
+	enc := json.NewEncoder(&b)
+	enc.SetEscapeHTML(false)
+	enc.SetIndent("", "  ")
+	if err := enc.Encode(report); err != nil {
+		return nil, fmt.Errorf("encode the report as SARIF: %w", err)
+	}
+	return escaped(b.Bytes()), nil
+}
+
+// known are the rules by id, each once, with an entry for every finding.
+func known(rules []Rule, findings []Finding) []Rule {
+	all := append([]Rule{}, rules...)
+	for _, f := range findings {
+		all = append(all, Rule{ID: ruleID(f), Title: "Finding about " + category(f), Severity: f.Severity, Category: category(f)})
+	}
+	sort.SliceStable(all, func(i, j int) bool { return all[i].ID < all[j].ID })
+	unique := all[:0]
+	for i, rule := range all {
+		if i == 0 || rule.ID != all[i-1].ID {
+			unique = append(unique, rule)
+		}
+	}
+	return unique
+}
+
+// ruleID is the rule of a finding; what a party found has none and is filed
+// under its category.
+func ruleID(f Finding) string {
+	if f.Rule != "" {
+		return oneLine(f.Rule)
+	}
+	return "debate/" + category(f)
+}
+
+func category(f Finding) string {
+	if f.Category == "" {
+		return "other"
+	}
+	return oneLine(f.Category)
+}
+
+func describe(d *sarif.ReportingDescriptor, rule Rule) {
+	title, help := message(rule.Title), message(rule.Help)
+	if help == "" {
+		help = title
+	}
+	d.WithShortDescription(sarif.NewMultiformatMessageString().WithText(title))
+	d.WithHelp(sarif.NewMultiformatMessageString().WithText(help))
+	d.WithDefaultConfiguration(sarif.NewReportingConfiguration().WithEnabled(true).WithLevel(level(rule.Severity)))
+	bag := sarif.NewPropertyBag()
+	if rule.Category != "" {
+		bag.AddTag(oneLine(rule.Category))
+		if score, ok := securitySeverity(rule); ok {
+			// Code scanning sorts alerts by this score, and only of these rules.
+			bag.Add("security-severity", score)
+		}
+	}
+	d.WithProperties(bag)
+}
+
+// securitySeverity is the middle of the band into which code scanning sorts
+// scores: high, medium, low.
+func securitySeverity(rule Rule) (string, bool) {
+	if rule.Category != "security" {
+		return "", false
+	}
+	switch rule.Severity {
+	case debate.P1:
+		return "8.0", true
+	case debate.P2:
+		return "5.5", true
+	}
+	return "2.0", true
+}
+
+func level(s debate.Severity) string {
+	switch s {
+	case debate.P1:
+		return sarif.LevelError
+	case debate.P2:
+		return sarif.LevelWarning
+	}
+	return sarif.LevelNote
+}
+
+func addResult(run *sarif.Run, f Finding, print string) {
+	text := message(comment.Clip(f.Title, maxTitle))
+	if f.Body != "" {
+		text += "\n" + message(comment.Clip(f.Body, maxBody))
+	}
+	bag := sarif.NewPropertyBag().Add("id", oneLine(f.ID)).Add("severity", oneLine(string(f.Severity))).
+		Add("route", oneLine(f.Route)).Add("side", oneLine(string(f.Side)))
+	run.CreateResultForRule(ruleID(f)).
+		WithLevel(level(f.Severity)).
+		WithMessage(sarif.NewTextMessage(text)).
+		WithPartialFingerprints(map[string]string{"debate/v1": print}).
+		WithProperties(bag).
+		AddLocation(location(f))
+}
+
+// location of a finding. Lines of the base side do not exist in the files that
+// a viewer has, and the text of a pull request is no file at all.
+func location(f Finding) *sarif.Location {
+	if f.Path == "" || f.Path == debate.BodyPath {
+		logical := sarif.NewLogicalLocation().WithFullyQualifiedName(place(f)).WithKind("resource")
+		return sarif.NewLocation().WithLogicalLocations([]*sarif.LogicalLocation{logical})
+	}
+	physical := sarif.NewPhysicalLocation().WithArtifactLocation(sarif.NewSimpleArtifactLocation(uri(f.Path)))
+	if f.Line > 0 && f.Side != debate.Left {
+		physical.WithRegion(sarif.NewSimpleRegion(f.Line, last(f)))
+	}
+	return sarif.NewLocationWithPhysicalLocation(physical)
+}
+
+// uri is a path as a relative reference: every byte that is no unreserved
+// character is percent-encoded, the colon among them, which would make a scheme
+// of the first segment.
+func uri(path string) string {
+	const unreserved = "-._~/"
+	var b strings.Builder
+	for i := 0; i < len(path); i++ {
+		c := path[i]
+		switch {
+		case c >= 'a' && c <= 'z', c >= 'A' && c <= 'Z', c >= '0' && c <= '9', strings.IndexByte(unreserved, c) >= 0:
+			b.WriteByte(c)
+		default:
+			fmt.Fprintf(&b, "%%%02X", c)
+		}
+	}
+	return b.String()
+}
+
+// message is text for people in a SARIF message, where brackets make links and
+// a backslash keeps them from it.
+func message(s string) string {
+	return strings.NewReplacer(`\`, `\\`, "[", `\[`, "]", `\]`).Replace(comment.Terminal(s))
+}
+
+// fingerprint identifies a finding while lines move: rule, path, what is
+// quoted without its white space, and which of several equals it is.
+func fingerprint(f Finding, seen map[string]int) string {
+	key := strings.Join([]string{ruleID(f), f.Path, string(f.Side), strings.Join(strings.Fields(f.Quote), " ")}, "\x00")
+	seen[key]++
+	sum := sha256.Sum256([]byte(fmt.Sprintf("%s\x00%d", key, seen[key])))
+	return hex.EncodeToString(sum[:16])
+}
+
+func invocation(e Envelope) *sarif.Invocation {
+	inv := sarif.NewInvocation().WithExecutionSuccessful(e.Outcome != debate.Aborted)
+	note := func(lvl, id, text string) {
+		if text == "" {
+			return
+		}
+		inv.AddToolExecutionNotification(sarif.NewNotification().WithLevel(lvl).
+			WithMessage(sarif.NewTextMessage(message(comment.Clip(text, maxBody)))).
+			WithDescriptor(sarif.NewReportingDescriptorReference().WithID(id)))
+	}
+	lvl := sarif.LevelNote
+	switch e.Outcome {
+	case debate.DegradedLocal, debate.Skipped:
+		lvl = sarif.LevelWarning
+	case debate.Aborted:
+		lvl = sarif.LevelError
+	}
+	note(lvl, "outcome", outcome(e))
+	note(sarif.LevelWarning, "parties", missingParties(e))
+	if e.Outcome != debate.Skipped && e.Outcome != debate.Aborted {
+		note(sarif.LevelNote, "coverage", coverage(e))
+	}
+	if len(e.Stats.NotReviewed) > 0 {
+		note(sarif.LevelWarning, "not-read", "Not read: "+capped(e.Stats.NotReviewed, "; "))
+	}
+	for _, d := range awaiting(e) {
+		note(sarif.LevelWarning, "decision", "A human has to decide "+oneLine(d.ID)+": "+d.Question)
+	}
+	if n := len(e.Unresolved) + len(e.NotEvaluated); n > 0 {
+		note(sarif.LevelNote, "unconfirmed", count(n, "unconfirmed finding")+" not listed as results")
+	}
+	bag := sarif.NewPropertyBag().
+		Add("outcome", oneLine(string(e.Outcome))).Add("coverage", oneLine(e.Coverage)).
+		Add("recommendation", oneLine(string(e.Recommendation))).Add("scope", oneLine(e.Scope)).Add("sessionId", oneLine(e.SessionID))
+	return inv.WithProperties(bag)
+}

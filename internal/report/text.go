@@ -1,0 +1,279 @@
+package report
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/rivo/uniseg"
+
+	"github.com/prdebate/debate/internal/comment"
+	"github.com/prdebate/debate/internal/debate"
+)
+
+// TextOptions says how a terminal shows the report. Whether there is a terminal
+// and what it can do is for the caller to find out.
+type TextOptions struct {
+	Width int  // columns; 0 is 80, and below 40 is 40
+	Color bool // ANSI colours
+}
+
+// Text renders the envelope for a terminal or a log. What a human must decide
+// comes first, then the findings by severity, then what else is worth knowing;
+// the last line counts. All text from outside is sanitised, so that the only
+// escape sequences in it are the report's own.
+func Text(e Envelope, opt TextOptions) []byte {
+	e = complete(e)
+	p := &page{width: 80, color: opt.Color}
+	if opt.Width != 0 {
+		p.width = max(opt.Width, 40)
+	}
+	p.heading(e)
+	for _, d := range awaiting(e) {
+		p.decision(d)
+	}
+	p.findings(e)
+	p.facts(e)
+	p.closing(e)
+	return []byte(p.out.String())
+}
+
+// style is an ANSI attribute. Four of them are too few for a styling library,
+// and the one at hand asks the environment what the terminal can do.
+type style string
+
+const (
+	plain  style = ""
+	bold   style = "1"
+	dim    style = "2"
+	red    style = "1;31"
+	yellow style = "33"
+	cyan   style = "36"
+)
+
+func severityStyle(s debate.Severity) style {
+	switch s {
+	case debate.P1:
+		return red
+	case debate.P2:
+		return yellow
+	}
+	return cyan
+}
+
+// page is text that grows line by line.
+type page struct {
+	out   strings.Builder
+	width int
+	color bool
+}
+
+// line writes one line in one style. A break can put what was harmless inside a
+// line at its start, so that every line is sanitised once more.
+func (p *page) line(s style, text string) {
+	text = strings.TrimRight(comment.Terminal(text), " ")
+	if p.color && s != plain && text != "" {
+		text = "\x1b[" + string(s) + "m" + text + "\x1b[0m"
+	}
+	p.out.WriteString(text)
+	p.out.WriteByte('\n')
+}
+
+func (p *page) blank() { p.out.WriteByte('\n') }
+
+// paragraph writes text broken at the width: the first line after first, the
+// others after rest.
+func (p *page) paragraph(s style, first, rest, text string) {
+	for _, line := range strings.Split(text, "\n") {
+		current, empty := first, true
+		for _, word := range strings.Split(line, " ") {
+			if !empty && uniseg.StringWidth(current)+1+uniseg.StringWidth(word) > p.width {
+				p.line(s, current)
+				current, empty = rest, true
+			}
+			if !empty {
+				current += " "
+			}
+			current += word
+			empty = false
+		}
+		p.line(s, current)
+		first = rest
+	}
+}
+
+// block writes lines as they are behind a bar.
+func (p *page) block(text string) {
+	if text == "" {
+		return
+	}
+	for _, line := range strings.Split(text, "\n") {
+		p.line(dim, "    | "+line)
+	}
+}
+
+// section writes a heading and a list of entries, if there are any.
+func (p *page) section(title string, entries []string) {
+	if len(entries) == 0 {
+		return
+	}
+	p.blank()
+	p.line(bold, title)
+	for i, entry := range entries {
+		if i == maxListed {
+			p.line(plain, fmt.Sprintf("  and %d more", len(entries)-maxListed))
+			break
+		}
+		p.paragraph(plain, "  ", "    ", entry)
+	}
+}
+
+func (p *page) heading(e Envelope) {
+	p.paragraph(bold, "", "  ", "debate: "+scope(e))
+	for _, note := range e.Notes[:min(len(e.Notes), maxListed)] {
+		p.paragraph(plain, "Note: ", "  ", oneLine(note))
+	}
+	if e.Question != nil && *e.Question != "" {
+		p.paragraph(bold, "Question: ", "  ", oneLine(*e.Question))
+	}
+}
+
+func (p *page) decision(d Decision) {
+	p.blank()
+	p.line(red, "A human has to decide")
+	p.paragraph(bold, "  "+oneLine(d.ID)+"  ", "      ", oneLine(d.Question))
+	for i, t := range d.Triggers {
+		if i == maxListed {
+			p.line(plain, fmt.Sprintf("  because: and %d more", len(d.Triggers)-maxListed))
+			break
+		}
+		p.paragraph(plain, "  because: ", "      ", oneLine(string(t.ID))+"  "+oneLine(t.Detail))
+	}
+	for _, o := range d.Options {
+		p.paragraph(plain, "  option: ", "      ", option(o))
+	}
+	if d.Recommendation != "" {
+		p.paragraph(plain, "  recommended: ", "      ", recommendation(d))
+	}
+}
+
+// option is one answer on one line.
+func option(o Option) string {
+	text := oneLine(o.Label)
+	if o.Description != "" {
+		text += ": " + oneLine(o.Description)
+	}
+	if o.StatusQuo {
+		text += " (status quo)"
+	}
+	return text
+}
+
+// recommendation says what is recommended; continue is no option (R056).
+func recommendation(d Decision) string {
+	if d.Recommendation == debate.Continue {
+		return "none; no option was settled"
+	}
+	return oneLine(string(d.Recommendation))
+}
+
+func (p *page) findings(e Envelope) {
+	all := agreed(e)
+	for _, proposal := range []bool{false, true} {
+		some := ofRoute(all, proposal)
+		if len(some) == 0 {
+			continue
+		}
+		p.blank()
+		p.line(bold, routeTitle(proposal))
+		for _, f := range some {
+			p.finding(f)
+		}
+	}
+	if len(all) == 0 {
+		if text := nothingFound(e); text != "" {
+			p.blank()
+			p.paragraph(plain, "", "", text)
+		}
+	}
+	for _, group := range []struct {
+		title string
+		list  []Finding
+	}{{"Unresolved", e.Unresolved}, {"Not evaluated", e.NotEvaluated}} {
+		if len(group.list) == 0 {
+			continue
+		}
+		p.blank()
+		p.line(bold, group.title)
+		for _, f := range group.list {
+			p.finding(f)
+		}
+	}
+}
+
+func routeTitle(proposal bool) string {
+	if proposal {
+		return "Findings in proposals"
+	}
+	return "Findings in code"
+}
+
+func (p *page) finding(f Finding) {
+	head := place(f) + "  " + oneLine(string(f.Severity))
+	if f.Rule != "" {
+		head += "  " + oneLine(f.Rule)
+	}
+	p.blank()
+	p.line(severityStyle(f.Severity), head)
+	p.paragraph(bold, "    ", "    ", oneLine(f.Title))
+	if f.Body != "" {
+		p.paragraph(plain, "    ", "    ", comment.Clip(comment.Terminal(f.Body), maxBody))
+	}
+	p.block(quote(f))
+	if f.Suggestion != "" {
+		p.line(plain, "    suggested, unverified:")
+		p.block(bounded(f.Suggestion))
+	}
+	if f.BucketReason != "" {
+		p.paragraph(dim, "    ", "    ", "why it is open: "+oneLine(f.BucketReason))
+	}
+}
+
+// facts are what a reader should know beside the findings.
+func (p *page) facts(e Envelope) {
+	notices := make([]string, len(e.Notices))
+	for i, n := range e.Notices {
+		notices[i] = strings.TrimSpace(spot(n.Path, n.Line) + "  " + oneLine(n.Text))
+	}
+	p.section("Notices", notices)
+	missing := make([]string, len(e.Missing))
+	for i, m := range e.Missing {
+		missing[i] = oneLine(m)
+	}
+	p.section("Missing from the proposal", missing)
+	triggers := make([]string, 0, len(e.Triggers))
+	for _, t := range shown(e) {
+		triggers = append(triggers, oneLine(string(t.ID))+"  "+strings.TrimSpace(spot(t.Path, t.Line)+"  "+oneLine(t.Detail)))
+	}
+	p.section("Policy triggers, shown only", triggers)
+	skipped := make([]string, len(e.Stats.NotReviewed))
+	for i, s := range e.Stats.NotReviewed {
+		skipped[i] = oneLine(s)
+	}
+	p.section("Not read", skipped)
+}
+
+func (p *page) closing(e Envelope) {
+	p.blank()
+	p.paragraph(bold, "", "", comment.Clip(comment.Line(outcome(e)), maxBody))
+	if text := missingParties(e); text != "" {
+		p.paragraph(plain, "", "", text)
+	}
+	if e.Outcome != debate.Skipped && e.Outcome != debate.Aborted {
+		p.paragraph(plain, "", "", coverage(e))
+	}
+	last := counts(e)
+	if e.Record != "" {
+		last += "; record " + oneLine(e.Record)
+	}
+	p.line(dim, last)
+}
