@@ -5,9 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/yuin/goldmark"
 	"github.com/yuin/goldmark/ast"
-	"github.com/yuin/goldmark/text"
 
 	"github.com/prdebate/debate/internal/segment"
 )
@@ -64,8 +62,7 @@ func missingCriteria(proposals []segment.Proposal) []string {
 // saidIn is the prose of a Markdown text: without code and without HTML, where
 // templates put their instructions, and without headings that nothing follows.
 func saidIn(markdown string) string {
-	source := []byte(markdown)
-	doc := goldmark.DefaultParser().Parse(text.NewReader(source))
+	doc, source := parseMarkdown(markdown)
 	type open struct {
 		level int
 		title string
@@ -91,28 +88,4 @@ func saidIn(markdown string) string {
 		said = append(said, words)
 	}
 	return strings.Join(said, "\n")
-}
-
-// proseOf is the text of a block without code blocks and HTML.
-func proseOf(block ast.Node, source []byte) string {
-	var b strings.Builder
-	_ = ast.Walk(block, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
-		switch n := n.(type) {
-		case *ast.FencedCodeBlock, *ast.CodeBlock, *ast.HTMLBlock, *ast.RawHTML:
-			return ast.WalkSkipChildren, nil
-		case *ast.Text:
-			if entering {
-				b.Write(n.Segment.Value(source))
-				if n.SoftLineBreak() || n.HardLineBreak() {
-					b.WriteByte('\n')
-				}
-			}
-		default:
-			if !entering && n.Type() == ast.TypeBlock {
-				b.WriteByte('\n')
-			}
-		}
-		return ast.WalkContinue, nil
-	})
-	return b.String()
 }

@@ -3,10 +3,6 @@ package critic
 import (
 	"strings"
 
-	"github.com/yuin/goldmark"
-	"github.com/yuin/goldmark/ast"
-	"github.com/yuin/goldmark/text"
-
 	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/patch"
 )
@@ -67,30 +63,32 @@ func reviewMerge(f *file, out *findings) {
 	if !anyMarker(f.added) {
 		return
 	}
-	lines, skip := headLines(f), documentedLines(f)
-	var start, touched, reported int
-	var middle, startTouched bool
-	for _, l := range lines {
-		m := markerOf(l.Text)
-		if m == noMarker || skip[l.New] {
+	text, _ := f.source()
+	skip := documentedLines(f)
+	var touched, reported, n int // touched: the first added marker of the conflict
+	var open, middle, startAdded bool
+	for line := range strings.SplitSeq(text, "\n") {
+		n++
+		m := markerOf(line)
+		if m == noMarker || skip[n] {
 			continue
 		}
-		added := f.touched(l.New)
+		added := f.touched(n)
 		switch {
 		case m == startMarker:
-			start, middle, touched, startTouched = l.New, false, 0, added
-		case start == 0:
+			open, middle, touched, startAdded = true, false, 0, added
+		case !open:
 			continue
 		case m == middleMarker:
 			middle = true
 		}
 		if added && touched == 0 {
-			touched = l.New
+			touched = n
 		}
 		if m != endMarker {
 			continue
 		}
-		if touched > 0 && (middle || startTouched && added) {
+		if touched > 0 && (middle || startAdded && added) {
 			out.hit(f, "merge/conflict-marker", touched, touched, debate.Hit{
 				Body: "The markers of an unfinished merge are in the file. Decide which side stands, remove the markers, and run what the file feeds.",
 			})
@@ -98,7 +96,7 @@ func reviewMerge(f *file, out *findings) {
 				return
 			}
 		}
-		start = 0
+		open = false
 	}
 }
 
@@ -111,36 +109,16 @@ func anyMarker(lines []patch.Line) bool {
 	return false
 }
 
-// headLines lists the lines of the file at the head, or those that the hunks
-// show where its content is not at hand.
-func headLines(f *file) []patch.Line {
-	var lines []patch.Line
-	if content := f.head(); content != nil {
-		for i, t := range strings.Split(string(content), "\n") {
-			lines = append(lines, patch.Line{New: i + 1, Text: t})
-		}
-		return lines
-	}
-	for _, h := range f.Hunks {
-		for _, l := range h.Lines {
-			if l.Op != '-' {
-				lines = append(lines, l)
-			}
-		}
-	}
-	return lines
-}
-
 // documentedLines are the head lines inside the code blocks of a Markdown
 // document, where people show what a conflict looks like.
 func documentedLines(f *file) map[int]bool {
 	if !isMarkdown(f.path) {
 		return nil
 	}
-	content := f.head()
+	document, _ := f.source()
 	inside := make(map[int]bool)
 	line, offset := 1, 0
-	doc := goldmark.DefaultParser().Parse(text.NewReader(content))
+	doc, content := parseMarkdown(document)
 	for n := range codeBlocks(doc) {
 		for i := range n.Lines().Len() {
 			at := n.Lines().At(i).Start
@@ -150,24 +128,4 @@ func documentedLines(f *file) map[int]bool {
 		}
 	}
 	return inside
-}
-
-// codeBlocks yields the code blocks of a document in their order.
-func codeBlocks(doc ast.Node) func(yield func(ast.Node) bool) {
-	return func(yield func(ast.Node) bool) {
-		_ = ast.Walk(doc, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
-			if entering && (n.Kind() == ast.KindFencedCodeBlock || n.Kind() == ast.KindCodeBlock) && !yield(n) {
-				return ast.WalkStop, nil
-			}
-			return ast.WalkContinue, nil
-		})
-	}
-}
-
-func isMarkdown(path string) bool {
-	switch extension(path) {
-	case ".md", ".markdown", ".mdx", ".mdown":
-		return true
-	}
-	return false
 }
