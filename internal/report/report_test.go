@@ -312,6 +312,18 @@ func TestHostileText(t *testing.T) {
 	})
 }
 
+// TestBreaksMakeNoCommand: a line that the report breaks may begin with what was
+// harmless in its middle.
+func TestBreaksMakeNoCommand(t *testing.T) {
+	t.Parallel()
+	e := rich()
+	e.Summary = strings.Repeat("x", 38) + " ::error::x"
+	out := string(Text(e, TextOptions{Width: 40}))
+	if !strings.Contains(out, "\n<U+003A>:error::x\n") {
+		t.Errorf("a command starts a line of\n%s", out)
+	}
+}
+
 // ours is the only HTML of the report.
 var ours = regexp.MustCompile(`^(<details><summary>[A-Za-z ,0-9()]+</summary>|</details>)\n$`)
 
