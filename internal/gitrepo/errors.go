@@ -153,6 +153,7 @@ func (e *ScopeError) Error() string { return fmt.Sprintf("scope %q: %s", e.Text,
 type CommandError struct {
 	Command string // the subcommand
 	Message string // one line of git's own words, shortened
+	status  int    // exit status
 }
 
 func (e *CommandError) Error() string { return fmt.Sprintf("git %s: %s", e.Command, e.Message) }

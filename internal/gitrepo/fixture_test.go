@@ -130,6 +130,9 @@ func (f *fixture) snapshot(scope Scope) *Snapshot {
 func (f *fixture) state() map[string]string {
 	f.t.Helper()
 	state := map[string]string{}
+	if out, err := f.try("status", "--porcelain"); err == nil { // first: it may write
+		state["status"] = out
+	}
 	err := filepath.WalkDir(f.dir, func(path string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() {
 			return err
@@ -147,16 +150,13 @@ func (f *fixture) state() map[string]string {
 			content = fmt.Sprintf("%x", sha256.Sum256(b))
 		}
 		state[path] = fmt.Sprint(info.Mode(), content)
-		if !strings.Contains(path, "/objects/") { // git marks objects that it meets as in use
+		if !strings.Contains(path, "/objects/") && !strings.Contains(path, "sharedindex") { // git marks what it meets as in use
 			state[path] += info.ModTime().String()
 		}
 		return nil
 	})
 	if err != nil {
 		f.t.Fatal(err)
-	}
-	if out, err := f.try("status", "--porcelain"); err == nil {
-		state["status"] = out
 	}
 	return state
 }

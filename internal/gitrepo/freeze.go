@@ -48,7 +48,8 @@ func (s *shadow) freeze(ctx context.Context) (frozen, error) {
 	if len(untracked) > untrackedLimit {
 		return frozen{}, &LimitError{What: "untracked files", Limit: untrackedLimit, Do: "ignore or remove them, or review committed work with --range"}
 	}
-	if err := s.addFiles(ctx, append(changed, untracked...)); err != nil {
+	asIs, err := s.addFiles(ctx, append(changed, untracked...))
+	if err != nil {
 		return frozen{}, err
 	}
 	out, err = s.run(ctx, nil, listingLimit, "write-tree", "--missing-ok")
@@ -56,6 +57,9 @@ func (s *shadow) freeze(ctx context.Context) (frozen, error) {
 		return frozen{}, s.failed(err, out.stderr)
 	}
 	f := frozen{tree: strings.TrimSpace(string(out.stdout))}
+	if asIs {
+		f.notes = append(f.notes, noteAsIs)
+	}
 	if len(nested) > 0 {
 		f.notes = append(f.notes, fmt.Sprintf("left out %d untracked git repositories inside the work tree, the first is %q", len(nested), nested[0]))
 	}
@@ -63,16 +67,23 @@ func (s *shadow) freeze(ctx context.Context) (frozen, error) {
 }
 
 // freezeFile writes a tree that holds one file of the work tree and nothing else.
-func (s *shadow) freezeFile(ctx context.Context, path string) (string, error) {
-	if err := s.addFiles(ctx, []string{path}); err != nil {
-		return "", err
+func (s *shadow) freezeFile(ctx context.Context, path string) (frozen, error) {
+	asIs, err := s.addFiles(ctx, []string{path})
+	if err != nil {
+		return frozen{}, err
 	}
 	out, err := s.run(ctx, nil, listingLimit, "write-tree")
 	if err != nil {
-		return "", s.failed(err, out.stderr)
+		return frozen{}, s.failed(err, out.stderr)
 	}
-	return strings.TrimSpace(string(out.stdout)), nil
+	f := frozen{tree: strings.TrimSpace(string(out.stdout))}
+	if asIs {
+		f.notes = []string{noteAsIs}
+	}
+	return f, nil
 }
+
+const noteAsIs = "a working-tree-encoding of .gitattributes does not fit its files: all files are taken as they are"
 
 // copyIndex copies the index, and the shared part where it is split.
 func (s *shadow) copyIndex() error {
@@ -96,41 +107,67 @@ func (s *shadow) copyIndex() error {
 }
 
 // addFiles brings the entries of paths in the temporary index up to the work tree:
-// content, mode or absence.
-func (s *shadow) addFiles(ctx context.Context, paths []string) error {
+// content, mode or absence. An encoding that the work tree's attributes ask for and
+// that does not fit must not stop a review: then asIs is true and the bytes are
+// taken as they are.
+func (s *shadow) addFiles(ctx context.Context, paths []string) (asIs bool, err error) {
 	if len(paths) == 0 {
-		return nil
+		return false, nil
 	}
+	if err := s.bound(paths); err != nil {
+		return false, err
+	}
+	list := strings.Join(paths, "\x00") + "\x00"
+	for {
+		out, err := s.run(ctx, strings.NewReader(list), listingLimit, "update-index", "--add", "--remove", "--replace", "-z", "--stdin")
+		if err == nil || asIs || !misencoded(out.stderr) {
+			return asIs, s.addError(err, out.stderr)
+		}
+		if err := os.WriteFile(filepath.Join(s.dir, "info", "attributes"), []byte(attributesAsIs), 0o600); err != nil {
+			return false, fmt.Errorf("write attributes: %w", err)
+		}
+		asIs = true
+	}
+}
+
+// bound refuses more bytes than a snapshot may hold. It only counts: what is
+// frozen is what git finds when it looks.
+func (s *shadow) bound(paths []string) error {
 	root, err := os.OpenRoot(s.repo.top)
 	if err != nil {
 		return fmt.Errorf("open the work tree: %w", err)
 	}
 	defer root.Close()
-	var list bytes.Buffer
 	var total int64
 	for _, path := range paths {
-		// Lstat decides nothing for git, which looks again: it only bounds the bytes.
 		info, err := root.Lstat(filepath.FromSlash(path))
-		switch {
-		case err == nil && info.Mode().IsRegular():
-			total += info.Size()
-		case err != nil && !errors.Is(err, fs.ErrNotExist) && errors.Is(err, fs.ErrPermission):
+		if errors.Is(err, fs.ErrPermission) {
 			return &FileError{Path: path, Reason: "permission denied"}
+		}
+		if err == nil && info.Mode().IsRegular() {
+			total += info.Size()
 		}
 		if total > frozenLimit {
 			return &LimitError{What: "uncommitted files", Limit: frozenLimit, Unit: "bytes", Do: "ignore or remove large files, or review committed work with --range"}
 		}
-		list.WriteString(path)
-		list.WriteByte(0)
 	}
-	out, err := s.run(ctx, &list, listingLimit, "update-index", "--add", "--remove", "--replace", "-z", "--stdin")
-	if err == nil {
-		return nil
+	return nil
+}
+
+func misencoded(stderr []byte) bool {
+	return bytes.Contains(stderr, []byte("failed to encode")) || bytes.Contains(stderr, []byte("BOM is "))
+}
+
+// addError finds out which file a failure of update-index is about.
+func (s *shadow) addError(err error, stderr []byte) error {
+	var failed *CommandError
+	if !errors.As(err, &failed) {
+		return err
 	}
-	if path, reason, ok := unreadable(out.stderr); ok {
+	if path, reason, ok := unreadable(stderr); ok {
 		return &FileError{Path: path, Reason: reason}
 	}
-	return s.failed(err, out.stderr)
+	return s.failed(err, stderr)
 }
 
 // unreadable finds the file that update-index could not read in its messages:

@@ -78,16 +78,16 @@ func (o *objects) start() error {
 
 // close ends the process.
 func (o *objects) close() error {
+	if o.broken == nil {
+		o.broken = fs.ErrClosed
+	}
 	if o.cmd == nil {
 		return nil
 	}
 	o.in.Close()
 	err := o.cmd.Wait()
 	o.cmd = nil
-	if o.broken == nil {
-		o.broken = fs.ErrClosed
-	}
-	if cause := context.Cause(o.ctx); cause != nil {
+	if context.Cause(o.ctx) != nil {
 		return nil // the process was killed, as it should be
 	}
 	return err

@@ -122,7 +122,7 @@ func (s *shadow) mergeBase(ctx context.Context, a, b string, names [2]string) (s
 		return "", s.failed(err, out.stderr)
 	}
 	var failed *CommandError
-	if errors.As(err, &failed) && len(out.stderr) == 0 {
+	if errors.As(err, &failed) && failed.status == 1 {
 		return "", &NoMergeBaseError{A: names[0], B: names[1], Shallow: s.repo.isShallow}
 	}
 	return "", err

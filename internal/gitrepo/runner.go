@@ -115,7 +115,7 @@ func (g *runner) run(ctx context.Context, c command) (output, error) {
 	if !errors.As(err, &exit) {
 		return out, fmt.Errorf("start git %s: %w", name, err)
 	}
-	return out, &CommandError{Command: name, Message: message}
+	return out, &CommandError{Command: name, Message: message, status: exit.ExitCode()}
 }
 
 // command prepares a git process in a process group of its own.

@@ -20,6 +20,15 @@ type shadow struct {
 // of reading it as text. It bounds the memory of git and of what reads its output.
 const bigFile = 16 << 20
 
+// attributes of a shadow are the highest of all: whatever a .gitattributes in the
+// work tree says, no driver and no filter is chosen by name, and what is text is
+// decided by looking at the bytes. Line endings and encodings stay with the work
+// tree's attributes, because they decide what would be committed.
+const (
+	attributes     = "* !diff !filter\n"
+	attributesAsIs = "* !diff !filter !working-tree-encoding\n"
+)
+
 // newShadow makes a shadow; remove deletes it.
 func (r *Repo) newShadow() (*shadow, error) {
 	dir, err := os.MkdirTemp("", "debate-git-")
@@ -46,11 +55,7 @@ func (s *shadow) fill() error {
 		"HEAD":                    "ref: refs/heads/frozen\n",
 		"config":                  s.config(),
 		"objects/info/alternates": quoteC(s.repo.objects) + "\n",
-		// The highest of all attributes: whatever a .gitattributes in the work tree
-		// says, no driver and no filter is chosen by name, and what is text is decided
-		// by looking at the bytes. Line endings and encodings stay with the work
-		// tree's attributes, because they decide what would be committed.
-		"info/attributes": "* !diff !filter\n",
+		"info/attributes":         attributes,
 	}
 	for name, content := range files {
 		if err := os.WriteFile(filepath.Join(s.dir, name), []byte(content), 0o600); err != nil {
@@ -75,7 +80,7 @@ func (s *shadow) config() string {
 	b.WriteString("\tfsmonitor = false\n\tuntrackedCache = false\n\tsafecrlf = false\n")
 	// Objects of uncommitted files live as long as the shadow: neither small nor safe
 	// against a power cut is worth the time.
-	b.WriteString("\tcompression = 0\n\tfsync = none\n\tfsyncObjectFiles = false\n")
+	b.WriteString("\tcompression = 0\n\tfsync = none\n")
 	for _, set := range s.repo.settings {
 		_, name, _ := strings.Cut(set.key, ".")
 		fmt.Fprintf(&b, "\t%s = %s\n", name, quoteConfig(set.value))

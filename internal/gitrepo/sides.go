@@ -177,11 +177,11 @@ func (t *taking) fileSides(ctx context.Context, scope Scope) (sides, error) {
 	if err != nil {
 		return sides{}, err
 	}
-	tree, err := t.shadow.freezeFile(ctx, path)
+	work, err := t.shadow.freezeFile(ctx, path)
 	if err != nil {
 		return sides{}, err
 	}
-	return sides{scope: "file:" + path, policy: head, baseTree: t.repo.format.emptyTree, headTree: tree}, nil
+	return sides{scope: "file:" + path, notes: work.notes, policy: head, baseTree: t.repo.format.emptyTree, headTree: work.tree}, nil
 }
 
 // trees fills in the trees of both commits.

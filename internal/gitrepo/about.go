@@ -1,0 +1,16 @@
+package gitrepo
+
+import "context"
+
+// Top is the absolute path of the work tree, "" in a bare repository.
+func (r *Repo) Top() string { return r.top }
+
+// GitVersion is what the git that is used says of itself.
+func (r *Repo) GitVersion(ctx context.Context) (string, error) {
+	out, err := r.git.run(ctx, command{env: baseEnv(), args: []string{"version"}, limit: listingLimit})
+	return oneLine(string(out.stdout)), err
+}
+
+// Err is the first error that Change.Blob and Change.BaseHas met and could not
+// tell.
+func (s *Snapshot) Err() error { return s.failure }

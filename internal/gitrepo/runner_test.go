@@ -1,0 +1,160 @@
+package gitrepo
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+)
+
+func TestParseVersion(t *testing.T) {
+	t.Parallel()
+	tests := []struct {
+		in   string
+		want version
+		ok   bool
+	}{
+		{"git version 2.39.5", version{2, 39}, true},
+		{"git version 2.39.5 (Apple Git-154)", version{2, 39}, true},
+		{"git version 2.52.0.windows.1", version{2, 52}, true},
+		{"git version 3.0-rc1", version{}, false},
+		{"git version 2.31.1", version{2, 31}, true},
+		{"git version", version{}, false},
+		{"", version{}, false},
+		{"hub version 2.39.5", version{}, false},
+		{"git version x.y", version{}, false},
+	}
+	for _, test := range tests {
+		if got, ok := parseVersion(test.in); got != test.want || ok != test.ok {
+			t.Errorf("%q: %v, %t", test.in, got, ok)
+		}
+	}
+	for v, old := range map[version]bool{{2, 31}: true, {2, 32}: false, {1, 99}: true, {3, 0}: false} {
+		if v.less(minimumVersion) != old {
+			t.Errorf("%v", v)
+		}
+	}
+}
+
+// script makes a program that stands in for git.
+func script(t *testing.T, text string) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "git")
+	if err := os.WriteFile(path, []byte("#!/bin/sh\n"+text), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+func TestGitMissingOrTooOld(t *testing.T) {
+	empty := t.TempDir()
+	t.Setenv("PATH", empty)
+	var missing *GitMissingError
+	if _, err := Open(context.Background(), empty); !errors.As(err, &missing) {
+		t.Errorf("got %v", err)
+	}
+	t.Setenv("PATH", filepath.Dir(script(t, "echo git version 2.11.0\n")))
+	var old *GitTooOldError
+	if _, err := Open(context.Background(), empty); !errors.As(err, &old) || !strings.Contains(err.Error(), "2.11.0") {
+		t.Errorf("got %v", err)
+	}
+}
+
+func TestCancelKillsTheGroup(t *testing.T) {
+	t.Parallel()
+	pipe := filepath.Join(t.TempDir(), "pipe")
+	if err := syscall.Mkfifo(pipe, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	git := &runner{path: script(t, "exec 3>'"+pipe+"'\necho started >&3\nsleep 1000 &\nwait\n")}
+	ctx, cancel := context.WithCancel(context.Background())
+	done := make(chan error)
+	go func() {
+		_, err := git.run(ctx, command{env: baseEnv(), args: []string{"diff"}, limit: 10})
+		done <- err
+	}()
+	held, err := os.Open(pipe)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer held.Close()
+	lines := bufio.NewReader(held)
+	if _, err := lines.ReadString('\n'); err != nil {
+		t.Fatal(err)
+	}
+	cancel()
+	if err := <-done; !errors.Is(err, context.Canceled) || !strings.Contains(err.Error(), "git diff") {
+		t.Errorf("got %v", err)
+	}
+	// The pipe ends when the last process that holds it has ended.
+	if _, err := io.ReadAll(lines); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestOutputIsBounded(t *testing.T) {
+	t.Parallel()
+	git := &runner{path: script(t, "while :; do echo aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa; done\n")}
+	_, err := git.run(context.Background(), command{env: baseEnv(), args: []string{"diff"}, limit: 1000})
+	var limit *LimitError
+	if !errors.As(err, &limit) || limit.Limit != 1000 {
+		t.Errorf("got %v", err)
+	}
+}
+
+func TestMessagesAreShortLines(t *testing.T) {
+	t.Parallel()
+	git := &runner{path: script(t, "printf 'warning: w\\nfatal: \\033[31mno\\rway '\"$(head -c 100000 /dev/zero | tr '\\0' x)\"'\\nhint: h\\n' >&2\nexit 128\n")}
+	_, err := git.run(context.Background(), command{env: baseEnv(), args: []string{"-c", "a=b", "diff"}, limit: 1000})
+	if err == nil || len(err.Error()) > 2*messageLimit || strings.ContainsAny(err.Error(), "\x1b\r\n") || !strings.HasPrefix(err.Error(), "git diff: ") {
+		t.Errorf("got %q", err)
+	}
+}
+
+func TestCancelledSnapshot(t *testing.T) {
+	tmp := t.TempDir()
+	f, _, _ := history(t)
+	r := f.open()
+	t.Setenv("TMPDIR", tmp)
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	for _, kind := range []ScopeKind{Default, Uncommitted} {
+		if _, err := r.Snapshot(ctx, Scope{Kind: kind}); !errors.Is(err, context.Canceled) {
+			t.Errorf("%s: %v", kind, err)
+		}
+	}
+	if _, err := Open(ctx, f.dir); !errors.Is(err, context.Canceled) {
+		t.Errorf("Open: %v", err)
+	}
+	if left, err := os.ReadDir(tmp); err != nil || len(left) > 0 {
+		t.Errorf("left %v, %v", left, err)
+	}
+}
+
+func TestBlobAfterCancel(t *testing.T) {
+	t.Parallel()
+	f, _, _ := history(t)
+	ctx, cancel := context.WithCancel(context.Background())
+	s, err := f.open().Snapshot(ctx, Scope{Kind: Commit, Commit: "HEAD"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	cancel()
+	if _, ok := s.Change.Blob("dir/b.txt", "RIGHT"); ok {
+		t.Error("a blob was read after the end")
+	}
+	if err := s.Close(); !errors.Is(err, context.Canceled) {
+		t.Errorf("Close: %v", err)
+	}
+	if err := s.Close(); err != nil {
+		t.Errorf("second Close: %v", err)
+	}
+	if _, ok := s.Change.Blob("dir/b.txt", "RIGHT"); ok {
+		t.Error("a blob was read after Close")
+	}
+}
