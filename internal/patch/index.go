@@ -1,4 +1,164 @@
 package patch
 
-// Index answers where a line stands in a change.
-type Index struct{ set *Set }
+import (
+	"sort"
+
+	"github.com/prdebate/debate/internal/debate"
+)
+
+// Index answers where a line stands in a change. Lines of the right side are
+// found by the head path of their file; lines of the left side by its base path
+// and, where no other file has that one, by its head path. A path that would
+// mean two files finds none. An index is not changed by use.
+type Index struct {
+	right, left map[string][]place
+}
+
+// place is one hunk as one of its sides sees it.
+type place struct {
+	hunk  *Hunk
+	first int     // line number
+	rows  []int32 // index in hunk.Lines of the lines first, first+1, ...
+}
+
+// NewIndex builds the index of a set in one pass over its lines.
+func NewIndex(set *Set) *Index {
+	x := &Index{right: make(map[string][]place, len(set.Files)), left: make(map[string][]place, len(set.Files))}
+	total := 0
+	for _, f := range set.Files {
+		for _, h := range f.Hunks {
+			total += 2 * len(h.Lines)
+		}
+	}
+	rows := make([]int32, 0, total)
+	left := make([][]place, len(set.Files))
+	for i, f := range set.Files {
+		if len(f.Hunks) == 0 {
+			continue
+		}
+		var right []place
+		right, rows = places(f.Hunks, debate.Right, rows)
+		left[i], rows = places(f.Hunks, debate.Left, rows)
+		if f.NewPath != "" {
+			x.right[f.NewPath] = right
+		}
+	}
+	x.nameLeft(set, left)
+	return x
+}
+
+// places lists the hunks that have lines on a side, in their order there.
+func places(hunks []*Hunk, side debate.Side, rows []int32) (list []place, all []int32) {
+	list = make([]place, 0, len(hunks))
+	for _, h := range hunks {
+		from, first := len(rows), 0
+		for i := range h.Lines {
+			number := h.Lines[i].New
+			if side == debate.Left {
+				number = h.Lines[i].Old
+			}
+			if number == 0 {
+				continue
+			}
+			if first == 0 {
+				first = number
+			}
+			rows = append(rows, int32(i))
+		}
+		if len(rows) > from {
+			list = append(list, place{hunk: h, first: first, rows: rows[from:len(rows):len(rows)]})
+		}
+	}
+	return list, rows
+}
+
+// nameLeft gives the left sides their names: base paths first, of copies only
+// where the original did not change, then head paths.
+func (x *Index) nameLeft(set *Set, left [][]place) {
+	claim := func(name func(*File) string) {
+		claims := make(map[string]int, len(set.Files))
+		for _, f := range set.Files {
+			claims[name(f)]++
+		}
+		for i, f := range set.Files {
+			path := name(f)
+			if _, taken := x.left[path]; path != "" && !taken {
+				if claims[path] > 1 {
+					x.left[path] = nil
+				} else {
+					x.left[path] = left[i]
+				}
+			}
+		}
+	}
+	claim(func(f *File) string {
+		if f.Status == Copied {
+			return ""
+		}
+		return f.OldPath
+	})
+	claim(func(f *File) string {
+		if f.Status != Copied {
+			return ""
+		}
+		return f.OldPath
+	})
+	claim(func(f *File) string { return f.NewPath })
+}
+
+// find returns the hunk that holds a line of a side and the line's index in it.
+func (x *Index) find(path string, side debate.Side, line int) (h *Hunk, row int, ok bool) {
+	var list []place
+	switch side {
+	case debate.Right:
+		list = x.right[path]
+	case debate.Left:
+		list = x.left[path]
+	}
+	i := sort.Search(len(list), func(i int) bool { return list[i].first > line }) - 1
+	if i < 0 || line-list[i].first >= len(list[i].rows) {
+		return nil, 0, false
+	}
+	return list[i].hunk, int(list[i].rows[line-list[i].first]), true
+}
+
+// Line returns the text of a line that stands in the diff, changed or context;
+// ok is false for every other line.
+func (x *Index) Line(path string, side debate.Side, line int) (text string, ok bool) {
+	h, row, ok := x.find(path, side, line)
+	if !ok {
+		return "", false
+	}
+	return h.Lines[row].Text, true
+}
+
+// HunkAt returns the hunk that holds a line of a side.
+func (x *Index) HunkAt(path string, side debate.Side, line int) (*Hunk, bool) {
+	h, _, ok := x.find(path, side, line)
+	return h, ok
+}
+
+// Changed reports whether a line was added (RIGHT) or removed (LEFT).
+func (x *Index) Changed(path string, side debate.Side, line int) bool {
+	h, row, ok := x.find(path, side, line)
+	return ok && h.Lines[row].Op != ' '
+}
+
+// Commentable reports whether GitHub takes a review comment on these lines: one
+// hunk holds them all, and on the left side all of them were removed.
+func (x *Index) Commentable(path string, side debate.Side, start, end int) bool {
+	h, from, ok := x.find(path, side, start)
+	last, to, okLast := x.find(path, side, end)
+	if !ok || !okLast || h != last || end < start {
+		return false
+	}
+	if side == debate.Right {
+		return true
+	}
+	for _, l := range h.Lines[from : to+1] {
+		if l.Op == ' ' {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,175 @@
+package patch
+
+import (
+	"bufio"
+	"bytes"
+	"strings"
+
+	"github.com/sourcegraph/go-diff/diff"
+)
+
+// What one diff may cost. The rest of a change that is over a limit is kept as
+// unparsed files (T55).
+const (
+	rowLimit  = 2_000_000 // lines and hunks of a whole change
+	lineLimit = 1 << 20   // bytes of one line
+)
+
+// hunkReader reads the hunks of one diff with go-diff. It hands go-diff one hunk
+// at a time, so that nothing in a hunk can end it, and takes no line that
+// go-diff and the splitter read differently.
+type hunkReader struct {
+	text   string
+	source *strings.Reader
+	buffer *bufio.Reader // go-diff would make a new one for each hunk
+	rows   int           // that may still be read
+}
+
+func newHunkReader(text string) *hunkReader {
+	source := strings.NewReader(text)
+	return &hunkReader{text: text, source: source, buffer: bufio.NewReader(source), rows: rowLimit}
+}
+
+// fill reads the hunks of a section into its file.
+func (r *hunkReader) fill(f *File, s *section) {
+	if f.Unparsed != "" || len(s.hunks) == 0 {
+		return
+	}
+	if f.Kind == Binary {
+		f.fail("its header says binary, but lines follow")
+		return
+	}
+	if r.rows -= s.lines + len(s.hunks); r.rows < 0 {
+		r.rows = 0
+		f.fail("the change is too large to read all of its lines")
+		return
+	}
+	slab := make([]Hunk, len(s.hunks))
+	lines := make([]Line, 0, s.lines)
+	f.Hunks = make([]*Hunk, len(s.hunks))
+	for i, at := range s.hunks {
+		from := len(lines)
+		var why string
+		if lines, why = r.hunk(&slab[i], lines, at); why != "" {
+			f.fail(why)
+			return
+		}
+		slab[i].Lines = lines[from:len(lines):len(lines)]
+		f.Hunks[i] = &slab[i]
+	}
+	if why := f.checkHunks(); why != "" {
+		f.fail(why)
+		return
+	}
+	f.count()
+}
+
+// hunk reads one hunk and appends its lines. The text of a line is a part of the
+// text of the diff, not a copy.
+func (r *hunkReader) hunk(h *Hunk, lines []Line, at span) (all []Line, why string) {
+	if at.longest > lineLimit {
+		return nil, "it has a line of more than 1 MiB"
+	}
+	text := r.text[at.start:at.end]
+	r.source.Reset(text)
+	r.buffer.Reset(r.source)
+	parsed, err := diff.NewHunksReaderOptions(r.buffer, diff.ParseOptions{KeepCR: true}).ReadAllHunks()
+	if err != nil || len(parsed) != 1 {
+		return nil, "the hunk " + at.String() + " cannot be read"
+	}
+	p := parsed[0]
+	*h = Hunk{
+		OldStart: int(p.OrigStartLine), OldLines: int(p.OrigLines),
+		NewStart: int(p.NewStartLine), NewLines: int(p.NewLines),
+		Section: p.Section,
+	}
+	if h.OldStart != at.oldStart || h.OldLines != at.oldLines || h.NewStart != at.newStart || h.NewLines != at.newLines {
+		return nil, "the header of the hunk " + at.String() + " can be read in two ways"
+	}
+	oldLine, newLine := h.OldStart, h.NewStart
+	_, pos := lineAt(text, 0)
+	for body := p.Body; pos < len(text); {
+		var line string
+		line, pos = lineAt(text, pos)
+		if strings.HasPrefix(line, `\`) {
+			lines[len(lines)-1].NoEOL = true
+			// go-diff knows the English words only and keeps the others as a line.
+			if bytes.HasPrefix(body, []byte(`\`)) {
+				_, body, _ = bytes.Cut(body, newline)
+			}
+			continue
+		}
+		var same []byte
+		if same, body, _ = bytes.Cut(body, newline); string(same) != line {
+			return nil, "the lines of the hunk " + at.String() + " can be read in two ways"
+		}
+		l := Line{Op: ' '}
+		if line != "" {
+			l.Op, l.Text = line[0], line[1:]
+		}
+		if l.Op != '+' {
+			l.Old = oldLine
+			oldLine++
+		}
+		if l.Op != '-' {
+			l.New = newLine
+			newLine++
+		}
+		lines = append(lines, l)
+	}
+	return lines, ""
+}
+
+var newline = []byte{'\n'}
+
+// checkHunks says why the hunks cannot be those of one file, or "".
+func (f *File) checkHunks() string {
+	oldEnd, newEnd := 0, 0 // last lines that were seen, or that a hunk says it follows
+	for _, h := range f.Hunks {
+		oldFirst, newFirst := firstLine(h.OldStart, h.OldLines), firstLine(h.NewStart, h.NewLines)
+		if oldFirst <= oldEnd || newFirst <= newEnd {
+			return "its hunks overlap or are out of order"
+		}
+		oldEnd, newEnd = oldFirst+h.OldLines-1, newFirst+h.NewLines-1
+		switch {
+		case h.unchanged():
+			return "one of its hunks changes nothing"
+		case f.Status == Added && h.OldLines > 0, f.Status == Deleted && h.NewLines > 0:
+			return "its header and its hunks disagree on whether the file existed"
+		}
+	}
+	return ""
+}
+
+// firstLine is the first line of a side of a hunk. With no lines the header
+// names the line before.
+func firstLine(start, lines int) int {
+	if lines == 0 {
+		return start + 1
+	}
+	return start
+}
+
+func (h *Hunk) unchanged() bool {
+	for i := range h.Lines {
+		if h.Lines[i].Op != ' ' {
+			return false
+		}
+	}
+	return true
+}
+
+// count counts the changed lines of the hunks.
+func (f *File) count() {
+	f.Additions, f.Deletions = 0, 0
+	for _, h := range f.Hunks {
+		for i := range h.Lines {
+			switch h.Lines[i].Op {
+			case '+':
+				f.Additions++
+			case '-':
+				f.Deletions++
+			}
+		}
+	}
+}

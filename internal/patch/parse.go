@@ -1,0 +1,121 @@
+package patch
+
+import "strings"
+
+// Parse reads a unified diff: git's in any of its forms, or one of another tool.
+// It never fails. A file that cannot be read, and with a listing also a file on
+// which the diff and the listing disagree, is kept without hunks and says why in
+// Unparsed. No two files of the result have the same Path.
+//
+// With a listing, names, modes, status and counts are git's and the files stand
+// in its order, with those that git does not list at the end. A nil listing
+// means that only the text is at hand: everything is taken from the diff.
+func Parse(diff []byte, listing []Entry) *Set {
+	text := string(diff)
+	sections := split(text)
+	reader := newHunkReader(text)
+	files := make([]*File, 0, len(sections))
+	at := make(map[string]int, len(sections)) // of files, by path
+	for i := range sections {
+		f := sections[i].file()
+		reader.fill(f, &sections[i])
+		if j, seen := at[f.Path()]; seen {
+			files[j].join(f, j == len(files)-1)
+			continue
+		}
+		at[f.Path()] = len(files)
+		files = append(files, f)
+	}
+	if listing == nil {
+		return &Set{Files: files}
+	}
+	if len(files) > 0 && !strings.HasSuffix(text, "\n") {
+		files[len(files)-1].fail("the diff ends in the middle of it")
+	}
+	return reconcile(files, at, listing)
+}
+
+// join adds a second section for the same path. Git writes a change of type as a
+// deletion and an addition side by side. Anything else is a series of patches,
+// whose line numbers belong to different versions of the file.
+func (f *File) join(g *File, adjacent bool) {
+	oldType, newType := f.OldMode&typeMask, g.NewMode&typeMask
+	if !adjacent || f.Status != Deleted || g.Status != Added || oldType == newType || oldType == 0 || newType == 0 {
+		f.Additions, f.Deletions = 0, 0
+		f.fail("the diff changes it more than once, one version after another")
+		return
+	}
+	f.Status, f.NewPath, f.NewMode = TypeChanged, g.NewPath, g.NewMode
+	binary := f.Kind == Binary || g.Kind == Binary
+	f.Kind = kindOf(f.OldMode, f.NewMode, false)
+	f.Additions = g.Additions
+	f.Hunks = append(f.Hunks, g.Hunks...)
+	switch {
+	case g.Unparsed != "":
+		f.fail(g.Unparsed)
+	case binary:
+		f.fail("one side of its change of type is binary")
+	case f.Unparsed != "":
+		f.fail(f.Unparsed)
+	}
+}
+
+// reconcile puts the files of a diff in the order of git's listing and believes
+// their hunks only as far as the listing bears them out.
+func reconcile(files []*File, at map[string]int, listing []Entry) *Set {
+	set := &Set{Files: make([]*File, 0, len(listing))}
+	listed := make(map[string]int, len(listing))
+	taken := make([]bool, len(files))
+	for i := range listing {
+		e := &listing[i]
+		f := &File{
+			OldPath: e.OldPath, NewPath: e.NewPath, OldMode: e.OldMode, NewMode: e.NewMode,
+			Status: e.Status, Kind: kindOf(e.OldMode, e.NewMode, e.BinaryByGit),
+			Additions: e.Additions, Deletions: e.Deletions,
+		}
+		if j, twice := listed[f.Path()]; twice {
+			set.Files[j].fail("git lists it more than once")
+			continue
+		}
+		listed[f.Path()] = len(set.Files)
+		set.Files = append(set.Files, f)
+		j, found := at[f.Path()]
+		if !found {
+			f.fail("git lists it, but it is not in the diff")
+			continue
+		}
+		taken[j] = true
+		f.Hunks = files[j].Hunks
+		if why := f.contradiction(files[j], e); why != "" {
+			f.fail(why)
+		}
+	}
+	for j, f := range files {
+		if !taken[j] {
+			f.Additions, f.Deletions = 0, 0
+			f.fail("it is in the diff, but git does not list it")
+			set.Files = append(set.Files, f)
+		}
+	}
+	return set
+}
+
+// contradiction says how the file read from the diff disagrees with the entry of
+// the listing, or "".
+func (f *File) contradiction(read *File, e *Entry) string {
+	switch {
+	case read.Unparsed != "":
+		return read.Unparsed
+	case unsafePath(f.Path()) != "":
+		return unsafePath(f.Path())
+	case read.OldPath != e.OldPath || read.NewPath != e.NewPath:
+		return "the diff and git's listing name it differently"
+	case e.BinaryByGit && len(read.Hunks) > 0:
+		return "git lists it as binary, but the diff has lines of it"
+	case !e.BinaryByGit && read.Kind == Binary:
+		return "the diff says that it is binary, but git counts its lines"
+	case read.Additions != e.Additions || read.Deletions != e.Deletions:
+		return "the diff and git's listing count its lines differently"
+	}
+	return ""
+}

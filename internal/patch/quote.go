@@ -1,0 +1,260 @@
+package patch
+
+import (
+	"strconv"
+	"strings"
+	"unicode"
+
+	"github.com/prdebate/debate/internal/debate"
+)
+
+// The bounds of a quote.
+const (
+	quoteBytes   = 64 << 10
+	citedLines   = 2_000 // of one citation
+	anchorReach  = 3     // lines around the cited ones where a quote is looked for (A03)
+	minimumRunes = 8     // that are no white space, in a quote of one line (S17)
+)
+
+// Match says where the quote of a citation stands.
+type Match struct {
+	OK                 bool
+	StartLine, EndLine int    // where it was found; the cited lines if it was not
+	Reanchored         bool   // it was found near the cited lines, not at them
+	Reason             string // why not, in short words for people; "" if OK
+}
+
+// Quote looks for the quote of a citation in the lines of the diff (A03, S17).
+// Runs of white space count as one blank, and one label before each line, as
+// the packet shows it or as a diff has it, is left out. The quote must be the
+// whole cited lines, or those of exactly one place within three lines of them.
+func (x *Index) Quote(c debate.Citation) Match {
+	m := Match{StartLine: c.StartLine, EndLine: c.EndLine}
+	if m.Reason = refusal(c); m.Reason != "" {
+		return m
+	}
+	near := x.near(c)
+	if len(near) == 0 {
+		m.Reason = "the diff has no such lines"
+		return m
+	}
+	m.Reason = "the quote does not stand at or near the cited lines"
+	for _, quote := range readings(c.Quote) {
+		if !long(quote) {
+			continue
+		}
+		words := fold(strings.Join(quote, "\n"))
+		if textOf(near, c.StartLine, c.EndLine) == words {
+			return Match{OK: true, StartLine: c.StartLine, EndLine: c.EndLine}
+		}
+		switch found := occurrences(near, words); len(found) {
+		case 0:
+		case 1:
+			return Match{OK: true, StartLine: found[0][0], EndLine: found[0][1], Reanchored: true}
+		default:
+			m.Reason = "the quote stands at more than one place near the cited lines"
+		}
+	}
+	return m
+}
+
+// Verbatim reports whether the quote is exactly the cited lines, byte for byte
+// and of any length. It is for citations that the engine made itself.
+func (x *Index) Verbatim(c debate.Citation) bool {
+	lines := strings.Split(c.Quote, "\n")
+	if c.StartLine < 1 || c.EndLine-c.StartLine != len(lines)-1 {
+		return false
+	}
+	for i, want := range lines {
+		if text, ok := x.Line(c.Path, c.Side, c.StartLine+i); !ok || text != want {
+			return false
+		}
+	}
+	return true
+}
+
+// refusal says why a citation cannot be looked up at all, or "".
+func refusal(c debate.Citation) string {
+	switch {
+	case c.Path == debate.BodyPath:
+		return "the text of the pull request is not part of the diff"
+	case c.Side != debate.Right && c.Side != debate.Left:
+		return "the side is neither RIGHT nor LEFT"
+	case c.StartLine < 1 || c.EndLine < c.StartLine || c.EndLine-c.StartLine >= citedLines:
+		return "the line range is not valid"
+	case strings.TrimSpace(c.Quote) == "":
+		return "there is no quote"
+	case len(c.Quote) > quoteBytes:
+		return "the quote is too long"
+	case !long(strings.Split(c.Quote, "\n")):
+		return "the quote needs " + strconv.Itoa(minimumRunes) + " characters or two lines"
+	}
+	return ""
+}
+
+// folded is one line of the diff with its white space folded.
+type folded struct {
+	line  int
+	words string
+}
+
+// near returns the lines of the diff that a quote may stand at.
+func (x *Index) near(c debate.Citation) []folded {
+	var lines []folded
+	for line := max(1, c.StartLine-anchorReach); line <= c.EndLine+anchorReach; line++ {
+		if text, ok := x.Line(c.Path, c.Side, line); ok {
+			lines = append(lines, folded{line, fold(text)})
+		}
+	}
+	return lines
+}
+
+// textOf is the folded text of the lines from start to end, or "" if not all of
+// them are in the diff.
+func textOf(near []folded, start, end int) string {
+	var words []string
+	next := start
+	for _, l := range near {
+		if l.line == next && l.line <= end {
+			next++
+			if l.words != "" {
+				words = append(words, l.words)
+			}
+		}
+	}
+	if next <= end {
+		return ""
+	}
+	return strings.Join(words, " ")
+}
+
+// occurrences returns the runs of adjoining lines that read as words. A run
+// begins and ends with a line that is not blank.
+func occurrences(near []folded, words string) [][2]int {
+	var found [][2]int
+	for i, first := range near {
+		rest, line := words, first.line
+		for _, l := range near[i:] {
+			if l.line != line || l.words == "" && l.line == first.line {
+				break
+			}
+			line++
+			if l.words == "" {
+				continue
+			}
+			var ok bool
+			if rest, ok = strings.CutPrefix(rest, l.words); !ok {
+				break
+			}
+			if rest == "" {
+				found = append(found, [2]int{first.line, l.line})
+				break
+			}
+			if rest, ok = strings.CutPrefix(rest, " "); !ok {
+				break
+			}
+		}
+	}
+	return found
+}
+
+// readings returns the ways to read a quote: as it is, without the packet's
+// labels, without the signs of a diff.
+func readings(quote string) [][]string {
+	lines := strings.Split(quote, "\n")
+	all := [][]string{lines}
+	if stripped, ok := strip(lines, packetLabel); ok {
+		all = append(all, stripped)
+	}
+	if stripped, ok := strip(lines, diffSign); ok {
+		all = append(all, stripped)
+	}
+	return all
+}
+
+// strip cuts a label off every line that is not blank; ok is false if one of
+// them has none.
+func strip(lines []string, label func(line string, first bool) int) (stripped []string, ok bool) {
+	stripped = make([]string, len(lines))
+	first := true
+	for i, line := range lines {
+		if strings.TrimSpace(line) == "" {
+			continue
+		}
+		n := label(line, first)
+		if n == 0 {
+			return nil, false
+		}
+		stripped[i], first = line[n:], false
+	}
+	return stripped, true
+}
+
+// packetLabel measures "<side><line number> " as the packet writes it. The first
+// line of a quote may have lost the blank that is the side of a context line.
+func packetLabel(line string, first bool) int {
+	i := 0
+	if strings.IndexByte("+- ", line[0]) >= 0 {
+		i = 1
+	} else if !first {
+		return 0
+	}
+	from := i
+	for i < len(line) && '0' <= line[i] && line[i] <= '9' {
+		i++
+	}
+	switch {
+	case i == from:
+		return 0
+	case i == len(line) || line[i] == '\r':
+		return i
+	case line[i] == ' ':
+		return i + 1
+	}
+	return 0
+}
+
+// diffSign measures the sign of a line of a diff.
+func diffSign(line string, _ bool) int {
+	if strings.IndexByte("+- ", line[0]) >= 0 {
+		return 1
+	}
+	return 0
+}
+
+// long reports whether lines are enough to recognise a place by (S17).
+func long(lines []string) bool {
+	written, runes := 0, 0
+	for _, line := range lines {
+		before := runes
+		for _, r := range line {
+			if !unicode.IsSpace(r) {
+				runes++
+			}
+		}
+		if runes > before {
+			written++
+		}
+	}
+	return written >= 2 || runes >= minimumRunes
+}
+
+// fold turns runs of white space into one blank and trims. Bytes that are not
+// UTF-8 become the replacement character, since no model can answer with them.
+func fold(s string) string {
+	var b strings.Builder
+	b.Grow(len(s))
+	blank := false
+	for _, r := range s {
+		if unicode.IsSpace(r) {
+			blank = true
+			continue
+		}
+		if blank && b.Len() > 0 {
+			b.WriteByte(' ')
+		}
+		blank = false
+		b.WriteRune(r)
+	}
+	return b.String()
+}

@@ -1,0 +1,353 @@
+package patch
+
+import (
+	"regexp"
+	"strconv"
+	"strings"
+)
+
+// form is how a section of a diff begins.
+type form int
+
+const (
+	gitForm      form = iota // diff --git
+	combinedForm             // diff --cc, diff --combined: a merge
+	plainForm                // --- and +++ alone, as diff -u writes them
+	noteForm                 // one line that stands for a file and shows none of its lines
+)
+
+// section is what a diff says about one file, found but not yet read.
+type section struct {
+	form  form
+	head  string // the header lines
+	hunks []span
+	lines int    // of all hunks
+	bad   string // why the section cannot be read, or ""
+}
+
+// span is one hunk in the text, with the numbers of its header.
+type span struct {
+	start, end         int // from the header to the last line, in bytes
+	lines              int
+	longest            int // line, in bytes
+	oldStart, oldLines int
+	newStart, newLines int
+}
+
+// state is what the splitter expects of the next line.
+type state int
+
+const (
+	outside state = iota // anything: commit headers, mail headers, prose
+	header               // a header line of the current section
+	between              // a hunk of the current section, or its end
+	lost                 // the current section is bad: look for the next one
+)
+
+// splitter cuts a diff into sections. A boundary is looked for only where no
+// hunk is open, and a hunk is as long as its header says: so no content, not
+// even that of a diff without context, can forge a boundary.
+type splitter struct {
+	text     string
+	pos      int
+	state    state
+	message  bool // after a commit or mail header, in text that is nobody's hunk
+	git      bool // a section of git's was seen
+	sections []section
+}
+
+func split(text string) []section {
+	s := &splitter{text: text}
+	for s.pos < len(text) {
+		s.line()
+	}
+	if s.state == between && len(s.current().hunks) == 0 {
+		s.lose("its header is followed by no hunk")
+	}
+	return s.kept()
+}
+
+// kept drops the notes of plain diffs where the text is git's: there the same
+// words are prose.
+func (s *splitter) kept() []section {
+	if !s.git {
+		return s.sections
+	}
+	kept := s.sections[:0]
+	for _, sec := range s.sections {
+		if sec.form != noteForm || !plainNote(sec.head) {
+			kept = append(kept, sec)
+		}
+	}
+	return kept
+}
+
+func (s *splitter) current() *section { return &s.sections[len(s.sections)-1] }
+
+// lose marks the current section as unreadable. Only that one is lost.
+func (s *splitter) lose(why string) {
+	if c := s.current(); c.bad == "" {
+		c.bad = why
+	}
+	s.state = lost
+}
+
+func (s *splitter) open(f form, to int, next state) {
+	s.sections = append(s.sections, section{form: f, head: s.text[s.pos:to]})
+	s.pos, s.state, s.message = to, next, false
+	s.git = s.git || f == gitForm || f == combinedForm
+}
+
+// line takes the next line, or the next hunk, or leaves the line to another
+// state.
+func (s *splitter) line() {
+	line, next := lineAt(s.text, s.pos)
+	switch {
+	case strings.HasPrefix(line, "diff --git "):
+		s.open(gitForm, next, header)
+		return
+	case strings.HasPrefix(line, "diff --cc "), strings.HasPrefix(line, "diff --combined "):
+		s.open(combinedForm, next, lost)
+		return
+	}
+	switch s.state {
+	case header:
+		s.header(line, next)
+	case between:
+		s.between(line, next)
+	case lost:
+		s.lost(line, next)
+	case outside:
+		s.outside(line, next)
+	}
+}
+
+func (s *splitter) header(line string, next int) {
+	c := s.current()
+	switch {
+	case strings.HasPrefix(line, "--- "):
+		second, after := lineAt(s.text, next)
+		if !strings.HasPrefix(second, "+++ ") {
+			s.pos = next
+			s.lose("its header names only one side")
+			return
+		}
+		c.head, s.pos, s.state = s.text[s.pos-len(c.head):after], after, between
+	case strings.HasPrefix(line, "@@ "):
+		s.pos = next
+		s.lose("its header has a hunk and no names")
+	case headerLine(line):
+		c.head, s.pos = s.text[s.pos-len(c.head):next], next
+	default:
+		s.state = outside
+	}
+}
+
+func (s *splitter) between(line string, next int) {
+	switch {
+	case strings.HasPrefix(line, "@@ "):
+		s.hunk(line, next)
+	case len(s.current().hunks) == 0:
+		s.lose("its header is followed by no hunk")
+	case signature(line):
+		s.pos, s.state, s.message = next, outside, true
+	case s.plainStart():
+		s.openPlain()
+	case line != "" && strings.IndexByte(" +-\\", line[0]) >= 0:
+		s.pos = next
+		s.lose("a hunk has more lines than its header says")
+	default:
+		s.state = outside
+	}
+}
+
+func (s *splitter) lost(line string, next int) {
+	// A lost plain section may end at names without `diff --git`. In a git section
+	// the same three lines can be content of the hunk that was lost.
+	if s.current().form == plainForm && s.plainStart() {
+		s.openPlain()
+		return
+	}
+	if s.current().form != plainForm && gitNote(line) {
+		s.open(noteForm, next, outside)
+		return
+	}
+	s.pos = next
+}
+
+func (s *splitter) outside(line string, next int) {
+	switch {
+	case s.plainStart():
+		s.openPlain()
+	case gitNote(line), !s.git && plainNote(line):
+		s.open(noteForm, next, outside)
+	case signature(line), strings.HasPrefix(line, "commit "), strings.HasPrefix(line, "From "):
+		s.pos, s.message = next, true
+	case strings.HasPrefix(line, "@@ ") && !s.message && len(s.sections) > 0:
+		s.pos = next
+		if _, ok := hunkHeader(line); ok {
+			s.lose("one of its hunks stands apart from the others")
+		}
+	default:
+		s.pos = next
+	}
+}
+
+// hunk takes one hunk: as many lines as its header says, no more and no less.
+func (s *splitter) hunk(line string, next int) {
+	h, ok := hunkHeader(line)
+	if !ok {
+		s.pos = next
+		s.lose("one of its hunk headers cannot be read")
+		return
+	}
+	h.start = s.pos
+	pos, oldLeft, newLeft := next, h.oldLines, h.newLines
+	for oldLeft > 0 || newLeft > 0 {
+		op := byte(' ') // mailers strip the blank of an empty context line
+		if pos >= len(s.text) {
+			op = 0
+		} else if s.text[pos] != '\n' {
+			op = s.text[pos]
+		}
+		switch {
+		case op == ' ' && oldLeft > 0 && newLeft > 0:
+			oldLeft--
+			newLeft--
+			h.lines++
+		case op == '-' && oldLeft > 0:
+			oldLeft--
+			h.lines++
+		case op == '+' && newLeft > 0:
+			newLeft--
+			h.lines++
+		case op == '\\' && h.lines > 0:
+		default:
+			s.cut(h, next, pos)
+			return
+		}
+		from := pos
+		_, pos = lineAt(s.text, pos)
+		h.longest = max(h.longest, pos-from)
+	}
+	if h.lines > 0 && pos < len(s.text) && s.text[pos] == '\\' {
+		_, pos = lineAt(s.text, pos)
+	}
+	h.end = pos
+	c := s.current()
+	c.hunks = append(c.hunks, h)
+	c.lines += h.lines
+	s.pos = pos
+}
+
+// cut gives up a hunk that does not hold what its header says. The lines from
+// body to here may hold the names of the next file of a plain diff, so they are
+// looked at again. A hunk never reaches over the next hunk header, so no line is
+// looked at more than twice.
+func (s *splitter) cut(h span, body, here int) {
+	s.pos = here
+	if s.current().form == plainForm {
+		s.pos = body
+	}
+	s.lose("the hunk " + h.String() + " does not have the lines that its header says")
+}
+
+func (h span) String() string {
+	return "@@ -" + strconv.Itoa(h.oldStart) + "," + strconv.Itoa(h.oldLines) +
+		" +" + strconv.Itoa(h.newStart) + "," + strconv.Itoa(h.newLines) + " @@"
+}
+
+// plainStart reports whether the names of a file and a hunk begin here.
+func (s *splitter) plainStart() bool {
+	line, next := lineAt(s.text, s.pos)
+	if !strings.HasPrefix(line, "--- ") {
+		return false
+	}
+	line, next = lineAt(s.text, next)
+	if !strings.HasPrefix(line, "+++ ") {
+		return false
+	}
+	line, _ = lineAt(s.text, next)
+	return strings.HasPrefix(line, "@@ ")
+}
+
+func (s *splitter) openPlain() {
+	_, next := lineAt(s.text, s.pos)
+	_, next = lineAt(s.text, next)
+	s.open(plainForm, next, between)
+}
+
+// lineAt returns the line that begins at pos, without its newline, and the
+// place of the next one.
+func lineAt(text string, pos int) (line string, next int) {
+	if i := strings.IndexByte(text[pos:], '\n'); i >= 0 {
+		return text[pos : pos+i], pos + i + 1
+	}
+	return text[pos:], len(text)
+}
+
+// hunkHeader reads "@@ -1,2 +3,4 @@". The numbers fit in 31 bits.
+func hunkHeader(line string) (h span, ok bool) {
+	rest, ok := strings.CutPrefix(strings.TrimSuffix(line, "\r"), "@@ -")
+	if !ok {
+		return h, false
+	}
+	h.oldStart, h.oldLines, rest, ok = lineRange(rest)
+	if !ok {
+		return h, false
+	}
+	if rest, ok = strings.CutPrefix(rest, " +"); !ok {
+		return h, false
+	}
+	h.newStart, h.newLines, rest, ok = lineRange(rest)
+	if !ok {
+		return h, false
+	}
+	rest, ok = strings.CutPrefix(rest, " @@")
+	return h, ok && (rest == "" || rest[0] == ' ')
+}
+
+// lineRange reads "12,3" or "12", which stands for one line.
+func lineRange(s string) (start, lines int, rest string, ok bool) {
+	if start, rest, ok = number(s); !ok {
+		return 0, 0, "", false
+	}
+	lines = 1
+	if after, found := strings.CutPrefix(rest, ","); found {
+		if lines, rest, ok = number(after); !ok {
+			return 0, 0, "", false
+		}
+	}
+	return start, lines, rest, true
+}
+
+func number(s string) (n int, rest string, ok bool) {
+	i := 0
+	for i < len(s) && '0' <= s[i] && s[i] <= '9' {
+		i++
+	}
+	v, err := strconv.ParseInt(s[:i], 10, 32)
+	return int(v), s[i:], err == nil
+}
+
+// signature reports whether a line begins the tail of a mail; mailers strip its
+// blank.
+func signature(line string) bool {
+	line = strings.TrimSuffix(line, "\r")
+	return line == "-- " || line == "--"
+}
+
+var submoduleLog = regexp.MustCompile(`^Submodule (.+?) (?:[0-9a-f]{4,64}\.{2,3}[0-9a-f]{4,64}(?::| \(.*\):?)|contains (?:untracked|modified) content)\r?$`)
+
+// gitNote reports whether git says something about a file in one line.
+func gitNote(line string) bool {
+	return strings.HasPrefix(line, "Submodule ") && len(line) < 2*pathLimit && submoduleLog.MatchString(line) ||
+		strings.HasPrefix(line, "* Unmerged path ")
+}
+
+// plainNote reports whether diff -r says something about a file in one line.
+func plainNote(line string) bool {
+	line = strings.TrimRight(line, "\r\n")
+	return strings.HasPrefix(line, "Only in ") && strings.Contains(line, ": ") ||
+		strings.HasPrefix(line, "Binary files ") && strings.HasSuffix(line, " differ")
+}
