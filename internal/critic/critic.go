@@ -42,8 +42,9 @@ const maxHits = 500
 // file is one changed file as the checks see it.
 type file struct {
 	*patch.File
-	path  string
-	added []patch.Line // the '+' lines, ascending
+	change patch.Change // the whole change that the file is part of
+	path   string
+	added  []patch.Line // the '+' lines, ascending
 	// head and base return whole contents, nil where there is none or it is too
 	// large. They are read at most once.
 	head func() []byte
@@ -111,6 +112,7 @@ var families = []family{
 	shellFamily,
 	dockerFamily,
 	infraFamily,
+	manifestFamily,
 	unicodeFamily,
 }
 
@@ -203,7 +205,7 @@ func Review(change patch.Change, skip func(path string) bool, proposals []segmen
 }
 
 func newFile(pf *patch.File, change patch.Change) *file {
-	f := &file{File: pf, path: pf.NewPath}
+	f := &file{File: pf, change: change, path: pf.NewPath}
 	for _, h := range pf.Hunks {
 		for _, l := range h.Lines {
 			if l.Op == '+' {
