@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -16,7 +17,7 @@ func TestMain(m *testing.M) {
 }
 
 // TestScripts runs the command as people do: real git, real files, real exit
-// codes. A script that changes files expects a repository made by `repo`.
+// codes. `repo` makes its directory a repository.
 func TestScripts(t *testing.T) {
 	t.Parallel()
 	scripts, err := filepath.Glob("testdata/script/*.txtar")
@@ -26,7 +27,10 @@ func TestScripts(t *testing.T) {
 	testscript.Run(t, testscript.Params{
 		Dir: "testdata/script",
 		Setup: func(env *testscript.Env) error {
-			home := filepath.Join(env.WorkDir, ".home")
+			// The repository is a directory of its own: homes, temporary files and
+			// results are not part of the change.
+			env.Cd = filepath.Join(env.WorkDir, "repo")
+			home := filepath.Join(env.WorkDir, "home")
 			env.Setenv("HOME", home)
 			env.Setenv("XDG_STATE_HOME", "")
 			env.Setenv("XDG_CONFIG_HOME", "")
@@ -39,7 +43,7 @@ func TestScripts(t *testing.T) {
 			for _, key := range []string{"ANTHROPIC_API_KEY", "OPENAI_API_KEY", "GEMINI_API_KEY"} {
 				env.Setenv(key, "")
 			}
-			return os.MkdirAll(home, 0o755)
+			return errors.Join(os.MkdirAll(home, 0o755), os.MkdirAll(env.Cd, 0o755))
 		},
 		Cmds: map[string]func(ts *testscript.TestScript, neg bool, args []string){
 			"repo": repo,
@@ -52,7 +56,7 @@ func TestScripts(t *testing.T) {
 func repo(ts *testscript.TestScript, neg bool, args []string) {
 	for _, args := range [][]string{
 		{"init", "-q", "-b", "main"},
-		{"add", "-A", "--", ".", ":!.home"},
+		{"add", "-A"},
 		{"commit", "-q", "-m", "first", "--allow-empty"},
 	} {
 		ts.Check(ts.Exec("git", args...))

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
-	"path/filepath"
 	"strings"
 
 	"github.com/prdebate/debate/internal/config"
@@ -69,7 +68,11 @@ func (r *run) examineRepository(d *diagnosis) {
 		d.fault("repository", "%v", err)
 		return
 	}
-	d.ok("git", "%s", repo.GitVersion())
+	if git, err := repo.GitVersion(r.ctx); err != nil {
+		d.fault("git", "%v", err)
+	} else {
+		d.ok("git", "%s", git)
+	}
 	if top := repo.Top(); top != "" {
 		d.ok("repository", "%s", top)
 	} else {
@@ -109,7 +112,7 @@ func (r *run) examineSettings(d *diagnosis) {
 func (r *run) examineRecords(d *diagnosis) {
 	dir := r.stateDir()
 	if dir == "" {
-		d.missing("records", "no home directory; they go to %s", filepath.Join(os.TempDir(), "debate"))
+		d.missing("records", "no home directory; each goes to a new directory in %s", os.TempDir())
 		return
 	}
 	entries, err := os.ReadDir(dir)

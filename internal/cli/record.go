@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"os"
 	"path/filepath"
 	"runtime"
 	"time"
@@ -58,26 +59,32 @@ func (e Env) stateDir() string {
 	return ""
 }
 
-// recordPath is where the record of a session goes: where the user says, else
-// the user's own directory, else the directory for temporary files.
-func (r *run) recordPath(asked, session, temp string) string {
+// newRecord opens the record of a new session: where the user says, else in the
+// user's own directory. A home that cannot be written must not keep anybody from
+// a review, so that the last resort is a new directory for temporary files.
+func (r *run) newRecord(asked, session string) (log *store.File, path string, err error) {
 	if asked != "" {
-		return r.path(asked)
+		path = r.path(asked)
+		log, err = store.Create(path)
+		if errors.Is(err, fs.ErrExist) {
+			err = usage(fmt.Errorf("the record %s exists already; name another file, or go on with it by --resume", path))
+		}
+		return log, path, err
 	}
-	dir := r.stateDir()
-	if dir == "" {
-		dir = filepath.Join(temp, "debate")
+	if dir := r.stateDir(); dir != "" {
+		path = filepath.Join(dir, session, "record.jsonl")
+		if log, err = store.Create(path); err == nil {
+			return log, path, nil
+		}
 	}
-	return filepath.Join(dir, session, "record.jsonl")
-}
-
-// createRecord opens a new record. An existing file is the user's, and stays.
-func createRecord(path string) (*store.File, error) {
-	log, err := store.Create(path)
-	if errors.Is(err, fs.ErrExist) {
-		return nil, usage(fmt.Errorf("the record %s exists already; name another file, or go on with it by --resume", path))
+	dir, tempErr := os.MkdirTemp("", "debate-")
+	if tempErr != nil {
+		return nil, "", errors.Join(err, tempErr)
 	}
-	return log, err
+	path = filepath.Join(dir, "record.jsonl")
+	r.progress("the record goes to %s, the usual place cannot be written", path)
+	log, err = store.Create(path)
+	return log, path, err
 }
 
 // foldRecord reads a record and folds it.

@@ -4,8 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
-	"path/filepath"
 
 	"github.com/prdebate/debate/internal/critic"
 	"github.com/prdebate/debate/internal/debate"
@@ -159,15 +157,7 @@ func (c *reviewCmd) openRecord(r *run, frozen *frozenChange, set settings) (*sto
 	if err != nil {
 		return nil, recordStart{}, "", err
 	}
-	path := r.recordPath(c.Record, s.id, os.TempDir())
-	log, err := createRecord(path)
-	if err != nil && c.Record == "" {
-		// A home that cannot be written must not keep anybody from a review.
-		fallback := filepath.Join(os.TempDir(), "debate", s.id, "record.jsonl")
-		r.progress("the record goes to %s: %v", fallback, err)
-		path = fallback
-		log, err = createRecord(path)
-	}
+	log, path, err := r.newRecord(c.Record, s.id)
 	if err != nil {
 		return nil, recordStart{}, "", err
 	}

@@ -41,7 +41,7 @@ func (f *frozenChange) Snapshot(ctx context.Context) (engine.Frozen, error) {
 	if err != nil {
 		return engine.Frozen{}, err
 	}
-	return engine.Frozen{Event: f.event, Change: f.snapshot.Change, Attributes: attributes}, nil
+	return engine.Frozen{Event: f.event, Change: f.snapshot.Change, Attributes: attributes, Err: f.snapshot.Err}, nil
 }
 
 func (f *frozenChange) close() { f.snapshot.Close() }
@@ -63,7 +63,7 @@ func (f scopeFlags) snapshot(r *run) (*frozenChange, error) {
 		}
 	default:
 		if frozen.repo, err = gitrepo.Open(r.ctx, r.Dir); err == nil {
-			frozen.snapshot, err = frozen.repo.Snapshot(r.ctx, f.scope())
+			frozen.snapshot, err = f.take(r.ctx, frozen.repo)
 		}
 	}
 	if err != nil {
@@ -74,20 +74,26 @@ func (f scopeFlags) snapshot(r *run) (*frozenChange, error) {
 	return frozen, nil
 }
 
-func (f scopeFlags) scope() gitrepo.Scope {
+// take freezes a scope of a repository.
+func (f scopeFlags) take(ctx context.Context, repo *gitrepo.Repo) (*gitrepo.Snapshot, error) {
+	scope := gitrepo.Scope{Kind: gitrepo.Default}
 	switch {
 	case f.Base != "":
-		return gitrepo.Scope{Kind: gitrepo.Base, Base: f.Base}
+		scope = gitrepo.Scope{Kind: gitrepo.Base, Base: f.Base}
 	case f.Commit != "":
-		return gitrepo.Scope{Kind: gitrepo.Commit, Commit: f.Commit}
+		scope = gitrepo.Scope{Kind: gitrepo.Commit, Commit: f.Commit}
 	case f.Range != "":
-		return gitrepo.Scope{Kind: gitrepo.Range, Range: f.Range}
+		from, to, err := gitrepo.ParseRange(f.Range)
+		if err != nil {
+			return nil, err
+		}
+		scope = gitrepo.Scope{Kind: gitrepo.Range, From: from, To: to}
 	case f.Uncommitted:
-		return gitrepo.Scope{Kind: gitrepo.Uncommitted}
+		scope = gitrepo.Scope{Kind: gitrepo.Uncommitted}
 	case f.File != "":
-		return gitrepo.Scope{Kind: gitrepo.File, Path: f.File}
+		scope = gitrepo.Scope{Kind: gitrepo.File, Path: f.File}
 	}
-	return gitrepo.Scope{Kind: gitrepo.Default}
+	return repo.Snapshot(ctx, scope)
 }
 
 // policyFile reads a file of the base side. A file or a base that does not

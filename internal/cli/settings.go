@@ -10,6 +10,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"syscall"
 
 	"github.com/prdebate/debate/internal/config"
 	"github.com/prdebate/debate/internal/debate"
@@ -39,7 +40,7 @@ func (c *reviewCmd) settings(r *run, frozen *frozenChange) (settings, error) {
 	if c.Mode != "" {
 		operator.Mode = debate.Mode(c.Mode)
 	}
-	operator.FailOn = config.StricterFailOn(operator.FailOn, debate.FailOn(c.FailOn))
+	operator.FailOn = operator.FailOn.Stricter(debate.FailOn(c.FailOn))
 
 	var set settings
 	var repository config.Config
@@ -128,7 +129,8 @@ func (r *run) operatorConfig() (config.Config, error) {
 	if path == "" {
 		return config.Config{}, nil
 	}
-	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
+	// A home that is no directory holds no settings either.
+	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR) {
 		return config.Config{}, nil
 	}
 	data, err := r.readLimited(path, config.MaxBytes)

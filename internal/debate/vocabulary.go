@@ -161,3 +161,13 @@ const (
 func (f FailOn) Fails(s Severity) bool {
 	return f != FailNone && f != "" && s.AtLeast(Severity(f))
 }
+
+// Stricter returns the one of two thresholds that fails more findings (S02).
+func (f FailOn) Stricter(g FailOn) FailOn {
+	for _, s := range []FailOn{FailP3, FailP2, FailP1} {
+		if f == s || g == s {
+			return s
+		}
+	}
+	return FailNone
+}

@@ -111,6 +111,9 @@ func (r *Review) critique(ctx context.Context) (debate.Event, error) {
 		}
 	}
 	found := r.Critic(r.frozen.Change, func(path string) bool { return excluded[path] }, r.split.NewProposals)
+	if err := r.frozen.Err(); err != nil {
+		return nil, fmt.Errorf("read the change: %w", err)
+	}
 	checked := make([]debate.CheckedHit, len(found.Hits))
 	for i, h := range found.Hits {
 		checked[i] = debate.CheckedHit{

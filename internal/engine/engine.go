@@ -31,6 +31,9 @@ type Frozen struct {
 	Event      debate.Snapshotted
 	Change     patch.Change
 	Attributes []byte // .gitattributes at the base, nil if there is none
+	// Err returns the first error that reading the files of the change met. What
+	// could not be read must not pass for empty.
+	Err func() error
 }
 
 // Critique is what the embedded critic reports, before its citations are checked.
