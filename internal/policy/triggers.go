@@ -35,12 +35,16 @@ func (r *Rules) Triggers(change patch.Change, _ *patch.Index, hits []debate.Hit)
 			})
 		}
 	}
+	workflows := 0
 	for _, f := range change.Set.Files {
 		for _, t := range governance(change, f) {
 			add(t)
 		}
-		for _, t := range workflowGains(change, f) {
-			add(t)
+		if isWorkflow(f.NewPath) {
+			workflows++
+			for _, t := range workflowGains(change, f, workflows <= maxWorkflows) {
+				add(t)
+			}
 		}
 		for _, t := range pathHits(f) {
 			add(t)

@@ -333,3 +333,20 @@ func FuzzWorkflow(f *testing.F) {
 		}
 	})
 }
+
+func TestManyWorkflowsAreReadByLines(t *testing.T) {
+	t.Parallel()
+	var edits []edit
+	for i := range maxWorkflows + 1 {
+		edits = append(edits, edit{"", fmt.Sprintf(".github/workflows/%03d.yml", i), "", "on: pull_request_target\n"})
+	}
+	critical := 0
+	for _, tr := range triggersOf(changeOf(edits...)) {
+		if tr.Critical() {
+			critical++
+		}
+	}
+	if critical != maxWorkflows+1 {
+		t.Errorf("%d of %d workflows are critical", critical, maxWorkflows+1)
+	}
+}

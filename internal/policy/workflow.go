@@ -17,6 +17,10 @@ func isWorkflow(name string) bool {
 	return path.Dir(name) == ".github/workflows" && (ext == ".yml" || ext == ".yaml")
 }
 
+// maxWorkflows bounds the workflows of one change that are parsed. The others
+// are read by their added lines.
+const maxWorkflows = 100
+
 // gain is one power that a workflow did not have at the base.
 type gain struct {
 	what string
@@ -26,12 +30,9 @@ type gain struct {
 // workflowGains compares a workflow with the one at the base: does it gain the
 // event pull_request_target, write permissions or secrets (S03)? Any other
 // change to it is none of policy's business.
-func workflowGains(change patch.Change, f *patch.File) []debate.Trigger {
-	if !isWorkflow(f.NewPath) {
-		return nil
-	}
+func workflowGains(change patch.Change, f *patch.File, parse bool) []debate.Trigger {
 	hit := debate.Trigger{ID: debate.TriggerSecurity, Class: debate.ClassContent, Path: f.NewPath}
-	gains, ok := compareWorkflow(change, f)
+	gains, ok := compareWorkflow(change, f, parse)
 	if !ok {
 		hit.Detail = "workflow is changed in a way that cannot be read"
 		return []debate.Trigger{hit}
@@ -57,7 +58,10 @@ func workflowGains(change patch.Change, f *patch.File) []debate.Trigger {
 
 // compareWorkflow compares the parsed files. What is not at hand or does not
 // parse is judged by the added lines; ok is false where there are none to read.
-func compareWorkflow(change patch.Change, f *patch.File) (gains []gain, ok bool) {
+func compareWorkflow(change patch.Change, f *patch.File, parse bool) (gains []gain, ok bool) {
+	if !parse {
+		return scanWorkflow(change, f), f.Unparsed == ""
+	}
 	base := newPowers()
 	if f.OldPath != "" && isWorkflow(f.OldPath) && f.Status != patch.Copied {
 		var ok bool

@@ -10,7 +10,7 @@ import (
 // The limits of a workflow that is parsed. One that is over them, or that does
 // not parse, is read by its added lines.
 const (
-	maxYAML      = 128 << 10 // bytes
+	maxYAML      = 64 << 10 // bytes; the parser's cost grows with the square of the keys
 	maxYAMLDepth = 64
 	maxYAMLNodes = 20_000 // aliases counted as often as they are used
 )

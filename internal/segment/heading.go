@@ -31,7 +31,8 @@ var followers = words(`goals goal overview summary details detail rationale cons
 	notes note choice choices principles principle discussion doc document documents record records log
 	drivers driver outcome outcomes made taken chosen analysis explanation justification
 	and or alternatives alternative risks risk constraints constraint options implementation consequences
-	motivation context status scope assumptions decided description section space document`)
+	motivation context status scope assumptions decided description section space
+	the proposed technical`)
 
 // prepositions after a signal word say what the design, or decision, is of.
 var prepositions = words("of for to on behind about regarding concerning between vs versus")
@@ -138,7 +139,7 @@ func followOn(rest []string) bool {
 		switch {
 		case prepositions[w]:
 			return true
-		case !followers[w] && !signals[w] && !qualifiers[w] && !isOrdinal(w):
+		case !followers[w] && !signals[w] && !isOrdinal(w):
 			return false
 		}
 	}

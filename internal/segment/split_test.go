@@ -10,37 +10,354 @@ import (
 	"github.com/prdebate/debate/internal/patch"
 )
 
-// kinds renders segments as "kind path side start-end heading", one a line.
-func kinds(segments []debate.Segment) []string {
+// show renders segments as "id kind path:lines [LEFT] [heading]".
+func show(segments []debate.Segment) []string {
 	var out []string
 	for _, s := range segments {
-		out = append(out, strings.TrimSpace(strings.Join([]string{
-			string(s.Kind), debate.Citation{Path: s.Path, StartLine: s.StartLine, EndLine: s.EndLine}.String(), string(s.Side), s.Heading,
-		}, " ")))
+		line := s.ID + " " + string(s.Kind) + " " + debate.Citation{Path: s.Path, StartLine: s.StartLine, EndLine: s.EndLine}.String()
+		if s.Side == debate.Left {
+			line += " LEFT"
+		}
+		if s.Heading != "" {
+			line += " " + s.Heading
+		}
+		out = append(out, line)
 	}
 	return out
 }
 
-func bodyOf(lines ...string) string { return strings.Join(lines, "\n") }
-
-func splitBody(body string) Result {
-	return Split(Input{Change: patch.Change{Set: &patch.Set{}}, Body: body})
+// ledger renders coverage as "id path:lines +a -d segments [excluded: detail]".
+func ledger(coverage []debate.Coverage) []string {
+	var out []string
+	for _, c := range coverage {
+		line := c.ID + " " + debate.Citation{Path: c.Path, StartLine: c.StartLine, EndLine: c.EndLine}.String()
+		if c.Side == debate.Left {
+			line += " LEFT"
+		}
+		if len(c.Segments) > 0 {
+			line += " " + strings.Join(c.Segments, ",")
+		}
+		if c.Excluded != "" {
+			line += " " + string(c.Excluded)
+		}
+		if c.Detail != "" {
+			line += " (" + c.Detail + ")"
+		}
+		out = append(out, line)
+	}
+	return out
 }
 
-func TestSplitBody(t *testing.T) {
+func check(t *testing.T, in Input, res Result) {
+	t.Helper()
+	if err := CheckSums(res.Coverage, res.Totals, in.Change.Set); err != nil {
+		t.Error(err)
+	}
+}
+
+func body(lines ...string) string { return strings.Join(lines, "\n") + "\n" }
+
+func TestSplit(t *testing.T) {
 	t.Parallel()
-	got := kinds(splitBody(bodyOf(
-		"Intro", "", "## Design", "We cache.", "", "```go", "x := 1", "```", "", "More.", "", "## Test plan", "run it", "~~~", "go test", "~~~",
-	)).Segments)
+	design := body("# RFC", "", "Intro.", "", "## Design", "", "We cache.", "", "```go", "x := 1", "```", "", "More.", "", "## Test plan", "", "Run it.")
+	tests := []struct {
+		name     string
+		in       Input
+		segments []string
+		coverage []string
+	}{
+		{"nothing", Input{Change: changeOf()}, nil, nil},
+		{
+			"text of the pull request",
+			Input{Change: changeOf(), Title: "Cache", Body: body("Intro", "", "## Design", "We cache.", "", "```go", "x := 1", "```", "", "More.", "", "## Test plan", "run it", "~~~", "go test", "~~~")},
+			[]string{"S1 context @pr:0", "S2 context @pr:1-2", "S3 proposal @pr:3-5 Design", "S4 code @pr:6-8", "S5 proposal @pr:9-11 Design", "S6 context @pr:12-13", "S7 code @pr:14-16"},
+			[]string{"H1 @pr:3-11 S3,S4,S5"},
+		},
+		{
+			"text without a signal",
+			Input{Change: changeOf(modify("a.go", "a\n", "b\n")), Body: "Fix it.\n"},
+			[]string{"S1 context @pr:1", "S2 code a.go:1"},
+			[]string{"H1 a.go:1 S2"},
+		},
+		{
+			"text without a signal, target forced (X25)",
+			Input{Change: changeOf(modify("a.go", "a\n", "b\n")), Body: "Fix it.\n```\nx\n```\n", Target: debate.TargetMixed},
+			[]string{"S1 proposal @pr:1", "S2 code @pr:2-4", "S3 code a.go:1"},
+			[]string{"H1 @pr:1-4 S1,S2", "H2 a.go:1 S3"},
+		},
+		{
+			"two sections of the same name",
+			Input{Change: changeOf(), Body: body("# Design", "a", "# Design", "b")},
+			[]string{"S1 proposal @pr:1-2 Design", "S2 proposal @pr:3-4 Design"},
+			[]string{"H1 @pr:1-2 S1", "H2 @pr:3-4 S2"},
+		},
+		{
+			"code, one segment a hunk",
+			Input{Change: changeOf(modify("a.go", numbered(9), numbered(9)+"y\n"), add("b.go", "a\nb\n"), remove("c.go", "a\nb\n"))},
+			[]string{"S1 code a.go:7-10", "S2 code b.go:1-2", "S3 code c.go:1-2 LEFT"},
+			[]string{"H1 a.go:7-10 S1", "H2 b.go:1-2 S2", "H3 c.go:1-2 LEFT S3"},
+		},
+		{
+			"new proposal",
+			Input{Change: changeOf(add("rfcs/1.md", design))},
+			[]string{"S1 context rfcs/1.md:1-4", "S2 proposal rfcs/1.md:5-8 Design", "S3 code rfcs/1.md:9-11", "S4 proposal rfcs/1.md:12-14 Design", "S5 context rfcs/1.md:15-17"},
+			[]string{"H1 rfcs/1.md:1-17 S1,S2,S3,S4,S5"},
+		},
+		{
+			"deleted proposal",
+			Input{Change: changeOf(remove("rfcs/1.md", design))},
+			[]string{"S1 context rfcs/1.md:1-4 LEFT", "S2 proposal rfcs/1.md:5-8 LEFT Design", "S3 code rfcs/1.md:9-11 LEFT", "S4 proposal rfcs/1.md:12-14 LEFT Design", "S5 context rfcs/1.md:15-17 LEFT"},
+			[]string{"H1 rfcs/1.md:1-17 LEFT S1,S2,S3,S4,S5"},
+		},
+		{
+			"line of a section whose heading the hunk does not show",
+			Input{Change: changeOf(modify("rfcs/1.md", "# Design\n"+strings.Repeat("same\n", 20)+"old\n", "# Design\n"+strings.Repeat("same\n", 20)+"new\n"))},
+			[]string{"S1 proposal rfcs/1.md:19-22 Design"},
+			[]string{"H1 rfcs/1.md:19-22 S1"},
+		},
+		{
+			"line of a fence that the hunk does not show",
+			Input{Change: changeOf(modify("README.md", "```\n"+numbered(20)+"old\n```\n", "```\n"+numbered(20)+"new\n```\n"))},
+			[]string{"S1 code README.md:19-23"},
+			[]string{"H1 README.md:19-23 S1"},
+		},
+		{
+			"line that leaves a fence",
+			Input{Change: changeOf(modify("README.md", "```\nx\n```\n", "```\n```\nx\n"))},
+			[]string{"S1 code README.md:1-2", "S2 context README.md:3"},
+			[]string{"H1 README.md:1-3 S1,S2"},
+		},
+		{
+			"other Markdown is context",
+			Input{Change: changeOf(add("README.md", design))},
+			[]string{"S1 context README.md:1-8", "S2 code README.md:9-11", "S3 context README.md:12-17"},
+			[]string{"H1 README.md:1-17 S1,S2,S3"},
+		},
+		{
+			"configured proposal path",
+			Input{Change: changeOf(add("ideas/x/1.markdown", "# Approach\ntext\n")), Proposal: []string{"ideas/**", "[bad"}},
+			[]string{"S1 proposal ideas/x/1.markdown:1-2 Approach"},
+			[]string{"H1 ideas/x/1.markdown:1-2 S1"},
+		},
+		{
+			"proposal path that is no Markdown",
+			Input{Change: changeOf(add("rfcs/x.go", "# Design\ntext\n"), add("rfcs/y.mdx", "# Design\ntext\n"))},
+			[]string{"S1 code rfcs/x.go:1-2", "S2 code rfcs/y.mdx:1-2"},
+			[]string{"H1 rfcs/x.go:1-2 S1", "H2 rfcs/y.mdx:1-2 S2"},
+		},
+		{
+			"a blank line is covered",
+			Input{Change: changeOf(modify("README.md", "a\nb\n", "a\n\nb\n"))},
+			[]string{"S1 context README.md:1-3"},
+			[]string{"H1 README.md:1-3 S1"},
+		},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			res := Split(tt.in)
+			if diff := cmp.Diff(tt.segments, show(res.Segments)); diff != "" {
+				t.Errorf("segments (-want +got):\n%s", diff)
+			}
+			if diff := cmp.Diff(tt.coverage, ledger(res.Coverage)); diff != "" {
+				t.Errorf("coverage (-want +got):\n%s", diff)
+			}
+			check(t, tt.in, res)
+		})
+	}
+}
+
+func TestProposalPaths(t *testing.T) {
+	t.Parallel()
+	for name, want := range map[string]bool{
+		"rfcs/1.md": true, "rfcs/a/b/1.md": true, "proposals/x.md": true, "adr/1.md": true, "docs/adr/1.md": true,
+		"docs/design.md": true, "docs/design/a.md": true, "docs/design-notes/a.md": true, "docs/rfcs/a.md": true,
+		"README.md": false, "docs/howto.md": false, "src/adr/1.md": false, "design/1.md": false, "rfcs.md": false,
+	} {
+		res := Split(Input{Change: changeOf(add(name, "# Design\ntext\n"))})
+		if got := res.Segments[0].Kind == debate.ProposalSegment; got != want {
+			t.Errorf("%s is a proposal: %v, want %v", name, got, want)
+		}
+	}
+}
+
+// Without the bytes of the files, or with other bytes, a hunk speaks for itself.
+func TestSplitWithoutFiles(t *testing.T) {
+	t.Parallel()
+	change := changeOf(modify("rfcs/1.md", "a\nb\n", "a\n# Design\ntext\n```\nx\n```\nb\n"))
+	want := []string{"S1 proposal rfcs/1.md:1-3 Design", "S2 code rfcs/1.md:4-6"}
+	want[0] = "S1 proposal rfcs/1.md:2-3 Design"
+	for name, blob := range map[string]func(string, debate.Side) ([]byte, bool){
+		"none":    nil,
+		"missing": func(string, debate.Side) ([]byte, bool) { return nil, false },
+		"other":   func(string, debate.Side) ([]byte, bool) { return []byte("```\nother\n"), true },
+		"short":   func(string, debate.Side) ([]byte, bool) { return nil, true },
+	} {
+		change.Blob = blob
+		in := Input{Change: change}
+		res := Split(in)
+		if diff := cmp.Diff(want, show(res.Segments)); diff != "" {
+			t.Errorf("%s: segments (-want +got):\n%s", name, diff)
+		}
+		check(t, in, res)
+	}
+}
+
+func TestTextHash(t *testing.T) {
+	t.Parallel()
+	hash := func(e edit) string { return Split(Input{Change: changeOf(e)}).Segments[0].TextHash }
+	a := hash(modify("a.go", "one\ntwo\n", "one\n2\n"))
+	if b := hash(modify("b.go", "0\n1\none\ntwo\nmore\n", "0\n1\none\n2\nmore\n")); a != b {
+		t.Error("the hash changes with the context or the place of the lines")
+	}
+	if b := hash(modify("a.go", "one\n2\n", "one\ntwo\n")); a == b {
+		t.Error("a change and its opposite have one hash")
+	}
+	if len(a) != 64 {
+		t.Errorf("hash %q, want SHA-256 in hex", a)
+	}
+}
+
+func TestLongBodyIsCutAndSaid(t *testing.T) {
+	t.Parallel()
+	line := strings.Repeat("x", 99) + "\n"
+	in := Input{Change: changeOf(), Body: strings.Repeat(line, maxDocument/100+10) + "# Design\ntext\n"}
+	res := Split(in)
+	n := maxDocument / 100
+	want := []string{"H1 @pr:2622 too large (the last 1014 bytes of the text of the pull request are beyond the limit of 262144 bytes)"}
+	if n != 2621 {
+		t.Fatalf("%d lines fit", n)
+	}
+	if diff := cmp.Diff(want, ledger(res.Coverage)); diff != "" {
+		t.Errorf("coverage (-want +got):\n%s", diff)
+	}
+	check(t, in, res)
+}
+
+func TestNewProposals(t *testing.T) {
+	t.Parallel()
+	doc := "# RFC\n## Problem\ntext\n## Design\ntext\n## Decision\ntext\n## End\n"
+	tests := []struct {
+		name string
+		in   Input
+		want []Proposal
+	}{
+		{"new file", Input{Change: changeOf(add("rfcs/1.md", doc))}, []Proposal{{"S2", "rfcs/1.md", 4, 7, "Design", doc}}},
+		{"changed file", Input{Change: changeOf(modify("rfcs/1.md", "# RFC\n", doc))}, nil},
+		{"moved file", Input{Change: changeOf(edit{"a.md", "rfcs/1.md", doc, doc + "x\n"})}, nil},
+		{"new file elsewhere", Input{Change: changeOf(add("docs/1.md", doc))}, nil},
+		{"new file without a signal", Input{Change: changeOf(add("rfcs/1.md", "# RFC\ntext\n"))}, nil},
+		{"text of the pull request", Input{Change: changeOf(), Body: doc}, []Proposal{{"S2", "@pr", 4, 7, "Design", doc}}},
+		{"both", Input{Change: changeOf(add("rfcs/1.md", doc)), Body: "# Approach\ntext\n"}, []Proposal{
+			{"S1", "@pr", 1, 2, "Approach", "# Approach\ntext\n"},
+			{"S3", "rfcs/1.md", 4, 7, "Design", doc},
+		}},
+		{"ignored file", Input{Change: changeOf(add("rfcs/1.md", doc)), Ignore: []string{"rfcs/**"}}, nil},
+		{"forced", Input{Change: changeOf(), Body: "text\n", Target: debate.TargetProposal}, []Proposal{{"S1", "@pr", 1, 1, "", "text\n"}}},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			if diff := cmp.Diff(tt.want, Split(tt.in).NewProposals); diff != "" {
+				t.Errorf("new proposals (-want +got):\n%s", diff)
+			}
+			tt.in.Change.Blob = nil
+			if diff := cmp.Diff(tt.want, Split(tt.in).NewProposals); diff != "" {
+				t.Errorf("new proposals without files (-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
+func TestTarget(t *testing.T) {
+	t.Parallel()
+	code := modify("a.go", "a\n", "b\n")
+	rfc := add("rfcs/1.md", "# Design\ntext\n")
+	doc := add("README.md", "text\n")
+	overlapping := add("rfcs/1.md", "# Design\ntext\n```\nx\n```\n")
+	tests := []struct {
+		name       string
+		edits      []edit
+		body       string
+		asked      debate.Target
+		want       debate.Target
+		downgraded bool
+		question   bool
+	}{
+		{"code", []edit{code}, "", debate.TargetAuto, debate.TargetCode, false, false},
+		{"zero value", []edit{code}, "", "", debate.TargetCode, false, false},
+		{"proposal", []edit{rfc}, "", debate.TargetAuto, debate.TargetProposal, false, false},
+		{"proposal in the text", nil, "# Design\ntext\n", debate.TargetAuto, debate.TargetProposal, false, false},
+		{"both, apart", []edit{code, rfc}, "", debate.TargetAuto, debate.TargetMixed, false, false},
+		{"both, apart in the text", []edit{code}, "# Design\ntext\n# Usage\n```\nx\n```\n", debate.TargetAuto, debate.TargetMixed, false, false},
+		{"only context", []edit{doc}, "text\n", debate.TargetAuto, debate.TargetCode, false, false},
+		{"nothing", nil, "", debate.TargetAuto, debate.TargetCode, false, false},
+
+		{"fence in a section of the text", nil, "# Design\ntext\n```\nx\n```\n", debate.TargetAuto, debate.TargetMixed, false, true},
+		{"fence in a section of a file", []edit{overlapping}, "", debate.TargetAuto, debate.TargetMixed, false, true},
+		{"only the fence changed", []edit{modify("rfcs/1.md", "# Design\ntext\n\na\n\n```\nx\n```\n", "# Design\ntext\n\na\n\n```\ny\n```\n")}, "", debate.TargetAuto, debate.TargetCode, false, false},
+		{"answered", []edit{overlapping}, "", debate.TargetMixed, debate.TargetMixed, false, false},
+		{"answered otherwise", []edit{overlapping}, "", debate.TargetProposal, debate.TargetProposal, false, false},
+
+		{"forced code", []edit{code, rfc}, "", debate.TargetCode, debate.TargetCode, false, false},
+		{"forced code without any", []edit{rfc}, "", debate.TargetCode, debate.TargetProposal, true, false},
+		{"forced proposal without any", []edit{code}, "", debate.TargetProposal, debate.TargetCode, true, false},
+		{"forced proposal, text without a signal", []edit{code}, "text\n", debate.TargetProposal, debate.TargetProposal, false, false},
+		{"forced proposal, text of a template", []edit{code}, "<!-- say why -->\n", debate.TargetProposal, debate.TargetCode, true, false},
+		{"forced mixed, only code", []edit{code}, "", debate.TargetMixed, debate.TargetCode, true, false},
+		{"forced mixed, only proposal", []edit{rfc}, "", debate.TargetMixed, debate.TargetProposal, true, false},
+		{"forced on context", []edit{doc}, "", debate.TargetProposal, debate.TargetProposal, false, false},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			res := Split(Input{Change: changeOf(tt.edits...), Body: tt.body, Target: tt.asked})
+			if res.Target != tt.want || res.Downgraded != tt.downgraded {
+				t.Errorf("target %s, downgraded %v, want %s, %v", res.Target, res.Downgraded, tt.want, tt.downgraded)
+			}
+			if (res.Question != "") != tt.question || (res.Assumption != "") != tt.question {
+				t.Errorf("question %q, assumption %q, want one: %v", res.Question, res.Assumption, tt.question)
+			}
+			if tt.question && (!strings.Contains(res.Question, "--target proposal") || !strings.Contains(res.Question, "--target mixed") || strings.Contains(res.Question, "\n")) {
+				t.Errorf("question %q does not say on one line how to run again", res.Question)
+			}
+		})
+	}
+}
+
+func TestChangedLinesOfAllKindsOfFiles(t *testing.T) {
+	t.Parallel()
+	file := func(f patch.File) *patch.File { return &f }
+	in := Input{Change: patch.Change{Set: &patch.Set{Files: []*patch.File{
+		file(patch.File{OldPath: "a", NewPath: "b", Status: patch.Renamed, Kind: patch.Text, OldMode: 0o100644, NewMode: 0o100755}),
+		file(patch.File{NewPath: "c", Status: patch.Added, Kind: patch.Text, NewMode: 0o100644}),
+		file(patch.File{OldPath: "d", Status: patch.Deleted, Kind: patch.Text, OldMode: 0o100644}),
+		file(patch.File{OldPath: "e", NewPath: "e", Status: patch.Modified, Kind: patch.Text, OldMode: 0o100644, NewMode: 0o100755}),
+		file(patch.File{NewPath: "f.png", Status: patch.Added, Kind: patch.Binary}),
+		file(patch.File{OldPath: "g", NewPath: "g", Status: patch.Modified, Kind: patch.Submodule, Additions: 1, Deletions: 1,
+			Hunks: []*patch.Hunk{{OldStart: 1, OldLines: 1, NewStart: 1, NewLines: 1, Lines: []patch.Line{{Op: '-', Old: 1}, {Op: '+', New: 1}}}}}),
+		file(patch.File{OldPath: "h", NewPath: "h", Status: patch.Modified, Kind: patch.Text, Additions: 7, Deletions: 9, Unparsed: "hunk is cut off"}),
+		file(patch.File{OldPath: "i", NewPath: "j", Status: patch.Copied, Kind: patch.Text}),
+	}}}}
+	res := Split(in)
 	want := []string{
-		"context @pr:1-2 RIGHT",
-		"proposal @pr:3-5 RIGHT Design",
-		"code @pr:6-8 RIGHT",
-		"proposal @pr:9-11 RIGHT Design",
-		"context @pr:12-13 RIGHT",
-		"code @pr:14-16 RIGHT",
+		"H1 b:0 no changed lines (renamed from a, mode 100644 to 100755)",
+		"H2 c:0 no changed lines (empty file added)",
+		"H3 d:0 LEFT no changed lines (empty file deleted)",
+		"H4 e:0 no changed lines (mode 100644 to 100755)",
+		"H5 f.png:0 binary",
+		"H6 g:1 submodule",
+		"H7 h:0 unreadable (hunk is cut off)",
+		"H8 j:0 no changed lines (copied from i)",
 	}
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("segments (-want +got):\n%s", diff)
+	if diff := cmp.Diff(want, ledger(res.Coverage)); diff != "" {
+		t.Errorf("coverage (-want +got):\n%s", diff)
 	}
+	if len(res.Segments) > 0 {
+		t.Errorf("segments %v, want none", show(res.Segments))
+	}
+	if diff := cmp.Diff(debate.Totals{Files: 8, Additions: 8, Deletions: 10, Parts: 8}, res.Totals); diff != "" {
+		t.Errorf("totals (-want +got):\n%s", diff)
+	}
+	check(t, in, res)
 }
