@@ -112,8 +112,8 @@ func (r *repo) diff(options ...string) (diff []byte, listing []Entry) {
 		args := append([]string{"diff"}, format...)
 		return r.git(append(append(args, options...), "HEAD~", "HEAD", "--")...)
 	}
-	// --binary asks for a patch whatever else is asked for.
-	plain := slices.DeleteFunc(slices.Clone(options), func(o string) bool { return o == "--binary" })
+	// These two ask for a patch whatever else is asked for.
+	plain := slices.DeleteFunc(slices.Clone(options), func(o string) bool { return o == "--binary" || o == "-U0" })
 	listing, err := ParseListing(ask(plain, "--raw", "-z"), ask(plain, "--numstat", "-z"))
 	if err != nil {
 		r.t.Fatal(err)

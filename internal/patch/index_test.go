@@ -1,0 +1,194 @@
+package patch
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/prdebate/debate/internal/debate"
+)
+
+// indexed is a change with two hunks, a rename, a copy and a deletion.
+const indexed = `diff --git a/f b/f
+--- a/f
++++ b/f
+@@ -1,4 +1,5 @@
+ one
+-two
+-three
++TWO
++THREE
++AND
+ four
+@@ -20,3 +21,2 @@ tail
+ twenty
+-twenty-one
+ twenty-two
+diff --git a/old b/new
+rename from old
+rename to new
+--- a/old
++++ b/new
+@@ -7 +7 @@
+-seven
++SEVEN
+diff --git a/f b/copy
+copy from f
+copy to copy
+--- a/f
++++ b/copy
+@@ -2 +2 @@
+-two
++copied
+diff --git a/gone b/gone
+deleted file mode 100644
+--- a/gone
++++ /dev/null
+@@ -1,2 +0,0 @@
+-bye
+-now
+diff --git a/type b/type
+deleted file mode 100644
+--- a/type
++++ /dev/null
+@@ -1,2 +0,0 @@
+-was
+-text
+diff --git a/type b/type
+new file mode 120000
+--- /dev/null
++++ b/type
+@@ -0,0 +1 @@
++target
+\ No newline at end of file
+diff --git a/a b/b
+rename from a
+rename to b
+--- a/a
++++ b/b
+@@ -1 +1 @@
+-a1
++b1
+diff --git a/b b/c
+rename from b
+rename to c
+--- a/b
++++ b/c
+@@ -1 +1 @@
+-b old
++c1
+`
+
+func TestIndex(t *testing.T) {
+	t.Parallel()
+	set := Parse([]byte(indexed), nil)
+	for _, f := range set.Files {
+		if f.Unparsed != "" {
+			t.Fatalf("%s", summary(f))
+		}
+	}
+	x := NewIndex(set)
+	tests := []struct {
+		path    string
+		side    debate.Side
+		line    int
+		text    string // "" if the line does not exist
+		changed bool
+	}{
+		{"f", debate.Right, 0, "", false},
+		{"f", debate.Right, -1, "", false},
+		{"f", debate.Right, 1, "one", false},
+		{"f", debate.Right, 2, "TWO", true},
+		{"f", debate.Right, 4, "AND", true},
+		{"f", debate.Right, 5, "four", false},
+		{"f", debate.Right, 6, "", false},
+		{"f", debate.Right, 20, "", false},
+		{"f", debate.Right, 21, "twenty", false},
+		{"f", debate.Right, 22, "twenty-two", false},
+		{"f", debate.Right, 23, "", false},
+		{"f", debate.Right, 1 << 40, "", false},
+		{"f", debate.Left, 1, "one", false},
+		{"f", debate.Left, 3, "three", true},
+		{"f", debate.Left, 4, "four", false},
+		{"f", debate.Left, 5, "", false},
+		{"f", debate.Left, 21, "twenty-one", true},
+		{"f", "", 1, "", false},
+		{"f", "MIDDLE", 1, "", false},
+		{"nowhere", debate.Right, 1, "", false},
+		{"new", debate.Right, 7, "SEVEN", true},
+		{"old", debate.Right, 7, "", false},
+		{"old", debate.Left, 7, "seven", true},
+		{"new", debate.Left, 7, "seven", true},
+		{"copy", debate.Right, 2, "copied", true},
+		{"copy", debate.Left, 2, "two", true},
+		{"gone", debate.Left, 2, "now", true},
+		{"gone", debate.Right, 1, "", false},
+		{"type", debate.Left, 2, "text", true},
+		{"type", debate.Right, 1, "target", true},
+		{"b", debate.Left, 1, "b old", true}, // the base path wins over a head path
+		{"b", debate.Right, 1, "b1", true},
+		{"a", debate.Left, 1, "a1", true},
+		{"c", debate.Left, 1, "b old", true},
+	}
+	for _, tt := range tests {
+		text, ok := x.Line(tt.path, tt.side, tt.line)
+		if text != tt.text || ok != (tt.text != "") {
+			t.Errorf("Line(%s, %s, %d) = %q, %v, want %q", tt.path, tt.side, tt.line, text, ok, tt.text)
+		}
+		if changed := x.Changed(tt.path, tt.side, tt.line); changed != tt.changed {
+			t.Errorf("Changed(%s, %s, %d) = %v", tt.path, tt.side, tt.line, changed)
+		}
+		if h, found := x.HunkAt(tt.path, tt.side, tt.line); found != ok || ok && h == nil {
+			t.Errorf("HunkAt(%s, %s, %d) = %v, %v", tt.path, tt.side, tt.line, h, found)
+		}
+	}
+	if h, _ := x.HunkAt("f", debate.Left, 20); h == nil || h.Section != "tail" {
+		t.Errorf("HunkAt(f, LEFT, 20) = %+v", h)
+	}
+}
+
+func TestCommentable(t *testing.T) {
+	t.Parallel()
+	x := NewIndex(Parse([]byte(indexed), nil))
+	tests := []struct {
+		path       string
+		side       debate.Side
+		start, end int
+		want       bool
+	}{
+		{"f", debate.Right, 1, 1, true},
+		{"f", debate.Right, 1, 5, true},
+		{"f", debate.Right, 2, 6, false},  // the line after the hunk
+		{"f", debate.Right, 5, 21, false}, // two hunks
+		{"f", debate.Right, 3, 2, false},
+		{"f", debate.Left, 2, 3, true},
+		{"f", debate.Left, 1, 2, false}, // context on the left
+		{"f", debate.Left, 4, 4, false},
+		{"f", debate.Left, 2, 21, false},
+		{"f", "", 2, 2, false},
+		{"gone", debate.Left, 1, 2, true},
+		{"new", debate.Left, 7, 7, true},
+		{"type", debate.Right, 1, 1, true},
+		{"nowhere", debate.Right, 1, 1, false},
+	}
+	for _, tt := range tests {
+		if got := x.Commentable(tt.path, tt.side, tt.start, tt.end); got != tt.want {
+			t.Errorf("Commentable(%s, %s, %d, %d) = %v", tt.path, tt.side, tt.start, tt.end, got)
+		}
+	}
+}
+
+// TestIndexOfTwoMeanings has two copies of a file that did not change: its base
+// path names neither.
+func TestIndexOfTwoMeanings(t *testing.T) {
+	t.Parallel()
+	one := "diff --git a/src b/NAME\ncopy from src\ncopy to NAME\n--- a/src\n+++ b/NAME\n@@ -2 +2 @@\n-two\n+copied\n"
+	x := NewIndex(Parse([]byte(strings.ReplaceAll(one, "NAME", "c1")+strings.ReplaceAll(one, "NAME", "c2")), nil))
+	if text, ok := x.Line("src", debate.Left, 2); ok {
+		t.Errorf("src is found: %q", text)
+	}
+	for _, path := range []string{"c1", "c2"} {
+		if text, _ := x.Line(path, debate.Left, 2); text != "two" {
+			t.Errorf("%s on the left is %q", path, text)
+		}
+	}
+}
