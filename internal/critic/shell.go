@@ -141,8 +141,8 @@ func parseShell(text, shell string) (*syntax.File, error) {
 	return nil, first
 }
 
-// maxNesting is far beyond what people write.
-const maxNesting = 400
+// maxShellNesting is far beyond what people write.
+const maxShellNesting = 400
 
 // tooDeep estimates the nesting from brackets and opening words, quoted or not.
 func tooDeep(text string) bool {
@@ -166,7 +166,7 @@ func tooDeep(text string) bool {
 			}
 			i = end - 1
 		}
-		if brackets > maxNesting || words > maxNesting {
+		if brackets > maxShellNesting || words > maxShellNesting {
 			return true
 		}
 	}

@@ -101,7 +101,7 @@ func readCode(kind fileKind, src string) []codeLine {
 			i++
 		}
 	}
-	newline()
+	cur().text = text.String()[codeStart:]
 	return lines
 }
 

@@ -82,6 +82,10 @@ var ormSections = map[fileKind]struct{ up, down *regexp.Regexp }{
 // djangoArg reads the arguments of a Django operation.
 var djangoArg = regexp.MustCompile(`\b(model_name|name|old_name|new_name)\s*=\s*["'](\w+)["']`)
 
+// maxORM is the longest migration in a programming language that is read, in
+// bytes.
+const maxORM = 256 << 10
+
 // maxCodeLine is the longest line that is looked at, in bytes: people write no
 // longer ones.
 const maxCodeLine = 4096
@@ -92,11 +96,14 @@ const maxCallLines = 16
 // readORM reads the calls of a migration library and the SQL that it is handed,
 // in the part that moves the schema forward.
 func readORM(kind fileKind, src string, dialect sqlDialect) []sqlOp {
+	if len(src) > maxORM {
+		return nil
+	}
 	code := readCode(kind, src)
 	sections := ormSections[kind]
 	var ops []sqlOp
 	up, table := true, ""
-	for i := range code {
+	for i := 0; i < len(code) && len(ops) < maxOps; i++ {
 		line := code[i].text
 		switch {
 		case strings.TrimSpace(line) == "" && len(code[i].literals) == 0, len(line) > maxCodeLine:
@@ -113,6 +120,9 @@ func readORM(kind fileKind, src string, dialect sqlDialect) []sqlOp {
 			continue
 		}
 		ops = append(ops, code[i].sql(dialect)...)
+		if !ormWord.MatchString(line) {
+			continue
+		}
 		call, last := joinCall(code, i)
 		if op, ok := readCall(kind, line, call, table); ok {
 			op.first, op.last = i+1, last+1
@@ -121,6 +131,9 @@ func readORM(kind fileKind, src string, dialect sqlDialect) []sqlOp {
 	}
 	return ops
 }
+
+// ormWord is in every line on which a known call begins.
+var ormWord = regexp.MustCompile(`(?:create|drop|remove|rename|change|add|alter)_|t\.re|migrations\.|\.(?:create|drop|rename|remove)[TC]`)
 
 // tableScope is a block in which the calls that follow name columns only.
 var tableScope = regexp.MustCompile(`(?:change_table|batch_alter_table|alterTable|createTable|create_table|\.table)\s*\(?\s*[:"'` + "`" + `](\w+)`)
