@@ -98,7 +98,7 @@ func parseCase(family string, data []byte) (testCase, error) {
 }
 
 // loadCases reads every case below testdata, by path.
-func loadCases(t *testing.T) map[string]testCase {
+func loadCases(t testing.TB) map[string]testCase {
 	t.Helper()
 	cases := make(map[string]testCase)
 	err := filepath.WalkDir("testdata", func(path string, d fs.DirEntry, err error) error {
@@ -276,7 +276,7 @@ func TestRules(t *testing.T) {
 
 // checkHit holds for every hit: it is complete, and its quote is what stands at
 // the cited lines.
-func checkHit(t *testing.T, h debate.Hit, head map[string]string) {
+func checkHit(t testing.TB, h debate.Hit, head map[string]string) {
 	t.Helper()
 	if h.Title == "" || h.Body == "" || h.Category == "" || h.Severity == "" {
 		t.Errorf("%s at %s has no title, body, category or severity: %+v", h.Rule, h.Cite, h)

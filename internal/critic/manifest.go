@@ -209,6 +209,11 @@ func leavesRepository(manifest, target string) bool {
 const maxListed = 8
 
 func noticeManifest(f *file, kind *manifestKind, base, head []dependency, out *findings) {
+	if f.OldPath != "" && f.base() == nil {
+		// Only a patch is at hand: what it shows is no list of dependencies.
+		out.notice(f, ruleManifestChanged, 0, "dependency manifest changed")
+		return
+	}
 	before, after := specs(base), specs(head)
 	var added, changed, removed []string
 	for name, spec := range after {

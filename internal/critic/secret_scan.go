@@ -165,7 +165,7 @@ func (s *secretScanner) candidates(text string, long bool) []config.Rule {
 		last = pattern
 		seen[pattern] = true
 		for _, r := range s.rules[pattern] {
-			if r.RuleID == genericRule && (long || !mayHoldKey(text)) {
+			if r.RuleID == genericRule && long || !possible(r.RuleID, text) {
 				continue
 			}
 			rules = append(rules, r)
@@ -175,27 +175,45 @@ func (s *secretScanner) candidates(text string, long bool) []config.Rule {
 	return rules
 }
 
-// mayHoldKey reports whether the text has ten characters of a key in a row and a
-// digit among them, without which the generic rule never reports.
-func mayHoldKey(text string) bool {
-	run, digit := 0, false
+// possible tells by looking, for the two rules whose keywords are everywhere,
+// whether their slow expressions could match at all.
+func possible(rule, text string) bool {
+	switch rule {
+	case genericRule:
+		return holdsRandomRun(text)
+	case "jwt":
+		return strings.Contains(text, ".ey")
+	}
+	return true
+}
+
+// holdsRandomRun reports whether ten or more characters of a key stand in a row
+// that look random; judgeSecret wants that of the generic rule.
+func holdsRandomRun(text string) bool {
+	run, changes := 0, 0
 	for i := range len(text) {
 		c := text[i]
-		switch {
-		case c >= '0' && c <= '9':
-			digit = true
-			run++
-		case c >= 'a' && c <= 'z', c >= 'A' && c <= 'Z', strings.IndexByte("_-.=+/", c) >= 0:
-			run++
-		default:
-			run, digit = 0, false
+		if !isKeyByte[c] {
+			run, changes = 0, 0
+			continue
 		}
-		if run >= 10 && digit {
+		if run > 0 && isDigit(c) != isDigit(text[i-1]) {
+			changes++
+		}
+		if run++; run >= 10 && changes >= minChanges {
 			return true
 		}
 	}
 	return false
 }
+
+// isKeyByte are the characters that the generic rule takes for a key.
+var isKeyByte = func() (is [256]bool) {
+	for _, c := range []byte("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_-.=+/") {
+		is[c] = true
+	}
+	return is
+}()
 
 // pieces yields a line whole, or in overlapping parts if it is a long one.
 func pieces(line string) func(yield func(string) bool) {

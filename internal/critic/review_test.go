@@ -1,0 +1,143 @@
+package critic
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/patch"
+)
+
+// FuzzReview holds, for any name and content: no check panics, every hit lies on
+// added lines and quotes them, and a second review says the same.
+func FuzzReview(f *testing.F) {
+	for _, c := range loadCases(f) {
+		for name, head := range c.head {
+			f.Add(name, c.base[name], head)
+		}
+	}
+	f.Fuzz(func(t *testing.T, name, base, head string) {
+		if name == "" {
+			return
+		}
+		bases := map[string]string{name: base}
+		if base == "" {
+			bases = nil
+		}
+		heads := map[string]string{name: head}
+		change := makeChange(bases, heads)
+		res := reviewAll(change)
+		added := make(map[int]bool)
+		for _, pf := range change.Set.Files {
+			for _, h := range pf.Hunks {
+				for _, l := range h.Lines {
+					if l.Op == '+' {
+						added[l.New] = true
+					}
+				}
+			}
+		}
+		for _, h := range res.Hits {
+			checkHit(t, h, heads)
+			for n := h.Cite.StartLine; n <= h.Cite.EndLine; n++ {
+				if !added[n] {
+					t.Errorf("%s cites %s, line %d was not added", h.Rule, h.Cite, n)
+				}
+			}
+			for _, secret := range h.Redact {
+				if strings.Contains(h.Body, secret) {
+					t.Errorf("%s: the body repeats what it redacts", h.Rule)
+				}
+			}
+		}
+		if d := cmp.Diff(res, reviewAll(makeChange(bases, heads))); d != "" {
+			t.Errorf("a second review differs:\n%s", d)
+		}
+	})
+}
+
+// TestReviewOfAPatch reviews every case as if only its diff were at hand.
+func TestReviewOfAPatch(t *testing.T) {
+	t.Parallel()
+	for _, c := range loadCases(t) {
+		change := makeChange(c.base, c.head)
+		change.Blob, change.BaseHas = nil, nil
+		for _, h := range reviewAll(change).Hits {
+			checkHit(t, h, c.head)
+		}
+	}
+}
+
+func TestReviewSkipsFiles(t *testing.T) {
+	t.Parallel()
+	change := makeChange(nil, map[string]string{
+		"a.txt": "<<<<<<< HEAD\n=======\n>>>>>>> b\n",
+		"b.txt": "<<<<<<< HEAD\n=======\n>>>>>>> b\n",
+	})
+	change.Set.Files = append(change.Set.Files, &patch.File{OldPath: "gone.txt", Status: patch.Deleted, Kind: patch.Text},
+		&patch.File{OldPath: "odd.txt", NewPath: "odd.txt", Kind: patch.Text, Unparsed: "the counts differ"})
+	res := Review(change, func(path string) bool { return path == "a.txt" }, nil)
+	if got := reported(res, "merge"); !slices.Equal(got, []string{"merge/conflict-marker b.txt:1"}) {
+		t.Errorf("reported %q", got)
+	}
+}
+
+func TestReviewBoundsHits(t *testing.T) {
+	t.Parallel()
+	head := make(map[string]string)
+	for i := range maxHits + 20 {
+		head[fmt.Sprintf("f%04d.txt", i)] = "<<<<<<< HEAD\n=======\n>>>>>>> b\n"
+	}
+	res := reviewAll(makeChange(nil, head))
+	if len(res.Hits) != maxHits || res.Omitted != 20 {
+		t.Errorf("%d hits and %d omitted, want %d and 20", len(res.Hits), res.Omitted, maxHits)
+	}
+}
+
+// benchLines are lines as they stand in ordinary code, of which one in a hundred
+// holds a word that secrets are looked for by.
+func benchLines(n int) []patch.Line {
+	code := []string{
+		"func (s *Server) handle(w http.ResponseWriter, r *http.Request) error {",
+		"\tif err := s.store.Put(ctx, user.ID, payload); err != nil {",
+		"\t\treturn fmt.Errorf(\"put %s: %w\", user.ID, err)",
+		"\t}",
+		"",
+		"\t// The index of the token in the list of accepted ones.",
+		"\tfor i, key := range sortedKeys(table) {",
+		"\t\tauthorizationHeaderV2 := request.Header.Get(headerName12)",
+		"\tconst digest = \"e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855\"",
+		"\tlabel := \"gr\u00fc\u00df dich \u2764\ufe0f\"",
+	}
+	lines := make([]patch.Line, n)
+	for i := range lines {
+		lines[i] = patch.Line{Op: '+', New: i + 1, Text: code[i%len(code)]}
+	}
+	return lines
+}
+
+// BenchmarkReview reviews changes of 30, 300 and 3,000 files of a hundred added
+// lines each.
+func BenchmarkReview(b *testing.B) {
+	for _, files := range []int{30, 300, 3000} {
+		set := &patch.Set{}
+		for i := range files {
+			lines := benchLines(100)
+			set.Files = append(set.Files, &patch.File{
+				NewPath: fmt.Sprintf("internal/server/handler%04d.go", i), Status: patch.Added, Kind: patch.Text, Additions: len(lines),
+				Hunks: []*patch.Hunk{{NewStart: 1, NewLines: len(lines), Lines: lines}},
+			})
+		}
+		change := patch.Change{Set: set, Blob: func(string, debate.Side) ([]byte, bool) { return nil, false }}
+		b.Run(fmt.Sprintf("files=%d", files), func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				reviewAll(change)
+			}
+		})
+	}
+}
