@@ -119,7 +119,9 @@ func (s *shadow) addFiles(ctx context.Context, paths []string) (asIs bool, err e
 	}
 	list := strings.Join(paths, "\x00") + "\x00"
 	for {
-		out, err := s.run(ctx, strings.NewReader(list), listingLimit, "update-index", "--add", "--remove", "--replace", "-z", "--stdin")
+		// Taken for big, files go into one pack together instead of a file each.
+		out, err := s.run(ctx, strings.NewReader(list), listingLimit, "-c", "core.bigFileThreshold=1",
+			"update-index", "--add", "--remove", "--replace", "-z", "--stdin")
 		if err == nil || asIs || !misencoded(out.stderr) {
 			return asIs, s.addError(err, out.stderr)
 		}
