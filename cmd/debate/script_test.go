@@ -13,6 +13,9 @@ import (
 )
 
 func TestMain(m *testing.M) {
+	if os.Getenv("BE_DEBATE") != "" { // a test runs itself as the command
+		main()
+	}
 	testscript.Main(m, map[string]func(){"debate": main})
 }
 
