@@ -204,9 +204,5 @@ func (s script) lineAt(offset int) int {
 // lines are the head lines of a node.
 func (s script) lines(n syntax.Node) (first, last int) {
 	first = s.headLine(n.Pos())
-	end := n.End()
-	if end.Offset() > n.Pos().Offset() {
-		end = syntax.NewPos(end.Offset()-1, end.Line(), max(end.Col(), 2)-1)
-	}
-	return first, max(first, s.headLine(end))
+	return first, max(first, s.headLine(n.End()))
 }

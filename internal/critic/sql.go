@@ -36,9 +36,6 @@ func reviewMigration(f *file, out *findings) {
 	}
 	m := f.sql.migration(f)
 	for i, op := range m.ops {
-		if !f.touchedAny(op.first, op.last) {
-			continue
-		}
 		if rule, h, ok := judgeSQL(m, i, f.sql); ok {
 			out.hit(f, rule, op.first, op.last, h)
 		}

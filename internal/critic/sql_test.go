@@ -64,9 +64,16 @@ func TestCreatedElsewhereInChange(t *testing.T) {
 // and that an added action of an old statement is.
 func TestOnlyAddedStatements(t *testing.T) {
 	t.Parallel()
-	base := map[string]string{"db/migrations/1.sql": "DROP TABLE old;\nALTER TABLE users\n  DROP COLUMN a;\n"}
-	head := map[string]string{"db/migrations/1.sql": "DROP TABLE old;\nALTER TABLE users\n  DROP COLUMN b,\n  DROP COLUMN a;\n"}
-	want := []string{"sql/drop-column db/migrations/1.sql:3"}
+	base := map[string]string{
+		"db/migrations/1.sql": "DROP TABLE old;\nALTER TABLE users\n  DROP COLUMN a;\n",
+		"db/migrations/2.sql": "CREATE TABLE kept (id int);\n",
+	}
+	head := map[string]string{
+		"db/migrations/1.sql": "DROP TABLE old;\nALTER TABLE users\n  DROP COLUMN b,\n  DROP COLUMN a;\n",
+		"db/migrations/2.sql": "CREATE TABLE kept (id int);\nSELECT 1;\n",
+		"db/migrations/3.sql": "DROP TABLE kept;\n",
+	}
+	want := []string{"sql/drop-column db/migrations/1.sql:3", "sql/drop-table db/migrations/3.sql:1"}
 	if d := cmp.Diff(want, reported(reviewAll(makeChange(base, head)), "sql")); d != "" {
 		t.Errorf("reported (-want +got):\n%s", d)
 	}
