@@ -109,6 +109,9 @@ func TestWorkflowGains(t *testing.T) {
 		{"too deep", modify(ci, plain, "x: "+strings.Repeat("[", 100)+strings.Repeat("]", 100)+"\npermissions: write-all\n"), "workflow gains write permission for everything", 2},
 		{"too large", modify(ci, plain, "#"+strings.Repeat("x", maxYAML)+"\npermissions: {contents: write}\n"), "workflow gains write permissions", 2},
 		{"alias bomb", modify(ci, plain, bomb()+"permissions:\n  contents: write\n"), "workflow gains write permission for contents", 32},
+		{"alias bomb before a secret", modify(ci, plain, bomb()+"zz: [a, *a29]\njobs: {a: {env: {A: \"${{ secrets.NEW }}\"}}}\n"), "workflow gains secret NEW", 32},
+		{"unknown alias", modify(ci, plain, "a: *b\npermissions: write-all\n"), "workflow gains write permission for everything", 2},
+		{"moved line of a broken file", modify(ci, "x: [\npermissions: write-all\n", "permissions: write-all\nx: [\n"), "", 0},
 		{"two documents", modify(ci, plain, "on: push\n---\non: pull_request_target\n"), "workflow gains pull_request_target", 3},
 	}
 	for _, tt := range tests {
@@ -158,5 +161,27 @@ func TestWorkflowWithoutFiles(t *testing.T) {
 	change.Set.Files = []*patch.File{{OldPath: ci, NewPath: ci, Status: patch.Modified, Kind: patch.Text, Unparsed: "hunk is cut off"}}
 	if got := triggersOf(change); len(got) == 0 || !got[0].Critical() {
 		t.Errorf("a workflow that cannot be read has triggers %v, want a critical one", got)
+	}
+}
+
+func TestYAMLLimits(t *testing.T) {
+	t.Parallel()
+	for name, src := range map[string]string{
+		"brackets":     strings.Repeat("[", maxYAMLDepth+1) + strings.Repeat("]", maxYAMLDepth+1),
+		"braces":       strings.Repeat("{a: ", maxYAMLDepth+1),
+		"list markers": strings.Repeat("- ", maxYAMLDepth+1) + "a",
+		"indentation":  "a:\n" + strings.Repeat(" ", 4*maxYAMLDepth+1) + "b: c",
+		"bytes":        strings.Repeat("#", maxYAML+1),
+		"aliases":      bomb(),
+		"unknown":      "a: *b",
+		"nothing":      "",
+		"two":          "a: b\n---\na: b\n",
+	} {
+		if _, ok := parseYAML([]byte(src)); ok {
+			t.Errorf("%s: read, want refused", name)
+		}
+	}
+	if root, ok := parseYAML([]byte("a: &x [1, {b: c}]\nd: *x\ne: !!str f\n")); !ok || len(root.keys) != 3 || root.keys[1].value.items[1].keys[0].name != "b" {
+		t.Errorf("an ordinary document is not read: %+v", root)
 	}
 }

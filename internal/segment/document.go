@@ -70,6 +70,9 @@ func readDocument(src string, proposal bool) document {
 	for i := range d.marks {
 		d.marks[i].kind = debate.ContextSegment
 	}
+	if !proposal && !strings.Contains(src, "```") && !strings.Contains(src, "~~~") {
+		return d
+	}
 	root := parser.NewParser(parser.WithBlockParsers(parser.DefaultBlockParsers()...)).
 		Parse(text.NewReader(flat))
 	r := reader{src: flat, starts: starts}
@@ -124,14 +127,20 @@ func flatten(src string) []byte {
 	return flat
 }
 
-// nesting counts the quote and list markers that a line begins with.
+// nesting counts the quote and list markers that a line begins with, and how
+// often it is indented by a tab's width, which is how deep it may stand in
+// lists. A line of dashes is one marker at most.
 func nesting(line []byte) int {
-	n := 0
-	for i := 0; i < len(line); i++ {
-		switch c := line[i]; {
-		case c == ' ' || c == '\t' || c >= '0' && c <= '9':
-		case c == '>' || c == '-' || c == '+' || c == '*' || c == '.' || c == ')':
-			n++
+	n, columns := 0, 0
+	for i, c := range line {
+		switch {
+		case c == ' ' || c == '\t':
+			if columns++; c == '\t' || columns%4 == 0 {
+				n++
+			}
+		case c >= '0' && c <= '9':
+		case c == '>' || strings.IndexByte("-+*.)", c) >= 0 && (i+1 == len(line) || strings.IndexByte(" \t\r", line[i+1]) >= 0):
+			n, columns = n+1, 0
 		default:
 			return n
 		}
@@ -184,10 +193,10 @@ func (r *reader) lineText(n int) string {
 
 // fences lists the fenced code blocks at any depth, fence lines included. The
 // tree does not hold the closing fence: it is the line after the content, if
-// that line looks like one and opens no block of its own.
+// that line looks like one. Where it opens a fence of its own instead, behind a
+// quote that ended, it is listed again with that one.
 func (r *reader) fences(root ast.Node) []section {
 	var found []section
-	opens := make(map[int]bool)
 	_ = ast.Walk(root, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
 		if entering && n.Kind() == ast.KindFencedCodeBlock {
 			start := r.line(n.Pos())
@@ -195,14 +204,13 @@ func (r *reader) fences(root ast.Node) []section {
 			if c := n.Lines(); c.Len() > 0 {
 				end = r.line(c.At(c.Len() - 1).Start)
 			}
-			opens[start] = true
 			found = append(found, section{start: start, end: end})
 		}
 		return ast.WalkContinue, nil
 	})
 	for i, f := range found {
 		next := f.end + 1
-		if next <= len(r.starts) && !opens[next] && closesFence(r.lineText(next), r.lineText(f.start)) {
+		if next <= len(r.starts) && closesFence(r.lineText(next), r.lineText(f.start)) {
 			found[i].end = next
 		}
 	}

@@ -41,6 +41,8 @@ func TestReadDocument(t *testing.T) {
 		{"heading in indented code", "text\n\n    ## Design\n    text\n", "...."},
 		{"setext, level one", "Design\n======\ntext\n", "ppp"},
 		{"setext, level two", "Design\n---\ntext\n", "ppp"},
+		{"setext, long line", "Design\n" + strings.Repeat("-", 80) + "\ntext\n", "ppp"},
+		{"long rule", "# Design\n" + strings.Repeat("- ", 10) + "\ntext\n", "ppp"},
 		{"setext over two lines", "The\nDesign\n---\ntext\n", "pppp"},
 		{"carriage returns", "## Design\r\ntext\r\n\r\n## Other\r\nmore\r\n", "ppp.."},
 		{"to the same level", "## Design\ntext\n## Other\ntext\n", "pp.."},
@@ -102,6 +104,9 @@ func TestReadDocument(t *testing.T) {
 		{"nul", "# Design\n\x00\n", "pp"},
 		{"broken text", "# Design\n\xff\xfe\n", "pp"},
 		{"deep quotes", strings.Repeat(">", 1<<15) + "\n# Design\ntext\n", ".pp"},
+		{"deep lists over lines", "- a\n" + strings.Repeat(" ", 200) + "- b\n# Design\ntext\n", "..pp"},
+		{"fence deeper than is read", strings.Repeat("> ", maxNesting+1) + "```\nx\n", ".."},
+		{"fence as deep as is read", strings.Repeat("> ", maxNesting) + "```\nx\n", "c."},
 		{"deep lists", strings.Repeat("- ", 1<<14) + "x\n```\ny\n```\n", ".ccc"},
 	}
 	for _, tt := range tests {

@@ -26,6 +26,10 @@ var proposalPaths = []string{
 	"docs/design*/**",
 }
 
+// maxMarkdown bounds the bytes of whole Markdown files that are read in one
+// split. Beyond it hunks speak for themselves.
+const maxMarkdown = 16 << 20
+
 // markdownFile is a changed Markdown file with the marks of its lines.
 type markdownFile struct {
 	proposal bool // under a proposal path
@@ -47,9 +51,10 @@ func (s *splitter) readSide(f *patch.File, name string, side debate.Side, propos
 		return nil
 	}
 	content, ok := s.in.Change.Blob(name, side)
-	if !ok || len(content) > maxDocument {
+	if !ok || len(content) > maxDocument || len(content) > s.budget {
 		return nil
 	}
+	s.budget -= len(content)
 	text := string(content)
 	if !agrees(f, side, strings.Split(text, "\n")) {
 		return nil

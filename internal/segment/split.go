@@ -54,7 +54,7 @@ type Proposal struct {
 // text of the pull request comes first, then the files in the order of the
 // diff.
 func Split(in Input) Result {
-	s := splitter{in: in, exclude: newExcluder(in)}
+	s := splitter{in: in, exclude: newExcluder(in), budget: maxMarkdown}
 	s.title()
 	s.body()
 	for _, f := range in.Change.Set.Files {
@@ -75,6 +75,7 @@ type splitter struct {
 	res      Result
 	pieces   []piece
 	overlaps []overlap
+	budget   int // bytes of Markdown files that may still be read
 }
 
 // piece is a code segment as the chunks see it.
@@ -118,9 +119,12 @@ func (s *splitter) file(f *patch.File) {
 	for _, h := range f.Hunks {
 		entry := hunkEntry(f, h)
 		entry.Excluded, entry.Detail = why, detail
+		if why == debate.NotExcluded && !changes(h.Lines) {
+			entry.Excluded = debate.NoContent
+		}
 		c := s.cover(entry)
 		switch {
-		case why != debate.NotExcluded:
+		case entry.Excluded != debate.NotExcluded:
 		case md != nil:
 			s.markdownHunk(f, h, md, c)
 		default:

@@ -296,6 +296,9 @@ func TestTarget(t *testing.T) {
 		{"fence in a section of the text", nil, "# Design\ntext\n```\nx\n```\n", debate.TargetAuto, debate.TargetMixed, false, true},
 		{"fence in a section of a file", []edit{overlapping}, "", debate.TargetAuto, debate.TargetMixed, false, true},
 		{"only the fence changed", []edit{modify("rfcs/1.md", "# Design\ntext\n\na\n\n```\nx\n```\n", "# Design\ntext\n\na\n\n```\ny\n```\n")}, "", debate.TargetAuto, debate.TargetCode, false, false},
+		{"only the fence changed, beside another proposal", []edit{
+			modify("rfcs/1.md", "# Design\ntext\n\na\n\n```\nx\n```\n", "# Design\ntext\n\na\n\n```\ny\n```\n"), add("rfcs/2.md", "# Design\ntext\n"),
+		}, "", debate.TargetAuto, debate.TargetMixed, false, false},
 		{"answered", []edit{overlapping}, "", debate.TargetMixed, debate.TargetMixed, false, false},
 		{"answered otherwise", []edit{overlapping}, "", debate.TargetProposal, debate.TargetProposal, false, false},
 
