@@ -2,6 +2,7 @@ package critic
 
 import (
 	"fmt"
+	"iter"
 	"maps"
 	"regexp"
 	"slices"
@@ -24,7 +25,8 @@ import (
 type secretScanner struct {
 	detector *detect.Detector
 	keywords *ahocorasick.Trie
-	rules    [][]config.Rule // by index of the keyword
+	rules    []config.Rule
+	having   [][]int // by index of the keyword, the indexes of its rules
 }
 
 const (
@@ -38,6 +40,9 @@ const (
 	spanLines = 200
 	spanStep  = 100
 	spanBytes = 64 << 10
+	// maxGuesses bounds how often the generic rule, the slowest of all, is tried
+	// in one file. Beyond it a file is data and not text that people wrote.
+	maxGuesses = 2000
 )
 
 // spanning are the rules whose secrets fill several lines.
@@ -65,7 +70,8 @@ func newSecretScanner() (*secretScanner, error) {
 	}
 	detector = rebuilt(detector)
 
-	byKeyword := make(map[string][]config.Rule)
+	s := &secretScanner{detector: detector}
+	having := make(map[string][]int)
 	for _, id := range slices.Sorted(maps.Keys(detector.Config.Rules)) {
 		rule := detector.Config.Rules[id]
 		if rule.Regex == nil {
@@ -73,13 +79,13 @@ func newSecretScanner() (*secretScanner, error) {
 		}
 		for _, k := range rule.Keywords {
 			k = strings.ToLower(k)
-			byKeyword[k] = append(byKeyword[k], rule)
+			having[k] = append(having[k], len(s.rules))
 		}
+		s.rules = append(s.rules, rule)
 	}
-	s := &secretScanner{detector: detector}
-	words := slices.Sorted(maps.Keys(byKeyword))
+	words := slices.Sorted(maps.Keys(having))
 	for _, k := range words {
-		s.rules = append(s.rules, byKeyword[k])
+		s.having = append(s.having, having[k])
 	}
 	s.keywords = ahocorasick.NewTrieBuilder().AddStrings(words).Build()
 	return s, nil
@@ -117,61 +123,82 @@ var supplements = []config.Rule{
 	},
 }
 
-// secret is one match: lines are indexes into the text that was scanned.
+// secret is one match.
 type secret struct {
 	rule  string
-	line  int // where the secret begins
+	line  int // index of the line where it begins
 	value string
 }
 
-// scan finds the secrets in consecutive lines of the file at path.
-func (s *secretScanner) scan(path string, lines []string) []secret {
-	var found []secret
-	nextSpan := 0
-	for i, line := range lines {
-		for piece := range pieces(line) {
-			rules := s.candidates(piece, len(line) > longLine)
-			text := piece
-			if slices.ContainsFunc(rules, func(r config.Rule) bool { return spanning[r.RuleID] }) && i >= nextSpan {
-				nextSpan = i + spanStep
-				text = span(lines[i:])
-			}
-			matched := slices.ContainsFunc(rules, func(r config.Rule) bool {
-				if spanning[r.RuleID] {
-					return r.Regex.MatchString(text)
+// scan yields the secrets in consecutive lines of the file at path.
+func (s *secretScanner) scan(path string, lines []string) iter.Seq[secret] {
+	return func(yield func(secret) bool) {
+		nextSpan, guesses := 0, 0
+		for i, line := range lines {
+			var found []secret
+			for piece := range pieces(line) {
+				matched := false
+				for _, rule := range s.candidates(piece) {
+					switch {
+					case spanning[rule.RuleID]:
+						if i >= nextSpan {
+							nextSpan = i + spanStep
+							found = append(found, s.inSpan(path, i, span(lines[i:]))...)
+						}
+					case matched:
+					case rule.RuleID != genericRule:
+						matched = rule.Regex.MatchString(piece)
+					case guesses < maxGuesses && len(line) <= longLine:
+						guesses++
+						matched = rule.Regex.MatchString(piece)
+					}
 				}
-				return r.Regex.MatchString(piece)
-			})
-			if !matched {
-				continue
+				if !matched {
+					continue
+				}
+				for _, f := range s.detector.Detect(detect.Fragment{Raw: piece, FilePath: path}) {
+					if !spanning[f.RuleID] {
+						found = append(found, secret{rule: f.RuleID, line: i, value: f.Secret})
+					}
+				}
 			}
-			for _, f := range s.detector.Detect(detect.Fragment{Raw: text, FilePath: path}) {
-				found = append(found, secret{rule: f.RuleID, line: i + lineWithin(text, f), value: f.Secret})
+			for _, f := range distinct(found) {
+				if !yield(f) {
+					return
+				}
 			}
+		}
+	}
+}
+
+// inSpan finds the secrets of several lines in a text that begins at line i.
+func (s *secretScanner) inSpan(path string, i int, text string) []secret {
+	var found []secret
+	for _, f := range s.detector.Detect(detect.Fragment{Raw: text, FilePath: path}) {
+		if spanning[f.RuleID] {
+			found = append(found, secret{rule: f.RuleID, line: i + lineWithin(text, f), value: f.Secret})
 		}
 	}
 	return found
 }
 
 // candidates are the rules that have a keyword in the text and could match it.
-func (s *secretScanner) candidates(text string, long bool) []config.Rule {
-	var rules []config.Rule
-	last := int64(-1)
-	seen := make(map[int64]bool)
-	s.keywords.Walk([]byte(strings.ToLower(text)), func(_, _, pattern int64) bool {
-		if pattern == last || seen[pattern] {
-			return true
-		}
-		last = pattern
-		seen[pattern] = true
-		for _, r := range s.rules[pattern] {
-			if r.RuleID == genericRule && long || !possible(r.RuleID, text) {
-				continue
+func (s *secretScanner) candidates(text string) []config.Rule {
+	var indexes []int
+	s.keywords.Walk([]byte(strings.ToLower(text)), func(_, _, keyword int64) bool {
+		for _, i := range s.having[keyword] {
+			if !slices.Contains(indexes, i) {
+				indexes = append(indexes, i)
 			}
-			rules = append(rules, r)
 		}
 		return true
 	})
+	var rules []config.Rule
+	for _, i := range indexes {
+		if possible(s.rules[i].RuleID, text) {
+			rules = append(rules, s.rules[i])
+		}
+	}
 	return rules
 }
 

@@ -75,7 +75,7 @@ func reviewSecrets(f *file, out *findings) {
 		for i, l := range run {
 			texts[i] = l.Text
 		}
-		for _, found := range distinct(s.scan(f.path, texts)) {
+		for found := range s.scan(f.path, texts) {
 			severity, ok := judgeSecret(f.path, found)
 			if !ok {
 				continue

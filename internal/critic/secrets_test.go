@@ -231,3 +231,27 @@ func TestKeyStoreNotice(t *testing.T) {
 		t.Error(d)
 	}
 }
+
+func TestSecretsBesideEachOther(t *testing.T) {
+	t.Parallel()
+	aws := "AKIA" + token(base32, 16)
+	text := `ids = "` + aws + `" # -----BEGIN` + "\n" + pem("PRIVATE KEY", 26) + strings.Repeat("x\n", 80) + pem("EC PRIVATE KEY", 5) + `again = "` + aws + "\"\n"
+	got := reported(reviewAll(makeChange(nil, map[string]string{"keys.txt": text})), "secrets")
+	want := []string{
+		"secrets/aws-access-token keys.txt:1",
+		"secrets/aws-access-token keys.txt:117",
+		"secrets/private-key keys.txt:110",
+		"secrets/private-key keys.txt:2",
+	}
+	if d := cmp.Diff(want, got); d != "" {
+		t.Error(d)
+	}
+}
+
+func TestSecretsAreBoundedPerFile(t *testing.T) {
+	t.Parallel()
+	text := strings.Repeat(`id = "AKIA`+token(base32, 16)+"\"\n", 3*maxSecrets)
+	if got := reported(reviewAll(makeChange(nil, map[string]string{"a.py": text})), "secrets"); len(got) != maxSecrets {
+		t.Errorf("reported %d secrets, want %d", len(got), maxSecrets)
+	}
+}
