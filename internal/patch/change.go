@@ -66,10 +66,10 @@ type Hunk struct {
 // Line of a hunk, without its end-of-line newline (a carriage return stays).
 type Line struct {
 	Op    byte // ' ', '+' or '-'
+	NoEOL bool // the file ends here without a newline
 	Old   int  // line number at base, 0 for an added line
 	New   int  // line number at head, 0 for a removed line
 	Text  string
-	NoEOL bool // the file ends here without a newline
 }
 
 // Change is a frozen change together with the bytes of its files.

@@ -116,6 +116,11 @@ func (f *File) gitHeader(head string) {
 		if !ok {
 			name, ok = pairName(oldName, newName)
 		}
+		if !ok && first == oldName+" "+newName {
+			// git diff --no-index compares two files that are no versions of one.
+			f.OldPath, f.NewPath = withoutPrefix(newName), withoutPrefix(newName)
+			return
+		}
 		if !ok {
 			name = headerName(first)
 			f.fail("the name in its header cannot be read")
@@ -202,8 +207,8 @@ func absent(value string) bool {
 // note reads a line that stands for a whole file.
 func (f *File) note(line string) {
 	name := ""
-	if m := submoduleLog.FindStringSubmatch(line); m != nil {
-		name, f.Kind = m[1], Submodule
+	if sub := submoduleLog(line); sub != "" {
+		name, f.Kind = sub, Submodule
 		f.fail("git shows the submodule as a log, not as lines")
 	} else if rest, ok := strings.CutPrefix(line, "* Unmerged path "); ok {
 		name = headerName(rest)

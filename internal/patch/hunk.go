@@ -8,13 +8,6 @@ import (
 	"github.com/sourcegraph/go-diff/diff"
 )
 
-// What one diff may cost. The rest of a change that is over a limit is kept as
-// unparsed files (T55).
-const (
-	rowLimit  = 2_000_000 // lines and hunks of a whole change
-	lineLimit = 1 << 20   // bytes of one line
-)
-
 // hunkReader reads the hunks of one diff with go-diff. It hands go-diff one hunk
 // at a time, so that nothing in a hunk can end it, and takes no line that
 // go-diff and the splitter read differently.
@@ -22,12 +15,11 @@ type hunkReader struct {
 	text   string
 	source *strings.Reader
 	buffer *bufio.Reader // go-diff would make a new one for each hunk
-	rows   int           // that may still be read
 }
 
 func newHunkReader(text string) *hunkReader {
 	source := strings.NewReader(text)
-	return &hunkReader{text: text, source: source, buffer: bufio.NewReader(source), rows: rowLimit}
+	return &hunkReader{text: text, source: source, buffer: bufio.NewReader(source)}
 }
 
 // fill reads the hunks of a section into its file.
@@ -37,11 +29,6 @@ func (r *hunkReader) fill(f *File, s *section) {
 	}
 	if f.Kind == Binary {
 		f.fail("its header says binary, but lines follow")
-		return
-	}
-	if r.rows -= s.lines + len(s.hunks); r.rows < 0 {
-		r.rows = 0
-		f.fail("the change is too large to read all of its lines")
 		return
 	}
 	slab := make([]Hunk, len(s.hunks))

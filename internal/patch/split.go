@@ -1,9 +1,15 @@
 package patch
 
 import (
-	"regexp"
 	"strconv"
 	"strings"
+)
+
+// What one diff may cost. The rest of a change that is over a limit is kept as
+// unparsed files (T55).
+const (
+	rowLimit  = 1_000_000 // lines and hunks of a whole change
+	lineLimit = 1 << 20   // bytes of one line
 )
 
 // form is how a section of a diff begins.
@@ -22,6 +28,7 @@ type section struct {
 	head  string // the header lines
 	hunks []span
 	lines int    // of all hunks
+	begun bool   // a hunk was seen, kept or not
 	bad   string // why the section cannot be read, or ""
 }
 
@@ -53,6 +60,7 @@ type splitter struct {
 	state    state
 	message  bool // after a commit or mail header, in text that is nobody's hunk
 	git      bool // a section of git's was seen
+	rows     int  // lines and hunks so far
 	sections []section
 }
 
@@ -61,7 +69,7 @@ func split(text string) []section {
 	for s.pos < len(text) {
 		s.line()
 	}
-	if s.state == between && len(s.current().hunks) == 0 {
+	if s.state == between && !s.current().begun {
 		s.lose("its header is followed by no hunk")
 	}
 	return s.kept()
@@ -147,7 +155,7 @@ func (s *splitter) between(line string, next int) {
 	switch {
 	case strings.HasPrefix(line, "@@ "):
 		s.hunk(line, next)
-	case len(s.current().hunks) == 0:
+	case !s.current().begun:
 		s.lose("its header is followed by no hunk")
 	case signature(line):
 		s.pos, s.state, s.message = next, outside, true
@@ -234,10 +242,15 @@ func (s *splitter) hunk(line string, next int) {
 		_, pos = lineAt(s.text, pos)
 	}
 	h.end = pos
+	s.pos = pos
 	c := s.current()
+	c.begun = true
+	if s.rows += h.lines + 1; s.rows > rowLimit {
+		c.bad, c.hunks = "the change is too large to read all of its lines", nil
+		return
+	}
 	c.hunks = append(c.hunks, h)
 	c.lines += h.lines
-	s.pos = pos
 }
 
 // cut gives up a hunk that does not hold what its header says. The lines from
@@ -337,12 +350,41 @@ func signature(line string) bool {
 	return line == "-- " || line == "--"
 }
 
-var submoduleLog = regexp.MustCompile(`^Submodule (.+?) (?:[0-9a-f]{4,64}\.{2,3}[0-9a-f]{4,64}(?::| \(.*\):?)|contains (?:untracked|modified) content)\r?$`)
-
 // gitNote reports whether git says something about a file in one line.
 func gitNote(line string) bool {
-	return strings.HasPrefix(line, "Submodule ") && len(line) < 2*pathLimit && submoduleLog.MatchString(line) ||
-		strings.HasPrefix(line, "* Unmerged path ")
+	return strings.HasPrefix(line, "* Unmerged path ") || submoduleLog(line) != ""
+}
+
+// submoduleLog returns the name in the line that begins a submodule's log, such
+// as "Submodule lib 1234567..89abcdef:", or "".
+func submoduleLog(line string) string {
+	rest, ok := strings.CutPrefix(strings.TrimRight(line, "\r\n"), "Submodule ")
+	if !ok {
+		return ""
+	}
+	for _, dirty := range [...]string{" contains untracked content", " contains modified content"} {
+		if name, ok := strings.CutSuffix(rest, dirty); ok {
+			return name
+		}
+	}
+	rest = strings.TrimSuffix(rest, ":")
+	if i := strings.LastIndex(rest, " ("); i >= 0 && strings.HasSuffix(rest, ")") {
+		rest = rest[:i]
+	}
+	i := strings.LastIndexByte(rest, ' ')
+	if i < 0 {
+		return ""
+	}
+	from, to, ok := strings.Cut(rest[i+1:], "..")
+	if !ok || !objectID(from) || !objectID(strings.TrimPrefix(to, ".")) {
+		return ""
+	}
+	return rest[:i]
+}
+
+// objectID reports whether s may be the name of a commit, abbreviated or not.
+func objectID(s string) bool {
+	return 4 <= len(s) && len(s) <= 64 && strings.Trim(s, "0123456789abcdef") == ""
 }
 
 // plainNote reports whether diff -r says something about a file in one line.

@@ -334,6 +334,10 @@ func TestTexts(t *testing.T) {
 			[]string{`modified text "x" "x" 0 0 +0 -0 UNPARSED: the names in its header contradict each other`},
 		},
 		{
+			"two files that are no versions of one", "diff --git a/old.go b/dir/new.go\nindex 1..2 100644\n--- a/old.go\n+++ b/dir/new.go\n@@ -1 +1 @@\n-a\n+b\n",
+			[]string{`modified text "dir/new.go" "dir/new.go" 100644 100644 +1 -1 @-1,1+1,1`},
+		},
+		{
 			"half a rename", "diff --git a/x b/y\nrename from x\n",
 			[]string{`modified text "a/x b/y" "a/x b/y" 0 0 +0 -0 UNPARSED: the name in its header cannot be read`},
 		},
