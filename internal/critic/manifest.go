@@ -120,9 +120,6 @@ func reviewDependencies(f *file, out *findings) {
 	head := kind.parse(text)
 	base := kind.parse(string(f.base()))
 	for _, d := range head {
-		if !f.touched(d.line) {
-			continue
-		}
 		if rule := judgeDependency(f, kind, d); rule != "" {
 			out.hit(f, rule, d.line, d.line, debate.Hit{Body: manifestBodies[rule]})
 		}

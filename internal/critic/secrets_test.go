@@ -235,13 +235,14 @@ func TestKeyStoreNotice(t *testing.T) {
 func TestSecretsBesideEachOther(t *testing.T) {
 	t.Parallel()
 	aws := "AKIA" + token(base32, 16)
-	text := `ids = "` + aws + `" # -----BEGIN` + "\n" + pem("PRIVATE KEY", 26) + strings.Repeat("x\n", 80) + pem("EC PRIVATE KEY", 5) + `again = "` + aws + "\"\n"
+	text := `ids = "` + aws + `" # -----BEGIN` + "\n" + pem("PRIVATE KEY", 26) + strings.Repeat("x\n", 80) + pem("EC PRIVATE KEY", 5) + `again = "` + aws + "\"\n" + strings.Repeat("x\n", 2*spanLines) + pem("PRIVATE KEY", 26)
 	got := reported(reviewAll(makeChange(nil, map[string]string{"keys.txt": text})), "secrets")
 	want := []string{
 		"secrets/aws-access-token keys.txt:1",
 		"secrets/aws-access-token keys.txt:117",
 		"secrets/private-key keys.txt:110",
 		"secrets/private-key keys.txt:2",
+		"secrets/private-key keys.txt:518",
 	}
 	if d := cmp.Diff(want, got); d != "" {
 		t.Error(d)
