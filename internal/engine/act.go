@@ -65,7 +65,6 @@ func (r *Review) prepare(ctx context.Context) error {
 	}
 	split := segment.Split(segment.Input{
 		Change:         r.frozen.Change,
-		Index:          r.index,
 		Title:          r.Title,
 		Body:           r.Body,
 		Target:         r.state.Received.Target,
@@ -96,8 +95,8 @@ func (r *Review) splitChange(ctx context.Context) (debate.Event, error) {
 	}, nil
 }
 
-// critique lets the embedded critic read every part that the ledger does not
-// exclude, and checks each citation against the frozen lines. What a hit must
+// critique lets the embedded critic read every file but those that the base side
+// excludes, and checks each citation against the frozen lines. What a hit must
 // not show is taken out of it before it goes any further.
 func (r *Review) critique(ctx context.Context) (debate.Event, error) {
 	if err := r.prepare(ctx); err != nil {
@@ -105,8 +104,8 @@ func (r *Review) critique(ctx context.Context) (debate.Event, error) {
 	}
 	excluded := make(map[string]bool)
 	for _, c := range r.split.Coverage {
-		// What no model could be paid to read, the critic still reads.
-		if c.Excluded.Excused() || c.Excluded == debate.Unreadable {
+		switch c.Excluded {
+		case debate.IgnoredPath, debate.Generated, debate.Vendored:
 			excluded[c.Path] = true
 		}
 	}
@@ -156,8 +155,8 @@ func (r *Review) police(ctx context.Context) (debate.Event, error) {
 			hits = append(hits, debate.Hit{Rule: c.Rule, Title: c.Title, Cite: c.Evidence.Cite, Trigger: c.Trigger})
 		}
 	}
-	triggers := r.Rules.Triggers(r.frozen.Change, r.index, hits)
-	skip := policy.Skip(r.PullRequest, r.frozen.Change, r.split.Segments, triggers)
+	triggers := r.Rules.Triggers(r.frozen.Change, hits)
+	skip := policy.Skip(r.PullRequest, r.frozen.Change, r.split.Segments, hits, triggers)
 	return debate.Policed{Triggers: triggers, Skip: skip}, nil
 }
 

@@ -87,7 +87,7 @@ func changeOf(edits ...edit) patch.Change {
 
 // triggersOf finds the triggers of a repository that configured nothing.
 func triggersOf(change patch.Change, hits ...debate.Hit) []debate.Trigger {
-	return (&Rules{}).Triggers(change, nil, hits)
+	return (&Rules{}).Triggers(change, hits)
 }
 
 // show renders triggers as "id class path:line".

@@ -20,27 +20,28 @@ type PullRequest struct {
 // noDebate is the label that opts a pull request out.
 const noDebate = "no-debate"
 
-// Skip says why a change needs no review, as a sentence for people, or "" if it
-// does (S07, A11). Asking overrides all but closed; where the gate is required
-// only closed and draft skip; a trigger forbids to skip for what the change is.
-func Skip(pr PullRequest, change patch.Change, segments []debate.Segment, triggers []debate.Trigger) (reason string) {
+// Skip says why a change needs no review, as words for people, or "" if it does
+// (S07, A11). Asking overrides all but closed; where the gate is required only
+// closed and draft skip; a trigger, or a finding that stands already, forbids to
+// skip for what the change is.
+func Skip(pr PullRequest, change patch.Change, segments []debate.Segment, hits []debate.Hit, triggers []debate.Trigger) (reason string) {
 	switch {
 	case pr.Closed:
-		return "The pull request is closed."
+		return "the pull request is closed"
 	case pr.Asked:
 		return ""
 	case pr.Draft:
-		return "The pull request is a draft."
+		return "the pull request is a draft"
 	case pr.Required:
 		return ""
 	case labelled(pr.Labels):
-		return "The pull request has the label " + noDebate + "."
-	case len(triggers) > 0 || len(change.Set.Files) == 0:
+		return "the pull request has the label " + noDebate
+	case len(hits) > 0 || len(triggers) > 0 || len(change.Set.Files) == 0:
 		return ""
 	case onlyDocumentation(change.Set, segments):
-		return "The change is documentation only and holds no proposal."
+		return "the change is documentation only and holds no proposal"
 	case pr.Bot && onlyDependencies(change.Set, segments):
-		return "A bot changed dependency manifests, lock files or generated files only."
+		return "a bot changed dependency manifests, lock files or generated files only"
 	}
 	return ""
 }

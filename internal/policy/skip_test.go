@@ -10,11 +10,11 @@ import (
 func TestSkip(t *testing.T) {
 	t.Parallel()
 	const (
-		closed  = "The pull request is closed."
-		draft   = "The pull request is a draft."
-		label   = "The pull request has the label no-debate."
-		docs    = "The change is documentation only and holds no proposal."
-		updates = "A bot changed dependency manifests, lock files or generated files only."
+		closed  = "the pull request is closed"
+		draft   = "the pull request is a draft"
+		label   = "the pull request has the label no-debate"
+		docs    = "the change is documentation only and holds no proposal"
+		updates = "a bot changed dependency manifests, lock files or generated files only"
 	)
 	prose := changeOf(touch("README.md"), touch("docs/a.rst"), touch("docs/a.txt"))
 	code := changeOf(touch("a.go"))
@@ -73,9 +73,26 @@ func TestSkip(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
-			if got := Skip(tt.pr, tt.change, tt.segments, tt.triggers); got != tt.want {
+			if got := Skip(tt.pr, tt.change, tt.segments, nil, tt.triggers); got != tt.want {
 				t.Errorf("Skip = %q, want %q", got, tt.want)
 			}
 		})
+	}
+}
+
+// TestFindingForbidsToSkip: what already stands as a finding must be seen, but it
+// overrides neither a person nor a label.
+func TestFindingForbidsToSkip(t *testing.T) {
+	t.Parallel()
+	hits := []debate.Hit{{Rule: "merge/conflict-marker"}}
+	prose, bump := changeOf(touch("README.md")), changeOf(touch("go.mod"))
+	if got := Skip(PullRequest{}, prose, nil, hits, nil); got != "" {
+		t.Errorf("documentation with a finding is skipped: %s", got)
+	}
+	if got := Skip(PullRequest{Bot: true}, bump, nil, hits, nil); got != "" {
+		t.Errorf("an update with a finding is skipped: %s", got)
+	}
+	if got := Skip(PullRequest{Draft: true}, prose, nil, hits, nil); got == "" {
+		t.Error("a draft is reviewed because of a finding")
 	}
 }

@@ -19,7 +19,7 @@ const maxTriggers = 200
 // is one trigger for each id and path, the strongest and then the first. More
 // hits never remove a trigger or make it weaker (P11), and their order does not
 // matter.
-func (r *Rules) Triggers(change patch.Change, _ *patch.Index, hits []debate.Hit) []debate.Trigger {
+func (r *Rules) Triggers(change patch.Change, hits []debate.Hit) []debate.Trigger {
 	found := make(map[place]debate.Trigger)
 	add := func(t debate.Trigger) {
 		t.Source = "policy"

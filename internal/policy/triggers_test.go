@@ -175,7 +175,7 @@ func TestConfigured(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			got := rules.Triggers(tt.in, nil, nil)
+			got := rules.Triggers(tt.in, nil)
 			if diff := cmp.Diff(tt.want, show(got)); diff != "" {
 				t.Errorf("triggers (-want +got):\n%s", diff)
 			}
@@ -194,7 +194,7 @@ func TestContextLinesMatchNoPattern(t *testing.T) {
 	}
 	change := changeOf(touch("x"))
 	change.Set.Files[0].Hunks[0].Lines = append(change.Set.Files[0].Hunks[0].Lines, patch.Line{Op: ' ', Old: 2, New: 2, Text: "drop"})
-	if got := rules.Triggers(change, nil, nil); len(got) != 0 {
+	if got := rules.Triggers(change, nil); len(got) != 0 {
 		t.Errorf("triggers %v, want none", got)
 	}
 }

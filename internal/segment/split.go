@@ -13,7 +13,6 @@ import (
 // Input is what a split is made of.
 type Input struct {
 	Change         patch.Change
-	Index          *patch.Index
 	Title, Body    string // text of the pull request, may be empty
 	Target         debate.Target
 	Ignore         []string // doublestar globs of paths that are not reviewed
