@@ -9,6 +9,7 @@
 package critic
 
 import (
+	"slices"
 	"sort"
 	"strings"
 
@@ -186,6 +187,7 @@ func Review(change patch.Change, skip func(path string) bool, proposals []segmen
 			}
 		}
 	}
+	shareRedactions(out.hits)
 	res := Result{Hits: dedupe(out.hits), Notices: out.notices, Missing: missingCriteria(proposals)}
 	sort.SliceStable(res.Notices, func(i, j int) bool {
 		a, b := res.Notices[i], res.Notices[j]
@@ -229,6 +231,28 @@ func once(change patch.Change, path string, side debate.Side) func() []byte {
 			}
 		}
 		return content
+	}
+}
+
+// shareRedactions gives every hit the secrets of the same file that its own text
+// repeats: a line may hold a token and break a second rule.
+func shareRedactions(hits []debate.Hit) {
+	secrets := make(map[string][]string)
+	for _, h := range hits {
+		for _, s := range h.Redact {
+			if !slices.Contains(secrets[h.Cite.Path], s) {
+				secrets[h.Cite.Path] = append(secrets[h.Cite.Path], s)
+			}
+		}
+	}
+	for i := range hits {
+		h := &hits[i]
+		said := strings.Join([]string{h.Cite.Quote, h.Title, h.Body, h.Suggestion}, "\n")
+		for _, s := range secrets[h.Cite.Path] {
+			if strings.Contains(said, s) && !slices.Contains(h.Redact, s) {
+				h.Redact = append(h.Redact, s)
+			}
+		}
 	}
 }
 

@@ -256,3 +256,21 @@ func TestSecretsAreBoundedPerFile(t *testing.T) {
 		t.Errorf("reported %d secrets, want %d", len(got), maxSecrets)
 	}
 }
+
+// A line with a token that breaks another rule must not tell the token there.
+func TestOtherHitsRedactTheSecret(t *testing.T) {
+	t.Parallel()
+	secret := "ghp_" + token(alnum, 36)
+	res := reviewAll(makeChange(nil, map[string]string{"a.go": "const a = \"" + secret + "\" // x\u202e\n"}))
+	var rules []string
+	for _, h := range res.Hits {
+		rules = append(rules, h.Rule)
+		if !slices.Contains(h.Redact, secret) {
+			t.Errorf("%s does not redact the secret that it quotes", h.Rule)
+		}
+	}
+	slices.Sort(rules)
+	if d := cmp.Diff([]string{"secrets/github-pat", "unicode/bidi-control"}, rules); d != "" {
+		t.Error(d)
+	}
+}
