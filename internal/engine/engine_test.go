@@ -1,0 +1,276 @@
+package engine
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/patch"
+	"github.com/prdebate/debate/internal/policy"
+	"github.com/prdebate/debate/internal/report"
+	"github.com/prdebate/debate/internal/segment"
+)
+
+const change = `diff --git a/run.sh b/run.sh
+--- a/run.sh
++++ b/run.sh
+@@ -1,2 +1,3 @@
+ #!/bin/sh
++token=hunter2 deploy
+ exit
+diff --git a/yarn.lock b/yarn.lock
+--- a/yarn.lock
++++ b/yarn.lock
+@@ -1 +1 @@
+-a
++b
+`
+
+// memory is a log in memory that can fail at one event.
+type memory struct {
+	entries []debate.Entry
+	failAt  int
+}
+
+var errFull = errors.New("disk full")
+
+func (m *memory) Append(e debate.Entry) error {
+	if e.N == m.failAt {
+		return errFull
+	}
+	m.entries = append(m.entries, e)
+	return nil
+}
+
+// fixed freezes the same change each time.
+type fixed struct {
+	diff, hash string
+	err        error // of the snapshot
+	unreadable error // met while files were read
+	asked      int
+}
+
+func (f *fixed) Snapshot(context.Context) (Frozen, error) {
+	f.asked++
+	return Frozen{
+		Event: debate.Snapshotted{Scope: "range:a..b", Hash: f.hash},
+		Change: patch.Change{
+			Set:     patch.Parse([]byte(f.diff), nil),
+			Blob:    func(string, debate.Side) ([]byte, bool) { return nil, false },
+			BaseHas: func(string) bool { return false },
+		},
+		Err: func() error { return f.unreadable },
+	}, f.err
+}
+
+// secretHit cites the added line of the change and names what must not be shown.
+func secretHit() debate.Hit {
+	return debate.Hit{
+		Rule: "secrets/x", Category: "security", Severity: debate.P1, Title: "leaks hunter2", Body: "hunter2 stands here",
+		Cite:    debate.Citation{Path: "run.sh", Side: debate.Right, StartLine: 2, EndLine: 2, Quote: "token=hunter2 deploy"},
+		Trigger: debate.TriggerSecurity, Redact: []string{"hunter2"},
+	}
+}
+
+func newReview(t *testing.T, hits ...debate.Hit) (*Review, *memory) {
+	t.Helper()
+	rules, err := policy.Compile(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	log, now := &memory{}, int64(0)
+	return &Review{
+		Log:    log,
+		Source: &fixed{diff: change, hash: "h"},
+		Critic: func(patch.Change, func(string) bool, []segment.Proposal) Critique { return Critique{Hits: hits} },
+		Publish: func(context.Context, debate.State) ([]string, error) {
+			return []string{"test"}, nil
+		},
+		Now:   func() int64 { now++; return now },
+		Rules: rules,
+	}, log
+}
+
+func first() debate.Received {
+	return debate.Received{
+		Protocol: debate.ProtocolVersion, SessionID: "debate-20260102-030405-7", Seed: "00", Scope: "range:a..b",
+		Mode: debate.Standard, Target: debate.TargetAuto, Settings: debate.Settings{Gate: debate.Advisory, FailOn: debate.FailNone},
+	}
+}
+
+func TestReview(t *testing.T) {
+	t.Parallel()
+	r, log := newReview(t, secretHit())
+	var skipped []string
+	r.Critic = func(c patch.Change, skip func(string) bool, _ []segment.Proposal) Critique {
+		for _, f := range c.Set.Files {
+			if skip(f.Path()) {
+				skipped = append(skipped, f.Path())
+			}
+		}
+		return Critique{Hits: []debate.Hit{secretHit()}}
+	}
+	state, err := r.Start(t.Context(), first())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if state.Stage != debate.StageAwaitingHuman || state.Outcome != debate.DegradedLocal || state.Closing == nil {
+		t.Errorf("stage %s, outcome %s, closed %v", state.Stage, state.Outcome, state.Closing != nil)
+	}
+	if diff := cmp.Diff([]string{"yarn.lock"}, skipped); diff != "" {
+		t.Error(diff)
+	}
+	folded, err := debate.Fold(log.entries)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(state, folded); diff != "" {
+		t.Errorf("the log folds to another state:\n%s", diff)
+	}
+	outcome, err := report.Canonical(report.FromState(state))
+	if err != nil || string(outcome) != string(state.Closing.Outcome) {
+		t.Errorf("the recorded outcome is not that of the record (%v)", err)
+	}
+	if got := state.Claims[0].Evidence.Cite.Quote; got != "token=[redacted] deploy" {
+		t.Errorf("quote %q", got)
+	}
+	for _, e := range log.entries {
+		data, err := debate.EncodeEvent(e.Event)
+		if err != nil || strings.Contains(string(data), "hunter2") {
+			t.Errorf("event %d holds the secret (%v)", e.N, err)
+		}
+	}
+}
+
+// TestCitationIsChecked: a hit whose lines are not there is no finding and
+// triggers nothing, whatever the critic says of it (A03).
+func TestCitationIsChecked(t *testing.T) {
+	t.Parallel()
+	wrongLine, wrongText, noLine := secretHit(), secretHit(), secretHit()
+	wrongLine.Cite.StartLine, wrongLine.Cite.EndLine = 1, 1
+	wrongText.Cite.Quote = "token=hunter3 deploy"
+	noLine.Cite.StartLine, noLine.Cite.EndLine = 0, 0
+	elsewhere := secretHit()
+	elsewhere.Cite.Path = "other.sh"
+	r, _ := newReview(t, wrongLine, wrongText, noLine, elsewhere)
+	state, err := r.Start(t.Context(), first())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range state.Claims {
+		if c.Bucket != debate.Unresolved || c.Severity != debate.P2 {
+			t.Errorf("%s is %s %s: %+v", c.ID, c.Severity, c.Bucket, c.Evidence.Cite)
+		}
+	}
+	if len(state.Claims) != 4 || state.AwaitsHuman() {
+		t.Errorf("%d claims, awaits a human: %v", len(state.Claims), state.AwaitsHuman())
+	}
+}
+
+// TestCrashAnywhere stops the review at every event, resumes it from what the log
+// holds, and demands the log of a review that was never stopped (P31).
+func TestCrashAnywhere(t *testing.T) {
+	t.Parallel()
+	whole, want := newReview(t, secretHit())
+	if _, err := whole.Start(t.Context(), first()); err != nil {
+		t.Fatal(err)
+	}
+	for n := 1; n <= len(want.entries); n++ {
+		r, log := newReview(t, secretHit())
+		log.failAt = n
+		if _, err := r.Start(t.Context(), first()); !errors.Is(err, errFull) {
+			t.Fatalf("event %d: %v", n, err)
+		}
+		again, _ := newReview(t, secretHit())
+		log.failAt, again.Log = 0, log
+		now := int64(n - 1)
+		again.Now = func() int64 { now++; return now }
+		var err error
+		if n == 1 {
+			_, err = again.Start(t.Context(), first())
+		} else {
+			_, err = again.Resume(t.Context(), log.entries)
+		}
+		if err != nil {
+			t.Fatalf("resumed at event %d: %v", n, err)
+		}
+		if diff := cmp.Diff(want.entries, log.entries); diff != "" {
+			t.Errorf("resumed at event %d:\n%s", n, diff)
+		}
+	}
+}
+
+func TestResumeRefusesAnotherChange(t *testing.T) {
+	t.Parallel()
+	r, log := newReview(t)
+	log.failAt = 3
+	if _, err := r.Start(t.Context(), first()); !errors.Is(err, errFull) {
+		t.Fatal(err)
+	}
+	again, _ := newReview(t)
+	again.Source = &fixed{diff: change, hash: "other"}
+	var changed *ChangedError
+	if _, err := again.Resume(t.Context(), log.entries); !errors.As(err, &changed) {
+		t.Errorf("got %v", err)
+	}
+}
+
+func TestWhatCannotBeReadIsNoCleanReview(t *testing.T) {
+	t.Parallel()
+	broken := errors.New("object 1234 is missing")
+	for name, source := range map[string]*fixed{
+		"snapshot": {diff: change, hash: "h", err: broken},
+		"files":    {diff: change, hash: "h", unreadable: broken},
+	} {
+		r, _ := newReview(t)
+		r.Source = source
+		state, err := r.Start(t.Context(), first())
+		if !errors.Is(err, broken) || state.Outcome != "" {
+			t.Errorf("%s: outcome %q, error %v", name, state.Outcome, err)
+		}
+	}
+}
+
+func TestFailedPublishIsNotPublished(t *testing.T) {
+	t.Parallel()
+	r, log := newReview(t)
+	r.Publish = func(context.Context, debate.State) ([]string, error) { return nil, errFull }
+	state, err := r.Start(t.Context(), first())
+	if !errors.Is(err, errFull) || state.Stage != debate.StagePublish {
+		t.Errorf("stage %s, error %v", state.Stage, err)
+	}
+	if last := log.entries[len(log.entries)-1].Event.Kind(); last != debate.KindPreflighted {
+		t.Errorf("the last event is %s", last)
+	}
+}
+
+func TestCancelledReviewStops(t *testing.T) {
+	t.Parallel()
+	r, log := newReview(t)
+	ctx, cancel := context.WithCancel(t.Context())
+	r.Step = func(w debate.Work) {
+		if w.Kind == debate.DoCritique {
+			cancel()
+		}
+	}
+	if _, err := r.Start(ctx, first()); !errors.Is(err, context.Canceled) {
+		t.Errorf("got %v", err)
+	}
+	if len(log.entries) != 4 {
+		t.Errorf("%d events: the step under way ends, no other begins", len(log.entries))
+	}
+}
+
+func TestEmptyChangeIsSkipped(t *testing.T) {
+	t.Parallel()
+	r, _ := newReview(t)
+	r.Source = &fixed{hash: "h"}
+	state, err := r.Start(t.Context(), first())
+	if err != nil || state.Outcome != debate.Skipped || !strings.Contains(state.OutcomeReason, "nothing to review") {
+		t.Errorf("%s %q %v", state.Outcome, state.OutcomeReason, err)
+	}
+}
