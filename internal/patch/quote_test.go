@@ -76,6 +76,9 @@ var quotes = []struct {
 	{"over the gap between hunks", debate.Right, 24, 45, "shorter\nthe new far away line", Match{StartLine: 24, EndLine: 45, Reason: "the quote does not stand at or near the cited lines"}},
 	{"from outside the diff into it", debate.Right, 43, 43, "the new far away line", Match{OK: true, StartLine: 45, EndLine: 45, Reanchored: true}},
 
+	{"after a blank line", debate.Right, 17, 18, "for i := range items {\nsum -= items[i].rebate", Match{OK: true, StartLine: 16, EndLine: 17, Reanchored: true}},
+	{"a range that leaves the diff", debate.Right, 23, 25, "short\nshorter", Match{OK: true, StartLine: 23, EndLine: 24, Reanchored: true}},
+
 	{"altered", debate.Right, 13, 13, "sum += items[j].price", Match{StartLine: 13, EndLine: 13, Reason: "the quote does not stand at or near the cited lines"}},
 	{"a part of the line", debate.Right, 13, 13, "items[i].price", Match{StartLine: 13, EndLine: 13, Reason: "the quote does not stand at or near the cited lines"}},
 	{"more than the line", debate.Right, 13, 13, "sum += items[i].price // safe", Match{StartLine: 13, EndLine: 13, Reason: "the quote does not stand at or near the cited lines"}},

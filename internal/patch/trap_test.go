@@ -365,6 +365,50 @@ func TestTexts(t *testing.T) {
 			[]string{`modified text "f" "f" 0 0 +0 -0 UNPARSED: its hunks overlap or are out of order`},
 		},
 		{
+			"hunks out of order on one side", "--- f\n+++ f\n@@ -5 +5 @@\n-a\n+b\n@@ -9 +5 @@\n-a\n+b\n--- g\n+++ g\n@@ -5 +5 @@\n-a\n+b\n@@ -5 +9 @@\n-a\n+b\n",
+			[]string{
+				`modified text "f" "f" 0 0 +0 -0 UNPARSED: its hunks overlap or are out of order`,
+				`modified text "g" "g" 0 0 +0 -0 UNPARSED: its hunks overlap or are out of order`,
+			},
+		},
+		{
+			"a hunk with too many lines of one side", "--- f\n+++ f\n@@ -1 +1 @@\n+b\n+c\n-a\n--- g\n+++ g\n@@ -1 +1 @@\n-b\n-c\n+a\n--- h\n+++ h\n@@ -1 +1,2 @@\n-a\n+a\n a\n",
+			[]string{
+				`modified text "f" "f" 0 0 +0 -0 UNPARSED: the hunk @@ -1,1 +1,1 @@ does not have the lines that its header says`,
+				`modified text "g" "g" 0 0 +0 -0 UNPARSED: the hunk @@ -1,1 +1,1 @@ does not have the lines that its header says`,
+				`modified text "h" "h" 0 0 +0 -0 UNPARSED: the hunk @@ -1,1 +1,2 @@ does not have the lines that its header says`,
+			},
+		},
+		{
+			"a missing newline in the middle", "--- f\n+++ f\n@@ -0,0 +1,2 @@\n+a\n\\ No newline at end of file\n+b\n",
+			[]string{`modified text "f" "f" 0 0 +0 -0 UNPARSED: the lines of the hunk @@ -0,0 +1,2 @@ can be read in two ways`},
+		},
+		{
+			"content of a lost git hunk that claims a file", "diff --git a/f b/f\n--- a/f\n+++ b/f\n@@ -x +1 @@\n--- g\n+++ g\n@@ -5 +5 @@\n-a\n+b\n",
+			[]string{`modified text "f" "f" 0 0 +0 -0 UNPARSED: one of its hunk headers cannot be read`},
+		},
+		{
+			"a deletion and an addition that are no change of type", "diff --git a/f b/f\ndeleted file mode 100644\n--- a/f\n+++ /dev/null\n@@ -1 +0,0 @@\n-a\n" +
+				"diff --git a/f b/f\nnew file mode 100644\n--- /dev/null\n+++ b/f\n@@ -0,0 +1 @@\n+b\n",
+			[]string{`deleted text "f" "" 100644 0 +0 -0 UNPARSED: the diff changes it more than once, one version after another`},
+		},
+		{
+			"a change of type with something between", "diff --git a/f b/f\ndeleted file mode 100644\n--- a/f\n+++ /dev/null\n@@ -1 +0,0 @@\n-a\n" +
+				"diff --git a/g b/g\nnew file mode 100644\ndiff --git a/f b/f\nnew file mode 120000\n--- /dev/null\n+++ b/f\n@@ -0,0 +1 @@\n+b\n",
+			[]string{
+				`deleted text "f" "" 100644 0 +0 -0 UNPARSED: the diff changes it more than once, one version after another`,
+				`added text "" "g" 0 100644 +0 -0`,
+			},
+		},
+		{
+			"a commit message that shows a hunk", "diff --git a/f b/f\n--- a/f\n+++ b/f\n@@ -1 +1 @@\n-a\n+b\n-- \n2.39.5\n\nFrom 0123 Mon\nSubject: x\n\n@@ -1 +1 @@\n-a\n+b\n",
+			[]string{`modified text "f" "f" 0 0 +1 -1 @-1,1+1,1`},
+		},
+		{
+			"a hunk after prose that looks like a note", "diff --git a/f b/f\n--- a/f\n+++ b/f\n@@ -1 +1 @@\n-a\n+b\nOnly in g: h\n@@ -9 +9 @@\n-a\n+b\n",
+			[]string{`modified text "f" "f" 0 0 +0 -0 UNPARSED: one of its hunks stands apart from the others`},
+		},
+		{
 			"a hunk of context", "--- f\n+++ f\n@@ -1 +1 @@\n a\n",
 			[]string{`modified text "f" "f" 0 0 +0 -0 UNPARSED: one of its hunks changes nothing`},
 		},
