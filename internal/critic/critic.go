@@ -117,6 +117,13 @@ var families = []family{
 	unicodeFamily,
 }
 
+// ruleNotRead says that a family could not look at a file that is its matter:
+// what was not checked must not pass for clean.
+const ruleNotRead = "critic/not-read"
+
+// ownRules are those of no family.
+var ownRules = []Rule{{ID: ruleNotRead, Source: "own", Title: "Some checks could not read the file", Notice: true}}
+
 // findings collects what the checks report.
 type findings struct {
 	rules   map[string]Rule
@@ -157,9 +164,18 @@ func (o *findings) notice(f *file, rule string, line int, text string) {
 	o.notices = append(o.notices, debate.Notice{Rule: rule, Path: f.path, Line: line, Text: text})
 }
 
+// notRead reports that the checks of a family could not read a file.
+func (o *findings) notRead(f *file, family string) {
+	why := "it is too large or nested too deeply"
+	if f.head() == nil {
+		why = "only a part of it is at hand"
+	}
+	o.notice(f, ruleNotRead, 0, "The "+family+" checks did not read this file: "+why+".")
+}
+
 // Rules lists every documented rule, sorted by id.
 func Rules() []Rule {
-	var all []Rule
+	all := append([]Rule(nil), ownRules...)
 	for _, fam := range families {
 		all = append(all, fam.rules...)
 	}
@@ -227,7 +243,9 @@ func once(change patch.Change, path string, side debate.Side) func() []byte {
 		if !read {
 			read = true
 			if path != "" && change.Blob != nil {
-				content, _ = change.Blob(path, side)
+				if text, ok := change.Blob(path, side); ok {
+					content = text
+				}
 			}
 		}
 		return content

@@ -119,6 +119,7 @@ func readDockerfile(src string) []instruction {
 func reviewDockerfile(f *file, out *findings) {
 	src, ok := f.wholeSource()
 	if !ok {
+		out.notRead(f, "Dockerfile")
 		return
 	}
 	set := make(map[string]bool)

@@ -80,6 +80,7 @@ func reviewInfra(f *file, out *findings) {
 	out.notice(f, "infra/deploy-file", 0, kind+" changed: what it describes is deployed.")
 	text, ok := f.source()
 	if !ok || len(text) > maxInfra {
+		out.notRead(f, "infrastructure")
 		return
 	}
 	switch kind {

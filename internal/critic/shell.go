@@ -1,6 +1,7 @@
 package critic
 
 import (
+	"errors"
 	"path"
 	"regexp"
 	"sort"
@@ -72,6 +73,7 @@ func shebang(text string) string {
 func reviewShellFile(f *file, out *findings) {
 	text, ok := f.wholeSource()
 	if !ok {
+		out.notRead(f, "shell")
 		return
 	}
 	shell := shebang(text)
@@ -79,6 +81,10 @@ func reviewShellFile(f *file, out *findings) {
 		return // zsh, fish, or no shell at all
 	}
 	prog, err := parseShell(text, shell)
+	if errors.Is(err, errTooDeep{}) {
+		out.notRead(f, "shell")
+		return
+	}
 	if err != nil {
 		reportShellSyntax(f, text, shell, err, out)
 		return

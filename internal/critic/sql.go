@@ -35,6 +35,9 @@ func reviewMigration(f *file, out *findings) {
 		return
 	}
 	m := f.sql.migration(f)
+	if m.notRead {
+		out.notRead(f, "migration")
+	}
 	for i, op := range m.ops {
 		if rule, h, ok := judgeSQL(m, i, f.sql); ok {
 			out.hit(f, rule, op.first, op.last, h)

@@ -33,6 +33,7 @@ type migration struct {
 	path    string
 	dialect sqlDialect
 	ops     []sqlOp
+	notRead bool // not all of it
 }
 
 // maxOps bounds what is judged of one migration: a rebuild is looked for among
@@ -63,11 +64,16 @@ func (s *schemaChange) readAll() {
 			continue
 		}
 		f := newFile(pf, s.change)
-		src, ok := f.source()
-		if !ok || len(f.added) == 0 {
+		if len(f.added) == 0 {
 			continue
 		}
 		m := &migration{path: f.path}
+		src, ok := f.source()
+		if !ok || migrationKind(f.path) != sqlMigration && len(src) > maxORM {
+			m.notRead = true
+			s.migrations[f.path] = m
+			continue
+		}
 		if migrationKind(f.path) == sqlMigration {
 			m.dialect = s.dialect(f.path, src)
 			m.ops = readSQL(src, 1, m.dialect, 0)
@@ -75,7 +81,9 @@ func (s *schemaChange) readAll() {
 			m.dialect = s.dialect(f.path, "")
 			m.ops = readORM(migrationKind(f.path), src, m.dialect)
 		}
-		m.ops = m.ops[:min(len(m.ops), maxOps)]
+		if len(m.ops) > maxOps {
+			m.ops, m.notRead = m.ops[:maxOps], true
+		}
 		s.migrations[f.path] = m
 		for _, op := range m.ops {
 			at := madeAt{object: op.table, path: f.path, line: op.first}

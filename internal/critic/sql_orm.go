@@ -96,9 +96,6 @@ const maxCallLines = 16
 // readORM reads the calls of a migration library and the SQL that it is handed,
 // in the part that moves the schema forward.
 func readORM(kind fileKind, src string, dialect sqlDialect) []sqlOp {
-	if len(src) > maxORM {
-		return nil
-	}
 	code := readCode(kind, src)
 	sections := ormSections[kind]
 	var ops []sqlOp
