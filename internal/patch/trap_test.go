@@ -417,6 +417,14 @@ func TestTexts(t *testing.T) {
 			[]string{`added text "" "x" 0 100644 +0 -0 UNPARSED: the names in its header contradict each other`},
 		},
 		{
+			"a new file whose hunk has old lines", "diff --git a/x b/x\nnew file mode 100644\n--- /dev/null\n+++ b/x\n@@ -1 +1 @@\n-a\n+b\n",
+			[]string{`added text "" "x" 0 100644 +0 -0 UNPARSED: its header and its hunks disagree on whether the file existed`},
+		},
+		{
+			"a deleted file whose hunk has new lines", "diff --git a/x b/x\n--- a/x\n+++ /dev/null\n@@ -1 +1 @@\n-a\n+b\n",
+			[]string{`deleted text "x" "" 0 0 +0 -0 UNPARSED: its header and its hunks disagree on whether the file existed`},
+		},
+		{
 			"line numbers out of range", "--- f\n+++ f\n@@ -99999999999 +1 @@\n-a\n+b\n",
 			[]string{`modified text "f" "f" 0 0 +0 -0 UNPARSED: one of its hunk headers cannot be read`},
 		},
