@@ -111,6 +111,11 @@ func FuzzParse(f *testing.F) {
 	}
 	f.Add([]byte(indexed), []byte(":100644 100644 1 2 M\x00f\x00"), []byte("3\t3\tf\x00"))
 	f.Add([]byte(quoted), []byte(":100644 100644 1 2 M\x00f.go\x00"), []byte("8\t3\tf.go\x00"))
+	for _, tt := range texts {
+		if len(tt.text) < 1<<10 {
+			f.Add([]byte(tt.text), []byte{}, []byte{})
+		}
+	}
 	for _, l := range listings {
 		f.Add([]byte(quoted), []byte(l.raw), []byte(l.numstat))
 	}

@@ -1,0 +1,233 @@
+package patch
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// texts are diffs that no repository stands behind; the fuzz target starts from
+// them too.
+var texts = []struct {
+	name string
+	text string
+	want []string
+}{
+	{"nothing", "", []string{}},
+	{"prose", "hello\n@@ -1 +1 @@\n-a\n+b\n--- a\n", []string{}},
+	{
+		"diff -u", "--- f.go.orig\t2026-01-02 03:04:05.000000000 +0000\n+++ f.go\t2026-01-02 03:04:05.000000000 +0000\n@@ -1 +1 @@\n-a\n+b\n",
+		[]string{`modified text "f.go" "f.go" 0 0 +1 -1 @-1,1+1,1`},
+	},
+	{
+		"diff -ruN", "diff -ruN old/d/f new/d/f\n--- old/d/f\t2026-01-02 03:04:05 +0000\n+++ new/d/f\t2026-01-02 03:04:05 +0000\n@@ -1 +1 @@\n-a\n+b\n" +
+			"diff -ruN old/g new/g\n--- old/g\t1970-01-01 00:00:00.000000000 +0000\n+++ new/g\t2026-01-02 03:04:05 +0000\n@@ -0,0 +1 @@\n+b\n" +
+			"Only in new: h\nBinary files old/i and new/i differ\n",
+		[]string{
+			`modified text "d/f" "d/f" 0 0 +1 -1 @-1,1+1,1`,
+			`added text "" "new/g" 0 0 +1 -0 @-0,0+1,1`,
+			`modified text "new/h" "new/h" 0 0 +0 -0 UNPARSED: it exists on one side only and its lines are not in the diff`,
+			`modified binary "i" "i" 0 0 +0 -0`,
+		},
+	},
+	{
+		"names with git's prefixes and no diff line", "--- a/f\n+++ b/f\n@@ -1 +1 @@\n-a\n+b\n--- /dev/null\n+++ b/g\n@@ -0,0 +1 @@\n+b\n--- a/h\n+++ /dev/null\n@@ -1 +0,0 @@\n-b\n",
+		[]string{
+			`modified text "f" "f" 0 0 +1 -1 @-1,1+1,1`,
+			`added text "" "g" 0 0 +1 -0 @-0,0+1,1`,
+			`deleted text "h" "" 0 0 +0 -1 @-1,1+0,0`,
+		},
+	},
+	{
+		"svn", "Index: trunk/f\n===================\n--- trunk/f\t(revision 1)\n+++ trunk/f\t(working copy)\n@@ -1 +1 @@\n-a\n+b\n",
+		[]string{`modified text "trunk/f" "trunk/f" 0 0 +1 -1 @-1,1+1,1`},
+	},
+	{
+		"a plain hunk that claims the next file", "--- f\n+++ f\n@@ -1,9 +1,9 @@\n-a\n+b\n--- g\n+++ g\n@@ -1 +1 @@\n-a\n+b\n",
+		[]string{
+			`modified text "f" "f" 0 0 +0 -0 UNPARSED: the hunk @@ -1,9 +1,9 @@ does not have the lines that its header says`,
+			`modified text "g" "g" 0 0 +1 -1 @-1,1+1,1`,
+		},
+	},
+	{
+		"a git hunk whose content claims a file", "diff --git a/f b/f\n--- a/f\n+++ b/f\n@@ -1,9 +1,9 @@\n-a\n+b\n--- g\n+++ g\n@@ -1 +1 @@\n-a\n+b\ndiff --git a/h b/h\n--- a/h\n+++ b/h\n@@ -1 +1 @@\n-a\n+b\n",
+		[]string{
+			`modified text "f" "f" 0 0 +0 -0 UNPARSED: the hunk @@ -1,9 +1,9 @@ does not have the lines that its header says`,
+			`modified text "h" "h" 0 0 +1 -1 @-1,1+1,1`,
+		},
+	},
+	{
+		"lines that end in CR LF throughout", "diff --git a/x y b/x y\r\nold mode 100644\r\nnew mode 100755\r\n--- a/x y\t\r\n+++ b/x y\t\r\n@@ -1 +1 @@\r\n-a\r\n+b\r\n\\ No newline at end of file\r\n",
+		[]string{`modified text "x y" "x y" 100644 100755 +1 -1 @-1,1+1,1`},
+	},
+	{
+		"a context line whose blank a mailer stripped", "--- f\n+++ f\n@@ -1,3 +1,3 @@\n a\n\n-b\n+c\n",
+		[]string{`modified text "f" "f" 0 0 +1 -1 @-1,3+1,3`},
+	},
+	{
+		"another language for the missing newline", "--- f\n+++ f\n@@ -1 +1 @@\n-a\n\\ Kein Zeilenumbruch am Dateiende.\n+b\n\\ Kein Zeilenumbruch am Dateiende.\n",
+		[]string{`modified text "f" "f" 0 0 +1 -1 @-1,1+1,1`},
+	},
+	{
+		"no newline at the end of the text", "--- f\n+++ f\n@@ -1 +1 @@\n-a\n+b",
+		[]string{`modified text "f" "f" 0 0 +1 -1 @-1,1+1,1`},
+	},
+	{
+		"an absolute path", "--- /etc/passwd\n+++ /etc/passwd\n@@ -1 +1 @@\n-a\n+b\n",
+		[]string{`modified text "/etc/passwd" "/etc/passwd" 0 0 +0 -0 UNPARSED: its path is absolute`},
+	},
+	{
+		"a path that climbs", "diff --git a/../../x b/../../x\n--- a/../../x\n+++ b/../../x\n@@ -1 +1 @@\n-a\n+b\n",
+		[]string{`modified text "../../x" "../../x" 0 0 +0 -0 UNPARSED: its path leaves the repository`},
+	},
+	{
+		"a path that looks like an option", "--- a/-rf\n+++ b/-rf\n@@ -1 +1 @@\n-a\n+b\n",
+		[]string{`modified text "-rf" "-rf" 0 0 +1 -1 @-1,1+1,1`},
+	},
+	{
+		"a NUL in a path", "--- a/x\x00y\n+++ b/x\x00y\n@@ -1 +1 @@\n-a\n+b\n",
+		[]string{`modified text "x\x00y" "x\x00y" 0 0 +0 -0 UNPARSED: its name has a NUL byte`},
+	},
+	{
+		"no name at all", "diff --git \n",
+		[]string{`modified text "" "(no name)" 0 0 +0 -0 UNPARSED: the name in its header cannot be read`},
+	},
+	{
+		"names that contradict each other", "diff --git a/x b/x\n--- a/y\n+++ b/y\n@@ -1 +1 @@\n-a\n+b\n",
+		[]string{`modified text "x" "x" 0 0 +0 -0 UNPARSED: the names in its header contradict each other`},
+	},
+	{
+		"two files that are no versions of one", "diff --git a/old.go b/dir/new.go\nindex 1..2 100644\n--- a/old.go\n+++ b/dir/new.go\n@@ -1 +1 @@\n-a\n+b\n",
+		[]string{`modified text "dir/new.go" "dir/new.go" 100644 100644 +1 -1 @-1,1+1,1`},
+	},
+	{
+		"half a rename", "diff --git a/x b/y\nrename from x\n",
+		[]string{`modified text "a/x b/y" "a/x b/y" 0 0 +0 -0 UNPARSED: the name in its header cannot be read`},
+	},
+	{
+		"a header that stops", "diff --git a/x b/x\n--- a/x\nfoo\ndiff --git a/y b/y\n--- a/y\n+++ b/y\n",
+		[]string{
+			`modified text "x" "x" 0 0 +0 -0 UNPARSED: its header names only one side`,
+			`modified text "y" "y" 0 0 +0 -0 UNPARSED: its header is followed by no hunk`,
+		},
+	},
+	{
+		"a hunk without names", "diff --git a/x b/x\nindex 1..2 100644\n@@ -1 +1 @@\n-a\n+b\n",
+		[]string{`modified text "x" "x" 100644 100644 +0 -0 UNPARSED: its header has a hunk and no names`},
+	},
+	{
+		"a hunk after prose", "--- f\n+++ f\n@@ -1 +1 @@\n-a\n+b\nprose\n@@ -5 +5 @@\n-a\n+b\n",
+		[]string{`modified text "f" "f" 0 0 +0 -0 UNPARSED: one of its hunks stands apart from the others`},
+	},
+	{
+		"binary and lines", "diff --git a/x b/x\nBinary files a/x and b/x differ\n--- a/x\n+++ b/x\n@@ -1 +1 @@\n-a\n+b\n",
+		[]string{`modified binary "x" "x" 0 0 +0 -0 UNPARSED: its header says binary, but lines follow`},
+	},
+	{
+		"hunks out of order", "--- f\n+++ f\n@@ -9 +9 @@\n-a\n+b\n@@ -5 +5 @@\n-a\n+b\n",
+		[]string{`modified text "f" "f" 0 0 +0 -0 UNPARSED: its hunks overlap or are out of order`},
+	},
+	{
+		"hunks out of order on one side", "--- f\n+++ f\n@@ -5 +5 @@\n-a\n+b\n@@ -9 +5 @@\n-a\n+b\n--- g\n+++ g\n@@ -5 +5 @@\n-a\n+b\n@@ -5 +9 @@\n-a\n+b\n",
+		[]string{
+			`modified text "f" "f" 0 0 +0 -0 UNPARSED: its hunks overlap or are out of order`,
+			`modified text "g" "g" 0 0 +0 -0 UNPARSED: its hunks overlap or are out of order`,
+		},
+	},
+	{
+		"a hunk with too many lines of one side", "--- f\n+++ f\n@@ -1 +1 @@\n+b\n+c\n-a\n--- g\n+++ g\n@@ -1 +1 @@\n-b\n-c\n+a\n--- h\n+++ h\n@@ -1 +1,2 @@\n-a\n+a\n a\n",
+		[]string{
+			`modified text "f" "f" 0 0 +0 -0 UNPARSED: the hunk @@ -1,1 +1,1 @@ does not have the lines that its header says`,
+			`modified text "g" "g" 0 0 +0 -0 UNPARSED: the hunk @@ -1,1 +1,1 @@ does not have the lines that its header says`,
+			`modified text "h" "h" 0 0 +0 -0 UNPARSED: the hunk @@ -1,1 +1,2 @@ does not have the lines that its header says`,
+		},
+	},
+	{
+		"a missing newline in the middle", "--- f\n+++ f\n@@ -0,0 +1,2 @@\n+a\n\\ No newline at end of file\n+b\n",
+		[]string{`modified text "f" "f" 0 0 +0 -0 UNPARSED: the lines of the hunk @@ -0,0 +1,2 @@ can be read in two ways`},
+	},
+	{
+		"content of a lost git hunk that claims a file", "diff --git a/f b/f\n--- a/f\n+++ b/f\n@@ -x +1 @@\n--- g\n+++ g\n@@ -5 +5 @@\n-a\n+b\n",
+		[]string{`modified text "f" "f" 0 0 +0 -0 UNPARSED: one of its hunk headers cannot be read`},
+	},
+	{
+		"a deletion and an addition that are no change of type", "diff --git a/f b/f\ndeleted file mode 100644\n--- a/f\n+++ /dev/null\n@@ -1 +0,0 @@\n-a\n" +
+			"diff --git a/f b/f\nnew file mode 100644\n--- /dev/null\n+++ b/f\n@@ -0,0 +1 @@\n+b\n",
+		[]string{`deleted text "f" "" 100644 0 +0 -0 UNPARSED: the diff changes it more than once, one version after another`},
+	},
+	{
+		"a change of type with something between", "diff --git a/f b/f\ndeleted file mode 100644\n--- a/f\n+++ /dev/null\n@@ -1 +0,0 @@\n-a\n" +
+			"diff --git a/g b/g\nnew file mode 100644\ndiff --git a/f b/f\nnew file mode 120000\n--- /dev/null\n+++ b/f\n@@ -0,0 +1 @@\n+b\n",
+		[]string{
+			`deleted text "f" "" 100644 0 +0 -0 UNPARSED: the diff changes it more than once, one version after another`,
+			`added text "" "g" 0 100644 +0 -0`,
+		},
+	},
+	{
+		"a commit message that shows a hunk", "diff --git a/f b/f\n--- a/f\n+++ b/f\n@@ -1 +1 @@\n-a\n+b\n-- \n2.39.5\n\nFrom 0123 Mon\nSubject: x\n\n@@ -1 +1 @@\n-a\n+b\n",
+		[]string{`modified text "f" "f" 0 0 +1 -1 @-1,1+1,1`},
+	},
+	{
+		"a hunk after prose that looks like a note", "diff --git a/f b/f\n--- a/f\n+++ b/f\n@@ -1 +1 @@\n-a\n+b\nOnly in g: h\n@@ -9 +9 @@\n-a\n+b\n",
+		[]string{`modified text "f" "f" 0 0 +0 -0 UNPARSED: one of its hunks stands apart from the others`},
+	},
+	{
+		"a hunk of context", "--- f\n+++ f\n@@ -1 +1 @@\n a\n",
+		[]string{`modified text "f" "f" 0 0 +0 -0 UNPARSED: one of its hunks changes nothing`},
+	},
+	{
+		"a new file with an old side", "diff --git a/x b/x\nnew file mode 100644\n--- a/x\n+++ b/x\n@@ -1 +1 @@\n-a\n+b\n",
+		[]string{`added text "" "x" 0 100644 +0 -0 UNPARSED: the names in its header contradict each other`},
+	},
+	{
+		"a new file whose hunk has old lines", "diff --git a/x b/x\nnew file mode 100644\n--- /dev/null\n+++ b/x\n@@ -1 +1 @@\n-a\n+b\n",
+		[]string{`added text "" "x" 0 100644 +0 -0 UNPARSED: its header and its hunks disagree on whether the file existed`},
+	},
+	{
+		"a deleted file whose hunk has new lines", "diff --git a/x b/x\n--- a/x\n+++ /dev/null\n@@ -1 +1 @@\n-a\n+b\n",
+		[]string{`deleted text "x" "" 0 0 +0 -0 UNPARSED: its header and its hunks disagree on whether the file existed`},
+	},
+	{
+		"line numbers out of range", "--- f\n+++ f\n@@ -99999999999 +1 @@\n-a\n+b\n",
+		[]string{`modified text "f" "f" 0 0 +0 -0 UNPARSED: one of its hunk headers cannot be read`},
+	},
+	{
+		"negative line numbers", "--- f\n+++ f\n@@ --1 +-1 @@\n-a\n+b\n",
+		[]string{`modified text "f" "f" 0 0 +0 -0 UNPARSED: one of its hunk headers cannot be read`},
+	},
+	{
+		"an unresolved conflict", "* Unmerged path d/f\ndiff --git a/x b/x\n--- a/x\n+++ b/x\n@@ -1 +1 @@\n-a\n+b\n",
+		[]string{
+			`modified text "d/f" "d/f" 0 0 +0 -0 UNPARSED: its merge conflict is not resolved`,
+			`modified text "x" "x" 0 0 +1 -1 @-1,1+1,1`,
+		},
+	},
+	{
+		"prose that looks like a note of diff -r", "Only in this case: it helps\nBinary files are hard to differ\n\ndiff --git a/x b/x\n--- a/x\n+++ b/x\n@@ -1 +1 @@\n-a\n+b\n",
+		[]string{`modified text "x" "x" 0 0 +1 -1 @-1,1+1,1`},
+	},
+	{
+		"a line over the limit", "--- f\n+++ f\n@@ -1 +1 @@\n-a\n+" + strings.Repeat("b", lineLimit) + "\n--- g\n+++ g\n@@ -1 +1 @@\n-a\n+b\n",
+		[]string{
+			`modified text "f" "f" 0 0 +0 -0 UNPARSED: it has a line of more than 1 MiB`,
+			`modified text "g" "g" 0 0 +1 -1 @-1,1+1,1`,
+		},
+	},
+	{
+		"a pull request as GitHub serves it, with a rename", "diff --git a/old name b/new name\nsimilarity index 50%\nrename from old name\nrename to new name\nindex 1..2 100644\n--- a/old name\n+++ b/new name\n@@ -1 +1 @@ func x() {\n-a\n+b\n",
+		[]string{`renamed text "old name" "new name" 100644 100644 +1 -1 @-1,1+1,1`},
+	},
+}
+
+func TestTexts(t *testing.T) {
+	t.Parallel()
+	for _, tt := range texts {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			if d := cmp.Diff(tt.want, summaries(Parse([]byte(tt.text), nil))); d != "" {
+				t.Errorf("-want +got:\n%s", d)
+			}
+		})
+	}
+}
