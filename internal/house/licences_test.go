@@ -96,7 +96,7 @@ var permissive = []struct{ name, sentence string }{
 	{"ISC", "Permission to use, copy, modify, and/or distribute this software"},
 	{"ISC", "Permission to use, copy, modify, and distribute this software"},
 	{"MIT", "Permission is hereby granted, free of charge"},
-	{"public domain", "put into the public domain"},
+	{"CC0-1.0", "Creative Commons CC0 1.0 Universal"},
 	{"Unlicense", "This is free and unencumbered software"},
 }
 
