@@ -204,7 +204,7 @@ func secretEnv(f *file, in instruction, out *findings) {
 			continue
 		}
 		line := script{places: in.places}.lineAt(m[2])
-		out.hit(f, "docker/secret-env", line, line, debate.Hit{Title: in.name + " writes " + shown(key) + " into the image",
+		out.hit(f, "docker/secret-env", line, line, debate.Hit{Title: in.name + " writes " + shown(key) + " into the image", Redact: redactions(value),
 			Body: "Everybody who can pull the image reads the value from its history. Pass it at run time, or mount it during the build with RUN --mount=type=secret."})
 	}
 }

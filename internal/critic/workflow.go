@@ -146,7 +146,12 @@ func reportLint(f *file, errs []*actionlint.Error, out *findings) {
 		if rule != "workflow/script-injection" && rule != "workflow/hardcoded-password" {
 			title = "Workflow: " + firstSentence(e.Message)
 		}
-		out.hit(f, rule, e.Line, e.Line, debate.Hit{Title: title, Body: body})
+		hit := debate.Hit{Title: title, Body: body}
+		if line, ok := f.line(e.Line); ok && rule == "workflow/hardcoded-password" {
+			_, password, _ := strings.Cut(line, ":")
+			hit.Redact = redactions(strings.Trim(strings.TrimSpace(password), `"'`))
+		}
+		out.hit(f, rule, e.Line, e.Line, hit)
 	}
 }
 
