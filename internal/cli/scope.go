@@ -1,8 +1,10 @@
 package cli
 
 import (
+	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"io/fs"
 
 	"github.com/prdebate/debate/internal/debate"
@@ -60,6 +62,9 @@ func (f scopeFlags) snapshot(r *run) (*frozenChange, error) {
 		var diff []byte
 		if diff, err = r.readLimited(f.Patch, maxInput); err == nil {
 			frozen.snapshot, err = gitrepo.FromPatch(diff)
+		}
+		if err == nil && len(frozen.snapshot.Change.Set.Files) == 0 && len(bytes.TrimSpace(diff)) > 0 {
+			return nil, usage(fmt.Errorf("%s holds no diff", f.Patch))
 		}
 	default:
 		if frozen.repo, err = gitrepo.Open(r.ctx, r.Dir); err == nil {
