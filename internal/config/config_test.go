@@ -76,9 +76,6 @@ func TestSampleIsTheDefault(t *testing.T) {
 		if rest, ok := strings.CutPrefix(line, "#  "); ok {
 			active[len(active)-1] = strings.TrimSuffix(active[len(active)-1], " []")
 			active = append(active, "  "+rest)
-			if !strings.HasPrefix(rest, "-") {
-				continue
-			}
 			continue
 		}
 		if rest, ok := strings.CutPrefix(line, "  # "); ok {

@@ -156,7 +156,7 @@ func (s *secretScanner) scan(path string, lines []string) iter.Seq[secret] {
 				if !matched {
 					continue
 				}
-				for _, f := range s.detector.Detect(detect.Fragment{Raw: piece, FilePath: path}) {
+				for _, f := range s.detect(path, piece) {
 					if !spanning[f.RuleID] {
 						found = append(found, secret{rule: f.RuleID, line: i, value: f.Secret})
 					}
@@ -171,10 +171,16 @@ func (s *secretScanner) scan(path string, lines []string) iter.Seq[secret] {
 	}
 }
 
+// detect runs gitleaks over one text.
+func (s *secretScanner) detect(path, text string) []report.Finding {
+	//lint:ignore SA1019 the replacement is for v9, which does not exist yet
+	return s.detector.Detect(detect.Fragment{Raw: text, FilePath: path})
+}
+
 // inSpan finds the secrets of several lines in a text that begins at line i.
 func (s *secretScanner) inSpan(path string, i int, text string) []secret {
 	var found []secret
-	for _, f := range s.detector.Detect(detect.Fragment{Raw: text, FilePath: path}) {
+	for _, f := range s.detect(path, text) {
 		if spanning[f.RuleID] {
 			found = append(found, secret{rule: f.RuleID, line: i + lineWithin(text, f), value: f.Secret})
 		}

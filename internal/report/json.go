@@ -8,7 +8,6 @@ import (
 	"unicode/utf8"
 
 	"github.com/prdebate/debate/internal/comment"
-	"github.com/prdebate/debate/internal/debate"
 )
 
 // JSON renders the envelope as one indented object and a newline. No list in it
@@ -115,6 +114,3 @@ func agreed(e Envelope) []Finding {
 	all := make([]Finding, 0, len(e.P1)+len(e.P2)+len(e.P3))
 	return append(append(append(all, e.P1...), e.P2...), e.P3...)
 }
-
-// severities, most severe first.
-func severities() []debate.Severity { return []debate.Severity{debate.P1, debate.P2, debate.P3} }
