@@ -122,7 +122,13 @@ func (e *MissingObjectError) Error() string {
 	return what + " is missing: the repository may be damaged, `git fsck` tells"
 }
 
-// FileError says that a file cannot be part of a snapshot.
+// UnreadableError says that the disk does not give a file away that belongs to
+// the change.
+type UnreadableError struct{ Path, Reason string }
+
+func (e *UnreadableError) Error() string { return fmt.Sprintf("cannot read %q: %s", e.Path, e.Reason) }
+
+// FileError says that a path cannot be what was asked for.
 type FileError struct{ Path, Reason string }
 
 func (e *FileError) Error() string { return fmt.Sprintf("%q: %s", e.Path, e.Reason) }

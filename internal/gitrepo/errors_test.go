@@ -157,9 +157,35 @@ func TestPipesAreLeftAlone(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	got := failure[*FileError](t, f, Scope{Kind: Uncommitted})
+	got := failure[*UnreadableError](t, f, Scope{Kind: Uncommitted})
 	if got.Path != "a" {
 		t.Errorf("%+v", got)
+	}
+}
+
+func TestUnreadableFiles(t *testing.T) {
+	t.Parallel()
+	if os.Geteuid() == 0 {
+		t.Skip("root can read everything")
+	}
+	for _, name := range []string{"secret", "a", "dir/in"} {
+		f := newFixture(t)
+		f.commit("one", "a", "a\n")
+		f.write(name, "changed\n")
+		path := filepath.Join(f.dir, name)
+		if strings.Contains(name, "/") {
+			path = filepath.Dir(path)
+		}
+		if err := os.Chmod(path, 0); err != nil {
+			t.Fatal(err)
+		}
+		got := failure[*UnreadableError](t, f, Scope{Kind: Uncommitted})
+		if !strings.Contains(got.Error(), "ermission denied") {
+			t.Errorf("%s: %v", name, got)
+		}
+		if err := os.Chmod(path, 0o700); err != nil {
+			t.Fatal(err)
+		}
 	}
 }
 
@@ -233,7 +259,7 @@ func TestUnreadable(t *testing.T) {
 	t.Parallel()
 	tests := []struct{ stderr, path, reason string }{
 		{"error: open(\"a\"): b\"): Permission denied\nerror: unable to index file 'a'\nfatal: Unable to process path a\n", `a"): b`, "permission denied"},
-		{"error: x: unsupported file type\nfatal: Unable to process path x\n", "x", "cannot be read: Unable to process path x"},
+		{"error: x: unsupported file type\nfatal: Unable to process path x\n", "x", "x: unsupported file type"},
 		{"fatal: something else\n", "", ""},
 	}
 	for _, test := range tests {

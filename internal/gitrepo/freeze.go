@@ -42,7 +42,7 @@ func (s *shadow) freeze(ctx context.Context) (frozen, error) {
 		return frozen{}, s.failed(err, out.stderr)
 	}
 	if bytes.Contains(out.stderr, []byte("could not open directory")) {
-		return frozen{}, &FileError{Path: s.repo.top, Reason: "a directory in it cannot be read: " + lastWords(out.stderr)}
+		return frozen{}, &UnreadableError{Path: s.repo.top, Reason: strings.TrimPrefix(lastWords(out.stderr), "warning: ")}
 	}
 	untracked, nested := partition(splitNames(out.stdout))
 	if len(untracked) > untrackedLimit {
@@ -144,7 +144,7 @@ func (s *shadow) bound(paths []string) error {
 	for _, path := range paths {
 		info, err := root.Lstat(filepath.FromSlash(path))
 		if errors.Is(err, fs.ErrPermission) {
-			return &FileError{Path: path, Reason: "permission denied"}
+			return &UnreadableError{Path: path, Reason: "permission denied"}
 		}
 		if err == nil && info.Mode().IsRegular() {
 			total += info.Size()
@@ -167,7 +167,7 @@ func (s *shadow) addError(err error, stderr []byte) error {
 		return err
 	}
 	if path, reason, ok := unreadable(stderr); ok {
-		return &FileError{Path: path, Reason: reason}
+		return &UnreadableError{Path: path, Reason: reason}
 	}
 	return s.failed(err, stderr)
 }
@@ -177,15 +177,19 @@ func (s *shadow) addError(err error, stderr []byte) error {
 //	error: open("secret"): Permission denied
 //	fatal: Unable to process path secret
 func unreadable(stderr []byte) (path, reason string, ok bool) {
+	first := ""
 	for line := range strings.Lines(string(stderr)) {
 		line = strings.TrimSpace(line)
+		if first == "" {
+			first = strings.TrimPrefix(line, "error: ")
+		}
 		if rest, found := strings.CutPrefix(line, `error: open("`); found {
 			if path, reason, ok = cutLast(rest, `"): `); ok {
 				return path, strings.ToLower(oneLine(reason)), true
 			}
 		}
 		if rest, found := strings.CutPrefix(line, "fatal: Unable to process path "); found {
-			return rest, "cannot be read: " + lastWords(stderr), true
+			return rest, oneLine(first), true
 		}
 	}
 	return "", "", false

@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -331,6 +332,17 @@ func TestHostileSubmodule(t *testing.T) {
 	if _, ok := s.Change.Blob("sub", debate.Right); ok {
 		t.Error("a submodule has content")
 	}
+	// One that is only changed inside has nothing to show, and git must not look there:
+	// it would start itself in it.
+	f.git("-c", "diff.ignoreSubmodules=dirty", "update-index", "sub")
+	f.git("commit", "-q", "-m", "four")
+	tr.reset()
+	if diff := cmp.Diff([]string{}, listed(f.snapshot(Scope{Kind: Uncommitted}).Change.Set)); diff != "" {
+		t.Error(diff)
+	}
+	if ran := tr.sprung(); ran != "" {
+		t.Errorf("git ran\n%s", ran)
+	}
 	// A submodule is a repository of its own, with its git directory elsewhere.
 	if r := sub.open(); r.top != sub.dir {
 		t.Errorf("top %q", r.top)
@@ -353,6 +365,8 @@ func TestWorkTreeElsewhereIsRefused(t *testing.T) {
 
 func TestNoNetworkInPartialClone(t *testing.T) {
 	t.Parallel()
+	ctx, cancel := context.WithTimeout(context.Background(), time.Minute) // a trap would wait for us
+	defer cancel()
 	tr := newTrap(t)
 	origin := newFixture(t)
 	origin.commit("one", "a.go", "one\n")
@@ -367,12 +381,12 @@ func TestNoNetworkInPartialClone(t *testing.T) {
 	}
 	for _, url := range []string{"file://" + origin.dir, "ext::" + tr.script, "ssh://localhost/x"} {
 		f.git("config", "remote.origin.url", url)
-		_, err := f.open().Snapshot(context.Background(), Scope{Kind: Commit, Commit: "HEAD"})
+		_, err := f.open().Snapshot(ctx, Scope{Kind: Commit, Commit: "HEAD"})
 		var absent *MissingObjectError
 		if !errors.As(err, &absent) || !absent.Partial || absent.Object == "" {
 			t.Errorf("%s: got %v", url, err)
 		}
-		_, err = f.open().Snapshot(context.Background(), Scope{Kind: Commit, Commit: strings.Repeat("1", 40)})
+		_, err = f.open().Snapshot(ctx, Scope{Kind: Commit, Commit: strings.Repeat("1", 40)})
 		if !errors.As(err, &absent) {
 			t.Errorf("%s: unknown id: got %v", url, err)
 		}

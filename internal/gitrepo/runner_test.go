@@ -71,7 +71,7 @@ func TestCancelKillsTheGroup(t *testing.T) {
 	if err := syscall.Mkfifo(pipe, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	git := &runner{path: script(t, "exec 3>'"+pipe+"'\necho started >&3\nsleep 1000 &\nwait\n")}
+	git := &runner{path: script(t, "exec 3>'"+pipe+"'\nsleep 1000 &\necho started >&3\nwait\n")}
 	ctx, cancel := context.WithCancel(context.Background())
 	done := make(chan error)
 	go func() {

@@ -241,7 +241,7 @@ func (r *Repo) inWorkTree(path string) (string, error) {
 	case errors.Is(err, os.ErrNotExist):
 		return "", &FileError{Path: path, Reason: "does not exist"}
 	case errors.Is(err, os.ErrPermission):
-		return "", &FileError{Path: path, Reason: "permission denied"}
+		return "", &UnreadableError{Path: path, Reason: "permission denied"}
 	case err != nil:
 		return "", fmt.Errorf("look at %q: %w", path, err)
 	case info.IsDir():
