@@ -98,6 +98,10 @@ func (o *objects) read(id, kind string, limit int64) ([]byte, error) {
 	if !o.shadow.repo.format.isID(id) {
 		return nil, fmt.Errorf("read %q: not an object id", id)
 	}
+	// The process may still answer in the moment between the end and its death.
+	if cause := context.Cause(o.ctx); cause != nil {
+		return nil, fmt.Errorf("git cat-file: %w", cause)
+	}
 	if err := o.start(); err != nil {
 		return nil, err
 	}
