@@ -91,8 +91,6 @@ func wrongRequest(err error) bool {
 // that awaits a human (S25), and settings that could not be read over neither.
 func exitOf(s debate.State) int {
 	switch {
-	case s.Outcome == debate.Aborted:
-		return exitFailed
 	case failing(s):
 		return exitFindings
 	case s.AwaitsHuman():

@@ -87,6 +87,8 @@ func (c *reviewCmd) Run(r *run) error {
 		return &interruptedError{record: path, cause: err}
 	case err != nil:
 		return err
+	case state.Outcome == debate.Aborted:
+		return errors.New("the review could not be done: " + state.OutcomeReason)
 	}
 	if code := exitOf(state); code != exitDone {
 		return &exitError{code: code}

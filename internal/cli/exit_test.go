@@ -1,0 +1,102 @@
+package cli
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"strings"
+	"testing"
+
+	"github.com/prdebate/debate/internal/config"
+	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/gitrepo"
+	"github.com/prdebate/debate/internal/store"
+)
+
+// TestFail: every kind of failure has one clear line and the exit code of S25.
+func TestFail(t *testing.T) {
+	t.Parallel()
+	tests := []struct {
+		err  error
+		code int
+	}{
+		{&gitrepo.NotRepositoryError{Dir: "/x"}, exitUsage},
+		{&gitrepo.UnknownRefError{Name: "nowhere"}, exitUsage},
+		{&gitrepo.AmbiguousRefError{Name: "a"}, exitUsage},
+		{&gitrepo.BareRepositoryError{Scope: gitrepo.Uncommitted}, exitUsage},
+		{&gitrepo.UnbornError{Scope: gitrepo.Commit}, exitUsage},
+		{&gitrepo.NoDefaultBranchError{}, exitUsage},
+		{&gitrepo.ScopeError{Text: "a", Reason: "b"}, exitUsage},
+		{&gitrepo.FileError{Path: "a", Reason: "does not exist"}, exitUsage},
+		{&gitrepo.UnreadableError{Path: "a", Reason: "permission denied"}, exitFailed},
+		{&gitrepo.NoMergeBaseError{A: "a", B: "b", Shallow: true}, exitFailed},
+		{&gitrepo.MissingObjectError{Object: "1"}, exitFailed},
+		{&gitrepo.GitMissingError{}, exitFailed},
+		{&gitrepo.LimitError{What: "files", Limit: 1}, exitFailed},
+		{&store.CorruptError{Line: 3, Why: "edited"}, exitFailed},
+		{fs.ErrPermission, exitFailed},
+		{errors.New("disk full"), exitFailed},
+		{usage(errors.New("no such flag")), exitUsage},
+		{context.Canceled, exitInterrupted},
+		{&interruptedError{record: "r.jsonl", cause: context.Canceled}, exitInterrupted},
+	}
+	for _, tt := range tests {
+		for _, err := range []error{tt.err, fmt.Errorf("while reviewing: %w", tt.err)} {
+			var stderr bytes.Buffer
+			if code := fail(Env{Stderr: &stderr}, err); code != tt.code {
+				t.Errorf("%T: exit code %d, want %d", tt.err, code, tt.code)
+			}
+			if said := stderr.String(); strings.Count(said, "\n") != 1 || !strings.HasPrefix(said, "debate: ") {
+				t.Errorf("%T: said %q", tt.err, said)
+			}
+		}
+	}
+}
+
+func TestFailListsSettings(t *testing.T) {
+	t.Parallel()
+	var stderr bytes.Buffer
+	_, err := config.Parse("a.yml", []byte("mode: loud\ngate: none\n"))
+	if code := fail(Env{Stderr: &stderr}, err); code != exitUsage {
+		t.Errorf("exit code %d", code)
+	}
+	if said := stderr.String(); !strings.Contains(said, "a.yml:1:7") || !strings.Contains(said, "a.yml:2:7") {
+		t.Errorf("said %q", said)
+	}
+}
+
+// TestExitOf: findings win over a decision that awaits a human (S25).
+func TestExitOf(t *testing.T) {
+	t.Parallel()
+	finding := []debate.Claim{{Bucket: debate.Agreed, Severity: debate.P2}}
+	open := []debate.Claim{{Bucket: debate.Unresolved, Severity: debate.P1}}
+	human := []debate.Decision{{Outcome: debate.AwaitingHuman}}
+	state := func(failOn debate.FailOn, broken bool, claims []debate.Claim, decisions []debate.Decision) debate.State {
+		return debate.State{
+			Outcome: debate.DegradedLocal, Claims: claims, Decisions: decisions,
+			Received: debate.Received{Settings: debate.Settings{FailOn: failOn, ConfigDefective: broken}},
+		}
+	}
+	tests := []struct {
+		name  string
+		state debate.State
+		code  int
+	}{
+		{"nothing", state(debate.FailP3, false, nil, nil), exitDone},
+		{"a finding below the threshold", state(debate.FailP1, false, finding, nil), exitDone},
+		{"a finding at it", state(debate.FailP2, false, finding, nil), exitFindings},
+		{"no threshold", state(debate.FailNone, false, finding, nil), exitDone},
+		{"an unconfirmed finding", state(debate.FailP3, false, open, nil), exitDone},
+		{"a human", state(debate.FailNone, false, nil, human), exitHuman},
+		{"a finding and a human", state(debate.FailP3, false, finding, human), exitFindings},
+		{"broken settings", state(debate.FailNone, true, nil, nil), exitUsage},
+		{"broken settings and a human", state(debate.FailNone, true, nil, human), exitHuman},
+	}
+	for _, tt := range tests {
+		if code := exitOf(tt.state); code != tt.code {
+			t.Errorf("%s: exit code %d, want %d", tt.name, code, tt.code)
+		}
+	}
+}
