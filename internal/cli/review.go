@@ -64,16 +64,21 @@ func (c *reviewCmd) Run(r *run) error {
 	}
 	defer log.Close()
 	review.Log = log
-	review.Publish = func(_ context.Context, s debate.State) ([]string, error) {
+	shown := false
+	show := func(s debate.State) error {
+		shown = true
 		data, err := c.render(r, s, path)
 		if err != nil {
-			return nil, err
+			return err
 		}
+		return r.emit(c.Output, data)
+	}
+	review.Publish = func(_ context.Context, s debate.State) ([]string, error) {
 		sink := "standard output"
 		if c.Output != "" && c.Output != "-" {
 			sink = "file"
 		}
-		return []string{sink}, r.emit(c.Output, data)
+		return []string{sink}, show(s)
 	}
 
 	var state debate.State
@@ -89,6 +94,11 @@ func (c *reviewCmd) Run(r *run) error {
 		return err
 	case state.Outcome == debate.Aborted:
 		return errors.New("the review could not be done: " + state.OutcomeReason)
+	}
+	if !shown { // resumed after it was published
+		if err := show(state); err != nil {
+			return err
+		}
 	}
 	if code := exitOf(state); code != exitDone {
 		return &exitError{code: code}
