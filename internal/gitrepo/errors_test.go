@@ -212,16 +212,6 @@ func TestTooManyBytes(t *testing.T) {
 	failure[*LimitError](t, f, Scope{Kind: Uncommitted})
 }
 
-func TestBigFileIsListedAsBinary(t *testing.T) {
-	t.Parallel()
-	f := newFixture(t)
-	f.commit("one", "big", strings.Repeat("line\n", bigFile/5+1))
-	s := f.snapshot(Scope{Kind: Commit, Commit: "HEAD"})
-	if diff := cmp.Diff([]string{`added binary "big" +0 -0`}, listed(s.Change.Set)); diff != "" {
-		t.Error(diff)
-	}
-}
-
 func TestPolicyFile(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)

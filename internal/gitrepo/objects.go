@@ -93,7 +93,8 @@ func (o *objects) close() error {
 	return err
 }
 
-// read returns the content of an object of the wanted type.
+// read returns the content of an object of the wanted type. With errTooLarge comes
+// as much of it as the limit allows.
 func (o *objects) read(id, kind string, limit int64) ([]byte, error) {
 	if !o.shadow.repo.format.isID(id) {
 		return nil, fmt.Errorf("read %q: not an object id", id)
@@ -137,20 +138,20 @@ func (o *objects) ask(id, kind string, limit int64) ([]byte, error) {
 	if err != nil || size < 0 {
 		return nil, fmt.Errorf("unexpected answer %q", oneLine(header))
 	}
-	if size > limit || fields[1] != kind {
-		if _, err := io.CopyN(io.Discard, o.out, size+1); err != nil {
-			return nil, err
-		}
-		if fields[1] != kind {
-			return nil, errNoObject
-		}
-		return nil, errTooLarge
-	}
-	content := make([]byte, size+1)
+	content := make([]byte, min(size, limit))
 	if _, err := io.ReadFull(o.out, content); err != nil {
 		return nil, err
 	}
-	return content[:size:size], nil
+	if _, err := io.CopyN(io.Discard, o.out, size-int64(len(content))+1); err != nil {
+		return nil, err
+	}
+	switch {
+	case fields[1] != kind:
+		return nil, errNoObject
+	case size > limit:
+		return content, errTooLarge
+	}
+	return content, nil
 }
 
 // lookup finds the entry of a slash-separated path below a tree. The error is

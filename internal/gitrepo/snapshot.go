@@ -158,13 +158,17 @@ func (t *taking) take(ctx context.Context, scope Scope) (*Snapshot, error) {
 	if err != nil {
 		return nil, fmt.Errorf("read the listing of git diff-tree: %w", err)
 	}
+	set := patch.Parse(d.text, listing)
+	if err := t.unmask(ctx, at, set); err != nil {
+		return nil, err
+	}
 	s := &Snapshot{
 		Scope: at.scope, Notes: at.notes, BaseSHA: at.base, HeadSHA: at.head, PolicySHA: at.policy,
 		Hash:   hash(string(scope.Kind), []string{at.base, at.head, at.baseTree, at.headTree}, d.text),
 		shadow: t.shadow, objects: t.objects,
 	}
 	s.Change = patch.Change{
-		Set: patch.Parse(d.text, listing),
+		Set: set,
 		Blob: func(path string, side debate.Side) ([]byte, bool) {
 			if side == debate.Left {
 				return s.blob(at.baseTree, path)
@@ -191,7 +195,10 @@ func (s *Snapshot) blob(tree, path string) ([]byte, bool) {
 		content, err = s.objects.read(entry.id, "blob", blobLimit)
 	}
 	s.note(err)
-	return content, err == nil
+	if err != nil {
+		return nil, false
+	}
+	return content, true
 }
 
 // note keeps the first failure that is no plain answer.

@@ -1,0 +1,85 @@
+package gitrepo
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/prdebate/debate/internal/patch"
+)
+
+// probeLimit bounds the large files that are probed.
+const probeLimit = 64
+
+// tooLargeForText is why a large text file has no lines.
+const tooLargeForText = "it is larger than 16 MiB"
+
+// unmask finds the files that git calls binary only because they are larger than
+// bigFile. They are text that nobody has read, which is something else than a
+// binary file: a change must not hide code by its size.
+func (t *taking) unmask(ctx context.Context, at sides, set *patch.Set) error {
+	var files []*patch.File // one for each id
+	var ids []string
+	for _, f := range set.Files {
+		if f.Kind != patch.Binary || f.Unparsed != "" {
+			continue
+		}
+		for _, side := range []struct{ tree, path string }{{at.baseTree, f.OldPath}, {at.headTree, f.NewPath}} {
+			if side.path == "" {
+				continue
+			}
+			entry, err := t.objects.lookup(side.tree, side.path)
+			if err != nil {
+				return t.objects.missing("", err)
+			}
+			files, ids = append(files, f), append(ids, entry.id)
+		}
+	}
+	if len(ids) == 0 {
+		return nil
+	}
+	sizes, err := t.shadow.sizes(ctx, ids)
+	if err != nil {
+		return err
+	}
+	probes := 0
+	for i, f := range files {
+		if sizes[i] <= bigFile || f.Unparsed != "" {
+			continue
+		}
+		if probes++; probes <= probeLimit {
+			head, err := t.objects.read(ids[i], "blob", binaryProbe)
+			if err != nil && !errors.Is(err, errTooLarge) {
+				return t.objects.missing(ids[i], err)
+			}
+			if bytes.IndexByte(head, 0) >= 0 {
+				continue
+			}
+		}
+		f.Unparsed = tooLargeForText
+	}
+	return nil
+}
+
+// sizes returns the size in bytes of each object, -1 for one that is not there.
+func (s *shadow) sizes(ctx context.Context, ids []string) ([]int64, error) {
+	list := strings.Join(ids, "\n") + "\n"
+	out, err := s.run(ctx, strings.NewReader(list), listingLimit, "cat-file", "--batch-check=%(objectsize)")
+	if err != nil {
+		return nil, s.failed(err, out.stderr)
+	}
+	lines := strings.Split(strings.TrimSuffix(string(out.stdout), "\n"), "\n")
+	if len(lines) != len(ids) {
+		return nil, fmt.Errorf("git cat-file: %d answers to %d questions", len(lines), len(ids))
+	}
+	sizes := make([]int64, len(ids))
+	for i, line := range lines {
+		if sizes[i], err = strconv.ParseInt(line, 10, 64); err != nil {
+			sizes[i] = -1
+		}
+	}
+	return sizes, nil
+}
