@@ -1,9 +1,9 @@
 package critic
 
 import (
-	"bytes"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -13,11 +13,11 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
-	"github.com/rogpeppe/go-internal/diff"
 	"github.com/rogpeppe/go-internal/txtar"
 
 	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/patch"
+	"github.com/prdebate/debate/internal/patch/patchtest"
 )
 
 // A case is a txtar archive testdata/<family>/<name>.txtar:
@@ -122,7 +122,7 @@ func loadCases(t testing.TB) map[string]testCase {
 	return cases
 }
 
-// makeChange is the change from base to head, as git would show it.
+// makeChange is the change from base to head.
 func makeChange(base, head map[string]string) patch.Change {
 	names := make(map[string]bool)
 	for name := range base {
@@ -131,92 +131,20 @@ func makeChange(base, head map[string]string) patch.Change {
 	for name := range head {
 		names[name] = true
 	}
-	set := &patch.Set{}
-	for name := range names {
+	var edits []patchtest.Edit
+	for _, name := range slices.Sorted(maps.Keys(names)) {
 		old, hadOld := base[name]
 		now, hasNew := head[name]
-		if hadOld && hasNew && old == now {
-			continue
-		}
-		f := &patch.File{OldPath: name, NewPath: name, OldMode: 0o100644, NewMode: 0o100644, Status: patch.Modified, Kind: patch.Text}
-		if !hadOld {
-			f.OldPath, f.OldMode, f.Status = "", 0, patch.Added
-		}
-		if !hasNew {
-			f.NewPath, f.NewMode, f.Status = "", 0, patch.Deleted
-		}
-		f.Hunks = hunks(diff.Diff("a", []byte(old), "b", []byte(now)))
-		for _, h := range f.Hunks {
-			f.Additions += countOp(h, '+')
-			f.Deletions += countOp(h, '-')
-		}
-		set.Files = append(set.Files, f)
-	}
-	slices.SortFunc(set.Files, func(a, b *patch.File) int { return strings.Compare(a.Path(), b.Path()) })
-	return patch.Change{
-		Set: set,
-		Blob: func(path string, side debate.Side) ([]byte, bool) {
-			files := head
-			if side == debate.Left {
-				files = base
-			}
-			content, ok := files[path]
-			return []byte(content), ok
-		},
-		BaseHas: func(path string) bool {
-			for name := range base {
-				if name == path || strings.HasPrefix(name, path+"/") {
-					return true
-				}
-			}
-			return false
-		},
-	}
-}
-
-func countOp(h *patch.Hunk, op byte) int {
-	n := 0
-	for _, l := range h.Lines {
-		if l.Op == op {
-			n++
+		switch {
+		case !hadOld:
+			edits = append(edits, patchtest.Add(name, now))
+		case !hasNew:
+			edits = append(edits, patchtest.Remove(name, old))
+		default:
+			edits = append(edits, patchtest.Modify(name, old, now))
 		}
 	}
-	return n
-}
-
-// hunks reads the hunks of a unified diff that the test made itself.
-func hunks(unified []byte) []*patch.Hunk {
-	var all []*patch.Hunk
-	var old, now int
-	for line := range bytes.Lines(unified) {
-		text := strings.TrimSuffix(string(line), "\n")
-		if strings.HasPrefix(text, "@@ ") {
-			h := &patch.Hunk{}
-			fmt.Sscanf(text, "@@ -%d,%d +%d,%d @@", &h.OldStart, &h.OldLines, &h.NewStart, &h.NewLines)
-			old, now = max(h.OldStart, 1), max(h.NewStart, 1)
-			all = append(all, h)
-			continue
-		}
-		if len(all) == 0 {
-			continue
-		}
-		h := all[len(all)-1]
-		switch l := (patch.Line{Op: text[0], Text: text[1:]}); l.Op {
-		case ' ':
-			l.Old, l.New = old, now
-			old, now = old+1, now+1
-			h.Lines = append(h.Lines, l)
-		case '-':
-			l.Old, old = old, old+1
-			h.Lines = append(h.Lines, l)
-		case '+':
-			l.New, now = now, now+1
-			h.Lines = append(h.Lines, l)
-		case '\\':
-			h.Lines[len(h.Lines)-1].NoEOL = true
-		}
-	}
-	return all
+	return patchtest.Change(edits...)
 }
 
 // reviewAll reviews a change of which nothing is left out.

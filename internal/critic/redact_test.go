@@ -2,11 +2,9 @@ package critic
 
 import (
 	"slices"
-	"strings"
 	"testing"
 
-	"github.com/prdebate/debate/internal/debate"
-	"github.com/prdebate/debate/internal/patch"
+	"github.com/prdebate/debate/internal/patch/patchtest"
 )
 
 // TestPasswordsAreRedacted: whatever rule finds a credential, its hit says what
@@ -22,19 +20,7 @@ func TestPasswordsAreRedacted(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.rule, func(t *testing.T) {
 			t.Parallel()
-			snippet := &patch.File{NewPath: tt.path, NewMode: 0o100644, Status: patch.Added, Kind: patch.Text, Hunks: []*patch.Hunk{{NewStart: 1}}}
-			n := 0
-			for line := range strings.SplitSeq(strings.TrimSuffix(tt.text, "\n"), "\n") {
-				n++
-				snippet.Hunks[0].Lines = append(snippet.Hunks[0].Lines, patch.Line{Op: '+', New: n, Text: line})
-			}
-			snippet.Additions, snippet.Hunks[0].NewLines = n, n
-			change := patch.Change{
-				Set:     &patch.Set{Files: []*patch.File{snippet}},
-				Blob:    func(_ string, side debate.Side) ([]byte, bool) { return []byte(tt.text), side == debate.Right },
-				BaseHas: func(string) bool { return false },
-			}
-			for _, h := range Review(change, func(string) bool { return false }, nil).Hits {
+			for _, h := range reviewAll(patchtest.Change(patchtest.Add(tt.path, tt.text))).Hits {
 				if h.Rule == tt.rule {
 					if !slices.Contains(h.Redact, password) {
 						t.Errorf("not redacted: %q", h.Redact)

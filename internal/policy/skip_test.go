@@ -5,6 +5,7 @@ import (
 
 	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/patch"
+	"github.com/prdebate/debate/internal/patch/patchtest"
 )
 
 func TestSkip(t *testing.T) {
@@ -16,15 +17,15 @@ func TestSkip(t *testing.T) {
 		docs    = "the change is documentation only and holds no proposal"
 		updates = "a bot changed dependency manifests, lock files or generated files only"
 	)
-	prose := changeOf(touch("README.md"), touch("docs/a.rst"), touch("docs/a.txt"))
-	code := changeOf(touch("a.go"))
+	prose := patchtest.Change(patchtest.Touch("README.md"), patchtest.Touch("docs/a.rst"), patchtest.Touch("docs/a.txt"))
+	code := patchtest.Change(patchtest.Touch("a.go"))
 	proposal := []debate.Segment{{Kind: debate.ProposalSegment, Source: debate.FromDiff, Path: "rfcs/1.md"}}
 	reviewed := []debate.Segment{{Kind: debate.CodeSegment, Source: debate.FromDiff, Path: "a.go"}}
 	trigger := []debate.Trigger{{ID: debate.TriggerMoney, Class: debate.ClassPath}}
-	bump := changeOf(touch("go.mod"), touch("go.sum"), touch("web/package.json"), touch("requirements-dev.txt"))
-	binary := changeOf(touch("go.mod"), touch("tool"))
+	bump := patchtest.Change(patchtest.Touch("go.mod"), patchtest.Touch("go.sum"), patchtest.Touch("web/package.json"), patchtest.Touch("requirements-dev.txt"))
+	binary := patchtest.Change(patchtest.Touch("go.mod"), patchtest.Touch("tool"))
 	binary.Set.Files[1].Kind = patch.Binary
-	unread := changeOf(touch("gen.go"))
+	unread := patchtest.Change(patchtest.Touch("gen.go"))
 	unread.Set.Files[0].Unparsed = "hunk is cut off"
 
 	tests := []struct {
@@ -50,25 +51,25 @@ func TestSkip(t *testing.T) {
 		{"documentation with a proposal", PullRequest{}, prose, proposal, nil, ""},
 		{"documentation under required", PullRequest{Required: true}, prose, nil, nil, ""},
 		{"documentation, asked", PullRequest{Asked: true}, prose, nil, nil, ""},
-		{"documentation and code", PullRequest{}, changeOf(touch("README.md"), touch("a.go")), reviewed, nil, ""},
-		{"code renamed to documentation", PullRequest{}, changeOf(edit{"a.go", "a.md", "a\n", "a\n"}), nil, nil, ""},
-		{"instructions for agents", PullRequest{}, changeOf(touch("AGENTS.md")), nil, nil, ""},
-		{"commands for agents", PullRequest{}, changeOf(touch(".claude/commands/x.md")), nil, nil, ""},
-		{"a page with code", PullRequest{}, changeOf(touch("docs/a.mdx")), nil, nil, ""},
-		{"text that machines read", PullRequest{}, changeOf(touch("requirements.txt")), nil, nil, ""},
+		{"documentation and code", PullRequest{}, patchtest.Change(patchtest.Touch("README.md"), patchtest.Touch("a.go")), reviewed, nil, ""},
+		{"code renamed to documentation", PullRequest{}, patchtest.Change(patchtest.Move("a.go", "a.md", "a\n", "a\n")), nil, nil, ""},
+		{"instructions for agents", PullRequest{}, patchtest.Change(patchtest.Touch("AGENTS.md")), nil, nil, ""},
+		{"commands for agents", PullRequest{}, patchtest.Change(patchtest.Touch(".claude/commands/x.md")), nil, nil, ""},
+		{"a page with code", PullRequest{}, patchtest.Change(patchtest.Touch("docs/a.mdx")), nil, nil, ""},
+		{"text that machines read", PullRequest{}, patchtest.Change(patchtest.Touch("requirements.txt")), nil, nil, ""},
 
 		{"bot", PullRequest{Bot: true}, bump, nil, nil, updates},
 		{"bot with segments in manifests", PullRequest{Bot: true}, bump, []debate.Segment{{Kind: debate.CodeSegment, Source: debate.FromDiff, Path: "go.mod"}}, nil, updates},
 		{"bot with a trigger", PullRequest{Bot: true}, bump, nil, trigger, ""},
 		{"bot under required", PullRequest{Bot: true, Required: true}, bump, nil, nil, ""},
-		{"bot and code", PullRequest{Bot: true}, changeOf(touch("go.mod"), touch("a.go")), reviewed, nil, ""},
+		{"bot and code", PullRequest{Bot: true}, patchtest.Change(patchtest.Touch("go.mod"), patchtest.Touch("a.go")), reviewed, nil, ""},
 		{"bot and a binary", PullRequest{Bot: true}, binary, nil, nil, ""},
 		{"bot and what cannot be read", PullRequest{Bot: true}, unread, nil, nil, ""},
-		{"bot and a rename", PullRequest{Bot: true}, changeOf(edit{"a.go", "b.go", "a\n", "a\n"}), nil, nil, ""},
+		{"bot and a rename", PullRequest{Bot: true}, patchtest.Change(patchtest.Move("a.go", "b.go", "a\n", "a\n")), nil, nil, ""},
 		{"person", PullRequest{}, bump, nil, nil, ""},
 
 		{"code", PullRequest{}, code, reviewed, nil, ""},
-		{"nothing", PullRequest{Bot: true}, changeOf(), nil, nil, ""},
+		{"nothing", PullRequest{Bot: true}, patchtest.Change(), nil, nil, ""},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -85,7 +86,7 @@ func TestSkip(t *testing.T) {
 func TestFindingForbidsToSkip(t *testing.T) {
 	t.Parallel()
 	hits := []debate.Hit{{Rule: "merge/conflict-marker"}}
-	prose, bump := changeOf(touch("README.md")), changeOf(touch("go.mod"))
+	prose, bump := patchtest.Change(patchtest.Touch("README.md")), patchtest.Change(patchtest.Touch("go.mod"))
 	if got := Skip(PullRequest{}, prose, nil, hits, nil); got != "" {
 		t.Errorf("documentation with a finding is skipped: %s", got)
 	}

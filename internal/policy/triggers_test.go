@@ -12,6 +12,7 @@ import (
 
 	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/patch"
+	"github.com/prdebate/debate/internal/patch/patchtest"
 )
 
 func TestGovernance(t *testing.T) {
@@ -19,47 +20,47 @@ func TestGovernance(t *testing.T) {
 	const text = "Terms.\n"
 	tests := []struct {
 		name  string
-		edits []edit
+		edits []patchtest.Edit
 		want  string // "" for no governance trigger
 	}{
-		{"licence edited", []edit{touch("LICENSE")}, "governance content LICENSE:1"},
-		{"British licence", []edit{touch("LICENCE.txt")}, "governance content LICENCE.txt:1"},
-		{"copying", []edit{touch("COPYING.LESSER")}, "governance content COPYING.LESSER:1"},
-		{"one of two licences", []edit{touch("LICENSE-Apache-2.0.txt")}, "governance content LICENSE-Apache-2.0.txt:1"},
-		{"lower case at the root", []edit{touch("license.md")}, "governance content license.md:1"},
-		{"of a package", []edit{touch("packages/a/LICENSE")}, "governance content packages/a/LICENSE:1"},
-		{"licence deleted", []edit{{"LICENSE", "", text, ""}}, "governance content LICENSE:1"},
-		{"licence moved away", []edit{{"LICENSE", "docs/old.txt", text, text}}, "governance content docs/old.txt:0"},
-		{"licence beside another", []edit{{"", "LICENSE-MIT", "", text}, {"LICENSE", "LICENSE", text, text}}, "governance content LICENSE-MIT:1"},
-		{"renamed licence edited", []edit{{"LICENSE", "LICENSE.md", text, "Other.\n"}}, "governance content LICENSE.md:1"},
+		{"licence edited", []patchtest.Edit{patchtest.Touch("LICENSE")}, "governance content LICENSE:1"},
+		{"British licence", []patchtest.Edit{patchtest.Touch("LICENCE.txt")}, "governance content LICENCE.txt:1"},
+		{"copying", []patchtest.Edit{patchtest.Touch("COPYING.LESSER")}, "governance content COPYING.LESSER:1"},
+		{"one of two licences", []patchtest.Edit{patchtest.Touch("LICENSE-Apache-2.0.txt")}, "governance content LICENSE-Apache-2.0.txt:1"},
+		{"lower case at the root", []patchtest.Edit{patchtest.Touch("license.md")}, "governance content license.md:1"},
+		{"of a package", []patchtest.Edit{patchtest.Touch("packages/a/LICENSE")}, "governance content packages/a/LICENSE:1"},
+		{"licence deleted", []patchtest.Edit{patchtest.Move("LICENSE", "", text, "")}, "governance content LICENSE:1"},
+		{"licence moved away", []patchtest.Edit{patchtest.Move("LICENSE", "docs/old.txt", text, text)}, "governance content docs/old.txt:0"},
+		{"licence beside another", []patchtest.Edit{patchtest.Move("", "LICENSE-MIT", "", text), patchtest.Move("LICENSE", "LICENSE", text, text)}, "governance content LICENSE-MIT:1"},
+		{"renamed licence edited", []patchtest.Edit{patchtest.Move("LICENSE", "LICENSE.md", text, "Other.\n")}, "governance content LICENSE.md:1"},
 
-		{"first licence", []edit{{"", "LICENSE", "", text}}, "governance path LICENSE:0"},
-		{"licence only renamed", []edit{{"LICENSE", "LICENSE.md", text, text}}, ""},
-		{"vendored licence", []edit{touch("vendor/x/LICENSE")}, ""},
-		{"code about licences", []edit{touch("license.go"), touch("LICENSE_test.go"), touch("Licensed.md"), touch("licenses/list.json")}, ""},
-		{"page about the licence", []edit{touch("docs/license.md")}, ""},
+		{"first licence", []patchtest.Edit{patchtest.Move("", "LICENSE", "", text)}, "governance path LICENSE:0"},
+		{"licence only renamed", []patchtest.Edit{patchtest.Move("LICENSE", "LICENSE.md", text, text)}, ""},
+		{"vendored licence", []patchtest.Edit{patchtest.Touch("vendor/x/LICENSE")}, ""},
+		{"code about licences", []patchtest.Edit{patchtest.Touch("license.go"), patchtest.Touch("LICENSE_test.go"), patchtest.Touch("Licensed.md"), patchtest.Touch("licenses/list.json")}, ""},
+		{"page about the licence", []patchtest.Edit{patchtest.Touch("docs/license.md")}, ""},
 
-		{"owners at the root", []edit{touch("CODEOWNERS")}, "governance content CODEOWNERS:1"},
-		{"owners added", []edit{{"", ".github/CODEOWNERS", "", text}}, "governance content .github/CODEOWNERS:1"},
-		{"owners in docs deleted", []edit{{"docs/CODEOWNERS", "", text, ""}}, "governance content docs/CODEOWNERS:1"},
-		{"owners moved away", []edit{{"CODEOWNERS", "OLD", text, text}}, "governance content OLD:0"},
-		{"owners elsewhere", []edit{touch("src/CODEOWNERS")}, ""},
-		{"configuration edited", []edit{touch(".github/debate.yml")}, "governance content .github/debate.yml:1"},
-		{"configuration added", []edit{{"", ".github/debate.yml", "", text}}, "governance content .github/debate.yml:1"},
-		{"configuration deleted", []edit{{".github/debate.yml", "", text, ""}}, "governance content .github/debate.yml:1"},
-		{"configuration moved away", []edit{{".github/debate.yml", "x.yml", text, text}}, "governance content x.yml:0"},
-		{"another configuration", []edit{touch("debate.yml"), touch(".github/dependabot.yml")}, ""},
+		{"owners at the root", []patchtest.Edit{patchtest.Touch("CODEOWNERS")}, "governance content CODEOWNERS:1"},
+		{"owners added", []patchtest.Edit{patchtest.Move("", ".github/CODEOWNERS", "", text)}, "governance content .github/CODEOWNERS:1"},
+		{"owners in docs deleted", []patchtest.Edit{patchtest.Move("docs/CODEOWNERS", "", text, "")}, "governance content docs/CODEOWNERS:1"},
+		{"owners moved away", []patchtest.Edit{patchtest.Move("CODEOWNERS", "OLD", text, text)}, "governance content OLD:0"},
+		{"owners elsewhere", []patchtest.Edit{patchtest.Touch("src/CODEOWNERS")}, ""},
+		{"configuration edited", []patchtest.Edit{patchtest.Touch(".github/debate.yml")}, "governance content .github/debate.yml:1"},
+		{"configuration added", []patchtest.Edit{patchtest.Move("", ".github/debate.yml", "", text)}, "governance content .github/debate.yml:1"},
+		{"configuration deleted", []patchtest.Edit{patchtest.Move(".github/debate.yml", "", text, "")}, "governance content .github/debate.yml:1"},
+		{"configuration moved away", []patchtest.Edit{patchtest.Move(".github/debate.yml", "x.yml", text, text)}, "governance content x.yml:0"},
+		{"another configuration", []patchtest.Edit{patchtest.Touch("debate.yml"), patchtest.Touch(".github/dependabot.yml")}, ""},
 
-		{"security policy", []edit{touch("SECURITY.md")}, "governance path SECURITY.md:0"},
-		{"maintainers", []edit{touch("MAINTAINERS")}, "governance path MAINTAINERS:0"},
-		{"governance in .github", []edit{touch(".github/GOVERNANCE.md")}, "governance path .github/GOVERNANCE.md:0"},
-		{"code named security", []edit{touch("security.go"), touch("src/SECURITY.md")}, ""},
+		{"security policy", []patchtest.Edit{patchtest.Touch("SECURITY.md")}, "governance path SECURITY.md:0"},
+		{"maintainers", []patchtest.Edit{patchtest.Touch("MAINTAINERS")}, "governance path MAINTAINERS:0"},
+		{"governance in .github", []patchtest.Edit{patchtest.Touch(".github/GOVERNANCE.md")}, "governance path .github/GOVERNANCE.md:0"},
+		{"code named security", []patchtest.Edit{patchtest.Touch("security.go"), patchtest.Touch("src/SECURITY.md")}, ""},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
 			var got []string
-			for _, s := range show(triggersOf(changeOf(tt.edits...))) {
+			for _, s := range show(triggersOf(patchtest.Change(tt.edits...))) {
 				if strings.HasPrefix(s, "governance ") {
 					got = append(got, s)
 				}
@@ -127,7 +128,7 @@ func TestPathHits(t *testing.T) {
 // checks that an ordinary change is never critical (S03).
 func classOf(t *testing.T, id debate.TriggerID, name string) (class debate.TriggerClass) {
 	t.Helper()
-	for _, tr := range triggersOf(changeOf(touch(name))) {
+	for _, tr := range triggersOf(patchtest.Change(patchtest.Touch(name))) {
 		if tr.Critical() {
 			t.Errorf("%s: an ordinary change is critical: %+v", name, tr)
 		}
@@ -140,7 +141,7 @@ func classOf(t *testing.T, id debate.TriggerID, name string) (class debate.Trigg
 
 func TestPathHitOfEitherName(t *testing.T) {
 	t.Parallel()
-	got := show(triggersOf(changeOf(edit{"auth/a.go", "lib/a.go", "a\n", "a\n"})))
+	got := show(triggersOf(patchtest.Change(patchtest.Move("auth/a.go", "lib/a.go", "a\n", "a\n"))))
 	if diff := cmp.Diff([]string{"security path lib/a.go:0"}, got); diff != "" {
 		t.Errorf("triggers (-want +got):\n%s", diff)
 	}
@@ -148,7 +149,7 @@ func TestPathHitOfEitherName(t *testing.T) {
 
 func TestConfigured(t *testing.T) {
 	t.Parallel()
-	unread := changeOf(touch("db/1.sql"))
+	unread := patchtest.Change(patchtest.Touch("db/1.sql"))
 	unread.Set.Files[0].Hunks, unread.Set.Files[0].Unparsed = nil, "hunk is cut off"
 	tests := []struct {
 		name string
@@ -156,14 +157,14 @@ func TestConfigured(t *testing.T) {
 		in   patch.Change
 		want []string
 	}{
-		{"path", Critical{Paths: []string{"db/**"}}, changeOf(touch("db/a/1.sql"), touch("a.go")), []string{"irreversible configured db/a/1.sql:0"}},
-		{"old name", Critical{Paths: []string{"db/**"}}, changeOf(edit{"db/1.sql", "x.sql", "a\n", "a\n"}), []string{"irreversible configured x.sql:0"}},
-		{"other path", Critical{Paths: []string{"db/*"}}, changeOf(touch("db/a/1.sql")), nil},
-		{"added line", Critical{Patterns: []string{`(?i)drop\s+table`}}, changeOf(modify("x", "a\n", "a\nDROP  TABLE t\n")), []string{"irreversible configured x:2"}},
-		{"removed line", Critical{Patterns: []string{`keep`}}, changeOf(modify("x", "a\nkeep\n", "a\n")), []string{"irreversible configured x:2"}},
-		{"other line", Critical{Patterns: []string{`drop`}}, changeOf(touch("x")), nil},
-		{"both", Critical{Paths: []string{"*.sql"}, Patterns: []string{`^b$`}}, changeOf(touch("x.sql"), touch("x.go")), []string{"irreversible configured x.sql:1"}},
-		{"only the path of both", Critical{Paths: []string{"*.sql"}, Patterns: []string{`drop`}}, changeOf(touch("x.sql")), nil},
+		{"path", Critical{Paths: []string{"db/**"}}, patchtest.Change(patchtest.Touch("db/a/1.sql"), patchtest.Touch("a.go")), []string{"irreversible configured db/a/1.sql:0"}},
+		{"old name", Critical{Paths: []string{"db/**"}}, patchtest.Change(patchtest.Move("db/1.sql", "x.sql", "a\n", "a\n")), []string{"irreversible configured x.sql:0"}},
+		{"other path", Critical{Paths: []string{"db/*"}}, patchtest.Change(patchtest.Touch("db/a/1.sql")), nil},
+		{"added line", Critical{Patterns: []string{`(?i)drop\s+table`}}, patchtest.Change(patchtest.Modify("x", "a\n", "a\nDROP  TABLE t\n")), []string{"irreversible configured x:2"}},
+		{"removed line", Critical{Patterns: []string{`keep`}}, patchtest.Change(patchtest.Modify("x", "a\nkeep\n", "a\n")), []string{"irreversible configured x:2"}},
+		{"other line", Critical{Patterns: []string{`drop`}}, patchtest.Change(patchtest.Touch("x")), nil},
+		{"both", Critical{Paths: []string{"*.sql"}, Patterns: []string{`^b$`}}, patchtest.Change(patchtest.Touch("x.sql"), patchtest.Touch("x.go")), []string{"irreversible configured x.sql:1"}},
+		{"only the path of both", Critical{Paths: []string{"*.sql"}, Patterns: []string{`drop`}}, patchtest.Change(patchtest.Touch("x.sql")), nil},
 		{"both, unread", Critical{Paths: []string{"db/*"}, Patterns: []string{`drop`}}, unread, []string{"irreversible configured db/1.sql:0"}},
 		{"pattern alone, unread", Critical{Patterns: []string{`drop`}}, unread, nil},
 	}
@@ -192,7 +193,7 @@ func TestContextLinesMatchNoPattern(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	change := changeOf(touch("x"))
+	change := patchtest.Change(patchtest.Touch("x"))
 	change.Set.Files[0].Hunks[0].Lines = append(change.Set.Files[0].Hunks[0].Lines, patch.Line{Op: ' ', Old: 2, New: 2, Text: "drop"})
 	if got := rules.Triggers(change, nil); len(got) != 0 {
 		t.Errorf("triggers %v, want none", got)
@@ -243,7 +244,7 @@ func TestHitsBecomeContentTriggers(t *testing.T) {
 		{Title: "first", Trigger: debate.TriggerSecurity, Cite: debate.Citation{Path: "auth/a.go", Side: debate.Right, StartLine: 3}},
 		{Title: "no trigger", Cite: debate.Citation{Path: "b.go", Side: debate.Right, StartLine: 1}},
 	}
-	got := triggersOf(changeOf(touch("auth/a.go"), touch("b.go")), hits...)
+	got := triggersOf(patchtest.Change(patchtest.Touch("auth/a.go"), patchtest.Touch("b.go")), hits...)
 	want := []debate.Trigger{{
 		ID: debate.TriggerSecurity, Source: "policy", Class: debate.ClassContent, Path: "auth/a.go", Side: debate.Right, Line: 3, Detail: "first",
 	}}
@@ -254,12 +255,12 @@ func TestHitsBecomeContentTriggers(t *testing.T) {
 
 func TestTriggersAreBounded(t *testing.T) {
 	t.Parallel()
-	var edits []edit
+	var edits []patchtest.Edit
 	for i := range 300 {
-		edits = append(edits, touch(fmt.Sprintf("auth/%03d.go", i)))
+		edits = append(edits, patchtest.Touch(fmt.Sprintf("auth/%03d.go", i)))
 	}
-	edits = append(edits, touch("zz/billing.go"))
-	got := triggersOf(changeOf(edits...))
+	edits = append(edits, patchtest.Touch("zz/billing.go"))
+	got := triggersOf(patchtest.Change(edits...))
 	if len(got) != maxTriggers+2 {
 		t.Fatalf("%d triggers, want %d", len(got), maxTriggers+2)
 	}
@@ -288,11 +289,11 @@ func TestMoreHitsNeverRemoveATrigger(t *testing.T) {
 		}
 	})
 	rapid.Check(t, func(t *rapid.T) {
-		var edits []edit
+		var edits []patchtest.Edit
 		for _, p := range rapid.SliceOfDistinct(rapid.SampledFrom(paths), rapid.ID[string]).Draw(t, "paths") {
-			edits = append(edits, touch(p))
+			edits = append(edits, patchtest.Touch(p))
 		}
-		change := changeOf(edits...)
+		change := patchtest.Change(edits...)
 		hits := rapid.SliceOfN(hit, 0, 20).Draw(t, "hits")
 		more := append(slices.Clone(hits), rapid.SliceOfN(hit, 0, 20).Draw(t, "more")...)
 
@@ -321,7 +322,7 @@ func FuzzWorkflow(f *testing.F) {
 	f.Add([]byte(""), []byte("&a [*a]\n"))
 	f.Add([]byte("? a\n: b\n"), []byte("permissions: {<<: *x, contents: write}\njobs: []\n"))
 	f.Fuzz(func(t *testing.T, before, after []byte) {
-		change := changeOf(modify(ci, string(before), string(after)))
+		change := patchtest.Change(patchtest.Modify(ci, string(before), string(after)))
 		first := triggersOf(change)
 		if diff := cmp.Diff(first, triggersOf(change)); diff != "" {
 			t.Fatalf("not deterministic:\n%s", diff)
@@ -336,12 +337,12 @@ func FuzzWorkflow(f *testing.F) {
 
 func TestManyWorkflowsAreReadByLines(t *testing.T) {
 	t.Parallel()
-	var edits []edit
+	var edits []patchtest.Edit
 	for i := range maxWorkflows + 1 {
-		edits = append(edits, edit{"", fmt.Sprintf(".github/workflows/%03d.yml", i), "", "on: pull_request_target\n"})
+		edits = append(edits, patchtest.Move("", fmt.Sprintf(".github/workflows/%03d.yml", i), "", "on: pull_request_target\n"))
 	}
 	critical := 0
-	for _, tr := range triggersOf(changeOf(edits...)) {
+	for _, tr := range triggersOf(patchtest.Change(edits...)) {
 		if tr.Critical() {
 			critical++
 		}

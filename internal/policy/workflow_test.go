@@ -9,6 +9,7 @@ import (
 
 	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/patch"
+	"github.com/prdebate/debate/internal/patch/patchtest"
 )
 
 const ci = ".github/workflows/ci.yml"
@@ -39,10 +40,10 @@ func with(t *testing.T, s, old, new string) string {
 
 func TestWorkflowGains(t *testing.T) {
 	t.Parallel()
-	replace := func(old, new string) edit { return modify(ci, plain, with(t, plain, old, new)) }
+	replace := func(old, new string) patchtest.Edit { return patchtest.Modify(ci, plain, with(t, plain, old, new)) }
 	tests := []struct {
 		name   string
-		edit   edit
+		edit   patchtest.Edit
 		detail string // "" for no critical trigger
 		line   int
 	}{
@@ -52,25 +53,25 @@ func TestWorkflowGains(t *testing.T) {
 		{"step that names a secrets file", replace("make test", "cat secrets.json"), "", 0},
 		{"comment that names the event", replace("on: [", "# pull_request_target\non: ["), "", 0},
 		{"read permission", replace("contents: read", "contents: read\n  issues: read"), "", 0},
-		{"permission taken away", modify(ci, with(t, plain, "contents: read", "contents: write"), plain), "", 0},
-		{"all to one", modify(ci, with(t, plain, "\n  contents: read", " write-all"), with(t, plain, "contents: read", "contents: write")), "", 0},
-		{"top to job", modify(ci,
+		{"permission taken away", patchtest.Modify(ci, with(t, plain, "contents: read", "contents: write"), plain), "", 0},
+		{"all to one", patchtest.Modify(ci, with(t, plain, "\n  contents: read", " write-all"), with(t, plain, "contents: read", "contents: write")), "", 0},
+		{"top to job", patchtest.Modify(ci,
 			with(t, plain, "contents: read", "packages: write"),
 			with(t, plain, "    runs-on", "    permissions:\n      packages: write\n    runs-on")), "", 0},
-		{"job renamed", modify(ci,
+		{"job renamed", patchtest.Modify(ci,
 			with(t, plain, "    runs-on", "    permissions:\n      packages: write\n    runs-on"),
 			with(t, with(t, plain, "  build:", "  compile:"), "    runs-on", "    permissions:\n      packages: write\n    runs-on")), "", 0},
-		{"new job under the same top", modify(ci,
+		{"new job under the same top", patchtest.Modify(ci,
 			with(t, plain, "contents: read", "contents: write"),
 			with(t, plain, "contents: read", "contents: write")+"  lint:\n    runs-on: ubuntu-latest\n"), "", 0},
 		{"the job's own token", replace("make test", "echo ${{ secrets.GITHUB_TOKEN }}"), "", 0},
 		{"the same secret again", replace("make test", "echo ${{ secrets.deploy_key }}"), "", 0},
 		{"a context of another name", replace("make test", "echo ${{ needs.a.outputs.secrets }} ${{ hashFiles('secrets/*') }}"), "", 0},
-		{"renamed", edit{".github/workflows/old.yml", ci, plain, plain}, "", 0},
-		{"deleted", edit{ci, "", plain, ""}, "", 0},
-		{"not a workflow", modify("docs/ci.yml", plain, with(t, plain, "pull_request]", "pull_request_target]")), "", 0},
-		{"in a folder of workflows", modify(".github/workflows/old/ci.yml", plain, with(t, plain, "pull_request]", "pull_request_target]")), "", 0},
-		{"new without powers", edit{"", ci, "", with(t, plain, "          KEY: ${{ secrets.DEPLOY_KEY }}\n", "")}, "", 0},
+		{"renamed", patchtest.Move(".github/workflows/old.yml", ci, plain, plain), "", 0},
+		{"deleted", patchtest.Move(ci, "", plain, ""), "", 0},
+		{"not a workflow", patchtest.Modify("docs/ci.yml", plain, with(t, plain, "pull_request]", "pull_request_target]")), "", 0},
+		{"in a folder of workflows", patchtest.Modify(".github/workflows/old/ci.yml", plain, with(t, plain, "pull_request]", "pull_request_target]")), "", 0},
+		{"new without powers", patchtest.Move("", ci, "", with(t, plain, "          KEY: ${{ secrets.DEPLOY_KEY }}\n", "")), "", 0},
 
 		// Gains.
 		{"event in a list", replace("pull_request]", "pull_request_target]"), "workflow gains pull_request_target", 1},
@@ -80,13 +81,13 @@ func TestWorkflowGains(t *testing.T) {
 		{"event by an alias", replace("on: [push, pull_request]", "env: {A: &e pull_request_target}\non: [push, *e]"), "workflow gains pull_request_target", 1},
 		{"write at the top", replace("contents: read", "contents: write"), "workflow gains write permission for contents", 3},
 		{"write in a flow", replace("permissions:\n  contents: read", "permissions: {contents: read, id-token: write}"), "workflow gains write permission for id-token", 2},
-		{"write where nothing was said", modify(ci, with(t, plain, "permissions:\n  contents: read\n", ""), with(t, plain, "contents: read", "contents: write")), "workflow gains write permission for contents", 3},
+		{"write where nothing was said", patchtest.Modify(ci, with(t, plain, "permissions:\n  contents: read\n", ""), with(t, plain, "contents: read", "contents: write")), "workflow gains write permission for contents", 3},
 		{"write-all", replace("\n  contents: read", " write-all"), "workflow gains write permission for everything", 2},
 		{"write in a job", replace("    runs-on", "    permissions:\n      packages: write\n    runs-on"), "workflow gains write permission for packages", 7},
-		{"job to top", modify(ci,
+		{"job to top", patchtest.Modify(ci,
 			with(t, plain, "    runs-on", "    permissions:\n      packages: write\n    runs-on"),
 			with(t, plain, "contents: read", "packages: write")), "workflow gains write permission for packages", 3},
-		{"job loses its restriction", modify(ci,
+		{"job loses its restriction", patchtest.Modify(ci,
 			with(t, with(t, plain, "contents: read", "contents: write"), "    runs-on", "    permissions: {}\n    runs-on"),
 			with(t, plain, "contents: read", "contents: write")), "workflow gains write permission for contents", 3},
 		{"new job with more", replace("jobs:\n", "jobs:\n  push:\n    permissions:\n      contents: write\n"), "workflow gains write permission for contents", 7},
@@ -96,29 +97,29 @@ func TestWorkflowGains(t *testing.T) {
 		{"all secrets", replace("make test", "echo '${{ toJSON(secrets) }}'"), "workflow gains all secrets", 9},
 		{"computed secret", replace("make test", "echo ${{ secrets[matrix.name] }}"), "workflow gains all secrets", 9},
 		{"inherited secrets", replace("jobs:\n", "jobs:\n  call:\n    uses: ./.github/workflows/x.yml\n    secrets: inherit\n"), "workflow gains all secrets for a called workflow", 7},
-		{"new with powers", edit{"", ci, "", plain}, "workflow gains secret DEPLOY_KEY", 12},
-		{"moved into place", edit{"ci.yml", ci, plain, plain}, "workflow gains secret DEPLOY_KEY", 12},
-		{"yaml extension", edit{"", ".github/workflows/x.yaml", "", "on: pull_request_target\n"}, "workflow gains pull_request_target", 1},
+		{"new with powers", patchtest.Move("", ci, "", plain), "workflow gains secret DEPLOY_KEY", 12},
+		{"moved into place", patchtest.Move("ci.yml", ci, plain, plain), "workflow gains secret DEPLOY_KEY", 12},
+		{"yaml extension", patchtest.Move("", ".github/workflows/x.yaml", "", "on: pull_request_target\n"), "workflow gains pull_request_target", 1},
 		{"several", replace("on: [push, pull_request]\npermissions:\n  contents: read", "on: pull_request_target\npermissions: write-all"),
 			"workflow gains pull_request_target, write permission for everything", 1},
 
 		// Read by their lines, because they do not parse.
 		{"broken head", replace("on: [push, pull_request]", "on: [push, pull_request_target"), "workflow gains pull_request_target", 1},
 		{"broken head without a gain", replace("on: [push, pull_request]", "on: [push, pull_request"), "", 0},
-		{"broken base", modify(ci, "on: [push", with(t, plain, "contents: read", "contents: write")), "workflow gains write permission for contents, secret DEPLOY_KEY", 3},
-		{"too deep", modify(ci, plain, "x: "+strings.Repeat("[", 100)+strings.Repeat("]", 100)+"\npermissions: write-all\n"), "workflow gains write permission for everything", 2},
-		{"too large", modify(ci, plain, "#"+strings.Repeat("x", maxYAML)+"\npermissions: {contents: write}\n"), "workflow gains write permissions", 2},
-		{"alias bomb", modify(ci, plain, bomb()+"permissions:\n  contents: write\n"), "workflow gains write permission for contents", 32},
-		{"alias bomb before a secret", modify(ci, plain, bomb()+"zz: [a, *a29]\njobs: {a: {env: {A: \"${{ secrets.NEW }}\"}}}\n"), "workflow gains secret NEW", 32},
-		{"unknown alias", modify(ci, plain, "a: *b\npermissions: write-all\n"), "workflow gains write permission for everything", 2},
-		{"moved line of a broken file", modify(ci, "x: [\npermissions: write-all\n", "permissions: write-all\nx: [\n"), "", 0},
-		{"two documents", modify(ci, plain, "on: push\n---\non: pull_request_target\n"), "workflow gains pull_request_target", 3},
+		{"broken base", patchtest.Modify(ci, "on: [push", with(t, plain, "contents: read", "contents: write")), "workflow gains write permission for contents, secret DEPLOY_KEY", 3},
+		{"too deep", patchtest.Modify(ci, plain, "x: "+strings.Repeat("[", 100)+strings.Repeat("]", 100)+"\npermissions: write-all\n"), "workflow gains write permission for everything", 2},
+		{"too large", patchtest.Modify(ci, plain, "#"+strings.Repeat("x", maxYAML)+"\npermissions: {contents: write}\n"), "workflow gains write permissions", 2},
+		{"alias bomb", patchtest.Modify(ci, plain, bomb()+"permissions:\n  contents: write\n"), "workflow gains write permission for contents", 32},
+		{"alias bomb before a secret", patchtest.Modify(ci, plain, bomb()+"zz: [a, *a29]\njobs: {a: {env: {A: \"${{ secrets.NEW }}\"}}}\n"), "workflow gains secret NEW", 32},
+		{"unknown alias", patchtest.Modify(ci, plain, "a: *b\npermissions: write-all\n"), "workflow gains write permission for everything", 2},
+		{"moved line of a broken file", patchtest.Modify(ci, "x: [\npermissions: write-all\n", "permissions: write-all\nx: [\n"), "", 0},
+		{"two documents", patchtest.Modify(ci, plain, "on: push\n---\non: pull_request_target\n"), "workflow gains pull_request_target", 3},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
 			var got []debate.Trigger
-			for _, tr := range triggersOf(changeOf(tt.edit)) {
+			for _, tr := range triggersOf(patchtest.Change(tt.edit)) {
 				if tr.Critical() {
 					got = append(got, tr)
 				}
@@ -127,7 +128,7 @@ func TestWorkflowGains(t *testing.T) {
 			if tt.detail != "" {
 				want = []debate.Trigger{{
 					ID: debate.TriggerSecurity, Source: "policy", Class: debate.ClassContent,
-					Path: tt.edit.new, Side: debate.Right, Line: tt.line, Detail: tt.detail,
+					Path: tt.edit.New, Side: debate.Right, Line: tt.line, Detail: tt.detail,
 				}}
 			}
 			if diff := cmp.Diff(want, got); diff != "" {
@@ -151,7 +152,7 @@ func bomb() string {
 // Without the files at hand the added lines must do.
 func TestWorkflowWithoutFiles(t *testing.T) {
 	t.Parallel()
-	change := changeOf(modify(ci, plain, with(t, with(t, plain, "pull_request]", "pull_request_target]"), "checkout@v4", "checkout@v5")))
+	change := patchtest.Change(patchtest.Modify(ci, plain, with(t, with(t, plain, "pull_request]", "pull_request_target]"), "checkout@v4", "checkout@v5")))
 	change.Blob = nil
 	got := show(triggersOf(change))
 	want := []string{"security content " + ci + ":1", "deploy path " + ci + ":0"}

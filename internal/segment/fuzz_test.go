@@ -11,6 +11,7 @@ import (
 
 	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/patch"
+	"github.com/prdebate/debate/internal/patch/patchtest"
 )
 
 // P34: whatever the input, the split is deterministic, its segments are
@@ -23,14 +24,14 @@ func FuzzSplit(f *testing.F) {
 	f.Add(strings.Repeat(">", 50)+"\n# Design\n- ```\n  x\n\nb", "```\n", "~~~\n# Decision\n", "code")
 	f.Add("# Design\n<!--\n", "\x00\n\xff\n", "<!-- # Design\n```\n-->", "nonsense")
 	f.Fuzz(func(t *testing.T, body, before, after, target string) {
-		edits := []edit{
-			{"rfcs/a.md", "rfcs/a.md", before, after},
-			{"README.md", "docs/readme.md", before, after},
-			{"", "adr/new.md", "", after},
-			{"proposals/old.md", "", before, ""},
-			{"a.go", "a.go", before, after},
+		edits := []patchtest.Edit{
+			patchtest.Move("rfcs/a.md", "rfcs/a.md", before, after),
+			patchtest.Move("README.md", "docs/readme.md", before, after),
+			patchtest.Move("", "adr/new.md", "", after),
+			patchtest.Move("proposals/old.md", "", before, ""),
+			patchtest.Move("a.go", "a.go", before, after),
 		}
-		in := Input{Change: changeOf(edits...), Title: before, Body: body, Target: debate.Target(target), ChunkBytes: 200}
+		in := Input{Change: patchtest.Change(edits...), Title: before, Body: body, Target: debate.Target(target), ChunkBytes: 200}
 		verify(t, in)
 		in.Change.Blob = nil
 		in.MaxChunks = 2
@@ -208,12 +209,12 @@ func TestSplitProperties(t *testing.T) {
 	})
 	name := rapid.SampledFrom([]string{"rfcs/a.md", "README.md", "a.go", "a_test.go", "vendor/b.go", "go.sum", "x/b.go"})
 	rapid.Check(t, func(t *rapid.T) {
-		var edits []edit
+		var edits []patchtest.Edit
 		for _, n := range rapid.SliceOfNDistinct(name, 0, 5, rapid.ID[string]).Draw(t, "names") {
-			edits = append(edits, modify(n, text.Draw(t, "before"), text.Draw(t, "after")))
+			edits = append(edits, patchtest.Modify(n, text.Draw(t, "before"), text.Draw(t, "after")))
 		}
 		verify(t, Input{
-			Change:     changeOf(edits...),
+			Change:     patchtest.Change(edits...),
 			Body:       text.Draw(t, "body"),
 			Target:     rapid.SampledFrom([]debate.Target{"", debate.TargetAuto, debate.TargetCode, debate.TargetProposal, debate.TargetMixed}).Draw(t, "target"),
 			Ignore:     rapid.SampledFrom([][]string{nil, {"x/**"}}).Draw(t, "ignore"),
@@ -227,10 +228,10 @@ func TestSplitProperties(t *testing.T) {
 // the ids and nothing else.
 func TestSplitOfAFileIsItsOwn(t *testing.T) {
 	t.Parallel()
-	edits := []edit{add("rfcs/a.md", "# Design\ntext\n```\nx\n```\n"), add("a.go", "x\n"), add("README.md", "text\n")}
-	strip := func(edits []edit) []string {
+	edits := []patchtest.Edit{patchtest.Add("rfcs/a.md", "# Design\ntext\n```\nx\n```\n"), patchtest.Add("a.go", "x\n"), patchtest.Add("README.md", "text\n")}
+	strip := func(edits []patchtest.Edit) []string {
 		var out []string
-		for _, s := range Split(Input{Change: changeOf(edits...)}).Segments {
+		for _, s := range Split(Input{Change: patchtest.Change(edits...)}).Segments {
 			s.ID = ""
 			out = append(out, fmt.Sprintf("%+v", s))
 		}
@@ -248,12 +249,12 @@ func TestSplitOfAFileIsItsOwn(t *testing.T) {
 // the bound that design names: 3,000 files and 300,000 changed lines.
 func BenchmarkSplit(b *testing.B) {
 	for _, files := range []int{30, 300, 3000} {
-		var edits []edit
+		var edits []patchtest.Edit
 		for i := range files {
-			edits = append(edits, modify(fmt.Sprintf("dir%d/file%d.go", i/20, i),
+			edits = append(edits, patchtest.Modify(fmt.Sprintf("dir%d/file%d.go", i/20, i),
 				strings.Repeat("	value, err := compute(ctx, argument)\n", 50), strings.Repeat("	value, err := compute(ctx, another)\n", 50)))
 		}
-		in := Input{Change: changeOf(edits...), Ignore: []string{"**/*.lock", "gen/**"}, BaseAttributes: []byte("*.pb.go linguist-generated\n")}
+		in := Input{Change: patchtest.Change(edits...), Ignore: []string{"**/*.lock", "gen/**"}, BaseAttributes: []byte("*.pb.go linguist-generated\n")}
 		b.Run(fmt.Sprintf("%dfiles", files), func(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {

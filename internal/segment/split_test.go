@@ -8,6 +8,7 @@ import (
 
 	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/patch"
+	"github.com/prdebate/debate/internal/patch/patchtest"
 )
 
 // show renders segments as "id kind path:lines [LEFT] [heading]".
@@ -66,88 +67,88 @@ func TestSplit(t *testing.T) {
 		segments []string
 		coverage []string
 	}{
-		{"nothing", Input{Change: changeOf()}, nil, nil},
+		{"nothing", Input{Change: patchtest.Change()}, nil, nil},
 		{
 			"text of the pull request",
-			Input{Change: changeOf(), Title: "Cache", Body: body("Intro", "", "## Design", "We cache.", "", "```go", "x := 1", "```", "", "More.", "", "## Test plan", "run it", "~~~", "go test", "~~~")},
+			Input{Change: patchtest.Change(), Title: "Cache", Body: body("Intro", "", "## Design", "We cache.", "", "```go", "x := 1", "```", "", "More.", "", "## Test plan", "run it", "~~~", "go test", "~~~")},
 			[]string{"S1 context @pr:0", "S2 context @pr:1-2", "S3 proposal @pr:3-5 Design", "S4 code @pr:6-8", "S5 proposal @pr:9-11 Design", "S6 context @pr:12-13", "S7 code @pr:14-16"},
 			[]string{"H1 @pr:3-11 S3,S4,S5"},
 		},
 		{
 			"text without a signal",
-			Input{Change: changeOf(modify("a.go", "a\n", "b\n")), Body: "Fix it.\n"},
+			Input{Change: patchtest.Change(patchtest.Modify("a.go", "a\n", "b\n")), Body: "Fix it.\n"},
 			[]string{"S1 context @pr:1", "S2 code a.go:1"},
 			[]string{"H1 a.go:1 S2"},
 		},
 		{
 			"text without a signal, target forced (X25)",
-			Input{Change: changeOf(modify("a.go", "a\n", "b\n")), Body: "Fix it.\n```\nx\n```\n", Target: debate.TargetMixed},
+			Input{Change: patchtest.Change(patchtest.Modify("a.go", "a\n", "b\n")), Body: "Fix it.\n```\nx\n```\n", Target: debate.TargetMixed},
 			[]string{"S1 proposal @pr:1", "S2 code @pr:2-4", "S3 code a.go:1"},
 			[]string{"H1 @pr:1-4 S1,S2", "H2 a.go:1 S3"},
 		},
 		{
 			"two sections of the same name",
-			Input{Change: changeOf(), Body: body("# Design", "a", "# Design", "b")},
+			Input{Change: patchtest.Change(), Body: body("# Design", "a", "# Design", "b")},
 			[]string{"S1 proposal @pr:1-2 Design", "S2 proposal @pr:3-4 Design"},
 			[]string{"H1 @pr:1-2 S1", "H2 @pr:3-4 S2"},
 		},
 		{
 			"code, one segment a hunk",
-			Input{Change: changeOf(modify("a.go", numbered(9), numbered(9)+"y\n"), add("b.go", "a\nb\n"), remove("c.go", "a\nb\n"))},
+			Input{Change: patchtest.Change(patchtest.Modify("a.go", numbered(9), numbered(9)+"y\n"), patchtest.Add("b.go", "a\nb\n"), patchtest.Remove("c.go", "a\nb\n"))},
 			[]string{"S1 code a.go:7-10", "S2 code b.go:1-2", "S3 code c.go:1-2 LEFT"},
 			[]string{"H1 a.go:7-10 S1", "H2 b.go:1-2 S2", "H3 c.go:1-2 LEFT S3"},
 		},
 		{
 			"new proposal",
-			Input{Change: changeOf(add("rfcs/1.md", design))},
+			Input{Change: patchtest.Change(patchtest.Add("rfcs/1.md", design))},
 			[]string{"S1 context rfcs/1.md:1-4", "S2 proposal rfcs/1.md:5-8 Design", "S3 code rfcs/1.md:9-11", "S4 proposal rfcs/1.md:12-14 Design", "S5 context rfcs/1.md:15-17"},
 			[]string{"H1 rfcs/1.md:1-17 S1,S2,S3,S4,S5"},
 		},
 		{
 			"deleted proposal",
-			Input{Change: changeOf(remove("rfcs/1.md", design))},
+			Input{Change: patchtest.Change(patchtest.Remove("rfcs/1.md", design))},
 			[]string{"S1 context rfcs/1.md:1-4 LEFT", "S2 proposal rfcs/1.md:5-8 LEFT Design", "S3 code rfcs/1.md:9-11 LEFT", "S4 proposal rfcs/1.md:12-14 LEFT Design", "S5 context rfcs/1.md:15-17 LEFT"},
 			[]string{"H1 rfcs/1.md:1-17 LEFT S1,S2,S3,S4,S5"},
 		},
 		{
 			"line of a section whose heading the hunk does not show",
-			Input{Change: changeOf(modify("rfcs/1.md", "# Design\n"+strings.Repeat("same\n", 20)+"old\n", "# Design\n"+strings.Repeat("same\n", 20)+"new\n"))},
+			Input{Change: patchtest.Change(patchtest.Modify("rfcs/1.md", "# Design\n"+strings.Repeat("same\n", 20)+"old\n", "# Design\n"+strings.Repeat("same\n", 20)+"new\n"))},
 			[]string{"S1 proposal rfcs/1.md:19-22 Design"},
 			[]string{"H1 rfcs/1.md:19-22 S1"},
 		},
 		{
 			"line of a fence that the hunk does not show",
-			Input{Change: changeOf(modify("README.md", "```\n"+numbered(20)+"old\n```\n", "```\n"+numbered(20)+"new\n```\n"))},
+			Input{Change: patchtest.Change(patchtest.Modify("README.md", "```\n"+numbered(20)+"old\n```\n", "```\n"+numbered(20)+"new\n```\n"))},
 			[]string{"S1 code README.md:19-23"},
 			[]string{"H1 README.md:19-23 S1"},
 		},
 		{
 			"line that leaves a fence",
-			Input{Change: changeOf(modify("README.md", "```\nx\n```\n", "```\n```\nx\n"))},
+			Input{Change: patchtest.Change(patchtest.Modify("README.md", "```\nx\n```\n", "```\n```\ny\n"))},
 			[]string{"S1 code README.md:1-2", "S2 context README.md:3"},
 			[]string{"H1 README.md:1-3 S1,S2"},
 		},
 		{
 			"other Markdown is context",
-			Input{Change: changeOf(add("README.md", design))},
+			Input{Change: patchtest.Change(patchtest.Add("README.md", design))},
 			[]string{"S1 context README.md:1-8", "S2 code README.md:9-11", "S3 context README.md:12-17"},
 			[]string{"H1 README.md:1-17 S1,S2,S3"},
 		},
 		{
 			"configured proposal path",
-			Input{Change: changeOf(add("ideas/x/1.markdown", "# Approach\ntext\n")), Proposal: []string{"ideas/**", "[bad"}},
+			Input{Change: patchtest.Change(patchtest.Add("ideas/x/1.markdown", "# Approach\ntext\n")), Proposal: []string{"ideas/**", "[bad"}},
 			[]string{"S1 proposal ideas/x/1.markdown:1-2 Approach"},
 			[]string{"H1 ideas/x/1.markdown:1-2 S1"},
 		},
 		{
 			"proposal path that is no Markdown",
-			Input{Change: changeOf(add("rfcs/x.go", "# Design\ntext\n"), add("rfcs/y.mdx", "# Design\ntext\n"))},
+			Input{Change: patchtest.Change(patchtest.Add("rfcs/x.go", "# Design\ntext\n"), patchtest.Add("rfcs/y.mdx", "# Design\ntext\n"))},
 			[]string{"S1 code rfcs/x.go:1-2", "S2 code rfcs/y.mdx:1-2"},
 			[]string{"H1 rfcs/x.go:1-2 S1", "H2 rfcs/y.mdx:1-2 S2"},
 		},
 		{
 			"a blank line is covered",
-			Input{Change: changeOf(modify("README.md", "a\nb\n", "a\n\nb\n"))},
+			Input{Change: patchtest.Change(patchtest.Modify("README.md", "a\nb\n", "a\n\nb\n"))},
 			[]string{"S1 context README.md:1-3"},
 			[]string{"H1 README.md:1-3 S1"},
 		},
@@ -174,7 +175,7 @@ func TestProposalPaths(t *testing.T) {
 		"docs/design.md": true, "docs/design/a.md": true, "docs/design-notes/a.md": true, "docs/rfcs/a.md": true,
 		"README.md": false, "docs/howto.md": false, "src/adr/1.md": false, "design/1.md": false, "rfcs.md": false,
 	} {
-		res := Split(Input{Change: changeOf(add(name, "# Design\ntext\n"))})
+		res := Split(Input{Change: patchtest.Change(patchtest.Add(name, "# Design\ntext\n"))})
 		if got := res.Segments[0].Kind == debate.ProposalSegment; got != want {
 			t.Errorf("%s is a proposal: %v, want %v", name, got, want)
 		}
@@ -184,7 +185,7 @@ func TestProposalPaths(t *testing.T) {
 // Without the bytes of the files, or with other bytes, a hunk speaks for itself.
 func TestSplitWithoutFiles(t *testing.T) {
 	t.Parallel()
-	change := changeOf(modify("rfcs/1.md", "a\nb\n", "a\n# Design\ntext\n```\nx\n```\nb\n"))
+	change := patchtest.Change(patchtest.Modify("rfcs/1.md", "a\nb\n", "a\n# Design\ntext\n```\nx\n```\nb\n"))
 	want := []string{"S1 proposal rfcs/1.md:1-3 Design", "S2 code rfcs/1.md:4-6"}
 	want[0] = "S1 proposal rfcs/1.md:2-3 Design"
 	for name, blob := range map[string]func(string, debate.Side) ([]byte, bool){
@@ -205,12 +206,12 @@ func TestSplitWithoutFiles(t *testing.T) {
 
 func TestTextHash(t *testing.T) {
 	t.Parallel()
-	hash := func(e edit) string { return Split(Input{Change: changeOf(e)}).Segments[0].TextHash }
-	a := hash(modify("a.go", "one\ntwo\n", "one\n2\n"))
-	if b := hash(modify("b.go", "0\n1\none\ntwo\nmore\n", "0\n1\none\n2\nmore\n")); a != b {
+	hash := func(e patchtest.Edit) string { return Split(Input{Change: patchtest.Change(e)}).Segments[0].TextHash }
+	a := hash(patchtest.Modify("a.go", "one\ntwo\n", "one\n2\n"))
+	if b := hash(patchtest.Modify("b.go", "0\n1\none\ntwo\nmore\n", "0\n1\none\n2\nmore\n")); a != b {
 		t.Error("the hash changes with the context or the place of the lines")
 	}
-	if b := hash(modify("a.go", "one\n2\n", "one\ntwo\n")); a == b {
+	if b := hash(patchtest.Modify("a.go", "one\n2\n", "one\ntwo\n")); a == b {
 		t.Error("a change and its opposite have one hash")
 	}
 	if len(a) != 64 {
@@ -221,7 +222,7 @@ func TestTextHash(t *testing.T) {
 func TestLongBodyIsCutAndSaid(t *testing.T) {
 	t.Parallel()
 	line := strings.Repeat("x", 99) + "\n"
-	in := Input{Change: changeOf(), Body: strings.Repeat(line, maxDocument/100+10) + "# Design\ntext\n"}
+	in := Input{Change: patchtest.Change(), Body: strings.Repeat(line, maxDocument/100+10) + "# Design\ntext\n"}
 	res := Split(in)
 	n := maxDocument / 100
 	want := []string{"H1 @pr:2622 too large (the last 1014 bytes of the text of the pull request are beyond the limit of 262144 bytes)"}
@@ -242,18 +243,18 @@ func TestNewProposals(t *testing.T) {
 		in   Input
 		want []Proposal
 	}{
-		{"new file", Input{Change: changeOf(add("rfcs/1.md", doc))}, []Proposal{{"S2", "rfcs/1.md", 4, 7, "Design", doc}}},
-		{"changed file", Input{Change: changeOf(modify("rfcs/1.md", "# RFC\n", doc))}, nil},
-		{"moved file", Input{Change: changeOf(edit{"a.md", "rfcs/1.md", doc, doc + "x\n"})}, nil},
-		{"new file elsewhere", Input{Change: changeOf(add("docs/1.md", doc))}, nil},
-		{"new file without a signal", Input{Change: changeOf(add("rfcs/1.md", "# RFC\ntext\n"))}, nil},
-		{"text of the pull request", Input{Change: changeOf(), Body: doc}, []Proposal{{"S2", "@pr", 4, 7, "Design", doc}}},
-		{"both", Input{Change: changeOf(add("rfcs/1.md", doc)), Body: "# Approach\ntext\n"}, []Proposal{
+		{"new file", Input{Change: patchtest.Change(patchtest.Add("rfcs/1.md", doc))}, []Proposal{{"S2", "rfcs/1.md", 4, 7, "Design", doc}}},
+		{"changed file", Input{Change: patchtest.Change(patchtest.Modify("rfcs/1.md", "# RFC\n", doc))}, nil},
+		{"moved file", Input{Change: patchtest.Change(patchtest.Move("a.md", "rfcs/1.md", doc, doc+"x\n"))}, nil},
+		{"new file elsewhere", Input{Change: patchtest.Change(patchtest.Add("docs/1.md", doc))}, nil},
+		{"new file without a signal", Input{Change: patchtest.Change(patchtest.Add("rfcs/1.md", "# RFC\ntext\n"))}, nil},
+		{"text of the pull request", Input{Change: patchtest.Change(), Body: doc}, []Proposal{{"S2", "@pr", 4, 7, "Design", doc}}},
+		{"both", Input{Change: patchtest.Change(patchtest.Add("rfcs/1.md", doc)), Body: "# Approach\ntext\n"}, []Proposal{
 			{"S1", "@pr", 1, 2, "Approach", "# Approach\ntext\n"},
 			{"S3", "rfcs/1.md", 4, 7, "Design", doc},
 		}},
-		{"ignored file", Input{Change: changeOf(add("rfcs/1.md", doc)), Ignore: []string{"rfcs/**"}}, nil},
-		{"forced", Input{Change: changeOf(), Body: "text\n", Target: debate.TargetProposal}, []Proposal{{"S1", "@pr", 1, 1, "", "text\n"}}},
+		{"ignored file", Input{Change: patchtest.Change(patchtest.Add("rfcs/1.md", doc)), Ignore: []string{"rfcs/**"}}, nil},
+		{"forced", Input{Change: patchtest.Change(), Body: "text\n", Target: debate.TargetProposal}, []Proposal{{"S1", "@pr", 1, 1, "", "text\n"}}},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -271,50 +272,50 @@ func TestNewProposals(t *testing.T) {
 
 func TestTarget(t *testing.T) {
 	t.Parallel()
-	code := modify("a.go", "a\n", "b\n")
-	rfc := add("rfcs/1.md", "# Design\ntext\n")
-	doc := add("README.md", "text\n")
-	overlapping := add("rfcs/1.md", "# Design\ntext\n```\nx\n```\n")
+	code := patchtest.Modify("a.go", "a\n", "b\n")
+	rfc := patchtest.Add("rfcs/1.md", "# Design\ntext\n")
+	doc := patchtest.Add("README.md", "text\n")
+	overlapping := patchtest.Add("rfcs/1.md", "# Design\ntext\n```\nx\n```\n")
 	tests := []struct {
 		name       string
-		edits      []edit
+		edits      []patchtest.Edit
 		body       string
 		asked      debate.Target
 		want       debate.Target
 		downgraded bool
 		question   bool
 	}{
-		{"code", []edit{code}, "", debate.TargetAuto, debate.TargetCode, false, false},
-		{"zero value", []edit{code}, "", "", debate.TargetCode, false, false},
-		{"proposal", []edit{rfc}, "", debate.TargetAuto, debate.TargetProposal, false, false},
+		{"code", []patchtest.Edit{code}, "", debate.TargetAuto, debate.TargetCode, false, false},
+		{"zero value", []patchtest.Edit{code}, "", "", debate.TargetCode, false, false},
+		{"proposal", []patchtest.Edit{rfc}, "", debate.TargetAuto, debate.TargetProposal, false, false},
 		{"proposal in the text", nil, "# Design\ntext\n", debate.TargetAuto, debate.TargetProposal, false, false},
-		{"both, apart", []edit{code, rfc}, "", debate.TargetAuto, debate.TargetMixed, false, false},
-		{"both, apart in the text", []edit{code}, "# Design\ntext\n# Usage\n```\nx\n```\n", debate.TargetAuto, debate.TargetMixed, false, false},
-		{"only context", []edit{doc}, "text\n", debate.TargetAuto, debate.TargetCode, false, false},
+		{"both, apart", []patchtest.Edit{code, rfc}, "", debate.TargetAuto, debate.TargetMixed, false, false},
+		{"both, apart in the text", []patchtest.Edit{code}, "# Design\ntext\n# Usage\n```\nx\n```\n", debate.TargetAuto, debate.TargetMixed, false, false},
+		{"only context", []patchtest.Edit{doc}, "text\n", debate.TargetAuto, debate.TargetCode, false, false},
 		{"nothing", nil, "", debate.TargetAuto, debate.TargetCode, false, false},
 
 		{"fence in a section of the text", nil, "# Design\ntext\n```\nx\n```\n", debate.TargetAuto, debate.TargetMixed, false, true},
-		{"fence in a section of a file", []edit{overlapping}, "", debate.TargetAuto, debate.TargetMixed, false, true},
-		{"only the fence changed", []edit{modify("rfcs/1.md", "# Design\ntext\n\na\n\n```\nx\n```\n", "# Design\ntext\n\na\n\n```\ny\n```\n")}, "", debate.TargetAuto, debate.TargetCode, false, false},
-		{"only the fence changed, beside another proposal", []edit{
-			modify("rfcs/1.md", "# Design\ntext\n\na\n\n```\nx\n```\n", "# Design\ntext\n\na\n\n```\ny\n```\n"), add("rfcs/2.md", "# Design\ntext\n"),
+		{"fence in a section of a file", []patchtest.Edit{overlapping}, "", debate.TargetAuto, debate.TargetMixed, false, true},
+		{"only the fence changed", []patchtest.Edit{patchtest.Modify("rfcs/1.md", "# Design\ntext\n\na\n\n```\nx\n```\n", "# Design\ntext\n\na\n\n```\ny\n```\n")}, "", debate.TargetAuto, debate.TargetCode, false, false},
+		{"only the fence changed, beside another proposal", []patchtest.Edit{
+			patchtest.Modify("rfcs/1.md", "# Design\ntext\n\na\n\n```\nx\n```\n", "# Design\ntext\n\na\n\n```\ny\n```\n"), patchtest.Add("rfcs/2.md", "# Design\ntext\n"),
 		}, "", debate.TargetAuto, debate.TargetMixed, false, false},
-		{"answered", []edit{overlapping}, "", debate.TargetMixed, debate.TargetMixed, false, false},
-		{"answered otherwise", []edit{overlapping}, "", debate.TargetProposal, debate.TargetProposal, false, false},
+		{"answered", []patchtest.Edit{overlapping}, "", debate.TargetMixed, debate.TargetMixed, false, false},
+		{"answered otherwise", []patchtest.Edit{overlapping}, "", debate.TargetProposal, debate.TargetProposal, false, false},
 
-		{"forced code", []edit{code, rfc}, "", debate.TargetCode, debate.TargetCode, false, false},
-		{"forced code without any", []edit{rfc}, "", debate.TargetCode, debate.TargetProposal, true, false},
-		{"forced proposal without any", []edit{code}, "", debate.TargetProposal, debate.TargetCode, true, false},
-		{"forced proposal, text without a signal", []edit{code}, "text\n", debate.TargetProposal, debate.TargetProposal, false, false},
-		{"forced proposal, text of a template", []edit{code}, "<!-- say why -->\n", debate.TargetProposal, debate.TargetCode, true, false},
-		{"forced mixed, only code", []edit{code}, "", debate.TargetMixed, debate.TargetCode, true, false},
-		{"forced mixed, only proposal", []edit{rfc}, "", debate.TargetMixed, debate.TargetProposal, true, false},
-		{"forced on context", []edit{doc}, "", debate.TargetProposal, debate.TargetProposal, false, false},
+		{"forced code", []patchtest.Edit{code, rfc}, "", debate.TargetCode, debate.TargetCode, false, false},
+		{"forced code without any", []patchtest.Edit{rfc}, "", debate.TargetCode, debate.TargetProposal, true, false},
+		{"forced proposal without any", []patchtest.Edit{code}, "", debate.TargetProposal, debate.TargetCode, true, false},
+		{"forced proposal, text without a signal", []patchtest.Edit{code}, "text\n", debate.TargetProposal, debate.TargetProposal, false, false},
+		{"forced proposal, text of a template", []patchtest.Edit{code}, "<!-- say why -->\n", debate.TargetProposal, debate.TargetCode, true, false},
+		{"forced mixed, only code", []patchtest.Edit{code}, "", debate.TargetMixed, debate.TargetCode, true, false},
+		{"forced mixed, only proposal", []patchtest.Edit{rfc}, "", debate.TargetMixed, debate.TargetProposal, true, false},
+		{"forced on context", []patchtest.Edit{doc}, "", debate.TargetProposal, debate.TargetProposal, false, false},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
-			res := Split(Input{Change: changeOf(tt.edits...), Body: tt.body, Target: tt.asked})
+			res := Split(Input{Change: patchtest.Change(tt.edits...), Body: tt.body, Target: tt.asked})
 			if res.Target != tt.want || res.Downgraded != tt.downgraded {
 				t.Errorf("target %s, downgraded %v, want %s, %v", res.Target, res.Downgraded, tt.want, tt.downgraded)
 			}
@@ -364,3 +365,6 @@ func TestChangedLinesOfAllKindsOfFiles(t *testing.T) {
 	}
 	check(t, in, res)
 }
+
+// numbered is n lines of code.
+func numbered(n int) string { return strings.Repeat("x := 1\n", n) }

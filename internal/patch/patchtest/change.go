@@ -1,0 +1,107 @@
+// Package patchtest makes changes out of texts for the tests of the packages
+// that read changes. The diff is made line by line and read by patch itself, so
+// that a test sees what it would see of git.
+package patchtest
+
+import (
+	"bytes"
+	"fmt"
+	"path"
+	"strings"
+
+	"github.com/rogpeppe/go-internal/diff"
+
+	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/patch"
+)
+
+// Edit is one file before and after. An empty name means that the file does not
+// exist on that side. A file that stays as it is belongs to the base and to the
+// head, not to the diff. Names hold no characters that git would quote.
+type Edit struct{ Old, New, Before, After string }
+
+// Move is a file that has another name afterwards.
+func Move(old, name, before, after string) Edit {
+	return Edit{Old: old, New: name, Before: before, After: after}
+}
+
+// Modify is an edit of one file in place.
+func Modify(name, before, after string) Edit { return Move(name, name, before, after) }
+
+// Add is a new file.
+func Add(name, after string) Edit { return Move("", name, "", after) }
+
+// Remove is a deleted file.
+func Remove(name, before string) Edit { return Move(name, "", before, "") }
+
+// Touch is an edit of one file in which nothing matters.
+func Touch(name string) Edit { return Modify(name, "a\n", "b\n") }
+
+// Change is the change of some edits, in their order, with the bytes of both
+// sides at hand.
+func Change(edits ...Edit) patch.Change {
+	var text bytes.Buffer
+	base, head := map[string]string{}, map[string]string{}
+	for _, e := range edits {
+		e.write(&text)
+		if e.Old != "" {
+			base[e.Old] = e.Before
+		}
+		if e.New != "" {
+			head[e.New] = e.After
+		}
+	}
+	return patch.Change{
+		Set: patch.Parse(text.Bytes(), nil),
+		Blob: func(name string, side debate.Side) ([]byte, bool) {
+			files := head
+			if side == debate.Left {
+				files = base
+			}
+			content, ok := files[name]
+			return []byte(content), ok
+		},
+		BaseHas: func(name string) bool {
+			for file := range base {
+				if file == name || strings.HasPrefix(file, path.Clean(name)+"/") {
+					return true
+				}
+			}
+			return false
+		},
+	}
+}
+
+// write writes the section of the edit as git writes it.
+func (e Edit) write(text *bytes.Buffer) {
+	if e.Old == e.New && e.Before == e.After {
+		return
+	}
+	old, now := e.Old, e.New
+	if old == "" {
+		old = now
+	}
+	if now == "" {
+		now = old
+	}
+	fmt.Fprintf(text, "diff --git a/%s b/%s\n", old, now)
+	switch {
+	case e.Old == "":
+		text.WriteString("new file mode 100644\n")
+	case e.New == "":
+		text.WriteString("deleted file mode 100644\n")
+	case e.Old != e.New:
+		fmt.Fprintf(text, "rename from %s\nrename to %s\n", e.Old, e.New)
+	}
+	from, to := "a/"+e.Old, "b/"+e.New
+	if e.Old == "" {
+		from = "/dev/null"
+	}
+	if e.New == "" {
+		to = "/dev/null"
+	}
+	body := diff.Diff(from, []byte(e.Before), to, []byte(e.After))
+	if _, hunks, ok := bytes.Cut(body, []byte("\n")); ok { // without its own first line
+		text.Write(hunks)
+	}
+}
