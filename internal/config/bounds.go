@@ -116,7 +116,7 @@ func (f field) number(n int64, parse func(string) int64) string {
 		}
 		return fmt.Sprintf("is out of range: %s to %s", f.min, f.max)
 	case len(f.enum) > 0 && !contains(f.enum, strconv.FormatInt(n, 10)):
-		return "is not one of " + strings.Join(f.enum, ", ")
+		return "must be " + strings.Join(f.enum, " or ")
 	}
 	return ""
 }

@@ -45,6 +45,10 @@ func (d *decoder) checkGlobs(path string, globs []Glob) {
 			d.errorf(p, "%s: %q is no valid glob", path, glob)
 		case strings.HasPrefix(string(glob), "/") || strings.HasPrefix(string(glob), "./"):
 			d.errorf(p, "%s: %q never matches: paths begin at the root of the repository, without %s", path, glob, glob[:strings.Index(string(glob), "/")+1])
+		case strings.HasSuffix(string(glob), "/"):
+			d.errorf(p, "%s: %q never matches: only files have paths; write %s** for all files below it", path, glob, glob)
+		case strings.HasPrefix(string(glob), "!"):
+			d.errorf(p, "%s: %q never matches: there are no exceptions", path, glob)
 		}
 	}
 }

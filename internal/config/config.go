@@ -56,8 +56,8 @@ const (
 
 // Parties names who debates.
 type Parties struct {
-	// Who opens: the primary alone, or every party in parallel and unseen by the others.
-	Opening Opening `yaml:"opening,omitempty" jsonschema:"enum=primary,enum=parallel"`
+	// Who opens: the primary alone takes a position, or every party in parallel and unseen by the others.
+	Opening Opening `yaml:"opening,omitempty" jsonschema:"enum=position,enum=parallel"`
 	// The party that takes the first position and defends it.
 	Primary *Party `yaml:"primary,omitempty"`
 	// The parties that attack the position.
@@ -73,7 +73,7 @@ type Opening string
 
 // The openings.
 const (
-	OpeningPrimary  Opening = "primary"
+	OpeningPosition Opening = "position"
 	OpeningParallel Opening = "parallel"
 )
 
@@ -233,7 +233,7 @@ func Default() Config {
 	return Config{
 		Version:         1,
 		Mode:            debate.Standard,
-		Parties:         Parties{Opening: OpeningPrimary},
+		Parties:         Parties{Opening: OpeningPosition},
 		OnNoChallengers: LocalCritique,
 		AllowSameFamily: new(false),
 		Limits: Limits{

@@ -107,7 +107,7 @@ var badFiles = []struct {
 	}, false},
 	{"duplicate key", "gate: required\ngate: advisory\n", []string{"2:1: gate is set twice"}, true},
 	{"duplicate key in braces", "limits: {max_calls: 1, max_calls: 2}\n", []string{"1:24: limits.max_calls is set twice"}, true},
-	{"version", "version: 2\n", []string{"1:10: version is not one of 1"}, false},
+	{"version", "version: 2\n", []string{"1:10: version must be 1"}, false},
 	{"number in words", "version: '1'\n", []string{"1:10: version must be a whole number"}, false},
 	{"hexadecimal number", "limits: {max_calls: 0x10}\n", []string{"1:21: limits.max_calls must be a whole number written in plain digits"}, true},
 	{"fraction", "limits: {max_calls: 1.5}\n", []string{"1:21: limits.max_calls must be a whole number"}, false},
@@ -137,7 +137,8 @@ var badFiles = []struct {
 	{"unknown judge", "parties:\n  challengers: [{id: gpt, provider: openai}]\n  judges: {from: [gpt, gtp, gpt]}\n",
 		[]string{`3:24: parties.judges.from: there is no party named "gtp"`, `3:29: parties.judges.from names "gpt" twice`}, true},
 	{"api of another provider", "parties: {primary: {provider: gemini, api: chat}}\n", []string{"1:44: parties.primary.api is a setting of the provider openai only"}, true},
-	{"timeout", "parties: {primary: {provider: gemini, timeout: 3h}}\n", []string{`1:48: parties.primary.timeout: "3h" does not match`}, false},
+	{"timeout", "parties: {primary: {provider: gemini, timeout: 3h}}\n", []string{`1:48: parties.primary.timeout: "3h" is no length of time: write it as 90s or 3m`}, false},
+	{"timeout without unit", "parties: {primary: {provider: gemini, timeout: 180}}\n", []string{`1:48: parties.primary.timeout: "180" is no length of time: write it as 90s or 3m`}, false},
 	{"timeout too long", "parties: {primary: {provider: gemini, timeout: 31m}}\n", []string{"1:48: parties.primary.timeout: 31m is too long: at most 30m"}, true},
 	{"operator settings", "parties:\n  primary: {provider: openai, base_url: \"https://x.test\", api_key_env: KEY}\n  arbiter: {provider: exec, command: [rm]}\n  challengers: [{provider: codex}]\nlimits: {max_cost_usd: 2.01}\n", []string{
 		"2:31: parties.primary.base_url can only be set by the operator", "2:59: parties.primary.api_key_env can only", "3:23: parties.arbiter.provider exec can only",
@@ -146,6 +147,11 @@ var badFiles = []struct {
 	{"money", "limits: {max_cost_usd: 1e3, max_cost_usd_per_pr: 0.0000001}\n", []string{"1:24: limits.max_cost_usd must be an amount", "1:50: limits.max_cost_usd_per_pr: the amount has more than six"}, true},
 	{"no money", "limits: {max_cost_usd: 0, max_cost_usd_per_pr: -1}\n", []string{"1:24: limits.max_cost_usd must be more than 0", `1:48: limits.max_cost_usd_per_pr: "-1" is no amount`}, false},
 	{"bad glob", "paths: {ignore: ['a[', '/abs', '']}\n", []string{`1:18: paths.ignore: "a[" is no valid glob`, `1:24: paths.ignore: "/abs" never matches`, "1:32: paths.ignore[2]: is empty"}, false},
+	{"glob of a directory", "paths: {ignore: ['dist/']}\ncritical: [{trigger: money, paths: ['billing/', '!x/**']}]\n", []string{
+		`1:18: paths.ignore: "dist/" never matches: only files have paths; write dist/** for all files below it`,
+		`2:37: critical[0].paths: "billing/" never matches`, `2:49: critical[0].paths: "!x/**" never matches: there are no exceptions`,
+	}, true},
+	{"opening", "parties: {opening: primary}\n", []string{`1:20: parties.opening: "primary" is not one of position, parallel`}, false},
 	{"bad pattern", "critical: [{trigger: money, patterns: ['(', '(a{1000}){1000}', 'a*']}]\n",
 		[]string{`1:40: critical[0].patterns: "(" is no valid regular expression: missing closing )`, `1:45: critical[0].patterns: "(a{1000}){1000}" is no valid`, `1:64: critical[0].patterns: "a*" matches the empty text`}, true},
 	{"long pattern", "critical: [{trigger: money, patterns: ['" + strings.Repeat("a", 1001) + "']}]\n", []string{"1:40: critical[0].patterns[0]: is too long: 1001 characters, at most 1000"}, false},
@@ -154,7 +160,7 @@ var badFiles = []struct {
 	{"critical everywhere", "critical: [{trigger: money}]\n", []string{"1:12: critical[0] names neither paths nor patterns"}, true},
 	{"weights", "rubric: {criteria: {a: 50, b: 40, c: 5}}\n", []string{"1:20: rubric.criteria must add up to 100, not 95"}, true},
 	{"two criteria", "rubric: {criteria: {a: 50, b: 50}}\n", []string{"1:20: rubric.criteria must name 3 to 6 criteria"}, false},
-	{"criterion name", "rubric: {criteria: {A: 50, b: 30, c: 10, d: 10}}\n", []string{"1:21: rubric.criteria: the name of a criterion", "1:20: rubric.criteria must add up to 100, not 50"}, false},
+	{"criterion name", "rubric: {criteria: {A: 50, b: 30, c: 10, d: 10}}\n", []string{"1:21: rubric.criteria: the name of a criterion"}, false},
 	{"language", "publish: {language: english_please}\n", []string{"1:21: publish.language:"}, false},
 	{"handle", "escalation: {notify: ['a b']}\n", []string{`1:23: escalation.notify[0]: "a b" does not match`}, false},
 	{"empty instruction", "instructions: [{text: ''}, {paths: ['a']}, {text: '  '}]\n", []string{"1:23: instructions[0].text: is empty", "1:28: instructions[1] lacks text", "1:51: instructions[2].text is empty"}, false},
@@ -232,6 +238,29 @@ func TestShowReadsBack(t *testing.T) {
 	}
 }
 
+func TestShowQuotesText(t *testing.T) {
+	t.Parallel()
+	for _, text := range []string{
+		"a\tb", "\ta", "a\r\nb", "a\r\n", "a\x01b", "a\x7fb", "? a", "?", ".inf", ".nan", "\n a\n b", "a\n\tb\n", " a\nb",
+		"*a", "&a", "!a", "@a", "%a", "- a", "a: b", "a #b", "yes", "null", "~", "1", "0x1", "'q", `"q"`, "a\nb", "a  \nb\n\n", "\u2028x", "<<", "---",
+	} {
+		want := Config{
+			Instructions: []Instruction{{Text: text}}, Escalation: Escalation{Label: text},
+			Parties: Parties{Primary: &Party{Provider: "exec", Command: []Argument{"x", Argument(text)}}},
+		}
+		out, err := Show(want)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := ParseOperator("show", out)
+		if err != nil {
+			t.Errorf("%q: %v\n%s", text, err, out)
+		} else if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("%q: %s\n%s", text, diff, out)
+		}
+	}
+}
+
 func FuzzParse(f *testing.F) {
 	for _, c := range goodFiles {
 		f.Add(c.in)
@@ -297,6 +326,12 @@ func TestMerge(t *testing.T) {
 		{"parties of one file", Config{Parties: Parties{Primary: &Party{Provider: "openai"}}},
 			Config{Parties: Parties{Opening: OpeningParallel, Challengers: []Party{{Provider: "gemini"}}}},
 			func(c *Config) { c.Parties = Parties{Opening: OpeningParallel, Primary: &Party{Provider: "openai"}} }},
+		{"judges and arbiter of the operator alone", Config{Parties: Parties{Judges: &Judges{From: []Name{"primary"}}, Arbiter: &Party{Provider: "gemini"}}},
+			Config{Parties: Parties{Primary: &Party{Provider: "openai"}, Arbiter: &Party{Provider: "openai"}}},
+			func(c *Config) {
+				c.Parties.Primary = &Party{Provider: "openai"}
+				c.Parties.Judges, c.Parties.Arbiter = &Judges{From: []Name{"primary"}}, &Party{Provider: "gemini"}
+			}},
 		{"the author may decide", Config{}, Config{Escalation: Escalation{AuthorMayDecide: yes}}, func(c *Config) { c.Escalation.AuthorMayDecide = yes }},
 		{"unless it is forbidden", Config{Escalation: Escalation{AuthorMayDecide: no}}, Config{Escalation: Escalation{AuthorMayDecide: yes, Deciders: "admin"}},
 			func(c *Config) { c.Escalation.Deciders = "admin" }},

@@ -29,7 +29,7 @@ func (d *decoder) value(n ast.Node, v reflect.Value, path string, f field) {
 	}
 	switch target := v.Addr().Interface().(type) {
 	case *Seconds:
-		d.seconds(n, target, path, f)
+		d.seconds(n, target, path)
 		return
 	case *USD:
 		d.money(n, target, path, f)
@@ -191,12 +191,14 @@ func (d *decoder) integer(n ast.Node, path string, f field) (int64, bool) {
 	return i, true
 }
 
-func (d *decoder) seconds(n ast.Node, target *Seconds, path string, f field) {
-	s, ok := d.text(n, path, f)
-	if !ok {
-		return
+func (d *decoder) seconds(n ast.Node, target *Seconds, path string) {
+	text := n.GetToken().Value
+	switch n.(type) {
+	case *ast.StringNode, *ast.IntegerNode: // a number lacks its unit
+	default:
+		text = "this"
 	}
-	seconds, err := parseSeconds(s)
+	seconds, err := parseSeconds(text)
 	if err != nil {
 		d.errorf(at(n), "%s: %v", path, err)
 		return
@@ -230,7 +232,7 @@ func (d *decoder) money(n ast.Node, target *USD, path string, f field) {
 
 // criteria reads the weights of a rubric, which are in percent in the file.
 func (d *decoder) criteria(n ast.Node, target *Criteria, path string) {
-	sum := 0
+	sum, before := 0, len(d.errs)
 	name := readTag(field{}, criterionName)
 	weight := readTag(field{}, criterionWeight)
 	_, ok := d.keys(n, path, func(key string, entry *ast.MappingValueNode) {
@@ -246,7 +248,7 @@ func (d *decoder) criteria(n ast.Node, target *Criteria, path string) {
 		*target = append(*target, Criterion{key, int(percent) * 100})
 	})
 	switch {
-	case !ok:
+	case !ok, len(d.errs) > before: // the rest would only follow from that
 	case len(*target) < minCriteria || len(*target) > maxCriteria:
 		d.errorf(at(n), "%s must name %d to %d criteria", path, minCriteria, maxCriteria)
 	case sum != 100:

@@ -6,8 +6,8 @@ import "github.com/prdebate/debate/internal/debate"
 // the repository set, and that wins over the defaults, with these exceptions:
 // a limit is the lower of the two, gate, fail_on and deciders are the stricter
 // of the two, the author may decide only where nobody forbids it, and lists of
-// paths, instructions and critical rules are joined. Parties come from one file
-// as a whole, since they name each other.
+// paths, instructions and critical rules are joined. Primary and challengers
+// come from one file together with the judges that it names.
 func Merge(operator, repository Config) Config {
 	base := Default()
 	merged := Config{
@@ -54,6 +54,12 @@ func mergeParties(operator, repository Parties) Parties {
 	merged := repository
 	if operator.Primary != nil || len(operator.Challengers) > 0 {
 		merged = operator
+	}
+	if operator.Judges != nil {
+		merged.Judges = operator.Judges
+	}
+	if operator.Arbiter != nil {
+		merged.Arbiter = operator.Arbiter
 	}
 	merged.Opening = first(operator.Opening, repository.Opening, Default().Parties.Opening)
 	return merged

@@ -2,19 +2,40 @@ package config
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/goccy/go-yaml"
+	"github.com/goccy/go-yaml/ast"
+	"github.com/goccy/go-yaml/token"
 )
 
 // Show writes settings as a file that Parse, or ParseOperator for the settings
 // of an operator, reads back to the same value. It holds the names of keys and
 // never a key.
 func Show(c Config) ([]byte, error) {
-	out, err := yaml.MarshalWithOptions(c, yaml.IndentSequence(true))
+	root, err := yaml.ValueToNode(c, yaml.IndentSequence(true))
 	if err != nil {
 		return nil, fmt.Errorf("write the settings as YAML: %w", err)
 	}
-	return out, nil
+	ast.Walk(quoter{}, root)
+	return []byte(root.String() + "\n"), nil
+}
+
+// quoter puts quotes around the texts that the library would write bare and
+// read back as something else, or with signs missing.
+type quoter struct{}
+
+func (q quoter) Visit(n ast.Node) ast.Visitor {
+	if s, ok := n.(*ast.StringNode); ok && needsQuotes(s.Value) {
+		s.Token.Type = token.DoubleQuoteType
+	}
+	return q
+}
+
+func needsQuotes(s string) bool {
+	control := func(r rune) bool { return r < ' ' && r != '\n' || r == 0x7f }
+	return strings.IndexFunc(s, control) >= 0 || strings.HasPrefix(s, "?") || strings.HasPrefix(s, ".") ||
+		strings.HasPrefix(s, "\n")
 }
 
 // MarshalYAML writes the criteria as Parse reads them: weights in percent.
