@@ -30,14 +30,16 @@ func (s *shadow) freeze(ctx context.Context) (frozen, error) {
 	if err := s.copyIndex(); err != nil {
 		return frozen{}, fmt.Errorf("copy the index: %w", err)
 	}
+	ctx, done := s.watchPipes(ctx)
+	defer done()
 	// With dirty submodules not ignored git would start itself inside each of them,
 	// under their configuration.
-	out, err := s.run(ctx, nil, listingLimit, "diff-files", "-z", "--name-only", "--ignore-submodules=dirty")
+	out, err := s.runInWorkTree(ctx, nil, "diff-files", "-z", "--name-status", "--ignore-submodules=dirty")
 	if err != nil {
 		return frozen{}, s.failed(err, out.stderr)
 	}
-	changed := splitNames(out.stdout)
-	out, err = s.run(ctx, nil, listingLimit, "ls-files", "-z", "--others", "--exclude-standard")
+	changed, gone := splitStatus(out.stdout)
+	out, err = s.runInWorkTree(ctx, nil, "ls-files", "-z", "--others", "--exclude-standard")
 	if err != nil {
 		return frozen{}, s.failed(err, out.stderr)
 	}
@@ -47,6 +49,9 @@ func (s *shadow) freeze(ctx context.Context) (frozen, error) {
 	untracked, nested := partition(splitNames(out.stdout))
 	if len(untracked) > untrackedLimit {
 		return frozen{}, &LimitError{What: "untracked files", Limit: untrackedLimit, Do: "ignore or remove them, or review committed work with --range"}
+	}
+	if err := s.removeFiles(ctx, gone); err != nil {
+		return frozen{}, err
 	}
 	asIs, err := s.addFiles(ctx, append(changed, untracked...))
 	if err != nil {
@@ -68,6 +73,8 @@ func (s *shadow) freeze(ctx context.Context) (frozen, error) {
 
 // freezeFile writes a tree that holds one file of the work tree and nothing else.
 func (s *shadow) freezeFile(ctx context.Context, path string) (frozen, error) {
+	ctx, done := s.watchPipes(ctx)
+	defer done()
 	asIs, err := s.addFiles(ctx, []string{path})
 	if err != nil {
 		return frozen{}, err
@@ -106,6 +113,20 @@ func (s *shadow) copyIndex() error {
 	return nil
 }
 
+// removeFiles takes the entries of paths out of the temporary index. A file that
+// now lies behind a symbolic link is one that addFiles would refuse.
+func (s *shadow) removeFiles(ctx context.Context, paths []string) error {
+	if len(paths) == 0 {
+		return nil
+	}
+	out, err := s.run(ctx, strings.NewReader(strings.Join(paths, "\x00")+"\x00"), listingLimit,
+		"update-index", "--force-remove", "-z", "--stdin")
+	if err != nil {
+		return s.failed(err, out.stderr)
+	}
+	return nil
+}
+
 // addFiles brings the entries of paths in the temporary index up to the work tree:
 // content, mode or absence. An encoding that the work tree's attributes ask for and
 // that does not fit must not stop a review: then asIs is true and the bytes are
@@ -120,7 +141,7 @@ func (s *shadow) addFiles(ctx context.Context, paths []string) (asIs bool, err e
 	list := strings.Join(paths, "\x00") + "\x00"
 	for {
 		// Taken for big, files go into one pack together instead of a file each.
-		out, err := s.run(ctx, strings.NewReader(list), listingLimit, "-c", "core.bigFileThreshold=1",
+		out, err := s.runInWorkTree(ctx, strings.NewReader(list), "-c", "core.bigFileThreshold=1",
 			"update-index", "--add", "--remove", "--replace", "-z", "--stdin")
 		if err == nil || asIs || !misencoded(out.stderr) {
 			return asIs, s.addError(err, out.stderr)
@@ -203,15 +224,33 @@ func cutLast(s, sep string) (before, after string, ok bool) {
 	return s[:i], s[i+len(sep):], true
 }
 
-// splitNames reads a NUL-terminated listing; an unmerged file is listed twice.
+// splitNames reads a NUL-terminated listing.
 func splitNames(listing []byte) []string {
 	var names []string
 	for name := range bytes.SplitSeq(listing, []byte{0}) {
-		if len(name) > 0 && (len(names) == 0 || names[len(names)-1] != string(name)) {
+		if len(name) > 0 {
 			names = append(names, string(name))
 		}
 	}
 	return names
+}
+
+// splitStatus reads a NUL-terminated listing of letters and names, and separates
+// the files that are no longer in the work tree. An unmerged file is listed twice;
+// the second letter says what became of it.
+func splitStatus(listing []byte) (changed, gone []string) {
+	fields := splitNames(listing)
+	for i := 0; i+1 < len(fields); i += 2 {
+		status, name := fields[i], fields[i+1]
+		switch {
+		case i+3 < len(fields) && fields[i+3] == name:
+		case status == "D":
+			gone = append(gone, name)
+		default:
+			changed = append(changed, name)
+		}
+	}
+	return changed, gone
 }
 
 // partition separates files from nested repositories, which git lists with a

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"strconv"
 	"strings"
 
@@ -16,6 +17,10 @@ const probeLimit = 64
 
 // tooLargeForText is why a large text file has no lines.
 const tooLargeForText = "it is larger than 16 MiB"
+
+// notFound is why a file that git lists cannot be read: it takes a forged tree,
+// with a slash in a name or with one name twice.
+const notFound = "its name does not lead to it"
 
 // unmask finds the files that git calls binary only because they are larger than
 // bigFile. They are text that nobody has read, which is something else than a
@@ -32,6 +37,10 @@ func (t *taking) unmask(ctx context.Context, at sides, set *patch.Set) error {
 				continue
 			}
 			entry, err := t.objects.lookup(side.tree, side.path)
+			if errors.Is(err, fs.ErrNotExist) {
+				f.Unparsed = notFound
+				break
+			}
 			if err != nil {
 				return t.objects.missing("", err)
 			}

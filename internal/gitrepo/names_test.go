@@ -2,6 +2,7 @@ package gitrepo
 
 import (
 	"context"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"math/rand/v2"
@@ -142,5 +143,33 @@ func TestCountsEqualGits(t *testing.T) {
 		if got != want {
 			t.Errorf("%s: got %q, git says %q", s.Scope, got, want)
 		}
+	}
+}
+
+// TestForgedTree: names that no git writes are listed as not read, and do not stop
+// the review of the others.
+func TestForgedTree(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	f.commit("one", "a.go", "package a\n")
+	f.write("text", "evil\n", "binary", "e\x00vil\n")
+	text, binary := f.git("hash-object", "-w", "text"), f.git("hash-object", "-w", "binary")
+	var tree []byte
+	for _, entry := range [][2]string{{"../x", text}, {".git", text}, {"a/b", text}, {"a/bin", binary}, {"good.go", text}} {
+		id, err := hex.DecodeString(entry[1])
+		if err != nil {
+			t.Fatal(err)
+		}
+		tree = append(append(tree, "100644 "+entry[0]+"\x00"...), id...)
+	}
+	f.write("tree", string(tree))
+	id := f.git("commit-tree", "-p", "HEAD", "-m", "two", f.git("hash-object", "-t", "tree", "-w", "--literally", "tree"))
+	want := []string{
+		`added binary "a/bin" +0 -0 unparsed: ` + notFound,
+		`added text "../x" +1 -0 unparsed: its path leaves the repository`,
+		`added text ".git" +1 -0`, `added text "a/b" +1 -0`, `added text "good.go" +1 -0`, `deleted text "a.go" +0 -1`,
+	}
+	if diff := cmp.Diff(want, listed(f.snapshot(Scope{Kind: Commit, Commit: id}).Change.Set)); diff != "" {
+		t.Error(diff)
 	}
 }

@@ -90,20 +90,22 @@ func (s *shadow) config() string {
 	return b.String()
 }
 
-// run runs git in the shadow: in the work tree if there is one, with none of the
-// user's configuration.
+// run runs git in the shadow with none of the user's configuration. It does not
+// see the work tree, of which git would read the attributes.
 func (s *shadow) run(ctx context.Context, stdin io.Reader, limit int64, args ...string) (output, error) {
 	return s.repo.git.run(ctx, s.command(stdin, limit, args...))
 }
 
+// runInWorkTree is run for the few commands that look at the work tree.
+func (s *shadow) runInWorkTree(ctx context.Context, stdin io.Reader, args ...string) (output, error) {
+	c := s.command(stdin, listingLimit, args...)
+	c.dir, c.env = s.repo.top, append(c.env, "GIT_WORK_TREE="+s.repo.top)
+	return s.repo.git.run(ctx, c)
+}
+
 func (s *shadow) command(stdin io.Reader, limit int64, args ...string) command {
 	env := append(baseEnv(), "GIT_CONFIG_NOSYSTEM=1", "GIT_CONFIG_GLOBAL="+os.DevNull, "GIT_DIR="+s.dir)
-	dir := s.dir
-	if s.repo.top != "" {
-		dir = s.repo.top
-		env = append(env, "GIT_WORK_TREE="+s.repo.top)
-	}
-	return command{dir: dir, env: env, args: args, stdin: stdin, limit: limit}
+	return command{dir: s.dir, env: env, args: args, stdin: stdin, limit: limit}
 }
 
 // failed names the missing object behind an error of git, if that is the cause.

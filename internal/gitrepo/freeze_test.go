@@ -1,0 +1,56 @@
+package gitrepo
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// TestDirectoryReplacedByLink: what a link hides is gone, whatever it points at.
+func TestDirectoryReplacedByLink(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	outside := t.TempDir()
+	if err := os.WriteFile(filepath.Join(outside, "x.go"), []byte("secret\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	f.commit("one", "d/x.go", "package d\n", "d/e/y.go", "package e\n", "a.go", "package a\n")
+	f.remove("d")
+	if err := os.Symlink(outside, filepath.Join(f.dir, "d")); err != nil {
+		t.Fatal(err)
+	}
+	f.write("a.go", "package b\n")
+	want := []string{
+		`added symlink "d" +1 -0`, `deleted text "d/e/y.go" +0 -1`, `deleted text "d/x.go" +0 -1`,
+		`modified text "a.go" +1 -1`,
+	}
+	s := f.snapshot(Scope{Kind: Uncommitted})
+	if diff := cmp.Diff(want, listed(s.Change.Set)); diff != "" {
+		t.Error(diff)
+	}
+	if got := added(s.Change.Set, "d"); len(got) != 1 || got[0] != outside {
+		t.Errorf("the link reads %q", got)
+	}
+}
+
+// TestConflictWithoutAFile: an unmerged file that is gone is listed twice by git.
+func TestConflictWithoutAFile(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	f.commit("base", "a.go", "one\n", "b.go", "one\n")
+	f.git("checkout", "-q", "-b", "side")
+	f.commit("side", "a.go", "two\n", "b.go", "two\n")
+	f.git("checkout", "-q", "main")
+	f.commit("main", "a.go", "three\n", "b.go", "three\n")
+	if _, err := f.try("merge", "side"); err == nil {
+		t.Fatal("no conflict")
+	}
+	f.remove("a.go")
+	f.write("b.go", "four\n")
+	want := []string{`deleted text "a.go" +0 -1`, `modified text "b.go" +1 -1`}
+	if diff := cmp.Diff(want, listed(f.snapshot(Scope{Kind: Uncommitted}).Change.Set)); diff != "" {
+		t.Error(diff)
+	}
+}
