@@ -106,10 +106,21 @@ func (d *document) whole() {
 	}
 }
 
-// flatten blanks the lines that nest deeper than maxNesting, byte for byte, so
-// that every position stays what it was.
+// flatten blanks what the parser should not see, byte for byte, so that every
+// position stays what it was: lines that nest deeper than maxNesting, a byte
+// order mark, and front matter, which it would take for a heading.
 func flatten(src string) []byte {
 	flat := []byte(src)
+	blank := func(from, to int) {
+		for i := from; i < to; i++ {
+			if flat[i] != '\n' {
+				flat[i] = ' '
+			}
+		}
+	}
+	mark := len(src) - len(strings.TrimPrefix(src, "\uFEFF"))
+	blank(0, mark)
+	blank(mark, mark+frontMatter(src[mark:]))
 	for at := 0; at < len(flat); {
 		end := bytes.IndexByte(flat[at:], '\n')
 		if end < 0 {
@@ -118,13 +129,29 @@ func flatten(src string) []byte {
 			end += at
 		}
 		if nesting(flat[at:end]) > maxNesting {
-			for i := at; i < end; i++ {
-				flat[i] = ' '
-			}
+			blank(at, end)
 		}
 		at = end + 1
 	}
 	return flat
+}
+
+// frontMatter returns the length of the settings between lines of three dashes
+// that a document begins with, 0 if it begins with something else. A blank line
+// ends the search: between two rules far apart stands text.
+func frontMatter(src string) int {
+	length := 0
+	for line := range strings.Lines(src) {
+		first := length == 0
+		length += len(line)
+		switch rule := strings.TrimRight(line, " \t\r\n"); {
+		case first && rule != "---", rule == "":
+			return 0
+		case !first && rule == "---":
+			return length
+		}
+	}
+	return 0
 }
 
 // nesting counts the quote and list markers that a line begins with, and how
@@ -322,7 +349,7 @@ func withoutComments(s string) string {
 func isPlaceholder(s string) bool {
 	s = strings.ToLower(strings.Trim(s, " \t\r\n_*.-"))
 	switch s {
-	case "", "n/a", "na", "none", "tbd", "todo", "no response", "not applicable", "...", "…":
+	case "", "[ ]", "n/a", "na", "none", "tbd", "todo", "no response", "not applicable", "...", "…":
 		return true
 	}
 	return false

@@ -70,6 +70,14 @@ func TestReadDocument(t *testing.T) {
 		{"empty heading", "# Design\ntext\n#\nmore\n", "pp.."},
 		{"rule ends no section", "# Design\ntext\n\n***\nmore\n", "ppppp"},
 
+		{"front matter", "---\ntitle: Design\nstatus: proposal\n---\n\ntext\n", "......"},
+		{"front matter before a section", "---\r\ntype: proposal\r\n---\r\n# Design\r\ntext\r\n", "...pp"},
+		{"byte order mark", "\uFEFF# Design\ntext\n", "pp"},
+		{"byte order mark and front matter", "\uFEFF---\ntitle: Design\n---\ntext\n", "...."},
+		{"rule, then a heading", "---\n\nDesign\n---\ntext\n", "..ppp"},
+		{"rule alone", "---\n# Design\ntext\n", ".pp"},
+		{"only an empty task", "# Design\n- [ ]\n- [ ] \n", "..."},
+
 		// Fences.
 		{"backticks", "a\n```go\nx\n```\nb\n", ".ccc."},
 		{"tildes", "~~~\nx\n~~~\n", "ccc"},

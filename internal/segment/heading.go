@@ -1,6 +1,7 @@
 package segment
 
 import (
+	"regexp"
 	"strings"
 	"unicode"
 )
@@ -59,7 +60,7 @@ func isSignal(heading string) bool {
 // part into lower-case words: "Design: the cache" has the phrases "design" and
 // "the cache". Markup, emoji and other signs only separate words.
 func phrases(heading string) [][]string {
-	heading = strings.ToLower(stripLinks(heading))
+	heading = strings.ToLower(tags.ReplaceAllString(stripLinks(heading), " "))
 	var parts [][]string
 	var part []string
 	var word strings.Builder
@@ -92,6 +93,9 @@ func phrases(heading string) [][]string {
 	endPart()
 	return parts
 }
+
+// tags are comments and HTML tags, whose attributes are no words of a heading.
+var tags = regexp.MustCompile(`<!--.*?-->|</?[a-zA-Z][^<>]*>`)
 
 // stripLinks replaces [text](target) by text, so that an address is no word of
 // the heading.

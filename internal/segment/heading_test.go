@@ -68,6 +68,9 @@ Proposal for a new API
 ` + "`Design`" + `
 _Approach_
 [Design](https://example.com/designer)
+Design <a id="anchor"></a>
+Design <!-- required -->
+<h2 align="center">Design</h2>
 Design:
 Approach taken
 Approach / design

@@ -32,7 +32,7 @@ const maxMarkdown = 16 << 20
 
 // markdownFile is a changed Markdown file with the marks of its lines.
 type markdownFile struct {
-	proposal bool // under a proposal path
+	proposal bool // under a proposal path, at base or at head
 	head     *document
 	base     *document
 }
@@ -40,7 +40,10 @@ type markdownFile struct {
 // readMarkdown reads both sides of a file. A side whose bytes are not at hand,
 // or are not those of the diff, is nil: then each hunk speaks for itself.
 func (s *splitter) readMarkdown(f *patch.File) *markdownFile {
-	md := &markdownFile{proposal: matchAny(proposalPaths, f.Path()) || matchAny(s.in.Proposal, f.Path())}
+	md := &markdownFile{}
+	for _, name := range namesOf(f) {
+		md.proposal = md.proposal || matchAny(proposalPaths, name) || matchAny(s.in.Proposal, name)
+	}
 	md.head = s.readSide(f, f.NewPath, debate.Right, md.proposal)
 	md.base = s.readSide(f, f.OldPath, debate.Left, md.proposal)
 	return md

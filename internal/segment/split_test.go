@@ -105,6 +105,12 @@ func TestSplit(t *testing.T) {
 			[]string{"H1 rfcs/1.md:1-17 S1,S2,S3,S4,S5"},
 		},
 		{
+			"proposal moved out and edited",
+			Input{Change: patchtest.Change(patchtest.Move("rfcs/1.md", "docs/1.md", "# Design\na\nb\nc\n", "# Design\na\nb\nd\n"))},
+			[]string{"S1 proposal docs/1.md:1-4 Design"},
+			[]string{"H1 docs/1.md:1-4 S1"},
+		},
+		{
 			"deleted proposal",
 			Input{Change: patchtest.Change(patchtest.Remove("rfcs/1.md", design))},
 			[]string{"S1 context rfcs/1.md:1-4 LEFT", "S2 proposal rfcs/1.md:5-8 LEFT Design", "S3 code rfcs/1.md:9-11 LEFT", "S4 proposal rfcs/1.md:12-14 LEFT Design", "S5 context rfcs/1.md:15-17 LEFT"},
