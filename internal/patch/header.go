@@ -97,7 +97,10 @@ func (f *File) gitHeader(head string) {
 			newName = headerName(value)
 		}
 	}
-	f.Kind = kindOf(f.OldMode, f.NewMode, f.Kind == Binary)
+	binary := f.Kind == Binary
+	if f.Kind = kindOf(f.OldMode, f.NewMode, binary); binary && f.Kind != Binary {
+		f.fail("git shows the target of the link as binary")
+	}
 	first = strings.TrimSuffix(first[len("diff --git "):], "\r")
 	switch {
 	case oldName == devNull && f.Status == Modified:

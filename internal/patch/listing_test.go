@@ -109,6 +109,11 @@ func TestReconcile(t *testing.T) {
 			[]string{`modified text "f" "f" 100644 100644 +1 -1 UNPARSED: the diff says that it is binary, but git counts its lines`},
 		},
 		{
+			"a link whose target has a NUL byte", "diff --git a/f b/f\nnew file mode 120000\nindex 0..2\nBinary files /dev/null and b/f differ\n",
+			[]Entry{{NewPath: "f", NewMode: 0o120000, Status: Added, BinaryByGit: true}},
+			[]string{`added symlink "" "f" 0 120000 +0 -0 UNPARSED: git shows the target of the link as binary`},
+		},
+		{
 			"a rename in the listing only", text, []Entry{entry("f", func(e *Entry) { e.OldPath, e.Status = "old", Renamed }), entry("g", nil)},
 			[]string{`renamed text "old" "f" 100644 100644 +1 -1 UNPARSED: the diff and git's listing name it differently`, good},
 		},
