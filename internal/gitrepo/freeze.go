@@ -46,7 +46,7 @@ func (s *shadow) freeze(ctx context.Context) (frozen, error) {
 	if bytes.Contains(out.stderr, []byte("could not open directory")) {
 		return frozen{}, &UnreadableError{Path: s.repo.top, Reason: strings.TrimPrefix(lastWords(out.stderr), "warning: ")}
 	}
-	untracked, nested := partition(splitNames(out.stdout))
+	untracked, nested := partition(slices.DeleteFunc(splitNames(out.stdout), s.holds))
 	if len(untracked) > untrackedLimit {
 		return frozen{}, &LimitError{What: "untracked files", Limit: untrackedLimit, Do: "ignore or remove them, or review committed work with --range"}
 	}
@@ -111,6 +111,13 @@ func (s *shadow) copyIndex() error {
 		}
 	}
 	return nil
+}
+
+// holds reports whether a file of the work tree is one of the shadow's own: the
+// directory for temporary files may lie in the work tree.
+func (s *shadow) holds(path string) bool {
+	rel, err := filepath.Rel(s.dir, filepath.Join(s.repo.top, filepath.FromSlash(path)))
+	return err == nil && filepath.IsLocal(rel)
 }
 
 // removeFiles takes the entries of paths out of the temporary index. A file that

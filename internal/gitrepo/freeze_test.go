@@ -54,3 +54,19 @@ func TestConflictWithoutAFile(t *testing.T) {
 		t.Error(diff)
 	}
 }
+
+// TestTemporaryFilesInTheWorkTree: they are no part of the change.
+func TestTemporaryFilesInTheWorkTree(t *testing.T) {
+	f := newFixture(t)
+	f.commit("one", "a.go", "package a\n", "tmp/keep", "")
+	f.write("tmp/new.go", "package tmp\n")
+	link := filepath.Join(t.TempDir(), "link")
+	if err := os.Symlink(filepath.Join(f.dir, "tmp"), link); err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("TMPDIR", link)
+	want := []string{`added text "tmp/new.go" +1 -0`}
+	if diff := cmp.Diff(want, listed(f.snapshot(Scope{Kind: Uncommitted}).Change.Set)); diff != "" {
+		t.Error(diff)
+	}
+}

@@ -36,6 +36,9 @@ func (r *Repo) newShadow() (*shadow, error) {
 		return nil, fmt.Errorf("make a temporary git directory: %w", err)
 	}
 	s := &shadow{repo: r, dir: dir}
+	if real, err := filepath.EvalSymlinks(dir); err == nil {
+		s.dir = real // as git writes paths
+	}
 	if err := s.fill(); err != nil {
 		s.remove()
 		return nil, fmt.Errorf("make a temporary git directory: %w", err)
