@@ -18,6 +18,7 @@ var placeholders = []string{
 	"1234567890", "0123456789", "abcdefgh", "deadbeef", "-test-", "_test_",
 	"eyjzdwiioiixmjm0nty3odkwi",                            // "sub":"1234567890", the payload of jwt.io
 	"4ec39hqlyjwdarjtt1zdp7dc", "bqokikjovbii2hlwgh4olfq2", // Stripe's documentation
+	"16c7e42f292c6912e7710c838347ae178b4a", // GitHub's documentation
 }
 
 // digest is a value that names content or a thing and opens nothing: a hash, a
@@ -34,9 +35,7 @@ func judgeSecret(file string, s secret) (severity debate.Severity, ok bool) {
 	inTest := isFixture(file) || isTest(file)
 	switch s.rule {
 	case genericRule:
-		return debate.P2, !inTest && !isMarkdown(file) && !digest.MatchString(s.value) && looksRandom(s.value)
-	case "jwt", "jwt-base64", "curl-auth-user", "curl-auth-header":
-		return debate.P2, !inTest
+		return debate.P2, !inTest && !isMarkdown(file) && !digest.MatchString(s.value) && !encrypted(s.value) && looksRandom(s.value)
 	case "private-key":
 		return debate.P1, !inTest
 	case "stripe-access-token":
@@ -44,8 +43,34 @@ func judgeSecret(file string, s secret) (severity debate.Severity, ok bool) {
 			return debate.P2, true
 		}
 	}
+	if byWords(s.rule) {
+		return debate.P2, !inTest
+	}
+	if s.vague {
+		return "", false
+	}
 	return debate.P1, true
 }
+
+// byWords reports whether a rule knows its secret by what stands around it and
+// no issuer's format: the value may be "postgres".
+func byWords(rule string) bool {
+	switch rule {
+	case genericRule, "jwt", "jwt-base64", "curl-auth-user", "curl-auth-header", "hashicorp-tf-password", "kubernetes-secret-yaml", "nuget-config-password":
+		return true
+	}
+	return false
+}
+
+// encrypted reports whether the value is what a SealedSecret holds, which is
+// made to be committed.
+func encrypted(value string) bool {
+	return strings.HasPrefix(value, "Ag") && len(value) >= sealedLength
+}
+
+// sealedLength is the shortest value of a SealedSecret: a 4096 bit key wraps
+// each.
+const sealedLength = 512
 
 // minChanges is how often a value must change between digits and other
 // characters to be random. Names with a number, such as win32api.RegEnumKey,

@@ -26,7 +26,8 @@ type secretScanner struct {
 	detector *detect.Detector
 	keywords *ahocorasick.Trie
 	rules    []config.Rule
-	having   [][]int // by index of the keyword, the indexes of its rules
+	having   [][]int         // by index of the keyword, the indexes of its rules
+	byVendor map[string]bool // rules that look for a vendor's name and an assignment
 }
 
 const (
@@ -51,6 +52,10 @@ var spanning = map[string]bool{"private-key": true, "kubernetes-secret-yaml": tr
 // genericRule is the one rule that knows no format, only assignments.
 const genericRule = "generic-api-key"
 
+// assignment is how the expressions of gitleaks begin that know a vendor's name
+// and the length of a value, and not what a token of the vendor looks like.
+const assignment = `[\w.-]{0,50}?(?:`
+
 // scanner is made at the first use: it compiles some 220 expressions, and
 // gitleaks reads its configuration through state shared by the process.
 var scanner = sync.OnceValues(newSecretScanner)
@@ -70,7 +75,7 @@ func newSecretScanner() (*secretScanner, error) {
 	}
 	detector = rebuilt(detector)
 
-	s := &secretScanner{detector: detector}
+	s := &secretScanner{detector: detector, byVendor: make(map[string]bool)}
 	having := make(map[string][]int)
 	for _, id := range slices.Sorted(maps.Keys(detector.Config.Rules)) {
 		rule := detector.Config.Rules[id]
@@ -81,6 +86,7 @@ func newSecretScanner() (*secretScanner, error) {
 			k = strings.ToLower(k)
 			having[k] = append(having[k], len(s.rules))
 		}
+		s.byVendor[id] = strings.Contains(rule.Regex.String(), assignment)
 		s.rules = append(s.rules, rule)
 	}
 	words := slices.Sorted(maps.Keys(having))
@@ -128,6 +134,7 @@ type secret struct {
 	rule  string
 	line  int // index of the line where it begins
 	value string
+	vague bool // only the name of a vendor says that it is a credential
 }
 
 // scan yields the secrets in consecutive lines of the file at path.
@@ -158,7 +165,7 @@ func (s *secretScanner) scan(path string, lines []string) iter.Seq[secret] {
 				}
 				for _, f := range s.detect(path, piece) {
 					if !spanning[f.RuleID] {
-						found = append(found, secret{rule: f.RuleID, line: i, value: f.Secret})
+						found = append(found, secret{rule: f.RuleID, line: i, value: f.Secret, vague: s.vague(f)})
 					}
 				}
 			}
@@ -175,6 +182,16 @@ func (s *secretScanner) scan(path string, lines []string) iter.Seq[secret] {
 func (s *secretScanner) detect(path, text string) []report.Finding {
 	//lint:ignore SA1019 the replacement is for v9, which does not exist yet
 	return s.detector.Detect(detect.Fragment{Raw: text, FilePath: path})
+}
+
+// credentialWord is in the names that people give to credentials.
+var credentialWord = regexp.MustCompile(`(?i)key|token|secret|pass|pwd|auth|cred|bearer`)
+
+// vague reports whether the finding rests on the name of a vendor alone: a rule
+// that takes any value of the right length after "discord" finds ids and hashes.
+func (s *secretScanner) vague(f report.Finding) bool {
+	before, _, _ := strings.Cut(f.Match, f.Secret)
+	return s.byVendor[f.RuleID] && !credentialWord.MatchString(before)
 }
 
 // inSpan finds the secrets of several lines in a text that begins at line i.

@@ -2,6 +2,7 @@ package critic
 
 import (
 	_ "embed"
+	"slices"
 	"strings"
 
 	"github.com/prdebate/debate/internal/debate"
@@ -38,9 +39,11 @@ func secretRules() []Rule {
 			Severity: debate.P1,
 			Category: "security",
 		}
+		if byWords(id) {
+			r.Severity = debate.P2
+		}
 		switch id {
 		case genericRule:
-			r.Severity = debate.P2
 			r.Title = "Possible secret in the change"
 		case keyStoreRule:
 			r.Severity, r.Notice = "", true
@@ -69,7 +72,7 @@ func reviewSecrets(f *file, out *findings) {
 		// The rules are compiled into the program; a test holds that they load.
 		panic("critic: " + err.Error())
 	}
-	reported := 0
+	var reported []secret
 	for _, run := range addedRuns(f.added) {
 		texts := make([]string, len(run))
 		for i, l := range run {
@@ -77,16 +80,19 @@ func reviewSecrets(f *file, out *findings) {
 		}
 		for found := range s.scan(f.path, texts) {
 			severity, ok := judgeSecret(f.path, found)
-			if !ok {
-				continue
-			}
 			line := run[min(found.line, len(run)-1)].New
+			if !ok || found.rule == genericRule && slices.ContainsFunc(reported, func(s secret) bool {
+				return s.line == line && strings.Contains(s.value, found.value)
+			}) {
+				continue // none, or within one of several lines that was found before
+			}
 			h := debate.Hit{Severity: severity, Body: secretBody, Redact: redactions(found.value)}
 			if severity == debate.P1 {
 				h.Trigger = debate.TriggerSecurity
 			}
 			out.hit(f, "secrets/"+found.rule, line, line, h)
-			if reported++; reported == maxSecrets {
+			found.line = line
+			if reported = append(reported, found); len(reported) == maxSecrets {
 				return
 			}
 		}
@@ -136,7 +142,7 @@ func distinct(found []secret) []secret {
 func redactions(value string) []string {
 	var parts []string
 	for part := range strings.FieldsFuncSeq(value, func(r rune) bool { return r == '\n' || r == '\r' }) {
-		part = strings.TrimSpace(part)
+		part = strings.Trim(part, " \t\"'`")
 		if len(part) < 4 || strings.HasPrefix(part, "-----") && strings.HasSuffix(part, "-----") && strings.Count(part, "-----") == 2 {
 			continue
 		}

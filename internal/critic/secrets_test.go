@@ -274,3 +274,13 @@ func TestOtherHitsRedactTheSecret(t *testing.T) {
 		t.Error(d)
 	}
 }
+
+// TestSecretsByWords holds that a value which only its surroundings make a
+// secret asks nobody to decide, and that every quote of it is hidden.
+func TestSecretsByWords(t *testing.T) {
+	t.Parallel()
+	res := reviewAll(makeChange(nil, map[string]string{"db.tf": "resource \"aws_db_instance\" \"x\" {\n  password = \"postgres\"\n}\n"}))
+	if len(res.Hits) != 1 || res.Hits[0].Severity != debate.P2 || res.Hits[0].Trigger != "" || !slices.Equal(res.Hits[0].Redact, []string{"postgres"}) {
+		t.Errorf("hits %+v, want one P2 without a trigger that hides postgres", res.Hits)
+	}
+}
