@@ -221,6 +221,17 @@ func DecodeEvent(kind EventKind, data []byte) (Event, error) {
 	return nil, &UnknownEventError{Kind: kind}
 }
 
+// Recorded returns an event as a record gives it back. A path or a quoted line that
+// is not UTF-8 does not survive JSON, and what is folded while it happens must
+// equal what is folded from the record.
+func Recorded(e Event) (Event, error) {
+	data, err := EncodeEvent(e)
+	if err != nil {
+		return nil, err
+	}
+	return DecodeEvent(e.Kind(), data)
+}
+
 func decode[E Event](kind EventKind, data []byte) (Event, error) {
 	var e E
 	dec := json.NewDecoder(bytes.NewReader(data))

@@ -125,6 +125,10 @@ func (r *Review) run(ctx context.Context) (debate.State, error) {
 // append makes an event durable and folds it. The protocol sees it first: what
 // it refuses never reaches the log.
 func (r *Review) append(event debate.Event) error {
+	event, err := debate.Recorded(event)
+	if err != nil {
+		return err
+	}
 	entry := debate.Entry{N: r.state.N + 1, At: max(r.Now(), r.state.At), Event: event}
 	next, err := debate.Apply(r.state, entry)
 	if err != nil {

@@ -274,3 +274,38 @@ func TestEmptyChangeIsSkipped(t *testing.T) {
 		t.Errorf("%s %q %v", state.Outcome, state.OutcomeReason, err)
 	}
 }
+
+// TestBytesThatAreNoText: what is not UTF-8 reads the same in the review and in
+// its record.
+func TestBytesThatAreNoText(t *testing.T) {
+	t.Parallel()
+	hit := secretHit()
+	hit.Cite.Path, hit.Cite.Quote, hit.Redact = "caf\xe9.sh", "token=hunter2 d\xe9j\xe0", nil
+	r, log := newReview(t, hit)
+	r.Source = &fixed{hash: "h", diff: strings.NewReplacer("run.sh", "caf\xe9.sh", "deploy", "d\xe9j\xe0").Replace(change)}
+	state, err := r.Start(t.Context(), first())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(state.Claims) != 1 || !state.Claims[0].Evidence.Verified {
+		t.Fatalf("claims %+v", state.Claims)
+	}
+	var read []debate.Entry
+	for _, e := range log.entries {
+		data, err := debate.EncodeEvent(e.Event)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if e.Event, err = debate.DecodeEvent(e.Event.Kind(), data); err != nil {
+			t.Fatal(err)
+		}
+		read = append(read, e)
+	}
+	again, err := debate.Fold(read)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(report.FromState(again), report.FromState(state)); diff != "" {
+		t.Error(diff)
+	}
+}
