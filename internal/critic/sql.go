@@ -40,9 +40,21 @@ func reviewMigration(f *file, out *findings) {
 	}
 	for i, op := range m.ops {
 		if rule, h, ok := judgeSQL(m, i, f.sql); ok {
+			if op.unnamed() {
+				h.Title = "" // the rule's own
+			}
 			out.hit(f, rule, op.first, op.last, h)
 		}
 	}
+}
+
+// unnamed reports whether the code names by a variable what the title would.
+func (op sqlOp) unnamed() bool {
+	switch op.kind {
+	case opAddColumn, opDropColumn, opRenameColumn, opChangeType, opAlterField, opSetNotNull:
+		return op.column == ""
+	}
+	return op.table.name == ""
 }
 
 // touchedAny reports whether the change added any of the lines.
@@ -58,6 +70,9 @@ func judgeSQL(m *migration, i int, known *schemaChange) (rule string, h debate.H
 		return "", h, false
 	}
 	table := shown(op.table.name)
+	if table == "" {
+		table = "the table"
+	}
 	destructive := debate.TriggerDestructiveSchema
 	switch op.kind {
 	case opDropTable:

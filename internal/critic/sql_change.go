@@ -299,7 +299,7 @@ var dialectSigns = []struct {
 // say nothing.
 func dialectOfText(src string) sqlDialect {
 	var code strings.Builder
-	for line := range strings.Lines(src) {
+	for line := range strings.Lines(withoutComments(src)) {
 		line, _, _ = strings.Cut(line, "--")
 		code.WriteString(line)
 		code.WriteByte('\n')
@@ -316,6 +316,25 @@ func dialectOfText(src string) sqlDialect {
 		found = s.dialect
 	}
 	return found
+}
+
+// withoutComments cuts /* */ out, whose words are of no dialect: Prisma warns in
+// them with names in backquotes. What MySQL runs in /*! */ stays.
+func withoutComments(src string) string {
+	var code strings.Builder
+	for {
+		before, rest, found := strings.Cut(src, "/*")
+		code.WriteString(before)
+		if !found {
+			return code.String()
+		}
+		comment, after, _ := strings.Cut(rest, "*/")
+		if strings.HasPrefix(comment, "!") {
+			code.WriteString(comment)
+		}
+		code.WriteByte(' ')
+		src = after
+	}
 }
 
 func dialectOfConfig(text []byte) sqlDialect {

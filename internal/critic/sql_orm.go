@@ -58,7 +58,8 @@ var ormRules = []ormRule{
 	{jsMigration, opCreateTable, regexp.MustCompile(`\.createTable(?:IfNotExists)?` + quotedA)},
 	{jsMigration, opDropTable, regexp.MustCompile(`\.dropTable(?:IfExists)?` + quotedA)},
 	{jsMigration, opRenameTable, regexp.MustCompile(`\.renameTable` + quotedA + `\s*,\s*["'` + "`" + `](?P<to>\w+)`)},
-	{jsMigration, opRenameColumn, regexp.MustCompile(`\.renameColumn` + quotedA + quotedB)},
+	{jsMigration, opRenameColumn, regexp.MustCompile(`\.renameColumn` + quotedA + quotedB + `\s*,`)},
+	{jsMigration, opRenameColumn, regexp.MustCompile(`\.renameColumn` + loneName)},
 	{jsMigration, opDropColumn, regexp.MustCompile(`\b(?:queryInterface\.removeColumn|queryRunner\.dropColumn)` + quotedA + quotedB)},
 	{jsMigration, opDropColumn, regexp.MustCompile(`\.dropColumns?` + loneName)},
 }
@@ -66,8 +67,8 @@ var ormRules = []ormRule{
 // ormSections say where a migration's way forward and way back begin.
 var ormSections = map[fileKind]struct{ up, down *regexp.Regexp }{
 	railsMigration: {
-		up:   regexp.MustCompile(`^\s*def\s+(?:self\.)?(?:up|change)\b|\bdir\.up\b`),
-		down: regexp.MustCompile(`^\s*def\s+(?:self\.)?down\b|\bdir\.down\b`),
+		up:   regexp.MustCompile(`^\s*def\s+(?:self\.)?(?:up|change)\b|\b\w+\.up\s*(?:do\b|\{)`),
+		down: regexp.MustCompile(`^\s*def\s+(?:self\.)?down\b|\b\w+\.down\s*(?:do\b|\{)`),
 	},
 	pythonMigration: {
 		up:   regexp.MustCompile(`^\s*def\s+upgrade\w*\s*\(|^\s*operations\s*=|\bdatabase_operations\s*=`),
@@ -100,6 +101,7 @@ func readORM(kind fileKind, src string, dialect sqlDialect) []sqlOp {
 	sections := ormSections[kind]
 	var ops []sqlOp
 	up, table := true, ""
+	down := -1 // indent of the nested way back that is open
 	for i := 0; i < len(code) && len(ops) < maxOps; i++ {
 		line := code[i].text
 		switch {
@@ -107,7 +109,12 @@ func readORM(kind fileKind, src string, dialect sqlDialect) []sqlOp {
 			continue
 		case sections.down.MatchString(line):
 			up = sections.up.MatchString(line) // one line that holds both is read
+			if down = -1; nestedDown.MatchString(line) {
+				down = indent(line)
+			}
 		case sections.up.MatchString(line):
+			up = true
+		case !up && endsBlock(line, down):
 			up = true
 		}
 		if t := tableScope.FindStringSubmatch(line); t != nil {
@@ -128,6 +135,20 @@ func readORM(kind fileKind, src string, dialect sqlDialect) []sqlOp {
 	}
 	return ops
 }
+
+// nestedDown opens a way back after whose end the way forward goes on. What
+// follows a whole method for the way back are its helpers.
+var nestedDown = regexp.MustCompile(`\b\w+\.down\s*(?:do\b|\{)|\bstate_operations\s*=`)
+
+// endsBlock reports whether a line stands outside the block that a line with the
+// given indent opened. What begins with a bracket still belongs to it.
+func endsBlock(line string, opened int) bool {
+	n := indent(line)
+	return n <= opened && n < len(line) && isIdentStart(line[n])
+}
+
+// indent counts the blanks that a line begins with.
+func indent(line string) int { return len(line) - len(strings.TrimLeft(line, " \t")) }
 
 // ormWord is in every line on which a known call begins.
 var ormWord = regexp.MustCompile(`(?:create|drop|remove|rename|change|add|alter)_|t\.re|migrations\.|\.(?:create|drop|rename|remove)[TC]`)
@@ -184,8 +205,14 @@ func readCall(kind fileKind, line, call, scope string) (sqlOp, bool) {
 	return sqlOp{}, false
 }
 
+// djangoPositional are the names that an operation is given in their order.
+var djangoPositional = regexp.MustCompile(`\bmigrations\.\w+\(\s*["'](\w+)["'](?:\s*,\s*["'](\w+)["'])?`)
+
 func djangoNames(op *sqlOp, call string) {
 	op.table.name = ""
+	if m := djangoPositional.FindStringSubmatch(call); m != nil {
+		op.table.name, op.column = strings.ToLower(m[1]), strings.ToLower(m[2])
+	}
 	for _, m := range djangoArg.FindAllStringSubmatch(call, 4) {
 		v := strings.ToLower(m[2])
 		switch {

@@ -128,3 +128,34 @@ func TestSQLDialects(t *testing.T) {
 		}
 	}
 }
+
+// TestORMTitles holds that a title names what the call names, and no gap where
+// the name is not known.
+func TestORMTitles(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct{ path, text, want string }{
+		"knex":            {"migrations/1.js", "exports.up = (knex) => knex.schema.alterTable('users', (t) => {\n  t.renameColumn('a', 'b');\n});\n", "Migration renames column a of users"},
+		"sequelize":       {"migrations/1.js", "up: (q) => q.renameColumn('users', 'a', 'b')\n", "Migration renames column a of users"},
+		"django in order": {"app/migrations/0001_a.py", "operations = [migrations.RenameField('user', 'a', 'b')]\n", "Migration renames column a of user"},
+		"unknown table":   {"app/migrations/0001_a.py", "operations = [migrations.DeleteModel(name=NAME)]\n", "Migration drops a table"},
+		"unknown column":  {"app/migrations/0001_a.py", "operations = [migrations.RemoveField(name=NAME)]\n", "Migration drops a column"},
+	} {
+		res := reviewAll(makeChange(nil, map[string]string{c.path: c.text}))
+		if len(res.Hits) != 1 || res.Hits[0].Title != c.want {
+			t.Errorf("%s: hits %+v, want one titled %q", name, res.Hits, c.want)
+		}
+	}
+}
+
+// TestDialectOfComments holds that backquotes in the warnings of Prisma do not
+// make MySQL of PostgreSQL.
+func TestDialectOfComments(t *testing.T) {
+	t.Parallel()
+	src := "/*\n  Warnings:\n  - You are about to drop the column `x` on the `User` table.\n*/\nALTER TABLE \"User\" ADD COLUMN \"y\" TEXT NOT NULL;\nCREATE INDEX \"i\" ON \"User\"(\"at\");\n-- timestamptz\n"
+	change := makeChange(map[string]string{"prisma/schema.prisma": "provider = \"postgresql\"\n"},
+		map[string]string{"prisma/schema.prisma": "provider = \"postgresql\"\n", "prisma/migrations/1_a/migration.sql": src})
+	want := []string{"sql/index-without-concurrently prisma/migrations/1_a/migration.sql:6", "sql/not-null-without-default prisma/migrations/1_a/migration.sql:5"}
+	if d := cmp.Diff(want, reported(reviewAll(change), "sql")); d != "" {
+		t.Errorf("reported (-want +got):\n%s", d)
+	}
+}
