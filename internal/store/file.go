@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -28,11 +29,11 @@ type File struct {
 func Create(path string) (*File, error) {
 	dir := filepath.Dir(path)
 	if err := os.MkdirAll(dir, 0o700); err != nil {
-		return nil, fmt.Errorf("create the directory of the record: %w", err)
+		return nil, fmt.Errorf("cannot make the directory of the record: %w", err)
 	}
 	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
 	if err != nil {
-		return nil, fmt.Errorf("create the record: %w", err)
+		return nil, fmt.Errorf("cannot create the record: %w", err)
 	}
 	log := &File{f: f}
 	head, err := json.Marshal(header{Log: logName, SchemaVersion: SchemaVersion})
@@ -53,7 +54,7 @@ func Create(path string) (*File, error) {
 func Open(path string) (*File, Record, error) {
 	f, err := os.OpenFile(path, os.O_RDWR, 0)
 	if err != nil {
-		return nil, Record{}, fmt.Errorf("open the record: %w", err)
+		return nil, Record{}, fmt.Errorf("cannot open the record %s: %w", path, reason(err))
 	}
 	rec, err := decodeAll(f)
 	if err == nil && rec.Torn {
@@ -63,7 +64,7 @@ func Open(path string) (*File, Record, error) {
 		_, err = f.Seek(rec.size, io.SeekStart)
 	}
 	if err != nil {
-		return nil, rec, errors.Join(fmt.Errorf("open the record %s: %w", path, err), f.Close())
+		return nil, rec, errors.Join(fmt.Errorf("cannot go on with %s: %w", path, err), f.Close())
 	}
 	return &File{f: f, n: len(rec.Entries), last: rec.Last, size: rec.size}, rec, nil
 }
@@ -72,12 +73,12 @@ func Open(path string) (*File, Record, error) {
 func Read(path string) (Record, error) {
 	f, err := os.Open(path)
 	if err != nil {
-		return Record{}, fmt.Errorf("open the record: %w", err)
+		return Record{}, fmt.Errorf("cannot open the record %s: %w", path, reason(err))
 	}
 	defer f.Close()
 	rec, err := decodeAll(f)
 	if err != nil {
-		return rec, fmt.Errorf("read the record %s: %w", path, err)
+		return rec, fmt.Errorf("cannot read the record %s: %w", path, err)
 	}
 	return rec, nil
 }
@@ -85,12 +86,21 @@ func Read(path string) (Record, error) {
 func decodeAll(f *os.File) (Record, error) {
 	data, err := io.ReadAll(io.LimitReader(f, MaxRecord+1))
 	if err != nil {
-		return Record{}, err
+		return Record{}, reason(err)
 	}
 	if len(data) > MaxRecord {
 		return Record{}, fmt.Errorf("the record is larger than %d bytes", MaxRecord)
 	}
 	return Decode(data)
+}
+
+// reason is what the system said, without the call and the name before it.
+func reason(err error) error {
+	var path *fs.PathError
+	if errors.As(err, &path) {
+		return path.Err
+	}
+	return err
 }
 
 // Append writes one entry behind the last one and returns once it is on disk.
@@ -99,6 +109,10 @@ func decodeAll(f *os.File) (Record, error) {
 func (l *File) Append(e debate.Entry) error {
 	if e.N != l.n+1 {
 		return &ConflictError{Expected: e.N - 1, Actual: l.n}
+	}
+	// Two programs that went on with one record would tear its chain.
+	if info, err := l.f.Stat(); err == nil && info.Mode().IsRegular() && info.Size() != l.size {
+		return fmt.Errorf("append event %d to the record: somebody else wrote to it", e.N)
 	}
 	text, err := encodeLine(e, l.last)
 	if err != nil {

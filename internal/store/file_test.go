@@ -236,3 +236,29 @@ func FuzzDecode(f *testing.F) {
 		}
 	})
 }
+
+// TestSecondWriter: two programs that go on with one record must not tear it.
+func TestSecondWriter(t *testing.T) {
+	t.Parallel()
+	path := filepath.Join(t.TempDir(), "r.jsonl")
+	first, err := Create(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer first.Close()
+	second, _, err := Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer second.Close()
+	entry := debate.Entry{N: 1, At: 1, Event: debate.Received{Protocol: debate.ProtocolVersion}}
+	if err := first.Append(entry); err != nil {
+		t.Fatal(err)
+	}
+	if err := second.Append(entry); err == nil {
+		t.Error("the second writer appended behind an event that it has not seen")
+	}
+	if rec, err := Read(path); err != nil || len(rec.Entries) != 1 {
+		t.Errorf("the record holds %d events, %v", len(rec.Entries), err)
+	}
+}
