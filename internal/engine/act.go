@@ -34,7 +34,7 @@ func (r *Review) act(ctx context.Context, w debate.Work) (debate.Event, error) {
 	case debate.DoClose:
 		return closing(r.state)
 	}
-	return nil, fmt.Errorf("no way to do this work")
+	return nil, fmt.Errorf("no way to do the work %q", w.Kind)
 }
 
 // freeze takes the snapshot, or takes it again when a review is resumed.

@@ -113,7 +113,7 @@ func (r *Review) run(ctx context.Context) (debate.State, error) {
 			}
 			event, err := r.act(ctx, w)
 			if err != nil {
-				return r.state, fmt.Errorf("%s: %w", w.Kind, err)
+				return r.state, err
 			}
 			if err := r.append(event); err != nil {
 				return r.state, err
