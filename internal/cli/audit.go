@@ -24,7 +24,7 @@ func (c *reportCmd) Run(r *run) error {
 		return err
 	}
 	if state.Outcome == "" {
-		return fmt.Errorf("the review in %s has not ended; go on with it: debate review --resume %s", c.Record, c.Record)
+		return fmt.Errorf("the review in %s has not ended; to go on, repeat its command with --resume %s", c.Record, c.Record)
 	}
 	envelope := report.FromState(state)
 	envelope.Record = r.path(c.Record)
@@ -68,7 +68,7 @@ func verify(state debate.State) error {
 		return err
 	}
 	if !bytes.Equal(outcome, state.Closing.Outcome) {
-		return fmt.Errorf("the replay differs: the events give another outcome than the record states\n  record: %s\n  replay: %s",
+		return fmt.Errorf("the replay differs: the events give another outcome than the record states; record: %s; replay: %s",
 			excerpt(state.Closing.Outcome, outcome), excerpt(outcome, state.Closing.Outcome))
 	}
 	rendered, err := report.Digest(envelope)

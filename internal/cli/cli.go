@@ -5,10 +5,12 @@ package cli
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"os"
 	"os/signal"
+	"reflect"
 	"runtime/debug"
 	"strings"
 	"syscall"
@@ -63,7 +65,7 @@ func System() Env {
 
 // commands is the command line as people see it.
 type commands struct {
-	Dir     string           `short:"C" name:"directory" placeholder:"DIR" type:"path" help:"Run as if started in DIR."`
+	Dir     string           `short:"C" name:"directory" placeholder:"DIR" type:"existingdir" help:"Run as if started in DIR."`
 	Quiet   bool             `short:"q" help:"No progress on standard error."`
 	Version kong.VersionFlag `help:"Print the version and exit."`
 
@@ -85,11 +87,12 @@ Exit codes: 0 done; 1 findings at or above --fail-on; 2 usage or configuration;
 func Main(args []string, env Env) int {
 	var cmds commands
 	exited := -1 // kong asks to exit after --help and --version
+	help := &helpWriter{to: env.Stdout}
 	parser, err := kong.New(&cmds,
 		kong.Name("debate"),
 		kong.Description(description),
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true}),
-		kong.Writers(env.Stdout, env.Stderr),
+		kong.Writers(help, env.Stderr),
 		kong.Exit(func(code int) { exited = code }),
 		kong.Vars{"version": "debate " + version()},
 	)
@@ -101,11 +104,20 @@ func Main(args []string, env Env) int {
 		return exited
 	}
 	parsed, err := parser.Parse(args)
+	if help.err != nil {
+		return fail(env, help.err)
+	}
 	if exited >= 0 {
 		return exited
 	}
 	if err != nil {
 		return fail(env, usage(missingCommand(args, err)))
+	}
+	for _, part := range parsed.Path {
+		// A script's unset variable must not silently mean the default.
+		if f := part.Flag; f != nil && f.Target.Kind() == reflect.String && f.Target.Len() == 0 {
+			return fail(env, usage(fmt.Errorf("--%s is empty: give it a value or leave it out", f.Name)))
+		}
 	}
 	if cmds.Dir != "" {
 		env.Dir = cmds.Dir
@@ -117,6 +129,20 @@ func Main(args []string, env Env) int {
 		return 0
 	}
 	return fail(env, err)
+}
+
+// helpWriter remembers that help or version could not be written: kong forgets it.
+type helpWriter struct {
+	to  io.Writer
+	err error
+}
+
+func (w *helpWriter) Write(text []byte) (int, error) {
+	n, err := w.to.Write(text)
+	if err != nil {
+		w.err = unwritable(err)
+	}
+	return n, err
 }
 
 // run is what a command gets: its environment and the context of this run.
@@ -150,7 +176,8 @@ func missingCommand(args []string, err error) error {
 			break
 		}
 	}
-	return err
+	// The empty choice is the default of a flag, and nothing to choose.
+	return errors.New(strings.Replace(err.Error(), `"",`, "", 1) + "; see debate --help")
 }
 
 // version of the program as the Go toolchain recorded it.

@@ -65,7 +65,11 @@ func ticking(tell func()) func() time.Time {
 func (w *world) debate(args ...string) int {
 	w.stdout.Reset()
 	w.stderr.Reset()
-	return Main(args, Env{
+	return Main(args, w.env())
+}
+
+func (w *world) env() Env {
+	return Env{
 		Stdin: w.stdin, Stdout: &w.stdout, Stderr: &w.stderr, Dir: w.dir, Now: w.now,
 		Getenv: func(name string) string {
 			return map[string]string{"HOME": w.home, "PATH": os.Getenv("PATH")}[name]
@@ -73,7 +77,7 @@ func (w *world) debate(args ...string) int {
 		Random:    rand.NewChaCha8([32]byte{}),
 		Width:     func(io.Writer) (int, bool) { return 0, false },
 		Interrupt: func() (context.Context, context.CancelFunc) { return context.WithCancel(w.ctx) },
-	})
+	}
 }
 
 // TestInterruptAnywhere stops a review at every reading of its clock, which is

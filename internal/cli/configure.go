@@ -2,11 +2,11 @@ package cli
 
 import (
 	"errors"
-	"fmt"
 	"io/fs"
-	"os"
+	"path/filepath"
 
 	"github.com/prdebate/debate/internal/config"
+	"github.com/prdebate/debate/internal/gitrepo"
 )
 
 type configCmd struct {
@@ -16,13 +16,14 @@ type configCmd struct {
 }
 
 type configCheckCmd struct {
-	File     string `arg:"" optional:"" default:".github/debate.yml" help:"File to check (default: ${default})."`
+	File     string `arg:"" optional:"" help:"File to check (default: .github/debate.yml of the repository)."`
 	Operator bool   `help:"Check it as the settings of an operator, who may set addresses, keys and commands."`
 }
 
 // Run checks one settings file.
 func (c *configCheckCmd) Run(r *run) error {
-	data, err := r.readLimited(c.File, config.MaxBytes)
+	name, path := r.settingsFile(c.File)
+	data, err := r.readLimited(path, config.MaxBytes)
 	if err != nil {
 		return err
 	}
@@ -30,10 +31,10 @@ func (c *configCheckCmd) Run(r *run) error {
 	if c.Operator {
 		parse = config.ParseOperator
 	}
-	if _, err := parse(c.File, data); err != nil {
+	if _, err := parse(name, data); err != nil {
 		return usage(err)
 	}
-	return r.emit("", []byte(c.File+": no errors\n"))
+	return r.emit("", []byte(name+": no errors\n"))
 }
 
 type configSchemaCmd struct{}
@@ -42,7 +43,7 @@ type configSchemaCmd struct{}
 func (c *configSchemaCmd) Run(r *run) error { return r.emit("", config.Schema()) }
 
 type configShowCmd struct {
-	File string `arg:"" optional:"" default:".github/debate.yml" help:"Settings of the repository, as in the work tree (default: ${default})."`
+	File string `arg:"" optional:"" help:"Settings of the repository (default: its .github/debate.yml, as in the work tree)."`
 }
 
 // Run merges the user's own settings with those of the repository's file, if
@@ -53,14 +54,15 @@ func (c *configShowCmd) Run(r *run) error {
 		return err
 	}
 	var repository config.Config
-	data, err := os.ReadFile(r.path(c.File))
+	name, path := r.settingsFile(c.File)
+	data, err := r.readLimited(path, config.MaxBytes)
 	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		r.progress("%s does not exist: these are the defaults and your own settings", c.File)
+	case c.File == "" && errors.Is(err, fs.ErrNotExist):
+		r.progress("%s does not exist: these are the defaults and your own settings", name)
 	case err != nil:
-		return fmt.Errorf("read the settings: %w", err)
+		return err
 	default:
-		if repository, err = config.Parse(c.File, data); err != nil {
+		if repository, err = config.Parse(name, data); err != nil {
 			return usage(err)
 		}
 	}
@@ -69,4 +71,17 @@ func (c *configShowCmd) Run(r *run) error {
 		return err
 	}
 	return r.emit("", text)
+}
+
+// settingsFile is the settings file that a command is about, as people call it
+// and where it is. Unnamed it is the one at the top of the repository, from
+// whatever directory in it the command is run.
+func (r *run) settingsFile(asked string) (name, path string) {
+	if asked != "" {
+		return asked, asked
+	}
+	if repo, err := gitrepo.Open(r.ctx, r.Dir); err == nil && repo.Top() != "" {
+		return repositoryConfig, filepath.Join(repo.Top(), filepath.FromSlash(repositoryConfig))
+	}
+	return repositoryConfig, repositoryConfig
 }

@@ -53,8 +53,8 @@ func (c *doctorCmd) Run(r *run) error {
 	d.lines = append(d.lines, "",
 		"level 0 of 3: every review is one by the embedded critic alone, and says so",
 		"  1 one model family, 2 two or more families, 3 the same with access to GitHub: not reachable in this version")
-	for _, line := range d.lines {
-		r.say("%s", line)
+	if err := r.say("%s", strings.Join(d.lines, "\n")); err != nil {
+		return err
 	}
 	if d.broken {
 		return &exitError{code: exitUsage}
@@ -94,12 +94,13 @@ func (r *run) examineSettings(d *diagnosis) {
 			d.missing("your settings", "none; they would be read from %s", operator)
 		}
 	}
-	data, err := os.ReadFile(r.path(repositoryConfig))
+	_, path := r.settingsFile("")
+	data, err := os.ReadFile(r.path(path))
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		d.missing("repository's", "no %s; the defaults are in force (debate init writes one)", repositoryConfig)
 	case err != nil:
-		d.fault("repository's", "%v", err)
+		d.fault("repository's", "cannot read %s: %v", repositoryConfig, reason(err))
 	default:
 		if _, err := config.Parse(repositoryConfig, data); err != nil {
 			d.fault("repository's", "%s", oneLine(err))
@@ -120,7 +121,7 @@ func (r *run) examineRecords(d *diagnosis) {
 	case errors.Is(err, fs.ErrNotExist):
 		d.ok("records", "none yet; they go to %s", dir)
 	case err != nil:
-		d.fault("records", "%v", err)
+		d.fault("records", "cannot read %s: %v", dir, reason(err))
 	default:
 		d.ok("records", "%d in %s", len(entries), dir)
 	}

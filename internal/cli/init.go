@@ -4,7 +4,6 @@ import (
 	_ "embed" // the files that init writes
 	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -45,24 +44,21 @@ func (c *initCmd) Run(r *run) error {
 	for _, f := range files {
 		path := filepath.Join(top, filepath.FromSlash(f.name))
 		if _, err := os.Lstat(path); err == nil && !c.Force {
-			r.say("%s exists and stays as it is (--force replaces it)", f.name)
+			if err := r.say("%s exists and stays as it is (--force replaces it)", f.name); err != nil {
+				return err
+			}
 			continue
-		} else if err != nil && !errors.Is(err, fs.ErrNotExist) {
-			return err
 		}
 		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-			return fmt.Errorf("make the directory of %s: %w", f.name, err)
+			return fmt.Errorf("cannot make the directory of %s: %w", f.name, reason(err))
 		}
 		if err := replaceFile(path, []byte(f.data)); err != nil {
-			return fmt.Errorf("write %s: %w", f.name, err)
+			return fmt.Errorf("cannot write %s: %w", f.name, reason(err))
 		}
-		r.say("wrote %s", f.name)
+		if err := r.say("wrote %s", f.name); err != nil {
+			return err
+		}
 	}
-	r.say("review the two files, commit them, and open a pull request: the report is in the job's summary")
-	return nil
-}
-
-// say prints one line of a result.
-func (r *run) say(format string, args ...any) {
-	fmt.Fprintf(r.Stdout, format+"\n", args...)
+	return r.say("review the two files, commit them, and open a pull request: the report is in the job's summary\n" +
+		"(that first one ends with exit code 3: how changes are reviewed is for a human to decide)")
 }

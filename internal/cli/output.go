@@ -1,11 +1,14 @@
 package cli
 
 import (
+	"crypto/rand"
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
+	"syscall"
 )
 
 // emit writes a result to a file, or to standard output where name is empty. A
@@ -13,14 +16,46 @@ import (
 func (r *run) emit(name string, data []byte) error {
 	if name == "" || name == "-" {
 		if _, err := r.Stdout.Write(data); err != nil {
-			return fmt.Errorf("write the result: %w", err)
+			return unwritable(err)
 		}
 		return nil
 	}
-	if err := replaceFile(r.path(name), data); err != nil {
-		return fmt.Errorf("write %s: %w", name, err)
+	path := r.path(name)
+	// "reports/" means a directory, and must not become a file named reports.
+	if os.IsPathSeparator(name[len(name)-1]) {
+		return usage(fmt.Errorf("cannot write %s: it names a directory, not a file", name))
+	}
+	// As with a redirection, a link stays and the file behind it is written.
+	if target, err := filepath.EvalSymlinks(path); err == nil {
+		path = target
+	}
+	if err := replaceFile(path, data); err != nil {
+		return fmt.Errorf("cannot write %s: %w", name, reason(err))
 	}
 	return nil
+}
+
+func unwritable(err error) error {
+	return fmt.Errorf("cannot write to standard output: %w", reason(err))
+}
+
+// say prints one line of a result.
+func (r *run) say(format string, args ...any) error {
+	return r.emit("", fmt.Appendf(nil, format+"\n", args...))
+}
+
+// reason is what the system said, without the call and the name that Go puts
+// before it: the caller has named the file as the user did.
+func reason(err error) error {
+	var path *fs.PathError
+	var link *os.LinkError
+	switch {
+	case errors.As(err, &path):
+		return path.Err
+	case errors.As(err, &link):
+		return link.Err
+	}
+	return err
 }
 
 // path makes a name of the command line absolute.
@@ -31,11 +66,16 @@ func (r *run) path(name string) string {
 	return filepath.Join(r.Dir, name)
 }
 
+// replaceFile puts a new file in the place of what path names. An existing file
+// keeps its permissions; a new one gets those that the user's umask leaves.
 func replaceFile(path string, data []byte) (err error) {
-	if info, statErr := os.Stat(path); statErr == nil && !info.Mode().IsRegular() {
+	info, statErr := os.Lstat(path)
+	exists := statErr == nil && info.Mode().IsRegular()
+	if statErr == nil && !exists && info.Mode()&fs.ModeSymlink == 0 {
 		return writeThrough(path, data) // a pipe or a device cannot be replaced
 	}
-	tmp, err := os.CreateTemp(filepath.Dir(path), ".debate-*")
+	name := filepath.Join(filepath.Dir(path), ".debate-"+rand.Text())
+	tmp, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
 	if err != nil {
 		return err
 	}
@@ -47,8 +87,8 @@ func replaceFile(path string, data []byte) (err error) {
 	if _, err = tmp.Write(data); err == nil {
 		err = tmp.Sync()
 	}
-	if err == nil {
-		err = tmp.Chmod(0o644)
+	if err == nil && exists {
+		err = tmp.Chmod(info.Mode().Perm())
 	}
 	if err = errors.Join(err, tmp.Close()); err != nil {
 		return err
@@ -71,7 +111,7 @@ func (r *run) readLimited(name string, max int64) ([]byte, error) {
 	if name != "-" {
 		f, err := os.Open(r.path(name))
 		if err != nil {
-			return nil, usage(err)
+			return nil, unreadable(name, err)
 		}
 		defer f.Close()
 		return limited(f, name, max)
@@ -96,10 +136,21 @@ func (r *run) readLimited(name string, max int64) ([]byte, error) {
 func limited(from io.Reader, name string, max int64) ([]byte, error) {
 	data, err := io.ReadAll(io.LimitReader(from, max+1))
 	if err != nil {
-		return nil, usage(fmt.Errorf("read %s: %w", name, err))
+		return nil, unreadable(name, err)
 	}
 	if int64(len(data)) > max {
 		return nil, usage(fmt.Errorf("%s is larger than %d bytes", name, max))
 	}
 	return data, nil
+}
+
+// unreadable says that an input cannot be read. A permission or a broken disk is
+// no mistake of the command line (S25).
+func unreadable(name string, err error) error {
+	why := reason(err)
+	err = fmt.Errorf("cannot read %s: %w", name, why)
+	if errors.Is(why, fs.ErrNotExist) || errors.Is(why, syscall.EISDIR) || errors.Is(why, syscall.ENOTDIR) {
+		return usage(err)
+	}
+	return err
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 
 	"github.com/prdebate/debate/internal/critic"
 	"github.com/prdebate/debate/internal/debate"
@@ -23,14 +24,14 @@ type reviewCmd struct {
 
 	Body   string `placeholder:"FILE" help:"Text of the pull request, - for standard input."`
 	Config string `placeholder:"FILE" help:"Settings to use in place of the repository's."`
-	Mode   string `enum:",standard,minimal,quick" default:"" help:"How much of the protocol runs: standard, minimal or quick."`
+	Mode   string `placeholder:"MODE" enum:",standard,minimal,quick" default:"" help:"How much of the protocol runs: standard, minimal or quick."`
 	Target string `enum:"auto,code,proposal,mixed" default:"auto" help:"What is reviewed of the change: auto, code, proposal or mixed."`
-	FailOn string `enum:",none,P1,P2,P3" default:"" help:"Exit with 1 if a finding is this severe: P1, P2, P3 or none."`
+	FailOn string `placeholder:"P1" enum:",none,P1,P2,P3" default:"" help:"Exit with 1 if a finding is this severe: P1, P2, P3 or none."`
 
 	Format string `enum:"text,json,markdown,sarif" default:"text" help:"text, json, markdown or sarif."`
 	Output string `short:"o" placeholder:"FILE" help:"Write the result here instead of to standard output."`
 	Record string `placeholder:"FILE" help:"Keep the record here."`
-	Resume string `placeholder:"RECORD" help:"Go on with an interrupted review; give it the same scope."`
+	Resume string `placeholder:"RECORD" help:"Go on with an interrupted review; give it the same scope and settings."`
 }
 
 // Run reviews one change.
@@ -90,12 +91,15 @@ func (c *reviewCmd) Run(r *run) error {
 	switch {
 	case errors.Is(err, context.Canceled):
 		return &interruptedError{record: path, cause: err}
+	case errors.As(err, new(*engine.ChangedError)) && frozen.covers(path):
+		return fmt.Errorf("%w (the record lies in the work tree and is a change itself: move it elsewhere and try again)", err)
 	case err != nil:
 		return err
 	case state.Outcome == debate.Aborted:
 		return errors.New("the review could not be done: " + state.OutcomeReason)
 	}
 	if !shown { // resumed after it was published
+		r.progress("the review in %s has ended; this is its outcome", path)
 		if err := show(state); err != nil {
 			return err
 		}
@@ -160,20 +164,51 @@ func (c *reviewCmd) openRecord(r *run, frozen *frozenChange, set settings) (*sto
 		}
 		path := r.path(c.Resume)
 		log, rec, err := store.Open(path)
-		if err != nil {
-			return nil, recordStart{}, "", usage(err)
+		if errors.Is(err, fs.ErrNotExist) {
+			err = usage(err)
 		}
-		return log, recordStart{Record: rec}, path, nil
+		if err != nil {
+			return nil, recordStart{}, "", err
+		}
+		start := recordStart{Record: rec}
+		if len(rec.Entries) == 0 { // it was interrupted before its first event
+			start.first, err = c.received(r, frozen, set)
+		} else {
+			err = c.sameRequest(rec.Entries[0], set)
+		}
+		if err != nil {
+			return nil, recordStart{}, "", errors.Join(err, log.Close())
+		}
+		return log, start, path, nil
 	}
+	first, err := c.received(r, frozen, set)
+	if err != nil {
+		return nil, recordStart{}, "", err
+	}
+	log, path, err := r.newRecord(c.Record, first.SessionID)
+	if err != nil {
+		return nil, recordStart{}, "", err
+	}
+	return log, recordStart{first: first}, path, nil
+}
+
+// sameRequest refuses to go on with a review under other settings than those it
+// was started with: they would be neither in force nor in the record.
+func (c *reviewCmd) sameRequest(e debate.Entry, set settings) error {
+	first, ok := e.Event.(debate.Received)
+	if ok && (first.Settings.ConfigHash != set.hash || first.Target != debate.Target(c.Target)) {
+		return usage(errors.New("the settings are not those that the review was started with; repeat its flags, or start a new review"))
+	}
+	return nil
+}
+
+// received is the first event of a new review.
+func (c *reviewCmd) received(r *run, frozen *frozenChange, set settings) (debate.Received, error) {
 	s, err := newSession(r.Now(), r.Random)
 	if err != nil {
-		return nil, recordStart{}, "", err
+		return debate.Received{}, err
 	}
-	log, path, err := r.newRecord(c.Record, s.id)
-	if err != nil {
-		return nil, recordStart{}, "", err
-	}
-	return log, recordStart{first: debate.Received{
+	return debate.Received{
 		Protocol:  debate.ProtocolVersion,
 		SessionID: s.id,
 		Seed:      s.seed,
@@ -188,7 +223,7 @@ func (c *reviewCmd) openRecord(r *run, frozen *frozenChange, set settings) (*sto
 			ConfigDefective: set.defective,
 		},
 		Notes: set.notes,
-	}}, path, nil
+	}, nil
 }
 
 func (c *reviewCmd) render(r *run, s debate.State, path string) ([]byte, error) {
@@ -237,7 +272,7 @@ type interruptedError struct {
 }
 
 func (e *interruptedError) Error() string {
-	return "interrupted; go on with: debate review --resume " + e.record
+	return "interrupted; to go on, repeat the command with --resume " + e.record
 }
 
 func (e *interruptedError) Unwrap() error { return e.cause }

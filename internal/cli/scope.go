@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"path/filepath"
 
 	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/engine"
@@ -44,6 +45,18 @@ func (f *frozenChange) Snapshot(ctx context.Context) (engine.Frozen, error) {
 		return engine.Frozen{}, err
 	}
 	return engine.Frozen{Event: f.event, Change: f.snapshot.Change, Attributes: attributes, Err: f.snapshot.Err}, nil
+}
+
+// covers reports whether a file lies in the work tree that was frozen.
+func (f *frozenChange) covers(path string) bool {
+	if f.repo == nil || f.repo.Top() == "" {
+		return false
+	}
+	if real, err := filepath.EvalSymlinks(path); err == nil {
+		path = real
+	}
+	rel, err := filepath.Rel(f.repo.Top(), path)
+	return err == nil && filepath.IsLocal(rel)
 }
 
 func (f *frozenChange) close() { f.snapshot.Close() }

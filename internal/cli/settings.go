@@ -5,7 +5,6 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
-	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -135,7 +134,7 @@ func (r *run) operatorConfig() (config.Config, error) {
 	}
 	data, err := r.readLimited(path, config.MaxBytes)
 	if err != nil {
-		return config.Config{}, fmt.Errorf("your own settings: %w", err)
+		return config.Config{}, err
 	}
 	c, err := config.ParseOperator(path, data)
 	if err != nil {
