@@ -2,6 +2,7 @@ package critic
 
 import (
 	"path"
+	"regexp"
 	"sort"
 	"strings"
 
@@ -64,7 +65,7 @@ func reviewWorkflow(f *file, out *findings) {
 	if w != nil {
 		errs = append(errs, lint(f.path, w)...)
 	}
-	reportLint(f, errs, out)
+	reportLint(f, strings.Split(src, "\n"), errs, out)
 	if w != nil {
 		dangerousWorkflow(f, w, src, out)
 	}
@@ -125,7 +126,7 @@ func lint(p string, w *actionlint.Workflow) []*actionlint.Error {
 }
 
 // reportLint reports what actionlint says about added lines.
-func reportLint(f *file, errs []*actionlint.Error, out *findings) {
+func reportLint(f *file, lines []string, errs []*actionlint.Error, out *findings) {
 	sort.SliceStable(errs, func(i, j int) bool {
 		a, b := errs[i], errs[j]
 		if a.Line != b.Line {
@@ -136,7 +137,11 @@ func reportLint(f *file, errs []*actionlint.Error, out *findings) {
 	reported := 0
 	for _, e := range errs {
 		rule, body := lintRule(e)
-		if rule == "" || !f.touched(e.Line) {
+		line := e.Line
+		if rule == "workflow/script-injection" || rule == "workflow/expression" {
+			line = expressionLine(f, lines, e)
+		}
+		if rule == "" || !f.touched(line) {
 			continue
 		}
 		if reported++; reported > maxLintFindings {
@@ -147,12 +152,60 @@ func reportLint(f *file, errs []*actionlint.Error, out *findings) {
 			title = "Workflow: " + firstSentence(e.Message)
 		}
 		hit := debate.Hit{Title: title, Body: body}
-		if line, ok := f.line(e.Line); ok && rule == "workflow/hardcoded-password" {
-			_, password, _ := strings.Cut(line, ":")
+		if text, ok := f.line(line); ok && rule == "workflow/hardcoded-password" {
+			_, password, _ := strings.Cut(text, ":")
 			hit.Redact = redactions(strings.Trim(strings.TrimSpace(password), `"'`))
 		}
-		out.hit(f, rule, e.Line, e.Line, hit)
+		out.hit(f, rule, line, line, hit)
 	}
+}
+
+// blockHeader is a line whose value stands on the lines below it.
+var blockHeader = regexp.MustCompile(`:\s*[|>][-+0-9]*\s*(?:#.*)?$`)
+
+// expressionLine is the line of an expression that actionlint reports. Within a
+// block it names the block's header only; there the line is looked for that
+// holds what the message quotes, an added one first.
+func expressionLine(f *file, lines []string, e *actionlint.Error) int {
+	if e.Line < 1 || e.Line > len(lines) || !blockHeader.MatchString(lines[e.Line-1]) {
+		return e.Line
+	}
+	_, quoted, _ := strings.Cut(e.Message, `"`)
+	quoted, _, _ = strings.Cut(quoted, `"`)
+	if quoted == "" {
+		return e.Line
+	}
+	if line := lineInBlock(f, lines, e.Line, quoted); line > 0 {
+		return line
+	}
+	// commits[0].message is quoted as commits.*.message.
+	if line := lineInBlock(f, lines, e.Line, quoted[strings.LastIndexByte(quoted, '.')+1:]); line > 0 {
+		return line
+	}
+	return e.Line
+}
+
+// lineInBlock is the first added line, or else the first, of the block under a
+// header that holds the text in an expression; 0 if none does.
+func lineInBlock(f *file, lines []string, header int, text string) int {
+	key := len(lines[header-1]) - len(strings.TrimLeft(lines[header-1], " -"))
+	first := 0
+	for n := header + 1; n <= len(lines); n++ {
+		line := lines[n-1]
+		if strings.TrimSpace(line) != "" && indent(line) <= key {
+			break
+		}
+		if !strings.Contains(line, "${{") || !strings.Contains(strings.ToLower(line), text) {
+			continue
+		}
+		if f.touched(n) {
+			return n
+		}
+		if first == 0 {
+			first = n
+		}
+	}
+	return first
 }
 
 // lintRule names our rule for a finding of actionlint, "" for one that is about
