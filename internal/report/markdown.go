@@ -24,10 +24,15 @@ func Markdown(e Envelope) []byte {
 	b := &blocks{room: MaxMarkdown - len(foot) - reserved}
 	b.add("### debate: " + headline(e) + "\n")
 	b.add(comment.MarkdownLine(comment.Clip(outcome(e), maxBody)) + "\n")
-	b.add(scopeMarkdown(e))
+	var asked []string
 	for _, d := range awaiting(e) {
-		b.add(decisionMarkdown(d))
+		asked = append(asked, decisionMarkdown(d))
 	}
+	decisions := strings.Join(asked, "\n")
+	b.room -= len(decisions) + 1 // kept free, whatever the notes say
+	b.add(scopeMarkdown(e))
+	b.room += len(decisions) + 1
+	b.add(decisions)
 	for _, proposal := range []bool{false, true} {
 		b.group("#### "+routeTitle(proposal)+"\n", ofRoute(agreed(e), proposal))
 	}

@@ -263,6 +263,22 @@ func TestMarkdownIsBounded(t *testing.T) {
 	}
 }
 
+// TestNotesCrowdOutNoDecision: what a human must decide is never left out.
+func TestNotesCrowdOutNoDecision(t *testing.T) {
+	t.Parallel()
+	e := rich()
+	for range 15 {
+		e.Notes = append(e.Notes, strings.Repeat("\U000E0041", maxTitle)) // eleven bytes each when shown
+	}
+	for range maxListed {
+		e.Decisions[0].Triggers = append(e.Decisions[0].Triggers, DecisionTrigger{ID: "money", Detail: strings.Repeat("\U00020000", maxTitle)})
+	}
+	out := Markdown(e)
+	if len(out) > MaxMarkdown || !bytes.Contains(out, []byte("A human has to decide")) || !bytes.Contains(out, []byte("left out")) {
+		t.Errorf("%d bytes: the decision is missing, or the note about what is left out", len(out))
+	}
+}
+
 // TestHostileText: no text from outside becomes a command of a terminal, a log
 // or a bot in any rendering (T10, T30-T36).
 func TestHostileText(t *testing.T) {
