@@ -30,16 +30,12 @@ func (c *initCmd) Run(r *run) error {
 	if top == "" {
 		return usage(errors.New("a bare repository has no work tree to write into"))
 	}
-	module := version()
-	if !strings.HasPrefix(module, "v") {
-		module = "latest"
-	}
 	files := []struct {
 		name string
 		data string
 	}{
 		{".github/debate.yml", string(config.Sample())},
-		{".github/workflows/debate.yml", strings.ReplaceAll(workflowTemplate, "DEBATE_VERSION", module)},
+		{".github/workflows/debate.yml", strings.ReplaceAll(workflowTemplate, "DEBATE_VERSION", installable(version()))},
 	}
 	for _, f := range files {
 		path := filepath.Join(top, filepath.FromSlash(f.name))
@@ -61,4 +57,13 @@ func (c *initCmd) Run(r *run) error {
 	}
 	return r.say("review the two files, commit them, and open a pull request: the report is in the job's summary\n" +
 		"(that first one ends with exit code 3: how changes are reviewed is for a human to decide)")
+}
+
+// installable is the version that a workflow installs: this one, unless it was
+// built from sources that nobody else has.
+func installable(version string) string {
+	if !strings.HasPrefix(version, "v") || strings.Contains(version, "+") {
+		return "latest"
+	}
+	return version
 }
