@@ -170,7 +170,11 @@ func (o *findings) notRead(f *file, family string) {
 	if f.head() == nil {
 		why = "only a part of it is at hand"
 	}
-	o.notice(f, ruleNotRead, 0, "The "+family+" checks did not read this file: "+why+".")
+	text := "The " + family + " checks did not read this file: " + why + "."
+	if n := len(o.notices); n > 0 && o.notices[n-1].Path == f.path && o.notices[n-1].Text == text {
+		return // said of another of its scripts
+	}
+	o.notice(f, ruleNotRead, 0, text)
 }
 
 // Rules lists every documented rule, sorted by id.

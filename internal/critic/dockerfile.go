@@ -1,6 +1,7 @@
 package critic
 
 import (
+	"errors"
 	"path"
 	"regexp"
 	"strings"
@@ -181,8 +182,12 @@ func judgeRun(f *file, in instruction, set map[string]bool, out *findings) {
 			places = append(places, place{offset: p.offset - start, line: p.line})
 		}
 	}
-	if prog, err := parseShell(text, ""); err == nil {
+	prog, err := parseShell(text, "")
+	switch {
+	case err == nil:
 		judgeScript(f, script{text: text, prog: prog, places: places, set: set}, out)
+	case errors.Is(err, errTooDeep{}):
+		out.notRead(f, "shell")
 	}
 }
 

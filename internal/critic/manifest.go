@@ -216,7 +216,7 @@ func noticeManifest(f *file, kind *manifestKind, base, head []dependency, out *f
 	for name, spec := range after {
 		if old, ok := before[name]; !ok {
 			added = append(added, name)
-		} else if old != spec {
+		} else if !slices.Equal(old, spec) {
 			changed = append(changed, name)
 		}
 	}
@@ -243,10 +243,10 @@ func noticeManifest(f *file, kind *manifestKind, base, head []dependency, out *f
 	}
 }
 
-func specs(deps []dependency) map[string]string {
-	m := make(map[string]string, len(deps))
+func specs(deps []dependency) map[string][]string {
+	m := make(map[string][]string, len(deps))
 	for _, d := range deps {
-		m[d.name] += d.spec + "\n"
+		m[d.name] = append(m[d.name], d.spec)
 	}
 	return m
 }

@@ -23,6 +23,7 @@ func TestWhatIsNotReadIsSaid(t *testing.T) {
 		{"large script", "a.sh", 30_000, "echo 0123456789", "shell"},
 		{"part of a script", "a.sh", 0, "", "shell"},
 		{"part of a Dockerfile", "Dockerfile", 0, "", "Dockerfile"},
+		{"large RUN", "Dockerfile", 12_000, `RUN echo 0123456789 && \`, "shell"},
 		{"large Terraform file", "a.tf", 90_000, "# 0123456789", "infrastructure"},
 		{"large Rails migration", "db/migrate/20260101000000_a.rb", 30_000, "# 0123456789", "migration"},
 		{"migration of many statements", "db/migrations/1.up.sql", maxOps + 1, "DROP TABLE t;", "migration"},

@@ -1,6 +1,7 @@
 package critic
 
 import (
+	"errors"
 	"regexp"
 	"sort"
 	"strings"
@@ -174,6 +175,9 @@ func judgeStep(f *file, w *actionlint.Workflow, job *actionlint.Job, step *actio
 	}
 	text := maskExpressions(run.Value)
 	prog, err := parseShell(text, "")
+	if errors.Is(err, errTooDeep{}) {
+		out.notRead(f, "shell")
+	}
 	if err != nil {
 		return
 	}
