@@ -50,11 +50,11 @@ func (s *shadow) freeze(ctx context.Context) (frozen, error) {
 	if len(untracked) > untrackedLimit {
 		return frozen{}, &LimitError{What: "untracked files", Limit: untrackedLimit, Do: "ignore or remove them, or review committed work with --range"}
 	}
-	if err := s.removeFiles(ctx, gone); err != nil {
-		return frozen{}, err
-	}
 	asIs, err := s.addFiles(ctx, append(changed, untracked...))
 	if err != nil {
+		return frozen{}, err
+	}
+	if err := s.removeFiles(ctx, gone); err != nil {
 		return frozen{}, err
 	}
 	out, err = s.run(ctx, nil, listingLimit, "write-tree", "--missing-ok")
@@ -121,7 +121,9 @@ func (s *shadow) holds(path string) bool {
 }
 
 // removeFiles takes the entries of paths out of the temporary index. A file that
-// now lies behind a symbolic link is one that addFiles would refuse.
+// now lies behind a symbolic link is one that addFiles would refuse. It comes after
+// addFiles: each command makes the index younger, and a file that was changed while
+// the user's index was written would then pass for unchanged.
 func (s *shadow) removeFiles(ctx context.Context, paths []string) error {
 	if len(paths) == 0 {
 		return nil

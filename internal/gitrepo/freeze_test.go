@@ -4,6 +4,7 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 )
@@ -66,6 +67,31 @@ func TestTemporaryFilesInTheWorkTree(t *testing.T) {
 	}
 	t.Setenv("TMPDIR", link)
 	want := []string{`added text "tmp/new.go" +1 -0`}
+	if diff := cmp.Diff(want, listed(f.snapshot(Scope{Kind: Uncommitted}).Change.Set)); diff != "" {
+		t.Error(diff)
+	}
+}
+
+// TestChangeInTheMomentOfTheIndex: a file of the same size and time as its entry
+// is seen to have changed, also when another one is gone.
+func TestChangeInTheMomentOfTheIndex(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	moment := time.Now().Add(-time.Hour).Truncate(time.Second)
+	stamp := func(names ...string) {
+		for _, name := range names {
+			if err := os.Chtimes(filepath.Join(f.dir, name), moment, moment); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	f.write("a.go", "one\n", "gone.go", "gone\n")
+	stamp("a.go")
+	f.commit("one")
+	f.write("a.go", "two\n")
+	f.remove("gone.go")
+	stamp("a.go", ".git/index")
+	want := []string{`deleted text "gone.go" +0 -1`, `modified text "a.go" +1 -1`}
 	if diff := cmp.Diff(want, listed(f.snapshot(Scope{Kind: Uncommitted}).Change.Set)); diff != "" {
 		t.Error(diff)
 	}
