@@ -207,7 +207,7 @@ func Review(change patch.Change, skip func(path string) bool, proposals []segmen
 			}
 		}
 	}
-	shareRedactions(out.hits)
+	redactNotices(out.notices, shareRedactions(out.hits))
 	res := Result{Hits: dedupe(out.hits), Notices: out.notices, Missing: missingCriteria(proposals)}
 	sort.SliceStable(res.Notices, func(i, j int) bool {
 		a, b := res.Notices[i], res.Notices[j]
@@ -257,8 +257,9 @@ func once(change patch.Change, path string, side debate.Side) func() []byte {
 }
 
 // shareRedactions gives every hit the secrets of the same file that its own text
-// repeats: a line may hold a token and break a second rule.
-func shareRedactions(hits []debate.Hit) {
+// repeats: a line may hold a token and break a second rule. It returns the
+// secrets by path.
+func shareRedactions(hits []debate.Hit) map[string][]string {
 	secrets := make(map[string][]string)
 	for _, h := range hits {
 		for _, s := range h.Redact {
@@ -274,6 +275,17 @@ func shareRedactions(hits []debate.Hit) {
 			if strings.Contains(said, s) && !slices.Contains(h.Redact, s) {
 				h.Redact = append(h.Redact, s)
 			}
+		}
+	}
+	return secrets
+}
+
+// redactNotices takes the secrets of a file out of what is said of it: the name
+// of a dependency may be a URL with a token.
+func redactNotices(notices []debate.Notice, secrets map[string][]string) {
+	for i := range notices {
+		for _, s := range secrets[notices[i].Path] {
+			notices[i].Text = strings.ReplaceAll(notices[i].Text, s, "[redacted]")
 		}
 	}
 }

@@ -2,6 +2,7 @@ package critic
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/prdebate/debate/internal/patch/patchtest"
@@ -30,5 +31,21 @@ func TestPasswordsAreRedacted(t *testing.T) {
 			}
 			t.Error("not found")
 		})
+	}
+}
+
+// TestNoticesHideSecrets holds that the list of changed dependencies does not
+// repeat a token that stands in a URL.
+func TestNoticesHideSecrets(t *testing.T) {
+	t.Parallel()
+	token := "gh" + "p_NqVwYS81VP7Hb1DX8pPd5kh" + "xE3pyIgKpaUnA"
+	res := reviewAll(makeChange(nil, map[string]string{"requirements.txt": "git+https://x:" + token + "@github.com/a/b.git\n"}))
+	if len(res.Notices) == 0 {
+		t.Fatal("no notice")
+	}
+	for _, n := range res.Notices {
+		if strings.Contains(n.Text, token) {
+			t.Errorf("%s says %q", n.Rule, n.Text)
+		}
 	}
 }
