@@ -96,7 +96,7 @@ func isLicence(name string) bool {
 			return false
 		}
 	}
-	base := path.Base(name)
+	base := strings.TrimPrefix(path.Base(name), "MIT-") // as Rails has it
 	for _, stem := range []string{"LICENSE", "LICENCE", "COPYING", "UNLICENSE"} {
 		if len(base) < len(stem) || !strings.EqualFold(base[:len(stem)], stem) {
 			continue
@@ -127,7 +127,7 @@ func hasLicence(change patch.Change, dir string) bool {
 	}
 	for _, name := range []string{
 		"LICENSE", "LICENSE.md", "LICENSE.txt", "LICENCE", "LICENCE.md", "LICENCE.txt",
-		"COPYING", "COPYING.md", "COPYING.txt", "UNLICENSE", "LICENSE-MIT", "LICENSE-APACHE",
+		"COPYING", "COPYING.md", "COPYING.txt", "UNLICENSE", "LICENSE-MIT", "LICENSE-APACHE", "MIT-LICENSE",
 	} {
 		if change.BaseHas(path.Join(dir, name)) {
 			return true

@@ -96,10 +96,13 @@ func isDeploy(l location) bool {
 	case strings.HasPrefix(l.base, "dockerfile.") && !codeExtensions[l.ext] || l.ext == ".dockerfile" || l.ext == ".tf" || l.ext == ".tfvars" ||
 		strings.HasSuffix(l.base, ".tf.json") || strings.HasPrefix(l.base, "pulumi."):
 		return true
+	case l.ext == ".bicep":
+		return true
 	case l.ext != ".yml" && l.ext != ".yaml" && l.ext != ".tpl" && l.ext != ".json":
 		return false
 	}
-	return l.in("k8s", "kubernetes", "helm", "charts", "kustomize", "manifests", "deploy", "deployment", "deployments", "ansible", "argocd") ||
+	return l.in("k8s", "kubernetes", "helm", "kustomize", "deploy", "deployment", "deployments", "ansible", "argocd", "infra", "infrastructure", "cloudformation") ||
+		l.ext != ".json" && l.in("charts", "manifests") || // JSON there belongs to diagrams and web apps
 		strings.HasPrefix(l.base, "docker-compose.") || strings.HasPrefix(l.base, "compose.")
 }
 
@@ -110,22 +113,34 @@ var deployNames = set(`procfile fly.toml serverless.yml serverless.yaml vercel.j
 // speaksOf reports whether a word of the path is in the list. Words, not parts
 // of words: author.go is not about auth.
 func (l location) speaksOf(list map[string]bool) bool {
-	if l.prose || l.test {
+	if l.prose || l.test || looks[l.ext] || l.in("i18n", "locale", "locales", "translations") {
 		return false
 	}
-	for _, w := range pathWords(l.name) {
-		if list[w] {
+	words := pathWords(l.name)
+	syntax := false
+	for _, w := range words {
+		syntax = syntax || syntaxWords[w]
+	}
+	for _, w := range words {
+		if list[w] && !(syntax && (w == "token" || w == "tokens")) {
 			return true
 		}
 	}
 	return false
 }
 
+// looks end the names of files that only say how something looks.
+var looks = set(".css .scss .sass .less .svg .png .jpg .jpeg .gif .webp .ico .woff .woff2 .ttf")
+
+// syntaxWords stand beside the tokens of a language or a design, which are no
+// secrets.
+var syntaxWords = set("lexer lexers lex parser parsers ast syntax grammar compiler tokenizer design theme themes")
+
 var securityWords = set(`auth authn authz oauth oauth2 authentication authenticate authenticator authorization authorisation
 	authorize authorizer login signin sso saml oidc jwt jwks mfa totp 2fa webauthn
 	crypto cryptography cipher encrypt encryption decrypt decryption keystore
 	password passwords passwd session sessions token tokens credential credentials secret secrets
-	rbac acl csrf permission permissions`)
+	rbac acl csrf iam tls ssl x509 permission permissions`)
 
 var moneyWords = set(`payment payments payout payouts billing invoice invoices invoicing pricing ledger ledgers
 	refund refunds money currency accounting tax taxes credits valuation valuations stripe paypal wallet wallets`)

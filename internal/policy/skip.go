@@ -62,8 +62,11 @@ func onlyDocumentation(set *patch.Set, segments []debate.Segment) bool {
 		}
 	}
 	for _, f := range set.Files {
+		if f.Unparsed != "" {
+			return false
+		}
 		for _, name := range names(f) {
-			if !isDocumentation(name) {
+			if !isDocumentation(name) || f.Kind != patch.Text && !isPicture(name) {
 				return false
 			}
 		}
@@ -71,11 +74,21 @@ func onlyDocumentation(set *patch.Set, segments []debate.Segment) bool {
 	return true
 }
 
+// isPicture reports whether a path names an image. Other binary files, symbolic
+// links and submodules are no documentation, whatever they are called.
+func isPicture(name string) bool {
+	switch strings.ToLower(path.Ext(name)) {
+	case ".png", ".jpg", ".jpeg", ".gif", ".webp":
+		return true
+	}
+	return false
+}
+
 // isDocumentation reports whether a path names text that only people read.
 // Files that steer agents are no documentation, whatever their format.
 func isDocumentation(name string) bool {
 	lower := strings.ToLower(name)
-	if steersAgents(lower) {
+	if steersAgents(lower) || isManifest(lower) || path.Base(lower) == "cmakelists.txt" {
 		return false
 	}
 	switch path.Ext(lower) {
@@ -120,9 +133,10 @@ func onlyDependencies(set *patch.Set, segments []debate.Segment) bool {
 	}
 	for _, f := range set.Files {
 		switch {
-		case isManifest(f.Path()):
-		case f.Kind != patch.Text || f.Unparsed != "" || len(f.Hunks) == 0 || reviewed[f.Path()]:
+		case f.Kind != patch.Text || f.Unparsed != "" || !isManifest(f.Path()) && (len(f.Hunks) == 0 || reviewed[f.Path()]):
 			return false
+		case f.OldPath != "" && isManifest(f.Path()) && !isManifest(f.OldPath):
+			return false // code that becomes a manifest
 		}
 	}
 	return true

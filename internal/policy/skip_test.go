@@ -25,6 +25,15 @@ func TestSkip(t *testing.T) {
 	bump := patchtest.Change(patchtest.Touch("go.mod"), patchtest.Touch("go.sum"), patchtest.Touch("web/package.json"), patchtest.Touch("requirements-dev.txt"))
 	binary := patchtest.Change(patchtest.Touch("go.mod"), patchtest.Touch("tool"))
 	binary.Set.Files[1].Kind = patch.Binary
+	picture := patchtest.Change(patchtest.Touch("docs/a.png"))
+	picture.Set.Files[0].Kind = patch.Binary
+	ofKind := func(kind patch.Kind, name string) patch.Change {
+		c := patchtest.Change(patchtest.Touch(name))
+		c.Set.Files[0].Kind = kind
+		return c
+	}
+	unreadable := patchtest.Change(patchtest.Touch("README.md"))
+	unreadable.Set.Files[0].Unparsed = "hunk is cut off"
 	unread := patchtest.Change(patchtest.Touch("gen.go"))
 	unread.Set.Files[0].Unparsed = "hunk is cut off"
 
@@ -57,6 +66,13 @@ func TestSkip(t *testing.T) {
 		{"commands for agents", PullRequest{}, patchtest.Change(patchtest.Touch(".claude/commands/x.md")), nil, nil, ""},
 		{"a page with code", PullRequest{}, patchtest.Change(patchtest.Touch("docs/a.mdx")), nil, nil, ""},
 		{"text that machines read", PullRequest{}, patchtest.Change(patchtest.Touch("requirements.txt")), nil, nil, ""},
+		{"requirements below docs", PullRequest{}, patchtest.Change(patchtest.Touch("docs/requirements.txt")), nil, nil, ""},
+		{"build file below docs", PullRequest{}, patchtest.Change(patchtest.Touch("docs/CMakeLists.txt")), nil, nil, ""},
+		{"picture", PullRequest{}, picture, nil, nil, docs},
+		{"submodule called as a page", PullRequest{}, ofKind(patch.Submodule, "docs/a.md"), nil, nil, ""},
+		{"link called as a page", PullRequest{}, ofKind(patch.Symlink, "docs/a.md"), nil, nil, ""},
+		{"program called as a page", PullRequest{}, ofKind(patch.Binary, "docs/a.md"), nil, nil, ""},
+		{"page that cannot be read", PullRequest{}, unreadable, nil, nil, ""},
 
 		{"bot", PullRequest{Bot: true}, bump, nil, nil, updates},
 		{"bot with segments in manifests", PullRequest{Bot: true}, bump, []debate.Segment{{Kind: debate.CodeSegment, Source: debate.FromDiff, Path: "go.mod"}}, nil, updates},
@@ -65,6 +81,8 @@ func TestSkip(t *testing.T) {
 		{"bot and code", PullRequest{Bot: true}, patchtest.Change(patchtest.Touch("go.mod"), patchtest.Touch("a.go")), reviewed, nil, ""},
 		{"bot and a binary", PullRequest{Bot: true}, binary, nil, nil, ""},
 		{"bot and what cannot be read", PullRequest{Bot: true}, unread, nil, nil, ""},
+		{"bot and code that becomes a manifest", PullRequest{Bot: true}, patchtest.Change(patchtest.Move("a.js", "package.json", "a\n", "a\n")), nil, nil, ""},
+		{"bot and a link called as a manifest", PullRequest{Bot: true}, ofKind(patch.Symlink, "go.mod"), nil, nil, ""},
 		{"bot and a rename", PullRequest{Bot: true}, patchtest.Change(patchtest.Move("a.go", "b.go", "a\n", "a\n")), nil, nil, ""},
 		{"person", PullRequest{}, bump, nil, nil, ""},
 

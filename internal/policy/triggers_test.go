@@ -29,6 +29,7 @@ func TestGovernance(t *testing.T) {
 		{"one of two licences", []patchtest.Edit{patchtest.Touch("LICENSE-Apache-2.0.txt")}, "governance content LICENSE-Apache-2.0.txt:1"},
 		{"lower case at the root", []patchtest.Edit{patchtest.Touch("license.md")}, "governance content license.md:1"},
 		{"of a package", []patchtest.Edit{patchtest.Touch("packages/a/LICENSE")}, "governance content packages/a/LICENSE:1"},
+		{"licence of Rails", []patchtest.Edit{patchtest.Touch("MIT-LICENSE")}, "governance content MIT-LICENSE:1"},
 		{"licence deleted", []patchtest.Edit{patchtest.Move("LICENSE", "", text, "")}, "governance content LICENSE:1"},
 		{"licence moved away", []patchtest.Edit{patchtest.Move("LICENSE", "docs/old.txt", text, text)}, "governance content docs/old.txt:0"},
 		{"licence beside another", []patchtest.Edit{patchtest.Move("", "LICENSE-MIT", "", text), patchtest.Move("LICENSE", "LICENSE", text, text)}, "governance content LICENSE-MIT:1"},
@@ -83,18 +84,19 @@ func TestPathHits(t *testing.T) {
 			hit: []string{
 				"Dockerfile", "build/Dockerfile.prod", "api.dockerfile", "Containerfile", "docker-compose.yml", "compose.prod.yaml",
 				"k8s/app.yaml", "charts/app/values.yaml", "deploy/helm/templates/x.tpl", "infra/main.tf", "prod.tfvars", "Procfile",
-				"fly.toml", "serverless.yml", ".github/workflows/ci.yml", ".github/actions/x/action.yml", "app/kustomization.yaml",
+				"infra/main.bicep", "infra/stack.yaml", "manifests/web.yaml", "fly.toml", "serverless.yml", ".github/workflows/ci.yml", ".github/actions/x/action.yml", "app/kustomization.yaml",
 			},
-			miss: []string{"deploy/README.md", "dockerfile.go", "dockerfiles.md", "src/deploy.go", "testdata/Dockerfile", "k8s/client.go", "compose.go", "config.yml"},
+			miss: []string{"deploy/README.md", "dockerfile.go", "dockerfiles.md", "src/deploy.go", "testdata/Dockerfile", "k8s/client.go", "compose.go", "config.yml", "src/charts/pie.json", "public/manifests/app.json", "infra/client.go"},
 		},
 		debate.TriggerSecurity: {
 			hit: []string{
 				"auth/login.go", "src/authService.ts", "pkg/OAuthClient.java", "internal/crypto/aes.go", "session_store.rb",
-				"PasswordReset.cs", "api/token.go", "lib/jwt.py", "a/JWTVerifier.kt",
+				"PasswordReset.cs", "api/token.go", "internal/tls/config.go", "iam/policy.json", "lib/jwt.py", "a/JWTVerifier.kt",
 			},
 			miss: []string{
 				"author.go", "src/authors/list.ts", "tokenizer.go", "cryptocurrency.go", "obsession.py", "docs/auth.md",
 				"auth/login_test.go", "tests/auth/login.py", "auth.spec.ts", "secretary.go",
+				"lexer/token.go", "src/parser/Tokens.java", "design-tokens/colors.json", "styles/tokens.css", "assets/login.png", "locales/en/auth.json",
 			},
 		},
 		debate.TriggerMoney: {

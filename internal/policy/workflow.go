@@ -105,12 +105,15 @@ type grants map[string]int
 // The grants that are no scope of the token.
 const (
 	allScopes     = "write-all"
+	defaultToken  = "default token" // nothing restricts it, so that it may write, as the repository is set
 	inheritSecret = "secrets: inherit"
 	everySecret   = "*"
 )
 
+// newPowers is what a workflow may do that does not exist: one that is added
+// without permissions gains none by that.
 func newPowers() powers {
-	return powers{jobs: map[string]grants{}}
+	return powers{top: grants{defaultToken: 0}, jobs: map[string]grants{}}
 }
 
 func powersOf(root *yamlNode) powers {
@@ -118,7 +121,10 @@ func powersOf(root *yamlNode) powers {
 	p.target = targetLine(root)
 	permissions, line := root.get("permissions")
 	p.top = writes(permissions, line)
-	jobs, _ := root.get("jobs")
+	jobs, line := root.get("jobs")
+	if permissions == nil {
+		p.top[defaultToken] = line
+	}
 	if jobs != nil {
 		for _, job := range jobs.keys {
 			p.jobs[job.name] = jobGrants(job.value, p.top)
@@ -209,7 +215,7 @@ func (p powers) beyond(base powers) []gain {
 		gains = append(gains, gain{"pull_request_target", p.target})
 	}
 	for _, scope := range sortedNames(p.top) {
-		if !base.top.covers(scope) {
+		if scope != defaultToken && !base.top.covers(scope) { // the jobs that it reaches are seen below
 			gains = append(gains, gain{grantName(scope), p.top[scope]})
 		}
 	}
@@ -257,6 +263,8 @@ func grantName(scope string) string {
 	switch {
 	case scope == allScopes:
 		return "write permission for everything"
+	case scope == defaultToken:
+		return "the default permissions of the token, which can be to write everything"
 	case scope == inheritSecret:
 		return "all secrets for a called workflow"
 	case scopeName.MatchString(scope):

@@ -41,6 +41,8 @@ func with(t *testing.T, s, old, new string) string {
 func TestWorkflowGains(t *testing.T) {
 	t.Parallel()
 	replace := func(old, new string) patchtest.Edit { return patchtest.Modify(ci, plain, with(t, plain, old, new)) }
+	bare := with(t, plain, "permissions:\n  contents: read\n", "")
+	const byDefault = "the default permissions of the token, which can be to write everything"
 	tests := []struct {
 		name   string
 		edit   patchtest.Edit
@@ -73,6 +75,11 @@ func TestWorkflowGains(t *testing.T) {
 		{"in a folder of workflows", patchtest.Modify(".github/workflows/old/ci.yml", plain, with(t, plain, "pull_request]", "pull_request_target]")), "", 0},
 		{"new without powers", patchtest.Move("", ci, "", with(t, plain, "          KEY: ${{ secrets.DEPLOY_KEY }}\n", "")), "", 0},
 
+		{"permissions from the top to all jobs", replace("permissions:\n  contents: read\njobs:\n  build:\n", "jobs:\n  build:\n    permissions:\n      contents: read\n"), "", 0},
+		{"new job where nothing is restricted", patchtest.Modify(ci, bare, bare+"  lint:\n    runs-on: ubuntu-latest\n"), "", 0},
+		{"new without permissions", patchtest.Move("", ci, "", with(t, bare, "          KEY: ${{ secrets.DEPLOY_KEY }}\n", "")), "", 0},
+		{"everything to nothing said", patchtest.Modify(ci, with(t, plain, "\n  contents: read", " write-all"), bare), "", 0},
+
 		// Gains.
 		{"event in a list", replace("pull_request]", "pull_request_target]"), "workflow gains pull_request_target", 1},
 		{"event alone", replace("[push, pull_request]", "pull_request_target"), "workflow gains pull_request_target", 1},
@@ -90,6 +97,12 @@ func TestWorkflowGains(t *testing.T) {
 		{"job loses its restriction", patchtest.Modify(ci,
 			with(t, with(t, plain, "contents: read", "contents: write"), "    runs-on", "    permissions: {}\n    runs-on"),
 			with(t, plain, "contents: read", "contents: write")), "workflow gains write permission for contents", 3},
+		{"permissions removed", replace("permissions:\n  contents: read\n", ""), "workflow gains " + byDefault, 2},
+		{"no permissions at all removed", patchtest.Modify(ci,
+			with(t, plain, "permissions:\n  contents: read\n", "permissions: {}\n"),
+			with(t, plain, "permissions:\n  contents: read\n", "")), "workflow gains " + byDefault, 2},
+		{"permissions of a job removed", patchtest.Modify(ci,
+			with(t, bare, "    runs-on", "    permissions: {}\n    runs-on"), bare), "workflow gains " + byDefault, 2},
 		{"new job with more", replace("jobs:\n", "jobs:\n  push:\n    permissions:\n      contents: write\n"), "workflow gains write permission for contents", 7},
 		{"new secret", replace("make test", "echo ${{ secrets.NPM_TOKEN }}"), "workflow gains secret NPM_TOKEN", 9},
 		{"new secret by index", replace("make test", "echo ${{ secrets['NPM_TOKEN'] }}"), "workflow gains secret NPM_TOKEN", 9},
