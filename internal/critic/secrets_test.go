@@ -65,12 +65,14 @@ func jwt(payload string, signature int) string {
 // pem makes a key of n lines of base64.
 func pem(label string, n int) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "-----BEGIN %s-----\n", label)
 	for i := range n {
 		b.WriteString(token(alnum+"+/", 60+i%4) + "\n")
 	}
-	fmt.Fprintf(&b, "-----END %s-----\n", label)
-	return b.String()
+	return pemOf(label, b.String())
+}
+
+func pemOf(label, body string) string {
+	return fmt.Sprintf("-----BEGIN %s-----\n%s-----END %s-----\n", label, body, label)
 }
 
 // secretShapes are tokens in the forms their issuers document, made at run time
@@ -113,6 +115,7 @@ var secretShapes = []struct {
 	{"age", "a.txt", "AGE-SECRET-KEY-1" + token("QPZRY9X8GF2TVDW0S3JN54KHCE6MUA7L", 58), "age-secret-key", debate.P1},
 	{"rsa key", "id_rsa", pem("RSA PRIVATE KEY", 25), "private-key", debate.P1},
 	{"openssh key", "deploy", pem("OPENSSH PRIVATE KEY", 7), "private-key", debate.P1},
+	{"openssh key as ssh-keygen writes it", "deploy2", pemOf("OPENSSH PRIVATE KEY", "b3BlbnNzaC1rZXktdjEAAAAABG5vbmUAAAAEbm9uZQAAAAAAAAABAAAAMwAAAAtzc2gtZW\n"+token(alnum, 70)+"\n"+token(alnum, 30)+"fake"+token(alnum, 36)+"\n"+token(alnum, 70)+"\n"), "private-key", debate.P1},
 	{"key after certificates", "bundle.pem", pem("CERTIFICATE", 30) + pem("CERTIFICATE", 30) + pem("PRIVATE KEY", 26), "private-key", debate.P1},
 	{"key on one line", "sa.json", `"private_key": "` + strings.ReplaceAll(pem("PRIVATE KEY", 26), "\n", `\n`) + `",`, "private-key", debate.P1},
 	{"credentials of a request", "a.sh", `curl -u "deploy:` + token(alnum, 18) + `" https://ci.acme.net/`, "curl-auth-user", debate.P2},
