@@ -34,6 +34,8 @@ func judgeSecret(file string, s secret) (severity debate.Severity, ok bool) {
 	}
 	inTest := isFixture(file) || isTest(file)
 	switch s.rule {
+	case urlPasswordRule:
+		return debate.P2, !inTest && !isMarkdown(file) && looksRandom(s.value)
 	case genericRule:
 		return debate.P2, !inTest && !isMarkdown(file) && !digest.MatchString(s.value) && !encrypted(s.value) && looksRandom(s.value)
 	case "private-key":
@@ -56,7 +58,7 @@ func judgeSecret(file string, s secret) (severity debate.Severity, ok bool) {
 // no issuer's format: the value may be "postgres".
 func byWords(rule string) bool {
 	switch rule {
-	case genericRule, "jwt", "jwt-base64", "curl-auth-user", "curl-auth-header", "hashicorp-tf-password", "kubernetes-secret-yaml", "nuget-config-password":
+	case genericRule, urlPasswordRule, "jwt", "jwt-base64", "curl-auth-user", "curl-auth-header", "hashicorp-tf-password", "kubernetes-secret-yaml", "nuget-config-password":
 		return true
 	}
 	return false

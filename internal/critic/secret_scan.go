@@ -127,7 +127,18 @@ var supplements = []config.Rule{
 		Entropy:  3.5,
 		Keywords: []string{"sk-ant-"},
 	},
+	{
+		// The password of a database or a queue within its address.
+		RuleID:      urlPasswordRule,
+		Regex:       regexp.MustCompile(`(?i)\b(?:postgres(?:ql)?|mysql|mariadb|mongodb(?:\+srv)?|rediss?|amqps?)://[^\s:/@"'<>]*:([^\s:/@"'<>${}]{8,})@[0-9a-z]`),
+		SecretGroup: 1,
+		Entropy:     3,
+		Keywords:    []string{"postgres://", "postgresql://", "mysql://", "mariadb://", "mongodb://", "mongodb+srv://", "redis://", "rediss://", "amqp://", "amqps://"},
+	},
 }
+
+// urlPasswordRule is our rule for passwords in addresses.
+const urlPasswordRule = "url-password"
 
 // secret is one match.
 type secret struct {

@@ -2,6 +2,7 @@ package report
 
 import (
 	"fmt"
+	"regexp"
 	"strings"
 
 	"github.com/prdebate/debate/internal/comment"
@@ -71,9 +72,13 @@ func bounded(s string) string {
 	return strings.Join(lines, "\n")
 }
 
+// commitID is a whole commit id; its beginning is enough for people. The JSON has
+// all of it.
+var commitID = regexp.MustCompile(`\b([0-9a-f]{12})[0-9a-f]{28}(?:[0-9a-f]{24})?\b`)
+
 // scope is the first line: what was reviewed and how.
 func scope(e Envelope) string {
-	parts := []string{oneLine(e.Scope)}
+	parts := []string{commitID.ReplaceAllString(oneLine(e.Scope), "$1")}
 	if e.Scope == "" {
 		parts = nil
 	}

@@ -187,6 +187,22 @@ func TestText(t *testing.T) {
 }
 
 // TestNothingLooksGood: a run without a model never reads as a clean review.
+// TestScopeIsShort: people see the beginnings of commit ids, programs all of them.
+func TestScopeIsShort(t *testing.T) {
+	t.Parallel()
+	a, b := strings.Repeat("0a", 20), strings.Repeat("1b", 32)
+	e := Envelope{Scope: "range:" + a + ".." + b, Outcome: debate.DegradedLocal}
+	for name, text := range map[string][]byte{"text": Text(e, TextOptions{}), "markdown": Markdown(e)} {
+		if !strings.Contains(string(text), "range:0a0a0a0a0a0a..1b1b1b1b1b1b") || strings.Contains(string(text), a) {
+			t.Errorf("%s:\n%s", name, text)
+		}
+	}
+	data, err := JSON(e)
+	if err != nil || !strings.Contains(string(data), e.Scope) {
+		t.Errorf("the JSON lacks the whole scope (%v)", err)
+	}
+}
+
 func TestNothingLooksGood(t *testing.T) {
 	t.Parallel()
 	e := samples()["empty"]
