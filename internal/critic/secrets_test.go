@@ -98,7 +98,7 @@ var secretShapes = []struct {
 	{"stripe test", "a.js", `stripe("sk_test_` + token(alnum, 24) + `")`, "stripe-access-token", debate.P2},
 	{"google", "a.html", "key=AIza" + token(alnum, 35) + " ", "gcp-api-key", debate.P1},
 	{"sendgrid", "a.py", `k = "SG.` + token(alnum, 22) + "." + token(alnum, 43) + `"`, "sendgrid-api-token", debate.P1},
-	{"npm", ".npmrc", "//registry.npmjs.org/:_authToken=npm_" + token(alnum, 36), "npm-access-token", debate.P1},
+	{"npm", ".npmrc", "//npm.acme.net/:_authToken=npm_" + token(alnum, 36), "npm-access-token", debate.P1},
 	{"pypi", ".pypirc", "password = pypi-AgEIcHlwaS5vcmc" + token(alnum, 120), "pypi-upload-token", debate.P1},
 	{"hugging face", "a.py", `t = "hf_` + token(lower+upper, 34) + `"`, "huggingface-access-token", debate.P1},
 	{"openai", "a.py", `k = "sk-proj-` + token(alnum, 120) + `"`, "openai-token", debate.P1},
