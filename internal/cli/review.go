@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"strings"
 
 	"github.com/prdebate/debate/internal/critic"
 	"github.com/prdebate/debate/internal/debate"
@@ -54,12 +55,12 @@ func (c *reviewCmd) Run(r *run) error {
 	if err != nil {
 		return err
 	}
-	review, err := c.review(r, frozen, set, string(body))
+	review, err := c.review(r, frozen, set)
 	if err != nil {
 		return err
 	}
 
-	log, recorded, path, err := c.openRecord(r, frozen, set)
+	log, recorded, path, err := c.openRecord(r, frozen, set, string(body))
 	if err != nil {
 		return err
 	}
@@ -111,7 +112,7 @@ func (c *reviewCmd) Run(r *run) error {
 }
 
 // review wires one review. Its log and its publisher are added by the caller.
-func (c *reviewCmd) review(r *run, frozen *frozenChange, set settings, body string) (*engine.Review, error) {
+func (c *reviewCmd) review(r *run, frozen *frozenChange, set settings) (*engine.Review, error) {
 	var critical []policy.Critical
 	for _, rule := range set.config.Critical {
 		critical = append(critical, policy.Critical{
@@ -129,7 +130,6 @@ func (c *reviewCmd) review(r *run, frozen *frozenChange, set settings, body stri
 		Step:         func(w debate.Work) { r.progress("%s", steps[w.Kind]) },
 		Rules:        rules,
 		PullRequest:  policy.PullRequest{Required: set.config.Gate == debate.Required},
-		Body:         body,
 		Ignore:       texts(set.config.Paths.Ignore),
 		Proposals:    texts(set.config.Paths.Proposal),
 		Participants: participants(set.config, r.Getenv),
@@ -157,7 +157,7 @@ type recordStart struct {
 	first debate.Received // the first event of a new record
 }
 
-func (c *reviewCmd) openRecord(r *run, frozen *frozenChange, set settings) (*store.File, recordStart, string, error) {
+func (c *reviewCmd) openRecord(r *run, frozen *frozenChange, set settings, intent string) (*store.File, recordStart, string, error) {
 	if c.Resume != "" {
 		if c.Record != "" {
 			return nil, recordStart{}, "", usage(errors.New("--resume goes on in the record that it names; leave out --record"))
@@ -172,16 +172,16 @@ func (c *reviewCmd) openRecord(r *run, frozen *frozenChange, set settings) (*sto
 		}
 		start := recordStart{Record: rec}
 		if len(rec.Entries) == 0 { // it was interrupted before its first event
-			start.first, err = c.received(r, frozen, set)
+			start.first, err = c.received(r, frozen, set, intent)
 		} else {
-			err = c.sameRequest(rec.Entries[0], set)
+			err = c.sameRequest(rec.Entries[0], set, intent)
 		}
 		if err != nil {
 			return nil, recordStart{}, "", errors.Join(err, log.Close())
 		}
 		return log, start, path, nil
 	}
-	first, err := c.received(r, frozen, set)
+	first, err := c.received(r, frozen, set, intent)
 	if err != nil {
 		return nil, recordStart{}, "", err
 	}
@@ -192,18 +192,24 @@ func (c *reviewCmd) openRecord(r *run, frozen *frozenChange, set settings) (*sto
 	return log, recordStart{first: first}, path, nil
 }
 
-// sameRequest refuses to go on with a review under other settings than those it
-// was started with: they would be neither in force nor in the record.
-func (c *reviewCmd) sameRequest(e debate.Entry, set settings) error {
+// sameRequest refuses to go on with a review under other settings, or about
+// another text, than it was started with: they would be neither in force nor in
+// the record.
+func (c *reviewCmd) sameRequest(e debate.Entry, set settings, intent string) error {
 	first, ok := e.Event.(debate.Received)
-	if ok && (first.Settings.ConfigHash != set.hash || first.Target != debate.Target(c.Target)) {
+	switch {
+	case !ok:
+		return nil
+	case first.Settings.ConfigHash != set.hash || first.Target != debate.Target(c.Target):
 		return usage(errors.New("the settings are not those that the review was started with; repeat its flags, or start a new review"))
+	case first.Anchor.Intent != strings.ToValidUTF8(intent, "\uFFFD"):
+		return usage(errors.New("the text of --body is not the one that the review was started with; repeat it, or start a new review"))
 	}
 	return nil
 }
 
 // received is the first event of a new review.
-func (c *reviewCmd) received(r *run, frozen *frozenChange, set settings) (debate.Received, error) {
+func (c *reviewCmd) received(r *run, frozen *frozenChange, set settings, intent string) (debate.Received, error) {
 	s, err := newSession(r.Now(), r.Random)
 	if err != nil {
 		return debate.Received{}, err
@@ -215,6 +221,7 @@ func (c *reviewCmd) received(r *run, frozen *frozenChange, set settings) (debate
 		Scope:     frozen.event.Scope,
 		Mode:      set.config.Mode,
 		Target:    debate.Target(c.Target),
+		Anchor:    debate.Anchor{Intent: strings.ToValidUTF8(intent, "\uFFFD")},
 		Settings: debate.Settings{
 			Gate:            set.config.Gate,
 			FailOn:          set.config.FailOn,

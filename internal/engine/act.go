@@ -65,8 +65,8 @@ func (r *Review) prepare(ctx context.Context) error {
 	}
 	split := segment.Split(segment.Input{
 		Change:         r.frozen.Change,
-		Title:          r.Title,
-		Body:           r.Body,
+		Title:          r.state.Received.Anchor.Title,
+		Body:           r.state.Received.Anchor.Intent,
 		Target:         r.state.Received.Target,
 		Ignore:         r.Ignore,
 		Proposal:       r.Proposals,

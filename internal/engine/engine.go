@@ -61,7 +61,6 @@ type Review struct {
 
 	Rules        *policy.Rules
 	PullRequest  policy.PullRequest
-	Title, Body  string
 	Ignore       []string // globs of paths that are not reviewed
 	Proposals    []string // globs of proposal documents
 	Participants []debate.Party
