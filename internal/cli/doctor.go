@@ -88,14 +88,18 @@ func (r *run) examineSettings(d *diagnosis) {
 	case err != nil:
 		d.fault("your settings", "%s", oneLine(err))
 	default:
-		if _, err := os.Stat(operator); err == nil {
+		if exists(operator) {
 			d.ok("your settings", "%s", operator)
 		} else {
 			d.missing("your settings", "none; they would be read from %s", operator)
 		}
 	}
 	_, path := r.settingsFile("")
-	data, err := os.ReadFile(r.path(path))
+	path = r.path(path)
+	if other := strings.TrimSuffix(path, ".yml") + ".yaml"; exists(other) {
+		d.fault("repository's", ".github/debate.yaml is not read: rename it to %s", repositoryConfig)
+	}
+	data, err := os.ReadFile(path)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		d.missing("repository's", "no %s; the defaults are in force (debate init writes one)", repositoryConfig)
@@ -135,6 +139,11 @@ func (r *run) examineModels(d *diagnosis) {
 			d.missing(k.provider, "%s is not set", k.key)
 		}
 	}
+}
+
+func exists(path string) bool {
+	_, err := os.Stat(path)
+	return err == nil
 }
 
 // oneLine is the first line of an error that may have several, and how many more.
