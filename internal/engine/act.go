@@ -2,6 +2,7 @@ package engine
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strings"
 
@@ -73,14 +74,19 @@ func (r *Review) prepare(ctx context.Context) error {
 		BaseAttributes: r.frozen.Attributes,
 	})
 	if err := segment.CheckSums(split.Coverage, split.Totals, r.frozen.Change.Set); err != nil {
-		return fmt.Errorf("the coverage ledger does not add up: %w", err)
+		return &LedgerError{Why: err}
 	}
 	r.split = &split
 	return nil
 }
 
 func (r *Review) splitChange(ctx context.Context) (debate.Event, error) {
-	if err := r.prepare(ctx); err != nil {
+	var ledger *LedgerError
+	switch err := r.prepare(ctx); {
+	case errors.As(err, &ledger):
+		// Trying again gives the same ledger: the debate ends here, and says why.
+		return debate.AbortedEvent{Reason: ledger.Error()}, nil
+	case err != nil:
 		return nil, err
 	}
 	return debate.SplitDone{

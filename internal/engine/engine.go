@@ -79,6 +79,14 @@ func (e *ChangedError) Error() string {
 	return "the change is not the one that the record froze; start a new review"
 }
 
+// LedgerError reports that the coverage ledger does not account for the change
+// (A24). No review may go on without knowing what it covers.
+type LedgerError struct{ Why error }
+
+func (e *LedgerError) Error() string { return "the coverage ledger does not add up: " + e.Why.Error() }
+
+func (e *LedgerError) Unwrap() error { return e.Why }
+
 // Start opens the debate with its first event and runs it to its end.
 func (r *Review) Start(ctx context.Context, first debate.Received) (debate.State, error) {
 	if err := r.append(first); err != nil {

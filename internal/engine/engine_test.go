@@ -235,6 +235,30 @@ func TestWhatCannotBeReadIsNoCleanReview(t *testing.T) {
 	}
 }
 
+// TestLedgerThatDoesNotAddUpAborts: a change whose parts do not sum to it is not
+// reviewed at all (A24).
+func TestLedgerThatDoesNotAddUpAborts(t *testing.T) {
+	t.Parallel()
+	r, log := newReview(t)
+	r.Source = miscounted{&fixed{diff: change, hash: "h"}}
+	state, err := r.Start(t.Context(), first())
+	if err != nil || state.Outcome != debate.Aborted || !strings.Contains(state.OutcomeReason, "does not add up") {
+		t.Errorf("outcome %q, reason %q, error %v", state.Outcome, state.OutcomeReason, err)
+	}
+	if state.Closing == nil || len(log.entries) != 4 {
+		t.Errorf("closed %v after %d events", state.Closing != nil, len(log.entries))
+	}
+}
+
+// miscounted freezes a change whose first file says more lines than its hunks have.
+type miscounted struct{ *fixed }
+
+func (m miscounted) Snapshot(ctx context.Context) (Frozen, error) {
+	f, err := m.fixed.Snapshot(ctx)
+	f.Change.Set.Files[0].Additions++
+	return f, err
+}
+
 func TestFailedPublishIsNotPublished(t *testing.T) {
 	t.Parallel()
 	r, log := newReview(t)
