@@ -51,6 +51,7 @@ func TestScripts(t *testing.T) {
 		Cmds: map[string]func(ts *testscript.TestScript, neg bool, args []string){
 			"repo": repo,
 			"exit": exit,
+			"edit": edit,
 		},
 	})
 }
@@ -82,4 +83,17 @@ func exit(ts *testscript.TestScript, neg bool, args []string) {
 	if got != args[0] {
 		ts.Fatalf("exit code %s, want %s", got, args[0])
 	}
+}
+
+// edit replaces a text in a file: edit FILE OLD NEW. The text must be there.
+func edit(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 3 {
+		ts.Fatalf("usage: edit file old new")
+	}
+	before := ts.ReadFile(args[0])
+	after := strings.ReplaceAll(before, args[1], args[2])
+	if after == before {
+		ts.Fatalf("%s does not hold %q", args[0], args[1])
+	}
+	ts.Check(os.WriteFile(ts.MkAbs(args[0]), []byte(after), 0o644))
 }
