@@ -4,36 +4,16 @@ import (
 	"strings"
 
 	"github.com/yuin/goldmark/ast"
-	"github.com/yuin/goldmark/parser"
-	"github.com/yuin/goldmark/text"
+
+	"github.com/prdebate/debate/internal/segment"
 )
 
-const (
-	// maxMarkdown bounds the Markdown that is parsed, in bytes; the rest of a
-	// longer document is not looked at.
-	maxMarkdown = 1 << 20
-	// maxMarkers bounds the markers that open quotes and lists on one line. The
-	// parser's work grows with the square of the nesting, which a hostile line of
-	// ten thousand ">" would use.
-	maxMarkers = 100
-)
+// maxMarkdown bounds the Markdown that is parsed, in bytes; the rest of a longer
+// document is not looked at.
+const maxMarkdown = 1 << 20
 
-// parseMarkdown parses the blocks of a document. Inline markup stays as it is
-// written: the checks read words and lines only, and emphasis costs the parser
-// quadratic time on hostile text. Line numbers are those of the document.
 func parseMarkdown(document string) (doc ast.Node, source []byte) {
-	document = document[:min(len(document), maxMarkdown)]
-	var b strings.Builder
-	for line := range strings.Lines(document) {
-		rest := strings.TrimLeft(line, "> \t*+-.)0123456789")
-		if len(line)-len(rest) > maxMarkers {
-			line = strings.TrimRight(rest, "\n") + "\n"
-		}
-		b.WriteString(line)
-	}
-	source = []byte(b.String())
-	blocks := parser.NewParser(parser.WithBlockParsers(parser.DefaultBlockParsers()...))
-	return blocks.Parse(text.NewReader(source)), source
+	return segment.ParseMarkdown(document[:min(len(document), maxMarkdown)])
 }
 
 // codeBlocks yields the code blocks of a document in their order.
