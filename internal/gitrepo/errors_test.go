@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io/fs"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"syscall"
@@ -48,13 +49,25 @@ func TestOpenErrors(t *testing.T) {
 	failure[*CommandError](t, f, Scope{})
 }
 
+// TestForeignRepository reads git's own words about a repository of another
+// user, and where the test may give one away, meets such a repository.
 func TestForeignRepository(t *testing.T) {
 	t.Parallel()
-	if os.Geteuid() != 0 {
-		t.Skip("only root can give a repository away")
-	}
 	f := newFixture(t)
 	f.commit("one", "a", "a\n")
+	cmd := exec.Command("git", "-C", f.dir, "rev-parse", "--git-dir")
+	cmd.Env = append(os.Environ(), "GIT_TEST_ASSUME_DIFFERENT_OWNER=1")
+	words, err := cmd.CombinedOutput()
+	if err == nil {
+		t.Fatal("git takes any repository")
+	}
+	var foreign *OwnershipError
+	if err := discoveryError(f.dir, &CommandError{Command: "rev-parse", Message: lastWords(words)}); !errors.As(err, &foreign) {
+		t.Errorf("got %v", err)
+	}
+	if os.Geteuid() != 0 {
+		return // nobody but root can give a repository away
+	}
 	for _, path := range []string{f.dir, filepath.Join(f.dir, ".git")} {
 		if err := os.Chown(path, 12345, 12345); err != nil {
 			t.Fatal(err)
@@ -165,8 +178,9 @@ func TestPipesAreLeftAlone(t *testing.T) {
 
 func TestUnreadableFiles(t *testing.T) {
 	t.Parallel()
-	if os.Geteuid() == 0 {
-		t.Skip("root can read everything")
+	if os.Geteuid() == 0 { // root can read everything
+		asNobody(t, "TestUnreadableFiles")
+		return
 	}
 	for _, name := range []string{"secret", "a", "dir/in"} {
 		f := newFixture(t)
@@ -257,5 +271,35 @@ func TestUnreadable(t *testing.T) {
 		if path != test.path || reason != test.reason || ok != (test.path != "") {
 			t.Errorf("%q: %q, %q, %t", test.stderr, path, reason, ok)
 		}
+	}
+}
+
+// asNobody runs one test again as a user without rights.
+func asNobody(t *testing.T, name string) {
+	t.Helper()
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir, err := os.MkdirTemp("", "nobody-") // t.TempDir is for its owner only
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer os.RemoveAll(dir)
+	program, err := os.ReadFile(self)
+	if err != nil {
+		t.Fatal(err)
+	}
+	binary := filepath.Join(dir, "test")
+	if err := errors.Join(os.Chmod(dir, 0o777), os.WriteFile(binary, program, 0o755)); err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.Command(binary, "-test.run", "^"+name+"$", "-test.v")
+	cmd.Dir = dir
+	cmd.Env = append(os.Environ(), "TMPDIR="+dir, "HOME="+dir)
+	cmd.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: 65534, Gid: 65534}}
+	out, err := cmd.CombinedOutput()
+	if err != nil || !strings.Contains(string(out), "--- PASS: "+name) {
+		t.Errorf("as another user: %v\n%s", err, out)
 	}
 }
