@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
-	"flag"
 	"fmt"
 	"io"
 	"os"
@@ -13,11 +12,7 @@ import (
 	"sort"
 	"strings"
 	"testing"
-
-	"github.com/google/go-cmp/cmp"
 )
-
-var update = flag.Bool("update", false, "write the golden files anew")
 
 // TestLicences keeps docs/licences.md equal to what the program links: a new
 // dependency shows in review as a line of text, and one whose licence is not
@@ -26,7 +21,7 @@ func TestLicences(t *testing.T) {
 	t.Parallel()
 	var b strings.Builder
 	b.WriteString("# Licences of what the program links\n\n")
-	b.WriteString("This page is written by `go test ./internal/house -run Licences -update`.\n\n| module | licence |\n|---|---|\n")
+	b.WriteString("This page is written by `go test ./internal/house -update`.\n\n| module | licence |\n|---|---|\n")
 	modules := linked(t)
 	if len(modules) < 10 {
 		t.Fatalf("only %d modules are linked: the listing is broken", len(modules))
@@ -39,20 +34,7 @@ func TestLicences(t *testing.T) {
 		}
 		fmt.Fprintf(&b, "| %s | %s |\n", m.Path, licence)
 	}
-	path := filepath.Join("..", "..", "docs", "licences.md")
-	if *update {
-		if err := os.WriteFile(path, []byte(b.String()), 0o644); err != nil {
-			t.Fatal(err)
-		}
-		return
-	}
-	want, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff(string(want), b.String()); diff != "" {
-		t.Errorf("docs/licences.md is out of date, run the test with -update:\n%s", diff)
-	}
+	golden(t, filepath.Join("..", "..", "docs", "licences.md"), []byte(b.String()))
 }
 
 type mod struct{ Path, Dir string }
