@@ -90,13 +90,23 @@ func (m *mover) arbitrated(all []said) {
 		a.FlaggedBP = flagged * 10000 / total
 	}
 	half := a.FlaggedBP >= 5000 && m.applies("R160", "X28")
+	due := half && !s.Reexamined && m.mayConfront("re-examination") == "" && !s.PrimaryLost
+	broke := ""
+	if due {
+		broke = m.broke([]Ask{{Party: s.Primary, Kind: CallRespond}})
+	}
 	switch {
-	case half && !s.Reexamined && m.mayConfront("re-examination") == "" && !s.PrimaryLost && m.broke([]Ask{{Party: s.Primary, Kind: CallRespond}}) == "":
+	case due && broke == "":
 		a.Action = ActionReexamine
 	case half:
 		a.Action = ActionWarn
 	}
 	s.Flags = append(s.Flags, a)
+	if broke != "" && m.applies("X26") {
+		s.Exit, s.ExitWhy = ExitBudget, broke // a debate that could not look again settles nothing (P26)
+		m.decisions()
+		m.outcome()
+	}
 	if a.Action == ActionReexamine {
 		s.Reexamined = true
 		m.reopen(a)
