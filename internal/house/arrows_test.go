@@ -34,6 +34,7 @@ var arrows = map[string][]string{
 	"internal/store":   {"internal/debate"},
 	"internal/gitrepo": {"internal/debate", "internal/patch"},
 	"internal/model":   {"internal/debate", "internal/prompt"},
+	"internal/gh":      {"internal/debate"},
 
 	// backends of models: one package for each kind of provider
 	"internal/model/tape":      {"internal/debate", "internal/model"},

@@ -1,0 +1,264 @@
+package gh
+
+import (
+	"time"
+
+	"github.com/prdebate/debate/internal/debate"
+)
+
+// Account is who did something. A deleted account has the login "ghost".
+type Account struct {
+	Login string
+	Bot   bool // an app or a bot, by its type and not by its name
+}
+
+// Repository is where a pull request lives.
+type Repository struct {
+	ID            int64
+	Owner, Name   string
+	Private       bool
+	OwnerIsUser   bool // it belongs to a user account and not to an organisation
+	DefaultBranch string
+	URL           string
+}
+
+// PullState is where a pull request is in its life.
+type PullState string
+
+// The states of a pull request.
+const (
+	Open   PullState = "open"
+	Closed PullState = "closed"
+	Merged PullState = "merged"
+)
+
+// Pull is a pull request with everything that was said on it.
+type Pull struct {
+	Repository Repository
+	Number     int
+	URL        string
+	Title      string
+	Body       string
+	State      PullState
+	Draft      bool
+	Author     Account
+	EndedBy    Account // who merged or closed it
+	BaseRef    string
+	BaseSHA    string // tip of the base branch: settings and policy come from here
+	HeadSHA    string
+	Fork       bool // the head lies in another repository
+	Labels     []string
+	CreatedAt  time.Time
+	Siblings   []int // other open pull requests with the same head
+
+	Comments []Comment // in the order of creation
+	Reviews  []Review
+	Threads  []Thread
+
+	// Truncated names the lists of which only the first part was read.
+	Truncated []string
+}
+
+// Comment is a comment of a conversation, of a review thread or of an issue.
+type Comment struct {
+	ID        int64
+	URL       string
+	Author    Account
+	Mine      bool // the token that reads wrote it
+	Body      string
+	CreatedAt time.Time
+	Edited    bool    // after it was created, by anybody
+	EditedBy  Account // who edited it last
+	Minimized bool    // hidden by a person
+
+	// What the token that reads reacted with.
+	Eyes, ThumbsUp, Confused bool
+}
+
+// Review is a submitted review of a pull request, without its inline comments.
+type Review struct {
+	ID          int64
+	Author      Account
+	Mine        bool
+	State       ReviewState
+	Body        string
+	SubmittedAt time.Time
+	HeadSHA     string // the commit that was reviewed
+	Edited      bool
+}
+
+// ReviewState is what a review says.
+type ReviewState string
+
+// The states of a review.
+const (
+	Approved         ReviewState = "APPROVED"
+	ChangesRequested ReviewState = "CHANGES_REQUESTED"
+	Commented        ReviewState = "COMMENTED"
+	Dismissed        ReviewState = "DISMISSED"
+)
+
+// Thread is a thread of inline comments; the first comment opened it.
+type Thread struct {
+	ID        string // for GraphQL
+	Path      string
+	Side      debate.Side
+	StartLine int // 0 for a thread on one line
+	Line      int // at the current head; 0 where the lines are gone
+	Outdated  bool
+	Resolved  bool
+	Comments  []Comment
+}
+
+// Issue is an issue with what happened to it.
+type Issue struct {
+	Number    int
+	URL       string
+	Title     string
+	Body      string
+	Author    Account
+	Mine      bool // the token that reads opened it
+	Edited    bool // its body, after it was created
+	EditedBy  Account
+	Open      bool
+	Labels    []string
+	CreatedAt time.Time
+	Comments  []Comment
+	Events    []IssueEvent // in the order in which they happened
+}
+
+// IssueEvent is the closing or the reopening of an issue.
+type IssueEvent struct {
+	Kind   IssueEventKind
+	By     Account
+	At     time.Time
+	Reason CloseReason // of a closing
+	// ByCode: a commit or the merge of a pull request closed it, nobody who read it.
+	ByCode bool
+}
+
+// IssueEventKind is what happened to an issue.
+type IssueEventKind string
+
+// The kinds of events.
+const (
+	IssueClosed   IssueEventKind = "closed"
+	IssueReopened IssueEventKind = "reopened"
+)
+
+// CloseReason is why an issue was closed.
+type CloseReason string
+
+// The reasons, spelt as the REST API spells them.
+const (
+	Completed  CloseReason = "completed"
+	NotPlanned CloseReason = "not_planned"
+	Duplicate  CloseReason = "duplicate"
+)
+
+// Glance is the little that is looked at again while a debate runs.
+type Glance struct {
+	State    PullState
+	HeadSHA  string
+	BaseRef  string
+	Siblings []int
+	Comments []Comment // the newest ones, in the order of creation
+}
+
+// NewReview is a review to be posted. Its event is always COMMENT: it neither
+// approves nor requests anything.
+type NewReview struct {
+	HeadSHA  string
+	Body     string
+	Comments []NewInline
+	Marker   string // stands in Body; a review of ours that holds it is this one
+}
+
+// NewInline is one inline comment of a new review.
+type NewInline struct {
+	Path      string
+	Side      debate.Side
+	StartLine int // 0 or Line: on one line
+	Line      int
+	Body      string
+}
+
+// NewIssue is an issue to be opened.
+type NewIssue struct {
+	Title  string
+	Body   string
+	Labels []string
+	Marker string // stands in Body; an issue of ours that holds it is this one
+}
+
+// IssueChange is what is to change of an issue; nil leaves a field as it is.
+type IssueChange struct {
+	Title  *string
+	Body   *string
+	Labels []string // nil: as they are
+	Open   *bool
+	Reason CloseReason // of a closing
+}
+
+// Reaction is a reaction to a comment.
+type Reaction string
+
+// The reactions that are used, spelt as the REST API spells them.
+const (
+	Eyes     Reaction = "eyes"
+	ThumbsUp Reaction = "+1"
+	Confused Reaction = "confused"
+)
+
+// Check is the check run of a head.
+type Check struct {
+	Name        string
+	HeadSHA     string
+	DetailsURL  string
+	ExternalID  string
+	Conclusion  debate.Conclusion // "" while it is in progress
+	Title       string
+	Summary     string // Markdown
+	Annotations []Annotation
+}
+
+// CheckRun is a check run as GitHub has it.
+type CheckRun struct {
+	ID         int64
+	Name       string
+	Done       bool
+	Conclusion string
+	Title      string
+	Summary    string
+	ExternalID string
+	Mine       bool // the same app made it that this token belongs to
+}
+
+// Annotation marks lines of a file in a check run.
+type Annotation struct {
+	Path               string
+	StartLine, EndLine int
+	Level              string // notice, warning or failure
+	Title              string
+	Message            string
+}
+
+// StatusState is the state of a commit status.
+type StatusState string
+
+// The states of a commit status.
+const (
+	StatusPending StatusState = "pending"
+	StatusSuccess StatusState = "success"
+	StatusFailure StatusState = "failure"
+	StatusError   StatusState = "error"
+)
+
+// Status is a commit status, the fallback where check runs cannot be written.
+type Status struct {
+	HeadSHA     string
+	Context     string
+	State       StatusState
+	Description string // at most 140 characters
+	TargetURL   string
+}
