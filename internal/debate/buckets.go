@@ -62,7 +62,7 @@ func (c Claim) ofCritic() bool { return c.Owner == EngineParty && (c.Carried == 
 func (c Claim) about(list []Evidence) []Evidence {
 	var kept []Evidence
 	for _, e := range list {
-		at := c.Cite()
+		at := c.stands()
 		apart := e.Cite.Path != at.Path || e.Cite.StartLine > at.EndLine || e.Cite.EndLine < at.StartLine
 		if e.Type != Execution || !apart || !Holds("S12") {
 			kept = append(kept, e)

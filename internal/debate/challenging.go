@@ -217,7 +217,7 @@ func harsherClass(a, b Class) bool {
 // admissible leaves out what says nothing about a claim: the author's own text
 // decides no question of fact (X19).
 func (m *mover) admissible(c *Claim, list []Evidence) []Evidence {
-	if c.Kind == Proposal || m.state.Received.Inquiry != nil || c.Cite().Path == BodyPath {
+	if c.Kind == Proposal || m.state.Received.Inquiry != nil || c.stands().Path == BodyPath {
 		return list
 	}
 	var kept []Evidence

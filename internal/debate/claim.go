@@ -143,15 +143,22 @@ type Claim struct {
 // Cite returns where the claim stands: the first of its citations that the engine
 // found, or else the first; the zero citation if it cites nothing.
 func (c Claim) Cite() Citation {
+	if at := c.stands(); at.Path != "" || len(c.Evidence) == 0 {
+		return at
+	}
+	return c.Evidence[0].Cite
+}
+
+// stands returns the first of a claim's citations that the engine found, or the
+// zero citation. Where a rule asks what a claim is about, lines that are not
+// there must not answer: citing them would choose what counts against it (P27).
+func (c Claim) stands() Citation {
 	for _, e := range c.Evidence {
 		if e.CitationOK && e.Cite.Path != "" {
 			return e.Cite
 		}
 	}
-	if len(c.Evidence) == 0 {
-		return Citation{}
-	}
-	return c.Evidence[0].Cite
+	return Citation{}
 }
 
 // Verified reports whether any evidence of the claim is verified.
