@@ -1,0 +1,48 @@
+package patch
+
+import (
+	"testing"
+
+	"github.com/prdebate/debate/internal/debate"
+)
+
+func TestMoved(t *testing.T) {
+	t.Parallel()
+	const diff = "diff --git a/old.go b/new.go\nsimilarity index 90%\nrename from old.go\nrename to new.go\n--- a/old.go\n+++ b/new.go\n" +
+		"@@ -10,2 +10,5 @@\n a := 1\n+risky(a)\n+\n+\trisky( b )\n c := 3\n" +
+		"@@ -50,2 +53,3 @@\n x := 1\n-gone(x)\n+risky(a)\n+tail(x)\n"
+	set := Parse([]byte(diff), nil)
+	index := NewIndex(set)
+	cases := []struct {
+		name       string
+		cite       debate.Citation
+		want       string // as Citation.String, "" if it is gone
+		wantQuoted string
+	}{
+		{"nearest of two", debate.Citation{Path: "new.go", Side: debate.Right, StartLine: 60, EndLine: 60, Quote: "risky(a)"}, "new.go:54", "risky(a)"},
+		{"nearest above", debate.Citation{Path: "new.go", Side: debate.Right, StartLine: 1, EndLine: 1, Quote: "  risky(a)"}, "new.go:11", "risky(a)"},
+		{"by its old name", debate.Citation{Path: "old.go", Side: debate.Right, StartLine: 12, EndLine: 12, Quote: "risky(a)"}, "new.go:11", "risky(a)"},
+		{"several lines, a blank one between", debate.Citation{Path: "new.go", Side: debate.Right, StartLine: 3, EndLine: 5, Quote: "risky(a)\n\nrisky( b )"}, "new.go:11-13", "risky(a)\n\n\trisky( b )"},
+		{"a removed line", debate.Citation{Path: "old.go", Side: debate.Left, StartLine: 40, EndLine: 40, Quote: "gone(x)"}, "new.go:51", "gone(x)"},
+		{"a removed line under the name of the head", debate.Citation{Path: "new.go", Side: debate.Left, StartLine: 40, EndLine: 40, Quote: "gone(x)"}, "new.go:51", "gone(x)"},
+		{"the other side", debate.Citation{Path: "new.go", Side: debate.Left, StartLine: 11, EndLine: 11, Quote: "tail(x)"}, "", ""},
+		{"only a part is left", debate.Citation{Path: "new.go", Side: debate.Right, StartLine: 11, EndLine: 12, Quote: "risky(a)\nother()"}, "", ""},
+		{"another file", debate.Citation{Path: "else.go", Side: debate.Right, StartLine: 11, EndLine: 11, Quote: "risky(a)"}, "", ""},
+		{"nothing", debate.Citation{Path: "new.go", Side: debate.Right, StartLine: 12, EndLine: 12, Quote: " "}, "", ""},
+	}
+	for _, c := range cases {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			got, ok := index.Moved(set, c.cite)
+			if ok != (c.want != "") {
+				t.Fatalf("found: %t", ok)
+			}
+			if ok && (got.String() != c.want || got.Quote != c.wantQuoted) {
+				t.Errorf("%s %q, want %s %q", got, got.Quote, c.want, c.wantQuoted)
+			}
+			if !ok && got != c.cite {
+				t.Errorf("what is gone became %s", got)
+			}
+		})
+	}
+}
