@@ -17,6 +17,7 @@ require (
 	github.com/rivo/uniseg v0.4.7
 	github.com/rogpeppe/go-internal v1.16.0
 	github.com/santhosh-tekuri/jsonschema/v6 v6.0.3
+	github.com/sethvargo/go-githubactions v1.3.2
 	github.com/sourcegraph/go-diff v0.9.0
 	github.com/willabides/kongplete v0.4.0
 	github.com/yuin/goldmark v1.8.7

@@ -23,7 +23,7 @@ var arrows = map[string][]string{
 	"internal/patch":   {"internal/debate"},
 	"internal/segment": {"internal/debate", "internal/patch"},
 	"internal/policy":  {"internal/debate", "internal/patch"},
-	"internal/comment": nil,
+	"internal/comment": {"internal/debate"},
 	"internal/redact":  nil,
 	"internal/report":  {"internal/debate", "internal/comment"},
 	"internal/config":  {"internal/debate"},
@@ -51,6 +51,9 @@ var arrows = map[string][]string{
 		"internal/debate", "internal/patch", "internal/segment", "internal/policy", "internal/report", "internal/prompt", "internal/model",
 		"internal/redact",
 	},
+
+	// edge of GitHub Actions
+	"internal/action": {"internal/comment", "internal/debate"},
 
 	// plays debates for the tests of others
 	"internal/debate/debatetest": {"internal/debate", "internal/patch", "internal/prompt", "internal/segment"},

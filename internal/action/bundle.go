@@ -1,0 +1,217 @@
+package action
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+)
+
+// Stage is one of the three parts of a run that can be three jobs: a reader
+// without keys of models, a debate without a token of GitHub, a publisher that
+// trusts only what it can check itself.
+type Stage string
+
+// The stages, in their order.
+const (
+	Collect Stage = "collect"
+	Debate  Stage = "debate"
+	Publish Stage = "publish"
+)
+
+const (
+	bundleVersion  = 1
+	manifestName   = "bundle.json"
+	maxManifest    = 64 << 10
+	maxBundleFile  = 64 << 20  // bytes of one file
+	maxBundleTotal = 128 << 20 // bytes of all files
+)
+
+// The files that a bundle may hold. What is in them is for the stages to know.
+const (
+	TriggerFile  = "trigger.json"  // collect: the event
+	FactsFile    = "facts.json"    // collect: the pull request with what people said
+	SnapshotFile = "snapshot.json" // collect: the change at fixed commits
+	RequestFile  = "request.json"  // collect: what is to be debated
+	RecordFile   = "record.jsonl"  // debate: the log of the session
+	ReportFile   = "report.html"   // debate: for people
+)
+
+func bundleFiles() []string {
+	return []string{TriggerFile, FactsFile, SnapshotFile, RequestFile, RecordFile, ReportFile}
+}
+
+// Bundle is what one stage hands to the next: an artifact, which the jobs of
+// anybody's change may have made. A reader learns from it which work is meant
+// and has the bytes to check; it is no proof of anything (T73).
+type Bundle struct {
+	Stage      Stage  // that wrote it
+	Repository string // owner/name
+	Number     int    // of the pull request
+	HeadSHA    string
+	Session    string
+	Files      map[string][]byte // by one of the names above
+}
+
+// manifest is the file bundle.json.
+type manifest struct {
+	Version    int         `json:"schema_version"`
+	Stage      Stage       `json:"stage"`
+	Repository string      `json:"repository"`
+	Number     int         `json:"pull_request"`
+	HeadSHA    string      `json:"head"`
+	Session    string      `json:"session"`
+	Files      []fileEntry `json:"files"`
+}
+
+// fileEntry finds a file that was cut or exchanged by accident. Whoever
+// exchanges it on purpose exchanges the entry too.
+type fileEntry struct {
+	Name   string `json:"name"`
+	Size   int64  `json:"size"` // bytes
+	SHA256 string `json:"sha256"`
+}
+
+// WriteBundle writes b into dir, which is made when it is missing. The manifest
+// comes last: a directory without it is no bundle.
+func WriteBundle(dir string, b Bundle) error {
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return fmt.Errorf("make the directory of the bundle: %w", err)
+	}
+	root, err := os.OpenRoot(dir)
+	if err != nil {
+		return fmt.Errorf("open the directory of the bundle: %w", err)
+	}
+	defer root.Close()
+	m := manifest{Version: bundleVersion, Stage: b.Stage, Repository: b.Repository, Number: b.Number, HeadSHA: b.HeadSHA, Session: b.Session}
+	known, total := bundleFiles(), 0
+	for name := range b.Files {
+		if !slices.Contains(known, name) {
+			return fmt.Errorf("write the bundle: no stage reads a file %q", name)
+		}
+	}
+	for _, name := range known {
+		data, there := b.Files[name]
+		if !there {
+			continue
+		}
+		if total += len(data); len(data) > maxBundleFile || total > maxBundleTotal {
+			return fmt.Errorf("write the bundle: it is too large at %s", name)
+		}
+		if err := root.WriteFile(name, data, 0o600); err != nil {
+			return fmt.Errorf("write the bundle: %w", err)
+		}
+		sum := sha256.Sum256(data)
+		m.Files = append(m.Files, fileEntry{Name: name, Size: int64(len(data)), SHA256: hex.EncodeToString(sum[:])})
+	}
+	data, err := json.MarshalIndent(m, "", "  ")
+	if err != nil {
+		return fmt.Errorf("write the bundle: %w", err)
+	}
+	if err := root.WriteFile(manifestName, append(data, '\n'), 0o600); err != nil {
+		return fmt.Errorf("write the bundle: %w", err)
+	}
+	return nil
+}
+
+// ReadBundle reads the bundle that stage wrote for repository into dir. Only
+// files with a name of ours are opened, never through a link and never one that
+// lies elsewhere; each is bounded and is what the manifest says.
+func ReadBundle(dir string, stage Stage, repository string) (Bundle, error) {
+	root, err := os.OpenRoot(dir)
+	if err != nil {
+		return Bundle{}, fmt.Errorf("open the directory of the bundle: %w", err)
+	}
+	defer root.Close()
+	data, err := readRegular(root, manifestName, maxManifest)
+	if err != nil {
+		return Bundle{}, fmt.Errorf("read the bundle: %w", err)
+	}
+	var m manifest
+	if err := json.Unmarshal(data, &m); err != nil {
+		return Bundle{}, fmt.Errorf("read the bundle's manifest: %w", err)
+	}
+	if err := m.check(stage, repository); err != nil {
+		return Bundle{}, fmt.Errorf("read the bundle's manifest: %w", err)
+	}
+	b := Bundle{Stage: m.Stage, Repository: m.Repository, Number: m.Number, HeadSHA: m.HeadSHA, Session: m.Session, Files: make(map[string][]byte)}
+	for _, name := range bundleFiles() {
+		i := slices.IndexFunc(m.Files, func(f fileEntry) bool { return f.Name == name })
+		if i < 0 {
+			continue
+		}
+		data, err := readRegular(root, name, m.Files[i].Size)
+		if err != nil {
+			return Bundle{}, fmt.Errorf("read the bundle: %w", err)
+		}
+		sum := sha256.Sum256(data)
+		if int64(len(data)) != m.Files[i].Size || hex.EncodeToString(sum[:]) != m.Files[i].SHA256 {
+			return Bundle{}, fmt.Errorf("read the bundle: %s is not the file that its manifest names", name)
+		}
+		b.Files[name] = data
+	}
+	return b, nil
+}
+
+func (m manifest) check(stage Stage, repository string) error {
+	switch {
+	case m.Version != bundleVersion:
+		return fmt.Errorf("its version is %d, not %d", m.Version, bundleVersion)
+	case m.Stage != stage:
+		return fmt.Errorf("the stage %q wrote it, not %s", m.Stage, stage)
+	case m.Repository != repository:
+		return fmt.Errorf("it is of repository %q, not %s", m.Repository, repository)
+	case m.Number < 0 || m.Number >= maxNumber:
+		return errors.New("it names no pull request")
+	case m.HeadSHA != "" && !isSHA(m.HeadSHA):
+		return errors.New("it names no commit")
+	case len(m.Session) > 100 || !oneLine(m.Session):
+		return errors.New("it names no session")
+	case len(m.Files) > len(bundleFiles()):
+		return errors.New("it lists too many files")
+	}
+	total := int64(0)
+	seen := make(map[string]bool)
+	for _, f := range m.Files {
+		if !slices.Contains(bundleFiles(), f.Name) || seen[f.Name] {
+			return fmt.Errorf("it lists a file %q", f.Name)
+		}
+		seen[f.Name] = true
+		if f.Size < 0 || f.Size > maxBundleFile {
+			return fmt.Errorf("%s has %d bytes", f.Name, f.Size)
+		}
+		total += f.Size
+	}
+	if total > maxBundleTotal {
+		return fmt.Errorf("its files have %d bytes", total)
+	}
+	return nil
+}
+
+// readRegular reads the regular file name, which has at most limit bytes.
+func readRegular(root *os.Root, name string, limit int64) ([]byte, error) {
+	info, err := root.Lstat(name)
+	if err != nil {
+		return nil, err
+	}
+	if !info.Mode().IsRegular() {
+		return nil, fmt.Errorf("%s is no regular file", name)
+	}
+	f, err := root.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	data, err := io.ReadAll(io.LimitReader(f, limit+1))
+	if err != nil {
+		return nil, err
+	}
+	if int64(len(data)) > limit {
+		return nil, fmt.Errorf("%s has more than %d bytes", name, limit)
+	}
+	return data, nil
+}

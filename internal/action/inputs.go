@@ -1,0 +1,169 @@
+package action
+
+import (
+	"errors"
+	"fmt"
+	"path"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+
+	"github.com/prdebate/debate/internal/debate"
+)
+
+const (
+	maxSecret = 4 << 10  // bytes of a token or a key
+	maxYAML   = 64 << 10 // bytes of the input operator-config
+	maxPath   = 1 << 10  // bytes of a path
+)
+
+// Inputs are the inputs of the action. Mode, Target, FailOn and Gate are "" where
+// nothing was said, so that the settings of the repository count (S02).
+type Inputs struct {
+	Token                     string // of GitHub; "" in the stage debate
+	OpenAI, Anthropic, Gemini string // keys of models
+	StateKey                  string // for the memory's MAC (S10)
+	OperatorConfig            string // YAML (S02)
+	Config                    string // path in the repository, on the base side
+	SARIF                     string // path of a file with results of other tools, "" for none
+	Mode                      debate.Mode
+	Target                    debate.Target
+	FailOn                    debate.FailOn
+	Gate                      debate.Gate
+	PullRequest               int // for workflow_dispatch; 0 for none
+	UploadRecord              bool
+	Stage                     Stage  // "" runs all three
+	Bundle                    string // directory that a stage reads from or writes to
+}
+
+// DefaultConfig is where the settings of a repository lie.
+const DefaultConfig = ".github/debate.yml"
+
+// Inputs reads the inputs: the environment variables INPUT_NAME with "_" for
+// "-", as action.yml sets them. Secrets are masked in the log before anything
+// else happens. All inputs that are wrong are named in one error, by name and
+// with what they may be; no secret is quoted.
+func (r *Runner) Inputs() (Inputs, error) {
+	in := inputs{r: r}
+	got := Inputs{
+		Token:     in.secret("github-token"),
+		OpenAI:    in.secret("openai-api-key"),
+		Anthropic: in.secret("anthropic-api-key"),
+		Gemini:    in.secret("gemini-api-key"),
+		StateKey:  in.secret("state-key"),
+	}
+	got.Mode = oneOf(&in, "mode", debate.Standard, debate.Minimal, debate.Quick)
+	got.Target = oneOf(&in, "target", debate.TargetAuto, debate.TargetCode, debate.TargetProposal, debate.TargetMixed)
+	got.FailOn = oneOf(&in, "fail-on", debate.FailP1, debate.FailP2, debate.FailP3, debate.FailNone)
+	got.Gate = oneOf(&in, "gate", debate.Advisory, debate.Required)
+	got.Stage = oneOf(&in, "stage", Collect, Debate, Publish)
+	got.PullRequest = in.number("pull-request")
+	got.UploadRecord = in.boolean("upload-record", true)
+	got.Config = in.repositoryPath("config", DefaultConfig)
+	got.SARIF = in.text("sarif", maxPath)
+	got.Bundle = in.text("bundle", maxPath)
+	got.OperatorConfig = in.text("operator-config", maxYAML)
+	if got.Stage != "" && got.Bundle == "" {
+		in.wrong("bundle", "a stage needs the directory that it shares with the other stages")
+	}
+	return got, errors.Join(in.errs...)
+}
+
+// inputs reads inputs one by one and collects what is wrong with them.
+type inputs struct {
+	r    *Runner
+	errs []error
+}
+
+func (in *inputs) wrong(name, format string, args ...any) {
+	in.errs = append(in.errs, fmt.Errorf("input %q: %s", name, fmt.Sprintf(format, args...)))
+}
+
+func (in *inputs) value(name string) string {
+	return in.r.lib.GetInput(strings.ReplaceAll(name, "-", "_"))
+}
+
+// secret masks the value before it looks at it. A secret that does not hold on
+// one line is refused: the log would show its parts.
+func (in *inputs) secret(name string) string {
+	s := in.value(name)
+	if s == "" {
+		return ""
+	}
+	if err := guarded("mask a secret", func() { in.r.lib.AddMask(s) }); err != nil {
+		in.errs = append(in.errs, err)
+		return ""
+	}
+	if len(s) > maxSecret || strings.ContainsFunc(s, func(c rune) bool { return unicode.IsSpace(c) || unicode.IsControl(c) }) {
+		in.wrong(name, "a secret is one word of at most %d bytes", maxSecret)
+		return ""
+	}
+	return s
+}
+
+func (in *inputs) text(name string, limit int) string {
+	s := in.value(name)
+	switch {
+	case len(s) > limit:
+		in.wrong(name, "it is longer than %d bytes", limit)
+		return ""
+	case strings.ContainsRune(s, 0):
+		in.wrong(name, "it holds a zero byte")
+		return ""
+	}
+	return s
+}
+
+func oneOf[T ~string](in *inputs, name string, allowed ...T) T {
+	s := T(in.value(name))
+	if s == "" || slices.Contains(allowed, s) {
+		return s
+	}
+	words := make([]string, len(allowed))
+	for i, a := range allowed {
+		words[i] = string(a)
+	}
+	in.wrong(name, "%q is none of %s", s, strings.Join(words, ", "))
+	return ""
+}
+
+func (in *inputs) boolean(name string, otherwise bool) bool {
+	switch s := in.value(name); s {
+	case "":
+		return otherwise
+	case "true", "True", "TRUE":
+		return true
+	case "false", "False", "FALSE":
+		return false
+	default:
+		in.wrong(name, "%q is neither true nor false", s)
+		return otherwise
+	}
+}
+
+func (in *inputs) number(name string) int {
+	s := in.value(name)
+	if s == "" {
+		return 0
+	}
+	n, err := strconv.ParseInt(s, 10, 32)
+	if err != nil || n <= 0 || strconv.FormatInt(n, 10) != s {
+		in.wrong(name, "%q is no number of a pull request", s)
+		return 0
+	}
+	return int(n)
+}
+
+// repositoryPath is a path in the tree of the repository, never one out of it.
+func (in *inputs) repositoryPath(name, otherwise string) string {
+	s := in.text(name, maxPath)
+	switch {
+	case s == "":
+		return otherwise
+	case path.IsAbs(s), path.Clean(s) != s, s == "..", strings.HasPrefix(s, "../"), strings.ContainsAny(s, "\\:\n"):
+		in.wrong(name, "%q is no path in the repository, such as %s", s, DefaultConfig)
+		return otherwise
+	}
+	return s
+}

@@ -1,0 +1,179 @@
+package action
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"strconv"
+	"sync"
+
+	"github.com/prdebate/debate/internal/comment"
+)
+
+// maxLogLine bounds a line of the log in bytes; a longer one is broken there.
+const maxLogLine = 16 << 10
+
+// The limits of the runner for annotations: more of one level in a step are
+// dropped, longer messages cut.
+const (
+	maxAnnotations       = 10 // of each level
+	maxAnnotationMessage = 4000
+)
+
+// Log returns the writer for everything that is said while the action runs. It
+// passes whole lines on, in which nothing is a workflow command, an escape of a
+// terminal or invisible (T35, T36). It may be used by several goroutines.
+func (r *Runner) Log() io.Writer { return r.log }
+
+// Flush writes what Log holds back of a line that has not ended.
+func (r *Runner) Flush() error { return r.log.flush() }
+
+// Group opens a folded part of the log and returns what closes it. Groups do not
+// nest.
+func (r *Runner) Group(title string) (end func() error, err error) {
+	if err := guarded("open a group in the log", func() { r.lib.Group(comment.Line(title)) }); err != nil {
+		return nil, err
+	}
+	return func() error {
+		if err := r.Flush(); err != nil {
+			return err
+		}
+		return guarded("close a group in the log", r.lib.EndGroup)
+	}, nil
+}
+
+// Foreign writes a block of text that others wrote, such as a report that quotes
+// a change. The runner is told to read no command until a random token comes;
+// the block is defused all the same.
+func (r *Runner) Foreign(text string) error {
+	end := token()
+	if err := r.log.command("::stop-commands::" + end + "\n"); err != nil {
+		return err
+	}
+	_, err := io.WriteString(r.log, text)
+	if ended := r.log.command("::" + end + "::\n"); err == nil {
+		err = ended
+	}
+	return err
+}
+
+// Level is how an annotation is shown.
+type Level string
+
+// The levels of annotations.
+const (
+	Notice  Level = "notice"
+	Warning Level = "warning"
+	Error   Level = "error"
+)
+
+// Note is an annotation of a run: a line on the run's page and, with a path, on
+// the lines of the change.
+type Note struct {
+	Level              Level
+	Path               string // "" for none
+	StartLine, EndLine int    // of the head; 0 for none
+	Title, Message     string // plain text, hostile or not
+}
+
+// Annotate writes notes as far as the runner shows them: the first ten of each
+// level. It returns how many it left out.
+func (r *Runner) Annotate(notes []Note) (left int, err error) {
+	written := make(map[Level]int)
+	for _, n := range notes {
+		if written[n.Level] == maxAnnotations {
+			left++
+			continue
+		}
+		written[n.Level]++
+		fields := map[string]string{"title": comment.Clip(comment.Line(n.Title), 200)}
+		if n.Path != "" {
+			fields["file"] = comment.Line(n.Path)
+		}
+		if n.StartLine > 0 {
+			fields["line"] = strconv.Itoa(n.StartLine)
+			fields["endLine"] = strconv.Itoa(max(n.StartLine, n.EndLine))
+		}
+		lib, message := r.lib.WithFieldsMap(fields), comment.Clip(comment.Terminal(n.Message), maxAnnotationMessage)
+		issue := lib.Noticef
+		switch n.Level {
+		case Notice:
+		case Warning:
+			issue = lib.Warningf
+		case Error:
+			issue = lib.Errorf
+		default:
+			return left, fmt.Errorf("an annotation has no level %q", n.Level)
+		}
+		if err := guarded("annotate", func() { issue("%s", message) }); err != nil {
+			return left, err
+		}
+	}
+	return left, nil
+}
+
+// logWriter writes whole, harmless lines to out.
+type logWriter struct {
+	mu   sync.Mutex
+	out  io.Writer
+	line []byte // the start of a line that has not ended
+}
+
+func (w *logWriter) Write(p []byte) (int, error) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	for rest := p; len(rest) > 0; {
+		n := bytes.IndexByte(rest, '\n') + 1
+		ends := n > 0
+		if !ends {
+			n = len(rest)
+		}
+		n = min(n, maxLogLine-len(w.line)+1)
+		w.line, rest = append(w.line, rest[:n]...), rest[n:]
+		if ends && w.line[len(w.line)-1] == '\n' || len(w.line) > maxLogLine {
+			if err := w.emit(); err != nil {
+				return len(p) - len(rest), err
+			}
+		}
+	}
+	return len(p), nil
+}
+
+// emit writes the line held back, with its end.
+func (w *logWriter) emit() error {
+	text := comment.Terminal(string(bytes.TrimSuffix(w.line, []byte("\n"))))
+	w.line = w.line[:0]
+	_, err := io.WriteString(w.out, text+"\n")
+	return err
+}
+
+func (w *logWriter) flush() error {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if len(w.line) == 0 {
+		return nil
+	}
+	return w.emit()
+}
+
+// command writes a command of our own, on a line of its own.
+func (w *logWriter) command(line string) error {
+	if err := w.flush(); err != nil {
+		return err
+	}
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	_, err := io.WriteString(w.out, line)
+	return err
+}
+
+// commandWriter is the way of the library to the log: what comes through it are
+// commands, whole lines whose parts the library has escaped.
+type commandWriter struct{ log *logWriter }
+
+func (w commandWriter) Write(p []byte) (int, error) {
+	if err := w.log.command(string(p)); err != nil {
+		return 0, err
+	}
+	return len(p), nil
+}

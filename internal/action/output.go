@@ -1,0 +1,105 @@
+package action
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"regexp"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/prdebate/debate/internal/comment"
+	"github.com/prdebate/debate/internal/debate"
+)
+
+// maxSummary bounds the summary of a step in bytes: the runner drops a larger
+// one whole.
+const maxSummary = 1 << 20
+
+// Outputs are the outputs of the action: words of fixed vocabularies, counts,
+// paths of our own files, one address. No text of a model or a person is among
+// them, so a later step may use them as they are (T37, T38).
+type Outputs struct {
+	Outcome       debate.Outcome
+	Disposition   debate.Disposition
+	Confidence    debate.Confidence
+	P1, P2, P3    int
+	Decisions     int
+	AwaitingHuman int    // decisions that a human has to take
+	Record        string // path of the record, "" for none
+	Report        string // path of the report, "" for none
+	CommentURL    string // of the summary comment, "" for none
+}
+
+// SetOutputs writes all outputs, or none if one of them is not of its form.
+func (r *Runner) SetOutputs(o Outputs) error {
+	if r.getenv("GITHUB_OUTPUT") == "" {
+		return errors.New("write the outputs: GITHUB_OUTPUT is not set")
+	}
+	outputs := []struct {
+		name, value string
+		form        *regexp.Regexp
+	}{
+		{"outcome", string(o.Outcome), word},
+		{"disposition", string(o.Disposition), word},
+		{"confidence", string(o.Confidence), word},
+		{"p1", strconv.Itoa(o.P1), count},
+		{"p2", strconv.Itoa(o.P2), count},
+		{"p3", strconv.Itoa(o.P3), count},
+		{"decisions", strconv.Itoa(o.Decisions), count},
+		{"awaiting-human", strconv.Itoa(o.AwaitingHuman), count},
+		{"record", o.Record, anything},
+		{"report", o.Report, anything},
+		{"comment-url", o.CommentURL, address},
+	}
+	for _, out := range outputs {
+		if !out.form.MatchString(out.value) || !oneLine(out.value) {
+			return fmt.Errorf("write the outputs: %q is no value of %s", out.value, out.name)
+		}
+	}
+	for _, out := range outputs {
+		if err := guarded("write the output "+out.name, func() { r.lib.SetOutput(out.name, out.value) }); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// The forms of outputs; each is one line.
+var (
+	word     = regexp.MustCompile(`^[A-Za-z_]{0,40}$`)
+	count    = regexp.MustCompile(`^[0-9]{1,9}$`)
+	address  = regexp.MustCompile(`^(https?://[A-Za-z0-9.\[\]:-]{1,253}/[A-Za-z0-9._~/#?=&%-]{0,1000})?$`)
+	anything = regexp.MustCompile(`^[^\x00-\x1f]{0,1024}$`)
+)
+
+// oneLine is what keeps a value from ending the block that it is written in: the
+// delimiter stands on a line of its own, and the value is never that line.
+func oneLine(s string) bool {
+	return utf8.ValidString(s) && !strings.ContainsFunc(s, unicode.IsControl) && !strings.Contains(s, "_GitHubActionsFileCommandDelimeter_")
+}
+
+// Summary adds markdown, which is sanitised already, to the summary of the step.
+// One that the runner would drop for its size is replaced by its beginning as
+// plain text, since Markdown that is cut can end anywhere.
+func (r *Runner) Summary(markdown string) error {
+	path := r.getenv("GITHUB_STEP_SUMMARY")
+	if path == "" {
+		return errors.New("write the summary of the step: GITHUB_STEP_SUMMARY is not set")
+	}
+	left := maxSummary
+	if info, err := os.Stat(path); err == nil {
+		left -= int(min(info.Size(), maxSummary))
+	}
+	if len(markdown)+len("\r\n") > left {
+		const kept = 50_000 // characters; each takes at most 8 bytes in a fence
+		markdown = "The report is too large for this page. It begins so; the file of the report has all of it.\n\n" +
+			comment.Fence("", comment.Clip(markdown, kept))
+		if len(markdown)+len("\r\n") > left {
+			return errors.New("write the summary of the step: it is full")
+		}
+	}
+	return guarded("write the summary of the step", func() { r.lib.AddStepSummary(markdown) })
+}

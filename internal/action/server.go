@@ -1,0 +1,100 @@
+package action
+
+import (
+	"errors"
+	"fmt"
+	"net"
+	"net/url"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+)
+
+// Server is where the job runs: which GitHub, which repository, which run.
+type Server struct {
+	API     string // base of the REST API, without a slash at its end
+	GraphQL string // of the GraphQL API
+	Web     string // base of the pages, without a slash at its end
+	Owner   string
+	Name    string // of the repository
+	RunID   int64
+	Attempt int
+	Temp    string // directory that the runner empties after the job
+}
+
+// Session is the number in the id of the run's session: run id and attempt (S24).
+func (s Server) Session() string { return fmt.Sprintf("%d-%d", s.RunID, s.Attempt) }
+
+// RunURL is the page of the run.
+func (s Server) RunURL() string {
+	return fmt.Sprintf("%s/%s/%s/actions/runs/%d/attempts/%d", s.Web, s.Owner, s.Name, s.RunID, s.Attempt)
+}
+
+// File is the path for a file that the run leaves for a later step to upload.
+// The directory is the session's own and is made when it is missing.
+func (s Server) File(name string) (string, error) {
+	dir := filepath.Join(s.Temp, "debate-"+s.Session())
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return "", fmt.Errorf("make the directory of the run: %w", err)
+	}
+	return filepath.Join(dir, filepath.Base(name)), nil
+}
+
+var fullName = regexp.MustCompile(`^([A-Za-z0-9][A-Za-z0-9_-]{0,99})/([A-Za-z0-9._-]{1,100})$`)
+
+// Server reads where the job runs from the runner's environment. GitHub
+// Enterprise Server sets its own addresses there.
+func (r *Runner) Server() (Server, error) {
+	var s Server
+	var errs []error
+	address := func(name string) string {
+		a, err := serverURL(r.getenv(name))
+		if err != nil {
+			errs = append(errs, fmt.Errorf("%s: %w", name, err))
+		}
+		return a
+	}
+	s.API, s.GraphQL, s.Web = address("GITHUB_API_URL"), address("GITHUB_GRAPHQL_URL"), address("GITHUB_SERVER_URL")
+	repo := fullName.FindStringSubmatch(r.getenv("GITHUB_REPOSITORY"))
+	if repo == nil || repo[2] == "." || repo[2] == ".." {
+		errs = append(errs, errors.New("GITHUB_REPOSITORY names no repository"))
+	} else {
+		s.Owner, s.Name = repo[1], repo[2]
+	}
+	var err error
+	if s.RunID, err = strconv.ParseInt(r.getenv("GITHUB_RUN_ID"), 10, 64); err != nil || s.RunID <= 0 {
+		errs = append(errs, errors.New("GITHUB_RUN_ID is no number"))
+	}
+	s.Attempt = 1
+	if a := r.getenv("GITHUB_RUN_ATTEMPT"); a != "" {
+		if s.Attempt, err = strconv.Atoi(a); err != nil || s.Attempt <= 0 {
+			errs = append(errs, errors.New("GITHUB_RUN_ATTEMPT is no number"))
+		}
+	}
+	if s.Temp = r.getenv("RUNNER_TEMP"); !filepath.IsAbs(s.Temp) {
+		errs = append(errs, errors.New("RUNNER_TEMP is no directory"))
+	}
+	return s, errors.Join(errs...)
+}
+
+// serverURL checks an address that the token of the job is sent to: over TLS,
+// except on this machine.
+func serverURL(s string) (string, error) {
+	u, err := url.Parse(s)
+	if err != nil {
+		return "", errors.New("it is no address")
+	}
+	local := u.Hostname() == "localhost"
+	if ip := net.ParseIP(u.Hostname()); ip != nil {
+		local = ip.IsLoopback()
+	}
+	switch {
+	case u.Host == "" || u.User != nil || u.RawQuery != "" || u.Fragment != "":
+		return "", errors.New("it is no address of a server")
+	case u.Scheme != "https" && (u.Scheme != "http" || !local):
+		return "", errors.New("it is not reached by https")
+	}
+	return strings.TrimRight(s, "/"), nil
+}
