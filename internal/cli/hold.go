@@ -49,12 +49,12 @@ func (r *run) hold(o occasion) error {
 		}
 		return r.emit(o.Output, data)
 	}
-	o.review.Publish = func(_ context.Context, s debate.State) ([]string, error) {
+	o.review.Publish = func(_ context.Context, s debate.State) ([]string, []debate.SinkFailed, error) {
 		sink := "standard output"
 		if o.Output != "" && o.Output != "-" {
 			sink = "file"
 		}
-		return []string{sink}, show(s)
+		return []string{sink}, nil, show(s)
 	}
 
 	var state debate.State

@@ -31,9 +31,6 @@ func (r *Review) act(ctx context.Context, w debate.Work) (debate.Event, error) {
 		return debate.Preflighted{Parties: r.Participants}, nil
 	case debate.DoChecks:
 		return r.checks(ctx)
-	case debate.DoPublish:
-		sinks, err := r.Publish(ctx, r.state)
-		return debate.Published{Sinks: sinks}, err
 	case debate.DoClose:
 		return report.Closing(r.state)
 	}

@@ -56,15 +56,12 @@ type Critique struct {
 // Critic reviews the files that skip does not exclude, without any model.
 type Critic func(change patch.Change, skip func(path string) bool, proposals []segment.Proposal) Critique
 
-// Publisher hands the outcome to its sinks and names them.
-type Publisher func(ctx context.Context, s debate.State) (sinks []string, err error)
-
 // Review is one review and everything it needs from outside.
 type Review struct {
 	Log     Log
 	Source  Source
 	Critic  Critic
-	Publish Publisher
+	Publish Publisher         // nil: the review ends where it would publish, and another process resumes it
 	Clients map[string]Client // by party id
 	Secrets []string          // of the process: they go to no model and into no record
 	Now     func() int64      // Unix milliseconds
@@ -72,12 +69,15 @@ type Review struct {
 
 	// Checks reads the finished check runs and SARIF results; nil: there are none.
 	Checks func(ctx context.Context) ([]debate.Run, error)
-	// Head is the head of the pull request now; nil: it never moves. It is asked
-	// before each wave of calls.
-	Head func(ctx context.Context) (string, error)
-	// Stop is who ordered the debate to stop, nil if nobody did; itself nil: nobody
-	// can. It is asked before each wave of calls.
-	Stop func(ctx context.Context) (*debate.Actor, error)
+	// Look looks at the pull request before each wave of calls and before publishing;
+	// nil: nothing moves, and nobody stops the debate.
+	Look func(ctx context.Context) (Sight, error)
+	// LookEvery is for how long a look holds before a wave; 0: every wave looks.
+	LookEvery time.Duration
+	// Entered is told each stage that the debate stands in after a step, with all
+	// that is known by then; nil: nobody is. Calls never run meanwhile, and ctx ends
+	// soon: what the hook cannot write now it leaves.
+	Entered func(ctx context.Context, s debate.State)
 
 	Rules        *policy.Rules
 	PullRequest  policy.PullRequest
@@ -93,6 +93,8 @@ type Review struct {
 	redactor *redact.Redactor
 	packet   *prompt.Packet
 	resolver *resolver
+	looked   bool
+	lookedAt int64 // Unix milliseconds
 }
 
 // Progress is one step of a review as it begins or ends. All functions of a
@@ -156,23 +158,36 @@ const pause = 60_000
 func (r *Review) run(ctx context.Context) (debate.State, error) {
 	for {
 		work := debate.Outstanding(r.state)
-		if len(work) == 0 {
+		if len(work) == 0 || work[0].Kind == debate.DoPublish && r.Publish == nil {
 			return r.state, nil
 		}
 		if err := ctx.Err(); err != nil {
 			return r.state, err
 		}
 		step := r.do
-		if work[0].Kind == debate.DoCall {
+		switch work[0].Kind {
+		case debate.DoCall:
 			step = r.wave
+		case debate.DoPublish:
+			step = r.publish
 		}
+		before := r.state.Stage
 		if err := step(ctx, work); err != nil {
 			return r.state, err
+		}
+		if r.Entered != nil && r.state.Stage != before {
+			r.entered(ctx)
 		}
 	}
 }
 
-// do does one piece of work that is no call.
+func (r *Review) entered(ctx context.Context) {
+	ctx, cancel := context.WithTimeout(ctx, lookTimeout)
+	defer cancel()
+	r.Entered(ctx, r.state)
+}
+
+// do does one piece of work that is neither a call nor publishing.
 func (r *Review) do(ctx context.Context, work []debate.Work) error {
 	w, began := work[0], r.Now()
 	r.tell(Progress{Work: w})

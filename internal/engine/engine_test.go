@@ -87,8 +87,8 @@ func newReview(t testing.TB, hits ...debate.Hit) (*Review, *memory) {
 		Log:    log,
 		Source: &fixed{diff: change, hash: "h"},
 		Critic: func(patch.Change, func(string) bool, []segment.Proposal) Critique { return Critique{Hits: hits} },
-		Publish: func(context.Context, debate.State) ([]string, error) {
-			return []string{"test"}, nil
+		Publish: func(context.Context, debate.State) ([]string, []debate.SinkFailed, error) {
+			return []string{"test"}, nil, nil
 		},
 		Now:   func() int64 { return 1 },
 		Rules: rules,
@@ -260,7 +260,7 @@ func (m miscounted) Snapshot(ctx context.Context) (Frozen, error) {
 func TestFailedPublishIsNotPublished(t *testing.T) {
 	t.Parallel()
 	r, log := newReview(t)
-	r.Publish = func(context.Context, debate.State) ([]string, error) { return nil, errFull }
+	r.Publish = func(context.Context, debate.State) ([]string, []debate.SinkFailed, error) { return nil, nil, errFull }
 	state, err := r.Start(t.Context(), first())
 	if !errors.Is(err, errFull) || state.Stage != debate.StagePublish {
 		t.Errorf("stage %s, error %v", state.Stage, err)

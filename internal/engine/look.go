@@ -12,47 +12,75 @@ import (
 // lookTimeout bounds one look at the world around a debate.
 const lookTimeout = 30 * time.Second
 
-// lookAround looks whether the debate still has its subject and may go on (A14,
-// S10). It reports whether what it saw is a fact of the debate now.
-func (r *Review) lookAround(ctx context.Context) (changed bool, err error) {
-	changed, err = observe(ctx, r, "the head of the pull request", r.Head, func(head string) debate.Event {
-		if recorded := r.state.Snapshot.HeadSHA; recorded == "" || head == "" || head == recorded {
-			return nil
-		}
-		return debate.HeadMoved{Head: head}
-	})
-	if changed || err != nil {
-		return changed, err
-	}
-	return observe(ctx, r, "an order to stop", r.Stop, func(by *debate.Actor) debate.Event {
-		if by == nil || r.state.Stopped {
-			return nil
-		}
-		return debate.Stopped{By: *by}
-	})
+// Sight is what one look at a pull request sees.
+type Sight struct {
+	Head   string                 // its head now, "" if it has none
+	Stop   *debate.Actor          // who ordered the debate to stop, nil if nobody did
+	Closed *debate.WithdrawnEvent // that it was merged or closed, nil if it is open
 }
 
-// observe looks, and records what it sees if that is a fact. A look that fails,
-// or sees what the protocol does not accept, stops nothing: whoever publishes
-// looks again.
-func observe[T any](ctx context.Context, r *Review, what string, look func(context.Context) (T, error), fact func(T) debate.Event) (changed bool, err error) {
-	if look == nil {
+// lookAround looks whether the debate still has its subject and may go on (A14,
+// S10). It reports whether what it saw is a fact of the debate now.
+//
+// A look that fails, or sees what the protocol does not accept, does not stop the
+// debate: there is another look before anything is published. That one must not
+// fail, for nobody looks after it.
+func (r *Review) lookAround(ctx context.Context) (changed bool, err error) {
+	publishing := r.state.Stage == debate.StagePublish
+	if r.Look == nil || !publishing && r.looked && r.Now()-r.lookedAt < r.LookEvery.Milliseconds() {
 		return false, nil
 	}
-	seen, err := within(ctx, look)
-	if err == nil {
-		event := fact(seen)
-		if event == nil {
-			return false, nil
+	sight, err := within(ctx, r.Look)
+	r.looked, r.lookedAt = true, r.Now()
+	if err != nil {
+		err = fmt.Errorf("look at the pull request: %w", err)
+		if publishing {
+			return false, err
 		}
-		if err = r.append(event); !errors.As(err, new(*debate.OrderError)) {
-			return err == nil, err
+		return false, r.lookFailed(ctx, err)
+	}
+	for _, fact := range r.facts(sight) {
+		switch err := r.append(fact); {
+		case errors.As(err, new(*debate.OrderError)):
+			if err := r.lookFailed(ctx, err); err != nil {
+				return changed, err
+			}
+		case err != nil:
+			return changed, err
+		default:
+			changed = true
+		}
+		if r.state.Terminal() {
+			break
 		}
 	}
+	return changed, nil
+}
+
+// facts are those that a sight adds to the debate where it stands, the one that
+// ends most first.
+func (r *Review) facts(sight Sight) []debate.Event {
+	s := r.state
+	var facts []debate.Event
+	if recorded := s.Snapshot.HeadSHA; recorded != "" && sight.Head != "" && sight.Head != recorded {
+		facts = append(facts, debate.HeadMoved{Head: sight.Head})
+	}
+	publishing := s.Stage == debate.StagePublish
+	if sight.Closed != nil && (!publishing || s.AwaitsHuman()) {
+		facts = append(facts, *sight.Closed)
+	}
+	if sight.Stop != nil && !s.Stopped && !publishing {
+		facts = append(facts, debate.Stopped{By: *sight.Stop})
+	}
+	return facts
+}
+
+// lookFailed tells of a look that came to nothing.
+func (r *Review) lookFailed(ctx context.Context, err error) error {
 	if ctx.Err() == nil {
-		r.tell(Progress{Err: fmt.Errorf("look for %s: %w", what, err)})
+		r.tell(Progress{Err: err})
 	}
-	return false, ctx.Err()
+	return ctx.Err()
 }
 
 // within bounds what is asked of the world outside.

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"testing"
+	"time"
 
 	"github.com/prdebate/debate/internal/debate"
 )
@@ -16,15 +17,15 @@ func TestHeadMoves(t *testing.T) {
 	r, log := newDebate(t, p)
 	r.Source = headed{r.Source}
 	looks := 0
-	r.Head = func(context.Context) (string, error) {
+	r.Look = func(context.Context) (Sight, error) {
 		looks++
 		switch looks {
 		case 1:
-			return "aaaa", nil
+			return Sight{Head: "aaaa"}, nil
 		case 2:
-			return "", errors.New("the network is gone")
+			return Sight{}, errors.New("the network is gone")
 		}
-		return "bbbb", nil
+		return Sight{Head: "bbbb", Stop: &debate.Actor{Login: "ann", Permission: debate.WriteAccess}}, nil
 	}
 	var told []error
 	r.Tell = func(p Progress) {
@@ -42,6 +43,71 @@ func TestHeadMoves(t *testing.T) {
 	}
 }
 
+// TestLastLook: before anything is published the engine looks once more, however
+// young the last look is. What it sees then is not published over (A14), and a
+// look that fails publishes nothing.
+func TestLastLook(t *testing.T) {
+	t.Parallel()
+	merged := &debate.WithdrawnEvent{Reason: "merged_undecided", By: "ann"}
+	for name, c := range map[string]struct {
+		last      Sight
+		err       error
+		outcome   debate.Outcome
+		stage     debate.Stage
+		published int
+	}{
+		"nothing new":  {Sight{Head: "aaaa"}, nil, debate.Consensus, debate.StageAwaitingHuman, 1},
+		"the head":     {Sight{Head: "bbbb"}, nil, debate.Superseded, debate.StageSuperseded, 0},
+		"it is merged": {Sight{Head: "aaaa", Closed: merged}, nil, debate.Consensus, debate.StageDone, 1},
+		"an order": {Sight{Head: "aaaa", Stop: &debate.Actor{Login: "ann", Permission: debate.WriteAccess}}, nil,
+			debate.Consensus, debate.StageAwaitingHuman, 1},
+		"no answer": {Sight{}, errFull, debate.Consensus, debate.StagePublish, 0},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			r, log := newDebate(t, &table{answer: agree})
+			r.Source = headed{r.Source}
+			r.LookEvery = time.Hour
+			looks, published := 0, 0
+			r.Look = func(context.Context) (Sight, error) {
+				if looks++; looks == 1 {
+					return Sight{Head: "aaaa"}, nil
+				}
+				return c.last, c.err
+			}
+			r.Publish = func(context.Context, debate.State) ([]string, []debate.SinkFailed, error) {
+				published++
+				return []string{"test"}, nil, nil
+			}
+			state, err := r.Start(t.Context(), first())
+			if !errors.Is(err, c.err) {
+				t.Fatalf("got %v", err)
+			}
+			if c.err == nil {
+				ended(t, state, log, err)
+			}
+			if state.Outcome != c.outcome || state.Stage != c.stage || looks != 2 || published != c.published || state.Stopped {
+				t.Errorf("%s in stage %s (%s), %d looks, published %d times", state.Outcome, state.Stage, state.OutcomeReason, looks, published)
+			}
+		})
+	}
+}
+
+// TestClosedWhileDebated: nobody is asked about a pull request that was closed.
+func TestClosedWhileDebated(t *testing.T) {
+	t.Parallel()
+	p := &table{answer: dispute}
+	r, log := newDebate(t, p)
+	r.Look = func(context.Context) (Sight, error) {
+		return Sight{Closed: &debate.WithdrawnEvent{Reason: "closed", By: "ann"}, Stop: &debate.Actor{Login: "ann", Permission: debate.WriteAccess}}, nil
+	}
+	state, err := r.Start(t.Context(), first())
+	ended(t, state, log, err)
+	if state.Outcome != debate.Aborted || len(p.made()) != 0 {
+		t.Errorf("%s, asked %v", state.Outcome, p.made())
+	}
+}
+
 // headed is a source with a head.
 type headed struct{ Source }
 
@@ -56,22 +122,22 @@ func TestStopOrder(t *testing.T) {
 	t.Parallel()
 	r, log := newDebate(t, &table{answer: dispute})
 	looks := 0
-	r.Stop = func(context.Context) (*debate.Actor, error) {
+	r.Look = func(context.Context) (Sight, error) {
 		if looks++; looks < 3 {
-			return nil, nil
+			return Sight{}, nil
 		}
-		return &debate.Actor{Login: "ann", Permission: debate.WriteAccess}, nil
+		return Sight{Stop: &debate.Actor{Login: "ann", Permission: debate.WriteAccess}}, nil
 	}
 	state, err := r.Start(t.Context(), first())
 	ended(t, state, log, err)
-	if state.Exit != debate.ExitStopped || len(repliesOf(log)) != 3 || looks != 3 {
+	if state.Exit != debate.ExitStopped || len(repliesOf(log)) != 3 || looks != 4 { // the last look is that before publishing
 		t.Errorf("exit %s after %v and %d looks", state.Exit, keys(repliesOf(log)), looks)
 	}
 
 	// An order that the protocol refuses stops nothing, the review least of all.
 	r, log = newDebate(t, &table{answer: agree})
-	r.Stop = func(context.Context) (*debate.Actor, error) {
-		return &debate.Actor{Login: "eve", Permission: debate.ReadAccess}, nil
+	r.Look = func(context.Context) (Sight, error) {
+		return Sight{Stop: &debate.Actor{Login: "eve", Permission: debate.ReadAccess}}, nil
 	}
 	told := 0
 	r.Tell = func(p Progress) {

@@ -73,9 +73,9 @@ func TestBudgetOfTime(t *testing.T) {
 		r, log := newDebate(t, &table{answer: dispute, delay: func(turn) time.Duration { return 100 * time.Second }})
 		r.Now = func() int64 { return time.Now().UnixMilli() }
 		published := time.Time{}
-		r.Publish = func(context.Context, debate.State) ([]string, error) {
+		r.Publish = func(context.Context, debate.State) ([]string, []debate.SinkFailed, error) {
 			published = time.Now()
-			return []string{"test"}, nil
+			return []string{"test"}, nil, nil
 		}
 		began := time.Now()
 		in := first()

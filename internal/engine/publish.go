@@ -1,0 +1,70 @@
+package engine
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/prdebate/debate/internal/debate"
+)
+
+// Publisher hands the outcome to its sinks and names them. Called again it must
+// find what it wrote before. Where a sink refuses a human item, it says so: the
+// item moves on to its next sink, and the outcome is published once more (R043,
+// X27).
+type Publisher func(ctx context.Context, s debate.State) (sinks []string, refused []debate.SinkFailed, err error)
+
+// StuckError reports a publisher that says again what it said of an item before,
+// or that names an item which nobody waits for.
+type StuckError struct{ Refused debate.SinkFailed }
+
+func (e *StuckError) Error() string {
+	return fmt.Sprintf("publish: decision %s does not stand in the sink %s that refused it", e.Refused.Decision, e.Refused.Sink)
+}
+
+// publish hands the outcome to its sinks, after a last look at whether it is
+// still wanted (A14). Each round moves an item along the chain of its sinks, so
+// that there are few.
+func (r *Review) publish(ctx context.Context, work []debate.Work) error {
+	if _, err := r.lookAround(ctx); err != nil || r.state.Stage != debate.StagePublish {
+		return err
+	}
+	w, began := work[0], r.Now()
+	r.tell(Progress{Work: w})
+	for {
+		sinks, refused, err := r.Publish(ctx, r.state)
+		if err != nil {
+			return err
+		}
+		for _, fact := range refused {
+			before := r.sink(fact.Decision)
+			if err := r.append(fact); err != nil {
+				return err
+			}
+			if r.sink(fact.Decision) == before {
+				return &StuckError{Refused: fact}
+			}
+		}
+		if len(refused) > 0 {
+			if err := ctx.Err(); err != nil {
+				return err
+			}
+			continue
+		}
+		if err := r.append(debate.Published{Sinks: sinks}); err != nil {
+			return err
+		}
+		r.tell(Progress{Work: w, Done: true, Took: time.Duration(r.state.At-began) * time.Millisecond})
+		return nil
+	}
+}
+
+// sink is where the item of a decision stands, "" if it has none.
+func (r *Review) sink(decision string) debate.Sink {
+	for _, d := range r.state.Decisions {
+		if d.ID == decision && d.Human != nil {
+			return d.Human.Sink
+		}
+	}
+	return ""
+}

@@ -1,0 +1,115 @@
+package engine
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/prdebate/debate/internal/debate"
+)
+
+// refusing publishes to the sinks that take an item, and notes each attempt.
+func refusing(takes debate.Sink, attempts *[]debate.Sink) Publisher {
+	return func(_ context.Context, s debate.State) ([]string, []debate.SinkFailed, error) {
+		var refused []debate.SinkFailed
+		for _, d := range s.Decisions {
+			if d.Outcome != debate.AwaitingHuman {
+				continue
+			}
+			*attempts = append(*attempts, d.Human.Sink)
+			if d.Human.Sink != takes {
+				refused = append(refused, debate.SinkFailed{Decision: d.ID, Sink: d.Human.Sink, Reason: "issues are off"})
+			}
+		}
+		return []string{"test"}, refused, nil
+	}
+}
+
+// TestRefusedItems: an item that a sink refuses moves on to the next one, and
+// keeps waiting for its human (R043, X27, P12).
+func TestRefusedItems(t *testing.T) {
+	t.Parallel()
+	chain := []debate.Sink{debate.SinkIssue, debate.SinkComment, debate.SinkCheck, debate.SinkArtifact}
+	for i, takes := range chain {
+		t.Run(string(takes), func(t *testing.T) {
+			t.Parallel()
+			r, log := newReview(t, secretHit())
+			var attempts []debate.Sink
+			r.Publish = refusing(takes, &attempts)
+			state, err := r.Start(t.Context(), first())
+			ended(t, state, log, err)
+			if diff := cmp.Diff(chain[:i+1], attempts); diff != "" {
+				t.Error(diff)
+			}
+			if d := state.Decisions[0]; d.Outcome != debate.AwaitingHuman || d.Human.Sink != takes {
+				t.Errorf("%s at %s", d.Outcome, d.Human.Sink)
+			}
+		})
+	}
+}
+
+// TestStuckPublisher: a publisher that nothing satisfies does not go round for ever.
+func TestStuckPublisher(t *testing.T) {
+	t.Parallel()
+	for name, publish := range map[string]Publisher{
+		"no sink takes it": refusing("", new([]debate.Sink)),
+		"another sink": func(context.Context, debate.State) ([]string, []debate.SinkFailed, error) {
+			return nil, []debate.SinkFailed{{Decision: "D0", Sink: debate.SinkCheck}}, nil
+		},
+	} {
+		r, log := newReview(t, secretHit())
+		r.Publish = publish
+		_, err := r.Start(t.Context(), first())
+		var stuck *StuckError
+		if !errors.As(err, &stuck) || stuck.Refused.Decision != "D0" {
+			t.Errorf("%s: got %v", name, err)
+		}
+		if slices.ContainsFunc(log.entries, func(e debate.Entry) bool { return e.Event.Kind() == debate.KindPublished }) {
+			t.Errorf("%s: it counts as published", name)
+		}
+	}
+}
+
+// TestAnotherPublishes: a review without a publisher ends where it would publish.
+// Whoever publishes goes on from its record.
+func TestAnotherPublishes(t *testing.T) {
+	t.Parallel()
+	r, log := newDebate(t, &table{answer: dispute})
+	r.Publish = nil
+	state, err := r.Start(t.Context(), first())
+	if err != nil || state.Stage != debate.StagePublish {
+		t.Fatalf("stage %s, error %v", state.Stage, err)
+	}
+	again, _ := newDebate(t, &table{answer: dispute})
+	again.Log = log
+	state, err = again.Resume(t.Context(), log.entries)
+	ended(t, state, log, err)
+	if !state.Published {
+		t.Error("it is not published")
+	}
+}
+
+// TestEnteredStages: the hook sees each stage once, in the order of the debate.
+func TestEnteredStages(t *testing.T) {
+	t.Parallel()
+	r, log := newDebate(t, &table{answer: agree})
+	var stages []debate.Stage
+	r.Entered = func(ctx context.Context, s debate.State) {
+		if _, bounded := ctx.Deadline(); !bounded {
+			t.Error("the hook may take for ever")
+		}
+		stages = append(stages, s.Stage)
+	}
+	state, err := r.Start(t.Context(), first())
+	ended(t, state, log, err)
+	want := []debate.Stage{
+		debate.StageSnapshot, debate.StageSplit, debate.StagePreflight, debate.StageOpening, debate.StageChallenge,
+		debate.StageSynthesise, debate.StageArbitrate, debate.StageScore, debate.StagePublish, debate.StageAwaitingHuman,
+	}
+	if diff := cmp.Diff(want, stages); diff != "" {
+		t.Error(diff)
+	}
+}
