@@ -1,0 +1,211 @@
+package comment
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// Kind says what the comment is for in which a hidden marker stands.
+type Kind string
+
+// The kinds of markers.
+const (
+	FindingMark   Kind = "finding"   // Value: key of the finding (S11)
+	GoneMark      Kind = "gone"      // Value: key of a finding that is gone
+	DuplicateMark Kind = "duplicate" // Value: what the comment repeats, see Publish
+	SummaryMark   Kind = "summary"   // no value
+	DecisionMark  Kind = "decision"  // Value: fingerprint (S08); carries PR, ID, Head, MAC
+	NoteMark      Kind = "note"      // Value: key of one comment on an escalation issue
+	ReplyMark     Kind = "reply"     // Value: id of the comment that is answered
+	ReviewMark    Kind = "review"    // Value: see ReviewValue
+)
+
+// Marker is a hidden line by which an own comment is found again. It means
+// something only in a comment that this identity wrote itself (T39); the facts
+// of a decision also need their MAC, since other workflows write under the same
+// identity (T40).
+type Marker struct {
+	Kind  Kind
+	Value string
+
+	// Of a decision.
+	PR   int
+	ID   string // such as D0
+	Head string // commit that an answer binds to
+	MAC  string // see MAC; "-" without a key
+}
+
+// values is what the value of a marker looks like.
+var values = map[Kind]*regexp.Regexp{
+	FindingMark:   regexp.MustCompile(`^[0-9a-z]{1,64}(-[0-9a-z]{1,64}){0,3}$`),
+	GoneMark:      regexp.MustCompile(`^[0-9a-z]{1,64}(-[0-9a-z]{1,64}){0,3}$`),
+	DuplicateMark: regexp.MustCompile(`^[0-9a-z]{1,64}(-[0-9a-z]{1,64}){0,3}$`),
+	SummaryMark:   regexp.MustCompile(`^$`),
+	DecisionMark:  regexp.MustCompile(`^[0-9a-z]{1,64}$`),
+	NoteMark:      regexp.MustCompile(`^[0-9a-z]{1,64}(-[0-9a-z]{1,64}){0,3}$`),
+	ReplyMark:     regexp.MustCompile(`^[1-9][0-9]{0,18}$`),
+	ReviewMark:    regexp.MustCompile(`^[0-9a-f]{12}-[0-9a-f]{12}$`),
+}
+
+var facts = regexp.MustCompile(`^pr=([1-9][0-9]{0,9}) id=(D(?:0|[1-9][0-9]{0,3})) head=([0-9a-f]{40}|[0-9a-f]{64}) mac=([A-Za-z0-9_-]{43}|-)$`)
+
+const (
+	markerStart = "<!-- debate:"
+	markerEnd   = " -->"
+	maxMarker   = 400 // bytes of one marker
+	maxMarkers  = 100 // of one body
+)
+
+// String is the marker as it stands in a comment, on a line of its own. A marker
+// that Markers would not read back gives "".
+func (m Marker) String() string {
+	s := markerStart + string(m.Kind) + " v1"
+	if m.Value != "" {
+		s += " " + m.Value
+	}
+	if m.Kind == DecisionMark {
+		s += " pr=" + strconv.Itoa(m.PR) + " id=" + m.ID + " head=" + m.Head + " mac=" + m.MAC
+	}
+	s += markerEnd
+	if back, ok := parseMarker(s); !ok || back != m {
+		return ""
+	}
+	return s
+}
+
+// Markers returns the markers of a body in their order, at most 100. A marker
+// stands at the start of a line and fills it; in code, in quotes and inside of
+// other hidden text it is none. What only resembles one is left out.
+func Markers(body string) []Marker {
+	var found []Marker
+	for _, line := range liveLines(body) {
+		if m, ok := parseMarker(line); ok && len(found) < maxMarkers {
+			found = append(found, m)
+		}
+	}
+	return found
+}
+
+// Marked returns the first marker of a kind in a body.
+func Marked(body string, kind Kind) (Marker, bool) {
+	for _, m := range Markers(body) {
+		if m.Kind == kind {
+			return m, true
+		}
+	}
+	return Marker{}, false
+}
+
+func parseMarker(line string) (Marker, bool) {
+	inner, isMarker := strings.CutPrefix(line, markerStart)
+	inner, closed := strings.CutSuffix(inner, markerEnd)
+	if !isMarker || !closed || len(line) > maxMarker {
+		return Marker{}, false
+	}
+	kind, rest, _ := strings.Cut(inner, " v1")
+	m := Marker{Kind: Kind(kind)}
+	form, known := values[m.Kind]
+	if !known {
+		return Marker{}, false
+	}
+	if m.Kind != SummaryMark {
+		spaced := false
+		if rest, spaced = strings.CutPrefix(rest, " "); !spaced {
+			return Marker{}, false
+		}
+	}
+	if m.Kind == DecisionMark {
+		var said string
+		rest, said, _ = strings.Cut(rest, " ")
+		f := facts.FindStringSubmatch(said)
+		if f == nil {
+			return Marker{}, false
+		}
+		m.PR, _ = strconv.Atoi(f[1]) // at most ten digits
+		m.ID, m.Head, m.MAC = f[2], f[3], f[4]
+	}
+	m.Value = rest
+	return m, form.MatchString(rest)
+}
+
+// ReviewValue is the value of the marker of a review: the head and a hash over
+// the keys of the findings in it, in any order. A review that is posted twice
+// is recognised by it.
+func ReviewValue(headSHA string, keys []string) string {
+	sorted := slices.Sorted(slices.Values(keys))
+	sum := sha256.Sum256([]byte(strings.Join(sorted, "\n")))
+	return headSHA[:min(12, len(headSHA))] + "-" + hex.EncodeToString(sum[:6])
+}
+
+// Mark is a body with hidden lines at its start, where no unclosed fence of the
+// body reaches them. It keeps to MaxBody: of a body that is too long the rest is
+// cut off, with a note.
+func Mark(body string, hidden ...string) string {
+	head := strings.Join(hidden, "\n")
+	if head == "" {
+		return ClipBody(body, MaxBody)
+	}
+	return head + "\n\n" + ClipBody(body, MaxBody-len(head)-2)
+}
+
+// liveLines returns the lines of a body that are Markdown: not fenced, not
+// quoted, not indented and not inside a hidden text of several lines. Ends of
+// lines and trailing white space are taken off, since platforms change them.
+func liveLines(body string) []string {
+	var live []string
+	var f fence
+	hidden := false
+	for line := range strings.SplitSeq(body, "\n") {
+		line = strings.TrimRight(line, " \t\r")
+		switch {
+		case hidden:
+			hidden = !strings.Contains(line, "-->")
+		case f.takes(line):
+		case strings.HasPrefix(line, "<!--") && !strings.Contains(line, "-->"):
+			hidden = true
+		case strings.HasPrefix(line, ">") || strings.HasPrefix(line, "    ") || strings.HasPrefix(line, "\t"):
+		default:
+			live = append(live, line)
+		}
+	}
+	return live
+}
+
+// fence follows the fenced code blocks of a body; the zero value is outside.
+type fence struct {
+	mark byte // ` or ~; 0: outside
+	len  int
+}
+
+// takes reports whether a line belongs to a fenced block, its fences included.
+func (f *fence) takes(line string) bool {
+	text := strings.TrimLeft(line, " ")
+	if len(line)-len(text) > 3 {
+		return f.mark != 0
+	}
+	mark, n := fenceOf(text)
+	switch {
+	case f.mark == 0 && n >= 3 && (mark == '~' || !strings.Contains(text[n:], "`")):
+		f.mark, f.len = mark, n
+		return true
+	case f.mark == 0:
+		return false
+	case mark == f.mark && n >= f.len && strings.TrimSpace(text[n:]) == "":
+		*f = fence{}
+	}
+	return true
+}
+
+func fenceOf(text string) (mark byte, n int) {
+	if text == "" || text[0] != '`' && text[0] != '~' {
+		return 0, 0
+	}
+	for n < len(text) && text[n] == text[0] {
+		n++
+	}
+	return text[0], n
+}

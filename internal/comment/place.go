@@ -1,0 +1,116 @@
+package comment
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/prdebate/debate/internal/debate"
+)
+
+// Commentable reports whether the platform takes a comment on lines start to end
+// of a side of a file.
+type Commentable func(path string, side debate.Side, start, end int) bool
+
+// MaxInline is how many inline comments one review may carry.
+const MaxInline = 60
+
+// maxSpan bounds the lines of one comment.
+const maxSpan = 500
+
+// Place sorts findings into those that a review can carry and the rest, which
+// belongs into the summary. Lines of the first are valid by construction: where
+// the platform takes only some of the cited lines, the comment stands on the
+// last run of them, and its suggestion, which was made for all, is taken off. At
+// most most findings are placed, the first ones of the list, and never more than
+// MaxInline.
+func Place(list []Inline, ok Commentable, most int) (placed, rest []Inline) {
+	for _, f := range list {
+		at, fits := fit(f, ok)
+		if !fits || len(placed) >= min(most, MaxInline) {
+			rest = append(rest, f)
+			continue
+		}
+		placed = append(placed, at)
+	}
+	return placed, rest
+}
+
+func fit(f Inline, ok Commentable) (Inline, bool) {
+	start := f.StartLine
+	if start == 0 {
+		start = f.Line
+	}
+	known := Marker{Kind: FindingMark, Value: f.Key}.String() != ""
+	if !known || f.Path == "" || start < 1 || start > f.Line || f.Line-start >= maxSpan || f.Side != debate.Right && f.Side != debate.Left {
+		return f, false
+	}
+	end := f.Line
+	for end >= start && !ok(f.Path, f.Side, end, end) {
+		end--
+	}
+	if end < start {
+		return f, false
+	}
+	first := end
+	for first > start && ok(f.Path, f.Side, first-1, end) {
+		first--
+	}
+	if first != start || end != f.Line {
+		f.Suggestion = ""
+	}
+	f.StartLine, f.Line = first, end
+	if first == end {
+		f.StartLine = 0
+	}
+	return f, true
+}
+
+// Without splits the comments of a refused review into those that may be tried
+// again together and those whose key is in bad.
+func Without(list []Inline, bad []string) (kept, out []Inline) {
+	for _, f := range list {
+		if slices.Contains(bad, f.Key) {
+			out = append(out, f)
+		} else {
+			kept = append(kept, f)
+		}
+	}
+	return kept, out
+}
+
+// Bounds of a suggestion block (T74).
+const (
+	maxSuggestion      = 4 << 10 // bytes
+	maxSuggestionLines = 50
+)
+
+// Suggestion returns a block by which a person can take over text in place of
+// the cited lines, all of them and no others, of the right side (T74). It is not
+// ok, and text is shown as text, where a reader could not see all of it, where
+// it could end its block, where a bot or the platform would act on it, where it
+// is too long, or where it changes nothing.
+func Suggestion(text string, cited []string) (block string, ok bool) {
+	text = strings.TrimSuffix(text, "\n")
+	lines := strings.Split(text, "\n")
+	switch {
+	case strings.TrimSpace(text) == "" || len(cited) == 0 || len(text) > maxSuggestion:
+	case len(lines) > maxSuggestionLines || len(cited) > maxSuggestionLines:
+	case slices.Equal(lines, cited):
+	case strings.Contains(text, "```") || strings.Contains(text, "~~~"):
+	case Fence("suggestion", text) != "```suggestion\n"+text+"\n```\n": // it had to be defused
+	default:
+		return "\n\nMachine-written and unverified:\n\n```suggestion\n" + text + "\n```\n", true
+	}
+	return "", false
+}
+
+// Bisect halves the comments of a refused review, so that the bad ones are found
+// with few tries. The second half of one comment is empty.
+func Bisect(list []Inline) (first, second []Inline) {
+	list = slices.SortedFunc(slices.Values(list), func(a, b Inline) int {
+		return cmp.Or(cmp.Compare(a.Path, b.Path), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Key, b.Key))
+	})
+	middle := (len(list) + 1) / 2
+	return list[:middle], list[middle:]
+}

@@ -1,0 +1,211 @@
+package comment
+
+import "github.com/prdebate/debate/internal/debate"
+
+// Want is what shall stand on GitHub about one pull request. Texts are rendered
+// and sanitised; their order does not matter.
+type Want struct {
+	HeadSHA string
+	// Summary is the whole body of the summary comment, marker and sealed block
+	// included (see Mark). "" leaves the comment as it is.
+	Summary string
+	// Review is the text above the inline comments of a new review.
+	Review   string
+	Inline   []Inline   // findings of this head on its lines
+	Standing []Standing // findings that were posted before and still stand
+	Gone     []Gone     // findings that were posted before and are gone
+	Items    []Item
+	Replies  []Reply
+}
+
+// Inline is a finding for the lines that it cites; see Place.
+type Inline struct {
+	Key       string // of the finding, see debate.Keys
+	FID       string // such as F3
+	Path      string
+	Side      debate.Side
+	StartLine int // 0 or Line: on one line
+	Line      int
+	Body      string // without its marker
+	// Suggestion is a block made by Suggestion for exactly these lines, or "".
+	Suggestion string
+}
+
+// Standing is a finding that stands and is not posted again (S11). Body, if any,
+// takes the place of a note that called it gone.
+type Standing struct {
+	Key  string
+	Body string // without its marker
+}
+
+// Gone is a finding that is gone. Note takes the place of its comment.
+type Gone struct {
+	Key  string
+	Note string // without its markers
+}
+
+// Item is the escalation issue of one decision. One that awaits a human is
+// opened, or created where there is none; any other is closed where it exists.
+type Item struct {
+	Fingerprint string
+	Title       string // "": as it is
+	Body        string // with its signed marker (see Mark); "": as it is
+	Labels      []string
+	Unlabel     []string // labels of ours that it must not have
+	Status      debate.HumanStatus
+	// NotPlanned: the answer was to leave everything as it is.
+	NotPlanned bool
+	Notes      []Note
+}
+
+// Note is a comment on an escalation issue that is written once.
+type Note struct {
+	Key  string // such as decided-0123abcd; lower-case letters, digits, dashes
+	Body string // without its marker
+}
+
+// Ref names a comment. Comments of review threads have ids of their own.
+type Ref struct {
+	ID       int64
+	InThread bool // a comment of a review thread
+}
+
+// Reply ends what a comment asked for: one answer, one reaction, or both.
+type Reply struct {
+	To       Ref
+	On       int      // the issue that the comment stands on; 0: the pull request
+	Body     string   // without its marker; "": none
+	Reaction Reaction // "": none
+}
+
+// Reaction is a reaction to a comment, spelt as the REST API spells it.
+type Reaction string
+
+// The reactions that are used.
+const (
+	Eyes     Reaction = "eyes"
+	ThumbsUp Reaction = "+1"
+	Confused Reaction = "confused"
+)
+
+// Have is what stands there and is known to be written by this identity.
+type Have struct {
+	Summaries []HaveComment
+	Inline    []HaveInline
+	Reviews   []string // values of the markers of reviews
+	Issues    []HaveIssue
+	Replied   map[Ref]bool
+	Reacted   map[Reacted]bool
+}
+
+// HaveComment is an own comment.
+type HaveComment struct {
+	ID   int64
+	Body string
+}
+
+// HaveInline is an own inline comment that opened a thread.
+type HaveInline struct {
+	ID       int64
+	Key      string
+	Body     string
+	Answered bool // somebody else wrote in its thread
+	Resolved bool
+}
+
+// HaveIssue is an own issue.
+type HaveIssue struct {
+	Number      int
+	Fingerprint string
+	Open        bool
+	Labels      []string
+	Title       string
+	Body        string
+	Noted       []string // keys of the own notes on it
+}
+
+// Reacted is an own reaction to a comment.
+type Reacted struct {
+	To       Ref
+	Reaction Reaction
+}
+
+// Write is one call that changes something: one of the types below.
+type Write interface{ write() }
+
+// CreateIssue opens an escalation issue.
+type CreateIssue struct {
+	Fingerprint string
+	Title       string
+	Body        string
+	Labels      []string
+}
+
+// EditIssue changes an issue; nil leaves a field as it is.
+type EditIssue struct {
+	Number int
+	Title  *string
+	Body   *string
+	Labels []string // all of them, those of others included; nil: as they are
+	Open   *bool
+	// NotPlanned is the reason of a closing; else it is completed.
+	NotPlanned bool
+}
+
+// CommentIssue writes a note on an issue. Number 0 is the one that a CreateIssue
+// before it opened for the fingerprint.
+type CommentIssue struct {
+	Number      int
+	Fingerprint string
+	Key         string
+	Body        string // with its marker
+}
+
+// PostReview posts all new inline comments at once. Its event is always
+// COMMENT (T75).
+type PostReview struct {
+	HeadSHA  string
+	Body     string // with its marker
+	Marker   string // stands in Body; a review that holds it is this one
+	Comments []Inline
+}
+
+// EditInline replaces the body of an inline comment.
+type EditInline struct {
+	ID   int64
+	Key  string
+	Body string // with its markers
+}
+
+// CreateSummary posts the summary comment.
+type CreateSummary struct{ Body string }
+
+// EditSummary replaces the body of a summary comment, or of a second one that
+// two runs at the same time have left.
+type EditSummary struct {
+	ID   int64
+	Body string
+}
+
+// PostReply answers a comment, in its thread or where it stands.
+type PostReply struct {
+	To   Ref
+	On   int
+	Body string // with its marker
+}
+
+// React reacts to a comment.
+type React struct {
+	To       Ref
+	Reaction Reaction
+}
+
+func (CreateIssue) write()   {}
+func (EditIssue) write()     {}
+func (CommentIssue) write()  {}
+func (PostReview) write()    {}
+func (EditInline) write()    {}
+func (CreateSummary) write() {}
+func (EditSummary) write()   {}
+func (PostReply) write()     {}
+func (React) write()         {}

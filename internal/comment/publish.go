@@ -1,0 +1,278 @@
+package comment
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/prdebate/debate/internal/debate"
+)
+
+// Publish returns the fewest writes that turn what stands there into what is
+// wanted, in a fixed order: issues, the review, edits of inline comments, the
+// summary, replies, reactions. Once they are done it returns none. Nothing is
+// ever deleted; what two runs at the same time posted twice is edited to say so,
+// and the oldest stays. A finding is posted once, and a thread in which a person
+// answered or which a person resolved is never edited.
+func Publish(w Want, h Have) []Write {
+	var p plan
+	p.items(w.Items, h.Issues)
+	p.inline(w, h)
+	p.summary(w.Summary, h.Summaries)
+	p.replies(w.Replies, h)
+	return p
+}
+
+// plan collects writes.
+type plan []Write
+
+func (p *plan) add(w Write) { *p = append(*p, w) }
+
+func (p *plan) items(items []Item, have []HaveIssue) {
+	items = slices.SortedFunc(slices.Values(items), func(a, b Item) int {
+		return cmp.Or(cmp.Compare(a.Fingerprint, b.Fingerprint), cmp.Compare(a.Status, b.Status), cmp.Compare(a.Title, b.Title), cmp.Compare(a.Body, b.Body))
+	})
+	items = slices.CompactFunc(items, func(a, b Item) bool { return a.Fingerprint == b.Fingerprint })
+	for _, it := range items {
+		var own []HaveIssue
+		for _, i := range have {
+			if _, twice := Marked(i.Body, DuplicateMark); i.Fingerprint == it.Fingerprint && !twice {
+				own = append(own, i)
+			}
+		}
+		slices.SortFunc(own, func(a, b HaveIssue) int { return cmp.Compare(a.Number, b.Number) })
+		switch {
+		case len(own) > 0:
+			p.editIssue(it, own[0])
+			p.notes(it, own[0].Number, own[0].Noted)
+			for _, i := range own[1:] {
+				p.twice(it, i, own[0].Number)
+			}
+		case it.Status == debate.ItemAwaiting:
+			p.add(CreateIssue{Fingerprint: it.Fingerprint, Title: title(it.Title), Body: it.Body, Labels: labels(nil, it)})
+			p.notes(it, 0, nil)
+		}
+	}
+}
+
+// maxTitle is how many characters the title of an issue may have.
+const maxTitle = 250
+
+func title(s string) string { return Clip(s, maxTitle) }
+
+func (p *plan) editIssue(it Item, i HaveIssue) {
+	e := EditIssue{Number: i.Number}
+	if t := title(it.Title); t != "" && strings.TrimSpace(t) != strings.TrimSpace(i.Title) {
+		e.Title = &t
+	}
+	if it.Body != "" && !same(it.Body, i.Body) {
+		e.Body = &it.Body
+	}
+	if want := labels(i.Labels, it); !slices.Equal(want, slices.Sorted(slices.Values(i.Labels))) {
+		e.Labels = want
+	}
+	if open := it.Status == debate.ItemAwaiting; open != i.Open {
+		e.Open = &open
+		e.NotPlanned = !open && (it.NotPlanned || it.Status != debate.ItemDecided)
+	}
+	if e.Title != nil || e.Body != nil || e.Labels != nil || e.Open != nil {
+		p.add(e)
+	}
+}
+
+// twice closes the issue of a question that another issue asks too.
+func (p *plan) twice(it Item, i HaveIssue, kept int) {
+	body := Mark("This question was asked twice by mistake. It is open for an answer in #"+strconv.Itoa(kept)+".\n",
+		Marker{Kind: DuplicateMark, Value: it.Fingerprint}.String())
+	e := EditIssue{Number: i.Number, Body: &body, NotPlanned: true}
+	if i.Open {
+		e.Open = new(bool)
+	}
+	all := slices.Concat(it.Labels, it.Unlabel)
+	if want := labels(i.Labels, Item{Unlabel: all}); len(want) != len(i.Labels) {
+		e.Labels = want
+	}
+	p.add(e)
+}
+
+func (p *plan) notes(it Item, number int, noted []string) {
+	notes := slices.SortedFunc(slices.Values(it.Notes), func(a, b Note) int {
+		return cmp.Or(cmp.Compare(a.Key, b.Key), cmp.Compare(a.Body, b.Body))
+	})
+	notes = slices.CompactFunc(notes, func(a, b Note) bool { return a.Key == b.Key })
+	for _, n := range notes {
+		marker := Marker{Kind: NoteMark, Value: n.Key}.String()
+		if marker != "" && !slices.Contains(noted, n.Key) {
+			p.add(CommentIssue{Number: number, Fingerprint: it.Fingerprint, Key: n.Key, Body: Mark(n.Body, marker)})
+		}
+	}
+}
+
+// labels are the labels that an issue shall have: those of others stay. They are
+// sorted and never nil; the platform ignores case.
+func labels(have []string, it Item) []string {
+	is := func(list []string, name string) bool {
+		return slices.ContainsFunc(list, func(l string) bool { return strings.EqualFold(l, name) })
+	}
+	want := []string{}
+	for _, l := range have {
+		if is(it.Labels, l) || !is(it.Unlabel, l) {
+			want = append(want, l)
+		}
+	}
+	for _, l := range it.Labels {
+		if !is(want, l) {
+			want = append(want, l)
+		}
+	}
+	slices.Sort(want)
+	return want
+}
+
+// inline posts what is new and edits what changed.
+func (p *plan) inline(w Want, h Have) {
+	posted := slices.SortedFunc(slices.Values(h.Inline), func(a, b HaveInline) int {
+		return cmp.Or(cmp.Compare(a.Key, b.Key), -compareBool(a.Answered, b.Answered), cmp.Compare(a.ID, b.ID))
+	})
+	kept := make(map[string]HaveInline)
+	var edits []Write
+	for _, c := range posted {
+		_, twice := Marked(c.Body, DuplicateMark)
+		switch _, known := kept[c.Key]; {
+		case twice:
+		case !known:
+			kept[c.Key] = c
+		case !c.Answered && !c.Resolved:
+			edits = append(edits, EditInline{ID: c.ID, Key: c.Key, Body: Mark("This finding was posted twice by mistake; it stands in another comment.\n",
+				Marker{Kind: DuplicateMark, Value: c.Key}.String())})
+		}
+	}
+	stands := make(map[string]string)
+	for _, s := range w.Standing {
+		stands[s.Key] = max(stands[s.Key], s.Body) // any one, but always the same
+	}
+	p.review(w, h, stands)
+	for _, c := range posted {
+		if kept[c.Key].ID != c.ID || c.Answered || c.Resolved {
+			continue
+		}
+		_, isGone := Marked(c.Body, GoneMark)
+		body, standing := stands[c.Key]
+		note := goneNote(w.Gone, c.Key)
+		mark := Marker{Kind: FindingMark, Value: c.Key}.String()
+		switch {
+		case standing && isGone && body != "":
+			p.add(EditInline{ID: c.ID, Key: c.Key, Body: Mark(body, mark)})
+		case !standing && !isGone && note != "":
+			p.add(EditInline{ID: c.ID, Key: c.Key, Body: Mark(note, mark, Marker{Kind: GoneMark, Value: c.Key}.String())})
+		}
+	}
+	*p = append(*p, edits...)
+}
+
+func goneNote(gone []Gone, key string) (note string) {
+	for _, g := range gone {
+		if g.Key == key {
+			note = max(note, g.Note)
+		}
+	}
+	return note
+}
+
+// review posts the findings that were never posted, and lets stands know about
+// the others.
+func (p *plan) review(w Want, h Have, stands map[string]string) {
+	list := slices.SortedFunc(slices.Values(w.Inline), compareInline)
+	list = slices.CompactFunc(list, func(a, b Inline) bool { return a.Key == b.Key })
+	var fresh []Inline
+	var keys []string
+	for _, f := range list {
+		marker := Marker{Kind: FindingMark, Value: f.Key}.String()
+		_, standing := stands[f.Key]
+		known := slices.ContainsFunc(h.Inline, func(c HaveInline) bool { return c.Key == f.Key })
+		if standing || known || marker == "" {
+			stands[f.Key] = cmp.Or(stands[f.Key], f.Body)
+			continue
+		}
+		if f.Side == debate.Right && len(f.Body)+len(f.Suggestion)+maxMarker < MaxBody {
+			f.Body += f.Suggestion
+		}
+		f.Body, f.Suggestion = Mark(f.Body, marker), ""
+		fresh, keys = append(fresh, f), append(keys, f.Key)
+		stands[f.Key] = ""
+	}
+	value := ReviewValue(w.HeadSHA, keys)
+	if len(fresh) == 0 || slices.Contains(h.Reviews, value) { // posted, and taken away by a person since
+		return
+	}
+	slices.SortFunc(fresh, func(a, b Inline) int {
+		return cmp.Or(cmp.Compare(a.Path, b.Path), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Key, b.Key))
+	})
+	marker := Marker{Kind: ReviewMark, Value: value}.String()
+	p.add(PostReview{HeadSHA: w.HeadSHA, Body: Mark(w.Review, marker), Marker: marker, Comments: fresh})
+}
+
+func compareInline(a, b Inline) int {
+	return cmp.Or(
+		cmp.Compare(a.Key, b.Key), cmp.Compare(a.Path, b.Path), cmp.Compare(a.Line, b.Line), cmp.Compare(a.StartLine, b.StartLine),
+		cmp.Compare(a.Side, b.Side), cmp.Compare(a.FID, b.FID), cmp.Compare(a.Body, b.Body), cmp.Compare(a.Suggestion, b.Suggestion))
+}
+
+func compareBool(a, b bool) int {
+	switch {
+	case a == b:
+		return 0
+	case a:
+		return 1
+	}
+	return -1
+}
+
+func (p *plan) summary(want string, have []HaveComment) {
+	have = slices.SortedFunc(slices.Values(have), func(a, b HaveComment) int { return cmp.Compare(a.ID, b.ID) })
+	have = slices.DeleteFunc(have, func(c HaveComment) bool {
+		_, twice := Marked(c.Body, DuplicateMark)
+		return twice
+	})
+	switch {
+	case want == "":
+	case len(have) == 0:
+		p.add(CreateSummary{Body: want})
+	case !same(want, have[0].Body):
+		p.add(EditSummary{ID: have[0].ID, Body: want})
+	}
+	if len(have) < 2 {
+		return
+	}
+	for _, c := range have[1:] {
+		p.add(EditSummary{ID: c.ID, Body: Mark("This summary was posted twice by mistake; the one above is kept up to date.\n",
+			Marker{Kind: DuplicateMark, Value: "summary"}.String())})
+	}
+}
+
+func (p *plan) replies(list []Reply, h Have) {
+	list = slices.SortedFunc(slices.Values(list), func(a, b Reply) int {
+		return cmp.Or(compareBool(a.To.InThread, b.To.InThread), cmp.Compare(a.To.ID, b.To.ID),
+			cmp.Compare(a.Body, b.Body), cmp.Compare(a.Reaction, b.Reaction), cmp.Compare(a.On, b.On))
+	})
+	list = slices.CompactFunc(list, func(a, b Reply) bool { return a.To == b.To })
+	for _, r := range list {
+		marker := Marker{Kind: ReplyMark, Value: strconv.FormatInt(r.To.ID, 10)}.String()
+		if r.Body != "" && marker != "" && !h.Replied[r.To] {
+			p.add(PostReply{To: r.To, On: r.On, Body: Mark(r.Body, marker)})
+		}
+	}
+	for _, r := range list {
+		if r.Reaction != "" && !h.Reacted[Reacted{To: r.To, Reaction: r.Reaction}] {
+			p.add(React{To: r.To, Reaction: r.Reaction})
+		}
+	}
+}
+
+// same reports whether two bodies differ in nothing but what platforms change:
+// the ends of lines and white space at the end.
+func same(a, b string) bool {
+	plain := func(s string) string { return strings.TrimSpace(strings.ReplaceAll(s, "\r\n", "\n")) }
+	return plain(a) == plain(b)
+}

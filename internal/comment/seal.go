@@ -1,0 +1,155 @@
+package comment
+
+import (
+	"bytes"
+	"compress/flate"
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/base64"
+	"errors"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+)
+
+// Bounds of a sealed block (S10).
+const (
+	MaxSealed   = 40 << 10 // bytes of the whole block
+	MaxUnsealed = 4 << 20  // bytes of what is in it
+)
+
+// Bind is what a sealed block or a MAC belongs to. One that was copied from
+// another pull request, repository or purpose is not authentic (T40).
+type Bind struct {
+	RepositoryID int64
+	Number       int // of the pull request
+	Purpose      string
+}
+
+// TooLargeError says that a block would have more than MaxSealed bytes.
+type TooLargeError struct{ Size int }
+
+func (e *TooLargeError) Error() string {
+	return fmt.Sprintf("the state has %d bytes, and a comment holds at most %d of it", e.Size, MaxSealed)
+}
+
+// UnsealError says why the block of a comment cannot be read.
+type UnsealError struct{ Why string }
+
+func (e *UnsealError) Error() string { return "the state in the comment cannot be read: " + e.Why }
+
+// ErrNoSeal says that a body holds no sealed block.
+var ErrNoSeal = errors.New("the comment holds no state")
+
+const (
+	sealStart = "<!-- debate:state v1 "
+	noMAC     = "-"
+)
+
+// encoding holds no "-", of which two in a row end a comment for some parsers.
+var encoding = base64.RawStdEncoding
+
+// Derive makes the key for a repository of the key to a model (S10).
+func Derive(modelKey string, repositoryID int64) []byte {
+	if modelKey == "" {
+		return nil
+	}
+	return sum([]byte(modelKey), "debate state key v1\n"+strconv.FormatInt(repositoryID, 10))
+}
+
+// MAC authenticates a text of a binding, in 43 characters; "-" without a key.
+func MAC(key []byte, bind Bind, text string) string {
+	if len(key) == 0 {
+		return noMAC
+	}
+	bound := fmt.Sprintf("debate v1\nrepository %d\npull request %d\npurpose %q\n", bind.RepositoryID, bind.Number, bind.Purpose)
+	return base64.RawURLEncoding.EncodeToString(sum(key, bound+text))
+}
+
+// Check reports whether mac authenticates the text. Without a key nothing is
+// authentic.
+func Check(key []byte, bind Bind, text, mac string) bool {
+	return len(key) > 0 && hmac.Equal([]byte(MAC(key, bind, text)), []byte(mac))
+}
+
+func sum(key []byte, text string) []byte {
+	h := hmac.New(sha256.New, key)
+	h.Write([]byte(text)) // a hash never fails
+	return h.Sum(nil)
+}
+
+// Signed is the marker of a decision with its MAC over all that it says.
+func Signed(key []byte, bind Bind, m Marker) Marker {
+	m.MAC = MAC(key, bind, m.said())
+	return m
+}
+
+// IsSigned reports whether the MAC of a marker is authentic.
+func IsSigned(key []byte, bind Bind, m Marker) bool { return Check(key, bind, m.said(), m.MAC) }
+
+func (m Marker) said() string {
+	return fmt.Sprintf("%q %q %d %q %q", m.Kind, m.Value, m.PR, m.ID, m.Head)
+}
+
+// Seal packs a payload into one hidden line for a comment. Without a key the
+// line says so, and what it holds is never trusted. A line above MaxSealed gives
+// a *TooLargeError: the caller prunes and tries again.
+func Seal(key []byte, bind Bind, payload []byte) (string, error) {
+	if len(payload) > MaxUnsealed {
+		return "", &TooLargeError{Size: len(payload)}
+	}
+	var packed bytes.Buffer
+	w, err := flate.NewWriter(&packed, flate.BestCompression)
+	if err != nil {
+		return "", fmt.Errorf("packing the state: %w", err)
+	}
+	if _, err := w.Write(payload); err != nil {
+		return "", fmt.Errorf("packing the state: %w", err)
+	}
+	if err := w.Close(); err != nil {
+		return "", fmt.Errorf("packing the state: %w", err)
+	}
+	text := encoding.EncodeToString(packed.Bytes())
+	block := sealStart + text + " " + MAC(key, bind, text) + markerEnd
+	if len(block) > MaxSealed {
+		return "", &TooLargeError{Size: len(block)}
+	}
+	return block, nil
+}
+
+// Open returns what Seal packed into the first block of a body, and whether it
+// may be trusted: it was sealed with this key for this binding. ErrNoSeal: there
+// is none. *UnsealError: it is garbled. A block that is well formed but not
+// authentic is returned untrusted; it may suppress repeats and nothing else.
+func Open(key []byte, bind Bind, body string) (payload []byte, trusted bool, err error) {
+	for _, line := range liveLines(body) {
+		if inner, ok := strings.CutPrefix(line, sealStart); ok {
+			return unseal(key, bind, inner, len(line))
+		}
+	}
+	return nil, false, ErrNoSeal
+}
+
+func unseal(key []byte, bind Bind, inner string, size int) (payload []byte, trusted bool, err error) {
+	inner, closed := strings.CutSuffix(inner, markerEnd)
+	text, mac, parts := strings.Cut(inner, " ")
+	if !closed || !parts || size > MaxSealed {
+		return nil, false, &UnsealError{Why: "it has another form"}
+	}
+	packed, err := encoding.Strict().DecodeString(text)
+	if err != nil {
+		return nil, false, &UnsealError{Why: "it is no base64"}
+	}
+	r := bytes.NewReader(packed)
+	payload, err = io.ReadAll(io.LimitReader(flate.NewReader(r), MaxUnsealed+1))
+	switch {
+	case err != nil:
+		return nil, false, &UnsealError{Why: "it does not unpack"}
+	case len(payload) > MaxUnsealed:
+		return nil, false, &UnsealError{Why: "it unpacks to too much"}
+	case r.Len() > 0:
+		return nil, false, &UnsealError{Why: "something follows it"}
+	}
+	return payload, Check(key, bind, text, mac), nil
+}
