@@ -20,9 +20,13 @@ const MaxMarkdown = 60_000
 // history first; the outcome, what a human decides and the counts are never
 // among them.
 func Markdown(e Envelope) []byte {
-	e = worded(e)
+	return markdown(worded(e), MaxMarkdown)
+}
+
+// markdown is the report in at most so many bytes.
+func markdown(e Envelope, most int) []byte {
 	foot := closingMarkdown(e)
-	b := &blocks{room: MaxMarkdown - len(foot) - reserved}
+	b := &blocks{room: most - len(foot) - reserved}
 	b.add("### debate: " + inline(headline(e)) + "\n")
 	b.add(comment.MarkdownLine(clipLine(outcome(e), maxBody)) + "\n")
 	if text := advice(e); text != "" {
@@ -122,6 +126,13 @@ func findingMarkdown(f Finding) string {
 		b.WriteString(" (" + comment.Code(oneLine(f.Rule)) + ")")
 	}
 	b.WriteByte('\n')
+	b.WriteString(findingBody(f))
+	return b.String()
+}
+
+// findingBody is what stands below the line that names a finding.
+func findingBody(f Finding) string {
+	var b strings.Builder
 	if f.Bucket != debate.Agreed && because(f) != "" {
 		b.WriteString("\nOpen: " + inline(because(f)) + "\n")
 	}

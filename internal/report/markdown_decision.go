@@ -12,20 +12,24 @@ import (
 const maxDecisions = 40_000
 
 // decisionsMarkdown is what a human has to decide.
-func decisionsMarkdown(open []Decision) string {
+func decisionsMarkdown(open []Decision) string { return fitted(open, maxDecisions, decisionMarkdown) }
+
+// fitted renders decisions with ever shorter lists until they fit into so many
+// bytes. If even the shortest do not, it says how many more there are.
+func fitted(open []Decision, most int, render func(d Decision, listed int) string) string {
 	var text string
 	for _, listed := range []int{maxListed, maxSides, 2} {
 		var blocks []string
 		for _, d := range open {
-			blocks = append(blocks, decisionMarkdown(d, listed))
+			blocks = append(blocks, render(d, listed))
 		}
 		text = strings.Join(blocks, "\n")
-		if len(text) <= maxDecisions {
+		if len(text) <= most {
 			return text
 		}
 		text = ""
 		for i, block := range blocks {
-			if len(text)+len(block) > maxDecisions {
+			if len(text)+len(block) > most {
 				text += fmt.Sprintf("\n**%s for a human too.**\n", count(len(blocks)-i, "more decision")+" waiting")
 				break
 			}

@@ -1,0 +1,142 @@
+package report
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/prdebate/debate/internal/comment"
+	"github.com/prdebate/debate/internal/debate"
+)
+
+// Bounds of a check run: GitHub takes 65,535 characters of summary and 50
+// annotations in one request.
+const (
+	maxCheckTitle  = 140 // characters; a commit status takes no more either
+	maxCheckText   = 30_000
+	MaxCheckNotes  = 50 // annotations of one check run
+	MaxStepSummary = 1 << 20
+)
+
+// CheckNote is an annotation of a check run: plain text on lines of the head.
+type CheckNote struct {
+	Path      string
+	StartLine int
+	EndLine   int
+	Level     string // failure for a P1, warning for a P2, notice for a P3
+	Title     string
+	Message   string
+}
+
+// CheckOutput renders what a check run shows: a title in plain text, a summary in
+// Markdown and at most MaxCheckNotes annotations, those of the most severe
+// agreed findings. Path is as the change spells it; a log has to escape it.
+func CheckOutput(e Envelope, p Pull, conclusion debate.Conclusion, why string) (title, summary string, notes []CheckNote) {
+	why = p.said(e, why)
+	e = p.named(e)
+	b := &blocks{room: maxCheckText - reserved}
+	b.add(heading(e, conclusion, why))
+	b.add(p.notes(e))
+	var open strings.Builder
+	for i, d := range awaiting(e) {
+		if i == maxListed {
+			break
+		}
+		open.WriteString("- **" + inline(d.ID) + "** " + p.link(inline(d.Question), p.Links[d.ID]) + " Options: " + optionIDs(d, maxSides) + ". Answer with " + decideHint(d) + "\n")
+	}
+	b.add(open.String())
+	b.add(strings.TrimPrefix(p.foot(e), "\n"))
+	b.add(strings.TrimPrefix(unreviewedFold(p.Unreviewed), "\n"))
+	for _, f := range agreed(e) {
+		if f.Path == "" || f.Path == debate.BodyPath || f.Line <= 0 || f.Side == debate.Left || e.Inquiry != nil {
+			continue
+		}
+		if len(notes) == MaxCheckNotes {
+			break
+		}
+		notes = append(notes, checkNote(f))
+	}
+	return checkTitle(e, conclusion), b.out.String(), notes
+}
+
+// checkTitle is the outcome in one line of plain text.
+func checkTitle(e Envelope, conclusion debate.Conclusion) string {
+	text := headline(e)
+	switch open := awaiting(e); {
+	case len(open) == 1:
+		text = "a human decides " + open[0].ID
+	case len(open) > 1:
+		text = fmt.Sprintf("%d decisions await a human", len(open))
+	case reviewed(e) && len(agreed(e)) > 0:
+		text += fmt.Sprintf(": P1 %d, P2 %d, P3 %d", len(e.P1), len(e.P2), len(e.P3))
+	case conclusion == debate.Failure:
+		text += ", failed"
+	}
+	return comment.Clip(unmarked(text), maxCheckTitle)
+}
+
+func checkNote(f Finding) CheckNote {
+	level := "notice"
+	switch f.Severity {
+	case debate.P1:
+		level = "failure"
+	case debate.P2:
+		level = "warning"
+	}
+	title := string(f.Severity)
+	if f.ID != "" {
+		title += " " + f.ID
+	}
+	text := oneLine(f.Title)
+	if f.Body != "" {
+		text += "\n\n" + comment.Clip(comment.Terminal(comment.Clip(f.Body, maxBody)), maxBody)
+	}
+	return CheckNote{
+		Path: f.Path, StartLine: f.Line, EndLine: max(f.Line, f.EndLine), Level: level,
+		Title: comment.Clip(unmarked(title), maxCheckTitle), Message: text + "\n\n" + standsBehind(f),
+	}
+}
+
+// Progress is one line of plain text on a debate that still runs (S23).
+func Progress(s debate.State) string {
+	text := "starting"
+	switch s.Stage {
+	case debate.StageOpening:
+		text = "reviewing"
+	case debate.StageChallenge, debate.StagePress:
+		text = "challenging the review"
+	case debate.StageConfront, debate.StageRebut, debate.StageConsensus, debate.StageIterate:
+		text = "confronting the parties"
+	case debate.StageArbitrate, debate.StagePanel1, debate.StagePanel2, debate.StageScore, debate.StageGate, debate.StageSynthesise:
+		text = "weighing what was said"
+	case debate.StageDispute:
+		text = "looking again at a disputed finding"
+	case debate.StageDegraded:
+		text = "checking without a debate"
+	}
+	if s.Terminal() {
+		text = "finished"
+	}
+	if s.Exchange > 0 {
+		text += fmt.Sprintf(", exchange %d", s.Exchange)
+	}
+	if n := len(s.Calls); n > 0 {
+		text += ", " + count(n, "call") + " so far"
+	}
+	return text
+}
+
+// StepSummary renders the summary of a job: the notes of the run, the conclusion
+// of the check, and the whole report, in at most MaxStepSummary bytes.
+func StepSummary(e Envelope, p Pull, conclusion debate.Conclusion, why string) []byte {
+	why = p.said(e, why)
+	e = p.named(e)
+	top := Pull{Notes: p.Notes}.notes(Envelope{})
+	if top != "" {
+		top += "\n"
+	}
+	top += checked(conclusion, why) + "\n\n"
+	if n := len(p.Unreviewed); n > 0 {
+		top += count(n, "part") + " reviewed by no model:\n\n" + bullets(p.Unreviewed)
+	}
+	return append([]byte(top), markdown(e, MaxStepSummary-len(top))...)
+}

@@ -1,0 +1,329 @@
+package report
+
+import (
+	"fmt"
+	"regexp"
+	"strings"
+
+	"github.com/prdebate/debate/internal/comment"
+	"github.com/prdebate/debate/internal/debate"
+)
+
+// Asked says how a human item was put to people.
+type Asked struct {
+	At       string   // the day on which it was asked, as people read it
+	Reminded string   // the day of its one reminder, "" if none is out
+	Notify   []string // logins and teams that the operator wants to be told
+}
+
+// maxItemTitle bounds the title of an issue, in characters; GitHub takes 256.
+const maxItemTitle = 200
+
+// Issue renders the human item of a decision as an issue, or as a comment where
+// issues cannot be written (X27): what each way of closing it means first (S08),
+// then all that somebody needs who has not read the pull request, and one
+// recommendation at most. It takes at most MaxMarkdown bytes; what is left out of
+// the folds is said. The caller adds the hidden marker.
+func Issue(e Envelope, id string, p Pull, asked Asked) (title string, body []byte) {
+	e = p.named(e)
+	d, found := decisionOf(e, id)
+	if !found {
+		return "", nil
+	}
+	title = fmt.Sprintf("debate: pull request %d needs a decision (%s)", p.Number, unmarked(d.ID))
+	if d.ID != "D0" {
+		title = fmt.Sprintf("debate: pull request %d: %s (%s)", p.Number, unmarked(d.Question), unmarked(d.ID))
+	}
+	title = comment.Clip(title, maxItemTitle)
+
+	answer := p.answering(d, asked)
+	b := &blocks{room: MaxMarkdown - reserved - len(answer) - 1}
+	b.add(closingMeans(d) + "\n")
+	b.add(p.anchor(e))
+	b.add("### " + inline(d.ID) + ": " + comment.MarkdownLine(clipLine(d.Question, 500)) + "\n")
+	b.add(itemOptions(d))
+	b.add(itemRecommendation(d))
+	b.add(p.reasons(e, d))
+	b.room += len(answer) + 1
+	b.add(answer)
+	b.list("#### This item also asks", d.Grouped, 2*maxListed)
+	if d.Rubric != nil {
+		b.add("#### Scores\n\n" + inline(rubricLine(*d.Rubric)) + "\n\n" + tableMarkdown(rubricTable(*d.Rubric)))
+	} else if d.Why != "" {
+		b.add("Not scored: " + inline(d.Why) + "\n")
+	}
+	b.list("#### Judges", itemJudges(d), maxListed)
+	b.list("#### Who holds what", dissent(d), maxListed)
+	b.list("#### Agreed on", d.Agreements, maxListed)
+	b.list("#### Disputed", d.Disagreements, maxListed)
+	b.list("#### Why the parties disagree", assumptionLines(e.Assumptions), maxListed)
+	if reviewed(e) {
+		b.add(coverage(e) + "\n")
+	}
+	if d.Human != nil {
+		b.list("#### Answers that did not count", d.Human.Refused, maxListed)
+	}
+	if d.Rubric != nil {
+		for _, s := range d.Rubric.Sheets {
+			b.add(strings.TrimPrefix(fold("Scoresheet", sheetMarkdown(d, s)), "\n"))
+		}
+	}
+	for _, parts := range [][]string{p.Unreviewed, e.Stats.NotReviewed} {
+		b.add(strings.TrimPrefix(unreviewedFold(parts), "\n"))
+	}
+	if b.left > 0 {
+		fmt.Fprintf(&b.out, "\n_Too long for an issue: %s left out. The record holds everything._\n", count(b.left, "part"))
+	}
+	return title, []byte(b.out.String())
+}
+
+// list adds a titled list of at most so many entries.
+func (b *blocks) list(title string, entries []string, most int) {
+	if len(entries) == 0 {
+		return
+	}
+	text := title + "\n\n"
+	for i, entry := range entries {
+		if i == most {
+			text += fmt.Sprintf("- and %d more\n", len(entries)-most)
+			break
+		}
+		text += "- " + entryMarkdown(entry) + "\n"
+	}
+	b.add(text)
+}
+
+func decisionOf(e Envelope, id string) (Decision, bool) {
+	for _, d := range e.Decisions {
+		if d.ID == id {
+			return d, true
+		}
+	}
+	return Decision{}, false
+}
+
+// unmarked is a field for a place that is no Markdown, such as a title. It names
+// nobody in a form that software which mirrors titles would notify.
+func unmarked(s string) string {
+	return strings.NewReplacer("@", "(at)", "\uFF20", "(at)", "\uFE6B", "(at)").Replace(oneLine(s))
+}
+
+// statusQuo is the option that changes nothing, "" if there is none.
+func statusQuo(d Decision) string {
+	for _, o := range d.Options {
+		if o.StatusQuo {
+			return o.ID
+		}
+	}
+	return ""
+}
+
+// closingMeans is the first line of an item (S08).
+func closingMeans(d Decision) string {
+	if h := d.Human; h != nil && h.Sink != "" && h.Sink != debate.SinkIssue {
+		return "No issue could be opened for this, so that only " + decideHint(d) + " on the pull request answers it."
+	}
+	stays := statusQuo(d)
+	keeps := "leaves everything as it is"
+	if stays != "" {
+		keeps = "chooses " + comment.Code(oneLine(stays)) + ", the status quo"
+	}
+	const rest = " Closing it as a duplicate decides nothing, and reopening it revokes the decision."
+	if choice := recommended(d); choice != "" && choice != stays {
+		return "Closing this issue as **completed** chooses " + comment.Code(oneLine(choice)) + ", the recommendation; closing it as **not planned** " + keeps + "." + rest
+	}
+	return "Closing this issue, as **completed** or as **not planned**, " + keeps + ". Every other option needs " + decideHint(d) + "." + rest
+}
+
+// anchor is what the decision is about.
+func (p Pull) anchor(e Envelope) string {
+	text := "About " + p.pull()
+	if p.Title != "" {
+		text += ", " + inline(p.Title)
+	}
+	return text + fmt.Sprintf(" (%s, +%d -%d).\n", count(e.Stats.Files, "file"), e.Stats.Additions, e.Stats.Deletions)
+}
+
+func itemOptions(d Decision) string {
+	var b strings.Builder
+	b.WriteString("#### Options\n\n")
+	for _, o := range d.Options[:min(len(d.Options), maxListed)] {
+		b.WriteString("- " + comment.Code(oneLine(o.ID)) + " " + inline(option(o)) + "\n")
+	}
+	if n := len(d.Options) - maxListed; n > 0 {
+		fmt.Fprintf(&b, "- and %d more\n", n)
+	}
+	return b.String()
+}
+
+// itemRecommendation is the one recommendation, or that there is none (R028).
+func itemRecommendation(d Decision) string {
+	if choice := recommended(d); choice != "" {
+		return "**Recommended: " + comment.Code(oneLine(choice)) + "**\n"
+	}
+	return "**Nothing is recommended.**\n"
+}
+
+// reasons are the triggers, each with a link to where it stands.
+func (p Pull) reasons(e Envelope, d Decision) string {
+	var b strings.Builder
+	b.WriteString("#### Why a human decides\n\n")
+	for i, t := range d.Triggers {
+		if i == maxListed {
+			fmt.Fprintf(&b, "- and %d more\n", len(d.Triggers)-maxListed)
+			break
+		}
+		b.WriteString("- " + p.link(comment.Code(oneLine(string(t.ID))), p.triggered(e, t)) + " " + inline(t.Detail) + waivedBy(t) + "\n")
+	}
+	return b.String()
+}
+
+// triggered is the address of the lines that a trigger of a decision matched.
+func (p Pull) triggered(e Envelope, t DecisionTrigger) string {
+	for _, at := range e.Triggers {
+		if at.ID == t.ID && at.Source == t.Source && located(debate.Trigger{Path: at.Path, Line: at.Line, Detail: at.Detail}) == t.Detail {
+			return p.lines(at.Path, at.Line, at.Line)
+		}
+	}
+	return ""
+}
+
+// mention is a login or a team as GitHub spells them.
+var mention = regexp.MustCompile(`^@?([A-Za-z0-9](?:[A-Za-z0-9_-]{0,98})(?:/[A-Za-z0-9._-]{1,100})?)$`)
+
+// maxNotify bounds how many people one item notifies.
+const maxNotify = 20
+
+// answering says how to answer, who may, and to what the answer is bound. Here
+// alone stand live mentions: those of the operator's own list (T32).
+func (p Pull) answering(d Decision, asked Asked) string {
+	var b strings.Builder
+	b.WriteString("#### How to answer\n\n")
+	b.WriteString("Write " + decideHint(d) + " in this place or on the pull request, or close the issue. " +
+		"People with write access may answer, bots may not, and the author of the change only where this repository allows it.\n")
+	if p.Head != "" {
+		b.WriteString("\nAn answer is bound to head " + p.commit(p.Head) + ": if lines that this rests on change, it is asked again.\n")
+	}
+	if asked.At != "" {
+		b.WriteString("\nAsked on " + inline(asked.At))
+		if asked.Reminded != "" {
+			b.WriteString(", reminded on " + inline(asked.Reminded))
+		}
+		b.WriteString(".\n")
+	}
+	var who []string
+	for _, name := range asked.Notify {
+		if m := mention.FindStringSubmatch(name); m != nil && len(who) < maxNotify {
+			who = append(who, "@"+m[1])
+		}
+	}
+	if len(who) > 0 {
+		b.WriteString("\nFor " + strings.Join(who, ", ") + "\n")
+	}
+	return b.String()
+}
+
+// rubricTable has the combined result of every option.
+func rubricTable(r Rubric) [][]string {
+	var weights []string
+	for _, c := range r.Criteria {
+		weights = append(weights, oneLine(c.ID)+" "+percent(c.WeightBP))
+	}
+	table := [][]string{{"Option", "Combined of " + capped(weights, ", ")}}
+	for _, c := range r.Combined {
+		table = append(table, []string{c.Option, fmt.Sprintf("%d of %d: %s", c.Sum, c.Max, share(c))})
+	}
+	return table
+}
+
+// sheetMarkdown is what one party scored on its own.
+func sheetMarkdown(d Decision, s Sheet) string {
+	text := "By " + inline(s.Party)
+	if !s.Valid {
+		text += ", it does not count: " + inline(s.Why)
+	}
+	text += "\n\n"
+	if s.Rationale != "" {
+		text += comment.MarkdownLine(clipLine(s.Rationale, maxEntry)) + "\n\n"
+	}
+	if len(s.Scores) == 0 {
+		return text
+	}
+	head := []string{"Option"}
+	for _, c := range d.Rubric.Criteria {
+		head = append(head, oneLine(c.ID))
+	}
+	table := [][]string{head}
+	for _, o := range d.Options {
+		row := []string{o.ID}
+		for _, c := range d.Rubric.Criteria {
+			cell := "none"
+			if score, ok := s.of(o.ID, c.ID); ok {
+				cell = fmt.Sprint(score)
+			}
+			row = append(row, cell)
+		}
+		table = append(table, row)
+	}
+	return text + tableMarkdown(table)
+}
+
+// itemJudges is how the panel voted and why (R187-R189).
+func itemJudges(d Decision) []string {
+	if d.Panel == nil {
+		return nil
+	}
+	out := append([]string{panelLine(*d.Panel)}, judgeLines(d)...)
+	for _, line := range strings.Split(strings.TrimSpace(d.Panel.UserPrompt), "\n") {
+		if line != "" {
+			out = append(out, "To choose: "+line)
+		}
+	}
+	return out
+}
+
+// IssueDecided is the last comment of an item that a person decided.
+func IssueDecided(e Envelope, id string, p Pull) []byte {
+	d, found := decisionOf(p.named(e), id)
+	if !found || d.Human == nil {
+		return nil
+	}
+	var b strings.Builder
+	b.WriteString("Decided: " + comment.Code(oneLine(d.Human.Option)) + " by " + inline(d.Human.By) + ".\n")
+	if d.Human.Reason != "" {
+		b.WriteString("\nReason: " + inline(d.Human.Reason) + "\n")
+	}
+	if d.Human.Self {
+		b.WriteString("\nThe author decided, as this repository allows.\n")
+	}
+	if d.Human.Head != "" {
+		b.WriteString("\nIt holds for head " + p.commit(d.Human.Head) + ".\n")
+	}
+	return []byte(b.String() + "\nThe check of " + p.pull() + " says what follows. Reopening this issue revokes the decision.\n")
+}
+
+// IssueWithdrawn is the last comment of an item that nobody has to decide any
+// more, such as when its pull request was closed.
+func IssueWithdrawn(p Pull, why string) []byte {
+	return []byte(strings.TrimRight("Withdrawn, nobody decided this: "+p.pull()+" "+inline(why), " ") + ".\n")
+}
+
+// IssueSuperseded is the last comment of an item that a new head has overtaken;
+// again is the address of the item that asks anew, "" if none does.
+func IssueSuperseded(p Pull, head, again string) []byte {
+	text := "Superseded: lines that this rests on are different at head " + p.commit(head) + " of " + p.pull() + "."
+	if link := p.link("another issue", again); link != "another issue" {
+		text += " It is asked again in " + link + "."
+	}
+	return []byte(text + "\n")
+}
+
+// Undone says in one sentence why a closing or another answer does not count.
+func Undone(by, why string) []byte {
+	return []byte("What " + inline(by) + " did here decides nothing: " + inline(why) + ".\n")
+}
+
+// Reminder is the one reminder about an item that has waited so many days.
+func Reminder(d Decision, days int) []byte {
+	return []byte("This has waited for " + count(max(days, 0), "day") + ", and nothing happens without an answer: " + decideHint(d) + ". This is the only reminder.\n")
+}

@@ -1,0 +1,313 @@
+package report
+
+import (
+	"fmt"
+	"net/url"
+	"regexp"
+	"strings"
+
+	"github.com/prdebate/debate/internal/comment"
+	"github.com/prdebate/debate/internal/debate"
+)
+
+// Pull is the pull request on which an envelope is shown: what the record does
+// not know of it. People see F ids there, and never the ids of claims (S11).
+type Pull struct {
+	RepositoryURL string // such as https://host/owner/name: nothing links to another host (T30)
+	Number        int
+	Title         string
+	Head          string // full commit id of the head that was reviewed
+
+	Names  map[string]string // claim id to F id, of every claim that is shown
+	Inline map[string]bool   // F ids that have an inline comment; the others are shown in full
+	Blocks map[string]bool   // F ids to whose inline comment the caller adds a suggestion block
+	Links  map[string]string // F id or D id to the address of its thread or issue
+
+	RecordURL  string // where the record can be had, "" if nowhere
+	RecordHash string // the last hash of the record (S24)
+
+	Gone       []GoneFinding
+	Unreviewed []string // parts that no model reviewed, see Unreviewed
+	Notes      []string // what the reader must know first: what is not permitted, what is broken
+
+	// What all runs on this pull request cost together (S10).
+	Spent        USD
+	SpentUnknown bool // calls of unknown price are not in it
+
+	Room int // bytes that the summary may take; 0 is MaxMarkdown
+}
+
+// GoneFinding is a finding of an earlier head that no longer stands.
+type GoneFinding struct {
+	ID    string // F id
+	Title string
+	Why   string
+}
+
+// Unreviewed lists the parts of a change that no model reviewed and that policy
+// does not excuse (S05, A24), in the order of the change.
+func Unreviewed(s debate.State) []string {
+	var out []string
+	for _, c := range s.Split.Coverage {
+		if c.Excluded.Excused() || reviewedByModel(c.By) {
+			continue
+		}
+		why := string(c.Excluded)
+		if why == "" {
+			why = "no model reviewed it"
+		}
+		if c.Detail != "" {
+			why += " (" + c.Detail + ")"
+		}
+		out = append(out, place(Finding{Path: c.Path, Line: c.StartLine, EndLine: c.EndLine, Side: c.Side})+": "+why)
+	}
+	return out
+}
+
+func reviewedByModel(by []string) bool {
+	for _, party := range by {
+		if party != debate.EngineParty {
+			return true
+		}
+	}
+	return false
+}
+
+// Publishable is the envelope without what must not be published: quotes and
+// suggestions of lines that hold a secret (T28). The renderings do this
+// themselves; who takes a suggestion out of an envelope takes it from here.
+func Publishable(e Envelope) Envelope { return complete(e) }
+
+// claimID is the id of a claim in the text of an envelope.
+var claimID = regexp.MustCompile(`\bC[1-9][0-9]{0,5}\b`)
+
+// names gives claims their F ids.
+type names struct {
+	known map[string]string // every claim of the envelope; "" if it has no F id
+}
+
+func (p Pull) names(e Envelope) names {
+	n := names{known: make(map[string]string)}
+	for _, findings := range e.lists() {
+		for _, f := range *findings {
+			n.known[f.ID] = p.Names[f.ID]
+			for _, id := range f.Duplicates {
+				n.known[id] = p.Names[f.ID]
+			}
+		}
+	}
+	return n
+}
+
+// text replaces the ids of claims in text that a party or the engine wrote about
+// the debate.
+func (n names) text(texts ...*string) {
+	for _, s := range texts {
+		*s = claimID.ReplaceAllStringFunc(*s, func(id string) string {
+			switch name, known := n.known[id]; {
+			case !known:
+				return id
+			case name == "":
+				return "a finding without a number"
+			default:
+				return name
+			}
+		})
+	}
+}
+
+func (n names) texts(list []string) {
+	for i := range list {
+		n.text(&list[i])
+	}
+}
+
+// ids keeps those ids that are no claims and those claims that have a name.
+func (n names) ids(list []string) []string {
+	out := []string{}
+	for _, id := range list {
+		name, known := n.known[id]
+		switch {
+		case !known:
+			out = append(out, id)
+		case name != "":
+			out = append(out, name)
+		}
+	}
+	return out
+}
+
+func (n names) challenges(list []Challenge) {
+	for i := range list {
+		k := &list[i]
+		n.text(&k.Objection, &k.Defence, &k.ResolvedWith)
+	}
+}
+
+func (n names) decision(d *Decision) {
+	n.text(&d.Question, &d.Why)
+	d.Claims = n.ids(d.Claims)
+	for _, list := range [][]string{d.Grouped, d.Agreements, d.Disagreements} {
+		n.texts(list)
+	}
+	for i := range d.Options {
+		n.text(&d.Options[i].Label, &d.Options[i].Description)
+	}
+	if r := d.Rubric; r != nil {
+		n.text(&r.Why)
+		for i := range r.Sheets {
+			n.text(&r.Sheets[i].Why, &r.Sheets[i].Rationale)
+		}
+	}
+	if p := d.Panel; p != nil {
+		n.text(&p.UserPrompt)
+		for i := range p.Perspectives {
+			n.text(&p.Perspectives[i].Reason)
+		}
+		for i := range p.Changes {
+			n.text(&p.Changes[i].Reason)
+		}
+		for i := range p.Rounds {
+			for j := range p.Rounds[i].Votes {
+				n.text(&p.Rounds[i].Votes[j].Note)
+			}
+		}
+	}
+}
+
+// named is the envelope as people see it on the pull request. It shares nothing
+// that it changes with e.
+func (p Pull) named(e Envelope) Envelope {
+	e = worded(e)
+	n := p.names(e)
+	for _, findings := range e.lists() {
+		for i := range *findings {
+			f := &(*findings)[i]
+			f.ID, f.Duplicates = p.Names[f.ID], nil
+			n.text(&f.Title, &f.Body, &f.Why, &f.Crux, &f.Limit)
+			n.challenges(f.Challenges)
+		}
+	}
+	n.challenges(e.Objections)
+	n.text(&e.Summary, &e.OutcomeReason, &e.ExitWhy, &e.ConclusionWhy)
+	for i := range e.Decisions {
+		n.decision(&e.Decisions[i])
+	}
+	for i := range e.Positions {
+		at := &e.Positions[i]
+		n.text(&at.Summary)
+		n.texts(at.Weaknesses)
+		n.texts(at.Assumptions)
+		at.Claims = n.ids(at.Claims)
+		for j := range at.Because {
+			n.text(&at.Because[j].Reason)
+		}
+	}
+	for i := range e.Deltas {
+		e.Deltas[i].Because = n.ids(e.Deltas[i].Because)
+	}
+	for i := range e.Rounds {
+		n.text(&e.Rounds[i].Route)
+	}
+	for i := range e.Assumptions {
+		a := &e.Assumptions[i]
+		n.text(&a.WhyDisagree, &a.RightIf, &a.CoreAssumption, &a.TestableBy)
+	}
+	for i := range e.Arbitration {
+		for j := range e.Arbitration[i].Flags {
+			flag := &e.Arbitration[i].Flags[j]
+			n.text(&flag.Claim, &flag.Note)
+		}
+	}
+	for i := range e.Carried {
+		n.text(&e.Carried[i].Claim)
+	}
+	for i := range e.Reviews {
+		r := &e.Reviews[i]
+		n.text(&r.ProblemFraming, &r.Assumptions, &r.Tradeoffs, &r.Alternatives, &r.RiskControls, &r.DecisionQuality)
+	}
+	return e
+}
+
+// finding looks a finding up by its F id, its claim id or that of a claim that was
+// merged into it.
+func (p Pull) finding(e Envelope, id string) (Finding, bool) {
+	shown := p.named(e)
+	into := shown.lists()
+	for i, findings := range e.lists() {
+		for j, f := range *findings {
+			is := f.ID == id || p.Names[f.ID] == id
+			for _, merged := range f.Duplicates {
+				is = is || merged == id
+			}
+			if is && id != "" {
+				return (*into[i])[j], true
+			}
+		}
+	}
+	return Finding{}, false
+}
+
+// linkable are the characters of an address that cannot end the link in which it
+// stands, and of which Markdown makes nothing.
+var linkable = regexp.MustCompile(`^[A-Za-z0-9._~/?#=&%+,:;@$-]+$`)
+
+// maxAddress bounds an address, in bytes.
+const maxAddress = 2000
+
+// origin is the host to which links may lead, with its scheme and a slash.
+var origin = regexp.MustCompile(`^https?://[A-Za-z0-9.:-]+/`)
+
+// link makes a link of text, which is Markdown already, if the address is on the
+// host of the repository; else it is the text alone (T30).
+func (p Pull) link(text, address string) string {
+	home := origin.FindString(p.RepositoryURL + "/")
+	if home == "" || text == "" || !strings.HasPrefix(address, home) || len(address) > maxAddress || !linkable.MatchString(address) {
+		return text
+	}
+	return "[" + text + "](" + address + ")"
+}
+
+// commit is a full commit id, linked.
+func (p Pull) commit(id string) string {
+	return p.link(comment.Code(oneLine(id)), p.RepositoryURL+"/commit/"+url.PathEscape(id))
+}
+
+// pull is the pull request itself, linked.
+func (p Pull) pull() string {
+	return p.link(fmt.Sprintf("pull request %d", p.Number), fmt.Sprintf("%s/pull/%d", p.RepositoryURL, p.Number))
+}
+
+// lines is the address of lines of the reviewed head, "" where there are none.
+func (p Pull) lines(path string, line, end int) string {
+	if path == "" || path == debate.BodyPath || p.Head == "" {
+		return ""
+	}
+	var parts []string
+	for _, part := range strings.Split(path, "/") {
+		if part == "" || part == "." || part == ".." { // a browser would leave the directory
+			return ""
+		}
+		parts = append(parts, url.PathEscape(part))
+	}
+	at := p.RepositoryURL + "/blob/" + url.PathEscape(p.Head) + "/" + strings.Join(parts, "/")
+	switch {
+	case line > 0 && end > line:
+		at += fmt.Sprintf("#L%d-L%d", line, end)
+	case line > 0:
+		at += fmt.Sprintf("#L%d", line)
+	}
+	return at
+}
+
+// place is where a finding stands, linked to its thread, else to its lines.
+func (p Pull) place(f Finding) string {
+	at := comment.Code(place(f))
+	if address := p.Links[f.ID]; address != "" && f.ID != "" {
+		return p.link(at, address)
+	}
+	if f.Side == debate.Left {
+		return at
+	}
+	return p.link(at, p.lines(f.Path, f.Line, f.EndLine))
+}
