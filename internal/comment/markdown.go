@@ -27,40 +27,70 @@ func MarkdownLine(s string) string { return markdownLine(Line(s)) }
 
 func markdownLine(line string) string {
 	words := strings.FieldsFunc(line, unicode.IsSpace)
+	var at lead
 	for i, word := range words {
 		switch {
 		case isLive(word):
 			words[i] = Code(word)
+			at = past
 		default:
-			words[i] = escape(word, i == 0)
+			words[i] = escape(word, i == 0, &at)
+			if at == number {
+				at = past
+			}
 		}
 	}
 	return strings.Join(words, " ")
 }
 
-// live are the words that GitHub turns into links or notifications wherever
-// they stand: mentions and mail addresses in any width, addresses, issue and
-// commit references. A closing keyword without its reference closes nothing.
-var live = regexp.MustCompile(`(?i)[@\x{FF20}\x{FE6B}]|://|www\.|#[0-9]|\bgh-[0-9]|\b[0-9a-f]{7,40}\b`)
+// live are the words that GitHub turns into links, notifications or pictures
+// wherever they stand: mentions and mail addresses in any width, addresses,
+// issue, commit and advisory references, and names of emoji. A closing keyword
+// without its reference closes nothing.
+var live = regexp.MustCompile(`(?i)[@\x{FF20}\x{FE6B}]|://|www\.|[#\x{FF03}\x{FE5F}][0-9]|\bgh-[0-9]|\bghsa-|\b[0-9a-f]{7,40}\b` +
+	`|:(\+1|-1|100|1234|[a-z0-9_+-]*[a-z][a-z0-9_+-]*):`)
 
 func isLive(word string) bool { return live.MatchString(word) }
 
+// lead is where a reader of a line stands: bots look for a command behind the
+// marks of quotes and lists too.
+type lead int
+
+const (
+	marks  lead = iota // nothing but marks so far: a slash here starts a command
+	number             // in the number of a list item
+	past               // in the text
+)
+
+// after is where the reader stands once it read r.
+func (l lead) after(r rune) lead {
+	switch {
+	case l == past:
+		return past
+	case unicode.IsSpace(r) && l == marks, strings.ContainsRune(">*+-•[]", r), l == number && (r == '.' || r == ')'):
+		return marks
+	case r >= '0' && r <= '9':
+		return number
+	}
+	return past
+}
+
 // escape puts a backslash before each character of word that Markdown would
-// read as markup: some everywhere, some only at the start of a line.
-func escape(word string, first bool) string {
+// read as markup, some everywhere, some only at the start of a line, and before
+// a slash that would start a command.
+func escape(word string, first bool, at *lead) string {
 	var b strings.Builder
 	b.Grow(len(word) + 8)
-	digits := first // only digits so far: a list marker may follow
 	for i, r := range word {
 		switch {
 		case strings.ContainsRune("\\`*_[]<>#|~&!$^", r):
 			b.WriteByte('\\')
-		case first && i == 0 && strings.ContainsRune("-+=:/", r):
+		case first && i == 0 && strings.ContainsRune("-+=:", r), *at == marks && r == '/':
 			b.WriteByte('\\')
-		case digits && i > 0 && (r == '.' || r == ')'):
+		case first && *at == number && (r == '.' || r == ')'):
 			b.WriteByte('\\')
 		}
-		digits = digits && r >= '0' && r <= '9'
+		*at = at.after(r)
 		b.WriteRune(r)
 	}
 	return b.String()
@@ -73,7 +103,7 @@ func Code(s string) string {
 	if s == "" {
 		return ""
 	}
-	s = withoutMarkers(Line(s))
+	s = inert(Line(s))
 	ticks := strings.Repeat("`", longestRun(s)+1)
 	pad := ""
 	if strings.HasPrefix(s, "`") || strings.HasSuffix(s, "`") ||
@@ -85,14 +115,14 @@ func Code(s string) string {
 
 // Fence returns s as a fenced code block that nothing in s can end, with a
 // newline at its end. Info is the language; all but letters, digits and "+-"
-// are left out of it. A line that a bot would read as a command is defused,
-// since bots read the bytes and not the rendering (T10).
+// are left out of it. What a bot would read as a command is defused, since bots
+// read the bytes and not the rendering (T10).
 func Fence(info, s string) string {
 	lines := strings.Split(strings.TrimSuffix(Terminal(s), "\n"), "\n")
 	for i, line := range lines {
 		lines[i] = withoutSlashCommand(line)
 	}
-	body := withoutMarkers(strings.Join(lines, "\n"))
+	body := inert(strings.Join(lines, "\n"))
 	fence := strings.Repeat("`", max(3, longestRun(body)+1))
 	return fence + language(info) + "\n" + body + "\n" + fence + "\n"
 }
@@ -106,14 +136,39 @@ func language(info string) string {
 	}, info)
 }
 
-// withoutSlashCommand defuses "/word" at the start of a line. Comments of
-// programming languages ("//", "/*") are no commands.
+// withoutSlashCommand defuses "/word" at the start of a line and behind the
+// marks of quotes and lists. Comments of programming languages ("//", "/*") are
+// no commands.
 func withoutSlashCommand(line string) string {
-	text := strings.TrimLeftFunc(line, unicode.IsSpace)
-	if len(text) < 2 || text[0] != '/' || !unicode.IsLetter(rune(text[1])) {
-		return line
+	at := marks
+	for i, r := range line {
+		if at == marks && r == '/' {
+			if rest := line[i+1:]; rest != "" && unicode.IsLetter(rune(rest[0])) {
+				return line[:i] + codePoint('/') + rest
+			}
+			return line
+		}
+		if at = at.after(r); at == past {
+			return line
+		}
 	}
-	return replaceStart(line, "/", codePoint('/'))
+	return line
+}
+
+var (
+	// bots are names that bots answer to, wherever a comment holds them.
+	bots = regexp.MustCompile(`(?i)@((?:dependabot|mergify|renovate|bors|homu|rustbot|copilot|claude|codex|coderabbit|gemini|cursor|sourcery|greptile|` +
+		`ellipsis|snyk|netlify|vercel|imgbot|pre-commit|github|gitlab|jenkins|k8s-ci|openshift|debate)[a-z-]*(?:[^a-z/-]|$))`)
+	// closes are the references behind the words that close what they name, or
+	// call this a duplicate of it.
+	closes = regexp.MustCompile(`(?i)\b((?:close[sd]?|fix(?:e[sd])?|resolve[sd]?|duplicate\s+of)\s*:?\s*[\w./-]*)#([0-9])`)
+)
+
+// inert defuses what is harmless in rendered code, but not to whoever reads the
+// bytes: markers, orders to bots, closing keywords (T10).
+func inert(s string) string {
+	s = bots.ReplaceAllString(withoutMarkers(s), codePoint('@')+"$1")
+	return closes.ReplaceAllString(s, "$1"+codePoint('#')+"$2")
 }
 
 // withoutMarkers defuses the start of an HTML comment: quoted text must never
