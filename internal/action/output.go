@@ -72,13 +72,14 @@ var (
 	word     = regexp.MustCompile(`^[A-Za-z_]{0,40}$`)
 	count    = regexp.MustCompile(`^[0-9]{1,9}$`)
 	address  = regexp.MustCompile(`^(https?://[A-Za-z0-9.\[\]:-]{1,253}/[A-Za-z0-9._~/#?=&%-]{0,1000})?$`)
-	anything = regexp.MustCompile(`^[^\x00-\x1f]{0,1024}$`)
+	anything = regexp.MustCompile(`^.*$`)
 )
 
-// oneLine is what keeps a value from ending the block that it is written in: the
-// delimiter stands on a line of its own, and the value is never that line.
+// oneLine reports whether s is a short line that is all printable, which is what
+// keeps a value from ending the block that it is written in: the delimiter stands on
+// a line of its own, and the value is never that line.
 func oneLine(s string) bool {
-	return utf8.ValidString(s) && !strings.ContainsFunc(s, unicode.IsControl) && !strings.Contains(s, "_GitHubActionsFileCommandDelimeter_")
+	return len(s) <= maxPath && utf8.ValidString(s) && !strings.ContainsFunc(s, unicode.IsControl) && !strings.Contains(s, "_GitHubActionsFileCommandDelimeter_")
 }
 
 // Summary adds markdown, which is sanitised already, to the summary of the step.

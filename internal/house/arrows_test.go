@@ -34,7 +34,7 @@ var arrows = map[string][]string{
 	"internal/store":   {"internal/debate"},
 	"internal/gitrepo": {"internal/debate", "internal/patch"},
 	"internal/model":   {"internal/debate", "internal/prompt"},
-	"internal/gh":      {"internal/debate"},
+	"internal/gh":      {"internal/debate", "internal/patch"},
 
 	// backends of models: one package for each kind of provider
 	"internal/model/tape":      {"internal/debate", "internal/model"},
@@ -54,6 +54,9 @@ var arrows = map[string][]string{
 
 	// edge of GitHub Actions
 	"internal/action": {"internal/comment", "internal/debate"},
+
+	// reads what an action left behind as the runner does, for the tests of others
+	"internal/action/actiontest": nil,
 
 	// plays debates for the tests of others
 	"internal/debate/debatetest": {"internal/debate", "internal/patch", "internal/prompt", "internal/segment"},
@@ -97,7 +100,7 @@ var outside = map[string]string{
 	"github.com/openai/openai-go":     "internal/model/openai",
 	"github.com/anthropics":           "internal/model/anthropic",
 	"google.golang.org/genai":         "internal/model/gemini",
-	"github.com/cenkalti/backoff":     "internal/model",
+	"github.com/cenkalti/backoff":     "internal/gh internal/model",
 	"golang.org/x/time":               "internal/model",
 	"os/exec":                         "internal/gitrepo internal/model/process",
 	"github.com/santhosh-tekuri":      "",

@@ -1,0 +1,390 @@
+package action_test
+
+import (
+	"encoding/json"
+	"errors"
+	"maps"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/prdebate/debate/internal/action"
+)
+
+const (
+	headSHA = "ec26c3e57ca3a959ca5aad62de7213c562f8c821"
+	baseSHA = "f95f852bd8fca8fcc58a9a2d6c842781e32a215e"
+)
+
+// object is a JSON object of a payload.
+type object = map[string]any
+
+func person(login string, id int, kind string) object {
+	return object{"login": login, "id": id, "node_id": "MDQ6VXNlcg==", "type": kind, "site_admin": false}
+}
+
+var (
+	alice = person("alice", 21031067, "User")
+	mona  = person("mona", 583231, "User")
+	app   = person("github-actions[bot]", 41898282, "Bot")
+)
+
+// base is what every payload carries.
+func base(action string, sender object, more object) object {
+	p := object{
+		"action": action, "sender": sender,
+		"repository":   object{"id": 186853002, "full_name": "acme/shop", "private": false, "owner": person("acme", 9, "Organization")},
+		"installation": object{"id": 375706}, "organization": object{"login": "acme"}, "enterprise": nil,
+	}
+	maps.Copy(p, more)
+	return p
+}
+
+func pullRequest() object {
+	return object{
+		"number": 2, "state": "open", "title": "\"; touch p; #", "body": nil, "draft": false, "user": alice,
+		"head": object{"ref": "changes", "sha": headSHA, "repo": nil}, "base": object{"ref": "main", "sha": baseSHA},
+		"labels": []any{object{"id": 1, "name": "bug", "color": "d73a4a"}},
+	}
+}
+
+func pullEvent(action string, more object) object {
+	p := base(action, alice, object{"number": 2, "pull_request": pullRequest()})
+	maps.Copy(p, more)
+	return p
+}
+
+func words(body string, by object) object {
+	return object{"id": 492700400, "body": body, "user": by, "author_association": "NONE", "performed_via_github_app": nil}
+}
+
+func commentEvent(action, body string, by, sender object, issue object) object {
+	return base(action, sender, object{"comment": words(body, by), "issue": issue})
+}
+
+var onPull = object{"number": 2, "state": "open", "labels": []any{}, "pull_request": object{"url": "https://api.github.com/repos/acme/shop/pulls/2"}}
+
+const mark = "<!-- debate:decision v1 0123456789abcdef pr=7 id=D0 head=" + headSHA + " mac=- -->"
+
+func decision(label, body string) object {
+	labels := []any{}
+	if label != "" {
+		labels = append(labels, object{"name": label})
+	}
+	return object{"number": 31, "state": "closed", "state_reason": "completed", "labels": labels, "body": body, "user": app}
+}
+
+func issueEvent(action string, sender, issue object, more object) object {
+	p := base(action, sender, object{"issue": issue})
+	maps.Copy(p, more)
+	return p
+}
+
+func reviewEvent(action, state, body string, by object) object {
+	return base(action, by, object{
+		"review":       object{"id": 237895671, "state": state, "body": body, "user": by, "commit_id": headSHA},
+		"pull_request": pullRequest(),
+	})
+}
+
+func pullTrigger(name, activity string, change func(*action.Trigger)) action.Trigger {
+	t := action.Trigger{
+		Event: name, Action: activity, Sender: action.Account{ID: 21031067, Login: "alice"},
+		Number: 2, HeadSHA: headSHA, BaseSHA: baseSHA,
+	}
+	if change != nil {
+		change(&t)
+	}
+	return t
+}
+
+func TestReadEvent(t *testing.T) {
+	t.Parallel()
+	monaID := action.Account{ID: 583231, Login: "mona"}
+	group := object{"merge_group": object{"head_sha": headSHA, "base_sha": baseSHA, "head_ref": "refs/heads/gh-readonly-queue/main/pr-2-" + baseSHA, "base_ref": "refs/heads/main"}}
+	cases := []struct {
+		name, event string
+		payload     object
+		dispatched  int
+		want        action.Trigger
+		ignored     string // part of the reason
+	}{
+		{name: "opened", event: "pull_request", payload: pullEvent("opened", nil), want: pullTrigger("pull_request", "opened", nil)},
+		{name: "pushed, target", event: "pull_request_target", payload: pullEvent("synchronize", object{"before": baseSHA, "after": headSHA}),
+			want: pullTrigger("pull_request_target", "synchronize", nil)},
+		{name: "closed", event: "pull_request", payload: pullEvent("closed", nil), want: pullTrigger("pull_request", "closed", nil)},
+		{name: "draft again", event: "pull_request", payload: pullEvent("converted_to_draft", nil), want: pullTrigger("pull_request", "converted_to_draft", nil)},
+		{name: "opened by a bot", event: "pull_request", payload: pullEvent("opened", object{"sender": person("dependabot[bot]", 49699333, "Bot")}),
+			want: pullTrigger("pull_request", "opened", func(t *action.Trigger) {
+				t.Sender = action.Account{ID: 49699333, Login: "dependabot[bot]", Bot: true}
+			})},
+		{name: "other base", event: "pull_request", payload: pullEvent("edited", object{"changes": object{"base": object{"ref": object{"from": "old"}}}}),
+			want: pullTrigger("pull_request", "edited", nil)},
+		{name: "other title", event: "pull_request", payload: pullEvent("edited", object{"changes": object{"title": object{"from": "old"}}}), ignored: "base branch"},
+		{name: "no-debate", event: "pull_request", payload: pullEvent("labeled", object{"label": object{"name": "no-debate"}}), want: pullTrigger("pull_request", "labeled", nil)},
+		{name: "no-debate off", event: "pull_request", payload: pullEvent("unlabeled", object{"label": object{"name": "no-debate"}}), want: pullTrigger("pull_request", "unlabeled", nil)},
+		{name: "another label", event: "pull_request", payload: pullEvent("labeled", object{"label": object{"name": "bug"}}), ignored: "label"},
+		{name: "a removed label", event: "pull_request", payload: pullEvent("labeled", nil), ignored: "label"},
+		{name: "assigned", event: "pull_request", payload: pullEvent("assigned", nil), ignored: "assigned"},
+
+		{name: "command", event: "issue_comment", payload: commentEvent("created", "/debate run", mona, mona, onPull),
+			want: action.Trigger{Event: "issue_comment", Action: "created", Sender: monaID, Number: 2, Comment: 492700400, CommentBody: "/debate run"}},
+		{name: "command in capitals", event: "issue_comment", payload: commentEvent("created", "/DEBATE", mona, mona, onPull),
+			want: action.Trigger{Event: "issue_comment", Action: "created", Sender: monaID, Number: 2, Comment: 492700400, CommentBody: "/DEBATE"}},
+		{name: "command on a decision", event: "issue_comment", payload: commentEvent("created", "/debate decide D0 keep", mona, mona, decision("awaiting_human", "x\n"+mark)),
+			want: action.Trigger{Event: "issue_comment", Action: "created", Sender: monaID, Number: 7, Issue: 31, Comment: 492700400, CommentBody: "/debate decide D0 keep"}},
+		{name: "command on another issue", event: "issue_comment", payload: commentEvent("created", "/debate run", mona, mona, decision("bug", "")), ignored: "no decision"},
+		{name: "edited into a command", event: "issue_comment", payload: commentEvent("edited", "/debate run", mona, mona, onPull), ignored: "edited"},
+		{name: "deleted", event: "issue_comment", payload: commentEvent("deleted", "/debate run", mona, mona, onPull), ignored: "deleted"},
+		{name: "words", event: "issue_comment", payload: commentEvent("created", "I like debates", mona, mona, onPull), ignored: "no command"},
+		{name: "our own words", event: "issue_comment", payload: commentEvent("created", "/debate run", app, app, onPull), ignored: "bot"},
+		{name: "an app without its type", event: "issue_comment", payload: commentEvent("created", "/debate run", person("x[bot]", 5, "User"), person("x[bot]", 5, "User"), onPull), ignored: "bot"},
+		{name: "sent for another", event: "issue_comment", payload: commentEvent("created", "/debate run", mona, alice, onPull), ignored: "did not send"},
+
+		{name: "approved", event: "pull_request_review", payload: reviewEvent("submitted", "approved", "", mona),
+			want: pullTrigger("pull_request_review", "submitted", func(t *action.Trigger) { t.Sender, t.Review = monaID, 237895671 })},
+		{name: "changes requested", event: "pull_request_review", payload: reviewEvent("submitted", "changes_requested", "no", mona),
+			want: pullTrigger("pull_request_review", "submitted", func(t *action.Trigger) { t.Sender, t.Review = monaID, 237895671 })},
+		{name: "review dismissed", event: "pull_request_review", payload: reviewEvent("dismissed", "dismissed", "", mona),
+			want: pullTrigger("pull_request_review", "dismissed", func(t *action.Trigger) { t.Sender, t.Review = monaID, 237895671 })},
+		{name: "review with words", event: "pull_request_review", payload: reviewEvent("submitted", "commented", "fine", mona), ignored: "neither"},
+		{name: "review of a bot", event: "pull_request_review", payload: reviewEvent("submitted", "approved", "", app), ignored: "bot"},
+		{name: "review edited", event: "pull_request_review", payload: reviewEvent("edited", "approved", "", mona), ignored: "edited"},
+
+		{name: "reply in a thread", event: "pull_request_review_comment", payload: base("created", mona, object{"comment": words("/debate dispute it is checked above", mona), "pull_request": pullRequest()}),
+			want: pullTrigger("pull_request_review_comment", "created", func(t *action.Trigger) {
+				t.Sender, t.Comment, t.CommentBody = monaID, 492700400, "/debate dispute it is checked above"
+			})},
+		{name: "inline words", event: "pull_request_review_comment", payload: base("created", mona, object{"comment": words("why?", mona), "pull_request": pullRequest()}), ignored: "no command"},
+
+		{name: "decision closed", event: "issues", payload: issueEvent("closed", mona, decision("awaiting_human", mark), nil),
+			want: action.Trigger{Event: "issues", Action: "closed", Sender: monaID, Number: 7, Issue: 31}},
+		{name: "decision closed, label lost", event: "issues", payload: issueEvent("closed", mona, decision("", mark), nil),
+			want: action.Trigger{Event: "issues", Action: "closed", Sender: monaID, Number: 7, Issue: 31}},
+		{name: "decision closed, text lost", event: "issues", payload: issueEvent("closed", mona, decision("awaiting_human", ""), nil),
+			want: action.Trigger{Event: "issues", Action: "closed", Sender: monaID, Issue: 31}},
+		{name: "closed by a bot", event: "issues", payload: issueEvent("closed", person("stale[bot]", 26384082, "Bot"), decision("awaiting_human", mark), nil),
+			want: action.Trigger{Event: "issues", Action: "closed", Sender: action.Account{ID: 26384082, Login: "stale[bot]", Bot: true}, Number: 7, Issue: 31}},
+		{name: "reopened", event: "issues", payload: issueEvent("reopened", mona, decision("human_decided", mark), nil),
+			want: action.Trigger{Event: "issues", Action: "reopened", Sender: monaID, Number: 7, Issue: 31}},
+		{name: "deleted issue", event: "issues", payload: issueEvent("deleted", mona, decision("human_decided", mark), nil),
+			want: action.Trigger{Event: "issues", Action: "deleted", Sender: monaID, Number: 7, Issue: 31}},
+		{name: "transferred", event: "issues", payload: issueEvent("transferred", mona, decision("awaiting_human", mark), object{"changes": object{"new_issue": object{"number": 1}}}),
+			want: action.Trigger{Event: "issues", Action: "transferred", Sender: monaID, Number: 7, Issue: 31}},
+		{name: "label taken off", event: "issues", payload: issueEvent("unlabeled", mona, decision("", ""), object{"label": object{"name": "awaiting_human"}}),
+			want: action.Trigger{Event: "issues", Action: "unlabeled", Sender: monaID, Issue: 31}},
+		{name: "we edit", event: "issues", payload: issueEvent("edited", app, decision("awaiting_human", mark), nil), ignored: "bot"},
+		{name: "opened issue", event: "issues", payload: issueEvent("opened", app, decision("awaiting_human", mark), nil), ignored: "opened"},
+		{name: "any issue", event: "issues", payload: issueEvent("closed", mona, decision("bug", "no marker"), nil), ignored: "no decision"},
+		{name: "pull request as issue", event: "issues", payload: issueEvent("closed", mona, onPull, nil), ignored: "pull request"},
+
+		{name: "queue", event: "merge_group", payload: base("checks_requested", mona, group),
+			want: action.Trigger{Event: "merge_group", Action: "checks_requested", Sender: monaID, QueueHead: headSHA, QueueBase: baseSHA, QueueRef: "refs/heads/gh-readonly-queue/main/pr-2-" + baseSHA}},
+		{name: "queue gone", event: "merge_group", payload: base("destroyed", mona, group), ignored: "gone"},
+		{name: "schedule", event: "schedule", payload: object{"schedule": "17 * * * *"}, want: action.Trigger{Event: "schedule", Sweep: true}},
+		{name: "dispatched", event: "workflow_dispatch", payload: object{"inputs": object{"pull-request": "12"}, "ref": "refs/heads/main", "repository": object{"full_name": "acme/shop"}, "sender": mona}, dispatched: 12,
+			want: action.Trigger{Event: "workflow_dispatch", Sender: monaID, Number: 12}},
+		{name: "dispatched sweep", event: "workflow_dispatch", payload: object{"inputs": nil, "sender": mona}, want: action.Trigger{Event: "workflow_dispatch", Sender: monaID, Sweep: true}},
+		{name: "push", event: "push", payload: object{"ref": "refs/heads/main"}, ignored: "push"},
+		{name: "workflow_run", event: "workflow_run", payload: base("completed", mona, nil), ignored: "workflow_run"},
+	}
+	for _, c := range cases {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			data, err := json.Marshal(c.payload)
+			if err != nil {
+				t.Fatal(err)
+			}
+			got, err := action.ReadEvent(c.event, data, "Acme/shop", c.dispatched)
+			var ignored *action.Ignored
+			if c.ignored != "" {
+				if !errors.As(err, &ignored) || !strings.Contains(ignored.Why, c.ignored) {
+					t.Fatalf("ReadEvent = %+v, %v; want it ignored for %q", got, err, c.ignored)
+				}
+				return
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			if diff := cmp.Diff(c.want, got); diff != "" {
+				t.Errorf("trigger differs (-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
+// TestReadEventRefuses: what GitHub never sends is an error, not a guess.
+func TestReadEventRefuses(t *testing.T) {
+	t.Parallel()
+	with := func(path string, value any) object {
+		p := pullEvent("opened", nil)
+		at := p
+		keys := strings.Split(path, ".")
+		for _, key := range keys[:len(keys)-1] {
+			at = at[key].(object)
+		}
+		at[keys[len(keys)-1]] = value
+		return p
+	}
+	comment := func(id any) object {
+		p := commentEvent("created", "/debate", mona, mona, onPull)
+		p["comment"].(object)["id"] = id
+		return p
+	}
+	cases := []struct {
+		name, event string
+		payload     any
+		dispatched  int
+		want        string
+	}{
+		{"no JSON", "pull_request", json.RawMessage(`"`), 0, "unexpected end"},
+		{"a list", "pull_request", []any{}, 0, "cannot unmarshal"},
+		{"two objects", "pull_request", json.RawMessage(`{} {}`), 0, "after top-level"},
+		{"another repository", "pull_request", with("repository.full_name", "evil/shop"), 0, "of repository"},
+		{"no number", "pull_request", with("pull_request.number", 0), 0, "no pull request"},
+		{"negative number", "pull_request", with("pull_request.number", -3), 0, "no pull request"},
+		{"huge number", "pull_request", with("pull_request.number", 1<<40), 0, "no pull request"},
+		{"a word for a number", "pull_request", with("pull_request.number", "2"), 0, "cannot unmarshal"},
+		{"no head", "pull_request", with("pull_request.head", object{}), 0, "no commits"},
+		{"a branch as head", "pull_request", with("pull_request.head.sha", "main"), 0, "no commits"},
+		{"two lines as head", "pull_request", with("pull_request.head.sha", headSHA+"\n"), 0, "no commits"},
+		{"no comment", "issue_comment", comment(0), 0, "no comment"},
+		{"a dispatch by push", "pull_request", pullEvent("opened", nil), 4, "workflow_dispatch"},
+		{"an empty queue", "merge_group", base("checks_requested", mona, nil), 0, "no commits"},
+		{"a review without id", "pull_request_review", base("submitted", mona, object{"pull_request": pullRequest()}), 0, "no review"},
+	}
+	for _, c := range cases {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			data, isRaw := c.payload.(json.RawMessage)
+			if !isRaw {
+				var err error
+				if data, err = json.Marshal(c.payload); err != nil {
+					t.Fatal(err)
+				}
+			}
+			got, err := action.ReadEvent(c.event, data, "acme/shop", c.dispatched)
+			if err == nil || !strings.Contains(err.Error(), c.want) {
+				t.Errorf("ReadEvent = %+v, %v; want an error with %q", got, err, c.want)
+			}
+		})
+	}
+}
+
+func TestEventFile(t *testing.T) {
+	t.Parallel()
+	path := filepath.Join(t.TempDir(), "event.json")
+	data, err := json.Marshal(pullEvent("opened", nil))
+	if err != nil {
+		t.Fatal(err)
+	}
+	write(t, path, string(data))
+	env := map[string]string{"GITHUB_EVENT_NAME": "pull_request", "GITHUB_EVENT_PATH": path, "GITHUB_REPOSITORY": "acme/shop", "GITHUB_ACTOR": "evil"}
+	r, _ := runner(env)
+	got, err := r.Event(0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got.Number != 2 || got.Sender.Login != "alice" {
+		t.Errorf("Event = %+v", got)
+	}
+
+	env["GITHUB_EVENT_PATH"] = path + ".gone"
+	if _, err := r.Event(0); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("a missing file: %v", err)
+	}
+	delete(env, "GITHUB_EVENT_PATH")
+	if _, err := r.Event(0); err == nil || !strings.Contains(err.Error(), "not a job of GitHub Actions") {
+		t.Errorf("no event: %v", err)
+	}
+}
+
+func TestEventTooLarge(t *testing.T) {
+	t.Parallel()
+	path := filepath.Join(t.TempDir(), "event.json")
+	f, err := os.Create(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := errors.Join(f.Truncate(25<<20+1), f.Close()); err != nil {
+		t.Fatal(err)
+	}
+	r, _ := runner(map[string]string{"GITHUB_EVENT_NAME": "pull_request", "GITHUB_EVENT_PATH": path})
+	if _, err := r.Event(0); err == nil || !strings.Contains(err.Error(), "larger than") {
+		t.Errorf("Event = %v", err)
+	}
+}
+
+// FuzzReadEvent: whatever the payload, a trigger that comes out of it names
+// something that exists on GitHub, and a comment of a bot never triggers.
+func FuzzReadEvent(f *testing.F) {
+	names := []string{"pull_request", "pull_request_target", "issue_comment", "pull_request_review", "pull_request_review_comment", "issues", "merge_group", "schedule", "workflow_dispatch"}
+	seeds := []object{
+		pullEvent("opened", nil), commentEvent("created", "/debate", mona, mona, onPull), commentEvent("created", "/debate", app, app, onPull),
+		issueEvent("closed", mona, decision("awaiting_human", mark), nil), reviewEvent("submitted", "approved", "", mona),
+	}
+	for i := range names {
+		for _, s := range seeds {
+			data, err := json.Marshal(s)
+			if err != nil {
+				f.Fatal(err)
+			}
+			f.Add(uint8(i), data)
+		}
+	}
+	f.Fuzz(func(t *testing.T, which uint8, data []byte) {
+		name := names[int(which)%len(names)]
+		got, err := action.ReadEvent(name, data, "acme/shop", 0)
+		if err != nil {
+			if diff := cmp.Diff(action.Trigger{}, got); diff != "" {
+				t.Fatalf("an error with a trigger: %s", diff)
+			}
+			return
+		}
+		if got.Number < 0 || got.Issue < 0 || got.Number > 1<<31 || got.Issue > 1<<31 {
+			t.Fatalf("numbers out of range: %+v", got)
+		}
+		if !got.Sweep && got.Number == 0 && got.Issue == 0 && got.QueueHead == "" {
+			t.Fatalf("a trigger of nothing: %+v", got)
+		}
+		if got.Comment != 0 && (got.Sender.Bot || !strings.Contains(strings.ToLower(got.CommentBody), "/debate")) {
+			t.Fatalf("a comment that asks for nothing: %+v", got)
+		}
+		for _, s := range []string{got.HeadSHA, got.BaseSHA, got.QueueHead, got.QueueBase} {
+			if s != "" && len(s) != 40 && len(s) != 64 {
+				t.Fatalf("no commit: %q", s)
+			}
+		}
+	})
+}
+
+// runner is one with an environment of its own, and its log.
+func runner(env map[string]string) (*action.Runner, *strings.Builder) {
+	var log strings.Builder
+	return action.New(&log, func(name string) string { return env[name] }), &log
+}
+
+// tester is a test, or one try of a property.
+type tester interface {
+	Helper()
+	Fatal(...any)
+}
+
+func write(t tester, path, data string) {
+	t.Helper()
+	if err := os.WriteFile(path, []byte(data), 0o600); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func read(t tester, path string) string {
+	t.Helper()
+	data, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(data)
+}
