@@ -1,0 +1,117 @@
+package gh
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+	"time"
+)
+
+// PermissionError means that the token may not do what was asked. It is certain:
+// to ask again changes nothing.
+type PermissionError struct {
+	What string // what was being done
+	Why  string // what GitHub says, one bounded line
+}
+
+func (e *PermissionError) Error() string {
+	return e.What + ": GitHub does not permit it: " + e.Why + "; give the token this permission"
+}
+
+// NotFoundError means that what was asked for is not there, or that the token may
+// not know of it: GitHub does not tell the two apart.
+type NotFoundError struct {
+	What string
+}
+
+func (e *NotFoundError) Error() string { return e.What + ": GitHub finds no such thing" }
+
+// LimitError means that GitHub takes no more requests for longer than is waited
+// for here.
+type LimitError struct {
+	What  string
+	Until time.Time // not before
+}
+
+func (e *LimitError) Error() string {
+	return e.What + ": GitHub's rate limit is used up until " + e.Until.UTC().Format(time.RFC3339) + "; run again after that"
+}
+
+// RefusedError means that GitHub understood and said no: to send the same again
+// changes nothing.
+type RefusedError struct {
+	What    string
+	Status  int
+	Message string // what GitHub says, one bounded line
+}
+
+func (e *RefusedError) Error() string {
+	return fmt.Sprintf("%s: GitHub refuses it (%d): %s", e.What, e.Status, e.Message)
+}
+
+// UnavailableError means that GitHub could not be reached, broke off, or failed,
+// as often as was tried.
+type UnavailableError struct {
+	What string
+	Err  error
+}
+
+func (e *UnavailableError) Error() string {
+	return e.What + ": GitHub cannot be reached or fails: " + e.Err.Error() + "; run again later"
+}
+
+func (e *UnavailableError) Unwrap() error { return e.Err }
+
+// uncertainError means that a write may have happened and may have not.
+type uncertainError struct{ err error }
+
+func (e *uncertainError) Error() string {
+	return "it is not known whether it happened: " + e.err.Error()
+}
+func (e *uncertainError) Unwrap() error { return e.err }
+
+// maxSaid is how many bytes of GitHub's own words are kept in an error.
+const maxSaid = 300
+
+// said is what an error body says, on one bounded line.
+func said(body []byte) string {
+	var e struct {
+		Message string
+		Errors  []json.RawMessage
+	}
+	if json.Unmarshal(body, &e) != nil || e.Message == "" {
+		return oneLine(string(body[:min(len(body), maxSaid)]))
+	}
+	words := []string{e.Message}
+	for _, raw := range e.Errors {
+		var text string
+		var field struct{ Resource, Field, Code, Message string }
+		switch {
+		case json.Unmarshal(raw, &text) == nil:
+			words = append(words, text)
+		case json.Unmarshal(raw, &field) == nil && field.Message != "":
+			words = append(words, field.Message)
+		case json.Unmarshal(raw, &field) == nil && field.Field != "":
+			words = append(words, field.Resource+"."+field.Field+" "+field.Code)
+		}
+	}
+	return oneLine(strings.Join(words, ": "))
+}
+
+// oneLine makes text from elsewhere fit for an error message.
+func oneLine(s string) string {
+	s = strings.Map(func(r rune) rune {
+		if r < ' ' || r == 0x7f || r >= 0x80 && r < 0xa0 {
+			return ' '
+		}
+		return r
+	}, strings.ToValidUTF8(s, "?"))
+	s = strings.Join(strings.Fields(s), " ")
+	if len(s) > maxSaid {
+		s = strings.ToValidUTF8(s[:maxSaid], "") + "..."
+	}
+	if s == "" {
+		return "it does not say why"
+	}
+	return s
+}
