@@ -173,6 +173,7 @@ func (m *mover) received(ev Received) string {
 	m.state.Received = ev
 	m.state.StartedAt = m.state.At
 	m.state.Disposition = Continue
+	m.state.Disputes = ev.Previous.Disputes
 	m.enter(StageReceived, "R050", "S24")
 	return ""
 }
@@ -201,6 +202,9 @@ func (m *mover) split(ev SplitDone) string {
 	}
 	if ev.Question != "" {
 		m.applies("R071", "X06")
+	}
+	if m.state.Received.Recall != nil {
+		m.recall()
 	}
 	return ""
 }
@@ -334,11 +338,7 @@ func (m *mover) published() string {
 		return why
 	}
 	m.state.Published = true
-	if m.state.AwaitsHuman() {
-		m.enter(StageAwaitingHuman, "R029", "R047")
-	} else {
-		m.enter(StageDone)
-	}
+	m.rest()
 	return ""
 }
 

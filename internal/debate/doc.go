@@ -13,6 +13,7 @@
 //
 //	RECEIVED -> SNAPSHOT -> SPLIT -> ELIGIBLE -> PREFLIGHT -> [OPENING] -> [CHALLENGE] -> CONSENSUS
 //	ELIGIBLE  -> SKIPPED -> PUBLISH
+//	SPLIT     -> DONE | AWAITING_HUMAN | PUBLISH, of a debate that goes on from a remembered one
 //	PREFLIGHT, OPENING, CHALLENGE -> [DEGRADED] -> GATE
 //	CONSENSUS -> [PRESS] -> CONSENSUS
 //	CONSENSUS -> [CONFRONT] -> [REBUT] -> ITERATE -> [CONFRONT] ...
@@ -33,7 +34,8 @@
 //
 // One file holds one stage or one noun: opening.go, challenging.go,
 // consensus.go, confront.go, rebut.go, iterate.go, synthesise.go, arbitrate.go,
-// decide.go, gate.go, human.go and dispute.go are the stages in their order.
+// decide.go, gate.go, human.go and dispute.go are the stages in their order;
+// memory.go, prune.go and recall.go carry what they came to into the next run.
 // What a rule of the protocol decides carries its number, and a step of the
 // transcript lists the rules that had an effect.
 package debate

@@ -60,6 +60,7 @@ type Received struct {
 	Guidance  []string `json:"guidance,omitempty"` // base-branch policy in words (X19)
 	Advice    []Advice `json:"advice,omitempty"`   // what the repository tells those who work on it
 	Language  string   `json:"language,omitempty"` // BCP 47 tag of what is written for people; "": English
+	Recall    *Memory  `json:"recall,omitempty"`   // the session on the same head that this one goes on from (S10)
 }
 
 // Advice is a file of the base side that tells people and agents how to work on
@@ -78,7 +79,8 @@ type Previous struct {
 	Segments  []SegmentKey    `json:"segments,omitempty"` // that were reviewed
 	Findings  []Carried       `json:"findings,omitempty"` // open ones
 	Decisions []PriorDecision `json:"decisions,omitempty"`
-	NextF     int             `json:"next_f,omitempty"` // number of the next finding
+	NextF     int             `json:"next_f,omitempty"`   // number of the next finding
+	Disputes  int             `json:"disputes,omitempty"` // on the pull request so far (S19)
 }
 
 // SegmentKey recognises a segment that did not change between two heads.

@@ -6,32 +6,37 @@ func (m *mover) gate() {
 	s := m.state
 	m.enter(StageGate, "R025", "R046", "X10")
 	for i := range s.Decisions {
-		d := &s.Decisions[i]
-		m.procedural(d)
-		d.Critical = len(d.Triggers) > 0
-		d.Fingerprint = fingerprint(s.Received.Anchor, *d)
-		d.LinkedHash = m.linkedHash(*d)
-		switch {
-		case d.Critical && m.applies("R002", "R027", "R029", "R048", "X17"):
-			d.Outcome = AwaitingHuman
-			d.Human = &Human{Status: ItemAwaiting, Sink: SinkIssue, AskedAt: s.At}
-			m.decidedBefore(d)
-		case s.Outcome == DegradedLocal || s.Outcome == Unchallenged || s.PrimaryLost:
-			d.Outcome = Undecided
-		case d.Settled && m.applies("R014", "X08"):
-			d.Outcome = Settled
-		case d.Rubric != nil && d.Rubric.Winner != "" && m.applies("R023", "R026"):
-			d.Outcome, d.Recommendation = Adopted, d.Rubric.Winner
-		default:
-			d.Outcome = Undecided
-		}
-		if d.Recommendation == "" && d.Rubric != nil {
-			d.Recommendation = d.Rubric.Winner
-		}
-		m.forbidKeep(d)
+		m.conclude(&s.Decisions[i])
 	}
 	m.verdict()
 	m.enter(StagePublish)
+}
+
+// conclude ends one decision.
+func (m *mover) conclude(d *Decision) {
+	s := m.state
+	m.procedural(d)
+	d.Critical = len(d.Triggers) > 0
+	d.Fingerprint = fingerprint(s.Received.Anchor, *d)
+	d.LinkedHash = m.linkedHash(*d)
+	switch {
+	case d.Critical && m.applies("R002", "R027", "R029", "R048", "X17"):
+		d.Outcome = AwaitingHuman
+		d.Human = &Human{Status: ItemAwaiting, Sink: SinkIssue, AskedAt: s.At}
+		m.decidedBefore(d)
+	case s.Outcome == DegradedLocal || s.Outcome == Unchallenged || s.PrimaryLost:
+		d.Outcome = Undecided
+	case d.Settled && m.applies("R014", "X08"):
+		d.Outcome = Settled
+	case d.Rubric != nil && d.Rubric.Winner != "" && m.applies("R023", "R026"):
+		d.Outcome, d.Recommendation = Adopted, d.Rubric.Winner
+	default:
+		d.Outcome = Undecided
+	}
+	if d.Recommendation == "" && d.Rubric != nil {
+		d.Recommendation = d.Rubric.Winner
+	}
+	m.forbidKeep(d)
 }
 
 // open reports whether a claim is agreed, or cites what is there and is disputed.

@@ -86,7 +86,7 @@ func (m *mover) order(kind OrderKind, is func(Order) bool) *Order {
 // orderedAway says by whom a claim was dismissed for good, or "".
 func (m *mover) orderedAway(c *Claim) string {
 	o := m.order(OrderDismiss, func(o Order) bool {
-		return o.Target != "" && (o.Target == c.Carried || o.Target == Key(*c)) // C ids are of one run (S11)
+		return o.Target != "" && (o.Target == c.Carried || o.Target == Key(*c) || m.knownAs(c, o.Target)) // C ids are of one run (S11)
 	})
 	if o == nil {
 		return ""

@@ -1,0 +1,195 @@
+package debate
+
+// Memory is what a published debate leaves for the next run on its pull request
+// (S10). A session on the same head goes on from it (Received.Recall): people
+// decide, dispute, dismiss and waive, and what stands is rendered as before. A
+// session on a new head begins with what Previous makes of it.
+//
+// What only the debate phase needs is not in it: the ledger, whose entries of
+// people stand in the decisions, the proposed decisions and criteria, what
+// parties assert of triggers, and the frozen change with its split, which the
+// next session makes anew from the same head.
+type Memory struct {
+	Protocol    int         `json:"protocol"`
+	SessionID   string      `json:"session_id"`
+	Entry       int         `json:"entry"` // number of the last entry of its record
+	Mode        Mode        `json:"mode"`
+	BaseSHA     string      `json:"base,omitempty"`
+	HeadSHA     string      `json:"head,omitempty"`
+	Snapshot    string      `json:"snapshot"`              // hash of all that was frozen
+	ConfigHash  string      `json:"config_hash,omitempty"` // of the configuration in force
+	TookMS      int64       `json:"took_ms"`
+	Outcome     Outcome     `json:"outcome"`
+	Reason      string      `json:"reason,omitempty"`
+	Exit        Exit        `json:"exit,omitempty"`
+	ExitWhy     string      `json:"exit_why,omitempty"`
+	Confidence  Confidence  `json:"confidence"`
+	Disposition Disposition `json:"disposition"`
+
+	Exchange       int    `json:"exchange,omitempty"`
+	Confrontations int    `json:"confrontations,omitempty"`
+	Extended       bool   `json:"extended,omitempty"`
+	ExtendedWhy    string `json:"extended_why,omitempty"`
+	Primary        string `json:"primary,omitempty"`
+	PrimaryLost    bool   `json:"primary_lost,omitempty"`
+	SameFamily     bool   `json:"same_family,omitempty"`
+	Reexamined     bool   `json:"reexamined,omitempty"`
+	Stopped        bool   `json:"stopped,omitempty"`
+	Evidences      int    `json:"evidences,omitempty"`
+	NextDecision   int    `json:"next_decision,omitempty"`
+	Disputes       int    `json:"disputes,omitempty"` // on the pull request so far (S19)
+
+	Claims     []Claim        `json:"claims,omitempty"`
+	Challenges []Challenge    `json:"challenges,omitempty"`
+	Decisions  []Decision     `json:"decisions,omitempty"`
+	Triggers   []Trigger      `json:"triggers,omitempty"`
+	Parties    []Party        `json:"parties,omitempty"`
+	Seats      []Seat         `json:"seats,omitempty"`
+	Positions  []Position     `json:"positions,omitempty"`
+	Rounds     []Round        `json:"rounds,omitempty"`
+	Deltas     []Delta        `json:"deltas,omitempty"`
+	Flags      []Arbitration  `json:"flags,omitempty"`
+	Reviews    []Review       `json:"reviews,omitempty"`
+	Carried    []CarriedState `json:"carried,omitempty"`
+	Runs       []Run          `json:"runs,omitempty"`
+	Calls      []Call         `json:"calls,omitempty"`
+	Notices    []Notice       `json:"notices,omitempty"`
+	Missing    []string       `json:"missing,omitempty"`
+	Omitted    int            `json:"omitted,omitempty"`
+
+	Parts    int          `json:"parts"`              // of the coverage ledger
+	Read     []Readers    `json:"read,omitempty"`     // runs of parts with the same readers
+	Segments []SegmentKey `json:"segments,omitempty"` // that a party reviewed
+	Before   Previous     `json:"before"`             // what earlier heads left, without their findings
+
+	// Published names the findings that people know, and is set by who names them.
+	Published []Named `json:"published,omitempty"`
+	// Forgotten counts the claims that Prune left out at last.
+	Forgotten int `json:"forgotten,omitempty"`
+}
+
+// Readers says who read a run of parts of the coverage ledger.
+type Readers struct {
+	From int      `json:"from"` // index of the first part
+	To   int      `json:"to"`   // and of the last one
+	By   []string `json:"by"`
+}
+
+// Named is the name by which people know a claim of the remembered session (S11).
+type Named struct {
+	Claim string `json:"claim"`
+	F     string `json:"f"`
+	Key   string `json:"key"`
+}
+
+// Memory returns what the next run needs of a debate that has ended.
+func (s State) Memory() Memory {
+	s = s.clone()
+	m := Memory{
+		Protocol: s.Received.Protocol, SessionID: s.Received.SessionID, Entry: s.N, Mode: s.Received.Mode,
+		BaseSHA: s.Snapshot.BaseSHA, HeadSHA: s.Snapshot.HeadSHA, Snapshot: s.Snapshot.Hash, ConfigHash: s.Received.Settings.ConfigHash,
+		TookMS: s.EndedAt - s.StartedAt, Outcome: s.Outcome, Reason: s.OutcomeReason, Exit: s.Exit, ExitWhy: s.ExitWhy,
+		Confidence: s.Confidence, Disposition: s.Disposition,
+		Exchange: s.Exchange, Confrontations: s.Confrontations, Extended: s.Extended, ExtendedWhy: s.ExtendedWhy,
+		Primary: s.Primary, PrimaryLost: s.PrimaryLost, SameFamily: s.SameFamily, Reexamined: s.Reexamined, Stopped: s.Stopped,
+		Evidences: s.Evidences, NextDecision: s.NextDecision, Disputes: s.Disputes,
+		Claims: s.Claims, Challenges: s.Challenges, Decisions: s.Decisions, Triggers: s.Triggers, Parties: s.Parties, Seats: s.Seats,
+		Positions: s.Positions, Rounds: s.Rounds, Deltas: s.Deltas, Flags: s.Flags, Reviews: s.Reviews, Carried: s.Carried,
+		Runs: s.Runs, Calls: s.Calls, Notices: s.Notices, Missing: s.Missing, Omitted: s.Omitted,
+		Parts: len(s.Split.Coverage), Read: readers(s.Split.Coverage), Segments: reviewedSegments(s.Split),
+		Before: Previous{
+			Head: s.Received.Previous.Head, Heads: s.Received.Previous.Heads, NextF: s.Received.Previous.NextF,
+			Decisions: s.Received.Previous.Decisions,
+		},
+	}
+	if r := s.Received.Recall; r != nil {
+		m.Published = r.Published
+	}
+	for i := range m.Seats { // event numbers of one record say nothing in another
+		m.Seats[i].SpokeAt, m.Seats[i].OptionAt = 0, 0
+	}
+	return m
+}
+
+// readers is the coverage ledger as runs of parts that the same parties read.
+func readers(ledger []Coverage) []Readers {
+	var runs []Readers
+	for i, c := range ledger {
+		switch last := len(runs) - 1; {
+		case len(c.By) == 0:
+		case last >= 0 && runs[last].To == i-1 && equal(runs[last].By, c.By):
+			runs[last].To = i
+		default:
+			runs = append(runs, Readers{From: i, To: i, By: c.By})
+		}
+	}
+	return runs
+}
+
+func equal(a, b []string) bool {
+	if len(a) != len(b) {
+		return false
+	}
+	for i := range a {
+		if a[i] != b[i] {
+			return false
+		}
+	}
+	return true
+}
+
+// reviewedSegments are the segments all parts of which a party read.
+func reviewedSegments(split SplitDone) []SegmentKey {
+	read, unread := make(map[string]bool), make(map[string]bool)
+	for _, c := range split.Coverage {
+		for _, id := range c.Segments {
+			if reviewedByParty(c.By) {
+				read[id] = true
+			} else {
+				unread[id] = true
+			}
+		}
+	}
+	var keys []SegmentKey
+	for _, seg := range split.Segments {
+		if read[seg.ID] && !unread[seg.ID] {
+			keys = append(keys, SegmentKey{Path: seg.Path, TextHash: seg.TextHash})
+		}
+	}
+	return keys
+}
+
+// Spent is what the calls of the remembered session and of those that it went on
+// from cost, in millionths of a US dollar, and whether the price of some is not
+// known (S15).
+func (m Memory) Spent() (micro int64, unknown bool) { return State{Calls: m.Calls}.Spent() }
+
+// Previous is what a session on a new head begins with (S11, A14, A25). Its
+// findings are the agreed ones that have a name. Where they stand on the new head,
+// if they do, is for the caller to say: it sets Cite, Present and
+// NextF, and Final back to false where the cited lines have changed (A26).
+func (m Memory) Previous() Previous {
+	p := Previous{
+		Head: m.HeadSHA, Heads: m.Before.Heads + 1, Segments: append([]SegmentKey(nil), m.Segments...),
+		NextF: m.Before.NextF, Disputes: m.Disputes,
+	}
+	for _, n := range m.Published {
+		for _, c := range m.Claims {
+			if c.ID != n.Claim || c.Bucket != Agreed {
+				continue
+			}
+			p.Findings = append(p.Findings, Carried{
+				ID: n.F, Key: n.Key, Severity: c.Severity, Category: c.Category, Title: c.Title, Body: c.Body, Cite: c.Cite(), Owner: c.Owner, Final: c.Final,
+			})
+		}
+	}
+	for _, d := range m.Decisions {
+		if d.Outcome == HumanDecided && d.Human != nil {
+			p.Decisions = append(p.Decisions, PriorDecision{
+				Fingerprint: d.Fingerprint, LinkedHash: d.LinkedHash, Option: d.Human.Option, By: d.Human.By, Reason: d.Human.Reason,
+				At: d.Human.At, Head: d.Human.Head, Self: d.Human.Self,
+			})
+		}
+	}
+	return p
+}

@@ -1,0 +1,326 @@
+package debate
+
+// MaxPrune is the level from which nothing more is left out.
+const MaxPrune = 6
+
+// room is how many bytes texts may have: what people read first, one line of an
+// attack, a defence or a reason, and the quote of a citation. 0 is no bound.
+type room struct{ body, line, quote int }
+
+func roomAt(level int) room {
+	switch {
+	case level <= 0:
+		return room{}
+	case level == 1:
+		return room{body: 2000, line: 500, quote: 2000}
+	case level == 2:
+		return room{body: 800, line: 250, quote: 1000}
+	case level == 3:
+		return room{body: 300, line: 160, quote: 600}
+	case level == 4:
+		return room{body: 120, line: 100, quote: 400}
+	case level == 5:
+		return room{body: 60, line: 60, quote: 300}
+	}
+	return room{body: 24, line: 24, quote: 200}
+}
+
+func cut(text *string, most int) {
+	if most > 0 {
+		*text = clip(*text, most)
+	}
+}
+
+func cutAll(list []string, most int) []string {
+	list = cloned(list)
+	for i := range list {
+		cut(&list[i], most)
+	}
+	return list
+}
+
+// keep is a prefix of a list.
+func keep[E any](list []E, most int) []E { return list[:min(len(list), most):min(len(list), most)] }
+
+// Prune returns a memory with less prose the higher the level, so that it finds
+// room where it is kept; level 0 leaves everything. No id, bucket, severity,
+// decision or flag changes, and no text becomes empty that somebody wrote. From
+// level 5 on it does not know the segments, so that a new head counts as changed
+// throughout; level 6 forgets the claims that nobody evaluated and nothing rests
+// on, beyond the first 50.
+func (m Memory) Prune(level int) Memory {
+	if level <= 0 {
+		return m
+	}
+	r := roomAt(level)
+	cut(&m.Reason, max(r.line, 200))
+	cut(&m.ExitWhy, r.line)
+	cut(&m.ExtendedWhy, r.line)
+	if level >= 6 {
+		m = m.forget(50)
+	}
+	m.Claims = cloned(m.Claims)
+	for i := range m.Claims {
+		m.Claims[i].prune(level, r)
+	}
+	m.Challenges = cloned(m.Challenges)
+	for i := range m.Challenges {
+		m.Challenges[i].prune(level, r)
+	}
+	m.Decisions = cloned(m.Decisions)
+	for i := range m.Decisions {
+		m.Decisions[i].prune(level, r)
+	}
+	m.Triggers = triggersCut(m.Triggers, r.line)
+	m.Seats = cloned(m.Seats)
+	for i := range m.Seats {
+		seat := &m.Seats[i]
+		cut(&seat.WhyDisagree, r.line)
+		cut(&seat.RightIf, r.line)
+		cut(&seat.CoreAssumption, r.line)
+		cut(&seat.TestableBy, r.line)
+	}
+	m.Parties = cloned(m.Parties)
+	for i := range m.Parties {
+		cut(&m.Parties[i].Detail, r.line)
+	}
+	m.pruneHistory(level, r)
+	return m
+}
+
+// pruneHistory cuts how the debate went.
+func (m *Memory) pruneHistory(level int, r room) {
+	m.Positions = cloned(m.Positions)
+	if last := len(m.Positions) - 1; level >= 3 && last > 0 {
+		m.Positions = []Position{m.Positions[0], m.Positions[last]}
+	}
+	for i := range m.Positions {
+		p := &m.Positions[i]
+		most := r.line
+		if i == len(m.Positions)-1 {
+			most = r.body
+		}
+		cut(&p.Summary, most)
+		p.Weaknesses, p.Assumptions = cutAll(p.Weaknesses, r.line), cutAll(p.Assumptions, r.line)
+		p.Because = cloned(p.Because)
+		for j := range p.Because {
+			cut(&p.Because[j].Reason, r.line)
+		}
+	}
+	m.Calls = cloned(m.Calls)
+	for i := range m.Calls {
+		c := &m.Calls[i]
+		c.Detail, c.Dropped, c.ReplyHash = "", nil, ""
+		if level >= 4 {
+			c.Started, c.Ended = 0, 0
+		}
+	}
+	m.Flags = cloned(m.Flags)
+	for i := range m.Flags {
+		m.Flags[i].Items = cloned(m.Flags[i].Items)
+		for j := range m.Flags[i].Items {
+			cut(&m.Flags[i].Items[j].Note, r.line)
+		}
+	}
+	m.Runs = cloned(m.Runs)
+	for i := range m.Runs {
+		cut(&m.Runs[i].Text, r.line)
+	}
+	m.Carried = cloned(m.Carried)
+	for i := range m.Carried {
+		c := &m.Carried[i]
+		cut(&c.Body, r.line)
+		cut(&c.Cite.Quote, r.line) // where it stands is told by the claim that carries it on
+	}
+	m.Notices = cloned(m.Notices)
+	for i := range m.Notices {
+		cut(&m.Notices[i].Text, r.line)
+	}
+	if level >= 2 {
+		m.Reviews = nil
+	}
+	if level >= 4 {
+		m.Deltas, m.Notices = nil, keep(m.Notices, 10)
+	}
+	if level >= 5 {
+		m.Rounds, m.Segments, m.Notices = nil, nil, nil
+	}
+}
+
+func (c *Claim) prune(level int, r room) {
+	body := r.body
+	if c.Bucket != Agreed && c.Reason != ReasonOpen { // nobody looks these up as often
+		body = r.line
+	}
+	cut(&c.Title, max(r.line, 80))
+	cut(&c.Body, body)
+	cut(&c.Suggestion, r.body)
+	if level >= 4 {
+		c.Suggestion = ""
+	}
+	cut(&c.Limit, r.line)
+	cut(&c.Why, r.line)
+	cut(&c.Crux, r.line)
+	at := c.Cite()
+	c.Evidence = evidenceCut(c.Evidence, at, r.quote)
+	c.Evaluations = cloned(c.Evaluations)
+	for i := range c.Evaluations {
+		e := &c.Evaluations[i]
+		cut(&e.Flaw, r.line)
+		cut(&e.UpgradeIf, r.line)
+		if level >= 3 {
+			e.Flaw, e.UpgradeIf = "", ""
+		}
+	}
+}
+
+// evidenceCut keeps the quote of the place where a claim stands as long as it
+// finds room, and of the others one line.
+func evidenceCut(list []Evidence, at Citation, most int) []Evidence {
+	list = cloned(list)
+	for i := range list {
+		e := &list[i]
+		if e.Cite == at {
+			cut(&e.Cite.Quote, most)
+		} else {
+			cut(&e.Cite.Quote, min(most, 80))
+		}
+	}
+	return list
+}
+
+func (k *Challenge) prune(level int, r room) {
+	cut(&k.Objection, r.line)
+	cut(&k.Defence, r.line)
+	cut(&k.ResolvedWith, r.line)
+	k.Evidence = evidenceCut(k.Evidence, Citation{}, r.quote)
+	k.DefenceBy = evidenceCut(k.DefenceBy, Citation{}, r.quote)
+	if level >= 2 {
+		k.DefenceBy = nil
+	}
+	k.Views = cloned(k.Views)
+	for i := range k.Views {
+		v := &k.Views[i]
+		cut(&v.Measurement, r.line)
+		cut(&v.Threshold, r.line)
+		cut(&v.Effect, r.line)
+	}
+}
+
+func (d *Decision) prune(level int, r room) {
+	cut(&d.Why, max(r.line, 200))
+	d.Triggers = triggersCut(d.Triggers, r.line)
+	d.Options = cloned(d.Options)
+	for i := range d.Options {
+		cut(&d.Options[i].Description, max(r.line, 100))
+	}
+	if d.Human != nil {
+		human := *d.Human
+		cut(&human.Reason, r.body)
+		human.Refused = keep(cutAll(human.Refused, r.line), 20)
+		d.Human = &human
+	}
+	if d.Rubric != nil {
+		rubric := *d.Rubric
+		cut(&rubric.Why, r.line)
+		rubric.Sheets = cloned(rubric.Sheets)
+		for i := range rubric.Sheets {
+			sheet := &rubric.Sheets[i]
+			sheet.Raw = "" // the record has it
+			cut(&sheet.Rationale, r.line)
+			cut(&sheet.Why, r.line)
+		}
+		d.Rubric = &rubric
+	}
+	if d.Panel != nil {
+		panel := d.Panel.pruned(level, r)
+		d.Panel = &panel
+	}
+}
+
+func (p Panel) pruned(level int, r room) Panel {
+	cut(&p.UserPrompt, max(r.line, 500))
+	p.Perspectives = cloned(p.Perspectives)
+	for i := range p.Perspectives {
+		cut(&p.Perspectives[i].Reason, r.line)
+	}
+	p.Changes = cloned(p.Changes)
+	for i := range p.Changes {
+		cut(&p.Changes[i].Reason, r.line)
+	}
+	p.Rounds = cloned(p.Rounds)
+	for i := range p.Rounds {
+		p.Rounds[i].Votes = cloned(p.Rounds[i].Votes)
+		for j := range p.Rounds[i].Votes {
+			v := &p.Rounds[i].Votes[j]
+			cut(&v.Reason, r.line)
+			cut(&v.Note, r.line)
+			v.Hidden = cutAll(v.Hidden, r.line)
+			if level >= 2 {
+				v.PerOption, v.Counters, v.Hidden, v.ConvincedBy = nil, nil, nil, nil
+			}
+		}
+	}
+	return p
+}
+
+func triggersCut(list []Trigger, most int) []Trigger {
+	list = cloned(list)
+	for i := range list {
+		cut(&list[i].Detail, most)
+		cut(&list[i].Waived, most)
+	}
+	return list
+}
+
+// forget leaves out, beyond the first few, the claims that nobody evaluated, with
+// those that were merged into them and the attacks on them. What a verdict rests on
+// stays: a severe claim that cites what is there, the first of each owner that is
+// severe and not agreed on, and what has a name.
+func (m Memory) forget(few int) Memory {
+	gone := make(map[string]bool)
+	severe := make(map[string]bool) // by owner
+	for _, n := range m.Published {
+		gone[n.Claim] = false
+	}
+	for _, c := range m.Claims {
+		if _, named := gone[c.ID]; named || !c.unheard() || c.Severity == P1 && qualified(c.Evidence) {
+			continue
+		}
+		if c.Severity.AtLeast(P2) && !severe[c.Owner] {
+			severe[c.Owner] = true
+			continue
+		}
+		few--
+		gone[c.ID] = few < 0
+	}
+	all := State{Claims: m.Claims}
+	claims, attacks := m.Claims, m.Challenges
+	m.Claims, m.Challenges = nil, nil
+	for _, c := range claims {
+		if live := all.survivor(c.ID); live != nil && gone[live.ID] {
+			gone[c.ID] = true
+			m.Forgotten++
+			continue
+		}
+		m.Claims = append(m.Claims, c)
+	}
+	for _, k := range attacks {
+		if !gone[k.Claim] {
+			m.Challenges = append(m.Challenges, k)
+		}
+	}
+	return m
+}
+
+// unheard reports whether nobody but its owner weighed a claim.
+func (c Claim) unheard() bool {
+	if c.Bucket != Unresolved {
+		return false
+	}
+	switch c.Reason {
+	case ReasonNotDebated, ReasonLate, ReasonUnreviewed, ReasonUnconfirmed:
+		return true
+	}
+	return false
+}

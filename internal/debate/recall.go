@@ -1,0 +1,179 @@
+package debate
+
+import "strconv"
+
+// recall goes on from the debate that an earlier run on the same head has
+// published (S10). The change is frozen and split; nobody is asked anything. What
+// people ordered since is obeyed, and published if it changed anything.
+func (m *mover) recall() {
+	s := m.state
+	r := *s.Received.Recall
+	if why := r.unfit(*s); why != "" {
+		m.abort("the remembered debate does not fit: "+why, "S10")
+		return
+	}
+	m.restore(r)
+	m.provenance()
+	for _, d := range s.Decisions {
+		if d.Outcome == HumanDecided {
+			m.ledger(TagUser, d.Human.By, d.ID+": "+d.Human.Option+" "+d.Human.Reason, d.ID, "")
+		}
+	}
+	if m.ordered(r) {
+		s.Published = false
+		m.enter(StagePublish, "S10")
+		return
+	}
+	m.rest()
+}
+
+// rest waits for a human, or is done.
+func (m *mover) rest() {
+	if m.state.AwaitsHuman() {
+		m.enter(StageAwaitingHuman, "R029", "R047")
+	} else {
+		m.enter(StageDone)
+	}
+}
+
+// unfit says why a session cannot go on from a memory, or "". A memory comes from
+// outside: what the rules follow without looking must be there.
+func (r Memory) unfit(s State) string {
+	switch {
+	case r.Protocol != s.Received.Protocol && Holds("S10"):
+		return "it is of another version of the protocol"
+	case (r.HeadSHA != s.Snapshot.HeadSHA || r.Snapshot != s.Snapshot.Hash) && Holds("S10"):
+		return "it is about another change"
+	case r.Parts != len(s.Split.Coverage) && Holds("S10", "A24"):
+		return "the change is split in another way"
+	case s.Received.Inquiry != nil:
+		return "a question has no memory"
+	}
+	switch r.Outcome {
+	case Consensus, Tradeoff, Unchallenged, DegradedLocal, Skipped:
+	default:
+		return "there was no result"
+	}
+	known := State{Claims: r.Claims}
+	for i, c := range r.Claims {
+		if c.ID == "" || known.claim(c.ID) != &known.Claims[i] || known.survivor(c.ID) == nil || known.survivor(c.ID).SameAs != "" {
+			return "claim " + strconv.Itoa(i+1) + " is not what a debate leaves"
+		}
+	}
+	for _, k := range r.Challenges {
+		if k.Claim != PositionSubject && known.claim(k.Claim) == nil {
+			return "a challenge is about no claim"
+		}
+	}
+	asked := State{Decisions: r.Decisions}
+	for i, d := range r.Decisions {
+		human := d.Outcome == AwaitingHuman || d.Outcome == HumanDecided
+		if asked.decision(d.ID) != &asked.Decisions[i] || human && d.Human == nil {
+			return "decision " + strconv.Itoa(i+1) + " is not what a debate leaves"
+		}
+	}
+	return ""
+}
+
+// restore makes the state of the remembered debate.
+func (m *mover) restore(r Memory) {
+	s := m.state
+	s.Received.Mode, s.Received.Previous = r.Mode, r.Before
+	s.EndedAt = s.StartedAt + r.TookMS
+	s.Outcome, s.OutcomeReason, s.Exit, s.ExitWhy = r.Outcome, r.Reason, r.Exit, r.ExitWhy
+	s.Confidence, s.Disposition = r.Confidence, r.Disposition
+	s.Exchange, s.Confrontations, s.Extended, s.ExtendedWhy = r.Exchange, r.Confrontations, r.Extended, r.ExtendedWhy
+	s.Primary, s.PrimaryLost, s.SameFamily = r.Primary, r.PrimaryLost, r.SameFamily
+	s.Reexamined, s.Stopped = r.Reexamined, r.Stopped
+	s.Evidences, s.NextDecision, s.Disputes = r.Evidences, r.NextDecision, r.Disputes
+	s.Claims, s.Challenges, s.Decisions, s.Triggers = r.Claims, r.Challenges, r.Decisions, r.Triggers
+	s.Parties, s.Seats, s.Positions, s.Rounds, s.Deltas = r.Parties, r.Seats, r.Positions, r.Rounds, r.Deltas
+	s.Flags, s.Reviews, s.Carried, s.Runs, s.Calls = r.Flags, r.Reviews, r.Carried, r.Runs, r.Calls
+	s.Notices, s.Missing, s.Omitted = r.Notices, r.Missing, r.Omitted
+	s.Critiqued, s.Preflighted, s.ChecksRead, s.Assumed, s.Published = true, true, true, true, true
+	*s = s.clone() // what is remembered is never changed
+	for _, run := range r.Read {
+		for i := max(run.From, 0); i <= run.To && i < len(s.Split.Coverage); i++ {
+			if c := &s.Split.Coverage[i]; c.Excluded == NotExcluded {
+				c.By = cloned(run.By)
+			}
+		}
+	}
+}
+
+// ordered obeys what people ordered since the remembered debate was published, and
+// reports whether it changed anything. Dismissed findings are gone for good; a
+// decision that has lost a trigger, or that a dismissed finding held up, is ended
+// once more as the debate left it.
+func (m *mover) ordered(r Memory) bool {
+	s := m.state
+	dismissed, waived := false, false
+	for i := range s.Claims {
+		c := &s.Claims[i]
+		if why := m.orderedAway(c); why != "" && c.SameAs == "" && c.Bucket != Dismissed && m.applies("S09", "S11") {
+			c.Bucket, c.Reason, c.Why, c.Crux = Dismissed, ReasonHuman, why, ""
+			dismissed = true
+		}
+	}
+	for i, t := range s.Triggers {
+		waived = waived || t.Waived != "" && r.Triggers[i].Waived == ""
+	}
+	for i := range s.Decisions {
+		d := &s.Decisions[i]
+		if d.Outcome != AwaitingHuman && d.Outcome != Undecided {
+			continue
+		}
+		triggers, lost := m.unwaived(d.Triggers)
+		if !lost && (d.Outcome != Undecided || !dismissed) {
+			continue
+		}
+		if d.Recommendation == string(Keep) && (d.Settled || d.Rubric != nil && d.Rubric.Winner == string(Keep)) {
+			d.Why = "" // what forbade keep is said anew
+		}
+		was := *d
+		d.Triggers, d.Human = triggers, nil
+		m.conclude(d)
+		if d.Outcome == AwaitingHuman && d.Fingerprint == was.Fingerprint { // the question is out already
+			d.Human = was.Human
+		}
+	}
+	if dismissed || waived {
+		m.verdict()
+	}
+	return dismissed || waived
+}
+
+// unwaived are the triggers of a decision that nobody waives, without those that
+// come from how it went, and whether one was waived. Triggers of parties are not:
+// the order is about what policy found (A12).
+func (m *mover) unwaived(list []Trigger) (kept []Trigger, lost bool) {
+	for _, t := range list {
+		if t.Source == FromProcedure {
+			continue
+		}
+		gone := false
+		for _, p := range m.state.Triggers {
+			gone = gone || t.Source == FromPolicy && p.ID == t.ID && p.Waived != "" && Holds("A12")
+		}
+		if gone {
+			lost = true
+			continue
+		}
+		kept = append(kept, t)
+	}
+	return kept, lost
+}
+
+// knownAs reports whether people know a claim of a remembered session by a name.
+func (m *mover) knownAs(c *Claim, name string) bool {
+	r := m.state.Received.Recall
+	if r == nil {
+		return false
+	}
+	for _, n := range r.Published {
+		if n.Claim == c.ID && (n.F == name || n.Key == name) {
+			return true
+		}
+	}
+	return false
+}
