@@ -70,6 +70,9 @@ var arrows = map[string][]string{
 	// plays providers of models for the tests of the backends
 	"internal/model/wiretest": nil,
 
+	// plays GitHub for the tests of others
+	"internal/gh/ghtest": nil,
+
 	// what every backend of the store must do
 	"internal/store/storetest": {"internal/debate", "internal/store"},
 
@@ -105,11 +108,12 @@ var outside = map[string]string{
 	"os/exec":                         "internal/gitrepo internal/model/process",
 	"github.com/santhosh-tekuri":      "",
 	"github.com/invopop/jsonschema":   "",
-	"github.com/rogpeppe/go-internal": "internal/debate/debatetest internal/patch/patchtest",
+	"github.com/rogpeppe/go-internal": "internal/debate/debatetest internal/gh/ghtest internal/patch/patchtest",
+	"github.com/vektah/gqlparser":     "internal/gh/ghtest",
 	"pgregory.net/rapid":              "",
 	"github.com/google/go-cmp":        "internal/store/storetest",
 	"go.uber.org/goleak":              "",
-	"testing":                         "internal/model/wiretest internal/store/storetest",
+	"testing":                         "internal/gh/ghtest internal/model/wiretest internal/store/storetest",
 }
 
 func TestArrows(t *testing.T) {

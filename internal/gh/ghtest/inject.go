@@ -1,0 +1,134 @@
+package ghtest
+
+import (
+	"net/http"
+	"strings"
+	"time"
+)
+
+// Fault sets what goes wrong from now on: f is asked before each request, n counts
+// them from 1. It runs with the server's lock held, so that it must not call the
+// server. nil ends all faults.
+func (s *Server) Fault(f func(n int, r *http.Request) Fault) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.fault, s.faultAt = f, 0
+}
+
+// FaultAt lets the n-th request from now on go wrong, counted from 1.
+func (s *Server) FaultAt(n int, f Fault) {
+	s.Fault(func(at int, _ *http.Request) Fault {
+		if at == n {
+			return f
+		}
+		return Fault{}
+	})
+}
+
+// FaultOn lets the next times requests whose method and path contain a text go
+// wrong, e.g. "POST /repos/acme/widgets/pulls/1/reviews" or "/check-runs". For
+// GraphQL the path is followed by the name of the operation.
+func (s *Server) FaultOn(text string, times int, f Fault) {
+	s.Fault(func(int, *http.Request) Fault { return Fault{} })
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.fault = func(_ int, r *http.Request) Fault {
+		last := s.requests[len(s.requests)-1]
+		line := r.Method + " " + last.Path
+		if last.Path == "/graphql" {
+			line += " " + operationName([]byte(last.Body))
+		}
+		if times > 0 && strings.Contains(line, text) {
+			times--
+			return f
+		}
+		return Fault{}
+	}
+}
+
+func (s *Server) nextFault(r *http.Request) Fault {
+	if s.fault == nil {
+		return Fault{}
+	}
+	s.faultAt++
+	return s.fault(s.faultAt, r)
+}
+
+// takesEffect tells whether the request is handled.
+func (f Fault) takesEffect() bool {
+	return f.Done || f.Status == 0 && !f.Cut && !f.Hang
+}
+
+// replace is the answer that is sent instead of the right one.
+func (f Fault) replace(right answer) answer {
+	if f.Status == 0 {
+		return right
+	}
+	a := refuse(f.Status, f.Message).answer()
+	if f.Status >= http.StatusInternalServerError {
+		a.text, a.kind = []byte("<html><body>"+f.Message+"</body></html>"), "text/html"
+	}
+	a.header = f.Header
+	return a
+}
+
+// send writes an answer, or what the fault makes of it.
+func (f Fault) send(w http.ResponseWriter, r *http.Request, a answer, text []byte) {
+	switch {
+	case f.Hang:
+		<-r.Context().Done()
+		panic(http.ErrAbortHandler)
+	case f.Cut:
+		panic(http.ErrAbortHandler)
+	}
+	if f.Slow > 0 {
+		timer := time.NewTimer(f.Slow)
+		defer timer.Stop()
+		select {
+		case <-timer.C:
+		case <-r.Context().Done():
+		}
+	}
+	for key, value := range a.header {
+		w.Header().Set(key, value)
+	}
+	if f.Short {
+		w.Header().Set("Content-Length", itoa(len(text)))
+		text = text[:len(text)/2]
+	}
+	w.WriteHeader(a.status)
+	_, _ = w.Write(text) // a client that is gone is no failure
+	if f.Short {
+		if flusher, ok := w.(http.Flusher); ok {
+			flusher.Flush()
+		}
+		panic(http.ErrAbortHandler)
+	}
+}
+
+// staleness hides what is younger than a moment from some lists.
+type staleness struct {
+	lists  int   // that are still to be stale
+	serial int64 // what has a greater one does not show
+}
+
+func (st *staleness) begin(f Fault, serial int64) {
+	if f.Stale > 0 {
+		*st = staleness{lists: f.Stale, serial: serial}
+	}
+}
+
+// visible filters what a list shows.
+func visible[T any](st *staleness, list []T, id func(T) int64) []T {
+	if st.lists == 0 {
+		return list
+	}
+	st.lists--
+	var shown []T
+	for _, item := range list {
+		if id(item) <= st.serial {
+			shown = append(shown, item)
+		}
+	}
+	return shown
+}

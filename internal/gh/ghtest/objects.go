@@ -1,0 +1,258 @@
+package ghtest
+
+import (
+	"bytes"
+	"cmp"
+	"crypto/sha1"
+	"encoding/hex"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"time"
+)
+
+// File is a file of a commit.
+type File struct {
+	Mode    string // "" is 100644; 100755, 120000 (a link, Content its target), 160000 (a submodule, Content its commit)
+	Content string
+}
+
+// objects are commits, trees and files by their git names. Forks share them.
+type objects struct {
+	commits map[string]*commit
+	blobs   map[string][]byte
+	trees   map[string][]entry
+}
+
+type commit struct {
+	sha, tree string
+	files     map[string]File
+	parents   []string
+	message   string
+	author    *user
+	at        time.Time
+}
+
+// entry is a line of a tree.
+type entry struct {
+	name, mode, sha string
+}
+
+// kind is what git calls the entry.
+func (e entry) kind() string {
+	switch e.mode {
+	case "40000":
+		return "tree"
+	case "160000":
+		return "commit"
+	}
+	return "blob"
+}
+
+// Commit makes a commit that holds exactly these files, and returns its name.
+// parent is "" for the first.
+func (r *Repo) Commit(parent string, files map[string]string) string {
+	full := make(map[string]File, len(files))
+	for name, content := range files {
+		full[name] = File{Content: content}
+	}
+	return r.CommitFiles(parents(parent), full)
+}
+
+// Change makes a commit that differs from its parent in the given files; those of
+// removed are gone.
+func (r *Repo) Change(parent string, files map[string]string, removed ...string) string {
+	r.s.mu.Lock()
+	all := map[string]File{}
+	if c := r.objects.commits[parent]; c != nil {
+		all = maps.Clone(c.files)
+	}
+	r.s.mu.Unlock()
+	for name, content := range files {
+		all[name] = File{Mode: all[name].Mode, Content: content}
+	}
+	for _, name := range removed {
+		delete(all, name)
+	}
+	return r.CommitFiles(parents(parent), all)
+}
+
+func parents(parent string) []string {
+	if parent == "" {
+		return nil
+	}
+	return []string{parent}
+}
+
+// CommitFiles makes a commit with any number of parents and files of any mode.
+func (r *Repo) CommitFiles(parents []string, files map[string]File) string {
+	defer r.lock()()
+	return r.commit(parents, files, fmt.Sprintf("change %d", len(r.objects.commits)+1))
+}
+
+func (r *Repo) commit(parents []string, files map[string]File, message string) string {
+	c := &commit{files: maps.Clone(files), parents: parents, message: message, author: r.owner, at: r.s.tick()}
+	c.tree = r.objects.writeTree(c.files, "")
+	var text bytes.Buffer
+	fmt.Fprintf(&text, "tree %s\n", c.tree)
+	for _, p := range parents {
+		if r.objects.commits[p] == nil {
+			r.s.failf("%s: no commit %q", r.full(), p)
+		}
+		fmt.Fprintf(&text, "parent %s\n", p)
+	}
+	who := fmt.Sprintf("%s <%s@example.com> %d +0000", c.author.login, c.author.login, c.at.Unix())
+	fmt.Fprintf(&text, "author %s\ncommitter %s\n\n%s\n", who, who, message)
+	c.sha = hash("commit", text.Bytes())
+	r.objects.commits[c.sha] = c
+	return c.sha
+}
+
+// writeTree stores the files below a folder and returns the tree's name.
+func (o *objects) writeTree(files map[string]File, folder string) string {
+	var entries []entry
+	below := map[string]bool{}
+	for name, file := range files {
+		rest, ok := strings.CutPrefix(name, folder)
+		if !ok {
+			continue
+		}
+		if first, _, deep := strings.Cut(rest, "/"); deep {
+			below[first] = true
+			continue
+		}
+		e := entry{name: rest, mode: cmp.Or(file.Mode, "100644"), sha: file.Content}
+		if e.mode != "160000" {
+			e.sha = o.writeBlob([]byte(file.Content))
+		}
+		entries = append(entries, e)
+	}
+	for name := range below {
+		entries = append(entries, entry{name: name, mode: "40000", sha: o.writeTree(files, folder+name+"/")})
+	}
+	// git sorts a folder as if its name ended in a slash
+	slices.SortFunc(entries, func(a, b entry) int { return strings.Compare(a.sortName(), b.sortName()) })
+	var text bytes.Buffer
+	for _, e := range entries {
+		sha, _ := hex.DecodeString(e.sha)
+		fmt.Fprintf(&text, "%s %s\x00%s", e.mode, e.name, sha)
+	}
+	sha := hash("tree", text.Bytes())
+	o.trees[sha] = entries
+	return sha
+}
+
+func (e entry) sortName() string {
+	if e.mode == "40000" {
+		return e.name + "/"
+	}
+	return e.name
+}
+
+func (o *objects) writeBlob(content []byte) string {
+	sha := hash("blob", content)
+	o.blobs[sha] = content
+	return sha
+}
+
+// hash is the name that git gives an object.
+func hash(kind string, content []byte) string {
+	h := sha1.New()
+	fmt.Fprintf(h, "%s %d\x00", kind, len(content))
+	h.Write(content)
+	return hex.EncodeToString(h.Sum(nil))
+}
+
+// lookup finds the entry at a path; "" is the tree itself.
+func (o *objects) lookup(tree, path string) (entry, bool) {
+	e := entry{mode: "40000", sha: tree}
+	for path != "" {
+		var name string
+		name, path, _ = strings.Cut(path, "/")
+		if e.kind() != "tree" {
+			return entry{}, false
+		}
+		i := slices.IndexFunc(o.trees[e.sha], func(e entry) bool { return e.name == name })
+		if i < 0 {
+			return entry{}, false
+		}
+		e = o.trees[e.sha][i]
+	}
+	return e, true
+}
+
+// ancestors are a commit and all that it builds on, nearest first.
+func (o *objects) ancestors(sha string) []string {
+	seen := map[string]bool{sha: true}
+	list := []string{sha}
+	for i := 0; i < len(list); i++ {
+		c := o.commits[list[i]]
+		if c == nil {
+			continue
+		}
+		for _, p := range c.parents {
+			if !seen[p] {
+				seen[p] = true
+				list = append(list, p)
+			}
+		}
+	}
+	return list
+}
+
+// mergeBase is the nearest commit that both build on, "" if there is none.
+func (o *objects) mergeBase(a, b string) string {
+	of := map[string]bool{}
+	for _, sha := range o.ancestors(a) {
+		of[sha] = true
+	}
+	var best *commit
+	for _, sha := range o.ancestors(b) {
+		if c := o.commits[sha]; c != nil && of[sha] && (best == nil || slices.Contains(o.ancestors(sha), best.sha)) {
+			best = c
+		}
+	}
+	if best == nil {
+		return ""
+	}
+	return best.sha
+}
+
+// between are the commits of head that base does not have, oldest first.
+func (o *objects) between(base, head string) []*commit {
+	old := map[string]bool{}
+	for _, sha := range o.ancestors(base) {
+		old[sha] = true
+	}
+	var list []*commit
+	for _, sha := range o.ancestors(head) {
+		if !old[sha] && o.commits[sha] != nil {
+			list = append(list, o.commits[sha])
+		}
+	}
+	slices.Reverse(list)
+	return list
+}
+
+// resolve finds a commit by its name, by a branch or by a shortened name.
+func (r *Repo) resolve(ref string) *commit {
+	ref = strings.TrimPrefix(ref, "refs/heads/")
+	if ref == "HEAD" {
+		ref = r.defaultBranch
+	}
+	if sha := r.branches[ref]; sha != "" {
+		ref = sha
+	}
+	if c := r.objects.commits[ref]; c != nil {
+		return c
+	}
+	if len(ref) >= 7 && len(ref) < 40 {
+		for sha, c := range r.objects.commits {
+			if strings.HasPrefix(sha, ref) {
+				return c
+			}
+		}
+	}
+	return nil
+}

@@ -1,0 +1,287 @@
+package ghtest
+
+import (
+	"slices"
+	"time"
+)
+
+// Pull is a pull request.
+type Pull struct {
+	*Issue
+
+	pullID   int64
+	baseRef  string
+	headRef  string
+	headRepo *Repo
+	baseSHA  string // tip of the base when it was opened or its head moved last
+	headSHA  string
+	draft    bool
+	merged   bool
+	mergedBy *user
+	mergedAt time.Time
+	mergeSHA string
+	reviews  []*Review
+	inline   []*Comment // of all reviews, oldest first
+	threads  []*thread
+}
+
+// NewPull says what a pull request is about.
+type NewPull struct {
+	Title, Body string
+	Base        string // "" is the default branch
+	Head        string // a branch of From
+	From        *Repo  // nil is the repository itself
+	Draft       bool
+	Labels      []string
+}
+
+// Review is a review that was submitted.
+type Review struct {
+	ID int64
+
+	pull   *Pull
+	author *user
+	state  string // APPROVED, CHANGES_REQUESTED, COMMENTED, DISMISSED
+	body   edited
+	commit string
+	at     time.Time
+}
+
+// inline is what a comment on lines has more than another.
+type inline struct {
+	review      *Review
+	thread      *thread
+	replyTo     int64
+	hunk        string
+	wholeFile   bool
+	path        string
+	commit      string // at which it was made
+	base        string // the merge base then
+	side        string // LEFT or RIGHT
+	startSide   string
+	line, start int // start is 0 for one line
+}
+
+// thread is what was said about the same lines.
+type thread struct {
+	id       int64
+	pull     *Pull
+	first    *Comment
+	resolved *user
+}
+
+// InlineComment is a comment on lines of a review that a person submits.
+type InlineComment struct {
+	Path      string
+	Side      string // "" is RIGHT
+	StartLine int    // 0: on one line
+	Line      int
+	Body      string
+}
+
+// SetBranch makes a branch, or moves it: pull requests from it get the new head.
+func (r *Repo) SetBranch(name, sha string) {
+	defer r.lock()()
+	r.setBranch(name, sha)
+}
+
+func (r *Repo) setBranch(name, sha string) {
+	if r.objects.commits[sha] == nil {
+		r.s.failf("%s: no commit %q", r.full(), sha)
+	}
+	r.branches[name] = sha
+	for _, other := range r.s.byID {
+		for _, item := range other.items {
+			if p := item.pull; p != nil && p.open && p.headRepo == r && p.headRef == name && p.headSHA != sha {
+				p.headSHA, p.baseSHA = sha, other.branches[p.baseRef]
+				p.updated = r.s.tick()
+			}
+		}
+	}
+}
+
+// Branch is the tip of a branch.
+func (r *Repo) Branch(name string) string {
+	defer r.lock()()
+	return r.branches[name]
+}
+
+// OpenPull opens a pull request. Its branches exist.
+func (r *Repo) OpenPull(author string, n NewPull) *Pull {
+	defer r.lock()()
+	if n.Base == "" {
+		n.Base = r.defaultBranch
+	}
+	if n.From == nil {
+		n.From = r
+	}
+	if n.From.branches[n.Head] == "" || r.branches[n.Base] == "" {
+		r.s.failf("%s: no branch %s or %s", r.full(), n.Base, n.Head)
+	}
+	i := r.newIssue(r.s.user(author), n.Title, n.Body)
+	p := &Pull{
+		Issue: i, pullID: r.s.next(), baseRef: n.Base, headRef: n.Head, headRepo: n.From, draft: n.Draft,
+		baseSHA: r.branches[n.Base], headSHA: n.From.branches[n.Head],
+	}
+	i.pull = p
+	for _, name := range n.Labels {
+		i.addLabel(i.author, name)
+	}
+	return p
+}
+
+// Pull is the pull request of that number, nil if there is none.
+func (r *Repo) Pull(number int) *Pull {
+	defer r.lock()()
+	if i := r.item(number); i != nil {
+		return i.pull
+	}
+	return nil
+}
+
+// Push moves the head.
+func (p *Pull) Push(sha string) {
+	defer p.Repo.lock()()
+	p.headRepo.setBranch(p.headRef, sha)
+}
+
+// Head is the commit that is to be merged.
+func (p *Pull) Head() string {
+	defer p.Repo.lock()()
+	return p.headSHA
+}
+
+// Base is the tip of the base branch.
+func (p *Pull) Base() string {
+	defer p.Repo.lock()()
+	return p.Repo.branches[p.baseRef]
+}
+
+// SetDraft makes it a draft or ready for review.
+func (p *Pull) SetDraft(draft bool) {
+	defer p.Repo.lock()()
+	p.draft = draft
+}
+
+// SetBase aims it at another branch.
+func (p *Pull) SetBase(branch string) {
+	defer p.Repo.lock()()
+	p.baseRef, p.baseSHA = branch, p.Repo.branches[branch]
+}
+
+// Merge merges it with a merge commit on its base branch.
+func (p *Pull) Merge(by string) {
+	defer p.Repo.lock()()
+	r := p.Repo
+	who := r.s.user(by)
+	p.mergeSHA = r.commit([]string{r.branches[p.baseRef], p.headSHA}, r.objects.commits[p.headSHA].files, "merge")
+	r.branches[p.baseRef] = p.mergeSHA
+	p.happen("merged", who).commit = p.mergeSHA
+	e := p.close(who, "")
+	p.merged, p.mergedBy, p.mergedAt = true, who, e.at
+}
+
+// ClosesIssue closes an issue as a keyword in the pull request's text does when it
+// is merged.
+func (p *Pull) ClosesIssue(by string, i *Issue) {
+	defer p.Repo.lock()()
+	i.close(p.Repo.s.user(by), "completed").merge = p
+}
+
+// Review submits a review: state is APPROVED, CHANGES_REQUESTED or COMMENTED.
+func (p *Pull) Review(author, state, body string, comments ...InlineComment) *Review {
+	defer p.Repo.lock()()
+	who := p.Repo.s.user(author)
+	r := p.review(who, state, body, p.headSHA)
+	for _, c := range comments {
+		in := inline{path: c.Path, side: c.Side, line: c.Line, start: c.StartLine, commit: p.headSHA}
+		if problem := p.place(&in); problem != "" {
+			p.Repo.s.failf("review of #%d by %s: %s", p.Number, author, problem)
+		}
+		p.say(r, who, c.Body, in)
+	}
+	return r
+}
+
+// review makes a review without comments.
+func (p *Pull) review(author *user, state, body, commit string) *Review {
+	s := p.Repo.s
+	r := &Review{ID: s.next(), pull: p, author: author, state: state, body: edited{text: body}, commit: commit, at: s.tick()}
+	p.reviews = append(p.reviews, r)
+	p.updated = r.at
+	return r
+}
+
+// say adds a comment on lines; it opens a thread if it is no reply.
+func (p *Pull) say(r *Review, author *user, body string, in inline) *Comment {
+	s := p.Repo.s
+	in.review = r
+	c := &Comment{ID: s.next(), issue: p.Issue, author: author, body: edited{text: body}, created: s.tick(), inline: &in}
+	c.updated, p.updated = c.created, c.created
+	if in.thread == nil {
+		in.thread = &thread{id: s.next(), pull: p, first: c}
+		p.threads = append(p.threads, in.thread)
+	}
+	p.inline = append(p.inline, c)
+	return c
+}
+
+// Reply answers in the thread of a comment.
+func (p *Pull) Reply(author string, to *Comment, body string) *Comment {
+	defer p.Repo.lock()()
+	return p.reply(p.Repo.s.user(author), to, body)
+}
+
+func (p *Pull) reply(author *user, to *Comment, body string) *Comment {
+	first := *to.inline.thread.first.inline // a reply to a reply stands in the same thread
+	first.replyTo = to.inline.thread.first.ID
+	return p.say(p.review(author, "COMMENTED", "", p.headSHA), author, body, first)
+}
+
+// Inline are the comments on lines, oldest first.
+func (p *Pull) Inline() []*Comment {
+	defer p.Repo.lock()()
+	return slices.Clone(p.inline)
+}
+
+// Reviews are the submitted reviews, oldest first.
+func (p *Pull) Reviews() []*Review {
+	defer p.Repo.lock()()
+	return slices.Clone(p.reviews)
+}
+
+// Resolve marks the thread of a comment as resolved.
+func (p *Pull) Resolve(by string, c *Comment) {
+	defer p.Repo.lock()()
+	c.inline.thread.resolved = p.Repo.s.user(by)
+}
+
+// Body is the text of the review.
+func (r *Review) Body() string {
+	defer r.pull.Repo.lock()()
+	return r.body.text
+}
+
+// State is what the review says, e.g. COMMENTED.
+func (r *Review) State() string {
+	defer r.pull.Repo.lock()()
+	return r.state
+}
+
+// Author is the login of who wrote it.
+func (r *Review) Author() string {
+	defer r.pull.Repo.lock()()
+	return r.author.login
+}
+
+// Edit changes the text of the review.
+func (r *Review) Edit(by, body string) {
+	defer r.pull.Repo.lock()()
+	r.body = edited{text: body, by: r.pull.Repo.s.user(by), at: r.pull.Repo.s.tick()}
+}
+
+// Dismiss takes the weight off an approval or a request for changes.
+func (r *Review) Dismiss() {
+	defer r.pull.Repo.lock()()
+	r.state = "DISMISSED"
+}

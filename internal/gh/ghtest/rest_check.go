@@ -1,0 +1,333 @@
+package ghtest
+
+import (
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// The limits of check runs and statuses.
+const (
+	maxAnnotations   = 50     // of one request
+	maxCheckText     = 65_535 // characters of a summary or a text
+	maxDescription   = 140    // characters of a status
+	maxStatusesOfOne = 1_000  // of one commit and context
+)
+
+func (r *Repo) appJSON(id int64) any {
+	owner := r.s.user("github")
+	owner.kind = "Organization"
+	slug := "app-" + strconv.FormatInt(id, 10)
+	if id == ActionsApp {
+		slug = "github-actions"
+	}
+	return object{
+		"id": id, "slug": slug, "client_id": "Iv1." + strconv.FormatInt(id, 10), "node_id": nodeID("A", id), "owner": r.s.userJSON(owner),
+		"name": slug, "description": "", "external_url": r.s.URL + "/apps/" + slug, "html_url": r.s.URL + "/apps/" + slug,
+		"created_at": stamp(r.created), "updated_at": stamp(r.created), "permissions": object{"checks": write, "metadata": read},
+		"events": []string{},
+	}
+}
+
+func (r *Repo) checkJSON(c *CheckRun) object {
+	api := r.api() + "/check-runs/" + strconv.FormatInt(c.ID, 10)
+	pulls := []object{}
+	for _, item := range r.items {
+		if p := item.pull; p != nil && p.open && p.headSHA == c.HeadSHA && p.headRepo == r {
+			pulls = append(pulls, object{
+				"id": p.pullID, "number": p.Number, "url": p.api(), "head": r.shortEnd(p.headRef, p.headSHA), "base": r.shortEnd(p.baseRef, p.baseSHA),
+			})
+		}
+	}
+	return object{
+		"id": c.ID, "name": c.Name, "node_id": nodeID("CR", c.ID), "head_sha": c.HeadSHA, "external_id": c.ExternalID, "url": api,
+		"html_url": r.html() + "/runs/" + strconv.FormatInt(c.ID, 10), "details_url": orNil(c.DetailsURL), "status": c.Status,
+		"conclusion": orNil(c.Conclusion), "started_at": stamp(c.StartedAt), "completed_at": stamp(c.FinishedAt),
+		"output": object{
+			"title": orNil(c.Title), "summary": orNil(c.Summary), "text": orNil(c.Text), "annotations_count": len(c.Annotations),
+			"annotations_url": api + "/annotations",
+		},
+		"check_suite": object{"id": c.App + 1}, "app": r.appJSON(c.App), "pull_requests": pulls,
+	}
+}
+
+func (r *Repo) shortEnd(ref, sha string) object {
+	return object{"ref": ref, "sha": sha, "repo": object{"id": r.ID, "url": r.api(), "name": r.Name}}
+}
+
+// checkInput is what a request says about a check run.
+type checkInput struct {
+	Name, Status, Conclusion *string
+	HeadSHA                  string  `json:"head_sha"`
+	DetailsURL               *string `json:"details_url"`
+	ExternalID               *string `json:"external_id"`
+	Output                   *struct {
+		Title, Summary, Text string
+		Annotations          []struct {
+			Path, Title, Message   string
+			StartLine              int    `json:"start_line"`
+			EndLine                int    `json:"end_line"`
+			Level                  string `json:"annotation_level"`
+			StartColumn, EndColumn int
+		}
+	}
+}
+
+func createCheckRun(c *call) (answer, error) {
+	var in checkInput
+	if err := c.read(&in); err != nil {
+		return answer{}, err
+	}
+	if in.Name == nil || *in.Name == "" || in.HeadSHA == "" {
+		return answer{}, refuse(http.StatusUnprocessableEntity, `Invalid request. "name", "head_sha" weren't supplied.`)
+	}
+	if c.repo.objects.commits[in.HeadSHA] == nil {
+		return answer{}, refuse(http.StatusUnprocessableEntity, "No commit found for SHA: "+in.HeadSHA)
+	}
+	run := &CheckRun{HeadSHA: in.HeadSHA, App: c.token.app, Name: *in.Name, Status: "queued"}
+	if err := run.set(c, in); err != nil {
+		return answer{}, err
+	}
+	run.ID, run.StartedAt = c.s.next(), c.s.tick()
+	c.repo.checks = append(c.repo.checks, run)
+	return created(c.repo.checkJSON(run))
+}
+
+func updateCheckRun(c *call) (answer, error) {
+	run := c.repo.checkRun(c.id("check_run_id"))
+	var in checkInput
+	if err := c.read(&in); err != nil {
+		return answer{}, err
+	}
+	switch {
+	case run == nil:
+		return answer{}, errNotFound
+	case run.App != c.token.app:
+		return answer{}, refuse(http.StatusForbidden, "Invalid app_id `"+strconv.FormatInt(c.token.app, 10)+"` - check run can only be modified by the GitHub App that created it.")
+	}
+	changed := *run
+	changed.Annotations = slices.Clone(run.Annotations)
+	if err := changed.set(c, in); err != nil {
+		return answer{}, err
+	}
+	c.s.tick()
+	*run = changed
+	return ok(c.repo.checkJSON(run))
+}
+
+// set takes over what a request says.
+func (run *CheckRun) set(c *call, in checkInput) error {
+	for _, field := range []struct {
+		from *string
+		to   *string
+	}{{in.Name, &run.Name}, {in.Status, &run.Status}, {in.DetailsURL, &run.DetailsURL}, {in.ExternalID, &run.ExternalID}, {in.Conclusion, &run.Conclusion}} {
+		if field.from != nil {
+			*field.to = *field.from
+		}
+	}
+	if in.Conclusion != nil {
+		run.Status = "completed"
+		if !slices.Contains([]string{"action_required", "cancelled", "failure", "neutral", "success", "skipped", "timed_out"}, run.Conclusion) {
+			return refuse(http.StatusUnprocessableEntity, "Invalid request. "+run.Conclusion+" is not a possible conclusion.")
+		}
+		run.FinishedAt = c.s.time()
+	} else if in.Status != nil && *in.Status != "completed" {
+		run.Conclusion, run.FinishedAt = "", time.Time{}
+	}
+	if run.Status == "completed" && run.Conclusion == "" {
+		return refuse(http.StatusUnprocessableEntity, `Invalid request. "conclusion" wasn't supplied.`)
+	}
+	if !slices.Contains([]string{"queued", "in_progress", "completed"}, run.Status) {
+		return refuse(http.StatusUnprocessableEntity, "Invalid request. "+run.Status+" is not a possible status.")
+	}
+	if run.DetailsURL != "" && !strings.HasPrefix(run.DetailsURL, "http") {
+		return invalid("CheckRun", "details_url", "details_url must use http or https scheme")
+	}
+	if in.Output == nil {
+		return nil
+	}
+	return run.report(in)
+}
+
+func (run *CheckRun) report(in checkInput) error {
+	out := in.Output
+	switch {
+	case out.Summary == "" || out.Title == "" && run.Title == "":
+		return refuse(http.StatusUnprocessableEntity, `Invalid request. "title", "summary" weren't supplied.`)
+	case len([]rune(out.Summary)) > maxCheckText || len([]rune(out.Text)) > maxCheckText:
+		return invalid("CheckRun", "summary", "Only 65535 characters are allowed; "+itoa(len([]rune(out.Summary)))+" were supplied.")
+	case len(out.Annotations) > maxAnnotations:
+		return refuse(http.StatusUnprocessableEntity, "Invalid request. No more than 50 items are allowed; "+itoa(len(out.Annotations))+" were supplied.")
+	}
+	if out.Title != "" {
+		run.Title = out.Title
+	}
+	run.Summary, run.Text = out.Summary, out.Text
+	for _, a := range out.Annotations {
+		if a.Path == "" || a.Message == "" || a.StartLine < 1 || a.EndLine < a.StartLine || !slices.Contains([]string{"notice", "warning", "failure"}, a.Level) {
+			return refuse(http.StatusUnprocessableEntity, "Invalid request. An annotation is not valid.")
+		}
+		run.Annotations = append(run.Annotations, Annotation{
+			Path: a.Path, StartLine: a.StartLine, EndLine: a.EndLine, Level: a.Level, Title: a.Title, Message: a.Message,
+		})
+	}
+	return nil
+}
+
+func (r *Repo) checkRun(id int64) *CheckRun {
+	for _, c := range r.checks {
+		if c.ID == id {
+			return c
+		}
+	}
+	return nil
+}
+
+func getCheckRun(c *call) (answer, error) {
+	if run := c.repo.checkRun(c.id("check_run_id")); run != nil {
+		return ok(c.repo.checkJSON(run))
+	}
+	return answer{}, errNotFound
+}
+
+// listCheckRuns shows the newest run of each name and app, unless all are wanted.
+func listCheckRuns(c *call) (answer, error) {
+	one := c.repo.resolve(c.params["ref"])
+	if one == nil {
+		return answer{}, refuse(http.StatusUnprocessableEntity, "No commit found for SHA: "+c.params["ref"])
+	}
+	var list []*CheckRun
+	all := visible(&c.s.stale, c.repo.checks, func(run *CheckRun) int64 { return run.ID })
+	for _, run := range slices.Backward(all) {
+		known := slices.ContainsFunc(list, func(other *CheckRun) bool { return other.Name == run.Name && other.App == run.App })
+		if run.HeadSHA != one.sha || known && c.query.Get("filter") != "all" {
+			continue
+		}
+		if name := c.query.Get("check_name"); name != "" && name != run.Name {
+			continue
+		}
+		if want := c.query.Get("status"); want != "" && want != run.Status {
+			continue
+		}
+		if app := c.query.Get("app_id"); app != "" && app != strconv.FormatInt(run.App, 10) {
+			continue
+		}
+		list = append(list, run)
+	}
+	part, header := page(c, list)
+	runs := []object{}
+	for _, run := range part {
+		runs = append(runs, c.repo.checkJSON(run))
+	}
+	return answer{status: http.StatusOK, header: header, value: object{"total_count": len(list), "check_runs": runs}}, nil
+}
+
+func listAnnotations(c *call) (answer, error) {
+	run := c.repo.checkRun(c.id("check_run_id"))
+	if run == nil {
+		return answer{}, errNotFound
+	}
+	return listed(c, run.Annotations, func(a Annotation) object {
+		return object{
+			"path": a.Path, "start_line": a.StartLine, "end_line": a.EndLine, "start_column": nil, "end_column": nil,
+			"annotation_level": a.Level, "title": orNil(a.Title), "message": a.Message, "raw_details": nil,
+			"blob_href": c.repo.html() + "/blob/" + run.HeadSHA + "/" + a.Path,
+		}
+	})
+}
+
+func (r *Repo) statusJSON(st *Status) object {
+	return object{
+		"url": r.api() + "/statuses/" + st.SHA, "avatar_url": r.s.URL + "/avatars/1", "id": st.ID, "node_id": nodeID("SC", st.ID),
+		"state": st.State, "description": orNil(st.Description), "target_url": orNil(st.TargetURL), "context": st.Context,
+		"created_at": stamp(st.At), "updated_at": stamp(st.At), "creator": r.s.userJSON(r.s.user(st.Login)),
+	}
+}
+
+func createStatus(c *call) (answer, error) {
+	var in struct {
+		State, Description, Context string
+		TargetURL                   string `json:"target_url"`
+	}
+	if err := c.read(&in); err != nil {
+		return answer{}, err
+	}
+	if in.Context == "" {
+		in.Context = "default"
+	}
+	sha := c.params["sha"]
+	of := 0
+	for _, st := range c.repo.statuses {
+		if st.SHA == sha && st.Context == in.Context {
+			of++
+		}
+	}
+	switch {
+	case !isSHA(sha) || c.repo.objects.commits[sha] == nil:
+		return answer{}, refuse(http.StatusUnprocessableEntity, "No commit found for SHA: "+sha)
+	case !slices.Contains([]string{"pending", "success", "failure", "error"}, in.State):
+		return answer{}, invalid("Status", "state", "state is not included in the list")
+	case len([]rune(in.Description)) > maxDescription:
+		return answer{}, invalid("Status", "description", "description is too long (maximum is 140 characters)")
+	case of >= maxStatusesOfOne:
+		return answer{}, invalid("Status", "base", "This SHA and context has reached the maximum number of statuses.")
+	}
+	st := &Status{
+		ID: c.s.next(), SHA: sha, Context: in.Context, State: in.State, Description: in.Description, TargetURL: in.TargetURL,
+		Login: c.token.user.login, At: c.s.tick(),
+	}
+	c.repo.statuses = append(c.repo.statuses, st)
+	return created(c.repo.statusJSON(st))
+}
+
+// statusesOf are the statuses of a commit, newest first.
+func (c *call) statusesOf(ref string) ([]*Status, *commit) {
+	one := c.repo.resolve(ref)
+	var list []*Status
+	for _, st := range slices.Backward(c.repo.statuses) {
+		if one != nil && st.SHA == one.sha {
+			list = append(list, st)
+		}
+	}
+	return list, one
+}
+
+func listStatuses(c *call) (answer, error) {
+	list, one := c.statusesOf(c.params["ref"])
+	if one == nil {
+		return answer{}, errNotFound
+	}
+	return listed(c, list, c.repo.statusJSON)
+}
+
+func getStatus(c *call) (answer, error) {
+	list, one := c.statusesOf(c.params["ref"])
+	if one == nil {
+		return answer{}, errNotFound
+	}
+	latest, state := []object{}, "pending"
+	seen := map[string]bool{}
+	for _, st := range list {
+		if seen[st.Context] {
+			continue
+		}
+		seen[st.Context] = true
+		o := c.repo.statusJSON(st)
+		delete(o, "creator")
+		latest = append(latest, o)
+		switch {
+		case st.State == "failure" || st.State == "error":
+			state = "failure"
+		case st.State == "success" && state == "pending" && len(latest) == 1:
+			state = "success"
+		case st.State == "pending" && state == "success":
+			state = "pending"
+		}
+	}
+	return ok(object{
+		"state": state, "statuses": latest, "sha": one.sha, "total_count": len(latest), "repository": c.repo.json(),
+		"commit_url": c.repo.api() + "/commits/" + one.sha, "url": c.repo.api() + "/commits/" + one.sha + "/status",
+	})
+}

@@ -1,0 +1,403 @@
+package ghtest
+
+import (
+	"cmp"
+	"encoding/json"
+	"net/http"
+	"slices"
+	"strings"
+	"time"
+	"unicode/utf8"
+)
+
+// The limits of texts. GitHub names the first for all of them and counts the
+// comments of a conversation otherwise.
+const (
+	maxText  = 65_536  // characters of a review, of its comments, of a pull request
+	maxBytes = 262_144 // bytes of an issue and of a comment in a conversation
+	maxTitle = 256     // characters
+)
+
+func tooLong(resource string) *refusal {
+	return invalid(resource, "body", "body is too long (maximum is 65536 characters)")
+}
+
+// checkBody holds a comment of a conversation to its limit.
+func checkBody(resource, body string) error {
+	switch {
+	case strings.TrimSpace(body) == "":
+		r := invalid(resource, "body", "body can't be blank")
+		r.errors = []object{{"resource": resource, "code": "missing_field", "field": "body"}}
+		return r
+	case len(body) > maxBytes:
+		return tooLong(resource)
+	}
+	return nil
+}
+
+// item is the issue or the pull request that the path names.
+func (c *call) item() (*Issue, error) {
+	i := c.repo.item(int(c.id("issue_number")))
+	if i == nil {
+		return nil, errNotFound
+	}
+	if i.pull == nil && c.repo.noIssues {
+		return nil, errGone
+	}
+	if err := c.reaches(i); err != nil {
+		return nil, err
+	}
+	return i, nil
+}
+
+// reaches holds an app to the permission of what it is about: that of pull requests
+// does not open issues, and the other way round for what is not a comment.
+func (c *call) reaches(i *Issue) error {
+	if c.token.app == 0 || c.r.Method == http.MethodGet && !c.repo.private {
+		return nil
+	}
+	level := write
+	if c.r.Method == http.MethodGet {
+		level = read
+	}
+	if i.pull == nil && !c.token.may(level, "issues") {
+		return errForbidden
+	}
+	return nil
+}
+
+// owns tells whether the caller may edit what somebody wrote.
+func (c *call) owns(author *user) bool {
+	if author == c.token.user {
+		return true
+	}
+	return c.token.app != 0 || c.repo.role(c.token.user).rank() >= Write.rank()
+}
+
+func getIssue(c *call) (answer, error) {
+	i, err := c.item()
+	if err != nil {
+		return answer{}, err
+	}
+	return ok(i.json())
+}
+
+func listIssues(c *call) (answer, error) {
+	if c.repo.noIssues {
+		return answer{}, errGone
+	}
+	var list []*Issue
+	since, _ := time.Parse(time.RFC3339, c.query.Get("since"))
+	for _, i := range visible(&c.s.stale, slices.Clone(c.repo.items), func(i *Issue) int64 { return i.id }) {
+		state := cmp.Or(c.query.Get("state"), "open")
+		if state != "all" && state != openness(i.open) || i.updated.Before(since) {
+			continue
+		}
+		if creator := c.query.Get("creator"); creator != "" && !strings.EqualFold(creator, i.author.login) {
+			continue
+		}
+		has := true
+		for _, name := range strings.Split(c.query.Get("labels"), ",") {
+			has = has && (name == "" || slices.ContainsFunc(i.labels, func(l *label) bool { return strings.EqualFold(l.name, name) }))
+		}
+		if has {
+			list = append(list, i)
+		}
+	}
+	by := func(i *Issue) time.Time { return i.created }
+	if c.query.Get("sort") == "updated" {
+		by = func(i *Issue) time.Time { return i.updated }
+	}
+	slices.SortStableFunc(list, func(a, b *Issue) int { return by(b).Compare(by(a)) })
+	if c.query.Get("direction") == "asc" {
+		slices.Reverse(list)
+	}
+	return listed(c, list, (*Issue).json)
+}
+
+// names reads labels, given as texts or as objects.
+func names(list []json.RawMessage) []string {
+	var found []string
+	for _, raw := range list {
+		var text string
+		var named struct{ Name string }
+		if json.Unmarshal(raw, &text) == nil {
+			found = append(found, text)
+		} else if json.Unmarshal(raw, &named) == nil {
+			found = append(found, named.Name)
+		}
+	}
+	return found
+}
+
+func createIssue(c *call) (answer, error) {
+	var in struct {
+		Title, Body string
+		Labels      []json.RawMessage
+	}
+	if err := c.read(&in); err != nil {
+		return answer{}, err
+	}
+	switch {
+	case c.repo.noIssues:
+		return answer{}, errGone
+	case in.Title == "":
+		r := invalid("Issue", "title", "")
+		r.errors = []object{{"resource": "Issue", "code": "missing_field", "field": "title"}}
+		return answer{}, r
+	case utf8.RuneCountInString(in.Title) > maxTitle:
+		return answer{}, invalid("Issue", "title", "title is too long (maximum is 256 characters)")
+	case len(in.Body) > maxBytes:
+		return answer{}, tooLong("Issue")
+	}
+	i := c.repo.newIssue(c.token.user, in.Title, in.Body)
+	if c.token.app != 0 || c.repo.role(c.token.user).rank() >= Triage.rank() { // others' labels are dropped without a word
+		for _, name := range names(in.Labels) {
+			i.addLabel(c.token.user, name)
+		}
+	}
+	return created(i.json())
+}
+
+func updateIssue(c *call) (answer, error) {
+	i, err := c.item()
+	if err != nil {
+		return answer{}, err
+	}
+	var in struct {
+		Title, Body, State *string
+		Reason             *string `json:"state_reason"`
+		Labels             *[]json.RawMessage
+	}
+	if err := c.read(&in); err != nil {
+		return answer{}, err
+	}
+	who := c.token.user
+	triage := c.token.app != 0 || c.repo.role(who).rank() >= Triage.rank()
+	switch {
+	case (in.Title != nil || in.Body != nil) && !c.owns(i.author), in.State != nil && !triage && i.author != who, in.Labels != nil && !triage:
+		return answer{}, errForbiddenRole(c.repo)
+	case in.Title != nil && utf8.RuneCountInString(*in.Title) > maxTitle:
+		return answer{}, invalid("Issue", "title", "title is too long (maximum is 256 characters)")
+	case in.State != nil && *in.State != "open" && *in.State != "closed":
+		return answer{}, invalid("Issue", "state", "state is not included in the list")
+	case in.Reason != nil && !slices.Contains([]string{"completed", "not_planned", "duplicate", "reopened"}, *in.Reason):
+		return answer{}, invalid("Issue", "state_reason", "state_reason is not included in the list")
+	}
+	if in.Title != nil && *in.Title != i.title {
+		i.rename(who, *in.Title)
+	}
+	if in.Body != nil && *in.Body != i.body.text && len(*in.Body) <= maxBytes { // a longer one is dropped without a word
+		i.edit(who, *in.Body)
+	}
+	if in.Labels != nil {
+		i.setLabels(who, names(*in.Labels))
+	}
+	if in.State != nil && *in.State == "open" {
+		i.reopen(who)
+	}
+	if in.State != nil && *in.State == "closed" {
+		reason := "completed"
+		if in.Reason != nil {
+			reason = *in.Reason
+		}
+		i.close(who, reason)
+	}
+	return ok(i.json())
+}
+
+func (i *Issue) setLabels(by *user, want []string) {
+	for _, name := range i.labelNames() {
+		if !slices.ContainsFunc(want, func(w string) bool { return strings.EqualFold(w, name) }) {
+			i.removeLabel(by, name)
+		}
+	}
+	for _, name := range want {
+		i.addLabel(by, name)
+	}
+}
+
+func listLabelsOfIssue(c *call) (answer, error) {
+	i, err := c.item()
+	if err != nil {
+		return answer{}, err
+	}
+	return listed(c, i.labels, c.repo.labelJSON)
+}
+
+func addLabels(c *call) (answer, error) {
+	i, err := c.item()
+	if err != nil {
+		return answer{}, err
+	}
+	var in struct{ Labels []json.RawMessage }
+	if c.read(&in) != nil { // a list alone is taken too
+		if err := c.read(&in.Labels); err != nil {
+			return answer{}, err
+		}
+	}
+	for _, name := range names(in.Labels) {
+		if utf8.RuneCountInString(name) > 50 {
+			return answer{}, invalid("Label", "name", "name is too long (maximum is 50 characters)")
+		}
+		i.addLabel(c.token.user, name)
+	}
+	return ok(i.labelsJSON())
+}
+
+func removeLabel(c *call) (answer, error) {
+	i, err := c.item()
+	if err != nil {
+		return answer{}, err
+	}
+	if !i.removeLabel(c.token.user, c.params["name"]) {
+		return answer{}, refuse(http.StatusNotFound, "Label does not exist")
+	}
+	return ok(i.labelsJSON())
+}
+
+func listComments(c *call) (answer, error) {
+	i, err := c.item()
+	if err != nil {
+		return answer{}, err
+	}
+	since, _ := time.Parse(time.RFC3339, c.query.Get("since"))
+	list := slices.DeleteFunc(slices.Clone(i.comments), func(one *Comment) bool { return one.updated.Before(since) })
+	return listed(c, visible(&c.s.stale, list, commentID), (*Comment).json)
+}
+
+func commentID(c *Comment) int64 { return c.ID }
+
+func createComment(c *call) (answer, error) {
+	i, err := c.item()
+	if err != nil {
+		return answer{}, err
+	}
+	var in struct{ Body string }
+	if err := c.read(&in); err != nil {
+		return answer{}, err
+	}
+	if err := checkBody("IssueComment", in.Body); err != nil {
+		return answer{}, err
+	}
+	if i.locked && c.repo.role(c.token.user).rank() < Write.rank() && c.token.app == 0 {
+		return answer{}, refuse(http.StatusForbidden, "Unable to create comment because issue is locked.")
+	}
+	return created(i.comment(c.token.user, in.Body).json())
+}
+
+// comment is the comment of a conversation that the path names.
+func (c *call) comment() (*Comment, error) {
+	for _, i := range c.repo.items {
+		for _, one := range i.comments {
+			if one.ID == c.id("comment_id") {
+				return one, c.reaches(i)
+			}
+		}
+	}
+	return nil, errNotFound
+}
+
+func getComment(c *call) (answer, error) {
+	one, err := c.comment()
+	if err != nil {
+		return answer{}, err
+	}
+	return ok(one.json())
+}
+
+func updateComment(c *call) (answer, error) {
+	one, err := c.comment()
+	if err != nil {
+		return answer{}, err
+	}
+	var in struct{ Body string }
+	if err := c.read(&in); err != nil {
+		return answer{}, err
+	}
+	if err := checkBody("IssueComment", in.Body); err != nil {
+		return answer{}, err
+	}
+	if !c.owns(one.author) {
+		return answer{}, errForbiddenRole(c.repo)
+	}
+	if in.Body != one.body.text {
+		one.edit(c.token.user, in.Body)
+	}
+	return ok(one.json())
+}
+
+func reactToComment(c *call) (answer, error) {
+	one, err := c.comment()
+	if err != nil {
+		return answer{}, err
+	}
+	return c.react(one)
+}
+
+func (c *call) react(to *Comment) (answer, error) {
+	var in struct{ Content string }
+	if err := c.read(&in); err != nil {
+		return answer{}, err
+	}
+	if !slices.Contains(reactionContents[:], in.Content) {
+		return answer{}, invalid("Reaction", "content", "content is not included in the list")
+	}
+	r, isNew := to.react(c.token.user, in.Content)
+	if isNew {
+		return created(c.s.reactionJSON(r))
+	}
+	return ok(c.s.reactionJSON(r))
+}
+
+func (i *Issue) eventJSON(e *event) object {
+	o := object{
+		"id": e.id, "node_id": nodeID("E", e.id), "url": i.Repo.api() + "/issues/events/" + itoa(int(e.id)),
+		"actor": i.Repo.s.userJSON(e.actor), "event": e.kind, "commit_id": orNil(e.commit), "commit_url": nil, "created_at": stamp(e.at),
+		"performed_via_github_app": nil,
+	}
+	if e.commit != "" {
+		o["commit_url"] = i.Repo.api() + "/commits/" + e.commit
+	}
+	if e.label != nil {
+		o["label"] = object{"name": e.label.name, "color": e.label.color}
+	}
+	if e.kind == "closed" {
+		o["state_reason"] = orNil(e.reason)
+	}
+	if e.kind == "renamed" {
+		o["rename"] = object{"from": "", "to": i.title}
+	}
+	return o
+}
+
+func listEvents(c *call) (answer, error) {
+	i, err := c.item()
+	if err != nil {
+		return answer{}, err
+	}
+	return listed(c, i.events, i.eventJSON)
+}
+
+// listTimeline is the events and the comments by their time.
+func listTimeline(c *call) (answer, error) {
+	i, err := c.item()
+	if err != nil {
+		return answer{}, err
+	}
+	type item struct {
+		at  time.Time
+		out object
+	}
+	var list []item
+	for _, e := range i.events {
+		list = append(list, item{e.at, i.eventJSON(e)})
+	}
+	for _, one := range i.comments {
+		o := one.json()
+		o["event"], o["actor"] = "commented", o["user"]
+		list = append(list, item{one.created, o})
+	}
+	slices.SortStableFunc(list, func(a, b item) int { return a.at.Compare(b.at) })
+	return listed(c, list, func(i item) object { return i.out })
+}

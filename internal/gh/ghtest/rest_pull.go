@@ -1,0 +1,362 @@
+package ghtest
+
+import (
+	"cmp"
+	"net/http"
+	"slices"
+	"strings"
+	"unicode/utf8"
+)
+
+// thePull is the pull request that the path names.
+func (c *call) thePull() (*Pull, error) {
+	if i := c.repo.item(int(c.id("pull_number"))); i != nil && i.pull != nil {
+		return i.pull, nil
+	}
+	return nil, errNotFound
+}
+
+func getPull(c *call) (answer, error) {
+	p, err := c.thePull()
+	if err != nil {
+		return answer{}, err
+	}
+	if c.wantsDiff() {
+		return diffAnswer(p.changes())
+	}
+	return ok(p.json())
+}
+
+// changes are what the pull request changes now.
+func (p *Pull) changes() []change {
+	o := p.Repo.objects
+	return o.compare(o.mergeBase(p.Repo.branches[p.baseRef], p.headSHA), p.headSHA)
+}
+
+func listPulls(c *call) (answer, error) {
+	var list []*Pull
+	for _, i := range c.repo.items {
+		p := i.pull
+		if p == nil {
+			continue
+		}
+		state := cmp.Or(c.query.Get("state"), "open")
+		if state != "all" && state != openness(p.open) {
+			continue
+		}
+		if base := c.query.Get("base"); base != "" && base != p.baseRef {
+			continue
+		}
+		if head := c.query.Get("head"); head != "" && head != p.headRepo.Owner+":"+p.headRef {
+			continue
+		}
+		list = append(list, p)
+	}
+	slices.SortStableFunc(list, func(a, b *Pull) int {
+		if c.query.Get("sort") == "updated" {
+			return b.updated.Compare(a.updated)
+		}
+		return b.created.Compare(a.created)
+	})
+	if c.query.Get("direction") == "asc" {
+		slices.Reverse(list)
+	}
+	return listed(c, list, (*Pull).simpleJSON)
+}
+
+// pullsOf are the pull requests that a commit belongs to, open or merged.
+func (r *Repo) pullsOf(sha string) []*Pull {
+	var list []*Pull
+	for _, i := range r.items {
+		if p := i.pull; p != nil && (p.open || p.merged) && p.has(sha) {
+			list = append(list, p)
+		}
+	}
+	return list
+}
+
+func listPullsOfCommit(c *call) (answer, error) {
+	one := c.repo.resolve(c.params["commit_sha"])
+	if one == nil {
+		return answer{}, refuse(http.StatusUnprocessableEntity, "No commit found for SHA: "+c.params["commit_sha"])
+	}
+	return listed(c, c.repo.pullsOf(one.sha), (*Pull).simpleJSON)
+}
+
+func listFiles(c *call) (answer, error) {
+	p, err := c.thePull()
+	if err != nil {
+		return answer{}, err
+	}
+	changes := p.changes()
+	return listed(c, changes[:min(len(changes), maxFiles)], func(one change) object { return c.repo.fileJSON(one, p.headSHA) })
+}
+
+func listReviews(c *call) (answer, error) {
+	p, err := c.thePull()
+	if err != nil {
+		return answer{}, err
+	}
+	return listed(c, visible(&c.s.stale, p.reviews, func(r *Review) int64 { return r.ID }), (*Review).json)
+}
+
+// placeInput is where a request puts a comment on lines.
+type placeInput struct {
+	Path, Body, Side, StartSide string
+	Line, StartLine, Position   *int
+	wholeFile                   bool
+	commit                      string
+}
+
+// inline reads the place, or says why GitHub refuses it.
+func (in placeInput) inline(p *Pull) (inline, string) {
+	place := inline{path: in.Path, side: in.Side, startSide: in.StartSide, commit: in.commit, wholeFile: in.wholeFile}
+	if in.Line != nil {
+		place.line = *in.Line
+	}
+	if in.StartLine != nil {
+		place.start = *in.StartLine
+		if place.start == 0 {
+			return place, badStartLine
+		}
+	}
+	return place, p.place(&place)
+}
+
+// createReview makes a review with all its comments, or nothing at all; which of
+// them is wrong it does not say.
+func createReview(c *call) (answer, error) {
+	p, err := c.thePull()
+	if err != nil {
+		return answer{}, err
+	}
+	var in struct {
+		Body, Event string
+		CommitID    string `json:"commit_id"`
+		Comments    []struct {
+			Path, Body, Side string
+			Line, Position   *int
+			StartLine        *int   `json:"start_line"`
+			StartSide        string `json:"start_side"`
+		}
+	}
+	if err := c.read(&in); err != nil {
+		return answer{}, err
+	}
+	in.CommitID = cmp.Or(in.CommitID, p.headSHA)
+	state := map[string]string{"APPROVE": "APPROVED", "REQUEST_CHANGES": "CHANGES_REQUESTED", "COMMENT": "COMMENTED"}[in.Event]
+	switch {
+	case state == "":
+		return answer{}, unprocessable("Variable $event of type PullRequestReviewEvent was provided invalid value")
+	case state != "COMMENTED" && p.author == c.token.user:
+		return answer{}, unprocessable("Can not " + strings.ToLower(strings.ReplaceAll(in.Event, "_", " ")) + " on your own pull request")
+	case state == "APPROVED" && c.token.app == ActionsApp:
+		return answer{}, unprocessable("GitHub Actions is not permitted to approve pull requests.")
+	case state == "COMMENTED" && in.Body == "" && len(in.Comments) == 0, state == "CHANGES_REQUESTED" && in.Body == "":
+		return answer{}, unprocessable("Body can't be blank")
+	case utf8.RuneCountInString(in.Body) > maxText:
+		return answer{}, unprocessable("body is too long (maximum is 65536 characters)")
+	case p.locked && c.token.app == 0 && c.repo.role(c.token.user).rank() < Write.rank():
+		return answer{}, unprocessable("Unable to review because the pull request is locked.")
+	}
+	var places []inline
+	problems := map[string]bool{}
+	for _, one := range in.Comments {
+		place, problem := placeInput{
+			Path: one.Path, Side: one.Side, Line: one.Line, StartLine: one.StartLine, StartSide: one.StartSide, commit: in.CommitID,
+		}.inline(p)
+		if one.Position != nil {
+			problem = badHunk // positions are counted by no client of ours
+		}
+		if utf8.RuneCountInString(one.Body) > maxText || strings.TrimSpace(one.Body) == "" {
+			problem = "Body is too long or blank"
+		}
+		if problem != "" {
+			problems[problem] = true
+		}
+		places = append(places, place)
+	}
+	if len(problems) > 0 {
+		var list []string
+		for problem := range problems {
+			list = append(list, problem)
+		}
+		slices.Sort(list)
+		return answer{}, unprocessable(list...)
+	}
+	r := p.review(c.token.user, state, in.Body, in.CommitID)
+	for i, one := range in.Comments {
+		if c.fault.Drop > 0 && (i+1)%c.fault.Drop == 0 {
+			continue
+		}
+		p.say(r, c.token.user, one.Body, places[i])
+	}
+	return ok(r.json())
+}
+
+// unprocessable is the refusal of a review: with texts and nothing else.
+func unprocessable(problems ...string) *refusal {
+	r := refuse(http.StatusUnprocessableEntity, "Unprocessable Entity")
+	r.errors = problems
+	return r
+}
+
+func (c *call) theReview() (*Review, error) {
+	p, err := c.thePull()
+	if err != nil {
+		return nil, err
+	}
+	for _, r := range p.reviews {
+		if r.ID == c.id("review_id") {
+			return r, nil
+		}
+	}
+	return nil, errNotFound
+}
+
+func updateReview(c *call) (answer, error) {
+	r, err := c.theReview()
+	if err != nil {
+		return answer{}, err
+	}
+	var in struct{ Body string }
+	if err := c.read(&in); err != nil {
+		return answer{}, err
+	}
+	switch {
+	case !c.owns(r.author):
+		return answer{}, errForbiddenRole(c.repo)
+	case in.Body == "" || utf8.RuneCountInString(in.Body) > maxText:
+		return answer{}, unprocessable("body is too long or blank")
+	}
+	r.body = edited{text: in.Body, by: c.token.user, at: c.s.tick()}
+	return ok(r.json())
+}
+
+func listCommentsOfReview(c *call) (answer, error) {
+	r, err := c.theReview()
+	if err != nil {
+		return answer{}, err
+	}
+	list := slices.DeleteFunc(slices.Clone(r.pull.inline), func(one *Comment) bool { return one.inline.review != r })
+	return listed(c, visible(&c.s.stale, list, commentID), (*Comment).inlineJSON)
+}
+
+func listReviewComments(c *call) (answer, error) {
+	p, err := c.thePull()
+	if err != nil {
+		return answer{}, err
+	}
+	return listed(c, visible(&c.s.stale, p.inline, commentID), (*Comment).inlineJSON)
+}
+
+// inlineComment is the comment on lines that the path names.
+func (c *call) inlineComment() (*Comment, error) {
+	for _, i := range c.repo.items {
+		if i.pull == nil {
+			continue
+		}
+		for _, one := range i.pull.inline {
+			if one.ID == c.id("comment_id") {
+				return one, nil
+			}
+		}
+	}
+	return nil, errNotFound
+}
+
+func getReviewComment(c *call) (answer, error) {
+	one, err := c.inlineComment()
+	if err != nil {
+		return answer{}, err
+	}
+	return ok(one.inlineJSON())
+}
+
+func updateReviewComment(c *call) (answer, error) {
+	one, err := c.inlineComment()
+	if err != nil {
+		return answer{}, err
+	}
+	body, err := c.inlineBody()
+	if err != nil {
+		return answer{}, err
+	}
+	if !c.owns(one.author) {
+		return answer{}, errForbiddenRole(c.repo)
+	}
+	if body != one.body.text {
+		one.edit(c.token.user, body)
+	}
+	return ok(one.inlineJSON())
+}
+
+// inlineBody reads the text of a comment on lines.
+func (c *call) inlineBody() (string, error) {
+	var in struct{ Body string }
+	if err := c.read(&in); err != nil {
+		return "", err
+	}
+	if strings.TrimSpace(in.Body) == "" {
+		return "", invalid("PullRequestReviewComment", "body", "body can't be blank")
+	}
+	if utf8.RuneCountInString(in.Body) > maxText {
+		return "", tooLong("PullRequestReviewComment")
+	}
+	return in.Body, nil
+}
+
+func reactToReviewComment(c *call) (answer, error) {
+	one, err := c.inlineComment()
+	if err != nil {
+		return answer{}, err
+	}
+	return c.react(one)
+}
+
+func createReviewComment(c *call) (answer, error) {
+	p, err := c.thePull()
+	if err != nil {
+		return answer{}, err
+	}
+	var in struct {
+		Path, Side string
+		CommitID   string `json:"commit_id"`
+		Line       *int
+		StartLine  *int   `json:"start_line"`
+		StartSide  string `json:"start_side"`
+		Subject    string `json:"subject_type"`
+	}
+	body, err := c.inlineBody()
+	if err != nil {
+		return answer{}, err
+	}
+	if err := c.read(&in); err != nil {
+		return answer{}, err
+	}
+	place, problem := placeInput{
+		Path: in.Path, Side: in.Side, Line: in.Line, StartLine: in.StartLine, StartSide: in.StartSide,
+		wholeFile: in.Subject == "file", commit: in.CommitID,
+	}.inline(p)
+	if problem != "" {
+		return answer{}, invalid("PullRequestReviewComment", "pull_request_review_thread", strings.TrimPrefix(problem, "Pull request review thread "))
+	}
+	return created(p.say(p.review(c.token.user, "COMMENTED", "", in.CommitID), c.token.user, body, place).inlineJSON())
+}
+
+func replyToReviewComment(c *call) (answer, error) {
+	p, err := c.thePull()
+	if err != nil {
+		return answer{}, err
+	}
+	body, err := c.inlineBody()
+	if err != nil {
+		return answer{}, err
+	}
+	for _, one := range p.inline {
+		if one.ID == c.id("comment_id") {
+			return created(p.reply(c.token.user, one, body).inlineJSON())
+		}
+	}
+	return answer{}, errNotFound
+}

@@ -1,0 +1,89 @@
+package ghtest
+
+import (
+	"cmp"
+	"net/http"
+	"strings"
+	"time"
+)
+
+func getRateLimit(c *call) (answer, error) {
+	limit := object{
+		"limit": c.token.limit, "used": c.token.used, "remaining": max(0, c.token.limit-c.token.used),
+		"reset": c.s.time().Truncate(time.Hour).Add(time.Hour).Unix(),
+	}
+	return ok(object{"resources": object{"core": limit, "search": limit, "graphql": limit}, "rate": limit})
+}
+
+func getUser(c *call) (answer, error) {
+	if c.token.app != 0 { // an installation is nobody
+		return answer{}, errForbidden
+	}
+	u := c.s.userJSON(c.token.user).(object)
+	for _, name := range []string{"name", "company", "blog", "location", "email", "hireable", "bio"} {
+		u[name] = nil
+	}
+	for _, name := range []string{"public_repos", "public_gists", "followers", "following"} {
+		u[name] = 0
+	}
+	u["created_at"], u["updated_at"] = stamp(c.s.time()), stamp(c.s.time())
+	return ok(u)
+}
+
+func getRepository(c *call) (answer, error) { return ok(c.repo.fullJSON()) }
+
+// getPermission is the role of an account. Who has none is not found in a private
+// repository, and reads a public one.
+func getPermission(c *call) (answer, error) {
+	u := c.s.users[strings.ToLower(c.params["username"])]
+	if u == nil {
+		return answer{}, errNotFound
+	}
+	if u.kind == "Bot" {
+		return answer{}, &refusal{status: http.StatusNotFound, message: u.login + " is not a user"}
+	}
+	role := cmp.Or(c.repo.role(u), None)
+	who := c.s.userJSON(u).(object)
+	who["role_name"] = string(role)
+	who["permissions"] = object{
+		"admin": role == Admin, "maintain": role.rank() >= Maintain.rank(), "push": role.rank() >= Write.rank(),
+		"triage": role.rank() >= Triage.rank(), "pull": role.rank() >= Read.rank(),
+	}
+	return ok(object{"permission": role.legacy(), "role_name": string(role), "user": who})
+}
+
+func listLabels(c *call) (answer, error) { return listed(c, c.repo.labels, c.repo.labelJSON) }
+
+func getLabel(c *call) (answer, error) {
+	l := c.repo.findLabel(c.params["name"])
+	if l == nil {
+		return answer{}, errNotFound
+	}
+	return ok(c.repo.labelJSON(l))
+}
+
+func createLabel(c *call) (answer, error) {
+	var in struct{ Name, Color, Description string }
+	if err := c.read(&in); err != nil {
+		return answer{}, err
+	}
+	switch {
+	case in.Name == "" || len(in.Name) > 50:
+		return answer{}, invalid("Label", "name", "name is too long (maximum is 50 characters)")
+	case len(in.Description) > 100:
+		return answer{}, invalid("Label", "description", "description is too long (maximum is 100 characters)")
+	case in.Color != "" && !isColor(in.Color):
+		return answer{}, invalid("Label", "color", "color is invalid")
+	case c.repo.findLabel(in.Name) != nil:
+		r := invalid("Label", "name", "")
+		r.errors = []object{{"resource": "Label", "code": "already_exists", "field": "name"}}
+		return answer{}, r
+	}
+	l := c.repo.label(in.Name, cmp.Or(in.Color, "ededed"))
+	l.description = in.Description
+	return created(c.repo.labelJSON(l))
+}
+
+func isColor(text string) bool {
+	return len(text) == 6 && strings.Trim(text, "0123456789abcdefABCDEF") == ""
+}

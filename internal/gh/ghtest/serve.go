@@ -1,0 +1,286 @@
+package ghtest
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"io"
+	"net/http"
+	"net/url"
+	"strings"
+	"time"
+)
+
+// maxBody bounds what a request may bring.
+const maxBody = 16 << 20
+
+// answer is what goes back: a value that is written as JSON, or a text.
+type answer struct {
+	status int
+	value  any
+	text   []byte // instead of value
+	kind   string // of text
+	header map[string]string
+}
+
+// refusal is an answer that is an error.
+type refusal struct {
+	status  int
+	message string
+	errors  any // a list, nil to leave it out
+	header  map[string]string
+}
+
+func (r *refusal) Error() string { return r.message }
+
+func refuse(status int, message string) *refusal { return &refusal{status: status, message: message} }
+
+var (
+	errNotFound  = &refusal{status: http.StatusNotFound, message: "Not Found"}
+	errForbidden = &refusal{status: http.StatusForbidden, message: "Resource not accessible by integration"}
+	errGone      = &refusal{status: http.StatusGone, message: "Issues has been disabled in this repository."}
+)
+
+// invalid is a refused value.
+func invalid(resource, field, message string) *refusal {
+	return &refusal{status: http.StatusUnprocessableEntity, message: "Validation Failed", errors: []object{{
+		"resource": resource, "code": "custom", "field": field, "message": message,
+	}}}
+}
+
+func (r *refusal) answer() answer {
+	body := object{"message": r.message, "documentation_url": "https://docs.github.com/rest", "status": itoa(r.status)}
+	if r.errors != nil {
+		body["errors"] = r.errors
+	}
+	return answer{status: r.status, value: body, header: r.header}
+}
+
+// call is one request while it is answered, with the lock held.
+type call struct {
+	s      *Server
+	r      *http.Request
+	query  url.Values
+	params map[string]string
+	token  *token
+	repo   *Repo
+	body   []byte
+	fault  Fault
+}
+
+// ServeHTTP answers one request.
+func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxBody))
+	if err != nil {
+		s.failf("read a request: %v", err)
+		return
+	}
+	path := strings.TrimPrefix(r.URL.Path, "/api/v3")
+	if path == "/api/graphql" {
+		path = "/graphql"
+	}
+	r.Body = io.NopCloser(bytes.NewReader(body))
+	entry := Request{Method: r.Method, Path: path, Query: r.URL.RawQuery, Body: string(body), Token: bearer(r), Kind: read}
+
+	s.mu.Lock()
+	at := len(s.requests)
+	s.requests = append(s.requests, entry)
+	fault := s.nextFault(r)
+	ans, template := answer{}, ""
+	if fault.takesEffect() {
+		s.stale.begin(fault, s.serial)
+		ans, template = s.answer(r, path, body, fault, &s.requests[at])
+	}
+	s.mu.Unlock()
+
+	written := fault.replace(ans)
+	var text []byte
+	if !fault.Cut && !fault.Hang {
+		text = s.encode(&written)
+		status := written.status
+		if fault.Status == 0 && r.Header.Get("If-None-Match") != "" && r.Header.Get("If-None-Match") == written.header["Etag"] {
+			status, text = http.StatusNotModified, nil
+		}
+		written.status = status
+		s.mu.Lock()
+		if at < len(s.requests) && s.requests[at].Path == path {
+			s.requests[at].Status = status
+		}
+		s.mu.Unlock()
+		if fault.Status == 0 {
+			s.wire.record(r, template, path, body, written, text)
+		}
+	}
+	fault.send(w, r, written, text)
+}
+
+func (s *Server) encode(a *answer) []byte {
+	header := map[string]string{}
+	for key, value := range a.header {
+		header[key] = value
+	}
+	text := a.text
+	header["Content-Type"] = a.kind
+	if a.text == nil {
+		header["Content-Type"] = "application/json; charset=utf-8"
+		var err error
+		if text, err = json.Marshal(a.value); err != nil {
+			s.failf("write an answer: %v", err)
+		}
+		if a.status == http.StatusNoContent {
+			text = nil
+			delete(header, "Content-Type")
+		}
+	}
+	if a.status == http.StatusOK {
+		sum := sha256.Sum256(text)
+		header["Etag"] = `"` + hex.EncodeToString(sum[:]) + `"`
+	}
+	a.header = header
+	return text
+}
+
+// bearer is the token of a request.
+func bearer(r *http.Request) string {
+	kind, value, _ := strings.Cut(r.Header.Get("Authorization"), " ")
+	if strings.EqualFold(kind, "bearer") || strings.EqualFold(kind, "token") {
+		return value
+	}
+	return ""
+}
+
+// answer does what is asked. It also returns the template of the path.
+func (s *Server) answer(r *http.Request, path string, body []byte, fault Fault, entry *Request) (answer, string) {
+	c := &call{s: s, r: r, query: r.URL.Query(), body: body, token: s.tokens[entry.Token], fault: fault}
+	if r.Method != http.MethodGet && r.Method != http.MethodHead {
+		entry.Kind = write
+	}
+	if path == "/graphql" && r.Method == http.MethodPost {
+		return c.limited(c.graphql(entry)), path
+	}
+	path = c.byID(path)
+	route, params := find(r.Method, path)
+	if route == nil {
+		s.failf("unexpected request: %s %s", r.Method, path)
+		return refuse(http.StatusNotFound, "Not Found: ghtest does not know this path").answer(), ""
+	}
+	c.params = params
+	entry.Operation = r.Method + " " + route.path
+	ans, err := c.handle(route)
+	if err != nil {
+		ans = s.refused(err)
+	}
+	return c.limited(ans), route.path
+}
+
+func (s *Server) refused(err error) answer {
+	var r *refusal
+	if !errors.As(err, &r) {
+		s.failf("%v", err)
+		r = refuse(http.StatusInternalServerError, err.Error())
+	}
+	return r.answer()
+}
+
+func (c *call) handle(route *route) (answer, error) {
+	if c.token == nil {
+		return answer{}, refuse(http.StatusUnauthorized, "Bad credentials")
+	}
+	if c.r.Header.Get("User-Agent") == "" {
+		return answer{}, refuse(http.StatusForbidden, "Request forbidden by administrative rules. Please make sure your request has a User-Agent header.")
+	}
+	if owner, ok := c.params["owner"]; ok {
+		c.repo = c.s.repos[strings.ToLower(owner+"/"+c.params["repo"])]
+		if c.repo == nil || c.repo.role(c.token.user) == None && c.token.app == 0 {
+			return answer{}, errNotFound
+		}
+		if !strings.EqualFold(owner+"/"+c.params["repo"], c.repo.full()) {
+			return c.moved(), nil
+		}
+		if err := c.permitted(route); err != nil {
+			return answer{}, err
+		}
+	}
+	return route.handle(c)
+}
+
+// moved redirects a request that names a repository by an older name.
+func (c *call) moved() answer {
+	rest := strings.TrimPrefix(c.r.URL.Path, "/api/v3")
+	parts := strings.SplitN(rest, "/", 5) // "", repos, owner, name, rest
+	to := c.s.URL + "/repositories/" + itoa(int(c.repo.ID))
+	if len(parts) == 5 {
+		to += "/" + parts[4]
+	}
+	if c.r.URL.RawQuery != "" {
+		to += "?" + c.r.URL.RawQuery
+	}
+	return answer{
+		status: http.StatusMovedPermanently, header: map[string]string{"Location": to},
+		value: object{"message": "Moved Permanently", "url": to, "documentation_url": "https://docs.github.com/rest"},
+	}
+}
+
+// byID writes the path of a repository that is named by its number with its name.
+func (c *call) byID(path string) string {
+	rest, ok := strings.CutPrefix(path, "/repositories/")
+	if !ok {
+		return path
+	}
+	id, rest, _ := strings.Cut(rest, "/")
+	for _, r := range c.s.byID {
+		if itoa(int(r.ID)) == id {
+			return strings.TrimSuffix("/repos/"+r.full()+"/"+rest, "/")
+		}
+	}
+	return path
+}
+
+// permitted holds the token to what its permissions and its owner's role allow.
+func (c *call) permitted(route *route) error {
+	level := route.level
+	if c.token.app == 0 {
+		if c.repo.role(c.token.user).rank() < route.role.rank() {
+			return errForbiddenRole(c.repo)
+		}
+		if route.appOnly {
+			return refuse(http.StatusForbidden, "You must authenticate via a GitHub App.")
+		}
+		return nil
+	}
+	if len(route.needs) == 0 || level == read && !c.repo.private || c.token.may(level, route.needs...) {
+		return nil
+	}
+	return &refusal{status: http.StatusForbidden, message: errForbidden.message, header: map[string]string{
+		"X-Accepted-Github-Permissions": strings.ReplaceAll(strings.Join(route.needs, "="+level+"; "), "-", "_") + "=" + level,
+	}}
+}
+
+// errForbiddenRole hides what a stranger may not change behind 404, as GitHub does.
+func errForbiddenRole(r *Repo) error {
+	if r.private {
+		return errNotFound
+	}
+	return refuse(http.StatusForbidden, "Must have push access to repository")
+}
+
+// limited counts the request against the token's limit and says so in headers.
+func (c *call) limited(ans answer) answer {
+	header := map[string]string{"X-Github-Request-Id": "0000:" + itoa(len(c.s.requests)), "X-Github-Media-Type": "github.v3; format=json"}
+	if c.token != nil {
+		c.token.used++
+		reset := c.s.time().Truncate(time.Hour).Add(time.Hour)
+		header["X-Ratelimit-Limit"] = itoa(c.token.limit)
+		header["X-Ratelimit-Remaining"] = itoa(max(0, c.token.limit-c.token.used))
+		header["X-Ratelimit-Used"] = itoa(c.token.used)
+		header["X-Ratelimit-Reset"] = itoa(int(reset.Unix()))
+		header["X-Ratelimit-Resource"] = "core"
+	}
+	for key, value := range ans.header {
+		header[key] = value
+	}
+	ans.header = header
+	return ans
+}

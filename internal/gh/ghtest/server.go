@@ -1,0 +1,153 @@
+package ghtest
+
+import (
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"sync"
+	"testing"
+	"time"
+)
+
+// Server is a GitHub that lives as long as its test.
+type Server struct {
+	URL        string // of REST, without a slash at its end; URL + "/api/v3" works too
+	GraphQLURL string
+
+	fail   func(string)
+	server *httptest.Server
+	wire   *wire
+
+	mu       sync.Mutex
+	now      func() time.Time
+	clock    time.Time
+	serial   int64 // of everything that has an id
+	users    map[string]*user
+	tokens   map[string]*token
+	repos    map[string]*Repo // by lower-case owner/name, old names too
+	byID     map[int64]*Repo
+	requests []Request
+	fault    func(n int, r *http.Request) Fault
+	faultAt  int // requests since the hook was set
+	stale    staleness
+}
+
+// New starts a GitHub that is closed with the test. A request that it does not
+// know fails the test.
+func New(t testing.TB) *Server {
+	t.Helper()
+	s := Start(func(message string) { t.Error("ghtest: " + message) })
+	t.Cleanup(s.Close)
+	return s
+}
+
+// Start starts a GitHub for a program that is no test: fail is told of every
+// request that is not known. It may be called from several goroutines.
+func Start(fail func(message string)) *Server {
+	s := &Server{
+		fail: fail, wire: newWire(), clock: time.Date(2026, 3, 2, 9, 0, 0, 0, time.UTC), serial: 1000,
+		users: map[string]*user{}, tokens: map[string]*token{}, repos: map[string]*Repo{}, byID: map[int64]*Repo{},
+	}
+	s.server = httptest.NewServer(s)
+	s.URL = s.server.URL
+	s.GraphQLURL = s.server.URL + "/graphql"
+	return s
+}
+
+// Close ends the server.
+func (s *Server) Close() {
+	s.server.CloseClientConnections() // a client that hangs must not keep it open
+	s.server.Close()
+}
+
+// Now is the server's time. It stands still between changes, and each change takes
+// a second, so that a story has the same times whenever it is told.
+func (s *Server) Now() time.Time {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.time()
+}
+
+// Advance lets time pass.
+func (s *Server) Advance(d time.Duration) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.clock = s.clock.Add(d)
+}
+
+// SetNow takes the time from elsewhere; changes take no time any more.
+func (s *Server) SetNow(now func() time.Time) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.now = now
+}
+
+func (s *Server) time() time.Time {
+	if s.now != nil {
+		return s.now().UTC().Truncate(time.Second)
+	}
+	return s.clock
+}
+
+// tick is the time of a change.
+func (s *Server) tick() time.Time {
+	s.clock = s.clock.Add(time.Second)
+	return s.time()
+}
+
+// next is a new identifier; later things have greater ones.
+func (s *Server) next() int64 {
+	s.serial++
+	return s.serial
+}
+
+// failf tells the test what it did not expect.
+func (s *Server) failf(format string, args ...any) { s.fail(fmt.Sprintf(format, args...)) }
+
+// Request is a request as it was answered.
+type Request struct {
+	Method    string
+	Path      string // without /api/v3
+	Query     string
+	Operation string // of GraphQL its name, else the method and the template of the path
+	Kind      string // read or write
+	Status    int    // 0 when the connection was cut before an answer
+	Token     string
+	Body      string
+}
+
+// Requests are all requests up to now, in the order of their arrival.
+func (s *Server) Requests() []Request {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return append([]Request(nil), s.requests...)
+}
+
+// Forget empties the log of requests.
+func (s *Server) Forget() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.requests = nil
+}
+
+// Reads are the requests that could change nothing.
+func (s *Server) Reads() []Request { return s.kind(read) }
+
+// Writes are the requests that were made to change something.
+func (s *Server) Writes() []Request { return s.kind(write) }
+
+func (s *Server) kind(kind string) []Request {
+	var found []Request
+	for _, r := range s.Requests() {
+		if r.Kind == kind {
+			found = append(found, r)
+		}
+	}
+	return found
+}
+
+// The kinds of requests.
+const (
+	read  = "read"
+	write = "write"
+)

@@ -1,0 +1,69 @@
+package ghtest
+
+import (
+	"encoding/json"
+	"net/http"
+	"os"
+	"path/filepath"
+	"sync"
+)
+
+// WireVariable names the environment variable with a folder: what any server
+// answers is written there, one exchange a line.
+const WireVariable = "DEBATE_WIRE_DIR"
+
+// Exchange is a request with its answer, for a check against the published
+// descriptions of GitHub's interfaces.
+type Exchange struct {
+	Method   string            `json:"method"`
+	Template string            `json:"template"` // of the path; "/graphql"
+	Path     string            `json:"path"`
+	Query    string            `json:"query,omitempty"`
+	Accept   string            `json:"accept,omitempty"`
+	Request  string            `json:"request,omitempty"`
+	Status   int               `json:"status"`
+	Header   map[string]string `json:"header"`
+	Response string            `json:"response,omitempty"`
+}
+
+// wire writes exchanges down.
+type wire struct {
+	mu   sync.Mutex
+	file string // "" writes nothing
+}
+
+func newWire() *wire {
+	w := &wire{}
+	if dir := os.Getenv(WireVariable); dir != "" {
+		w.file = filepath.Join(dir, "wire-"+itoa(os.Getpid())+".jsonl")
+	}
+	return w
+}
+
+// RecordWire writes all exchanges from now on into a folder, one a line.
+func (s *Server) RecordWire(dir string) {
+	s.wire.mu.Lock()
+	defer s.wire.mu.Unlock()
+	s.wire.file = filepath.Join(dir, "wire-"+itoa(os.Getpid())+".jsonl")
+}
+
+func (w *wire) record(r *http.Request, template, path string, body []byte, a answer, text []byte) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.file == "" {
+		return
+	}
+	line, err := json.Marshal(Exchange{
+		Method: r.Method, Template: template, Path: path, Query: r.URL.RawQuery, Accept: r.Header.Get("Accept"), Request: string(body),
+		Status: a.status, Header: a.header, Response: string(text),
+	})
+	if err != nil {
+		panic(err) // texts and numbers only
+	}
+	f, err := os.OpenFile(w.file, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o600)
+	if err != nil {
+		panic(err) // the folder was given to be written to
+	}
+	_, _ = f.Write(append(line, '\n'))
+	_ = f.Close()
+}
