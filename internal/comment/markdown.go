@@ -157,8 +157,8 @@ func withoutSlashCommand(line string) string {
 
 var (
 	// bots are names that bots answer to, wherever a comment holds them.
-	bots = regexp.MustCompile(`(?i)@((?:dependabot|mergify|renovate|bors|homu|rustbot|copilot|claude|codex|coderabbit|gemini|cursor|sourcery|greptile|` +
-		`ellipsis|snyk|netlify|vercel|imgbot|pre-commit|github|gitlab|jenkins|k8s-ci|openshift|debate)[a-z-]*(?:[^a-z/-]|$))`)
+	bots = regexp.MustCompile(`(?i)@(?:dependabot|mergify|renovate|bors|homu|rustbot|copilot|claude|codex|coderabbit|gemini|cursor|sourcery|greptile|` +
+		`ellipsis|snyk|netlify|vercel|imgbot|pre-commit|github|gitlab|jenkins|k8s-ci|openshift|debate)[a-z-]*/?`)
 	// closes are the references behind the words that close what they name, or
 	// call this a duplicate of it.
 	closes = regexp.MustCompile(`(?i)\b((?:close[sd]?|fix(?:e[sd])?|resolve[sd]?|duplicate\s+of)\s*:?\s*[\w./-]*)#([0-9])`)
@@ -167,7 +167,12 @@ var (
 // inert defuses what is harmless in rendered code, but not to whoever reads the
 // bytes: markers, orders to bots, closing keywords (T10).
 func inert(s string) string {
-	s = bots.ReplaceAllString(withoutMarkers(s), codePoint('@')+"$1")
+	s = bots.ReplaceAllStringFunc(withoutMarkers(s), func(name string) string {
+		if strings.HasSuffix(name, "/") {
+			return name // a package, such as @vercel/analytics
+		}
+		return codePoint('@') + name[1:]
+	})
 	return closes.ReplaceAllString(s, "$1"+codePoint('#')+"$2")
 }
 

@@ -1,14 +1,18 @@
 package comment
 
 import (
+	"bytes"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/yuin/goldmark"
 	"github.com/yuin/goldmark/ast"
 	"github.com/yuin/goldmark/extension"
+	"github.com/yuin/goldmark/renderer/html"
 	"github.com/yuin/goldmark/text"
+	dom "golang.org/x/net/html"
 )
 
 var markdownCases = []struct{ name, in, want string }{
@@ -32,7 +36,16 @@ var markdownCases = []struct{ name, in, want string }{
 	{"quote", "> q", `\> q`},
 	{"table", "|a|b|\n|-|-|", `\|a\|b\|` + "\n" + `\|-\|-\|`},
 	{"indented code", "    x", "x"},
-	{"workflow command", "::add-mask::a", `\::add-mask::a`},
+	{"workflow command", "::add-mask::a", "`<U+003A>:add-mask::a`"},
+	{"no emoji", "::a main.go:10:5", `\::a main.go:10:5`},
+	{"emoji", ":tada: x:+1:", "`:tada:` `x:+1:`"},
+	{"advisory", "see GHSA-abcd-efgh-ijkl", "see `GHSA-abcd-efgh-ijkl`"},
+	{"full-width number sign", "fixes ＃1", "fixes `＃1`"},
+	{"closing keyword in a word", "fixes:#1", "`fixes:<U+0023>1`"},
+	{"bot", "@dependabot merge", "`<U+0040>dependabot` merge"},
+	{"package of a bot's owner", "@vercel/analytics", "`@vercel/analytics`"},
+	{"slash command behind marks", "> /a\n- * /b\n1. /c\n>/d\n[ ] /e", `\> \/a` + "\n" + `\- \* \/b` + "\n" + `1\. \/c` + "\n" + `\>\/d` + "\n" + `\[ \] \/e`},
+	{"number and slash", "3/4 of 1.5/x", "3/4 of 1.5/x"},
 	{"old workflow command", "a ##[x]", `a \#\#\[x\]`},
 	{"ticks", "`a``", "\\`a\\`\\`"},
 	{"hidden", "a\u202eb", `a\<U+202E\>b`},
@@ -67,6 +80,9 @@ func TestCodeAndFence(t *testing.T) {
 		{"", "```\n````x", "`````\n```\n````x\n`````\n"},
 		{"a b`\n", "x", "```ab\nx\n```\n"},
 		{"", "/lgtm\n  /debate stop\n// x\n/* y\na /b", "```\n<U+002F>lgtm\n  <U+002F>debate stop\n// x\n/* y\na /b\n```\n"},
+		{"", "> /lgtm\n* /x\n1. /y\n-1/z", "```\n> <U+002F>lgtm\n* <U+002F>x\n1. <U+002F>y\n-1/z\n```\n"},
+		{"", "@dependabot merge @claude@codex @Override", "```\n<U+0040>dependabot merge <U+0040>claude<U+0040>codex @Override\n```\n"},
+		{"", "Fixes\n#1, fixture #2, fix: o/r#3", "```\nFixes\n<U+0023>1, fixture #2, fix: o/r<U+0023>3\n```\n"},
 		{"", "::x::\n<!-- debate:finding v1 -->", "```\n<U+003A>:x::\n<U+003C>!-- debate:finding v1 -->\n```\n"},
 	}
 	for _, c := range fences {
@@ -76,89 +92,90 @@ func TestCodeAndFence(t *testing.T) {
 	}
 }
 
-var gfm = goldmark.New(goldmark.WithExtensions(extension.GFM, extension.Footnote))
-
-// allowed are the only nodes that sanitised text may become.
-var allowed = map[ast.NodeKind]bool{
-	ast.KindDocument: true, ast.KindParagraph: true, ast.KindText: true, ast.KindString: true, ast.KindCodeSpan: true,
-}
+var gfm = goldmark.New(goldmark.WithExtensions(extension.GFM, extension.Footnote), goldmark.WithRendererOptions(html.WithUnsafe()))
 
 // notifies is what GitHub looks for in the text of the rendered page, outside
 // of code.
-var notifies = regexp.MustCompile(`(?i)[@＠﹫]|(^|\W)#[0-9]|\bgh-[0-9]|://|\bwww\.`)
+var notifies = regexp.MustCompile(`(?i)[@＠﹫]|(^|\W)[#＃][0-9]|\bgh-[0-9]|://|\bwww\.|\bghsa-|:[a-z0-9_+-]*[a-z][a-z0-9_+-]*:`)
 
-// slash is a line that a bot which reads bytes takes for a command.
-var slash = regexp.MustCompile(`(?m)^\s*/[A-Za-z]`)
+// slash is a line that a bot which reads bytes takes for a command, behind marks
+// of quotes and lists too.
+var slash = regexp.MustCompile(`(?m)^([\s>*+-]|[0-9]+[.)])*/[A-Za-z]`)
+
+// bytesOf are what bots and the platform take from the bytes.
+var bytesOf = regexp.MustCompile(`(?i)@dependabot($|[^a-z/-])|\b(close[sd]?|fix(e[sd])?|resolve[sd]?):?\s+[\w./-]*#[0-9]|<!--`)
 
 type reporter interface{ Fatalf(string, ...any) }
 
-// checkMarkdown renders what the sanitiser made of s and looks at every node.
+// checkMarkdown renders what the sanitiser made of s and looks at every element
+// of the page.
 func checkMarkdown(t reporter, s string) {
-	md := Markdown(s)
-	checkLog(t, s, md)
-	checkNodes(t, s, md, allowed)
-	checkNodes(t, s, "- "+MarkdownLine(s)+"\n", with(ast.KindList, ast.KindListItem, ast.KindTextBlock))
-	code := Code(s)
-	checkLog(t, s, code)
-	checkNodes(t, s, "x "+code+" y", allowed)
-	if got, want := spanText("x "+code+" y"), Line(s); strings.TrimSpace(s) != "" && got != withoutMarkers(want) {
+	md, line, code, fence := Markdown(s), MarkdownLine(s), Code(s), Fence("go", s)
+	for _, out := range []string{md, line, code, fence} {
+		checkLog(t, s, out)
+		if m := bytesOf.FindString(out); m != "" {
+			t.Fatalf("%q: %q is in the bytes: %q", s, m, out)
+		}
+	}
+	for _, out := range []string{md, line, "- " + line, "> " + line, fence} {
+		if m := slash.FindString(out); m != "" {
+			t.Fatalf("%q: %q is a slash command: %q", s, m, out)
+		}
+	}
+	checkPage(t, s, md, "p code br")
+	checkPage(t, s, "- "+line+"\n", "ul li code")
+	checkPage(t, s, "> **"+line+"** x\n", "blockquote p strong code")
+	checkPage(t, s, "x "+code+" y", "p code")
+	checkPage(t, s, fence, "pre code")
+	checkPage(t, s, "<details><summary>x</summary>\n\n"+md+"\n\n"+fence+"\n</details>\n", "details summary p code br pre")
+	if got, want := spanText("x "+code+" y"), inert(Line(s)); strings.TrimSpace(s) != "" && got != want {
 		t.Fatalf("Code(%q) shows %q, want %q", s, got, want)
 	}
-	fence := Fence("go", s)
-	checkLog(t, s, fence)
-	checkNodes(t, s, fence, with(ast.KindFencedCodeBlock))
-	if n := strings.Count(fence, "<!--") + strings.Count(md, "<!--") + strings.Count(code, "<!--"); n > 0 {
-		t.Fatalf("%q: an HTML comment starts in the bytes", s)
-	}
-	if slash.MatchString(md) || slash.MatchString(fence) || slash.MatchString(MarkdownLine(s)) {
-		t.Fatalf("%q: a slash command starts a line", s)
-	}
 }
 
-func with(kinds ...ast.NodeKind) map[ast.NodeKind]bool {
-	set := map[ast.NodeKind]bool{}
-	for kind := range allowed {
-		set[kind] = true
+// checkPage renders Markdown and demands that the page has no elements but those
+// named, each block at most once, no attribute but the language of a block, and
+// no text outside of code that notifies.
+func checkPage(t reporter, in, md, elements string) {
+	var page bytes.Buffer
+	if err := gfm.Convert([]byte(md), &page); err != nil {
+		t.Fatalf("%q does not render: %v", in, err)
 	}
-	for _, kind := range kinds {
-		set[kind] = true
+	root, err := dom.Parse(&page)
+	if err != nil {
+		t.Fatalf("%q is no page: %v", in, err)
 	}
-	return set
-}
-
-func checkNodes(t reporter, in, md string, kinds map[ast.NodeKind]bool) {
-	source := []byte(md)
+	known := strings.Fields("html head body " + elements)
 	var said strings.Builder
-	blocks := 0
-	root := gfm.Parser().Parse(text.NewReader(source))
-	_ = ast.Walk(root, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
-		if !entering {
-			return ast.WalkContinue, nil
+	seen := make(map[string]int)
+	for n := range root.Descendants() {
+		switch n.Type {
+		case dom.TextNode:
+			if n.Parent.Data == "code" {
+				said.WriteByte(' ')
+			} else {
+				said.WriteString(n.Data)
+			}
+		case dom.ElementNode:
+			seen[n.Data]++
+			if !slices.Contains(known, n.Data) {
+				t.Fatalf("%q renders as <%s>: %q", in, n.Data, md)
+			}
+			if len(n.Attr) > 0 && (n.Data != "code" || n.Attr[0].Val != "language-go") {
+				t.Fatalf("%q has the attribute %v: %q", in, n.Attr[0], md)
+			}
+		default:
+			t.Fatalf("%q renders as a node of type %d: %q", in, n.Type, md)
 		}
-		if !kinds[n.Kind()] {
-			t.Fatalf("%q renders as %s: %q", in, n.Kind(), md)
+	}
+	for _, block := range []string{"ul", "li", "pre", "blockquote", "details", "summary"} {
+		if want := strings.Count(" "+elements+" ", " "+block+" "); seen[block] != want {
+			t.Fatalf("%q renders as %d <%s>, want %d: %q", in, seen[block], block, want, md)
 		}
-		switch n := n.(type) {
-		case *ast.List, *ast.FencedCodeBlock:
-			blocks++
-		case *ast.CodeSpan:
-			said.WriteByte(' ')
-			return ast.WalkSkipChildren, nil
-		case *ast.Text:
-			said.Write(unescape(n.Segment.Value(source)))
-		}
-		return ast.WalkContinue, nil
-	})
-	if blocks > 1 {
-		t.Fatalf("%q breaks out of its block: %q", in, md)
 	}
 	if m := notifies.FindString(said.String()); m != "" {
 		t.Fatalf("%q notifies by %q: %q", in, m, md)
 	}
-}
-
-func unescape(b []byte) []byte {
-	return regexp.MustCompile(`\\([[:punct:]])`).ReplaceAll(b, []byte("$1"))
 }
 
 // spanText is the text of the only code span in md.

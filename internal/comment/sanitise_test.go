@@ -6,8 +6,6 @@ import (
 	"testing"
 	"unicode"
 	"unicode/utf8"
-
-	"pgregory.net/rapid"
 )
 
 var terminalCases = []struct{ name, in, want string }{
@@ -80,21 +78,6 @@ func TestClip(t *testing.T) {
 	}
 }
 
-// hostile draws text from the pieces that attacks are made of.
-func hostile() *rapid.Generator[string] {
-	pieces := []string{
-		"@user", "@org/team", "＠user", "#1", "GH-7", "o/r#2", "Closes #3", "/lgtm", "/debate stop", "http://a.b",
-		"www.a.b", "ws://x", "a@b.co", "mailto:a@b.co", "![x](http://y)", "[x](y)", "[x]: y", "<img src=x>", "<!-- x -->", "<b>",
-		"&lt;", "&#64;user", "**b**", "_i_", "~~s~~", "`c`", "```", "~~~", "\\", "# h", "===", "---", "***", "- [ ] x", "1. x", "2) y", "> q",
-		"| a | b |", "|---|---|", "::add-mask::x", "##[x]y", "\x1b[2J", "\u202e", "\u200b", "\U000E0041", "\r", "\n", "\n\n", " ", "    ", "\t", "\xff",
-		"$x$", "[^1]", "[!NOTE]", "deadbeef1234567", "word", "+", "=", ":", "/",
-	}
-	return rapid.Custom(func(t *rapid.T) string {
-		parts := rapid.SliceOfN(rapid.OneOf(rapid.SampledFrom(pieces), rapid.String()), 0, 12).Draw(t, "parts")
-		return strings.Join(parts, rapid.SampledFrom([]string{"", " "}).Draw(t, "glue"))
-	})
-}
-
 // commands is how the runner finds commands in a line of a log.
 var commands = regexp.MustCompile(`##\[`)
 
@@ -126,15 +109,6 @@ func checkSinks(t interface{ Fatalf(string, ...any) }, s string) {
 	if again := Terminal(Terminal(s)); again != Terminal(s) {
 		t.Fatalf("Terminal is not stable on %q: %q", s, again)
 	}
-}
-
-func TestSinksProperty(t *testing.T) {
-	t.Parallel()
-	rapid.Check(t, func(t *rapid.T) {
-		s := hostile().Draw(t, "s")
-		checkSinks(t, s)
-		checkMarkdown(t, s)
-	})
 }
 
 func FuzzSinks(f *testing.F) {

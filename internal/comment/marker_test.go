@@ -1,0 +1,154 @@
+package comment
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+)
+
+const (
+	key1 = "0123456789abcdef01234567-0"
+	sha1 = "0123456789abcdef0123456789abcdef01234567"
+)
+
+var markerCases = []struct {
+	marker Marker
+	want   string
+}{
+	{Marker{Kind: FindingMark, Value: key1}, "<!-- debate:finding v1 " + key1 + " -->"},
+	{Marker{Kind: GoneMark, Value: key1}, "<!-- debate:gone v1 " + key1 + " -->"},
+	{Marker{Kind: SummaryMark}, "<!-- debate:summary v1 -->"},
+	{Marker{Kind: DecisionMark, Value: "abc123", PR: 7, ID: "D0", Head: sha1, MAC: "-"}, "<!-- debate:decision v1 abc123 pr=7 id=D0 head=" + sha1 + " mac=- -->"},
+	{Marker{Kind: NoteMark, Value: "undone-17"}, "<!-- debate:note v1 undone-17 -->"},
+	{Marker{Kind: ReplyMark, Value: "1234567890"}, "<!-- debate:reply v1 1234567890 -->"},
+	{Marker{Kind: ReviewMark, Value: ReviewValue(sha1, []string{key1})}, "<!-- debate:review v1 0123456789ab-c7ad1c3e0b1d -->"},
+	{Marker{Kind: DuplicateMark, Value: "summary"}, "<!-- debate:duplicate v1 summary -->"},
+	{Marker{}, ""},
+	{Marker{Kind: "state", Value: "x"}, ""},
+	{Marker{Kind: FindingMark}, ""},
+	{Marker{Kind: FindingMark, Value: "x --> <b>"}, ""},
+	{Marker{Kind: FindingMark, Value: key1, PR: 7}, ""},
+	{Marker{Kind: FindingMark, Value: "a--b"}, ""},
+	{Marker{Kind: FindingMark, Value: strings.Repeat("a", 65)}, ""},
+	{Marker{Kind: SummaryMark, Value: "x"}, ""},
+	{Marker{Kind: ReplyMark, Value: "01"}, ""},
+	{Marker{Kind: DecisionMark, Value: "abc", PR: 7, ID: "D0", Head: "abc", MAC: "-"}, ""},
+	{Marker{Kind: DecisionMark, Value: "abc", PR: 0, ID: "D0", Head: sha1, MAC: "-"}, ""},
+	{Marker{Kind: DecisionMark, Value: "abc", PR: 7, ID: "D00", Head: sha1, MAC: "-"}, ""},
+}
+
+func TestMarkerString(t *testing.T) {
+	t.Parallel()
+	for _, c := range markerCases {
+		got := c.marker.String()
+		if strings.HasPrefix(c.want, "<!-- debate:review") { // its hash is whatever it is
+			c.want = got
+		}
+		if got != c.want {
+			t.Errorf("%+v is written %q, want %q", c.marker, got, c.want)
+		}
+		if got == "" {
+			continue
+		}
+		for _, body := range []string{got, "text\n" + got + " \r\nmore", "a\n\n" + got, "```\nx\n```\n" + got + "\n", Mark("a\n```\nopen", got)} {
+			if diff := cmp.Diff([]Marker{c.marker}, Markers(body)); diff != "" {
+				t.Errorf("in %q (-want +got):\n%s", body, diff)
+			}
+		}
+	}
+}
+
+func TestNoMarker(t *testing.T) {
+	t.Parallel()
+	good := "<!-- debate:finding v1 " + key1 + " -->"
+	for _, body := range []string{
+		"", "x " + good, good + " x", " " + good, "> " + good, "- " + good, "    " + good, "\t" + good, "`" + good + "`", "```\n" + good + "\n```", "~~~\n" + good,
+		"````\n```\n" + good + "\n```\n````", "<!--\n" + good, strings.ToUpper(good), strings.Replace(good, "v1", "v2", 1), strings.Replace(good, " -->", "-->", 1),
+		strings.Replace(good, "<!-- ", "<!--", 1), strings.Replace(good, "finding", "fınding", 1), strings.Replace(good, "finding", "verdict", 1), strings.Replace(good, key1, key1+" resolved=true", 1),
+		strings.Replace(good, " v1", "  v1", 1), strings.Replace(good, key1, "", 1), strings.Replace(good, key1, "\u202e"+key1, 1), `\` + good, Markdown(good), Fence("", good), Code(good),
+		"<!-- debate:summary v1 x -->", "<!-- debate:summary v1  -->", "<!-- debate:decision v1 abc pr=7 id=D0 head=" + sha1 + " -->",
+		"<!-- debate:decision v1 abc pr=7 id=D0 head=" + sha1 + " mac=- x=1 -->", "<!-- debate:decision v1 abc pr=99999999999 id=D0 head=" + sha1 + " mac=- -->",
+	} {
+		if got := Markers(body); len(got) > 0 {
+			t.Errorf("Markers(%q) = %+v", body, got)
+		}
+	}
+	if got := Markers(strings.Repeat(good+"\n", 500)); len(got) != maxMarkers {
+		t.Errorf("%d markers are read of one body", len(got))
+	}
+}
+
+func TestReviewValue(t *testing.T) {
+	t.Parallel()
+	a, b := ReviewValue(sha1, []string{"x", "y"}), ReviewValue(sha1, []string{"y", "x"})
+	if a != b || a == ReviewValue(sha1, []string{"x"}) || a == ReviewValue(strings.Repeat("f", 40), []string{"x", "y"}) {
+		t.Errorf("the values are %q and %q", a, b)
+	}
+	ReviewValue("", nil) // a head that is not known breaks nothing
+}
+
+// checkMarked demands that hostile text holds no marker once it is sanitised,
+// that what is read is written the same, and that it hides no real marker.
+func checkMarked(t reporter, s string) {
+	for _, m := range Markers(s) {
+		if !strings.Contains(s, m.String()) || m.String() == "" {
+			t.Fatalf("Markers(%q) reads %+v", s, m)
+		}
+	}
+	for _, out := range []string{Markdown(s), MarkdownLine(s), Code(s), Fence("go", s)} {
+		if got := Markers(out); len(got) > 0 {
+			t.Fatalf("%q yields the markers %+v", s, got)
+		}
+	}
+	want := Marker{Kind: FindingMark, Value: key1}
+	if got, ok := Marked(Mark(s, want.String()), FindingMark); !ok || got != want {
+		t.Fatalf("%q hides the marker of its comment", s)
+	}
+	_, _, _ = Open([]byte("k"), Bind{}, s) // it must not panic
+}
+
+func TestMarkedProperty(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) { checkMarked(t, hostile().Draw(t, "s")) })
+}
+
+func FuzzMarkers(f *testing.F) {
+	for _, c := range markerCases {
+		f.Add(c.want)
+		f.Add("> x\n" + c.want + "\n```")
+	}
+	f.Fuzz(func(t *testing.T, s string) { checkMarked(t, s) })
+}
+
+func TestClipBody(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct{ name, body string }{
+		{"prose", strings.Repeat("line of text\n", 9000)},
+		{"one line", strings.Repeat("ä", 90000)},
+		{"in a fence", "```go\n" + strings.Repeat("x := 1\n", 9000) + "```\n"},
+		{"in folds", "<details><summary>a</summary>\n\n<details><summary>b</summary>\n\n" + strings.Repeat("text\n\n", 20000) + "</details></details>"},
+		{"in a fold and a fence", "<details><summary>a</summary>\n\n````\n```\n" + strings.Repeat("text <details>\n", 20000)},
+	} {
+		got := ClipBody(c.body, MaxBody)
+		if len(got) > MaxBody || len(got) < MaxBody-1000 || !strings.Contains(got, "left out") {
+			t.Errorf("%s: %d bytes", c.name, len(got))
+		}
+		if end := closing(got); end != "" {
+			t.Errorf("%s: %q is still open", c.name, end)
+		}
+		if strings.ContainsRune(got, '\uFFFD') {
+			t.Errorf("%s: a character was cut", c.name)
+		}
+	}
+	if got := ClipBody("short", MaxBody); got != "short" {
+		t.Errorf("a short body becomes %q", got)
+	}
+	if got := ClipBody(strings.Repeat("x", 100), 20); got != "" {
+		t.Errorf("no room for the note gives %q", got)
+	}
+	if got := Mark(strings.Repeat("x\n", 50000), "<!-- debate:summary v1 -->"); len(got) > MaxBody {
+		t.Errorf("a marked body has %d bytes", len(got))
+	}
+}
