@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
 	"slices"
 )
 
@@ -76,9 +77,11 @@ type fileEntry struct {
 	SHA256 string `json:"sha256"`
 }
 
-// WriteBundle writes b into dir, which is made when it is missing. The manifest
-// comes last: a directory without it is no bundle.
+// WriteBundle writes b into the directory of its stage under dir, which is made
+// when it is missing. The manifest comes last: a directory without it is no
+// bundle.
 func WriteBundle(dir string, b Bundle) error {
+	dir = filepath.Join(dir, string(b.Stage))
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return fmt.Errorf("make the directory of the bundle: %w", err)
 	}
@@ -118,11 +121,12 @@ func WriteBundle(dir string, b Bundle) error {
 	return nil
 }
 
-// ReadBundle reads the bundle that stage wrote for repository into dir. Only
+// ReadBundle reads the bundle that stage wrote for repository under dir. Only
 // files with a name of ours are opened, never through a link and never one that
-// lies elsewhere; each is bounded and is what the manifest says.
+// lies elsewhere; each is bounded and is what the manifest says. A stage that
+// wrote none gives an error that is fs.ErrNotExist.
 func ReadBundle(dir string, stage Stage, repository string) (Bundle, error) {
-	root, err := os.OpenRoot(dir)
+	root, err := os.OpenRoot(filepath.Join(dir, string(stage)))
 	if err != nil {
 		return Bundle{}, fmt.Errorf("open the directory of the bundle: %w", err)
 	}

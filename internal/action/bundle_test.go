@@ -2,6 +2,8 @@ package action_test
 
 import (
 	"encoding/json"
+	"errors"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -25,19 +27,22 @@ func written(t *testing.T) string {
 	if err := action.WriteBundle(dir, bundle()); err != nil {
 		t.Fatal(err)
 	}
-	return dir
+	return filepath.Join(dir, "collect")
 }
 
 func TestBundle(t *testing.T) {
 	t.Parallel()
 	dir := written(t)
 	write(t, filepath.Join(dir, "more.txt"), "nobody reads it")
-	got, err := action.ReadBundle(dir, action.Collect, "acme/shop")
+	got, err := action.ReadBundle(filepath.Dir(dir), action.Collect, "acme/shop")
 	if err != nil {
 		t.Fatal(err)
 	}
 	if diff := cmp.Diff(bundle(), got); diff != "" {
 		t.Errorf("bundle differs (-want +got):\n%s", diff)
+	}
+	if _, err := action.ReadBundle(filepath.Dir(dir), action.Debate, "acme/shop"); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("a bundle that no stage wrote: %v", err)
 	}
 }
 
@@ -131,7 +136,7 @@ func TestHostileBundle(t *testing.T) {
 			t.Parallel()
 			dir := written(t)
 			c.change(t, dir)
-			_, err := action.ReadBundle(dir, action.Collect, "acme/shop")
+			_, err := action.ReadBundle(filepath.Dir(dir), action.Collect, "acme/shop")
 			if err == nil || !strings.Contains(err.Error(), c.want) {
 				t.Errorf("ReadBundle: %v; want %q", err, c.want)
 			}
@@ -152,7 +157,7 @@ func TestWriteBundleRefuses(t *testing.T) {
 	if err := action.WriteBundle(dir, b); err == nil || !strings.Contains(err.Error(), "too large") {
 		t.Errorf("a file too large: %v", err)
 	}
-	if _, err := os.Stat(filepath.Join(dir, "bundle.json")); err == nil {
+	if _, err := os.Stat(filepath.Join(dir, "collect", "bundle.json")); err == nil {
 		t.Error("a bundle that was not written has a manifest")
 	}
 }

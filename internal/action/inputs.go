@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"path"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -26,7 +27,7 @@ type Inputs struct {
 	StateKey                  string // for the memory's MAC (S10)
 	OperatorConfig            string // YAML (S02)
 	Config                    string // path in the repository, on the base side
-	SARIF                     string // path of a file with results of other tools, "" for none
+	SARIF                     string // path of a file with results of other tools on the runner, "" for none
 	Mode                      debate.Mode
 	Target                    debate.Target
 	FailOn                    debate.FailOn
@@ -34,7 +35,7 @@ type Inputs struct {
 	PullRequest               int // for workflow_dispatch; 0 for none
 	UploadRecord              bool
 	Stage                     Stage  // "" runs all three
-	Bundle                    string // directory that a stage reads from or writes to
+	Bundle                    string // directory of the bundles of all stages
 }
 
 // DefaultConfig is where the settings of a repository lie.
@@ -61,8 +62,8 @@ func (r *Runner) Inputs() (Inputs, error) {
 	got.PullRequest = in.number("pull-request")
 	got.UploadRecord = in.boolean("upload-record", true)
 	got.Config = in.repositoryPath("config", DefaultConfig)
-	got.SARIF = in.text("sarif", maxPath)
-	got.Bundle = in.text("bundle", maxPath)
+	got.SARIF = in.path("sarif")
+	got.Bundle = in.path("bundle")
 	got.OperatorConfig = in.text("operator-config", maxYAML)
 	if got.Stage != "" && got.Bundle == "" {
 		in.wrong("bundle", "a stage needs the directory that it shares with the other stages")
@@ -153,6 +154,15 @@ func (in *inputs) number(name string) int {
 		return 0
 	}
 	return int(n)
+}
+
+// path is a path on the runner; a relative one is one in the workspace.
+func (in *inputs) path(name string) string {
+	s := in.text(name, maxPath)
+	if s == "" || filepath.IsAbs(s) {
+		return s
+	}
+	return filepath.Join(in.r.getenv("GITHUB_WORKSPACE"), s)
 }
 
 // repositoryPath is a path in the tree of the repository, never one out of it.

@@ -31,6 +31,10 @@ type Outputs struct {
 	Record        string // path of the record, "" for none
 	Report        string // path of the report, "" for none
 	CommentURL    string // of the summary comment, "" for none
+
+	// Next is the stage that has to follow this one: Debate, Publish, or "" where
+	// nothing is left to do. Of a run in one job it is "".
+	Next Stage
 }
 
 // SetOutputs writes all outputs, or none if one of them is not of its form.
@@ -53,6 +57,7 @@ func (r *Runner) SetOutputs(o Outputs) error {
 		{"record", o.Record, anything},
 		{"report", o.Report, anything},
 		{"comment-url", o.CommentURL, address},
+		{"next", string(o.Next), word},
 	}
 	for _, out := range outputs {
 		if !out.form.MatchString(out.value) || !oneLine(out.value) {

@@ -13,7 +13,7 @@ import (
 	"github.com/prdebate/debate/internal/debate"
 )
 
-var declared = []string{"outcome", "disposition", "confidence", "p1", "p2", "p3", "decisions", "awaiting-human", "record", "report", "comment-url"}
+var declared = []string{"outcome", "disposition", "confidence", "p1", "p2", "p3", "decisions", "awaiting-human", "record", "report", "comment-url", "next"}
 
 func TestSetOutputs(t *testing.T) {
 	t.Parallel()
@@ -33,7 +33,7 @@ func TestSetOutputs(t *testing.T) {
 	}
 	want := map[string]string{
 		"outcome": "CONSENSUS", "disposition": "revise", "confidence": "REQUIRES_INPUT", "p1": "1", "p2": "0", "p3": "3",
-		"decisions": "2", "awaiting-human": "1", "record": o.Record, "report": o.Report, "comment-url": o.CommentURL,
+		"decisions": "2", "awaiting-human": "1", "record": o.Record, "report": o.Report, "comment-url": o.CommentURL, "next": "",
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("outputs differ (-want +got):\n%s", diff)
