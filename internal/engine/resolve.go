@@ -3,6 +3,7 @@ package engine
 import (
 	"bytes"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/patch"
@@ -17,12 +18,19 @@ const (
 	reach     = 3        // lines around the cited ones where patch.Index.Quote looks (A03)
 )
 
+// Why a citation is not looked up, or its lines are not kept.
+const (
+	tooMany  = "the reply cites more than can be looked up"
+	tooLarge = "the reply cites more lines than can be kept"
+)
+
 // resolver looks up what replies cite in what was frozen: the diff, the files of
 // the change at head, the text of the pull request.
 type resolver struct {
 	index    *patch.Index
 	blob     func(path string, side debate.Side) ([]byte, bool)
 	heads    map[string]bool // head paths of the changed files
+	odd      []string        // paths that are not UTF-8
 	anchor   debate.Anchor
 	original func(debate.Citation) debate.Citation // from the text that parties see to the frozen one
 	read     int                                   // bytes that the citations of this reply were looked up in
@@ -33,6 +41,11 @@ func newResolver(change patch.Change, index *patch.Index, anchor debate.Anchor, 
 	for _, f := range change.Set.Files {
 		if f.NewPath != "" && f.Kind == patch.Text {
 			s.heads[f.NewPath] = true
+		}
+		for _, path := range []string{f.OldPath, f.NewPath} {
+			if !utf8.ValidString(path) {
+				s.odd = append(s.odd, path)
+			}
 		}
 	}
 	return s
@@ -49,16 +62,9 @@ func (s *resolver) resolve(reply *debate.Reply) {
 		case ref.Path == "" && ref.RunRef != "":
 			// The reducer looks for it among the check runs (S12).
 		case i >= maxRefs || s.read > maxRead:
-			ref.Found.Why = "the reply cites more than can be looked up"
+			ref.Found.Why = tooMany
 		default:
-			asked := ref.Citation
-			if asked.Side == "" {
-				asked.Side = debate.Right
-			}
-			cite, found := s.look(s.original(asked))
-			if found.OK && len(cite.Quote) > left {
-				found = debate.Found{Why: "the reply cites more lines than can be kept"}
-			}
+			cite, found := s.lookUp(ref.Citation, left)
 			if found.OK {
 				ref.Citation = cite
 				left -= len(cite.Quote)
@@ -66,6 +72,19 @@ func (s *resolver) resolve(reply *debate.Reply) {
 			ref.Found = found
 		}
 	}
+}
+
+// lookUp finds a citation as a party made it. No more than left bytes of lines are
+// kept.
+func (s *resolver) lookUp(asked debate.Citation, left int) (debate.Citation, debate.Found) {
+	if asked.Side == "" {
+		asked.Side = debate.Right
+	}
+	cite, found := s.look(s.original(asked))
+	if found.OK && len(cite.Quote) > left {
+		found = debate.Found{Why: tooLarge}
+	}
+	return cite, found
 }
 
 // look finds one citation. The one it returns has the place and the frozen
@@ -86,16 +105,21 @@ func (s *resolver) look(c debate.Citation) (debate.Citation, debate.Found) {
 	if !m.OK {
 		return c, debate.Found{OK: !debate.Holds("A03", "S17"), Why: m.Reason}
 	}
-	found := debate.Found{
-		OK: true, Reanchored: m.Reanchored,
-		Commentable: s.index.Commentable(c.Path, c.Side, m.StartLine, m.EndLine),
-	}
-	for line := m.StartLine; line <= m.EndLine; line++ {
+	c = frozen(in, c, m)
+	found := s.standing(c)
+	found.Reanchored = m.Reanchored
+	return c, found
+}
+
+// standing says of lines that are there what they are to the change.
+func (s *resolver) standing(c debate.Citation) debate.Found {
+	found := debate.Found{OK: true, Commentable: s.index.Commentable(c.Path, c.Side, c.StartLine, c.EndLine)}
+	for line := c.StartLine; line <= c.EndLine; line++ {
 		_, inHunk := s.index.Line(c.Path, c.Side, line)
 		found.InHunk = found.InHunk || inHunk
 		found.Changed = found.Changed || s.index.Changed(c.Path, c.Side, line)
 	}
-	return frozen(in, c, m), found
+	return found
 }
 
 // size is how much of the diff is read to find a citation, in bytes.

@@ -1,0 +1,188 @@
+package engine
+
+import (
+	"fmt"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/patch"
+	"github.com/prdebate/debate/internal/redact"
+)
+
+// confirm looks again at what a record says of the citations of a reply, and says
+// what is wrong with it, or "".
+//
+// A citation that holds has the place and the frozen lines in the record, so that
+// the lines there must be these, and all else follows from the place. A citation
+// that does not hold is as its party made it, and is looked up once more.
+//
+// Secrets are those of the change. Secrets of the process that wrote the record
+// are unknown here: the mark of a redaction stands for any text. That gives nothing
+// away, since everybody may cite what stands in the change. A citation with a mark
+// in it that does not hold stays so.
+func (s *resolver) confirm(reply *debate.Reply, secrets *redact.Redactor) string {
+	left := maxFound
+	s.read = 0
+	for i, ref := range refsOf(reply) {
+		why := ""
+		switch {
+		case ref.Path == "" && ref.RunRef != "":
+			if ref.Found != (debate.Found{}) {
+				why = "a check run has no lines in the change"
+			}
+		case ref.Found.OK && (i >= maxRefs || s.read > maxRead):
+			why = tooMany
+		case ref.Found.OK:
+			var size int
+			if size, why = s.confirmed(*ref, secrets); size > left {
+				why = tooLarge
+			}
+			left -= size
+		case ref.Found != (debate.Found{Why: ref.Found.Why}) || len(ref.Found.Why) > maxDetail:
+			why = "a citation that does not hold says more of its lines"
+		case ref.Found.Why == tooMany || strings.Contains(ref.Path+ref.Quote, redact.Mark):
+			// How much was read until then, or what was asked, is not known any more.
+		case s.read > maxRead:
+			why = tooMany
+		default:
+			if _, found := s.lookUp(ref.Citation, left); found != ref.Found {
+				why = "its lines are there, or are missing for another reason"
+			}
+		}
+		if why != "" {
+			return fmt.Sprintf("citation %d of the reply: %s", i+1, why)
+		}
+	}
+	return ""
+}
+
+// confirmed confirms a citation that holds. It returns how many bytes its lines
+// have, or why it does not hold.
+func (s *resolver) confirmed(ref debate.Ref, secrets *redact.Redactor) (size int, why string) {
+	why = "there are no such lines"
+	for _, path := range s.named(ref.Path) {
+		c := ref.Citation
+		c.Path = path
+		lines, ok := s.linesAt(c)
+		if !ok || !recognisable(lines) {
+			continue
+		}
+		c.Quote = strings.Join(lines, "\n")
+		if !conceals(ref.Quote, asRecorded(secrets.Text(c.Quote))) {
+			why = "the lines there are others"
+			continue
+		}
+		found := debate.Found{OK: true}
+		if c.Path != debate.BodyPath {
+			found = s.standing(c)
+		}
+		found.Reanchored = ref.Found.Reanchored // where it was asked for is not known any more
+		if found == ref.Found {
+			return len(c.Quote), ""
+		}
+		why = "its lines are something else to the change"
+	}
+	return 0, why
+}
+
+// named lists the paths that a record writes in this way.
+func (s *resolver) named(recorded string) []string {
+	paths := []string{recorded}
+	if strings.ContainsRune(recorded, utf8.RuneError) {
+		for _, path := range s.odd {
+			if asRecorded(path) == recorded {
+				paths = append(paths, path)
+			}
+		}
+	}
+	return paths
+}
+
+// linesAt returns the frozen lines at exactly the place of a citation.
+func (s *resolver) linesAt(c debate.Citation) ([]string, bool) {
+	if c.StartLine < 0 || c.EndLine < c.StartLine || c.EndLine-c.StartLine >= maxWindow {
+		return nil, false
+	}
+	in := s.index
+	switch {
+	case c.Path == debate.BodyPath && c.Side == debate.Right:
+		text := s.anchor.Intent
+		if c.StartLine == titleLine {
+			if c.EndLine != titleLine {
+				return nil, false
+			}
+			text, c.StartLine, c.EndLine = s.anchor.Title, 1, 1
+		}
+		s.read += len(text)
+		c.Path = "text"
+		in = window([]byte(text), c)
+	case c.StartLine < 1 || c.Path == debate.BodyPath:
+		return nil, false
+	}
+	s.read += s.size(c)
+	if lines, ok := linesOf(in, c); ok || in != s.index || c.Side != debate.Right || !s.heads[c.Path] {
+		return lines, ok
+	}
+	content, ok := s.blob(c.Path, debate.Right)
+	if !ok {
+		return nil, false
+	}
+	s.read += len(content)
+	return linesOf(window(content, c), c)
+}
+
+// linesOf returns the lines of a citation, if all of them are in the index.
+func linesOf(in *patch.Index, c debate.Citation) ([]string, bool) {
+	var lines []string
+	for line := c.StartLine; line <= c.EndLine; line++ {
+		text, ok := in.Line(c.Path, c.Side, line)
+		if !ok {
+			return nil, false
+		}
+		lines = append(lines, text)
+	}
+	return lines, true
+}
+
+// recognisable reports whether somebody could have quoted these lines (S17).
+func recognisable(lines []string) bool {
+	words := make([]string, len(lines))
+	for i, line := range lines {
+		words[i] = strings.Join(strings.Fields(line), " ")
+	}
+	text := strings.Join(words, "\n")
+	c := debate.Citation{Path: "text", Side: debate.Right, StartLine: 1, EndLine: len(lines), Quote: text}
+	m := window([]byte(text), c).Quote(c)
+	return m.OK && !m.Reanchored
+}
+
+// conceals reports whether a text is another one in which parts may be redacted.
+func conceals(redacted, text string) bool {
+	parts := strings.Split(redacted, redact.Mark)
+	if len(parts) == 1 {
+		return redacted == text
+	}
+	first, last := parts[0], parts[len(parts)-1]
+	if len(text) < len(first)+len(last) || !strings.HasPrefix(text, first) || !strings.HasSuffix(text, last) {
+		return false
+	}
+	text = text[len(first) : len(text)-len(last)]
+	for _, part := range parts[1 : len(parts)-1] {
+		_, rest, ok := strings.Cut(text, part)
+		if !ok {
+			return false
+		}
+		text = rest
+	}
+	return true
+}
+
+// asRecorded is a text as a record gives it back: JSON has no bytes that are not
+// UTF-8.
+func asRecorded(text string) string {
+	if utf8.ValidString(text) {
+		return text
+	}
+	return string([]rune(text))
+}
