@@ -58,6 +58,11 @@ var arrows = map[string][]string{
 	// reads what an action left behind as the runner does, for the tests of others
 	"internal/action/actiontest": nil,
 
+	// edges: what turns an event into debates
+	"internal/pull": {
+		"internal/comment", "internal/config", "internal/debate", "internal/engine", "internal/gh", "internal/patch", "internal/policy", "internal/report",
+	},
+
 	// plays debates for the tests of others
 	"internal/debate/debatetest": {"internal/debate", "internal/patch", "internal/prompt", "internal/segment"},
 

@@ -1,0 +1,103 @@
+package pull
+
+import (
+	"github.com/prdebate/debate/internal/comment"
+	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/gh"
+)
+
+// course is what a run does beside answering commands.
+type course string
+
+const (
+	idle     course = "idle"     // nothing
+	fresh    course = "fresh"    // a new debate about the head
+	recalled course = "recalled" // the debate about this head again, with what came up since
+	withdraw course = "withdraw" // what waits for a person is taken back
+)
+
+// choose decides what a run does, and says why in words. It is decided before
+// anything is written (S23).
+func (s *situation) choose(w wishes, answers []answer) (course, string) {
+	known := s.trusted && s.memo.Debate.HeadSHA == s.pull.HeadSHA && s.memo.BaseRef == s.pull.BaseRef
+	switch {
+	case s.pull.State != gh.Open && !s.open():
+		return idle, "the pull request is " + string(s.pull.State)
+	case s.pull.State != gh.Open && known:
+		return recalled, "the pull request is " + string(s.pull.State)
+	case s.pull.State != gh.Open:
+		return withdraw, "the pull request is " + string(s.pull.State)
+	case w.run != nil:
+		return fresh, "by order of " + w.run.comment.Author.Login
+	case known && s.trigger.Cause == Asked:
+		return fresh, "it was asked for"
+	case known && (len(answers) > 0 || s.disputed(w) || s.ordered(w)):
+		return recalled, "there is something new about the reviewed head"
+	case known && s.missing():
+		return recalled, "what asks for a decision is gone"
+	case known && len(s.due()) > 0:
+		return recalled, "a decision has waited for days"
+	case known && s.wantsText(w):
+		return recalled, "somebody asks about the reviewed head"
+	case known:
+		return idle, "this head is reviewed, and nothing new was said"
+	case !s.trusted && len(s.issues) > 0 && s.trigger.Cause == Answered:
+		return fresh, "a decision was answered, and nothing that is sealed says which"
+	case !s.trigger.automatic():
+		return idle, "nobody asked for a review of this head"
+	case w.paused:
+		return idle, "automatic runs are paused on this pull request"
+	}
+	return fresh, "nobody reviewed this head yet"
+}
+
+// open reports whether something waits for a person.
+func (s *situation) open() bool {
+	for _, d := range s.memo.Debate.Decisions {
+		if d.Outcome == debate.AwaitingHuman {
+			return true
+		}
+	}
+	for _, issue := range s.issues {
+		if issue.Open {
+			return true
+		}
+	}
+	return false
+}
+
+// disputed reports whether somebody disputes a finding.
+func (s *situation) disputed(w wishes) bool { return len(s.disputes(w)) > 0 }
+
+// ordered reports whether an order stands that the remembered session does not
+// know.
+func (s *situation) ordered(w wishes) bool {
+	for _, a := range w.obeyed {
+		if lasting(a.command.Verb) && (a.command.Finding != "" || a.command.Trigger != "") {
+			return true
+		}
+	}
+	return false
+}
+
+// missing reports whether an issue that asks for a decision was deleted or moved
+// away. It is opened again once (T44).
+func (s *situation) missing() bool {
+	for _, item := range s.memo.Items {
+		d := s.remembered(item.Fingerprint)
+		if d != nil && d.Outcome == debate.AwaitingHuman && item.Sink == debate.SinkIssue && s.issue(item.Fingerprint) == nil && !item.Recreated {
+			return true
+		}
+	}
+	return false
+}
+
+// wantsText reports whether somebody asks what the remembered session knows.
+func (s *situation) wantsText(w wishes) bool {
+	for _, a := range w.asked {
+		if a.command.Verb == comment.Status || a.command.Verb == comment.Explain {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,43 @@
+package pull
+
+import (
+	"context"
+	"time"
+
+	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/gh"
+)
+
+// Reader is what a run reads of GitHub.
+type Reader interface {
+	Pull(ctx context.Context, number int) (gh.Pull, error)
+	Glance(ctx context.Context, number int) (gh.Glance, error)
+	Permission(ctx context.Context, login string) (debate.Permission, bool, error)
+	Snapshot(ctx context.Context, base, head string, number int) (*gh.Snapshot, error)
+	Files(ctx context.Context, sha string, paths []string) (map[string][]byte, error)
+	CheckRuns(ctx context.Context, sha string) ([]gh.CheckRun, error)
+	FailedRuns(ctx context.Context, sha, own string) ([]debate.Run, error)
+	Issues(ctx context.Context, label string, since time.Time) ([]gh.Issue, error)
+}
+
+// Writer is what a run writes on GitHub. There is no way to approve, to merge or
+// to push (T75).
+type Writer interface {
+	PostReview(ctx context.Context, number int, r gh.NewReview) (int64, error)
+	EditReviewComment(ctx context.Context, id int64, body string) error
+	Reply(ctx context.Context, number int, to int64, body, marker string) error
+	CreateComment(ctx context.Context, number int, body, marker string) (gh.Comment, error)
+	EditComment(ctx context.Context, id int64, body string) error
+	CreateIssue(ctx context.Context, issue gh.NewIssue) (gh.Issue, error)
+	EditIssue(ctx context.Context, number int, change gh.IssueChange) error
+	React(ctx context.Context, id int64, inThread bool, reaction gh.Reaction) error
+	CreateCheck(ctx context.Context, check gh.Check) (int64, error)
+	UpdateCheck(ctx context.Context, id int64, check gh.Check) error
+	SetStatus(ctx context.Context, status gh.Status) error
+}
+
+// Hub is GitHub as a run sees it.
+type Hub interface {
+	Reader
+	Writer
+}

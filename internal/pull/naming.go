@@ -1,0 +1,71 @@
+package pull
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/prdebate/debate/internal/debate"
+)
+
+// name gives the findings of a state their F ids: the one that a finding has from
+// an earlier head, the one that its text had before, or the next that nobody ever
+// had (S11). Names of findings that are not among them are gone.
+func (m *Memo) name(claims []debate.Claim) {
+	before := make(map[string]*Name)
+	for i := range m.Names {
+		m.Names[i].Claim, m.Names[i].Gone = "", true
+		before[m.Names[i].F] = &m.Names[i]
+	}
+	taken := make(map[string]bool) // keys
+	for _, c := range claims {
+		if n := before[c.Carried]; n != nil && n.Claim == "" {
+			n.Claim, n.Gone, taken[n.Key] = c.ID, false, true
+		}
+	}
+	rest := slices.DeleteFunc(slices.Clone(claims), func(c debate.Claim) bool {
+		n := before[c.Carried]
+		return n != nil && n.Claim == c.ID
+	})
+	keys := debate.Keys(rest)
+	order := make([]int, len(rest))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortFunc(order, func(a, b int) int {
+		return cmp.Or(cmp.Compare(debate.Key(rest[a]), debate.Key(rest[b])), cmp.Compare(ordinal(keys[a]), ordinal(keys[b])))
+	})
+	for _, i := range order {
+		key := keys[i]
+		for taken[key] {
+			key = debate.Key(rest[i]) + "-" + strconv.Itoa(ordinal(key)+1)
+		}
+		taken[key] = true
+		if at := slices.IndexFunc(m.Names, func(n Name) bool { return n.Key == key }); at >= 0 {
+			m.Names[at].Claim, m.Names[at].Gone = rest[i].ID, false
+			continue
+		}
+		m.NextF = max(m.NextF, 1)
+		m.Names = append(m.Names, Name{F: "F" + strconv.Itoa(m.NextF), Key: key, Claim: rest[i].ID})
+		m.NextF++
+	}
+}
+
+// ordinal is the number at the end of a key.
+func ordinal(key string) int {
+	n, _ := strconv.Atoi(key[strings.LastIndexByte(key, '-')+1:])
+	return n
+}
+
+// shown are the findings of a state that people see: what was agreed and what
+// stayed open. Those that were dismissed are in the record and the report.
+func shown(s debate.State) []debate.Claim {
+	var list []debate.Claim
+	for _, c := range s.Claims {
+		if c.SameAs == "" && (c.Bucket == debate.Agreed || c.Bucket == debate.Unresolved) {
+			list = append(list, c)
+		}
+	}
+	return list
+}

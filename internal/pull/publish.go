@@ -1,0 +1,532 @@
+package pull
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/prdebate/debate/internal/comment"
+	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/gh"
+	"github.com/prdebate/debate/internal/report"
+)
+
+// outbox is what a run writes, and what it knows to stand on GitHub by then.
+type outbox struct {
+	have   comment.Have
+	memo   Memo
+	links  map[string]string // F id or D id to the address of its thread or item
+	inline map[string]bool   // F ids that have an inline comment
+	denied map[string]bool   // what the token may not write
+	notes  []string          // what was not possible
+	sinks  []string
+	url    string // of the summary comment
+}
+
+func (s *situation) outbox() *outbox {
+	o := &outbox{have: s.have(), memo: s.memo, links: s.links(), inline: make(map[string]bool), denied: make(map[string]bool)}
+	if s.summary != nil {
+		o.url = s.summary.URL
+	}
+	for _, item := range s.memo.Items {
+		o.links[item.Decision] = item.URL
+	}
+	return o
+}
+
+func (o *outbox) note(text string) {
+	for _, known := range o.notes {
+		if known == text {
+			return
+		}
+	}
+	o.notes = append(o.notes, text)
+}
+
+func (o *outbox) reached(sink string) {
+	for _, known := range o.sinks {
+		if known == sink {
+			return
+		}
+	}
+	o.sinks = append(o.sinks, sink)
+}
+
+// publish writes what a debate came to (engine.Publisher). Called again it finds
+// what it wrote before. A token that may not write something loses nothing: the
+// text goes where it may, at the last into the step summary, and is noted.
+func (s *session) publish(ctx context.Context, state debate.State) ([]string, []debate.SinkFailed, error) {
+	s.state = state
+	if s.deferred {
+		return []string{"deferred"}, nil, nil
+	}
+	o := s.out
+	o.memo = s.remember(state)
+	items, refused, err := s.items(ctx, state)
+	if err != nil || len(refused) > 0 {
+		return nil, refused, err
+	}
+	view := s.view(state)
+	want := comment.Want{HeadSHA: s.pull.HeadSHA, Items: items}
+	rest := s.findings(&want, state, view)
+	if refused, err = s.write(ctx, comment.Publish(want, o.have)); err != nil || len(refused) > 0 {
+		return nil, refused, err
+	}
+	if refused, err = s.commentSinks(ctx, state); err != nil || len(refused) > 0 {
+		return nil, refused, err
+	}
+	s.keepItems(state)
+	for _, f := range want.Inline {
+		if !o.denied[reviews] {
+			o.inline[f.FID] = true
+		}
+	}
+	if len(rest) > 0 {
+		o.note(fmt.Sprintf("%d findings have no line in the diff that can carry a comment, or are beyond the limit of comments; they stand here in full", len(rest)))
+	}
+	if err := s.summarise(ctx, state); err != nil {
+		return nil, nil, err
+	}
+	if err := s.conclude(ctx, state); err != nil {
+		return nil, nil, err
+	}
+	if len(o.sinks) == 0 {
+		o.reached("step summary")
+	}
+	return o.sinks, nil, nil
+}
+
+// What a token may be denied, in words for people.
+const (
+	reviews  = "review comments (pull-requests: write)"
+	comments = "comments (pull-requests: write)"
+	issues   = "issues (issues: write)"
+	checks   = "check runs (checks: write)"
+	statuses = "commit statuses (statuses: write)"
+)
+
+// view is the pull request as the renderings show it.
+func (s *session) view(state debate.State) report.Pull {
+	o := s.out
+	p := report.Pull{
+		RepositoryURL: s.pull.Repository.URL, Number: s.pull.Number, Title: s.setup.Clean(s.pull.Title), Head: s.pull.HeadSHA,
+		Names: make(map[string]string), Inline: o.inline, Blocks: make(map[string]bool), Links: o.links,
+		RecordURL: s.runner.DetailsURL, RecordHash: s.log.Last(), Unreviewed: report.Unreviewed(state),
+		Notes: append(append([]string(nil), s.notes...), o.notes...),
+	}
+	micro, unpriced := o.memo.spent()
+	p.Spent, p.SpentUnknown = report.USD(micro), unpriced
+	for _, n := range o.memo.Names {
+		switch {
+		case n.Claim != "":
+			p.Names[n.Claim] = n.F
+		case n.Gone:
+			if g, ok := s.gone(state, n); ok {
+				p.Gone = append(p.Gone, g)
+			}
+		}
+	}
+	return p
+}
+
+// gone says what became of a finding that was published and is no more. One that
+// was gone before is not said again.
+func (s *session) gone(state debate.State, n Name) (report.GoneFinding, bool) {
+	for _, before := range s.memo.Names {
+		if before.F == n.F && before.Gone {
+			return report.GoneFinding{}, false
+		}
+	}
+	g := report.GoneFinding{ID: n.F, Why: "its lines are gone"}
+	for _, c := range s.memo.Debate.Claims {
+		if n.F == s.memo.called(c.ID) {
+			g.Title = c.Title
+		}
+	}
+	for _, c := range state.Claims {
+		if c.Carried == n.F || c.ID == s.memo.claim(n.F) && state.Received.Recall != nil {
+			g.Title = c.Title
+			if c.Why != "" {
+				g.Why = c.Why
+			}
+		}
+	}
+	return g, true
+}
+
+// findings puts the findings of a state where they belong, and returns those that
+// no line can carry.
+func (s *session) findings(want *comment.Want, state debate.State, view report.Pull) []comment.Inline {
+	o := s.out
+	e := report.Publishable(report.FromState(state))
+	known := make(map[string]string) // claim to key
+	for _, n := range o.memo.Names {
+		if n.Claim != "" {
+			known[n.Claim] = n.Key
+			want.Standing = append(want.Standing, comment.Standing{Key: n.Key, Body: string(report.Inline(e, n.Claim, view))})
+		}
+	}
+	for _, g := range view.Gone {
+		for _, n := range o.memo.Names {
+			if n.F == g.ID {
+				want.Gone = append(want.Gone, comment.Gone{Key: n.Key, Note: string(report.GoneNote(g, s.original(n.Key)))})
+			}
+		}
+	}
+	posted := make(map[string]bool)
+	for _, c := range o.have.Inline {
+		posted[c.Key] = true
+		if f := o.memo.keyed(c.Key); f != "" {
+			o.inline[f] = true
+		}
+	}
+	floor := s.setup.Config.Publish.Inline
+	var list []comment.Inline
+	for _, findings := range [][]report.Finding{e.P1, e.P2, e.P3} {
+		for _, f := range findings {
+			key := known[f.ID]
+			if key == "" || posted[key] || !floor.Fails(f.Severity) {
+				continue
+			}
+			list = append(list, s.inlineOf(e, f, key, view))
+		}
+	}
+	// Those that were not posted before do not stand there yet.
+	want.Standing = keep(want.Standing, func(st comment.Standing) bool { return posted[st.Key] })
+	placed, rest := comment.Place(list, s.index().Commentable, s.setup.Config.Publish.MaxInline)
+	want.Inline = placed
+	want.Review = reviewText(len(placed))
+	return rest
+}
+
+// reviewText stands above the inline comments of a review.
+func reviewText(n int) string {
+	if n == 1 {
+		return "One finding, checked against the lines it cites. The summary comment says how the debate went.\n"
+	}
+	return fmt.Sprintf("%d findings, each checked against the lines it cites. The summary comment says how the debate went.\n", n)
+}
+
+func (s *session) inlineOf(e report.Envelope, f report.Finding, key string, view report.Pull) comment.Inline {
+	in := comment.Inline{Key: key, FID: view.Names[f.ID], Path: f.Path, Side: f.Side, StartLine: f.Line, Line: f.EndLine}
+	if f.Suggestion != "" && f.Side == debate.Right && !s.protected(f.Path) {
+		var cited []string
+		for line := f.Line; line <= f.EndLine && len(cited) <= 100; line++ {
+			text, ok := s.index().Line(f.Path, f.Side, line)
+			if !ok {
+				cited = nil
+				break
+			}
+			cited = append(cited, text)
+		}
+		if block, ok := comment.Suggestion(f.Suggestion, cited); ok {
+			in.Suggestion, view.Blocks[in.FID] = block, true
+		}
+	}
+	in.Body = string(report.Inline(e, f.ID, view))
+	return in
+}
+
+// protected reports whether policy names a path: what a machine wrote is not
+// offered there for taking over with one click (T74).
+func (s *session) protected(path string) bool {
+	for _, t := range s.state.Triggers {
+		if t.Path == path {
+			return true
+		}
+	}
+	return false
+}
+
+// original is the text of an inline comment of ours as we wrote it, nil where
+// there is none or somebody else edited it.
+func (s *session) original(key string) []byte {
+	for _, t := range s.pull.Threads {
+		if len(t.Comments) == 0 {
+			continue
+		}
+		c := t.Comments[0]
+		m, is := comment.Marked(c.Body, comment.FindingMark)
+		if is && m.Value == key && c.Mine && !(c.Edited && c.EditedBy.Login != c.Author.Login) {
+			return []byte(unmarked(c.Body))
+		}
+	}
+	return nil
+}
+
+// unmarked is the body of a comment without what Mark put before it, and without
+// a suggestion that nobody shall take over any more.
+func unmarked(body string) string {
+	if head, rest, ok := strings.Cut(body, "\n\n"); ok && strings.HasPrefix(head, "<!--") {
+		body = rest
+	}
+	body, _, _ = strings.Cut(body, "```suggestion")
+	return body
+}
+
+// summarise writes the summary comment with the sealed state.
+func (s *session) summarise(ctx context.Context, state debate.State) error {
+	o := s.out
+	if o.denied[comments] {
+		return nil
+	}
+	block, err := o.memo.seal(s.setup.Key, s.pull)
+	if err != nil {
+		o.note("the state of the debate does not fit into the summary: the next run reviews this head anew (" + err.Error() + ")")
+		block = ""
+	}
+	conclusion, why := s.verdict(state)
+	view := s.view(state)
+	view.Room = comment.MaxBody - len(block) - 200
+	body := report.Summary(report.FromState(state), view, conclusion, why)
+	want := comment.Want{Summary: comment.Mark(string(body), comment.Marker{Kind: comment.SummaryMark}.String(), block)}
+	_, err = s.write(ctx, comment.Publish(want, o.have))
+	return err
+}
+
+// write carries out a plan in its order. What a token may not do is noted, and
+// what an issue may not hold is told to the protocol.
+func (s *session) write(ctx context.Context, plan []comment.Write) ([]debate.SinkFailed, error) {
+	var refused []debate.SinkFailed
+	opened := make(map[string]int) // fingerprint to issue
+	for _, w := range plan {
+		err := s.one(ctx, w, opened)
+		var denied *gh.PermissionError
+		var missing *gh.NotFoundError
+		var no *gh.RefusedError
+		switch {
+		case err == nil:
+		case errors.As(err, &denied), errors.As(err, &missing), errors.As(err, &no):
+			if c, ok := w.(comment.CreateIssue); ok {
+				refused = append(refused, debate.SinkFailed{Decision: s.decisionOf(c.Fingerprint), Sink: debate.SinkIssue, Reason: comment.Clip(err.Error(), 300)})
+				continue
+			}
+			s.deny(w, err)
+		default:
+			return refused, err
+		}
+	}
+	return refused, nil
+}
+
+// deny notes that something could not be written, and why.
+func (s *session) deny(w comment.Write, err error) {
+	what := comments
+	switch w.(type) {
+	case comment.PostReview, comment.EditInline:
+		what = reviews
+	case comment.EditIssue, comment.CommentIssue:
+		what = issues
+	case comment.React:
+		what = "reactions"
+	}
+	if _, reaction := w.(comment.React); reaction {
+		return // nobody misses a reaction
+	}
+	s.out.denied[what] = true
+	var no *gh.RefusedError
+	if errors.As(err, &no) {
+		s.out.note("GitHub refused " + what + ": " + no.Message)
+		return
+	}
+	s.out.note("not possible with the token of this run: " + what)
+}
+
+// one carries out one write, and remembers that it stands.
+func (s *session) one(ctx context.Context, w comment.Write, opened map[string]int) error {
+	hub, n, o := s.runner.Hub, s.pull.Number, s.out
+	switch w := w.(type) {
+	case comment.CreateIssue:
+		issue, err := hub.CreateIssue(ctx, gh.NewIssue{Title: w.Title, Body: w.Body, Labels: w.Labels, Marker: s.issueMarker(w.Body)})
+		if err != nil {
+			return err
+		}
+		opened[w.Fingerprint] = issue.Number
+		issue.Body, issue.Open, issue.Mine = w.Body, true, true
+		if issue.Labels == nil {
+			issue.Labels = w.Labels
+		}
+		if issue.Title == "" {
+			issue.Title = w.Title
+		}
+		s.issues = append(s.issues, issue)
+		s.haveIssue(&o.have, issue)
+		o.reached("issue")
+		return nil
+	case comment.EditIssue:
+		change := gh.IssueChange{Title: w.Title, Body: w.Body, Labels: w.Labels, Open: w.Open}
+		if w.Open != nil && !*w.Open {
+			change.Reason = gh.Completed
+			if w.NotPlanned {
+				change.Reason = gh.NotPlanned
+			}
+		}
+		if err := hub.EditIssue(ctx, w.Number, change); err != nil {
+			return err
+		}
+		o.edited(w)
+		return nil
+	case comment.CommentIssue:
+		number := w.Number
+		if number == 0 {
+			number = opened[w.Fingerprint]
+		}
+		_, err := hub.CreateComment(ctx, number, w.Body, comment.Marker{Kind: comment.NoteMark, Value: w.Key}.String())
+		for i := range o.have.Issues {
+			if err == nil && o.have.Issues[i].Number == number {
+				o.have.Issues[i].Noted = append(o.have.Issues[i].Noted, w.Key)
+			}
+		}
+		return err
+	case comment.PostReview:
+		return s.postReview(ctx, w)
+	case comment.EditInline:
+		if err := hub.EditReviewComment(ctx, w.ID, w.Body); err != nil {
+			return err
+		}
+		for i := range o.have.Inline {
+			if o.have.Inline[i].ID == w.ID {
+				o.have.Inline[i].Body = w.Body
+			}
+		}
+		o.reached("review")
+		return nil
+	case comment.CreateSummary:
+		c, err := hub.CreateComment(ctx, n, w.Body, comment.Marker{Kind: comment.SummaryMark}.String())
+		if err != nil {
+			return err
+		}
+		o.have.Summaries = append(o.have.Summaries, comment.HaveComment{ID: c.ID, Body: w.Body})
+		o.url = c.URL
+		o.reached("summary")
+		return nil
+	case comment.EditSummary:
+		if err := hub.EditComment(ctx, w.ID, w.Body); err != nil {
+			return err
+		}
+		for i := range o.have.Summaries {
+			if o.have.Summaries[i].ID == w.ID {
+				o.have.Summaries[i].Body = w.Body
+			}
+		}
+		o.reached("summary")
+		return nil
+	case comment.PostReply:
+		marker := comment.Marker{Kind: comment.ReplyMark, Value: fmt.Sprint(w.To.ID)}.String()
+		var err error
+		if w.To.InThread {
+			err = hub.Reply(ctx, n, w.To.ID, w.Body, marker)
+		} else {
+			on := n
+			if w.On != 0 {
+				on = w.On
+			}
+			_, err = hub.CreateComment(ctx, on, w.Body, marker)
+		}
+		if err == nil {
+			o.have.Replied[w.To] = true
+		}
+		return err
+	case comment.React:
+		err := hub.React(ctx, w.To.ID, w.To.InThread, gh.Reaction(w.Reaction))
+		if err == nil {
+			o.have.Reacted[comment.Reacted{To: w.To, Reaction: w.Reaction}] = true
+		}
+		return err
+	}
+	return fmt.Errorf("no way to write %T", w)
+}
+
+// edited brings what is known of an issue up to date.
+func (o *outbox) edited(w comment.EditIssue) {
+	for i := range o.have.Issues {
+		h := &o.have.Issues[i]
+		if h.Number != w.Number {
+			continue
+		}
+		if w.Title != nil {
+			h.Title = *w.Title
+		}
+		if w.Body != nil {
+			h.Body = *w.Body
+		}
+		if w.Labels != nil {
+			h.Labels = w.Labels
+		}
+		if w.Open != nil {
+			h.Open = *w.Open
+		}
+	}
+	o.reached("issue")
+}
+
+// maxReviewTries bounds how often parts of a refused review are tried (R18).
+const maxReviewTries = 8
+
+// postReview posts the inline comments. If GitHub refuses them all because of one
+// that it does not name, halves are tried until the bad ones are alone; those go
+// into the summary.
+func (s *session) postReview(ctx context.Context, w comment.PostReview) error {
+	tries := 0
+	var post func(list []comment.Inline, body, marker string) error
+	post = func(list []comment.Inline, body, marker string) error {
+		if len(list) == 0 {
+			return nil
+		}
+		tries++
+		review := gh.NewReview{HeadSHA: w.HeadSHA, Body: body, Marker: marker}
+		for _, in := range list {
+			review.Comments = append(review.Comments, gh.NewInline{Path: in.Path, Side: in.Side, StartLine: in.StartLine, Line: in.Line, Body: in.Body})
+		}
+		id, err := s.runner.Hub.PostReview(ctx, s.pull.Number, review)
+		var no *gh.RefusedError
+		switch {
+		case err == nil:
+			for _, in := range list {
+				s.posted(in, id)
+			}
+			return nil
+		case !errors.As(err, &no):
+			return err
+		case len(list) == 1 || tries >= maxReviewTries:
+			for _, in := range list {
+				s.unplaced[in.Key] = true
+			}
+			s.out.note(fmt.Sprintf("GitHub took no comment for %d of the findings (%s); they stand here in full", len(list), no.Message))
+			return nil
+		}
+		first, second := comment.Bisect(list)
+		for _, half := range [][]comment.Inline{first, second} {
+			var keys []string
+			for _, in := range half {
+				keys = append(keys, in.Key)
+			}
+			m := comment.Marker{Kind: comment.ReviewMark, Value: comment.ReviewValue(w.HeadSHA, keys)}.String()
+			if err := post(half, comment.Mark(reviewText(len(half)), m), m); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	return post(w.Comments, w.Body, w.Marker)
+}
+
+// posted remembers an inline comment that stands now.
+func (s *session) posted(in comment.Inline, review int64) {
+	o := s.out
+	o.have.Inline = append(o.have.Inline, comment.HaveInline{Key: in.Key, Body: in.Body})
+	o.inline[in.FID] = true
+	o.links[in.FID] = fmt.Sprintf("%s#pullrequestreview-%d", s.pull.URL, review)
+	o.reached("review")
+}
+
+func keep[T any](list []T, ok func(T) bool) []T {
+	var kept []T
+	for _, v := range list {
+		if ok(v) {
+			kept = append(kept, v)
+		}
+	}
+	return kept
+}

@@ -1,0 +1,194 @@
+package pull
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/prdebate/debate/internal/comment"
+	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/report"
+)
+
+// maxReplies bounds the texts that one run answers with.
+const maxReplies = 10
+
+// ref is the comment of a request.
+func (a request) ref() comment.Ref {
+	return comment.Ref{ID: a.comment.ID, InThread: a.thread != nil}
+}
+
+// on is the issue that a request stands on, 0 for the pull request.
+func (a request) on() int {
+	if a.issue == nil {
+		return 0
+	}
+	return a.issue.Number
+}
+
+// finish ends a request: with thumbs up and perhaps a text, or with why not.
+func (s *session) finish(a request, refused, text string) {
+	r := comment.Reply{To: a.ref(), On: a.on(), Body: text, Reaction: comment.ThumbsUp}
+	if refused != "" {
+		r.Reaction = comment.Confused
+		r.Body = string(report.Refused(refused))
+	}
+	s.replies = append(s.replies, r)
+	s.carriedOut = append(s.carriedOut, a.comment.ID)
+}
+
+// acknowledge shows those who asked for something that takes long that it was
+// read.
+func (s *session) acknowledge(ctx context.Context) {
+	if s.acknowledged {
+		return
+	}
+	s.acknowledged = true
+	var list []comment.Reply
+	add := func(a request) {
+		list = append(list, comment.Reply{To: a.ref(), Reaction: comment.Eyes})
+	}
+	if s.wishes.run != nil {
+		add(*s.wishes.run)
+	}
+	for _, a := range s.wishes.asked {
+		switch a.command.Verb {
+		case comment.Dispute, comment.Ask:
+			add(a)
+		}
+	}
+	if _, err := s.write(ctx, comment.Publish(comment.Want{Replies: list}, s.out.have)); err != nil {
+		s.runner.say("a command could not be acknowledged: %v", err)
+	}
+}
+
+// reply answers all commands that nobody answered yet: one reaction, and at most
+// one text each.
+func (s *session) reply(ctx context.Context, c course) error {
+	if s.state.Outcome == debate.Superseded { // the run for the newer head answers
+		return nil
+	}
+	for _, a := range s.wishes.obeyed {
+		text := ""
+		if a.command.Verb == comment.Stop && s.state.Stage == debate.StageNone {
+			text = "A debate that runs now ends before its next round; if none runs, nothing happens.\n"
+		}
+		s.finish(a, "", text)
+	}
+	for _, a := range s.wishes.refused {
+		s.refuse(a)
+	}
+	for _, a := range s.wishes.asked {
+		if s.finished(a) {
+			continue
+		}
+		if err := s.answer(ctx, a); err != nil {
+			return err
+		}
+	}
+	texts := 0
+	for i := range s.replies {
+		if s.replies[i].Body != "" {
+			if texts++; texts > maxReplies {
+				s.replies[i].Body = ""
+			}
+		}
+	}
+	_, err := s.write(ctx, comment.Publish(comment.Want{Replies: s.replies}, s.out.have))
+	return err
+}
+
+func (s *session) finished(a request) bool {
+	for _, r := range s.replies {
+		if r.To == a.ref() {
+			return true
+		}
+	}
+	return false
+}
+
+// refuse ends a command that its sender may not give. A stranger gets a reaction
+// and no text: nobody shall make us talk (T14).
+func (s *session) refuse(a refused) {
+	who := s.actor(a.comment.Author)
+	if who.Author || who.Permission == debate.WriteAccess || who.Permission == debate.MaintainRole || who.Permission == debate.AdminRole {
+		why := a.why
+		if a.wrong == nil {
+			why = a.comment.Author.Login + " " + why
+		}
+		s.finish(a.request, why, "")
+		return
+	}
+	s.replies = append(s.replies, comment.Reply{To: a.ref(), On: a.on(), Reaction: comment.Confused})
+}
+
+// answer carries out a command that wants a text, or says why it cannot.
+func (s *session) answer(ctx context.Context, a request) error {
+	if a.command.Verb == comment.Help {
+		s.finish(a, "", string(report.Help()))
+		return nil
+	}
+	if a.command.Verb == comment.Ask {
+		return s.inquire(ctx, a)
+	}
+	known := s.state.Stage != debate.StageNone
+	switch {
+	case a.command.Verb == comment.Decide:
+		s.finish(a, "no decision "+a.command.Decision+" awaits a human here", "")
+	case a.command.Verb == comment.Status && !known:
+		s.finish(a, "", "Nobody has reviewed this head yet.\n")
+	case !known:
+		s.finish(a, "nobody has reviewed this head yet", "")
+	case a.command.Verb == comment.Status:
+		conclusion, why := s.verdict(s.state)
+		s.finish(a, "", string(report.Status(report.FromState(s.state), s.view(s.state), conclusion, why)))
+	default: // dispute and explain
+		f := s.finding(a)
+		if f == "" {
+			s.finish(a, "it does not say which finding it is about", "")
+			return nil
+		}
+		text := report.Explain(report.FromState(s.state), s.out.memo.claim(f), s.view(s.state))
+		if a.command.Verb != comment.Explain || len(text) == 0 {
+			s.finish(a, fmt.Sprintf("there is no open finding %s", f), "")
+			return nil
+		}
+		s.finish(a, "", string(text))
+	}
+	return nil
+}
+
+// inquire debates a question with the pull request as its context.
+func (s *session) inquire(ctx context.Context, a request) error {
+	s.acknowledge(ctx)
+	if s.snapshot == nil {
+		snapshot, err := s.runner.Hub.Snapshot(ctx, s.pull.BaseSHA, s.pull.HeadSHA, s.pull.Number)
+		if err != nil {
+			return fmt.Errorf("read the change of #%d: %w", s.pull.Number, err)
+		}
+		s.snapshot = snapshot
+	}
+	first, shown, err := s.setup.Inquire(ctx, a.command.Text, a.command.Framing, s.snapshot.Change)
+	if err != nil {
+		return fmt.Errorf("prepare the question: %w", err)
+	}
+	s.capCosts(&first)
+	log, _, err := s.runner.Record(first.SessionID)
+	if err != nil {
+		return err
+	}
+	defer log.Close()
+	review := s.setup.Review()
+	review.Log, review.Source, review.Checks = log, shown, nil
+	var answer debate.State
+	review.Publish = func(_ context.Context, state debate.State) ([]string, []debate.SinkFailed, error) {
+		answer = state
+		return []string{"comment"}, nil, nil
+	}
+	if _, err := review.Start(ctx, first); err != nil {
+		return fmt.Errorf("debate the question: %w", err)
+	}
+	view := s.view(answer)
+	view.RecordHash = log.Last()
+	s.finish(a, "", string(report.Answer(report.FromState(answer), view)))
+	return nil
+}

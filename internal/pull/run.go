@@ -1,0 +1,181 @@
+package pull
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/prdebate/debate/internal/comment"
+	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/gh"
+	"github.com/prdebate/debate/internal/report"
+)
+
+// Run does what there is to do on one pull request. Done twice, it does nothing
+// the second time.
+func (r *Runner) Run(ctx context.Context, t Trigger) (Result, error) {
+	sit, err := r.read(ctx, t)
+	if sit != nil && sit.setup.Close != nil {
+		defer sit.setup.Close()
+	}
+	if err != nil {
+		return Result{Number: t.Number}, err
+	}
+	w := sit.weigh()
+	answers := sit.answers(w)
+	course, why := sit.choose(w, answers)
+	r.say("pull request #%d at %s: %s", t.Number, short(sit.pull.HeadSHA), why)
+	s := newSession(r, sit, w)
+	switch course {
+	case fresh, recalled:
+		err = s.run(ctx, course, answers)
+		if course == recalled && s.state.Outcome == debate.Aborted { // the settings split the change in another way by now
+			r.say("pull request #%d: %s; it is reviewed anew", t.Number, s.state.OutcomeReason)
+			course, s = fresh, newSession(r, sit, w)
+			err = s.run(ctx, course, answers)
+		}
+	case withdraw:
+		err = s.withdraw(ctx)
+	}
+	if err != nil {
+		s.abandon(context.WithoutCancel(ctx), "The run ended before the debate did: "+err.Error())
+		return s.result(why), err
+	}
+	if err := s.reply(ctx, course); err != nil {
+		return s.result(why), err
+	}
+	return s.result(why), nil
+}
+
+func newSession(r *Runner, sit *situation, w wishes) *session {
+	return &session{
+		situation: sit, runner: r, wishes: w, out: sit.outbox(), unplaced: make(map[string]bool),
+		undone: make(map[string][]comment.Note), answered: make(map[string]int64), issuesRead: len(sit.issues) > 0,
+	}
+}
+
+// run holds a session, and sees to it that what stands on GitHub at its end is
+// what it came to.
+func (s *session) run(ctx context.Context, c course, answers []answer) error {
+	first, err := s.prepare(ctx, c)
+	if err != nil {
+		return err
+	}
+	var facts []fact
+	if c == recalled {
+		facts = s.facts(answers)
+	} else {
+		s.deferred = !s.trusted && slices.ContainsFunc(s.issues, func(i gh.Issue) bool { return len(i.Events) > 0 || len(i.Comments) > 0 })
+	}
+	if len(facts) > 0 || s.wishes.run != nil {
+		s.acknowledge(ctx)
+	}
+	if err := s.hold(ctx, first); err != nil {
+		return err
+	}
+	if s.deferred {
+		s.deferred = false
+		s.recall(s.state)
+		facts = s.facts(s.answers(s.wishes))
+		s.dirty = true
+	}
+	if c == fresh {
+		s.overtaken(answers)
+	}
+	if err := s.apply(ctx, facts); err != nil {
+		return err
+	}
+	switch {
+	case s.state.Outcome == debate.Aborted:
+		return fmt.Errorf("the review could not be done: %s", s.state.OutcomeReason)
+	case s.state.Outcome == debate.Superseded:
+		s.abandon(ctx, "A newer head took the place of this one: "+s.state.OutcomeReason)
+		return nil
+	case s.state.Stage == debate.StageNone:
+		return nil
+	case s.dirty || c == recalled && (s.missing() || len(s.undone) > 0):
+		_, _, err = s.publish(ctx, s.state)
+	}
+	return err
+}
+
+// recall takes what a fresh session came to for what is remembered: without a
+// seal nothing else is known of the items that people answered.
+func (s *session) recall(state debate.State) {
+	s.memo.Debate = state.Memory()
+	s.memo.Items = nil
+	for _, d := range state.Decisions {
+		if d.Human == nil {
+			continue
+		}
+		if m, ok := marked(s.issue(d.Fingerprint)); ok {
+			s.memo.Items = append(s.memo.Items, Item{
+				Decision: d.ID, Fingerprint: d.Fingerprint, Sink: debate.SinkIssue, Head: m.Head,
+				Issue: s.issue(d.Fingerprint).Number, AskedAt: millis(s.issue(d.Fingerprint).CreatedAt),
+			})
+		}
+	}
+}
+
+// withdraw takes back what waits for a person where the debate itself is not
+// known any more.
+func (s *session) withdraw(ctx context.Context) error {
+	view := report.Pull{RepositoryURL: s.pull.Repository.URL, Number: s.pull.Number, Head: s.pull.HeadSHA}
+	var items []comment.Item
+	for _, h := range s.out.have.Issues {
+		if h.Open {
+			items = append(items, comment.Item{
+				Fingerprint: h.Fingerprint, Status: debate.ItemWithdrawn, Unlabel: []string{s.setup.Config.Escalation.Label},
+				Notes: []comment.Note{{
+					Key: "withdrawn-" + short(s.pull.HeadSHA), Body: string(report.IssueWithdrawn(view, endedReason(s.pull.State)+" by "+s.pull.EndedBy.Login)),
+				}},
+			})
+		}
+	}
+	_, err := s.write(ctx, comment.Publish(comment.Want{Items: items}, s.out.have))
+	return err
+}
+
+// remember is the memo of what a state came to.
+func (s *session) remember(state debate.State) Memo {
+	m := s.memo
+	m.Names = slices.Clone(m.Names)
+	if !s.trusted {
+		m = Memo{Names: m.Names, NextF: m.NextF, Items: s.memo.Items}
+	}
+	switch {
+	case state.Received.Recall != nil || !s.trusted:
+	default:
+		m.Earlier, m.Unpriced = s.memo.spent()
+	}
+	m.Debate = state.Memory()
+	m.name(shown(state))
+	m.Debate.Published = nil
+	for _, n := range m.Names {
+		if n.Claim != "" {
+			m.Debate.Published = append(m.Debate.Published, debate.Named{Claim: n.Claim, F: n.F, Key: n.Key})
+		}
+	}
+	m.Waived = s.wishes.waived
+	if state.Received.Recall == nil {
+		m.Base, m.BaseRef, m.Target = s.pull.BaseSHA, s.pull.BaseRef, state.Received.Target
+	}
+	m.Handled = slices.Clone(m.Handled)
+	for _, id := range s.carriedOut {
+		m.handle(id)
+	}
+	return m
+}
+
+// result is what came of the run.
+func (s *session) result(why string) Result {
+	r := Result{
+		Number: s.pull.Number, Head: s.pull.HeadSHA, Done: why, State: s.state, Session: s.state.Stage != debate.StageNone,
+		Memo: s.out.memo, Record: s.record, CommentURL: s.out.url, Notes: append(slices.Clone(s.notes), s.out.notes...),
+	}
+	if r.Session {
+		r.Conclusion, r.Why = s.verdict(s.state)
+		r.View = s.view(s.state)
+	}
+	return r
+}

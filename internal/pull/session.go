@@ -1,0 +1,300 @@
+package pull
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/prdebate/debate/internal/comment"
+	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/engine"
+	"github.com/prdebate/debate/internal/gh"
+	"github.com/prdebate/debate/internal/patch"
+	"github.com/prdebate/debate/internal/policy"
+)
+
+// lookEvery is for how long a look at the pull request holds while a debate runs.
+// Before anything is published there is always another.
+const lookEvery = time.Minute
+
+// session is one debate of a run.
+type session struct {
+	*situation
+	runner   *Runner
+	wishes   wishes
+	snapshot *gh.Snapshot
+	log      *kept
+	record   string
+	review   *engine.Review
+	state    debate.State
+	lines    *patch.Index
+	out      *outbox
+	unplaced map[string]bool           // keys of findings that GitHub took no comment for
+	undone   map[string][]comment.Note // by fingerprint: why an answer does not count
+	deferred bool                      // the first outcome is not written, an answer follows at once
+	dirty    bool                      // what stands on GitHub is not what the session came to
+	answered map[string]int64          // by fingerprint: the latest answer, Unix milliseconds
+
+	issuesRead, acknowledged, started, progressed bool
+
+	checkKnown bool
+	checkRun   *gh.CheckRun
+	stated     gh.Status
+
+	replies    []comment.Reply
+	carriedOut []int64 // comments
+}
+
+// kept is a log that also remembers its entries, for going on in this process.
+type kept struct {
+	Log
+	session string
+	entries []debate.Entry
+}
+
+func (k *kept) Append(e debate.Entry) error {
+	if err := k.Log.Append(e); err != nil {
+		return err
+	}
+	k.entries = append(k.entries, e)
+	return nil
+}
+
+// source serves a snapshot that was taken before the record opened.
+type source struct {
+	snapshot   *gh.Snapshot
+	attributes []byte
+}
+
+// Snapshot implements engine.Source.
+func (s source) Snapshot(context.Context) (engine.Frozen, error) {
+	f := s.snapshot
+	return engine.Frozen{
+		Event:  debate.Snapshotted{Scope: f.Scope, BaseSHA: f.BaseSHA, HeadSHA: f.HeadSHA, Hash: f.Hash, Notes: f.Notes},
+		Change: f.Change, Attributes: s.attributes, Err: f.Err,
+	}, nil
+}
+
+// prepare freezes the change and makes the first event. Nothing is written yet.
+func (s *session) prepare(ctx context.Context, c course) (debate.Received, error) {
+	base := s.pull.BaseSHA
+	if c == recalled { // the same change, even if the base went on or has it by now
+		base = s.memo.Base
+	}
+	var err error
+	if s.snapshot, err = s.runner.Hub.Snapshot(ctx, base, s.pull.HeadSHA, s.pull.Number); err != nil {
+		return debate.Received{}, fmt.Errorf("read the change of #%d: %w", s.pull.Number, err)
+	}
+	first, err := s.first(ctx, c)
+	if err != nil {
+		return first, err
+	}
+	attributes, err := s.file(s.runner.Hub)(ctx, ".gitattributes")
+	if err != nil {
+		return first, fmt.Errorf("read .gitattributes of the base side: %w", err)
+	}
+	s.wire(attributes)
+	return first, nil
+}
+
+// first is the first event of the session: it follows from the situation alone,
+// but for the session's name and its seed.
+func (s *session) first(ctx context.Context, c course) (debate.Received, error) {
+	first, err := s.setup.First(ctx, s.snapshot.Change, s.file(s.runner.Hub))
+	if err != nil {
+		return first, err
+	}
+	first.Scope = s.snapshot.Scope
+	first.Anchor = debate.Anchor{
+		Repo: s.pull.Repository.Owner + "/" + s.pull.Repository.Name, PR: s.pull.Number,
+		Title: s.setup.Clean(s.pull.Title), Intent: s.setup.Clean(s.pull.Body),
+	}
+	if first.Target == "" {
+		first.Target = debate.TargetAuto
+	}
+	if run := s.wishes.run; run != nil {
+		if run.command.Mode != "" {
+			first.Mode = run.command.Mode
+		}
+		if run.command.Scope != "" {
+			first.Target = run.command.Scope
+		}
+	}
+	first.Orders = s.wishes.orders
+	first.Notes = append(first.Notes, s.notes...)
+	first.Settings.Stranger = s.stranger() && s.wishes.run == nil
+	if first.Settings.Stranger {
+		first.Notes = append(first.Notes, s.pull.Author.Login+" has no write access here: no model is asked until somebody who has comments /debate run")
+	}
+	s.capCosts(&first)
+	if c == recalled {
+		memory := s.memo.Debate
+		first.Recall = &memory
+		first.Mode, first.Target = memory.Mode, s.memo.Target
+		return first, nil
+	}
+	first.Previous = s.previous()
+	return first, nil
+}
+
+// capCosts lowers what this run may cost to what is left for the pull request
+// (S10).
+func (s *session) capCosts(first *debate.Received) {
+	limit := int64(s.setup.Config.Limits.MaxCostUSDPerPR)
+	if limit == 0 {
+		return
+	}
+	if !s.trusted {
+		if s.summary != nil {
+			first.Notes = append(first.Notes, "the cost of earlier runs on this pull request is not known: the limit counts for this run alone")
+		}
+		first.Settings.MaxCostMicro = lower(first.Settings.MaxCostMicro, limit)
+		return
+	}
+	spent, _ := s.memo.spent()
+	left := limit - spent
+	if left <= 0 {
+		left = 1 // the smallest bound there is: the first call that costs anything ends the debate
+		first.Notes = append(first.Notes, "the cost limit of this pull request is used up")
+	}
+	first.Settings.MaxCostMicro = lower(first.Settings.MaxCostMicro, left)
+}
+
+// lower is the lower of two limits, where 0 is none.
+func lower(a, b int64) int64 {
+	if a == 0 || b != 0 && b < a {
+		return b
+	}
+	return a
+}
+
+// previous is what earlier heads left. A finding is looked for where its lines
+// are now (S11); one whose dispute was settled about other lines may be disputed
+// again (A26).
+func (s *session) previous() debate.Previous {
+	if !s.trusted {
+		return debate.Previous{NextF: s.memo.NextF}
+	}
+	p := s.memo.Debate.Previous()
+	p.NextF = s.memo.NextF
+	set := s.snapshot.Change.Set
+	for i := range p.Findings {
+		f := &p.Findings[i]
+		f.Cite, f.Present = s.index().Moved(set, f.Cite)
+		f.Final = f.Final && f.Present
+	}
+	p.Decisions = append(p.Decisions, s.decidedMeanwhile()...)
+	return p
+}
+
+// index is where lines stand in the change.
+func (s *session) index() *patch.Index {
+	if s.lines == nil {
+		s.lines = patch.NewIndex(s.snapshot.Change.Set)
+	}
+	return s.lines
+}
+
+// wire connects the engine with the pull request.
+func (s *session) wire(attributes []byte) {
+	review := s.setup.Review()
+	review.Source = source{snapshot: s.snapshot, attributes: attributes}
+	review.PullRequest = policy.PullRequest{
+		Closed: s.pull.State != gh.Open, Draft: s.pull.Draft, Bot: s.pull.Author.Bot || s.access[s.pull.Author.Login].Bot,
+		Labels: s.pull.Labels, Required: s.setup.Config.Gate == debate.Required, Asked: s.wishes.run != nil,
+	}
+	results := review.Checks // SARIF files that the workflow hands over
+	review.Checks = func(ctx context.Context) ([]debate.Run, error) { return s.checks(ctx, results) }
+	review.Look = s.look
+	review.LookEvery = lookEvery
+	review.Entered = s.entered
+	review.Publish = s.publish
+	s.review = review
+}
+
+// checks reads the failed check runs of the head (S12), where the token may.
+func (s *session) checks(ctx context.Context, results func(context.Context) ([]debate.Run, error)) ([]debate.Run, error) {
+	var runs []debate.Run
+	if results != nil {
+		var err error
+		if runs, err = results(ctx); err != nil {
+			return nil, err
+		}
+	}
+	if !*s.setup.Config.Evidence.Checks {
+		return runs, nil
+	}
+	failed, err := s.runner.Hub.FailedRuns(ctx, s.pull.HeadSHA, CheckName)
+	if err != nil {
+		if ctx.Err() != nil {
+			return nil, err
+		}
+		s.note("the results of other checks are no evidence here: " + err.Error())
+		return runs, nil
+	}
+	return append(runs, failed...), nil
+}
+
+// look sees what happened to the pull request meanwhile.
+func (s *session) look(ctx context.Context) (engine.Sight, error) {
+	g, err := s.runner.Hub.Glance(ctx, s.pull.Number)
+	if err != nil {
+		return engine.Sight{}, err
+	}
+	sight := engine.Sight{Head: g.HeadSHA}
+	if s.pull.State == gh.Open && g.State != gh.Open {
+		sight.Closed = &debate.WithdrawnEvent{Reason: endedReason(g.State)}
+	}
+	s.pull.Siblings = g.Siblings
+	for _, c := range g.Comments {
+		if s.knew(c.ID) || c.Mine || c.Author.Bot || c.Edited {
+			continue
+		}
+		command, is, err := comment.Parse(c.Body)
+		if !is || err != nil || command.Verb != comment.Stop {
+			continue
+		}
+		permission, bot, err := s.runner.Hub.Permission(ctx, c.Author.Login)
+		if err != nil {
+			return sight, err
+		}
+		s.access[c.Author.Login] = access{Permission: permission, Bot: bot}
+		stop := request{comment: c, command: command}
+		if s.refusal(stop) == "" {
+			by := s.actor(c.Author)
+			sight.Stop = &by
+			s.wishes.obey(stop)
+			break
+		}
+	}
+	return sight, nil
+}
+
+// knew reports whether a comment was there when the run began.
+func (s *situation) knew(id int64) bool {
+	for _, c := range s.pull.Comments {
+		if c.ID == id {
+			return true
+		}
+	}
+	return false
+}
+
+func endedReason(state gh.PullState) string {
+	if state == gh.Merged {
+		return "merged_undecided"
+	}
+	return "closed_undecided"
+}
+
+// hold holds the debate to its end.
+func (s *session) hold(ctx context.Context, first debate.Received) error {
+	log, path, err := s.runner.Record(first.SessionID)
+	if err != nil {
+		return err
+	}
+	s.log, s.record = &kept{Log: log, session: first.SessionID}, path
+	s.review.Log = s.log
+	s.state, err = s.review.Start(ctx, first)
+	return err
+}

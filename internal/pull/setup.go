@@ -1,0 +1,78 @@
+package pull
+
+import (
+	"context"
+	"time"
+
+	"github.com/prdebate/debate/internal/config"
+	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/engine"
+	"github.com/prdebate/debate/internal/gh"
+	"github.com/prdebate/debate/internal/patch"
+	"github.com/prdebate/debate/internal/report"
+)
+
+// File reads a file of the side whose settings count. One that does not exist is
+// nil without an error.
+type File func(ctx context.Context, path string) ([]byte, error)
+
+// Setup is what the settings of the base side come to for one pull request.
+type Setup struct {
+	Config config.Config
+	Key    []byte // seals the state in the summary; nil: there is none (S10)
+	// Clean takes the secrets of this process out of a text.
+	Clean func(string) string
+	// Review is wired but for its log, its source and what it publishes.
+	Review func() *engine.Review
+	// First is the first event of a debate about a change: settings, notes,
+	// guidance and advice, without what the pull request adds.
+	First func(ctx context.Context, change patch.Change, file File) (debate.Received, error)
+	// Inquire is the first event of a question debate, and the source of what it
+	// shows.
+	Inquire func(ctx context.Context, question string, framing debate.Framing, change patch.Change) (debate.Received, engine.Source, error)
+	// Close ends what was opened.
+	Close func()
+}
+
+// Log is the record of one session.
+type Log interface {
+	engine.Log
+	// Last is the hash of the last entry, hex.
+	Last() string
+	Close() error
+}
+
+// Runner reviews the pull requests of one repository.
+type Runner struct {
+	Hub       Hub
+	Configure func(ctx context.Context, repo gh.Repository, file File) (Setup, error)
+	// Record opens the record of a session and says where it is.
+	Record func(session string) (Log, string, error)
+	Now    func() time.Time
+	// Say tells people what happens, a line each; it may be nil.
+	Say func(format string, args ...any)
+	// DetailsURL is where the run can be watched, "" if nowhere.
+	DetailsURL string
+}
+
+func (r *Runner) say(format string, args ...any) {
+	if r.Say != nil {
+		r.Say(format, args...)
+	}
+}
+
+// Result is what came of one run.
+type Result struct {
+	Number     int
+	Head       string
+	Done       string // in words, what the run did
+	Session    bool   // a session took place: State and what follows from it
+	State      debate.State
+	Memo       Memo
+	Conclusion debate.Conclusion
+	Why        string
+	Record     string // path
+	CommentURL string
+	Notes      []string // what was not possible, for people
+	View       report.Pull
+}

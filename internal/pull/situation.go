@@ -1,0 +1,212 @@
+package pull
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/prdebate/debate/internal/comment"
+	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/gh"
+)
+
+// configFile is where a repository keeps its settings.
+const configFile = ".github/debate.yml"
+
+// maxAsked bounds whose permission is asked for in one run; who said something
+// later goes first.
+const maxAsked = 40
+
+// situation is what stands on GitHub, and what follows from it by itself.
+type situation struct {
+	trigger Trigger
+	pull    gh.Pull
+	setup   Setup
+	summary *gh.Comment // ours, nil if there is none
+	memo    Memo
+	trusted bool // the memo is sealed by us
+	issues  []gh.Issue
+	access  map[string]access
+	asks    []request // commands of people, in the order of their creation
+	notes   []string
+	now     time.Time // when the run began
+}
+
+type access struct {
+	Permission debate.Permission
+	Bot        bool
+}
+
+// read reads the situation of a pull request.
+func (r *Runner) read(ctx context.Context, t Trigger) (*situation, error) {
+	p, err := r.Hub.Pull(ctx, t.Number)
+	if err != nil {
+		return nil, fmt.Errorf("read pull request #%d: %w", t.Number, err)
+	}
+	sit := &situation{trigger: t, pull: p, access: make(map[string]access), now: r.Now()}
+	for _, list := range p.Truncated {
+		sit.note("not all of the " + list + " were read, there are too many")
+	}
+	if sit.setup, err = r.Configure(ctx, p.Repository, sit.file(r.Hub)); err != nil {
+		return nil, fmt.Errorf("read the settings of the base side: %w", err)
+	}
+	sit.findSummary()
+	var note string
+	sit.memo, sit.trusted, note = openMemo(sit.setup.Key, p, sit.summary)
+	sit.note(note)
+	if err := sit.readIssues(ctx, r.Hub); err != nil {
+		return nil, err
+	}
+	return sit, sit.readPeople(ctx, r.Hub)
+}
+
+func (s *situation) note(text string) {
+	if text != "" && !slices.Contains(s.notes, text) {
+		s.notes = append(s.notes, text)
+	}
+}
+
+// file reads files at the tip of the base branch.
+func (s *situation) file(hub Reader) File {
+	return func(ctx context.Context, path string) ([]byte, error) {
+		files, err := hub.Files(ctx, s.pull.BaseSHA, []string{path})
+		return files[path], err
+	}
+}
+
+// findSummary finds our summary comment. If there are several, because two runs
+// met, the oldest is it.
+func (s *situation) findSummary() {
+	for i := range s.pull.Comments {
+		c := &s.pull.Comments[i]
+		if _, is := comment.Marked(c.Body, comment.SummaryMark); is && c.Mine {
+			s.summary = c
+			return
+		}
+	}
+}
+
+// readIssues reads the issues that ask for decisions of this pull request, where
+// there are any.
+func (s *situation) readIssues(ctx context.Context, hub Reader) error {
+	if len(s.memo.Items) == 0 && s.trigger.Cause != Answered {
+		return nil
+	}
+	all, err := hub.Issues(ctx, s.setup.Config.Escalation.Label, s.pull.CreatedAt)
+	if err != nil {
+		return fmt.Errorf("read the issues that ask for decisions: %w", err)
+	}
+	s.issues = s.ours(all)
+	return nil
+}
+
+// ours are the issues that we opened for this pull request. A label or a title
+// says nothing: anybody can write those (T72). Without a key an issue of ours
+// counts if nobody else edited it: what it asks is computed anew all the same.
+func (s *situation) ours(all []gh.Issue) []gh.Issue {
+	var mine []gh.Issue
+	for _, issue := range all {
+		m, ok := comment.Marked(issue.Body, comment.DecisionMark)
+		if !ok || !issue.Mine || m.PR != s.pull.Number {
+			continue
+		}
+		genuine := comment.IsSigned(s.setup.Key, s.bindIssue(), m)
+		if s.setup.Key == nil {
+			genuine = !issue.Edited || issue.EditedBy.Login == issue.Author.Login
+		}
+		if genuine {
+			mine = append(mine, issue)
+		}
+	}
+	return mine
+}
+
+func (s *situation) bindIssue() comment.Bind {
+	return comment.Bind{RepositoryID: s.pull.Repository.ID, Number: s.pull.Number, Purpose: "decision"}
+}
+
+// issue is the oldest of our issues about a decision, nil if there is none.
+func (s *situation) issue(fingerprint string) *gh.Issue {
+	var oldest *gh.Issue
+	for i := range s.issues {
+		m, ok := comment.Marked(s.issues[i].Body, comment.DecisionMark)
+		if ok && m.Value == fingerprint && (oldest == nil || s.issues[i].Number < oldest.Number) {
+			oldest = &s.issues[i]
+		}
+	}
+	return oldest
+}
+
+// readPeople asks what those may do whose word could count here.
+func (s *situation) readPeople(ctx context.Context, hub Reader) error {
+	s.asks = s.requests()
+	people := []gh.Account{s.pull.Author}
+	for i := len(s.asks) - 1; i >= 0; i-- {
+		if a := s.asks[i]; !a.answered || lasting(a.command.Verb) {
+			people = append(people, a.comment.Author)
+		}
+	}
+	for _, issue := range s.issues {
+		for _, e := range issue.Events {
+			people = append(people, e.By)
+		}
+	}
+	if s.awaits("D0") {
+		for _, review := range s.pull.Reviews {
+			if review.State == gh.Approved || review.State == gh.ChangesRequested {
+				people = append(people, review.Author)
+			}
+		}
+	}
+	for _, who := range people {
+		if _, known := s.access[who.Login]; known {
+			continue
+		}
+		if who.Bot || who.Login == "" || strings.EqualFold(who.Login, "ghost") {
+			s.access[who.Login] = access{Bot: who.Bot}
+			continue
+		}
+		if len(s.access) >= maxAsked {
+			s.note(fmt.Sprintf("more than %d people said something; what the earlier ones may do was not asked", maxAsked))
+			break
+		}
+		permission, bot, err := hub.Permission(ctx, who.Login)
+		if err != nil {
+			return fmt.Errorf("ask what %s may do here: %w", who.Login, err)
+		}
+		s.access[who.Login] = access{Permission: permission, Bot: bot}
+	}
+	return nil
+}
+
+// actor is an account with what it may do.
+func (s *situation) actor(a gh.Account) debate.Actor {
+	at := s.access[a.Login]
+	isAuthor := a.Login == s.pull.Author.Login
+	return debate.Actor{
+		Login: a.Login, Permission: at.Permission, Bot: a.Bot || at.Bot, Author: isAuthor,
+		OwnsRepo: isAuthor && s.pull.Repository.OwnerIsUser && strings.EqualFold(a.Login, s.pull.Repository.Owner),
+	}
+}
+
+// awaits reports whether the remembered session waits for a human about a
+// decision.
+func (s *situation) awaits(decision string) bool {
+	for _, d := range s.memo.Debate.Decisions {
+		if d.ID == decision && d.Outcome == debate.AwaitingHuman {
+			return true
+		}
+	}
+	return false
+}
+
+// stranger reports whether the author may not cause costs by himself (S19).
+func (s *situation) stranger() bool {
+	switch s.access[s.pull.Author.Login].Permission {
+	case debate.WriteAccess, debate.MaintainRole, debate.AdminRole:
+		return false
+	}
+	return true
+}

@@ -1,0 +1,33 @@
+package pull
+
+// Cause is why a run takes place.
+type Cause string
+
+// The causes.
+const (
+	// Changed: the pull request was opened, pushed to, retargeted, or is ready now.
+	Changed Cause = "changed"
+	// Said: somebody commented or reviewed.
+	Said Cause = "said"
+	// Answered: an issue that asks for a decision was closed, reopened or commented.
+	Answered Cause = "answered"
+	// Ended: the pull request was closed or merged.
+	Ended Cause = "ended"
+	// Asked: a person started the run by hand, outside of the pull request.
+	Asked Cause = "asked"
+	// Swept: nothing happened that anybody knows of; what was missed is made up for.
+	Swept Cause = "swept"
+)
+
+// Trigger names a pull request and says why somebody has to look at it. It decides
+// nothing else: what is to be done follows from what stands on GitHub.
+type Trigger struct {
+	Cause  Cause
+	Number int
+}
+
+// automatic reports whether the cause alone may start a debate about a head that
+// nobody reviewed.
+func (t Trigger) automatic() bool {
+	return t.Cause == Changed || t.Cause == Swept || t.Cause == Asked
+}
