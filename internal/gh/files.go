@@ -14,7 +14,9 @@ const (
 )
 
 // fileFields are of an entry of a tree, whose mode tells a file from a link.
-const fileFields = `{ mode object { __typename ... on Blob { oid byteSize isBinary isTruncated text } } }`
+const fileFields = `{ mode object ` + blobFields + ` }`
+
+const blobFields = `{ __typename ... on Blob { oid byteSize isBinary isTruncated text } }`
 
 type wireFile struct {
 	Mode   uint32

@@ -1,33 +1,246 @@
 package gh
 
 import (
+	"bytes"
 	"context"
-	"errors"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"slices"
 
+	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/patch"
 )
 
-// Snapshot is the frozen change of a pull request.
+// maxLazy bounds the files outside the change that are read when they are asked
+// for, each in a request of its own.
+const maxLazy = 200
+
+// Snapshot is the frozen change of a pull request: the work on its head since the
+// merge base with the tip of its base.
 type Snapshot struct {
-	Scope     string
-	Notes     []string // what is not plain from Scope, one line each
-	BaseSHA   string   // the merge base
-	PolicySHA string   // the tip of the base
+	// Scope is spelt as R052 has it: range:ID..ID, the merge base and the head.
+	Scope string
+	// Notes say what is not plain from Scope, one line each.
+	Notes     []string
+	BaseSHA   string // the merge base, which LEFT lines belong to
+	PolicySHA string // the tip of the base, whose policy and configuration count (S17)
 	HeadSHA   string
-	Change    patch.Change
-	Hash      string
+	// Change is the difference, with the files that it touches. What else is asked of
+	// Blob and BaseHas may be read when it is asked for: while the context given to
+	// Client.Snapshot lives, and not after DecodeSnapshot. Err then tells.
+	Change patch.Change
+	// Hash is the SHA-256, in hex, over the ids of both commits, the parsed difference
+	// and the ids of the files' contents.
+	Hash string
+
+	kept    map[sidePath]content
+	base    map[string]treeEntry // of the merge base
+	whole   bool                 // base is all of it
+	ask     func(treeEntry, string) (content, error)
+	lazy    int
+	failure error
 }
 
-// Snapshot freezes a pull request's change between fixed commits.
+// sidePath is a file at one side of a change.
+type sidePath struct {
+	side debate.Side
+	path string
+}
+
+// content of a file. It has no id where there is no regular file, and data is nil
+// where that is not kept.
+type content struct {
+	oid  string
+	data []byte
+}
+
+// Snapshot freezes the change of a pull request between two commits. It makes four
+// requests for a change of up to 50 files, and two more for each further 100.
+//
+// Where the commits have more than 300 files between them, GitHub lists them only
+// for the pull request: then its head is looked at before and after, and is a
+// *MovedError if it is another one.
 func (c *Client) Snapshot(ctx context.Context, baseTip, head string, number int) (*Snapshot, error) {
-	return nil, errors.New("not there yet")
+	what := fmt.Sprintf("freeze the change of #%d at %.12s", number, head)
+	for _, sha := range []string{baseTip, head} {
+		if err := commitID(sha); err != nil {
+			return nil, fmt.Errorf("%s: %w", what, err)
+		}
+	}
+	d, err := c.difference(ctx, what, baseTip, head, number)
+	if err != nil {
+		return nil, err
+	}
+	s := &Snapshot{
+		Scope: "range:" + d.mergeBase + ".." + head, Notes: d.notes, BaseSHA: d.mergeBase, PolicySHA: baseTip, HeadSHA: head,
+		kept: map[sidePath]content{}, base: d.base, whole: d.baseWhole,
+	}
+	set := patch.Parse(d.text, d.listing(patch.Parse(d.text, nil)))
+	d.complete(set)
+	facts, err := c.contents(ctx, what, s, set)
+	if err != nil {
+		return nil, err
+	}
+	distrust(set, s.kept, facts)
+	s.ask = func(at treeEntry, path string) (content, error) { return c.outside(ctx, s.BaseSHA, at, path) }
+	s.settle(set)
+	return s, nil
 }
 
-// Err is the first failure that Change.Blob and Change.BaseHas met.
-func (s *Snapshot) Err() error { return nil }
+// settle gives the snapshot its change and its hash.
+func (s *Snapshot) settle(set *patch.Set) {
+	s.Change = patch.Change{Set: set, Blob: s.blob, BaseHas: s.baseHas}
+	s.Hash = s.hash(set)
+}
 
-// Encode writes the snapshot with all its content.
-func (s *Snapshot) Encode() ([]byte, error) { return nil, errors.New("not there yet") }
+// hash is over a form in which each byte has one meaning.
+func (s *Snapshot) hash(set *patch.Set) string {
+	var sides []savedContent
+	for _, at := range changedSides(set) {
+		sides = append(sides, savedContent{Side: at.side, Path: []byte(at.path), OID: s.kept[at].oid})
+	}
+	form, _ := json.Marshal(struct {
+		Base, Head string
+		Files      []savedFile
+		Sides      []savedContent
+	}{s.BaseSHA, s.HeadSHA, saveFiles(set), sides})
+	sum := sha256.Sum256(form)
+	return hex.EncodeToString(sum[:])
+}
 
-// DecodeSnapshot reads what Encode wrote.
-func DecodeSnapshot(data []byte) (*Snapshot, error) { return nil, errors.New("not there yet") }
+// Err is the first failure that Change.Blob and Change.BaseHas met and could not
+// tell. A review that it hides from did not see all that it asked for.
+func (s *Snapshot) Err() error { return s.failure }
+
+func (s *Snapshot) note(err error) {
+	if s.failure == nil {
+		s.failure = err
+	}
+}
+
+// blob is patch.Change.Blob. A file that the change does not touch is the same at
+// both sides.
+func (s *Snapshot) blob(path string, side debate.Side) ([]byte, bool) {
+	at := sidePath{side, path}
+	if c, ok := s.kept[at]; ok {
+		return c.data, c.data != nil
+	}
+	if side == debate.Right && s.touches(path) {
+		return nil, false
+	}
+	entry, there := s.base[path]
+	if there && (entry.mode&typeOfMode != regularMode || entry.size > blobLimit) || !there && s.whole || !plainPath(path) {
+		return nil, false
+	}
+	c, err := s.read(entry, path)
+	if err != nil {
+		s.note(err)
+		return nil, false
+	}
+	s.kept[at] = c
+	return c.data, c.data != nil
+}
+
+// touches reports whether the change names a path at either side.
+func (s *Snapshot) touches(path string) bool {
+	return slices.ContainsFunc(s.Change.Set.Files, func(f *patch.File) bool { return f.OldPath == path || f.NewPath == path })
+}
+
+// baseHas is patch.Change.BaseHas.
+func (s *Snapshot) baseHas(path string) bool {
+	if _, there := s.base[path]; there || s.whole || !plainPath(path) {
+		return there
+	}
+	c, err := s.read(treeEntry{}, path)
+	if err != nil {
+		s.note(err)
+		return false
+	}
+	if c.oid != "" {
+		s.base[path] = treeEntry{oid: c.oid}
+	}
+	return c.oid != ""
+}
+
+// read reads what lies outside the change at the merge base.
+func (s *Snapshot) read(entry treeEntry, path string) (content, error) {
+	if s.ask == nil {
+		return content{}, fmt.Errorf("read %s at %.12s: the snapshot does not hold it", oneLine(path), s.BaseSHA)
+	}
+	if s.lazy++; s.lazy > maxLazy {
+		return content{}, fmt.Errorf("read %s at %.12s: more than %d files outside the change were asked for", oneLine(path), s.BaseSHA, maxLazy)
+	}
+	return s.ask(entry, path)
+}
+
+// changedSides lists the two sides of each changed file, in its order.
+func changedSides(set *patch.Set) []sidePath {
+	var all []sidePath
+	for _, f := range set.Files {
+		if f.OldPath != "" {
+			all = append(all, sidePath{debate.Left, f.OldPath})
+		}
+		if f.NewPath != "" {
+			all = append(all, sidePath{debate.Right, f.NewPath})
+		}
+	}
+	return all
+}
+
+// hiddenText is why a file without lines cannot pass for a binary one.
+const hiddenText = "GitHub shows no lines of it, though it is text"
+
+// distrust finds the files of which the difference does not say what their content
+// does: text that is shown as binary, because of its size or of attributes that
+// the author wrote, and lines that are none of the file's.
+func distrust(set *patch.Set, kept map[sidePath]content, facts map[sidePath]*wireBlob) {
+	for _, f := range set.Files {
+		if f.Unparsed != "" {
+			continue
+		}
+		for _, at := range []sidePath{{debate.Left, f.OldPath}, {debate.Right, f.NewPath}} {
+			fact := facts[at]
+			if at.path == "" || fact == nil {
+				continue
+			}
+			if f.Kind == patch.Binary && fact.ByteSize > 0 && (fact.IsBinary == nil || !*fact.IsBinary) {
+				mistrust(f, hiddenText)
+				break
+			}
+			if data := kept[at].data; data != nil && f.Kind == patch.Text && !fits(f, at.side, data) {
+				mistrust(f, "its lines in the difference are not those of the file")
+				break
+			}
+		}
+	}
+}
+
+func mistrust(f *patch.File, why string) { f.Unparsed, f.Hunks = why, nil }
+
+// fits reports whether the lines that a difference shows of one side stand in the
+// file.
+func fits(f *patch.File, side debate.Side, data []byte) bool {
+	lines := bytes.SplitAfter(data, []byte("\n"))
+	for _, h := range f.Hunks {
+		for i := range h.Lines {
+			l := &h.Lines[i]
+			n := l.New
+			if side == debate.Left {
+				n = l.Old
+			}
+			if n == 0 {
+				continue
+			}
+			if n > len(lines) {
+				return false
+			}
+			line, ends := bytes.CutSuffix(lines[n-1], []byte("\n"))
+			if string(line) != l.Text || ends == l.NoEOL {
+				return false
+			}
+		}
+	}
+	return true
+}

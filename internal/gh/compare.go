@@ -1,0 +1,258 @@
+package gh
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"strings"
+
+	"github.com/google/go-github/v62/github"
+
+	"github.com/prdebate/debate/internal/patch"
+)
+
+const (
+	comparedFiles = 300 // the API lists no more of a comparison
+	listedFiles   = 3_000
+)
+
+// MovedError means that a pull request has another head than the one that is
+// reviewed.
+type MovedError struct {
+	What string
+	Head string // now
+}
+
+func (e *MovedError) Error() string {
+	return fmt.Sprintf("%s: the head is %.12s by now", e.What, e.Head)
+}
+
+// difference is what GitHub says about two commits.
+type difference struct {
+	mergeBase string
+	files     []*github.CommitFile
+	text      []byte // nil where GitHub has no whole text: then it is in the files
+	more      int    // changed files that GitHub does not list
+	notes     []string
+
+	base      map[string]treeEntry // of the merge base
+	baseWhole bool
+	head      map[string]treeEntry // nil where the text tells the modes
+}
+
+// difference reads what lies between the merge base and the head.
+func (c *Client) difference(ctx context.Context, what, baseTip, head string, number int) (*difference, error) {
+	d, err := c.compare(ctx, what, baseTip, head, number)
+	if err != nil {
+		return nil, err
+	}
+	for _, f := range d.files {
+		if f.GetFilename() == "" || f.GetPreviousFilename() == "" && (f.GetStatus() == "renamed" || f.GetStatus() == "copied") {
+			return nil, &UnavailableError{What: what, Err: errors.New("a changed file has no name")}
+		}
+	}
+	if d.base, d.baseWhole, err = c.tree(ctx, what, d.mergeBase); err != nil {
+		return nil, err
+	}
+	if d.text == nil {
+		if d.head, _, err = c.tree(ctx, what, head); err != nil {
+			return nil, err
+		}
+		d.text = d.assemble()
+	}
+	return d, nil
+}
+
+// compare reads the list of the files, and the text as far as GitHub has it.
+func (c *Client) compare(ctx context.Context, what, baseTip, head string, number int) (*difference, error) {
+	path := c.repo("compare/%s...%s", baseTip, head)
+	var compared github.CommitsComparison
+	// The files come with the first page, of commits that nobody here reads.
+	if _, err := c.send(ctx, call{what: what, method: http.MethodGet, path: path + "?per_page=1&page=1"}, &compared); err != nil {
+		return nil, err
+	}
+	d := &difference{mergeBase: compared.MergeBaseCommit.GetSHA(), files: compared.Files}
+	if err := commitID(d.mergeBase); err != nil {
+		return nil, &UnavailableError{What: what, Err: fmt.Errorf("the merge base is missing: %w", err)}
+	}
+	if len(d.files) >= comparedFiles {
+		d.notes = append(d.notes, "GitHub shows the difference file by file: it has 300 files or more")
+		return d, c.listFiles(ctx, what, d, head, number)
+	}
+	got, err := c.send(ctx, call{what: what, method: http.MethodGet, path: path, accept: diffMedia}, nil)
+	var refused *RefusedError
+	switch {
+	case errors.As(err, &refused) && (refused.Status == http.StatusNotAcceptable || strings.Contains(refused.Message, "too_large")):
+		d.notes = append(d.notes, "GitHub shows the difference file by file: it is too large")
+	case err != nil:
+		return nil, err
+	default:
+		d.text = got.body
+		if d.text == nil {
+			d.text = []byte{}
+		}
+	}
+	return d, nil
+}
+
+// listFiles reads the files of a pull request, and that it is at the head before
+// and after.
+func (c *Client) listFiles(ctx context.Context, what string, d *difference, head string, number int) error {
+	changed, err := c.checkHead(ctx, what, head, number)
+	if err != nil {
+		return err
+	}
+	d.files = nil
+	path := c.repo("pulls/%d/files?per_page=%d", number, perPage)
+	for path != "" && len(d.files) < listedFiles {
+		var files []*github.CommitFile
+		got, err := c.send(ctx, call{what: what, method: http.MethodGet, path: path}, &files)
+		if err != nil {
+			return err
+		}
+		d.files = append(d.files, files...)
+		path = c.nextPage(got.header)
+	}
+	if d.more = max(changed-len(d.files), 0); d.more == 0 && path != "" {
+		d.more = 1
+	}
+	_, err = c.checkHead(ctx, what, head, number)
+	return err
+}
+
+// checkHead reads how many files a pull request changes, and that its head is the
+// one.
+func (c *Client) checkHead(ctx context.Context, what, head string, number int) (changed int, err error) {
+	var pull github.PullRequest
+	if _, err := c.send(ctx, call{what: what, method: http.MethodGet, path: c.repo("pulls/%d", number)}, &pull); err != nil {
+		return 0, err
+	}
+	if sha := pull.GetHead().GetSHA(); sha != head {
+		return 0, &MovedError{What: what, Head: oneLine(sha)}
+	}
+	return pull.GetChangedFiles(), nil
+}
+
+// complete adds a file that nobody can read for those that GitHub does not list,
+// so that no review passes for a whole one (T55).
+func (d *difference) complete(set *patch.Set) {
+	if d.more == 0 {
+		return
+	}
+	name := fmt.Sprintf("(%d more files)", d.more)
+	set.Files = append(set.Files, &patch.File{
+		OldPath: name, NewPath: name, Status: patch.Modified, Kind: patch.Text,
+		Unparsed: fmt.Sprintf("GitHub lists no more than %d files", len(d.files)),
+	})
+}
+
+// listing makes of GitHub's list what git lists. Modes, which GitHub does not
+// tell, are those of the tree and of the difference.
+func (d *difference) listing(read *patch.Set) []patch.Entry {
+	shown := make(map[string]*patch.File, len(read.Files))
+	for _, f := range read.Files {
+		shown[f.Path()] = f
+	}
+	entries := make([]patch.Entry, 0, len(d.files))
+	for _, f := range d.files {
+		e := patch.Entry{
+			OldPath: f.GetFilename(), NewPath: f.GetFilename(), Status: patch.Modified,
+			Additions: f.GetAdditions(), Deletions: f.GetDeletions(),
+		}
+		switch f.GetStatus() {
+		case "added":
+			e.Status, e.OldPath = patch.Added, ""
+		case "removed":
+			e.Status, e.NewPath = patch.Deleted, ""
+		case "renamed", "copied":
+			e.Status, e.OldPath = patch.Renamed, f.GetPreviousFilename()
+			if f.GetStatus() == "copied" {
+				e.Status = patch.Copied
+			}
+		}
+		s := shown[f.GetFilename()]
+		if e.OldPath != "" {
+			e.OldMode = d.base[e.OldPath].mode
+			if e.OldMode == 0 && s != nil {
+				e.OldMode = s.OldMode
+			}
+		}
+		switch {
+		case e.NewPath == "":
+		case d.head != nil:
+			e.NewMode = d.head[e.NewPath].mode
+		case s != nil && s.NewMode != 0:
+			e.NewMode = s.NewMode
+		default:
+			e.NewMode = e.OldMode
+		}
+		if e.Status == patch.Modified && e.OldMode != 0 && e.NewMode != 0 && e.OldMode&typeOfMode != e.NewMode&typeOfMode {
+			e.Status = patch.TypeChanged
+		}
+		e.BinaryByGit = s != nil && s.Kind == patch.Binary && e.Additions == 0 && e.Deletions == 0
+		entries = append(entries, e)
+	}
+	return entries
+}
+
+// assemble puts the parts of a difference that GitHub shows file by file together
+// to the text that git writes. A file that has changed lines and no part gets none,
+// which the listing then contradicts.
+func (d *difference) assemble() []byte {
+	modeOf := func(e treeEntry) uint32 {
+		if e.mode == 0 {
+			return regularMode | 0o644
+		}
+		return e.mode
+	}
+	var b strings.Builder
+	for _, f := range d.files {
+		oldName, newName := f.GetFilename(), f.GetFilename()
+		if f.GetPreviousFilename() != "" {
+			oldName = f.GetPreviousFilename()
+		}
+		from, to := quoteName("a/"+oldName), quoteName("b/"+newName)
+		fmt.Fprintf(&b, "diff --git %s %s\n", from, to)
+		switch f.GetStatus() {
+		case "added":
+			fmt.Fprintf(&b, "new file mode %o\n", modeOf(d.head[newName]))
+			from = "/dev/null"
+		case "removed":
+			fmt.Fprintf(&b, "deleted file mode %o\n", modeOf(d.base[oldName]))
+			to = "/dev/null"
+		case "renamed", "copied":
+			verb := "rename"
+			if f.GetStatus() == "copied" {
+				verb = "copy"
+			}
+			fmt.Fprintf(&b, "%s from %s\n%s to %s\n", verb, quoteName(oldName), verb, quoteName(newName))
+		}
+		switch {
+		case f.GetPatch() != "":
+			fmt.Fprintf(&b, "--- %s\n+++ %s\n%s\n", from, to, strings.TrimSuffix(f.GetPatch(), "\n"))
+		case f.GetAdditions()+f.GetDeletions() == 0 && !isBlob(f.GetSHA(), nil) && d.base[oldName].oid != f.GetSHA():
+			fmt.Fprintf(&b, "Binary files %s and %s differ\n", from, to)
+		}
+	}
+	return []byte(b.String())
+}
+
+// quoteName quotes a name as git does.
+func quoteName(name string) string {
+	plain := func(c byte) bool { return c >= ' ' && c < 0x7f && c != '"' && c != '\\' }
+	var b strings.Builder
+	quoted := false
+	for i := range len(name) {
+		if c := name[i]; plain(c) {
+			b.WriteByte(c)
+		} else {
+			quoted = true
+			fmt.Fprintf(&b, `\%03o`, c)
+		}
+	}
+	if !quoted {
+		return name
+	}
+	return `"` + b.String() + `"`
+}

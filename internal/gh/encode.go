@@ -1,0 +1,230 @@
+package gh
+
+import (
+	"bytes"
+	"cmp"
+	"compress/gzip"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+
+	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/patch"
+)
+
+const (
+	savedVersion  = 1
+	maxSaved      = 256 << 20 // bytes, compressed
+	maxSavedPlain = 512 << 20
+)
+
+// The saved form of a snapshot. Names and lines are bytes, as they need not be
+// UTF-8.
+type saved struct {
+	Version            int
+	Scope              string
+	Notes              []string
+	Base, Policy, Head string
+	Hash               string
+	Files              []savedFile
+	Contents           []savedContent
+	Tree               []savedEntry
+	TreeWhole          bool
+}
+
+type savedFile struct {
+	Old, New             []byte
+	OldMode, NewMode     uint32
+	Status               patch.Status
+	Kind                 patch.Kind
+	Additions, Deletions int
+	Unparsed             string
+	Hunks                []savedHunk
+}
+
+// savedHunk has a line of Lines for each line: its sign, "1" where the file ends
+// without a newline or "0", and its text.
+type savedHunk struct {
+	OldStart, OldLines, NewStart, NewLines int
+	Section                                []byte
+	Lines                                  []byte
+}
+
+type savedContent struct {
+	Side debate.Side
+	Path []byte
+	OID  string
+	Data []byte // null where it is not kept
+}
+
+type savedEntry struct {
+	Path []byte
+	Mode uint32
+	OID  string
+	Size int
+}
+
+// Encode writes the snapshot with everything that it holds: the change, the files
+// that it touches, those that were asked for, and the names at the merge base.
+func (s *Snapshot) Encode() ([]byte, error) {
+	form := saved{
+		Version: savedVersion, Scope: s.Scope, Notes: s.Notes, Base: s.BaseSHA, Policy: s.PolicySHA, Head: s.HeadSHA, Hash: s.Hash,
+		Files: saveFiles(s.Change.Set), TreeWhole: s.whole,
+	}
+	for at, c := range s.kept {
+		form.Contents = append(form.Contents, savedContent{Side: at.side, Path: []byte(at.path), OID: c.oid, Data: c.data})
+	}
+	slices.SortFunc(form.Contents, func(a, b savedContent) int {
+		return cmp.Or(cmp.Compare(a.Side, b.Side), bytes.Compare(a.Path, b.Path))
+	})
+	for path, e := range s.base {
+		form.Tree = append(form.Tree, savedEntry{Path: []byte(path), Mode: e.mode, OID: e.oid, Size: e.size})
+	}
+	slices.SortFunc(form.Tree, func(a, b savedEntry) int { return bytes.Compare(a.Path, b.Path) })
+	var b bytes.Buffer
+	z := gzip.NewWriter(&b)
+	if err := json.NewEncoder(z).Encode(&form); err != nil {
+		return nil, fmt.Errorf("write the snapshot: %w", err)
+	}
+	if err := z.Close(); err != nil {
+		return nil, fmt.Errorf("write the snapshot: %w", err)
+	}
+	return b.Bytes(), nil
+}
+
+// DecodeSnapshot reads what Encode wrote. It needs no network: what the snapshot
+// does not hold is not there, and Err tells where that was asked for. The hash and
+// the ids of all contents are computed anew; that it is the snapshot of these
+// commits only GitHub can say.
+func DecodeSnapshot(data []byte) (*Snapshot, error) {
+	if len(data) > maxSaved {
+		return nil, errors.New("read the snapshot: it is too large")
+	}
+	z, err := gzip.NewReader(bytes.NewReader(data))
+	if err != nil {
+		return nil, fmt.Errorf("read the snapshot: %w", err)
+	}
+	plain, err := io.ReadAll(io.LimitReader(z, maxSavedPlain+1))
+	if err != nil {
+		return nil, fmt.Errorf("read the snapshot: %w", err)
+	}
+	if len(plain) > maxSavedPlain {
+		return nil, errors.New("read the snapshot: it is too large")
+	}
+	var form saved
+	if err := json.Unmarshal(plain, &form); err != nil {
+		return nil, fmt.Errorf("read the snapshot: %w", err)
+	}
+	if form.Version != savedVersion {
+		return nil, fmt.Errorf("read the snapshot: it has version %d, and this program reads %d", form.Version, savedVersion)
+	}
+	for _, sha := range []string{form.Base, form.Policy, form.Head} {
+		if err := commitID(sha); err != nil {
+			return nil, fmt.Errorf("read the snapshot: %w", err)
+		}
+	}
+	set, err := loadFiles(form.Files)
+	if err != nil {
+		return nil, fmt.Errorf("read the snapshot: %w", err)
+	}
+	s := &Snapshot{
+		Scope: form.Scope, Notes: form.Notes, BaseSHA: form.Base, PolicySHA: form.Policy, HeadSHA: form.Head,
+		kept: make(map[sidePath]content, len(form.Contents)), base: make(map[string]treeEntry, len(form.Tree)), whole: form.TreeWhole,
+	}
+	for _, c := range form.Contents {
+		if c.Data != nil && !isBlob(c.OID, c.Data) {
+			return nil, fmt.Errorf("read the snapshot: the content of %s is not the one that its id names", oneLine(string(c.Path)))
+		}
+		s.kept[sidePath{c.Side, string(c.Path)}] = content{oid: c.OID, data: c.Data}
+	}
+	for _, e := range form.Tree {
+		s.base[string(e.Path)] = treeEntry{mode: e.Mode, oid: e.OID, size: e.Size}
+	}
+	if s.settle(set); s.Hash != form.Hash {
+		return nil, errors.New("read the snapshot: its hash is not that of what it holds")
+	}
+	return s, nil
+}
+
+func saveFiles(set *patch.Set) []savedFile {
+	all := make([]savedFile, 0, len(set.Files))
+	for _, f := range set.Files {
+		to := savedFile{
+			Old: []byte(f.OldPath), New: []byte(f.NewPath), OldMode: f.OldMode, NewMode: f.NewMode, Status: f.Status, Kind: f.Kind,
+			Additions: f.Additions, Deletions: f.Deletions, Unparsed: f.Unparsed,
+		}
+		for _, h := range f.Hunks {
+			var lines bytes.Buffer
+			for i := range h.Lines {
+				l := &h.Lines[i]
+				end := byte('0')
+				if l.NoEOL {
+					end = '1'
+				}
+				lines.WriteByte(l.Op)
+				lines.WriteByte(end)
+				lines.WriteString(l.Text)
+				lines.WriteByte('\n')
+			}
+			to.Hunks = append(to.Hunks, savedHunk{
+				OldStart: h.OldStart, OldLines: h.OldLines, NewStart: h.NewStart, NewLines: h.NewLines,
+				Section: []byte(h.Section), Lines: lines.Bytes(),
+			})
+		}
+		all = append(all, to)
+	}
+	return all
+}
+
+func loadFiles(files []savedFile) (*patch.Set, error) {
+	set := &patch.Set{}
+	for i := range files {
+		from := &files[i]
+		f := &patch.File{
+			OldPath: string(from.Old), NewPath: string(from.New), OldMode: from.OldMode, NewMode: from.NewMode,
+			Status: from.Status, Kind: from.Kind, Additions: from.Additions, Deletions: from.Deletions, Unparsed: from.Unparsed,
+		}
+		for _, h := range from.Hunks {
+			hunk, ok := h.load()
+			if !ok {
+				return nil, fmt.Errorf("a hunk of %s does not add up", oneLine(f.Path()))
+			}
+			f.Hunks = append(f.Hunks, hunk)
+		}
+		set.Files = append(set.Files, f)
+	}
+	return set, nil
+}
+
+// load numbers the lines of a hunk again, and is false where they are not as many
+// as it says.
+func (h *savedHunk) load() (*patch.Hunk, bool) {
+	hunk := &patch.Hunk{
+		OldStart: h.OldStart, OldLines: h.OldLines, NewStart: h.NewStart, NewLines: h.NewLines, Section: string(h.Section),
+	}
+	oldLine, newLine := h.OldStart, h.NewStart
+	for raw := range bytes.Lines(h.Lines) {
+		raw, ends := bytes.CutSuffix(raw, []byte("\n"))
+		if !ends || len(raw) < 2 {
+			return nil, false
+		}
+		l := patch.Line{Op: raw[0], NoEOL: raw[1] == '1', Text: string(raw[2:])}
+		switch l.Op {
+		case ' ':
+			l.Old, l.New = oldLine, newLine
+			oldLine, newLine = oldLine+1, newLine+1
+		case '-':
+			l.Old = oldLine
+			oldLine++
+		case '+':
+			l.New = newLine
+			newLine++
+		default:
+			return nil, false
+		}
+		hunk.Lines = append(hunk.Lines, l)
+	}
+	return hunk, oldLine-h.OldStart == h.OldLines && newLine-h.NewStart == h.NewLines
+}
