@@ -6,17 +6,24 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"runtime/debug"
 	"strings"
 
 	"github.com/prdebate/debate/internal/config"
 	"github.com/prdebate/debate/internal/gitrepo"
 )
 
-//go:embed templates/workflow.yml
-var workflowTemplate string
+// The workflows: one job, or three that share no rights.
+var (
+	//go:embed templates/workflow.yml
+	plainWorkflow string
+	//go:embed templates/split.yml
+	splitWorkflow string
+)
 
 type initCmd struct {
 	Force bool `help:"Replace files that exist."`
+	Split bool `help:"Write the workflow for public repositories: three jobs that share no rights."`
 }
 
 // Run writes the workflow and the commented settings. Files that exist stay,
@@ -30,12 +37,16 @@ func (c *initCmd) Run(r *run) error {
 	if top == "" {
 		return usage(errors.New("a bare repository has no work tree to write into"))
 	}
+	workflow := plainWorkflow
+	if c.Split {
+		workflow = splitWorkflow
+	}
 	files := []struct {
 		name string
 		data string
 	}{
 		{".github/debate.yml", string(config.Sample())},
-		{".github/workflows/debate.yml", strings.ReplaceAll(workflowTemplate, "DEBATE_VERSION", installable(version()))},
+		{".github/workflows/debate.yml", strings.ReplaceAll(workflow, "DEBATE_REF", actionRef(version(), revision()))},
 	}
 	for _, f := range files {
 		path := filepath.Join(top, filepath.FromSlash(f.name))
@@ -55,15 +66,34 @@ func (c *initCmd) Run(r *run) error {
 			return err
 		}
 	}
-	return r.say("review the two files, commit them, and open a pull request: the report is in the job's summary\n" +
-		"(that first one ends with exit code 3: how changes are reviewed is for a human to decide)")
+	return r.say("review the two files, add the secrets that the workflow names, commit, and open a pull request\n" +
+		"(on that first one a human decides how changes are reviewed; then ask for the check \"debate\" in a branch rule)")
 }
 
-// installable is the version that a workflow installs: this one, unless it was
-// built from sources that nobody else has.
-func installable(version string) string {
-	if !strings.HasPrefix(version, "v") || strings.Contains(version, "+") {
-		return "latest"
+// actionRef is the commit of the action that a workflow runs, with the version
+// beside it: the one that this program was built from, unless it was built from
+// sources that nobody else has. A tag can be moved to other code, a commit cannot.
+func actionRef(version, revision string) string {
+	switch {
+	case !strings.HasPrefix(version, "v") || strings.Contains(version, "+"):
+		return "main # replace main by the full commit that you have read"
+	case len(revision) == 40:
+		return revision + " # " + version
 	}
-	return version
+	return version + " # replace the tag by its full commit"
+}
+
+// revision is the commit that this program was built from, "" where its build
+// does not say.
+func revision() string {
+	info, ok := debug.ReadBuildInfo()
+	if !ok {
+		return ""
+	}
+	for _, s := range info.Settings {
+		if s.Key == "vcs.revision" {
+			return s.Value
+		}
+	}
+	return ""
 }

@@ -77,19 +77,3 @@ func TestRefusedInput(t *testing.T) {
 		}
 	}
 }
-
-// TestInstallable: the workflow names a version that the Go proxy can serve.
-func TestInstallable(t *testing.T) {
-	t.Parallel()
-	for version, want := range map[string]string{
-		"v1.2.3":                              "v1.2.3",
-		"v0.0.0-20260102030405-0123456789ab":  "v0.0.0-20260102030405-0123456789ab",
-		"v1.2.3+dirty":                        "latest",
-		"development version":                 "latest",
-		"development version at 0123456789ab": "latest",
-	} {
-		if got := installable(version); got != want {
-			t.Errorf("%s: %s, want %s", version, got, want)
-		}
-	}
-}

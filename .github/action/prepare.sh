@@ -1,0 +1,75 @@
+#!/usr/bin/env bash
+# Puts the debate binary for this runner into RUNNER_TEMP and names it in the step
+# output "binary". No secret is in the environment of this step.
+#
+# A released binary is run only if it has the digest that release.txt, a part of
+# the action, says; wherever it came from. Without a release the binary is built
+# from the action's own source. Neither way reads or writes a cache.
+set -euo pipefail
+
+die() {
+  echo "::error title=debate::$*"
+  exit 1
+}
+
+source_dir=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
+release=$source_dir/.github/action/release.txt
+
+case "$RUNNER_OS" in
+  Linux) os=linux ;;
+  macOS) os=darwin ;;
+  Windows) os=windows ;;
+  *) die "debate does not run on $RUNNER_OS." ;;
+esac
+case "$RUNNER_ARCH" in
+  X64) arch=amd64 ;;
+  ARM64) arch=arm64 ;;
+  *) die "debate does not run on the processor $RUNNER_ARCH." ;;
+esac
+suffix=""
+if [ "$os" = windows ]; then suffix=.exe; fi
+
+dir=$(mktemp -d "$RUNNER_TEMP/debate-XXXXXXXX")
+binary=$dir/debate$suffix
+
+# field prints what release.txt says of its argument, or nothing.
+field() { awk -v key="$1" '$1 == key { print $2; exit }' "$release" | tr -d '\r'; }
+
+digest() {
+  if command -v sha256sum >/dev/null; then
+    sha256sum <"$1" | cut -d ' ' -f 1
+  else
+    shasum -a 256 <"$1" | cut -d ' ' -f 1
+  fi
+}
+
+# download ROOT VERSION: no token is sent, and nothing but https is followed.
+download() {
+  curl --fail --silent --show-error --location --proto '=https' --proto-redir '=https' \
+    --retry 3 --connect-timeout 15 --max-time 180 --max-filesize 209715200 \
+    --output "$binary" "$1/releases/download/$2/debate_${os}_${arch}${suffix}"
+}
+
+version=$(field version)
+if [ -n "$version" ]; then
+  want=$(field "$os/$arch")
+  [ ${#want} -eq 64 ] || die "release.txt has no digest for $os/$arch."
+  # A server of one's own may have a copy of the action with its releases.
+  if [ -z "${GITHUB_ACTION_REPOSITORY:-}" ] || ! download "$GITHUB_SERVER_URL/$GITHUB_ACTION_REPOSITORY" "$version"; then
+    download "https://github.com/prdebate/debate" "$version" || die "debate $version cannot be downloaded for $os/$arch."
+  fi
+  got=$(digest "$binary")
+  if [ "$got" != "$want" ]; then
+    rm -f "$binary"
+    die "the downloaded debate $version has the digest $got, not $want. It was not run."
+  fi
+  chmod 700 "$binary"
+else
+  command -v go >/dev/null || die "this version of the action has no release, and the runner has no Go to build it with. Add actions/setup-go before it, or use a released version."
+  echo "debate has no release in this version of the action: building it with $(cd "$dir" && go version)"
+  # What an earlier job left in the caches of a runner that is kept is not trusted.
+  (cd "$source_dir" && CGO_ENABLED=0 GOFLAGS=-mod=readonly GOWORK=off GOCACHE="$dir/cache" \
+    go build -trimpath -buildvcs=false -o "$binary" ./cmd/debate) || die "debate cannot be built from the source of the action."
+  rm -rf "$dir/cache"
+fi
+echo "binary=$binary" >>"$GITHUB_OUTPUT"

@@ -1,0 +1,247 @@
+package cli
+
+import (
+	"bytes"
+	"io"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/rhysd/actionlint"
+)
+
+// TestActionRef: a workflow names a commit wherever one is known.
+func TestActionRef(t *testing.T) {
+	t.Parallel()
+	const commit = "0123456789abcdef0123456789abcdef01234567"
+	for _, c := range []struct{ version, revision, want string }{
+		{"v1.2.3", commit, commit + " # v1.2.3"},
+		{"v1.2.3", "", "v1.2.3 # replace the tag by its full commit"},
+		{"v0.0.0-20260102030405-0123456789ab", commit, commit + " # v0.0.0-20260102030405-0123456789ab"},
+		{"v1.2.3+dirty", commit, "main # replace main by the full commit that you have read"},
+		{"development version at 0123456789ab", commit, "main # replace main by the full commit that you have read"},
+	} {
+		if got := actionRef(c.version, c.revision); got != c.want {
+			t.Errorf("%s at %q: %s, want %s", c.version, c.revision, got, c.want)
+		}
+	}
+}
+
+// shipped are the workflows that people get from us, as they get them.
+func shipped() map[string]string {
+	ref := actionRef("v1.2.3", "0123456789abcdef0123456789abcdef01234567")
+	return map[string]string{
+		"workflow.yml": strings.ReplaceAll(plainWorkflow, "DEBATE_REF", ref),
+		"split.yml":    strings.ReplaceAll(splitWorkflow, "DEBATE_REF", ref),
+	}
+}
+
+// TestWorkflowsLint: actionlint has nothing to say about the shipped workflows,
+// about those of this repository, or about how they call the action here.
+func TestWorkflowsLint(t *testing.T) {
+	t.Parallel()
+	root := t.TempDir() // a project with our action, so that its inputs and outputs are checked too
+	for _, dir := range []string{".git", ".github/workflows"} {
+		if err := os.MkdirAll(filepath.Join(root, dir), 0o755); err != nil {
+			t.Fatal(err)
+		}
+	}
+	metadata, err := os.ReadFile("../../action.yml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(root, "action.yml"), metadata, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	contents := shipped()
+	own, err := filepath.Glob("../../.github/workflows/*.yml")
+	if err != nil || len(own) == 0 {
+		t.Fatalf("no workflows of this repository: %v", err)
+	}
+	for _, path := range own {
+		data, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		contents["own-"+filepath.Base(path)] = string(data)
+	}
+	for name, content := range contents {
+		local := regexp.MustCompile(`uses: prdebate/debate@.*`).ReplaceAllString(content, "uses: ./")
+		for _, text := range []string{content, local} {
+			path := filepath.Join(root, ".github", "workflows", name)
+			if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+				t.Fatal(err)
+			}
+			var said bytes.Buffer
+			linter, err := actionlint.NewLinter(&said, &actionlint.LinterOptions{WorkingDir: root, LogWriter: io.Discard})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if problems, err := linter.LintFile(path, nil); err != nil || len(problems) > 0 {
+				t.Errorf("%s: %v\n%s", name, err, said.String())
+			}
+		}
+	}
+}
+
+// TestWorkflowsAreSafe holds what we ship, and what this repository runs, to rules
+// that actionlint does not have (T21, T62, T63).
+func TestWorkflowsAreSafe(t *testing.T) {
+	t.Parallel()
+	contents := shipped()
+	for _, pattern := range []string{"../../.github/workflows/*.yml", "../../action.yml"} {
+		paths, err := filepath.Glob(pattern)
+		if err != nil || len(paths) == 0 {
+			t.Fatalf("%s: %v", pattern, err)
+		}
+		for _, path := range paths {
+			data, err := os.ReadFile(path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			contents[path] = string(data)
+		}
+	}
+	for name, content := range contents {
+		for _, problem := range unsafe(content) {
+			t.Errorf("%s: %s", name, problem)
+		}
+	}
+}
+
+var (
+	usesLine    = regexp.MustCompile(`^\s*(?:- )?uses:\s*(\S+)(.*)$`)
+	pinned      = regexp.MustCompile(`^[\w./-]+@[0-9a-f]{40}$`)
+	hasVersion  = regexp.MustCompile(`^ # v[0-9]`)
+	runLine     = regexp.MustCompile(`^(\s*)(?:- )?run:`)
+	expression  = regexp.MustCompile(`\$\{\{`)
+	topReads    = regexp.MustCompile(`(?m)^permissions:( \{\}|\n  contents: read)\n`)
+	cachesWork  = regexp.MustCompile(`(?i)actions/cache|^\s*cache:\s*(true|["']?npm|["']?pip)`)
+	readsChange = regexp.MustCompile(`(?i)actions/checkout`)
+	persists    = regexp.MustCompile(`persist-credentials: false`)
+)
+
+// unsafe lists what is wrong with the text of a workflow or an action.
+func unsafe(content string) []string {
+	var problems []string
+	workflow := strings.Contains(content, "\njobs:\n")
+	if workflow && !topReads.MatchString(content) {
+		problems = append(problems, "its jobs do not start without permissions")
+	}
+	if strings.Contains(content, "write-all") || strings.Contains(content, "read-all") {
+		problems = append(problems, "all permissions at once")
+	}
+	if strings.Contains(content, "pull_request_target") && readsChange.MatchString(content) {
+		problems = append(problems, "pull_request_target beside a checkout")
+	}
+	if strings.Count(content, "actions/checkout@") != len(persists.FindAllString(content, -1)) {
+		problems = append(problems, "a checkout keeps its token")
+	}
+	if workflow && strings.Count(content, "runs-on:") != strings.Count(content, "timeout-minutes:") {
+		problems = append(problems, "a job without a limit of time")
+	}
+	inRun, indent := false, 0
+	for _, line := range strings.Split(content, "\n") {
+		if m := usesLine.FindStringSubmatch(line); m != nil && (!pinned.MatchString(m[1]) || !hasVersion.MatchString(m[2])) {
+			problems = append(problems, "not pinned to a commit with its version: "+strings.TrimSpace(line))
+		}
+		if cachesWork.MatchString(line) {
+			problems = append(problems, "a cache: "+strings.TrimSpace(line))
+		}
+		own := len(line) - len(strings.TrimLeft(line, " -"))
+		if m := runLine.FindStringSubmatch(line); m != nil {
+			inRun, indent = true, own
+		} else if inRun && strings.TrimSpace(line) != "" && own <= indent {
+			inRun = false
+		}
+		if inRun && expression.MatchString(line) {
+			problems = append(problems, "an expression in a script: "+strings.TrimSpace(line))
+		}
+	}
+	return problems
+}
+
+// TestUnsafe keeps the rules themselves alive.
+func TestUnsafe(t *testing.T) {
+	t.Parallel()
+	const head = "on: pull_request\npermissions: {}\njobs:\n  a:\n    runs-on: ubuntu-latest\n    timeout-minutes: 1\n    steps:\n"
+	cases := []struct {
+		name, content string
+		want          []string
+	}{
+		{"nothing wrong", head + "      - uses: a/b@0123456789abcdef0123456789abcdef01234567 # v1\n      - run: |\n          make\n        env:\n          A: ${{ github.sha }}\n", nil},
+		{"a tag", head + "      - uses: a/b@v1\n", []string{"not pinned to a commit with its version: - uses: a/b@v1"}},
+		{"a commit without its version", head + "      - uses: a/b@0123456789abcdef0123456789abcdef01234567\n", []string{"not pinned to a commit with its version: - uses: a/b@0123456789abcdef0123456789abcdef01234567"}},
+		{"an expression in one line", head + "      - run: echo ${{ github.event.pull_request.title }}\n", []string{"an expression in a script: - run: echo ${{ github.event.pull_request.title }}"}},
+		{"an expression in a block", head + "      - run: |\n          a\n\n          echo ${{ github.head_ref }}\n", []string{"an expression in a script: echo ${{ github.head_ref }}"}},
+		{"a cache", head + "      - with:\n          cache: true\n", []string{"a cache: cache: true"}},
+		{"all rights", strings.Replace(head, "permissions: {}", "permissions: write-all", 1), []string{"its jobs do not start without permissions", "all permissions at once"}},
+		{"no limit", strings.Replace(head, "    timeout-minutes: 1\n", "", 1), []string{"a job without a limit of time"}},
+		{
+			"a checkout of the change", strings.Replace(head, "on: pull_request", "on: pull_request_target", 1) + "      - uses: actions/checkout@0123456789abcdef0123456789abcdef01234567 # v4\n",
+			[]string{"pull_request_target beside a checkout", "a checkout keeps its token"},
+		},
+	}
+	for _, c := range cases {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			if diff := cmp.Diff(c.want, unsafe(c.content)); diff != "" {
+				t.Errorf("problems differ (-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
+// TestActionPassesEveryInput: an input that action.yml does not hand on would be
+// silently without effect, since a composite action sets no variables itself.
+func TestActionPassesEveryInput(t *testing.T) {
+	t.Parallel()
+	data, err := os.ReadFile("../../action.yml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	content := string(data)
+	inputs := section(t, content, "inputs")
+	for _, name := range inputs {
+		line := "INPUT_" + strings.ToUpper(strings.ReplaceAll(name, "-", "_")) + ": ${{ inputs." + name + " }}\n"
+		if !strings.Contains(content, line) {
+			t.Errorf("input %s is not handed on by %q", name, strings.TrimSpace(line))
+		}
+	}
+	wantInputs := []string{
+		"github-token", "openai-api-key", "anthropic-api-key", "gemini-api-key", "config", "mode", "target", "fail-on", "gate",
+		"sarif", "pull-request", "state-key", "operator-config", "upload-record", "stage", "bundle",
+	}
+	if diff := cmp.Diff(wantInputs, inputs); diff != "" {
+		t.Errorf("inputs differ (-want +got):\n%s", diff)
+	}
+	wantOutputs := []string{
+		"outcome", "disposition", "confidence", "p1", "p2", "p3", "decisions", "awaiting-human", "record", "report", "comment-url", "next",
+	}
+	if diff := cmp.Diff(wantOutputs, section(t, content, "outputs")); diff != "" {
+		t.Errorf("outputs differ (-want +got):\n%s", diff)
+	}
+}
+
+// section lists the keys of a top-level mapping of action.yml in their order.
+func section(t *testing.T, content, name string) []string {
+	t.Helper()
+	_, rest, ok := strings.Cut(content, "\n"+name+":\n")
+	if !ok {
+		t.Fatalf("action.yml has no %s", name)
+	}
+	var keys []string
+	for _, line := range strings.Split(rest, "\n") {
+		if line != "" && line[0] != ' ' {
+			break
+		}
+		if m := regexp.MustCompile(`^  ([a-z0-9-]+):`).FindStringSubmatch(line); m != nil {
+			keys = append(keys, m[1])
+		}
+	}
+	return slices.Clip(keys)
+}
