@@ -190,3 +190,31 @@ func spanText(md string) string {
 	})
 	return got.String()
 }
+
+// checkLink demands that a page has one link at most, to the host that it may
+// go to.
+func checkLink(t reporter, in, md string) {
+	var page bytes.Buffer
+	if err := gfm.Convert([]byte(md), &page); err != nil {
+		t.Fatalf("%q does not render: %v", in, err)
+	}
+	root, err := dom.Parse(&page)
+	if err != nil {
+		t.Fatalf("%q is no page: %v", in, err)
+	}
+	links := 0
+	for n := range root.Descendants() {
+		if n.Type != dom.ElementNode {
+			continue
+		}
+		if n.Data == "a" {
+			links++
+			if !strings.HasPrefix(n.Attr[0].Val, "https://github.com/") || len(n.Attr) != 1 {
+				t.Fatalf("%q links to %v: %q", in, n.Attr, md)
+			}
+		}
+		if !slices.Contains(strings.Fields("html head body p code a"), n.Data) || links > 1 {
+			t.Fatalf("%q renders as <%s>: %q", in, n.Data, md)
+		}
+	}
+}

@@ -2,6 +2,7 @@ package comment
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -31,7 +32,7 @@ func (p *plan) add(w Write) { *p = append(*p, w) }
 
 func (p *plan) items(items []Item, have []HaveIssue) {
 	items = slices.SortedFunc(slices.Values(items), func(a, b Item) int {
-		return cmp.Or(cmp.Compare(a.Fingerprint, b.Fingerprint), cmp.Compare(a.Status, b.Status), cmp.Compare(a.Title, b.Title), cmp.Compare(a.Body, b.Body))
+		return cmp.Or(cmp.Compare(a.Fingerprint, b.Fingerprint), cmp.Compare(a.Status, b.Status), cmp.Compare(fmt.Sprintf("%#v", a), fmt.Sprintf("%#v", b)))
 	})
 	items = slices.CompactFunc(items, func(a, b Item) bool { return a.Fingerprint == b.Fingerprint })
 	for _, it := range items {

@@ -45,6 +45,7 @@ var ErrNoSeal = errors.New("the comment holds no state")
 const (
 	sealStart = "<!-- debate:state v1 "
 	noMAC     = "-"
+	lenMAC    = 43
 )
 
 // encoding holds no "-", of which two in a row end a comment for some parsers.
@@ -134,7 +135,7 @@ func Open(key []byte, bind Bind, body string) (payload []byte, trusted bool, err
 func unseal(key []byte, bind Bind, inner string, size int) (payload []byte, trusted bool, err error) {
 	inner, closed := strings.CutSuffix(inner, markerEnd)
 	text, mac, parts := strings.Cut(inner, " ")
-	if !closed || !parts || size > MaxSealed {
+	if !closed || !parts || size > MaxSealed || mac != noMAC && len(mac) != lenMAC {
 		return nil, false, &UnsealError{Why: "it has another form"}
 	}
 	packed, err := encoding.Strict().DecodeString(text)

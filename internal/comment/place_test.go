@@ -1,0 +1,164 @@
+package comment
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+
+	"github.com/prdebate/debate/internal/debate"
+)
+
+// hunks takes the lines of two hunks of one file.
+func hunks(path string, side debate.Side, start, end int) bool {
+	in := func(from, to int) bool { return from <= start && start <= end && end <= to }
+	return path == "a.go" && side == debate.Right && (in(3, 9) || in(20, 29))
+}
+
+func TestPlace(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		name        string
+		start, line int
+		wantStart   int
+		wantLine    int
+		keeps       bool // the suggestion
+		refused     bool
+	}{
+		{"one line", 0, 5, 0, 5, true, false},
+		{"the same twice", 5, 5, 0, 5, true, false},
+		{"several", 3, 9, 3, 9, true, false},
+		{"begins above the hunk", 1, 4, 3, 4, false, false},
+		{"ends below the hunk", 8, 12, 8, 9, false, false},
+		{"over both hunks", 5, 21, 20, 21, false, false},
+		{"one line of it", 1, 3, 0, 3, false, false},
+		{"between", 10, 19, 0, 0, false, true},
+		{"backwards", 6, 5, 0, 0, false, true},
+		{"no line", 0, 0, 0, 0, false, true},
+		{"negative", -1, 4, 0, 0, false, true},
+		{"without end", 3, 1 << 40, 0, 0, false, true},
+	} {
+		f := Inline{Key: "k-0", Path: "a.go", Side: debate.Right, StartLine: c.start, Line: c.line, Suggestion: "s"}
+		placed, rest := Place([]Inline{f}, hunks, 9)
+		if c.refused {
+			if diff := cmp.Diff([]Inline{f}, rest); diff != "" || len(placed) > 0 {
+				t.Errorf("%s: placed %+v, and of the rest:\n%s", c.name, placed, diff)
+			}
+			continue
+		}
+		f.StartLine, f.Line = c.wantStart, c.wantLine
+		if !c.keeps {
+			f.Suggestion = ""
+		}
+		if diff := cmp.Diff([]Inline{f}, placed); diff != "" || len(rest) > 0 {
+			t.Errorf("%s: left over %+v, and placed:\n%s", c.name, rest, diff)
+		}
+	}
+	good := Inline{Key: "k-0", Path: "a.go", Side: debate.Right, Line: 5}
+	bad := []Inline{{Key: "k-0", Path: "a.go", Side: "MIDDLE", Line: 5}, {Key: "k-0", Side: debate.Right, Line: 5}, {Key: "K 0", Path: "a.go", Side: debate.Right, Line: 5}}
+	if placed, rest := Place(bad, hunks, 9); len(placed) > 0 || len(rest) != 3 {
+		t.Errorf("placed %+v", placed)
+	}
+	many := make([]Inline, MaxInline+5)
+	for i := range many {
+		many[i] = good
+	}
+	if placed, rest := Place(many, hunks, 1000); len(placed) != MaxInline || len(rest) != 5 {
+		t.Errorf("placed %d, left %d", len(placed), len(rest))
+	}
+	if placed, rest := Place(many[:3], hunks, 1); len(placed) != 1 || len(rest) != 2 {
+		t.Errorf("placed %d, left %d", len(placed), len(rest))
+	}
+}
+
+func TestPlaceProperty(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		var list []Inline
+		for range rapid.IntRange(0, 8).Draw(t, "n") {
+			list = append(list, Inline{Key: "k-0", Path: "a.go", Side: debate.Right, StartLine: rapid.IntRange(0, 35).Draw(t, "start"), Line: rapid.IntRange(0, 35).Draw(t, "line")})
+		}
+		placed, rest := Place(list, hunks, rapid.IntRange(0, 8).Draw(t, "most"))
+		if len(placed)+len(rest) != len(list) {
+			t.Fatalf("%d of %d findings are left", len(placed)+len(rest), len(list))
+		}
+		for _, f := range placed {
+			start := f.StartLine
+			if start == 0 {
+				start = f.Line
+			}
+			if !hunks(f.Path, f.Side, start, f.Line) || f.StartLine == f.Line {
+				t.Fatalf("%+v is placed", f)
+			}
+		}
+	})
+}
+
+func TestSuggestion(t *testing.T) {
+	t.Parallel()
+	cited := []string{"\tx := 1", "\ty := 2"}
+	block, ok := Suggestion("\tx := 2\n\ty := 2\n\tz := 3\n", cited)
+	if want := "\n\nMachine-written and unverified:\n\n```suggestion\n\tx := 2\n\ty := 2\n\tz := 3\n```\n"; !ok || block != want {
+		t.Errorf("Suggestion = %q, %v", block, ok)
+	}
+	if _, ok := Suggestion("\t@Override\n\t// see #12", cited); !ok {
+		t.Error("ordinary code is no suggestion")
+	}
+	for _, c := range []struct {
+		name, text string
+		cited      []string
+	}{
+		{"empty", "", cited}, {"blank", " \n\t\n", cited}, {"for no lines", "x", nil}, {"no change", "\tx := 1\n\ty := 2", cited},
+		{"too long", strings.Repeat("x", maxSuggestion+1), cited}, {"too many lines", strings.Repeat("x\n", 60), cited}, {"for too many lines", "x", make([]string, 51)},
+		{"ends its block", "x\n```\n# owned", cited}, {"nested", "````suggestion\nx\n````", cited}, {"with tildes", "~~~\nx", cited},
+		{"bidi", "x := \"\u202e\"", cited}, {"zero width", "x\u200by", cited}, {"tag", "x\U000E0041", cited}, {"control", "x\x1b[2J", cited}, {"carriage return", "x\r\ny", cited},
+		{"NUL", "x\x00", cited}, {"invalid", "x\xff", cited}, {"slash command", "/lgtm", cited}, {"in a comment", " * /approve", cited}, {"bot", "# @dependabot merge", cited},
+		{"closing keyword", "// fixes #1", cited}, {"marker", "<!-- debate:summary v1 -->", cited}, {"workflow command", "::set-output name=x::y", cited}, {"old one", "echo ##[x]", cited},
+	} {
+		if block, ok := Suggestion(c.text, c.cited); ok || block != "" {
+			t.Errorf("%s: %q", c.name, block)
+		}
+	}
+}
+
+func TestBisect(t *testing.T) {
+	t.Parallel()
+	list := []Inline{finding(3), finding(1), finding(2)}
+	first, second := Bisect(list)
+	if diff := cmp.Diff([]Inline{finding(1), finding(2), finding(3)}, append(first, second...)); diff != "" || len(first) != 2 {
+		t.Errorf("Bisect = %d and %d:\n%s", len(first), len(second), diff)
+	}
+	if first, second := Bisect(list[:1]); len(first) != 1 || len(second) != 0 {
+		t.Errorf("one: %d and %d", len(first), len(second))
+	}
+	kept, out := Without(list, []string{finding(1).Key, "unknown"})
+	if diff := cmp.Diff([]Inline{finding(3), finding(2)}, kept); diff != "" || len(out) != 1 {
+		t.Errorf("Without = %d out:\n%s", len(out), diff)
+	}
+}
+
+func TestLink(t *testing.T) {
+	t.Parallel()
+	hosts := []string{"github.com", "127.0.0.1:8080"}
+	for _, c := range []struct{ text, address, want string }{
+		{"F3", "https://github.com/o/r/pull/7#discussion_r1", "[F3](<https://github.com/o/r/pull/7#discussion_r1>)"},
+		{"a [b](c)", "https://github.com/o/r/blob/x/a(1).go?a=1&copy=2", `[a \[b\](c)](<https://github.com/o/r/blob/x/a(1).go?a=1&amp;copy=2>)`},
+		{"see @user", "http://127.0.0.1:8080/x", "[see `@user`](<http://127.0.0.1:8080/x>)"},
+		{"", "https://github.com/x", "[`github.com`](<https://github.com/x>)"},
+		{"x", "https://github.com/a b<c>`d\\", "[x](<https://github.com/a%20b%3Cc%3E%60d%5C>)"},
+		{"x", "https://evil.test/", "x"}, {"x", "https://github.com.evil.test/", "x"}, {"x", "https://github.com@evil.test/", "x"}, {"x", "https://u:p@github.com/", "x"},
+		{"x", "https://github.com:444/", "x"}, {"x", "javascript:alert(1)", "x"}, {"x", "ftp://github.com/", "x"}, {"x", "//github.com/", "x"}, {"x", "/o/r", "x"}, {"x", "", "x"},
+		{"x", "https://GitHub.com/", "x"}, {"x", "https://github.com/\n", "x"}, {"x", "https://github.com/?" + strings.Repeat("x", maxURL), "x"}, {"x", "https://github.com/?\u202e", "x"},
+		{"https://evil.test", "https://github.com/x", "[`https://evil.test`](<https://github.com/x>)"},
+	} {
+		if got := Link(c.text, c.address, hosts); got != c.want {
+			t.Errorf("Link(%q, %.60q) = %q, want %q", c.text, c.address, got, c.want)
+		}
+	}
+	rapid.Check(t, func(t *rapid.T) {
+		text, tail := hostile().Draw(t, "text"), hostile().Draw(t, "tail")
+		got := Link(text, "https://github.com/"+tail, hosts)
+		checkLink(t, text, "x "+got+" y")
+	})
+}

@@ -1,0 +1,363 @@
+package comment
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+
+	"github.com/prdebate/debate/internal/debate"
+)
+
+const summaryBody = "<!-- debate:summary v1 -->\n\n# Debate\n"
+
+func ptr[T any](v T) *T { return &v }
+
+func finding(n int) Inline {
+	return Inline{Key: fmt.Sprintf("key%d-0", n), FID: fmt.Sprintf("F%d", n), Path: "a.go", Side: debate.Right, Line: n, Body: fmt.Sprintf("finding %d", n)}
+}
+
+func posted(id int64, n int, marks ...Kind) HaveInline {
+	key := finding(n).Key
+	var hidden []string
+	for _, k := range append([]Kind{FindingMark}, marks...) {
+		if k == DuplicateMark {
+			hidden = nil
+		}
+		hidden = append(hidden, Marker{Kind: k, Value: key}.String())
+	}
+	return HaveInline{ID: id, Key: key, Body: Mark(finding(n).Body, hidden...)}
+}
+
+func marked(body string, kind Kind, value string) string {
+	return Mark(body, Marker{Kind: kind, Value: value}.String())
+}
+
+func TestPublish(t *testing.T) {
+	t.Parallel()
+	item := Item{Fingerprint: "fp1", Title: "May it merge?", Body: "issue body", Labels: []string{"awaiting_human"}, Unlabel: []string{"human_decided"}, Status: debate.ItemAwaiting}
+	decided := Item{Fingerprint: "fp1", Labels: []string{"human_decided"}, Unlabel: []string{"awaiting_human"}, Status: debate.ItemDecided, NotPlanned: true,
+		Notes: []Note{{Key: "decided-1", Body: "decided by x"}}}
+	open := HaveIssue{Number: 4, Fingerprint: "fp1", Open: true, Labels: []string{"triaged", "awaiting_human"}, Title: "May it merge?", Body: "issue body\r\n"}
+	closed := open
+	closed.Open = false
+	review := Marker{Kind: ReviewMark, Value: ReviewValue(sha1, []string{"key1-0", "key2-0"})}
+	first := finding(1)
+	first.Body = marked("finding 1", FindingMark, "key1-0")
+	second := finding(2)
+	second.Body = marked("finding 2", FindingMark, "key2-0")
+	answered, resolved := posted(10, 1), posted(10, 1)
+	answered.Answered, resolved.Resolved = true, true
+	later := posted(12, 1)
+	later.Answered = true
+	duplicate := marked("This finding was posted twice by mistake; it stands in another comment.\n", DuplicateMark, "key1-0")
+	gone := Want{Gone: []Gone{{Key: "key1-0", Note: "it is gone"}}}
+	edited := EditInline{ID: 10, Key: "key1-0", Body: Mark("it is gone", Marker{Kind: FindingMark, Value: "key1-0"}.String(), Marker{Kind: GoneMark, Value: "key1-0"}.String())}
+
+	for _, c := range []struct {
+		name string
+		want Want
+		have Have
+		then []Write
+	}{
+		{"nothing", Want{}, Have{}, nil},
+		{"a first review", Want{HeadSHA: sha1, Summary: summaryBody, Review: "2 findings", Inline: []Inline{finding(2), finding(1)}}, Have{}, []Write{
+			PostReview{HeadSHA: sha1, Body: Mark("2 findings", review.String()), Marker: review.String(), Comments: []Inline{first, second}}, CreateSummary{summaryBody},
+		}},
+		{"the same again", Want{HeadSHA: sha1, Summary: summaryBody, Inline: []Inline{finding(1)}},
+			Have{Summaries: []HaveComment{{1, strings.ReplaceAll(summaryBody, "\n", "\r\n") + "\n"}}, Inline: []HaveInline{posted(10, 1)}}, nil},
+		{"another head, one finding still stands, one is new", Want{HeadSHA: sha1, Inline: []Inline{finding(1), finding(2)}}, Have{Inline: []HaveInline{posted(10, 1)}}, []Write{
+			PostReview{HeadSHA: sha1, Body: Mark("", Marker{Kind: ReviewMark, Value: ReviewValue(sha1, []string{"key2-0"})}.String()),
+				Marker: Marker{Kind: ReviewMark, Value: ReviewValue(sha1, []string{"key2-0"})}.String(), Comments: []Inline{second}},
+		}},
+		{"a comment that was taken away does not come back", Want{HeadSHA: sha1, Inline: []Inline{finding(1)}, Standing: []Standing{{Key: "key1-0"}}}, Have{}, nil},
+		{"a review that was posted and lost its comments", Want{HeadSHA: sha1, Inline: []Inline{finding(1), finding(2)}}, Have{Reviews: []string{review.Value}}, nil},
+		{"a key that cannot be found again", Want{HeadSHA: sha1, Inline: []Inline{{Key: "a b", Path: "a", Line: 1}}}, Have{}, nil},
+
+		{"gone", gone, Have{Inline: []HaveInline{posted(10, 1)}}, []Write{edited}},
+		{"gone before", gone, Have{Inline: []HaveInline{posted(10, 1, GoneMark)}}, nil},
+		{"gone and answered", gone, Have{Inline: []HaveInline{answered}}, nil},
+		{"gone and resolved", gone, Have{Inline: []HaveInline{resolved}}, nil},
+		{"gone and never posted", gone, Have{}, nil},
+		{"gone and standing", Want{Gone: gone.Gone, Standing: []Standing{{Key: "key1-0"}}}, Have{Inline: []HaveInline{posted(10, 1)}}, nil},
+		{"gone and back", Want{HeadSHA: sha1, Inline: []Inline{finding(1)}}, Have{Inline: []HaveInline{posted(10, 1, GoneMark)}}, []Write{
+			EditInline{ID: 10, Key: "key1-0", Body: first.Body},
+		}},
+		{"posted twice", Want{}, Have{Inline: []HaveInline{posted(12, 1), posted(10, 1), posted(11, 1)}}, []Write{
+			EditInline{ID: 11, Key: "key1-0", Body: duplicate}, EditInline{ID: 12, Key: "key1-0", Body: duplicate},
+		}},
+		{"posted twice, the later one answered", gone, Have{Inline: []HaveInline{later, posted(10, 1)}}, []Write{EditInline{ID: 10, Key: "key1-0", Body: duplicate}}},
+		{"posted twice and healed", Want{}, Have{Inline: []HaveInline{posted(10, 1), posted(11, 1, DuplicateMark)}}, nil},
+
+		{"a summary that somebody edited", Want{Summary: summaryBody}, Have{Summaries: []HaveComment{{3, summaryBody + "forged"}}}, []Write{EditSummary{3, summaryBody}}},
+		{"two summaries", Want{Summary: summaryBody}, Have{Summaries: []HaveComment{{5, "b"}, {3, summaryBody}}}, []Write{
+			EditSummary{5, marked("This summary was posted twice by mistake; the one above is kept up to date.\n", DuplicateMark, "summary")},
+		}},
+
+		{"ask", Want{Items: []Item{item, item}}, Have{}, []Write{
+			CreateIssue{Fingerprint: "fp1", Title: "May it merge?", Body: "issue body", Labels: []string{"awaiting_human"}},
+		}},
+		{"asked", Want{Items: []Item{item}}, Have{Issues: []HaveIssue{open}}, nil},
+		{"closed by somebody who may not", Want{Items: []Item{withNotes(item, Note{"undone-9", "x may not"})}}, Have{Issues: []HaveIssue{closed}}, []Write{
+			EditIssue{Number: 4, Open: ptr(true)}, CommentIssue{Number: 4, Fingerprint: "fp1", Key: "undone-9", Body: marked("x may not", NoteMark, "undone-9")},
+		}},
+		{"decided", Want{Items: []Item{decided}}, Have{Issues: []HaveIssue{open}}, []Write{
+			EditIssue{Number: 4, Labels: []string{"human_decided", "triaged"}, Open: ptr(false), NotPlanned: true},
+			CommentIssue{Number: 4, Fingerprint: "fp1", Key: "decided-1", Body: marked("decided by x", NoteMark, "decided-1")},
+		}},
+		{"decided by closing, and said", Want{Items: []Item{decided}},
+			Have{Issues: []HaveIssue{{Number: 4, Fingerprint: "fp1", Labels: []string{"Human_Decided"}, Noted: []string{"decided-1"}}}}, nil},
+		{"decided, and no issue", Want{Items: []Item{decided}}, Have{}, nil},
+		{"asked anew", Want{Items: []Item{{Fingerprint: "fp1", Title: "new", Body: "new body", Status: debate.ItemAwaiting}}}, Have{Issues: []HaveIssue{open}}, []Write{
+			EditIssue{Number: 4, Title: ptr("new"), Body: ptr("new body")},
+		}},
+		{"asked twice", Want{Items: []Item{item}}, Have{Issues: []HaveIssue{{Number: 9, Fingerprint: "fp1", Open: true, Labels: []string{"awaiting_human", "bug"}}, open}}, []Write{
+			EditIssue{Number: 9, Body: ptr(marked("This question was asked twice by mistake. It is open for an answer in #4.\n", DuplicateMark, "fp1")),
+				Labels: []string{"bug"}, Open: ptr(false), NotPlanned: true},
+		}},
+		{"an issue that nobody speaks of", Want{}, Have{Issues: []HaveIssue{open}}, nil},
+
+		{"replies", Want{Replies: []Reply{
+			{To: Ref{ID: 8}, Body: "here", Reaction: ThumbsUp}, {To: Ref{ID: 7}, On: 4, Body: "there"}, {To: Ref{ID: 7, InThread: true}, Reaction: Confused}, {To: Ref{}, Body: "nobody"},
+		}}, Have{}, []Write{
+			PostReply{To: Ref{ID: 7}, On: 4, Body: marked("there", ReplyMark, "7")}, PostReply{To: Ref{ID: 8}, Body: marked("here", ReplyMark, "8")},
+			React{Ref{ID: 8}, ThumbsUp}, React{Ref{ID: 7, InThread: true}, Confused},
+		}},
+		{"replied", Want{Replies: []Reply{{To: Ref{ID: 8}, Body: "here", Reaction: ThumbsUp}}},
+			Have{Replied: map[Ref]bool{{ID: 8}: true}, Reacted: map[Reacted]bool{{Ref{ID: 8}, ThumbsUp}: true}}, nil},
+	} {
+		if diff := cmp.Diff(c.then, Publish(c.want, c.have), cmp.Transformer("writes", func(p []Write) []any {
+			var out []any
+			for _, w := range p {
+				out = append(out, w)
+			}
+			return out
+		})); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", c.name, diff)
+		}
+	}
+}
+
+func withNotes(it Item, notes ...Note) Item {
+	it.Notes = notes
+	return it
+}
+
+func TestPublishSuggestion(t *testing.T) {
+	t.Parallel()
+	f := finding(1)
+	block, ok := Suggestion("x := 1", []string{"x := 2"})
+	if f.Suggestion = block; !ok {
+		t.Fatal("there is no block")
+	}
+	left, long := f, f
+	left.Side, long.Body = debate.Left, strings.Repeat("x", MaxBody-100)
+	for _, c := range []struct {
+		f    Inline
+		want bool
+	}{{f, true}, {left, false}, {long, false}} {
+		w := Publish(Want{HeadSHA: sha1, Inline: []Inline{c.f}}, Have{})
+		body := w[0].(PostReview).Comments[0].Body
+		if strings.Contains(body, "```suggestion\nx := 1\n```") != c.want || len(body) > MaxBody {
+			t.Errorf("%s, %d bytes: the body has the block: %v", c.f.Side, len(c.f.Body), !c.want)
+		}
+	}
+}
+
+// hub is a small model of what stands on a pull request.
+type hub struct {
+	Have
+	next   int64
+	writes int
+}
+
+func (h *hub) id() int64 { h.next++; return h.next }
+
+func (h *hub) do(t reporter, w Write) {
+	h.writes++
+	switch w := w.(type) {
+	case CreateIssue:
+		h.Issues = append(h.Issues, HaveIssue{Number: int(h.id()), Fingerprint: w.Fingerprint, Open: true, Labels: w.Labels, Title: w.Title, Body: w.Body})
+	case EditIssue:
+		i := slices.IndexFunc(h.Issues, func(i HaveIssue) bool { return i.Number == w.Number })
+		if w.Title != nil {
+			h.Issues[i].Title = *w.Title
+		}
+		if w.Body != nil {
+			h.Issues[i].Body = *w.Body
+		}
+		if w.Labels != nil {
+			h.Issues[i].Labels = w.Labels
+		}
+		if w.Open != nil {
+			h.Issues[i].Open = *w.Open
+		}
+	case CommentIssue:
+		i := slices.IndexFunc(h.Issues, func(i HaveIssue) bool {
+			return i.Number == w.Number || w.Number == 0 && i.Fingerprint == w.Fingerprint
+		})
+		m, _ := Marked(w.Body, NoteMark)
+		h.Issues[i].Noted = append(h.Issues[i].Noted, m.Value)
+	case PostReview:
+		m, _ := Marked(w.Body, ReviewMark)
+		h.Reviews = append(h.Reviews, m.Value)
+		for _, c := range w.Comments {
+			m, _ := Marked(c.Body, FindingMark)
+			if slices.ContainsFunc(h.Inline, func(i HaveInline) bool { return i.Key == m.Value }) || m.Value == "" {
+				t.Fatalf("%q is posted again", m.Value)
+			}
+			h.Inline = append(h.Inline, HaveInline{ID: h.id(), Key: m.Value, Body: c.Body})
+		}
+	case EditInline:
+		i := slices.IndexFunc(h.Inline, func(i HaveInline) bool { return i.ID == w.ID })
+		if h.Inline[i].Answered || h.Inline[i].Resolved {
+			t.Fatalf("a thread is edited that a person answered or resolved")
+		}
+		h.Inline[i].Body = w.Body
+	case CreateSummary:
+		h.Summaries = append(h.Summaries, HaveComment{h.id(), w.Body})
+	case EditSummary:
+		i := slices.IndexFunc(h.Summaries, func(c HaveComment) bool { return c.ID == w.ID })
+		h.Summaries[i].Body = w.Body
+	case PostReply:
+		if h.Replied[w.To] {
+			t.Fatalf("%v is answered again", w.To)
+		}
+		h.Replied[w.To] = true
+	case React:
+		h.Reacted[Reacted(w)] = true
+	}
+}
+
+func drawWant(t *rapid.T) Want {
+	var w Want
+	w.HeadSHA = strings.Repeat(rapid.SampledFrom([]string{"a", "b"}).Draw(t, "head"), 40)
+	w.Summary = rapid.SampledFrom([]string{"", summaryBody, summaryBody + "more"}).Draw(t, "summary")
+	for range rapid.IntRange(0, 5).Draw(t, "inline") {
+		f := finding(rapid.IntRange(1, 6).Draw(t, "finding"))
+		f.Body += rapid.SampledFrom([]string{"", " now"}).Draw(t, "body")
+		w.Inline = append(w.Inline, f)
+	}
+	for range rapid.IntRange(0, 3).Draw(t, "standing") {
+		f := finding(rapid.IntRange(1, 6).Draw(t, "finding"))
+		w.Standing = append(w.Standing, Standing{f.Key, rapid.SampledFrom([]string{"", f.Body}).Draw(t, "body")})
+	}
+	for range rapid.IntRange(0, 3).Draw(t, "gone") {
+		w.Gone = append(w.Gone, Gone{finding(rapid.IntRange(1, 6).Draw(t, "finding")).Key, rapid.SampledFrom([]string{"gone", "away"}).Draw(t, "note")})
+	}
+	for range rapid.IntRange(0, 3).Draw(t, "items") {
+		it := Item{
+			Fingerprint: rapid.SampledFrom([]string{"fp1", "fp2"}).Draw(t, "fingerprint"), Title: rapid.SampledFrom([]string{"", "t", "u"}).Draw(t, "title"),
+			Body:   rapid.SampledFrom([]string{"body", "other"}).Draw(t, "body"),
+			Status: rapid.SampledFrom([]debate.HumanStatus{debate.ItemAwaiting, debate.ItemDecided, debate.ItemSuperseded, debate.ItemWithdrawn}).Draw(t, "status"),
+			Labels: []string{"awaiting_human"}, Unlabel: []string{"human_decided"},
+		}
+		if it.Status != debate.ItemAwaiting {
+			it.Labels, it.Unlabel = it.Unlabel, it.Labels
+		}
+		for range rapid.IntRange(0, 2).Draw(t, "notes") {
+			it.Notes = append(it.Notes, Note{rapid.SampledFrom([]string{"undone-1", "decided-2"}).Draw(t, "key"), "text"})
+		}
+		w.Items = append(w.Items, it)
+	}
+	for range rapid.IntRange(0, 3).Draw(t, "replies") {
+		w.Replies = append(w.Replies, Reply{
+			To: Ref{rapid.Int64Range(1, 3).Draw(t, "to"), rapid.Bool().Draw(t, "thread")}, Body: rapid.SampledFrom([]string{"", "yes"}).Draw(t, "body"),
+			Reaction: rapid.SampledFrom([]Reaction{"", ThumbsUp, Confused}).Draw(t, "reaction"),
+		})
+	}
+	return w
+}
+
+func shuffled(w Want, h Have, seed uint64) (Want, Have) {
+	r := rand.New(rand.NewPCG(seed, 0))
+	w.Inline, w.Standing, w.Gone, w.Items, w.Replies = mixed(r, w.Inline), mixed(r, w.Standing), mixed(r, w.Gone), mixed(r, w.Items), mixed(r, w.Replies)
+	h.Inline, h.Summaries, h.Issues, h.Reviews = mixed(r, h.Inline), mixed(r, h.Summaries), mixed(r, h.Issues), mixed(r, h.Reviews)
+	return w, h
+}
+
+func mixed[T any](r *rand.Rand, list []T) []T {
+	list = slices.Clone(list)
+	r.Shuffle(len(list), func(i, j int) { list[i], list[j] = list[j], list[i] })
+	return list
+}
+
+// TestPublishProperty plays runs, lost answers and people on the model: after
+// the writes of a plan there is nothing more to write, a finding is posted once,
+// a thread of a person is left alone, and the order of what is given means
+// nothing.
+func TestPublishProperty(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		h := hub{Have: Have{Replied: map[Ref]bool{}, Reacted: map[Reacted]bool{}}}
+		for range rapid.IntRange(1, 5).Draw(t, "runs") {
+			w := drawWant(t)
+			plan := Publish(w, h.Have)
+			w2, h2 := shuffled(w, h.Have, rapid.Uint64().Draw(t, "order"))
+			if diff := cmp.Diff(fmt.Sprintf("%+v", described(plan)), fmt.Sprintf("%+v", described(Publish(w2, h2)))); diff != "" {
+				t.Fatalf("the order changes the plan:\n%s", diff)
+			}
+			for _, write := range plan {
+				h.do(t, write)
+			}
+			if again := Publish(w, h.Have); len(again) > 0 {
+				t.Fatalf("after its own writes the plan still wants %+v", described(again))
+			}
+			h.meddle(t)
+		}
+	})
+}
+
+// meddle does what people and second runs do between two runs.
+func (h *hub) meddle(t *rapid.T) {
+	for i := range h.Inline {
+		c := &h.Inline[i]
+		switch rapid.IntRange(0, 5).Draw(t, "inline") {
+		case 0:
+			c.Answered = true
+		case 1:
+			c.Resolved = true
+		case 2:
+			h.Inline = append(h.Inline, HaveInline{ID: h.id(), Key: c.Key, Body: c.Body})
+		}
+	}
+	for i := range h.Issues {
+		switch rapid.IntRange(0, 5).Draw(t, "issue") {
+		case 0:
+			h.Issues[i].Open = !h.Issues[i].Open
+		case 1:
+			h.Issues[i].Labels = []string{"bug"}
+		case 2:
+			twin := h.Issues[i]
+			twin.Number = int(h.id())
+			h.Issues = append(h.Issues, twin)
+		}
+	}
+	if len(h.Summaries) > 0 && rapid.IntRange(0, 3).Draw(t, "summary") == 0 {
+		h.Summaries = append(h.Summaries, HaveComment{h.id(), h.Summaries[0].Body + "x"})
+	}
+}
+
+// described are writes with what they point to.
+func described(plan []Write) []string {
+	var out []string
+	for _, w := range plan {
+		s := fmt.Sprintf("%T %+v", w, w)
+		if e, ok := w.(EditIssue); ok {
+			s = fmt.Sprintf("edit %d %q %q %q %v %v", e.Number, deref(e.Title), deref(e.Body), e.Labels, deref(e.Open), e.NotPlanned)
+		}
+		out = append(out, s)
+	}
+	return out
+}
+
+func deref[T any](p *T) any {
+	if p == nil {
+		return nil
+	}
+	return *p
+}
