@@ -85,6 +85,9 @@ func (m *mover) order(kind OrderKind, is func(Order) bool) *Order {
 
 // orderedAway says by whom a claim was dismissed for good, or "".
 func (m *mover) orderedAway(c *Claim) string {
+	if m.state.Received.Recall != nil && c.Bucket == Dismissed && c.Reason == ReasonHuman {
+		return c.Why // it was, whatever became of the order
+	}
 	o := m.order(OrderDismiss, func(o Order) bool {
 		return o.Target != "" && (o.Target == c.Carried || o.Target == Key(*c) || m.knownAs(c, o.Target)) // C ids are of one run (S11)
 	})

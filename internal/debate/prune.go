@@ -46,8 +46,8 @@ func keep[E any](list []E, most int) []E { return list[:min(len(list), most):min
 // room where it is kept; level 0 leaves everything. No id, bucket, severity,
 // decision or flag changes, and no text becomes empty that somebody wrote. From
 // level 5 on it does not know the segments, so that a new head counts as changed
-// throughout; level 6 forgets the claims that nobody evaluated and nothing rests
-// on, beyond the first 50.
+// throughout; level 6 forgets the claims that nothing rests on, beyond the first
+// 50.
 func (m Memory) Prune(level int) Memory {
 	if level <= 0 {
 		return m
@@ -56,7 +56,7 @@ func (m Memory) Prune(level int) Memory {
 	cut(&m.Reason, max(r.line, 200))
 	cut(&m.ExitWhy, r.line)
 	cut(&m.ExtendedWhy, r.line)
-	if level >= 6 {
+	if level >= MaxPrune {
 		m = m.forget(50)
 	}
 	m.Claims = cloned(m.Claims)
@@ -273,43 +273,52 @@ func triggersCut(list []Trigger, most int) []Trigger {
 	return list
 }
 
-// forget leaves out, beyond the first few, the claims that nobody evaluated, with
-// those that were merged into them and the attacks on them. What a verdict rests on
-// stays: a severe claim that cites what is there, the first of each owner that is
-// severe and not agreed on, and what has a name.
+// forget leaves out, beyond the first few, the claims that were merged into others
+// and those that nobody but their owners weighed. What a verdict rests on stays:
+// what is attacked or decided about, a severe claim that cites what is there, the
+// first of each owner that is severe and not agreed on, and what has a name.
 func (m Memory) forget(few int) Memory {
-	gone := make(map[string]bool)
-	severe := make(map[string]bool) // by owner
+	stays := make(map[string]bool)
 	for _, n := range m.Published {
-		gone[n.Claim] = false
+		stays[n.Claim] = true
 	}
+	for _, k := range m.Challenges {
+		stays[k.Claim] = true
+	}
+	for _, d := range m.Decisions {
+		for _, id := range d.Claims {
+			stays[id] = true
+		}
+	}
+	severe := make(map[string]bool) // by owner
 	for _, c := range m.Claims {
-		if _, named := gone[c.ID]; named || !c.unheard() || c.Severity == P1 && qualified(c.Evidence) {
-			continue
+		first := c.SameAs == "" && c.unheard() && c.Severity.AtLeast(P2) && !severe[c.Owner]
+		severe[c.Owner] = severe[c.Owner] || first
+		idle := c.SameAs != "" || c.unheard() && !first && !(c.Severity == P1 && qualified(c.Evidence))
+		if idle && !stays[c.ID] && few > 0 {
+			few--
+			idle = false
 		}
-		if c.Severity.AtLeast(P2) && !severe[c.Owner] {
-			severe[c.Owner] = true
-			continue
-		}
-		few--
-		gone[c.ID] = few < 0
+		stays[c.ID] = stays[c.ID] || !idle
 	}
 	all := State{Claims: m.Claims}
-	claims, attacks := m.Claims, m.Challenges
-	m.Claims, m.Challenges = nil, nil
-	for _, c := range claims {
-		if live := all.survivor(c.ID); live != nil && gone[live.ID] {
-			gone[c.ID] = true
+	for _, c := range m.Claims { // what a claim was merged into stays with it
+		if live := all.survivor(c.ID); live != nil && stays[c.ID] {
+			stays[live.ID] = true
+		}
+	}
+	var claims []Claim
+	for _, c := range m.Claims {
+		if !stays[c.ID] {
 			m.Forgotten++
 			continue
 		}
-		m.Claims = append(m.Claims, c)
-	}
-	for _, k := range attacks {
-		if !gone[k.Claim] {
-			m.Challenges = append(m.Challenges, k)
+		if live := all.survivor(c.ID); live != nil && c.SameAs != "" {
+			c.SameAs = live.ID
 		}
+		claims = append(claims, c)
 	}
+	m.Claims = claims
 	return m
 }
 

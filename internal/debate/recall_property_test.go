@@ -1,0 +1,263 @@
+package debate
+
+import (
+	"encoding/json"
+	"fmt"
+	"reflect"
+	"slices"
+	"testing"
+)
+
+// TestRecallProperty checks, over random debates, that a session that goes on from
+// what one of them left is that debate, whatever happens later.
+func TestRecallProperty(t *testing.T) {
+	t.Parallel()
+	each(t, []property{{"same", goesOnAlike}, {"pruned", goesOnPruned}, {"orders", ordersOnlyClose}}, newWorld)
+}
+
+// left is what a debate leaves, as GitHub gives it back; nil if it has no result.
+func (p played) left() *Memory {
+	s := p.end()
+	if s.Stage != StageDone && s.Stage != StageAwaitingHuman {
+		return nil
+	}
+	m := s.Memory()
+	for i, c := range m.Claims {
+		if c.SameAs == "" && c.Bucket != Dismissed {
+			m.Published = append(m.Published, Named{Claim: c.ID, F: fmt.Sprintf("F%d", i+101), Key: Key(c)})
+		}
+	}
+	data, err := json.Marshal(m)
+	if err != nil {
+		panic(err)
+	}
+	var read Memory
+	if err := json.Unmarshal(data, &read); err != nil {
+		panic(err)
+	}
+	return &read
+}
+
+// recalled plays a session that goes on from a memory, at the time at which the
+// debate ended, until nothing is outstanding.
+func (p played) recalled(m *Memory, orders ...Order) played {
+	first := p.first
+	first.SessionID, first.Recall, first.Previous = "debate-20260102-040404-8", m, Previous{}
+	first.Orders = append(slices.Clone(first.Orders), orders...)
+	now := p.end().At
+	q := played{world: p.world, states: []State{{}}}
+	for q.append(now, first); len(Outstanding(q.end())) > 0; {
+		q.append(now, p.event(q.end(), Outstanding(q.end())[0]))
+	}
+	return q
+}
+
+// append appends an event that the reducer must take.
+func (p *played) append(at int64, e Event) {
+	e, err := Recorded(e)
+	if err != nil {
+		panic(err)
+	}
+	entry := Entry{N: p.end().N + 1, At: at, Event: e}
+	next, err := Apply(p.end(), entry)
+	if err != nil {
+		panic(err)
+	}
+	p.log, p.states = append(p.log, entry), append(p.states, next)
+}
+
+// later lets the same things happen to two debates, and says where one takes what
+// the other refuses, or asks for other work.
+func later(a, b *played) string {
+	d := diceOf(a.seed, "later")
+	w := *a.world
+	w.dice = d
+	for range 1 + d.n(6) {
+		e := w.outside(a.end())
+		at := a.end().At + int64(d.n(100_000))
+		next, err := Apply(a.end(), Entry{N: a.end().N + 1, At: at, Event: e})
+		_, errB := Apply(b.end(), Entry{N: b.end().N + 1, At: at, Event: e})
+		if (err == nil) != (errB == nil) {
+			return fmt.Sprintf("%s: %v, recalled: %v", e.Kind(), err, errB)
+		}
+		if err != nil || next.Stage == StageSuperseded || next.Stage == StageAborted {
+			continue
+		}
+		a.append(at, e)
+		b.append(at, e)
+		for len(Outstanding(a.end())) > 0 {
+			work, workB := Outstanding(a.end()), Outstanding(b.end())
+			if len(workB) == 0 || work[0].Kind != workB[0].Kind || !reflect.DeepEqual(work[0].Ask, workB[0].Ask) {
+				return fmt.Sprintf("outstanding is %+v, recalled %+v", work, workB)
+			}
+			e := w.event(a.end(), work[0])
+			a.append(at, e)
+			b.append(at, e)
+		}
+	}
+	return ""
+}
+
+// goesOnAlike: all that a debate leaves is what the recalled one leaves, before and
+// after the same facts, and both say the same to a merge.
+func goesOnAlike(p played) string {
+	m := p.left()
+	if m == nil {
+		return ""
+	}
+	before := canonicalMemory(*m)
+	q := p.recalled(m)
+	if len(q.log) != 4 { // received, snapshot, split, closing
+		return fmt.Sprintf("%d events, in stage %s", len(q.log), q.end().Stage)
+	}
+	if why := differsFrom(p.end(), q.end()); why != "" {
+		return "at once: " + why
+	}
+	p.log, p.states = slices.Clone(p.log), slices.Clone(p.states)
+	if why := later(&p, &q); why != "" {
+		return why
+	}
+	if why := differsFrom(p.end(), q.end()); why != "" {
+		return "later: " + why
+	}
+	if canonicalMemory(*m) != before {
+		return "what was remembered has changed"
+	}
+	return ""
+}
+
+func differsFrom(a, b State) string {
+	if x, why := a.Conclusion(); true {
+		if y, whyB := b.Conclusion(); x != y || why != whyB {
+			return fmt.Sprintf("%s (%s), recalled %s (%s)", x, why, y, whyB)
+		}
+	}
+	x, y := a.Memory(), b.Memory()
+	y.SessionID, y.Entry, y.Published = x.SessionID, x.Entry, x.Published
+	if i, j := canonicalMemory(x), canonicalMemory(y); i != j {
+		return "left is\n" + i + "\nrecalled\n" + j
+	}
+	if a.Stage != b.Stage || a.Published != b.Published || a.Coverage() != b.Coverage() {
+		return fmt.Sprintf("stage %s, recalled %s; coverage %s, recalled %s", a.Stage, b.Stage, a.Coverage(), b.Coverage())
+	}
+	return ""
+}
+
+func canonicalMemory(m Memory) string {
+	data, err := json.Marshal(m)
+	if err != nil {
+		panic(err)
+	}
+	return string(data)
+}
+
+// goesOnPruned: with less prose, the same is decided, now and later.
+func goesOnPruned(p played) string {
+	whole := p.left()
+	if whole == nil {
+		return ""
+	}
+	level := 1 + diceOf(p.seed, "level").n(MaxPrune)
+	m := whole.Prune(level)
+	if !reflect.DeepEqual(m, m.Prune(level)) {
+		return fmt.Sprintf("level %d prunes what it has pruned", level)
+	}
+	q := p.recalled(&m)
+	if why := decidesAlike(p.end(), q.end()); why != "" {
+		return fmt.Sprintf("level %d at once: %s", level, why)
+	}
+	if m.Forgotten > 0 { // disputes about what is forgotten find nothing
+		return ""
+	}
+	p.log, p.states = slices.Clone(p.log), slices.Clone(p.states)
+	if why := later(&p, &q); why != "" {
+		return fmt.Sprintf("level %d: %s", level, why)
+	}
+	if why := decidesAlike(p.end(), q.end()); why != "" {
+		return fmt.Sprintf("level %d later: %s", level, why)
+	}
+	return ""
+}
+
+// decidesAlike compares what is no prose.
+func decidesAlike(a, b State) string {
+	verdict := func(s State) string {
+		conclusion, _ := s.Conclusion()
+		micro, unknown := s.Spent()
+		text := fmt.Sprintln(conclusion, s.Outcome, s.Confidence, s.Disposition, s.Coverage(), s.Stage, s.Disputes, len(s.Calls), micro, unknown)
+		for _, c := range s.Claims {
+			if b.claim(c.ID) != nil {
+				text += fmt.Sprintln(c.ID, s.survivor(c.ID).ID, c.Bucket, c.Reason, c.Severity, c.Final, c.Verified(), c.Cite().String(), c.ConfirmedBy)
+			}
+		}
+		for _, d := range s.Decisions {
+			text += fmt.Sprintln(d.ID, d.Fingerprint, d.Outcome, d.Critical, d.Recommendation, len(d.Triggers), len(d.Options), len(d.Claims), len(d.Grouped))
+			if h := d.Human; h != nil {
+				text += fmt.Sprintln(h.Status, h.Sink, h.AskedAt, h.Reminded, h.By, h.Option, h.At, h.Head, h.Self)
+			}
+		}
+		return text
+	}
+	if x, y := verdict(a), verdict(b); x != y {
+		return x + "\nrecalled\n" + y
+	}
+	return ""
+}
+
+// ordersOnlyClose: an order that is in force closes the finding that it names, and
+// takes the triggers that it waives from what waits for a human; one that is not
+// changes nothing. Neither moves anything else, nor makes a keep that was not there.
+func ordersOnlyClose(p played) string {
+	m := p.left()
+	if m == nil || len(m.Published) == 0 && len(m.Triggers) == 0 {
+		return ""
+	}
+	d := diceOf(p.seed, "orders")
+	w := *p.world
+	w.dice = d
+	o := Order{Kind: OrderWaive, Target: string(TriggerSecurity), Reason: "because", By: w.actor()}
+	claim := ""
+	if len(m.Published) > 0 && d.chance(60) {
+		name := m.Published[d.n(len(m.Published))]
+		claim = name.Claim
+		o.Kind, o.Target = OrderDismiss, name.F
+	}
+	s, r := p.end(), p.recalled(m, o).end()
+	least := WriteAccess
+	if o.Kind == OrderWaive {
+		least = MaintainRole
+	}
+	obeyed := (&mover{state: &r, step: &Step{}}).authority(o.By, least) == ""
+	for i, c := range s.Claims {
+		is := r.Claims[i]
+		switch {
+		case obeyed && c.ID == claim:
+			if is.Bucket != Dismissed || is.Reason != ReasonHuman {
+				return c.ID + " was dismissed and is " + string(is.Bucket)
+			}
+		case c.Bucket != is.Bucket || c.Reason != is.Reason || c.Severity != is.Severity:
+			return fmt.Sprintf("%s %s moves %s from %s to %s", o.Kind, o.Target, c.ID, c.Bucket, is.Bucket)
+		}
+	}
+	for i, was := range s.Decisions {
+		is := r.Decisions[i]
+		waits := slices.ContainsFunc(is.Triggers, func(t Trigger) bool { return t.Source == FromPolicy && string(t.ID) == o.Target })
+		switch {
+		case was.Outcome == is.Outcome && was.Outcome != AwaitingHuman:
+		case obeyed && o.Kind == OrderWaive && was.Outcome == AwaitingHuman:
+			if waits || is.Critical != (is.Outcome == AwaitingHuman) || is.Outcome == HumanDecided {
+				return fmt.Sprintf("%s with a waived trigger is %s (%v)", is.ID, is.Outcome, is.Triggers)
+			}
+			if (is.Outcome == Settled) != (was.Settled && is.Outcome != AwaitingHuman) && is.Outcome != Undecided {
+				return fmt.Sprintf("%s became %s; settled: %v", is.ID, is.Outcome, was.Settled)
+			}
+		case obeyed && claim != "" && was.Outcome == Undecided && (is.Outcome == Settled && was.Settled || is.Outcome == Adopted && was.Rubric.Winner == is.Recommendation):
+		case !reflect.DeepEqual(was, is):
+			return fmt.Sprintf("%s %s makes of %s, %s: %s, %s", o.Kind, o.Target, was.ID, was.Outcome, is.ID, is.Outcome)
+		}
+	}
+	if s.Coverage() != r.Coverage() || s.Outcome != r.Outcome || confidenceRank(r.Confidence) > confidenceRank(s.Confidence) && claim == "" {
+		return fmt.Sprintf("coverage %s, outcome %s and confidence %s become %s, %s, %s", s.Coverage(), s.Outcome, s.Confidence, r.Coverage(), r.Outcome, r.Confidence)
+	}
+	return ""
+}
