@@ -106,7 +106,7 @@ func Parse(body string) (Command, bool, error) {
 	}
 	seen := strings.ToValidUTF8(clipBytes(body, MaxCommand), "\uFFFD")
 	seen = strings.ReplaceAll(seen[len(address):], "\r\n", "\n")
-	line, further, more := strings.Cut(hiddenText.ReplaceAllString(seen, ""), "\n")
+	line, further, more := strings.Cut(hiddenText.ReplaceAllString(seen, " "), "\n")
 	cut := len(body) > MaxCommand
 	c, err := (&arguments{line: line, further: further}).command()
 	if err == nil && cut && !more && !takesText(c.Verb) {

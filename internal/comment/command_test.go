@@ -33,7 +33,8 @@ var commandCases = []struct {
 	{"defend in a thread", "/debate defend it is guarded above", Command{Verb: Dispute, Text: "it is guarded above"}},
 	{"over further lines", "/debate dispute F12\r\nfirst\r\n```go\nx\n```\n", Command{Verb: Dispute, Finding: "F12", Text: "first\n```go\nx\n```"}},
 	{"a word like an id", "/debate dispute Fine, but F3 is wrong", Command{Verb: Dispute, Text: "Fine, but F3 is wrong"}},
-	{"hidden text is not read", "/debate dispute F1 yes <!-- no\nno --> and\nyes<!-- rest", Command{Verb: Dispute, Finding: "F1", Text: "yes  and\nyes"}},
+	{"hidden text is not read", "/debate dispute F1 yes <!-- no\nno --> and\nyes<!-- rest", Command{Verb: Dispute, Finding: "F1", Text: "yes   and\nyes"}},
+	{"hidden text makes no other", "/debate ask a<!<!-- x -->-- y -->b", Command{Verb: Ask, Text: "a<! -- y -->b"}},
 	{"dismiss", "/debate dismiss F3 known, see the plan", Command{Verb: Dismiss, Finding: "F3", Text: "known, see the plan"}},
 	{"explain", "/debate explain F3", Command{Verb: Explain, Finding: "F3"}},
 	{"ask", "/debate ask is this safe?", Command{Verb: Ask, Text: "is this safe?"}},
@@ -138,7 +139,7 @@ func checkCommand(t reporter, s string) {
 			}
 			continue
 		}
-		first, _, _ := strings.Cut(hiddenText.ReplaceAllString(body, ""), "\n")
+		first, _, _ := strings.Cut(hiddenText.ReplaceAllString(body, " "), "\n")
 		if !member.MatchString(first) || !slices.Contains(Verbs(), c.Verb) {
 			t.Fatalf("Parse(%q) = %+v, which is not in the grammar", body, c)
 		}
