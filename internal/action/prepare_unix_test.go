@@ -1,0 +1,221 @@
+//go:build unix
+
+package action_test
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/prdebate/debate/internal/action/actiontest"
+)
+
+// prepared is a copy of what the action brings along, a PATH of stand-ins, and
+// what running prepare.sh in it came to.
+type prepared struct {
+	t    *testing.T
+	dir  string
+	env  map[string]string
+	says string
+}
+
+const program = "#!/bin/sh\necho I am debate\n"
+
+func newPrepared(t *testing.T) *prepared {
+	t.Helper()
+	p := &prepared{t: t, dir: t.TempDir()}
+	for _, dir := range []string{"action/.github/action", "bin", "temp"} {
+		if err := os.MkdirAll(filepath.Join(p.dir, dir), 0o755); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, name := range []string{"prepare.sh", "release.txt"} {
+		write(t, filepath.Join(p.dir, "action/.github/action", name), read(t, filepath.Join("../../.github/action", name)))
+	}
+	// What the script needs of a system, and nothing that reaches a network.
+	for _, tool := range []string{"bash", "dirname", "mktemp", "awk", "tr", "cut", "sha256sum", "chmod", "rm", "cat"} {
+		path, err := exec.LookPath(tool)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := os.Symlink(path, filepath.Join(p.dir, "bin", tool)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	p.env = map[string]string{
+		"PATH": filepath.Join(p.dir, "bin"), "RUNNER_TEMP": filepath.Join(p.dir, "temp"), "GITHUB_OUTPUT": filepath.Join(p.dir, "output"),
+		"RUNNER_OS": "Linux", "RUNNER_ARCH": "X64", "GITHUB_SERVER_URL": "https://github.example.com", "HOME": p.dir,
+	}
+	return p
+}
+
+// stub puts a script with the name of a program in front.
+func (p *prepared) stub(name, script string) {
+	p.t.Helper()
+	path := filepath.Join(p.dir, "bin", name)
+	write(p.t, path, "#!"+filepath.Join(p.dir, "bin", "bash")+"\n"+script)
+	if err := os.Chmod(path, 0o700); err != nil {
+		p.t.Fatal(err)
+	}
+}
+
+// release says that the action is version v9 with these lines of digests.
+func (p *prepared) release(lines ...string) {
+	p.t.Helper()
+	text := "# a comment\nversion v9.0.0\r\n" + strings.Join(lines, "\n") + "\n"
+	write(p.t, filepath.Join(p.dir, "action/.github/action/release.txt"), text)
+}
+
+// downloads makes curl deliver data and note what it was asked for.
+func (p *prepared) downloads(data string) {
+	p.t.Helper()
+	write(p.t, filepath.Join(p.dir, "asset"), data)
+	p.stub("curl", `echo "$*" >>"`+p.dir+`/asked"
+for last; do :; done
+case "$last" in https://gone.*) exit 22 ;; esac
+while [ "$1" != --output ]; do shift; done
+cat "`+p.dir+`/asset" >"$2"
+`)
+}
+
+// run returns the path of the binary, or "" where the script failed.
+func (p *prepared) run() string {
+	p.t.Helper()
+	cmd := exec.Command(filepath.Join(p.dir, "bin", "bash"), filepath.Join(p.dir, "action/.github/action/prepare.sh"))
+	for name, value := range p.env {
+		cmd.Env = append(cmd.Env, name+"="+value)
+	}
+	out, err := cmd.CombinedOutput()
+	p.says = string(out)
+	if err != nil {
+		if data, err := os.ReadFile(p.env["GITHUB_OUTPUT"]); err == nil {
+			p.t.Fatalf("the script failed and named a binary: %s", data)
+		}
+		return ""
+	}
+	values, err := actiontest.Values(read(p.t, p.env["GITHUB_OUTPUT"]))
+	if err != nil || len(values) != 1 || values["binary"] == "" {
+		p.t.Fatalf("outputs %v, %v", values, err)
+	}
+	return values["binary"]
+}
+
+func digest(data string) string {
+	sum := sha256.Sum256([]byte(data))
+	return hex.EncodeToString(sum[:])
+}
+
+func TestPrepareDownloads(t *testing.T) {
+	t.Parallel()
+	p := newPrepared(t)
+	p.release("darwin/arm64 "+digest("another"), "linux/amd64 "+digest(program)+"\r")
+	p.downloads(program)
+	binary := p.run()
+	if binary == "" {
+		t.Fatal(p.says)
+	}
+	out, err := exec.Command(binary).CombinedOutput()
+	if err != nil || string(out) != "I am debate\n" {
+		t.Errorf("%s, %v", out, err)
+	}
+	asked := read(t, filepath.Join(p.dir, "asked"))
+	for _, want := range []string{"--fail", "--proto =https", "--proto-redir =https", "--max-time", " https://github.com/prdebate/debate/releases/download/v9.0.0/debate_linux_amd64\n"} {
+		if !strings.Contains(asked, want) {
+			t.Errorf("curl was asked %q, without %q", asked, want)
+		}
+	}
+}
+
+// TestPrepareAsksTheServerFirst: a server of one's own with a copy of the action
+// may have no way out.
+func TestPrepareAsksTheServerFirst(t *testing.T) {
+	t.Parallel()
+	for server, want := range map[string][]string{
+		"https://github.example.com": {"https://github.example.com/mirror/debate/"},
+		"https://gone.example.com":   {"https://gone.example.com/mirror/debate/", "https://github.com/prdebate/debate/"},
+	} {
+		p := newPrepared(t)
+		p.release("linux/amd64 " + digest(program))
+		p.downloads(program)
+		p.env["GITHUB_SERVER_URL"], p.env["GITHUB_ACTION_REPOSITORY"] = server, "mirror/debate"
+		if p.run() == "" {
+			t.Fatal(p.says)
+		}
+		asked := strings.Split(strings.TrimSpace(read(t, filepath.Join(p.dir, "asked"))), "\n")
+		if len(asked) != len(want) {
+			t.Fatalf("asked %q, want %q", asked, want)
+		}
+		for i := range want {
+			if !strings.Contains(asked[i], " "+want[i]) {
+				t.Errorf("asked %q, want %q", asked[i], want[i])
+			}
+		}
+	}
+}
+
+// TestPrepareRefuses: nothing runs that is not what the action says (T63), and
+// what can be done is said.
+func TestPrepareRefuses(t *testing.T) {
+	t.Parallel()
+	cases := []struct {
+		name string
+		set  func(p *prepared)
+		want string
+	}{
+		{"one changed byte", func(p *prepared) {
+			p.release("linux/amd64 " + digest(program))
+			p.downloads(strings.Replace(program, "I am", "I an", 1))
+		}, "It was not run."},
+		{"no digest for the system", func(p *prepared) { p.release("darwin/arm64 " + digest(program)); p.downloads(program) }, "no digest for linux/amd64"},
+		{"a digest that is cut", func(p *prepared) { p.release("linux/amd64 abc"); p.downloads(program) }, "no digest for linux/amd64"},
+		{"no download", func(p *prepared) { p.release("linux/amd64 " + digest(program)); p.stub("curl", "exit 22\n") }, "cannot be downloaded"},
+		{"an unknown system", func(p *prepared) { p.env["RUNNER_OS"] = "Plan9" }, "does not run on Plan9"},
+		{"an unknown processor", func(p *prepared) { p.env["RUNNER_ARCH"] = "ARM" }, "does not run on the processor ARM"},
+		{"no release and no Go", func(*prepared) {}, "actions/setup-go"},
+		{"no release, and Go fails", func(p *prepared) { p.stub("go", `[ "$1" = version ] && echo go version && exit; exit 1`+"\n") }, "cannot be built"},
+	}
+	for _, c := range cases {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			p := newPrepared(t)
+			c.set(p)
+			if binary := p.run(); binary != "" || !strings.Contains(p.says, "::error title=debate::") || !strings.Contains(p.says, c.want) {
+				t.Errorf("binary %q, said %q; want %q", binary, p.says, c.want)
+			}
+			left, err := filepath.Glob(filepath.Join(p.dir, "temp", "*", "debate*"))
+			if err != nil || len(left) > 0 {
+				t.Errorf("left behind: %v, %v", left, err)
+			}
+		})
+	}
+}
+
+// TestPrepareBuilds: without a release the action is built from its own source,
+// with a build cache of its own (T62), for the system of the runner.
+func TestPrepareBuilds(t *testing.T) {
+	t.Parallel()
+	p := newPrepared(t)
+	p.env["RUNNER_OS"], p.env["RUNNER_ARCH"] = "Windows", "ARM64"
+	p.stub("go", `[ "$1" = version ] && echo go version && exit
+echo "$PWD|$CGO_ENABLED|$GOFLAGS|$GOWORK|$GOCACHE|$*" >"`+p.dir+`/asked"
+while [ "$1" != -o ]; do shift; done
+echo built >"$2"
+`)
+	binary := p.run()
+	if !strings.HasSuffix(binary, "/debate.exe") || read(t, binary) != "built\n" {
+		t.Fatalf("binary %q, said %q", binary, p.says)
+	}
+	asked := strings.Split(strings.TrimSpace(read(t, filepath.Join(p.dir, "asked"))), "|")
+	source, err := filepath.EvalSymlinks(filepath.Join(p.dir, "action"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if asked[0] != source || asked[1] != "0" || asked[2] != "-mod=readonly" || asked[3] != "off" ||
+		!strings.HasPrefix(asked[4], p.env["RUNNER_TEMP"]) || !strings.Contains(asked[5], "build -trimpath") {
+		t.Errorf("go was asked %q", asked)
+	}
+}
