@@ -1,0 +1,87 @@
+package engine
+
+import (
+	"context"
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/model"
+	"github.com/prdebate/debate/internal/report"
+)
+
+// TestRecall: a review that goes on from what another one left asks nobody, and
+// takes a person's objection to the parties that made the finding (S10, A26). What
+// the change hides stays hidden although no critic event says what that is.
+func TestRecall(t *testing.T) {
+	t.Parallel()
+	r, log := newDebate(t, &table{answer: agree})
+	before, err := r.Start(t.Context(), first())
+	ended(t, before, log, err)
+	data, err := json.Marshal(before.Memory())
+	if err != nil {
+		t.Fatal(err)
+	}
+	var remembered debate.Memory
+	if err := json.Unmarshal(data, &remembered); err != nil {
+		t.Fatal(err)
+	}
+
+	p := &table{answer: dispute}
+	r, log = newDebate(t, p)
+	for id := range r.Clients {
+		r.Clients[id] = clientFunc(func(ctx context.Context, req model.Request) (model.Response, error) {
+			if strings.Contains(req.Packet+req.Turn, "hunter2") {
+				t.Errorf("%s is shown the secret", req.Ask)
+			}
+			return p.Ask(ctx, req)
+		})
+	}
+	next := first()
+	next.SessionID, next.Recall = "debate-20260103-030405-7", &remembered
+	state, err := r.Start(t.Context(), next)
+	ended(t, state, log, err)
+	if made := p.made(); len(made) != 0 || state.Stage != before.Stage {
+		t.Fatalf("stage %s, before %s; asked %v", state.Stage, before.Stage, made)
+	}
+	if diff := cmp.Diff(outcomeOf(t, before), outcomeOf(t, state)); diff != "" {
+		t.Errorf("(-left +recalled):\n%s", diff)
+	}
+
+	claim := ""
+	for _, c := range state.Claims {
+		if c.Owner == "gpt" && c.Bucket == debate.Agreed {
+			claim = c.ID
+		}
+	}
+	calls := len(state.Calls)
+	state, err = r.Resume(t.Context(), log.entries, debate.Disputed{
+		Claim: claim, Text: "the shell is pinned", By: debate.Actor{Login: "ann", Permission: debate.WriteAccess},
+	})
+	ended(t, state, log, err)
+	made := p.made()
+	if len(made) != 2 || len(state.Calls) != calls+2 || state.Disputes != 1 {
+		t.Errorf("%d disputes, %d calls more, asked %v", state.Disputes, len(state.Calls)-calls, made)
+	}
+	for _, id := range made {
+		if !strings.HasPrefix(id, "RESPOND/") {
+			t.Errorf("asked %s", id)
+		}
+	}
+	for _, c := range state.Claims {
+		if c.ID == claim && !c.Final {
+			t.Errorf("the dispute about %s is not final", c.ID)
+		}
+	}
+}
+
+// outcomeOf is what a debate renders to, but for the session that it was held in.
+func outcomeOf(t *testing.T, s debate.State) report.Envelope {
+	t.Helper()
+	e := report.FromState(s)
+	e.SessionID = ""
+	return e
+}
