@@ -160,9 +160,10 @@ func (n *NewInline) draft() *github.DraftReviewComment {
 // an inline comment of ours that holds it is this reply.
 func (c *Client) Reply(ctx context.Context, number int, commentID int64, body, marker string) error {
 	what := fmt.Sprintf("reply to inline comment %d on #%d", commentID, number)
+	var reply github.PullRequestComment
 	return c.createOnce(ctx, call{
 		what: what, method: http.MethodPost, path: c.repo("pulls/%d/comments/%d/replies", number, commentID), body: textBody{body},
-	}, nil, func() (bool, error) {
+	}, &reply, func() (bool, error) {
 		reviews, err := c.newestReviews(ctx, what, number)
 		for _, review := range reviews {
 			for _, one := range review.Comments.Nodes {

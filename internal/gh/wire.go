@@ -119,9 +119,9 @@ func (c *Client) send(ctx context.Context, call call, out any) (answer, error) {
 // *LimitError.
 func (c *Client) pace(ctx context.Context, call call, waited *time.Duration) error {
 	c.mu.Lock()
-	until, now, last := c.limited, c.now(), c.lastWrite
+	until, last := c.limited, c.lastWrite
 	c.mu.Unlock()
-	if left := until.Sub(now); left > 0 {
+	if left := until.Sub(c.now()); left > 0 {
 		if *waited += left; *waited > longestLimit {
 			return &LimitError{What: call.what, Until: until}
 		}
@@ -137,7 +137,7 @@ func (c *Client) pace(ctx context.Context, call call, waited *time.Duration) err
 	if call.kind == read {
 		return nil
 	}
-	if left := last.Add(betweenWrites).Sub(now); left > 0 && left <= betweenWrites {
+	if left := last.Add(betweenWrites).Sub(c.now()); left > 0 && left <= betweenWrites {
 		if err := c.wait(ctx, left); err != nil {
 			return fmt.Errorf("%s: %w", call.what, err)
 		}

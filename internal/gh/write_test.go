@@ -1,0 +1,298 @@
+package gh
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/prdebate/debate/internal/debate"
+)
+
+// TestCreateHappensOnce: whatever becomes of the answer, what was made is not made
+// again, and what was not made is (R03, R04).
+func TestCreateHappensOnce(t *testing.T) {
+	t.Parallel()
+	fails := map[string]func(w http.ResponseWriter){
+		"500":       func(w http.ResponseWriter) { give(w, 500, `{}`) },
+		"502":       func(w http.ResponseWriter) { give(w, 502, `{}`) },
+		"reset":     func(w http.ResponseWriter) { panic(http.ErrAbortHandler) },
+		"truncated": func(w http.ResponseWriter) { cut(w, 201, `{"id":4`) },
+		"garbled":   func(w http.ResponseWriter) { give(w, 201, `{"id":4`) },
+	}
+	const marker = "<!-- debate:summary v1 -->"
+	kinds := map[string]struct {
+		do   func(c *Client) (int64, error)
+		find string // the answer that holds it, with the body in %s
+		none string
+		made string
+		want int64
+	}{
+		"comment": {
+			do: func(c *Client) (int64, error) {
+				got, err := c.CreateComment(t.Context(), 7, "hello "+marker, marker)
+				return got.ID, err
+			},
+			find: `{"data":{"repository":{"issueOrPullRequest":{"comments":{"nodes":[` +
+				`{"fullDatabaseId":"2","body":%[1]q,"viewerDidAuthor":false,"createdAt":"2026-03-01T00:00:00Z"},` +
+				`{"fullDatabaseId":"41","body":%[1]q,"viewerDidAuthor":true,"createdAt":"2026-03-01T00:00:00Z"}]}}}}}`,
+			none: `{"data":{"repository":{"issueOrPullRequest":{"comments":{"nodes":[]}}}}}`,
+			made: `{"id":41}`, want: 41,
+		},
+		"review": {
+			do: func(c *Client) (int64, error) {
+				return c.PostReview(t.Context(), 7, NewReview{HeadSHA: strings.Repeat("a", 40), Body: "hello " + marker, Marker: marker})
+			},
+			find: `{"data":{"repository":{"pullRequest":{"reviews":{"nodes":[` +
+				`{"fullDatabaseId":"3000000041","body":%[1]q,"viewerDidAuthor":true},{"fullDatabaseId":"5","body":%[1]q,"viewerDidAuthor":false}]}}}}}`,
+			none: `{"data":{"repository":{"pullRequest":{"reviews":{"nodes":[]}}}}}`,
+			made: `{"id":3000000041}`, want: 3_000_000_041,
+		},
+		"reply": {
+			do: func(c *Client) (int64, error) { return 0, c.Reply(t.Context(), 7, 12, "hello "+marker, marker) },
+			find: `{"data":{"repository":{"pullRequest":{"reviews":{"nodes":[{"fullDatabaseId":"3","body":"","viewerDidAuthor":true,` +
+				`"comments":{"nodes":[{"fullDatabaseId":"4","body":%[1]q,"viewerDidAuthor":true}]}}]}}}}}`,
+			none: `{"data":{"repository":{"pullRequest":{"reviews":{"nodes":[]}}}}}`,
+			made: `{"id":4}`,
+		},
+		"issue": {
+			do: func(c *Client) (int64, error) {
+				got, err := c.CreateIssue(t.Context(), NewIssue{Title: "t", Body: "hello " + marker, Labels: []string{"awaiting_human"}, Marker: marker})
+				return int64(got.Number), err
+			},
+			find: `{"data":{"repository":{"issues":{"nodes":[{"number":9,"body":%[1]q,"state":"OPEN","viewerDidAuthor":true,"createdAt":"2026-03-01T00:00:00Z"}]}}}}`,
+			none: `{"data":{"repository":{"issues":{"nodes":[]}}}}`,
+			made: `{"number":9}`, want: 9,
+		},
+		"check": {
+			do: func(c *Client) (int64, error) {
+				return c.CreateCheck(t.Context(), Check{Name: "debate", HeadSHA: strings.Repeat("a", 40), ExternalID: "hello " + marker})
+			},
+			find: `{"check_runs":[{"id":1,"name":"debate"},{"id":77,"name":"debate","external_id":%[1]q}]}`,
+			none: `{"check_runs":[]}`,
+			made: `{"id":77}`, want: 77,
+		},
+	}
+	for kindName, kind := range kinds {
+		for failName, fail := range fails {
+			for _, done := range []bool{true, false} {
+				t.Run(fmt.Sprintf("%s %s done=%t", kindName, failName, done), func(t *testing.T) {
+					creates, looks := 0, 0
+					_, c := newScript(t, func(w http.ResponseWriter, r *http.Request, body string) {
+						if r.Method == http.MethodGet || strings.Contains(body, `"query":"query`) {
+							// The list is stale at the first look.
+							if looks++; looks > 1 && (done || creates > 1) {
+								give(w, 200, fmt.Sprintf(kind.find, "hello "+marker))
+							} else {
+								give(w, 200, kind.none)
+							}
+							return
+						}
+						if creates++; creates == 1 {
+							fail(w)
+							return
+						}
+						give(w, 201, kind.made)
+					})
+					got, err := kind.do(c)
+					if err != nil || got != kind.want {
+						t.Errorf("got %d, %v; want %d", got, err, kind.want)
+					}
+					if want := 2 - btoi(done); creates != want {
+						t.Errorf("%d creates, want %d", creates, want)
+					}
+				})
+			}
+		}
+	}
+}
+
+func btoi(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+func TestCreateGivesUp(t *testing.T) {
+	t.Parallel()
+	creates := 0
+	_, c := newScript(t, func(w http.ResponseWriter, r *http.Request, body string) {
+		if asked(body, "NewestComments") {
+			give(w, 200, `{"data":{"repository":{"issueOrPullRequest":{"comments":{"nodes":[]}}}}}`)
+			return
+		}
+		creates++
+		give(w, 500, `{}`)
+	})
+	_, err := c.CreateComment(t.Context(), 7, "hello", "m")
+	var down *UnavailableError
+	if !errors.As(err, &down) || creates != maxCreates {
+		t.Errorf("got %v after %d creates", err, creates)
+	}
+}
+
+// TestPace: there is a second between two writes (R17).
+func TestPace(t *testing.T) {
+	t.Parallel()
+	s, c := newScript(t, func(w http.ResponseWriter, r *http.Request, body string) { give(w, 200, `{"id":1,"body":"x"}`) })
+	for range 4 {
+		if err := c.EditComment(t.Context(), 1, "x"); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if s.sum() != 3*time.Second {
+		t.Errorf("waited %v", s.waits)
+	}
+}
+
+// TestBodies holds what is sent.
+func TestBodies(t *testing.T) {
+	t.Parallel()
+	sha := strings.Repeat("a", 40)
+	open, text := false, "new"
+	for _, test := range []struct {
+		name         string
+		do           func(c *Client) error
+		method, path string
+		body         string
+	}{
+		{"review", func(c *Client) error {
+			_, err := c.PostReview(t.Context(), 7, NewReview{HeadSHA: sha, Body: "b", Comments: []NewInline{
+				{Path: "a.go", Side: debate.Right, StartLine: 3, Line: 5, Body: "x"},
+				{Path: "a.go", Side: debate.Left, StartLine: 4, Line: 4, Body: "y"},
+			}})
+			return err
+		}, "POST", "/repos/octo/demo/pulls/7/reviews", `{"commit_id":"` + sha + `","body":"b","event":"COMMENT","comments":[` +
+			`{"path":"a.go","body":"x","start_side":"RIGHT","side":"RIGHT","start_line":3,"line":5},{"path":"a.go","body":"y","side":"LEFT","line":4}]}`},
+		{"check", func(c *Client) error {
+			return c.UpdateCheck(t.Context(), 5, Check{Name: "debate", HeadSHA: sha, Conclusion: debate.Neutral, Summary: "s",
+				Annotations: []Annotation{{Path: "a.go", StartLine: 2, Level: "warning", Message: "m"}}})
+		}, "PATCH", "/repos/octo/demo/check-runs/5", `{"name":"debate","status":"completed","conclusion":"neutral","output":{"title":"debate","summary":"s",` +
+			`"annotations":[{"path":"a.go","start_line":2,"end_line":2,"annotation_level":"warning","message":"m"}]}}`},
+		{"status", func(c *Client) error {
+			return c.SetStatus(t.Context(), Status{HeadSHA: sha, Context: "debate", State: StatusSuccess, Description: strings.Repeat("é", 200)})
+		}, "POST", "/repos/octo/demo/statuses/" + sha, `{"state":"success","description":"` + strings.Repeat("é", 139) + `…","context":"debate"}`},
+		{"close", func(c *Client) error { return c.EditIssue(t.Context(), 7, IssueChange{Open: &open, Reason: NotPlanned, Labels: []string{}}) },
+			"PATCH", "/repos/octo/demo/issues/7", `{"labels":[],"state":"closed","state_reason":"not_planned"}`},
+		{"edit an issue", func(c *Client) error { return c.EditIssue(t.Context(), 7, IssueChange{Title: &text, Body: &text}) },
+			"PATCH", "/repos/octo/demo/issues/7", `{"title":"new","body":"new"}`},
+		{"edit a thread", func(c *Client) error { return c.EditReviewComment(t.Context(), 7, "new") }, "PATCH", "/repos/octo/demo/pulls/comments/7", `{"body":"new"}`},
+		{"react", func(c *Client) error { return c.React(t.Context(), 8, true, Eyes) }, "POST", "/repos/octo/demo/pulls/comments/8/reactions", `{"content":"eyes"}`},
+		{"react to a comment", func(c *Client) error { return c.React(t.Context(), 8, false, ThumbsUp) }, "POST", "/repos/octo/demo/issues/comments/8/reactions", `{"content":"+1"}`},
+		{"label", func(c *Client) error { return c.AddLabels(t.Context(), 7, "a b") }, "POST", "/repos/octo/demo/issues/7/labels", `{"labels":["a b"]}`},
+		{"unlabel", func(c *Client) error { return c.RemoveLabel(t.Context(), 7, "a/b c") }, "DELETE", "/repos/octo/demo/issues/7/labels/a%2Fb%20c", ``},
+		{"make a label", func(c *Client) error { return c.EnsureLabel(t.Context(), "a", "ff0000", "d") }, "POST", "/repos/octo/demo/labels",
+			`{"name":"a","color":"ff0000","description":"d"}`},
+	} {
+		s, c := newScript(t, func(w http.ResponseWriter, r *http.Request, body string) { give(w, 200, `{"id":1,"body":"new"}`) })
+		if err := test.do(c); err != nil {
+			t.Errorf("%s: %v", test.name, err)
+			continue
+		}
+		if got, want := s.calls[0], (recorded{test.method, test.path, test.body}); got.method != want.method || got.path != want.path || strings.TrimSpace(got.body) != want.body {
+			t.Errorf("%s: got %+v\nwant %+v", test.name, got, want)
+		}
+	}
+}
+
+// TestManyAnnotations: no request carries more than 50.
+func TestManyAnnotations(t *testing.T) {
+	t.Parallel()
+	var sizes []int
+	_, c := newScript(t, func(w http.ResponseWriter, r *http.Request, body string) {
+		var sent struct {
+			Output struct{ Annotations []json.RawMessage }
+		}
+		if err := json.Unmarshal([]byte(body), &sent); err != nil {
+			t.Error(err)
+		}
+		sizes = append(sizes, len(sent.Output.Annotations))
+		give(w, 201, `{"id":5}`)
+	})
+	check := Check{Name: "debate", HeadSHA: strings.Repeat("a", 40), Conclusion: debate.Success, Annotations: make([]Annotation, 300)}
+	if id, err := c.CreateCheck(t.Context(), check); err != nil || id != 5 {
+		t.Fatal(id, err)
+	}
+	if fmt.Sprint(sizes) != "[50 50 50 50]" {
+		t.Errorf("sent %v", sizes)
+	}
+}
+
+// TestEditsThatAreNotTaken: GitHub has answered yes and kept the old text.
+func TestEditsThatAreNotTaken(t *testing.T) {
+	t.Parallel()
+	_, c := newScript(t, func(w http.ResponseWriter, r *http.Request, body string) { give(w, 200, `{"body":"old"}`) })
+	text := "new"
+	for _, err := range []error{
+		c.EditComment(t.Context(), 1, text), c.EditReviewComment(t.Context(), 1, text), c.EditIssue(t.Context(), 1, IssueChange{Body: &text}),
+	} {
+		var refused *RefusedError
+		if !errors.As(err, &refused) {
+			t.Errorf("got %v", err)
+		}
+	}
+	if err := tookText("edit", "new\n", "new"); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestWhatIsThereAlready(t *testing.T) {
+	t.Parallel()
+	_, c := newScript(t, func(w http.ResponseWriter, r *http.Request, body string) {
+		if r.Method == http.MethodDelete {
+			give(w, 404, `{"message":"Label does not exist"}`)
+			return
+		}
+		give(w, 422, `{"message":"Validation Failed","errors":[{"resource":"Label","code":"already_exists","field":"name"}]}`)
+	})
+	if err := c.EnsureLabel(t.Context(), "a", "ff0000", ""); err != nil {
+		t.Error(err)
+	}
+	if err := c.RemoveLabel(t.Context(), 7, "a"); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestResolveThread(t *testing.T) {
+	t.Parallel()
+	resolved := true
+	_, c := newScript(t, func(w http.ResponseWriter, r *http.Request, body string) {
+		give(w, 200, fmt.Sprintf(`{"data":{"resolveReviewThread":{"thread":{"id":"T","isResolved":%t}}}}`, resolved))
+	})
+	if err := c.ResolveThread(t.Context(), "T"); err != nil {
+		t.Error(err)
+	}
+	resolved = false
+	if err := c.ResolveThread(t.Context(), "T"); err == nil {
+		t.Error("a thread that is open passes for resolved")
+	}
+}
+
+// TestOnlyCommits: what is no id of a commit gets into no path (T50).
+func TestOnlyCommits(t *testing.T) {
+	t.Parallel()
+	s, c := newScript(t, func(w http.ResponseWriter, r *http.Request, body string) { give(w, 200, `{}`) })
+	for _, sha := range []string{"", "main", "--output=x", strings.Repeat("a", 39), strings.Repeat("A", 40), "../" + strings.Repeat("a", 40)} {
+		_, err1 := c.CheckRuns(t.Context(), sha)
+		_, err2 := c.Files(t.Context(), sha, []string{"x"})
+		_, err3 := c.Snapshot(t.Context(), sha, strings.Repeat("a", 40), 7)
+		_, err4 := c.CreateCheck(t.Context(), Check{Name: "debate", HeadSHA: sha})
+		_, err5 := c.PostReview(t.Context(), 7, NewReview{HeadSHA: sha})
+		_, err6 := c.QueueMembers(t.Context(), "main", sha, sha)
+		for i, err := range []error{err1, err2, err3, err4, err5, err6, c.SetStatus(t.Context(), Status{HeadSHA: sha})} {
+			if err == nil {
+				t.Errorf("%d took %q", i+1, sha)
+			}
+		}
+	}
+	if s.count() != 0 {
+		t.Errorf("%d requests", s.count())
+	}
+	if got, _, err := c.Permission(t.Context(), "../../x"); got != "" || err != nil || s.count() != 0 {
+		t.Errorf("got %q, %v", got, err)
+	}
+}
