@@ -153,7 +153,7 @@ func recognisable(lines []string) bool {
 	}
 	text := strings.Join(words, "\n")
 	c := debate.Citation{Path: "text", Side: debate.Right, StartLine: 1, EndLine: len(lines), Quote: text}
-	m := window([]byte(text), c).Quote(c)
+	m := window([]byte(text+"\n"), c).Quote(c)
 	return m.OK && !m.Reanchored
 }
 

@@ -119,7 +119,7 @@ func (v *verifier) doubt(ctx context.Context, e debate.Entry) (why string, err e
 	case debate.Checked:
 		return v.checked(ctx, ev)
 	case debate.Replied:
-		return v.answered(ctx, ev)
+		return v.answered(ctx, e.At, ev)
 	case debate.Resumed:
 		if e.At-v.state.At <= pause {
 			why = "nothing was interrupted"
@@ -305,7 +305,10 @@ func asRecordedRun(run debate.Run) debate.Run {
 
 // answered demands that somebody was asked, and that the record says of the reply
 // what this process would have said of it.
-func (v *verifier) answered(ctx context.Context, ev debate.Replied) (why string, err error) {
+func (v *verifier) answered(ctx context.Context, at int64, ev debate.Replied) (why string, err error) {
+	if ev.Ended > at {
+		return "the reply is recorded before it came", nil
+	}
 	for _, w := range debate.Outstanding(v.state) {
 		if w.Ask == nil || w.Ask.ID != ev.Ask {
 			continue

@@ -52,11 +52,11 @@ func builds(context.Context) ([]debate.Run, error) {
 
 // held holds a debate as a process does that cannot publish, and returns its
 // record. That process has a secret of its own, which its record does not show.
-func held(t testing.TB, answer func(turn) object) []debate.Entry {
+func held(t testing.TB, answer func(turn) object, secrets ...string) []debate.Entry {
 	t.Helper()
 	r, log := newDebate(t, &table{answer: answer})
 	r.Publish = nil
-	r.Secrets = []string{"tape-secret-key"}
+	r.Secrets = append(secrets, "tape-secret-key")
 	r.Checks = builds
 	r.Now = ticking()
 	state, err := r.Start(t.Context(), asked())
@@ -133,6 +133,36 @@ func TestVerify(t *testing.T) {
 				t.Error(err)
 			}
 		})
+	}
+}
+
+// TestVerifyUnknownSecret: what the other process had to hide, and this one does not
+// know, is shown to the parties as a mark, and cited as one.
+func TestVerifyUnknownSecret(t *testing.T) {
+	t.Parallel()
+	entries := held(t, func(t turn) object {
+		reply := dispute(t)
+		for _, name := range []string{"claims", "new_claims"} {
+			if claims, ok := reply[name].([]object); ok {
+				claims[0]["ref"] = []object{{"path": "run.sh", "start_line": 2, "end_line": 2, "quote": "[redacted]"}}
+			}
+		}
+		return reply
+	}, "token=hunter2 deploy")
+	state, err := publisher(t).Verify(t.Context(), wanted(), entries)
+	if err != nil {
+		t.Fatal(err)
+	}
+	held := 0
+	for _, c := range state.Claims {
+		for _, e := range c.Evidence {
+			if e.By != debate.EngineParty && e.CitationOK && e.Changed && e.Cite.Quote == "[redacted]" {
+				held++
+			}
+		}
+	}
+	if held == 0 {
+		t.Errorf("no such citation holds: %+v", state.Claims)
 	}
 }
 
@@ -366,12 +396,13 @@ func TestVerifyForged(t *testing.T) {
 			ev.Status, ev.Reply, ev.Reading, ev.Detail = debate.CallError, nil, "", "a\nb"
 			return true
 		}),
-		"late":        edited(func(ev *debate.Replied) bool { ev.Late = true; return true }),
-		"digest":      edited(func(ev *debate.Replied) bool { ev.ReplyHash = "abc"; return true }),
-		"dropped":     edited(func(ev *debate.Replied) bool { ev.Dropped = []string{"a\nb"}; return true }),
-		"money back":  edited(func(ev *debate.Replied) bool { ev.Usage.CostMicro = -5; return true }),
-		"time back":   edited(func(ev *debate.Replied) bool { ev.Ended = ev.Started - 1; return true }),
-		"another ask": edited(func(ev *debate.Replied) bool { ev.Ask = "OPEN/0/eve"; return true }),
+		"late":          edited(func(ev *debate.Replied) bool { ev.Late = true; return true }),
+		"digest":        edited(func(ev *debate.Replied) bool { ev.ReplyHash = "abc"; return true }),
+		"dropped":       edited(func(ev *debate.Replied) bool { ev.Dropped = []string{"a\nb"}; return true }),
+		"money back":    edited(func(ev *debate.Replied) bool { ev.Usage.CostMicro = -5; return true }),
+		"time back":     edited(func(ev *debate.Replied) bool { ev.Ended = ev.Started - 1; return true }),
+		"ahead of time": edited(func(ev *debate.Replied) bool { ev.Ended += 1 << 40; return true }),
+		"another ask":   edited(func(ev *debate.Replied) bool { ev.Ask = "OPEN/0/eve"; return true }),
 		// what only the world does
 		"decided":   last(debate.Decided{Decision: "D0", Option: "keep", By: ann, Via: debate.ViaCommand}),
 		"published": last(debate.Published{Sinks: []string{"issue"}}),
