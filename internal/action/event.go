@@ -7,7 +7,6 @@ import (
 	"io"
 	"os"
 	"regexp"
-	"strconv"
 	"strings"
 )
 
@@ -235,21 +234,6 @@ func readQueue(p payload) (Trigger, error) {
 // mentionsCommand is the cheap look at a text before anything is read from
 // GitHub. Whether it holds a command is for its grammar to say.
 func mentionsCommand(body string) bool { return strings.Contains(strings.ToLower(body), "/debate") }
-
-// claimedPull is the pull request that an issue's hidden marker names.
-var claimedPull = regexp.MustCompile(`<!-- debate:decision v1 [^\n>]{0,200}\bpr=([0-9]{1,9})\b`)
-
-func claimed(body string) int {
-	m := claimedPull.FindStringSubmatch(body)
-	if m == nil {
-		return 0
-	}
-	n, err := strconv.Atoi(m[1])
-	if err != nil {
-		return 0
-	}
-	return n
-}
 
 var sha = regexp.MustCompile(`^([0-9a-f]{40}|[0-9a-f]{64})$`)
 

@@ -57,23 +57,23 @@ func (r *Runner) Foreign(text string) error {
 	return err
 }
 
-// Level is how an annotation is shown.
+// Level is how an annotation is shown, spelt as in the API of checks.
 type Level string
 
 // The levels of annotations.
 const (
 	Notice  Level = "notice"
 	Warning Level = "warning"
-	Error   Level = "error"
+	Failure Level = "failure"
 )
 
 // Note is an annotation of a run: a line on the run's page and, with a path, on
 // the lines of the change.
 type Note struct {
-	Level              Level
-	Path               string // "" for none
-	StartLine, EndLine int    // of the head; 0 for none
-	Title, Message     string // plain text, hostile or not
+	Level          Level
+	Path           string // "" for none
+	Line, EndLine  int    // of the head; 0 for none
+	Title, Message string // plain text, hostile or not
 }
 
 // Annotate writes notes as far as the runner shows them: the first ten of each
@@ -90,9 +90,9 @@ func (r *Runner) Annotate(notes []Note) (left int, err error) {
 		if n.Path != "" {
 			fields["file"] = comment.Line(n.Path)
 		}
-		if n.StartLine > 0 {
-			fields["line"] = strconv.Itoa(n.StartLine)
-			fields["endLine"] = strconv.Itoa(max(n.StartLine, n.EndLine))
+		if n.Line > 0 {
+			fields["line"] = strconv.Itoa(n.Line)
+			fields["endLine"] = strconv.Itoa(max(n.Line, n.EndLine))
 		}
 		lib, message := r.lib.WithFieldsMap(fields), comment.Clip(comment.Terminal(n.Message), maxAnnotationMessage)
 		issue := lib.Noticef
@@ -100,7 +100,7 @@ func (r *Runner) Annotate(notes []Note) (left int, err error) {
 		case Notice:
 		case Warning:
 			issue = lib.Warningf
-		case Error:
+		case Failure:
 			issue = lib.Errorf
 		default:
 			return left, fmt.Errorf("an annotation has no level %q", n.Level)

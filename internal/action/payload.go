@@ -3,6 +3,8 @@ package action
 import (
 	"errors"
 	"strings"
+
+	"github.com/prdebate/debate/internal/comment"
 )
 
 // payload holds the fields of all events that are looked at, as GitHub spells
@@ -77,7 +79,7 @@ type issue struct {
 // can be forged; that it is ours is checked against GitHub later.
 func (i issue) escalation(removed string) (Trigger, error) {
 	labels := append([]label{{Name: removed}}, i.Labels...)
-	ours := claimedPull.MatchString(i.Body)
+	mark, ours := comment.Marked(i.Body, comment.DecisionMark)
 	for _, l := range labels {
 		ours = ours || l.Name == labelAwaiting || l.Name == labelDecided
 	}
@@ -88,7 +90,7 @@ func (i issue) escalation(removed string) (Trigger, error) {
 	if err != nil {
 		return Trigger{}, err
 	}
-	return Trigger{Issue: n, Number: claimed(i.Body)}, nil
+	return Trigger{Issue: n, Number: mark.PR}, nil
 }
 
 type commented struct {

@@ -32,14 +32,17 @@ func (s Server) RunURL() string {
 	return fmt.Sprintf("%s/%s/%s/actions/runs/%d/attempts/%d", s.Web, s.Owner, s.Name, s.RunID, s.Attempt)
 }
 
-// File is the path for a file that the run leaves for a later step to upload.
-// The directory is the session's own and is made when it is missing.
+// File is the path for a file that the run leaves for a later step to upload; name
+// is relative to the directory of the run. Its directory is made when it is missing.
 func (s Server) File(name string) (string, error) {
-	dir := filepath.Join(s.Temp, "debate-"+s.Session())
-	if err := os.MkdirAll(dir, 0o700); err != nil {
+	if !filepath.IsLocal(name) {
+		return "", fmt.Errorf("%q is no name for a file of the run", name)
+	}
+	path := filepath.Join(s.Temp, "debate-"+s.Session(), name)
+	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 		return "", fmt.Errorf("make the directory of the run: %w", err)
 	}
-	return filepath.Join(dir, filepath.Base(name)), nil
+	return path, nil
 }
 
 var fullName = regexp.MustCompile(`^([A-Za-z0-9][A-Za-z0-9_-]{0,99})/([A-Za-z0-9._-]{1,100})$`)

@@ -37,11 +37,14 @@ func TestServer(t *testing.T) {
 	if got.Session() != "1658821493-3" || got.RunURL() != "https://github.com/acme/shop.js/actions/runs/1658821493/attempts/3" {
 		t.Errorf("session %s, page %s", got.Session(), got.RunURL())
 	}
-	path, err := got.File("../../record.jsonl")
+	if path, err := got.File("../record.jsonl"); err == nil {
+		t.Errorf("a file out of the run's directory: %s", path)
+	}
+	path, err := got.File("session/record.jsonl")
 	if err != nil {
 		t.Fatal(err)
 	}
-	if path != filepath.Join(temp, "debate-1658821493-3", "record.jsonl") {
+	if path != filepath.Join(temp, "debate-1658821493-3", "session", "record.jsonl") {
 		t.Errorf("file %s", path)
 	}
 	if err := os.WriteFile(path, nil, 0o600); err != nil {
