@@ -5,7 +5,7 @@ import "github.com/prdebate/debate/internal/debate"
 // Want is what shall stand on GitHub about one pull request. Texts are rendered
 // and sanitised; their order does not matter.
 type Want struct {
-	HeadSHA string
+	HeadSHA string // of the findings; "" leaves all inline comments as they are
 	// Summary is the whole body of the summary comment, marker and sealed block
 	// included (see Mark). "" leaves the comment as it is.
 	Summary string

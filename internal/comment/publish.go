@@ -15,11 +15,15 @@ import (
 // summary, replies, reactions. Once they are done it returns none. Nothing is
 // ever deleted; what two runs at the same time posted twice is edited to say so,
 // and the oldest stays. A finding is posted once, and a thread in which a person
-// answered or which a person resolved is never edited.
+// answered or which a person resolved is never edited. What Want does not speak
+// of is left alone: inline comments without a head, the summary without a text,
+// issues and comments that are not named.
 func Publish(w Want, h Have) []Write {
 	var p plan
 	p.items(w.Items, h.Issues)
-	p.inline(w, h)
+	if w.HeadSHA != "" {
+		p.inline(w, h)
+	}
 	p.summary(w.Summary, h.Summaries)
 	p.replies(w.Replies, h)
 	return p
@@ -192,7 +196,7 @@ func (p *plan) review(w Want, h Have, stands map[string]string) {
 		marker := Marker{Kind: FindingMark, Value: f.Key}.String()
 		_, standing := stands[f.Key]
 		known := slices.ContainsFunc(h.Inline, func(c HaveInline) bool { return c.Key == f.Key })
-		if standing || known || marker == "" {
+		if marker == "" || (standing || known) && debate.Holds("S11") {
 			stands[f.Key] = cmp.Or(stands[f.Key], f.Body)
 			continue
 		}
@@ -238,6 +242,7 @@ func (p *plan) summary(want string, have []HaveComment) {
 	})
 	switch {
 	case want == "":
+		return
 	case len(have) == 0:
 		p.add(CreateSummary{Body: want})
 	case !same(want, have[0].Body):

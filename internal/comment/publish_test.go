@@ -55,7 +55,7 @@ func TestPublish(t *testing.T) {
 	later := posted(12, 1)
 	later.Answered = true
 	duplicate := marked("This finding was posted twice by mistake; it stands in another comment.\n", DuplicateMark, "key1-0")
-	gone := Want{Gone: []Gone{{Key: "key1-0", Note: "it is gone"}}}
+	gone := Want{HeadSHA: sha1, Gone: []Gone{{Key: "key1-0", Note: "it is gone"}}}
 	edited := EditInline{ID: 10, Key: "key1-0", Body: Mark("it is gone", Marker{Kind: FindingMark, Value: "key1-0"}.String(), Marker{Kind: GoneMark, Value: "key1-0"}.String())}
 
 	for _, c := range []struct {
@@ -83,15 +83,17 @@ func TestPublish(t *testing.T) {
 		{"gone and answered", gone, Have{Inline: []HaveInline{answered}}, nil},
 		{"gone and resolved", gone, Have{Inline: []HaveInline{resolved}}, nil},
 		{"gone and never posted", gone, Have{}, nil},
-		{"gone and standing", Want{Gone: gone.Gone, Standing: []Standing{{Key: "key1-0"}}}, Have{Inline: []HaveInline{posted(10, 1)}}, nil},
+		{"gone and standing", Want{HeadSHA: sha1, Gone: gone.Gone, Standing: []Standing{{Key: "key1-0"}}}, Have{Inline: []HaveInline{posted(10, 1)}}, nil},
 		{"gone and back", Want{HeadSHA: sha1, Inline: []Inline{finding(1)}}, Have{Inline: []HaveInline{posted(10, 1, GoneMark)}}, []Write{
 			EditInline{ID: 10, Key: "key1-0", Body: first.Body},
 		}},
-		{"posted twice", Want{}, Have{Inline: []HaveInline{posted(12, 1), posted(10, 1), posted(11, 1)}}, []Write{
+		{"posted twice", Want{HeadSHA: sha1}, Have{Inline: []HaveInline{posted(12, 1), posted(10, 1), posted(11, 1)}}, []Write{
 			EditInline{ID: 11, Key: "key1-0", Body: duplicate}, EditInline{ID: 12, Key: "key1-0", Body: duplicate},
 		}},
 		{"posted twice, the later one answered", gone, Have{Inline: []HaveInline{later, posted(10, 1)}}, []Write{EditInline{ID: 10, Key: "key1-0", Body: duplicate}}},
-		{"posted twice and healed", Want{}, Have{Inline: []HaveInline{posted(10, 1), posted(11, 1, DuplicateMark)}}, nil},
+		{"not about findings", Want{Gone: gone.Gone, Summary: summaryBody}, Have{Summaries: []HaveComment{{1, summaryBody}}, Inline: []HaveInline{posted(12, 1), posted(10, 1)}}, nil},
+		{"not about the summary", Want{HeadSHA: sha1}, Have{Summaries: []HaveComment{{1, "a"}, {2, "b"}}}, nil},
+		{"posted twice and healed", Want{HeadSHA: sha1}, Have{Inline: []HaveInline{posted(10, 1), posted(11, 1, DuplicateMark)}}, nil},
 
 		{"a summary that somebody edited", Want{Summary: summaryBody}, Have{Summaries: []HaveComment{{3, summaryBody + "forged"}}}, []Write{EditSummary{3, summaryBody}}},
 		{"two summaries", Want{Summary: summaryBody}, Have{Summaries: []HaveComment{{5, "b"}, {3, summaryBody}}}, []Write{
