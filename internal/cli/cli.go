@@ -72,6 +72,7 @@ type commands struct {
 
 	Review     reviewCmd                    `cmd:"" help:"Review a change of a git repository, or a patch or a snippet."`
 	Ask        askCmd                       `cmd:"" help:"Debate a question, with the files that it names."`
+	Action     actionCmd                    `cmd:"" help:"Do what a GitHub Actions event asks for; the workflow runs this."`
 	Report     reportCmd                    `cmd:"" help:"Print the report of a recorded review in another format."`
 	Replay     replayCmd                    `cmd:"" help:"Fold a record again, offline; it must give the same bytes."`
 	Doctor     doctorCmd                    `cmd:"" help:"Say what is configured, reachable and missing."`
@@ -163,8 +164,7 @@ func (r *run) progress(format string, args ...any) {
 
 // later lists the commands of the product that this version does not have.
 var later = map[string]string{
-	"action": "the GitHub Action",
-	"serve":  "the GitHub App",
+	"serve": "the GitHub App",
 }
 
 // missingCommand says so plainly where somebody calls a command of a later version.

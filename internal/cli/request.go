@@ -1,9 +1,11 @@
 package cli
 
 import (
+	"context"
 	"errors"
 
 	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/patch"
 )
 
 // sameRequest refuses to go on with a review under other settings, or about
@@ -29,11 +31,17 @@ func (c *reviewCmd) received(r *run, frozen *frozenChange, set settings, intent 
 	if err != nil {
 		return first, err
 	}
-	change := frozen.snapshot.Change
-	changed := namesOf(change.Set.Files)
-	first.Guidance = guidance(set.config.Instructions, changed)
-	first.Advice, err = set.advice(r.ctx, changed, change.BaseHas, frozen.policyFile)
+	err = set.instruct(r.ctx, &first, frozen.snapshot.Change, frozen.policyFile)
 	return first, err
+}
+
+// instruct tells the parties what the settings and the repository say about the
+// files of a change.
+func (s settings) instruct(ctx context.Context, first *debate.Received, change patch.Change, read policyReader) (err error) {
+	changed := namesOf(change.Set.Files)
+	first.Guidance = guidance(s.config.Instructions, changed)
+	first.Advice, err = s.advice(ctx, changed, change.BaseHas, read)
+	return err
 }
 
 // received is the first event of a new debate under some settings, without what

@@ -55,7 +55,7 @@ func (c *reviewCmd) Run(r *run) error {
 		return err
 	}
 	defer set.panel.close()
-	set.notes = append(set.notes, proposedSettings(frozen)...)
+	set.notes = append(set.notes, proposedSettings(frozen.snapshot.Change, repositoryConfig)...)
 	review, err := c.review(r, frozen, set)
 	if err != nil {
 		return err
@@ -78,6 +78,17 @@ func (c *reviewCmd) Run(r *run) error {
 
 // review wires one review. Its log and its publisher are added by the caller.
 func (c *reviewCmd) review(r *run, frozen *frozenChange, set settings) (*engine.Review, error) {
+	review, err := r.ofChange(set)
+	if err != nil {
+		return nil, err
+	}
+	review.Source = frozen
+	review.PullRequest = policy.PullRequest{Required: set.config.Gate == debate.Required}
+	return review, nil
+}
+
+// ofChange is what every debate about a change needs.
+func (r *run) ofChange(set settings) (*engine.Review, error) {
 	var critical []policy.Critical
 	for _, rule := range set.config.Critical {
 		critical = append(critical, policy.Critical{
@@ -89,9 +100,7 @@ func (c *reviewCmd) review(r *run, frozen *frozenChange, set settings) (*engine.
 		return nil, usage(fmt.Errorf("settings: %w", err))
 	}
 	review := r.wired(set)
-	review.Source = frozen
 	review.Rules = rules
-	review.PullRequest = policy.PullRequest{Required: set.config.Gate == debate.Required}
 	review.Ignore = texts(set.config.Paths.Ignore)
 	review.Proposals = texts(set.config.Paths.Proposal)
 	return review, nil

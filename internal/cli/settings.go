@@ -16,6 +16,7 @@ import (
 	"github.com/prdebate/debate/internal/config"
 	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/model/tape"
+	"github.com/prdebate/debate/internal/patch"
 	"github.com/prdebate/debate/internal/redact"
 )
 
@@ -60,38 +61,54 @@ func (f debateFlags) settings(r *run, asked config.Config, policyFile policyRead
 			return settings{}, usage(err)
 		}
 		second = operator
-	} else if second, err = repositorySettings(r.ctx, policyFile); err != nil {
-		var broken config.Errors
-		if !errors.As(err, &broken) {
-			return settings{}, err
-		}
-		set.defective = true
-		set.notes = append(set.notes, "the settings of the base side are broken, defaults are in force, this run cannot succeed:")
-		for _, line := range broken {
-			set.notes = append(set.notes, line.Error())
-		}
+	} else if second, err = repositorySettings(r.ctx, policyFile, repositoryConfig); err != nil && !set.broken(err) {
+		return settings{}, err
 	}
 	if f.Mode != "" {
 		first.Mode = debate.Mode(f.Mode)
 	}
 	first.FailOn = first.FailOn.Stricter(asked.FailOn)
-	set.config = config.Merge(first, second)
-	text, err := config.Show(set.config)
+	return set.inForce(r, config.Merge(first, second), f.openTape)
+}
+
+// tapes opens the tape of a run under some settings, nil where there is none.
+type tapes func(r *run, set settings) (*tape.Tape, error)
+
+// inForce completes settings by what is in force: its hash, the secrets of this
+// process, and who takes part.
+func (set settings) inForce(r *run, c config.Config, open tapes) (settings, error) {
+	set.config = c
+	text, err := config.Show(c)
 	if err != nil {
 		return settings{}, err
 	}
 	sum := sha256.Sum256(text)
 	set.hash = hex.EncodeToString(sum[:])
-	set.secrets = ownSecrets(r.Environ(), keyNames(set.config.Parties))
-	recorded, err := f.openTape(r, set)
+	set.secrets = ownSecrets(r.Environ(), keyNames(c.Parties))
+	recorded, err := open(r, set)
 	if err != nil {
 		return settings{}, err
 	}
 	if recorded != nil && recorded.Plays() {
 		set.notes = append(set.notes, "the answers of the models come from a tape, nobody was asked")
 	}
-	set.panel, err = participants(set.config, r.Getenv, recorded)
+	set.panel, err = participants(c, r.Getenv, recorded)
 	return set, err
+}
+
+// broken says that the settings of the base side are broken, so that defaults are
+// in force (S18); ok is false for an error of another kind.
+func (set *settings) broken(err error) (ok bool) {
+	var broken config.Errors
+	if !errors.As(err, &broken) {
+		return false
+	}
+	set.defective = true
+	set.notes = append(set.notes, "the settings of the base side are broken, defaults are in force, this run cannot succeed:")
+	for _, line := range broken {
+		set.notes = append(set.notes, line.Error())
+	}
+	return true
 }
 
 // openTape opens the tape that the flags name; nil where they name none. What is
@@ -122,27 +139,27 @@ func (p panel) close() error {
 // exist is nil without an error.
 type policyReader func(ctx context.Context, path string) ([]byte, error)
 
-func repositorySettings(ctx context.Context, policyFile policyReader) (config.Config, error) {
-	data, err := policyFile(ctx, repositoryConfig)
+func repositorySettings(ctx context.Context, policyFile policyReader, path string) (config.Config, error) {
+	data, err := policyFile(ctx, path)
 	if err != nil || data == nil {
 		return config.Config{}, err
 	}
-	return config.Parse(repositoryConfig, data)
+	return config.Parse(path, data)
 }
 
 // proposedSettings says what a change of the settings would do. They are checked,
 // and stay inactive until they are on the base side (S02).
-func proposedSettings(frozen *frozenChange) []string {
-	for _, f := range frozen.snapshot.Change.Set.Files {
-		if f.NewPath != repositoryConfig {
+func proposedSettings(change patch.Change, path string) []string {
+	for _, f := range change.Set.Files {
+		if f.NewPath != path {
 			continue
 		}
-		data, ok := frozen.snapshot.Change.Blob(f.NewPath, debate.Right)
+		data, ok := change.Blob(f.NewPath, debate.Right)
 		if !ok {
 			return []string{"the change proposes settings that cannot be read; those of the base side are in force"}
 		}
 		notes := []string{"the change proposes new settings; they are inactive until they are on the base side"}
-		if _, err := config.Parse(repositoryConfig, data); err != nil {
+		if _, err := config.Parse(path, data); err != nil {
 			var broken config.Errors
 			errors.As(err, &broken)
 			notes[0] = "the change proposes broken settings; those of the base side are in force:"

@@ -43,7 +43,7 @@ func (s *situation) choose(w wishes, answers []answer) (course, string) {
 		return idle, "this head is reviewed, and nothing new was said"
 	case !s.trusted && len(s.issues) > 0 && s.trigger.Cause == Answered:
 		return fresh, "a decision was answered, and nothing that is sealed says which"
-	case !s.trigger.automatic():
+	case !s.trigger.automatic(s.summary != nil):
 		return idle, "nobody asked for a review of this head"
 	case w.paused:
 		return idle, "automatic runs are paused on this pull request"

@@ -167,7 +167,7 @@ func (s *session) inquire(ctx context.Context, a request) error {
 		}
 		s.snapshot = snapshot
 	}
-	first, shown, err := s.setup.Inquire(ctx, a.command.Text, a.command.Framing, s.snapshot.Change)
+	first, shown, err := s.setup.Inquire(ctx, a.command.Text, a.command.Framing, s.pull.HeadSHA, s.snapshot.Change)
 	if err != nil {
 		return fmt.Errorf("prepare the question: %w", err)
 	}

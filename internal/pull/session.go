@@ -203,8 +203,7 @@ func (s *session) wire(attributes []byte) {
 		Closed: s.pull.State != gh.Open, Draft: s.pull.Draft, Bot: s.pull.Author.Bot || s.access[s.pull.Author.Login].Bot,
 		Labels: s.pull.Labels, Required: s.setup.Config.Gate == debate.Required, Asked: s.wishes.run != nil,
 	}
-	results := review.Checks // SARIF files that the workflow hands over
-	review.Checks = func(ctx context.Context) ([]debate.Run, error) { return s.checks(ctx, results) }
+	review.Checks = s.checks
 	review.Look = s.look
 	review.LookEvery = lookEvery
 	review.Entered = s.entered
@@ -212,12 +211,12 @@ func (s *session) wire(attributes []byte) {
 	s.review = review
 }
 
-// checks reads the failed check runs of the head (S12), where the token may.
-func (s *session) checks(ctx context.Context, results func(context.Context) ([]debate.Run, error)) ([]debate.Run, error) {
+// checks reads what other tools found about the head, where the token may (S12).
+func (s *session) checks(ctx context.Context) ([]debate.Run, error) {
 	var runs []debate.Run
-	if results != nil {
+	if s.setup.Results != nil {
 		var err error
-		if runs, err = results(ctx); err != nil {
+		if runs, err = s.setup.Results(s.snapshot.Change); err != nil {
 			return nil, err
 		}
 	}

@@ -24,12 +24,15 @@ type Setup struct {
 	Clean func(string) string
 	// Review is wired but for its log, its source and what it publishes.
 	Review func() *engine.Review
+	// Results are those of other tools that are evidence on a change (S12); nil:
+	// there are none.
+	Results func(change patch.Change) ([]debate.Run, error)
 	// First is the first event of a debate about a change: settings, notes,
 	// guidance and advice, without what the pull request adds.
 	First func(ctx context.Context, change patch.Change, file File) (debate.Received, error)
 	// Inquire is the first event of a question debate, and the source of what it
 	// shows.
-	Inquire func(ctx context.Context, question string, framing debate.Framing, change patch.Change) (debate.Received, engine.Source, error)
+	Inquire func(ctx context.Context, question string, framing debate.Framing, head string, change patch.Change) (debate.Received, engine.Source, error)
 	// Close ends what was opened.
 	Close func()
 }

@@ -27,7 +27,7 @@ type Trigger struct {
 }
 
 // automatic reports whether the cause alone may start a debate about a head that
-// nobody reviewed.
-func (t Trigger) automatic() bool {
-	return t.Cause == Changed || t.Cause == Swept || t.Cause == Asked
+// nobody reviewed. A sweep goes on with what was begun, and begins nothing.
+func (t Trigger) automatic(begun bool) bool {
+	return t.Cause == Changed || t.Cause == Asked || t.Cause == Swept && begun
 }

@@ -1,0 +1,156 @@
+package cli
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"path/filepath"
+
+	"github.com/prdebate/debate/internal/comment"
+	"github.com/prdebate/debate/internal/config"
+	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/engine"
+	"github.com/prdebate/debate/internal/gh"
+	"github.com/prdebate/debate/internal/model/tape"
+	"github.com/prdebate/debate/internal/patch"
+	"github.com/prdebate/debate/internal/pull"
+	"github.com/prdebate/debate/internal/report"
+)
+
+func derive(key string, repository int64) []byte { return comment.Derive(key, repository) }
+
+// settings are those of the inputs, of the operator's file and of the base side.
+func (j *job) settings(ctx context.Context, file pull.File) (settings, error) {
+	operator, err := j.operatorConfig()
+	if err != nil {
+		return settings{}, err
+	}
+	if j.in.OperatorConfig != "" {
+		if operator, err = config.ParseOperator("operator-config", []byte(j.in.OperatorConfig)); err != nil {
+			return settings{}, usage(err)
+		}
+	}
+	if j.in.Mode != "" {
+		operator.Mode = j.in.Mode
+	}
+	operator.FailOn = operator.FailOn.Stricter(j.in.FailOn)
+	if j.in.Gate == debate.Required || operator.Gate == "" {
+		operator.Gate = j.in.Gate
+	}
+	var set settings
+	repository, err := repositorySettings(ctx, policyReader(file), j.in.Config)
+	if err != nil && !set.broken(err) {
+		return settings{}, err
+	}
+	return set.inForce(j.run, config.Merge(operator, repository), func(*run, settings) (*tape.Tape, error) { return nil, nil })
+}
+
+// setup wires what a pull request needs of its settings.
+func (j *job) setup(set settings, repository gh.Repository, file pull.File) (pull.Setup, error) {
+	if _, err := j.ofChange(set); err != nil {
+		return pull.Setup{}, err
+	}
+	setup := pull.Setup{
+		Config: set.config,
+		Key:    j.stateKey(repository.ID),
+		Clean:  set.clean,
+		Review: func() *engine.Review {
+			review, _ := j.ofChange(set) // it was wired before
+			return review
+		},
+		First: func(ctx context.Context, change patch.Change, file pull.File) (debate.Received, error) {
+			first, err := j.opening(set)
+			if err != nil {
+				return first, err
+			}
+			first.Target = j.in.Target
+			first.Notes = append(first.Notes, proposedSettings(change, j.in.Config)...)
+			err = set.instruct(ctx, &first, change, policyReader(file))
+			return first, err
+		},
+		Inquire: func(ctx context.Context, question string, framing debate.Framing, head string, change patch.Change) (debate.Received, engine.Source, error) {
+			return j.inquire(ctx, set, question, framing, head, change, file)
+		},
+		Close: func() { set.panel.close() },
+	}
+	if j.in.SARIF != "" {
+		setup.Results = j.results
+	}
+	return setup, nil
+}
+
+// opening is the first event of a session of this job.
+func (j *job) opening(set settings) (debate.Received, error) {
+	first, err := j.received(set)
+	if err != nil {
+		return first, err
+	}
+	s, err := j.session()
+	first.SessionID = s.id
+	return first, err
+}
+
+// results reads the SARIF file that the workflow hands over.
+func (j *job) results(change patch.Change) ([]debate.Run, error) {
+	data, err := j.readLimited(j.in.SARIF, report.MaxSARIFBytes)
+	if err != nil {
+		return nil, err
+	}
+	runs, err := report.ReadSARIF(data, filepath.ToSlash(j.Getenv("GITHUB_WORKSPACE")))
+	if err != nil {
+		return nil, usage(fmt.Errorf("cannot use %s: %w", j.in.SARIF, err))
+	}
+	return relevant(runs, change.Set), nil
+}
+
+// asked is a question on a pull request, with its change as what is shown.
+type asked struct {
+	event  debate.Snapshotted
+	change patch.Change
+}
+
+// Snapshot implements engine.Source.
+func (a asked) Snapshot(context.Context) (engine.Frozen, error) {
+	return engine.Frozen{Event: a.event, Change: a.change, Err: func() error { return nil }}, nil
+}
+
+// inquire is the first event of a question debate on a pull request. Its change
+// is shown, as much of it as a question may show.
+func (j *job) inquire(ctx context.Context, set settings, question string, framing debate.Framing, head string, change patch.Change, file pull.File) (debate.Received, engine.Source, error) {
+	first, err := j.opening(set)
+	if err != nil {
+		return first, nil, err
+	}
+	question = set.clean(question)
+	if framing == "" {
+		framing = debate.FramingPropose
+	}
+	first.Scope, first.Target = debate.ScopeQuestion, debate.TargetProposal
+	first.Anchor = debate.Anchor{Title: titleOf(question), Intent: question}
+	first.Inquiry = &debate.Inquiry{Framing: framing}
+	first.Settings.Gate, first.Settings.FailOn = debate.Advisory, debate.FailNone
+	shown, left := &patch.Set{}, maxShownBytes
+	for _, f := range change.Set.Files {
+		size := 0
+		for _, h := range f.Hunks {
+			for _, l := range h.Lines {
+				size += len(l.Text) + 1
+			}
+		}
+		if size == 0 || size > left {
+			first.Notes = append(first.Notes, f.Path()+" is not shown")
+			continue
+		}
+		left -= size
+		shown.Files = append(shown.Files, f)
+	}
+	first.Notes = first.Notes[:min(len(first.Notes), 2*maxShownFiles)]
+	sum := sha256.Sum256([]byte(question + "\n" + head))
+	source := asked{
+		event:  debate.Snapshotted{Scope: debate.ScopeQuestion, HeadSHA: head, Hash: hex.EncodeToString(sum[:])},
+		change: patch.Change{Set: shown, Blob: func(string, debate.Side) ([]byte, bool) { return nil, false }, BaseHas: func(string) bool { return false }},
+	}
+	err = set.instruct(ctx, &first, source.change, policyReader(file))
+	return first, source, err
+}

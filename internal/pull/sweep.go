@@ -1,0 +1,62 @@
+package pull
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/prdebate/debate/internal/comment"
+	"github.com/prdebate/debate/internal/gh"
+)
+
+// The bounds of one sweep.
+const (
+	maxSwept  = 100 // pull requests
+	sweepBack = 90 * 24 * time.Hour
+)
+
+// OpenPulls lists the open pull requests.
+type OpenPulls interface {
+	OpenPulls(ctx context.Context) ([]int, error)
+}
+
+// Sweep looks at every open pull request, and at those whose decisions still wait
+// although they are closed. It makes up for events that were lost, and begins no
+// review that nothing asked for. What fails for one stops no other.
+func (r *Runner) Sweep(ctx context.Context, open OpenPulls, label string) ([]Result, error) {
+	numbers, err := open.OpenPulls(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("list the open pull requests: %w", err)
+	}
+	waiting, err := r.Hub.Issues(ctx, label, r.Now().Add(-sweepBack))
+	if err != nil && !isRefusal(err) {
+		return nil, fmt.Errorf("list the open decisions: %w", err)
+	}
+	for _, issue := range waiting {
+		if m, is := comment.Marked(issue.Body, comment.DecisionMark); is && issue.Mine && !slices.Contains(numbers, m.PR) {
+			numbers = append(numbers, m.PR)
+		}
+	}
+	if len(numbers) > maxSwept {
+		r.say("%d pull requests are left for the next sweep", len(numbers)-maxSwept)
+		numbers = numbers[:maxSwept]
+	}
+	var results []Result
+	var failed []error
+	for _, number := range numbers {
+		if err := ctx.Err(); err != nil {
+			return results, err
+		}
+		result, err := r.Run(ctx, Trigger{Cause: Swept, Number: number})
+		if result.Session || len(result.Notes) > 0 {
+			results = append(results, result)
+		}
+		var gone *gh.NotFoundError
+		if err != nil && !errors.As(err, &gone) {
+			failed = append(failed, fmt.Errorf("pull request #%d: %w", number, err))
+		}
+	}
+	return results, errors.Join(failed...)
+}
