@@ -29,6 +29,7 @@ var archives embed.FS
 //	hit SEVERITY CATEGORY PATH LINE TITLE   of the critic
 //	run REF failed|passed PATH LINE TEXT    a check run
 //	order KIND TARGET by ACTOR: REASON
+//	recall SCRIPT                    go on from what another debate left, on its change or on another one
 //	chunks BYTES | cost MICRO        of one chunk, of one call
 //	fail ASK STATUS                  this ask comes to nothing
 //	late ASK                         the reply to this ask comes after its deadline
@@ -46,6 +47,8 @@ type Script struct {
 	fails   map[string]debate.CallStatus
 	late    map[string]bool
 	silent  map[string]debate.CallStatus // by party
+
+	ownChange bool // it shows a change.diff
 }
 
 // Names lists the scripts in order.
@@ -101,7 +104,7 @@ func (s *Script) files(files []txtar.File) error {
 		head, isHead := strings.CutPrefix(f.Name, "head/")
 		switch {
 		case f.Name == "change.diff":
-			diff = text
+			diff, s.ownChange = text, true
 		case f.Name == "body.md":
 			body = text
 		case f.Name == "previous.json":
@@ -203,6 +206,8 @@ func (s *Script) directive(word, rest string) error {
 		w.Received.Orders = append(w.Received.Orders, debate.Order{
 			Kind: debate.OrderKind(kind), Target: target, Reason: reason, By: actor(by),
 		})
+	case "recall":
+		return s.recall(rest)
 	case "chunks":
 		return number(rest, &w.ChunkBytes)
 	case "cost":
@@ -226,6 +231,28 @@ func (s *Script) directive(word, rest string) error {
 	default:
 		return errors.New("there is no such directive")
 	}
+	return nil
+}
+
+// recall plays a debate to its end and goes on from what it leaves. Its claims are
+// known as F1, F2 and so on.
+func (s *Script) recall(name string) error {
+	earlier, err := Load(name)
+	if err != nil {
+		return err
+	}
+	state, _, err := Run(earlier, Forward)
+	if err != nil {
+		return err
+	}
+	m := state.Memory()
+	for i, c := range m.Claims {
+		m.Published = append(m.Published, debate.Named{Claim: c.ID, F: "F" + strconv.Itoa(i+1), Key: debate.Key(c)})
+	}
+	if !s.ownChange {
+		s.World.Change = earlier.World.Change
+	}
+	s.World.Received.Settings, s.World.Received.Recall = earlier.World.Received.Settings, &m
 	return nil
 }
 
