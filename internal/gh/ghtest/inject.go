@@ -118,15 +118,20 @@ func (st *staleness) begin(f Fault, serial int64) {
 	}
 }
 
-// visible filters what a list shows.
-func visible[T any](st *staleness, list []T, id func(T) int64) []T {
-	if st.lists == 0 {
+// visible filters what a list shows. All lists of one request are equally stale.
+func visible[T any](c *call, list []T, id func(T) int64) []T {
+	st := &c.s.stale
+	if !c.listed && st.lists > 0 {
+		st.lists--
+		c.horizon = st.serial
+	}
+	c.listed = true
+	if c.horizon == 0 {
 		return list
 	}
-	st.lists--
 	var shown []T
 	for _, item := range list {
-		if id(item) <= st.serial {
+		if id(item) <= c.horizon {
 			shown = append(shown, item)
 		}
 	}

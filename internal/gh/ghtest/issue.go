@@ -112,7 +112,7 @@ func (i *Issue) Comment(author, body string) *Comment {
 
 func (i *Issue) comment(author *user, body string) *Comment {
 	s := i.Repo.s
-	c := &Comment{ID: s.next(), issue: i, author: author, body: edited{text: body}, created: s.tick()}
+	c := &Comment{ID: large + s.next(), issue: i, author: author, body: edited{text: body}, created: s.tick()}
 	c.updated, i.updated = c.created, c.created
 	i.comments = append(i.comments, c)
 	return c

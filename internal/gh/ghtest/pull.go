@@ -181,6 +181,34 @@ func (p *Pull) Merge(by string) {
 	p.merged, p.mergedBy, p.mergedAt = true, who, e.at
 }
 
+// queued is a pull request in a merge queue.
+type queued struct {
+	id         int64
+	pull       *Pull
+	base, head string
+}
+
+// Enqueue puts the pull request at the end of its base branch's merge queue. It
+// returns the commits that its group is tried with: what the group builds on, and
+// the merge itself.
+func (p *Pull) Enqueue() (base, head string) {
+	defer p.Repo.lock()()
+	r := p.Repo
+	base = r.branches[p.baseRef]
+	if queue := r.queues[p.baseRef]; len(queue) > 0 {
+		base = queue[len(queue)-1].head
+	}
+	head = r.commit([]string{base, p.headSHA}, r.objects.commits[p.headSHA].files, "merge group of #"+itoa(p.Number))
+	r.queues[p.baseRef] = append(r.queues[p.baseRef], queued{id: r.s.next(), pull: p, base: base, head: head})
+	return base, head
+}
+
+// Dequeue empties the merge queue of the base branch.
+func (p *Pull) Dequeue() {
+	defer p.Repo.lock()()
+	delete(p.Repo.queues, p.baseRef)
+}
+
 // ClosesIssue closes an issue as a keyword in the pull request's text does when it
 // is merged.
 func (p *Pull) ClosesIssue(by string, i *Issue) {
@@ -206,7 +234,7 @@ func (p *Pull) Review(author, state, body string, comments ...InlineComment) *Re
 // review makes a review without comments.
 func (p *Pull) review(author *user, state, body, commit string) *Review {
 	s := p.Repo.s
-	r := &Review{ID: s.next(), pull: p, author: author, state: state, body: edited{text: body}, commit: commit, at: s.tick()}
+	r := &Review{ID: large + s.next(), pull: p, author: author, state: state, body: edited{text: body}, commit: commit, at: s.tick()}
 	p.reviews = append(p.reviews, r)
 	p.updated = r.at
 	return r
@@ -216,7 +244,7 @@ func (p *Pull) review(author *user, state, body, commit string) *Review {
 func (p *Pull) say(r *Review, author *user, body string, in inline) *Comment {
 	s := p.Repo.s
 	in.review = r
-	c := &Comment{ID: s.next(), issue: p.Issue, author: author, body: edited{text: body}, created: s.tick(), inline: &in}
+	c := &Comment{ID: large + s.next(), issue: p.Issue, author: author, body: edited{text: body}, created: s.tick(), inline: &in}
 	c.updated, p.updated = c.created, c.created
 	if in.thread == nil {
 		in.thread = &thread{id: s.next(), pull: p, first: c}

@@ -24,6 +24,7 @@ type Repo struct {
 	items         []*Issue // issues and pull requests; item n has number n+1
 	checks        []*CheckRun
 	statuses      []*Status
+	queues        map[string][]queued // by branch
 }
 
 type label struct {
@@ -49,7 +50,7 @@ func (s *Server) newRepo(full string, store *objects) *Repo {
 	}
 	r := &Repo{
 		s: s, ID: s.next(), Owner: owner, Name: name, owner: s.user(owner), defaultBranch: "main", created: s.tick(), objects: store,
-		branches: map[string]string{}, roles: map[string]Role{},
+		branches: map[string]string{}, roles: map[string]Role{}, queues: map[string][]queued{},
 	}
 	if r.owner.kind == "User" {
 		r.roles[strings.ToLower(owner)] = Admin

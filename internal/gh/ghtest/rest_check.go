@@ -199,7 +199,7 @@ func listCheckRuns(c *call) (answer, error) {
 		return answer{}, refuse(http.StatusUnprocessableEntity, "No commit found for SHA: "+c.params["ref"])
 	}
 	var list []*CheckRun
-	all := visible(&c.s.stale, c.repo.checks, func(run *CheckRun) int64 { return run.ID })
+	all := visible(c, c.repo.checks, func(run *CheckRun) int64 { return run.ID })
 	for _, run := range slices.Backward(all) {
 		known := slices.ContainsFunc(list, func(other *CheckRun) bool { return other.Name == run.Name && other.App == run.App })
 		if run.HeadSHA != one.sha || known && c.query.Get("filter") != "all" {

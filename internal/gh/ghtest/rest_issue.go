@@ -88,7 +88,7 @@ func listIssues(c *call) (answer, error) {
 	}
 	var list []*Issue
 	since, _ := time.Parse(time.RFC3339, c.query.Get("since"))
-	for _, i := range visible(&c.s.stale, slices.Clone(c.repo.items), func(i *Issue) int64 { return i.id }) {
+	for _, i := range visible(c, slices.Clone(c.repo.items), func(i *Issue) int64 { return i.id }) {
 		state := cmp.Or(c.query.Get("state"), "open")
 		if state != "all" && state != openness(i.open) || i.updated.Before(since) {
 			continue
@@ -263,10 +263,10 @@ func listComments(c *call) (answer, error) {
 	}
 	since, _ := time.Parse(time.RFC3339, c.query.Get("since"))
 	list := slices.DeleteFunc(slices.Clone(i.comments), func(one *Comment) bool { return one.updated.Before(since) })
-	return listed(c, visible(&c.s.stale, list, commentID), (*Comment).json)
+	return listed(c, visible(c, list, commentID), (*Comment).json)
 }
 
-func commentID(c *Comment) int64 { return c.ID }
+func commentID(c *Comment) int64 { return c.ID - large }
 
 func createComment(c *call) (answer, error) {
 	i, err := c.item()

@@ -97,8 +97,10 @@ func listReviews(c *call) (answer, error) {
 	if err != nil {
 		return answer{}, err
 	}
-	return listed(c, visible(&c.s.stale, p.reviews, func(r *Review) int64 { return r.ID }), (*Review).json)
+	return listed(c, visible(c, p.reviews, reviewID), (*Review).json)
 }
+
+func reviewID(r *Review) int64 { return r.ID - large }
 
 // placeInput is where a request puts a comment on lines.
 type placeInput struct {
@@ -239,7 +241,7 @@ func listCommentsOfReview(c *call) (answer, error) {
 		return answer{}, err
 	}
 	list := slices.DeleteFunc(slices.Clone(r.pull.inline), func(one *Comment) bool { return one.inline.review != r })
-	return listed(c, visible(&c.s.stale, list, commentID), (*Comment).inlineJSON)
+	return listed(c, visible(c, list, commentID), (*Comment).inlineJSON)
 }
 
 func listReviewComments(c *call) (answer, error) {
@@ -247,7 +249,7 @@ func listReviewComments(c *call) (answer, error) {
 	if err != nil {
 		return answer{}, err
 	}
-	return listed(c, visible(&c.s.stale, p.inline, commentID), (*Comment).inlineJSON)
+	return listed(c, visible(c, p.inline, commentID), (*Comment).inlineJSON)
 }
 
 // inlineComment is the comment on lines that the path names.

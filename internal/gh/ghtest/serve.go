@@ -68,6 +68,9 @@ type call struct {
 	repo   *Repo
 	body   []byte
 	fault  Fault
+
+	listed  bool  // a list was shown
+	horizon int64 // what is younger does not show in lists, 0 for none
 }
 
 // ServeHTTP answers one request.

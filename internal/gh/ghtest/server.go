@@ -95,6 +95,10 @@ func (s *Server) tick() time.Time {
 	return s.time()
 }
 
+// large is added to the identifiers of comments and reviews: GitHub's have outgrown
+// the numbers of GraphQL, where databaseId is null for them.
+const large = 3_000_000_000
+
 // next is a new identifier; later things have greater ones.
 func (s *Server) next() int64 {
 	s.serial++

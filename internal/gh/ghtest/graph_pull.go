@@ -1,0 +1,178 @@
+package ghtest
+
+import "strings"
+
+// state is where a pull request is in its life, as GraphQL spells it.
+func (p *Pull) state() string {
+	if p.merged {
+		return "MERGED"
+	}
+	return strings.ToUpper(openness(p.open))
+}
+
+func (x *exec) pull(p *Pull) *vertex {
+	r := p.Repo
+	f := x.written(r, p.author, p.body)
+	for name, value := range (fields{
+		"id": nodeID("PR", p.pullID), "databaseId": databaseID(p.pullID), "fullDatabaseId": big(p.pullID), "number": p.Number, "url": p.html(),
+		"title": p.title, "state": p.state(), "isDraft": p.draft, "merged": p.merged, "mergedAt": stamp(p.mergedAt), "mergedBy": x.actor(p.mergedBy),
+		"closed": !p.open, "closedAt": stamp(p.closedAt), "baseRefName": p.baseRef, "baseRefOid": p.baseSHA, "headRefName": p.headRef,
+		"headRefOid": p.headSHA, "isCrossRepository": p.headRepo != r, "createdAt": stamp(p.created), "updatedAt": stamp(p.updated),
+		"locked": p.locked, "mergeable": "MERGEABLE", "reactionGroups": x.reactionGroups(nil),
+		"baseRepository":      func(args) any { return x.repository(r) },
+		"headRepository":      func(args) any { return x.headRepository(p) },
+		"headRepositoryOwner": func(args) any { return x.actor(p.headRepo.owner) },
+		"baseRef":             func(args) any { return x.ref(r, p.baseRef) },
+		"headRef":             func(args) any { return x.ref(p.headRepo, p.headRef) },
+		"mergeCommit":         func(args) any { return x.commit(r, p.mergeSHA) },
+		"labels":              func(a args) any { return x.labels(r, p.labels, a) },
+		"comments":            x.comments(p.comments),
+		"reviews":             func(a args) any { return x.reviews(p, a) },
+		"reviewThreads": func(a args) any {
+			list := visible(x.c, p.threads, func(t *thread) int64 { return t.id })
+			return connection("PullRequestReviewThreadConnection", a, vertices(list, x.thread), nil)
+		},
+		"commits": func(a args) any {
+			list := vertices(r.objects.between(r.branches[p.baseRef], p.headSHA), func(c *commit) *vertex {
+				return &vertex{"PullRequestCommit", fields{"id": "PRC_" + c.sha, "commit": x.commit(r, c.sha)}}
+			})
+			return connection("PullRequestCommitConnection", a, list, nil)
+		},
+		"timelineItems": func(a args) any {
+			list := x.timeline(p.Issue, a)
+			return connection("PullRequestTimelineItemsConnection", a, list, fields{"filteredCount": len(list)})
+		},
+		"files":        func(a args) any { return connection("PullRequestChangedFileConnection", a, x.files(p), nil) },
+		"changedFiles": func(args) any { return len(p.changes()) },
+		"additions":    func(args) any { return sum(p, func(c change) int { return c.added }) },
+		"deletions":    func(args) any { return sum(p, func(c change) int { return c.deleted }) },
+	}) {
+		f[name] = value
+	}
+	return &vertex{"PullRequest", f}
+}
+
+func sum(p *Pull, of func(change) int) int {
+	n := 0
+	for _, c := range p.changes() {
+		n += of(c)
+	}
+	return n
+}
+
+func (x *exec) files(p *Pull) []*vertex {
+	return vertices(p.changes(), func(c change) *vertex {
+		return &vertex{"PullRequestChangedFile", fields{
+			"path": c.path, "additions": c.added, "deletions": c.deleted,
+			"changeType": map[string]string{"added": "ADDED", "removed": "DELETED", "modified": "MODIFIED"}[c.status],
+		}}
+	})
+}
+
+func (x *exec) headRepository(p *Pull) any {
+	if x.c.s.byID[p.headRepo.ID] == nil {
+		return nil
+	}
+	return x.repository(p.headRepo)
+}
+
+func (x *exec) reviews(p *Pull, a args) any {
+	states := a.texts("states")
+	var list []*Review
+	for _, r := range visible(x.c, p.reviews, reviewID) {
+		if len(states) == 0 || strings.Contains(strings.Join(states, " "), r.state) {
+			list = append(list, r)
+		}
+	}
+	return connection("PullRequestReviewConnection", a, vertices(list, x.review), nil)
+}
+
+func (x *exec) review(r *Review) *vertex {
+	p := r.pull
+	f := x.written(p.Repo, r.author, r.body)
+	for name, value := range (fields{
+		"id": nodeID("PRR", r.ID), "databaseId": databaseID(r.ID), "fullDatabaseId": big(r.ID), "url": r.html(), "state": r.state,
+		"submittedAt": stamp(r.at), "createdAt": stamp(r.at), "updatedAt": stamp(r.at), "isMinimized": false, "minimizedReason": nil,
+		"reactionGroups": x.reactionGroups(nil),
+		"commit":         func(args) any { return x.commit(p.Repo, r.commit) },
+		"pullRequest":    func(args) any { return x.pull(p) },
+		"comments": func(a args) any {
+			var list []*Comment
+			for _, c := range visible(x.c, p.inline, commentID) {
+				if c.inline.review == r {
+					list = append(list, c)
+				}
+			}
+			return connection("PullRequestReviewCommentConnection", a, vertices(list, x.inlineComment), nil)
+		},
+	}) {
+		f[name] = value
+	}
+	return &vertex{"PullRequestReview", f}
+}
+
+func (x *exec) thread(t *thread) *vertex {
+	p, in := t.pull, t.first.inline
+	subject := "LINE"
+	if in.wholeFile {
+		subject = "FILE"
+	}
+	line := func(args) any { line, _ := p.locate(t.first); return orNull(line) }
+	return &vertex{"PullRequestReviewThread", fields{
+		"id": nodeID("PRRT", t.id), "path": in.path, "diffSide": in.side, "startDiffSide": orNil(in.startSide), "originalLine": orNull(in.line),
+		"originalStartLine": orNull(in.start), "subjectType": subject, "isResolved": t.resolved != nil, "isCollapsed": t.resolved != nil,
+		"resolvedBy": x.resolver(t), "viewerCanReply": true, "viewerCanResolve": true, "viewerCanUnresolve": true, "line": line,
+		"startLine":  func(args) any { _, start := p.locate(t.first); return orNull(start) },
+		"isOutdated": func(args) any { line, _ := p.locate(t.first); return line == 0 && !in.wholeFile },
+		"comments": func(a args) any {
+			var list []*Comment
+			for _, c := range visible(x.c, p.inline, commentID) {
+				if c.inline.thread == t {
+					list = append(list, c)
+				}
+			}
+			return connection("PullRequestReviewCommentConnection", a, vertices(list, x.inlineComment), nil)
+		},
+		"pullRequest": func(args) any { return x.pull(p) },
+		"repository":  func(args) any { return x.repository(p.Repo) },
+	}}
+}
+
+// resolver is who resolved a thread: a person, or null for a bot.
+func (x *exec) resolver(t *thread) any {
+	if t.resolved == nil || t.resolved.kind != "User" {
+		return nil
+	}
+	return x.actor(t.resolved)
+}
+
+func (x *exec) inlineComment(c *Comment) *vertex {
+	in, p := c.inline, c.issue.pull
+	f := x.written(p.Repo, c.author, c.body)
+	subject := "LINE"
+	if in.wholeFile {
+		subject = "FILE"
+	}
+	for name, value := range (fields{
+		"id": nodeID("PRRC", c.ID), "databaseId": databaseID(c.ID), "fullDatabaseId": big(c.ID), "url": c.html(), "createdAt": stamp(c.created),
+		"updatedAt": stamp(c.updated), "isMinimized": c.minimized != "", "minimizedReason": orNil(c.minimized), "path": in.path,
+		"originalLine": orNull(in.line), "originalStartLine": orNull(in.start), "diffHunk": in.hunk, "subjectType": subject,
+		"state": "SUBMITTED", "reactionGroups": x.reactionGroups(c.reactions),
+		"line":           func(args) any { line, _ := p.locate(c); return orNull(line) },
+		"startLine":      func(args) any { _, start := p.locate(c); return orNull(start) },
+		"outdated":       func(args) any { line, _ := p.locate(c); return line == 0 && !in.wholeFile },
+		"commit":         func(args) any { return x.commit(p.Repo, p.headSHA) },
+		"originalCommit": func(args) any { return x.commit(p.Repo, in.commit) },
+		"replyTo": func(args) any {
+			if in.replyTo == 0 {
+				return nil
+			}
+			return x.inlineComment(in.thread.first)
+		},
+		"pullRequestReview": func(args) any { return x.review(in.review) },
+		"pullRequest":       func(args) any { return x.pull(p) },
+	}) {
+		f[name] = value
+	}
+	return &vertex{"PullRequestReviewComment", f}
+}

@@ -1,0 +1,263 @@
+package ghtest
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// written are the fields that everything written has in common.
+func (x *exec) written(r *Repo, author *user, body edited) fields {
+	f := fields{
+		"author": x.actor(author), "authorAssociation": r.association(author), "body": body.text, "viewerDidAuthor": author == x.c.token.user,
+		"lastEditedAt": stamp(body.at), "editor": nil, "includesCreatedEdit": !body.at.IsZero(),
+		"repository": func(args) any { return x.repository(r) },
+	}
+	if body.by != nil {
+		f["editor"] = x.actor(body.by)
+	}
+	return f
+}
+
+// reactionGroups has a group for each reaction there is, used or not.
+func (x *exec) reactionGroups(list []reaction) []*vertex {
+	var groups []*vertex
+	for _, content := range reactionContents {
+		mine, count := false, 0
+		var first any
+		for _, r := range list {
+			if r.content != content {
+				continue
+			}
+			if count == 0 {
+				first = stamp(r.at)
+			}
+			mine = mine || r.by == x.c.token.user
+			count++
+		}
+		groups = append(groups, &vertex{"ReactionGroup", fields{
+			"content": graphReaction(content), "createdAt": first, "viewerHasReacted": mine,
+			"reactors": &vertex{"ReactorConnection", fields{"totalCount": count}},
+		}})
+	}
+	return groups
+}
+
+// graphReaction is a reaction as GraphQL spells it.
+func graphReaction(content string) string {
+	switch content {
+	case "+1":
+		return "THUMBS_UP"
+	case "-1":
+		return "THUMBS_DOWN"
+	}
+	return strings.ToUpper(content)
+}
+
+func big(id int64) string { return strconv.FormatInt(id, 10) }
+
+func (x *exec) comment(c *Comment) *vertex {
+	f := x.written(c.issue.Repo, c.author, c.body)
+	for name, value := range (fields{
+		"id": nodeID("IC", c.ID), "databaseId": databaseID(c.ID), "fullDatabaseId": big(c.ID), "url": c.html(), "createdAt": stamp(c.created),
+		"updatedAt": stamp(c.updated), "isMinimized": c.minimized != "", "minimizedReason": orNil(c.minimized),
+		"reactionGroups": x.reactionGroups(c.reactions),
+		"issue":          func(args) any { return x.issue(c.issue) },
+		"pullRequest": func(args) any {
+			if c.issue.pull == nil {
+				return nil
+			}
+			return x.pull(c.issue.pull)
+		},
+	}) {
+		f[name] = value
+	}
+	return &vertex{"IssueComment", f}
+}
+
+func (x *exec) comments(list []*Comment) func(args) any {
+	return func(a args) any {
+		return connection("IssueCommentConnection", a, vertices(visible(x.c, list, commentID), x.comment), nil)
+	}
+}
+
+// reason is a state's reason as GraphQL spells it. A duplicate shows as one only
+// where it is asked for.
+func graphReason(reason string, duplicates bool) any {
+	if reason == "duplicate" && !duplicates {
+		return "NOT_PLANNED"
+	}
+	return orNil(strings.ToUpper(reason))
+}
+
+func (x *exec) issue(i *Issue) *vertex {
+	f := x.written(i.Repo, i.author, i.body)
+	for name, value := range (fields{
+		"id": nodeID("I", i.id), "databaseId": databaseID(i.id), "fullDatabaseId": big(i.id), "number": i.Number, "url": i.html(),
+		"title": i.title, "state": strings.ToUpper(openness(i.open)), "createdAt": stamp(i.created), "updatedAt": stamp(i.updated),
+		"closedAt": stamp(i.closedAt), "closed": !i.open, "locked": i.locked, "reactionGroups": x.reactionGroups(nil),
+		"stateReason": func(a args) any {
+			duplicates, _ := a["enableDuplicate"].(bool)
+			return graphReason(i.reason, duplicates)
+		},
+		"labels":   func(a args) any { return x.labels(i.Repo, i.labels, a) },
+		"comments": x.comments(i.comments),
+		"timelineItems": func(a args) any {
+			list := x.timeline(i, a)
+			return connection("IssueTimelineItemsConnection", a, list, fields{"filteredCount": len(list)})
+		},
+	}) {
+		f[name] = value
+	}
+	return &vertex{"Issue", f}
+}
+
+// timeline are the events and the comments in the order in which they happened.
+func (x *exec) timeline(i *Issue, a args) []*vertex {
+	wanted := a.texts("itemTypes")
+	wants := func(name string) bool { return len(wanted) == 0 || slices.Contains(wanted, name) }
+	type item struct {
+		id int64
+		v  *vertex
+	}
+	var list []item
+	for _, e := range i.events {
+		if kind := eventKinds[e.kind]; kind.vertex != "" && wants(kind.item) {
+			list = append(list, item{e.id, x.event(i, e, kind.vertex)})
+		}
+	}
+	if wants("ISSUE_COMMENT") {
+		for _, c := range i.comments {
+			list = append(list, item{commentID(c), x.comment(c)})
+		}
+	}
+	if i.pull != nil && wants("PULL_REQUEST_REVIEW") {
+		for _, r := range i.pull.reviews {
+			list = append(list, item{reviewID(r), x.review(r)})
+		}
+	}
+	slices.SortFunc(list, func(a, b item) int { return int(a.id - b.id) })
+	return vertices(list, func(i item) *vertex { return i.v })
+}
+
+var eventKinds = map[string]struct{ vertex, item string }{
+	"closed": {"ClosedEvent", "CLOSED_EVENT"}, "reopened": {"ReopenedEvent", "REOPENED_EVENT"}, "merged": {"MergedEvent", "MERGED_EVENT"},
+	"labeled": {"LabeledEvent", "LABELED_EVENT"}, "unlabeled": {"UnlabeledEvent", "UNLABELED_EVENT"},
+	"renamed": {"RenamedTitleEvent", "RENAMED_TITLE_EVENT"},
+}
+
+func (x *exec) event(i *Issue, e *event, kind string) *vertex {
+	f := fields{"id": nodeID("E", e.id), "actor": x.actor(e.actor), "createdAt": stamp(e.at)}
+	switch e.kind {
+	case "closed":
+		f["stateReason"], f["url"], f["closer"] = graphReason(e.reason, true), i.html()+"#event-"+itoa(int(e.id)), nil
+		if i.pull != nil {
+			f["stateReason"] = nil
+		}
+		if e.merge != nil {
+			f["closer"] = func(args) any { return x.pull(e.merge) }
+		} else if e.commit != "" {
+			f["closer"] = func(args) any { return x.commit(i.Repo, e.commit) }
+		}
+	case "reopened":
+		f["stateReason"] = nil
+		if i.pull == nil {
+			f["stateReason"] = "REOPENED"
+		}
+	case "merged":
+		f["commit"] = func(args) any { return x.commit(i.Repo, e.commit) }
+	case "labeled", "unlabeled":
+		f["label"] = func(args) any { return x.label(i.Repo, e.label) }
+	case "renamed":
+		f["currentTitle"], f["previousTitle"] = i.title, ""
+	}
+	return &vertex{kind, f}
+}
+
+func (x *exec) mutation() *vertex {
+	resolve := func(on bool, payload string) func(args) any {
+		return func(a args) any {
+			t := x.c.s.thread(input(a).text("threadId"))
+			if t == nil {
+				return &graphError{"NOT_FOUND", "Could not resolve to a node with the global id of '" + input(a).text("threadId") + "'"}
+			}
+			// replying is not enough: resolving asks for more of an app
+			role := t.pull.Repo.role(x.c.token.user)
+			if x.c.token.app != 0 && !(x.c.token.may(write, "contents") && x.c.token.may(write, "pull-requests")) ||
+				x.c.token.app == 0 && role.rank() < Write.rank() && x.c.token.user != t.pull.author {
+				return errGraphForbidden
+			}
+			t.resolved = nil
+			if on {
+				t.resolved = x.c.token.user
+			}
+			x.c.s.tick()
+			return &vertex{payload, fields{"clientMutationId": a["clientMutationId"], "thread": x.thread(t)}}
+		}
+	}
+	minimize := func(on bool, payload, field string) func(args) any {
+		return func(a args) any {
+			c := x.c.s.anyComment(input(a).text("subjectId"))
+			if c == nil {
+				return &graphError{"NOT_FOUND", "Could not resolve to a node with the global id of '" + input(a).text("subjectId") + "'"}
+			}
+			if x.c.token.app != 0 && !x.c.token.may(write, "issues", "pull-requests") ||
+				x.c.token.app == 0 && c.issue.Repo.role(x.c.token.user).rank() < Write.rank() {
+				return errGraphForbidden
+			}
+			c.minimized = ""
+			if on {
+				c.minimized = strings.ReplaceAll(strings.ToLower(input(a).text("classifier")), "_", "-")
+			}
+			v := x.comment
+			if c.inline != nil {
+				v = x.inlineComment
+			}
+			return &vertex{payload, fields{"clientMutationId": a["clientMutationId"], field: v(c)}}
+		}
+	}
+	return &vertex{"Mutation", fields{
+		"resolveReviewThread":   resolve(true, "ResolveReviewThreadPayload"),
+		"unresolveReviewThread": resolve(false, "UnresolveReviewThreadPayload"),
+		"minimizeComment":       minimize(true, "MinimizeCommentPayload", "minimizedComment"),
+		"unminimizeComment":     minimize(false, "UnminimizeCommentPayload", "unminimizedComment"),
+	}}
+}
+
+func input(a args) args {
+	in, _ := a["input"].(map[string]any)
+	return in
+}
+
+func (s *Server) thread(id string) *thread {
+	for _, r := range s.byID {
+		for _, i := range r.items {
+			if i.pull == nil {
+				continue
+			}
+			for _, t := range i.pull.threads {
+				if nodeID("PRRT", t.id) == id {
+					return t
+				}
+			}
+		}
+	}
+	return nil
+}
+
+func (s *Server) anyComment(id string) *Comment {
+	for _, r := range s.byID {
+		for _, i := range r.items {
+			list := i.comments
+			if i.pull != nil {
+				list = append(slices.Clone(list), i.pull.inline...)
+			}
+			for _, c := range list {
+				if nodeID("IC", c.ID) == id || nodeID("PRRC", c.ID) == id {
+					return c
+				}
+			}
+		}
+	}
+	return nil
+}
