@@ -15,6 +15,7 @@ import (
 	"github.com/vektah/gqlparser/v2"
 	"github.com/vektah/gqlparser/v2/ast"
 	"github.com/vektah/gqlparser/v2/gqlerror"
+	"github.com/vektah/gqlparser/v2/parser"
 	"github.com/vektah/gqlparser/v2/validator"
 	"github.com/vektah/gqlparser/v2/validator/rules"
 )
@@ -102,29 +103,26 @@ type graphRequest struct {
 	OperationName string
 }
 
-// operationName is the name of the query in a body.
-func operationName(body []byte) string {
+// operation is the name of the query in a body, and whether it is a mutation. What
+// is no query has none.
+func operation(body []byte) (name string, mutation bool) {
 	var in graphRequest
 	if json.Unmarshal(body, &in) != nil {
-		return ""
+		return "", false
 	}
-	if in.OperationName != "" {
-		return in.OperationName
+	doc, err := parser.ParseQuery(&ast.Source{Input: in.Query})
+	if err != nil {
+		return "", false
 	}
-	words := strings.FieldsFunc(in.Query, func(r rune) bool { return strings.ContainsRune(" \n\t({", r) })
-	if len(words) > 1 && (words[0] == "query" || words[0] == "mutation") {
-		return words[1]
+	if op := doc.Operations.ForName(in.OperationName); op != nil {
+		return op.Name, op.Operation == ast.Mutation
 	}
-	return ""
+	return "", false
 }
 
 // graphql answers a query or a mutation. What the schema does not know fails the
 // test, and is refused as GitHub does.
-func (c *call) graphql(entry *Request) answer {
-	entry.Operation = operationName(c.body)
-	if strings.Contains(string(c.body), "mutation") {
-		entry.Kind = write
-	}
+func (c *call) graphql(name string) answer {
 	if c.token == nil {
 		return refuse(http.StatusUnauthorized, "Bad credentials").answer()
 	}
@@ -134,25 +132,21 @@ func (c *call) graphql(entry *Request) answer {
 	}
 	doc, list := gqlparser.LoadQueryWithRules(schema(), in.Query, rules.NewDefaultRules())
 	if len(list) > 0 {
-		c.s.failf("GraphQL %s: %v", entry.Operation, list)
+		c.s.failf("GraphQL %s: %v", name, list)
 		return graphProblems(list)
 	}
 	op := doc.Operations.ForName(in.OperationName)
 	if op == nil {
 		return refuse(http.StatusBadRequest, "An operation name is required").answer()
 	}
-	entry.Kind = read
-	if op.Operation == ast.Mutation {
-		entry.Kind = write
-	}
 	vars, err := validator.VariableValues(schema(), op, in.Variables)
 	if err != nil {
-		c.s.failf("GraphQL %s: %v", entry.Operation, err)
+		c.s.failf("GraphQL %s: %v", name, err)
 		return graphProblems(gqlerror.List{gqlerror.Wrap(err)})
 	}
 	x := &exec{c: c, vars: vars, doc: doc}
 	if problem := x.measure(op.SelectionSet, 1); problem != nil {
-		c.s.failf("GraphQL %s: %s", entry.Operation, problem.message)
+		c.s.failf("GraphQL %s: %s", name, problem.message)
 		return answer{status: http.StatusOK, value: object{"errors": []object{{"type": problem.kind, "message": problem.message}}}}
 	}
 	root := x.query()

@@ -29,21 +29,18 @@ func (s *Server) FaultAt(n int, f Fault) {
 // wrong, e.g. "POST /repos/acme/widgets/pulls/1/reviews" or "/check-runs". For
 // GraphQL the path is followed by the name of the operation.
 func (s *Server) FaultOn(text string, times int, f Fault) {
-	s.Fault(func(int, *http.Request) Fault { return Fault{} })
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.fault = func(_ int, r *http.Request) Fault {
+	s.Fault(func(_ int, r *http.Request) Fault {
 		last := s.requests[len(s.requests)-1]
 		line := r.Method + " " + last.Path
 		if last.Path == "/graphql" {
-			line += " " + operationName([]byte(last.Body))
+			line += " " + last.Operation
 		}
 		if times > 0 && strings.Contains(line, text) {
 			times--
 			return f
 		}
 		return Fault{}
-	}
+	})
 }
 
 func (s *Server) nextFault(r *http.Request) Fault {

@@ -85,16 +85,18 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		path = "/graphql"
 	}
 	r.Body = io.NopCloser(bytes.NewReader(body))
-	entry := Request{Method: r.Method, Path: path, Query: r.URL.RawQuery, Body: string(body), Token: bearer(r), Kind: read}
+	entry := Request{Method: r.Method, Path: path, Query: r.URL.RawQuery, Body: string(body), Token: bearer(r)}
 
 	s.mu.Lock()
+	route, params := s.describe(&entry)
 	at := len(s.requests)
 	s.requests = append(s.requests, entry)
 	fault := s.nextFault(r)
-	ans, template := answer{}, ""
+	var ans answer
 	if fault.takesEffect() {
 		s.stale.begin(fault, s.serial)
-		ans, template = s.answer(r, path, body, fault, &s.requests[at])
+		c := &call{s: s, r: r, query: r.URL.Query(), params: params, token: s.tokens[entry.Token], body: body, fault: fault}
+		ans = c.answer(route, entry)
 	}
 	s.mu.Unlock()
 
@@ -113,7 +115,7 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		}
 		s.mu.Unlock()
 		if fault.Status == 0 {
-			s.wire.record(r, template, path, body, written, text)
+			s.wire.record(r, route, path, body, written, text)
 		}
 	}
 	fault.send(w, r, written, text)
@@ -154,28 +156,40 @@ func bearer(r *http.Request) string {
 	return ""
 }
 
-// answer does what is asked. It also returns the template of the path.
-func (s *Server) answer(r *http.Request, path string, body []byte, fault Fault, entry *Request) (answer, string) {
-	c := &call{s: s, r: r, query: r.URL.Query(), body: body, token: s.tokens[entry.Token], fault: fault}
-	if r.Method != http.MethodGet && r.Method != http.MethodHead {
+// describe finds out what a request asks for. The route of GraphQL has no handler.
+func (s *Server) describe(entry *Request) (*route, map[string]string) {
+	entry.Kind = read
+	if entry.Path == "/graphql" && entry.Method == http.MethodPost {
+		var mutation bool
+		if entry.Operation, mutation = operation([]byte(entry.Body)); mutation {
+			entry.Kind = write
+		}
+		return &route{path: "/graphql"}, nil
+	}
+	if entry.Method != http.MethodGet && entry.Method != http.MethodHead {
 		entry.Kind = write
 	}
-	if path == "/graphql" && r.Method == http.MethodPost {
-		return c.limited(c.graphql(entry)), path
+	route, params := find(entry.Method, s.byName(entry.Path))
+	if route != nil {
+		entry.Operation = entry.Method + " " + route.path
 	}
-	path = c.byID(path)
-	route, params := find(r.Method, path)
-	if route == nil {
-		s.failf("unexpected request: %s %s", r.Method, path)
-		return refuse(http.StatusNotFound, "Not Found: ghtest does not know this path").answer(), ""
+	return route, params
+}
+
+// answer does what is asked.
+func (c *call) answer(route *route, entry Request) answer {
+	switch {
+	case route == nil:
+		c.s.failf("unexpected request: %s %s", entry.Method, entry.Path)
+		return refuse(http.StatusNotFound, "Not Found: ghtest does not know this path").answer()
+	case route.handle == nil:
+		return c.limited(c.graphql(entry.Operation))
 	}
-	c.params = params
-	entry.Operation = r.Method + " " + route.path
 	ans, err := c.handle(route)
 	if err != nil {
-		ans = s.refused(err)
+		ans = c.s.refused(err)
 	}
-	return c.limited(ans), route.path
+	return c.limited(ans)
 }
 
 func (s *Server) refused(err error) answer {
@@ -226,14 +240,14 @@ func (c *call) moved() answer {
 	}
 }
 
-// byID writes the path of a repository that is named by its number with its name.
-func (c *call) byID(path string) string {
+// byName writes the path of a repository that is named by its number with its name.
+func (s *Server) byName(path string) string {
 	rest, ok := strings.CutPrefix(path, "/repositories/")
 	if !ok {
 		return path
 	}
 	id, rest, _ := strings.Cut(rest, "/")
-	for _, r := range c.s.byID {
+	for _, r := range s.byID {
 		if itoa(int(r.ID)) == id {
 			return strings.TrimSuffix("/repos/"+r.full()+"/"+rest, "/")
 		}

@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"strings"
 	"sync"
 )
 
@@ -47,11 +48,15 @@ func (s *Server) RecordWire(dir string) {
 	s.wire.file = filepath.Join(dir, "wire-"+itoa(os.Getpid())+".jsonl")
 }
 
-func (w *wire) record(r *http.Request, template, path string, body []byte, a answer, text []byte) {
+func (w *wire) record(r *http.Request, route *route, path string, body []byte, a answer, text []byte) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if w.file == "" {
 		return
+	}
+	template := ""
+	if route != nil {
+		template = strings.ReplaceAll(route.path, "...}", "}")
 	}
 	line, err := json.Marshal(Exchange{
 		Method: r.Method, Template: template, Path: path, Query: r.URL.RawQuery, Accept: r.Header.Get("Accept"), Request: string(body),
