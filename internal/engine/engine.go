@@ -9,6 +9,10 @@
 //	Ask ── prompt.Render ──> Client ── text ──> prompt.Read ──> resolve ──> redact ──> Replied
 //
 // The protocol reduces the wave when its last reply is there.
+//
+// Whoever publishes need not be who debated: a review without a publisher ends
+// where it would publish, and Verify lets another process take its record for what
+// it is, a text from outside.
 package engine
 
 import (

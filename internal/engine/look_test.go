@@ -93,6 +93,24 @@ func TestLastLook(t *testing.T) {
 	}
 }
 
+// TestLookEvery: a look holds for as long as it is said to; only publishing always
+// looks.
+func TestLookEvery(t *testing.T) {
+	t.Parallel()
+	looks := func(every time.Duration) (n int) {
+		r, log := newDebate(t, &table{answer: dispute})
+		r.Now, r.LookEvery = ticking(), every // by a second each time
+		r.Look = func(context.Context) (Sight, error) { n++; return Sight{}, nil }
+		state, err := r.Start(t.Context(), first())
+		ended(t, state, log, err)
+		return n
+	}
+	always, often, once := looks(0), looks(15*time.Second), looks(time.Hour)
+	if once != 2 || often <= once || often >= always {
+		t.Errorf("%d looks, %d, and %d", always, often, once)
+	}
+}
+
 // TestClosedWhileDebated: nobody is asked about a pull request that was closed.
 func TestClosedWhileDebated(t *testing.T) {
 	t.Parallel()

@@ -53,8 +53,8 @@ const ahead = 5 * 60_000
 // only people do must be among the expected facts.
 //
 // A *ForgedError says what does not fit. Every other error says that the change or
-// the check runs could not be read. The review must be new; afterwards Resume
-// goes on from the same entries.
+// the check runs could not be read. The review must be new. It takes over the party
+// table of the record; afterwards Resume goes on from the same entries.
 func (r *Review) Verify(ctx context.Context, want Expected, entries []debate.Entry) (debate.State, error) {
 	if len(entries) == 0 {
 		return r.state, &ForgedError{What: "it is empty"}
@@ -230,7 +230,7 @@ func (v *verifier) parties(table []debate.Party) string {
 		default:
 			return "a party stands as none does"
 		}
-		if len(p.Detail) > maxDetail {
+		if len(p.Detail) > 8*maxDetail { // it names files and commands
 			return "what is said of a party is too long"
 		}
 	}
