@@ -34,6 +34,8 @@ type Env struct {
 	Random         io.Reader // for the seed of a debate
 	// Width of the terminal behind w in columns; ok is false where w is none.
 	Width func(w io.Writer) (columns int, ok bool)
+	// Wait sleeps, or returns the cause of the context's end. Nil is the real clock's.
+	Wait func(ctx context.Context, d time.Duration) error
 	// Interrupt returns a context that a Ctrl-C cancels, and its release.
 	Interrupt func() (context.Context, context.CancelFunc)
 }

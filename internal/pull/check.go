@@ -29,9 +29,10 @@ func (s *session) verdict(state debate.State) (debate.Conclusion, string) {
 // of progress if the debate goes on (S23).
 func (s *session) entered(ctx context.Context, state debate.State) {
 	var err error
+	s.state = state
 	switch state.Stage {
 	case debate.StageOpening:
-		if s.state = state; !s.started {
+		if !s.started {
 			s.started = true
 			s.acknowledge(ctx)
 			err = s.check(ctx, gh.Check{Title: "the debate has begun", Summary: report.Progress(state)})
@@ -74,12 +75,7 @@ func (s *session) check(ctx context.Context, check gh.Check) error {
 		if err != nil && !isRefusal(err) {
 			return fmt.Errorf("read the check runs of the head: %w", err)
 		}
-		for i := range runs {
-			if runs[i].Name == CheckName && runs[i].Mine {
-				s.checkRun = &runs[i]
-			}
-		}
-		s.checkKnown = true
+		s.knowCheck(runs)
 	}
 	var err error
 	switch run := s.checkRun; {
@@ -107,6 +103,19 @@ func (s *session) check(ctx context.Context, check gh.Check) error {
 		o.reached("check")
 	}
 	return nil
+}
+
+// knowCheck finds our check run among those of the head.
+func (s *session) knowCheck(runs []gh.CheckRun) {
+	if s.checkKnown {
+		return
+	}
+	s.checkKnown = true
+	for i := range runs {
+		if runs[i].Name == CheckName && runs[i].Mine {
+			s.checkRun = &runs[i]
+		}
+	}
 }
 
 // status writes the commit status. It knows no neutral: nothing is written then,

@@ -3,6 +3,7 @@ package pull
 import (
 	"context"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/prdebate/debate/internal/comment"
@@ -223,19 +224,35 @@ func (s *session) checks(ctx context.Context) ([]debate.Run, error) {
 	if !*s.setup.Config.Evidence.Checks {
 		return runs, nil
 	}
-	failed, err := s.runner.Hub.FailedRuns(ctx, s.pull.HeadSHA, CheckName)
+	all, err := s.runner.Hub.CheckRuns(ctx, s.pull.HeadSHA)
+	if err == nil {
+		s.knowCheck(all)
+	}
+	if err == nil && slices.ContainsFunc(all, failedElsewhere) {
+		var failed []debate.Run
+		failed, err = s.runner.Hub.FailedRuns(ctx, s.pull.HeadSHA, CheckName)
+		runs = append(runs, failed...)
+	}
 	if err != nil {
 		if ctx.Err() != nil {
 			return nil, err
 		}
 		s.note("the results of other checks are no evidence here: " + err.Error())
-		return runs, nil
 	}
-	return append(runs, failed...), nil
+	return runs, nil
+}
+
+// failedElsewhere reports whether a check run that is not ours failed, so that it
+// can be evidence.
+func failedElsewhere(run gh.CheckRun) bool {
+	return run.Done && run.Name != CheckName && run.Conclusion != "success" && run.Conclusion != "neutral" && run.Conclusion != "skipped"
 }
 
 // look sees what happened to the pull request meanwhile.
 func (s *session) look(ctx context.Context) (engine.Sight, error) {
+	if s.state.Stage == debate.StageOpening && s.runner.Now().Sub(s.now) < lookEvery { // it was just read
+		return engine.Sight{Head: s.pull.HeadSHA}, nil
+	}
 	g, err := s.runner.Hub.Glance(ctx, s.pull.Number)
 	if err != nil {
 		return engine.Sight{}, err

@@ -1,0 +1,161 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/prdebate/debate/internal/cli"
+	"github.com/prdebate/debate/internal/gh/ghtest"
+)
+
+// hosted is a repository on the fake GitHub with a workflow that runs the action.
+type hosted struct {
+	t      *testing.T
+	server *ghtest.Server
+	repo   *ghtest.Repo
+	token  string
+	dir    string
+	inputs map[string]string
+	env    map[string]string
+	runs   int
+}
+
+// jobPermissions are those that the sample workflow gives its job.
+var jobPermissions = map[string]string{"contents": "read", "pull-requests": "write", "issues": "write", "checks": "write"}
+
+const base = "package app\n\nfunc Ratio(a, b int) int {\n\treturn a\n}\n"
+const divides = "package app\n\nfunc Ratio(a, b int) int {\n\treturn a / b\n}\n"
+
+// parties are the operator's settings for a debate between programs.
+func parties(t *testing.T, manners ...string) string {
+	t.Helper()
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	program := filepath.Join(t.TempDir(), "party") // the name tells what the test binary is
+	if err := os.Symlink(self, program); err != nil {
+		t.Fatal(err)
+	}
+	var b strings.Builder
+	b.WriteString("parties:\n")
+	for i, manner := range manners {
+		item := "{id: p" + string(rune('0'+i)) + ", provider: exec, family: f" + string(rune('0'+i)) + ", command: [" + program + ", " + manner + "]}"
+		switch i {
+		case 0:
+			b.WriteString("  primary: " + item + "\n  challengers:\n")
+		default:
+			b.WriteString("    - " + item + "\n")
+		}
+	}
+	return b.String()
+}
+
+func host(t *testing.T) *hosted {
+	t.Helper()
+	s := ghtest.New(t)
+	repo := s.Repo("acme/app")
+	for login, role := range map[string]ghtest.Role{"ada": ghtest.Write, "mona": ghtest.Maintain, "olive": ghtest.Read, "tria": ghtest.Triage, "root": ghtest.Admin} {
+		repo.SetPermission(login, role)
+	}
+	first := repo.Commit("", map[string]string{"ratio.go": base, "db/migrations/0001_a.up.sql": "CREATE TABLE a (id int);\n"})
+	repo.SetBranch("main", first)
+	return &hosted{
+		t: t, server: s, repo: repo, token: s.JobToken(jobPermissions), dir: t.TempDir(),
+		inputs: map[string]string{"state-key": "a-state-key-of-the-operator", "operator-config": parties(t, "agree", "agree")}, env: map[string]string{},
+	}
+}
+
+// ran is what a job left behind.
+type ran struct {
+	code              int
+	log, summary      string
+	outputs           string
+	reads, writes     int
+	requests, changes []ghtest.Request
+}
+
+// run runs the action for an event.
+func (h *hosted) run(kind string, payload []byte) ran {
+	h.t.Helper()
+	h.runs++
+	dir := filepath.Join(h.dir, "run"+strings.Repeat("i", h.runs))
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		h.t.Fatal(err)
+	}
+	file := func(name string, data []byte) string {
+		path := filepath.Join(dir, name)
+		if err := os.WriteFile(path, data, 0o600); err != nil {
+			h.t.Fatal(err)
+		}
+		return path
+	}
+	env := map[string]string{
+		"GITHUB_ACTIONS": "true", "GITHUB_EVENT_NAME": kind, "GITHUB_EVENT_PATH": file("event.json", payload),
+		"GITHUB_OUTPUT": file("output", nil), "GITHUB_STEP_SUMMARY": file("summary", nil), "GITHUB_REPOSITORY": "acme/app",
+		"GITHUB_API_URL": h.server.URL, "GITHUB_GRAPHQL_URL": h.server.GraphQLURL, "GITHUB_SERVER_URL": "https://github.com",
+		"GITHUB_RUN_ID": "4242", "GITHUB_RUN_ATTEMPT": "1", "GITHUB_WORKSPACE": dir, "RUNNER_TEMP": dir, "HOME": dir,
+		"INPUT_GITHUB_TOKEN": h.token, "PATH": os.Getenv("PATH"), "RUN_AS": "",
+	}
+	for name, value := range h.inputs {
+		env["INPUT_"+strings.ToUpper(strings.ReplaceAll(name, "-", "_"))] = value
+	}
+	for name, value := range h.env {
+		env[name] = value
+	}
+	h.server.Forget()
+	var out bytes.Buffer
+	system := cli.System()
+	system.Stdin, system.Stdout, system.Stderr, system.Dir = strings.NewReader(""), &out, &out, dir
+	system.Now = h.server.Now
+	system.Getenv = func(name string) string { return env[name] }
+	system.Environ = func() []string {
+		var all []string
+		for name, value := range env {
+			all = append(all, name+"="+value)
+		}
+		return all
+	}
+	system.Wait = func(ctx context.Context, d time.Duration) error {
+		h.server.Advance(d)
+		return ctx.Err()
+	}
+	o := ran{code: cli.Main([]string{"action"}, system), log: out.String()}
+	read := func(name string) string {
+		data, err := os.ReadFile(filepath.Join(dir, name))
+		if err != nil {
+			h.t.Fatal(err)
+		}
+		return string(data)
+	}
+	o.summary, o.outputs = read("summary"), read("output")
+	o.requests, o.changes = h.server.Requests(), h.server.Writes()
+	o.reads, o.writes = len(h.server.Reads()), len(o.changes)
+	return o
+}
+
+func TestFirstReview(t *testing.T) {
+	t.Parallel()
+	h := host(t)
+	h.repo.SetBranch("feature", h.repo.Change(h.repo.Branch("main"), map[string]string{"ratio.go": divides}))
+	p := h.repo.OpenPull("ada", ghtest.NewPull{Title: "Divide", Body: "Ratio divides.", Head: "feature"})
+	o := h.run("pull_request", h.repo.Event("pull_request", "opened", ghtest.Happening{Pull: p}))
+	t.Logf("code %d reads %d writes %d\n%s\n--- outputs\n%s\n--- summary\n%s", o.code, o.reads, o.writes, o.log, o.outputs, o.summary)
+	for _, r := range o.requests {
+		t.Logf("%s %s %s -> %d", r.Kind, r.Operation, r.Path, r.Status)
+	}
+	for _, c := range p.Comments() {
+		t.Logf("comment by %s:\n%s", c.Author(), c.Body())
+	}
+	for _, c := range p.Inline() {
+		t.Logf("inline:\n%s", c.Body())
+	}
+	for _, c := range h.repo.CheckRuns(p.Head()) {
+		t.Logf("check %+v", c)
+	}
+}
