@@ -90,6 +90,9 @@ func (i issue) escalation(removed string) (Trigger, error) {
 	if err != nil {
 		return Trigger{}, err
 	}
+	if mark.PR >= maxNumber {
+		mark.PR = 0
+	}
 	return Trigger{Issue: n, Number: mark.PR}, nil
 }
 
