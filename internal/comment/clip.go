@@ -31,7 +31,7 @@ func ClipBody(body string, most int) string {
 		if len(closed) <= most {
 			return closed
 		}
-		room -= len(closed) - most
+		room = len(kept) - (len(closed) - most)
 		if room <= 0 {
 			return ""
 		}

@@ -106,10 +106,10 @@ func parseMarker(line string) (Marker, bool) {
 	if !isMarker || !closed || len(line) > maxMarker {
 		return Marker{}, false
 	}
-	kind, rest, _ := strings.Cut(inner, " v1")
+	kind, rest, versioned := strings.Cut(inner, " v1")
 	m := Marker{Kind: Kind(kind)}
 	form, known := values[m.Kind]
-	if !known {
+	if !known || !versioned {
 		return Marker{}, false
 	}
 	if m.Kind != SummaryMark {

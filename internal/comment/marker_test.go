@@ -68,7 +68,7 @@ func TestNoMarker(t *testing.T) {
 		"````\n```\n" + good + "\n```\n````", "<!--\n" + good, strings.ToUpper(good), strings.Replace(good, "v1", "v2", 1), strings.Replace(good, " -->", "-->", 1),
 		strings.Replace(good, "<!-- ", "<!--", 1), strings.Replace(good, "finding", "fınding", 1), strings.Replace(good, "finding", "verdict", 1), strings.Replace(good, key1, key1+" resolved=true", 1),
 		strings.Replace(good, " v1", "  v1", 1), strings.Replace(good, key1, "", 1), strings.Replace(good, key1, "\u202e"+key1, 1), `\` + good, Markdown(good), Fence("", good), Code(good),
-		"<!-- debate:summary v1 x -->", "<!-- debate:summary v1  -->", "<!-- debate:decision v1 abc pr=7 id=D0 head=" + sha1 + " -->",
+		"<!-- debate:summary -->", "<!-- debate:summary v1 x -->", "<!-- debate:summary v1  -->", "<!-- debate:decision v1 abc pr=7 id=D0 head=" + sha1 + " -->",
 		"<!-- debate:decision v1 abc pr=7 id=D0 head=" + sha1 + " mac=- x=1 -->", "<!-- debate:decision v1 abc pr=99999999999 id=D0 head=" + sha1 + " mac=- -->",
 	} {
 		if got := Markers(body); len(got) > 0 {
