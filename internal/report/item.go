@@ -48,7 +48,7 @@ func Issue(e Envelope, id string, p Pull, asked Asked) (title string, body []byt
 	b.add(answer)
 	b.list("#### This item also asks", d.Grouped, 2*maxListed)
 	if d.Rubric != nil {
-		b.add("#### Scores\n\n" + inline(rubricLine(*d.Rubric)) + "\n\n" + tableMarkdown(rubricTable(*d.Rubric)))
+		b.add("#### Scores\n\n" + inline(strings.TrimPrefix(rubricLine(*d.Rubric), "Scores: ")) + "\n\n" + tableMarkdown(rubricTable(*d.Rubric)))
 	} else if d.Why != "" {
 		b.add("Not scored: " + inline(d.Why) + "\n")
 	}
@@ -173,7 +173,7 @@ func (p Pull) reasons(e Envelope, d Decision) string {
 			fmt.Fprintf(&b, "- and %d more\n", len(d.Triggers)-maxListed)
 			break
 		}
-		b.WriteString("- " + p.link(comment.Code(oneLine(string(t.ID))), p.triggered(e, t)) + " " + inline(t.Detail) + waivedBy(t) + "\n")
+		b.WriteString("- " + p.link(string(t.ID), p.triggered(e, t)) + " " + inline(t.Detail) + waivedBy(t) + "\n")
 	}
 	return b.String()
 }

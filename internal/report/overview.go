@@ -39,6 +39,11 @@ func Summary(e Envelope, p Pull, conclusion debate.Conclusion, why string) []byt
 	if text := unreviewedFold(p.Unreviewed); text != "" {
 		b.add(strings.TrimPrefix(text, "\n"))
 	}
+	for _, findings := range [][]Finding{e.NotEvaluated, e.Dismissed} {
+		for i := range findings { // people explain and dispute them by their ids
+			findings[i].Title = strings.TrimSpace(findings[i].ID + " " + findings[i].Title)
+		}
+	}
 	for _, f := range folds(e) {
 		b.add(f)
 	}
@@ -96,7 +101,7 @@ func (p Pull) notes(e Envelope) string {
 // waiting is a decision that waits, with where and how to answer.
 func (p Pull) waiting(d Decision, listed int) string {
 	var b strings.Builder
-	b.WriteString("**" + inline(d.ID) + "** " + p.link(inline(d.Question), p.Links[d.ID]) + "\n\n")
+	b.WriteString("**" + inline(d.ID) + "** " + p.link(d.Question, p.Links[d.ID]) + "\n\n")
 	item := func(text string) { b.WriteString("- " + text + "\n") }
 	for i, t := range d.Triggers {
 		if i == listed {
@@ -247,7 +252,7 @@ func (p Pull) decided(e Envelope) string {
 			fmt.Fprintf(&b, "- and %d more\n", len(closed(e))-i)
 			break
 		}
-		b.WriteString("- **" + inline(d.ID) + "** " + p.link(inline(d.Question), p.Links[d.ID]) + " " + inline(status(d)) + "\n")
+		b.WriteString("- **" + inline(d.ID) + "** " + p.link(d.Question, p.Links[d.ID]) + " " + inline(status(d)) + "\n")
 		for j, line := range more {
 			if j == maxSides {
 				fmt.Fprintf(&b, "  - and %d more\n", len(more)-maxSides)
@@ -270,7 +275,7 @@ func (p Pull) gone() string {
 			fmt.Fprintf(&b, "- and %d more\n", len(p.Gone)-maxListed)
 			break
 		}
-		name := p.link(inline(g.ID), p.Links[g.ID])
+		name := p.link(g.ID, p.Links[g.ID])
 		b.WriteString(strings.TrimRight("- "+name+" "+inline(g.Title)+": "+inline(g.Why), ": ") + "\n")
 	}
 	if b.Len() == 0 {

@@ -122,16 +122,15 @@ func (n names) texts(list []string) {
 	}
 }
 
-// ids keeps those ids that are no claims and those claims that have a name.
+// ids names the claims of a list and leaves out those without a name.
 func (n names) ids(list []string) []string {
 	out := []string{}
 	for _, id := range list {
-		name, known := n.known[id]
-		switch {
-		case !known:
-			out = append(out, id)
+		switch name := n.known[id]; {
 		case name != "":
 			out = append(out, name)
+		case claimID.FindString(id) != id || id == "":
+			out = append(out, id)
 		}
 	}
 	return out
@@ -248,29 +247,19 @@ func (p Pull) finding(e Envelope, id string) (Finding, bool) {
 	return Finding{}, false
 }
 
-// linkable are the characters of an address that cannot end the link in which it
-// stands, and of which Markdown makes nothing.
-var linkable = regexp.MustCompile(`^[A-Za-z0-9._~/?#=&%+,:;@$-]+$`)
-
-// maxAddress bounds an address, in bytes.
-const maxAddress = 2000
-
-// origin is the host to which links may lead, with its scheme and a slash.
-var origin = regexp.MustCompile(`^https?://[A-Za-z0-9.:-]+/`)
-
-// link makes a link of text, which is Markdown already, if the address is on the
+// link makes a link of text from outside or of our own if the address is on the
 // host of the repository; else it is the text alone (T30).
 func (p Pull) link(text, address string) string {
-	home := origin.FindString(p.RepositoryURL + "/")
-	if home == "" || text == "" || !strings.HasPrefix(address, home) || len(address) > maxAddress || !linkable.MatchString(address) {
-		return text
+	var hosts []string
+	if home, err := url.Parse(p.RepositoryURL); err == nil && home.Host != "" {
+		hosts = []string{home.Host}
 	}
-	return "[" + text + "](" + address + ")"
+	return comment.Link(oneLine(text), address, hosts)
 }
 
 // commit is a full commit id, linked.
 func (p Pull) commit(id string) string {
-	return p.link(comment.Code(oneLine(id)), p.RepositoryURL+"/commit/"+url.PathEscape(id))
+	return p.link(id, p.RepositoryURL+"/commit/"+url.PathEscape(id))
 }
 
 // pull is the pull request itself, linked.
@@ -302,12 +291,15 @@ func (p Pull) lines(path string, line, end int) string {
 
 // place is where a finding stands, linked to its thread, else to its lines.
 func (p Pull) place(f Finding) string {
-	at := comment.Code(place(f))
-	if address := p.Links[f.ID]; address != "" && f.ID != "" {
-		return p.link(at, address)
+	address := ""
+	switch {
+	case f.ID != "" && p.Links[f.ID] != "":
+		address = p.Links[f.ID]
+	case f.Side != debate.Left:
+		address = p.lines(f.Path, f.Line, f.EndLine)
 	}
-	if f.Side == debate.Left {
-		return at
+	if address == "" {
+		return comment.Code(place(f))
 	}
-	return p.link(at, p.lines(f.Path, f.Line, f.EndLine))
+	return p.link(place(f), address)
 }

@@ -117,7 +117,7 @@ func Status(e Envelope, p Pull, conclusion debate.Conclusion, why string) []byte
 		if i == 0 {
 			b.WriteString("\nA human decides:\n\n")
 		}
-		b.WriteString("- " + inline(d.ID) + " " + p.link(inline(d.Question), p.Links[d.ID]) + " Options: " + optionIDs(d, maxSides) + "\n")
+		b.WriteString("- " + inline(d.ID) + " " + p.link(d.Question, p.Links[d.ID]) + " Options: " + optionIDs(d, maxSides) + "\n")
 	}
 	return []byte(b.String())
 }

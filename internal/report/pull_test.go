@@ -1,0 +1,456 @@
+package report
+
+import (
+	"bytes"
+	"encoding/json"
+	"maps"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/yuin/goldmark"
+	"github.com/yuin/goldmark/ast"
+	"github.com/yuin/goldmark/extension"
+	"github.com/yuin/goldmark/text"
+	"pgregory.net/rapid"
+
+	"github.com/prdebate/debate/internal/comment"
+	"github.com/prdebate/debate/internal/debate"
+)
+
+const repository = "https://git.test/acme/shop"
+
+var reviewedHead = strings.Repeat("0a1b2c3d", 5)
+
+// pulled is a pull request on which F1 has a thread and F2 has none.
+func pulled() Pull {
+	return Pull{
+		RepositoryURL: repository, Number: 7, Title: "Bill by the hour", Head: reviewedHead,
+		Names:     map[string]string{"C1": "F1", "C3": "F2", "C4": "F3", "C5": "F4", "C6": "F5", "C7": "F6", "C8": "F8", "C9": "F9"},
+		Inline:    map[string]bool{"F1": true},
+		Links:     map[string]string{"F1": repository + "/pull/7#discussion_r11", "D0": repository + "/issues/8", "D1": "https://evil.test/x"},
+		RecordURL: repository + "/actions/runs/1/artifacts/2", RecordHash: strings.Repeat("c0ffee", 10) + "c0ff",
+		Gone:       []GoneFinding{{ID: "F7", Title: "An old race", Why: "gemini shows that it is fixed"}},
+		Unreviewed: []string{"big.go:1-900: too large"},
+		Notes:      []string{"The token may not write checks: the result is a commit status."},
+		Spent:      1_500_000,
+	}
+}
+
+var asked = Asked{At: "2 January 2026", Reminded: "9 January 2026", Notify: []string{"ada", "@acme/owners", "no one", "a@b.co", "[x](y)"}}
+
+// recorded are the outcomes of the recorded debates.
+func recorded(t interface{ Fatal(...any) }) map[string]Envelope {
+	paths, err := filepath.Glob("../../testdata/replay/*.jsonl")
+	if err != nil || len(paths) == 0 {
+		t.Fatal("no recorded debates", err)
+	}
+	out := make(map[string]Envelope)
+	for _, path := range paths {
+		data, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		lines := bytes.Split(bytes.TrimSpace(data), []byte("\n"))
+		var last struct {
+			Event struct{ Outcome Envelope }
+		}
+		if err := json.Unmarshal(lines[len(lines)-1], &last); err != nil || last.Event.Outcome.Outcome == "" {
+			t.Fatal(path, err)
+		}
+		out[strings.TrimSuffix(filepath.Base(path), ".jsonl")] = last.Event.Outcome
+	}
+	return out
+}
+
+// numbered gives every claim of an envelope an F id where it has none.
+func numbered(p Pull, e Envelope) Pull {
+	names := make(map[string]string)
+	for id, name := range p.Names {
+		names[id] = name
+	}
+	for _, findings := range e.lists() {
+		for _, f := range *findings {
+			if names[f.ID] == "" {
+				names[f.ID] = "F" + strings.TrimPrefix(f.ID, "C") + "0"
+			}
+		}
+	}
+	p.Names = names
+	return p
+}
+
+// renderings are all that can stand on a pull request, by name, as Markdown.
+func renderings(e Envelope, p Pull, asked Asked) map[string]func() []byte {
+	conclusion, why := e.Conclusion, e.ConclusionWhy
+	out := map[string]func() []byte{
+		"summary": func() []byte { return Summary(e, p, conclusion, why) },
+		"check": func() []byte {
+			_, summary, _ := CheckOutput(e, p, conclusion, why)
+			return []byte(summary)
+		},
+		"status": func() []byte { return Status(e, p, conclusion, why) }, "step": func() []byte { return StepSummary(e, p, conclusion, why) },
+		"answer": func() []byte { return Answer(e, p) }, "help": Help, "refused": func() []byte { return Refused(e.OutcomeReason) },
+		"withdrawn":  func() []byte { return IssueWithdrawn(p, e.OutcomeReason) },
+		"superseded": func() []byte { return IssueSuperseded(p, p.Head, p.Links["D0"]) },
+		"undone":     func() []byte { return Undone(e.OutcomeReason, why) }, "unknown": func() []byte { return Explain(e, e.OutcomeReason+"?", p) },
+	}
+	for _, g := range p.Gone {
+		out["gone"] = func() []byte { return GoneNote(g, Inline(e, "C1", p)) }
+	}
+	for _, findings := range e.lists() {
+		for _, f := range *findings {
+			out["inline "+f.ID] = func() []byte { return Inline(e, f.ID, p) }
+			out["explain "+f.ID] = func() []byte { return Explain(e, f.ID, p) }
+		}
+	}
+	for _, d := range e.Decisions {
+		out["item "+d.ID] = func() []byte {
+			_, body := Issue(e, d.ID, p, asked)
+			return body
+		}
+		out["decided "+d.ID] = func() []byte { return IssueDecided(e, d.ID, p) }
+		out["reminder "+d.ID] = func() []byte { return Reminder(d, 3) }
+	}
+	return out
+}
+
+// sheets are all renderings.
+func sheets(e Envelope, p Pull, asked Asked) map[string][]byte {
+	out := make(map[string][]byte)
+	for name, render := range renderings(e, p, asked) {
+		out[name] = render()
+	}
+	return out
+}
+
+func TestOnThePullRequest(t *testing.T) {
+	t.Parallel()
+	e := FromState(contested())
+	p := pulled()
+	all := sheets(e, p, asked)
+	for name, file := range map[string]string{
+		"summary": "summary", "check": "check", "status": "status", "step": "step", "help": "help", "inline C1": "inline", "gone": "gone",
+		"explain C4": "explain", "item D0": "item", "item D1": "item.decided", "decided D1": "decided", "superseded": "superseded",
+	} {
+		golden(t, "pull/contested."+file+".md", all[name])
+	}
+	golden(t, "pull/question.answer.md", Answer(FromState(questioned()), p))
+	for name, e := range recorded(t) {
+		p := numbered(p, e)
+		golden(t, "pull/"+name+".summary.md", Summary(e, p, e.Conclusion, e.ConclusionWhy))
+		if _, body := Issue(e, "D0", p, asked); len(awaiting(e)) > 0 {
+			golden(t, "pull/"+name+".item.md", body)
+		}
+	}
+	title, _, notes := CheckOutput(e, p, e.Conclusion, e.ConclusionWhy)
+	data, err := json.MarshalIndent(struct {
+		Title string
+		Notes []CheckNote
+	}{title, notes}, "", "  ")
+	if err != nil {
+		t.Fatal(err)
+	}
+	golden(t, "pull/contested.check.json", append(data, '\n'))
+}
+
+// TestPeopleSeeFIds: nobody on GitHub sees the id of a claim (S11).
+func TestPeopleSeeFIds(t *testing.T) {
+	t.Parallel()
+	seen := func(name string, out []byte) {
+		code := regexp.MustCompile("(?s)```.*?```").ReplaceAll(out, nil) // quotes are as they are
+		if id := regexp.MustCompile(`\bC[0-9]+\b`).Find(code); id != nil {
+			t.Errorf("%s names %s:\n%s", name, id, out)
+		}
+	}
+	for name, e := range recorded(t) {
+		for part, out := range sheets(e, numbered(pulled(), e), asked) {
+			seen(name+" "+part, out)
+		}
+	}
+	s := contested()
+	s.Claims[0].Body, s.Decisions[0].Why = "See C10 and C7, which C2 repeats.", "C4 is open"
+	e := FromState(s)
+	before, err := Canonical(e)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for part, out := range sheets(e, pulled(), asked) {
+		seen(part, out)
+	}
+	for part, out := range sheets(e, Pull{}, Asked{}) {
+		seen("without names: "+part, out)
+	}
+	if out := Inline(e, "C10", pulled()); !bytes.Contains(out, []byte("See F1 and F6, which F1 repeats.")) {
+		t.Errorf("not renamed:\n%s", out)
+	}
+	if after, err := Canonical(e); err != nil || !bytes.Equal(before, after) {
+		t.Errorf("rendering changed the envelope (%v): %s", err, cmp.Diff(string(before), string(after)))
+	}
+}
+
+// TestClosingMeans: the first line of an item says what each way of closing it
+// does (S08).
+func TestClosingMeans(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		change func(d *Decision)
+		want   []string
+	}{
+		"recommended":        {func(*Decision) {}, []string{"**completed** chooses `revise`", "**not planned** chooses `reject`, the status quo", "duplicate decides nothing"}},
+		"the status quo":     {func(d *Decision) { d.Recommendation = "reject" }, []string{"**completed** or as **not planned**, chooses `reject`, the status quo", "`/debate decide D0 OPTION REASON`"}},
+		"nothing":            {func(d *Decision) { d.Recommendation = "continue" }, []string{"chooses `reject`, the status quo", "/debate decide D0"}},
+		"what is no option":  {func(d *Decision) { d.Recommendation = "explode" }, []string{"chooses `reject`, the status quo"}},
+		"no status quo":      {func(d *Decision) { d.Options = d.Options[:2] }, []string{"**completed** chooses `revise`", "**not planned** leaves everything as it is"}},
+		"no issue available": {func(d *Decision) { d.Human.Sink = debate.SinkComment }, []string{"No issue could be opened", "only `/debate decide D0 OPTION REASON`"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			e := FromState(contested())
+			c.change(&e.Decisions[0])
+			title, body := Issue(e, "D0", pulled(), asked)
+			first, _, _ := strings.Cut(string(body), "\n")
+			for _, want := range c.want {
+				if !strings.Contains(first, want) {
+					t.Errorf("%q is not in %q", want, first)
+				}
+			}
+			if n := strings.Count(string(body), "Recommended: ") + strings.Count(string(body), "Nothing is recommended"); n != 1 {
+				t.Errorf("%d recommendations", n)
+			}
+			if title != "debate: pull request 7 needs a decision (D0)" {
+				t.Errorf("title %q", title)
+			}
+		})
+	}
+}
+
+// TestItemIsComplete: who reads the item alone can decide (R045-R047).
+func TestItemIsComplete(t *testing.T) {
+	t.Parallel()
+	e := FromState(contested())
+	_, body := Issue(e, "D0", pulled(), asked)
+	for _, want := range []string{
+		"[pull request 7](<" + repository + "/pull/7>)", "Bill by the hour", "[money](<" + repository + "/blob/" + reviewedHead + "/a.go#L10>)", "(status quo)", "| revise | 150000 of 200000: 75% |",
+		"By gpt\n", "By gemini\n", "By local, it does not count: no reply", "Is the old format still read?", "gpt holds revise, gemini holds reject", "F1 P1 The index", "assumes: the plan changes",
+		"tested by: ask the owner", "mallory: no write access", "big.go:1-900: too large", reviewedHead, "For @ada, @acme/owners\n", "Asked on 2 January 2026, reminded on 9 January 2026",
+	} {
+		if !bytes.Contains(body, []byte(want)) {
+			t.Errorf("no %q in\n%s", want, body)
+		}
+	}
+	_, body = Issue(e, "D1", pulled(), Asked{})
+	for _, want := range []string{"majority for lru", "the library is in use", "Not scored: the budget allowed no scores"} {
+		if !bytes.Contains(body, []byte(want)) {
+			t.Errorf("no %q in\n%s", want, body)
+		}
+	}
+}
+
+// TestSummaryIsShort: what stands in a thread or in an issue is only linked (S25),
+// and the truth gain and the history of the position are in the report.
+func TestSummaryIsShort(t *testing.T) {
+	t.Parallel()
+	e := FromState(contested())
+	out := string(Summary(e, pulled(), e.Conclusion, e.ConclusionWhy))
+	for _, want := range []string{
+		"**P1** F1 [a.go:10](<" + repository + "/pull/7#discussion_r11>) The index runs past the end\n", "**P2** F2 `pull request text:4`", "Dissent: gemini holds reject",
+		"To settle it: heap after one hour", "human decides", "~", "requires input", "The token may not write checks", "all runs on this pull request: $1.50", "c0ffeec0ffee",
+	} {
+		if want != "~" && !strings.Contains(out, want) {
+			t.Errorf("no %q in\n%s", want, out)
+		}
+	}
+	for _, no := range []string{"ruth gain", "Version 1", "it changes what is billed\n\n", "evil.test", "a_test.go calls it"} {
+		if strings.Contains(out, no) {
+			t.Errorf("%q in\n%s", no, out)
+		}
+	}
+	if len(out) > 6_000 {
+		t.Errorf("%d bytes", len(out))
+	}
+}
+
+// TestSecretsStayWithheld: no quote or suggestion of a line with a secret is
+// published, not even by a finding beside it (T28).
+func TestSecretsStayWithheld(t *testing.T) {
+	t.Parallel()
+	e := rich()
+	e.P2[1].Suggestion = "export KEY=" + key
+	for name, out := range sheets(e, numbered(Pull{}, e), Asked{}) {
+		if bytes.Contains(out, []byte(key)) {
+			t.Errorf("%s prints the secret:\n%s", name, out)
+		}
+	}
+	if f := Publishable(e).P2[1]; f.Suggestion != "" || f.Quote != withheld {
+		t.Errorf("publishable: %+v", f)
+	}
+}
+
+// TestHugePull: every rendering keeps its bound, and says what it leaves out.
+func TestHugePull(t *testing.T) {
+	t.Parallel()
+	for _, long := range []string{strings.Repeat("x", 5_000), strings.Repeat("\U000E0041", 1_000), strings.Repeat("\U00020000*", 2_000)} {
+		e := poisoned(long)
+		p := Pull{RepositoryURL: repository, Head: reviewedHead, Title: long, Room: 24_000}
+		for range 100 {
+			e.P1, e.Unresolved = append(e.P1, e.P1[0]), append(e.Unresolved, e.Unresolved[0])
+			p.Notes, p.Unreviewed, p.Gone = append(p.Notes, long), append(p.Unreviewed, long), append(p.Gone, GoneFinding{long, long, long})
+			d := &e.Decisions[0]
+			d.Triggers, d.Options, d.Grouped = append(d.Triggers, d.Triggers[0]), append(d.Options, d.Options[0]), append(d.Grouped, d.Grouped[0])
+			d.Rubric.Sheets, d.Agreements = append(d.Rubric.Sheets, d.Rubric.Sheets[0]), append(d.Agreements, d.Agreements[0])
+			e.Decisions = append(e.Decisions, e.Decisions[0])
+		}
+		for name, out := range sheets(e, p, asked) {
+			most := map[string]int{"summary": 24_000, "check": maxCheckText, "step": MaxStepSummary, "status": MaxMarkdown, "inline": maxThread, "explain": maxReply}[strings.Fields(name)[0]]
+			if most == 0 {
+				most = MaxMarkdown
+			}
+			if len(out) > most || !utf8.Valid(out) {
+				t.Errorf("%s has %d bytes", name, len(out))
+			}
+		}
+		if out := Summary(e, p, "", ""); !bytes.Contains(out, []byte("A human decides")) || !bytes.Contains(out, []byte("left out")) {
+			t.Errorf("the decision is missing, or what is left out:\n%s", out)
+		}
+		title, summary, notes := CheckOutput(e, p, "", long)
+		if utf8.RuneCountInString(title) > maxCheckTitle || summary == "" || len(notes) > MaxCheckNotes {
+			t.Errorf("check: %q, %d notes", title, len(notes))
+		}
+	}
+}
+
+// TestOddStates: whatever a run ended with, something is said, and never that all
+// is well.
+func TestOddStates(t *testing.T) {
+	t.Parallel()
+	good := regexp.MustCompile(`(?i)looks good|lgtm|all clear|passed`)
+	for name, e := range samples() {
+		if name == "hostile" { // it quotes such words
+			continue
+		}
+		for part, out := range sheets(e, pulled(), asked) {
+			if m := good.Find(out); m != nil || len(out) == 0 && !strings.HasPrefix(part, "decided") {
+				t.Errorf("%s %s: %q in %q", name, part, m, out)
+			}
+		}
+	}
+	if out := string(Status(Envelope{}, Pull{}, "", "")); !strings.Contains(out, "No review has been published") {
+		t.Error(out)
+	}
+	if out := Inline(Envelope{}, "F1", Pull{}); out != nil {
+		t.Errorf("an inline comment of nothing: %q", out)
+	}
+	if _, out := Issue(Envelope{}, "D0", Pull{}, Asked{}); out != nil {
+		t.Errorf("an item of nothing: %q", out)
+	}
+	for stage, want := range map[debate.Stage]string{"": "starting", debate.StageOpening: "reviewing", debate.StageRebut: "confronting the parties, exchange 2, 1 call so far", debate.StageDone: "finished"} {
+		s := debate.State{Stage: stage}
+		if strings.Contains(want, "exchange") {
+			s.Exchange, s.Calls = 2, make([]debate.Call, 1)
+		}
+		if got := Progress(s); got != want {
+			t.Errorf("%s: %q, want %q", stage, got, want)
+		}
+	}
+}
+
+func TestLines(t *testing.T) {
+	t.Parallel()
+	p := Pull{RepositoryURL: repository, Head: "abc"}
+	for path, want := range map[string]string{
+		"a.go": repository + "/blob/abc/a.go#L3-L5", "@types/a b(1).ts": repository + "/blob/abc/@types/a%20b%281%29.ts#L3-L5", "../../x": "", "/x": "", "a//b": "", "": "", debate.BodyPath: "",
+		"a?b#c": repository + "/blob/abc/a%3Fb%23c#L3-L5",
+	} {
+		if got := p.lines(path, 3, 5); got != want {
+			t.Errorf("%q: %q, want %q", path, got, want)
+		}
+	}
+}
+
+// checkPulled renders one Markdown as GitHub does and looks for everything that
+// must not come of text from outside.
+func checkPulled(t interface{ Fatalf(string, ...any) }, name string, md []byte) {
+	if !utf8.Valid(md) || bytes.Contains(md, []byte("<!--")) {
+		t.Fatalf("%s holds a marker or no text:\n%s", name, md)
+	}
+	for _, line := range strings.Split(string(md), "\n") {
+		start := strings.TrimLeft(strings.TrimLeftFunc(line, unicode.IsSpace), ">*-+ ")
+		if strings.HasPrefix(start, "::") || strings.Contains(line, "##[") || regexp.MustCompile(`^/[A-Za-z]`).MatchString(start) {
+			t.Fatalf("%s holds a command: %q", name, line)
+		}
+		for _, r := range line {
+			if !comment.Visible(r) && r != '\uFE0F' {
+				t.Fatalf("%s holds U+%04X: %q", name, r, line)
+			}
+		}
+	}
+	root := goldmark.New(goldmark.WithExtensions(extension.GFM)).Parser().Parse(text.NewReader(md))
+	_ = ast.Walk(root, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
+		if !entering {
+			return ast.WalkContinue, nil
+		}
+		switch n := n.(type) {
+		case *ast.Image, *ast.AutoLink, *ast.RawHTML:
+			t.Fatalf("%s: %s in\n%s", name, n.Kind(), md)
+		case *ast.Link:
+			if !strings.HasPrefix(string(n.Destination), "https://git.test/") {
+				t.Fatalf("%s links to %s in\n%s", name, n.Destination, md)
+			}
+			return ast.WalkSkipChildren, nil
+		case *ast.HTMLBlock:
+			for i := range n.Lines().Len() {
+				segment := n.Lines().At(i)
+				if line := segment.Value(md); !ours.Match(line) {
+					t.Fatalf("%s: HTML %q in\n%s", name, line, md)
+				}
+			}
+		case *ast.CodeSpan:
+			return ast.WalkSkipChildren, nil
+		case *ast.Text:
+			if said := n.Segment.Value(md); regexp.MustCompile(`[@\x{FF20}\x{FE6B}]|(^|[^\\&])#[0-9]|://`).Match(said) {
+				t.Fatalf("%s notifies or links by %q in\n%s", name, said, md)
+			}
+		}
+		return ast.WalkContinue, nil
+	})
+}
+
+// TestHostilePull: no text from outside becomes a mention, a command, a link, an
+// image or HTML on a pull request or in an issue (T10, T30-T36).
+func TestHostilePull(t *testing.T) {
+	t.Parallel()
+	check := func(t interface{ Fatalf(string, ...any) }, bad string, some func(names []string) []string) {
+		e := poisoned(bad)
+		p := Pull{
+			RepositoryURL: repository, Number: 7, Title: bad, Head: bad, Names: map[string]string{bad: bad}, Inline: map[string]bool{bad: true},
+			Links: map[string]string{bad: bad, "D0": repository + "/" + bad}, RecordURL: bad, RecordHash: bad,
+			Gone: []GoneFinding{{bad, bad, bad}}, Unreviewed: []string{bad}, Notes: []string{bad}, SpentUnknown: true,
+		}
+		all := renderings(e, p, Asked{At: bad, Reminded: bad})
+		for _, name := range some(slices.Sorted(maps.Keys(all))) {
+			checkPulled(t, name, all[name]())
+		}
+		if title, _ := Issue(e, bad, p, Asked{}); strings.ContainsAny(title, "@＠﹫\n") || utf8.RuneCountInString(title) > maxItemTitle {
+			t.Fatalf("title %q", title)
+		}
+	}
+	for _, bad := range []string{
+		"\x1b[31mred\x1b[0m \u202egpj.exe\n## Heading ##[add-mask]x\n::error::x\n/lgtm\n@org/team <img src=x> ![i](http://evil.test/?d=1) [l](http://evil.test) Closes #1 <!-- debate:summary v1 -->",
+		"</details>\n<details open><summary>x</summary>", "| a | b |\n|---|---|\n| @c | `d|e` |", "`", "**", "_", "\n\n---\n", "| `x | @y |", `\|`, "::x", "/debate decide D0 keep", "- [ ] x", "~~", "](<http://evil.test>)", "https://git.test.evil.test/",
+	} {
+		check(t, bad, func(names []string) []string { return names })
+	}
+	rapid.Check(t, func(t *rapid.T) {
+		pieces := rapid.OneOf(rapid.String(), rapid.SampledFrom([]string{"::x::y", "##[x]", "\n", "\x1b[2J", "\u202e", "/lgtm", "<!--", "@a", "＠b", "```", " ", "<img>", "##", "[", "](", ")", ">", "<", "\r", "|", "`", "\\", "</details>", "#1", "deadbeef", "~~", "http://evil.test", "https://git.test/", "C1", "1."}))
+		check(t, strings.Join(rapid.SliceOfN(pieces, 1, 6).Draw(t, "s"), ""), func(names []string) []string {
+			return rapid.SliceOfNDistinct(rapid.SampledFrom(names), 4, 4, rapid.ID).Draw(t, "names")
+		})
+	})
+}
