@@ -146,7 +146,8 @@ func TestRecallRefuses(t *testing.T) {
 		{"merged in a ring", func(m *Memory) {
 			m.Claims = append(m.Claims, Claim{ID: "C1", SameAs: "C2"}, Claim{ID: "C2", SameAs: "C1"})
 		}, nil},
-		{"an attack on nothing", func(m *Memory) { m.Challenges = append(m.Challenges, Challenge{ID: "K9", Claim: "C9"}) }, nil},
+		{"an attack on nothing", func(m *Memory) { m.Challenges = append(m.Challenges, Challenge{ID: "K1", Claim: "C9"}) }, nil},
+		{"an attack of another number", func(m *Memory) { m.Challenges = append(m.Challenges, Challenge{ID: "K2", Claim: PositionSubject}) }, nil},
 		{"a decision of nobody", func(m *Memory) { m.Decisions[0].Outcome, m.Decisions[0].Human = HumanDecided, nil }, nil},
 		{"two decisions of an id", func(m *Memory) { m.Decisions = append(m.Decisions, m.Decisions[0]) }, nil},
 		{"a question", nil, func(r *Received) { r.Inquiry = &Inquiry{Framing: FramingPropose} }},

@@ -161,8 +161,14 @@ func (c *Claim) prune(level int, r room) {
 	cut(&c.Limit, r.line)
 	cut(&c.Why, r.line)
 	cut(&c.Crux, r.line)
-	at := c.Cite()
-	c.Evidence = evidenceCut(c.Evidence, at, r.quote)
+	quote := r.quote
+	if c.Bucket == Agreed { // by its quote it is found again on the next head
+		quote = 0
+		if level >= MaxPrune {
+			quote = 1000
+		}
+	}
+	c.Evidence = evidenceCut(c.Evidence, c.Cite(), quote)
 	c.Evaluations = cloned(c.Evaluations)
 	for i := range c.Evaluations {
 		e := &c.Evaluations[i]
@@ -183,7 +189,7 @@ func evidenceCut(list []Evidence, at Citation, most int) []Evidence {
 		if e.Cite == at {
 			cut(&e.Cite.Quote, most)
 		} else {
-			cut(&e.Cite.Quote, min(most, 80))
+			cut(&e.Cite.Quote, 80)
 		}
 	}
 	return list

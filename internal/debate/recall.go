@@ -60,9 +60,9 @@ func (r Memory) unfit(s State) string {
 			return "claim " + strconv.Itoa(i+1) + " is not what a debate leaves"
 		}
 	}
-	for _, k := range r.Challenges {
-		if k.Claim != PositionSubject && known.claim(k.Claim) == nil {
-			return "a challenge is about no claim"
+	for i, k := range r.Challenges { // they are numbered on
+		if k.ID != "K"+strconv.Itoa(i+1) || k.Claim != PositionSubject && known.claim(k.Claim) == nil {
+			return "challenge " + strconv.Itoa(i+1) + " is not what a debate leaves"
 		}
 	}
 	asked := State{Decisions: r.Decisions}

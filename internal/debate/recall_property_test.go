@@ -3,6 +3,7 @@ package debate
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"reflect"
 	"slices"
 	"testing"
@@ -13,6 +14,13 @@ import (
 func TestRecallProperty(t *testing.T) {
 	t.Parallel()
 	each(t, []property{{"same", goesOnAlike}, {"pruned", goesOnPruned}, {"orders", ordersOnlyClose}}, newWorld)
+}
+
+// TestRecallSurvivesProperty: whatever a memory was made into, a session refuses it
+// or goes on from it, and survives what people do then.
+func TestRecallSurvivesProperty(t *testing.T) {
+	t.Parallel()
+	each(t, []property{{"garbled", survivesGarbled}}, calmWorld, 2)
 }
 
 // left is what a debate leaves, as GitHub gives it back; nil if it has no result.
@@ -259,5 +267,93 @@ func ordersOnlyClose(p played) string {
 	if s.Coverage() != r.Coverage() || s.Outcome != r.Outcome || confidenceRank(r.Confidence) > confidenceRank(s.Confidence) && claim == "" {
 		return fmt.Sprintf("coverage %s, outcome %s and confidence %s become %s, %s, %s", s.Coverage(), s.Outcome, s.Confidence, r.Coverage(), r.Outcome, r.Confidence)
 	}
+	return ""
+}
+
+// garbled is a memory with some of its members changed, nil if none can be read.
+func garbled(m *Memory, d *dice) *Memory {
+	var tree any
+	if err := json.Unmarshal([]byte(canonicalMemory(*m)), &tree); err != nil {
+		panic(err)
+	}
+	for range 1 + d.n(4) {
+		tree = garble(tree, d)
+	}
+	data, err := json.Marshal(tree)
+	if err != nil {
+		panic(err)
+	}
+	var read Memory
+	if err := json.Unmarshal(data, &read); err != nil {
+		return nil
+	}
+	return &read
+}
+
+// garble changes one value of a tree.
+func garble(tree any, d *dice) any {
+	switch v := tree.(type) {
+	case map[string]any:
+		if len(v) == 0 {
+			return v
+		}
+		keys := slices.Sorted(maps.Keys(v))
+		key := pick(d, keys...)
+		if d.chance(10) {
+			delete(v, key)
+		} else {
+			v[key] = garble(v[key], d)
+		}
+		return v
+	case []any:
+		if len(v) == 0 {
+			return v
+		}
+		i := d.n(len(v))
+		switch {
+		case d.chance(10):
+			return slices.Delete(v, i, i+1)
+		case d.chance(10):
+			return append(v, v[i])
+		}
+		v[i] = garble(v[i], d)
+		return v
+	case string:
+		return pick(d, "", "C1", "C2", "K1", "D0", "claude", "gpt", "engine", "position", string(AwaitingHuman), string(HumanDecided), string(Agreed), string(Unresolved), string(Consensus))
+	case float64:
+		return pick[any](d, 0, -1, 1, 1_000_000_000)
+	case bool:
+		return !v
+	}
+	return tree
+}
+
+func survivesGarbled(p played) string {
+	m := p.left()
+	if m == nil {
+		return ""
+	}
+	d := diceOf(p.seed, "garbled")
+	if m = garbled(m, d); m == nil {
+		return ""
+	}
+	for level := range MaxPrune + 1 {
+		m.Prune(level)
+	}
+	m.Previous()
+	q := p.recalled(m, Order{Kind: OrderDismiss, Target: "F101", By: Actor{Login: "ada", Permission: AdminRole}})
+	w := *p.world
+	w.dice = d
+	for range 6 {
+		e, s := w.outside(q.end()), q.end()
+		if _, err := Apply(s, Entry{N: s.N + 1, At: s.At, Event: e}); err != nil {
+			continue
+		}
+		q.append(s.At, e)
+		for len(q.log) < 60 && len(Outstanding(q.end())) > 0 {
+			q.append(q.end().At, w.event(q.end(), Outstanding(q.end())[0]))
+		}
+	}
+	q.end().Conclusion()
 	return ""
 }
