@@ -13,14 +13,14 @@ import (
 // what one of them left is that debate, whatever happens later.
 func TestRecallProperty(t *testing.T) {
 	t.Parallel()
-	each(t, []property{{"same", goesOnAlike}, {"pruned", goesOnPruned}, {"orders", ordersOnlyClose}}, newWorld)
+	each(t, []property{{"same", goesOnAlike}, {"pruned", goesOnPruned}, {"orders", ordersOnlyClose}}, newWorld, 3)
 }
 
 // TestRecallSurvivesProperty: whatever a memory was made into, a session refuses it
 // or goes on from it, and survives what people do then.
 func TestRecallSurvivesProperty(t *testing.T) {
 	t.Parallel()
-	each(t, []property{{"garbled", survivesGarbled}}, calmWorld, 2)
+	each(t, []property{{"garbled", survivesGarbled}}, calmWorld, 5)
 }
 
 // left is what a debate leaves, as GitHub gives it back; nil if it has no result.
