@@ -141,6 +141,9 @@ func unsafe(content string) []string {
 	if strings.Count(content, "actions/checkout@") != len(persists.FindAllString(content, -1)) {
 		problems = append(problems, "a checkout keeps its token")
 	}
+	if strings.Count(content, "actions/setup-go@") != strings.Count(content, "cache: false") {
+		problems = append(problems, "a set-up that uses a cache")
+	}
 	if workflow && strings.Count(content, "runs-on:") != strings.Count(content, "timeout-minutes:") {
 		problems = append(problems, "a job without a limit of time")
 	}
@@ -178,6 +181,7 @@ func TestUnsafe(t *testing.T) {
 		{"a commit without its version", head + "      - uses: a/b@0123456789abcdef0123456789abcdef01234567\n", []string{"not pinned to a commit with its version: - uses: a/b@0123456789abcdef0123456789abcdef01234567"}},
 		{"an expression in one line", head + "      - run: echo ${{ github.event.pull_request.title }}\n", []string{"an expression in a script: - run: echo ${{ github.event.pull_request.title }}"}},
 		{"an expression in a block", head + "      - run: |\n          a\n\n          echo ${{ github.head_ref }}\n", []string{"an expression in a script: echo ${{ github.head_ref }}"}},
+		{"a cache by default", head + "      - uses: actions/setup-go@0123456789abcdef0123456789abcdef01234567 # v5\n", []string{"a set-up that uses a cache"}},
 		{"a cache", head + "      - with:\n          cache: true\n", []string{"a cache: cache: true"}},
 		{"all rights", strings.Replace(head, "permissions: {}", "permissions: write-all", 1), []string{"its jobs do not start without permissions", "all permissions at once"}},
 		{"no limit", strings.Replace(head, "    timeout-minutes: 1\n", "", 1), []string{"a job without a limit of time"}},
