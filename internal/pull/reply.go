@@ -63,7 +63,7 @@ func (s *session) acknowledge(ctx context.Context) {
 
 // reply answers all commands that nobody answered yet: one reaction, and at most
 // one text each.
-func (s *session) reply(ctx context.Context, c course) error {
+func (s *session) reply(ctx context.Context) error {
 	if s.state.Outcome == debate.Superseded { // the run for the newer head answers
 		return nil
 	}
@@ -125,6 +125,10 @@ func (s *session) refuse(a refused) {
 func (s *session) answer(ctx context.Context, a request) error {
 	if a.command.Verb == comment.Help {
 		s.finish(a, "", string(report.Help()))
+		return nil
+	}
+	if a.command.Verb == comment.Ask && s.split {
+		s.finish(a, "a run that is split over jobs debates no questions", "")
 		return nil
 	}
 	if a.command.Verb == comment.Ask {

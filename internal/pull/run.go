@@ -14,37 +14,61 @@ import (
 // Run does what there is to do on one pull request. Done twice, it does nothing
 // the second time.
 func (r *Runner) Run(ctx context.Context, t Trigger) (Result, error) {
-	sit, err := r.read(ctx, t)
-	if sit != nil && sit.setup.Close != nil {
-		defer sit.setup.Close()
+	s, course, answers, err := r.begin(ctx, t)
+	if s != nil && s.setup.Close != nil {
+		defer s.setup.Close()
 	}
 	if err != nil {
 		return Result{Number: t.Number}, err
 	}
-	w := sit.weigh()
-	answers := sit.answers(w)
-	course, why := sit.choose(w, answers)
+	return s.end(ctx, course, answers)
+}
+
+// begin reads the situation and decides what there is to do. Nothing is written.
+func (r *Runner) begin(ctx context.Context, t Trigger) (*session, course, []answer, error) {
+	sit, err := r.read(ctx, t)
+	if sit == nil {
+		return nil, idle, nil, err
+	}
+	s := newSession(r, sit, wishes{})
+	if err != nil {
+		return s, idle, nil, err
+	}
+	s.wishes = sit.weigh()
+	answers := sit.answers(s.wishes)
+	course, why := sit.choose(s.wishes, answers)
+	s.why = why
 	r.say("pull request #%d at %s: %s", t.Number, short(sit.pull.HeadSHA), why)
-	s := newSession(r, sit, w)
-	switch course {
+	return s, course, answers, nil
+}
+
+// end does what was decided, and answers those who asked for it.
+func (s *session) end(ctx context.Context, c course, answers []answer) (Result, error) {
+	var err error
+	switch c {
 	case fresh, recalled:
-		err = s.run(ctx, course, answers)
-		if course == recalled && s.state.Outcome == debate.Aborted { // the settings split the change in another way by now
-			r.say("pull request #%d: %s; it is reviewed anew", t.Number, s.state.OutcomeReason)
-			course, s = fresh, newSession(r, sit, w)
-			err = s.run(ctx, course, answers)
+		err = s.run(ctx, c, answers)
+		if c == recalled && s.handed == nil && s.state.Outcome == debate.Aborted { // the settings split the change in another way by now
+			s.runner.say("pull request #%d: %s; it is reviewed anew", s.pull.Number, s.state.OutcomeReason)
+			why := s.why
+			c, s = fresh, newSession(s.runner, s.situation, s.wishes)
+			s.why = why
+			err = s.run(ctx, c, answers)
 		}
 	case withdraw:
 		err = s.withdraw(ctx)
 	}
+	if s.log != nil {
+		defer s.log.Close()
+	}
 	if err != nil {
 		s.abandon(context.WithoutCancel(ctx), "The run ended before the debate did: "+err.Error())
-		return s.result(why), err
+		return s.result(s.why), err
 	}
-	if err := s.reply(ctx, course); err != nil {
-		return s.result(why), err
+	if err := s.reply(ctx); err != nil {
+		return s.result(s.why), err
 	}
-	return s.result(why), nil
+	return s.result(s.why), nil
 }
 
 func newSession(r *Runner, sit *situation, w wishes) *session {
@@ -64,13 +88,20 @@ func (s *session) run(ctx context.Context, c course, answers []answer) error {
 	var facts []fact
 	if c == recalled {
 		facts = s.facts(answers)
+		if s.handed != nil { // its disputes are in the record
+			facts = keep(facts, func(f fact) bool { _, is := f.event.(debate.Disputed); return !is })
+		}
 	} else {
 		s.deferred = !s.trusted && slices.ContainsFunc(s.issues, func(i gh.Issue) bool { return len(i.Events) > 0 || len(i.Comments) > 0 })
 	}
 	if len(facts) > 0 || s.wishes.run != nil {
 		s.acknowledge(ctx)
 	}
-	if err := s.hold(ctx, first); err != nil {
+	begin := s.hold
+	if s.handed != nil {
+		begin = s.takeOver
+	}
+	if err := begin(ctx, first); err != nil {
 		return err
 	}
 	if s.deferred {

@@ -23,6 +23,9 @@ type session struct {
 	*situation
 	runner   *Runner
 	wishes   wishes
+	why      string  // what was decided, in words
+	split    bool    // another job asks the models
+	handed   *handed // its record, nil if there is none
 	snapshot *gh.Snapshot
 	log      *kept
 	record   string

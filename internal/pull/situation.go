@@ -55,6 +55,7 @@ func (r *Runner) read(ctx context.Context, t Trigger) (*situation, error) {
 	sit.findSummary()
 	var note string
 	sit.memo, sit.trusted, note = openMemo(sit.setup.Key, p, sit.summary)
+	sit.trusted = sit.trusted || r.assume && sit.memo.Version != 0
 	sit.note(note)
 	if err := sit.readIssues(ctx, r.Hub); err != nil {
 		return nil, err
