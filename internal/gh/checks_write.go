@@ -49,7 +49,8 @@ func (c *Client) CreateCheck(ctx context.Context, check Check) (int64, error) {
 	return id, c.annotate(ctx, what, id, check, annotations[len(now):])
 }
 
-// UpdateCheck changes a check run. Its annotations are added to those it has.
+// UpdateCheck changes a check run. Its annotations are added to those it has, and
+// once more where GitHub took them and its answer was lost.
 func (c *Client) UpdateCheck(ctx context.Context, id int64, check Check) error {
 	what := "update the check " + oneLine(check.Name)
 	annotations := check.annotations()

@@ -54,6 +54,7 @@ type Client struct {
 	now         func() time.Time
 	wait        func(context.Context, time.Duration) error
 	random      func() float64
+	patience    time.Duration // with one request
 
 	mu        sync.Mutex
 	lastWrite time.Time
@@ -107,7 +108,7 @@ func New(o Options) (*Client, error) {
 	}
 	c := &Client{
 		graphQL: graphQL.String(), token: o.Token, owner: o.Owner, name: o.Repo,
-		settings: first(o.Settings, defaultSettings), now: o.Now, wait: o.Wait, random: o.Random,
+		settings: first(o.Settings, defaultSettings), patience: requestTime, now: o.Now, wait: o.Wait, random: o.Random,
 		access: map[string]access{}, files: map[fileAt][]byte{},
 	}
 	if c.now == nil {

@@ -32,6 +32,7 @@ type saved struct {
 	Contents           []savedContent
 	Tree               []savedEntry
 	TreeWhole          bool
+	Asked              []savedContent // without a side
 }
 
 type savedFile struct {
@@ -76,9 +77,14 @@ func (s *Snapshot) Encode() ([]byte, error) {
 	for at, c := range s.kept {
 		form.Contents = append(form.Contents, savedContent{Side: at.side, Path: []byte(at.path), OID: c.oid, Data: c.data})
 	}
-	slices.SortFunc(form.Contents, func(a, b savedContent) int {
-		return cmp.Or(cmp.Compare(a.Side, b.Side), bytes.Compare(a.Path, b.Path))
-	})
+	for path, c := range s.asked {
+		form.Asked = append(form.Asked, savedContent{Path: []byte(path), OID: c.oid, Data: c.data})
+	}
+	for _, list := range [][]savedContent{form.Contents, form.Asked} {
+		slices.SortFunc(list, func(a, b savedContent) int {
+			return cmp.Or(cmp.Compare(a.Side, b.Side), bytes.Compare(a.Path, b.Path))
+		})
+	}
 	for path, e := range s.base {
 		form.Tree = append(form.Tree, savedEntry{Path: []byte(path), Mode: e.mode, OID: e.oid, Size: e.size})
 	}
@@ -132,12 +138,17 @@ func DecodeSnapshot(data []byte) (*Snapshot, error) {
 	s := &Snapshot{
 		Scope: form.Scope, Notes: form.Notes, BaseSHA: form.Base, PolicySHA: form.Policy, HeadSHA: form.Head,
 		kept: make(map[sidePath]content, len(form.Contents)), base: make(map[string]treeEntry, len(form.Tree)), whole: form.TreeWhole,
+		asked: make(map[string]content, len(form.Asked)),
 	}
-	for _, c := range form.Contents {
+	for _, c := range slices.Concat(form.Contents, form.Asked) {
 		if c.Data != nil && !isBlob(c.OID, c.Data) {
 			return nil, fmt.Errorf("read the snapshot: the content of %s is not the one that its id names", oneLine(string(c.Path)))
 		}
-		s.kept[sidePath{c.Side, string(c.Path)}] = content{oid: c.OID, data: c.Data}
+		if c.Side == "" {
+			s.asked[string(c.Path)] = content{oid: c.OID, data: c.Data}
+		} else {
+			s.kept[sidePath{c.Side, string(c.Path)}] = content{oid: c.OID, data: c.Data}
+		}
 	}
 	for _, e := range form.Tree {
 		s.base[string(e.Path)] = treeEntry{mode: e.Mode, oid: e.OID, size: e.Size}

@@ -1,6 +1,7 @@
 package gh
 
 import (
+	"slices"
 	"time"
 
 	"github.com/prdebate/debate/internal/debate"
@@ -162,25 +163,31 @@ func pullState(s string) PullState {
 }
 
 // wireSiblings are the pull requests of a commit.
-type wireSiblings struct {
-	Nodes []struct {
-		Commit struct {
-			OID                    string
-			AssociatedPullRequests struct {
-				Nodes []*struct {
-					Number     int
-					State      string
-					HeadRefOID string
-					Repository struct{ DatabaseID int64 }
-				}
+type wireSiblings struct{ Nodes []wireSiblingNode }
+
+type wireSiblingNode struct {
+	Commit struct {
+		OID                    string
+		AssociatedPullRequests struct {
+			PageInfo page
+			Nodes    []*struct {
+				Number     int
+				State      string
+				HeadRefOID string
+				Repository struct{ DatabaseID int64 }
 			}
 		}
 	}
 }
 
 const siblingFields = `commits(last: 1) { nodes { commit {
-  oid associatedPullRequests(first: 50) { nodes { number state headRefOid repository { databaseId } } }
+  oid associatedPullRequests(first: 100) { pageInfo { hasNextPage endCursor } nodes { number state headRefOid repository { databaseId } } }
 } } }`
+
+// cut reports whether there are more than were read.
+func (w *wireSiblings) cut() bool {
+	return slices.ContainsFunc(w.Nodes, func(n wireSiblingNode) bool { return n.Commit.AssociatedPullRequests.PageInfo.HasNextPage })
+}
 
 // others lists the other open pull requests of the same repository with the same
 // head (T46).

@@ -26,7 +26,7 @@ func (c *Client) graphQLCall(ctx context.Context, call call, document string, v 
 		Query     string    `json:"query"`
 		Variables variables `json:"variables"`
 	}{document, v}
-	call.judge = func(body []byte) error { return c.judge(body) }
+	call.judge = c.judge
 	var reply struct{ Data json.RawMessage }
 	if _, err := c.send(ctx, call, &reply); err != nil {
 		return err
@@ -38,7 +38,7 @@ func (c *Client) graphQLCall(ctx context.Context, call call, document string, v 
 }
 
 // judge finds the error in an answer of GraphQL.
-func (c *Client) judge(body []byte) error {
+func (c *Client) judge(resp *http.Response, body []byte) error {
 	var reply struct {
 		Data   json.RawMessage
 		Errors []struct{ Type, Message string }
@@ -57,7 +57,7 @@ func (c *Client) judge(body []byte) error {
 	text := strings.ToLower(e.Message)
 	switch {
 	case e.Type == "RATE_LIMITED", e.Type == "RATE_LIMIT", strings.Contains(text, "secondary rate limit"), strings.Contains(text, "submitted too quickly"):
-		return limit{}
+		return limit{after: c.after(resp.Header)}
 	case e.Type == "NOT_FOUND":
 		return &statusError{code: http.StatusNotFound, message: message}
 	case e.Type == "FORBIDDEN", e.Type == "INSUFFICIENT_SCOPES":

@@ -15,7 +15,7 @@ import (
 // Permission reads what an account may do in the repository, and whether it is a
 // bot. The role counts where the API names it, as the older field calls a
 // maintainer a writer. An account that GitHub does not know here may do nothing.
-// What was asked once is remembered.
+// What was asked once is remembered for the life of the client.
 func (c *Client) Permission(ctx context.Context, login string) (debate.Permission, bool, error) {
 	if !loginName.MatchString(login) {
 		return debate.NoPermission, false, nil

@@ -168,6 +168,9 @@ func (w *wireRepository) pull(number int) Pull {
 	for _, l := range r.Labels.Nodes {
 		p.Labels = append(p.Labels, l.Name)
 	}
+	if r.Commits.cut() {
+		p.truncated("siblings")
+	}
 	switch {
 	case p.State == Merged:
 		p.EndedBy = r.MergedBy.account()

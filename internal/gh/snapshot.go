@@ -38,6 +38,7 @@ type Snapshot struct {
 	kept    map[sidePath]content
 	base    map[string]treeEntry // of the merge base
 	whole   bool                 // base is all of it
+	asked   map[string]content   // of the merge base, where base is not all of it
 	ask     func(treeEntry, string) (content, error)
 	lazy    int
 	failure error
@@ -75,7 +76,7 @@ func (c *Client) Snapshot(ctx context.Context, baseTip, head string, number int)
 	}
 	s := &Snapshot{
 		Scope: "range:" + d.mergeBase + ".." + head, Notes: d.notes, BaseSHA: d.mergeBase, PolicySHA: baseTip, HeadSHA: head,
-		kept: map[sidePath]content{}, base: d.base, whole: d.baseWhole,
+		kept: map[sidePath]content{}, base: d.base, whole: d.baseWhole, asked: map[string]content{},
 	}
 	set := patch.Parse(d.text, d.listing(patch.Parse(d.text, nil)))
 	d.complete(set)
@@ -131,7 +132,11 @@ func (s *Snapshot) blob(path string, side debate.Side) ([]byte, bool) {
 		return nil, false
 	}
 	entry, there := s.base[path]
-	if there && (entry.mode&typeOfMode != regularMode || entry.size > blobLimit) || !there && s.whole || !plainPath(path) {
+	if !there {
+		c := s.beyond(path)
+		return c.data, c.data != nil
+	}
+	if entry.mode&typeOfMode != regularMode || entry.size > blobLimit {
 		return nil, false
 	}
 	c, err := s.read(entry, path)
@@ -150,18 +155,25 @@ func (s *Snapshot) touches(path string) bool {
 
 // baseHas is patch.Change.BaseHas.
 func (s *Snapshot) baseHas(path string) bool {
-	if _, there := s.base[path]; there || s.whole || !plainPath(path) {
-		return there
+	_, there := s.base[path]
+	return there || s.beyond(path).oid != ""
+}
+
+// beyond looks for a path that is not in the tree, which may have been cut.
+func (s *Snapshot) beyond(path string) content {
+	if s.whole || !plainPath(path) {
+		return content{}
+	}
+	if c, ok := s.asked[path]; ok {
+		return c
 	}
 	c, err := s.read(treeEntry{}, path)
 	if err != nil {
 		s.note(err)
-		return false
+		return content{}
 	}
-	if c.oid != "" {
-		s.base[path] = treeEntry{oid: c.oid}
-	}
-	return c.oid != ""
+	s.asked[path] = c
+	return c
 }
 
 // read reads what lies outside the change at the merge base.

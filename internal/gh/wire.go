@@ -40,10 +40,10 @@ type call struct {
 	what   string // what is being done, for errors
 	kind   kind
 	method string
-	path   string                  // relative to the API, escaped; or absolute
-	body   any                     // JSON
-	accept string                  // "" for JSON
-	judge  func(body []byte) error // reads what a success hides; nil where it hides nothing
+	path   string                                       // relative to the API, escaped; or absolute
+	body   any                                          // JSON
+	accept string                                       // "" for JSON
+	judge  func(resp *http.Response, body []byte) error // reads what a success hides; nil where it hides nothing
 }
 
 // answer is a response that says yes.
@@ -154,7 +154,7 @@ func (c *Client) once(ctx context.Context, call call, out any) (answer, error) {
 	if call.accept != "" {
 		req.Header.Set("Accept", call.accept)
 	}
-	ctx, cancel := context.WithTimeout(ctx, requestTime)
+	ctx, cancel := context.WithTimeout(ctx, c.patience)
 	defer cancel()
 	if call.kind != read {
 		defer func() {
@@ -179,7 +179,7 @@ func (c *Client) once(ctx context.Context, call call, out any) (answer, error) {
 		return answer{}, fmt.Errorf("read the answer: %w", c.hide(err))
 	}
 	if call.judge != nil {
-		if err := call.judge(body); err != nil {
+		if err := call.judge(resp, body); err != nil {
 			return answer{}, err
 		}
 	}
@@ -211,13 +211,11 @@ func readAll(resp *http.Response) ([]byte, error) {
 // that is disguised as a refusal (R14-R16), and how long it asks to wait; 0 where
 // it does not say.
 func (c *Client) limitOf(resp *http.Response, body []byte) (after time.Duration, ok bool) {
-	text := strings.ToLower(said(body))
-	h := resp.Header
-	exhausted := h.Get("X-RateLimit-Remaining") == "0"
+	text, h := strings.ToLower(said(body)), resp.Header
 	switch resp.StatusCode {
 	case http.StatusTooManyRequests:
 	case http.StatusForbidden:
-		if !exhausted && h.Get("Retry-After") == "" && !strings.Contains(text, "rate limit") && !strings.Contains(text, "abuse") {
+		if !exhausted(h) && h.Get("Retry-After") == "" && !strings.Contains(text, "rate limit") && !strings.Contains(text, "abuse") {
 			return 0, false
 		}
 	case http.StatusUnprocessableEntity:
@@ -227,18 +225,26 @@ func (c *Client) limitOf(resp *http.Response, body []byte) (after time.Duration,
 	default:
 		return 0, false
 	}
+	return c.after(h), true
+}
+
+func exhausted(h http.Header) bool { return h.Get("X-RateLimit-Remaining") == "0" }
+
+// after is how long the headers of a limit ask to wait, with a second more; 0
+// where they do not say.
+func (c *Client) after(h http.Header) time.Duration {
 	if s, err := strconv.Atoi(strings.TrimSpace(h.Get("Retry-After"))); err == nil && s >= 0 {
-		return time.Duration(min(s, 24*60*60)+1) * time.Second, true
+		return time.Duration(min(s, 24*60*60)+1) * time.Second
 	}
-	if reset, err := strconv.ParseInt(h.Get("X-RateLimit-Reset"), 10, 64); err == nil && exhausted {
+	if reset, err := strconv.ParseInt(h.Get("X-RateLimit-Reset"), 10, 64); err == nil && exhausted(h) {
 		// By GitHub's clock, not ours.
 		now := c.now()
 		if date, err := http.ParseTime(h.Get("Date")); err == nil {
 			now = date
 		}
-		return min(max(time.Unix(reset, 0).Sub(now), 0), 24*time.Hour) + time.Second, true
+		return min(max(time.Unix(reset, 0).Sub(now), 0), 24*time.Hour) + time.Second
 	}
-	return 0, true
+	return 0
 }
 
 // statusError is an answer that says no.

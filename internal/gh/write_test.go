@@ -176,7 +176,9 @@ func TestBodies(t *testing.T) {
 		{"status", func(c *Client) error {
 			return c.SetStatus(t.Context(), Status{HeadSHA: sha, Context: "debate", State: StatusSuccess, Description: strings.Repeat("é", 200)})
 		}, "POST", "/repos/octo/demo/statuses/" + sha, `{"state":"success","description":"` + strings.Repeat("é", 139) + `…","context":"debate"}`},
-		{"close", func(c *Client) error { return c.EditIssue(t.Context(), 7, IssueChange{Open: &open, Reason: NotPlanned, Labels: []string{}}) },
+		{"close", func(c *Client) error {
+			return c.EditIssue(t.Context(), 7, IssueChange{Open: &open, Reason: NotPlanned, Labels: []string{}})
+		},
 			"PATCH", "/repos/octo/demo/issues/7", `{"labels":[],"state":"closed","state_reason":"not_planned"}`},
 		{"edit an issue", func(c *Client) error { return c.EditIssue(t.Context(), 7, IssueChange{Title: &text, Body: &text}) },
 			"PATCH", "/repos/octo/demo/issues/7", `{"title":"new","body":"new"}`},

@@ -1,0 +1,166 @@
+package gh
+
+import (
+	"fmt"
+	"net/http"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+)
+
+const at = `"createdAt":"2026-03-01T00:00:00Z"`
+
+// TestLongThreads: a thread's comments beyond the first page are read, up to a
+// bound.
+func TestLongThreads(t *testing.T) {
+	t.Parallel()
+	for _, pages := range []int{2, 100} {
+		n := 0
+		s, c := newScript(t, func(w http.ResponseWriter, r *http.Request, body string) {
+			if asked(body, "Pull") {
+				give(w, 200, `{"data":{"viewer":{"login":"mona"},"repository":{"databaseId":5,"owner":{"__typename":"User","login":"octo"},"pullRequest":{"state":"OPEN",`+
+					`"baseRefOid":"b","baseRef":null,"headRefOid":"h","reviewThreads":{"nodes":[null,{"id":"T1","diffSide":"LEFT","line":4,"startLine":4,"comments":`+
+					`{"pageInfo":{"hasNextPage":true,"endCursor":"c0"},"nodes":[{"fullDatabaseId":3000000001,"body":"0",`+at+`,"author":null}]}}]},`+
+					`"reviews":{"nodes":[null,{"state":"PENDING","submittedAt":null}]},"comments":{"nodes":[null]}}}}}`)
+				return
+			}
+			n++
+			give(w, 200, fmt.Sprintf(`{"data":{"node":{"comments":{"pageInfo":{"hasNextPage":%t,"endCursor":"c%d"},"nodes":[{"fullDatabaseId":"%d","body":"x",%s}]}}}}`, n < pages, n, n, at))
+		})
+		p, err := c.Pull(t.Context(), 7)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := min(pages, maxThreadPages)
+		th := p.Threads[0]
+		if len(p.Threads) != 1 || len(th.Comments) != 1+want || th.Line != 4 || th.StartLine != 0 || th.Comments[0].ID != 3_000_000_001 || th.Comments[0].Author.Login != "ghost" {
+			t.Errorf("got %+v", p.Threads)
+		}
+		if truncated := pages > maxThreadPages; slices.Contains(p.Truncated, "comments of threads") != truncated || s.count() != 1+want {
+			t.Errorf("truncated %v after %d requests", p.Truncated, s.count())
+		}
+		if p.Reviews != nil || p.Comments != nil || p.BaseSHA != "b" || !p.Repository.OwnerIsUser {
+			t.Errorf("got %+v", p)
+		}
+	}
+}
+
+// TestTimeout: a request that nobody answers ends.
+func TestTimeout(t *testing.T) {
+	t.Parallel()
+	s, c := newScript(t, func(w http.ResponseWriter, r *http.Request, body string) {
+		select {
+		case <-r.Context().Done():
+		case <-time.After(10 * time.Second):
+		}
+	})
+	c.patience = 20 * time.Millisecond
+	if _, err := c.Glance(t.Context(), 7); err == nil || s.count() != maxTries {
+		t.Errorf("got %v after %d requests", err, s.count())
+	}
+}
+
+// TestGraphQLLimit: the headers say how long a limit of GraphQL lasts.
+func TestGraphQLLimit(t *testing.T) {
+	t.Parallel()
+	n := 0
+	s, c := newScript(t, func(w http.ResponseWriter, r *http.Request, body string) {
+		if n++; n == 1 {
+			w.Header().Set("X-RateLimit-Remaining", "0")
+			w.Header().Set("X-RateLimit-Reset", fmt.Sprint(time.Date(2026, 3, 1, 12, 2, 0, 0, time.UTC).Unix()))
+			give(w, 200, `{"errors":[{"type":"RATE_LIMITED","message":"API rate limit exceeded"}]}`)
+			return
+		}
+		give(w, 200, `{"data":{"repository":{"pullRequest":{"state":"OPEN","headRefOid":"h"}}}}`)
+	})
+	if g, err := c.Glance(t.Context(), 7); err != nil || g.HeadSHA != "h" || s.sum() != 121*time.Second {
+		t.Errorf("got %+v, %v after %v", g, err, s.sum())
+	}
+}
+
+// TestNextPage: the Link header is followed within the API only.
+func TestNextPage(t *testing.T) {
+	t.Parallel()
+	c, err := New(Options{Owner: "octo", Repo: "demo"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for link, want := range map[string]string{
+		"": "", `<https://api.github.com/x?page=2>; rel="next"`: "https://api.github.com/x?page=2",
+		`<https://api.github.com/x?page=1>; rel="prev", <https://api.github.com/x?page=3>; rel="next"`: "https://api.github.com/x?page=3",
+		`<https://api.github.com/x?page=1>; rel="last"`:                                                "",
+		`<https://evil.example/x>; rel="next"`:                                                         "",
+		`<http://api.github.com/x>; rel="next"`:                                                        "",
+		`<:bad>; rel="next"`:                                                                           "", `garbage`: "",
+	} {
+		if got := c.nextPage(http.Header{"Link": {link}}); got != want {
+			t.Errorf("%q: got %q, want %q", link, got, want)
+		}
+	}
+}
+
+// TestManyChecks: all pages are read, and failures are bounded (S12).
+func TestManyChecks(t *testing.T) {
+	t.Parallel()
+	page := 0
+	s, c := newScript(t, func(w http.ResponseWriter, r *http.Request, body string) {
+		if strings.Contains(r.URL.Path, "/annotations") {
+			give(w, 200, `[null,{"path":"a.go","start_line":3,"end_line":4,"annotation_level":"failure","title":"t","message":"`+strings.Repeat("m", 5000)+`"}]`)
+			return
+		}
+		var runs []string
+		for i := range perPage {
+			runs = append(runs, fmt.Sprintf(`{"id":%d,"name":"n%d","status":"completed","conclusion":"failure","output":{"annotations_count":%d}}`, page*perPage+i+1, i, i%2))
+		}
+		if page++; page < 3 {
+			w.Header().Set("Link", fmt.Sprintf(`<http://%s%s?page=%d>; rel="next"`, r.Host, r.URL.Path, page+1))
+		}
+		give(w, 200, `{"check_runs":[null,`+strings.Join(runs, ",")+`]}`)
+	})
+	runs, err := c.FailedRuns(t.Context(), strings.Repeat("a", 40), "debate")
+	if err != nil || len(runs) != maxFailedRuns+maxFailedRuns/2 || s.count() != 3+maxFailedRuns/2 {
+		t.Errorf("got %d runs, %v after %d requests", len(runs), err, s.count())
+	}
+	for _, r := range runs {
+		if !r.Failed || len(r.Text) > maxEvidenceText+3 || r.Text == "" || len(r.Hash) != 64 {
+			t.Errorf("got %+v", r)
+		}
+	}
+}
+
+// TestLongIssues: an issue's comments beyond the first page are read.
+func TestLongIssues(t *testing.T) {
+	t.Parallel()
+	_, c := newScript(t, func(w http.ResponseWriter, r *http.Request, body string) {
+		if asked(body, "Issue") {
+			give(w, 200, `{"data":{"repository":{"issue":{"number":3,"state":"CLOSED","stateReason":"DUPLICATE",`+at+`,"timelineItems":{"nodes":[{"__typename":"ClosedEvent",`+at+`,"stateReason":null,"actor":null}]},`+
+				`"comments":{"pageInfo":{"hasNextPage":true,"endCursor":"x"},"nodes":[{"body":"1",`+at+`}]}}}}}`)
+			return
+		}
+		give(w, 200, `{"data":{"repository":{"issue":{"comments":{"pageInfo":{"hasNextPage":false},"nodes":[{"body":"2",`+at+`}]}}}}}`)
+	})
+	i, err := c.Issue(t.Context(), 3)
+	if err != nil || len(i.Comments) != 2 || i.Comments[1].Body != "2" || i.Open {
+		t.Errorf("got %+v, %v", i, err)
+	}
+	if e := i.Events[0]; e.Reason != Duplicate || e.By.Login != "ghost" {
+		t.Errorf("got %+v", e)
+	}
+}
+
+func TestAccounts(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct {
+		actor *wireActor
+		want  Account
+	}{
+		{nil, Account{Login: "ghost"}}, {&wireActor{"User", "mona"}, Account{Login: "mona"}},
+		{&wireActor{"Bot", "dependabot"}, Account{Login: "dependabot[bot]", Bot: true}},
+		{&wireActor{"Mannequin", "old"}, Account{Login: "old", Bot: true}}, {&wireActor{"EnterpriseUserAccount", "mona_corp"}, Account{Login: "mona_corp"}},
+	} {
+		if got := test.actor.account(); got != test.want {
+			t.Errorf("%+v: got %+v", test.actor, got)
+		}
+	}
+}

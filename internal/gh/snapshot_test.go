@@ -1,0 +1,468 @@
+package gh
+
+import (
+	"bytes"
+	"compress/gzip"
+	"crypto/sha1"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/patch"
+)
+
+var (
+	tipSHA, mergeSHA, headSHA = strings.Repeat("1", 40), strings.Repeat("2", 40), strings.Repeat("3", 40)
+)
+
+// hub answers what a snapshot asks, each answer as a test wants it.
+type hub struct {
+	files     []map[string]any  // of the comparison and of the pull request
+	diff      string            // "" for 406
+	tree      []map[string]any  // of the merge base and of the head
+	truncated bool              // the tree is
+	blobs     map[string]string // by "SHA:path"
+	binary    map[string]any    // isBinary where it is not false
+	short     map[string]bool   // GraphQL cuts the text
+	raw       map[string]string // by id, where it is not the blob
+	changed   int               // files that the pull request says it changes
+	heads     []string          // of the pull request, one for each look
+	most      int               // objects of one query, 0 for any
+	queries   int
+}
+
+func gitID(content string) string {
+	sum := sha1.Sum(fmt.Appendf(nil, "blob %d\x00%s", len(content), content))
+	return hex.EncodeToString(sum[:])
+}
+
+func (h *hub) ServeHTTP(t *testing.T) func(w http.ResponseWriter, r *http.Request, body string) {
+	return func(w http.ResponseWriter, r *http.Request, body string) {
+		path := strings.TrimPrefix(r.URL.Path, "/repos/octo/demo/")
+		switch {
+		case strings.HasPrefix(path, "compare/") && strings.Contains(r.Header.Get("Accept"), "diff"):
+			if h.diff == "" {
+				give(w, 406, `{"message":"Sorry, the diff exceeded the maximum number of lines (20000)","errors":[{"code":"too_large"}]}`)
+				return
+			}
+			give(w, 200, h.diff)
+		case strings.HasPrefix(path, "compare/"):
+			give(w, 200, map[string]any{"merge_base_commit": map[string]any{"sha": mergeSHA}, "files": h.files[:min(len(h.files), comparedFiles)]})
+		case path == "pulls/7":
+			head := headSHA
+			if len(h.heads) > 0 {
+				head, h.heads = h.heads[0], h.heads[1:]
+			}
+			give(w, 200, map[string]any{"head": map[string]any{"sha": head}, "changed_files": h.changed})
+		case path == "pulls/7/files":
+			var page int
+			_, _ = fmt.Sscan(r.URL.Query().Get("page"), &page)
+			page = max(page, 1)
+			if page*perPage < len(h.files) {
+				w.Header().Set("Link", fmt.Sprintf(`<http://%s/repos/octo/demo/pulls/7/files?per_page=100&page=%d>; rel="next", <x>; rel="last"`, r.Host, page+1))
+			}
+			give(w, 200, h.files[(page-1)*perPage:min(page*perPage, len(h.files))])
+		case strings.HasPrefix(path, "git/trees/"):
+			give(w, 200, map[string]any{"tree": h.tree, "truncated": h.truncated})
+		case strings.HasPrefix(path, "git/blobs/"):
+			id := strings.TrimPrefix(path, "git/blobs/")
+			if text, ok := h.raw[id]; ok {
+				give(w, 200, text)
+				return
+			}
+			for _, text := range h.blobs {
+				if gitID(text) == id {
+					give(w, 200, text)
+					return
+				}
+			}
+			give(w, 404, `{}`)
+		case r.URL.Path == "/graphql":
+			h.queries++
+			h.graphQL(t, w, body)
+		default:
+			t.Errorf("unexpected request: %s %s", r.Method, r.URL)
+		}
+	}
+}
+
+func (h *hub) graphQL(t *testing.T, w http.ResponseWriter, body string) {
+	var asked struct {
+		Query     string
+		Variables map[string]any
+	}
+	if err := json.Unmarshal([]byte(body), &asked); err != nil {
+		t.Error(err)
+	}
+	blob := func(at string) any {
+		text, ok := h.blobs[at]
+		if !ok {
+			return nil
+		}
+		one := map[string]any{"__typename": "Blob", "oid": gitID(text), "byteSize": len(text), "isBinary": false, "isTruncated": h.short[at], "text": text}
+		if binary, ok := h.binary[at]; ok {
+			one["isBinary"], one["text"] = binary, nil
+		}
+		if h.short[at] {
+			one["text"] = text[:len(text)/2]
+		}
+		return one
+	}
+	if commit, ok := asked.Variables["commit"]; ok { // of one file
+		at := fmt.Sprint(commit, ":", asked.Variables["path"])
+		var file any
+		if b, ok := blob(at).(map[string]any); ok {
+			file = map[string]any{"mode": 0o100644, "oid": b["oid"], "object": b}
+		}
+		give(w, 200, map[string]any{"data": map[string]any{"repository": map[string]any{"object": map[string]any{"file": file}}}})
+		return
+	}
+	if h.most > 0 && len(asked.Variables)-2 > h.most {
+		give(w, 502, `{}`)
+		return
+	}
+	objects := map[string]any{}
+	for name, at := range asked.Variables {
+		if number, ok := strings.CutPrefix(name, "e"); ok {
+			objects["b"+number] = blob(fmt.Sprint(at))
+		}
+	}
+	give(w, 200, map[string]any{"data": map[string]any{"repository": objects}})
+}
+
+func (h *hub) snapshot(t *testing.T) (*Snapshot, *script, error) {
+	t.Helper()
+	script, c := newScript(t, h.ServeHTTP(t))
+	s, err := c.Snapshot(t.Context(), tipSHA, headSHA, 7)
+	return s, script, err
+}
+
+// oneFile is a change of one line in a.go.
+func oneFile() *hub {
+	return &hub{
+		files: []map[string]any{{"filename": "a.go", "status": "modified", "additions": 1, "deletions": 1, "sha": gitID("one\n2\n"), "patch": "@@ -1,2 +1,2 @@\n one\n-two\n+2"}},
+		diff:  "diff --git a/a.go b/a.go\nindex 814f4a4..1d6ba3a 100644\n--- a/a.go\n+++ b/a.go\n@@ -1,2 +1,2 @@\n one\n-two\n+2\n",
+		tree:  []map[string]any{{"path": "a.go", "mode": "100644", "sha": gitID("one\ntwo\n"), "size": 8}, {"path": "kept", "mode": "100644", "sha": gitID("kept\n"), "size": 5}},
+		blobs: map[string]string{mergeSHA + ":a.go": "one\ntwo\n", headSHA + ":a.go": "one\n2\n", mergeSHA + ":kept": "kept\n"},
+	}
+}
+
+// TestDistrust: what two answers disagree on costs the file its lines, and is said.
+func TestDistrust(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		change func(h *hub)
+		want   string // in Unparsed; "" for none
+	}{
+		"all is well":           {func(h *hub) {}, ""},
+		"other lines":           {func(h *hub) { h.blobs[headSHA+":a.go"] = "one\n3\n" }, "not those of the file"},
+		"other lines at base":   {func(h *hub) { h.blobs[mergeSHA+":a.go"] = "one\nelse\n" }, "not those of the file"},
+		"a shorter file":        {func(h *hub) { h.blobs[headSHA+":a.go"] = "one\n" }, "not those of the file"},
+		"no newline at the end": {func(h *hub) { h.blobs[headSHA+":a.go"] = "one\n2" }, "not those of the file"},
+		"other counts":          {func(h *hub) { h.files[0]["additions"] = 7 }, "count its lines differently"},
+		"not in the list":       {func(h *hub) { h.files = nil }, "git does not list it"},
+		"not in the difference": {func(h *hub) { h.diff = "\n" }, "not in the diff"},
+		"attributes hide it":    {func(h *hub) { h.hide() }, hiddenText},
+		"hidden, nobody knows":  {func(h *hub) { h.hide(); h.binary = map[string]any{headSHA + ":a.go": nil} }, hiddenText},
+		"hidden by the list": {func(h *hub) {
+			h.diff = ""
+			delete(h.files[0], "patch")
+			h.files[0]["additions"], h.files[0]["deletions"] = 0, 0
+		}, hiddenText},
+		"no part for it":         {func(h *hub) { h.diff = ""; delete(h.files[0], "patch") }, "count its lines differently"},
+		"an escape":              {func(h *hub) { h.rename("../../x") }, "leaves the repository"},
+		"listed twice":           {func(h *hub) { h.files = append(h.files, h.files[0]) }, "more than once"},
+		"file by file":           {func(h *hub) { h.diff = "" }, ""},
+		"file by file, replaced": {func(h *hub) { h.diff = ""; h.files[0]["patch"] = "@@ -1,2 +1,2 @@\n one\n-two\n+\ufffd" }, "not those of the file"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			h := oneFile()
+			test.change(h)
+			s, _, err := h.snapshot(t)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if len(s.Change.Set.Files) != 1 {
+				t.Fatalf("got %d files", len(s.Change.Set.Files))
+			}
+			f := s.Change.Set.Files[0]
+			if test.want == "" && (f.Unparsed != "" || len(f.Hunks) != 1 || f.OldMode != 0o100644 || f.Kind != patch.Text) {
+				t.Errorf("got %+v", f)
+			}
+			if test.want != "" && (!strings.Contains(f.Unparsed, test.want) || f.Hunks != nil) {
+				t.Errorf("got %q with %d hunks, want %q", f.Unparsed, len(f.Hunks), test.want)
+			}
+		})
+	}
+}
+
+// hide lets the difference call the file binary.
+func (h *hub) hide() {
+	h.diff = "diff --git a/a.go b/a.go\nindex 814f4a4..1d6ba3a 100644\nBinary files a/a.go and b/a.go differ\n"
+	h.files[0]["additions"], h.files[0]["deletions"] = 0, 0
+}
+
+func (h *hub) rename(name string) {
+	h.diff = strings.ReplaceAll(h.diff, "a.go", name)
+	h.files[0]["filename"] = name
+}
+
+func TestBinaryFile(t *testing.T) {
+	t.Parallel()
+	h := oneFile()
+	h.hide()
+	h.binary = map[string]any{headSHA + ":a.go": true, mergeSHA + ":a.go": true}
+	s, _, err := h.snapshot(t)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if f := s.Change.Set.Files[0]; f.Kind != patch.Binary || f.Unparsed != "" {
+		t.Errorf("got %+v", f)
+	}
+}
+
+// TestRenames: a file that moved keeps the mode that only the tree tells.
+func TestRenames(t *testing.T) {
+	t.Parallel()
+	for _, byFile := range []bool{false, true} {
+		h := oneFile()
+		h.files = []map[string]any{{"filename": "b c.go", "previous_filename": "a.go", "status": "renamed", "additions": 0, "deletions": 0, "sha": gitID("one\ntwo\n")}}
+		h.diff = "diff --git a/a.go b/b c.go\nsimilarity index 100%\nrename from a.go\nrename to b c.go\n"
+		if byFile {
+			h.diff = ""
+		}
+		h.tree[0]["mode"] = "100755"
+		h.tree = append(h.tree, map[string]any{"path": "b c.go", "mode": "100755", "sha": gitID("one\ntwo\n"), "size": 8})
+		h.blobs[headSHA+":b c.go"] = "one\ntwo\n"
+		s, _, err := h.snapshot(t)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := &patch.File{OldPath: "a.go", NewPath: "b c.go", OldMode: 0o100755, NewMode: 0o100755, Status: patch.Renamed, Kind: patch.Text}
+		if diff := cmp.Diff([]*patch.File{want}, s.Change.Set.Files); diff != "" {
+			t.Error(diff)
+		}
+	}
+}
+
+// TestRawBlobs: what GraphQL cuts is read by its id, and is what the id names.
+func TestRawBlobs(t *testing.T) {
+	t.Parallel()
+	h := oneFile()
+	h.short = map[string]bool{headSHA + ":a.go": true}
+	s, _, err := h.snapshot(t)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, ok := s.Change.Blob("a.go", debate.Right); !ok || string(got) != "one\n2\n" {
+		t.Errorf("got %q, %t", got, ok)
+	}
+	h.raw = map[string]string{gitID("one\n2\n"): "something else"}
+	var down *UnavailableError
+	if _, _, err := h.snapshot(t); !errors.As(err, &down) {
+		t.Errorf("another content: got %v", err)
+	}
+}
+
+// TestHalves: a query that is too much for GitHub is asked in parts.
+func TestHalves(t *testing.T) {
+	t.Parallel()
+	h := oneFile()
+	h.most = 1
+	s, _, err := h.snapshot(t)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, ok := s.Change.Blob("a.go", debate.Left); !ok || string(got) != "one\ntwo\n" || h.queries != maxTries+2 {
+		t.Errorf("got %q, %t after %d queries", got, ok, h.queries)
+	}
+}
+
+// TestCutTree: what GitHub leaves out of the tree is asked for.
+func TestCutTree(t *testing.T) {
+	t.Parallel()
+	h := oneFile()
+	h.truncated, h.tree = true, h.tree[:1]
+	s, script, err := h.snapshot(t)
+	if err != nil {
+		t.Fatal(err)
+	}
+	before := script.count()
+	for range 2 {
+		if !s.Change.BaseHas("kept") || s.Change.BaseHas("../kept") || !s.Change.BaseHas("a.go") {
+			t.Error("the base has what it has not, or the other way round")
+		}
+		if got, ok := s.Change.Blob("kept", debate.Left); !ok || string(got) != "kept\n" {
+			t.Errorf("got %q, %t", got, ok)
+		}
+	}
+	if s.Change.BaseHas("missing") || s.Err() != nil {
+		t.Errorf("got %v", s.Err())
+	}
+	if n := script.count() - before; n > 3 {
+		t.Errorf("%d requests", n)
+	}
+	data, err := s.Encode()
+	if err != nil {
+		t.Fatal(err)
+	}
+	again, err := DecodeSnapshot(data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, ok := again.Change.Blob("kept", debate.Left); !ok || string(got) != "kept\n" || again.Change.BaseHas("missing") || again.Err() != nil {
+		t.Errorf("got %q, %t, %v", got, ok, again.Err())
+	}
+	script.Close()
+	if s.Change.BaseHas("other"); s.Err() == nil {
+		t.Error("nobody says that GitHub could not be asked")
+	}
+}
+
+// TestTooManyFiles: files that GitHub does not list are a file that nobody read.
+func TestTooManyFiles(t *testing.T) {
+	t.Parallel()
+	h := oneFile()
+	for i := range 3_050 {
+		h.files = append(h.files, map[string]any{"filename": fmt.Sprintf("f%d", i), "status": "added", "additions": 0, "deletions": 0, "sha": gitID("")})
+	}
+	h.changed = 3_412
+	s, _, err := h.snapshot(t)
+	if err != nil {
+		t.Fatal(err)
+	}
+	files := s.Change.Set.Files
+	if last := files[len(files)-1]; len(files) != 3_001 || last.Unparsed == "" || last.Path() != "(412 more files)" {
+		t.Errorf("got %d files, the last is %+v", len(files), last)
+	}
+	h.heads = []string{headSHA, tipSHA}
+	var moved *MovedError
+	if _, _, err := h.snapshot(t); !errors.As(err, &moved) || !strings.Contains(err.Error(), tipSHA[:12]) {
+		t.Errorf("the head moved: got %v", err)
+	}
+}
+
+func TestNamelessFiles(t *testing.T) {
+	t.Parallel()
+	for _, file := range []map[string]any{nil, {"filename": "", "status": "modified"}, {"filename": "b", "status": "renamed"}} {
+		h := oneFile()
+		h.files = []map[string]any{file}
+		var down *UnavailableError
+		if _, _, err := h.snapshot(t); !errors.As(err, &down) {
+			t.Errorf("%v: got %v", file, err)
+		}
+	}
+}
+
+// TestDecodeHostile: what another job hands over is checked.
+func TestDecodeHostile(t *testing.T) {
+	t.Parallel()
+	s, _, err := oneFile().snapshot(t)
+	if err != nil {
+		t.Fatal(err)
+	}
+	good, err := s.Encode()
+	if err != nil {
+		t.Fatal(err)
+	}
+	plain := func() saved {
+		var form saved
+		z, err := gzip.NewReader(bytes.NewReader(good))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := json.NewDecoder(z).Decode(&form); err != nil {
+			t.Fatal(err)
+		}
+		return form
+	}
+	pack := func(form any) []byte {
+		var b bytes.Buffer
+		z := gzip.NewWriter(&b)
+		if err := errors.Join(json.NewEncoder(z).Encode(form), z.Close()); err != nil {
+			t.Fatal(err)
+		}
+		return b.Bytes()
+	}
+	if _, err := DecodeSnapshot(pack(plain())); err != nil {
+		t.Fatalf("the one that it is: %v", err)
+	}
+	for name, change := range map[string]func(f *saved){
+		"hash": func(f *saved) { f.Hash = strings.Repeat("0", 64) },
+		"line": func(f *saved) {
+			f.Files[0].Hunks[0].Lines = bytes.Replace(f.Files[0].Hunks[0].Lines, []byte("2"), []byte("3"), 1)
+		},
+		"sum":      func(f *saved) { f.Files[0].Hunks[0].OldLines = 99 },
+		"sign":     func(f *saved) { f.Files[0].Hunks[0].Lines = []byte("*0x\n") },
+		"no line":  func(f *saved) { f.Files[0].Hunks[0].Lines = []byte("+") },
+		"content":  func(f *saved) { f.Contents[0].Data = []byte("else") },
+		"other id": func(f *saved) { f.Contents[0].Data = []byte("else"); f.Contents[0].OID = gitID("else") },
+		"left out": func(f *saved) { f.Files = nil },
+		"head":     func(f *saved) { f.Head = mergeSHA },
+		"no head":  func(f *saved) { f.Head = "main" },
+		"version":  func(f *saved) { f.Version++ },
+	} {
+		form := plain()
+		change(&form)
+		if _, err := DecodeSnapshot(pack(form)); err == nil {
+			t.Errorf("%s: it was taken", name)
+		}
+	}
+	for name, data := range map[string][]byte{"nothing": nil, "text": []byte("{}"), "cut": good[:len(good)/2], "list": pack([]int{1})} {
+		if _, err := DecodeSnapshot(data); err == nil {
+			t.Errorf("%s: it was taken", name)
+		}
+	}
+}
+
+func FuzzDecodeSnapshot(f *testing.F) {
+	f.Add([]byte("{}"))
+	f.Add([]byte(`{"Version":1,"Files":[{"Hunks":[{"Lines":"KzB4Cg=="}]}]}`))
+	f.Fuzz(func(t *testing.T, plain []byte) {
+		var b bytes.Buffer
+		z := gzip.NewWriter(&b)
+		if _, err := z.Write(plain); err != nil || z.Close() != nil {
+			t.Fatal(err)
+		}
+		s, err := DecodeSnapshot(b.Bytes())
+		if err != nil {
+			return
+		}
+		data, err := s.Encode()
+		if err != nil {
+			t.Fatal(err)
+		}
+		again, err := DecodeSnapshot(data)
+		if err != nil || again.Hash != s.Hash {
+			t.Errorf("it does not come back: %v", err)
+		}
+	})
+}
+
+// TestNames: a name that git quotes is the same name when it is read.
+func TestNames(t *testing.T) {
+	t.Parallel()
+	for _, name := range []string{"a", "a b", `a"b`, `a\b`, "grün", "a\tb", "a\nb", "\x7f"} {
+		h := oneFile()
+		h.diff = ""
+		h.rename(name)
+		h.diff = ""
+		h.tree[0]["path"] = name
+		h.blobs = map[string]string{mergeSHA + ":" + name: "one\ntwo\n", headSHA + ":" + name: "one\n2\n"}
+		s, _, err := h.snapshot(t)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if f := s.Change.Set.Files[0]; len(s.Change.Set.Files) != 1 || f.NewPath != name || f.Unparsed != "" || len(f.Hunks) != 1 {
+			t.Errorf("%q: got %+v", name, f)
+		}
+	}
+}
