@@ -53,7 +53,6 @@ type Comment struct {
 
 	issue     *Issue
 	author    *user
-	app       int64
 	body      edited
 	created   time.Time
 	updated   time.Time

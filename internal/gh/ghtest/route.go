@@ -190,3 +190,12 @@ func listed[T any](c *call, list []T, show func(T) object) (answer, error) {
 	}
 	return answer{status: http.StatusOK, value: values, header: header}, nil
 }
+
+// Paths are all paths that are played, with their methods, as the log names them.
+func (s *Server) Paths() []string {
+	var all []string
+	for _, r := range routes() {
+		all = append(all, r.method+" "+r.path)
+	}
+	return all
+}

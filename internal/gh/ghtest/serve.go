@@ -115,7 +115,7 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		}
 		s.mu.Unlock()
 		if fault.Status == 0 {
-			s.wire.record(r, route, path, body, written, text)
+			s.wire.record(r, route, params, path, body, written, text)
 		}
 	}
 	fault.send(w, r, written, text)

@@ -280,12 +280,12 @@ func TestRename(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	w.repo.Rename("gadgets")
-	r := w.do("GET", repoPath+"/pulls/1?x=1", nil)
+	r := w.do("GET", repoPath+"/pulls?state=all", nil)
 	to := r.header.Get("Location")
 	if r.status != 301 || !strings.HasPrefix(to, w.gh.URL+"/repositories/") {
 		t.Fatalf("%d to %q", r.status, to)
 	}
-	if got := w.must("GET", strings.TrimPrefix(to, w.gh.URL), nil).json(t); got["number"] != 1.0 {
+	if got := w.must("GET", strings.TrimPrefix(to, w.gh.URL), nil).list(t); len(got) != 1 || got[0]["number"] != 1.0 {
 		t.Errorf("behind the redirection: %v", got)
 	}
 }

@@ -17,7 +17,8 @@ const WireVariable = "DEBATE_WIRE_DIR"
 // descriptions of GitHub's interfaces.
 type Exchange struct {
 	Method   string            `json:"method"`
-	Template string            `json:"template"` // of the path; "/graphql"
+	Template string            `json:"template"`         // of the path; "/graphql"
+	Params   map[string]string `json:"params,omitempty"` // of the template
 	Path     string            `json:"path"`
 	Query    string            `json:"query,omitempty"`
 	Accept   string            `json:"accept,omitempty"`
@@ -48,18 +49,14 @@ func (s *Server) RecordWire(dir string) {
 	s.wire.file = filepath.Join(dir, "wire-"+itoa(os.Getpid())+".jsonl")
 }
 
-func (w *wire) record(r *http.Request, route *route, path string, body []byte, a answer, text []byte) {
+func (w *wire) record(r *http.Request, route *route, params map[string]string, path string, body []byte, a answer, text []byte) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	if w.file == "" {
+	if w.file == "" || route == nil {
 		return
 	}
-	template := ""
-	if route != nil {
-		template = strings.ReplaceAll(route.path, "...}", "}")
-	}
 	line, err := json.Marshal(Exchange{
-		Method: r.Method, Template: template, Path: path, Query: r.URL.RawQuery, Accept: r.Header.Get("Accept"), Request: string(body),
+		Method: r.Method, Template: strings.ReplaceAll(route.path, "...}", "}"), Params: params, Path: path, Query: r.URL.RawQuery, Accept: r.Header.Get("Accept"), Request: string(body),
 		Status: a.status, Header: a.header, Response: string(text),
 	})
 	if err != nil {

@@ -1,0 +1,29 @@
+#!/usr/bin/env bash
+# Checks the fake GitHub that our tests use, and what our client asks of it, against
+# the descriptions that GitHub publishes. Needs Go, and npm for the descriptions.
+set -euo pipefail
+cd "$(dirname "$0")/../.."
+
+openapi=@octokit/openapi@23.0.2
+graphql=@octokit/graphql-schema@15.26.1
+
+if ! command -v npm >/dev/null; then
+  echo "not validated: npm is missing"
+  exit 0
+fi
+
+dir=$(mktemp -d)
+trap 'rm -rf "$dir"' EXIT
+mkdir "$dir/wire"
+for package in "$openapi" "$graphql"; do
+  (cd "$dir" && npm pack --silent "$package" >/dev/null)
+done
+for archive in "$dir"/*.tgz; do
+  tar -xzf "$archive" -C "$dir" --no-anchored api.github.com.json schema.graphql 2>/dev/null || true
+done
+
+DEBATE_WIRE_DIR="$dir/wire" go test -count=1 ./internal/gh/... ./internal/pull/... ./internal/action/...
+cd .github/openapi
+go vet ./...
+go run . -openapi "$dir/package/generated/api.github.com.json" -graphql "$dir/package/schema.graphql" \
+  -played ../../internal/gh/ghtest/schema.graphql -wire "$dir/wire"
