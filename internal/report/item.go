@@ -120,7 +120,13 @@ func statusQuo(d Decision) string {
 
 // closingMeans is the first line of an item (S08).
 func closingMeans(d Decision) string {
-	if h := d.Human; h != nil && h.Sink != "" && h.Sink != debate.SinkIssue {
+	switch h := d.Human; {
+	case h == nil:
+	case h.Status == debate.ItemDecided:
+		return "Decided: " + comment.Code(oneLine(h.Option)) + " by " + inline(h.By) + ". Reopening this issue revokes the decision."
+	case h.Status == debate.ItemWithdrawn, h.Status == debate.ItemSuperseded:
+		return "Nobody has to decide this any more: it is " + string(h.Status) + "."
+	case h.Sink != "" && h.Sink != debate.SinkIssue:
 		return "No issue could be opened for this, so that only " + decideHint(d) + " on the pull request answers it."
 	}
 	stays := statusQuo(d)

@@ -23,12 +23,12 @@ func Summary(e Envelope, p Pull, conclusion debate.Conclusion, why string) []byt
 	}
 	foot := p.foot(e)
 	b := &blocks{room: room - len(foot) - reserved}
-	b.add(heading(e, conclusion, why))
 	open := fitted(awaiting(e), b.room/2, func(d Decision, listed int) string { return p.waiting(d, listed) })
 	if open != "" {
 		open = "#### A human decides\n\n" + open
 	}
-	b.room -= len(open) + 1 // kept free, whatever the notes say
+	b.room -= len(open) + 1 // kept free, whatever stands before it
+	b.add(heading(e, conclusion, why))
 	b.add(p.notes(e))
 	b.add(answeredMarkdown(e))
 	b.room += len(open) + 1
@@ -69,7 +69,7 @@ func heading(e Envelope, conclusion debate.Conclusion, why string) string {
 	if hasDebate(e) {
 		text += " Confidence: " + inline(strings.ToLower(strings.ReplaceAll(string(e.Confidence), "_", " "))) + "."
 	}
-	return text + "\n\n" + comment.MarkdownLine(clipLine(outcome(e), maxBody)) + "\n"
+	return text + "\n\n" + entryMarkdown(outcome(e)) + "\n"
 }
 
 // checked says what the check says to a merge, and why.
@@ -303,12 +303,13 @@ func (p Pull) foot(e Envelope) string {
 	if reviewed(e) {
 		paragraph(coverage(e))
 	}
-	paragraph(comment.MarkdownLine(clipLine(partiesLine(e), maxBody)))
-	paragraph(comment.MarkdownLine(clipLine(missingParties(e), maxBody)))
+	paragraph(entryMarkdown(partiesLine(e)))
+	paragraph(entryMarkdown(missingParties(e)))
 	last := counts(e)
 	if p.Spent > e.Stats.CostUSD || p.SpentUnknown && !e.Stats.CostUnknown {
 		last += "; all runs on this pull request: " + cost(p.Spent, p.SpentUnknown)
 	}
+	last = comment.MarkdownLine(last) // a dollar sign may begin a formula
 	if p.Head != "" {
 		last += "; head " + p.commit(p.Head)
 	}

@@ -209,6 +209,8 @@ func TestClosingMeans(t *testing.T) {
 		"what is no option":  {func(d *Decision) { d.Recommendation = "explode" }, []string{"chooses `reject`, the status quo"}},
 		"no status quo":      {func(d *Decision) { d.Options = d.Options[:2] }, []string{"**completed** chooses `revise`", "**not planned** leaves everything as it is"}},
 		"no issue available": {func(d *Decision) { d.Human.Sink = debate.SinkComment }, []string{"No issue could be opened", "only `/debate decide D0 OPTION REASON`"}},
+		"decided":            {func(d *Decision) { d.Human.Status, d.Human.By, d.Human.Option = debate.ItemDecided, "ada", "keep" }, []string{"Decided: `keep` by ada. Reopening this issue revokes"}},
+		"overtaken":          {func(d *Decision) { d.Human.Status = debate.ItemSuperseded }, []string{"Nobody has to decide this any more: it is superseded."}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -261,7 +263,7 @@ func TestSummaryIsShort(t *testing.T) {
 	out := string(Summary(e, pulled(), e.Conclusion, e.ConclusionWhy))
 	for _, want := range []string{
 		"**P1** F1 [a.go:10](<" + repository + "/pull/7#discussion_r11>) The index runs past the end\n", "**P2** F2 `pull request text:4`", "Dissent: gemini holds reject",
-		"To settle it: heap after one hour", "human decides", "~", "requires input", "The token may not write checks", "all runs on this pull request: $1.50", "c0ffeec0ffee",
+		"To settle it: heap after one hour", "human decides", "~", "requires input", "The token may not write checks", `all runs on this pull request: \$1.50`, "c0ffeec0ffee",
 	} {
 		if want != "~" && !strings.Contains(out, want) {
 			t.Errorf("no %q in\n%s", want, out)
@@ -298,7 +300,7 @@ func TestHugePull(t *testing.T) {
 	t.Parallel()
 	for _, long := range []string{strings.Repeat("x", 5_000), strings.Repeat("\U000E0041", 1_000), strings.Repeat("\U00020000*", 2_000)} {
 		e := poisoned(long)
-		p := Pull{RepositoryURL: repository, Head: reviewedHead, Title: long, Room: 24_000}
+		p := Pull{RepositoryURL: repository, Head: reviewedHead, Title: long, Room: 18_000}
 		for range 100 {
 			e.P1, e.Unresolved = append(e.P1, e.P1[0]), append(e.Unresolved, e.Unresolved[0])
 			p.Notes, p.Unreviewed, p.Gone = append(p.Notes, long), append(p.Unreviewed, long), append(p.Gone, GoneFinding{long, long, long})
@@ -308,7 +310,7 @@ func TestHugePull(t *testing.T) {
 			e.Decisions = append(e.Decisions, e.Decisions[0])
 		}
 		for name, out := range sheets(e, p, asked) {
-			most := map[string]int{"summary": 24_000, "check": maxCheckText, "step": MaxStepSummary, "status": MaxMarkdown, "inline": maxThread, "explain": maxReply}[strings.Fields(name)[0]]
+			most := map[string]int{"summary": 18_000, "check": maxCheckText, "step": MaxStepSummary, "status": MaxMarkdown, "inline": maxThread, "explain": maxReply}[strings.Fields(name)[0]]
 			if most == 0 {
 				most = MaxMarkdown
 			}
