@@ -55,6 +55,7 @@ type Client struct {
 	wait        func(context.Context, time.Duration) error
 	random      func() float64
 	patience    time.Duration // with one request
+	most        int64         // bytes of an answer
 
 	mu        sync.Mutex
 	lastWrite time.Time
@@ -108,7 +109,7 @@ func New(o Options) (*Client, error) {
 	}
 	c := &Client{
 		graphQL: graphQL.String(), token: o.Token, owner: o.Owner, name: o.Repo,
-		settings: first(o.Settings, defaultSettings), patience: requestTime, now: o.Now, wait: o.Wait, random: o.Random,
+		settings: first(o.Settings, defaultSettings), patience: requestTime, most: maxBody, now: o.Now, wait: o.Wait, random: o.Random,
 		access: map[string]access{}, files: map[fileAt][]byte{},
 	}
 	if c.now == nil {

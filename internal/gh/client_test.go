@@ -200,7 +200,7 @@ func TestLongConversation(t *testing.T) {
 	if n := len(w.Requests()); n != 7 {
 		t.Errorf("%d requests, want 7", n)
 	}
-	for i := range 400 {
+	for i := range 351 {
 		w.pull.Comment("mona", fmt.Sprint("more ", i))
 	}
 	p, err = w.c.Pull(t.Context(), w.pull.Number)

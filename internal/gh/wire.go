@@ -168,7 +168,7 @@ func (c *Client) once(ctx context.Context, call call, out any) (answer, error) {
 		return answer{}, c.hide(err)
 	}
 	defer resp.Body.Close()
-	body, err := readAll(resp)
+	body, err := c.readAll(resp)
 	if resp.StatusCode >= http.StatusMultipleChoices {
 		if after, ok := c.limitOf(resp, body); ok {
 			return answer{}, limit{after: after}
@@ -192,16 +192,16 @@ func (c *Client) once(ctx context.Context, call call, out any) (answer, error) {
 	return got, nil
 }
 
-// errTooMuch is an answer over maxBody.
-var errTooMuch = errors.New("it is larger than 64 MiB")
+// errTooMuch is an answer that is larger than any that is expected.
+var errTooMuch = errors.New("it is too large")
 
-func readAll(resp *http.Response) ([]byte, error) {
+func (c *Client) readAll(resp *http.Response) ([]byte, error) {
 	var b bytes.Buffer
-	if n := resp.ContentLength; n > 0 && n <= maxBody {
+	if n := resp.ContentLength; n > 0 && n <= c.most {
 		b.Grow(int(n) + bytes.MinRead)
 	}
-	n, err := b.ReadFrom(io.LimitReader(resp.Body, maxBody+1))
-	if err == nil && n > maxBody {
+	n, err := b.ReadFrom(io.LimitReader(resp.Body, c.most+1))
+	if err == nil && n > c.most {
 		return nil, errTooMuch
 	}
 	return b.Bytes(), err
