@@ -116,24 +116,31 @@ func (j *job) reviewer(hub pull.Hub) *pull.Runner {
 
 // handle does what a trigger asks for.
 func (j *job) handle(t action.Trigger) error {
-	if j.in.Stage != "" {
-		return j.stage(t)
+	switch j.in.Stage {
+	case action.Collect:
+		return j.collect(t)
+	case action.Debate:
+		return j.debate()
 	}
 	client, err := j.client()
 	if err != nil {
 		return err
 	}
 	reviewer := j.reviewer(client)
+	each := reviewer.Run
+	if j.in.Stage == action.Publish {
+		each = func(ctx context.Context, t pull.Trigger) (pull.Result, error) { return j.publish(ctx, reviewer, t) }
+	}
 	switch {
 	case t.QueueHead != "":
 		return j.queue(reviewer, client, t)
 	case t.Sweep:
-		return j.sweep(reviewer, client)
+		return j.sweep(reviewer, client, each)
 	case t.Number == 0:
 		j.progress("the event names no pull request")
 		return j.runner.SetOutputs(action.Outputs{})
 	}
-	result, err := reviewer.Run(j.ctx, pull.Trigger{Cause: cause(t), Number: t.Number})
+	result, err := each(j.ctx, pull.Trigger{Cause: cause(t), Number: t.Number})
 	return errors.Join(err, j.show(result))
 }
 
@@ -164,8 +171,8 @@ func (j *job) queue(reviewer *pull.Runner, client *gh.Client, t action.Trigger) 
 
 // sweep looks at every open pull request, so that what an event was lost for
 // happens all the same.
-func (j *job) sweep(reviewer *pull.Runner, client *gh.Client) error {
-	results, err := reviewer.Sweep(j.ctx, client, config.Default().Escalation.Label)
+func (j *job) sweep(reviewer *pull.Runner, client *gh.Client, each func(context.Context, pull.Trigger) (pull.Result, error)) error {
+	results, err := reviewer.Sweep(j.ctx, client, config.Default().Escalation.Label, each)
 	for _, result := range results {
 		err = errors.Join(err, j.summarise(result))
 	}

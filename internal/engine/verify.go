@@ -133,10 +133,11 @@ func (v *verifier) doubt(ctx context.Context, e debate.Entry) (why string, err e
 	return v.fact(e.Event)
 }
 
-// The shapes of what is drawn when a debate begins (R050, S24).
+// The shapes of what is drawn when a debate begins (R050, S24). The number of a
+// session is drawn, or it is that of a run, its attempt and which session it is.
 const (
 	seedShape    = `^[0-9a-f]{32}$`
-	sessionShape = `^debate-[0-9]{8}-[0-9]{6}-[0-9]{1,30}$`
+	sessionShape = `^debate-[0-9]{8}-[0-9]{6}-[0-9]{1,30}(-[0-9]{1,9}){0,2}$`
 )
 
 func (v *verifier) received(ev debate.Received) (why string, err error) {

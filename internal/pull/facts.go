@@ -116,8 +116,16 @@ func (g *gatherer) FailedRuns(ctx context.Context, sha, own string) ([]debate.Ru
 
 func (g *gatherer) Issues(ctx context.Context, label string, since time.Time) ([]gh.Issue, error) {
 	issues, err := g.hub.Issues(ctx, label, since)
-	g.facts.Issues = issues
+	g.facts.Issues = append(g.facts.Issues, issues...)
 	return issues, err
+}
+
+func (g *gatherer) Issue(ctx context.Context, number int) (gh.Issue, error) {
+	issue, err := g.hub.Issue(ctx, number)
+	if err == nil {
+		g.facts.Issues = append(g.facts.Issues, issue)
+	}
+	return issue, err
 }
 
 // told is the hub of a job without a token: the facts, and nothing else.
@@ -177,6 +185,15 @@ func (t told) FailedRuns(context.Context, string, string) ([]debate.Run, error) 
 
 func (t told) Issues(context.Context, string, time.Time) ([]gh.Issue, error) {
 	return t.facts.Issues, nil
+}
+
+func (t told) Issue(_ context.Context, number int) (gh.Issue, error) {
+	for _, issue := range t.facts.Issues {
+		if issue.Number == number {
+			return issue, nil
+		}
+	}
+	return gh.Issue{}, &gh.NotFoundError{What: fmt.Sprintf("read issue #%d: it was not collected", number)}
 }
 
 // noWriter is a job that may not write.

@@ -18,6 +18,7 @@ type Reader interface {
 	CheckRuns(ctx context.Context, sha string) ([]gh.CheckRun, error)
 	FailedRuns(ctx context.Context, sha, own string) ([]debate.Run, error)
 	Issues(ctx context.Context, label string, since time.Time) ([]gh.Issue, error)
+	Issue(ctx context.Context, number int) (gh.Issue, error)
 }
 
 // Writer is what a run writes on GitHub. There is no way to approve, to merge or

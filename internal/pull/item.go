@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/prdebate/debate/internal/comment"
@@ -53,7 +54,7 @@ func (s *session) knowIssues(ctx context.Context, state debate.State) error {
 		return nil
 	}
 	for _, d := range state.Decisions {
-		if d.Outcome != debate.AwaitingHuman || d.Human == nil || d.Human.Sink != debate.SinkIssue {
+		if d.Outcome != debate.AwaitingHuman || d.Human == nil || d.Human.Sink != debate.SinkIssue || s.issue(d.Fingerprint) != nil {
 			continue
 		}
 		all, err := s.runner.Hub.Issues(ctx, s.setup.Config.Escalation.Label, s.pull.CreatedAt)
@@ -65,9 +66,11 @@ func (s *session) knowIssues(ctx context.Context, state debate.State) error {
 			return fmt.Errorf("read the issues that ask for decisions: %w", err)
 		}
 		s.issuesRead = true
-		s.issues = s.ours(all)
-		for _, issue := range s.issues {
-			s.haveIssue(&s.out.have, issue)
+		for _, issue := range s.ours(all) {
+			if !slices.ContainsFunc(s.issues, func(known gh.Issue) bool { return known.Number == issue.Number }) {
+				s.issues = append(s.issues, issue)
+				s.haveIssue(&s.out.have, issue)
+			}
 		}
 		return nil
 	}

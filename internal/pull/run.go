@@ -74,7 +74,7 @@ func (s *session) end(ctx context.Context, c course, answers []answer) (Result, 
 func newSession(r *Runner, sit *situation, w wishes) *session {
 	return &session{
 		situation: sit, runner: r, wishes: w, out: sit.outbox(), unplaced: make(map[string]bool),
-		undone: make(map[string][]comment.Note), answered: make(map[string]int64), issuesRead: len(sit.issues) > 0,
+		undone: make(map[string][]comment.Note), answered: make(map[string]int64),
 	}
 }
 

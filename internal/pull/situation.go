@@ -2,6 +2,7 @@ package pull
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -89,15 +90,33 @@ func (s *situation) findSummary() {
 	}
 }
 
+// maxItems bounds the issues of one pull request that are read.
+const maxItems = 50
+
 // readIssues reads the issues that ask for decisions of this pull request, where
-// there are any.
+// there are any. Those that are known are read by their number, since anybody who
+// may triage can take their label off (T44); the others are looked for.
 func (s *situation) readIssues(ctx context.Context, hub Reader) error {
-	if len(s.memo.Items) == 0 && s.trigger.Cause != Answered {
-		return nil
+	var all []gh.Issue
+	for _, item := range s.memo.Items[:min(len(s.memo.Items), maxItems)] {
+		if item.Issue == 0 {
+			continue
+		}
+		issue, err := hub.Issue(ctx, item.Issue)
+		var gone *gh.NotFoundError
+		switch {
+		case errors.As(err, &gone):
+		case err != nil:
+			return fmt.Errorf("read the issues that ask for decisions: %w", err)
+		default:
+			all = append(all, issue)
+		}
 	}
-	all, err := hub.Issues(ctx, s.setup.Config.Escalation.Label, s.pull.CreatedAt)
-	if err != nil {
-		return fmt.Errorf("read the issues that ask for decisions: %w", err)
+	if len(all) == 0 && s.trigger.Cause == Answered {
+		var err error
+		if all, err = hub.Issues(ctx, s.setup.Config.Escalation.Label, s.pull.CreatedAt); err != nil {
+			return fmt.Errorf("read the issues that ask for decisions: %w", err)
+		}
 	}
 	s.issues = s.ours(all)
 	return nil

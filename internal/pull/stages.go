@@ -162,6 +162,10 @@ func (s *session) takeOver(ctx context.Context, first debate.Received) error {
 		want.Facts = append(want.Facts, d.event)
 	}
 	state, err := s.review.Verify(ctx, want, h.entries)
+	var forged *engine.ForgedError
+	if errors.As(err, &forged) && forged.N == 1 {
+		return fmt.Errorf("the record of the debate cannot be used: %w: it is forged, or the pull request has changed since, or the jobs of this run do not have the same operator-config and inputs", err)
+	}
 	if err != nil {
 		return fmt.Errorf("the record of the debate cannot be used: %w", err)
 	}

@@ -24,8 +24,9 @@ type OpenPulls interface {
 
 // Sweep looks at every open pull request, and at those whose decisions still wait
 // although they are closed. It makes up for events that were lost, and begins no
-// review that nothing asked for. What fails for one stops no other.
-func (r *Runner) Sweep(ctx context.Context, open OpenPulls, label string) ([]Result, error) {
+// review that nothing asked for. What fails for one stops no other. Each is what to
+// do on one of them: Run, or Publish where another job asks the models.
+func (r *Runner) Sweep(ctx context.Context, open OpenPulls, label string, each func(context.Context, Trigger) (Result, error)) ([]Result, error) {
 	numbers, err := open.OpenPulls(ctx)
 	if err != nil {
 		return nil, fmt.Errorf("list the open pull requests: %w", err)
@@ -49,7 +50,7 @@ func (r *Runner) Sweep(ctx context.Context, open OpenPulls, label string) ([]Res
 		if err := ctx.Err(); err != nil {
 			return results, err
 		}
-		result, err := r.Run(ctx, Trigger{Cause: Swept, Number: number})
+		result, err := each(ctx, Trigger{Cause: Swept, Number: number})
 		if result.Session || len(result.Notes) > 0 {
 			results = append(results, result)
 		}
