@@ -53,6 +53,12 @@ func (s *session) conclude(ctx context.Context, state debate.State) error {
 	conclusion, why := s.verdict(state)
 	title, summary, notes := report.CheckOutput(report.FromState(state), s.view(state), conclusion, why)
 	check := gh.Check{Conclusion: conclusion, Title: title, Summary: summary}
+	for _, d := range state.Decisions {
+		if d.Outcome == debate.AwaitingHuman && d.Human != nil && d.Human.Sink == debate.SinkCheck { // no issue and no comment holds it (X27)
+			_, item := report.Issue(report.FromState(state), d.ID, s.view(state), report.Asked{At: day(d.Human.AskedAt)})
+			check.Summary = comment.ClipBody(check.Summary+"\n\n"+string(item), comment.MaxBody)
+		}
+	}
 	for _, n := range notes {
 		check.Annotations = append(check.Annotations, gh.Annotation{
 			Path: n.Path, StartLine: n.StartLine, EndLine: n.EndLine, Level: n.Level, Title: n.Title, Message: n.Message,
