@@ -61,26 +61,30 @@ func check(description, schema, played, wire string) ([]string, string, error) {
 	if err := graph.holds(played, found); err != nil {
 		return nil, "", err
 	}
-	paths, queries := 0, 0
+	paths, queries, events := 0, 0, 0
 	for _, e := range exchanges {
-		if e.Template == "/graphql" {
+		switch {
+		case e.Template == "/graphql":
 			queries++
 			graph.exchange(e, found)
-			continue
+		case e.Method == "EVENT":
+			events++
+			rest.event(e, found)
+		default:
+			paths++
+			rest.exchange(e, found)
 		}
-		paths++
-		rest.exchange(e, found)
 	}
 	excuse(found)
-	if paths == 0 || queries == 0 {
-		return nil, "", fmt.Errorf("nothing was recorded in %s: %d requests of REST, %d of GraphQL", wire, paths, queries)
+	if paths == 0 || queries == 0 || events == 0 {
+		return nil, "", fmt.Errorf("too little was recorded in %s: %d requests of REST, %d of GraphQL, %d events", wire, paths, queries, events)
 	}
 	var problems []string
 	for line, times := range found {
 		problems = append(problems, fmt.Sprintf("%s (%d times)", line, times))
 	}
 	sort.Strings(problems)
-	return problems, fmt.Sprintf("%d requests of REST and %d of GraphQL, %d deviations", paths, queries, len(problems)), nil
+	return problems, fmt.Sprintf("%d requests of REST, %d of GraphQL and %d events, %d deviations", paths, queries, events, len(problems)), nil
 }
 
 // load reads all recorded exchanges, each different one once.

@@ -148,6 +148,26 @@ func (r *rest) answer(name string, e exchange, input *openapi3filter.RequestVali
 	}))
 }
 
+// event holds the payload of an event to its description. The clock has none: there
+// is no such webhook.
+func (r *rest) event(e exchange, found map[string]int) {
+	if e.Template == "schedule" {
+		return
+	}
+	name := "webhook-" + strings.NewReplacer("pull_request_target", "pull-request", "_", "-", "/", "-").Replace(e.Template)
+	described := r.spec.Components.Schemas[name]
+	if described == nil {
+		found["EVENT "+e.Template+": GitHub describes no "+name]++
+		return
+	}
+	var value any
+	if err := json.Unmarshal([]byte(e.Response), &value); err != nil {
+		found["EVENT "+e.Template+": "+err.Error()]++
+		return
+	}
+	note(found, "EVENT "+e.Template, described.Value.VisitJSON(value, openapi3.MultiErrors()))
+}
+
 // known finds what a request says that the description does not know: GitHub
 // ignores it, so that it never does what it was meant to.
 func (r *rest) known(name string, e exchange, op *openapi3.Operation, found map[string]int) {

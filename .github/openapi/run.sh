@@ -14,16 +14,16 @@ fi
 
 dir=$(mktemp -d)
 trap 'rm -rf "$dir"' EXIT
-mkdir "$dir/wire"
-for package in "$openapi" "$graphql"; do
-  (cd "$dir" && npm pack --silent "$package" >/dev/null)
-done
-for archive in "$dir"/*.tgz; do
-  tar -xzf "$archive" -C "$dir" --no-anchored api.github.com.json schema.graphql 2>/dev/null || true
-done
+fetch() { # package, file in it
+  (cd "$dir" && tar -xzf "$(npm pack --silent "$1")" "package/$2")
+}
+fetch "$openapi" generated/api.github.com.json
+fetch "$graphql" schema.graphql
 
+mkdir "$dir/wire"
 DEBATE_WIRE_DIR="$dir/wire" go test -count=1 ./internal/gh/... ./internal/pull/... ./internal/action/...
 cd .github/openapi
+go mod tidy -diff
 go vet ./...
 go run . -openapi "$dir/package/generated/api.github.com.json" -graphql "$dir/package/schema.graphql" \
   -played ../../internal/gh/ghtest/schema.graphql -wire "$dir/wire"

@@ -33,9 +33,7 @@ func (r *Repo) Event(kind, action string, h Happening) []byte {
 		o["action"] = action
 	}
 	if r.owner.kind == "Organization" {
-		o["organization"] = object{
-			"login": r.Owner, "id": r.owner.id, "node_id": nodeID("O", r.owner.id), "url": r.s.URL + "/orgs/" + r.Owner, "description": nil,
-		}
+		o["organization"] = r.organizationJSON()
 	}
 	sender := r.owner
 	switch kind {
@@ -83,7 +81,17 @@ func (r *Repo) Event(kind, action string, h Happening) []byte {
 	if err != nil {
 		r.s.failf("write an event: %v", err)
 	}
+	r.s.wire.event(kind, action, payload)
 	return payload
+}
+
+func (r *Repo) organizationJSON() object {
+	api := r.s.URL + "/orgs/" + r.Owner
+	return object{
+		"login": r.Owner, "id": r.owner.id, "node_id": nodeID("O", r.owner.id), "url": api, "description": nil, "avatar_url": r.s.URL + "/avatars/1",
+		"repos_url": api + "/repos", "events_url": api + "/events", "hooks_url": api + "/hooks", "issues_url": api + "/issues",
+		"members_url": api + "/members{/member}", "public_members_url": api + "/public_members{/member}",
+	}
 }
 
 func (p *Pull) eventJSON(action string, h Happening) object {

@@ -50,15 +50,27 @@ func (s *Server) RecordWire(dir string) {
 }
 
 func (w *wire) record(r *http.Request, route *route, params map[string]string, path string, body []byte, a answer, text []byte) {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	if w.file == "" || route == nil {
+	if route == nil {
 		return
 	}
-	line, err := json.Marshal(Exchange{
+	w.write(Exchange{
 		Method: r.Method, Template: strings.ReplaceAll(route.path, "...}", "}"), Params: params, Path: path, Query: r.URL.RawQuery, Accept: r.Header.Get("Accept"), Request: string(body),
 		Status: a.status, Header: a.header, Response: string(text),
 	})
+}
+
+// event writes the payload of an event down as an answer with the method EVENT.
+func (w *wire) event(kind, action string, payload []byte) {
+	w.write(Exchange{Method: "EVENT", Template: strings.Trim(kind+"/"+action, "/"), Response: string(payload)})
+}
+
+func (w *wire) write(e Exchange) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.file == "" {
+		return
+	}
+	line, err := json.Marshal(e)
 	if err != nil {
 		panic(err) // texts and numbers only
 	}
