@@ -26,7 +26,7 @@ type script struct {
 
 type recorded struct{ method, path, body string }
 
-func newScript(t *testing.T, handle func(w http.ResponseWriter, r *http.Request, body string)) (*script, *Client) {
+func newScript(t testing.TB, handle func(w http.ResponseWriter, r *http.Request, body string)) (*script, *Client) {
 	t.Helper()
 	s := &script{now: time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)}
 	s.Server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

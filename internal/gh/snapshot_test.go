@@ -43,7 +43,7 @@ func gitID(content string) string {
 	return hex.EncodeToString(sum[:])
 }
 
-func (h *hub) ServeHTTP(t *testing.T) func(w http.ResponseWriter, r *http.Request, body string) {
+func (h *hub) ServeHTTP(t testing.TB) func(w http.ResponseWriter, r *http.Request, body string) {
 	return func(w http.ResponseWriter, r *http.Request, body string) {
 		path := strings.TrimPrefix(r.URL.Path, "/repos/octo/demo/")
 		switch {
@@ -93,7 +93,7 @@ func (h *hub) ServeHTTP(t *testing.T) func(w http.ResponseWriter, r *http.Reques
 	}
 }
 
-func (h *hub) graphQL(t *testing.T, w http.ResponseWriter, body string) {
+func (h *hub) graphQL(t testing.TB, w http.ResponseWriter, body string) {
 	var asked struct {
 		Query     string
 		Variables map[string]any
@@ -137,7 +137,7 @@ func (h *hub) graphQL(t *testing.T, w http.ResponseWriter, body string) {
 	give(w, 200, map[string]any{"data": map[string]any{"repository": objects}})
 }
 
-func (h *hub) snapshot(t *testing.T) (*Snapshot, *script, error) {
+func (h *hub) snapshot(t testing.TB) (*Snapshot, *script, error) {
 	t.Helper()
 	script, c := newScript(t, h.ServeHTTP(t))
 	s, err := c.Snapshot(t.Context(), tipSHA, headSHA, 7)
