@@ -3,6 +3,7 @@ package ghtest
 import (
 	"fmt"
 	"strings"
+	"time"
 )
 
 // Role is what an account may do in a repository, spelt as role_name.
@@ -62,7 +63,26 @@ type token struct {
 	user        *user
 	app         int64             // 0 for the token of a person
 	permissions map[string]string // of an app's token, spelt as in a workflow
-	limit, used int
+	limit, used int               // of the requests in an hour
+	reset       time.Time         // when the hour ends
+}
+
+// spent tells whether the limit is reached; an hour later it is a new one.
+func (t *token) spent(now time.Time) bool {
+	if !now.Before(t.reset) {
+		t.used, t.reset = 0, now.Truncate(time.Hour).Add(time.Hour)
+	}
+	return t.used >= t.limit
+}
+
+// SetLimit changes how many requests a token has in an hour, the past ones of this
+// hour included.
+func (s *Server) SetLimit(value string, limit int) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if t := s.tokens[value]; t != nil {
+		t.limit = limit
+	}
 }
 
 // user is the account of that login. Whoever is named exists.

@@ -16,6 +16,10 @@ type Fault struct {
 	Hang  bool // there is no answer until the client gives up
 	Short bool // the answer ends in its middle
 
+	// GraphError answers a query with an error of that type ("" for one without) and
+	// Message, in an answer that is 200 as all of GraphQL's are.
+	GraphError *string
+
 	// Done lets the request take effect before it goes wrong.
 	Done bool
 
@@ -76,6 +80,17 @@ func Primary(status int, reset time.Time) Fault {
 	return Fault{Status: status, Message: "API rate limit exceeded for installation ID 1. If you reach out to GitHub Support for help, please include the request ID.", Header: map[string]string{
 		"X-Ratelimit-Remaining": "0", "X-Ratelimit-Reset": itoa(int(reset.Unix())),
 	}}
+}
+
+// GraphLimited is the limit on how much is asked, as GraphQL tells it.
+func GraphLimited() Fault {
+	kind := "RATE_LIMITED"
+	return Fault{GraphError: &kind, Message: "API rate limit exceeded for installation ID 1."}
+}
+
+// GraphBroken is a query that GitHub gave up on.
+func GraphBroken() Fault {
+	return Fault{GraphError: new(string), Message: "Something went wrong while executing your query. This may be the result of a timeout, or it could be a GitHub bug."}
 }
 
 // TooQuick is a limit in the disguise of a refusal.

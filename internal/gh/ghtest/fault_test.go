@@ -153,6 +153,40 @@ func TestOperation(t *testing.T) {
 	}
 }
 
+// TestGraphFaults are errors in an answer that is 200.
+func TestGraphFaults(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	for want, fault := range map[string]ghtest.Fault{"rate limit": ghtest.GraphLimited(), "went wrong": ghtest.GraphBroken()} {
+		w.gh.FaultAt(1, fault)
+		_, problems := w.graph("{ viewer { login } }", nil)
+		if len(problems) != 1 || !strings.Contains(at(t, problems[0], "message").(string), want) {
+			t.Errorf("%v, want %q", problems, want)
+		}
+	}
+}
+
+// TestLimit counts the requests of an hour.
+func TestLimit(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.gh.SetLimit(w.token, 2)
+	ask := func() reply { return w.do("GET", repoPath, nil) }
+	if first := ask(); first.status != 200 || first.header.Get("X-Ratelimit-Remaining") != "1" {
+		t.Errorf("the first: %d, %s remaining", first.status, first.header.Get("X-Ratelimit-Remaining"))
+	}
+	ask()
+	third := ask()
+	reset := itoa(w.gh.Now().Truncate(time.Hour).Add(time.Hour).Unix())
+	if third.status != 403 || third.header.Get("X-Ratelimit-Remaining") != "0" || third.header.Get("X-Ratelimit-Reset") != reset {
+		t.Errorf("the third: %d %v", third.status, third.header)
+	}
+	w.gh.Advance(time.Hour)
+	if fourth := ask(); fourth.status != 200 {
+		t.Errorf("an hour later: %d", fourth.status)
+	}
+}
+
 // TestUnknown tells of requests that are not played.
 func TestUnknown(t *testing.T) {
 	t.Parallel()

@@ -28,7 +28,7 @@ func (x *exec) query() *vertex {
 			t := x.c.token
 			return &vertex{"RateLimit", fields{
 				"cost": 1, "limit": t.limit, "nodeCount": x.nodes, "remaining": max(0, t.limit-t.used), "used": t.used,
-				"resetAt": stamp(x.c.s.time().Truncate(time.Hour).Add(time.Hour)),
+				"resetAt": stamp(t.reset),
 			}}
 		},
 		"repository": func(a args) any { return x.findRepository(a.text("owner"), a.text("name")) },

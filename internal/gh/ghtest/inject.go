@@ -53,11 +53,18 @@ func (s *Server) nextFault(r *http.Request) Fault {
 
 // takesEffect tells whether the request is handled.
 func (f Fault) takesEffect() bool {
-	return f.Done || f.Status == 0 && !f.Cut && !f.Hang
+	return f.Done || f.Status == 0 && f.GraphError == nil && !f.Cut && !f.Hang
 }
 
 // replace is the answer that is sent instead of the right one.
 func (f Fault) replace(right answer) answer {
+	if f.GraphError != nil {
+		problem := object{"message": f.Message}
+		if *f.GraphError != "" {
+			problem["type"] = *f.GraphError
+		}
+		return answer{status: http.StatusOK, value: object{"data": nil, "errors": []object{problem}}, header: f.Header}
+	}
 	if f.Status == 0 {
 		return right
 	}

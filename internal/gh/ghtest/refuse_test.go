@@ -1,6 +1,7 @@
 package ghtest_test
 
 import (
+	"net/http"
 	"strings"
 	"testing"
 
@@ -197,6 +198,70 @@ func TestDroppedEdit(t *testing.T) {
 	r := w.must("PATCH", repoPath+"/issues/2", o{"body": strings.Repeat("x", 262_145)})
 	if issue.Body() != "short" || r.json(t)["body"] != "short" {
 		t.Error("a body that is too long was taken over")
+	}
+}
+
+// TestLargeChanges are those that GitHub shows in parts only.
+func TestLargeChanges(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	files := map[string]string{}
+	for i := range 301 {
+		files["many/"+itoa(int64(i))] = "x\n"
+	}
+	w.pull.Push(w.repo.Change(w.pull.Head(), files))
+	path := repoPath + "/compare/" + w.pull.Base() + "..." + w.pull.Head()
+	if r := w.do("GET", path, nil, "application/vnd.github.v3.diff"); r.status != 406 || !strings.Contains(r.text, "too_large") {
+		t.Errorf("the diff of 304 files: %d %s", r.status, r.text)
+	}
+	if got := len(w.must("GET", path, nil).json(t)["files"].([]any)); got != 300 {
+		t.Errorf("a comparison shows %d files", got)
+	}
+	if got := len(w.must("GET", repoPath+"/pulls/1/files?per_page=100&page=4", nil).list(t)); got != 4 {
+		t.Errorf("the last page has %d files", got)
+	}
+	w.gh.SetTreeLimit(10)
+	tree := w.must("GET", repoPath+"/git/trees/"+w.pull.Head()+"?recursive=1", nil).json(t)
+	if tree["truncated"] != true || len(tree["tree"].([]any)) != 10 {
+		t.Errorf("a large tree: truncated %v", tree["truncated"])
+	}
+
+	w.pull.Push(w.repo.Change(w.pull.Base(), map[string]string{"long": strings.Repeat("line\n", 20_001)}))
+	path = repoPath + "/compare/" + w.pull.Base() + "..." + w.pull.Head()
+	if r := w.do("GET", path, nil, "application/vnd.github.v3.diff"); r.status != 406 {
+		t.Errorf("the diff of 20,001 lines: %d", r.status)
+	}
+	file := w.must("GET", repoPath+"/pulls/1/files", nil).list(t)[0]
+	if _, has := file["patch"]; has || file["additions"] != 20_001.0 {
+		t.Errorf("a long file: %v added, with a patch: %v", file["additions"], has)
+	}
+}
+
+// TestUnchanged answers 304 to who has the answer.
+func TestUnchanged(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	ask := func(tag string) reply {
+		req, err := http.NewRequestWithContext(t.Context(), "GET", w.gh.URL+"/api/v3"+repoPath+"/issues/1", nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		req.Header.Set("Authorization", "Bearer "+w.token)
+		req.Header.Set("If-None-Match", tag)
+		resp, err := http.DefaultClient.Do(req)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer resp.Body.Close()
+		return reply{status: resp.StatusCode, header: resp.Header}
+	}
+	tag := ask("").header.Get("Etag")
+	if again := ask(tag); tag == "" || again.status != 304 {
+		t.Errorf("the same again: %d", again.status)
+	}
+	w.pull.Edit("alice", "changed")
+	if again := ask(tag); again.status != 200 {
+		t.Errorf("after a change: %d", again.status)
 	}
 }
 

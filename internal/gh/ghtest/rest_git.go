@@ -163,8 +163,8 @@ func getTree(c *call) (answer, error) {
 	}
 	var list []object
 	c.repo.walk(sha, "", c.query.Get("recursive") != "", &list)
-	truncated := len(list) > maxTree
-	if list = list[:min(len(list), maxTree)]; list == nil {
+	truncated := len(list) > c.s.maxTree
+	if list = list[:min(len(list), c.s.maxTree)]; list == nil {
 		list = []object{}
 	}
 	return ok(object{"sha": sha, "url": c.repo.api() + "/git/trees/" + sha, "tree": list, "truncated": truncated})

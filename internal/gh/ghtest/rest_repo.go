@@ -4,13 +4,12 @@ import (
 	"cmp"
 	"net/http"
 	"strings"
-	"time"
 )
 
 func getRateLimit(c *call) (answer, error) {
 	limit := object{
 		"limit": c.token.limit, "used": c.token.used, "remaining": max(0, c.token.limit-c.token.used),
-		"reset": c.s.time().Truncate(time.Hour).Add(time.Hour).Unix(),
+		"reset": c.token.reset.Unix(),
 	}
 	return ok(object{"resources": object{"core": limit, "search": limit, "graphql": limit}, "rate": limit})
 }

@@ -10,7 +10,6 @@ import (
 	"net/http"
 	"net/url"
 	"strings"
-	"time"
 )
 
 // maxBody bounds what a request may bring.
@@ -114,7 +113,7 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 			s.requests[at].Status = status
 		}
 		s.mu.Unlock()
-		if fault.Status == 0 {
+		if fault.Status == 0 && fault.GraphError == nil {
 			s.wire.record(r, route, params, path, body, written, text)
 		}
 	}
@@ -182,6 +181,8 @@ func (c *call) answer(route *route, entry Request) answer {
 	case route == nil:
 		c.s.failf("unexpected request: %s %s", entry.Method, entry.Path)
 		return refuse(http.StatusNotFound, "Not Found: ghtest does not know this path").answer()
+	case c.token != nil && c.token.spent(c.s.time()):
+		return c.limited(Primary(http.StatusForbidden, c.token.reset).replace(answer{}))
 	case route.handle == nil:
 		return c.limited(c.graphql(entry.Operation))
 	}
@@ -288,11 +289,10 @@ func (c *call) limited(ans answer) answer {
 	header := map[string]string{"X-Github-Request-Id": "0000:" + itoa(len(c.s.requests)), "X-Github-Media-Type": "github.v3; format=json"}
 	if c.token != nil {
 		c.token.used++
-		reset := c.s.time().Truncate(time.Hour).Add(time.Hour)
 		header["X-Ratelimit-Limit"] = itoa(c.token.limit)
 		header["X-Ratelimit-Remaining"] = itoa(max(0, c.token.limit-c.token.used))
 		header["X-Ratelimit-Used"] = itoa(c.token.used)
-		header["X-Ratelimit-Reset"] = itoa(int(reset.Unix()))
+		header["X-Ratelimit-Reset"] = itoa(int(c.token.reset.Unix()))
 		header["X-Ratelimit-Resource"] = "core"
 	}
 	for key, value := range ans.header {

@@ -30,6 +30,7 @@ type Server struct {
 	fault    func(n int, r *http.Request) Fault
 	faultAt  int // requests since the hook was set
 	stale    staleness
+	maxTree  int // entries of one answer
 }
 
 // New starts a GitHub that is closed with the test. A request that it does not
@@ -46,7 +47,7 @@ func New(t testing.TB) *Server {
 func Start(fail func(message string)) *Server {
 	s := &Server{
 		fail: fail, wire: newWire(), clock: time.Date(2026, 3, 2, 9, 0, 0, 0, time.UTC), serial: 1000,
-		users: map[string]*user{}, tokens: map[string]*token{}, repos: map[string]*Repo{}, byID: map[int64]*Repo{},
+		users: map[string]*user{}, tokens: map[string]*token{}, repos: map[string]*Repo{}, byID: map[int64]*Repo{}, maxTree: maxTree,
 	}
 	s.server = httptest.NewServer(s)
 	s.URL = s.server.URL
@@ -80,6 +81,13 @@ func (s *Server) SetNow(now func() time.Time) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.now = now
+}
+
+// SetTreeLimit changes how many entries of a tree are shown; GitHub shows 100,000.
+func (s *Server) SetTreeLimit(entries int) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.maxTree = entries
 }
 
 func (s *Server) time() time.Time {
