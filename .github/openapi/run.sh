@@ -25,5 +25,6 @@ DEBATE_WIRE_DIR="$dir/wire" go test -count=1 ./internal/gh/... ./internal/pull/.
 cd .github/openapi
 go mod tidy -diff
 go vet ./...
+go test ./...
 go run . -openapi "$dir/package/generated/api.github.com.json" -graphql "$dir/package/schema.graphql" \
   -played ../../internal/gh/ghtest/schema.graphql -wire "$dir/wire"

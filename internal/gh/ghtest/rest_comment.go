@@ -1,0 +1,101 @@
+package ghtest
+
+import (
+	"net/http"
+	"slices"
+	"time"
+)
+
+func listComments(c *call) (answer, error) {
+	i, err := c.item()
+	if err != nil {
+		return answer{}, err
+	}
+	since, _ := time.Parse(time.RFC3339, c.query.Get("since"))
+	list := slices.DeleteFunc(slices.Clone(i.comments), func(one *Comment) bool { return one.updated.Before(since) })
+	return listed(c, visible(c, list, commentID), (*Comment).json)
+}
+
+func commentID(c *Comment) int64 { return c.ID - large }
+
+func createComment(c *call) (answer, error) {
+	i, err := c.item()
+	if err != nil {
+		return answer{}, err
+	}
+	var in struct{ Body string }
+	if err := c.read(&in); err != nil {
+		return answer{}, err
+	}
+	if err := checkBody("IssueComment", in.Body); err != nil {
+		return answer{}, err
+	}
+	if i.locked && c.repo.role(c.token.user).rank() < Write.rank() && c.token.app == 0 {
+		return answer{}, refuse(http.StatusForbidden, "Unable to create comment because issue is locked.")
+	}
+	return created(i.comment(c.token.user, in.Body).json())
+}
+
+// comment is the comment of a conversation that the path names.
+func (c *call) comment() (*Comment, error) {
+	for _, i := range c.repo.items {
+		for _, one := range i.comments {
+			if one.ID == c.id("comment_id") {
+				return one, c.reaches(i)
+			}
+		}
+	}
+	return nil, errNotFound
+}
+
+func getComment(c *call) (answer, error) {
+	one, err := c.comment()
+	if err != nil {
+		return answer{}, err
+	}
+	return ok(one.json())
+}
+
+func updateComment(c *call) (answer, error) {
+	one, err := c.comment()
+	if err != nil {
+		return answer{}, err
+	}
+	var in struct{ Body string }
+	if err := c.read(&in); err != nil {
+		return answer{}, err
+	}
+	if err := checkBody("IssueComment", in.Body); err != nil {
+		return answer{}, err
+	}
+	if !c.owns(one.author) {
+		return answer{}, errForbiddenRole(c.repo)
+	}
+	if in.Body != one.body.text {
+		one.edit(c.token.user, in.Body)
+	}
+	return ok(one.json())
+}
+
+func reactToComment(c *call) (answer, error) {
+	one, err := c.comment()
+	if err != nil {
+		return answer{}, err
+	}
+	return c.react(one)
+}
+
+func (c *call) react(to *Comment) (answer, error) {
+	var in struct{ Content string }
+	if err := c.read(&in); err != nil {
+		return answer{}, err
+	}
+	if !slices.Contains(reactionContents[:], in.Content) {
+		return answer{}, invalid("Reaction", "content", "content is not included in the list")
+	}
+	r, isNew := to.react(c.token.user, in.Content)
+	if isNew {
+		return created(c.s.reactionJSON(r))
+	}
+	return ok(c.s.reactionJSON(r))
+}
