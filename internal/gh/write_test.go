@@ -1,11 +1,13 @@
 package gh
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"net/http"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -296,5 +298,36 @@ func TestOnlyCommits(t *testing.T) {
 	}
 	if got, _, err := c.Permission(t.Context(), "../../x"); got != "" || err != nil || s.count() != 0 {
 		t.Errorf("got %q, %v", got, err)
+	}
+}
+
+// TestCreateTimesOut: what was made while nobody answered is found.
+func TestCreateTimesOut(t *testing.T) {
+	t.Parallel()
+	var stored atomic.Int32
+	s, _ := newScript(t, func(w http.ResponseWriter, r *http.Request, body string) {
+		if asked(body, "NewestComments") {
+			give(w, 200, `{"data":{"repository":{"issueOrPullRequest":{"comments":{"nodes":[{"fullDatabaseId":"41","body":"hello m","viewerDidAuthor":true,`+at+`}]}}}}}`)
+			return
+		}
+		stored.Add(1)
+		select {
+		case <-r.Context().Done():
+		case <-time.After(10 * time.Second):
+		}
+	})
+	o := s.options()
+	var c *Client
+	o.Wait = func(context.Context, time.Duration) error {
+		c.patience = time.Minute // what follows the create is not in a hurry
+		return nil
+	}
+	c, err := New(o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c.patience = 300 * time.Millisecond
+	if got, err := c.CreateComment(t.Context(), 7, "hello m", "m"); err != nil || got.ID != 41 || stored.Load() > 1 {
+		t.Errorf("got %d, %v with %d creates", got.ID, err, stored.Load())
 	}
 }
