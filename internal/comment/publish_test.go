@@ -54,6 +54,8 @@ func TestPublish(t *testing.T) {
 	answered.Answered, resolved.Resolved = true, true
 	later := posted(12, 1)
 	later.Answered = true
+	resolvedTwin := posted(13, 1)
+	resolvedTwin.Resolved = true
 	duplicate := marked("This finding was posted twice by mistake; it stands in another comment.\n", DuplicateMark, "key1-0")
 	gone := Want{HeadSHA: sha1, Gone: []Gone{{Key: "key1-0", Note: "it is gone"}}}
 	edited := EditInline{ID: 10, Key: "key1-0", Body: Mark("it is gone", Marker{Kind: FindingMark, Value: "key1-0"}.String(), Marker{Kind: GoneMark, Value: "key1-0"}.String())}
@@ -93,6 +95,7 @@ func TestPublish(t *testing.T) {
 		{"posted twice, the later one answered", gone, Have{Inline: []HaveInline{later, posted(10, 1)}}, []Write{EditInline{ID: 10, Key: "key1-0", Body: duplicate}}},
 		{"not about findings", Want{Gone: gone.Gone, Summary: summaryBody}, Have{Summaries: []HaveComment{{1, summaryBody}}, Inline: []HaveInline{posted(12, 1), posted(10, 1)}}, nil},
 		{"not about the summary", Want{HeadSHA: sha1}, Have{Summaries: []HaveComment{{1, "a"}, {2, "b"}}}, nil},
+		{"posted twice and both answered or resolved", Want{HeadSHA: sha1}, Have{Inline: []HaveInline{later, answered, resolvedTwin}}, nil},
 		{"posted twice and healed", Want{HeadSHA: sha1}, Have{Inline: []HaveInline{posted(10, 1), posted(11, 1, DuplicateMark)}}, nil},
 
 		{"a summary that somebody edited", Want{Summary: summaryBody}, Have{Summaries: []HaveComment{{3, summaryBody + "forged"}}}, []Write{EditSummary{3, summaryBody}}},
@@ -113,6 +116,12 @@ func TestPublish(t *testing.T) {
 		}},
 		{"decided by closing, and said", Want{Items: []Item{decided}},
 			Have{Issues: []HaveIssue{{Number: 4, Fingerprint: "fp1", Labels: []string{"Human_Decided"}, Noted: []string{"decided-1"}}}}, nil},
+		{"withdrawn", Want{Items: []Item{{Fingerprint: "fp1", Status: debate.ItemWithdrawn}}}, Have{Issues: []HaveIssue{open}}, []Write{
+			EditIssue{Number: 4, Open: ptr(false), NotPlanned: true},
+		}},
+		{"decided for the change", Want{Items: []Item{{Fingerprint: "fp1", Status: debate.ItemDecided}}}, Have{Issues: []HaveIssue{open}}, []Write{
+			EditIssue{Number: 4, Open: ptr(false)},
+		}},
 		{"decided, and no issue", Want{Items: []Item{decided}}, Have{}, nil},
 		{"asked anew", Want{Items: []Item{{Fingerprint: "fp1", Title: "new", Body: "new body", Status: debate.ItemAwaiting}}}, Have{Issues: []HaveIssue{open}}, []Write{
 			EditIssue{Number: 4, Title: ptr("new"), Body: ptr("new body")},
