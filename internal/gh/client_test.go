@@ -200,12 +200,18 @@ func TestLongConversation(t *testing.T) {
 	if n := len(w.Requests()); n != 7 {
 		t.Errorf("%d requests, want 7", n)
 	}
-	for i := range 351 {
-		w.pull.Comment("mona", fmt.Sprint("more ", i))
-	}
-	p, err = w.c.Pull(t.Context(), w.pull.Number)
-	if err != nil || len(p.Comments) != 1000 || !slices.Equal(p.Truncated, []string{"comments"}) {
-		t.Errorf("got %d comments, %v, %v", len(p.Comments), p.Truncated, err)
+	for _, test := range []struct {
+		more, want int
+		truncated  []string
+	}{{449, 1099, []string{}}, {2, 1100, []string{"comments"}}} {
+		for i := range test.more {
+			w.pull.Comment("mona", fmt.Sprint("more ", i))
+		}
+		p, err = w.c.Pull(t.Context(), w.pull.Number)
+		last := fmt.Sprint("more ", test.more-1)
+		if err != nil || len(p.Comments) != test.want || !slices.Equal(p.Truncated, test.truncated) || p.Comments[test.want-1].Body != last {
+			t.Errorf("got %d comments, %v, %v", len(p.Comments), p.Truncated, err)
+		}
 	}
 }
 

@@ -62,6 +62,23 @@ func (c *Client) CreateComment(ctx context.Context, number int, body, marker str
 	return found, nil
 }
 
+// newestComments reads the newest 100 comments of a pull request or an issue.
+func (c *Client) newestComments(ctx context.Context, what string, number int) ([]Comment, error) {
+	var newest struct {
+		Repository *struct {
+			IssueOrPullRequest *struct{ Comments wireComments }
+		}
+	}
+	v := variables{"owner": c.owner, "name": c.name, "number": number}
+	if err := c.query(ctx, what, newestCommentsQuery, v, &newest); err != nil {
+		return nil, err
+	}
+	if newest.Repository == nil || newest.Repository.IssueOrPullRequest == nil {
+		return nil, &NotFoundError{What: what}
+	}
+	return newest.Repository.IssueOrPullRequest.Comments.comments(), nil
+}
+
 // EditComment gives a comment of a pull request or an issue another text.
 func (c *Client) EditComment(ctx context.Context, id int64, body string) error {
 	return c.edit(ctx, fmt.Sprintf("edit comment %d", id), c.repo("issues/comments/%d", id), body)

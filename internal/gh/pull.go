@@ -115,8 +115,8 @@ type wireRepository struct {
 	PullRequest      *wirePull
 }
 
-// Pull reads a pull request and what was said on it, as far as 1,000 comments, 500
-// reviews and 500 threads go (R20). It is one request while each list fits on one
+// Pull reads a pull request and what was said on it, as far as 1,000 comments and
+// the newest 100, 500 reviews and 500 threads go (R20). It is one request while each list fits on one
 // page. The settings file at the tip of the base comes along, for Files.
 func (c *Client) Pull(ctx context.Context, number int) (Pull, error) {
 	what := fmt.Sprintf("read pull request #%d", number)
@@ -141,6 +141,11 @@ func (c *Client) Pull(ctx context.Context, number int) (Pull, error) {
 	}
 	if err := c.readOn(ctx, what, &p, &w.wireLists); err != nil {
 		return Pull{}, err
+	}
+	if slices.Contains(p.Truncated, "comments") {
+		if err := c.readNewest(ctx, what, &p); err != nil {
+			return Pull{}, err
+		}
 	}
 	slices.SortStableFunc(p.Comments, func(a, b Comment) int { return a.CreatedAt.Compare(b.CreatedAt) })
 	return p, nil
@@ -232,6 +237,28 @@ func (c *Client) readOn(ctx context.Context, what string, p *Pull, lists *wireLi
 		}
 		lists = reply.Repository.PullRequest
 	}
+}
+
+// readNewest adds the newest comments to a list that was cut: an order that
+// somebody gives now must be seen however much was said before.
+func (c *Client) readNewest(ctx context.Context, what string, p *Pull) error {
+	newest, err := c.newestComments(ctx, what, p.Number)
+	if err != nil {
+		return err
+	}
+	known := make(map[int64]bool, len(p.Comments))
+	for i := range p.Comments {
+		known[p.Comments[i].ID] = true
+	}
+	for i := range newest {
+		if !known[newest[i].ID] {
+			p.Comments = append(p.Comments, newest[i])
+		}
+	}
+	if len(newest) > 0 && known[newest[0].ID] { // there is no gap
+		p.Truncated = slices.DeleteFunc(p.Truncated, func(list string) bool { return list == "comments" })
+	}
+	return nil
 }
 
 // readThread reads the comments of a thread beyond the first page.
