@@ -22,6 +22,7 @@ fetch "$graphql" schema.graphql
 
 mkdir "$dir/wire"
 DEBATE_WIRE_DIR="$dir/wire" go test -count=1 ./internal/gh/... ./internal/pull/... ./internal/action/...
+DEBATE_WIRE_DIR="$dir/wire" go test -count=1 -run 'Stories|FirstReview' ./cmd/debate
 cd .github/openapi
 go mod tidy -diff
 go vet ./...

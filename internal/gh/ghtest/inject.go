@@ -15,7 +15,9 @@ func (s *Server) Fault(f func(n int, r *http.Request) Fault) {
 	s.fault, s.faultAt = f, 0
 }
 
-// FaultAt lets the n-th request from now on go wrong, counted from 1.
+// FaultAt lets the n-th request from now on go wrong, counted from 1. A client of
+// net/http by itself repeats a GET whose reused connection is cut: that is one more
+// request here.
 func (s *Server) FaultAt(n int, f Fault) {
 	s.Fault(func(at int, _ *http.Request) Fault {
 		if at == n {

@@ -84,9 +84,10 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		path = "/graphql"
 	}
 	r.Body = io.NopCloser(bytes.NewReader(body))
-	entry := Request{Method: r.Method, Path: path, Query: r.URL.RawQuery, Body: string(body), Token: bearer(r)}
+	entry := Request{Method: r.Method, Path: path, Query: r.URL.RawQuery, Body: string(body), Token: bearer(r), Header: r.Header.Clone()}
 
 	s.mu.Lock()
+	entry.At = s.time()
 	route, params := s.describe(&entry)
 	at := len(s.requests)
 	s.requests = append(s.requests, entry)

@@ -43,7 +43,8 @@ func New(t testing.TB) *Server {
 }
 
 // Start starts a GitHub for a program that is no test: fail is told of every
-// request that is not known. It may be called from several goroutines.
+// request that is not known. It may be called from several goroutines, and must not
+// call the server.
 func Start(fail func(message string)) *Server {
 	s := &Server{
 		fail: fail, wire: newWire(), clock: time.Date(2026, 3, 2, 9, 0, 0, 0, time.UTC), serial: 1000,
@@ -125,7 +126,9 @@ type Request struct {
 	Kind      string // read or write
 	Status    int    // 0 when the connection was cut before an answer
 	Token     string
+	Header    http.Header
 	Body      string
+	At        time.Time // of the server
 }
 
 // Requests are all requests up to now, in the order of their arrival.
