@@ -82,7 +82,7 @@ func TestCodeAndFence(t *testing.T) {
 		{"", "/lgtm\n  /debate stop\n// x\n/* y\na /b", "```\n<U+002F>lgtm\n  <U+002F>debate stop\n// x\n/* y\na /b\n```\n"},
 		{"", "> /lgtm\n* /x\n1. /y\n-1/z", "```\n> <U+002F>lgtm\n* <U+002F>x\n1. <U+002F>y\n-1/z\n```\n"},
 		{"", "@dependabot merge @claude@codex @Override", "```\n<U+0040>dependabot merge <U+0040>claude<U+0040>codex @Override\n```\n"},
-		{"", "Fixes\n#1, fixture #2, fix: o/r#3", "```\nFixes\n<U+0023>1, fixture #2, fix: o/r<U+0023>3\n```\n"},
+		{"", "Fixes\n#1, fixture #2, fix: o/r#3, duplicate of #4", "```\nFixes\n<U+0023>1, fixture #2, fix: o/r<U+0023>3, duplicate of <U+0023>4\n```\n"},
 		{"", "::x::\n<!-- debate:finding v1 -->", "```\n<U+003A>:x::\n<U+003C>!-- debate:finding v1 -->\n```\n"},
 	}
 	for _, c := range fences {

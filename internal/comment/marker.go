@@ -56,7 +56,7 @@ var facts = regexp.MustCompile(`^pr=([1-9][0-9]{0,9}) id=(D(?:0|[1-9][0-9]{0,3})
 const (
 	markerStart = "<!-- debate:"
 	markerEnd   = " -->"
-	maxMarker   = 400 // bytes of one marker
+	maxMarker   = 400 // bytes of one marker, more than any has
 	maxMarkers  = 100 // of one body
 )
 
@@ -103,7 +103,7 @@ func Marked(body string, kind Kind) (Marker, bool) {
 func parseMarker(line string) (Marker, bool) {
 	inner, isMarker := strings.CutPrefix(line, markerStart)
 	inner, closed := strings.CutSuffix(inner, markerEnd)
-	if !isMarker || !closed || len(line) > maxMarker {
+	if !isMarker || !closed {
 		return Marker{}, false
 	}
 	kind, rest, versioned := strings.Cut(inner, " v1")
@@ -152,9 +152,10 @@ func Mark(body string, hidden ...string) string {
 	return head + "\n\n" + ClipBody(body, MaxBody-len(head)-2)
 }
 
-// liveLines returns the lines of a body that are Markdown: not fenced, not
-// quoted, not indented and not inside a hidden text of several lines. Ends of
-// lines and trailing white space are taken off, since platforms change them.
+// liveLines returns the lines of a body that are neither fenced nor inside a
+// hidden text of several lines. Quoted and indented ones are among them: nothing
+// that starts with its mark is at the start of such a line. Ends of lines and
+// trailing white space are taken off, since platforms change them.
 func liveLines(body string) []string {
 	var live []string
 	var f fence
@@ -167,7 +168,6 @@ func liveLines(body string) []string {
 		case f.takes(line):
 		case strings.HasPrefix(line, "<!--") && !strings.Contains(line, "-->"):
 			hidden = true
-		case strings.HasPrefix(line, ">") || strings.HasPrefix(line, "    ") || strings.HasPrefix(line, "\t"):
 		default:
 			live = append(live, line)
 		}

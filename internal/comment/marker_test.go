@@ -52,7 +52,7 @@ func TestMarkerString(t *testing.T) {
 		if got == "" {
 			continue
 		}
-		for _, body := range []string{got, "text\n" + got + " \r\nmore", "a\n\n" + got, "```\nx\n```\n" + got + "\n", Mark("a\n```\nopen", got)} {
+		for _, body := range []string{got, "text\n" + got + " \r\nmore", "a\n\n" + got, "```\nx\n```\n" + got + "\n", "```a`\n" + got, Mark("a\n```\nopen", got)} {
 			if diff := cmp.Diff([]Marker{c.marker}, Markers(body)); diff != "" {
 				t.Errorf("in %q (-want +got):\n%s", body, diff)
 			}
@@ -124,12 +124,15 @@ func FuzzMarkers(f *testing.F) {
 
 func TestClipBody(t *testing.T) {
 	t.Parallel()
-	for _, c := range []struct{ name, body string }{
-		{"prose", strings.Repeat("line of text\n", 9000)},
-		{"one line", strings.Repeat("ä", 90000)},
-		{"in a fence", "```go\n" + strings.Repeat("x := 1\n", 9000) + "```\n"},
-		{"in folds", "<details><summary>a</summary>\n\n<details><summary>b</summary>\n\n" + strings.Repeat("text\n\n", 20000) + "</details></details>"},
-		{"in a fold and a fence", "<details><summary>a</summary>\n\n````\n```\n" + strings.Repeat("text <details>\n", 20000)},
+	for _, c := range []struct {
+		name, body string
+		folds      int
+	}{
+		{"prose", strings.Repeat("line of text\n", 9000), 0},
+		{"one line", strings.Repeat("ä", 90000), 0},
+		{"in a fence", "```go\n" + strings.Repeat("x := 1\n", 9000) + "```\n", 0},
+		{"in folds", "<details><summary>a</summary>\n\n<details><summary>b</summary>\n\n" + strings.Repeat("text\n\n", 20000) + "</details></details>", 2},
+		{"in a fold and a fence", "<details><summary>a</summary>\n\n````\n```\n" + strings.Repeat("text <details>\n", 20000), 1},
 	} {
 		got := ClipBody(c.body, MaxBody)
 		if len(got) > MaxBody || len(got) < MaxBody-1000 || !strings.Contains(got, "left out") {
@@ -137,6 +140,9 @@ func TestClipBody(t *testing.T) {
 		}
 		if end := closing(got); end != "" {
 			t.Errorf("%s: %q is still open", c.name, end)
+		}
+		if n := strings.Count(got, "</details>"); n != c.folds {
+			t.Errorf("%s: %d folds are closed, want %d", c.name, n, c.folds)
 		}
 		if strings.ContainsRune(got, '\uFFFD') {
 			t.Errorf("%s: a character was cut", c.name)
