@@ -120,11 +120,16 @@ func (s *Server) ForkToken() string {
 
 // AppToken is a token of an app's installation; login is that of its bot.
 func (s *Server) AppToken(login string, app int64, permissions map[string]string) string {
-	granted := map[string]string{"metadata": read}
+	return s.token(&token{user: s.locked(login), app: app, permissions: granted(permissions), limit: 5000})
+}
+
+// granted spells permissions as workflows do; REST writes pull_requests.
+func granted(permissions map[string]string) map[string]string {
+	all := map[string]string{"metadata": read}
 	for name, level := range permissions {
-		granted[strings.ReplaceAll(name, "_", "-")] = level
+		all[strings.ReplaceAll(name, "_", "-")] = level
 	}
-	return s.token(&token{user: s.locked(login), app: app, permissions: granted, limit: 5000})
+	return all
 }
 
 // Revoke makes a token worthless.
@@ -139,7 +144,7 @@ func (s *Server) SetPermissionsOf(value string, permissions map[string]string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if t := s.tokens[value]; t != nil {
-		t.permissions = permissions
+		t.permissions = granted(permissions)
 	}
 }
 
