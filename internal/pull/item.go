@@ -94,6 +94,9 @@ func (s *session) itemOf(state debate.State, d debate.Decision) comment.Item {
 		if m, ok := marked(issue); ok && m.Head == s.pull.HeadSHA {
 			return item // it stands there as it was asked
 		}
+		if issue != nil && !issue.Open && len(item.Notes) == 0 {
+			item.Notes = []comment.Note{{Key: "again-" + short(s.pull.HeadSHA), Body: string(report.AskedAgain(view, s.pull.HeadSHA))}}
+		}
 		item.Title, item.Body = s.itemBody(e, d, view)
 	case debate.ItemDecided:
 		item.Labels = []string{labelDecided}
@@ -103,7 +106,7 @@ func (s *session) itemOf(state debate.State, d debate.Decision) comment.Item {
 			Body: string(report.IssueDecided(e, d.ID, view)),
 		}}
 	case debate.ItemWithdrawn:
-		item.Notes = []comment.Note{{Key: "withdrawn-" + short(s.pull.HeadSHA), Body: string(report.IssueWithdrawn(view, d.Why))}}
+		item.Notes = []comment.Note{{Key: "withdrawn-" + short(s.pull.HeadSHA), Body: string(report.IssueWithdrawn(view, s.ended()))}}
 	case debate.ItemSuperseded:
 		item.Notes = []comment.Note{{Key: "superseded-" + short(s.pull.HeadSHA), Body: string(report.IssueSuperseded(view, s.pull.HeadSHA, ""))}}
 	}

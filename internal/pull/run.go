@@ -158,7 +158,7 @@ func (s *session) withdraw(ctx context.Context) error {
 			items = append(items, comment.Item{
 				Fingerprint: h.Fingerprint, Status: debate.ItemWithdrawn, Unlabel: []string{s.setup.Config.Escalation.Label},
 				Notes: []comment.Note{{
-					Key: "withdrawn-" + short(s.pull.HeadSHA), Body: string(report.IssueWithdrawn(view, endedReason(s.pull.State)+" by "+s.pull.EndedBy.Login)),
+					Key: "withdrawn-" + short(s.pull.HeadSHA), Body: string(report.IssueWithdrawn(view, s.ended())),
 				}},
 			})
 		}

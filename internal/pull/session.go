@@ -2,6 +2,7 @@ package pull
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"time"
@@ -94,7 +95,9 @@ func (s *session) prepare(ctx context.Context, c course) (debate.Received, error
 		return first, err
 	}
 	attributes, err := s.file(s.runner.Hub)(ctx, ".gitattributes")
-	if err != nil {
+	if errors.As(err, new(*gh.LargeFileError)) {
+		s.note(err.Error() + ": nothing counts as generated or vendored because of it")
+	} else if err != nil {
 		return first, fmt.Errorf("read .gitattributes of the base side: %w", err)
 	}
 	s.wire(attributes)
@@ -234,7 +237,12 @@ func (s *session) checks(ctx context.Context) ([]debate.Run, error) {
 	if err == nil && slices.ContainsFunc(all, failedElsewhere) {
 		var failed []debate.Run
 		failed, err = s.runner.Hub.FailedRuns(ctx, s.pull.HeadSHA, CheckName)
-		runs = append(runs, failed...)
+		for _, run := range failed {
+			for line := run.StartLine; line > 0 && line <= min(run.EndLine, run.StartLine+maxNoted) && !run.Changed; line++ {
+				run.Changed = s.index().Changed(run.Path, debate.Right, line)
+			}
+			runs = append(runs, run)
+		}
 	}
 	if err != nil {
 		if ctx.Err() != nil {
@@ -244,6 +252,9 @@ func (s *session) checks(ctx context.Context) ([]debate.Run, error) {
 	}
 	return runs, nil
 }
+
+// maxNoted bounds the lines of one annotation that are looked at.
+const maxNoted = 1000
 
 // failedElsewhere reports whether a check run that is not ours failed, so that it
 // can be evidence.
@@ -297,6 +308,18 @@ func (s *situation) knew(id int64) bool {
 		}
 	}
 	return false
+}
+
+// ended says how the pull request came to its end.
+func (s *situation) ended() string {
+	text := "was closed"
+	if s.pull.State == gh.Merged {
+		text = "was merged"
+	}
+	if by := s.pull.EndedBy.Login; by != "" {
+		text += " by " + by
+	}
+	return text + " (" + endedReason(s.pull.State) + ")"
 }
 
 func endedReason(state gh.PullState) string {

@@ -324,6 +324,12 @@ func IssueSuperseded(p Pull, head, again string) []byte {
 	return []byte(text + "\n")
 }
 
+// AskedAgain reopens an item that was answered: a new head has overtaken the
+// answer (S08).
+func AskedAgain(p Pull, head string) []byte {
+	return []byte("Asked again: lines that this rests on are different at head " + p.commit(head) + " of " + p.pull() + ", so that the earlier answer does not hold any more.\n")
+}
+
 // Undone says in one sentence why a closing or another answer does not count.
 func Undone(by, why string) []byte {
 	return []byte("What " + inline(by) + " did here decides nothing: " + inline(why) + ".\n")
