@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"path/filepath"
 
@@ -40,7 +41,12 @@ func (j *job) settings(ctx context.Context, file pull.File) (settings, error) {
 	}
 	var set settings
 	repository, err := repositorySettings(ctx, policyReader(file), j.in.Config)
-	if err != nil && !set.broken(err) {
+	var large *gh.LargeFileError
+	switch {
+	case errors.As(err, &large):
+		set.defective = true
+		set.notes = append(set.notes, "the settings of the base side are broken, defaults are in force, this run cannot succeed: "+large.Error())
+	case err != nil && !set.broken(err):
 		return settings{}, err
 	}
 	return set.inForce(j.run, config.Merge(operator, repository), func(*run, settings) (*tape.Tape, error) { return nil, nil })
@@ -66,7 +72,7 @@ func (j *job) setup(set settings, repository gh.Repository, file pull.File) (pul
 			}
 			first.Target = j.in.Target
 			first.Notes = append(first.Notes, proposedSettings(change, j.in.Config)...)
-			err = set.instruct(ctx, &first, change, policyReader(file))
+			err = set.instruct(ctx, &first, change, small(file))
 			return first, err
 		},
 		Inquire: func(ctx context.Context, question string, framing debate.Framing, head string, change patch.Change) (debate.Received, engine.Source, error) {
@@ -151,6 +157,17 @@ func (j *job) inquire(ctx context.Context, set settings, question string, framin
 		event:  debate.Snapshotted{Scope: debate.ScopeQuestion, HeadSHA: head, Hash: hex.EncodeToString(sum[:])},
 		change: patch.Change{Set: shown, Blob: func(string, debate.Side) ([]byte, bool) { return nil, false }, BaseHas: func(string) bool { return false }},
 	}
-	err = set.instruct(ctx, &first, source.change, policyReader(file))
+	err = set.instruct(ctx, &first, source.change, small(file))
 	return first, source, err
+}
+
+// small reads a file as if what is too large to be read were not there.
+func small(file pull.File) policyReader {
+	return func(ctx context.Context, path string) ([]byte, error) {
+		data, err := file(ctx, path)
+		if errors.As(err, new(*gh.LargeFileError)) {
+			return nil, nil
+		}
+		return data, err
+	}
 }

@@ -246,8 +246,9 @@ func TestFiles(t *testing.T) {
 	ask := []string{"a", "a", "empty", "dir/b", "dir", "link", "bin", "latin", "large", "missing", "../a", ""}
 	for range 2 {
 		got, err := w.c.Files(t.Context(), w.base, ask)
-		if err != nil {
-			t.Fatal(err)
+		var large *gh.LargeFileError
+		if !errors.As(err, &large) || large.Path != "large" || large.Size != 70_000 {
+			t.Fatalf("what is too large passes for missing: %v", err)
 		}
 		want := map[string][]byte{"a": []byte("a\r\n"), "empty": {}, "dir/b": []byte("b"), "dir": nil, "link": nil, "bin": []byte("a\x00\xff"),
 			"latin": []byte("gr\xfc\xdfe\n"), "large": nil, "missing": nil, "../a": nil, "": nil}
@@ -255,7 +256,7 @@ func TestFiles(t *testing.T) {
 			t.Error(diff)
 		}
 	}
-	if n := len(w.Requests()); n != 3 {
+	if n := len(w.Requests()); n != 4 { // the large one is asked for again
 		t.Errorf("%d requests: %v", n, w.operations())
 	}
 	if got, err := w.c.File(t.Context(), w.head, "a"); err != nil || string(got) != "b" {

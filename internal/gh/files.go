@@ -2,6 +2,7 @@ package gh
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strings"
 )
@@ -44,6 +45,21 @@ func (w *wireFile) content(most int) (content []byte, known bool) {
 	return nil, false
 }
 
+// large reports whether there is a regular file of more than so many bytes.
+func (w *wireFile) large(most int) bool {
+	return w != nil && w.Mode&typeOfMode == regularMode && w.Object != nil && w.Object.Typename == "Blob" && w.Object.ByteSize > most
+}
+
+// LargeFileError says that a file is larger than is read.
+type LargeFileError struct {
+	Path string
+	Size int // bytes
+}
+
+func (e *LargeFileError) Error() string {
+	return fmt.Sprintf("%s has %d bytes, at most %d are read", e.Path, e.Size, maxFileBytes)
+}
+
 func (c *Client) keep(at fileAt, content []byte) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -64,7 +80,8 @@ func (c *Client) File(ctx context.Context, sha, path string) ([]byte, error) {
 }
 
 // Files reads files of a commit, at most 100 at once. What does not exist, is no
-// regular file (links are not followed, T51) or is over 64 KiB is nil. It is one
+// regular file (links are not followed, T51) or is over 64 KiB is nil; the last
+// also gives a *LargeFileError, since it must not pass for missing. It is one
 // request, and none for what is known.
 func (c *Client) Files(ctx context.Context, sha string, paths []string) (map[string][]byte, error) {
 	if err := commitID(sha); err != nil {
@@ -110,8 +127,13 @@ func (c *Client) Files(ctx context.Context, sha string, paths []string) (map[str
 	if reply.Repository == nil || reply.Repository.Object == nil {
 		return nil, &NotFoundError{What: what}
 	}
+	var large []error
 	for i, path := range ask {
 		file := reply.Repository.Object[fmt.Sprintf("f%d", i)]
+		if file.large(maxFileBytes) {
+			large = append(large, &LargeFileError{Path: path, Size: file.Object.ByteSize})
+			continue
+		}
 		content, known := file.content(maxFileBytes)
 		if !known {
 			var err error
@@ -122,7 +144,7 @@ func (c *Client) Files(ctx context.Context, sha string, paths []string) (map[str
 		c.keep(fileAt{sha, path}, content)
 		found[path] = content
 	}
-	return found, nil
+	return found, errors.Join(large...)
 }
 
 // plainPath reports whether a path can be one of a file in a tree (T50).

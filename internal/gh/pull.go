@@ -15,6 +15,8 @@ const (
 	maxLabels        = 100
 	glanced          = 30
 	maxSettingsBytes = 64 << 10
+
+	attributesFile = ".gitattributes"
 )
 
 const pullQuery = `query Pull($owner: String!, $name: String!, $number: Int!, $file: String!) {
@@ -28,7 +30,10 @@ const pullQuery = `query Pull($owner: String!, $name: String!, $number: Int!, $f
       baseRefName baseRefOid headRefOid
       author ` + actorFields + `
       mergedBy ` + actorFields + `
-      baseRef { target { oid ... on Commit { file(path: $file) ` + fileFields + ` } } }
+      baseRef { target { oid ... on Commit {
+        file(path: $file) ` + fileFields + `
+        attributes: file(path: "` + attributesFile + `") ` + fileFields + `
+      } } }
       labels(first: 100) { nodes { name } }
       closings: timelineItems(last: 1, itemTypes: [CLOSED_EVENT]) { nodes { ... on ClosedEvent { actor ` + actorFields + ` } } }
       ` + siblingFields + `
@@ -93,8 +98,8 @@ type wirePull struct {
 	Author, MergedBy        *wireActor
 	BaseRef                 *struct {
 		Target *struct {
-			OID  string
-			File *wireFile
+			OID              string
+			File, Attributes *wireFile
 		}
 	}
 	Labels   struct{ Nodes []struct{ Name string } }
@@ -117,7 +122,8 @@ type wireRepository struct {
 
 // Pull reads a pull request and what was said on it, as far as 1,000 comments and
 // the newest 100, 500 reviews and 500 threads go (R20). It is one request while each list fits on one
-// page. The settings file at the tip of the base comes along, for Files.
+// page. The settings file and .gitattributes at the tip of the base come along, for
+// Files.
 func (c *Client) Pull(ctx context.Context, number int) (Pull, error) {
 	what := fmt.Sprintf("read pull request #%d", number)
 	v := variables{"owner": c.owner, "name": c.name, "number": number, "file": c.settings}
@@ -135,8 +141,10 @@ func (c *Client) Pull(ctx context.Context, number int) (Pull, error) {
 	w := reply.Repository.PullRequest
 	p := reply.Repository.pull(number)
 	if w.BaseRef != nil && w.BaseRef.Target != nil && w.BaseRef.Target.OID == p.BaseSHA {
-		if content, known := w.BaseRef.Target.File.content(maxSettingsBytes); known {
-			c.keep(fileAt{p.BaseSHA, c.settings}, content)
+		for path, file := range map[string]*wireFile{c.settings: w.BaseRef.Target.File, attributesFile: w.BaseRef.Target.Attributes} {
+			if content, known := file.content(maxSettingsBytes); known && !file.large(maxSettingsBytes) {
+				c.keep(fileAt{p.BaseSHA, path}, content)
+			}
 		}
 	}
 	if err := c.readOn(ctx, what, &p, &w.wireLists); err != nil {

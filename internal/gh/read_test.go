@@ -55,7 +55,7 @@ func TestTimeout(t *testing.T) {
 		case <-time.After(10 * time.Second):
 		}
 	})
-	c.patience = 20 * time.Millisecond
+	c.patience = 200 * time.Millisecond
 	if _, err := c.Glance(t.Context(), 7); err == nil || s.count() != maxTries {
 		t.Errorf("got %v after %d requests", err, s.count())
 	}
