@@ -35,7 +35,7 @@ type actWorld struct {
 	token  string
 }
 
-func newActWorld(t *testing.T) *actWorld {
+func newActWorld(t *testing.T, template string) *actWorld {
 	t.Helper()
 	w := &actWorld{t: t, act: os.Getenv("ACT"), dir: t.TempDir(), server: ghtest.New(t)}
 	if w.act == "" {
@@ -50,14 +50,28 @@ func newActWorld(t *testing.T) *actWorld {
 	w.pull = w.repo.OpenPull("alice", ghtest.NewPull{Title: "\"; touch \"$HOME/pwned\"; # ::add-mask::x", Head: "change"})
 	w.token = w.server.JobToken(map[string]string{"contents": "read", "pull-requests": "write", "issues": "write", "checks": "write"})
 
-	workflow := strings.ReplaceAll(read(w.t, "../cli/templates/workflow.yml"), "DEBATE_REF", actRef+" # v1.2.3")
+	workflow := strings.ReplaceAll(read(t, "../cli/templates/"+template), "DEBATE_REF", actRef+" # v1.2.3")
 	w.write("shop/.github/workflows/debate.yml", workflow)
 	w.write("action/action.yml", read(w.t, "../../action.yml"))
 	w.write("action/.github/action/prepare.sh", read(w.t, "../../.github/action/prepare.sh"))
 	w.write("home/.config/act/actrc", "-P ubuntu-latest=-self-hosted\n")
-	// What stands in for the upload of artifacts notes what it was handed.
-	w.write("upload/action.yml", `name: upload
-description: upload
+	// What stands in for the service of artifacts is a directory.
+	w.write("upload/action.yml", strings.ReplaceAll(artifactAction, "SCRIPT", `
+        printf '%s\n%s\n' "$NAMED" "$PATHS" >>"$WORLD/uploaded"
+        mkdir -p "$WORLD/artifacts/$NAMED"
+        while read -r path; do if [ -n "$path" ]; then cp -r "$path" "$WORLD/artifacts/$NAMED/"; fi; done <<<"$PATHS"`))
+	w.write("download/action.yml", strings.ReplaceAll(artifactAction, "SCRIPT", `
+        mkdir -p "$PATHS"
+        cp -r "$WORLD/artifacts/$NAMED"/*/. "$PATHS"`))
+	w.git("init", "-q", "-b", "main")
+	w.git("add", "-A")
+	w.git("-c", "user.name=a", "-c", "user.email=a@b", "commit", "-q", "-m", "first")
+	return w
+}
+
+// artifactAction is an action with the inputs of those for artifacts.
+const artifactAction = `name: artifact
+description: artifact
 inputs:
   name:
     description: name
@@ -65,6 +79,8 @@ inputs:
     description: path
   if-no-files-found:
     description: what then
+  retention-days:
+    description: how long
   overwrite:
     description: whether
 runs:
@@ -74,13 +90,8 @@ runs:
       env:
         NAMED: ${{ inputs.name }}
         PATHS: ${{ inputs.path }}
-      run: printf '%s\n%s\n' "$NAMED" "$PATHS" >>"$WORLD/uploaded"
-`)
-	w.git("init", "-q", "-b", "main")
-	w.git("add", "-A")
-	w.git("-c", "user.name=a", "-c", "user.email=a@b", "commit", "-q", "-m", "first")
-	return w
-}
+      run: |SCRIPT
+`
 
 func (w *actWorld) path(name string) string { return filepath.Join(w.dir, filepath.FromSlash(name)) }
 
@@ -134,6 +145,7 @@ func (w *actWorld) try(event string, payload []byte, more ...string) (log string
 		event, "--no-cache-server", "-P", "ubuntu-latest=-self-hosted", "-e", w.path("event.json"), "-s", "GITHUB_TOKEN=" + w.token,
 		"--local-repository", "prdebate/debate@" + actRef + "=" + w.path("action"),
 		"--local-repository", "actions/upload-artifact@ea165f8d65b6e75b540449e92b4886f43607fa02=" + w.path("upload"),
+		"--local-repository", "actions/download-artifact@d3f86a106a0bac45b974a628896c90dbdf5c8093=" + w.path("download"),
 		"--env", "GITHUB_API_URL=" + w.server.URL, "--env", "GITHUB_GRAPHQL_URL=" + w.server.GraphQLURL, "--env", "GITHUB_SERVER_URL=" + w.server.URL,
 		"--env", "GITHUB_REPOSITORY=acme/shop", "--env", "GITHUB_RUN_ID=4242", "--env", "WORLD=" + w.dir,
 	}, more...)...)
@@ -164,7 +176,7 @@ var beside = regexp.MustCompile(`^(DEBATE_BINARY=|INPUT_[A-Z]+-)`)
 // TestActRunsTheAction: the workflow and the action hand on what they should, and
 // run for the events that ask for something and for no others.
 func TestActRunsTheAction(t *testing.T) {
-	w := newActWorld(t)
+	w := newActWorld(t, "workflow.yml")
 	w.write("standin", standIn)
 	w.release(w.path("standin"))
 	command := w.pull.Comment("mona", "/debate status")
@@ -238,7 +250,7 @@ func TestActRunsTheAction(t *testing.T) {
 
 // TestActRefusesAnotherBinary: a byte more, and nothing runs.
 func TestActRefusesAnotherBinary(t *testing.T) {
-	w := newActWorld(t)
+	w := newActWorld(t, "workflow.yml")
 	w.write("standin", standIn)
 	w.release(w.path("standin"))
 	w.write("released", standIn+"\n")
@@ -254,12 +266,8 @@ func TestActRefusesAnotherBinary(t *testing.T) {
 // TestActDebates: the built binary, started by the workflow, reviews a pull
 // request, answers a command, and takes a closed issue for a decision.
 func TestActDebates(t *testing.T) {
-	w := newActWorld(t)
-	build := exec.Command("go", "build", "-o", w.path("debate"), "../../cmd/debate")
-	if out, err := build.CombinedOutput(); err != nil {
-		t.Fatalf("go build: %v\n%s", err, out)
-	}
-	w.release(w.path("debate"))
+	w := newActWorld(t, "workflow.yml")
+	w.build()
 
 	log := w.run("pull_request", w.repo.Event("pull_request", "opened", ghtest.Happening{Pull: w.pull}))
 	if got := w.conclusion(); got != "action_required" {
@@ -293,6 +301,16 @@ func TestActDebates(t *testing.T) {
 	}
 }
 
+// build makes the binary of this repository the released one.
+func (w *actWorld) build() {
+	w.t.Helper()
+	build := exec.Command("go", "build", "-o", w.path("debate"), "../../cmd/debate")
+	if out, err := build.CombinedOutput(); err != nil {
+		w.t.Fatalf("go build: %v\n%s", err, out)
+	}
+	w.release(w.path("debate"))
+}
+
 // conclusion is that of the check "debate" on the head of the pull request.
 func (w *actWorld) conclusion() string {
 	last := ""
@@ -302,4 +320,26 @@ func (w *actWorld) conclusion() string {
 		}
 	}
 	return last
+}
+
+// TestActSplit: the workflow of three jobs comes to the same, and the job that
+// asks the models speaks with no GitHub.
+func TestActSplit(t *testing.T) {
+	w := newActWorld(t, "split.yml")
+	w.build()
+	log := w.run("pull_request_target", w.repo.Event("pull_request_target", "opened", ghtest.Happening{Pull: w.pull}), "-s", "DEBATE_STATE_KEY=a-long-word")
+	if got := w.conclusion(); got != "action_required" {
+		t.Errorf("a destructive change comes to %q\n%s", got, log)
+	}
+	if n := len(w.pull.Inline()); n != 1 || len(w.pull.Comments()) != 1 {
+		t.Errorf("%d inline comments and %d others, want one of each\n%s", n, len(w.pull.Comments()), log)
+	}
+	for _, name := range []string{"debate-collect-1/collect/bundle.json", "debate-models-1/debate/bundle.json", "debate-models-1/debate/record.jsonl"} {
+		if _, err := os.Stat(w.path("artifacts/" + name)); err != nil {
+			t.Errorf("nothing was handed on: %v\n%s", err, log)
+		}
+	}
+	if strings.Contains(log, "needs no token of GitHub") {
+		t.Errorf("the job that asks the models has a token\n%s", log)
+	}
 }
