@@ -86,9 +86,9 @@ var arrows = map[string][]string{
 
 	// root: wiring
 	"internal/cli": {
-		"internal/comment", "internal/config", "internal/critic", "internal/debate", "internal/engine", "internal/gitrepo",
+		"internal/action", "internal/comment", "internal/config", "internal/critic", "internal/debate", "internal/engine", "internal/gh", "internal/gitrepo",
 		"internal/model", "internal/model/agent", "internal/model/anthropic", "internal/model/exec", "internal/model/gemini",
-		"internal/model/openai", "internal/model/tape", "internal/patch", "internal/policy", "internal/redact", "internal/report", "internal/segment", "internal/store",
+		"internal/model/openai", "internal/model/tape", "internal/patch", "internal/policy", "internal/pull", "internal/redact", "internal/report", "internal/segment", "internal/store",
 	},
 	"cmd/debate": {"internal/cli"},
 }
