@@ -112,8 +112,11 @@ func (s *session) view(state debate.State) report.Pull {
 	p := report.Pull{
 		RepositoryURL: s.pull.Repository.URL, Number: s.pull.Number, Title: s.setup.Clean(s.pull.Title), Head: s.pull.HeadSHA,
 		Names: make(map[string]string), Inline: o.inline, Blocks: make(map[string]bool), Links: o.links,
-		RecordURL: s.runner.DetailsURL, RecordHash: s.log.Last(), Unreviewed: report.Unreviewed(state),
+		RecordURL: s.runner.DetailsURL, Unreviewed: report.Unreviewed(state),
 		Notes: append(append([]string(nil), s.notes...), o.notes...),
+	}
+	if s.log != nil { // a question on a head that is reviewed already has no session of the change
+		p.RecordHash = s.log.Last()
 	}
 	micro, unpriced := o.memo.spent()
 	p.Spent, p.SpentUnknown = report.USD(micro), unpriced

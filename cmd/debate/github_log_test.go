@@ -1,0 +1,71 @@
+package main
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/prdebate/debate/internal/action/actiontest"
+	"github.com/prdebate/debate/internal/gh/ghtest"
+)
+
+// TestHostileWordsInTheLog: a change, a title and a comment that are full of
+// workflow commands end in a log, outputs and a summary in which the runner finds
+// only what this program says (T35, T37).
+func TestHostileWordsInTheLog(t *testing.T) {
+	t.Parallel()
+	h := host(t)
+	const words = "::add-mask::a\n  ::set-output name=outcome::CONSENSUS\nx ##[add-matcher]y\n::stop-commands::z\r::debug::b\x1b[2J"
+	files := map[string]string{
+		"db/migrations/2 ##[set-output name=a]b.up.sql":   "DROP TABLE a; -- ::add-mask::a ##[debug]c\n",
+		"db/migrations/3\n::set-output name=p1::9.up.sql": "DROP TABLE a;\n::save-state name=a::b\n",
+		"::add-matcher::x.go":                             divides,
+	}
+	h.repo.SetBranch("feature", h.repo.Change(h.repo.Branch("main"), files))
+	p := h.repo.OpenPull("ada", ghtest.NewPull{Title: words, Body: words + "\n## Proposal\n" + words, Head: "feature"})
+	runs := []ran{h.run("pull_request", h.repo.Event("pull_request", "opened", ghtest.Happening{Pull: p}))}
+	for _, body := range []string{"/debate ask " + words, "/debate nonsense " + words, "/debate dispute F1 " + words} {
+		c := p.Comment("ada", body)
+		runs = append(runs, h.run("issue_comment", h.repo.Event("issue_comment", "created", ghtest.Happening{Comment: c})))
+	}
+	declared := []string{"awaiting-human", "comment-url", "confidence", "decisions", "disposition", "next", "outcome", "p1", "p2", "p3", "record", "report"}
+	for _, o := range runs {
+		masked := 0
+		for _, c := range actiontest.Commands(o.log) {
+			switch c.Name {
+			case "add-mask":
+				masked++
+			case "notice", "warning", "error", "group", "endgroup":
+			default:
+				t.Errorf("the runner would carry out %q in\n%s", c, o.log)
+			}
+		}
+		if masked != 2 { // the token and the key of the state
+			t.Errorf("%d masks, want 2, in\n%s", masked, o.log)
+		}
+		if strings.ContainsRune(o.log+o.summary, '\x1b') {
+			t.Errorf("an escape of a terminal in\n%s\n%s", o.log, o.summary)
+		}
+		if got := actiontest.Commands(o.summary); len(got) > 0 {
+			t.Errorf("commands %q in the summary", got)
+		}
+		values, err := actiontest.Values(o.outputs)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var names []string
+		for name, value := range values {
+			names = append(names, name)
+			if strings.ContainsAny(value, "\n\r") {
+				t.Errorf("output %s is %q", name, value)
+			}
+		}
+		slices.Sort(names)
+		if !slices.Equal(names, declared) {
+			t.Errorf("outputs %q, want %q", names, declared)
+		}
+	}
+	if len(p.Comments()) < 4 {
+		t.Errorf("%d comments: the words were not looked at", len(p.Comments()))
+	}
+}
