@@ -14,9 +14,13 @@ func (m *mover) arbitrate() {
 	switch {
 	case why == "" || p == nil || p.Status != PartyOK:
 	case s.Received.Mode != Standard && m.applies("R172", "R173", "X28"):
-	case m.wave(CallArbiter, max(s.Exchange, 1), []Ask{{Party: ArbiterParty}}) == "":
-		m.enter(StageArbitrate, "R157", "X28")
-		return
+	default:
+		broke := m.wave(CallArbiter, max(s.Exchange, 1), []Ask{{Party: ArbiterParty}})
+		if broke == "" {
+			m.enter(StageArbitrate, "R157", "X28")
+			return
+		}
+		m.unaffordable(broke)
 	}
 	m.decide()
 }
@@ -102,10 +106,8 @@ func (m *mover) arbitrated(all []said) {
 		a.Action = ActionWarn
 	}
 	s.Flags = append(s.Flags, a)
-	if broke != "" && m.applies("X26") {
-		s.Exit, s.ExitWhy = ExitBudget, broke // a debate that could not look again settles nothing (P26)
-		m.decisions()
-		m.outcome()
+	if broke != "" {
+		m.unaffordable(broke)
 	}
 	if a.Action == ActionReexamine {
 		s.Reexamined = true
@@ -115,6 +117,19 @@ func (m *mover) arbitrated(all []said) {
 		return
 	}
 	m.decide()
+}
+
+// unaffordable ends a debate whose buckets the budget does not let anybody look at
+// again, though it is due: it settles nothing (P26). A person who stopped it wants
+// no second look.
+func (m *mover) unaffordable(why string) {
+	s := m.state
+	if s.Stopped || !m.applies("X26", "X28") {
+		return
+	}
+	s.Exit, s.ExitWhy = ExitBudget, why
+	m.decisions()
+	m.outcome()
 }
 
 // fits reports whether a flag says something about the bucket that a claim is

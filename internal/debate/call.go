@@ -18,6 +18,16 @@ const (
 	CallScore     CallKind = "SCORE"
 )
 
+// debates reports whether a call of this kind asks for a word in the debate: one
+// that judges, scores or looks it over comes after it.
+func (k CallKind) debates() bool {
+	switch k {
+	case CallOpen, CallChallenge, CallPress, CallRespond, CallRebut:
+		return true
+	}
+	return false
+}
+
 // CallStatus is how a call ended.
 type CallStatus string
 

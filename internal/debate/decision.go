@@ -278,7 +278,7 @@ func (m *mover) settled(d *Decision) bool {
 	}
 	if !d.disposes() {
 		d.Recommendation = primary
-		return agree > 0 && agree == len(m.speaking())
+		return agree > 0 && agree == m.voices()
 	}
 	if len(m.blockers()) > 0 && m.applies("S04") {
 		return false
@@ -318,28 +318,49 @@ func (m *mover) settled(d *Decision) bool {
 }
 
 // unheard reports whether the debate ended before everybody had spoken: a person
-// stopped it, or there was no budget left for an exchange that was due.
+// stopped it, or there was no budget left for an exchange, a PRESS or a retry that
+// was due. One more challenger that costs and says nothing must not settle what
+// the others would have spoken against (P26).
 func (m *mover) unheard() bool {
-	if m.state.Exit == ExitBudget {
+	s := m.state
+	if s.Exit == ExitBudget {
 		return true
 	}
-	for _, seat := range m.state.challengers() {
-		if m.state.Stopped && seat.Engagement == "" {
+	for _, seat := range s.challengers() {
+		if s.Stopped && seat.Engagement == "" || s.Received.Mode == Standard && seat.Suspect && !seat.Pressed && m.applies("X05") {
+			return true
+		}
+	}
+	for _, c := range s.Calls {
+		if c.Status == CallMalformed && !c.Retry && !s.asked(c.Ask+formatRetry) && c.Kind.debates() && m.applies("X11") {
 			return true
 		}
 	}
 	return false
 }
 
-// speaking are the challengers whose word counts for a decision.
+// speaking are the challengers whose word counts for a decision: who did not
+// answer CHALLENGE has none yet, and who abstains has given it up.
 func (m *mover) speaking() []*Seat {
 	var list []*Seat
 	for _, seat := range m.state.challengers() {
-		if seat.Engagement != Abstains {
+		if seat.Engagement != Abstains && seat.Engagement != "" {
 			list = append(list, seat)
 		}
 	}
 	return list
+}
+
+// voices counts the challengers that could have an option for a decision: those
+// that do not abstain, heard or not (X08).
+func (m *mover) voices() int {
+	n := 0
+	for _, seat := range m.state.challengers() {
+		if seat.Engagement != Abstains {
+			n++
+		}
+	}
+	return n
 }
 
 // asserted are the triggers that parties assert for a question with changed

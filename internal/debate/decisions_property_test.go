@@ -190,8 +190,10 @@ func noChallengerNoSuccess(p played) string {
 }
 
 // nothingAfterTheHeadMoved is the first half of P33: after a new head nothing is
-// published and nothing is asked, no decision counts, and the check is no success.
-// The second half is TestDecidedBeforeProperty.
+// published and nothing is asked, what the debate made of a decision no longer
+// counts, and the check is no success. What a person decided before is neither
+// taken away nor changed (A14): the debate about the new head weighs whether it
+// still holds, which is the second half, TestDecidedBeforeProperty.
 func nothingAfterTheHeadMoved(p played) string {
 	for i, e := range p.log {
 		s := p.states[i+1]
@@ -206,7 +208,11 @@ func nothingAfterTheHeadMoved(p played) string {
 			return fmt.Sprintf("event %d: after a new head the check is %s", s.N, conclusion)
 		}
 		for _, d := range s.Decisions {
-			if d.Outcome != DecisionSuperseded {
+			was := p.states[i].decision(d.ID)
+			switch {
+			case was.Outcome == HumanDecided && !reflect.DeepEqual(*was, d):
+				return fmt.Sprintf("event %d: a new head changes what a person decided about %s", s.N, d.ID)
+			case was.Outcome != HumanDecided && d.Outcome != DecisionSuperseded:
 				return fmt.Sprintf("event %d: after a new head %s is %s", s.N, d.ID, d.Outcome)
 			}
 		}

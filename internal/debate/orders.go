@@ -169,7 +169,7 @@ func (m *mover) fixed(c *Claim) string {
 			switch fixed := contains(f.Answers, p.Party+": "+string(Fixed)); {
 			case fixed && by == "":
 				by = p.Party
-			case !fixed && p.Active() && m.applies("S11"): // unanswered means stands
+			case !fixed && (p.Active() || s.spoke(p.Party)) && m.applies("S11"): // unanswered means stands, though its party be lost since (P22)
 				return ""
 			}
 		}
@@ -179,4 +179,14 @@ func (m *mover) fixed(c *Claim) string {
 		}
 	}
 	return ""
+}
+
+// spoke reports whether a party replied in the debate, lost since or not.
+func (s *State) spoke(party string) bool {
+	for _, c := range s.Calls {
+		if c.Party == party && c.Status == CallOK && c.Kind.debates() {
+			return true
+		}
+	}
+	return false
 }

@@ -11,7 +11,7 @@ type scene struct{ *world }
 // gates get.
 func newScene(challengers ...string) scene {
 	families := map[string]string{"gpt": "openai", "gemini": "google"}
-	w := &world{dice: &dice{}, first: received(), split: splitDone(), head: "h1", styles: map[string]style{}, pace: 1, calm: true, script: map[string]Replied{}}
+	w := &world{dice: &dice{}, first: received(), split: splitDone(), head: "h1", styles: map[string]style{}, pace: 1, titles: 1, calm: true, script: map[string]Replied{}}
 	w.change()
 	w.split.Target = TargetCode
 	w.split.Chunks = []Chunk{{ID: "X1", Segments: []string{"S1", "S2"}}}

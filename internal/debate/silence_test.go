@@ -62,6 +62,27 @@ func TestNobodyLeft(t *testing.T) {
 	unsettled(t, x.run(t).end())
 }
 
+// TestNobodyLeftWhoSpoke: a challenger at the table that was never heard is nobody
+// to settle anything with once those that spoke are lost (X08, P26).
+func TestNobodyLeftWhoSpoke(t *testing.T) {
+	t.Parallel()
+	x := newScene("gpt", "gemini")
+	x.say("OPEN/0/claude", proposing(defect(P2, "slow loop", 3)))
+	partly := agreeing(doubting("C1"))
+	partly.Verdict, partly.Recommendation = VerdictPartial, ""
+	partly.Claims = []NewClaim{defect(P3, "typo", 5)}
+	x.say("CHALLENGE/1/gpt", partly)
+	concedes := answering(Answer{Challenge: "K1", Move: Accept, Text: "you are right"})
+	concedes.Evaluations = []Evaluating{doubting("C2")}
+	x.say("RESPOND/2/claude", concedes)
+	x.lose("REBUT/2/gpt")
+	s := x.run(t).end()
+	unsettled(t, s)
+	if s.Outcome == Consensus || !s.seat("gemini").Active() {
+		t.Errorf("outcome %s, gemini takes part: %v", s.Outcome, s.seat("gemini").Active())
+	}
+}
+
 // TestPartialStampIsPressed: a partial verdict that objects to nothing and shows
 // nothing is pressed like a bare agreement, and counts as none (R088, X05).
 func TestPartialStampIsPressed(t *testing.T) {

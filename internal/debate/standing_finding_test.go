@@ -65,6 +65,45 @@ func TestCarriedStandsWhileTheCriticSeesIt(t *testing.T) {
 	stands(t, x.run(t).end())
 }
 
+// TestLostSilenceStands: who did not say that a finding is fixed says that it
+// stands, also where it is lost later on; a challenger that was never heard says
+// nothing (S11, P22).
+func TestLostSilenceStands(t *testing.T) {
+	t.Parallel()
+	for name, tt := range map[string]struct {
+		silent, lost string
+		want         Bucket
+	}{
+		"the proposer":          {"OPEN/0/claude", "RESPOND/2/claude", Agreed},
+		"a challenger":          {"CHALLENGE/1/gemini", "REBUT/2/gemini", Agreed},
+		"an unheard challenger": {"", "CHALLENGE/1/gemini", Dismissed},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			x := carrying("gpt", "gemini")
+			x.head = "h2"
+			say := func(ask string, r Reply) {
+				if ask != tt.silent {
+					r.Carried = []Carrying{{ID: "F1", Class: Fixed, Refs: citing(9)}}
+				}
+				x.say(ask, r)
+			}
+			say("OPEN/0/claude", proposing(defect(P2, "slow loop", 5)))
+			say("CHALLENGE/1/gpt", agreeing(doubting("C2")))
+			say("CHALLENGE/1/gemini", agreeing(doubting("C2")))
+			x.say("RESPOND/2/claude", answering(Answer{Challenge: "K1", Move: Accept, Text: "right"}, Answer{Challenge: "K2", Move: Rebuff, Text: "no"}))
+			x.lose(tt.lost)
+			s := x.run(t).end()
+			if c := s.Claims[0]; c.Bucket != tt.want {
+				t.Errorf("F1 is %s (%s)", c.Bucket, c.Why)
+			}
+			if party := tt.lost[len(tt.lost)-6:]; s.seat(party).Active() {
+				t.Errorf("%s is not lost", party)
+			}
+		})
+	}
+}
+
 // TestDegradedRetiresNothing: a model that nobody challenges cannot declare a
 // carried finding fixed (S11).
 func TestDegradedRetiresNothing(t *testing.T) {

@@ -195,6 +195,9 @@ func (k *speaker) open(r *Reply) {
 		}
 		r.Questions = []Question{q}
 	}
+	if d.chance(k.speaks) {
+		r.Carried = []Carrying{{ID: "F1", Class: pick(d, Stands, Fixed, Fixed), Refs: k.refs()}}
+	}
 }
 
 func (k *speaker) challenge(r *Reply) {

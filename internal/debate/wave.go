@@ -29,6 +29,10 @@ func (m *mover) wave(kind CallKind, n int, asks []Ask) string {
 	return ""
 }
 
+// formatRetry ends the id of an ask that asks once more for a reply that can be
+// read.
+const formatRetry = "/format"
+
 // asked reports whether an ask of this id was made before.
 func (s *State) asked(id string) bool {
 	for _, c := range s.Calls {
@@ -138,7 +142,7 @@ func (m *mover) retry(at int) {
 		return
 	}
 	again := ask
-	again.ID += "/format"
+	again.ID += formatRetry
 	again.Format = clip(why, 500)
 	wave.Asks = append(wave.Asks[:at+1], append([]Ask{again}, wave.Asks[at+1:]...)...)
 	wave.Replies = append(wave.Replies[:at+1], append([]Replied{{}}, wave.Replies[at+1:]...)...)

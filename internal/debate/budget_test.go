@@ -1,0 +1,55 @@
+package debate
+
+import "testing"
+
+// TestShortBudgetSettlesNothing: where the calls do not suffice for what is due, a
+// retry, a PRESS or the cold reader, the debate is over before everybody has
+// spoken and settles nothing. One call more and it is settled (X11, X05, X28, P26).
+func TestShortBudgetSettlesNothing(t *testing.T) {
+	t.Parallel()
+	for name, tt := range map[string]struct {
+		calls int // that suffice
+		due   string
+		say   func(x scene)
+	}{
+		"a retry": {5, "CHALLENGE/1/gpt/format", func(x scene) {
+			x.script["CHALLENGE/1/gpt"] = Replied{Ask: "CHALLENGE/1/gpt", Status: CallMalformed, Detail: "not JSON"}
+			x.say("CHALLENGE/1/gpt/format", agreeing())
+		}},
+		"a press": {4, "PRESS/1/gpt", func(x scene) {
+			x.say("CHALLENGE/1/gpt", Reply{Summary: "ok", Verdict: VerdictAgree, Recommendation: Keep})
+			x.say("PRESS/1/gpt", Reply{Verdict: VerdictAgree})
+		}},
+		"the cold reader": {4, "ARBITER/1/arbiter", func(x scene) {
+			x.first.Orders = []Order{{Kind: OrderArbiter, Reason: "to be sure", By: Actor{Login: "bob", Permission: WriteAccess}}}
+			x.say("CHALLENGE/1/gpt", agreeing())
+			x.say("ARBITER/1/arbiter", Reply{})
+		}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			for _, short := range []bool{false, true} {
+				x := newScene("gpt", "gemini")
+				x.parties = append(x.parties, Party{ID: ArbiterParty, Role: Arbiter, Family: "meta", Status: PartyOK})
+				x.first.Settings.MaxCalls = tt.calls
+				if short {
+					x.first.Settings.MaxCalls--
+				}
+				x.say("OPEN/0/claude", proposing())
+				x.say("CHALLENGE/1/gemini", agreeing())
+				tt.say(x)
+				p := x.run(t)
+				s := p.end()
+				if p.asked(tt.due) == short {
+					t.Fatalf("short %v, and %s was asked: %v", short, tt.due, !short)
+				}
+				if short {
+					unsettled(t, s)
+				}
+				if s.Decisions[0].Settled == short || (s.Outcome == Consensus) == short {
+					t.Errorf("short %v: settled %v, outcome %s, exit %s (%s)", short, s.Decisions[0].Settled, s.Outcome, s.Exit, s.ExitWhy)
+				}
+			}
+		})
+	}
+}
