@@ -1,6 +1,9 @@
 package debate
 
-import "testing"
+import (
+	"strconv"
+	"testing"
+)
 
 // world is a random debate: its settings, its parties, and how they behave. What
 // it draws for one purpose depends on its seed and the purpose alone, so that two
@@ -291,7 +294,7 @@ func (w *world) pause(s State) int64 {
 			return 0
 		}
 	}
-	return int64(diceOf(w.seed, "pause "+s.Wave.Asks[0].ID).n(w.pace))
+	return int64(diceOf(w.seed, "pause "+string(s.Wave.Kind)+strconv.Itoa(s.Wave.N)).n(w.pace))
 }
 
 // each plays debates and tells which seeds break a property. A share of 3 plays
@@ -335,8 +338,8 @@ type property struct {
 	broken func(p played) string
 }
 
-// calmWorld is a world in which nothing comes from outside and the clock does not
-// depend on how many replies a wave has.
+// calmWorld is a world in which nothing comes from outside and the clock depends
+// neither on how many replies a wave has nor on who is asked.
 func calmWorld(seed int) *world {
 	w := newWorld(seed)
 	w.calm = true
