@@ -7,12 +7,15 @@ import (
 	"regexp"
 	"slices"
 	"strconv"
+	"strings"
 )
 
 // party is a command that debates, for the provider exec: party MANNER. It knows
 // nothing of the program but what docs/parties.md says of a request.
 //
 //	agree    finds one defect, and agrees with what others find
+//	bugs     finds a defect in each added line with "BUG", and agrees likewise;
+//	         a change without such a line is to be kept as it is
 //	object   finds none, and contradicts what others find
 //	danger   agrees, and says that a person should decide
 //	garbage  gives replies that nobody can read
@@ -35,7 +38,11 @@ func party() {
 		fmt.Fprintln(os.Stderr, "no credit left")
 		os.Exit(1)
 	default:
-		if err := json.NewEncoder(os.Stdout).Encode(reply(request.Turn, firstLine(request.Packet), manner)); err != nil {
+		cites := [][]object{firstLine(request.Packet)}
+		if manner == "bugs" {
+			cites = bugs(request.Packet)
+		}
+		if err := json.NewEncoder(os.Stdout).Encode(reply(request.Turn, cites, manner)); err != nil {
 			os.Exit(2)
 		}
 	}
@@ -94,6 +101,34 @@ func firstLine(packet string) []object {
 	return []object{{"path": found[2], "start_line": line, "end_line": line, "quote": found[4]}}
 }
 
+// segments parts a packet at the headings of its code.
+var segments = regexp.MustCompile(`(?m)^segment S\d+ code (.+) \d+-\d+$`)
+
+// plus is a line that a packet shows as added.
+var plus = regexp.MustCompile(`(?m)^\+(\d+) (.*)$`)
+
+// bugs cites each added line that owns to a bug, and the first added line where
+// none does.
+func bugs(packet string) (cites [][]object) {
+	heads := segments.FindAllStringSubmatchIndex(packet, -1)
+	for i, head := range heads {
+		end := len(packet)
+		if i+1 < len(heads) {
+			end = heads[i+1][0]
+		}
+		for _, found := range plus.FindAllStringSubmatch(packet[head[1]:end], -1) {
+			line, err := strconv.Atoi(found[1])
+			if err == nil && strings.Contains(found[2], "BUG") {
+				cites = append(cites, []object{{"path": packet[head[2]:head[3]], "start_line": line, "end_line": line, "quote": found[2]}})
+			}
+		}
+	}
+	if len(cites) == 0 {
+		cites = append(cites, firstLine(packet))
+	}
+	return cites
+}
+
 // choices takes a side in every decision but D0: who agrees takes the option with
 // the first name, who objects the second.
 func choices(t turn, agrees bool) []object {
@@ -113,13 +148,39 @@ func choices(t turn, agrees bool) []object {
 	return chosen
 }
 
-func reply(t turn, cite []object, manner string) object {
+// claims are the defects that a manner finds.
+func claims(cites [][]object, manner string) []object {
+	if manner != "bugs" {
+		return []object{{
+			"kind": "empirical", "severity": "P2", "category": "correctness", "title": "The divisor can be zero",
+			"body": "Nothing before the cited line keeps the divisor from being zero.", "ref": cites[0],
+		}}
+	}
+	var list []object
+	for _, cite := range cites {
+		if len(cite) == 0 || !strings.Contains(cite[0]["quote"].(string), "BUG") {
+			continue
+		}
+		_, says, _ := strings.Cut(cite[0]["quote"].(string), "BUG")
+		list = append(list, object{
+			"kind": "empirical", "severity": "P2", "category": "correctness", "title": "This is a bug" + says,
+			"body": "The cited line owns to a bug" + says + ".", "ref": cite,
+		})
+	}
+	return list
+}
+
+func reply(t turn, cites [][]object, manner string) object {
+	cite := cites[0]
 	agrees := manner != "object"
 	r := object{"summary": "what " + t.Envelope.Party + " thinks", "recommendation": "revise", "confidence": "MED"}
 	class, supports, verdict, strength := "AGREE", "supports", "agree", "none"
 	if !agrees {
 		r["recommendation"] = "keep"
 		class, supports, verdict, strength = "REJECT", "contradicts", "disagree", "strong"
+	}
+	if manner == "bugs" && len(claims(cites, manner)) == 0 {
+		r["recommendation"] = "keep"
 	}
 	var evaluations []object
 	for _, c := range t.Claims {
@@ -135,10 +196,7 @@ func reply(t turn, cite []object, manner string) object {
 	case "OPEN", "LOCAL":
 		r["final_options"] = sides
 		r["disposition"], r["reasoning"] = r["recommendation"], []string{"one thing stands out"}
-		r["claims"] = []object{{
-			"kind": "empirical", "severity": "P2", "category": "correctness", "title": "The divisor can be zero",
-			"body": "Nothing before the cited line keeps the divisor from being zero.", "ref": cite,
-		}}
+		r["claims"] = claims(cites, manner)
 	case "CHALLENGE":
 		r["verdict"], r["objection_strength"], r["evaluations"] = verdict, strength, evaluations
 		r["checked"] = []object{{"segment": "S1", "scenario": "an empty input", "ref": cite}}

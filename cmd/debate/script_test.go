@@ -18,7 +18,7 @@ func TestMain(m *testing.M) {
 	if os.Getenv("BE_DEBATE") != "" { // a test runs itself as the command
 		main()
 	}
-	testscript.Main(m, map[string]func(){"debate": main, "party": party})
+	testscript.Main(m, map[string]func(){"debate": main, "party": party, "debate-job": job})
 }
 
 // TestScripts runs the command as people do: real git, real files, real exit

@@ -54,7 +54,8 @@ type Trigger struct {
 	CommentBody string // as its author sent it
 	Review      int64  // id of a review that was submitted or dismissed, 0 for none
 
-	// QueueHead and QueueBase are the ends of a merge group, QueueRef its branch.
+	// QueueHead and QueueBase are the ends of a merge group, QueueRef the branch
+	// whose queue it is of.
 	QueueHead, QueueBase, QueueRef string
 
 	// Sweep: look at every open pull request and every open escalation.
@@ -228,7 +229,7 @@ func readQueue(p payload) (Trigger, error) {
 	if !isSHA(g.HeadSHA) || !isSHA(g.BaseSHA) {
 		return Trigger{}, errors.New("the event of a merge group names no commits")
 	}
-	return Trigger{QueueHead: g.HeadSHA, QueueBase: g.BaseSHA, QueueRef: g.HeadRef}, nil
+	return Trigger{QueueHead: g.HeadSHA, QueueBase: g.BaseSHA, QueueRef: g.BaseRef}, nil
 }
 
 // mentionsCommand is the cheap look at a text before anything is read from

@@ -182,7 +182,7 @@ func TestReadEvent(t *testing.T) {
 		{name: "pull request as issue", event: "issues", payload: issueEvent("closed", mona, onPull, nil), ignored: "pull request"},
 
 		{name: "queue", event: "merge_group", payload: base("checks_requested", mona, group),
-			want: action.Trigger{Event: "merge_group", Action: "checks_requested", Sender: monaID, QueueHead: headSHA, QueueBase: baseSHA, QueueRef: "refs/heads/gh-readonly-queue/main/pr-2-" + baseSHA}},
+			want: action.Trigger{Event: "merge_group", Action: "checks_requested", Sender: monaID, QueueHead: headSHA, QueueBase: baseSHA, QueueRef: "refs/heads/main"}},
 		{name: "queue gone", event: "merge_group", payload: base("destroyed", mona, group), ignored: "gone"},
 		{name: "schedule", event: "schedule", payload: object{"schedule": "17 * * * *"}, want: action.Trigger{Event: "schedule", Sweep: true}},
 		{name: "dispatched", event: "workflow_dispatch", payload: object{"inputs": object{"pull-request": "12"}, "ref": "refs/heads/main", "repository": object{"full_name": "acme/shop"}, "sender": mona}, dispatched: 12,

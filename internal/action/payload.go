@@ -23,8 +23,8 @@ type payload struct {
 	} `json:"changes"`
 	Group struct {
 		HeadSHA string `json:"head_sha"`
-		HeadRef string `json:"head_ref"`
 		BaseSHA string `json:"base_sha"`
+		BaseRef string `json:"base_ref"`
 	} `json:"merge_group"`
 }
 

@@ -67,7 +67,7 @@ func (s *situation) open() bool {
 }
 
 // disputed reports whether somebody disputes a finding.
-func (s *situation) disputed(w wishes) bool { return len(s.disputes(w)) > 0 }
+func (s *situation) disputed(w wishes) bool { return len(s.disputes(&s.memo, w)) > 0 }
 
 // ordered reports whether an order stands that the remembered session does not
 // know.

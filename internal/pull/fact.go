@@ -35,13 +35,40 @@ func (s *session) facts(answers []answer) []fact {
 	for _, a := range answers {
 		facts = append(facts, fact{event: a.event, settled: func(refused string) { s.settle(a, refused) }})
 	}
-	for _, d := range s.disputes(s.wishes) {
-		facts = append(facts, fact{event: d.event, settled: func(refused string) { s.finish(d.request, refused, "") }})
-	}
+	facts = append(facts, s.reopenings(&s.memo)...)
 	for _, d := range s.due() {
 		facts = append(facts, fact{event: debate.Reminded{Decision: d}, settled: func(string) { s.dirty = true }})
 	}
 	return facts
+}
+
+// reopenings are the disputes of findings that a memo names.
+func (s *session) reopenings(m *Memo) []fact {
+	var facts []fact
+	for _, d := range s.disputes(m, s.wishes) {
+		facts = append(facts, fact{event: d.event, settled: func(refused string) { s.finish(d.request, refused, s.cameTo(d)) }})
+	}
+	return facts
+}
+
+// cameTo says in a sentence what a dispute came to.
+func (s *session) cameTo(d dispute) string {
+	for _, c := range s.state.Claims {
+		if c.ID != d.event.Claim {
+			continue
+		}
+		text := fmt.Sprintf("%s was debated again, and stands as %s.", d.finding, c.Severity)
+		switch {
+		case !c.Final:
+			text = d.finding + " stands for now: nobody could be asked about it."
+		case c.Bucket == debate.Dismissed:
+			text = d.finding + " was debated again, and is dismissed."
+		case c.Bucket == debate.Unresolved:
+			text = fmt.Sprintf("%s was debated again, and stays open as %s: it is agreed no more.", d.finding, c.Severity)
+		}
+		return text + "\n"
+	}
+	return ""
 }
 
 // apply applies facts one by one: what does not count for one must not stand in
@@ -115,16 +142,18 @@ func (s *session) lastRefusal(a answer) string {
 // dispute is a dispute of a finding that the remembered session knows.
 type dispute struct {
 	request request
+	finding string // its F id
 	event   debate.Disputed
 }
 
-// disputes are those that nobody answered yet, of findings that are known.
-func (s *situation) disputes(w wishes) []dispute {
+// disputes are those that nobody answered yet, of findings that a memo knows.
+func (s *situation) disputes(m *Memo, w wishes) []dispute {
 	var all []dispute
 	for _, a := range w.asked {
-		claim := s.memo.claim(s.finding(a))
+		finding := s.finding(a)
+		claim := m.claim(finding)
 		if a.command.Verb == comment.Dispute && claim != "" {
-			all = append(all, dispute{a, debate.Disputed{Claim: claim, Text: s.setup.Clean(a.command.Text), By: s.actor(a.comment.Author)}})
+			all = append(all, dispute{a, finding, debate.Disputed{Claim: claim, Text: s.setup.Clean(a.command.Text), By: s.actor(a.comment.Author)}})
 		}
 	}
 	return all

@@ -63,6 +63,13 @@ func (s *session) publish(ctx context.Context, state debate.State) ([]string, []
 	}
 	o := s.out
 	o.memo = s.remember(state)
+	if state.Outcome == debate.Skipped && debate.Holds("S07") { // no comment; what earlier heads left stays as it is
+		if err := s.conclude(ctx, state); err != nil {
+			return nil, nil, err
+		}
+		o.reached("step summary")
+		return o.sinks, nil, nil
+	}
 	items, refused, err := s.items(ctx, state)
 	if err != nil || len(refused) > 0 {
 		return nil, refused, err

@@ -2,6 +2,7 @@ package pull
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"github.com/prdebate/debate/internal/debate"
@@ -17,12 +18,13 @@ type Members interface {
 // if the check of every member's head did (S23).
 func (r *Runner) Queue(ctx context.Context, members Members, branch, baseSHA, headSHA string) (debate.Conclusion, string, error) {
 	list, err := members.QueueMembers(ctx, branch, baseSHA, headSHA)
-	if err != nil {
+	var unknown *gh.NotFoundError
+	if err != nil && !errors.As(err, &unknown) {
 		return "", "", fmt.Errorf("read the members of the merge group: %w", err)
 	}
 	conclusion, why := debate.Success, fmt.Sprintf("the check of all %d pull requests in the group succeeded", len(list))
 	if len(list) == 0 {
-		conclusion, why = debate.Failure, "GitHub names no pull request in the group"
+		conclusion, why = debate.Failure, "GitHub does not say which pull requests are in the group"
 	}
 	for _, m := range list {
 		run, err := r.ownCheck(ctx, m.HeadSHA)

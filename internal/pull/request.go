@@ -3,6 +3,7 @@ package pull
 import (
 	"cmp"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/prdebate/debate/internal/comment"
@@ -122,7 +123,9 @@ func (s *situation) weigh() wishes {
 			w.paused = a.command.Verb == comment.Pause
 			w.obey(a)
 		case comment.Dismiss:
-			w.orders = append(w.orders, debate.Order{Kind: debate.OrderDismiss, Target: a.command.Finding, Reason: a.command.Text, By: by})
+			for _, target := range s.targets(a.command.Finding) {
+				w.orders = append(w.orders, debate.Order{Kind: debate.OrderDismiss, Target: target, Reason: a.command.Text, By: by})
+			}
 			w.obey(a)
 		case comment.Waive:
 			at := s.waivedOn(a.comment.ID)
@@ -148,6 +151,18 @@ func (s *situation) weigh() wishes {
 		}
 	}
 	return w
+}
+
+// targets are what a finding is known by: its F id, and the key of its text,
+// which it has again if a later head raises it anew (S11).
+func (s *situation) targets(f string) []string {
+	all := []string{f}
+	for _, n := range s.memo.Names {
+		if n.F == f {
+			all = append(all, n.Key[:strings.LastIndexByte(n.Key, '-')])
+		}
+	}
+	return all
 }
 
 // obey notes a request that is carried out by the run as a whole.

@@ -109,6 +109,8 @@ func (s *session) run(ctx context.Context, c course, answers []answer) error {
 		s.recall(s.state)
 		facts = s.facts(s.answers(s.wishes))
 		s.dirty = true
+	} else if c == fresh && !s.split && (s.state.Stage == debate.StageDone || s.state.Stage == debate.StageAwaitingHuman) {
+		facts = s.reopenings(&s.out.memo)
 	}
 	if c == fresh {
 		s.overtaken(answers)
@@ -170,7 +172,7 @@ func (s *session) withdraw(ctx context.Context) error {
 // remember is the memo of what a state came to.
 func (s *session) remember(state debate.State) Memo {
 	m := s.memo
-	m.Names = slices.Clone(m.Names)
+	m.Names, m.NextF = slices.Clone(s.out.memo.Names), s.out.memo.NextF // what this run named stays named so
 	if !s.trusted {
 		m = Memo{Names: m.Names, NextF: m.NextF, Items: s.memo.Items}
 	}

@@ -136,6 +136,9 @@ func (s *session) first(ctx context.Context, c course) (debate.Received, error) 
 	s.capCosts(&first)
 	if c == recalled {
 		memory := s.memo.Debate
+		if spent, _ := memory.Spent(); first.Settings.MaxCostMicro > 0 { // its calls are in the session again
+			first.Settings.MaxCostMicro += spent
+		}
 		first.Recall = &memory
 		first.Mode, first.Target = memory.Mode, s.memo.Target
 		return first, nil

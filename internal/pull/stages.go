@@ -158,7 +158,7 @@ func (s *session) takeOver(ctx context.Context, first debate.Received) error {
 		want.Parties = func([]debate.Party) error { return nil }
 		want.Received.Settings.AllowSameFamily = h.first.Settings.AllowSameFamily
 	}
-	for _, d := range s.disputes(s.wishes) {
+	for _, d := range s.disputes(&s.memo, s.wishes) {
 		want.Facts = append(want.Facts, d.event)
 	}
 	state, err := s.review.Verify(ctx, want, h.entries)
@@ -181,8 +181,8 @@ func (s *session) takeOver(ctx context.Context, first debate.Received) error {
 	}
 	s.review.Log, s.state = s.log, state
 	s.state, err = s.review.Resume(ctx, s.log.entries)
-	for _, d := range s.disputes(s.wishes) {
-		s.finish(d.request, "", "")
+	for _, d := range s.disputes(&s.memo, s.wishes) {
+		s.finish(d.request, "", s.cameTo(d))
 	}
 	return err
 }
@@ -194,7 +194,7 @@ func (s *session) asksModels(c course) bool {
 	case fresh:
 		return !s.stranger() || s.wishes.run != nil
 	case recalled:
-		return len(s.disputes(s.wishes)) > 0
+		return len(s.disputes(&s.memo, s.wishes)) > 0
 	}
 	return false
 }

@@ -1,0 +1,335 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/prdebate/debate/internal/gh/ghtest"
+)
+
+// A first review of a hundred files takes at most ten reads and six writes, and
+// the same event again writes nothing (S23).
+func TestFirstReviewOfAHundredFilesKeepsItsBudget(t *testing.T) {
+	t.Parallel()
+	h := host(t)
+	change := map[string]string{}
+	for i := range 100 {
+		change[fmt.Sprintf("pkg/f%02d.go", i)] = fmt.Sprintf("package pkg\n\nfunc F%d(a, b int) int {\n\treturn a / b\n}\n", i)
+	}
+	p := h.open("ada", change)
+	o := h.on(p, "opened").good(t)
+	if o.reads > 10 || o.writes > 6 {
+		t.Errorf("%d reads and %d writes:\n%s", o.reads, o.writes, requests(o.requests))
+	}
+	want(t, "summaries", len(summaries(p)), 1)
+	want(t, "check", h.check(p.Head()), "neutral")
+	if again := h.on(p, "synchronize").good(t); again.writes > 0 {
+		t.Errorf("nothing new, and %d writes:\n%s", again.writes, requests(again.changes))
+	}
+}
+
+// Whatever event comes for a head that is reviewed, nothing is written.
+func TestNothingNewWritesNothing(t *testing.T) {
+	t.Parallel()
+	h := host(t)
+	p := h.open("ada", drop)
+	h.on(p, "opened").good(t)
+	i := h.issue()
+	for name, run := range map[string]func() ran{
+		"synchronize": func() ran { return h.on(p, "synchronize") },
+		"ready":       func() ran { return h.on(p, "ready_for_review") },
+		"sweep":       h.sweep,
+		"issue edited": func() ran {
+			return h.run("issues", h.repo.Event("issues", "edited", ghtest.Happening{Issue: i, Sender: "olive", BodyBefore: "x"}))
+		},
+		"review": func() ran {
+			r := p.Review("olive", "APPROVED", "Fine.")
+			return h.run("pull_request_review", h.repo.Event("pull_request_review", "submitted", ghtest.Happening{Pull: p, Review: r}))
+		},
+		"chat": func() ran { _, o := h.say(p.Issue, "olive", "I wonder whether /debate would like that."); return o },
+	} {
+		if o := run().good(t); o.writes > 0 && name != "review" {
+			t.Errorf("%s: %d writes:\n%s", name, o.writes, requests(o.changes))
+		}
+	}
+}
+
+// What asks for no review gets none: a check and a step summary, no comment (S07).
+func TestSkippedPullRequestsGetACheckAndNoComment(t *testing.T) {
+	t.Parallel()
+	manifest := map[string]string{"go.mod": "module app\n\nrequire example.com/a v1.2.3\n"}
+	for name, c := range map[string]struct {
+		author string
+		change map[string]string
+		pull   ghtest.NewPull
+	}{
+		"draft":        {"ada", map[string]string{"ratio.go": divides}, ghtest.NewPull{Draft: true}},
+		"label":        {"ada", map[string]string{"ratio.go": divides}, ghtest.NewPull{Labels: []string{"no-debate"}}},
+		"bot manifest": {"renovate[bot]", manifest, ghtest.NewPull{}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			h := host(t)
+			h.repo.SetBranch("feature", h.repo.Change(h.repo.Branch("main"), c.change))
+			c.pull.Title, c.pull.Head = "A change", "feature"
+			p := h.repo.OpenPull(c.author, c.pull)
+			o := h.on(p, "opened").good(t)
+			want(t, "check", h.check(p.Head()), "neutral")
+			want(t, "comments", len(p.Comments()), 0)
+			wantText(t, "step summary", o.summary, "skip")
+			if again := h.on(p, "synchronize").good(t); again.writes > 0 {
+				t.Errorf("again: %s", requests(again.changes))
+			}
+			if name == "draft" {
+				p.SetDraft(false)
+				h.on(p, "ready_for_review").good(t)
+				want(t, "summaries once it is ready", len(summaries(p)), 1)
+			}
+		})
+	}
+}
+
+// The settings of the base side that are broken fail the check, and say where (S18).
+func TestBrokenSettingsFailWithLineAndColumn(t *testing.T) {
+	t.Parallel()
+	h := host(t)
+	h.repo.SetBranch("main", h.repo.Change(h.repo.Branch("main"), map[string]string{".github/debate.yml": "version: 1\nmode: code\nlimits: {max_calls: many}\n"}))
+	p := h.open("ada", map[string]string{"ratio.go": divides})
+	o := h.on(p, "opened").good(t)
+	want(t, "check", h.check(p.Head()), "failure")
+	wantText(t, "step summary", o.summary, ".github/debate.yml:3:")
+	wantText(t, "summary", summaries(p)[0], "debate.yml:3:")
+}
+
+// Settings that a pull request proposes do nothing (S02, T22).
+func TestProposedSettingsAreInactive(t *testing.T) {
+	t.Parallel()
+	h := host(t)
+	p := h.open("ada", map[string]string{"ratio.go": divides, ".github/debate.yml": "version: 1\npublish: {inline: none}\n"})
+	h.on(p, "opened").good(t)
+	if len(p.Inline()) == 0 {
+		t.Error("no inline comment: the proposed settings count")
+	}
+	wantText(t, "summary", summaries(p)[0], "inactive")
+	want(t, "check", h.check(p.Head()), "action_required") // who reviews is governance
+}
+
+// Work on an old head never reaches the new one, at whichever request it moves.
+func TestAMovingHeadGetsNothingFromOldWork(t *testing.T) {
+	t.Parallel()
+	for at := 2; at <= 15; at++ {
+		t.Run(fmt.Sprint(at), func(t *testing.T) {
+			t.Parallel()
+			h := host(t)
+			p := h.open("ada", map[string]string{"ratio.go": divides})
+			old := p.Head()
+			moved := h.repo.Change(old, map[string]string{"ratio.go": "package app\n\nfunc Ratio(a, b int) int {\n\treturn b / a\n}\n"})
+			done := false
+			h.between(func(n int, _ *http.Request) {
+				if n == at {
+					p.Push(moved)
+					done = true
+				}
+			})
+			o := h.on(p, "opened").good(t)
+			if !done {
+				return // the review took fewer requests
+			}
+			if got := h.check(moved); got != "" {
+				t.Errorf("check of the new head: %s", got)
+			}
+			for _, c := range h.repo.CheckRuns(old) {
+				if c.Name == "debate" && c.Status != "completed" {
+					t.Errorf("the check of the old head stays %s", c.Status)
+				}
+			}
+			for _, r := range o.changes {
+				if strings.Contains(r.Path, moved) || strings.Contains(r.Body, `"head_sha":"`+moved) || strings.Contains(r.Body, `"commit_id":"`+moved) {
+					t.Errorf("written on the new head: %s", r.Operation)
+				}
+			}
+			h.env = map[string]string{}
+			h.on(p, "synchronize").good(t)
+			if got := h.check(moved); got != "neutral" {
+				t.Errorf("after the next run the check of the new head is %q", got)
+			}
+			want(t, "summaries", len(summaries(p)), 1)
+			wantText(t, "summary", summaries(p)[0], moved)
+		})
+	}
+}
+
+// Another base branch is another change.
+func TestAnotherBaseIsReviewedAnew(t *testing.T) {
+	t.Parallel()
+	h := host(t)
+	h.repo.SetBranch("release", h.repo.Change(h.repo.Branch("main"), map[string]string{"old.go": "package app\n"}))
+	p := h.open("ada", map[string]string{"ratio.go": divides})
+	h.on(p, "opened").good(t)
+	p.SetBase("release")
+	o := h.run("pull_request", h.repo.Event("pull_request", "edited", ghtest.Happening{Pull: p, BaseBefore: "main", Before: p.Base()})).good(t)
+	if o.writes == 0 || !strings.Contains(o.log, "asking p0") {
+		t.Errorf("it was not reviewed anew:\n%s", o.log)
+	}
+	want(t, "summaries", len(summaries(p)), 1)
+	want(t, "inline comments", len(p.Inline()), 1)
+}
+
+// A green check belongs to a commit, and so to all pull requests that share it (T46).
+func TestASiblingWithTheSameHeadGetsNoGreen(t *testing.T) {
+	t.Parallel()
+	h := host(t)
+	h.inputs["operator-config"] = parties(t, "bugs", "bugs")
+	h.repo.SetBranch("release", h.repo.Branch("main"))
+	p := h.open("ada", map[string]string{"ratio.go": divides})
+	h.on(p, "opened").good(t)
+	want(t, "check alone", h.check(p.Head()), "success")
+	h.repo.SetBranch("twin", p.Head())
+	twin := h.repo.OpenPull("ada", ghtest.NewPull{Title: "The same", Head: "twin", Base: "release"})
+	h.on(twin, "opened").good(t)
+	want(t, "check of two", h.check(p.Head()), "neutral")
+	wantText(t, "summary", summaries(twin)[0], "#1")
+}
+
+// A merge group asks no model: it succeeds if its members did (S23).
+func TestAMergeGroupSucceedsIfItsMembersDid(t *testing.T) {
+	t.Parallel()
+	for manner, conclusion := range map[string]string{"bugs": "success", "agree": "failure"} {
+		t.Run(conclusion, func(t *testing.T) {
+			t.Parallel()
+			h := host(t)
+			h.inputs["operator-config"] = parties(t, manner, manner)
+			p := h.open("ada", map[string]string{"ratio.go": divides})
+			h.on(p, "opened").good(t)
+			from, head := p.Enqueue()
+			o := h.run("merge_group", h.repo.Event("merge_group", "checks_requested", ghtest.Happening{Pull: p, QueueBase: from, QueueHead: head})).good(t)
+			want(t, "check of the group", h.check(head), conclusion)
+			if strings.Contains(o.log, "asking") {
+				t.Errorf("a model was asked:\n%s", o.log)
+			}
+			again := h.run("merge_group", h.repo.Event("merge_group", "checks_requested", ghtest.Happening{Pull: p, QueueBase: from, QueueHead: head})).good(t)
+			want(t, "writes of the same event again", again.writes, 0)
+		})
+	}
+}
+
+// Behind 650 comments of others the summary is found, and not written twice (R20).
+func TestTheSummaryIsFoundBehind650Comments(t *testing.T) {
+	t.Parallel()
+	h := host(t)
+	p := h.open("ada", map[string]string{"ratio.go": divides})
+	for range 325 {
+		p.Comment("olive", "Hm.")
+	}
+	h.on(p, "opened").good(t)
+	for range 325 {
+		p.Comment("olive", "Hm.")
+	}
+	o := h.on(p, "synchronize").good(t)
+	want(t, "writes", o.writes, 0)
+	if o.reads > 12 {
+		t.Errorf("%d reads:\n%s", o.reads, requests(o.requests))
+	}
+	h.push(p, map[string]string{"more.go": "package app\n"}).good(t)
+	want(t, "summaries", len(summaries(p)), 1)
+}
+
+// A review that GitHub refuses as a whole because of some of its comments loses no
+// finding: what no line carries stands in the summary (R18).
+func TestFindingsThatNoLineTakesStandInTheSummary(t *testing.T) {
+	t.Parallel()
+	h := host(t)
+	h.inputs["operator-config"] = parties(t, "bugs", "bugs") + "limits: {max_claims: 50}\npublish: {max_inline: 60}\n"
+	change := map[string]string{}
+	for i := range 6 {
+		var text strings.Builder
+		fmt.Fprintf(&text, "package app\n")
+		for n := range 8 {
+			fmt.Fprintf(&text, "\nvar v%d%d = %d // BUG: number %d%d is wrong\n", i, n, n, i, n)
+		}
+		change[fmt.Sprintf("part%d.go", i)] = text.String()
+	}
+	p := h.open("ada", change)
+	h.server.Fault(func(_ int, r *http.Request) ghtest.Fault {
+		if r.Method == http.MethodPost && strings.HasSuffix(r.URL.Path, "/reviews") {
+			body, _ := io.ReadAll(r.Body)
+			if bytes.Contains(body, []byte("number 33 is wrong")) {
+				return ghtest.Fault{Status: http.StatusUnprocessableEntity, Message: "Unprocessable Entity"}
+			}
+		}
+		return ghtest.Fault{}
+	})
+	o := h.on(p, "opened").good(t)
+	if o.writes > 14 {
+		t.Errorf("%d writes:\n%s", o.writes, requests(o.changes))
+	}
+	var all strings.Builder
+	for _, c := range p.Inline() {
+		all.WriteString(c.Body())
+	}
+	if len(p.Inline()) < 40 {
+		t.Errorf("only %d inline comments", len(p.Inline()))
+	}
+	all.WriteString(summaries(p)[0])
+	for i := range 6 {
+		for n := range 8 {
+			if !strings.Contains(all.String(), fmt.Sprintf("number %d%d is wrong", i, n)) {
+				t.Errorf("finding %d%d is nowhere to be seen", i, n)
+			}
+		}
+	}
+	h.server.Fault(nil)
+	if again := h.on(p, "synchronize").good(t); again.writes > 0 {
+		t.Errorf("again: %s", requests(again.changes))
+	}
+}
+
+// What two runs at the same time posted twice, the next run heals (R22).
+func TestDuplicatesAreHealedByTheNextRun(t *testing.T) {
+	t.Parallel()
+	h := host(t)
+	p := h.open("ada", map[string]string{"ratio.go": divides})
+	h.on(p, "opened").good(t)
+	twin := p.Comment(ghtest.ActionsBot, summaries(p)[0])
+	h.push(p, map[string]string{"more.go": "package app\n"}).good(t)
+	wantText(t, "the second summary", twin.Body(), "posted twice by mistake")
+	o := h.on(p, "synchronize").good(t)
+	want(t, "writes after that", o.writes, 0)
+}
+
+// A sweep makes up for an event that was lost, and begins nothing (S19).
+func TestASweepGoesOnWithWhatWasBegunAndBeginsNothing(t *testing.T) {
+	t.Parallel()
+	h := host(t)
+	seen, unseen := h.open("ada", map[string]string{"ratio.go": divides}), h.open("ada", map[string]string{"other.go": "package app\n"})
+	h.on(seen, "opened").good(t)
+	seen.Push(h.repo.Change(seen.Head(), map[string]string{"more.go": "package app\n"})) // and no event
+	h.sweep().good(t)
+	want(t, "check of the head whose event was lost", h.check(seen.Head()), "neutral")
+	want(t, "comments where nobody asked", len(unseen.Comments()), 0)
+	want(t, "check where nobody asked", h.check(unseen.Head()), "")
+}
+
+// One reminder after three days, and no second one.
+func TestAWaitingDecisionIsRemindedOfOnce(t *testing.T) {
+	t.Parallel()
+	h := host(t)
+	p := h.open("ada", drop)
+	h.on(p, "opened").good(t)
+	for _, wait := range []time.Duration{time.Hour, 71 * time.Hour, 24 * time.Hour, 30 * 24 * time.Hour} {
+		h.server.Advance(wait)
+		h.sweep().good(t)
+	}
+	reminders := 0
+	for _, text := range ours(h.issue().Comments()) {
+		if strings.Contains(text, "This is the only reminder") {
+			reminders++
+		}
+	}
+	want(t, "reminders", reminders, 1)
+}
