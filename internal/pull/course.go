@@ -19,7 +19,8 @@ const (
 // choose decides what a run does, and says why in words. It is decided before
 // anything is written (S23).
 func (s *situation) choose(w wishes, answers []answer) (course, string) {
-	known := s.trusted && s.memo.Debate.HeadSHA == s.pull.HeadSHA && s.memo.BaseRef == s.pull.BaseRef
+	known := s.trusted && s.memo.Debate.HeadSHA == s.pull.HeadSHA && s.memo.BaseRef == s.pull.BaseRef &&
+		(s.pull.State != gh.Open || !s.withdrawn())
 	switch {
 	case s.pull.State != gh.Open && !s.open():
 		return idle, "the pull request is " + string(s.pull.State)
@@ -41,14 +42,35 @@ func (s *situation) choose(w wishes, answers []answer) (course, string) {
 		return recalled, "somebody asks about the reviewed head"
 	case known:
 		return idle, "this head is reviewed, and nothing new was said"
-	case !s.trusted && len(s.issues) > 0 && s.trigger.Cause == Answered:
+	case !s.trusted && len(s.issues) > 0 && (s.trigger.Cause == Answered || len(answers) > 0):
 		return fresh, "a decision was answered, and nothing that is sealed says which"
+	case s.repeated() && (s.disputed(w) || s.ordered(w)):
+		return fresh, "there is something new, and nothing that is sealed says what was debated"
+	case s.repeated() && s.trigger.Cause != Asked:
+		return idle, "this head is reviewed, and nothing new was said"
 	case !s.trigger.automatic(s.summary != nil):
 		return idle, "nobody asked for a review of this head"
 	case w.paused:
 		return idle, "automatic runs are paused on this pull request"
 	}
 	return fresh, "nobody reviewed this head yet"
+}
+
+// repeated reports whether a state that nothing seals says that this head was
+// reviewed. It suppresses repeats, and is believed in nothing else (S10).
+func (s *situation) repeated() bool {
+	return !s.trusted && s.setup.Key == nil && s.memo.Debate.HeadSHA == s.pull.HeadSHA && s.memo.BaseRef == s.pull.BaseRef
+}
+
+// withdrawn reports whether a question was withdrawn when the pull request was
+// closed: once it is open again it has to be asked again.
+func (s *situation) withdrawn() bool {
+	for _, d := range s.memo.Debate.Decisions {
+		if d.Outcome == debate.Withdrawn {
+			return true
+		}
+	}
+	return false
 }
 
 // open reports whether something waits for a person.

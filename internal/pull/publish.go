@@ -309,6 +309,7 @@ func (s *session) write(ctx context.Context, plan []comment.Write) ([]debate.Sin
 		case err == nil:
 		case errors.As(err, &denied), errors.As(err, &missing), errors.As(err, &no):
 			if c, ok := w.(comment.CreateIssue); ok {
+				s.out.note("no issue could be opened (issues: write), so that the question stands elsewhere: " + comment.Clip(err.Error(), 300))
 				refused = append(refused, debate.SinkFailed{Decision: s.decisionOf(c.Fingerprint), Sink: debate.SinkIssue, Reason: comment.Clip(err.Error(), 300)})
 				continue
 			}

@@ -138,6 +138,8 @@ func (s *session) answer(ctx context.Context, a request) error {
 	switch {
 	case a.command.Verb == comment.Decide:
 		s.finish(a, "no decision "+a.command.Decision+" awaits a human here", "")
+	case a.command.Verb == comment.Status && s.repeated():
+		s.finish(a, "", "This head is reviewed, and the summary comment says how it stands.\n")
 	case a.command.Verb == comment.Status && !known:
 		s.finish(a, "", "Nobody has reviewed this head yet.\n")
 	case !known:

@@ -2,6 +2,7 @@ package pull
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 
@@ -19,9 +20,21 @@ func (r *Runner) Run(ctx context.Context, t Trigger) (Result, error) {
 		defer s.setup.Close()
 	}
 	if err != nil {
-		return Result{Number: t.Number}, err
+		return unread(Result{Number: t.Number}, err)
 	}
-	return s.end(ctx, course, answers)
+	return unread(s.end(ctx, course, answers))
+}
+
+// unread is the result of a run whose token may not read what a review needs. That
+// is said, and is no failure of the job: without a check nothing is green.
+func unread(result Result, err error) (Result, error) {
+	var denied *gh.PermissionError
+	if !errors.As(err, &denied) {
+		return result, err
+	}
+	result.Done = "the token of this run may not read what a review needs (contents: read, pull-requests: read)"
+	result.Notes = append(result.Notes, err.Error())
+	return result, nil
 }
 
 // begin reads the situation and decides what there is to do. Nothing is written.

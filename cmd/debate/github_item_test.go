@@ -1,0 +1,181 @@
+package main
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/prdebate/debate/internal/gh/ghtest"
+)
+
+// Who closes the issue, and how, is what decides (S08, S09, T42, T43, T44).
+func TestClosingTheIssueDecidesForWhoMay(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		close      func(*ghtest.Issue)
+		undone     string // in the sentence that says why
+		check, new string // label
+	}{
+		"maintainer, completed":   {func(i *ghtest.Issue) { i.Close("mona", "completed") }, "", "neutral", "human_decided"},
+		"writer, completed":       {func(i *ghtest.Issue) { i.Close("will", "completed") }, "", "neutral", "human_decided"},
+		"maintainer, not planned": {func(i *ghtest.Issue) { i.Close("mona", "not_planned") }, "", "failure", "human_decided"},
+		"maintainer, duplicate":   {func(i *ghtest.Issue) { i.Close("mona", "duplicate") }, "duplicate", "action_required", "awaiting_human"},
+		"reader":                  {func(i *ghtest.Issue) { i.Close("olive", "completed") }, "read access", "action_required", "awaiting_human"},
+		"triager":                 {func(i *ghtest.Issue) { i.Close("tria", "completed") }, "triage access", "action_required", "awaiting_human"},
+		"author":                  {func(i *ghtest.Issue) { i.Close("ada", "completed") }, "author", "action_required", "awaiting_human"},
+		"stale bot":               {func(i *ghtest.Issue) { i.Close("stale[bot]", "not_planned") }, "bot", "action_required", "awaiting_human"},
+		"commit":                  {func(i *ghtest.Issue) { i.CloseByCommit("mona", i.Repo.Branch("main")) }, "commit", "action_required", "awaiting_human"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			h, p := critical(t)
+			i := h.issue()
+			for range 2 { // once more after it was undone
+				c.close(i)
+				h.run("issues", h.repo.Event("issues", "closed", ghtest.Happening{Issue: i, Sender: "mona"})).good(t)
+				want(t, "issue is open", i.Open(), c.undone != "")
+				want(t, "check", h.check(p.Head()), c.check)
+				if !slices.Equal(i.Labels(), []string{c.new}) {
+					t.Errorf("labels %v, want %s", i.Labels(), c.new)
+				}
+				if o := h.sweep().good(t); o.writes > 0 {
+					t.Errorf("the next run writes %s", requests(o.changes))
+				}
+			}
+			notes := strings.Join(ours(i.Comments()), "\n")
+			if c.undone != "" {
+				wantText(t, "the sentence", notes, c.undone)
+				want(t, "sentences", strings.Count(notes, "decides nothing"), 2)
+			}
+		})
+	}
+}
+
+// The command decides too, on the pull request and on the issue, for any option.
+func TestACommandDecides(t *testing.T) {
+	t.Parallel()
+	for _, onIssue := range []bool{false, true} {
+		for option, check := range map[string]string{"keep": "success", "revise": "neutral", "reject": "failure"} {
+			h, p := critical(t, "bugs", "bugs")
+			i := h.issue()
+			on := p.Issue
+			if onIssue {
+				on = i
+			}
+			_, o := h.say(on, "will", "/debate decide D0 "+option+" Everybody knows.")
+			o.good(t)
+			want(t, option+": issue is open", i.Open(), false)
+			want(t, option+": check", h.check(p.Head()), check)
+			wantText(t, option+": summary", summaries(p)[0], "will")
+		}
+	}
+	h, p := critical(t)
+	c, o := h.say(p.Issue, "will", "/debate decide D0 merge Everybody knows.")
+	o.good(t)
+	want(t, "reaction to an option that there is not", strings.Join(c.Reactions(ghtest.ActionsBot), " "), "confused")
+	want(t, "check", h.check(p.Head()), "action_required")
+}
+
+// A review of somebody who may decide is an answer to D0 (S09).
+func TestAReviewDecidesD0(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct{ who, state, check string }{
+		{"will", "APPROVED", "success"},
+		{"will", "CHANGES_REQUESTED", "neutral"},
+		{"olive", "APPROVED", "action_required"},
+		{"tria", "APPROVED", "action_required"},
+		{"helper[bot]", "APPROVED", "action_required"},
+	} {
+		h, p := critical(t, "bugs", "bugs")
+		r := p.Review(c.who, c.state, "I have looked at it.")
+		h.run("pull_request_review", h.repo.Event("pull_request_review", "submitted", ghtest.Happening{Pull: p, Review: r})).good(t)
+		want(t, c.who+" "+c.state, h.check(p.Head()), c.check)
+		want(t, c.who+" "+c.state+": issue is open", h.issue().Open(), c.check == "action_required")
+		want(t, "notes", strings.Count(strings.Join(ours(h.issue().Comments()), ""), "decides nothing"), 0)
+	}
+	h, p := critical(t) // its lines change before anybody looks
+	p.Review("will", "APPROVED", "Fine.")
+	h.push(p, map[string]string{"db/migrations/0002_b.up.sql": "DROP TABLE a CASCADE;\n"}).good(t)
+	h.sweep().good(t)
+	want(t, "a review of the head before", h.check(p.Head()), "action_required")
+}
+
+// In a repository of one person that person decides about the own change, and it
+// is said (S09).
+func TestTheOwnerOfAPersonalRepositoryDecidesAlone(t *testing.T) {
+	t.Parallel()
+	h := host(t)
+	delete(h.inputs, "operator-config")
+	h.repo.OwnedByUser()
+	p := h.open("acme", drop)
+	h.on(p, "opened").good(t)
+	h.shut(h.issue(), "acme", "completed").good(t)
+	want(t, "check", h.check(p.Head()), "neutral")
+	wantText(t, "issue", strings.Join(ours(h.issue().Comments()), ""), "The author decided")
+}
+
+// A decision survives a push elsewhere, and is asked again where its lines changed.
+func TestADecisionHoldsForItsLines(t *testing.T) {
+	t.Parallel()
+	h, p := critical(t, "bugs", "bugs")
+	_, o := h.say(p.Issue, "mona", "/debate decide D0 keep Nobody reads it.")
+	o.good(t)
+	h.push(p, map[string]string{"README.md": "Hello.\n"}).good(t)
+	want(t, "check after a push elsewhere", h.check(p.Head()), "success")
+	want(t, "issue is open", h.issue().Open(), false)
+	h.push(p, map[string]string{"db/migrations/0002_b.up.sql": "DROP TABLE a CASCADE;\n"}).good(t)
+	want(t, "check after a push to its lines", h.check(p.Head()), "action_required")
+	want(t, "issue is open", h.issue().Open(), true)
+}
+
+// Labels, titles and texts of others change nothing: an issue is ours by its
+// author and its signed marker (T44, T72).
+func TestOnlySignedIssuesOfOursCount(t *testing.T) {
+	t.Parallel()
+	h, p := critical(t)
+	i := h.issue()
+	i.RemoveLabel("tria", "awaiting_human")
+	h.run("issues", h.repo.Event("issues", "unlabeled", ghtest.Happening{Issue: i, Sender: "tria", Label: "awaiting_human"})).good(t)
+	want(t, "check", h.check(p.Head()), "action_required")
+	for range 100 {
+		h.repo.OpenIssue("olive", i.Title(), i.Body(), "awaiting_human").Close("olive", "completed")
+	}
+	fake := h.repo.OpenIssue("olive", i.Title(), i.Body(), "awaiting_human")
+	fake.Close("mona", "completed")
+	o := h.run("issues", h.repo.Event("issues", "closed", ghtest.Happening{Issue: fake, Sender: "mona"})).good(t)
+	want(t, "check after a fake was closed", h.check(p.Head()), "action_required")
+	if o.writes > 0 || o.reads > 8 {
+		t.Errorf("%d reads, writes %s", o.reads, requests(o.changes))
+	}
+	i.Close("mona", "completed")
+	h.run("issues", h.repo.Event("issues", "closed", ghtest.Happening{Issue: i, Sender: "mona"})).good(t)
+	want(t, "check after ours was closed", h.check(p.Head()), "neutral")
+}
+
+// What asks when the pull request ends is withdrawn, once (S23).
+func TestAnEndWithdrawsWhatAsks(t *testing.T) {
+	t.Parallel()
+	for _, merged := range []bool{true, false} {
+		h, p := critical(t)
+		if merged {
+			p.Merge("mona")
+		} else {
+			p.Close("mona", "")
+		}
+		h.on(p, "closed").good(t)
+		want(t, "issue is open", h.issue().Open(), false)
+		want(t, "notes", len(ours(h.issue().Comments())), 1)
+		if o := h.on(p, "closed").good(t); o.writes > 0 {
+			t.Errorf("again: %s", requests(o.changes))
+		}
+		if o := h.sweep().good(t); o.writes > 0 {
+			t.Errorf("sweep: %s", requests(o.changes))
+		}
+		if !merged {
+			p.Reopen("mona")
+			h.on(p, "reopened").good(t)
+			want(t, "issue of a reopened pull request is open", h.issue().Open(), true)
+			want(t, "check", h.check(p.Head()), "action_required")
+		}
+	}
+}

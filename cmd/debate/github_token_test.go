@@ -1,0 +1,231 @@
+package main
+
+import (
+	"maps"
+	"strings"
+	"testing"
+
+	"github.com/prdebate/debate/internal/gh/ghtest"
+)
+
+// A pull request of a fork comes with a token that reads and without keys. The
+// critic reviews it, the job shows what it found, and nothing fails.
+func TestAForkIsReviewedWithoutKeysAndWithoutWriting(t *testing.T) {
+	t.Parallel()
+	h := host(t)
+	h.inputs, h.token = map[string]string{}, h.server.ForkToken()
+	fork := h.repo.Fork("olive")
+	fork.SetBranch("feature", h.repo.Change(h.repo.Branch("main"), drop))
+	p := h.repo.OpenPull("olive", ghtest.NewPull{Title: "Drop it", Head: "feature", From: fork})
+	o := h.on(p, "opened").good(t)
+	want(t, "comments", len(p.Comments()), 0)
+	want(t, "issues", len(h.repo.Issues()), 0)
+	wantText(t, "log", o.log, "::error")
+	wantText(t, "step summary", o.summary, "Migration drops table a")
+	wantText(t, "step summary", o.summary, "not possible with the token of this run")
+	wantText(t, "step summary", o.summary, "has no write access")
+	if o.writes > 3 {
+		t.Errorf("%d tries to write:\n%s", o.writes, requests(o.changes))
+	}
+}
+
+// A stranger costs nothing: no model, no issue, until somebody who has write access
+// says so (S19).
+func TestAStrangerCostsNothingUntilAWriterSaysSo(t *testing.T) {
+	t.Parallel()
+	h := host(t)
+	fork := h.repo.Fork("olive")
+	fork.SetBranch("feature", h.repo.Change(h.repo.Branch("main"), drop))
+	p := h.repo.OpenPull("olive", ghtest.NewPull{Title: "Drop it", Head: "feature", From: fork})
+	o := h.on(p, "opened").good(t)
+	if strings.Contains(o.log, "asking") || len(h.repo.Issues()) > 0 {
+		t.Errorf("%d issues:\n%s", len(h.repo.Issues()), o.log)
+	}
+	wantText(t, "step summary", o.summary, "/debate run")
+	_, o = h.say(p.Issue, "olive", "/debate run")
+	if strings.Contains(o.log, "asking") {
+		t.Errorf("the stranger himself started it:\n%s", o.log)
+	}
+	_, o = h.say(p.Issue, "mona", "/debate run")
+	if !strings.Contains(o.good(t).log, "asking p0") {
+		t.Errorf("a writer could not start it:\n%s", o.log)
+	}
+	want(t, "issue is open", h.issue().Open(), true)
+	want(t, "check", h.check(p.Head()), "action_required")
+	o = h.on(p, "synchronize").good(t)
+	want(t, "writes of the same event again", o.writes, 0)
+	o = h.push(p, map[string]string{"more.go": "package app\n"}).good(t)
+	if strings.Contains(o.log, "asking") {
+		t.Errorf("the stranger's push started it:\n%s", o.log)
+	}
+}
+
+// Each permission that a token lacks has a result that is defined and said.
+func TestEachMissingPermissionHasADefinedResult(t *testing.T) {
+	t.Parallel()
+	for missing, c := range map[string]struct {
+		said     string // in the step summary
+		check    string
+		comments bool
+		issues   int
+	}{
+		"contents":      {"may not read what a review needs (contents: read", "", false, 0},
+		"pull-requests": {"pull-requests", "action_required", true, 1}, // issues: write lets it comment
+		"issues":        {"issues: write", "action_required", true, 0},
+		"checks":        {"checks: write", "", true, 1},
+	} {
+		t.Run(missing, func(t *testing.T) {
+			t.Parallel()
+			h := host(t)
+			h.repo.SetPrivate(missing == "contents")
+			given := maps.Clone(jobPermissions)
+			delete(given, missing)
+			h.token = h.server.JobToken(given)
+			p := h.open("ada", drop)
+			o := h.on(p, "opened").good(t)
+			wantText(t, "step summary", o.summary, c.said)
+			want(t, "check", h.check(p.Head()), c.check)
+			want(t, "a summary comment", len(summaries(p)) > 0, c.comments)
+			want(t, "issues", len(h.repo.Issues()), c.issues)
+		})
+	}
+}
+
+// Where no issue can be opened, a comment asks; where none can be written, the
+// check; where that cannot be, the step summary and the artifact (X27).
+func TestAQuestionFallsBackFromIssueToCommentToCheckToArtifact(t *testing.T) {
+	t.Parallel()
+	ask := func(t *testing.T, given map[string]string) (*hosted, *ghtest.Pull, ran) {
+		h := host(t)
+		h.repo.DisableIssues()
+		h.token = h.server.JobToken(given)
+		p := h.open("ada", drop)
+		return h, p, h.on(p, "opened").good(t)
+	}
+	t.Run("comment", func(t *testing.T) {
+		t.Parallel()
+		h, p, _ := ask(t, jobPermissions)
+		asked := 0
+		for _, text := range ours(p.Comments()) {
+			if strings.Contains(text, "debate:decision v1") {
+				asked++
+				wantText(t, "the comment that asks", text, "No issue could be opened")
+			}
+		}
+		want(t, "comments that ask", asked, 1)
+		want(t, "check", h.check(p.Head()), "action_required")
+		if again := h.on(p, "synchronize").good(t); again.writes > 0 {
+			t.Errorf("again: %s", requests(again.changes))
+		}
+		_, o := h.say(p.Issue, "mona", "/debate decide D0 revise Keep a copy.")
+		o.good(t)
+		want(t, "check once it is decided", h.check(p.Head()), "neutral")
+	})
+	t.Run("check", func(t *testing.T) {
+		t.Parallel()
+		h, p, _ := ask(t, map[string]string{"contents": "read", "pull-requests": "read", "checks": "write"})
+		want(t, "comments", len(p.Comments()), 0)
+		want(t, "check", h.check(p.Head()), "action_required")
+		wantText(t, "check", h.repo.CheckRuns(p.Head())[0].Summary, "/debate decide D0")
+	})
+	t.Run("artifact", func(t *testing.T) {
+		t.Parallel()
+		h, p, o := ask(t, map[string]string{"contents": "read", "pull-requests": "read", "checks": "read"})
+		want(t, "check", h.check(p.Head()), "")
+		wantText(t, "step summary", o.summary, "A decision awaits a human")
+		wantText(t, "outputs", o.outputs, "report.md")
+	})
+}
+
+// Where checks cannot be written a commit status stands in.
+func TestAStatusStandsInForTheCheck(t *testing.T) {
+	t.Parallel()
+	h := host(t)
+	given := maps.Clone(jobPermissions)
+	delete(given, "checks")
+	given["statuses"] = "write"
+	h.token = h.server.JobToken(given)
+	p := h.open("ada", drop)
+	h.on(p, "opened").good(t)
+	list := h.repo.Statuses(p.Head())
+	if len(list) == 0 || list[len(list)-1].State != "failure" || list[len(list)-1].Context != "debate" {
+		t.Errorf("statuses %+v", list)
+	}
+	h.shut(h.issue(), "mona", "not_planned").good(t)
+	o := h.sweep().good(t)
+	want(t, "writes of the sweep that follows", o.writes, 0)
+}
+
+// Without any key nothing can be sealed: the critic reviews, repeats are
+// suppressed, and closing the issue decides all the same (S10).
+func TestWithoutAnyKeyClosingTheIssueStillDecides(t *testing.T) {
+	t.Parallel()
+	h := host(t)
+	h.inputs = map[string]string{}
+	p := h.open("ada", drop)
+	h.on(p, "opened").good(t)
+	inline := len(p.Inline())
+	if o := h.on(p, "synchronize").good(t); o.writes > 1 {
+		t.Errorf("again: %s", requests(o.changes))
+	}
+	want(t, "inline comments after the second run", len(p.Inline()), inline)
+	i := h.issue()
+	h.shut(i, "olive", "completed").good(t)
+	want(t, "issue is open after a reader closed it", i.Open(), true)
+	h.shut(i, "mona", "completed").good(t)
+	want(t, "issue is open", i.Open(), false)
+	want(t, "check", h.check(p.Head()), "neutral")
+	h.on(p, "synchronize").good(t)
+	want(t, "check after the next run", h.check(p.Head()), "neutral")
+	want(t, "issue is open after the next run", i.Open(), false)
+	want(t, "issues", len(h.repo.Issues()), 1)
+}
+
+// What somebody else wrote, or wrote into our comment, holds no state (T39-T41).
+func TestForgedStateIsNotBelieved(t *testing.T) {
+	t.Parallel()
+	t.Run("edited by a writer", func(t *testing.T) {
+		t.Parallel()
+		h, p := critical(t)
+		c := p.Comments()[0]
+		c.Edit("will", strings.Replace(c.Body(), "action required", "success", 1))
+		o := h.on(p, "synchronize").good(t)
+		wantText(t, "summary", summaries(p)[0], "action required")
+		wantText(t, "step summary", o.summary, "was edited by will")
+		want(t, "check", h.check(p.Head()), "action_required")
+		o = h.on(p, "synchronize").good(t)
+		want(t, "writes of the next run", o.writes, 0)
+		want(t, "issues", len(h.repo.Issues()), 1)
+	})
+	t.Run("copied by an outsider", func(t *testing.T) {
+		t.Parallel()
+		h, p := critical(t)
+		p.Comment("olive", summaries(p)[0])
+		o := h.sweep().good(t)
+		want(t, "writes", o.writes, 0)
+	})
+	t.Run("copied by the same bot from another pull request", func(t *testing.T) {
+		t.Parallel()
+		h := host(t)
+		h.inputs["operator-config"] = parties(t, "bugs", "bugs")
+		good := h.open("ada", map[string]string{"ratio.go": divides})
+		h.on(good, "opened").good(t)
+		bad := h.open("ada", drop)
+		bad.Comment(ghtest.ActionsBot, summaries(good)[0])
+		h.on(bad, "opened").good(t)
+		want(t, "check", h.check(bad.Head()), "action_required")
+		wantText(t, "summary", summaries(bad)[0], "Migration drops table a")
+		want(t, "summaries", len(summaries(bad)), 1)
+	})
+}
+
+// A comment of ours that a person deletes is written again, once a head (R35).
+func TestADeletedSummaryIsWrittenAgain(t *testing.T) {
+	t.Parallel()
+	h, p := critical(t)
+	p.Comments()[0].Delete()
+	h.on(p, "synchronize").good(t)
+	want(t, "summaries", len(summaries(p)), 1)
+	want(t, "issues", len(h.repo.Issues()), 1)
+	want(t, "inline comments", len(p.Inline()), 2)
+}
