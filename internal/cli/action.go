@@ -181,7 +181,7 @@ func (j *job) sweep(reviewer *pull.Runner, client *gh.Client, each func(context.
 
 // show writes the outputs, the step summary and the annotations of a run.
 func (j *job) show(result pull.Result) error {
-	if result.Head == "" { // nothing was read
+	if result.Done == "" { // nothing was read
 		return j.runner.SetOutputs(action.Outputs{})
 	}
 	err := j.summarise(result)
