@@ -94,7 +94,7 @@ func withKeys(e Env, in action.Inputs) (getenv func(string) string, environ func
 func (j *job) client() (*gh.Client, error) {
 	client, err := gh.New(gh.Options{
 		BaseURL: j.server.API, GraphQLURL: j.server.GraphQL, Token: j.in.Token, Owner: j.server.Owner, Repo: j.server.Name,
-		Settings: j.in.Config, UserAgent: "debate/" + version(), Now: j.Now, Wait: j.Wait,
+		Settings: j.in.Config, UserAgent: "debate/" + version(), Now: j.Now, Wait: j.Wait, Patience: j.Patience,
 	})
 	if err != nil {
 		return nil, usage(err)
