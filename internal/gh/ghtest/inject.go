@@ -8,11 +8,14 @@ import (
 
 // Fault sets what goes wrong from now on: f is asked before each request, n counts
 // them from 1. It runs with the server's lock held, so that it must not call the
-// server. nil ends all faults.
+// server. nil ends all faults; lists are fresh again, too.
 func (s *Server) Fault(f func(n int, r *http.Request) Fault) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.fault, s.faultAt = f, 0
+	if f == nil {
+		s.stale = staleness{}
+	}
 }
 
 // FaultAt lets the n-th request from now on go wrong, counted from 1. A client of
