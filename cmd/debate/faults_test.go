@@ -1,0 +1,232 @@
+package main
+
+import (
+	"flag"
+	"fmt"
+	"net/http"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/prdebate/debate/internal/gh/ghtest"
+)
+
+var faultsFlag = flag.String("faults", "some", "how many faults of GitHub are tried: some, or all of them at all requests")
+
+// misfortune is one way in which GitHub fails.
+type misfortune struct {
+	name  string
+	fault func(ta *tale) ghtest.Fault
+	// blind: the run may not see what it is started for, so that there is another
+	// one even if it ends well.
+	blind bool
+}
+
+func always(f ghtest.Fault) func(*tale) ghtest.Fault { return func(*tale) ghtest.Fault { return f } }
+
+// misfortunes are all of them, before and after a request took effect.
+var misfortunes = []misfortune{
+	{name: "500", fault: always(ghtest.Answer(http.StatusInternalServerError))},
+	{name: "502", fault: always(ghtest.Answer(http.StatusBadGateway))},
+	{name: "503", fault: always(ghtest.Answer(http.StatusServiceUnavailable))},
+	{name: "500 after it was done", fault: always(ghtest.DoneBut(http.StatusInternalServerError))},
+	{name: "502 after it was done", fault: always(ghtest.DoneBut(http.StatusBadGateway))},
+	{name: "secondary limit", fault: always(ghtest.Secondary(http.StatusForbidden, 30))},
+	{name: "429", fault: always(ghtest.Secondary(http.StatusTooManyRequests, 0))},
+	{name: "primary limit", fault: func(ta *tale) ghtest.Fault {
+		return ghtest.Primary(http.StatusForbidden, ta.server.Now().Add(time.Minute))
+	}},
+	{name: "primary limit for long", fault: func(ta *tale) ghtest.Fault {
+		return ghtest.Primary(http.StatusForbidden, ta.server.Now().Add(time.Hour))
+	}},
+	{name: "submitted too quickly", fault: always(ghtest.TooQuick())},
+	{name: "reset", fault: always(ghtest.Reset())},
+	{name: "lost answer", fault: always(ghtest.Lost())},
+	{name: "truncated answer", fault: always(ghtest.Truncated())},
+	{name: "timeout", fault: always(ghtest.Hang())},
+	{name: "timeout after it was done", fault: always(ghtest.DoneHang())},
+	{name: "stale lists", fault: always(ghtest.Stale(3)), blind: true},
+}
+
+// told is what an undisturbed tale came to.
+type told struct {
+	requests []int // of each scene
+	state    []string
+}
+
+// undisturbed tells the tale without any fault.
+func undisturbed(t *testing.T) told {
+	t.Helper()
+	var end told
+	ta := begin(t)
+	for _, sc := range scenes {
+		e := sc.act(ta)
+		ta.server.Forget()
+		if code, log := ta.act(e); code != 0 {
+			t.Fatalf("%s: code %d\n%s", sc.name, code, log)
+		}
+		end.requests = append(end.requests, len(ta.server.Requests()))
+	}
+	end.state = ta.state()
+	if problems := ta.doubled(); len(problems) > 0 {
+		t.Fatal(problems)
+	}
+	return end
+}
+
+// TestFaultsOfGitHub: whatever fails at whichever request, the tale ends as it
+// does without faults, after at most one more run for the same event. Nothing
+// stands twice, and models are not asked again for what was published.
+func TestFaultsOfGitHub(t *testing.T) {
+	t.Parallel()
+	end := undisturbed(t)
+	var cases []func()
+	for scene, requests := range end.requests {
+		for n := 1; n <= requests; n++ {
+			for i, m := range misfortunes {
+				if !chosen((n+31*scene)*7 + i*3) {
+					continue
+				}
+				cases = append(cases, func() { end.suffers(t, map[int][]int{scene: {n}}, m) })
+			}
+		}
+	}
+	tryAll(t, cases)
+}
+
+// chosen is a part of all cases that is always the same, or all of them.
+func chosen(n int) bool {
+	switch {
+	case *faultsFlag == "all":
+		return true
+	case testing.Short():
+		return n%101 == 0
+	}
+	return n%23 == 0
+}
+
+// tryAll tries cases, some at a time: they wait now and then.
+func tryAll(t *testing.T, cases []func()) {
+	t.Helper()
+	began := time.Now()
+	var next atomic.Int64
+	var all sync.WaitGroup
+	for range 4 {
+		all.Go(func() {
+			for {
+				n := int(next.Add(1)) - 1
+				if n >= len(cases) || t.Failed() && *faultsFlag != "all" {
+					return
+				}
+				cases[n]()
+			}
+		})
+	}
+	all.Wait()
+	t.Logf("%d tales in %v", len(cases), time.Since(began).Round(time.Second))
+}
+
+// suffers tells the tale with a misfortune at some requests of some scenes.
+func (end told) suffers(t *testing.T, at map[int][]int, m misfortune) {
+	var story strings.Builder
+	ta := begin(t)
+	if strings.HasPrefix(m.name, "timeout") {
+		ta.patience = 500 * time.Millisecond
+	}
+	for i, sc := range scenes {
+		e := sc.act(ta)
+		if len(at[i]) == 0 {
+			if code, log := ta.act(e); code != 0 {
+				t.Errorf("%s%s: code %d\n%s", &story, sc.name, code, log)
+				return
+			}
+			continue
+		}
+		ta.server.Forget()
+		fault := m.fault(ta)
+		ta.server.Fault(func(n int, _ *http.Request) ghtest.Fault {
+			if slices.Contains(at[i], n) {
+				return fault
+			}
+			return ghtest.Fault{}
+		})
+		fmt.Fprintf(&story, "%s at request %v while %s: ", m.name, at[i], sc.name)
+		sealed := ta.sealed()
+		code, log := ta.act(e)
+		ta.server.Fault(nil)
+		requests := ta.server.Requests()
+		if n := at[i][0]; n <= len(requests) {
+			fmt.Fprintf(&story, "(%s %s): ", requests[n-1].Method, requests[n-1].Operation)
+		}
+		if code == 0 && !m.blind {
+			continue
+		}
+		published, calls := ta.sealed() != sealed, ta.calls()
+		ta.server.Advance(time.Hour)
+		if again, more := ta.act(e); again != 0 {
+			t.Errorf("%sthe run after it fails: code %d\n%s\n--- before\n%s", &story, again, more, log)
+			return
+		}
+		if published && ta.calls() != calls {
+			t.Errorf("%smodels were asked %d times again for what was published\n%s", &story, ta.calls()-calls, log)
+		}
+	}
+	if diff := cmp.Diff(end.state, ta.state()); diff != "" {
+		t.Errorf("%sthe end is another one: %s", &story, diff)
+	}
+	if problems := ta.doubled(); len(problems) > 0 {
+		t.Errorf("%s%v", &story, problems)
+	}
+}
+
+// marker finds what a comment says that it is.
+var marker = regexp.MustCompile(`<!-- debate:(\w+) v1 (\S+) `)
+
+// doubled says what stands twice, or never came to its end.
+func (ta *tale) doubled() (problems []string) {
+	seen := map[string]int{}
+	note := func(where, body string) {
+		if found := marker.FindStringSubmatch(body); found != nil && !strings.Contains(body, "<!-- debate:duplicate ") {
+			seen[where+" "+found[1]+" "+found[2]]++
+		} else if strings.Contains(body, "<!-- debate:summary v1 -->") {
+			seen[where+" summary"]++
+		}
+	}
+	said := func(where string, list []*ghtest.Comment) {
+		for _, c := range list {
+			if c.Author() == ghtest.ActionsBot {
+				note(where, c.Body())
+			}
+		}
+	}
+	said("conversation", ta.pull.Comments())
+	said("inline", ta.pull.Inline())
+	for _, r := range ta.pull.Reviews() {
+		note("review", r.Body())
+	}
+	for _, i := range ta.repo.Issues() {
+		note("issues", i.Body())
+		said(fmt.Sprintf("issue %d", i.Number), i.Comments())
+	}
+	for _, head := range ta.heads {
+		for _, c := range ta.repo.CheckRuns(head) {
+			seen["check "+head]++
+			if c.Status != "completed" {
+				problems = append(problems, "a check of "+head+" is "+c.Status)
+			}
+		}
+	}
+	for what, n := range seen {
+		if n > 1 {
+			problems = append(problems, fmt.Sprintf("%s stands %d times", what, n))
+		}
+	}
+	slices.Sort(problems)
+	return problems
+}

@@ -1,0 +1,269 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/prdebate/debate/internal/cli"
+	"github.com/prdebate/debate/internal/comment"
+	"github.com/prdebate/debate/internal/gh/ghtest"
+)
+
+// tale is the life of one pull request, from its opening to its end. After each
+// thing that people do, the action runs for its event.
+type tale struct {
+	server    *ghtest.Server
+	repo      *ghtest.Repo
+	pull      *ghtest.Pull
+	providers []*vendor
+	env       map[string]string
+	dir       string
+	runs      int
+	last      event    // of the last scene that had one
+	heads     []string // of the pull request up to now
+	// api is where the action reaches GitHub, the server itself if it is "".
+	api string
+	// interrupted is the context of the action; nil for one that nothing ends.
+	interrupted func() (context.Context, context.CancelFunc)
+	patience    time.Duration // of the action with GitHub; 0 is the usual
+}
+
+// event is what a workflow is started by.
+type event struct {
+	kind    string
+	payload []byte
+}
+
+// stateKey seals what the summary of a tale holds.
+const stateKey = "a-state-key-of-the-operator"
+
+const (
+	count = "package app\n\nfunc Count(list []Item) int {\n\treturn len(list)\n}\n"
+	weigh = "package app\n\nfunc Count(list []Item) int {\n\tn := 0\n\tfor range list { // BUG: closed items count\n\t\tn++\n\t}\n\tfirst := list[0] // BUG: the list can be empty\n\treturn n + first.Weight\n}\n"
+	fixed = "package app\n\nfunc Count(list []Item) int {\n\tn := open(list)\n\tfirst := list[0] // BUG: the list can be empty\n\treturn n + first.Weight\n}\n"
+)
+
+// scene is something that happens, and the event that tells of it.
+type scene struct {
+	name string
+	act  func(*tale) event
+}
+
+// scenes are the whole tale.
+var scenes = []scene{
+	{"the pull request is opened", func(ta *tale) event {
+		ta.repo.SetBranch("change", ta.repo.Change(ta.repo.Branch("main"), map[string]string{"count.go": weigh, "db/migrations/0002_drop.up.sql": "DROP TABLE old;\n"}))
+		ta.pull = ta.repo.OpenPull("ada", ghtest.NewPull{Title: "Weigh items", Body: "Items are weighed.", Head: "change"})
+		return ta.event("pull_request", "opened", ghtest.Happening{Pull: ta.pull})
+	}},
+	{"its author disputes a finding", func(ta *tale) event {
+		c := ta.pull.Comment("ada", "/debate dispute F1 The list is never empty here.")
+		return ta.event("issue_comment", "created", ghtest.Happening{Issue: ta.pull.Issue, Comment: c})
+	}},
+	{"its author fixes one finding", func(ta *tale) event {
+		before := ta.pull.Head()
+		ta.pull.Push(ta.repo.Change(before, map[string]string{"count.go": fixed}))
+		return ta.event("pull_request", "synchronize", ghtest.Happening{Pull: ta.pull, Before: before})
+	}},
+	{"the event comes again", func(ta *tale) event { return ta.last }},
+	{"an outsider closes the issue", func(ta *tale) event { return ta.close("olive", "completed") }},
+	{"a maintainer closes the issue", func(ta *tale) event { return ta.close("mona", "not_planned") }},
+	{"another migration is pushed", func(ta *tale) event {
+		before := ta.pull.Head()
+		ta.pull.Push(ta.repo.Change(before, map[string]string{"db/migrations/0003_drop.up.sql": "DROP TABLE older;\n"}))
+		return ta.event("pull_request", "synchronize", ghtest.Happening{Pull: ta.pull, Before: before})
+	}},
+	{"the pull request is merged", func(ta *tale) event {
+		ta.pull.Merge("mona")
+		return ta.event("pull_request", "closed", ghtest.Happening{Pull: ta.pull, Sender: "mona"})
+	}},
+}
+
+// begin sets up a repository that nothing has happened in yet.
+func begin(t *testing.T) *tale {
+	t.Helper()
+	s := ghtest.New(t)
+	repo := s.Repo("acme/app")
+	for login, role := range map[string]ghtest.Role{"ada": ghtest.Write, "mona": ghtest.Maintain, "olive": ghtest.Read} {
+		repo.SetPermission(login, role)
+	}
+	repo.SetBranch("main", repo.Commit("", map[string]string{"count.go": count, "db/migrations/0001_a.up.sql": "CREATE TABLE old (id bigint);\n"}))
+	ta := &tale{server: s, repo: repo, dir: t.TempDir()}
+	ta.providers = vendors(t, func(_ string, turn turn, packet, _ string) string {
+		data, err := json.Marshal(reply(turn, bugs(packet), "bugs"))
+		if err != nil {
+			panic(err)
+		}
+		return string(data)
+	})[:2]
+	ta.env = environment(ta.providers)
+	for name, value := range map[string]string{
+		"GITHUB_ACTIONS": "true", "GITHUB_REPOSITORY": "acme/app", "GITHUB_SERVER_URL": "https://github.com", "GITHUB_RUN_ID": "4242",
+		"INPUT_GITHUB_TOKEN": s.JobToken(jobPermissions), "INPUT_STATE_KEY": stateKey,
+	} {
+		ta.env[name] = value
+	}
+	return ta
+}
+
+func (ta *tale) event(kind, action string, h ghtest.Happening) event {
+	ta.last = event{kind, ta.repo.Event(kind, action, h)}
+	if head := ta.pull.Head(); !slices.Contains(ta.heads, head) {
+		ta.heads = append(ta.heads, head)
+	}
+	return ta.last
+}
+
+// close closes the newest issue.
+func (ta *tale) close(by, reason string) event {
+	all := ta.repo.Issues()
+	i := all[len(all)-1]
+	i.Close(by, reason)
+	return ta.event("issues", "closed", ghtest.Happening{Issue: i, Sender: by})
+}
+
+// act runs the action for an event.
+func (ta *tale) act(e event) (code int, log string) {
+	ta.runs++
+	dir := filepath.Join(ta.dir, fmt.Sprint(ta.runs))
+	system, out := ta.system(e, dir, ta.runs)
+	code = cli.Main([]string{"action"}, system)
+	return code, out.String()
+}
+
+// system is the process of the action, with the server's clock: waiting takes no
+// time.
+func (ta *tale) system(e event, dir string, attempt int) (cli.Env, *bytes.Buffer) {
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		panic(err)
+	}
+	file := func(name string, data []byte) string {
+		path := filepath.Join(dir, name)
+		if err := os.WriteFile(path, data, 0o600); err != nil {
+			panic(err)
+		}
+		return path
+	}
+	api := ta.api
+	if api == "" {
+		api = ta.server.URL
+	}
+	env := map[string]string{
+		"GITHUB_EVENT_NAME": e.kind, "GITHUB_EVENT_PATH": file("event.json", e.payload), "GITHUB_OUTPUT": file("output", nil),
+		"GITHUB_STEP_SUMMARY": file("summary", nil), "GITHUB_API_URL": api, "GITHUB_GRAPHQL_URL": api + "/graphql",
+		"GITHUB_RUN_ATTEMPT": fmt.Sprint(attempt), "GITHUB_WORKSPACE": dir, "RUNNER_TEMP": dir, "HOME": dir,
+	}
+	for name, value := range ta.env {
+		env[name] = value
+	}
+	var out bytes.Buffer
+	system := cli.System()
+	system.Stdin, system.Stdout, system.Stderr, system.Dir, system.Now = strings.NewReader(""), &out, &out, dir, ta.server.Now
+	system.Getenv = func(name string) string { return env[name] }
+	system.Environ = func() []string {
+		var all []string
+		for name, value := range env {
+			all = append(all, name+"="+value)
+		}
+		return all
+	}
+	system.Wait = func(ctx context.Context, d time.Duration) error {
+		ta.server.Advance(d)
+		return context.Cause(ctx)
+	}
+	system.Random = strings.NewReader(strings.Repeat("always the same ", 8)) // the order of options follows from it
+	system.Patience = ta.patience
+	system.Interrupt = func() (context.Context, context.CancelFunc) { return context.WithCancel(context.Background()) }
+	if ta.interrupted != nil {
+		system.Interrupt = ta.interrupted
+	}
+	return system, &out
+}
+
+// calls is how often a model was asked up to now.
+func (ta *tale) calls() int {
+	n := 0
+	for _, v := range ta.providers {
+		n += len(v.asked())
+	}
+	return n
+}
+
+// sealed is the block of state in the summary, "" where there is none.
+func (ta *tale) sealed() string {
+	for _, c := range ta.pull.Comments() {
+		if block := stateBlock.FindString(c.Body()); block != "" && c.Author() == ghtest.ActionsBot {
+			return block
+		}
+	}
+	return ""
+}
+
+var (
+	stateBlock = regexp.MustCompile(`<!-- debate:state [^>]*-->`)
+	volatile   = []struct {
+		pattern *regexp.Regexp
+		by      string
+	}{
+		{stateBlock, "STATE"},
+		{regexp.MustCompile(`http://127\.0\.0\.1:\d+`), "URL"},
+		{regexp.MustCompile(`debate-\d{8}-\d{6}-[0-9-]+`), "SESSION"},
+		{regexp.MustCompile(`mac=[A-Za-z0-9_-]+`), "mac=MAC"},
+		{regexp.MustCompile(`pullrequestreview-\d+|discussion_r\d+`), "THREAD"}, // the run that posts a review knows it by its review alone
+		{regexp.MustCompile(`\b[0-9a-f]{12,64}\b`), "HASH"},
+		{regexp.MustCompile(`\b3\d{9}\b`), "ID"},
+		{regexp.MustCompile(`"took_ms":\d+`), `"took_ms":N`},
+		{regexp.MustCompile(`\b177\d{10}\b`), "MILLIS"},
+		{regexp.MustCompile(`\b\d{1,2} March 2026\b`), "DAY"},
+	}
+)
+
+// steady is a text without what differs from telling to telling.
+func steady(text string) string {
+	for _, v := range volatile {
+		text = v.pattern.ReplaceAllString(text, v.by)
+	}
+	return text
+}
+
+// state is all that stands on GitHub, a line or a paragraph each, and what the
+// summary has sealed.
+func (ta *tale) state() []string {
+	var all []string
+	say := func(format string, args ...any) { all = append(all, steady(fmt.Sprintf(format, args...))) }
+	said := func(where string, list []*ghtest.Comment) {
+		for _, c := range list {
+			say("%s %s %v: %s", where, c.Author(), slices.Sorted(slices.Values(c.Reactions(ghtest.ActionsBot))), c.Body())
+		}
+	}
+	said("conversation", ta.pull.Comments())
+	said("inline", ta.pull.Inline())
+	for _, r := range ta.pull.Reviews() {
+		say("review %s %s: %s", r.Author(), r.State(), r.Body())
+	}
+	for _, i := range ta.repo.Issues() {
+		say("issue #%d open=%v %v %s: %s", i.Number, i.Open(), slices.Sorted(slices.Values(i.Labels())), i.Title(), i.Body())
+		said(fmt.Sprintf("issue #%d", i.Number), i.Comments())
+	}
+	for _, sha := range ta.heads {
+		for _, c := range ta.repo.CheckRuns(sha) {
+			say("check %s %s %s: %s\n%s", c.Name, c.Status, c.Conclusion, c.Title, c.Summary)
+		}
+		for _, st := range ta.repo.Statuses(sha) {
+			say("status %s %s: %s", st.Context, st.State, st.Description)
+		}
+	}
+	bind := comment.Bind{RepositoryID: ta.repo.ID, Number: ta.pull.Number, Purpose: "summary"}
+	memo, trusted, err := comment.Open([]byte(stateKey), bind, ta.sealed())
+	say("sealed %v %v: %s", trusted, err, memo)
+	return all
+}
