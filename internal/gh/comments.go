@@ -55,7 +55,7 @@ func (c *Client) CreateComment(ctx context.Context, number int, body, marker str
 	}
 	if found.ID == 0 {
 		found = Comment{
-			ID: reply.GetID(), URL: reply.GetHTMLURL(), Author: restAccount(reply.User), Mine: true, Body: reply.GetBody(),
+			ID: reply.GetID(), Node: reply.GetNodeID(), URL: reply.GetHTMLURL(), Author: restAccount(reply.User), Mine: true, Body: reply.GetBody(),
 			CreatedAt: reply.GetCreatedAt().Time,
 		}
 	}

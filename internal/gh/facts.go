@@ -62,6 +62,7 @@ type Pull struct {
 // Comment is a comment of a conversation, of a review thread or of an issue.
 type Comment struct {
 	ID        int64
+	Node      string // its name in GraphQL, for Glance
 	URL       string
 	Author    Account
 	Mine      bool // the token that reads wrote it
@@ -163,6 +164,7 @@ type Glance struct {
 	BaseRef  string
 	Siblings []int
 	Comments []Comment // the newest ones, in the order of creation
+	Watched  *Comment  // the comment that was asked for, nil if it is gone
 }
 
 // NewReview is a review to be posted. Its event is always COMMENT: it neither

@@ -31,13 +31,14 @@ func (a *wireActor) account() Account {
 }
 
 const commentFields = `{
-  fullDatabaseId url body createdAt lastEditedAt isMinimized viewerDidAuthor
+  id fullDatabaseId url body createdAt lastEditedAt isMinimized viewerDidAuthor
   author ` + actorFields + `
   editor ` + actorFields + `
   reactionGroups { content viewerHasReacted }
 }`
 
 type wireComment struct {
+	ID              string
 	FullDatabaseID  bigID
 	URL, Body       string
 	CreatedAt       time.Time
@@ -53,7 +54,7 @@ type wireComment struct {
 
 func (w *wireComment) comment() Comment {
 	c := Comment{
-		ID: int64(w.FullDatabaseID), URL: w.URL, Author: w.Author.account(), Mine: w.ViewerDidAuthor, Body: w.Body,
+		ID: int64(w.FullDatabaseID), Node: w.ID, URL: w.URL, Author: w.Author.account(), Mine: w.ViewerDidAuthor, Body: w.Body,
 		CreatedAt: w.CreatedAt, Minimized: w.IsMinimized,
 	}
 	if w.LastEditedAt != nil {

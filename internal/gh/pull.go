@@ -2,6 +2,7 @@ package gh
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"time"
@@ -63,7 +64,8 @@ const threadQuery = `query Thread($id: ID!, $after: String) {
   } }
 }`
 
-const glanceQuery = `query Glance($owner: String!, $name: String!, $number: Int!) {
+const glanceQuery = `query Glance($owner: String!, $name: String!, $number: Int!, $watched: ID!, $watch: Boolean!) {
+  node(id: $watched) @include(if: $watch) { ... on IssueComment ` + commentFields + ` }
   repository(owner: $owner, name: $name) {
     databaseId
     pullRequest(number: $number) {
@@ -306,11 +308,13 @@ func cursor(p page) any {
 }
 
 // Glance reads the little of a pull request that may change while it is debated:
-// one request, with the newest 30 comments.
-func (c *Client) Glance(ctx context.Context, number int) (Glance, error) {
+// one request, with the newest 30 comments and the one that is named by its Node,
+// "" for none.
+func (c *Client) Glance(ctx context.Context, number int, watched string) (Glance, error) {
 	what := fmt.Sprintf("look at pull request #%d", number)
-	v := variables{"owner": c.owner, "name": c.name, "number": number}
+	v := variables{"owner": c.owner, "name": c.name, "number": number, "watched": watched, "watch": watched != ""}
 	var reply struct {
+		Node       *wireComment
 		Repository *struct {
 			DatabaseID  int64
 			PullRequest *struct {
@@ -321,16 +325,25 @@ func (c *Client) Glance(ctx context.Context, number int) (Glance, error) {
 			}
 		}
 	}
-	if err := c.query(ctx, what, glanceQuery, v, &reply); err != nil {
+	err := c.query(ctx, what, glanceQuery, v, &reply)
+	if errors.As(err, new(*NotFoundError)) && watched != "" { // the comment is gone, or the pull request is
+		return c.Glance(ctx, number, "")
+	}
+	if err != nil {
 		return Glance{}, err
 	}
 	if reply.Repository == nil || reply.Repository.PullRequest == nil {
 		return Glance{}, &NotFoundError{What: what}
 	}
 	w := reply.Repository.PullRequest
-	return Glance{
+	g := Glance{
 		State: pullState(w.State), HeadSHA: w.HeadRefOID, BaseRef: w.BaseRefName,
 		Siblings: w.Commits.others(reply.Repository.DatabaseID, number, w.HeadRefOID),
 		Comments: w.Comments.comments(),
-	}, nil
+	}
+	if reply.Node != nil && reply.Node.ID != "" {
+		watched := reply.Node.comment()
+		g.Watched = &watched
+	}
+	return g, nil
 }

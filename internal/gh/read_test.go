@@ -56,7 +56,7 @@ func TestTimeout(t *testing.T) {
 		}
 	})
 	c.patience = 200 * time.Millisecond
-	if _, err := c.Glance(t.Context(), 7); err == nil || s.count() != maxTries {
+	if _, err := c.Glance(t.Context(), 7, ""); err == nil || s.count() != maxTries {
 		t.Errorf("got %v after %d requests", err, s.count())
 	}
 }
@@ -74,7 +74,7 @@ func TestGraphQLLimit(t *testing.T) {
 		}
 		give(w, 200, `{"data":{"repository":{"pullRequest":{"state":"OPEN","headRefOid":"h"}}}}`)
 	})
-	if g, err := c.Glance(t.Context(), 7); err != nil || g.HeadSHA != "h" || s.sum() != 121*time.Second {
+	if g, err := c.Glance(t.Context(), 7, ""); err != nil || g.HeadSHA != "h" || s.sum() != 121*time.Second {
 		t.Errorf("got %+v, %v after %v", g, err, s.sum())
 	}
 }

@@ -50,7 +50,7 @@ func (s *situation) choose(w wishes, answers []answer) (course, string) {
 		return idle, "this head is reviewed, and nothing new was said"
 	case !s.trigger.automatic(s.summary != nil):
 		return idle, "nobody asked for a review of this head"
-	case w.paused:
+	case w.paused && (s.memo.BaseRef == "" || s.memo.BaseRef == s.pull.BaseRef): // a pause keeps no result of another base (T23)
 		return idle, "automatic runs are paused on this pull request"
 	}
 	return fresh, "nobody reviewed this head yet"

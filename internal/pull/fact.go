@@ -182,10 +182,7 @@ func (s *session) decidedMeanwhile() []debate.PriorDecision {
 	for _, a := range s.situation.answers(s.wishes) {
 		d := s.remembered(a.item.Fingerprint)
 		option := chosen(*d, a.event)
-		escalation := s.setup.Config.Escalation
-		ok, _ := comment.May(comment.Command{Verb: comment.Decide}, comment.Who{
-			Permission: a.event.By.Permission, Bot: a.event.By.Bot, Author: a.event.By.Author, OwnsRepo: a.event.By.OwnsRepo,
-		}, comment.Rules{Deciders: debate.Permission(escalation.Deciders), AuthorMayDecide: *escalation.AuthorMayDecide})
+		ok, _ := s.mayDecide(a.event.By)
 		if !ok || option == "" || d.Outcome != debate.AwaitingHuman {
 			continue
 		}
@@ -195,6 +192,14 @@ func (s *session) decidedMeanwhile() []debate.PriorDecision {
 		})
 	}
 	return list
+}
+
+// mayDecide reports whether somebody may answer an item (S09).
+func (s *situation) mayDecide(by debate.Actor) (ok bool, why string) {
+	escalation := s.setup.Config.Escalation
+	return comment.May(comment.Command{Verb: comment.Decide}, comment.Who{
+		Permission: by.Permission, Bot: by.Bot, Author: by.Author, OwnsRepo: by.OwnsRepo,
+	}, comment.Rules{Deciders: debate.Permission(escalation.Deciders), AuthorMayDecide: *escalation.AuthorMayDecide})
 }
 
 // chosen is the option that an answer chooses, "" if it chooses none (S08).
@@ -236,6 +241,11 @@ func (s *session) overtaken(answers []answer) {
 			why := ""
 			if d.Outcome == debate.AwaitingHuman {
 				why = "the lines that it is about are different at head " + short(s.pull.HeadSHA) + ", and it is asked again"
+				if ok, not := s.mayDecide(a.event.By); !ok {
+					why = a.event.By.Login + " " + not
+				} else if a.event.Via == debate.ViaDuplicate {
+					why = "closed as duplicate is no decision"
+				}
 				if a.issue != nil && a.request == nil {
 					s.undo(a, why)
 					s.dirty = true

@@ -71,8 +71,8 @@ func (g *gatherer) Pull(ctx context.Context, number int) (gh.Pull, error) {
 	return p, err
 }
 
-func (g *gatherer) Glance(ctx context.Context, number int) (gh.Glance, error) {
-	return g.hub.Glance(ctx, number)
+func (g *gatherer) Glance(ctx context.Context, number int, watched string) (gh.Glance, error) {
+	return g.hub.Glance(ctx, number, watched)
 }
 
 func (g *gatherer) Permission(ctx context.Context, login string) (debate.Permission, bool, error) {
@@ -141,7 +141,7 @@ func (t told) Pull(_ context.Context, number int) (gh.Pull, error) {
 	return t.facts.Pull, nil
 }
 
-func (t told) Glance(context.Context, int) (gh.Glance, error) {
+func (t told) Glance(context.Context, int, string) (gh.Glance, error) {
 	p := t.facts.Pull
 	return gh.Glance{State: p.State, HeadSHA: p.HeadSHA, BaseRef: p.BaseRef, Siblings: p.Siblings}, nil
 }

@@ -11,7 +11,7 @@ import (
 // Reader is what a run reads of GitHub.
 type Reader interface {
 	Pull(ctx context.Context, number int) (gh.Pull, error)
-	Glance(ctx context.Context, number int) (gh.Glance, error)
+	Glance(ctx context.Context, number int, watched string) (gh.Glance, error)
 	Permission(ctx context.Context, login string) (debate.Permission, bool, error)
 	Snapshot(ctx context.Context, base, head string, number int) (*gh.Snapshot, error)
 	Files(ctx context.Context, sha string, paths []string) (map[string][]byte, error)

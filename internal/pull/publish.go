@@ -410,11 +410,16 @@ func (s *session) one(ctx context.Context, w comment.Write, opened map[string]in
 		}
 		o.have.Summaries = append(o.have.Summaries, comment.HaveComment{ID: c.ID, Body: w.Body})
 		o.url = c.URL
+		c.Body, c.Mine = w.Body, true
+		s.summary = &c
 		o.reached("summary")
 		return nil
 	case comment.EditSummary:
 		if err := hub.EditComment(ctx, w.ID, w.Body); err != nil {
 			return err
+		}
+		if s.summary != nil && s.summary.ID == w.ID {
+			s.summary.Body = w.Body
 		}
 		for i := range o.have.Summaries {
 			if o.have.Summaries[i].ID == w.ID {

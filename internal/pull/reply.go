@@ -6,6 +6,7 @@ import (
 
 	"github.com/prdebate/debate/internal/comment"
 	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/gh"
 	"github.com/prdebate/debate/internal/report"
 )
 
@@ -81,6 +82,10 @@ func (s *session) reply(ctx context.Context) error {
 		if s.finished(a) {
 			continue
 		}
+		if s.waits(a) {
+			s.replies = append(s.replies, comment.Reply{To: a.ref(), On: a.on(), Reaction: comment.Eyes})
+			continue
+		}
 		if err := s.answer(ctx, a); err != nil {
 			return err
 		}
@@ -95,6 +100,21 @@ func (s *session) reply(ctx context.Context) error {
 	}
 	_, err := s.write(ctx, comment.Publish(comment.Want{Replies: s.replies}, s.out.have))
 	return err
+}
+
+// waits reports whether a command about what an earlier head left can wait for
+// the review of this one, which takes it up.
+func (s *session) waits(a request) bool {
+	if !s.trusted || s.state.Stage != debate.StageNone || s.pull.State != gh.Open || s.wishes.paused || s.memo.Debate.HeadSHA == s.pull.HeadSHA {
+		return false
+	}
+	switch a.command.Verb {
+	case comment.Decide:
+		return s.awaits(a.command.Decision)
+	case comment.Dispute:
+		return s.memo.claim(s.finding(a)) != ""
+	}
+	return false
 }
 
 func (s *session) finished(a request) bool {

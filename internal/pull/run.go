@@ -15,14 +15,24 @@ import (
 // Run does what there is to do on one pull request. Done twice, it does nothing
 // the second time.
 func (r *Runner) Run(ctx context.Context, t Trigger) (Result, error) {
+	for begun := 1; ; begun++ {
+		result, err := r.once(ctx, t)
+		if !errors.Is(err, errMeanwhile) || begun == maxBegun {
+			return unread(result, err)
+		}
+		r.say("pull request #%d: %v; looking again", t.Number, errMeanwhile)
+	}
+}
+
+func (r *Runner) once(ctx context.Context, t Trigger) (Result, error) {
 	s, course, answers, err := r.begin(ctx, t)
 	if s != nil && s.setup.Close != nil {
 		defer s.setup.Close()
 	}
 	if err != nil {
-		return unread(Result{Number: t.Number}, err)
+		return Result{Number: t.Number}, err
 	}
-	return unread(s.end(ctx, course, answers))
+	return s.end(ctx, course, answers)
 }
 
 // unread is the result of a run whose token may not read what a review needs. That
@@ -69,10 +79,17 @@ func (s *session) end(ctx context.Context, c course, answers []answer) (Result, 
 			err = s.run(ctx, c, answers)
 		}
 	case withdraw:
-		err = s.withdraw(ctx)
+		if err = s.still(ctx); err == nil {
+			err = s.withdraw(ctx)
+		}
+	case idle:
+		err = s.heal(ctx)
 	}
 	if s.log != nil {
 		defer s.log.Close()
+	}
+	if errors.Is(err, errMeanwhile) {
+		return s.result(s.why), err
 	}
 	if err != nil {
 		s.abandon(context.WithoutCancel(ctx), "The run ended before the debate did: "+err.Error())
@@ -140,7 +157,9 @@ func (s *session) run(ctx context.Context, c course, answers []answer) error {
 	case s.state.Stage == debate.StageNone:
 		return nil
 	case s.dirty || c == recalled && (s.missing() || len(s.undone) > 0):
-		_, _, err = s.publish(ctx, s.state)
+		if err = s.still(ctx); err == nil {
+			_, _, err = s.publish(ctx, s.state)
+		}
 	}
 	return err
 }
@@ -179,6 +198,26 @@ func (s *session) withdraw(ctx context.Context) error {
 		}
 	}
 	_, err := s.write(ctx, comment.Publish(comment.Want{Items: items}, s.out.have))
+	return err
+}
+
+// heal marks what two runs at the same time posted twice (R22).
+func (s *session) heal(ctx context.Context) error {
+	have := s.out.have
+	want := comment.Want{HeadSHA: s.pull.HeadSHA}
+	if len(have.Summaries) > 1 {
+		want.Summary = have.Summaries[0].Body
+	}
+	for _, c := range have.Inline {
+		want.Standing = append(want.Standing, comment.Standing{Key: c.Key})
+	}
+	for _, d := range s.memo.Debate.Decisions {
+		same := keep(have.Issues, func(i comment.HaveIssue) bool { return i.Fingerprint == d.Fingerprint })
+		if d.Human != nil && len(same) > 1 {
+			want.Items = append(want.Items, comment.Item{Fingerprint: d.Fingerprint, Status: d.Human.Status})
+		}
+	}
+	_, err := s.write(ctx, comment.Publish(want, have))
 	return err
 }
 

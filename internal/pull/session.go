@@ -270,7 +270,7 @@ func (s *session) look(ctx context.Context) (engine.Sight, error) {
 	if s.state.Stage == debate.StageOpening && s.runner.Now().Sub(s.now) < lookEvery { // it was just read
 		return engine.Sight{Head: s.pull.HeadSHA}, nil
 	}
-	g, err := s.runner.Hub.Glance(ctx, s.pull.Number)
+	g, err := s.glance(ctx)
 	if err != nil {
 		return engine.Sight{}, err
 	}

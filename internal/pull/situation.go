@@ -95,7 +95,8 @@ const maxItems = 50
 
 // readIssues reads the issues that ask for decisions of this pull request, where
 // there are any. Those that are known are read by their number, since anybody who
-// may triage can take their label off (T44); the others are looked for.
+// may triage can take their label off (T44); the others are looked for where there
+// may be some.
 func (s *situation) readIssues(ctx context.Context, hub Reader) error {
 	var all []gh.Issue
 	for _, item := range s.memo.Items[:min(len(s.memo.Items), maxItems)] {
@@ -112,10 +113,15 @@ func (s *situation) readIssues(ctx context.Context, hub Reader) error {
 			all = append(all, issue)
 		}
 	}
-	if len(all) == 0 && s.trigger.Cause == Answered {
-		var err error
-		if all, err = hub.Issues(ctx, s.setup.Config.Escalation.Label, s.pull.CreatedAt); err != nil {
+	if len(all) == 0 && s.trigger.Cause == Answered || len(all) > 0 && s.trigger.Cause == Swept {
+		labelled, err := hub.Issues(ctx, s.setup.Config.Escalation.Label, s.pull.CreatedAt)
+		if err != nil {
 			return fmt.Errorf("read the issues that ask for decisions: %w", err)
+		}
+		for _, issue := range labelled {
+			if !slices.ContainsFunc(all, func(known gh.Issue) bool { return known.Number == issue.Number }) {
+				all = append(all, issue)
+			}
 		}
 	}
 	s.issues = s.ours(all)

@@ -80,8 +80,9 @@ func (r *Repo) OpenIssue(author, title, body string, labels ...string) *Issue {
 
 func (r *Repo) newIssue(author *user, title, body string) *Issue {
 	at := r.s.tick()
+	r.numbers++
 	i := &Issue{
-		Number: len(r.items) + 1, Repo: r, id: r.s.next(), title: title, body: edited{text: body}, author: author, open: true,
+		Number: r.numbers, Repo: r, id: r.s.next(), title: title, body: edited{text: body}, author: author, open: true,
 		created: at, updated: at,
 	}
 	r.items = append(r.items, i)
@@ -251,6 +252,13 @@ func (i *Issue) removeLabel(by *user, name string) bool {
 	i.labels = slices.Delete(i.labels, at, at+1)
 	i.happen("unlabeled", by).label = l
 	return true
+}
+
+// Delete removes it, or stands for moving it to another repository: its number
+// leads nowhere from then on.
+func (i *Issue) Delete() {
+	defer i.Repo.lock()()
+	i.Repo.items = slices.DeleteFunc(i.Repo.items, func(other *Issue) bool { return other == i })
 }
 
 // Lock ends the conversation for all but collaborators.

@@ -21,7 +21,8 @@ type Repo struct {
 	branches      map[string]string
 	roles         map[string]Role
 	labels        []*label
-	items         []*Issue // issues and pull requests; item n has number n+1
+	items         []*Issue // issues and pull requests, in the order of their numbers
+	numbers       int      // given so far
 	checks        []*CheckRun
 	statuses      []*Status
 	queues        map[string][]queued // by branch
@@ -187,10 +188,12 @@ func (r *Repo) findLabel(name string) *label {
 
 // item is the issue or the pull request of that number.
 func (r *Repo) item(number int) *Issue {
-	if number < 1 || number > len(r.items) {
-		return nil
+	for _, i := range r.items {
+		if i.Number == number {
+			return i
+		}
 	}
-	return r.items[number-1]
+	return nil
 }
 
 // Labels are the names of the repository's labels.
