@@ -34,6 +34,8 @@ func (s *situation) choose(w wishes, answers []answer) (course, string) {
 		return fresh, "it was asked for"
 	case known && (len(answers) > 0 || s.disputed(w) || s.ordered(w)):
 		return recalled, "there is something new about the reviewed head"
+	case known && s.trigger.again:
+		return recalled, "another run reviewed this head meanwhile"
 	case known && s.missing():
 		return recalled, "what asks for a decision is gone"
 	case known && len(s.due()) > 0:

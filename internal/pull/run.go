@@ -21,6 +21,7 @@ func (r *Runner) Run(ctx context.Context, t Trigger) (Result, error) {
 			return unread(result, err)
 		}
 		r.say("pull request #%d: %v; looking again", t.Number, errMeanwhile)
+		t.again = true
 	}
 }
 
@@ -156,7 +157,7 @@ func (s *session) run(ctx context.Context, c course, answers []answer) error {
 		return nil
 	case s.state.Stage == debate.StageNone:
 		return nil
-	case s.dirty || c == recalled && (s.missing() || len(s.undone) > 0):
+	case s.dirty || s.trigger.again || c == recalled && (s.missing() || len(s.undone) > 0):
 		if err = s.still(ctx); err == nil {
 			_, _, err = s.publish(ctx, s.state)
 		}

@@ -24,6 +24,8 @@ const (
 type Trigger struct {
 	Cause  Cause
 	Number int
+
+	again bool // the run met another one, and may have left something half done
 }
 
 // automatic reports whether the cause alone may start a debate about a head that

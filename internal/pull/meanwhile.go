@@ -1,0 +1,60 @@
+package pull
+
+import (
+	"context"
+	"errors"
+	"strings"
+
+	"github.com/prdebate/debate/internal/comment"
+	"github.com/prdebate/debate/internal/gh"
+)
+
+// errMeanwhile ends a session whose pull request is no longer the one that it
+// began with: another run published its result, or the head moved. Nothing of it
+// is written; what there is to do is decided anew.
+var errMeanwhile = errors.New("another run wrote on the pull request meanwhile")
+
+// maxBegun is how often one run begins anew because of that.
+const maxBegun = 3
+
+// glance looks at the pull request, and at the summary comment, which every run
+// that publishes rewrites: two runs that met must not both publish (R22).
+func (s *session) glance(ctx context.Context) (gh.Glance, error) {
+	node := ""
+	if s.summary != nil {
+		node = s.summary.Node
+	}
+	g, err := s.runner.Hub.Glance(ctx, s.pull.Number, node)
+	if err != nil {
+		return g, err
+	}
+	switch {
+	case s.summary == nil:
+		for _, c := range g.Comments {
+			if _, is := comment.Marked(c.Body, comment.SummaryMark); is && c.Mine {
+				return g, errMeanwhile
+			}
+		}
+	case node == "":
+	case g.Watched == nil: // a person deleted it; it is written anew
+		s.summary, s.out.have.Summaries = nil, nil
+	case plain(g.Watched.Body) != plain(s.summary.Body):
+		return g, errMeanwhile
+	}
+	return g, nil
+}
+
+// plain is a body without what GitHub may change of it.
+func plain(body string) string {
+	return strings.TrimSpace(strings.ReplaceAll(body, "\r\n", "\n"))
+}
+
+// still reports as an error that the pull request is not the one any more that the
+// session is about. It is asked before what was decided is written.
+func (s *session) still(ctx context.Context) error {
+	g, err := s.glance(ctx)
+	if err == nil && (g.HeadSHA != s.pull.HeadSHA || g.State != s.pull.State) {
+		err = errMeanwhile
+	}
+	return err
+}
