@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -177,5 +178,98 @@ func TestAnEndWithdrawsWhatAsks(t *testing.T) {
 			want(t, "issue of a reopened pull request is open", h.issue().Open(), true)
 			want(t, "check", h.check(p.Head()), "action_required")
 		}
+	}
+}
+
+// An issue that was deleted, or moved to another repository, blocks as before, and
+// is opened again once.
+func TestADeletedIssueIsOpenedAgainOnce(t *testing.T) {
+	t.Parallel()
+	h, p := critical(t)
+	h.issue().Delete()
+	h.sweep().good(t)
+	want(t, "check", h.check(p.Head()), "action_required")
+	want(t, "issue is open", h.issue().Open(), true)
+	h.issue().Delete()
+	h.sweep().good(t)
+	want(t, "issues once that was deleted too", len(h.repo.Issues()), 0)
+	want(t, "check", h.check(p.Head()), "action_required")
+	o := h.sweep().good(t)
+	want(t, "writes of the next sweep", o.writes, 0)
+	_, o = h.say(p.Issue, "mona", "/debate decide D0 revise Keep a copy.")
+	o.good(t)
+	want(t, "check once it is decided on the pull request", h.check(p.Head()), "neutral")
+}
+
+// A keyword in another pull request that closes the issue decides nothing (T43).
+func TestAKeywordOfAnotherPullRequestDecidesNothing(t *testing.T) {
+	t.Parallel()
+	h, p := critical(t)
+	i := h.issue()
+	other := h.open("olive", map[string]string{"other.go": "package app\n"})
+	other.Merge("mona")
+	other.ClosesIssue("mona", i)
+	h.run("issues", h.repo.Event("issues", "closed", ghtest.Happening{Issue: i, Sender: "mona"})).good(t)
+	want(t, "check", h.check(p.Head()), "action_required")
+	want(t, "issue is open", i.Open(), true)
+}
+
+// Events that were lost change nothing in the end: a sweep finds what happened.
+func TestASweepFindsWhatNoEventTold(t *testing.T) {
+	t.Parallel()
+	h, p := critical(t)
+	i := h.issue()
+	i.Close("mona", "not_planned")
+	h.sweep().good(t)
+	want(t, "check after a closing that no event told", h.check(p.Head()), "failure")
+	i.Reopen("mona")
+	h.sweep().good(t)
+	want(t, "check after a reopening that no event told", h.check(p.Head()), "action_required")
+	c := p.Comment("mona", "/debate decide D0 revise Keep a copy.")
+	h.sweep().good(t)
+	want(t, "check after a command that no event told", h.check(p.Head()), "neutral")
+	want(t, "reaction", strings.Join(c.Reactions(ghtest.ActionsBot), " "), "+1")
+	i.Reopen("mona")
+	h.sweep().good(t)
+	p.Merge("mona")
+	h.sweep().good(t)
+	want(t, "issue is open after a merge that no event told", i.Open(), false)
+	o := h.sweep().good(t)
+	want(t, "writes of the next sweep", o.writes, 0)
+}
+
+// The order in which events arrive does not matter: what they lead to is read (R07).
+func TestTheOrderOfEventsDoesNotMatter(t *testing.T) {
+	t.Parallel()
+	ends := map[string]int{}
+	orders := [][]int{{0, 1, 2, 3}, {3, 2, 1, 0}, {2, 0, 3, 1}, {1, 3, 0, 2}, {3, 3, 3, 3}}
+	for _, order := range orders {
+		h, p := critical(t)
+		i := h.issue()
+		var events []func() ran
+		tell := func(kind, action string, happened ghtest.Happening) {
+			payload := h.repo.Event(kind, action, happened)
+			events = append(events, func() ran { return h.run(kind, payload) })
+		}
+		i.Close("olive", "completed")
+		tell("issues", "closed", ghtest.Happening{Issue: i, Sender: "olive"})
+		before := p.Head()
+		p.Push(h.repo.Change(before, map[string]string{"more.sql": "SELECT 1;\n"}))
+		tell("pull_request", "synchronize", ghtest.Happening{Pull: p, Before: before})
+		c := p.Comment("mona", "/debate decide D0 revise Keep a copy.")
+		tell("issue_comment", "created", ghtest.Happening{Issue: p.Issue, Comment: c})
+		i.AddLabel("tria", "bug")
+		tell("issues", "edited", ghtest.Happening{Issue: i, Sender: "tria", BodyBefore: "x"})
+		for _, n := range order {
+			events[n]().good(t)
+		}
+		h.sweep().good(t)
+		ends[fmt.Sprint(h.check(p.Head()), state(i), i.Labels(), slices.Contains(c.Reactions(ghtest.ActionsBot), "+1"))]++
+		if o := h.sweep().good(t); o.writes > 0 {
+			t.Errorf("%v: the next sweep writes %s", order, requests(o.changes))
+		}
+	}
+	if len(ends) != 1 {
+		t.Errorf("ends: %v", ends)
 	}
 }

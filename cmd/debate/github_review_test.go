@@ -6,6 +6,7 @@ import (
 	"io"
 	"net/http"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -332,4 +333,98 @@ func TestAWaitingDecisionIsRemindedOfOnce(t *testing.T) {
 		}
 	}
 	want(t, "reminders", reminders, 1)
+}
+
+// Two runs at the same time leave one summary, one review and one issue to read,
+// at the latest once the next sweep has healed it (R22).
+func TestTwoRunsAtOnceLeaveOneOfEach(t *testing.T) {
+	t.Parallel()
+	h := host(t)
+	p := h.open("ada", drop)
+	event := h.repo.Event("pull_request", "opened", ghtest.Happening{Pull: p})
+	var group sync.WaitGroup
+	results := make([]ran, 2)
+	for i := range results {
+		twin := *h
+		twin.dir = t.TempDir()
+		group.Go(func() { results[i] = twin.run("pull_request", event) })
+	}
+	group.Wait()
+	for _, o := range results {
+		o.good(t)
+	}
+	h.sweep().good(t)
+	open, live, inline := 0, 0, map[string]int{}
+	for _, i := range h.repo.Issues() {
+		if i.Open() {
+			open++
+		}
+	}
+	for _, text := range summaries(p) {
+		if !strings.Contains(text, "posted twice by mistake") {
+			live++
+		}
+	}
+	for _, c := range p.Inline() {
+		if !strings.Contains(c.Body(), "posted twice by mistake") {
+			inline[unhidden(c.Body())]++
+		}
+	}
+	want(t, "open issues", open, 1)
+	want(t, "summaries", live, 1)
+	for text, n := range inline {
+		want(t, "inline comments with the text "+text, n, 1)
+	}
+	want(t, "check", h.check(p.Head()), "action_required")
+	h.on(p, "synchronize").good(t)
+	o := h.on(p, "synchronize").good(t)
+	want(t, "writes after that", o.writes, 0)
+	for _, i := range h.repo.Issues() {
+		if i.Open() {
+			h.shut(i, "mona", "not_planned").good(t)
+		}
+	}
+	want(t, "check once the issue is closed", h.check(p.Head()), "failure")
+}
+
+// Stop ends a debate before its next round; what was said so far is published.
+func TestStopEndsARunningDebate(t *testing.T) {
+	t.Parallel()
+	h := host(t)
+	h.inputs["operator-config"] = parties(t, "agree", "object")
+	p := h.open("ada", map[string]string{"ratio.go": divides})
+	var stop *ghtest.Comment
+	h.between(func(_ int, r *http.Request) {
+		if r.Method == http.MethodPost && strings.HasSuffix(r.URL.Path, "/check-runs") {
+			stop = p.Comment("mona", "/debate stop")
+			h.server.Advance(2 * time.Minute)
+		}
+	})
+	o := h.on(p, "opened").good(t)
+	if strings.Contains(o.log, "REBUT") || strings.Contains(o.log, "SCORE") {
+		t.Errorf("it went on:\n%s", o.log)
+	}
+	want(t, "summaries", len(summaries(p)), 1)
+	want(t, "reaction", strings.Join(stop.Reactions(ghtest.ActionsBot), " "), "+1")
+	o = h.run("issue_comment", h.repo.Event("issue_comment", "created", ghtest.Happening{Issue: p.Issue, Comment: stop})).good(t)
+	want(t, "writes for the event of the comment", o.writes, 0)
+}
+
+// A thread that a person answered or resolved is left alone, whatever becomes of
+// its finding.
+func TestAThreadThatAPersonAnsweredIsLeftAlone(t *testing.T) {
+	t.Parallel()
+	h := host(t)
+	h.inputs["operator-config"] = parties(t, "bugs", "bugs")
+	p := h.open("ada", map[string]string{"ratio.go": "package app\n\nvar a = 1 // BUG: one is wrong\n\nvar b = 2 // BUG: two is off\n\nvar c = 3 // BUG: three is much\n"})
+	h.on(p, "opened").good(t)
+	all := p.Inline()
+	p.Reply("olive", all[0], "I see.")
+	p.Resolve("ada", all[1])
+	before := []string{all[0].Body(), all[1].Body()}
+	h.push(p, map[string]string{"ratio.go": "package app\n\nvar all = 6\n"}).good(t)
+	want(t, "the thread with an answer", all[0].Body(), before[0])
+	want(t, "the resolved thread", all[1].Body(), before[1])
+	wantText(t, "the other thread", all[2].Body(), "No longer there")
+	want(t, "check", h.check(p.Head()), "success")
 }

@@ -139,23 +139,25 @@ func (h *hosted) run(kind string, payload []byte) ran {
 	return o
 }
 
+// A first review leaves one summary, one review with its inline comments, one
+// check, and what the job shows by itself.
 func TestFirstReview(t *testing.T) {
 	t.Parallel()
 	h := host(t)
 	h.repo.SetBranch("feature", h.repo.Change(h.repo.Branch("main"), map[string]string{"ratio.go": divides}))
 	p := h.repo.OpenPull("ada", ghtest.NewPull{Title: "Divide", Body: "Ratio divides.", Head: "feature"})
 	o := h.run("pull_request", h.repo.Event("pull_request", "opened", ghtest.Happening{Pull: p}))
-	t.Logf("code %d reads %d writes %d\n%s\n--- outputs\n%s\n--- summary\n%s", o.code, o.reads, o.writes, o.log, o.outputs, o.summary)
-	for _, r := range o.requests {
-		t.Logf("%s %s %s -> %d", r.Kind, r.Operation, r.Path, r.Status)
+	if o.code != 0 || o.reads > 10 || o.writes > 6 {
+		t.Errorf("exit code %d, %d reads, %d writes:\n%s\n%s", o.code, o.reads, o.writes, requests(o.requests), o.log)
 	}
-	for _, c := range p.Comments() {
-		t.Logf("comment by %s:\n%s", c.Author(), c.Body())
+	for output, value := range map[string]string{"outcome": "CONSENSUS", "disposition": "revise", "p2": "1", "awaiting-human": "0"} {
+		wantText(t, "outputs", o.outputs, output+"<<_GitHubActionsFileCommandDelimeter_\n"+value+"\n")
 	}
-	for _, c := range p.Inline() {
-		t.Logf("inline:\n%s", c.Body())
-	}
-	for _, c := range h.repo.CheckRuns(p.Head()) {
-		t.Logf("check %+v", c)
-	}
+	wantText(t, "step summary", o.summary, "The divisor can be zero")
+	wantText(t, "log", o.log, "::warning endLine=4,file=ratio.go,line=4,title=P2 F1::")
+	want(t, "summaries", len(summaries(p)), 1)
+	wantText(t, "summary", summaries(p)[0], "- **P2** F1 [ratio.go:4]")
+	want(t, "inline comments", len(p.Inline()), 1)
+	wantText(t, "inline comment", p.Inline()[0].Body(), "Wrong? Answer `/debate dispute F1 WHY`")
+	want(t, "check", h.check(p.Head()), "neutral")
 }

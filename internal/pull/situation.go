@@ -113,7 +113,8 @@ func (s *situation) readIssues(ctx context.Context, hub Reader) error {
 			all = append(all, issue)
 		}
 	}
-	if len(all) == 0 && s.trigger.Cause == Answered || len(all) > 0 && s.trigger.Cause == Swept {
+	s.issues = s.ours(all)
+	if len(s.issues) == 0 && s.trigger.Cause == Answered || len(all) > 0 && s.trigger.Cause == Swept {
 		labelled, err := hub.Issues(ctx, s.setup.Config.Escalation.Label, s.pull.CreatedAt)
 		if err != nil {
 			return fmt.Errorf("read the issues that ask for decisions: %w", err)
@@ -123,8 +124,8 @@ func (s *situation) readIssues(ctx context.Context, hub Reader) error {
 				all = append(all, issue)
 			}
 		}
+		s.issues = s.ours(all)
 	}
-	s.issues = s.ours(all)
 	return nil
 }
 
@@ -135,7 +136,8 @@ func (s *situation) ours(all []gh.Issue) []gh.Issue {
 	var mine []gh.Issue
 	for _, issue := range all {
 		m, ok := comment.Marked(issue.Body, comment.DecisionMark)
-		if !ok || !issue.Mine || m.PR != s.pull.Number {
+		_, twice := comment.Marked(issue.Body, comment.DuplicateMark)
+		if !ok || twice || !issue.Mine || m.PR != s.pull.Number {
 			continue
 		}
 		genuine := comment.IsSigned(s.setup.Key, s.bindIssue(), m)
