@@ -277,6 +277,7 @@ func TestFindingsThatNoLineTakesStandInTheSummary(t *testing.T) {
 		t.Errorf("only %d inline comments", len(p.Inline()))
 	}
 	all.WriteString(summaries(p)[0])
+	wantText(t, "summary", summaries(p)[0], "The cited line owns to a bug: number 33 is wrong.") // in full
 	for i := range 6 {
 		for n := range 8 {
 			if !strings.Contains(all.String(), fmt.Sprintf("number %d%d is wrong", i, n)) {

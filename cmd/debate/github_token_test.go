@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"maps"
 	"strings"
 	"testing"
@@ -228,4 +229,72 @@ func TestADeletedSummaryIsWrittenAgain(t *testing.T) {
 	want(t, "summaries", len(summaries(p)), 1)
 	want(t, "issues", len(h.repo.Issues()), 1)
 	want(t, "inline comments", len(p.Inline()), 2)
+}
+
+// A repository that was renamed answers under its old name, and a fork that was
+// deleted takes nothing from its pull request (R34).
+func TestARenamedRepositoryAndADeletedForkAreReviewed(t *testing.T) {
+	t.Parallel()
+	h := host(t)
+	fork := h.repo.Fork("ada")
+	fork.SetBranch("feature", h.repo.Change(h.repo.Branch("main"), drop))
+	p := h.repo.OpenPull("ada", ghtest.NewPull{Title: "Drop it", Head: "feature", From: fork})
+	fork.Delete()
+	h.repo.Rename("renamed")
+	h.env["GITHUB_REPOSITORY"] = "acme/renamed"
+	h.on(p, "opened").good(t)
+	want(t, "check", h.check(p.Head()), "action_required")
+	want(t, "summaries", len(summaries(p)), 1)
+}
+
+// What all sessions on a pull request may cost together is kept in the sealed
+// state; here no call has a price, and the report says so (S10).
+func TestTheSummarySaysWhereCostsAreUnknown(t *testing.T) {
+	t.Parallel()
+	h := host(t)
+	p := h.open("ada", map[string]string{"ratio.go": divides})
+	h.on(p, "opened").good(t)
+	wantText(t, "summary", summaries(p)[0], "cost unknown")
+}
+
+// Five hundred questions at once are one issue with what it also asks, within the
+// bounds of the settings (T76).
+func TestManyCriticalLinesMakeOneIssue(t *testing.T) {
+	t.Parallel()
+	h := host(t)
+	change := map[string]string{}
+	for i := range 120 {
+		change[fmt.Sprintf("db/migrations/%04d_d.up.sql", i+2)] = fmt.Sprintf("DROP TABLE t%d;\n", i)
+	}
+	p := h.open("ada", change)
+	o := h.on(p, "opened").good(t)
+	want(t, "issues", len(h.repo.Issues()), 1)
+	want(t, "check", h.check(p.Head()), "action_required")
+	if o.writes > 8 {
+		t.Errorf("%d writes:\n%s", o.writes, requests(o.changes))
+	}
+	o = h.on(p, "synchronize").good(t)
+	want(t, "writes of the same event again", o.writes, 0)
+}
+
+// A state that outgrows its room loses prose and not the decision.
+func TestAHundredFindingsFitIntoTheSealedState(t *testing.T) {
+	t.Parallel()
+	h := host(t)
+	h.inputs["operator-config"] = parties(t, "bugs", "bugs") + "limits: {max_claims: 50}\n"
+	var text strings.Builder
+	text.WriteString("package app\n")
+	for n := range 100 {
+		fmt.Fprintf(&text, "\nvar v%d = %d // BUG: number %d is wrong in a way that takes many words to tell, %s\n", n, n, n, strings.Repeat(fmt.Sprintf("word%d ", n), 20))
+	}
+	change := maps.Clone(drop)
+	change["many.go"] = text.String()
+	p := h.open("ada", change)
+	h.on(p, "opened").good(t)
+	o := h.on(p, "synchronize").good(t)
+	want(t, "writes of the same event again", o.writes, 0)
+	h.shut(h.issue(), "mona", "not_planned").good(t)
+	want(t, "check", h.check(p.Head()), "failure")
+	h.push(p, map[string]string{"other.go": "package app\n"}).good(t)
+	want(t, "check after a push elsewhere", h.check(p.Head()), "failure")
 }

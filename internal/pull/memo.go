@@ -128,15 +128,6 @@ func (m *Memo) handle(id int64) {
 	}
 }
 
-func (m *Memo) item(fingerprint string) *Item {
-	for i := range m.Items {
-		if m.Items[i].Fingerprint == fingerprint {
-			return &m.Items[i]
-		}
-	}
-	return nil
-}
-
 // claim is the claim of the remembered session that a finding is called by, "" if
 // there is none.
 func (m *Memo) claim(f string) string {

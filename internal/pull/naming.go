@@ -1,7 +1,6 @@
 package pull
 
 import (
-	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -29,15 +28,7 @@ func (m *Memo) name(claims []debate.Claim) {
 		return n != nil && n.Claim == c.ID
 	})
 	keys := debate.Keys(rest)
-	order := make([]int, len(rest))
-	for i := range order {
-		order[i] = i
-	}
-	slices.SortFunc(order, func(a, b int) int {
-		return cmp.Or(cmp.Compare(debate.Key(rest[a]), debate.Key(rest[b])), cmp.Compare(ordinal(keys[a]), ordinal(keys[b])))
-	})
-	for _, i := range order {
-		key := keys[i]
+	for i, key := range keys {
 		for taken[key] {
 			key = debate.Key(rest[i]) + "-" + strconv.Itoa(ordinal(key)+1)
 		}

@@ -84,11 +84,6 @@ func (s *session) publish(ctx context.Context, state debate.State) ([]string, []
 		return nil, refused, err
 	}
 	s.keepItems(state)
-	for _, f := range want.Inline {
-		if !o.denied[reviews] {
-			o.inline[f.FID] = true
-		}
-	}
 	if len(rest) > 0 {
 		o.note(fmt.Sprintf("%d findings have no line in the diff that can carry a comment, or are beyond the limit of comments; they stand here in full", len(rest)))
 	}
@@ -447,7 +442,7 @@ func (s *session) one(ctx context.Context, w comment.Write, opened map[string]in
 	case comment.React:
 		err := hub.React(ctx, w.To.ID, w.To.InThread, gh.Reaction(w.Reaction))
 		if err == nil {
-			o.have.Reacted[comment.Reacted{To: w.To, Reaction: w.Reaction}] = true
+			o.have.Reacted[comment.Reacted(w)] = true
 		}
 		return err
 	}
@@ -506,9 +501,6 @@ func (s *session) postReview(ctx context.Context, w comment.PostReview) error {
 		case !errors.As(err, &no):
 			return err
 		case len(list) == 1 || tries >= maxReviewTries:
-			for _, in := range list {
-				s.unplaced[in.Key] = true
-			}
 			s.out.note(fmt.Sprintf("GitHub took no comment for %d of the findings (%s); they stand here in full", len(list), no.Message))
 			return nil
 		}

@@ -104,7 +104,7 @@ func (s *session) end(ctx context.Context, c course, answers []answer) (Result, 
 
 func newSession(r *Runner, sit *situation, w wishes) *session {
 	return &session{
-		situation: sit, runner: r, wishes: w, out: sit.outbox(), unplaced: make(map[string]bool),
+		situation: sit, runner: r, wishes: w, out: sit.outbox(),
 		undone: make(map[string][]comment.Note), answered: make(map[string]int64),
 	}
 }

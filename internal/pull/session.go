@@ -34,7 +34,6 @@ type session struct {
 	state    debate.State
 	lines    *patch.Index
 	out      *outbox
-	unplaced map[string]bool           // keys of findings that GitHub took no comment for
 	undone   map[string][]comment.Note // by fingerprint: why an answer does not count
 	deferred bool                      // the first outcome is not written, an answer follows at once
 	dirty    bool                      // what stands on GitHub is not what the session came to

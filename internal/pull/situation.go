@@ -13,9 +13,6 @@ import (
 	"github.com/prdebate/debate/internal/gh"
 )
 
-// configFile is where a repository keeps its settings.
-const configFile = ".github/debate.yml"
-
 // maxAsked bounds whose permission is asked for in one run; who said something
 // later goes first.
 const maxAsked = 40
