@@ -133,6 +133,9 @@ type Order struct {
 	Target string    `json:"target,omitempty"`
 	Reason string    `json:"reason,omitempty"`
 	By     Actor     `json:"by"`
+	// AtMost is the severity of the finding that was dismissed: what its text is
+	// said to do on a later head is another finding if it is more severe. "": any.
+	AtMost Severity `json:"at_most,omitempty"`
 }
 
 // Permission is a level of access to a repository, as the platform's API says.

@@ -83,13 +83,20 @@ func (m *mover) order(kind OrderKind, is func(Order) bool) *Order {
 	return nil
 }
 
-// orderedAway says by whom a claim was dismissed for good, or "".
+// orderedAway says by whom a claim was dismissed for good, or "". On a new head the
+// text of a dismissed finding stands for it, as long as nothing worse is said of
+// that text; on the same head only its name does (S11).
 func (m *mover) orderedAway(c *Claim) string {
 	if m.state.Received.Recall != nil && c.Bucket == Dismissed && c.Reason == ReasonHuman {
 		return c.Why // it was, whatever became of the order
 	}
 	o := m.order(OrderDismiss, func(o Order) bool {
-		return o.Target != "" && (o.Target == c.Carried || o.Target == Key(*c) || m.knownAs(c, o.Target)) // C ids are of one run (S11)
+		byText := o.Target == Key(*c)
+		worse := o.AtMost != "" && c.Severity.rank() < o.AtMost.rank()
+		if byText && (worse || m.state.Received.Recall != nil) && m.applies("S11") {
+			byText = false
+		}
+		return o.Target != "" && (o.Target == c.Carried || byText || m.knownAs(c, o.Target)) // C ids are of one run (S11)
 	})
 	if o == nil {
 		return ""

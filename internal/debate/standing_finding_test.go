@@ -147,6 +147,28 @@ func TestOrdersNameNoClaimOfARun(t *testing.T) {
 	stands(t, x.run(t).end())
 }
 
+// TestADismissedTextHidesNothingWorse: on a later head the text of a dismissed
+// finding stands for it, unless what is said of the text is more severe by now
+// (S11).
+func TestADismissedTextHidesNothingWorse(t *testing.T) {
+	t.Parallel()
+	run := func(orders ...Order) State {
+		x := newScene("gpt")
+		x.hits = []CheckedHit{hit(P2, "", true)}
+		x.first.Orders = orders
+		x.say("OPEN/0/claude", proposing())
+		x.say("CHALLENGE/1/gpt", agreeing())
+		return x.run(t).end()
+	}
+	key := Key(run().Claims[0])
+	for severity, want := range map[Severity]Bucket{"": Dismissed, P1: Dismissed, P2: Dismissed, P3: Agreed} {
+		s := run(Order{Kind: OrderDismiss, Target: key, AtMost: severity, Reason: "no", By: Actor{Login: "bob", Permission: WriteAccess}})
+		if c := s.Claims[0]; c.Bucket != want {
+			t.Errorf("a %s was dismissed, and the %s of its text is %s", severity, c.Severity, c.Bucket)
+		}
+	}
+}
+
 // TestAuthorTextContradictsNoHit: what the author of the change wrote about it
 // is no evidence against what the critic sees (X19, S01).
 func TestAuthorTextContradictsNoHit(t *testing.T) {
