@@ -87,12 +87,52 @@ func TestSkippedPullRequestsGetACheckAndNoComment(t *testing.T) {
 				t.Errorf("again: %s", requests(again.changes))
 			}
 			if name == "draft" {
+				h.say(p.Issue, "mona", "/debate run")
+				want(t, "summaries once somebody asked", len(summaries(p)), 1)
 				p.SetDraft(false)
 				h.on(p, "ready_for_review").good(t)
 				want(t, "summaries once it is ready", len(summaries(p)), 1)
 			}
 		})
 	}
+}
+
+// A pull request that is closed is not reviewed, whoever asks (S07).
+func TestAClosedPullRequestIsNotReviewed(t *testing.T) {
+	t.Parallel()
+	h := host(t)
+	p := h.open("ada", map[string]string{"ratio.go": divides})
+	p.Close("ada", "")
+	o := h.on(p, "closed").good(t)
+	want(t, "writes", o.writes, 0)
+	c, o := h.say(p.Issue, "mona", "/debate run")
+	o.good(t)
+	want(t, "reaction", strings.Join(c.Reactions(ghtest.ActionsBot), " "), "confused")
+	want(t, "check", h.check(p.Head()), "")
+	p.Reopen("ada")
+	h.on(p, "reopened").good(t)
+	want(t, "check once it is open again", h.check(p.Head()), "neutral")
+}
+
+// An event of our own comments, or a command that is told of again and again,
+// starts nothing (T11).
+func TestOurOwnCommentsStartNothing(t *testing.T) {
+	t.Parallel()
+	h := host(t)
+	p := h.open("ada", map[string]string{"ratio.go": divides})
+	h.on(p, "opened").good(t)
+	for range 100 {
+		o := h.run("issue_comment", h.repo.Event("issue_comment", "created", ghtest.Happening{Issue: p.Issue, Comment: p.Comments()[0]})).good(t)
+		if len(o.requests) > 0 {
+			t.Fatalf("requests: %s", requests(o.requests))
+		}
+	}
+	c, _ := h.say(p.Issue, "olive", "/debate help")
+	answers := len(p.Comments())
+	for range 10 {
+		h.run("issue_comment", h.repo.Event("issue_comment", "created", ghtest.Happening{Issue: p.Issue, Comment: c, Sender: "root"})).good(t)
+	}
+	want(t, "comments", len(p.Comments()), answers)
 }
 
 // The settings of the base side that are broken fail the check, and say where (S18).

@@ -70,6 +70,10 @@ func (s *session) reply(ctx context.Context) error {
 	}
 	for _, a := range s.wishes.obeyed {
 		text := ""
+		if a.command.Verb == comment.Run && s.pull.State != gh.Open {
+			s.finish(a, "the pull request is "+string(s.pull.State), "")
+			continue
+		}
 		if a.command.Verb == comment.Stop && s.state.Stage == debate.StageNone {
 			text = "A debate that runs now ends before its next round; if none runs, nothing happens.\n"
 		}
@@ -131,11 +135,7 @@ func (s *session) finished(a request) bool {
 func (s *session) refuse(a refused) {
 	who := s.actor(a.comment.Author)
 	if who.Author || who.Permission == debate.WriteAccess || who.Permission == debate.MaintainRole || who.Permission == debate.AdminRole {
-		why := a.why
-		if a.wrong == nil {
-			why = a.comment.Author.Login + " " + why
-		}
-		s.finish(a.request, why, "")
+		s.finish(a.request, a.why, "")
 		return
 	}
 	s.replies = append(s.replies, comment.Reply{To: a.ref(), On: a.on(), Reaction: comment.Confused})
