@@ -20,7 +20,7 @@ func (m *Memo) name(claims []debate.Claim) {
 	taken := make(map[string]bool) // keys
 	for _, c := range claims {
 		if n := before[c.Carried]; n != nil && n.Claim == "" {
-			n.Claim, n.Gone, taken[n.Key] = c.ID, false, true
+			n.Claim, n.Gone, n.Severity, taken[n.Key] = c.ID, false, c.Severity, true
 		}
 	}
 	rest := slices.DeleteFunc(slices.Clone(claims), func(c debate.Claim) bool {
@@ -34,11 +34,11 @@ func (m *Memo) name(claims []debate.Claim) {
 		}
 		taken[key] = true
 		if at := slices.IndexFunc(m.Names, func(n Name) bool { return n.Key == key }); at >= 0 {
-			m.Names[at].Claim, m.Names[at].Gone = rest[i].ID, false
+			m.Names[at].Claim, m.Names[at].Gone, m.Names[at].Severity = rest[i].ID, false, rest[i].Severity
 			continue
 		}
 		m.NextF = max(m.NextF, 1)
-		m.Names = append(m.Names, Name{F: "F" + strconv.Itoa(m.NextF), Key: key, Claim: rest[i].ID})
+		m.Names = append(m.Names, Name{F: "F" + strconv.Itoa(m.NextF), Key: key, Claim: rest[i].ID, Severity: rest[i].Severity})
 		m.NextF++
 	}
 }
