@@ -84,7 +84,8 @@ func (c *Client) CheckRuns(ctx context.Context, sha string) ([]CheckRun, error) 
 		all = append(all, CheckRun{
 			ID: r.GetID(), Name: r.GetName(), Done: r.GetStatus() == "completed", Conclusion: r.GetConclusion(),
 			Title: r.GetOutput().GetTitle(), Summary: r.GetOutput().GetSummary(), ExternalID: r.GetExternalID(),
-			Mine: app != "" && r.GetApp().GetSlug() == app,
+			StartedAt: r.GetStartedAt().Time,
+			Mine:      app != "" && r.GetApp().GetSlug() == app,
 		})
 	}
 	return all, nil

@@ -233,6 +233,7 @@ type CheckRun struct {
 	Title      string
 	Summary    string
 	ExternalID string
+	StartedAt  time.Time
 	Mine       bool // the same app made it that this token belongs to
 }
 

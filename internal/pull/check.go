@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
+	"strings"
 
 	"github.com/prdebate/debate/internal/comment"
 	"github.com/prdebate/debate/internal/debate"
@@ -15,14 +17,41 @@ import (
 // stands in for it.
 const CheckName = "debate"
 
-// verdict is the conclusion of the check (S05). A commit that is the head of
-// another open pull request too is not called good because of this one (T46).
+// verdict is the conclusion of the check (S05).
 func (s *session) verdict(state debate.State) (debate.Conclusion, string) {
-	conclusion, why := state.Conclusion()
-	if conclusion == debate.Success && len(s.pull.Siblings) > 0 {
-		return debate.Neutral, fmt.Sprintf("pull request #%d has the same head, and a check belongs to a commit", s.pull.Siblings[0])
+	conclusion, why := s.concluded(state)
+	if shared := s.shared(conclusion); shared != conclusion {
+		return shared, fmt.Sprintf("pull request #%d has the same head, and a check belongs to a commit", s.pull.Siblings[0])
 	}
 	return conclusion, why
+}
+
+// concluded is the conclusion of a state as if no other pull request had its head.
+func (s *session) concluded(state debate.State) (debate.Conclusion, string) {
+	conclusion, why := state.Conclusion()
+	switch {
+	case rank(conclusion) >= rank(debate.ActionRequired):
+	case s.pull.State == gh.Closed && withdrawn(state.Decisions): // whoever opens it again must not find it free
+		return debate.ActionRequired, "a decision was withdrawn with the pull request, and is asked again if it is opened again"
+	}
+	return conclusion, why
+}
+
+// shared is what the check says where other open pull requests have the same head:
+// it is not good because of this one alone (T46).
+func (s *session) shared(conclusion debate.Conclusion) debate.Conclusion {
+	switch {
+	case conclusion != debate.Success || len(s.pull.Siblings) == 0:
+		return conclusion
+	case s.setup.Config.Gate == debate.Required:
+		return debate.Failure
+	}
+	return debate.Neutral
+}
+
+// rank orders conclusions: a greater one stands more in the way of a merge.
+func rank(c debate.Conclusion) int {
+	return slices.Index([]debate.Conclusion{debate.Success, debate.Neutral, debate.ActionRequired, debate.Failure}, c)
 }
 
 // entered writes the start of the check run once models are asked, and one word
@@ -68,7 +97,49 @@ func (s *session) conclude(ctx context.Context, state debate.State) error {
 			Path: n.Path, StartLine: n.StartLine, EndLine: n.EndLine, Level: n.Level, Title: n.Title, Message: n.Message,
 		})
 	}
+	if err := s.readCheck(ctx); err != nil {
+		return err
+	}
+	if n := s.foreign(); n != 0 && rank(debate.Conclusion(s.stood.Conclusion)) > rank(conclusion) {
+		s.out.note(fmt.Sprintf("the check is that of pull request #%d, which has the same head", n))
+		check = s.asItStood()
+	}
 	return s.check(ctx, check)
+}
+
+// foreign is the other open pull request with the same head whose result the check
+// run held when the run began, 0 if there is none.
+func (s *session) foreign() int {
+	for _, n := range s.pull.Siblings {
+		if s.stood.Done && strings.HasPrefix(s.stood.ExternalID, external(n)) {
+			return n
+		}
+	}
+	return 0
+}
+
+// external begins the identifiers that we give to the check runs of a pull request.
+func external(number int) string { return fmt.Sprintf("pr-%d/", number) }
+
+// asItStood is the check as it was when the run began.
+func (s *session) asItStood() gh.Check {
+	return gh.Check{
+		Conclusion: debate.Conclusion(s.stood.Conclusion), Title: s.stood.Title, Summary: s.stood.Summary, ExternalID: s.stood.ExternalID,
+	}
+}
+
+// readCheck reads our check run of the head, once.
+func (s *session) readCheck(ctx context.Context) error {
+	if s.checkKnown || s.out.denied[checks] {
+		return nil
+	}
+	runs, err := s.runner.Hub.CheckRuns(ctx, s.pull.HeadSHA)
+	if err != nil && !isRefusal(err) {
+		return fmt.Errorf("read the check runs of the head: %w", err)
+	}
+	s.checkDenied = err != nil
+	s.knowCheck(runs)
+	return nil
 }
 
 // check writes the check run of the head, or the status that stands in for it
@@ -76,16 +147,18 @@ func (s *session) conclude(ctx context.Context, state debate.State) error {
 // again.
 func (s *session) check(ctx context.Context, check gh.Check) error {
 	o := s.out
-	check.Name, check.HeadSHA, check.DetailsURL, check.ExternalID = CheckName, s.pull.HeadSHA, s.runner.DetailsURL, s.log.session
+	check.Name, check.HeadSHA, check.DetailsURL = CheckName, s.pull.HeadSHA, s.runner.DetailsURL
+	if check.ExternalID == "" {
+		check.ExternalID = external(s.pull.Number)
+		if s.log != nil {
+			check.ExternalID += s.log.session
+		}
+	}
+	if err := s.readCheck(ctx); err != nil {
+		return err
+	}
 	if o.denied[checks] {
 		return s.status(ctx, check)
-	}
-	if !s.checkKnown {
-		runs, err := s.runner.Hub.CheckRuns(ctx, s.pull.HeadSHA)
-		if err != nil && !isRefusal(err) {
-			return fmt.Errorf("read the check runs of the head: %w", err)
-		}
-		s.knowCheck(runs)
 	}
 	var err error
 	switch run := s.checkRun; {
@@ -94,7 +167,8 @@ func (s *session) check(ctx context.Context, check gh.Check) error {
 		if id, err = s.runner.Hub.CreateCheck(ctx, check); err == nil {
 			s.checkRun = &gh.CheckRun{ID: id, Name: CheckName, Mine: true}
 		}
-	case run.Done && run.Conclusion == string(check.Conclusion) && run.Title == check.Title && run.Summary == check.Summary:
+	case run.Done && run.Conclusion == string(check.Conclusion) && run.Title == check.Title && run.Summary == check.Summary &&
+		(run.ExternalID == check.ExternalID || s.state.Outcome == debate.Skipped): // a memo names its session, and a skip leaves none
 		return nil
 	default:
 		err = s.runner.Hub.UpdateCheck(ctx, run.ID, check)
@@ -109,27 +183,34 @@ func (s *session) check(ctx context.Context, check gh.Check) error {
 	}
 	run := s.checkRun
 	run.Done, run.Conclusion, run.Title, run.Summary = check.Conclusion != "", string(check.Conclusion), check.Title, check.Summary
+	run.ExternalID = check.ExternalID
 	if run.Done {
 		o.reached("check")
 	}
 	return nil
 }
 
-// knowCheck finds our check run among those of the head.
+// knowCheck finds our check run among those of the head. If there are several,
+// because a workflow planted one, the newest is it: it is the one that GitHub goes
+// by.
 func (s *session) knowCheck(runs []gh.CheckRun) {
 	if s.checkKnown {
 		return
 	}
 	s.checkKnown = true
 	for i := range runs {
-		if runs[i].Name == CheckName && runs[i].Mine {
-			s.checkRun = &runs[i]
+		if runs[i].Name == CheckName && runs[i].Mine && runs[i].ID > s.stood.ID {
+			s.stood = runs[i]
 		}
+	}
+	if s.stood.ID != 0 {
+		run := s.stood
+		s.checkRun = &run
 	}
 }
 
-// status writes the commit status. It knows no neutral: nothing is written then,
-// so that a required status stays open (S05).
+// status writes the commit status. It knows no neutral: it is pending then, so
+// that a required status stays open whatever was said before (S05).
 func (s *session) status(ctx context.Context, check gh.Check) error {
 	o := s.out
 	status := gh.Status{HeadSHA: s.pull.HeadSHA, Context: CheckName, TargetURL: s.runner.DetailsURL, Description: comment.Clip(check.Title, 140)}
@@ -138,6 +219,8 @@ func (s *session) status(ctx context.Context, check gh.Check) error {
 		status.State = gh.StatusSuccess
 	case debate.Failure, debate.ActionRequired:
 		status.State = gh.StatusFailure
+	case debate.Neutral:
+		status.State = gh.StatusPending
 	default:
 		return nil
 	}
@@ -158,12 +241,32 @@ func (s *session) status(ctx context.Context, check gh.Check) error {
 }
 
 // abandon ends a check run that was begun and whose debate came to nothing, so
-// that none stays in progress for ever (R29).
+// that none stays in progress for ever (R29). What stood in the way of a merge
+// before still does, and a gate that is required stays shut.
 func (s *session) abandon(ctx context.Context, why string) {
-	if s.checkRun == nil || s.checkRun.Done {
+	begun := s.checkRun != nil && !s.checkRun.Done || s.started && s.out.denied[checks]
+	if !begun {
 		return
 	}
-	err := s.check(ctx, gh.Check{Conclusion: debate.Neutral, Title: "no result", Summary: comment.MarkdownLine(why)})
+	check := gh.Check{Conclusion: debate.Neutral, Title: "no result", Summary: comment.MarkdownLine(why)}
+	if s.setup.Config.Gate == debate.Required {
+		check.Conclusion = debate.Failure
+	}
+	before := debate.Conclusion("")
+	if s.known() {
+		before = s.memo.Conclusion
+	}
+	if s.stood.Done {
+		before = debate.Conclusion(s.stood.Conclusion)
+	}
+	switch {
+	case rank(before) < rank(debate.ActionRequired):
+	case s.stood.Done:
+		check = s.asItStood()
+	default:
+		check.Conclusion = before
+	}
+	err := s.check(ctx, check)
 	if err != nil && !errors.Is(err, context.Canceled) {
 		s.runner.say("the check could not be ended: %v", err)
 	}

@@ -19,8 +19,7 @@ const (
 // choose decides what a run does, and says why in words. It is decided before
 // anything is written (S23).
 func (s *situation) choose(w wishes, answers []answer) (course, string) {
-	known := s.trusted && s.memo.Debate.HeadSHA == s.pull.HeadSHA && s.memo.BaseRef == s.pull.BaseRef &&
-		(s.pull.State != gh.Open || !s.withdrawn())
+	known := s.known()
 	switch {
 	case s.pull.State != gh.Open && !s.open():
 		return idle, "the pull request is " + string(s.pull.State)
@@ -64,10 +63,17 @@ func (s *situation) repeated() bool {
 	return !s.trusted && s.setup.Key == nil && s.memo.Debate.HeadSHA == s.pull.HeadSHA && s.memo.BaseRef == s.pull.BaseRef
 }
 
-// withdrawn reports whether a question was withdrawn when the pull request was
-// closed: once it is open again it has to be asked again.
-func (s *situation) withdrawn() bool {
-	for _, d := range s.memo.Debate.Decisions {
+// known reports whether what is remembered is what was debated about this head. A
+// question that was withdrawn when the pull request was closed has to be asked
+// again once it is open again.
+func (s *situation) known() bool {
+	return s.trusted && s.memo.Debate.HeadSHA == s.pull.HeadSHA && s.memo.BaseRef == s.pull.BaseRef &&
+		(s.pull.State != gh.Open || !withdrawn(s.memo.Debate.Decisions))
+}
+
+// withdrawn reports whether a question was withdrawn.
+func withdrawn(decisions []debate.Decision) bool {
+	for _, d := range decisions {
 		if d.Outcome == debate.Withdrawn {
 			return true
 		}

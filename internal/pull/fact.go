@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -46,7 +47,12 @@ func (s *session) facts(answers []answer) []fact {
 func (s *session) reopenings(m *Memo) []fact {
 	var facts []fact
 	for _, d := range s.disputes(m, s.wishes) {
-		facts = append(facts, fact{event: d.event, settled: func(refused string) { s.finish(d.request, refused, s.cameTo(d)) }})
+		facts = append(facts, fact{event: d.event, settled: func(refused string) {
+			if slices.Contains(s.memo.Debated, d.request.comment.ID) { // by a run that did not live to say so
+				refused = ""
+			}
+			s.finish(d.request, refused, s.cameTo(d))
+		}})
 	}
 	return facts
 }

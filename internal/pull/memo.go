@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/prdebate/debate/internal/comment"
 	"github.com/prdebate/debate/internal/debate"
@@ -20,13 +21,20 @@ type Memo struct {
 	NextF   int           `json:"next_f,omitempty"`
 	Items   []Item        `json:"items,omitempty"`
 	Handled []int64       `json:"handled,omitempty"` // comments whose command was carried out, the newest last
+	Debated []int64       `json:"debated,omitempty"` // comments whose dispute was debated, the newest last
 	Waived  []Waived      `json:"waived,omitempty"`
-	Heads   int           `json:"heads,omitempty"` // reviewed heads, this one too
-	CheckID int64         `json:"check,omitempty"`
-	Status  bool          `json:"status,omitempty"`   // a commit status stands in for the check run
-	Base    string        `json:"base,omitempty"`     // tip of the base branch whose change was reviewed
-	BaseRef string        `json:"base_ref,omitempty"` // its branch
-	Target  debate.Target `json:"target,omitempty"`   // that was asked for
+	// Dismissed binds dismissals to what their F id meant when they were first seen.
+	Dismissed []Dismissed `json:"dismissed,omitempty"`
+	// At is when the head was reviewed, Unix milliseconds.
+	At    int64 `json:"at,omitempty"`
+	Heads int   `json:"heads,omitempty"` // reviewed heads, this one too
+	// Conclusion is that of the check, as if no other pull request had the same
+	// head; Unchecked: the token could write no check run.
+	Conclusion debate.Conclusion `json:"conclusion,omitempty"`
+	Unchecked  bool              `json:"unchecked,omitempty"`
+	Base       string            `json:"base,omitempty"`     // tip of the base branch whose change was reviewed
+	BaseRef    string            `json:"base_ref,omitempty"` // its branch
+	Target     debate.Target     `json:"target,omitempty"`   // that was asked for
 	// Earlier is what the sessions before the one that Debate remembers cost, in
 	// millionths of a US dollar; Unpriced: some of their calls have no known price.
 	Earlier  int64 `json:"earlier,omitempty"`
@@ -45,6 +53,8 @@ type Name struct {
 	Key   string `json:"key"`
 	Claim string `json:"claim,omitempty"` // in the session that Debate remembers
 	Gone  bool   `json:"gone,omitempty"`
+	// Severity is that of the claim, the last that it had.
+	Severity debate.Severity `json:"severity,omitempty"`
 }
 
 // Item is where a human item stands on GitHub.
@@ -64,6 +74,45 @@ type Item struct {
 type Waived struct {
 	Comment int64  `json:"comment"`
 	Head    string `json:"head"`
+}
+
+// Dismissed is what a dismissal was about when it was first seen. F ids begin anew
+// where the memo is lost, so that the comment alone does not say (S11).
+type Dismissed struct {
+	Comment  int64           `json:"comment"`
+	F        string          `json:"f"`
+	Text     string          `json:"text,omitempty"` // debate.Key; "": other findings are on the same text
+	Severity debate.Severity `json:"severity,omitempty"`
+}
+
+// dismissal is what a dismissal of a finding is about, and whether anybody knows
+// the finding.
+func (m *Memo) dismissal(id int64, f string) (Dismissed, bool) {
+	d := Dismissed{Comment: id, F: f}
+	for _, n := range m.Names {
+		if n.F == f {
+			d.Text, d.Severity = textOf(n.Key), n.Severity
+		}
+	}
+	if d.Text == "" {
+		return d, false
+	}
+	if d.Severity == "" {
+		d.Severity = debate.P3
+	}
+	for _, n := range m.Names {
+		if n.F != f && textOf(n.Key) == d.Text {
+			d.Text = ""
+			break
+		}
+	}
+	return d, true
+}
+
+// textOf is the part of a key that findings on the same text share.
+func textOf(key string) string {
+	text, _, _ := strings.Cut(key, "-")
+	return text
 }
 
 const (
@@ -115,6 +164,9 @@ func (m Memo) seal(key []byte, p gh.Pull) (string, error) {
 		}
 	}
 }
+
+// latest are the last of a list of what comments said, as many as are kept.
+func latest[T any](list []T) []T { return list[max(0, len(list)-maxHandled):] }
 
 func (m *Memo) handled(id int64) bool { return slices.Contains(m.Handled, id) }
 

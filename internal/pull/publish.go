@@ -16,6 +16,7 @@ import (
 type outbox struct {
 	have   comment.Have
 	memo   Memo
+	sealed Memo              // what the summary holds
 	links  map[string]string // F id or D id to the address of its thread or item
 	inline map[string]bool   // F ids that have an inline comment
 	denied map[string]bool   // what the token may not write
@@ -25,7 +26,7 @@ type outbox struct {
 }
 
 func (s *situation) outbox() *outbox {
-	o := &outbox{have: s.have(), memo: s.memo, links: s.links(), inline: make(map[string]bool), denied: make(map[string]bool)}
+	o := &outbox{have: s.have(), memo: s.memo, sealed: s.memo, links: s.links(), inline: make(map[string]bool), denied: make(map[string]bool)}
 	if s.summary != nil {
 		o.url = s.summary.URL
 	}
@@ -87,10 +88,13 @@ func (s *session) publish(ctx context.Context, state debate.State) ([]string, []
 	if len(rest) > 0 {
 		o.note(fmt.Sprintf("%d findings have no line in the diff that can carry a comment, or are beyond the limit of comments; they stand here in full", len(rest)))
 	}
-	if err := s.summarise(ctx, state); err != nil {
+	// The check goes first: a run that finds the summary takes all for written.
+	if err := s.conclude(ctx, state); err != nil {
 		return nil, nil, err
 	}
-	if err := s.conclude(ctx, state); err != nil {
+	o.memo.Conclusion, _ = s.concluded(state)
+	o.memo.Unchecked = o.denied[checks]
+	if err := s.summarise(ctx, state); err != nil {
 		return nil, nil, err
 	}
 	if len(o.sinks) == 0 {
@@ -287,6 +291,9 @@ func (s *session) summarise(ctx context.Context, state debate.State) error {
 	body := report.Summary(report.FromState(state), view, conclusion, why)
 	want := comment.Want{Summary: comment.Mark(string(body), comment.Marker{Kind: comment.SummaryMark}.String(), block)}
 	_, err = s.write(ctx, comment.Publish(want, o.have))
+	if err == nil && !o.denied[comments] {
+		o.sealed = o.memo
+	}
 	return err
 }
 

@@ -3,6 +3,7 @@ package pull
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"github.com/prdebate/debate/internal/comment"
 	"github.com/prdebate/debate/internal/debate"
@@ -77,6 +78,10 @@ func (s *session) reply(ctx context.Context) error {
 		if a.command.Verb == comment.Stop && s.state.Stage == debate.StageNone {
 			text = "A debate that runs now ends before its next round; if none runs, nothing happens.\n"
 		}
+		if !s.bound(a) {
+			s.replies = append(s.replies, comment.Reply{To: a.ref(), On: a.on(), Reaction: comment.Eyes})
+			continue
+		}
 		s.finish(a, "", text)
 	}
 	for _, a := range s.wishes.refused {
@@ -104,6 +109,18 @@ func (s *session) reply(ctx context.Context) error {
 	}
 	_, err := s.write(ctx, comment.Publish(comment.Want{Replies: s.replies}, s.out.have))
 	return err
+}
+
+// bound reports whether the summary says what a dismissal or a waiver is about. Until
+// it does, the next run takes it up again.
+func (s *session) bound(a request) bool {
+	switch a.command.Verb {
+	case comment.Dismiss:
+		return slices.ContainsFunc(s.out.sealed.Dismissed, func(d Dismissed) bool { return d.Comment == a.comment.ID })
+	case comment.Waive:
+		return slices.ContainsFunc(s.out.sealed.Waived, func(w Waived) bool { return w.Comment == a.comment.ID })
+	}
+	return true
 }
 
 // waits reports whether a command about what an earlier head left can wait for

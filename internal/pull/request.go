@@ -3,7 +3,6 @@ package pull
 import (
 	"cmp"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/prdebate/debate/internal/comment"
@@ -82,7 +81,7 @@ func (s *situation) refusal(a request) string {
 	})
 	switch {
 	case !ok:
-		return why
+		return a.comment.Author.Login + " " + why
 	case a.issue != nil && a.command.Verb != comment.Decide && a.command.Verb != comment.Help:
 		return "on this issue only `/debate decide` counts; other commands belong on the pull request"
 	}
@@ -97,8 +96,10 @@ type wishes struct {
 	stop    *request  // likewise
 	asked   []request // others that want an answer: disputes, decisions, questions
 	refused []refused
-	waived  []Waived // waivers bound to this head
-	obeyed  []request
+	waived  []Waived // what waivers are bound to
+	// dismissed are the dismissals that were seen for the first time.
+	dismissed []Dismissed
+	obeyed    []request
 }
 
 type refused struct {
@@ -123,17 +124,9 @@ func (s *situation) weigh() wishes {
 			w.paused = a.command.Verb == comment.Pause
 			w.obey(a)
 		case comment.Dismiss:
-			for _, target := range s.targets(a.command.Finding) {
-				w.orders = append(w.orders, debate.Order{Kind: debate.OrderDismiss, Target: target, Reason: a.command.Text, By: by})
-			}
-			w.obey(a)
+			s.dismiss(&w, a, by)
 		case comment.Waive:
-			at := s.waivedOn(a.comment.ID)
-			w.waived = append(w.waived, Waived{Comment: a.comment.ID, Head: at})
-			if at == s.pull.HeadSHA { // a waiver holds for one head
-				w.orders = append(w.orders, debate.Order{Kind: debate.OrderWaive, Target: string(a.command.Trigger), Reason: a.command.Text, By: by})
-			}
-			w.obey(a)
+			s.waive(&w, a, by)
 		case comment.Run:
 			if !a.answered {
 				w.run = &a
@@ -153,16 +146,61 @@ func (s *situation) weigh() wishes {
 	return w
 }
 
-// targets are what a finding is known by: its F id, and the key of its text,
-// which it has again if a later head raises it anew (S11).
-func (s *situation) targets(f string) []string {
-	all := []string{f}
-	for _, n := range s.memo.Names {
-		if n.F == f {
-			all = append(all, n.Key[:strings.LastIndexByte(n.Key, '-')])
+// dismiss takes a dismissal. It is of the finding that its F id meant when it was
+// first seen, and of the text of that one, which it has again if a later head
+// raises it anew (S11). One that was answered, and of which nothing sealed says
+// what it meant, is of nothing.
+func (s *situation) dismiss(w *wishes, a request, by debate.Actor) {
+	at := slices.IndexFunc(s.memo.Dismissed, func(d Dismissed) bool { return s.trusted && d.Comment == a.comment.ID })
+	var d Dismissed
+	switch {
+	case at >= 0:
+		d = s.memo.Dismissed[at]
+	case a.answered:
+		return
+	default:
+		var known bool
+		if d, known = s.memo.dismissal(a.comment.ID, a.command.Finding); !known {
+			w.refused = append(w.refused, refused{a, "there is no finding " + a.command.Finding + " here"})
+			return
+		}
+		w.dismissed = append(w.dismissed, d)
+	}
+	for _, target := range []string{d.F, d.Text} {
+		if target != "" {
+			w.orders = append(w.orders, debate.Order{Kind: debate.OrderDismiss, Target: target, Reason: a.command.Text, By: by, AtMost: d.Severity})
 		}
 	}
-	return all
+	w.obey(a)
+}
+
+// waive takes a waiver. It holds for one head: the one whose review its giver can
+// have read (A12).
+func (s *situation) waive(w *wishes, a request, by debate.Actor) {
+	at := slices.IndexFunc(s.memo.Waived, func(known Waived) bool { return s.trusted && known.Comment == a.comment.ID })
+	reviewed := s.memo.Debate.HeadSHA
+	switch {
+	case at >= 0:
+		if w.waived = append(w.waived, s.memo.Waived[at]); s.memo.Waived[at].Head != s.pull.HeadSHA {
+			w.obey(a)
+			return
+		}
+	case a.answered:
+		return
+	case !s.trusted && !s.repeated():
+		w.refused = append(w.refused, refused{a, "nobody has reviewed head " + short(s.pull.HeadSHA) + " yet, and a waiver is for what a review found"})
+		return
+	case reviewed != s.pull.HeadSHA:
+		w.refused = append(w.refused, refused{a, "a waiver holds for the head that was reviewed, " + short(reviewed) + ", and the head is " + short(s.pull.HeadSHA) + " by now"})
+		return
+	case millis(a.comment.CreatedAt) < s.memo.At/1000*1000: // people's clocks know no parts of a second
+		w.refused = append(w.refused, refused{a, "it came before the review of head " + short(s.pull.HeadSHA) + " could be read"})
+		return
+	default:
+		w.waived = append(w.waived, Waived{Comment: a.comment.ID, Head: s.pull.HeadSHA})
+	}
+	w.orders = append(w.orders, debate.Order{Kind: debate.OrderWaive, Target: string(a.command.Trigger), Reason: a.command.Text, By: by})
+	w.obey(a)
 }
 
 // obey notes a request that is carried out by the run as a whole.
@@ -170,17 +208,6 @@ func (w *wishes) obey(a request) {
 	if !a.answered {
 		w.obeyed = append(w.obeyed, a)
 	}
-}
-
-// waivedOn is the head that a waiver holds for: the one on which it was first
-// seen.
-func (s *situation) waivedOn(id int64) string {
-	for _, known := range s.memo.Waived {
-		if known.Comment == id && s.trusted {
-			return known.Head
-		}
-	}
-	return s.pull.HeadSHA
 }
 
 // finding is the F id that a request is about: the one that it names, or the one

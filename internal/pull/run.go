@@ -61,6 +61,11 @@ func (r *Runner) begin(ctx context.Context, t Trigger) (*session, course, []answ
 	s.wishes = sit.weigh()
 	answers := sit.answers(s.wishes)
 	course, why := sit.choose(s.wishes, answers)
+	if course == idle {
+		if course, why, err = s.unfinished(ctx, why); err != nil {
+			return s, idle, nil, err
+		}
+	}
 	s.why = why
 	r.say("pull request #%d at %s: %s", t.Number, short(sit.pull.HeadSHA), why)
 	return s, course, answers, nil
@@ -124,6 +129,9 @@ func (s *session) run(ctx context.Context, c course, answers []answer) error {
 		}
 	} else {
 		s.deferred = !s.trusted && slices.ContainsFunc(s.issues, func(i gh.Issue) bool { return len(i.Events) > 0 || len(i.Comments) > 0 })
+	}
+	if c == recalled && (len(s.wishes.dismissed) > 0 || !slices.Equal(s.wishes.waived, s.memo.Waived)) {
+		s.dirty = true // what they are about is to be remembered
 	}
 	if len(facts) > 0 || s.wishes.run != nil {
 		s.acknowledge(ctx)
@@ -243,13 +251,24 @@ func (s *session) remember(state debate.State) Memo {
 		}
 	}
 	m.Waived = s.wishes.waived
+	m.Dismissed = latest(append(slices.Clone(m.Dismissed), s.wishes.dismissed...))
 	if state.Received.Recall == nil {
+		m.At = millis(s.runner.Now())
 		m.Base, m.BaseRef, m.Target = s.pull.BaseSHA, s.pull.BaseRef, state.Received.Target
 	}
 	m.Handled = slices.Clone(m.Handled)
 	for _, id := range s.carriedOut {
 		m.handle(id)
 	}
+	m.Debated = slices.Clone(m.Debated)
+	for _, d := range s.disputes(&s.memo, s.wishes) {
+		for _, c := range state.Claims {
+			if c.ID == d.event.Claim && c.Final && !slices.Contains(m.Debated, d.request.comment.ID) {
+				m.Debated = append(m.Debated, d.request.comment.ID)
+			}
+		}
+	}
+	m.Debated = m.Debated[max(0, len(m.Debated)-maxHandled):]
 	return m
 }
 

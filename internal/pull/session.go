@@ -41,9 +41,11 @@ type session struct {
 
 	issuesRead, acknowledged, started, progressed bool
 
-	checkKnown bool
-	checkRun   *gh.CheckRun
-	stated     gh.Status
+	checkKnown  bool
+	checkDenied bool // the token may not read check runs
+	checkRun    *gh.CheckRun
+	stood       gh.CheckRun // our check run when the run began
+	stated      gh.Status
 
 	replies    []comment.Reply
 	carriedOut []int64 // comments

@@ -1,0 +1,131 @@
+package main
+
+import (
+	"maps"
+	"testing"
+
+	"github.com/prdebate/debate/internal/gh/ghtest"
+)
+
+// A run that fails half way takes nothing out of the way of a merge: what stood
+// there stands again, and a gate that is required stays shut (R29).
+func TestAFailedRunOpensNoGate(t *testing.T) {
+	t.Parallel()
+	for gate, conclusion := range map[string]string{"advisory": "neutral", "required": "failure"} {
+		h := host(t)
+		h.inputs["gate"], h.inputs["operator-config"] = gate, parties(t, "bugs", "bugs")
+		p := h.open("ada", map[string]string{"ratio.go": "package app\n\nvar a = 1 // BUG: one is wrong\n"})
+		h.server.FaultOn("/reviews", 100, ghtest.Answer(502))
+		if o := h.on(p, "opened"); o.code == 0 {
+			t.Errorf("%s: the job does not fail", gate)
+		}
+		want(t, gate+": check of a first run that failed", h.check(p.Head()), conclusion)
+	}
+
+	h := host(t)
+	debaters := h.inputs["operator-config"]
+	delete(h.inputs, "operator-config")
+	p := h.open("ada", map[string]string{"db/migrations/0002_b.up.sql": "DROP TABLE a;\n", "ratio.go": divides})
+	h.on(p, "opened").good(t)
+	before := h.repo.CheckRuns(p.Head())[0]
+	want(t, "check", before.Conclusion, "action_required")
+	h.inputs["operator-config"] = debaters
+	h.server.FaultOn("/reviews", 100, ghtest.Answer(502))
+	if _, o := h.say(p.Issue, "mona", "/debate run"); o.code == 0 {
+		t.Error("the job does not fail")
+	}
+	after := h.repo.CheckRuns(p.Head())[0]
+	want(t, "check after a second run that failed", after.Conclusion, before.Conclusion)
+	want(t, "its title", after.Title, before.Title)
+}
+
+// The check is written before the summary, which tells the next run that all is
+// written; and where the check is wrong all the same, the next run sets it right.
+func TestTheNextRunRightsTheCheck(t *testing.T) {
+	t.Parallel()
+	h := host(t)
+	h.inputs["fail-on"] = "P2"
+	p := h.open("ada", map[string]string{"ratio.go": divides})
+	h.server.FaultOn("POST /repos/acme/app/issues/1/comments", 100, ghtest.Answer(502))
+	h.on(p, "opened")
+	want(t, "check where the summary could not be written", h.check(p.Head()), "failure")
+	h.server.Fault(nil)
+	h.on(p, "synchronize").good(t)
+	want(t, "summaries", len(summaries(p)), 1)
+
+	for name, planted := range map[string]ghtest.CheckRun{
+		"another workflow wrote success":   {Conclusion: "success"},
+		"another workflow wrote a failure": {Conclusion: "failure", Title: "other"},
+	} {
+		planted.App, planted.Name, planted.HeadSHA = ghtest.ActionsApp, "debate", p.Head()
+		h.repo.AddCheckRun(planted)
+		h.sweep().good(t)
+		want(t, "check after "+name, h.check(p.Head()), "failure")
+		if o := h.sweep().good(t); o.writes > 0 {
+			t.Errorf("after %s the next sweep writes %s", name, requests(o.changes))
+		}
+	}
+}
+
+// A check belongs to a commit. Another pull request with the same head, perhaps to
+// a branch with laxer settings, improves nothing about it (T46).
+func TestASiblingImprovesNoCheck(t *testing.T) {
+	t.Parallel()
+	h := host(t)
+	h.inputs["fail-on"] = "P2"
+	p := h.open("ada", map[string]string{"ratio.go": divides})
+	h.on(p, "opened").good(t)
+	want(t, "check alone", h.check(p.Head()), "failure")
+	h.repo.SetBranch("lax", h.repo.Branch("main"))
+	h.repo.SetBranch("twin", p.Head())
+	h.inputs["fail-on"], h.inputs["operator-config"] = "none", parties(t, "bugs", "bugs") // which find nothing
+	twin := h.repo.OpenPull("ada", ghtest.NewPull{Title: "The same", Head: "twin", Base: "lax"})
+	h.on(twin, "opened").good(t)
+	want(t, "check of two", h.check(p.Head()), "failure")
+	if o := h.sweep().good(t); o.writes > 0 {
+		t.Errorf("the sweep writes %s", requests(o.changes))
+	}
+	p.Close("ada", "")
+	h.on(p, "closed").good(t)
+	h.sweep().good(t)
+	want(t, "check of the one that is left", h.check(p.Head()), "success")
+}
+
+// Where the gate is required a head that two pull requests share is no success.
+func TestASharedHeadPassesNoRequiredGate(t *testing.T) {
+	t.Parallel()
+	h := host(t)
+	h.inputs["gate"], h.inputs["operator-config"] = "required", parties(t, "bugs", "bugs")
+	h.repo.SetBranch("release", h.repo.Branch("main"))
+	p := h.open("ada", map[string]string{"ratio.go": divides})
+	h.on(p, "opened").good(t)
+	want(t, "check alone", h.check(p.Head()), "success")
+	h.repo.SetBranch("twin", p.Head())
+	h.repo.OpenPull("ada", ghtest.NewPull{Title: "The same", Head: "twin", Base: "release"})
+	h.sweep().good(t)
+	want(t, "check of two", h.check(p.Head()), "failure")
+}
+
+// A status knows no neutral. Where one stands in for the check, it is pending as
+// soon as an earlier success does not hold any more (S05).
+func TestAStatusIsPendingWhereNothingWasReached(t *testing.T) {
+	t.Parallel()
+	h := host(t)
+	given := maps.Clone(jobPermissions)
+	delete(given, "checks")
+	given["statuses"] = "write"
+	h.token, h.inputs["operator-config"] = h.server.JobToken(given), parties(t, "bugs", "bugs")
+	p := h.open("ada", map[string]string{"ratio.go": divides})
+	h.on(p, "opened").good(t)
+	h.inputs["operator-config"] = parties(t, "agree", "agree")
+	_, o := h.say(p.Issue, "mona", "/debate run")
+	o.good(t)
+	states := ""
+	for _, s := range h.repo.Statuses(p.Head()) {
+		states += s.State + " "
+	}
+	want(t, "statuses", states, "success pending ")
+	if o := h.sweep().good(t); o.writes > 0 {
+		t.Errorf("the sweep writes %s", requests(o.changes))
+	}
+}
