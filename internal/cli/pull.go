@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
+	"strings"
 
 	"github.com/prdebate/debate/internal/comment"
 	"github.com/prdebate/debate/internal/config"
@@ -138,18 +139,13 @@ func (j *job) inquire(ctx context.Context, set settings, question string, framin
 	first.Settings.Gate, first.Settings.FailOn = debate.Advisory, debate.FailNone
 	shown, left := &patch.Set{}, maxShownBytes
 	for _, f := range change.Set.Files {
-		size := 0
-		for _, h := range f.Hunks {
-			for _, l := range h.Lines {
-				size += len(l.Text) + 1
-			}
-		}
-		if size == 0 || size > left {
+		text := set.clean(diffOf(f))
+		if text == "" || len(text) > left {
 			first.Notes = append(first.Notes, f.Path()+" is not shown")
 			continue
 		}
-		left -= size
-		shown.Files = append(shown.Files, f)
+		left -= len(text)
+		shown.Files = append(shown.Files, patch.Shown(f.Path()+".diff", text))
 	}
 	first.Notes = first.Notes[:min(len(first.Notes), 2*maxShownFiles)]
 	sum := sha256.Sum256([]byte(question + "\n" + head))
@@ -159,6 +155,21 @@ func (j *job) inquire(ctx context.Context, set settings, question string, framin
 	}
 	err = set.instruct(ctx, &first, source.change, small(file))
 	return first, source, err
+}
+
+// diffOf is the change of a file as a text. A question has no changed lines, only
+// what it shows.
+func diffOf(f *patch.File) string {
+	var b strings.Builder
+	for _, h := range f.Hunks {
+		fmt.Fprintf(&b, "@@ -%d,%d +%d,%d @@ %s\n", h.OldStart, h.OldLines, h.NewStart, h.NewLines, h.Section)
+		for _, l := range h.Lines {
+			b.WriteByte(byte(l.Op))
+			b.WriteString(l.Text)
+			b.WriteByte('\n')
+		}
+	}
+	return strings.ToValidUTF8(b.String(), "\uFFFD")
 }
 
 // small reads a file as if what is too large to be read were not there.

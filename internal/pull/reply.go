@@ -227,8 +227,13 @@ func (s *session) inquire(ctx context.Context, a request) error {
 		answer = state
 		return []string{"comment"}, nil, nil
 	}
-	if _, err := review.Start(ctx, first); err != nil {
+	state, err := review.Start(ctx, first)
+	switch {
+	case err != nil:
 		return fmt.Errorf("debate the question: %w", err)
+	case state.Outcome == debate.Aborted:
+		s.finish(a, "the question could not be debated: "+state.OutcomeReason, "")
+		return nil
 	}
 	view := s.view(answer)
 	view.RecordHash = log.Last()
