@@ -237,3 +237,38 @@ func TestAnAuthorHasThreeDisputes(t *testing.T) {
 	want(t, "disputes that were debated", reactions["+1"], 3)
 	want(t, "disputes that were refused", reactions["confused"], 2)
 }
+
+// A question is debated with the change as its context, and answered once.
+func TestAQuestionIsAnsweredOnce(t *testing.T) {
+	t.Parallel()
+	h := host(t)
+	p := h.open("ada", map[string]string{"ratio.go": divides})
+	h.on(p, "opened").good(t)
+	before := len(p.Comments())
+	c, o := h.say(p.Issue, "mona", "/debate ask Can the divisor be zero?")
+	want(t, "new comments, the question among them", len(p.Comments())-before, 2)
+	want(t, "reaction", strings.Join(slices.Sorted(slices.Values(c.Reactions(ghtest.ActionsBot))), " "), "+1 eyes")
+	wantText(t, "the answer", p.Comments()[len(p.Comments())-1].Body(), "Can the divisor be zero")
+	wantText(t, "log", o.log, "asking p0")
+	o = h.sweep().good(t)
+	want(t, "writes of the sweep that follows", o.writes, 0)
+	want(t, "check", h.check(p.Head()), "neutral")
+}
+
+// Many commands at once get their reactions, and ten texts at most.
+func TestABurstOfCommandsGetsTenTextsAtMost(t *testing.T) {
+	t.Parallel()
+	h, p := critical(t)
+	var said []*ghtest.Comment
+	for range 15 {
+		said = append(said, p.Comment("olive", "/debate help"))
+	}
+	before := len(ours(p.Comments()))
+	h.sweep().good(t)
+	want(t, "texts", len(ours(p.Comments()))-before, 10)
+	for _, c := range said {
+		want(t, "reaction", strings.Join(c.Reactions(ghtest.ActionsBot), " "), "+1")
+	}
+	o := h.sweep().good(t)
+	want(t, "writes of the next sweep", o.writes, 0)
+}

@@ -273,3 +273,18 @@ func TestTheOrderOfEventsDoesNotMatter(t *testing.T) {
 		t.Errorf("ends: %v", ends)
 	}
 }
+
+// A question whose lines are gone is asked no more.
+func TestAQuestionWhoseLinesAreGoneIsClosed(t *testing.T) {
+	t.Parallel()
+	h, p := critical(t)
+	before := p.Head()
+	p.Push(h.repo.Change(before, map[string]string{"more.sql": "SELECT 1;\n"}, "db/migrations/0002_b.up.sql", "db/migrations/0003_b.up.sql"))
+	h.run("pull_request", h.repo.Event("pull_request", "synchronize", ghtest.Happening{Pull: p, Before: before})).good(t)
+	want(t, "issue is open", h.issue().Open(), false)
+	want(t, "label", len(h.issue().Labels()), 0)
+	wantText(t, "issue", strings.Join(ours(h.issue().Comments()), ""), "Superseded")
+	want(t, "check", h.check(p.Head()), "neutral")
+	o := h.sweep().good(t)
+	want(t, "writes of the sweep that follows", o.writes, 0)
+}

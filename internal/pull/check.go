@@ -31,10 +31,18 @@ func (s *session) concluded(state debate.State) (debate.Conclusion, string) {
 	conclusion, why := state.Conclusion()
 	switch {
 	case rank(conclusion) >= rank(debate.ActionRequired):
+	case s.asksForMore(state):
+		return debate.ActionRequired, "a decision was asked for about an earlier head, and somebody with write access has to comment /debate run about this one"
 	case s.pull.State == gh.Closed && withdrawn(state.Decisions): // whoever opens it again must not find it free
 		return debate.ActionRequired, "a decision was withdrawn with the pull request, and is asked again if it is opened again"
 	}
 	return conclusion, why
+}
+
+// asksForMore reports whether a stranger pushed to a pull request about which people
+// were asked: that push, which no model sees, must not take the question away (S19).
+func (s *session) asksForMore(state debate.State) bool {
+	return state.Received.Settings.Stranger && s.trusted && len(s.memo.Items) > 0 && s.pull.State == gh.Open
 }
 
 // shared is what the check says where other open pull requests have the same head:

@@ -35,7 +35,7 @@ func (s *session) items(ctx context.Context, state debate.State) ([]comment.Item
 		}
 	}
 	for _, h := range s.out.have.Issues {
-		if !wanted[h.Fingerprint] && h.Open {
+		if !wanted[h.Fingerprint] && h.Open && !s.asksForMore(state) {
 			items = append(items, comment.Item{
 				Fingerprint: h.Fingerprint, Status: debate.ItemSuperseded, Unlabel: []string{s.setup.Config.Escalation.Label},
 				Notes: []comment.Note{{
@@ -87,11 +87,19 @@ func (s *session) itemOf(state debate.State, d debate.Decision) comment.Item {
 	case debate.ItemAwaiting:
 		item.Labels, item.Unlabel = []string{label}, []string{labelDecided}
 		item.Notes = s.undone[d.Fingerprint]
+		item.Rests = s.times(d.Fingerprint) > maxUndone
 		if d.Human.Reminded {
 			item.Notes = append(item.Notes, comment.Note{Key: "reminder", Body: s.reminder(e, d)})
 		}
 		issue := s.issue(d.Fingerprint)
-		if m, ok := marked(issue); ok && m.Head == s.pull.HeadSHA {
+		if s.restores(d.Fingerprint) {
+			s.restored[d.Fingerprint] = true
+			if len(item.Notes) == 0 {
+				item.Notes = []comment.Note{{
+					Key: fmt.Sprintf("restored-%d", millis(issue.EditedAt)), Body: string(report.Restored(issue.EditedBy.Login)),
+				}}
+			}
+		} else if m, ok := marked(issue); ok && m.Head == s.pull.HeadSHA {
 			return item // it stands there as it was asked
 		}
 		if issue != nil && !issue.Open && len(item.Notes) == 0 {
@@ -111,6 +119,28 @@ func (s *session) itemOf(state debate.State, d debate.Decision) comment.Item {
 		item.Notes = []comment.Note{{Key: "superseded-" + short(s.pull.HeadSHA), Body: string(report.IssueSuperseded(view, s.pull.HeadSHA, ""))}}
 	}
 	return item
+}
+
+// restores reports whether the text of an issue is written as it was, after somebody
+// else edited it.
+func (s *session) restores(fingerprint string) bool {
+	for _, item := range s.memo.Items {
+		if item.Fingerprint == fingerprint && item.Restored >= maxRestored {
+			return false
+		}
+	}
+	return tampered(s.issue(fingerprint))
+}
+
+// times is how often the closing of an issue has decided nothing.
+func (s *session) times(fingerprint string) int {
+	n := s.closed[fingerprint]
+	for _, item := range s.memo.Items {
+		if item.Fingerprint == fingerprint {
+			n = max(n, item.Undone)
+		}
+	}
+	return n
 }
 
 func marked(issue *gh.Issue) (comment.Marker, bool) {
@@ -175,6 +205,9 @@ func (s *session) keepItems(state debate.State) {
 	o := s.out
 	before := o.memo.Items
 	o.memo.Items = nil
+	if s.asksForMore(state) {
+		o.memo.Items = before
+	}
 	for _, d := range state.Decisions {
 		if d.Human == nil {
 			continue
@@ -182,11 +215,14 @@ func (s *session) keepItems(state debate.State) {
 		item := Item{Decision: d.ID, Fingerprint: d.Fingerprint, Sink: d.Human.Sink, Head: s.pull.HeadSHA, AskedAt: d.Human.AskedAt}
 		for _, known := range before {
 			if known.Fingerprint == d.Fingerprint {
-				item.Answered, item.Recreated = known.Answered, known.Recreated
+				item.Answered, item.Recreated, item.Restored = known.Answered, known.Recreated, known.Restored
 				item.Recreated = item.Recreated || known.Issue != 0 && s.issue(d.Fingerprint) != nil && s.issue(d.Fingerprint).Number != known.Issue
 			}
 		}
-		item.Answered = max(item.Answered, s.answered[d.Fingerprint])
+		item.Answered, item.Undone = max(item.Answered, s.answered[d.Fingerprint]), s.times(d.Fingerprint)
+		if s.restored[d.Fingerprint] {
+			item.Restored++
+		}
 		if issue := s.issue(d.Fingerprint); issue != nil {
 			item.Issue, item.URL = issue.Number, issue.URL
 			o.links[d.ID] = issue.URL
