@@ -46,10 +46,39 @@ func TestShortBudgetSettlesNothing(t *testing.T) {
 				if short {
 					unsettled(t, s)
 				}
+				if short && s.Confidence != Low {
+					t.Errorf("confidence %s", s.Confidence)
+				}
 				if s.Decisions[0].Settled == short || (s.Outcome == Consensus) == short {
 					t.Errorf("short %v: settled %v, outcome %s, exit %s (%s)", short, s.Decisions[0].Settled, s.Outcome, s.Exit, s.ExitWhy)
 				}
 			}
 		})
+	}
+}
+
+// TestUnscoredIsNotHigh: a critical question on which all agree, and that nobody
+// could be asked to score any more, waits for a human without high confidence
+// (X12, X26).
+func TestUnscoredIsNotHigh(t *testing.T) {
+	t.Parallel()
+	sheet := Sheet{Decision: "D0"}
+	for _, o := range dispositionOptions() {
+		for _, c := range defaultCriteria() {
+			score := Score{Option: o.ID, Criterion: c.ID, Score: 2}
+			if o.ID == string(Keep) {
+				score.Score = 9
+			}
+			sheet.Scores = append(sheet.Scores, score)
+		}
+	}
+	for calls, want := range map[int]Confidence{2: Medium, 4: High} {
+		x := waiting()
+		x.first.Settings.MaxCalls = calls
+		x.say("SCORE/1/claude", Reply{Sheets: []Sheet{sheet}})
+		x.say("SCORE/1/gpt", Reply{Sheets: []Sheet{sheet}})
+		if s := x.run(t).end(); s.Confidence != want || s.Outcome != Consensus || s.Decisions[0].Outcome != AwaitingHuman {
+			t.Errorf("%d calls: confidence %s, outcome %s, the decision is %s", calls, s.Confidence, s.Outcome, s.Decisions[0].Outcome)
+		}
 	}
 }

@@ -12,7 +12,7 @@ func (m *mover) confidence() Confidence {
 	switch s.Outcome {
 	case Consensus:
 	case Tradeoff:
-		if (s.PrimaryLost || s.Exit == ExitBudget) && m.applies("X02", "X12") {
+		if (s.PrimaryLost || m.unheard()) && m.applies("X02", "X12") {
 			return Low
 		}
 		if !m.applies("R108") {
@@ -26,6 +26,11 @@ func (m *mover) confidence() Confidence {
 	}
 	if s.Stopped && m.applies("X12") {
 		return m.capped(Medium)
+	}
+	for _, d := range s.Decisions { // nobody could be asked to score it any more
+		if d.Rubric != nil && len(d.Rubric.Sheets) == 0 && m.applies("X12", "X26") {
+			return m.capped(Medium)
+		}
 	}
 	if s.SameFamily && m.applies("X30") {
 		return m.capped(Medium)
@@ -96,8 +101,10 @@ func (m *mover) appeased(seat *Seat) bool {
 		if c.Owner != seat.Party || c.SameAs != "" || !c.Severity.AtLeast(P2) {
 			continue
 		}
-		objections++
-		if c.Bucket != Agreed && c.Reason != ReasonConceded {
+		if c.Carried == "" { // a finding of an earlier head is no objection that this one accepted
+			objections++
+		}
+		if c.Bucket != Agreed && c.Reason != ReasonConceded && c.Reason != ReasonFixed {
 			return false
 		}
 	}

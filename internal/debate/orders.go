@@ -173,7 +173,8 @@ func (m *mover) fixed(c *Claim) string {
 		}
 		by := ""
 		for _, p := range s.Seats {
-			switch fixed := contains(f.Answers, p.Party+": "+string(Fixed)); {
+			fixed := contains(f.Answers, p.Party+": "+string(Fixed)) && !contains(f.Answers, p.Party+": "+string(Stands)) // one word from each chunk (S13)
+			switch {
 			case fixed && by == "":
 				by = p.Party
 			case !fixed && (p.Active() || s.spoke(p.Party)) && m.applies("S11"): // unanswered means stands, though its party be lost since (P22)

@@ -104,6 +104,45 @@ func TestLostSilenceStands(t *testing.T) {
 	}
 }
 
+// TestTwoWordsStand: a party to which one chunk shows that a finding is fixed, and
+// another one that it stands, does not say that it is gone (S11, S13).
+func TestTwoWordsStand(t *testing.T) {
+	t.Parallel()
+	for word, want := range map[CarriedClass]Bucket{Stands: Agreed, Fixed: Dismissed} {
+		x := carrying("gpt")
+		x.head = "h2"
+		x.split.Chunks = []Chunk{{ID: "X1", Segments: []string{"S1"}}, {ID: "X2", Segments: []string{"S2"}}}
+		say := func(ask string, r Reply, class CarriedClass) {
+			r.Carried = []Carrying{{ID: "F1", Class: class, Refs: citing(9)}}
+			x.say(ask, r)
+		}
+		say("OPEN/0/claude/X1", proposing(), Fixed)
+		say("OPEN/0/claude/X2", proposing(), Fixed)
+		say("CHALLENGE/1/gpt/X1", agreeing(), Fixed)
+		say("CHALLENGE/1/gpt/X2", agreeing(), word)
+		if c := x.run(t).end().Claims[0]; c.Bucket != want {
+			t.Errorf("%s from the other chunk: F1 is %s (%s)", word, c.Bucket, c.Why)
+		}
+	}
+}
+
+// TestOldFindingIsNoObjection: that a finding of an earlier head stands does not
+// mean that an objection of its owner was accepted on this one (X12).
+func TestOldFindingIsNoObjection(t *testing.T) {
+	t.Parallel()
+	x := carrying("gpt")
+	x.first.Previous.Findings[0].Owner = "gpt"
+	partly := agreeing()
+	partly.Verdict = VerdictPartial
+	partly.Claims = []NewClaim{defect(P3, "typo", 5)}
+	x.say("CHALLENGE/1/gpt", partly)
+	s := x.run(t).end()
+	stands(t, s)
+	if s.Outcome != Consensus || s.Confidence != Medium {
+		t.Errorf("outcome %s, confidence %s", s.Outcome, s.Confidence)
+	}
+}
+
 // TestDegradedRetiresNothing: a model that nobody challenges cannot declare a
 // carried finding fixed (S11).
 func TestDegradedRetiresNothing(t *testing.T) {
