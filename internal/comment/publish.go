@@ -49,8 +49,10 @@ func (p *plan) items(items []Item, have []HaveIssue) {
 		slices.SortFunc(own, func(a, b HaveIssue) int { return cmp.Compare(a.Number, b.Number) })
 		switch {
 		case len(own) > 0:
-			p.editIssue(it, own[0])
+			// The notes go first: they follow from what the edit takes away, and a run
+			// may end between the two.
 			p.notes(it, own[0].Number, own[0].Noted)
+			p.editIssue(it, own[0])
 			for _, i := range own[1:] {
 				p.twice(it, i, own[0].Number)
 			}

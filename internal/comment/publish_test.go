@@ -108,11 +108,11 @@ func TestPublish(t *testing.T) {
 		}},
 		{"asked", Want{Items: []Item{item}}, Have{Issues: []HaveIssue{open}}, nil},
 		{"closed by somebody who may not", Want{Items: []Item{withNotes(item, Note{"undone-9", "x may not"})}}, Have{Issues: []HaveIssue{closed}}, []Write{
-			EditIssue{Number: 4, Open: ptr(true)}, CommentIssue{Number: 4, Fingerprint: "fp1", Key: "undone-9", Body: marked("x may not", NoteMark, "undone-9")},
+			CommentIssue{Number: 4, Fingerprint: "fp1", Key: "undone-9", Body: marked("x may not", NoteMark, "undone-9")}, EditIssue{Number: 4, Open: ptr(true)},
 		}},
 		{"decided", Want{Items: []Item{decided}}, Have{Issues: []HaveIssue{open}}, []Write{
-			EditIssue{Number: 4, Labels: []string{"human_decided", "triaged"}, Open: ptr(false), NotPlanned: true},
 			CommentIssue{Number: 4, Fingerprint: "fp1", Key: "decided-1", Body: marked("decided by x", NoteMark, "decided-1")},
+			EditIssue{Number: 4, Labels: []string{"human_decided", "triaged"}, Open: ptr(false), NotPlanned: true},
 		}},
 		{"decided by closing, and said", Want{Items: []Item{decided}},
 			Have{Issues: []HaveIssue{{Number: 4, Fingerprint: "fp1", Labels: []string{"Human_Decided"}, Noted: []string{"decided-1"}}}}, nil},

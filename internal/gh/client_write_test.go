@@ -52,6 +52,10 @@ func TestChecks(t *testing.T) {
 		if i < 0 {
 			t.Fatalf("no run %d in %+v", id, runs)
 		}
+		if runs[i].StartedAt.IsZero() {
+			t.Errorf("run %d began at no time", id)
+		}
+		runs[i].StartedAt = time.Time{}
 		return runs[i]
 	}
 	if diff := cmp.Diff(gh.CheckRun{ID: id, Name: "mine", Title: "t", Summary: "s", ExternalID: "7", Mine: true}, find(id)); diff != "" {
