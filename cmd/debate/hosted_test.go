@@ -2,12 +2,10 @@ package main
 
 import (
 	"fmt"
-	"maps"
 	"net/http"
 	"net/http/httptest"
 	"net/http/httputil"
 	"net/url"
-	"slices"
 	"strings"
 	"testing"
 
@@ -131,16 +129,6 @@ func unhidden(text string) string {
 		}
 	}
 	return strings.TrimSpace(strings.Join(kept, "\n"))
-}
-
-// only says which writes a run made, each operation once.
-func only(o ran) string {
-	seen := map[string]bool{}
-	for _, r := range o.changes {
-		op := strings.TrimPrefix(r.Operation, "POST /repos/{owner}/{repo}/")
-		seen[strings.TrimPrefix(op, "PATCH /repos/{owner}/{repo}/")] = true
-	}
-	return strings.Join(slices.Sorted(maps.Keys(seen)), " ")
 }
 
 // good fails the test where a run did not end well, and where something of it

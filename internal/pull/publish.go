@@ -64,7 +64,7 @@ func (s *session) publish(ctx context.Context, state debate.State) ([]string, []
 	}
 	o := s.out
 	o.memo = s.remember(state)
-	if state.Outcome == debate.Skipped && debate.Holds("S07") { // no comment; what earlier heads left stays as it is
+	if state.Outcome == debate.Skipped { // no comment (S07); what earlier heads left stays as it is
 		if err := s.conclude(ctx, state); err != nil {
 			return nil, nil, err
 		}
