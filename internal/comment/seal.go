@@ -119,6 +119,19 @@ func Seal(key []byte, bind Bind, payload []byte) (string, error) {
 	return block, nil
 }
 
+// Resealed is a body with another block in the place of its first one. A body
+// without a block stays as it is.
+func Resealed(body, block string) string {
+	lines := strings.Split(body, "\n")
+	for i, line := range lines {
+		if strings.HasPrefix(line, sealStart) {
+			lines[i] = block
+			return strings.Join(lines, "\n")
+		}
+	}
+	return body
+}
+
 // Open returns what Seal packed into the first block of a body, and whether it
 // may be trusted: it was sealed with this key for this binding. ErrNoSeal: there
 // is none. *UnsealError: it is garbled. A block that is well formed but not

@@ -43,7 +43,7 @@ func (s *situation) choose(w wishes, answers []answer) (course, string) {
 		return recalled, "somebody asks about the reviewed head"
 	case known:
 		return idle, "this head is reviewed, and nothing new was said"
-	case !s.trusted && len(s.issues) > 0 && (s.trigger.Cause == Answered || len(answers) > 0):
+	case !s.trusted && len(s.issues) > 0 && s.heard(w, answers):
 		return fresh, "a decision was answered, and nothing that is sealed says which"
 	case s.repeated() && (s.disputed(w) || s.ordered(w)):
 		return fresh, "there is something new, and nothing that is sealed says what was debated"
@@ -57,10 +57,43 @@ func (s *situation) choose(w wishes, answers []answer) (course, string) {
 	return fresh, "nobody reviewed this head yet"
 }
 
-// repeated reports whether a state that nothing seals says that this head was
-// reviewed. It suppresses repeats, and is believed in nothing else (S10).
+// heard reports whether a person answered one of our issues, where nothing says
+// what it asks: by a command of who may decide, or by closing or reopening it, which
+// takes some access too. What else is said there costs no review (S19).
+func (s *situation) heard(w wishes, answers []answer) bool {
+	for _, a := range answers {
+		if !a.event.By.Bot {
+			return true
+		}
+	}
+	for _, a := range w.asked {
+		if a.command.Verb == comment.Decide && len(s.memo.Debate.Decisions) == 0 {
+			return true
+		}
+	}
+	for _, issue := range s.issues {
+		m, _ := marked(&issue)
+		if len(issue.Events) == 0 || s.remembered(m.Value) != nil {
+			continue
+		}
+		last, answered := issue.Events[len(issue.Events)-1], int64(0)
+		for _, item := range s.memo.Items {
+			if item.Fingerprint == m.Value {
+				answered = item.Answered
+			}
+		}
+		if !s.actor(last.By).Bot && !last.ByCode && last.By.Login != issue.Author.Login && millis(last.At) > answered {
+			return true
+		}
+	}
+	return false
+}
+
+// repeated reports whether this head was reviewed, where only that is known of it:
+// nothing seals the state, or the debate was too large to be remembered. It
+// suppresses repeats, and is believed in nothing else (S10).
 func (s *situation) repeated() bool {
-	return !s.trusted && s.setup.Key == nil && s.memo.Debate.HeadSHA == s.pull.HeadSHA && s.memo.BaseRef == s.pull.BaseRef
+	return !s.trusted && (s.setup.Key == nil || s.sealed) && s.memo.Debate.HeadSHA == s.pull.HeadSHA && s.memo.BaseRef == s.pull.BaseRef
 }
 
 // known reports whether what is remembered is what was debated about this head. A

@@ -39,6 +39,7 @@ type Memo struct {
 	// millionths of a US dollar; Unpriced: some of their calls have no known price.
 	Earlier  int64 `json:"earlier,omitempty"`
 	Unpriced bool  `json:"unpriced,omitempty"`
+	Stub     bool  `json:"stub,omitempty"` // the debate found no room
 }
 
 // spent is what all sessions on the pull request cost (S10).
@@ -148,21 +149,39 @@ func openMemo(key []byte, p gh.Pull, c *gh.Comment) (memo Memo, trusted bool, no
 	return memo, trusted, ""
 }
 
-// seal writes a memo as a hidden block, with as much prose as finds room.
-func (m Memo) seal(key []byte, p gh.Pull) (string, error) {
+// seal writes a memo as a hidden block, with as much prose as finds room. Whole is
+// false where there is none for the debate: a stub keeps what must not be forgotten.
+func (m Memo) seal(key []byte, p gh.Pull) (block string, whole bool, err error) {
 	m.Version = memoVersion
 	for level := 0; ; level++ {
 		pruned := m
-		pruned.Debate = m.Debate.Prune(level)
+		if whole = level <= debate.MaxPrune; whole {
+			pruned.Debate = m.Debate.Prune(level)
+		} else {
+			pruned = m.stub()
+		}
 		data, err := json.Marshal(pruned)
 		if err != nil {
-			return "", fmt.Errorf("encode the state of the debate: %w", err)
+			return "", false, fmt.Errorf("encode the state of the debate: %w", err)
 		}
 		block, err := comment.Seal(key, bind(p), data)
-		if err == nil || !errors.As(err, new(*comment.TooLargeError)) || level >= debate.MaxPrune {
-			return block, err
+		if err == nil || !errors.As(err, new(*comment.TooLargeError)) || !whole {
+			return block, whole, err
 		}
 	}
+}
+
+// stub is a memo without its debate: which head was reviewed, what findings are
+// called, what was carried out, and what it cost.
+func (m Memo) stub() Memo {
+	m.Stub = true
+	m.Earlier, m.Unpriced = m.spent()
+	m.Debate = debate.Memory{Protocol: m.Debate.Protocol, SessionID: m.Debate.SessionID, BaseSHA: m.Debate.BaseSHA, HeadSHA: m.Debate.HeadSHA}
+	m.Names = slices.Clone(m.Names)
+	for i := range m.Names {
+		m.Names[i].Claim = ""
+	}
+	return m
 }
 
 // latest are the last of a list of what comments said, as many as are kept.

@@ -16,7 +16,9 @@ import (
 type outbox struct {
 	have   comment.Have
 	memo   Memo
-	sealed Memo              // what the summary holds
+	sealed Memo              // what the summary holds, sealed or not
+	own    bool              // it is sealed, and by us
+	booked cost              // of what left no memo itself, as far as the summary counts it
 	links  map[string]string // F id or D id to the address of its thread or item
 	inline map[string]bool   // F ids that have an inline comment
 	denied map[string]bool   // what the token may not write
@@ -26,7 +28,7 @@ type outbox struct {
 }
 
 func (s *situation) outbox() *outbox {
-	o := &outbox{have: s.have(), memo: s.memo, sealed: s.memo, links: s.links(), inline: make(map[string]bool), denied: make(map[string]bool)}
+	o := &outbox{have: s.have(), memo: s.memo, sealed: s.memo, own: s.sealed, links: s.links(), inline: make(map[string]bool), denied: make(map[string]bool)}
 	if s.summary != nil {
 		o.url = s.summary.URL
 	}
@@ -280,10 +282,13 @@ func (s *session) summarise(ctx context.Context, state debate.State) error {
 	if o.denied[comments] {
 		return nil
 	}
-	block, err := o.memo.seal(s.setup.Key, s.pull)
-	if err != nil {
+	block, whole, err := o.memo.seal(s.setup.Key, s.pull)
+	switch {
+	case err != nil:
 		o.note("the state of the debate does not fit into the summary: the next run reviews this head anew (" + err.Error() + ")")
 		block = ""
+	case !whole:
+		o.note("the debate does not fit into the state in the summary: an answer or an order has this head reviewed anew")
 	}
 	conclusion, why := s.verdict(state)
 	view := s.view(state)
@@ -292,7 +297,7 @@ func (s *session) summarise(ctx context.Context, state debate.State) error {
 	want := comment.Want{Summary: comment.Mark(string(body), comment.Marker{Kind: comment.SummaryMark}.String(), block)}
 	_, err = s.write(ctx, comment.Publish(want, o.have))
 	if err == nil && !o.denied[comments] {
-		o.sealed = o.memo
+		o.sealed, o.own, o.booked = o.memo, s.setup.Key != nil && block != "", s.trigger.unbooked
 	}
 	return err
 }

@@ -168,6 +168,10 @@ func (s *session) answer(ctx context.Context, a request) error {
 		s.finish(a, "a run that is split over jobs debates no questions", "")
 		return nil
 	}
+	if a.command.Verb == comment.Ask && s.out.have.Replied[a.ref()] { // it was, whatever became of the reaction
+		s.finish(a, "", "")
+		return nil
+	}
 	if a.command.Verb == comment.Ask {
 		return s.inquire(ctx, a)
 	}
@@ -228,6 +232,7 @@ func (s *session) inquire(ctx context.Context, a request) error {
 		return []string{"comment"}, nil, nil
 	}
 	state, err := review.Start(ctx, first)
+	s.trigger.unbooked.add(state.Calls)
 	switch {
 	case err != nil:
 		return fmt.Errorf("debate the question: %w", err)

@@ -35,7 +35,7 @@ func (s *situation) requests() []request {
 		}
 		all = append(all, request{
 			comment: c, thread: thread, issue: issue, command: command, wrong: err,
-			answered: c.ThumbsUp || c.Confused || s.trusted && s.memo.handled(c.ID),
+			answered: c.ThumbsUp || c.Confused || s.sealed && s.memo.handled(c.ID),
 		})
 	}
 	for _, c := range s.pull.Comments {
@@ -151,7 +151,7 @@ func (s *situation) weigh() wishes {
 // raises it anew (S11). One that was answered, and of which nothing sealed says
 // what it meant, is of nothing.
 func (s *situation) dismiss(w *wishes, a request, by debate.Actor) {
-	at := slices.IndexFunc(s.memo.Dismissed, func(d Dismissed) bool { return s.trusted && d.Comment == a.comment.ID })
+	at := slices.IndexFunc(s.memo.Dismissed, func(d Dismissed) bool { return s.sealed && d.Comment == a.comment.ID })
 	var d Dismissed
 	switch {
 	case at >= 0:
@@ -177,7 +177,7 @@ func (s *situation) dismiss(w *wishes, a request, by debate.Actor) {
 // waive takes a waiver. It holds for one head: the one whose review its giver can
 // have read (A12).
 func (s *situation) waive(w *wishes, a request, by debate.Actor) {
-	at := slices.IndexFunc(s.memo.Waived, func(known Waived) bool { return s.trusted && known.Comment == a.comment.ID })
+	at := slices.IndexFunc(s.memo.Waived, func(known Waived) bool { return s.sealed && known.Comment == a.comment.ID })
 	reviewed := s.memo.Debate.HeadSHA
 	switch {
 	case at >= 0:

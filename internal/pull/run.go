@@ -21,7 +21,7 @@ func (r *Runner) Run(ctx context.Context, t Trigger) (Result, error) {
 			return unread(result, err)
 		}
 		r.say("pull request #%d: %v; looking again", t.Number, errMeanwhile)
-		t.again = true
+		t.again, t.unbooked = true, result.unbooked
 	}
 }
 
@@ -94,17 +94,17 @@ func (s *session) end(ctx context.Context, c course, answers []answer) (Result, 
 	if s.log != nil {
 		defer s.log.Close()
 	}
+	s.countLost()
 	if errors.Is(err, errMeanwhile) {
 		return s.result(s.why), err
 	}
 	if err != nil {
 		s.abandon(context.WithoutCancel(ctx), "The run ended before the debate did: "+err.Error())
-		return s.result(s.why), err
+	} else {
+		err = s.reply(ctx)
 	}
-	if err := s.reply(ctx); err != nil {
-		return s.result(s.why), err
-	}
-	return s.result(s.why), nil
+	s.book(context.WithoutCancel(ctx))
+	return s.result(s.why), err
 }
 
 func newSession(r *Runner, sit *situation, w wishes) *session {
@@ -234,14 +234,14 @@ func (s *session) heal(ctx context.Context) error {
 func (s *session) remember(state debate.State) Memo {
 	m := s.memo
 	m.Names, m.NextF = slices.Clone(s.out.memo.Names), s.out.memo.NextF // what this run named stays named so
-	if !s.trusted {
+	if !s.sealed {
 		m = Memo{Names: m.Names, NextF: m.NextF, Items: s.memo.Items}
 	}
-	switch {
-	case state.Received.Recall != nil || !s.trusted:
-	default:
+	if state.Received.Recall == nil && s.sealed {
 		m.Earlier, m.Unpriced = s.memo.spent()
 	}
+	m.Stub = false
+	m.book(s.trigger.unbooked)
 	m.Debate = state.Memory()
 	m.name(shown(state))
 	m.Debate.Published = nil
@@ -260,6 +260,9 @@ func (s *session) remember(state debate.State) Memo {
 	for _, id := range s.carriedOut {
 		m.handle(id)
 	}
+	for _, a := range s.wishes.obeyed { // the summary says so, even if no reaction can
+		m.handle(a.comment.ID)
+	}
 	m.Debated = slices.Clone(m.Debated)
 	for _, d := range s.disputes(&s.memo, s.wishes) {
 		for _, c := range state.Claims {
@@ -277,6 +280,7 @@ func (s *session) result(why string) Result {
 	r := Result{
 		Number: s.pull.Number, Head: s.pull.HeadSHA, Done: why, State: s.state, Session: s.state.Stage != debate.StageNone,
 		Memo: s.out.memo, Record: s.record, CommentURL: s.out.url, Notes: append(slices.Clone(s.notes), s.out.notes...),
+		unbooked: s.trigger.unbooked,
 	}
 	if r.Session {
 		r.Conclusion, r.Why = s.verdict(s.state)

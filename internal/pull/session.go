@@ -148,37 +148,6 @@ func (s *session) first(ctx context.Context, c course) (debate.Received, error) 
 	return first, nil
 }
 
-// capCosts lowers what this run may cost to what is left for the pull request
-// (S10).
-func (s *session) capCosts(first *debate.Received) {
-	limit := int64(s.setup.Config.Limits.MaxCostUSDPerPR)
-	if limit == 0 {
-		return
-	}
-	if !s.trusted {
-		if s.summary != nil {
-			first.Notes = append(first.Notes, "the cost of earlier runs on this pull request is not known: the limit counts for this run alone")
-		}
-		first.Settings.MaxCostMicro = lower(first.Settings.MaxCostMicro, limit)
-		return
-	}
-	spent, _ := s.memo.spent()
-	left := limit - spent
-	if left <= 0 {
-		left = 1 // the smallest bound there is: the first call that costs anything ends the debate
-		first.Notes = append(first.Notes, "the cost limit of this pull request is used up")
-	}
-	first.Settings.MaxCostMicro = lower(first.Settings.MaxCostMicro, left)
-}
-
-// lower is the lower of two limits, where 0 is none.
-func lower(a, b int64) int64 {
-	if a == 0 || b != 0 && b < a {
-		return b
-	}
-	return a
-}
-
 // previous is what earlier heads left. A finding is looked for where its lines
 // are now (S11); one whose dispute was settled about other lines may be disputed
 // again (A26).

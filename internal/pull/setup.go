@@ -80,4 +80,6 @@ type Result struct {
 	CommentURL string
 	Notes      []string // what was not possible, for people
 	View       report.Pull
+
+	unbooked cost
 }

@@ -24,7 +24,8 @@ type situation struct {
 	setup   Setup
 	summary *gh.Comment // ours, nil if there is none
 	memo    Memo
-	trusted bool // the memo is sealed by us
+	sealed  bool // we wrote the memo
+	trusted bool // we did, and all of the debate is in it
 	issues  []gh.Issue
 	access  map[string]access
 	asks    []request // commands of people, in the order of their creation
@@ -52,8 +53,9 @@ func (r *Runner) read(ctx context.Context, t Trigger) (*situation, error) {
 	}
 	sit.findSummary()
 	var note string
-	sit.memo, sit.trusted, note = openMemo(sit.setup.Key, p, sit.summary)
-	sit.trusted = sit.trusted || r.assume && sit.memo.Version != 0
+	sit.memo, sit.sealed, note = openMemo(sit.setup.Key, p, sit.summary)
+	sit.sealed = sit.sealed || r.assume && sit.memo.Version != 0
+	sit.trusted = sit.sealed && !sit.memo.Stub
 	sit.note(note)
 	if err := sit.readIssues(ctx, r.Hub); err != nil {
 		return nil, err

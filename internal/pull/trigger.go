@@ -25,7 +25,8 @@ type Trigger struct {
 	Cause  Cause
 	Number int
 
-	again bool // the run met another one, and may have left something half done
+	again    bool // the run met another one, and may have left something half done
+	unbooked cost // of what left nothing in the summary
 }
 
 // automatic reports whether the cause alone may start a debate about a head that
