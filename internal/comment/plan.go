@@ -55,7 +55,9 @@ type Item struct {
 	Status      debate.HumanStatus
 	// NotPlanned: the answer was to leave everything as it is.
 	NotPlanned bool
-	Notes      []Note
+	// Rests: it awaits a human, and is left closed where it is closed.
+	Rests bool
+	Notes []Note
 }
 
 // Note is a comment on an escalation issue that is written once.

@@ -79,7 +79,7 @@ func (p *plan) editIssue(it Item, i HaveIssue) {
 	if want := labels(i.Labels, it); !slices.Equal(want, slices.Sorted(slices.Values(i.Labels))) {
 		e.Labels = want
 	}
-	if open := it.Status == debate.ItemAwaiting; open != i.Open {
+	if open := it.Status == debate.ItemAwaiting; open != i.Open && !(open && it.Rests) {
 		e.Open = &open
 		e.NotPlanned = !open && (it.NotPlanned || it.Status != debate.ItemDecided)
 	}

@@ -70,7 +70,8 @@ type Comment struct {
 	CreatedAt time.Time
 	Edited    bool    // after it was created, by anybody
 	EditedBy  Account // who edited it last
-	Minimized bool    // hidden by a person
+	EditedAt  time.Time
+	Minimized bool // hidden by a person
 
 	// What the token that reads reacted with.
 	Eyes, ThumbsUp, Confused bool
@@ -121,6 +122,7 @@ type Issue struct {
 	Mine      bool // the token that reads opened it
 	Edited    bool // its body, after it was created
 	EditedBy  Account
+	EditedAt  time.Time
 	Open      bool
 	Labels    []string
 	CreatedAt time.Time

@@ -58,7 +58,7 @@ func (w *wireComment) comment() Comment {
 		CreatedAt: w.CreatedAt, Minimized: w.IsMinimized,
 	}
 	if w.LastEditedAt != nil {
-		c.Edited, c.EditedBy = true, w.Editor.account()
+		c.Edited, c.EditedBy, c.EditedAt = true, w.Editor.account(), *w.LastEditedAt
 	}
 	for _, g := range w.ReactionGroups {
 		if !g.ViewerHasReacted {

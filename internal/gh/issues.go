@@ -88,7 +88,7 @@ func (w *wireIssue) issue() Issue {
 		Open: w.State == "OPEN", CreatedAt: w.CreatedAt, Comments: w.Comments.comments(),
 	}
 	if w.LastEditedAt != nil {
-		i.Edited, i.EditedBy = true, w.Editor.account()
+		i.Edited, i.EditedBy, i.EditedAt = true, w.Editor.account(), *w.LastEditedAt
 	}
 	for _, l := range w.Labels.Nodes {
 		i.Labels = append(i.Labels, l.Name)

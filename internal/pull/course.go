@@ -35,6 +35,8 @@ func (s *situation) choose(w wishes, answers []answer) (course, string) {
 		return recalled, "there is something new about the reviewed head"
 	case known && s.trigger.again:
 		return recalled, "another run reviewed this head meanwhile"
+	case known && len(s.rewritten()) > 0:
+		return recalled, "somebody edited what asks for a decision"
 	case known && s.missing():
 		return recalled, "what asks for a decision is gone"
 	case known && len(s.due()) > 0:

@@ -19,7 +19,7 @@ const remindAfter = 3 * 24 * time.Hour
 
 // fact is something that happened to a published debate.
 type fact struct {
-	event debate.Event
+	event debate.Event // nil: it is settled by itself
 	// settled is told why the fact did not count, "" if it did.
 	settled func(refused string)
 }
@@ -27,14 +27,18 @@ type fact struct {
 // facts are what happened to the remembered debate since it was published.
 func (s *session) facts(answers []answer) []fact {
 	var facts []fact
-	if s.pull.State != gh.Open {
+	for _, a := range answers {
+		f := fact{event: a.event, settled: func(refused string) { s.settle(a, refused) }}
+		if a.void != "" {
+			f = fact{settled: func(string) { s.settle(a, a.void) }}
+		}
+		facts = append(facts, f)
+	}
+	if s.pull.State != gh.Open { // what was answered before the end counts
 		return append(facts, fact{
 			event:   debate.WithdrawnEvent{Reason: endedReason(s.pull.State), By: s.pull.EndedBy.Login},
 			settled: func(string) { s.dirty = true },
 		})
-	}
-	for _, a := range answers {
-		facts = append(facts, fact{event: a.event, settled: func(refused string) { s.settle(a, refused) }})
 	}
 	facts = append(facts, s.reopenings(&s.memo)...)
 	for _, d := range s.due() {
@@ -81,6 +85,10 @@ func (s *session) cameTo(d dispute) string {
 // the way of the others.
 func (s *session) apply(ctx context.Context, facts []fact) error {
 	for _, f := range facts {
+		if f.event == nil {
+			f.settled("")
+			continue
+		}
 		state, err := s.review.Resume(ctx, s.log.entries, f.event)
 		var order *debate.OrderError
 		switch {
@@ -113,7 +121,19 @@ func (s *session) settle(a answer, refused string) {
 	}
 }
 
+// undo says why the closing of an issue decides nothing; the issue is opened again.
+// Whoever closes it again and again has the last word, but not the decision.
 func (s *session) undo(a answer, why string) {
+	times := a.item.Undone + 1
+	if a.event.Via != debate.ViaReopened {
+		s.closed[a.item.Fingerprint] = times
+	}
+	switch {
+	case times > maxUndone+1:
+		return
+	case times == maxUndone+1:
+		why += fmt.Sprintf("; after %d times it stays closed, and the check goes on waiting for /debate decide on the pull request", maxUndone)
+	}
 	s.undone[a.item.Fingerprint] = append(s.undone[a.item.Fingerprint], comment.Note{
 		Key: fmt.Sprintf("undone-%d", a.event.At), Body: string(report.Undone(a.event.By.Login, why)),
 	})
@@ -189,7 +209,7 @@ func (s *session) decidedMeanwhile() []debate.PriorDecision {
 		d := s.remembered(a.item.Fingerprint)
 		option := chosen(*d, a.event)
 		ok, _ := s.mayDecide(a.event.By)
-		if !ok || option == "" || d.Outcome != debate.AwaitingHuman {
+		if !ok || option == "" || d.Outcome != debate.AwaitingHuman || a.void != "" {
 			continue
 		}
 		list = append(list, debate.PriorDecision{
@@ -240,6 +260,9 @@ func chosen(d debate.Decision, ev debate.Decided) string {
 // answer does not hold for this one.
 func (s *session) overtaken(answers []answer) {
 	for _, a := range answers {
+		if a.event.Via == debate.ViaReopened { // it has its way: it is asked again
+			continue
+		}
 		for _, d := range s.state.Decisions {
 			if d.Fingerprint != a.item.Fingerprint || d.Human == nil {
 				continue
@@ -249,6 +272,8 @@ func (s *session) overtaken(answers []answer) {
 				why = "the lines that it is about are different at head " + short(s.pull.HeadSHA) + ", and it is asked again"
 				if ok, not := s.mayDecide(a.event.By); !ok {
 					why = a.event.By.Login + " " + not
+				} else if a.void != "" {
+					why = a.void
 				} else if a.event.Via == debate.ViaDuplicate {
 					why = "closed as duplicate is no decision"
 				}

@@ -69,7 +69,15 @@ type Item struct {
 	AskedAt     int64       `json:"asked"`              // Unix milliseconds
 	Answered    int64       `json:"answered,omitempty"` // the latest event that was answered, Unix milliseconds
 	Recreated   bool        `json:"recreated,omitempty"`
+	Undone      int         `json:"undone,omitempty"`   // closings that decided nothing
+	Restored    int         `json:"restored,omitempty"` // times that its text was
 }
+
+// The bounds of arguing with people and programs that undo what we write.
+const (
+	maxUndone   = 3 // closings of one issue that are undone; then it is left closed
+	maxRestored = 3 // times that the text of one issue is restored
+)
 
 // Waived binds a waiver to the head that it was first seen on.
 type Waived struct {

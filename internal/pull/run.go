@@ -110,7 +110,7 @@ func (s *session) end(ctx context.Context, c course, answers []answer) (Result, 
 func newSession(r *Runner, sit *situation, w wishes) *session {
 	return &session{
 		situation: sit, runner: r, wishes: w, out: sit.outbox(),
-		undone: make(map[string][]comment.Note), answered: make(map[string]int64),
+		undone: make(map[string][]comment.Note), answered: make(map[string]int64), closed: make(map[string]int), restored: make(map[string]bool),
 	}
 }
 
@@ -165,7 +165,7 @@ func (s *session) run(ctx context.Context, c course, answers []answer) error {
 		return nil
 	case s.state.Stage == debate.StageNone:
 		return nil
-	case s.dirty || s.trigger.again || c == recalled && (s.missing() || len(s.undone) > 0):
+	case s.dirty || s.trigger.again || c == recalled && (s.missing() || len(s.undone) > 0 || len(s.rewritten()) > 0):
 		if err = s.still(ctx); err == nil {
 			_, _, err = s.publish(ctx, s.state)
 		}
@@ -177,16 +177,23 @@ func (s *session) run(ctx context.Context, c course, answers []answer) error {
 // seal nothing else is known of the items that people answered.
 func (s *session) recall(state debate.State) {
 	s.memo.Debate = state.Memory()
+	known := s.memo.Items
 	s.memo.Items = nil
 	for _, d := range state.Decisions {
 		if d.Human == nil {
 			continue
 		}
 		if m, ok := marked(s.issue(d.Fingerprint)); ok {
-			s.memo.Items = append(s.memo.Items, Item{
+			item := Item{
 				Decision: d.ID, Fingerprint: d.Fingerprint, Sink: debate.SinkIssue, Head: m.Head,
 				Issue: s.issue(d.Fingerprint).Number, AskedAt: millis(s.issue(d.Fingerprint).CreatedAt),
-			})
+			}
+			for _, before := range known {
+				if before.Fingerprint == d.Fingerprint {
+					item.Undone, item.Restored = before.Undone, before.Restored
+				}
+			}
+			s.memo.Items = append(s.memo.Items, item)
 		}
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/prdebate/debate/internal/comment"
@@ -38,6 +39,8 @@ type session struct {
 	deferred bool                      // the first outcome is not written, an answer follows at once
 	dirty    bool                      // what stands on GitHub is not what the session came to
 	answered map[string]int64          // by fingerprint: the latest answer, Unix milliseconds
+	closed   map[string]int            // by fingerprint: how often a closing decided nothing
+	restored map[string]bool           // by fingerprint: its text is written anew
 
 	issuesRead, acknowledged, started, progressed bool
 
@@ -129,6 +132,9 @@ func (s *session) first(ctx context.Context, c course) (debate.Received, error) 
 		}
 	}
 	first.Orders = s.wishes.orders
+	if c == fresh {
+		first.Previous = s.previous()
+	}
 	first.Notes = append(first.Notes, s.notes...)
 	first.Settings.Stranger = s.stranger() && s.wishes.run == nil
 	if first.Settings.Stranger {
@@ -144,7 +150,6 @@ func (s *session) first(ctx context.Context, c course) (debate.Received, error) 
 		first.Mode, first.Target = memory.Mode, s.memo.Target
 		return first, nil
 	}
-	first.Previous = s.previous()
 	return first, nil
 }
 
@@ -163,8 +168,36 @@ func (s *session) previous() debate.Previous {
 		f.Cite, f.Present = s.index().Moved(set, f.Cite)
 		f.Final = f.Final && f.Present
 	}
-	p.Decisions = append(p.Decisions, s.decidedMeanwhile()...)
+	p.Decisions = keep(append(p.Decisions, s.decidedMeanwhile()...), s.holds)
 	return p
+}
+
+// holds reports whether an earlier decision can hold for this head as far as it
+// depends on who took it: whoever it was may still decide by the settings in force
+// now, for the same base branch, and nobody who may has revoked it since.
+func (s *session) holds(d debate.PriorDecision) bool {
+	ok, not := s.mayDecide(s.actor(gh.Account{Login: d.By, Bot: strings.HasSuffix(d.By, "[bot]")}))
+	revoked := ""
+	if issue := s.issue(d.Fingerprint); issue != nil {
+		for _, e := range issue.Events {
+			if may, _ := s.mayDecide(s.actor(e.By)); may && e.Kind == gh.IssueReopened && millis(e.At) > d.At {
+				revoked = e.By.Login
+			}
+		}
+	}
+	why := ""
+	switch {
+	case s.memo.BaseRef != s.pull.BaseRef:
+		why = "it was about a change of " + s.memo.BaseRef
+	case !ok:
+		why = d.By + " " + not
+	case revoked != "":
+		why = revoked + " revoked it"
+	default:
+		return true
+	}
+	s.note("what " + d.By + " decided earlier does not hold for this head: " + why)
+	return false
 }
 
 // index is where lines stand in the change.

@@ -130,24 +130,38 @@ func (s *situation) readIssues(ctx context.Context, hub Reader) error {
 
 // ours are the issues that we opened for this pull request. A label or a title
 // says nothing: anybody can write those (T72). Without a key an issue of ours
-// counts if nobody else edited it: what it asks is computed anew all the same.
+// counts by its author: what it asks is computed anew all the same.
 func (s *situation) ours(all []gh.Issue) []gh.Issue {
 	var mine []gh.Issue
 	for _, issue := range all {
+		issue = s.remarked(issue)
 		m, ok := comment.Marked(issue.Body, comment.DecisionMark)
 		_, twice := comment.Marked(issue.Body, comment.DuplicateMark)
 		if !ok || twice || !issue.Mine || m.PR != s.pull.Number {
 			continue
 		}
-		genuine := comment.IsSigned(s.setup.Key, s.bindIssue(), m)
-		if s.setup.Key == nil {
-			genuine = !issue.Edited || issue.EditedBy.Login == issue.Author.Login
-		}
-		if genuine {
+		if s.setup.Key == nil || comment.IsSigned(s.setup.Key, s.bindIssue(), m) {
 			mine = append(mine, issue)
 		}
 	}
 	return mine
+}
+
+// remarked is an issue with its marker, which somebody may have edited away: one
+// that is known by its number is ours whatever its text is.
+func (s *situation) remarked(issue gh.Issue) gh.Issue {
+	if !s.trusted || !issue.Mine || !tampered(&issue) {
+		return issue
+	}
+	for _, item := range s.memo.Items {
+		if item.Issue == issue.Number {
+			m := comment.Signed(s.setup.Key, s.bindIssue(), comment.Marker{
+				Kind: comment.DecisionMark, Value: item.Fingerprint, PR: s.pull.Number, ID: item.Decision, Head: item.Head,
+			})
+			issue.Body = comment.Mark(issue.Body, m.String())
+		}
+	}
+	return issue
 }
 
 func (s *situation) bindIssue() comment.Bind {
@@ -178,6 +192,13 @@ func (s *situation) readPeople(ctx context.Context, hub Reader) error {
 	for _, issue := range s.issues {
 		for _, e := range issue.Events {
 			people = append(people, e.By)
+		}
+	}
+	if s.trusted { // what they decided holds while they may decide
+		for _, d := range s.memo.Debate.Decisions {
+			if d.Outcome == debate.HumanDecided && d.Human != nil {
+				people = append(people, gh.Account{Login: d.Human.By, Bot: strings.HasSuffix(d.Human.By, "[bot]")})
+			}
 		}
 	}
 	if s.awaits("D0") {

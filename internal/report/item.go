@@ -335,6 +335,11 @@ func Undone(by, why string) []byte {
 	return []byte("What " + inline(by) + " did here decides nothing: " + inline(why) + ".\n")
 }
 
+// Restored says that an item has its own words again.
+func Restored(by string) []byte {
+	return []byte("The text of this question was edited by " + inline(by) + "; it is restored, as answers count for what was asked.\n")
+}
+
 // Reminder is the one reminder about an item that has waited so many days.
 func Reminder(d Decision, days int) []byte {
 	return []byte("This has waited for " + count(max(days, 0), "day") + ", and nothing happens without an answer: " + decideHint(d) + ". This is the only reminder.\n")
