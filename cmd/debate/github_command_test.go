@@ -255,8 +255,9 @@ func TestAQuestionIsAnsweredOnce(t *testing.T) {
 	want(t, "check", h.check(p.Head()), "neutral")
 }
 
-// Many commands at once get their reactions, and ten texts at most.
-func TestABurstOfCommandsGetsTenTextsAtMost(t *testing.T) {
+// Of many commands one run answers the newest ten in words, and leaves the others to
+// the next run.
+func TestABurstOfCommandsIsAnsweredInPortions(t *testing.T) {
 	t.Parallel()
 	h, p := critical(t)
 	var said []*ghtest.Comment
@@ -264,11 +265,83 @@ func TestABurstOfCommandsGetsTenTextsAtMost(t *testing.T) {
 		said = append(said, p.Comment("olive", "/debate help"))
 	}
 	before := len(ours(p.Comments()))
-	h.sweep().good(t)
-	want(t, "texts", len(ours(p.Comments()))-before, 10)
+	for i, texts := range []int{10, 15, 15} {
+		o := h.sweep().good(t)
+		want(t, fmt.Sprintf("texts after sweep %d", i+1), len(ours(p.Comments()))-before, texts)
+		if o.writes > 20 || i == 2 && o.writes > 0 {
+			t.Errorf("sweep %d: %d writes", i+1, o.writes)
+		}
+	}
 	for _, c := range said {
 		want(t, "reaction", strings.Join(c.Reactions(ghtest.ActionsBot), " "), "+1")
 	}
-	o := h.sweep().good(t)
-	want(t, "writes of the next sweep", o.writes, 0)
+}
+
+// A crowd of commands crowds out nobody who may decide, and nobody is refused whom
+// nobody asked about.
+func TestACrowdCrowdsOutNobodyWhoMayDecide(t *testing.T) {
+	t.Parallel()
+	h, p := critical(t, "agree", "agree")
+	first := p.Comment("sock0", "/debate pause")
+	for i := range 60 {
+		p.Comment(fmt.Sprint("sock", i+1), "/debate pause")
+	}
+	_, o := h.say(p.Issue, "sock61", "/debate pause")
+	if o.good(t).writes > 20 {
+		t.Errorf("%d writes", o.writes)
+	}
+	want(t, "reactions to the first one", len(first.Reactions(ghtest.ActionsBot)), 0)
+	i := h.issue()
+	h.shut(i, "mona", "completed").good(t)
+	want(t, "issue is open once it was decided", i.Open(), false)
+	want(t, "check", h.check(p.Head()) != "action_required", true)
+}
+
+// What is refused names what it is about.
+func TestRefusalsNameWhatIsAsked(t *testing.T) {
+	t.Parallel()
+	h, p := critical(t, "agree", "agree")
+	for text, why := range map[string]string{
+		"/debate explain F99":            "there is no finding F99 here",
+		"/debate dispute F99 No.":        "there is no finding F99 here",
+		"/debate dismiss F99 No.":        "there is no finding F99 here",
+		"/debate decide D7 keep Why not": "no decision D7 awaits a human here; what does: D0, about head `" + p.Head()[:12] + "`",
+		"/debate decide D0 maybe No.":    "there is no option maybe",
+	} {
+		h.say(p.Issue, "mona", text)
+		said := ours(p.Comments())
+		wantText(t, text, said[len(said)-1], why)
+	}
+	p.Push(h.repo.Change(p.Head(), map[string]string{"more.sql": "SELECT 1;\n"}))
+	c, o := h.say(p.Issue, "mona", "/debate decide D0 keep The tables are empty.")
+	o.good(t)
+	want(t, "reaction while the review of a newer head is due", strings.Join(c.Reactions(ghtest.ActionsBot), " "), "eyes")
+}
+
+// A stop that came first keeps a review from starting by itself; a push or somebody's
+// order starts it all the same.
+func TestAStopKeepsAReviewFromStarting(t *testing.T) {
+	t.Parallel()
+	h := host(t)
+	p := h.open("ada", map[string]string{"ratio.go": divides})
+	c := p.Comment("mona", "/debate stop")
+	o := h.on(p, "opened").good(t)
+	want(t, "questions", asking(o), 0)
+	want(t, "reaction", strings.Join(c.Reactions(ghtest.ActionsBot), " "), "+1")
+	wantText(t, "reply", strings.Join(ours(p.Comments()), ""), "none begins until the pull request changes")
+	want(t, "questions by the sweep", asking(h.sweep().good(t)), 0)
+	h.push(p, map[string]string{"more.go": "package app\n\nconst More = 1\n"}).good(t)
+	want(t, "summaries once it changed", len(summaries(p)), 1)
+}
+
+// A review that says something that looks like a command is no command.
+func TestACommandInAReviewIsNone(t *testing.T) {
+	t.Parallel()
+	h := host(t)
+	p := h.open("ada", map[string]string{"ratio.go": divides})
+	h.on(p, "opened").good(t)
+	r := p.Review("mona", "COMMENTED", "/debate run")
+	o := h.run("pull_request_review", h.repo.Event("pull_request_review", "submitted", ghtest.Happening{Review: r})).good(t)
+	want(t, "writes", o.writes, 0)
+	want(t, "questions", asking(o), 0)
 }

@@ -344,17 +344,35 @@ func TestDuplicatesAreHealedByTheNextRun(t *testing.T) {
 	want(t, "writes after that", o.writes, 0)
 }
 
-// A sweep makes up for an event that was lost, and begins nothing (S19).
-func TestASweepGoesOnWithWhatWasBegunAndBeginsNothing(t *testing.T) {
+// A sweep makes up for an event that was lost, and begins nothing of long ago
+// (S19).
+func TestASweepGoesOnWithWhatWasBegunAndBeginsNothingOld(t *testing.T) {
 	t.Parallel()
 	h := host(t)
-	seen, unseen := h.open("ada", map[string]string{"ratio.go": divides}), h.open("ada", map[string]string{"other.go": "package app\n"})
+	unseen := h.open("ada", map[string]string{"other.go": "package app\n"})
+	h.server.Advance(49 * time.Hour)
+	seen := h.open("ada", map[string]string{"ratio.go": divides})
 	h.on(seen, "opened").good(t)
 	seen.Push(h.repo.Change(seen.Head(), map[string]string{"more.go": "package app\n"})) // and no event
 	h.sweep().good(t)
 	want(t, "check of the head whose event was lost", h.check(seen.Head()), "neutral")
 	want(t, "comments where nobody asked", len(unseen.Comments()), 0)
 	want(t, "check where nobody asked", h.check(unseen.Head()), "")
+}
+
+// The first review is held by a sweep if the event of the opening was lost, and once.
+func TestASweepHoldsAFirstReviewThatWasLost(t *testing.T) {
+	t.Parallel()
+	h := host(t)
+	p, draft := h.open("ada", map[string]string{"ratio.go": divides}), h.open("ada", map[string]string{"other.go": "package app\n"})
+	draft.SetDraft(true)
+	h.sweep().good(t)
+	want(t, "summaries", len(summaries(p)), 1)
+	want(t, "check", h.check(p.Head()), "neutral")
+	want(t, "comments on a draft", len(draft.Comments()), 0)
+	o := h.sweep().good(t)
+	want(t, "writes of the next sweep", o.writes, 0)
+	want(t, "questions by the next sweep", asking(o), 0)
 }
 
 // One reminder after three days, and no second one.

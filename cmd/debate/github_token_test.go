@@ -300,3 +300,43 @@ func TestAHundredFindingsFitIntoTheSealedState(t *testing.T) {
 	h.push(p, map[string]string{"other.go": "package app\n"}).good(t)
 	want(t, "check after a push elsewhere", h.check(p.Head()), "failure")
 }
+
+// A token that may not ask what people may do gives nobody any rights: the critic
+// reviews, and says why.
+func TestWithoutPermissionsNobodyHasAny(t *testing.T) {
+	t.Parallel()
+	h := host(t)
+	p := h.open("ada", map[string]string{"ratio.go": divides})
+	h.server.FaultOn("/permission", 100, ghtest.Answer(403))
+	o := h.on(p, "opened").good(t)
+	want(t, "questions", asking(o), 0)
+	want(t, "summaries", len(summaries(p)), 1)
+	wantText(t, "summary", summaries(p)[0], "may not ask what people may do here")
+}
+
+// An issue of a review that nobody remembers is closed by the next one, once nothing
+// is to be decided any more, or when the pull request ends.
+func TestAnOrphanIsFound(t *testing.T) {
+	t.Parallel()
+	for name, end := range map[string]func(h *hosted, p *ghtest.Pull){
+		"fixed": func(h *hosted, p *ghtest.Pull) {
+			p.Push(h.repo.Change(h.repo.Branch("main"), map[string]string{"ratio.go": divides}))
+			h.on(p, "synchronize").good(h.t)
+		},
+		"closed": func(h *hosted, p *ghtest.Pull) {
+			p.Close("ada", "")
+			h.on(p, "closed").good(h.t)
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			h := host(t)
+			p := h.open("ada", drop)
+			h.on(p, "opened").good(t)
+			i := h.issue()
+			p.Comments()[0].Delete()
+			end(h, p)
+			want(t, "issue is open", i.Open(), false)
+		})
+	}
+}

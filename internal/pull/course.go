@@ -53,6 +53,8 @@ func (s *situation) choose(w wishes, answers []answer) (course, string) {
 		return idle, "this head is reviewed, and nothing new was said"
 	case !s.trigger.automatic(s.summary != nil):
 		return idle, "nobody asked for a review of this head"
+	case s.held(w):
+		return idle, "somebody said stop"
 	case w.paused && (s.memo.BaseRef == "" || s.memo.BaseRef == s.pull.BaseRef): // a pause keeps no result of another base (T23)
 		return idle, "automatic runs are paused on this pull request"
 	}
@@ -89,6 +91,12 @@ func (s *situation) heard(w wishes, answers []answer) bool {
 		}
 	}
 	return false
+}
+
+// held reports whether somebody's stop keeps a debate from beginning by itself: one
+// that nobody answered yet, and for a sweep one since the last review.
+func (s *situation) held(w wishes) bool {
+	return s.trigger.Cause != Asked && w.stop != nil || s.trigger.Cause == Swept && w.stopped > s.memo.At
 }
 
 // repeated reports whether this head was reviewed, where only that is known of it:

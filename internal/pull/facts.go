@@ -149,7 +149,7 @@ func (t told) Glance(context.Context, int, string) (gh.Glance, error) {
 func (t told) Permission(_ context.Context, login string) (debate.Permission, bool, error) {
 	a, ok := t.facts.Access[login]
 	if !ok {
-		return "", false, errors.New("it was not collected")
+		return "", false, &gh.PermissionError{What: "ask what " + login + " may do: it was not collected"}
 	}
 	return a.Permission, a.Bot, nil
 }

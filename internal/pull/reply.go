@@ -1,9 +1,11 @@
 package pull
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/prdebate/debate/internal/comment"
 	"github.com/prdebate/debate/internal/debate"
@@ -11,8 +13,68 @@ import (
 	"github.com/prdebate/debate/internal/report"
 )
 
-// maxReplies bounds the texts that one run answers with.
-const maxReplies = 10
+// What one run answers at most. The others are answered by the next one.
+const (
+	maxTexts   = 10
+	maxReplies = 20 // texts and mere reactions
+)
+
+// urgent orders requests: people with access first, and then the newest.
+func (s *situation) urgent(a, b request) int {
+	return cmp.Or(cmp.Compare(s.standing(b), s.standing(a)), b.comment.CreatedAt.Compare(a.comment.CreatedAt), cmp.Compare(b.comment.ID, a.comment.ID))
+}
+
+// standing is 1 for who takes part in the work on the pull request, 0 for others.
+func (s *situation) standing(a request) int {
+	switch who := s.actor(a.comment.Author); {
+	case who.Author, who.Permission == debate.WriteAccess, who.Permission == debate.MaintainRole, who.Permission == debate.AdminRole:
+		return 1
+	}
+	return 0
+}
+
+// texts counts the texts that are to be written.
+func (s *session) texts() int {
+	n := 0
+	for _, r := range s.replies {
+		if r.Body != "" && !s.out.have.Replied[r.To] {
+			n++
+		}
+	}
+	return n
+}
+
+// most are the replies that this run gives. What the summary counts as carried out
+// is said in any case.
+func (s *session) most() []comment.Reply {
+	order := make(map[comment.Ref]int)
+	asks := slices.Clone(s.asks)
+	slices.SortStableFunc(asks, s.urgent)
+	for i, a := range asks {
+		order[a.ref()] = i + 1
+		if s.out.sealed.handled(a.comment.ID) {
+			order[a.ref()] = 0
+		}
+	}
+	replies := slices.Clone(s.replies)
+	slices.SortStableFunc(replies, func(a, b comment.Reply) int { return cmp.Compare(order[a.To], order[b.To]) })
+	var list []comment.Reply
+	texts := 0
+	for _, r := range replies {
+		talks := r.Body != "" && !s.out.have.Replied[r.To]
+		if !talks && s.out.have.Reacted[comment.Reacted{To: r.To, Reaction: r.Reaction}] {
+			continue // it stands there
+		}
+		if talks {
+			texts++
+		}
+		if len(list) == maxReplies || talks && texts > maxTexts {
+			continue
+		}
+		list = append(list, r)
+	}
+	return list
+}
 
 // ref is the comment of a request.
 func (a request) ref() comment.Ref {
@@ -76,7 +138,7 @@ func (s *session) reply(ctx context.Context) error {
 			continue
 		}
 		if a.command.Verb == comment.Stop && s.state.Stage == debate.StageNone {
-			text = "A debate that runs now ends before its next round; if none runs, nothing happens.\n"
+			text = s.stopping()
 		}
 		if !s.bound(a) {
 			s.replies = append(s.replies, comment.Reply{To: a.ref(), On: a.on(), Reaction: comment.Eyes})
@@ -87,9 +149,14 @@ func (s *session) reply(ctx context.Context) error {
 	for _, a := range s.wishes.refused {
 		s.refuse(a)
 	}
-	for _, a := range s.wishes.asked {
+	asked := slices.Clone(s.wishes.asked)
+	slices.SortStableFunc(asked, s.urgent)
+	for _, a := range asked {
 		if s.finished(a) {
 			continue
+		}
+		if s.texts() == maxTexts {
+			break
 		}
 		if s.waits(a) {
 			s.replies = append(s.replies, comment.Reply{To: a.ref(), On: a.on(), Reaction: comment.Eyes})
@@ -99,16 +166,17 @@ func (s *session) reply(ctx context.Context) error {
 			return err
 		}
 	}
-	texts := 0
-	for i := range s.replies {
-		if s.replies[i].Body != "" {
-			if texts++; texts > maxReplies {
-				s.replies[i].Body = ""
-			}
-		}
-	}
-	_, err := s.write(ctx, comment.Publish(comment.Want{Replies: s.replies}, s.out.have))
+	_, err := s.write(ctx, comment.Publish(comment.Want{Replies: s.most()}, s.out.have))
 	return err
+}
+
+// stopping says what becomes of an order to stop where this run holds no debate.
+func (s *session) stopping() string {
+	text := "A debate that runs now ends before its next round."
+	if s.split {
+		text = "A debate that jobs of its own hold cannot be stopped from here: cancel the workflow run."
+	}
+	return text + " If none runs, none begins until the pull request changes or somebody comments `/debate run`.\n"
 }
 
 // bound reports whether the summary says what a dismissal or a waiver is about. Until
@@ -126,6 +194,9 @@ func (s *session) bound(a request) bool {
 // waits reports whether a command about what an earlier head left can wait for
 // the review of this one, which takes it up.
 func (s *session) waits(a request) bool {
+	if s.handed != nil && a.command.Verb == comment.Dispute && s.memo.claim(s.finding(a)) != "" {
+		return true // the debate that was handed over left it out
+	}
 	if !s.trusted || s.state.Stage != debate.StageNone || s.pull.State != gh.Open || s.wishes.paused || s.memo.Debate.HeadSHA == s.pull.HeadSHA {
 		return false
 	}
@@ -150,8 +221,7 @@ func (s *session) finished(a request) bool {
 // refuse ends a command that its sender may not give. A stranger gets a reaction
 // and no text: nobody shall make us talk (T14).
 func (s *session) refuse(a refused) {
-	who := s.actor(a.comment.Author)
-	if who.Author || who.Permission == debate.WriteAccess || who.Permission == debate.MaintainRole || who.Permission == debate.AdminRole {
+	if s.standing(a.request) > 0 {
 		s.finish(a.request, a.why, "")
 		return
 	}
@@ -176,9 +246,15 @@ func (s *session) answer(ctx context.Context, a request) error {
 		return s.inquire(ctx, a)
 	}
 	known := s.state.Stage != debate.StageNone
+	finding := s.finding(a)
+	about := a.command.Verb == comment.Dispute || a.command.Verb == comment.Explain
 	switch {
 	case a.command.Verb == comment.Decide:
-		s.finish(a, "no decision "+a.command.Decision+" awaits a human here", "")
+		s.finish(a, "no decision "+a.command.Decision+" awaits a human here; "+s.waiting(), "")
+	case about && finding == "":
+		s.finish(a, "it does not say which finding it is about", "")
+	case about && !slices.ContainsFunc(s.out.memo.Names, func(n Name) bool { return n.F == finding }):
+		s.finish(a, "there is no finding "+finding+" here", "")
 	case a.command.Verb == comment.Status && s.repeated():
 		s.finish(a, "", "This head is reviewed, and the summary comment says how it stands.\n")
 	case a.command.Verb == comment.Status && !known:
@@ -189,19 +265,32 @@ func (s *session) answer(ctx context.Context, a request) error {
 		conclusion, why := s.verdict(s.state)
 		s.finish(a, "", string(report.Status(report.FromState(s.state), s.view(s.state), conclusion, why)))
 	default: // dispute and explain
-		f := s.finding(a)
-		if f == "" {
-			s.finish(a, "it does not say which finding it is about", "")
-			return nil
-		}
-		text := report.Explain(report.FromState(s.state), s.out.memo.claim(f), s.view(s.state))
+		text := report.Explain(report.FromState(s.state), s.out.memo.claim(finding), s.view(s.state))
 		if a.command.Verb != comment.Explain || len(text) == 0 {
-			s.finish(a, fmt.Sprintf("there is no open finding %s", f), "")
+			s.finish(a, finding+" does not stand any more", "")
 			return nil
 		}
 		s.finish(a, "", string(text))
 	}
 	return nil
+}
+
+// waiting says which decisions await a human, and about which head.
+func (s *session) waiting() string {
+	decisions, head := s.state.Decisions, s.pull.HeadSHA
+	if s.state.Stage == debate.StageNone {
+		decisions, head = s.memo.Debate.Decisions, s.memo.Debate.HeadSHA
+	}
+	var ids []string
+	for _, d := range decisions {
+		if d.Outcome == debate.AwaitingHuman {
+			ids = append(ids, d.ID)
+		}
+	}
+	if len(ids) == 0 {
+		return "none does"
+	}
+	return "what does: " + strings.Join(ids, ", ") + ", about head " + short(head)
 }
 
 // inquire debates a question with the pull request as its context.

@@ -94,6 +94,7 @@ type wishes struct {
 	paused  bool
 	run     *request  // the latest order to run that nobody answered
 	stop    *request  // likewise
+	stopped int64     // the latest order to stop, answered or not: Unix milliseconds
 	asked   []request // others that want an answer: disputes, decisions, questions
 	refused []refused
 	waived  []Waived // what waivers are bound to
@@ -112,6 +113,9 @@ type refused struct {
 func (s *situation) weigh() wishes {
 	var w wishes
 	for _, a := range s.asks {
+		if _, asked := s.access[a.comment.Author.Login]; !asked { // nobody knows what they may do
+			continue
+		}
 		if why := s.refusal(a); why != "" {
 			if !a.answered {
 				w.refused = append(w.refused, refused{a, why})
@@ -133,6 +137,7 @@ func (s *situation) weigh() wishes {
 				w.obey(a)
 			}
 		case comment.Stop:
+			w.stopped = millis(a.comment.CreatedAt)
 			if !a.answered {
 				w.stop = &a
 				w.obey(a)

@@ -290,11 +290,9 @@ func (s *session) look(ctx context.Context) (engine.Sight, error) {
 		if !is || err != nil || command.Verb != comment.Stop {
 			continue
 		}
-		permission, bot, err := s.runner.Hub.Permission(ctx, c.Author.Login)
-		if err != nil {
+		if err := s.ask(ctx, s.runner.Hub, c.Author.Login); err != nil {
 			return sight, err
 		}
-		s.access[c.Author.Login] = access{Permission: permission, Bot: bot}
 		stop := request{comment: c, command: command}
 		if s.refusal(stop) == "" {
 			by := s.actor(c.Author)

@@ -113,9 +113,10 @@ func (s *situation) readIssues(ctx context.Context, hub Reader) error {
 		}
 	}
 	s.issues = s.ours(all)
-	if len(s.issues) == 0 && s.trigger.Cause == Answered || len(all) > 0 && s.trigger.Cause == Swept {
+	lost := s.trigger.Cause == Answered || !s.sealed && (s.trigger.Cause == Ended || s.stands())
+	if len(s.issues) == 0 && lost || len(all) > 0 && s.trigger.Cause == Swept {
 		labelled, err := hub.Issues(ctx, s.setup.Config.Escalation.Label, s.pull.CreatedAt)
-		if err != nil {
+		if err != nil && !isRefusal(err) {
 			return fmt.Errorf("read the issues that ask for decisions: %w", err)
 		}
 		for _, issue := range labelled {
@@ -126,6 +127,21 @@ func (s *situation) readIssues(ctx context.Context, hub Reader) error {
 		s.issues = s.ours(all)
 	}
 	return nil
+}
+
+// stands reports whether something of ours stands on the pull request, so that it
+// was reviewed before, whatever became of the summary.
+func (s *situation) stands() bool {
+	if s.summary != nil {
+		return true
+	}
+	for _, t := range s.pull.Threads {
+		if len(t.Comments) > 0 && t.Comments[0].Mine {
+			return true
+		}
+	}
+	return slices.ContainsFunc(s.pull.Comments, func(c gh.Comment) bool { return c.Mine }) ||
+		slices.ContainsFunc(s.pull.Reviews, func(r gh.Review) bool { return r.Mine })
 }
 
 // ours are the issues that we opened for this pull request. A label or a title
@@ -180,15 +196,12 @@ func (s *situation) issue(fingerprint string) *gh.Issue {
 	return oldest
 }
 
-// readPeople asks what those may do whose word could count here.
+// readPeople asks what those may do whose word could count here: first those whom
+// nobody can crowd out, since it takes access to act on an issue, then those who gave
+// commands, the latest first. Who is not asked is not answered in this run.
 func (s *situation) readPeople(ctx context.Context, hub Reader) error {
 	s.asks = s.requests()
 	people := []gh.Account{s.pull.Author}
-	for i := len(s.asks) - 1; i >= 0; i-- {
-		if a := s.asks[i]; !a.answered || lasting(a.command.Verb) {
-			people = append(people, a.comment.Author)
-		}
-	}
 	for _, issue := range s.issues {
 		for _, e := range issue.Events {
 			people = append(people, e.By)
@@ -208,6 +221,11 @@ func (s *situation) readPeople(ctx context.Context, hub Reader) error {
 			}
 		}
 	}
+	for i := len(s.asks) - 1; i >= 0; i-- {
+		if a := s.asks[i]; !a.answered || lasting(a.command.Verb) || a.command.Verb == comment.Stop && s.trigger.Cause == Swept {
+			people = append(people, a.comment.Author)
+		}
+	}
 	for _, who := range people {
 		if _, known := s.access[who.Login]; known {
 			continue
@@ -217,15 +235,28 @@ func (s *situation) readPeople(ctx context.Context, hub Reader) error {
 			continue
 		}
 		if len(s.access) >= maxAsked {
-			s.note(fmt.Sprintf("more than %d people said something; what the earlier ones may do was not asked", maxAsked))
+			s.note(fmt.Sprintf("more than %d people said something; the earlier ones are answered later", maxAsked))
 			break
 		}
-		permission, bot, err := hub.Permission(ctx, who.Login)
-		if err != nil {
-			return fmt.Errorf("ask what %s may do here: %w", who.Login, err)
+		if err := s.ask(ctx, hub, who.Login); err != nil {
+			return err
 		}
-		s.access[who.Login] = access{Permission: permission, Bot: bot}
 	}
+	return nil
+}
+
+// ask asks what an account may do. Where the token may not ask, nobody may do
+// anything, and the notes say so.
+func (s *situation) ask(ctx context.Context, hub Reader, login string) error {
+	permission, bot, err := hub.Permission(ctx, login)
+	var denied *gh.PermissionError
+	switch {
+	case errors.As(err, &denied):
+		s.note("the token of this run may not ask what people may do here (metadata: read), so that nobody's word counts")
+	case err != nil:
+		return fmt.Errorf("ask what %s may do here: %w", login, err)
+	}
+	s.access[login] = access{Permission: permission, Bot: bot}
 	return nil
 }
 

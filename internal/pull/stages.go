@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/prdebate/debate/internal/debate"
@@ -109,6 +110,9 @@ func (r *Runner) Publish(ctx context.Context, t Trigger, entries []debate.Entry)
 		return Result{Number: t.Number}, err
 	}
 	s.split = true
+	if s.setup.Key == nil {
+		return s.result(""), errors.New("this job has no key for the state in the summary, so that every run would forget the one before: give it the input state-key")
+	}
 	switch {
 	case len(entries) == 0 && s.asksModels(c):
 		why := "no debate about this head was handed over; the next run holds it"
@@ -182,7 +186,9 @@ func (s *session) takeOver(ctx context.Context, first debate.Received) error {
 	s.review.Log, s.state = s.log, state
 	s.state, err = s.review.Resume(ctx, s.log.entries)
 	for _, d := range s.disputes(&s.memo, s.wishes) {
-		s.finish(d.request, "", s.cameTo(d))
+		if slices.ContainsFunc(h.entries, func(e debate.Entry) bool { return e.Event == debate.Event(d.event) }) {
+			s.finish(d.request, "", s.cameTo(d))
+		}
 	}
 	return err
 }

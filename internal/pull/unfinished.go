@@ -12,7 +12,7 @@ import (
 // its time: the check does not say what the summary says, or says for ever that a
 // debate goes on (R29). Why is what there is to do otherwise.
 func (s *session) unfinished(ctx context.Context, why string) (course, string, error) {
-	lost := s.trigger.Cause == Swept && s.summary == nil && !s.wishes.paused
+	lost := s.trigger.Cause == Swept && s.summary == nil && !s.wishes.paused && !s.held(s.wishes)
 	if !lost && !s.known() || s.pull.State != gh.Open {
 		return idle, why, nil
 	}
@@ -24,12 +24,18 @@ func (s *session) unfinished(ctx context.Context, why string) (course, string, e
 	case run != nil && !run.Done && s.now.Sub(run.StartedAt) < s.longestRun(): // it may go on
 	case !s.known() && run != nil && !run.Done:
 		return fresh, "a review of this head was begun, and did not end", nil
+	case !s.known() && run == nil && s.now.Sub(s.pull.CreatedAt) < lately:
+		return fresh, "it was opened lately, and no run for it left anything", nil
 	case s.known() && s.astray():
 		s.trigger.again = true
 		return recalled, "the check does not say what the summary says", nil
 	}
 	return idle, why, nil
 }
+
+// lately is for how long a sweep makes up for the event that a pull request was
+// opened. What is older was there before the sweep was set up, or is not wanted.
+const lately = 48 * time.Hour
 
 // astray reports whether the check of a reviewed head does not say what the review
 // came to: the run that had to say it died, or somebody else wrote it since (R29,
