@@ -66,7 +66,7 @@ var scenes = []scene{
 		return ta.event("pull_request", "opened", ghtest.Happening{Pull: ta.pull})
 	}},
 	{"its author disputes a finding", func(ta *tale) event {
-		c := ta.pull.Comment("ada", "/debate dispute F1 The list is never empty here.")
+		c := ta.pull.Comment("ada", "/debate dispute F3 The list is never empty here.")
 		return ta.event("issue_comment", "created", ghtest.Happening{Issue: ta.pull.Issue, Comment: c})
 	}},
 	{"its author fixes one finding", func(ta *tale) event {
@@ -123,10 +123,10 @@ func (ta *tale) event(kind, action string, h ghtest.Happening) event {
 	return ta.last
 }
 
-// close closes the newest issue.
+// close closes the first issue that is open.
 func (ta *tale) close(by, reason string) event {
 	all := ta.repo.Issues()
-	i := all[len(all)-1]
+	i := all[max(0, slices.IndexFunc(all, (*ghtest.Issue).Open))]
 	i.Close(by, reason)
 	return ta.event("issues", "closed", ghtest.Happening{Issue: i, Sender: by})
 }

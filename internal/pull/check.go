@@ -173,7 +173,7 @@ func (s *session) check(ctx context.Context, check gh.Check) error {
 	case run == nil:
 		var id int64
 		if id, err = s.runner.Hub.CreateCheck(ctx, check); err == nil {
-			s.checkRun = &gh.CheckRun{ID: id, Name: CheckName, Mine: true}
+			s.checkRun, s.begunCheck = &gh.CheckRun{ID: id, Name: CheckName, Mine: true}, true
 		}
 	case run.Done && run.Conclusion == string(check.Conclusion) && run.Title == check.Title && run.Summary == check.Summary &&
 		(run.ExternalID == check.ExternalID || s.state.Outcome == debate.Skipped): // a memo names its session, and a skip leaves none

@@ -166,8 +166,27 @@ func (s *session) reply(ctx context.Context) error {
 			return err
 		}
 	}
+	if err := s.repliedMeanwhile(ctx); err != nil {
+		return err
+	}
 	_, err := s.write(ctx, comment.Publish(comment.Want{Replies: s.most()}, s.out.have))
 	return err
+}
+
+// repliedMeanwhile notes what another run answered since this one began (R22). It
+// looks where there is a text to write on the pull request.
+func (s *session) repliedMeanwhile(ctx context.Context) error {
+	if !slices.ContainsFunc(s.replies, func(r comment.Reply) bool { return r.Body != "" && r.On == 0 && !s.out.have.Replied[r.To] }) {
+		return nil
+	}
+	g, err := s.runner.Hub.Glance(ctx, s.pull.Number, "")
+	if err != nil {
+		return fmt.Errorf("look whether somebody answered: %w", err)
+	}
+	for _, c := range g.Comments {
+		said(&s.out.have, c, false)
+	}
+	return nil
 }
 
 // stopping says what becomes of an order to stop where this run holds no debate.

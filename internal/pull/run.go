@@ -96,6 +96,9 @@ func (s *session) end(ctx context.Context, c course, answers []answer) (Result, 
 	}
 	s.countLost()
 	if errors.Is(err, errMeanwhile) {
+		if s.begunCheck { // nobody else ends it
+			s.abandon(context.WithoutCancel(ctx), "Another run took over.")
+		}
 		return s.result(s.why), err
 	}
 	if err != nil {

@@ -47,6 +47,7 @@ type session struct {
 	checkKnown  bool
 	checkDenied bool // the token may not read check runs
 	checkRun    *gh.CheckRun
+	begunCheck  bool        // this run made it
 	stood       gh.CheckRun // our check run when the run began
 	stated      gh.Status
 

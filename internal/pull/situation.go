@@ -89,6 +89,18 @@ func (s *situation) findSummary() {
 	}
 }
 
+// met reports whether two runs are known to have written at the same time, so that
+// there may be two issues about one decision.
+func (s *situation) met() bool {
+	summaries := 0
+	for _, c := range s.pull.Comments {
+		if _, is := comment.Marked(c.Body, comment.SummaryMark); is && c.Mine {
+			summaries++
+		}
+	}
+	return summaries > 1
+}
+
 // maxItems bounds the issues of one pull request that are read.
 const maxItems = 50
 
@@ -114,7 +126,7 @@ func (s *situation) readIssues(ctx context.Context, hub Reader) error {
 	}
 	s.issues = s.ours(all)
 	lost := s.trigger.Cause == Answered || !s.sealed && (s.trigger.Cause == Ended || s.stands())
-	if len(s.issues) == 0 && lost || len(all) > 0 && s.trigger.Cause == Swept {
+	if len(s.issues) == 0 && lost || len(all) > 0 && (s.trigger.Cause == Swept || s.trigger.again || s.met()) {
 		labelled, err := hub.Issues(ctx, s.setup.Config.Escalation.Label, s.pull.CreatedAt)
 		if err != nil && !isRefusal(err) {
 			return fmt.Errorf("read the issues that ask for decisions: %w", err)
