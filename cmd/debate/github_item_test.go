@@ -288,3 +288,18 @@ func TestAQuestionWhoseLinesAreGoneIsClosed(t *testing.T) {
 	o := h.sweep().good(t)
 	want(t, "writes of the sweep that follows", o.writes, 0)
 }
+
+// Who may not reopen a question is told so on the issue.
+func TestAReopeningByWhoMayNotIsUndoneWithAWord(t *testing.T) {
+	t.Parallel()
+	h, p := critical(t, "agree", "agree")
+	i := h.issue()
+	h.shut(i, "mona", "completed").good(t)
+	check := h.check(p.Head())
+	i.Reopen("tria")
+	h.run("issues", h.repo.Event("issues", "reopened", ghtest.Happening{Issue: i, Sender: "tria"})).good(t)
+	want(t, "issue is open", i.Open(), false)
+	want(t, "check", h.check(p.Head()), check)
+	said := i.Comments()
+	wantText(t, "the last word on the issue", said[len(said)-1].Body(), "tria")
+}

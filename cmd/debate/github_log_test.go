@@ -69,3 +69,28 @@ func TestHostileWordsInTheLog(t *testing.T) {
 		t.Errorf("%d comments: the words were not looked at", len(p.Comments()))
 	}
 }
+
+// What GitHub answers a failed request with is no part of the check's text.
+func TestNoPageOfAServerInTheCheck(t *testing.T) {
+	t.Parallel()
+	h := host(t)
+	p := h.open("ada", map[string]string{"ratio.go": divides})
+	h.server.FaultOn("POST /repos/acme/app/issues/", 50, ghtest.Answer(502))
+	o := h.on(p, "opened")
+	want(t, "exit code is good", o.code == 0, false)
+	runs := h.repo.CheckRuns(p.Head())
+	want(t, "checks", len(runs), 1)
+	if text := runs[0].Summary; strings.Contains(text, "<html") || strings.Contains(text, "<!DOCTYPE") {
+		t.Errorf("the check says %q", text)
+	}
+}
+
+// The log of a sweep is folded by pull request.
+func TestTheLogOfASweepIsFolded(t *testing.T) {
+	t.Parallel()
+	h := host(t)
+	h.open("ada", map[string]string{"ratio.go": divides})
+	o := h.sweep().good(t)
+	wantText(t, "log", o.log, "::group::pull request #1\n")
+	wantText(t, "log", o.log, "::endgroup::\n")
+}

@@ -1,11 +1,14 @@
 package main
 
 import (
+	"fmt"
 	"maps"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
+	"github.com/prdebate/debate/internal/action"
 	"github.com/prdebate/debate/internal/gh/ghtest"
 )
 
@@ -49,4 +52,86 @@ func TestSplit(t *testing.T) {
 	if again.code != 0 || !strings.Contains(again.outputs, "\npublish\n") {
 		t.Errorf("a head that is reviewed is to be debated again: %s", again.outputs)
 	}
+}
+
+// jobs runs the three jobs for an event, as far as each has something to do. Between
+// the second and the third the bundle may be changed.
+func (h *hosted) jobs(kind string, event []byte, meddle func(dir string), publish map[string]string) ran {
+	h.t.Helper()
+	h.runs++
+	bundle := filepath.Join(h.dir, fmt.Sprintf("bundle%d", h.runs))
+	writer, inputs := h.token, h.inputs
+	job := func(stage, token string, more map[string]string) ran {
+		h.token, h.inputs = token, map[string]string{"stage": stage, "bundle": bundle}
+		maps.Copy(h.inputs, more)
+		return h.run(kind, event)
+	}
+	collect := job("collect", h.server.JobToken(map[string]string{"contents": "read", "pull-requests": "read", "issues": "read", "checks": "read"}), nil).good(h.t)
+	if strings.Contains(collect.outputs, "\ndebate\n") {
+		job("debate", "", map[string]string{"operator-config": inputs["operator-config"]}).good(h.t)
+		meddle(bundle)
+	}
+	o := job("publish", writer, publish)
+	h.token, h.inputs = writer, inputs
+	return o
+}
+
+func untouched(string) {}
+
+// A publisher without a key would forget everything each time, and says so instead.
+func TestAPublisherWithoutAKeySaysSo(t *testing.T) {
+	t.Parallel()
+	h := host(t)
+	p := h.open("ada", drop)
+	o := h.jobs("pull_request_target", h.repo.Event("pull_request_target", "opened", ghtest.Happening{Pull: p}), untouched,
+		map[string]string{"operator-config": h.inputs["operator-config"]})
+	if o.code == 0 || o.writes > 0 {
+		t.Errorf("exit code %d, writes %s", o.code, requests(o.changes))
+	}
+	wantText(t, "log", o.log, "state-key")
+}
+
+// What a debate in a job of its own left out is not answered, and the next one takes
+// it up.
+func TestADisputeThatTheDebateLeftOutIsNotAnswered(t *testing.T) {
+	t.Parallel()
+	h := host(t)
+	keys := map[string]string{"operator-config": h.inputs["operator-config"], "state-key": h.inputs["state-key"]}
+	p := h.open("ada", map[string]string{"ratio.go": divides})
+	h.jobs("pull_request_target", h.repo.Event("pull_request_target", "opened", ghtest.Happening{Pull: p}), untouched, keys).good(t)
+	c := p.Comment("ada", "/debate dispute F1 The divisor is never zero.")
+	event := h.repo.Event("issue_comment", "created", ghtest.Happening{Issue: p.Issue, Comment: c})
+	forgets := func(dir string) {
+		b, err := action.ReadBundle(dir, action.Debate, "acme/app")
+		if err != nil {
+			t.Fatal(err)
+		}
+		all := string(b.Files[action.RecordFile])
+		at := strings.Index(all, `"disputed"`)
+		if at < 0 {
+			t.Fatalf("there is no dispute in the record:\n%s", all)
+		}
+		b.Files[action.RecordFile] = []byte(all[:strings.LastIndexByte(all[:at], '\n')+1])
+		if err := action.WriteBundle(dir, b); err != nil {
+			t.Fatal(err)
+		}
+	}
+	o := h.jobs("issue_comment", event, forgets, keys)
+	if reactions := c.Reactions(ghtest.ActionsBot); slices.Contains(reactions, "+1") || slices.Contains(reactions, "confused") {
+		t.Errorf("it was left out, and is answered %v:\n%s", reactions, o.log)
+	}
+	h.jobs("issue_comment", event, untouched, keys).good(t)
+	wantText(t, "reactions once it was debated", strings.Join(c.Reactions(ghtest.ActionsBot), " "), "+1")
+}
+
+// No comment stops a debate in another job, and the answer does not say that it does.
+func TestAStopOfThreeJobsTellsTheTruth(t *testing.T) {
+	t.Parallel()
+	h := host(t)
+	keys := map[string]string{"operator-config": h.inputs["operator-config"], "state-key": h.inputs["state-key"]}
+	p := h.open("ada", map[string]string{"ratio.go": divides})
+	h.jobs("pull_request_target", h.repo.Event("pull_request_target", "opened", ghtest.Happening{Pull: p}), untouched, keys).good(t)
+	c := p.Comment("mona", "/debate stop")
+	h.jobs("issue_comment", h.repo.Event("issue_comment", "created", ghtest.Happening{Issue: p.Issue, Comment: c}), untouched, keys).good(t)
+	wantText(t, "reply", strings.Join(ours(p.Comments()), "\n"), "cancel the workflow run")
 }

@@ -135,13 +135,25 @@ func (j *job) handle(t action.Trigger) error {
 	case t.QueueHead != "":
 		return j.queue(reviewer, client, t)
 	case t.Sweep:
-		return j.sweep(reviewer, client, each)
+		return j.sweep(reviewer, client, j.folded(each))
 	case t.Number == 0:
 		j.progress("the event names no pull request")
 		return j.runner.SetOutputs(action.Outputs{})
 	}
 	result, err := each(j.ctx, pull.Trigger{Cause: cause(t), Number: t.Number})
 	return errors.Join(err, j.show(result))
+}
+
+// folded folds what the log says about one pull request of a sweep.
+func (j *job) folded(each func(context.Context, pull.Trigger) (pull.Result, error)) func(context.Context, pull.Trigger) (pull.Result, error) {
+	return func(ctx context.Context, t pull.Trigger) (pull.Result, error) {
+		end, err := j.runner.Group(fmt.Sprintf("pull request #%d", t.Number))
+		if err != nil {
+			return pull.Result{Number: t.Number}, err
+		}
+		result, err := each(ctx, t)
+		return result, errors.Join(err, end())
+	}
 }
 
 // cause is why an event makes somebody look at a pull request.

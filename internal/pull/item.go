@@ -113,6 +113,7 @@ func (s *session) itemOf(state debate.State, d debate.Decision) comment.Item {
 			Key:  fmt.Sprintf("decided-%d", d.Human.At),
 			Body: string(report.IssueDecided(e, d.ID, view)),
 		}}
+		item.Notes = append(item.Notes, s.undone[d.Fingerprint]...)
 	case debate.ItemWithdrawn:
 		item.Notes = []comment.Note{{Key: "withdrawn-" + short(s.pull.HeadSHA), Body: string(report.IssueWithdrawn(view, s.ended()))}}
 	case debate.ItemSuperseded:

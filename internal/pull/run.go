@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"regexp"
 	"slices"
 
 	"github.com/prdebate/debate/internal/comment"
@@ -102,12 +103,25 @@ func (s *session) end(ctx context.Context, c course, answers []answer) (Result, 
 		return s.result(s.why), err
 	}
 	if err != nil {
-		s.abandon(context.WithoutCancel(ctx), "The run ended before the debate did: "+err.Error())
+		s.abandon(context.WithoutCancel(ctx), "The run ended before the debate did: "+s.inShort(err))
 	} else {
 		err = s.reply(ctx)
 	}
 	s.book(context.WithoutCancel(ctx))
 	return s.result(s.why), err
+}
+
+// page is how a page begins.
+var page = regexp.MustCompile(`(?i)<(!doctype|html|head)\b`)
+
+// inShort is an error in a sentence for people, without secrets and without the page
+// that a server may have answered with.
+func (s *session) inShort(err error) string {
+	text := s.setup.Clean(err.Error())
+	if at := page.FindStringIndex(text); at != nil {
+		text = text[:at[0]] + "(a page)"
+	}
+	return comment.Clip(text, 500)
 }
 
 func newSession(r *Runner, sit *situation, w wishes) *session {
