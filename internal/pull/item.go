@@ -35,7 +35,11 @@ func (s *session) items(ctx context.Context, state debate.State) ([]comment.Item
 		}
 	}
 	for _, h := range s.out.have.Issues {
-		if !wanted[h.Fingerprint] && h.Open && !s.asksForMore(state) {
+		switch {
+		case wanted[h.Fingerprint] || !h.Open || s.asksForMore(state):
+		case s.pull.State != gh.Open:
+			items = append(items, s.takenBack(h.Fingerprint))
+		default:
 			items = append(items, comment.Item{
 				Fingerprint: h.Fingerprint, Status: debate.ItemSuperseded, Unlabel: []string{s.setup.Config.Escalation.Label},
 				Notes: []comment.Note{{
@@ -45,6 +49,15 @@ func (s *session) items(ctx context.Context, state debate.State) ([]comment.Item
 		}
 	}
 	return items, nil, nil
+}
+
+// takenBack is the issue of a question that ended with its pull request.
+func (s *session) takenBack(fingerprint string) comment.Item {
+	view := report.Pull{RepositoryURL: s.pull.Repository.URL, Number: s.pull.Number, Head: s.pull.HeadSHA}
+	return comment.Item{
+		Fingerprint: fingerprint, Status: debate.ItemWithdrawn, Unlabel: []string{s.setup.Config.Escalation.Label},
+		Notes: []comment.Note{{Key: "withdrawn-" + short(s.pull.HeadSHA), Body: string(report.IssueWithdrawn(view, s.ended()))}},
+	}
 }
 
 // knowIssues reads our issues before one is opened: the run that opened it may
@@ -207,7 +220,9 @@ func (s *session) keepItems(state debate.State) {
 	before := o.memo.Items
 	o.memo.Items = nil
 	if s.asksForMore(state) {
-		o.memo.Items = before
+		o.memo.Items = keep(before, func(item Item) bool {
+			return !slices.ContainsFunc(state.Decisions, func(d debate.Decision) bool { return d.Human != nil && d.Fingerprint == item.Fingerprint })
+		})
 	}
 	for _, d := range state.Decisions {
 		if d.Human == nil {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/prdebate/debate/internal/comment"
@@ -121,7 +122,7 @@ func (s *session) view(state debate.State) report.Pull {
 		RepositoryURL: s.pull.Repository.URL, Number: s.pull.Number, Title: s.setup.Clean(s.pull.Title), Head: s.pull.HeadSHA,
 		Names: make(map[string]string), Inline: o.inline, Blocks: make(map[string]bool), Links: o.links,
 		RecordURL: s.runner.DetailsURL, Unreviewed: report.Unreviewed(state),
-		Notes: append(append([]string(nil), s.notes...), o.notes...),
+		Notes: append(keep(s.notes, func(note string) bool { return !slices.Contains(state.Received.Notes, note) }), o.notes...), // those are shown anyhow
 	}
 	if s.log != nil { // a question on a head that is reviewed already has no session of the change
 		p.RecordHash = s.log.Last()

@@ -10,7 +10,6 @@ import (
 	"github.com/prdebate/debate/internal/comment"
 	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/gh"
-	"github.com/prdebate/debate/internal/report"
 )
 
 // Run does what there is to do on one pull request. Done twice, it does nothing
@@ -84,6 +83,12 @@ func (s *session) end(ctx context.Context, c course, answers []answer) (Result, 
 			c, s = fresh, newSession(s.runner, s.situation, s.wishes)
 			s.why = why
 			err = s.run(ctx, c, answers)
+		}
+		if c == recalled && s.pull.State != gh.Open && s.log == nil && isRefusal(err) { // its commits are gone
+			err = s.still(ctx)
+			if err == nil {
+				err = s.withdraw(ctx)
+			}
 		}
 	case withdraw:
 		if err = s.still(ctx); err == nil {
@@ -218,16 +223,10 @@ func (s *session) recall(state debate.State) {
 // withdraw takes back what waits for a person where the debate itself is not
 // known any more.
 func (s *session) withdraw(ctx context.Context) error {
-	view := report.Pull{RepositoryURL: s.pull.Repository.URL, Number: s.pull.Number, Head: s.pull.HeadSHA}
 	var items []comment.Item
 	for _, h := range s.out.have.Issues {
 		if h.Open {
-			items = append(items, comment.Item{
-				Fingerprint: h.Fingerprint, Status: debate.ItemWithdrawn, Unlabel: []string{s.setup.Config.Escalation.Label},
-				Notes: []comment.Note{{
-					Key: "withdrawn-" + short(s.pull.HeadSHA), Body: string(report.IssueWithdrawn(view, s.ended())),
-				}},
-			})
+			items = append(items, s.takenBack(h.Fingerprint))
 		}
 	}
 	_, err := s.write(ctx, comment.Publish(comment.Want{Items: items}, s.out.have))
