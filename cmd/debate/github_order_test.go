@@ -89,10 +89,10 @@ func TestAWaiverHoldsForTheReviewedHead(t *testing.T) {
 	t.Parallel()
 	h, p := critical(t, "agree", "agree")
 	p.Comment("mona", "/debate waive destructive_schema The tables are empty.")
-	o := h.push(p, map[string]string{"db/migrations/0004_b.up.sql": "DROP TABLE users;\n"}).good(t)
+	h.push(p, map[string]string{"db/migrations/0004_b.up.sql": "DROP TABLE users;\n"}).good(t)
 	want(t, "check of another head", h.check(p.Head()), "action_required")
 	wantText(t, "reply", strings.Join(ours(p.Comments()), "\n"), "a waiver holds for the head that was reviewed")
-	_, o = h.say(p.Issue, "mona", "/debate waive destructive_schema These tables are empty too.")
+	_, o := h.say(p.Issue, "mona", "/debate waive destructive_schema These tables are empty too.")
 	o.good(t)
 	if check := h.check(p.Head()); check == "action_required" {
 		t.Errorf("the trigger is waived, and the check says %s", check)

@@ -66,19 +66,6 @@ func fit(f Inline, ok Commentable) (Inline, bool) {
 	return f, true
 }
 
-// Without splits the comments of a refused review into those that may be tried
-// again together and those whose key is in bad.
-func Without(list []Inline, bad []string) (kept, out []Inline) {
-	for _, f := range list {
-		if slices.Contains(bad, f.Key) {
-			out = append(out, f)
-		} else {
-			kept = append(kept, f)
-		}
-	}
-	return kept, out
-}
-
 // Bounds of a suggestion block (T74).
 const (
 	maxSuggestion      = 4 << 10 // bytes

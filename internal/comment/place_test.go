@@ -132,10 +132,6 @@ func TestBisect(t *testing.T) {
 	if first, second := Bisect(list[:1]); len(first) != 1 || len(second) != 0 {
 		t.Errorf("one: %d and %d", len(first), len(second))
 	}
-	kept, out := Without(list, []string{finding(1).Key, "unknown"})
-	if diff := cmp.Diff([]Inline{finding(3), finding(2)}, kept); diff != "" || len(out) != 1 {
-		t.Errorf("Without = %d out:\n%s", len(out), diff)
-	}
 }
 
 func TestLink(t *testing.T) {

@@ -65,25 +65,6 @@ func tookText(what, sent, has string) error {
 	return nil
 }
 
-// ResolveThread marks a thread as resolved. GitHub permits it only to tokens that
-// may write contents.
-func (c *Client) ResolveThread(ctx context.Context, threadID string) error {
-	const document = `mutation ResolveThread($id: ID!) {
-  resolveReviewThread(input: {threadId: $id}) { thread { id isResolved } }
-}`
-	var reply struct {
-		ResolveReviewThread *struct{ Thread *struct{ IsResolved bool } }
-	}
-	what := "resolve a thread"
-	if err := c.graphQLCall(ctx, call{what: what, kind: edit}, document, variables{"id": threadID}, &reply); err != nil {
-		return err
-	}
-	if reply.ResolveReviewThread == nil || reply.ResolveReviewThread.Thread == nil || !reply.ResolveReviewThread.Thread.IsResolved {
-		return &RefusedError{What: what, Status: http.StatusOK, Message: "it was accepted, and the thread is not resolved"}
-	}
-	return nil
-}
-
 // React puts a reaction under a comment: of a review thread, or of a conversation
 // or an issue. A reaction that is there already stays.
 func (c *Client) React(ctx context.Context, commentID int64, inThread bool, reaction Reaction) error {

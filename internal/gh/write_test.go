@@ -187,10 +187,6 @@ func TestBodies(t *testing.T) {
 		{"edit a thread", func(c *Client) error { return c.EditReviewComment(t.Context(), 7, "new") }, "PATCH", "/repos/octo/demo/pulls/comments/7", `{"body":"new"}`},
 		{"react", func(c *Client) error { return c.React(t.Context(), 8, true, Eyes) }, "POST", "/repos/octo/demo/pulls/comments/8/reactions", `{"content":"eyes"}`},
 		{"react to a comment", func(c *Client) error { return c.React(t.Context(), 8, false, ThumbsUp) }, "POST", "/repos/octo/demo/issues/comments/8/reactions", `{"content":"+1"}`},
-		{"label", func(c *Client) error { return c.AddLabels(t.Context(), 7, "a b") }, "POST", "/repos/octo/demo/issues/7/labels", `{"labels":["a b"]}`},
-		{"unlabel", func(c *Client) error { return c.RemoveLabel(t.Context(), 7, "a/b c") }, "DELETE", "/repos/octo/demo/issues/7/labels/a%2Fb%20c", ``},
-		{"make a label", func(c *Client) error { return c.EnsureLabel(t.Context(), "a", "ff0000", "d") }, "POST", "/repos/octo/demo/labels",
-			`{"name":"a","color":"ff0000","description":"d"}`},
 	} {
 		s, c := newScript(t, func(w http.ResponseWriter, r *http.Request, body string) { give(w, 200, `{"id":1,"body":"new"}`) })
 		if err := test.do(c); err != nil {
@@ -241,38 +237,6 @@ func TestEditsThatAreNotTaken(t *testing.T) {
 	}
 	if err := tookText("edit", "new\n", "new"); err != nil {
 		t.Error(err)
-	}
-}
-
-func TestWhatIsThereAlready(t *testing.T) {
-	t.Parallel()
-	_, c := newScript(t, func(w http.ResponseWriter, r *http.Request, body string) {
-		if r.Method == http.MethodDelete {
-			give(w, 404, `{"message":"Label does not exist"}`)
-			return
-		}
-		give(w, 422, `{"message":"Validation Failed","errors":[{"resource":"Label","code":"already_exists","field":"name"}]}`)
-	})
-	if err := c.EnsureLabel(t.Context(), "a", "ff0000", ""); err != nil {
-		t.Error(err)
-	}
-	if err := c.RemoveLabel(t.Context(), 7, "a"); err != nil {
-		t.Error(err)
-	}
-}
-
-func TestResolveThread(t *testing.T) {
-	t.Parallel()
-	resolved := true
-	_, c := newScript(t, func(w http.ResponseWriter, r *http.Request, body string) {
-		give(w, 200, fmt.Sprintf(`{"data":{"resolveReviewThread":{"thread":{"id":"T","isResolved":%t}}}}`, resolved))
-	})
-	if err := c.ResolveThread(t.Context(), "T"); err != nil {
-		t.Error(err)
-	}
-	resolved = false
-	if err := c.ResolveThread(t.Context(), "T"); err == nil {
-		t.Error("a thread that is open passes for resolved")
 	}
 }
 
