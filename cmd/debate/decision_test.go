@@ -232,6 +232,40 @@ func TestAnIssueThatIsClosedAgainAndAgainStaysClosedUndecided(t *testing.T) {
 	}
 }
 
+// A stranger's push, which no model sees, leaves the question open; once somebody
+// asks for a review of the new head it is decided as any other.
+func TestAStrangersQuestionIsDecidedWhereItWasReviewed(t *testing.T) {
+	t.Parallel()
+	h := host(t)
+	h.inputs["operator-config"] = parties(t, "bugs", "bugs")
+	p := h.open("olive", drop)
+	h.on(p, "opened").good(t)
+	run := func() {
+		_, o := h.say(p.Issue, "mona", "/debate run")
+		o.good(t)
+	}
+	run()
+	for n := range 2 {
+		h.push(p, map[string]string{"more.go": fmt.Sprintf("package app\n\nconst more = %d\n", n)}).good(t)
+		want(t, "issue is open after a push", h.issue().Open(), true)
+		want(t, "check after a push", h.check(p.Head()), "action_required")
+	}
+	h.shut(h.issue(), "mona", "completed").good(t)
+	want(t, "check after an answer about the head before", h.check(p.Head()), "action_required")
+	h.push(p, map[string]string{"more.go": "package app\n\nconst more = 3\n"}).good(t)
+	want(t, "check after one more push", h.check(p.Head()), "action_required")
+	run()
+	want(t, "check once it is reviewed", h.check(p.Head()), "action_required")
+	want(t, "issue is open once it is reviewed", h.issue().Open(), true)
+	_, o := h.say(p.Issue, "mona", "/debate decide D0 keep Nobody reads it.")
+	o.good(t)
+	want(t, "check once it is decided", h.check(p.Head()), "success")
+	want(t, "issue is open once it is decided", h.issue().Open(), false)
+	if o := h.sweep().good(t); o.writes > 0 {
+		t.Errorf("the sweep writes %s", requests(o.changes))
+	}
+}
+
 // A closed pull request whose commits are gone leaves no question open.
 func TestAnEndWithoutCommitsWithdrawsWhatAsks(t *testing.T) {
 	t.Parallel()

@@ -42,7 +42,8 @@ func (s *session) concluded(state debate.State) (debate.Conclusion, string) {
 // asksForMore reports whether a stranger pushed to a pull request about which people
 // were asked: that push, which no model sees, must not take the question away (S19).
 func (s *session) asksForMore(state debate.State) bool {
-	return state.Received.Settings.Stranger && s.trusted && len(s.memo.Items) > 0 && s.pull.State == gh.Open
+	earlier := func(item Item) bool { return item.Head != s.pull.HeadSHA }
+	return state.Received.Settings.Stranger && s.trusted && slices.ContainsFunc(s.memo.Items, earlier) && s.pull.State == gh.Open
 }
 
 // shared is what the check says where other open pull requests have the same head:
