@@ -59,9 +59,9 @@ func (end told) crashes(t *testing.T, scene, n int, how ending) {
 			}
 			continue
 		}
-		sealed := ta.sealed()
+		before := ta.published()
 		_, log := ta.dies(e, n, how)
-		published, calls := ta.sealed() != sealed, ta.calls()
+		published, calls := ta.published() != before, ta.calls()
 		ta.server.Advance(time.Hour) // no check is taken for that of a living run
 		if code, more := ta.act(e); code != 0 {
 			t.Errorf("%sthe run after it fails: code %d\n%s\n--- before\n%s", what, code, more, log)

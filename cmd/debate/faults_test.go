@@ -108,7 +108,7 @@ func chosen(n int) bool {
 	case testing.Short():
 		return n%101 == 0
 	}
-	return n%23 == 0
+	return n%31 == 0
 }
 
 // tryAll tries cases, some at a time: they wait now and then.
@@ -157,7 +157,7 @@ func (end told) suffers(t *testing.T, at map[int][]int, m misfortune) {
 			return ghtest.Fault{}
 		})
 		fmt.Fprintf(&story, "%s at request %v while %s: ", m.name, at[i], sc.name)
-		sealed := ta.sealed()
+		before := ta.published()
 		code, log := ta.act(e)
 		ta.server.Fault(nil)
 		requests := ta.server.Requests()
@@ -167,7 +167,7 @@ func (end told) suffers(t *testing.T, at map[int][]int, m misfortune) {
 		if code == 0 && !m.blind {
 			continue
 		}
-		published, calls := ta.sealed() != sealed, ta.calls()
+		published, calls := ta.published() != before, ta.calls()
 		ta.server.Advance(time.Hour)
 		if again, more := ta.act(e); again != 0 {
 			t.Errorf("%sthe run after it fails: code %d\n%s\n--- before\n%s", &story, again, more, log)

@@ -198,6 +198,29 @@ func (ta *tale) calls() int {
 	return n
 }
 
+// published names the session whose result stands in the summary, "" for none.
+func (ta *tale) published() string {
+	memo, _, err := ta.memo()
+	if err != nil {
+		return ""
+	}
+	var m struct {
+		Debate struct {
+			Session string `json:"session_id"`
+		}
+	}
+	if err := json.Unmarshal(memo, &m); err != nil {
+		return ""
+	}
+	return m.Debate.Session
+}
+
+// memo is what the summary has sealed.
+func (ta *tale) memo() (memo []byte, trusted bool, err error) {
+	bind := comment.Bind{RepositoryID: ta.repo.ID, Number: ta.pull.Number, Purpose: "summary"}
+	return comment.Open([]byte(stateKey), bind, ta.sealed())
+}
+
 // sealed is the block of state in the summary, "" where there is none.
 func (ta *tale) sealed() string {
 	for _, c := range ta.pull.Comments() {
@@ -222,6 +245,10 @@ var (
 		{regexp.MustCompile(`\b[0-9a-f]{12,64}\b`), "HASH"},
 		{regexp.MustCompile(`\b3\d{9}\b`), "ID"},
 		{regexp.MustCompile(`"took_ms":\d+`), `"took_ms":N`},
+		{regexp.MustCompile(`,"(undone|answered)":\d+`), ""}, // a run that ends between reopening an issue and its summary does not count it
+		// What a run that came to nothing cost is counted.
+		{regexp.MustCompile(`all runs on this pull request: \\\$[0-9.]+`), "COSTS"},
+		{regexp.MustCompile(`,"earlier":\d+`), ""},
 		{regexp.MustCompile(`\b177\d{10}\b`), "MILLIS"},
 		{regexp.MustCompile(`\b\d{1,2} March 2026\b`), "DAY"},
 	}
@@ -262,8 +289,7 @@ func (ta *tale) state() []string {
 			say("status %s %s: %s", st.Context, st.State, st.Description)
 		}
 	}
-	bind := comment.Bind{RepositoryID: ta.repo.ID, Number: ta.pull.Number, Purpose: "summary"}
-	memo, trusted, err := comment.Open([]byte(stateKey), bind, ta.sealed())
+	memo, trusted, err := ta.memo()
 	say("sealed %v %v: %s", trusted, err, memo)
 	return all
 }
