@@ -140,6 +140,18 @@ func TestClosingAndReopeningAsksAgain(t *testing.T) {
 	h.sweep().good(t)
 	want(t, "check", h.check(p.Head()), "action_required")
 	want(t, "issue is open", h.issue().Open(), true)
+
+	h = host(t) // and without any key
+	h.inputs = map[string]string{}
+	p = h.open("ada", drop)
+	h.on(p, "opened").good(t)
+	p.Close("ada", "")
+	h.on(p, "closed").good(t)
+	want(t, "issue is open once the pull request is closed", h.issue().Open(), false)
+	p.Reopen("ada")
+	h.on(p, "reopened").good(t)
+	want(t, "issue is open", h.issue().Open(), true)
+	want(t, "check", h.check(p.Head()), "action_required")
 }
 
 // The text of a question is ours. Whoever rewrites it decides nothing about what

@@ -49,6 +49,8 @@ func (s *situation) choose(w wishes, answers []answer) (course, string) {
 		return fresh, "a decision was answered, and nothing that is sealed says which"
 	case s.repeated() && (s.disputed(w) || s.ordered(w)):
 		return fresh, "there is something new, and nothing that is sealed says what was debated"
+	case s.repeated() && s.trigger.Cause == Changed && s.takenAway():
+		return fresh, "what asked for a decision was withdrawn, and the pull request is open again"
 	case s.repeated() && s.trigger.Cause != Asked:
 		return idle, "this head is reviewed, and nothing new was said"
 	case !s.trigger.automatic(s.summary != nil):
@@ -97,6 +99,21 @@ func (s *situation) heard(w wishes, answers []answer) bool {
 // that nobody answered yet, and for a sweep one since the last review.
 func (s *situation) held(w wishes) bool {
 	return s.trigger.Cause != Asked && w.stop != nil || s.trigger.Cause == Swept && w.stopped > s.memo.At
+}
+
+// takenAway reports whether we closed an issue whose question waits all the same:
+// its pull request was closed meanwhile.
+func (s *situation) takenAway() bool {
+	for _, item := range s.memo.Items {
+		d, issue := s.remembered(item.Fingerprint), s.issue(item.Fingerprint)
+		if d == nil || d.Outcome != debate.AwaitingHuman || issue == nil || issue.Open || len(issue.Events) == 0 {
+			continue
+		}
+		if last := issue.Events[len(issue.Events)-1]; last.By.Login == issue.Author.Login && !last.ByCode {
+			return true
+		}
+	}
+	return false
 }
 
 // repeated reports whether this head was reviewed, where only that is known of it:
