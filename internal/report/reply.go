@@ -117,9 +117,9 @@ func Status(e Envelope, p Pull, conclusion debate.Conclusion, why string) []byte
 		if i == 0 {
 			b.WriteString("\nA human decides:\n\n")
 		}
-		b.WriteString("- " + inline(d.ID) + " " + p.link(d.Question, p.Links[d.ID]) + " Options: " + optionIDs(d, maxSides) + "\n")
+		b.WriteString("- " + inline(d.ID) + " " + p.link(clipLine(d.Question, 500), p.Links[d.ID]) + " Options: " + optionIDs(d, maxSides) + "\n")
 	}
-	return []byte(b.String())
+	return []byte(comment.ClipBody(b.String(), maxReply))
 }
 
 // commands are what people may write, who may, and what it does.
