@@ -36,6 +36,11 @@ func TestHostileWordsInTheLog(t *testing.T) {
 			case "add-mask":
 				masked++
 			case "notice", "warning", "error", "group", "endgroup":
+			case "stop-commands": // around the report, which quotes the words; its token is ours
+				if !strings.HasPrefix(c.Data, "debate-") {
+					t.Errorf("the token of a stop is %q", c.Data)
+				}
+			case "resume-commands":
 			default:
 				t.Errorf("the runner would carry out %q in\n%s", c, o.log)
 			}

@@ -232,7 +232,10 @@ func (j *job) summarise(result pull.Result) error {
 	e := report.FromState(result.State)
 	e.Record = result.Record
 	text := report.StepSummary(e, result.View, result.Conclusion, result.Why)
-	err := j.runner.Summary(string(text))
+	err := errors.Join(
+		j.runner.Foreign(string(report.Text(e, report.TextOptions{Width: 100}))),
+		j.runner.Summary(string(text)),
+	)
 	if result.Record != "" {
 		j.report = filepath.Join(filepath.Dir(result.Record), "report.md")
 		err = errors.Join(err, os.WriteFile(j.report, report.Markdown(e), 0o600))
