@@ -100,3 +100,17 @@ func TestNameProperty(t *testing.T) {
 		}
 	})
 }
+
+func TestShown(t *testing.T) {
+	t.Parallel()
+	merged := found("C1", "a.go", "x := 1", 4, "F3")
+	merged.SameAs = "C2"
+	again := found("C2", "a.go", "x := 2", 4, "")
+	again.SameAs = "C3"
+	dismissed := found("C4", "a.go", "y := 1", 9, "F4")
+	dismissed.Bucket = debate.Dismissed
+	list := shown(debate.State{Claims: []debate.Claim{merged, again, found("C3", "a.go", "x := 3", 4, ""), dismissed}})
+	if len(list) != 1 || list[0].ID != "C3" || list[0].Carried != "F3" {
+		t.Errorf("shown: %+v", list)
+	}
+}
