@@ -226,6 +226,7 @@ func TestAnIssueThatIsClosedAgainAndAgainStaysClosedUndecided(t *testing.T) {
 			h, p := critical(t)
 			i := h.issue()
 			for n := range 6 {
+				i.Reopen(who) // where it was left closed
 				i.Close(who, "not_planned")
 				h.sweep().good(t)
 				want(t, fmt.Sprintf("issue is open after closing %d", n+1), i.Open(), n < 3)

@@ -2,7 +2,10 @@ package main
 
 import (
 	"maps"
+	"net/http"
+	"strings"
 	"testing"
+	"time"
 
 	"github.com/prdebate/debate/internal/gh/ghtest"
 )
@@ -64,6 +67,33 @@ func TestTheNextRunRightsTheCheck(t *testing.T) {
 		if o := h.sweep().good(t); o.writes > 0 {
 			t.Errorf("after %s the next sweep writes %s", name, requests(o.changes))
 		}
+	}
+}
+
+// A run that looks while a head is debated once more takes the check in progress
+// for what it is, however old the check is.
+func TestACheckInProgressIsLeftAlone(t *testing.T) {
+	t.Parallel()
+	h := host(t)
+	p := h.open("ada", map[string]string{"ratio.go": divides})
+	h.on(p, "opened").good(t)
+	h.server.Advance(5 * time.Hour)
+	other := *h
+	other.dir, other.env, other.inputs = t.TempDir(), map[string]string{}, maps.Clone(h.inputs)
+	h.inputs["pull-request"] = "1"
+	begun, swept := false, ran{writes: -1}
+	h.between(func(_ int, r *http.Request) {
+		if begun && swept.writes < 0 {
+			swept = other.sweep()
+		}
+		begun = begun || r.Method == http.MethodPatch && strings.Contains(r.URL.Path, "/check-runs/")
+	})
+	o := h.run("workflow_dispatch", h.repo.Event("workflow_dispatch", "", ghtest.Happening{Sender: "mona"})).good(t)
+	want(t, "writes of the sweep in between", swept.writes, 0)
+	want(t, "debates", strings.Count(o.log, "looking again"), 0)
+	want(t, "check", h.check(p.Head()), "neutral")
+	if swept.code != 0 || !strings.Contains(swept.log, "this head is reviewed") {
+		t.Errorf("the sweep: %s", swept.log)
 	}
 }
 

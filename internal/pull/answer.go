@@ -103,7 +103,7 @@ func (s *situation) byIssue(item Item, d debate.Decision, issue *gh.Issue, other
 	closing := answer{event: event, item: item, issue: issue}
 	switch {
 	case own:
-		closing.void = "another automation closed it"
+		closing.void = "the account that debate itself uses closed it"
 	case event.Via != debate.ViaReopened:
 		closing.void = s.void(item, issue, event.At)
 	}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/prdebate/debate/internal/comment"
@@ -161,6 +162,9 @@ func (s *session) check(ctx context.Context, check gh.Check) error {
 		check.ExternalID = external(s.pull.Number)
 		if s.log != nil {
 			check.ExternalID += s.log.session
+		}
+		if check.Conclusion == "" { // GitHub remembers when it was begun for the first time
+			check.ExternalID += "@" + strconv.FormatInt(s.runner.Now().Unix(), 10)
 		}
 	}
 	if err := s.readCheck(ctx); err != nil {

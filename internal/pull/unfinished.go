@@ -2,6 +2,8 @@ package pull
 
 import (
 	"context"
+	"strconv"
+	"strings"
 	"time"
 
 	"github.com/prdebate/debate/internal/debate"
@@ -21,7 +23,7 @@ func (s *session) unfinished(ctx context.Context, why string) (course, string, e
 	}
 	run := s.checkRun
 	switch {
-	case run != nil && !run.Done && s.now.Sub(run.StartedAt) < s.longestRun(): // it may go on
+	case run != nil && !run.Done && s.now.Sub(begunAt(*run)) < s.longestRun(): // it may go on
 	case !s.known() && run != nil && !run.Done:
 		return fresh, "a review of this head was begun, and did not end", nil
 	case !s.known() && run == nil && s.now.Sub(s.pull.CreatedAt) < lately:
@@ -49,6 +51,15 @@ func (s *session) astray() bool {
 		return rank(debate.Conclusion(s.stood.Conclusion)) < rank(want)
 	}
 	return !s.stood.Done || s.stood.Conclusion != string(want) || s.stood.ExternalID != external(s.pull.Number)+s.memo.Debate.SessionID
+}
+
+// begunAt is when a check in progress was begun, the last time.
+func begunAt(run gh.CheckRun) time.Time {
+	_, at, _ := strings.Cut(run.ExternalID, "@")
+	if seconds, err := strconv.ParseInt(at, 10, 64); err == nil {
+		return time.Unix(seconds, 0)
+	}
+	return run.StartedAt
 }
 
 // longestRun is how long a run takes at most: a check that has been in progress
