@@ -126,6 +126,11 @@ func TestPublish(t *testing.T) {
 		{"asked anew", Want{Items: []Item{{Fingerprint: "fp1", Title: "new", Body: "new body", Status: debate.ItemAwaiting}}}, Have{Issues: []HaveIssue{open}}, []Write{
 			EditIssue{Number: 4, Title: ptr("new"), Body: ptr("new body")},
 		}},
+		{"at rest, closed", Want{Items: []Item{{Fingerprint: "fp1", Status: debate.ItemAwaiting, Rests: true}}}, Have{Issues: []HaveIssue{closed}}, nil},
+		{"at rest, open", Want{Items: []Item{{Fingerprint: "fp1", Status: debate.ItemAwaiting, Rests: true}}}, Have{Issues: []HaveIssue{open}}, nil},
+		{"at rest, decided", Want{Items: []Item{{Fingerprint: "fp1", Status: debate.ItemDecided, Rests: true}}}, Have{Issues: []HaveIssue{open}}, []Write{
+			EditIssue{Number: 4, Open: ptr(false)},
+		}},
 		{"asked twice", Want{Items: []Item{item}}, Have{Issues: []HaveIssue{{Number: 9, Fingerprint: "fp1", Open: true, Labels: []string{"awaiting_human", "bug"}}, open}}, []Write{
 			EditIssue{Number: 9, Body: ptr(marked("This question was asked twice by mistake. It is open for an answer in #4.\n", DuplicateMark, "fp1")),
 				Labels: []string{"bug"}, Open: ptr(false), NotPlanned: true},
@@ -265,7 +270,7 @@ func drawWant(t *rapid.T) Want {
 			Fingerprint: rapid.SampledFrom([]string{"fp1", "fp2"}).Draw(t, "fingerprint"), Title: rapid.SampledFrom([]string{"", "t", "u"}).Draw(t, "title"),
 			Body:   rapid.SampledFrom([]string{"body", "other"}).Draw(t, "body"),
 			Status: rapid.SampledFrom([]debate.HumanStatus{debate.ItemAwaiting, debate.ItemDecided, debate.ItemSuperseded, debate.ItemWithdrawn}).Draw(t, "status"),
-			Labels: []string{"awaiting_human"}, Unlabel: []string{"human_decided"},
+			Labels: []string{"awaiting_human"}, Unlabel: []string{"human_decided"}, Rests: rapid.Bool().Draw(t, "rests"),
 		}
 		if it.Status != debate.ItemAwaiting {
 			it.Labels, it.Unlabel = it.Unlabel, it.Labels
