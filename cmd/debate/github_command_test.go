@@ -334,6 +334,25 @@ func TestAStopKeepsAReviewFromStarting(t *testing.T) {
 	want(t, "summaries once it changed", len(summaries(p)), 1)
 }
 
+// Who says run and then stop means stop, and the other way round.
+func TestTheLastOfRunAndStopCounts(t *testing.T) {
+	t.Parallel()
+	for last, asked := range map[string]bool{"/debate run": true, "/debate stop": false} {
+		h := host(t)
+		p := h.open("ada", map[string]string{"ratio.go": divides})
+		for _, text := range []string{"/debate stop", "/debate run", last} {
+			p.Comment("mona", text)
+		}
+		o := h.on(p, "opened").good(t)
+		want(t, last+": somebody is asked", asking(o) > 0, asked)
+		for _, c := range p.Comments() {
+			if c.Author() == "mona" {
+				wantText(t, last+": reactions", strings.Join(c.Reactions(ghtest.ActionsBot), " "), "+1")
+			}
+		}
+	}
+}
+
 // A review that says something that looks like a command is no command.
 func TestACommandInAReviewIsNone(t *testing.T) {
 	t.Parallel()

@@ -50,6 +50,10 @@ func (s *situation) answers(w wishes) []answer {
 			all = append(all, s.byIssue(item, *d, issue, len(all) > before)...)
 		}
 	}
+	all = keep(all, func(a answer) bool { // of others nobody knows what they may do; they are answered later
+		_, asked := s.access[a.event.By.Login]
+		return asked || a.event.By.Bot
+	})
 	slices.SortStableFunc(all, func(a, b answer) int { return cmp.Compare(a.event.At, b.event.At) })
 	return all
 }

@@ -133,13 +133,13 @@ func (s *situation) weigh() wishes {
 			s.waive(&w, a, by)
 		case comment.Run:
 			if !a.answered {
-				w.run = &a
+				w.run, w.stop = &a, nil
 				w.obey(a)
 			}
 		case comment.Stop:
 			w.stopped = millis(a.comment.CreatedAt)
 			if !a.answered {
-				w.stop = &a
+				w.run, w.stop = nil, &a // who says both means the last one
 				w.obey(a)
 			}
 		default:
