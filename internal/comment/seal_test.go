@@ -203,3 +203,27 @@ func FuzzOpen(f *testing.F) {
 		}
 	})
 }
+
+// A body is sealed again in the place of its block, and keeps the rest.
+func TestResealed(t *testing.T) {
+	t.Parallel()
+	key, bind := []byte("key"), Bind{RepositoryID: 1, Number: 7, Purpose: "summary"}
+	block := func(text string) string {
+		b, err := Seal(key, bind, []byte(text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return b
+	}
+	body := Mark("Text.\n", Marker{Kind: SummaryMark}.String(), block("one"))
+	again := Resealed(body, block("two"))
+	if got, trusted, err := Open(key, bind, again); string(got) != "two" || !trusted || err != nil {
+		t.Errorf("Open = %q, %t, %v", got, trusted, err)
+	}
+	if Resealed(again, block("one")) != body {
+		t.Error("the rest of the body is another one")
+	}
+	if bare := "Text.\n"; Resealed(bare, block("two")) != bare {
+		t.Error("a body without a block has one")
+	}
+}

@@ -1,0 +1,49 @@
+package pull
+
+import (
+	"testing"
+
+	"github.com/prdebate/debate/internal/debate"
+)
+
+// A dismissal is bound to the text of its finding only where no other finding was
+// ever on that text, and to a severity in any case.
+func TestDismissalIsBound(t *testing.T) {
+	t.Parallel()
+	m := Memo{Names: []Name{
+		{F: "F1", Key: "aa-0", Severity: debate.P2}, {F: "F2", Key: "bb-0", Severity: debate.P1}, {F: "F3", Key: "bb-1", Gone: true},
+	}}
+	for f, want := range map[string]Dismissed{
+		"F1": {Comment: 9, F: "F1", Text: "aa", Severity: debate.P2},
+		"F2": {Comment: 9, F: "F2", Severity: debate.P1},
+		"F3": {Comment: 9, F: "F3", Severity: debate.P3},
+	} {
+		if got, known := m.dismissal(9, f); got != want || !known {
+			t.Errorf("%s: %+v, %t", f, got, known)
+		}
+	}
+	if got, known := m.dismissal(9, "F4"); known {
+		t.Errorf("nobody named F4, and it is %+v", got)
+	}
+}
+
+// A stub forgets the debate and nothing that costs or binds.
+func TestStubKeepsWhatMustNotBeForgotten(t *testing.T) {
+	t.Parallel()
+	m := Memo{
+		Debate:  debate.Memory{Protocol: debate.ProtocolVersion, SessionID: "s", HeadSHA: "h", Calls: []debate.Call{{Usage: debate.Usage{CostMicro: 5}}}},
+		Earlier: 7, NextF: 3, Handled: []int64{1}, Names: []Name{{F: "F1", Key: "aa-0", Claim: "C1"}},
+		Dismissed: []Dismissed{{Comment: 1, F: "F1", Text: "aa"}}, Waived: []Waived{{Comment: 2, Head: "h"}},
+	}
+	before, _ := m.spent()
+	s := m.stub()
+	if after, _ := s.spent(); after != before || before == 0 || !s.Stub || s.Debate.HeadSHA != "h" || len(s.Debate.Calls) > 0 {
+		t.Errorf("%d is %d, %+v", before, after, s)
+	}
+	if len(s.Dismissed) != 1 || len(s.Waived) != 1 || len(s.Handled) != 1 || s.NextF != 3 || s.Names[0].F != "F1" || s.Names[0].Claim != "" {
+		t.Errorf("%+v", s)
+	}
+	if m.Names[0].Claim != "C1" {
+		t.Error("the memo itself has changed")
+	}
+}
