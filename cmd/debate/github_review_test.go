@@ -487,3 +487,29 @@ func TestAThreadThatAPersonAnsweredIsLeftAlone(t *testing.T) {
 	wantText(t, "the other thread", all[2].Body(), "No longer there")
 	want(t, "check", h.check(p.Head()), "success")
 }
+
+// What the critic found stands once on the next head, under the name that it had,
+// wherever its line is by then.
+func TestTheCriticsFindingStandsOnceOnTheNextHead(t *testing.T) {
+	t.Parallel()
+	for _, models := range []bool{true, false} {
+		h := host(t)
+		if !models {
+			delete(h.inputs, "operator-config")
+		}
+		p := h.open("ada", map[string]string{"db/migrations/0002_b.up.sql": "DROP TABLE a;\n"})
+		h.on(p, "opened").good(t)
+		about := func() (n int) {
+			for _, c := range p.Inline() {
+				n += strings.Count(c.Body(), "Migration drops table a")
+			}
+			return n
+		}
+		want(t, "comments about it", about(), 1)
+		h.push(p, map[string]string{"db/migrations/0002_b.up.sql": "-- no longer used\n\nDROP TABLE a;\n"}).good(t)
+		want(t, "comments about it after the push", about(), 1)
+		summary := unhidden(summaries(p)[0])
+		want(t, "findings in the summary", strings.Count(summary, "- **P1** F1 "), 1)
+		want(t, "P1 findings in the summary", strings.Count(summary, "- **P1** "), 1)
+	}
+}

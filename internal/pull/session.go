@@ -169,6 +169,8 @@ func (s *session) previous() debate.Previous {
 		f.Cite, f.Present = s.index().Moved(set, f.Cite)
 		f.Final = f.Final && f.Present
 	}
+	// The embedded critic reads every head itself, and finds again what stands.
+	p.Findings = keep(p.Findings, func(f debate.Carried) bool { return f.Owner != debate.EngineParty || f.Final })
 	p.Decisions = keep(append(p.Decisions, s.decidedMeanwhile()...), s.holds)
 	return p
 }
