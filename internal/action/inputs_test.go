@@ -24,10 +24,10 @@ func TestInputs(t *testing.T) {
 			"INPUT_STATE_KEY": "s", "INPUT_MODE": "quick", "INPUT_TARGET": "mixed", "INPUT_FAIL_ON": "P2", "INPUT_GATE": "required",
 			"INPUT_PULL_REQUEST": "12", "INPUT_UPLOAD_RECORD": "False", "INPUT_CONFIG": "conf/debate.yml", "INPUT_SARIF": "out/lint.sarif",
 			"INPUT_OPERATOR_CONFIG": "parties:\n  - id: gpt\n", "INPUT_STAGE": "publish", "INPUT_BUNDLE": "/tmp/b",
-			"GITHUB_WORKSPACE": "/work",
+			"GITHUB_WORKSPACE": "/srv",
 		}, action.Inputs{
 			Token: "ghs_x", OpenAI: "sk-o", Anthropic: "sk-a", Gemini: "g", StateKey: "s", Mode: debate.Quick, Target: debate.TargetMixed,
-			FailOn: debate.FailP2, Gate: debate.Required, PullRequest: 12, Config: "conf/debate.yml", SARIF: "/work/out/lint.sarif",
+			FailOn: debate.FailP2, Gate: debate.Required, PullRequest: 12, Config: "conf/debate.yml", SARIF: "/srv/out/lint.sarif",
 			OperatorConfig: "parties:\n  - id: gpt", Stage: action.Publish, Bundle: "/tmp/b",
 		}},
 	}

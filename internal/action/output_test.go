@@ -21,7 +21,7 @@ func TestSetOutputs(t *testing.T) {
 	r, log := runner(map[string]string{"GITHUB_OUTPUT": path})
 	o := action.Outputs{
 		Outcome: debate.Consensus, Disposition: debate.Revise, Confidence: debate.RequiresInput, P1: 1, P3: 3, Decisions: 2, AwaitingHuman: 1,
-		Record: "/home/runner/work/_temp/debate-1-1/record.jsonl", Report: `D:\a\_temp\grüße\report.html`,
+		Record: "/srv/_temp/debate-1-1/record.jsonl", Report: `D:\a\_temp\grüße\report.html`,
 		CommentURL: "https://github.com/acme/shop/pull/2#issuecomment-492700400",
 	}
 	if err := r.SetOutputs(o); err != nil {
