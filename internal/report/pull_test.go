@@ -301,7 +301,7 @@ func TestHugePull(t *testing.T) {
 	for _, long := range []string{strings.Repeat("x", 5_000), strings.Repeat("\U000E0041", 1_000), strings.Repeat("\U00020000*", 2_000)} {
 		e := poisoned(long)
 		p := Pull{RepositoryURL: repository, Head: reviewedHead, Title: long, Room: 18_000}
-		for range 40 {
+		for range 25 {
 			e.P1, e.Unresolved = append(e.P1, e.P1[0]), append(e.Unresolved, e.Unresolved[0])
 			p.Notes, p.Unreviewed, p.Gone = append(p.Notes, long), append(p.Unreviewed, long), append(p.Gone, GoneFinding{long, long, long})
 			d := &e.Decisions[0]
