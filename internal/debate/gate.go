@@ -113,7 +113,7 @@ func (m *mover) decidedBefore(d *Decision) {
 			continue
 		}
 		d.Outcome = HumanDecided
-		d.Human = &Human{Status: ItemDecided, By: p.By, Option: p.Option, Reason: p.Reason, At: p.At, Head: p.Head, Self: p.Self}
+		d.Human = &Human{Status: ItemDecided, Sink: SinkIssue, By: p.By, Option: p.Option, Reason: p.Reason, At: p.At, Head: p.Head, Self: p.Self}
 		m.ledger(TagUser, p.By, d.ID+": "+p.Option+" "+p.Reason, d.ID, "")
 		return
 	}

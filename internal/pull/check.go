@@ -32,6 +32,8 @@ func (s *session) concluded(state debate.State) (debate.Conclusion, string) {
 	conclusion, why := state.Conclusion()
 	switch {
 	case rank(conclusion) >= rank(debate.ActionRequired):
+	case (state.Outcome == debate.Skipped || state.Received.Settings.Stranger && !s.trusted) && rank(s.memo.Conclusion) >= rank(debate.ActionRequired) && s.pull.State == gh.Open:
+		return s.memo.Conclusion, "what the review of an earlier head came to holds until this one is reviewed"
 	case s.asksForMore(state):
 		return debate.ActionRequired, "a decision was asked for about an earlier head, and somebody with write access has to comment /debate run about this one"
 	case s.pull.State == gh.Closed && withdrawn(state.Decisions): // whoever opens it again must not find it free
@@ -43,8 +45,12 @@ func (s *session) concluded(state debate.State) (debate.Conclusion, string) {
 // asksForMore reports whether a stranger pushed to a pull request about which people
 // were asked: that push, which no model sees, must not take the question away (S19).
 func (s *session) asksForMore(state debate.State) bool {
+	if s.pull.State != gh.Open || !state.Received.Settings.Stranger && state.Outcome != debate.Skipped {
+		return false
+	}
 	earlier := func(item Item) bool { return item.Head != s.pull.HeadSHA }
-	return state.Received.Settings.Stranger && s.trusted && slices.ContainsFunc(s.memo.Items, earlier) && s.pull.State == gh.Open
+	asked := func(i gh.Issue) bool { m, _ := marked(&i); return i.Open && m.Head != s.pull.HeadSHA }
+	return s.sealed && slices.ContainsFunc(s.memo.Items, earlier) || slices.ContainsFunc(s.issues, asked)
 }
 
 // shared is what the check says where other open pull requests have the same head:
@@ -271,6 +277,8 @@ func (s *session) abandon(ctx context.Context, why string) {
 	}
 	if s.stood.Done {
 		before = debate.Conclusion(s.stood.Conclusion)
+	} else if s.open() && rank(before) < rank(debate.ActionRequired) {
+		before = debate.ActionRequired
 	}
 	switch {
 	case rank(before) < rank(debate.ActionRequired):

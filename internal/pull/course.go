@@ -68,7 +68,8 @@ func (s *situation) choose(w wishes, answers []answer) (course, string) {
 // takes some access too. What else is said there costs no review (S19).
 func (s *situation) heard(w wishes, answers []answer) bool {
 	for _, a := range answers {
-		if !a.event.By.Bot {
+		may, _ := s.mayDecide(a.event.By)
+		if !a.event.By.Bot && (may || a.event.Via != debate.ViaReview) {
 			return true
 		}
 	}
@@ -82,11 +83,14 @@ func (s *situation) heard(w wishes, answers []answer) bool {
 		if len(issue.Events) == 0 || s.remembered(m.Value) != nil {
 			continue
 		}
-		last, answered := issue.Events[len(issue.Events)-1], int64(0)
+		last, answered, undone := issue.Events[len(issue.Events)-1], int64(0), 0
 		for _, item := range s.memo.Items {
 			if item.Fingerprint == m.Value {
-				answered = item.Answered
+				answered, undone = item.Answered, item.Undone
 			}
+		}
+		if may, _ := s.mayDecide(s.actor(last.By)); !may && undone > maxUndone {
+			continue
 		}
 		if !s.actor(last.By).Bot && !last.ByCode && last.By.Login != issue.Author.Login && millis(last.At) > answered {
 			return true

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 
 	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/gh"
@@ -32,7 +33,7 @@ func (r *Runner) Queue(ctx context.Context, members Members, branch, baseSHA, he
 			return "", "", err
 		}
 		switch {
-		case run == nil || !run.Done:
+		case run == nil || !run.Done || !strings.HasPrefix(run.ExternalID, external(m.Number)): // or it is not what we wrote for it
 			conclusion, why = debate.Failure, fmt.Sprintf("the head of #%d has no finished check", m.Number)
 		case run.Conclusion != string(debate.Success):
 			conclusion, why = debate.Failure, fmt.Sprintf("the check of #%d says %s", m.Number, run.Conclusion)
@@ -71,10 +72,11 @@ func (r *Runner) ownCheck(ctx context.Context, sha string) (*gh.CheckRun, error)
 	if err != nil {
 		return nil, fmt.Errorf("read the check runs of %s: %w", short(sha), err)
 	}
+	var newest *gh.CheckRun
 	for i := range runs {
-		if runs[i].Name == CheckName && runs[i].Mine {
-			return &runs[i], nil
+		if runs[i].Name == CheckName && runs[i].Mine && (newest == nil || runs[i].ID > newest.ID) {
+			newest = &runs[i]
 		}
 	}
-	return nil, nil
+	return newest, nil
 }

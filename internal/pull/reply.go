@@ -216,7 +216,7 @@ func (s *session) waits(a request) bool {
 	if s.handed != nil && a.command.Verb == comment.Dispute && s.memo.claim(s.finding(a)) != "" {
 		return true // the debate that was handed over left it out
 	}
-	if !s.trusted || s.state.Stage != debate.StageNone || s.pull.State != gh.Open || s.wishes.paused || s.memo.Debate.HeadSHA == s.pull.HeadSHA {
+	if !s.trusted || s.state.Stage != debate.StageNone || s.pull.State != gh.Open || s.wishes.paused || s.held(s.wishes) || s.memo.Debate.HeadSHA == s.pull.HeadSHA {
 		return false
 	}
 	switch a.command.Verb {
@@ -278,6 +278,8 @@ func (s *session) answer(ctx context.Context, a request) error {
 		s.finish(a, "", "This head is reviewed, and the summary comment says how it stands.\n")
 	case a.command.Verb == comment.Status && !known:
 		s.finish(a, "", "Nobody has reviewed this head yet.\n")
+	case !known && s.memo.Debate.HeadSHA == s.pull.HeadSHA:
+		s.finish(a, "this head is reviewed, but what was said is not remembered; /debate run debates it again", "")
 	case !known:
 		s.finish(a, "nobody has reviewed this head yet", "")
 	case a.command.Verb == comment.Status:

@@ -95,7 +95,9 @@ func (s *session) end(ctx context.Context, c course, answers []answer) (Result, 
 			err = s.withdraw(ctx)
 		}
 	case idle:
-		err = s.heal(ctx)
+		if err = s.heal(ctx); err == nil {
+			err = s.unreviewed(ctx)
+		}
 	}
 	if s.log != nil {
 		defer s.log.Close()
@@ -150,7 +152,8 @@ func (s *session) run(ctx context.Context, c course, answers []answer) error {
 			facts = keep(facts, func(f fact) bool { _, is := f.event.(debate.Disputed); return !is })
 		}
 	} else {
-		s.deferred = !s.trusted && slices.ContainsFunc(s.issues, func(i gh.Issue) bool { return len(i.Events) > 0 || len(i.Comments) > 0 })
+		s.deferred = !s.trusted && slices.ContainsFunc(s.issues, func(i gh.Issue) bool { return len(i.Events) > 0 || len(i.Comments) > 0 }) ||
+			!s.trusted && slices.ContainsFunc(s.wishes.asked, func(a request) bool { return a.command.Verb == comment.Decide })
 	}
 	if c == recalled && (len(s.wishes.dismissed) > 0 || !slices.Equal(s.wishes.waived, s.memo.Waived)) {
 		s.dirty = true // what they are about is to be remembered
@@ -189,10 +192,41 @@ func (s *session) run(ctx context.Context, c course, answers []answer) error {
 		return nil
 	case s.dirty || s.trigger.again || c == recalled && (s.missing() || len(s.undone) > 0 || len(s.rewritten()) > 0):
 		if err = s.still(ctx); err == nil {
-			_, _, err = s.publish(ctx, s.state)
+			err = s.republish(ctx)
 		}
 	}
 	return err
+}
+
+// republish writes what the session came to once more. A question that a sink
+// refuses moves on to the next one (X27).
+func (s *session) republish(ctx context.Context) error {
+	for {
+		_, refused, err := s.publish(ctx, s.state)
+		if err != nil || len(refused) == 0 {
+			return err
+		}
+		before := s.sinks()
+		for _, fact := range refused {
+			if s.state, err = s.review.Resume(ctx, s.log.entries, fact); err != nil {
+				return err
+			}
+		}
+		if s.sinks() == before {
+			return fmt.Errorf("no place takes the question of decision %s: %s", refused[0].Decision, refused[0].Reason)
+		}
+	}
+}
+
+// sinks says where the questions of the session stand.
+func (s *session) sinks() string {
+	text := ""
+	for _, d := range s.state.Decisions {
+		if d.Human != nil {
+			text += d.ID + " " + string(d.Human.Sink) + "; "
+		}
+	}
+	return text
 }
 
 // recall takes what a fresh session came to for what is remembered: without a

@@ -47,6 +47,8 @@ func (s *session) astray() bool {
 	switch {
 	case want == "" || s.memo.Unchecked:
 		return false
+	case want == debate.Neutral && s.setup.Config.Gate == debate.Required: // the gate was shut since
+		return true
 	case s.foreign() != 0:
 		return rank(debate.Conclusion(s.stood.Conclusion)) < rank(want)
 	}

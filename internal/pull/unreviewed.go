@@ -1,0 +1,33 @@
+package pull
+
+import (
+	"context"
+
+	"github.com/prdebate/debate/internal/comment"
+	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/gh"
+)
+
+// unreviewed sees to it that a check lets nothing through by accident where nothing
+// will review the head, because somebody paused or stopped automatic runs: one that
+// a skip left, or one of an older review of a head that was pushed back to.
+func (s *session) unreviewed(ctx context.Context) error {
+	silenced := s.wishes.paused || s.held(s.wishes)
+	if !silenced || s.trigger.Cause != Changed && s.trigger.Cause != Swept || s.known() || s.repeated() || s.pull.State != gh.Open || s.pull.Draft {
+		return nil
+	}
+	if err := s.readCheck(ctx); err != nil || s.checkDenied || !s.stood.Done {
+		return err
+	}
+	stands := debate.Conclusion(s.stood.Conclusion)
+	want, why := debate.ActionRequired, "Nobody has reviewed this head, and automatic runs are paused or stopped: somebody with write access has to comment /debate run."
+	switch {
+	case rank(stands) >= rank(debate.ActionRequired):
+		return nil
+	case rank(s.memo.Conclusion) >= rank(debate.ActionRequired):
+		want, why = s.memo.Conclusion, "What the latest review of this pull request came to holds until this head is reviewed: somebody with write access has to comment /debate run."
+	case stands == debate.Success: // it was reviewed before, whole
+		return nil
+	}
+	return s.check(ctx, gh.Check{Conclusion: want, Title: "not reviewed", Summary: comment.MarkdownLine(why)})
+}
