@@ -35,8 +35,15 @@ func TestStubKeepsWhatMustNotBeForgotten(t *testing.T) {
 		Earlier: 7, NextF: 3, Handled: []int64{1}, Names: []Name{{F: "F1", Key: "aa-0", Claim: "C1"}},
 		Dismissed: []Dismissed{{Comment: 1, F: "F1", Text: "aa"}}, Waived: []Waived{{Comment: 2, Head: "h"}},
 	}
+	m.Debate.Decisions = []debate.Decision{
+		{ID: "D0", Fingerprint: "f0", Outcome: debate.HumanDecided, LinkedHash: "l", Human: &debate.Human{Option: "reject", By: "mona"}},
+		{ID: "D1", Fingerprint: "f1", Outcome: debate.AwaitingHuman, Human: &debate.Human{}},
+	}
 	before, _ := m.spent()
 	s := m.stub()
+	if p := s.Debate.Previous().Decisions; len(p) != 1 || p[0].Fingerprint != "f0" || p[0].Option != "reject" || p[0].LinkedHash != "l" {
+		t.Errorf("what people decided: %+v", p)
+	}
 	if after, _ := s.spent(); after != before || before == 0 || !s.Stub || s.Debate.HeadSHA != "h" || len(s.Debate.Calls) > 0 {
 		t.Errorf("%d is %d, %+v", before, after, s)
 	}

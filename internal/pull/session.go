@@ -158,6 +158,9 @@ func (s *session) first(ctx context.Context, c course) (debate.Received, error) 
 // are now (S11); one whose dispute was settled about other lines may be disputed
 // again (A26).
 func (s *session) previous() debate.Previous {
+	if s.sealed && s.memo.Stub { // what people decided is all that it knows of the debate
+		return debate.Previous{NextF: s.memo.NextF, Decisions: keep(s.memo.Debate.Previous().Decisions, s.holds)}
+	}
 	if !s.trusted {
 		return debate.Previous{NextF: s.memo.NextF}
 	}

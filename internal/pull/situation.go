@@ -178,7 +178,7 @@ func (s *situation) ours(all []gh.Issue) []gh.Issue {
 // remarked is an issue with its marker, which somebody may have edited away: one
 // that is known by its number is ours whatever its text is.
 func (s *situation) remarked(issue gh.Issue) gh.Issue {
-	if !s.trusted || !issue.Mine || !tampered(&issue) {
+	if !s.sealed || !issue.Mine || !tampered(&issue) {
 		return issue
 	}
 	for _, item := range s.memo.Items {
