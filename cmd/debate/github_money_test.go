@@ -1,10 +1,7 @@
 package main
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
 	"encoding/json"
-	"fmt"
 	"strings"
 	"testing"
 
@@ -69,16 +66,7 @@ func TestWithoutAKeyChatCostsNoReview(t *testing.T) {
 func TestADebateThatIsTooLargeIsNotRepeated(t *testing.T) {
 	t.Parallel()
 	h := host(t)
-	var sql strings.Builder
-	for i := range 120 {
-		sql.WriteString("DROP TABLE t_")
-		for j := range 12 {
-			sum := sha256.Sum256([]byte(fmt.Sprint(i, j)))
-			sql.WriteString(hex.EncodeToString(sum[:]))
-		}
-		sql.WriteString(";\n")
-	}
-	p := h.open("ada", map[string]string{"db/migrations/0002_b.up.sql": sql.String(), "ratio.go": divides})
+	p := h.open("ada", map[string]string{"db/migrations/0002_b.up.sql": tooLarge(), "ratio.go": divides})
 	h.on(p, "opened").good(t)
 	memo := remembered(t, p)
 	want(t, "stub", memo.Stub, true)

@@ -12,8 +12,11 @@ import (
 // will review the head, because somebody paused or stopped automatic runs: one that
 // a skip left, or one of an older review of a head that was pushed back to.
 func (s *session) unreviewed(ctx context.Context) error {
+	if s.repeated() {
+		return s.shut(ctx)
+	}
 	silenced := s.wishes.paused || s.held(s.wishes)
-	if !silenced || s.trigger.Cause != Changed && s.trigger.Cause != Swept || s.known() || s.repeated() || s.pull.State != gh.Open || s.pull.Draft {
+	if !silenced || s.trigger.Cause != Changed && s.trigger.Cause != Swept || s.known() || s.pull.State != gh.Open || s.pull.Draft {
 		return nil
 	}
 	if err := s.readCheck(ctx); err != nil || s.checkDenied || !s.stood.Done {
@@ -30,4 +33,18 @@ func (s *session) unreviewed(ctx context.Context) error {
 		return nil
 	}
 	return s.check(ctx, gh.Check{Conclusion: want, Title: "not reviewed", Summary: comment.MarkdownLine(why)})
+}
+
+// shut sees to it that a check which is neutral from a time without a gate holds a
+// merge up now that the gate is required, where the review is not remembered and is
+// not held again for that.
+func (s *session) shut(ctx context.Context) error {
+	if s.setup.Config.Gate != debate.Required || s.pull.State != gh.Open {
+		return nil
+	}
+	if err := s.readCheck(ctx); err != nil || s.checkDenied || !s.stood.Done || s.stood.Conclusion != string(debate.Neutral) {
+		return err
+	}
+	why := "What the review of this head left open is no success, and the gate is required since: somebody with write access has to comment /debate run."
+	return s.check(ctx, gh.Check{Conclusion: debate.Failure, Title: "not passed", Summary: comment.MarkdownLine(why)})
 }
