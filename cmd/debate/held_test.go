@@ -252,6 +252,24 @@ func TestACommandDecidesWithoutAMemory(t *testing.T) {
 	}
 }
 
+// Nor does it need an issue.
+func TestACommandDecidesWithoutAMemoryAndAnIssue(t *testing.T) {
+	t.Parallel()
+	for _, memory := range memories {
+		h, p := dropping(t, "ada", memory)
+		h.repo.DisableIssues()
+		h.on(p, "opened").good(t)
+		want(t, memory+": check of the review", h.check(p.Head()), "action_required")
+		h.server.Advance(time.Minute)
+		h.say(p.Issue, "olive", "/debate decide D0 keep I like it.")
+		want(t, memory+": check of a reader's answer", h.check(p.Head()), "action_required")
+		h.say(p.Issue, "mona", "/debate decide D0 keep It is meant to be.")
+		want(t, memory+": check of the answer", h.check(p.Head()), "success")
+		want(t, memory+": questions by the sweep", asking(h.sweep().good(t)), 0)
+		want(t, memory+": check after the sweep", h.check(p.Head()), "success")
+	}
+}
+
 // A stop keeps the next head from being reviewed. Who decides about it then is told
 // so, and not left waiting for a review that does not come.
 func TestADecisionDoesNotWaitBehindAStop(t *testing.T) {

@@ -1,6 +1,8 @@
 package pull
 
 import (
+	"slices"
+
 	"github.com/prdebate/debate/internal/comment"
 	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/gh"
@@ -45,7 +47,7 @@ func (s *situation) choose(w wishes, answers []answer) (course, string) {
 		return recalled, "somebody asks about the reviewed head"
 	case known:
 		return idle, "this head is reviewed, and nothing new was said"
-	case !s.trusted && len(s.issues) > 0 && s.heard(w, answers):
+	case !s.trusted && s.questioned() && s.heard(w, answers):
 		return fresh, "a decision was answered, and nothing that is sealed says which"
 	case s.repeated() && (s.disputed(w) || s.ordered(w)):
 		return fresh, "there is something new, and nothing that is sealed says what was debated"
@@ -97,6 +99,15 @@ func (s *situation) heard(w wishes, answers []answer) bool {
 		}
 	}
 	return false
+}
+
+// questioned reports whether anything on GitHub asks people something: an issue of
+// ours, or the comment that stands in for one.
+func (s *situation) questioned() bool {
+	return len(s.issues) > 0 || slices.ContainsFunc(s.pull.Comments, func(c gh.Comment) bool {
+		_, is := comment.Marked(c.Body, comment.DecisionMark)
+		return is && c.Mine
+	})
 }
 
 // held reports whether somebody's stop keeps a debate from beginning by itself: one

@@ -239,6 +239,14 @@ func (s *session) recall(state debate.State) {
 		if d.Human == nil {
 			continue
 		}
+		if c := s.itemComment(d.Fingerprint); c != nil && s.issue(d.Fingerprint) == nil {
+			m, _ := comment.Marked(c.Body, comment.DecisionMark)
+			item := Item{Decision: d.ID, Fingerprint: d.Fingerprint, Sink: debate.SinkComment, Head: m.Head, AskedAt: millis(c.CreatedAt)}
+			if c.Edited {
+				item.AskedAt = millis(c.EditedAt)
+			}
+			s.memo.Items = append(s.memo.Items, item)
+		}
 		if m, ok := marked(s.issue(d.Fingerprint)); ok {
 			item := Item{
 				Decision: d.ID, Fingerprint: d.Fingerprint, Sink: debate.SinkIssue, Head: m.Head,
