@@ -1,8 +1,6 @@
 package comment
 
 import (
-	"slices"
-
 	"github.com/prdebate/debate/internal/debate"
 )
 
@@ -43,7 +41,7 @@ func May(c Command, who Who, rules Rules) (ok bool, why string) {
 		decides = true
 	case Decide:
 		decides = true
-		if rank(rules.Deciders) > rank(least) {
+		if !least.AtLeast(rules.Deciders) {
 			least = rules.Deciders
 		}
 	case Waive:
@@ -52,16 +50,10 @@ func May(c Command, who Who, rules Rules) (ok bool, why string) {
 		return false, "gave no command"
 	}
 	switch {
-	case rank(who.Permission) < rank(least):
+	case !who.Permission.AtLeast(least):
 		return false, "needs " + string(least) + " access"
 	case decides && who.Author && !rules.AuthorMayDecide && !who.OwnsRepo && debate.Holds("A13", "S09"):
 		return false, "is the author of the change"
 	}
 	return true, ""
-}
-
-func rank(p debate.Permission) int {
-	return slices.Index([]debate.Permission{
-		debate.ReadAccess, debate.TriageAccess, debate.WriteAccess, debate.MaintainRole, debate.AdminRole,
-	}, p)
 }

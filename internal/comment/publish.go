@@ -73,7 +73,7 @@ func (p *plan) editIssue(it Item, i HaveIssue) {
 	if t := title(it.Title); t != "" && strings.TrimSpace(t) != strings.TrimSpace(i.Title) {
 		e.Title = &t
 	}
-	if it.Body != "" && !same(it.Body, i.Body) {
+	if it.Body != "" && !Same(it.Body, i.Body) {
 		e.Body = &it.Body
 	}
 	if want := labels(i.Labels, it); !slices.Equal(want, slices.Sorted(slices.Values(i.Labels))) {
@@ -247,7 +247,7 @@ func (p *plan) summary(want string, have []HaveComment) {
 		return
 	case len(have) == 0:
 		p.add(CreateSummary{Body: want})
-	case !same(want, have[0].Body):
+	case !Same(want, have[0].Body):
 		p.add(EditSummary{ID: have[0].ID, Body: want})
 	}
 	if len(have) < 2 {
@@ -278,9 +278,9 @@ func (p *plan) replies(list []Reply, h Have) {
 	}
 }
 
-// same reports whether two bodies differ in nothing but what platforms change:
+// Same reports whether two bodies differ in nothing but what platforms change:
 // the ends of lines and white space at the end.
-func same(a, b string) bool {
+func Same(a, b string) bool {
 	plain := func(s string) string { return strings.TrimSpace(strings.ReplaceAll(s, "\r\n", "\n")) }
 	return plain(a) == plain(b)
 }

@@ -21,7 +21,7 @@ func (m *mover) disputed(ev Disputed) string {
 		return "the dispute about " + c.ID + " is settled on this pull request"
 	case s.Disputes >= maxDisputes && m.applies("S19"):
 		return "a pull request has three disputes"
-	case ev.By.Bot || !ev.By.Author && !ev.By.Permission.atLeast(WriteAccess):
+	case ev.By.Bot || !ev.By.Author && !ev.By.Permission.AtLeast(WriteAccess):
 		return ev.By.Login + " may not dispute it"
 	case ev.Text == "":
 		return "a dispute says why"

@@ -199,7 +199,7 @@ func (m *mover) stopped(ev Stopped) string {
 	if s.Stopped {
 		return "it is stopped"
 	}
-	if ev.By.Bot || !ev.By.Permission.atLeast(WriteAccess) {
+	if ev.By.Bot || !ev.By.Permission.AtLeast(WriteAccess) {
 		return ev.By.Login + " may not stop it"
 	}
 	s.Stopped = true

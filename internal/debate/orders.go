@@ -2,8 +2,9 @@ package debate
 
 import "strconv"
 
-// atLeast reports whether an account has at least a level of access.
-func (p Permission) atLeast(least Permission) bool { return p.rank() >= least.rank() }
+// AtLeast reports whether a level of access is another one or more. One that nobody
+// knows is none.
+func (p Permission) AtLeast(least Permission) bool { return p.rank() >= least.rank() }
 
 func (p Permission) rank() int {
 	switch p {
@@ -29,7 +30,7 @@ func (m *mover) authority(a Actor, least Permission) string {
 	switch {
 	case a.Bot && m.applies("A13", "S09"):
 		return a.Login + " is a bot"
-	case !a.Permission.atLeast(least) && m.applies("A13", "S09"):
+	case !a.Permission.AtLeast(least) && m.applies("A13", "S09"):
 		return a.Login + " has " + orNone(a.Permission) + " access, and " + string(least) + " is needed"
 	case author && m.applies("A13", "S09"):
 		return a.Login + " is the author of the change"

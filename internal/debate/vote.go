@@ -62,7 +62,7 @@ func firstVote(judge Stance, r *Reply, options []Option) Vote {
 		Hidden:     firstFew(r.HiddenPoints),
 		Valid:      true,
 	}
-	if !isOption(options, r.Option) && Holds("R181") {
+	if !hasOption(options, r.Option) && Holds("R181") {
 		v.Option, v.Valid = "", false
 		v.Note = fmt.Sprintf("%.40q is not an option: no recommendation", r.Option)
 	}
@@ -98,7 +98,7 @@ func secondVote(judge Stance, r *Reply, options []Option, previous *PanelRound) 
 	}
 	why := ""
 	switch {
-	case !isOption(options, r.Option) && Holds("R181"):
+	case !hasOption(options, r.Option) && Holds("R181"):
 		why = fmt.Sprintf("%.40q is not an option", r.Option)
 	case !persuaded(v, previous) && Holds("R185", "X15"):
 		why = "it does not say which judge convinced it, of what, and why that matters to its own lens"

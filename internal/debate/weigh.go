@@ -14,7 +14,7 @@ func (r *Rubric) validate(sheet Sheet, options []Option) string {
 	for _, s := range sheet.Scores {
 		at := cell{s.Option, s.Criterion}
 		switch {
-		case !isOption(options, s.Option) && Holds("R021"):
+		case !hasOption(options, s.Option) && Holds("R021"):
 			return fmt.Sprintf("%.40q is not an option", s.Option)
 		case r.weight(s.Criterion) < 0 && Holds("R021"):
 			return fmt.Sprintf("%.40q is not a criterion", s.Criterion)
@@ -152,13 +152,4 @@ func rank(sums []int, option int) int {
 		}
 	}
 	return rank
-}
-
-func isOption(options []Option, id string) bool {
-	for _, o := range options {
-		if o.ID == id {
-			return true
-		}
-	}
-	return false
 }

@@ -222,10 +222,7 @@ func (s *session) decidedMeanwhile() []debate.PriorDecision {
 
 // mayDecide reports whether somebody may answer an item (S09).
 func (s *situation) mayDecide(by debate.Actor) (ok bool, why string) {
-	escalation := s.setup.Config.Escalation
-	return comment.May(comment.Command{Verb: comment.Decide}, comment.Who{
-		Permission: by.Permission, Bot: by.Bot, Author: by.Author, OwnsRepo: by.OwnsRepo,
-	}, comment.Rules{Deciders: debate.Permission(escalation.Deciders), AuthorMayDecide: *escalation.AuthorMayDecide})
+	return s.may(comment.Command{Verb: comment.Decide}, by)
 }
 
 // chosen is the option that an answer chooses, "" if it chooses none (S08).

@@ -3,7 +3,6 @@ package pull
 import (
 	"context"
 	"errors"
-	"strings"
 
 	"github.com/prdebate/debate/internal/comment"
 	"github.com/prdebate/debate/internal/gh"
@@ -38,15 +37,10 @@ func (s *session) glance(ctx context.Context) (gh.Glance, error) {
 	case node == "":
 	case g.Watched == nil: // a person deleted it; it is written anew
 		s.summary, s.out.have.Summaries = nil, nil
-	case plain(g.Watched.Body) != plain(s.summary.Body):
+	case !comment.Same(g.Watched.Body, s.summary.Body):
 		return g, errMeanwhile
 	}
 	return g, nil
-}
-
-// plain is a body without what GitHub may change of it.
-func plain(body string) string {
-	return strings.TrimSpace(strings.ReplaceAll(body, "\r\n", "\n"))
 }
 
 // still reports as an error that the pull request is not the one any more that the

@@ -26,8 +26,7 @@ type Memo struct {
 	// Dismissed binds dismissals to what their F id meant when they were first seen.
 	Dismissed []Dismissed `json:"dismissed,omitempty"`
 	// At is when the head was reviewed, Unix milliseconds.
-	At    int64 `json:"at,omitempty"`
-	Heads int   `json:"heads,omitempty"` // reviewed heads, this one too
+	At int64 `json:"at,omitempty"`
 	// Conclusion is that of the check, as if no other pull request had the same
 	// head; Unchecked: the token could write no check run.
 	Conclusion debate.Conclusion `json:"conclusion,omitempty"`

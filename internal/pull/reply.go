@@ -27,7 +27,7 @@ func (s *situation) urgent(a, b request) int {
 // standing is 1 for who takes part in the work on the pull request, 0 for others.
 func (s *situation) standing(a request) int {
 	switch who := s.actor(a.comment.Author); {
-	case who.Author, who.Permission == debate.WriteAccess, who.Permission == debate.MaintainRole, who.Permission == debate.AdminRole:
+	case who.Author, who.Permission.AtLeast(debate.WriteAccess):
 		return 1
 	}
 	return 0

@@ -67,18 +67,21 @@ func lasting(v comment.Verb) bool {
 	return false
 }
 
+// may reports whether somebody may give a command by the settings in force, and why
+// not.
+func (s *situation) may(c comment.Command, by debate.Actor) (ok bool, why string) {
+	escalation := s.setup.Config.Escalation
+	return comment.May(c, comment.Who{
+		Permission: by.Permission, Bot: by.Bot, Author: by.Author, OwnsRepo: by.OwnsRepo,
+	}, comment.Rules{Deciders: debate.Permission(escalation.Deciders), AuthorMayDecide: *escalation.AuthorMayDecide})
+}
+
 // refusal says why a request may not be carried out, or "".
 func (s *situation) refusal(a request) string {
 	if a.wrong != nil {
 		return a.wrong.Error()
 	}
-	who := s.actor(a.comment.Author)
-	escalation := s.setup.Config.Escalation
-	ok, why := comment.May(a.command, comment.Who{
-		Permission: who.Permission, Bot: who.Bot, Author: who.Author, OwnsRepo: who.OwnsRepo,
-	}, comment.Rules{
-		Deciders: debate.Permission(escalation.Deciders), AuthorMayDecide: *escalation.AuthorMayDecide,
-	})
+	ok, why := s.may(a.command, s.actor(a.comment.Author))
 	switch {
 	case !ok:
 		return a.comment.Author.Login + " " + why

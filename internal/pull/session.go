@@ -149,7 +149,6 @@ func (s *session) first(ctx context.Context, c course) (debate.Received, error) 
 		}
 		first.Recall = &memory
 		first.Mode, first.Target = memory.Mode, s.memo.Target
-		return first, nil
 	}
 	return first, nil
 }

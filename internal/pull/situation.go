@@ -295,9 +295,5 @@ func (s *situation) awaits(decision string) bool {
 
 // stranger reports whether the author may not cause costs by himself (S19).
 func (s *situation) stranger() bool {
-	switch s.access[s.pull.Author.Login].Permission {
-	case debate.WriteAccess, debate.MaintainRole, debate.AdminRole:
-		return false
-	}
-	return true
+	return !s.access[s.pull.Author.Login].Permission.AtLeast(debate.WriteAccess)
 }

@@ -17,12 +17,9 @@ func (s *session) write(ctx context.Context, plan []comment.Write) ([]debate.Sin
 	opened := make(map[string]int) // fingerprint to issue
 	for _, w := range plan {
 		err := s.one(ctx, w, opened)
-		var denied *gh.PermissionError
-		var missing *gh.NotFoundError
-		var no *gh.RefusedError
 		switch {
 		case err == nil:
-		case errors.As(err, &denied), errors.As(err, &missing), errors.As(err, &no):
+		case isRefusal(err):
 			if c, ok := w.(comment.CreateIssue); ok {
 				s.out.note("no issue could be opened (issues: write), so that the question stands elsewhere: " + comment.Clip(err.Error(), 300))
 				refused = append(refused, debate.SinkFailed{Decision: s.decisionOf(c.Fingerprint), Sink: debate.SinkIssue, Reason: comment.Clip(err.Error(), 300)})
