@@ -18,7 +18,8 @@ const testToken = "ghs_secret-token-that-is-in-no-error"
 // the client waits.
 type script struct {
 	*httptest.Server
-	mu    sync.Mutex
+	turn  sync.Mutex // held by the handler that answers
+	mu    sync.Mutex // guards what follows
 	calls []recorded
 	waits []time.Duration
 	now   time.Time
@@ -38,6 +39,11 @@ func newScript(t testing.TB, handle func(w http.ResponseWriter, r *http.Request,
 		s.calls = append(s.calls, recorded{r.Method, r.URL.RequestURI(), string(body)})
 		s.mu.Unlock()
 		w.Header().Set("Date", s.time().Format(http.TimeFormat))
+		// One at a time, so that a handler may count in plain variables: where it
+		// breaks the connection off, no answer would tell the race detector what
+		// happened first.
+		s.turn.Lock()
+		defer s.turn.Unlock()
 		handle(w, r, string(body))
 	}))
 	t.Cleanup(s.Close)
