@@ -481,6 +481,39 @@ func TestStopEndsARunningDebate(t *testing.T) {
 	want(t, "writes for the event of the comment", o.writes, 0)
 }
 
+// What a finding suggests can be taken over with one click where it stands for the
+// cited lines, but not in a file that policy names: there it is text (T74).
+func TestASuggestionIsOfferedWhereItMayBe(t *testing.T) {
+	t.Parallel()
+	h := host(t)
+	h.inputs["operator-config"] = parties(t, "bugs", "bugs")
+	p := h.open("ada", map[string]string{
+		"ratio.go":                    "package app\n\nvar a = 1 // BUG: one is wrong -> var a = 2\n\nvar b = 1 // BUG: so is this -> @acme/owners ```\n",
+		"db/migrations/0002_b.up.sql": "DROP TABLE a; -- BUG: it is lost -> ALTER TABLE a RENAME TO b;\n",
+	})
+	h.on(p, "opened").good(t)
+	const offer, text = "Machine-written and unverified:\n\n```suggestion\n", "Suggestion, unverified"
+	seen := 0
+	for _, c := range p.Inline() {
+		body := c.Body()
+		switch {
+		case strings.Contains(body, "one is wrong"):
+			wantText(t, "a suggestion", body, offer+"var a = 2\n```\n")
+			want(t, "a suggestion also stands as text", strings.Contains(body, text), false)
+		case strings.Contains(body, "so is this"), strings.Contains(body, "it is lost"):
+			want(t, "a suggestion is offered", strings.Contains(body, "```suggestion"), false)
+			wantText(t, "a suggestion that is only text", body, text)
+		default:
+			continue
+		}
+		seen++
+	}
+	want(t, "findings with a suggestion", seen, 3)
+	if again := h.on(p, "synchronize").good(t); again.writes > 0 {
+		t.Errorf("again: %s", requests(again.changes))
+	}
+}
+
 // A thread that a person answered or resolved is left alone, whatever becomes of
 // its finding.
 func TestAThreadThatAPersonAnsweredIsLeftAlone(t *testing.T) {

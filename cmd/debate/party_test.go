@@ -14,8 +14,9 @@ import (
 // nothing of the program but what docs/parties.md says of a request.
 //
 //	agree    finds one defect, and agrees with what others find
-//	bugs     finds a defect in each added line with "BUG", and agrees likewise;
-//	         a change without such a line is to be kept as it is
+//	bugs     finds a defect in each added line with "BUG", suggests what stands
+//	         there after "->", and agrees likewise; a change without such a line is
+//	         to be kept as it is
 //	object   finds none, and contradicts what others find
 //	danger   agrees, and says that a person should decide
 //	garbage  gives replies that nobody can read
@@ -162,10 +163,15 @@ func claims(cites [][]object, manner string) []object {
 			continue
 		}
 		_, says, _ := strings.Cut(cite[0]["quote"].(string), "BUG")
-		list = append(list, object{
+		says, instead, suggests := strings.Cut(says, " -> ")
+		claim := object{
 			"kind": "empirical", "severity": "P2", "category": "correctness", "title": "This is a bug" + says,
 			"body": "The cited line owns to a bug" + says + ".", "ref": cite,
-		})
+		}
+		if suggests {
+			claim["suggestion"] = instead
+		}
+		list = append(list, claim)
 	}
 	return list
 }

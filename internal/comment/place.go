@@ -21,9 +21,8 @@ const maxSpan = 500
 // Place sorts findings into those that a review can carry and the rest, which
 // belongs into the summary. Lines of the first are valid by construction: where
 // the platform takes only some of the cited lines, the comment stands on the
-// last run of them, and its suggestion, which was made for all, is taken off. At
-// most most findings are placed, the first ones of the list, and never more than
-// MaxInline.
+// last run of them. At most most findings are placed, the first ones of the
+// list, and never more than MaxInline.
 func Place(list []Inline, ok Commentable, most int) (placed, rest []Inline) {
 	for _, f := range list {
 		at, fits := fit(f, ok)
@@ -55,9 +54,6 @@ func fit(f Inline, ok Commentable) (Inline, bool) {
 	first := end
 	for first > start && ok(f.Path, f.Side, first-1, end) {
 		first--
-	}
-	if first != start || end != f.Line {
-		f.Suggestion = ""
 	}
 	f.StartLine, f.Line = first, end
 	if first == end {

@@ -23,23 +23,22 @@ func TestPlace(t *testing.T) {
 		start, line int
 		wantStart   int
 		wantLine    int
-		keeps       bool // the suggestion
 		refused     bool
 	}{
-		{"one line", 0, 5, 0, 5, true, false},
-		{"the same twice", 5, 5, 0, 5, true, false},
-		{"several", 3, 9, 3, 9, true, false},
-		{"begins above the hunk", 1, 4, 3, 4, false, false},
-		{"ends below the hunk", 8, 12, 8, 9, false, false},
-		{"over both hunks", 5, 21, 20, 21, false, false},
-		{"one line of it", 1, 3, 0, 3, false, false},
-		{"between", 10, 19, 0, 0, false, true},
-		{"backwards", 6, 5, 0, 0, false, true},
-		{"no line", 0, 0, 0, 0, false, true},
-		{"negative", -1, 4, 0, 0, false, true},
-		{"without end", 3, 1 << 40, 0, 0, false, true},
+		{"one line", 0, 5, 0, 5, false},
+		{"the same twice", 5, 5, 0, 5, false},
+		{"several", 3, 9, 3, 9, false},
+		{"begins above the hunk", 1, 4, 3, 4, false},
+		{"ends below the hunk", 8, 12, 8, 9, false},
+		{"over both hunks", 5, 21, 20, 21, false},
+		{"one line of it", 1, 3, 0, 3, false},
+		{"between", 10, 19, 0, 0, true},
+		{"backwards", 6, 5, 0, 0, true},
+		{"no line", 0, 0, 0, 0, true},
+		{"negative", -1, 4, 0, 0, true},
+		{"without end", 3, 1 << 40, 0, 0, true},
 	} {
-		f := Inline{Key: "k-0", Path: "a.go", Side: debate.Right, StartLine: c.start, Line: c.line, Suggestion: "s"}
+		f := Inline{Key: "k-0", Path: "a.go", Side: debate.Right, StartLine: c.start, Line: c.line}
 		placed, rest := Place([]Inline{f}, hunks, 9)
 		if c.refused {
 			if diff := cmp.Diff([]Inline{f}, rest); diff != "" || len(placed) > 0 {
@@ -48,9 +47,6 @@ func TestPlace(t *testing.T) {
 			continue
 		}
 		f.StartLine, f.Line = c.wantStart, c.wantLine
-		if !c.keeps {
-			f.Suggestion = ""
-		}
 		if diff := cmp.Diff([]Inline{f}, placed); diff != "" || len(rest) > 0 {
 			t.Errorf("%s: left over %+v, and placed:\n%s", c.name, rest, diff)
 		}

@@ -1,6 +1,7 @@
 package pull
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -78,7 +79,7 @@ func (s *session) publish(ctx context.Context, state debate.State) ([]string, []
 	}
 	view := s.view(state)
 	want := comment.Want{HeadSHA: s.pull.HeadSHA, Items: items}
-	rest := s.findings(&want, state, view)
+	left := s.findings(&want, state, view)
 	if refused, err = s.write(ctx, comment.Publish(want, o.have)); err != nil || len(refused) > 0 {
 		return nil, refused, err
 	}
@@ -86,8 +87,8 @@ func (s *session) publish(ctx context.Context, state debate.State) ([]string, []
 		return nil, refused, err
 	}
 	s.keepItems(state)
-	if len(rest) > 0 {
-		o.note(fmt.Sprintf("%d findings have no line in the diff that can carry a comment, or are beyond the limit of comments; they stand here in full", len(rest)))
+	if left > 0 {
+		o.note(fmt.Sprintf("%d findings have no line in the diff that can carry a comment, or are beyond the limit of comments; they stand here in full", left))
 	}
 	// The check goes first: a run that finds the summary takes all for written.
 	if err := s.conclude(ctx, state); err != nil {
@@ -165,15 +166,25 @@ func (s *session) gone(state debate.State, n Name) (report.GoneFinding, bool) {
 	return g, true
 }
 
-// findings puts the findings of a state where they belong, and returns those that
-// no line can carry.
-func (s *session) findings(want *comment.Want, state debate.State, view report.Pull) []comment.Inline {
+// findings puts the findings of a state where they belong, and returns how many of
+// them no line can carry.
+func (s *session) findings(want *comment.Want, state debate.State, view report.Pull) (left int) {
 	o := s.out
+	posted := make(map[string]bool)
+	for _, c := range o.have.Inline {
+		posted[c.Key] = true
+		if f := o.memo.keyed(c.Key); f != "" {
+			o.inline[f] = true
+		}
+	}
 	e := report.Publishable(report.FromState(state))
 	known := make(map[string]string) // claim to key
 	for _, n := range o.memo.Names {
-		if n.Claim != "" {
-			known[n.Claim] = n.Key
+		if n.Claim == "" {
+			continue
+		}
+		known[n.Claim] = n.Key
+		if posted[n.Key] {
 			want.Standing = append(want.Standing, comment.Standing{Key: n.Key, Body: string(report.Inline(e, n.Claim, view))})
 		}
 	}
@@ -184,14 +195,8 @@ func (s *session) findings(want *comment.Want, state debate.State, view report.P
 			}
 		}
 	}
-	posted := make(map[string]bool)
-	for _, c := range o.have.Inline {
-		posted[c.Key] = true
-		if f := o.memo.keyed(c.Key); f != "" {
-			o.inline[f] = true
-		}
-	}
 	floor := s.setup.Config.Publish.Inline
+	fresh := make(map[string]report.Finding) // by key
 	var list []comment.Inline
 	for _, findings := range [][]report.Finding{e.P1, e.P2, e.P3} {
 		for _, f := range findings {
@@ -199,15 +204,20 @@ func (s *session) findings(want *comment.Want, state debate.State, view report.P
 			if key == "" || posted[key] || !floor.Fails(f.Severity) {
 				continue
 			}
-			list = append(list, s.inlineOf(e, f, key, view))
+			fresh[key] = f
+			list = append(list, comment.Inline{Key: key, FID: view.Names[f.ID], Path: f.Path, Side: f.Side, StartLine: f.Line, Line: f.EndLine})
 		}
 	}
-	// Those that were not posted before do not stand there yet.
-	want.Standing = keep(want.Standing, func(st comment.Standing) bool { return posted[st.Key] })
 	placed, rest := comment.Place(list, s.index().Commentable, s.setup.Config.Publish.MaxInline)
+	for i := range placed {
+		in, f := &placed[i], fresh[placed[i].Key]
+		in.Suggestion = s.suggestion(*in, f)
+		view.Blocks[in.FID] = in.Suggestion != ""
+		in.Body = string(report.Inline(e, f.ID, view))
+	}
 	want.Inline = placed
 	want.Review = reviewText(len(placed))
-	return rest
+	return len(rest)
 }
 
 // reviewText stands above the inline comments of a review.
@@ -218,24 +228,23 @@ func reviewText(n int) string {
 	return fmt.Sprintf("%d findings, each checked against the lines it cites. The summary comment says how the debate went.\n", n)
 }
 
-func (s *session) inlineOf(e report.Envelope, f report.Finding, key string, view report.Pull) comment.Inline {
-	in := comment.Inline{Key: key, FID: view.Names[f.ID], Path: f.Path, Side: f.Side, StartLine: f.Line, Line: f.EndLine}
-	if f.Suggestion != "" && f.Side == debate.Right && !s.protected(f.Path) {
-		var cited []string
-		for line := f.Line; line <= f.EndLine && len(cited) <= 100; line++ {
-			text, ok := s.index().Line(f.Path, f.Side, line)
-			if !ok {
-				cited = nil
-				break
-			}
-			cited = append(cited, text)
-		}
-		if block, ok := comment.Suggestion(f.Suggestion, cited); ok {
-			in.Suggestion, view.Blocks[in.FID] = block, true
-		}
+// suggestion is the block that offers what a finding suggests, "" where a comment
+// stands on other lines than the finding cites, or where it is to be text.
+func (s *session) suggestion(in comment.Inline, f report.Finding) string {
+	whole := cmp.Or(in.StartLine, in.Line) == f.Line && in.Line == f.EndLine
+	if f.Suggestion == "" || f.Side != debate.Right || !whole || s.protected(f.Path) {
+		return ""
 	}
-	in.Body = string(report.Inline(e, f.ID, view))
-	return in
+	var cited []string
+	for line := f.Line; line <= f.EndLine && len(cited) <= 100; line++ {
+		text, ok := s.index().Line(f.Path, f.Side, line)
+		if !ok {
+			return ""
+		}
+		cited = append(cited, text)
+	}
+	block, _ := comment.Suggestion(f.Suggestion, cited)
+	return block
 }
 
 // protected reports whether policy names a path: what a machine wrote is not
