@@ -172,6 +172,33 @@ func TestProposedSettingsAreInactive(t *testing.T) {
 	want(t, "check", h.check(p.Head()), "action_required") // who reviews is governance
 }
 
+// A head that moves while the review of the old one is written gets neither its check
+// nor its summary, and the old one's check says so.
+func TestAHeadThatMovesBeforeTheCheckIsWritten(t *testing.T) {
+	t.Parallel()
+	h := host(t)
+	p := h.open("ada", map[string]string{"ratio.go": divides})
+	old := p.Head()
+	h.between(func(_ int, r *http.Request) {
+		if r.Method == http.MethodPost && strings.HasSuffix(r.URL.Path, "/reviews") {
+			p.Push(h.repo.Change(old, map[string]string{"ratio.go": "package app\n"}))
+		}
+	})
+	h.on(p, "opened").good(t)
+	want(t, "inline comments", len(p.Inline()), 1)
+	want(t, "summaries", len(summaries(p)), 0)
+	want(t, "check of the old head", h.check(old), "neutral")
+	want(t, "check of the new head", h.check(p.Head()), "")
+	h.env = map[string]string{}
+	h.on(p, "synchronize").good(t)
+	want(t, "summaries after the next run", len(summaries(p)), 1)
+	stray := p.Inline()[0].Body()
+	wantText(t, "what the run left", stray, "no part of the latest review")
+	wantText(t, "what the run left", stray, "The divisor can be zero")
+	want(t, "it asks to dispute another finding", strings.Contains(stray, "/debate"), false)
+	want(t, "writes of another run", h.on(p, "synchronize").good(t).writes, 0)
+}
+
 // Work on an old head never reaches the new one, at whichever request it moves.
 func TestAMovingHeadGetsNothingFromOldWork(t *testing.T) {
 	t.Parallel()

@@ -2,6 +2,7 @@ package engine
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"time"
 
@@ -13,6 +14,11 @@ import (
 // item moves on to its next sink, and the outcome is published once more (R043,
 // X27).
 type Publisher func(ctx context.Context, s debate.State) (sinks []string, refused []debate.SinkFailed, err error)
+
+// ErrLookAgain is what a publisher returns, wrapped, if it sees while it writes
+// that its subject is not what it was. The debate ends as superseded if another
+// look says so too (A14), else with this error.
+var ErrLookAgain = errors.New("the subject changed while it was published")
 
 // StuckError reports a publisher that says again what it said of an item before,
 // or that names an item which nobody waits for.
@@ -33,6 +39,11 @@ func (r *Review) publish(ctx context.Context, work []debate.Work) error {
 	r.tell(Progress{Work: w})
 	for {
 		sinks, refused, err := r.Publish(ctx, r.state)
+		if errors.Is(err, ErrLookAgain) {
+			if _, lookErr := r.lookAround(ctx); lookErr != nil || r.state.Stage != debate.StagePublish {
+				return lookErr
+			}
+		}
 		if err != nil {
 			return err
 		}

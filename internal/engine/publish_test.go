@@ -73,6 +73,38 @@ func TestStuckPublisher(t *testing.T) {
 	}
 }
 
+// TestTheSubjectChangesWhileItIsPublished: what a publisher sees while it writes
+// is looked at before the debate counts as published (A14).
+func TestTheSubjectChangesWhileItIsPublished(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		sees    Sight
+		outcome debate.Outcome
+	}{
+		"the head moved": {Sight{Head: "bbbb"}, debate.Superseded},
+		"another run":    {Sight{Head: "aaaa"}, ""},
+	} {
+		r, log := newReview(t, secretHit())
+		r.Source = headed{r.Source}
+		sees := Sight{Head: "aaaa"}
+		r.Look = func(context.Context) (Sight, error) { return sees, nil }
+		r.Publish = func(context.Context, debate.State) ([]string, []debate.SinkFailed, error) {
+			sees = c.sees
+			return nil, nil, ErrLookAgain
+		}
+		state, err := r.Start(t.Context(), first())
+		if again := errors.Is(err, ErrLookAgain); again == (c.outcome == debate.Superseded) || !again && err != nil {
+			t.Errorf("%s: error %v", name, err)
+		}
+		if c.outcome != "" && state.Outcome != c.outcome {
+			t.Errorf("%s: outcome %q", name, state.Outcome)
+		}
+		if slices.ContainsFunc(log.entries, func(e debate.Entry) bool { return e.Event.Kind() == debate.KindPublished }) {
+			t.Errorf("%s: it counts as published", name)
+		}
+	}
+}
+
 // TestAnotherPublishes: a review without a publisher ends where it would publish.
 // Whoever publishes goes on from its record.
 func TestAnotherPublishes(t *testing.T) {

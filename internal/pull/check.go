@@ -144,18 +144,39 @@ func (s *session) asItStood() gh.Check {
 	}
 }
 
-// readCheck reads our check run of the head, once.
+// readCheck reads our check run of the head, where the token may.
 func (s *session) readCheck(ctx context.Context) error {
-	if s.checkKnown || s.out.denied[checks] {
+	if s.out.denied[checks] {
 		return nil
+	}
+	if _, err := s.headRuns(ctx); err != nil && !isRefusal(err) {
+		return fmt.Errorf("read the check runs of the head: %w", err)
+	}
+	return nil
+}
+
+// headRuns reads the check runs of the head, once, and finds ours among them. If
+// there are several, because a workflow planted one, the newest is it: it is the
+// one that GitHub goes by.
+func (s *session) headRuns(ctx context.Context) ([]gh.CheckRun, error) {
+	if s.checksRead {
+		return s.headChecks, s.checksRefused
 	}
 	runs, err := s.runner.Hub.CheckRuns(ctx, s.pull.HeadSHA)
 	if err != nil && !isRefusal(err) {
-		return fmt.Errorf("read the check runs of the head: %w", err)
+		return nil, err
 	}
-	s.checkDenied = err != nil
-	s.knowCheck(runs)
-	return nil
+	s.checksRead, s.headChecks, s.checksRefused = true, runs, err
+	for i := range runs {
+		if runs[i].Name == CheckName && runs[i].Mine && runs[i].ID > s.stood.ID {
+			s.stood = runs[i]
+		}
+	}
+	if s.stood.ID != 0 {
+		run := s.stood
+		s.checkRun = &run
+	}
+	return runs, err
 }
 
 // check writes the check run of the head, or the status that stands in for it
@@ -207,25 +228,6 @@ func (s *session) check(ctx context.Context, check gh.Check) error {
 		o.reached("check")
 	}
 	return nil
-}
-
-// knowCheck finds our check run among those of the head. If there are several,
-// because a workflow planted one, the newest is it: it is the one that GitHub goes
-// by.
-func (s *session) knowCheck(runs []gh.CheckRun) {
-	if s.checkKnown {
-		return
-	}
-	s.checkKnown = true
-	for i := range runs {
-		if runs[i].Name == CheckName && runs[i].Mine && runs[i].ID > s.stood.ID {
-			s.stood = runs[i]
-		}
-	}
-	if s.stood.ID != 0 {
-		run := s.stood
-		s.checkRun = &run
-	}
 }
 
 // status writes the commit status. It knows no neutral: it is pending then, so

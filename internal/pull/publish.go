@@ -3,12 +3,14 @@ package pull
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
 
 	"github.com/prdebate/debate/internal/comment"
 	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/engine"
 	"github.com/prdebate/debate/internal/report"
 )
 
@@ -89,6 +91,12 @@ func (s *session) publish(ctx context.Context, state debate.State) ([]string, []
 	s.keepItems(state)
 	if left > 0 {
 		o.note(fmt.Sprintf("%d findings have no line in the diff that can carry a comment, or are beyond the limit of comments; they stand here in full", left))
+	}
+	// Comments and issues took their time, a second each at least.
+	if err := s.still(ctx); errors.Is(err, errMeanwhile) {
+		return nil, nil, fmt.Errorf("%w: %w", engine.ErrLookAgain, err)
+	} else if err != nil {
+		return nil, nil, err
 	}
 	// The check goes first: a run that finds the summary takes all for written.
 	if err := s.conclude(ctx, state); err != nil {
@@ -175,6 +183,8 @@ func (s *session) findings(want *comment.Want, state debate.State, view report.P
 		posted[c.Key] = true
 		if f := o.memo.keyed(c.Key); f != "" {
 			o.inline[f] = true
+		} else if text := s.original(c.Key); text != nil {
+			want.Gone = append(want.Gone, comment.Gone{Key: c.Key, Note: string(report.StrayNote(text))})
 		}
 	}
 	e := report.Publishable(report.FromState(state))

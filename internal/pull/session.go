@@ -44,12 +44,13 @@ type session struct {
 
 	issuesRead, acknowledged, started, progressed bool
 
-	checkKnown  bool
-	checkDenied bool // the token may not read check runs
-	checkRun    *gh.CheckRun
-	begunCheck  bool        // this run made it
-	stood       gh.CheckRun // our check run when the run began
-	stated      gh.Status
+	headChecks    []gh.CheckRun // of the head, when the run began
+	checksRead    bool
+	checksRefused error // the token may not read them
+	checkRun      *gh.CheckRun
+	begunCheck    bool        // this run made it
+	stood         gh.CheckRun // our check run when the run began
+	stated        gh.Status
 
 	replies    []comment.Reply
 	carriedOut []int64 // comments
@@ -241,10 +242,7 @@ func (s *session) checks(ctx context.Context) ([]debate.Run, error) {
 	if !*s.setup.Config.Evidence.Checks {
 		return runs, nil
 	}
-	all, err := s.runner.Hub.CheckRuns(ctx, s.pull.HeadSHA)
-	if err == nil {
-		s.knowCheck(all)
-	}
+	all, err := s.headRuns(ctx)
 	if err == nil && slices.ContainsFunc(all, failedElsewhere) {
 		var failed []debate.Run
 		failed, err = s.runner.Hub.FailedRuns(ctx, s.pull.HeadSHA, CheckName)

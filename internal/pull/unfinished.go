@@ -18,7 +18,7 @@ func (s *session) unfinished(ctx context.Context, why string) (course, string, e
 	if !lost && !s.known() || s.pull.State != gh.Open {
 		return idle, why, nil
 	}
-	if err := s.readCheck(ctx); err != nil || s.checkDenied {
+	if err := s.readCheck(ctx); err != nil || s.checksRefused != nil {
 		return idle, why, err
 	}
 	run := s.checkRun

@@ -19,7 +19,7 @@ func (s *session) unreviewed(ctx context.Context) error {
 	if !silenced || s.trigger.Cause != Changed && s.trigger.Cause != Swept || s.known() || s.pull.State != gh.Open || s.pull.Draft {
 		return nil
 	}
-	if err := s.readCheck(ctx); err != nil || s.checkDenied || !s.stood.Done {
+	if err := s.readCheck(ctx); err != nil || s.checksRefused != nil || !s.stood.Done {
 		return err
 	}
 	stands := debate.Conclusion(s.stood.Conclusion)
@@ -42,7 +42,7 @@ func (s *session) shut(ctx context.Context) error {
 	if s.setup.Config.Gate != debate.Required || s.pull.State != gh.Open {
 		return nil
 	}
-	if err := s.readCheck(ctx); err != nil || s.checkDenied || !s.stood.Done || s.stood.Conclusion != string(debate.Neutral) {
+	if err := s.readCheck(ctx); err != nil || s.checksRefused != nil || !s.stood.Done || s.stood.Conclusion != string(debate.Neutral) {
 		return err
 	}
 	why := "What the review of this head left open is no success, and the gate is required since: somebody with write access has to comment /debate run."

@@ -107,6 +107,7 @@ func renderings(e Envelope, p Pull, asked Asked) map[string]func() []byte {
 	for _, findings := range e.lists() {
 		for _, f := range *findings {
 			out["inline "+f.ID] = func() []byte { return Inline(e, f.ID, p) }
+			out["stray "+f.ID] = func() []byte { return StrayNote(Inline(e, f.ID, p)) }
 			out["explain "+f.ID] = func() []byte { return Explain(e, f.ID, p) }
 		}
 	}
@@ -136,7 +137,7 @@ func TestOnThePullRequest(t *testing.T) {
 	p := pulled()
 	all := sheets(e, p, asked)
 	for name, file := range map[string]string{
-		"summary": "summary", "check": "check", "status": "status", "step": "step", "help": "help", "inline C1": "inline", "gone": "gone",
+		"summary": "summary", "check": "check", "status": "status", "step": "step", "help": "help", "inline C1": "inline", "stray C1": "stray", "gone": "gone",
 		"explain C4": "explain", "item D0": "item", "item D1": "item.decided", "decided D1": "decided", "superseded": "superseded",
 	} {
 		golden(t, "pull/contested."+file+".md", all[name])

@@ -1,11 +1,15 @@
 package report
 
 import (
+	"bytes"
 	"strings"
 
 	"github.com/prdebate/debate/internal/comment"
 	"github.com/prdebate/debate/internal/debate"
 )
+
+// wrong asks to dispute a finding, after its F id.
+const wrong = ". Wrong? Answer "
 
 // maxThread bounds, in bytes, the body of an inline comment.
 const maxThread = 16_000
@@ -39,7 +43,7 @@ func Inline(e Envelope, id string, p Pull) []byte {
 		b.add(strings.TrimPrefix(fold("Suggestion, unverified", comment.Fence("", bounded(f.Suggestion))), "\n"))
 	}
 	if f.ID != "" {
-		b.add(inline(f.ID) + ". Wrong? Answer " + comment.Code("/debate dispute "+oneLine(f.ID)+" WHY") + ".\n")
+		b.add(inline(f.ID) + wrong + comment.Code("/debate dispute "+oneLine(f.ID)+" WHY") + ".\n")
 	}
 	return []byte(b.out.String())
 }
@@ -104,9 +108,24 @@ func GoneNote(g GoneFinding, original []byte) []byte {
 	if g.Why != "" {
 		text += ": " + inline(g.Why)
 	}
-	text += "\n"
-	if was := strings.TrimSpace(string(original)); was != "" && len(was) <= maxThread && !strings.Contains(was, "<!--") {
-		text += fold("What it said", was)
+	return []byte(text + "\n" + whatItSaid(original))
+}
+
+// StrayNote renders the body of an inline comment that no review knows of any
+// more: that of a run which came to its end before it wrote its summary, or whose
+// memory is lost. Original is as for GoneNote, and so is what the caller adds.
+func StrayNote(original []byte) []byte {
+	if at := bytes.LastIndex(original, []byte("\n\n")); at >= 0 && bytes.Contains(original[at:], []byte(wrong)) {
+		original = original[:at] // another finding may have this F id by now
 	}
-	return []byte(text)
+	return []byte("This is no part of the latest review; the summary comment says what stands.\n" + whatItSaid(original))
+}
+
+// whatItSaid folds the former body of a comment, "" if there is none to show.
+func whatItSaid(original []byte) string {
+	was := strings.TrimSpace(string(original))
+	if was == "" || len(was) > maxThread || strings.Contains(was, "<!--") {
+		return ""
+	}
+	return fold("What it said", was)
 }
