@@ -10,6 +10,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/prdebate/debate/internal/model/exec/exectest"
 )
 
 // TestCanaries hides a secret of its own in every variable of the environment,
@@ -18,7 +20,7 @@ import (
 // all of them in everything that leaves the process.
 func TestCanaries(t *testing.T) {
 	t.Parallel()
-	parrot := func(vendor string, turn turn, packet, key string) string {
+	parrot := func(vendor string, turn exectest.Turn, packet, key string) string {
 		var reply map[string]any
 		if err := json.Unmarshal([]byte(honest(vendor, turn, packet, key)), &reply); err != nil {
 			panic(err)

@@ -34,18 +34,10 @@ const divides = "package app\n\nfunc Ratio(a, b int) int {\n\treturn a / b\n}\n"
 // parties are the operator's settings for a debate between programs.
 func parties(t *testing.T, manners ...string) string {
 	t.Helper()
-	self, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
-	program := filepath.Join(t.TempDir(), "party") // the name tells what the test binary is
-	if err := os.Symlink(self, program); err != nil {
-		t.Fatal(err)
-	}
 	var b strings.Builder
 	b.WriteString("parties:\n")
 	for i, manner := range manners {
-		item := "{id: p" + string(rune('0'+i)) + ", provider: exec, family: f" + string(rune('0'+i)) + ", command: [" + program + ", " + manner + "]}"
+		item := "{id: p" + string(rune('0'+i)) + ", provider: exec, family: f" + string(rune('0'+i)) + ", command: [" + partyProgram() + ", " + manner + "]}"
 		switch i {
 		case 0:
 			b.WriteString("  primary: " + item + "\n  challengers:\n")

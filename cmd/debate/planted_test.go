@@ -12,6 +12,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"github.com/prdebate/debate/internal/model/exec/exectest"
 )
 
 // The planted change: an average of nothing divides by zero, and the first of no
@@ -131,11 +133,11 @@ func run(t *testing.T, dir string, env map[string]string, args ...string) outcom
 var addedLine = regexp.MustCompile(`(?m)^\+(\d+) (.*)$`)
 
 // line cites the added line that holds a text.
-func line(packet, text string) []object {
+func line(packet, text string) []exectest.Object {
 	for _, m := range addedLine.FindAllStringSubmatch(packet, -1) {
 		if strings.Contains(m[2], text) {
 			n, _ := strconv.Atoi(m[1])
-			return []object{{"path": "bank/bank.go", "start_line": n, "end_line": n, "quote": m[2]}}
+			return []exectest.Object{{"path": "bank/bank.go", "start_line": n, "end_line": n, "quote": m[2]}}
 		}
 	}
 	return nil
@@ -143,64 +145,64 @@ func line(packet, text string) []object {
 
 // honest is a mind that knows what was planted. Whoever opens also claims what is
 // wrong, and gives in.
-func honest(_ string, t turn, packet, _ string) string {
+func honest(_ string, t exectest.Turn, packet, _ string) string {
 	if strings.HasPrefix(packet, "There is no material.") {
 		return `{"token": "debate-is-on"}`
 	}
-	defect := func(title, at string) object {
-		return object{
+	defect := func(title, at string) exectest.Object {
+		return exectest.Object{
 			"kind": "empirical", "severity": "P1", "category": "correctness", "title": title,
 			"body": reasons[title], "ref": line(packet, at),
 		}
 	}
 	title := map[string]string{}
-	var evaluations []object
+	var evaluations []exectest.Object
 	for _, c := range t.Claims {
 		title[c.ID] = c.Title
 		switch {
 		case c.OwnerIsYou:
 		case c.Title == wrong:
-			evaluations = append(evaluations, object{
+			evaluations = append(evaluations, exectest.Object{
 				"claim": c.ID, "class": "REJECT", "flaw": "the cited line sets it to zero in every call", "supports": "contradicts", "ref": line(packet, atSum),
 			})
 		default:
 			at := map[string]string{zero: atZero, first: atName}[c.Title]
-			evaluations = append(evaluations, object{"claim": c.ID, "class": "AGREE", "flaw": "as the cited line shows", "supports": "supports", "ref": line(packet, at)})
+			evaluations = append(evaluations, exectest.Object{"claim": c.ID, "class": "AGREE", "flaw": "as the cited line shows", "supports": "supports", "ref": line(packet, at)})
 		}
 	}
-	r := object{"summary": "two defects", "recommendation": "revise", "confidence": "HIGH", "evaluations": evaluations}
-	d0 := []object{{"decision": "D0", "option": "revise"}}
-	checked := []object{{"segment": "S1", "scenario": "an empty list", "ref": line(packet, atZero)}}
+	r := exectest.Object{"summary": "two defects", "recommendation": "revise", "confidence": "HIGH", "evaluations": evaluations}
+	d0 := []exectest.Object{{"decision": "D0", "option": "revise"}}
+	checked := []exectest.Object{{"segment": "S1", "scenario": "an empty list", "ref": line(packet, atZero)}}
 	switch t.Envelope.Call {
 	case "OPEN":
 		r["disposition"], r["reasoning"] = "revise", []string{"empty lists"}
-		r["claims"] = []object{defect(zero, atZero), defect(wrong, atSum)}
+		r["claims"] = []exectest.Object{defect(zero, atZero), defect(wrong, atSum)}
 	case "CHALLENGE":
 		r["verdict"], r["objection_strength"], r["checked"], r["final_options"] = "partial", "minor", checked, d0
-		r["new_claims"] = []object{defect(first, atName)}
+		r["new_claims"] = []exectest.Object{defect(first, atName)}
 	case "PRESS":
 		r["verdict"], r["strongest_objection"], r["checked"] = "agree", nil, checked
 	case "RESPOND", "REBUT":
-		var answers, defences []object
+		var answers, defences []exectest.Object
 		for _, k := range t.Challenges {
 			gives := title[k.Claim] == wrong
 			switch {
 			case k.DefenderIsYou && t.Envelope.Call == "RESPOND":
-				answers = append(answers, object{"challenge": k.ID, "move": map[bool]string{true: "ACCEPT", false: "REJECT"}[gives], "text": "the cited line says so", "ref": line(packet, atSum)})
+				answers = append(answers, exectest.Object{"challenge": k.ID, "move": map[bool]string{true: "ACCEPT", false: "REJECT"}[gives], "text": "the cited line says so", "ref": line(packet, atSum)})
 			case k.DefenderIsYou:
-				defences = append(defences, object{"challenge": k.ID, "text": "the cited line says so", "ref": line(packet, atName)})
+				defences = append(defences, exectest.Object{"challenge": k.ID, "text": "the cited line says so", "ref": line(packet, atName)})
 			case t.Envelope.Call == "REBUT":
-				answers = append(answers, object{"challenge": k.ID, "move": "ACCEPT", "text": "the defence cites the line"})
+				answers = append(answers, exectest.Object{"challenge": k.ID, "move": "ACCEPT", "text": "the defence cites the line"})
 			}
 		}
 		r["answers"], r["defences"] = answers, defences
-		r["position"] = object{"disposition": "revise", "summary": "two defects", "confidence": "HIGH"}
-		r["delta"] = object{"value": 0.1, "because": []string{"position"}}
+		r["position"] = exectest.Object{"disposition": "revise", "summary": "two defects", "confidence": "HIGH"}
+		r["delta"] = exectest.Object{"value": 0.1, "because": []string{"position"}}
 		r["final_option"], r["final_options"] = "revise", d0
 	case "ARBITER":
-		var items []object
+		var items []exectest.Object
 		for _, c := range t.Claims {
-			items = append(items, object{"claim": c.ID, "flag": "ok", "note": "cited"})
+			items = append(items, exectest.Object{"claim": c.ID, "flag": "ok", "note": "cited"})
 		}
 		r["items"] = items
 	case "JUDGE1", "JUDGE2":

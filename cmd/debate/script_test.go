@@ -18,7 +18,7 @@ func TestMain(m *testing.M) {
 	if os.Getenv("BE_DEBATE") != "" { // a test runs itself as the command
 		main()
 	}
-	testscript.Main(m, map[string]func(){"debate": main, "party": party, "debate-job": job})
+	testscript.Main(tests{m}, map[string]func(){"debate": main, "debate-job": job})
 }
 
 // TestScripts runs the command as people do: real git, real files, real exit
@@ -36,6 +36,7 @@ func TestScripts(t *testing.T) {
 			// results are not part of the change.
 			env.Cd = filepath.Join(env.WorkDir, "repo")
 			home := filepath.Join(env.WorkDir, "home")
+			env.Setenv("PATH", withParty(env.Getenv("PATH")))
 			env.Setenv("HOME", home)
 			env.Setenv("XDG_STATE_HOME", "")
 			env.Setenv("XDG_CONFIG_HOME", "")

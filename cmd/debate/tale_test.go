@@ -16,6 +16,7 @@ import (
 	"github.com/prdebate/debate/internal/cli"
 	"github.com/prdebate/debate/internal/comment"
 	"github.com/prdebate/debate/internal/gh/ghtest"
+	"github.com/prdebate/debate/internal/model/exec/exectest"
 )
 
 // tale is the life of one pull request, from its opening to its end. After each
@@ -98,8 +99,8 @@ func begin(t *testing.T) *tale {
 	}
 	repo.SetBranch("main", repo.Commit("", map[string]string{"count.go": count, "db/migrations/0001_a.up.sql": "CREATE TABLE old (id bigint);\n"}))
 	ta := &tale{server: s, repo: repo, dir: t.TempDir()}
-	ta.providers = vendors(t, func(_ string, turn turn, packet, _ string) string {
-		data, err := json.Marshal(reply(turn, bugs(packet), "bugs"))
+	ta.providers = vendors(t, func(_ string, turn exectest.Turn, packet, _ string) string {
+		data, err := json.Marshal(exectest.Reply(turn, packet, "bugs"))
 		if err != nil {
 			panic(err)
 		}

@@ -10,6 +10,7 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/prdebate/debate/internal/model/exec/exectest"
 	"github.com/prdebate/debate/internal/model/wiretest"
 )
 
@@ -28,7 +29,7 @@ type vendor struct {
 }
 
 // mind gives the reply of a vendor. It is told the key, as providers are.
-type mind func(vendor string, t turn, packet, key string) string
+type mind func(vendor string, t exectest.Turn, packet, key string) string
 
 // call is what a vendor was asked once.
 type call struct {
@@ -93,7 +94,7 @@ func (v *vendor) asked() []call {
 }
 
 // read finds the packet and the turn in a request, wherever its language has them.
-func read(body []byte) (packet string, t turn) {
+func read(body []byte) (packet string, t exectest.Turn) {
 	var any any
 	_ = json.Unmarshal(body, &any) // without them the call has no kind, which tests notice
 	walk(any, func(text string) {

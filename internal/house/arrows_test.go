@@ -78,6 +78,10 @@ var arrows = map[string][]string{
 	// plays GitHub for the tests of others
 	"internal/gh/ghtest": nil,
 
+	// plays parties of a debate, as programs too
+	"internal/model/exec/exectest":       nil,
+	"internal/model/exec/exectest/party": {"internal/model/exec/exectest"},
+
 	// what every backend of the store must do
 	"internal/store/storetest": {"internal/debate", "internal/store"},
 
