@@ -159,3 +159,22 @@ func TestAStatusIsPendingWhereNothingWasReached(t *testing.T) {
 		t.Errorf("the sweep writes %s", requests(o.changes))
 	}
 }
+
+// A file that is called as the text of the pull request is cited keeps nothing
+// from being reviewed, and nobody from deciding.
+func TestAFileCalledLikeTheTextIsNotReviewedAndNothingElseSuffers(t *testing.T) {
+	t.Parallel()
+	h := host(t)
+	change := map[string]string{"@pr": "DROP TABLE b;\n"}
+	maps.Copy(change, drop)
+	p := h.open("ada", change)
+	h.on(p, "opened").good(t)
+	want(t, "check", h.check(p.Head()), "action_required")
+	want(t, "issues", len(h.repo.Issues()), 1)
+	wantText(t, "summary", summaries(p)[0], "@pr")
+	p = h.open("ada", map[string]string{"@pr": "a\n", "ratio.go": divides})
+	h.inputs["operator-config"] = parties(t, "bugs", "bugs")
+	h.on(p, "opened").good(t)
+	want(t, "check of a change that is not reviewed whole", h.check(p.Head()), "neutral")
+	want(t, "summaries", len(summaries(p)), 1)
+}

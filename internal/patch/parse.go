@@ -1,6 +1,11 @@
 package patch
 
-import "strings"
+import (
+	"slices"
+	"strings"
+
+	"github.com/prdebate/debate/internal/debate"
+)
 
 // Parse reads a unified diff: git's in any of its forms, or one of another tool.
 // It never fails. A file that cannot be read, and with a listing also a file on
@@ -26,13 +31,32 @@ func Parse(diff []byte, listing []Entry) *Set {
 		at[f.Path()] = len(files)
 		files = append(files, f)
 	}
-	if listing == nil {
-		return &Set{Files: files}
+	set := &Set{Files: files}
+	if listing != nil {
+		if len(files) > 0 && !strings.HasSuffix(text, "\n") {
+			files[len(files)-1].fail("the diff ends in the middle of it")
+		}
+		set = reconcile(files, at, listing)
 	}
-	if len(files) > 0 && !strings.HasSuffix(text, "\n") {
-		files[len(files)-1].fail("the diff ends in the middle of it")
+	set.reserve()
+	return set
+}
+
+// reserve keeps the path of a pull request's text for that text: a file of this
+// name is called otherwise, as git calls none, and cannot be reviewed.
+func (s *Set) reserve() {
+	free := "./" + debate.BodyPath
+	for slices.ContainsFunc(s.Files, func(f *File) bool { return f.Path() == free }) {
+		free = "./" + free
 	}
-	return reconcile(files, at, listing)
+	for _, f := range s.Files {
+		for _, path := range []*string{&f.OldPath, &f.NewPath} {
+			if *path == debate.BodyPath {
+				*path = free
+				f.fail("citations of its name mean the text of the pull request")
+			}
+		}
+	}
 }
 
 // join adds a second section for the same path. Git writes a change of type as a
