@@ -200,13 +200,14 @@ var mention = regexp.MustCompile(`^@?([A-Za-z0-9](?:[A-Za-z0-9_-]{0,98})(?:/[A-Z
 // maxNotify bounds how many people one item notifies.
 const maxNotify = 20
 
+const whoAnswers = "People with write access may answer, bots may not, and the author of the change only where this repository allows it."
+
 // answering says how to answer, who may, and to what the answer is bound. Here
 // alone stand live mentions: those of the operator's own list (T32).
 func (p Pull) answering(d Decision, asked Asked) string {
 	var b strings.Builder
 	b.WriteString("#### How to answer\n\n")
-	b.WriteString("Write " + decideHint(d) + " in this place or on the pull request, or close the issue. " +
-		"People with write access may answer, bots may not, and the author of the change only where this repository allows it.\n")
+	b.WriteString("Write " + decideHint(d) + " in this place or on the pull request, or close the issue. " + whoAnswers + "\n")
 	if p.Head != "" {
 		b.WriteString("\nAn answer is bound to head " + p.commit(p.Head) + ": if lines that this rests on change, it is asked again.\n")
 	}
@@ -255,6 +256,11 @@ func sheetMarkdown(d Decision, s Sheet) string {
 	if len(s.Scores) == 0 {
 		return text
 	}
+	return text + tableMarkdown(sheetTable(d, s))
+}
+
+// sheetTable has a row for every option and a column for every criterion.
+func sheetTable(d Decision, s Sheet) [][]string {
 	head := []string{"Option"}
 	for _, c := range d.Rubric.Criteria {
 		head = append(head, oneLine(c.ID))
@@ -271,7 +277,7 @@ func sheetMarkdown(d Decision, s Sheet) string {
 		}
 		table = append(table, row)
 	}
-	return text + tableMarkdown(table)
+	return table
 }
 
 // itemJudges is how the panel voted and why (R187-R189).

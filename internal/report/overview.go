@@ -74,12 +74,17 @@ func heading(e Envelope, conclusion debate.Conclusion, why string) string {
 
 // checked says what the check says to a merge, and why.
 func checked(conclusion debate.Conclusion, why string) string {
+	return checkedIn(inline, conclusion, why)
+}
+
+// checkedIn is checked with each field as say writes it.
+func checkedIn(say func(string) string, conclusion debate.Conclusion, why string) string {
 	text := "Check: no conclusion"
 	if conclusion != "" {
-		text = "Check: " + inline(strings.ReplaceAll(string(conclusion), "_", " "))
+		text = "Check: " + say(strings.ReplaceAll(string(conclusion), "_", " "))
 	}
 	if why != "" {
-		text += ", " + inline(why)
+		text += ", " + say(why)
 	}
 	return text + "."
 }
@@ -169,9 +174,9 @@ func recommended(d Decision) string {
 }
 
 // decideHint is the command that answers a decision.
-func decideHint(d Decision) string {
-	return comment.Code("/debate decide " + oneLine(d.ID) + " OPTION REASON")
-}
+func decideHint(d Decision) string { return comment.Code(decideCommand(d)) }
+
+func decideCommand(d Decision) string { return "/debate decide " + oneLine(d.ID) + " OPTION REASON" }
 
 // findings are those that were agreed on, then those that are open.
 func (p Pull) findings(b *blocks, e Envelope) {

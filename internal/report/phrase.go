@@ -61,19 +61,22 @@ func spot(path string, line int) string {
 // quote is what a finding cites, bounded; "" where it cites nothing.
 func quote(f Finding) string { return bounded(f.Quote) }
 
-func bounded(s string) string {
+func bounded(s string) string { return boundedTo(s, maxQuoteLines, maxQuoteWidth) }
+
+// boundedTo is text of at most so many lines, each of at most so many characters.
+func boundedTo(s string, most, width int) string {
 	s = strings.TrimRight(comment.Terminal(s), "\n")
 	if s == "" {
 		return ""
 	}
 	lines := strings.Split(s, "\n")
 	more := 0
-	if len(lines) > maxQuoteLines {
-		more = len(lines) - maxQuoteLines
-		lines = lines[:maxQuoteLines]
+	if len(lines) > most {
+		more = len(lines) - most
+		lines = lines[:most]
 	}
 	for i := range lines {
-		lines[i] = comment.Clip(lines[i], maxQuoteWidth)
+		lines[i] = comment.Clip(lines[i], width)
 	}
 	if more > 0 {
 		lines = append(lines, fmt.Sprintf("… and %s", count(more, "more line")))

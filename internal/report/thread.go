@@ -62,12 +62,7 @@ func standsBehind(f Finding) string {
 
 // strongest is the strongest attack on a finding and why it failed, on one line.
 func strongest(challenges []Challenge) string {
-	best := -1
-	for i, k := range challenges {
-		if best < 0 || weight(k.Strength) > weight(challenges[best].Strength) {
-			best = i
-		}
-	}
+	best := strongestOf(challenges)
 	if best < 0 {
 		return ""
 	}
@@ -76,15 +71,29 @@ func strongest(challenges []Challenge) string {
 	if k.Defence != "" {
 		text += "; the answer: " + oneLine(k.Defence)
 	}
+	return text + "; " + fate(k)
+}
+
+// strongestOf is the index of the strongest attack, -1 if there is none.
+func strongestOf(challenges []Challenge) int {
+	best := -1
+	for i, k := range challenges {
+		if best < 0 || weight(k.Strength) > weight(challenges[best].Strength) {
+			best = i
+		}
+	}
+	return best
+}
+
+// fate is what came of an attack.
+func fate(k Challenge) string {
 	switch {
 	case k.Status == debate.Resolved && k.ResolvedWith != "":
-		text += "; it fell: " + oneLine(k.ResolvedWith)
+		return "it fell: " + oneLine(k.ResolvedWith)
 	case k.Status == debate.Resolved:
-		text += "; it fell"
-	default:
-		text += "; it is " + oneLine(string(k.Status))
+		return "it fell"
 	}
-	return text
+	return "it is " + oneLine(string(k.Status))
 }
 
 func weight(s debate.Strength) int {
