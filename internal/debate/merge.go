@@ -8,6 +8,8 @@ import (
 const (
 	// maxJoined bounds the evidence of a claim after merges.
 	maxJoined = 100
+	// nearBy is how many lines may lie between two citations of one defect.
+	nearBy = 3
 	// minSnippet is the length, in bytes, from which a snippet says where it stands.
 	// A shorter one, such as a brace, stands in many places.
 	minSnippet = 8
@@ -21,9 +23,11 @@ const (
 //
 // Two claims are one if they have the same key; if their texts are alike and
 // both cite the same snippet of one hunk; or if confirmed says so of a pair that
-// the owner of one of them, or the likeness of the texts, proposes. For two
-// claims of the engine, whose checks word different defects alike, only the key
-// counts.
+// the owner of one of them proposes, or the likeness of texts of one category
+// about neighbouring lines. Elsewhere likeness proposes nothing: a defect that
+// stands in two functions is described alike, and who agrees with both does not
+// say that they are one. For two claims of the engine, whose checks word different
+// defects alike, only the key counts.
 func mergeClaims(claims []Claim, confirmed func(a, b string) bool) []Claim {
 	out := append([]Claim(nil), claims...)
 	stays := survivors(claims, confirmed)
@@ -148,7 +152,8 @@ func (a *face) same(b *face, confirmed func(a, b string) bool) bool {
 	if a.Owner == b.Owner { // nobody else could have confirmed it
 		return false
 	}
-	proposed := a.Proposed == b.ID || b.Proposed == a.ID || a.like(b) >= likely
+	alike := a.Category == b.Category && a.cite.near(b.cite) && a.like(b) >= likely
+	proposed := a.Proposed == b.ID || b.Proposed == a.ID || alike
 	return proposed && (confirmed(a.ID, b.ID) || !Holds("A07")) && Holds("R073")
 }
 
@@ -184,8 +189,15 @@ func (a *face) text() []term {
 }
 
 // overlaps reports whether two citations have a line in common.
-func (c Citation) overlaps(d Citation) bool {
-	return c.Path != "" && c.Path == d.Path && c.Side == d.Side && c.StartLine <= d.EndLine && d.StartLine <= c.EndLine
+func (c Citation) overlaps(d Citation) bool { return c.within(d, 0) }
+
+// near reports whether two citations are at most nearBy lines apart.
+func (c Citation) near(d Citation) bool { return c.within(d, nearBy+1) }
+
+// within reports whether two citations are of one file and overlap if one of them
+// grows by so many lines on each side.
+func (c Citation) within(d Citation, lines int) bool {
+	return c.Path != "" && c.Path == d.Path && c.Side == d.Side && c.StartLine-lines <= d.EndLine && d.StartLine-lines <= c.EndLine
 }
 
 // join returns the claim that stays when c is merged into it. What c has been

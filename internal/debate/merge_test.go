@@ -97,6 +97,11 @@ func TestWhatIsOneClaim(t *testing.T) {
 		{"same_as, confirmed", func(c *Claim) { unrelated(c); elsewhere(c); c.Proposed = "C1" }, everybody, true},
 		{"same_as, own claim", func(c *Claim) { unrelated(c); elsewhere(c); c.Proposed, c.Owner = "C1", "gpt" }, everybody, false},
 		{"alike, confirmed", func(c *Claim) { reworded(c); elsewhere(c) }, everybody, true},
+		{"alike, confirmed, three lines between", func(c *Claim) { reworded(c); elsewhere(c); at(16, 16)(c) }, everybody, true},
+		{"alike, confirmed, four lines between", func(c *Claim) { reworded(c); elsewhere(c); at(17, 17)(c) }, everybody, false},
+		{"alike, confirmed, other category", func(c *Claim) { reworded(c); elsewhere(c); c.Category = Docs }, everybody, false},
+		{"alike, confirmed, other file", func(c *Claim) { reworded(c); c.Evidence[0].Cite.Path = "other.go" }, everybody, false},
+		{"alike, confirmed, nothing cited", func(c *Claim) { reworded(c); c.Evidence = nil }, everybody, false},
 		{"confirmed, but nobody proposed it", func(c *Claim) { unrelated(c); elsewhere(c) }, everybody, false},
 	} {
 		claims := []Claim{leak("C1", "gpt"), leak("C2", "gemini", test.second)}

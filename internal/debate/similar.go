@@ -9,7 +9,8 @@ import (
 // defect. Both numbers were read off recorded comments of real reviewers with
 // BenchmarkSimilar, which prints what any other number would give.
 const (
-	// likely is for texts that need not be about the same lines. It is the middle
+	// likely is for texts of which nobody knows that they are about the same lines,
+	// and which count only if their owners agree with each other. It is the middle
 	// of the top of pair F1, which is broad: 225 to 275 differ by one percent.
 	likely = 250
 	// likelyHere is for texts about the same lines. Such texts share names whatever
