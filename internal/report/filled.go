@@ -6,7 +6,7 @@ func filled(e Envelope) Envelope {
 		*findings = list(*findings)
 		for i := range *findings {
 			f := &(*findings)[i]
-			fill(&f.Evidence, &f.ReportedBy, &f.ConfirmedBy, &f.Duplicates)
+			fill(&f.Evidence, &f.ReportedBy, &f.ConfirmedBy, &f.Duplicates, &f.Wordings)
 			f.Challenges = filledChallenges(f.Challenges)
 		}
 	}

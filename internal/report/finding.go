@@ -1,7 +1,9 @@
 package report
 
 import (
+	"slices"
 	"sort"
+	"strings"
 
 	"github.com/prdebate/debate/internal/debate"
 )
@@ -34,6 +36,7 @@ type Finding struct {
 	Asserted     debate.Severity     `json:"asserted"`   // the severity as its owner stated it (X14)
 	Carried      string              `json:"carried"`    // F id of the finding of an earlier head
 	Duplicates   []string            `json:"duplicates"` // ids of the claims merged into it (A07)
+	Wordings     []string            `json:"wordings"`   // what these were called, where it differs from the title
 	Challenges   []Challenge         `json:"challenges"`
 }
 
@@ -62,10 +65,10 @@ func (e *Envelope) claims(s debate.State) {
 		}
 	}
 	into := survivors(s.Claims)
-	merged := make(map[string][]string)
+	merged := make(map[string][]debate.Claim)
 	for _, c := range s.Claims {
 		if to := into[c.ID]; to != c.ID {
-			merged[to] = append(merged[to], c.ID)
+			merged[to] = append(merged[to], c)
 			e.Duplicates++
 		}
 	}
@@ -83,7 +86,8 @@ func (e *Envelope) claims(s debate.State) {
 			continue
 		}
 		f := finding(c, proposals[c.Segment])
-		f.Duplicates, f.Challenges = merged[c.ID], challenges[c.ID]
+		f.Challenges = challenges[c.ID]
+		f.merged(merged[c.ID])
 		if e.file(f) {
 			for _, at := range f.Evidence {
 				evidence[at] = true
@@ -168,6 +172,19 @@ func finding(c debate.Claim, proposal bool) Finding {
 		ReportedBy: sorted(c.ReportedBy), ConfirmedBy: sorted(c.ConfirmedBy),
 		Bucket: c.Bucket, BucketReason: string(c.Reason), Suggestion: c.Suggestion,
 		Why: c.Why, Crux: c.Crux, Limit: c.Limit, Asserted: c.Asserted, Carried: c.Carried,
+	}
+}
+
+// merged adds what became one with a finding: its ids, and its titles where they
+// say it in other words, so that nothing that a party found is unsaid (P04).
+func (f *Finding) merged(claims []debate.Claim) {
+	said := []string{strings.ToLower(f.Title)}
+	for _, c := range claims {
+		f.Duplicates = append(f.Duplicates, c.ID)
+		if title := strings.ToLower(c.Title); !slices.Contains(said, title) {
+			said = append(said, title)
+			f.Wordings = append(f.Wordings, c.Title)
+		}
 	}
 }
 

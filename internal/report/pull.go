@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"net/url"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/prdebate/debate/internal/comment"
@@ -184,6 +185,10 @@ func (p Pull) named(e Envelope) Envelope {
 			f := &(*findings)[i]
 			f.ID, f.Duplicates = p.Names[f.ID], nil
 			n.text(&f.Title, &f.Body, &f.Why, &f.Crux, &f.Limit)
+			f.Wordings = slices.Clone(f.Wordings)
+			for w := range f.Wordings {
+				n.text(&f.Wordings[w])
+			}
 			n.challenges(f.Challenges)
 		}
 	}

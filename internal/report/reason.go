@@ -94,6 +94,9 @@ func provenance(f Finding) string {
 	if len(f.Duplicates) > 0 {
 		text += "; also raised as " + capped(f.Duplicates, ", ")
 	}
+	if len(f.Wordings) > 0 {
+		text += "; in other words: " + capped(f.Wordings, "; ")
+	}
 	text += "."
 	if f.Limit != "" {
 		text += " Conceded of it: " + oneLine(f.Limit)

@@ -1,0 +1,40 @@
+package report
+
+import (
+	"bytes"
+	"strings"
+	"testing"
+
+	"github.com/prdebate/debate/internal/debate"
+)
+
+// TestMergedWords: what a party found stands in the report in its words too where
+// it became one with the claim of another (P04).
+func TestMergedWords(t *testing.T) {
+	t.Parallel()
+	claim := func(id, owner, title, into string) debate.Claim {
+		return debate.Claim{
+			ID: id, Owner: owner, Title: title, SameAs: into, Severity: debate.P1, Bucket: debate.Agreed, ReportedBy: []string{owner},
+			Evidence: []debate.Evidence{{Cite: debate.Citation{Path: "a.go", Side: debate.Right, StartLine: 3, EndLine: 3}}},
+		}
+	}
+	e := FromState(debate.State{Claims: []debate.Claim{
+		claim("C1", "red", "The sum is lost", ""), claim("C2", "blue", "Nothing is returned to @ada", "C1"), claim("C3", "green", "the sum is LOST", "C2"),
+	}})
+	if len(e.P1) != 1 || len(e.P1[0].Duplicates) != 2 || len(e.P1[0].Wordings) != 1 {
+		t.Fatalf("findings %+v", e.P1)
+	}
+	data, err := JSON(e)
+	if err != nil {
+		t.Fatal(err)
+	}
+	pull := Pull{Names: map[string]string{"C1": "F1"}}
+	for name, out := range map[string][]byte{"markdown": Markdown(e), "text": Text(e, TextOptions{}), "inline": Inline(e, "C1", pull), "json": data} {
+		if !bytes.Contains(out, []byte("Nothing is returned to")) || strings.Count(strings.ToLower(string(out)), "the sum is lost") == 0 {
+			t.Errorf("%s does not say what was merged:\n%s", name, out)
+		}
+		if name != "json" && name != "text" && bytes.Contains(out, []byte(" @ada")) {
+			t.Errorf("%s mentions somebody", name)
+		}
+	}
+}
