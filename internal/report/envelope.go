@@ -59,6 +59,10 @@ type Envelope struct {
 
 	Conclusion    debate.Conclusion `json:"conclusion"` // of the check (S05)
 	ConclusionWhy string            `json:"conclusion_why"`
+
+	// Seal is the SHA-256 of the last line of the record, "" where it is not known.
+	// Like the path of the record it is no part of what the record says.
+	Seal string `json:"-"`
 }
 
 // Trigger is one policy match, critical or merely shown.

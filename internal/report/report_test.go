@@ -138,6 +138,7 @@ func TestGolden(t *testing.T) {
 			t.Parallel()
 			golden(t, name+".txt", Text(e, TextOptions{}))
 			golden(t, name+".md", Markdown(e))
+			golden(t, name+".html", HTML(e))
 			asJSON, err := JSON(e)
 			if err != nil {
 				t.Fatal(err)
@@ -192,7 +193,7 @@ func TestScopeIsShort(t *testing.T) {
 	t.Parallel()
 	a, b := strings.Repeat("0a", 20), strings.Repeat("1b", 32)
 	e := Envelope{Scope: "range:" + a + ".." + b, Outcome: debate.DegradedLocal}
-	for name, text := range map[string][]byte{"text": Text(e, TextOptions{}), "markdown": Markdown(e)} {
+	for name, text := range map[string][]byte{"text": Text(e, TextOptions{}), "markdown": Markdown(e), "html": HTML(e)} {
 		if !strings.Contains(string(text), "range:0a0a0a0a0a0a..1b1b1b1b1b1b") || strings.Contains(string(text), a) {
 			t.Errorf("%s:\n%s", name, text)
 		}
@@ -206,7 +207,7 @@ func TestScopeIsShort(t *testing.T) {
 func TestNothingLooksGood(t *testing.T) {
 	t.Parallel()
 	e := samples()["empty"]
-	for _, out := range []string{string(Text(e, TextOptions{})), string(Markdown(e))} {
+	for _, out := range []string{string(Text(e, TextOptions{})), string(Markdown(e)), string(HTML(e))} {
 		for _, want := range []string{"The deterministic checks found nothing. That is no review by a model.", "No debate took place", "No part of the change was reviewed by a model"} {
 			if !strings.Contains(strings.Join(strings.Fields(out), " "), want) {
 				t.Errorf("%q is not said in\n%s", want, out)
@@ -223,7 +224,7 @@ func TestSecretsAreWithheld(t *testing.T) {
 	e := rich()
 	asJSON, _ := JSON(e)
 	asSARIF, _ := SARIF(e, nil, "1")
-	for name, out := range map[string][]byte{"text": Text(e, TextOptions{}), "markdown": Markdown(e), "json": asJSON, "sarif": asSARIF} {
+	for name, out := range map[string][]byte{"text": Text(e, TextOptions{}), "markdown": Markdown(e), "html": HTML(e), "json": asJSON, "sarif": asSARIF} {
 		if bytes.Contains(out, []byte(key)) {
 			t.Errorf("%s prints the secret", name)
 		}
@@ -306,7 +307,7 @@ func checkSinks(t interface{ Fatalf(string, ...any) }, e Envelope) {
 		t.Fatalf("%v", err)
 	}
 	color := ansi.ReplaceAll(Text(e, TextOptions{Width: 40, Color: true}), nil)
-	for name, out := range map[string][]byte{"text": color, "markdown": Markdown(e), "json": asJSON, "sarif": asSARIF} {
+	for name, out := range map[string][]byte{"text": color, "markdown": Markdown(e), "html": HTML(e), "json": asJSON, "sarif": asSARIF} {
 		if !utf8.Valid(out) {
 			t.Fatalf("%s is no UTF-8", name)
 		}

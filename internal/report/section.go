@@ -69,10 +69,7 @@ func assumptionLines(list []Assumption) []string {
 func positionLines(list []Position) []string {
 	var out []string
 	for _, p := range list {
-		text := fmt.Sprintf("Version %d after exchange %d by %s: %s", p.Version, p.AfterN, oneLine(p.By), disposition(oneLine(string(p.Disposition))))
-		if p.Confidence != "" {
-			text += ", claiming confidence " + oneLine(string(p.Confidence))
-		}
+		text := positionHead(p)
 		if p.Summary != "" {
 			text += ". " + oneLine(p.Summary)
 		}
@@ -88,6 +85,15 @@ func positionLines(list []Position) []string {
 		}
 	}
 	return out
+}
+
+// positionHead says whose version of the position it is and what it holds.
+func positionHead(p Position) string {
+	text := fmt.Sprintf("Version %d after exchange %d by %s: %s", p.Version, p.AfterN, oneLine(p.By), disposition(oneLine(string(p.Disposition))))
+	if p.Confidence != "" {
+		text += ", claiming confidence " + oneLine(string(p.Confidence))
+	}
+	return text
 }
 
 func roundLines(e Envelope) []string {

@@ -1,0 +1,358 @@
+package report
+
+import (
+	_ "embed"
+	"fmt"
+	"html/template"
+	"strconv"
+	"strings"
+
+	"github.com/prdebate/debate/internal/comment"
+	"github.com/prdebate/debate/internal/debate"
+)
+
+// MaxHTML bounds the HTML report, in bytes: a browser on a phone still shows a
+// page of this size.
+const MaxHTML = 8 << 20
+
+// maxPageDecisions bounds, in bytes, what the page shows of the decisions that
+// wait for a human. They are shortened before they are left out.
+const maxPageDecisions = MaxHTML / 2
+
+// pageParts are the parts of the page. What the template does not say is text: it
+// escapes all that it is given.
+//
+//go:embed page.tmpl.html
+var pageParts string
+
+var pageTemplate = template.Must(template.New("").Parse(pageParts))
+
+// HTML renders the envelope as one page that needs nothing beside itself: no
+// script, no address, no picture. It can be read offline, printed, and read out.
+// All text from outside is text in it, with its line breaks, and what cannot be
+// seen is written as its code point (T10, T30-T36). What would make the page
+// longer than MaxHTML is left out and counted, of the history first; the outcome
+// and what a human decides are never among it.
+func HTML(e Envelope) []byte {
+	e = worded(e)
+	w := pageWriter{scale: fullScale, anchors: anchors(e)}
+	p := htmlPage{Headline: w.line(headline(e)), Head: w.part("head", w.head(e)), Foot: w.foot(e)}
+	room := &pageRoom{bytes: MaxHTML - len(w.part("page", p)) - reserved}
+	room.add(&p, htmlSection{ID: "answer", Title: "The question and its answer", Blocks: w.answers(e)})
+	room.add(&p, htmlSection{ID: "decide", Title: "A human has to decide", Count: len(awaiting(e)), Blocks: w.waiting(e)})
+	for i, proposal := range []bool{false, true} {
+		some := ofRoute(agreed(e), proposal)
+		room.findings(&p, w, htmlSection{ID: "findings-" + strconv.Itoa(i+1), Title: routeTitle(e, proposal)}, some)
+	}
+	if text := nothingFound(e); text != "" && len(agreed(e)) == 0 {
+		room.add(&p, htmlSection{ID: "findings", Title: "Findings", Blocks: []template.HTML{w.part("part", htmlPart{Said: []string{text}})}})
+	}
+	room.findings(&p, w, htmlSection{ID: "unresolved", Title: "Unresolved"}, e.Unresolved)
+	room.add(&p, htmlSection{ID: "decisions", Title: "Decisions", Count: len(closed(e)), Blocks: w.decisions(closed(e))})
+	room.add(&p, htmlSection{ID: "coverage", Title: "What was not reviewed", Blocks: w.coverage(e)})
+	room.add(&p, htmlSection{ID: "parties", Title: "Parties", Blocks: w.parties(e)})
+	room.add(&p, htmlSection{ID: "history", Title: "How the debate went", Blocks: w.history(e)})
+	room.findings(&p, w, htmlSection{ID: "not-evaluated", Title: "Not evaluated", folded: true}, e.NotEvaluated)
+	room.findings(&p, w, htmlSection{ID: "dismissed", Title: "Dismissed", folded: true}, e.Dismissed)
+	room.add(&p, htmlSection{ID: "notices", Title: "Notices", Blocks: w.notices(e)})
+	if room.left > 0 {
+		p.Foot = append([]string{fmt.Sprintf("The report is too long for a page: %s left out. The record holds everything.", count(room.left, "part"))}, p.Foot...)
+	}
+	return []byte(w.part("page", p))
+}
+
+// htmlPage is the page as the template sees it.
+type htmlPage struct {
+	Headline string
+	Head     template.HTML
+	Sections []htmlSection
+	Foot     []string
+}
+
+// htmlSection is a part of the page with a heading. Its blocks were written by the
+// template itself.
+type htmlSection struct {
+	ID     string // fixed
+	Title  string // fixed
+	Count  int    // of its entries, 0 where a number says nothing
+	Blocks []template.HTML
+	folded bool // there for completeness
+}
+
+// pageRoom is the room that is left on the page.
+type pageRoom struct {
+	bytes int
+	left  int // blocks that found no room
+}
+
+// chrome is more than what the page says around the blocks of a section.
+const chrome = 500
+
+// add adds a section with those of its blocks that there is room for.
+func (r *pageRoom) add(p *htmlPage, s htmlSection) {
+	blocks := s.Blocks
+	s.Blocks = nil
+	r.each(p, s, len(blocks), func(i int) template.HTML { return blocks[i] })
+}
+
+// findings adds a section of findings.
+func (r *pageRoom) findings(p *htmlPage, w pageWriter, s htmlSection, findings []Finding) {
+	s.Count = len(findings)
+	r.each(p, s, len(findings), func(i int) template.HTML { return w.part("finding", w.finding(findings[i])) })
+}
+
+// each adds a section of n blocks up to the first that there is no room for; those
+// behind it are not even written.
+func (r *pageRoom) each(p *htmlPage, s htmlSection, n int, block func(i int) template.HTML) {
+	r.bytes -= chrome
+	for i := range n {
+		text := block(i)
+		if len(text) > r.bytes {
+			r.left += n - i
+			break
+		}
+		r.bytes -= len(text)
+		s.Blocks = append(s.Blocks, text)
+	}
+	if len(s.Blocks) == 0 {
+		return
+	}
+	if s.folded {
+		s.Blocks = []template.HTML{execute("fold", htmlSection{Count: len(s.Blocks), Blocks: s.Blocks})}
+	}
+	p.Sections = append(p.Sections, s)
+}
+
+// execute writes one part of the template. What it is given are texts and lists of
+// them, with which no part fails.
+func execute(name string, data any) template.HTML {
+	var b strings.Builder
+	if err := pageTemplate.ExecuteTemplate(&b, name, data); err != nil {
+		panic("report: the page has no part " + name + " of this: " + err.Error()) // a test writes them all
+	}
+	return template.HTML(b.String())
+}
+
+// pageScale bounds what is said of one thing.
+type pageScale struct {
+	listed int // entries of a list, rows of a table
+	line   int // characters of a field on one line
+	said   int // characters of a text with line breaks
+}
+
+// fullScale bounds what has no reason to be shorter.
+var fullScale = pageScale{listed: 200, line: 2000, said: 10_000}
+
+// pageWriter writes parts of the page. All that it hands to the template went
+// through line, said or code.
+type pageWriter struct {
+	scale   pageScale
+	anchors map[string]string // of the claims that the page shows, by their ids
+}
+
+func (w pageWriter) part(name string, data any) template.HTML { return execute(name, data) }
+
+// line is a field from outside on one line, bounded.
+func (w pageWriter) line(s string) string { return clipLine(s, w.scale.line) }
+
+// said is a text from outside with its line breaks, bounded.
+func (w pageWriter) said(s string) string {
+	return strings.Trim(comment.Clip(comment.Terminal(comment.Clip(s, w.scale.said)), w.scale.said), "\n")
+}
+
+// code is what is quoted from outside, bounded.
+func (w pageWriter) code(s string) string { return boundedTo(s, w.scale.listed, w.scale.line) }
+
+// htmlList is a list with a title. More entries than it shows are counted.
+type htmlList struct {
+	Title string // fixed; "" for none
+	Items []string
+	More  int
+}
+
+func (w pageWriter) list(title string, entries []string) htmlList {
+	l := htmlList{Title: title}
+	for i, entry := range entries {
+		if i == w.scale.listed {
+			l.More = len(entries) - i
+			break
+		}
+		l.Items = append(l.Items, w.line(entry))
+	}
+	return l
+}
+
+// htmlTable is a table with its caption. More rows than it shows are counted.
+type htmlTable struct {
+	Caption string
+	Head    []string
+	Rows    [][]htmlCell
+	More    int
+}
+
+// htmlCell is a field of a table. A bar shows a share at a glance; the text says
+// it too.
+type htmlCell struct {
+	Text   string
+	Bar    int // 0 to 100
+	HasBar bool
+}
+
+// table makes a table of rows of which the first is the head, nil if there are no
+// others.
+func (w pageWriter) table(caption string, rows [][]string) *htmlTable {
+	if len(rows) < 2 {
+		return nil
+	}
+	t := &htmlTable{Caption: w.line(caption)}
+	for _, name := range rows[0] {
+		t.Head = append(t.Head, w.line(name))
+	}
+	for i, row := range rows[1:] {
+		if i == w.scale.listed {
+			t.More = len(rows) - 1 - i
+			break
+		}
+		var cells []htmlCell
+		for _, text := range row {
+			cells = append(cells, htmlCell{Text: w.line(text)})
+		}
+		t.Rows = append(t.Rows, cells)
+	}
+	return t
+}
+
+// bar gives the last field of a row a bar of part of whole.
+func (t *htmlTable) bar(row, part, whole int) {
+	if t == nil || row >= len(t.Rows) || whole <= 0 {
+		return
+	}
+	cell := &t.Rows[row][len(t.Rows[row])-1]
+	cell.Bar, cell.HasBar = min(max(0, part*100/whole), 100), true
+}
+
+// htmlPart is whatever stands under a heading within a section.
+type htmlPart struct {
+	Title string // fixed; "" for none
+	Said  []string
+	List  htmlList
+	Table *htmlTable
+}
+
+// htmlFact is a name, which is fixed, and what it names.
+type htmlFact struct{ Name, Text string }
+
+type htmlHead struct {
+	Headline, Outcome, Advice, Check string
+	Facts                            []htmlFact
+	Notes                            htmlList
+}
+
+// head is the outcome with why, what it means for a merge and what weakens it.
+func (w pageWriter) head(e Envelope) htmlHead {
+	h := htmlHead{Headline: w.line(headline(e)), Outcome: w.said(outcome(e)), Advice: w.line(advice(e)), Notes: w.list("", e.Notes)}
+	if e.Conclusion != "" {
+		h.Check = checkedIn(w.line, e.Conclusion, e.ConclusionWhy)
+	}
+	fact := func(name, text string) {
+		if text != "" {
+			h.Facts = append(h.Facts, htmlFact{name, text})
+		}
+	}
+	if hasDebate(e) {
+		fact("Confidence", strings.ToLower(strings.ReplaceAll(w.line(string(e.Confidence)), "_", " ")))
+	}
+	fact("Scope", scope(e))
+	if e.Question != nil {
+		fact("Question", w.line(*e.Question))
+	}
+	fact("Counts", counts(e))
+	return h
+}
+
+// foot is where this comes from and how to see it again.
+func (w pageWriter) foot(e Envelope) []string {
+	var out []string
+	if e.SessionID != "" {
+		out = append(out, "Session "+w.line(e.SessionID)+".")
+	}
+	if e.Record != "" {
+		out = append(out, "Record: "+w.line(e.Record))
+	}
+	if e.Seal != "" {
+		out = append(out, "SHA-256 that seals the record: "+w.line(e.Seal))
+	}
+	return append(out, "debate replay RECORD folds the record again and must come to the same outcome; debate report RECORD --format html writes this page again.")
+}
+
+// answers are the question of an inquiry, its answer and the choice.
+func (w pageWriter) answers(e Envelope) []template.HTML {
+	var out []template.HTML
+	for _, part := range answered(e) {
+		out = append(out, w.part("said", htmlSaid{part.name, w.said(part.text)}))
+	}
+	return out
+}
+
+// htmlSaid is a text with a title, which is fixed.
+type htmlSaid struct{ Title, Text string }
+
+// coverage is what nobody looked at.
+func (w pageWriter) coverage(e Envelope) []template.HTML {
+	var out []template.HTML
+	if reviewed(e) {
+		out = append(out, w.part("part", htmlPart{Said: []string{coverage(e)}}))
+	}
+	return append(out, w.lists([]htmlList{w.list("Not read", e.Stats.NotReviewed), w.list("Missing from the proposal", e.Missing)})...)
+}
+
+// lists are parts of a list each; empty ones are left out.
+func (w pageWriter) lists(lists []htmlList) []template.HTML {
+	var out []template.HTML
+	for _, l := range lists {
+		if title := l.Title; len(l.Items) > 0 {
+			l.Title = ""
+			out = append(out, w.part("part", htmlPart{Title: title, List: l}))
+		}
+	}
+	return out
+}
+
+// notices are facts that are no findings.
+func (w pageWriter) notices(e Envelope) []template.HTML {
+	var notices, triggers []string
+	for _, n := range e.Notices {
+		notices = append(notices, strings.TrimSpace(spot(n.Path, n.Line)+" "+w.line(n.Text)))
+	}
+	for _, t := range shown(e) {
+		triggers = append(triggers, strings.TrimSpace(w.line(string(t.ID))+" "+spot(t.Path, t.Line))+" "+w.line(t.Detail))
+	}
+	return w.lists([]htmlList{w.list("", notices), w.list("Policy triggers, shown only", triggers)})
+}
+
+// anchors names the places of the page at which claims stand. A name counts:
+// nothing from outside becomes part of an address.
+func anchors(e Envelope) map[string]string {
+	at := make(map[string]string)
+	n := 0
+	for _, findings := range e.lists() {
+		for _, f := range *findings {
+			n++
+			if f.ID != "" && at[f.ID] == "" {
+				at[f.ID] = "claim-" + strconv.Itoa(n)
+			}
+		}
+	}
+	return at
+}
+
+// severityClass is how a severity looks.
+func severityClass(s debate.Severity) string {
+	switch s {
+	case debate.P1:
+		return "p1"
+	case debate.P2:
+		return "p2"
+	}
+	return "p3"
+}

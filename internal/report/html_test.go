@@ -1,0 +1,300 @@
+package report
+
+import (
+	"bytes"
+	"slices"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	dom "golang.org/x/net/html"
+	"pgregory.net/rapid"
+
+	"github.com/prdebate/debate/internal/comment"
+	"github.com/prdebate/debate/internal/debate"
+)
+
+type failer interface{ Fatalf(string, ...any) }
+
+// elements are all that the page is made of, each with the attributes that it may
+// have.
+var elements = map[string]string{
+	"html": "lang", "head": "", "meta": "charset http-equiv content name", "title": "", "style": "", "body": "", "header": "", "nav": "aria-label", "main": "id",
+	"footer": "", "section": "id aria-labelledby", "article": "class id", "h1": "", "h2": "id", "h3": "", "h4": "", "p": "class", "strong": "", "span": "class",
+	"a": "class href", "ul": "", "li": "class", "dl": "", "dt": "", "dd": "", "code": "", "pre": "tabindex", "div": "class tabindex role aria-label", "details": "", "summary": "",
+	"table": "", "caption": "", "thead": "", "tbody": "", "tr": "", "th": "scope", "td": "",
+	"svg": "class width height viewBox aria-hidden", "rect": "class width height",
+}
+
+// policy is what a browser lets the page do.
+const policy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:"
+
+// skeleton is the page without its texts. It fails on what the template does not
+// write, and on whatever would load, run or leave the page.
+func skeleton(t failer, page []byte) (tags, text string) {
+	root, err := dom.Parse(bytes.NewReader(page))
+	if err != nil {
+		t.Fatalf("no page: %v", err)
+	}
+	var b, said strings.Builder
+	ids, links := map[string]bool{}, []string{}
+	metas, styles := 0, 0
+	var walk func(n *dom.Node)
+	walk = func(n *dom.Node) {
+		switch n.Type {
+		case dom.TextNode:
+			if n.Parent.Data == "style" {
+				styles++
+				if n.Data != pageStyle() {
+					t.Fatalf("the style is not that of the template: %q", n.Data)
+				}
+			} else {
+				said.WriteString(n.Data)
+			}
+		case dom.ElementNode:
+			may, known := elements[n.Data]
+			if !known {
+				t.Fatalf("<%s> in\n%s", n.Data, page)
+			}
+			b.WriteString("<" + n.Data)
+			for _, a := range n.Attr {
+				if !slices.Contains(strings.Fields(may), a.Key) {
+					t.Fatalf("<%s> has %s=%q", n.Data, a.Key, a.Val)
+				}
+				b.WriteString(" " + a.Key + "=" + a.Val)
+				switch a.Key {
+				case "id":
+					if strings.Trim(a.Val, "abcdefghijklmnopqrstuvwxyz0123456789-") != "" {
+						t.Fatalf("id %q", a.Val)
+					}
+					ids[a.Val] = true
+				case "href":
+					links = append(links, a.Val)
+				case "content":
+					metas++
+				}
+			}
+			b.WriteString(">")
+		case dom.DocumentNode, dom.DoctypeNode:
+		default:
+			t.Fatalf("a node of type %d: %q", n.Type, n.Data)
+		}
+		for c := n.FirstChild; c != nil; c = c.NextSibling {
+			walk(c)
+		}
+		if n.Type == dom.ElementNode {
+			b.WriteString("</" + n.Data + ">")
+		}
+	}
+	walk(root)
+	for _, to := range links {
+		if at, local := strings.CutPrefix(to, "#"); !local || !ids[at] {
+			t.Fatalf("a link to %q, where nothing is", to)
+		}
+	}
+	if metas != 4 || styles != 1 || bytes.Count(page, []byte(policy)) != 1 {
+		t.Fatalf("%d metas, %d styles, or another policy", metas, styles)
+	}
+	return b.String(), said.String()
+}
+
+// pageStyle is the style sheet as the template has it.
+func pageStyle() string {
+	_, style, _ := strings.Cut(pageParts, "<style>")
+	style, _, _ = strings.Cut(style, "</style>")
+	return style
+}
+
+// TestHostilePage: whatever the texts of a debate are, the page is made of the
+// same elements with the same attributes, and shows the texts as they are (T10,
+// T30-T36).
+func TestHostilePage(t *testing.T) {
+	t.Parallel()
+	const token = "qzjx"
+	tags, text := skeleton(t, HTML(poisoned(token)))
+	times := strings.Count(text, token)
+	if times < 150 {
+		t.Fatalf("the page shows %d of the texts", times)
+	}
+	for _, bad := range []string{
+		"<script>alert(1)</script>", "</style><script>alert(1)</script>", "</title><img src=x onerror=alert(1)>", "</pre></code></details></article></section></main><h1>x</h1>",
+		`"><svg onload=alert(1)>`, `' onmouseover='alert(1)`, `" autofocus onfocus=alert(1) x="`, "javascript:alert(1)", "data:text/html,<b>x</b>", "<!-- --> <![cdata[x]]> <?x?>",
+		"{{.Foot}} {{template `page` .}} {{/*", "&lt;b&gt; &amp;#x3c; &#60;", "`${alert(1)}`", "<a href=http://evil.test>x</a> http://evil.test", "<base href=//evil.test><meta http-equiv=refresh content=0>",
+		"a\u202egpj.exe", "a\u200bb\u2066c\ufeffd", "x\U000e0041\U000e007fy", "a\x1b[31mb\x00c\u0085d", "a\xff\xfeb", "##[add-mask]x", "<plaintext>", "<noscript><p title=\"</noscript><img src=x>\">",
+		"</textarea><xmp><iframe src=//evil.test></iframe>", "a\u00a0b", "<math><mi//xlink:href='data:x,<b>'>", "+adw-script+ad4-", "%3cscript%3e",
+	} {
+		got, said := skeleton(t, HTML(poisoned(bad)))
+		if got != tags {
+			t.Errorf("%q changes the elements of the page", bad)
+		}
+		// Some words of enumerations are shown in small letters.
+		if n := strings.Count(strings.ToLower(said), strings.ToLower(comment.Line(bad))); n != times {
+			t.Errorf("%q is shown %d times, want %d", bad, n, times)
+		}
+		checkSinks(t, poisoned(bad))
+	}
+	rapid.Check(t, func(t *rapid.T) {
+		pieces := rapid.OneOf(rapid.String(), rapid.SampledFrom([]string{"<", ">", "</", "\"", "'", "`", "=", "&", "<!--", "-->", "{{", "}}", "style", "script", "\n", "\u202e", "\x00", "/", "::", "on"}))
+		bad := "x" + strings.Join(rapid.SliceOfN(pieces, 1, 8).Draw(t, "s"), "")
+		if got, _ := skeleton(t, HTML(poisoned(bad))); got != tags {
+			t.Fatalf("%q changes the elements of the page", bad)
+		}
+	})
+}
+
+// TestPageKeepsLines: a text keeps its line breaks and quoted code its form; what
+// cannot be seen is shown.
+func TestPageKeepsLines(t *testing.T) {
+	t.Parallel()
+	e := rich()
+	f := &e.P1[0]
+	f.Body, f.Quote, f.Suggestion = "one\r\n\n  two <b>\u202e\n::three", "\tif a < b && c {\n\t\treturn \"\u200b\"\n\t}", "\n\nx\n"
+	root, err := dom.Parse(bytes.NewReader(HTML(e)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var said []string
+	for n := range root.Descendants() {
+		if n.Type == dom.TextNode && (n.Parent.Data == "p" || n.Parent.Data == "code") {
+			said = append(said, n.Data)
+		}
+	}
+	for _, want := range []string{"one\n\n  two <b><U+202E>\n<U+003A>:three", "\tif a < b && c {\n\t\treturn \"<U+200B>\"\n\t}", "\n\nx"} {
+		if !slices.Contains(said, want) {
+			t.Errorf("%q is not said in %q", want, said)
+		}
+	}
+}
+
+// TestPageIsReadable: landmarks, headings and tables are what programs that read
+// pages out need, and the page is the same each time.
+func TestPageIsReadable(t *testing.T) {
+	t.Parallel()
+	for name, e := range samples() {
+		page := HTML(e)
+		if !bytes.Equal(page, HTML(e)) {
+			t.Errorf("%s: not the same twice", name)
+		}
+		root, err := dom.Parse(bytes.NewReader(page))
+		if err != nil {
+			t.Fatal(err)
+		}
+		seen, ids, level := map[string]int{}, map[string]int{}, 0
+		for n := range root.Descendants() {
+			if n.Type != dom.ElementNode {
+				continue
+			}
+			seen[n.Data]++
+			for _, a := range n.Attr {
+				if a.Key == "id" {
+					ids[a.Val]++
+				}
+			}
+			switch n.Data {
+			case "h1", "h2", "h3", "h4":
+				at := int(n.Data[1] - '0')
+				if at > level+1 {
+					t.Errorf("%s: <%s> follows a heading of level %d", name, n.Data, level)
+				}
+				level = at
+				fallthrough
+			case "caption", "th", "summary", "a", "title":
+				if n.FirstChild == nil {
+					t.Errorf("%s: <%s> is empty", name, n.Data)
+				}
+			case "table":
+				if n.FirstChild.NextSibling.Data != "caption" {
+					t.Errorf("%s: a table without a caption", name)
+				}
+			}
+		}
+		for id, n := range ids {
+			if n > 1 && name != "hostile" { // whose claims have all one id
+				t.Errorf("%s: %d places with the id %q", name, n, id)
+			}
+		}
+		for _, one := range []string{"h1", "title", "header", "nav", "main", "footer"} {
+			if seen[one] != 1 {
+				t.Errorf("%s: %d <%s>", name, seen[one], one)
+			}
+		}
+	}
+}
+
+// TestPageOrder: what a reader needs first comes first, in the words of the other
+// reports.
+func TestPageOrder(t *testing.T) {
+	t.Parallel()
+	e := FromState(contested())
+	e.Record, e.Seal = "/tmp/r.jsonl", strings.Repeat("ab", 32)
+	_, rest := skeleton(t, HTML(e))
+	whole := rest
+	for _, want := range []string{
+		"debate: no consensus, revise", "The debate ended without consensus after 3 exchanges", "To do: a human decides D0.", "Check: action required, a decision awaits a human.",
+		"requires input", "range:main..HEAD", "A human has to decide", "money: a.go:10: it changes what is billed", "merge after named changes", "Recommended: revise",
+		"Is the old format still read?", "Dissent: gemini holds reject", "150000 of 200000: 75%", "Scoresheet by gpt", "it does not count: no reply", "Agreed on", "Disputed", "gpt holds revise, gemini holds reject",
+		"mallory: no write access", "/debate decide D0 OPTION REASON", "People with write access may answer", "two changes in one",
+		"The index runs past the end", "Raised by gemini, gpt, confirmed by gemini", "Objection K3 by gemini", "is it reached?", "a_test.go calls it", "It fell: the call.",
+		"The plan names no owner", "Unresolved", "data is missing: nobody measured it", "heap after one hour under load", "Which cache?", "human decided, recommended: lru, critical", "judge risk holds none: a cache hides errors",
+		"majority for lru (lru 2, none 1)", "Votes by round", "no counter-argument", "ada decided lru: we have it", "Coverage: full.", "local: lost during the debate", "1 change of mind not admitted", "cost unknown",
+		"two exchanges in a row moved nothing", "12.5%", "no, as 0", "Version 1 after exchange 0 by gpt", "no load test", "K3 of gemini (ACCEPT): the index is wrong", "the plan should be split",
+		"arbiter flagged 33.33% of the claims", "fixed (gpt: FIXED)", "raised when nothing new could be debated", "rejected with evidence: the lock is held", "/tmp/r.jsonl", strings.Repeat("ab", 32), "debate replay",
+	} {
+		_, after, ok := strings.Cut(rest, want)
+		if !ok {
+			t.Fatalf("%q is missing or out of order in\n%s", want, whole)
+		}
+		rest = after
+	}
+}
+
+// TestHugePage: a page that is too long keeps its outcome and its decisions, and
+// says that something is left out.
+func TestHugePage(t *testing.T) {
+	t.Parallel()
+	for _, long := range []string{strings.Repeat("\"", 12_000), strings.Repeat("\U000E0041", 1_000)} {
+		e := poisoned(long)
+		for range 150 {
+			e.P1, e.Unresolved = append(e.P1, e.P1[0]), append(e.Unresolved, e.Unresolved[0])
+			e.Notes, e.Positions, e.Rounds = append(e.Notes, long), append(e.Positions, e.Positions[0]), append(e.Rounds, e.Rounds[0])
+		}
+		for range 25 {
+			d := &e.Decisions[0]
+			d.Triggers, d.Options, d.Grouped = append(d.Triggers, d.Triggers[0]), append(d.Options, d.Options[0]), append(d.Grouped, d.Grouped[0])
+			d.Rubric.Sheets, d.Agreements = append(d.Rubric.Sheets, d.Rubric.Sheets[0]), append(d.Agreements, d.Agreements[0])
+		}
+		for range 12 {
+			e.Decisions = append(e.Decisions, e.Decisions[0])
+		}
+		out := HTML(e)
+		if len(out) > MaxHTML || len(out) < MaxHTML/4 || !utf8.Valid(out) {
+			t.Errorf("%d bytes", len(out))
+		}
+		_, text := skeleton(t, out)
+		for _, want := range []string{"no consensus", "A human has to decide", "parts left out. The record holds everything.", "P1 151", "more"} {
+			if !strings.Contains(text, want) {
+				t.Errorf("no %q", want)
+			}
+		}
+		if n := bytes.Count(out, []byte(`id="decision-`)); n != 13 {
+			t.Errorf("%d decisions are shown", n)
+		}
+	}
+	e := poisoned("x")
+	for range 1_500 {
+		e.Decisions = append(e.Decisions, e.Decisions[0])
+	}
+	if out := HTML(e); len(out) > MaxHTML || !bytes.Contains(out, []byte("more decisions waiting for a human too.")) {
+		t.Errorf("%d bytes, or what waits is not counted", len(out))
+	}
+}
+
+// TestPageOfAnswers: a question shows its answer, and nothing of a merge.
+func TestPageOfAnswers(t *testing.T) {
+	t.Parallel()
+	e := FromState(questioned())
+	_, text := skeleton(t, HTML(e))
+	if !strings.Contains(text, e.Inquiry.Question) || !strings.Contains(text, "Points agreed on") || strings.Contains(text, debate.BodyPath) {
+		t.Error(text)
+	}
+}
