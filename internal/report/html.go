@@ -35,7 +35,10 @@ var pageTemplate = template.Must(template.New("").Parse(pageParts))
 // and what a human decides are never among it.
 func HTML(e Envelope) []byte {
 	e = worded(e)
-	w := pageWriter{scale: fullScale, anchors: anchors(e)}
+	w := pageWriter{scale: fullScale, anchors: anchors(e), text: "pull request text"}
+	if e.Inquiry != nil {
+		w.text = "question"
+	}
 	p := htmlPage{Headline: w.line(headline(e)), Head: w.part("head", w.head(e)), Foot: w.foot(e)}
 	room := &pageRoom{bytes: MaxHTML - len(w.part("page", p)) - reserved}
 	room.add(&p, htmlSection{ID: "answer", Title: "The question and its answer", Blocks: w.answers(e)})
@@ -148,6 +151,7 @@ var fullScale = pageScale{listed: 200, line: 2000, said: 10_000}
 type pageWriter struct {
 	scale   pageScale
 	anchors map[string]string // of the claims that the page shows, by their ids
+	text    string            // what people call the text that findings cite
 }
 
 func (w pageWriter) part(name string, data any) template.HTML { return execute(name, data) }
@@ -245,13 +249,12 @@ type htmlFact struct{ Name, Text string }
 type htmlHead struct {
 	Headline, Outcome, Advice, Check string
 	Facts                            []htmlFact
-	Notes                            htmlList
 }
 
 // head is the outcome with why, what it means for a merge and what weakens it.
 func (w pageWriter) head(e Envelope) htmlHead {
-	h := htmlHead{Headline: w.line(headline(e)), Outcome: w.said(outcome(e)), Advice: w.line(advice(e)), Notes: w.list("", e.Notes)}
-	if e.Conclusion != "" {
+	h := htmlHead{Headline: w.line(headline(e)), Outcome: w.said(outcome(e)), Advice: w.line(advice(e))}
+	if e.Conclusion != "" && e.Inquiry == nil {
 		h.Check = checkedIn(w.line, e.Conclusion, e.ConclusionWhy)
 	}
 	fact := func(name, text string) {
@@ -267,6 +270,13 @@ func (w pageWriter) head(e Envelope) htmlHead {
 		fact("Question", w.line(*e.Question))
 	}
 	fact("Counts", counts(e))
+	notes := w.list("", e.Notes)
+	for _, note := range notes.Items {
+		fact("Note", note)
+	}
+	if notes.More > 0 {
+		fact("Note", fmt.Sprintf("and %d more", notes.More))
+	}
 	return h
 }
 

@@ -95,7 +95,7 @@ func (w pageWriter) spots(evidence []string) string {
 	var out []string
 	for _, at := range evidence {
 		if line, ok := strings.CutPrefix(at, debate.BodyPath+":"); ok {
-			at = "its text, line " + line
+			at = w.text + ":" + line
 		}
 		out = append(out, at)
 	}
