@@ -81,7 +81,7 @@ func TestCanaries(t *testing.T) {
 		}
 		leaves[name] = string(data)
 	}
-	for _, format := range []string{"text", "markdown", "sarif"} {
+	for _, format := range []string{"text", "markdown", "html", "sarif"} {
 		leaves["the report as "+format] = run(t, dir, env, "report", record, "--format", format).stdout
 	}
 	for _, v := range all {

@@ -9,8 +9,10 @@ import (
 	"testing"
 	"time"
 
+	"github.com/prdebate/debate/internal/action/actiontest"
 	"github.com/prdebate/debate/internal/cli"
 	"github.com/prdebate/debate/internal/gh/ghtest"
+	"github.com/prdebate/debate/internal/store"
 )
 
 // hosted is a repository on the fake GitHub with a workflow that runs the action.
@@ -131,6 +133,28 @@ func (h *hosted) run(kind string, payload []byte) ran {
 	return o
 }
 
+// page is the report that a job left next to its record, whose seal it shows.
+func (o ran) page(t *testing.T) string {
+	t.Helper()
+	values, err := actiontest.Values(o.outputs)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want(t, "name of the report", filepath.Base(values["report"]), "report.html")
+	want(t, "place of the report", filepath.Dir(values["report"]), filepath.Dir(values["record"]))
+	record, err := store.Read(values["record"])
+	if err != nil {
+		t.Fatal(err)
+	}
+	data, err := os.ReadFile(values["report"])
+	if err != nil {
+		t.Fatal(err)
+	}
+	wantText(t, "page", string(data), "<!DOCTYPE html>")
+	wantText(t, "page", string(data), record.Last)
+	return string(data)
+}
+
 // A first review leaves one summary, one review with its inline comments, one
 // check, and what the job shows by itself.
 func TestFirstReview(t *testing.T) {
@@ -146,6 +170,7 @@ func TestFirstReview(t *testing.T) {
 		wantText(t, "outputs", o.outputs, output+"<<_GitHubActionsFileCommandDelimeter_\n"+value+"\n")
 	}
 	wantText(t, "step summary", o.summary, "The divisor can be zero")
+	wantText(t, "page", o.page(t), "The divisor can be zero")
 	wantText(t, "log", o.log, "::warning endLine=4,file=ratio.go,line=4,title=P2 F1::")
 	want(t, "summaries", len(summaries(p)), 1)
 	wantText(t, "summary", summaries(p)[0], "- **P2** F1 [ratio.go:4]")

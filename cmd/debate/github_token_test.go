@@ -136,7 +136,7 @@ func TestAQuestionFallsBackFromIssueToCommentToCheckToArtifact(t *testing.T) {
 		h, p, o := ask(t, map[string]string{"contents": "read", "pull-requests": "read", "checks": "read"})
 		want(t, "check", h.check(p.Head()), "")
 		wantText(t, "step summary", o.summary, "A decision awaits a human")
-		wantText(t, "outputs", o.outputs, "report.md")
+		wantText(t, "page", o.page(t), "/debate decide D0 OPTION REASON")
 	})
 }
 

@@ -41,6 +41,7 @@ func TestSplit(t *testing.T) {
 	if publish.code != 0 || strings.Contains(publish.log, "asking") {
 		t.Fatalf("publish: code %d\n%s", publish.code, publish.log)
 	}
+	wantText(t, "page", publish.page(t), "The divisor can be zero")
 	if len(p.Comments()) != 1 || len(p.Inline()) != 1 || !strings.Contains(p.Inline()[0].Body(), "The divisor can be zero") {
 		t.Errorf("%d comments, %d inline: %s", len(p.Comments()), len(p.Inline()), publish.log)
 	}

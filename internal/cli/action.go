@@ -237,8 +237,7 @@ func (j *job) summarise(result pull.Result) error {
 		j.runner.Summary(string(text)),
 	)
 	if result.Record != "" {
-		j.report = filepath.Join(filepath.Dir(result.Record), "report.md")
-		err = errors.Join(err, os.WriteFile(j.report, report.Markdown(e), 0o600))
+		err = errors.Join(err, j.file(e, result))
 	}
 	_, _, notes := report.CheckOutput(e, result.View, result.Conclusion, result.Why)
 	var list []action.Note
@@ -247,6 +246,18 @@ func (j *job) summarise(result pull.Result) error {
 	}
 	_, annotated := j.runner.Annotate(list)
 	return errors.Join(err, annotated)
+}
+
+// file writes the report next to the record, for whoever takes both from the
+// artifact. It says what the check says.
+func (j *job) file(e report.Envelope, result pull.Result) error {
+	record, err := store.Read(result.Record)
+	if err != nil {
+		return fmt.Errorf("write the report: %w", err)
+	}
+	e.Seal, e.Conclusion, e.ConclusionWhy = record.Last, result.Conclusion, result.Why
+	j.report = filepath.Join(filepath.Dir(result.Record), action.ReportFile)
+	return os.WriteFile(j.report, report.HTML(e), 0o600)
 }
 
 // idle says that a run had nothing to review.

@@ -27,7 +27,7 @@ type askCmd struct {
 	File    []string `sep:"none" placeholder:"PATH" help:"Show this file too. May be repeated."`
 
 	debateFlags
-	Format string `enum:"text,json,markdown" default:"text" help:"text, json or markdown."`
+	Format string `enum:"text,json,markdown,html" default:"text" help:"text, json, markdown or html."`
 }
 
 // Run debates one question.

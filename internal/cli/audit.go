@@ -14,7 +14,7 @@ import (
 
 type reportCmd struct {
 	Record string `arg:"" help:"The record of a review."`
-	Format string `enum:"text,json,markdown,sarif" default:"text" help:"text, json, markdown or sarif."`
+	Format string `enum:"text,json,markdown,html,sarif" default:"text" help:"text, json, markdown, html or sarif."`
 	Output string `short:"o" placeholder:"FILE" help:"Write the report here instead of to standard output."`
 }
 
@@ -31,7 +31,7 @@ func (c *reportCmd) Run(r *run) error {
 		return fmt.Errorf("the review in %s has not ended; to go on, repeat its command with --resume %s", c.Record, c.Record)
 	}
 	envelope := report.FromState(state)
-	envelope.Record = r.path(c.Record)
+	envelope.Record, envelope.Seal = r.path(c.Record), rec.Last
 	columns, colour := 0, false
 	if c.Output == "" || c.Output == "-" {
 		columns, colour = r.terminal()

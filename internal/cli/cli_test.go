@@ -171,7 +171,7 @@ func TestSecretsStayOutOfEverything(t *testing.T) {
 	secret := "ghp_" + "x7Kq2LmZ9vR4tB8nW1cJ5hD3sF6gA0pEyUiO"
 	write(t, filepath.Join(w.dir, "deploy.py"), "token = \""+secret+"\"\n")
 	record := filepath.Join(w.home, "r.jsonl")
-	for _, format := range []string{"text", "json", "markdown", "sarif"} {
+	for _, format := range []string{"text", "json", "markdown", "html", "sarif"} {
 		os.Remove(record)
 		code := w.debate("review", "--uncommitted", "--record", record, "--format", format)
 		if code != exitHuman {

@@ -28,7 +28,7 @@ type reviewCmd struct {
 	FailOn string   `placeholder:"P1" enum:",none,P1,P2,P3" default:"" help:"Exit with 1 if a finding is this severe: P1, P2, P3 or none."`
 
 	debateFlags
-	Format string `enum:"text,json,markdown,sarif" default:"text" help:"text, json, markdown or sarif."`
+	Format string `enum:"text,json,markdown,html,sarif" default:"text" help:"text, json, markdown, html or sarif."`
 }
 
 // Run reviews one change.
@@ -135,6 +135,8 @@ func render(e report.Envelope, format string, columns int, colour bool) ([]byte,
 		return report.JSON(e)
 	case "markdown":
 		return report.Markdown(e), nil
+	case "html":
+		return report.HTML(e), nil
 	case "sarif":
 		return report.SARIF(e, sarifRules(), version())
 	}
