@@ -94,7 +94,7 @@ func (w pageWriter) decisions(rest []Decision) []template.HTML {
 	for i, d := range rest {
 		h := w.decision(Envelope{}, d, i)
 		h.Anchor, h.Waits, h.Answer = "closed-"+strconv.Itoa(i+1), false, ""
-		h.Status = w.line(status(d))
+		h.Status, h.Recommendation = w.line(status(d)), "" // the status names it
 		out = append(out, w.part("decision", h))
 	}
 	return out

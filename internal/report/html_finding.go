@@ -42,8 +42,11 @@ func (w pageWriter) finding(f Finding) htmlFinding {
 	}
 	if text := because(f); f.Bucket != debate.Agreed && text != "" {
 		name := "Open"
-		if f.Bucket == debate.Dismissed {
+		switch {
+		case f.Bucket == debate.Dismissed:
 			name = "Dismissed"
+		case notEvaluated(f):
+			name = "Not evaluated"
 		}
 		h.Open = htmlFact{name, w.line(text)}
 	}
