@@ -39,8 +39,8 @@ func HTML(e Envelope) []byte {
 	if e.Inquiry != nil {
 		w.text = "question"
 	}
-	p := htmlPage{Headline: w.line(headline(e)), Head: w.part("head", w.head(e)), Foot: w.foot(e)}
-	room := &pageRoom{bytes: MaxHTML - len(w.part("page", p)) - reserved}
+	p := htmlPage{Headline: w.line(headline(e)), Head: execute("head", w.head(e)), Foot: w.foot(e)}
+	room := &pageRoom{bytes: MaxHTML - len(execute("page", p)) - reserved}
 	room.add(&p, htmlSection{ID: "answer", Title: "The question and its answer", Blocks: w.answers(e)})
 	room.add(&p, htmlSection{ID: "decide", Title: "A human has to decide", Count: len(awaiting(e)), Blocks: w.waiting(e)})
 	for i, proposal := range []bool{false, true} {
@@ -48,7 +48,7 @@ func HTML(e Envelope) []byte {
 		room.findings(&p, w, htmlSection{ID: "findings-" + strconv.Itoa(i+1), Title: routeTitle(e, proposal)}, some)
 	}
 	if text := nothingFound(e); text != "" && len(agreed(e)) == 0 {
-		room.add(&p, htmlSection{ID: "findings", Title: "Findings", Blocks: []template.HTML{w.part("part", htmlPart{Said: []string{text}})}})
+		room.add(&p, htmlSection{ID: "findings", Title: "Findings", Blocks: []template.HTML{execute("part", htmlPart{Said: []string{text}})}})
 	}
 	room.findings(&p, w, htmlSection{ID: "unresolved", Title: "Unresolved"}, e.Unresolved)
 	room.add(&p, htmlSection{ID: "decisions", Title: "Decisions", Count: len(closed(e)), Blocks: w.decisions(closed(e))})
@@ -61,7 +61,7 @@ func HTML(e Envelope) []byte {
 	if room.left > 0 {
 		p.Foot = append([]string{fmt.Sprintf("The report is too long for a page: %s left out. The record holds everything.", count(room.left, "part"))}, p.Foot...)
 	}
-	return []byte(w.part("page", p))
+	return []byte(execute("page", p))
 }
 
 // htmlPage is the page as the template sees it.
@@ -101,7 +101,7 @@ func (r *pageRoom) add(p *htmlPage, s htmlSection) {
 // findings adds a section of findings.
 func (r *pageRoom) findings(p *htmlPage, w pageWriter, s htmlSection, findings []Finding) {
 	s.Count = len(findings)
-	r.each(p, s, len(findings), func(i int) template.HTML { return w.part("finding", w.finding(findings[i])) })
+	r.each(p, s, len(findings), func(i int) template.HTML { return execute("finding", w.finding(findings[i])) })
 }
 
 // each adds a section of n blocks up to the first that there is no room for; those
@@ -153,8 +153,6 @@ type pageWriter struct {
 	anchors map[string]string // of the claims that the page shows, by their ids
 	text    string            // what people call the text that findings cite
 }
-
-func (w pageWriter) part(name string, data any) template.HTML { return execute(name, data) }
 
 // line is a field from outside on one line, bounded.
 func (w pageWriter) line(s string) string { return clipLine(s, w.scale.line) }
@@ -270,6 +268,10 @@ func (w pageWriter) head(e Envelope) htmlHead {
 		fact("Question", w.line(*e.Question))
 	}
 	fact("Counts", counts(e))
+	if reviewed(e) {
+		fact("Coverage", strings.TrimPrefix(coverage(e), "Coverage: "))
+	}
+	fact("Parties", w.line(missingParties(e)))
 	notes := w.list("", e.Notes)
 	for _, note := range notes.Items {
 		fact("Note", note)
@@ -299,7 +301,7 @@ func (w pageWriter) foot(e Envelope) []string {
 func (w pageWriter) answers(e Envelope) []template.HTML {
 	var out []template.HTML
 	for _, part := range answered(e) {
-		out = append(out, w.part("said", htmlSaid{part.name, w.said(part.text)}))
+		out = append(out, execute("said", htmlSaid{part.name, w.said(part.text)}))
 	}
 	return out
 }
@@ -309,11 +311,7 @@ type htmlSaid struct{ Title, Text string }
 
 // coverage is what nobody looked at.
 func (w pageWriter) coverage(e Envelope) []template.HTML {
-	var out []template.HTML
-	if reviewed(e) {
-		out = append(out, w.part("part", htmlPart{Said: []string{coverage(e)}}))
-	}
-	return append(out, w.lists([]htmlList{w.list("Not read", e.Stats.NotReviewed), w.list("Missing from the proposal", e.Missing)})...)
+	return w.lists([]htmlList{w.list("Not read", e.Stats.NotReviewed), w.list("Missing from the proposal", e.Missing)})
 }
 
 // lists are parts of a list each; empty ones are left out.
@@ -322,7 +320,7 @@ func (w pageWriter) lists(lists []htmlList) []template.HTML {
 	for _, l := range lists {
 		if title := l.Title; len(l.Items) > 0 {
 			l.Title = ""
-			out = append(out, w.part("part", htmlPart{Title: title, List: l}))
+			out = append(out, execute("part", htmlPart{Title: title, List: l}))
 		}
 	}
 	return out
@@ -340,16 +338,19 @@ func (w pageWriter) notices(e Envelope) []template.HTML {
 	return w.lists([]htmlList{w.list("", notices), w.list("Policy triggers, shown only", triggers)})
 }
 
-// anchors names the places of the page at which claims stand. A name counts:
-// nothing from outside becomes part of an address.
+// anchors names the places of the page at which claims stand, those that were
+// merged into others among them. A name counts: nothing from outside becomes part
+// of an address.
 func anchors(e Envelope) map[string]string {
 	at := make(map[string]string)
 	n := 0
 	for _, findings := range e.lists() {
 		for _, f := range *findings {
 			n++
-			if f.ID != "" && at[f.ID] == "" {
-				at[f.ID] = "claim-" + strconv.Itoa(n)
+			for _, id := range append([]string{f.ID}, f.Duplicates...) {
+				if id != "" && at[id] == "" {
+					at[id] = "claim-" + strconv.Itoa(n)
+				}
 			}
 		}
 	}

@@ -71,9 +71,9 @@ func (w pageWriter) waiting(e Envelope) []template.HTML {
 		size := 0
 		out = nil
 		for i, d := range open {
-			block := w.part("decision", w.decision(e, d, i))
+			block := execute("decision", w.decision(e, d, i))
 			if size += len(block); size > maxPageDecisions {
-				out = append(out, w.part("more", count(len(open)-i, "more decision")+" waiting for a human too."))
+				out = append(out, execute("more", count(len(open)-i, "more decision")+" waiting for a human too."))
 				break
 			}
 			out = append(out, block)
@@ -83,7 +83,7 @@ func (w pageWriter) waiting(e Envelope) []template.HTML {
 		}
 	}
 	if table := w.assumptions(e); table != nil {
-		out = append(out, w.part("part", htmlPart{Title: "Why the parties disagree", Table: table}))
+		out = append(out, execute("part", htmlPart{Title: "Why the parties disagree", Table: table}))
 	}
 	return out
 }
@@ -95,7 +95,7 @@ func (w pageWriter) decisions(rest []Decision) []template.HTML {
 		h := w.decision(Envelope{}, d, i)
 		h.Anchor, h.Waits, h.Answer = "closed-"+strconv.Itoa(i+1), false, ""
 		h.Status, h.Recommendation = w.line(status(d)), "" // the status names it
-		out = append(out, w.part("decision", h))
+		out = append(out, execute("decision", h))
 	}
 	return out
 }

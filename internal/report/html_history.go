@@ -9,10 +9,6 @@ import (
 
 // parties are who took part, what became of them and what they cost.
 func (w pageWriter) parties(e Envelope) []template.HTML {
-	var said []string
-	if text := missingParties(e); text != "" {
-		said = append(said, w.line(text))
-	}
 	rows := [][]string{{"Party", "Role", "Model", "What became of it", "Calls", "Failed", "Tokens in", "Tokens out", "Cost"}}
 	for _, p := range e.Parties {
 		row := []string{p.ID, p.Role, w.modelOf(p), w.fareOf(e, p), strconv.Itoa(p.Calls), strconv.Itoa(p.Failed), strconv.Itoa(p.TokensIn), strconv.Itoa(p.TokensOut), ""}
@@ -22,6 +18,7 @@ func (w pageWriter) parties(e Envelope) []template.HTML {
 		rows = append(rows, row)
 	}
 	table := w.table("Who took part", rows)
+	var said []string
 	if e.Stats.Calls > 0 {
 		said = append(said, fmt.Sprintf("All together: %s, %d tokens in, of which %d cached, %d out, %s.",
 			count(e.Stats.Calls, "call"), e.Stats.TokensIn, e.Stats.TokensCached, e.Stats.TokensOut, cost(e.Stats.CostUSD, e.Stats.CostUnknown)))
@@ -29,7 +26,7 @@ func (w pageWriter) parties(e Envelope) []template.HTML {
 	if len(said) == 0 && table == nil {
 		return nil
 	}
-	return []template.HTML{w.part("part", htmlPart{Said: said, Table: table})}
+	return []template.HTML{execute("part", htmlPart{Said: said, Table: table})}
 }
 
 func (w pageWriter) modelOf(p Party) string {
@@ -70,22 +67,22 @@ func (w pageWriter) history(e Envelope) []template.HTML {
 	var out []template.HTML
 	if len(e.Rounds) > 0 {
 		lines := roundLines(e)
-		out = append(out, w.part("part", htmlPart{
+		out = append(out, execute("part", htmlPart{
 			Title: "Exchanges and truth gain", Said: []string{w.line(lines[0]) + "."}, List: w.list("", lines[1:]), Table: w.table("Truth gain as the parties rated it", gainTable(e.Deltas)),
 		}))
 	}
 	if len(e.Positions) > 0 {
-		out = append(out, w.part("part", htmlPart{Title: "Position history"}))
+		out = append(out, execute("part", htmlPart{Title: "Position history"}))
 	}
 	for _, p := range e.Positions {
-		out = append(out, w.part("position", w.position(p)))
+		out = append(out, execute("position", w.position(p)))
 	}
 	if len(e.Objections) > 0 {
-		out = append(out, w.part("part", htmlPart{Title: "Objections to the position"}), w.part("attacks", w.attacks(e.Objections)))
+		out = append(out, execute("part", htmlPart{Title: "Objections to the position"}), execute("attacks", w.attacks(e.Objections)))
 	}
 	if len(awaiting(e)) == 0 { // else they stand with what a human decides
 		if table := w.assumptions(e); table != nil {
-			out = append(out, w.part("part", htmlPart{Title: "Why the parties disagree", Table: table}))
+			out = append(out, execute("part", htmlPart{Title: "Why the parties disagree", Table: table}))
 		}
 	}
 	return append(out, w.lists([]htmlList{
