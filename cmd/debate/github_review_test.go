@@ -182,6 +182,7 @@ func TestAHeadThatMovesBeforeTheCheckIsWritten(t *testing.T) {
 	h.between(func(_ int, r *http.Request) {
 		if r.Method == http.MethodPost && strings.HasSuffix(r.URL.Path, "/reviews") {
 			p.Push(h.repo.Change(old, map[string]string{"ratio.go": "package app\n"}))
+			h.server.Advance(10 * time.Second)
 		}
 	})
 	h.on(p, "opened").good(t)
@@ -583,5 +584,51 @@ func TestTheCriticsFindingStandsOnceOnTheNextHead(t *testing.T) {
 		summary := unhidden(summaries(p)[0])
 		want(t, "findings in the summary", strings.Count(summary, "- **P1** F1 "), 1)
 		want(t, "P1 findings in the summary", strings.Count(summary, "- **P1** "), 1)
+	}
+}
+
+// Two threads never carry one F id, whatever became of the run that gave it (S11).
+func TestAnFIDKeepsItsMeaning(t *testing.T) {
+	t.Parallel()
+	const two = "package app\n\nvar a = 1 // BUG: alpha is wrong\n\nvar z = 1\n\nvar b = 2 // BUG: beta is wrong\n"
+	const later = "package app\n\nvar z = 1\n\nvar b = 2 // BUG: beta is wrong\n\nvar c = 3 // BUG: gamma is wrong\n"
+	for name, lose := range map[string]func(h *hosted, p *ghtest.Pull){
+		"the head moved while it was published": func(h *hosted, p *ghtest.Pull) {
+			h.between(func(_ int, r *http.Request) {
+				if r.Method == http.MethodPost && strings.HasSuffix(r.URL.Path, "/reviews") {
+					p.Push(h.repo.Change(p.Head(), map[string]string{"ratio.go": later}))
+					h.server.Advance(10 * time.Second)
+				}
+			})
+			h.on(p, "opened").good(t)
+			h.env = map[string]string{}
+			h.on(p, "synchronize").good(t)
+		},
+		"somebody edited the summary": func(h *hosted, p *ghtest.Pull) {
+			h.on(p, "opened").good(t)
+			c := p.Comments()[0]
+			c.Edit("ada", c.Body()+"\nIndeed.")
+			h.push(p, map[string]string{"ratio.go": later}).good(t)
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			h := host(t)
+			h.inputs["operator-config"] = parties(t, "bugs", "bugs")
+			p := h.open("ada", map[string]string{"ratio.go": two})
+			lose(h, p)
+			all := p.Inline()
+			if len(all) != 3 {
+				t.Fatalf("%d inline comments", len(all))
+			}
+			wantText(t, "alpha", all[0].Body(), "no part of the latest review")
+			for i, f := range []string{"F2", "F3"} {
+				wantText(t, f, all[i+1].Body(), f+". Wrong?")
+			}
+			h.say(p.Issue, "mona", "/debate dismiss F2 Beta is fine.")
+			h.on(p, "synchronize").good(t)
+			wantText(t, "the thread of what was dismissed", all[1].Body(), "No longer there")
+			wantText(t, "the other thread", all[2].Body(), "F3. Wrong?")
+		})
 	}
 }

@@ -1,9 +1,13 @@
 package main
 
 import (
+	"fmt"
 	"net/http"
 	"strings"
 	"testing"
+	"time"
+
+	"github.com/prdebate/debate/internal/gh/ghtest"
 )
 
 // TestTwoRunsMeet: a second run that does all of its work while the first one is
@@ -55,4 +59,109 @@ func TestTwoRunsMeet(t *testing.T) {
 		wantText(t, "summary", summaries(p)[0], "root")
 		want(t, "inline comments", len(p.Inline()) > 0, true)
 	})
+}
+
+// What other tools find while the models speak is read before the debate is summed
+// up (S12).
+func TestAToolThatFailsDuringTheDebateIsEvidence(t *testing.T) {
+	t.Parallel()
+	h := host(t)
+	h.inputs["operator-config"] = parties(t, "bugs", "bugs")
+	p := h.open("ada", map[string]string{"ratio.go": divides})
+	h.between(func(_ int, r *http.Request) {
+		if r.Method == http.MethodPost && strings.HasSuffix(r.URL.Path, "/check-runs") {
+			h.repo.AddCheckRun(ghtest.CheckRun{App: ghtest.ActionsApp, Name: "tests", HeadSHA: p.Head(), Conclusion: "failure", Title: "TestRatio panics", Summary: "divide by zero"})
+		}
+	})
+	o := h.on(p, "opened").good(t)
+	reads := 0
+	for _, r := range o.requests {
+		if r.Method == http.MethodGet && strings.HasSuffix(r.Path, "/check-runs") {
+			reads++
+		}
+	}
+	if reads < 2 {
+		t.Errorf("the check runs were read %d times", reads)
+	}
+}
+
+// A pull request that is merged or closed while it is debated gets what it was
+// reviewed for, and no check stays in progress.
+func TestAPullRequestThatEndsDuringItsDebate(t *testing.T) {
+	t.Parallel()
+	for name, end := range map[string]func(p *ghtest.Pull){
+		"merged": func(p *ghtest.Pull) { p.Merge("mona") }, "closed": func(p *ghtest.Pull) { p.Close("ada", "") },
+	} {
+		for _, again := range []bool{false, true} {
+			t.Run(fmt.Sprint(name, again), func(t *testing.T) {
+				t.Parallel()
+				h := host(t)
+				p := h.open("ada", map[string]string{"ratio.go": divides})
+				if again {
+					h.on(p, "opened").good(t)
+				}
+				begun, ended := false, false
+				h.between(func(_ int, r *http.Request) {
+					if begun && !ended {
+						ended = true
+						end(p)
+						h.server.Advance(10 * time.Second)
+					}
+					begun = begun || r.Method != http.MethodGet && strings.Contains(r.URL.Path, "/check-runs")
+				})
+				if again {
+					h.say(p.Issue, "mona", "/debate run")
+				} else {
+					h.on(p, "opened").good(t)
+				}
+				h.env = map[string]string{}
+				want(t, "summaries", len(summaries(p)), 1)
+				want(t, "check", h.check(p.Head()), "neutral")
+				h.on(p, "closed").good(t)
+				h.sweep().good(t)
+				want(t, "writes of the second sweep", h.sweep().good(t).writes, 0)
+				want(t, "check", h.check(p.Head()), "neutral")
+			})
+		}
+	}
+}
+
+// A head that moves while its question is put takes the question with it, unless
+// it asks the same.
+func TestAHeadThatMovesWhileTheIssueIsOpened(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		next  map[string]string
+		open  bool
+		check string
+	}{
+		"asks nothing": {map[string]string{"db/migrations/0002_b.up.sql": "SELECT 1;\n"}, false, "neutral"},
+		"asks again":   {readme, true, "action_required"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			h := host(t)
+			p := h.open("ada", drop)
+			old := p.Head()
+			h.between(func(_ int, r *http.Request) {
+				if r.Method == http.MethodPost && strings.HasSuffix(r.URL.Path, "/app/issues") {
+					p.Push(h.repo.Change(old, c.next))
+					h.server.Advance(10 * time.Second)
+				}
+			})
+			h.on(p, "opened").good(t)
+			h.env = map[string]string{}
+			h.on(p, "synchronize").good(t)
+			open := 0
+			for _, i := range h.repo.Issues() {
+				if i.Open() {
+					open++
+				}
+			}
+			want(t, "open issues", open == 1, c.open)
+			want(t, "more than one open issue", open > 1, false)
+			want(t, "check", h.check(p.Head()), c.check)
+			want(t, "writes of a sweep", h.sweep().good(t).writes, 0)
+		})
+	}
 }

@@ -40,15 +40,30 @@ func (s *session) items(ctx context.Context, state debate.State) ([]comment.Item
 		case s.pull.State != gh.Open:
 			items = append(items, s.takenBack(h.Fingerprint))
 		default:
-			items = append(items, comment.Item{
-				Fingerprint: h.Fingerprint, Status: debate.ItemSuperseded, Unlabel: []string{s.setup.Config.Escalation.Label},
-				Notes: []comment.Note{{
-					Key: "superseded-" + short(s.pull.HeadSHA), Body: string(report.IssueSuperseded(s.view(state), s.pull.HeadSHA, "")),
-				}},
-			})
+			items = append(items, s.overtook(state, h.Fingerprint, s.pull.HeadSHA))
 		}
 	}
 	return items, nil, nil
+}
+
+// overtook is the issue of a question that a newer head does not ask.
+func (s *session) overtook(state debate.State, fingerprint, head string) comment.Item {
+	return comment.Item{
+		Fingerprint: fingerprint, Status: debate.ItemSuperseded, Unlabel: []string{s.setup.Config.Escalation.Label},
+		Notes: []comment.Note{{Key: "superseded-" + short(head), Body: string(report.IssueSuperseded(s.view(state), head, ""))}},
+	}
+}
+
+// superseded ends what a session began before the head moved. The run for the new
+// head opens an issue again if it still asks.
+func (s *session) superseded(ctx context.Context) error {
+	s.abandon(ctx, "A newer head took the place of this one: "+s.state.OutcomeReason)
+	var items []comment.Item
+	for _, fingerprint := range s.opened {
+		items = append(items, s.overtook(s.state, fingerprint, s.newHead))
+	}
+	_, err := s.write(ctx, comment.Publish(comment.Want{Items: items}, s.out.have))
+	return err
 }
 
 // takenBack is the issue of a question that ended with its pull request.

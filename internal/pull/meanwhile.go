@@ -3,8 +3,11 @@ package pull
 import (
 	"context"
 	"errors"
+	"fmt"
+	"time"
 
 	"github.com/prdebate/debate/internal/comment"
+	"github.com/prdebate/debate/internal/engine"
 	"github.com/prdebate/debate/internal/gh"
 )
 
@@ -27,6 +30,7 @@ func (s *session) glance(ctx context.Context) (gh.Glance, error) {
 	if err != nil {
 		return g, err
 	}
+	s.lookedAt, s.newHead = s.runner.Now(), g.HeadSHA
 	switch {
 	case s.summary == nil:
 		for _, c := range g.Comments {
@@ -49,6 +53,26 @@ func (s *session) still(ctx context.Context) error {
 	g, err := s.glance(ctx)
 	if err == nil && (g.HeadSHA != s.pull.HeadSHA || g.State != s.pull.State) {
 		err = errMeanwhile
+	}
+	return err
+}
+
+// lookHolds is for how long a look at the pull request holds while its comments
+// and issues are written.
+const lookHolds = 5 * time.Second
+
+// stillAhead looks again before the check and the summary if what was written took
+// its time. A pull request that was closed meanwhile gets what it was reviewed for.
+func (s *session) stillAhead(ctx context.Context) error {
+	if s.runner.Now().Sub(s.lookedAt) < lookHolds {
+		return nil
+	}
+	g, err := s.glance(ctx)
+	if err == nil && g.HeadSHA != s.pull.HeadSHA {
+		err = errMeanwhile
+	}
+	if errors.Is(err, errMeanwhile) {
+		return fmt.Errorf("%w: %w", engine.ErrLookAgain, err)
 	}
 	return err
 }

@@ -43,6 +43,18 @@ func (m *Memo) name(claims []debate.Claim) {
 	}
 }
 
+// recover takes up the names that comments of ours give to findings which nobody
+// remembers: the run that wrote them came to its end before its summary, or the
+// memory is lost. An F id never gets another meaning (S11).
+func (m *Memo) recover(f, key string) {
+	n, err := strconv.Atoi(strings.TrimPrefix(f, "F"))
+	if err != nil || n < 1 || slices.ContainsFunc(m.Names, func(n Name) bool { return n.Key == key || n.F == f }) {
+		return
+	}
+	m.Names = append(m.Names, Name{F: f, Key: key, Gone: true})
+	m.NextF = max(m.NextF, n+1)
+}
+
 // ordinal is the number at the end of a key.
 func ordinal(key string) int {
 	n, _ := strconv.Atoi(key[strings.LastIndexByte(key, '-')+1:])

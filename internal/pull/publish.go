@@ -3,14 +3,12 @@ package pull
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
 
 	"github.com/prdebate/debate/internal/comment"
 	"github.com/prdebate/debate/internal/debate"
-	"github.com/prdebate/debate/internal/engine"
 	"github.com/prdebate/debate/internal/report"
 )
 
@@ -92,10 +90,7 @@ func (s *session) publish(ctx context.Context, state debate.State) ([]string, []
 	if left > 0 {
 		o.note(fmt.Sprintf("%d findings have no line in the diff that can carry a comment, or are beyond the limit of comments; they stand here in full", left))
 	}
-	// Comments and issues took their time, a second each at least.
-	if err := s.still(ctx); errors.Is(err, errMeanwhile) {
-		return nil, nil, fmt.Errorf("%w: %w", engine.ErrLookAgain, err)
-	} else if err != nil {
+	if err := s.stillAhead(ctx); err != nil {
 		return nil, nil, err
 	}
 	// The check goes first: a run that finds the summary takes all for written.
@@ -171,7 +166,7 @@ func (s *session) gone(state debate.State, n Name) (report.GoneFinding, bool) {
 			}
 		}
 	}
-	return g, true
+	return g, g.Title != "" || s.memo.keyed(n.Key) != "" // else nobody remembers it, see stray
 }
 
 // findings puts the findings of a state where they belong, and returns how many of
@@ -183,8 +178,6 @@ func (s *session) findings(want *comment.Want, state debate.State, view report.P
 		posted[c.Key] = true
 		if f := o.memo.keyed(c.Key); f != "" {
 			o.inline[f] = true
-		} else if text := s.original(c.Key); text != nil {
-			want.Gone = append(want.Gone, comment.Gone{Key: c.Key, Note: string(report.StrayNote(text))})
 		}
 	}
 	e := report.Publishable(report.FromState(state))
@@ -196,6 +189,11 @@ func (s *session) findings(want *comment.Want, state debate.State, view report.P
 		known[n.Claim] = n.Key
 		if posted[n.Key] {
 			want.Standing = append(want.Standing, comment.Standing{Key: n.Key, Body: string(report.Inline(e, n.Claim, view))})
+		}
+	}
+	for _, c := range o.have.Inline {
+		if text := s.original(c.Key); text != nil && s.stray(c.Key) {
+			want.Gone = append(want.Gone, comment.Gone{Key: c.Key, Note: string(report.StrayNote(text))})
 		}
 	}
 	for _, g := range view.Gone {
@@ -228,6 +226,16 @@ func (s *session) findings(want *comment.Want, state debate.State, view report.P
 	want.Inline = placed
 	want.Review = reviewText(len(placed))
 	return len(rest)
+}
+
+// stray reports whether no review knows of a finding that was published once.
+func (s *session) stray(key string) bool {
+	for _, n := range s.out.memo.Names {
+		if n.Key == key {
+			return n.Gone && s.memo.keyed(key) == ""
+		}
+	}
+	return true
 }
 
 // reviewText stands above the inline comments of a review.

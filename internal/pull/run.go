@@ -10,6 +10,7 @@ import (
 	"github.com/prdebate/debate/internal/comment"
 	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/gh"
+	"github.com/prdebate/debate/internal/report"
 )
 
 // Run does what there is to do on one pull request. Done twice, it does nothing
@@ -104,8 +105,8 @@ func (s *session) end(ctx context.Context, c course, answers []answer) (Result, 
 	}
 	s.countLost()
 	if errors.Is(err, errMeanwhile) {
-		if s.begunCheck { // nobody else ends it
-			s.abandon(context.WithoutCancel(ctx), "Another run took over.")
+		if s.begunCheck || s.started { // nobody else ends it
+			s.abandon(context.WithoutCancel(ctx), "The pull request changed meanwhile, or another run took over.")
 		}
 		return s.result(s.why), err
 	}
@@ -186,8 +187,7 @@ func (s *session) run(ctx context.Context, c course, answers []answer) error {
 	case s.state.Outcome == debate.Aborted:
 		return fmt.Errorf("the review could not be done: %s", s.state.OutcomeReason)
 	case s.state.Outcome == debate.Superseded:
-		s.abandon(ctx, "A newer head took the place of this one: "+s.state.OutcomeReason)
-		return nil
+		return s.superseded(ctx)
 	case s.state.Stage == debate.StageNone:
 		return nil
 	case s.dirty || s.trigger.again || c == recalled && (s.missing() || len(s.undone) > 0 || len(s.rewritten()) > 0):
@@ -308,6 +308,9 @@ func (s *session) remember(state debate.State) Memo {
 	m.Stub = false
 	m.book(s.trigger.unbooked)
 	m.Debate = state.Memory()
+	for _, c := range s.out.have.Inline {
+		m.recover(report.NamedIn(string(s.original(c.Key))), c.Key)
+	}
 	m.name(shown(state))
 	m.Debate.Published = nil
 	for _, n := range m.Names {

@@ -44,8 +44,13 @@ type session struct {
 
 	issuesRead, acknowledged, started, progressed bool
 
+	lookedAt time.Time // at the pull request, last
+	newHead  string    // the head that was seen then
+	opened   []string  // fingerprints of the issues that this session opened
+
 	headChecks    []gh.CheckRun // of the head, when the run began
 	checksRead    bool
+	evidenceRead  bool  // the protocol asked for them; the next time they may be others
 	checksRefused error // the token may not read them
 	checkRun      *gh.CheckRun
 	begunCheck    bool        // this run made it
@@ -242,7 +247,12 @@ func (s *session) checks(ctx context.Context) ([]debate.Run, error) {
 	if !*s.setup.Config.Evidence.Checks {
 		return runs, nil
 	}
-	all, err := s.headRuns(ctx)
+	read := s.headRuns // it was just read for our own check
+	if s.evidenceRead {
+		read = func(ctx context.Context) ([]gh.CheckRun, error) { return s.runner.Hub.CheckRuns(ctx, s.pull.HeadSHA) }
+	}
+	s.evidenceRead = true
+	all, err := read(ctx)
 	if err == nil && slices.ContainsFunc(all, failedElsewhere) {
 		var failed []debate.Run
 		failed, err = s.runner.Hub.FailedRuns(ctx, s.pull.HeadSHA, CheckName)

@@ -66,6 +66,7 @@ func (s *session) one(ctx context.Context, w comment.Write, opened map[string]in
 			return err
 		}
 		opened[w.Fingerprint] = issue.Number
+		s.opened = append(s.opened, w.Fingerprint)
 		issue.Body, issue.Open, issue.Mine = w.Body, true, true
 		if issue.Labels == nil {
 			issue.Labels = w.Labels

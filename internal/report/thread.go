@@ -2,6 +2,7 @@ package report
 
 import (
 	"bytes"
+	"regexp"
 	"strings"
 
 	"github.com/prdebate/debate/internal/comment"
@@ -119,6 +120,20 @@ func GoneNote(g GoneFinding, original []byte) []byte {
 	}
 	return []byte(text + "\n" + whatItSaid(original))
 }
+
+// NamedIn is the F id that an inline comment of ours gives its finding, "" if it
+// gives none.
+func NamedIn(body string) string {
+	head, _, found := strings.Cut(body, wrong)
+	id := head[strings.LastIndexByte(head, '\n')+1:]
+	if !found || !fid.MatchString(id) {
+		return ""
+	}
+	return id
+}
+
+// fid is the id of a finding, of which a pull request has fewer than a million.
+var fid = regexp.MustCompile(`^F[1-9][0-9]{0,5}$`)
 
 // StrayNote renders the body of an inline comment that no review knows of any
 // more: that of a run which came to its end before it wrote its summary, or whose
