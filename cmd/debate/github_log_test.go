@@ -99,3 +99,22 @@ func TestTheLogOfASweepIsFolded(t *testing.T) {
 	wantText(t, "log", o.log, "::group::pull request #1\n")
 	wantText(t, "log", o.log, "::endgroup::\n")
 }
+
+// The outputs of a run that reviewed nothing tell of this head or of nothing.
+func TestTheOutputsTellOfNoOtherHead(t *testing.T) {
+	t.Parallel()
+	h := host(t)
+	h.inputs["operator-config"] = parties(t, "bugs", "bugs")
+	p := h.open("ada", map[string]string{"ratio.go": divides})
+	outcome := func(o ran) string {
+		values, err := actiontest.Values(o.good(t).outputs)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return values["outcome"]
+	}
+	want(t, "outcome", outcome(h.on(p, "opened")), "CONSENSUS")
+	want(t, "outcome of a run with nothing new", outcome(h.on(p, "synchronize")), "CONSENSUS")
+	h.say(p.Issue, "ada", "/debate pause")
+	want(t, "outcome on a head that is not reviewed", outcome(h.push(p, map[string]string{"bad.go": "package app\n\nvar x = 1 // BUG: bad\n"})), "")
+}

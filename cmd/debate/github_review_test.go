@@ -177,7 +177,8 @@ func TestProposedSettingsAreInactive(t *testing.T) {
 func TestAHeadThatMovesBeforeTheCheckIsWritten(t *testing.T) {
 	t.Parallel()
 	h := host(t)
-	p := h.open("ada", map[string]string{"ratio.go": divides})
+	h.inputs["operator-config"] = parties(t, "bugs", "bugs")
+	p := h.open("ada", map[string]string{"ratio.go": "package app\n\nvar a = 1 // BUG: one is wrong -> var a = 2\n"})
 	old := p.Head()
 	h.between(func(_ int, r *http.Request) {
 		if r.Method == http.MethodPost && strings.HasSuffix(r.URL.Path, "/reviews") {
@@ -195,7 +196,8 @@ func TestAHeadThatMovesBeforeTheCheckIsWritten(t *testing.T) {
 	want(t, "summaries after the next run", len(summaries(p)), 1)
 	stray := p.Inline()[0].Body()
 	wantText(t, "what the run left", stray, "no part of the latest review")
-	wantText(t, "what the run left", stray, "The divisor can be zero")
+	wantText(t, "what the run left", stray, "one is wrong")
+	want(t, "a suggestion is left", strings.Contains(stray, "unverified"), false)
 	want(t, "it asks to dispute another finding", strings.Contains(stray, "/debate"), false)
 	want(t, "writes of another run", h.on(p, "synchronize").good(t).writes, 0)
 }

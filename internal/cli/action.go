@@ -197,7 +197,10 @@ func (j *job) show(result pull.Result) error {
 		return j.runner.SetOutputs(action.Outputs{})
 	}
 	err := j.summarise(result)
-	m := result.Memo.Debate
+	m := debate.Memory{} // what an earlier head came to says nothing of this one
+	if result.Reviewed {
+		m = result.Memo.Debate
+	}
 	out := action.Outputs{
 		Outcome: m.Outcome, Disposition: m.Disposition, Confidence: m.Confidence, Decisions: len(m.Decisions),
 		Record: result.Record, Report: j.report, CommentURL: result.CommentURL,

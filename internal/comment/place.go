@@ -68,6 +68,9 @@ const (
 	maxSuggestionLines = 50
 )
 
+// Offer begins what Suggestion returns.
+const Offer = "\n\nMachine-written and unverified:\n\n```suggestion"
+
 // Suggestion returns a block by which a person can take over text in place of
 // the cited lines, all of them and no others, of the right side (T74). It is not
 // ok, and text is shown as text, where a reader could not see all of it, where
@@ -83,7 +86,7 @@ func Suggestion(text string, cited []string) (block string, ok bool) {
 	case strings.Contains(text, "```") || strings.Contains(text, "~~~"):
 	case Fence("suggestion", text) != "```suggestion\n"+text+"\n```\n": // it had to be defused
 	default:
-		return "\n\nMachine-written and unverified:\n\n```suggestion\n" + text + "\n```\n", true
+		return Offer + "\n" + text + "\n```\n", true
 	}
 	return "", false
 }

@@ -120,7 +120,7 @@ func (c *Client) sawViewer(login string) {
 
 // FailedRuns reads what failed on a commit, as evidence (S12): of at most 10 runs,
 // a piece for the run and one for each of up to 50 annotations. The run named own,
-// and the job own-review that makes it, are left out. It is one request where
+// and the jobs own-something that make it, are left out. It is one request where
 // nothing failed. Changed is not set: only who has the difference knows.
 func (c *Client) FailedRuns(ctx context.Context, sha, own string) ([]debate.Run, error) {
 	what := fmt.Sprintf("read the failed checks of %.12s", sha)
@@ -129,7 +129,7 @@ func (c *Client) FailedRuns(ctx context.Context, sha, own string) ([]debate.Run,
 		return nil, err
 	}
 	runs = slices.DeleteFunc(runs, func(r *github.CheckRun) bool {
-		return r.GetName() == own || r.GetName() == own+"-review" || !failed(r.GetConclusion())
+		return r.GetName() == own || strings.HasPrefix(r.GetName(), own+"-") || !failed(r.GetConclusion())
 	})
 	slices.SortFunc(runs, func(a, b *github.CheckRun) int { return cmp.Compare(a.GetID(), b.GetID()) })
 	var all []debate.Run

@@ -24,7 +24,7 @@ func TestChecks(t *testing.T) {
 	red := w.repo.AddCheckRun(ghtest.CheckRun{HeadSHA: w.head, Name: "test", Conclusion: "failure", Title: "1 failed", App: 99, Annotations: []ghtest.Annotation{
 		{Path: "a.go", StartLine: 2, EndLine: 2, Level: "failure", Message: "expected 1"}, {Path: "a.go", StartLine: 1, EndLine: 1, Level: "notice", Message: "fyi"},
 	}})
-	for _, name := range []string{"debate", "debate-review"} {
+	for _, name := range []string{"debate", "debate-review", "debate-models", "debate-collect"} {
 		w.repo.AddCheckRun(ghtest.CheckRun{HeadSHA: w.head, Name: name, Conclusion: "failure"})
 	}
 	w.repo.AddCheckRun(ghtest.CheckRun{HeadSHA: w.head, Name: "running", Status: "in_progress"})

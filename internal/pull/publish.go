@@ -298,7 +298,9 @@ func unmarked(body string) string {
 	if head, rest, ok := strings.Cut(body, "\n\n"); ok && strings.HasPrefix(head, "<!--") {
 		body = rest
 	}
-	body, _, _ = strings.Cut(body, "```suggestion")
+	if at := strings.LastIndex(body, comment.Offer); at >= 0 {
+		body = body[:at]
+	}
 	return body
 }
 

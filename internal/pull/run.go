@@ -350,6 +350,7 @@ func (s *session) result(why string) Result {
 		Memo: s.out.memo, Record: s.record, CommentURL: s.out.url, Notes: append(slices.Clone(s.notes), s.out.notes...),
 		unbooked: s.trigger.unbooked,
 	}
+	r.Reviewed = (r.Session || s.sealed) && r.Memo.Debate.HeadSHA == r.Head
 	if r.Session {
 		r.Conclusion, r.Why = s.verdict(s.state)
 		r.View = s.view(s.state)

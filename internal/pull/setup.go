@@ -74,6 +74,7 @@ type Result struct {
 	Session    bool   // a session took place: State and what follows from it
 	State      debate.State
 	Memo       Memo
+	Reviewed   bool // Memo is about this head, and nobody else wrote it
 	Conclusion debate.Conclusion
 	Why        string
 	Record     string // path
