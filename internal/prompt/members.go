@@ -60,13 +60,7 @@ func readKind(kind debate.CallKind, o object, reply *debate.Reply) (lacks func()
 			return ""
 		}
 	case debate.CallScore:
-		reply.Sheets = each(o, "decisions", sheet)
-		return func() string {
-			if len(reply.Sheets) == 0 {
-				return "it has no sheet in decisions"
-			}
-			return ""
-		}
+		return readSheets(o, reply)
 	case debate.CallArbiter:
 		return readFlags(o, reply)
 	case debate.CallAssume:
@@ -199,6 +193,38 @@ func readFlags(o object, reply *debate.Reply) (lacks func() string) {
 		}
 		return ""
 	}
+}
+
+// readSheets reads the sheets of a SCORE. Where none can be used it says what the
+// first one lacks.
+func readSheets(o object, reply *debate.Reply) (lacks func() string) {
+	why := "it has no sheet in decisions: {\"id\", \"scores\"} for each question"
+	first := true
+	reply.Sheets = each(o, "decisions", func(o object) (debate.Sheet, bool) {
+		s, ok := sheet(o)
+		switch {
+		case ok || !first:
+		case s.Decision == "":
+			why = "the first sheet in decisions has no id"
+		case !isID(s.Decision):
+			why = "the first sheet in decisions has no scores"
+		default:
+			why = "sheet " + s.Decision + " has no scores"
+		}
+		first = false
+		return s, ok
+	})
+	return func() string {
+		if len(reply.Sheets) > 0 {
+			return ""
+		}
+		return why
+	}
+}
+
+// isID reports whether a text looks like the id of something in the record.
+func isID(s string) bool {
+	return len(s) > 1 && len(s) <= 1+maxDigits && s[0] >= 'A' && s[0] <= 'Z' && strings.Trim(s[1:], "0123456789") == ""
 }
 
 func readAssumptions(o object, reply *debate.Reply) {

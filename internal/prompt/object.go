@@ -13,6 +13,7 @@ const maxDropped = 100
 // reader notes what is left out while a reply is read.
 type reader struct {
 	ignored int
+	asked   []string // members of the reply itself that were looked for
 	dropped []string
 	more    int // beyond maxDropped
 }
@@ -86,6 +87,9 @@ func (o object) has(names ...string) bool {
 
 // take removes a member; null is the same as none.
 func (o object) take(name string) (json.RawMessage, bool) {
+	if o.path == "" {
+		o.r.asked = append(o.r.asked, name)
+	}
 	raw, ok := o.members[name]
 	delete(o.members, name)
 	return raw, ok && string(raw) != "null"

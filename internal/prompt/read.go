@@ -81,12 +81,12 @@ func readObject(kind debate.CallKind, text string, reading debate.Reading) (Resu
 	common := o.has(commonMembers()...)
 	reply := &debate.Reply{}
 	readCommon(o, reply)
-	own := len(o.members)
+	own, shared := len(o.members), len(r.asked)
 	lacks := readKind(kind, o, reply)
 	own -= len(o.members)
 	o.done()
 	if own == 0 && !common {
-		return Result{}, unfit("it has none of the members that a %s reply has", kind)
+		return Result{}, unfit("it has none of the members that %s reply has (%s)", named(kind), strings.Join(r.asked[shared:], ", "))
 	}
 	if own == 0 {
 		headlines(kind, reply)
@@ -98,6 +98,14 @@ func readObject(kind debate.CallKind, text string, reading debate.Reading) (Resu
 		return Result{}, unfit("%s", why)
 	}
 	return Result{Reply: reply, Reading: reading, Ignored: r.ignored, Dropped: r.named()}, nil
+}
+
+// named is a kind of call with its article.
+func named(kind debate.CallKind) string {
+	if strings.IndexAny(string(kind), "AEIO") == 0 {
+		return "an " + string(kind)
+	}
+	return "a " + string(kind)
 }
 
 // headlines makes claims of the headlines of a reply that has nothing else, for
