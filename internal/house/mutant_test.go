@@ -17,19 +17,20 @@ import (
 // off is the variable that switches one rule off in a build with the tag mutant.
 const off = "DEBATE_RULE_OFF"
 
-// TestMutants switches every rule off and expects what shows it to notice: a
-// script that ends or goes another way, whatever rules it lists, or a Go test
-// that fails (A18, P45).
+// TestMutants switches every rule off and expects what the page of the rules
+// says to notice: a script that ends or goes another way, whatever rules it
+// lists, or a Go test that fails (A18, P45). With -update it writes which script
+// does, and keeps the one that is written as long as it notices.
 func TestMutants(t *testing.T) {
-	list, scripts := read(t), reached()
+	list, scripts, seen := read(t), reached(), noticed(t)
 	want := make(map[string]string)
 	for _, name := range debatetest.Names() {
 		want[name] = effect(name)
 	}
 	tests := make(map[string][]rule)
-	var dirs, survivors []string
+	var dirs, survivors, lines []string
 	for _, r := range list {
-		names, dir, test := r.proofs(scripts)
+		name, dir, test := r.shown(seen)
 		switch {
 		case r.reason != "":
 		case test != "":
@@ -39,10 +40,23 @@ func TestMutants(t *testing.T) {
 			tests[dir] = append(tests[dir], r)
 		default:
 			t.Setenv(off, r.id)
-			if !slices.ContainsFunc(names, func(name string) bool { return effect(name) != want[name] }) {
+			candidates := []string{name}
+			if r.proof == "" && *update {
+				candidates = append(candidates, scripts[r.id]...)
+			}
+			at := slices.IndexFunc(candidates, func(name string) bool { return name != "" && effect(name) != want[name] })
+			if at < 0 {
 				survivors = append(survivors, r.id)
+			} else if r.proof == "" {
+				lines = append(lines, r.id+" "+candidates[at]+"\n")
 			}
 			t.Setenv(off, "")
+		}
+	}
+	if *update {
+		text := "# A script that notices when the rule is off. Written by go test -tags mutant -run Mutants ./internal/house -update.\n" + strings.Join(lines, "")
+		if err := os.WriteFile(filepath.Join("testdata", noticedFile), []byte(text), 0o644); err != nil {
+			t.Fatal(err)
 		}
 	}
 	built := t.TempDir()
@@ -62,7 +76,7 @@ func TestMutants(t *testing.T) {
 	wg.Wait()
 	slices.Sort(survivors)
 	if len(survivors) > 0 {
-		t.Errorf("%d rules can be switched off, and nothing notices: %s", len(survivors), strings.Join(survivors, " "))
+		t.Errorf("%d rules can be switched off, and what shows them notices nothing: %s", len(survivors), strings.Join(survivors, " "))
 	}
 }
 
@@ -90,7 +104,7 @@ func survive(t *testing.T, built, dir string, list []rule) []string {
 	}
 	var alive, passed []string
 	for _, r := range list {
-		_, _, test := r.proofs(nil)
+		_, _, test := r.shown(nil)
 		if !slices.Contains(passed, test) {
 			out, err := run(test, "")
 			if err != nil || !strings.Contains(out, "--- PASS: "+test) {

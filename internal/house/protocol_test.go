@@ -33,8 +33,13 @@ type rule struct {
 	reason    string // why nothing has to
 }
 
-// read reads testdata/protocol.txt. A rule without a proof is reached by the
-// scripts that list it.
+// noticedFile names, for each rule without a proof in protocol.txt, a script
+// that lists the rule and ends or goes another way without it. TestMutants
+// writes it and checks it.
+const noticedFile = "noticed.txt"
+
+// read reads testdata/protocol.txt. A rule without a proof is shown by the script
+// that noticedFile names.
 func read(t *testing.T) []rule {
 	t.Helper()
 	text, err := os.ReadFile(filepath.Join("testdata", "protocol.txt"))
@@ -98,17 +103,43 @@ func reached() map[string][]string {
 	return scripts
 }
 
-// proofs lists the scripts that show a rule, or its Go test as directory and
-// name.
-func (r rule) proofs(reached map[string][]string) (scripts []string, dir, test string) {
+// noticed reads noticedFile.
+func noticed(t *testing.T) map[string]string {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join("testdata", noticedFile))
+	if err != nil {
+		t.Fatal(err)
+	}
+	scripts := make(map[string]string)
+	for line := range strings.Lines(string(text)) {
+		if f := strings.Fields(line); len(f) == 2 {
+			scripts[f[0]] = f[1]
+		}
+	}
+	return scripts
+}
+
+// shown is what shows a rule: a script, or a Go test as directory and name.
+func (r rule) shown(noticed map[string]string) (script, dir, test string) {
 	if name, ok := strings.CutPrefix(r.proof, "script "); ok {
-		return []string{name}, "", ""
+		return name, "", ""
 	}
 	if r.proof != "" {
 		dir, test, _ = strings.Cut(r.proof, " ")
-		return nil, dir, test
+		return "", dir, test
 	}
-	return reached[r.id], "", ""
+	return noticed[r.id], "", ""
+}
+
+// constructed is the Go test that the reason of a rule without a switch names at
+// its end, in parentheses.
+func (r rule) constructed() (dir, test string, ok bool) {
+	_, named, found := strings.Cut(strings.TrimSuffix(r.reason, "`)"), " (`")
+	if !found {
+		return "", "", false
+	}
+	dir, test, ok = strings.Cut(named, "`: `")
+	return dir, test, ok
 }
 
 var ruleID = regexp.MustCompile(`^(R\d{3}|[XAS]\d{2})$`)
@@ -146,12 +177,13 @@ func keepers(t *testing.T) map[string][]string {
 // what reaches it. A rule that nothing reaches fails (A18).
 func TestProtocolDocument(t *testing.T) {
 	t.Parallel()
-	list, kept, scripts := read(t), keepers(t), reached()
+	list, kept, scripts, seen := read(t), keepers(t), reached(), noticed(t)
 	var b bytes.Buffer
 	b.WriteString("# The rules of the protocol\n\n")
 	b.WriteString("Which package keeps each rule, and what shows that it does: a script of `internal/debate/debatetest`\n")
 	b.WriteString("or a Go test. For each of them `go test -tags mutant -run Mutants ./internal/house` switches the rule\n")
-	b.WriteString("off and expects the script or the test to notice. This page is written by `go test ./internal/house -update`.\n\n")
+	b.WriteString("off and expects that script or test to notice; with `-update` it looks for another that does. A rule by\n")
+	b.WriteString("construction has no switch: the reason is given, and the test that shows it. This page is written by `go test ./internal/house -update`.\n\n")
 	b.WriteString("| rule | what it asks for | kept in | shown by |\n|---|---|---|---|\n")
 	constructed := 0
 	at := 0
@@ -164,10 +196,13 @@ func TestProtocolDocument(t *testing.T) {
 			r := list[at]
 			at++
 			shown := "by construction: " + r.reason
-			names, dir, test := r.proofs(scripts)
+			name, dir, test := r.shown(seen)
 			switch {
 			case r.reason != "":
 				constructed++
+				if dir, test, ok := r.constructed(); ok && !hasTest(t, dir, test) {
+					t.Errorf("%s: there is no %s in %s", id, test, dir)
+				}
 				if len(kept[id]) > 0 {
 					t.Errorf("%s is by construction, and %s can switch it off", id, kept[id])
 				}
@@ -178,13 +213,12 @@ func TestProtocolDocument(t *testing.T) {
 				if !hasTest(t, dir, test) {
 					t.Errorf("%s: there is no %s in %s", id, test, dir)
 				}
-			case len(names) > 0:
-				shown = "script `" + names[0] + "`"
-				if !slices.Contains(debatetest.Names(), names[0]) {
-					t.Errorf("%s: there is no script %s", id, names[0])
-				}
-			default:
+			case len(scripts[id]) == 0 && r.proof == "":
 				t.Errorf("%s is reached by nothing", id)
+			case !slices.Contains(debatetest.Names(), name) || r.proof == "" && !slices.Contains(scripts[id], name):
+				t.Errorf("%s: no script %q lists it; run go test -tags mutant -run Mutants -update", id, name)
+			default:
+				shown = "script `" + name + "`"
 			}
 			keeper := strings.ReplaceAll(strings.Join(kept[id], ", "), "internal/", "")
 			fmt.Fprintf(&b, "| %s | %s | %s | %s |\n", id, cell(r.words), keeper, cell(shown))
