@@ -91,7 +91,7 @@ type Party struct {
 	Family string `yaml:"family,omitempty" jsonschema:"maxLength=100"`
 	// Wire format of the provider openai: its own, or the one that compatible servers speak.
 	API API `yaml:"api,omitempty" jsonschema:"enum=responses,enum=chat"`
-	// Time a call may be silent.
+	// Time a call may take, and a stream be silent. The calls that read everything have 5m at least. Left out: 2m.
 	Timeout Seconds `yaml:"timeout,omitempty" jsonschema:"pattern=^[1-9][0-9]*[sm]$"`
 	// How hard the model thinks.
 	Effort Effort `yaml:"effort,omitempty" jsonschema:"enum=low,enum=medium,enum=high"`
@@ -139,7 +139,7 @@ type Limits struct {
 	MaxCostUSD USD `yaml:"max_cost_usd,omitempty" operator:"above=2" jsonschema:"exclusiveMinimum=0,maximum=1000"`
 	// US dollars of one pull request over all its runs. More than the default can only be set by the operator.
 	MaxCostUSDPerPR USD `yaml:"max_cost_usd_per_pr,omitempty" operator:"above=10" jsonschema:"exclusiveMinimum=0,maximum=10000"`
-	// Claims of one party in one call.
+	// Claims that are debated; what ranks below them is listed.
 	MaxClaims int `yaml:"max_claims,omitempty" jsonschema:"minimum=1,maximum=50"`
 	// Decisions of one debate.
 	MaxDecisions int `yaml:"max_decisions,omitempty" jsonschema:"minimum=1,maximum=20"`
