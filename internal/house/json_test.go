@@ -75,10 +75,10 @@ func (d *document) object(t reflect.Type) {
 	fmt.Fprintf(&d.text, "\n## %s\n\n%s\n\n| member | type | meaning |\n|---|---|---|\n", t.Name(), d.meaning(t.Name()))
 	var inside []reflect.Type
 	for _, f := range reflect.VisibleFields(t) {
-		if f.Anonymous {
+		name, options, _ := strings.Cut(f.Tag.Get("json"), ",")
+		if f.Anonymous || name == "-" {
 			continue
 		}
-		name, options, _ := strings.Cut(f.Tag.Get("json"), ",")
 		key := t.Name() + "." + name
 		meaning := d.meaning(key)
 		if meaning == "" {
