@@ -37,7 +37,7 @@ func (m *mover) engage(party string, own []said, known int) {
 	default:
 		seat.Engagement = Agrees
 	}
-	seat.Substance = m.substantive(party, own, known)
+	seat.Substance = m.substantive(party, own, m.duties(party, own, known))
 	raised := false
 	for _, x := range own {
 		raised = raised || len(repliedClaims(x)) > 0
@@ -79,6 +79,14 @@ func (m *mover) objectToPosition(party string, verdict Verdict, own []said) {
 	if !differs && !silent {
 		return
 	}
+	for i := range s.Challenges { // it has objected to the position without saying what it wants
+		if k := &s.Challenges[i]; differs && k.Claim == PositionSubject && k.Attacker == party && k.Live() && k.Kind != Reconciling {
+			if k.Option = seat.Option; k.Strength == StrengthMinor {
+				k.Strength = StrengthModerate
+			}
+			return
+		}
+	}
 	text := "it recommends " + string(seat.Option)
 	if !differs {
 		text = "it disagrees"
@@ -108,44 +116,106 @@ func (m *mover) objectToPosition(party string, verdict Verdict, own []said) {
 	}
 }
 
-// substantive reports whether an agreement says what it looked at: every P1 and
-// P2 claim by its id, and at least one citation that resolves or one scenario
-// that was tried, in each chunk (X05, S13).
-func (m *mover) substantive(party string, own []said, known int) bool {
+// duties are what an agreement must show to be one, for each part of the change
+// that a party was heard on: the P1 and P2 claims of others among the first known
+// ones (X05, S13).
+func (m *mover) duties(party string, own []said, known int) []Duty {
 	s := m.state
-	heard := 0
+	var list []Duty
 	for _, x := range own {
 		if x.Status != CallOK {
 			continue
 		}
-		heard++
-		looked := false
-		for _, ch := range x.Reply.Checked {
-			looked = looked || ch.Scenario != "" || anyFound(ch.Refs)
-		}
-		for _, ev := range x.Reply.Evaluations {
-			looked = looked || anyFound(ev.Refs)
-		}
-		for _, nc := range x.Reply.Claims {
-			looked = looked || anyFound(nc.Refs)
-		}
-		if !looked {
-			return false
-		}
+		d := Duty{Chunk: x.Chunk}
 		for i := range s.Claims[:min(known, len(s.Claims))] {
 			c := &s.Claims[i]
 			if c.Owner == party || c.Owner == EngineParty || c.Carried != "" || !c.debated() || !c.Severity.AtLeast(P2) {
 				continue
 			}
-			if x.Chunk != "" && m.chunkOf([]string{c.Segment}) != x.Chunk {
-				continue
+			if x.Chunk == "" || m.chunkOf([]string{c.Segment}) == x.Chunk {
+				d.Claims = append(d.Claims, c.ID)
 			}
-			if c.last(party) == nil && !checks(x.Reply.Checked, c.ID) {
-				return false
+		}
+		list = append(list, d)
+	}
+	return list
+}
+
+// substantive reports whether an agreement says what it looked at: every P1 and
+// P2 claim by its id, and at least one citation that resolves or one scenario
+// that was tried, in each chunk (X05, S13). What its replies leave open of that is
+// kept for a PRESS, whose reply adds to what the party has shown.
+func (m *mover) substantive(party string, own []said, due []Duty) bool {
+	s := m.state
+	seat := s.seat(party)
+	seat.Owes = nil
+	for _, d := range due {
+		left := Duty{Chunk: d.Chunk, Looked: d.Looked}
+		for _, x := range own {
+			if x.Status == CallOK && (x.Chunk == "" || x.Chunk == d.Chunk) {
+				left.Looked = left.Looked || m.looked(x, d.Chunk)
+			}
+		}
+		for _, id := range d.Claims {
+			if c := s.survivor(id); c.debated() && !m.covered(party, c, own) {
+				left.Claims = append(left.Claims, c.ID)
+			}
+		}
+		if !left.Looked || len(left.Claims) > 0 {
+			seat.Owes = append(seat.Owes, left)
+		}
+	}
+	return len(due) > 0 && len(seat.Owes) == 0
+}
+
+// looked reports whether a reply names something of a chunk that was looked at.
+// A reply to a call over several chunks says by its ids which one it means.
+func (m *mover) looked(x said, chunk string) bool {
+	s := m.state
+	here := func(claim, segment string) bool {
+		if x.Chunk == chunk {
+			return true
+		}
+		if c := s.survivor(claim); c != nil {
+			segment = c.Segment
+		}
+		return m.chunkOf([]string{segment}) == chunk
+	}
+	for _, ch := range x.Reply.Checked {
+		if (ch.Scenario != "" || anyFound(ch.Refs)) && here(ch.Claim, ch.Segment) {
+			return true
+		}
+	}
+	for _, ev := range x.Reply.Evaluations {
+		if anyFound(ev.Refs) && here(ev.Claim, "") {
+			return true
+		}
+	}
+	for _, nc := range x.Reply.Claims {
+		if anyFound(nc.Refs) && here("", nc.Segment) {
+			return true
+		}
+	}
+	return false
+}
+
+// covered reports whether a party has weighed a claim, or says what it tried on
+// it.
+func (m *mover) covered(party string, c *Claim, own []said) bool {
+	if c.Owner == party || c.last(party) != nil {
+		return true
+	}
+	for _, x := range own {
+		if x.Status != CallOK {
+			continue
+		}
+		for _, ch := range x.Reply.Checked {
+			if on := m.state.survivor(ch.Claim); on != nil && on.ID == c.ID && (ch.Scenario != "" || anyFound(ch.Refs)) {
+				return true
 			}
 		}
 	}
-	return heard > 0
+	return false
 }
 
 func repliedClaims(x said) []NewClaim {
@@ -158,15 +228,6 @@ func repliedClaims(x said) []NewClaim {
 func anyFound(refs []Ref) bool {
 	for _, r := range refs {
 		if r.Found.OK {
-			return true
-		}
-	}
-	return false
-}
-
-func checks(list []Check, claim string) bool {
-	for _, ch := range list {
-		if ch.Claim == claim && (ch.Scenario != "" || anyFound(ch.Refs)) {
 			return true
 		}
 	}
@@ -227,8 +288,9 @@ func (m *mover) press() bool {
 	return true
 }
 
-// pressed takes the strongest objections. A party that still has none and still
-// names nothing that it tried abstains (X05).
+// pressed takes the strongest objections, and what a party says of the position
+// on a second look: its last word (R089, S04). One that still has no objection
+// and has not shown in both replies together what it looked at abstains (X05).
 func (m *mover) pressed(all []said) {
 	s := m.state
 	m.round(1, all)
@@ -243,14 +305,24 @@ func (m *mover) pressed(all []said) {
 			continue
 		}
 		m.hear(x.Party, x.Reply)
+		m.stand(x.Party, x.Reply)
+		known := len(s.Challenges)
 		if o := x.Reply.Strongest; o != nil && o.Text != "" {
 			m.object(x.Party, *o)
 			seat.Engagement, seat.Suspect = Partially, false
-			continue
 		}
-		for _, ch := range x.Reply.Checked {
-			if ch.Scenario != "" || anyFound(ch.Refs) {
-				seat.Substance, seat.Suspect = true, false
+		m.objectToPosition(x.Party, x.Reply.Verdict, []said{x})
+		if len(s.Challenges) > known {
+			seat.Engagement, seat.Suspect = Partially, false
+		}
+		switch {
+		case x.Reply.Verdict == VerdictDisagree && m.applies("R089", "X24"):
+			seat.Engagement, seat.Suspect = Disagrees, false
+		case seat.Suspect:
+			seat.Substance = m.substantive(x.Party, []said{x}, seat.Owes)
+			seat.Suspect = !seat.Substance && m.applies("R088", "R092", "X05")
+			if x.Reply.Verdict == VerdictPartial { // it takes back half of its agreement
+				seat.Engagement = Partially
 			}
 		}
 	}

@@ -70,10 +70,11 @@ type Seat struct {
 	Failures   int  // consecutive exchanges that it failed
 	Pressed    bool // its one PRESS call is used
 	Engagement Engagement
-	Suspect    bool // its agreement says nothing of what it looked at (R092)
-	Substance  bool // it gave one citation that resolves, or one scenario that it tried
-	Drifts     int  // unacknowledged changes of mind
-	SpokeAt    int  // number of the event at which its last valid reply was reduced
+	Suspect    bool   // its agreement says nothing of what it looked at (R092)
+	Substance  bool   // its replies show what it looked at, in each chunk (X05)
+	Owes       []Duty // what they do not show
+	Drifts     int    // unacknowledged changes of mind
+	SpokeAt    int    // number of the event at which its last valid reply was reduced
 
 	Option   Disposition // for D0 (S04), "" if it is silent
 	OptionAt int         // event at which it gave it
@@ -83,6 +84,13 @@ type Seat struct {
 	RightIf        string
 	CoreAssumption string
 	TestableBy     string
+}
+
+// Duty is what an agreement must show about one chunk (X05, S13).
+type Duty struct {
+	Chunk  string   // "": the change is one chunk
+	Looked bool     // a citation that resolves or a scenario that was tried is there
+	Claims []string // P1 and P2 claims of others that are not covered by their ids
 }
 
 // Active reports whether the party still debates.
