@@ -84,12 +84,21 @@ func dispositionOptions() []Option {
 }
 
 // frame makes the decisions that the parties are asked about: D0, and what the
-// opening of the primary sees beside it (X08). Ids are given once and never
-// reused.
+// openings see beside it (X08). Ids are given once and never reused.
 func (m *mover) frame() {
 	s := m.state
 	s.Decisions = s.Received.Framed()
-	for _, q := range s.Asked {
+	for _, q := range joinQuestions(s.Asked) {
+		known := false
+		for i := range s.Decisions {
+			if sameQuestion(s.Decisions[i].Question, q.Question) { // its options stand
+				s.Decisions[i].ScopeCritical = s.Decisions[i].ScopeCritical || q.ScopeCritical
+				known = true
+			}
+		}
+		if known {
+			continue
+		}
 		d, added := newDecision(len(s.Decisions), q)
 		if len(d.Options) < 2 || d.Question == "" || len(s.Decisions) > 20 {
 			continue
@@ -101,6 +110,25 @@ func (m *mover) frame() {
 	}
 	s.Framed = cloned(s.Decisions)
 	s.NextDecision = len(s.Decisions)
+}
+
+// joinQuestions makes one question of those that several openings ask alike.
+func joinQuestions(asked []Question) []Question {
+	var list []Question
+	for _, q := range asked {
+		known := false
+		for i := range list {
+			if sameQuestion(list[i].Question, q.Question) {
+				list[i].Options = append(cloned(list[i].Options), q.Options...)
+				list[i].ScopeCritical = list[i].ScopeCritical || q.ScopeCritical
+				known = true
+			}
+		}
+		if !known {
+			list = append(list, q)
+		}
+	}
+	return list
 }
 
 // newDecision makes decision number n of a question. Where it has two options or
@@ -136,10 +164,8 @@ func (m *mover) decisions() {
 	before := s.Decisions
 	for _, d := range s.Framed {
 		m.stands(&d)
-		if d.disposes() {
-			m.weigh(&d)
-		} else {
-			d.Triggers = m.asserted(d.Question)
+		if !d.disposes() {
+			d.Triggers = m.asserted(d, nil)
 			if len(d.FinalOptions) == 0 && !d.ScopeCritical && len(d.Triggers) == 0 {
 				continue // nobody took it up
 			}
@@ -165,6 +191,11 @@ func (m *mover) decisions() {
 			list = append(list, d)
 		}
 	}
+	for i := range list {
+		if list[i].disposes() {
+			m.weigh(&list[i], list)
+		}
+	}
 	s.Decisions = nil
 	most := s.Received.Settings.maxDecisions()
 	for _, d := range list {
@@ -186,15 +217,15 @@ func (m *mover) decisions() {
 }
 
 // weigh links D0 with what it rests on: agreed P1 claims, and every trigger of
-// policy and of parties (R030-R038).
-func (m *mover) weigh(d *Decision) {
+// policy and of parties (R030-R038) that no other decision in the list has.
+func (m *mover) weigh(d *Decision, list []Decision) {
 	s := m.state
 	for _, c := range s.Claims {
 		if c.SameAs == "" && c.Bucket == Agreed && (c.Severity == P1 || c.Trigger != "") {
 			d.Claims = append(d.Claims, c.ID)
 		}
 	}
-	d.Triggers = append(m.policy(), m.asserted("")...)
+	d.Triggers = append(m.policy(), m.asserted(*d, list)...)
 }
 
 // policy are the triggers that policy found and that make a decision critical.
@@ -257,17 +288,19 @@ func (m *mover) stands(d *Decision) {
 // asserted are the triggers that parties assert for a question with changed
 // lines that the engine found: one party on a path that policy knows as
 // sensitive, two elsewhere (S03). Models add triggers and never remove one
-// (A12). A question has no changed lines: all that it shows will do.
-func (m *mover) asserted(question string) []Trigger {
+// (A12). A question has no changed lines: all that it shows will do. D0 takes what
+// is asserted for a question that is not asked, or that comes to no trigger there:
+// it is lost nowhere (R039).
+func (m *mover) asserted(d Decision, list []Decision) []Trigger {
 	s := m.state
-	var list []Trigger
+	var found []Trigger
 	for _, id := range []TriggerID{
 		TriggerArchitecture, TriggerDeploy, TriggerSecurity, TriggerDestructiveSchema, TriggerMoney, TriggerGovernance, TriggerIrreversible,
 	} {
 		t := Trigger{ID: id, Source: FromParty, Class: ClassAsserted}
 		sensitive := false
 		for _, a := range s.Assertions {
-			if a.Trigger != id || a.Decision != question {
+			if a.Trigger != id || !(sameQuestion(a.Decision, d.Question) || d.disposes() && !triggers(list, a)) {
 				continue
 			}
 			for _, e := range a.Evidence {
@@ -279,6 +312,9 @@ func (m *mover) asserted(question string) []Trigger {
 				}
 				if t.Path == "" {
 					t.Path, t.Side, t.Line, t.Detail = e.Cite.Path, e.Cite.Side, e.Cite.StartLine, a.Reason
+					if d.disposes() && a.Decision != "" {
+						t.Detail = clip(a.Decision+" "+a.Reason, 1000)
+					}
 				}
 				for _, p := range s.Triggers {
 					sensitive = sensitive || p.ID == id && p.Path == e.Cite.Path
@@ -287,10 +323,26 @@ func (m *mover) asserted(question string) []Trigger {
 		}
 		enough := len(t.By) > 1 || len(t.By) == 1 && (sensitive || !Holds("S03"))
 		if enough && m.applies("R039", "A12", "S03") && m.applies(triggerRules[id]...) {
-			list = append(list, t)
+			found = append(found, t)
 		}
 	}
-	return list
+	return found
+}
+
+// triggers reports whether what a party asserts for a question is a trigger of
+// that question in the list.
+func triggers(list []Decision, a Asserted) bool {
+	for _, d := range list {
+		if d.disposes() || !sameQuestion(d.Question, a.Decision) {
+			continue
+		}
+		for _, t := range d.Triggers {
+			if t.ID == a.Trigger {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // triggerRules names the rule of each trigger of policy and of parties.
@@ -303,6 +355,13 @@ var triggerRules = map[TriggerID][]string{
 	TriggerGovernance:        {"R035"},
 	TriggerIrreversible:      {"R038"},
 }
+
+// normalised is a question without what does not make it another one.
+func normalised(question string) string {
+	return strings.ToLower(strings.Join(strings.Fields(question), " "))
+}
+
+func sameQuestion(a, b string) bool { return normalised(a) == normalised(b) }
 
 // fingerprint identifies a decision across runs: repository, pull request,
 // normalised question, sorted option ids and sorted trigger ids (S08).
@@ -320,7 +379,7 @@ func fingerprint(a Anchor, d Decision) string {
 	}
 	sort.Strings(options)
 	sort.Strings(triggers)
-	question := strings.ToLower(strings.Join(strings.Fields(d.Question), " "))
+	question := normalised(d.Question)
 	sum := sha256.Sum256([]byte(fmt.Sprintf("%q %d %q %q %q", a.Repo, a.PR, question, options, triggers)))
 	return hex.EncodeToString(sum[:])
 }

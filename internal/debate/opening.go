@@ -123,6 +123,7 @@ func (m *mover) opened(all []said) {
 				valid++
 				m.claims(seat.Party, 0, x)
 				m.hear(seat.Party, x.Reply)
+				s.Asked = append(s.Asked, x.Reply.Questions...)
 				if s.Received.Inquiry != nil && x.Reply.Summary != "" {
 					m.ledger(TagUnverified, seat.Party, "answer: "+x.Reply.Summary, PositionSubject, "")
 				}
@@ -130,6 +131,7 @@ func (m *mover) opened(all []said) {
 		}
 		m.attendance(seat.Party, own, valid)
 	}
+	m.frame()
 	m.merge()
 	m.challengeWave()
 }
@@ -178,7 +180,6 @@ func (m *mover) takesPosition(all []said) bool {
 		}
 	}
 	s.Positions = append(s.Positions, v)
-	m.frame()
 	m.touch(PositionSubject)
 	if m.applies("R122", "X03") {
 		m.ledger(TagUnverified, s.Primary, "position v1: "+string(v.Disposition), PositionSubject, "")

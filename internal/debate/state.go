@@ -73,7 +73,7 @@ type State struct {
 	Evidences      int    // items of evidence so far
 	Touched        []Touch
 	Wishes         []proposed // for the rubric, in the order in which they came
-	Asked          []Question // decisions that the opening of the primary sees
+	Asked          []Question // decisions that the openings see
 	Framed         []Decision // what the parties were asked about, before anything was weighed
 	NextDecision   int        // number of the next decision; ids are never reused
 	Stopped        bool
