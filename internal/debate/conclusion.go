@@ -45,6 +45,8 @@ func (s State) Conclusion() (Conclusion, string) {
 	human := d0 != nil && d0.Outcome == HumanDecided
 	if set.Gate == Required && Holds("S05") {
 		switch {
+		case s.heldBack() != "":
+			return Failure, "the gate is required, and " + s.heldBack()
 		case !keep:
 			return Failure, "the gate is required, and the change is not found fit to merge as it is"
 		case !debated && !human:
@@ -57,7 +59,10 @@ func (s State) Conclusion() (Conclusion, string) {
 	for _, c := range s.Agreed() {
 		agreedP1 = agreedP1 || c.Severity == P1
 	}
+	held := s.heldBack()
 	switch {
+	case held != "" && Holds("S05"):
+		return Neutral, held
 	case !keep:
 		return Neutral, "no decision to merge as proposed was reached"
 	case !debated && !human && Holds("X02"):
@@ -68,4 +73,45 @@ func (s State) Conclusion() (Conclusion, string) {
 		return Neutral, "an agreed P1 is open"
 	}
 	return Success, "the change was reviewed whole, and keep was decided"
+}
+
+// heldBack says in words which decision beside D0 asks for another change than
+// the one proposed, or "": what a claim names is to be addressed or left out, or a
+// person chose that everything stays as it is. The change is not merged as
+// proposed then, whatever D0 came to before (X08, S05). What a person decided for
+// D0 gives way to what a person decided only.
+func (s State) heldBack() string {
+	d0 := s.decision("D0")
+	if d0 == nil || s.Received.Inquiry != nil {
+		return ""
+	}
+	wanted := string(Keep) == d0.Recommendation && (d0.Outcome == Settled || d0.Outcome == Adopted) ||
+		d0.Outcome == HumanDecided && d0.Human.Option == string(Keep)
+	if !wanted {
+		return ""
+	}
+	for _, d := range s.Decisions {
+		option, by := d.Recommendation, "the debate"
+		switch {
+		case d.disposes():
+			continue
+		case d.Outcome == HumanDecided:
+			option, by = d.Human.Option, d.Human.By
+		case d.Outcome != Settled && d.Outcome != Adopted || d0.Outcome == HumanDecided:
+			continue
+		}
+		for _, o := range d.Options {
+			if o.ID != option || !(d.aboutClaim() && o.ID != "accept" || o.StatusQuo && d.Outcome == HumanDecided) {
+				continue
+			}
+			return by + " chose " + o.Label + " for " + d.ID + " (" + clip(oneLine(d.Question), 200) + ")"
+		}
+	}
+	return ""
+}
+
+// aboutClaim reports whether a decision is about what a claim names, and not a
+// question of a party.
+func (d Decision) aboutClaim() bool {
+	return hasOption(d.Options, "accept") && hasOption(d.Options, "leave_out")
 }

@@ -134,6 +134,9 @@ func (m *mover) verdict() {
 	default:
 		s.Disposition = Continue
 	}
+	if s.Disposition == Keep && s.heldBack() != "" && m.applies("X08", "S05") {
+		s.Disposition = Revise
+	}
 }
 
 // degrade ends a debate that cannot take place: the critique is local, nothing
