@@ -28,6 +28,7 @@ type Decision struct {
 	Options        []Option
 	Claims         []string      // linked claims
 	Grouped        []string      // questions beyond max_decisions that this item carries too (A20)
+	Unanswered     []string      `json:",omitempty"` // those of them that the parties did not settle
 	FinalOptions   []PartyOption // in party order
 	Settled        bool
 	ScopeCritical  bool
@@ -202,6 +203,10 @@ func (m *mover) decisions() {
 		if len(s.Decisions) >= most && m.applies("A20") { // grouped into the last item, never dropped
 			last := &s.Decisions[len(s.Decisions)-1]
 			last.Grouped = append(last.Grouped, d.Question)
+			if !m.settled(&d) {
+				last.Unanswered = append(last.Unanswered, d.Question)
+			}
+			last.ScopeCritical = last.ScopeCritical || d.ScopeCritical
 			last.Claims = append(last.Claims, d.Claims...)
 			last.Triggers = append(last.Triggers, d.Triggers...)
 			continue
@@ -211,7 +216,7 @@ func (m *mover) decisions() {
 	for i := range s.Decisions {
 		d := &s.Decisions[i]
 		d.Critical = len(d.Triggers) > 0
-		d.Settled = m.settled(d)
+		d.Settled = m.settled(d) && !(len(d.Unanswered) > 0 && m.applies("A20", "X08"))
 		d.Fingerprint = fingerprint(s.Received.Anchor, *d)
 	}
 }
@@ -364,7 +369,8 @@ func normalised(question string) string {
 func sameQuestion(a, b string) bool { return normalised(a) == normalised(b) }
 
 // fingerprint identifies a decision across runs: repository, pull request,
-// normalised question, sorted option ids and sorted trigger ids (S08).
+// normalised question, sorted option ids and sorted trigger ids (S08). What an item
+// carries beside its question is part of what is asked (A20).
 func fingerprint(a Anchor, d Decision) string {
 	var options, triggers []string
 	for _, o := range d.Options {
@@ -380,6 +386,21 @@ func fingerprint(a Anchor, d Decision) string {
 	sort.Strings(options)
 	sort.Strings(triggers)
 	question := normalised(d.Question)
-	sum := sha256.Sum256([]byte(fmt.Sprintf("%q %d %q %q %q", a.Repo, a.PR, question, options, triggers)))
+	text := fmt.Sprintf("%q %d %q %q %q", a.Repo, a.PR, question, options, triggers)
+	if also := d.also(); len(also) > 0 {
+		text += fmt.Sprintf(" %q", also)
+	}
+	sum := sha256.Sum256([]byte(text))
 	return hex.EncodeToString(sum[:])
+}
+
+// also are the questions that an item carries beside its own, normalised and
+// sorted.
+func (d Decision) also() []string {
+	var list []string
+	for _, q := range d.Grouped {
+		list = append(list, normalised(q))
+	}
+	sort.Strings(list)
+	return list
 }

@@ -95,6 +95,9 @@ func (m *mover) procedural(d *Decision) {
 	if r == nil && !d.Settled && !stopped && len(d.Triggers) == 0 && m.applies("R039", "R043") {
 		add(TriggerContested, "the decision could not be scored: "+d.Why)
 	}
+	if len(d.Unanswered) > 0 && !stopped && m.applies("A20", "R039") { // options for it cannot be scored in this item
+		add(TriggerContested, "it also asks what the parties did not settle: "+clip(d.Unanswered[0], 500))
+	}
 	switch p := d.Panel; {
 	case p == nil:
 	case !p.Consensus && m.applies("R177", "R192", "X10"):

@@ -62,8 +62,9 @@ func noDebate(s State) bool {
 }
 
 // naiveProcedural reports whether how a decision went makes it critical: a tie, a
-// divergence, no winner although somebody must choose, or a panel that contradicts
-// the scores or came to nothing.
+// divergence, no winner although somebody must choose, a grouped question that
+// nobody settled and nobody could score, or a panel that contradicts the scores or
+// came to nothing.
 func naiveProcedural(s State, d Decision, inherent int) bool {
 	if noDebate(s) {
 		return false
@@ -77,6 +78,8 @@ func naiveProcedural(s State, d Decision, inherent int) bool {
 	case d.Rubric != nil && (d.Rubric.Tie || d.Rubric.Diverging):
 		return true
 	case !d.Settled && !s.Stopped && winner == "" && (!unscored || inherent == 0): // who stops a debate asks nobody to decide
+		return true
+	case !s.Stopped && len(d.Unanswered) > 0:
 		return true
 	case d.Panel != nil && d.Panel.Outcome == Contested:
 		return true

@@ -43,7 +43,8 @@ func Keys(findings []Claim) []string {
 }
 
 // linkedHash binds a decision to the text that it is about (S08): all segments
-// of this head that a trigger of the decision names and that its claims cite.
+// of this head that a trigger of the decision names and that its claims cite. The
+// questions that are grouped into it brought theirs, and count themselves (A20).
 func (m *mover) linkedHash(d Decision) string {
 	s := m.state
 	var list []string
@@ -79,6 +80,9 @@ func (m *mover) linkedHash(d Decision) string {
 		for _, seg := range s.Split.Segments {
 			list = append(list, strconv.Quote(seg.Path)+" "+seg.TextHash)
 		}
+	}
+	for _, q := range d.also() {
+		list = append(list, "asks "+strconv.Quote(q))
 	}
 	sort.Strings(list)
 	sum := sha256.Sum256([]byte(strings.Join(list, "\n")))

@@ -106,7 +106,7 @@ func (s State) Memory() Memory {
 		m.Published = r.Published
 	}
 	for i := range m.Seats { // event numbers of one record say nothing in another
-		m.Seats[i].SpokeAt, m.Seats[i].OptionAt = 0, 0
+		m.Seats[i].SpokeAt, m.Seats[i].OptionAt, m.Seats[i].Owes = 0, 0, nil
 	}
 	return m
 }

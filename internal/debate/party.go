@@ -72,7 +72,7 @@ type Seat struct {
 	Engagement Engagement
 	Suspect    bool   // its agreement says nothing of what it looked at (R092)
 	Substance  bool   // its replies show what it looked at, in each chunk (X05)
-	Owes       []Duty // what they do not show
+	Owes       []Duty `json:",omitempty"` // what they do not show
 	Drifts     int    // unacknowledged changes of mind
 	SpokeAt    int    // number of the event at which its last valid reply was reduced
 

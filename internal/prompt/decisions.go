@@ -39,7 +39,11 @@ func (t turner) decisions() []decision {
 		if !t.concerns(d) || len(shown) == mostDecisions {
 			continue
 		}
-		out := decision{ID: d.ID, Question: t.say(d.Question, longText), Options: []choice{}}
+		question := d.Question
+		for _, q := range d.Grouped { // the item carries them too (A20)
+			question += "\nIt also asks: " + q
+		}
+		out := decision{ID: d.ID, Question: t.say(question, longText), Options: []choice{}}
 		options := d.Options[:min(len(d.Options), mostOptions)]
 		for _, o := range among(t, options, func(o debate.Option) string { return d.ID + " " + o.ID }) {
 			out.Options = append(out.Options, choice{
