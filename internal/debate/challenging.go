@@ -59,7 +59,7 @@ func (m *mover) challenged(all []said) {
 	m.advance(1)
 	m.merge()
 	m.ration()
-	m.review(all)
+	m.review()
 	m.consensus()
 }
 
@@ -399,8 +399,9 @@ func (m *mover) round(n int, all []said) *Round {
 }
 
 // review notes who read what: a chunk is reviewed when it has a valid opening
-// and a challenger's answer (S13, A24).
-func (m *mover) review(challenged []said) {
+// and a challenger's answer (S13, A24). Who abstains has shown nothing of what it
+// read, so the review of a chunk does not rest on it (X05).
+func (m *mover) review() {
 	s := m.state
 	for i := range s.Split.Coverage {
 		c := &s.Split.Coverage[i]
@@ -409,20 +410,18 @@ func (m *mover) review(challenged []said) {
 		}
 		chunk := m.chunkOf(c.Segments)
 		var readers []string
-		opened := false
+		opened, answered := false, false
 		for _, call := range s.Calls {
-			if call.Status != CallOK || (call.Kind != CallOpen && call.Kind != CallChallenge) || !covers(call, chunk) {
+			if call.Status != CallOK || (call.Kind != CallOpen && call.Kind != CallChallenge) || !covers(call, chunk) || m.abstains(call.Party) {
 				continue
 			}
 			if !contains(readers, call.Party) {
 				readers = append(readers, call.Party)
 			}
 			opened = opened || call.Kind == CallOpen
+			answered = answered || call.Kind == CallChallenge
 		}
-		answered := false
-		for _, x := range challenged {
-			answered = answered || x.Status == CallOK && (x.Chunk == "" || chunk == "" || x.Chunk == chunk)
-		}
+		c.By = nil
 		if opened && answered && m.applies("A24") {
 			c.By = readers
 		}

@@ -156,7 +156,10 @@ func (m *mover) score() {
 	}
 	asks := []Ask{{Party: s.Primary}}
 	for _, seat := range s.challengers() {
-		asks = append(asks, Ask{Party: seat.Party})
+		// An abstention is no second side, and neither is who never said a word (X05).
+		if mute := m.abstains(seat.Party) || seat.Engagement == "" && seat.SpokeAt == 0; !mute || !m.applies("X05", "X22") {
+			asks = append(asks, Ask{Party: seat.Party})
+		}
 	}
 	m.enter(StageScore, "R002", "R015", "R021", "R022", "X22")
 	if why := m.wave(CallScore, max(s.Exchange, 1), asks); why != "" {

@@ -161,6 +161,12 @@ func (d Decision) disposes() bool { return d.ID == "D0" }
 // different criteria (X08). It runs again after a re-examination.
 func (m *mover) decisions() {
 	s := m.state
+	for _, seat := range s.Seats {
+		if m.abstains(seat.Party) { // which was not known when its reading was noted
+			m.review()
+			break
+		}
+	}
 	var list []Decision
 	before := s.Decisions
 	for _, d := range s.Framed {
