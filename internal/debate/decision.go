@@ -286,7 +286,9 @@ func (m *mover) stands(d *Decision) {
 				}
 			}
 		case seat.Party == s.Primary:
-			option = string(s.Position().Disposition)
+			if option = string(s.Position().Disposition); seat.Option != "" { // its last word
+				option = string(seat.Option)
+			}
 		default:
 			option = string(seat.Option)
 		}

@@ -76,7 +76,7 @@ type Seat struct {
 	Drifts     int    // unacknowledged changes of mind
 	SpokeAt    int    // number of the event at which its last valid reply was reduced
 
-	Option   Disposition // for D0 (S04), "" if it is silent
+	Option   Disposition // for D0 (S04), "" if it is silent; of the primary only what contradicts its position
 	OptionAt int         // event at which it gave it
 	Options  []FinalOption
 

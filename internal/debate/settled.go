@@ -29,6 +29,9 @@ func (m *mover) settled(d *Decision) bool {
 	if len(m.blockers()) > 0 && m.applies("S04") {
 		return false
 	}
+	if primary != string(s.Position().Disposition) && m.applies("X18", "S04") { // it contradicts itself
+		return false
+	}
 	if (len(m.speaking()) == 0 || m.unheard()) && m.applies("X08") {
 		return false
 	}
