@@ -41,7 +41,9 @@ func (m *mover) raise(owner string, n int, nc NewClaim) string {
 			c.Evidence = append(c.Evidence, m.evidence(owner, ref))
 		}
 	}
-	if !m.segmentExists(c.Segment) {
+	if seg := segmentOf(s.Split.Segments, c.stands()); seg != "" { // where its lines are, whatever it names
+		c.Segment = seg
+	} else if !m.segmentExists(c.Segment) {
 		c.Segment = segmentOf(s.Split.Segments, c.Cite())
 	}
 	c.Kind = m.kind(nc.Kind, c)
