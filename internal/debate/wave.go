@@ -138,7 +138,7 @@ func (m *mover) retry(at int) {
 			first++
 		}
 	}
-	if why == "" || len(s.Calls)+2*first > s.Received.Settings.maxCalls() || !m.applies("X11", "R137", "R164", "R194") {
+	if why == "" || m.dear(first, ask, reply) && m.applies("X26") || !m.applies("X11", "R137", "R164", "R194") {
 		return
 	}
 	again := ask
@@ -146,6 +146,24 @@ func (m *mover) retry(at int) {
 	again.Format = clip(why, 500)
 	wave.Asks = append(wave.Asks[:at+1], append([]Ask{again}, wave.Asks[at+1:]...)...)
 	wave.Replies = append(wave.Replies[:at+1], append([]Replied{{}}, wave.Replies[at+1:]...)...)
+}
+
+// dear reports whether one of the three budgets has no room for every call of a
+// wave to be made twice, at the price of this reply if that is the dearest so far,
+// or for one more call from when this reply came (X26, P40).
+func (m *mover) dear(first int, ask Ask, reply Replied) bool {
+	s := m.state
+	set := s.Received.Settings
+	spent, _ := s.Spent()
+	price := max(s.dearest(), reply.Usage.CostMicro)
+	took := max(0, reply.Ended-s.ClockStart()) / 1000
+	switch {
+	case len(s.Calls)+2*first > set.maxCalls():
+		return true
+	case set.MaxCostMicro > 0 && spent+2*int64(first)*price > set.MaxCostMicro:
+		return true
+	}
+	return int64(set.BudgetSeconds())-took < int64(s.Timeout(ask)+set.ReserveSeconds())
 }
 
 // book puts the calls of a wave into the record, in wave order.

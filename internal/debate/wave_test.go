@@ -19,3 +19,32 @@ func TestMoneyBeforeTheCall(t *testing.T) {
 		}
 	}
 }
+
+// TestRetryAsksAllBudgets: what could not be read is asked for once more only if
+// the calls, the money and the time suffice, whoever replied first (X26, P40).
+func TestRetryAsksAllBudgets(t *testing.T) {
+	t.Parallel()
+	for name, tt := range map[string]struct {
+		calls int
+		money int64
+		after int64 // seconds from the start to the reply
+		dear  bool
+	}{
+		"all suffice":                {calls: 5, money: 500, after: 840},
+		"no limit of money":          {calls: 5, after: 840},
+		"one call short":             {calls: 4, money: 500, after: 840, dear: true},
+		"as dear as this one":        {calls: 5, money: 499, after: 840, dear: true},
+		"a second later than it may": {calls: 5, money: 500, after: 841, dear: true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := State{StartedAt: 5000, Calls: []Call{{Usage: Usage{CostMicro: 100}}}}
+			s.Received.Settings.MaxCalls, s.Received.Settings.MaxCostMicro = tt.calls, tt.money
+			m := &mover{state: &s, step: &Step{}}
+			reply := Replied{Ended: 5000 + 1000*tt.after, Usage: Usage{CostMicro: 90}}
+			if got := m.dear(2, Ask{Kind: CallChallenge, Party: "gpt"}, reply); got != tt.dear {
+				t.Errorf("too dear: %v", got)
+			}
+		})
+	}
+}
