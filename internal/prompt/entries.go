@@ -49,6 +49,14 @@ func newClaim(o object) (debate.NewClaim, bool) {
 	return c, strings.TrimSpace(c.Title) != ""
 }
 
+// unechoed is a claim of a reply, not one that the reply says after its turn.
+func unechoed(o object) (debate.NewClaim, bool) {
+	if o.has("owner_is_you") {
+		return debate.NewClaim{}, false
+	}
+	return newClaim(o)
+}
+
 func severity(o object) debate.Severity {
 	if !debate.Holds("R062") {
 		return ""

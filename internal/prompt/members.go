@@ -115,6 +115,9 @@ func readChallenge(o object, reply *debate.Reply) {
 	reply.Confidence = declared(o)
 	reply.Evaluations = each(o, "evaluations", evaluating)
 	reply.Claims = each(o, "new_claims", newClaim)
+	if len(reply.Claims) == 0 { // as an OPEN names them
+		reply.Claims = each(o, "claims", unechoed)
+	}
 	reply.ProposalReview = one(o, "proposal_review", proposalReview)
 	reply.Alternative = o.text("alternative")
 	reply.AssumptionsChallenged = o.texts("assumptions_challenged")
