@@ -1,6 +1,9 @@
 package debate
 
-import "strconv"
+import (
+	"strconv"
+	"strings"
+)
 
 // begin seats the debaters and opens the debate, or degrades it when nobody can
 // challenge (R079, R103, X02).
@@ -244,8 +247,11 @@ func worse(a, b Disposition) bool {
 }
 
 func joined(a, b string) string {
-	if a == "" || b == "" {
+	switch {
+	case a == "" || b == "":
 		return a + b
+	case strings.Contains(a, b): // several chunks often draw the same words
+		return a
 	}
 	return clip(a+" "+b, maxText)
 }
