@@ -10,7 +10,7 @@ func filled(e Envelope) Envelope {
 			f.Challenges = filledChallenges(f.Challenges)
 		}
 	}
-	fill(&e.Missing, &e.Evidence, &e.BackendUnavailable, &e.Notes, &e.Stats.NotReviewed)
+	fill(&e.Missing, &e.Evidence, &e.BackendUnavailable, &e.Notes, &e.Stats.NotReviewed, &e.Stats.Unreviewed)
 	e.Notices, e.Parties, e.Assumptions = list(e.Notices), list(e.Parties), list(e.Assumptions)
 	e.Objections = filledChallenges(e.Objections)
 	e.Triggers = list(e.Triggers)

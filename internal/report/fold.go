@@ -41,6 +41,7 @@ func folds(e Envelope) []string {
 		return strings.Join(strings.Fields(comment.Code(oneLine(string(t.ID)))+" "+comment.Code(spot(t.Path, t.Line))+" "), " ") + " " + line(t.Detail)
 	})
 	add("Not read", len(e.Stats.NotReviewed), func(i int) string { return comment.Code(oneLine(e.Stats.NotReviewed[i])) })
+	add("Reviewed by no model", len(e.Stats.Unreviewed), func(i int) string { return comment.Code(oneLine(e.Stats.Unreviewed[i])) })
 	for _, part := range []struct {
 		title string
 		list  []Finding

@@ -98,7 +98,7 @@ func (e *Envelope) history(s debate.State) {
 	for _, p := range s.Positions {
 		out := Position{
 			Version: p.Version, AfterN: p.AfterN, By: p.By, Disposition: p.Disposition, Summary: p.Summary,
-			Confidence: p.Confidence, Weaknesses: p.Weaknesses, Assumptions: p.Assumptions, Claims: p.Claims,
+			Confidence: p.Confidence, Weaknesses: once(p.Weaknesses), Assumptions: once(p.Assumptions), Claims: p.Claims,
 		}
 		for _, b := range p.Because {
 			out.Because = append(out.Because, Because(b))
@@ -114,8 +114,8 @@ func (e *Envelope) history(s debate.State) {
 	for _, r := range s.Rounds {
 		e.Rounds = append(e.Rounds, Round{
 			N: r.N, Phase: r.Phase, Raters: r.Raters, Unrated: unrated(e.Deltas, r.N, e.Primary), Thin: r.Thin,
-			Unavailable: r.Unavailable, Timeouts: r.Timeouts, AuthFailures: r.AuthFailures,
-			OtherFailures: r.OtherFailures, ParseFailures: r.ParseFailures, Retries: r.Retries, Route: r.Route,
+			Unavailable: once(r.Unavailable), Timeouts: once(r.Timeouts), AuthFailures: once(r.AuthFailures),
+			OtherFailures: once(r.OtherFailures), ParseFailures: once(r.ParseFailures), Retries: once(r.Retries), Route: r.Route,
 		})
 	}
 	for _, a := range s.Flags {

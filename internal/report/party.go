@@ -19,6 +19,7 @@ type Party struct {
 	Drifts      int                `json:"drifts"` // changes of mind that it did not admit (X18)
 	Calls       int                `json:"calls"`
 	Failed      int                `json:"failed_calls"`
+	Misread     int                `json:"not_understood"` // members of its replies that nobody knows or that have no value that counts
 	TokensIn    int                `json:"tokens_in"`
 	TokensOut   int                `json:"tokens_out"`
 	CostUSD     USD                `json:"cost_usd"`
@@ -94,6 +95,7 @@ func (p *Party) spend(calls []debate.Call) {
 		if c.Status != debate.CallOK {
 			p.Failed++
 		}
+		p.Misread += c.Ignored + len(c.Dropped)
 		p.TokensIn += c.Usage.TokensIn
 		p.TokensOut += c.Usage.TokensOut
 		p.CostUSD += USD(c.Usage.CostMicro)

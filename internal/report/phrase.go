@@ -115,7 +115,7 @@ func nothingFound(e Envelope) string {
 	}
 	switch e.Outcome {
 	case debate.DegradedLocal:
-		if e.Stats.Calls > 0 {
+		if spoke(e) {
 			return "The deterministic checks found nothing, and nobody challenged what a model said alone."
 		}
 		return "The deterministic checks found nothing. That is no review by a model."
@@ -167,7 +167,7 @@ func coverage(e Envelope) string {
 	case "full":
 		text = "Coverage: full. Every part of the change was reviewed."
 	case "partial":
-		text = "Coverage: partial. Some parts of the change were reviewed by no model."
+		text = "Coverage: partial. " + missed(e) + "."
 	default:
 		text = "Coverage: none. No part of the change was reviewed by a model."
 	}
@@ -175,6 +175,18 @@ func coverage(e Envelope) string {
 		text += " Not even the embedded critic read " + count(n, "part") + "."
 	}
 	return text
+}
+
+// missed says how much of a change that was debated no model reviewed.
+func missed(e Envelope) string {
+	if e.Stats.Missed == 0 {
+		return "Some parts of the change were reviewed by no model"
+	}
+	return "No model reviewed " + missedFiles(e) + " in full"
+}
+
+func missedFiles(e Envelope) string {
+	return fmt.Sprintf("%d of %s", e.Stats.Missed, count(e.Stats.Files, "file"))
 }
 
 // counts is the last line.

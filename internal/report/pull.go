@@ -50,17 +50,9 @@ type GoneFinding struct {
 func Unreviewed(s debate.State) []string {
 	var out []string
 	for _, c := range s.Split.Coverage {
-		if c.Excluded.Excused() || reviewedByModel(c.By) {
-			continue
+		if missing(c) {
+			out = append(out, place(Finding{Path: c.Path, Line: c.StartLine, EndLine: c.EndLine, Side: c.Side})+": "+leftOut(c))
 		}
-		why := string(c.Excluded)
-		if why == "" {
-			why = "no model reviewed it"
-		}
-		if c.Detail != "" {
-			why += " (" + c.Detail + ")"
-		}
-		out = append(out, place(Finding{Path: c.Path, Line: c.StartLine, EndLine: c.EndLine, Side: c.Side})+": "+why)
 	}
 	return out
 }
@@ -179,6 +171,9 @@ func (n names) decision(d *Decision) {
 // that it changes with e.
 func (p Pull) named(e Envelope) Envelope {
 	e = worded(e)
+	if len(p.Unreviewed) > 0 {
+		e.Stats.Unreviewed = nil // said line by line already
+	}
 	n := p.names(e)
 	for _, findings := range e.lists() {
 		for i := range *findings {

@@ -114,7 +114,11 @@ func attacks(challenges []Challenge) []string {
 }
 
 func attack(k Challenge) string {
-	text := oneLine(k.ID) + " by " + oneLine(k.By) + " (" + oneLine(string(k.Status)) + "): " + oneLine(k.Objection)
+	status := oneLine(string(k.Status))
+	if k.Status == debate.Upheld { // heard to its end, which does not say that it has the better evidence
+		status = "maintained"
+	}
+	text := oneLine(k.ID) + " by " + oneLine(k.By) + " (" + status + "): " + oneLine(k.Objection)
 	if k.Defence != "" {
 		text += "; defence: " + oneLine(k.Defence)
 	}

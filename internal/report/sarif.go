@@ -233,6 +233,9 @@ func invocation(e Envelope) *sarif.Invocation {
 	if len(e.Stats.NotReviewed) > 0 {
 		note(sarif.LevelWarning, "not-read", "Not read: "+capped(e.Stats.NotReviewed, "; "))
 	}
+	if len(e.Stats.Unreviewed) > 0 {
+		note(sarif.LevelWarning, "not-reviewed", "Reviewed by no model: "+capped(e.Stats.Unreviewed, "; "))
+	}
 	for _, d := range awaiting(e) {
 		note(sarif.LevelWarning, "decision", "A human has to decide "+oneLine(d.ID)+": "+d.Question)
 	}

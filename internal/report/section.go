@@ -21,7 +21,7 @@ type section struct {
 func details(e Envelope) []section {
 	var out []section
 	add := func(title string, lines []string) {
-		if len(lines) > 0 {
+		if lines = once(lines); len(lines) > 0 {
 			out = append(out, section{title: title, lines: lines})
 		}
 	}
@@ -43,6 +43,20 @@ func details(e Envelope) []section {
 	add("Arbitration", arbitrationLines(e.Arbitration))
 	add("Findings of earlier heads", carriedLines(e.Carried))
 	add("Parties", partyLines(e))
+	return out
+}
+
+// once is a list without what it says again: several chunks of a change often
+// draw the same words from a party.
+func once(list []string) []string {
+	seen := make(map[string]bool, len(list))
+	var out []string
+	for _, text := range list {
+		if !seen[text] {
+			seen[text] = true
+			out = append(out, text)
+		}
+	}
 	return out
 }
 
@@ -75,7 +89,14 @@ func positionLines(list []Position) []string {
 		}
 		out = append(out, text)
 		for _, b := range p.Because {
-			out = append(out, fmt.Sprintf("Version %d changed by %s of %s (%s): %s", p.Version, oneLine(b.Challenge), oneLine(b.Party), oneLine(string(b.Move)), oneLine(b.Reason)))
+			source := oneLine(b.Challenge) + " of " + oneLine(b.Party)
+			switch {
+			case b.Challenge == debate.PositionSubject:
+				source = oneLine(b.Party) + " itself"
+			case b.Move != "":
+				source += " (" + oneLine(string(b.Move)) + ")"
+			}
+			out = append(out, fmt.Sprintf("Version %d changed by %s: %s", p.Version, source, oneLine(b.Reason)))
 		}
 		for _, w := range p.Weaknesses {
 			out = append(out, fmt.Sprintf("Version %d, weakness: %s", p.Version, oneLine(w)))
@@ -148,8 +169,8 @@ func converged(e Envelope) string {
 	case debate.ExitNoPrimary:
 		text = "The parties stopped: the primary was lost"
 	}
-	if e.ExitWhy != "" {
-		text += " (" + oneLine(e.ExitWhy) + ")"
+	if why := oneLine(e.ExitWhy); !strings.HasSuffix(text, why) {
+		text += " (" + why + ")"
 	}
 	return text
 }
@@ -227,6 +248,9 @@ func partyLines(e Envelope) []string {
 		}
 		if p.Calls > 0 {
 			text += fmt.Sprintf(", %d tokens in, %d out, %s", p.TokensIn, p.TokensOut, cost(p.CostUSD, p.CostUnknown))
+		}
+		if p.Misread > 0 {
+			text += "; " + count(p.Misread, "member") + " of its replies not understood"
 		}
 		out = append(out, text)
 	}

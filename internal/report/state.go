@@ -78,22 +78,51 @@ func stats(s debate.State) Stats {
 		st.CostUSD += USD(c.Usage.CostMicro)
 		st.CostUnknown = st.CostUnknown || c.Usage.CostUnknown
 	}
-	seen := make(map[string]bool)
+	debated := hasDebate(Envelope{Outcome: s.Outcome})
+	seen, missed := make(map[string]bool), make(map[string]bool)
+	note := func(list *[]string, text string) {
+		if !seen[text] {
+			seen[text] = true
+			*list = append(*list, text)
+		}
+	}
 	for _, c := range s.Split.Coverage {
-		if c.Excluded == debate.NotExcluded {
+		text := c.Path + ": " + leftOut(c)
+		// The embedded critic reads what is beyond the budget of the models.
+		unread := c.Excluded != debate.NotExcluded && c.Excluded != debate.OutOfBudget
+		if unread {
+			note(&st.NotReviewed, text)
+		}
+		if !debated || !missing(c) {
 			continue
 		}
-		why := c.Path + ": " + string(c.Excluded)
-		if c.Detail != "" {
-			why += " (" + c.Detail + ")"
+		if !unread {
+			note(&st.Unreviewed, text)
 		}
-		if !seen[why] {
-			seen[why] = true
-			st.NotReviewed = append(st.NotReviewed, why)
+		if c.Path != debate.BodyPath && !missed[c.Path] {
+			missed[c.Path] = true
+			st.Missed++
 		}
 	}
 	sort.Strings(st.NotReviewed)
+	sort.Strings(st.Unreviewed)
 	return st
+}
+
+// missing reports whether no model reviewed a part that policy does not excuse
+// (S05, A24).
+func missing(c debate.Coverage) bool { return !c.Excluded.Excused() && !reviewedByModel(c.By) }
+
+// leftOut is why a part was not reviewed.
+func leftOut(c debate.Coverage) string {
+	why := string(c.Excluded)
+	if why == "" {
+		why = "no model reviewed it"
+	}
+	if c.Detail != "" {
+		why += " (" + c.Detail + ")"
+	}
+	return why
 }
 
 func sorted(list []string) []string {

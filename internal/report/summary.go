@@ -109,6 +109,16 @@ func hasDebate(e Envelope) bool {
 	return false
 }
 
+// spoke reports whether a model gave a valid reply.
+func spoke(e Envelope) bool {
+	for _, p := range e.Parties {
+		if p.Calls > p.Failed {
+			return true
+		}
+	}
+	return false
+}
+
 // reviewed reports whether the run read a change to its end.
 func reviewed(e Envelope) bool {
 	return e.Inquiry == nil && (hasDebate(e) || e.Outcome == debate.DegradedLocal)
@@ -121,7 +131,7 @@ func headline(e Envelope) string {
 	}
 	switch e.Outcome {
 	case debate.DegradedLocal:
-		if e.Stats.Calls > 0 {
+		if spoke(e) {
 			return "no debate took place; what a model said alone is unconfirmed"
 		}
 		return "checked by the embedded critic alone, no debate"
@@ -138,12 +148,23 @@ func headline(e Envelope) string {
 	}
 	if hasDebate(e) {
 		text += ", " + disposition(string(e.Recommendation))
+		switch {
+		case whole(e):
+		case e.Stats.Missed > 0:
+			text += ", " + missedFiles(e) + " not reviewed in full"
+		default:
+			text += ", not reviewed in full"
+		}
 	}
 	if e.SameFamily {
 		text += ", one model family only"
 	}
 	return text
 }
+
+// whole reports whether models reviewed all of a change that policy does not
+// excuse (S05).
+func whole(e Envelope) bool { return e.Coverage == string(debate.CoverageFull) }
 
 // advice is what to do now, "" where the run cannot say (R056). Of two answers it
 // gives the one that waits for a person.
@@ -158,14 +179,21 @@ func advice(e Envelope) string {
 	if !hasDebate(e) || e.Inquiry != nil {
 		return ""
 	}
+	then := "then merge."
+	if !whole(e) {
+		then = "and read what no model reviewed, then merge."
+	}
 	switch e.Recommendation {
 	case debate.Keep:
+		if !whole(e) { // what nobody read is not found fit to merge (S05)
+			return "To do: read what no model reviewed, then decide on the merge."
+		}
 		return "To do: merge as proposed."
 	case debate.Revise:
 		if len(e.P1)+len(e.P2) == 0 {
-			return "To do: revise as the position says, then merge."
+			return "To do: revise as the position says, " + then
 		}
-		return "To do: make the changes that the P1 and P2 findings ask for, then merge."
+		return "To do: make the changes that the P1 and P2 findings ask for, " + then
 	case debate.Reject:
 		return "To do: do not merge."
 	}

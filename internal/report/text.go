@@ -340,6 +340,11 @@ func (p *page) facts(e Envelope) {
 		skipped[i] = oneLine(s)
 	}
 	p.section("Not read", skipped)
+	unreviewed := make([]string, len(e.Stats.Unreviewed))
+	for i, s := range e.Stats.Unreviewed {
+		unreviewed[i] = oneLine(s)
+	}
+	p.section("Reviewed by no model", unreviewed)
 	p.section("Not evaluated", listedAll(e.NotEvaluated))
 	p.section("Dismissed", listedAll(e.Dismissed))
 }

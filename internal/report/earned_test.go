@@ -1,0 +1,107 @@
+package report
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/prdebate/debate/internal/debate"
+)
+
+// partly is a debate that ended in keep, of whose five files two and a part of a
+// third were beyond the budget, and one is binary.
+func partly() debate.State {
+	s := agreeing()
+	s.SameFamily = false
+	s.Disposition = debate.Keep
+	both := []string{"gpt", "gemini"}
+	s.Split.Totals.Files = 5
+	s.Split.Coverage = []debate.Coverage{
+		{ID: "H1", Path: "a.go", By: both}, {ID: "H2", Path: "b.go", By: both},
+		{ID: "H3", Path: "b.go", Excluded: debate.OutOfBudget, Detail: "more than 14 chunks of code"},
+		{ID: "H4", Path: "c.go", Excluded: debate.OutOfBudget, Detail: "more than 14 chunks of code"},
+		{ID: "H5", Path: "d.go", By: []string{debate.EngineParty}},
+		{ID: "H6", Path: "logo.png", Excluded: debate.Binary},
+		{ID: "H7", Path: debate.BodyPath, Excluded: debate.TooLarge},
+	}
+	return s
+}
+
+// TestPartialCoverage checks that nothing that no model reviewed is called fit to
+// merge (S05), and that the embedded critic is not said to have missed what it
+// read.
+func TestPartialCoverage(t *testing.T) {
+	for _, d := range []debate.Disposition{debate.Keep, debate.Revise} {
+		s := partly()
+		s.Disposition = d
+		e := FromState(s)
+		shown := string(Text(e, TextOptions{Width: 200})) + string(Markdown(e)) + string(Summary(e, Pull{}, e.Conclusion, e.ConclusionWhy)) + checkTitle(e, e.Conclusion)
+		if strings.Contains(shown, "merge as proposed.") || !strings.Contains(advice(e), "read what no model reviewed") {
+			t.Errorf("%s: the advice is %q", d, advice(e))
+		}
+		if !strings.HasSuffix(headline(e), string(d)+", 3 of 5 files not reviewed in full") {
+			t.Errorf("%s: the headline is %q", d, headline(e))
+		}
+		if got := coverage(e); got != "Coverage: partial. No model reviewed 3 of 5 files in full. Not even the embedded critic read 2 parts." {
+			t.Errorf("%s: %s", d, got)
+		}
+		for _, part := range []string{"b.go: out of budget (more than 14 chunks of code)", "d.go: no model reviewed it"} {
+			if strings.Count(string(Text(e, TextOptions{Width: 200})), part) != 1 || strings.Count(string(Markdown(e)), part) != 1 {
+				t.Errorf("%s: %q does not stand there once", d, part)
+			}
+		}
+	}
+	s := partly()
+	s.Disposition, s.Split.Coverage = debate.Keep, s.Split.Coverage[:2]
+	if e := FromState(s); advice(e) != "To do: merge as proposed." || !strings.HasSuffix(headline(e), "keep") {
+		t.Errorf("of a change that was reviewed whole: %q, %q", headline(e), advice(e))
+	}
+	s.Split.Coverage = append(s.Split.Coverage, debate.Coverage{ID: "H7", Path: debate.BodyPath, Excluded: debate.TooLarge})
+	if e := FromState(s); !strings.HasSuffix(headline(e), "keep, not reviewed in full") {
+		t.Errorf("where the text alone was not read: %q", headline(e))
+	}
+}
+
+// TestSaidNothing checks that a model whose every call failed is not quoted.
+func TestSaidNothing(t *testing.T) {
+	s := debate.State{Outcome: debate.DegradedLocal, OutcomeReason: "the primary was lost", Parties: []debate.Party{{ID: "gpt", Role: debate.Primary, Status: debate.PartyAuth}}}
+	for _, status := range []debate.CallStatus{debate.CallAuth, debate.CallOK} {
+		s.Calls = []debate.Call{{Ask: "OPEN/0/gpt", Kind: debate.CallOpen, Party: "gpt", Status: status}}
+		e := FromState(s)
+		shown := string(Text(e, TextOptions{}))
+		if strings.Contains(shown, "what a model said alone") != (status == debate.CallOK) {
+			t.Errorf("a call that is %s:\n%s", status, shown)
+		}
+	}
+}
+
+// TestWording checks that nothing is said twice, and no bracket is empty.
+func TestWording(t *testing.T) {
+	s := contested()
+	s.Exit, s.ExitWhy = debate.ExitConverged, "no challenge is open and nothing new came up"
+	at := &s.Positions[1]
+	at.Weaknesses, at.Assumptions = []string{"no test", "no test", "slow"}, []string{"one writer", "one writer"}
+	at.Because = append(at.Because, debate.Because{Challenge: debate.PositionSubject, Party: "gpt", Reason: "K1"})
+	s.Challenges[2].Status = debate.Upheld
+	s.Rounds[0].Timeouts = []string{"local", "local", "local"}
+	s.Calls[1].Ignored, s.Calls[1].Dropped = 1, []string{"claims[0].severity"}
+	e := FromState(s)
+	text, markdown := string(Text(e, TextOptions{Width: 1000})), string(Markdown(e))
+	for _, shown := range []string{text, markdown} {
+		for _, not := range []string{"()", "upheld", "(no challenge is open", "local, local"} {
+			if strings.Contains(shown, not) {
+				t.Errorf("%q stands in\n%s", not, shown)
+			}
+		}
+	}
+	for _, want := range []string{
+		"  Convergence was reached: no challenge is open and nothing new came up\n", "K3 by gemini (maintained): is it reached?",
+		"Version 2 changed by gpt itself: K1", "Version 2, weakness: slow", "; 2 members of its replies not understood",
+	} {
+		if !strings.Contains(text, want) {
+			t.Errorf("%q does not stand in\n%s", want, text)
+		}
+	}
+	if n := strings.Count(text, "Version 2, weakness: no test"); n != 1 {
+		t.Errorf("a weakness of two chunks stands there %d times", n)
+	}
+}
