@@ -37,7 +37,7 @@ func (t *taking) defaultSides(ctx context.Context, _ Scope) (sides, error) {
 	}
 	at, err := t.against(ctx, base, head)
 	if err != nil || at.base != head {
-		return at, err
+		return at.unsaid(), err
 	}
 	// Nothing is ahead of the default branch: what is uncommitted is all there is.
 	committed := "nothing is ahead of " + base.ref
@@ -59,7 +59,16 @@ func (t *taking) baseSides(ctx context.Context, scope Scope) (sides, error) {
 	if err != nil {
 		return sides{}, err
 	}
-	return t.against(ctx, base, head)
+	at, err := t.against(ctx, base, head)
+	return at.unsaid(), err
+}
+
+// unsaid leaves out a first note that says no more than the scope.
+func (at sides) unsaid() sides {
+	if len(at.notes) > 0 && at.notes[0] == at.scope {
+		at.notes = at.notes[1:]
+	}
+	return at
 }
 
 // against is the work on head since its merge base with a branch, plus what is

@@ -55,11 +55,11 @@ func TestScopes(t *testing.T) {
 		{"range to HEAD", Scope{Kind: Range, From: "topic~1"}, nil, want{"range:T1..T2", "T1", "T2", "T1", nil, []string{`modified text "dir/b.txt" +1 -0`}}},
 		{"range of an ancestor", Scope{Kind: Range, From: "topic", To: "topic~1"}, nil, want{"range:T2..T1", "T1", "T1", "T2",
 			[]string{"the work on topic~1 since its merge base T1short with topic"}, []string{}}},
-		{"base", Scope{Kind: Base, Base: "main"}, nil, want{"base:main", "M2", "T2", "M3", []string{"base:main"},
+		{"base", Scope{Kind: Base, Base: "main"}, nil, want{"base:main", "M2", "T2", "M3", nil,
 			[]string{`added text "c.txt" +1 -0`, `modified text "dir/b.txt" +1 -0`}}},
 		{"base and work", Scope{Kind: Base, Base: "main"}, dirty, want{"base:main", "M2", "", "M3", []string{"base:main plus uncommitted work"},
 			append([]string{work[0], `added text "c.txt" +1 -0`}, append(work[1:3:3], `deleted text "dir/b.txt" +0 -1`, `modified text "a.txt" +1 -2`)...)}},
-		{"default", Scope{Kind: Default}, nil, want{"base:main", "M2", "T2", "M3", []string{"base:main"},
+		{"default", Scope{Kind: Default}, nil, want{"base:main", "M2", "T2", "M3", nil,
 			[]string{`added text "c.txt" +1 -0`, `modified text "dir/b.txt" +1 -0`}}},
 		{"default on the default branch", Scope{Kind: Default}, func(f *fixture) { f.git("checkout", "-q", "main") },
 			want{"base:main", "M3", "M3", "M3", []string{"nothing is ahead of main and nothing is uncommitted: nothing to review"}, []string{}}},
@@ -72,11 +72,11 @@ func TestScopes(t *testing.T) {
 		{"default by init.defaultBranch", Scope{Kind: Default}, func(f *fixture) {
 			f.git("branch", "stem", "topic~1")
 			f.git("config", "init.defaultBranch", "stem")
-		}, want{"base:stem", "T1", "T2", "T1", []string{"base:stem"}, []string{`modified text "dir/b.txt" +1 -0`}}},
+		}, want{"base:stem", "T1", "T2", "T1", nil, []string{`modified text "dir/b.txt" +1 -0`}}},
 		{"base only at origin", Scope{Kind: Base, Base: "far"}, func(f *fixture) { f.git("update-ref", "refs/remotes/origin/far", "topic~1") },
 			want{"base:far", "T1", "T2", "T1", []string{"base:far (origin/far)"}, []string{`modified text "dir/b.txt" +1 -0`}}},
 		{"base is a branch before it is a tag", Scope{Kind: Base, Base: "main"}, func(f *fixture) { f.git("tag", "main", "topic") },
-			want{"base:main", "M2", "T2", "M3", []string{"base:main"}, []string{`added text "c.txt" +1 -0`, `modified text "dir/b.txt" +1 -0`}}},
+			want{"base:main", "M2", "T2", "M3", nil, []string{`added text "c.txt" +1 -0`, `modified text "dir/b.txt" +1 -0`}}},
 		{"uncommitted", Scope{Kind: Uncommitted}, dirty, want{"uncommitted", "T2", "", "T2", nil,
 			append(work[:3:3], `deleted text "dir/b.txt" +0 -2`, `modified text "a.txt" +1 -2`)}},
 		{"uncommitted, clean", Scope{Kind: Uncommitted}, nil, want{"uncommitted", "T2", "", "T2", nil, []string{}}},
@@ -96,7 +96,7 @@ func TestScopes(t *testing.T) {
 		{"link", Scope{Kind: File, Path: "passwd"}, func(f *fixture) { symlink(t, "/etc/passwd", f.dir, "passwd") },
 			want{"file:passwd", "", "", "T2", nil, []string{`added symlink "passwd" +1 -0`}}},
 		{"detached head", Scope{Kind: Default}, func(f *fixture) { f.git("checkout", "-q", "--detach") },
-			want{"base:main", "M2", "T2", "M3", []string{"base:main"}, []string{`added text "c.txt" +1 -0`, `modified text "dir/b.txt" +1 -0`}}},
+			want{"base:main", "M2", "T2", "M3", nil, []string{`added text "c.txt" +1 -0`, `modified text "dir/b.txt" +1 -0`}}},
 		{"snippet", Scope{Kind: Snippet, Snippet: []byte("x\ny")}, nil, want{"snippet", "", "", "", nil, []string{`added text "snippet" +2 -0`}}},
 	}
 	for _, test := range tests {
