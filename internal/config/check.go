@@ -130,10 +130,19 @@ func (d *decoder) checkParty(path string, p Party) {
 		d.errorf(d.at[path], "%s lacks command, which the provider exec needs", path)
 	case !isExec && len(p.Command) > 0 && p.Provider != "":
 		d.errorf(d.at[path+".command"], "%s.command is a setting of the provider exec only", path)
+	case isExec && relative(string(p.Command[0])):
+		d.errorf(d.at[path+".command[0]"], "%s.command: %q is a relative path: give an absolute one, or a name that is on PATH", path, p.Command[0])
 	}
 	if strings.ContainsAny(p.BaseURL, "@?#") {
 		d.errorf(d.at[path+".base_url"], "%s.base_url must hold no user name, key or query", path)
 	}
+}
+
+// relative reports whether a program is named by a path that would mean whatever
+// lies in the working directory. A name without a slash is looked for on PATH.
+func relative(program string) bool {
+	drive := len(program) > 2 && program[1] == ':' // of Windows
+	return strings.Contains(program, "/") && !strings.HasPrefix(program, "/") && !drive
 }
 
 // Name is the id of the party, or its provider where it has none.
