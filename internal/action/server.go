@@ -51,6 +51,9 @@ var fullName = regexp.MustCompile(`^([A-Za-z0-9][A-Za-z0-9_-]{0,99})/([A-Za-z0-9
 // Enterprise Server sets its own addresses there.
 func (r *Runner) Server() (Server, error) {
 	var s Server
+	if r.outside() {
+		return s, errors.New("this is no job of GitHub Actions: debate action runs in the workflow that debate init writes; to review a change here, use debate review")
+	}
 	var errs []error
 	address := func(name string) string {
 		a, err := serverURL(r.getenv(name))
@@ -100,4 +103,14 @@ func serverURL(s string) (string, error) {
 		return "", errors.New("it is not reached by https")
 	}
 	return strings.TrimRight(s, "/"), nil
+}
+
+// outside reports whether nothing of what GitHub Actions sets is there.
+func (r *Runner) outside() bool {
+	for _, name := range []string{"GITHUB_ACTIONS", "GITHUB_API_URL", "GITHUB_REPOSITORY", "GITHUB_RUN_ID", "GITHUB_EVENT_NAME"} {
+		if r.getenv(name) != "" {
+			return false
+		}
+	}
+	return true
 }

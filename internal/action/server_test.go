@@ -52,6 +52,15 @@ func TestServer(t *testing.T) {
 	}
 }
 
+// TestOutside: on somebody's own machine one sentence says what to do.
+func TestOutside(t *testing.T) {
+	t.Parallel()
+	r, _ := runner(map[string]string{"HOME": "/home/a"})
+	if _, err := r.Server(); err == nil || !strings.Contains(err.Error(), "use debate review") || strings.Contains(err.Error(), "\n") {
+		t.Errorf("outside of Actions: %v", err)
+	}
+}
+
 func TestServerEnvironments(t *testing.T) {
 	t.Parallel()
 	cases := []struct {
