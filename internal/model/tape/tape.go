@@ -17,7 +17,9 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"maps"
 	"os"
+	"slices"
 	"sync"
 
 	"github.com/prdebate/debate/internal/debate"
@@ -140,6 +142,9 @@ func (t *Tape) load(r io.Reader) error {
 
 // Plays reports whether answers come from the tape.
 func (t *Tape) Plays() bool { return t.answers != nil }
+
+// Parties are those whose answers the tape holds, sorted.
+func (t *Tape) Parties() []string { return slices.Sorted(maps.Keys(t.parties)) }
 
 // Has reports whether the tape holds an answer of a party.
 func (t *Tape) Has(party string) bool { return t.parties[party] }
