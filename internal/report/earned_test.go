@@ -74,6 +74,20 @@ func TestSaidNothing(t *testing.T) {
 	}
 }
 
+// TestLostParty checks that the report says how to find out why a party that was
+// there is gone, and says nothing of the kind of one that never was.
+func TestLostParty(t *testing.T) {
+	const ask = " debate doctor --online asks every party for a word."
+	if got := missingParties(FromState(contested())); got != "Unavailable: local: lost during the debate: timeout."+ask {
+		t.Errorf("it says %q", got)
+	}
+	s := contested()
+	s.Seats = s.Seats[:2]
+	if got := missingParties(FromState(s)); strings.Contains(got, ask) {
+		t.Errorf("of a party that never was there it says %q", got)
+	}
+}
+
 // TestWording checks that nothing is said twice, and no bracket is empty.
 func TestWording(t *testing.T) {
 	s := contested()

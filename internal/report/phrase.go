@@ -157,6 +157,12 @@ func missingParties(e Envelope) string {
 	if e.Outcome == debate.DegradedLocal {
 		text += " A debate needs a primary and a challenger; debate doctor says what is missing."
 	}
+	for _, p := range e.Parties {
+		if p.Lost { // it was there, and failed when it was asked
+			text += " debate doctor --online asks every party for a word."
+			break
+		}
+	}
 	return text
 }
 
