@@ -232,6 +232,9 @@ func (j *job) summarise(result pull.Result) error {
 	if !result.Session {
 		return j.runner.Summary(idle(result))
 	}
+	if result.State.Outcome == "" { // it broke off; its error says why
+		return nil
+	}
 	e := report.FromState(result.State)
 	e.Record = result.Record
 	text := report.StepSummary(e, result.View, result.Conclusion, result.Why)

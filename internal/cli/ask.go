@@ -32,6 +32,9 @@ type askCmd struct {
 
 // Run debates one question.
 func (c *askCmd) Run(r *run) error {
+	if err := c.clash(r, c.File...); err != nil {
+		return err
+	}
 	text, err := c.text(r)
 	if err != nil {
 		return err

@@ -20,6 +20,9 @@ type reportCmd struct {
 
 // Run renders what a record holds.
 func (c *reportCmd) Run(r *run) error {
+	if err := r.spare(c.Output, c.Record); err != nil {
+		return err
+	}
 	rec, state, err := r.foldRecord(c.Record)
 	if err != nil {
 		return err

@@ -2,6 +2,8 @@ package cli
 
 import (
 	"cmp"
+	"context"
+	"errors"
 	"fmt"
 	"net/http"
 	"strings"
@@ -122,9 +124,33 @@ func effort(one config.Party) string {
 	return string(one.Effort)
 }
 
+// keyed names the variable of a key that was refused.
+type keyed struct {
+	engine.Client
+	name string
+}
+
+// Ask implements engine.Client.
+func (k keyed) Ask(ctx context.Context, req model.Request) (model.Response, error) {
+	response, err := k.Client.Ask(ctx, req)
+	var failed *model.Error
+	if errors.As(err, &failed) && failed.Class == debate.CallAuth {
+		err = &model.Error{Class: failed.Class, Detail: failed.Error() + "; check " + k.name}
+	}
+	return response, err
+}
+
 // service makes the client of a provider that is asked over the network. A server
 // at an address of its own may want no key.
 func (b *backends) service(s service, one config.Party) (engine.Client, error) {
+	asked, err := b.unkeyed(s, one)
+	if name := cmp.Or(one.APIKeyEnv, s.key); name != "" && err == nil {
+		asked = keyed{asked, name}
+	}
+	return asked, err
+}
+
+func (b *backends) unkeyed(s service, one config.Party) (engine.Client, error) {
 	key := b.getenv(cmp.Or(one.APIKeyEnv, s.key))
 	address := cmp.Or(one.BaseURL, b.getenv(s.address))
 	if key == "" && address == "" && s.key != "" {

@@ -1,9 +1,13 @@
 package cli
 
 import (
+	"context"
+	"errors"
 	"testing"
 
 	"github.com/prdebate/debate/internal/config"
+	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/model"
 )
 
 // TestEffort: a party thinks hard unless its settings say otherwise (R059, S14).
@@ -13,5 +17,35 @@ func TestEffort(t *testing.T) {
 		if got := effort(config.Party{Effort: set}); got != want {
 			t.Errorf("%q is handed on as %q", set, got)
 		}
+	}
+}
+
+// refusing is a client whose every call fails.
+type refusing struct{ err error }
+
+func (r refusing) Ask(context.Context, model.Request) (model.Response, error) {
+	return model.Response{}, r.err
+}
+
+// TestRefusedKey: where a key is refused, its variable is named, and nowhere else.
+func TestRefusedKey(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		err   error
+		class debate.CallStatus
+		said  string
+	}{
+		{&model.Error{Class: debate.CallAuth, Detail: "the provider answers 401"}, debate.CallAuth, "the provider answers 401; check SOME_KEY"},
+		{&model.Error{Class: debate.CallError, Detail: "the provider answers 500"}, debate.CallError, "the provider answers 500"},
+		{errors.New("broken"), debate.CallError, "the call failed: broken"},
+	} {
+		_, err := keyed{refusing{tt.err}, "SOME_KEY"}.Ask(t.Context(), model.Request{})
+		if failed := model.Classify(err); failed.Class != tt.class || failed.Error() != tt.said {
+			t.Errorf("%v became %s, %v", tt.err, failed.Class, failed)
+		}
+	}
+	asked, err := newBackends(nil, func(name string) string { return map[string]string{"MY_KEY": "k"}[name] }).service(services()[0], config.Party{APIKeyEnv: "MY_KEY"})
+	if k, ok := asked.(keyed); err != nil || !ok || k.name != "MY_KEY" {
+		t.Errorf("the client is %#v (%v)", asked, err)
 	}
 }

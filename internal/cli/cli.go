@@ -63,7 +63,11 @@ func System() Env {
 			return columns, err == nil
 		},
 		Interrupt: func() (context.Context, context.CancelFunc) {
-			return signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+			stops := []os.Signal{os.Interrupt, syscall.SIGTERM}
+			if !signal.Ignored(syscall.SIGHUP) { // nohup wants the run to go on
+				stops = append(stops, syscall.SIGHUP)
+			}
+			return signal.NotifyContext(context.Background(), stops...)
 		},
 	}
 }

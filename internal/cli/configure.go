@@ -4,6 +4,7 @@ import (
 	"errors"
 	"io/fs"
 	"path/filepath"
+	"strings"
 
 	"github.com/prdebate/debate/internal/config"
 	"github.com/prdebate/debate/internal/gitrepo"
@@ -28,10 +29,21 @@ func (c *configCheckCmd) Run(r *run) error {
 		return err
 	}
 	parse := config.Parse
-	if c.Operator {
+	own := r.operatorFile()
+	operator := c.Operator || own != "" && sameFile(r.path(path), own)
+	if operator {
 		parse = config.ParseOperator
 	}
-	if _, err := parse(name, data); err != nil {
+	_, err = parse(name, data)
+	var lines config.Errors
+	if errors.As(err, &lines) && !operator {
+		for i := range lines {
+			if strings.Contains(lines[i].Message, "only be set by the operator") {
+				lines[i].Message += "; --operator checks a file of theirs"
+			}
+		}
+	}
+	if err != nil {
 		return usage(err)
 	}
 	return r.emit("", []byte(name+": no errors\n"))
@@ -43,7 +55,8 @@ type configSchemaCmd struct{}
 func (c *configSchemaCmd) Run(r *run) error { return r.emit("", config.Schema()) }
 
 type configShowCmd struct {
-	File string `arg:"" optional:"" help:"Settings of the repository (default: its .github/debate.yml, as in the work tree)."`
+	File   string `arg:"" optional:"" help:"Settings of the repository (default: its .github/debate.yml, as in the work tree)."`
+	Config string `placeholder:"FILE" help:"Settings to use in place of the repository's, as in a review."`
 }
 
 // Run merges the user's own settings with those of the repository's file, if
@@ -52,6 +65,16 @@ func (c *configShowCmd) Run(r *run) error {
 	operator, err := r.operatorConfig()
 	if err != nil {
 		return err
+	}
+	if c.Config != "" {
+		if c.File != "" {
+			return usage(errors.New("--config stands in the place of the repository's settings; leave out " + c.File))
+		}
+		first, err := r.namedConfig(c.Config)
+		if err != nil {
+			return err
+		}
+		return r.show(config.Merge(first, operator))
 	}
 	var repository config.Config
 	name, path := r.settingsFile(c.File)
@@ -66,7 +89,11 @@ func (c *configShowCmd) Run(r *run) error {
 			return usage(err)
 		}
 	}
-	text, err := config.Show(config.Merge(operator, repository))
+	return r.show(config.Merge(operator, repository))
+}
+
+func (r *run) show(c config.Config) error {
+	text, err := config.Show(c)
 	if err != nil {
 		return err
 	}

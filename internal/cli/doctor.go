@@ -13,7 +13,8 @@ import (
 )
 
 type doctorCmd struct {
-	Online bool `help:"Ask every party for one word, and its command for its version. Without this nobody is asked."`
+	Config string `placeholder:"FILE" help:"Look at these settings in place of the repository's, as a review does."`
+	Online bool   `help:"Ask every party for one word, and its command for its version. Without this nobody is asked."`
 }
 
 // diagnosis is what the doctor found: lines for people, and whether anything is
@@ -40,7 +41,7 @@ func (c *doctorCmd) Run(r *run) error {
 	d := &diagnosis{}
 	d.ok("version", "debate %s", version())
 	r.examineRepository(d)
-	r.examineSettings(d)
+	r.examineSettings(d, c.Config)
 	r.examineRecords(d)
 	rules, notices := 0, 0
 	for _, rule := range critic.Rules() {
@@ -51,8 +52,8 @@ func (c *doctorCmd) Run(r *run) error {
 		}
 	}
 	d.ok("critic", "%d rules and %d notices, no network", rules, notices)
-	d.missing("not here yet", "debate action, debate serve: not part of this version")
-	possible := r.examineParties(d, c.Online)
+	d.missing("not here yet", "debate serve: not part of this version")
+	possible := r.examineParties(d, c.Config, c.Online)
 	if err := r.say("%s", strings.Join(d.lines, "\n")); err != nil {
 		return err
 	}
@@ -83,7 +84,7 @@ func (r *run) examineRepository(d *diagnosis) {
 	}
 }
 
-func (r *run) examineSettings(d *diagnosis) {
+func (r *run) examineSettings(d *diagnosis, named string) {
 	operator := r.operatorFile()
 	switch _, err := r.operatorConfig(); {
 	case operator == "":
@@ -96,6 +97,14 @@ func (r *run) examineSettings(d *diagnosis) {
 		} else {
 			d.missing("your settings", "none; they would be read from %s", operator)
 		}
+	}
+	if named != "" {
+		if _, err := r.namedConfig(named); err != nil {
+			d.fault("--config", "%s", oneLine(err))
+		} else {
+			d.ok("--config", "%s; in the place of the repository's", named)
+		}
+		return
 	}
 	_, path := r.settingsFile("")
 	path = r.path(path)

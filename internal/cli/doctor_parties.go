@@ -11,17 +11,22 @@ import (
 )
 
 // examineParties says who would debate under the user's own settings and those
-// in the work tree, and what kind of review that makes. Settings that are broken
+// in the work tree, or those that a flag names, and what kind of review that makes. Settings that are broken
 // are reported already, and left out here. It returns whether a debate is
 // possible.
-func (r *run) examineParties(d *diagnosis, online bool) bool {
+func (r *run) examineParties(d *diagnosis, named string, online bool) bool {
 	operator, _ := r.operatorConfig()
-	var repository config.Config
-	_, path := r.settingsFile("")
-	if data, err := r.readLimited(path, config.MaxBytes); err == nil {
-		repository, _ = config.Parse(repositoryConfig, data)
+	first, second := operator, config.Config{}
+	if named != "" {
+		first, _ = r.namedConfig(named)
+		second = operator
+	} else {
+		_, path := r.settingsFile("")
+		if data, err := r.readLimited(path, config.MaxBytes); err == nil {
+			second, _ = config.Parse(repositoryConfig, data)
+		}
 	}
-	merged := config.Merge(operator, repository)
+	merged := config.Merge(first, second)
 	seated, err := participants(merged, r.Getenv, nil)
 	if err != nil {
 		d.fault("parties", "%v", err)

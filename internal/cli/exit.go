@@ -68,8 +68,31 @@ func fail(env Env, err error) int {
 		}
 		return code
 	}
-	fmt.Fprintf(env.Stderr, "debate: %s\n", comment.Line(err.Error()))
+	for _, one := range apart(err) {
+		fmt.Fprintf(env.Stderr, "debate: %s\n", comment.Line(one.Error()))
+	}
 	return code
+}
+
+// apart are the errors that were joined to one.
+func apart(err error) []error {
+	if exit, ok := err.(*exitError); ok && exit.err != nil {
+		return apart(exit.err)
+	}
+	joined, ok := err.(interface{ Unwrap() []error })
+	if !ok {
+		return []error{err}
+	}
+	var all []error
+	text := ""
+	for _, one := range joined.Unwrap() {
+		all = append(all, apart(one)...)
+		text += "\n" + one.Error()
+	}
+	if text != "\n"+err.Error() { // it says more than its parts
+		return []error{err}
+	}
+	return all
 }
 
 // wrongRequest reports whether git could not do what was asked because the

@@ -74,6 +74,26 @@ func TestFailListsSettings(t *testing.T) {
 	}
 }
 
+// TestFailListsJoined: errors that were joined come one a line, and what one of
+// them quotes stays on its line.
+func TestFailListsJoined(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		err  error
+		code int
+		said string
+	}{
+		{usage(errors.Join(errors.New("one"), errors.Join(errors.New("two"), errors.New("three\n::error::four")))), exitUsage, "debate: one\ndebate: two\ndebate: three<U+000A>::error::four\n"},
+		{errors.Join(errors.New("one"), usage(errors.New("two"))), exitUsage, "debate: one\ndebate: two\n"},
+		{fmt.Errorf("all: %w, %w", errors.New("one"), errors.New("two")), exitFailed, "debate: all: one, two\n"},
+	} {
+		var stderr bytes.Buffer
+		if code := fail(Env{Stderr: &stderr}, tt.err); code != tt.code || stderr.String() != tt.said {
+			t.Errorf("%q: exit code %d, said %q", tt.err, code, stderr.String())
+		}
+	}
+}
+
 // TestExitOf: findings win over a decision that awaits a human (S25).
 func TestExitOf(t *testing.T) {
 	t.Parallel()

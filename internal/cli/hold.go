@@ -22,6 +22,11 @@ type debateFlags struct {
 	Resume string `placeholder:"RECORD" help:"Go on with what was interrupted; give it the same arguments and settings."`
 }
 
+// clash refuses a result that would be written over what this run reads or keeps.
+func (f debateFlags) clash(r *run, inputs ...string) error {
+	return r.spare(f.Output, append(inputs, f.Config, f.Record, f.Tape, f.Resume)...)
+}
+
 // occasion is a debate to be held, with all that depends on what it is about.
 type occasion struct {
 	debateFlags

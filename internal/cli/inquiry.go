@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"io/fs"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/prdebate/debate/internal/debate"
@@ -66,6 +67,7 @@ func (q *inquiry) freeze(r *run, flags []string) error {
 			q.add(f)
 		}
 	}
+	q.missed()
 	sum := sha256.New()
 	fmt.Fprintf(sum, "%q %q %+v\n", q.anchor.Intent, q.request.Framing, q.request.Options)
 	for _, f := range q.files {
@@ -118,6 +120,41 @@ func (q *inquiry) add(f gitrepo.Named) {
 	case why == "" && f.Commit != "":
 		q.notes = append(q.notes, f.Path+" is shown as it is at HEAD, it is not in the work tree")
 	}
+}
+
+// missed notes the places of a question that are not there, so that nobody takes
+// an answer for one that has seen them.
+func (q *inquiry) missed() {
+	note := func(format string, args ...any) {
+		if len(q.notes) < 2*maxShownFiles {
+			q.notes = append(q.notes, fmt.Sprintf(format, args...))
+		}
+	}
+	for _, at := range places(q.anchor.Intent) {
+		i := slices.IndexFunc(q.files, func(f *patch.File) bool { return at.names(f.NewPath) })
+		switch {
+		case i >= 0:
+			if n := linesOf(q.files[i]); at.line > n {
+				note("%s has no line %d, it ends with line %d", q.files[i].NewPath, at.line, n)
+			}
+		case slices.ContainsFunc(q.notes, func(said string) bool {
+			name, _, ok := strings.Cut(said, " is not shown: ")
+			return ok && at.names(name)
+		}):
+		case q.repo == nil:
+			note("%s is not shown: this is no git repository; --file shows a file", at.path)
+		default:
+			note("%s was not found; nothing of it is shown", at.path)
+		}
+	}
+}
+
+func linesOf(f *patch.File) int {
+	n := 0
+	for _, h := range f.Hunks {
+		n += len(h.Lines)
+	}
+	return n
 }
 
 // show adds a file to what is shown, once. It returns why it cannot, or "".

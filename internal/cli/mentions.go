@@ -1,7 +1,9 @@
 package cli
 
 import (
+	"path"
 	"regexp"
+	"strconv"
 	"strings"
 )
 
@@ -22,7 +24,7 @@ var (
 // be an identifier too. Whether there is such a file, the repository says.
 func mentions(text string) (paths, identifiers []string) {
 	seen := make(map[string]bool)
-	path := func(word string) {
+	add := func(word string) {
 		word = strings.ReplaceAll(lineSuffix.ReplaceAllString(strings.TrimRight(word, ".:!?…"), ""), `\`, "/")
 		if word != "" && !seen[word] && len(paths) < maxMentions && !strings.Contains(word, "://") {
 			seen[word] = true
@@ -31,16 +33,62 @@ func mentions(text string) (paths, identifiers []string) {
 	}
 	for _, quoted := range inBackticks.FindAllStringSubmatch(text, -1) {
 		word := strings.TrimSpace(quoted[1])
-		path(word)
+		add(word)
 		if name := strings.TrimSuffix(word, "()"); identifier.MatchString(word) && !seen["`"+name] && len(identifiers) < maxIdentifiers {
 			seen["`"+name] = true
 			identifiers = append(identifiers, name)
 		}
 	}
-	for _, word := range strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune(" \t\r\n`'\"()[]{}<>,;|*", r) }) {
+	for _, word := range words(text) {
 		if strings.ContainsAny(word, `/\.`) {
-			path(word)
+			add(word)
 		}
 	}
 	return paths, identifiers
+}
+
+func words(text string) []string {
+	return strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune(" \t\r\n`'\"()[]{}<>,;|*", r) })
+}
+
+// place is where a question says that something stands.
+type place struct {
+	path string
+	line int // the last one, 0 for none
+}
+
+var (
+	filePlace = regexp.MustCompile(`^([^:#]+\.[A-Za-z][A-Za-z0-9]{0,9})(?::(\d+)(?:-(\d+))?(?::\d+)?|#L(\d+)(?:-L(\d+))?)?$`)
+	upwards   = regexp.MustCompile(`^(?:\.{1,2}/)+`)
+)
+
+// places are the words of a question that are meant for a file without a doubt: a
+// path with an extension, and a name with an extension and a line.
+func places(text string) []place {
+	seen := make(map[place]bool)
+	var all []place
+	for _, word := range words(text) {
+		m := filePlace.FindStringSubmatch(strings.ReplaceAll(strings.TrimRight(word, ".:!?…"), `\`, "/"))
+		if m == nil || len(all) == maxMentions {
+			continue
+		}
+		at := place{path: m[1]}
+		for _, digits := range m[2:] {
+			if n, err := strconv.Atoi(digits); err == nil {
+				at.line = max(at.line, n)
+			}
+		}
+		if (at.line > 0 || strings.Contains(at.path, "/")) && !seen[at] {
+			seen[at] = true
+			all = append(all, at)
+		}
+	}
+	return all
+}
+
+// names reports whether a file, named from the top of the repository, is the one
+// that is meant. Paths are meant from there or from the working directory.
+func (p place) names(file string) bool {
+	meant := path.Clean(upwards.ReplaceAllString(p.path, ""))
+	return file == meant || strings.HasSuffix(file, "/"+meant)
 }

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"bytes"
 	"crypto/rand"
 	"errors"
 	"fmt"
@@ -25,6 +26,9 @@ func (r *run) emit(name string, data []byte) error {
 	if os.IsPathSeparator(name[len(name)-1]) {
 		return usage(fmt.Errorf("cannot write %s: it names a directory, not a file", name))
 	}
+	if err := r.spare(name); err != nil {
+		return err
+	}
 	// As with a redirection, a link stays and the file behind it is written.
 	if target, err := filepath.EvalSymlinks(path); err == nil {
 		path = target
@@ -33,6 +37,55 @@ func (r *run) emit(name string, data []byte) error {
 		return fmt.Errorf("cannot write %s: %w", name, reason(err))
 	}
 	return nil
+}
+
+// spare refuses to write a result over what a run reads or keeps: the files that
+// others names, and every record and tape.
+func (r *run) spare(output string, others ...string) error {
+	if output == "" || output == "-" {
+		return nil
+	}
+	path := r.path(output)
+	for _, other := range others {
+		if other != "" && other != "-" && sameFile(path, r.path(other)) {
+			return usage(fmt.Errorf("--output %s is %s, which would be lost: name another file", output, other))
+		}
+	}
+	info, err := os.Stat(path)
+	if err != nil || !info.Mode().IsRegular() {
+		return nil
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		return nil // whether it can be written will be seen
+	}
+	defer f.Close()
+	head := make([]byte, 40)
+	n, _ := io.ReadFull(f, head)
+	for start, what := range map[string]string{`{"log":"debate"`: "record", `{"tape":"debate"`: "tape"} {
+		if bytes.HasPrefix(head[:n], []byte(start)) {
+			return usage(fmt.Errorf("--output %s is a %s, which would be lost: name another file", output, what))
+		}
+	}
+	return nil
+}
+
+// sameFile reports whether two paths lead to one file, or would once it is made.
+func sameFile(a, b string) bool {
+	one, errA := os.Stat(a)
+	other, errB := os.Stat(b)
+	if errA == nil && errB == nil {
+		return os.SameFile(one, other)
+	}
+	return resolved(a) == resolved(b)
+}
+
+// resolved is a path without the links among its directories.
+func resolved(path string) string {
+	if dir, err := filepath.EvalSymlinks(filepath.Dir(path)); err == nil {
+		return filepath.Join(dir, filepath.Base(path))
+	}
+	return filepath.Clean(path)
 }
 
 func unwritable(err error) error {

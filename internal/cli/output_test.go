@@ -2,6 +2,7 @@ package cli
 
 import (
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -76,4 +77,53 @@ func TestRefusedInput(t *testing.T) {
 			t.Errorf("%v: said %q", tt.err, said)
 		}
 	}
+}
+
+// TestOutputSparesWhatIsRead: a result is not written over what the run reads or
+// keeps, whatever its name there, nor over another record or tape.
+func TestOutputSparesWhatIsRead(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	if code := w.debate("-q", "review", "--uncommitted", "--record", "rec"); code != exitHuman {
+		t.Fatalf("exit code %d: %s", code, w.stderr.String())
+	}
+	write(t, filepath.Join(w.dir, "tape"), `{"tape":"debate","schema_version":1}`+"\n")
+	write(t, filepath.Join(w.dir, "in"), "not read any more")
+	write(t, filepath.Join(w.dir, "sub", "x"), "")
+	if err := errors.Join(os.Symlink("rec", filepath.Join(w.dir, "link")), os.Link(filepath.Join(w.dir, "in"), filepath.Join(w.dir, "hard"))); err != nil {
+		t.Fatal(err)
+	}
+	before := names(t, w.dir)
+	for _, args := range []string{
+		"report rec -o rec", "report rec -o sub/../rec", "report rec -o link", "review --uncommitted -o rec", "review --uncommitted -o tape",
+		"ask what -o tape", "ask what --file in -o hard", "review --uncommitted --record new -o new", "review --uncommitted --tape new -o sub/../new",
+		"review --patch in -o hard", "review --snippet in -o in", "review --uncommitted --sarif x --sarif in -o in", "review --uncommitted --body in -o in",
+		"review --uncommitted --config in -o in", "review --file in -o in",
+	} {
+		if code := w.debate(append([]string{"-q"}, strings.Fields(args)...)...); code != exitUsage || !strings.Contains(w.stderr.String(), "which would be lost: name another file") {
+			t.Errorf("%s: exit code %d: %s", args, code, w.stderr.String())
+		}
+	}
+	if after := names(t, w.dir); after != before {
+		t.Errorf("it left %s where there was %s", after, before)
+	}
+	if code := w.debate("-q", "report", "rec", "-o", "in"); code != exitDone {
+		t.Errorf("another file: exit code %d: %s", code, w.stderr.String())
+	}
+}
+
+// names lists a directory with the sizes of its files.
+func names(t *testing.T, dir string) string {
+	t.Helper()
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var all []string
+	for _, e := range entries {
+		if info, err := e.Info(); err == nil && e.Name() != ".git" {
+			all = append(all, fmt.Sprintf("%s:%d", e.Name(), info.Size()))
+		}
+	}
+	return strings.Join(all, " ")
 }

@@ -25,7 +25,7 @@ type reviewCmd struct {
 	Body   string   `placeholder:"FILE" help:"Text of the pull request, - for standard input."`
 	Target string   `enum:"auto,code,proposal,mixed" default:"auto" help:"What is reviewed of the change: auto, code, proposal or mixed."`
 	Sarif  []string `sep:"none" placeholder:"FILE" help:"Results of other tools as SARIF; they are evidence. May be repeated."`
-	FailOn string   `placeholder:"P1" enum:",none,P1,P2,P3" default:"" help:"Exit with 1 if a finding is this severe: P1, P2, P3 or none."`
+	FailOn string   `placeholder:"SEVERITY" enum:",none,P1,P2,P3" default:"" help:"Exit with 1 if a finding is this severe: P1, P2, P3 or none (default: as the settings say, else none)."`
 
 	debateFlags
 	Format string `enum:"text,json,markdown,html,sarif" default:"text" help:"text, json, markdown, html or sarif."`
@@ -38,6 +38,9 @@ func (c *reviewCmd) Run(r *run) error {
 	}
 	if slices.Contains(c.Sarif, "-") {
 		return usage(errors.New("--sarif takes files, not standard input"))
+	}
+	if err := c.clash(r, append([]string{c.Body, c.Snippet, c.Patch, c.File}, c.Sarif...)...); err != nil {
+		return err
 	}
 	frozen, err := c.snapshot(r)
 	if err != nil {

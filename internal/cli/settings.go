@@ -53,12 +53,8 @@ func (f debateFlags) settings(r *run, asked config.Config, policyFile policyRead
 	var set settings
 	first, second := operator, config.Config{}
 	if f.Config != "" {
-		data, err := r.readLimited(f.Config, config.MaxBytes)
-		if err != nil {
+		if first, err = r.namedConfig(f.Config); err != nil {
 			return settings{}, err
-		}
-		if first, err = config.ParseOperator(f.Config, data); err != nil {
-			return settings{}, usage(err)
 		}
 		second = operator
 	} else if second, err = repositorySettings(r.ctx, policyFile, repositoryConfig); err != nil && !set.broken(err) {
@@ -69,6 +65,20 @@ func (f debateFlags) settings(r *run, asked config.Config, policyFile policyRead
 	}
 	first.FailOn = first.FailOn.Stricter(asked.FailOn)
 	return set.inForce(r, config.Merge(first, second), f.openTape)
+}
+
+// namedConfig reads the settings that a flag names, who may set all that an
+// operator may.
+func (r *run) namedConfig(name string) (config.Config, error) {
+	data, err := r.readLimited(name, config.MaxBytes)
+	if err != nil {
+		return config.Config{}, err
+	}
+	c, err := config.ParseOperator(name, data)
+	if err != nil {
+		return config.Config{}, usage(err)
+	}
+	return c, nil
 }
 
 // tapes opens the tape of a run under some settings, nil where there is none.
@@ -93,6 +103,9 @@ func (set settings) inForce(r *run, c config.Config, open tapes) (settings, erro
 		set.notes = append(set.notes, "the answers of the models come from a tape, nobody was asked")
 	}
 	set.panel, err = participants(c, r.Getenv, recorded)
+	if err == nil && set.panel.plays() && len(set.panel.clients) == 0 {
+		err = usage(fmt.Errorf("the tape has answers of %s, and none of them takes part: play it with the settings that it was recorded with", strings.Join(recorded.Parties(), ", ")))
+	}
 	return set, err
 }
 
