@@ -164,13 +164,13 @@ func TestPartyCommand(t *testing.T) {
 parties:
   primary: {provider: exec, command: ["no-such-command-here"]}
   challengers:
-    - {id: a, provider: exec, command: [./here]}
+    - {id: a, provider: exec, command: [/no/such/place]}
     - {id: b, provider: exec, command: [/bin/sh, -c, 'echo "$MINE,$THEIRS"'], api_key_env: MINE}
 `, map[string]string{"MINE": "short", "THEIRS": "secret", "PATH": os.Getenv("PATH")})
 	if err != nil {
 		t.Fatal(err)
 	}
-	for i, why := range []string{"no-such-command-here", "relative path", ""} {
+	for i, why := range []string{"no-such-command-here", "/no/such/place", ""} {
 		if !strings.Contains(p.parties[i].Detail, why) || (p.parties[i].Status == debate.PartyNotFound) != (why != "") {
 			t.Errorf("%+v", p.parties[i])
 		}
