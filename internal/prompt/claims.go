@@ -31,9 +31,18 @@ type evidence struct {
 }
 
 // claimsFor lists the claims that a call is about: in a debate those that are
-// still debated, of one chunk where the call has one; afterwards those that
-// ended in a bucket.
+// still debated, of one chunk where the call has one, and after them what the
+// embedded critic found, which may be challenged too (S01); afterwards those that
+// ended in a bucket; in a dispute the one that is disputed (A26).
 func claimsFor(s debate.State, ask debate.Ask) []debate.Claim {
+	if k := inDispute(s); k != nil {
+		for _, c := range s.Claims {
+			if c.ID == k.Claim {
+				return []debate.Claim{c}
+			}
+		}
+		return nil
+	}
 	chunk := make(map[string]string)
 	for _, c := range s.Split.Chunks {
 		for _, id := range c.Segments {
@@ -48,18 +57,18 @@ func claimsFor(s debate.State, ask debate.Ask) []debate.Claim {
 			}
 		}
 	}
-	var chosen []debate.Claim
+	var chosen, seen []debate.Claim // seen by the critic
 	for _, c := range s.Claims {
 		if c.SameAs != "" || c.NotDebated || c.Extra || len(chosen) == mostClaims {
 			continue
 		}
-		in := false
+		in, debated := false, c.Bucket == "" || c.Owner == debate.EngineParty && debate.Holds("S01")
 		switch ask.Kind {
 		case debate.CallChallenge, debate.CallPress:
 			home := chunk[c.Segment]
-			in = c.Bucket == "" && (ask.Chunk == "" || home == "" || home == ask.Chunk)
+			in = debated && (ask.Chunk == "" || home == "" || home == ask.Chunk)
 		case debate.CallRespond, debate.CallRebut:
-			in = c.Bucket == ""
+			in = debated
 		case debate.CallAssume:
 			in = c.Bucket == "" || c.Bucket == debate.Unresolved
 		case debate.CallArbiter:
@@ -69,11 +78,27 @@ func claimsFor(s debate.State, ask debate.Ask) []debate.Claim {
 		case debate.CallScore:
 			in = c.Bucket != debate.Dismissed
 		}
-		if in {
+		switch {
+		case in && c.Bucket != "" && debated:
+			seen = append(seen, c)
+		case in:
 			chosen = append(chosen, c)
 		}
 	}
-	return chosen
+	return append(chosen, seen[:min(len(seen), mostClaims-len(chosen))]...)
+}
+
+// inDispute is the challenge of the person whose dispute is being answered, or nil.
+func inDispute(s debate.State) *debate.Challenge {
+	if s.Stage != debate.StageDispute || !debate.Holds("A26") {
+		return nil
+	}
+	for i := range s.Challenges {
+		if s.Challenges[i].ID == s.InDispute {
+			return &s.Challenges[i]
+		}
+	}
+	return nil
 }
 
 func (t turner) claims() []claim {
@@ -133,12 +158,17 @@ type challenge struct {
 }
 
 // challenges are those that a party defends against or raised and that are not
-// settled; the arbiter sees all of them.
+// settled; the arbiter sees all of them, and in a dispute both parties see the one
+// that it is about.
 func (t turner) challenges() []challenge {
 	var shown []challenge
+	disputed := inDispute(t.s)
 	for _, k := range t.s.Challenges {
-		mine := k.Defender == t.ask.Party || k.Attacker == t.ask.Party
-		if t.ask.Kind != debate.CallArbiter && !(mine && k.Live()) || len(shown) == mostChallenges {
+		mine := (k.Defender == t.ask.Party || k.Attacker == t.ask.Party) && k.Live()
+		if disputed != nil {
+			mine = k.ID == disputed.ID
+		}
+		if t.ask.Kind != debate.CallArbiter && !mine || len(shown) == mostChallenges {
 			continue
 		}
 		shown = append(shown, challenge{

@@ -89,10 +89,9 @@ func (t turner) phase() debate.Phase {
 	return s.Phase()
 }
 
-// remaining is what is left of the budget, in seconds.
-func (t turner) remaining() int64 {
-	return max(0, int64(t.minutes())*60-(t.s.At-t.s.StartedAt)/1000)
-}
+// remaining is what is left of the budget, in seconds, by the clock that ends it:
+// it stands still while a debate is interrupted, and a dispute has its own.
+func (t turner) remaining() int64 { return int64(t.s.Remaining()) }
 
 func (t turner) minutes() int {
 	if m := t.s.Received.Settings.BudgetMinutes; m > 0 {

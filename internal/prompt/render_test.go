@@ -301,6 +301,9 @@ func TestTexts(t *testing.T) {
 			all.WriteString((turner{s: s, ask: tt.ask}).request())
 		}
 	}
+	for _, party := range []string{"gpt", "gemini"} {
+		all.WriteString((turner{s: disputing(s), ask: debate.Ask{Kind: debate.CallRespond, Party: party, N: 1}}).request())
+	}
 	for _, f := range debate.Framings() {
 		s.Received.Inquiry = &debate.Inquiry{Framing: f}
 		for _, tt := range asks {

@@ -29,6 +29,12 @@ func (t turner) request() string {
 	if asks && opens {
 		names[0] = "question_" + names[0]
 	}
+	if k := inDispute(t.s); k != nil && kind == debate.CallRespond {
+		names[0] = "dispute_other"
+		if k.Defender == t.ask.Party {
+			names[0] = "dispute_defender"
+		}
+	}
 	add := func(when bool, name string) {
 		if when {
 			names = append(names, name)
