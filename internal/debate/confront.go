@@ -136,7 +136,11 @@ func (m *mover) answer(party string, r *Reply, shown []Challenge, n int) []Becau
 		switch {
 		case a.Move == Accept && a.Amend == nil:
 			m.concede(k, a)
-			because = append(because, Because{Challenge: k.ID, Party: k.Attacker, Move: Accept, Reason: clip(a.Text, 1000)})
+			reason := clip(a.Text, 1000)
+			if k.Claim == PositionSubject && k.Option == "" { // no option says what was granted (R095)
+				reason = clip("granted: "+clip(k.Objection, 500)+" "+a.Text, 1000)
+			}
+			because = append(because, Because{Challenge: k.ID, Party: k.Attacker, Move: Accept, Reason: reason})
 		default:
 			if !m.applies("R094", "R148", "R168") {
 				continue
@@ -283,12 +287,19 @@ func (m *mover) restate(party string, r *Reply, because []Because) {
 			wants = k.Option
 		}
 	}
+	granted := m.granted()
+	if granted && wants == Keep && m.applies("R095") {
+		wants = Revise
+	}
 	if p := r.Position; p != nil {
 		d := option(p.Disposition)
 		switch drifts := d != "" && d != wants && len(because) == 0; {
 		case drifts && m.applies("R155", "X18"): // nothing of it counts
 			m.drift(party, PositionSubject, string(was.Disposition)+" became "+string(d), "the position was "+string(was.Disposition))
 		default:
+			if d == Keep && granted && m.applies("R095") {
+				break // it says what it holds no more
+			}
 			if d != "" {
 				wants = d
 			}

@@ -36,7 +36,7 @@ func (m *mover) settled(d *Decision) bool {
 		return false
 	}
 	for _, k := range s.Challenges { // accepted in words only
-		if k.Claim == PositionSubject && k.Status == Conceded && worse(k.Option, Disposition(primary)) && m.applies("X08") {
+		if k.Claim == PositionSubject && (k.Status == Conceded || k.Unexplained) && worse(k.wants(), Disposition(primary)) && m.applies("X08") {
 			return false
 		}
 	}
@@ -64,6 +64,27 @@ func (m *mover) settled(d *Decision) bool {
 	}
 	d.Recommendation = primary
 	return true
+}
+
+// wants is the option that a challenge to the position asks for. An objection that
+// names none, and is not minor, asks for a change.
+func (c Challenge) wants() Disposition {
+	if c.Option == "" && c.Claim == PositionSubject && c.Kind != Reconciling && c.Strength != StrengthMinor {
+		return Revise
+	}
+	return c.Option
+}
+
+// granted reports whether the primary accepted an objection to its position that
+// names no option: what it grants has to change, so that it holds keep no more
+// (R095).
+func (m *mover) granted() bool {
+	for _, k := range m.state.Challenges {
+		if k.Claim == PositionSubject && k.Option == "" && k.Status == Conceded && k.wants() == Revise {
+			return true
+		}
+	}
+	return false
 }
 
 // unheard reports whether the debate ended before everybody had spoken: a person
