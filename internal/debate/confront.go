@@ -34,6 +34,7 @@ func (m *mover) confront(reason string) {
 		m.losePrimary("the primary takes no further part")
 		return
 	}
+	m.heirs(false)
 	n := s.Exchange + 1
 	m.extend(n)
 	if why := m.wave(CallRespond, n, []Ask{{Party: s.Primary, Last: m.lastRound(n)}}); why != "" {
@@ -101,6 +102,7 @@ func (m *mover) responded(wave *Wave, all []said) {
 	m.stand(x.Party, r)
 	m.attendance(x.Party, all, 1)
 	m.merge()
+	m.heirs(true)
 	m.grown(claims, changes)
 	m.rebut(wave.N)
 }
@@ -127,13 +129,20 @@ func (m *mover) answer(party string, r *Reply, shown []Challenge, n int) []Becau
 			m.reconcile(k, r, a, named)
 			continue
 		}
+		inherited := m.inherited(k)
 		if !named || !valid(a) {
+			if inherited {
+				k.Status, k.Defender = Open, EngineParty
+				continue
+			}
 			m.unanswered(k)
 			continue
 		}
 		k.Reminded = k.Reminded || k.Status == Dropped
 		found := m.found(party, a.Refs)
 		switch {
+		case a.Move == Accept && inherited:
+			m.withdraw(k, a, n)
 		case a.Move == Accept && a.Amend == nil:
 			m.concede(k, a)
 			reason := clip(a.Text, 1000)
@@ -216,8 +225,8 @@ func (m *mover) defend(k *Challenge, a Answer, found []Evidence, n int) {
 	if a.Limit != "" {
 		c.Limit = clip(a.Limit, 1000)
 	}
-	if a.Amend != nil && m.applies("R135", "S20") {
-		m.amend(c, *a.Amend)
+	if a.Amend != nil && !m.inherited(k) && m.applies("R135", "S20") {
+		m.amend(c, k, a)
 	}
 	m.strengthen(c)
 	m.verify(c)
@@ -226,23 +235,50 @@ func (m *mover) defend(k *Challenge, a Answer, found []Evidence, n int) {
 	}
 }
 
-// amend rewrites a claim. What others said of it before no longer counts; it is
-// weighed once more (S20).
-func (m *mover) amend(c *Claim, a Amend) {
-	m.revise(c.Owner, c.ID, "amended: "+c.Title, a.Body, true)
-	if a.Title != "" {
-		c.Title = clip(a.Title, 300)
+// amend rewrites a claim, which is weighed once more (S20). What only words the
+// same statement anew keeps what others said of it. A statement that a party
+// beside the owner and the attacker holds on its evidence is not the owner's to
+// make into another one: that takes a claim of its own (A17). Its severity falls
+// only with a challenge that the owner grants (X14).
+func (m *mover) amend(c *Claim, k *Challenge, a Answer) {
+	next := *a.Amend
+	severity := c.stated()
+	if s := next.Severity; s.rank() < 4 && (s.rank() <= severity.rank() || a.Move == Accept || a.Move == Partial || !m.applies("X14")) {
+		severity = s
 	}
-	if a.Body != "" {
-		c.Body = clip(a.Body, maxText)
+	same := severity == c.stated() && rephrased(c.Title, next.Title) && rephrased(c.Body, next.Body)
+	c.Evidence = joinEvidence(c.Evidence, okOnly(m.found(c.Owner, next.Refs)))
+	if !same && m.held(c, *k) && m.applies("A17") {
+		m.ledger(TagUnverified, c.Owner, "would amend it, and another party holds it as it is: "+next.Title+" "+next.Body, c.ID, "")
+		return
 	}
-	if a.Severity.rank() < 4 {
-		c.AmendedTo = a.Severity
+	if next.Title == "" && next.Body == "" && severity == c.stated() {
+		return
 	}
-	c.Evaluations = nil
-	c.Evidence = joinEvidence(c.Evidence, okOnly(m.found(c.Owner, a.Refs)))
+	m.revise(c.Owner, c.ID, "amended: "+c.Title, next.Body, true)
+	if next.Title != "" {
+		c.Title = clip(next.Title, 300)
+	}
+	if next.Body != "" {
+		c.Body = clip(next.Body, maxText)
+	}
+	if severity != c.stated() {
+		c.AmendedTo = severity
+	}
+	as := *c
+	as.Asserted = severity
+	c.Kind = m.kind(c.Kind, as)
+	if !same {
+		c.Evaluations = nil
+	}
 	c.Amended = true
 	m.touch(c.ID)
+}
+
+// rephrased reports whether one text says in other words what another says. Where
+// there was none, or there is none now, nothing else is said.
+func rephrased(was, is string) bool {
+	return was == "" || is == "" || similar(was, is) >= likelyHere
 }
 
 // unanswered is a challenge that its defender did not name: SKEPTICAL is

@@ -364,10 +364,10 @@ func (m *mover) blockers() []string {
 	s := m.state
 	var list []string
 	for _, k := range s.Challenges {
-		if !k.Live() || k.Kind == Reconciling || k.Defender == EngineParty {
+		c := s.claim(k.Claim)
+		if !k.Live() || k.Kind == Reconciling || k.Defender == EngineParty && (c == nil || c.Owner == EngineParty) {
 			continue
 		}
-		c := s.claim(k.Claim)
 		switch {
 		case c != nil && !c.debated():
 		case k.Strength != StrengthMinor, c != nil && c.Severity.AtLeast(P2), !m.applies("R087"):

@@ -54,21 +54,40 @@ func (c Claim) open() bool {
 	return c.Verified()
 }
 
-// forbidKeep lets no change through with an open P1 (S05): only a human may. In an inquiry what is agreed is part of the answer.
+// forbidKeep lets no change through with an open P1 (S05), with an objection that
+// the primary granted (R095), or with a finding that failed the same head before
+// (S11): only a human may. In an inquiry what is agreed is part of the answer.
 func (m *mover) forbidKeep(d *Decision) {
 	if !d.disposes() || m.state.Received.Inquiry != nil || d.Recommendation != string(Keep) || (d.Outcome != Settled && d.Outcome != Adopted) {
 		return
 	}
-	for _, c := range m.state.Claims {
-		if c.SameAs != "" || c.Severity != P1 {
-			continue
-		}
-		if c.open() && m.applies("S05") {
-			d.Outcome = Undecided
-			d.Why = c.ID + " is an open P1 with evidence, which forbids keep; only a human may let it through"
+	forbid := func(why string) { d.Outcome, d.Why = Undecided, why+"; only a human may let it through" }
+	for i := range m.state.Claims {
+		c := &m.state.Claims[i]
+		switch {
+		case c.SameAs != "":
+		case c.Severity == P1 && c.open() && m.applies("S05"):
+			forbid(c.ID + " is an open P1 with evidence, which forbids keep")
+			return
+		case m.rerun(c) && m.applies("S11"):
+			forbid(c.ID + " failed this head before, and nothing but running again speaks for it")
 			return
 		}
 	}
+	if m.granted() && m.applies("R095") {
+		forbid("the primary granted an objection to its position, which forbids keep")
+	}
+}
+
+// rerun reports whether a claim failed the check on an earlier run of this head
+// and was not dismissed since, but only disputed.
+func (m *mover) rerun(c *Claim) bool {
+	s := m.state
+	failOn := s.Received.Settings.FailOn
+	if s.Received.Settings.Gate == Required {
+		failOn = failOn.Stricter(FailP1)
+	}
+	return c.Carried != "" && c.Bucket == Unresolved && s.Received.Previous.Head == s.Snapshot.HeadSHA && failOn.Fails(c.Severity)
 }
 
 // procedural adds the triggers that come from how the decision went: a tie, a

@@ -72,6 +72,7 @@ func (m *mover) rebutted(wave *Wave, all []said) {
 	}
 	m.merge()
 	m.ration()
+	m.heirs(true)
 	m.grown(claims, changes)
 	if valid > 0 {
 		m.advance(wave.N)

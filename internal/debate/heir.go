@@ -1,0 +1,62 @@
+package debate
+
+// heir is who defends a claim against an attacker: its owner as long as it is at
+// the table, then the first party that agrees with it, and else the engine, which
+// lets no opinion dismiss it (S01, S11).
+func (m *mover) heir(c *Claim, attacker string) string {
+	s := m.state
+	if seat := s.seat(c.Owner); c.Owner == EngineParty || seat != nil && seat.Active() || !m.applies("S11", "X11") {
+		return c.Owner
+	}
+	for _, party := range m.confirmers(c) {
+		if seat := s.seat(party); seat != nil && seat.Active() && party != attacker {
+			return party
+		}
+	}
+	return EngineParty
+}
+
+// heirs finds a defender for what is attacked and whose defender has left the
+// table. Before the primary has weighed a claim, the engine does not step in yet;
+// once it has, nobody is asked about it any more.
+func (m *mover) heirs(weighed bool) {
+	s := m.state
+	for i := range s.Challenges {
+		k := &s.Challenges[i]
+		c := s.claim(k.Claim)
+		if c == nil || k.Kind == Reconciling || k.Deadlock != "" || k.Status != Open && k.Status != Dropped || k.Defender == EngineParty {
+			continue
+		}
+		if seat := s.seat(k.Defender); seat != nil && seat.Active() {
+			continue
+		}
+		next := m.heir(c, k.Attacker)
+		if next == EngineParty && !weighed || next == k.Defender {
+			continue
+		}
+		k.Defender = next
+		if k.Status == Dropped { // by somebody else
+			k.Status = Open
+		}
+	}
+}
+
+// inherited reports whether the defender of a challenge does not own the claim.
+// Its silence is no default and its word no concession of the owner (X11).
+func (m *mover) inherited(k *Challenge) bool {
+	c := m.state.claim(k.Claim)
+	return c != nil && k.Defender != c.Owner
+}
+
+// withdraw takes the word of a party that defends the claim of another one and
+// grants the objection: it agrees with the claim no more, and the next one defends
+// it.
+func (m *mover) withdraw(k *Challenge, a Answer, n int) {
+	c := m.state.claim(k.Claim)
+	c.Evaluations = append(c.Evaluations, Evaluation{
+		Party: k.Defender, N: n, Class: ClassSkeptical, Flaw: clip(joined("it grants "+k.ID+":", a.Text), 2000), Acknowledged: true,
+	})
+	m.verify(c)
+	k.Status, k.Defender = Open, m.heir(c, k.Attacker)
+	m.touch(k.ID)
+}
