@@ -30,65 +30,149 @@ func (m *mover) disputed(ev Disputed) string {
 	c.Final = true
 	s.ClockFrom = s.At
 	m.ledger(TagUnverified, AuthorParty, ev.Text, c.ID, "")
-	k := m.newChallenge(c.ID, AuthorParty, c.Owner, Skeptical, ev.Text)
+	k := m.newChallenge(c.ID, AuthorParty, m.heir(c, AuthorParty), Skeptical, ev.Text)
 	k.Strength = StrengthModerate
 	m.enter(StageDispute, "A26", "X19")
-	var asks []Ask
-	if seat := s.seat(c.Owner); seat != nil && seat.Active() {
-		asks = append(asks, Ask{Party: c.Owner})
-	}
-	for _, seat := range s.Seats {
-		if seat.Party != c.Owner && seat.Active() && len(asks) < 2 {
-			asks = append(asks, Ask{Party: seat.Party})
-		}
-	}
 	s.InDispute = k.ID
+	asks := m.disputants(k)
 	if len(asks) == 0 || m.wave(CallRespond, max(s.Exchange, 1), asks) != "" {
 		m.disputeAnswered(nil)
 	}
 	return ""
 }
 
+// disputants are the two parties that a dispute is put to: who defends the claim,
+// and one other party, which is one that attacked it if there is one (A26).
+func (m *mover) disputants(k *Challenge) []Ask {
+	s := m.state
+	var asks []Ask
+	var others [2][]Ask // those that attacked it, and the rest
+	for _, seat := range s.Seats {
+		if !seat.Active() {
+			continue
+		}
+		ask := Ask{Party: seat.Party}
+		rest := 1
+		for _, old := range s.Challenges {
+			if old.Claim == k.Claim && old.Attacker == seat.Party && old.Kind != Reconciling {
+				rest = 0
+			}
+		}
+		if seat.Party == k.Defender {
+			asks = append(asks, ask)
+		} else {
+			others[rest] = append(others[rest], ask)
+		}
+	}
+	asks = append(asks, append(others[0], others[1]...)...)
+	return asks[:min(len(asks), 2)]
+}
+
 // disputeAnswered settles the dispute under the evidence gate. The result is
-// final for the claim.
+// final for the claim. Where its defender said nothing of it, nothing was settled:
+// a missing reply is no concession, and the finding stands as it did (X11, S09).
 func (m *mover) disputeAnswered(all []said) {
 	s := m.state
 	k := s.challenge(s.InDispute)
 	c := s.claim(k.Claim)
-	s.InDispute = ""
-	answered, heard := false, 0
+	was := cloned(s.Claims)
+	known := len(s.Challenges)
+	answered := c.Owner == EngineParty
 	for _, x := range all {
 		if x.Status != CallOK {
 			continue
 		}
-		heard++
-		if x.Party == c.Owner {
+		if x.Party == k.Defender {
 			if a, named := answerTo(x.Reply, k.ID); named && valid(a) {
 				answered = true
-				if a.Move == Accept && a.Amend == nil {
-					m.concede(k, a)
-				} else {
-					k.Defence = clip(a.Text, maxText)
-					m.defend(k, a, m.found(x.Party, a.Refs), s.Exchange)
-				}
+				m.settleDispute(k, x, a)
 			}
 			continue
 		}
 		for _, ev := range x.Reply.Evaluations {
 			if s.survivor(ev.Claim) == c {
 				m.evaluate(x.Party, max(s.Exchange, 1), ev, append([]Change{{Claim: c.ID, Because: "disputed: " + clip(k.Objection, 200)}}, x.Reply.Changes...))
+				k, c = s.challenge(k.ID), s.claim(c.ID) // evaluations may have moved them
 			}
 		}
 	}
-	k, c = s.challenge(k.ID), s.claim(c.ID) // evaluations may have moved them
-	if heard == 0 {                         // nobody could answer: the finding stands, and may be disputed again
+	s.InDispute = ""
+	switch {
+	case k.Status != Open:
+	case !answered && m.applies("X11", "S09"):
 		c.Final = false
+		k.Status, k.ResolvedWith = Resolved, "nobody answered for the finding, which stands as it did"
+	default: // who disputes does not speak again; what the parties say of it now decides
+		k.Status, k.ResolvedWith = Resolved, "it was answered"
 	}
-	if k.Status == Open && c.Verified() && (answered || heard == 0 || c.Owner == EngineParty) {
-		k.Status, k.ResolvedWith = Resolved, "the evidence of the claim is verified"
+	stands := m.confirmed(c)
+	for i := known; i < len(s.Challenges); i++ { // a doubt of the other party, which nobody is asked about
+		if doubt := &s.Challenges[i]; doubt.Claim == c.ID && doubt.Live() && !doubt.Qualified() && stands && m.applies("X23") {
+			doubt.Status, doubt.ResolvedWith = Resolved, "the evidence of the claim is verified, and the objection cites none"
+		}
 	}
 	m.touch(k.ID)
 	m.bucketAll()
+	if m.rebucketed(was) {
+		m.concludeAgain()
+	}
 	m.verdict()
 	m.enter(StagePublish)
+}
+
+// settleDispute takes the answer of who defends a disputed claim. Only its owner
+// can give it up.
+func (m *mover) settleDispute(k *Challenge, x said, a Answer) {
+	switch {
+	case a.Move == Accept && m.inherited(k):
+		m.withdraw(k, a, m.state.Exchange)
+	case a.Move == Accept && a.Amend == nil:
+		m.concede(k, a)
+	default:
+		k.Defence = clip(a.Text, maxText)
+		m.defend(k, a, m.found(x.Party, a.Refs), m.state.Exchange)
+	}
+}
+
+// confirmed reports whether a claim passes the gate of its kind on the word of
+// somebody beside its owner.
+func (m *mover) confirmed(c *Claim) bool {
+	return c.Verified() || c.Kind != Empirical && len(m.confirmers(c)) > 0
+}
+
+// rebucketed reports whether a claim is in another bucket than it was.
+func (m *mover) rebucketed(was []Claim) bool {
+	for i, c := range m.state.Claims {
+		if i >= len(was) || c.Bucket != was[i].Bucket || c.Reason != was[i].Reason {
+			return true
+		}
+	}
+	return false
+}
+
+// concludeAgain ends the debate once more after a dispute that moved a claim. What
+// waits for a person or was decided by one stays; keep is no longer settled where
+// the dispute left something open (S04).
+func (m *mover) concludeAgain() {
+	s := m.state
+	if was := s.Outcome; was == Consensus || was == Tradeoff {
+		if m.outcome(); s.Outcome != was {
+			s.OutcomeReason = "a dispute changed what was agreed"
+		}
+	}
+	blockers := m.blockers()
+	for i := range s.Decisions {
+		d := &s.Decisions[i]
+		if d.Outcome != Settled && d.Outcome != Adopted && d.Outcome != Undecided {
+			continue
+		}
+		if d.Outcome == Undecided && d.Recommendation == string(Keep) && (d.Settled || d.Rubric != nil && d.Rubric.Winner == string(Keep)) {
+			d.Why = "" // what forbids keep is said anew
+		}
+		d.Triggers, _ = m.unwaived(d.Triggers)
+		m.conclude(d)
+		if d.disposes() && d.Outcome == Settled && d.Recommendation == string(Keep) && len(blockers) > 0 && m.applies("S04") {
+			d.Outcome, d.Why = Undecided, blockers[0]+" is open since a dispute, and keep is settled no more"
+		}
+	}
 }
