@@ -59,12 +59,14 @@ func (m *mover) rebutted(wave *Wave, all []said) {
 		r := x.Reply
 		m.rate(x.Party, wave.N, r.Delta)
 		m.hear(x.Party, r)
+		was := *seat
 		m.stand(x.Party, r)
 		if seat.Option != "" && seat.Engagement == Abstains { // it has spoken after all
 			seat.Engagement = Partially
 		}
 		m.deadlockViews(x.Party, r.Deadlocks)
 		m.judgeDefences(x.Party, r, shown)
+		m.unmoved(seat, was, r)
 		m.answer(x.Party, r, shown, wave.N)
 		m.claims(x.Party, wave.N, x)
 		m.differs(x.Party, r)
@@ -130,6 +132,27 @@ func (m *mover) judgeDefences(party string, r *Reply, shown []Challenge) {
 	}
 }
 
+// unmoved lets a party stand where it stood if it gave up its objection to the
+// position without a word, to a defence that shows nothing: nobody moves without
+// saying why (X18, P22). It may still say so later.
+func (m *mover) unmoved(seat *Seat, was Seat, r *Reply) {
+	s := m.state
+	for i := range s.Challenges {
+		k := &s.Challenges[i]
+		if k.Claim != PositionSubject || k.Attacker != seat.Party || !k.Unexplained || was.Option == "" {
+			continue
+		}
+		for _, ch := range r.Changes {
+			if (ch.Claim == PositionSubject || ch.Claim == k.ID) && ch.Because != "" {
+				k.Unexplained, k.ResolvedWith = false, clip(ch.Because, 1000)
+			}
+		}
+		if k.Unexplained {
+			seat.Option, seat.OptionAt = was.Option, was.OptionAt
+		}
+	}
+}
+
 // yield is an AGREE of an attacker after its challenge was defended: it accepts
 // the defence.
 func (m *mover) yield(party, claim, text string, found []Evidence) {
@@ -153,7 +176,8 @@ func (m *mover) accept(k *Challenge, text string, found []Evidence) {
 	k.Unexplained = k.Qualified() && text == "" && m.applies("A22", "R116")
 	m.touch(k.ID)
 	c := m.state.claim(k.Claim)
-	if c == nil {
+	if c == nil { // nothing but a word stands against the position, and nothing but a word moved it
+		k.Unexplained = text == "" && k.Move == Rebuff && !qualified(k.DefenceBy) && m.applies("A22", "X18")
 		return
 	}
 	c.Evidence = joinEvidence(c.Evidence, okOnly(found))

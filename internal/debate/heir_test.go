@@ -1,0 +1,144 @@
+package debate
+
+import "testing"
+
+// TestHeirConcedesNothing: a party that defends the finding of an absent owner may
+// give it up for itself alone. Neither its word nor its silence dismisses the
+// finding, and running the same head again lets nothing through (S11, X11).
+func TestHeirConcedesNothing(t *testing.T) {
+	t.Parallel()
+	for name, last := range map[string]Reply{
+		"it grants the objection": answering(Answer{Challenge: "K1", Move: Accept, Text: "they are right"}),
+		"it rewrites the finding": answering(Answer{Challenge: "K1", Move: Accept, Text: "a typo", Amend: &Amend{Title: "typo", Severity: P3}}),
+		"it says nothing of it":   {Summary: "keep"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			x := carrying("gpt")
+			x.say("CHALLENGE/1/gpt", agreeing(rejecting("C1", citing(9)...)))
+			x.say("RESPOND/2/claude", Reply{Evaluations: []Evaluating{supporting("C1")}})
+			x.say("REBUT/2/gpt", Reply{Recommendation: Keep})
+			x.say("RESPOND/3/claude", last)
+			p := x.run(t)
+			s := p.end()
+			c, k := s.Claims[0], s.challenge("K1")
+			if c.Bucket != Unresolved || c.Title != "nil deref" || c.Severity != P1 || k.Defender != EngineParty || !k.Live() {
+				t.Errorf("%s %s %q is %s (%s), K1 is %s, defended by %s", c.ID, c.Severity, c.Title, c.Bucket, c.Why, k.Status, k.Defender)
+			}
+			if conclusion, _ := s.Conclusion(); conclusion == Success || s.Disposition == Keep {
+				t.Errorf("conclusion %s, disposition %s", conclusion, s.Disposition)
+			}
+			if p.asked("RESPOND/4/claude") {
+				t.Error("nobody is left to defend it, and the debate went on")
+			}
+		})
+	}
+}
+
+// TestOwnerLostInMidDebate: who raised a claim is lost before it could answer a
+// doubt. Nobody else agrees with it, so that it stays open, and settles no keep
+// (X11, S04).
+func TestOwnerLostInMidDebate(t *testing.T) {
+	t.Parallel()
+	x := newScene("gpt", "gemini")
+	x.say("OPEN/0/claude", proposing())
+	x.say("CHALLENGE/1/gpt", agreeing())
+	raised := agreeing()
+	raised.Verdict, raised.Claims = VerdictPartial, []NewClaim{defect(P2, "slow loop", 3)}
+	x.say("CHALLENGE/1/gemini", raised)
+	x.say("RESPOND/2/claude", Reply{Evaluations: []Evaluating{doubting("C1")}})
+	x.lose("REBUT/2/gemini")
+	s := x.run(t).end()
+	unsettled(t, s)
+	if c, k := s.Claims[0], s.challenge("K1"); c.Bucket != Unresolved || c.Reason != ReasonOpen || k.Defender != EngineParty {
+		t.Errorf("C1 is %s (%s), K1 is defended by %s", c.Bucket, c.Why, k.Defender)
+	}
+}
+
+// TestDisputeAgainstAConfirmedFinding: whatever the parties of a dispute say, the words of
+// who disputes settle nothing, and a doubt that cites nothing falls to evidence that
+// others confirm (X23, A26).
+func TestDisputeAgainstAConfirmedFinding(t *testing.T) {
+	t.Parallel()
+	x := newScene("gpt", "gemini")
+	x.say("OPEN/0/claude", proposing(defect(P2, "retry loop never ends", 3)))
+	x.say("CHALLENGE/1/gpt", agreeing(supporting("C1")))
+	x.say("CHALLENGE/1/gemini", agreeing(supporting("C1")))
+	p := x.run(t)
+	x.say("RESPOND/1/claude", answering(Answer{Challenge: "K1", Move: Rebuff, Text: "it does not end"}))
+	x.say("RESPOND/1/gpt", Reply{Evaluations: []Evaluating{doubting("C1")}})
+	p.take(Disputed{Claim: "C1", Text: "it ends", By: Actor{Login: "author", Author: true}})
+	p.goOn(t)
+	s := p.end()
+	if c := s.Claims[0]; c.Bucket != Agreed || !c.Final {
+		t.Errorf("the finding is %s (%s), final %v", c.Bucket, c.Why, c.Final)
+	}
+	for _, k := range s.Challenges {
+		if k.Live() {
+			t.Errorf("%s by %s is %s", k.ID, k.Attacker, k.Status)
+		}
+	}
+	if conclusion, _ := s.Conclusion(); conclusion != Failure {
+		t.Errorf("conclusion %s", conclusion)
+	}
+}
+
+// TestGivingUpIsSaid: a challenger that gave up its objection to the position
+// without a word may say why later, and moves then (X18).
+func TestGivingUpIsSaid(t *testing.T) {
+	t.Parallel()
+	for name, says := range map[string]struct {
+		rebut Reply
+		want  Disposition
+	}{
+		"without a word": {Reply{Answers: []Answer{{Challenge: "K1", Move: Accept}}, Recommendation: Keep}, Revise},
+		"with a word":    {Reply{Answers: []Answer{{Challenge: "K1", Move: Accept, Text: "line 3 does it"}}, Recommendation: Keep}, Keep},
+		"as a change":    {Reply{Answers: []Answer{{Challenge: "K1", Move: Accept}}, Recommendation: Keep, Changes: []Change{{Claim: PositionSubject, From: "revise", To: "keep", Because: "line 3"}}}, Keep},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			x := newScene("gpt")
+			x.say("OPEN/0/claude", proposing())
+			x.say("CHALLENGE/1/gpt", dissenting())
+			x.say("RESPOND/2/claude", answering(Answer{Challenge: "K1", Move: Rebuff, Text: "no"}))
+			x.say("REBUT/2/gpt", says.rebut)
+			s := x.run(t).end()
+			if got := s.seat("gpt").Option; got != says.want {
+				t.Errorf("it holds %s", got)
+			}
+			if s.Decisions[0].Settled != (says.want == Keep) {
+				t.Errorf("settled %v", s.Decisions[0].Settled)
+			}
+		})
+	}
+}
+
+// TestGrantedForbidsKeep: what the primary granted without naming an option is not
+// outweighed by scores either (R095).
+func TestGrantedForbidsKeep(t *testing.T) {
+	t.Parallel()
+	x := newScene("gpt", "gemini")
+	x.first.Settings.MaxRounds, x.first.Settings.Gate = 1, Advisory
+	x.say("OPEN/0/claude", proposing(defect(P3, "typo", 3)))
+	x.say("CHALLENGE/1/gpt", Reply{Summary: "it loses data", Verdict: VerdictDisagree})
+	x.say("CHALLENGE/1/gemini", agreeing(doubting("C1")))
+	x.say("RESPOND/2/claude", answering(Answer{Challenge: "K1", Move: Accept, Text: "so it does"}, Answer{Challenge: "K2", Move: Rebuff, Text: "look", Refs: citing(3)}))
+	x.say("REBUT/2/gemini", Reply{Answers: []Answer{{Challenge: "K2", Move: Accept, Text: "line 3 has it"}}, Recommendation: Keep})
+	var scores []Score
+	for option, score := range map[string]int{"keep": 9, "revise": 4, "reject": 1} {
+		for _, criterion := range []string{"correctness", "risk", "reversibility", "governance_fit", "cost", "time"} {
+			scores = append(scores, Score{Option: option, Criterion: criterion, Score: score})
+		}
+	}
+	for _, party := range []string{"claude", "gpt", "gemini"} {
+		x.say("SCORE/2/"+party, Reply{Sheets: []Sheet{{Decision: "D0", Scores: scores}}})
+	}
+	s := x.run(t).end()
+	d := s.Decisions[0]
+	if d.Rubric == nil || d.Rubric.Winner != string(Keep) || s.Position().Disposition != Revise {
+		t.Fatalf("keep was not scored best: %+v, position %s", d.Rubric, s.Position().Disposition)
+	}
+	if conclusion, _ := s.Conclusion(); d.Outcome != Undecided || conclusion == Success {
+		t.Errorf("D0 is %s (%s), conclusion %s", d.Outcome, d.Why, conclusion)
+	}
+}
