@@ -323,7 +323,7 @@ func (m *mover) restate(party string, r *Reply, because []Because) {
 			wants = k.Option
 		}
 	}
-	granted := m.granted()
+	granted := m.granted() != nil
 	if granted && wants == Keep && m.applies("R095") {
 		wants = Revise
 	}

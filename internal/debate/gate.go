@@ -28,6 +28,9 @@ func (m *mover) conclude(d *Decision) {
 		d.Outcome = Undecided
 	case d.Settled && m.applies("R014", "X08"):
 		d.Outcome = Settled
+		if k := m.granted(); k != nil && d.disposes() && d.Why == "" { // no finding says what has to change
+			d.Why = clip("the primary granted "+k.ID+": "+k.Objection, 1000)
+		}
 	case d.Rubric != nil && d.Rubric.Winner != "" && m.applies("R023", "R026"):
 		d.Outcome, d.Recommendation = Adopted, d.Rubric.Winner
 	default:
@@ -74,8 +77,8 @@ func (m *mover) forbidKeep(d *Decision) {
 			return
 		}
 	}
-	if m.granted() && m.applies("R095") {
-		forbid("the primary granted an objection to its position, which forbids keep")
+	if k := m.granted(); k != nil && m.applies("R095") {
+		forbid("the primary granted " + k.ID + ", an objection to its position, which forbids keep")
 	}
 }
 

@@ -75,16 +75,17 @@ func (c Challenge) wants() Disposition {
 	return c.Option
 }
 
-// granted reports whether the primary accepted an objection to its position that
-// names no option: what it grants has to change, so that it holds keep no more
-// (R095).
-func (m *mover) granted() bool {
-	for _, k := range m.state.Challenges {
-		if k.Claim == PositionSubject && k.Option == "" && k.Status == Conceded && k.wants() == Revise {
-			return true
+// granted is the last objection that the primary accepted to its position and that
+// names no option, or nil: what it grants has to change, so that it holds keep no
+// more (R095).
+func (m *mover) granted() *Challenge {
+	s := m.state
+	for i := len(s.Challenges) - 1; i >= 0; i-- {
+		if k := &s.Challenges[i]; k.Claim == PositionSubject && k.Option == "" && k.Status == Conceded && k.wants() == Revise {
+			return k
 		}
 	}
-	return false
+	return nil
 }
 
 // unheard reports whether the debate ended before everybody had spoken: a person
