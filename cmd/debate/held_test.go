@@ -236,6 +236,38 @@ func TestAGateSwitchedOnLaterIsShut(t *testing.T) {
 	}
 }
 
+// Another workflow's check of our name opens no way, and one that a dead run left in
+// progress ends, however much of the debate is remembered (T47, R29).
+func TestACheckIsSetRightWithoutAMemory(t *testing.T) {
+	t.Parallel()
+	for _, memory := range memories {
+		h, p := asked(t, memory)
+		plant := func(status, conclusion string) {
+			h.repo.AddCheckRun(ghtest.CheckRun{App: ghtest.ActionsApp, Name: "debate", HeadSHA: p.Head(), Status: status, Conclusion: conclusion})
+		}
+		plant("", "success")
+		h.sweep().good(t)
+		want(t, memory+": check after another one's", h.check(p.Head()), "action_required")
+		plant("in_progress", "")
+		h.server.Advance(10 * time.Hour)
+		want(t, memory+": questions by the sweep", asking(h.sweep().good(t)), 0)
+		want(t, memory+": check after a dead run's", h.check(p.Head()), "action_required")
+		if o := h.sweep().good(t); o.writes > 0 {
+			t.Errorf("%s: the next sweep writes %s", memory, requests(o.changes))
+		}
+	}
+	for memory, conclusion := range map[string]string{"sealed": "success", "stub": "success", "unsealed": "action_required"} { // which anybody could have written
+		h, p := asked(t, memory)
+		h.say(p.Issue, "mona", "/debate decide D0 keep It is meant to be.")
+		h.repo.AddCheckRun(ghtest.CheckRun{App: ghtest.ActionsApp, Name: "debate", HeadSHA: p.Head(), Conclusion: "success"})
+		h.sweep().good(t)
+		want(t, memory+": check of what was decided", h.check(p.Head()), conclusion)
+		if o := h.sweep().good(t); o.writes > 0 || asking(o) > 0 {
+			t.Errorf("%s: the next sweep asks %d times and writes %s", memory, asking(o), requests(o.changes))
+		}
+	}
+}
+
 // A command decides however much of the debate is remembered.
 func TestACommandDecidesWithoutAMemory(t *testing.T) {
 	t.Parallel()
