@@ -121,6 +121,33 @@ func TestASiblingImprovesNoCheck(t *testing.T) {
 	want(t, "check of the one that is left", h.check(p.Head()), "success")
 }
 
+// Nor does a sibling whose debate began before the other one's was over.
+func TestASiblingThatBeganBeforeImprovesNoCheck(t *testing.T) {
+	t.Parallel()
+	h := host(t)
+	p := h.open("ada", map[string]string{"ratio.go": divides})
+	h.repo.SetBranch("lax", h.repo.Branch("main"))
+	h.repo.SetBranch("twin", p.Head())
+	twin := h.repo.OpenPull("ada", ghtest.NewPull{Title: "The same", Head: "twin", Base: "lax"})
+	strict := *h
+	strict.dir, strict.env, strict.inputs = t.TempDir(), map[string]string{}, maps.Clone(h.inputs)
+	strict.inputs["fail-on"] = "P2"
+	h.inputs["fail-on"], h.inputs["operator-config"] = "none", parties(t, "bugs", "bugs") // which find nothing
+	begun, met := false, false
+	h.between(func(_ int, r *http.Request) {
+		if begun && !met {
+			met = true
+			strict.on(p, "opened").good(t)
+			want(t, "check of the strict one", h.check(p.Head()), "failure")
+		}
+		begun = begun || r.Method == http.MethodPost && strings.HasSuffix(r.URL.Path, "/check-runs")
+	})
+	h.on(twin, "opened").good(t)
+	want(t, "met", met, true)
+	want(t, "check of two", h.check(p.Head()), "failure")
+	want(t, "check runs", len(h.repo.CheckRuns(p.Head())), 1)
+}
+
 // Where the gate is required a head that two pull requests share is no success.
 func TestASharedHeadPassesNoRequiredGate(t *testing.T) {
 	t.Parallel()

@@ -85,6 +85,9 @@ func (s *session) entered(ctx context.Context, state debate.State) {
 	case debate.StageConfront:
 		if !s.progressed {
 			s.progressed = true
+			if err = s.meet(ctx); err != nil {
+				break
+			}
 			err = s.check(ctx, gh.Check{Title: "the debate goes on", Summary: report.Progress(state)})
 		}
 	}
@@ -116,6 +119,9 @@ func (s *session) conclude(ctx context.Context, state debate.State) error {
 	if err := s.readCheck(ctx); err != nil {
 		return err
 	}
+	if err := s.meet(ctx); err != nil {
+		return err
+	}
 	if n := s.foreign(); n != 0 && rank(debate.Conclusion(s.stood.Conclusion)) > rank(conclusion) {
 		s.out.note(fmt.Sprintf("the check is that of pull request #%d, which has the same head", n))
 		check = s.asItStood()
@@ -123,8 +129,29 @@ func (s *session) conclude(ctx context.Context, state debate.State) error {
 	return s.check(ctx, check)
 }
 
+// meet reads the check run again where other open pull requests have the same head:
+// a run for one of them may have written it since this one read it (T46).
+func (s *session) meet(ctx context.Context) error {
+	if len(s.pull.Siblings) == 0 || s.out.denied[checks] || s.checksRefused != nil {
+		return nil
+	}
+	run, err := s.runner.ownCheck(ctx, s.pull.HeadSHA)
+	if err != nil && !isRefusal(err) {
+		return err
+	}
+	if run != nil {
+		s.checkRun = run
+		if before := s.stood; run.Done {
+			if s.stood = *run; s.foreign() == 0 {
+				s.stood = before
+			}
+		}
+	}
+	return nil
+}
+
 // foreign is the other open pull request with the same head whose result the check
-// run held when the run began, 0 if there is none.
+// run held when it was read, 0 if there is none.
 func (s *session) foreign() int {
 	for _, n := range s.pull.Siblings {
 		if s.stood.Done && strings.HasPrefix(s.stood.ExternalID, external(n)) {
@@ -268,6 +295,9 @@ func (s *session) abandon(ctx context.Context, why string) {
 	begun := s.checkRun != nil && !s.checkRun.Done || s.started && s.out.denied[checks]
 	if !begun {
 		return
+	}
+	if err := s.meet(ctx); err != nil {
+		s.runner.say("the check cannot be read: %v", err)
 	}
 	check := gh.Check{Conclusion: debate.Neutral, Title: "no result", Summary: comment.MarkdownLine(why)}
 	if s.setup.Config.Gate == debate.Required {
