@@ -5,6 +5,7 @@ import (
 	"maps"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/prdebate/debate/internal/gh/ghtest"
 )
@@ -61,6 +62,39 @@ func TestAStrangerCostsNothingUntilAWriterSaysSo(t *testing.T) {
 	}
 	want(t, "issue is open after the stranger's push", h.issue().Open(), true)
 	want(t, "check after the stranger's push", h.check(p.Head()), "action_required")
+}
+
+// Nor does his dispute, where nobody who may cause costs asked for the session.
+func TestAStrangersDisputeCostsNothingUntilAWriterSaysSo(t *testing.T) {
+	t.Parallel()
+	for memory, questions := range map[string]int{"sealed": 2, "unsealed": 0} { // which does not say whether anybody asked
+		h, p := dropping(t, "olive", memory)
+		h.on(p, "opened").good(t)
+		refuses := func(finding string) {
+			t.Helper()
+			before := summaries(p)[0]
+			c, o := h.say(p.Issue, "olive", "/debate dispute "+finding+" It is meant to be.")
+			want(t, memory+": questions by the dispute of "+finding, asking(o.good(t)), 0)
+			want(t, memory+": reactions", strings.Join(c.Reactions(ghtest.ActionsBot), " "), "confused")
+			texts := ours(p.Comments())
+			wantText(t, memory+": the answer", texts[len(texts)-1], "somebody who has it must comment /debate run first")
+			want(t, memory+": the review stays", summaries(p)[0] == before, true)
+		}
+		refuses("F1")
+		h.say(p.Issue, "mona", "/debate run")
+		h.server.Advance(time.Minute)
+		if questions == 0 {
+			refuses("F2")
+		} else {
+			_, o := h.say(p.Issue, "olive", "/debate dispute F2 It is meant to be.")
+			want(t, memory+": questions by the dispute of what was debated", asking(o), questions)
+			h.say(p.Issue, "olive", "/debate dispute F2 It is.")
+			texts := ours(p.Comments())
+			wantText(t, memory+": the answer to the next", texts[len(texts)-1], "the dispute about F2 is settled")
+		}
+		h.push(p, readme).good(t)
+		refuses("F2")
+	}
 }
 
 // Each permission that a token lacks has a result that is defined and said.

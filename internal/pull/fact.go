@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -55,11 +56,14 @@ func (s *session) reopenings(m *Memo) []fact {
 			if slices.Contains(s.memo.Debated, d.request.comment.ID) { // by a run that did not live to say so
 				refused = ""
 			}
-			s.finish(d.request, refused, s.cameTo(d))
+			s.finish(d.request, claimID.ReplaceAllStringFunc(refused, m.findingOf), s.cameTo(d))
 		}})
 	}
 	return facts
 }
+
+// claimID is what the protocol calls a finding by.
+var claimID = regexp.MustCompile(`\bC[0-9]+\b`)
 
 // cameTo says in a sentence what a dispute came to.
 func (s *session) cameTo(d dispute) string {
@@ -178,11 +182,20 @@ func (s *situation) disputes(m *Memo, w wishes) []dispute {
 	for _, a := range w.asked {
 		finding := s.finding(a)
 		claim := m.claim(finding)
-		if a.command.Verb == comment.Dispute && claim != "" {
+		if a.command.Verb == comment.Dispute && claim != "" && !s.unpaid(m, a, w) {
 			all = append(all, dispute{a, finding, debate.Disputed{Claim: claim, Text: s.setup.Clean(a.command.Text), By: s.actor(a.comment.Author)}})
 		}
 	}
 	return all
+}
+
+// unpaid reports whether a dispute would ask models although nobody who may cause
+// costs asked for a session that a memo is about (S19).
+func (s *situation) unpaid(m *Memo, a request, w wishes) bool {
+	if w.run != nil || s.actor(a.comment.Author).Permission.AtLeast(debate.WriteAccess) {
+		return false
+	}
+	return m.Stranger || !s.known() && s.stranger()
 }
 
 // due are the decisions whose one reminder is due. Only a sweep reminds: it comes

@@ -1,6 +1,7 @@
 package pull
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -39,6 +40,9 @@ type Memo struct {
 	Earlier  int64 `json:"earlier,omitempty"`
 	Unpriced bool  `json:"unpriced,omitempty"`
 	Stub     bool  `json:"stub,omitempty"` // the debate found no room
+	// Stranger: nobody who may cause costs asked for the session that Debate remembers
+	// (S19).
+	Stranger bool `json:"stranger,omitempty"`
 }
 
 // spent is what all sessions on the pull request cost (S10).
@@ -234,6 +238,9 @@ func (m *Memo) called(claim string) string {
 	}
 	return ""
 }
+
+// findingOf is what people call a claim: its F id, where it has one.
+func (m *Memo) findingOf(claim string) string { return cmp.Or(m.called(claim), claim) }
 
 // keyed is the F id of a key, "" if it was never published.
 func (m *Memo) keyed(key string) string {

@@ -274,6 +274,8 @@ func (s *session) answer(ctx context.Context, a request) error {
 		s.finish(a, "it does not say which finding it is about", "")
 	case about && !slices.ContainsFunc(s.out.memo.Names, func(n Name) bool { return n.F == finding }):
 		s.finish(a, "there is no finding "+finding+" here", "")
+	case a.command.Verb == comment.Dispute && s.unpaid(&s.out.memo, a, s.wishes):
+		s.finish(a, "a dispute asks models, and for an author without write access somebody who has it must comment /debate run first", "")
 	case a.command.Verb == comment.Status && s.repeated():
 		s.finish(a, "", "This head is reviewed, and the summary comment says how it stands.\n")
 	case a.command.Verb == comment.Status && !known:

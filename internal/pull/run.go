@@ -321,7 +321,7 @@ func (s *session) remember(state debate.State) Memo {
 	m.Waived = s.wishes.waived
 	m.Dismissed = latest(append(slices.Clone(m.Dismissed), s.wishes.dismissed...))
 	if state.Received.Recall == nil {
-		m.At = millis(s.runner.Now())
+		m.At, m.Stranger = millis(s.runner.Now()), state.Received.Settings.Stranger
 		m.Base, m.BaseRef, m.Target = s.pull.BaseSHA, s.pull.BaseRef, state.Received.Target
 	}
 	m.Handled = slices.Clone(m.Handled)
