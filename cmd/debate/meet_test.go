@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"maps"
 	"net/http"
 	"strings"
 	"testing"
@@ -164,4 +165,36 @@ func TestAHeadThatMovesWhileTheIssueIsOpened(t *testing.T) {
 			want(t, "writes of a sweep", h.sweep().good(t).writes, 0)
 		})
 	}
+// A sweep pays for no head whose debate goes on, and takes up the one of a run that
+// died.
+func TestASweepLeavesADebateThatGoesOn(t *testing.T) {
+	t.Parallel()
+	h := host(t)
+	p := h.open("ada", map[string]string{"ratio.go": divides})
+	h.on(p, "opened").good(t)
+	before := p.Head()
+	p.Push(h.repo.Change(before, readme))
+	other := *h
+	other.dir, other.env, other.inputs = t.TempDir(), map[string]string{}, maps.Clone(h.inputs)
+	begun, swept := false, 0
+	h.between(func(_ int, r *http.Request) {
+		if begun && swept == 0 {
+			swept++
+			other.server.Advance(time.Minute)
+			o := other.sweep().good(t)
+			want(t, "questions by the sweep", asking(o), 0)
+			want(t, "writes of the sweep", o.writes, 0)
+			wantText(t, "log of the sweep", o.log, "a review of this head is under way")
+		}
+		begun = begun || r.Method == http.MethodPost && strings.HasSuffix(r.URL.Path, "/check-runs")
+	})
+	o := h.run("pull_request", h.repo.Event("pull_request", "synchronize", ghtest.Happening{Pull: p, Before: before})).good(t)
+	want(t, "sweeps", swept, 1)
+	want(t, "questions by the run", asking(o), 2)
+
+	p.Push(h.repo.Change(p.Head(), map[string]string{"more.go": "package app\n"}))
+	h.repo.AddCheckRun(ghtest.CheckRun{App: ghtest.ActionsApp, Name: "debate", HeadSHA: p.Head(), Status: "in_progress"})
+	other.server.Advance(3 * time.Hour)
+	want(t, "questions by the sweep hours later", asking(other.sweep().good(t)), 2)
+	want(t, "check", h.check(p.Head()), "neutral")
 }

@@ -67,6 +67,14 @@ func (r *Runner) begin(ctx context.Context, t Trigger) (*session, course, []answ
 			return s, idle, nil, err
 		}
 	}
+	if course == fresh && t.Cause == Swept && !t.again && s.wishes.run == nil && (s.trusted || len(answers)+len(s.wishes.asked) == 0) {
+		if err := s.readCheck(ctx); err != nil {
+			return s, idle, nil, err
+		}
+		if s.underWay() {
+			course, why = idle, "a review of this head is under way"
+		}
+	}
 	s.why = why
 	r.say("pull request #%d at %s: %s", t.Number, short(sit.pull.HeadSHA), why)
 	return s, course, answers, nil

@@ -23,7 +23,7 @@ func (s *session) unfinished(ctx context.Context, why string) (course, string, e
 	}
 	run := s.checkRun
 	switch {
-	case run != nil && !run.Done && s.now.Sub(begunAt(*run)) < s.longestRun(): // it may go on
+	case s.underWay():
 	case !s.known() && run != nil && !run.Done:
 		return fresh, "a review of this head was begun, and did not end", nil
 	case !s.known() && run == nil && s.now.Sub(s.pull.CreatedAt) < lately:
@@ -33,6 +33,12 @@ func (s *session) unfinished(ctx context.Context, why string) (course, string, e
 		return recalled, "the check does not say what the summary says", nil
 	}
 	return idle, why, nil
+}
+
+// underWay reports whether our check says that a debate about the head goes on, and
+// may be right.
+func (s *session) underWay() bool {
+	return s.checkRun != nil && !s.checkRun.Done && s.now.Sub(begunAt(*s.checkRun)) < s.longestRun()
 }
 
 // lately is for how long a sweep makes up for the event that a pull request was

@@ -46,7 +46,7 @@ func (s *session) restore(ctx context.Context) error {
 	if err := s.readCheck(ctx); err != nil || s.checksRefused != nil {
 		return err
 	}
-	if run := s.checkRun; run != nil && !run.Done && s.now.Sub(begunAt(*run)) < s.longestRun() { // it may go on
+	if s.underWay() {
 		return nil
 	}
 	want, title := s.shared(s.memo.Conclusion), "as reviewed"
