@@ -97,6 +97,49 @@ func TestAStrangersDisputeCostsNothingUntilAWriterSaysSo(t *testing.T) {
 	}
 }
 
+// A sweep that may write nothing asks no model, whatever there would be to do: the
+// next one would find it undone, and ask again (T60).
+func TestASweepThatMayNotWriteAsksNoModel(t *testing.T) {
+	t.Parallel()
+	for name, say := range map[string]string{"": "", "run": "/debate run", "dispute": "/debate dispute F1 No.", "ask": "/debate ask Is it good?"} {
+		h := host(t)
+		p := h.open("ada", map[string]string{"ratio.go": divides})
+		writer, reader := h.token, h.server.JobToken(map[string]string{"contents": "read", "pull-requests": "read", "issues": "read", "checks": "read"})
+		if say == "" {
+			h.token = reader
+		}
+		h.on(p, "opened").good(t)
+		if say != "" {
+			p.Comment("mona", say)
+		}
+		h.token = reader
+		for range 3 {
+			h.server.Advance(time.Hour)
+			want(t, name+": questions by a sweep that may not write", asking(h.sweep().good(t)), 0)
+		}
+		h.token = writer
+		if asking(h.sweep().good(t)) == 0 {
+			t.Errorf("%s: a sweep that may write asks nobody", name)
+		}
+		want(t, name+": questions by the next sweep", asking(h.sweep().good(t)), 0)
+	}
+}
+
+// Where it may write a status and no check, it goes on with that.
+func TestASweepWithAStatusAsksModels(t *testing.T) {
+	t.Parallel()
+	h := host(t)
+	given := maps.Clone(jobPermissions)
+	delete(given, "checks")
+	given["statuses"] = "write"
+	h.token = h.server.JobToken(given)
+	p := h.open("ada", map[string]string{"ratio.go": divides})
+	h.on(p, "opened").good(t)
+	p.Push(h.repo.Change(p.Head(), readme))
+	want(t, "questions by the sweep", asking(h.sweep().good(t)), 2)
+	want(t, "questions by the next sweep", asking(h.sweep().good(t)), 0)
+}
+
 // Each permission that a token lacks has a result that is defined and said.
 func TestEachMissingPermissionHasADefinedResult(t *testing.T) {
 	t.Parallel()

@@ -80,7 +80,14 @@ func (s *session) entered(ctx context.Context, state debate.State) {
 		if !s.started {
 			s.started = true
 			s.acknowledge(ctx)
-			err = s.check(ctx, gh.Check{Title: "the debate has begun", Summary: report.Progress(state)})
+			begun := gh.Check{Title: "the debate has begun", Summary: report.Progress(state)}
+			err = s.check(ctx, begun)
+			if err == nil && s.trigger.Cause == Swept && s.out.denied[checks] {
+				begun.Conclusion = debate.Neutral // a status knows no other beginning
+				if err = s.status(ctx, begun); s.out.denied[statuses] {
+					s.cut(errMute)
+				}
+			}
 		}
 	case debate.StageConfront:
 		if !s.progressed {

@@ -115,6 +115,8 @@ const (
 	issues   = "issues (issues: write)"
 	checks   = "check runs (checks: write)"
 	statuses = "commit statuses (statuses: write)"
+
+	reactions = "reactions"
 )
 
 // view is the pull request as the renderings show it.

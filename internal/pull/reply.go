@@ -125,6 +125,10 @@ func (s *session) acknowledge(ctx context.Context) {
 	}
 }
 
+// unheard reports whether a sweep may not even react to who asks for something: it
+// asks no model then, since the next one would ask all over again (T60).
+func (s *session) unheard() bool { return s.trigger.Cause == Swept && s.out.denied[reactions] }
+
 // reply answers all commands that nobody answered yet: one reaction, and at most
 // one text each.
 func (s *session) reply(ctx context.Context) error {
@@ -213,8 +217,8 @@ func (s *session) bound(a request) bool {
 // waits reports whether a command about what an earlier head left can wait for
 // the review of this one, which takes it up.
 func (s *session) waits(a request) bool {
-	if s.handed != nil && a.command.Verb == comment.Dispute && s.memo.claim(s.finding(a)) != "" {
-		return true // the debate that was handed over left it out
+	if (s.handed != nil || s.unheard()) && a.command.Verb == comment.Dispute && s.memo.claim(s.finding(a)) != "" {
+		return true // the debate that was handed over left it out, or this run did
 	}
 	if !s.trusted || s.state.Stage != debate.StageNone || s.pull.State != gh.Open || s.wishes.paused || s.held(s.wishes) || s.memo.Debate.HeadSHA == s.pull.HeadSHA {
 		return false
@@ -318,7 +322,9 @@ func (s *session) waiting() string {
 
 // inquire debates a question with the pull request as its context.
 func (s *session) inquire(ctx context.Context, a request) error {
-	s.acknowledge(ctx)
+	if s.acknowledge(ctx); s.unheard() {
+		return nil
+	}
 	if s.snapshot == nil {
 		snapshot, err := s.runner.Hub.Snapshot(ctx, s.pull.BaseSHA, s.pull.HeadSHA, s.pull.Number)
 		if err != nil {

@@ -112,6 +112,11 @@ func (s *session) end(ctx context.Context, c course, answers []answer) (Result, 
 		defer s.log.Close()
 	}
 	s.countLost()
+	if errors.Is(err, errMute) {
+		s.runner.say("pull request #%d: %v", s.pull.Number, err)
+		s.state = debate.State{}
+		return s.result(err.Error()), nil
+	}
 	if errors.Is(err, errMeanwhile) {
 		if s.begunCheck || s.started { // nobody else ends it
 			s.abandon(context.WithoutCancel(ctx), "The pull request changed meanwhile, or another run took over.")
@@ -169,6 +174,9 @@ func (s *session) run(ctx context.Context, c course, answers []answer) error {
 	}
 	if len(facts) > 0 || s.wishes.run != nil {
 		s.acknowledge(ctx)
+	}
+	if s.unheard() {
+		facts = keep(facts, func(f fact) bool { _, is := f.event.(debate.Disputed); return !is })
 	}
 	begin := s.hold
 	if s.handed != nil {

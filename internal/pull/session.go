@@ -30,6 +30,7 @@ type session struct {
 	handed   *handed // its record, nil if there is none
 	snapshot *gh.Snapshot
 	log      *kept
+	cut      context.CancelCauseFunc // ends the debate
 	record   string
 	review   *engine.Review
 	state    debate.State
@@ -354,6 +355,14 @@ func (s *session) hold(ctx context.Context, first debate.Received) error {
 	}
 	s.log, s.record = &kept{Log: log, session: first.SessionID}, path
 	s.review.Log = s.log
-	s.state, err = s.review.Start(ctx, first)
+	ctx, s.cut = context.WithCancelCause(ctx)
+	defer s.cut(nil)
+	if s.state, err = s.review.Start(ctx, first); errors.Is(context.Cause(ctx), errMute) {
+		return errMute
+	}
 	return err
 }
+
+// errMute ends a session of a sweep before a model is asked: neither a check nor a
+// status can be written, so that the next sweep would ask all over again (T60).
+var errMute = errors.New("the token of this run may write neither a check nor a status, so that a sweep asks no model: every one would ask again")

@@ -42,12 +42,12 @@ func (s *session) deny(w comment.Write, err error) {
 	case comment.EditIssue, comment.CommentIssue:
 		what = issues
 	case comment.React:
-		what = "reactions"
-	}
-	if _, reaction := w.(comment.React); reaction {
-		return // nobody misses a reaction
+		what = reactions
 	}
 	s.out.denied[what] = true
+	if what == reactions {
+		return // nobody misses a reaction
+	}
 	var no *gh.RefusedError
 	if errors.As(err, &no) {
 		s.out.note("GitHub refused " + what + ": " + no.Message)
