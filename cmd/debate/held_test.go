@@ -368,3 +368,51 @@ func TestAReviewThatIsNotRememberedIsNotDenied(t *testing.T) {
 	texts := ours(p.Comments())
 	wantText(t, "the answer", texts[len(texts)-1], "this head is reviewed, but what was said is not remembered")
 }
+
+// A review decides however much of the debate is remembered.
+func TestAReviewDecidesWithoutAMemory(t *testing.T) {
+	t.Parallel()
+	for _, memory := range memories {
+		h, p := asked(t, memory)
+		review := func(who string) ran {
+			r := p.Review(who, "APPROVED", "It is meant to be.")
+			return h.run("pull_request_review", h.repo.Event("pull_request_review", "submitted", ghtest.Happening{Pull: p, Review: r})).good(t)
+		}
+		want(t, memory+": questions by a reader's review", asking(review("olive")), 0)
+		review("mona")
+		want(t, memory+": check", h.check(p.Head()), "success")
+		want(t, memory+": issue", state(h.issue()), "closed")
+		want(t, memory+": questions by the sweep", asking(h.sweep().good(t)), 0)
+		want(t, memory+": check after the sweep", h.check(p.Head()), "success")
+	}
+}
+
+// Who closes the issue is not told that it decides nothing where it does.
+func TestAClosingIsAnsweredOnceWithoutAMemory(t *testing.T) {
+	t.Parallel()
+	for _, memory := range memories {
+		h, _ := asked(t, memory)
+		h.shut(h.issue(), "mona", "completed").good(t)
+		texts := ours(h.issue().Comments())
+		want(t, memory+": answers", len(texts), 1)
+		wantText(t, memory+": the answer", texts[0], "Decided: `revise` by mona.")
+	}
+}
+
+// A question that was withdrawn with its pull request is asked again with it, however
+// much of the debate is remembered.
+func TestAQuestionIsAskedAgainWithoutAMemory(t *testing.T) {
+	t.Parallel()
+	for _, memory := range memories {
+		h, p := asked(t, memory)
+		p.Close("ada", "")
+		h.on(p, "closed").good(t)
+		want(t, memory+": issue of what is closed", state(h.issue()), "closed")
+		h.server.Advance(time.Minute)
+		p.Reopen("ada")
+		h.on(p, "reopened").good(t)
+		want(t, memory+": issue of what is open again", state(h.issue()), "open")
+		want(t, memory+": check", h.check(p.Head()), "action_required")
+		want(t, memory+": questions by the next event", asking(h.on(p, "labeled").good(t)), 0)
+	}
+}

@@ -310,6 +310,9 @@ type Decided struct {
 	Via         Via    `json:"via"`
 	At          int64  `json:"at"`               // Unix milliseconds, as the platform says
 	Edited      bool   `json:"edited,omitempty"` // the comment was edited or deleted since
+	// Asked is when the question was put by an earlier session, of which no more is
+	// remembered, in Unix milliseconds; 0: this one put it.
+	Asked int64 `json:"asked,omitempty"`
 }
 
 // Via is the way in which a person answered.

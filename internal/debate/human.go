@@ -50,6 +50,10 @@ func (m *mover) answerOf(d *Decision, ev Decided) (option, why string) {
 	if why := m.authority(ev.By, least); why != "" {
 		return "", why
 	}
+	asked := d.Human.AskedAt
+	if ev.Asked > 0 {
+		asked = min(asked, ev.Asked)
+	}
 	switch {
 	case ev.Via == ViaReopened:
 		if d.Outcome != HumanDecided {
@@ -66,7 +70,7 @@ func (m *mover) answerOf(d *Decision, ev Decided) (option, why string) {
 		return "", "the comment was edited"
 	case ev.Via == ViaDuplicate && m.applies("S08"):
 		return "", "closed as duplicate is no decision"
-	case ev.Via == ViaReview && (!d.disposes() || ev.At <= d.Human.AskedAt) && m.applies("S09"):
+	case ev.Via == ViaReview && (!d.disposes() || ev.At <= asked) && m.applies("S09"):
 		return "", "a review decides D0 only, and only one given after it was asked"
 	}
 	statusQuo := ""

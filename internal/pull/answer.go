@@ -181,8 +181,12 @@ func (s *situation) byReview(item Item) []answer {
 		if review.State == gh.ChangesRequested {
 			option = debate.Revise
 		}
+		asked := int64(0)
+		if !s.trusted {
+			asked = max(s.askedAt(item), item.AskedAt)
+		}
 		all = append(all, answer{item: item, event: debate.Decided{
-			Decision: "D0", Fingerprint: item.Fingerprint, Option: string(option), Reason: review.Body, By: s.actor(review.Author),
+			Asked: asked, Decision: "D0", Fingerprint: item.Fingerprint, Option: string(option), Reason: review.Body, By: s.actor(review.Author),
 			Head: item.Head, Via: debate.ViaReview, At: millis(review.SubmittedAt),
 		}})
 	}

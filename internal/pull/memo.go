@@ -183,19 +183,19 @@ func (m Memo) seal(key []byte, p gh.Pull) (block string, whole bool, err error) 
 }
 
 // stub is a memo without its debate: which head was reviewed, what findings are
-// called, what people decided, what was carried out, and what it cost.
+// called, what people were asked and decided, what was carried out, and what it cost.
 func (m Memo) stub() Memo {
 	m.Stub = true
 	m.Earlier, m.Unpriced = m.spent()
-	var decided []debate.Decision
+	var kept []debate.Decision
 	for _, d := range m.Debate.Prune(debate.MaxPrune).Decisions {
-		if d.Outcome == debate.HumanDecided {
-			decided = append(decided, debate.Decision{
+		if d.Outcome == debate.HumanDecided || d.Outcome == debate.AwaitingHuman {
+			kept = append(kept, debate.Decision{
 				ID: d.ID, Fingerprint: d.Fingerprint, Options: d.Options, Outcome: d.Outcome, LinkedHash: d.LinkedHash, Human: d.Human,
 			})
 		}
 	}
-	m.Debate = debate.Memory{Protocol: m.Debate.Protocol, SessionID: m.Debate.SessionID, BaseSHA: m.Debate.BaseSHA, HeadSHA: m.Debate.HeadSHA, Decisions: decided}
+	m.Debate = debate.Memory{Protocol: m.Debate.Protocol, SessionID: m.Debate.SessionID, BaseSHA: m.Debate.BaseSHA, HeadSHA: m.Debate.HeadSHA, Decisions: kept}
 	m.Names = slices.Clone(m.Names)
 	for i := range m.Names {
 		m.Names[i].Claim = ""

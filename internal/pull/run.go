@@ -167,7 +167,8 @@ func (s *session) run(ctx context.Context, c course, answers []answer) error {
 		}
 	} else {
 		s.deferred = !s.trusted && slices.ContainsFunc(s.issues, func(i gh.Issue) bool { return len(i.Events) > 0 || len(i.Comments) > 0 }) ||
-			!s.trusted && slices.ContainsFunc(s.wishes.asked, func(a request) bool { return a.command.Verb == comment.Decide })
+			!s.trusted && slices.ContainsFunc(s.wishes.asked, func(a request) bool { return a.command.Verb == comment.Decide }) ||
+			!s.trusted && len(answers) > 0 // a review is one, too
 	}
 	if c == recalled && (len(s.wishes.dismissed) > 0 || !slices.Equal(s.wishes.waived, s.memo.Waived)) {
 		s.dirty = true // what they are about is to be remembered
@@ -190,10 +191,10 @@ func (s *session) run(ctx context.Context, c course, answers []answer) error {
 		s.recall(s.state)
 		facts = s.facts(s.answers(s.wishes))
 		s.dirty = true
-	} else if c == fresh && !s.split && (s.state.Stage == debate.StageDone || s.state.Stage == debate.StageAwaitingHuman) {
-		facts = s.reopenings(&s.out.memo)
-	}
-	if c == fresh {
+	} else if c == fresh {
+		if !s.split && (s.state.Stage == debate.StageDone || s.state.Stage == debate.StageAwaitingHuman) {
+			facts = s.reopenings(&s.out.memo)
+		}
 		s.overtaken(answers)
 	}
 	if err := s.apply(ctx, facts); err != nil {
