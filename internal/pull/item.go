@@ -94,15 +94,35 @@ func (s *session) knowIssues(ctx context.Context, state debate.State) error {
 			return fmt.Errorf("read the issues that ask for decisions: %w", err)
 		}
 		s.issuesRead = true
-		for _, issue := range s.ours(all) {
-			if !slices.ContainsFunc(s.issues, func(known gh.Issue) bool { return known.Number == issue.Number }) {
-				s.issues = append(s.issues, issue)
-				s.haveIssue(&s.out.have, issue)
-			}
-		}
+		s.take(s.ours(all))
+		s.take(s.estranged(state, all))
 		return nil
 	}
 	return nil
+}
+
+// take adds issues to those that are known.
+func (s *session) take(issues []gh.Issue) {
+	for _, issue := range issues {
+		if !slices.ContainsFunc(s.issues, func(known gh.Issue) bool { return known.Number == issue.Number }) {
+			s.issues = append(s.issues, issue)
+			s.haveIssue(&s.out.have, issue)
+		}
+	}
+}
+
+// estranged are issues of our account that ask what is asked now, and that were
+// signed without the key of today: there was none, or another one. They are taken
+// over by being written anew; what was answered before counts for nothing then.
+func (s *session) estranged(state debate.State, all []gh.Issue) []gh.Issue {
+	return keep(all, func(issue gh.Issue) bool {
+		m, ok := marked(&issue)
+		_, twice := comment.Marked(issue.Body, comment.DuplicateMark)
+		return ok && !twice && issue.Mine && m.PR == s.pull.Number && !s.signed(m) &&
+			slices.ContainsFunc(state.Decisions, func(d debate.Decision) bool {
+				return d.Outcome == debate.AwaitingHuman && d.Human != nil && d.Human.Sink == debate.SinkIssue && d.Fingerprint == m.Value && s.issue(m.Value) == nil
+			})
+	})
 }
 
 // itemOf is the issue of one decision as it shall be.
@@ -127,7 +147,7 @@ func (s *session) itemOf(state debate.State, d debate.Decision) comment.Item {
 					Key: fmt.Sprintf("restored-%d", millis(issue.EditedAt)), Body: string(report.Restored(issue.EditedBy.Login)),
 				}}
 			}
-		} else if m, ok := marked(issue); ok && m.Head == s.pull.HeadSHA {
+		} else if m, ok := marked(issue); ok && m.Head == s.pull.HeadSHA && s.signed(m) {
 			return item // it stands there as it was asked
 		}
 		if issue != nil && !issue.Open && len(item.Notes) == 0 {

@@ -168,7 +168,7 @@ func (s *situation) ours(all []gh.Issue) []gh.Issue {
 		if !ok || twice || !issue.Mine || m.PR != s.pull.Number {
 			continue
 		}
-		if s.setup.Key == nil || comment.IsSigned(s.setup.Key, s.bindIssue(), m) {
+		if s.signed(m) {
 			mine = append(mine, issue)
 		}
 	}
@@ -190,6 +190,11 @@ func (s *situation) remarked(issue gh.Issue) gh.Issue {
 		}
 	}
 	return issue
+}
+
+// signed reports whether we wrote the marker of an issue, as far as a key can say.
+func (s *situation) signed(m comment.Marker) bool {
+	return s.setup.Key == nil || comment.IsSigned(s.setup.Key, s.bindIssue(), m)
 }
 
 func (s *situation) bindIssue() comment.Bind {
