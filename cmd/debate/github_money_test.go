@@ -125,8 +125,9 @@ func TestWhatLeavesNoReviewIsCountedToo(t *testing.T) {
 
 // memo is some of what the summary holds.
 type memo struct {
-	Stub     bool `json:"stub"`
-	Unpriced bool `json:"unpriced"`
+	Stub     bool  `json:"stub"`
+	Unpriced bool  `json:"unpriced"`
+	Earlier  int64 `json:"earlier"`
 	Debate   struct {
 		Head string `json:"head"`
 	} `json:"debate"`

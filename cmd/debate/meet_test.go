@@ -165,6 +165,8 @@ func TestAHeadThatMovesWhileTheIssueIsOpened(t *testing.T) {
 			want(t, "writes of a sweep", h.sweep().good(t).writes, 0)
 		})
 	}
+}
+
 // A sweep pays for no head whose debate goes on, and takes up the one of a run that
 // died.
 func TestASweepLeavesADebateThatGoesOn(t *testing.T) {
@@ -197,4 +199,45 @@ func TestASweepLeavesADebateThatGoesOn(t *testing.T) {
 	other.server.Advance(3 * time.Hour)
 	want(t, "questions by the sweep hours later", asking(other.sweep().good(t)), 2)
 	want(t, "check", h.check(p.Head()), "neutral")
+}
+
+// A question that is asked and paid for while a debate goes on does not have the
+// debate held twice, and is counted.
+func TestAQuestionMeanwhileHoldsNoDebateTwice(t *testing.T) {
+	t.Parallel()
+	spent := make(map[bool]int64) // before the last debate
+	for _, ask := range []bool{false, true} {
+		ta := begin(t)
+		ta.repo.SetBranch("change", ta.repo.Change(ta.repo.Branch("main"), map[string]string{"count.go": weigh}))
+		ta.pull = ta.repo.OpenPull("ada", ghtest.NewPull{Title: "Weigh items", Body: "Items are weighed.", Head: "change"})
+		if code, log := ta.act(ta.event("pull_request", "opened", ghtest.Happening{Pull: ta.pull})); code != 0 {
+			t.Fatal(log)
+		}
+		before := ta.pull.Head()
+		ta.pull.Push(ta.repo.Change(before, map[string]string{"count.go": fixed}))
+		event := ta.event("pull_request", "synchronize", ghtest.Happening{Pull: ta.pull, Before: before})
+		h := &hosted{t: t, server: ta.server, repo: ta.repo, env: map[string]string{}}
+		begun, asked := false, !ask
+		h.between(func(_ int, r *http.Request) {
+			if begun && !asked {
+				asked = true
+				other := *ta
+				other.api, other.runs, other.env = "", 90, maps.Clone(ta.env)
+				c := ta.pull.Comment("mona", "/debate ask Is it good?")
+				if code, log := other.act(other.event("issue_comment", "created", ghtest.Happening{Issue: ta.pull.Issue, Comment: c})); code != 0 {
+					t.Error(log)
+				}
+			}
+			begun = begun || r.Method == http.MethodPost && strings.HasSuffix(r.URL.Path, "/check-runs")
+		})
+		ta.api = h.env["GITHUB_API_URL"]
+		code, log := ta.act(event)
+		if code != 0 || !asked || strings.Contains(log, "looking again") {
+			t.Errorf("code %d, asked %v\n%s", code, asked, log)
+		}
+		spent[ask] = remembered(t, ta.pull).Earlier
+	}
+	if spent[false] == 0 || spent[true] <= spent[false] {
+		t.Errorf("millionths of a dollar before the last debate: %v", spent)
+	}
 }

@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"reflect"
+	"slices"
 	"time"
 
 	"github.com/prdebate/debate/internal/comment"
@@ -41,10 +43,40 @@ func (s *session) glance(ctx context.Context) (gh.Glance, error) {
 	case node == "":
 	case g.Watched == nil: // a person deleted it; it is written anew
 		s.summary, s.out.have.Summaries = nil, nil
-	case !comment.Same(g.Watched.Body, s.summary.Body):
+	case !comment.Same(g.Watched.Body, s.summary.Body) && !s.tookOver(*g.Watched):
 		return g, errMeanwhile
 	}
 	return g, nil
+}
+
+// tookOver reports whether nothing changed in the summary but what a question cost
+// that was asked meanwhile, and takes that over: the debate that goes on is still
+// about what stands there.
+func (s *session) tookOver(now gh.Comment) bool {
+	before, sealed, _ := openMemo(s.setup.Key, s.pull, s.summary)
+	after, resealed, _ := openMemo(s.setup.Key, s.pull, &now)
+	if !sealed || !resealed || comment.Resealed(now.Body, "") != comment.Resealed(s.summary.Body, "") {
+		return false
+	}
+	same := after
+	same.Earlier, same.Unpriced, same.Handled = before.Earlier, before.Unpriced, before.Handled
+	if !reflect.DeepEqual(same, before) {
+		return false
+	}
+	for _, m := range []*Memo{&s.memo, &s.out.memo, &s.out.sealed} {
+		m.book(cost{micro: after.Earlier - before.Earlier, unpriced: after.Unpriced})
+		m.Handled = slices.Clone(m.Handled)
+		for _, id := range after.Handled {
+			m.handle(id)
+		}
+	}
+	for i := range s.out.have.Summaries {
+		if s.out.have.Summaries[i].ID == s.summary.ID {
+			s.out.have.Summaries[i].Body = now.Body
+		}
+	}
+	s.summary.Body = now.Body
+	return true
 }
 
 // still reports as an error that the pull request is not the one any more that the
