@@ -44,6 +44,11 @@ func TestAStrangerCostsNothingUntilAWriterSaysSo(t *testing.T) {
 		t.Errorf("%d issues:\n%s", len(h.repo.Issues()), o.log)
 	}
 	wantText(t, "step summary", o.summary, "/debate run")
+	for _, untrue := range []string{"No party is configured", "\\`"} {
+		if strings.Contains(summaries(p)[0], untrue) {
+			t.Errorf("the summary says %q:\n%s", untrue, summaries(p)[0])
+		}
+	}
 	_, o = h.say(p.Issue, "olive", "/debate run")
 	if strings.Contains(o.log, "asking") {
 		t.Errorf("the stranger himself started it:\n%s", o.log)
@@ -81,6 +86,10 @@ func TestAStrangersDisputeCostsNothingUntilAWriterSaysSo(t *testing.T) {
 			want(t, memory+": the review stays", summaries(p)[0] == before, true)
 		}
 		refuses("F1")
+		if memory == "sealed" { // who may cause costs may dispute, too
+			h.say(p.Issue, "mona", "/debate dispute F1 It is meant to be.")
+			wantText(t, "the check of a review by the critic", h.repo.CheckRuns(p.Head())[0].Title, "checked by the embedded critic alone, no debate")
+		}
 		h.say(p.Issue, "mona", "/debate run")
 		h.server.Advance(time.Minute)
 		if questions == 0 {

@@ -32,7 +32,7 @@ func (m *mover) begin() {
 		return
 	}
 	if s.Received.Settings.Stranger && m.applies("S19") {
-		m.degrade("the author has no write access; somebody who has can start a debate with `/debate run`")
+		m.degrade("the author has no write access; somebody who has it can start a debate with /debate run")
 		return
 	}
 	m.open()

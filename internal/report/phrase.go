@@ -3,6 +3,7 @@ package report
 import (
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/prdebate/debate/internal/comment"
@@ -115,7 +116,7 @@ func nothingFound(e Envelope) string {
 	}
 	switch e.Outcome {
 	case debate.DegradedLocal:
-		if spoke(e) {
+		if e.Alone {
 			return "The deterministic checks found nothing, and nobody challenged what a model said alone."
 		}
 		return "The deterministic checks found nothing. That is no review by a model."
@@ -145,25 +146,30 @@ func outcome(e Envelope) string {
 
 // missingParties says by name who could not take part, and what to do.
 func missingParties(e Envelope) string {
-	var text string
+	var text []string
 	switch {
 	case len(e.BackendUnavailable) > 0:
-		text = "Unavailable: " + capped(e.BackendUnavailable, "; ") + "."
-	case e.Outcome == debate.DegradedLocal:
-		text = "No party is configured."
-	default:
+		text = append(text, "Unavailable: "+capped(e.BackendUnavailable, "; ")+".")
+	case e.Outcome != debate.DegradedLocal, has(e, debate.Primary) && has(e, debate.Challenger): // whatever else was in the way
 		return ""
+	case len(e.Parties) == 0:
+		text = append(text, "No party is configured.")
 	}
 	if e.Outcome == debate.DegradedLocal {
-		text += " A debate needs a primary and a challenger; debate doctor says what is missing."
+		text = append(text, "A debate needs a primary and a challenger; debate doctor says what is missing.")
 	}
 	for _, p := range e.Parties {
 		if p.Lost { // it was there, and failed when it was asked
-			text += " debate doctor --online asks every party for a word."
+			text = append(text, "debate doctor --online asks every party for a word.")
 			break
 		}
 	}
-	return text
+	return strings.Join(text, " ")
+}
+
+// has reports whether a party of a role is configured.
+func has(e Envelope, role debate.Role) bool {
+	return slices.ContainsFunc(e.Parties, func(p Party) bool { return p.Role == string(role) })
 }
 
 // coverage says how much of the change was reviewed (S05, A24).

@@ -34,6 +34,7 @@ func FromState(s debate.State) Envelope {
 		Exit:           s.Exit,
 		ExitWhy:        s.ExitWhy,
 		SameFamily:     s.SameFamily,
+		Alone:          heard(s, debate.CallLocal),
 	}
 	if e.Scope == "" {
 		e.Scope = s.Received.Scope

@@ -50,7 +50,7 @@ func degraded(s debate.State, e Envelope) string {
 		found = fmt.Sprintf("%d P1, %d P2 and %d P3", len(e.P1), len(e.P2), len(e.P3))
 	}
 	switch {
-	case heard(s, debate.CallLocal):
+	case e.Alone:
 		return text + " The embedded critic found " + found + ". What one model said on its own is listed as unconfirmed; nobody challenged it."
 	case found == "nothing":
 		return text + " The embedded critic alone read the change and found nothing; no model has reviewed it."
@@ -109,16 +109,6 @@ func hasDebate(e Envelope) bool {
 	return false
 }
 
-// spoke reports whether a model gave a valid reply.
-func spoke(e Envelope) bool {
-	for _, p := range e.Parties {
-		if p.Calls > p.Failed {
-			return true
-		}
-	}
-	return false
-}
-
 // reviewed reports whether the run read a change to its end.
 func reviewed(e Envelope) bool {
 	return e.Inquiry == nil && (hasDebate(e) || e.Outcome == debate.DegradedLocal)
@@ -131,7 +121,7 @@ func headline(e Envelope) string {
 	}
 	switch e.Outcome {
 	case debate.DegradedLocal:
-		if spoke(e) {
+		if e.Alone {
 			return "no debate took place; what a model said alone is unconfirmed"
 		}
 		return "checked by the embedded critic alone, no debate"
