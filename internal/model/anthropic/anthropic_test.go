@@ -9,6 +9,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
@@ -353,21 +354,31 @@ func TestBroken(t *testing.T) {
 
 func TestSilence(t *testing.T) {
 	t.Parallel()
-	s := wiretest.New(t, wiretest.Silent(begun("half")))
-	got, err := client(t, s, func(o *model.Options) { o.Idle = 20 * time.Millisecond }).Ask(t.Context(), question)
-	failed(t, err, debate.CallTimeout, "silent")
-	if got.Text != "half" || got.Usage.TokensIn != 25 {
-		t.Errorf("what came is lost: %+v", got)
-	}
+	synctest.Test(t, func(t *testing.T) {
+		got, err := halfway(t).Ask(t.Context(), question)
+		failed(t, err, debate.CallTimeout, "silent")
+		if got.Text != "half" || got.Usage.TokensIn != 25 {
+			t.Errorf("what came is lost: %+v", got)
+		}
+	})
+}
+
+// halfway is the client of a provider that falls silent in the middle of a reply.
+func halfway(t *testing.T) *Client {
+	t.Helper()
+	return client(t, &wiretest.Server{URL: "https://models.example"}, func(o *model.Options) {
+		o.HTTP = &http.Client{Transport: wiretest.Quiet(begun("half"))}
+	})
 }
 
 func TestDeadline(t *testing.T) {
 	t.Parallel()
-	s := wiretest.New(t, wiretest.Silent(begun("half")))
-	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Millisecond)
-	defer cancel()
-	_, err := client(t, s, nil).Ask(ctx, question)
-	failed(t, err, debate.CallTimeout, "no reply in time")
+	synctest.Test(t, func(t *testing.T) {
+		ctx, cancel := context.WithTimeout(t.Context(), model.IdleTimeout/2)
+		defer cancel()
+		_, err := halfway(t).Ask(ctx, question)
+		failed(t, err, debate.CallTimeout, "no reply in time")
+	})
 }
 
 func TestCancel(t *testing.T) {

@@ -214,8 +214,6 @@ func TestFailures(t *testing.T) {
 			"no JSON":       {wiretest.SSE(d.begin + "data: {oops\n\n"), debate.CallError, "cannot be read", "hello", billed, 0},
 			"unfinished":    {wiretest.SSE(d.begin), debate.CallError, "ended before", "hello", billed, 0},
 			"cut":           {wiretest.Cut(d.begin), debate.CallError, "broke in the middle", "hello", billed, 0},
-			"silent":        {wiretest.Silent(d.begin), debate.CallTimeout, "silent", "hello", billed, 0},
-			"never answers": {func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() }, debate.CallTimeout, "silent", "", billed, 0},
 			"hung up":       {wiretest.Hangup, debate.CallError, "cannot be reached", "", billed, 3},
 			"in the stream": {wiretest.SSE(inStream), debate.CallRate, "too many", "hello", billed, 0},
 			"cut off":       {wiretest.SSE(d.cutOff), debate.CallMalformed, "shorter", "hello", wantUsage, 0},
@@ -224,11 +222,7 @@ func TestFailures(t *testing.T) {
 		} {
 			t.Run(d.name+"/"+name, func(t *testing.T) {
 				t.Parallel()
-				o := d.o
-				if tt.class == debate.CallTimeout {
-					o.Idle = 30 * time.Millisecond
-				}
-				c, server := clientOf(t, o, tt.answer)
+				c, server := clientOf(t, d.o, tt.answer)
 				got, err := c.Ask(t.Context(), request)
 				failure := model.Classify(err)
 				if failure == nil || failure.Class != tt.class || !strings.Contains(failure.Detail, tt.says) {
@@ -243,6 +237,44 @@ func TestFailures(t *testing.T) {
 				if n := len(server.Requests()); n != max(1, tt.tries) {
 					t.Errorf("%d requests", n)
 				}
+			})
+		}
+	}
+}
+
+// TestSilence: a server that says nothing more is given up, and asked no second
+// time.
+func TestSilence(t *testing.T) {
+	t.Parallel()
+	for _, d := range dialects {
+		for name, tt := range map[string]struct {
+			transport http.RoundTripper
+			text      string
+		}{
+			"silent":        {wiretest.Quiet(d.begin), "hello"},
+			"never answers": {wiretest.Mute{}, ""},
+		} {
+			t.Run(d.name+"/"+name, func(t *testing.T) {
+				t.Parallel()
+				synctest.Test(t, func(t *testing.T) {
+					o := d.o
+					o.HTTP = &http.Client{Transport: tt.transport}
+					c, err := New(o)
+					if err != nil {
+						t.Fatal(err)
+					}
+					began := time.Now()
+					got, err := c.Ask(t.Context(), request)
+					if failure := model.Classify(err); failure == nil || failure.Class != debate.CallTimeout || !strings.Contains(failure.Detail, "silent") {
+						t.Errorf("%v", err)
+					}
+					if diff := cmp.Diff(model.Response{Text: tt.text, Usage: debate.Usage{CostUnknown: true}}, got); diff != "" {
+						t.Error(diff)
+					}
+					if took := time.Since(began); took != model.IdleTimeout {
+						t.Errorf("it took %v", took)
+					}
+				})
 			})
 		}
 	}
