@@ -1,11 +1,13 @@
 package gh
 
 import (
+	"context"
 	"fmt"
 	"net/http"
 	"slices"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 )
 
@@ -49,17 +51,31 @@ func TestLongThreads(t *testing.T) {
 // TestTimeout: a request that nobody answers ends.
 func TestTimeout(t *testing.T) {
 	t.Parallel()
-	s, c := newScript(t, func(w http.ResponseWriter, r *http.Request, body string) {
-		select {
-		case <-r.Context().Done():
-		case <-time.After(10 * time.Second):
+	synctest.Test(t, func(t *testing.T) {
+		asked := 0
+		nobody := roundTrip(func(r *http.Request) (*http.Response, error) {
+			asked++
+			<-r.Context().Done()
+			return nil, r.Context().Err()
+		})
+		c, err := New(Options{
+			Owner: "octo", Repo: "demo", HTTP: &http.Client{Transport: nobody},
+			Wait: func(context.Context, time.Duration) error { return nil },
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		began := time.Now()
+		if _, err := c.Glance(t.Context(), 7, ""); err == nil || asked != maxTries || time.Since(began) != maxTries*requestTime {
+			t.Errorf("got %v after %d requests in %v", err, asked, time.Since(began))
 		}
 	})
-	c.patience = 200 * time.Millisecond
-	if _, err := c.Glance(t.Context(), 7, ""); err == nil || s.count() != maxTries {
-		t.Errorf("got %v after %d requests", err, s.count())
-	}
 }
+
+// roundTrip is a way to GitHub without a server.
+type roundTrip func(*http.Request) (*http.Response, error)
+
+func (f roundTrip) RoundTrip(r *http.Request) (*http.Response, error) { return f(r) }
 
 // TestGraphQLLimit: the headers say how long a limit of GraphQL lasts.
 func TestGraphQLLimit(t *testing.T) {

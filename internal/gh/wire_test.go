@@ -231,9 +231,8 @@ func TestBomb(t *testing.T) {
 // credentials go to no other host.
 func TestRedirects(t *testing.T) {
 	t.Parallel()
-	var leaked []string
 	other := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		leaked = append(leaked, r.Header.Get("Authorization"))
+		t.Errorf("another host was asked: %q", r.Header.Get("Authorization"))
 		give(w, 200, `{}`)
 	}))
 	defer other.Close()
@@ -267,9 +266,6 @@ func TestRedirects(t *testing.T) {
 	})
 	if _, _, err := c.Permission(t.Context(), "mona"); !errors.Is(err, errRedirect) {
 		t.Errorf("a circle: got %v", err)
-	}
-	if leaked != nil {
-		t.Errorf("another host was asked: %q", leaked)
 	}
 }
 

@@ -13,7 +13,7 @@ type Fault struct {
 	Header  map[string]string
 
 	Cut   bool // the connection is reset
-	Hang  bool // there is no answer until the client gives up
+	Hang  bool // there is no answer until the client gives up, see Hanging
 	Short bool // the answer ends in its middle
 
 	// GraphError answers a query with an error of that type ("" for one without) and
@@ -26,6 +26,11 @@ type Fault struct {
 	// Stale makes the next lists lack what is made by this request and later; so
 	// many of them.
 	Stale int
+
+	// Hanging is called when a request begins to hang. Whatever it was to do is done,
+	// so that a client that gives up now gives up neither too early nor too late. nil
+	// is not called.
+	Hanging func()
 
 	// Slow delays the answer, which is right.
 	Slow time.Duration

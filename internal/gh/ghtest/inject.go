@@ -85,6 +85,9 @@ func (f Fault) replace(right answer) answer {
 func (f Fault) send(w http.ResponseWriter, r *http.Request, a answer, text []byte) {
 	switch {
 	case f.Hang:
+		if f.Hanging != nil {
+			f.Hanging()
+		}
 		<-r.Context().Done()
 		panic(http.ErrAbortHandler)
 	case f.Cut:
