@@ -361,6 +361,10 @@ func TestProbe(t *testing.T) {
 	}
 }
 
+// never is how long a test waits for what should come or end at once, however
+// slow the machine is.
+const never = 2 * time.Minute
+
 func listen(t *testing.T) net.Listener {
 	t.Helper()
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
@@ -368,6 +372,9 @@ func listen(t *testing.T) net.Listener {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { listener.Close() })
+	if err := listener.(*net.TCPListener).SetDeadline(time.Now().Add(never)); err != nil {
+		t.Fatal(err)
+	}
 	return listener
 }
 
@@ -378,13 +385,16 @@ func accept(t *testing.T, listener net.Listener) net.Conn {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { conn.Close() })
+	if err := conn.SetDeadline(time.Now().Add(never)); err != nil {
+		t.Fatal(err)
+	}
 	return conn
 }
 
 // gone waits until the process at the other end is gone. It never writes.
 func gone(t *testing.T, conn net.Conn) {
 	t.Helper()
-	if n, err := conn.Read(make([]byte, 1)); n > 0 || err == nil {
+	if n, err := conn.Read(make([]byte, 1)); n > 0 || err == nil || errors.Is(err, os.ErrDeadlineExceeded) {
 		t.Errorf("%d bytes, %v", n, err)
 	}
 }

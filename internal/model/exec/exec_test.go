@@ -281,6 +281,10 @@ func TestNoRelativePath(t *testing.T) {
 	}
 }
 
+// never is how long a test waits for what should come or end at once, however
+// slow the machine is.
+const never = 2 * time.Minute
+
 func listen(t *testing.T) net.Listener {
 	t.Helper()
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
@@ -288,6 +292,9 @@ func listen(t *testing.T) net.Listener {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { listener.Close() })
+	if err := listener.(*net.TCPListener).SetDeadline(time.Now().Add(never)); err != nil {
+		t.Fatal(err)
+	}
 	return listener
 }
 
@@ -298,13 +305,16 @@ func accept(t *testing.T, listener net.Listener) net.Conn {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { conn.Close() })
+	if err := conn.SetDeadline(time.Now().Add(never)); err != nil {
+		t.Fatal(err)
+	}
 	return conn
 }
 
 // ended waits until the process at the other end is gone. It never writes.
 func ended(t *testing.T, conn net.Conn) {
 	t.Helper()
-	if n, err := conn.Read(make([]byte, 1)); n > 0 || err == nil {
+	if n, err := conn.Read(make([]byte, 1)); n > 0 || err == nil || errors.Is(err, os.ErrDeadlineExceeded) {
 		t.Errorf("%d bytes, %v", n, err)
 	}
 }
