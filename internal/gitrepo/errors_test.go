@@ -291,7 +291,7 @@ func asNobody(t *testing.T, name string) {
 		t.Fatal(err)
 	}
 	binary := filepath.Join(dir, "test")
-	if err := errors.Join(os.Chmod(dir, 0o777), os.WriteFile(binary, program, 0o755)); err != nil {
+	if err := errors.Join(os.Chmod(dir, 0o777), os.WriteFile(binary, program, 0o755), os.Chmod(binary, 0o755)); err != nil { // whatever the umask is
 		t.Fatal(err)
 	}
 	cmd := exec.Command(binary, "-test.run", "^"+name+"$", "-test.v")
