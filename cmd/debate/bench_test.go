@@ -48,6 +48,7 @@ func timed(b *testing.B, cmd *exec.Cmd) (time.Duration, int64) {
 	b.Helper()
 	var stderr bytes.Buffer
 	cmd.Stderr = &stderr
+	cmd.Env = surroundings(b.TempDir())
 	start := time.Now()
 	if err := cmd.Run(); err != nil {
 		b.Fatalf("%v: %v\n%s", cmd.Args, err, stderr.String())
@@ -62,7 +63,7 @@ func largeChange(b *testing.B, files int) string {
 	dir := b.TempDir()
 	git := func(args ...string) {
 		cmd := exec.Command("git", append([]string{"-C", dir, "-c", "user.name=a", "-c", "user.email=a@example.com", "-c", "gc.auto=0"}, args...)...)
-		cmd.Env = append(os.Environ(), "GIT_CONFIG_NOSYSTEM=1", "GIT_CONFIG_GLOBAL="+os.DevNull)
+		cmd.Env = surroundings(dir)
 		if out, err := cmd.CombinedOutput(); err != nil {
 			b.Fatalf("git %v: %v\n%s", args, err, out)
 		}

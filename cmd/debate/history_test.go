@@ -38,7 +38,7 @@ func reviewed(t *testing.T, dir, scope string) counts {
 	t.Helper()
 	cmd := exec.Command(os.Args[0], "-q", "-C", dir, "review", "--range", scope, "--format", "json",
 		"--record", filepath.Join(t.TempDir(), "record.jsonl"), "--fail-on", "P2")
-	cmd.Env = append(os.Environ(), "BE_DEBATE=1")
+	cmd.Env = surroundings(t.TempDir(), "BE_DEBATE=1")
 	var stdout, stderr bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &stdout, &stderr
 	err := cmd.Run()
@@ -126,7 +126,7 @@ func change(t *testing.T, random *rand.Rand, dir, name string, n int) {
 func gitIn(t *testing.T, dir string, args ...string) string {
 	t.Helper()
 	cmd := exec.Command("git", append([]string{"-C", dir, "-c", "user.name=a", "-c", "user.email=a@example.com"}, args...)...)
-	cmd.Env = append(os.Environ(), "GIT_CONFIG_NOSYSTEM=1", "GIT_CONFIG_GLOBAL="+os.DevNull)
+	cmd.Env = surroundings(dir)
 	out, err := cmd.Output()
 	if err != nil {
 		t.Fatalf("git %v: %v", args, err)

@@ -64,7 +64,7 @@ func planted(t *testing.T, file string) string {
 	put("AGENTS.md", "Amounts are integers, in cents.\n")
 	for _, args := range [][]string{{"init", "-q", "-b", "main"}, {"add", "."}, {"commit", "-q", "-m", "first"}} {
 		cmd := exec.Command("git", append([]string{"-C", dir, "-c", "user.name=a", "-c", "user.email=a@example.com"}, args...)...)
-		cmd.Env = append(os.Environ(), "GIT_CONFIG_NOSYSTEM=1", "GIT_CONFIG_GLOBAL="+os.DevNull)
+		cmd.Env = surroundings(dir)
 		if out, err := cmd.CombinedOutput(); err != nil {
 			t.Fatalf("%v\n%s", err, out)
 		}
@@ -107,12 +107,7 @@ func run(t *testing.T, dir string, env map[string]string, args ...string) outcom
 	t.Helper()
 	cmd := exec.Command(os.Args[0], args...)
 	cmd.Dir = dir
-	cmd.Env = []string{"BE_DEBATE=1", "PATH=" + os.Getenv("PATH"), "HOME=" + t.TempDir(), "GIT_CONFIG_NOSYSTEM=1"}
-	for _, name := range []string{"SYSTEMROOT", "TMPDIR", "TEMP"} {
-		if value := os.Getenv(name); value != "" {
-			cmd.Env = append(cmd.Env, name+"="+value)
-		}
-	}
+	cmd.Env = surroundings(t.TempDir(), "BE_DEBATE=1")
 	for name, value := range env {
 		cmd.Env = append(cmd.Env, name+"="+value)
 	}

@@ -38,7 +38,7 @@ func TestReplay(t *testing.T) {
 			recordDebate(t, path, script)
 		}
 		cmd := exec.Command(os.Args[0], "replay", path)
-		cmd.Env = append(os.Environ(), "BE_DEBATE=1")
+		cmd.Env = surroundings(t.TempDir(), "BE_DEBATE=1")
 		var stderr bytes.Buffer
 		cmd.Stderr = &stderr
 		if out, err := cmd.Output(); err != nil || !bytes.Contains(out, []byte("sealed by ")) {

@@ -110,6 +110,7 @@ func (w *actWorld) git(args ...string) {
 	w.t.Helper()
 	cmd := exec.Command("git", args...)
 	cmd.Dir = w.path("shop")
+	cmd.Env = []string{"PATH=" + os.Getenv("PATH"), "HOME=" + w.path("home"), "GIT_CONFIG_NOSYSTEM=1"} // no GIT_DIR of whoever tests
 	if out, err := cmd.CombinedOutput(); err != nil {
 		w.t.Fatalf("git %v: %v\n%s", args, err, out)
 	}
