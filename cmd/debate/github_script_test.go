@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -18,8 +19,9 @@ import (
 	"github.com/prdebate/debate/internal/gh/ghtest"
 )
 
-// job is the command with another clock: it begins at TEST_CLOCK, and waiting
-// takes no time. All else is as people run it.
+// job is the command with another clock: it shows TEST_CLOCK, waiting takes no
+// time, and nothing else takes any, so that no story depends on how fast it is
+// told. All else is as people run it.
 func job() {
 	system := cli.System()
 	now, err := time.Parse(time.RFC3339, os.Getenv("TEST_CLOCK"))
@@ -27,9 +29,15 @@ func job() {
 		fmt.Fprintln(os.Stderr, "TEST_CLOCK:", err)
 		os.Exit(2)
 	}
-	began := time.Now()
-	system.Now = func() time.Time { return now.Add(time.Since(began)) }
+	var mu sync.Mutex // of now
+	system.Now = func() time.Time {
+		mu.Lock()
+		defer mu.Unlock()
+		return now
+	}
 	system.Wait = func(ctx context.Context, d time.Duration) error {
+		mu.Lock()
+		defer mu.Unlock()
 		now = now.Add(d)
 		return ctx.Err()
 	}
