@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net/http"
 	"slices"
 	"strings"
 	"sync"
@@ -51,6 +52,7 @@ func (w *world) client(t *testing.T, token string) *gh.Client {
 	now := w.Now()
 	c, err := gh.New(gh.Options{
 		BaseURL: w.URL, GraphQLURL: w.GraphQLURL, Token: token, Owner: "acme", Repo: "widgets",
+		HTTP: &http.Client{Transport: &http.Transport{}}, // no connection is shared with other tests
 		Now: func() time.Time {
 			mu.Lock()
 			defer mu.Unlock()

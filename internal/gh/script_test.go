@@ -57,6 +57,10 @@ func newScript(t testing.TB, handle func(w http.ResponseWriter, r *http.Request,
 func (s *script) options() Options {
 	return Options{
 		BaseURL: s.URL, Token: testToken, Owner: "octo", Repo: "demo", Now: s.time,
+		// Connections of its own: httptest closes the idle ones of http.DefaultTransport
+		// whenever a server of any test ends, and a connection is idle a moment before an
+		// answer without a body is handed over.
+		HTTP: s.Client(),
 		Wait: func(ctx context.Context, d time.Duration) error {
 			s.mu.Lock()
 			defer s.mu.Unlock()

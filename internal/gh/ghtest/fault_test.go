@@ -94,7 +94,7 @@ func TestHang(t *testing.T) {
 			}
 			req.Header.Set("Authorization", "token "+w.token)
 			req.Header.Set("User-Agent", "test")
-			if resp, err := http.DefaultClient.Do(req); err == nil {
+			if resp, err := w.client().Do(req); err == nil {
 				resp.Body.Close()
 				t.Errorf("answered %d", resp.StatusCode)
 			}

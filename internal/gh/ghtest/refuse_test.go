@@ -248,7 +248,7 @@ func TestUnchanged(t *testing.T) {
 		}
 		req.Header.Set("Authorization", "Bearer "+w.token)
 		req.Header.Set("If-None-Match", tag)
-		resp, err := http.DefaultClient.Do(req)
+		resp, err := w.client().Do(req)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -99,17 +99,21 @@ func (w *world) as(token, method, path string, body any, accept ...string) reply
 	for _, kind := range accept {
 		req.Header.Set("Accept", kind)
 	}
-	client := &http.Client{
-		Transport:     &http.Transport{DisableKeepAlives: true}, // no second try of its own
-		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
-	}
-	resp, err := client.Do(req)
+	resp, err := w.client().Do(req)
 	if err != nil {
 		return reply{err: err}
 	}
 	defer resp.Body.Close()
 	text, err := io.ReadAll(resp.Body)
 	return reply{status: resp.StatusCode, header: resp.Header, text: string(text), err: err}
+}
+
+// client makes no second try of its own, and shares no connection with other tests.
+func (w *world) client() *http.Client {
+	return &http.Client{
+		Transport:     &http.Transport{DisableKeepAlives: true},
+		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
+	}
 }
 
 // must is a request that succeeds.
