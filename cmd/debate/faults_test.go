@@ -136,9 +136,6 @@ func tryAll(t *testing.T, cases []func()) {
 func (end told) suffers(t *testing.T, at map[int][]int, m misfortune) {
 	var story strings.Builder
 	ta := begin(t)
-	if strings.HasPrefix(m.name, "timeout") {
-		ta.patience = 500 * time.Millisecond
-	}
 	for i, sc := range scenes {
 		e := sc.act(ta)
 		if len(at[i]) == 0 {
@@ -150,9 +147,11 @@ func (end told) suffers(t *testing.T, at map[int][]int, m misfortune) {
 		}
 		ta.server.Forget()
 		fault := m.fault(ta)
-		ta.server.Fault(func(n int, _ *http.Request) ghtest.Fault {
+		ta.server.Fault(func(n int, r *http.Request) ghtest.Fault {
 			if slices.Contains(at[i], n) {
-				return fault
+				now := fault
+				now.Hanging = func() { ta.way.giveUp(r) }
+				return now
 			}
 			return ghtest.Fault{}
 		})

@@ -1,13 +1,11 @@
 package main
 
 import (
-	"bytes"
-	"context"
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
-	"time"
 
 	"github.com/prdebate/debate/internal/action/actiontest"
 	"github.com/prdebate/debate/internal/cli"
@@ -25,6 +23,8 @@ type hosted struct {
 	inputs map[string]string
 	env    map[string]string
 	runs   int
+	door   string      // where something happens between two requests, "" for nowhere
+	turn   *sync.Mutex // held while it does
 }
 
 // jobPermissions are those that the sample workflow gives its job.
@@ -79,47 +79,21 @@ func (h *hosted) run(kind string, payload []byte) ran {
 	h.t.Helper()
 	h.runs++
 	dir := filepath.Join(h.dir, "run"+strings.Repeat("i", h.runs))
-	if err := os.MkdirAll(dir, 0o755); err != nil {
-		h.t.Fatal(err)
-	}
-	file := func(name string, data []byte) string {
-		path := filepath.Join(dir, name)
-		if err := os.WriteFile(path, data, 0o600); err != nil {
-			h.t.Fatal(err)
-		}
-		return path
-	}
-	env := map[string]string{
-		"GITHUB_ACTIONS": "true", "GITHUB_EVENT_NAME": kind, "GITHUB_EVENT_PATH": file("event.json", payload),
-		"GITHUB_OUTPUT": file("output", nil), "GITHUB_STEP_SUMMARY": file("summary", nil), "GITHUB_REPOSITORY": "acme/app",
-		"GITHUB_API_URL": h.server.URL, "GITHUB_GRAPHQL_URL": h.server.GraphQLURL, "GITHUB_SERVER_URL": "https://github.com",
-		"GITHUB_RUN_ID": "4242", "GITHUB_RUN_ATTEMPT": "1", "GITHUB_WORKSPACE": dir, "RUNNER_TEMP": dir, "HOME": dir,
-		"INPUT_GITHUB_TOKEN": h.token, "PATH": os.Getenv("PATH"), "RUN_AS": "",
-	}
+	env := map[string]string{"INPUT_GITHUB_TOKEN": h.token, "PATH": os.Getenv("PATH"), "RUN_AS": ""}
 	for name, value := range h.inputs {
 		env["INPUT_"+strings.ToUpper(strings.ReplaceAll(name, "-", "_"))] = value
 	}
-	for name, value := range h.env {
-		env[name] = value
-	}
 	h.server.Forget()
-	var out bytes.Buffer
-	system := cli.System()
-	system.Stdin, system.Stdout, system.Stderr, system.Dir = strings.NewReader(""), &out, &out, dir
-	system.Now = h.server.Now
-	system.Getenv = func(name string) string { return env[name] }
-	system.Environ = func() []string {
-		var all []string
-		for name, value := range env {
-			all = append(all, name+"="+value)
-		}
-		return all
+	system, out, err := process(h.server, dir, event{kind, payload}, env, h.env)
+	if err != nil {
+		h.t.Fatal(err)
 	}
-	system.Wait = func(ctx context.Context, d time.Duration) error {
-		h.server.Advance(d)
-		return ctx.Err()
+	o := ran{code: cli.Main([]string{"action"}, system)}
+	o.log = out.String()
+	if h.door != "" && h.env["GITHUB_API_URL"] == h.door {
+		h.turn.Lock() // what happened between requests is over, and can be read
+		defer h.turn.Unlock()
 	}
-	o := ran{code: cli.Main([]string{"action"}, system), log: out.String()}
 	read := func(name string) string {
 		data, err := os.ReadFile(filepath.Join(dir, name))
 		if err != nil {

@@ -7,6 +7,7 @@ import (
 	"net/http/httputil"
 	"net/url"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/prdebate/debate/internal/gh/ghtest"
@@ -58,7 +59,10 @@ func (h *hosted) sweep() ran {
 }
 
 // between calls a function before each request, counted from 1, that the action
-// makes from now on. Unlike a fault it may act on the server.
+// makes from now on, one call at a time. Unlike a fault it may act on the server,
+// and a copy of h with an env of its own may run the action in it; a run through
+// the same door would wait for itself. The variables that it sets may be read once
+// the run is over.
 func (h *hosted) between(do func(n int, r *http.Request)) {
 	h.t.Helper()
 	to, err := url.Parse(h.server.URL)
@@ -66,13 +70,19 @@ func (h *hosted) between(do func(n int, r *http.Request)) {
 		h.t.Fatal(err)
 	}
 	proxy := httputil.NewSingleHostReverseProxy(to)
-	n := 0
+	proxy.Transport = connections()
+	n, turn := 0, new(sync.Mutex)
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		n++
-		do(n, r)
+		func() {
+			turn.Lock()
+			defer turn.Unlock()
+			n++
+			do(n, r)
+		}()
 		proxy.ServeHTTP(w, r)
 	}))
 	h.t.Cleanup(server.Close)
+	h.door, h.turn = server.URL, turn
 	h.env["GITHUB_API_URL"], h.env["GITHUB_GRAPHQL_URL"] = server.URL, server.URL+"/graphql"
 }
 

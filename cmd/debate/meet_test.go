@@ -21,15 +21,16 @@ func TestTwoRunsMeet(t *testing.T) {
 		p := h.open("ada", map[string]string{"ratio.go": divides})
 		other := *h
 		other.dir, other.env = t.TempDir(), map[string]string{}
-		met := false
+		met, second := false, ran{}
 		h.between(func(_ int, r *http.Request) {
 			if !met && strings.Contains(r.URL.Path, "/git/trees/") {
 				met = true
-				other.on(p, "opened").good(t)
+				second = other.on(p, "opened")
 			}
 		})
 		first := h.on(p, "opened").good(t)
 		want(t, "met", met, true)
+		second.good(t)
 		want(t, "summaries", len(summaries(p)), 1)
 		want(t, "inline comments", len(p.Inline()), 1)
 		want(t, "reviews", len(p.Reviews()), 1)
@@ -44,17 +45,17 @@ func TestTwoRunsMeet(t *testing.T) {
 		want(t, "check", h.check(p.Head()), "action_required")
 		other := *h
 		other.dir, other.env = t.TempDir(), map[string]string{}
-		met := false
+		met, second := false, ran{}
 		h.between(func(_ int, r *http.Request) {
 			if !met && strings.Contains(r.URL.Path, "/git/trees/") {
 				met = true
-				_, decided := other.say(p.Issue, "root", "/debate decide D0 keep reviewed by hand")
-				decided.good(t)
+				_, second = other.say(p.Issue, "root", "/debate decide D0 keep reviewed by hand")
 			}
 		})
 		_, dismissed := h.say(p.Issue, "mona", "/debate dismiss F2 callers check")
 		dismissed.good(t)
 		want(t, "met", met, true)
+		second.good(t)
 		want(t, "issue open", h.issue().Open(), false)
 		want(t, "check", h.check(p.Head()) != "action_required", true)
 		wantText(t, "summary", summaries(p)[0], "root")

@@ -5,13 +5,14 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"os"
+	"net/http"
+	"net/http/httptest"
 	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
-	"time"
 
 	"github.com/prdebate/debate/internal/cli"
 	"github.com/prdebate/debate/internal/comment"
@@ -35,7 +36,7 @@ type tale struct {
 	api string
 	// interrupted is the context of the action; nil for one that nothing ends.
 	interrupted func() (context.Context, context.CancelFunc)
-	patience    time.Duration // of the action with GitHub; 0 is the usual
+	way         *way // of its requests
 }
 
 // event is what a workflow is started by.
@@ -98,7 +99,7 @@ func begin(t *testing.T) *tale {
 		repo.SetPermission(login, role)
 	}
 	repo.SetBranch("main", repo.Commit("", map[string]string{"count.go": count, "db/migrations/0001_a.up.sql": "CREATE TABLE old (id bigint);\n"}))
-	ta := &tale{server: s, repo: repo, dir: t.TempDir()}
+	ta := &tale{server: s, repo: repo, dir: t.TempDir(), way: &way{to: connections(), ends: map[string]context.CancelCauseFunc{}}}
 	ta.providers = vendors(t, func(_ string, turn exectest.Turn, packet, _ string) string {
 		data, err := json.Marshal(exectest.Reply(turn, packet, "bugs"))
 		if err != nil {
@@ -107,12 +108,7 @@ func begin(t *testing.T) *tale {
 		return string(data)
 	})[:2]
 	ta.env = environment(ta.providers)
-	for name, value := range map[string]string{
-		"GITHUB_ACTIONS": "true", "GITHUB_REPOSITORY": "acme/app", "GITHUB_SERVER_URL": "https://github.com", "GITHUB_RUN_ID": "4242",
-		"INPUT_GITHUB_TOKEN": s.JobToken(jobPermissions), "INPUT_STATE_KEY": stateKey,
-	} {
-		ta.env[name] = value
-	}
+	ta.env["INPUT_GITHUB_TOKEN"], ta.env["INPUT_STATE_KEY"] = s.JobToken(jobPermissions), stateKey
 	return ta
 }
 
@@ -132,62 +128,69 @@ func (ta *tale) close(by, reason string) event {
 	return ta.event("issues", "closed", ghtest.Happening{Issue: i, Sender: by})
 }
 
-// act runs the action for an event.
+// act runs the action for an event. It has a door to GitHub of its own: what the
+// run has left on the way takes effect before the door is shut, or never. It must
+// not do so beside the next run.
 func (ta *tale) act(e event) (code int, log string) {
 	ta.runs++
+	own := *ta
+	if ta.api == "" {
+		door := httptest.NewServer(ta.server)
+		defer door.Close()
+		own.api = door.URL
+	}
 	dir := filepath.Join(ta.dir, fmt.Sprint(ta.runs))
-	system, out := ta.system(e, dir, ta.runs)
+	system, out := own.system(e, dir, ta.runs)
 	code = cli.Main([]string{"action"}, system)
 	return code, out.String()
 }
 
-// system is the process of the action, with the server's clock: waiting takes no
-// time.
+// system is the process of the action.
 func (ta *tale) system(e event, dir string, attempt int) (cli.Env, *bytes.Buffer) {
-	if err := os.MkdirAll(dir, 0o755); err != nil {
+	env := map[string]string{"GITHUB_RUN_ATTEMPT": fmt.Sprint(attempt)}
+	if ta.api != "" {
+		env["GITHUB_API_URL"], env["GITHUB_GRAPHQL_URL"] = ta.api, ta.api+"/graphql"
+	}
+	system, out, err := process(ta.server, dir, e, ta.env, env)
+	if err != nil {
 		panic(err)
 	}
-	file := func(name string, data []byte) string {
-		path := filepath.Join(dir, name)
-		if err := os.WriteFile(path, data, 0o600); err != nil {
-			panic(err)
-		}
-		return path
-	}
-	api := ta.api
-	if api == "" {
-		api = ta.server.URL
-	}
-	env := map[string]string{
-		"GITHUB_EVENT_NAME": e.kind, "GITHUB_EVENT_PATH": file("event.json", e.payload), "GITHUB_OUTPUT": file("output", nil),
-		"GITHUB_STEP_SUMMARY": file("summary", nil), "GITHUB_API_URL": api, "GITHUB_GRAPHQL_URL": api + "/graphql",
-		"GITHUB_RUN_ATTEMPT": fmt.Sprint(attempt), "GITHUB_WORKSPACE": dir, "RUNNER_TEMP": dir, "HOME": dir,
-	}
-	for name, value := range ta.env {
-		env[name] = value
-	}
-	var out bytes.Buffer
-	system := cli.System()
-	system.Stdin, system.Stdout, system.Stderr, system.Dir, system.Now = strings.NewReader(""), &out, &out, dir, ta.server.Now
-	system.Getenv = func(name string) string { return env[name] }
-	system.Environ = func() []string {
-		var all []string
-		for name, value := range env {
-			all = append(all, name+"="+value)
-		}
-		return all
-	}
-	system.Wait = func(ctx context.Context, d time.Duration) error {
-		ta.server.Advance(d)
-		return context.Cause(ctx)
-	}
 	system.Random = strings.NewReader(strings.Repeat("always the same ", 8)) // the order of options follows from it
-	system.Patience = ta.patience
-	system.Interrupt = func() (context.Context, context.CancelFunc) { return context.WithCancel(context.Background()) }
+	system.GitHub = ta.way
 	if ta.interrupted != nil {
 		system.Interrupt = ta.interrupted
 	}
-	return system, &out
+	return system, out
+}
+
+// way is how the action of a tale gets to GitHub. Its patience with a request ends
+// when GitHub hangs over it and never before, however slow the machine is: each
+// other timeout would be one that no tale has planned.
+type way struct {
+	to   http.RoundTripper
+	mu   sync.Mutex
+	ends map[string]context.CancelCauseFunc // by the number of the request
+}
+
+// numbered is the header with the number of a request.
+const numbered = "X-Test-Number"
+
+func (w *way) RoundTrip(r *http.Request) (*http.Response, error) {
+	ctx, end := context.WithCancelCause(r.Context())
+	r = r.Clone(ctx)
+	w.mu.Lock()
+	number := fmt.Sprint(len(w.ends))
+	w.ends[number] = end
+	w.mu.Unlock()
+	r.Header.Set(numbered, number)
+	return w.to.RoundTrip(r)
+}
+
+// giveUp ends the patience with a request that has come to GitHub.
+func (w *way) giveUp(r *http.Request) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.ends[r.Header.Get(numbered)](context.DeadlineExceeded)
 }
 
 // calls is how often a model was asked up to now.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net/http"
 	"os"
 	"path/filepath"
 	"strings"
@@ -94,7 +95,7 @@ func withKeys(e Env, in action.Inputs) (getenv func(string) string, environ func
 func (j *job) client() (*gh.Client, error) {
 	client, err := gh.New(gh.Options{
 		BaseURL: j.server.API, GraphQLURL: j.server.GraphQL, Token: j.in.Token, Owner: j.server.Owner, Repo: j.server.Name,
-		Settings: j.in.Config, UserAgent: "debate/" + version(), Now: j.Now, Wait: j.Wait, Patience: j.Patience,
+		Settings: j.in.Config, UserAgent: "debate/" + version(), Now: j.Now, Wait: j.Wait, HTTP: &http.Client{Transport: j.GitHub},
 	})
 	if err != nil {
 		return nil, usage(err)

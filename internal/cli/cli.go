@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"net/http"
 	"os"
 	"os/signal"
 	"reflect"
@@ -36,8 +37,8 @@ type Env struct {
 	Width func(w io.Writer) (columns int, ok bool)
 	// Wait sleeps, or returns the cause of the context's end. Nil is the real clock's.
 	Wait func(ctx context.Context, d time.Duration) error
-	// Patience is how long GitHub may take for an answer; 0 is as long as is usual.
-	Patience time.Duration
+	// GitHub is the way to GitHub; nil is the usual one.
+	GitHub http.RoundTripper
 	// Interrupt returns a context that a Ctrl-C cancels, and its release.
 	Interrupt func() (context.Context, context.CancelFunc)
 }

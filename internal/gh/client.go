@@ -40,8 +40,6 @@ type Options struct {
 	Wait func(ctx context.Context, d time.Duration) error
 	// Random is in [0, 1).
 	Random func() float64
-	// Patience is how long an answer may take; a minute where it is 0.
-	Patience time.Duration
 }
 
 // Client speaks with GitHub about one repository. It may be used by several
@@ -111,11 +109,8 @@ func New(o Options) (*Client, error) {
 	}
 	c := &Client{
 		graphQL: graphQL.String(), token: o.Token, owner: o.Owner, name: o.Repo,
-		settings: first(o.Settings, defaultSettings), patience: o.Patience, most: maxBody, now: o.Now, wait: o.Wait, random: o.Random,
+		settings: first(o.Settings, defaultSettings), patience: requestTime, most: maxBody, now: o.Now, wait: o.Wait, random: o.Random,
 		access: map[string]access{}, files: map[fileAt][]byte{},
-	}
-	if c.patience <= 0 {
-		c.patience = requestTime
 	}
 	if c.now == nil {
 		c.now = time.Now
