@@ -202,6 +202,27 @@ func TestCrashAnywhere(t *testing.T) {
 	}
 }
 
+// TestAClockThatGoesBack: the clock of a machine may be set back under a review. Its
+// record never goes back, so that it folds, and the review comes to its end.
+func TestAClockThatGoesBack(t *testing.T) {
+	t.Parallel()
+	r, log := newReview(t, secretHit())
+	now := int64(1_700_000_000_000)
+	r.Now = func() int64 { now -= 1000; return now }
+	state, err := r.Start(t.Context(), first())
+	if err != nil || state.Closing == nil {
+		t.Fatalf("stage %s: %v", state.Stage, err)
+	}
+	for i, e := range log.entries {
+		if i > 0 && e.At < log.entries[i-1].At {
+			t.Errorf("event %d is at %d, the one before it at %d", e.N, e.At, log.entries[i-1].At)
+		}
+	}
+	if _, err := debate.Fold(log.entries); err != nil {
+		t.Error(err)
+	}
+}
+
 func TestResumeRefusesAnotherChange(t *testing.T) {
 	t.Parallel()
 	r, log := newReview(t)

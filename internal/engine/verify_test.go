@@ -213,6 +213,22 @@ func TestVerifySkip(t *testing.T) {
 	}
 }
 
+// TestVerifyReplayed: a genuine record of an earlier run is no record of this one,
+// whole as it is.
+func TestVerifyReplayed(t *testing.T) {
+	t.Parallel()
+	entries := held(t, agree)
+	for _, late := range []int64{0, 1} {
+		want := wanted()
+		want.Since = entries[0].At + late
+		_, err := publisher(t).Verify(t.Context(), want, copied(t, entries))
+		var refused *ForgedError
+		if is := errors.As(err, &refused); is != (late > 0) || is && (refused.N != 1 || !strings.Contains(refused.What, "older than the run")) {
+			t.Errorf("%d ms too old: %v", late, err)
+		}
+	}
+}
+
 // TestVerifyFacts: what the publisher saw itself, a record may say as well.
 func TestVerifyFacts(t *testing.T) {
 	t.Parallel()
