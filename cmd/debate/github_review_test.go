@@ -221,6 +221,9 @@ func TestAMovingHeadGetsNothingFromOldWork(t *testing.T) {
 			})
 			o := h.on(p, "opened").good(t)
 			if !done {
+				if at <= 10 {
+					t.Errorf("the review took %d requests: the head did not move", len(o.requests))
+				}
 				return // the review took fewer requests
 			}
 			if got := h.check(moved); got != "" {

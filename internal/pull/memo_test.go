@@ -1,10 +1,40 @@
 package pull
 
 import (
+	"encoding/json"
 	"testing"
 
+	"github.com/prdebate/debate/internal/comment"
 	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/gh"
 )
+
+// A memo of another version is not read, however well it is sealed: its fields may
+// mean something else.
+func TestAMemoOfAnotherVersionIsNotRead(t *testing.T) {
+	t.Parallel()
+	key, p := []byte("key"), gh.Pull{Number: 7}
+	for name, m := range map[string]Memo{
+		"ours":             {Version: memoVersion, Debate: debate.Memory{Protocol: debate.ProtocolVersion}},
+		"a newer memo":     {Version: memoVersion + 1, Debate: debate.Memory{Protocol: debate.ProtocolVersion}},
+		"no version":       {Debate: debate.Memory{Protocol: debate.ProtocolVersion}},
+		"a newer protocol": {Version: memoVersion, Debate: debate.Memory{Protocol: debate.ProtocolVersion + 1}},
+	} {
+		m.NextF = 5
+		data, err := json.Marshal(m)
+		if err != nil {
+			t.Fatal(err)
+		}
+		block, err := comment.Seal(key, bind(p), data)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, trusted, note := openMemo(key, p, &gh.Comment{Body: block})
+		if read := name == "ours"; trusted != read || (got.NextF == 5) != read || (note == "") != read {
+			t.Errorf("%s: trusted %t, note %q, %+v", name, trusted, note, got)
+		}
+	}
+}
 
 // A dismissal is bound to the text of its finding only where no other finding was
 // ever on that text, and to a severity in any case.
