@@ -24,11 +24,13 @@ const (
 	Publish Stage = "publish"
 )
 
+// MaxBundleFile bounds one file of a bundle, in bytes.
+const MaxBundleFile = 64 << 20
+
 const (
 	bundleVersion  = 1
 	manifestName   = "bundle.json"
 	maxManifest    = 64 << 10
-	maxBundleFile  = 64 << 20  // bytes of one file
 	maxBundleTotal = 128 << 20 // bytes of all files
 )
 
@@ -102,7 +104,7 @@ func WriteBundle(dir string, b Bundle) error {
 		if !there {
 			continue
 		}
-		if total += len(data); len(data) > maxBundleFile || total > maxBundleTotal {
+		if total += len(data); len(data) > MaxBundleFile || total > maxBundleTotal {
 			return fmt.Errorf("write the bundle: it is too large at %s", name)
 		}
 		if err := root.WriteFile(name, data, 0o600); err != nil {
@@ -185,7 +187,7 @@ func (m manifest) check(stage Stage, repository string) error {
 			return fmt.Errorf("it lists a file %q", f.Name)
 		}
 		seen[f.Name] = true
-		if f.Size < 0 || f.Size > maxBundleFile {
+		if f.Size < 0 || f.Size > MaxBundleFile {
 			return fmt.Errorf("%s has %d bytes", f.Name, f.Size)
 		}
 		total += f.Size

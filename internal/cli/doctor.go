@@ -111,12 +111,12 @@ func (r *run) examineSettings(d *diagnosis, named string) {
 	if other := strings.TrimSuffix(path, ".yml") + ".yaml"; exists(other) {
 		d.fault("repository's", ".github/debate.yaml is not read: rename it to %s", repositoryConfig)
 	}
-	data, err := os.ReadFile(path)
+	data, err := r.readLimited(path, config.MaxBytes)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		d.missing("repository's", "no %s; the defaults are in force (debate init writes one)", repositoryConfig)
 	case err != nil:
-		d.fault("repository's", "cannot read %s: %v", repositoryConfig, reason(err))
+		d.fault("repository's", "%v", err)
 	default:
 		if _, err := config.Parse(repositoryConfig, data); err != nil {
 			d.fault("repository's", "%s", oneLine(err))

@@ -55,16 +55,17 @@ func (j *job) settings(ctx context.Context, file pull.File) (settings, error) {
 
 // setup wires what a pull request needs of its settings.
 func (j *job) setup(set settings, repository gh.Repository, file pull.File) (pull.Setup, error) {
-	if _, err := j.ofChange(set); err != nil {
-		return pull.Setup{}, err
+	review, err := j.ofChange(set)
+	if err != nil {
+		return pull.Setup{}, errors.Join(err, set.panel.close())
 	}
 	setup := pull.Setup{
 		Config: set.config,
 		Key:    j.stateKey(repository.ID),
 		Clean:  set.clean,
 		Review: func() *engine.Review {
-			review, _ := j.ofChange(set) // it was wired before
-			return review
+			another := *review
+			return &another
 		},
 		First: func(ctx context.Context, change patch.Change, file pull.File) (debate.Received, error) {
 			first, err := j.opening(set)

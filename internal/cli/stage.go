@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 
 	"github.com/prdebate/debate/internal/action"
 	"github.com/prdebate/debate/internal/pull"
@@ -70,7 +69,7 @@ func (j *job) debate() error {
 	if err != nil {
 		return err
 	}
-	record, err := os.ReadFile(path)
+	record, err := j.readLimited(path, action.MaxBundleFile)
 	if err != nil {
 		return fmt.Errorf("hand on the record: %w", err)
 	}

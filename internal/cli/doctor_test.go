@@ -1,0 +1,35 @@
+package cli
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/prdebate/debate/internal/config"
+)
+
+// The doctor reads no more of a settings file than any settings may have.
+func TestDoctorReadsSettingsUpToTheirBound(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	path := filepath.Join(dir, filepath.FromSlash(repositoryConfig))
+	if err := os.Mkdir(filepath.Dir(path), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	for size, want := range map[int]string{
+		config.MaxBytes:     "in force once it is on the base side",
+		config.MaxBytes + 2: "is larger than 65536 bytes",
+	} {
+		text := "version: 1\n"
+		if err := os.WriteFile(path, []byte(text+strings.Repeat("#", size-len(text))), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		d := &diagnosis{}
+		r := &run{Env: Env{Dir: dir, Getenv: func(string) string { return "" }}, ctx: t.Context()}
+		r.examineSettings(d)
+		if got := d.lines[len(d.lines)-1]; !strings.Contains(got, want) || d.broken != (size > config.MaxBytes) {
+			t.Errorf("%d bytes: broken %t: %s", size, d.broken, got)
+		}
+	}
+}
