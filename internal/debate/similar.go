@@ -38,12 +38,9 @@ type term struct {
 	weight int
 }
 
-// similar says how much of what two texts say is said by both, from 0 to 1000.
-// It is symmetric and looks at nothing but the words.
-func similar(a, b string) int { return likeness(termsOf(a), termsOf(b)) }
-
-// likeness is the weight of the common terms against the mean weight of both
-// lists, which are sorted and hold each word once. Texts without words are like
+// likeness says how much of what two texts say is said by both, from 0 to 1000: the
+// weight of the common terms against the mean weight of both lists, which are
+// sorted and hold each word once. It is symmetric. Texts without words are like
 // nothing.
 func likeness(a, b []term) int {
 	total := 0

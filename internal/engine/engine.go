@@ -6,7 +6,7 @@
 //
 // The calls of a wave start at once. Each reply is recorded as it arrives:
 //
-//	Ask ── prompt.Render ──> Client ── text ──> prompt.Read ──> resolve ──> redact ──> Replied
+//	Ask ── Packet.Render ──> Client ── text ──> prompt.Read ──> resolve ──> redact ──> Replied
 //
 // The protocol reduces the wave when its last reply is there.
 //

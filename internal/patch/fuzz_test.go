@@ -82,7 +82,7 @@ func checkHunk(t *testing.T, x *Index, f *File, h *Hunk) (added, deleted int) {
 func checkFound(t *testing.T, x *Index, path string, side debate.Side, line int, h *Hunk, l Line) {
 	t.Helper()
 	text, ok := x.Line(path, side, line)
-	at, _ := x.HunkAt(path, side, line)
+	at, _, _ := x.find(path, side, line)
 	if !ok || text != l.Text || at != h {
 		t.Fatalf("Line(%q, %s, %d) = %q, %v, want %q", path, side, line, text, ok, l.Text)
 	}

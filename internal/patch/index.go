@@ -132,12 +132,6 @@ func (x *Index) Line(path string, side debate.Side, line int) (text string, ok b
 	return h.Lines[row].Text, true
 }
 
-// HunkAt returns the hunk that holds a line of a side.
-func (x *Index) HunkAt(path string, side debate.Side, line int) (*Hunk, bool) {
-	h, _, ok := x.find(path, side, line)
-	return h, ok
-}
-
 // Changed reports whether a line was added (RIGHT) or removed (LEFT).
 func (x *Index) Changed(path string, side debate.Side, line int) bool {
 	h, row, ok := x.find(path, side, line)

@@ -137,12 +137,12 @@ func TestIndex(t *testing.T) {
 		if changed := x.Changed(tt.path, tt.side, tt.line); changed != tt.changed {
 			t.Errorf("Changed(%s, %s, %d) = %v", tt.path, tt.side, tt.line, changed)
 		}
-		if h, found := x.HunkAt(tt.path, tt.side, tt.line); found != ok || ok && h == nil {
-			t.Errorf("HunkAt(%s, %s, %d) = %v, %v", tt.path, tt.side, tt.line, h, found)
+		if h, _, found := x.find(tt.path, tt.side, tt.line); found != ok || ok && h == nil {
+			t.Errorf("find(%s, %s, %d) = %v, %v", tt.path, tt.side, tt.line, h, found)
 		}
 	}
-	if h, _ := x.HunkAt("f", debate.Left, 20); h == nil || h.Section != "tail" {
-		t.Errorf("HunkAt(f, LEFT, 20) = %+v", h)
+	if h, _, _ := x.find("f", debate.Left, 20); h == nil || h.Section != "tail" {
+		t.Errorf("find(f, LEFT, 20) = %+v", h)
 	}
 }
 

@@ -152,9 +152,6 @@ func (p *Packet) For(s debate.State, ask debate.Ask) string {
 	return p.Text(cited...)
 }
 
-// Redact replaces the secrets of the change in any text.
-func (p *Packet) Redact(text string) string { return p.mask.redact(text) }
-
 // anchor is what the change says it wants. Its lines are set in by a blank, so
 // that none of them looks like the header of a segment.
 func (p *Packet) anchor(a debate.Anchor) string {

@@ -292,7 +292,7 @@ func TestOriginalPaths(t *testing.T) {
 	if got := p.Original(c); got != c {
 		t.Errorf("%+v", got)
 	}
-	if got := p.Redact("a " + p.token); got != "a "+redaction {
+	if got := p.mask.redact("a " + p.token); got != "a "+redaction {
 		t.Errorf("%q", got)
 	}
 }

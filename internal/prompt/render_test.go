@@ -51,7 +51,7 @@ func TestTurns(t *testing.T) {
 			if got.System != text("system") || got.Packet != p.Text() {
 				t.Error("the beginning differs from call to call")
 			}
-			if d := cmp.Diff(got, Render(state, tt.ask, p.For(state, tt.ask))); d != "" {
+			if d := cmp.Diff(got, rendered(state, tt.ask, p.For(state, tt.ask))); d != "" {
 				t.Errorf("the two ways to render differ:\n%s", d)
 			}
 			var b bytes.Buffer
@@ -81,7 +81,7 @@ func TestIsolation(t *testing.T) {
 	s := rich(change, "A title", "An intent.\n")
 	for _, tt := range asks {
 		state := stateFor(s, tt.ask)
-		got := Render(state, tt.ask, "").Turn
+		got := rendered(state, tt.ask, "").Turn
 		for _, group := range [][]string{everybody, votes, reasons} {
 			for _, place := range group {
 				allowed := false
@@ -142,7 +142,7 @@ func TestOrderHidesOrigin(t *testing.T) {
 	order := func(seed, party string) (ids []string) {
 		s.Received.Seed = seed
 		var turn struct{ Claims []struct{ ID string } }
-		if err := json.Unmarshal([]byte(Render(s, debate.Ask{Kind: debate.CallChallenge, Party: party}, "").Turn), &turn); err != nil {
+		if err := json.Unmarshal([]byte(rendered(s, debate.Ask{Kind: debate.CallChallenge, Party: party}, "").Turn), &turn); err != nil {
 			t.Fatal(err)
 		}
 		for _, c := range turn.Claims {
@@ -199,7 +199,7 @@ func TestInjectionChangesNoStructure(t *testing.T) {
 			t.Fatal("a token or a secret is in the turn")
 		}
 		clean := rich(plain(), "t", "b")
-		want := turnOf(t, Render(stateFor(clean, tt.ask), tt.ask, p.Text()).Turn)
+		want := turnOf(t, rendered(stateFor(clean, tt.ask), tt.ask, p.Text()).Turn)
 		have := turnOf(t, got.Turn)
 		if d := cmp.Diff(sorted(want), sorted(have)); d != "" {
 			t.Fatalf("members differ:\n%s", d)
@@ -263,7 +263,7 @@ func TestTurnIsBounded(t *testing.T) {
 	}
 	s.Positions[0].Summary = long
 	for _, tt := range asks {
-		if n := len(Render(stateFor(s, tt.ask), tt.ask, "").Turn); n > 1<<20 {
+		if n := len(rendered(stateFor(s, tt.ask), tt.ask, "").Turn); n > 1<<20 {
 			t.Errorf("%s: %d bytes", tt.file, n)
 		}
 	}
@@ -343,4 +343,9 @@ func TestFeature(t *testing.T) {
 			t.Errorf("%q %q %q", title, body, tr.featureDir())
 		}
 	}
+}
+
+// rendered is the prompt of an ask where a packet is this text and hides nothing.
+func rendered(s debate.State, ask debate.Ask, packet string) Prompt {
+	return render(turner{s: s, ask: ask, packet: packet})
 }

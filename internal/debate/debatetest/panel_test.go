@@ -40,7 +40,7 @@ func TestB23Peeker(t *testing.T) {
 		return func(s debate.State, ask debate.Ask) debate.Replied {
 			if ask.Kind == debate.CallScore || ask.Kind == debate.CallJudge1 {
 				asked++
-				p := prompt.Render(s, ask, "packet")
+				p := prompt.NewPacket(s, Cart().set, prompt.PacketOptions{}).Render(s, ask)
 				if strings.Contains(p.System+p.Packet+p.Turn, canary) {
 					t.Errorf("the prompt of %s shows what another party wrote", ask.ID)
 				}
