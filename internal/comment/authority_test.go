@@ -8,7 +8,7 @@ import (
 )
 
 // TestMatrix is the matrix of roles and commands (S09, T13, T14). A column holds
-// the verbs in the order of Verbs: run stop status help pause resume dispute
+// the verbs in the order of verbs: run stop status help pause resume dispute
 // dismiss explain ask decide waive; "x": yes.
 func TestMatrix(t *testing.T) {
 	t.Parallel()
@@ -74,7 +74,7 @@ func TestMatrix(t *testing.T) {
 
 func row(who Who, rules Rules) string {
 	var b strings.Builder
-	for _, v := range Verbs() {
+	for _, v := range verbs() {
 		ok, why := May(Command{Verb: v}, who, rules)
 		switch {
 		case ok && why == "":

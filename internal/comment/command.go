@@ -27,8 +27,8 @@ const (
 	Waive   Verb = "waive"
 )
 
-// Verbs lists all verbs in the order in which they are documented.
-func Verbs() []Verb {
+// verbs lists all verbs in the order in which they are documented.
+func verbs() []Verb {
 	return []Verb{Run, Stop, Status, Help, Pause, Resume, Dispute, Dismiss, Explain, Ask, Decide, Waive}
 }
 
@@ -65,11 +65,11 @@ type Command struct {
 	Trigger  debate.TriggerID
 	Framing  debate.Framing // "": the default
 	Text     string         // dispute, reason or question; hostile
-	Cut      bool           // the comment was longer than MaxCommand, and Text misses its end
+	Cut      bool           // the comment was longer than maxCommand, and Text misses its end
 }
 
-// MaxCommand is how many bytes of a comment are looked at.
-const MaxCommand = 2 << 10
+// maxCommand is how many bytes of a comment are looked at.
+const maxCommand = 2 << 10
 
 // SyntaxError says why a comment that addresses the debate is no command. It
 // repeats nothing of the comment.
@@ -104,10 +104,10 @@ func Parse(body string) (Command, bool, error) {
 	if !addressed || rest != "" && !strings.ContainsRune(" \t\r\n", rune(rest[0])) {
 		return Command{}, false, nil
 	}
-	seen := strings.ToValidUTF8(clipBytes(body, MaxCommand), "\uFFFD")
+	seen := strings.ToValidUTF8(clipBytes(body, maxCommand), "\uFFFD")
 	seen = strings.ReplaceAll(seen[len(address):], "\r\n", "\n")
 	line, further, more := strings.Cut(hiddenText.ReplaceAllString(seen, " "), "\n")
-	cut := len(body) > MaxCommand
+	cut := len(body) > maxCommand
 	c, err := (&arguments{line: line, further: further}).command()
 	if err == nil && cut && !more && !takesText(c.Verb) {
 		err = surplus(c.Verb)
@@ -159,7 +159,7 @@ func (a *arguments) command() (Command, error) {
 		verb = Run
 	case name == "defend":
 		verb = Dispute
-	case !slices.Contains(Verbs(), verb):
+	case !slices.Contains(verbs(), verb):
 		return Command{}, unknownVerb()
 	}
 	c := Command{Verb: verb}
@@ -200,7 +200,7 @@ func takesText(v Verb) bool {
 
 func unknownVerb() error {
 	e := &SyntaxError{Problem: "there is no such command"}
-	for _, v := range Verbs() {
+	for _, v := range verbs() {
 		e.Usage = append(e.Usage, v.Usage())
 	}
 	return e

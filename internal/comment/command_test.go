@@ -80,7 +80,7 @@ var malformed = []struct{ body, problem string }{
 	{"/debate run auto", "one target and one mode"}, {"/debate run code proposal", "one target and one mode"}, {"/debate run quick quick", "one target"},
 	{"/debate run --max-cost=0", "one target"}, {"/debate run\u00a0code", "no such command"}, {"/debate run code; stop", "one target"},
 	{"/debate stop now", "more than it takes"}, {"/debate status F3", "more than"}, {"/debate explain F3 please", "more than"}, {"/debate pause 1h", "more than"},
-	{"/debate run" + strings.Repeat(" ", MaxCommand), "more than"},
+	{"/debate run" + strings.Repeat(" ", maxCommand), "more than"},
 	{"/debate dispute", "missing"}, {"/debate dispute F3", "missing"}, {"/debate dispute F3 <!-- hidden -->", "missing"},
 	{"/debate dispute F03 text", "id such as F3"}, {"/debate dispute f3 text", "id such as F3"}, {"/debate dispute C3 text", "id such as F3"}, {"/debate dispute F3: text", "id such as F3"},
 	{"/debate dismiss", "id such as F3"}, {"/debate dismiss F3", "missing"}, {"/debate dismiss it is wrong", "id such as F3"}, {"/debate dismiss F123456 x", "id such as F3"},
@@ -109,7 +109,7 @@ func TestMalformed(t *testing.T) {
 
 func TestUsage(t *testing.T) {
 	t.Parallel()
-	for _, v := range Verbs() {
+	for _, v := range verbs() {
 		body := strings.NewReplacer("[code|proposal|mixed]", "code", "[quick|minimal|standard]", "quick", "OPTION", "keep",
 			"TRIGGER", "money", "[--framing FRAMING]", "--framing complete").Replace(v.Usage())
 		c, ok, err := Parse(body)
@@ -140,10 +140,10 @@ func checkCommand(t reporter, s string) {
 			continue
 		}
 		first, _, _ := strings.Cut(hiddenText.ReplaceAllString(body, " "), "\n")
-		if !member.MatchString(first) || !slices.Contains(Verbs(), c.Verb) {
+		if !member.MatchString(first) || !slices.Contains(verbs(), c.Verb) {
 			t.Fatalf("Parse(%q) = %+v, which is not in the grammar", body, c)
 		}
-		if (c.Text != "") != takesText(c.Verb) || len(c.Text) > 3*MaxCommand || strings.Contains(c.Text, "<!--") {
+		if (c.Text != "") != takesText(c.Verb) || len(c.Text) > 3*maxCommand || strings.Contains(c.Text, "<!--") {
 			t.Fatalf("Parse(%q) has the text %q", body, c.Text)
 		}
 	}

@@ -3,6 +3,7 @@ package comment
 import (
 	"crypto/sha256"
 	"encoding/hex"
+	"iter"
 	"regexp"
 	"slices"
 	"strconv"
@@ -36,7 +37,7 @@ type Marker struct {
 	PR   int
 	ID   string // such as D0
 	Head string // commit that an answer binds to
-	MAC  string // see MAC; "-" without a key
+	MAC  string // see macOf; "-" without a key
 }
 
 // values is what the value of a marker looks like.
@@ -61,7 +62,7 @@ const (
 )
 
 // String is the marker as it stands in a comment, on a line of its own. A marker
-// that Markers would not read back gives "".
+// that markers would not read back gives "".
 func (m Marker) String() string {
 	s := markerStart + string(m.Kind) + " v1"
 	if m.Value != "" {
@@ -77,10 +78,10 @@ func (m Marker) String() string {
 	return s
 }
 
-// Markers returns the markers of a body in their order, at most 100. A marker
+// markers returns the markers of a body in their order, at most 100. A marker
 // stands at the start of a line and fills it; in code, in quotes and inside of
 // other hidden text it is none. What only resembles one is left out.
-func Markers(body string) []Marker {
+func markers(body string) []Marker {
 	var found []Marker
 	for _, line := range liveLines(body) {
 		if m, ok := parseMarker(line); ok && len(found) < maxMarkers {
@@ -92,7 +93,7 @@ func Markers(body string) []Marker {
 
 // Marked returns the first marker of a kind in a body.
 func Marked(body string, kind Kind) (Marker, bool) {
-	for _, m := range Markers(body) {
+	for _, m := range markers(body) {
 		if m.Kind == kind {
 			return m, true
 		}
@@ -152,27 +153,27 @@ func Mark(body string, hidden ...string) string {
 	return head + "\n\n" + ClipBody(body, MaxBody-len(head)-2)
 }
 
-// liveLines returns the lines of a body that are neither fenced nor inside a
-// hidden text of several lines. Quoted and indented ones are among them: nothing
+// liveLines are the lines of a body, by their number from 0, that are neither
+// fenced nor inside a hidden text of several lines. Quoted and indented ones are among them: nothing
 // that starts with its mark is at the start of such a line. Ends of lines and
 // trailing white space are taken off, since platforms change them.
-func liveLines(body string) []string {
-	var live []string
-	var f fence
-	hidden := false
-	for line := range strings.SplitSeq(body, "\n") {
-		line = strings.TrimRight(line, " \t\r")
-		switch {
-		case hidden:
-			hidden = !strings.Contains(line, "-->")
-		case f.takes(line):
-		case strings.HasPrefix(line, "<!--") && !strings.Contains(line, "-->"):
-			hidden = true
-		default:
-			live = append(live, line)
+func liveLines(body string) iter.Seq2[int, string] {
+	return func(yield func(int, string) bool) {
+		var f fence
+		hidden := false
+		for i, line := range strings.Split(body, "\n") {
+			line = strings.TrimRight(line, " \t\r")
+			switch {
+			case hidden:
+				hidden = !strings.Contains(line, "-->")
+			case f.takes(line):
+			case strings.HasPrefix(line, "<!--") && !strings.Contains(line, "-->"):
+				hidden = true
+			case !yield(i, line):
+				return
+			}
 		}
 	}
-	return live
 }
 
 // fence follows the fenced code blocks of a body; the zero value is outside.

@@ -53,7 +53,7 @@ func TestMarkerString(t *testing.T) {
 			continue
 		}
 		for _, body := range []string{got, "text\n" + got + " \r\nmore", "a\n\n" + got, "```\nx\n```\n" + got + "\n", "```a`\n" + got, Mark("a\n```\nopen", got)} {
-			if diff := cmp.Diff([]Marker{c.marker}, Markers(body)); diff != "" {
+			if diff := cmp.Diff([]Marker{c.marker}, markers(body)); diff != "" {
 				t.Errorf("in %q (-want +got):\n%s", body, diff)
 			}
 		}
@@ -71,11 +71,11 @@ func TestNoMarker(t *testing.T) {
 		"<!-- debate:summary -->", "<!-- debate:summary v1 x -->", "<!-- debate:summary v1  -->", "<!-- debate:decision v1 abc pr=7 id=D0 head=" + sha1 + " -->",
 		"<!-- debate:decision v1 abc pr=7 id=D0 head=" + sha1 + " mac=- x=1 -->", "<!-- debate:decision v1 abc pr=99999999999 id=D0 head=" + sha1 + " mac=- -->",
 	} {
-		if got := Markers(body); len(got) > 0 {
-			t.Errorf("Markers(%q) = %+v", body, got)
+		if got := markers(body); len(got) > 0 {
+			t.Errorf("markers(%q) = %+v", body, got)
 		}
 	}
-	if got := Markers(strings.Repeat(good+"\n", 500)); len(got) != maxMarkers {
+	if got := markers(strings.Repeat(good+"\n", 500)); len(got) != maxMarkers {
 		t.Errorf("%d markers are read of one body", len(got))
 	}
 }
@@ -92,13 +92,13 @@ func TestReviewValue(t *testing.T) {
 // checkMarked demands that hostile text holds no marker once it is sanitised,
 // that what is read is written the same, and that it hides no real marker.
 func checkMarked(t reporter, s string) {
-	for _, m := range Markers(s) {
+	for _, m := range markers(s) {
 		if !strings.Contains(s, m.String()) || m.String() == "" {
-			t.Fatalf("Markers(%q) reads %+v", s, m)
+			t.Fatalf("markers(%q) reads %+v", s, m)
 		}
 	}
 	for _, out := range []string{Markdown(s), MarkdownLine(s), Code(s), Fence("go", s)} {
-		if got := Markers(out); len(got) > 0 {
+		if got := markers(out); len(got) > 0 {
 			t.Fatalf("%q yields the markers %+v", s, got)
 		}
 	}

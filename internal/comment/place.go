@@ -12,8 +12,8 @@ import (
 // of a side of a file.
 type Commentable func(path string, side debate.Side, start, end int) bool
 
-// MaxInline is how many inline comments one review may carry.
-const MaxInline = 60
+// maxInline is how many inline comments one review may carry.
+const maxInline = 60
 
 // maxSpan bounds the lines of one comment.
 const maxSpan = 500
@@ -22,11 +22,11 @@ const maxSpan = 500
 // belongs into the summary. Lines of the first are valid by construction: where
 // the platform takes only some of the cited lines, the comment stands on the
 // last run of them. At most most findings are placed, the first ones of the
-// list, and never more than MaxInline.
+// list, and never more than maxInline.
 func Place(list []Inline, ok Commentable, most int) (placed, rest []Inline) {
 	for _, f := range list {
 		at, fits := fit(f, ok)
-		if !fits || len(placed) >= min(most, MaxInline) {
+		if !fits || len(placed) >= min(most, maxInline) {
 			rest = append(rest, f)
 			continue
 		}

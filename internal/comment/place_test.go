@@ -56,11 +56,11 @@ func TestPlace(t *testing.T) {
 	if placed, rest := Place(bad, hunks, 9); len(placed) > 0 || len(rest) != 3 {
 		t.Errorf("placed %+v", placed)
 	}
-	many := make([]Inline, MaxInline+5)
+	many := make([]Inline, maxInline+5)
 	for i := range many {
 		many[i] = good
 	}
-	if placed, rest := Place(many, hunks, 1000); len(placed) != MaxInline || len(rest) != 5 {
+	if placed, rest := Place(many, hunks, 1000); len(placed) != maxInline || len(rest) != 5 {
 		t.Errorf("placed %d, left %d", len(placed), len(rest))
 	}
 	if placed, rest := Place(many[:3], hunks, 1); len(placed) != 1 || len(rest) != 2 {

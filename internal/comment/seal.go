@@ -59,8 +59,8 @@ func Derive(modelKey string, repositoryID int64) []byte {
 	return sum([]byte(modelKey), "debate state key v1\n"+strconv.FormatInt(repositoryID, 10))
 }
 
-// MAC authenticates a text of a binding, in 43 characters; "-" without a key.
-func MAC(key []byte, bind Bind, text string) string {
+// macOf authenticates a text of a binding, in 43 characters; "-" without a key.
+func macOf(key []byte, bind Bind, text string) string {
 	if len(key) == 0 {
 		return noMAC
 	}
@@ -68,10 +68,10 @@ func MAC(key []byte, bind Bind, text string) string {
 	return base64.RawURLEncoding.EncodeToString(sum(key, bound+text))
 }
 
-// Check reports whether mac authenticates the text. Without a key nothing is
+// authentic reports whether mac authenticates the text. Without a key nothing is
 // authentic.
-func Check(key []byte, bind Bind, text, mac string) bool {
-	return len(key) > 0 && hmac.Equal([]byte(MAC(key, bind, text)), []byte(mac))
+func authentic(key []byte, bind Bind, text, mac string) bool {
+	return len(key) > 0 && hmac.Equal([]byte(macOf(key, bind, text)), []byte(mac))
 }
 
 func sum(key []byte, text string) []byte {
@@ -82,12 +82,12 @@ func sum(key []byte, text string) []byte {
 
 // Signed is the marker of a decision with its MAC over all that it says.
 func Signed(key []byte, bind Bind, m Marker) Marker {
-	m.MAC = MAC(key, bind, m.said())
+	m.MAC = macOf(key, bind, m.said())
 	return m
 }
 
 // IsSigned reports whether the MAC of a marker is authentic.
-func IsSigned(key []byte, bind Bind, m Marker) bool { return Check(key, bind, m.said(), m.MAC) }
+func IsSigned(key []byte, bind Bind, m Marker) bool { return authentic(key, bind, m.said(), m.MAC) }
 
 func (m Marker) said() string {
 	return fmt.Sprintf("%q %q %d %q %q", m.Kind, m.Value, m.PR, m.ID, m.Head)
@@ -112,19 +112,19 @@ func Seal(key []byte, bind Bind, payload []byte) (string, error) {
 		return "", fmt.Errorf("packing the state: %w", err)
 	}
 	text := encoding.EncodeToString(packed.Bytes())
-	block := sealStart + text + " " + MAC(key, bind, text) + markerEnd
+	block := sealStart + text + " " + macOf(key, bind, text) + markerEnd
 	if len(block) > MaxSealed {
 		return "", &TooLargeError{Size: len(block)}
 	}
 	return block, nil
 }
 
-// Resealed is a body with another block in the place of its first one. A body
-// without a block stays as it is.
+// Resealed is a body with another block in the place of its first one, which is
+// the one that Open reads. A body without a block stays as it is.
 func Resealed(body, block string) string {
-	lines := strings.Split(body, "\n")
-	for i, line := range lines {
+	for i, line := range liveLines(body) {
 		if strings.HasPrefix(line, sealStart) {
+			lines := strings.Split(body, "\n")
 			lines[i] = block
 			return strings.Join(lines, "\n")
 		}
@@ -165,5 +165,5 @@ func unseal(key []byte, bind Bind, inner string, size int) (payload []byte, trus
 	case r.Len() > 0:
 		return nil, false, &UnsealError{Why: "something follows it"}
 	}
-	return payload, Check(key, bind, text, mac), nil
+	return payload, authentic(key, bind, text, mac), nil
 }

@@ -122,8 +122,8 @@ func TestSealTooLarge(t *testing.T) {
 
 func TestMAC(t *testing.T) {
 	t.Parallel()
-	mac := MAC(secret, bound, "text")
-	if len(mac) != 43 || !Check(secret, bound, "text", mac) {
+	mac := macOf(secret, bound, "text")
+	if len(mac) != 43 || !authentic(secret, bound, "text", mac) {
 		t.Fatalf("MAC = %q", mac)
 	}
 	for _, c := range []struct {
@@ -135,8 +135,8 @@ func TestMAC(t *testing.T) {
 		{secret, bound, "text.", mac}, {[]byte("y"), bound, "text", mac}, {secret, Bind{RepositoryID: 42, Number: 70, Purpose: "state"}, "text", mac},
 		{secret, bound, "text", ""}, {secret, bound, "text", "-"}, {nil, bound, "text", "-"}, {nil, bound, "text", mac}, {secret, bound, "text", mac[:42]},
 	} {
-		if Check(c.key, c.bind, c.text, c.mac) {
-			t.Errorf("Check(%q, %+v, %q, %q) holds", c.key, c.bind, c.text, c.mac)
+		if authentic(c.key, c.bind, c.text, c.mac) {
+			t.Errorf("authentic(%q, %+v, %q, %q) holds", c.key, c.bind, c.text, c.mac)
 		}
 	}
 	a, b := Derive("model key", 1), Derive("model key", 2)
@@ -225,5 +225,12 @@ func TestResealed(t *testing.T) {
 	}
 	if bare := "Text.\n"; Resealed(bare, block("two")) != bare {
 		t.Error("a body without a block has one")
+	}
+	// What is fenced or hidden above it is no block, for Resealed as for Open.
+	for _, above := range []string{"```\n" + block("no") + "\n```\n", "<!--\n" + block("no") + "\n", "> " + block("no") + "\n"} {
+		want := above + block("two") + "\nText.\n"
+		if got := Resealed(above+block("one")+"\nText.\n", block("two")); got != want {
+			t.Errorf("Resealed = %q, want %q", got, want)
+		}
 	}
 }
