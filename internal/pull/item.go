@@ -19,9 +19,9 @@ const labelDecided = "human_decided"
 // items are the issues that shall stand for the decisions of a state: one for
 // each that a person decides (X27), and the end of those that nobody has to
 // decide any more.
-func (s *session) items(ctx context.Context, state debate.State) ([]comment.Item, []debate.SinkFailed, error) {
+func (s *session) items(ctx context.Context, state debate.State) ([]comment.Item, error) {
 	if err := s.knowIssues(ctx, state); err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	var items []comment.Item
 	wanted := make(map[string]bool)
@@ -43,7 +43,7 @@ func (s *session) items(ctx context.Context, state debate.State) ([]comment.Item
 			items = append(items, s.overtook(state, h.Fingerprint, s.pull.HeadSHA))
 		}
 	}
-	return items, nil, nil
+	return items, nil
 }
 
 // overtook is the issue of a question that a newer head does not ask.

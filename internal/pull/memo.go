@@ -137,7 +137,7 @@ func bind(p gh.Pull) comment.Bind {
 	return comment.Bind{RepositoryID: p.Repository.ID, Number: p.Number, Purpose: statePage}
 }
 
-// open reads the memo of a summary comment. Trusted is false where nothing seals
+// openMemo reads the memo of a summary comment. Trusted is false where nothing seals
 // it: then it names findings and nothing else (S10). A comment that somebody else
 // edited holds nothing (T41).
 func openMemo(key []byte, p gh.Pull, c *gh.Comment) (memo Memo, trusted bool, note string) {

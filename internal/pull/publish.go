@@ -73,14 +73,15 @@ func (s *session) publish(ctx context.Context, state debate.State) ([]string, []
 		o.reached("step summary")
 		return o.sinks, nil, nil
 	}
-	items, refused, err := s.items(ctx, state)
-	if err != nil || len(refused) > 0 {
-		return nil, refused, err
+	items, err := s.items(ctx, state)
+	if err != nil {
+		return nil, nil, err
 	}
 	view := s.view(state)
 	want := comment.Want{HeadSHA: s.pull.HeadSHA, Items: items}
 	left := s.findings(&want, state, view)
-	if refused, err = s.write(ctx, comment.Publish(want, o.have)); err != nil || len(refused) > 0 {
+	refused, err := s.write(ctx, comment.Publish(want, o.have))
+	if err != nil || len(refused) > 0 {
 		return nil, refused, err
 	}
 	if refused, err = s.commentSinks(ctx, state); err != nil || len(refused) > 0 {
