@@ -137,13 +137,15 @@ func TestWhoseStopEndsARunningDebate(t *testing.T) {
 			})
 			o := h.on(p, "opened").good(t)
 			want(t, "it was stopped", !strings.Contains(o.log, "REBUT") && !strings.Contains(o.log, "SCORE"), c.stops)
-			said := 0
+			said, confirmed := 0, false
 			for _, comment := range p.Comments() {
 				if strings.HasPrefix(comment.Body(), "/debate stop") {
 					said++
+					confirmed = len(comment.Reactions(ghtest.ActionsBot))+len(comment.Reactions(c.token)) > 0
 				}
 			}
 			want(t, "stops", said, 1)
+			want(t, "it was confirmed", confirmed, c.stops)
 		})
 	}
 }
