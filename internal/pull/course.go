@@ -71,7 +71,7 @@ func (s *situation) choose(w wishes, answers []answer) (course, string) {
 func (s *situation) heard(w wishes, answers []answer) bool {
 	for _, a := range answers {
 		may, _ := s.mayDecide(a.event.By)
-		if !a.event.By.Bot && (may || a.event.Via != debate.ViaReview) {
+		if !a.event.By.Bot && (may || a.event.Via != debate.ViaReview && a.item.Undone <= maxUndone) {
 			return true
 		}
 	}
