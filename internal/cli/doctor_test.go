@@ -27,7 +27,7 @@ func TestDoctorReadsSettingsUpToTheirBound(t *testing.T) {
 		}
 		d := &diagnosis{}
 		r := &run{Env: Env{Dir: dir, Getenv: func(string) string { return "" }}, ctx: t.Context()}
-		r.examineSettings(d)
+		r.examineSettings(d, "")
 		if got := d.lines[len(d.lines)-1]; !strings.Contains(got, want) || d.broken != (size > config.MaxBytes) {
 			t.Errorf("%d bytes: broken %t: %s", size, d.broken, got)
 		}

@@ -38,6 +38,9 @@ type term struct {
 	weight int
 }
 
+// similar is how alike two texts are, from 0 to 1000.
+func similar(a, b string) int { return likeness(termsOf(a), termsOf(b)) }
+
 // likeness says how much of what two texts say is said by both, from 0 to 1000: the
 // weight of the common terms against the mean weight of both lists, which are
 // sorted and hold each word once. It is symmetric. Texts without words are like

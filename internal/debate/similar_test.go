@@ -118,6 +118,3 @@ func TestSimilarIsBounded(t *testing.T) {
 		t.Errorf("what stands beyond the bound counts: %d", got)
 	}
 }
-
-// similar is how alike two texts are, from 0 to 1000.
-func similar(a, b string) int { return likeness(termsOf(a), termsOf(b)) }

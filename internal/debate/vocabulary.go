@@ -2,7 +2,7 @@ package debate
 
 // ProtocolVersion changes when the same events would fold to another state.
 // Rendered bytes are compared only between records of one version (S24).
-const ProtocolVersion = 2
+const ProtocolVersion = 3
 
 // Mode is how much of the protocol a run uses (R171-R173).
 type Mode string

@@ -39,7 +39,7 @@ func newWorld(seed int) *world {
 	w.first.Anchor.Title = pick(d, "", "make it faster")
 	w.head = pick(d, "h0", "h1", "h1")
 	w.titles = pick(d, 4, 12, 40)
-	w.creed = pick(d, MissingData, Definitional, Definitional, Criteria)
+	w.creed = pick(d, MissingData, Definitional, Definitional, Definitional, Definitional, Definitional, Criteria)
 	w.pace = pick(d, 1_000, 20_000, 20_000, 200_000)
 	w.history()
 	w.change()

@@ -47,7 +47,7 @@ func TestDisputeIsShown(t *testing.T) {
 				Challenges []challenge
 				Envelope   envelope `json:"input_envelope"`
 			}
-			if err := json.Unmarshal([]byte(Render(s, ask, "").Turn), &turn); err != nil {
+			if err := json.Unmarshal([]byte(rendered(s, ask, "").Turn), &turn); err != nil {
 				t.Fatal(err)
 			}
 			if len(turn.Claims) != 1 || turn.Claims[0].ID != "C1" || len(turn.Claims[0].Evidence) != 1 || turn.Claims[0].OwnerIsYou != (party == "gpt") {
@@ -80,7 +80,7 @@ func TestCriticIsShown(t *testing.T) {
 	s.Claims = []debate.Claim{seen, {ID: "C2", Owner: "gpt", Title: "debated"}, {ID: "C3", Owner: "gpt", Title: "over", Bucket: debate.Dismissed}}
 	shown := func(kind debate.CallKind) (ids []string, quotes int) {
 		var turn struct{ Claims []claim }
-		if err := json.Unmarshal([]byte(Render(s, debate.Ask{Kind: kind, Party: "gemini", N: 1}, "").Turn), &turn); err != nil {
+		if err := json.Unmarshal([]byte(rendered(s, debate.Ask{Kind: kind, Party: "gemini", N: 1}, "").Turn), &turn); err != nil {
 			t.Fatal(err)
 		}
 		for _, c := range turn.Claims {
