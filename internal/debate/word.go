@@ -1,0 +1,81 @@
+package debate
+
+// word is the disposition that a reply names last: its final option, else what it
+// opens with or gives the position, else its recommendation (S04).
+func word(r *Reply) Disposition {
+	says := Disposition("")
+	for _, f := range r.FinalOptions {
+		if f.Decision == "D0" {
+			says = option(Disposition(f.Option))
+		}
+	}
+	if says == "" {
+		says = option(r.Disposition)
+	}
+	if says == "" && r.Position != nil {
+		says = option(r.Position.Disposition)
+	}
+	if says == "" {
+		says = option(r.Recommendation)
+	}
+	return says
+}
+
+// stand notes where a party stands on D0 (S04). Of its replies about several
+// chunks the worst counts (S13).
+func (m *mover) stand(party string, r *Reply) {
+	s := m.state
+	seat, says := s.seat(party), word(r)
+	switch {
+	case party == s.Primary:
+		m.holds(says)
+		return
+	case seat == nil || says == "", seat.Option != "" && seat.OptionAt == s.N && !worse(says, seat.Option) && m.applies("S13"):
+		return
+	}
+	was, again := seat.Option, seat.OptionAt == s.N
+	seat.Option, seat.OptionAt = says, s.N
+	if was != "" && was != says && !again && !moved(r) && m.applies("R155", "X18") {
+		m.revise(party, PositionSubject, string(was)+" became "+string(says), "", false)
+	}
+}
+
+// holds compares what the primary says last with its position, which speaks for
+// it. What contradicts the position does not move it; but nothing is settled on
+// such a position, and the primary is asked once what it means (S04, X18).
+func (m *mover) holds(says Disposition) {
+	s := m.state
+	seat, at := s.seat(s.Primary), s.Position().Disposition
+	if seat == nil || at == "" {
+		return
+	}
+	moved := len(s.Positions) > 1 && s.Positions[len(s.Positions)-2].Disposition != at
+	if says == at || says == "" && moved {
+		seat.Option = ""
+	}
+	if says == "" || says == at || !m.applies("S04", "X18") {
+		return
+	}
+	seat.Option, seat.OptionAt = says, s.N
+	for _, k := range s.Challenges {
+		if k.Claim == PositionSubject && k.Defender == s.Primary && k.Kind == Reconciling && k.Live() {
+			return
+		}
+	}
+	m.drift(s.Primary, PositionSubject, string(at)+" became "+string(says), "the position was "+string(at))
+}
+
+// moved reports whether a reply says what changed its party's mind.
+func moved(r *Reply) bool {
+	for _, ch := range r.Changes {
+		if ch.Because != "" {
+			return true
+		}
+	}
+	for _, a := range r.Answers {
+		if a.Move == Accept && a.Text != "" {
+			return true
+		}
+	}
+	return false
+}
