@@ -50,6 +50,9 @@ func (m *mover) holds(says Disposition) {
 		return
 	}
 	moved := len(s.Positions) > 1 && s.Positions[len(s.Positions)-2].Disposition != at
+	if moved && worse(at, says) { // what it granted moved the position further than it says (R095)
+		says = at
+	}
 	if says == at || says == "" && moved {
 		seat.Option = ""
 	}
