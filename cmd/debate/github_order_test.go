@@ -18,14 +18,15 @@ func standing(t *testing.T) (*hosted, *ghtest.Pull) {
 	return h, p
 }
 
-// An F id means what it meant when it was first read: where the state is lost, ids
-// begin anew, and an old dismissal is of nothing (S11).
+// An F id means what it meant when it was first read: where the state is lost, and
+// the comment that bore it, ids begin anew, and an old dismissal is of nothing (S11).
 func TestALostStateTurnsNoOldDismissalOnAnotherFinding(t *testing.T) {
 	t.Parallel()
 	h, p := standing(t)
 	h.say(p.Issue, "mona", "/debate dismiss F1 The callers check.")
 	want(t, "check once it is dismissed", h.check(p.Head()), "neutral")
 	p.Comments()[0].Delete()
+	p.Inline()[0].Delete()
 	h.push(p, map[string]string{"ratio.go": "package app\n\nfunc Ratio(a, b int) int {\n\treturn a / (b - 7) // another bug\n}\n"}).good(t)
 	wantText(t, "summary", summaries(p)[0], "- **P2** F1")
 	want(t, "check of another finding that is called F1", h.check(p.Head()), "failure")
