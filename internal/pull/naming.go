@@ -1,6 +1,7 @@
 package pull
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -47,12 +48,19 @@ func (m *Memo) name(claims []debate.Claim) {
 // remembers: the run that wrote them came to its end before its summary, or the
 // memory is lost. An F id never gets another meaning (S11).
 func (m *Memo) recover(f, key string) {
-	n, err := strconv.Atoi(strings.TrimPrefix(f, "F"))
-	if err != nil || n < 1 || slices.ContainsFunc(m.Names, func(n Name) bool { return n.Key == key || n.F == f }) {
+	n := number(f)
+	if n < 1 || slices.ContainsFunc(m.Names, func(n Name) bool { return n.Key == key || n.F == f }) {
 		return
 	}
-	m.Names = append(m.Names, Name{F: f, Key: key, Gone: true})
+	at, _ := slices.BinarySearchFunc(m.Names, n, func(name Name, n int) int { return cmp.Compare(number(name.F), n) })
+	m.Names = slices.Insert(m.Names, at, Name{F: f, Key: key, Gone: true})
 	m.NextF = max(m.NextF, n+1)
+}
+
+// number is that of an F id.
+func number(f string) int {
+	n, _ := strconv.Atoi(strings.TrimPrefix(f, "F"))
+	return n
 }
 
 // ordinal is the number at the end of a key.

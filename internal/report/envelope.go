@@ -55,7 +55,7 @@ type Envelope struct {
 	Carried       []Carried     `json:"carried"` // findings of earlier heads
 	Reviews       []Review      `json:"proposal_reviews"`
 
-	Alone bool `json:"-"` // a model said something on its own, and nobody challenged it (X02)
+	Alone bool `json:"alone"` // a model said something on its own, and nobody challenged it (X02)
 
 	Inquiry *Inquiry `json:"inquiry,omitempty"` // of a question in the place of a change
 

@@ -34,7 +34,7 @@ func FromState(s debate.State) Envelope {
 		Exit:           s.Exit,
 		ExitWhy:        s.ExitWhy,
 		SameFamily:     s.SameFamily,
-		Alone:          heard(s, debate.CallLocal),
+		Alone:          s.Outcome == debate.DegradedLocal && (heard(s, debate.CallOpen) || heard(s, debate.CallLocal)),
 	}
 	if e.Scope == "" {
 		e.Scope = s.Received.Scope
