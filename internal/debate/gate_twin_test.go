@@ -1,6 +1,9 @@
 package debate
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+)
 
 // naiveGate is what a decision comes to, by the row GATE of Part 4 and S03, S05,
 // X02, X10 and X17, in a second implementation that looks at nothing but the
@@ -35,14 +38,47 @@ func naiveGate(s State, d Decision) (outcome DecisionOutcome, recommended string
 	case d.Rubric != nil && d.Rubric.Winner != "":
 		choice, how = d.Rubric.Winner, Adopted
 	}
-	if d.Question == DispositionQuestion && choice == "keep" {
-		for _, c := range s.Claims {
-			if c.SameAs == "" && c.Severity == P1 && stillOpen(c) {
-				return Undecided, ""
-			}
-		}
+	if d.Question == DispositionQuestion && choice == "keep" && (openP1(s) || failsAgain(s) || grantedMore(s)) {
+		return Undecided, ""
 	}
 	return how, choice
+}
+
+// openP1 reports whether a P1 stands in the way of keep (S05).
+func openP1(s State) bool {
+	for _, c := range s.Claims {
+		if c.SameAs == "" && c.Severity == P1 && stillOpen(c) {
+			return true
+		}
+	}
+	return false
+}
+
+// failsAgain reports whether a finding that failed the check before on this very
+// head is unresolved now (S11).
+func failsAgain(s State) bool {
+	set := s.Received.Settings
+	fails := map[FailOn][]Severity{FailP1: {P1}, FailP2: {P1, P2}, FailP3: {P1, P2, P3}}[set.FailOn]
+	if set.Gate == Required && len(fails) == 0 {
+		fails = []Severity{P1}
+	}
+	for _, c := range s.Claims {
+		if c.SameAs == "" && c.Carried != "" && c.Bucket == Unresolved && slices.Contains(fails, c.Severity) && s.Received.Previous.Head == s.Snapshot.HeadSHA {
+			return true
+		}
+	}
+	return false
+}
+
+// grantedMore reports whether the primary granted an objection to its position that
+// is more than minor and names nothing that it wants (R095, X09).
+func grantedMore(s State) bool {
+	for _, k := range s.Challenges {
+		if k.Claim == PositionSubject && k.Status == Conceded && k.Option == "" && k.Kind != Reconciling && k.Strength != StrengthMinor {
+			return true
+		}
+	}
+	return false
 }
 
 // stillOpen reports whether a claim was agreed on, or is unresolved although it
