@@ -44,10 +44,10 @@ func (m *Memo) name(claims []debate.Claim) {
 	}
 }
 
-// recover takes up the names that comments of ours give to findings which nobody
+// takeUp takes up the names that comments of ours give to findings which nobody
 // remembers: the run that wrote them came to its end before its summary, or the
 // memory is lost. An F id never gets another meaning (S11).
-func (m *Memo) recover(f, key string) {
+func (m *Memo) takeUp(f, key string) {
 	n := number(f)
 	if n < 1 || slices.ContainsFunc(m.Names, func(n Name) bool { return n.Key == key || n.F == f }) {
 		return

@@ -326,7 +326,7 @@ func (s *session) remember(state debate.State) Memo {
 	m.book(s.trigger.unbooked)
 	m.Debate = state.Memory()
 	for _, c := range s.out.have.Inline {
-		m.recover(report.NamedIn(string(s.original(c.Key))), c.Key)
+		m.takeUp(report.NamedIn(string(s.original(c.Key))), c.Key)
 	}
 	m.name(shown(state))
 	m.Debate.Published = nil
