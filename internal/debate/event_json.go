@@ -1,0 +1,95 @@
+package debate
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+)
+
+// UnknownEventError reports an event that this protocol version does not know.
+type UnknownEventError struct{ Kind EventKind }
+
+func (e *UnknownEventError) Error() string {
+	return fmt.Sprintf("unknown event %q: the record is from another version of debate", e.Kind)
+}
+
+// EncodeEvent returns the canonical JSON of an event.
+func EncodeEvent(e Event) (json.RawMessage, error) {
+	var b bytes.Buffer
+	enc := json.NewEncoder(&b)
+	enc.SetEscapeHTML(false)
+	if err := enc.Encode(e); err != nil {
+		return nil, fmt.Errorf("encode event %s: %w", e.Kind(), err)
+	}
+	return bytes.TrimRight(b.Bytes(), "\n"), nil
+}
+
+// DecodeEvent reads the event of a kind. Unknown members are errors: a record
+// that this version cannot read whole is not read in part.
+func DecodeEvent(kind EventKind, data []byte) (Event, error) {
+	switch kind {
+	case KindReceived:
+		return decode[Received](kind, data)
+	case KindSnapshotted:
+		return decode[Snapshotted](kind, data)
+	case KindSplit:
+		return decode[SplitDone](kind, data)
+	case KindCritiqued:
+		return decode[Critiqued](kind, data)
+	case KindPoliced:
+		return decode[Policed](kind, data)
+	case KindPreflighted:
+		return decode[Preflighted](kind, data)
+	case KindPublished:
+		return decode[Published](kind, data)
+	case KindAbortedEvent:
+		return decode[AbortedEvent](kind, data)
+	case KindClosed:
+		return decode[Closed](kind, data)
+	case KindChecked:
+		return decode[Checked](kind, data)
+	case KindReplied:
+		return decode[Replied](kind, data)
+	case KindSinkFailed:
+		return decode[SinkFailed](kind, data)
+	case KindReminded:
+		return decode[Reminded](kind, data)
+	case KindDecided:
+		return decode[Decided](kind, data)
+	case KindDisputed:
+		return decode[Disputed](kind, data)
+	case KindHeadMoved:
+		return decode[HeadMoved](kind, data)
+	case KindWithdrawn:
+		return decode[WithdrawnEvent](kind, data)
+	case KindStopped:
+		return decode[Stopped](kind, data)
+	case KindResumed:
+		return decode[Resumed](kind, data)
+	}
+	return nil, &UnknownEventError{Kind: kind}
+}
+
+// Recorded returns an event as a record gives it back. A path or a quoted line that
+// is not UTF-8 does not survive JSON, and what is folded while it happens must
+// equal what is folded from the record.
+func Recorded(e Event) (Event, error) {
+	data, err := EncodeEvent(e)
+	if err != nil {
+		return nil, err
+	}
+	return DecodeEvent(e.Kind(), data)
+}
+
+func decode[E Event](kind EventKind, data []byte) (Event, error) {
+	var e E
+	dec := json.NewDecoder(bytes.NewReader(data))
+	dec.DisallowUnknownFields()
+	if err := dec.Decode(&e); err != nil {
+		return nil, fmt.Errorf("decode event %s: %w", kind, err)
+	}
+	if len(bytes.TrimSpace(data[dec.InputOffset():])) > 0 {
+		return nil, fmt.Errorf("decode event %s: more than one value", kind)
+	}
+	return e, nil
+}
