@@ -122,10 +122,9 @@ func GoneNote(g GoneFinding, original []byte) []byte {
 }
 
 // NamedIn is the F id that an inline comment of ours gives its finding, "" if it
-// gives none.
+// gives none. It stands in the last line; what looks like it above is a party's.
 func NamedIn(body string) string {
-	head, _, found := strings.Cut(body, wrong)
-	id := head[strings.LastIndexByte(head, '\n')+1:]
+	id, _, found := strings.Cut(body[strings.LastIndexByte(strings.TrimSpace(body), '\n')+1:], wrong)
 	if !found || !fid.MatchString(id) {
 		return ""
 	}
