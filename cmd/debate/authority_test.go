@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"github.com/prdebate/debate/internal/comment"
-	"github.com/prdebate/debate/internal/gh/ghtest"
+	"github.com/prdebate/debate/internal/ghtest"
 )
 
 // Where the summary is lost the label list is all that is left to find issues by,

@@ -10,7 +10,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/prdebate/debate/internal/gh/ghtest"
+	"github.com/prdebate/debate/internal/ghtest"
 )
 
 // end is how the process of a job ends before its time.

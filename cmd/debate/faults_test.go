@@ -14,7 +14,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/prdebate/debate/internal/gh/ghtest"
+	"github.com/prdebate/debate/internal/ghtest"
 )
 
 var faultsFlag = flag.String("faults", "some", "how many faults of GitHub are tried: some, or all of them at all requests")

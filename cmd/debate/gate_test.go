@@ -7,7 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/prdebate/debate/internal/gh/ghtest"
+	"github.com/prdebate/debate/internal/ghtest"
 )
 
 // A run that fails half way takes nothing out of the way of a merge: what stood

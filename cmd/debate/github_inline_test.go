@@ -9,7 +9,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/prdebate/debate/internal/gh/ghtest"
+	"github.com/prdebate/debate/internal/ghtest"
 )
 
 // A review that GitHub refuses as a whole because of some of its comments loses no

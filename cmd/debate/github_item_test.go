@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/prdebate/debate/internal/gh/ghtest"
+	"github.com/prdebate/debate/internal/ghtest"
 )
 
 // Who closes the issue, and how, is what decides (S08, S09, T42, T43, T44).

@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"github.com/prdebate/debate/internal/action/actiontest"
-	"github.com/prdebate/debate/internal/gh/ghtest"
+	"github.com/prdebate/debate/internal/ghtest"
 )
 
 // TestHostileWordsInTheLog: a change, a title and a comment that are full of

@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"github.com/prdebate/debate/internal/comment"
-	"github.com/prdebate/debate/internal/gh/ghtest"
+	"github.com/prdebate/debate/internal/ghtest"
 )
 
 // asking counts the questions to models of a run.

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/prdebate/debate/internal/gh/ghtest"
+	"github.com/prdebate/debate/internal/ghtest"
 )
 
 // standing opens a pull request whose finding F1, a P2, fails the check.

@@ -8,7 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/prdebate/debate/internal/gh/ghtest"
+	"github.com/prdebate/debate/internal/ghtest"
 )
 
 // A first review of a hundred files takes at most ten reads and six writes, and

@@ -9,7 +9,7 @@ import (
 
 	"github.com/prdebate/debate/internal/action/actiontest"
 	"github.com/prdebate/debate/internal/cli"
-	"github.com/prdebate/debate/internal/gh/ghtest"
+	"github.com/prdebate/debate/internal/ghtest"
 	"github.com/prdebate/debate/internal/store"
 )
 

@@ -10,7 +10,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/prdebate/debate/internal/gh/ghtest"
+	"github.com/prdebate/debate/internal/ghtest"
 )
 
 // readme is a change that is nothing to object to.

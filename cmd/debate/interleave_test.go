@@ -16,7 +16,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/prdebate/debate/internal/cli"
-	"github.com/prdebate/debate/internal/gh/ghtest"
+	"github.com/prdebate/debate/internal/ghtest"
 )
 
 // gate lets the requests of several runs through one at a time, in an order that

@@ -11,7 +11,7 @@ import (
 	"time"
 
 	"github.com/prdebate/debate/internal/cli"
-	"github.com/prdebate/debate/internal/gh/ghtest"
+	"github.com/prdebate/debate/internal/ghtest"
 )
 
 // surroundings is the environment of a program that the tests start, made from

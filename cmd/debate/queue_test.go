@@ -3,7 +3,7 @@ package main
 import (
 	"testing"
 
-	"github.com/prdebate/debate/internal/gh/ghtest"
+	"github.com/prdebate/debate/internal/ghtest"
 )
 
 // group runs the action for a group of a merge queue.

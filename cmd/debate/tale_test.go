@@ -16,7 +16,7 @@ import (
 
 	"github.com/prdebate/debate/internal/cli"
 	"github.com/prdebate/debate/internal/comment"
-	"github.com/prdebate/debate/internal/gh/ghtest"
+	"github.com/prdebate/debate/internal/ghtest"
 	"github.com/prdebate/debate/internal/model/exec/exectest"
 )
 

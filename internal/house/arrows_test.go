@@ -76,7 +76,7 @@ var arrows = map[string][]string{
 	"internal/model/wiretest": nil,
 
 	// plays GitHub for the tests of others
-	"internal/gh/ghtest": nil,
+	"internal/ghtest": nil,
 
 	// plays parties of a debate, as programs too
 	"internal/model/exec/exectest":       nil,
@@ -118,12 +118,12 @@ var outside = map[string]string{
 	"os/exec":                         "internal/gitrepo internal/model/process",
 	"github.com/santhosh-tekuri":      "",
 	"github.com/invopop/jsonschema":   "",
-	"github.com/rogpeppe/go-internal": "internal/debate/debatetest internal/gh/ghtest internal/patch/patchtest",
-	"github.com/vektah/gqlparser":     "internal/gh/ghtest",
+	"github.com/rogpeppe/go-internal": "internal/debate/debatetest internal/ghtest internal/patch/patchtest",
+	"github.com/vektah/gqlparser":     "internal/ghtest",
 	"pgregory.net/rapid":              "",
 	"github.com/google/go-cmp":        "internal/store/storetest",
 	"go.uber.org/goleak":              "",
-	"testing":                         "internal/gh/ghtest internal/model/wiretest internal/store/storetest",
+	"testing":                         "internal/ghtest internal/model/wiretest internal/store/storetest",
 }
 
 func TestArrows(t *testing.T) {

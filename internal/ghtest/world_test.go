@@ -8,7 +8,7 @@ import (
 	"strconv"
 	"testing"
 
-	"github.com/prdebate/debate/internal/gh/ghtest"
+	"github.com/prdebate/debate/internal/ghtest"
 )
 
 // world is a small story: a repository with one pull request.

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/prdebate/debate/internal/gh/ghtest"
+	"github.com/prdebate/debate/internal/ghtest"
 )
 
 const repoPath = "/repos/acme/widgets"
