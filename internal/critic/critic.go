@@ -50,7 +50,6 @@ type file struct {
 	// large. They are read at most once.
 	head func() []byte
 	base func() []byte
-	sql  *schemaChange // what all migrations of the change do
 }
 
 // touched reports whether head line n was added by the change.
@@ -93,15 +92,31 @@ func (f *file) cite(first, last int) (c debate.Citation, ok bool) {
 	return c, len(quote) > 0
 }
 
+// touchedAny reports whether the change added any of the lines.
+func (f *file) touchedAny(first, last int) bool {
+	_, ok := f.cite(first, last)
+	return ok
+}
+
 // maxQuoteLines bounds a quote: a citation proves a place, it does not copy it.
 const maxQuoteLines = 12
 
-// family is one group of checks. It sees every reviewed file of the change that
-// its match accepts.
+// family is one kind of rule: what it looks for, and how it reads the changed
+// files.
 type family struct {
-	rules  []Rule
-	match  func(f *file) bool
-	review func(f *file, out *findings)
+	rules  func() []Rule
+	review func(files []*file, out *findings)
+}
+
+// each reads the files that match one by one.
+func each(match func(f *file) bool, review func(f *file, out *findings)) func(files []*file, out *findings) {
+	return func(files []*file, out *findings) {
+		for _, f := range files {
+			if match(f) {
+				review(f, out)
+			}
+		}
+	}
 }
 
 // families is the literal table of all checks, in the order of their files.
@@ -181,7 +196,7 @@ func (o *findings) notRead(f *file, family string) {
 func Rules() []Rule {
 	all := append([]Rule(nil), ownRules...)
 	for _, fam := range families {
-		all = append(all, fam.rules...)
+		all = append(all, fam.rules()...)
 	}
 	sort.Slice(all, func(i, j int) bool { return all[i].ID < all[j].ID })
 	return all
@@ -190,22 +205,10 @@ func Rules() []Rule {
 // Review runs every check over the files of the change that skip does not
 // exclude, and looks for the review criteria in new proposals (S16).
 func Review(change patch.Change, skip func(path string) bool, proposals []segment.Proposal) Result {
-	out := &findings{rules: make(map[string]Rule)}
-	for _, r := range Rules() {
-		out.rules[r.ID] = r
-	}
-	sql := newSchemaChange(change, skip)
-	for _, pf := range change.Set.Files {
-		if pf.Unparsed != "" || pf.NewPath == "" || skip(pf.Path()) {
-			continue
-		}
-		f := newFile(pf, change)
-		f.sql = sql
-		for _, fam := range families {
-			if fam.match(f) {
-				fam.review(f, out)
-			}
-		}
+	files := readable(change, skip)
+	out := newFindings(Rules())
+	for _, fam := range families {
+		fam.review(files, out)
 	}
 	redactNotices(out.notices, shareRedactions(out.hits))
 	res := Result{Hits: dedupe(out.hits), Notices: out.notices, Missing: missingCriteria(proposals)}
@@ -224,6 +227,27 @@ func Review(change patch.Change, skip func(path string) bool, proposals []segmen
 		res.Hits = res.Hits[:maxHits]
 	}
 	return res
+}
+
+// newFindings makes an empty collection that knows the rules.
+func newFindings(rules []Rule) *findings {
+	out := &findings{rules: make(map[string]Rule)}
+	for _, r := range rules {
+		out.rules[r.ID] = r
+	}
+	return out
+}
+
+// readable are the files of a change whose lines are known, without those that
+// are skipped and those that are gone.
+func readable(change patch.Change, skip func(path string) bool) []*file {
+	var files []*file
+	for _, pf := range change.Set.Files {
+		if pf.Unparsed == "" && pf.NewPath != "" && !skip(pf.Path()) {
+			files = append(files, newFile(pf, change))
+		}
+	}
+	return files
 }
 
 func newFile(pf *patch.File, change patch.Change) *file {

@@ -14,12 +14,13 @@ const dockerSource = "Dockerfile reference"
 // dockerFamily reads Dockerfiles; the commands of RUN are judged by the rules of
 // the shell family.
 var dockerFamily = family{
-	rules: []Rule{
-		{ID: "docker/add-url", Source: dockerSource, Title: "ADD fetches a URL without a checksum", Severity: debate.P3, Category: "security"},
-		{ID: "docker/secret-env", Source: dockerSource, Title: "Secret is written into the image", Severity: debate.P2, Category: "security"},
+	rules: func() []Rule {
+		return []Rule{
+			{ID: "docker/add-url", Source: dockerSource, Title: "ADD fetches a URL without a checksum", Severity: debate.P3, Category: "security"},
+			{ID: "docker/secret-env", Source: dockerSource, Title: "Secret is written into the image", Severity: debate.P2, Category: "security"},
+		}
 	},
-	match:  isDockerfile,
-	review: reviewDockerfile,
+	review: each(isDockerfile, reviewDockerfile),
 }
 
 func isDockerfile(f *file) bool {

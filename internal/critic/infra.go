@@ -13,17 +13,18 @@ const infraSource = "OpenSSF and CIS benchmarks; Terraform, Kubernetes and Compo
 // infraFamily notes files that describe what is deployed, and finds the few
 // settings in them that are dangerous whatever stands around them.
 var infraFamily = family{
-	rules: []Rule{
-		{ID: "infra/destroy-protection", Source: infraSource, Title: "Protection against deletion is off", Severity: debate.P2, Category: "data-loss"},
-		{ID: "infra/open-ingress", Source: infraSource, Title: "Port is open to the whole internet", Severity: debate.P2, Category: "security"},
-		{ID: "infra/public-storage", Source: infraSource, Title: "Storage or database is public", Severity: debate.P2, Category: "security"},
-		{ID: "infra/admin-policy", Source: infraSource, Title: "Policy allows every action on everything", Severity: debate.P1, Category: "security"},
-		{ID: "infra/privileged-container", Source: infraSource, Title: "Container has the powers of the host", Severity: debate.P2, Category: "security"},
-		{ID: "infra/runtime-socket", Source: infraSource, Title: "Container controls the container runtime", Severity: debate.P2, Category: "security"},
-		{ID: "infra/deploy-file", Source: "own", Title: "Deploy or infrastructure file changed", Notice: true},
+	rules: func() []Rule {
+		return []Rule{
+			{ID: "infra/destroy-protection", Source: infraSource, Title: "Protection against deletion is off", Severity: debate.P2, Category: "data-loss"},
+			{ID: "infra/open-ingress", Source: infraSource, Title: "Port is open to the whole internet", Severity: debate.P2, Category: "security"},
+			{ID: "infra/public-storage", Source: infraSource, Title: "Storage or database is public", Severity: debate.P2, Category: "security"},
+			{ID: "infra/admin-policy", Source: infraSource, Title: "Policy allows every action on everything", Severity: debate.P1, Category: "security"},
+			{ID: "infra/privileged-container", Source: infraSource, Title: "Container has the powers of the host", Severity: debate.P2, Category: "security"},
+			{ID: "infra/runtime-socket", Source: infraSource, Title: "Container controls the container runtime", Severity: debate.P2, Category: "security"},
+			{ID: "infra/deploy-file", Source: "own", Title: "Deploy or infrastructure file changed", Notice: true},
+		}
 	},
-	match:  func(f *file) bool { return len(f.added) > 0 && !inFixtures(f.path) && infraKind(f) != "" },
-	review: reviewInfra,
+	review: each(func(f *file) bool { return len(f.added) > 0 && !inFixtures(f.path) && infraKind(f) != "" }, reviewInfra),
 }
 
 // maxInfra bounds the files that are read for their settings, in bytes.

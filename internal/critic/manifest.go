@@ -14,18 +14,19 @@ import (
 // manifestFamily looks at what a change makes a project depend on: where the
 // code comes from, whether it is pinned, and what runs when it is installed.
 var manifestFamily = family{
-	rules: []Rule{
-		{ID: ruleManifestChanged, Source: "file names of package managers", Title: "Dependency manifest changed", Category: "compatibility", Notice: true},
-		{ID: ruleLockUnchanged, Source: "file names of package managers", Title: "Manifest changed, its lock file did not", Category: "compatibility", Notice: true},
-		{ID: ruleInsecureRegistry, Source: "CWE-494", Title: "Packages are fetched from a registry without encryption", Severity: debate.P1, Category: "security"},
-		{ID: ruleInsecureSource, Source: "CWE-494", Title: "Dependency is fetched without encryption", Severity: debate.P2, Category: "security"},
-		{ID: ruleUnpinnedSource, Source: "OpenSSF Scorecard, Pinned-Dependencies", Title: "Dependency follows a branch or a file that can change", Severity: debate.P3, Category: "security"},
-		{ID: ruleAnyVersion, Source: "OpenSSF Scorecard, Pinned-Dependencies", Title: "Dependency accepts any version", Severity: debate.P3, Category: "compatibility"},
-		{ID: ruleInstallHook, Source: "npm, scripts", Title: "New script runs when the package is installed", Severity: debate.P2, Category: "security"},
-		{ID: ruleOutsidePath, Source: "Go modules reference, replace", Title: "Dependency lies outside the repository", Severity: debate.P2, Category: "correctness"},
+	rules: func() []Rule {
+		return []Rule{
+			{ID: ruleManifestChanged, Source: "file names of package managers", Title: "Dependency manifest changed", Category: "compatibility", Notice: true},
+			{ID: ruleLockUnchanged, Source: "file names of package managers", Title: "Manifest changed, its lock file did not", Category: "compatibility", Notice: true},
+			{ID: ruleInsecureRegistry, Source: "CWE-494", Title: "Packages are fetched from a registry without encryption", Severity: debate.P1, Category: "security"},
+			{ID: ruleInsecureSource, Source: "CWE-494", Title: "Dependency is fetched without encryption", Severity: debate.P2, Category: "security"},
+			{ID: ruleUnpinnedSource, Source: "OpenSSF Scorecard, Pinned-Dependencies", Title: "Dependency follows a branch or a file that can change", Severity: debate.P3, Category: "security"},
+			{ID: ruleAnyVersion, Source: "OpenSSF Scorecard, Pinned-Dependencies", Title: "Dependency accepts any version", Severity: debate.P3, Category: "compatibility"},
+			{ID: ruleInstallHook, Source: "npm, scripts", Title: "New script runs when the package is installed", Severity: debate.P2, Category: "security"},
+			{ID: ruleOutsidePath, Source: "Go modules reference, replace", Title: "Dependency lies outside the repository", Severity: debate.P2, Category: "correctness"},
+		}
 	},
-	match:  func(f *file) bool { return f.Kind == patch.Text && manifestKindOf(f.path) != nil && !isFixture(f.path) },
-	review: reviewDependencies,
+	review: each(func(f *file) bool { return f.Kind == patch.Text && manifestKindOf(f.path) != nil && !isFixture(f.path) }, reviewDependencies),
 }
 
 const (

@@ -9,15 +9,16 @@ import (
 
 // mergeFamily finds conflicts that were committed with their markers.
 var mergeFamily = family{
-	rules: []Rule{{
-		ID:       "merge/conflict-marker",
-		Source:   "git merge",
-		Title:    "Unresolved merge conflict",
-		Severity: debate.P1,
-		Category: "correctness",
-	}},
-	match:  func(f *file) bool { return f.Kind == patch.Text && !isFixture(f.path) },
-	review: reviewMerge,
+	rules: func() []Rule {
+		return []Rule{{
+			ID:       "merge/conflict-marker",
+			Source:   "git merge",
+			Title:    "Unresolved merge conflict",
+			Severity: debate.P1,
+			Category: "correctness",
+		}}
+	},
+	review: each(func(f *file) bool { return f.Kind == patch.Text && !isFixture(f.path) }, reviewMerge),
 }
 
 // maxConflicts bounds the conflicts reported in one file.

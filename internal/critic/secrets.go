@@ -12,9 +12,8 @@ import (
 // secretsFamily finds credentials in added lines. The formats are those of
 // gitleaks; what is an example or a placeholder is decided here.
 var secretsFamily = family{
-	rules:  secretRules(),
-	match:  func(f *file) bool { return (f.Kind == patch.Text || isKeyStore(f)) && !isLockFile(f.path) },
-	review: reviewSecrets,
+	rules:  secretRules,
+	review: each(func(f *file) bool { return (f.Kind == patch.Text || isKeyStore(f)) && !isLockFile(f.path) }, reviewSecrets),
 }
 
 // gitleaksRules lists the ids of gitleaks' rules, one a line, so that naming

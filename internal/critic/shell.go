@@ -17,17 +17,18 @@ const shellSource = "mvdan.cc/sh syntax tree"
 // shellFamily finds dangerous commands in scripts. The run steps of workflows
 // and the RUN instructions of Dockerfiles are judged by the same rules.
 var shellFamily = family{
-	rules: []Rule{
-		{ID: "shell/pipe-to-shell", Source: shellSource, Title: "Download is run without a check", Severity: debate.P2, Category: "security"},
-		{ID: "shell/rm-rf-variable", Source: shellSource, Title: "Recursive delete may hit the root or a home directory", Severity: debate.P1, Category: "data-loss"},
-		{ID: "shell/chmod-777", Source: shellSource, Title: "Everybody may write", Severity: debate.P3, Category: "security"},
-		{ID: "shell/tls-off", Source: shellSource, Title: "Certificate check is switched off", Severity: debate.P2, Category: "security"},
-		{ID: "shell/eval-input", Source: shellSource, Title: "Input is evaluated as code", Severity: debate.P2, Category: "security"},
-		{ID: "shell/force-push", Source: shellSource, Title: "Force push to the main branch", Severity: debate.P2, Category: "data-loss"},
-		{ID: "shell/syntax", Source: shellSource, Title: "Script does not parse", Severity: debate.P2, Category: "correctness"},
+	rules: func() []Rule {
+		return []Rule{
+			{ID: "shell/pipe-to-shell", Source: shellSource, Title: "Download is run without a check", Severity: debate.P2, Category: "security"},
+			{ID: "shell/rm-rf-variable", Source: shellSource, Title: "Recursive delete may hit the root or a home directory", Severity: debate.P1, Category: "data-loss"},
+			{ID: "shell/chmod-777", Source: shellSource, Title: "Everybody may write", Severity: debate.P3, Category: "security"},
+			{ID: "shell/tls-off", Source: shellSource, Title: "Certificate check is switched off", Severity: debate.P2, Category: "security"},
+			{ID: "shell/eval-input", Source: shellSource, Title: "Input is evaluated as code", Severity: debate.P2, Category: "security"},
+			{ID: "shell/force-push", Source: shellSource, Title: "Force push to the main branch", Severity: debate.P2, Category: "data-loss"},
+			{ID: "shell/syntax", Source: shellSource, Title: "Script does not parse", Severity: debate.P2, Category: "correctness"},
+		}
 	},
-	match:  isShell,
-	review: reviewShellFile,
+	review: each(isShell, reviewShellFile),
 }
 
 // maxScript bounds a script that is parsed, in bytes.

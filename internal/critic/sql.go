@@ -12,38 +12,38 @@ const sqlSource = "own tokenizer; PostgreSQL, MySQL and SQLite manuals on ALTER 
 // schema, or lock a table (S22). Rollback parts and what the change itself
 // created are left alone.
 var sqlFamily = family{
-	rules: []Rule{
-		{ID: "sql/drop-table", Source: sqlSource, Title: "Migration drops a table", Severity: debate.P1, Category: "data-loss"},
-		{ID: "sql/drop-column", Source: sqlSource, Title: "Migration drops a column", Severity: debate.P1, Category: "data-loss"},
-		{ID: "sql/drop-schema", Source: sqlSource, Title: "Migration drops a schema or database", Severity: debate.P1, Category: "data-loss"},
-		{ID: "sql/truncate", Source: sqlSource, Title: "Migration empties a table", Severity: debate.P1, Category: "data-loss"},
-		{ID: "sql/delete-without-where", Source: sqlSource, Title: "Migration deletes every row of a table", Severity: debate.P1, Category: "data-loss"},
-		{ID: "sql/update-without-where", Source: sqlSource, Title: "Migration overwrites every row of a table", Severity: debate.P2, Category: "data-loss"},
-		{ID: "sql/rename-table", Source: sqlSource, Title: "Migration renames a table", Severity: debate.P2, Category: "compatibility"},
-		{ID: "sql/rename-column", Source: sqlSource, Title: "Migration renames a column", Severity: debate.P2, Category: "compatibility"},
-		{ID: "sql/change-type", Source: sqlSource, Title: "Migration changes the type of a column", Severity: debate.P2, Category: "compatibility"},
-		{ID: "sql/not-null-without-default", Source: sqlSource, Title: "New NOT NULL column has no default", Severity: debate.P2, Category: "reliability"},
-		{ID: "sql/set-not-null", Source: sqlSource, Title: "Existing column becomes NOT NULL", Severity: debate.P2, Category: "reliability"},
-		{ID: "sql/index-without-concurrently", Source: sqlSource, Title: "Index is built while writes are blocked", Severity: debate.P2, Category: "reliability"},
+	rules: func() []Rule {
+		return []Rule{
+			{ID: "sql/drop-table", Source: sqlSource, Title: "Migration drops a table", Severity: debate.P1, Category: "data-loss"},
+			{ID: "sql/drop-column", Source: sqlSource, Title: "Migration drops a column", Severity: debate.P1, Category: "data-loss"},
+			{ID: "sql/drop-schema", Source: sqlSource, Title: "Migration drops a schema or database", Severity: debate.P1, Category: "data-loss"},
+			{ID: "sql/truncate", Source: sqlSource, Title: "Migration empties a table", Severity: debate.P1, Category: "data-loss"},
+			{ID: "sql/delete-without-where", Source: sqlSource, Title: "Migration deletes every row of a table", Severity: debate.P1, Category: "data-loss"},
+			{ID: "sql/update-without-where", Source: sqlSource, Title: "Migration overwrites every row of a table", Severity: debate.P2, Category: "data-loss"},
+			{ID: "sql/rename-table", Source: sqlSource, Title: "Migration renames a table", Severity: debate.P2, Category: "compatibility"},
+			{ID: "sql/rename-column", Source: sqlSource, Title: "Migration renames a column", Severity: debate.P2, Category: "compatibility"},
+			{ID: "sql/change-type", Source: sqlSource, Title: "Migration changes the type of a column", Severity: debate.P2, Category: "compatibility"},
+			{ID: "sql/not-null-without-default", Source: sqlSource, Title: "New NOT NULL column has no default", Severity: debate.P2, Category: "reliability"},
+			{ID: "sql/set-not-null", Source: sqlSource, Title: "Existing column becomes NOT NULL", Severity: debate.P2, Category: "reliability"},
+			{ID: "sql/index-without-concurrently", Source: sqlSource, Title: "Index is built while writes are blocked", Severity: debate.P2, Category: "reliability"},
+		}
 	},
-	match:  func(f *file) bool { return migrationKind(f.path) != notMigration },
-	review: reviewMigration,
+	review: reviewMigrations,
 }
 
-func reviewMigration(f *file, out *findings) {
-	if len(f.added) == 0 {
-		return
-	}
-	m := f.sql.migration(f)
-	if m.notRead {
-		out.notRead(f, "migration")
-	}
-	for i, op := range m.ops {
-		if rule, h, ok := judgeSQL(m, i, f.sql); ok {
-			if op.unnamed() {
-				h.Title = "" // the rule's own
+func reviewMigrations(files []*file, out *findings) {
+	known := newSchemaChange(files)
+	for _, m := range known.migrations {
+		if m.notRead {
+			out.notRead(m.file, "migration")
+		}
+		for i, op := range m.ops {
+			if rule, h, ok := judgeSQL(m, i, known); ok {
+				if op.unnamed() {
+					h.Title = "" // the rule's own
+				}
+				out.hit(m.file, rule, op.first, op.last, h)
 			}
-			out.hit(f, rule, op.first, op.last, h)
 		}
 	}
 }
@@ -57,16 +57,10 @@ func (op sqlOp) unnamed() bool {
 	return op.table.name == ""
 }
 
-// touchedAny reports whether the change added any of the lines.
-func (f *file) touchedAny(first, last int) bool {
-	_, ok := f.cite(first, last)
-	return ok
-}
-
 // judgeSQL says whether the i-th operation of a migration is a finding.
 func judgeSQL(m *migration, i int, known *schemaChange) (rule string, h debate.Hit, ok bool) {
 	op := m.ops[i]
-	if op.kind != opDropSchema && known.created(op.table, m.path, op.first) {
+	if op.kind != opDropSchema && known.created(op.table, m.file.path, op.first) {
 		return "", h, false
 	}
 	table := shown(op.table.name)
@@ -85,7 +79,7 @@ func judgeSQL(m *migration, i int, known *schemaChange) (rule string, h debate.H
 		return "sql/drop-schema", debate.Hit{Trigger: destructive, Title: "Migration drops schema " + table,
 			Body: "Everything in " + table + " is gone once this has run. Take a backup that is known to restore, and say in the change why nothing needs it."}, true
 	case opDropColumn:
-		if known.addedColumn(op.table, op.column, m.path, op.first) {
+		if known.addedColumn(op.table, op.column, m.file.path, op.first) {
 			return "", h, false
 		}
 		return "sql/drop-column", debate.Hit{Trigger: destructive, Title: "Migration drops column " + shown(op.column) + named(" of ", op.table.name),
@@ -109,7 +103,7 @@ func judgeSQL(m *migration, i int, known *schemaChange) (rule string, h debate.H
 		return "sql/rename-table", debate.Hit{Trigger: destructive, Title: "Migration renames table " + table,
 			Body: "Code that runs while this is rolled out still uses the old name and fails. Add the new name beside the old one (a view, or a copy) and remove the old one later."}, true
 	case opRenameColumn:
-		if known.addedColumn(op.table, op.column, m.path, op.first) {
+		if known.addedColumn(op.table, op.column, m.file.path, op.first) {
 			return "", h, false
 		}
 		return "sql/rename-column", debate.Hit{Trigger: destructive, Title: "Migration renames column " + shown(op.column) + named(" of ", op.table.name),
@@ -117,7 +111,7 @@ func judgeSQL(m *migration, i int, known *schemaChange) (rule string, h debate.H
 	case opChangeType:
 		return judgeType(op, m, known)
 	case opAlterField:
-		if known.addedColumn(op.table, op.column, m.path, op.first) {
+		if known.addedColumn(op.table, op.column, m.file.path, op.first) {
 			return "", h, false
 		}
 		return "sql/change-type", debate.Hit{Severity: debate.P3, Title: "Migration alters field " + shown(op.column) + named(" of ", op.table.name),
@@ -129,7 +123,7 @@ func judgeSQL(m *migration, i int, known *schemaChange) (rule string, h debate.H
 		return "sql/not-null-without-default", debate.Hit{Title: "New NOT NULL column " + shown(op.column) + " has no default",
 			Body: "On a table that has rows this fails in PostgreSQL and SQLite. Give a default, or add the column nullable, fill it, and make it NOT NULL afterwards."}, true
 	case opSetNotNull:
-		if m.dialect == dialectMySQL || m.prepared(op) || known.addedColumn(op.table, op.column, m.path, op.first) {
+		if m.dialect == dialectMySQL || m.prepared(op) || known.addedColumn(op.table, op.column, m.file.path, op.first) {
 			return "", h, false
 		}
 		return "sql/set-not-null", debate.Hit{Title: "Existing column " + shown(op.column) + " becomes NOT NULL",
@@ -148,7 +142,7 @@ func judgeSQL(m *migration, i int, known *schemaChange) (rule string, h debate.H
 // that only a type which can hold less than another of its kind counts as a
 // reshape.
 func judgeType(op sqlOp, m *migration, known *schemaChange) (string, debate.Hit, bool) {
-	if op.typ == "" || known.addedColumn(op.table, op.column, m.path, op.first) {
+	if op.typ == "" || known.addedColumn(op.table, op.column, m.file.path, op.first) {
 		return "", debate.Hit{}, false
 	}
 	h := debate.Hit{
@@ -206,7 +200,7 @@ func backfillsOwnColumn(op sqlOp, m *migration, known *schemaChange) bool {
 	for !c.done() {
 		part := &sqlCursor{toks: c.clause()}
 		col, ok := part.name()
-		if !ok || !part.punct("=") || !known.addedColumn(op.table, col.name, m.path, op.first) {
+		if !ok || !part.punct("=") || !known.addedColumn(op.table, col.name, m.file.path, op.first) {
 			return false
 		}
 		set++

@@ -5,16 +5,11 @@ import (
 	"strings"
 
 	"github.com/prdebate/debate/internal/debate"
-	"github.com/prdebate/debate/internal/patch"
 )
 
-// schemaChange is what all migrations of one change do together. It is read on
-// first use.
+// schemaChange is what all migrations of one change do together.
 type schemaChange struct {
-	change     patch.Change
-	skip       func(string) bool
-	read       bool
-	migrations map[string]*migration
+	migrations []*migration
 	tables     map[string][]madeAt // by table name
 	columns    map[string][]madeAt // by table name and column
 	config     sqlDialect          // dialect that the base's configuration names
@@ -30,7 +25,7 @@ type madeAt struct {
 
 // migration is one migration of the change.
 type migration struct {
-	path    string
+	file    *file
 	dialect sqlDialect
 	ops     []sqlOp
 	notRead bool // not all of it
@@ -40,64 +35,59 @@ type migration struct {
 // all its operations.
 const maxOps = 4000
 
-func newSchemaChange(change patch.Change, skip func(string) bool) *schemaChange {
-	return &schemaChange{change: change, skip: skip}
+func newSchemaChange(files []*file) *schemaChange {
+	s := &schemaChange{tables: make(map[string][]madeAt), columns: make(map[string][]madeAt)}
+	for _, f := range files {
+		kind := migrationKind(f.path)
+		if kind == notMigration || len(f.added) == 0 {
+			continue
+		}
+		m := s.readMigration(f, kind)
+		s.migrations = append(s.migrations, m)
+		s.remember(m)
+	}
+	return s
 }
 
-// migration returns what a file of the change does.
-func (s *schemaChange) migration(f *file) *migration {
-	if !s.read {
-		s.read = true
-		s.readAll()
-	}
-	if m := s.migrations[f.path]; m != nil {
+// readMigration reads what one migration does.
+func (s *schemaChange) readMigration(f *file, kind fileKind) *migration {
+	m := &migration{file: f}
+	src, ok := f.source()
+	switch {
+	case !ok || kind != sqlMigration && len(src) > maxORM:
+		m.notRead = true
 		return m
+	case kind == sqlMigration:
+		m.dialect = s.dialect(f, src)
+		m.ops = readSQL(src, 1, m.dialect, 0)
+	default:
+		m.dialect = s.dialect(f, "")
+		m.ops = readORM(kind, src, m.dialect)
 	}
-	return &migration{path: f.path}
+	if len(m.ops) > maxOps {
+		m.ops, m.notRead = m.ops[:maxOps], true
+	}
+	return m
 }
 
-func (s *schemaChange) readAll() {
-	s.migrations = make(map[string]*migration)
-	s.tables, s.columns = make(map[string][]madeAt), make(map[string][]madeAt)
-	for _, pf := range s.change.Set.Files {
-		if pf.Unparsed != "" || pf.NewPath == "" || s.skip(pf.Path()) || migrationKind(pf.NewPath) == notMigration {
+// remember keeps what a migration makes, on lines that the change added.
+func (s *schemaChange) remember(m *migration) {
+	for _, op := range m.ops {
+		if !m.file.touched(op.first) {
 			continue
 		}
-		f := newFile(pf, s.change)
-		if len(f.added) == 0 {
-			continue
-		}
-		m := &migration{path: f.path}
-		src, ok := f.source()
-		if !ok || migrationKind(f.path) != sqlMigration && len(src) > maxORM {
-			m.notRead = true
-			s.migrations[f.path] = m
-			continue
-		}
-		if migrationKind(f.path) == sqlMigration {
-			m.dialect = s.dialect(f.path, src)
-			m.ops = readSQL(src, 1, m.dialect, 0)
-		} else {
-			m.dialect = s.dialect(f.path, "")
-			m.ops = readORM(migrationKind(f.path), src, m.dialect)
-		}
-		if len(m.ops) > maxOps {
-			m.ops, m.notRead = m.ops[:maxOps], true
-		}
-		s.migrations[f.path] = m
-		for _, op := range m.ops {
-			at := madeAt{object: op.table, path: f.path, line: op.first}
-			switch {
-			case !f.touched(op.first):
-			case op.kind == opCreateTable:
-				s.tables[op.table.name] = append(s.tables[op.table.name], at)
-			case op.kind == opAddColumn:
-				key := op.table.name + "\x00" + op.column
-				s.columns[key] = append(s.columns[key], at)
-			}
+		at := madeAt{object: op.table, path: m.file.path, line: op.first}
+		switch op.kind {
+		case opCreateTable:
+			s.tables[op.table.name] = append(s.tables[op.table.name], at)
+		case opAddColumn:
+			key := columnKey(op.table, op.column)
+			s.columns[key] = append(s.columns[key], at)
 		}
 	}
 }
+
+func columnKey(table sqlObject, column string) string { return table.name + "\x00" + column }
 
 // readSQL parses a script, and the anonymous blocks that it runs.
 func readSQL(src string, line int, dialect sqlDialect, depth int) []sqlOp {
@@ -143,7 +133,7 @@ func (s *schemaChange) created(t sqlObject, path string, line int) bool {
 
 // addedColumn reports whether the change adds the column before the given place.
 func (s *schemaChange) addedColumn(t sqlObject, column, path string, line int) bool {
-	return madeBefore(s.columns[t.name+"\x00"+column], t, path, line)
+	return madeBefore(s.columns[columnKey(t, column)], t, path, line)
 }
 
 // maxMadeAt bounds how many places are looked at for one name.
@@ -244,23 +234,23 @@ var configFiles = []string{"config/database.yml", "prisma/schema.prisma", "sqlc.
 
 // dialect is the database that a migration is written for. Its own syntax says
 // most, then its path, then the configuration at the base.
-func (s *schemaChange) dialect(p, src string) sqlDialect {
-	if d := dialectOfPath(p); d != dialectUnknown {
+func (s *schemaChange) dialect(f *file, src string) sqlDialect {
+	if d := dialectOfPath(f.path); d != dialectUnknown {
 		return d
 	}
 	if d := dialectOfText(src); d != dialectUnknown {
 		return d
 	}
-	if s.change.Blob == nil {
+	if f.change.Blob == nil {
 		return dialectUnknown
 	}
-	if text, ok := s.change.Blob(path.Join(path.Dir(path.Dir(p)), "migration_lock.toml"), debate.Left); ok {
+	if text, ok := f.change.Blob(path.Join(path.Dir(path.Dir(f.path)), "migration_lock.toml"), debate.Left); ok {
 		return dialectOfConfig(text)
 	}
 	if !s.configRead {
 		s.configRead = true
 		for _, name := range configFiles {
-			if text, ok := s.change.Blob(name, debate.Left); ok && s.config == dialectUnknown {
+			if text, ok := f.change.Blob(name, debate.Left); ok && s.config == dialectUnknown {
 				s.config = dialectOfConfig(text)
 			}
 		}

@@ -160,7 +160,7 @@ func parseSQL(s sqlStatement) []sqlOp {
 	case c.take("truncate"):
 		c.take("table")
 		c.take("only")
-		return each(c.names(), opTruncate, whole)
+		return forEach(c.names(), opTruncate, whole)
 	case c.take("rename", "table"):
 		return parseRenameTable(c, whole)
 	case c.take("alter", "table"):
@@ -173,7 +173,7 @@ func parseSQL(s sqlStatement) []sqlOp {
 	return nil
 }
 
-func each(names []sqlObject, kind sqlOpKind, whole func(sqlOpKind, sqlObject) sqlOp) []sqlOp {
+func forEach(names []sqlObject, kind sqlOpKind, whole func(sqlOpKind, sqlObject) sqlOp) []sqlOp {
 	var ops []sqlOp
 	for _, n := range names {
 		ops = append(ops, whole(kind, n))
@@ -232,7 +232,7 @@ func parseDrop(c *sqlCursor, whole func(sqlOpKind, sqlObject) sqlOp) []sqlOp {
 	if kind == opDropSchema && c.is("restrict") {
 		return nil // refused unless the schema is empty
 	}
-	return each(names, kind, whole)
+	return forEach(names, kind, whole)
 }
 
 func parseRenameTable(c *sqlCursor, whole func(sqlOpKind, sqlObject) sqlOp) []sqlOp {

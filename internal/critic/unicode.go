@@ -15,15 +15,16 @@ import (
 // from what a compiler or a model reads: Trojan Source (CVE-2021-42574), tag
 // smuggling, invisible characters and letters borrowed from a look-alike script.
 var unicodeFamily = family{
-	rules: []Rule{
-		{ID: ruleBidi, Source: "CVE-2021-42574", Title: "Bidirectional control character reorders the line", Severity: debate.P1, Category: "security"},
-		{ID: ruleTag, Source: "Unicode 16.0, section 23.9", Title: "Invisible tag characters carry hidden text", Severity: debate.P1, Category: "security"},
-		{ID: ruleSelector, Source: "Unicode 16.0, section 23.4", Title: "Variation selectors without a character to vary", Severity: debate.P2, Category: "security"},
-		{ID: ruleHomoglyph, Source: "UTS #39, mixed-script confusables", Title: "Word mixes Latin letters with look-alikes of another script", Severity: debate.P2, Category: "security"},
-		{ID: ruleInvisible, Source: "UTS #39, default ignorable characters", Title: "Invisible character in the line", Severity: debate.P2, Category: "security"},
+	rules: func() []Rule {
+		return []Rule{
+			{ID: ruleBidi, Source: "CVE-2021-42574", Title: "Bidirectional control character reorders the line", Severity: debate.P1, Category: "security"},
+			{ID: ruleTag, Source: "Unicode 16.0, section 23.9", Title: "Invisible tag characters carry hidden text", Severity: debate.P1, Category: "security"},
+			{ID: ruleSelector, Source: "Unicode 16.0, section 23.4", Title: "Variation selectors without a character to vary", Severity: debate.P2, Category: "security"},
+			{ID: ruleHomoglyph, Source: "UTS #39, mixed-script confusables", Title: "Word mixes Latin letters with look-alikes of another script", Severity: debate.P2, Category: "security"},
+			{ID: ruleInvisible, Source: "UTS #39, default ignorable characters", Title: "Invisible character in the line", Severity: debate.P2, Category: "security"},
+		}
 	},
-	match:  func(f *file) bool { return f.Kind == patch.Text || f.Kind == patch.Symlink },
-	review: reviewUnicode,
+	review: each(func(f *file) bool { return f.Kind == patch.Text || f.Kind == patch.Symlink }, reviewUnicode),
 }
 
 // The rules, most telling first: a line is reported once, by the first that it
