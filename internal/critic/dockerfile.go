@@ -1,7 +1,6 @@
 package critic
 
 import (
-	"errors"
 	"path"
 	"regexp"
 	"strings"
@@ -183,13 +182,7 @@ func judgeRun(f *file, in instruction, set map[string]bool, out *findings) {
 			places = append(places, place{offset: p.offset - start, line: p.line})
 		}
 	}
-	prog, err := parseShell(text, "")
-	switch {
-	case err == nil:
-		judgeScript(f, script{text: text, prog: prog, places: places, set: set}, out)
-	case errors.Is(err, errTooDeep{}):
-		out.notRead(f, "shell")
-	}
+	reviewScript(f, script{text: text, places: places, set: set}, out)
 }
 
 var (
@@ -209,7 +202,7 @@ func secretEnv(f *file, in instruction, out *findings) {
 		if in.name == "ARG" && in.text[m[3]] != '=' {
 			continue
 		}
-		line := script{places: in.places}.lineAt(m[2])
+		line := lineAt(in.places, m[2])
 		out.hit(f, "docker/secret-env", line, line, debate.Hit{Title: in.name + " writes " + shown(key) + " into the image", Redact: redactions(value),
 			Body: "Everybody who can pull the image reads the value from its history. Pass it at run time, or mount it during the build with RUN --mount=type=secret."})
 	}

@@ -93,6 +93,19 @@ func reviewShellFile(f *file, out *findings) {
 	judgeScript(f, script{text: text, prog: prog}, out)
 }
 
+// reviewScript judges a script that is a part of a file. One that does not parse
+// is left alone: what holds it may make it whole.
+func reviewScript(f *file, s script, out *findings) {
+	prog, err := parseShell(s.text, "")
+	switch {
+	case err == nil:
+		s.prog = prog
+		judgeScript(f, s, out)
+	case errors.Is(err, errTooDeep{}):
+		out.notRead(f, "shell")
+	}
+}
+
 // reportShellSyntax reports a script that no shell of its kind can read. What
 // templates make of it, and what already failed at the base, is left alone.
 func reportShellSyntax(f *file, text, shell string, err error, out *findings) {
@@ -199,13 +212,13 @@ func (s script) headLine(pos syntax.Pos) int {
 	if s.places == nil {
 		return int(pos.Line())
 	}
-	return s.lineAt(int(pos.Offset()))
+	return lineAt(s.places, int(pos.Offset()))
 }
 
-// lineAt is the head line of an offset into a script that has places.
-func (s script) lineAt(offset int) int {
-	i := sort.Search(len(s.places), func(i int) bool { return s.places[i].offset > offset })
-	return s.places[max(i-1, 0)].line
+// lineAt is the head line of an offset into a script whose parts stand at places.
+func lineAt(places []place, offset int) int {
+	i := sort.Search(len(places), func(i int) bool { return places[i].offset > offset })
+	return places[max(i-1, 0)].line
 }
 
 // lines are the head lines of a node.

@@ -1,7 +1,6 @@
 package critic
 
 import (
-	"errors"
 	"regexp"
 	"sort"
 	"strings"
@@ -109,7 +108,7 @@ func foreignCheckout(f *file, exec *actionlint.ExecAction, event string, eventLi
 
 func foreignCommand(f *file, run *actionlint.String, lines []string, event string, eventLine int, out *findings) {
 	if m := foreignFetch.FindStringIndex(run.Value); m != nil {
-		reportCheckout(f, script{places: scalarPlaces(run, lines)}.lineAt(m[0]), event, eventLine, out)
+		reportCheckout(f, lineAt(scalarPlaces(run, lines), m[0]), event, eventLine, out)
 	}
 }
 
@@ -173,14 +172,6 @@ func judgeStep(f *file, w *actionlint.Workflow, job *actionlint.Job, step *actio
 	if !f.touchedAny(places[0].line, places[len(places)-1].line) {
 		return
 	}
-	text := maskExpressions(run.Value)
-	prog, err := parseShell(text, "")
-	if errors.Is(err, errTooDeep{}) {
-		out.notRead(f, "shell")
-	}
-	if err != nil {
-		return
-	}
 	set := make(map[string]bool)
 	for _, env := range []*actionlint.Env{w.Env, job.Env, step.Env} {
 		if env == nil {
@@ -192,7 +183,7 @@ func judgeStep(f *file, w *actionlint.Workflow, job *actionlint.Job, step *actio
 			}
 		}
 	}
-	judgeScript(f, script{text: text, prog: prog, places: places, set: set}, out)
+	reviewScript(f, script{text: maskExpressions(run.Value), places: places, set: set}, out)
 }
 
 // maskExpressions replaces every ${{ }} by a word of its length: a value that
