@@ -44,7 +44,6 @@ const maxHits = 500
 type file struct {
 	*patch.File
 	change patch.Change // the whole change that the file is part of
-	path   string
 	added  []patch.Line // the '+' lines, ascending
 	// head and base return whole contents, nil where there is none or it is too
 	// large. They are read at most once.
@@ -88,7 +87,7 @@ func (f *file) cite(first, last int) (c debate.Citation, ok bool) {
 			break
 		}
 	}
-	c.Path, c.Side, c.Quote = f.path, debate.Right, strings.Join(quote, "\n")
+	c.Path, c.Side, c.Quote = f.NewPath, debate.Right, strings.Join(quote, "\n")
 	return c, len(quote) > 0
 }
 
@@ -176,7 +175,7 @@ func (o *findings) notice(f *file, rule string, line int, text string) {
 	if r, known := o.rules[rule]; !known || !r.Notice {
 		panic("critic: undocumented notice " + rule)
 	}
-	o.notices = append(o.notices, debate.Notice{Rule: rule, Path: f.path, Line: line, Text: text})
+	o.notices = append(o.notices, debate.Notice{Rule: rule, Path: f.NewPath, Line: line, Text: text})
 }
 
 // notRead reports that the checks of a family could not read a file.
@@ -186,7 +185,7 @@ func (o *findings) notRead(f *file, family string) {
 		why = "only a part of it is at hand"
 	}
 	text := "The " + family + " checks did not read this file: " + why + "."
-	if n := len(o.notices); n > 0 && o.notices[n-1].Path == f.path && o.notices[n-1].Text == text {
+	if n := len(o.notices); n > 0 && o.notices[n-1].Path == f.NewPath && o.notices[n-1].Text == text {
 		return // said of another of its scripts
 	}
 	o.notice(f, ruleNotRead, 0, text)
@@ -251,7 +250,7 @@ func readable(change patch.Change, skip func(path string) bool) []*file {
 }
 
 func newFile(pf *patch.File, change patch.Change) *file {
-	f := &file{File: pf, change: change, path: pf.NewPath}
+	f := &file{File: pf, change: change}
 	for _, h := range pf.Hunks {
 		for _, l := range h.Lines {
 			if l.Op == '+' {

@@ -23,8 +23,8 @@ var dockerFamily = family{
 }
 
 func isDockerfile(f *file) bool {
-	base := strings.ToLower(path.Base(f.path))
-	if len(f.added) == 0 || inFixtures(f.path) || strings.HasSuffix(base, ".dockerignore") || strings.HasSuffix(base, ".md") {
+	base := strings.ToLower(path.Base(f.NewPath))
+	if len(f.added) == 0 || inFixtures(f.NewPath) || strings.HasSuffix(base, ".dockerignore") || strings.HasSuffix(base, ".md") {
 		return false
 	}
 	return base == "dockerfile" || base == "containerfile" || strings.HasPrefix(base, "dockerfile.") || strings.HasSuffix(base, ".dockerfile")

@@ -24,7 +24,7 @@ var infraFamily = family{
 			{ID: "infra/deploy-file", Source: "own", Title: "Deploy or infrastructure file changed", Notice: true},
 		}
 	},
-	review: each(func(f *file) bool { return len(f.added) > 0 && !inFixtures(f.path) && infraKind(f) != "" }, reviewInfra),
+	review: each(func(f *file) bool { return len(f.added) > 0 && !inFixtures(f.NewPath) && infraKind(f) != "" }, reviewInfra),
 }
 
 // maxInfra bounds the files that are read for their settings, in bytes.
@@ -38,7 +38,7 @@ var (
 
 // infraKind says in words what a file describes, "" if nothing that is deployed.
 func infraKind(f *file) string {
-	low := strings.ToLower(f.path)
+	low := strings.ToLower(f.NewPath)
 	base, dir := path.Base(low), "/"+path.Dir(low)+"/"
 	switch path.Ext(base) {
 	case ".tf", ".tfvars":
@@ -56,7 +56,7 @@ func infraKind(f *file) string {
 		case base == "chart.yaml", base == "helmfile.yaml", strings.HasPrefix(base, "values") && strings.Contains(dir, "/chart"),
 			strings.Contains(dir, "/templates/") && (strings.Contains(dir, "/chart") || strings.Contains(dir, "/helm")):
 			return "Helm chart"
-		case isWorkflow(f.path):
+		case isWorkflow(f.NewPath):
 			if deployFlow.MatchString(base) {
 				return "Deploy workflow"
 			}

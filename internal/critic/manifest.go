@@ -26,7 +26,7 @@ var manifestFamily = family{
 			{ID: ruleOutsidePath, Source: "Go modules reference, replace", Title: "Dependency lies outside the repository", Severity: debate.P2, Category: "correctness"},
 		}
 	},
-	review: each(func(f *file) bool { return f.Kind == patch.Text && manifestKindOf(f.path) != nil && !isFixture(f.path) }, reviewDependencies),
+	review: each(func(f *file) bool { return f.Kind == patch.Text && manifestKindOf(f.NewPath) != nil && !isFixture(f.NewPath) }, reviewDependencies),
 }
 
 const (
@@ -112,7 +112,7 @@ func manifestKindOf(p string) *manifestKind {
 }
 
 func reviewDependencies(f *file, out *findings) {
-	kind := manifestKindOf(f.path)
+	kind := manifestKindOf(f.NewPath)
 	text, _ := f.source()
 	reviewRegistry(f, kind, out)
 	if kind.parse == nil {
@@ -125,7 +125,7 @@ func reviewDependencies(f *file, out *findings) {
 			out.hit(f, rule, d.line, d.line, debate.Hit{Body: manifestBodies[rule]})
 		}
 	}
-	if path.Base(f.path) == "package.json" {
+	if path.Base(f.NewPath) == "package.json" {
 		reviewHooks(f, text, out)
 	}
 	noticeManifest(f, kind, base, head, out)
@@ -175,7 +175,7 @@ var (
 func judgeDependency(f *file, kind *manifestKind, d dependency) string {
 	spec := strings.TrimSpace(d.spec)
 	if m := localAddress.FindStringSubmatch(spec); m != nil {
-		if leavesRepository(f.path, m[1]) {
+		if leavesRepository(f.NewPath, m[1]) {
 			return ruleOutsidePath
 		}
 		return ""
@@ -267,7 +267,7 @@ func staleLock(f *file, kind *manifestKind) string {
 		return ""
 	}
 	stale := ""
-	for dir := path.Dir(f.path); ; dir = path.Dir(dir) {
+	for dir := path.Dir(f.NewPath); ; dir = path.Dir(dir) {
 		for _, name := range kind.locks {
 			lock := path.Join(dir, name)
 			if !f.change.BaseHas(lock) {

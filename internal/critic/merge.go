@@ -18,7 +18,7 @@ var mergeFamily = family{
 			Category: "correctness",
 		}}
 	},
-	review: each(func(f *file) bool { return f.Kind == patch.Text && !isFixture(f.path) }, reviewMerge),
+	review: each(func(f *file) bool { return f.Kind == patch.Text && !isFixture(f.NewPath) }, reviewMerge),
 }
 
 // maxConflicts bounds the conflicts reported in one file.
@@ -113,7 +113,7 @@ func anyMarker(lines []patch.Line) bool {
 // documentedLines are the head lines inside the code blocks of a Markdown
 // document, where people show what a conflict looks like.
 func documentedLines(f *file) map[int]bool {
-	if !isMarkdown(f.path) {
+	if !isMarkdown(f.NewPath) {
 		return nil
 	}
 	document, _ := f.source()

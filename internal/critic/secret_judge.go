@@ -170,7 +170,7 @@ func isKeyStore(f *file) bool {
 	if f.Kind != patch.Binary {
 		return false
 	}
-	switch extension(f.path) {
+	switch extension(f.NewPath) {
 	case ".p12", ".pfx":
 		return true
 	}

@@ -13,7 +13,7 @@ import (
 // gitleaks; what is an example or a placeholder is decided here.
 var secretsFamily = family{
 	rules:  secretRules,
-	review: each(func(f *file) bool { return (f.Kind == patch.Text || isKeyStore(f)) && !isLockFile(f.path) }, reviewSecrets),
+	review: each(func(f *file) bool { return (f.Kind == patch.Text || isKeyStore(f)) && !isLockFile(f.NewPath) }, reviewSecrets),
 }
 
 // gitleaksRules lists the ids of gitleaks' rules, one a line, so that naming
@@ -77,8 +77,8 @@ func reviewSecrets(f *file, out *findings) {
 		for i, l := range run {
 			texts[i] = l.Text
 		}
-		for found := range s.scan(f.path, texts) {
-			severity, ok := judgeSecret(f.path, found)
+		for found := range s.scan(f.NewPath, texts) {
+			severity, ok := judgeSecret(f.NewPath, found)
 			line := run[min(found.line, len(run)-1)].New
 			if !ok || found.rule == genericRule && slices.ContainsFunc(reported, func(s secret) bool {
 				return s.line == line && strings.Contains(s.value, found.value)

@@ -37,10 +37,10 @@ const maxScript = 256 << 10
 // isShell accepts scripts of the Bourne family by their name or first line.
 // zsh and fish have grammars of their own.
 func isShell(f *file) bool {
-	if len(f.added) == 0 || inFixtures(f.path) {
+	if len(f.added) == 0 || inFixtures(f.NewPath) {
 		return false
 	}
-	switch path.Ext(f.path) {
+	switch path.Ext(f.NewPath) {
 	case ".sh", ".bash", ".bats", ".ksh":
 		return true
 	case "":

@@ -60,7 +60,7 @@ func (op sqlOp) unnamed() bool {
 // judgeSQL says whether the i-th operation of a migration is a finding.
 func judgeSQL(m *migration, i int, known *schemaChange) (rule string, h debate.Hit, ok bool) {
 	op := m.ops[i]
-	if op.kind != opDropSchema && known.created(op.table, m.file.path, op.first) {
+	if op.kind != opDropSchema && known.created(op.table, m.file.NewPath, op.first) {
 		return "", h, false
 	}
 	table := shown(op.table.name)
@@ -79,7 +79,7 @@ func judgeSQL(m *migration, i int, known *schemaChange) (rule string, h debate.H
 		return "sql/drop-schema", debate.Hit{Trigger: destructive, Title: "Migration drops schema " + table,
 			Body: "Everything in " + table + " is gone once this has run. Take a backup that is known to restore, and say in the change why nothing needs it."}, true
 	case opDropColumn:
-		if known.addedColumn(op.table, op.column, m.file.path, op.first) {
+		if known.addedColumn(op.table, op.column, m.file.NewPath, op.first) {
 			return "", h, false
 		}
 		return "sql/drop-column", debate.Hit{Trigger: destructive, Title: "Migration drops column " + shown(op.column) + named(" of ", op.table.name),
@@ -103,7 +103,7 @@ func judgeSQL(m *migration, i int, known *schemaChange) (rule string, h debate.H
 		return "sql/rename-table", debate.Hit{Trigger: destructive, Title: "Migration renames table " + table,
 			Body: "Code that runs while this is rolled out still uses the old name and fails. Add the new name beside the old one (a view, or a copy) and remove the old one later."}, true
 	case opRenameColumn:
-		if known.addedColumn(op.table, op.column, m.file.path, op.first) {
+		if known.addedColumn(op.table, op.column, m.file.NewPath, op.first) {
 			return "", h, false
 		}
 		return "sql/rename-column", debate.Hit{Trigger: destructive, Title: "Migration renames column " + shown(op.column) + named(" of ", op.table.name),
@@ -111,7 +111,7 @@ func judgeSQL(m *migration, i int, known *schemaChange) (rule string, h debate.H
 	case opChangeType:
 		return judgeType(op, m, known)
 	case opAlterField:
-		if known.addedColumn(op.table, op.column, m.file.path, op.first) {
+		if known.addedColumn(op.table, op.column, m.file.NewPath, op.first) {
 			return "", h, false
 		}
 		return "sql/change-type", debate.Hit{Severity: debate.P3, Title: "Migration alters field " + shown(op.column) + named(" of ", op.table.name),
@@ -123,7 +123,7 @@ func judgeSQL(m *migration, i int, known *schemaChange) (rule string, h debate.H
 		return "sql/not-null-without-default", debate.Hit{Title: "New NOT NULL column " + shown(op.column) + " has no default",
 			Body: "On a table that has rows this fails in PostgreSQL and SQLite. Give a default, or add the column nullable, fill it, and make it NOT NULL afterwards."}, true
 	case opSetNotNull:
-		if m.dialect == dialectMySQL || m.prepared(op) || known.addedColumn(op.table, op.column, m.file.path, op.first) {
+		if m.dialect == dialectMySQL || m.prepared(op) || known.addedColumn(op.table, op.column, m.file.NewPath, op.first) {
 			return "", h, false
 		}
 		return "sql/set-not-null", debate.Hit{Title: "Existing column " + shown(op.column) + " becomes NOT NULL",
@@ -142,7 +142,7 @@ func judgeSQL(m *migration, i int, known *schemaChange) (rule string, h debate.H
 // that only a type which can hold less than another of its kind counts as a
 // reshape.
 func judgeType(op sqlOp, m *migration, known *schemaChange) (string, debate.Hit, bool) {
-	if op.typ == "" || known.addedColumn(op.table, op.column, m.file.path, op.first) {
+	if op.typ == "" || known.addedColumn(op.table, op.column, m.file.NewPath, op.first) {
 		return "", debate.Hit{}, false
 	}
 	h := debate.Hit{
@@ -200,7 +200,7 @@ func backfillsOwnColumn(op sqlOp, m *migration, known *schemaChange) bool {
 	for !c.done() {
 		part := &sqlCursor{toks: c.clause()}
 		col, ok := part.name()
-		if !ok || !part.punct("=") || !known.addedColumn(op.table, col.name, m.file.path, op.first) {
+		if !ok || !part.punct("=") || !known.addedColumn(op.table, col.name, m.file.NewPath, op.first) {
 			return false
 		}
 		set++

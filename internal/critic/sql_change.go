@@ -38,7 +38,7 @@ const maxOps = 4000
 func newSchemaChange(files []*file) *schemaChange {
 	s := &schemaChange{tables: make(map[string][]madeAt), columns: make(map[string][]madeAt)}
 	for _, f := range files {
-		kind := migrationKind(f.path)
+		kind := migrationKind(f.NewPath)
 		if kind == notMigration || len(f.added) == 0 {
 			continue
 		}
@@ -76,7 +76,7 @@ func (s *schemaChange) remember(m *migration) {
 		if !m.file.touched(op.first) {
 			continue
 		}
-		at := madeAt{object: op.table, path: m.file.path, line: op.first}
+		at := madeAt{object: op.table, path: m.file.NewPath, line: op.first}
 		switch op.kind {
 		case opCreateTable:
 			s.tables[op.table.name] = append(s.tables[op.table.name], at)
@@ -235,7 +235,7 @@ var configFiles = []string{"config/database.yml", "prisma/schema.prisma", "sqlc.
 // dialect is the database that a migration is written for. Its own syntax says
 // most, then its path, then the configuration at the base.
 func (s *schemaChange) dialect(f *file, src string) sqlDialect {
-	if d := dialectOfPath(f.path); d != dialectUnknown {
+	if d := dialectOfPath(f.NewPath); d != dialectUnknown {
 		return d
 	}
 	if d := dialectOfText(src); d != dialectUnknown {
@@ -244,7 +244,7 @@ func (s *schemaChange) dialect(f *file, src string) sqlDialect {
 	if f.change.Blob == nil {
 		return dialectUnknown
 	}
-	if text, ok := f.change.Blob(path.Join(path.Dir(path.Dir(f.path)), "migration_lock.toml"), debate.Left); ok {
+	if text, ok := f.change.Blob(path.Join(path.Dir(path.Dir(f.NewPath)), "migration_lock.toml"), debate.Left); ok {
 		return dialectOfConfig(text)
 	}
 	if !s.configRead {

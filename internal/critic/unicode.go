@@ -62,7 +62,7 @@ type oddity struct {
 }
 
 func reviewUnicode(f *file, out *findings) {
-	kind := textKindOf(f.path)
+	kind := textKindOf(f.NewPath)
 	reported := 0
 	for _, l := range f.added {
 		if isASCII(l.Text) {
@@ -76,7 +76,7 @@ func reviewUnicode(f *file, out *findings) {
 			}
 			h := debate.Hit{Body: unicodeBodies[rule] + " Found: " + named + ". Remove it, or write it as an escape where it is meant."}
 			switch {
-			case isFixture(f.path) || isTest(f.path):
+			case isFixture(f.NewPath) || isTest(f.NewPath):
 				// Tests of text handling hold such characters on purpose; what
 				// reorders or speaks to a reader is still worth a look.
 				if rule != ruleBidi && rule != ruleTag {

@@ -34,7 +34,7 @@ var workflowFamily = family{
 			{ID: "workflow/not-analysed", Source: lintSource, Title: "Workflow could not be analysed", Notice: true},
 		}
 	},
-	review: each(func(f *file) bool { return len(f.added) > 0 && isWorkflow(f.path) }, reviewWorkflow),
+	review: each(func(f *file) bool { return len(f.added) > 0 && isWorkflow(f.NewPath) }, reviewWorkflow),
 }
 
 func isWorkflow(p string) bool {
@@ -64,7 +64,7 @@ func reviewWorkflow(f *file, out *findings) {
 	}()
 	w, errs := actionlint.Parse([]byte(src))
 	if w != nil {
-		errs = append(errs, lint(f.path, w)...)
+		errs = append(errs, lint(f.NewPath, w)...)
 	}
 	reportLint(f, strings.Split(src, "\n"), errs, out)
 	if w != nil {
