@@ -5,6 +5,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/prdebate/debate/internal/critic/checktest"
 	"github.com/prdebate/debate/internal/patch/patchtest"
 )
 
@@ -39,7 +42,7 @@ func TestPasswordsAreRedacted(t *testing.T) {
 func TestNoticesHideSecrets(t *testing.T) {
 	t.Parallel()
 	token := "gh" + "p_NqVwYS81VP7Hb1DX8pPd5kh" + "xE3pyIgKpaUnA"
-	res := reviewAll(makeChange(nil, map[string]string{"requirements.txt": "git+https://x:" + token + "@github.com/a/b.git\n"}))
+	res := reviewAll(checktest.Change(nil, map[string]string{"requirements.txt": "git+https://x:" + token + "@github.com/a/b.git\n"}))
 	if len(res.Notices) == 0 {
 		t.Fatal("no notice")
 	}
@@ -47,5 +50,23 @@ func TestNoticesHideSecrets(t *testing.T) {
 		if strings.Contains(n.Text, token) {
 			t.Errorf("%s says %q", n.Rule, n.Text)
 		}
+	}
+}
+
+// A line with a token that breaks another rule must not tell the token there.
+func TestOtherHitsRedactTheSecret(t *testing.T) {
+	t.Parallel()
+	secret := "ghp_" + "NqVwYS81VP7Hb1DX8pPd5kh" + "xE3pyIgKpaUnA"
+	res := reviewAll(checktest.Change(nil, map[string]string{"a.go": "const a = \"" + secret + "\" // x\u202e\n"}))
+	var rules []string
+	for _, h := range res.Hits {
+		rules = append(rules, h.Rule)
+		if !slices.Contains(h.Redact, secret) {
+			t.Errorf("%s does not redact the secret that it quotes", h.Rule)
+		}
+	}
+	slices.Sort(rules)
+	if d := cmp.Diff([]string{"secrets/github-pat", "unicode/bidi-control"}, rules); d != "" {
+		t.Error(d)
 	}
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/prdebate/debate/internal/critic/checktest"
 	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/patch"
 )
@@ -15,9 +16,9 @@ import (
 // FuzzReview holds, for any name and content: no check panics, every hit lies on
 // added lines and quotes them, and a second review says the same.
 func FuzzReview(f *testing.F) {
-	for _, c := range loadCases(f) {
-		for name, head := range c.head {
-			f.Add(name, c.base[name], head)
+	for _, c := range checktest.Load(f, allCases...) {
+		for name, head := range c.Head {
+			f.Add(name, c.Base[name], head)
 		}
 	}
 	f.Fuzz(func(t *testing.T, name, base, head string) {
@@ -29,7 +30,7 @@ func FuzzReview(f *testing.F) {
 			bases = nil
 		}
 		heads := map[string]string{name: head}
-		change := makeChange(bases, heads)
+		change := checktest.Change(bases, heads)
 		res := reviewAll(change)
 		added := make(map[int]bool)
 		for _, pf := range change.Set.Files {
@@ -42,7 +43,7 @@ func FuzzReview(f *testing.F) {
 			}
 		}
 		for _, h := range res.Hits {
-			checkHit(t, h, heads)
+			checktest.Complete(t, h, heads)
 			for n := h.Cite.StartLine; n <= h.Cite.EndLine; n++ {
 				if !added[n] {
 					t.Errorf("%s cites %s, line %d was not added", h.Rule, h.Cite, n)
@@ -54,7 +55,7 @@ func FuzzReview(f *testing.F) {
 				}
 			}
 		}
-		if d := cmp.Diff(res, reviewAll(makeChange(bases, heads))); d != "" {
+		if d := cmp.Diff(res, reviewAll(checktest.Change(bases, heads))); d != "" {
 			t.Errorf("a second review differs:\n%s", d)
 		}
 	})
@@ -63,25 +64,25 @@ func FuzzReview(f *testing.F) {
 // TestReviewOfAPatch reviews every case as if only its diff were at hand.
 func TestReviewOfAPatch(t *testing.T) {
 	t.Parallel()
-	for _, c := range loadCases(t) {
-		change := makeChange(c.base, c.head)
+	for _, c := range checktest.Load(t, allCases...) {
+		change := checktest.Change(c.Base, c.Head)
 		change.Blob, change.BaseHas = nil, nil
 		for _, h := range reviewAll(change).Hits {
-			checkHit(t, h, c.head)
+			checktest.Complete(t, h, c.Head)
 		}
 	}
 }
 
 func TestReviewSkipsFiles(t *testing.T) {
 	t.Parallel()
-	change := makeChange(nil, map[string]string{
+	change := checktest.Change(nil, map[string]string{
 		"a.txt": "<<<<<<< HEAD\n=======\n>>>>>>> b\n",
 		"b.txt": "<<<<<<< HEAD\n=======\n>>>>>>> b\n",
 	})
 	change.Set.Files = append(change.Set.Files, &patch.File{OldPath: "gone.txt", Status: patch.Deleted, Kind: patch.Text},
 		&patch.File{OldPath: "odd.txt", NewPath: "odd.txt", Kind: patch.Text, Unparsed: "the counts differ"})
 	res := Review(change, func(path string) bool { return path == "a.txt" }, nil)
-	if got := reported(res, "merge"); !slices.Equal(got, []string{"merge/conflict-marker b.txt:1"}) {
+	if got := checktest.Reported(res.Hits, res.Notices, "merge"); !slices.Equal(got, []string{"merge/conflict-marker b.txt:1"}) {
 		t.Errorf("reported %q", got)
 	}
 }
@@ -92,7 +93,7 @@ func TestReviewBoundsHits(t *testing.T) {
 	for i := range maxHits + 20 {
 		head[fmt.Sprintf("f%04d.txt", i)] = "<<<<<<< HEAD\n=======\n>>>>>>> b\n"
 	}
-	res := reviewAll(makeChange(nil, head))
+	res := reviewAll(checktest.Change(nil, head))
 	if len(res.Hits) != maxHits || res.Omitted != 20 {
 		t.Errorf("%d hits and %d omitted, want %d and 20", len(res.Hits), res.Omitted, maxHits)
 	}
@@ -140,4 +141,17 @@ func BenchmarkReview(b *testing.B) {
 			}
 		})
 	}
+}
+
+// FuzzReviewText runs every family over one text under names that they accept.
+func FuzzReviewText(f *testing.F) {
+	checktest.Seeds(f, "sql/testdata/*.txtar", "workflow/testdata/*.txtar", "shell/testdata/*.txtar", "docker/testdata/*.txtar", "infra/testdata/*.txtar")
+	f.Fuzz(func(t *testing.T, src string) {
+		for _, name := range []string{"db/migrations/1.sql", "db/migrate/1_a.rb", ".github/workflows/a.yml", "a.sh", "Dockerfile", "a.tf", "k8s/a.yaml", "iam/p.json"} {
+			head := map[string]string{name: src}
+			for _, h := range reviewAll(checktest.Change(nil, head)).Hits {
+				checktest.Complete(t, h, head)
+			}
+		}
+	})
 }

@@ -30,11 +30,29 @@ var arrows = map[string][]string{
 	"internal/prompt":  {"internal/debate", "internal/comment", "internal/patch"},
 
 	// ports: each the only importer of what it brings in; never each other
-	"internal/critic":  {"internal/debate", "internal/patch", "internal/segment"},
+	"internal/critic": {
+		"internal/critic/check", "internal/critic/criteria", "internal/critic/docker", "internal/critic/infra", "internal/critic/manifest", "internal/critic/merge",
+		"internal/critic/secrets", "internal/critic/shell", "internal/critic/sql", "internal/critic/unicode", "internal/critic/workflow",
+		"internal/debate", "internal/patch", "internal/segment",
+	},
 	"internal/store":   {"internal/debate"},
 	"internal/gitrepo": {"internal/debate", "internal/patch"},
 	"internal/model":   {"internal/debate", "internal/prompt"},
 	"internal/gh":      {"internal/debate", "internal/patch"},
+
+	// kinds of the critic's rules: one package each, made of check; the run steps
+	// of workflows and Dockerfiles are judged by the rules of shell
+	"internal/critic/check":    {"internal/debate", "internal/patch", "internal/segment"},
+	"internal/critic/criteria": {"internal/critic/check", "internal/segment"},
+	"internal/critic/merge":    {"internal/critic/check", "internal/debate", "internal/patch"},
+	"internal/critic/secrets":  {"internal/critic/check", "internal/debate", "internal/patch"},
+	"internal/critic/sql":      {"internal/critic/check", "internal/debate"},
+	"internal/critic/shell":    {"internal/critic/check", "internal/debate"},
+	"internal/critic/workflow": {"internal/critic/check", "internal/critic/shell", "internal/debate"},
+	"internal/critic/docker":   {"internal/critic/check", "internal/critic/shell", "internal/debate"},
+	"internal/critic/infra":    {"internal/critic/check", "internal/debate"},
+	"internal/critic/manifest": {"internal/critic/check", "internal/debate", "internal/patch"},
+	"internal/critic/unicode":  {"internal/critic/check", "internal/debate", "internal/patch"},
 
 	// backends of models: one package for each kind of provider
 	"internal/model/tape":      {"internal/debate", "internal/model"},
@@ -69,6 +87,9 @@ var arrows = map[string][]string{
 	// measures debates against votes on planted changes
 	"internal/debate/population": {"internal/debate"},
 
+	// runs the critic's rules over cases, for the tests of the kinds
+	"internal/critic/checktest": {"internal/critic/check", "internal/debate", "internal/patch", "internal/patch/patchtest"},
+
 	// makes changes for the tests of others
 	"internal/patch/patchtest": {"internal/debate", "internal/patch"},
 
@@ -101,10 +122,10 @@ var arrows = map[string][]string{
 // one that only tests need, or that nothing needs yet.
 var outside = map[string]string{
 	"github.com/sourcegraph/go-diff":  "internal/patch",
-	"github.com/yuin/goldmark":        "internal/segment internal/critic",
-	"github.com/zricethezav/gitleaks": "internal/critic",
-	"github.com/rhysd/actionlint":     "internal/critic",
-	"mvdan.cc/sh":                     "internal/critic",
+	"github.com/yuin/goldmark":        "internal/segment internal/critic/check internal/critic/criteria",
+	"github.com/zricethezav/gitleaks": "internal/critic/secrets",
+	"github.com/rhysd/actionlint":     "internal/critic/workflow",
+	"mvdan.cc/sh":                     "internal/critic/shell",
 	"github.com/owenrumney/go-sarif":  "internal/report",
 	"github.com/alecthomas/kong":      "internal/cli",
 	"github.com/google/go-github":     "internal/gh",
@@ -118,12 +139,12 @@ var outside = map[string]string{
 	"os/exec":                         "internal/gitrepo internal/model/process",
 	"github.com/santhosh-tekuri":      "",
 	"github.com/invopop/jsonschema":   "",
-	"github.com/rogpeppe/go-internal": "internal/debate/debatetest internal/ghtest internal/patch/patchtest",
+	"github.com/rogpeppe/go-internal": "internal/critic/checktest internal/debate/debatetest internal/ghtest internal/patch/patchtest",
 	"github.com/vektah/gqlparser":     "internal/ghtest",
 	"pgregory.net/rapid":              "",
-	"github.com/google/go-cmp":        "internal/store/storetest",
+	"github.com/google/go-cmp":        "internal/critic/checktest internal/store/storetest",
 	"go.uber.org/goleak":              "",
-	"testing":                         "internal/ghtest internal/model/wiretest internal/store/storetest",
+	"testing":                         "internal/critic/checktest internal/ghtest internal/model/wiretest internal/store/storetest",
 }
 
 func TestArrows(t *testing.T) {

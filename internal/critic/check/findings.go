@@ -1,0 +1,72 @@
+package check
+
+import "github.com/prdebate/debate/internal/debate"
+
+// ruleNotRead says that a family could not look at a file that is its matter:
+// what was not checked must not pass for clean.
+const ruleNotRead = "critic/not-read"
+
+// OwnRules are those of no family.
+var OwnRules = []Rule{{ID: ruleNotRead, Source: "own", Title: "Some checks could not read the file", Notice: true}}
+
+// Findings collects what the checks report.
+type Findings struct {
+	Rules   map[string]Rule
+	Hits    []debate.Hit
+	Notices []debate.Notice
+}
+
+// Hit reports a finding of a rule; severity, category and title come from the
+// rule unless the hit sets its own. Lines that the change did not add are not
+// reported.
+func (o *Findings) Hit(f *File, rule string, first, last int, h debate.Hit) {
+	cite, ok := f.cite(first, last)
+	if !ok {
+		return
+	}
+	r, known := o.Rules[rule]
+	if !known {
+		panic("critic: undocumented rule " + rule)
+	}
+	h.Rule, h.Cite = rule, cite
+	if h.Severity == "" {
+		h.Severity = r.Severity
+	}
+	if h.Category == "" {
+		h.Category = r.Category
+	}
+	if h.Title == "" {
+		h.Title = r.Title
+	}
+	o.Hits = append(o.Hits, h)
+}
+
+// Notice reports a fact about a file, at a head line or at 0 for all of it.
+func (o *Findings) Notice(f *File, rule string, line int, text string) {
+	if r, known := o.Rules[rule]; !known || !r.Notice {
+		panic("critic: undocumented notice " + rule)
+	}
+	o.Notices = append(o.Notices, debate.Notice{Rule: rule, Path: f.NewPath, Line: line, Text: text})
+}
+
+// NotRead reports that the checks of a family could not read a file.
+func (o *Findings) NotRead(f *File, family string) {
+	why := "it is too large or nested too deeply"
+	if f.Head() == nil {
+		why = "only a part of it is at hand"
+	}
+	text := "The " + family + " checks did not read this file: " + why + "."
+	if n := len(o.Notices); n > 0 && o.Notices[n-1].Path == f.NewPath && o.Notices[n-1].Text == text {
+		return // said of another of its scripts
+	}
+	o.Notice(f, ruleNotRead, 0, text)
+}
+
+// NewFindings makes an empty collection that knows the rules.
+func NewFindings(rules []Rule) *Findings {
+	out := &Findings{Rules: make(map[string]Rule)}
+	for _, r := range rules {
+		out.Rules[r.ID] = r
+	}
+	return out
+}

@@ -1,0 +1,31 @@
+package check
+
+import (
+	"github.com/yuin/goldmark/ast"
+
+	"github.com/prdebate/debate/internal/segment"
+)
+
+// maxMarkdown bounds the Markdown that is parsed, in bytes; the rest of a longer
+// document is not looked at.
+const maxMarkdown = 1 << 20
+
+func ParseMarkdown(document string) (doc ast.Node, source []byte) {
+	return segment.ParseMarkdown(document[:min(len(document), maxMarkdown)])
+}
+
+// CodeBlocks yields the code blocks of a document in their order.
+func CodeBlocks(doc ast.Node) func(yield func(ast.Node) bool) {
+	return func(yield func(ast.Node) bool) {
+		_ = ast.Walk(doc, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
+			if entering && IsCodeBlock(n) && !yield(n) {
+				return ast.WalkStop, nil
+			}
+			return ast.WalkContinue, nil
+		})
+	}
+}
+
+func IsCodeBlock(n ast.Node) bool {
+	return n.Kind() == ast.KindFencedCodeBlock || n.Kind() == ast.KindCodeBlock
+}

@@ -1,0 +1,54 @@
+package check
+
+import "strings"
+
+// maxSource bounds the text that the checks of whole files read, in bytes.
+const maxSource = 4 << 20
+
+// maxGap bounds the blank lines that stand for the unknown part of a file of
+// which only a patch is at hand.
+const maxGap = 100_000
+
+// Source is the text of the file at the head. Where only a patch is at hand it
+// is the lines that the patch shows, at their places; the rest is blank.
+func (f *File) Source() (text string, ok bool) {
+	if text, ok = f.WholeSource(); ok {
+		return text, true
+	}
+	if f.Head() != nil {
+		return "", false // too large
+	}
+	var b strings.Builder
+	line := 1
+	for _, h := range f.Hunks {
+		for _, l := range h.Lines {
+			if l.New == 0 {
+				continue
+			}
+			if l.New < line || l.New-line > maxGap || b.Len() > maxSource {
+				return "", false
+			}
+			b.WriteString(strings.Repeat("\n", l.New-line))
+			b.WriteString(l.Text)
+			b.WriteByte('\n')
+			line = l.New + 1
+		}
+	}
+	return b.String(), b.Len() > 0
+}
+
+// WholeSource is the text of the file at the head if all of it is known.
+func (f *File) WholeSource() (string, bool) {
+	if head := f.Head(); head != nil {
+		return string(head), len(head) <= maxSource
+	}
+	if f.OldPath != "" || len(f.Hunks) != 1 || len(f.Added) != f.Additions {
+		return "", false
+	}
+	var b strings.Builder
+	for _, l := range f.Added {
+		b.WriteString(l.Text)
+		b.WriteByte('\n')
+	}
+	return b.String(), b.Len() <= maxSource
+}

@@ -1,0 +1,161 @@
+// Package checktest reads the cases of the critic's rules and runs rules over
+// them, for the tests of the kinds of rules.
+package checktest
+
+import (
+	"fmt"
+	"maps"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/txtar"
+
+	"github.com/prdebate/debate/internal/patch"
+	"github.com/prdebate/debate/internal/patch/patchtest"
+)
+
+// Case is a txtar archive <family>/testdata/<name>.txtar:
+//
+//	Prose, and one line per near miss: a rule and the head file (or file:line)
+//	that it must leave alone.
+//
+//	miss sql/drop-table db/7.down.sql
+//
+//	-- base/db/7.sql --
+//	the file at the base; without it the head file is wholly added
+//	-- head/db/7.sql --
+//	the file at the head; without it the base file is deleted
+//	-- want --
+//	sql/drop-table db/7.sql:3
+//
+// want lists every hit and notice of the rules of that family and no other, in
+// the order of their text: rule, path, and line or first-last where there is one.
+// In all files <U+202E> stands for that character and <+> for nothing, so that
+// no hidden character, token or conflict marker is committed as such.
+type Case struct {
+	Name   string
+	Base   map[string]string
+	Head   map[string]string
+	Misses []Miss
+	Want   []string
+}
+
+// Miss is one near miss: the rule must not report the path, or that line of it.
+type Miss struct{ Rule, Place string }
+
+// Change is the change that the case is about.
+func (c Case) Change() patch.Change { return Change(c.Base, c.Head) }
+
+// Load reads every case that the patterns name.
+func Load(t testing.TB, patterns ...string) []Case {
+	t.Helper()
+	var cases []Case
+	for _, pattern := range patterns {
+		paths, err := filepath.Glob(pattern)
+		if err != nil || len(paths) == 0 {
+			t.Fatalf("no cases in %s: %v", pattern, err)
+		}
+		for _, path := range paths {
+			data, err := os.ReadFile(path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			c, err := parse(data)
+			if err != nil {
+				t.Fatalf("%s: %v", path, err)
+			}
+			c.Name = strings.TrimSuffix(filepath.ToSlash(path), ".txtar")
+			cases = append(cases, c)
+		}
+	}
+	return cases
+}
+
+// Seeds adds every head file of the cases that the patterns name.
+func Seeds(f *testing.F, patterns ...string) {
+	f.Helper()
+	for _, c := range Load(f, patterns...) {
+		for _, text := range c.Head {
+			f.Add(text)
+		}
+	}
+}
+
+func parse(data []byte) (Case, error) {
+	c := Case{Base: map[string]string{}, Head: map[string]string{}}
+	ar := txtar.Parse(data)
+	for line := range strings.Lines(string(ar.Comment)) {
+		words := strings.Fields(line)
+		if len(words) == 3 && words[0] == "miss" {
+			c.Misses = append(c.Misses, Miss{Rule: words[1], Place: words[2]})
+		}
+	}
+	wanted := false
+	for _, f := range ar.Files {
+		text := unescape(string(f.Data))
+		side, name, _ := strings.Cut(f.Name, "/")
+		switch side {
+		case "base":
+			c.Base[name] = text
+		case "head":
+			c.Head[name] = text
+		case "want":
+			wanted = true
+			for line := range strings.Lines(text) {
+				if line = strings.TrimSpace(line); line != "" {
+					c.Want = append(c.Want, line)
+				}
+			}
+		default:
+			return c, fmt.Errorf("file %q is none of base/, head/ and want", f.Name)
+		}
+	}
+	slices.Sort(c.Want)
+	if !wanted {
+		return c, fmt.Errorf("no want section")
+	}
+	return c, nil
+}
+
+// unescape replaces the stand-ins of a case.
+func unescape(s string) string {
+	codePoint := regexp.MustCompile(`<U\+([0-9A-Fa-f]{4,6})>`)
+	s = strings.ReplaceAll(s, "<+>", "")
+	return codePoint.ReplaceAllStringFunc(s, func(m string) string {
+		n, err := strconv.ParseUint(m[3:len(m)-1], 16, 32)
+		if err != nil {
+			return m
+		}
+		return string(rune(n))
+	})
+}
+
+// Change is the change from base to head.
+func Change(base, head map[string]string) patch.Change {
+	names := make(map[string]bool)
+	for name := range base {
+		names[name] = true
+	}
+	for name := range head {
+		names[name] = true
+	}
+	var edits []patchtest.Edit
+	for _, name := range slices.Sorted(maps.Keys(names)) {
+		old, hadOld := base[name]
+		now, hasNew := head[name]
+		switch {
+		case !hadOld:
+			edits = append(edits, patchtest.Add(name, now))
+		case !hasNew:
+			edits = append(edits, patchtest.Remove(name, old))
+		default:
+			edits = append(edits, patchtest.Modify(name, old, now))
+		}
+	}
+	return patchtest.Change(edits...)
+}

@@ -1,0 +1,113 @@
+// Package criteria tells which of the six criteria of a review have no text at
+// all in a new proposal.
+package criteria
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/yuin/goldmark/ast"
+
+	"github.com/prdebate/debate/internal/critic/check"
+	"github.com/prdebate/debate/internal/segment"
+)
+
+// criterion is one of the six things a proposal is reviewed for. Its words are
+// those that begin to say something about it, in a heading or in a sentence: a
+// criterion is called missing only if no such word stands anywhere.
+type criterion struct {
+	name  string
+	words *regexp.Regexp
+}
+
+var criteria = []criterion{
+	{"problem framing", regexp.MustCompile(`(?i)\b(?:problems?|motivat\w+|background|context|why|goals?|purpose|pain|issues?|needs?|needed|today|currently|because|in order to|so that|summary|introduction|overview)\b`)},
+	{"assumptions", regexp.MustCompile(`(?i)\b(?:assum\w+|presum\w+|suppos\w+|preconditions?|prerequisites?|constraints?|requires?|rel(?:y|ies) on|depends? on|expect\w*|given that|provided that|as long as|scope)\b`)},
+	{"tradeoffs", regexp.MustCompile(`(?i)\b(?:trade[- ]?offs?|drawbacks?|downsides?|costs?|consequences?|pros|cons|disadvantages?|limitations?|limits|at the expense|in exchange|price|overhead|slower|weaknesses)\b`)},
+	{"alternatives considered", regexp.MustCompile(`(?i)\b(?:alternatives?|alternatively|options?|instead of|rather than|considered|rejected|other approach(?:es)?|prior art|compared (?:to|with)|versus|vs)\b`)},
+	{"risk controls", regexp.MustCompile(`(?i)\b(?:risks?|risky|mitigat\w+|roll(?:s|ed)?[- ]?(?:back|out)|rollbacks?|rollouts?|fail\w*|monitor\w*|alert\w*|security|threats?|compatib\w+|feature flags?|flags?|canary|revert\w*|migrat\w+|safe\w*|guards?|tests?|tested|testing|backups?)\b`)},
+	{"decision quality", regexp.MustCompile(`(?i)\b(?:decisions?|decid\w+|rationale|we (?:choose|chose|recommend|prefer)|success|metrics?|measur\w+|acceptance|criteria|evidence|benchmarks?|justif\w+|reversib\w+|conclusions?|outcomes?|open questions?)\b`)},
+}
+
+// emptyText is what authors leave where a text is still to come.
+var emptyText = regexp.MustCompile(`(?i)^\W*(?:t\.?b\.?d\.?|to ?do|n/?a|none|fill (?:me )?in|to be (?:done|written|decided|determined))?\W*$`)
+
+// maxMissing bounds the list of missing criteria.
+const maxMissing = 60
+
+// Missing names, for each document with a new proposal, the review
+// criteria that have no text (S16), sorted. Sections of one document count
+// together.
+func Missing(proposals []segment.Proposal) []string {
+	covered := make(map[string][]bool)
+	for _, p := range proposals {
+		if covered[p.Path] == nil {
+			covered[p.Path] = make([]bool, len(criteria))
+		}
+		said := p.Heading + "\n" + saidIn(p.Text)
+		for i, c := range criteria {
+			covered[p.Path][i] = covered[p.Path][i] || c.words.MatchString(said)
+		}
+	}
+	var missing []string
+	for path, has := range covered {
+		for i, c := range criteria {
+			if !has[i] {
+				missing = append(missing, path+": no text on "+c.name)
+			}
+		}
+	}
+	slices.Sort(missing)
+	return missing[:min(len(missing), maxMissing)]
+}
+
+// saidIn is the prose of a Markdown text: without code and without HTML, where
+// templates put their instructions, and without headings that nothing follows.
+func saidIn(markdown string) string {
+	doc, source := check.ParseMarkdown(markdown)
+	type open struct {
+		level int
+		title string
+	}
+	var said []string
+	var waiting []open // headings that have no text yet, outermost first
+	for block := doc.FirstChild(); block != nil; block = block.NextSibling() {
+		words := proseOf(block, source)
+		if h, ok := block.(*ast.Heading); ok {
+			for len(waiting) > 0 && waiting[len(waiting)-1].level >= h.Level {
+				waiting = waiting[:len(waiting)-1]
+			}
+			waiting = append(waiting, open{h.Level, words})
+			continue
+		}
+		if emptyText.MatchString(words) {
+			continue
+		}
+		for _, h := range waiting {
+			said = append(said, h.title)
+		}
+		waiting = nil
+		said = append(said, words)
+	}
+	return strings.Join(said, "\n")
+}
+
+// proseOf is the text of a block without code blocks and HTML blocks.
+func proseOf(block ast.Node, source []byte) string {
+	var b strings.Builder
+	_ = ast.Walk(block, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
+		switch {
+		case check.IsCodeBlock(n), n.Kind() == ast.KindHTMLBlock:
+			return ast.WalkSkipChildren, nil
+		case entering && n.Type() == ast.TypeBlock:
+			for i := range n.Lines().Len() {
+				at := n.Lines().At(i)
+				b.Write(at.Value(source))
+			}
+			b.WriteByte('\n')
+		}
+		return ast.WalkContinue, nil
+	})
+	return b.String()
+}

@@ -1,0 +1,212 @@
+// Package docker reads Dockerfiles and leaves the commands of RUN to package shell.
+package docker
+
+import (
+	"path"
+	"regexp"
+	"strings"
+
+	"github.com/prdebate/debate/internal/critic/check"
+	"github.com/prdebate/debate/internal/critic/shell"
+	"github.com/prdebate/debate/internal/debate"
+)
+
+const source = "Dockerfile reference"
+
+// Kind reads Dockerfiles; the commands of RUN are judged by the rules of
+// the shell family.
+var Kind = check.Kind{
+	Rules: func() []check.Rule {
+		return []check.Rule{
+			{ID: "docker/add-url", Source: source, Title: "ADD fetches a URL without a checksum", Severity: debate.P3, Category: "security"},
+			{ID: "docker/secret-env", Source: source, Title: "Secret is written into the image", Severity: debate.P2, Category: "security"},
+		}
+	},
+	Review: check.Each(isDockerfile, review),
+}
+
+func isDockerfile(f *check.File) bool {
+	base := strings.ToLower(path.Base(f.NewPath))
+	if len(f.Added) == 0 || check.InFixtures(f.NewPath) || strings.HasSuffix(base, ".dockerignore") || strings.HasSuffix(base, ".md") {
+		return false
+	}
+	return base == "dockerfile" || base == "containerfile" || strings.HasPrefix(base, "dockerfile.") || strings.HasSuffix(base, ".dockerfile")
+}
+
+// instruction is one instruction of a Dockerfile with its continued lines.
+type instruction struct {
+	name   string // upper case
+	text   string // arguments, continuations still in it, heredocs after it
+	places []shell.Place
+	first  int
+	last   int
+}
+
+var (
+	heredocMark    = regexp.MustCompile(`<<-?["']?([A-Za-z_][A-Za-z0-9_]*)["']?`)
+	escapeSetting  = regexp.MustCompile("(?i)^#\\s*escape\\s*=\\s*([\\\\`])\\s*$")
+	runFlag        = regexp.MustCompile(`^\s*--[a-z]+(=\S*)?`)
+	takesHeredocs  = map[string]bool{"RUN": true, "COPY": true, "ADD": true}
+	aloneHeredoc   = regexp.MustCompile(`^\s*<<-?["']?[A-Za-z_][A-Za-z0-9_]*["']?\s*$`)
+	dockerAssigned = regexp.MustCompile(`(?:^|\s)([A-Za-z_][A-Za-z0-9_]*)=`)
+)
+
+// maxHeredocs bounds the heredocs of one instruction.
+const maxHeredocs = 8
+
+// readDockerfile splits a Dockerfile into instructions. It never fails; the cost
+// is linear in its size.
+func readDockerfile(src string) []instruction {
+	lines := strings.Split(src, "\n")
+	escape := byte('\\')
+	if m := escapeSetting.FindStringSubmatch(strings.TrimSpace(lines[0])); m != nil {
+		escape = m[1][0]
+	}
+	var all []instruction
+	for i := 0; i < len(lines); {
+		line := strings.TrimRight(lines[i], "\r")
+		trimmed := strings.TrimSpace(line)
+		if trimmed == "" || trimmed[0] == '#' {
+			i++
+			continue
+		}
+		name, _, _ := strings.Cut(trimmed, " ")
+		name, _, _ = strings.Cut(name, "\t")
+		in := instruction{name: strings.ToUpper(name), first: i + 1}
+		args := line[strings.Index(line, name)+len(name):]
+		var b strings.Builder
+		add := func(text string, line int) {
+			in.places = append(in.places, shell.Place{Offset: b.Len(), Line: line})
+			b.WriteString(text)
+			b.WriteByte('\n')
+		}
+		for {
+			trimmed := strings.TrimRight(args, " \t\r")
+			continued := trimmed != "" && trimmed[len(trimmed)-1] == escape
+			switch {
+			case continued:
+				add(trimmed[:len(trimmed)-1]+"\\", i+1)
+			default:
+				add(trimmed, i+1)
+			}
+			i++
+			if !continued {
+				break
+			}
+			// Docker drops comments and blank lines within an instruction.
+			for i < len(lines) && (strings.TrimSpace(lines[i]) == "" || strings.HasPrefix(strings.TrimSpace(lines[i]), "#")) {
+				i++
+			}
+			if i == len(lines) {
+				break
+			}
+			args = lines[i]
+		}
+		if takesHeredocs[in.name] {
+			for _, m := range heredocMark.FindAllStringSubmatch(b.String(), maxHeredocs) {
+				for i < len(lines) {
+					text := strings.TrimRight(lines[i], "\r")
+					add(text, i+1)
+					i++
+					if strings.TrimLeft(text, "\t") == m[1] {
+						break
+					}
+				}
+			}
+		}
+		in.text, in.last = b.String(), i
+		all = append(all, in)
+	}
+	return all
+}
+
+func review(f *check.File, out *check.Findings) {
+	src, ok := f.WholeSource()
+	if !ok {
+		out.NotRead(f, "Dockerfile")
+		return
+	}
+	set := make(map[string]bool)
+	shell := true
+	for _, in := range readDockerfile(src) {
+		switch in.name {
+		case "FROM":
+			shell = true
+		case "SHELL":
+			low := strings.ToLower(in.text)
+			shell = !strings.Contains(low, "powershell") && !strings.Contains(low, "pwsh") && !strings.Contains(low, "cmd")
+		case "ENV", "ARG":
+			for _, m := range dockerAssigned.FindAllStringSubmatch(in.text, 64) {
+				set[m[1]] = true
+			}
+			secretEnv(f, in, out)
+		case "ADD":
+			if addsURL.MatchString(in.text) && !strings.Contains(in.text, "--checksum=") && f.TouchedAny(in.first, in.last) {
+				out.Hit(f, "docker/add-url", in.first, in.last, debate.Hit{Body: "The file may change between two builds and nobody would notice. Add --checksum=sha256:..., or fetch it in a RUN that checks its SHA-256."})
+			}
+		case "RUN":
+			if shell && f.TouchedAny(in.first, in.last) {
+				judgeRun(f, in, set, out)
+			}
+		}
+	}
+}
+
+// judgeRun judges the shell form of RUN. The exec form starts no shell.
+func judgeRun(f *check.File, in instruction, set map[string]bool, out *check.Findings) {
+	text := in.text
+	for {
+		m := runFlag.FindStringIndex(text)
+		if m == nil {
+			break
+		}
+		text = text[:m[0]] + strings.Repeat(" ", m[1]-m[0]) + text[m[1]:]
+		rest := strings.TrimLeft(text, " ")
+		if !strings.HasPrefix(rest, "--") {
+			break
+		}
+	}
+	if strings.HasPrefix(strings.TrimSpace(text), "[") {
+		return
+	}
+	places := in.places
+	if head, _, _ := strings.Cut(text, "\n"); aloneHeredoc.MatchString(head) && len(in.places) > 1 {
+		// The body is the script, unless its first line names another interpreter.
+		start := in.places[1].Offset
+		text = text[start:]
+		if end := strings.LastIndexByte(strings.TrimRight(text, "\n"), '\n'); end >= 0 {
+			text = text[:end+1]
+		}
+		if strings.HasPrefix(text, "#!") && shell.Shebang(text) == "" {
+			return
+		}
+		places = nil
+		for _, p := range in.places[1:] {
+			places = append(places, shell.Place{Offset: p.Offset - start, Line: p.Line})
+		}
+	}
+	shell.ReviewScript(f, shell.Script{Text: text, Places: places, Set: set}, out)
+}
+
+var (
+	addsURL = regexp.MustCompile(`(?i)^\s*(?:--\S+\s+)*https?://`)
+	// secretSetting is KEY=value or KEY value where the key names a secret.
+	secretSetting = regexp.MustCompile(`(?i)(?:^|\s)((?:[A-Z0-9_]*_)?(?:PASSWORD|PASSWD|SECRET|SECRET_KEY|TOKEN|API_?KEY|PRIVATE_KEY|ACCESS_KEY))(?:=|\s+)("[^"]*"|'[^']*'|[^\s\\]+)`)
+	// placeholderValue is what stands where a real secret will come from elsewhere.
+	placeholderValue = regexp.MustCompile(`(?i)^(?:|/.*|true|false|yes|no|none|null|unset|[0-9]{1,3}|.*(?:dummy|change|placeholder|example|replace|your|todo|fake|test|build|insecure|xxx|\*\*\*|<|\$).*)$`)
+)
+
+func secretEnv(f *check.File, in instruction, out *check.Findings) {
+	for _, m := range secretSetting.FindAllStringSubmatchIndex(in.text, 16) {
+		key, value := in.text[m[2]:m[3]], strings.Trim(in.text[m[4]:m[5]], `"'`)
+		if placeholderValue.MatchString(value) || strings.Contains(value, "=") && in.text[m[3]] != '=' {
+			continue
+		}
+		if in.name == "ARG" && in.text[m[3]] != '=' {
+			continue
+		}
+		line := shell.LineAt(in.places, m[2])
+		out.Hit(f, "docker/secret-env", line, line, debate.Hit{Title: in.name + " writes " + check.Shown(key) + " into the image", Redact: check.Redactions(value),
+			Body: "Everybody who can pull the image reads the value from its history. Pass it at run time, or mount it during the build with RUN --mount=type=secret."})
+	}
+}

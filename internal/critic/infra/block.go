@@ -1,0 +1,224 @@
+package infra
+
+import (
+	"regexp"
+	"strconv"
+	"strings"
+
+	"github.com/prdebate/debate/internal/critic/check"
+	"github.com/prdebate/debate/internal/debate"
+)
+
+// setting is one attribute of a block, at its line.
+type setting struct {
+	value string
+	line  int
+}
+
+// block is what stands between two braces of HCL or JSON.
+type block struct {
+	header   string // what stands before the brace
+	first    int
+	last     int
+	settings map[string]setting
+}
+
+var (
+	settingLine = regexp.MustCompile(`^\s*"?([A-Za-z_][A-Za-z0-9_]*)"?\s*[=:]\s*(.*)$`)
+	heredocOpen = regexp.MustCompile(`<<-?\s*([A-Za-z_][A-Za-z0-9_]*)\s*$`)
+)
+
+// Bounds of what is kept of a file of blocks.
+const (
+	maxBlockDepth = 200
+	maxSettings   = 64  // of one block
+	maxValue      = 512 // bytes of one value
+)
+
+// readBlocks calls visit for every block when it ends. Blocks are told by their
+// braces, settings by their lines; lists that span lines are joined. It never
+// fails, and its cost is linear. A policy in a heredoc is read like the rest.
+func readBlocks(text string, visit func(b *block, parents []*block)) {
+	var open []*block
+	list := "" // key of a list that is still open
+	n := 0
+	for raw := range strings.SplitSeq(text, "\n") {
+		n++
+		line := uncomment(raw)
+		if trimmed := strings.TrimSpace(line); strings.HasPrefix(trimmed, "//") || len(line) > check.MaxCodeLine {
+			continue
+		}
+		bare := withoutStrings(line)
+		if len(open) > 0 {
+			b := open[len(open)-1]
+			switch m := settingLine.FindStringSubmatch(line); {
+			case list != "":
+				s := b.settings[list]
+				if len(s.value) < maxValue {
+					s.value += " " + strings.TrimSpace(line)
+				}
+				b.settings[list] = s
+				if strings.Contains(bare, "]") {
+					list = ""
+				}
+			case m != nil && len(b.settings) < maxSettings && !strings.HasSuffix(bare, "{") && !heredocOpen.MatchString(line):
+				key := strings.ToLower(m[1])
+				b.settings[key] = setting{value: strings.TrimRight(strings.TrimSpace(m[2]), ","), line: n}
+				if strings.Contains(bare, "[") && !strings.Contains(bare, "]") {
+					list = key
+				}
+			}
+		}
+		for i := 0; i < len(bare); i++ {
+			switch bare[i] {
+			case '{':
+				if len(open) == maxBlockDepth {
+					return
+				}
+				list = ""
+				open = append(open, &block{header: strings.TrimSpace(line[:strings.IndexByte(line, '{')]), first: n, settings: make(map[string]setting)})
+			case '}':
+				if len(open) == 0 {
+					continue
+				}
+				b := open[len(open)-1]
+				open = open[:len(open)-1]
+				b.last = n
+				visit(b, open)
+			}
+		}
+	}
+}
+
+// withoutStrings blanks the content of double-quoted strings.
+func withoutStrings(line string) string {
+	out := []byte(line)
+	quoted := false
+	for i := 0; i < len(out); i++ {
+		switch {
+		case out[i] == '"':
+			quoted = !quoted
+		case quoted && out[i] == '\\' && i+1 < len(out):
+			out[i], out[i+1] = ' ', ' '
+			i++
+		case quoted:
+			out[i] = ' '
+		}
+	}
+	return string(out)
+}
+
+// reviewBlocks judges the blocks of Terraform and of policies in JSON.
+func reviewBlocks(f *check.File, text string, out *check.Findings) {
+	readBlocks(text, func(b *block, parents []*block) {
+		if !f.TouchedAny(b.first, b.last) {
+			return
+		}
+		protections(f, b, out)
+		publicStorage(f, b, out)
+		adminPolicy(f, b, out)
+		openIngress(f, b, parents, out)
+	})
+}
+
+// unprotected are settings that let a resource and its data be deleted.
+var unprotected = []struct{ key, value, body string }{
+	{"prevent_destroy", "false", "Terraform may now delete this resource in any plan. Keep it true, and change it in the same pull request that is meant to delete the resource."},
+	{"force_destroy", "true", "Deleting the resource deletes all that it holds without asking. Leave it false; empty it by hand when that is meant."},
+	{"skip_final_snapshot", "true", "Deleting the database leaves no copy. Set it to false and name a final_snapshot_identifier."},
+	{"deletion_protection", "false", "One wrong apply deletes the database. Leave it true except in the change that removes it."},
+}
+
+func protections(f *check.File, b *block, out *check.Findings) {
+	for _, u := range unprotected {
+		if s, ok := b.settings[u.key]; ok && s.value == u.value {
+			out.Hit(f, "infra/destroy-protection", s.line, s.line, debate.Hit{Title: u.key + " is " + u.value, Body: u.body})
+		}
+	}
+}
+
+func publicStorage(f *check.File, b *block, out *check.Findings) {
+	if s, ok := b.settings["acl"]; ok && (s.value == `"public-read"` || s.value == `"public-read-write"`) {
+		out.Hit(f, "infra/public-storage", s.line, s.line, debate.Hit{Title: "Bucket is " + strings.Trim(s.value, `"`),
+			Body: "Everybody on the internet can read the bucket. Keep it private and publish through a CDN or signed links."})
+	}
+	if s, ok := b.settings["publicly_accessible"]; ok && s.value == "true" {
+		out.Hit(f, "infra/public-storage", s.line, s.line, debate.Hit{Title: "Database has a public address",
+			Body: "The database can be reached from the internet and is guarded by its password alone. Put it into a private subnet."})
+	}
+}
+
+// adminPolicy reports a statement that allows every action on every resource.
+func adminPolicy(f *check.File, b *block, out *check.Findings) {
+	everything := func(keys ...string) (int, bool) {
+		for _, k := range keys {
+			if s, ok := b.settings[k]; ok {
+				v := strings.Join(strings.Fields(strings.ReplaceAll(s.value, ",", " ")), "")
+				if v == `"*"` || v == `["*"]` || v == `"*:*"` || v == `["*:*"]` {
+					return s.line, true
+				}
+			}
+		}
+		return 0, false
+	}
+	action, all := everything("action", "actions")
+	resource, whole := everything("resource", "resources")
+	if effect, ok := b.settings["effect"]; !all || !whole || ok && !strings.EqualFold(strings.Trim(effect.value, `"`), "allow") {
+		return
+	}
+	out.Hit(f, "infra/admin-policy", min(action, resource), max(action, resource), debate.Hit{
+		Body: "Whoever holds this role, or breaks into what runs under it, owns the account. Name the actions and resources that are needed."})
+}
+
+// riskyPorts are those of remote shells and of databases.
+var riskyPorts = []int{22, 23, 445, 1433, 1521, 2375, 2379, 3306, 3389, 5432, 5900, 6379, 6443, 9200, 11211, 27017}
+
+// openIngress reports a rule that lets the whole internet reach a risky port.
+func openIngress(f *check.File, b *block, parents []*block, out *check.Findings) {
+	source := setting{}
+	switch header := b.header; {
+	case header == "ingress" || strings.HasPrefix(header, "ingress ="), strings.Contains(header, "aws_vpc_security_group_ingress_rule"),
+		strings.HasPrefix(header, "content") && len(parents) > 0 && strings.Contains(parents[len(parents)-1].header, `"ingress"`),
+		strings.Contains(header, `"aws_security_group_rule"`) && b.settings["type"].value == `"ingress"`:
+	default:
+		return
+	}
+	for _, key := range []string{"cidr_blocks", "cidr_ipv4", "cidr_ipv6", "ipv6_cidr_blocks"} {
+		if s, ok := b.settings[key]; ok && (strings.Contains(s.value, `"0.0.0.0/0"`) || strings.Contains(s.value, `"::/0"`)) {
+			source = s
+			break
+		}
+	}
+	if source.line == 0 {
+		return
+	}
+	low, err1 := strconv.Atoi(b.settings["from_port"].value)
+	high, err2 := strconv.Atoi(b.settings["to_port"].value)
+	protocol := strings.Trim(b.settings["protocol"].value+b.settings["ip_protocol"].value, `"`)
+	what := ""
+	switch {
+	case protocol == "-1" || protocol == "all":
+		what = "Every port"
+	case err1 != nil || err2 != nil || protocol == "icmp" || protocol == "icmpv6":
+		return
+	default:
+		for _, p := range riskyPorts {
+			if low <= p && p <= high {
+				what = "Port " + strconv.Itoa(p)
+				break
+			}
+		}
+		if high-low > 60000 {
+			what = "Every port"
+		}
+	}
+	if what == "" {
+		return
+	}
+	first, last := source.line, source.line
+	if !f.TouchedAny(first, last) {
+		first, last = b.settings["from_port"].line, b.settings["to_port"].line
+	}
+	out.Hit(f, "infra/open-ingress", first, last, debate.Hit{Title: what + " is open to the whole internet",
+		Body: "Scanners find it within minutes. Name the networks that need it, or go through a bastion or VPN."})
+}

@@ -1,0 +1,12 @@
+package infra
+
+import (
+	"testing"
+
+	"github.com/prdebate/debate/internal/critic/checktest"
+)
+
+func TestCases(t *testing.T) {
+	t.Parallel()
+	checktest.Run(t, "infra", Kind)
+}

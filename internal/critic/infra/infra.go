@@ -1,0 +1,142 @@
+// Package infra reads files that describe what is deployed: Terraform, policies
+// of clouds, Kubernetes and Compose.
+package infra
+
+import (
+	"path"
+	"regexp"
+	"strings"
+
+	"github.com/prdebate/debate/internal/critic/check"
+	"github.com/prdebate/debate/internal/debate"
+)
+
+const source = "OpenSSF and CIS benchmarks; Terraform, Kubernetes and Compose references"
+
+// Kind notes files that describe what is deployed, and finds the few
+// settings in them that are dangerous whatever stands around them.
+var Kind = check.Kind{
+	Rules: func() []check.Rule {
+		return []check.Rule{
+			{ID: "infra/destroy-protection", Source: source, Title: "Protection against deletion is off", Severity: debate.P2, Category: "data-loss"},
+			{ID: "infra/open-ingress", Source: source, Title: "Port is open to the whole internet", Severity: debate.P2, Category: "security"},
+			{ID: "infra/public-storage", Source: source, Title: "Storage or database is public", Severity: debate.P2, Category: "security"},
+			{ID: "infra/admin-policy", Source: source, Title: "Policy allows every action on everything", Severity: debate.P1, Category: "security"},
+			{ID: "infra/privileged-container", Source: source, Title: "Container has the powers of the host", Severity: debate.P2, Category: "security"},
+			{ID: "infra/runtime-socket", Source: source, Title: "Container controls the container runtime", Severity: debate.P2, Category: "security"},
+			{ID: "infra/deploy-file", Source: "own", Title: "Deploy or infrastructure file changed", Notice: true},
+		}
+	},
+	Review: check.Each(func(f *check.File) bool {
+		return len(f.Added) > 0 && !check.InFixtures(f.NewPath) && infraKind(f) != ""
+	}, review),
+}
+
+// maxInfra bounds the files that are read for their settings, in bytes.
+const maxInfra = 1 << 20
+
+var (
+	kubernetesFile = regexp.MustCompile(`(?m)^apiVersion:\s*\S`)
+	kubernetesKind = regexp.MustCompile(`(?m)^kind:\s*\S`)
+	deployFlow     = regexp.MustCompile(`(?:^|[-_/.])(?:deploy|deployment|release|publish)(?:[-_.]|$)`)
+)
+
+// infraKind says in words what a file describes, "" if nothing that is deployed.
+func infraKind(f *check.File) string {
+	low := strings.ToLower(f.NewPath)
+	base, dir := path.Base(low), "/"+path.Dir(low)+"/"
+	switch path.Ext(base) {
+	case ".tf", ".tfvars":
+		return "Terraform file"
+	case ".bicep":
+		return "Bicep file"
+	case ".yml", ".yaml":
+		switch {
+		case strings.HasPrefix(base, "docker-compose"), strings.HasPrefix(base, "compose."):
+			return "Compose file"
+		case strings.HasPrefix(base, "serverless."):
+			return "Serverless configuration"
+		case base == ".gitlab-ci.yml", base == "azure-pipelines.yml", base == "bitbucket-pipelines.yml", base == "cloudbuild.yaml", base == "buildspec.yml":
+			return "Pipeline"
+		case base == "chart.yaml", base == "helmfile.yaml", strings.HasPrefix(base, "values") && strings.Contains(dir, "/chart"),
+			strings.Contains(dir, "/templates/") && (strings.Contains(dir, "/chart") || strings.Contains(dir, "/helm")):
+			return "Helm chart"
+		case check.IsWorkflow(f.NewPath):
+			if deployFlow.MatchString(base) {
+				return "Deploy workflow"
+			}
+			return ""
+		}
+		if text, ok := f.Source(); ok && len(text) <= maxInfra && kubernetesFile.MatchString(text) && kubernetesKind.MatchString(text) {
+			return "Kubernetes manifest"
+		}
+	case ".json":
+		if strings.Contains(low, "iam") || strings.Contains(low, "policy") || strings.Contains(low, "policies") || strings.Contains(low, "cloudformation") {
+			return "Cloud policy"
+		}
+	}
+	if base == "jenkinsfile" {
+		return "Pipeline"
+	}
+	return ""
+}
+
+func review(f *check.File, out *check.Findings) {
+	kind := infraKind(f)
+	out.Notice(f, "infra/deploy-file", 0, kind+" changed: what it describes is deployed.")
+	text, ok := f.Source()
+	if !ok || len(text) > maxInfra {
+		out.NotRead(f, "infrastructure")
+		return
+	}
+	switch kind {
+	case "Terraform file", "Cloud policy":
+		reviewBlocks(f, text, out)
+	case "Compose file", "Kubernetes manifest", "Helm chart":
+		reviewManifest(f, out)
+	}
+}
+
+var (
+	yamlSetting   = regexp.MustCompile(`^\s*(?:-\s+)?(privileged|hostNetwork|hostPID|hostIPC)\s*:\s*true\s*$`)
+	runtimeSocket = regexp.MustCompile(`(?:^|[\s"'/:=])/(?:var/)?run/(?:docker|containerd/containerd|crio/crio)\.sock\b`)
+	yamlMount     = regexp.MustCompile(`^\s*(?:-\s+|path\s*:|-?\s*source\s*:|hostPath\s*:)`)
+)
+
+// reviewManifest looks at the added lines of Kubernetes and Compose files.
+func reviewManifest(f *check.File, out *check.Findings) {
+	for _, l := range f.Added {
+		line := uncomment(l.Text)
+		if len(line) > check.MaxCodeLine {
+			continue
+		}
+		if m := yamlSetting.FindStringSubmatch(line); m != nil {
+			out.Hit(f, "infra/privileged-container", l.New, l.New, debate.Hit{Title: "Container runs with " + m[1],
+				Body: "Whoever breaks into the container has the node. Give the capabilities that it needs one by one instead."})
+		}
+		if yamlMount.MatchString(line) && runtimeSocket.MatchString(line) {
+			out.Hit(f, "infra/runtime-socket", l.New, l.New, debate.Hit{
+				Body: "Whoever breaks into the container can start others as root on the host; mounting the socket read-only does not change that. Put a filtering proxy before it, or do without."})
+		}
+	}
+}
+
+// uncomment cuts a # comment off a line of YAML or HCL. A # within quotes stays.
+func uncomment(line string) string {
+	quote := byte(0)
+	for i := 0; i < len(line); i++ {
+		switch c := line[i]; {
+		case quote != 0:
+			if c == '\\' && quote == '"' {
+				i++
+			} else if c == quote {
+				quote = 0
+			}
+		case c == '"' || c == '\'':
+			quote = c
+		case c == '#' && (i == 0 || line[i-1] == ' ' || line[i-1] == '\t'):
+			return strings.TrimRight(line[:i], " \t")
+		}
+	}
+	return strings.TrimRight(line, " \t\r")
+}

@@ -1,0 +1,12 @@
+package manifest
+
+import (
+	"testing"
+
+	"github.com/prdebate/debate/internal/critic/checktest"
+)
+
+func TestCases(t *testing.T) {
+	t.Parallel()
+	checktest.Run(t, "manifest", Kind)
+}

@@ -1,0 +1,291 @@
+// Package manifest reads the files in which a project says what it depends on.
+package manifest
+
+import (
+	"path"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/prdebate/debate/internal/critic/check"
+	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/patch"
+)
+
+// Kind looks at what a change makes a project depend on: where the
+// code comes from, whether it is pinned, and what runs when it is installed.
+var Kind = check.Kind{
+	Rules: func() []check.Rule {
+		return []check.Rule{
+			{ID: ruleManifestChanged, Source: "file names of package managers", Title: "Dependency manifest changed", Category: "compatibility", Notice: true},
+			{ID: ruleLockUnchanged, Source: "file names of package managers", Title: "Manifest changed, its lock file did not", Category: "compatibility", Notice: true},
+			{ID: ruleInsecureRegistry, Source: "CWE-494", Title: "Packages are fetched from a registry without encryption", Severity: debate.P1, Category: "security"},
+			{ID: ruleInsecureSource, Source: "CWE-494", Title: "Dependency is fetched without encryption", Severity: debate.P2, Category: "security"},
+			{ID: ruleUnpinnedSource, Source: "OpenSSF Scorecard, Pinned-Dependencies", Title: "Dependency follows a branch or a file that can change", Severity: debate.P3, Category: "security"},
+			{ID: ruleAnyVersion, Source: "OpenSSF Scorecard, Pinned-Dependencies", Title: "Dependency accepts any version", Severity: debate.P3, Category: "compatibility"},
+			{ID: ruleInstallHook, Source: "npm, scripts", Title: "New script runs when the package is installed", Severity: debate.P2, Category: "security"},
+			{ID: ruleOutsidePath, Source: "Go modules reference, replace", Title: "Dependency lies outside the repository", Severity: debate.P2, Category: "correctness"},
+		}
+	},
+	Review: check.Each(func(f *check.File) bool {
+		return f.Kind == patch.Text && managerOf(f.NewPath) != nil && !check.IsFixture(f.NewPath)
+	}, review),
+}
+
+const (
+	ruleManifestChanged  = "manifest/changed"
+	ruleLockUnchanged    = "manifest/lock-unchanged"
+	ruleInsecureRegistry = "manifest/insecure-registry"
+	ruleInsecureSource   = "manifest/insecure-source"
+	ruleUnpinnedSource   = "manifest/unpinned-source"
+	ruleAnyVersion       = "manifest/any-version"
+	ruleInstallHook      = "manifest/install-hook"
+	ruleOutsidePath      = "manifest/outside-path"
+)
+
+var bodies = map[string]string{
+	ruleInsecureRegistry: "Whoever sits between the build and this address can replace the packages. Use https.",
+	ruleInsecureSource:   "Whoever sits between the build and this address can replace the code. Use https and pin a commit or a hash.",
+	ruleUnpinnedSource:   "What stands behind this address can change without a change here. Take a release from the registry, or pin a commit or a hash.",
+	ruleAnyVersion:       "The next install may take any release, a breaking or a hijacked one too. State a range.",
+	ruleInstallHook:      "The script runs on every machine that installs the package, before anybody looks at it. Make sure that it is needed there.",
+	ruleOutsidePath:      "The path leads out of the repository, so a fresh clone cannot be built.",
+}
+
+// dependency is one entry of a manifest.
+type dependency struct {
+	name string
+	spec string // what is asked for: a range, an address, a path, with its options
+	line int
+}
+
+// manager is what one package manager reads.
+type manager struct {
+	name  *regexp.Regexp // of the file, lower case
+	locks []string
+	parse func(text string) []dependency // nil: the file only configures registries
+	// registry matches a line that names where packages come from.
+	registry  *regexp.Regexp
+	shorthand bool // "user/repo" is a Git repository on GitHub
+}
+
+var managers = []manager{
+	{
+		name:      regexp.MustCompile(`^package\.json$`),
+		locks:     []string{"package-lock.json", "npm-shrinkwrap.json", "yarn.lock", "pnpm-lock.yaml", "bun.lock", "bun.lockb"},
+		parse:     parsePackageJSON,
+		shorthand: true,
+		registry:  regexp.MustCompile(`"registry"\s*:`),
+	},
+	{name: regexp.MustCompile(`^composer\.json$`), locks: []string{"composer.lock"}, parse: parseComposerJSON},
+	{name: regexp.MustCompile(`^go\.mod$`), locks: []string{"go.sum"}, parse: parseGoMod},
+	{
+		name:     regexp.MustCompile(`^(?:requirements|constraints)[\w.-]*\.(?:txt|in)$`),
+		parse:    parseRequirements,
+		registry: regexp.MustCompile(`^\s*(?:-i|-f|--index-url|--extra-index-url|--find-links)\b`),
+	},
+	{
+		name:     regexp.MustCompile(`^pyproject\.toml$`),
+		locks:    []string{"poetry.lock", "uv.lock", "pdm.lock"},
+		parse:    parseTOML,
+		registry: regexp.MustCompile(`^\s*(?:url|index-url|extra-index-url|default|find-links)\s*=`),
+	},
+	{name: regexp.MustCompile(`^pipfile$`), locks: []string{"Pipfile.lock"}, parse: parseTOML, registry: regexp.MustCompile(`^\s*url\s*=`)},
+	{name: regexp.MustCompile(`^cargo\.toml$`), locks: []string{"Cargo.lock"}, parse: parseTOML},
+	{name: regexp.MustCompile(`^gemfile$`), locks: []string{"Gemfile.lock"}, parse: parseGemfile, registry: regexp.MustCompile(`^\s*source\b`)},
+	{name: regexp.MustCompile(`^pom\.xml$`), parse: parsePOM, registry: regexp.MustCompile(`repository.*<url>`)},
+	{
+		name:     regexp.MustCompile(`\.gradle(?:\.kts)?$`),
+		locks:    []string{"gradle.lockfile"},
+		parse:    parseGradle,
+		registry: regexp.MustCompile(`^\s*(?:url\b|maven\b.*\burl\b|maven\s*\()`),
+	},
+	{name: regexp.MustCompile(`^\.(?:npmrc|yarnrc|yarnrc\.yml)$`), registry: regexp.MustCompile(`(?i)registry`)},
+	{name: regexp.MustCompile(`^\.?pip\.(?:conf|ini)$`), registry: regexp.MustCompile(`^\s*(?:extra-)?index-url\s*=`)},
+}
+
+func managerOf(p string) *manager {
+	name := strings.ToLower(path.Base(p))
+	for i := range managers {
+		if managers[i].name.MatchString(name) {
+			return &managers[i]
+		}
+	}
+	return nil
+}
+
+func review(f *check.File, out *check.Findings) {
+	kind := managerOf(f.NewPath)
+	text, _ := f.Source()
+	reviewRegistry(f, kind, out)
+	if kind.parse == nil {
+		return
+	}
+	head := kind.parse(text)
+	base := kind.parse(string(f.Base()))
+	for _, d := range head {
+		if rule := judgeDependency(f, kind, d); rule != "" {
+			out.Hit(f, rule, d.line, d.line, debate.Hit{Body: bodies[rule]})
+		}
+	}
+	if path.Base(f.NewPath) == "package.json" {
+		reviewHooks(f, text, out)
+	}
+	noticeManifest(f, kind, base, head, out)
+}
+
+// plainURL matches an address without encryption that is not on this machine.
+var plainURL = regexp.MustCompile(`\b(?:http|git)://(?:[^\s"'@/]*@)?([\w.-]+)`)
+
+func plainHost(text string) bool {
+	m := plainURL.FindStringSubmatch(text)
+	return m != nil && m[1] != "localhost" && !strings.HasPrefix(m[1], "127.") && !strings.HasSuffix(m[1], ".localhost")
+}
+
+// insecureSwitch are the settings that turn the checks of a package manager off.
+var insecureSwitch = regexp.MustCompile(`(?i)\ballowInsecureProtocol\s*=?\s*\(?\s*true|\bstrict-ssl\s*=\s*false|^\s*--trusted-host\b`)
+
+func reviewRegistry(f *check.File, kind *manager, out *check.Findings) {
+	before := ""
+	for _, l := range f.Added {
+		line := l.Text
+		if strings.HasPrefix(strings.TrimSpace(line), "#") || strings.HasPrefix(strings.TrimSpace(line), "//") {
+			continue
+		}
+		// The element that holds an address in XML opens a few lines before it.
+		if strings.Contains(strings.ToLower(line), "repository>") {
+			before = "repository>"
+		}
+		if strings.Contains(strings.ToLower(line), "</repository>") {
+			before = ""
+		}
+		if kind.registry != nil && kind.registry.MatchString(before+line) && plainHost(line) || insecureSwitch.MatchString(line) {
+			out.Hit(f, ruleInsecureRegistry, l.New, l.New, debate.Hit{Body: bodies[ruleInsecureRegistry]})
+		}
+	}
+}
+
+var (
+	gitAddress   = regexp.MustCompile(`(?i)\bgit\+|\bgit://|\bgit@|\bgithub:|\bgitlab:|\bbitbucket:|\bgit\s*[:=]|:git\s*=>|\.git\b|\bgist:`)
+	archive      = regexp.MustCompile(`(?i)https?://\S+\.(?:tgz|tar\.gz|zip|whl)\b`)
+	pinnedSource = regexp.MustCompile(`(?i)[0-9a-f]{40}|#semver:|[#@]v?\d+(?:\.\d+)+|\btag\s*[:=]|:tag\s*=>|\brev\s*=|#sha\d+=|--hash=|/archive/(?:refs/tags/)?v?\d|/releases/download/`)
+	repoShort    = regexp.MustCompile(`^[\w.-]+/[\w.-]+(?:#[\w./-]+)?$`)
+	anyVersion   = regexp.MustCompile(`^(?:\*|x|latest|LATEST|RELEASE|\+|latest\.(?:release|integration)|)$`)
+	localAddress = regexp.MustCompile(`(?:^|\bfile:|\blink:|\bpath\s*[:=]\s*["']|:path\s*=>\s*["']|=>\s*|^-e\s+)((?:\.\.?[/\\]|/|[A-Za-z]:\\)[^\s"',}]*)`)
+)
+
+// judgeDependency names the rule that an entry breaks, or "".
+func judgeDependency(f *check.File, kind *manager, d dependency) string {
+	spec := strings.TrimSpace(d.spec)
+	if m := localAddress.FindStringSubmatch(spec); m != nil {
+		if leavesRepository(f.NewPath, m[1]) {
+			return ruleOutsidePath
+		}
+		return ""
+	}
+	remote := gitAddress.MatchString(spec) || archive.MatchString(spec) || kind.shorthand && repoShort.MatchString(spec)
+	switch {
+	case plainHost(spec):
+		return ruleInsecureSource
+	case remote && !pinnedSource.MatchString(spec):
+		return ruleUnpinnedSource
+	case !remote && anyVersion.MatchString(spec):
+		return ruleAnyVersion
+	}
+	return ""
+}
+
+// leavesRepository reports whether a path written in a manifest leads out of the
+// repository, which no clone of it can follow.
+func leavesRepository(manifest, target string) bool {
+	target = strings.ReplaceAll(target, `\`, "/")
+	if path.IsAbs(target) || len(target) > 1 && target[1] == ':' {
+		return true
+	}
+	joined := path.Join(path.Dir(manifest), target)
+	return joined == ".." || strings.HasPrefix(joined, "../")
+}
+
+// maxListed bounds the names in a notice.
+const maxListed = 8
+
+func noticeManifest(f *check.File, kind *manager, base, head []dependency, out *check.Findings) {
+	if f.OldPath != "" && f.Base() == nil {
+		// Only a patch is at hand: what it shows is no list of dependencies.
+		out.Notice(f, ruleManifestChanged, 0, "dependency manifest changed")
+		return
+	}
+	before, after := specs(base), specs(head)
+	var added, changed, removed []string
+	for name, spec := range after {
+		if old, ok := before[name]; !ok {
+			added = append(added, name)
+		} else if !slices.Equal(old, spec) {
+			changed = append(changed, name)
+		}
+	}
+	for name := range before {
+		if _, ok := after[name]; !ok {
+			removed = append(removed, name)
+		}
+	}
+	var said []string
+	for _, part := range []struct {
+		verb  string
+		names []string
+	}{{"adds", added}, {"changes", changed}, {"removes", removed}} {
+		if len(part.names) > 0 {
+			said = append(said, part.verb+" "+listNames(part.names))
+		}
+	}
+	if len(said) == 0 {
+		return
+	}
+	out.Notice(f, ruleManifestChanged, 0, "dependency manifest changed: "+strings.Join(said, "; "))
+	if lock := staleLock(f, kind); lock != "" {
+		out.Notice(f, ruleLockUnchanged, 0, "dependencies changed, "+lock+" did not; run the package manager and commit the lock file")
+	}
+}
+
+func specs(deps []dependency) map[string][]string {
+	m := make(map[string][]string, len(deps))
+	for _, d := range deps {
+		m[d.name] = append(m[d.name], d.spec)
+	}
+	return m
+}
+
+func listNames(names []string) string {
+	slices.Sort(names)
+	if len(names) > maxListed {
+		return strings.Join(names[:maxListed], ", ") + " and " + strconv.Itoa(len(names)-maxListed) + " more"
+	}
+	return strings.Join(names, ", ")
+}
+
+// staleLock returns the lock file that the base has for the manifest, beside it
+// or above, if the change touches none of them.
+func staleLock(f *check.File, kind *manager) string {
+	if f.Change.BaseHas == nil {
+		return ""
+	}
+	stale := ""
+	for dir := path.Dir(f.NewPath); ; dir = path.Dir(dir) {
+		for _, name := range kind.locks {
+			lock := path.Join(dir, name)
+			if !f.Change.BaseHas(lock) {
+				continue
+			}
+			if slices.ContainsFunc(f.Change.Set.Files, func(o *patch.File) bool { return o.NewPath == lock || o.OldPath == lock }) {
+				return ""
+			}
+			if stale == "" {
+				stale = lock
+			}
+		}
+		if stale != "" || dir == "." || dir == "/" {
+			return stale
+		}
+	}
+}

@@ -1,0 +1,288 @@
+package manifest
+
+import (
+	"encoding/json"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/prdebate/debate/internal/critic/check"
+	"github.com/prdebate/debate/internal/debate"
+)
+
+// jsonString is a string in the document, with the keys that lead to it.
+type jsonString struct {
+	section, key, value string
+	line                int
+}
+
+// jsonStrings lists the strings two objects deep. A document that is no JSON
+// yields what was read before the error.
+func jsonStrings(text string) []jsonString {
+	dec := json.NewDecoder(strings.NewReader(text))
+	var found []jsonString
+	var keys []string   // of the open objects; the last is the key in hand
+	var inObject []bool // of the open objects and arrays
+	wantKey := false
+	line, offset := 1, 0
+	for {
+		tok, err := dec.Token()
+		if err != nil {
+			return found
+		}
+		switch v := tok.(type) {
+		case json.Delim:
+			switch v {
+			case '{', '[':
+				inObject = append(inObject, v == '{')
+				keys = append(keys, "")
+			case '}', ']':
+				inObject = inObject[:len(inObject)-1]
+				keys = keys[:len(keys)-1]
+			}
+			wantKey = len(inObject) > 0 && inObject[len(inObject)-1]
+			continue
+		case string:
+			if wantKey {
+				keys[len(keys)-1] = v
+				wantKey = false
+				continue
+			}
+			if len(keys) == 2 && inObject[0] && inObject[1] {
+				end := int(dec.InputOffset())
+				line += strings.Count(text[offset:end], "\n")
+				offset = end
+				found = append(found, jsonString{keys[0], keys[1], v, line})
+			}
+		}
+		wantKey = len(inObject) > 0 && inObject[len(inObject)-1]
+	}
+}
+
+func parsePackageJSON(text string) []dependency {
+	var deps []dependency
+	for _, s := range jsonStrings(text) {
+		// Peer dependencies state what a package tolerates, not what it takes.
+		if s.section == "dependencies" || s.section == "devDependencies" || s.section == "optionalDependencies" {
+			deps = append(deps, dependency{s.key, s.value, s.line})
+		}
+	}
+	return deps
+}
+
+func parseComposerJSON(text string) []dependency {
+	var deps []dependency
+	for _, s := range jsonStrings(text) {
+		// What has no slash is PHP itself or one of its extensions.
+		if (s.section == "require" || s.section == "require-dev") && strings.Contains(s.key, "/") {
+			deps = append(deps, dependency{s.key, s.value, s.line})
+		}
+	}
+	return deps
+}
+
+// harmlessHook are the tools that projects run after an install by habit.
+var harmlessHook = regexp.MustCompile(`^(?:(?:npx |yarn |pnpm (?:exec )?)?(?:husky|patch-package|lefthook|simple-git-hooks|is-ci|ngcc|electron-builder|prisma|nuxt|nuxi|svelte-kit|opencollective|preconstruct|manypkg|lerna|only-allow)\b[\w@:./= -]*|exit 0|true)$`)
+
+// reviewHooks reports the scripts that npm runs at an install, where the base
+// has no script of that name.
+func reviewHooks(f *check.File, text string, out *check.Findings) {
+	hooks := []string{"preinstall", "install", "postinstall"}
+	before := make(map[string]bool)
+	for _, s := range jsonStrings(string(f.Base())) {
+		if s.section == "scripts" {
+			before[s.key] = true
+		}
+	}
+	for _, s := range jsonStrings(text) {
+		if s.section == "scripts" && slices.Contains(hooks, s.key) && !before[s.key] && !harmlessHook.MatchString(strings.TrimSpace(s.value)) {
+			out.Hit(f, ruleInstallHook, s.line, s.line, debate.Hit{Body: bodies[ruleInstallHook]})
+		}
+	}
+}
+
+// eachLine calls do with every line and its number, without line ends and
+// without what follows the comment mark.
+func eachLine(text, comment string, do func(n int, line string)) {
+	n := 0
+	for line := range strings.SplitSeq(text, "\n") {
+		n++
+		if comment != "" {
+			line, _, _ = strings.Cut(" "+line, " "+comment)
+		}
+		do(n, strings.TrimSpace(line))
+	}
+}
+
+func parseGoMod(text string) []dependency {
+	var deps []dependency
+	block := ""
+	eachLine(text, "//", func(n int, line string) {
+		words := strings.Fields(line)
+		switch {
+		case len(words) == 0:
+			return
+		case words[0] == ")":
+			block = ""
+			return
+		case len(words) == 2 && words[1] == "(":
+			block = words[0]
+			return
+		case block == "":
+			block, words = words[0], words[1:]
+			defer func() { block = "" }()
+		}
+		switch arrow := slices.Index(words, "=>"); {
+		case block == "replace" && arrow > 0 && arrow+1 < len(words):
+			deps = append(deps, dependency{"replace " + words[0], strings.Join(words[arrow+1:], " "), n})
+		case block == "require" && len(words) == 2:
+			deps = append(deps, dependency{words[0], words[1], n})
+		}
+	})
+	return deps
+}
+
+var requirement = regexp.MustCompile(`^([A-Za-z0-9][\w.-]*)\s*(?:\[[^\]]*\])?\s*(.*)$`)
+
+func parseRequirements(text string) []dependency {
+	var deps []dependency
+	eachLine(text, "#", func(n int, line string) {
+		switch {
+		case strings.HasPrefix(line, "-e "), strings.HasPrefix(line, "--editable "):
+			_, target, _ := strings.Cut(line, " ")
+			deps = append(deps, dependency{target, strings.TrimSpace(target), n})
+		case strings.Contains(line, "://") && !strings.Contains(line, " @ ") && !strings.HasPrefix(line, "-"):
+			deps = append(deps, dependency{line, line, n})
+		default:
+			if m := requirement.FindStringSubmatch(line); m != nil {
+				spec := m[2]
+				if spec == "" {
+					spec = "any" // a bare name is the habit of these files, not a choice
+				}
+				deps = append(deps, dependency{m[1], spec, n})
+			}
+		}
+	})
+	return deps
+}
+
+var (
+	tomlTable = regexp.MustCompile(`^\[+\s*([^\[\]]+?)\s*\]+$`)
+	tomlPair  = regexp.MustCompile(`^"?([\w.-]+)"?\s*=\s*(.+)$`)
+	tomlItem  = regexp.MustCompile(`^["']([A-Za-z0-9][\w.-]*)\s*(?:\[[^\]]*\])?\s*([^"']*)["']\s*,?\s*\]?$`)
+)
+
+// parseTOML reads pyproject.toml, Pipfile and Cargo.toml by their lines: tables
+// of dependencies, and lists of requirements.
+func parseTOML(text string) []dependency {
+	var deps []dependency
+	table, list := "", false
+	eachLine(text, "#", func(n int, line string) {
+		if m := tomlTable.FindStringSubmatch(line); m != nil {
+			table, list = m[1], false
+			return
+		}
+		if list {
+			if m := tomlItem.FindStringSubmatch(line); m != nil {
+				deps = append(deps, dependency{m[1], orAny(m[2]), n})
+			}
+			list = !strings.HasSuffix(line, "]")
+			return
+		}
+		m := tomlPair.FindStringSubmatch(line)
+		if m == nil {
+			return
+		}
+		key, value := m[1], m[2]
+		switch {
+		case table == "packages" || table == "dev-packages" || strings.HasSuffix(table, "dependencies"):
+			if strings.HasPrefix(value, "[") { // a group of requirements
+				list = !strings.HasSuffix(value, "]")
+				return
+			}
+			if key == "python" {
+				return
+			}
+			spec := strings.Trim(value, `"'`)
+			if table == "packages" || table == "dev-packages" {
+				spec = pipfileSpec(spec)
+			}
+			deps = append(deps, dependency{key, spec, n})
+		case strings.HasSuffix(table, "optional-dependencies"), table == "dependency-groups", table == "project" && key == "dependencies":
+			list = strings.HasPrefix(value, "[") && !strings.HasSuffix(value, "]")
+		case inDependencyTable(table) && (key == "git" || key == "path" || key == "version"):
+			deps = append(deps, dependency{table[strings.LastIndex(table, ".")+1:], key + " = " + value, n})
+		}
+	})
+	return deps
+}
+
+// pipfileSpec keeps quiet about "*", which Pipenv itself writes beside its lock
+// file.
+func pipfileSpec(spec string) string {
+	if spec == "*" {
+		return "any"
+	}
+	return spec
+}
+
+func orAny(spec string) string {
+	if strings.TrimSpace(spec) == "" {
+		return "any"
+	}
+	return spec
+}
+
+func inDependencyTable(table string) bool {
+	parent, _, ok := strings.Cut(table, "dependencies.")
+	return ok && (parent == "" || strings.HasSuffix(parent, ".") || strings.HasSuffix(parent, "-"))
+}
+
+var gemLine = regexp.MustCompile(`^gem\s*\(?\s*["']([\w.-]+)["']\s*,?\s*(.*?)\)?$`)
+
+func parseGemfile(text string) []dependency {
+	var deps []dependency
+	eachLine(text, "#", func(n int, line string) {
+		if m := gemLine.FindStringSubmatch(line); m != nil {
+			deps = append(deps, dependency{m[1], orAny(m[2]), n})
+		}
+	})
+	return deps
+}
+
+var (
+	pomArtifact = regexp.MustCompile(`<artifactId>\s*([^<\s]+)\s*</artifactId>`)
+	pomVersion  = regexp.MustCompile(`<version>\s*([^<]*?)\s*</version>`)
+)
+
+func parsePOM(text string) []dependency {
+	var deps []dependency
+	name, inside := "", false
+	eachLine(text, "", func(n int, line string) {
+		switch {
+		case strings.Contains(line, "<dependency>") || strings.Contains(line, "<plugin>"):
+			inside, name = true, ""
+		case strings.Contains(line, "</dependency>") || strings.Contains(line, "</plugin>"):
+			inside = false
+		}
+		if m := pomArtifact.FindStringSubmatch(line); m != nil {
+			name = m[1]
+		}
+		if m := pomVersion.FindStringSubmatch(line); m != nil && inside && name != "" {
+			deps = append(deps, dependency{name, m[1], n})
+		}
+	})
+	return deps
+}
+
+var gradleNotation = regexp.MustCompile(`^\w+\s*\(?\s*["']([\w.-]+:[\w.-]+):([^"'@:]*)["'@:]`)
+
+func parseGradle(text string) []dependency {
+	var deps []dependency
+	eachLine(text, "//", func(n int, line string) {
+		if m := gradleNotation.FindStringSubmatch(line); m != nil {
+			deps = append(deps, dependency{m[1], m[2], n})
+		}
+	})
+	return deps
+}

@@ -1,0 +1,12 @@
+package merge
+
+import (
+	"testing"
+
+	"github.com/prdebate/debate/internal/critic/checktest"
+)
+
+func TestCases(t *testing.T) {
+	t.Parallel()
+	checktest.Run(t, "merge", Kind)
+}

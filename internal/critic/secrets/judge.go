@@ -1,0 +1,165 @@
+package secrets
+
+import (
+	"path"
+	"regexp"
+	"strings"
+
+	"github.com/prdebate/debate/internal/critic/check"
+	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/patch"
+)
+
+// placeholders are words that people put where a secret goes, and the values
+// that issuers print in their documentation. A random token holds one of them
+// once in millions.
+var placeholders = []string{
+	"example", "placeholder", "changeme", "change-me", "change_me", "replace", "redacted", "dummy", "sample",
+	"insert", "your-", "your_", "yourkey", "yourtoken", "not-a-real", "notreal", "fake", "xxxx", "****", "....", "<", "${", "{{",
+	"1234567890", "0123456789", "abcdefgh", "deadbeef", "-test-", "_test_",
+	"eyjzdwiioiixmjm0nty3odkwi",                            // "sub":"1234567890", the payload of jwt.io
+	"4ec39hqlyjwdarjtt1zdp7dc", "bqokikjovbii2hlwgh4olfq2", // Stripe's documentation
+	"16c7e42f292c6912e7710c838347ae178b4a", // GitHub's documentation
+}
+
+// digest is a value that names content or a thing and opens nothing: a hash, a
+// commit, a UUID.
+var digest = regexp.MustCompile(`^(?:[0-9a-fA-F]{32}|[0-9a-fA-F]{40}|[0-9a-fA-F]{64}|[0-9a-fA-F]{128}|[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12})$`)
+
+// judge says how severe a found secret is; ok is false for what is none.
+// A token in a format of its issuer is P1. What only looks like a credential by
+// the words around it is P2, and none in tests, which are full of such values.
+func judge(file string, s secret) (severity debate.Severity, ok bool) {
+	if isPlaceholder(s.value) {
+		return "", false
+	}
+	inTest := check.IsFixture(file) || check.IsTest(file)
+	switch s.rule {
+	case urlPasswordRule:
+		return debate.P2, !inTest && !check.IsMarkdown(file) && looksRandom(s.value)
+	case genericRule:
+		return debate.P2, !inTest && !check.IsMarkdown(file) && !digest.MatchString(s.value) && !encrypted(s.value) && looksRandom(s.value)
+	case "private-key":
+		return debate.P1, !inTest
+	case "stripe-access-token":
+		if strings.Contains(s.value, "_test_") {
+			return debate.P2, true
+		}
+	}
+	if byWords(s.rule) {
+		return debate.P2, !inTest
+	}
+	if s.vague {
+		return "", false
+	}
+	return debate.P1, true
+}
+
+// byWords reports whether a rule knows its secret by what stands around it and
+// no issuer's format: the value may be "postgres".
+func byWords(rule string) bool {
+	switch rule {
+	case genericRule, urlPasswordRule, "jwt", "jwt-base64", "curl-auth-user", "curl-auth-header", "hashicorp-tf-password", "kubernetes-secret-yaml", "nuget-config-password":
+		return true
+	}
+	return false
+}
+
+// encrypted reports whether the value is what a SealedSecret holds, which is
+// made to be committed.
+func encrypted(value string) bool {
+	return strings.HasPrefix(value, "Ag") && len(value) >= sealedLength
+}
+
+// sealedLength is the shortest value of a SealedSecret: a 4096 bit key wraps
+// each.
+const sealedLength = 512
+
+// minChanges is how often a value must change between digits and other
+// characters to be random. Names with a number, such as win32api.RegEnumKey,
+// change once or twice; twenty random letters and digits about six times.
+const minChanges = 4
+
+func looksRandom(value string) bool {
+	changes := 0
+	for i := 1; i < len(value); i++ {
+		if check.IsDigit(value[i]) != check.IsDigit(value[i-1]) {
+			changes++
+		}
+	}
+	return changes >= minChanges
+}
+
+const (
+	longSecret = 200 // bytes
+	longWord   = 6   // bytes
+)
+
+// isPlaceholder reports whether a value is written to be replaced: it says so,
+// or it repeats a few characters. The tests of an issuer's own prefix, such as
+// sk_test_, are no placeholder.
+func isPlaceholder(value string) bool {
+	lower := strings.ToLower(value)
+	for _, prefix := range []string{"sk_test_", "rk_test_"} {
+		lower = strings.TrimPrefix(lower, prefix)
+	}
+	for _, p := range placeholders {
+		// A key of two thousand random letters holds any four of them sooner or later.
+		if len(lower) > longSecret && len(p) < longWord {
+			continue
+		}
+		if strings.Contains(lower, p) {
+			return true
+		}
+	}
+	return repeats(lower)
+}
+
+// repeats reports whether the value has many equal characters in a row, or fewer
+// than six different ones in all. Six in a row are many in a token; the key
+// formats of OpenSSH begin with eleven.
+func repeats(value string) bool {
+	many := 6
+	if len(value) > longSecret {
+		many = 20
+	}
+	var seen [256]bool
+	different, run := 0, 1
+	for i := range len(value) {
+		if c := value[i]; !seen[c] {
+			seen[c] = true
+			different++
+		}
+		if i > 0 && value[i] == value[i-1] {
+			run++
+		} else {
+			run = 1
+		}
+		if run >= many {
+			return true
+		}
+	}
+	return different < 6
+}
+
+// isLockFile reports whether the file pins versions by hashes that look like
+// secrets and are none.
+func isLockFile(p string) bool {
+	switch name := strings.ToLower(path.Base(p)); name {
+	case "go.sum", "go.work.sum", "package-lock.json", "npm-shrinkwrap.json", "pnpm-lock.yaml", "packages.lock.json", "bun.lockb", "cartfile.resolved", "package.resolved":
+		return true
+	default:
+		return path.Ext(name) == ".lock"
+	}
+}
+
+func isKeyStore(f *check.File) bool {
+	if f.Kind != patch.Binary {
+		return false
+	}
+	switch check.Extension(f.NewPath) {
+	case ".p12", ".pfx":
+		return true
+	}
+	return false
+}

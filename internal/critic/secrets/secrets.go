@@ -1,0 +1,139 @@
+// Package secrets finds credentials in added lines.
+package secrets
+
+import (
+	_ "embed"
+	"slices"
+	"strings"
+
+	"github.com/prdebate/debate/internal/critic/check"
+	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/patch"
+)
+
+// Kind finds credentials in added lines. The formats are those of
+// gitleaks; what is an example or a placeholder is decided here.
+var Kind = check.Kind{
+	Rules:  rules,
+	Review: check.Each(func(f *check.File) bool { return (f.Kind == patch.Text || isKeyStore(f)) && !isLockFile(f.NewPath) }, review),
+}
+
+// gitleaksRules lists the ids of gitleaks' rules, one a line, so that naming
+// them does not cost loading them. A test compares it with the library.
+//
+//go:embed secret_rules.txt
+var gitleaksRules string
+
+// keyStoreRule is the one rule of gitleaks about a file and not about its text.
+const keyStoreRule = "pkcs12-file"
+
+// maxSecrets bounds the secrets reported in one file.
+const maxSecrets = 20
+
+func rules() []check.Rule {
+	var rules []check.Rule
+	add := func(id, source string) {
+		r := check.Rule{
+			ID:       "secrets/" + id,
+			Source:   source,
+			Title:    "Secret in the change: " + strings.ReplaceAll(id, "-", " "),
+			Severity: debate.P1,
+			Category: "security",
+		}
+		if byWords(id) {
+			r.Severity = debate.P2
+		}
+		switch id {
+		case genericRule:
+			r.Title = "Possible secret in the change"
+		case keyStoreRule:
+			r.Severity, r.Notice = "", true
+			r.Title = "Key store added"
+		}
+		rules = append(rules, r)
+	}
+	for id := range strings.FieldsSeq(gitleaksRules) {
+		add(id, "gitleaks")
+	}
+	for _, r := range supplements {
+		add(r.RuleID, "documented token formats")
+	}
+	return rules
+}
+
+func review(f *check.File, out *check.Findings) {
+	if isKeyStore(f) {
+		if f.Status == patch.Added {
+			out.Notice(f, "secrets/"+keyStoreRule, 0, "a key store was added; it usually holds a private key")
+		}
+		return
+	}
+	s, err := scanner()
+	if err != nil {
+		// The rules are compiled into the program; a test holds that they load.
+		panic("critic: " + err.Error())
+	}
+	var reported []secret
+	for _, run := range addedRuns(f.Added) {
+		texts := make([]string, len(run))
+		for i, l := range run {
+			texts[i] = l.Text
+		}
+		for found := range s.scan(f.NewPath, texts) {
+			severity, ok := judge(f.NewPath, found)
+			line := run[min(found.line, len(run)-1)].New
+			if !ok || found.rule == genericRule && slices.ContainsFunc(reported, func(s secret) bool {
+				return s.line == line && strings.Contains(s.value, found.value)
+			}) {
+				continue // none, or within one of several lines that was found before
+			}
+			h := debate.Hit{Severity: severity, Body: secretBody, Redact: check.Redactions(found.value)}
+			if severity == debate.P1 {
+				h.Trigger = debate.TriggerSecurity
+			}
+			out.Hit(f, "secrets/"+found.rule, line, line, h)
+			found.line = line
+			if reported = append(reported, found); len(reported) == maxSecrets {
+				return
+			}
+		}
+	}
+}
+
+const secretBody = "A credential that reaches a repository must be taken as known: it stays in the history, in forks and in caches. " +
+	"Revoke it where it was issued, take it out of the file, and read it from the environment or a secret store."
+
+// addedRuns groups added lines that follow each other at the head.
+func addedRuns(added []patch.Line) [][]patch.Line {
+	var runs [][]patch.Line
+	start := 0
+	for i := 1; i <= len(added); i++ {
+		if i == len(added) || added[i].New != added[i-1].New+1 {
+			runs = append(runs, added[start:i])
+			start = i
+		}
+	}
+	return runs
+}
+
+// distinct drops what several rules or overlapping pieces found at one line: of
+// two values of which one holds the other the longer stays, of equal ones the
+// first by rule; the generic rule gives way to any other.
+func distinct(found []secret) []secret {
+	var kept []secret
+	for i, s := range found {
+		covered := false
+		for j, o := range found {
+			if i == j || s.line != o.line || !strings.Contains(o.value, s.value) {
+				continue
+			}
+			if len(o.value) > len(s.value) || o.value == s.value && (o.rule < s.rule || o.rule == s.rule && j < i) {
+				covered = covered || o.rule != genericRule || s.rule == genericRule
+			}
+		}
+		if !covered {
+			kept = append(kept, s)
+		}
+	}
+	return kept
+}

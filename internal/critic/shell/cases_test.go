@@ -1,0 +1,15 @@
+package shell_test
+
+import (
+	"testing"
+
+	"github.com/prdebate/debate/internal/critic/checktest"
+	"github.com/prdebate/debate/internal/critic/docker"
+	"github.com/prdebate/debate/internal/critic/shell"
+	"github.com/prdebate/debate/internal/critic/workflow"
+)
+
+func TestCases(t *testing.T) {
+	t.Parallel()
+	checktest.Run(t, "shell", shell.Kind, docker.Kind, workflow.Kind)
+}

@@ -1,0 +1,206 @@
+package shell
+
+import (
+	"regexp"
+	"strings"
+
+	"mvdan.cc/sh/v3/syntax"
+
+	"github.com/prdebate/debate/internal/critic/check"
+	"github.com/prdebate/debate/internal/debate"
+)
+
+// variables is what a script says about the values of its variables.
+type variables struct {
+	filled  map[string]bool // given something that is not empty, or tested
+	nounset bool            // an unset variable ends the script
+}
+
+var nounsetLine = regexp.MustCompile(`(?m)^#!.*\s-[a-z]*u|^\s*set\s+(?:-[a-z]+\s+)*-[a-z]*u|^\s*set\s.*\bnounset\b`)
+
+// readVariables collects which variables cannot be empty, in any part of the
+// script: an unsure check stays silent.
+func readVariables(s Script) variables {
+	v := variables{filled: make(map[string]bool), nounset: nounsetLine.MatchString(s.Text)}
+	for name := range s.Set {
+		v.filled[name] = true
+	}
+	test := func(words ...*syntax.Word) {
+		for _, w := range words {
+			for _, p := range flatParts(w) {
+				if pe, ok := p.(*syntax.ParamExp); ok && pe.Param != nil {
+					v.filled[pe.Param.Value] = true
+				}
+			}
+		}
+	}
+	syntax.Walk(s.prog, func(n syntax.Node) bool {
+		switch n := n.(type) {
+		case *syntax.Assign:
+			if n.Name != nil && (n.Array != nil || n.Value != nil && v.holdsText(n.Value)) {
+				v.filled[n.Name.Value] = true
+			}
+		case *syntax.WordIter:
+			v.filled[n.Name.Value] = true
+		case *syntax.UnaryTest:
+			if w, ok := n.X.(*syntax.Word); ok {
+				test(w)
+			}
+		case *syntax.BinaryTest:
+			for _, x := range []syntax.TestExpr{n.X, n.Y} {
+				if w, ok := x.(*syntax.Word); ok {
+					test(w)
+				}
+			}
+		case *syntax.CaseClause:
+			test(n.Word)
+		case *syntax.ParamExp:
+			if n.Param != nil && n.Exp != nil && (n.Exp.Op == syntax.ErrorUnset || n.Exp.Op == syntax.ErrorUnsetOrNull ||
+				n.Exp.Op == syntax.AssignUnset || n.Exp.Op == syntax.AssignUnsetOrNull) {
+				v.filled[n.Param.Value] = true
+			}
+		case *syntax.CallExpr:
+			if cmd, ok := readCommand(n); ok {
+				switch cmd.name {
+				case "[", "test":
+					test(cmd.args...)
+				case "read", "mapfile", "readarray", "getopts":
+					for _, w := range cmd.words() {
+						v.filled[w] = true
+					}
+				}
+			}
+		}
+		return true
+	})
+	return v
+}
+
+// holdsText reports whether a word is more than variables that may be empty.
+func (v variables) holdsText(w *syntax.Word) bool {
+	for _, p := range flatParts(w) {
+		switch p := p.(type) {
+		case *syntax.Lit:
+			if p.Value != "" {
+				return true
+			}
+		case *syntax.SglQuoted:
+			if p.Value != "" {
+				return true
+			}
+		case *syntax.ParamExp:
+			if !v.maybeEmpty(p) {
+				return true
+			}
+		default:
+			return true
+		}
+	}
+	return false
+}
+
+// maybeEmpty reports whether an expansion may give nothing.
+func (v variables) maybeEmpty(p *syntax.ParamExp) bool {
+	if p.Param == nil || p.Length || p.Excl || p.Index != nil || p.Slice != nil || p.Repl != nil {
+		return false
+	}
+	name := p.Param.Value
+	if v.filled[name] || v.nounset {
+		return false
+	}
+	switch {
+	case name == "HOME", name == "PWD", name == "OLDPWD", name == "USER", name == "WORKSPACE", name == "$", name == "#", name == "?",
+		strings.HasPrefix(name, "GITHUB_"), strings.HasPrefix(name, "RUNNER_"), strings.HasPrefix(name, "CI_"), strings.HasPrefix(name, "BUILD_"):
+		return false
+	}
+	if p.Exp == nil {
+		return true
+	}
+	switch p.Exp.Op {
+	case syntax.ErrorUnset, syntax.ErrorUnsetOrNull:
+		return false
+	case syntax.DefaultUnset, syntax.DefaultUnsetOrNull, syntax.AssignUnset, syntax.AssignUnsetOrNull:
+		text, literal := literalWord(p.Exp.Word)
+		return literal && text == ""
+	}
+	return true
+}
+
+// systemDirs are directories that a machine does not survive without.
+var systemDirs = map[string]bool{
+	"/bin": true, "/boot": true, "/dev": true, "/etc": true, "/home": true, "/lib": true, "/lib64": true, "/opt": true,
+	"/root": true, "/sbin": true, "/usr": true, "/usr/bin": true, "/usr/lib": true, "/var": true, "/var/lib": true,
+}
+
+// remove reports rm -r of the root, of a home directory, or of a path that
+// becomes one of them when a variable is empty.
+func (j *judge) remove(call *syntax.CallExpr, cmd command) {
+	if !cmd.hasFlag("--recursive", 'r', "") && !cmd.hasFlag("", 'R', "") {
+		return
+	}
+	for _, a := range cmd.args {
+		if title := j.fatal(a); title != "" {
+			j.hit(call, "shell/rm-rf-variable", debate.Hit{Title: title,
+				Body: "One unset variable or one slip deletes everything this user can write. Write \"${VAR:?}\" so that the script stops when the variable is empty, and name a subdirectory."})
+			return
+		}
+	}
+}
+
+// fatal says what an operand of rm -r may delete, "" if nothing vital.
+func (j *judge) fatal(w *syntax.Word) string {
+	parts := flatParts(w)
+	if len(parts) == 0 {
+		return ""
+	}
+	var rest strings.Builder
+	variable := ""
+	for i, p := range parts {
+		switch p := p.(type) {
+		case *syntax.Lit:
+			rest.WriteString(p.Value)
+		case *syntax.SglQuoted:
+			rest.WriteString(p.Value)
+		case *syntax.ParamExp:
+			if i == 0 && p.Param != nil && p.Param.Value == "HOME" && p.Exp == nil {
+				rest.WriteString("~")
+				continue
+			}
+			if !j.vars.maybeEmpty(p) {
+				return ""
+			}
+			if variable == "" {
+				variable = p.Param.Value
+			}
+		default:
+			return ""
+		}
+	}
+	target := rest.String()
+	if variable != "" {
+		if first, ok := parts[0].(*syntax.ParamExp); !ok || first.Param == nil || !strings.HasPrefix(target, "/") {
+			return ""
+		}
+		if vital(target) {
+			return "rm -r deletes " + check.Shown(target) + " when " + check.Shown(variable) + " is empty"
+		}
+		return ""
+	}
+	switch target {
+	case "/", "/*", "/.", "~", "~/", "~/*", "~/.", "~/.*", "/.*":
+		return "rm -r deletes " + target
+	}
+	return ""
+}
+
+// vital reports whether a path is the root, all that is in it, or a directory
+// of the system.
+func vital(target string) bool {
+	for _, glob := range []string{"/.[!.]*", "/.*", "/*", "/"} {
+		if t, ok := strings.CutSuffix(target, glob); ok {
+			target = t
+			break
+		}
+	}
+	return target == "" || systemDirs[target]
+}

@@ -1,0 +1,220 @@
+// Package shell finds dangerous commands in scripts, by their syntax tree. The run
+// steps of workflows and the RUN instructions of Dockerfiles are scripts too.
+package shell
+
+import (
+	"errors"
+	"path"
+	"regexp"
+	"sort"
+	"strings"
+
+	"mvdan.cc/sh/v3/syntax"
+
+	"github.com/prdebate/debate/internal/critic/check"
+	"github.com/prdebate/debate/internal/debate"
+)
+
+const source = "mvdan.cc/sh syntax tree"
+
+// Kind finds dangerous commands in scripts. The run steps of workflows
+// and the RUN instructions of Dockerfiles are judged by the same rules.
+var Kind = check.Kind{
+	Rules: func() []check.Rule {
+		return []check.Rule{
+			{ID: "shell/pipe-to-shell", Source: source, Title: "Download is run without a check", Severity: debate.P2, Category: "security"},
+			{ID: "shell/rm-rf-variable", Source: source, Title: "Recursive delete may hit the root or a home directory", Severity: debate.P1, Category: "data-loss"},
+			{ID: "shell/chmod-777", Source: source, Title: "Everybody may write", Severity: debate.P3, Category: "security"},
+			{ID: "shell/tls-off", Source: source, Title: "Certificate check is switched off", Severity: debate.P2, Category: "security"},
+			{ID: "shell/eval-input", Source: source, Title: "Input is evaluated as code", Severity: debate.P2, Category: "security"},
+			{ID: "shell/force-push", Source: source, Title: "Force push to the main branch", Severity: debate.P2, Category: "data-loss"},
+			{ID: "shell/syntax", Source: source, Title: "Script does not parse", Severity: debate.P2, Category: "correctness"},
+		}
+	},
+	Review: check.Each(isShell, reviewFile),
+}
+
+// maxScript bounds a script that is parsed, in bytes.
+const maxScript = 256 << 10
+
+// isShell accepts scripts of the Bourne family by their name or first line.
+// zsh and fish have grammars of their own.
+func isShell(f *check.File) bool {
+	if len(f.Added) == 0 || check.InFixtures(f.NewPath) {
+		return false
+	}
+	switch path.Ext(f.NewPath) {
+	case ".sh", ".bash", ".bats", ".ksh":
+		return true
+	case "":
+		return f.NewMode&0o111 != 0 && Shebang(string(f.Head())) != "" || f.Added[0].New == 1 && Shebang(f.Added[0].Text) != ""
+	}
+	return false
+}
+
+var shebangLine = regexp.MustCompile(`^#!\s*(?:\S*/)?(?:env\s+(?:-S\s+)?)?(?:\S*/)?(bash|sh|dash|ash|ksh|mksh|bats)(?:\s|$)`)
+
+// Shebang is the shell that the first line asks for, "" if none of the family.
+func Shebang(text string) string {
+	m := shebangLine.FindStringSubmatch(text[:min(check.LineEnd(text), 200)])
+	if m == nil {
+		return ""
+	}
+	return m[1]
+}
+
+func reviewFile(f *check.File, out *check.Findings) {
+	text, ok := f.WholeSource()
+	if !ok {
+		out.NotRead(f, "shell")
+		return
+	}
+	shell := Shebang(text)
+	if shell == "" && strings.HasPrefix(text, "#!") {
+		return // zsh, fish, or no shell at all
+	}
+	prog, err := parseShell(text, shell)
+	if errors.Is(err, errTooDeep{}) {
+		out.NotRead(f, "shell")
+		return
+	}
+	if err != nil {
+		reportShellSyntax(f, text, shell, err, out)
+		return
+	}
+	judgeScript(f, Script{Text: text, prog: prog}, out)
+}
+
+// ReviewScript judges a script that is a part of a file. One that does not parse
+// is left alone: what holds it may make it whole.
+func ReviewScript(f *check.File, s Script, out *check.Findings) {
+	prog, err := parseShell(s.Text, "")
+	switch {
+	case err == nil:
+		s.prog = prog
+		judgeScript(f, s, out)
+	case errors.Is(err, errTooDeep{}):
+		out.NotRead(f, "shell")
+	}
+}
+
+// reportShellSyntax reports a script that no shell of its kind can read. What
+// templates make of it, and what already failed at the base, is left alone.
+func reportShellSyntax(f *check.File, text, shell string, err error, out *check.Findings) {
+	perr, ok := err.(syntax.ParseError)
+	if !ok || shell != "bash" && shell != "sh" && shell != "dash" {
+		return
+	}
+	if strings.Contains(text, "{{") || strings.Contains(text, "{%") || strings.Contains(text, "<%") {
+		return
+	}
+	if base := f.Base(); base != nil {
+		if _, err := parseShell(string(base), shell); err != nil {
+			return
+		}
+	}
+	line := int(perr.Pos.Line())
+	out.Hit(f, "shell/syntax", line, line, debate.Hit{
+		Title: "Script does not parse: " + check.Shown(perr.Text),
+		Body:  "The shell stops at this line, after having run everything before it. Close or correct the construct.",
+	})
+}
+
+// errTooDeep refuses scripts whose nesting would cost the parser its stack.
+type errTooDeep struct{}
+
+func (errTooDeep) Error() string { return "script is too large or nested too deeply" }
+
+// parseShell parses a script as the shell that it names; sh is tried as bash
+// too, which is what it often is.
+func parseShell(text, shell string) (*syntax.File, error) {
+	if len(text) > maxScript || TooDeep(text) {
+		return nil, errTooDeep{}
+	}
+	langs := []syntax.LangVariant{syntax.LangBash}
+	switch shell {
+	case "ksh", "mksh":
+		langs = []syntax.LangVariant{syntax.LangMirBSDKorn, syntax.LangBash}
+	case "bats":
+		langs = []syntax.LangVariant{syntax.LangBats}
+	case "sh", "dash", "ash":
+		langs = []syntax.LangVariant{syntax.LangBash, syntax.LangPOSIX}
+	}
+	var first error
+	for _, lang := range langs {
+		prog, err := syntax.NewParser(syntax.Variant(lang)).Parse(strings.NewReader(text), "")
+		if err == nil {
+			return prog, nil
+		}
+		if first == nil {
+			first = err
+		}
+	}
+	return nil, first
+}
+
+// maxShellNesting is far beyond what people write.
+const maxShellNesting = 400
+
+// TooDeep estimates the nesting from brackets and opening words, quoted or not.
+func TooDeep(text string) bool {
+	brackets, words := 0, 0
+	for i := 0; i < len(text); i++ {
+		switch c := text[i]; {
+		case c == '(' || c == '{' || c == '[':
+			brackets++
+		case c == ')' || c == '}' || c == ']':
+			brackets = max(brackets-1, 0)
+		case c >= 'a' && c <= 'z' && (i == 0 || !check.IsIdentPart(text[i-1])):
+			end := i
+			for end < len(text) && check.IsIdentPart(text[end]) {
+				end++
+			}
+			switch text[i:end] {
+			case "if", "while", "until", "for", "case", "select":
+				words++
+			case "fi", "done", "esac":
+				words = max(words-1, 0)
+			}
+			i = end - 1
+		}
+		if brackets > maxShellNesting || words > maxShellNesting {
+			return true
+		}
+	}
+	return false
+}
+
+// Script is shell code somewhere in a file.
+type Script struct {
+	Text   string
+	prog   *syntax.File
+	Places []Place         // where its parts stand, ascending by offset; nil: the script is the file
+	Set    map[string]bool // variables that hold something when it starts
+}
+
+// Place says on which head line the text from an offset on stands.
+type Place struct {
+	Offset int
+	Line   int
+}
+
+// headLine is the head line of a position in the script.
+func (s Script) headLine(pos syntax.Pos) int {
+	if s.Places == nil {
+		return int(pos.Line())
+	}
+	return LineAt(s.Places, int(pos.Offset()))
+}
+
+// LineAt is the head line of an offset into a script whose parts stand at places.
+func LineAt(places []Place, offset int) int {
+	i := sort.Search(len(places), func(i int) bool { return places[i].Offset > offset })
+	return places[max(i-1, 0)].Line
+}
+
+// lines are the head lines of a node.
+func (s Script) lines(n syntax.Node) (first, last int) {
+	first = s.headLine(n.Pos())
+	return first, max(first, s.headLine(n.End()))
+}

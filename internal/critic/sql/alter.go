@@ -1,0 +1,164 @@
+package sql
+
+import "strings"
+
+// parseAlter reads the actions of ALTER TABLE in the spellings of PostgreSQL,
+// MySQL and SQLite.
+func parseAlter(c *cursor) []operation {
+	c.take("if", "exists")
+	c.take("only")
+	table, ok := c.name()
+	if !ok {
+		return nil
+	}
+	c.punct("*")
+	var ops []operation
+	for !c.done() {
+		part := c.clause()
+		if len(part) == 0 {
+			continue
+		}
+		if op, ok := parseAction(&cursor{toks: part}); ok {
+			op.table, op.first, op.last, op.tokens = table, part.first(), part.last(), part
+			if len(ops) == 0 && op.first > c.toks.first() && op.kind == opRenameTable {
+				op.first = c.toks.first()
+			}
+			ops = append(ops, op)
+		}
+	}
+	return ops
+}
+
+// notColumns are the things other than columns that follow ADD, DROP and RENAME.
+var notColumns = []string{"constraint", "index", "key", "primary", "foreign", "unique", "check", "partition",
+	"fulltext", "spatial", "period", "system", "default", "expression", "identity", "not", "table", "exclude", "value", "attribute"}
+
+func (c *cursor) isNotColumn() bool {
+	for _, w := range notColumns {
+		if c.is(w) {
+			return true
+		}
+	}
+	return false
+}
+
+func parseAction(c *cursor) (operation, bool) {
+	switch {
+	case c.take("validate", "constraint"), c.is("add", "constraint") && hasWord(c.toks, "check"):
+		return operation{kind: opPrepare}, true
+	case c.take("add"):
+		return parseAddColumn(c)
+	case c.take("drop"):
+		if !c.take("column") && c.isNotColumn() {
+			return operation{}, false
+		}
+		c.take("if", "exists")
+		col, ok := c.name()
+		return operation{kind: opDropColumn, column: col.name}, ok
+	case c.take("rename"):
+		return parseRename(c)
+	case c.take("set", "schema"):
+		to, ok := c.name()
+		return operation{kind: opRenameTable, to: to}, ok
+	case c.take("alter"):
+		return parseAlterColumn(c)
+	case c.take("modify"):
+		c.take("column")
+		c.take("if", "exists")
+		col, ok := c.name()
+		return operation{kind: opChangeType, column: col.name, typ: c.typeName()}, ok
+	case c.take("change"):
+		c.take("column")
+		c.take("if", "exists")
+		col, ok := c.name()
+		to, ok2 := c.name()
+		kind := opRenameColumn
+		if col == to {
+			kind = opChangeType
+		}
+		return operation{kind: kind, column: col.name, newColumn: to.name, typ: c.typeName()}, ok && ok2
+	}
+	return operation{}, false
+}
+
+func parseAddColumn(c *cursor) (operation, bool) {
+	if !c.take("column") && c.isNotColumn() {
+		return operation{}, false
+	}
+	c.take("if", "not", "exists")
+	col, ok := c.name()
+	if !ok || c.done() || c.toks[c.i].kind != tokWord && c.toks[c.i].kind != tokName {
+		return operation{}, false // no type follows: ADD (a int, b int) or not a column
+	}
+	return operation{kind: opAddColumn, column: col.name, typ: c.typeName()}, true
+}
+
+func parseRename(c *cursor) (operation, bool) {
+	if c.take("to") || c.take("as") {
+		to, ok := c.name()
+		return operation{kind: opRenameTable, to: to}, ok
+	}
+	if !c.take("column") && c.isNotColumn() {
+		return operation{}, false
+	}
+	from, ok := c.name()
+	if !ok {
+		return operation{}, false
+	}
+	if !c.take("to") {
+		return operation{kind: opRenameTable, to: from}, c.done() // MySQL: RENAME new_name
+	}
+	to, ok := c.name()
+	return operation{kind: opRenameColumn, column: from.name, newColumn: to.name}, ok
+}
+
+func parseAlterColumn(c *cursor) (operation, bool) {
+	if !c.take("column") && c.isNotColumn() {
+		return operation{}, false
+	}
+	col, ok := c.name()
+	if !ok {
+		return operation{}, false
+	}
+	switch {
+	case c.take("set", "data", "type"), c.take("type"):
+		return operation{kind: opChangeType, column: col.name, typ: c.typeName()}, true
+	case c.take("set", "not", "null"):
+		return operation{kind: opSetNotNull, column: col.name}, true
+	}
+	return operation{}, false
+}
+
+// typeName reads a type as it is written, with its arguments.
+func (c *cursor) typeName() string {
+	var b strings.Builder
+	depth := 0
+	for ; !c.done() && b.Len() < 64; c.i++ {
+		t := c.toks[c.i]
+		switch {
+		case t.kind == tokPunct && t.text == "(":
+			depth++
+		case t.kind == tokPunct && t.text == ")":
+			depth--
+		case depth > 0 || t.kind == tokPunct && (t.text == "[" || t.text == "]"):
+		case t.kind == tokName:
+		case t.kind != tokWord || endsType(t.text):
+			return b.String()
+		}
+		if t.kind == tokWord && b.Len() > 0 && depth == 0 {
+			b.WriteByte(' ')
+		}
+		b.WriteString(strings.ToLower(t.text))
+	}
+	return b.String()
+}
+
+// endsType reports whether a word begins the constraints that follow a type.
+func endsType(w string) bool {
+	switch w {
+	case "not", "null", "default", "using", "collate", "primary", "unique", "check", "references", "generated", "comment",
+		"auto_increment", "autoincrement", "after", "first", "constraint", "character", "charset", "on", "as", "invisible", "identity":
+		return w != "character"
+	}
+	return false
+}

@@ -1,0 +1,346 @@
+package sql
+
+import (
+	"path"
+	"strings"
+
+	"github.com/prdebate/debate/internal/critic/check"
+	"github.com/prdebate/debate/internal/debate"
+)
+
+// schemaChange is what all migrations of one change do together.
+type schemaChange struct {
+	migrations []*migration
+	tables     map[string][]madeAt // by table name
+	columns    map[string][]madeAt // by table name and column
+	config     database            // dialect that the base's configuration names
+	configRead bool
+}
+
+// madeAt is where the change creates something.
+type madeAt struct {
+	object object
+	path   string
+	line   int
+}
+
+// migration is one migration of the change.
+type migration struct {
+	file    *check.File
+	dialect database
+	ops     []operation
+	notRead bool // not all of it
+}
+
+// maxOps bounds what is judged of one migration: a rebuild is looked for among
+// all its operations.
+const maxOps = 4000
+
+func newSchemaChange(files []*check.File) *schemaChange {
+	s := &schemaChange{tables: make(map[string][]madeAt), columns: make(map[string][]madeAt)}
+	for _, f := range files {
+		kind := migrationKind(f.NewPath)
+		if kind == notMigration || len(f.Added) == 0 {
+			continue
+		}
+		m := s.readMigration(f, kind)
+		s.migrations = append(s.migrations, m)
+		s.remember(m)
+	}
+	return s
+}
+
+// readMigration reads what one migration does.
+func (s *schemaChange) readMigration(f *check.File, kind fileKind) *migration {
+	m := &migration{file: f}
+	src, ok := f.Source()
+	switch {
+	case !ok || kind != sqlMigration && len(src) > maxORM:
+		m.notRead = true
+		return m
+	case kind == sqlMigration:
+		m.dialect = s.dialect(f, src)
+		m.ops = readSQL(src, 1, m.dialect, 0)
+	default:
+		m.dialect = s.dialect(f, "")
+		m.ops = readORM(kind, src, m.dialect)
+	}
+	if len(m.ops) > maxOps {
+		m.ops, m.notRead = m.ops[:maxOps], true
+	}
+	return m
+}
+
+// remember keeps what a migration makes, on lines that the change added.
+func (s *schemaChange) remember(m *migration) {
+	for _, op := range m.ops {
+		if !m.file.Touched(op.first) {
+			continue
+		}
+		at := madeAt{object: op.table, path: m.file.NewPath, line: op.first}
+		switch op.kind {
+		case opCreateTable:
+			s.tables[op.table.name] = append(s.tables[op.table.name], at)
+		case opAddColumn:
+			key := columnKey(op.table, op.column)
+			s.columns[key] = append(s.columns[key], at)
+		}
+	}
+}
+
+func columnKey(table object, column string) string { return table.name + "\x00" + column }
+
+// readSQL parses a script, and the anonymous blocks that it runs.
+func readSQL(src string, line int, dialect database, depth int) []operation {
+	var ops []operation
+	for _, stmt := range split(src, line, dialect) {
+		if depth > 0 {
+			stmt = afterControl(stmt)
+		}
+		if len(stmt) == 0 {
+			continue
+		}
+		if stmt[0].kind == tokWord && stmt[0].text == "do" && depth == 0 {
+			for _, t := range stmt[1:] {
+				if t.kind == tokString {
+					ops = append(ops, readSQL(t.text, t.line, dialect, depth+1)...)
+				}
+			}
+			continue
+		}
+		ops = append(ops, parse(stmt)...)
+	}
+	return ops
+}
+
+// afterControl drops the control words of PL/pgSQL that precede a statement.
+func afterControl(stmt statement) statement {
+	for i := len(stmt) - 1; i >= 0; i-- {
+		if stmt[i].kind != tokWord {
+			continue
+		}
+		switch stmt[i].text {
+		case "begin", "then", "else", "loop":
+			return stmt[i+1:]
+		}
+	}
+	return stmt
+}
+
+// created reports whether the change creates the table before the given place.
+func (s *schemaChange) created(t object, path string, line int) bool {
+	return madeBefore(s.tables[t.name], t, path, line)
+}
+
+// addedColumn reports whether the change adds the column before the given place.
+func (s *schemaChange) addedColumn(t object, column, path string, line int) bool {
+	return madeBefore(s.columns[columnKey(t, column)], t, path, line)
+}
+
+// maxMadeAt bounds how many places are looked at for one name.
+const maxMadeAt = 64
+
+func madeBefore(places []madeAt, t object, path string, line int) bool {
+	for _, at := range places[:min(len(places), maxMadeAt)] {
+		if !at.object.same(t) {
+			continue
+		}
+		if at.path == path && at.line < line || at.path != path && runsBefore(at.path, path) {
+			return true
+		}
+	}
+	return false
+}
+
+// runsBefore reports whether migration a runs before b: by the number that
+// their names begin with, else by name.
+func runsBefore(a, b string) bool {
+	x, y := migrationNumber(a), migrationNumber(b)
+	if x != "" && y != "" && len(x) != len(y) {
+		return len(x) < len(y)
+	}
+	if x != y {
+		return x < y
+	}
+	return a < b
+}
+
+// migrationNumber is the leading number of the file's name, or of the directory's
+// where tools give each migration a directory.
+func migrationNumber(p string) string {
+	for _, name := range []string{path.Base(p), path.Base(path.Dir(p))} {
+		name = strings.TrimLeft(strings.TrimPrefix(strings.ToLower(name), "v"), "0")
+		n := 0
+		for n < len(name) && check.IsDigit(name[n]) {
+			n++
+		}
+		if n > 0 {
+			return name[:n]
+		}
+	}
+	return ""
+}
+
+// replaced reports whether the table dropped by operation i was copied into a
+// new one that takes its place, which is how SQLite rebuilds a table.
+func (m *migration) replaced(i int) bool {
+	old := m.ops[i].table
+	var copies []object
+	for _, op := range m.ops[:i] {
+		if op.kind == opCopyRows && op.to.same(old) {
+			copies = append(copies, op.table)
+		}
+	}
+	for _, into := range copies[:min(len(copies), maxMadeAt)] {
+		for j, op := range m.ops {
+			switch {
+			case op.kind == opRenameTable && j > i && op.table.same(into) && op.to.name == old.name:
+				return true
+			case op.kind == opRenameTable && j < i && op.to.name == old.name && op.table.same(into):
+				return true // the old table was moved aside, and into carries its name
+			}
+		}
+	}
+	return false
+}
+
+// rebuilt reports whether the rename of operation i is one step of a rebuild:
+// the old table is moved aside and a new one of its name is made.
+func (m *migration) rebuilt(i int) bool {
+	for j, op := range m.ops {
+		if j > i && op.kind == opCreateTable && op.table.same(m.ops[i].table) {
+			return true
+		}
+	}
+	return false
+}
+
+// prepared reports whether the migration fills or checks the column before it
+// is made NOT NULL.
+func (m *migration) prepared(op operation) bool {
+	for _, o := range m.ops {
+		if o.first > op.first || !o.table.same(op.table) {
+			continue
+		}
+		if o.kind == opUpdate || o.kind == opPrepare && (o.column == "" || o.column == op.column) {
+			return true
+		}
+	}
+	return false
+}
+
+// configFiles are the files at the base that name the database of a project,
+// and what they say.
+var configFiles = []string{"config/database.yml", "prisma/schema.prisma", "sqlc.yaml", "sqlc.yml", "alembic.ini", "supabase/config.toml"}
+
+// dialect is the database that a migration is written for. Its own syntax says
+// most, then its path, then the configuration at the base.
+func (s *schemaChange) dialect(f *check.File, src string) database {
+	if d := dialectOfPath(f.NewPath); d != dialectUnknown {
+		return d
+	}
+	if d := dialectOfText(src); d != dialectUnknown {
+		return d
+	}
+	if f.Change.Blob == nil {
+		return dialectUnknown
+	}
+	if text, ok := f.Change.Blob(path.Join(path.Dir(path.Dir(f.NewPath)), "migration_lock.toml"), debate.Left); ok {
+		return dialectOfConfig(text)
+	}
+	if !s.configRead {
+		s.configRead = true
+		for _, name := range configFiles {
+			if text, ok := f.Change.Blob(name, debate.Left); ok && s.config == dialectUnknown {
+				s.config = dialectOfConfig(text)
+			}
+		}
+	}
+	return s.config
+}
+
+func dialectOfPath(p string) database {
+	for _, part := range strings.FieldsFunc(strings.ToLower(p), func(r rune) bool { return r == '/' || r == '_' || r == '-' || r == '.' }) {
+		switch part {
+		case "postgres", "postgresql", "pg", "psql", "pgsql", "supabase", "timescale", "cockroach":
+			return dialectPostgres
+		case "mysql", "mariadb":
+			return dialectMySQL
+		case "sqlite", "sqlite3":
+			return dialectSQLite
+		}
+	}
+	return dialectUnknown
+}
+
+// dialectSigns are spellings that one dialect has and the others refuse.
+var dialectSigns = []struct {
+	sign    string
+	dialect database
+}{
+	{"timestamptz", dialectPostgres}, {"jsonb", dialectPostgres}, {"bigserial", dialectPostgres}, {"bytea", dialectPostgres},
+	{"using gin", dialectPostgres}, {"using gist", dialectPostgres}, {"plpgsql", dialectPostgres}, {"create extension", dialectPostgres},
+	{"concurrently", dialectPostgres}, {"gen_random_uuid(", dialectPostgres}, {"do $$", dialectPostgres}, {"as $$", dialectPostgres}, {"lock_timeout", dialectPostgres},
+	{"search_path", dialectPostgres}, {"::text", dialectPostgres}, {"::int", dialectPostgres}, {"row level security", dialectPostgres},
+	{"engine=", dialectMySQL}, {"engine =", dialectMySQL}, {"auto_increment", dialectMySQL}, {"unsigned", dialectMySQL}, {"`", dialectMySQL},
+	{"autoincrement", dialectSQLite}, {"without rowid", dialectSQLite}, {"pragma ", dialectSQLite},
+}
+
+// dialectOfText is the one dialect that a script shows signs of. Signs of two
+// say nothing.
+func dialectOfText(src string) database {
+	var code strings.Builder
+	for line := range strings.Lines(withoutComments(src)) {
+		line, _, _ = strings.Cut(line, "--")
+		code.WriteString(line)
+		code.WriteByte('\n')
+	}
+	low := strings.ToLower(code.String())
+	found := dialectUnknown
+	for _, s := range dialectSigns {
+		if !strings.Contains(low, s.sign) || s.dialect == found {
+			continue
+		}
+		if found != dialectUnknown {
+			return dialectUnknown
+		}
+		found = s.dialect
+	}
+	return found
+}
+
+// withoutComments cuts /* */ out, whose words are of no dialect: Prisma warns in
+// them with names in backquotes. What MySQL runs in /*! */ stays.
+func withoutComments(src string) string {
+	var code strings.Builder
+	for {
+		before, rest, found := strings.Cut(src, "/*")
+		code.WriteString(before)
+		if !found {
+			return code.String()
+		}
+		comment, after, _ := strings.Cut(rest, "*/")
+		if strings.HasPrefix(comment, "!") {
+			code.WriteString(comment)
+		}
+		code.WriteByte(' ')
+		src = after
+	}
+}
+
+func dialectOfConfig(text []byte) database {
+	low := strings.ToLower(string(text[:min(len(text), 64<<10)]))
+	found := dialectUnknown
+	for _, s := range []struct {
+		sign    string
+		dialect database
+	}{{"postgres", dialectPostgres}, {"mysql", dialectMySQL}, {"sqlite", dialectSQLite}, {"supabase", dialectPostgres}} {
+		if strings.Contains(low, s.sign) && s.dialect != found {
+			if found != dialectUnknown {
+				return dialectUnknown
+			}
+			found = s.dialect
+		}
+	}
+	return found
+}

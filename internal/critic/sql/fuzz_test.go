@@ -1,0 +1,71 @@
+package sql
+
+import (
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/prdebate/debate/internal/critic/checktest"
+)
+
+// FuzzSplitSQL holds that tokens lie on lines of the script, in order, whatever
+// the dialect, and that reading what they do never fails.
+func FuzzSplitSQL(f *testing.F) {
+	checktest.Seeds(f, "testdata/*.txtar")
+	for _, s := range []string{"/* /* */ DROP TABLE x;", "'", "$a$", "E'\\", "[", "DELIMITER //\nx//", "COPY t FROM stdin;\n1\n\\.\nDROP TABLE y;", "CREATE TRIGGER t BEGIN CASE END"} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, src string) {
+		lines := strings.Count(src, "\n") + 1
+		for _, d := range []database{dialectUnknown, dialectPostgres, dialectMySQL, dialectSQLite} {
+			last := 1
+			for _, stmt := range split(src, 1, d) {
+				for _, tok := range stmt {
+					if tok.line < last || tok.last < tok.line || tok.last > lines {
+						t.Fatalf("token %+v after line %d of %d", tok, last, lines)
+					}
+					last = tok.line
+				}
+				for _, op := range parse(stmt) {
+					if op.first < 1 || op.last < op.first || op.last > lines {
+						t.Fatalf("operation at %d-%d of %d lines", op.first, op.last, lines)
+					}
+				}
+			}
+		}
+	})
+}
+
+// FuzzReadORM holds that calls lie on lines of the file.
+func FuzzReadORM(f *testing.F) {
+	checktest.Seeds(f, "testdata/*.txtar")
+	f.Fuzz(func(t *testing.T, src string) {
+		lines := strings.Count(src, "\n") + 1
+		for _, kind := range []fileKind{railsMigration, pythonMigration, jsMigration} {
+			if n := len(readCode(kind, src)); n != lines {
+				t.Fatalf("%d lines read, %d written", n, lines)
+			}
+			for _, op := range readORM(kind, src, dialectUnknown) {
+				if op.first < 1 || op.last < op.first || op.last > lines {
+					t.Fatalf("operation %d at %d-%d of %d lines", op.kind, op.first, op.last, lines)
+				}
+			}
+		}
+	})
+}
+
+// BenchmarkReviewSQL shows that the cost follows the size of a migration.
+func BenchmarkReviewSQL(b *testing.B) {
+	for _, n := range []int{100, 1000, 10000} {
+		src := strings.Repeat("INSERT INTO t (a, b) VALUES (1, 'it''s'); -- note\n", n) + "DROP TABLE users;\n"
+		change := checktest.Change(nil, map[string]string{"db/migrations/1.sql": src})
+		b.Run(strconv.Itoa(n), func(b *testing.B) {
+			b.SetBytes(int64(len(src)))
+			for b.Loop() {
+				if got := len(reviewed(change).Hits); got == 0 {
+					b.Fatal("no hit")
+				}
+			}
+		})
+	}
+}

@@ -1,0 +1,239 @@
+package sql
+
+import (
+	"regexp"
+	"strings"
+
+	"github.com/prdebate/debate/internal/critic/check"
+)
+
+// ormRule reads one call of a migration library. Groups of the pattern are
+// named table, column, to and type.
+type ormRule struct {
+	kind    fileKind
+	op      opKind
+	pattern *regexp.Regexp
+}
+
+// Names of tables and columns as the libraries write them.
+const (
+	rubyName = `\(?\s*[:"'](?P<table>\w+)["']?`
+	rubyNext = `\s*,\s*[:"'](?P<column>\w+)["']?`
+	anyArgs  = `\s*\(`
+	quotedA  = `\s*\(\s*["'` + "`" + `](?P<table>[\w.]+)["'` + "`" + `]`
+	quotedB  = `\s*,\s*["'` + "`" + `](?P<column>\w+)["'` + "`" + `]`
+	loneName = `\s*\(\s*["'` + "`" + `](?P<column>\w+)["'` + "`" + `]`
+)
+
+// ormRules is the literal table of known calls. The first that matches a line
+// wins.
+var ormRules = []ormRule{
+	{railsMigration, opCreateTable, regexp.MustCompile(`\bcreate_(?:join_)?table` + rubyName)},
+	{railsMigration, opDropTable, regexp.MustCompile(`\bdrop_(?:join_)?table` + rubyName)},
+	{railsMigration, opDropColumn, regexp.MustCompile(`\bremove_(?:column|columns|reference|belongs_to)` + rubyName + rubyNext)},
+	{railsMigration, opDropColumn, regexp.MustCompile(`\bremove_timestamps` + rubyName)},
+	{railsMigration, opDropColumn, regexp.MustCompile(`\bt\.remove(?:_references|_belongs_to)?\s*\(?\s*[:"'](?P<column>\w+)`)},
+	{railsMigration, opRenameTable, regexp.MustCompile(`\brename_table` + rubyName + `\s*,\s*[:"'](?P<to>\w+)`)},
+	{railsMigration, opRenameColumn, regexp.MustCompile(`\brename_column` + rubyName + rubyNext)},
+	{railsMigration, opRenameColumn, regexp.MustCompile(`\bt\.rename\s*\(?\s*[:"'](?P<column>\w+)`)},
+	{railsMigration, opChangeType, regexp.MustCompile(`\bchange_column` + rubyName + rubyNext + `\s*,\s*[:"'](?P<type>\w+)`)},
+	{railsMigration, opAddColumn, regexp.MustCompile(`\badd_(?:column|reference|belongs_to)` + rubyName + rubyNext)},
+
+	{pythonMigration, opCreateTable, regexp.MustCompile(`\bmigrations\.CreateModel` + anyArgs)},
+	{pythonMigration, opDropTable, regexp.MustCompile(`\bmigrations\.DeleteModel` + anyArgs)},
+	{pythonMigration, opDropColumn, regexp.MustCompile(`\bmigrations\.RemoveField` + anyArgs)},
+	{pythonMigration, opRenameTable, regexp.MustCompile(`\bmigrations\.RenameModel` + anyArgs)},
+	{pythonMigration, opRenameColumn, regexp.MustCompile(`\bmigrations\.RenameField` + anyArgs)},
+	{pythonMigration, opAlterField, regexp.MustCompile(`\bmigrations\.AlterField` + anyArgs)},
+	{pythonMigration, opAddColumn, regexp.MustCompile(`\bmigrations\.AddField` + anyArgs)},
+	{pythonMigration, opCreateTable, regexp.MustCompile(`\bop\.create_table` + quotedA)},
+	{pythonMigration, opDropTable, regexp.MustCompile(`\bop\.drop_table` + quotedA)},
+	{pythonMigration, opRenameTable, regexp.MustCompile(`\bop\.rename_table` + quotedA + `\s*,\s*["'](?P<to>\w+)`)},
+	{pythonMigration, opDropColumn, regexp.MustCompile(`\bop\.drop_column` + quotedA + quotedB)},
+	{pythonMigration, opDropColumn, regexp.MustCompile(`\bbatch_op\.drop_column` + loneName)},
+	{pythonMigration, opRenameColumn, regexp.MustCompile(`\bop\.alter_column` + quotedA + quotedB + `[^()]*\bnew_column_name\s*=`)},
+	{pythonMigration, opRenameColumn, regexp.MustCompile(`\bbatch_op\.alter_column` + loneName + `[^()]*\bnew_column_name\s*=`)},
+	{pythonMigration, opChangeType, regexp.MustCompile(`\bop\.alter_column` + quotedA + quotedB + `.*?[,\s]type_\s*=\s*(?:\w+\.)*(?P<type>\w+)`)},
+	{pythonMigration, opChangeType, regexp.MustCompile(`\bbatch_op\.alter_column` + loneName + `.*?[,\s]type_\s*=\s*(?:\w+\.)*(?P<type>\w+)`)},
+	{pythonMigration, opAddColumn, regexp.MustCompile(`\bop\.add_column` + quotedA + `\s*,\s*(?:\w+\.)?Column\(\s*["'](?P<column>\w+)["']`)},
+
+	{jsMigration, opCreateTable, regexp.MustCompile(`\.createTable(?:IfNotExists)?` + quotedA)},
+	{jsMigration, opDropTable, regexp.MustCompile(`\.dropTable(?:IfExists)?` + quotedA)},
+	{jsMigration, opRenameTable, regexp.MustCompile(`\.renameTable` + quotedA + `\s*,\s*["'` + "`" + `](?P<to>\w+)`)},
+	{jsMigration, opRenameColumn, regexp.MustCompile(`\.renameColumn` + quotedA + quotedB + `\s*,`)},
+	{jsMigration, opRenameColumn, regexp.MustCompile(`\.renameColumn` + loneName)},
+	{jsMigration, opDropColumn, regexp.MustCompile(`\b(?:queryInterface\.removeColumn|queryRunner\.dropColumn)` + quotedA + quotedB)},
+	{jsMigration, opDropColumn, regexp.MustCompile(`\.dropColumns?` + loneName)},
+}
+
+// ormSections say where a migration's way forward and way back begin.
+var ormSections = map[fileKind]struct{ up, down *regexp.Regexp }{
+	railsMigration: {
+		up:   regexp.MustCompile(`^\s*def\s+(?:self\.)?(?:up|change)\b|\b\w+\.up\s*(?:do\b|\{)`),
+		down: regexp.MustCompile(`^\s*def\s+(?:self\.)?down\b|\b\w+\.down\s*(?:do\b|\{)`),
+	},
+	pythonMigration: {
+		up:   regexp.MustCompile(`^\s*def\s+upgrade\w*\s*\(|^\s*operations\s*=|\bdatabase_operations\s*=`),
+		down: regexp.MustCompile(`^\s*def\s+downgrade\w*\s*\(|\bstate_operations\s*=|^\s*def\s+(?:reverse|backwards?|undo|unapply|rollback)\w*\s*\(`),
+	},
+	jsMigration: {
+		up:   regexp.MustCompile(`\bexports\.up\b|\bfunction\s+up\b|\basync\s+up\s*\(|^\s*up\s*[:(=]|\bconst\s+up\b`),
+		down: regexp.MustCompile(`\bexports\.down\b|\bfunction\s+down\b|\basync\s+down\s*\(|^\s*(?:public\s+)?down\s*[:(=]|\bconst\s+down\b`),
+	},
+}
+
+// djangoArg reads the arguments of a Django operation.
+var djangoArg = regexp.MustCompile(`\b(model_name|name|old_name|new_name)\s*=\s*["'](\w+)["']`)
+
+// maxORM is the longest migration in a programming language that is read, in
+// bytes.
+const maxORM = 256 << 10
+
+// maxCallLines bounds how far a call may reach.
+const maxCallLines = 16
+
+// readORM reads the calls of a migration library and the SQL that it is handed,
+// in the part that moves the schema forward.
+func readORM(kind fileKind, src string, dialect database) []operation {
+	code := readCode(kind, src)
+	sections := ormSections[kind]
+	var ops []operation
+	up, table := true, ""
+	down := -1 // indent of the nested way back that is open
+	for i := 0; i < len(code) && len(ops) < maxOps; i++ {
+		line := code[i].text
+		switch {
+		case strings.TrimSpace(line) == "" && len(code[i].literals) == 0, len(line) > check.MaxCodeLine:
+			continue
+		case sections.down.MatchString(line):
+			up = sections.up.MatchString(line) // one line that holds both is read
+			if down = -1; nestedDown.MatchString(line) {
+				down = check.Indent(line)
+			}
+		case sections.up.MatchString(line):
+			up = true
+		case !up && endsBlock(line, down):
+			up = true
+		}
+		if t := tableScope.FindStringSubmatch(line); t != nil {
+			table = t[1]
+		}
+		if !up {
+			continue
+		}
+		ops = append(ops, code[i].sql(dialect)...)
+		if !ormWord.MatchString(line) {
+			continue
+		}
+		call, last := joinCall(code, i)
+		if op, ok := readCall(kind, line, call, table); ok {
+			op.first, op.last = i+1, last+1
+			ops = append(ops, op)
+		}
+	}
+	return ops
+}
+
+// nestedDown opens a way back after whose end the way forward goes on. What
+// follows a whole method for the way back are its helpers.
+var nestedDown = regexp.MustCompile(`\b\w+\.down\s*(?:do\b|\{)|\bstate_operations\s*=`)
+
+// endsBlock reports whether a line stands outside the block that a line with the
+// given indent opened. What begins with a bracket still belongs to it.
+func endsBlock(line string, opened int) bool {
+	n := check.Indent(line)
+	return n <= opened && n < len(line) && check.IsIdentStart(line[n])
+}
+
+// ormWord is in every line on which a known call begins.
+var ormWord = regexp.MustCompile(`(?:create|drop|remove|rename|change|add|alter)_|t\.re|migrations\.|\.(?:create|drop|rename|remove)[TC]`)
+
+// tableScope is a block in which the calls that follow name columns only.
+var tableScope = regexp.MustCompile(`(?:change_table|batch_alter_table|alterTable|createTable|create_table|\.table)\s*\(?\s*[:"'` + "`" + `](\w+)`)
+
+// joinCall joins the lines of a call that begins on line i, by its parentheses.
+func joinCall(code []codeLine, i int) (string, int) {
+	call, depth := "", 0
+	for j := i; j < len(code) && j < i+maxCallLines && len(code[j].text) <= check.MaxCodeLine; j++ {
+		call += code[j].text + " "
+		depth += strings.Count(code[j].text, "(") - strings.Count(code[j].text, ")")
+		if depth <= 0 {
+			return call, j
+		}
+	}
+	return code[i].text, i
+}
+
+func readCall(kind fileKind, line, call, scope string) (operation, bool) {
+	for _, r := range ormRules {
+		if r.kind != kind {
+			continue
+		}
+		m := r.pattern.FindStringSubmatchIndex(call)
+		if m == nil || m[0] >= len(line) {
+			continue // it begins on a later line, and is read there
+		}
+		op := operation{kind: r.op, table: object{name: scope}}
+		for n, name := range r.pattern.SubexpNames() {
+			if name == "" || m[2*n] < 0 {
+				continue
+			}
+			switch v := strings.ToLower(call[m[2*n]:m[2*n+1]]); name {
+			case "table":
+				op.table.name = v[strings.LastIndex(v, ".")+1:]
+			case "column":
+				op.column = v
+			case "to":
+				op.to.name = v
+			case "type":
+				op.typ = v
+			}
+		}
+		if strings.Contains(line, "migrations.") {
+			djangoNames(&op, call)
+		}
+		if op.kind == opAddColumn {
+			op.tokens = ormConstraints(kind, call)
+		}
+		return op, true
+	}
+	return operation{}, false
+}
+
+// djangoPositional are the names that an operation is given in their order.
+var djangoPositional = regexp.MustCompile(`\bmigrations\.\w+\(\s*["'](\w+)["'](?:\s*,\s*["'](\w+)["'])?`)
+
+func djangoNames(op *operation, call string) {
+	op.table.name = ""
+	if m := djangoPositional.FindStringSubmatch(call); m != nil {
+		op.table.name, op.column = strings.ToLower(m[1]), strings.ToLower(m[2])
+	}
+	for _, m := range djangoArg.FindAllStringSubmatch(call, 4) {
+		v := strings.ToLower(m[2])
+		switch {
+		case m[1] == "model_name":
+			op.table.name = v
+		case op.kind == opRenameColumn && m[1] == "old_name", op.kind != opCreateTable && op.kind != opDropTable && m[1] == "name" && op.column == "":
+			op.column = v
+		case (op.kind == opCreateTable || op.kind == opDropTable) && m[1] == "name" && op.table.name == "", op.kind == opRenameTable && m[1] == "old_name":
+			op.table.name = v
+		}
+	}
+}
+
+var (
+	railsNotNull   = regexp.MustCompile(`\bnull:\s*false\b`)
+	railsDefault   = regexp.MustCompile(`\bdefault:|:primary_key\b`)
+	alembicNotNull = regexp.MustCompile(`\bnullable\s*=\s*False\b`)
+	alembicDefault = regexp.MustCompile(`\bserver_default\s*=|\bIdentity\(|\bComputed\(`)
+)
+
+// ormConstraints says in SQL what a call gives a new column.
+func ormConstraints(kind fileKind, call string) []token {
+	notNull := kind == railsMigration && railsNotNull.MatchString(call) && !railsDefault.MatchString(call) ||
+		kind == pythonMigration && alembicNotNull.MatchString(call) && !alembicDefault.MatchString(call)
+	if !notNull {
+		return nil
+	}
+	return []token{{kind: tokWord, text: "not"}, {kind: tokWord, text: "null"}}
+}

@@ -1,0 +1,363 @@
+package sql
+
+import "strings"
+
+// object names a table: both parts in lower case, schema "" where not given.
+type object struct{ schema, name string }
+
+func (o object) same(p object) bool {
+	return o.name == p.name && (o.schema == p.schema || o.schema == "" || p.schema == "")
+}
+
+// operation is one thing that a statement does to the schema or the rows.
+type operation struct {
+	kind        opKind
+	first, last int // lines
+	table       object
+	to          object // new name of a table
+	column      string
+	newColumn   string
+	typ         string // new type of a column, as written, at most 64 bytes
+	tokens      []token
+}
+
+type opKind byte
+
+const (
+	opCreateTable opKind = iota
+	opDropTable
+	opDropSchema
+	opTruncate
+	opRenameTable
+	opAddColumn
+	opDropColumn
+	opRenameColumn
+	opChangeType
+	opAlterField // Django: any change of a field, the type perhaps among them
+	opSetNotNull
+	opCreateIndex
+	opDelete
+	opUpdate
+	opPrepare  // fills some rows, or checks them, as one does before SET NOT NULL
+	opCopyRows // INSERT INTO table SELECT ... FROM to
+)
+
+// cursor walks the tokens of one statement.
+type cursor struct {
+	toks statement
+	i    int
+}
+
+func (c *cursor) done() bool { return c.i >= len(c.toks) }
+
+// is reports whether the next tokens are these words.
+func (c *cursor) is(words ...string) bool {
+	if c.i+len(words) > len(c.toks) {
+		return false
+	}
+	for n, w := range words {
+		if t := c.toks[c.i+n]; t.kind != tokWord || t.text != w {
+			return false
+		}
+	}
+	return true
+}
+
+// take passes over the words if they come next.
+func (c *cursor) take(words ...string) bool {
+	if !c.is(words...) {
+		return false
+	}
+	c.i += len(words)
+	return true
+}
+
+func (c *cursor) punct(p string) bool {
+	if c.done() || c.toks[c.i].kind != tokPunct || c.toks[c.i].text != p {
+		return false
+	}
+	c.i++
+	return true
+}
+
+// name reads a possibly qualified identifier.
+func (c *cursor) name() (object, bool) {
+	var parts []string
+	for !c.done() {
+		t := c.toks[c.i]
+		if t.kind != tokWord && t.kind != tokName {
+			break
+		}
+		parts = append(parts, strings.ToLower(t.text))
+		c.i++
+		if !c.punct(".") {
+			break
+		}
+	}
+	switch n := len(parts); n {
+	case 0:
+		return object{}, false
+	case 1:
+		return object{name: parts[0]}, true
+	default:
+		return object{schema: parts[n-2], name: parts[n-1]}, true
+	}
+}
+
+// names reads a list of names.
+func (c *cursor) names() []object {
+	var all []object
+	for {
+		n, ok := c.name()
+		if !ok {
+			return all
+		}
+		all = append(all, n)
+		if !c.punct(",") {
+			return all
+		}
+		c.take("only")
+	}
+}
+
+// clause returns the tokens up to the next comma outside parentheses, and
+// passes over them and the comma.
+func (c *cursor) clause() statement {
+	start, depth := c.i, 0
+	for ; !c.done(); c.i++ {
+		t := c.toks[c.i]
+		if t.kind != tokPunct {
+			continue
+		}
+		switch t.text {
+		case "(":
+			depth++
+		case ")":
+			depth--
+		case ",":
+			if depth == 0 {
+				part := c.toks[start:c.i]
+				c.i++
+				return part
+			}
+		}
+	}
+	return c.toks[start:]
+}
+
+// parse says what a statement does. Statements that change neither schema
+// nor rows, or cannot be read, do nothing.
+func parse(s statement) []operation {
+	c := &cursor{toks: s}
+	whole := func(kind opKind, table object) operation {
+		return operation{kind: kind, table: table, first: s.first(), last: s.last(), tokens: s}
+	}
+	switch {
+	case c.take("create"):
+		return parseCreate(c, whole)
+	case c.take("drop"):
+		return parseDrop(c, whole)
+	case c.take("truncate"):
+		c.take("table")
+		c.take("only")
+		return forEach(c.names(), opTruncate, whole)
+	case c.take("rename", "table"):
+		return parseRenameTable(c, whole)
+	case c.take("alter", "table"):
+		return parseAlter(c)
+	case c.take("insert"):
+		return parseInsert(c, whole)
+	case c.is("with"), c.is("delete"), c.is("update"):
+		return parseRows(c, whole)
+	}
+	return nil
+}
+
+func forEach(names []object, kind opKind, whole func(opKind, object) operation) []operation {
+	var ops []operation
+	for _, n := range names {
+		ops = append(ops, whole(kind, n))
+	}
+	return ops
+}
+
+func parseCreate(c *cursor, whole func(opKind, object) operation) []operation {
+	for _, w := range []string{"or", "replace", "global", "local", "temporary", "temp", "unlogged", "foreign", "unique"} {
+		c.take(w)
+	}
+	switch {
+	case c.take("table"):
+		c.take("if", "not", "exists")
+		name, ok := c.name()
+		if !ok {
+			return nil
+		}
+		ops := []operation{whole(opCreateTable, name)}
+		if from, ok := selectedFrom(c); ok {
+			op := whole(opCopyRows, name)
+			op.to = from
+			ops = append(ops, op)
+		}
+		return ops
+	case c.take("index"):
+		if c.take("concurrently") {
+			return nil
+		}
+		c.take("if", "not", "exists")
+		if !c.is("on") {
+			c.name()
+		}
+		if !c.take("on") {
+			return nil
+		}
+		c.take("only")
+		if name, ok := c.name(); ok {
+			return []operation{whole(opCreateIndex, name)}
+		}
+	}
+	return nil
+}
+
+func parseDrop(c *cursor, whole func(opKind, object) operation) []operation {
+	kind := opDropTable
+	switch {
+	case c.take("table"), c.take("foreign", "table"):
+	case c.take("schema"), c.take("database"):
+		kind = opDropSchema
+	default:
+		return nil // DROP TEMPORARY TABLE, and objects that hold no rows
+	}
+	c.take("if", "exists")
+	names := c.names()
+	if kind == opDropSchema && c.is("restrict") {
+		return nil // refused unless the schema is empty
+	}
+	return forEach(names, kind, whole)
+}
+
+func parseRenameTable(c *cursor, whole func(opKind, object) operation) []operation {
+	var ops []operation
+	for {
+		from, ok := c.name()
+		if !ok || !c.take("to") {
+			return ops
+		}
+		op := whole(opRenameTable, from)
+		if op.to, ok = c.name(); !ok {
+			return ops
+		}
+		ops = append(ops, op)
+		if !c.punct(",") {
+			return ops
+		}
+	}
+}
+
+// selectedFrom finds the first table that a SELECT in the rest of the
+// statement reads.
+func selectedFrom(c *cursor) (object, bool) {
+	selecting := false
+	for ; !c.done(); c.i++ {
+		switch {
+		case c.is("select"):
+			selecting = true
+		case selecting && c.take("from"):
+			return c.name()
+		}
+	}
+	return object{}, false
+}
+
+func parseInsert(c *cursor, whole func(opKind, object) operation) []operation {
+	c.take("overwrite")
+	c.take("or")
+	c.take("ignore")
+	if !c.take("into") {
+		return nil
+	}
+	into, ok := c.name()
+	if !ok {
+		return nil
+	}
+	from, ok := selectedFrom(c)
+	if !ok {
+		return nil
+	}
+	op := whole(opCopyRows, into)
+	op.to = from
+	return []operation{op}
+}
+
+// parseRows reads DELETE and UPDATE, also after a WITH clause, and reports
+// those that touch every row.
+func parseRows(c *cursor, whole func(opKind, object) operation) []operation {
+	depth, start := 0, -1
+	kind := opDelete
+	limited := false
+	for ; !c.done(); c.i++ {
+		t := c.toks[c.i]
+		if t.kind == tokPunct {
+			switch t.text {
+			case "(":
+				depth++
+			case ")":
+				depth--
+			}
+			continue
+		}
+		if depth != 0 || t.kind != tokWord {
+			continue
+		}
+		switch t.text {
+		case "select", "insert":
+			if start < 0 {
+				return nil // WITH ... SELECT
+			}
+		case "delete":
+			if start < 0 {
+				start = c.i
+			}
+		case "update":
+			if start < 0 {
+				start, kind = c.i, opUpdate
+			}
+		case "where":
+			limited = limited || !alwaysTrue(c.toks[c.i+1:])
+		case "join", "using", "limit", "top":
+			limited = limited || start >= 0
+		}
+	}
+	if start < 0 || limited && kind == opDelete {
+		return nil
+	}
+	if limited {
+		kind = opPrepare
+	}
+	c.i = start + 1
+	if kind == opDelete {
+		if !c.take("from") {
+			return nil
+		}
+	} else {
+		c.take("or")
+		c.take("low_priority")
+		c.take("ignore")
+	}
+	c.take("only")
+	name, ok := c.name()
+	if !ok || kind != opDelete && !hasWord(c.toks[c.i:], "set") {
+		return nil
+	}
+	return []operation{whole(kind, name)}
+}
+
+// alwaysTrue reports whether a condition is TRUE or 1 = 1 and nothing else.
+func alwaysTrue(cond []token) bool {
+	switch len(cond) {
+	case 1:
+		return cond[0].text == "true" || cond[0].text == "1"
+	case 3:
+		return cond[0].kind == tokNumber && cond[1].text == "=" && cond[2].text == cond[0].text
+	}
+	return false
+}

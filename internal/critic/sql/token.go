@@ -1,0 +1,384 @@
+package sql
+
+import (
+	"strings"
+
+	"github.com/prdebate/debate/internal/critic/check"
+	"github.com/prdebate/debate/internal/debate"
+)
+
+// tokenKind is the kind of a token.
+type tokenKind byte
+
+const (
+	tokWord   tokenKind = iota // keyword or unquoted identifier
+	tokName                    // quoted identifier: "x", `x`, [x]
+	tokString                  // string literal; text is what stands between the quotes
+	tokNumber
+	tokPunct // one character of punctuation
+)
+
+// token is one token. Of a word, text is in lower case.
+type token struct {
+	kind tokenKind
+	line int // where it begins
+	last int // where it ends
+	text string
+}
+
+// statement is one statement of the part of a script that moves a schema
+// forward.
+type statement []token
+
+func (s statement) first() int { return s[0].line }
+func (s statement) last() int  { return s[len(s)-1].last }
+
+// database is the database that a script is written for, as far as anything
+// says so.
+type database byte
+
+const (
+	dialectUnknown database = iota
+	dialectPostgres
+	dialectMySQL
+	dialectSQLite
+)
+
+// lexer splits a script of any of the three dialects. It never fails: what
+// is not closed ends at the end of the script.
+type lexer struct {
+	src     string
+	pos     int
+	line    int
+	mysql   bool
+	flat    bool // comments do not nest: an opened one was left open by nesting
+	undo    bool // within a part that rolls back
+	inHint  bool // within /*! ... */, whose content MySQL runs
+	delim   string
+	stmt    statement
+	block   int  // open BEGIN and CASE of a routine's body
+	routine bool // the statement creates a routine or a trigger
+	out     []statement
+}
+
+// split returns the statements of a script that do not belong to a rollback
+// part. The cost is linear in the size of the script.
+func split(src string, firstLine int, dialect database) []statement {
+	l := &lexer{src: src, line: firstLine, mysql: dialect == dialectMySQL, delim: ";"}
+	for l.pos < len(l.src) {
+		l.next()
+	}
+	l.end()
+	return l.out
+}
+
+// next reads one token, comment or blank.
+func (l *lexer) next() {
+	c := l.src[l.pos]
+	rest := l.src[l.pos:]
+	switch {
+	case c == '\n':
+		l.line++
+		l.pos++
+	case c == ' ' || c == '\t' || c == '\r' || c == '\f' || c == '\v':
+		l.pos++
+	case strings.HasPrefix(rest, l.delim):
+		l.pos += len(l.delim)
+		l.terminator()
+	case strings.HasPrefix(rest, "--") && l.dashComment(rest), c == '#' && l.hashComment():
+		l.lineComment()
+	case strings.HasPrefix(rest, "/*!"):
+		l.pos += 3
+		for l.pos < len(l.src) && check.IsDigit(l.src[l.pos]) {
+			l.pos++
+		}
+		l.inHint = true
+	case l.inHint && strings.HasPrefix(rest, "*/"):
+		l.pos += 2
+		l.inHint = false
+	case strings.HasPrefix(rest, "/*"):
+		l.blockComment()
+	case c == '\'':
+		l.quoted('\'', tokString, l.mysql || l.escapeString())
+	case c == '"':
+		l.quoted('"', tokName, l.mysql)
+	case c == '`':
+		l.quoted('`', tokName, false)
+	case c == '[' && l.bracketName():
+		// read by bracketName
+	case c == '$' && l.dollarString():
+		// read by dollarString
+	case check.IsIdentStart(c):
+		l.word()
+	case check.IsDigit(c):
+		start := l.pos
+		for l.pos < len(l.src) && (check.IsIdentPart(l.src[l.pos]) || l.src[l.pos] == '.') {
+			l.pos++
+		}
+		l.add(tokNumber, l.src[start:l.pos], l.line)
+	default:
+		l.pos++
+		l.add(tokPunct, string(rune(c)), l.line)
+	}
+}
+
+func (l *lexer) add(kind tokenKind, text string, line int) {
+	l.stmt = append(l.stmt, token{kind: kind, text: text, line: line, last: l.line})
+}
+
+// terminator ends the statement, unless it stands in the body of a routine.
+func (l *lexer) terminator() {
+	if l.routine && l.block > 0 && l.delim == ";" {
+		l.add(tokPunct, ";", l.line)
+		return
+	}
+	copyIn := len(l.stmt) > 2 && l.stmt[0].text == "copy" && hasWord(l.stmt, "stdin")
+	l.end()
+	if copyIn {
+		l.skipCopyData()
+	}
+}
+
+func (l *lexer) end() {
+	if len(l.stmt) > 0 && !l.undo {
+		l.out = append(l.out, l.stmt)
+	}
+	l.stmt, l.block, l.routine = nil, 0, false
+}
+
+// skipCopyData passes over the rows that follow COPY ... FROM stdin.
+func (l *lexer) skipCopyData() {
+	end := strings.Index(l.src[l.pos:], "\n\\.")
+	stop := len(l.src)
+	if end >= 0 {
+		stop = l.pos + end + len("\n\\.")
+	}
+	l.line += strings.Count(l.src[l.pos:stop], "\n")
+	l.pos = stop
+}
+
+// dashComment reports whether "--" opens a comment: MySQL wants a blank after it.
+func (l *lexer) dashComment(rest string) bool {
+	return !l.mysql || len(rest) == 2 || rest[2] <= ' '
+}
+
+// hashComment reports whether # opens a comment. It is an operator in
+// PostgreSQL, so without a sign of MySQL it must begin its line.
+func (l *lexer) hashComment() bool {
+	if l.mysql {
+		return true
+	}
+	for i := l.pos - 1; i >= 0 && l.src[i] != '\n'; i-- {
+		if l.src[i] != ' ' && l.src[i] != '\t' {
+			return false
+		}
+	}
+	return true
+}
+
+// lineComment passes over a comment and obeys the marks by which migration
+// tools part the way forward from the way back.
+func (l *lexer) lineComment() {
+	end := strings.IndexByte(l.src[l.pos:], '\n')
+	if end < 0 {
+		end = len(l.src) - l.pos
+	}
+	text := l.src[l.pos : l.pos+end]
+	l.pos += end
+	if len(text) > 64 {
+		return
+	}
+	mark := strings.ToLower(strings.Join(strings.Fields(strings.TrimLeft(text, "-#/ \t")), " "))
+	switch {
+	case strings.HasPrefix(mark, "+goose down"), strings.HasPrefix(mark, "+migrate down"),
+		strings.HasPrefix(mark, "migrate:down"), mark == "@undo":
+		l.end()
+		l.undo = debate.Holds("S22")
+	case strings.HasPrefix(mark, "+goose up"), strings.HasPrefix(mark, "+migrate up"), strings.HasPrefix(mark, "migrate:up"):
+		l.stmt = nil
+		l.undo = false
+	}
+}
+
+// blockComment passes over /* */, which nests in PostgreSQL only. A comment
+// that nesting would leave open is read again without, since the other
+// databases run what follows its first end.
+func (l *lexer) blockComment() {
+	if !l.flat {
+		depth, i := 0, l.pos
+		for i+1 < len(l.src) {
+			switch l.src[i : i+2] {
+			case "/*":
+				depth++
+				i += 2
+			case "*/":
+				depth--
+				i += 2
+			default:
+				i++
+			}
+			if depth == 0 {
+				l.line += strings.Count(l.src[l.pos:i], "\n")
+				l.pos = i
+				return
+			}
+		}
+		l.flat = true
+	}
+	stop := len(l.src)
+	if end := strings.Index(l.src[l.pos+2:], "*/"); end >= 0 {
+		stop = l.pos + 2 + end + 2
+	}
+	l.line += strings.Count(l.src[l.pos:stop], "\n")
+	l.pos = stop
+}
+
+// escapeString reports whether the quote belongs to an E'...' string, and takes
+// its prefix back.
+func (l *lexer) escapeString() bool {
+	n := len(l.stmt)
+	if n == 0 || l.pos == 0 || l.stmt[n-1].kind != tokWord || l.stmt[n-1].text != "e" {
+		return false
+	}
+	if p := l.src[l.pos-1]; p != 'e' && p != 'E' {
+		return false
+	}
+	l.stmt = l.stmt[:n-1]
+	return true
+}
+
+// quoted reads a literal or an identifier; a doubled quote stands for itself.
+func (l *lexer) quoted(quote byte, kind tokenKind, escapes bool) {
+	line, start := l.line, l.pos+1
+	i := start
+	for i < len(l.src) {
+		switch c := l.src[i]; {
+		case c == '\\' && escapes && i+1 < len(l.src):
+			i++
+		case c == quote && i+1 < len(l.src) && l.src[i+1] == quote:
+			i++
+		case c == quote:
+			l.line += strings.Count(l.src[start:i], "\n")
+			l.pos = i + 1
+			l.add(kind, l.src[start:i], line)
+			return
+		}
+		i++
+	}
+	l.line += strings.Count(l.src[start:], "\n")
+	l.pos = len(l.src)
+	l.add(kind, l.src[min(start, len(l.src)):], line)
+}
+
+// bracketName reads [name] as T-SQL and SQLite write it, and leaves the
+// brackets of PostgreSQL arrays alone.
+func (l *lexer) bracketName() bool {
+	if l.pos > 0 {
+		p := l.src[l.pos-1]
+		if check.IsIdentPart(p) || p == ']' || p == ')' || p == '"' {
+			return false
+		}
+	}
+	end := strings.IndexAny(l.src[l.pos+1:min(len(l.src), l.pos+130)], "]\n'\"")
+	if end < 1 || l.src[l.pos+1+end] != ']' || !check.IsIdentStart(l.src[l.pos+1]) {
+		return false
+	}
+	name := l.src[l.pos+1 : l.pos+1+end]
+	l.pos += end + 2
+	l.add(tokName, name, l.line)
+	return true
+}
+
+// dollarString reads $tag$ ... $tag$.
+func (l *lexer) dollarString() bool {
+	if l.pos > 0 && check.IsIdentPart(l.src[l.pos-1]) {
+		return false
+	}
+	i := l.pos + 1
+	for i < len(l.src) && i-l.pos < 64 && check.IsIdentPart(l.src[i]) && l.src[i] != '$' {
+		i++
+	}
+	if i >= len(l.src) || l.src[i] != '$' || i > l.pos+1 && check.IsDigit(l.src[l.pos+1]) {
+		return false
+	}
+	tag := l.src[l.pos : i+1]
+	body := i + 1
+	stop, after := len(l.src), len(l.src)
+	if end := strings.Index(l.src[body:], tag); end >= 0 {
+		stop = body + end
+		after = stop + len(tag)
+	}
+	line := l.line
+	l.line += strings.Count(l.src[body:stop], "\n")
+	l.pos = after
+	l.add(tokString, l.src[body:stop], line)
+	return true
+}
+
+// word reads a keyword or identifier and keeps count of the body of a routine.
+func (l *lexer) word() {
+	start := l.pos
+	for l.pos < len(l.src) && check.IsIdentPart(l.src[l.pos]) {
+		l.pos++
+	}
+	w := strings.ToLower(l.src[start:l.pos])
+	if w == "delimiter" && len(l.stmt) == 0 {
+		l.delimiter()
+		return
+	}
+	after := "" // the word before this one
+	if n := len(l.stmt); n > 0 && l.stmt[n-1].kind == tokWord {
+		after = l.stmt[n-1].text
+	}
+	l.add(tokWord, w, l.line)
+	if len(l.stmt) <= 12 && l.stmt[0].text == "create" {
+		switch w {
+		case "trigger", "procedure", "function", "event":
+			l.routine = true
+		}
+	}
+	if !l.routine {
+		return
+	}
+	switch w {
+	case "begin":
+		l.block++
+	case "case":
+		if l.block > 0 && after != "end" {
+			l.block++
+		}
+	case "if", "loop", "while", "repeat":
+		if after == "end" {
+			l.block++ // END took one that these never gave
+		}
+	case "end":
+		l.block = max(l.block-1, 0)
+	}
+}
+
+// delimiter obeys the command of the MySQL client that changes what ends a
+// statement.
+func (l *lexer) delimiter() {
+	end := strings.IndexByte(l.src[l.pos:], '\n')
+	if end < 0 {
+		end = len(l.src) - l.pos
+	}
+	if mark := strings.TrimSpace(l.src[l.pos : l.pos+end]); mark != "" && len(mark) <= 16 {
+		l.delim = mark
+	}
+	l.pos += end
+}
+
+func hasWord(tokens []token, words ...string) bool {
+	for _, t := range tokens {
+		if t.kind != tokWord {
+			continue
+		}
+		for _, w := range words {
+			if t.text == w {
+				return true
+			}
+		}
+	}
+	return false
+}

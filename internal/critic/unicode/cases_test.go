@@ -1,0 +1,12 @@
+package unicode
+
+import (
+	"testing"
+
+	"github.com/prdebate/debate/internal/critic/checktest"
+)
+
+func TestCases(t *testing.T) {
+	t.Parallel()
+	checktest.Run(t, "unicode", Kind)
+}

@@ -1,0 +1,264 @@
+// Package workflow checks GitHub workflows: what actionlint says of them, and what
+// hands a stranger the rights of the repository.
+package workflow
+
+import (
+	"regexp"
+	"sort"
+	"strings"
+
+	"github.com/rhysd/actionlint"
+
+	"github.com/prdebate/debate/internal/critic/check"
+	"github.com/prdebate/debate/internal/critic/shell"
+	"github.com/prdebate/debate/internal/debate"
+)
+
+const (
+	lintSource     = "rhysd/actionlint"
+	workflowSource = "GitHub: secure use of Actions; OpenSSF Scorecard: dangerous workflow, token permissions, pinned dependencies"
+)
+
+// Kind checks GitHub workflows with actionlint as a library. Its
+// rules are run one by one, not through its Linter: that would look for a
+// project and its configuration on disk, and its shellcheck and pyflakes rules
+// start processes (the known deadlock of actionlint 1.7.12, #651, is in there).
+// Runner labels are not checked (S22).
+var Kind = check.Kind{
+	Rules: func() []check.Rule {
+		return []check.Rule{
+			{ID: "workflow/syntax", Source: lintSource, Title: "Workflow is not valid", Severity: debate.P2, Category: "correctness"},
+			{ID: "workflow/expression", Source: lintSource, Title: "Expression of a workflow is wrong", Severity: debate.P2, Category: "correctness"},
+			{ID: "workflow/script-injection", Source: lintSource, Title: "Untrusted text becomes part of a script", Severity: debate.P1, Category: "security"},
+			{ID: "workflow/hardcoded-password", Source: lintSource, Title: "Password of a container is written in the workflow", Severity: debate.P2, Category: "security"},
+			{ID: "workflow/pr-target-checkout", Source: workflowSource, Title: "Privileged workflow checks out code of a pull request", Severity: debate.P1, Category: "security"},
+			{ID: "workflow/broad-permissions", Source: workflowSource, Title: "Workflow token may write everything", Severity: debate.P2, Category: "security"},
+			{ID: "workflow/unpinned-action", Source: workflowSource, Title: "Third-party action is not pinned to a commit", Severity: debate.P3, Category: "security"},
+			{ID: "workflow/not-analysed", Source: lintSource, Title: "Workflow could not be analysed", Notice: true},
+		}
+	},
+	Review: check.Each(func(f *check.File) bool { return len(f.Added) > 0 && check.IsWorkflow(f.NewPath) }, review),
+}
+
+// Bounds of a workflow that is analysed.
+const (
+	maxWorkflow     = 512 << 10 // bytes
+	maxExpansion    = 16 << 20  // bytes that aliases can blow it up to, at most
+	maxLintFindings = 20        // actionlint findings that one file can have
+)
+
+// review keeps a panic of the YAML or workflow parser, on input that its
+// authors did not think of, from ending the review.
+func review(f *check.File, out *check.Findings) {
+	src, ok := f.WholeSource()
+	if !ok || len(src) > maxWorkflow || shell.TooDeep(src) || expands(src) {
+		out.Notice(f, "workflow/not-analysed", 0, "This workflow is too large or too deeply nested to be analysed.")
+		return
+	}
+	defer func() {
+		if recover() != nil {
+			out.Notice(f, "workflow/not-analysed", 0, "The workflow parser failed on this file; it was not analysed.")
+		}
+	}()
+	w, errs := actionlint.Parse([]byte(src))
+	if w != nil {
+		errs = append(errs, lint(f.NewPath, w)...)
+	}
+	reportLint(f, strings.Split(src, "\n"), errs, out)
+	if w != nil {
+		dangerousWorkflow(f, w, src, out)
+	}
+}
+
+// expands reports whether the aliases of a document may blow it up beyond
+// maxExpansion: with L anchors and A aliases the worst nesting repeats a part
+// (A/L)^L times.
+func expands(src string) bool {
+	anchors, aliases := 0, 0
+	for i := 1; i+1 < len(src); i++ {
+		if !check.IsIdentStart(src[i+1]) && !check.IsDigit(src[i+1]) || !strings.ContainsRune(" \t\n[,:-{", rune(src[i-1])) {
+			continue
+		}
+		switch src[i] {
+		case '&':
+			anchors++
+		case '*':
+			aliases++
+		}
+	}
+	worst := 1
+	for levels := 1; levels <= min(anchors, aliases, 32); levels++ {
+		size := 1
+		for range levels {
+			size *= (aliases + levels - 1) / levels
+			if size > maxExpansion {
+				return true
+			}
+		}
+		worst = max(worst, size)
+	}
+	return worst > 1 && worst*len(src) > maxExpansion
+}
+
+// lint runs the rules of actionlint that need nothing but the workflow.
+func lint(p string, w *actionlint.Workflow) []*actionlint.Error {
+	actions := actionlint.NewLocalActionsCache(nil, nil)
+	workflows := actionlint.NewLocalReusableWorkflowCache(nil, "", nil)
+	rules := []actionlint.Rule{
+		actionlint.NewRuleMatrix(), actionlint.NewRuleCredentials(), actionlint.NewRuleShellName(), actionlint.NewRuleEvents(),
+		actionlint.NewRuleJobNeeds(), actionlint.NewRuleAction(actions), actionlint.NewRuleEnvVar(), actionlint.NewRuleID(),
+		actionlint.NewRuleGlob(), actionlint.NewRulePermissions(), actionlint.NewRuleWorkflowCall(p, workflows),
+		actionlint.NewRuleExpression(actions, workflows), actionlint.NewRuleIfCond(),
+	}
+	v := actionlint.NewVisitor()
+	for _, r := range rules {
+		v.AddPass(r)
+	}
+	if v.Visit(w) != nil {
+		return nil
+	}
+	var errs []*actionlint.Error
+	for _, r := range rules {
+		errs = append(errs, r.Errs()...)
+	}
+	return errs
+}
+
+// reportLint reports what actionlint says about added lines.
+func reportLint(f *check.File, lines []string, errs []*actionlint.Error, out *check.Findings) {
+	sort.SliceStable(errs, func(i, j int) bool {
+		a, b := errs[i], errs[j]
+		if a.Line != b.Line {
+			return a.Line < b.Line
+		}
+		return a.Message < b.Message
+	})
+	reported := 0
+	for _, e := range errs {
+		rule, body := lintRule(e)
+		line := e.Line
+		if rule == "workflow/script-injection" || rule == "workflow/expression" {
+			line = expressionLine(f, lines, e)
+		}
+		if rule == "" || !f.Touched(line) {
+			continue
+		}
+		if reported++; reported > maxLintFindings {
+			return
+		}
+		title := ""
+		if rule != "workflow/script-injection" && rule != "workflow/hardcoded-password" {
+			title = "Workflow: " + firstSentence(e.Message)
+		}
+		hit := debate.Hit{Title: title, Body: body}
+		if text, ok := f.Line(line); ok && rule == "workflow/hardcoded-password" {
+			_, password, _ := strings.Cut(text, ":")
+			hit.Redact = check.Redactions(strings.Trim(strings.TrimSpace(password), `"'`))
+		}
+		out.Hit(f, rule, line, line, hit)
+	}
+}
+
+// blockHeader is a line whose value stands on the lines below it.
+var blockHeader = regexp.MustCompile(`:\s*[|>][-+0-9]*\s*(?:#.*)?$`)
+
+// expressionLine is the line of an expression that actionlint reports. Within a
+// block it names the block's header only; there the line is looked for that
+// holds what the message quotes, an added one first.
+func expressionLine(f *check.File, lines []string, e *actionlint.Error) int {
+	if e.Line < 1 || e.Line > len(lines) || !blockHeader.MatchString(lines[e.Line-1]) {
+		return e.Line
+	}
+	_, quoted, _ := strings.Cut(e.Message, `"`)
+	quoted, _, _ = strings.Cut(quoted, `"`)
+	if quoted == "" {
+		return e.Line
+	}
+	if line := lineInBlock(f, lines, e.Line, quoted); line > 0 {
+		return line
+	}
+	// commits[0].message is quoted as commits.*.message.
+	if line := lineInBlock(f, lines, e.Line, quoted[strings.LastIndexByte(quoted, '.')+1:]); line > 0 {
+		return line
+	}
+	return e.Line
+}
+
+// lineInBlock is the first added line, or else the first, of the block under a
+// header that holds the text in an expression; 0 if none does.
+func lineInBlock(f *check.File, lines []string, header int, text string) int {
+	key := len(lines[header-1]) - len(strings.TrimLeft(lines[header-1], " -"))
+	first := 0
+	for n := header + 1; n <= len(lines); n++ {
+		line := lines[n-1]
+		if strings.TrimSpace(line) != "" && check.Indent(line) <= key {
+			break
+		}
+		if !strings.Contains(line, "${{") || !strings.Contains(strings.ToLower(line), text) {
+			continue
+		}
+		if f.Touched(n) {
+			return n
+		}
+		if first == 0 {
+			first = n
+		}
+	}
+	return first
+}
+
+// lintRule names our rule for a finding of actionlint, "" for one that is about
+// style or rests on a list of things that GitHub adds to.
+func lintRule(e *actionlint.Error) (rule, body string) {
+	switch e.Kind {
+	case "expression":
+		if strings.Contains(e.Message, "is potentially untrusted") {
+			return "workflow/script-injection", "Whoever opens the issue or pull request writes this text, and the shell runs what stands in it. Pass it through env: and quote the variable."
+		}
+		return "workflow/expression", "GitHub evaluates this to an error or to nothing. actionlint says: " + clip(e.Message)
+	case "if-cond":
+		return "workflow/expression", "The condition does not decide anything. actionlint says: " + clip(e.Message)
+	case "credentials":
+		return "workflow/hardcoded-password", "Everybody who can read the repository knows the password. Take it from secrets."
+	case "action":
+		if !strings.Contains(e.Message, "invalid format") && !strings.Contains(e.Message, "must not be empty") {
+			return "", "" // inputs of popular actions, from a list that ages
+		}
+	case "permissions":
+		if strings.Contains(e.Message, "unknown permission scope") {
+			return "", ""
+		}
+	case "syntax-check":
+		if strings.Contains(e.Message, "is defined but not used") {
+			return "", "" // an anchor: untidy, not wrong
+		}
+	case "job-needs", "matrix", "events", "id", "glob", "workflow-call", "env-var", "shell-name":
+	default:
+		return "", ""
+	}
+	return "workflow/syntax", "GitHub refuses the workflow or leaves out a part of it. actionlint says: " + clip(e.Message)
+}
+
+// firstSentence shortens a message to a title.
+func firstSentence(msg string) string {
+	if i := strings.Index(msg, ". "); i > 0 {
+		msg = msg[:i]
+	}
+	return shownTitle(msg)
+}
+
+func shownTitle(s string) string {
+	if len(s) > 100 {
+		return strings.ToValidUTF8(s[:100], "") + "..."
+	}
+	return s
+}
+
+// clip bounds a message of a library in a body.
+func clip(msg string) string {
+	msg = strings.Join(strings.Fields(msg), " ")
+	if len(msg) > 300 {
+		return strings.ToValidUTF8(msg[:300], "") + "..."
+	}
+	return msg
+}
