@@ -10,7 +10,6 @@ import (
 
 	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/debate/debatetest"
-	"github.com/prdebate/debate/internal/report"
 	"github.com/prdebate/debate/internal/store"
 )
 
@@ -75,7 +74,7 @@ func recordDebate(t *testing.T, path, name string) {
 	var state debate.State
 	for _, e := range entries {
 		if _, last := e.Event.(debate.Closed); last {
-			if e.Event, err = report.Closing(state); err != nil {
+			if e.Event, err = state.Close(); err != nil {
 				t.Fatal(err)
 			}
 			if e.Event, err = debate.Recorded(e.Event); err != nil {

@@ -353,11 +353,9 @@ type AbortedEvent struct {
 	Reason string `json:"reason"`
 }
 
-// Closed is the last event: the canonical outcome, which a replay must
-// reproduce (S24), and the digest of what was rendered from it.
+// Closed is the last event: the Result, which a replay must reproduce.
 type Closed struct {
-	Outcome  json.RawMessage `json:"outcome"`
-	Rendered string          `json:"rendered"` // SHA-256 of the text, markdown and SARIF renderings, hex
+	Outcome json.RawMessage `json:"outcome"`
 }
 
 // Kind implements Event.

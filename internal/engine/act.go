@@ -9,7 +9,6 @@ import (
 	"github.com/prdebate/debate/internal/patch"
 	"github.com/prdebate/debate/internal/policy"
 	"github.com/prdebate/debate/internal/redact"
-	"github.com/prdebate/debate/internal/report"
 	"github.com/prdebate/debate/internal/segment"
 )
 
@@ -32,7 +31,7 @@ func (r *Review) act(ctx context.Context, w debate.Work) (debate.Event, error) {
 	case debate.DoChecks:
 		return r.checks(ctx)
 	case debate.DoClose:
-		return report.Closing(r.state)
+		return r.state.Close()
 	}
 	return nil, fmt.Errorf("no way to do the work %q", w.Kind)
 }

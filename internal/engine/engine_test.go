@@ -11,7 +11,6 @@ import (
 	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/patch"
 	"github.com/prdebate/debate/internal/policy"
-	"github.com/prdebate/debate/internal/report"
 	"github.com/prdebate/debate/internal/segment"
 )
 
@@ -131,8 +130,8 @@ func TestReview(t *testing.T) {
 	if diff := cmp.Diff(state, folded); diff != "" {
 		t.Errorf("the log folds to another state:\n%s", diff)
 	}
-	outcome, err := report.Canonical(report.FromState(state))
-	if err != nil || string(outcome) != string(state.Closing.Outcome) {
+	closed, err := state.Close()
+	if err != nil || string(closed.Outcome) != string(state.Closing.Outcome) {
 		t.Errorf("the recorded outcome is not that of the record (%v)", err)
 	}
 	if got := state.Claims[0].Cite().Quote; got != "token=[redacted] deploy" {
@@ -348,7 +347,7 @@ func TestBytesThatAreNoText(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if diff := cmp.Diff(report.FromState(again), report.FromState(state)); diff != "" {
+	if diff := cmp.Diff(again, state); diff != "" {
 		t.Error(diff)
 	}
 }

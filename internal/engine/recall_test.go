@@ -10,7 +10,6 @@ import (
 
 	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/model"
-	"github.com/prdebate/debate/internal/report"
 )
 
 // TestRecall: a review that goes on from what another one left asks nobody, and
@@ -47,7 +46,7 @@ func TestRecall(t *testing.T) {
 	if made := p.made(); len(made) != 0 || state.Stage != before.Stage {
 		t.Fatalf("stage %s, before %s; asked %v", state.Stage, before.Stage, made)
 	}
-	if diff := cmp.Diff(outcomeOf(t, before), outcomeOf(t, state)); diff != "" {
+	if diff := cmp.Diff(outcomeOf(before), outcomeOf(state)); diff != "" {
 		t.Errorf("(-left +recalled):\n%s", diff)
 	}
 
@@ -78,10 +77,9 @@ func TestRecall(t *testing.T) {
 	}
 }
 
-// outcomeOf is what a debate renders to, but for the session that it was held in.
-func outcomeOf(t *testing.T, s debate.State) report.Envelope {
-	t.Helper()
-	e := report.FromState(s)
-	e.SessionID = ""
-	return e
+// outcomeOf is what a debate came to, but for the session that it was held in.
+func outcomeOf(s debate.State) debate.Result {
+	r := s.Result()
+	r.Session = ""
+	return r
 }

@@ -66,7 +66,7 @@ var arrows = map[string][]string{
 	// driver: pure packages and the plain values of model; it declares the
 	// interfaces it needs
 	"internal/engine": {
-		"internal/debate", "internal/patch", "internal/segment", "internal/policy", "internal/report", "internal/prompt", "internal/model",
+		"internal/debate", "internal/patch", "internal/segment", "internal/policy", "internal/prompt", "internal/model",
 		"internal/redact",
 	},
 

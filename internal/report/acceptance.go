@@ -9,8 +9,7 @@ import (
 
 // Missing says which of the acceptance requirements R044-R048 an envelope does
 // not answer, in the order of the requirements; none if it answers all. It reads
-// nothing but the envelope, so that the canonical outcome of a record, decoded,
-// can be checked on its own (P44).
+// nothing but the envelope.
 func Missing(e Envelope) []string {
 	var out []string
 	if hasDebate(e) {

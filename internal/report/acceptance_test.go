@@ -8,10 +8,10 @@ import (
 	"github.com/prdebate/debate/internal/debate"
 )
 
-// stored is the envelope as a record holds it.
+// stored is the envelope as somebody reads it from its JSON.
 func stored(t *testing.T, s debate.State) Envelope {
 	t.Helper()
-	data, err := Canonical(FromState(s))
+	data, err := JSON(FromState(s))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/json"
 	"maps"
-	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -22,6 +21,7 @@ import (
 
 	"github.com/prdebate/debate/internal/comment"
 	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/store"
 )
 
 const repository = "https://git.test/acme/shop"
@@ -53,18 +53,15 @@ func recorded(t interface{ Fatal(...any) }) map[string]Envelope {
 	}
 	out := make(map[string]Envelope)
 	for _, path := range paths {
-		data, err := os.ReadFile(path)
+		record, err := store.Read(path)
 		if err != nil {
 			t.Fatal(err)
 		}
-		lines := bytes.Split(bytes.TrimSpace(data), []byte("\n"))
-		var last struct {
-			Event struct{ Outcome Envelope }
-		}
-		if err := json.Unmarshal(lines[len(lines)-1], &last); err != nil || last.Event.Outcome.Outcome == "" {
+		state, err := debate.Fold(record.Entries)
+		if err != nil {
 			t.Fatal(path, err)
 		}
-		out[strings.TrimSuffix(filepath.Base(path), ".jsonl")] = last.Event.Outcome
+		out[strings.TrimSuffix(filepath.Base(path), ".jsonl")] = FromState(state)
 	}
 	return out
 }
@@ -178,7 +175,7 @@ func TestPeopleSeeFIds(t *testing.T) {
 	s := contested()
 	s.Claims[0].Body, s.Decisions[0].Why = "See C10 and C7, which C2 repeats.", "C4 is open"
 	e := FromState(s)
-	before, err := Canonical(e)
+	before, err := JSON(e)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -191,7 +188,7 @@ func TestPeopleSeeFIds(t *testing.T) {
 	if out := Inline(e, "C10", pulled()); !bytes.Contains(out, []byte("See F1 and F6, which F1 repeats.")) {
 		t.Errorf("not renamed:\n%s", out)
 	}
-	if after, err := Canonical(e); err != nil || !bytes.Equal(before, after) {
+	if after, err := JSON(e); err != nil || !bytes.Equal(before, after) {
 		t.Errorf("rendering changed the envelope (%v): %s", err, cmp.Diff(string(before), string(after)))
 	}
 }

@@ -1,13 +1,8 @@
 package report
 
 import (
-	"bytes"
-	"crypto/sha256"
-	"encoding/hex"
-	"encoding/json"
 	"fmt"
 	"sort"
-	"strings"
 
 	"github.com/prdebate/debate/internal/debate"
 )
@@ -130,44 +125,4 @@ func sorted(list []string) []string {
 	out := append([]string{}, list...)
 	sort.Strings(out)
 	return out
-}
-
-// Canonical is the form of an envelope that a record keeps (S24): JSON without
-// spaces.
-func Canonical(e Envelope) (json.RawMessage, error) {
-	var b bytes.Buffer
-	enc := json.NewEncoder(&b)
-	enc.SetEscapeHTML(false)
-	if err := enc.Encode(e); err != nil {
-		return nil, fmt.Errorf("encode the outcome: %w", err)
-	}
-	return json.RawMessage(strings.TrimRight(b.String(), "\n")), nil
-}
-
-// Closing is the last event of a record: the canonical outcome of a debate and
-// the digest of what it renders to (S24).
-func Closing(s debate.State) (debate.Closed, error) {
-	e := FromState(s)
-	outcome, err := Canonical(e)
-	if err != nil {
-		return debate.Closed{}, err
-	}
-	rendered, err := Digest(e)
-	if err != nil {
-		return debate.Closed{}, err
-	}
-	return debate.Closed{Outcome: outcome, Rendered: rendered}, nil
-}
-
-// Digest is the SHA-256, in hex, of what an envelope renders to.
-func Digest(e Envelope) (string, error) {
-	data, err := JSON(e)
-	if err != nil {
-		return "", err
-	}
-	sum := sha256.New()
-	sum.Write(data)
-	sum.Write(Markdown(e))
-	sum.Write(Text(e, TextOptions{Width: 80}))
-	return hex.EncodeToString(sum.Sum(nil)), nil
 }

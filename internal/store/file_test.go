@@ -17,7 +17,7 @@ func sample() []debate.Entry {
 		debate.Received{Protocol: debate.ProtocolVersion, SessionID: "debate-20260102-030405-7", Seed: "00", Scope: "uncommitted"},
 		debate.Snapshotted{Scope: "uncommitted", Hash: "h", Notes: []string{"<b> & more"}},
 		debate.AbortedEvent{Reason: "why\nnot"},
-		debate.Closed{Outcome: json.RawMessage(`{"a":1}`), Rendered: "00"},
+		debate.Closed{Outcome: json.RawMessage(`{"a":1}`)},
 	}
 	var all []debate.Entry
 	for i, e := range events {

@@ -1,0 +1,189 @@
+package debate
+
+import (
+	"encoding/json"
+	"fmt"
+)
+
+// Result is what a debate came to, as its record seals it and a replay must find it
+// again (S24). It holds ids, enums, numbers and references alone: what parties and people said
+// stands in the events that the ids lead to, and sentences are made when somebody reads.
+type Result struct {
+	Session     string      `json:"session"`
+	Head        string      `json:"head,omitempty"`
+	Target      Target      `json:"target"`
+	Mode        Mode        `json:"mode"`
+	Outcome     Outcome     `json:"outcome"`
+	Exit        Exit        `json:"exit,omitempty"`
+	Confidence  Confidence  `json:"confidence"`
+	Disposition Disposition `json:"disposition"`
+	Conclusion  Conclusion  `json:"conclusion"`
+
+	Coverage  CoverageLevel `json:"coverage"`
+	Read      []Readers     `json:"read,omitempty"`
+	Primary   string        `json:"primary,omitempty"`
+	Exchanges int           `json:"exchanges"`
+	Calls     int           `json:"calls"`
+	CostMicro int64         `json:"cost_micro"`
+	TookMS    int64         `json:"took_ms"`
+
+	Parties    []PartyResult     `json:"parties,omitempty"`
+	Positions  []PositionResult  `json:"positions,omitempty"`
+	Claims     []ClaimResult     `json:"claims,omitempty"`
+	Challenges []ChallengeResult `json:"challenges,omitempty"`
+	Decisions  []DecisionResult  `json:"decisions,omitempty"`
+	Triggers   []TriggerResult   `json:"triggers,omitempty"`
+}
+
+// PartyResult is how a party fared.
+type PartyResult struct {
+	ID     string      `json:"id"`
+	Role   Role        `json:"role"`
+	Status PartyStatus `json:"status"`
+}
+
+// PositionResult is one version of the primary's position.
+type PositionResult struct {
+	By          string      `json:"by"`
+	AfterN      int         `json:"after_n"`
+	Disposition Disposition `json:"disposition"`
+	Claims      []string    `json:"claims,omitempty"`
+}
+
+// ClaimResult is what became of a claim.
+type ClaimResult struct {
+	ID          string    `json:"id"`
+	Owner       string    `json:"owner"`
+	At          string    `json:"at,omitempty"` // path:line
+	Side        Side      `json:"side,omitempty"`
+	Severity    Severity  `json:"severity"`
+	Bucket      Bucket    `json:"bucket"`
+	Reason      Reason    `json:"reason,omitempty"`
+	SameAs      string    `json:"same_as,omitempty"`
+	Carried     string    `json:"carried,omitempty"`
+	Trigger     TriggerID `json:"trigger,omitempty"`
+	Verified    bool      `json:"verified"`
+	Final       bool      `json:"final,omitempty"`
+	ReportedBy  []string  `json:"reported_by,omitempty"`
+	ConfirmedBy []string  `json:"confirmed_by,omitempty"`
+}
+
+// ChallengeResult is what became of a challenge.
+type ChallengeResult struct {
+	ID       string          `json:"id"`
+	Claim    string          `json:"claim"`
+	Attacker string          `json:"attacker"`
+	Defender string          `json:"defender"`
+	Strength Strength        `json:"strength"`
+	Status   ChallengeStatus `json:"status"`
+	Deadlock DeadlockClass   `json:"deadlock,omitempty"`
+}
+
+// DecisionResult is how a decision ended.
+type DecisionResult struct {
+	ID             string          `json:"id"`
+	Fingerprint    string          `json:"fingerprint"`
+	LinkedHash     string          `json:"linked_hash,omitempty"`
+	Outcome        DecisionOutcome `json:"outcome"`
+	Recommendation string          `json:"recommendation,omitempty"`
+	Critical       bool            `json:"critical"`
+	Claims         []string        `json:"claims,omitempty"`
+	Triggers       []TriggerResult `json:"triggers,omitempty"`
+	FinalOptions   []PartyOption   `json:"final_options,omitempty"`
+	Scores         []Combined      `json:"scores,omitempty"`
+	Votes          []Tally         `json:"votes,omitempty"`
+	Human          *HumanResult    `json:"human,omitempty"`
+}
+
+// TriggerResult is a reason why a decision may need a human.
+type TriggerResult struct {
+	ID     TriggerID `json:"id"`
+	Source string    `json:"source"`
+	Path   string    `json:"path,omitempty"`
+	Line   int       `json:"line,omitempty"`
+	By     []string  `json:"by,omitempty"`
+	Waived bool      `json:"waived,omitempty"`
+}
+
+// HumanResult is what a person was asked and decided.
+type HumanResult struct {
+	Status HumanStatus `json:"status"`
+	By     string      `json:"by,omitempty"`
+	Option string      `json:"option,omitempty"`
+	At     int64       `json:"at,omitempty"`
+	Head   string      `json:"head,omitempty"`
+}
+
+// Close returns the last event of the record of a debate that has ended.
+func (s State) Close() (Closed, error) {
+	outcome, err := json.Marshal(s.Result())
+	if err != nil {
+		return Closed{}, fmt.Errorf("encode the outcome: %w", err)
+	}
+	return Closed{Outcome: outcome}, nil
+}
+
+// Result computes what a debate came to.
+func (s State) Result() Result {
+	conclusion, _ := s.Conclusion()
+	cost, _ := s.Spent()
+	r := Result{
+		Session: s.Received.SessionID, Head: s.Snapshot.HeadSHA, Target: s.Split.Target, Mode: s.Received.Mode,
+		Outcome: s.Outcome, Exit: s.Exit, Confidence: s.Confidence, Disposition: s.Disposition, Conclusion: conclusion,
+		Coverage: s.Coverage(), Read: readers(s.Split.Coverage), Primary: s.Primary, Exchanges: s.Exchange,
+		Calls: len(s.Calls), CostMicro: cost, TookMS: s.EndedAt - s.StartedAt, Triggers: triggerResults(s.Triggers),
+	}
+	for _, p := range s.Parties {
+		r.Parties = append(r.Parties, PartyResult{p.ID, p.Role, p.Status})
+	}
+	for _, p := range s.Positions {
+		r.Positions = append(r.Positions, PositionResult{p.By, p.AfterN, p.Disposition, p.Claims})
+	}
+	for _, c := range s.Claims {
+		r.Claims = append(r.Claims, claimResult(c))
+	}
+	for _, k := range s.Challenges {
+		r.Challenges = append(r.Challenges, ChallengeResult{k.ID, k.Claim, k.Attacker, k.Defender, k.Strength, k.Status, k.Deadlock})
+	}
+	for _, d := range s.Decisions {
+		r.Decisions = append(r.Decisions, decisionResult(d))
+	}
+	return r
+}
+
+func claimResult(c Claim) ClaimResult {
+	r := ClaimResult{
+		ID: c.ID, Owner: c.Owner, Severity: c.Severity, Bucket: c.Bucket, Reason: c.Reason, SameAs: c.SameAs,
+		Carried: c.Carried, Trigger: c.Trigger, Verified: c.Verified(), Final: c.Final,
+		ReportedBy: c.ReportedBy, ConfirmedBy: c.ConfirmedBy,
+	}
+	if cite := c.Cite(); cite.Path != "" {
+		r.At, r.Side = cite.String(), cite.Side
+	}
+	return r
+}
+
+func decisionResult(d Decision) DecisionResult {
+	r := DecisionResult{
+		ID: d.ID, Fingerprint: d.Fingerprint, LinkedHash: d.LinkedHash, Outcome: d.Outcome, Recommendation: d.Recommendation,
+		Critical: d.Critical, Claims: d.Claims, Triggers: triggerResults(d.Triggers), FinalOptions: d.FinalOptions,
+	}
+	if d.Rubric != nil {
+		r.Scores = d.Rubric.Combined
+	}
+	if d.Panel != nil {
+		r.Votes = d.Panel.Distribution
+	}
+	if h := d.Human; h != nil {
+		r.Human = &HumanResult{h.Status, h.By, h.Option, h.At, h.Head}
+	}
+	return r
+}
+
+func triggerResults(list []Trigger) []TriggerResult {
+	var results []TriggerResult
+	for _, t := range list {
+		results = append(results, TriggerResult{t.ID, t.Source, t.Path, t.Line, t.By, t.Waived != ""})
+	}
+	return results
+}
