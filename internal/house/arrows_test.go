@@ -134,7 +134,7 @@ var outside = map[string]string{
 	"github.com/openai/openai-go":     "internal/model/openai",
 	"github.com/anthropics":           "internal/model/anthropic",
 	"google.golang.org/genai":         "internal/model/gemini",
-	"github.com/cenkalti/backoff":     "internal/gh internal/model",
+	"github.com/cenkalti/backoff":     "internal/gh",
 	"golang.org/x/time":               "internal/model",
 	"os/exec":                         "internal/gitrepo internal/model/process",
 	"github.com/santhosh-tekuri":      "",

@@ -1,7 +1,6 @@
 package model
 
 import (
-	"context"
 	"crypto/tls"
 	"crypto/x509"
 	"errors"
@@ -77,16 +76,19 @@ func refuseLinkLocal(_, address string, _ syscall.RawConn) error {
 // sameHost follows redirects only where they were asked to lead: a key is sent
 // along, and must not reach anybody else (T53).
 func sameHost(req *http.Request, via []*http.Request) error {
-	if first := via[0].URL; req.URL.Host != first.Host || req.URL.Scheme != first.Scheme {
-		return &Error{Class: debate.CallError, Detail: "the provider sends us to another place, which is not followed: " + place(req.URL)}
+	place := func(u *url.URL) string { return u.Scheme + "://" + u.Host }
+	var err *Error
+	switch {
+	case place(req.URL) != place(via[0].URL):
+		err = &Error{Class: debate.CallError, Detail: "the provider sends us to another place, which is not followed: " + place(req.URL)}
+	case len(via) > maxRedirects:
+		err = &Error{Class: debate.CallError, Detail: "the provider redirects without end"}
+	default:
+		return nil
 	}
-	if len(via) > maxRedirects {
-		return &Error{Class: debate.CallError, Detail: "the provider redirects without end"}
-	}
-	return nil
+	callOf(req.Context()).stop(err)
+	return err
 }
-
-func place(u *url.URL) string { return u.Scheme + "://" + u.Host }
 
 // CheckBaseURL refuses an address that would give a key away: one without
 // encryption that is neither on this machine nor in a private network, and one
@@ -114,35 +116,3 @@ func near(host string) bool {
 	}
 	return !strings.Contains(host, ".") || strings.HasSuffix(host, ".local") || strings.HasSuffix(host, ".internal")
 }
-
-// Transport failures that the transport itself causes, as causes of a context.
-var (
-	errSilent  = errors.New("the stream fell silent")
-	errTooMuch = errors.New("the response is too large")
-)
-
-// watched is a request on its way, and what ends it when it is silent.
-type watched struct {
-	ctx    context.Context
-	cancel context.CancelCauseFunc
-	timer  *time.Timer
-	idle   time.Duration
-}
-
-func watch(ctx context.Context, idle time.Duration) *watched {
-	ctx, cancel := context.WithCancelCause(ctx)
-	return &watched{
-		ctx: ctx, cancel: cancel, idle: idle,
-		timer: time.AfterFunc(idle, func() { cancel(errSilent) }),
-	}
-}
-
-func (w *watched) heard() { w.timer.Reset(w.idle) }
-
-func (w *watched) end() {
-	w.timer.Stop()
-	w.cancel(context.Canceled)
-}
-
-// silent reports whether the watch ended the request.
-func (w *watched) silent() bool { return context.Cause(w.ctx) == errSilent }

@@ -1,6 +1,7 @@
 package model
 
 import (
+	"cmp"
 	"context"
 	"encoding/base64"
 	"net/http"
@@ -26,7 +27,6 @@ type Options struct {
 	Effort  string        // how hard the model thinks: low, medium, high; "": as the model likes
 	HTTP    *http.Client  // nil: HTTPClient("")
 	Idle    time.Duration // of a silent stream; 0: IdleTimeout
-	Wait    time.Duration // before the first retry; 0: half a second
 	Limit   *Limit        // shared by the clients of a provider; nil: LimitFor the provider
 	Prices  Prices
 }
@@ -37,7 +37,7 @@ type Options struct {
 type Wire struct {
 	model  string
 	keys   *strings.Replacer
-	client *http.Client
+	way    guard
 	limit  *Limit
 	prices Prices
 
@@ -76,26 +76,30 @@ func NewWire(provider string, o Options) (*Wire, error) {
 			return nil, &Error{Class: debate.CallError, Detail: "no HTTP client", Err: err}
 		}
 	}
-	way := &transport{base: client.Transport, idle: o.Idle, wait: o.Wait}
-	if way.base == nil {
-		way.base = http.DefaultTransport
+	w.way = guard{base: client.Transport, idle: o.Idle}
+	if w.way.base == nil {
+		w.way.base = http.DefaultTransport
 	}
-	if way.idle <= 0 {
-		way.idle = IdleTimeout
+	if w.way.idle <= 0 {
+		w.way.idle = IdleTimeout
 	}
-	if way.wait <= 0 {
-		way.wait = firstWait
-	}
-	w.client = &http.Client{Transport: way, CheckRedirect: sameHost}
 	return w, nil
 }
 
 // Model is the name of the model that is asked.
 func (w *Wire) Model() string { return w.model }
 
-// HTTP is the client for a provider's SDK, whose own retries and time limits are
-// to be switched off.
-func (w *Wire) HTTP() *http.Client { return w.client }
+// HTTP is the client for a provider's SDK. The SDK retries, as Retries says.
+func (w *Wire) HTTP() *http.Client { return w.client(false) }
+
+// EventClient is HTTP for SDKs that read nothing but streams of events.
+func (w *Wire) EventClient() *http.Client { return w.client(true) }
+
+func (w *Wire) client(events bool) *http.Client {
+	way := w.way
+	way.events = events
+	return &http.Client{Transport: &way, CheckRedirect: sameHost}
+}
 
 // Answer is what a backend makes of a provider's response.
 type Answer struct {
@@ -121,20 +125,31 @@ func (w *Wire) Ask(ctx context.Context, attempt Attempt) (Response, error) {
 	}
 	defer release()
 	for {
-		note := &exchange{}
-		var sent []string
-		answer, err := attempt(context.WithValue(ctx, exchangeKey{}, note), func(parameter string) bool {
-			known := w.accepts(parameter)
-			if known {
-				sent = append(sent, parameter)
-			}
-			return known
-		})
-		if err != nil && ctx.Err() == nil && w.learn(note.fault, sent) {
-			continue
+		response, again, err := w.once(ctx, attempt)
+		if !again {
+			return response, err
 		}
-		return w.response(ctx, note, answer, err)
 	}
+}
+
+// once makes an attempt, and reports whether it failed for a parameter that can be
+// left out.
+func (w *Wire) once(ctx context.Context, attempt Attempt) (response Response, again bool, err error) {
+	c := newCall(ctx)
+	defer c.stop(nil)
+	var sent []string
+	answer, err := attempt(c.ctx, func(parameter string) bool {
+		known := w.accepts(parameter)
+		if known {
+			sent = append(sent, parameter)
+		}
+		return known
+	})
+	if err != nil && ctx.Err() == nil && w.learn(c.fault, sent) {
+		return Response{}, true, nil
+	}
+	response, err = w.response(c, answer, err)
+	return response, false, err
 }
 
 func (w *Wire) accepts(parameter string) bool {
@@ -166,11 +181,8 @@ func (w *Wire) learn(f Fault, sent []string) bool {
 }
 
 // response makes of an attempt's answer and failure what the engine gets.
-func (w *Wire) response(ctx context.Context, note *exchange, a Answer, err error) (Response, error) {
-	r := Response{Text: w.keys.Replace(a.Text), RequestID: printable(w.keys.Replace(a.RequestID), maxSaid)}
-	if r.RequestID == "" {
-		r.RequestID = printable(w.keys.Replace(note.requestID), maxSaid)
-	}
+func (w *Wire) response(c *call, a Answer, err error) (Response, error) {
+	r := Response{Text: w.keys.Replace(a.Text), RequestID: printable(w.keys.Replace(cmp.Or(a.RequestID, c.requestID)), maxSaid)}
 	switch {
 	case a.Tokens != nil:
 		name := w.model
@@ -178,7 +190,7 @@ func (w *Wire) response(ctx context.Context, note *exchange, a Answer, err error
 			name = a.Model
 		}
 		r.Usage = w.prices.Usage(name, *a.Tokens)
-	case err == nil || note.mayBeBilled():
+	case err == nil, c.billed:
 		r.Usage.CostUnknown = true
 	}
 	if err == nil && len(a.Text) > MaxReply {
@@ -188,8 +200,8 @@ func (w *Wire) response(ctx context.Context, note *exchange, a Answer, err error
 		return r, nil
 	}
 	r.Text = cut(r.Text, MaxReply)
-	failure := note.failure(ctx, err)
-	return r, &Error{Class: failure.Class, Detail: w.keys.Replace(failure.Detail), RetryAfter: note.retryAfter}
+	failure := c.failure(err)
+	return r, &Error{Class: failure.Class, Detail: w.keys.Replace(failure.Detail), RetryAfter: c.wait}
 }
 
 func cut(s string, n int) string {

@@ -140,7 +140,7 @@ func TestCostOfWhatFailed(t *testing.T) {
 		"cut":             {act{status: 200, body: broken{}}, nil, "", debate.Usage{CostUnknown: true}},
 		"cut before":      {act{err: errors.New("odd")}, nil, "", debate.Usage{CostUnknown: true}},
 	} {
-		w := wireTo(t, &script{acts: []act{tt.act}}, Options{Wait: time.Nanosecond})
+		w := wireTo(t, &script{acts: []act{tt.act}}, Options{})
 		got, _ := w.Ask(t.Context(), func(ctx context.Context, use func(string) bool) (Answer, error) {
 			a, err := fetch(w)(ctx, use)
 			a.Tokens, a.Model = tt.tokens, tt.model

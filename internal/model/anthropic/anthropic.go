@@ -45,7 +45,7 @@ func New(o model.Options) (*Client, error) {
 		option.WithoutOpenTelemetry(),
 		option.WithBaseURL(address(o.BaseURL)),
 		option.WithHTTPClient(wire.EventClient()),
-		option.WithMaxRetries(0),
+		option.WithMaxRetries(model.Retries),
 	}
 	if o.Key != "" {
 		options = append(options, option.WithAPIKey(o.Key))
@@ -96,20 +96,27 @@ func (c *Client) params(req model.Request, use func(parameter string) bool) sdk.
 	return p
 }
 
-// attempt sends a request once.
+// attempt sends a request. The SDK puts the reply together, from a stream that may
+// be broken or without end.
 func (c *Client) attempt(ctx context.Context, p sdk.MessageNewParams) (model.Answer, error) {
 	stream := c.messages.NewStreaming(ctx, p)
 	defer stream.Close()
-	var r reply
-	for !r.complete && stream.Next() {
-		if err := r.take(stream.Current()); err != nil {
-			return r.answer(), err
+	var m sdk.Message
+	complete := false
+	for !complete && stream.Next() {
+		event := stream.Current()
+		if err := m.Accumulate(event); err != nil {
+			return answer(m), err
 		}
+		if tooLong(m) {
+			return answer(m), model.TooLong()
+		}
+		complete = event.Type == "message_stop"
 	}
-	if err := stream.Err(); err != nil && !r.complete {
-		return r.answer(), failure(err)
+	if err := stream.Err(); err != nil && !complete {
+		return answer(m), failure(err)
 	}
-	return r.answer(), r.fault()
+	return answer(m), ended(m, complete)
 }
 
 // failure reads an error that came as an event, after a good status. The wire

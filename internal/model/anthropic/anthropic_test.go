@@ -33,7 +33,7 @@ func prices() model.Prices {
 func client(t *testing.T, s *wiretest.Server, change func(*model.Options)) *Client {
 	t.Helper()
 	o := model.Options{
-		Model: "claude-test", Key: key, BaseURL: s.URL, Effort: "high", Wait: time.Microsecond, Prices: prices(),
+		Model: "claude-test", Key: key, BaseURL: s.URL, Effort: "high", Prices: prices(),
 		Limit: model.NewLimit(100, 1_000_000),
 	}
 	if change != nil {
@@ -239,23 +239,26 @@ func TestFailures(t *testing.T) {
 		{fails(429, "rate_limit_error", "slow down", "Retry-After-Ms", "1"), debate.CallRate, "slow down", 3},
 		{fails(429, "rate_limit_error", "later", "Retry-After", "600"), debate.CallRate, "later", 1},
 		{fails(429, "rate_limit_error", "no", "X-Should-Retry", "false"), debate.CallRate, "no", 1},
-		{fails(500, "api_error", "Internal server error"), debate.CallError, "500", 3},
-		{fails(504, "timeout_error", "too slow"), debate.CallTimeout, "504", 3},
-		{fails(529, "overloaded_error", "Overloaded"), debate.CallOverloaded, "Overloaded", 3},
-		{wiretest.HTML(502, "<html>\x1b[31mbad gateway</html>"), debate.CallError, "502", 3},
+		{fails(500, "api_error", "Internal server error", "Retry-After-Ms", "1"), debate.CallError, "500", 3},
+		{fails(504, "timeout_error", "too slow", "Retry-After-Ms", "1"), debate.CallTimeout, "504", 3},
+		{fails(529, "overloaded_error", "Overloaded", "Retry-After-Ms", "1"), debate.CallOverloaded, "Overloaded", 3},
+		{wiretest.HTML(502, "<html>\x1b[31mbad gateway</html>", "Retry-After-Ms", "1"), debate.CallError, "502", 3},
 		{wiretest.HTML(407, "proxy"), debate.CallAuth, "407", 1},
-		{wiretest.JSON(500, strings.Repeat("x", 1<<20)), debate.CallError, "500", 3},
+		{wiretest.JSON(500, strings.Repeat("x", 1<<20), "Retry-After-Ms", "1"), debate.CallError, "500", 3},
 	}
 	for _, tt := range tests {
-		s := wiretest.New(t, tt.answer)
-		got, err := client(t, s, nil).Ask(t.Context(), question)
-		failed(t, err, tt.class, tt.says)
-		if n := len(s.Requests()); n != tt.requests {
-			t.Errorf("%s %s: %d requests, want %d", tt.class, tt.says, n, tt.requests)
-		}
-		if got.Usage != (debate.Usage{}) {
-			t.Errorf("%s %s: a failure that costs nothing costs %+v", tt.class, tt.says, got.Usage)
-		}
+		t.Run(tt.says, func(t *testing.T) {
+			t.Parallel()
+			s := wiretest.New(t, tt.answer)
+			got, err := client(t, s, nil).Ask(t.Context(), question)
+			failed(t, err, tt.class, tt.says)
+			if n := len(s.Requests()); n != tt.requests {
+				t.Errorf("%s %s: %d requests, want %d", tt.class, tt.says, n, tt.requests)
+			}
+			if got.Usage != (debate.Usage{}) {
+				t.Errorf("%s %s: a failure that costs nothing costs %+v", tt.class, tt.says, got.Usage)
+			}
+		})
 	}
 }
 
@@ -271,17 +274,20 @@ func TestRetryAfterIsSaid(t *testing.T) {
 func TestPatience(t *testing.T) {
 	t.Parallel()
 	for _, first := range []http.HandlerFunc{
-		fails(529, "overloaded_error", "Overloaded"), fails(429, "rate_limit_error", "slow down", "Retry-After", "0.001"),
+		fails(529, "overloaded_error", "Overloaded", "Retry-After-Ms", "1"), fails(429, "rate_limit_error", "slow down", "Retry-After", "0.001"),
 		fails(400, "invalid_request_error", "once more", "X-Should-Retry", "true"), wiretest.Hangup,
 	} {
-		s := wiretest.New(t, first, says("{}"))
-		got, err := client(t, s, nil).Ask(t.Context(), question)
-		if err != nil || got.Text != "{}" {
-			t.Errorf("%q, %v", got.Text, err)
-		}
-		if r := s.Requests(); len(r) != 2 || r[0].Body != r[1].Body {
-			t.Errorf("%d requests, or others than the first", len(r))
-		}
+		t.Run("", func(t *testing.T) {
+			t.Parallel()
+			s := wiretest.New(t, first, says("{}"))
+			got, err := client(t, s, nil).Ask(t.Context(), question)
+			if err != nil || got.Text != "{}" {
+				t.Errorf("%q, %v", got.Text, err)
+			}
+			if r := s.Requests(); len(r) != 2 || r[0].Body != r[1].Body {
+				t.Errorf("%d requests, or others than the first", len(r))
+			}
+		})
 	}
 }
 
@@ -350,6 +356,21 @@ func TestBroken(t *testing.T) {
 	if n := len(elsewhere.Requests()); n != 0 {
 		t.Errorf("another host got %d requests", n)
 	}
+}
+
+// TestRetries sees that the SDK retries, within the bounds of the guard.
+func TestRetries(t *testing.T) {
+	t.Parallel()
+	sdk := wiretest.SDK{Reply: script{texts: []string{"{}"}}.events(), Begin: begun("half"), Heeds: true}
+	sdk.Ask = func(ctx context.Context, way http.RoundTripper) string {
+		c := client(t, &wiretest.Server{URL: "https://models.example"}, func(o *model.Options) { o.HTTP = &http.Client{Transport: way} })
+		if _, err := c.Ask(ctx, question); err != nil {
+			return string(model.Classify(err).Class)
+		}
+		return ""
+	}
+	wiretest.Retries(t, sdk)
+	wiretest.Cancelled(t, sdk)
 }
 
 func TestSilence(t *testing.T) {

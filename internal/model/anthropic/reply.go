@@ -10,38 +10,14 @@ import (
 	"github.com/prdebate/debate/internal/model"
 )
 
-// reply is what a stream has said up to now.
-type reply struct {
-	head     sdk.Message // all but the content
-	text     strings.Builder
-	begun    bool
-	complete bool
-}
-
-// take takes the next event of the stream.
-func (r *reply) take(event sdk.MessageStreamEventUnion) error {
-	switch event.Type {
-	case "message_start", "message_delta":
-		r.begun = true
-		return r.head.Accumulate(event)
-	case "content_block_start":
-		r.text.WriteString(event.ContentBlock.Text)
-	case "content_block_delta":
-		if event.Delta.Type == "text_delta" {
-			r.text.WriteString(event.Delta.Text)
-		}
-	case "message_stop":
-		r.complete = true
+// answer is what a message says, as far as it came.
+func answer(m sdk.Message) model.Answer {
+	var text strings.Builder
+	for _, block := range m.Content {
+		text.WriteString(block.Text)
 	}
-	if r.text.Len() > model.MaxReply {
-		return model.TooLong()
-	}
-	return nil
-}
-
-func (r *reply) answer() model.Answer {
-	a := model.Answer{Text: r.text.String(), Model: string(r.head.Model)}
-	if u := r.head.Usage; r.begun {
+	a := model.Answer{Text: text.String(), Model: string(m.Model)}
+	if u := m.Usage; m.JSON.Usage.Valid() || u.OutputTokens > 0 {
 		// The provider counts what was read from a cache or written to it apart
 		// from the rest of the input.
 		a.Tokens = &model.Tokens{
@@ -52,13 +28,22 @@ func (r *reply) answer() model.Answer {
 	return a
 }
 
-// fault is why a stream that ended without an error holds no reply; nil if it
+// tooLong reports whether a message has more text than a reply may have.
+func tooLong(m sdk.Message) bool {
+	size := 0
+	for _, block := range m.Content {
+		size += len(block.Text)
+	}
+	return size > model.MaxReply
+}
+
+// ended reads why a message that came without an error holds no reply; nil if it
 // does.
-func (r *reply) fault() error {
-	switch stop := r.head.StopReason; {
+func ended(m sdk.Message, complete bool) error {
+	switch stop := m.StopReason; {
 	case stop == sdk.StopReasonRefusal:
-		return model.Refusal(string(r.head.StopDetails.Category))
-	case !r.complete:
+		return model.Refusal(string(m.StopDetails.Category))
+	case !complete:
 		return model.Unfinished()
 	case stop == sdk.StopReasonMaxTokens:
 		return model.CutOff()

@@ -63,13 +63,19 @@ func New(o model.Options) (*Client, error) {
 		APIKey:      key,
 		Backend:     genai.BackendGeminiAPI,
 		HTTPClient:  client,
-		HTTPOptions: genai.HTTPOptions{BaseURL: base, APIVersion: version},
+		HTTPOptions: genai.HTTPOptions{BaseURL: base, APIVersion: version, RetryOptions: retries()},
 	})
 	if err != nil {
 		// The SDK's error prints its whole configuration, the key included.
 		return nil, &model.Error{Class: debate.CallError, Detail: "the client of the provider gemini cannot be made"}
 	}
 	return &Client{wire: wire, models: c.Models, effort: o.Effort}, nil
+}
+
+// retries are what the other providers' SDKs do without being told, in seconds.
+func retries() *genai.HTTPRetryOptions {
+	attempts, first, longest, jitter := int32(1+model.Retries), 0.5, 8.0, 0.25
+	return &genai.HTTPRetryOptions{Attempts: &attempts, InitialDelay: &first, MaxDelay: &longest, Jitter: &jitter}
 }
 
 type keyless struct{ base http.RoundTripper }
@@ -116,7 +122,7 @@ func thinking(name, effort string) *genai.ThinkingConfig {
 // budgets are within what all models of version 2.5 allow.
 var budgets = map[string]int32{"low": 2_048, "medium": 8_192, "high": 24_576}
 
-// attempt sends a request once.
+// attempt sends a request.
 func (c *Client) attempt(ctx context.Context, req model.Request, config *genai.GenerateContentConfig) (a model.Answer, err error) {
 	message := []*genai.Content{{Role: genai.RoleUser, Parts: []*genai.Part{{Text: req.Packet}, {Text: req.TurnBlock()}}}}
 	var r reply

@@ -35,7 +35,7 @@ func prices() model.Prices {
 func client(t *testing.T, s *wiretest.Server, change func(*model.Options)) *Client {
 	t.Helper()
 	o := model.Options{
-		Model: "gemini-test", Key: key, BaseURL: s.URL, Effort: "high", Wait: time.Microsecond, Prices: prices(),
+		Model: "gemini-test", Key: key, BaseURL: s.URL, Effort: "high", Prices: prices(),
 		Limit: model.NewLimit(100, 1_000_000),
 	}
 	if change != nil {
@@ -241,17 +241,20 @@ func TestFailures(t *testing.T) {
 		{wiretest.JSON(500, strings.Repeat("x", 1<<20)), debate.CallError, "500", 3},
 	}
 	for _, tt := range tests {
-		s := wiretest.New(t, tt.answer)
-		got, err := client(t, s, nil).Ask(t.Context(), question)
-		if e := failed(t, err, tt.class, tt.says); len(e.Detail) > 1000 {
-			t.Errorf("the detail has %d bytes", len(e.Detail))
-		}
-		if n := len(s.Requests()); n != tt.requests {
-			t.Errorf("%s %s: %d requests, want %d", tt.class, tt.says, n, tt.requests)
-		}
-		if got.Usage != (debate.Usage{}) {
-			t.Errorf("%s %s: a failure that costs nothing costs %+v", tt.class, tt.says, got.Usage)
-		}
+		t.Run(tt.says, func(t *testing.T) {
+			t.Parallel()
+			s := wiretest.New(t, tt.answer)
+			got, err := client(t, s, nil).Ask(t.Context(), question)
+			if e := failed(t, err, tt.class, tt.says); len(e.Detail) > 1000 {
+				t.Errorf("the detail has %d bytes", len(e.Detail))
+			}
+			if n := len(s.Requests()); n != tt.requests {
+				t.Errorf("%s %s: %d requests, want %d", tt.class, tt.says, n, tt.requests)
+			}
+			if got.Usage != (debate.Usage{}) {
+				t.Errorf("%s %s: a failure that costs nothing costs %+v", tt.class, tt.says, got.Usage)
+			}
+		})
 	}
 }
 
@@ -267,7 +270,7 @@ func TestRetryInfo(t *testing.T) {
 		t.Errorf("retry after %s, %d requests", e.RetryAfter, len(s.Requests()))
 	}
 	s = wiretest.New(t, fails(429, "RESOURCE_EXHAUSTED", "quota", info("0.001s")), says("{}"))
-	if _, err := client(t, s, func(o *model.Options) { o.Wait = time.Hour }).Ask(t.Context(), question); err != nil {
+	if _, err := client(t, s, nil).Ask(t.Context(), question); err != nil {
 		t.Error(err)
 	}
 }
@@ -277,14 +280,17 @@ func TestPatience(t *testing.T) {
 	for _, first := range []http.HandlerFunc{
 		fails(503, "UNAVAILABLE", "busy"), fails(429, "RESOURCE_EXHAUSTED", "slow"), wiretest.Hangup,
 	} {
-		s := wiretest.New(t, first, says("{}"))
-		got, err := client(t, s, nil).Ask(t.Context(), question)
-		if err != nil || got.Text != "{}" {
-			t.Errorf("%q, %v", got.Text, err)
-		}
-		if r := s.Requests(); len(r) != 2 || r[0].Body != r[1].Body {
-			t.Errorf("%d requests, or others than the first", len(r))
-		}
+		t.Run("", func(t *testing.T) {
+			t.Parallel()
+			s := wiretest.New(t, first, says("{}"))
+			got, err := client(t, s, nil).Ask(t.Context(), question)
+			if err != nil || got.Text != "{}" {
+				t.Errorf("%q, %v", got.Text, err)
+			}
+			if r := s.Requests(); len(r) != 2 || r[0].Body != r[1].Body {
+				t.Errorf("%d requests, or others than the first", len(r))
+			}
+		})
 	}
 }
 
@@ -355,6 +361,21 @@ func TestEndlessPart(t *testing.T) {
 	s := wiretest.New(t, wiretest.Flood("data: ", strings.Repeat("x", 1<<16)))
 	_, err := client(t, s, nil).Ask(t.Context(), question)
 	failed(t, err, debate.CallMalformed, "larger than")
+}
+
+// TestRetries sees that the SDK retries, within the bounds of the guard.
+func TestRetries(t *testing.T) {
+	t.Parallel()
+	sdk := wiretest.SDK{Reply: wiretest.Data(chunk("{"), last("}", "STOP", usual)), Begin: wiretest.Data(chunk("half"))}
+	sdk.Ask = func(ctx context.Context, way http.RoundTripper) string {
+		c := client(t, &wiretest.Server{URL: "https://models.example"}, func(o *model.Options) { o.HTTP = &http.Client{Transport: way} })
+		if _, err := c.Ask(ctx, question); err != nil {
+			return string(model.Classify(err).Class)
+		}
+		return ""
+	}
+	wiretest.Retries(t, sdk)
+	wiretest.Cancelled(t, sdk)
 }
 
 func TestSilence(t *testing.T) {

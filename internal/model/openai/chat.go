@@ -2,7 +2,7 @@ package openai
 
 import (
 	"context"
-	"strings"
+	"errors"
 
 	"github.com/openai/openai-go/v3"
 	"github.com/openai/openai-go/v3/shared"
@@ -37,7 +37,11 @@ func (c *Client) complete(ctx context.Context, req model.Request, may use) (mode
 		if err != nil {
 			return model.Answer{}, err
 		}
-		return completed(*resp)
+		var used *model.Tokens
+		if resp.JSON.Usage.Valid() {
+			used = tokens(resp.Usage)
+		}
+		return answer(*resp, used), ended(*resp)
 	}
 	if may("stream_options") {
 		params.StreamOptions.IncludeUsage = openai.Bool(true)
@@ -53,52 +57,41 @@ func (c *Client) effortName() string {
 	return "reasoning_effort"
 }
 
-// chatStream puts the reply together from its chunks.
+// chatStream puts the reply together from its chunks, as the SDK does it.
 func (c *Client) chatStream(ctx context.Context, params openai.ChatCompletionNewParams) (model.Answer, error) {
 	stream := c.chat.NewStreaming(ctx, params)
 	defer stream.Close()
-	var text, refused strings.Builder
-	var answer model.Answer
-	reason := ""
+	var sum openai.ChatCompletionAccumulator
+	var used *model.Tokens // the sum of the SDK would add up what servers repeat
 	for stream.Next() {
 		chunk := stream.Current()
-		if chunk.Model != "" {
-			answer.Model = chunk.Model
-		}
 		if chunk.JSON.Usage.Valid() {
-			answer.Tokens = tokens(chunk.Usage)
+			used = tokens(chunk.Usage)
 		}
-		for _, choice := range chunk.Choices {
-			text.WriteString(choice.Delta.Content)
-			refused.WriteString(choice.Delta.Refusal)
-			if choice.FinishReason != "" {
-				reason = choice.FinishReason
-			}
+		chunk.ID = sum.ID // some servers name each chunk, which the SDK takes for another reply
+		if !sum.AddChunk(chunk) {
+			return answer(sum.ChatCompletion, used), errors.New("its chunks do not fit together")
 		}
-		if text.Len() > model.MaxReply || refused.Len() > model.MaxReply {
-			answer.Text = text.String()
-			return answer, model.TooLong()
+		if reply := first(sum.ChatCompletion).Message; len(reply.Content)+len(reply.Refusal) > model.MaxReply {
+			return answer(sum.ChatCompletion, used), model.TooLong()
 		}
 	}
-	answer.Text = text.String()
 	if err := stream.Err(); err != nil {
-		return answer, streamed(err)
+		return answer(sum.ChatCompletion, used), streamed(err)
 	}
-	return answer, ended(reason, refused.String())
+	return answer(sum.ChatCompletion, used), ended(sum.ChatCompletion)
 }
 
-// completed reads an answer that came in one piece.
-func completed(resp openai.ChatCompletion) (model.Answer, error) {
-	answer := model.Answer{Model: resp.Model}
-	if resp.JSON.Usage.Valid() {
-		answer.Tokens = tokens(resp.Usage)
-	}
+// first is the only choice that is asked for; empty if there is none.
+func first(resp openai.ChatCompletion) openai.ChatCompletionChoice {
 	if len(resp.Choices) == 0 {
-		return answer, model.Unfinished()
+		return openai.ChatCompletionChoice{}
 	}
-	choice := resp.Choices[0]
-	answer.Text = choice.Message.Content
-	return answer, ended(choice.FinishReason, choice.Message.Refusal)
+	return resp.Choices[0]
+}
+
+func answer(resp openai.ChatCompletion, used *model.Tokens) model.Answer {
+	return model.Answer{Text: first(resp).Message.Content, Model: resp.Model, Tokens: used}
 }
 
 func tokens(u openai.CompletionUsage) *model.Tokens {
@@ -110,13 +103,14 @@ func tokens(u openai.CompletionUsage) *model.Tokens {
 
 // ended reads why a model stopped. Servers have names of their own for an end
 // that is none of the bad ones.
-func ended(reason, refused string) error {
-	switch {
-	case refused != "", reason == "content_filter":
+func ended(resp openai.ChatCompletion) error {
+	choice := first(resp)
+	switch refused := choice.Message.Refusal; {
+	case refused != "", choice.FinishReason == "content_filter":
 		return model.Refusal(refused)
-	case reason == "length":
+	case choice.FinishReason == "length":
 		return model.CutOff()
-	case reason == "":
+	case choice.FinishReason == "":
 		return model.Unfinished()
 	}
 	return nil

@@ -5,7 +5,6 @@ import (
 	"net/http"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/prdebate/debate/internal/model"
 	"github.com/prdebate/debate/internal/model/wiretest"
@@ -114,7 +113,6 @@ func clientOf(t *testing.T, o Options, answers ...http.HandlerFunc) (*Client, *w
 	t.Helper()
 	server := wiretest.New(t, answers...)
 	o.BaseURL = server.URL
-	o.Wait = time.Millisecond
 	o.HTTP = &http.Client{Transport: &http.Transport{DisableKeepAlives: true}}
 	c, err := New(o)
 	if err != nil {

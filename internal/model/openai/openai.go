@@ -76,7 +76,7 @@ func New(o Options) (*Client, error) {
 	// The services are made directly: a client of the SDK would take addresses,
 	// keys and headers from the environment.
 	settings := []option.RequestOption{
-		option.WithBaseURL(address), option.WithHTTPClient(wire.HTTP()), option.WithMaxRetries(0),
+		option.WithBaseURL(address), option.WithHTTPClient(wire.HTTP()), option.WithMaxRetries(model.Retries),
 	}
 	if o.Key != "" {
 		settings = append(settings, option.WithAPIKey(o.Key))

@@ -31,6 +31,9 @@ func TestMain(m *testing.M) {
 	goleak.VerifyTestMain(m)
 }
 
+// soon are headers that spare a test the waits of the SDK.
+var soon = []string{"Retry-After-Ms", "1"}
+
 var wantUsage = debate.Usage{TokensIn: 1000, TokensCached: 600, TokensOut: 50, CostMicro: 1000 + 750 + 500}
 
 func TestReply(t *testing.T) {
@@ -42,7 +45,7 @@ func TestReply(t *testing.T) {
 			"compressed": {wiretest.Gzip(d.stream)},
 			"comments":   {wiretest.SSE(": keep alive\n\n" + d.stream)},
 			"no stream":  {wiretest.JSON(400, whole), wiretest.JSON(200, d.whole, "X-Request-Id", "req-1")},
-			"second try": {wiretest.Hangup, wiretest.JSON(503, "{}"), wiretest.SSE(d.stream)},
+			"second try": {wiretest.Hangup, wiretest.JSON(503, "{}", soon...), wiretest.SSE(d.stream)},
 		} {
 			t.Run(d.name+"/"+name, func(t *testing.T) {
 				t.Parallel()
@@ -202,11 +205,11 @@ func TestFailures(t *testing.T) {
 			"too long":      {wiretest.JSON(400, fault("context_length_exceeded", "long")), debate.CallTooLong, "long", "", debate.Usage{}, 0},
 			"flagged":       {wiretest.JSON(400, fault("content_policy_violation", "bad")), debate.CallRefused, "bad", "", debate.Usage{}, 0},
 			"bad request":   {wiretest.JSON(400, fault("x", "odd")), debate.CallError, "odd", "", debate.Usage{}, 0},
-			"rate":          {wiretest.JSON(429, fault("rate_limit_exceeded", "slow")), debate.CallRate, "slow", "", debate.Usage{}, 3},
+			"rate":          {wiretest.JSON(429, fault("rate_limit_exceeded", "slow"), soon...), debate.CallRate, "slow", "", debate.Usage{}, 3},
 			"rate for long": {wiretest.JSON(429, fault("rate_limit_exceeded", "slow"), "Retry-After", "60"), debate.CallRate, "slow", "", debate.Usage{}, 1},
-			"overloaded":    {wiretest.JSON(503, fault("", "busy")), debate.CallOverloaded, "busy", "", debate.Usage{}, 3},
-			"broken":        {wiretest.JSON(500, "no JSON"), debate.CallError, "500", "", debate.Usage{}, 3},
-			"gateway":       {wiretest.HTML(504, "<html>"), debate.CallTimeout, "504", "", debate.Usage{}, 3},
+			"overloaded":    {wiretest.JSON(503, fault("", "busy"), soon...), debate.CallOverloaded, "busy", "", debate.Usage{}, 3},
+			"broken":        {wiretest.JSON(500, "no JSON", soon...), debate.CallError, "500", "", debate.Usage{}, 3},
+			"gateway":       {wiretest.HTML(504, "<html>", soon...), debate.CallTimeout, "504", "", debate.Usage{}, 3},
 			"web page":      {wiretest.HTML(200, "<html>log in</html>"), debate.CallError, "web page", "", billed, 0},
 			"error in 200":  {wiretest.JSON(200, `{"error":{"code":429,"message":"upstream"}}`), debate.CallRate, "upstream", "", debate.Usage{}, 0},
 			"empty":         {wiretest.SSE(""), debate.CallError, "ended before", "", billed, 0},
@@ -278,6 +281,34 @@ func TestSilence(t *testing.T) {
 			})
 		}
 	}
+}
+
+// TestRetries: the SDK retries, within the bounds of the guard.
+func TestRetries(t *testing.T) {
+	t.Parallel()
+	for _, d := range dialects {
+		t.Run(d.name, func(t *testing.T) {
+			t.Parallel()
+			sdk := wiretest.SDK{Reply: d.stream, Begin: d.begin, Heeds: true, Ask: func(ctx context.Context, way http.RoundTripper) string {
+				o := d.o
+				o.HTTP = &http.Client{Transport: way}
+				c, err := New(o)
+				if err == nil {
+					_, err = c.Ask(ctx, request)
+				}
+				return classOf(err)
+			}}
+			wiretest.Retries(t, sdk)
+			wiretest.Cancelled(t, sdk)
+		})
+	}
+}
+
+func classOf(err error) string {
+	if err == nil {
+		return ""
+	}
+	return string(model.Classify(err).Class)
 }
 
 // TestFlood: a reply without end is ended.

@@ -1,0 +1,266 @@
+package model
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"mime"
+	"net"
+	"net/http"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/prdebate/debate/internal/debate"
+)
+
+const (
+	longestAsked = 30 * time.Second // that a provider may ask to wait; the debate has other things to do
+	waitMargin   = 5 * time.Second  // that must be left of a call after a wait
+	maxErrorBody = 64 << 10         // bytes that are read of an error
+	maxWire      = 64 * MaxReply    // bytes that are read of a response: events wrap each word of a reply in hundreds of bytes
+)
+
+// Retries is how often an SDK may repeat a request.
+const Retries = 2
+
+// guard is the transport below an SDK, which retries and reads replies by itself.
+// It bounds what comes back, ends what falls silent, and notes in the call what
+// SDKs do not tell. A call that no retry can help is ended at once, for good.
+type guard struct {
+	base   http.RoundTripper
+	idle   time.Duration
+	events bool // a success that is no stream of events is a failure
+}
+
+// RoundTrip sends a request once, after the wait that the provider asked for.
+func (g *guard) RoundTrip(req *http.Request) (*http.Response, error) {
+	c := callOf(req.Context())
+	if err := c.begin(req.Context()); err != nil {
+		return nil, err
+	}
+	stop := c.stop
+	silence := time.AfterFunc(g.idle, func() { stop(errSilent) })
+	sent := req.Clone(req.Context())
+	sent.Header.Set("User-Agent", userAgent)
+	resp, err := g.base.RoundTrip(sent)
+	if err != nil {
+		silence.Stop()
+		c.unreached(err)
+		return nil, err
+	}
+	silence.Reset(g.idle)
+	resp.Body = &body{ReadCloser: resp.Body, call: c, silence: silence, idle: g.idle, left: maxWire}
+	c.requestID = requestID(resp.Header)
+	if resp.StatusCode >= http.StatusBadRequest {
+		c.refused(resp)
+		return resp, nil
+	}
+	c.billed = resp.StatusCode < http.StatusMultipleChoices
+	if c.billed {
+		c.failed = g.unfit(c, resp)
+	}
+	return resp, nil
+}
+
+// unfit says why a success cannot be an answer: some gateways answer 200 and put
+// the error inside, and SDKs take what is no stream for an empty one.
+func (g *guard) unfit(c *call, resp *http.Response) *Error {
+	kind, _, _ := mime.ParseMediaType(resp.Header.Get("Content-Type"))
+	switch kind {
+	case "text/event-stream":
+		return nil
+	case "text/html":
+		return &Error{Class: debate.CallError, Detail: "a web page came back, not an answer of the provider's API: look at the base URL and the proxy"}
+	case "application/json":
+		text, _ := io.ReadAll(io.LimitReader(resp.Body, maxErrorBody))
+		resp.Body = &resumed{Reader: io.MultiReader(bytes.NewReader(text), resp.Body), Closer: resp.Body}
+		if c.fault = hidden(resp.StatusCode, text); c.fault.Status != 0 {
+			c.billed = false
+			return c.fault.Failure()
+		}
+	}
+	if !g.events {
+		return nil
+	}
+	return &Error{
+		Class:  debate.CallError,
+		Detail: fmt.Sprintf("the provider answers with %q where a stream of events is due", printable(kind, maxSaid)),
+	}
+}
+
+// resumed is a body of which a part was already read.
+type resumed struct {
+	io.Reader
+	io.Closer
+}
+
+// body is a response's body that ends when it is too large or falls silent. It
+// ends, too, where it breaks: SDKs log or repeat what they make of that, while the
+// call has noted it. So a backend has to know by itself whether a reply is complete.
+type body struct {
+	io.ReadCloser
+	call    *call
+	silence *time.Timer
+	idle    time.Duration
+	left    int
+}
+
+func (b *body) Read(p []byte) (int, error) {
+	if b.left <= 0 {
+		b.call.failed = &Error{Class: debate.CallMalformed, Detail: fmt.Sprintf("the response is larger than %d bytes", maxWire)}
+		return 0, io.EOF
+	}
+	n, err := b.ReadCloser.Read(p[:min(len(p), b.left)])
+	b.left -= n
+	if n > 0 {
+		b.silence.Reset(b.idle)
+	}
+	if err != nil && err != io.EOF {
+		b.call.broken("the connection broke in the middle of the answer", err)
+		err = io.EOF
+	}
+	return n, err
+}
+
+func (b *body) Close() error {
+	b.silence.Stop()
+	_ = b.ReadCloser.Close() // that it was broken is known
+	return nil
+}
+
+// call is what the guard knows of the last request of a call. It is used by one
+// goroutine at a time.
+type call struct {
+	ctx       context.Context
+	stop      context.CancelCauseFunc // ends the call with all its retries
+	failed    *Error                  // how the last request failed; nil: it did not
+	fault     Fault                   // what the provider said to it
+	billed    bool                    // it may have been worked on
+	requestID string
+	wait      time.Duration // that the provider asks for
+	notBefore time.Time     // when that wait is over
+}
+
+// errSilent is why a call is ended that nothing is heard of.
+var errSilent = &Error{Class: debate.CallTimeout, Detail: "the provider fell silent"}
+
+type callKey struct{}
+
+// newCall begins a call. Whoever begins it stops it.
+func newCall(ctx context.Context) *call {
+	c := &call{}
+	c.ctx, c.stop = context.WithCancelCause(ctx)
+	c.ctx = context.WithValue(c.ctx, callKey{}, c)
+	return c
+}
+
+// callOf is the call that a request belongs to.
+func callOf(ctx context.Context) *call {
+	c, _ := ctx.Value(callKey{}).(*call)
+	return c
+}
+
+// begin waits as long as the provider asked for, less what the SDK has waited, and
+// forgets the last request.
+func (c *call) begin(ctx context.Context) error {
+	select {
+	case <-time.After(time.Until(c.notBefore)):
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+	*c = call{ctx: c.ctx, stop: c.stop}
+	return nil
+}
+
+// unreached notes that a request got no answer. What we refuse ourselves is not
+// asked again.
+func (c *call) unreached(err error) {
+	if known := (*Error)(nil); errors.As(err, &known) {
+		c.stop(known)
+		return
+	}
+	var op *net.OpError
+	c.billed = !errors.As(err, &op) || op.Op != "dial"
+	c.broken("the provider cannot be reached", err)
+}
+
+// broken notes what happened to the connection. What ended the call says more.
+func (c *call) broken(what string, err error) {
+	if c.ctx.Err() != nil {
+		return
+	}
+	if c.failed = Classify(err); c.failed.Class != debate.CallTimeout {
+		c.failed = &Error{Class: debate.CallError, Detail: what + ": " + printable(err.Error(), maxSaid)}
+	}
+}
+
+// refused reads an answer that is an error, and ends the call if asking again
+// would not help or would come too late.
+func (c *call) refused(resp *http.Response) {
+	text, _ := io.ReadAll(io.LimitReader(resp.Body, maxErrorBody)) // a part says enough
+	resp.Body.Close()
+	resp.Body, resp.ContentLength = io.NopCloser(bytes.NewReader(text)), int64(len(text))
+	c.fault = ReadFault(resp.StatusCode, text)
+	c.failed = c.fault.Failure()
+	if c.wait = retryAfter(resp.Header); c.wait == 0 {
+		c.wait = c.fault.RetryAfter
+	}
+	c.notBefore = time.Now().Add(c.wait)
+	end, bounded := c.ctx.Deadline()
+	tooLate := bounded && end.Before(c.notBefore.Add(waitMargin))
+	if !c.fault.passes() || c.wait > longestAsked || tooLate {
+		c.stop(c.failed)
+	}
+}
+
+// failure is why a call failed: how its last request failed, what the guard ended
+// it for, that its time ran out, what the backend made of the answer, and at last
+// what the SDK says.
+func (c *call) failure(err error) *Error {
+	var ended, known *Error
+	switch {
+	case c.failed != nil:
+		return c.failed
+	case errors.As(context.Cause(c.ctx), &ended):
+		return ended
+	case c.ctx.Err() != nil:
+		return Classify(c.ctx.Err())
+	case errors.As(err, &known):
+		return known
+	}
+	return &Error{Class: debate.CallError, Detail: "the provider's answer cannot be read: " + printable(err.Error(), maxSaid)}
+}
+
+// requestID is the provider's name for a request, "" if it has none.
+func requestID(h http.Header) string {
+	for _, name := range []string{"X-Request-Id", "Request-Id", "X-Goog-Request-Id"} {
+		if id := h.Get(name); id != "" {
+			return id
+		}
+	}
+	return ""
+}
+
+// retryAfter is how long an answer asks to wait; 0 where it says nothing that can
+// be understood.
+func retryAfter(h http.Header) time.Duration {
+	if ms, err := strconv.ParseFloat(h.Get("Retry-After-Ms"), 64); err == nil && ms > 0 {
+		return seconds(ms / 1000)
+	}
+	said := strings.TrimSpace(h.Get("Retry-After"))
+	if s, err := strconv.ParseFloat(said, 64); err == nil && s > 0 {
+		return seconds(s)
+	}
+	if at, err := http.ParseTime(said); err == nil {
+		return max(0, time.Until(at))
+	}
+	return 0
+}
+
+// seconds bounds what a provider asks for before it can overflow.
+func seconds(s float64) time.Duration {
+	return time.Duration(min(s, (24*time.Hour).Seconds()) * float64(time.Second))
+}
