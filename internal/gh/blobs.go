@@ -7,10 +7,10 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
-	"net/http"
 	"slices"
-	"strings"
 	"unicode/utf8"
+
+	"github.com/google/go-github/v62/github"
 
 	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/patch"
@@ -42,30 +42,26 @@ func isBlob(oid string, content []byte) bool {
 }
 
 // rawBlob reads a blob by its id; nil where it is over the limit.
-func (c *Client) rawBlob(ctx context.Context, oid string, most int) ([]byte, error) {
+func (r *Reader) rawBlob(ctx context.Context, oid string, most int) ([]byte, error) {
 	what := fmt.Sprintf("read the content %.12s", oid)
-	if err := commitID(oid); err != nil {
-		return nil, fmt.Errorf("%s: %w", what, err)
+	if err := commitIDs(what, oid); err != nil {
+		return nil, err
 	}
-	got, err := c.send(ctx, call{what: what, method: http.MethodGet, path: c.repo("git/blobs/%s", oid), accept: rawMedia}, nil)
+	content, err := send(ctx, r.sender, request{what: what}, func(ctx context.Context, api api) ([]byte, *github.Response, error) {
+		return api.Git.GetBlobRaw(ctx, api.owner, api.name, oid)
+	})
 	switch {
 	case err != nil:
 		return nil, err
-	case !isBlob(oid, got.body):
+	case !isBlob(oid, content):
 		return nil, &UnavailableError{What: what, Err: errors.New("the answer is another content")}
-	case len(got.body) > most:
+	case len(content) > most:
 		return nil, nil
-	case got.body == nil:
+	case content == nil:
 		return []byte{}, nil // empty, and there
 	}
-	return got.body, nil
+	return content, nil
 }
-
-// The media types of the API.
-const (
-	rawMedia  = "application/vnd.github.raw+json"
-	diffMedia = "application/vnd.github.diff"
-)
 
 const (
 	blobsAtOnce = 100      // in one query
@@ -76,142 +72,134 @@ const (
 // contents reads the files of a change at both sides and keeps them in the
 // snapshot, as far as they are regular, at most 4 MiB each, and at most 96 MiB
 // together. Facts are what GitHub says about each.
-func (c *Client) contents(ctx context.Context, what string, s *Snapshot, set *patch.Set) (facts map[sidePath]*wireBlob, err error) {
-	var wanted []sidePath
-	kinds := map[sidePath]patch.Kind{}
-	for _, f := range set.Files {
-		for _, side := range []struct {
-			at   sidePath
-			mode uint32
-		}{{sidePath{debate.Left, f.OldPath}, f.OldMode}, {sidePath{debate.Right, f.NewPath}, f.NewMode}} {
-			regular := side.mode == 0 || side.mode&typeOfMode == regularMode
-			if _, twice := kinds[side.at]; regular && !twice && plainPath(side.at.path) && utf8.ValidString(side.at.path) {
-				wanted, kinds[side.at] = append(wanted, side.at), f.Kind
-			}
+func (r *Reader) contents(ctx context.Context, what string, s *Snapshot, set *patch.Set) (facts map[sidePath]*wireBlob, err error) {
+	var wanted []changedSide
+	for _, side := range changedSides(set) {
+		_, twice := s.kept[side.at]
+		s.kept[side.at] = content{} // what is not regular has no content
+		regular := side.mode == 0 || side.mode&typeOfMode == regularMode
+		if regular && !twice && plainPath(side.at.path) && utf8.ValidString(side.at.path) {
+			wanted = append(wanted, side)
 		}
 	}
 	facts = make(map[sidePath]*wireBlob, len(wanted))
 	for part := range slices.Chunk(wanted, blobsAtOnce) {
-		if err := c.describe(ctx, what, s, part, facts); err != nil {
+		if err := r.describe(ctx, what, s, part, facts); err != nil {
 			return nil, err
 		}
 	}
-	for _, at := range changedSides(set) {
-		s.kept[at] = content{} // what is not regular has no content
-	}
-	raw, total, left := 0, 0, 0
-	for _, at := range wanted {
-		fact := facts[at]
+	var spent spent
+	for _, side := range wanted {
+		fact := facts[side.at]
 		if fact == nil {
 			continue
 		}
-		text, exact := fact.whole()
-		keep := content{oid: fact.OID}
-		switch {
-		case fact.ByteSize > blobLimit:
-		case total+fact.ByteSize > maxContent:
-			left++
-		case exact:
-			keep.data = text
-		case kinds[at] != patch.Text: // there are no lines that it would explain
-		case raw >= rawBlobs:
-			left++
-		default:
-			raw++
-			if keep.data, err = c.rawBlob(ctx, fact.OID, blobLimit); err != nil {
-				return nil, err
-			}
+		data, err := r.content(ctx, fact, side.file.Kind, &spent)
+		if err != nil {
+			return nil, err
 		}
-		fact.Text = nil
-		total += len(keep.data)
-		s.kept[at] = keep
+		s.kept[side.at] = content{oid: fact.OID, data: data}
 	}
-	if left > 0 {
-		s.Notes = append(s.Notes, fmt.Sprintf("the whole content of %d changed files was not read: there is too much of it", left))
+	if spent.left > 0 {
+		s.Notes = append(s.Notes, fmt.Sprintf("the whole content of %d changed files was not read: there is too much of it", spent.left))
 	}
 	return facts, nil
 }
 
-// describe asks for the facts and the text of some files. What GitHub cannot
-// answer at once it is asked in halves.
-func (c *Client) describe(ctx context.Context, what string, s *Snapshot, files []sidePath, facts map[sidePath]*wireBlob) error {
-	var document strings.Builder
-	v := variables{"owner": c.owner, "name": c.name}
-	document.WriteString("query Blobs($owner: String!, $name: String!")
-	for i, at := range files {
-		commit := s.HeadSHA
-		if at.side == debate.Left {
-			commit = s.BaseSHA
-		}
-		fmt.Fprintf(&document, ", $e%d: String!", i)
-		v[fmt.Sprintf("e%d", i)] = commit + ":" + at.path
-	}
-	document.WriteString(") {\n  repository(owner: $owner, name: $name) {\n")
-	for i := range files {
-		fmt.Fprintf(&document, "    b%d: object(expression: $e%d) %s\n", i, i, blobFields)
-	}
-	document.WriteString("  }\n}")
-	var reply struct{ Repository map[string]*wireBlob }
-	err := c.query(ctx, what, document.String(), v, &reply)
-	var unavailable *UnavailableError
-	if errors.As(err, &unavailable) && len(files) > 1 {
-		half := len(files) / 2
-		if err := c.describe(ctx, what, s, files[:half], facts); err != nil {
-			return err
-		}
-		return c.describe(ctx, what, s, files[half:], facts)
-	}
-	if err != nil {
-		return err
-	}
-	for i, at := range files {
-		if b := reply.Repository[fmt.Sprintf("b%d", i)]; b != nil && b.Typename == "Blob" {
-			facts[at] = b
-		}
-	}
-	return nil
+// spent is what was read for one snapshot.
+type spent struct {
+	bytes int
+	raw   int // blobs, in a request each
+	left  int // files that were left out, as there is too much of them
 }
 
-// outside reads a file that a change does not touch. Entry is its place in the
-// tree, or empty where the tree was cut.
-func (c *Client) outside(ctx context.Context, commit string, entry treeEntry, path string) (content, error) {
-	what := fmt.Sprintf("read %s at %.12s", oneLine(path), commit)
-	if entry.oid != "" {
-		data, err := c.rawBlob(ctx, entry.oid, blobLimit)
-		return content{oid: entry.oid, data: data}, err
+// content is that of a changed file; nil where it is not read.
+func (r *Reader) content(ctx context.Context, fact *wireBlob, kind patch.Kind, spent *spent) (data []byte, err error) {
+	text, exact := fact.whole()
+	fact.Text = nil
+	switch {
+	case fact.ByteSize > blobLimit:
+		return nil, nil
+	case spent.bytes+fact.ByteSize > maxContent:
+		spent.left++
+		return nil, nil
+	case exact:
+		data = text
+	case kind != patch.Text: // there are no lines that it would explain
+		return nil, nil
+	case spent.raw >= rawBlobs:
+		spent.left++
+		return nil, nil
+	default:
+		spent.raw++
+		data, err = r.rawBlob(ctx, fact.OID, blobLimit)
 	}
-	const document = `query Outside($owner: String!, $name: String!, $commit: String!, $path: String!) {
+	spent.bytes += len(data)
+	return data, err
+}
+
+// describe asks for the facts and the text of some files. What GitHub cannot
+// answer at once it is asked in halves.
+func (r *Reader) describe(ctx context.Context, what string, s *Snapshot, files []changedSide, facts map[sidePath]*wireBlob) error {
+	places := make([]string, len(files))
+	for i, f := range files {
+		commit := s.HeadSHA
+		if f.at.side == debate.Left {
+			commit = s.BaseSHA
+		}
+		places[i] = commit + ":" + f.at.path
+	}
+	v := variables{}
+	document := batch("Blobs", "", "", places, v, func(i int) string { return fmt.Sprintf("object(expression: $e%d) %s", i, blobFields) })
+	blobs, err := queryAll[wireBlob](ctx, r.sender, what, document, v)
+	if errors.As(err, new(*UnavailableError)) && len(files) > 1 {
+		half := len(files) / 2
+		if err := r.describe(ctx, what, s, files[:half], facts); err != nil {
+			return err
+		}
+		return r.describe(ctx, what, s, files[half:], facts)
+	}
+	for i, f := range files {
+		if b := blobs[fmt.Sprintf("b%d", i)]; b != nil && b.Typename == "Blob" {
+			facts[f.at] = b
+		}
+	}
+	return err
+}
+
+const outsideQuery = `query Outside($owner: String!, $name: String!, $commit: String!, $path: String!) {
   repository(owner: $owner, name: $name) { object(expression: $commit) { ... on Commit {
     file(path: $path) { mode oid object ` + blobFields + ` }
   } } }
 }`
-	var reply struct {
-		Repository *struct {
-			Object *struct {
-				File *struct {
-					wireFile
-					OID string
-				}
-			}
-		}
+
+// outside reads a file that a change does not touch. Entry is its place in the
+// tree, or empty where the tree was cut.
+func (r *Reader) outside(ctx context.Context, commit string, entry treeEntry, path string) (content, error) {
+	what := fmt.Sprintf("read %s at %.12s", oneLine(path), commit)
+	if entry.oid != "" {
+		data, err := r.rawBlob(ctx, entry.oid, blobLimit)
+		return content{oid: entry.oid, data: data}, err
 	}
-	v := variables{"owner": c.owner, "name": c.name, "commit": commit, "path": path}
-	if err := c.query(ctx, what, document, v, &reply); err != nil {
+	object, err := queryOne[struct {
+		File *struct {
+			wireFile
+			OID string
+		}
+	}](ctx, r.sender, what, outsideQuery, variables{"commit": commit, "path": path})
+	if err != nil || object.File == nil {
 		return content{}, err
 	}
-	if reply.Repository == nil || reply.Repository.Object == nil {
-		return content{}, &NotFoundError{What: what}
+	data, err := r.contentOf(ctx, &object.File.wireFile, blobLimit)
+	return content{oid: object.File.OID, data: data}, err
+}
+
+// contentOf is the content of a file, read as a blob where the answer does not
+// hold it whole; nil for what is no regular file of at most so many bytes.
+func (r *Reader) contentOf(ctx context.Context, file *wireFile, most int) ([]byte, error) {
+	content, known := file.content(most)
+	if known {
+		return content, nil
 	}
-	file := reply.Repository.Object.File
-	if file == nil {
-		return content{}, nil
-	}
-	data, known := file.content(blobLimit)
-	if !known {
-		var err error
-		if data, err = c.rawBlob(ctx, file.Object.OID, blobLimit); err != nil {
-			return content{}, err
-		}
-	}
-	return content{oid: file.OID, data: data}, nil
+	return r.rawBlob(ctx, file.Object.OID, most)
 }

@@ -7,10 +7,7 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
-	"net/http"
-	"net/url"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/google/go-github/v62/github"
@@ -26,66 +23,62 @@ const (
 	maxEvidenceText = 2000 // bytes of one piece of evidence
 )
 
-// checkRuns reads the newest check runs of a commit with a name, or all for "".
-func (c *Client) checkRuns(ctx context.Context, what, sha, name string) ([]*github.CheckRun, error) {
-	if err := commitID(sha); err != nil {
-		return nil, fmt.Errorf("%s: %w", what, err)
-	}
-	query := url.Values{"per_page": {strconv.Itoa(perPage)}}
-	if name != "" {
-		query.Set("check_name", name)
-	}
-	var all []*github.CheckRun
-	path := c.repo("commits/%s/check-runs?%s", sha, query.Encode())
-	for range maxCheckPages {
-		var reply github.ListCheckRunsResults
-		got, err := c.send(ctx, call{what: what, method: http.MethodGet, path: path}, &reply)
+// pages reads a list of the REST API page by page, at most so many pages. More is
+// true where that was not all.
+func pages[T any](ctx context.Context, s *sender, what string, most int, get func(context.Context, api, github.ListOptions) ([]*T, *github.Response, error)) (all []*T, more bool, err error) {
+	at := github.ListOptions{PerPage: perPage}
+	for range most {
+		part, err := send(ctx, s, request{what: what}, func(ctx context.Context, api api) ([]*T, *github.Response, error) {
+			part, resp, err := get(ctx, api, at)
+			if err == nil {
+				at.Page = resp.NextPage
+			}
+			return part, resp, err
+		})
 		if err != nil {
-			return nil, err
+			return nil, false, err
 		}
-		all = append(all, reply.CheckRuns...)
-		if path = c.nextPage(got.header); path == "" {
+		all = append(all, part...)
+		if at.Page == 0 {
 			break
 		}
 	}
-	return slices.DeleteFunc(all, func(r *github.CheckRun) bool { return r == nil }), nil
+	return slices.DeleteFunc(all, func(one *T) bool { return one == nil }), at.Page != 0, nil
 }
 
-// nextPage is where the Link header says that a list goes on; "" at its end, and
-// where it points anywhere but into the API.
-func (c *Client) nextPage(h http.Header) string {
-	for part := range strings.SplitSeq(h.Get("Link"), ",") {
-		target, params, ok := strings.Cut(strings.TrimSpace(part), ">")
-		if !ok || !strings.Contains(params, `rel="next"`) {
-			continue
-		}
-		u, err := url.Parse(strings.TrimPrefix(target, "<"))
-		if err != nil || u.Host != c.api.BaseURL.Host || u.Scheme != c.api.BaseURL.Scheme {
-			return ""
-		}
-		return u.String()
+// checkRuns reads the newest check runs of a commit with a name, or all for "".
+func checkRuns(ctx context.Context, s *sender, what, sha, name string) ([]*github.CheckRun, error) {
+	if err := commitIDs(what, sha); err != nil {
+		return nil, err
 	}
-	return ""
+	all, _, err := pages(ctx, s, what, maxCheckPages, func(ctx context.Context, api api, at github.ListOptions) ([]*github.CheckRun, *github.Response, error) {
+		page, resp, err := api.Checks.ListCheckRunsForRef(ctx, api.owner, api.name, sha, &github.ListCheckRunsOptions{CheckName: set(name), ListOptions: at})
+		if err != nil {
+			return nil, resp, err
+		}
+		return page.CheckRuns, resp, nil
+	})
+	return all, err
 }
 
 // CheckRuns reads the newest check run of each name and app of a commit.
-func (c *Client) CheckRuns(ctx context.Context, sha string) ([]CheckRun, error) {
+func (r *Reader) CheckRuns(ctx context.Context, sha string) ([]CheckRun, error) {
 	what := fmt.Sprintf("read the checks of %.12s", sha)
-	runs, err := c.checkRuns(ctx, what, sha, "")
+	runs, err := checkRuns(ctx, r.sender, what, sha, "")
 	if err != nil {
 		return nil, err
 	}
-	app, err := c.app(ctx)
+	app, err := r.app(ctx)
 	if err != nil {
 		return nil, err
 	}
 	all := make([]CheckRun, 0, len(runs))
-	for _, r := range runs {
+	for _, run := range runs {
 		all = append(all, CheckRun{
-			ID: r.GetID(), Name: r.GetName(), Done: r.GetStatus() == "completed", Conclusion: r.GetConclusion(),
-			Title: r.GetOutput().GetTitle(), Summary: r.GetOutput().GetSummary(), ExternalID: r.GetExternalID(),
-			StartedAt: r.GetStartedAt().Time,
-			Mine:      app != "" && r.GetApp().GetSlug() == app,
+			ID: run.GetID(), Name: run.GetName(), Done: run.GetStatus() == "completed", Conclusion: run.GetConclusion(),
+			Title: run.GetOutput().GetTitle(), Summary: run.GetOutput().GetSummary(), ExternalID: run.GetExternalID(),
+			StartedAt: run.GetStartedAt().Time,
+			Mine:      app != "" && run.GetApp().GetSlug() == app,
 		})
 	}
 	return all, nil
@@ -93,17 +86,17 @@ func (c *Client) CheckRuns(ctx context.Context, sha string) ([]CheckRun, error) 
 
 // app is the slug of the app that the token belongs to, "" where it is a person's.
 // Pull reads it along.
-func (c *Client) app(ctx context.Context) (string, error) {
-	c.mu.Lock()
-	login := c.viewer
-	c.mu.Unlock()
+func (r *Reader) app(ctx context.Context) (string, error) {
+	r.mu.Lock()
+	login := r.viewer
+	r.mu.Unlock()
 	if login == "" {
 		var reply struct{ Viewer struct{ Login string } }
-		if err := c.query(ctx, "read whose token this is", `query Viewer { viewer { login } }`, nil, &reply); err != nil {
+		if err := r.sender.query(ctx, "read whose token this is", `query Viewer { viewer { login } }`, nil, &reply); err != nil {
 			return "", err
 		}
 		login = reply.Viewer.Login
-		c.sawViewer(login)
+		r.sawViewer(login)
 	}
 	slug, isApp := strings.CutSuffix(login, "[bot]")
 	if !isApp {
@@ -112,36 +105,38 @@ func (c *Client) app(ctx context.Context) (string, error) {
 	return slug, nil
 }
 
-func (c *Client) sawViewer(login string) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.viewer = login
+func (r *Reader) sawViewer(login string) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.viewer = login
 }
 
-// FailedRuns reads what failed on a commit, as evidence (S12): of at most 10 runs,
+// FailedRuns reads what failed on a commit, as evidence: of at most 10 runs,
 // a piece for the run and one for each of up to 50 annotations. The run named own,
 // and the jobs own-something that make it, are left out. It is one request where
 // nothing failed. Changed is not set: only who has the difference knows.
-func (c *Client) FailedRuns(ctx context.Context, sha, own string) ([]debate.Run, error) {
+func (r *Reader) FailedRuns(ctx context.Context, sha, own string) ([]debate.Run, error) {
 	what := fmt.Sprintf("read the failed checks of %.12s", sha)
-	runs, err := c.checkRuns(ctx, what, sha, "")
+	runs, err := checkRuns(ctx, r.sender, what, sha, "")
 	if err != nil {
 		return nil, err
 	}
-	runs = slices.DeleteFunc(runs, func(r *github.CheckRun) bool {
-		return r.GetName() == own || strings.HasPrefix(r.GetName(), own+"-") || !failed(r.GetConclusion())
+	runs = slices.DeleteFunc(runs, func(run *github.CheckRun) bool {
+		ours := run.GetName() == own || strings.HasPrefix(run.GetName(), own+"-")
+		return ours || !slices.Contains(failures, run.GetConclusion())
 	})
 	slices.SortFunc(runs, func(a, b *github.CheckRun) int { return cmp.Compare(a.GetID(), b.GetID()) })
 	var all []debate.Run
-	for _, r := range runs[:min(len(runs), maxFailedRuns)] {
-		text := strings.TrimSpace(r.GetOutput().GetTitle() + "\n" + r.GetOutput().GetSummary())
-		all = append(all, evidence(debate.Run{Ref: fmt.Sprintf("check:%d", r.GetID()), Name: r.GetName(), Text: first(text, r.GetConclusion())}))
-		if r.GetOutput().GetAnnotationsCount() == 0 {
+	for _, run := range runs[:min(len(runs), maxFailedRuns)] {
+		text := strings.TrimSpace(run.GetOutput().GetTitle() + "\n" + run.GetOutput().GetSummary())
+		all = append(all, evidence(debate.Run{Ref: fmt.Sprintf("check:%d", run.GetID()), Name: run.GetName(), Text: cmp.Or(text, run.GetConclusion())}))
+		if run.GetOutput().GetAnnotationsCount() == 0 {
 			continue
 		}
-		var notes []*github.CheckRunAnnotation
-		path := c.repo("check-runs/%d/annotations?per_page=%d", r.GetID(), maxRunNotes)
-		if _, err := c.send(ctx, call{what: what, method: http.MethodGet, path: path}, &notes); err != nil {
+		notes, err := send(ctx, r.sender, request{what: what}, func(ctx context.Context, api api) ([]*github.CheckRunAnnotation, *github.Response, error) {
+			return api.Checks.ListCheckRunAnnotations(ctx, api.owner, api.name, run.GetID(), &github.ListOptions{PerPage: maxRunNotes})
+		})
+		if err != nil {
 			return nil, err
 		}
 		for i, n := range notes[:min(len(notes), maxRunNotes)] {
@@ -149,7 +144,7 @@ func (c *Client) FailedRuns(ctx context.Context, sha, own string) ([]debate.Run,
 				continue
 			}
 			all = append(all, evidence(debate.Run{
-				Ref: fmt.Sprintf("check:%d/%d", r.GetID(), i+1), Name: r.GetName(), Path: n.GetPath(),
+				Ref: fmt.Sprintf("check:%d/%d", run.GetID(), i+1), Name: run.GetName(), Path: n.GetPath(),
 				StartLine: n.GetStartLine(), EndLine: n.GetEndLine(), Text: strings.TrimSpace(n.GetTitle() + "\n" + n.GetMessage()),
 			}))
 		}
@@ -157,13 +152,8 @@ func (c *Client) FailedRuns(ctx context.Context, sha, own string) ([]debate.Run,
 	return all, nil
 }
 
-func failed(conclusion string) bool {
-	switch conclusion {
-	case "failure", "timed_out", "startup_failure":
-		return true
-	}
-	return false
-}
+// failures are the conclusions of runs that found something wrong.
+var failures = []string{"failure", "timed_out", "startup_failure"}
 
 // evidence marks a run as failed, bounds its text and hashes what it says.
 func evidence(run debate.Run) debate.Run {

@@ -1,10 +1,9 @@
 package gh
 
 import (
+	"cmp"
 	"context"
 	"errors"
-	"fmt"
-	"net/http"
 
 	"github.com/google/go-github/v62/github"
 )
@@ -17,71 +16,60 @@ const (
 
 // CreateCheck makes the check run of a head. More than 50 annotations follow in
 // further writes, up to 200.
-func (c *Client) CreateCheck(ctx context.Context, check Check) (int64, error) {
+func (p *Publisher) CreateCheck(ctx context.Context, check Check) (int64, error) {
 	what := "make the check " + oneLine(check.Name)
-	if err := commitID(check.HeadSHA); err != nil {
-		return 0, fmt.Errorf("%s: %w", what, err)
+	if err := commitIDs(what, check.HeadSHA); err != nil {
+		return 0, err
 	}
 	status, conclusion := check.state()
 	annotations := check.annotations()
 	now := annotations[:min(len(annotations), annotationsAtOnce)]
-	body := github.CreateCheckRunOptions{
+	options := github.CreateCheckRunOptions{
 		Name: check.Name, HeadSHA: check.HeadSHA, DetailsURL: set(check.DetailsURL), ExternalID: set(check.ExternalID),
 		Status: &status, Conclusion: conclusion, Output: check.output(now),
 	}
-	var reply github.CheckRun
-	var id int64
-	err := c.createOnce(ctx, call{what: what, method: http.MethodPost, path: c.repo("check-runs"), body: body}, &reply, func() (bool, error) {
-		runs, err := c.checkRuns(ctx, what, check.HeadSHA, check.Name)
+	id, err := createOnce(ctx, p.sender, what, func(ctx context.Context, api api) (int64, *github.Response, error) {
+		made, resp, err := api.Checks.CreateCheckRun(ctx, api.owner, api.name, options)
+		return made.GetID(), resp, err
+	}, func() (newest *int64, err error) {
+		runs, err := checkRuns(ctx, p.sender, what, check.HeadSHA, check.Name)
 		for _, run := range runs {
-			if run.GetName() == check.Name && run.GetExternalID() == check.ExternalID {
-				id = max(id, run.GetID())
+			ours := run.GetName() == check.Name && run.GetExternalID() == check.ExternalID
+			if ours && (newest == nil || run.GetID() > *newest) {
+				newest = run.ID
 			}
 		}
-		return id != 0, err
+		return newest, err
 	})
-	if err != nil {
-		return 0, err
+	if err != nil || len(annotations) == len(now) {
+		return id, err
 	}
-	if id == 0 {
-		id = reply.GetID()
-	}
-	return id, c.annotate(ctx, what, id, check, annotations[len(now):])
+	return id, p.annotate(ctx, what, id, check, annotations[len(now):])
 }
 
 // UpdateCheck changes a check run. Its annotations are added to those it has, and
 // once more where GitHub took them and its answer was lost.
-func (c *Client) UpdateCheck(ctx context.Context, id int64, check Check) error {
-	what := "update the check " + oneLine(check.Name)
-	annotations := check.annotations()
-	if len(annotations) == 0 {
-		return c.updateCheck(ctx, what, id, check, nil)
-	}
-	return c.annotate(ctx, what, id, check, annotations)
+func (p *Publisher) UpdateCheck(ctx context.Context, id int64, check Check) error {
+	return p.annotate(ctx, "update the check "+oneLine(check.Name), id, check, check.annotations())
 }
 
-// annotate updates a check once for each part of the annotations.
-func (c *Client) annotate(ctx context.Context, what string, id int64, check Check, annotations []*github.CheckRunAnnotation) error {
-	for len(annotations) > 0 {
+// annotate updates a check once for each part of the annotations, and once where
+// there are none.
+func (p *Publisher) annotate(ctx context.Context, what string, id int64, check Check, annotations []*github.CheckRunAnnotation) error {
+	status, conclusion := check.state()
+	for {
 		now := annotations[:min(len(annotations), annotationsAtOnce)]
-		if err := c.updateCheck(ctx, what, id, check, now); err != nil {
+		annotations = annotations[len(now):]
+		_, err := send(ctx, p.sender, request{what, edit}, func(ctx context.Context, api api) (*github.CheckRun, *github.Response, error) {
+			return api.Checks.UpdateCheckRun(ctx, api.owner, api.name, id, github.UpdateCheckRunOptions{
+				Name: check.Name, DetailsURL: set(check.DetailsURL), ExternalID: set(check.ExternalID),
+				Status: &status, Conclusion: conclusion, Output: check.output(now),
+			})
+		})
+		if err != nil || len(annotations) == 0 {
 			return err
 		}
-		annotations = annotations[len(now):]
 	}
-	return nil
-}
-
-func (c *Client) updateCheck(ctx context.Context, what string, id int64, check Check, annotations []*github.CheckRunAnnotation) error {
-	status, conclusion := check.state()
-	_, err := c.send(ctx, call{
-		what: what, kind: edit, method: http.MethodPatch, path: c.repo("check-runs/%d", id),
-		body: github.UpdateCheckRunOptions{
-			Name: check.Name, DetailsURL: set(check.DetailsURL), ExternalID: set(check.ExternalID),
-			Status: &status, Conclusion: conclusion, Output: check.output(annotations),
-		},
-	}, nil)
-	return err
 }
 
 func (check *Check) state() (status string, conclusion *string) {
@@ -96,7 +84,7 @@ func (check *Check) output(annotations []*github.CheckRunAnnotation) *github.Che
 	if check.Title == "" && check.Summary == "" && len(annotations) == 0 {
 		return nil
 	}
-	return &github.CheckRunOutput{Title: github.String(first(check.Title, check.Name)), Summary: &check.Summary, Annotations: annotations}
+	return &github.CheckRunOutput{Title: github.String(cmp.Or(check.Title, check.Name)), Summary: &check.Summary, Annotations: annotations}
 }
 
 func (check *Check) annotations() []*github.CheckRunAnnotation {
@@ -113,22 +101,20 @@ func (check *Check) annotations() []*github.CheckRunAnnotation {
 
 // SetStatus sets a commit status. What is over 140 characters of its description
 // is cut.
-func (c *Client) SetStatus(ctx context.Context, s Status) error {
-	what := "set the status " + oneLine(s.Context)
-	if err := commitID(s.HeadSHA); err != nil {
-		return fmt.Errorf("%s: %w", what, err)
+func (p *Publisher) SetStatus(ctx context.Context, status Status) error {
+	what := "set the status " + oneLine(status.Context)
+	if err := commitIDs(what, status.HeadSHA); err != nil {
+		return err
 	}
-	if words := []rune(s.Description); len(words) > maxDescription {
-		s.Description = string(words[:maxDescription-1]) + "…"
+	if words := []rune(status.Description); len(words) > maxDescription {
+		status.Description = string(words[:maxDescription-1]) + "…"
 	}
-	_, err := c.send(ctx, call{
-		what: what, kind: edit, method: http.MethodPost, path: c.repo("statuses/%s", s.HeadSHA),
-		body: github.RepoStatus{
-			State: github.String(string(s.State)), Context: &s.Context, Description: &s.Description, TargetURL: set(s.TargetURL),
-		},
-	}, nil)
-	var missing *NotFoundError
-	if errors.As(err, &missing) {
+	_, err := send(ctx, p.sender, request{what, edit}, func(ctx context.Context, api api) (*github.RepoStatus, *github.Response, error) {
+		return api.Repositories.CreateStatus(ctx, api.owner, api.name, status.HeadSHA, &github.RepoStatus{
+			State: github.String(string(status.State)), Context: &status.Context, Description: &status.Description, TargetURL: set(status.TargetURL),
+		})
+	})
+	if errors.As(err, new(*NotFoundError)) {
 		return &PermissionError{What: what, Why: "GitHub finds no such commit that this token may write to"}
 	}
 	return err

@@ -1,6 +1,7 @@
 package gh
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -11,8 +12,6 @@ import (
 	"strings"
 	"sync"
 	"time"
-
-	"github.com/google/go-github/v62/github"
 
 	"github.com/prdebate/debate/internal/debate"
 )
@@ -45,26 +44,19 @@ type Options struct {
 // Client speaks with GitHub about one repository. It may be used by several
 // callers at a time; its writes are made one after another.
 type Client struct {
-	api         *github.Client // makes requests; they are sent here
-	http        *http.Client
-	graphQL     string
-	token       string
-	owner, name string
-	settings    string
-	now         func() time.Time
-	wait        func(context.Context, time.Duration) error
-	random      func() float64
-	patience    time.Duration // with one request
-	most        int64         // bytes of an answer
+	*Reader
+	*Publisher
+}
 
-	mu        sync.Mutex
-	lastWrite time.Time
-	limited   time.Time // no request before
-	viewer    string    // login of whose token it is
-	access    map[string]access
-	files     map[fileAt][]byte
+// Reader reads what stands on GitHub.
+type Reader struct {
+	sender   *sender
+	settings string
 
-	writing sync.Mutex // held while a write is made
+	mu     sync.Mutex
+	viewer string // login of whose token it is
+	access map[string]access
+	files  map[fileAt][]byte
 }
 
 // access is what an account may do.
@@ -75,6 +67,9 @@ type access struct {
 
 // fileAt names a file of a commit.
 type fileAt struct{ sha, path string }
+
+// Publisher writes what a review comes to.
+type Publisher struct{ sender *sender }
 
 const (
 	defaultBaseURL  = "https://api.github.com/"
@@ -93,7 +88,7 @@ func New(o Options) (*Client, error) {
 	if !ownerName.MatchString(o.Owner) || !ownerName.MatchString(o.Repo) || strings.Trim(o.Repo, ".") == "" {
 		return nil, fmt.Errorf("%q is no repository of GitHub: write owner/name", o.Owner+"/"+o.Repo)
 	}
-	base, err := apiURL(first(o.BaseURL, defaultBaseURL))
+	base, err := apiURL(cmp.Or(o.BaseURL, defaultBaseURL))
 	if err != nil {
 		return nil, err
 	}
@@ -107,24 +102,31 @@ func New(o Options) (*Client, error) {
 			return nil, err
 		}
 	}
-	c := &Client{
-		graphQL: graphQL.String(), token: o.Token, owner: o.Owner, name: o.Repo,
-		settings: first(o.Settings, defaultSettings), patience: requestTime, most: maxBody, now: o.Now, wait: o.Wait, random: o.Random,
-		access: map[string]access{}, files: map[fileAt][]byte{},
+	o.fill()
+	t := newTransport(o, base.Host, graphQL.Host)
+	wire := &sender{
+		http: &http.Client{Transport: t, CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }},
+		base: base, graphQL: graphQL.String(), options: o, patience: requestTime,
 	}
-	if c.now == nil {
-		c.now = time.Now
+	return &Client{
+		Reader:    &Reader{sender: wire, settings: o.Settings, access: map[string]access{}, files: map[fileAt][]byte{}},
+		Publisher: &Publisher{sender: wire},
+	}, nil
+}
+
+// fill sets what was left out.
+func (o *Options) fill() {
+	o.UserAgent = cmp.Or(o.UserAgent, defaultAgent)
+	o.Settings = cmp.Or(o.Settings, defaultSettings)
+	if o.Now == nil {
+		o.Now = time.Now
 	}
-	if c.wait == nil {
-		c.wait = sleep
+	if o.Wait == nil {
+		o.Wait = sleep
 	}
-	if c.random == nil {
-		c.random = rand.Float64
+	if o.Random == nil {
+		o.Random = rand.Float64
 	}
-	c.http = newHTTP(o.HTTP, o.Token, base.Host, graphQL.Host)
-	c.api = github.NewClient(c.http)
-	c.api.BaseURL, c.api.UserAgent = base, first(o.UserAgent, defaultAgent)
-	return c, nil
 }
 
 func apiURL(text string) (*url.URL, error) {
@@ -138,25 +140,15 @@ func apiURL(text string) (*url.URL, error) {
 	return u, nil
 }
 
-// repo is the path of something in the repository.
-func (c *Client) repo(format string, args ...any) string {
-	return "repos/" + c.owner + "/" + c.name + "/" + fmt.Sprintf(format, args...)
-}
-
-// commitID refuses what is no full id of a commit, so that nothing else gets into
-// a path or an expression (T50).
-func commitID(sha string) error {
-	if !objectID.MatchString(sha) {
-		return fmt.Errorf("%q is no full id of a commit", oneLine(sha))
+// commitIDs refuses what is no full id of a commit, so that nothing else gets into
+// a path or an expression.
+func commitIDs(what string, ids ...string) error {
+	for _, id := range ids {
+		if !objectID.MatchString(id) {
+			return fmt.Errorf("%s: %q is no full id of a commit", what, oneLine(id))
+		}
 	}
 	return nil
-}
-
-func first(s, otherwise string) string {
-	if s != "" {
-		return s
-	}
-	return otherwise
 }
 
 func sleep(ctx context.Context, d time.Duration) error {

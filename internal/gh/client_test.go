@@ -261,7 +261,7 @@ func TestFiles(t *testing.T) {
 	if n := len(w.Requests()); n != 4 { // the large one is asked for again
 		t.Errorf("%d requests: %v", n, w.operations())
 	}
-	if got, err := w.c.File(t.Context(), w.head, "a"); err != nil || string(got) != "b" {
+	if got, err := w.c.Files(t.Context(), w.head, []string{"a"}); err != nil || string(got["a"]) != "b" {
 		t.Errorf("got %q, %v", got, err)
 	}
 }

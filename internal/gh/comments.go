@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"net/http"
 	"strings"
-	"time"
 
 	"github.com/google/go-github/v62/github"
 
@@ -21,72 +20,50 @@ const newestCommentsQuery = `query NewestComments($owner: String!, $name: String
   }
 }`
 
-// CreateComment comments on a pull request or an issue. The marker stands in the
-// body; a comment of ours that holds it is this one.
-func (c *Client) CreateComment(ctx context.Context, number int, body, marker string) (Comment, error) {
-	what := fmt.Sprintf("comment on #%d", number)
-	var reply github.IssueComment
-	var found Comment
-	err := c.createOnce(ctx, call{
-		what: what, method: http.MethodPost, path: c.repo("issues/%d/comments", number), body: textBody{body},
-	}, &reply, func() (bool, error) {
-		var newest struct {
-			Repository *struct {
-				IssueOrPullRequest *struct{ Comments wireComments }
-			}
-		}
-		v := variables{"owner": c.owner, "name": c.name, "number": number}
-		if err := c.query(ctx, what, newestCommentsQuery, v, &newest); err != nil {
-			return false, err
-		}
-		if newest.Repository == nil || newest.Repository.IssueOrPullRequest == nil {
-			return false, &NotFoundError{What: what}
-		}
-		for _, one := range newest.Repository.IssueOrPullRequest.Comments.comments() {
-			if one.Mine && holds(one.Body, marker) {
-				found = one
-				return true, nil
-			}
-		}
-		return false, nil
-	})
-	if err != nil {
-		return Comment{}, err
-	}
-	if found.ID == 0 {
-		found = Comment{
-			ID: reply.GetID(), Node: reply.GetNodeID(), URL: reply.GetHTMLURL(), Author: restAccount(reply.User), Mine: true, Body: reply.GetBody(),
-			CreatedAt: reply.GetCreatedAt().Time,
-		}
-	}
-	return found, nil
-}
-
 // newestComments reads the newest 100 comments of a pull request or an issue.
-func (c *Client) newestComments(ctx context.Context, what string, number int) ([]Comment, error) {
-	var newest struct {
-		Repository *struct {
-			IssueOrPullRequest *struct{ Comments wireComments }
-		}
-	}
-	v := variables{"owner": c.owner, "name": c.name, "number": number}
-	if err := c.query(ctx, what, newestCommentsQuery, v, &newest); err != nil {
+func newestComments(ctx context.Context, s *sender, what string, number int) ([]Comment, error) {
+	w, err := queryOne[struct{ Comments list[wireComment] }](ctx, s, what, newestCommentsQuery, variables{"number": number})
+	if err != nil {
 		return nil, err
 	}
-	if newest.Repository == nil || newest.Repository.IssueOrPullRequest == nil {
-		return nil, &NotFoundError{What: what}
-	}
-	return newest.Repository.IssueOrPullRequest.Comments.comments(), nil
+	return comments(w.Comments), nil
+}
+
+// CreateComment comments on a pull request or an issue. The marker stands in the
+// body; a comment of ours that holds it is this one.
+func (p *Publisher) CreateComment(ctx context.Context, number int, body, marker string) (Comment, error) {
+	what := fmt.Sprintf("comment on #%d", number)
+	return createOnce(ctx, p.sender, what, func(ctx context.Context, api api) (Comment, *github.Response, error) {
+		made, resp, err := api.Issues.CreateComment(ctx, api.owner, api.name, number, &github.IssueComment{Body: &body})
+		return Comment{
+			ID: made.GetID(), Node: made.GetNodeID(), URL: made.GetHTMLURL(), Author: restAccount(made.GetUser()), Mine: true, Body: made.GetBody(),
+			CreatedAt: made.GetCreatedAt().Time,
+		}, resp, err
+	}, func() (*Comment, error) {
+		newest, err := newestComments(ctx, p.sender, what, number)
+		for i := range newest {
+			if newest[i].Mine && holds(newest[i].Body, marker) {
+				return &newest[i], nil
+			}
+		}
+		return nil, err
+	})
 }
 
 // EditComment gives a comment of a pull request or an issue another text.
-func (c *Client) EditComment(ctx context.Context, id int64, body string) error {
-	return c.edit(ctx, fmt.Sprintf("edit comment %d", id), c.repo("issues/comments/%d", id), body)
+func (p *Publisher) EditComment(ctx context.Context, id int64, body string) error {
+	return p.editText(ctx, fmt.Sprintf("edit comment %d", id), body, func(ctx context.Context, api api) (string, *github.Response, error) {
+		has, resp, err := api.Issues.EditComment(ctx, api.owner, api.name, id, &github.IssueComment{Body: &body})
+		return has.GetBody(), resp, err
+	})
 }
 
 // EditReviewComment gives an inline comment another text.
-func (c *Client) EditReviewComment(ctx context.Context, id int64, body string) error {
-	return c.edit(ctx, fmt.Sprintf("edit inline comment %d", id), c.repo("pulls/comments/%d", id), body)
+func (p *Publisher) EditReviewComment(ctx context.Context, id int64, body string) error {
+	return p.editText(ctx, fmt.Sprintf("edit inline comment %d", id), body, func(ctx context.Context, api api) (string, *github.Response, error) {
+		has, resp, err := api.PullRequests.EditComment(ctx, api.owner, api.name, id, &github.PullRequestComment{Body: &body})
+		return has.GetBody(), resp, err
+	})
 }
 
 // newestReviewsQuery finds reviews and replies: a reply is a comment of a review
@@ -109,54 +86,42 @@ type wireNewest struct {
 	Comments        struct{ Nodes []wireNewest }
 }
 
+// ours reports whether this token wrote it with a marker.
+func (w *wireNewest) ours(marker string) bool { return w.ViewerDidAuthor && holds(w.Body, marker) }
+
 // newestReviews reads the newest 50 reviews.
-func (c *Client) newestReviews(ctx context.Context, what string, number int) ([]wireNewest, error) {
-	var reply struct {
-		Repository *struct {
-			PullRequest *struct{ Reviews struct{ Nodes []wireNewest } }
-		}
-	}
-	v := variables{"owner": c.owner, "name": c.name, "number": number}
-	if err := c.query(ctx, what, newestReviewsQuery, v, &reply); err != nil {
+func (p *Publisher) newestReviews(ctx context.Context, what string, number int) ([]wireNewest, error) {
+	w, err := queryOne[struct{ Reviews struct{ Nodes []wireNewest } }](ctx, p.sender, what, newestReviewsQuery, variables{"number": number})
+	if err != nil {
 		return nil, err
 	}
-	if reply.Repository == nil || reply.Repository.PullRequest == nil {
-		return nil, &NotFoundError{What: what}
-	}
-	return reply.Repository.PullRequest.Reviews.Nodes, nil
+	return w.Reviews.Nodes, nil
 }
 
 // PostReview posts a review with its inline comments, all or nothing, bound to its
 // head. The event is COMMENT. A *RefusedError may mean that one of the places is
-// none of the diff; GitHub does not say which (R18).
-func (c *Client) PostReview(ctx context.Context, number int, r NewReview) (int64, error) {
+// none of the diff; GitHub does not say which.
+func (p *Publisher) PostReview(ctx context.Context, number int, r NewReview) (int64, error) {
 	what := fmt.Sprintf("post a review on #%d", number)
-	if err := commitID(r.HeadSHA); err != nil {
-		return 0, fmt.Errorf("%s: %w", what, err)
-	}
-	body := github.PullRequestReviewRequest{CommitID: &r.HeadSHA, Body: &r.Body, Event: github.String("COMMENT")}
-	for i := range r.Comments {
-		body.Comments = append(body.Comments, r.Comments[i].draft())
-	}
-	var reply github.PullRequestReview
-	var id int64
-	err := c.createOnce(ctx, call{what: what, method: http.MethodPost, path: c.repo("pulls/%d/reviews", number), body: body}, &reply,
-		func() (bool, error) {
-			reviews, err := c.newestReviews(ctx, what, number)
-			for _, one := range reviews {
-				if one.ViewerDidAuthor && holds(one.Body, r.Marker) {
-					id = int64(one.FullDatabaseID)
-				}
-			}
-			return id != 0, err
-		})
-	if err != nil {
+	if err := commitIDs(what, r.HeadSHA); err != nil {
 		return 0, err
 	}
-	if id == 0 {
-		id = reply.GetID()
+	review := &github.PullRequestReviewRequest{CommitID: &r.HeadSHA, Body: &r.Body, Event: github.String("COMMENT")}
+	for i := range r.Comments {
+		review.Comments = append(review.Comments, r.Comments[i].draft())
 	}
-	return id, nil
+	return createOnce(ctx, p.sender, what, func(ctx context.Context, api api) (int64, *github.Response, error) {
+		made, resp, err := api.PullRequests.CreateReview(ctx, api.owner, api.name, number, review)
+		return made.GetID(), resp, err
+	}, func() (*int64, error) {
+		reviews, err := p.newestReviews(ctx, what, number)
+		for i := range reviews {
+			if reviews[i].ours(r.Marker) {
+				return (*int64)(&reviews[i].FullDatabaseID), nil
+			}
+		}
+		return nil, err
+	})
 }
 
 // draft is the comment as the API takes it: one on a single line must not name
@@ -174,23 +139,31 @@ func (n *NewInline) draft() *github.DraftReviewComment {
 }
 
 // Reply answers in the thread of an inline comment. The marker stands in the body;
-// an inline comment of ours that holds it is this reply.
-func (c *Client) Reply(ctx context.Context, number int, commentID int64, body, marker string) error {
+// an inline comment of ours that holds it is this reply. The service of go-github
+// for it asks the endpoint of new comments, which GitHub describes otherwise.
+func (p *Publisher) Reply(ctx context.Context, number int, commentID int64, body, marker string) error {
 	what := fmt.Sprintf("reply to inline comment %d on #%d", commentID, number)
-	var reply github.PullRequestComment
-	return c.createOnce(ctx, call{
-		what: what, method: http.MethodPost, path: c.repo("pulls/%d/comments/%d/replies", number, commentID), body: textBody{body},
-	}, &reply, func() (bool, error) {
-		reviews, err := c.newestReviews(ctx, what, number)
+	_, err := createOnce(ctx, p.sender, what, func(ctx context.Context, api api) (github.PullRequestComment, *github.Response, error) {
+		var made github.PullRequestComment
+		path := fmt.Sprintf("repos/%s/%s/pulls/%d/comments/%d/replies", api.owner, api.name, number, commentID)
+		req, err := api.NewRequest(http.MethodPost, path, &github.PullRequestComment{Body: &body})
+		if err != nil {
+			return made, nil, err
+		}
+		resp, err := api.Do(ctx, req, &made)
+		return made, resp, err
+	}, func() (*github.PullRequestComment, error) {
+		reviews, err := p.newestReviews(ctx, what, number)
 		for _, review := range reviews {
-			for _, one := range review.Comments.Nodes {
-				if one.ViewerDidAuthor && holds(one.Body, marker) {
-					return true, nil
+			for i := range review.Comments.Nodes {
+				if review.Comments.Nodes[i].ours(marker) {
+					return &github.PullRequestComment{}, nil
 				}
 			}
 		}
-		return false, err
+		return nil, err
 	})
+	return err
 }
 
 // holds reports whether a text carries a marker; no marker is nowhere.
@@ -203,6 +176,3 @@ func restAccount(u *github.User) Account {
 	}
 	return Account{Login: u.GetLogin(), Bot: u.GetType() != "User"}
 }
-
-// utc is how times are written for the API.
-func utc(t time.Time) string { return t.UTC().Format(time.RFC3339) }

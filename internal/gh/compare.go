@@ -42,8 +42,8 @@ type difference struct {
 }
 
 // difference reads what lies between the merge base and the head.
-func (c *Client) difference(ctx context.Context, what, baseTip, head string, number int) (*difference, error) {
-	d, err := c.compare(ctx, what, baseTip, head, number)
+func (r *Reader) difference(ctx context.Context, what, baseTip, head string, number int) (*difference, error) {
+	d, err := r.compare(ctx, what, baseTip, head, number)
 	if err != nil {
 		return nil, err
 	}
@@ -52,11 +52,11 @@ func (c *Client) difference(ctx context.Context, what, baseTip, head string, num
 			return nil, &UnavailableError{What: what, Err: errors.New("a changed file has no name")}
 		}
 	}
-	if d.base, d.baseWhole, err = c.tree(ctx, what, d.mergeBase); err != nil {
+	if d.base, d.baseWhole, err = r.tree(ctx, what, d.mergeBase); err != nil {
 		return nil, err
 	}
 	if d.text == nil {
-		if d.head, _, err = c.tree(ctx, what, head); err != nil {
+		if d.head, _, err = r.tree(ctx, what, head); err != nil {
 			return nil, err
 		}
 		d.text = d.assemble()
@@ -65,67 +65,66 @@ func (c *Client) difference(ctx context.Context, what, baseTip, head string, num
 }
 
 // compare reads the list of the files, and the text as far as GitHub has it.
-func (c *Client) compare(ctx context.Context, what, baseTip, head string, number int) (*difference, error) {
-	path := c.repo("compare/%s...%s", baseTip, head)
-	var compared github.CommitsComparison
-	// The files come with the first page, of commits that nobody here reads.
-	if _, err := c.send(ctx, call{what: what, method: http.MethodGet, path: path + "?per_page=1&page=1"}, &compared); err != nil {
+func (r *Reader) compare(ctx context.Context, what, baseTip, head string, number int) (*difference, error) {
+	compared, err := send(ctx, r.sender, request{what: what}, func(ctx context.Context, api api) (*github.CommitsComparison, *github.Response, error) {
+		// The files come with the first page, of commits that nobody here reads.
+		return api.Repositories.CompareCommits(ctx, api.owner, api.name, baseTip, head, &github.ListOptions{Page: 1, PerPage: 1})
+	})
+	if err != nil {
 		return nil, err
 	}
-	d := &difference{mergeBase: compared.MergeBaseCommit.GetSHA(), files: compared.Files}
-	if err := commitID(d.mergeBase); err != nil {
-		return nil, &UnavailableError{What: what, Err: fmt.Errorf("the merge base is missing: %w", err)}
+	d := &difference{mergeBase: compared.GetMergeBaseCommit().GetSHA(), files: compared.Files}
+	if err := commitIDs("the merge base is missing", d.mergeBase); err != nil {
+		return nil, &UnavailableError{What: what, Err: err}
 	}
 	if len(d.files) >= comparedFiles {
 		d.notes = append(d.notes, "GitHub shows the difference file by file: it has 300 files or more")
-		return d, c.listFiles(ctx, what, d, head, number)
+		return d, r.listFiles(ctx, what, d, head, number)
 	}
-	got, err := c.send(ctx, call{what: what, method: http.MethodGet, path: path, accept: diffMedia}, nil)
-	var refused *RefusedError
-	switch {
-	case errors.As(err, &refused) && (refused.Status == http.StatusNotAcceptable || strings.Contains(refused.Message, "too_large")):
+	text, err := send(ctx, r.sender, request{what: what}, func(ctx context.Context, api api) (string, *github.Response, error) {
+		return api.Repositories.CompareCommitsRaw(ctx, api.owner, api.name, baseTip, head, github.RawOptions{Type: github.Diff})
+	})
+	if tooLarge(err) {
 		d.notes = append(d.notes, "GitHub shows the difference file by file: it is too large")
-	case err != nil:
-		return nil, err
-	default:
-		d.text = got.body
-		if d.text == nil {
-			d.text = []byte{}
-		}
+		return d, nil
 	}
-	return d, nil
+	d.text = []byte(text)
+	return d, err
+}
+
+func tooLarge(err error) bool {
+	var refused *RefusedError
+	return errors.As(err, &refused) && (refused.Status == http.StatusNotAcceptable || strings.Contains(refused.Message, "too_large"))
 }
 
 // listFiles reads the files of a pull request, and that it is at the head before
 // and after.
-func (c *Client) listFiles(ctx context.Context, what string, d *difference, head string, number int) error {
-	changed, err := c.checkHead(ctx, what, head, number)
+func (r *Reader) listFiles(ctx context.Context, what string, d *difference, head string, number int) error {
+	changed, err := r.checkHead(ctx, what, head, number)
 	if err != nil {
 		return err
 	}
-	d.files = nil
-	path := c.repo("pulls/%d/files?per_page=%d", number, perPage)
-	for path != "" && len(d.files) < listedFiles {
-		var files []*github.CommitFile
-		got, err := c.send(ctx, call{what: what, method: http.MethodGet, path: path}, &files)
-		if err != nil {
-			return err
-		}
-		d.files = append(d.files, files...)
-		path = c.nextPage(got.header)
+	files, more, err := pages(ctx, r.sender, what, listedFiles/perPage, func(ctx context.Context, api api, at github.ListOptions) ([]*github.CommitFile, *github.Response, error) {
+		return api.PullRequests.ListFiles(ctx, api.owner, api.name, number, &at)
+	})
+	if err != nil {
+		return err
 	}
-	if d.more = max(changed-len(d.files), 0); d.more == 0 && path != "" {
+	d.files = files
+	if d.more = max(changed-len(d.files), 0); d.more == 0 && more {
 		d.more = 1
 	}
-	_, err = c.checkHead(ctx, what, head, number)
+	_, err = r.checkHead(ctx, what, head, number)
 	return err
 }
 
 // checkHead reads how many files a pull request changes, and that its head is the
 // one.
-func (c *Client) checkHead(ctx context.Context, what, head string, number int) (changed int, err error) {
-	var pull github.PullRequest
-	if _, err := c.send(ctx, call{what: what, method: http.MethodGet, path: c.repo("pulls/%d", number)}, &pull); err != nil {
+func (r *Reader) checkHead(ctx context.Context, what, head string, number int) (changed int, err error) {
+	pull, err := send(ctx, r.sender, request{what: what}, func(ctx context.Context, api api) (*github.PullRequest, *github.Response, error) {
+		return api.PullRequests.Get(ctx, api.owner, api.name, number)
+	})
+	if err != nil {
 		return 0, err
 	}
 	if sha := pull.GetHead().GetSHA(); sha != head {

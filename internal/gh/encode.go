@@ -126,10 +126,8 @@ func DecodeSnapshot(data []byte) (*Snapshot, error) {
 	if form.Version != savedVersion {
 		return nil, fmt.Errorf("read the snapshot: it has version %d, and this program reads %d", form.Version, savedVersion)
 	}
-	for _, sha := range []string{form.Base, form.Policy, form.Head} {
-		if err := commitID(sha); err != nil {
-			return nil, fmt.Errorf("read the snapshot: %w", err)
-		}
+	if err := commitIDs("read the snapshot", form.Base, form.Policy, form.Head); err != nil {
+		return nil, err
 	}
 	set, err := loadFiles(form.Files)
 	if err != nil {

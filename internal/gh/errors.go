@@ -1,7 +1,6 @@
 package gh
 
 import (
-	"encoding/json"
 	"fmt"
 	"strings"
 	"time"
@@ -72,31 +71,6 @@ func (e *uncertainError) Unwrap() error { return e.err }
 
 // maxSaid is how many bytes of GitHub's own words are kept in an error.
 const maxSaid = 300
-
-// said is what an error body says, on one bounded line.
-func said(body []byte) string {
-	var e struct {
-		Message string
-		Errors  []json.RawMessage
-	}
-	if json.Unmarshal(body, &e) != nil || e.Message == "" {
-		return oneLine(string(body[:min(len(body), maxSaid)]))
-	}
-	words := []string{e.Message}
-	for _, raw := range e.Errors {
-		var text string
-		var field struct{ Resource, Field, Code, Message string }
-		switch {
-		case json.Unmarshal(raw, &text) == nil:
-			words = append(words, text)
-		case json.Unmarshal(raw, &field) == nil && field.Message != "":
-			words = append(words, field.Message)
-		case json.Unmarshal(raw, &field) == nil && field.Field != "":
-			words = append(words, field.Resource+"."+field.Field+" "+field.Code)
-		}
-	}
-	return oneLine(strings.Join(words, ": "))
-}
 
 // oneLine makes text from elsewhere fit for an error message.
 func oneLine(s string) string {

@@ -1,7 +1,6 @@
 package gh
 
 import (
-	"slices"
 	"time"
 
 	"github.com/prdebate/debate/internal/debate"
@@ -60,34 +59,19 @@ func (w *wireComment) comment() Comment {
 	if w.LastEditedAt != nil {
 		c.Edited, c.EditedBy, c.EditedAt = true, w.Editor.account(), *w.LastEditedAt
 	}
+	mark := map[string]*bool{"EYES": &c.Eyes, "THUMBS_UP": &c.ThumbsUp, "CONFUSED": &c.Confused}
 	for _, g := range w.ReactionGroups {
-		if !g.ViewerHasReacted {
-			continue
-		}
-		switch g.Content {
-		case "EYES":
-			c.Eyes = true
-		case "THUMBS_UP":
-			c.ThumbsUp = true
-		case "CONFUSED":
-			c.Confused = true
+		if reacted := mark[g.Content]; reacted != nil && g.ViewerHasReacted {
+			*reacted = true
 		}
 	}
 	return c
 }
 
-// wireComments is a part of a list of comments.
-type wireComments struct {
-	PageInfo page
-	Nodes    []*wireComment
-}
-
-func (w *wireComments) comments() []Comment {
+func comments(l list[wireComment]) []Comment {
 	var all []Comment
-	for _, n := range w.Nodes {
-		if n != nil {
-			all = append(all, n.comment())
-		}
+	for _, w := range l.present() {
+		all = append(all, w.comment())
 	}
 	return all
 }
@@ -133,13 +117,13 @@ type wireThread struct {
 	StartLine, Line    *int
 	IsOutdated         bool
 	IsResolved         bool
-	Comments           wireComments
+	Comments           list[wireComment]
 }
 
 func (w *wireThread) thread() Thread {
 	t := Thread{
 		ID: w.ID, Path: w.Path, Side: debate.Right, Outdated: w.IsOutdated, Resolved: w.IsResolved,
-		Comments: w.Comments.comments(),
+		Comments: comments(w.Comments),
 	}
 	if w.DiffSide == "LEFT" {
 		t.Side = debate.Left
@@ -163,43 +147,36 @@ func pullState(s string) PullState {
 	return Closed
 }
 
-// wireSiblings are the pull requests of a commit.
-type wireSiblings struct{ Nodes []wireSiblingNode }
-
-type wireSiblingNode struct {
-	Commit struct {
-		OID                    string
-		AssociatedPullRequests struct {
-			PageInfo page
-			Nodes    []*struct {
-				Number     int
-				State      string
-				HeadRefOID string
-				Repository struct{ DatabaseID int64 }
-			}
-		}
+// wireSiblings are the pull requests of the last commit of one.
+type wireSiblings struct {
+	Nodes []struct {
+		Commit struct{ AssociatedPullRequests list[wireSibling] }
 	}
 }
 
-const siblingFields = `commits(last: 1) { nodes { commit {
-  oid associatedPullRequests(first: 100) { pageInfo { hasNextPage endCursor } nodes { number state headRefOid repository { databaseId } } }
-} } }`
-
-// cut reports whether there are more than were read.
-func (w *wireSiblings) cut() bool {
-	return slices.ContainsFunc(w.Nodes, func(n wireSiblingNode) bool { return n.Commit.AssociatedPullRequests.PageInfo.HasNextPage })
+type wireSibling struct {
+	Number     int
+	State      string
+	HeadRefOID string
+	Repository struct{ DatabaseID int64 }
 }
 
+const siblingFields = `commits(last: 1) { nodes { commit {
+  associatedPullRequests(first: 100) { pageInfo { hasNextPage endCursor } nodes { number state headRefOid repository { databaseId } } }
+} } }`
+
 // others lists the other open pull requests of the same repository with the same
-// head (T46).
-func (w *wireSiblings) others(repository int64, number int, head string) []int {
-	var all []int
-	for _, n := range w.Nodes {
-		for _, p := range n.Commit.AssociatedPullRequests.Nodes {
-			if p != nil && p.State == "OPEN" && p.HeadRefOID == head && p.Number != number && p.Repository.DatabaseID == repository {
+// head. More is true where GitHub has more than were read.
+func (w *wireSiblings) others(repository int64, number int, head string) (all []int, more bool) {
+	for i := range w.Nodes {
+		found := &w.Nodes[i].Commit.AssociatedPullRequests
+		more = more || found.PageInfo.HasNextPage
+		for _, p := range found.present() {
+			sameHead := p.HeadRefOID == head && p.Repository.DatabaseID == repository
+			if sameHead && p.State == "OPEN" && p.Number != number {
 				all = append(all, p.Number)
 			}
 		}
 	}
-	return all
+	return all, more
 }

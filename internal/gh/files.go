@@ -33,21 +33,28 @@ type wireBlob struct {
 	Text        *string
 }
 
-// content is that of a file; nil where there is none, or no regular file of at
-// most so many bytes. Known is false where it is there and was not read whole.
+// blob is that of a regular file, nil where there is none.
+func (w *wireFile) blob() *wireBlob {
+	if w == nil || w.Mode&typeOfMode != regularMode || w.Object == nil || w.Object.Typename != "Blob" {
+		return nil
+	}
+	return w.Object
+}
+
+// content is that of a file; nil where there is no regular file of at most so many
+// bytes. Known is false where it is there and was not read whole.
 func (w *wireFile) content(most int) (content []byte, known bool) {
-	if w == nil || w.Mode&typeOfMode != regularMode || w.Object == nil || w.Object.Typename != "Blob" || w.Object.ByteSize > most {
+	b := w.blob()
+	if b == nil || b.ByteSize > most {
 		return nil, true
 	}
-	if text, whole := w.Object.whole(); whole {
-		return text, true
-	}
-	return nil, false
+	return b.whole()
 }
 
 // large reports whether there is a regular file of more than so many bytes.
 func (w *wireFile) large(most int) bool {
-	return w != nil && w.Mode&typeOfMode == regularMode && w.Object != nil && w.Object.Typename == "Blob" && w.Object.ByteSize > most
+	b := w.blob()
+	return b != nil && b.ByteSize > most
 }
 
 // LargeFileError says that a file is larger than is read.
@@ -60,91 +67,81 @@ func (e *LargeFileError) Error() string {
 	return fmt.Sprintf("%s has %d bytes, at most %d are read", e.Path, e.Size, maxFileBytes)
 }
 
-func (c *Client) keep(at fileAt, content []byte) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.files[at] = content
-}
-
-func (c *Client) kept(at fileAt) (content []byte, ok bool) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	content, ok = c.files[at]
-	return content, ok
-}
-
-// File reads one file of a commit; see Files.
-func (c *Client) File(ctx context.Context, sha, path string) ([]byte, error) {
-	files, err := c.Files(ctx, sha, []string{path})
-	return files[path], err
+func (r *Reader) keep(at fileAt, content []byte) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.files[at] = content
 }
 
 // Files reads files of a commit, at most 100 at once. What does not exist, is no
-// regular file (links are not followed, T51) or is over 64 KiB is nil; the last
-// also gives a *LargeFileError, since it must not pass for missing. It is one
-// request, and none for what is known.
-func (c *Client) Files(ctx context.Context, sha string, paths []string) (map[string][]byte, error) {
-	if err := commitID(sha); err != nil {
+// regular file (links are not followed) or is over 64 KiB is nil; the last also
+// gives a *LargeFileError, since it must not pass for missing. It is one request,
+// and none for what is known.
+func (r *Reader) Files(ctx context.Context, sha string, paths []string) (map[string][]byte, error) {
+	what := fmt.Sprintf("read files of %.12s", sha)
+	if err := commitIDs(what, sha); err != nil {
 		return nil, err
 	}
 	if len(paths) > maxFiles {
-		return nil, fmt.Errorf("read files of %.12s: %d at once are too many", sha, len(paths))
+		return nil, fmt.Errorf("%s: %d at once are too many", what, len(paths))
 	}
-	found := make(map[string][]byte, len(paths))
-	var ask []string
-	for _, path := range paths {
-		if content, ok := c.kept(fileAt{sha, path}); ok {
-			found[path] = content
-		} else if _, twice := found[path]; !twice && plainPath(path) {
-			ask = append(ask, path)
-		}
-		if _, ok := found[path]; !ok {
-			found[path] = nil
-		}
-	}
+	found, ask := r.known(sha, paths)
 	if len(ask) == 0 {
 		return found, nil
 	}
-	what := fmt.Sprintf("read files of %.12s", sha)
-	var document strings.Builder
-	v := variables{"owner": c.owner, "name": c.name, "commit": sha}
-	document.WriteString("query Files($owner: String!, $name: String!, $commit: String!")
-	for i, path := range ask {
-		fmt.Fprintf(&document, ", $p%d: String!", i)
-		v[fmt.Sprintf("p%d", i)] = path
-	}
-	document.WriteString(") {\n  repository(owner: $owner, name: $name) { object(expression: $commit) { ... on Commit {\n")
-	for i := range ask {
-		fmt.Fprintf(&document, "    f%d: file(path: $p%d) %s\n", i, i, fileFields)
-	}
-	document.WriteString("  } } }\n}")
-	var reply struct {
-		Repository *struct{ Object map[string]*wireFile }
-	}
-	if err := c.query(ctx, what, document.String(), v, &reply); err != nil {
+	v := variables{"commit": sha}
+	document := batch("Files", "$commit: String!, ", "object(expression: $commit) { ... on Commit {", ask, v, func(i int) string {
+		return fmt.Sprintf("file(path: $e%d) %s", i, fileFields)
+	})
+	read, err := queryOne[map[string]*wireFile](ctx, r.sender, what, document, v)
+	if err != nil {
 		return nil, err
-	}
-	if reply.Repository == nil || reply.Repository.Object == nil {
-		return nil, &NotFoundError{What: what}
 	}
 	var large []error
 	for i, path := range ask {
-		file := reply.Repository.Object[fmt.Sprintf("f%d", i)]
+		file := (*read)[fmt.Sprintf("b%d", i)]
 		if file.large(maxFileBytes) {
 			large = append(large, &LargeFileError{Path: path, Size: file.Object.ByteSize})
 			continue
 		}
-		content, known := file.content(maxFileBytes)
-		if !known {
-			var err error
-			if content, err = c.rawBlob(ctx, file.Object.OID, maxFileBytes); err != nil {
-				return nil, err
-			}
+		content, err := r.contentOf(ctx, file, maxFileBytes)
+		if err != nil {
+			return nil, err
 		}
-		c.keep(fileAt{sha, path}, content)
+		r.keep(fileAt{sha, path}, content)
 		found[path] = content
 	}
 	return found, errors.Join(large...)
+}
+
+// known are the files that were read before, nil for others, and the paths that
+// have to be asked for.
+func (r *Reader) known(sha string, paths []string) (found map[string][]byte, ask []string) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	found = make(map[string][]byte, len(paths))
+	for _, path := range paths {
+		content, known := r.files[fileAt{sha, path}]
+		_, twice := found[path]
+		if !known && !twice && plainPath(path) {
+			ask = append(ask, path)
+		}
+		found[path] = content
+	}
+	return found, ask
+}
+
+// batch writes a query that asks the same of many things: each argument is a
+// variable $e0, $e1 and so on, and each answer is named b0, b1 and so on.
+func batch(name, declare, within string, arguments []string, v variables, field func(i int) string) string {
+	var head, body strings.Builder
+	for i, argument := range arguments {
+		fmt.Fprintf(&head, ", $e%d: String!", i)
+		fmt.Fprintf(&body, "    b%d: %s\n", i, field(i))
+		v[fmt.Sprintf("e%d", i)] = argument
+	}
+	ends := strings.Repeat(" }", strings.Count(within, "{"))
+	return fmt.Sprintf("query %s(%s$owner: String!, $name: String!%s) {\n  repository(owner: $owner, name: $name) { %s\n%s  %s }\n}", name, declare, head.String(), within, body.String(), ends)
 }
 
 // plainPath reports whether a path can be one of a file in a tree (T50).

@@ -5,68 +5,106 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"net/http"
+	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/google/go-github/v62/github"
 )
 
 // variables of a GraphQL document.
 type variables map[string]any
 
-// query asks GraphQL and decodes its data into out.
-func (c *Client) query(ctx context.Context, what, document string, v variables, out any) error {
-	return c.graphQLCall(ctx, call{what: what, kind: read}, document, v, out)
+// reply is an answer of GraphQL. It says 200 to nearly everything; what it means
+// stands in its list of errors. Data that comes beside an error is not used.
+type reply struct {
+	Data   json.RawMessage
+	Errors []struct{ Type, Message string }
 }
 
-// graphQLCall sends a document. GraphQL says 200 to nearly everything; what it
-// means stands in its list of errors. Data that comes beside an error is not used.
-func (c *Client) graphQLCall(ctx context.Context, call call, document string, v variables, out any) error {
-	call.method, call.path = http.MethodPost, c.graphQL
-	call.body = struct {
-		Query     string    `json:"query"`
-		Variables variables `json:"variables"`
-	}{document, v}
-	call.judge = c.judge
-	var reply struct{ Data json.RawMessage }
-	if _, err := c.send(ctx, call, &reply); err != nil {
+// query asks GraphQL and decodes its data into out.
+func (s *sender) query(ctx context.Context, what, document string, v variables, out any) error {
+	data, err := send(ctx, s, request{what: what}, func(ctx context.Context, api api) (json.RawMessage, *github.Response, error) {
+		req, err := api.NewRequest(http.MethodPost, s.graphQL, struct {
+			Query     string    `json:"query"`
+			Variables variables `json:"variables"`
+		}{document, v})
+		if err != nil {
+			return nil, nil, err
+		}
+		var r reply
+		resp, err := api.Do(ctx, req, &r)
+		if err == nil {
+			err = s.problem(&r, resp)
+		}
+		return r.Data, resp, err
+	})
+	if err != nil {
 		return err
 	}
-	if err := json.Unmarshal(reply.Data, out); err != nil {
-		return &UnavailableError{What: call.what, Err: fmt.Errorf("the answer has an unexpected shape: %w", err)}
+	if err := json.Unmarshal(data, out); err != nil {
+		return &UnavailableError{What: what, Err: fmt.Errorf("the answer has an unexpected shape: %w", err)}
 	}
 	return nil
 }
 
-// judge finds the error in an answer of GraphQL.
-func (c *Client) judge(resp *http.Response, body []byte) error {
-	var reply struct {
-		Data   json.RawMessage
-		Errors []struct{ Type, Message string }
+// queryAll asks GraphQL for things of the repository, by the names of their fields.
+func queryAll[T any](ctx context.Context, s *sender, what, document string, v variables) (map[string]*T, error) {
+	named := variables{"owner": s.options.Owner, "name": s.options.Repo}
+	maps.Copy(named, v)
+	var data struct{ Repository map[string]*T }
+	err := s.query(ctx, what, document, named, &data)
+	return data.Repository, err
+}
+
+// queryOne asks GraphQL for one thing of the repository, which is a *NotFoundError
+// where it is null.
+func queryOne[T any](ctx context.Context, s *sender, what, document string, v variables) (*T, error) {
+	all, err := queryAll[T](ctx, s, what, document, v)
+	if err != nil {
+		return nil, err
 	}
-	if err := json.Unmarshal(body, &reply); err != nil {
-		return fmt.Errorf("read the answer: it is no JSON of the expected shape: %w", err)
+	for _, one := range all {
+		if one != nil {
+			return one, nil
+		}
 	}
-	if len(reply.Errors) == 0 {
-		if len(reply.Data) == 0 || string(reply.Data) == "null" {
+	return nil, &NotFoundError{What: what}
+}
+
+// graphQLStatus is the status by which the REST API tells the same.
+var graphQLStatus = map[string]int{
+	"NOT_FOUND": http.StatusNotFound,
+	"FORBIDDEN": http.StatusForbidden, "INSUFFICIENT_SCOPES": http.StatusForbidden,
+	"INTERNAL": http.StatusBadGateway, "SERVICE_UNAVAILABLE": http.StatusBadGateway, "RESOURCE_LIMITS_EXCEEDED": http.StatusBadGateway,
+	"RATE_LIMITED": http.StatusTooManyRequests, "RATE_LIMIT": http.StatusTooManyRequests,
+}
+
+// problem finds the error in an answer of GraphQL.
+func (s *sender) problem(r *reply, resp *github.Response) error {
+	if len(r.Errors) == 0 {
+		if len(r.Data) == 0 || string(r.Data) == "null" {
 			return errors.New("the answer holds no data")
 		}
 		return nil
 	}
-	e := reply.Errors[0]
-	message := c.conceal(oneLine(e.Message))
-	text := strings.ToLower(e.Message)
-	switch {
-	case e.Type == "RATE_LIMITED", e.Type == "RATE_LIMIT", strings.Contains(text, "secondary rate limit"), strings.Contains(text, "submitted too quickly"):
-		return limit{after: c.after(resp.Header)}
-	case e.Type == "NOT_FOUND":
-		return &statusError{code: http.StatusNotFound, message: message}
-	case e.Type == "FORBIDDEN", e.Type == "INSUFFICIENT_SCOPES":
-		return &statusError{code: http.StatusForbidden, message: message}
-	case e.Type == "" && (strings.Contains(text, "something went wrong") || strings.Contains(text, "timeout") || strings.Contains(text, "timedout")),
-		e.Type == "INTERNAL", e.Type == "SERVICE_UNAVAILABLE", e.Type == "RESOURCE_LIMITS_EXCEEDED":
-		return &statusError{code: http.StatusBadGateway, message: message}
+	e := r.Errors[0]
+	says := func(words ...string) bool {
+		text := strings.ToLower(e.Message)
+		return slices.ContainsFunc(words, func(w string) bool { return strings.Contains(text, w) })
 	}
-	return &statusError{code: http.StatusUnprocessableEntity, message: message}
+	status, known := graphQLStatus[e.Type]
+	switch {
+	case status == http.StatusTooManyRequests, says("secondary rate limit", "submitted too quickly"):
+		return limit{after: s.after(resp.Header)}
+	case e.Type == "" && says("something went wrong", "timeout", "timedout"):
+		status = http.StatusBadGateway
+	case !known:
+		status = http.StatusUnprocessableEntity
+	}
+	return &refusal{status: status, message: s.conceal(oneLine(e.Message))}
 }
 
 // bigID is an id of GraphQL's BigInt, which is written as a string.
@@ -80,6 +118,17 @@ func (id *bigID) UnmarshalJSON(text []byte) error {
 	n, err := strconv.ParseInt(s, 10, 64)
 	*id = bigID(n)
 	return err
+}
+
+// list is a part of a list.
+type list[T any] struct {
+	PageInfo page
+	Nodes    []*T
+}
+
+// present are the entries that are not null.
+func (l *list[T]) present() []*T {
+	return slices.DeleteFunc(l.Nodes, func(n *T) bool { return n == nil })
 }
 
 // page says where a list goes on.

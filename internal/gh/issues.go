@@ -3,7 +3,6 @@ package gh
 import (
 	"context"
 	"fmt"
-	"net/http"
 	"time"
 
 	"github.com/google/go-github/v62/github"
@@ -74,18 +73,13 @@ type wireIssue struct {
 			}
 		}
 	}
-	Comments wireComments
-}
-
-type wireIssues struct {
-	PageInfo page
-	Nodes    []*wireIssue
+	Comments list[wireComment]
 }
 
 func (w *wireIssue) issue() Issue {
 	i := Issue{
 		Number: w.Number, URL: w.URL, Title: w.Title, Body: w.Body, Author: w.Author.account(), Mine: w.ViewerDidAuthor,
-		Open: w.State == "OPEN", CreatedAt: w.CreatedAt, Comments: w.Comments.comments(),
+		Open: w.State == "OPEN", CreatedAt: w.CreatedAt, Comments: comments(w.Comments),
 	}
 	if w.LastEditedAt != nil {
 		i.Edited, i.EditedBy, i.EditedAt = true, w.Editor.account(), *w.LastEditedAt
@@ -120,143 +114,123 @@ func closeReason(s string) CloseReason {
 // Issues reads the issues with a label that changed since a time (zero: ever), the
 // oldest first, at most 500, each with its closings, its reopenings and up to 500
 // comments.
-func (c *Client) Issues(ctx context.Context, label string, since time.Time) ([]Issue, error) {
+func (r *Reader) Issues(ctx context.Context, label string, since time.Time) ([]Issue, error) {
 	what := "read the issues with the label " + oneLine(label)
-	v := variables{"owner": c.owner, "name": c.name, "label": label, "since": nil, "after": nil}
+	v := variables{"label": label, "since": nil, "after": nil}
 	if !since.IsZero() {
-		v["since"] = utc(since)
+		v["since"] = since.UTC().Format(time.RFC3339)
 	}
 	var all []Issue
 	for len(all) < maxIssues {
-		var reply struct {
-			Repository *struct{ Issues wireIssues }
-		}
-		if err := c.query(ctx, what, issuesQuery, v, &reply); err != nil {
+		part, err := queryOne[list[wireIssue]](ctx, r.sender, what, issuesQuery, v)
+		if err != nil {
 			return nil, err
 		}
-		if reply.Repository == nil {
-			return nil, &NotFoundError{What: what}
-		}
-		for _, n := range reply.Repository.Issues.Nodes {
-			if n == nil {
-				continue
-			}
-			issue := n.issue()
-			if err := c.readIssue(ctx, what, &issue, n.Comments.PageInfo); err != nil {
+		for _, w := range part.present() {
+			issue, err := r.whole(ctx, what, w)
+			if err != nil {
 				return nil, err
 			}
 			all = append(all, issue)
 		}
-		next := reply.Repository.Issues.PageInfo
-		if !next.HasNextPage {
+		if !part.PageInfo.HasNextPage {
 			break
 		}
-		v["after"] = next.EndCursor
+		v["after"] = part.PageInfo.EndCursor
 	}
 	return all, nil
 }
 
 // Issue reads one issue. A number that is a pull request's is not found.
-func (c *Client) Issue(ctx context.Context, number int) (Issue, error) {
+func (r *Reader) Issue(ctx context.Context, number int) (Issue, error) {
 	what := fmt.Sprintf("read issue #%d", number)
-	var reply struct {
-		Repository *struct{ Issue *wireIssue }
-	}
-	v := variables{"owner": c.owner, "name": c.name, "number": number}
-	if err := c.query(ctx, what, issueQuery, v, &reply); err != nil {
+	w, err := queryOne[wireIssue](ctx, r.sender, what, issueQuery, variables{"number": number})
+	if err != nil {
 		return Issue{}, err
 	}
-	if reply.Repository == nil || reply.Repository.Issue == nil {
-		return Issue{}, &NotFoundError{What: what}
-	}
-	issue := reply.Repository.Issue.issue()
-	return issue, c.readIssue(ctx, what, &issue, reply.Repository.Issue.Comments.PageInfo)
+	return r.whole(ctx, what, w)
 }
 
-// readIssue reads the comments of an issue beyond the first page.
-func (c *Client) readIssue(ctx context.Context, what string, issue *Issue, next page) error {
+// whole reads the comments of an issue beyond the first page.
+func (r *Reader) whole(ctx context.Context, what string, w *wireIssue) (Issue, error) {
+	issue, next := w.issue(), w.Comments.PageInfo
 	for next.HasNextPage && len(issue.Comments) < maxIssueComments {
-		var reply struct {
-			Repository *struct {
-				Issue *struct{ Comments wireComments }
-			}
+		v := variables{"number": issue.Number, "after": next.EndCursor}
+		more, err := queryOne[struct{ Comments list[wireComment] }](ctx, r.sender, what, issueCommentsQuery, v)
+		if err != nil {
+			return issue, err
 		}
-		v := variables{"owner": c.owner, "name": c.name, "number": issue.Number, "after": next.EndCursor}
-		if err := c.query(ctx, what, issueCommentsQuery, v, &reply); err != nil {
-			return err
-		}
-		if reply.Repository == nil || reply.Repository.Issue == nil {
-			return &NotFoundError{What: what}
-		}
-		issue.Comments = append(issue.Comments, reply.Repository.Issue.Comments.comments()...)
-		next = reply.Repository.Issue.Comments.PageInfo
+		issue.Comments = append(issue.Comments, comments(more.Comments)...)
+		next = more.Comments.PageInfo
 	}
-	return nil
+	return issue, nil
 }
 
 // CreateIssue opens an issue. Where the repository has no issues, or the token may
 // not open one, it is a *PermissionError.
-func (c *Client) CreateIssue(ctx context.Context, n NewIssue) (Issue, error) {
-	what := "open an issue"
-	body := github.IssueRequest{Title: &n.Title, Body: &n.Body}
+func (p *Publisher) CreateIssue(ctx context.Context, n NewIssue) (Issue, error) {
+	const what = "open an issue"
+	body := &github.IssueRequest{Title: &n.Title, Body: &n.Body}
 	if len(n.Labels) > 0 {
 		body.Labels = &n.Labels
 	}
-	var reply github.Issue
-	var found Issue
-	err := c.createOnce(ctx, call{what: what, method: http.MethodPost, path: c.repo("issues"), body: body}, &reply, func() (bool, error) {
-		var newest struct {
-			Repository *struct{ Issues wireIssues }
+	return createOnce(ctx, p.sender, what, func(ctx context.Context, api api) (Issue, *github.Response, error) {
+		made, resp, err := api.Issues.Create(ctx, api.owner, api.name, body)
+		return opened(made), resp, err
+	}, func() (*Issue, error) {
+		newest, err := queryOne[list[wireIssue]](ctx, p.sender, what, newestIssuesQuery, nil)
+		if err != nil {
+			return nil, err
 		}
-		if err := c.query(ctx, what, newestIssuesQuery, variables{"owner": c.owner, "name": c.name}, &newest); err != nil {
-			return false, err
-		}
-		if newest.Repository == nil {
-			return false, &NotFoundError{What: what}
-		}
-		for _, one := range newest.Repository.Issues.Nodes {
-			if one != nil && one.ViewerDidAuthor && holds(one.Body, n.Marker) {
-				found = one.issue()
-				return true, nil
+		for _, w := range newest.present() {
+			if w.ViewerDidAuthor && holds(w.Body, n.Marker) {
+				found := w.issue()
+				return &found, nil
 			}
 		}
-		return false, nil
+		return nil, nil
 	})
-	if err != nil {
-		return Issue{}, err
+}
+
+// opened is an issue that was just opened.
+func opened(made *github.Issue) Issue {
+	if made == nil {
+		return Issue{}
 	}
-	if found.Number == 0 {
-		found = Issue{
-			Number: reply.GetNumber(), URL: reply.GetHTMLURL(), Title: reply.GetTitle(), Body: reply.GetBody(),
-			Author: restAccount(reply.User), Mine: true, Open: reply.GetState() != "closed", CreatedAt: reply.GetCreatedAt().Time,
-		}
-		for _, l := range reply.Labels {
-			found.Labels = append(found.Labels, l.GetName())
-		}
+	issue := Issue{
+		Number: made.GetNumber(), URL: made.GetHTMLURL(), Title: made.GetTitle(), Body: made.GetBody(),
+		Author: restAccount(made.User), Mine: true, Open: made.GetState() != "closed", CreatedAt: made.GetCreatedAt().Time,
 	}
-	return found, nil
+	for _, l := range made.Labels {
+		issue.Labels = append(issue.Labels, l.GetName())
+	}
+	return issue
 }
 
 // EditIssue changes an issue.
-func (c *Client) EditIssue(ctx context.Context, number int, change IssueChange) error {
+func (p *Publisher) EditIssue(ctx context.Context, number int, change IssueChange) error {
 	what := fmt.Sprintf("change issue #%d", number)
-	body := github.IssueRequest{Title: change.Title, Body: change.Body}
-	if change.Labels != nil {
-		body.Labels = &change.Labels
-	}
-	if change.Open != nil {
-		body.State = github.String("open")
-		if !*change.Open {
-			body.State = github.String("closed")
-			if change.Reason != "" {
-				body.StateReason = github.String(string(change.Reason))
-			}
-		}
-	}
-	var reply github.Issue
-	_, err := c.send(ctx, call{what: what, kind: edit, method: http.MethodPatch, path: c.repo("issues/%d", number), body: body}, &reply)
+	has, err := send(ctx, p.sender, request{what, edit}, func(ctx context.Context, api api) (*github.Issue, *github.Response, error) {
+		return api.Issues.Edit(ctx, api.owner, api.name, number, change.request())
+	})
 	if err != nil || change.Body == nil {
 		return err
 	}
-	return tookText(what, *change.Body, reply.GetBody())
+	return tookText(what, *change.Body, has.GetBody())
+}
+
+func (change *IssueChange) request() *github.IssueRequest {
+	r := &github.IssueRequest{Title: change.Title, Body: change.Body}
+	if change.Labels != nil {
+		r.Labels = &change.Labels
+	}
+	if change.Open == nil {
+		return r
+	}
+	if *change.Open {
+		r.State = github.String("open")
+		return r
+	}
+	r.State, r.StateReason = github.String("closed"), set(string(change.Reason))
+	return r
 }

@@ -14,7 +14,6 @@ const (
 	maxThreads       = 500
 	maxThreadPages   = 20 // further pages of the comments within threads, all together
 	maxLabels        = 100
-	glanced          = 30
 	maxSettingsBytes = 64 << 10
 
 	attributesFile = ".gitattributes"
@@ -78,15 +77,9 @@ const glanceQuery = `query Glance($owner: String!, $name: String!, $number: Int!
 
 // wireLists are the long lists of a pull request, or the next part of them.
 type wireLists struct {
-	Comments wireComments
-	Reviews  struct {
-		PageInfo page
-		Nodes    []*wireReview
-	}
-	ReviewThreads struct {
-		PageInfo page
-		Nodes    []*wireThread
-	}
+	Comments      list[wireComment]
+	Reviews       list[wireReview]
+	ReviewThreads list[wireThread]
 }
 
 type wirePull struct {
@@ -98,18 +91,18 @@ type wirePull struct {
 	BaseRefOID              string
 	HeadRefOID              string
 	Author, MergedBy        *wireActor
-	BaseRef                 *struct {
-		Target *struct {
-			OID              string
-			File, Attributes *wireFile
-		}
-	}
-	Labels   struct{ Nodes []struct{ Name string } }
-	Closings struct {
+	BaseRef                 *struct{ Target *wireTip }
+	Labels                  struct{ Nodes []struct{ Name string } }
+	Closings                struct {
 		Nodes []struct{ Actor *wireActor }
 	}
 	Commits wireSiblings
 	wireLists
+}
+
+type wireTip struct {
+	OID              string
+	File, Attributes *wireFile
 }
 
 type wireRepository struct {
@@ -123,42 +116,51 @@ type wireRepository struct {
 }
 
 // Pull reads a pull request and what was said on it, as far as 1,000 comments and
-// the newest 100, 500 reviews and 500 threads go (R20). It is one request while each list fits on one
-// page. The settings file and .gitattributes at the tip of the base come along, for
-// Files.
-func (c *Client) Pull(ctx context.Context, number int) (Pull, error) {
+// the newest 100, 500 reviews and 500 threads go. It is one request while each list
+// fits on one page. The settings file and .gitattributes at the tip of the base come
+// along, for Files.
+func (r *Reader) Pull(ctx context.Context, number int) (Pull, error) {
 	what := fmt.Sprintf("read pull request #%d", number)
-	v := variables{"owner": c.owner, "name": c.name, "number": number, "file": c.settings}
-	var reply struct {
+	o := r.sender.options
+	var data struct {
 		Viewer     struct{ Login string }
 		Repository *wireRepository
 	}
-	if err := c.query(ctx, what, pullQuery, v, &reply); err != nil {
+	if err := r.sender.query(ctx, what, pullQuery, variables{"owner": o.Owner, "name": o.Repo, "number": number, "file": r.settings}, &data); err != nil {
 		return Pull{}, err
 	}
-	if reply.Repository == nil || reply.Repository.PullRequest == nil {
+	if data.Repository == nil || data.Repository.PullRequest == nil {
 		return Pull{}, &NotFoundError{What: what}
 	}
-	c.sawViewer(reply.Viewer.Login)
-	w := reply.Repository.PullRequest
-	p := reply.Repository.pull(number)
-	if w.BaseRef != nil && w.BaseRef.Target != nil && w.BaseRef.Target.OID == p.BaseSHA {
-		for path, file := range map[string]*wireFile{c.settings: w.BaseRef.Target.File, attributesFile: w.BaseRef.Target.Attributes} {
+	r.sawViewer(data.Viewer.Login)
+	w := data.Repository.PullRequest
+	p := data.Repository.pull(number)
+	if tip := w.tip(); tip != nil && tip.OID == p.BaseSHA {
+		for path, file := range map[string]*wireFile{r.settings: tip.File, attributesFile: tip.Attributes} {
 			if content, known := file.content(maxSettingsBytes); known && !file.large(maxSettingsBytes) {
-				c.keep(fileAt{p.BaseSHA, path}, content)
+				r.keep(fileAt{p.BaseSHA, path}, content)
 			}
 		}
 	}
-	if err := c.readOn(ctx, what, &p, &w.wireLists); err != nil {
+	conversation := &conversation{reader: r, what: what, pull: &p}
+	if err := conversation.readOn(ctx, &w.wireLists); err != nil {
 		return Pull{}, err
 	}
 	if slices.Contains(p.Truncated, "comments") {
-		if err := c.readNewest(ctx, what, &p); err != nil {
+		if err := conversation.readNewest(ctx); err != nil {
 			return Pull{}, err
 		}
 	}
 	slices.SortStableFunc(p.Comments, func(a, b Comment) int { return a.CreatedAt.Compare(b.CreatedAt) })
 	return p, nil
+}
+
+// tip is the commit at the end of the base branch, nil where that is gone.
+func (w *wirePull) tip() *wireTip {
+	if w.BaseRef == nil {
+		return nil
+	}
+	return w.BaseRef.Target
 }
 
 // pull makes the facts of the first answer, without the lists.
@@ -172,18 +174,18 @@ func (w *wireRepository) pull(number int) Pull {
 		Number: number, URL: r.URL, Title: r.Title, Body: r.Body, State: pullState(r.State), Draft: r.IsDraft,
 		Author: r.Author.account(), BaseRef: r.BaseRefName, BaseSHA: r.BaseRefOID, HeadSHA: r.HeadRefOID,
 		Fork: r.IsCrossRepository, CreatedAt: r.CreatedAt,
-		Siblings: r.Commits.others(w.DatabaseID, number, r.HeadRefOID),
 	}
 	if w.DefaultBranchRef != nil {
 		p.Repository.DefaultBranch = w.DefaultBranchRef.Name
 	}
-	if r.BaseRef != nil && r.BaseRef.Target != nil {
-		p.BaseSHA = r.BaseRef.Target.OID // the other one is that of the last push
+	if tip := r.tip(); tip != nil {
+		p.BaseSHA = tip.OID // the other one is that of the last push
 	}
 	for _, l := range r.Labels.Nodes {
 		p.Labels = append(p.Labels, l.Name)
 	}
-	if r.Commits.cut() {
+	var more bool
+	if p.Siblings, more = r.Commits.others(w.DatabaseID, number, r.HeadRefOID); more {
 		p.truncated("siblings")
 	}
 	switch {
@@ -195,64 +197,101 @@ func (w *wireRepository) pull(number int) Pull {
 	return p
 }
 
+func (p *Pull) truncated(list string) {
+	if !slices.Contains(p.Truncated, list) {
+		p.Truncated = append(p.Truncated, list)
+	}
+}
+
+// conversation reads what was said on a pull request.
+type conversation struct {
+	reader      *Reader
+	what        string
+	pull        *Pull
+	threadPages int // further pages of the comments within threads
+}
+
 // readOn takes over the first part of the lists and reads what is left of them.
-func (c *Client) readOn(ctx context.Context, what string, p *Pull, lists *wireLists) error {
-	threadPages := 0
+func (c *conversation) readOn(ctx context.Context, lists *wireLists) error {
 	for {
-		p.Comments = append(p.Comments, lists.Comments.comments()...)
-		for _, n := range lists.Reviews.Nodes {
-			if n == nil {
-				continue
-			}
-			if r, submitted := n.review(); submitted {
-				p.Reviews = append(p.Reviews, r)
-			}
+		if err := c.take(ctx, lists); err != nil {
+			return err
 		}
-		for _, n := range lists.ReviewThreads.Nodes {
-			if n == nil {
-				continue
-			}
-			t := n.thread()
-			if err := c.readThread(ctx, what, &t, n.Comments.PageInfo, &threadPages, p); err != nil {
-				return err
-			}
-			p.Threads = append(p.Threads, t)
-		}
-		more := func(next page, have, most int, name string) bool {
-			if next.HasNextPage && have >= most {
-				p.truncated(name)
-			}
-			return next.HasNextPage && have < most
-		}
-		comments := more(lists.Comments.PageInfo, len(p.Comments), maxComments, "comments")
-		reviews := more(lists.Reviews.PageInfo, len(p.Reviews), maxReviews, "reviews")
-		threads := more(lists.ReviewThreads.PageInfo, len(p.Threads), maxThreads, "threads")
+		p := c.pull
+		comments := c.more(lists.Comments.PageInfo, len(p.Comments), maxComments, "comments")
+		reviews := c.more(lists.Reviews.PageInfo, len(p.Reviews), maxReviews, "reviews")
+		threads := c.more(lists.ReviewThreads.PageInfo, len(p.Threads), maxThreads, "threads")
 		if !comments && !reviews && !threads {
 			return nil
 		}
-		v := variables{
-			"owner": c.owner, "name": c.name, "number": p.Number,
-			"comments": cursor(lists.Comments.PageInfo), "moreComments": comments,
-			"reviews": cursor(lists.Reviews.PageInfo), "moreReviews": reviews,
-			"threads": cursor(lists.ReviewThreads.PageInfo), "moreThreads": threads,
-		}
-		var reply struct {
-			Repository *struct{ PullRequest *wireLists }
-		}
-		if err := c.query(ctx, what, morePullQuery, v, &reply); err != nil {
+		next, err := queryOne[wireLists](ctx, c.reader.sender, c.what, morePullQuery, variables{
+			"number":   p.Number,
+			"comments": set(lists.Comments.PageInfo.EndCursor), "moreComments": comments,
+			"reviews": set(lists.Reviews.PageInfo.EndCursor), "moreReviews": reviews,
+			"threads": set(lists.ReviewThreads.PageInfo.EndCursor), "moreThreads": threads,
+		})
+		if err != nil {
 			return err
 		}
-		if reply.Repository == nil || reply.Repository.PullRequest == nil {
-			return &NotFoundError{What: what}
-		}
-		lists = reply.Repository.PullRequest
+		lists = next
 	}
+}
+
+// more reports whether a list goes on and may, and notes where it was cut.
+func (c *conversation) more(next page, have, most int, name string) bool {
+	if next.HasNextPage && have >= most {
+		c.pull.truncated(name)
+	}
+	return next.HasNextPage && have < most
+}
+
+// take takes over a part of the lists.
+func (c *conversation) take(ctx context.Context, lists *wireLists) error {
+	p := c.pull
+	p.Comments = append(p.Comments, comments(lists.Comments)...)
+	for _, w := range lists.Reviews.present() {
+		if review, submitted := w.review(); submitted {
+			p.Reviews = append(p.Reviews, review)
+		}
+	}
+	for _, w := range lists.ReviewThreads.present() {
+		thread, err := c.thread(ctx, w)
+		if err != nil {
+			return err
+		}
+		p.Threads = append(p.Threads, thread)
+	}
+	return nil
+}
+
+// thread reads the comments of a thread beyond the first page.
+func (c *conversation) thread(ctx context.Context, w *wireThread) (Thread, error) {
+	t, next := w.thread(), w.Comments.PageInfo
+	for next.HasNextPage {
+		if c.threadPages++; c.threadPages > maxThreadPages {
+			c.pull.truncated("comments of threads")
+			return t, nil
+		}
+		var data struct {
+			Node *struct{ Comments list[wireComment] }
+		}
+		if err := c.reader.sender.query(ctx, c.what, threadQuery, variables{"id": t.ID, "after": next.EndCursor}, &data); err != nil {
+			return t, err
+		}
+		if data.Node == nil {
+			return t, nil
+		}
+		t.Comments = append(t.Comments, comments(data.Node.Comments)...)
+		next = data.Node.Comments.PageInfo
+	}
+	return t, nil
 }
 
 // readNewest adds the newest comments to a list that was cut: an order that
 // somebody gives now must be seen however much was said before.
-func (c *Client) readNewest(ctx context.Context, what string, p *Pull) error {
-	newest, err := c.newestComments(ctx, what, p.Number)
+func (c *conversation) readNewest(ctx context.Context) error {
+	p := c.pull
+	newest, err := newestComments(ctx, c.reader.sender, c.what, p.Number)
 	if err != nil {
 		return err
 	}
@@ -271,78 +310,43 @@ func (c *Client) readNewest(ctx context.Context, what string, p *Pull) error {
 	return nil
 }
 
-// readThread reads the comments of a thread beyond the first page.
-func (c *Client) readThread(ctx context.Context, what string, t *Thread, next page, pages *int, p *Pull) error {
-	for next.HasNextPage {
-		if *pages++; *pages > maxThreadPages {
-			p.truncated("comments of threads")
-			return nil
-		}
-		var reply struct {
-			Node *struct{ Comments wireComments }
-		}
-		if err := c.query(ctx, what, threadQuery, variables{"id": t.ID, "after": next.EndCursor}, &reply); err != nil {
-			return err
-		}
-		if reply.Node == nil {
-			return nil
-		}
-		t.Comments = append(t.Comments, reply.Node.Comments.comments()...)
-		next = reply.Node.Comments.PageInfo
+// wireGlance is the little of a pull request that is looked at again.
+type wireGlance struct {
+	DatabaseID  int64
+	PullRequest *struct {
+		State, BaseRefName string
+		HeadRefOID         string
+		Commits            wireSiblings
+		Comments           list[wireComment]
 	}
-	return nil
-}
-
-func (p *Pull) truncated(list string) {
-	if !slices.Contains(p.Truncated, list) {
-		p.Truncated = append(p.Truncated, list)
-	}
-}
-
-// cursor is null before the first page.
-func cursor(p page) any {
-	if p.EndCursor == "" {
-		return nil
-	}
-	return p.EndCursor
 }
 
 // Glance reads the little of a pull request that may change while it is debated:
 // one request, with the newest 30 comments and the one that is named by its Node,
 // "" for none.
-func (c *Client) Glance(ctx context.Context, number int, watched string) (Glance, error) {
+func (r *Reader) Glance(ctx context.Context, number int, watched string) (Glance, error) {
 	what := fmt.Sprintf("look at pull request #%d", number)
-	v := variables{"owner": c.owner, "name": c.name, "number": number, "watched": watched, "watch": watched != ""}
-	var reply struct {
+	o := r.sender.options
+	v := variables{"owner": o.Owner, "name": o.Repo, "number": number, "watched": watched, "watch": watched != ""}
+	var data struct {
 		Node       *wireComment
-		Repository *struct {
-			DatabaseID  int64
-			PullRequest *struct {
-				State, BaseRefName string
-				HeadRefOID         string
-				Commits            wireSiblings
-				Comments           wireComments
-			}
-		}
+		Repository *wireGlance
 	}
-	err := c.query(ctx, what, glanceQuery, v, &reply)
+	err := r.sender.query(ctx, what, glanceQuery, v, &data)
 	if errors.As(err, new(*NotFoundError)) && watched != "" { // the comment is gone, or the pull request is
-		return c.Glance(ctx, number, "")
+		return r.Glance(ctx, number, "")
 	}
 	if err != nil {
 		return Glance{}, err
 	}
-	if reply.Repository == nil || reply.Repository.PullRequest == nil {
+	if data.Repository == nil || data.Repository.PullRequest == nil {
 		return Glance{}, &NotFoundError{What: what}
 	}
-	w := reply.Repository.PullRequest
-	g := Glance{
-		State: pullState(w.State), HeadSHA: w.HeadRefOID, BaseRef: w.BaseRefName,
-		Siblings: w.Commits.others(reply.Repository.DatabaseID, number, w.HeadRefOID),
-		Comments: w.Comments.comments(),
-	}
-	if reply.Node != nil && reply.Node.ID != "" {
-		watched := reply.Node.comment()
+	w := data.Repository.PullRequest
+	g := Glance{State: pullState(w.State), HeadSHA: w.HeadRefOID, BaseRef: w.BaseRefName, Comments: comments(w.Comments)}
+	g.Siblings, _ = w.Commits.others(data.Repository.DatabaseID, number, w.HeadRefOID)
+	if data.Node != nil && data.Node.ID != "" {
+		watched := data.Node.comment()
 		g.Watched = &watched
 	}
 	return g, nil

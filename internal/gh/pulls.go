@@ -16,35 +16,23 @@ const openPullsQuery = `query OpenPulls($owner: String!, $name: String!, $after:
 }`
 
 // OpenPulls lists the open pull requests, the last changed first, at most 200.
-func (c *Client) OpenPulls(ctx context.Context) ([]int, error) {
-	const what = "list the open pull requests"
-	v := variables{"owner": c.owner, "name": c.name, "after": nil}
+func (r *Reader) OpenPulls(ctx context.Context) ([]int, error) {
+	v := variables{"after": nil}
 	var all []int
 	for len(all) < maxPulls {
-		var reply struct {
-			Repository *struct {
-				PullRequests struct {
-					PageInfo page
-					Nodes    []*struct{ Number int }
-				}
-			}
-		}
-		if err := c.query(ctx, what, openPullsQuery, v, &reply); err != nil {
+		part, err := queryOne[list[struct{ Number int }]](ctx, r.sender, "list the open pull requests", openPullsQuery, v)
+		if err != nil {
 			return nil, err
 		}
-		if reply.Repository == nil {
-			return nil, &NotFoundError{What: what}
-		}
-		list := reply.Repository.PullRequests
-		for _, n := range list.Nodes {
-			if n != nil && !slices.Contains(all, n.Number) {
+		for _, n := range part.present() {
+			if !slices.Contains(all, n.Number) {
 				all = append(all, n.Number)
 			}
 		}
-		if !list.PageInfo.HasNextPage {
+		if !part.PageInfo.HasNextPage {
 			break
 		}
-		v["after"] = list.PageInfo.EndCursor
+		v["after"] = part.PageInfo.EndCursor
 	}
 	return all[:min(len(all), maxPulls)], nil
 }
@@ -70,50 +58,27 @@ const maxQueuePages = 5
 // be merged first. The branch is that of the queue, with or without refs/heads/; the
 // commits are those of the event. A group that the queue does not know whole is a
 // *NotFoundError: nobody can say then that all its members passed.
-func (c *Client) QueueMembers(ctx context.Context, branch, baseSHA, headSHA string) ([]Member, error) {
+func (r *Reader) QueueMembers(ctx context.Context, branch, baseSHA, headSHA string) ([]Member, error) {
 	what := fmt.Sprintf("read the group %.12s of the merge queue", headSHA)
-	for _, sha := range []string{baseSHA, headSHA} {
-		if err := commitID(sha); err != nil {
-			return nil, fmt.Errorf("%s: %w", what, err)
-		}
+	if err := commitIDs(what, baseSHA, headSHA); err != nil {
+		return nil, err
 	}
-	type commit struct{ OID string }
-	type entry struct {
-		BaseCommit, HeadCommit *commit
-		PullRequest            *struct {
-			Number     int
-			HeadRefOID string
-		}
-	}
-	byHead := map[string]entry{}
-	v := variables{"owner": c.owner, "name": c.name, "branch": strings.TrimPrefix(branch, "refs/heads/"), "after": nil}
+	byHead := map[string]*wireEntry{}
+	v := variables{"branch": strings.TrimPrefix(branch, "refs/heads/"), "after": nil}
 	for range maxQueuePages {
-		var reply struct {
-			Repository *struct {
-				MergeQueue *struct {
-					Entries struct {
-						PageInfo page
-						Nodes    []*entry
-					}
-				}
-			}
-		}
-		if err := c.query(ctx, what, queueQuery, v, &reply); err != nil {
+		queue, err := queryOne[struct{ Entries list[wireEntry] }](ctx, r.sender, what, queueQuery, v)
+		if err != nil {
 			return nil, err
 		}
-		if reply.Repository == nil || reply.Repository.MergeQueue == nil {
-			return nil, &NotFoundError{What: what}
-		}
-		list := reply.Repository.MergeQueue.Entries
-		for _, e := range list.Nodes {
-			if e != nil && e.HeadCommit != nil && e.BaseCommit != nil && e.PullRequest != nil {
-				byHead[e.HeadCommit.OID] = *e
+		for _, e := range queue.Entries.present() {
+			if e.HeadCommit != nil && e.BaseCommit != nil && e.PullRequest != nil {
+				byHead[e.HeadCommit.OID] = e
 			}
 		}
-		if !list.PageInfo.HasNextPage {
+		if !queue.Entries.PageInfo.HasNextPage {
 			break
 		}
-		v["after"] = list.PageInfo.EndCursor
+		v["after"] = queue.Entries.PageInfo.EndCursor
 	}
 	var members []Member
 	for at := headSHA; at != baseSHA; {
@@ -127,4 +92,13 @@ func (c *Client) QueueMembers(ctx context.Context, branch, baseSHA, headSHA stri
 	}
 	slices.Reverse(members)
 	return members, nil
+}
+
+// wireEntry is a pull request in a merge queue.
+type wireEntry struct {
+	BaseCommit, HeadCommit *struct{ OID string }
+	PullRequest            *struct {
+		Number     int
+		HeadRefOID string
+	}
 }

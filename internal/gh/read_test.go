@@ -95,23 +95,26 @@ func TestGraphQLLimit(t *testing.T) {
 	}
 }
 
-// TestNextPage: the Link header is followed within the API only.
+// TestNextPage: the Link header names a page, and never another place to ask.
 func TestNextPage(t *testing.T) {
 	t.Parallel()
-	c, err := New(Options{Owner: "octo", Repo: "demo"})
-	if err != nil {
-		t.Fatal(err)
-	}
-	for link, want := range map[string]string{
-		"": "", `<https://api.github.com/x?page=2>; rel="next"`: "https://api.github.com/x?page=2",
-		`<https://api.github.com/x?page=1>; rel="prev", <https://api.github.com/x?page=3>; rel="next"`: "https://api.github.com/x?page=3",
-		`<https://api.github.com/x?page=1>; rel="last"`:                                                "",
-		`<https://evil.example/x>; rel="next"`:                                                         "",
-		`<http://api.github.com/x>; rel="next"`:                                                        "",
-		`<:bad>; rel="next"`:                                                                           "", `garbage`: "",
+	for link, want := range map[string]int{
+		"": 1, `<%s/x?page=2>; rel="next"`: 2, `<%s/x?page=1>; rel="prev", <%s/x?page=3>; rel="next"`: 2,
+		`<%s/x?page=1>; rel="last"`: 1, `<https://evil.example/x?page=2>; rel="next"`: 2, `<:bad>; rel="next"`: 1, `garbage`: 1,
 	} {
-		if got := c.nextPage(http.Header{"Link": {link}}); got != want {
-			t.Errorf("%q: got %q, want %q", link, got, want)
+		s, c := newScript(t, func(w http.ResponseWriter, r *http.Request, body string) {
+			if r.URL.Query().Get("page") == "" {
+				w.Header().Set("Link", strings.ReplaceAll(link, "%s", "http://"+r.Host))
+			}
+			give(w, 200, `{"check_runs":[]}`)
+		})
+		if _, err := checkRuns(t.Context(), c.Reader.sender, "look", strings.Repeat("a", 40), ""); err != nil || s.count() != want {
+			t.Errorf("%q: %d requests, want %d: %v", link, s.count(), want, err)
+		}
+		for _, call := range s.calls {
+			if !strings.HasPrefix(call.path, "/repos/octo/demo/commits/") {
+				t.Errorf("%q: asked for %s", link, call.path)
+			}
 		}
 	}
 }

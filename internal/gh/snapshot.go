@@ -63,14 +63,12 @@ type content struct {
 // Where the commits have more than 300 files between them, GitHub lists them only
 // for the pull request: then its head is looked at before and after, and is a
 // *MovedError if it is another one.
-func (c *Client) Snapshot(ctx context.Context, baseTip, head string, number int) (*Snapshot, error) {
+func (r *Reader) Snapshot(ctx context.Context, baseTip, head string, number int) (*Snapshot, error) {
 	what := fmt.Sprintf("freeze the change of #%d at %.12s", number, head)
-	for _, sha := range []string{baseTip, head} {
-		if err := commitID(sha); err != nil {
-			return nil, fmt.Errorf("%s: %w", what, err)
-		}
+	if err := commitIDs(what, baseTip, head); err != nil {
+		return nil, err
 	}
-	d, err := c.difference(ctx, what, baseTip, head, number)
+	d, err := r.difference(ctx, what, baseTip, head, number)
 	if err != nil {
 		return nil, err
 	}
@@ -80,12 +78,12 @@ func (c *Client) Snapshot(ctx context.Context, baseTip, head string, number int)
 	}
 	set := patch.Parse(d.text, d.listing(patch.Parse(d.text, nil)))
 	d.complete(set)
-	facts, err := c.contents(ctx, what, s, set)
+	facts, err := r.contents(ctx, what, s, set)
 	if err != nil {
 		return nil, err
 	}
 	distrust(set, s.kept, facts)
-	s.ask = func(at treeEntry, path string) (content, error) { return c.outside(ctx, s.BaseSHA, at, path) }
+	s.ask = func(at treeEntry, path string) (content, error) { return r.outside(ctx, s.BaseSHA, at, path) }
 	s.settle(set)
 	return s, nil
 }
@@ -99,8 +97,8 @@ func (s *Snapshot) settle(set *patch.Set) {
 // hash is over a form in which each byte has one meaning.
 func (s *Snapshot) hash(set *patch.Set) string {
 	var sides []savedContent
-	for _, at := range changedSides(set) {
-		sides = append(sides, savedContent{Side: at.side, Path: []byte(at.path), OID: s.kept[at].oid})
+	for _, side := range changedSides(set) {
+		sides = append(sides, savedContent{Side: side.at.side, Path: []byte(side.at.path), OID: s.kept[side.at].oid})
 	}
 	form, _ := json.Marshal(struct {
 		Base, Head string
@@ -187,15 +185,22 @@ func (s *Snapshot) read(entry treeEntry, path string) (content, error) {
 	return s.ask(entry, path)
 }
 
-// changedSides lists the two sides of each changed file, in its order.
-func changedSides(set *patch.Set) []sidePath {
-	var all []sidePath
+// changedSide is one side of a changed file.
+type changedSide struct {
+	at   sidePath
+	mode uint32 // 0 where it is not known
+	file *patch.File
+}
+
+// changedSides lists the sides of each changed file that are there, in its order.
+func changedSides(set *patch.Set) []changedSide {
+	var all []changedSide
 	for _, f := range set.Files {
 		if f.OldPath != "" {
-			all = append(all, sidePath{debate.Left, f.OldPath})
+			all = append(all, changedSide{sidePath{debate.Left, f.OldPath}, f.OldMode, f})
 		}
 		if f.NewPath != "" {
-			all = append(all, sidePath{debate.Right, f.NewPath})
+			all = append(all, changedSide{sidePath{debate.Right, f.NewPath}, f.NewMode, f})
 		}
 	}
 	return all
@@ -208,28 +213,20 @@ const hiddenText = "GitHub shows no lines of it, though it is text"
 // does: text that is shown as binary, because of its size or of attributes that
 // the author wrote, and lines that are none of the file's.
 func distrust(set *patch.Set, kept map[sidePath]content, facts map[sidePath]*wireBlob) {
-	for _, f := range set.Files {
-		if f.Unparsed != "" {
+	for _, side := range changedSides(set) {
+		f, fact, data := side.file, facts[side.at], kept[side.at].data
+		if f.Unparsed != "" || fact == nil {
 			continue
 		}
-		for _, at := range []sidePath{{debate.Left, f.OldPath}, {debate.Right, f.NewPath}} {
-			fact := facts[at]
-			if at.path == "" || fact == nil {
-				continue
-			}
-			if f.Kind == patch.Binary && fact.ByteSize > 0 && (fact.IsBinary == nil || !*fact.IsBinary) {
-				mistrust(f, hiddenText)
-				break
-			}
-			if data := kept[at].data; data != nil && f.Kind == patch.Text && !fits(f, at.side, data) {
-				mistrust(f, "its lines in the difference are not those of the file")
-				break
-			}
+		isText := fact.ByteSize > 0 && (fact.IsBinary == nil || !*fact.IsBinary)
+		if f.Kind == patch.Binary && isText {
+			f.Unparsed, f.Hunks = hiddenText, nil
+		}
+		if f.Kind == patch.Text && data != nil && !fits(f, side.at.side, data) {
+			f.Unparsed, f.Hunks = "its lines in the difference are not those of the file", nil
 		}
 	}
 }
-
-func mistrust(f *patch.File, why string) { f.Unparsed, f.Hunks = why, nil }
 
 // fits reports whether the lines that a difference shows of one side stand in the
 // file.
@@ -242,17 +239,17 @@ func fits(f *patch.File, side debate.Side, data []byte) bool {
 			if side == debate.Left {
 				n = l.Old
 			}
-			if n == 0 {
-				continue
-			}
-			if n > len(lines) {
-				return false
-			}
-			line, ends := bytes.CutSuffix(lines[n-1], []byte("\n"))
-			if string(line) != l.Text || ends == l.NoEOL {
+			if n > len(lines) || n > 0 && !isLine(lines[n-1], l) {
 				return false
 			}
 		}
 	}
 	return true
+}
+
+// isLine reports whether a line of a file, with what ends it, is the one of a
+// difference.
+func isLine(line []byte, l *patch.Line) bool {
+	text, ends := bytes.CutSuffix(line, []byte("\n"))
+	return string(text) == l.Text && ends != l.NoEOL
 }

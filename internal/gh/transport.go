@@ -1,43 +1,52 @@
 package gh
 
 import (
+	"bytes"
+	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
 	"net/http"
 	"net/url"
+	"slices"
+	"strings"
 )
 
-const maxRedirects = 3
+const (
+	maxRedirects = 3
+	maxBody      = 64 << 20 // bytes of an answer, after decompression
+)
 
-// errRedirect is a redirect that is not followed.
-var errRedirect = errors.New("it redirects to where no credentials are sent")
+var (
+	// errRedirect is a redirect that is not followed.
+	errRedirect = errors.New("it redirects to where no credentials are sent")
+	// errTooMuch is an answer that is larger than any that is expected.
+	errTooMuch = errors.New("read the answer: it is too large")
+)
 
-// transport adds the credentials and follows redirects. Neither can be left to
-// http.Client: it would turn a POST into a GET, and what a transport adds it would
-// add for every host.
+// transport adds the credentials, follows redirects and reads answers whole.
+// Neither of the first two can be left to http.Client: it would turn a POST into a
+// GET, and what a transport adds it would add for every host.
 type transport struct {
 	base  http.RoundTripper
 	token string
-	hosts [2]string
+	hosts []string
+	most  int64 // bytes of an answer
 }
 
-// newHTTP makes the client that all requests go through.
-func newHTTP(given *http.Client, token string, hosts ...string) *http.Client {
-	t := &transport{base: http.DefaultTransport, token: token, hosts: [2]string(hosts)}
-	if given != nil && given.Transport != nil {
-		t.base = given.Transport
+func newTransport(o Options, hosts ...string) *transport {
+	t := &transport{base: http.DefaultTransport, token: o.Token, hosts: hosts, most: maxBody}
+	if o.HTTP != nil && o.HTTP.Transport != nil {
+		t.base = o.HTTP.Transport
 	}
-	return &http.Client{
-		Transport:     t,
-		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
-	}
+	return t
 }
 
 // RoundTrip sends a request to a host of the API, and to where that says the
 // repository now is, with the same method and body.
 func (t *transport) RoundTrip(req *http.Request) (*http.Response, error) {
 	for hops := 0; ; hops++ {
-		if req.URL.Host != t.hosts[0] && req.URL.Host != t.hosts[1] {
+		if !slices.Contains(t.hosts, req.URL.Host) {
 			return nil, errRedirect
 		}
 		sent := req.Clone(req.Context())
@@ -51,6 +60,9 @@ func (t *transport) RoundTrip(req *http.Request) (*http.Response, error) {
 		switch resp.StatusCode {
 		case http.StatusMovedPermanently, http.StatusFound, http.StatusTemporaryRedirect, http.StatusPermanentRedirect:
 		default:
+			if err := t.readAll(resp, inJSON(req)); err != nil {
+				return nil, err
+			}
 			return resp, nil
 		}
 		_, _ = io.CopyN(io.Discard, resp.Body, 64<<10) // lets the connection be used again
@@ -73,5 +85,35 @@ func (t *transport) RoundTrip(req *http.Request) (*http.Response, error) {
 // mayFollow reports whether a redirect stays with one of the API's hosts and does
 // not give up encryption.
 func (t *transport) mayFollow(from, to *url.URL) bool {
-	return (to.Host == t.hosts[0] || to.Host == t.hosts[1]) && to.Scheme == from.Scheme && to.User == nil
+	return slices.Contains(t.hosts, to.Host) && to.Scheme == from.Scheme && to.User == nil
+}
+
+// inJSON reports whether a request asks for JSON, and not for a blob or a
+// difference as it is.
+func inJSON(req *http.Request) bool {
+	accept := req.Header.Get("Accept")
+	return !strings.HasSuffix(accept, ".raw") && !strings.HasSuffix(accept, ".diff")
+}
+
+// readAll reads an answer, so that one that is cut off, too large or no JSON is an
+// error and never half an answer. Of a refusal, what came is enough.
+func (t *transport) readAll(resp *http.Response, inJSON bool) error {
+	defer resp.Body.Close()
+	var b bytes.Buffer
+	if n := resp.ContentLength; n > 0 && n <= t.most {
+		b.Grow(int(n) + bytes.MinRead)
+	}
+	n, err := b.ReadFrom(io.LimitReader(resp.Body, t.most+1))
+	resp.Body = io.NopCloser(&b)
+	switch body := b.Bytes(); {
+	case resp.StatusCode >= http.StatusMultipleChoices:
+		return nil
+	case err != nil:
+		return fmt.Errorf("read the answer: %w", err)
+	case n > t.most:
+		return errTooMuch
+	case inJSON && (!json.Valid(body) || bytes.Equal(bytes.TrimSpace(body), []byte("null"))):
+		return errors.New("read the answer: it is no JSON of the expected shape")
+	}
+	return nil
 }

@@ -7,56 +7,54 @@ import (
 	"net/http"
 	"strings"
 	"time"
+
+	"github.com/google/go-github/v62/github"
 )
 
 const maxCreates = 3
 
 // lookAfter are the waits before GitHub is asked whether something was created:
-// its lists are at times some seconds old (R04).
+// its lists are at times some seconds old.
 var lookAfter = [...]time.Duration{2 * time.Second, 6 * time.Second}
 
-// createOnce makes something that must not be made twice. Where it is not known
-// whether it was made, find looks for it; only what is not there is made again
-// (R03).
-func (c *Client) createOnce(ctx context.Context, call call, out any, find func() (bool, error)) error {
-	call.kind = create
+// createOnce makes something that must not be made twice (R03). Where it is not
+// known whether it was made, find looks for it and returns nil for what is not
+// there; only that is made again.
+func createOnce[T any](ctx context.Context, s *sender, what string, make service[T], find func() (*T, error)) (T, error) {
+	var none T
 	var uncertain *uncertainError
 	for range maxCreates {
-		_, err := c.send(ctx, call, out)
+		made, err := send(ctx, s, request{what, create}, make)
 		if !errors.As(err, &uncertain) {
-			return err
+			return made, err
 		}
 		for _, pause := range lookAfter {
-			if err := c.wait(ctx, pause); err != nil {
-				return fmt.Errorf("%s: %w", call.what, err)
+			if err := s.options.Wait(ctx, pause); err != nil {
+				return none, fmt.Errorf("%s: %w", what, err)
 			}
 			found, err := find()
 			if err != nil {
-				return fmt.Errorf("%s: find out whether it was done: %w", call.what, err)
+				return none, fmt.Errorf("%s: find out whether it was done: %w", what, err)
 			}
-			if found {
-				return nil
+			if found != nil {
+				return *found, nil
 			}
 		}
 	}
-	return uncertain.err
+	return none, uncertain.err
 }
 
-// textBody is the body of a request that carries only text.
-type textBody struct {
-	Body string `json:"body"`
-}
-
-// edit changes the text of a comment and sees that GitHub took it: it has been
-// seen to answer yes and to keep the old one.
-func (c *Client) edit(ctx context.Context, what, path, body string) error {
-	var reply textBody
-	if _, err := c.send(ctx, call{what: what, kind: edit, method: http.MethodPatch, path: path, body: textBody{body}}, &reply); err != nil {
+// editText changes the text of a comment and sees that GitHub took it.
+func (p *Publisher) editText(ctx context.Context, what, body string, change service[string]) error {
+	has, err := send(ctx, p.sender, request{what, edit}, change)
+	if err != nil {
 		return err
 	}
-	return tookText(what, body, reply.Body)
+	return tookText(what, body, has)
 }
 
+// tookText compares a text with the one that GitHub has by now: it has been seen to
+// answer yes and to keep the old one.
 func tookText(what, sent, has string) error {
 	same := func(s string) string { return strings.TrimSpace(strings.ReplaceAll(s, "\r\n", "\n")) }
 	if same(sent) != same(has) {
@@ -67,16 +65,12 @@ func tookText(what, sent, has string) error {
 
 // React puts a reaction under a comment: of a review thread, or of a conversation
 // or an issue. A reaction that is there already stays.
-func (c *Client) React(ctx context.Context, commentID int64, inThread bool, reaction Reaction) error {
-	path := c.repo("issues/comments/%d/reactions", commentID)
-	if inThread {
-		path = c.repo("pulls/comments/%d/reactions", commentID)
-	}
-	_, err := c.send(ctx, call{
-		what: fmt.Sprintf("react to comment %d", commentID), kind: edit, method: http.MethodPost, path: path,
-		body: struct {
-			Content Reaction `json:"content"`
-		}{reaction},
-	}, nil)
+func (p *Publisher) React(ctx context.Context, commentID int64, inThread bool, reaction Reaction) error {
+	_, err := send(ctx, p.sender, request{fmt.Sprintf("react to comment %d", commentID), edit}, func(ctx context.Context, api api) (*github.Reaction, *github.Response, error) {
+		if inThread {
+			return api.Reactions.CreatePullRequestCommentReaction(ctx, api.owner, api.name, commentID, string(reaction))
+		}
+		return api.Reactions.CreateIssueCommentReaction(ctx, api.owner, api.name, commentID, string(reaction))
+	})
 	return err
 }

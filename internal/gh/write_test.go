@@ -24,6 +24,7 @@ func TestCreateHappensOnce(t *testing.T) {
 		"reset":     func(w http.ResponseWriter) { panic(http.ErrAbortHandler) },
 		"truncated": func(w http.ResponseWriter) { cut(w, 201, `{"id":4`) },
 		"garbled":   func(w http.ResponseWriter) { give(w, 201, `{"id":4`) },
+		"empty":     func(w http.ResponseWriter) { give(w, 201, ``) },
 	}
 	const marker = "<!-- debate:summary v1 -->"
 	kinds := map[string]struct {
@@ -283,14 +284,14 @@ func TestCreateTimesOut(t *testing.T) {
 	o := s.options()
 	var c *Client
 	o.Wait = func(context.Context, time.Duration) error {
-		c.patience = time.Minute // what follows the create is not in a hurry
+		c.Publisher.sender.patience = time.Minute // what follows the create is not in a hurry
 		return nil
 	}
 	c, err := New(o)
 	if err != nil {
 		t.Fatal(err)
 	}
-	c.patience = 300 * time.Millisecond
+	c.Publisher.sender.patience = 300 * time.Millisecond
 	if got, err := c.CreateComment(t.Context(), 7, "hello m", "m"); err != nil || got.ID != 41 || stored.Load() > 1 {
 		t.Errorf("got %d, %v with %d creates", got.ID, err, stored.Load())
 	}

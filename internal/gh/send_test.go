@@ -39,8 +39,8 @@ func TestAddresses(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := c.api.BaseURL.String(); got != test.rest || c.graphQL != test.graphQL {
-			t.Errorf("%q: %s and %s, want %s and %s", test.base, got, c.graphQL, test.rest, test.graphQL)
+		if wire := c.Reader.sender; wire.base.String() != test.rest || wire.graphQL != test.graphQL {
+			t.Errorf("%q: %s and %s, want %s and %s", test.base, wire.base, wire.graphQL, test.rest, test.graphQL)
 		}
 	}
 }
@@ -80,7 +80,7 @@ func TestAnswers(t *testing.T) {
 				}
 				give(w, test.status, test.body)
 			})
-			_, err := c.checkRuns(t.Context(), "look", strings.Repeat("a", 40), "")
+			_, err := checkRuns(t.Context(), c.Reader.sender, "look", strings.Repeat("a", 40), "")
 			if fmt.Sprintf("%T", err) != fmt.Sprintf("%T", test.read) {
 				t.Errorf("read: %T %v, want %T", err, err, test.read)
 			}
@@ -167,6 +167,8 @@ func TestReadsAreTriedAgain(t *testing.T) {
 		"reset":     func(w http.ResponseWriter) { panic(http.ErrAbortHandler) },
 		"truncated": func(w http.ResponseWriter) { cut(w, 200, `{"permission":"wri`) },
 		"garbled":   func(w http.ResponseWriter) { give(w, 200, `{"permission":"wri`) },
+		"empty":     func(w http.ResponseWriter) { give(w, 200, ``) },
+		"null":      func(w http.ResponseWriter) { give(w, 200, `null`) },
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -220,7 +222,7 @@ func TestBomb(t *testing.T) {
 		}
 		_ = z.Close()
 	})
-	c.most = 4 << 20
+	c.Reader.sender.http.Transport.(*transport).most = 4 << 20
 	_, err := c.CheckRuns(t.Context(), strings.Repeat("a", 40))
 	if !errors.Is(err, errTooMuch) || s.count() != 1 {
 		t.Errorf("got %v after %d requests", err, s.count())

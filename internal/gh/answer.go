@@ -1,0 +1,123 @@
+package gh
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/google/go-github/v62/github"
+)
+
+// limit is an answer that says to come later.
+type limit struct{ after time.Duration } // 0 where it does not say when
+
+func (limit) Error() string { return "rate limit" }
+
+// refusal is an answer that says no.
+type refusal struct {
+	status  int
+	message string
+}
+
+func (e *refusal) Error() string { return fmt.Sprintf("status %d: %s", e.status, e.message) }
+
+// passes reports whether the same request may be answered otherwise later.
+func (e *refusal) passes() bool { return e.status >= 500 || e.status == http.StatusRequestTimeout }
+
+// typed is the error that callers act on.
+func (e *refusal) typed(r request) error {
+	switch e.status {
+	case http.StatusUnauthorized, http.StatusForbidden:
+		return &PermissionError{What: r.what, Why: e.message}
+	case http.StatusNotFound, http.StatusGone:
+		if r.kind == create {
+			// What a token may not write, GitHub does not find; and where issues are
+			// switched off, they are gone.
+			return &PermissionError{What: r.what, Why: e.message}
+		}
+		return &NotFoundError{What: r.what}
+	}
+	return &RefusedError{What: r.what, Status: e.status, Message: e.message}
+}
+
+// meaning is a limit or a *refusal where GitHub answered, and otherwise the error
+// without the token.
+func (s *sender) meaning(err error) error {
+	var primary *github.RateLimitError
+	var secondary *github.AbuseRateLimitError
+	var refused *github.ErrorResponse
+	switch {
+	case errors.As(err, &primary):
+		return limit{after: s.after(primary.Response.Header)}
+	case errors.As(err, &secondary):
+		return limit{after: s.after(secondary.Response.Header)}
+	case errors.As(err, &refused):
+		message := said(refused)
+		if limits(refused.Response, strings.ToLower(message)) {
+			return limit{after: s.after(refused.Response.Header)}
+		}
+		return &refusal{status: refused.Response.StatusCode, message: s.conceal(message)}
+	case s.options.Token != "" && strings.Contains(err.Error(), s.options.Token):
+		return errors.New(s.conceal(err.Error()))
+	}
+	return err
+}
+
+func (s *sender) conceal(text string) string {
+	if s.options.Token == "" {
+		return text
+	}
+	return strings.ReplaceAll(text, s.options.Token, "***")
+}
+
+// limits reports whether a refusal is a limit that go-github does not know for one.
+func limits(resp *http.Response, text string) bool {
+	says := func(words string) bool { return strings.Contains(text, words) }
+	switch resp.StatusCode {
+	case http.StatusTooManyRequests:
+		return true
+	case http.StatusForbidden:
+		return resp.Header.Get("Retry-After") != "" || says("rate limit") || says("abuse")
+	case http.StatusUnprocessableEntity:
+		return says("submitted too quickly") || says("abuse")
+	}
+	return false
+}
+
+// after is how long the headers of a limit ask to wait, with a second more; 0
+// where they do not say.
+func (s *sender) after(h http.Header) time.Duration {
+	if seconds, err := strconv.Atoi(strings.TrimSpace(h.Get("Retry-After"))); err == nil && seconds >= 0 {
+		return time.Duration(min(seconds, 24*60*60)+1) * time.Second
+	}
+	reset, err := strconv.ParseInt(h.Get("X-RateLimit-Reset"), 10, 64)
+	if err != nil || h.Get("X-RateLimit-Remaining") != "0" {
+		return 0
+	}
+	now, err := http.ParseTime(h.Get("Date")) // by GitHub's clock, not ours
+	if err != nil {
+		now = s.options.Now()
+	}
+	return min(max(time.Unix(reset, 0).Sub(now), 0), 24*time.Hour) + time.Second
+}
+
+// said is what a refusal says, on one bounded line.
+func said(e *github.ErrorResponse) string {
+	if e.Message == "" {
+		body, _ := io.ReadAll(io.LimitReader(e.Response.Body, maxSaid))
+		return oneLine(string(body))
+	}
+	words := []string{e.Message}
+	for _, detail := range e.Errors {
+		if detail.Message != "" {
+			words = append(words, detail.Message)
+		} else if detail.Field != "" {
+			words = append(words, detail.Resource+"."+detail.Field+" "+detail.Code)
+		}
+	}
+	return oneLine(strings.Join(words, ": "))
+}

@@ -1,0 +1,218 @@
+package gh
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/url"
+	"sync"
+	"time"
+
+	"github.com/cenkalti/backoff/v5"
+	"github.com/google/go-github/v62/github"
+)
+
+const (
+	requestTime    = 60 * time.Second
+	maxTries       = 4
+	firstPause     = time.Second
+	longestPause   = 15 * time.Second
+	longestLimit   = 5 * time.Minute // of all waits for a limit of one request
+	secondaryPause = time.Minute     // where GitHub names no time; doubled each time
+	betweenWrites  = time.Second
+)
+
+// kind of a request, by what may be done when its outcome is not known.
+type kind int
+
+const (
+	read   kind = iota // sent again
+	edit               // a write that comes to the same when it is made twice: sent again
+	create             // a write that would come to two: looked for by whoever made it
+)
+
+// request is what is being done.
+type request struct {
+	what string // for errors
+	kind kind
+}
+
+// sender makes requests: writes one after another, none while GitHub limits, and
+// again what may be made again.
+type sender struct {
+	http     *http.Client
+	base     *url.URL
+	graphQL  string
+	options  Options
+	patience time.Duration // with one request
+
+	mu        sync.Mutex
+	lastWrite time.Time
+	limited   time.Time // no request before
+
+	writing sync.Mutex // held while a write is made
+}
+
+// api is go-github's client with the names of the repository.
+type api struct {
+	*github.Client
+	owner, name string
+}
+
+// service calls a service of go-github.
+type service[T any] func(ctx context.Context, api api) (T, *github.Response, error)
+
+// api makes a client for one request. One for all would remember limits and refuse
+// requests by the clock of this machine, which need not be GitHub's.
+func (s *sender) api() api {
+	c := github.NewClient(s.http)
+	c.BaseURL, c.UserAgent = s.base, s.options.UserAgent
+	return api{c, s.options.Owner, s.options.Repo}
+}
+
+// send makes a request. Reads and edits are tried again where GitHub fails; every
+// kind is where GitHub limits, which it does before it does anything. A create
+// whose outcome is not known is an *uncertainError.
+func send[T any](ctx context.Context, s *sender, r request, call service[T]) (T, error) {
+	if r.kind != read {
+		s.writing.Lock()
+		defer s.writing.Unlock()
+	}
+	var none T
+	t := newTries(s, r)
+	for {
+		if err := t.pace(ctx); err != nil {
+			return none, err
+		}
+		got, err := once(ctx, s, r, call)
+		if err == nil {
+			return got, nil
+		}
+		if err := t.failed(ctx, err); err != nil {
+			return none, err
+		}
+	}
+}
+
+// once makes a request once.
+func once[T any](ctx context.Context, s *sender, r request, call service[T]) (T, error) {
+	ctx, cancel := context.WithTimeout(ctx, s.patience)
+	defer cancel()
+	got, _, err := call(ctx, s.api())
+	if r.kind != read {
+		s.mu.Lock()
+		s.lastWrite = s.options.Now()
+		s.mu.Unlock()
+	}
+	if err != nil {
+		return got, s.meaning(err)
+	}
+	return got, nil
+}
+
+// tries is what was tried of one request.
+type tries struct {
+	request
+	sender       *sender
+	pauses       *backoff.ExponentialBackOff
+	failures     int
+	limits       int
+	waited       time.Duration // for limits
+	unauthorised bool          // GitHub said so once
+}
+
+func newTries(s *sender, r request) *tries {
+	pauses := &backoff.ExponentialBackOff{InitialInterval: firstPause, Multiplier: 2, MaxInterval: longestPause}
+	pauses.Reset()
+	return &tries{request: r, sender: s, pauses: pauses}
+}
+
+// pace waits until a request may be made: after a limit, and a moment after the
+// last write. It is a *LimitError where limits last too long.
+func (t *tries) pace(ctx context.Context) error {
+	s := t.sender
+	s.mu.Lock()
+	until, last := s.limited, s.lastWrite
+	s.mu.Unlock()
+	if left := until.Sub(s.options.Now()); left > 0 {
+		if t.waited += left; t.waited > longestLimit {
+			return &LimitError{What: t.what, Until: until}
+		}
+		if err := t.wait(ctx, left); err != nil {
+			return err
+		}
+		s.mu.Lock()
+		if s.limited.Equal(until) {
+			s.limited = time.Time{}
+		}
+		s.mu.Unlock()
+	}
+	left := last.Add(betweenWrites).Sub(s.options.Now())
+	if t.kind == read || left <= 0 || left > betweenWrites {
+		return nil
+	}
+	return t.wait(ctx, left)
+}
+
+func (t *tries) wait(ctx context.Context, d time.Duration) error {
+	if err := t.sender.options.Wait(ctx, d); err != nil {
+		return fmt.Errorf("%s: %w", t.what, err)
+	}
+	return nil
+}
+
+// failed says what becomes of a request that failed: nil, after a pause, where it
+// is to be made again.
+func (t *tries) failed(ctx context.Context, err error) error {
+	if cause := context.Cause(ctx); cause != nil && t.kind != create {
+		return fmt.Errorf("%s: %w", t.what, cause)
+	}
+	var limited limit
+	if errors.As(err, &limited) {
+		t.limit(limited.after)
+		return nil
+	}
+	if final := t.final(err); final != nil {
+		return final
+	}
+	pause := t.pauses.NextBackOff()
+	return t.wait(ctx, pause+time.Duration(float64(pause)*0.25*t.sender.options.Random()))
+}
+
+// limit holds all requests back for as long as GitHub asks.
+func (t *tries) limit(after time.Duration) {
+	if after <= 0 {
+		after = secondaryPause << min(t.limits, 6)
+	}
+	t.limits++
+	t.sender.mu.Lock()
+	defer t.sender.mu.Unlock()
+	t.sender.limited = t.sender.options.Now().Add(after)
+}
+
+// final is the error that a caller gets, or nil where the same request may be
+// answered otherwise.
+func (t *tries) final(err error) error {
+	var refused *refusal
+	if errors.As(err, &refused) && !refused.passes() {
+		if refused.status == http.StatusUnauthorized && !t.unauthorised {
+			t.unauthorised = true // GitHub says so at times of a good token
+			return nil
+		}
+		return refused.typed(t.request)
+	}
+	unavailable := &UnavailableError{What: t.what, Err: err}
+	switch {
+	case errors.Is(err, errRedirect):
+		return unavailable
+	case t.kind == create:
+		return &uncertainError{err: unavailable}
+	case errors.Is(err, errTooMuch) && t.kind == read:
+		return unavailable
+	}
+	if t.failures++; t.failures >= maxTries {
+		return unavailable
+	}
+	return nil
+}
