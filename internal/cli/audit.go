@@ -101,9 +101,6 @@ func transcript(rec store.Record, s debate.State) []byte {
 		for _, stage := range step.Stages {
 			fmt.Fprintf(&b, " -> %s", stage)
 		}
-		if len(step.Rules) > 0 {
-			fmt.Fprintf(&b, "  [%s]", strings.Join(step.Rules, " "))
-		}
 		b.WriteByte('\n')
 	}
 	if rec.Torn {

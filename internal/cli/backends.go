@@ -118,7 +118,7 @@ func (b *backends) access(one config.Party) string {
 
 // effort is how hard a party thinks (S14).
 func effort(one config.Party) string {
-	if one.Effort == "" && debate.Holds("R059", "S14") {
+	if one.Effort == "" {
 		return string(config.HighEffort)
 	}
 	return string(one.Effort)

@@ -116,7 +116,7 @@ func exitOf(s debate.State) int {
 	switch {
 	case failing(s):
 		return exitFindings
-	case s.AwaitsHuman() && debate.Holds("S25"):
+	case s.AwaitsHuman():
 		return exitHuman
 	case s.Received.Settings.ConfigDefective:
 		return exitUsage

@@ -74,7 +74,7 @@ func volunteers(joins func(service) bool) (primary *config.Party, challengers []
 			challengers = append(challengers, config.Party{ID: s.provider, Provider: config.Provider(s.provider)})
 		}
 	}
-	if primary != nil && len(challengers) == 0 && debate.Holds("S15") {
+	if primary != nil && len(challengers) == 0 {
 		challengers = []config.Party{{ID: primary.ID + "-2", Provider: primary.Provider}}
 	}
 	return primary, challengers

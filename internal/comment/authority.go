@@ -25,7 +25,7 @@ type Rules struct {
 // a person other than the author, unless the rules or the ownership of the
 // repository allow it.
 func May(c Command, who Who, rules Rules) (ok bool, why string) {
-	if who.Bot && debate.Holds("A13", "S09") {
+	if who.Bot {
 		return false, "is a bot"
 	}
 	least, decides := debate.WriteAccess, false
@@ -52,7 +52,7 @@ func May(c Command, who Who, rules Rules) (ok bool, why string) {
 	switch {
 	case !who.Permission.AtLeast(least):
 		return false, "needs " + string(least) + " access"
-	case decides && who.Author && !rules.AuthorMayDecide && !who.OwnsRepo && debate.Holds("A13", "S09"):
+	case decides && who.Author && !rules.AuthorMayDecide && !who.OwnsRepo:
 		return false, "is the author of the change"
 	}
 	return true, ""

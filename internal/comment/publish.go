@@ -198,7 +198,7 @@ func (p *plan) review(w Want, h Have, stands map[string]string) {
 		marker := Marker{Kind: FindingMark, Value: f.Key}.String()
 		_, standing := stands[f.Key]
 		known := slices.ContainsFunc(h.Inline, func(c HaveInline) bool { return c.Key == f.Key })
-		if marker == "" || (standing || known) && debate.Holds("S11") {
+		if marker == "" || (standing || known) {
 			stands[f.Key] = cmp.Or(stands[f.Key], f.Body)
 			continue
 		}

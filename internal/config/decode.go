@@ -7,8 +7,6 @@ import (
 	"strings"
 
 	"github.com/goccy/go-yaml/ast"
-
-	"github.com/prdebate/debate/internal/debate"
 )
 
 // decoder sets the fields of a Config from the nodes of a file. The library's
@@ -84,7 +82,7 @@ func (d *decoder) mapping(n ast.Node, v reflect.Value, path string) {
 			return
 		}
 		f := fieldOf(v.Type().Field(i))
-		if f.operator == "only" && !d.operator && debate.Holds("S02") {
+		if f.operator == "only" && !d.operator {
 			d.operatorOnly(tokenAt(entry.Key.GetToken()), join(path, key))
 			return
 		}

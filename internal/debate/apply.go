@@ -116,32 +116,13 @@ type mover struct {
 	step  *Step
 }
 
-// enter is the one place where a stage changes. The rules are those that make
-// the machine have this stage.
-func (m *mover) enter(stage Stage, rules ...string) {
-	if !m.applies(rules...) {
-		return
-	}
+// enter is the one place where a stage changes.
+func (m *mover) enter(stage Stage) {
 	m.state.Stage = stage
 	if (stage == StagePublish || stage == StageAborted || stage == StageSuperseded) && m.state.EndedAt == 0 {
 		m.state.EndedAt = m.state.At
 	}
 	m.step.Stages = append(m.step.Stages, stage)
-}
-
-// applies says that rules decide something here, and reports whether they are in
-// force. It is asked last in a condition, so that a step lists what had an
-// effect and nothing else.
-func (m *mover) applies(rules ...string) bool {
-	if !Holds(rules...) {
-		return false
-	}
-	for _, rule := range rules {
-		if !contains(m.step.Rules, rule) {
-			m.step.Rules = append(m.step.Rules, rule)
-		}
-	}
-	return true
 }
 
 func contains(list []string, s string) bool {
@@ -174,7 +155,7 @@ func (m *mover) received(ev Received) string {
 	m.state.StartedAt = m.state.At
 	m.state.Disposition = Continue
 	m.state.Disputes = ev.Previous.Disputes
-	m.enter(StageReceived, "R050", "S24")
+	m.enter(StageReceived)
 	return ""
 }
 
@@ -183,7 +164,7 @@ func (m *mover) snapshotted(ev Snapshotted) string {
 		return why
 	}
 	m.state.Snapshot = ev
-	m.enter(StageSnapshot, "R052", "A08")
+	m.enter(StageSnapshot)
 	return ""
 }
 
@@ -196,13 +177,7 @@ func (m *mover) split(ev SplitDone) string {
 	}
 	ev.Coverage = append([]Coverage(nil), ev.Coverage...)
 	m.state.Split = ev
-	m.enter(StageSplit, "R067", "A24")
-	if ev.Downgraded {
-		m.applies("R070")
-	}
-	if ev.Question != "" {
-		m.applies("R071", "X06")
-	}
+	m.enter(StageSplit)
 	if m.state.Received.Recall != nil {
 		m.recall()
 	}
@@ -288,14 +263,14 @@ func (m *mover) policed(ev Policed) string {
 		return "the critic has not answered"
 	}
 	m.state.Triggers = ev.Triggers
-	m.enter(StageEligible, "A12", "S07")
+	m.enter(StageEligible)
 	if ev.Skip == "" {
 		m.enter(StagePreflight)
 		return ""
 	}
 	m.state.Outcome, m.state.OutcomeReason = Skipped, ev.Skip
 	m.state.Confidence = Low
-	m.enter(StageSkipped, "A11")
+	m.enter(StageSkipped)
 	m.enter(StagePublish)
 	return ""
 }
@@ -350,13 +325,13 @@ func (m *mover) aborted(ev AbortedEvent) string {
 	return ""
 }
 
-func (m *mover) abort(reason string, rules ...string) {
+func (m *mover) abort(reason string) {
 	m.state.Outcome, m.state.OutcomeReason = Aborted, reason
 	m.state.Confidence = Low
 	m.state.Wave = nil
 	m.state.Disposition = Continue
 	m.state.Decisions = nil
-	m.enter(StageAborted, rules...)
+	m.enter(StageAborted)
 }
 
 func (m *mover) closed(ev Closed) string {

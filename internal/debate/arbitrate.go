@@ -13,11 +13,11 @@ func (m *mover) arbitrate() {
 	p := s.party(ArbiterParty)
 	switch {
 	case why == "" || p == nil || p.Status != PartyOK:
-	case s.Received.Mode != Standard && m.applies("R172", "R173", "X28"):
+	case s.Received.Mode != Standard:
 	default:
 		broke := m.wave(CallArbiter, max(s.Exchange, 1), []Ask{{Party: ArbiterParty}})
 		if broke == "" {
-			m.enter(StageArbitrate, "R157", "X28")
+			m.enter(StageArbitrate)
 			return
 		}
 		m.unaffordable(broke)
@@ -46,7 +46,7 @@ func (m *mover) wantsArbiter() string {
 		}
 	}
 	switch {
-	case unresolved >= 2 && !(unsupported == 0 && m.trivial() && m.applies("R163")):
+	case unresolved >= 2 && !(unsupported == 0 && m.trivial()):
 		return strconv.Itoa(unresolved) + " claims are unresolved"
 	case (s.Exit == ExitFast || s.Exit == ExitTrivial) && unsupported > 0:
 		return "early unanimity lacks evidence"
@@ -93,7 +93,7 @@ func (m *mover) arbitrated(all []said) {
 	if total > 0 {
 		a.FlaggedBP = flagged * 10000 / total
 	}
-	half := a.FlaggedBP >= 5000 && m.applies("R160", "X28")
+	half := a.FlaggedBP >= 5000
 	due := half && !s.Reexamined && m.mayConfront("re-examination") == "" && !s.PrimaryLost
 	broke := ""
 	if due {
@@ -124,7 +124,7 @@ func (m *mover) arbitrated(all []said) {
 // no second look.
 func (m *mover) unaffordable(why string) {
 	s := m.state
-	if s.Stopped || !m.applies("X26", "X28") {
+	if s.Stopped {
 		return
 	}
 	s.Exit, s.ExitWhy = ExitBudget, why

@@ -31,17 +31,17 @@ func (m *mover) bucket(c *Claim) (Bucket, Reason, string) {
 			return Dismissed, ReasonFixed, why
 		}
 	}
-	if c.OutOfScope && m.applies("R132", "R143", "X33") {
+	if c.OutOfScope {
 		return Dismissed, ReasonOutOfScope, "it is about lines that the change does not touch"
 	}
-	if c.Late && !(c.Verified() && m.weighed(c)) && m.applies("X21", "R128") { // not evaluated, so never dismissed
+	if c.Late && !(c.Verified() && m.weighed(c)) { // not evaluated, so never dismissed
 		return Unresolved, ReasonLate, "it was raised when nothing new could be"
 	}
 	if b, reason, why := m.fallen(c); b != "" {
 		return b, reason, why
 	}
 	switch {
-	case c.NotDebated && m.applies("A10"):
+	case c.NotDebated:
 		return Unresolved, ReasonNotDebated, "more claims were raised than are debated"
 	case c.Extra:
 		return Unresolved, ReasonNotDebated, "on a later head only what is severe and about a changed part is new"
@@ -64,7 +64,7 @@ func (c Claim) about(list []Evidence) []Evidence {
 	for _, e := range list {
 		at := c.stands()
 		apart := e.Cite.Path != at.Path || e.Cite.StartLine > at.EndLine || e.Cite.EndLine < at.StartLine
-		if e.Type != Execution || !apart || !Holds("S12") {
+		if e.Type != Execution || !apart {
 			kept = append(kept, e)
 		}
 	}
@@ -78,7 +78,7 @@ func (m *mover) bucketEngine(c *Claim) (Bucket, Reason, string) {
 		return Unresolved, ReasonUnconfirmed, "the cited lines are not what the check says"
 	}
 	for _, k := range m.state.Challenges {
-		if k.Claim == c.ID && k.Kind == Rejecting && k.Qualified() && m.applies("S01") {
+		if k.Claim == c.ID && k.Kind == Rejecting && k.Qualified() {
 			c.Crux = clip(k.Objection, 500)
 			return Unresolved, ReasonOpen, "it is rejected with evidence, and no model may dismiss it"
 		}
@@ -97,17 +97,17 @@ func (m *mover) fallen(c *Claim) (Bucket, Reason, string) {
 		switch {
 		case k.Unexplained:
 			return Unresolved, ReasonUnexplained, k.Attacker + " and its owner do not say what settled " + k.ID
-		case k.Status == Conceded && m.held(c, k) && m.applies("A17"):
+		case k.Status == Conceded && m.held(c, k):
 			return Unresolved, ReasonOpen, "its owner conceded " + k.ID + ", and another party still holds it on verified evidence"
-		case k.Status == Conceded && m.applies("R143", "R151"):
+		case k.Status == Conceded:
 			return Dismissed, ReasonConceded, "its owner conceded " + k.ID
-		case k.Status == Undefended && k.Clarify && m.applies("X06", "R141"):
+		case k.Status == Undefended && k.Clarify:
 			return Unresolved, ReasonDefinition, "its owner did not say what it means"
-		case k.Status == Undefended && c.Verified() && m.applies("X23"):
+		case k.Status == Undefended && c.Verified():
 			return Unresolved, ReasonOpen, "its owner did not answer " + k.ID + ", and its evidence is verified"
-		case k.Status == Undefended && m.applies("R143", "R150"):
+		case k.Status == Undefended:
 			return Dismissed, ReasonUndefended, "its owner did not answer " + k.ID
-		case k.Status == Upheld && weight(c.about(k.Evidence)) > weight(c.Evidence) && m.applies("R143", "R147"):
+		case k.Status == Upheld && weight(c.about(k.Evidence)) > weight(c.Evidence):
 			return Dismissed, ReasonRejected, k.ID + " cites better evidence than the claim"
 		}
 	}
@@ -141,13 +141,13 @@ func (m *mover) contended(c *Claim) (Bucket, Reason, string) {
 		switch {
 		case k.Clarify:
 			return Unresolved, ReasonDefinition, "what it means was not settled"
-		case k.Deadlock == MissingData && m.applies("R144", "R165", "A19"):
+		case k.Deadlock == MissingData:
 			return Unresolved, ReasonBlocked, "a measurement is missing"
-		case k.Deadlock == Definitional && m.applies("R144", "R165"):
+		case k.Deadlock == Definitional:
 			return Unresolved, ReasonDefinition, "the sides mean different things"
-		case k.Deadlock == Criteria && m.applies("R144", "R165"):
+		case k.Deadlock == Criteria:
 			return Unresolved, ReasonTradeoff, "the sides weigh different criteria"
-		case k.Status == Upheld && m.applies("A17"):
+		case k.Status == Upheld:
 			return Unresolved, ReasonOpen, k.ID + " was maintained, and neither side has the better evidence"
 		}
 		return Unresolved, ReasonOpen, k.ID + " is open"
@@ -158,7 +158,7 @@ func (m *mover) contended(c *Claim) (Bucket, Reason, string) {
 // gated lets a claim into Agreed if somebody else agrees and the gate of its
 // kind is passed (R142, R145, R146, X13, S20).
 func (m *mover) gated(c *Claim) (Bucket, Reason, string) {
-	agrees := len(m.confirmers(c)) > 0 || !m.applies("R166")
+	agrees := len(m.confirmers(c)) > 0
 	evaluated := false
 	for _, e := range c.Evaluations {
 		evaluated = evaluated || e.Party != c.Owner
@@ -166,16 +166,16 @@ func (m *mover) gated(c *Claim) (Bucket, Reason, string) {
 	pass := false
 	switch c.Kind {
 	case Value:
-		pass = m.applies("R146")
+		pass = true
 	case Proposal:
-		pass = qualified(c.Evidence) && m.applies("S20")
+		pass = qualified(c.Evidence)
 	default:
-		pass = c.Verified() || !m.applies("R124", "R145", "X13")
+		pass = c.Verified()
 	}
 	switch {
-	case c.Carried != "" && pass && m.applies("S11"):
+	case c.Carried != "" && pass:
 		return Agreed, "", ""
-	case agrees && pass && m.applies("R139", "R142"):
+	case agrees && pass:
 		return Agreed, "", ""
 	case !evaluated && c.Severity.AtLeast(P2) && m.state.Outcome != DegradedLocal:
 		return Unresolved, ReasonUnreviewed, "nobody but its owner has weighed it"

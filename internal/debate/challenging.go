@@ -15,7 +15,7 @@ func (m *mover) challengeWave() {
 		m.degrade("no challenger is left")
 		return
 	}
-	m.enter(StageChallenge, "R078", "R084", "R114")
+	m.enter(StageChallenge)
 	if why := m.wave(CallChallenge, 1, m.perChunk(parties)); why != "" {
 		s.Exit, s.ExitWhy = ExitBudget, why
 		m.degrade(why)
@@ -52,7 +52,7 @@ func (m *mover) challenged(all []said) {
 		}
 		m.engage(seat.Party, own, known)
 	}
-	if valid == 0 && m.applies("X02", "R111", "R113") {
+	if valid == 0 {
 		m.degrade("no challenger replied")
 		return
 	}
@@ -66,9 +66,7 @@ func (m *mover) challenged(all []said) {
 // advance moves n, which counts exchanges with a valid reply and nothing else
 // (R136, P02).
 func (m *mover) advance(n int) {
-	if m.applies("R136", "R137") {
-		m.state.Exchange = n
-	}
+	m.state.Exchange = n
 }
 
 // examine takes the evaluations, claims and options of one CHALLENGE reply.
@@ -97,7 +95,7 @@ func (m *mover) evaluate(party string, n int, ev Evaluating, changes []Change) {
 	if c == nil || ev.Class == "" || c.Carried != "" && c.Owner == party {
 		return
 	}
-	if c.Owner == party && m.applies("X23", "R153", "R166") { // nobody weighs its own claim
+	if c.Owner == party { // nobody weighs its own claim
 		return
 	}
 	e := Evaluation{Party: party, N: n, Class: ev.Class, View: ev.View, Severity: ev.Severity, Flaw: clip(ev.Flaw, 2000), UpgradeIf: clip(ev.UpgradeIf, 1000)}
@@ -109,18 +107,18 @@ func (m *mover) evaluate(party string, n int, ev Evaluating, changes []Change) {
 	}
 	found = c.about(m.admissible(c, found))
 	e.Qualified = qualified(found)
-	if e.View == "" && e.Class == ClassAgree && m.applies("S21") {
+	if e.View == "" && e.Class == ClassAgree {
 		e.View = Supports
 	}
 	// A21: to doubt is to name a flaw, and to reject is to cite one.
 	doubts := e.Class == ClassSkeptical || e.Class == ClassReject
-	if doubts && e.Flaw == "" && m.applies("A21") {
+	if doubts && e.Flaw == "" {
 		return
 	}
-	if e.Class == ClassReject && !e.Qualified && m.applies("A21") {
+	if e.Class == ClassReject && !e.Qualified {
 		e.Class = ClassSkeptical
 	}
-	if !m.consistent(c, &e, changes) || !m.applies("R133") {
+	if !m.consistent(c, &e, changes) {
 		return
 	}
 	claim := c.ID
@@ -133,17 +131,11 @@ func (m *mover) evaluate(party string, n int, ev Evaluating, changes []Change) {
 		}
 		m.yield(party, claim, joined(e.Flaw, e.UpgradeIf), found)
 	case ClassSkeptical:
-		if m.applies("R134", "R140") {
-			m.attack(party, claim, Skeptical, e, found)
-		}
+		m.attack(party, claim, Skeptical, e, found)
 	case ClassReject:
-		if m.applies("R134", "R140") {
-			m.attack(party, claim, Rejecting, e, found)
-		}
+		m.attack(party, claim, Rejecting, e, found)
 	case ClassIllFormed:
-		if m.applies("R141", "X06") {
-			m.clarify(party, claim, e)
-		}
+		m.clarify(party, claim, e)
 	}
 	if c := m.state.claim(claim); c != nil {
 		m.verify(c)
@@ -180,7 +172,7 @@ func (m *mover) consistent(c *Claim, e *Evaluation, changes []Change) bool {
 		return true
 	}
 	for _, ch := range changes {
-		if ch.Claim == c.ID && ch.Because != "" && m.applies("R123") {
+		if ch.Claim == c.ID && ch.Because != "" {
 			e.Acknowledged = true
 			m.revise(e.Party, c.ID, string(before.Class)+" became "+string(e.Class), ch.Because, true)
 			return true
@@ -191,9 +183,6 @@ func (m *mover) consistent(c *Claim, e *Evaluation, changes []Change) bool {
 	}
 	if m.state.Stage == StageChallenge && before.N == e.N { // two chunks of one wave: the harsher word counts (S13)
 		return harsherClass(e.Class, before.Class)
-	}
-	if !m.applies("R154", "R155", "X18") {
-		return true
 	}
 	m.drift(e.Party, c.ID, string(before.Class)+" became "+string(e.Class), "it was "+string(before.Class)+": "+before.Flaw)
 	return false
@@ -222,7 +211,7 @@ func (m *mover) admissible(c *Claim, list []Evidence) []Evidence {
 	}
 	var kept []Evidence
 	for _, e := range list {
-		if e.Cite.Path != BodyPath || !m.applies("X19") {
+		if e.Cite.Path != BodyPath {
 			kept = append(kept, e)
 		}
 	}
@@ -239,16 +228,14 @@ func (m *mover) drift(party, ref, text, earlier string) {
 		return
 	}
 	seat.Drifts++
-	if seat.Drifts >= 2 && m.applies("R164") {
+	if seat.Drifts >= 2 {
 		seat.Lost = true
 		if p := s.party(party); p != nil {
 			p.Status, p.Detail = PartyQuality, "it contradicted itself again without saying so"
 		}
 		return
 	}
-	if m.applies("R116", "R156") {
-		m.newChallenge(ref, EngineParty, party, Reconciling, "earlier: "+clip(earlier, 1000)+"; now: "+text)
-	}
+	m.newChallenge(ref, EngineParty, party, Reconciling, "earlier: "+clip(earlier, 1000)+"; now: "+text)
 }
 
 // against returns the live challenge of a party to a claim, or nil.
@@ -285,10 +272,10 @@ func (m *mover) attack(party, claim string, kind ChallengeKind, e Evaluation, fo
 		}
 		return
 	}
-	if phaseOf(e.N, s.Extended) == Crystallization && !e.Qualified && m.applies("R128") {
+	if phaseOf(e.N, s.Extended) == Crystallization && !e.Qualified {
 		return
 	}
-	if (c.Owner == EngineParty || c.Carried != "") && !e.Qualified && m.applies("S01", "S11") {
+	if (c.Owner == EngineParty || c.Carried != "") && !e.Qualified {
 		return // what the engine saw, or an earlier head agreed on, falls to no opinion
 	}
 	k := m.newChallenge(claim, party, c.Owner, kind, e.Flaw)
@@ -300,9 +287,9 @@ func (m *mover) attack(party, claim string, kind ChallengeKind, e Evaluation, fo
 // (X09). What its party declares can raise minor to moderate and nothing else.
 func (m *mover) strength(c *Claim, e Evaluation) Strength {
 	switch {
-	case (c.Severity == P1 || e.Severity == P1) && e.Qualified && m.applies("X09", "R090"):
+	case (c.Severity == P1 || e.Severity == P1) && e.Qualified:
 		return StrengthStrong
-	case (c.Severity.AtLeast(P2) || e.Severity.AtLeast(P2)) && m.applies("X09"):
+	case c.Severity.AtLeast(P2) || e.Severity.AtLeast(P2):
 		return StrengthModerate
 	}
 	return StrengthMinor
@@ -343,8 +330,8 @@ func (m *mover) verify(c *Claim) {
 	for i := range c.Evidence {
 		e := &c.Evidence[i]
 		was := e.Verified
-		e.Verified = e.CitationOK && (supported || !Holds("A03")) && !contradicted && !m.begs(c, *e)
-		if e.Verified && !was && m.applies("R121", "A03") {
+		e.Verified = e.CitationOK && supported && !contradicted && !m.begs(c, *e)
+		if e.Verified && !was {
 			m.ledger(TagVerified, EngineParty, c.Title, e.Cite.String(), m.entryOf(c.ID))
 			m.touch(c.ID)
 			m.touch("L" + strconv.Itoa(len(m.state.Ledger)))
@@ -370,7 +357,7 @@ func (m *mover) round(n int, all []said) *Round {
 		s.Rounds = append(s.Rounds, Round{N: n, Phase: phaseOf(n, s.Extended)})
 		if n == 1 {
 			for _, p := range s.Parties {
-				if p.Status != PartyOK && m.applies("R075") {
+				if p.Status != PartyOK {
 					s.Rounds[0].Unavailable = append(s.Rounds[0].Unavailable, p.ID)
 				}
 			}
@@ -388,9 +375,7 @@ func (m *mover) round(n int, all []said) *Round {
 		case CallAuth:
 			r.AuthFailures = append(r.AuthFailures, x.Party)
 		case CallMalformed:
-			if m.applies("R110", "X11") {
-				r.ParseFailures = append(r.ParseFailures, x.Party)
-			}
+			r.ParseFailures = append(r.ParseFailures, x.Party)
 		default:
 			r.OtherFailures = append(r.OtherFailures, x.Party)
 		}
@@ -422,7 +407,7 @@ func (m *mover) review() {
 			answered = answered || call.Kind == CallChallenge
 		}
 		c.By = nil
-		if opened && answered && m.applies("A24") {
+		if opened && answered {
 			c.By = readers
 		}
 	}

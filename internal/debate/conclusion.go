@@ -22,15 +22,15 @@ func (s State) Conclusion() (Conclusion, string) {
 	if s.Received.Inquiry != nil {
 		return Neutral, "an answer says nothing to a merge"
 	}
-	if set.ConfigDefective && Holds("S18") {
+	if set.ConfigDefective {
 		return Failure, "the configuration is broken"
 	}
 	failOn := set.FailOn
-	if set.Gate == Required && Holds("S05") { // required implies P1 or stricter
+	if set.Gate == Required { // required implies P1 or stricter
 		failOn = failOn.Stricter(FailP1)
 	}
 	for _, c := range s.Agreed() {
-		if failOn.Fails(c.Severity) && Holds("S05") {
+		if failOn.Fails(c.Severity) {
 			return Failure, "finding " + c.ID + " is " + string(c.Severity)
 		}
 	}
@@ -43,7 +43,7 @@ func (s State) Conclusion() (Conclusion, string) {
 	full := s.Coverage() == CoverageFull
 	debated := s.Outcome == Consensus || s.Outcome == Tradeoff
 	human := d0 != nil && d0.Outcome == HumanDecided
-	if set.Gate == Required && Holds("S05") {
+	if set.Gate == Required {
 		switch {
 		case s.heldBack() != "":
 			return Failure, "the gate is required, and " + s.heldBack()
@@ -61,13 +61,13 @@ func (s State) Conclusion() (Conclusion, string) {
 	}
 	held := s.heldBack()
 	switch {
-	case held != "" && Holds("S05"):
+	case held != "":
 		return Neutral, held
 	case !keep:
 		return Neutral, "no decision to merge as proposed was reached"
-	case !debated && !human && Holds("X02"):
+	case !debated && !human:
 		return Neutral, "no debate took place"
-	case !full && Holds("A24"):
+	case !full:
 		return Neutral, "parts of the change were not reviewed"
 	case agreedP1 && !human:
 		return Neutral, "an agreed P1 is open"

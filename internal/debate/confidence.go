@@ -5,18 +5,15 @@ package debate
 func (m *mover) confidence() Confidence {
 	s := m.state
 	for _, d := range s.Decisions {
-		if d.Panel != nil && d.Panel.Outcome == Contested && m.applies("R188", "X12") {
+		if d.Panel != nil && d.Panel.Outcome == Contested {
 			return RequiresInput
 		}
 	}
 	switch s.Outcome {
 	case Consensus:
 	case Tradeoff:
-		if (s.PrimaryLost || m.unheard()) && m.applies("X02", "X12") {
+		if s.PrimaryLost || m.unheard() {
 			return Low
-		}
-		if !m.applies("R108") {
-			return m.capped(High)
 		}
 		return m.capped(Medium)
 	case Unchallenged:
@@ -24,40 +21,37 @@ func (m *mover) confidence() Confidence {
 	default:
 		return Low
 	}
-	if s.Stopped && m.applies("X12") {
+	if s.Stopped {
 		return m.capped(Medium)
 	}
 	for _, d := range s.Decisions { // nobody could be asked to score it any more
-		if d.Rubric != nil && len(d.Rubric.Sheets) == 0 && m.applies("X12", "X26") {
+		if d.Rubric != nil && len(d.Rubric.Sheets) == 0 {
 			return m.capped(Medium)
 		}
 	}
-	if s.SameFamily && m.applies("X30") {
+	if s.SameFamily {
 		return m.capped(Medium)
 	}
 	for _, p := range s.Parties {
 		debater := p.Role == Primary || p.Role == Challenger
-		if debater && p.Status != PartyOK && m.applies("X12") { // a party was lost
+		if debater && p.Status != PartyOK { // a party was lost
 			return m.capped(Medium)
 		}
 	}
 	for _, k := range s.Challenges {
-		if k.Unexplained && m.applies("A22", "X12") {
+		if k.Unexplained {
 			return m.capped(Medium)
 		}
 	}
 	for _, c := range s.Agreed() {
-		if c.Kind == Empirical && c.Severity.AtLeast(P2) && !c.Verified() && m.applies("X12") {
+		if c.Kind == Empirical && c.Severity.AtLeast(P2) && !c.Verified() {
 			return m.capped(Medium)
 		}
 	}
-	if m.agreeingFamilies() < 2 && m.applies("X12") {
+	if m.agreeingFamilies() < 2 {
 		return m.capped(Medium)
 	}
-	if s.Position().Confidence == DeclaredLow && m.applies("X12") {
-		return m.capped(Medium)
-	}
-	if !m.applies("R086", "R107") {
+	if s.Position().Confidence == DeclaredLow {
 		return m.capped(Medium)
 	}
 	return m.capped(High)
@@ -71,9 +65,9 @@ func (m *mover) capped(c Confidence) Confidence {
 	}
 	last := s.Flags[len(s.Flags)-1]
 	switch {
-	case last.FlaggedBP >= 5000 && m.applies("R160", "X28"):
+	case last.FlaggedBP >= 5000:
 		return Low
-	case last.FlaggedBP > 0 && c == High && m.applies("R159"):
+	case last.FlaggedBP > 0 && c == High:
 		return Medium
 	}
 	return c

@@ -11,9 +11,9 @@ func (m *mover) mayConfront(reason string) string {
 		most = min(most+reserveRounds, maxConfrontation)
 	}
 	switch {
-	case s.Exchange+1 > maxExchange(s.Received.Mode) && m.applies("R118", "R162", "X01"):
+	case s.Exchange+1 > maxExchange(s.Received.Mode):
 		return "n is at its bound"
-	case s.Confrontations >= most && m.applies("R100", "R101", "X01"):
+	case s.Confrontations >= most:
 		return strconv.Itoa(s.Confrontations) + " confrontations are the most"
 	case s.Confrontations >= maxConfrontation: // whatever else is switched off
 		return "confrontations are at their bound"
@@ -43,10 +43,7 @@ func (m *mover) confront(reason string) {
 	}
 	s.Confrontations++
 	s.Rounds = append(s.Rounds, Round{N: n, Phase: phaseOf(n, s.Extended)})
-	m.enter(StageConfront, "R094", "R099", "R117", "R127")
-	if reason != "" {
-		m.applies("X01")
-	}
+	m.enter(StageConfront)
 }
 
 // lastRound reports whether no further confrontation can follow without the
@@ -54,7 +51,7 @@ func (m *mover) confront(reason string) {
 func (m *mover) lastRound(n int) bool {
 	s := m.state
 	last := s.Confrontations+1 >= s.Received.Settings.maxRounds(s.Received.Mode) || n >= maxExchange(s.Received.Mode)
-	return last && m.applies("R104", "R105")
+	return last
 }
 
 // extend borrows one CONSTRUCTIVE iteration from DEVELOPMENT where a dispute has
@@ -65,7 +62,7 @@ func (m *mover) extend(n int) {
 		return
 	}
 	for _, k := range s.Challenges {
-		if k.Disputed() && k.Defence == "" && k.Kind != Reconciling && m.applies("R129", "R130") {
+		if k.Disputed() && k.Defence == "" && k.Kind != Reconciling {
 			s.Extended, s.ExtendedWhy = true, "challenge "+k.ID+" has not been addressed"
 			return
 		}
@@ -151,9 +148,6 @@ func (m *mover) answer(party string, r *Reply, shown []Challenge, n int) []Becau
 			}
 			because = append(because, Because{Challenge: k.ID, Party: k.Attacker, Move: Accept, Reason: reason})
 		default:
-			if !m.applies("R094", "R148", "R168") {
-				continue
-			}
 			k.Status, k.Move = Defended, a.Move
 			k.Defence, k.DefenceBy = clip(a.Text, maxText), found
 			if a.Move == Partial || a.Move == Accept {
@@ -205,11 +199,8 @@ func (m *mover) found(party string, refs []Ref) []Evidence {
 
 // concede ends a challenge in favour of its attacker (R095, R151).
 func (m *mover) concede(k *Challenge, a Answer) {
-	if !m.applies("R095", "R151") {
-		return
-	}
 	k.Status, k.Move, k.ResolvedWith = Conceded, Accept, clip(a.Text, 1000)
-	if c := m.state.claim(k.Claim); c != nil && a.Text == "" && qualified(c.Evidence) && m.applies("A22") {
+	if c := m.state.claim(k.Claim); c != nil && a.Text == "" && qualified(c.Evidence) {
 		k.Unexplained = true
 	}
 }
@@ -225,12 +216,12 @@ func (m *mover) defend(k *Challenge, a Answer, found []Evidence, n int) {
 	if a.Limit != "" {
 		c.Limit = clip(a.Limit, 1000)
 	}
-	if a.Amend != nil && !m.inherited(k) && m.applies("R135", "S20") {
+	if a.Amend != nil && !m.inherited(k) {
 		m.amend(c, k, a)
 	}
 	m.strengthen(c)
 	m.verify(c)
-	if k.Attacker == ArbiterParty && (c.Verified() || c.Kind != Empirical && len(m.confirmers(c)) > 0) && m.applies("X23", "X28") {
+	if k.Attacker == ArbiterParty && (c.Verified() || c.Kind != Empirical && len(m.confirmers(c)) > 0) {
 		k.Status, k.ResolvedWith = Resolved, "the evidence of the claim is verified" // the arbiter speaks once
 	}
 }
@@ -243,12 +234,12 @@ func (m *mover) defend(k *Challenge, a Answer, found []Evidence, n int) {
 func (m *mover) amend(c *Claim, k *Challenge, a Answer) {
 	next := *a.Amend
 	severity := c.stated()
-	if s := next.Severity; s.rank() < 4 && (s.rank() <= severity.rank() || a.Move == Accept || a.Move == Partial || !m.applies("X14")) {
+	if s := next.Severity; s.rank() < 4 && (s.rank() <= severity.rank() || a.Move == Accept || a.Move == Partial) {
 		severity = s
 	}
 	same := severity == c.stated() && rephrased(c.Title, next.Title) && rephrased(c.Body, next.Body)
 	c.Evidence = joinEvidence(c.Evidence, okOnly(m.found(c.Owner, next.Refs)))
-	if !same && m.held(c, *k) && m.applies("A17") {
+	if !same && m.held(c, *k) {
 		m.ledger(TagUnverified, c.Owner, "would amend it, and another party holds it as it is: "+next.Title+" "+next.Body, c.ID, "")
 		return
 	}
@@ -284,9 +275,9 @@ func rephrased(was, is string) bool {
 // unanswered is a challenge that its defender did not name: SKEPTICAL is
 // reminded of once, REJECT is not (R149, R150, R152).
 func (m *mover) unanswered(k *Challenge) {
-	if k.Kind == Skeptical && k.Status == Open && !k.Reminded && m.applies("R149") {
+	if k.Kind == Skeptical && k.Status == Open && !k.Reminded {
 		k.Status = Dropped
-	} else if m.applies("R150", "R152", "R168") {
+	} else {
 		k.Status, k.ResolvedWith = Undefended, "its defender did not name it"
 	}
 	m.touch(k.ID)
@@ -319,21 +310,21 @@ func (m *mover) restate(party string, r *Reply, because []Because) {
 	next.Version, next.AfterN, next.By, next.Because = was.Version+1, s.Exchange, party, because
 	wants := option(was.Disposition)
 	for _, b := range because {
-		if k := s.challenge(b.Challenge); k != nil && k.Claim == PositionSubject && k.Option != "" && b.Move == Accept && m.applies("R095") {
+		if k := s.challenge(b.Challenge); k != nil && k.Claim == PositionSubject && k.Option != "" && b.Move == Accept {
 			wants = k.Option
 		}
 	}
 	granted := m.granted() != nil
-	if granted && wants == Keep && m.applies("R095") {
+	if granted && wants == Keep {
 		wants = Revise
 	}
 	if p := r.Position; p != nil {
 		d := option(p.Disposition)
 		switch drifts := d != "" && d != wants && len(because) == 0; {
-		case drifts && m.applies("R155", "X18"): // nothing of it counts
+		case drifts: // nothing of it counts
 			m.drift(party, PositionSubject, string(was.Disposition)+" became "+string(d), "the position was "+string(was.Disposition))
 		default:
-			if d == Keep && granted && m.applies("R095") {
+			if d == Keep && granted {
 				break // it says what it holds no more
 			}
 			if d != "" {
@@ -360,14 +351,12 @@ func (m *mover) restate(party string, r *Reply, because []Because) {
 		for i := range s.Seats { // what others held of the old disposition is silent now
 			// A position that moves away from a party again does not silence it.
 			loosened := worse(was.Disposition, wants) && worse(s.Seats[i].Option, wants)
-			if s.Seats[i].Party != party && !loosened && m.applies("S04") {
+			if s.Seats[i].Party != party && !loosened {
 				s.Seats[i].Option = ""
 			}
 		}
 	}
-	if m.applies("R096", "R106") {
-		s.Positions = append(s.Positions, next)
-	}
+	s.Positions = append(s.Positions, next)
 }
 
 // persuaded lists what moves the primary beside the challenges: a change of the
@@ -376,7 +365,7 @@ func (m *mover) restate(party string, r *Reply, because []Because) {
 func (m *mover) persuaded(party string, r *Reply, n int) []Because {
 	var because []Because
 	for _, ch := range r.Changes {
-		if ch.Claim == PositionSubject && ch.Because != "" && m.applies("X18") {
+		if ch.Claim == PositionSubject && ch.Because != "" {
 			because = append(because, Because{Challenge: PositionSubject, Party: party, Reason: clip(ch.Because, 1000)})
 			break
 		}
@@ -406,7 +395,7 @@ func reasons(because []Because) string {
 // synthesised and nothing is adopted (X02).
 func (m *mover) losePrimary(why string) {
 	s := m.state
-	s.PrimaryLost = m.applies("X02", "R113") || s.PrimaryLost
+	s.PrimaryLost = true
 	if seat := s.seat(s.Primary); seat != nil {
 		seat.Lost = true
 	}

@@ -25,7 +25,7 @@ func (m *mover) engage(party string, own []said, known int) {
 			continue
 		}
 		objects = true
-		if declared && k.Strength == StrengthMinor && m.applies("X09") {
+		if declared && k.Strength == StrengthMinor {
 			k.Strength = StrengthModerate
 		}
 	}
@@ -43,7 +43,7 @@ func (m *mover) engage(party string, own []said, known int) {
 		raised = raised || len(repliedClaims(x)) > 0
 	}
 	says := seat.Engagement == Disagrees || objects || seat.Engagement == Partially && raised
-	seat.Suspect = !says && !seat.Substance && m.applies("R088", "R092", "X05")
+	seat.Suspect = !says && !seat.Substance
 }
 
 // harsher reports whether verdict a is further from agreement than b.
@@ -69,8 +69,8 @@ func (m *mover) objectToPosition(party string, verdict Verdict, own []said) {
 	s := m.state
 	seat := s.seat(party)
 	at := s.Position().Disposition
-	differs := seat.Option != "" && seat.Option != at && m.applies("X09")
-	silent := verdict == VerdictDisagree && m.applies("R089", "X24")
+	differs := seat.Option != "" && seat.Option != at
+	silent := verdict == VerdictDisagree
 	for i := range s.Challenges {
 		if s.Challenges[i].Attacker == party && s.Challenges[i].Live() {
 			silent = false
@@ -237,12 +237,12 @@ func anyFound(refs []Ref) bool {
 // consensus routes the debate after CHALLENGE and PRESS (R086-R093, X05, X09).
 func (m *mover) consensus() {
 	s := m.state
-	m.enter(StageConsensus, "R085", "R088", "R092")
+	m.enter(StageConsensus)
 	if m.press() {
 		return
 	}
 	for _, seat := range s.challengers() {
-		if seat.Suspect && m.applies("R093", "X05") {
+		if seat.Suspect {
 			seat.Engagement = Abstains
 		}
 	}
@@ -250,7 +250,7 @@ func (m *mover) consensus() {
 		m.verify(&s.Claims[i])
 	}
 	blockers := m.blockers()
-	if len(blockers) > 0 && m.applies("R089", "R090", "R091", "X09", "S06") {
+	if len(blockers) > 0 {
 		m.route("confront: " + blockers[0])
 		m.confront("")
 		return
@@ -268,8 +268,8 @@ func (m *mover) consensus() {
 // objection, once each (R093, X05). Only standard mode has this stress test.
 func (m *mover) press() bool {
 	s := m.state
-	full := s.Received.Mode == Standard && m.applies("R171")
-	if !full && m.applies("R172") {
+	full := s.Received.Mode == Standard
+	if !full {
 		return false
 	}
 	var asks []Ask
@@ -284,7 +284,7 @@ func (m *mover) press() bool {
 	for _, a := range asks {
 		s.seat(a.Party).Pressed = true
 	}
-	m.enter(StagePress, "R093", "X05")
+	m.enter(StagePress)
 	return true
 }
 
@@ -316,11 +316,11 @@ func (m *mover) pressed(all []said) {
 			seat.Engagement, seat.Suspect = Partially, false
 		}
 		switch {
-		case x.Reply.Verdict == VerdictDisagree && m.applies("R089", "X24"):
+		case x.Reply.Verdict == VerdictDisagree:
 			seat.Engagement, seat.Suspect = Disagrees, false
 		case seat.Suspect:
 			seat.Substance = m.substantive(x.Party, []said{x}, seat.Owes)
-			seat.Suspect = !seat.Substance && m.applies("R088", "R092", "X05")
+			seat.Suspect = !seat.Substance
 			if x.Reply.Verdict == VerdictPartial { // it takes back half of its agreement
 				seat.Engagement = Partially
 			}
@@ -370,7 +370,7 @@ func (m *mover) blockers() []string {
 		}
 		switch {
 		case c != nil && !c.debated():
-		case k.Strength != StrengthMinor, c != nil && c.Severity.AtLeast(P2), !m.applies("R087"):
+		case k.Strength != StrengthMinor, c != nil && c.Severity.AtLeast(P2):
 			list = append(list, k.ID)
 		}
 	}
@@ -404,12 +404,12 @@ func (m *mover) unweighed(c *Claim) bool {
 // confirms nothing (X05).
 func (m *mover) abstains(party string) bool {
 	seat := m.state.seat(party)
-	return seat != nil && seat.Engagement == Abstains && m.applies("X05")
+	return seat != nil && seat.Engagement == Abstains
 }
 
 // route notes where the debate went from an exchange.
 func (m *mover) route(why string) {
-	if n := len(m.state.Rounds); n > 0 && m.applies("R077") {
+	if n := len(m.state.Rounds); n > 0 {
 		m.state.Rounds[n-1].Route = why
 	}
 }

@@ -5,7 +5,7 @@ package debate
 func (m *mover) decide() {
 	s := m.state
 	var asks []Ask
-	if !(s.Received.Mode == Quick && m.applies("R173", "X20")) && m.scorable() {
+	if s.Received.Mode != Quick && m.scorable() {
 		for _, d := range s.Decisions {
 			if !d.ScopeCritical || d.Settled {
 				continue
@@ -27,7 +27,7 @@ func (m *mover) decide() {
 		m.score()
 		return
 	}
-	m.enter(StagePanel1, "R177", "R178", "R180")
+	m.enter(StagePanel1)
 }
 
 // noPanel notes on the decisions that should have had a panel why they had none;
@@ -36,7 +36,7 @@ func (m *mover) noPanel(why string) {
 	s := m.state
 	for i := range s.Decisions {
 		d := &s.Decisions[i]
-		if d.ScopeCritical && !d.Settled && !s.Stopped && s.Received.Mode != Quick && m.scorable() && m.applies("X10") {
+		if d.ScopeCritical && !d.Settled && !s.Stopped && s.Received.Mode != Quick && m.scorable() {
 			panel := panelResult(nil, d.Options)
 			d.Panel, d.Why = &panel, "no panel: "+why
 		}
@@ -79,13 +79,7 @@ func (m *mover) voted(kind CallKind, all []said) {
 		rounds = append(rounds, judgeVotes(kind, replies, d.Options, before))
 		panel := panelResult(rounds, d.Options)
 		d.Panel = &panel
-		m.applies("R181", "R187", "X16")
-		if kind == CallJudge1 {
-			m.applies("R182")
-		} else {
-			m.applies("R186", "X15")
-		}
-		if kind == CallJudge1 && needsSecondRound(panel) && m.applies("R183") {
+		if kind == CallJudge1 && needsSecondRound(panel) {
 			for _, x := range all {
 				if x.Decision == d.ID {
 					again = append(again, Ask{Party: x.Party, Decision: d.ID})
@@ -94,7 +88,7 @@ func (m *mover) voted(kind CallKind, all []said) {
 		}
 	}
 	if len(again) > 0 && m.wave(CallJudge2, max(s.Exchange, 1), again) == "" {
-		m.enter(StagePanel2, "R183", "R184", "R185", "R195")
+		m.enter(StagePanel2)
 		return
 	}
 	m.score()
@@ -105,7 +99,7 @@ func (m *mover) voted(kind CallKind, all []said) {
 func (m *mover) judgeMissing(x said) {
 	p := m.state.party(x.Party)
 	switch {
-	case p == nil || !m.applies("R193", "R194"):
+	case p == nil:
 	case x.Status == CallTimeout:
 		p.Status, p.Detail = PartyTimeout, "it did not vote in time"
 	case x.Status == CallMalformed:
@@ -143,12 +137,11 @@ func (m *mover) score() {
 		}
 		r := Rubric{}
 		base := s.Received.Settings.Criteria
-		if !usable(base) && m.applies("R019", "X29") {
+		if !usable(base) {
 			base = defaultCriteria()
 		}
 		r.Criteria, d.Options, r.Hash = freezeRubric(base, d.Options, wishes)
 		d.Rubric = &r
-		m.applies("R018", "R020", "X32")
 	}
 	if !pending {
 		m.gate()
@@ -157,11 +150,11 @@ func (m *mover) score() {
 	asks := []Ask{{Party: s.Primary}}
 	for _, seat := range s.challengers() {
 		// An abstention is no second side, and neither is who never said a word (X05).
-		if mute := m.abstains(seat.Party) || seat.Engagement == "" && seat.SpokeAt == 0; !mute || !m.applies("X05", "X22") {
+		if mute := m.abstains(seat.Party) || seat.Engagement == "" && seat.SpokeAt == 0; !mute {
 			asks = append(asks, Ask{Party: seat.Party})
 		}
 	}
-	m.enter(StageScore, "R002", "R015", "R021", "R022", "X22")
+	m.enter(StageScore)
 	if why := m.wave(CallScore, max(s.Exchange, 1), asks); why != "" {
 		m.unscored(why)
 		m.gate()
@@ -220,9 +213,7 @@ func (m *mover) scored(all []said) {
 		r.Sheets = nil
 		for _, x := range all {
 			sheet := Scoresheet{Party: x.Party, Why: string(x.Status)}
-			if m.applies("R024") {
-				sheet.Raw = x.Raw
-			}
+			sheet.Raw = x.Raw
 			if x.Status == CallOK {
 				own, ok := sheetFor(*x.Reply, d.ID)
 				sheet.Scores, sheet.Rationale = own.Scores, clip(own.Rationale, 4000)
@@ -236,7 +227,6 @@ func (m *mover) scored(all []said) {
 		}
 		r.combine(d.Options, s.Received.Settings.tieMarginBP(), s.Primary)
 		d.Rubric = &r
-		m.applies("A05", "X07")
 	}
 	for _, x := range all {
 		heard := 0

@@ -100,12 +100,9 @@ func (m *mover) frame() {
 		if known {
 			continue
 		}
-		d, added := newDecision(len(s.Decisions), q)
+		d := newDecision(len(s.Decisions), q)
 		if len(d.Options) < 2 || d.Question == "" || len(s.Decisions) > 20 {
 			continue
-		}
-		if added {
-			m.applies("R017", "X08")
 		}
 		s.Decisions = append(s.Decisions, d)
 	}
@@ -134,8 +131,8 @@ func joinQuestions(asked []Question) []Question {
 
 // newDecision makes decision number n of a question. Where it has two options or
 // more and none is the status quo, that is added.
-func newDecision(n int, q Question) (d Decision, added bool) {
-	d = Decision{ID: "D" + strconv.Itoa(n), Question: clip(q.Question, 500), ScopeCritical: q.ScopeCritical}
+func newDecision(n int, q Question) Decision {
+	d := Decision{ID: "D" + strconv.Itoa(n), Question: clip(q.Question, 500), ScopeCritical: q.ScopeCritical}
 	statusQuo := false
 	for _, o := range q.Options {
 		if len(d.Options) >= MaxOptions || o.ID == "" || hasOption(d.Options, o.ID) {
@@ -146,11 +143,11 @@ func newDecision(n int, q Question) (d Decision, added bool) {
 		o.Label, o.Description = clip(o.Label, 200), clip(o.Description, 1000)
 		d.Options = append(d.Options, o)
 	}
-	if len(d.Options) < 2 || statusQuo || !Holds("R017", "X08") {
-		return d, false
+	if len(d.Options) < 2 || statusQuo {
+		return d
 	}
 	d.Options = append(d.Options, Option{ID: StatusQuoOption, Label: "status quo", Description: "everything stays as it is", StatusQuo: true})
-	return d, true
+	return d
 }
 
 // disposes reports whether a decision is D0.
@@ -180,7 +177,7 @@ func (m *mover) decisions() {
 		list = append(list, d)
 	}
 	for _, c := range s.Claims {
-		if c.SameAs == "" && c.Reason == ReasonTradeoff && c.Severity.AtLeast(P2) && m.applies("X08", "X31", "S03") {
+		if c.SameAs == "" && c.Reason == ReasonTradeoff && c.Severity.AtLeast(P2) {
 			d := Decision{
 				Options: claimOptions(), Claims: []string{c.ID},
 				Question: "Shall the change address this before it is merged: " + c.Title,
@@ -206,7 +203,7 @@ func (m *mover) decisions() {
 	s.Decisions = nil
 	most := s.Received.Settings.maxDecisions()
 	for _, d := range list {
-		if len(s.Decisions) >= most && m.applies("A20") { // grouped into the last item, never dropped
+		if len(s.Decisions) >= most { // grouped into the last item, never dropped
 			last := &s.Decisions[len(s.Decisions)-1]
 			last.Grouped = append(last.Grouped, d.Question)
 			if !m.settled(&d) {
@@ -222,7 +219,7 @@ func (m *mover) decisions() {
 	for i := range s.Decisions {
 		d := &s.Decisions[i]
 		d.Critical = len(d.Triggers) > 0
-		d.Settled = m.settled(d) && !(len(d.Unanswered) > 0 && m.applies("A20", "X08"))
+		d.Settled = m.settled(d) && len(d.Unanswered) == 0
 		d.Fingerprint = fingerprint(s.Received.Anchor, *d)
 	}
 }
@@ -243,7 +240,7 @@ func (m *mover) weigh(d *Decision, list []Decision) {
 func (m *mover) policy() []Trigger {
 	var list []Trigger
 	for _, t := range m.state.Triggers {
-		if t.Critical() && m.applies(triggerRules[t.ID]...) {
+		if t.Critical() {
 			list = append(list, t)
 		}
 	}
@@ -317,7 +314,7 @@ func (m *mover) asserted(d Decision, list []Decision) []Trigger {
 				continue
 			}
 			for _, e := range a.Evidence {
-				if !e.CitationOK || !e.Changed && s.Received.Inquiry == nil && m.applies("S03") {
+				if !e.CitationOK || !e.Changed && s.Received.Inquiry == nil {
 					continue
 				}
 				if !contains(t.By, a.Party) {
@@ -334,8 +331,8 @@ func (m *mover) asserted(d Decision, list []Decision) []Trigger {
 				}
 			}
 		}
-		enough := len(t.By) > 1 || len(t.By) == 1 && (sensitive || !Holds("S03"))
-		if enough && m.applies("R039", "A12", "S03") && m.applies(triggerRules[id]...) {
+		enough := len(t.By) > 1 || len(t.By) == 1 && sensitive
+		if enough {
 			found = append(found, t)
 		}
 	}
@@ -356,17 +353,6 @@ func triggers(list []Decision, a Asserted) bool {
 		}
 	}
 	return false
-}
-
-// triggerRules names the rule of each trigger of policy and of parties.
-var triggerRules = map[TriggerID][]string{
-	TriggerArchitecture:      {"R030"},
-	TriggerDeploy:            {"R031"},
-	TriggerSecurity:          {"R032"},
-	TriggerDestructiveSchema: {"R033"},
-	TriggerMoney:             {"R034"},
-	TriggerGovernance:        {"R035"},
-	TriggerIrreversible:      {"R038"},
 }
 
 // normalised is a question without what does not make it another one.

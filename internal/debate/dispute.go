@@ -17,9 +17,9 @@ func (m *mover) disputed(ev Disputed) string {
 	switch {
 	case c == nil || c.Bucket == Dismissed || c.Bucket == "":
 		return "there is no open finding " + ev.Claim
-	case c.Final && m.applies("A26"):
+	case c.Final:
 		return "the dispute about " + c.ID + " is settled on this pull request"
-	case s.Disputes >= maxDisputes && m.applies("S19"):
+	case s.Disputes >= maxDisputes:
 		return "a pull request has three disputes"
 	case ev.By.Bot || !ev.By.Author && !ev.By.Permission.AtLeast(WriteAccess):
 		return ev.By.Login + " may not dispute it"
@@ -32,7 +32,7 @@ func (m *mover) disputed(ev Disputed) string {
 	m.ledger(TagUnverified, AuthorParty, ev.Text, c.ID, "")
 	k := m.newChallenge(c.ID, AuthorParty, m.heir(c, AuthorParty), Skeptical, ev.Text)
 	k.Strength = StrengthModerate
-	m.enter(StageDispute, "A26", "X19")
+	m.enter(StageDispute)
 	s.InDispute = k.ID
 	asks := m.disputants(k)
 	if len(asks) == 0 || m.wave(CallRespond, max(s.Exchange, 1), asks) != "" {
@@ -99,7 +99,7 @@ func (m *mover) disputeAnswered(all []said) {
 	s.InDispute = ""
 	switch {
 	case k.Status != Open:
-	case !answered && m.applies("X11", "S09"):
+	case !answered:
 		c.Final = false
 		k.Status, k.ResolvedWith = Resolved, "nobody answered for the finding, which stands as it did"
 	default: // who disputes does not speak again; what the parties say of it now decides
@@ -107,7 +107,7 @@ func (m *mover) disputeAnswered(all []said) {
 	}
 	stands := m.confirmed(c)
 	for i := known; i < len(s.Challenges); i++ { // a doubt of the other party, which nobody is asked about
-		if doubt := &s.Challenges[i]; doubt.Claim == c.ID && doubt.Live() && !doubt.Qualified() && stands && m.applies("X23") {
+		if doubt := &s.Challenges[i]; doubt.Claim == c.ID && doubt.Live() && !doubt.Qualified() && stands {
 			doubt.Status, doubt.ResolvedWith = Resolved, "the evidence of the claim is verified, and the objection cites none"
 		}
 	}
@@ -171,7 +171,7 @@ func (m *mover) concludeAgain() {
 		}
 		d.Triggers, _ = m.unwaived(d.Triggers)
 		m.conclude(d)
-		if d.disposes() && d.Outcome == Settled && d.Recommendation == string(Keep) && len(blockers) > 0 && m.applies("S04") {
+		if d.disposes() && d.Outcome == Settled && d.Recommendation == string(Keep) && len(blockers) > 0 {
 			d.Outcome, d.Why = Undecided, blockers[0]+" is open since a dispute, and keep is settled no more"
 		}
 	}

@@ -36,6 +36,5 @@
 // consensus.go, confront.go, rebut.go, iterate.go, synthesise.go, arbitrate.go,
 // decide.go, gate.go, human.go and dispute.go are the stages in their order;
 // memory.go, prune.go and recall.go carry what they came to into the next run.
-// What a rule of the protocol decides carries its number, and a step of the
-// transcript lists the rules that had an effect.
+// docs/protocol.md says which function carries out each rule.
 package debate

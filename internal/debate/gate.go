@@ -4,7 +4,7 @@ package debate
 // waits for a human, whatever was agreed or scored (R027, X17).
 func (m *mover) gate() {
 	s := m.state
-	m.enter(StageGate, "R025", "R046", "X10")
+	m.enter(StageGate)
 	for i := range s.Decisions {
 		m.conclude(&s.Decisions[i])
 	}
@@ -20,18 +20,18 @@ func (m *mover) conclude(d *Decision) {
 	d.Fingerprint = fingerprint(s.Received.Anchor, *d)
 	d.LinkedHash = m.linkedHash(*d)
 	switch {
-	case d.Critical && m.applies("R002", "R027", "R029", "R048", "X17"):
+	case d.Critical:
 		d.Outcome = AwaitingHuman
 		d.Human = &Human{Status: ItemAwaiting, Sink: SinkIssue, AskedAt: s.At}
 		m.decidedBefore(d)
 	case s.Outcome == DegradedLocal || s.Outcome == Unchallenged || s.PrimaryLost:
 		d.Outcome = Undecided
-	case d.Settled && m.applies("R014", "X08"):
+	case d.Settled:
 		d.Outcome = Settled
 		if k := m.granted(); k != nil && d.disposes() && d.Why == "" { // no finding says what has to change
 			d.Why = clip("the primary granted "+k.ID+": "+k.Objection, 1000)
 		}
-	case d.Rubric != nil && d.Rubric.Winner != "" && m.applies("R023", "R026"):
+	case d.Rubric != nil && d.Rubric.Winner != "":
 		d.Outcome, d.Recommendation = Adopted, d.Rubric.Winner
 	default:
 		d.Outcome = Undecided
@@ -69,15 +69,15 @@ func (m *mover) forbidKeep(d *Decision) {
 		c := &m.state.Claims[i]
 		switch {
 		case c.SameAs != "":
-		case c.Severity == P1 && c.open() && m.applies("S05"):
+		case c.Severity == P1 && c.open():
 			forbid(c.ID + " is an open P1 with evidence, which forbids keep")
 			return
-		case m.rerun(c) && m.applies("S11"):
+		case m.rerun(c):
 			forbid(c.ID + " failed this head before, and nothing but running again speaks for it")
 			return
 		}
 	}
-	if k := m.granted(); k != nil && m.applies("R095") {
+	if k := m.granted(); k != nil {
 		forbid("the primary granted " + k.ID + ", an objection to its position, which forbids keep")
 	}
 }
@@ -104,27 +104,27 @@ func (m *mover) procedural(d *Decision) {
 		return
 	}
 	r := d.Rubric
-	if r != nil && r.Winner != "" && r.Tie && m.applies("R036", "X07") {
+	if r != nil && r.Winner != "" && r.Tie {
 		add(TriggerTie, "the best two options are within the margin of a tie")
 	}
-	if r != nil && r.Diverging && m.applies("R037", "X07") {
+	if r != nil && r.Diverging {
 		add(TriggerDivergence, "one party's best option is no better than third for another")
 	}
 	stopped := m.state.Stopped // who stops a debate asks nobody to decide what was not scored
-	if r != nil && r.Winner == "" && !d.Settled && !stopped && m.applies("X10", "R043") {
+	if r != nil && r.Winner == "" && !d.Settled && !stopped {
 		add(TriggerContested, "the options could not be scored: "+r.Why)
 	}
-	if r == nil && !d.Settled && !stopped && len(d.Triggers) == 0 && m.applies("R039", "R043") {
+	if r == nil && !d.Settled && !stopped && len(d.Triggers) == 0 {
 		add(TriggerContested, "the decision could not be scored: "+d.Why)
 	}
-	if len(d.Unanswered) > 0 && !stopped && m.applies("A20", "R039") { // options for it cannot be scored in this item
+	if len(d.Unanswered) > 0 && !stopped { // options for it cannot be scored in this item
 		add(TriggerContested, "it also asks what the parties did not settle: "+clip(d.Unanswered[0], 500))
 	}
 	switch p := d.Panel; {
 	case p == nil:
-	case !p.Consensus && m.applies("R177", "R192", "X10"):
+	case !p.Consensus:
 		add(TriggerContested, "the judges did not agree")
-	case p.Consensus && r != nil && r.Winner != "" && p.Option != r.Winner && m.applies("X10"):
+	case p.Consensus && r != nil && r.Winner != "" && p.Option != r.Winner:
 		add(TriggerContested, "the judges recommend "+p.Option+", the scores "+r.Winner)
 	}
 }
@@ -134,7 +134,7 @@ func (m *mover) procedural(d *Decision) {
 func (m *mover) decidedBefore(d *Decision) {
 	s := m.state
 	for _, p := range s.Received.Previous.Decisions {
-		if p.Fingerprint != d.Fingerprint || p.LinkedHash != d.LinkedHash || !hasOption(d.Options, p.Option) || !m.applies("A14", "S08") {
+		if p.Fingerprint != d.Fingerprint || p.LinkedHash != d.LinkedHash || !hasOption(d.Options, p.Option) {
 			continue
 		}
 		d.Outcome = HumanDecided
@@ -159,7 +159,7 @@ func (m *mover) verdict() {
 	default:
 		s.Disposition = Continue
 	}
-	if s.Disposition == Keep && s.heldBack() != "" && m.applies("X08", "S05") {
+	if s.Disposition == Keep && s.heldBack() != "" {
 		s.Disposition = Revise
 	}
 }
@@ -169,14 +169,14 @@ func (m *mover) verdict() {
 func (m *mover) degrade(why string) {
 	s := m.state
 	s.Outcome, s.OutcomeReason = DegradedLocal, why
-	if s.Received.Settings.AbortIfNoParty && m.applies("R080", "X02") {
-		m.abort("no debate is possible: "+why+"; see `debate doctor`", "R080", "X02")
+	if s.Received.Settings.AbortIfNoParty {
+		m.abort("no debate is possible: " + why + "; see `debate doctor`")
 		return
 	}
-	m.enter(StageDegraded, "R075", "R076", "X02")
+	m.enter(StageDegraded)
 	primary := s.seat(s.Primary)
 	local := primary != nil && !primary.Lost && len(s.Positions) == 0 && s.Exit == "" &&
-		!s.Received.Settings.Stranger && m.applies("R076", "X02")
+		!s.Received.Settings.Stranger
 	if local && m.wave(CallLocal, 0, m.perChunk([]string{s.Primary})) == "" {
 		return
 	}
@@ -211,7 +211,7 @@ func (m *mover) endDegraded() {
 	}
 	s.Disposition = Continue
 	for _, c := range s.Agreed() {
-		if c.Severity.AtLeast(P2) && m.applies("S01") {
+		if c.Severity.AtLeast(P2) {
 			s.Disposition = Revise
 			break
 		}
@@ -220,7 +220,7 @@ func (m *mover) endDegraded() {
 	d := &framed[0]
 	d.Recommendation = string(s.Disposition)
 	d.Triggers = m.policy()
-	if s.Received.Settings.Stranger && m.applies("S19") { // no issue for what a stranger sends
+	if s.Received.Settings.Stranger { // no issue for what a stranger sends
 		d.Triggers = nil
 	}
 	s.Decisions = framed

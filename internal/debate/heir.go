@@ -5,7 +5,7 @@ package debate
 // lets no opinion dismiss it (S01, S11).
 func (m *mover) heir(c *Claim, attacker string) string {
 	s := m.state
-	if seat := s.seat(c.Owner); c.Owner == EngineParty || seat != nil && seat.Active() || !m.applies("S11", "X11") {
+	if seat := s.seat(c.Owner); c.Owner == EngineParty || seat != nil && seat.Active() {
 		return c.Owner
 	}
 	for _, party := range m.confirmers(c) {

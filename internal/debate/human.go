@@ -22,7 +22,7 @@ func (m *mover) decided(ev Decided) string {
 		d.Outcome = AwaitingHuman
 		d.Human = &Human{Status: ItemAwaiting, Sink: d.Human.Sink, AskedAt: s.At, Reminded: d.Human.Reminded, Refused: d.Human.Refused}
 		m.verdict()
-		m.enter(StagePublish, "X27") // the check has to turn back
+		m.enter(StagePublish) // the check has to turn back
 		return ""
 	}
 	human := *d.Human
@@ -31,7 +31,7 @@ func (m *mover) decided(ev Decided) string {
 	d.Human, d.Outcome = &human, HumanDecided
 	m.ledger(TagUser, ev.By.Login, d.ID+": "+chosen+" "+human.Reason, d.ID, "")
 	m.verdict()
-	m.enter(StageHumanDecided, "R047", "R120")
+	m.enter(StageHumanDecided)
 	if s.AwaitsHuman() {
 		m.enter(StageAwaitingHuman)
 		return ""
@@ -62,15 +62,15 @@ func (m *mover) answerOf(d *Decision, ev Decided) (option, why string) {
 		return "", ""
 	case d.Outcome != AwaitingHuman:
 		return "", "it was decided before"
-	case ev.Fingerprint != d.Fingerprint && m.applies("A13", "S08"):
+	case ev.Fingerprint != d.Fingerprint:
 		return "", "it answers another question"
-	case ev.Head != s.Snapshot.HeadSHA && m.applies("A13", "S08"):
+	case ev.Head != s.Snapshot.HeadSHA:
 		return "", "it answers for another head"
-	case ev.Edited && m.applies("A13"):
+	case ev.Edited:
 		return "", "the comment was edited"
-	case ev.Via == ViaDuplicate && m.applies("S08"):
+	case ev.Via == ViaDuplicate:
 		return "", "closed as duplicate is no decision"
-	case ev.Via == ViaReview && (!d.disposes() || ev.At <= asked) && m.applies("S09"):
+	case ev.Via == ViaReview && (!d.disposes() || ev.At <= asked):
 		return "", "a review decides D0 only, and only one given after it was asked"
 	}
 	statusQuo := ""
@@ -89,7 +89,7 @@ func (m *mover) answerOf(d *Decision, ev Decided) (option, why string) {
 			option = d.Recommendation
 		}
 	}
-	if !hasOption(d.Options, option) && m.applies("A13") {
+	if !hasOption(d.Options, option) {
 		return "", "there is no option " + clip(option, 100)
 	}
 	return option, ""
@@ -108,7 +108,7 @@ func (m *mover) sinkFailed(ev SinkFailed) string {
 	}
 	chain := []Sink{SinkIssue, SinkComment, SinkCheck, SinkArtifact}
 	for i, sink := range chain[:len(chain)-1] {
-		if d.Human.Sink == sink && ev.Sink == sink && m.applies("R041", "R043", "X27") {
+		if d.Human.Sink == sink && ev.Sink == sink {
 			d.Human.Sink = chain[i+1]
 			return ""
 		}
@@ -123,7 +123,7 @@ func (m *mover) reminded(ev Reminded) string {
 	switch {
 	case s.Stage != StageAwaitingHuman || d == nil || d.Human == nil || d.Outcome != AwaitingHuman:
 		return "nobody is waited for"
-	case d.Human.Reminded && m.applies("X27"):
+	case d.Human.Reminded:
 		return "one reminder is all there is"
 	}
 	d.Human.Reminded = true
@@ -149,7 +149,7 @@ func (m *mover) withdrawn(ev WithdrawnEvent) string {
 	}
 	m.verdict()
 	if s.Stage == StageAwaitingHuman {
-		m.enter(StageDone, "X27")
+		m.enter(StageDone)
 	}
 	return ""
 }
@@ -177,7 +177,7 @@ func (m *mover) headMoved(ev HeadMoved) string {
 	}
 	s.Outcome, s.OutcomeReason = Superseded, "the head moved to "+clip(ev.Head, 64)
 	s.Confidence, s.Disposition = Low, Continue
-	m.enter(StageSuperseded, "A14")
+	m.enter(StageSuperseded)
 	return ""
 }
 

@@ -71,7 +71,7 @@ func (r Received) Framed() []Decision {
 	if len(r.Inquiry.Options) == 0 {
 		return framed
 	}
-	d, _ := newDecision(1, Question{Question: r.Anchor.Title, Options: r.Inquiry.Options, ScopeCritical: true})
+	d := newDecision(1, Question{Question: r.Anchor.Title, Options: r.Inquiry.Options, ScopeCritical: true})
 	return append(framed, d)
 }
 
@@ -116,7 +116,7 @@ func (s *State) showsFiles() bool {
 // so: who asks is not verified, however many agree (R124, X19). What a passage of
 // the question says is a claim of kind proposal.
 func (m *mover) begs(c *Claim, e Evidence) bool {
-	return m.state.Received.Inquiry != nil && c.Kind == Empirical && e.Cite.Path == BodyPath && m.applies("R124", "X19")
+	return m.state.Received.Inquiry != nil && c.Kind == Empirical && e.Cite.Path == BodyPath
 }
 
 // answersAlone keeps what the primary answers where nobody can challenge it. It

@@ -5,11 +5,11 @@ package debate
 // else it is kept and counts as 0 (X04, S21).
 func (m *mover) rate(party string, n int, r *Rating) {
 	s := m.state
-	if r == nil || !m.applies("R005", "R006") {
+	if r == nil {
 		return
 	}
 	d := Delta{N: n, Rater: party, ValueBP: r.ValueBP, Because: r.Because, Counted: true}
-	if d.ValueBP >= s.Received.Settings.thinBP() && !m.changed(party, r.Because) && m.applies("R007", "R008", "X04") {
+	if d.ValueBP >= s.Received.Settings.thinBP() && !m.changed(party, r.Because) {
 		d.Counted = false
 	}
 	s.Deltas = append(s.Deltas, d)
@@ -34,7 +34,7 @@ func (m *mover) changed(party string, ids []string) bool {
 // have an order; the first that holds is taken.
 func (m *mover) iterate(n int, heard bool) {
 	s := m.state
-	m.enter(StageIterate, "R098", "R099", "R117", "R136")
+	m.enter(StageIterate)
 	m.thin(n)
 	m.deadlocks()
 	grew := s.Grew
@@ -42,15 +42,15 @@ func (m *mover) iterate(n int, heard bool) {
 	open, live := m.disputes()
 	reserve := m.owed()
 	switch {
-	case !heard && m.applies("X11", "R113"):
+	case !heard:
 		m.exit(ExitNoReply, "no dissenter replied")
-	case open == 0 && !grew && reserve == "" && m.applies("R098", "R161"):
+	case open == 0 && !grew && reserve == "":
 		m.exit(ExitConverged, "no challenge is open and nothing new came up")
-	case reserve == "" && m.trivial() && m.applies("R163"):
+	case reserve == "" && m.trivial():
 		m.exit(ExitTrivial, "a question of fact, and every party gives the same answer")
-	case s.ThinStreak >= thinStop && reserve != "a claim of the last exchange" && m.applies("R001", "R012", "R014", "R015"):
+	case s.ThinStreak >= thinStop && reserve != "a claim of the last exchange":
 		m.exit(ExitThin, "two exchanges in a row moved nothing")
-	case !live && reserve == "" && m.applies("X24"):
+	case !live && reserve == "":
 		m.exit(ExitNoDissent, "no dissenter is left")
 	default:
 		if m.mayConfront("") == "" {
@@ -80,13 +80,7 @@ func (m *mover) thin(n int) {
 		r.Raters = append(r.Raters, d.Rater)
 	}
 	r.Thin = thinRound(ratings, s.Primary, s.Received.Settings.thinBP())
-	if len(ratings) > 0 {
-		m.applies("R009", "R010", "R011")
-	}
 	s.ThinStreak = thinStreak(s.Rounds)
-	if s.ThinStreak == 0 && len(s.Rounds) > 2 && s.Rounds[len(s.Rounds)-2].Thin {
-		m.applies("R013")
-	}
 }
 
 // disputes counts the challenges that somebody still has to speak about, and
@@ -110,15 +104,15 @@ func (m *mover) disputes() (open int, live bool) {
 func (m *mover) owed() string {
 	s := m.state
 	for i := range s.Claims {
-		if c := &s.Claims[i]; m.unweighed(c) && c.RaisedN == s.Exchange && m.applies("S06") {
+		if c := &s.Claims[i]; m.unweighed(c) && c.RaisedN == s.Exchange {
 			return "a claim of the last exchange"
 		}
 	}
 	for _, k := range s.Challenges {
 		switch {
-		case k.Status == Dropped && !k.Reminded && k.Kind != Reconciling && m.applies("X01"):
+		case k.Status == Dropped && !k.Reminded && k.Kind != Reconciling:
 			return "a reminder"
-		case k.Retried && k.Disputed() && k.RoundsOpen < deadlockRounds && m.applies("X01"):
+		case k.Retried && k.Disputed() && k.RoundsOpen < deadlockRounds:
 			return "the definitional retry"
 		}
 	}
@@ -134,7 +128,7 @@ func (m *mover) deadlockViews(party string, list []DeadlockView) {
 		if k == nil || v.Class == "" || (k.Attacker != party && k.Defender != party) {
 			continue
 		}
-		if v.Class == MissingData && (v.Measurement == "" || v.Threshold == "" || v.Effect == "") && m.applies("A19") {
+		if v.Class == MissingData && (v.Measurement == "" || v.Threshold == "" || v.Effect == "") {
 			continue
 		}
 		for i := range k.Views {
@@ -153,11 +147,11 @@ func (m *mover) deadlocks() {
 	s := m.state
 	for i := range s.Challenges {
 		k := &s.Challenges[i]
-		if !k.Disputed() || k.RoundsOpen < deadlockRounds || !m.applies("R165", "X31") {
+		if !k.Disputed() || k.RoundsOpen < deadlockRounds {
 			continue
 		}
 		class := deadlockClass(*k)
-		if class == Definitional && !k.Retried && m.applies("X31") {
+		if class == Definitional && !k.Retried {
 			k.Retried, k.RoundsOpen, k.Views = true, deadlockRounds-1, nil
 			continue
 		}
@@ -191,10 +185,10 @@ func (m *mover) exit(why Exit, text string) {
 	if s.Stopped {
 		why = ExitStopped
 	}
-	if seat := s.seat(s.Primary); seat != nil && seat.Lost && m.applies("X02") { // in its last answer, say
+	if seat := s.seat(s.Primary); seat != nil && seat.Lost { // in its last answer, say
 		s.PrimaryLost = true
 	}
 	s.Exit, s.ExitWhy = why, text
 	m.route(string(why) + ": " + text)
-	m.enter(StageSynthesise, "R098", "R138")
+	m.enter(StageSynthesise)
 }

@@ -31,16 +31,14 @@ type LedgerEntry struct {
 func (m *mover) provenance() {
 	s := m.state
 	for _, text := range s.Received.Guidance {
-		if m.applies("R120", "X19") {
-			m.ledger(TagUser, "policy", text, "", "")
-		}
+		m.ledger(TagUser, "policy", text, "", "")
 	}
 	for _, c := range s.Claims {
-		if c.Owner == EngineParty && c.Verified() && m.applies("R121", "R119") {
+		if c.Owner == EngineParty && c.Verified() {
 			m.ledger(TagVerified, EngineParty, c.Title, c.Cite().String(), "")
 		}
 	}
-	if a := s.Received.Anchor; (a.Title != "" || a.Intent != "") && m.applies("R122", "X19", "R167") {
+	if a := s.Received.Anchor; a.Title != "" || a.Intent != "" {
 		text := joined(clip(a.Title, 500), clip(a.Intent, 1400))
 		if s.Received.Inquiry != nil { // its title is its own first line
 			text = clip(a.Intent, 1400)
@@ -62,9 +60,9 @@ func (m *mover) maySupersede(tag Tag, id string) bool {
 		}
 		switch e.Tag {
 		case TagUser:
-			return tag == TagUser || !m.applies("R120")
+			return tag == TagUser
 		case TagVerified:
-			return tag == TagUser || tag == TagVerified || !m.applies("R125")
+			return tag == TagUser || tag == TagVerified
 		}
 		return true
 	}

@@ -141,20 +141,20 @@ func (a *face) same(b *face, confirmed func(a, b string) bool) bool {
 		return false
 	}
 	if a.sameKey(b) {
-		return Holds("R073")
+		return true
 	}
 	if a.ofEngine() && b.ofEngine() {
 		return false
 	}
 	if a.sameSnippet(b) && a.like(b) >= likelyHere {
-		return Holds("R073")
+		return true
 	}
 	if a.Owner == b.Owner { // nobody else could have confirmed it
 		return false
 	}
 	alike := a.Category == b.Category && a.cite.near(b.cite) && a.like(b) >= likely
 	proposed := a.Proposed == b.ID || b.Proposed == a.ID || alike
-	return proposed && (confirmed(a.ID, b.ID) || !Holds("A07")) && Holds("R073")
+	return proposed && confirmed(a.ID, b.ID)
 }
 
 // sameKey compares path, overlapping lines, category and normalised title (A07).
@@ -229,13 +229,13 @@ func join(k, c Claim) Claim {
 // with its own claim.
 func mergedSeverity(k, c Claim) Severity {
 	has, brings := qualified(k.Evidence), qualified(c.Evidence)
-	if has != brings && Holds("X14") {
+	if has != brings {
 		if brings {
 			return c.Severity
 		}
 		return k.Severity
 	}
-	if c.Severity.rank() < k.Severity.rank() && Holds("R074") {
+	if c.Severity.rank() < k.Severity.rank() {
 		return c.Severity
 	}
 	return k.Severity

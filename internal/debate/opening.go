@@ -20,18 +20,18 @@ func (m *mover) begin() {
 	case len(s.Seats) == 0:
 	case s.party(s.Seats[0].Party).Role == Primary:
 		s.Primary = s.Seats[0].Party
-	case len(s.Seats) > 1 && m.applies("S14"): // the primary cannot be reached: the next one takes its place
+	case len(s.Seats) > 1: // the primary cannot be reached: the next one takes its place
 		s.Primary = s.Seats[0].Party
 	}
 	if s.Primary != "" {
 		m.families()
 	}
 	m.provenance()
-	if (s.Primary == "" || len(s.challengers()) == 0) && m.applies("R103", "R112", "X02") {
+	if s.Primary == "" || len(s.challengers()) == 0 {
 		m.degrade("no challenger can be reached")
 		return
 	}
-	if s.Received.Settings.Stranger && m.applies("S19") {
+	if s.Received.Settings.Stranger {
 		m.degrade("the author has no write access; somebody who has it can start a debate with /debate run")
 		return
 	}
@@ -50,13 +50,11 @@ func (m *mover) families() {
 			continue
 		}
 		if s.Received.Settings.AllowSameFamily {
-			s.SameFamily = m.applies("X30") || s.SameFamily
+			s.SameFamily = true
 			continue
 		}
-		if m.applies("R063", "X30") {
-			seat.Lost = true
-			p.Status, p.Detail = PartySameFamily, "of the primary's own family, which allow_same_family does not allow"
-		}
+		seat.Lost = true
+		p.Status, p.Detail = PartySameFamily, "of the primary's own family, which allow_same_family does not allow"
 	}
 }
 
@@ -65,12 +63,12 @@ func (m *mover) families() {
 func (m *mover) open() {
 	s := m.state
 	parties := []string{s.Primary}
-	if s.Received.blind() && m.applies("A23") {
+	if s.Received.blind() {
 		for _, c := range s.challengers() {
 			parties = append(parties, c.Party)
 		}
 	}
-	m.enter(StageOpening, "R004", "R079", "R081", "R112", "R115")
+	m.enter(StageOpening)
 	if why := m.wave(CallOpen, 0, m.perChunk(parties)); why != "" {
 		s.Exit, s.ExitWhy = ExitBudget, why
 		m.degrade(why)
@@ -83,7 +81,7 @@ func (m *mover) perChunk(parties []string) []Ask {
 	var asks []Ask
 	chunks := m.state.Split.Chunks
 	for _, p := range parties {
-		if len(chunks) < 2 || !m.applies("S13") {
+		if len(chunks) < 2 {
 			asks = append(asks, Ask{Party: p})
 			continue
 		}
@@ -192,9 +190,7 @@ func (m *mover) takesPosition(all []said) bool {
 	}
 	m.holds(says)
 	m.touch(PositionSubject)
-	if m.applies("R122", "X03") {
-		m.ledger(TagUnverified, s.Primary, "position v1: "+string(v.Disposition), PositionSubject, "")
-	}
+	m.ledger(TagUnverified, s.Primary, "position v1: "+string(v.Disposition), PositionSubject, "")
 	return true
 }
 
@@ -209,7 +205,7 @@ func (m *mover) promote() string {
 		seat.Lost = true
 	}
 	rest := s.challengers()
-	if len(rest) < 2 || !m.applies("S14") {
+	if len(rest) < 2 {
 		return ""
 	}
 	s.Primary = rest[0].Party
@@ -284,16 +280,13 @@ func (m *mover) attendance(party string, own []said, valid int) {
 	}
 	gone := last.Status == CallAuth || last.Status == CallNotFound
 	switch {
-	case gone && m.applies("R109", "X11"):
+	case gone:
 		seat.Lost = true
-	case last.Retried && m.applies("R164", "X11"):
+	case last.Retried:
 		seat.Lost = true
 		status = PartyQuality
-	case seat.Failures >= 2 && m.applies("X11"):
+	case seat.Failures >= 2:
 		seat.Lost = true
-	}
-	if !m.applies("R109") {
-		return
 	}
 	p.Status, p.Detail = status, clip(last.Detail, 500)
 	if p.Detail == "" {
@@ -319,7 +312,7 @@ func (m *mover) hear(party string, r *Reply) {
 	if seat == nil {
 		return
 	}
-	if w := r.Proposals; w != nil && (w.Option != "" || w.Criterion != "") && m.applies("R016") {
+	if w := r.Proposals; w != nil && (w.Option != "" || w.Criterion != "") {
 		s.Wishes = append(s.Wishes, proposed{Party: party, RubricProposal: *w})
 	}
 	for _, f := range r.FinalOptions {

@@ -28,11 +28,11 @@ func (p Permission) rank() int {
 func (m *mover) authority(a Actor, least Permission) string {
 	author := a.Author && !m.state.Received.Settings.AuthorMayDecide && !a.OwnsRepo
 	switch {
-	case a.Bot && m.applies("A13", "S09"):
+	case a.Bot:
 		return a.Login + " is a bot"
-	case !a.Permission.AtLeast(least) && m.applies("A13", "S09"):
+	case !a.Permission.AtLeast(least):
 		return a.Login + " has " + orNone(a.Permission) + " access, and " + string(least) + " is needed"
-	case author && m.applies("A13", "S09"):
+	case author:
 		return a.Login + " is the author of the change"
 	}
 	return ""
@@ -59,14 +59,12 @@ func (m *mover) obey() {
 			m.ledger(TagUnverified, o.By.Login, text+" ("+why+")", o.Target, "")
 			continue
 		}
-		if m.applies("R120", "X19") {
-			m.ledger(TagUser, o.By.Login, text, o.Target, "")
-		}
+		m.ledger(TagUser, o.By.Login, text, o.Target, "")
 		if o.Kind != OrderWaive {
 			continue
 		}
 		for i := range s.Triggers {
-			if t := &s.Triggers[i]; string(t.ID) == o.Target && m.applies("A12") {
+			if t := &s.Triggers[i]; string(t.ID) == o.Target {
 				t.Waived = o.By.Login + ": " + clip(o.Reason, 300)
 			}
 		}
@@ -94,7 +92,7 @@ func (m *mover) orderedAway(c *Claim) string {
 	o := m.order(OrderDismiss, func(o Order) bool {
 		byText := o.Target == Key(*c)
 		worse := o.AtMost != "" && c.Severity.rank() < o.AtMost.rank()
-		if byText && (worse || m.state.Received.Recall != nil) && m.applies("S11") {
+		if byText && (worse || m.state.Received.Recall != nil) {
 			byText = false
 		}
 		return o.Target != "" && (o.Target == c.Carried || byText || m.knownAs(c, o.Target)) // C ids are of one run (S11)
@@ -117,7 +115,7 @@ func (m *mover) carry() {
 	s := m.state
 	for _, f := range s.Received.Previous.Findings {
 		state := CarriedState{Carried: f, Class: Fixed}
-		if f.Present && m.applies("S11", "A25") {
+		if f.Present {
 			s.Evidences++
 			owner := f.Owner
 			if owner == "" {
@@ -149,7 +147,7 @@ func (m *mover) carrying(party string, list []Carrying) {
 				continue
 			}
 			answer := party + ": " + string(a.Class)
-			if a.Class == Fixed && !anyFound(a.Refs) && m.applies("S11") {
+			if a.Class == Fixed && !anyFound(a.Refs) {
 				answer += " (without evidence)"
 			}
 			if !contains(f.Answers, answer) {
@@ -164,7 +162,7 @@ func (m *mover) carrying(party string, list []Carrying) {
 // finding was made on: running again never rolls dice (S11).
 func (m *mover) fixed(c *Claim) string {
 	s := m.state
-	if (s.Received.Previous.Head == s.Snapshot.HeadSHA || s.Outcome == DegradedLocal) && m.applies("S11") {
+	if s.Received.Previous.Head == s.Snapshot.HeadSHA || s.Outcome == DegradedLocal {
 		return ""
 	}
 	for i := range s.Carried {
@@ -178,7 +176,7 @@ func (m *mover) fixed(c *Claim) string {
 			switch {
 			case fixed && by == "":
 				by = p.Party
-			case !fixed && (p.Active() || s.spoke(p.Party)) && m.applies("S11"): // unanswered means stands, though its party be lost since (P22)
+			case !fixed && (p.Active() || s.spoke(p.Party)): // unanswered means stands, though its party be lost since (P22)
 				return ""
 			}
 		}

@@ -13,7 +13,7 @@ func (m *mover) claims(owner string, n int, x said) {
 		}
 		m.raise(owner, n, nc)
 	}
-	if r := x.Reply.ProposalReview; r != nil && *r != (ProposalReview{}) && m.applies("R064", "R065", "R066") {
+	if r := x.Reply.ProposalReview; r != nil && *r != (ProposalReview{}) {
 		m.state.Reviews = append(m.state.Reviews, Review{Party: owner, ProposalReview: ProposalReview{
 			ProblemFraming: clip(r.ProblemFraming, 2000), Assumptions: clip(r.Assumptions, 2000), Tradeoffs: clip(r.Tradeoffs, 2000),
 			Alternatives: clip(r.Alternatives, 2000), RiskControls: clip(r.RiskControls, 2000), DecisionQuality: clip(r.DecisionQuality, 2000),
@@ -49,8 +49,8 @@ func (m *mover) raise(owner string, n int, nc NewClaim) string {
 	c.Kind = m.kind(nc.Kind, c)
 	m.strengthen(&c)
 	c.OutOfScope = m.outOfScope(c)
-	c.Reframe = c.Kind == Proposal && !qualified(c.Evidence) && m.applies("X19", "R167")
-	c.Late = phaseOf(n, s.Extended) != Constructive && m.applies("R128", "X21")
+	c.Reframe = c.Kind == Proposal && !qualified(c.Evidence)
+	c.Late = phaseOf(n, s.Extended) != Constructive
 	c.Extra = m.beyondHead(c)
 	s.Claims = append(s.Claims, c)
 	if qualified(c.Evidence) {
@@ -78,9 +78,6 @@ func (m *mover) kind(asserted ClaimKind, c Claim) ClaimKind {
 		if m.state.soft(c.Category) && c.Asserted != P1 {
 			return Value
 		}
-		if !m.applies("A04", "S20") {
-			return Value
-		}
 	case Proposal:
 		for _, seg := range m.state.Split.Segments {
 			if seg.ID == c.Segment && seg.Kind == CodeSegment {
@@ -102,7 +99,7 @@ func (m *mover) evidence(party string, ref Ref) Evidence {
 	e.Cite.Quote = clip(e.Cite.Quote, maxText)
 	if ref.RunRef != "" {
 		for _, run := range s.Runs {
-			if run.Ref != ref.RunRef || (!run.Failed && m.applies("S12")) {
+			if run.Ref != ref.RunRef || (!run.Failed) {
 				continue
 			}
 			e.Type, e.LogHash, e.CitationOK, e.Changed, e.InHunk = Execution, run.Hash, true, run.Changed, run.Changed
@@ -111,11 +108,11 @@ func (m *mover) evidence(party string, ref Ref) Evidence {
 			}
 			return e
 		}
-		e.CitationOK = s.Runs == nil && !m.applies("A03")
+		e.CitationOK = false
 		return e
 	}
 	f := ref.Found
-	e.CitationOK = f.OK || !m.applies("A03", "R057", "R121", "R169")
+	e.CitationOK = f.OK
 	e.Reanchored, e.Changed, e.InHunk, e.Commentable = f.Reanchored, f.Changed, f.InHunk, f.Commentable
 	if e.CitationOK {
 		e.Type = Textual
@@ -153,7 +150,7 @@ func weight(list []Evidence) int {
 func (m *mover) strengthen(c *Claim) {
 	c.Severity = m.severity(*c)
 	switch w := weight(c.Evidence); {
-	case c.Kind == Value && m.applies("R146"):
+	case c.Kind == Value:
 		c.EvidenceType = NotNeeded
 	case w == 2:
 		c.EvidenceType = Execution
@@ -162,7 +159,7 @@ func (m *mover) strengthen(c *Claim) {
 	default:
 		c.EvidenceType = BareClaim
 	}
-	c.NeedsEvidence = c.Severity == P1 && !qualified(c.Evidence) && m.applies("X14", "A06")
+	c.NeedsEvidence = c.Severity == P1 && !qualified(c.Evidence)
 	if c.NeedsEvidence {
 		c.Severity = P2
 	}
@@ -173,7 +170,7 @@ func (m *mover) strengthen(c *Claim) {
 func (m *mover) severity(c Claim) Severity {
 	highest := c.stated()
 	for _, other := range m.state.Claims {
-		if other.SameAs == c.ID && qualified(other.Evidence) && other.stated().rank() < highest.rank() && m.applies("R074", "X14") {
+		if other.SameAs == c.ID && qualified(other.Evidence) && other.stated().rank() < highest.rank() {
 			highest = other.stated()
 		}
 	}
@@ -201,7 +198,7 @@ func (m *mover) outOfScope(c Claim) bool {
 		found = true
 		inside = inside || (e.InHunk && !m.excluded(e.Cite.Path))
 	}
-	return found && !inside && m.applies("X33", "R132")
+	return found && !inside
 }
 
 // excluded reports whether policy leaves a whole path out of the review.
@@ -237,9 +234,9 @@ func (m *mover) beyondHead(c Claim) bool {
 	}
 	switch {
 	case unchanged && c.Severity != P1:
-		return m.applies("A25")
+		return true
 	case prev.Heads >= 2 && (c.Severity == P3 || unchanged):
-		return m.applies("A25")
+		return true
 	}
 	return false
 }
@@ -267,7 +264,6 @@ func (m *mover) merge() {
 		}
 	}
 	if after > before {
-		m.applies("R073", "R074", "A07", "X14")
 		m.independent()
 	}
 	for i := range s.Challenges {
@@ -310,7 +306,7 @@ func (m *mover) independent() {
 		}
 		a, b := s.party(live.Owner), s.party(merged.Owner)
 		blind := live.RaisedN == 0 && merged.RaisedN == 0
-		if a == nil || b == nil || (a.Family == b.Family && blind) || !m.applies("A23") {
+		if a == nil || b == nil || (a.Family == b.Family && blind) {
 			continue
 		}
 		e := Evaluation{Party: merged.Owner, N: s.Exchange, Class: ClassAgree, Severity: merged.Severity, Qualified: qualified(merged.Evidence)}
@@ -340,7 +336,7 @@ func (m *mover) ration() {
 		return debated[a] < debated[b]
 	})
 	for rank, i := range debated {
-		s.Claims[i].NotDebated = rank >= s.Received.Settings.maxClaims() && m.applies("A10")
+		s.Claims[i].NotDebated = rank >= s.Received.Settings.maxClaims()
 	}
 }
 

@@ -14,7 +14,7 @@ func (m *mover) rebut(n int) {
 		m.iterate(n, true)
 		return
 	}
-	m.enter(StageRebut, "R097", "X24", "S06")
+	m.enter(StageRebut)
 	if why := m.wave(CallRebut, n, asks); why != "" {
 		m.exit(ExitBudget, why)
 	}
@@ -24,8 +24,7 @@ func (m *mover) rebut(n int) {
 // confrontation has begun and is counted.
 func (m *mover) lastRebut(n int) bool {
 	s := m.state
-	last := s.Confrontations >= s.Received.Settings.maxRounds(s.Received.Mode) || n >= maxExchange(s.Received.Mode)
-	return last && m.applies("R104", "R105")
+	return s.Confrontations >= s.Received.Settings.maxRounds(s.Received.Mode) || n >= maxExchange(s.Received.Mode)
 }
 
 func (m *mover) dissents(seat *Seat) bool {
@@ -38,7 +37,7 @@ func (m *mover) dissents(seat *Seat) bool {
 			return true
 		}
 	}
-	return seat.Engagement != Abstains && seat.Option != "" && seat.Option != s.Position().Disposition && m.applies("S06")
+	return seat.Engagement != Abstains && seat.Option != "" && seat.Option != s.Position().Disposition
 }
 
 // rebutted reduces the dissenters' answers in party order; n grows if one of
@@ -95,9 +94,6 @@ func (m *mover) differs(party string, r *Reply) {
 		if k.Claim == PositionSubject && k.Attacker == party {
 			return
 		}
-	}
-	if !m.applies("X09") {
-		return
 	}
 	k := m.newChallenge(PositionSubject, party, s.Primary, Skeptical, joined("it recommends "+string(seat.Option)+":", clip(r.Summary, 1000)))
 	k.Strength, k.Option = StrengthModerate, seat.Option
@@ -169,21 +165,18 @@ func (m *mover) yield(party, claim, text string, found []Evidence) {
 // accept ends a challenge in favour of the claim. Giving in on an objection that
 // cites what is there must say what resolved it (A22).
 func (m *mover) accept(k *Challenge, text string, found []Evidence) {
-	if !m.applies("R142", "R148") {
-		return
-	}
 	k.Status, k.ResolvedWith = Resolved, clip(text, 1000)
-	k.Unexplained = k.Qualified() && text == "" && m.applies("A22", "R116")
+	k.Unexplained = k.Qualified() && text == ""
 	m.touch(k.ID)
 	c := m.state.claim(k.Claim)
 	if c == nil { // nothing but a word stands against the position, and nothing but a word moved it
-		k.Unexplained = text == "" && k.Move == Rebuff && !qualified(k.DefenceBy) && m.applies("A22", "X18")
+		k.Unexplained = text == "" && k.Move == Rebuff && !qualified(k.DefenceBy)
 		return
 	}
 	c.Evidence = joinEvidence(c.Evidence, okOnly(found))
 	if last := c.last(k.Attacker); last == nil || last.Class != ClassAgree {
 		e := Evaluation{Party: k.Attacker, N: m.state.Exchange + 1, Class: ClassAgree, Severity: c.Severity, Acknowledged: true}
-		if text != "" || qualified(found) || !m.applies("A22") { // who gives in without a word supports nothing
+		if text != "" || qualified(found) { // who gives in without a word supports nothing
 			e.View = Supports
 		}
 		c.Evaluations = append(c.Evaluations, e)
@@ -207,16 +200,16 @@ func (m *mover) insist(k *Challenge, move Move, text string, found []Evidence) {
 		m.verify(c)
 	}
 	switch {
-	case c != nil && c.Verified() && !k.Qualified() && m.applies("X23"):
+	case c != nil && c.Verified() && !k.Qualified():
 		k.Status, k.ResolvedWith = Resolved, "the evidence of the claim is verified, and the objection cites none"
 		return
-	case move == Escalate && !k.Escalated && m.applies("X23"):
+	case move == Escalate && !k.Escalated:
 		k.Escalated = true
 		if text != "" {
 			k.Objection = clip(text, maxText)
 		}
 		k.Status = Open
-	case k.Kind == Rejecting && m.applies("R140", "R152"):
+	case k.Kind == Rejecting:
 		k.Status = Upheld
 		return
 	default:

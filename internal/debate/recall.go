@@ -9,7 +9,7 @@ func (m *mover) recall() {
 	s := m.state
 	r := *s.Received.Recall
 	if why := r.unfit(*s); why != "" {
-		m.abort("the remembered debate does not fit: "+why, "S10")
+		m.abort("the remembered debate does not fit: " + why)
 		return
 	}
 	m.restore(r)
@@ -21,7 +21,7 @@ func (m *mover) recall() {
 	}
 	if m.ordered(r) {
 		s.Published = false
-		m.enter(StagePublish, "S10")
+		m.enter(StagePublish)
 		return
 	}
 	m.rest()
@@ -30,7 +30,7 @@ func (m *mover) recall() {
 // rest waits for a human, or is done.
 func (m *mover) rest() {
 	if m.state.AwaitsHuman() {
-		m.enter(StageAwaitingHuman, "R029", "R047")
+		m.enter(StageAwaitingHuman)
 	} else {
 		m.enter(StageDone)
 	}
@@ -40,11 +40,11 @@ func (m *mover) rest() {
 // outside: what the rules follow without looking must be there.
 func (r Memory) unfit(s State) string {
 	switch {
-	case r.Protocol != s.Received.Protocol && Holds("S10"):
+	case r.Protocol != s.Received.Protocol:
 		return "it is of another version of the protocol"
-	case (r.HeadSHA != s.Snapshot.HeadSHA || r.Snapshot != s.Snapshot.Hash) && Holds("S10"):
+	case r.HeadSHA != s.Snapshot.HeadSHA || r.Snapshot != s.Snapshot.Hash:
 		return "it is about another change"
-	case r.Parts != len(s.Split.Coverage) && Holds("S10", "A24"):
+	case r.Parts != len(s.Split.Coverage):
 		return "the change is split in another way"
 	case s.Received.Inquiry != nil:
 		return "a question has no memory"
@@ -110,7 +110,7 @@ func (m *mover) ordered(r Memory) bool {
 	dismissed, waived := false, false
 	for i := range s.Claims {
 		c := &s.Claims[i]
-		if why := m.orderedAway(c); why != "" && c.SameAs == "" && c.Bucket != Dismissed && m.applies("S09", "S11") {
+		if why := m.orderedAway(c); why != "" && c.SameAs == "" && c.Bucket != Dismissed {
 			c.Bucket, c.Reason, c.Why, c.Crux = Dismissed, ReasonHuman, why, ""
 			dismissed = true
 		}
@@ -153,7 +153,7 @@ func (m *mover) unwaived(list []Trigger) (kept []Trigger, lost bool) {
 		}
 		gone := false
 		for _, p := range m.state.Triggers {
-			gone = gone || t.Source == FromPolicy && p.ID == t.ID && p.Waived != "" && Holds("A12")
+			gone = gone || t.Source == FromPolicy && p.ID == t.ID && p.Waived != ""
 		}
 		if gone {
 			lost = true

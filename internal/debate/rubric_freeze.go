@@ -53,22 +53,20 @@ func defaultCriteria() []Criterion {
 // added again. Nothing that a party proposes displaces a configured criterion or
 // a live option: where a bound is reached, a proposal falls away.
 func freezeRubric(base []Criterion, options []Option, proposals []proposed) ([]Criterion, []Option, string) {
-	if !usable(base) && Holds("R019", "X29") {
+	if !usable(base) {
 		base = defaultCriteria()
 	}
 	criteria := append([]Criterion(nil), base...)
 	live := liveOptions(options)
 	for _, p := range oneEach(proposals) {
-		if id := slug(p.Criterion); id != "" && !hasCriterion(criteria, id) && (len(criteria) < maxCriteria || !Holds("R018")) {
+		if id := slug(p.Criterion); id != "" && !hasCriterion(criteria, id) && len(criteria) < maxCriteria {
 			criteria = append(criteria, Criterion{ID: id, WeightBP: addedWeightBP})
 		}
 		if o, ok := wanted(p); ok && len(live) < maxOptions && !listed(live, o) {
 			live = append(live, o)
 		}
 	}
-	if Holds("R020") {
-		rescale(criteria)
-	}
+	rescale(criteria)
 	return criteria, live, rubricHash(live, criteria)
 }
 
@@ -100,7 +98,7 @@ func oneEach(proposals []proposed) []proposed {
 	sort.SliceStable(sorted, func(i, j int) bool { return sorted[i].Party < sorted[j].Party })
 	var last []proposed
 	for _, p := range sorted {
-		if n := len(last); n > 0 && last[n-1].Party == p.Party && Holds("X32") {
+		if n := len(last); n > 0 && last[n-1].Party == p.Party {
 			last[n-1] = p
 			continue
 		}
@@ -123,7 +121,7 @@ func liveOptions(options []Option) []Option {
 		}
 		live = append(live, o)
 	}
-	if quo < 0 && Holds("R017") {
+	if quo < 0 {
 		for i := range live {
 			if slug(live[i].ID) == statusQuo {
 				live[i].StatusQuo = true
@@ -131,7 +129,7 @@ func liveOptions(options []Option) []Option {
 			}
 		}
 	}
-	if quo < 0 && Holds("R017") {
+	if quo < 0 {
 		quo = min(len(live), maxOptions-1)
 		live = append(live[:quo], Option{ID: statusQuo, Label: "status quo", Description: "do nothing; everything stays as it is", StatusQuo: true})
 	}

@@ -12,10 +12,9 @@ const (
 	maxText          = 8 << 10 // bytes of one text in the state
 )
 
-// limit returns the setting, or its default where it is not set. The rules are
-// those that give the default.
-func limit(set, otherwise int, rules ...string) int {
-	if set <= 0 && Holds(rules...) {
+// limit returns the setting, or its default where it is not set.
+func limit(set, otherwise int) int {
+	if set <= 0 {
 		return otherwise
 	}
 	return set
@@ -24,7 +23,7 @@ func limit(set, otherwise int, rules ...string) int {
 // maxRounds is how many confrontations a run may have without the reserve
 // (R101); quick mode has one (X20).
 func (s Settings) maxRounds(mode Mode) int {
-	if mode == Quick && Holds("R173") {
+	if mode == Quick {
 		return 1
 	}
 	return min(limit(s.MaxRounds, 5), maxConfrontation)
@@ -32,7 +31,7 @@ func (s Settings) maxRounds(mode Mode) int {
 
 // maxExchange is the largest n (R118, R173).
 func maxExchange(mode Mode) int {
-	if mode == Quick && Holds("R173") {
+	if mode == Quick {
 		return 2
 	}
 	return maxN
@@ -62,7 +61,7 @@ func (s Settings) tieMarginBP() int {
 }
 
 // BudgetSeconds is the time of the whole run (R054).
-func (s Settings) BudgetSeconds() int { return 60 * limit(s.BudgetMinutes, 20, "R054") }
+func (s Settings) BudgetSeconds() int { return 60 * limit(s.BudgetMinutes, 20) }
 
 // ReserveSeconds is kept for publishing (X26).
 func (s Settings) ReserveSeconds() int { return limit(s.ReserveS, 60) }
@@ -70,7 +69,7 @@ func (s Settings) ReserveSeconds() int { return limit(s.ReserveS, 60) }
 // Timeout is how many seconds an ask may take (R102). OPEN and CHALLENGE read
 // the whole change and have 300 (S14).
 func (s State) Timeout(ask Ask) int {
-	seconds := limit(s.Received.Settings.TimeoutS, 120, "R102")
+	seconds := limit(s.Received.Settings.TimeoutS, 120)
 	if p := s.party(ask.Party); p != nil && p.TimeoutS > 0 {
 		seconds = p.TimeoutS
 	}

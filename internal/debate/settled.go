@@ -17,7 +17,7 @@ func (m *mover) settled(d *Decision) bool {
 		if o.Party == s.Primary {
 			continue
 		}
-		if o.Option != primary && m.applies("X08", "S04") {
+		if o.Option != primary {
 			return false
 		}
 		agree++
@@ -26,29 +26,29 @@ func (m *mover) settled(d *Decision) bool {
 		d.Recommendation = primary
 		return agree > 0 && agree == m.voices()
 	}
-	if len(m.blockers()) > 0 && m.applies("S04") {
+	if len(m.blockers()) > 0 {
 		return false
 	}
-	if primary != string(s.Position().Disposition) && m.applies("X18", "S04") { // it contradicts itself
+	if primary != string(s.Position().Disposition) { // it contradicts itself
 		return false
 	}
-	if (len(m.speaking()) == 0 || m.unheard()) && m.applies("X08") {
+	if len(m.speaking()) == 0 || m.unheard() {
 		return false
 	}
 	for _, k := range s.Challenges { // accepted in words only
-		if k.Claim == PositionSubject && (k.Status == Conceded || k.Unexplained) && worse(k.wants(), Disposition(primary)) && m.applies("X08") {
+		if k.Claim == PositionSubject && (k.Status == Conceded || k.Unexplained) && worse(k.wants(), Disposition(primary)) {
 			return false
 		}
 	}
 	for _, k := range s.Challenges { // it made the objection that was accepted
-		if k.Status == Conceded && k.Defender == s.Primary && s.seat(k.Attacker) != nil && m.applies("S04") {
+		if k.Status == Conceded && k.Defender == s.Primary && s.seat(k.Attacker) != nil {
 			agree++
 		}
 	}
 	for i := range s.Claims { // or raised the claim that was
 		c := &s.Claims[i]
 		e := c.last(s.Primary)
-		if e != nil && e.Class == ClassAgree && s.seat(c.Owner) != nil && c.Severity.AtLeast(P2) && m.applies("S04") {
+		if e != nil && e.Class == ClassAgree && s.seat(c.Owner) != nil && c.Severity.AtLeast(P2) {
 			agree++
 		}
 	}
@@ -98,12 +98,12 @@ func (m *mover) unheard() bool {
 		return true
 	}
 	for _, seat := range s.challengers() {
-		if s.Stopped && seat.Engagement == "" || s.Received.Mode == Standard && seat.Suspect && !seat.Pressed && m.applies("X05") {
+		if s.Stopped && seat.Engagement == "" || s.Received.Mode == Standard && seat.Suspect && !seat.Pressed {
 			return true
 		}
 	}
 	for _, c := range s.Calls {
-		if c.Status == CallMalformed && !c.Retry && !s.asked(c.Ask+formatRetry) && c.Kind.debates() && m.applies("X11") {
+		if c.Status == CallMalformed && !c.Retry && !s.asked(c.Ask+formatRetry) && c.Kind.debates() {
 			return true
 		}
 	}

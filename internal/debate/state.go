@@ -232,13 +232,11 @@ func (s *State) challengers() []*Seat {
 	return active
 }
 
-// Step says what one event did: the stages it moved through and the rules that
-// it applied. It is the transcript of a debate.
+// Step says which stages one event moved a debate through.
 type Step struct {
 	N      int
 	Kind   EventKind
 	Stages []Stage // entered, in order
-	Rules  []string
 }
 
 // Terminal reports whether the debate takes no further event but its closing.

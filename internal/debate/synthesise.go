@@ -24,7 +24,7 @@ func (m *mover) runs(runs []Run) {
 	s := m.state
 	s.Runs = nil
 	for _, r := range runs {
-		if !r.Failed && m.applies("S12") {
+		if !r.Failed {
 			continue
 		}
 		s.Runs = append(s.Runs, r)
@@ -35,7 +35,7 @@ func (m *mover) runs(runs []Run) {
 		for _, e := range s.Ledger {
 			known = known || e.Ref == ref
 		}
-		if !known && len(s.Ledger) < 500 && m.applies("R121", "R147") {
+		if !known && len(s.Ledger) < 500 {
 			text := r.Name + " failed"
 			if r.Text != "" {
 				text += ": " + r.Text
@@ -53,7 +53,7 @@ func (m *mover) synthesise() {
 	m.decisions()
 	m.outcome()
 	asks := m.assumptionsMissing()
-	if len(asks) > 0 && m.applies("R104", "R105") && m.wave(CallAssume, max(s.Exchange, 1), asks) == "" {
+	if len(asks) > 0 && m.wave(CallAssume, max(s.Exchange, 1), asks) == "" {
 		return
 	}
 	m.arbitrate()
@@ -116,11 +116,11 @@ func (m *mover) outcome() {
 	}
 	d := s.decision("D0")
 	switch {
-	case s.PrimaryLost && m.applies("X02"):
+	case s.PrimaryLost:
 		s.Outcome = Tradeoff
-	case active > 0 && abstained == active && m.applies("X05"):
+	case active > 0 && abstained == active:
 		s.Outcome = Unchallenged
-	case d != nil && d.Settled && !m.disputedLeft() && m.applies("R098", "R107"):
+	case d != nil && d.Settled && !m.disputedLeft():
 		s.Outcome = Consensus
 	default:
 		s.Outcome = Tradeoff

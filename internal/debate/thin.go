@@ -8,10 +8,10 @@ func thinRound(ratings []Delta, primary string, thinBP int) bool {
 	own, other := false, false
 	for _, d := range ratings {
 		gain := d.ValueBP
-		if !d.Counted && Holds("X04") {
+		if !d.Counted {
 			gain = 0
 		}
-		if gain >= thinBP && Holds("R010") {
+		if gain >= thinBP {
 			return false
 		}
 		if d.Rater == primary {
@@ -20,7 +20,7 @@ func thinRound(ratings []Delta, primary string, thinBP int) bool {
 			other = true
 		}
 	}
-	return own && other || !Holds("R009", "R011")
+	return own && other
 }
 
 // thinStreak counts the thin rounds at the end of a debate; any other round
@@ -28,10 +28,9 @@ func thinRound(ratings []Delta, primary string, thinBP int) bool {
 func thinStreak(rounds []Round) int {
 	streak := 0
 	for _, r := range rounds {
-		switch {
-		case r.Thin:
+		if r.Thin {
 			streak++
-		case Holds("R013"):
+		} else {
 			streak = 0
 		}
 	}

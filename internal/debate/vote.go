@@ -62,7 +62,7 @@ func firstVote(judge Stance, r *Reply, options []Option) Vote {
 		Hidden:     firstFew(r.HiddenPoints),
 		Valid:      true,
 	}
-	if !hasOption(options, r.Option) && Holds("R181") {
+	if !hasOption(options, r.Option) {
 		v.Option, v.Valid = "", false
 		v.Note = fmt.Sprintf("%.40q is not an option: no recommendation", r.Option)
 	}
@@ -87,7 +87,7 @@ func secondVote(judge Stance, r *Reply, options []Option, previous *PanelRound) 
 	}
 	unanswered := uncountered(v, previous)
 	if r.Option == held.Option {
-		if unanswered != "" && Holds("R184", "X15") {
+		if unanswered != "" {
 			v.Note = "no counter-argument to " + unanswered + ": " + standing(held)
 		}
 		if strings.TrimSpace(v.Reason) == "" {
@@ -98,11 +98,11 @@ func secondVote(judge Stance, r *Reply, options []Option, previous *PanelRound) 
 	}
 	why := ""
 	switch {
-	case !hasOption(options, r.Option) && Holds("R181"):
+	case !hasOption(options, r.Option):
 		why = fmt.Sprintf("%.40q is not an option", r.Option)
-	case !persuaded(v, previous) && Holds("R185", "X15"):
+	case !persuaded(v, previous):
 		why = "it does not say which judge convinced it, of what, and why that matters to its own lens"
-	case unanswered != "" && Holds("R184", "X15"):
+	case unanswered != "":
 		why = "no counter-argument to " + unanswered
 	}
 	if why != "" {
@@ -236,13 +236,7 @@ func panelResult(rounds []PanelRound, options []Option) Panel {
 			p.Perspectives = append(p.Perspectives, Perspective{Judge: judge, Option: v.Option, Reason: v.Reason})
 		}
 	}
-	if Holds("R187") {
-		p.Changes = voteChanges(rounds)
-	}
-	threshold := "R182"
-	if len(rounds) == 2 {
-		threshold = "R186"
-	}
+	p.Changes = voteChanges(rounds)
 	for _, o := range options {
 		votes := 0
 		for _, v := range last.Votes {
@@ -251,14 +245,14 @@ func panelResult(rounds []PanelRound, options []Option) Panel {
 			}
 		}
 		p.Distribution = append(p.Distribution, Tally{Option: o.ID, Votes: votes})
-		if 3*votes >= 2*valid && votes >= 2 && Holds("X16", threshold) {
+		if 3*votes >= 2*valid && votes >= 2 {
 			p.agree(o.ID, votes, valid)
 		}
 	}
 	if valid >= 2 && !p.Consensus {
 		p.Type = NoMajority
 	}
-	if !p.Consensus && Holds("R189") {
+	if !p.Consensus {
 		p.UserPrompt = userPrompt(p, options)
 	}
 	return p
@@ -272,7 +266,7 @@ func (p *Panel) agree(option string, votes, valid int) {
 	if votes == len(stances()) {
 		p.Type = Unanimous
 	}
-	if valid < len(stances()) && Holds("R193") {
+	if valid < len(stances()) {
 		p.Confidence = Medium
 	}
 }
@@ -280,7 +274,7 @@ func (p *Panel) agree(option string, votes, valid int) {
 // needsSecondRound reports whether the judges read each other and vote again
 // (R183): they did not agree, and at least two have something to answer.
 func needsSecondRound(p Panel) bool {
-	return len(p.Rounds) == 1 && p.Outcome == Contested && p.Type == NoMajority && Holds("R183")
+	return len(p.Rounds) == 1 && p.Outcome == Contested && p.Type == NoMajority
 }
 
 // voteChanges lists the votes that differ from the round before and what changed

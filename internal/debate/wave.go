@@ -9,7 +9,7 @@ func (m *mover) wave(kind CallKind, n int, asks []Ask) string {
 	for i := range asks {
 		asks[i].Kind, asks[i].N = kind, n // how long a call may take depends on its kind (S14)
 	}
-	if why := m.broke(asks); why != "" && m.applies("X26") {
+	if why := m.broke(asks); why != "" {
 		return why
 	}
 	for i := range asks {
@@ -96,7 +96,7 @@ func (m *mover) answered(ev Replied) string {
 	case (ev.Status == CallOK) != (ev.Reply != nil):
 		return "a reply and its status contradict each other"
 	}
-	if ev.Late && ev.Status == CallOK && m.applies("R109") { // it came after its deadline
+	if ev.Late && ev.Status == CallOK { // it came after its deadline
 		ev.Status, ev.Reply = CallTimeout, nil
 	}
 	wave.Replies[at] = ev
@@ -138,7 +138,7 @@ func (m *mover) retry(at int) {
 			first++
 		}
 	}
-	if why == "" || m.dear(first, ask, reply) && m.applies("X26") || !m.applies("X11", "R137", "R164", "R194") {
+	if why == "" || m.dear(first, ask, reply) {
 		return
 	}
 	again := ask

@@ -14,20 +14,20 @@ func (r *Rubric) validate(sheet Sheet, options []Option) string {
 	for _, s := range sheet.Scores {
 		at := cell{s.Option, s.Criterion}
 		switch {
-		case !hasOption(options, s.Option) && Holds("R021"):
+		case !hasOption(options, s.Option):
 			return fmt.Sprintf("%.40q is not an option", s.Option)
-		case r.weight(s.Criterion) < 0 && Holds("R021"):
+		case r.weight(s.Criterion) < 0:
 			return fmt.Sprintf("%.40q is not a criterion", s.Criterion)
-		case seen[at] && Holds("R021"):
+		case seen[at]:
 			return fmt.Sprintf("option %q is scored twice by %q", s.Option, s.Criterion)
-		case (s.Score < 0 || s.Score > maxScore) && Holds("A05"):
+		case s.Score < 0 || s.Score > maxScore:
 			return fmt.Sprintf("the score of %q by %q is not between 0 and %d", s.Option, s.Criterion, maxScore)
 		}
 		seen[at] = true
 	}
 	for _, o := range options {
 		for _, c := range r.Criteria {
-			if !seen[cell{o.ID, c.ID}] && Holds("R021") {
+			if !seen[cell{o.ID, c.ID}] {
 				return fmt.Sprintf("option %q has no score by %q", o.ID, c.ID)
 			}
 		}
@@ -72,11 +72,11 @@ func (r *Rubric) combine(options []Option, tieMarginBP int, primary string) {
 	r.Winner = top.Option
 	for _, c := range r.Combined {
 		near := int64(top.Sum-c.Sum)*wholeBP <= int64(max(tieMarginBP, 0))*int64(most)
-		if c.Option != top.Option && near && Holds("R036", "X07") {
+		if c.Option != top.Option && near {
 			r.Tie = true
 		}
 	}
-	r.Diverging = diverging(sheets) && Holds("R037", "X07")
+	r.Diverging = diverging(sheets)
 }
 
 // lacks says why the sheets make no winner, or "".
@@ -94,9 +94,9 @@ func (r *Rubric) lacks(options []Option, primary string) string {
 	switch {
 	case !own && !other:
 		return "no party gave a valid sheet"
-	case !own && Holds("X22"):
+	case !own:
 		return "the primary gave no valid sheet"
-	case !other && Holds("X22"):
+	case !other:
 		return "no party but the primary gave a valid sheet"
 	}
 	return ""

@@ -30,12 +30,12 @@ func (m *mover) stand(party string, r *Reply) {
 	case party == s.Primary:
 		m.holds(says)
 		return
-	case seat == nil || says == "", seat.Option != "" && seat.OptionAt == s.N && !worse(says, seat.Option) && m.applies("S13"):
+	case seat == nil || says == "", seat.Option != "" && seat.OptionAt == s.N && !worse(says, seat.Option):
 		return
 	}
 	was, again := seat.Option, seat.OptionAt == s.N
 	seat.Option, seat.OptionAt = says, s.N
-	if was != "" && was != says && !again && !moved(r) && m.applies("R155", "X18") {
+	if was != "" && was != says && !again && !moved(r) {
 		m.revise(party, PositionSubject, string(was)+" became "+string(says), "", false)
 	}
 }
@@ -56,7 +56,7 @@ func (m *mover) holds(says Disposition) {
 	if says == at || says == "" && moved {
 		seat.Option = ""
 	}
-	if says == "" || says == at || !m.applies("S04", "X18") {
+	if says == "" || says == at {
 		return
 	}
 	seat.Option, seat.OptionAt = says, s.N

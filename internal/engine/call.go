@@ -97,7 +97,7 @@ func (r *Review) newCall(ask debate.Ask) call {
 	settings := r.state.Received.Settings
 	left := r.state.ClockStart() + 1000*int64(settings.BudgetSeconds()-settings.ReserveSeconds()) - now
 	timeout := 1000 * int64(r.state.Timeout(ask))
-	if left < timeout && debate.Holds("X26") {
+	if left < timeout {
 		timeout = left
 	}
 	return call{
@@ -148,7 +148,7 @@ func (r *Review) replied(a answer) debate.Replied {
 		ev.Status, ev.Detail = status, oneLine(r.redactor.Text(detail))
 	}
 	switch failure := model.Classify(a.err); {
-	case a.late && debate.Holds("R109"):
+	case a.late:
 		fail(debate.CallTimeout, "no reply in "+a.timeout.String())
 		ev.Late = a.err == nil
 	case failure != nil:

@@ -103,7 +103,7 @@ func (s *resolver) look(c debate.Citation) (debate.Citation, debate.Found) {
 		}
 	}
 	if !m.OK {
-		return c, debate.Found{OK: !debate.Holds("A03", "S17"), Why: m.Reason}
+		return c, debate.Found{OK: false, Why: m.Reason}
 	}
 	c = frozen(in, c, m)
 	found := s.standing(c)

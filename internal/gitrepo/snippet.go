@@ -62,7 +62,7 @@ func addedFile(path string, content []byte) ([]byte, []patch.Entry) {
 	var b bytes.Buffer
 	fmt.Fprintf(&b, "diff --git a/%s b/%s\nnew file mode %o\n", path, path, entry.NewMode)
 	switch {
-	case len(content) == 0 || !debate.Holds("R060"):
+	case len(content) == 0:
 	case bytes.IndexByte(content[:min(len(content), binaryProbe)], 0) >= 0:
 		entry.BinaryByGit = true
 		fmt.Fprintf(&b, "Binary files /dev/null and b/%s differ\n", path)

@@ -62,7 +62,7 @@ func claimsFor(s debate.State, ask debate.Ask) []debate.Claim {
 		if c.SameAs != "" || c.NotDebated || c.Extra || len(chosen) == mostClaims {
 			continue
 		}
-		in, debated := false, c.Bucket == "" || c.Owner == debate.EngineParty && debate.Holds("S01")
+		in, debated := false, c.Bucket == "" || c.Owner == debate.EngineParty
 		switch ask.Kind {
 		case debate.CallChallenge, debate.CallPress:
 			home := chunk[c.Segment]
@@ -90,7 +90,7 @@ func claimsFor(s debate.State, ask debate.Ask) []debate.Claim {
 
 // inDispute is the challenge of the person whose dispute is being answered, or nil.
 func inDispute(s debate.State) *debate.Challenge {
-	if s.Stage != debate.StageDispute || !debate.Holds("A26") {
+	if s.Stage != debate.StageDispute {
 		return nil
 	}
 	for i := range s.Challenges {

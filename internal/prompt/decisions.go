@@ -99,13 +99,10 @@ type rated struct {
 // panel is what a judge is told of its panel (R179): in the first round nothing
 // of any vote (R180, R191), in the second all of the first (R183).
 func (t turner) panel() *panel {
-	if !debate.Holds("R179") {
-		return nil
-	}
 	p := &panel{QuestionID: t.name(t.ask.Decision), Stance: t.name(t.ask.Party), Round: 1, Others: []vote{}}
 	p.FeatureName, p.SpecContext = t.feature()
 	p.FeatureDir = t.name(t.featureDir())
-	if t.ask.Kind != debate.CallJudge2 && debate.Holds("R191") {
+	if t.ask.Kind != debate.CallJudge2 {
 		return p
 	}
 	p.Round = 2

@@ -58,9 +58,6 @@ func unechoed(o object) (debate.NewClaim, bool) {
 }
 
 func severity(o object) debate.Severity {
-	if !debate.Holds("R062") {
-		return ""
-	}
 	return enum(o, "severity", debate.P1, debate.P2, debate.P3)
 }
 
@@ -118,7 +115,7 @@ func evaluating(o object) (debate.Evaluating, bool) {
 		Severity:  severity(o),
 		UpgradeIf: o.text("upgrade_if"),
 	}
-	if e.Class == debate.ClassAgree && silent && debate.Holds("S21") {
+	if e.Class == debate.ClassAgree && silent {
 		e.View = debate.Supports
 	}
 	return e, e.Claim != ""

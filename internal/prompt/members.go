@@ -14,17 +14,12 @@ func commonMembers() []string {
 }
 
 func readCommon(o object, reply *debate.Reply) {
-	if !debate.Holds("R055") {
-		return
-	}
 	reply.Summary = o.text("summary")
 	reply.P1 = o.texts("p1")
 	reply.P2 = o.texts("p2")
 	reply.P3 = o.texts("p3")
 	reply.Missing = o.texts("missing")
-	if debate.Holds("R056") {
-		reply.Recommendation = enum(o, "recommendation", debate.Keep, debate.Revise, debate.Reject, debate.Continue)
-	}
+	reply.Recommendation = enum(o, "recommendation", debate.Keep, debate.Revise, debate.Reject, debate.Continue)
 	reply.Evidence = o.texts("evidence")
 }
 
@@ -80,13 +75,9 @@ func nothing() string { return "" }
 func readOpening(o object, reply *debate.Reply) {
 	reply.Disposition = enum(o, "disposition", debate.Keep, debate.Revise, debate.Reject)
 	reply.Reasoning = o.texts("reasoning")
-	if debate.Holds("R082") {
-		reply.Confidence = declared(o)
-	}
-	if debate.Holds("R083") {
-		reply.Weaknesses = o.texts("weaknesses")
-		reply.Assumptions = o.texts("assumptions")
-	}
+	reply.Confidence = declared(o)
+	reply.Weaknesses = o.texts("weaknesses")
+	reply.Assumptions = o.texts("assumptions")
 	reply.Claims = each(o, "claims", newClaim)
 	reply.ProposalReview = one(o, "proposal_review", proposalReview)
 	reply.Carried = each(o, "carried", carrying)

@@ -82,7 +82,7 @@ func NewPacket(s debate.State, set *patch.Set, o PacketOptions) *Packet {
 	}
 	for _, seg := range s.Split.Segments {
 		if seg.Kind == debate.CodeSegment {
-			if chunk, shown := p.of[seg.ID]; shown && debate.Holds("R061") {
+			if chunk, shown := p.of[seg.ID]; shown {
 				code[chunk].WriteString(p.segment(seg, lines[seg.ID]))
 			}
 			continue

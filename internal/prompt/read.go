@@ -59,7 +59,7 @@ func Read(kind debate.CallKind, raw []byte) (Result, error) {
 			reading = debate.ReadJSON
 		}
 		return readObject(kind, object, reading)
-	case (errors.Is(err, errNoObject) || isSyntax(err)) && debate.Holds("R058"):
+	case errors.Is(err, errNoObject) || isSyntax(err):
 		s, ok, bound := readSections(text)
 		if bound != nil {
 			return Result{}, bound

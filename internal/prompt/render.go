@@ -59,7 +59,7 @@ func (t turner) say(text string, bytes int) string {
 	for i := 0; i < len(text) && plain; i++ {
 		plain = text[i] < utf8.RuneSelf && (text[i] >= ' ' || text[i] == '\n' || text[i] == '\t') && text[i] != 0x7f
 	}
-	if plain || !debate.Holds("A02") {
+	if plain {
 		return text
 	}
 	lines := strings.Split(text, "\n")
@@ -98,9 +98,6 @@ func (t turner) minutes() int {
 // among orders things by a hash that differs from party to party, so that no
 // party sees the order in which they arose and no two see the same one (A09).
 func among[T any](t turner, things []T, id func(T) string) []T {
-	if !debate.Holds("A09") {
-		return things
-	}
 	key := func(v T) string {
 		sum := sha256.Sum256([]byte(t.s.Received.Seed + " order " + strconv.Quote(t.ask.Party) + " " + id(v)))
 		return string(sum[:])

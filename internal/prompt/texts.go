@@ -45,7 +45,7 @@ func (t turner) request() string {
 	rebuts := kind == debate.CallRebut
 	judges := kind == debate.CallJudge1 || kind == debate.CallJudge2
 	for _, stance := range []debate.Stance{debate.StanceRisk, debate.StanceValue, debate.StanceEffort} {
-		add(judges && t.ask.Party == string(stance) && debate.Holds("R190"), "stance_"+string(stance))
+		add(judges && t.ask.Party == string(stance), "stance_"+string(stance))
 	}
 	add(raises && t.persona() == "skeptic", "skeptic")
 	add(raises && t.ask.Chunk != "", "chunk")
@@ -78,7 +78,7 @@ func (t turner) language() string {
 // Who weighs and scores hears nothing of it (R174).
 func (t turner) framing() string {
 	q := t.s.Received.Inquiry
-	if q == nil || !debate.Holds("R174") {
+	if q == nil {
 		return ""
 	}
 	answers, challenges, _ := strings.Cut(text("framing_"+string(q.Framing)), "\n\n")

@@ -86,9 +86,6 @@ func (t turner) turn() turn {
 		}
 	case debate.CallArbiter:
 		out.Claims, out.Challenges, out.Arbitration = t.claims(), t.challenges(), t.arbitration()
-		if !debate.Holds("R126") { // nobody's word binds the cold reader
-			out.Ledger = t.ledger()
-		}
 	case debate.CallJudge1, debate.CallJudge2:
 		out.Claims, out.Ledger, out.Decisions, out.Panel = t.claims(), t.ledger(), t.decisions(), t.panel()
 	case debate.CallScore:
@@ -98,9 +95,7 @@ func (t turner) turn() turn {
 		out.Notice = []string{t.say(t.ask.Format, shortText)}
 	}
 	out.Answer = t.answer()
-	if debate.Holds("R049", "R053") {
-		out.Envelope = t.envelope(out.Challenges)
-	}
+	out.Envelope = t.envelope(out.Challenges)
 	return out
 }
 
@@ -116,10 +111,8 @@ func (t turner) answer() string {
 // confidential reports whether a call must not see who said what.
 func (t turner) confidential() bool {
 	switch t.ask.Kind {
-	case debate.CallJudge1, debate.CallJudge2, debate.CallScore:
-		return debate.Holds("A09")
-	case debate.CallArbiter:
-		return debate.Holds("A09", "R158")
+	case debate.CallJudge1, debate.CallJudge2, debate.CallScore, debate.CallArbiter:
+		return true
 	}
 	return false
 }
@@ -129,7 +122,7 @@ func (t turner) confidential() bool {
 func (t turner) early() bool {
 	switch t.ask.Kind {
 	case debate.CallChallenge, debate.CallPress:
-		return debate.Holds("A09")
+		return true
 	}
 	return false
 }
@@ -189,9 +182,6 @@ type entry struct {
 // debate. What the author says in the text of the pull request stands in the
 // packet.
 func (t turner) ledger() []entry {
-	if !debate.Holds("R131") {
-		return nil
-	}
 	superseded := make(map[string]bool)
 	for _, e := range t.s.Ledger {
 		superseded[e.Supersedes] = true

@@ -95,7 +95,7 @@ func (e *Envelope) decisions(s debate.State) {
 		if s.Outcome == debate.DegradedLocal && d.Critical && d.Rubric == nil && d.Why == "" {
 			out.Why = notScored
 		}
-		if (d.Critical || d.Rubric != nil) && debate.Holds("R028") {
+		if d.Critical || d.Rubric != nil {
 			e.sides(&out)
 		}
 		e.Decisions = append(e.Decisions, out)

@@ -161,7 +161,7 @@ func survivors(claims []debate.Claim) map[string]string {
 
 func finding(c debate.Claim, proposal bool) Finding {
 	route := "code"
-	if proposal && debate.Holds("R072") {
+	if proposal {
 		route = "proposal"
 	}
 	cite := c.Cite()

@@ -106,9 +106,7 @@ func (e *Envelope) history(s debate.State) {
 		e.Positions = append(e.Positions, out)
 	}
 	for _, d := range s.Deltas {
-		if debate.Holds("R044") {
-			e.Deltas = append(e.Deltas, Delta(d))
-		}
+		e.Deltas = append(e.Deltas, Delta(d))
 	}
 	sort.SliceStable(e.Deltas, func(i, j int) bool { return e.Deltas[i].N < e.Deltas[j].N })
 	for _, r := range s.Rounds {

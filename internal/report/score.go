@@ -44,7 +44,7 @@ type Combined struct {
 }
 
 func rubric(r *debate.Rubric) *Rubric {
-	if r == nil || !debate.Holds("R045") {
+	if r == nil {
 		return nil
 	}
 	out := Rubric{

@@ -27,7 +27,7 @@ func (s *splitter) body() {
 	}
 	d := readDocument(text, true)
 	forced := s.in.Target == debate.TargetProposal || s.in.Target == debate.TargetMixed
-	if len(d.sections) == 0 && d.hasText && (forced || !debate.Holds("X25")) {
+	if len(d.sections) == 0 && d.hasText && forced {
 		d.whole()
 	}
 	lines := strings.SplitAfter(text, "\n")

@@ -123,7 +123,7 @@ func (s *splitter) related() [][]piece {
 
 func (s *splitter) sensitive(group []piece) bool {
 	for _, p := range group {
-		if s.in.Sensitive != nil && s.in.Sensitive(s.res.Segments[p.segment].Path) && debate.Holds("S13") {
+		if s.in.Sensitive != nil && s.in.Sensitive(s.res.Segments[p.segment].Path) {
 			return true
 		}
 	}

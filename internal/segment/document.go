@@ -81,9 +81,6 @@ func readDocument(src string, proposal bool) document {
 		}
 	}
 	fences := r.fences(root)
-	if !debate.Holds("R068") {
-		fences = nil
-	}
 	for i, f := range fences {
 		for n := f.start; n <= f.end; n++ {
 			d.marks[n-1].kind, d.marks[n-1].fence = debate.CodeSegment, i+1

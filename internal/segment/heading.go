@@ -4,8 +4,6 @@ import (
 	"regexp"
 	"strings"
 	"unicode"
-
-	"github.com/prdebate/debate/internal/debate"
 )
 
 // The headings that make a proposal section (R069) are Design, Proposal,
@@ -51,7 +49,7 @@ func words(list string) map[string]bool {
 // isSignal reports whether a heading opens a proposal section (R069, S16).
 func isSignal(heading string) bool {
 	for _, phrase := range phrases(heading) {
-		if signalPhrase(phrase) && debate.Holds("R069") {
+		if signalPhrase(phrase) {
 			return true
 		}
 	}

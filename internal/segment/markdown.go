@@ -42,7 +42,7 @@ type markdownFile struct {
 func (s *splitter) readMarkdown(f *patch.File) *markdownFile {
 	md := &markdownFile{}
 	for _, name := range namesOf(f) {
-		md.proposal = md.proposal || (matchAny(proposalPaths, name) || matchAny(s.in.Proposal, name)) && debate.Holds("S16")
+		md.proposal = md.proposal || (matchAny(proposalPaths, name) || matchAny(s.in.Proposal, name))
 	}
 	md.head = s.readSide(f, f.NewPath, debate.Right, md.proposal)
 	md.base = s.readSide(f, f.OldPath, debate.Left, md.proposal)

@@ -21,17 +21,17 @@ func (s *splitter) target() {
 	switch {
 	case code && proposal:
 		found = debate.TargetMixed
-	case proposal && debate.Holds("R051"):
+	case proposal:
 		found = debate.TargetProposal
 	}
 	asked := s.in.Target
 	switch {
 	case asked == debate.TargetAuto || asked == "":
 		s.res.Target = found
-		if found == debate.TargetMixed && debate.Holds("R071", "X06") {
+		if found == debate.TargetMixed {
 			s.ask()
 		}
-	case !code && !proposal || asked == found || found == debate.TargetMixed || !debate.Holds("R070"):
+	case !code && !proposal || asked == found || found == debate.TargetMixed:
 		s.res.Target = asked
 	default:
 		s.res.Target, s.res.Downgraded = found, true

@@ -4,7 +4,6 @@ import (
 	"strings"
 
 	"github.com/prdebate/debate/internal/critic/check"
-	"github.com/prdebate/debate/internal/debate"
 )
 
 // tokenKind is the kind of a token.
@@ -193,7 +192,7 @@ func (l *lexer) lineComment() {
 	case strings.HasPrefix(mark, "+goose down"), strings.HasPrefix(mark, "+migrate down"),
 		strings.HasPrefix(mark, "migrate:down"), mark == "@undo":
 		l.end()
-		l.undo = debate.Holds("S22")
+		l.undo = true
 	case strings.HasPrefix(mark, "+goose up"), strings.HasPrefix(mark, "+migrate up"), strings.HasPrefix(mark, "migrate:up"):
 		l.stmt = nil
 		l.undo = false

@@ -9,8 +9,8 @@ import (
 	"github.com/prdebate/debate/internal/debate"
 )
 
-// Transcript tells a debate event by event: the stages that each one entered,
-// the rules that it applied and everything that it changed, then what came of it
+// Transcript tells a debate event by event: the stages that each one entered
+// and everything that it changed, then what came of it
 // all. It folds the log once more.
 func Transcript(log []debate.Entry) (string, error) {
 	var b strings.Builder
@@ -33,9 +33,6 @@ func Transcript(log []debate.Entry) (string, error) {
 		b.WriteByte('\n')
 		if len(step.Stages) > 0 {
 			fmt.Fprintf(&b, "\tenters %s\n", words(step.Stages))
-		}
-		if len(step.Rules) > 0 {
-			fmt.Fprintf(&b, "\tby %s\n", strings.Join(step.Rules, " "))
 		}
 		facts := factsOf(s)
 		for _, f := range facts {
