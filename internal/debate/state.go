@@ -232,11 +232,13 @@ func (s *State) challengers() []*Seat {
 	return active
 }
 
-// Step says which stages one event moved a debate through.
+// Step says what one event did: the stages that it moved a debate through and
+// what happened, in order. The steps of a debate are its history.
 type Step struct {
 	N      int
 	Kind   EventKind
-	Stages []Stage // entered, in order
+	Stages []Stage
+	Facts  []Fact
 }
 
 // Terminal reports whether the debate takes no further event but its closing.
