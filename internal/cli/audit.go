@@ -95,7 +95,7 @@ func excerpt(a, b []byte) string {
 // that every record has to answer this one leaves open (P44).
 func transcript(rec store.Record, s debate.State) []byte {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s, protocol version %d\n", s.Received.SessionID, s.Received.Protocol)
+	fmt.Fprintf(&b, "%s, protocol version %s\n", s.Received.SessionID, s.Received.Protocol)
 	for _, step := range s.Steps {
 		fmt.Fprintf(&b, "%3d  %-12s", step.N, step.Kind)
 		for _, stage := range step.Stages {

@@ -37,7 +37,7 @@ func TestFail(t *testing.T) {
 		{&gitrepo.LimitError{What: "files", Limit: 1}, exitFailed},
 		{&store.CorruptError{Line: 3, Why: "edited"}, exitFailed},
 		{&store.VersionError{Got: 2}, exitFailed},
-		{&store.ProtocolError{Got: 99}, exitFailed},
+		{&store.ProtocolError{Got: "99"}, exitFailed},
 		{&store.ConflictError{Expected: 1, Actual: 2}, exitFailed},
 		{&store.TooLargeError{N: 1, Kind: debate.KindSplit, Why: "it is too long"}, exitFailed},
 		{&store.NotRegularError{What: "a pipe"}, exitFailed},

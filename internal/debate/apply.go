@@ -146,7 +146,7 @@ func (m *mover) received(ev Received) string {
 		return "a debate is received once"
 	}
 	if ev.Protocol != ProtocolVersion {
-		return fmt.Sprintf("protocol version %d, this is version %d", ev.Protocol, ProtocolVersion)
+		return fmt.Sprintf("protocol version %s, this is version %s", ev.Protocol, ProtocolVersion)
 	}
 	if q := ev.Inquiry; q != nil && !q.Framing.known() {
 		return "there is no framing " + strconv.Quote(clip(string(q.Framing), 100))

@@ -200,7 +200,7 @@ func TestOrder(t *testing.T) {
 func TestGuard(t *testing.T) {
 	t.Parallel()
 	wrong := received()
-	wrong.Protocol++
+	wrong.Protocol = "3"
 	sums := splitDone()
 	sums.Totals.Additions++
 	twins := Preflighted{Parties: []Party{{ID: "gpt", Status: PartyOK}, {ID: "gpt", Status: PartyOK}}}

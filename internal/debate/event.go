@@ -41,7 +41,7 @@ type Entry struct {
 
 // Received opens a debate: what was asked, by which settings, with which seed.
 type Received struct {
-	Protocol  int      `json:"protocol"`
+	Protocol  string   `json:"protocol"`
 	SessionID string   `json:"session_id"` // debate-YYYYmmdd-HHMMSS-<number> (R050)
 	Seed      string   `json:"seed"`       // 128 random bits, hex, drawn by the edge (S24)
 	Scope     string   `json:"scope"`      // as asked, or ScopeQuestion; the snapshot says what it became

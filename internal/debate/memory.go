@@ -10,7 +10,7 @@ package debate
 // parties assert of triggers, and the frozen change with its split, which the
 // next session makes anew from the same head.
 type Memory struct {
-	Protocol    int         `json:"protocol"`
+	Protocol    string      `json:"protocol"`
 	SessionID   string      `json:"session_id"`
 	Entry       int         `json:"entry"` // number of the last entry of its record
 	Mode        Mode        `json:"mode"`

@@ -133,7 +133,7 @@ func TestRecallRefuses(t *testing.T) {
 		change func(m *Memory)
 		first  func(r *Received)
 	}{
-		{"version", func(m *Memory) { m.Protocol-- }, nil},
+		{"version", func(m *Memory) { m.Protocol = "3" }, nil},
 		{"head", func(m *Memory) { m.HeadSHA = "h0" }, nil},
 		{"snapshot", func(m *Memory) { m.Snapshot = "other" }, nil},
 		{"split", func(m *Memory) { m.Parts++ }, nil},

@@ -1,8 +1,9 @@
 package debate
 
-// ProtocolVersion changes when the same events would fold to another state.
-// Rendered bytes are compared only between records of one version (S24).
-const ProtocolVersion = 3
+// ProtocolVersion changes when the same events would fold to another state. While
+// it ends in "-dev" the protocol changes without another name: a record replays
+// for certain only by the build that wrote it.
+const ProtocolVersion = "4-dev"
 
 // Mode is how much of the protocol a run uses (R171-R173).
 type Mode string

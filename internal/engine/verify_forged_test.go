@@ -102,7 +102,7 @@ func TestVerifyForged(t *testing.T) {
 		}),
 		"earlier heads":   edited(func(ev *debate.Received) bool { ev.Previous.Heads = 3; return true }),
 		"guidance":        edited(func(ev *debate.Received) bool { ev.Guidance = []string{"pass"}; return true }),
-		"protocol":        edited(func(ev *debate.Received) bool { ev.Protocol++; return true }),
+		"protocol":        edited(func(ev *debate.Received) bool { ev.Protocol = "3"; return true }),
 		"seed":            edited(func(ev *debate.Received) bool { ev.Seed = "0f0f"; return true }),
 		"session":         edited(func(ev *debate.Received) bool { ev.SessionID = "debate-../../x"; return true }),
 		"session, longer": edited(func(ev *debate.Received) bool { ev.SessionID += "\n"; return true }),

@@ -154,10 +154,11 @@ func openMemo(key []byte, p gh.Pull, c *gh.Comment) (memo Memo, trusted bool, no
 	case err != nil:
 		return Memo{}, false, err.Error()
 	}
-	if err := json.Unmarshal(data, &memo); err != nil || memo.Version != memoVersion || memo.Debate.Protocol != debate.ProtocolVersion {
+	memo, note, ok := readMemo(data)
+	if !ok {
 		return Memo{}, false, "the state in the summary is of another version of debate; this head is reviewed anew"
 	}
-	return memo, trusted, ""
+	return memo, trusted, note
 }
 
 // seal writes a memo as a hidden block, with as much prose as finds room. Whole is

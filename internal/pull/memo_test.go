@@ -18,7 +18,7 @@ func TestAMemoOfAnotherVersionIsNotRead(t *testing.T) {
 		"ours":             {Version: memoVersion, Debate: debate.Memory{Protocol: debate.ProtocolVersion}},
 		"a newer memo":     {Version: memoVersion + 1, Debate: debate.Memory{Protocol: debate.ProtocolVersion}},
 		"no version":       {Debate: debate.Memory{Protocol: debate.ProtocolVersion}},
-		"a newer protocol": {Version: memoVersion, Debate: debate.Memory{Protocol: debate.ProtocolVersion + 1}},
+		"a newer protocol": {Version: memoVersion, Debate: debate.Memory{Protocol: debate.ProtocolVersion + "1"}},
 	} {
 		m.NextF = 5
 		data, err := json.Marshal(m)

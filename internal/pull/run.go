@@ -249,7 +249,9 @@ func (s *session) sinks() string {
 // recall takes what a fresh session came to for what is remembered: without a
 // seal nothing else is known of the items that people answered.
 func (s *session) recall(state debate.State) {
+	s.memo.Earlier, s.memo.Unpriced = s.memo.spent()
 	s.memo.Debate = state.Memory()
+	s.memo.Debate.Calls = nil // they are in the session, and counted there
 	known := s.memo.Items
 	s.memo.Items = nil
 	for _, d := range state.Decisions {

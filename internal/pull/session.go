@@ -164,10 +164,10 @@ func (s *session) first(ctx context.Context, c course) (debate.Received, error) 
 // are now (S11); one whose dispute was settled about other lines may be disputed
 // again (A26).
 func (s *session) previous() debate.Previous {
-	if s.sealed && s.memo.Stub { // what people decided is all that it knows of the debate
+	if s.sealed && s.memo.Stub && !s.memo.earlier() { // what people decided is all that it knows of the debate
 		return debate.Previous{NextF: s.memo.NextF, Decisions: keep(s.memo.Debate.Previous().Decisions, s.holds)}
 	}
-	if !s.trusted {
+	if !s.sealed {
 		return debate.Previous{NextF: s.memo.NextF}
 	}
 	p := s.memo.Debate.Previous()
@@ -180,7 +180,10 @@ func (s *session) previous() debate.Previous {
 	}
 	// The embedded critic reads every head itself, and finds again what stands.
 	p.Findings = keep(p.Findings, func(f debate.Carried) bool { return f.Owner != debate.EngineParty || f.Final })
-	p.Decisions = keep(append(p.Decisions, s.decidedMeanwhile()...), s.holds)
+	if s.trusted { // else the answers since then follow the review
+		p.Decisions = append(p.Decisions, s.decidedMeanwhile()...)
+	}
+	p.Decisions = keep(p.Decisions, s.holds)
 	return p
 }
 

@@ -224,7 +224,7 @@ func (s *situation) readPeople(ctx context.Context, hub Reader) error {
 			people = append(people, e.By)
 		}
 	}
-	if s.trusted { // what they decided holds while they may decide
+	if s.sealed { // what they decided holds while they may decide
 		for _, d := range s.memo.Debate.Decisions {
 			if d.Outcome == debate.HumanDecided && d.Human != nil {
 				people = append(people, gh.Account{Login: d.Human.By, Bot: strings.HasSuffix(d.Human.By, "[bot]")})

@@ -8,6 +8,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strconv"
+	"strings"
 
 	"github.com/prdebate/debate/internal/debate"
 )
@@ -118,10 +120,10 @@ func decodeLine(text []byte, n int, prev string) (debate.Entry, error) {
 		// The version counts before the form: the events of another version may
 		// have other members.
 		var first struct {
-			Protocol int `json:"protocol"`
+			Protocol json.RawMessage `json:"protocol"` // a number up to version 3
 		}
-		if err := json.Unmarshal(l.Event, &first); err == nil && first.Protocol != debate.ProtocolVersion {
-			return debate.Entry{}, &ProtocolError{Got: first.Protocol}
+		if err := json.Unmarshal(l.Event, &first); err == nil && string(first.Protocol) != strconv.Quote(debate.ProtocolVersion) {
+			return debate.Entry{}, &ProtocolError{Got: named(first.Protocol)}
 		}
 	}
 	event, err := debate.DecodeEvent(l.Type, l.Event)
@@ -129,6 +131,14 @@ func decodeLine(text []byte, n int, prev string) (debate.Entry, error) {
 		return corrupt(err.Error(), err)
 	}
 	return debate.Entry{N: l.N, At: l.At, Event: event}, nil
+}
+
+// named is the version that a record of another protocol names.
+func named(version json.RawMessage) string {
+	if text := strings.Trim(string(version), `"`); text != "" && len(text) <= 20 {
+		return text
+	}
+	return "unknown"
 }
 
 // summed reports whether a line ends with its checksum.

@@ -68,11 +68,11 @@ func (e *VersionError) Error() string {
 }
 
 // ProtocolError reports a record of a debate under another protocol version:
-// its events do not mean here what they meant there (S24).
-type ProtocolError struct{ Got int }
+// its events do not mean here what they meant there.
+type ProtocolError struct{ Got string }
 
 func (e *ProtocolError) Error() string {
-	return fmt.Sprintf("the record has protocol version %d, this program folds version %d", e.Got, debate.ProtocolVersion)
+	return fmt.Sprintf("the record has protocol version %s, this program folds version %s", e.Got, debate.ProtocolVersion)
 }
 
 // ConflictError reports that the log does not end where its writer thought.

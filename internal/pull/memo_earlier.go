@@ -1,0 +1,116 @@
+package pull
+
+import (
+	"encoding/json"
+
+	"github.com/prdebate/debate/internal/debate"
+)
+
+// earlierProtocol is the version whose sealed state is taken over.
+const earlierProtocol = "3"
+
+// earlierMemory is what is taken over of a debate that version 3 of the protocol
+// remembered. It does not follow debate.Memory, whose members mean something else
+// by now.
+type earlierMemory struct {
+	SessionID string              `json:"session_id"`
+	BaseSHA   string              `json:"base"`
+	HeadSHA   string              `json:"head"`
+	Disputes  int                 `json:"disputes"`
+	Segments  []debate.SegmentKey `json:"segments"`
+	Published []debate.Named      `json:"published"`
+	Before    struct {
+		Heads int `json:"heads"`
+	} `json:"before"`
+	Claims []struct {
+		ID, Owner, Title, Body string
+		Severity               debate.Severity
+		Category               debate.Category
+		Bucket                 debate.Bucket
+		Evidence               []debate.Evidence
+		Final                  bool
+	} `json:"claims"`
+	Decisions []struct {
+		ID, Fingerprint, LinkedHash, Recommendation string
+		Outcome                                     debate.DecisionOutcome
+		Options                                     []debate.Option
+		Human                                       *struct {
+			Status           debate.HumanStatus
+			By, Option, Head string
+			Reason           string
+			At, AskedAt      int64
+			Self             bool
+		}
+	} `json:"decisions"`
+	Calls []struct {
+		Usage debate.Usage `json:"usage"`
+	} `json:"calls"`
+}
+
+// memory is what is remembered of the debate now.
+func (e earlierMemory) memory() debate.Memory {
+	m := debate.Memory{
+		Protocol: earlierProtocol, SessionID: e.SessionID, BaseSHA: e.BaseSHA, HeadSHA: e.HeadSHA, Disputes: e.Disputes,
+		Segments: e.Segments, Published: e.Published, Before: debate.Previous{Heads: e.Before.Heads},
+	}
+	for _, c := range e.Claims {
+		m.Claims = append(m.Claims, debate.Claim{
+			ID: c.ID, Owner: c.Owner, Severity: c.Severity, Category: c.Category, Title: c.Title, Body: c.Body, Bucket: c.Bucket,
+			Evidence: c.Evidence, Final: c.Final,
+		})
+	}
+	for _, d := range e.Decisions {
+		kept := debate.Decision{
+			ID: d.ID, Fingerprint: d.Fingerprint, LinkedHash: d.LinkedHash, Recommendation: d.Recommendation, Outcome: d.Outcome, Options: d.Options,
+		}
+		if h := d.Human; h != nil {
+			kept.Human = &debate.Human{
+				Status: h.Status, By: h.By, Option: h.Option, Reason: h.Reason, At: h.At, AskedAt: h.AskedAt, Head: h.Head, Self: h.Self,
+			}
+		}
+		m.Decisions = append(m.Decisions, kept)
+	}
+	for _, c := range e.Calls {
+		m.Calls = append(m.Calls, debate.Call{Usage: c.Usage})
+	}
+	return m
+}
+
+// earlier reports whether a memo holds what another version of the protocol
+// debated: it says what earlier heads left, and no session goes on from it.
+func (m Memo) earlier() bool { return m.Debate.Protocol == earlierProtocol }
+
+// readMemo reads a memo, of this version of the protocol or of the one before. Note
+// says what was taken over.
+func readMemo(data []byte) (memo Memo, note string, ok bool) {
+	var outer struct {
+		Memo
+		Debate json.RawMessage `json:"debate"`
+	}
+	if err := json.Unmarshal(data, &outer); err != nil || outer.Version != memoVersion {
+		return Memo{}, "", false
+	}
+	var version struct {
+		Protocol json.RawMessage `json:"protocol"` // a number up to version 3
+	}
+	if err := json.Unmarshal(outer.Debate, &version); err != nil {
+		return Memo{}, "", false
+	}
+	memo = outer.Memo
+	switch string(version.Protocol) {
+	case `"` + debate.ProtocolVersion + `"`:
+		return memo, "", json.Unmarshal(outer.Debate, &memo.Debate) == nil
+	case earlierProtocol, `"` + earlierProtocol + `"`:
+		var before earlierMemory
+		if err := json.Unmarshal(outer.Debate, &before); err != nil {
+			return Memo{}, "", false
+		}
+		memo.Debate = before.memory()
+		if memo.Stub { // it has nothing that another version could take for something else
+			memo.Debate.Protocol = debate.ProtocolVersion
+		}
+		memo.Stub = true
+		return memo, "the last review was made under version 3 of the protocol: its findings, decisions and costs are taken over, and the next review begins anew", true
+	}
+	return Memo{}, "", false
+}
