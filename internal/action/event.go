@@ -7,7 +7,12 @@ import (
 	"io"
 	"os"
 	"regexp"
+	"slices"
 	"strings"
+
+	"github.com/google/go-github/v62/github"
+
+	"github.com/prdebate/debate/internal/comment"
 )
 
 // maxEvent bounds the file of an event in bytes. GitHub delivers no payload
@@ -24,22 +29,11 @@ const (
 	labelNoDebate = "no-debate"
 )
 
-// Account is who caused an event. An event names its sender and the author of
-// its comment; who started or restarted the run is nobody's authority (T16).
-type Account struct {
-	ID    int64
-	Login string
-	Bot   bool // by its type, or by the suffix that GitHub keeps for apps
-}
-
 // Trigger is what an event says: which pull request, or which escalation issue,
-// is to be looked at again. What is there is read from GitHub and not from here;
-// of the event's words only the body of a new comment counts, since that is what
-// its author sent (T17).
+// is to be looked at again. What is there is read from GitHub and not from here.
 type Trigger struct {
 	Event  string // the name of the event, such as "pull_request"
 	Action string // its activity, such as "opened"; "" for schedule and workflow_dispatch
-	Sender Account
 
 	// Number is the pull request. For an event of an issue it is only what the
 	// issue claims, unauthenticated: enough to choose what to look at, never to
@@ -47,12 +41,6 @@ type Trigger struct {
 	Number int
 	// Issue is the escalation issue that an event is about, 0 for none.
 	Issue int
-	// HeadSHA and BaseSHA are those of the event; the current ones may differ.
-	HeadSHA, BaseSHA string
-
-	Comment     int64  // id of a comment that was created, 0 for none
-	CommentBody string // as its author sent it
-	Review      int64  // id of a review that was submitted or dismissed, 0 for none
 
 	// QueueHead and QueueBase are the ends of a merge group, QueueRef the branch
 	// whose queue it is of.
@@ -110,126 +98,198 @@ func ReadEvent(name string, data []byte, repository string, dispatched int) (Tri
 	if dispatched != 0 && name != "workflow_dispatch" {
 		return Trigger{}, errors.New(`input "pull-request": only a workflow_dispatch takes it; the event names the pull request`)
 	}
-	var p payload
-	if err := json.Unmarshal(data, &p); err != nil {
-		return Trigger{}, fmt.Errorf("read the event %s: %w", name, err)
-	}
-	// schedule alone has no repository in its payload.
-	if p.Repository.FullName != "" && repository != "" && !strings.EqualFold(p.Repository.FullName, repository) {
-		return Trigger{}, fmt.Errorf("the event is of repository %q and the job of %q", p.Repository.FullName, repository)
-	}
-	read, known := readers[name]
-	if !known {
-		return ignored("the event %q is none that debate works on", name)
-	}
-	t, err := read(p)
+	t, err := readEvent(name, data, repository)
 	if err != nil {
 		return Trigger{}, err
 	}
-	t.Event, t.Action, t.Sender = name, p.Action, p.Sender.account()
+	t.Event = name
 	if name == "workflow_dispatch" {
 		t.Number, t.Sweep = dispatched, dispatched == 0
 	}
 	return t, nil
 }
 
-// readers is one reader for each event. It is a switch in the form of a table
-// and never changes.
-var readers = map[string]func(payload) (Trigger, error){
-	"pull_request":                readPull,
-	"pull_request_target":         readPull,
-	"issue_comment":               readIssueComment,
-	"pull_request_review":         readReview,
-	"pull_request_review_comment": readReviewComment,
-	"issues":                      readIssue,
-	"merge_group":                 readQueue,
-	"schedule":                    func(payload) (Trigger, error) { return Trigger{Sweep: true}, nil },
-	"workflow_dispatch":           func(payload) (Trigger, error) { return Trigger{}, nil },
+// readEvent chooses the reader of an event.
+func readEvent(name string, data []byte, repository string) (Trigger, error) {
+	if name == "schedule" { // it has no payload of its own
+		return Trigger{Sweep: true}, nil
+	}
+	event, err := parse(name, data)
+	if err != nil {
+		return Trigger{}, fmt.Errorf("read the event %s: %w", name, err)
+	}
+	if of, known := event.(interface{ GetRepo() *github.Repository }); known {
+		if full := of.GetRepo().GetFullName(); full != "" && repository != "" && !strings.EqualFold(full, repository) {
+			return Trigger{}, fmt.Errorf("the event is of repository %q and the job of %q", full, repository)
+		}
+	}
+	switch e := event.(type) {
+	case *github.PullRequestEvent:
+		return readPull(e)
+	case *github.IssueCommentEvent:
+		return readIssueComment(e)
+	case *github.PullRequestReviewEvent:
+		return readReview(e)
+	case *github.PullRequestReviewCommentEvent:
+		return readReviewComment(e)
+	case *github.IssuesEvent:
+		return readIssue(e)
+	case *github.MergeGroupEvent:
+		return readQueue(e)
+	case *github.WorkflowDispatchEvent:
+		return Trigger{}, nil
+	}
+	return ignored("the event %q is none that debate works on", name)
 }
 
-func readPull(p payload) (Trigger, error) {
-	switch p.Action {
+// parse reads a payload into go-github's type for it, nil for an event that it
+// does not know.
+func parse(name string, data []byte) (any, error) {
+	if name == "pull_request_target" {
+		name = "pull_request" // the payload is the same
+	}
+	event := github.EventForType(name)
+	if event == nil {
+		return nil, nil
+	}
+	err := json.Unmarshal(data, event)
+	var other *json.UnmarshalTypeError
+	if errors.As(err, &other) && strings.Contains(other.Field, "custom_properties") {
+		// A property of several values is a list, which go-github takes for a word. The
+		// rest of the event is read all the same.
+		return event, nil
+	}
+	return event, err
+}
+
+func readPull(e *github.PullRequestEvent) (Trigger, error) {
+	switch e.GetAction() {
 	case "opened", "reopened", "synchronize", "ready_for_review", "converted_to_draft", "closed":
 	case "edited":
-		if p.Changes.Base == nil {
+		if e.GetChanges().GetBase() == nil {
 			return ignored("the title or the text of the pull request was edited, not its base branch")
 		}
 	case "labeled", "unlabeled":
-		if p.Label.Name != labelNoDebate {
+		if e.GetLabel().GetName() != labelNoDebate {
 			return ignored("the label is not %s", labelNoDebate)
 		}
 	default:
-		return ignored("the activity %q of a pull request changes nothing for debate", p.Action)
+		return ignored("the activity %q of a pull request changes nothing for debate", e.GetAction())
 	}
-	return p.Pull.trigger()
+	return onPull(e.GetAction(), e.GetPullRequest().GetNumber())
 }
 
-func readIssueComment(p payload) (Trigger, error) {
-	if why := p.Comment.meaningless(p); why != "" {
+func readIssueComment(e *github.IssueCommentEvent) (Trigger, error) {
+	if why := meaningless(e.GetAction(), e.GetSender(), e.GetComment().GetUser(), e.GetComment().GetBody()); why != "" {
 		return ignored("%s", why)
 	}
-	var t Trigger
-	var err error
-	if p.Issue.Pull != nil {
-		t.Number, err = number("pull request", p.Issue.Number)
-	} else {
-		t, err = p.Issue.escalation(p.Label.Name)
+	if e.GetIssue().GetPullRequestLinks() != nil {
+		return onPull(e.GetAction(), e.GetIssue().GetNumber())
 	}
-	t.Comment, t.CommentBody = p.Comment.ID, p.Comment.Body
-	return t, err
+	return onEscalation(e.GetAction(), e.GetIssue(), nil)
 }
 
-func readReviewComment(p payload) (Trigger, error) {
-	if why := p.Comment.meaningless(p); why != "" {
+func readReviewComment(e *github.PullRequestReviewCommentEvent) (Trigger, error) {
+	if why := meaningless(e.GetAction(), e.GetSender(), e.GetComment().GetUser(), e.GetComment().GetBody()); why != "" {
 		return ignored("%s", why)
 	}
-	t, err := p.Pull.trigger()
-	t.Comment, t.CommentBody = p.Comment.ID, p.Comment.Body
-	return t, err
+	return onPull(e.GetAction(), e.GetPullRequest().GetNumber())
 }
 
-func readReview(p payload) (Trigger, error) {
+// meaningless says why a comment asks for nothing; "" if it may.
+func meaningless(activity string, sender, author *github.User, body string) string {
 	switch {
-	case p.Action != "submitted" && p.Action != "dismissed":
-		return ignored("the activity %q of a review changes nothing for debate", p.Action)
-	case p.Review.ID <= 0:
-		return Trigger{}, errors.New("the event names no review")
-	case p.Review.User.account().Bot:
-		return ignored("the review is of a bot")
-	case p.Action == "submitted" && strings.EqualFold(p.Review.State, "commented") && !mentionsCommand(p.Review.Body):
-		return ignored("the review neither approves nor requests changes")
+	case activity != "created":
+		return "a comment counts when it is created, not when it is edited or deleted"
+	case isBot(author), isBot(sender):
+		return "the comment is of a bot" // so are ours
+	case author.GetID() != sender.GetID():
+		return "the comment's author did not send it"
+	case !mentionsCommand(body):
+		return "the comment holds no command"
 	}
-	t, err := p.Pull.trigger()
-	t.Review = p.Review.ID
-	return t, err
+	return ""
 }
 
-func readIssue(p payload) (Trigger, error) {
-	switch p.Action {
+func readReview(e *github.PullRequestReviewEvent) (Trigger, error) {
+	review := e.GetReview()
+	switch e.GetAction() {
+	case "dismissed":
+	case "submitted":
+		if strings.EqualFold(review.GetState(), "commented") && !mentionsCommand(review.GetBody()) {
+			return ignored("the review neither approves nor requests changes")
+		}
+	default:
+		return ignored("the activity %q of a review changes nothing for debate", e.GetAction())
+	}
+	if isBot(review.GetUser()) {
+		return ignored("the review is of a bot")
+	}
+	return onPull(e.GetAction(), e.GetPullRequest().GetNumber())
+}
+
+func readIssue(e *github.IssuesEvent) (Trigger, error) {
+	switch e.GetAction() {
 	case "closed", "reopened", "deleted", "transferred":
 	case "edited", "unlabeled":
 		// Ours are such edits; those of another bot are seen by the sweep.
-		if p.Sender.account().Bot {
+		if isBot(e.GetSender()) {
 			return ignored("a bot changed the issue's text or labels")
 		}
 	default:
-		return ignored("the activity %q of an issue changes nothing for debate", p.Action)
+		return ignored("the activity %q of an issue changes nothing for debate", e.GetAction())
 	}
-	if p.Issue.Pull != nil {
+	if e.GetIssue().GetPullRequestLinks() != nil {
 		return ignored("the event is of a pull request")
 	}
-	return p.Issue.escalation(p.Label.Name)
+	return onEscalation(e.GetAction(), e.GetIssue(), e.GetLabel())
 }
 
-func readQueue(p payload) (Trigger, error) {
-	if p.Action != "checks_requested" {
+func readQueue(e *github.MergeGroupEvent) (Trigger, error) {
+	if e.GetAction() != "checks_requested" {
 		return ignored("the merge group is gone")
 	}
-	g := p.Group
-	if !isSHA(g.HeadSHA) || !isSHA(g.BaseSHA) {
+	g := e.GetMergeGroup()
+	if !isSHA(g.GetHeadSHA()) || !isSHA(g.GetBaseSHA()) {
 		return Trigger{}, errors.New("the event of a merge group names no commits")
 	}
-	return Trigger{QueueHead: g.HeadSHA, QueueBase: g.BaseSHA, QueueRef: g.BaseRef}, nil
+	return Trigger{Action: e.GetAction(), QueueHead: g.GetHeadSHA(), QueueBase: g.GetBaseSHA(), QueueRef: g.GetBaseRef()}, nil
+}
+
+func onPull(activity string, n int) (Trigger, error) {
+	if !isNumber(n) {
+		return Trigger{}, fmt.Errorf("the event names no pull request: its number is %d", n)
+	}
+	return Trigger{Action: activity, Number: n}, nil
+}
+
+// onEscalation is the trigger of an escalation issue, known by one of its labels,
+// by the one that was just taken off, or by the marker in its text. Any of them
+// can be forged; that it is ours is checked against GitHub later.
+func onEscalation(activity string, issue *github.Issue, removed *github.Label) (Trigger, error) {
+	if issue == nil {
+		issue = &github.Issue{}
+	}
+	mark, marked := comment.Marked(issue.GetBody(), comment.DecisionMark)
+	labelled := slices.ContainsFunc(append(issue.Labels, removed), func(l *github.Label) bool {
+		return l.GetName() == labelAwaiting || l.GetName() == labelDecided
+	})
+	if !marked && !labelled {
+		return ignored("the issue is no decision of debate")
+	}
+	if n := issue.GetNumber(); !isNumber(n) {
+		return Trigger{}, fmt.Errorf("the event names no issue: its number is %d", n)
+	}
+	t := Trigger{Action: activity, Issue: issue.GetNumber()}
+	if isNumber(mark.PR) {
+		t.Number = mark.PR
+	}
+	return t, nil
+}
+
+// isBot tells a bot by its type, or by the suffix that GitHub keeps for apps.
+func isBot(u *github.User) bool {
+	return u.GetType() == "Bot" || strings.HasSuffix(u.GetLogin(), "[bot]")
 }
 
 // mentionsCommand is the cheap look at a text before anything is read from
@@ -240,9 +300,4 @@ var sha = regexp.MustCompile(`^([0-9a-f]{40}|[0-9a-f]{64})$`)
 
 func isSHA(s string) bool { return sha.MatchString(s) }
 
-func number(what string, n int64) (int, error) {
-	if n <= 0 || n >= maxNumber {
-		return 0, fmt.Errorf("the event names no %s: its number is %d", what, n)
-	}
-	return int(n), nil
-}
+func isNumber(n int) bool { return n > 0 && n < maxNumber }

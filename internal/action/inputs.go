@@ -32,8 +32,7 @@ type Inputs struct {
 	Target                    debate.Target
 	FailOn                    debate.FailOn
 	Gate                      debate.Gate
-	PullRequest               int // for workflow_dispatch; 0 for none
-	UploadRecord              bool
+	PullRequest               int    // for workflow_dispatch; 0 for none
 	Stage                     Stage  // "" runs all three
 	Bundle                    string // directory of the bundles of all stages
 }
@@ -60,7 +59,7 @@ func (r *Runner) Inputs() (Inputs, error) {
 	got.Gate = oneOf(&in, "gate", debate.Advisory, debate.Required)
 	got.Stage = oneOf(&in, "stage", Collect, Debate, Publish)
 	got.PullRequest = in.number("pull-request")
-	got.UploadRecord = in.boolean("upload-record", true)
+	in.boolean("upload-record") // the steps after this one obey it
 	got.Config = in.repositoryPath("config", DefaultConfig)
 	got.SARIF = in.path("sarif")
 	got.Bundle = in.path("bundle")
@@ -129,17 +128,10 @@ func oneOf[T ~string](in *inputs, name string, allowed ...T) T {
 	return ""
 }
 
-func (in *inputs) boolean(name string, otherwise bool) bool {
-	switch s := in.value(name); s {
-	case "":
-		return otherwise
-	case "true", "True", "TRUE":
-		return true
-	case "false", "False", "FALSE":
-		return false
-	default:
+func (in *inputs) boolean(name string) {
+	allowed := []string{"", "true", "True", "TRUE", "false", "False", "FALSE"}
+	if s := in.value(name); !slices.Contains(allowed, s) {
 		in.wrong(name, "%q is neither true nor false", s)
-		return otherwise
 	}
 }
 

@@ -128,7 +128,7 @@ var outside = map[string]string{
 	"mvdan.cc/sh":                     "internal/critic/shell",
 	"github.com/owenrumney/go-sarif":  "internal/report",
 	"github.com/alecthomas/kong":      "internal/cli",
-	"github.com/google/go-github":     "internal/gh",
+	"github.com/google/go-github":     "internal/action internal/gh",
 	"github.com/bradleyfalzon":        "", // signs in as an app: for internal/gh, once there is a server that does
 	"github.com/sethvargo":            "internal/action",
 	"github.com/openai/openai-go":     "internal/model/openai",
