@@ -62,19 +62,6 @@ type Fact struct {
 	Why   Why
 }
 
-// Why is a reason as data: a code of the table of reasons and the ids that it is
-// about. Its sentence is made by whoever shows it.
-type Why struct {
-	Code WhyCode  `json:"code,omitempty"`
-	Refs []string `json:"refs,omitempty"` // ids, parties, numbers: what the code's sentence names, in its order
-}
-
-// WhyCode is one reason of the engine.
-type WhyCode string
-
-// because makes a reason.
-func because(code WhyCode, refs ...string) Why { return Why{Code: code, Refs: refs} }
-
 // happened adds a fact to the step that is being made.
 func (m *mover) happened(f Fact) {
 	if f.N == 0 {

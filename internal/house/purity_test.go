@@ -15,7 +15,7 @@ import (
 // pure lists the packages of the pure ring.
 var pure = []string{
 	"internal/debate", "internal/patch", "internal/segment", "internal/policy",
-	"internal/comment", "internal/report", "internal/config", "internal/redact", "internal/prompt", "internal/debate/debatetest",
+	"internal/comment", "internal/report", "internal/report/reason", "internal/config", "internal/redact", "internal/prompt", "internal/debate/debatetest",
 	"internal/debate/population",
 }
 

@@ -1,0 +1,118 @@
+package debate
+
+import (
+	"encoding/json"
+	"strings"
+)
+
+// Why is a reason as data: a code of the table below and what its sentence
+// names. The sentence is made by whoever shows it (internal/report/reason), so
+// that rewording one changes no record and no memory.
+type Why struct {
+	Code  WhyCode  `json:"code,omitempty"`
+	Refs  []string `json:"refs,omitempty"`  // ids, parties, numbers, enumerated values, in the order in which the sentence names them
+	Words string   `json:"words,omitempty"` // what a party, a person or the host said
+	Cause *Why     `json:"cause,omitempty"` // the reason behind this one, where the sentence needs it
+}
+
+// WhyCode is one reason of the engine.
+type WhyCode string
+
+// The reasons. Each has its sentence in internal/report/reason; what its Refs
+// hold stands beside it.
+const (
+	WhyTold WhyCode = "told" // Words say it all: of a person, a policy, a host, or an earlier version of the protocol
+
+	// what does not allow a call
+	WhyStopped    WhyCode = "stopped"    // a person stopped the debate
+	WhyCallsUsed  WhyCode = "calls_used" // the most calls
+	WhyMoneyUsed  WhyCode = "money_used"
+	WhyTimeUsed   WhyCode = "time_used"
+	WhyExchanges  WhyCode = "exchanges_used"      // n is at its bound
+	WhyRounds     WhyCode = "confrontations_used" // how many there were
+	WhyMostRounds WhyCode = "confrontations_bound"
+
+	// why nobody debates, or goes on
+	WhyNoChallenger   WhyCode = "no_challenger"   // none can be reached
+	WhyStranger       WhyCode = "stranger"        // the author has no write access
+	WhyNoPosition     WhyCode = "no_position"     // no primary could take one
+	WhyNobodyLeft     WhyCode = "nobody_left"     // no challenger is left
+	WhyNobodyReplied  WhyCode = "nobody_replied"  // no challenger replied
+	WhyPrimaryGone    WhyCode = "primary_gone"    // it takes no further part
+	WhyPrimarySilent  WhyCode = "primary_silent"  // the status of its call
+	WhyMemoryVersion  WhyCode = "memory_version"  // a memory is of another version of the protocol
+	WhyMemoryChange   WhyCode = "memory_change"   // it is about another change
+	WhyMemorySplit    WhyCode = "memory_split"    // the change is split in another way
+	WhyMemoryQuestion WhyCode = "memory_question" // a question has none
+	WhyMemoryResult   WhyCode = "memory_result"   // there was no result
+	WhyMemoryItem     WhyCode = "memory_item"     // claim, challenge or decision, and its number
+	WhyMemoryUnfit    WhyCode = "memory_unfit"    // Cause: one of the above
+	WhyDisputed       WhyCode = "disputed"        // a dispute changed what was agreed
+	WhyHeadMoved      WhyCode = "head_moved"      // the new head
+
+	// where the debate goes from an exchange
+	WhyObjection     WhyCode = "objection" // the challenge or claim that is to be answered
+	WhyConfrontAgain WhyCode = "confront_again"
+	WhyUnaddressed   WhyCode = "unaddressed" // the challenge
+	WhyEnded         WhyCode = "ended"       // the exit; Cause
+	WhyNoDissent     WhyCode = "no_dissent"  // no challenger objects
+	WhyMinor         WhyCode = "minor"       // what is objected to is minor
+	WhyNoReply       WhyCode = "no_reply"    // no dissenter replied
+	WhyConverged     WhyCode = "converged"
+	WhyTrivial       WhyCode = "trivial"
+	WhyNothingMoved  WhyCode = "nothing_moved"
+	WhyNoDissenter   WhyCode = "no_dissenter" // none is left
+)
+
+// because makes a reason.
+func because(code WhyCode, refs ...string) Why { return Why{Code: code, Refs: refs} }
+
+// told is a reason in the words of somebody outside the engine.
+func told(words string) Why {
+	if words == "" {
+		return Why{}
+	}
+	return Why{Code: WhyTold, Words: words}
+}
+
+// saying adds words to a reason.
+func (w Why) saying(words string) Why {
+	w.Words = words
+	return w
+}
+
+// because adds the reason behind a reason.
+func (w Why) because(cause Why) Why {
+	w.Cause = &cause
+	return w
+}
+
+// IsZero reports whether there is no reason.
+func (w Why) IsZero() bool { return w.Code == "" }
+
+// String tells a reason in codes, for transcripts and tests.
+func (w Why) String() string {
+	text := string(w.Code)
+	if len(w.Refs) > 0 {
+		text += " " + strings.Join(w.Refs, " ")
+	}
+	if w.Words != "" {
+		text += " '" + w.Words + "'"
+	}
+	if w.Cause != nil {
+		text += ": " + w.Cause.String()
+	}
+	return strings.TrimSpace(text)
+}
+
+// UnmarshalJSON reads a reason; what earlier versions of the protocol kept was a
+// sentence.
+func (w *Why) UnmarshalJSON(data []byte) error {
+	var words string
+	if json.Unmarshal(data, &words) == nil {
+		*w = told(words)
+		return nil
+	}
+	type plain Why
+	return json.Unmarshal(data, (*plain)(w))
+}

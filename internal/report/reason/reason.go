@@ -1,0 +1,67 @@
+// Package reason makes sentences of the engine's reasons. The debate keeps codes
+// and what they are about (debate.Why); the words are here alone, so that
+// rewording a sentence changes no record and no memory.
+package reason
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/prdebate/debate/internal/debate"
+)
+
+// sentences holds the sentence of each code. {1}, {2} ... are its refs, {all}
+// all of them, {words} what somebody said, {cause} the sentence of its cause.
+var sentences = map[debate.WhyCode]string{
+	debate.WhyTold: "{words}",
+
+	debate.WhyStopped:    "a person stopped the debate",
+	debate.WhyCallsUsed:  "the budget of {1} calls is used up",
+	debate.WhyMoneyUsed:  "the budget of money is used up, or would be by calls as dear as the dearest so far",
+	debate.WhyTimeUsed:   "the time left is less than one call may take",
+	debate.WhyExchanges:  "n is at its bound",
+	debate.WhyRounds:     "{1} confrontations are the most",
+	debate.WhyMostRounds: "confrontations are at their bound",
+
+	debate.WhyNoChallenger:   "no challenger can be reached",
+	debate.WhyStranger:       "the author has no write access; somebody who has it can start a debate with /debate run",
+	debate.WhyNoPosition:     "no primary could take a position",
+	debate.WhyNobodyLeft:     "no challenger is left",
+	debate.WhyNobodyReplied:  "no challenger replied",
+	debate.WhyPrimaryGone:    "the primary takes no further part",
+	debate.WhyPrimarySilent:  "the primary did not answer: {1}",
+	debate.WhyMemoryVersion:  "it is of another version of the protocol",
+	debate.WhyMemoryChange:   "it is about another change",
+	debate.WhyMemorySplit:    "the change is split in another way",
+	debate.WhyMemoryQuestion: "a question has no memory",
+	debate.WhyMemoryResult:   "there was no result",
+	debate.WhyMemoryItem:     "{1} {2} is not what a debate leaves",
+	debate.WhyMemoryUnfit:    "the remembered debate does not fit: {cause}",
+	debate.WhyDisputed:       "a dispute changed what was agreed",
+	debate.WhyHeadMoved:      "the head moved to {1}",
+
+	debate.WhyObjection:     "confront: {1}",
+	debate.WhyConfrontAgain: "confront again",
+	debate.WhyUnaddressed:   "challenge {1} has not been addressed",
+	debate.WhyEnded:         "{1}: {cause}",
+	debate.WhyNoDissent:     "no challenger objects",
+	debate.WhyMinor:         "what is objected to is minor",
+	debate.WhyNoReply:       "no dissenter replied",
+	debate.WhyConverged:     "no challenge is open and nothing new came up",
+	debate.WhyTrivial:       "a question of fact, and every party gives the same answer",
+	debate.WhyNothingMoved:  "two exchanges in a row moved nothing",
+	debate.WhyNoDissenter:   "no dissenter is left",
+}
+
+// Sentence says a reason in English, without a full stop. It is "" where there
+// is no reason.
+func Sentence(w debate.Why) string {
+	fill := []string{"{all}", strings.Join(w.Refs, ", "), "{words}", w.Words}
+	for i, ref := range w.Refs {
+		fill = append(fill, "{"+strconv.Itoa(i+1)+"}", ref)
+	}
+	if w.Cause != nil {
+		fill = append(fill, "{cause}", Sentence(*w.Cause))
+	}
+	return strings.NewReplacer(fill...).Replace(sentences[w.Code])
+}
