@@ -180,7 +180,7 @@ func (m *mover) decisions() {
 		if c.SameAs == "" && c.Reason == ReasonTradeoff && c.Severity.AtLeast(P2) {
 			d := Decision{
 				Options: claimOptions(), Claims: []string{c.ID},
-				Question: "Shall the change address this before it is merged: " + c.Title,
+				Question: addressQuestion + c.Title,
 			}
 			for _, was := range before { // it was asked before a re-examination
 				if was.Question == d.Question {
@@ -379,7 +379,7 @@ func fingerprint(a Anchor, d Decision) string {
 	}
 	sort.Strings(options)
 	sort.Strings(triggers)
-	question := normalised(d.Question)
+	question := identity(d.Question)
 	text := fmt.Sprintf("%q %d %q %q %q", a.Repo, a.PR, question, options, triggers)
 	if also := d.also(); len(also) > 0 {
 		text += fmt.Sprintf(" %q", also)
@@ -393,7 +393,7 @@ func fingerprint(a Anchor, d Decision) string {
 func (d Decision) also() []string {
 	var list []string
 	for _, q := range d.Grouped {
-		list = append(list, normalised(q))
+		list = append(list, identity(q))
 	}
 	sort.Strings(list)
 	return list

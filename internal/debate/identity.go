@@ -88,3 +88,26 @@ func (m *mover) linkedHash(d Decision) string {
 	sum := sha256.Sum256([]byte(strings.Join(list, "\n")))
 	return hex.EncodeToString(sum[:])
 }
+
+// addressQuestion begins the question about a claim on which the sides weigh
+// different criteria; the title of the claim follows.
+const addressQuestion = "Shall the change address this before it is merged: "
+
+// What stands for our own questions where a decision is identified. These never
+// change: open items and sealed checkpoints are found again by them, however the
+// questions are put.
+const (
+	mergeIdentity   = "may this change be merged as proposed?"
+	addressIdentity = "shall the change address this before it is merged: "
+)
+
+// identity is what a question is recognised by over runs.
+func identity(question string) string {
+	if question == DispositionQuestion {
+		return mergeIdentity
+	}
+	if title, ours := strings.CutPrefix(question, addressQuestion); ours {
+		return normalised(addressIdentity + title)
+	}
+	return normalised(question)
+}
