@@ -85,8 +85,8 @@ var arrows = map[string][]string{
 	// plays debates for the tests of others
 	"internal/debate/debatetest": {"internal/debate", "internal/patch", "internal/prompt", "internal/segment"},
 
-	// measures debates against votes on planted changes
-	"internal/debate/population": {"internal/debate"},
+	// measures debates against votes on planted changes; no code, only a study
+	"internal/population": nil,
 
 	// runs the critic's rules over cases, for the tests of the kinds
 	"internal/critic/checktest": {"internal/critic/check", "internal/debate", "internal/patch", "internal/patch/patchtest"},

@@ -16,7 +16,6 @@ import (
 var pure = []string{
 	"internal/debate", "internal/patch", "internal/segment", "internal/policy",
 	"internal/comment", "internal/report", "internal/report/reason", "internal/config", "internal/redact", "internal/prompt", "internal/debate/debatetest",
-	"internal/debate/population",
 }
 
 // banned says what a pure package must not import, and why. What it needs of

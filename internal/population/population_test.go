@@ -20,7 +20,7 @@ var (
 // compares the main population and the prose.
 func TestPage(t *testing.T) {
 	t.Parallel()
-	path := filepath.Join("..", "..", "..", "docs", "population.md")
+	path := filepath.Join("..", "..", "docs", "population.md")
 	if *update {
 		page, err := Page()
 		if err != nil {

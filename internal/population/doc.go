@@ -1,4 +1,5 @@
 // Package population measures the protocol on changes whose truth is known.
+// It is a study, run as tests; no product code is in it.
 //
 // A change is planted: it has places, and the plan says which of them are
 // defects and which only look like one. Simulated parties review it; knobs say

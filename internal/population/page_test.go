@@ -26,8 +26,8 @@ and fewer true ones (recall %s against %s), and finds far more than the rule tha
 No vote stops an error that most parties share; debate stops %s %% of those that two or more report. Debate does worse
 than a vote in a region that is given below, and it costs more calls.
 
-    go test ./internal/debate/population -run Page -update   # writes this page
-    go test ./internal/debate/population -run Page -full     # recomputes every number of it and compares
+    go test ./internal/population -run Page -update   # writes this page
+    go test ./internal/population -run Page -full     # recomputes every number of it and compares
 
 Without a flag the tests recompute the main population below, and demand the zeros there and in populations with every
 knob at its end.
