@@ -1,5 +1,7 @@
 package debate
 
+import "github.com/prdebate/debate/internal/debate/argument"
+
 // bucketAll puts every claim into exactly one bucket (P04). It may run again:
 // after a re-examination and after a dispute.
 func (m *mover) bucketAll() {
@@ -210,7 +212,7 @@ func (m *mover) weighed(c *Claim) bool { return len(m.confirmers(c)) > 0 }
 func (m *mover) ground() {
 	s := m.state
 	var ids []string
-	var attacks [][2]string
+	var attacks []argument.Attack
 	for _, c := range s.Claims {
 		if c.SameAs == "" && c.Bucket != Dismissed {
 			ids = append(ids, c.ID)
@@ -224,9 +226,9 @@ func (m *mover) ground() {
 			continue // S01: it attacks nothing
 		}
 		ids = append(ids, k.ID)
-		attacks = append(attacks, [2]string{k.ID, k.Claim})
+		attacks = append(attacks, argument.Attack{By: k.ID, On: k.Claim})
 	}
-	in := grounded(ids, attacks)
+	in := argument.Grounded(ids, attacks)
 	for i := range s.Claims {
 		c := &s.Claims[i]
 		if c.Bucket == Agreed && !contains(in, c.ID) {

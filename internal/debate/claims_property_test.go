@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strconv"
 	"testing"
+
+	"github.com/prdebate/debate/internal/debate/argument"
 )
 
 // TestClaimsProperty checks, over random debates, what becomes of claims and of
@@ -227,7 +229,7 @@ func agreedIsGrounded(p played) string {
 		return ""
 	}
 	var ids []string
-	var attacks [][2]string
+	var attacks []argument.Attack
 	for _, c := range s.Claims {
 		if c.SameAs == "" && c.Bucket != Dismissed {
 			ids = append(ids, c.ID)
@@ -246,9 +248,9 @@ func agreedIsGrounded(p played) string {
 			continue
 		}
 		ids = append(ids, k.ID)
-		attacks = append(attacks, [2]string{k.ID, c.ID})
+		attacks = append(attacks, argument.Attack{By: k.ID, On: c.ID})
 	}
-	in := naiveGrounded(ids, attacks)
+	in := argument.Grounded(ids, attacks)
 	for _, c := range s.Agreed() {
 		if !slices.Contains(in, c.ID) {
 			return fmt.Sprintf("claim %s is agreed and not IN", c.ID)

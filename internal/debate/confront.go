@@ -1,6 +1,10 @@
 package debate
 
-import "strconv"
+import (
+	"strconv"
+
+	"github.com/prdebate/debate/internal/debate/likeness"
+)
 
 // cap is how many confrontations may have begun when the next one begins. The
 // reserve has two more (X01).
@@ -269,7 +273,7 @@ func (m *mover) amend(c *Claim, k *Challenge, a Answer) {
 // rephrased reports whether one text says in other words what another says. Where
 // there was none, or there is none now, nothing else is said.
 func rephrased(was, is string) bool {
-	return was == "" || is == "" || similar(was, is) >= likelyHere
+	return was == "" || is == "" || likeness.Of(was, is) >= likeness.LikelyHere
 }
 
 // unanswered is a challenge that its defender did not name: SKEPTICAL is

@@ -3,6 +3,8 @@ package debate
 import (
 	"sort"
 	"strings"
+
+	"github.com/prdebate/debate/internal/debate/likeness"
 )
 
 const (
@@ -117,7 +119,7 @@ type face struct {
 	cite    Citation
 	title   string
 	snippet string
-	terms   []term // of title and body, once somebody asked
+	terms   likeness.Terms // of title and body, once somebody asked
 	read    bool
 }
 
@@ -126,13 +128,10 @@ func faceOf(c Claim) face {
 	if len(c.Evidence) > 0 { // not where it stands: what is merged into a claim must not move it
 		cite = c.Evidence[0].Cite
 	}
-	return face{Claim: c, cite: cite, title: normalTitle(c.Title), snippet: strings.Join(strings.Fields(cite.Quote), " ")}
+	return face{Claim: c, cite: cite, title: likeness.Title(c.Title), snippet: strings.Join(strings.Fields(cite.Quote), " ")}
 }
 
 func (a *face) ofEngine() bool { return a.Owner == EngineParty }
-
-// normalTitle drops case, markup, punctuation and spacing.
-func normalTitle(title string) string { return strings.Join(words(strings.ToLower(title)), " ") }
 
 // same reports whether two claims are one. A proposal is judged by another gate
 // than code and never joins it.
@@ -146,13 +145,13 @@ func (a *face) same(b *face, confirmed func(a, b string) bool) bool {
 	if a.ofEngine() && b.ofEngine() {
 		return false
 	}
-	if a.sameSnippet(b) && a.like(b) >= likelyHere {
+	if a.sameSnippet(b) && a.like(b) >= likeness.LikelyHere {
 		return true
 	}
 	if a.Owner == b.Owner { // nobody else could have confirmed it
 		return false
 	}
-	alike := a.Category == b.Category && a.cite.near(b.cite) && a.like(b) >= likely
+	alike := a.Category == b.Category && a.cite.near(b.cite) && a.like(b) >= likeness.Likely
 	proposed := a.Proposed == b.ID || b.Proposed == a.ID || alike
 	return proposed && confirmed(a.ID, b.ID)
 }
@@ -179,11 +178,11 @@ func (a *face) sameSnippet(b *face) bool {
 }
 
 // like is how similar the texts of two claims are, in per mille.
-func (a *face) like(b *face) int { return likeness(a.text(), b.text()) }
+func (a *face) like(b *face) int { return a.text().Like(b.text()) }
 
-func (a *face) text() []term {
+func (a *face) text() likeness.Terms {
 	if !a.read {
-		a.terms, a.read = termsOf(a.Title+"\n"+a.Body), true
+		a.terms, a.read = likeness.TermsOf(a.Title+"\n"+a.Body), true
 	}
 	return a.terms
 }

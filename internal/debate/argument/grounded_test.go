@@ -1,4 +1,4 @@
-package debate
+package argument
 
 import (
 	"slices"
@@ -12,42 +12,42 @@ func TestGrounded(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
 		ids     []string
-		attacks [][2]string
+		attacks []Attack
 		want    []string
 	}{
 		"nothing":                     {nil, nil, nil},
 		"nobody attacks":              {[]string{"C2", "C1"}, nil, []string{"C2", "C1"}},
-		"a live challenge beats":      {[]string{"C1", "K1"}, [][2]string{{"K1", "C1"}}, []string{"K1"}},
-		"a defence reinstates":        {[]string{"C1", "K1", "C2"}, [][2]string{{"K1", "C1"}, {"C2", "K1"}}, []string{"C1", "C2"}},
-		"two that attack each other":  {[]string{"C1", "C2"}, [][2]string{{"C1", "C2"}, {"C2", "C1"}}, nil},
-		"a claim against itself":      {[]string{"C1", "C2"}, [][2]string{{"C1", "C1"}}, []string{"C2"}},
-		"three in a circle":           {[]string{"C1", "C2", "C3"}, [][2]string{{"C1", "C2"}, {"C2", "C3"}, {"C3", "C1"}}, nil},
-		"one attack twice":            {[]string{"C1", "K1", "C2"}, [][2]string{{"K1", "C1"}, {"K1", "C1"}, {"C2", "K1"}, {"C2", "K1"}}, []string{"C1", "C2"}},
-		"an unknown id is no part":    {[]string{"C1"}, [][2]string{{"K9", "C1"}, {"C1", "C9"}}, []string{"C1"}},
-		"an id twice is one id":       {[]string{"C1", "C1", "K1"}, [][2]string{{"K1", "C1"}}, []string{"K1"}},
-		"an even circle and a breach": {[]string{"C1", "C2", "K1"}, [][2]string{{"C1", "C2"}, {"C2", "C1"}, {"K1", "C2"}}, []string{"C1", "K1"}},
+		"a live challenge beats":      {[]string{"C1", "K1"}, []Attack{{"K1", "C1"}}, []string{"K1"}},
+		"a defence reinstates":        {[]string{"C1", "K1", "C2"}, []Attack{{"K1", "C1"}, {"C2", "K1"}}, []string{"C1", "C2"}},
+		"two that attack each other":  {[]string{"C1", "C2"}, []Attack{{"C1", "C2"}, {"C2", "C1"}}, nil},
+		"a claim against itself":      {[]string{"C1", "C2"}, []Attack{{"C1", "C1"}}, []string{"C2"}},
+		"three in a circle":           {[]string{"C1", "C2", "C3"}, []Attack{{"C1", "C2"}, {"C2", "C3"}, {"C3", "C1"}}, nil},
+		"one attack twice":            {[]string{"C1", "K1", "C2"}, []Attack{{"K1", "C1"}, {"K1", "C1"}, {"C2", "K1"}, {"C2", "K1"}}, []string{"C1", "C2"}},
+		"an unknown id is no part":    {[]string{"C1"}, []Attack{{"K9", "C1"}, {"C1", "C9"}}, []string{"C1"}},
+		"an id twice is one id":       {[]string{"C1", "C1", "K1"}, []Attack{{"K1", "C1"}}, []string{"K1"}},
+		"an even circle and a breach": {[]string{"C1", "C2", "K1"}, []Attack{{"C1", "C2"}, {"C2", "C1"}, {"K1", "C2"}}, []string{"C1", "K1"}},
 	} {
-		if diff := cmp.Diff(c.want, grounded(c.ids, c.attacks)); diff != "" {
+		if diff := cmp.Diff(c.want, Grounded(c.ids, c.attacks)); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", name, diff)
 		}
 	}
 }
 
 // attackGraph draws a graph of at most six arguments.
-func attackGraph(t *rapid.T) ([]string, [][2]string) {
+func attackGraph(t *rapid.T) ([]string, []Attack) {
 	ids := []string{"C1", "C2", "C3", "K1", "K2", "K3"}[:rapid.IntRange(1, 6).Draw(t, "size")]
 	id := rapid.SampledFrom(ids)
-	var attacks [][2]string
+	var attacks []Attack
 	for range rapid.IntRange(0, 8).Draw(t, "attacks") {
-		attacks = append(attacks, [2]string{id.Draw(t, "from"), id.Draw(t, "to")})
+		attacks = append(attacks, Attack{id.Draw(t, "from"), id.Draw(t, "to")})
 	}
 	return ids, attacks
 }
 
 // defends reports whether every attacker of id is attacked by one of set.
-func defends(set []string, id string, attacks [][2]string) bool {
+func defends(set []string, id string, attacks []Attack) bool {
 	for _, a := range attacks {
-		if a[1] == id && !slices.ContainsFunc(attacks, func(b [2]string) bool { return b[1] == a[0] && slices.Contains(set, b[0]) }) {
+		if a.On == id && !slices.ContainsFunc(attacks, func(b Attack) bool { return b.On == a.By && slices.Contains(set, b.By) }) {
 			return false
 		}
 	}
@@ -56,7 +56,7 @@ func defends(set []string, id string, attacks [][2]string) bool {
 
 // naiveGrounded is the definition: start with nothing and take in what is
 // defended until nothing changes.
-func naiveGrounded(ids []string, attacks [][2]string) []string {
+func naiveGrounded(ids []string, attacks []Attack) []string {
 	var set []string
 	for {
 		var next []string
@@ -74,15 +74,15 @@ func naiveGrounded(ids []string, attacks [][2]string) []string {
 
 func TestGroundedTwin(t *testing.T) {
 	t.Parallel()
-	often(t, func(t *rapid.T) {
+	rapid.Check(t, func(t *rapid.T) {
 		ids, attacks := attackGraph(t)
-		got := grounded(ids, attacks)
+		got := Grounded(ids, attacks)
 		if twin := naiveGrounded(ids, attacks); !slices.Equal(got, twin) {
 			t.Fatalf("%v: IN %v, the twin says %v", attacks, got, twin)
 		}
 		for _, a := range attacks {
-			if slices.Contains(got, a[0]) && slices.Contains(got, a[1]) {
-				t.Fatalf("%s attacks %s and both are IN", a[0], a[1])
+			if slices.Contains(got, a.By) && slices.Contains(got, a.On) {
+				t.Fatalf("%s attacks %s and both are IN", a.By, a.On)
 			}
 		}
 	})
@@ -95,7 +95,7 @@ func TestGroundedIsLeast(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		ids, attacks := attackGraph(t)
-		got := grounded(ids, attacks)
+		got := Grounded(ids, attacks)
 		for mask := range 1 << len(ids) {
 			var set []string
 			for i, id := range ids {
@@ -115,9 +115,9 @@ func TestGroundedIsLeast(t *testing.T) {
 	})
 }
 
-func complete(set, ids []string, attacks [][2]string) bool {
+func complete(set, ids []string, attacks []Attack) bool {
 	for _, a := range attacks {
-		if slices.Contains(set, a[0]) && slices.Contains(set, a[1]) {
+		if slices.Contains(set, a.By) && slices.Contains(set, a.On) {
 			return false
 		}
 	}

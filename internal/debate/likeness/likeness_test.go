@@ -1,6 +1,8 @@
-package debate
+package likeness
 
 import (
+	"fmt"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -32,8 +34,8 @@ var likePairs = []struct {
 func TestSimilarTellsFindingsApart(t *testing.T) {
 	t.Parallel()
 	for _, test := range likePairs {
-		if got := similar(test.a, test.b); got >= likely != test.same {
-			t.Errorf("%s: %d per mille alike, the threshold is %d", test.name, got, likely)
+		if got := Of(test.a, test.b); got >= Likely != test.same {
+			t.Errorf("%s: %d per mille alike, the threshold is %d", test.name, got, Likely)
 		}
 	}
 }
@@ -42,20 +44,20 @@ func TestTermsOf(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct {
 		name, text string
-		want       []term
+		want       Terms
 	}{
 		{"nothing", " \t--- ", nil},
 		{"stop words", "it is not the", nil},
-		{"once, at its greatest weight", "retry retryCount retries", []term{{"@retrycount", 10}, {"count", 3}, {"retr", 10}}},
-		{"snake", "MAX_LINE_LENGTH", []term{{"@max_line_length", 10}, {"length", 3}, {"line", 3}, {"max", 3}}},
-		{"capitals", "HTTPServer URLs", []term{{"@httpserver", 10}, {"http", 3}, {"serv", 3}, {"url", 10}}},
-		{"typographic punctuation", "leak—every time… “always”", []term{{"alwa", 10}, {"ever", 10}, {"leak", 10}, {"time", 10}}},
-		{"not English", "größer als", []term{{"als", 10}, {"größ", 10}}},
-		{"no spaces", "资源泄漏。", []term{{"泄漏", 10}, {"源泄", 10}, {"资源", 10}}},
+		{"once, at its greatest weight", "retry retryCount retries", Terms{{"@retrycount", 10}, {"count", 3}, {"retr", 10}}},
+		{"snake", "MAX_LINE_LENGTH", Terms{{"@max_line_length", 10}, {"length", 3}, {"line", 3}, {"max", 3}}},
+		{"capitals", "HTTPServer URLs", Terms{{"@httpserver", 10}, {"http", 3}, {"serv", 3}, {"url", 10}}},
+		{"typographic punctuation", "leak—every time… “always”", Terms{{"alwa", 10}, {"ever", 10}, {"leak", 10}, {"time", 10}}},
+		{"not English", "größer als", Terms{{"als", 10}, {"größ", 10}}},
+		{"no spaces", "资源泄漏。", Terms{{"泄漏", 10}, {"源泄", 10}, {"资源", 10}}},
 		{"no text at all", "\xff\xfe\x00", nil},
-		{"fence that never ends", "kept\n~~~\nlost", []term{{"kept", 10}}},
+		{"fence that never ends", "kept\n~~~\nlost", Terms{{"kept", 10}}},
 	} {
-		if diff := cmp.Diff(test.want, termsOf(test.text), cmp.AllowUnexported(term{}), cmp.Transformer("nil", func(l []term) []term { return slices.Clip(append([]term{}, l...)) })); diff != "" {
+		if diff := cmp.Diff(test.want, TermsOf(test.text), cmp.AllowUnexported(term{}), cmp.Transformer("nil", func(l Terms) Terms { return slices.Clip(append(Terms{}, l...)) })); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", test.name, diff)
 		}
 	}
@@ -90,17 +92,17 @@ func TestSimilarIsAMeasure(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		a, b := proseGen.Draw(t, "a"), proseGen.Draw(t, "b")
-		got := similar(a, b)
-		if got != similar(b, a) {
-			t.Fatalf("not symmetric: %d and %d", got, similar(b, a))
+		got := Of(a, b)
+		if got != Of(b, a) {
+			t.Fatalf("not symmetric: %d and %d", got, Of(b, a))
 		}
 		if got < 0 || got > 1000 {
 			t.Fatalf("%d is not in per mille", got)
 		}
-		if self := similar(a, a); self != 1000 && len(termsOf(a)) > 0 {
+		if self := Of(a, a); self != 1000 && len(TermsOf(a)) > 0 {
 			t.Fatalf("%q is only %d per mille like itself", a, self)
 		}
-		if len(termsOf(a)) == 0 && got != 0 {
+		if len(TermsOf(a)) == 0 && got != 0 {
 			t.Fatalf("a text without words is %d per mille like %q", got, b)
 		}
 	})
@@ -110,11 +112,26 @@ func TestSimilarIsAMeasure(t *testing.T) {
 func TestSimilarIsBounded(t *testing.T) {
 	t.Parallel()
 	for _, text := range []string{strings.Repeat("ab ", 1<<20), strings.Repeat("a", 1<<20), strings.Repeat("aB", 1<<20), strings.Repeat("資", 1<<20), strings.Repeat("`", 1<<20)} {
-		if n := len(termsOf(text)); n > maxCompared {
+		if n := len(TermsOf(text)); n > maxCompared {
 			t.Errorf("%.10q...: %d terms of at most %d bytes", text, n, maxCompared)
 		}
 	}
-	if got := similar(strings.Repeat("leak ", 1<<20), strings.Repeat("leak ", 1<<20)+"race"); got != 1000 {
+	if got := Of(strings.Repeat("leak ", 1<<20), strings.Repeat("leak ", 1<<20)+"race"); got != 1000 {
 		t.Errorf("what stands beyond the bound counts: %d", got)
+	}
+}
+
+// TestLongTextIsBounded: every two claims are compared, so that what one comparison
+// costs must not grow with what a claim says.
+func TestLongTextIsBounded(t *testing.T) {
+	t.Parallel()
+	var long strings.Builder
+	for i := range 20_000 {
+		fmt.Fprintf(&long, "word%d_%d ", i, i)
+	}
+	const bound = 1024 // terms; 600 claims make 180,000 comparisons
+	terms := TermsOf(long.String())
+	if len(terms) > bound || !reflect.DeepEqual(terms, TermsOf(long.String()[:maxCompared])) {
+		t.Errorf("%d terms of a text of %d bytes are compared", len(terms), long.Len())
 	}
 }

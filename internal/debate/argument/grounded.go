@@ -1,11 +1,15 @@
-package debate
+// Package argument labels graphs of arguments that attack each other. It knows
+// ids and attacks, and nothing of who says what about which change.
+package argument
 
-// grounded labels an attack graph and returns the ids that are IN, in the order
+// Attack says that one argument attacks another one.
+type Attack struct{ By, On string }
+
+// Grounded labels an attack graph and returns the ids that are IN, in the order
 // of ids: what nobody attacks, and what it defends. An id is IN when all its
 // attackers are OUT, and OUT when one of them is IN; what is neither stays out
-// of the answer. An attack is {attacker, target}; one that names an unknown id
-// is no part of the graph.
-func grounded(ids []string, attacks [][2]string) []string {
+// of the answer. An attack that names an unknown id is no part of the graph.
+func Grounded(ids []string, attacks []Attack) []string {
 	at := make(map[string]int, len(ids))
 	for i, id := range ids {
 		if _, again := at[id]; !again {
@@ -15,8 +19,8 @@ func grounded(ids []string, attacks [][2]string) []string {
 	targets := make([][]int, len(ids))
 	standing := make([]int, len(ids)) // attacks on it whose attacker is not OUT
 	for _, a := range attacks {
-		from, known := at[a[0]]
-		to, both := at[a[1]]
+		from, known := at[a.By]
+		to, both := at[a.On]
 		if known && both {
 			targets[from] = append(targets[from], to)
 			standing[to]++

@@ -1,23 +1,30 @@
-package debate
+// Package likeness says how alike two texts about code are, so that a defect
+// that two reviewers word differently is found to be one. It takes strings and
+// returns a number, and knows nothing of who wrote them or what follows.
+//
+//	text -> prose without fenced code -> words -> parts of names -> stems, weighted -> what two lists have in common
+package likeness
 
 import (
-	"sort"
+	"cmp"
+	"slices"
 	"strings"
+	"unicode"
 )
 
 // How alike two texts must be, in per mille, before they may be about the same
 // defect. Both numbers were read off recorded comments of real reviewers with
 // BenchmarkSimilar, which prints what any other number would give.
 const (
-	// likely is for texts of which nobody knows that they are about the same lines,
+	// Likely is for texts of which nobody knows that they are about the same lines,
 	// and which count only if their owners agree with each other. It is the middle
 	// of the top of pair F1, which is broad: 225 to 275 differ by one percent.
-	likely = 250
-	// likelyHere is for texts about the same lines. Such texts share names whatever
+	Likely = 250
+	// LikelyHere is for texts about the same lines. Such texts share names whatever
 	// they say, and nobody confirms the merge, so that a wrong one must be rare: at
 	// 380 one in forty of the comments that share lines is merged with one that
 	// says something else.
-	likelyHere = 380
+	LikelyHere = 380
 )
 
 // What a word weighs. A name with several parts counts once as a whole, and its
@@ -32,53 +39,59 @@ const (
 // maxCompared bounds the bytes of a text that are compared.
 const maxCompared = 2 << 10
 
-// term is one word of a text in the form in which it is compared.
+// Terms are the words of a text in the form in which they are compared: sorted,
+// and each once.
+type Terms []term
+
 type term struct {
 	word   string
 	weight int
 }
 
-// similar is how alike two texts are, from 0 to 1000.
-func similar(a, b string) int { return likeness(termsOf(a), termsOf(b)) }
+// Of is how alike two texts are, from 0 to 1000.
+func Of(a, b string) int { return TermsOf(a).Like(TermsOf(b)) }
 
-// likeness says how much of what two texts say is said by both, from 0 to 1000: the
-// weight of the common terms against the mean weight of both lists, which are
-// sorted and hold each word once. It is symmetric. Texts without words are like
-// nothing.
-func likeness(a, b []term) int {
-	total := 0
-	for _, t := range a {
-		total += t.weight
-	}
-	for _, t := range b {
-		total += t.weight
-	}
+// Title drops case, markup, punctuation and spacing of a title.
+func Title(title string) string { return strings.Join(words(strings.ToLower(title)), " ") }
+
+// Like says how much of what two texts say is said by both, from 0 to 1000: the
+// weight of the common terms against the mean weight of both lists. It is
+// symmetric. Texts without words are like nothing.
+func (a Terms) Like(b Terms) int {
+	total := a.weight() + b.weight()
 	if total == 0 {
 		return 0
 	}
 	common := 0
-	for i, j := 0, 0; i < len(a) && j < len(b); {
-		switch {
-		case a[i].word < b[j].word:
-			i++
-		case a[i].word > b[j].word:
-			j++
+	for len(a) > 0 && len(b) > 0 {
+		switch cmp.Compare(a[0].word, b[0].word) {
+		case -1:
+			a = a[1:]
+		case 1:
+			b = b[1:]
 		default:
-			common += min(a[i].weight, b[j].weight)
-			i++
-			j++
+			common += min(a[0].weight, b[0].weight)
+			a, b = a[1:], b[1:]
 		}
 	}
 	return 2000 * common / total
 }
 
-// termsOf returns the terms of a text in order. Code in fences is left out: a
-// proposed fix repeats the lines it replaces, whatever is wrong with them.
-func termsOf(text string) []term {
+func (a Terms) weight() int {
+	total := 0
+	for _, t := range a {
+		total += t.weight
+	}
+	return total
+}
+
+// TermsOf returns the terms of a text. Code in fences is left out: a proposed
+// fix repeats the lines it replaces, whatever is wrong with them.
+func TermsOf(text string) Terms {
 	if len(text) > maxCompared {
 		text = text[:maxCompared]
 	}
-	var terms []term
+	var terms Terms
 	for _, word := range words(unfenced(text)) {
 		parts := nameParts(word)
 		weight := wholeWeight
@@ -93,19 +106,8 @@ func termsOf(text string) []term {
 			}
 		}
 	}
-	sort.Slice(terms, func(i, j int) bool {
-		if terms[i].word != terms[j].word {
-			return terms[i].word < terms[j].word
-		}
-		return terms[i].weight > terms[j].weight
-	})
-	once := terms[:0]
-	for _, t := range terms {
-		if len(once) == 0 || once[len(once)-1].word != t.word {
-			once = append(once, t)
-		}
-	}
-	return once
+	slices.SortFunc(terms, func(a, b term) int { return cmp.Or(strings.Compare(a.word, b.word), b.weight-a.weight) })
+	return slices.CompactFunc(terms, func(a, b term) bool { return a.word == b.word })
 }
 
 // unfenced returns a Markdown text without its fenced code.
@@ -132,57 +134,48 @@ func unfenced(text string) string {
 func words(text string) []string {
 	var list []string
 	start := -1
-	wide := rune(0)
-	end := func(i int) {
-		if start >= 0 {
-			list = append(list, text[start:i])
-		}
-		start = -1
-	}
+	before := "" // the wide character that stands right before
 	for i, r := range text {
-		switch {
-		case isWide(r):
-			end(i)
-			if wide != 0 {
-				list = append(list, string(wide)+string(r))
-			}
-			wide = r
-			continue
-		case isLetter(r):
-			if start < 0 {
-				start = i
-			}
-		default:
-			end(i)
+		letter := unicode.Is(lettered, r) && !unicode.Is(wide, r)
+		if letter && start < 0 {
+			start = i
 		}
-		wide = 0
+		if !letter && start >= 0 {
+			list = append(list, text[start:i])
+			start = -1
+		}
+		pair := before
+		before = ""
+		if unicode.Is(wide, r) {
+			before = string(r)
+			if pair != "" {
+				list = append(list, pair+before)
+			}
+		}
 	}
-	end(len(text))
+	if start >= 0 {
+		list = append(list, text[start:])
+	}
 	return list
 }
 
-// isWide reports whether r is of a script without spaces, such as Chinese.
-func isWide(r rune) bool {
-	return r >= 0x2e80 && r <= 0xd7ff && (r < 0x3000 || r > 0x303f) || r >= 0x20000 && r <= 0x3ffff
+// wide are the scripts without spaces, such as Chinese.
+var wide = &unicode.RangeTable{
+	R16: []unicode.Range16{{Lo: 0x2e80, Hi: 0x2fff, Stride: 1}, {Lo: 0x3040, Hi: 0xd7ff, Stride: 1}},
+	R32: []unicode.Range32{{Lo: 0x20000, Hi: 0x3ffff, Stride: 1}},
 }
 
-// isLetter reports whether r stands in words. Beyond ASCII that is all but the
-// blocks of punctuation and symbols, which models use freely, and pictures.
-func isLetter(r rune) bool {
-	switch {
-	case r < 0x80:
-		return r == '_' || isDigit(r) || isLower(r) || isUpper(r)
-	case r < 0xc0, r >= 0x2000 && r <= 0x2bff, r >= 0x3000 && r <= 0x303f:
-		return false
-	case r >= 0xfe00 && r <= 0xfe0f, r >= 0xff00 && r <= 0xff0f, r >= 0xfff0 && r <= 0xffff:
-		return false
-	}
-	return r < 0x1f000
+// lettered is what stands in words. Beyond ASCII that is all but the blocks of
+// punctuation and symbols, which models use freely, and pictures.
+var lettered = &unicode.RangeTable{
+	R16: []unicode.Range16{
+		{Lo: '0', Hi: '9', Stride: 1}, {Lo: 'A', Hi: 'Z', Stride: 1}, {Lo: '_', Hi: '_', Stride: 1}, {Lo: 'a', Hi: 'z', Stride: 1},
+		{Lo: 0xc0, Hi: 0x1fff, Stride: 1}, {Lo: 0x2c00, Hi: 0x2fff, Stride: 1}, {Lo: 0x3040, Hi: 0xfdff, Stride: 1},
+		{Lo: 0xfe10, Hi: 0xfeff, Stride: 1}, {Lo: 0xff10, Hi: 0xffef, Stride: 1},
+	},
+	R32:         []unicode.Range32{{Lo: 0x10000, Hi: 0x1efff, Stride: 1}},
+	LatinOffset: 4,
 }
-
-func isDigit(r rune) bool { return r >= '0' && r <= '9' }
-func isLower(r rune) bool { return r >= 'a' && r <= 'z' }
-func isUpper(r rune) bool { return r >= 'A' && r <= 'Z' }
 
 // nameParts splits a name at underscores and where its case changes: HTTPServer,
 // maxLineLength, EMPTY_LIST. A plural s after capitals, as in URLs, is no part.
@@ -196,13 +189,13 @@ func nameParts(name string) []string {
 		start = i
 	}
 	for i := 1; i < len(name); i++ {
-		before, here := rune(name[i-1]), rune(name[i])
-		switch {
-		case before == '_', here == '_':
-			cut(i)
-		case isUpper(here) && !isUpper(before):
-			cut(i)
-		case isUpper(before) && isUpper(here) && i+1 < len(name) && isLower(rune(name[i+1])) && name[i+1] != 's':
+		before, here, after := name[i-1], name[i], byte('s')
+		if i+1 < len(name) {
+			after = name[i+1]
+		}
+		begins := isUpper(here) && !isUpper(before)
+		endsCapitals := isUpper(before) && isUpper(here) && isLower(after) && after != 's'
+		if before == '_' || here == '_' || begins || endsCapitals {
 			cut(i)
 		}
 	}
@@ -210,27 +203,40 @@ func nameParts(name string) []string {
 	return parts
 }
 
+func isLower(c byte) bool { return c >= 'a' && c <= 'z' }
+func isUpper(c byte) bool { return c >= 'A' && c <= 'Z' }
+
 // stem cuts endings, so that validate, validates and validation are one term. It
 // need not find the root, it only has to cut related words to the same one.
 func stem(word string) string {
-	switch {
-	case strings.HasSuffix(word, "ies") && len(word) > 4:
-		word = word[:len(word)-3] + "y"
-	case strings.HasSuffix(word, "s") && len(word) > 3 && !strings.HasSuffix(word, "ss") &&
-		!strings.HasSuffix(word, "us") && !strings.HasSuffix(word, "is"):
-		word = word[:len(word)-1]
-	}
+	word = singular(word)
 	for _, ending := range [...]string{
 		"ation", "ating", "ated", "ate", "ing", "tion", "ment", "ness", "able", "ible",
 		"ally", "edly", "ed", "ly", "er", "or", "al", "e", "y",
 	} {
-		if strings.HasSuffix(word, ending) && len(word) >= len(ending)+4 {
-			word = word[:len(word)-len(ending)]
+		if root, cut := strings.CutSuffix(word, ending); cut && len(root) >= 4 {
+			word = root
 			break
 		}
 	}
-	if n := len(word); n > 4 && word[n-1] == word[n-2] && word[n-1] != 's' && word[n-1] != 'l' {
+	if n := len(word); n > 4 && word[n-1] == word[n-2] && !strings.ContainsRune("sl", rune(word[n-1])) {
 		word = word[:n-1] // dropped, running
+	}
+	return word
+}
+
+// singular cuts the ending of a plural.
+func singular(word string) string {
+	if root, cut := strings.CutSuffix(word, "ies"); cut && len(root) > 1 {
+		return root + "y"
+	}
+	for _, ending := range [...]string{"ss", "us", "is"} {
+		if strings.HasSuffix(word, ending) {
+			return word
+		}
+	}
+	if root, cut := strings.CutSuffix(word, "s"); cut && len(root) > 2 {
+		return root
 	}
 	return word
 }

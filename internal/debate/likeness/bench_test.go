@@ -1,4 +1,4 @@
-package debate
+package likeness
 
 import (
 	"bufio"
@@ -33,20 +33,20 @@ type labelled struct {
 // with another one although they differ; then the threshold that is chosen on
 // all groups but the scored one.
 //
-//	go test ./internal/debate -run '^$' -bench Similar -benchtime 1x -pairs pairs.jsonl
+//	go test ./internal/debate/likeness -run '^$' -bench Similar -benchtime 1x -pairs pairs.jsonl
 func BenchmarkSimilar(b *testing.B) {
 	if *pairsFile == "" {
 		b.Run("speed", func(b *testing.B) {
 			for b.Loop() {
 				for _, p := range likePairs {
-					similar(p.a, p.b)
+					Of(p.a, p.b)
 				}
 			}
 		})
 		return
 	}
 	pairs := readPairs(b, *pairsFile)
-	for _, threshold := range []int{150, 200, 225, likely, 275, 300, 325, 350, 360, likelyHere, 400, 450, 500} {
+	for _, threshold := range []int{150, 200, 225, Likely, 275, 300, 325, 350, 360, LikelyHere, 400, 450, 500} {
 		b.Run(fmt.Sprintf("threshold=%d", threshold), func(b *testing.B) {
 			measure(pairs, func(labelled) int { return threshold }).report(b)
 		})
@@ -54,9 +54,9 @@ func BenchmarkSimilar(b *testing.B) {
 	b.Run("chosen", func(b *testing.B) {
 		measure(pairs, func(p labelled) int {
 			if p.Here {
-				return likelyHere
+				return LikelyHere
 			}
-			return likely
+			return Likely
 		}).report(b)
 	})
 	b.Run("cross-validated", func(b *testing.B) {
@@ -77,10 +77,10 @@ func readPairs(b *testing.B, name string) []labelled {
 	}
 	defer file.Close()
 	var pairs []labelled
-	terms := make(map[string][]term)
-	cached := func(text string) []term {
+	terms := make(map[string]Terms)
+	cached := func(text string) Terms {
 		if _, ok := terms[text]; !ok {
-			terms[text] = termsOf(text)
+			terms[text] = TermsOf(text)
 		}
 		return terms[text]
 	}
@@ -91,7 +91,7 @@ func readPairs(b *testing.B, name string) []labelled {
 		if err := json.Unmarshal(lines.Bytes(), &p); err != nil {
 			b.Fatalf("%s: line %d: %v", name, len(pairs)+1, err)
 		}
-		p.score = likeness(cached(p.A), cached(p.B))
+		p.score = cached(p.A).Like(cached(p.B))
 		pairs = append(pairs, p)
 	}
 	if err := lines.Err(); err != nil {
