@@ -1,6 +1,10 @@
 package debate
 
-import "testing"
+import (
+	"testing"
+
+	"github.com/prdebate/debate/internal/debate/rubric"
+)
 
 // TestShortBudgetSettlesNothing: where the calls do not suffice for what is due, a
 // retry, a PRESS or the cold reader, the debate is over before everybody has
@@ -64,7 +68,7 @@ func TestUnscoredIsNotHigh(t *testing.T) {
 	t.Parallel()
 	sheet := Sheet{Decision: "D0"}
 	for _, o := range dispositionOptions() {
-		for _, c := range defaultCriteria() {
+		for _, c := range rubric.DefaultCriteria() {
 			score := Score{Option: o.ID, Criterion: c.ID, Score: 2}
 			if o.ID == string(Keep) {
 				score.Score = 9

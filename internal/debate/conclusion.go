@@ -1,5 +1,7 @@
 package debate
 
+import "github.com/prdebate/debate/internal/debate/rubric"
+
 // Conclusion is what the check of a run says to a merge (S05).
 type Conclusion string
 
@@ -113,5 +115,5 @@ func (s State) heldBack() string {
 // aboutClaim reports whether a decision is about what a claim names, and not a
 // question of a party.
 func (d Decision) aboutClaim() bool {
-	return hasOption(d.Options, "accept") && hasOption(d.Options, "leave_out")
+	return rubric.Has(d.Options, "accept") && rubric.Has(d.Options, "leave_out")
 }

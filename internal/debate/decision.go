@@ -7,18 +7,12 @@ import (
 	"sort"
 	"strconv"
 	"strings"
+
+	"github.com/prdebate/debate/internal/debate/rubric"
 )
 
 // DispositionQuestion is the question of D0 about a change (X08).
 const DispositionQuestion = "May this change be merged as proposed?"
-
-// Option is one answer to a decision.
-type Option struct {
-	ID          string `json:"id"`
-	Label       string `json:"label"`
-	Description string `json:"description"`
-	StatusQuo   bool   `json:"status_quo"`
-}
 
 // Decision is a question with enumerated options (X08).
 type Decision struct {
@@ -135,7 +129,7 @@ func newDecision(n int, q Question) Decision {
 	d := Decision{ID: "D" + strconv.Itoa(n), Question: clip(q.Question, 500), ScopeCritical: q.ScopeCritical}
 	statusQuo := false
 	for _, o := range q.Options {
-		if len(d.Options) >= MaxOptions || o.ID == "" || hasOption(d.Options, o.ID) {
+		if len(d.Options) >= MaxOptions || o.ID == "" || rubric.Has(d.Options, o.ID) {
 			continue
 		}
 		o.StatusQuo = (o.StatusQuo || o.ID == StatusQuoOption) && !statusQuo
@@ -257,15 +251,6 @@ func claimOptions() []Option {
 	}
 }
 
-func hasOption(options []Option, id string) bool {
-	for _, o := range options {
-		if o.ID == id {
-			return true
-		}
-	}
-	return false
-}
-
 // stands collects where the parties stand on a decision, in party order (S04).
 func (m *mover) stands(d *Decision) {
 	s := m.state
@@ -278,7 +263,7 @@ func (m *mover) stands(d *Decision) {
 		switch {
 		case !d.disposes():
 			for _, f := range seat.Options {
-				if f.Decision == d.ID && hasOption(d.Options, f.Option) {
+				if f.Decision == d.ID && rubric.Has(d.Options, f.Option) {
 					option = f.Option
 				}
 			}

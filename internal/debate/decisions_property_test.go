@@ -5,6 +5,8 @@ import (
 	"reflect"
 	"slices"
 	"testing"
+
+	"github.com/prdebate/debate/internal/debate/rubric"
 )
 
 // TestDecisionsProperty checks, over random debates, who decides what, and when
@@ -36,7 +38,7 @@ func noCriticalAdoption(p played) string {
 				continue
 			}
 			answer, ok := p.log[i].Event.(Decided)
-			if !ok || answer.Decision != d.ID || !mayDecide(s, answer) || !hasOption(d.Options, d.Human.Option) {
+			if !ok || answer.Decision != d.ID || !mayDecide(s, answer) || !rubric.Has(d.Options, d.Human.Option) {
 				return fmt.Sprintf("event %d: %s was decided by %+v", s.N, d.ID, p.log[i].Event)
 			}
 		}

@@ -1,5 +1,7 @@
 package debate
 
+import "github.com/prdebate/debate/internal/debate/rubric"
+
 // gate ends every decision without any call (GATE of Part 4): a critical one
 // waits for a human, whatever was agreed or scored (R027, X17).
 func (m *mover) gate() {
@@ -134,7 +136,7 @@ func (m *mover) procedural(d *Decision) {
 func (m *mover) decidedBefore(d *Decision) {
 	s := m.state
 	for _, p := range s.Received.Previous.Decisions {
-		if p.Fingerprint != d.Fingerprint || p.LinkedHash != d.LinkedHash || !hasOption(d.Options, p.Option) {
+		if p.Fingerprint != d.Fingerprint || p.LinkedHash != d.LinkedHash || !rubric.Has(d.Options, p.Option) {
 			continue
 		}
 		d.Outcome = HumanDecided

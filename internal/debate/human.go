@@ -1,5 +1,7 @@
 package debate
 
+import "github.com/prdebate/debate/internal/debate/rubric"
+
 // decided takes a person's answer to a decision (A13, S08, S09). One that does
 // not count changes nothing but the list of refused answers.
 func (m *mover) decided(ev Decided) string {
@@ -85,11 +87,11 @@ func (m *mover) answerOf(d *Decision, ev Decided) (option, why string) {
 		option = statusQuo
 	case ev.Via == ViaCompleted && option == "":
 		option = statusQuo
-		if hasOption(d.Options, d.Recommendation) {
+		if rubric.Has(d.Options, d.Recommendation) {
 			option = d.Recommendation
 		}
 	}
-	if !hasOption(d.Options, option) {
+	if !rubric.Has(d.Options, option) {
 		return "", "there is no option " + clip(option, 100)
 	}
 	return option, ""

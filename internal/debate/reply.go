@@ -377,14 +377,6 @@ type Sheet struct {
 	Rationale string  `json:"rationale,omitempty"`
 }
 
-// Score of one option by one criterion. What a party writes need not be in
-// range; the rubric refuses a sheet that is not.
-type Score struct {
-	Option    string `json:"option"`
-	Criterion string `json:"criterion"`
-	Score     int    `json:"score"`
-}
-
 // Flag is what the arbiter says of one claim.
 type Flag string
 

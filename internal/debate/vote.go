@@ -4,10 +4,16 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+
+	"github.com/prdebate/debate/internal/debate/rubric"
 )
 
-// maxVoteItems bounds the lists of one vote.
-const maxVoteItems = 10
+// The bounds of one vote.
+const (
+	maxVoteItems = 10
+	maxScore     = 10
+	maxSlug      = 40
+)
 
 // judged is the reply of one judge; a nil Reply means that none came that can be
 // counted (R193, R194).
@@ -62,7 +68,7 @@ func firstVote(judge Stance, r *Reply, options []Option) Vote {
 		Hidden:     firstFew(r.HiddenPoints),
 		Valid:      true,
 	}
-	if !hasOption(options, r.Option) {
+	if !rubric.Has(options, r.Option) {
 		v.Option, v.Valid = "", false
 		v.Note = fmt.Sprintf("%.40q is not an option: no recommendation", r.Option)
 	}
@@ -98,7 +104,7 @@ func secondVote(judge Stance, r *Reply, options []Option, previous *PanelRound) 
 	}
 	why := ""
 	switch {
-	case !hasOption(options, r.Option):
+	case !rubric.Has(options, r.Option):
 		why = fmt.Sprintf("%.40q is not an option", r.Option)
 	case !persuaded(v, previous):
 		why = "it does not say which judge convinced it, of what, and why that matters to its own lens"

@@ -299,3 +299,11 @@ func TestMissingJudge(t *testing.T) {
 		t.Errorf("perspectives (-want +got):\n%s", diff)
 	}
 }
+
+func optionList(ids ...string) []Option {
+	var list []Option
+	for _, id := range ids {
+		list = append(list, Option{ID: id, Label: id})
+	}
+	return list
+}

@@ -1,6 +1,10 @@
 package debate
 
-import "strconv"
+import (
+	"strconv"
+
+	"github.com/prdebate/debate/internal/text"
+)
 
 // wave opens a wave if the three budgets allow all of its calls (X26, P40). It
 // returns why they do not, or "".
@@ -243,13 +247,4 @@ func (m *mover) reduce(wave *Wave) {
 }
 
 // clip cuts a text at a byte bound, between two characters.
-func clip(text string, most int) string {
-	if len(text) <= most {
-		return text
-	}
-	cut := most
-	for cut > 0 && text[cut]&0xC0 == 0x80 {
-		cut--
-	}
-	return text[:cut] + "…"
-}
+func clip(words string, most int) string { return text.Clip(words, most) }

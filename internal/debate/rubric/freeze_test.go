@@ -1,4 +1,4 @@
-package debate
+package rubric
 
 import (
 	"fmt"
@@ -10,8 +10,28 @@ import (
 	"pgregory.net/rapid"
 )
 
-func proposal(party, option, criterion string) proposed {
-	return proposed{Party: party, RubricProposal: RubricProposal{Option: option, Criterion: criterion, Reason: "because"}}
+func proposal(party, option, criterion string) Proposal {
+	return Proposal{Party: party, Option: option, Criterion: criterion, Reason: "because"}
+}
+
+// dispositions are the options of a change.
+func dispositions() []Option {
+	return []Option{{ID: "keep", Label: "keep"}, {ID: "revise", Label: "revise"}, {ID: "reject", Label: "reject", Description: "do not merge", StatusQuo: true}}
+}
+
+func often(t *testing.T, property func(*rapid.T)) {
+	t.Helper()
+	repeated(t, 200, property)
+}
+
+// repeated is for properties that cost more than often is worth.
+func repeated(t *testing.T, draws int, property func(*rapid.T)) {
+	t.Helper()
+	rapid.Check(t, func(t *rapid.T) {
+		for range draws {
+			property(t)
+		}
+	})
 }
 
 func base3() []Criterion {
@@ -37,13 +57,13 @@ func TestFreezeRubric(t *testing.T) {
 	t.Parallel()
 	const defaults = "correctness=3000 risk=2000 reversibility=1500 governance_fit=1500 cost=1000 time=1000 |"
 	const plain = "correctness=5000 risk=3000 cost=2000 |"
-	d0 := dispositionOptions()
+	d0 := dispositions()
 	many := optionList("o1", "o2", "o3", "o4", "o5", "o6", "o7", "o8", "o9")
 	manyQuo := append(optionList("o1", "o2", "o3", "o4", "o5", "o6", "o7", "o8"), Option{ID: "stay", StatusQuo: true})
 	for name, c := range map[string]struct {
 		base      []Criterion
 		options   []Option
-		proposals []proposed
+		proposals []Proposal
 		want      string
 	}{
 		"the default rubric":                {nil, d0, nil, defaults + " keep revise reject!"},
@@ -58,20 +78,20 @@ func TestFreezeRubric(t *testing.T) {
 		"an option twice, one without id":   {base3(), []Option{{ID: "a"}, {ID: "A"}, {}, {ID: "b", StatusQuo: true}}, nil, plain + " a b!"},
 		"more options than fit":             {base3(), many, nil, plain + " o1 o2 o3 o4 o5 o6 o7 status_quo!"},
 		"the status quo fits always":        {base3(), manyQuo, nil, plain + " o1 o2 o3 o4 o5 o6 o7 stay!"},
-		"an option of a party":              {base3(), d0, []proposed{proposal("gpt", "Merge behind a flag", "")}, plain + " keep revise reject! merge_behind_a_flag"},
-		"by party, not by arrival":          {base3(), d0, []proposed{proposal("gpt", "b", ""), proposal("claude", "c", "")}, plain + " keep revise reject! c b"},
-		"the last word of a party":          {base3(), d0, []proposed{proposal("gpt", "b", ""), proposal("gpt", "c", "")}, plain + " keep revise reject! c"},
-		"the same in other words":           {base3(), d0, []proposed{proposal("claude", "a flag", "Risk"), proposal("gpt", "A  Flag!", " risk "), proposal("z", "KEEP", "")}, plain + " keep revise reject! a_flag"},
-		"no room for an option":             {base3(), many[:8], []proposed{proposal("gpt", "one more", "")}, plain + " o1 o2 o3 o4 o5 o6 o7 status_quo!"},
-		"a criterion of a party":            {base3(), d0, []proposed{proposal("gpt", "", "User trust")}, "correctness=4546 risk=2727 cost=1818 user_trust=909 | keep revise reject!"},
-		"three of them":                     {base3(), d0, []proposed{proposal("a", "", "x"), proposal("b", "", "y"), proposal("c", "", "z"), proposal("d", "", "w")}, "correctness=3846 risk=2308 cost=1539 x=769 y=769 z=769 | keep revise reject!"},
-		"six are configured":                {nil, d0, []proposed{proposal("gpt", "", "beauty")}, defaults + " keep revise reject!"},
-		"a criterion without a word":        {base3(), d0, []proposed{proposal("gpt", "", "信頼")}, plain + " keep revise reject!"},
-		"an option in another script":       {base3(), d0, []proposed{proposal("gpt", "延期する", "")}, plain + " keep revise reject! option_730f8a21"},
-		"an option that nobody could print": {base3(), d0, []proposed{proposal("gpt", " \n\t ", "")}, plain + " keep revise reject!"},
+		"an option of a party":              {base3(), d0, []Proposal{proposal("gpt", "Merge behind a flag", "")}, plain + " keep revise reject! merge_behind_a_flag"},
+		"by party, not by arrival":          {base3(), d0, []Proposal{proposal("gpt", "b", ""), proposal("claude", "c", "")}, plain + " keep revise reject! c b"},
+		"the last word of a party":          {base3(), d0, []Proposal{proposal("gpt", "b", ""), proposal("gpt", "c", "")}, plain + " keep revise reject! c"},
+		"the same in other words":           {base3(), d0, []Proposal{proposal("claude", "a flag", "Risk"), proposal("gpt", "A  Flag!", " risk "), proposal("z", "KEEP", "")}, plain + " keep revise reject! a_flag"},
+		"no room for an option":             {base3(), many[:8], []Proposal{proposal("gpt", "one more", "")}, plain + " o1 o2 o3 o4 o5 o6 o7 status_quo!"},
+		"a criterion of a party":            {base3(), d0, []Proposal{proposal("gpt", "", "User trust")}, "correctness=4546 risk=2727 cost=1818 user_trust=909 | keep revise reject!"},
+		"three of them":                     {base3(), d0, []Proposal{proposal("a", "", "x"), proposal("b", "", "y"), proposal("c", "", "z"), proposal("d", "", "w")}, "correctness=3846 risk=2308 cost=1539 x=769 y=769 z=769 | keep revise reject!"},
+		"six are configured":                {nil, d0, []Proposal{proposal("gpt", "", "beauty")}, defaults + " keep revise reject!"},
+		"a criterion without a word":        {base3(), d0, []Proposal{proposal("gpt", "", "信頼")}, plain + " keep revise reject!"},
+		"an option in another script":       {base3(), d0, []Proposal{proposal("gpt", "延期する", "")}, plain + " keep revise reject! option_730f8a21"},
+		"an option that nobody could print": {base3(), d0, []Proposal{proposal("gpt", " \n\t ", "")}, plain + " keep revise reject!"},
 	} {
-		criteria, options, _ := freezeRubric(c.base, c.options, c.proposals)
-		if got := shape(criteria, options); got != c.want {
+		frozen, options := Freeze(c.base, c.options, c.proposals)
+		if got := shape(frozen.Criteria, options); got != c.want {
 			t.Errorf("%s:\n got %s\nwant %s", name, got, c.want)
 		}
 	}
@@ -81,7 +101,7 @@ func TestProposedOption(t *testing.T) {
 	t.Parallel()
 	p := proposal("gpt", "Merge\n behind  a flag "+strings.Repeat("ü", 300), "")
 	p.Reason = "one\ntwo"
-	_, options, _ := freezeRubric(nil, dispositionOptions(), []proposed{p})
+	_, options := Freeze(nil, dispositions(), []Proposal{p})
 	got := options[3]
 	if got.ID != "merge_behind_a_flag" || !strings.HasPrefix(got.Label, "Merge behind a flag üü") || len(got.Label) > maxLabel+4 || got.Description != "one two" || got.StatusQuo {
 		t.Errorf("%+v", got)
@@ -122,15 +142,15 @@ func TestRubricHash(t *testing.T) {
 		"weight":      func(_ []Option, c []Criterion) { c[0].WeightBP, c[1].WeightBP = 4999, 3001 },
 		"forgery":     func(o []Option, _ []Criterion) { o[0].Description += "\" false\noption \"x\"" },
 	} {
-		options, criteria := dispositionOptions(), base3()
+		options, criteria := dispositions(), base3()
 		change(options, criteria)
-		frozen, live, hash := freezeRubric(criteria, options, nil)
-		if other, taken := seen[hash]; taken {
+		frozen, live := Freeze(criteria, options, nil)
+		if other, taken := seen[frozen.Hash]; taken {
 			t.Errorf("%s and %s have one hash", name, other)
 		}
-		seen[hash] = name
-		if len(hash) != 64 || hash != rubricHash(live, frozen) {
-			t.Errorf("%s: hash %q is not that of what was frozen", name, hash)
+		seen[frozen.Hash] = name
+		if len(frozen.Hash) != 64 || frozen.Hash != hash(live, frozen.Criteria) {
+			t.Errorf("%s: hash %q is not that of what was frozen", name, frozen.Hash)
 		}
 	}
 }
@@ -145,12 +165,13 @@ func TestFreezeRubricAlways(t *testing.T) {
 		for range rapid.IntRange(0, 10).Draw(t, "options") {
 			options = append(options, Option{ID: text.Draw(t, "id"), Label: text.Draw(t, "label"), StatusQuo: rapid.IntRange(0, 5).Draw(t, "quo") == 0})
 		}
-		var proposals []proposed
+		var proposals []Proposal
 		for _, party := range []string{"claude", "gpt", "gemini", "qwen"} {
 			proposals = append(proposals, proposal(party, text.Draw(t, "option"), text.Draw(t, "criterion")))
 		}
 		before := slices.Clone(options)
-		criteria, live, hash := freezeRubric(base, options, proposals)
+		frozen, live := Freeze(base, options, proposals)
+		criteria := frozen.Criteria
 		if !slices.Equal(options, before) {
 			t.Fatal("it wrote to the options that it was given")
 		}
@@ -191,9 +212,9 @@ func TestFreezeRubricAlways(t *testing.T) {
 			}
 		}
 
-		c2, o2, h2 := freezeRubric(base, options, rapid.Permutation(proposals).Draw(t, "arrival"))
-		if hash != h2 || !slices.Equal(criteria, c2) || !slices.Equal(live, o2) {
-			t.Fatalf("arrival decides: %s, %s", shape(criteria, live), shape(c2, o2))
+		again, o2 := Freeze(base, options, rapid.Permutation(proposals).Draw(t, "arrival"))
+		if frozen.Hash != again.Hash || !slices.Equal(criteria, again.Criteria) || !slices.Equal(live, o2) {
+			t.Fatalf("arrival decides: %s, %s", shape(criteria, live), shape(again.Criteria, o2))
 		}
 	})
 }

@@ -1,4 +1,4 @@
-package debate
+package rubric
 
 import (
 	"math/big"
@@ -19,8 +19,8 @@ func optionList(ids ...string) []Option {
 
 // plainRubric has one criterion that decides and two that say nothing, so that a
 // sheet is a list of scores.
-func plainRubric() *Rubric {
-	return &Rubric{Criteria: []Criterion{{"correctness", wholeBP - 2}, {"risk", 1}, {"cost", 1}}}
+func plainRubric() Rubric {
+	return Rubric{Criteria: []Criterion{{"correctness", wholeBP - 2}, {"risk", 1}, {"cost", 1}}}
 }
 
 // flatSheet scores the options alike by every criterion.
@@ -54,7 +54,7 @@ func TestValidate(t *testing.T) {
 		"above the best": {func() []Score { s := full(); s[2].Score = 11; return s }, `the score of "keep" by "cost" is not between 0 and 10`},
 		"below zero":     {func() []Score { s := full(); s[0].Score = -1; return s }, "is not between 0 and 10"},
 	} {
-		got := plainRubric().validate(Sheet{Scores: c.scores()}, options)
+		got := plainRubric().Flaw(c.scores(), options)
 		if c.want == "" && got != "" || c.want != "" && !strings.Contains(got, c.want) {
 			t.Errorf("%s: %q, want %q", name, got, c.want)
 		}
@@ -88,7 +88,7 @@ func TestValidateTwin(t *testing.T) {
 		for _, s := range scores {
 			inRange = inRange && 0 <= s.Score && s.Score <= 10
 		}
-		valid := plainRubric().validate(Sheet{Scores: scores}, options) == ""
+		valid := plainRubric().Flaw(scores, options) == ""
 		if twin := inRange && cells(scores) == want; valid != twin {
 			t.Fatalf("valid = %v, the twin says %v: %v", valid, twin, scores)
 		}
@@ -133,9 +133,7 @@ func TestCombine(t *testing.T) {
 		"a sheet that is not valid counts for nothing": {three, []Scoresheet{flatSheet("claude", three, 9, 5, 1), flatSheet("gpt", three, 8, 5, 1),
 			{Party: "gemini", Scores: []Score{{"reject", "correctness", 1000}}}}, 200, "keep", false, false, ""},
 	} {
-		r := plainRubric()
-		r.Sheets = c.sheets
-		r.combine(c.options, c.margin, "claude")
+		r := plainRubric().Weigh(c.sheets, c.options, c.margin, "claude")
 		if r.Winner != c.winner || r.Tie != c.tie || r.Diverging != c.diverging || r.Why != c.why {
 			t.Errorf("%s: winner %q, tie %v, diverging %v, why %q; want %q, %v, %v, %q", name,
 				r.Winner, r.Tie, r.Diverging, r.Why, c.winner, c.tie, c.diverging, c.why)
@@ -146,13 +144,13 @@ func TestCombine(t *testing.T) {
 func TestCombinedSums(t *testing.T) {
 	t.Parallel()
 	options := optionList("b", "a")
-	r := &Rubric{Criteria: []Criterion{{"correctness", 6000}, {"risk", 3000}, {"cost", 1000}}}
+	r := Rubric{Criteria: []Criterion{{"correctness", 6000}, {"risk", 3000}, {"cost", 1000}}}
 	r.Sheets = []Scoresheet{
 		{Party: "claude", Valid: true, Scores: []Score{{"a", "correctness", 1}, {"a", "risk", 2}, {"a", "cost", 3}, {"b", "correctness", 4}, {"b", "risk", 5}, {"b", "cost", 6}}},
 		{Party: "gpt", Valid: true, Scores: []Score{{"b", "cost", 1}, {"b", "risk", 1}, {"b", "correctness", 1}, {"a", "cost", 0}, {"a", "risk", 0}, {"a", "correctness", 10}}},
 	}
 	for range 2 { // a second time changes nothing
-		r.combine(options, 200, "claude")
+		r = r.Weigh(r.Sheets, options, 200, "claude")
 		want := []Combined{{"b", 45000 + 10000, 200000}, {"a", 15000 + 60000, 200000}}
 		if len(r.Combined) != 2 || r.Combined[0] != want[0] || r.Combined[1] != want[1] {
 			t.Errorf("combined %v, want %v", r.Combined, want)
@@ -170,7 +168,7 @@ type scored struct {
 func drawScored(t *rapid.T) scored {
 	ids := rapid.Permutation([]string{"a", "b", "c", "d", "e"}).Draw(t, "options")
 	s := scored{options: optionList(ids[:rapid.IntRange(1, 5).Draw(t, "n")]...)}
-	criteria := defaultCriteria()[:rapid.IntRange(3, 6).Draw(t, "criteria")]
+	criteria := DefaultCriteria()[:rapid.IntRange(3, 6).Draw(t, "criteria")]
 	left := wholeBP
 	for i := range criteria {
 		w := left / (len(criteria) - i)
@@ -201,13 +199,11 @@ func drawScored(t *rapid.T) scored {
 }
 
 func (s scored) combine() Rubric {
-	r := s.rubric
-	r.combine(s.options, s.margin, "claude")
-	return r
+	return s.rubric.Weigh(s.rubric.Sheets, s.options, s.margin, "claude")
 }
 
 // naiveCombine works with means as fractions and with sorted lists, where the
-// reducer works with integers and counts.
+// package works with integers and counts.
 func naiveCombine(s scored) (winner string, tie, diverging bool) {
 	weight := make(map[string]*big.Rat)
 	for _, c := range s.rubric.Criteria {

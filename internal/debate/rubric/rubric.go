@@ -1,0 +1,93 @@
+// Package rubric scores the options of one decision: criteria with weights and a
+// list of options are frozen before anybody scores, every party fills in a sheet,
+// and the sheets are weighed into sums, a winner, a tie and a divergence. All of
+// it is in integers, so that no order and no rounding decides anything.
+//
+//	Freeze(criteria, options, proposals) -> Rubric -> Flaw(scores) of each sheet -> Weigh(sheets)
+//
+// It knows nothing of the debate that the scores come from, and hands nothing to
+// a person: who reads Tie and Diverging does.
+package rubric
+
+import "slices"
+
+// The size of a rubric (R018, X32) and of its scores (A05). A criterion that a
+// party adds weighs addedWeightBP before the weights are rescaled.
+const (
+	minCriteria   = 3
+	maxCriteria   = 6
+	maxOptions    = 8
+	maxScore      = 10
+	maxSlug       = 40 // bytes
+	maxLabel      = 200
+	maxReason     = 8 << 10
+	wholeBP       = 10000
+	addedWeightBP = 1000
+)
+
+// StatusQuo is the id of the option to leave everything as it is, where nobody
+// named one (R017).
+const StatusQuo = "status_quo"
+
+// Option is one answer to a decision.
+type Option struct {
+	ID          string `json:"id"`
+	Label       string `json:"label"`
+	Description string `json:"description"`
+	StatusQuo   bool   `json:"status_quo"`
+}
+
+// Has reports whether an option with this id is in the list.
+func Has(options []Option, id string) bool {
+	return slices.ContainsFunc(options, func(o Option) bool { return o.ID == id })
+}
+
+// Criterion of a rubric and its weight in basis points; the weights of a rubric
+// sum to 10000 (A05).
+type Criterion struct {
+	ID       string `json:"id"`
+	WeightBP int    `json:"weight_bp"`
+}
+
+// Rubric is how one decision was scored.
+type Rubric struct {
+	Hash      string // SHA-256 over options and criteria, frozen before the first sheet (X32)
+	Criteria  []Criterion
+	Sheets    []Scoresheet
+	Combined  []Combined // in the order of the options
+	Winner    string     // "" if no valid pair of sheets exists
+	Tie       bool
+	Diverging bool
+	Why       string // no winner: why
+}
+
+// Scoresheet is one party's sheet. Raw is what it sent, verbatim (R024).
+type Scoresheet struct {
+	Party     string
+	Scores    []Score
+	Rationale string
+	Raw       string
+	Valid     bool
+	Why       string // not valid: why
+}
+
+// Score of one option by one criterion. What a party writes need not be in
+// range; the rubric refuses a sheet that is not.
+type Score struct {
+	Option    string `json:"option"`
+	Criterion string `json:"criterion"`
+	Score     int    `json:"score"`
+}
+
+// Combined is the weighted sum of one option over all valid sheets: the sum
+// over sheets of score times weight, divided by nothing, so that it stays an
+// integer. Max is what it could have been.
+type Combined struct {
+	Option string
+	Sum    int
+	Max    int
+}
+
+// Scored reports whether the sheets made a winner. A decision without a rubric was
+// not scored.
+func (r *Rubric) Scored() bool { return r != nil && r.Winner != "" }

@@ -1,0 +1,151 @@
+package rubric
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+)
+
+// Flaw says why scores cannot be weighed, or "". A party scores every option by
+// every criterion, once, from 0 to 10 (R021, A05): a sheet that leaves cells out
+// or overshoots would weigh more than an honest one.
+func (r Rubric) Flaw(scores []Score, options []Option) string {
+	type cell struct{ option, criterion string }
+	seen := make(map[cell]bool)
+	for _, s := range scores {
+		at := cell{s.Option, s.Criterion}
+		switch {
+		case !Has(options, s.Option):
+			return fmt.Sprintf("%.40q is not an option", s.Option)
+		case r.weight(s.Criterion) < 0:
+			return fmt.Sprintf("%.40q is not a criterion", s.Criterion)
+		case seen[at]:
+			return fmt.Sprintf("option %q is scored twice by %q", s.Option, s.Criterion)
+		case s.Score < 0 || s.Score > maxScore:
+			return fmt.Sprintf("the score of %q by %q is not between 0 and %d", s.Option, s.Criterion, maxScore)
+		}
+		seen[at] = true
+	}
+	for _, o := range options {
+		for _, c := range r.Criteria {
+			if !seen[cell{o.ID, c.ID}] {
+				return fmt.Sprintf("option %q has no score by %q", o.ID, c.ID)
+			}
+		}
+	}
+	return ""
+}
+
+// Weigh returns the rubric with these sheets and what the valid ones come to: the
+// sums in the order of the options, the winner, and whether it is a tie or the
+// sheets diverge (R023, R036, R037, X07). There is a winner only if the primary
+// and another party have a valid sheet (X22); Why says so otherwise. Between equal
+// sums the smaller id wins, whatever the order of options, criteria or parties; it
+// is a tie then, which hands the decision to a person.
+func (r Rubric) Weigh(sheets []Scoresheet, options []Option, tieMarginBP int, primary string) Rubric {
+	weighed := Rubric{Hash: r.Hash, Criteria: r.Criteria, Sheets: sheets}
+	valid := slices.DeleteFunc(slices.Clone(sheets), func(s Scoresheet) bool { return !s.Valid })
+	if weighed.Why = lacks(valid, options, primary); weighed.Why != "" {
+		return weighed
+	}
+	var sums [][]int // by sheet and option
+	for _, sheet := range valid {
+		sums = append(sums, r.sums(sheet, options))
+	}
+	most := len(valid) * maxScore * r.whole()
+	for i, o := range options {
+		c := Combined{Option: o.ID, Max: most}
+		for _, s := range sums {
+			c.Sum += s[i]
+		}
+		weighed.Combined = append(weighed.Combined, c)
+	}
+	top := slices.MaxFunc(weighed.Combined, func(a, b Combined) int {
+		return cmp.Or(cmp.Compare(a.Sum, b.Sum), cmp.Compare(b.Option, a.Option))
+	})
+	weighed.Winner = top.Option
+	margin := int64(max(tieMarginBP, 0)) * int64(most)
+	weighed.Tie = slices.ContainsFunc(weighed.Combined, func(c Combined) bool {
+		return c.Option != top.Option && int64(top.Sum-c.Sum)*wholeBP <= margin
+	})
+	weighed.Diverging = diverging(sums)
+	return weighed
+}
+
+// lacks says why the valid sheets make no winner, or "".
+func lacks(valid []Scoresheet, options []Option, primary string) string {
+	own := slices.ContainsFunc(valid, func(s Scoresheet) bool { return s.Party == primary })
+	other := slices.ContainsFunc(valid, func(s Scoresheet) bool { return s.Party != primary })
+	switch {
+	case len(options) == 0:
+		return "there is no option to weigh"
+	case len(valid) == 0:
+		return "no party gave a valid sheet"
+	case !own:
+		return "the primary gave no valid sheet"
+	case !other:
+		return "no party but the primary gave a valid sheet"
+	}
+	return ""
+}
+
+// sums are the weighted sums of one sheet in the order of the options.
+func (r Rubric) sums(sheet Scoresheet, options []Option) []int {
+	byOption := make(map[string]int)
+	for _, s := range sheet.Scores {
+		byOption[s.Option] += s.Score * max(r.weight(s.Criterion), 0)
+	}
+	sums := make([]int, len(options))
+	for i, o := range options {
+		sums[i] = byOption[o.ID]
+	}
+	return sums
+}
+
+// weight of a criterion in basis points, -1 if the rubric does not have it.
+func (r Rubric) weight(id string) int {
+	for _, c := range r.Criteria {
+		if c.ID == id {
+			return c.WeightBP
+		}
+	}
+	return -1
+}
+
+// whole is the sum of all weights.
+func (r Rubric) whole() int {
+	sum := 0
+	for _, c := range r.Criteria {
+		sum += c.WeightBP
+	}
+	return sum
+}
+
+// diverging reports whether an option that is first on one sheet is below the
+// second rank on another (R037, X07).
+func diverging(sheets [][]int) bool {
+	if len(sheets) == 0 {
+		return false
+	}
+	for option := range sheets[0] {
+		best, worst := rank(sheets[0], option), 0
+		for _, sums := range sheets {
+			best, worst = min(best, rank(sums, option)), max(worst, rank(sums, option))
+		}
+		if best == 1 && worst > 2 {
+			return true
+		}
+	}
+	return false
+}
+
+// rank is the competition rank: options with equal sums share the better one.
+func rank(sums []int, option int) int {
+	rank := 1
+	for _, sum := range sums {
+		if sum > sums[option] {
+			rank++
+		}
+	}
+	return rank
+}

@@ -1,0 +1,155 @@
+package debate
+
+import "github.com/prdebate/debate/internal/debate/rubric"
+
+// How the options of a decision are scored.
+type (
+	Option     = rubric.Option
+	Criterion  = rubric.Criterion
+	Rubric     = rubric.Rubric
+	Scoresheet = rubric.Scoresheet
+	Score      = rubric.Score
+	Combined   = rubric.Combined
+)
+
+// proposed is what one party wants to add to the rubric of a decision (X32).
+type proposed struct {
+	Party string
+	RubricProposal
+}
+
+// about reports whether a proposal is about a decision. One that names none is
+// about D0.
+func (p proposed) about(d *Decision) bool {
+	return p.Decision == d.ID || p.Decision == "" && d.disposes()
+}
+
+// needsSheets reports whether a decision gets a rubric: it is unsettled or critical.
+func (d *Decision) needsSheets() bool { return !d.Settled || d.Critical }
+
+// score freezes a rubric for each decision that is unsettled or critical and
+// asks every debater for its sheets, in one call each (R015-R022, X22, X32).
+func (m *mover) score() {
+	s := m.state
+	if !m.scorable() {
+		m.unscored("there are no two sides that could score it")
+		m.gate()
+		return
+	}
+	pending := false
+	for i := range s.Decisions {
+		if d := &s.Decisions[i]; d.needsSheets() {
+			pending = true
+			m.freeze(d)
+		}
+	}
+	if !pending {
+		m.gate()
+		return
+	}
+	asks := []Ask{{Party: s.Primary}}
+	for _, seat := range s.challengers() {
+		if m.hasSpoken(seat) {
+			asks = append(asks, Ask{Party: seat.Party})
+		}
+	}
+	m.enter(StageScore)
+	if why := m.wave(CallScore, max(s.Exchange, 1), asks); why != "" {
+		m.unscored(why)
+		m.gate()
+	}
+}
+
+// hasSpoken reports whether a challenger is a second side: an abstention is none,
+// and neither is who never said a word (X05).
+func (m *mover) hasSpoken(seat *Seat) bool {
+	silent := seat.Engagement == "" && seat.SpokeAt == 0
+	return !silent && !m.abstains(seat.Party)
+}
+
+// freeze gives a decision its rubric.
+func (m *mover) freeze(d *Decision) {
+	var proposals []rubric.Proposal
+	for _, w := range m.state.Wishes {
+		if !w.about(d) {
+			continue
+		}
+		p := rubric.Proposal{Party: w.Party, Option: w.Option, Criterion: w.Criterion, Reason: w.Reason}
+		if d.disposes() { // its options are fixed (X08)
+			p.Option = ""
+		}
+		proposals = append(proposals, p)
+	}
+	frozen, options := rubric.Freeze(m.state.Received.Settings.Criteria, d.Options, proposals)
+	d.Rubric, d.Options = &frozen, options
+}
+
+// unscored says on every critical or unsettled decision why it has no sheets
+// (X17).
+func (m *mover) unscored(why string) {
+	for i := range m.state.Decisions {
+		d := &m.state.Decisions[i]
+		if !d.needsSheets() {
+			continue
+		}
+		d.Why = joined(d.Why, why)
+		if d.Rubric != nil {
+			d.Rubric.Why = why
+		}
+	}
+}
+
+// badSheets says why the sheets of a reply cannot be counted, or "" (B22).
+func (m *mover) badSheets(r Reply) string {
+	for _, d := range m.state.Decisions {
+		if d.Rubric == nil {
+			continue
+		}
+		sheet := d.sheet(r)
+		if sheet.Why != "" {
+			return d.ID + ": " + sheet.Why
+		}
+	}
+	return ""
+}
+
+// sheet is what a reply scores of a decision.
+func (d *Decision) sheet(r Reply) Scoresheet {
+	for _, own := range r.Sheets {
+		if own.Decision == d.ID {
+			why := d.Rubric.Flaw(own.Scores, d.Options)
+			return Scoresheet{Scores: own.Scores, Rationale: clip(own.Rationale, 4000), Valid: why == "", Why: why}
+		}
+	}
+	return Scoresheet{Why: "there is no sheet for " + d.ID}
+}
+
+// scored weighs the valid sheets of each decision (R023, R024, X07).
+func (m *mover) scored(all []said) {
+	s := m.state
+	for i := range s.Decisions {
+		d := &s.Decisions[i]
+		if d.Rubric == nil {
+			continue
+		}
+		var sheets []Scoresheet
+		for _, x := range all {
+			sheet := Scoresheet{Why: string(x.Status)}
+			if x.Status == CallOK {
+				sheet = d.sheet(*x.Reply)
+			}
+			sheet.Party, sheet.Raw = x.Party, x.Raw
+			sheets = append(sheets, sheet)
+		}
+		weighed := d.Rubric.Weigh(sheets, d.Options, s.Received.Settings.tieMarginBP(), s.Primary)
+		d.Rubric = &weighed
+	}
+	for _, x := range all {
+		heard := 0
+		if x.Status == CallOK {
+			heard = 1
+		}
+		m.attendance(x.Party, []said{x}, heard)
+	}
+	m.gate()
+}
