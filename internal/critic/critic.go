@@ -13,7 +13,6 @@ package critic
 import (
 	"slices"
 	"sort"
-	"strings"
 
 	"github.com/prdebate/debate/internal/critic/check"
 	"github.com/prdebate/debate/internal/critic/criteria"
@@ -37,6 +36,7 @@ type Result struct {
 	Notices []debate.Notice
 	Missing []string // criteria of new proposals that have no text (S16)
 	Omitted int      // hits beyond maxHits, least severe first
+	Secrets []string // what nobody may see: all that any secret rule detects, reported or not, and what hits name
 }
 
 // maxHits bounds the findings of one review; a change with more of them needs
@@ -74,8 +74,7 @@ func Review(change patch.Change, skip func(path string) bool, proposals []segmen
 	for _, fam := range kinds {
 		fam.Review(files, out)
 	}
-	redactNotices(out.Notices, shareRedactions(out.Hits))
-	res := Result{Hits: dedupe(out.Hits), Notices: out.Notices, Missing: criteria.Missing(proposals)}
+	res := Result{Hits: dedupe(out.Hits), Notices: out.Notices, Missing: criteria.Missing(proposals), Secrets: secretsOf(change, skip, out)}
 	sort.SliceStable(res.Notices, func(i, j int) bool {
 		a, b := res.Notices[i], res.Notices[j]
 		if a.Path != b.Path {
@@ -93,38 +92,19 @@ func Review(change patch.Change, skip func(path string) bool, proposals []segmen
 	return res
 }
 
-// shareRedactions gives every hit the secrets of the same file that its own text
-// repeats: a line may hold a token and break a second rule. It returns the
-// secrets by path.
-func shareRedactions(hits []debate.Hit) map[string][]string {
-	secrets := make(map[string][]string)
-	for _, h := range hits {
-		for _, s := range h.Redact {
-			if !slices.Contains(secrets[h.Cite.Path], s) {
-				secrets[h.Cite.Path] = append(secrets[h.Cite.Path], s)
-			}
-		}
+// secretsOf lists what nobody may see of the lines of a change and of what is
+// reported: a file that is too large to be searched may still be quoted.
+func secretsOf(change patch.Change, skip func(path string) bool, out *check.Findings) []string {
+	all := secrets.Find(change, skip)
+	for _, h := range out.Hits {
+		all = append(all, h.Redact...)
+		all = append(all, secrets.In(h.Cite.Path, h.Cite.Quote)...)
 	}
-	for i := range hits {
-		h := &hits[i]
-		said := strings.Join([]string{h.Cite.Quote, h.Title, h.Body, h.Suggestion}, "\n")
-		for _, s := range secrets[h.Cite.Path] {
-			if strings.Contains(said, s) && !slices.Contains(h.Redact, s) {
-				h.Redact = append(h.Redact, s)
-			}
-		}
+	for _, n := range out.Notices {
+		all = append(all, secrets.In(n.Path, n.Text)...)
 	}
-	return secrets
-}
-
-// redactNotices takes the secrets of a file out of what is said of it: the name
-// of a dependency may be a URL with a token.
-func redactNotices(notices []debate.Notice, secrets map[string][]string) {
-	for i := range notices {
-		for _, s := range secrets[notices[i].Path] {
-			notices[i].Text = strings.ReplaceAll(notices[i].Text, s, "[redacted]")
-		}
-	}
+	slices.Sort(all)
+	return slices.Compact(all)
 }
 
 // dedupe sorts hits by severity, place and rule, and drops repeats of one rule

@@ -1,11 +1,10 @@
 package critic
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
-
-	"github.com/google/go-cmp/cmp"
 
 	"github.com/prdebate/debate/internal/critic/checktest"
 	"github.com/prdebate/debate/internal/patch/patchtest"
@@ -37,36 +36,37 @@ func TestPasswordsAreRedacted(t *testing.T) {
 	}
 }
 
-// TestNoticesHideSecrets holds that the list of changed dependencies does not
-// repeat a token that stands in a URL.
-func TestNoticesHideSecrets(t *testing.T) {
+// TestSecretsOfEveryText: what a notice names and what a second rule quotes is
+// listed as secret, so that whoever shows it can take it out.
+func TestSecretsOfEveryText(t *testing.T) {
 	t.Parallel()
 	token := "gh" + "p_NqVwYS81VP7Hb1DX8pPd5kh" + "xE3pyIgKpaUnA"
-	res := reviewAll(checktest.Change(nil, map[string]string{"requirements.txt": "git+https://x:" + token + "@github.com/a/b.git\n"}))
-	if len(res.Notices) == 0 {
-		t.Fatal("no notice")
-	}
-	for _, n := range res.Notices {
-		if strings.Contains(n.Text, token) {
-			t.Errorf("%s says %q", n.Rule, n.Text)
+	for path, text := range map[string]string{
+		"requirements.txt": "git+https://x:" + token + "@github.com/a/b.git\n",
+		"a.go":             "const a = \"" + token + "\" // x\u202e\n",
+	} {
+		res := reviewAll(checktest.Change(nil, map[string]string{path: text}))
+		if len(res.Hits)+len(res.Notices) < 2 || !slices.Contains(res.Secrets, token) {
+			t.Errorf("%s: %d hits, %d notices, secrets %q", path, len(res.Hits), len(res.Notices), res.Secrets)
 		}
 	}
 }
 
-// A line with a token that breaks another rule must not tell the token there.
-func TestOtherHitsRedactTheSecret(t *testing.T) {
+// TestSecretsBeyondBounds: neither the bound of findings nor that of a file's
+// size lets a secret be quoted.
+func TestSecretsBeyondBounds(t *testing.T) {
 	t.Parallel()
-	secret := "ghp_" + "NqVwYS81VP7Hb1DX8pPd5kh" + "xE3pyIgKpaUnA"
-	res := reviewAll(checktest.Change(nil, map[string]string{"a.go": "const a = \"" + secret + "\" // x\u202e\n"}))
-	var rules []string
-	for _, h := range res.Hits {
-		rules = append(rules, h.Rule)
-		if !slices.Contains(h.Redact, secret) {
-			t.Errorf("%s does not redact the secret that it quotes", h.Rule)
-		}
+	token := "gh" + "p_NqVwYS81VP7Hb1DX8pPd5kh" + "xE3pyIgKpaUnA"
+	res := reviewAll(checktest.Change(nil, map[string]string{"a.go": strings.Repeat(strings.Repeat("x", 1<<10)+"\n", 5<<10) + "var t = \"" + token + "\" // x\u202e\n"}))
+	if !slices.Contains(res.Secrets, token) {
+		t.Errorf("a large file: secrets %q", res.Secrets)
 	}
-	slices.Sort(rules)
-	if d := cmp.Diff([]string{"secrets/github-pat", "unicode/bidi-control"}, rules); d != "" {
-		t.Error(d)
+	head := make(map[string]string)
+	for i := range maxHits + 1 {
+		head[fmt.Sprintf("a/%03d/Dockerfile", i)] = fmt.Sprintf("FROM alpine\nENV DB_PASSWORD=hunter%03dhidden\n", i)
+	}
+	res = reviewAll(checktest.Change(nil, head))
+	if res.Omitted != 1 || !slices.Contains(res.Secrets, fmt.Sprintf("hunter%03dhidden", maxHits)) {
+		t.Errorf("%d hits were left out, of %d secrets", res.Omitted, len(res.Secrets))
 	}
 }

@@ -104,19 +104,23 @@ func (r *Review) critique(ctx context.Context) (debate.Event, error) {
 	if r.asks() { // a question is no change that could have defects
 		return debate.Critiqued{Hits: []debate.CheckedHit{}}, nil
 	}
+	secrets := redact.New(nil, found.Secrets)
 	checked := make([]debate.CheckedHit, len(found.Hits))
 	for i, h := range found.Hits {
 		checked[i] = debate.CheckedHit{
 			CitationOK:  r.index.Verbatim(h.Cite),
 			Commentable: r.index.Commentable(h.Cite.Path, h.Cite.Side, h.Cite.StartLine, h.Cite.EndLine),
-			Hit:         redacted(h),
+			Hit:         redacted(h, secrets),
 		}
+	}
+	for i := range found.Notices {
+		found.Notices[i].Text = secrets.Text(found.Notices[i].Text)
 	}
 	return debate.Critiqued{Hits: checked, Notices: found.Notices, Missing: found.Missing, Omitted: found.Omitted}, nil
 }
 
 // criticise lets the critic read every file but those that the base side excludes,
-// and keeps in mind what its hits call secret.
+// and keeps in mind what it calls secret.
 func (r *Review) criticise() (Critique, error) {
 	excluded := make(map[string]bool)
 	for _, c := range r.split.Coverage {
@@ -129,7 +133,7 @@ func (r *Review) criticise() (Critique, error) {
 	if err := r.frozen.Err(); err != nil {
 		return Critique{}, fmt.Errorf("read the change: %w", err)
 	}
-	r.secrets = secretsOf(found.Hits)
+	r.secrets = found.Secrets
 	r.redactor = redact.New(r.Secrets, r.secrets)
 	return found, nil
 }

@@ -55,6 +55,7 @@ type Critique struct {
 	Notices []debate.Notice
 	Missing []string
 	Omitted int
+	Secrets []string // of the change: no model, record or report shows them
 }
 
 // Critic reviews the files that skip does not exclude, without any model.
@@ -93,7 +94,7 @@ type Review struct {
 	frozen   *Frozen
 	index    *patch.Index
 	split    *segment.Result
-	secrets  []string // longest first
+	secrets  []string // of the change
 	redactor *redact.Redactor
 	packet   *prompt.Packet
 	resolver *resolver

@@ -85,7 +85,9 @@ func newReview(t testing.TB, hits ...debate.Hit) (*Review, *memory) {
 	return &Review{
 		Log:    log,
 		Source: &fixed{diff: change, hash: "h"},
-		Critic: func(patch.Change, func(string) bool, []segment.Proposal) Critique { return Critique{Hits: hits} },
+		Critic: func(patch.Change, func(string) bool, []segment.Proposal) Critique {
+			return Critique{Hits: hits, Secrets: []string{"hunter2"}}
+		},
 		Publish: func(context.Context, debate.State) ([]string, []debate.SinkFailed, error) {
 			return []string{"test"}, nil, nil
 		},
@@ -111,7 +113,7 @@ func TestReview(t *testing.T) {
 				skipped = append(skipped, f.Path())
 			}
 		}
-		return Critique{Hits: []debate.Hit{secretHit()}}
+		return Critique{Hits: []debate.Hit{secretHit()}, Secrets: []string{"hunter2"}}
 	}
 	state, err := r.Start(t.Context(), first())
 	if err != nil {

@@ -57,7 +57,7 @@ func TestQuestion(t *testing.T) {
 		if !x.Changed("run.sh", debate.Right, 2) || !x.Changed(debate.BodyPath, debate.Right, 1) {
 			t.Error("the critic does not read all of it")
 		}
-		return Critique{Hits: []debate.Hit{secretHit()}, Missing: []string{"alternatives"}}
+		return Critique{Hits: []debate.Hit{secretHit()}, Secrets: []string{"hunter2"}, Missing: []string{"alternatives"}}
 	}
 	received := first()
 	received.Scope, received.Anchor = debate.ScopeQuestion, debate.Anchor{Title: "Is run.sh safe?", Intent: "Is run.sh safe?"}

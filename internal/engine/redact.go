@@ -2,48 +2,19 @@ package engine
 
 import (
 	"reflect"
-	"sort"
-	"strings"
 
 	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/redact"
 )
 
-// redacted takes the secrets that a hit names out of everything it says.
-func redacted(h debate.Hit) debate.Hit {
-	for _, secret := range h.Redact {
-		if secret == "" {
-			continue
-		}
-		h.Cite.Quote = strings.ReplaceAll(h.Cite.Quote, secret, redact.Mark)
-		h.Title = strings.ReplaceAll(h.Title, secret, redact.Mark)
-		h.Body = strings.ReplaceAll(h.Body, secret, redact.Mark)
-		h.Suggestion = strings.ReplaceAll(h.Suggestion, secret, redact.Mark)
+// redacted takes the secrets of the change out of what a hit says. Those of the
+// process are not among them: another process must make the same of it.
+func redacted(h debate.Hit, secrets *redact.Redactor) debate.Hit {
+	for _, text := range []*string{&h.Cite.Quote, &h.Title, &h.Body, &h.Suggestion} {
+		*text = secrets.Text(*text)
 	}
 	h.Redact = nil
 	return h
-}
-
-// secretsOf lists what the hits name as secret, each once, longer ones first: a
-// secret that holds another one is taken out whole.
-func secretsOf(hits []debate.Hit) []string {
-	seen := make(map[string]bool)
-	var list []string
-	for _, h := range hits {
-		for _, s := range h.Redact {
-			if s != "" && !seen[s] {
-				seen[s] = true
-				list = append(list, s)
-			}
-		}
-	}
-	sort.Slice(list, func(i, j int) bool {
-		if len(list[i]) != len(list[j]) {
-			return len(list[i]) > len(list[j])
-		}
-		return list[i] < list[j]
-	})
-	return list
 }
 
 // redactReply takes the secrets out of every text of a reply. Enumerations stay:

@@ -269,12 +269,7 @@ func fill(v reflect.Value) (refs int) {
 
 func TestRedactor(t *testing.T) {
 	t.Parallel()
-	secrets := secretsOf([]debate.Hit{
-		{Redact: []string{`p"q<r`, "key"}}, {Redact: []string{"key-and-more", "key", ""}},
-	})
-	if diff := cmp.Diff([]string{"key-and-more", `p"q<r`, "key"}, secrets); diff != "" {
-		t.Error(diff)
-	}
+	secrets := []string{"key", `p"q<r`, "key-and-more"}
 	got := redact.New(nil, secrets).Text(`key-and-more, key, p"q<r, "p\"q<r", "p\"q\u003cr"`)
 	if want := `[redacted], [redacted], [redacted], "[redacted]", "[redacted]"`; got != want {
 		t.Errorf("got %s", got)

@@ -22,6 +22,7 @@ import (
 const (
 	hexDigits = "0123456789abcdef"
 	upper     = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+	noWords   = "0123456789BDFHJKLQVWZbdfhjklqvwz" // rules without a format take what holds a word for none
 	alnum     = "0123456789" + upper + "abcdefghijklmnopqrstuvwxyz"
 )
 
@@ -43,13 +44,13 @@ var tokenKinds = []struct{ before, prefix, alphabet, after string }{
 	{"//npm.acme.net/:_authToken=", "np" + "m_", alnum, ""},
 	{"url: postgresql://app:", "", alnum, "@db.acme.net:5432/app"},
 	{`broker = "amqps://worker:`, "", alnum, `@mq.acme.net"`},
-	{`dbPassword := "`, "", "0123456789" + upper, `"`},
-	{`curl -u "deploy:`, "", alnum, `" https://ci.acme.net/`},
-	{`  password = "`, "", "0123456789abcdefghijk", `"`},
-	{`key2 = "`, "", hexDigits, `"`}, // a digest, which is no finding
+	{`dbPassword := "`, "", noWords, `"`},
+	{`curl -u "deploy:`, "", noWords, `" https://ci.acme.net/`},
+	{`  password = "`, "", noWords, `"`},
+	{`key2 = "`, "", "0123456789bcdf", `"`}, // a digest, which is no finding
 }
 
-var tokenLengths = []int{16, 36, 36, 20, 80, 108, 64, 32, 43, 95, 40, 24, 35, 36, 20, 24, 28, 18, 18, 64}
+var tokenLengths = []int{16, 36, 36, 20, 80, 108, 64, 32, 43, 95, 40, 24, 35, 36, 20, 24, 40, 24, 40, 128}
 
 // tokenFiles are names under which a secret may stand: in code, and where a
 // finding would be noise.
@@ -91,6 +92,9 @@ func manyTokens() (patch.Change, []string) {
 			edits = append(edits, patchtest.Modify(name, old.String(), now.String()))
 		}
 	}
+	// What other rules quote and notices name holds tokens, too.
+	hidden := strings.TrimSuffix(strings.TrimPrefix(line(2), `t = "`), "\"\n")
+	edits = append(edits, patchtest.Add("src/bidi.go", `t := "`+hidden+"\" // \u202e\n"), patchtest.Add("requirements.txt", "git+https://x:"+hidden+"@github.com/a/b.git\n"))
 	return patchtest.Change(edits...), tokens
 }
 
@@ -132,20 +136,19 @@ func TestNoSecretLeaves(t *testing.T) {
 	if len(prompts) < 100_000 {
 		t.Fatalf("only %d bytes were sent: %+v", len(prompts), state.Outcome)
 	}
+	var pairs []string
+	for _, token := range tokens {
+		pairs = append(pairs, token, leak)
+	}
+	seek := strings.NewReplacer(pairs...)
 	for where, text := range map[string]string{"sent": prompts, "stored": string(stored), "reported": string(pages)} {
-		leaked := 0
-		for _, token := range tokens {
-			if strings.Contains(text, token) {
-				if leaked++; leaked <= 3 {
-					t.Logf("%s: %s", where, token)
-				}
-			}
-		}
-		if leaked > 0 {
-			t.Errorf("%d of %d tokens are %s", leaked, len(tokens), where)
+		if leaked := strings.Count(seek.Replace(text), leak); leaked > 0 {
+			t.Errorf("%d times a token is %s", leaked, where)
 		}
 	}
 }
+
+const leak = "\x00a token\x00"
 
 // replaced freezes another change.
 type replaced struct {

@@ -45,6 +45,9 @@ func (x *excluder) file(f *patch.File) (debate.Exclusion, string) {
 	if yes, detail := x.vendored(names); yes {
 		return debate.Vendored, detail
 	}
+	if !f.Searchable() {
+		return debate.TooLarge, "too much text to search it for secrets"
+	}
 	return debate.NotExcluded, ""
 }
 

@@ -315,3 +315,15 @@ func TestSensitiveFirst(t *testing.T) {
 		}
 	}
 }
+
+// TestTooMuchToSearch holds that a file which cannot be searched for secrets is
+// shown to nobody, and that the ledger says why.
+func TestTooMuchToSearch(t *testing.T) {
+	t.Parallel()
+	for length, want := range map[int]debate.Exclusion{1000: debate.NotExcluded, 100_000: debate.TooLarge} {
+		change := patchtest.Change(patchtest.Add("a.js", "a = 1\n"+strings.Repeat("x", length)+"\n"))
+		if got := excluded(t, Input{Change: change}); got != want {
+			t.Errorf("a line of %d bytes: excluded %q, want %q", length, got, want)
+		}
+	}
+}

@@ -27,7 +27,7 @@ import (
 type ruleScanner struct {
 	detector *detect.Detector
 	keywords *ahocorasick.Trie
-	Rules    []config.Rule
+	rules    []config.Rule
 	having   [][]int         // by index of the keyword, the indexes of its rules
 	byVendor map[string]bool // rules that look for a vendor's name and an assignment
 }
@@ -58,9 +58,16 @@ const genericRule = "generic-api-key"
 // and the length of a value, and not what a token of the vendor looks like.
 const assignment = `[\w.-]{0,50}?(?:`
 
-// scanner is made at the first use: it compiles some 220 expressions, and
+// theScanner is made at the first use: it compiles some 220 expressions, and
 // gitleaks reads its configuration through state shared by the process.
-var scanner = sync.OnceValues(newScanner)
+var theScanner = sync.OnceValue(func() *ruleScanner {
+	s, err := newScanner()
+	if err != nil {
+		// The rules are compiled into the program; a test holds that they load.
+		panic("critic: " + err.Error())
+	}
+	return s
+})
 
 func newScanner() (*ruleScanner, error) {
 	detector, err := detect.NewDetectorDefaultConfig()
@@ -86,10 +93,10 @@ func newScanner() (*ruleScanner, error) {
 		}
 		for _, k := range rule.Keywords {
 			k = strings.ToLower(k)
-			having[k] = append(having[k], len(s.Rules))
+			having[k] = append(having[k], len(s.rules))
 		}
 		s.byVendor[id] = strings.Contains(rule.Regex.String(), assignment)
-		s.Rules = append(s.Rules, rule)
+		s.rules = append(s.rules, rule)
 	}
 	words := slices.Sorted(maps.Keys(having))
 	for _, k := range words {
@@ -156,7 +163,7 @@ func (s *ruleScanner) scan(path string, lines []string) iter.Seq[secret] {
 		nextSpan, guesses := 0, 0
 		for i, line := range lines {
 			var found []secret
-			for piece := range pieces(line) {
+			for piece := range pieces(line, longLine, longOverlap) {
 				matched := false
 				for _, rule := range s.candidates(piece) {
 					switch {
@@ -165,7 +172,7 @@ func (s *ruleScanner) scan(path string, lines []string) iter.Seq[secret] {
 							nextSpan = i + spanStep
 							found = append(found, s.inSpan(path, i, span(lines[i:]))...)
 						}
-					case matched:
+					case matched || !possible(rule.RuleID, piece):
 					case rule.RuleID != genericRule:
 						matched = rule.Regex.MatchString(piece)
 					case guesses < maxGuesses && len(line) <= longLine:
@@ -218,7 +225,7 @@ func (s *ruleScanner) inSpan(path string, i int, text string) []secret {
 	return found
 }
 
-// candidates are the rules that have a keyword in the text and could match it.
+// candidates are the rules that have a keyword in the text.
 func (s *ruleScanner) candidates(text string) []config.Rule {
 	var indexes []int
 	s.keywords.Walk([]byte(strings.ToLower(text)), func(_, _, keyword int64) bool {
@@ -231,9 +238,7 @@ func (s *ruleScanner) candidates(text string) []config.Rule {
 	})
 	var rules []config.Rule
 	for _, i := range indexes {
-		if possible(s.Rules[i].RuleID, text) {
-			rules = append(rules, s.Rules[i])
-		}
+		rules = append(rules, s.rules[i])
 	}
 	return rules
 }
@@ -278,14 +283,14 @@ var isKeyByte = func() (is [256]bool) {
 	return is
 }()
 
-// pieces yields a line whole, or in overlapping parts if it is a long one.
-func pieces(line string) func(yield func(string) bool) {
+// pieces yields a line whole, or in overlapping parts if it is longer than size.
+func pieces(line string, size, overlap int) iter.Seq[string] {
 	return func(yield func(string) bool) {
-		for len(line) > longLine {
-			if !yield(line[:longLine]) {
+		for len(line) > size {
+			if !yield(line[:size]) {
 				return
 			}
-			line = line[longLine-longOverlap:]
+			line = line[size-overlap:]
 		}
 		yield(line)
 	}

@@ -18,7 +18,7 @@ import (
 
 func TestSecretRulesEqualTheLibrary(t *testing.T) {
 	t.Parallel()
-	s, err := scanner()
+	s, err := newScanner()
 	if err != nil {
 		t.Fatal(err)
 	}

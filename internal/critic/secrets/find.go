@@ -1,0 +1,213 @@
+package secrets
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/zricethezav/gitleaks/v8/config"
+
+	"github.com/prdebate/debate/internal/critic/check"
+	"github.com/prdebate/debate/internal/patch"
+)
+
+// Find lists everything in a change that any rule detects, each once: what
+// nobody may see, whether or not it is reported. A key in a test, a value that
+// reads like a placeholder and a match that is no finding are in it; lines that
+// the change removes or leaves alone are searched too. There is no bound: files
+// that are not searchable are shown to nobody, and left out here.
+func Find(change patch.Change, skip func(path string) bool) []string {
+	found := make(parts)
+	for _, f := range change.Set.Files {
+		if f.Unparsed != "" || skip(f.Path()) || !f.Searchable() {
+			continue
+		}
+		for _, h := range f.Hunks {
+			found.searchHunk(f.Path(), h)
+		}
+	}
+	return found.list()
+}
+
+// In lists what any rule detects in the lines of a text about a file.
+func In(path, text string) []string {
+	found := make(parts)
+	lines := strings.Split(text, "\n")
+	if found.searchLines(path, lines) {
+		found.searchSpans(text)
+	}
+	return found.list()
+}
+
+// parts are the pieces of secrets that were found, each within one line.
+type parts map[string]bool
+
+func (p parts) list() []string {
+	list := make([]string, 0, len(p))
+	for part := range p {
+		list = append(list, part)
+	}
+	slices.Sort(list)
+	return list
+}
+
+func (p parts) add(secret string) {
+	for _, part := range check.Redactions(secret) {
+		p[part] = true
+	}
+}
+
+func (p parts) searchHunk(path string, h *patch.Hunk) {
+	var all, head, base []string
+	for _, l := range h.Lines {
+		all = append(all, l.Text)
+		if l.Op != '-' {
+			head = append(head, l.Text)
+		}
+		if l.Op != '+' {
+			base = append(base, l.Text)
+		}
+	}
+	if p.searchLines(path, all) {
+		p.searchSpans(strings.Join(head, "\n"))
+		p.searchSpans(strings.Join(base, "\n"))
+	}
+}
+
+// searchLines finds the secrets that begin in each line and end in it or in one
+// of the next. It reports whether one of many lines may begin in one of them.
+func (p parts) searchLines(path string, lines []string) (spans bool) {
+	for i, line := range lines {
+		for piece := range pieces(line, searchedPiece, searchedOverlap) {
+			guesses := ""
+			for _, rule := range theScanner().candidates(piece) {
+				text := piece
+				switch {
+				case spanning[rule.RuleID]:
+					spans = true
+					continue
+				case strings.HasPrefix(rule.RuleID, "curl-"):
+					text = strings.Join(lines[i:min(i+curlLines, len(lines))], "\n")
+				case goesOn(line):
+					text = strings.Join(lines[i:min(i+valueLines, len(lines))], "\n")
+				}
+				switch {
+				case !couldMatch(rule.RuleID, text):
+				case !guessing[rule.RuleID]:
+					p.addMatches(rule, text)
+				case len(text) > len(guesses) && rule.Regex.MatchString(text):
+					guesses = text
+				}
+			}
+			if guesses != "" {
+				p.addGuesses(path, guesses)
+			}
+		}
+	}
+	return spans
+}
+
+// couldMatch tells by looking, for the two rules whose keywords are everywhere,
+// whether their slow expressions could match at all.
+func couldMatch(rule, text string) bool {
+	switch rule {
+	case genericRule:
+		return mayBeGeneric(text)
+	case "jwt":
+		return strings.Contains(text, ".ey")
+	}
+	return true
+}
+
+// How many lines an expression may match: those of curl allow for a command that
+// is written on several, all others for a value below its name.
+const (
+	curlLines  = 6
+	valueLines = 3
+)
+
+// goesOn reports whether a line ends where its value may follow on the next.
+func goesOn(line string) bool {
+	line = strings.TrimRight(line, " \t\r")
+	return line != "" && strings.IndexByte("=:>,|\"'`", line[len(line)-1]) >= 0
+}
+
+// guessing are the rules that know no format of an issuer. Their exceptions tell
+// names and variables from secrets; those of the others only excuse secrets.
+var guessing = map[string]bool{
+	genericRule: true, urlPasswordRule: true, "curl-auth-user": true, "curl-auth-header": true, "hashicorp-tf-password": true, "nuget-config-password": true,
+}
+
+// addMatches adds whatever the expression of a rule matches.
+func (p parts) addMatches(rule config.Rule, text string) {
+	for _, groups := range rule.Regex.FindAllStringSubmatch(text, -1) {
+		p.add(secretOf(rule, groups))
+	}
+}
+
+// addGuesses adds what gitleaks makes of a text. Under some names of files
+// nearly all of its rules are silent, and under no name those of some names.
+func (p parts) addGuesses(path, text string) {
+	for _, name := range []string{path, ""} {
+		for _, f := range theScanner().detect(name, text) {
+			p.add(f.Secret)
+		}
+	}
+}
+
+// Long lines are searched in pieces that overlap by more than the longest tokens.
+const (
+	searchedPiece   = 64 << 10
+	searchedOverlap = 16 << 10
+)
+
+// searchSpans finds the secrets that fill several lines.
+func (p parts) searchSpans(text string) {
+	for _, rule := range theScanner().rules {
+		if spanning[rule.RuleID] {
+			p.addMatches(rule, text)
+		}
+	}
+}
+
+// secretOf is the secret in a match, as gitleaks takes it: the group that the rule
+// names, else the first that holds anything, else all of it.
+func secretOf(rule config.Rule, groups []string) string {
+	if n := rule.SecretGroup; n > 0 && n < len(groups) {
+		return groups[n]
+	}
+	for _, g := range groups[1:] {
+		if g != "" {
+			return g
+		}
+	}
+	return groups[0]
+}
+
+// minGeneric is the shortest value that the generic rule takes.
+const minGeneric = 10
+
+// mayBeGeneric tells by looking whether the generic rule could detect anything: a
+// value follows what assigns it, with quotes and blanks at most between, and one
+// of letters alone is a name to the rule.
+func mayBeGeneric(text string) bool {
+	assigned, other := false, false
+	run := 0 // bytes of the value so far
+	for i := range len(text) {
+		c := text[i]
+		switch {
+		case c == '=' && run == 0, c == '>' || c == ':' || c == '|' || c == ',':
+			assigned, other, run = true, false, 0
+		case isKeyByte[c] && assigned:
+			other = other || check.IsDigit(c) || strings.IndexByte("+/=", c) >= 0
+			if run++; run >= minGeneric && other {
+				return true
+			}
+		case strings.IndexByte(" \t\r\n\f\v\"'`", c) >= 0:
+			ended := run > 0 && text[i-1] != '='
+			assigned, other, run = assigned && !ended, false, 0
+		default:
+			assigned, other, run = false, false, 0
+		}
+	}
+	return false
+}

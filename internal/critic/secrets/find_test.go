@@ -1,0 +1,97 @@
+package secrets
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"github.com/prdebate/debate/internal/critic/checktest"
+)
+
+func none(string) bool { return false }
+
+// TestFind holds that what no finding is made of is hidden all the same.
+func TestFind(t *testing.T) {
+	t.Parallel()
+	github := "ghp_" + token(alnum, 36)
+	password := "Kq7x9Vz2" + "Wj4Tb8Lm5Rn"
+	commit := "0b1c2d3f4b5c6d7f8b9c" + "1d0f3b2c5d4f7b6c9d8f"
+	key := pem("PRIVATE KEY", 26)
+	keyLine := strings.Split(key, "\n")[3]
+	for _, tt := range []struct {
+		name, path, base, head string
+		want                   string
+	}{
+		{"removed line", "a.go", "t := `" + github + "`\n", "t := os.Getenv(`T`)\n", github},
+		{"deleted file", "a.go", "t := `" + github + "`\n", "", github},
+		{"line that was there before", "a.go", "t := `" + github + "`\nb\n", "t := `" + github + "`\nc\n", github},
+		{"test", "a_test.go", "", "password := `" + password + "`\n", password},
+		{"key of a test", "testdata/a.pem", "", key, keyLine},
+		{"removed key", "a.pem", "a\n" + key, "a\n", keyLine},
+		{"lock file", "Cargo.lock", "", `source = "git+https://x:` + github + "@example.org/a\"\n", github},
+		{"picture", "a.svg", "", "<!-- password=\"" + password + "\" -->\n", password},
+		{"placeholder", "a.md", "", "ghp_" + strings.Repeat("x", 36) + "\n", "ghp_" + strings.Repeat("x", 36)},
+		{"example of the issuer", "a.md", "", "AKIA" + "IOSFODNN7EXAMPLE\n", "AKIA" + "IOSFODNN7EXAMPLE"},
+		{"digest", "a.go", "", `cacheKey := "` + commit + "\"\n", commit},
+		{"id of a vendor", "a.yml", "", "discord_app: " + token(hexDigits, 64) + "\n", token(hexDigits, 64)},
+		{"value below its name", "a.yml", "", "password:\n  " + password + "\n", password},
+		{"command on several lines", "a.sh", "", "curl \\\n  --fail \\\n  -u \"deploy:" + password + "\" \\\n  https://ci.acme.net/\n", password},
+		{"end of a long line", "a.min.js", "", strings.Repeat("var a=1;", 6000) + "k=\"" + github + "\";\n", github},
+		{"after many guesses", "a.go", "", strings.Repeat("aToken := \"x1y2z3a4b5c6\"\n", maxGuesses+1) + "password := `" + password + "`\n", password},
+		{"after many findings", "a.go", "", strings.Repeat("id = \"AKIA"+token(base32, 16)+"\"\n", maxSecrets+1) + "t := `" + github + "`\n", github},
+		{"key after many lines", "a.pem", "", strings.Repeat("x -----BEGIN\n", spanLines) + key, keyLine},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			base, head := map[string]string{tt.path: tt.base}, map[string]string{tt.path: tt.head}
+			if tt.base == "" {
+				base = nil
+			}
+			if tt.head == "" {
+				head = nil
+			}
+			found := Find(checktest.Change(base, head), none)
+			if !slices.ContainsFunc(found, func(s string) bool { return strings.Contains(s, tt.want) }) {
+				t.Errorf("%q is not hidden, only %q", tt.want, found)
+			}
+		})
+	}
+}
+
+// TestFindLeavesCode holds that names, calls and variables stay to be read.
+func TestFindLeavesCode(t *testing.T) {
+	t.Parallel()
+	text := `token := newAuthorizationToken(ctx)
+export API_TOKEN="${VAULT_TOKEN}"
+apiKey := os.Getenv("SERVICE_API_KEY")
+const accessToken: AuthenticationToken = await auth.login(user, password);
+    key: ${{ secrets.API_KEY }}
+password = "changeme"
+curl -u "$USER:$PASSWORD" https://example.org/
+for i, key := range sortedKeys(table) {
+`
+	if found := Find(checktest.Change(nil, map[string]string{"a.txt": text}), none); len(found) > 0 {
+		t.Errorf("hides %q", found)
+	}
+}
+
+// TestLookingLosesNothing holds for the look that spares the generic rule: what it
+// turns away the rule does not detect.
+func TestLookingLosesNothing(t *testing.T) {
+	t.Parallel()
+	s := theScanner()
+	parts := rapid.SampledFrom([]string{
+		"api_key", "token", "Secret", "passwd", " ", "  ", "\n", "\t", "'", "\"", "`", "=", ":=", ":", "=>", "==", "||", "?=", ",", ">", "(", "{", ".", "-", "/", "+",
+		"Kq7x9Vz2Wj4", "aB3dE5fG7h", "q8Zr", "x", "1", "abcdefghij/klm+n",
+	})
+	rapid.Check(t, func(t *rapid.T) {
+		text := strings.Join(rapid.SliceOfN(parts, 2, 14).Draw(t, "parts"), "")
+		for _, f := range s.detect("", text) {
+			if f.RuleID == genericRule && !mayBeGeneric(text) {
+				t.Fatalf("%q in %q is turned away", f.Secret, text)
+			}
+		}
+	})
+}
