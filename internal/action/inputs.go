@@ -22,19 +22,19 @@ const (
 // Inputs are the inputs of the action. Mode, Target, FailOn and Gate are "" where
 // nothing was said, so that the settings of the repository count (S02).
 type Inputs struct {
-	Token                     string // of GitHub; "" in the stage debate
-	OpenAI, Anthropic, Gemini string // keys of models
-	StateKey                  string // for the memory's MAC (S10)
-	OperatorConfig            string // YAML (S02)
-	Config                    string // path in the repository, on the base side
-	SARIF                     string // path of a file with results of other tools on the runner, "" for none
-	Mode                      debate.Mode
-	Target                    debate.Target
-	FailOn                    debate.FailOn
-	Gate                      debate.Gate
-	PullRequest               int    // for workflow_dispatch; 0 for none
-	Stage                     Stage  // "" runs all three
-	Bundle                    string // directory of the bundles of all stages
+	Token          string            // of GitHub; "" in the stage debate
+	Keys           map[string]string // of models, by the name of the input; those that are set
+	StateKey       string            // for the memory's MAC (S10)
+	OperatorConfig string            // YAML (S02)
+	Config         string            // path in the repository, on the base side
+	SARIF          string            // path of a file with results of other tools on the runner, "" for none
+	Mode           debate.Mode
+	Target         debate.Target
+	FailOn         debate.FailOn
+	Gate           debate.Gate
+	PullRequest    int    // for workflow_dispatch; 0 for none
+	Stage          Stage  // "" runs all three
+	Bundle         string // directory of the bundles of all stages
 }
 
 // DefaultConfig is where the settings of a repository lie.
@@ -43,16 +43,20 @@ const DefaultConfig = ".github/debate.yml"
 // Inputs reads the inputs: the environment variables INPUT_NAME with "_" for
 // "-", as action.yml sets them. Secrets are masked in the log before anything
 // else happens. All inputs that are wrong are named in one error, by name and
-// with what they may be; no secret is quoted.
-func (r *Runner) Inputs() (Inputs, error) {
+// with what they may be; no secret is quoted. Keys are the names of the inputs
+// that hold the key of a provider of models.
+func (r *Runner) Inputs(keys ...string) (Inputs, error) {
 	in := inputs{r: r}
 	got := Inputs{
-		Token:     in.secret("github-token"),
-		OpenAI:    in.secret("openai-api-key"),
-		Anthropic: in.secret("anthropic-api-key"),
-		Gemini:    in.secret("gemini-api-key"),
-		StateKey:  in.secret("state-key"),
+		Token: in.secret("github-token"),
+		Keys:  make(map[string]string),
 	}
+	for _, name := range keys {
+		if key := in.secret(name); key != "" {
+			got.Keys[name] = key
+		}
+	}
+	got.StateKey = in.secret("state-key")
 	got.Mode = oneOf(&in, "mode", debate.Standard, debate.Minimal, debate.Quick)
 	got.Target = oneOf(&in, "target", debate.TargetAuto, debate.TargetCode, debate.TargetProposal, debate.TargetMixed)
 	got.FailOn = oneOf(&in, "fail-on", debate.FailP1, debate.FailP2, debate.FailP3, debate.FailNone)

@@ -11,6 +11,9 @@ import (
 	"github.com/prdebate/debate/internal/debate"
 )
 
+// keys are the inputs that hold keys of models.
+var keys = []string{"openai-api-key", "anthropic-api-key", "gemini-api-key"}
+
 func TestInputs(t *testing.T) {
 	t.Parallel()
 	cases := []struct {
@@ -18,15 +21,15 @@ func TestInputs(t *testing.T) {
 		env  map[string]string
 		want action.Inputs
 	}{
-		{"nothing said", nil, action.Inputs{Config: action.DefaultConfig}},
+		{"nothing said", nil, action.Inputs{Keys: map[string]string{}, Config: action.DefaultConfig}},
 		{"everything said", map[string]string{
-			"INPUT_GITHUB_TOKEN": "ghs_x", "INPUT_OPENAI_API_KEY": "sk-o", "INPUT_ANTHROPIC_API_KEY": "sk-a", "INPUT_GEMINI_API_KEY": " g \n",
+			"INPUT_GITHUB_TOKEN": "ghs_x", "INPUT_OPENAI_API_KEY": "sk-o", "INPUT_OTHER_API_KEY": "sk-a", "INPUT_GEMINI_API_KEY": " g \n",
 			"INPUT_STATE_KEY": "s", "INPUT_MODE": "quick", "INPUT_TARGET": "mixed", "INPUT_FAIL_ON": "P2", "INPUT_GATE": "required",
 			"INPUT_PULL_REQUEST": "12", "INPUT_UPLOAD_RECORD": "False", "INPUT_CONFIG": "conf/debate.yml", "INPUT_SARIF": "out/lint.sarif",
 			"INPUT_OPERATOR_CONFIG": "parties:\n  - id: gpt\n", "INPUT_STAGE": "publish", "INPUT_BUNDLE": "/tmp/b",
 			"GITHUB_WORKSPACE": "/srv",
 		}, action.Inputs{
-			Token: "ghs_x", OpenAI: "sk-o", Anthropic: "sk-a", Gemini: "g", StateKey: "s", Mode: debate.Quick, Target: debate.TargetMixed,
+			Token: "ghs_x", Keys: map[string]string{"openai-api-key": "sk-o", "gemini-api-key": "g"}, StateKey: "s", Mode: debate.Quick, Target: debate.TargetMixed,
 			FailOn: debate.FailP2, Gate: debate.Required, PullRequest: 12, Config: "conf/debate.yml", SARIF: "/srv/out/lint.sarif",
 			OperatorConfig: "parties:\n  - id: gpt", Stage: action.Publish, Bundle: "/tmp/b",
 		}},
@@ -35,7 +38,7 @@ func TestInputs(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
 			r, _ := runner(c.env)
-			got, err := r.Inputs()
+			got, err := r.Inputs(keys...)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -75,7 +78,7 @@ func TestInputsRefused(t *testing.T) {
 		t.Run(c.name+"="+c.value[:min(9, len(c.value))], func(t *testing.T) {
 			t.Parallel()
 			r, _ := runner(map[string]string{"INPUT_" + strings.ToUpper(strings.ReplaceAll(c.name, "-", "_")): c.value})
-			_, err := r.Inputs()
+			_, err := r.Inputs(keys...)
 			if err == nil || !strings.Contains(err.Error(), c.want) {
 				t.Fatalf("Inputs: %v; want %s", err, c.want)
 			}
@@ -89,7 +92,7 @@ func TestInputsRefused(t *testing.T) {
 func TestInputsNamesAllThatIsWrong(t *testing.T) {
 	t.Parallel()
 	r, _ := runner(map[string]string{"INPUT_MODE": "x", "INPUT_GATE": "y", "INPUT_UPLOAD_RECORD": "z"})
-	_, err := r.Inputs()
+	_, err := r.Inputs(keys...)
 	for _, name := range []string{"mode", "gate", "upload-record"} {
 		if err == nil || !strings.Contains(err.Error(), `"`+name+`"`) {
 			t.Errorf("Inputs: %v; want it to name %s", err, name)
@@ -106,7 +109,7 @@ func TestSecretsAreMaskedFirst(t *testing.T) {
 		"INPUT_GEMINI_API_KEY": "four", "INPUT_STATE_KEY": "five", "INPUT_MODE": "bad",
 	}
 	r, log := runner(env)
-	if _, err := r.Inputs(); err == nil {
+	if _, err := r.Inputs(keys...); err == nil {
 		t.Error("a bad mode and a key of two lines passed")
 	}
 	var want []actiontest.Command

@@ -202,7 +202,7 @@ func TestBrokenLog(t *testing.T) {
 	if _, err := fmt.Fprintln(r.Log(), "x"); err == nil {
 		t.Error("Log passed")
 	}
-	if _, err := r.Inputs(); err == nil {
+	if _, err := r.Inputs(keys...); err == nil {
 		t.Error("Inputs passed without a mask")
 	}
 }

@@ -37,7 +37,7 @@ type job struct {
 // of the job: the check says it.
 func (c *actionCmd) Run(r *run) error {
 	runner := action.New(r.Stdout, r.Getenv)
-	in, err := runner.Inputs()
+	in, err := runner.Inputs(r.Providers.Inputs()...)
 	if err != nil {
 		return usage(err)
 	}
@@ -67,7 +67,12 @@ func (c *actionCmd) Run(r *run) error {
 // withKeys puts the keys that the inputs hand over where the settings look for
 // them.
 func withKeys(e Env, in action.Inputs) (getenv func(string) string, environ func() []string) {
-	keys := map[string]string{"OPENAI_API_KEY": in.OpenAI, "ANTHROPIC_API_KEY": in.Anthropic, "GEMINI_API_KEY": in.Gemini}
+	keys := make(map[string]string)
+	for _, p := range e.Providers {
+		if key := in.Keys[p.Input]; key != "" {
+			keys[p.Keys[0]] = key
+		}
+	}
 	getenv = func(name string) string {
 		if key := keys[name]; key != "" {
 			return key
@@ -77,9 +82,7 @@ func withKeys(e Env, in action.Inputs) (getenv func(string) string, environ func
 	environ = func() []string {
 		all := e.Environ()
 		for name, key := range keys {
-			if key != "" {
-				all = append(all, name+"="+key)
-			}
+			all = append(all, name+"="+key)
 		}
 		for _, secret := range []string{in.Token, in.StateKey} {
 			if secret != "" {
@@ -312,8 +315,8 @@ func (j *job) stateKey(repository int64) []byte {
 	if j.in.StateKey != "" {
 		return []byte(j.in.StateKey)
 	}
-	for _, key := range []string{j.in.Anthropic, j.in.OpenAI, j.in.Gemini} {
-		if key != "" {
+	for _, p := range j.Providers {
+		if key := j.in.Keys[p.Input]; key != "" {
 			return derive(key, repository)
 		}
 	}

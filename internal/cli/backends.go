@@ -15,39 +15,19 @@ import (
 	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/engine"
 	"github.com/prdebate/debate/internal/model"
-	"github.com/prdebate/debate/internal/model/agent"
-	"github.com/prdebate/debate/internal/model/anthropic"
-	"github.com/prdebate/debate/internal/model/exec"
-	"github.com/prdebate/debate/internal/model/gemini"
-	"github.com/prdebate/debate/internal/model/openai"
 )
-
-// service is a provider that is asked over the network, with the variables that
-// its key and its address come from where the settings name none.
-type service struct {
-	provider, key, address string // key: "" for one that wants none
-}
-
-// services lists them in the order in which they join by themselves.
-func services() []service {
-	return []service{
-		{"anthropic", "ANTHROPIC_API_KEY", "ANTHROPIC_BASE_URL"},
-		{"openai", "OPENAI_API_KEY", "OPENAI_BASE_URL"},
-		{"gemini", "GEMINI_API_KEY", "GOOGLE_GEMINI_BASE_URL"},
-		{"ollama", "", "OLLAMA_HOST"},
-	}
-}
 
 // backends makes clients. Those of one process share their connections, and
 // those of one provider its limit.
 type backends struct {
-	getenv func(string) string
-	limits map[string]*model.Limit
-	prices model.Prices
-	http   func() (*http.Client, error)
+	providers model.Registry
+	getenv    func(string) string
+	limits    map[string]*model.Limit
+	prices    model.Prices
+	http      func() (*http.Client, error)
 }
 
-func newBackends(prices []config.Price, getenv func(string) string) *backends {
+func newBackends(providers model.Registry, prices []config.Price, getenv func(string) string) *backends {
 	var own []model.Price
 	for _, p := range prices {
 		own = append(own, model.Price{
@@ -55,53 +35,86 @@ func newBackends(prices []config.Price, getenv func(string) string) *backends {
 		})
 	}
 	return &backends{
-		getenv: getenv,
-		prices: model.Prices{}.With(own...),
-		limits: make(map[string]*model.Limit),
-		http:   sync.OnceValues(func() (*http.Client, error) { return model.HTTPClient(getenv("SSL_CERT_FILE")) }),
+		providers: providers,
+		getenv:    getenv,
+		prices:    providers.Prices().With(own...),
+		limits:    make(map[string]*model.Limit),
+		http:      sync.OnceValues(func() (*http.Client, error) { return model.HTTPClient(getenv("SSL_CERT_FILE")) }),
 	}
 }
 
-// connect makes the client of a party, and says which model it asks where that is
-// not what the settings name. Nothing is asked.
-func (b *backends) connect(one config.Party) (asked engine.Client, name string, err error) {
-	if one.APIKeyEnv != "" && b.getenv(one.APIKeyEnv) == "" {
-		return nil, "", missingKey(string(one.Provider), one.APIKeyEnv)
+// connect makes the client of a party. Nothing is asked.
+func (b *backends) connect(one config.Party) (engine.Client, error) {
+	p, known := b.providers.Find(string(one.Provider))
+	if !known {
+		return nil, &model.Error{Class: debate.CallNotFound, Detail: fmt.Sprintf("there is no provider %q", one.Provider)}
 	}
-	for _, s := range services() {
-		if s.provider == string(one.Provider) {
-			asked, err = b.service(s, one)
-			return asked, "", err
-		}
-	}
-	if one.Provider == "exec" {
-		asked, err = b.command(one)
-		return asked, "", err
-	}
-	a, err := agent.New(agent.Options{
-		Agent: string(one.Provider), Model: one.Model, Effort: effort(one), KeyName: one.APIKeyEnv, BaseURL: one.BaseURL, Getenv: b.getenv,
-		Prices: b.prices,
-	})
+	o, err := b.options(p, one)
 	if err != nil {
-		return nil, "", err
+		return nil, err
 	}
-	return a, a.Model(), nil
+	asked, err := p.New(o)
+	if err == nil && o.KeyName != "" && !p.Command {
+		asked = keyed{asked, o.KeyName}
+	}
+	return asked, err
 }
 
-func missingKey(provider, name string) error {
-	return &model.Error{Class: debate.CallNotFound, Detail: fmt.Sprintf("there is no key for the provider %s: %s is not set", provider, name)}
+// options are what a party says, else what the environment and its provider's
+// entry say. A server at an address of its own may want no key.
+func (b *backends) options(p model.Provider, one config.Party) (model.Options, error) {
+	o := model.Options{
+		Model: b.modelOf(one), BaseURL: b.address(p, one), Effort: effort(one), Idle: time.Duration(one.Timeout) * time.Second, Prices: b.prices,
+		API: string(one.API), Command: texts(one.Command), KeyName: cmp.Or(one.APIKeyEnv, p.KeyName(b.getenv)), Getenv: b.getenv,
+	}
+	o.Key = b.getenv(o.KeyName)
+	wanted := len(p.Keys) > 0 && (p.Command || o.BaseURL == "")
+	switch {
+	case o.Key != "":
+	case one.APIKeyEnv != "":
+		return o, missingKey(p.Name, one.APIKeyEnv)
+	case wanted:
+		return o, missingKey(p.Name, strings.Join(p.Keys, " or "))
+	}
+	if p.Command {
+		return o, nil
+	}
+	var err error
+	if o.HTTP, err = b.http(); err != nil {
+		return o, &model.Error{Class: debate.CallError, Detail: "the provider " + p.Name + " cannot be asked", Err: err}
+	}
+	if b.limits[p.Name] == nil {
+		b.limits[p.Name] = p.NewLimit()
+	}
+	o.Limit = b.limits[p.Name]
+	return o, nil
+}
+
+func missingKey(provider, names string) error {
+	return &model.Error{Class: debate.CallNotFound, Detail: fmt.Sprintf("there is no key for the provider %s: %s is not set", provider, names)}
+}
+
+// modelOf is the model that a party asks: what the settings name, else the
+// default of its provider. Of a command it is unknown.
+func (b *backends) modelOf(one config.Party) string {
+	p, _ := b.providers.Find(string(one.Provider))
+	return cmp.Or(one.Model, p.Model)
+}
+
+// address is where a party is asked if not at its provider's own place.
+func (b *backends) address(p model.Provider, one config.Party) string {
+	if p.Address == "" {
+		return one.BaseURL
+	}
+	return cmp.Or(one.BaseURL, b.getenv(p.Address))
 }
 
 // access says which variable holds the key of a party, whether it is set, and at
-// which address the party is asked if not at its provider's own; "" where that is
-// not known here.
+// which address the party is asked if not at its provider's own; "" where there is
+// nothing to say.
 func (b *backends) access(one config.Party) string {
-	name, address := one.APIKeyEnv, one.BaseURL
-	for _, s := range services() {
-		if s.provider == string(one.Provider) {
-			name, address = cmp.Or(name, s.key), cmp.Or(address, b.getenv(s.address))
-		}
-	}
+	p, _ := b.providers.Find(string(one.Provider))
+	name, address := cmp.Or(one.APIKeyEnv, p.KeyName(b.getenv)), b.address(p, one)
 	var said []string
 	switch {
 	case name == "":
@@ -138,49 +151,4 @@ func (k keyed) Ask(ctx context.Context, req model.Request) (model.Response, erro
 		err = &model.Error{Class: failed.Class, Detail: failed.Error() + "; check " + k.name}
 	}
 	return response, err
-}
-
-// service makes the client of a provider that is asked over the network. A server
-// at an address of its own may want no key.
-func (b *backends) service(s service, one config.Party) (engine.Client, error) {
-	asked, err := b.unkeyed(s, one)
-	if name := cmp.Or(one.APIKeyEnv, s.key); name != "" && err == nil {
-		asked = keyed{asked, name}
-	}
-	return asked, err
-}
-
-func (b *backends) unkeyed(s service, one config.Party) (engine.Client, error) {
-	key := b.getenv(cmp.Or(one.APIKeyEnv, s.key))
-	address := cmp.Or(one.BaseURL, b.getenv(s.address))
-	if key == "" && address == "" && s.key != "" {
-		return nil, missingKey(s.provider, s.key)
-	}
-	client, err := b.http()
-	if err != nil {
-		return nil, &model.Error{Class: debate.CallError, Detail: "the provider " + s.provider + " cannot be asked", Err: err}
-	}
-	if b.limits[s.provider] == nil {
-		b.limits[s.provider] = model.LimitFor(s.provider)
-	}
-	o := model.Options{
-		Model: one.Model, Key: key, BaseURL: address, Effort: effort(one), HTTP: client,
-		Idle: time.Duration(one.Timeout) * time.Second, Limit: b.limits[s.provider], Prices: b.prices,
-	}
-	switch s.provider {
-	case "anthropic":
-		return anthropic.New(o)
-	case "gemini":
-		return gemini.New(o)
-	}
-	return openai.New(openai.Options{Options: o, Chat: one.API == "chat", Ollama: s.provider == "ollama"})
-}
-
-// command makes the client of a command of the operator.
-func (b *backends) command(one config.Party) (engine.Client, error) {
-	o := exec.Options{Getenv: b.getenv, Command: texts(one.Command)}
-	if one.APIKeyEnv != "" {
-		o.Keys = []string{one.APIKeyEnv}
-	}
-	return exec.New(o)
 }

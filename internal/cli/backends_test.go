@@ -8,6 +8,7 @@ import (
 	"github.com/prdebate/debate/internal/config"
 	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/model"
+	"github.com/prdebate/debate/internal/model/provider"
 )
 
 // TestEffort: a party thinks hard unless its settings say otherwise (R059, S14).
@@ -44,7 +45,8 @@ func TestRefusedKey(t *testing.T) {
 			t.Errorf("%v became %s, %v", tt.err, failed.Class, failed)
 		}
 	}
-	asked, err := newBackends(nil, func(name string) string { return map[string]string{"MY_KEY": "k"}[name] }).service(services()[0], config.Party{APIKeyEnv: "MY_KEY"})
+	asked, err := newBackends(provider.All(), nil, func(name string) string { return map[string]string{"MY_KEY": "k"}[name] }).
+		connect(config.Party{Provider: "anthropic", APIKeyEnv: "MY_KEY"})
 	if k, ok := asked.(keyed); err != nil || !ok || k.name != "MY_KEY" {
 		t.Errorf("the client is %#v (%v)", asked, err)
 	}

@@ -22,6 +22,8 @@ import (
 	"golang.org/x/term"
 
 	"github.com/prdebate/debate/internal/comment"
+	"github.com/prdebate/debate/internal/model"
+	"github.com/prdebate/debate/internal/model/provider"
 )
 
 // Env is everything that a command takes from the process around it.
@@ -37,6 +39,8 @@ type Env struct {
 	Width func(w io.Writer) (columns int, ok bool)
 	// Wait sleeps, or returns the cause of the context's end. Nil is the real clock's.
 	Wait func(ctx context.Context, d time.Duration) error
+	// Providers are those whose models can be asked.
+	Providers model.Registry
 	// GitHub is the way to GitHub; nil is the usual one.
 	GitHub http.RoundTripper
 	// Interrupt returns a context that a Ctrl-C cancels, and its release.
@@ -52,9 +56,10 @@ func System() Env {
 	return Env{
 		Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr,
 		Getenv: os.Getenv, Environ: os.Environ,
-		Dir:    dir,
-		Now:    time.Now,
-		Random: randomSource,
+		Dir:       dir,
+		Now:       time.Now,
+		Random:    randomSource,
+		Providers: provider.All(),
 		Width: func(w io.Writer) (int, bool) {
 			f, ok := w.(*os.File)
 			if !ok || !term.IsTerminal(int(f.Fd())) {

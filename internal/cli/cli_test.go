@@ -14,6 +14,8 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/prdebate/debate/internal/model/provider"
 )
 
 // world is a repository with one risky uncommitted file, and an environment
@@ -69,6 +71,9 @@ func (w *world) debate(args ...string) int {
 	return Main(args, w.env())
 }
 
+// known is an environment with the providers of the program.
+var known = Env{Providers: provider.All()}
+
 func (w *world) env() Env {
 	return Env{
 		Stdin: w.stdin, Stdout: &w.stdout, Stderr: &w.stderr, Dir: w.dir, Now: w.now,
@@ -76,6 +81,7 @@ func (w *world) env() Env {
 			return map[string]string{"HOME": w.home, "PATH": os.Getenv("PATH")}[name]
 		},
 		Environ:   func() []string { return nil },
+		Providers: provider.All(),
 		Random:    rand.NewChaCha8([32]byte{}),
 		Width:     func(io.Writer) (int, bool) { return 0, false },
 		Interrupt: func() (context.Context, context.CancelFunc) { return context.WithCancel(w.ctx) },

@@ -28,11 +28,11 @@ func (c *configCheckCmd) Run(r *run) error {
 	if err != nil {
 		return err
 	}
-	parse := config.Parse
+	parse := r.services().Parse
 	own := r.operatorFile()
 	operator := c.Operator || own != "" && sameFile(r.path(path), own)
 	if operator {
-		parse = config.ParseOperator
+		parse = r.services().ParseOperator
 	}
 	_, err = parse(name, data)
 	var lines config.Errors
@@ -85,7 +85,7 @@ func (c *configShowCmd) Run(r *run) error {
 	case err != nil:
 		return err
 	default:
-		if repository, err = config.Parse(name, data); err != nil {
+		if repository, err = r.services().Parse(name, data); err != nil {
 			return usage(err)
 		}
 	}

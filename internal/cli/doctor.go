@@ -118,7 +118,7 @@ func (r *run) examineSettings(d *diagnosis, named string) {
 	case err != nil:
 		d.fault("repository's", "%v", err)
 	default:
-		if _, err := config.Parse(repositoryConfig, data); err != nil {
+		if _, err := r.services().Parse(repositoryConfig, data); err != nil {
 			d.fault("repository's", "%s", oneLine(err))
 		} else {
 			d.ok("repository's", "%s; in force once it is on the base side of a change", repositoryConfig)

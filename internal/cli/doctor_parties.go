@@ -7,7 +7,6 @@ import (
 
 	"github.com/prdebate/debate/internal/config"
 	"github.com/prdebate/debate/internal/debate"
-	"github.com/prdebate/debate/internal/model"
 )
 
 // examineParties says who would debate under the user's own settings and those
@@ -23,19 +22,19 @@ func (r *run) examineParties(d *diagnosis, named string, online bool) bool {
 	} else {
 		_, path := r.settingsFile("")
 		if data, err := r.readLimited(path, config.MaxBytes); err == nil {
-			second, _ = config.Parse(repositoryConfig, data)
+			second, _ = r.services().Parse(repositoryConfig, data)
 		}
 	}
 	merged := config.Merge(first, second)
-	seated, err := participants(merged, r.Getenv, nil)
+	seated, err := participants(merged, r.Providers, r.Getenv, nil)
 	if err != nil {
 		d.fault("parties", "%v", err)
 		return false
 	}
 	if merged.Parties.Primary == nil && len(merged.Parties.Challengers) == 0 {
-		for _, s := range services() {
-			if s.key != "" && r.Getenv(s.key) == "" {
-				d.missing(s.provider, "%s is not set", s.key)
+		for _, p := range r.Providers {
+			if name := p.KeyName(r.Getenv); p.Joins && r.Getenv(name) == "" {
+				d.missing(p.Name, "%s is not set", name)
 			}
 		}
 	}
@@ -112,8 +111,10 @@ func (d *diagnosis) level(seated panel, sameFamily bool) (possible bool) {
 	d.lines = append(d.lines, "", fmt.Sprintf("level %d of 3: %s", level, said),
 		"  0 no model, 1 one model family, 2 two or more families; 3, the same with access to GitHub, is not reachable in this version",
 		"", "models that are asked where the settings name none:")
-	for _, m := range model.Defaults() {
-		d.lines = append(d.lines, fmt.Sprintf("  %-10s %s", m.Provider, m.Model))
+	for _, p := range seated.backends.providers {
+		if p.Model != "" && !p.Command {
+			d.lines = append(d.lines, fmt.Sprintf("  %-10s %s", p.Name, p.Model))
+		}
 	}
 	return possible
 }

@@ -9,7 +9,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/prdebate/debate/internal/config"
 	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/gitrepo"
 	"github.com/prdebate/debate/internal/store"
@@ -65,7 +64,7 @@ func TestFail(t *testing.T) {
 func TestFailListsSettings(t *testing.T) {
 	t.Parallel()
 	var stderr bytes.Buffer
-	_, err := config.Parse("a.yml", []byte("mode: loud\ngate: none\n"))
+	_, err := known.services().Parse("a.yml", []byte("mode: loud\ngate: none\n"))
 	if code := fail(Env{Stderr: &stderr}, err); code != exitUsage {
 		t.Errorf("exit code %d", code)
 	}

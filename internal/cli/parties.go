@@ -27,16 +27,16 @@ type panel struct {
 // the providers whose keys are present, and beside them the judges and an
 // arbiter. A party that cannot take part is in the table with the reason. Where a
 // tape is played, those take part whose answers it has, whatever keys are there.
-func participants(c config.Config, getenv func(string) string, recorded *tape.Tape) (panel, error) {
-	p := panel{clients: map[string]engine.Client{}, access: map[string]string{}, backends: newBackends(c.Prices, getenv), tape: recorded}
+func participants(c config.Config, providers model.Registry, getenv func(string) string, recorded *tape.Tape) (panel, error) {
+	p := panel{clients: map[string]engine.Client{}, access: map[string]string{}, backends: newBackends(providers, c.Prices, getenv), tape: recorded}
 	if c.Parties.Primary == nil && len(c.Parties.Challengers) == 0 {
-		c.Parties.Primary, c.Parties.Challengers = volunteers(func(s service) bool {
+		c.Parties.Primary, c.Parties.Challengers = volunteers(providers, func(one model.Provider) bool {
 			if p.plays() {
-				return p.tape.Has(s.provider)
+				return p.tape.Has(one.Name)
 			}
-			return getenv(s.key) != ""
+			return getenv(one.KeyName(getenv)) != ""
 		})
-		p.sameFamily = len(families(c.Parties)) == 1
+		p.sameFamily = len(p.families(c.Parties)) == 1
 	}
 	if c.Parties.Primary != nil {
 		p.seat(partyID(*c.Parties.Primary, "primary"), debate.Primary, *c.Parties.Primary)
@@ -61,17 +61,17 @@ func participants(c config.Config, getenv func(string) string, recorded *tape.Ta
 
 func (p *panel) plays() bool { return p.tape != nil && p.tape.Plays() }
 
-// volunteers are the parties of a run without settings: the services that can
+// volunteers are the parties of a run without settings: the providers that can
 // join by themselves, in their order, the first as primary. One family alone
 // debates with itself, in a fresh context (S15).
-func volunteers(joins func(service) bool) (primary *config.Party, challengers []config.Party) {
-	for _, s := range services() {
+func volunteers(providers model.Registry, joins func(model.Provider) bool) (primary *config.Party, challengers []config.Party) {
+	for _, p := range providers {
 		switch {
-		case s.key == "" || !joins(s):
+		case !p.Joins || !joins(p):
 		case primary == nil:
-			primary = &config.Party{ID: s.provider, Provider: config.Provider(s.provider)}
+			primary = &config.Party{ID: p.Name, Provider: config.Provider(p.Name)}
 		default:
-			challengers = append(challengers, config.Party{ID: s.provider, Provider: config.Provider(s.provider)})
+			challengers = append(challengers, config.Party{ID: p.Name, Provider: config.Provider(p.Name)})
 		}
 	}
 	if primary != nil && len(challengers) == 0 {
@@ -81,32 +81,23 @@ func volunteers(joins func(service) bool) (primary *config.Party, challengers []
 }
 
 // families are the model families of the debaters, each once.
-func families(parties config.Parties) []string {
+func (p *panel) families(parties config.Parties) []string {
 	var all []string
 	if parties.Primary != nil {
-		all = append(all, family(*parties.Primary))
+		all = append(all, p.family(*parties.Primary))
 	}
 	for _, one := range parties.Challengers {
-		all = append(all, family(one))
+		all = append(all, p.family(one))
 	}
 	slices.Sort(all)
 	return slices.Compact(all)
 }
 
-func family(p config.Party) string {
-	if name := strings.ToLower(strings.TrimSpace(p.Family)); name != "" {
+func (p *panel) family(one config.Party) string {
+	if name := strings.ToLower(strings.TrimSpace(one.Family)); name != "" {
 		return name
 	}
-	return model.Family(string(p.Provider), modelOf(p))
-}
-
-// modelOf is the model that a party asks: what the settings name, else the
-// default of its provider. Of a command it is unknown.
-func modelOf(p config.Party) string {
-	if p.Model != "" {
-		return p.Model
-	}
-	return model.DefaultModel(string(p.Provider))
+	return p.backends.providers.Family(string(one.Provider), p.backends.modelOf(one))
 }
 
 func partyID(p config.Party, otherwise string) string {
@@ -120,14 +111,11 @@ func partyID(p config.Party, otherwise string) string {
 // connection opened (S14).
 func (p *panel) seat(id string, role debate.Role, one config.Party) {
 	seated := debate.Party{
-		ID: id, Role: role, Provider: string(one.Provider), Model: modelOf(one), Family: family(one),
+		ID: id, Role: role, Provider: string(one.Provider), Model: p.backends.modelOf(one), Family: p.family(one),
 		TimeoutS: int(one.Timeout), Status: debate.PartyOK,
 	}
 	p.access[id] = p.backends.access(one)
-	asked, name, err := p.client(id, one)
-	if name != "" {
-		seated.Model = name
-	}
+	asked, err := p.client(id, one)
 	if failed := model.Classify(err); failed != nil {
 		seated.Status, seated.Detail = partyStatus(failed.Class), failed.Error()
 	} else {
@@ -136,20 +124,19 @@ func (p *panel) seat(id string, role debate.Role, one config.Party) {
 	p.parties = append(p.parties, seated)
 }
 
-// client is that of a party, and the model that it asks where it knows better
-// than the settings. A tape stands in its way, or in its place.
-func (p *panel) client(id string, one config.Party) (asked engine.Client, name string, err error) {
-	if p.plays() {
-		if !p.tape.Has(id) {
-			return nil, "", &model.Error{Class: debate.CallNotFound, Detail: fmt.Sprintf("the tape has no answer of %s (%s)", id, one.Provider)}
+// client is that of a party. A tape stands in its way, or in its place.
+func (p *panel) client(id string, one config.Party) (engine.Client, error) {
+	if !p.plays() {
+		asked, err := p.backends.connect(one)
+		if err == nil && p.tape != nil {
+			asked = p.tape.Client(id, asked)
 		}
-		return p.tape.Client(id, nil), "", nil
+		return asked, err
 	}
-	asked, name, err = p.backends.connect(one)
-	if err == nil && p.tape != nil {
-		asked = p.tape.Client(id, asked)
+	if !p.tape.Has(id) {
+		return nil, &model.Error{Class: debate.CallNotFound, Detail: fmt.Sprintf("the tape has no answer of %s (%s)", id, one.Provider)}
 	}
-	return asked, name, err
+	return p.tape.Client(id, nil), nil
 }
 
 // partyStatus is what it means for a party that its client cannot be made.

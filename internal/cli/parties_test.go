@@ -12,16 +12,17 @@ import (
 	"github.com/prdebate/debate/internal/config"
 	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/model"
+	"github.com/prdebate/debate/internal/model/provider"
 )
 
 // seated reads settings of an operator, in which CMD is a command that exists.
 func seated(t *testing.T, yaml string, env map[string]string) (panel, error) {
 	t.Helper()
-	c, err := config.ParseOperator("a.yml", []byte(strings.ReplaceAll(yaml, "CMD", "provider: exec, command: [git, version]")))
+	c, err := known.services().ParseOperator("a.yml", []byte(strings.ReplaceAll(yaml, "CMD", "provider: exec, command: [git, version]")))
 	if err != nil {
 		t.Fatal(err)
 	}
-	return participants(config.Merge(config.Config{}, c), func(name string) string { return env[name] }, nil)
+	return participants(config.Merge(config.Config{}, c), provider.All(), func(name string) string { return env[name] }, nil)
 }
 
 // short is a party in one line.
@@ -188,7 +189,7 @@ func TestStrangeJudges(t *testing.T) {
 	_, err := participants(config.Config{Parties: config.Parties{
 		Primary: &config.Party{Provider: "openai"},
 		Judges:  &config.Judges{From: []config.Name{"gpt"}},
-	}}, func(string) string { return "" }, nil)
+	}}, provider.All(), func(string) string { return "" }, nil)
 	if err == nil || !strings.Contains(err.Error(), `"gpt"`) || fail(Env{Stderr: new(strings.Builder)}, err) != exitUsage {
 		t.Errorf("%v", err)
 	}

@@ -29,7 +29,7 @@ func (j *job) settings(ctx context.Context, file pull.File) (settings, error) {
 		return settings{}, err
 	}
 	if j.in.OperatorConfig != "" {
-		if operator, err = config.ParseOperator("operator-config", []byte(j.in.OperatorConfig)); err != nil {
+		if operator, err = j.services().ParseOperator("operator-config", []byte(j.in.OperatorConfig)); err != nil {
 			return settings{}, usage(err)
 		}
 	}
@@ -41,7 +41,7 @@ func (j *job) settings(ctx context.Context, file pull.File) (settings, error) {
 		operator.Gate = j.in.Gate
 	}
 	var set settings
-	repository, err := repositorySettings(ctx, policyReader(file), j.in.Config)
+	repository, err := repositorySettings(ctx, j.services(), policyReader(file), j.in.Config)
 	var large *gh.LargeFileError
 	switch {
 	case errors.As(err, &large):
@@ -73,7 +73,7 @@ func (j *job) setup(set settings, repository gh.Repository, file pull.File) (pul
 				return first, err
 			}
 			first.Target = j.in.Target
-			first.Notes = append(first.Notes, proposedSettings(change, j.in.Config)...)
+			first.Notes = append(first.Notes, proposedSettings(j.services(), change, j.in.Config)...)
 			err = set.instruct(ctx, &first, change, small(file))
 			return first, err
 		},

@@ -58,7 +58,7 @@ func (c *reviewCmd) Run(r *run) error {
 		return err
 	}
 	defer set.panel.close()
-	set.notes = append(set.notes, proposedSettings(frozen.snapshot.Change, repositoryConfig)...)
+	set.notes = append(set.notes, proposedSettings(r.services(), frozen.snapshot.Change, repositoryConfig)...)
 	review, err := c.review(r, frozen, set)
 	if err != nil {
 		return err

@@ -57,7 +57,7 @@ func (f debateFlags) settings(r *run, asked config.Config, policyFile policyRead
 			return settings{}, err
 		}
 		second = operator
-	} else if second, err = repositorySettings(r.ctx, policyFile, repositoryConfig); err != nil && !set.broken(err) {
+	} else if second, err = repositorySettings(r.ctx, r.services(), policyFile, repositoryConfig); err != nil && !set.broken(err) {
 		return settings{}, err
 	}
 	if f.Mode != "" {
@@ -67,6 +67,15 @@ func (f debateFlags) settings(r *run, asked config.Config, policyFile policyRead
 	return set.inForce(r, config.Merge(first, second), f.openTape)
 }
 
+// services are what settings may say of the providers.
+func (e Env) services() config.Services {
+	var all config.Services
+	for _, p := range e.Providers {
+		all = append(all, config.Service{Name: p.Name, Operator: p.Command, APIs: p.APIs, Command: p.Free})
+	}
+	return all
+}
+
 // namedConfig reads the settings that a flag names, who may set all that an
 // operator may.
 func (r *run) namedConfig(name string) (config.Config, error) {
@@ -74,7 +83,7 @@ func (r *run) namedConfig(name string) (config.Config, error) {
 	if err != nil {
 		return config.Config{}, err
 	}
-	c, err := config.ParseOperator(name, data)
+	c, err := r.services().ParseOperator(name, data)
 	if err != nil {
 		return config.Config{}, usage(err)
 	}
@@ -102,7 +111,7 @@ func (set settings) inForce(r *run, c config.Config, open tapes) (settings, erro
 	if recorded != nil && recorded.Plays() {
 		set.notes = append(set.notes, "the answers of the models come from a tape, nobody was asked")
 	}
-	set.panel, err = participants(c, r.Getenv, recorded)
+	set.panel, err = participants(c, r.Providers, r.Getenv, recorded)
 	if err == nil && set.panel.plays() && len(set.panel.clients) == 0 {
 		err = usage(fmt.Errorf("the tape has answers of %s, and none of them takes part: play it with the settings that it was recorded with", strings.Join(recorded.Parties(), ", ")))
 	}
@@ -152,17 +161,17 @@ func (p panel) close() error {
 // exist is nil without an error.
 type policyReader func(ctx context.Context, path string) ([]byte, error)
 
-func repositorySettings(ctx context.Context, policyFile policyReader, path string) (config.Config, error) {
+func repositorySettings(ctx context.Context, services config.Services, policyFile policyReader, path string) (config.Config, error) {
 	data, err := policyFile(ctx, path)
 	if err != nil || data == nil {
 		return config.Config{}, err
 	}
-	return config.Parse(path, data)
+	return services.Parse(path, data)
 }
 
 // proposedSettings says what a change of the settings would do. They are checked,
 // and stay inactive until they are on the base side (S02).
-func proposedSettings(change patch.Change, path string) []string {
+func proposedSettings(services config.Services, change patch.Change, path string) []string {
 	for _, f := range change.Set.Files {
 		if f.NewPath != path {
 			continue
@@ -172,7 +181,7 @@ func proposedSettings(change patch.Change, path string) []string {
 			return []string{"the change proposes settings that cannot be read; those of the base side are in force"}
 		}
 		notes := []string{"the change proposes new settings; they are inactive until they are on the base side"}
-		if _, err := config.Parse(path, data); err != nil {
+		if _, err := services.Parse(path, data); err != nil {
 			var broken config.Errors
 			errors.As(err, &broken)
 			notes[0] = "the change proposes broken settings; those of the base side are in force:"
@@ -215,7 +224,7 @@ func (r *run) operatorConfig() (config.Config, error) {
 	if err != nil {
 		return config.Config{}, err
 	}
-	c, err := config.ParseOperator(path, data)
+	c, err := r.services().ParseOperator(path, data)
 	if err != nil {
 		return config.Config{}, usage(err)
 	}

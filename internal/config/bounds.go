@@ -4,9 +4,12 @@ import (
 	"fmt"
 	"reflect"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/agnivade/levenshtein"
 )
 
 // field is what the struct tags of a setting say about its values.
@@ -15,22 +18,23 @@ type field struct {
 	required  bool
 	enum      []string
 	pattern   string
-	min, max  string // of numbers, "" for none
-	above     string // exclusive minimum of a number
-	lengths   [2]int // of text in characters; 0 for none
-	items     [2]int // of lists; 0 for none
-	operator  string // only, values=A|B or above=N: what a repository cannot set (S02)
+	min, max  string   // of numbers, "" for none
+	above     string   // exclusive minimum of a number
+	lengths   [2]int   // of text in characters; 0 for none
+	items     [2]int   // of lists; 0 for none
+	operator  string   // only, or above=N: what a repository cannot set (S02)
+	reserved  []string // values that only an operator may use
 	tagString string
 }
 
 // fieldOf reads the tags of one setting.
 func fieldOf(f reflect.StructField) field {
 	name, _, _ := strings.Cut(f.Tag.Get("yaml"), ",")
-	return readTag(field{name: name, operator: f.Tag.Get("operator")}, f.Tag.Get("jsonschema"))
+	return readTag(field{name: name, operator: f.Tag.Get("operator"), enum: values[f.Type]}, f.Tag.Get("jsonschema"))
 }
 
 // itemOf is what holds for every value of a type, also inside lists.
-func itemOf(t reflect.Type) field { return readTag(field{}, typeBounds(t)) }
+func itemOf(t reflect.Type) field { return readTag(field{enum: values[t]}, typeBounds(t)) }
 
 // typeBounds are the bounds of types that stand in lists, where there is no tag.
 func typeBounds(t reflect.Type) string {
@@ -93,7 +97,7 @@ func splitTag(tag string) []string {
 func (f field) text(s string) string {
 	length := utf8.RuneCountInString(s)
 	switch {
-	case len(f.enum) > 0 && !contains(f.enum, s):
+	case len(f.enum) > 0 && !slices.Contains(f.enum, s):
 		return fmt.Sprintf("%q is not one of %s%s", s, strings.Join(f.enum, ", "), didYouMean(s, f.enum))
 	case f.lengths[0] > 0 && length < f.lengths[0]:
 		return "is empty"
@@ -115,7 +119,7 @@ func (f field) number(n int64, parse func(string) int64) string {
 			return "is too large: at most " + f.max
 		}
 		return fmt.Sprintf("is out of range: %s to %s", f.min, f.max)
-	case len(f.enum) > 0 && !contains(f.enum, strconv.FormatInt(n, 10)):
+	case len(f.enum) > 0 && !slices.Contains(f.enum, strconv.FormatInt(n, 10)):
 		return "must be " + strings.Join(f.enum, " or ")
 	}
 	return ""
@@ -132,23 +136,8 @@ func (f field) list(n int) string {
 	return ""
 }
 
-// operatorValue reports whether only an operator may use the value s.
-func (f field) operatorValue(s string) bool {
-	values, ok := strings.CutPrefix(f.operator, "values=")
-	return ok && contains(strings.Split(values, "|"), s)
-}
-
 // operatorAbove is the number that only an operator may exceed.
 func (f field) operatorAbove() (string, bool) { return strings.CutPrefix(f.operator, "above=") }
-
-func contains(list []string, s string) bool {
-	for _, one := range list {
-		if one == s {
-			return true
-		}
-	}
-	return false
-}
 
 // didYouMean names the candidate that is closest to s, if one is close.
 func didYouMean(s string, candidates []string) string {
@@ -157,7 +146,7 @@ func didYouMean(s string, candidates []string) string {
 		return "" // no setting is that long
 	}
 	for _, c := range candidates {
-		if n := distance(strings.ToLower(s), c); n < limit && n < len(c) {
+		if n := levenshtein.ComputeDistance(strings.ToLower(s), c); n < limit && n < len(c) {
 			best, limit = c, n
 		}
 	}
@@ -165,25 +154,4 @@ func didYouMean(s string, candidates []string) string {
 		return ""
 	}
 	return "; did you mean " + best + "?"
-}
-
-// distance is the Levenshtein distance of two short texts, in bytes.
-func distance(a, b string) int {
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := 1; i <= len(a); i++ {
-		diagonal := row[0]
-		row[0] = i
-		for j := 1; j <= len(b); j++ {
-			replace := diagonal
-			if a[i-1] != b[j-1] {
-				replace++
-			}
-			diagonal = row[j]
-			row[j] = min(replace, row[j]+1, row[j-1]+1)
-		}
-	}
-	return row[len(b)]
 }

@@ -122,19 +122,28 @@ func (d *decoder) checkParty(path string, p Party) {
 	if p.ID != "" && strings.Contains(reserved, " "+p.ID+" ") && path != "parties.arbiter" {
 		d.errorf(d.at[path+".id"], "%s.id: %q is the name of somebody else in every debate; take another", path, p.ID)
 	}
-	if p.API != "" && p.Provider != "openai" && p.Provider != "" {
-		d.errorf(d.at[path+".api"], "%s.api is a setting of the provider openai only", path)
-	}
-	switch isExec := p.Provider == "exec"; {
-	case isExec && len(p.Command) == 0:
-		d.errorf(d.at[path], "%s lacks command, which the provider exec needs", path)
-	case !isExec && len(p.Command) > 0 && p.Provider != "":
-		d.errorf(d.at[path+".command"], "%s.command is a setting of the provider exec only", path)
-	case isExec && relative(string(p.Command[0])):
-		d.errorf(d.at[path+".command[0]"], "%s.command: %q is a relative path: give an absolute one, or a name that is on PATH", path, p.Command[0])
-	}
+	d.checkService(path, p)
 	if strings.ContainsAny(p.BaseURL, "@?#") {
 		d.errorf(d.at[path+".base_url"], "%s.base_url must hold no user name, key or query", path)
+	}
+}
+
+// checkService looks for settings that the provider of a party does not have.
+func (d *decoder) checkService(path string, p Party) {
+	service, known := d.services.find(p.Provider)
+	if !known {
+		return // said already
+	}
+	if p.API != "" && !service.APIs {
+		d.errorf(d.at[path+".api"], "%s.api is a setting %s", path, only(d.services.those(func(s Service) bool { return s.APIs })))
+	}
+	switch named := len(p.Command) > 0; {
+	case service.Command && !named:
+		d.errorf(d.at[path], "%s lacks command, which the provider %s needs", path, p.Provider)
+	case named && !service.Command:
+		d.errorf(d.at[path+".command"], "%s.command is a setting %s", path, only(d.services.those(func(s Service) bool { return s.Command })))
+	case named && relative(string(p.Command[0])):
+		d.errorf(d.at[path+".command[0]"], "%s.command: %q is a relative path: give an absolute one, or a name that is on PATH", path, p.Command[0])
 	}
 }
 

@@ -16,11 +16,11 @@ type Config struct {
 	// Version of the format of this file.
 	Version int `yaml:"version,omitempty" jsonschema:"enum=1"`
 	// How much of the protocol a run uses.
-	Mode debate.Mode `yaml:"mode,omitempty" jsonschema:"enum=standard,enum=minimal,enum=quick"`
+	Mode debate.Mode `yaml:"mode,omitempty"`
 	// Who debates. Left out: the providers whose keys are present.
 	Parties Parties `yaml:"parties,omitempty"`
 	// What happens when no challenger can be reached: a local critique, or none.
-	OnNoChallengers OnNoChallengers `yaml:"on_no_challengers,omitempty" jsonschema:"enum=local,enum=abort"`
+	OnNoChallengers OnNoChallengers `yaml:"on_no_challengers,omitempty"`
 	// Whether challengers of the family of the primary may debate. It is set by itself when nothing is configured and the keys of one family only are present.
 	AllowSameFamily *bool `yaml:"allow_same_family,omitempty"`
 	// Bounds of one run. A repository can lower the operator's, never raise them.
@@ -38,9 +38,9 @@ type Config struct {
 	// What is published on a pull request.
 	Publish Publish `yaml:"publish,omitempty"`
 	// What the check means to a merge.
-	Gate debate.Gate `yaml:"gate,omitempty" jsonschema:"enum=advisory,enum=required"`
+	Gate debate.Gate `yaml:"gate,omitempty"`
 	// The least severe agreed finding that fails a run.
-	FailOn debate.FailOn `yaml:"fail_on,omitempty" jsonschema:"enum=none,enum=P1,enum=P2,enum=P3"`
+	FailOn debate.FailOn `yaml:"fail_on,omitempty"`
 	// How decisions reach people.
 	Escalation Escalation `yaml:"escalation,omitempty"`
 	// Where evidence comes from.
@@ -59,7 +59,7 @@ const (
 // Parties names who debates.
 type Parties struct {
 	// Who opens: the primary alone takes a position, or every party in parallel and unseen by the others.
-	Opening Opening `yaml:"opening,omitempty" jsonschema:"enum=position,enum=parallel"`
+	Opening Opening `yaml:"opening,omitempty"`
 	// The party that takes the first position and defends it.
 	Primary *Party `yaml:"primary,omitempty"`
 	// The parties that attack the position.
@@ -84,17 +84,17 @@ type Party struct {
 	// Name of the party in this file and in reports.
 	ID string `yaml:"id,omitempty" jsonschema:"pattern=^[a-z][a-z0-9-]*$,maxLength=40"`
 	// Who serves the model.
-	Provider Provider `yaml:"provider" operator:"values=exec|codex|claude|gemini-cli|qwen" jsonschema:"required,enum=anthropic,enum=openai,enum=gemini,enum=ollama,enum=exec,enum=codex,enum=claude,enum=gemini-cli,enum=qwen"`
+	Provider Provider `yaml:"provider" jsonschema:"required"`
 	// Model of the provider. Left out: the provider's default, as debate doctor prints it.
 	Model string `yaml:"model,omitempty" jsonschema:"maxLength=200"`
 	// Family of the model. Left out: found by the model's name.
 	Family string `yaml:"family,omitempty" jsonschema:"maxLength=100"`
 	// Wire format of the provider openai: its own, or the one that compatible servers speak.
-	API API `yaml:"api,omitempty" jsonschema:"enum=responses,enum=chat"`
+	API API `yaml:"api,omitempty"`
 	// Time a call may take, and a stream be silent. The calls that read everything have 5m at least. Left out: 2m.
 	Timeout Seconds `yaml:"timeout,omitempty" jsonschema:"pattern=^[1-9][0-9]*[sm]$"`
 	// How hard the model thinks.
-	Effort Effort `yaml:"effort,omitempty" jsonschema:"enum=low,enum=medium,enum=high"`
+	Effort Effort `yaml:"effort,omitempty"`
 	// Address of the provider's API. Operator only.
 	BaseURL string `yaml:"base_url,omitempty" operator:"only" jsonschema:"pattern=^https?://,maxLength=500"`
 	// Name of the environment variable that holds the key. Operator only.
@@ -109,11 +109,21 @@ type Provider string
 // API is a wire format of a provider.
 type API string
 
+// The wire formats of the provider openai: its own, and the one that others speak.
+const (
+	ResponsesAPI API = "responses"
+	ChatAPI      API = "chat"
+)
+
 // Effort is how hard a model thinks (S14).
 type Effort string
 
-// HighEffort is the effort of a party that sets none (S14).
-const HighEffort Effort = "high"
+// The efforts; a party that sets none has HighEffort (S14).
+const (
+	LowEffort    Effort = "low"
+	MediumEffort Effort = "medium"
+	HighEffort   Effort = "high"
+)
 
 // Argument is one word of a command.
 type Argument string
@@ -183,7 +193,7 @@ type Instruction struct {
 // of the paths and matches one of the patterns; a list left out matches all.
 type Critical struct {
 	// Why a human has to decide.
-	Trigger debate.TriggerID `yaml:"trigger" jsonschema:"required,enum=architecture,enum=deploy,enum=security,enum=destructive_schema,enum=money,enum=governance,enum=irreversible"`
+	Trigger debate.TriggerID `yaml:"trigger" jsonschema:"required"`
 	// Files that matter.
 	Paths []Glob `yaml:"paths,omitempty" jsonschema:"maxItems=200"`
 	// Changed text that matters.
@@ -208,7 +218,7 @@ type Criterion struct {
 // Publish says what is written on a pull request.
 type Publish struct {
 	// The least severe agreed finding that becomes an inline comment.
-	Inline Inline `yaml:"inline,omitempty" jsonschema:"enum=none,enum=P1,enum=P2,enum=P3"`
+	Inline Inline `yaml:"inline,omitempty"`
 	// Inline comments of one run.
 	MaxInline int `yaml:"max_inline,omitempty" jsonschema:"minimum=1,maximum=100"`
 	// Language of comments and reports, as a BCP 47 tag.
@@ -223,7 +233,7 @@ type Escalation struct {
 	// Label of the issue that asks.
 	Label string `yaml:"label,omitempty" jsonschema:"minLength=1,maxLength=50"`
 	// Least access of those who decide.
-	Deciders Deciders `yaml:"deciders,omitempty" jsonschema:"enum=write,enum=maintain,enum=admin"`
+	Deciders Deciders `yaml:"deciders,omitempty"`
 	// Whether the author of a pull request may decide about it.
 	AuthorMayDecide *bool `yaml:"author_may_decide,omitempty"`
 	// Users and teams (org/team) that the issue mentions.
@@ -232,6 +242,13 @@ type Escalation struct {
 
 // Deciders is a level of access to the repository (S09).
 type Deciders string
+
+// The levels of access of those who may decide, from lax to strict.
+const (
+	WriteAccess    Deciders = "write"
+	MaintainAccess Deciders = "maintain"
+	AdminAccess    Deciders = "admin"
+)
 
 // Handle is a user, or a team as org/team.
 type Handle string
@@ -260,7 +277,7 @@ func Default() Config {
 		Publish:    Publish{Inline: debate.FailP2, MaxInline: 20, Language: "en"},
 		Gate:       debate.Advisory,
 		FailOn:     debate.FailNone,
-		Escalation: Escalation{Label: "awaiting_human", Deciders: "write", AuthorMayDecide: new(false)},
+		Escalation: Escalation{Label: "awaiting_human", Deciders: WriteAccess, AuthorMayDecide: new(false)},
 		Evidence:   Evidence{Checks: new(true)},
 	}
 }

@@ -47,7 +47,7 @@ func TestParse(t *testing.T) {
 	for _, c := range goodFiles {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			got, err := Parse("debate.yml", []byte(c.in))
+			got, err := parse("debate.yml", []byte(c.in))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -60,7 +60,7 @@ func TestParse(t *testing.T) {
 
 func TestSampleIsTheDefault(t *testing.T) {
 	t.Parallel()
-	got, err := Parse("sample.yml", Sample())
+	got, err := parse("sample.yml", Sample())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -86,7 +86,7 @@ func TestSampleIsTheDefault(t *testing.T) {
 			active = append(active, line)
 		}
 	}
-	if _, err := Parse("sample.yml", []byte(strings.Join(active, "\n"))); err != nil {
+	if _, err := parse("sample.yml", []byte(strings.Join(active, "\n"))); err != nil {
 		t.Errorf("the commented part of the sample: %v\n%s", err, strings.Join(active, "\n"))
 	}
 }
@@ -175,7 +175,7 @@ func TestParseErrors(t *testing.T) {
 	for _, c := range badFiles {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			_, err := Parse("f.yml", []byte(c.in))
+			_, err := parse("f.yml", []byte(c.in))
 			var errs Errors
 			if !errors.As(err, &errs) {
 				t.Fatalf("got %v, want Errors", err)
@@ -204,7 +204,7 @@ func TestParseOperator(t *testing.T) {
 limits: {max_cost_usd: 50}
 prices: [{model: house-model, input: 0.5, cached: 0, output: 12.75}]
 `
-	got, err := ParseOperator("operator.yml", []byte(in))
+	got, err := parseOperator("operator.yml", []byte(in))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -220,7 +220,7 @@ prices: [{model: house-model, input: 0.5, cached: 0, output: 12.75}]
 		"parties: {primary: {provider: openai, command: [x]}}", "parties: {primary: {provider: openai, base_url: 'file:///etc'}}",
 		"parties: {primary: {provider: openai, api_key_env: 'sk-123 4'}}",
 	} {
-		if _, err := ParseOperator("o.yml", []byte(bad)); err == nil {
+		if _, err := parseOperator("o.yml", []byte(bad)); err == nil {
 			t.Errorf("accepted %s", bad)
 		}
 	}
@@ -236,7 +236,7 @@ func TestShowReadsBack(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		got, err := Parse("show", out)
+		got, err := parse("show", out)
 		if err != nil {
 			t.Fatalf("%s: %v\n%s", c.name, err, out)
 		}
@@ -260,7 +260,7 @@ func TestShowQuotesText(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		got, err := ParseOperator("show", out)
+		got, err := parseOperator("show", out)
 		if err != nil {
 			t.Errorf("%q: %v\n%s", text, err, out)
 		} else if diff := cmp.Diff(want, got); diff != "" {
@@ -280,13 +280,13 @@ func FuzzParse(f *testing.F) {
 	}
 	f.Add(string(Sample()))
 	f.Fuzz(func(t *testing.T, in string) {
-		c, err := ParseOperator("f.yml", []byte(in))
+		c, err := parseOperator("f.yml", []byte(in))
 		if err == nil {
 			out, err := Show(c)
 			if err != nil {
 				t.Fatal(err)
 			}
-			again, err := ParseOperator("show", out)
+			again, err := parseOperator("show", out)
 			if err != nil {
 				t.Fatalf("%v\n%s", err, out)
 			}
@@ -366,7 +366,7 @@ func TestBounds(t *testing.T) {
 	units := []string{"[", "{", "- ", "a: ", "? ", "[{", "a:\n", "'", "\"", "|", "&a ", "!a ", "[]: ", "{a: ", "\n", " ", "#", "---\n", ": ", ",", "[a,", "a: 1\n"}
 	for _, unit := range units {
 		in := strings.Repeat(unit, MaxBytes/len(unit))
-		if _, err := Parse("f.yml", []byte(in)); err == nil && strings.TrimSpace(in) != "" && unit != "#" && unit != "---\n" {
+		if _, err := parse("f.yml", []byte(in)); err == nil && strings.TrimSpace(in) != "" && unit != "#" && unit != "---\n" {
 			t.Errorf("accepted %q repeated", unit)
 		}
 	}
@@ -374,7 +374,7 @@ func TestBounds(t *testing.T) {
 	for i := 0; stairs.Len() < MaxBytes-1000; i++ {
 		fmt.Fprintf(&stairs, "%sa:\n", strings.Repeat(" ", i))
 	}
-	if _, err := Parse("f.yml", []byte(stairs.String())); err == nil {
+	if _, err := parse("f.yml", []byte(stairs.String())); err == nil {
 		t.Error("accepted a staircase")
 	}
 }

@@ -3,6 +3,7 @@ package config
 import (
 	"fmt"
 	"reflect"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -15,6 +16,7 @@ import (
 type decoder struct {
 	file     string
 	operator bool
+	services Services
 	lines    []string
 	at       map[string]position // where each value stands, by its path
 	errs     Errors
@@ -37,6 +39,8 @@ func (d *decoder) value(n ast.Node, v reflect.Value, path string, f field) {
 	case *Criteria:
 		d.criteria(n, target, path)
 		return
+	case *Provider:
+		f = d.services.bounds(f)
 	}
 	switch v.Kind() {
 	case reflect.Pointer:
@@ -161,7 +165,7 @@ func (d *decoder) text(n ast.Node, path string, f field) (string, bool) {
 		d.errorf(at(n), "%s must be text; put quotes around it", path)
 		return "", false
 	}
-	if !d.operator && f.operatorValue(s) {
+	if !d.operator && slices.Contains(f.reserved, s) {
 		d.operatorOnly(at(n), path+" "+s)
 		return "", false
 	}

@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -112,7 +113,7 @@ func (d *settings) rows(under string, v reflect.Value) {
 		case inner:
 			d.rows(key+".", v.Field(i))
 		default:
-			d.row(key, many(values(f, of), list, f), value{v.Field(i)}, says)
+			d.row(key, many(allowed(f, of), list, f), value{v.Field(i)}, says)
 		}
 	}
 }
@@ -153,10 +154,13 @@ func (v value) text() string {
 	return fmt.Sprintf("`%v`", v.Interface())
 }
 
-// values says what a setting may be.
-func values(f field, of reflect.Type) string {
+// allowed says what a setting may be.
+func allowed(f field, of reflect.Type) string {
 	if of == reflect.TypeFor[Criterion]() {
 		return fmt.Sprintf("%d to %d names with weights in percent that make 100", minCriteria, maxCriteria)
+	}
+	if of == reflect.TypeFor[Provider]() {
+		f = testServices().bounds(f)
 	}
 	item := itemOf(of)
 	pattern, length := f.pattern+item.pattern, max(f.lengths[1], item.lengths[1])
@@ -167,7 +171,7 @@ func values(f field, of reflect.Type) string {
 		var all []string
 		for _, one := range f.enum {
 			text := "`" + one + "`"
-			if f.operatorValue(one) {
+			if slices.Contains(f.reserved, one) {
 				text += " (*operator*)"
 			}
 			all = append(all, text)

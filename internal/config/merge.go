@@ -1,6 +1,11 @@
 package config
 
-import "github.com/prdebate/debate/internal/debate"
+import (
+	"cmp"
+	"slices"
+
+	"github.com/prdebate/debate/internal/debate"
+)
 
 // Merge gives the settings of a run (S02). What the operator set wins over what
 // the repository set, and that wins over the defaults, with these exceptions:
@@ -12,29 +17,29 @@ func Merge(operator, repository Config) Config {
 	base := Default()
 	merged := Config{
 		Version:         base.Version,
-		Mode:            first(operator.Mode, repository.Mode, base.Mode),
+		Mode:            cmp.Or(operator.Mode, repository.Mode, base.Mode),
 		Parties:         mergeParties(operator.Parties, repository.Parties),
-		OnNoChallengers: first(operator.OnNoChallengers, repository.OnNoChallengers, base.OnNoChallengers),
+		OnNoChallengers: cmp.Or(operator.OnNoChallengers, repository.OnNoChallengers, base.OnNoChallengers),
 		AllowSameFamily: firstSwitch(operator.AllowSameFamily, repository.AllowSameFamily, base.AllowSameFamily),
 		Limits:          mergeLimits(operator.Limits, repository.Limits, base.Limits),
-		Prices:          append([]Price(nil), operator.Prices...),
+		Prices:          slices.Concat(operator.Prices),
 		Paths: Paths{
 			Ignore:   joined(operator.Paths.Ignore, repository.Paths.Ignore),
 			Proposal: joined(operator.Paths.Proposal, repository.Paths.Proposal),
 		},
-		Instructions: append(append([]Instruction(nil), operator.Instructions...), repository.Instructions...),
-		Critical:     append(append([]Critical(nil), operator.Critical...), repository.Critical...),
+		Instructions: slices.Concat(operator.Instructions, repository.Instructions),
+		Critical:     slices.Concat(operator.Critical, repository.Critical),
 		Rubric:       base.Rubric,
 		Publish: Publish{
-			Inline:    first(operator.Publish.Inline, repository.Publish.Inline, base.Publish.Inline),
-			MaxInline: first(operator.Publish.MaxInline, repository.Publish.MaxInline, base.Publish.MaxInline),
-			Language:  first(operator.Publish.Language, repository.Publish.Language, base.Publish.Language),
+			Inline:    cmp.Or(operator.Publish.Inline, repository.Publish.Inline, base.Publish.Inline),
+			MaxInline: cmp.Or(operator.Publish.MaxInline, repository.Publish.MaxInline, base.Publish.MaxInline),
+			Language:  cmp.Or(operator.Publish.Language, repository.Publish.Language, base.Publish.Language),
 		},
-		Gate:   stricter(operator.Gate, repository.Gate, debate.Advisory, debate.Required),
-		FailOn: stricter(operator.FailOn, repository.FailOn, debate.FailNone, debate.FailP1, debate.FailP2, debate.FailP3),
+		Gate:   stricter(operator.Gate, repository.Gate, gates),
+		FailOn: stricter(operator.FailOn, repository.FailOn, floors),
 		Escalation: Escalation{
-			Label:    first(operator.Escalation.Label, repository.Escalation.Label, base.Escalation.Label),
-			Deciders: stricter(operator.Escalation.Deciders, repository.Escalation.Deciders, "write", "maintain", "admin"),
+			Label:    cmp.Or(operator.Escalation.Label, repository.Escalation.Label, base.Escalation.Label),
+			Deciders: stricter(operator.Escalation.Deciders, repository.Escalation.Deciders, deciders),
 			Notify:   joined(operator.Escalation.Notify, repository.Escalation.Notify),
 		},
 		Evidence: Evidence{Checks: firstSwitch(operator.Evidence.Checks, repository.Evidence.Checks, base.Evidence.Checks)},
@@ -62,7 +67,7 @@ func mergeParties(operator, repository Parties) Parties {
 	if operator.Arbiter != nil {
 		merged.Arbiter = operator.Arbiter
 	}
-	merged.Opening = first(operator.Opening, repository.Opening, Default().Parties.Opening)
+	merged.Opening = cmp.Or(operator.Opening, repository.Opening, Default().Parties.Opening)
 	return merged
 }
 
@@ -84,54 +89,28 @@ func mayDecide(operator, repository Config) bool {
 	return (o != nil || r != nil) && (o == nil || *o) && (r == nil || *r)
 }
 
-// first is the first value that is set.
-func first[T comparable](values ...T) T {
-	var unset T
-	for _, v := range values {
-		if v != unset {
-			return v
-		}
-	}
-	return unset
-}
-
 // firstSwitch is a copy of the first switch that is set.
-func firstSwitch(values ...*bool) *bool { return new(*first(values...)) }
+func firstSwitch(values ...*bool) *bool { return new(*cmp.Or(values...)) }
 
 // lower is the lower of two limits, or the default where neither is set.
 func lower[T int | USD](operator, repository, base T) T {
-	switch {
-	case operator == 0 && repository == 0:
-		return base
-	case operator == 0:
-		return repository
-	case repository == 0:
-		return operator
+	if operator == 0 || repository == 0 {
+		return cmp.Or(operator, repository, base)
 	}
 	return min(operator, repository)
 }
 
 // stricter is the later of two values in an order from lax to strict.
-func stricter[T comparable](a, b T, order ...T) T {
-	strictest := order[0]
-	for _, v := range order {
-		if v == a || v == b {
-			strictest = v
-		}
-	}
-	return strictest
+func stricter[T comparable](a, b T, order []T) T {
+	return order[max(0, slices.Index(order, a), slices.Index(order, b))]
 }
 
 // joined is both lists without what the first already holds; nil if empty.
 func joined[T comparable](a, b []T) []T {
 	var out []T
-	seen := map[T]bool{}
-	for _, list := range [][]T{a, b} {
-		for _, v := range list {
-			if !seen[v] {
-				seen[v] = true
-				out = append(out, v)
-			}
+	for _, v := range slices.Concat(a, b) {
+		if !slices.Contains(out, v) {
+			out = append(out, v)
 		}
 	}
 	return out

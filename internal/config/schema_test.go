@@ -13,6 +13,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/invopop/jsonschema"
 	validator "github.com/santhosh-tekuri/jsonschema/v6"
+
+	"github.com/prdebate/debate/internal/model/provider"
 )
 
 var update = flag.Bool("update", false, "rewrite the golden files")
@@ -48,6 +50,9 @@ func generate(t *testing.T) []byte {
 func mapped(t reflect.Type) *jsonschema.Schema {
 	f := itemOf(t)
 	s := &jsonschema.Schema{Type: "string", Pattern: f.pattern}
+	for _, value := range f.enum {
+		s.Enum = append(s.Enum, value)
+	}
 	for i, p := range []**uint64{&s.MinLength, &s.MaxLength} {
 		if f.lengths[i] > 0 {
 			n := uint64(f.lengths[i])
@@ -55,6 +60,13 @@ func mapped(t reflect.Type) *jsonschema.Schema {
 		}
 	}
 	switch t {
+	case reflect.TypeFor[Provider]():
+		for _, one := range testServices() {
+			if !one.Operator {
+				s.Enum = append(s.Enum, one.Name)
+			}
+		}
+		return s
 	case reflect.TypeFor[Glob](), reflect.TypeFor[Pattern](), reflect.TypeFor[Handle](), reflect.TypeFor[Name](), reflect.TypeFor[Argument](), reflect.TypeFor[Seconds]():
 		return s
 	case reflect.TypeFor[USD]():
@@ -68,7 +80,26 @@ func mapped(t reflect.Type) *jsonschema.Schema {
 			AdditionalProperties: &jsonschema.Schema{Type: "integer", Minimum: json.Number(weight.min), Maximum: json.Number(weight.max)},
 		}
 	}
+	if s.Enum != nil {
+		return s
+	}
 	return nil
+}
+
+// testServices are those of the program.
+func testServices() Services {
+	var all Services
+	for _, p := range provider.All() {
+		all = append(all, Service{Name: p.Name, Operator: p.Command, APIs: p.APIs, Command: p.Free})
+	}
+	return all
+}
+
+// parse reads the settings of a repository, and parseOperator those of an operator.
+func parse(name string, data []byte) (Config, error) { return testServices().Parse(name, data) }
+
+func parseOperator(name string, data []byte) (Config, error) {
+	return testServices().ParseOperator(name, data)
 }
 
 // forRepository takes out what only an operator can set (S02).
@@ -99,13 +130,6 @@ func forRepository(root *jsonschema.Schema, t reflect.Type) {
 			}
 			continue
 		}
-		var kept []any
-		for _, value := range property.Enum {
-			if text, ok := value.(string); !ok || !f.operatorValue(text) {
-				kept = append(kept, value)
-			}
-		}
-		property.Enum = kept
 		forRepository(root, t.Field(i).Type)
 	}
 }

@@ -70,7 +70,12 @@ var arrows = map[string][]string{
 	"internal/model/exec":      {"internal/debate", "internal/model", "internal/model/process"},
 	"internal/model/openai":    {"internal/model"},
 	"internal/model/agent":     {"internal/debate", "internal/model", "internal/model/process"},
-	"internal/model/process":   {"internal/comment", "internal/debate", "internal/model"},
+	// the table of the providers: the only place that knows every backend
+	"internal/model/provider": {
+		"internal/model", "internal/model/agent", "internal/model/anthropic", "internal/model/exec", "internal/model/gemini", "internal/model/openai",
+	},
+
+	"internal/model/process": {"internal/comment", "internal/debate", "internal/model"},
 
 	// driver: pure packages and the plain values of model; it declares the
 	// interfaces it needs
@@ -121,8 +126,7 @@ var arrows = map[string][]string{
 	// root: wiring
 	"internal/cli": {
 		"internal/action", "internal/comment", "internal/config", "internal/critic", "internal/debate", "internal/engine", "internal/gh", "internal/gitrepo",
-		"internal/model", "internal/model/agent", "internal/model/anthropic", "internal/model/exec", "internal/model/gemini",
-		"internal/model/openai", "internal/model/tape", "internal/patch", "internal/policy", "internal/pull", "internal/redact", "internal/report", "internal/segment", "internal/store",
+		"internal/model", "internal/model/agent", "internal/model/provider", "internal/model/tape", "internal/patch", "internal/policy", "internal/pull", "internal/redact", "internal/report", "internal/segment", "internal/store",
 	},
 	"cmd/debate": {"internal/cli"},
 }

@@ -90,6 +90,14 @@ func sameHost(req *http.Request, via []*http.Request) error {
 	return err
 }
 
+// CheckKey refuses a key that was copied with something else.
+func CheckKey(key string) error {
+	if strings.ContainsFunc(key, func(r rune) bool { return r <= ' ' || r > '~' }) {
+		return errors.New("has spaces, line ends or characters that no key has")
+	}
+	return nil
+}
+
 // CheckBaseURL refuses an address that would give a key away: one without
 // encryption that is neither on this machine nor in a private network, and one
 // that carries secrets itself.

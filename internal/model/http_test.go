@@ -50,7 +50,7 @@ func TestTrustedCertificates(t *testing.T) {
 // ask sends one request to an address.
 func ask(t *testing.T, address string, client *http.Client) (Response, error) {
 	t.Helper()
-	w, err := NewWire("openai", Options{Key: "canary", HTTP: client})
+	w, err := NewWire("openai", Options{Key: "canary", Model: "m", HTTP: client})
 	if err != nil {
 		t.Fatal(err)
 	}

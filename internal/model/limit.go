@@ -25,14 +25,8 @@ func NewLimit(atOnce, perMinute int) *Limit {
 	}
 }
 
-// LimitFor is the limit that suits a provider. Ollama gets one call at a time:
-// it would only queue them, and a queue looks like silence.
-func LimitFor(provider string) *Limit {
-	if provider == "ollama" {
-		return NewLimit(1, 600)
-	}
-	return NewLimit(8, 240)
-}
+// UsualLimit is the limit of a provider that wants no other.
+func UsualLimit() *Limit { return NewLimit(8, 240) }
 
 // acquire waits until a call may begin. Whoever got it releases it.
 func (l *Limit) acquire(ctx context.Context) (release func(), err error) {

@@ -1,11 +1,9 @@
 package model
 
 import (
-	_ "embed"
-	"encoding/json"
 	"regexp"
+	"slices"
 	"strings"
-	"sync"
 
 	"github.com/prdebate/debate/internal/debate"
 )
@@ -23,27 +21,14 @@ type Price struct {
 	Source     string `json:"source"`
 }
 
-// Prices is a table of prices. The zero value is the built-in one.
+// Prices is a table of prices. The zero value is empty; Registry.Prices makes one.
 type Prices struct {
-	own []Price
+	own, listed []Price
 }
-
-//go:embed prices.json
-var priceFile []byte
-
-var builtIn = sync.OnceValue(func() []Price {
-	var file struct {
-		Prices []Price `json:"prices"`
-	}
-	if err := json.Unmarshal(priceFile, &file); err != nil {
-		panic("model: prices.json cannot be read: " + err.Error()) // a test reads it
-	}
-	return file.Prices
-})
 
 // With is the table with prices that go before those it has.
 func (p Prices) With(own ...Price) Prices {
-	return Prices{own: append(append([]Price{}, own...), p.own...)}
+	return Prices{own: slices.Concat(own, p.own), listed: p.listed}
 }
 
 // Of finds the price of a model: of the entries whose name the model's name
@@ -52,7 +37,7 @@ func (p Prices) With(own ...Price) Prices {
 // model with a longer name has none.
 func (p Prices) Of(model string) (price Price, known bool) {
 	model = strings.TrimPrefix(strings.ToLower(model), "models/")
-	for _, table := range [][]Price{p.own, builtIn()} {
+	for _, table := range [][]Price{p.own, p.listed} {
 		for _, entry := range table {
 			rest, ok := strings.CutPrefix(model, entry.Model)
 			if ok && snapshot.MatchString(rest) && (!known || len(entry.Model) > len(price.Model)) {

@@ -66,6 +66,12 @@ func fetch(w *Wire) Attempt {
 	}
 }
 
+// gpt are the prices of two models.
+var gpt = Prices{}.With(
+	Price{Model: "gpt-4o", Input: 2_500_000, Cached: 1_250_000, Output: 10_000_000},
+	Price{Model: "gpt-4o-mini", Input: 150_000, Cached: 75_000, Output: 600_000},
+)
+
 func wireTo(t *testing.T, base http.RoundTripper, o Options) *Wire {
 	t.Helper()
 	if o.Model == "" {
@@ -75,6 +81,7 @@ func wireTo(t *testing.T, base http.RoundTripper, o Options) *Wire {
 		o.Key = "sk-canary/4f1d+9c"
 	}
 	o.HTTP = &http.Client{Transport: base}
+	o.Prices = gpt
 	w, err := NewWire("openai", o)
 	if err != nil {
 		t.Fatal(err)

@@ -19,16 +19,21 @@ import (
 const IdleTimeout = 120 * time.Second
 
 // Options say which model a backend asks, and how. Only an operator sets Key,
-// BaseURL and HTTP (S02).
+// BaseURL, HTTP and Command (S02).
 type Options struct {
-	Model   string        // "": the provider's default
+	Model   string
 	Key     string        // "": none is sent
 	BaseURL string        // "": the provider's own
 	Effort  string        // how hard the model thinks: low, medium, high; "": as the model likes
 	HTTP    *http.Client  // nil: HTTPClient("")
 	Idle    time.Duration // of a silent stream; 0: IdleTimeout
-	Limit   *Limit        // shared by the clients of a provider; nil: LimitFor the provider
+	Limit   *Limit        // shared by the clients of a provider; nil: UsualLimit
 	Prices  Prices
+
+	API     string              // the wire format, of a provider that has several; "": its usual one
+	Command []string            // the program of a provider that is one that the settings name
+	KeyName string              // the variable that the key is from; "": there is none
+	Getenv  func(string) string // the environment, for providers that run a program
 }
 
 // Wire is what every backend that speaks HTTP shares: the client that its SDK
@@ -50,16 +55,14 @@ type Wire struct {
 // debate.CallNotFound, without the key that the provider wants debate.CallAuth.
 func NewWire(provider string, o Options) (*Wire, error) {
 	w := &Wire{model: o.Model, keys: redactor(o.Key), limit: o.Limit, prices: o.Prices, refused: make(map[string]bool)}
-	if w.model == "" {
-		w.model = DefaultModel(provider)
-	}
 	switch {
 	case w.model == "":
 		return nil, &Error{Class: debate.CallNotFound, Detail: "no model is configured"}
-	case o.Key == "" && o.BaseURL == "" && provider != "ollama":
+	case o.Key == "" && o.BaseURL == "":
 		return nil, &Error{Class: debate.CallAuth, Detail: "there is no key for the provider " + provider}
-	case strings.ContainsFunc(o.Key, func(r rune) bool { return r <= ' ' || r > '~' }):
-		return nil, &Error{Class: debate.CallAuth, Detail: "the key for the provider " + provider + " has spaces, line ends or characters that no key has"}
+	}
+	if err := CheckKey(o.Key); err != nil {
+		return nil, &Error{Class: debate.CallAuth, Detail: "the key for the provider " + provider + " " + err.Error()}
 	}
 	if o.BaseURL != "" {
 		if err := CheckBaseURL(o.BaseURL, o.Key); err != nil {
@@ -67,7 +70,7 @@ func NewWire(provider string, o Options) (*Wire, error) {
 		}
 	}
 	if w.limit == nil {
-		w.limit = LimitFor(provider)
+		w.limit = UsualLimit()
 	}
 	client := o.HTTP
 	if client == nil {

@@ -26,8 +26,7 @@ func TestNewWire(t *testing.T) {
 	}{
 		"key":                 {"openai", Options{Key: "k"}, "", ""},
 		"no key":              {"openai", Options{}, debate.CallAuth, "no key"},
-		"ollama needs none":   {"ollama", Options{}, "", ""},
-		"own server":          {"openai", Options{BaseURL: "http://127.0.0.1:8000/v1", Model: "m"}, "", ""},
+		"own server":          {"openai", Options{BaseURL: "http://127.0.0.1:8000/v1"}, "", ""},
 		"private network":     {"openai", Options{BaseURL: "http://10.0.0.7/v1", Key: "k"}, "", ""},
 		"name without a dot":  {"openai", Options{BaseURL: "http://gateway:8000", Key: "k"}, "", ""},
 		"internal name":       {"openai", Options{BaseURL: "http://llm.corp.internal/v1", Key: "k"}, "", ""},
@@ -41,6 +40,9 @@ func TestNewWire(t *testing.T) {
 		"key with a line end": {"openai", Options{Key: "secret\n"}, debate.CallAuth, "line ends"},
 		"no model":            {"other", Options{Key: "k"}, debate.CallNotFound, "no model"},
 	} {
+		if name != "no model" {
+			tt.o.Model = "m"
+		}
 		w, err := NewWire(tt.provider, tt.o)
 		failure := Classify(err)
 		switch {

@@ -12,6 +12,7 @@
 package agent
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"strings"
@@ -29,18 +30,12 @@ const (
 	longest   = 10 * time.Minute
 )
 
-// Options say which agent is asked, and how. Only an operator sets Program, Key,
-// KeyName and BaseURL (S02).
+// Options say which agent is asked, and how. Of the shared ones it uses the model,
+// key, base URL, effort, prices and environment. Only an operator sets Program.
 type Options struct {
+	model.Options
 	Agent   string // codex, claude, gemini-cli or qwen
 	Program string // the command; "": the name that the agent is installed under
-	Model   string // "": the default of the agent's provider
-	Effort  string // how hard the model thinks: low, medium, high; "": as the model likes
-	Key     string // "": the value of KeyName
-	KeyName string // the variable that holds the key; "": the agent's own
-	BaseURL string // "": the value of the agent's own variable, or its provider
-	Getenv  func(name string) string
-	Prices  model.Prices
 }
 
 // Client asks one agent.
@@ -58,11 +53,9 @@ type Client struct {
 
 // tool is what is particular to an agent.
 type tool struct {
-	program  string   // its usual name
-	keys     []string // variables that hold its key; it gets it under the first
-	address  string   // the variable that holds a base URL; "": there is none
-	model    string   // asked by default; "": there is none
-	mentions bool     // an at sign in a prompt makes it read files
+	program  string // its usual name
+	key      string // the variable that it gets its key by
+	mentions bool   // an at sign in a prompt makes it read files
 	start    func(call) (start, error)
 	read     func(process.Result) (reading, *model.Error)
 }
@@ -98,18 +91,14 @@ type spent struct {
 	tokens model.Tokens
 }
 
-func toolOf(agent string) (tool, bool) {
-	switch agent {
-	case "codex":
-		return codex(), true
-	case "claude":
-		return claude(), true
-	case "gemini-cli":
-		return gemini(), true
-	case "qwen":
-		return qwen(), true
+var tools = map[string]func() tool{"codex": codex, "claude": claude, "gemini-cli": gemini, "qwen": qwen}
+
+func toolOf(agent string) (t tool, known bool) {
+	describe, known := tools[agent]
+	if !known {
+		return tool{}, false
 	}
-	return tool{}, false
+	return describe(), true
 }
 
 // New looks the agent up. What it cannot work with is a *model.Error: without
@@ -124,23 +113,8 @@ func New(o Options) (*Client, error) {
 	if file := o.Getenv("SSL_CERT_FILE"); file != "" {
 		c.env = append(c.env, "NODE_EXTRA_CA_CERTS="+file) // what most agents run on knows it by this name
 	}
-	names := t.keys
-	if o.KeyName != "" {
-		names = []string{o.KeyName}
-	}
-	for _, name := range names {
-		if c.key == "" {
-			c.key = o.Getenv(name)
-		}
-	}
-	if c.base == "" && t.address != "" {
-		c.base = o.Getenv(t.address)
-	}
-	if c.model == "" {
-		c.model = t.model
-	}
 	var err error
-	if c.path, err = process.Resolve(program(t, o.Program)); err != nil {
+	if c.path, err = process.Resolve(cmp.Or(o.Program, t.program)); err != nil {
 		return nil, err
 	}
 	switch {
@@ -149,12 +123,13 @@ func New(o Options) (*Client, error) {
 	case strings.HasPrefix(c.model, "-"):
 		return nil, &model.Error{Class: debate.CallNotFound, Detail: "the model of the agent " + o.Agent + " begins like an option"}
 	case c.key == "":
-		return nil, &model.Error{Class: debate.CallAuth, Detail: "there is no key for the agent " + o.Agent + ": set " + strings.Join(names, " or ")}
-	case strings.ContainsFunc(c.key, func(r rune) bool { return r <= ' ' || r > '~' }):
-		return nil, &model.Error{Class: debate.CallAuth, Detail: "the key for the agent " + o.Agent + " has spaces, line ends or characters that no key has"}
+		return nil, &model.Error{Class: debate.CallAuth, Detail: "there is no key for the agent " + o.Agent}
 	case c.base == "" && o.Agent == "qwen":
 		// Its own default depends on what it finds, and the key could go to the wrong one.
 		return nil, &model.Error{Class: debate.CallNotFound, Detail: "the agent qwen needs a base URL: it speaks to any server like OpenAI's"}
+	}
+	if err := model.CheckKey(c.key); err != nil {
+		return nil, &model.Error{Class: debate.CallAuth, Detail: "the key for the agent " + o.Agent + " " + err.Error()}
 	}
 	if c.base != "" {
 		if err := model.CheckBaseURL(c.base, c.key); err != nil {
@@ -163,16 +138,6 @@ func New(o Options) (*Client, error) {
 	}
 	return c, nil
 }
-
-func program(t tool, configured string) string {
-	if configured != "" {
-		return configured
-	}
-	return t.program
-}
-
-// Model is the name of the model that is asked.
-func (c *Client) Model() string { return c.model }
 
 // Ask runs the agent once, in the time that ctx leaves, else in ten minutes. An
 // agent retries by itself, a few times. Where the model refuses to be told how
@@ -215,7 +180,7 @@ func (c *Client) once(ctx context.Context, req model.Request, effort string) (mo
 	}
 	result, err := process.Run(ctx, process.Command{
 		Path: c.path, Args: begin.args, Dir: room.Work,
-		Env:   slices.Concat(room.Env(), c.env, begin.env, []string{c.tool.keys[0] + "=" + c.key}),
+		Env:   slices.Concat(room.Env(), c.env, begin.env, []string{c.tool.key + "=" + c.key}),
 		Input: []byte(message(req, c.tool.mentions)),
 		Most:  maxOutput, Notes: maxNotes, Keys: []string{c.key},
 	})

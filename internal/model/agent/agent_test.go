@@ -58,7 +58,8 @@ func client(t *testing.T, agent, role string, change ...func(*Options)) *Client 
 	t.Helper()
 	i := slices.IndexFunc(agents, func(a struct{ name, program string }) bool { return a.name == agent })
 	o := Options{
-		Agent: agent, Program: stub(t, agents[i].program), Model: role, Key: testKey, BaseURL: "https://models.example/v1", Getenv: os.Getenv,
+		Options: model.Options{Model: role, Key: testKey, BaseURL: "https://models.example/v1", Getenv: os.Getenv},
+		Agent:   agent, Program: stub(t, agents[i].program),
 	}
 	for _, c := range change {
 		c(&o)
@@ -279,49 +280,33 @@ func TestRefusedEffort(t *testing.T) {
 func TestNew(t *testing.T) {
 	t.Parallel()
 	path := stub(t, "claude")
-	env := map[string]string{"ANTHROPIC_API_KEY": testKey, "MY_KEY": testKey + "2", "ANTHROPIC_BASE_URL": "https://own.example"}
-	getenv := func(name string) string { return env[name] }
-	none := func(string) string { return "" }
 	for _, tt := range []struct {
-		o    Options
-		want debate.CallStatus
-		why  string
+		agent, program string
+		o              model.Options
+		want           debate.CallStatus
+		why            string
 	}{
-		{Options{Agent: "claude", Program: path, Getenv: getenv}, debate.CallOK, ""},
-		{Options{Agent: "aider", Getenv: getenv}, debate.CallNotFound, "no agent"},
-		{Options{Agent: "claude", Program: "./claude", Getenv: getenv}, debate.CallNotFound, "relative"},
-		{Options{Agent: "claude", Program: "no-such-program-at-all", Getenv: getenv}, debate.CallNotFound, "on PATH"},
-		{Options{Agent: "claude", Program: path, Getenv: none}, debate.CallAuth, "ANTHROPIC_API_KEY"},
-		{Options{Agent: "codex", Program: path, Getenv: none}, debate.CallAuth, "CODEX_API_KEY or OPENAI_API_KEY"},
-		{Options{Agent: "claude", Program: path, KeyName: "OTHER", Getenv: getenv}, debate.CallAuth, "OTHER"},
-		{Options{Agent: "claude", Program: path, Key: "two\nlines", Getenv: getenv}, debate.CallAuth, "line ends"},
-		{Options{Agent: "claude", Program: path, Model: "--tools", Getenv: getenv}, debate.CallNotFound, "like an option"},
-		{Options{Agent: "claude", Program: path, BaseURL: "http://models.example", Getenv: getenv}, debate.CallNotFound, "https"},
-		{Options{Agent: "claude", Program: path, BaseURL: "http://127.0.0.1:1", Getenv: getenv}, debate.CallOK, ""},
-		{Options{Agent: "qwen", Program: path, Key: testKey, BaseURL: "https://models.example", Getenv: none}, debate.CallNotFound, "no model"},
-		{Options{Agent: "qwen", Program: path, Key: testKey, Model: "m", Getenv: none}, debate.CallNotFound, "base URL"},
+		{"claude", path, model.Options{Key: testKey, Model: "m"}, debate.CallOK, ""},
+		{"aider", "", model.Options{}, debate.CallNotFound, "no agent"},
+		{"claude", "./claude", model.Options{}, debate.CallNotFound, "relative"},
+		{"claude", "no-such-program-at-all", model.Options{}, debate.CallNotFound, "on PATH"},
+		{"claude", path, model.Options{Model: "m"}, debate.CallAuth, "no key"},
+		{"claude", path, model.Options{Key: "two\nlines", Model: "m"}, debate.CallAuth, "line ends"},
+		{"claude", path, model.Options{Key: testKey, Model: "--tools"}, debate.CallNotFound, "like an option"},
+		{"claude", path, model.Options{Key: testKey, Model: "m", BaseURL: "http://models.example"}, debate.CallNotFound, "https"},
+		{"claude", path, model.Options{Key: testKey, Model: "m", BaseURL: "http://127.0.0.1:1"}, debate.CallOK, ""},
+		{"qwen", path, model.Options{Key: testKey, BaseURL: "https://models.example"}, debate.CallNotFound, "no model"},
+		{"qwen", path, model.Options{Key: testKey, Model: "m"}, debate.CallNotFound, "base URL"},
 	} {
-		_, err := New(tt.o)
+		tt.o.Getenv = func(string) string { return "" }
+		_, err := New(Options{Options: tt.o, Agent: tt.agent, Program: tt.program})
 		failure := model.Classify(err)
 		switch {
 		case tt.want == debate.CallOK && failure != nil, tt.want != debate.CallOK && (failure == nil || failure.Class != tt.want):
-			t.Errorf("%+v: %v", tt.o, err)
+			t.Errorf("%s %+v: %v", tt.agent, tt.o, err)
 		case failure != nil && (!strings.Contains(failure.Detail, tt.why) || strings.Contains(failure.Detail, "two")):
 			t.Errorf("%q lacks %q", failure.Detail, tt.why)
 		}
-	}
-
-	env["CODEX_API_KEY"], env["OPENAI_BASE_URL"] = testKey, "https://another-vendor.example/v1"
-	if c, err := New(Options{Agent: "codex", Program: path, Getenv: getenv}); err != nil || c.base != "" {
-		t.Errorf("the key of codex goes to %q, %v", c.base, err)
-	}
-
-	c, err := New(Options{Agent: "claude", Program: path, KeyName: "MY_KEY", Getenv: getenv})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if c.key != testKey+"2" || c.base != "https://own.example" || c.Model() != model.DefaultModel("anthropic") {
-		t.Errorf("key %q, address %q, model %q", c.key, c.base, c.Model())
 	}
 }
 

@@ -14,9 +14,7 @@ import (
 func claude() tool {
 	return tool{
 		program: "claude",
-		keys:    []string{"ANTHROPIC_API_KEY"},
-		address: "ANTHROPIC_BASE_URL",
-		model:   model.DefaultModel("anthropic"),
+		key:     "ANTHROPIC_API_KEY",
 		start:   startClaude,
 		read:    readClaude,
 	}

@@ -17,8 +17,7 @@ import (
 func codex() tool {
 	return tool{
 		program: "codex",
-		keys:    []string{"CODEX_API_KEY", "OPENAI_API_KEY"},
-		model:   model.DefaultModel("openai"),
+		key:     "CODEX_API_KEY",
 		start:   startCodex,
 		read:    readCodex,
 	}

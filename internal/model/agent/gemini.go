@@ -16,9 +16,7 @@ import (
 func gemini() tool {
 	return tool{
 		program:  "gemini",
-		keys:     []string{"GEMINI_API_KEY"},
-		address:  "GOOGLE_GEMINI_BASE_URL",
-		model:    model.DefaultModel("gemini"),
+		key:      "GEMINI_API_KEY",
 		mentions: true,
 		start:    startGemini,
 		read:     readGemini,

@@ -1,6 +1,7 @@
 package agent
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -27,7 +28,7 @@ func Locate(agent, command string) (path, digest string, err error) {
 	if !known {
 		return "", "", &model.Error{Class: debate.CallNotFound, Detail: process.Line("there is no agent " + agent)}
 	}
-	if path, err = process.Resolve(program(t, command)); err != nil {
+	if path, err = process.Resolve(cmp.Or(command, t.program)); err != nil {
 		return "", "", err
 	}
 	file, err := os.Open(path) // links are followed

@@ -16,8 +16,7 @@ import (
 func qwen() tool {
 	return tool{
 		program:  "qwen",
-		keys:     []string{"OPENAI_API_KEY"},
-		address:  "OPENAI_BASE_URL",
+		key:      "OPENAI_API_KEY",
 		mentions: true,
 		start:    startQwen,
 		read:     readQwen,

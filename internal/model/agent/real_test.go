@@ -134,7 +134,7 @@ func realClient(t *testing.T, s stage, server *wiretest.Server) *Client {
 	if s.agent == "codex" || s.agent == "qwen" {
 		base += "/v1"
 	}
-	c, err := New(Options{Agent: s.agent, Model: s.model, Effort: "high", Key: testKey, BaseURL: base, Getenv: os.Getenv})
+	c, err := New(Options{Agent: s.agent, Options: model.Options{Model: s.model, Effort: "high", Key: testKey, BaseURL: base, Getenv: os.Getenv}})
 	if err != nil {
 		t.Fatal(err)
 	}

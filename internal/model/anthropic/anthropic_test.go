@@ -1,6 +1,7 @@
 package anthropic
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -12,7 +13,7 @@ import (
 	"testing/synctest"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
+	gocmp "github.com/google/go-cmp/cmp"
 
 	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/model"
@@ -98,7 +99,7 @@ func TestRequest(t *testing.T) {
 		"thinking": {"type": "adaptive"},
 		"output_config": {"effort": "high"}
 	}`
-	if diff := cmp.Diff(decoded(t, want), decoded(t, got.Body)); diff != "" {
+	if diff := gocmp.Diff(decoded(t, want), decoded(t, got.Body)); diff != "" {
 		t.Errorf("body (-want +got):\n%s", diff)
 	}
 }
@@ -161,7 +162,7 @@ func TestReply(t *testing.T) {
 		// 100 at 1, 30,000 at 0.1, 2,000 at 2, 500 at 10 dollars a million
 		Usage: debate.Usage{TokensIn: 32100, TokensCached: 30000, TokensOut: 500, CostMicro: 100 + 3000 + 4000 + 5000},
 	}
-	if diff := cmp.Diff(want, got); diff != "" {
+	if diff := gocmp.Diff(want, got); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
 }
@@ -460,7 +461,7 @@ func TestParametersThatAModelRefuses(t *testing.T) {
 		{`"thinking"`, `"effort"`, `"max_tokens":32000`}, {`"effort"`, `"max_tokens":32000`}, {`"max_tokens":32000`},
 		{`"max_tokens":8192`}, {`"max_tokens":8192`},
 	}
-	if diff := cmp.Diff(want, asked); diff != "" {
+	if diff := gocmp.Diff(want, asked); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
 }
@@ -493,7 +494,7 @@ func TestEffort(t *testing.T) {
 		if effort != "" {
 			want = map[string]any{"effort": effort}
 		}
-		if diff := cmp.Diff(want, body["output_config"]); diff != "" {
+		if diff := gocmp.Diff(want, body["output_config"]); diff != "" {
 			t.Errorf("%q (-want +got):\n%s", effort, diff)
 		}
 		if _, thinks := body["thinking"]; thinks != (effort != "") {
@@ -542,7 +543,7 @@ func TestAddress(t *testing.T) {
 
 func TestNew(t *testing.T) {
 	t.Parallel()
-	if c, err := New(model.Options{Key: key}); err != nil || c.wire.Model() != model.DefaultModel("anthropic") {
+	if c, err := New(model.Options{Model: "m", Key: key}); err != nil || c.wire.Model() != "m" {
 		t.Errorf("the defaults: %v", err)
 	}
 	for _, tt := range []struct {
@@ -554,6 +555,7 @@ func TestNew(t *testing.T) {
 		{model.Options{Key: key, BaseURL: "http://203.0.113.9"}, debate.CallNotFound},
 		{model.Options{Key: key, BaseURL: "https://a:canary@example.com"}, debate.CallNotFound},
 	} {
+		tt.o.Model = cmp.Or(tt.o.Model, "m")
 		_, err := New(tt.o)
 		failed(t, err, tt.class, "anthropic")
 	}

@@ -2,6 +2,7 @@ package gemini
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -14,7 +15,7 @@ import (
 	"testing/synctest"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
+	gocmp "github.com/google/go-cmp/cmp"
 
 	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/model"
@@ -95,7 +96,7 @@ func TestRequest(t *testing.T) {
 		]}],
 		"generationConfig": {"responseMimeType": "application/json", "thinkingConfig": {"thinkingLevel": "HIGH"}}
 	}`
-	if diff := cmp.Diff(decoded(t, want), decoded(t, got.Body)); diff != "" {
+	if diff := gocmp.Diff(decoded(t, want), decoded(t, got.Body)); diff != "" {
 		t.Errorf("body (-want +got):\n%s", diff)
 	}
 }
@@ -130,7 +131,7 @@ func TestPrefix(t *testing.T) {
 		parts[1] = nil
 		rest[i] = body
 	}
-	if diff := cmp.Diff(rest[0], rest[1]); diff != "" {
+	if diff := gocmp.Diff(rest[0], rest[1]); diff != "" {
 		t.Errorf("the calls differ before the turn:\n%s", diff)
 	}
 }
@@ -152,7 +153,7 @@ func TestReply(t *testing.T) {
 		// 100 at 1, 30,000 at 0.1, 500 at 10 dollars a million
 		Usage: debate.Usage{TokensIn: 30100, TokensCached: 30000, TokensOut: 500, CostMicro: 100 + 3000 + 5000},
 	}
-	if diff := cmp.Diff(want, got); diff != "" {
+	if diff := gocmp.Diff(want, got); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
 }
@@ -452,7 +453,7 @@ func TestParametersThatAModelRefuses(t *testing.T) {
 	want := []any{
 		map[string]any{"responseMimeType": "application/json", "thinkingConfig": map[string]any{"thinkingLevel": "HIGH"}}, jsonOnly, map[string]any{}, map[string]any{},
 	}
-	if diff := cmp.Diff(want, asked); diff != "" {
+	if diff := gocmp.Diff(want, asked); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
 }
@@ -479,7 +480,7 @@ func TestEffort(t *testing.T) {
 			t.Fatal(err)
 		}
 		config := decoded(t, s.Requests()[0].Body).(map[string]any)["generationConfig"].(map[string]any)
-		if diff := cmp.Diff(tt.want, config["thinkingConfig"]); diff != "" {
+		if diff := gocmp.Diff(tt.want, config["thinkingConfig"]); diff != "" {
 			t.Errorf("%s %s (-want +got):\n%s", tt.model, tt.effort, diff)
 		}
 	}
@@ -526,7 +527,7 @@ func TestAddress(t *testing.T) {
 
 func TestNew(t *testing.T) {
 	t.Parallel()
-	if c, err := New(model.Options{Key: key}); err != nil || c.wire.Model() != model.DefaultModel("gemini") {
+	if c, err := New(model.Options{Model: "m", Key: key}); err != nil || c.wire.Model() != "m" {
 		t.Errorf("the defaults: %v", err)
 	}
 	for _, tt := range []struct {
@@ -542,6 +543,7 @@ func TestNew(t *testing.T) {
 		{model.Options{Key: key, Model: "a%2e%2e/b"}, debate.CallNotFound},
 		{model.Options{Key: key, Model: "a\n"}, debate.CallNotFound},
 	} {
+		tt.o.Model = cmp.Or(tt.o.Model, "m")
 		_, err := New(tt.o)
 		failed(t, err, tt.class, "")
 	}

@@ -12,6 +12,9 @@ import (
 
 const canary = "sk-canary-4f1d9c07aa52"
 
+// gpt is the price of the model that is asked.
+var gpt = model.Prices{}.With(model.Price{Model: "gpt-4o", Input: 2_500_000, Cached: 1_250_000, Output: 10_000_000})
+
 var request = model.Request{
 	SchemaVersion: model.SchemaVersion, System: "the rules <&> \u2028", Packet: "fence\n+1 a := \"<b>\" && c\n\n", Turn: `{"request": "open"}`,
 }
@@ -74,7 +77,7 @@ var (
 	said       = message(`{"type":"output_text","text":"hello there","annotations":[]}`)
 	chatEnd    = wiretest.Data(`{"id":"c1","object":"chat.completion.chunk","model":"gpt-4o-2024-08-06","choices":[],"usage":`+chatUsage+`}`, `[DONE]`)
 	chatHello  = chunk(`"role":"assistant","content":"hello"`, "") + chunk(`"content":" there"`, "")
-	own        = Options{Options: model.Options{Model: "gpt-4o", Key: canary, Effort: "high"}}
+	own        = Options{Options: model.Options{Model: "gpt-4o", Key: canary, Effort: "high", Prices: gpt}}
 	withUsage  = `,"usage":` + usage
 	incomplete = func(reason string) string { return `,"incomplete_details":{"reason":"` + reason + `"}` + withUsage }
 )

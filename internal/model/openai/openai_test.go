@@ -484,17 +484,17 @@ func (loading) RoundTrip(req *http.Request) (*http.Response, error) {
 
 func TestNew(t *testing.T) {
 	t.Parallel()
-	if _, err := New(Options{}); model.Classify(err).Class != debate.CallAuth {
+	if _, err := New(Options{Options: model.Options{Model: "gpt-4o"}}); model.Classify(err).Class != debate.CallAuth {
 		t.Errorf("without a key: %v", err)
 	}
-	c, err := New(Options{Options: model.Options{Key: canary}})
-	if err != nil || c.wire.Model() != model.DefaultModel("openai") || !c.own {
+	c, err := New(Options{Options: model.Options{Model: "gpt-4o", Key: canary}})
+	if err != nil || c.wire.Model() != "gpt-4o" || !c.own {
 		t.Errorf("%+v, %v", c, err)
 	}
-	if c, err = New(Options{Ollama: true}); err != nil || c.own {
+	if c, err = New(Options{Options: model.Options{Model: "llama3"}, Ollama: true}); err != nil || c.own {
 		t.Errorf("%+v, %v", c, err)
 	}
-	if _, err = New(Options{Options: model.Options{BaseURL: "ftp://h", Key: canary}}); model.Classify(err).Class != debate.CallNotFound {
+	if _, err = New(Options{Options: model.Options{Model: "m", BaseURL: "ftp://h", Key: canary}}); model.Classify(err).Class != debate.CallNotFound {
 		t.Errorf("with a strange address: %v", err)
 	}
 }

@@ -1,4 +1,4 @@
-package model
+package provider
 
 import "testing"
 
@@ -43,7 +43,7 @@ func TestFamily(t *testing.T) {
 		{"", "/", "unknown"},
 	}
 	for _, tt := range tests {
-		if got := Family(tt.provider, tt.model); got != tt.want {
+		if got := All().Family(tt.provider, tt.model); got != tt.want {
 			t.Errorf("%s of %q: %s, want %s", tt.model, tt.provider, got, tt.want)
 		}
 	}

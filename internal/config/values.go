@@ -1,0 +1,86 @@
+package config
+
+import (
+	"reflect"
+	"slices"
+	"strings"
+
+	"github.com/prdebate/debate/internal/debate"
+)
+
+// values lists what a setting of a type may be, in the order in which it is shown.
+// What a Provider may be, Services say.
+var values = map[reflect.Type][]string{
+	reflect.TypeFor[debate.Mode]():     names(debate.Standard, debate.Minimal, debate.Quick),
+	reflect.TypeFor[OnNoChallengers](): names(LocalCritique, Abort),
+	reflect.TypeFor[Opening]():         names(OpeningPosition, OpeningParallel),
+	reflect.TypeFor[API]():             names(ResponsesAPI, ChatAPI),
+	reflect.TypeFor[Effort]():          names(LowEffort, MediumEffort, HighEffort),
+	reflect.TypeFor[debate.Gate]():     names(gates...),
+	reflect.TypeFor[debate.FailOn]():   names(floors...),
+	reflect.TypeFor[Deciders]():        names(deciders...),
+	reflect.TypeFor[debate.TriggerID](): names(
+		debate.TriggerArchitecture, debate.TriggerDeploy, debate.TriggerSecurity, debate.TriggerDestructiveSchema, debate.TriggerMoney,
+		debate.TriggerGovernance, debate.TriggerIrreversible,
+	),
+}
+
+// Values from lax to strict.
+var (
+	gates    = []debate.Gate{debate.Advisory, debate.Required}
+	floors   = []debate.FailOn{debate.FailNone, debate.FailP1, debate.FailP2, debate.FailP3}
+	deciders = []Deciders{WriteAccess, MaintainAccess, AdminAccess}
+)
+
+func names[T ~string](all ...T) []string {
+	out := make([]string, len(all))
+	for i, one := range all {
+		out[i] = string(one)
+	}
+	return out
+}
+
+// Service is what settings may say of one provider of models.
+type Service struct {
+	Name     string
+	Operator bool // only an operator may name it
+	APIs     bool // it has several wire formats
+	Command  bool // it is a program that the settings name
+}
+
+// Services are the providers that settings may name.
+type Services []Service
+
+// bounds are those of a setting that names a provider.
+func (s Services) bounds(f field) field {
+	f.enum = s.those(func(Service) bool { return true })
+	f.reserved = s.those(func(one Service) bool { return one.Operator })
+	return f
+}
+
+// those are the names of the services that fit.
+func (s Services) those(fit func(Service) bool) []string {
+	var all []string
+	for _, one := range s {
+		if fit(one) {
+			all = append(all, one.Name)
+		}
+	}
+	return all
+}
+
+func (s Services) find(name Provider) (one Service, known bool) {
+	i := slices.IndexFunc(s, func(one Service) bool { return one.Name == string(name) })
+	if i < 0 {
+		return Service{}, false
+	}
+	return s[i], true
+}
+
+// only says of which providers something is a setting.
+func only(providers []string) string {
+	if len(providers) == 1 {
+		return "of the provider " + providers[0] + " only"
+	}
+	return "of the providers " + strings.Join(providers, ", ") + " only"
+}

@@ -1,0 +1,85 @@
+// Package provider is the table of the providers of models that this program
+// knows: one entry for each. Who adds one writes its package, its entry and its
+// row in docs/parties.md.
+package provider
+
+import (
+	"github.com/prdebate/debate/internal/model"
+	"github.com/prdebate/debate/internal/model/agent"
+	"github.com/prdebate/debate/internal/model/anthropic"
+	"github.com/prdebate/debate/internal/model/exec"
+	"github.com/prdebate/debate/internal/model/gemini"
+	"github.com/prdebate/debate/internal/model/openai"
+)
+
+// Models that are asked where the settings name none.
+const (
+	claude = "claude-sonnet-5-5"
+	gpt    = "gpt-6.1-sol"
+	flash  = "gemini-3.8-flash"
+)
+
+// All lists the providers: those with an API in the order in which they join by
+// themselves, then those that are programs of this machine.
+func All() model.Registry {
+	return model.Registry{
+		{
+			Name: "anthropic", Serves: "Messages",
+			Input: "anthropic-api-key", Keys: []string{"ANTHROPIC_API_KEY"}, Address: "ANTHROPIC_BASE_URL", Joins: true,
+			Model: claude, Family: "anthropic", Sole: true, Words: []string{"claude"}, Prices: anthropic.Prices,
+			New: func(o model.Options) (model.Client, error) { return anthropic.New(o) },
+		},
+		{
+			Name: "openai", Serves: "Responses; with `api: chat` Chat Completions, which compatible servers speak", APIs: true,
+			Input: "openai-api-key", Keys: []string{"OPENAI_API_KEY"}, Address: "OPENAI_BASE_URL", Joins: true,
+			Model: gpt, Family: "openai", Words: []string{"gpt", "chatgpt", "o1", "o3", "o4", "codex"}, Prices: openai.Prices,
+			New: func(o model.Options) (model.Client, error) {
+				return openai.New(openai.Options{Options: o, Chat: o.API == "chat"})
+			},
+		},
+		{
+			Name: "gemini", Serves: "generateContent",
+			Input: "gemini-api-key", Keys: []string{"GEMINI_API_KEY"}, Address: "GOOGLE_GEMINI_BASE_URL", Joins: true,
+			Model: flash, Family: "google", Sole: true, Words: []string{"gemini", "gemma", "codegemma"}, Prices: gemini.Prices,
+			New: func(o model.Options) (model.Client, error) { return gemini.New(o) },
+		},
+		{
+			Name: "ollama", Serves: "Chat Completions; takes part only where it is configured", Address: "OLLAMA_HOST", Model: "gpt-oss:20b",
+			// It would only queue more calls, and a queue looks like silence.
+			Limit: func() *model.Limit { return model.NewLimit(1, 600) },
+			New: func(o model.Options) (model.Client, error) {
+				return openai.New(openai.Options{Options: o, Ollama: true})
+			},
+		},
+		{
+			Name: "exec", Command: true, Free: true,
+			New: func(o model.Options) (model.Client, error) {
+				program := exec.Options{Command: o.Command, Getenv: o.Getenv}
+				if o.KeyName != "" {
+					program.Keys = []string{o.KeyName}
+				}
+				return exec.New(program)
+			},
+		},
+		{
+			Name: "codex", Command: true, Keys: []string{"CODEX_API_KEY", "OPENAI_API_KEY"},
+			Model: gpt, Family: "openai", New: agentNamed("codex"),
+		},
+		{
+			Name: "claude", Command: true, Keys: []string{"ANTHROPIC_API_KEY"}, Address: "ANTHROPIC_BASE_URL",
+			Model: claude, Family: "anthropic", Sole: true, New: agentNamed("claude"),
+		},
+		{
+			Name: "gemini-cli", Command: true, Keys: []string{"GEMINI_API_KEY"}, Address: "GOOGLE_GEMINI_BASE_URL",
+			Model: flash, Family: "google", Sole: true, New: agentNamed("gemini-cli"),
+		},
+		{
+			Name: "qwen", Command: true, Keys: []string{"OPENAI_API_KEY"}, Address: "OPENAI_BASE_URL",
+			Family: "qwen", Words: []string{"qwen", "qwq", "codeqwen"}, New: agentNamed("qwen"),
+		},
+	}
+}
+
+func agentNamed(name string) func(model.Options) (model.Client, error) {
+	return func(o model.Options) (model.Client, error) { return agent.New(agent.Options{Options: o, Agent: name}) }
+}

@@ -1,0 +1,156 @@
+package model
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"slices"
+	"strings"
+)
+
+// Client asks one model, see the promises in the comment of this package.
+type Client interface {
+	Ask(ctx context.Context, req Request) (Response, error)
+}
+
+// Provider is all that this program knows of one who serves models.
+type Provider struct {
+	Name    string                        // in settings
+	Serves  string                        // by what, in a few words, as docs/parties.md has it
+	Input   string                        // of the action, for the key; "": there is none
+	Keys    []string                      // variables of the environment that may hold the key, the first that is set counts; none: it wants no key
+	Address string                        // the variable that holds its base URL; "": there is none
+	Model   string                        // that is asked where the settings name none; "": there is none
+	Family  string                        // of the models that it serves by default; "": unknown
+	Sole    bool                          // it serves no other family
+	Words   []string                      // first words of the names of that family's models, see Registry.Family
+	Prices  []byte                        // of its models, in JSON, see Price; nil: none is known
+	Joins   bool                          // where no parties are set, it takes part if its key is there
+	Command bool                          // it runs a program of this machine, so that only an operator may name it
+	Free    bool                          // its program is one that the settings name
+	APIs    bool                          // it has several wire formats
+	Limit   func() *Limit                 // of its calls; nil: UsualLimit
+	New     func(Options) (Client, error) // nothing is asked, and no connection opened
+}
+
+// KeyName is the variable that its key is taken from: the first that is set, else
+// the first.
+func (p Provider) KeyName(getenv func(string) string) string {
+	isSet := func(name string) bool { return getenv(name) != "" }
+	if i := slices.IndexFunc(p.Keys, isSet); i >= 0 {
+		return p.Keys[i]
+	}
+	return slices.Concat(p.Keys, []string{""})[0]
+}
+
+// NewLimit is a new limit of its calls.
+func (p Provider) NewLimit() *Limit {
+	if p.Limit == nil {
+		return UsualLimit()
+	}
+	return p.Limit()
+}
+
+// Registry lists providers, in the order in which they join by themselves.
+type Registry []Provider
+
+// Find is the provider of a name.
+func (r Registry) Find(name string) (p Provider, known bool) {
+	i := slices.IndexFunc(r, func(p Provider) bool { return p.Name == name })
+	if i < 0 {
+		return Provider{}, false
+	}
+	return r[i], true
+}
+
+// Inputs are the inputs of the action that hold keys.
+func (r Registry) Inputs() []string {
+	var names []string
+	for _, p := range r {
+		if p.Input != "" {
+			names = append(names, p.Input)
+		}
+	}
+	return names
+}
+
+// Prices is the table of all providers' prices.
+func (r Registry) Prices() Prices {
+	var listed []Price
+	for _, p := range r {
+		var prices []Price
+		if p.Prices == nil {
+			continue
+		}
+		if err := json.Unmarshal(p.Prices, &prices); err != nil {
+			panic("model: the prices of " + p.Name + " cannot be read: " + err.Error()) // a test reads them
+		}
+		listed = append(listed, prices...)
+	}
+	return Prices{listed: listed}
+}
+
+// UnknownFamily is the family of every model that no table knows. They all count
+// as one family: what is not known to differ does not confirm (S15).
+const UnknownFamily = "unknown"
+
+// Family is the family of a model by its name, and by its provider where the
+// name says nothing (S15, X30). Only a name that begins with a known word counts,
+// after the prefixes that resellers put before it.
+func (r Registry) Family(provider, model string) string {
+	name := strings.ToLower(strings.TrimSpace(model))
+	name = strings.TrimPrefix(name[strings.LastIndexByte(name, '/')+1:], "ft:")
+	for rest := name; rest != ""; {
+		if family := r.familyOf(rest); family != "" {
+			return family
+		}
+		_, rest, _ = strings.Cut(rest, ".") // us.anthropic.claude-...
+	}
+	if p, _ := r.Find(provider); p.Sole || name == "" {
+		return cmp.Or(p.Family, UnknownFamily)
+	}
+	return UnknownFamily
+}
+
+func (r Registry) familyOf(name string) string {
+	for _, p := range r {
+		if begins(name, p.Words) {
+			return p.Family
+		}
+	}
+	for _, f := range families {
+		if begins(name, f.words) {
+			return f.family
+		}
+	}
+	return ""
+}
+
+// begins reports whether a name begins with one of some words. A word counts where
+// no letter follows it: "o1" is no "o1x", and "llama3" is "llama".
+func begins(name string, words []string) bool {
+	return slices.ContainsFunc(words, func(word string) bool {
+		rest, ok := strings.CutPrefix(name, word)
+		return ok && !beginsWithLetter(rest)
+	})
+}
+
+func beginsWithLetter(s string) bool { return s != "" && s[0] >= 'a' && s[0] <= 'z' }
+
+// families lists the first words of the names of models whose makers are no
+// providers here: others serve them.
+var families = [...]struct {
+	family string
+	words  []string
+}{
+	{"meta", []string{"llama", "codellama", "meta-llama"}},
+	{"mistral", []string{"mistral", "mixtral", "ministral", "magistral", "codestral", "devstral", "pixtral"}},
+	{"deepseek", []string{"deepseek"}},
+	{"xai", []string{"grok"}},
+	{"cohere", []string{"command-r", "command-a", "aya"}},
+	{"microsoft", []string{"phi"}},
+	{"moonshot", []string{"kimi", "moonshot"}},
+	{"zhipu", []string{"glm", "chatglm"}},
+	{"ibm", []string{"granite"}},
+	{"amazon", []string{"nova-micro", "nova-lite", "nova-pro", "nova-premier"}},
+}
