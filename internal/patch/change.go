@@ -72,6 +72,14 @@ type Line struct {
 	Text  string
 }
 
+// Number is the line's number at a side, 0 where it does not stand there.
+func (l *Line) Number(side debate.Side) int {
+	if side == debate.Left {
+		return l.Old
+	}
+	return l.New
+}
+
 // Change is a frozen change together with the bytes of its files.
 type Change struct {
 	Set *Set

@@ -1,26 +1,25 @@
 package patch
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 )
 
-// extended lists how the header lines of a git section begin, after the first.
-// What follows "GIT binary patch" is data in an alphabet without blanks, so it
-// looks like no boundary.
-var extended = [...]string{
+// extended lists how the header lines of a git section begin, after the first and
+// before the names. What follows "GIT binary patch" is data in an alphabet without
+// blanks, so it looks like no boundary.
+var extended = []string{
 	"index ", "old mode ", "new mode ", "new file mode ", "deleted file mode ",
 	"similarity index ", "dissimilarity index ", "rename from ", "rename to ", "copy from ", "copy to ",
 	"Binary files ", "GIT binary patch",
 }
 
+// keys are how all of them begin.
+var keys = append(slices.Clone(extended), "--- ", "+++ ")
+
 func headerLine(line string) bool {
-	for _, prefix := range extended {
-		if strings.HasPrefix(line, prefix) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(extended, func(key string) bool { return strings.HasPrefix(line, key) })
 }
 
 // file reads the header of a section. It has no hunks yet.
@@ -58,63 +57,92 @@ func (f *File) fail(why string) {
 	f.Hunks = nil
 }
 
-// gitHeader reads names and modes. The name of a file that was not renamed
-// stands in every header on the first line, which a rename may make ambiguous.
-func (f *File) gitHeader(head string) {
-	var oldName, newName string // of the lines with --- and +++
-	renamed := [2]string{}
-	first, pos := lineAt(head, 0)
-	for pos < len(head) {
-		var line string
-		line, pos = lineAt(head, pos)
-		line = strings.TrimSuffix(line, "\r")
-		key, value := headerField(line)
-		switch key {
-		case "old mode ":
-			f.OldMode = fileMode(value)
-		case "new mode ":
-			f.NewMode = fileMode(value)
-		case "new file mode ":
-			f.NewMode, f.Status = fileMode(value), Added
-		case "deleted file mode ":
-			f.OldMode, f.Status = fileMode(value), Deleted
-		case "index ":
-			if _, mode, found := strings.Cut(value, " "); found {
-				f.OldMode = fileMode(mode)
-				f.NewMode = f.OldMode
+// gitHead is what the lines of a git header say, by how they begin.
+type gitHead map[string]string
+
+// readHead reads the lines of a git header after the first.
+func readHead(lines string) gitHead {
+	h := gitHead{}
+	for line := range strings.Lines(lines) {
+		line = strings.TrimRight(line, "\r\n")
+		for _, key := range keys {
+			if value, ok := strings.CutPrefix(line, key); ok {
+				h[key] = value
+				break
 			}
-		case "rename from ", "copy from ":
-			renamed[0] = headerName(value)
-		case "rename to ":
-			renamed[1], f.Status = headerName(value), Renamed
-		case "copy to ":
-			renamed[1], f.Status = headerName(value), Copied
-		case "Binary files ", "GIT binary patch":
-			f.Kind = Binary
-		case "--- ":
-			oldName = headerName(value)
-		case "+++ ":
-			newName = headerName(value)
 		}
 	}
-	binary := f.Kind == Binary
+	return h
+}
+
+// has reports whether the header has a line that begins so.
+func (h gitHead) has(key string) bool {
+	_, ok := h[key]
+	return ok
+}
+
+// name is the name in a line, "" where that is not there.
+func (h gitHead) name(key string) string { return headerName(h[key]) }
+
+// mode is the mode in the first of some lines that is there, else that of the line
+// with the ids of the contents.
+func (h gitHead) mode(keys ...string) uint32 {
+	for _, key := range keys {
+		if h.has(key) {
+			return fileMode(h[key])
+		}
+	}
+	_, mode, _ := strings.Cut(h["index "], " ")
+	return fileMode(mode)
+}
+
+// status is what the header says of the file.
+func (h gitHead) status() Status {
+	switch {
+	case h.has("rename to "):
+		return Renamed
+	case h.has("copy to "):
+		return Copied
+	case h.has("new file mode "):
+		return Added
+	case h.has("deleted file mode "), h.name("+++ ") == devNull:
+		return Deleted
+	case h.name("--- ") == devNull:
+		return Added
+	}
+	return Modified
+}
+
+// gitHeader reads names and modes of a file.
+func (f *File) gitHeader(head string) {
+	first, next := lineAt(head, 0)
+	h := readHead(head[next:])
+	f.Status = h.status()
+	if f.Status != Added {
+		f.OldMode = h.mode("old mode ", "deleted file mode ")
+	}
+	if f.Status != Deleted {
+		f.NewMode = h.mode("new mode ", "new file mode ")
+	}
+	binary := h.has("Binary files ") || h.has("GIT binary patch")
 	if f.Kind = kindOf(f.OldMode, f.NewMode, binary); binary && f.Kind != Binary {
 		f.fail("git shows the target of the link as binary")
 	}
-	first = strings.TrimSuffix(first[len("diff --git "):], "\r")
-	switch {
-	case oldName == devNull && f.Status == Modified:
-		f.Status = Added
-	case newName == devNull && f.Status == Modified:
-		f.Status = Deleted
-	}
-	if f.Status == Renamed || f.Status == Copied {
-		f.OldPath, f.NewPath = renamed[0], renamed[1]
+	f.gitNames(strings.TrimSuffix(first[len("diff --git "):], "\r"), h)
+}
+
+// gitNames reads the names of a file. That of a file that was not renamed stands
+// in every header on the first line, which a rename may make ambiguous.
+func (f *File) gitNames(first string, h gitHead) {
+	oldName, newName := h.name("--- "), h.name("+++ ")
+	switch f.Status {
+	case Renamed, Copied:
+		f.OldPath, f.NewPath = h.name("rename from ")+h.name("copy from "), h.name("rename to ")+h.name("copy to ")
 		if f.OldPath == "" || f.NewPath == "" {
-			f.NewPath = renamed[0] + renamed[1]
+			f.NewPath = f.OldPath + f.NewPath
 			f.fail("its header names only one side of a rename")
 		}
-	} else {
+	default:
 		name, ok := gitName(first)
 		if !ok {
 			name, ok = pairName(oldName, newName)
@@ -129,31 +157,16 @@ func (f *File) gitHeader(head string) {
 			f.fail("the name in its header cannot be read")
 		}
 		f.OldPath, f.NewPath = name, name
-		switch f.Status {
-		case Added:
-			f.OldPath = ""
-		case Deleted:
-			f.NewPath = ""
-		}
+	}
+	switch f.Status {
+	case Added:
+		f.OldPath = ""
+	case Deleted:
+		f.NewPath = ""
 	}
 	if !agrees(oldName, f.OldPath) || !agrees(newName, f.NewPath) {
 		f.fail("the names in its header contradict each other")
 	}
-}
-
-// headerField cuts a header line into what it begins with and its value.
-func headerField(line string) (key, value string) {
-	for _, prefix := range [...]string{"--- ", "+++ "} {
-		if strings.HasPrefix(line, prefix) {
-			return prefix, line[len(prefix):]
-		}
-	}
-	for _, prefix := range extended {
-		if strings.HasPrefix(line, prefix) {
-			return prefix, line[len(prefix):]
-		}
-	}
-	return "", ""
 }
 
 const devNull = "/dev/null"
@@ -166,8 +179,10 @@ func agrees(raw, path string) bool {
 		return true
 	case devNull:
 		return path == ""
+	case path:
+		return true
 	}
-	return path != "" && (raw == path || withoutPrefix(raw) == path)
+	return path != "" && withoutPrefix(raw) == path
 }
 
 // plainHeader reads the two names of a diff that is not git's. Such a diff knows
@@ -213,15 +228,15 @@ func (f *File) note(line string) {
 	if sub := submoduleLog(line); sub != "" {
 		name, f.Kind = sub, Submodule
 		f.fail("git shows the submodule as a log, not as lines")
-	} else if rest, ok := strings.CutPrefix(line, "* Unmerged path "); ok {
+	} else if rest, ok := strings.CutPrefix(line, unmerged); ok {
 		name = headerName(rest)
 		f.fail("its merge conflict is not resolved")
-	} else if rest, ok := strings.CutPrefix(line, "Only in "); ok {
+	} else if rest, ok := strings.CutPrefix(line, onlyIn); ok {
 		dir, base, _ := strings.Cut(rest, ": ")
 		name = strings.TrimPrefix(dir, "./") + "/" + base
 		f.fail("it exists on one side only and its lines are not in the diff")
 	} else {
-		rest := strings.TrimSuffix(strings.TrimPrefix(line, "Binary files "), " differ")
+		rest := strings.TrimSuffix(strings.TrimPrefix(line, binaryFiles), " differ")
 		oldName, newName, _ := strings.Cut(rest, " and ")
 		name, ok = pairName(oldName, newName)
 		if !ok {
@@ -234,10 +249,11 @@ func (f *File) note(line string) {
 
 // kindOf is the kind of a file with these modes.
 func kindOf(oldMode, newMode uint32, binary bool) Kind {
-	switch oldType, newType := oldMode&typeMask, newMode&typeMask; {
-	case oldType == typeGitlink || newType == typeGitlink:
+	isEither := func(kind uint32) bool { return oldMode&typeMask == kind || newMode&typeMask == kind }
+	switch {
+	case isEither(typeGitlink):
 		return Submodule
-	case oldType == typeSymlink || newType == typeSymlink:
+	case isEither(typeSymlink):
 		return Symlink
 	case binary:
 		return Binary
@@ -264,20 +280,28 @@ func fileMode(s string) uint32 {
 // pathLimit is the longest path, in bytes, that a file system takes.
 const pathLimit = 4096
 
-// unsafePath says why a path cannot be one of a repository (T50), or "".
+// fault is something that is wrong, or not.
+type fault struct {
+	is  bool
+	why string
+}
+
+// firstOf is the first fault that there is, or "".
+func firstOf(faults ...fault) string {
+	i := slices.IndexFunc(faults, func(f fault) bool { return f.is })
+	if i < 0 {
+		return ""
+	}
+	return faults[i].why
+}
+
+// unsafePath says why a path cannot be one of a repository, or "".
 func unsafePath(path string) string {
-	switch {
-	case len(path) > pathLimit:
-		return "its name is too long"
-	case path[0] == '/':
-		return "its path is absolute"
-	case strings.IndexByte(path, 0) >= 0:
-		return "its name has a NUL byte"
-	}
-	for part := range strings.SplitSeq(path, "/") {
-		if part == "" || part == "." || part == ".." {
-			return "its path leaves the repository"
-		}
-	}
-	return ""
+	leaves := func(part string) bool { return part == "" || part == "." || part == ".." }
+	return firstOf(
+		fault{len(path) > pathLimit, "its name is too long"},
+		fault{strings.HasPrefix(path, "/"), "its path is absolute"},
+		fault{strings.Contains(path, "\x00"), "its name has a NUL byte"},
+		fault{slices.ContainsFunc(strings.Split(path, "/"), leaves), "its path leaves the repository"},
+	)
 }

@@ -3,6 +3,7 @@ package patch
 import (
 	"bufio"
 	"bytes"
+	"slices"
 	"strings"
 
 	"github.com/sourcegraph/go-diff/diff"
@@ -118,11 +119,13 @@ func (f *File) checkHunks() string {
 			return "its hunks overlap or are out of order"
 		}
 		oldEnd, newEnd = oldFirst+h.OldLines-1, newFirst+h.NewLines-1
-		switch {
-		case h.unchanged():
-			return "one of its hunks changes nothing"
-		case f.Status == Added && h.OldLines > 0, f.Status == Deleted && h.NewLines > 0:
-			return "its header and its hunks disagree on whether the file existed"
+		appears, vanishes := f.Status == Added && h.OldLines > 0, f.Status == Deleted && h.NewLines > 0
+		why := firstOf(
+			fault{h.unchanged(), "one of its hunks changes nothing"},
+			fault{appears || vanishes, "its header and its hunks disagree on whether the file existed"},
+		)
+		if why != "" {
+			return why
 		}
 	}
 	return ""
@@ -138,12 +141,7 @@ func firstLine(start, lines int) int {
 }
 
 func (h *Hunk) unchanged() bool {
-	for i := range h.Lines {
-		if h.Lines[i].Op != ' ' {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(h.Lines, func(l Line) bool { return l.Op != ' ' })
 }
 
 // count counts the changed lines of the hunks.

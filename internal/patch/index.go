@@ -1,6 +1,7 @@
 package patch
 
 import (
+	"slices"
 	"sort"
 
 	"github.com/prdebate/debate/internal/debate"
@@ -53,10 +54,7 @@ func places(hunks []*Hunk, side debate.Side, rows []int32) (list []place, all []
 	for _, h := range hunks {
 		from, first := len(rows), 0
 		for i := range h.Lines {
-			number := h.Lines[i].New
-			if side == debate.Left {
-				number = h.Lines[i].Old
-			}
+			number := h.Lines[i].Number(side)
 			if number == 0 {
 				continue
 			}
@@ -91,19 +89,17 @@ func (x *Index) nameLeft(set *Set, left [][]place) {
 			}
 		}
 	}
-	claim(func(f *File) string {
-		if f.Status == Copied {
-			return ""
-		}
-		return f.OldPath
-	})
-	claim(func(f *File) string {
-		if f.Status != Copied {
-			return ""
-		}
-		return f.OldPath
-	})
+	claim(func(f *File) string { return f.originalPath(false) })
+	claim(func(f *File) string { return f.originalPath(true) })
 	claim(func(f *File) string { return f.NewPath })
+}
+
+// originalPath is the base path of a file that is a copy, or of one that is none.
+func (f *File) originalPath(copied bool) string {
+	if copied != (f.Status == Copied) {
+		return ""
+	}
+	return f.OldPath
 }
 
 // find returns the hunk that holds a line of a side and the line's index in it.
@@ -143,16 +139,9 @@ func (x *Index) Changed(path string, side debate.Side, line int) bool {
 func (x *Index) Commentable(path string, side debate.Side, start, end int) bool {
 	h, from, ok := x.find(path, side, start)
 	last, to, okLast := x.find(path, side, end)
-	if !ok || !okLast || h != last || end < start {
+	if isRange := ok && okLast && start <= end; !isRange || h != last {
 		return false
 	}
-	if side == debate.Right {
-		return true
-	}
-	for _, l := range h.Lines[from : to+1] {
-		if l.Op == ' ' {
-			return false
-		}
-	}
-	return true
+	stays := func(l Line) bool { return l.Op == ' ' }
+	return side == debate.Right || !slices.ContainsFunc(h.Lines[from:to+1], stays)
 }

@@ -2,6 +2,7 @@ package patch
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"strconv"
 )
@@ -18,12 +19,7 @@ type Entry struct {
 }
 
 // path is the name that the file is cited by.
-func (e *Entry) path() string {
-	if e.NewPath != "" {
-		return e.NewPath
-	}
-	return e.OldPath
-}
+func (e *Entry) path() string { return cmp.Or(e.NewPath, e.OldPath) }
 
 // ListingError says where the output of git's listing cannot be read.
 type ListingError struct {
@@ -78,37 +74,31 @@ func rawEntry(raw []byte) (e Entry, rest []byte, why string) {
 		return e, nil, "its modes are no octal numbers"
 	}
 	e.OldMode, e.NewMode = uint32(oldMode), uint32(newMode)
+	status, known := statuses[fields[4][0]]
 	first, rest, ok := bytes.Cut(rest, nul)
-	if !ok || len(first) == 0 {
+	e.OldPath, e.NewPath, e.Status = string(first), string(first), status
+	switch {
+	case !ok || len(first) == 0:
 		return e, nil, "its name is missing"
-	}
-	e.OldPath, e.NewPath = string(first), string(first)
-	switch fields[4][0] {
-	case 'A':
-		e.Status, e.OldPath = Added, ""
-	case 'D':
-		e.Status, e.NewPath = Deleted, ""
-	case 'M':
-		e.Status = Modified
-	case 'T':
-		e.Status = TypeChanged
-	case 'R', 'C':
-		e.Status = Renamed
-		if fields[4][0] == 'C' {
-			e.Status = Copied
-		}
+	case fields[4][0] == 'U':
+		return e, nil, fmt.Sprintf("the merge conflict of %q is not resolved", e.NewPath)
+	case !known:
+		return e, nil, fmt.Sprintf("its status %q is unknown", fields[4])
+	case status == Added:
+		e.OldPath = ""
+	case status == Deleted:
+		e.NewPath = ""
+	case status == Renamed, status == Copied:
 		var second []byte
 		if second, rest, ok = bytes.Cut(rest, nul); !ok || len(second) == 0 {
 			return e, nil, "its second name is missing"
 		}
 		e.NewPath = string(second)
-	case 'U':
-		return e, nil, fmt.Sprintf("the merge conflict of %q is not resolved", e.NewPath)
-	default:
-		return e, nil, fmt.Sprintf("its status %q is unknown", fields[4])
 	}
 	return e, rest, ""
 }
+
+var statuses = map[byte]Status{'A': Added, 'D': Deleted, 'M': Modified, 'T': TypeChanged, 'R': Renamed, 'C': Copied}
 
 // count reads the entry's "1\t2\tNAME", NUL; or for two names "1\t2\t", NUL,
 // OLD, NUL, NEW, NUL; with dashes for binary files.
@@ -129,8 +119,9 @@ func (e *Entry) count(numstat []byte) (rest []byte, why string) {
 			return nil, "its second name is missing"
 		}
 	}
-	if string(name) != e.path() || string(oldName) != e.OldPath {
-		return nil, fmt.Sprintf("it names %q, but --raw names %q there", name, e.path())
+	path := e.path()
+	if string(name) != path || string(oldName) != e.OldPath {
+		return nil, fmt.Sprintf("it names %q, but --raw names %q there", name, path)
 	}
 	if string(added) == "-" && string(deleted) == "-" {
 		e.BinaryByGit = true

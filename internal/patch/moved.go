@@ -8,7 +8,7 @@ import (
 
 // Moved finds where the cited lines of an earlier diff stand in this one: the
 // same text, white space aside, in the same file or in what it is called now, at
-// the place nearest to where it stood (S11). The citation that it returns quotes
+// the place nearest to where it stood. The citation that it returns quotes
 // the lines as they are here. Cited text of which only a part is in the diff has
 // not moved, it is gone.
 func (x *Index) Moved(set *Set, c debate.Citation) (debate.Citation, bool) {

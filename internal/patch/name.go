@@ -1,59 +1,52 @@
 package patch
 
-import "strings"
+import (
+	"strconv"
+	"strings"
+)
 
 // headerName reads a name from a header line: quoted as C does, or plain up to
 // a tab. Git ends a plain name that has blanks with a tab, and other tools put a
 // time stamp after one; a name with a tab of its own is quoted.
 func headerName(value string) string {
-	value = strings.TrimSuffix(value, "\r")
-	if strings.HasPrefix(value, `"`) {
-		if name, rest, ok := unquote(value); ok && (rest == "" || rest[0] == '\t') {
-			return name
-		}
+	value, _, _ = strings.Cut(strings.TrimSuffix(value, "\r"), "\t")
+	if name, ok := wholeName(value); ok {
+		return name
 	}
-	name, _, _ := strings.Cut(value, "\t")
-	return name
+	return value
+}
+
+// wholeName is a name that was quoted, or one that was not.
+func wholeName(s string) (name string, ok bool) {
+	if !strings.HasPrefix(s, `"`) {
+		return s, true
+	}
+	name, rest, ok := unquote(s)
+	return name, ok && rest == ""
 }
 
 // gitName finds the one name in "a/NAME b/NAME", which is what stands after
 // "diff --git" for a file that was not renamed.
 func gitName(pair string) (name string, ok bool) {
-	var oldName, newName string
+	at := strings.IndexByte(pair, ' ')
 	switch {
 	case strings.HasPrefix(pair, `"`):
-		var rest string
-		if oldName, rest, ok = unquote(pair); !ok {
-			return "", false
-		}
-		if newName, ok = strings.CutPrefix(rest, " "); !ok {
-			return "", false
-		}
-		if strings.HasPrefix(newName, `"`) {
-			if newName, rest, ok = unquote(newName); !ok || rest != "" {
-				return "", false
-			}
-		}
+		_, rest, _ := unquote(pair)
+		at = len(pair) - len(rest)
 	case strings.HasSuffix(pair, `"`):
-		i := strings.Index(pair, ` "`)
-		if i < 0 {
-			return "", false
-		}
-		var rest string
-		if newName, rest, ok = unquote(pair[i+1:]); !ok || rest != "" {
-			return "", false
-		}
-		oldName = pair[:i]
+		at = strings.Index(pair, ` "`)
 	case len(pair)%2 == 1 && pair[len(pair)/2] == ' ':
 		// The prefixes are of one length, so the middle is the only place where a
 		// name with blanks can be cut.
-		oldName, newName = pair[:len(pair)/2], pair[len(pair)/2+1:]
-	default:
-		if oldName, newName, ok = strings.Cut(pair, " "); !ok {
-			return "", false
-		}
+		at = len(pair) / 2
 	}
-	return pairName(oldName, newName)
+	if at < 0 || at == len(pair) || pair[at] != ' ' {
+		return "", false
+	}
+	oldName, first := wholeName(pair[:at])
+	newName, second := wholeName(pair[at+1:])
+	name, ok = pairName(oldName, newName)
+	return name, ok && first && second
 }
 
 // pairName is the name that two sides of one file share, with or without the
@@ -78,29 +71,37 @@ func withoutPrefix(path string) string {
 // so this is not what strconv reads.
 func unquote(s string) (name, rest string, ok bool) {
 	var b strings.Builder
-	for i := 1; i < len(s); i++ {
+	for i := 1; i < len(s); {
 		switch c := s[i]; c {
 		case '"':
 			return b.String(), s[i+1:], true
 		case '\\':
-			i++
-			if i == len(s) {
+			char, size := escaped(s[i+1:])
+			if size == 0 {
 				return "", "", false
 			}
-			if at := strings.IndexByte(`abtnvfr"\`, s[i]); at >= 0 {
-				b.WriteByte("\a\b\t\n\v\f\r\"\\"[at])
-				continue
-			}
-			if i+2 >= len(s) || s[i] < '0' || s[i] > '3' || !octal(s[i+1]) || !octal(s[i+2]) {
-				return "", "", false
-			}
-			b.WriteByte((s[i]-'0')<<6 | (s[i+1]-'0')<<3 | (s[i+2] - '0'))
-			i += 2
+			b.WriteByte(char)
+			i += 1 + size
 		default:
 			b.WriteByte(c)
+			i++
 		}
 	}
 	return "", "", false
 }
 
-func octal(c byte) bool { return '0' <= c && c <= '7' }
+// escaped reads what stands after a backslash, of size 0 if that is nothing of
+// git's.
+func escaped(s string) (char byte, size int) {
+	if s == "" {
+		return 0, 0
+	}
+	if at := strings.IndexByte(`abtnvfr"\`, s[0]); at >= 0 {
+		return "\a\b\t\n\v\f\r\"\\"[at], 1
+	}
+	octal, err := strconv.ParseUint(s[:min(3, len(s))], 8, 8)
+	if err != nil || len(s) < 3 {
+		return 0, 0
+	}
+	return byte(octal), 3
+}

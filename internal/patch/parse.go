@@ -1,6 +1,7 @@
 package patch
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -64,23 +65,19 @@ func (s *Set) reserve() {
 // whose line numbers belong to different versions of the file.
 func (f *File) join(g *File, adjacent bool) {
 	oldType, newType := f.OldMode&typeMask, g.NewMode&typeMask
-	if !adjacent || f.Status != Deleted || g.Status != Added || oldType == newType || oldType == 0 || newType == 0 {
+	changesType := oldType != 0 && newType != 0 && oldType != newType
+	if isReplaced := f.Status == Deleted && g.Status == Added; !adjacent || !isReplaced || !changesType {
 		f.Additions, f.Deletions = 0, 0
 		f.fail("the diff changes it more than once, one version after another")
 		return
 	}
+	binary := fault{f.Kind == Binary || g.Kind == Binary, "one side of its change of type is binary"}
 	f.Status, f.NewPath, f.NewMode = TypeChanged, g.NewPath, g.NewMode
-	binary := f.Kind == Binary || g.Kind == Binary
 	f.Kind = kindOf(f.OldMode, f.NewMode, false)
 	f.Additions = g.Additions
 	f.Hunks = append(f.Hunks, g.Hunks...)
-	switch {
-	case g.Unparsed != "":
-		f.fail(g.Unparsed)
-	case binary:
-		f.fail("one side of its change of type is binary")
-	case f.Unparsed != "":
-		f.fail(f.Unparsed)
+	if why := cmp.Or(g.Unparsed, firstOf(binary), f.Unparsed); why != "" {
+		f.fail(why)
 	}
 }
 
@@ -127,19 +124,12 @@ func reconcile(files []*File, at map[string]int, listing []Entry) *Set {
 // contradiction says how the file read from the diff disagrees with the entry of
 // the listing, or "".
 func (f *File) contradiction(read *File, e *Entry) string {
-	switch {
-	case read.Unparsed != "":
-		return read.Unparsed
-	case unsafePath(f.Path()) != "":
-		return unsafePath(f.Path())
-	case read.OldPath != e.OldPath || read.NewPath != e.NewPath:
-		return "the diff and git's listing name it differently"
-	case e.BinaryByGit && len(read.Hunks) > 0:
-		return "git lists it as binary, but the diff has lines of it"
-	case !e.BinaryByGit && read.Kind == Binary:
-		return "the diff says that it is binary, but git counts its lines"
-	case read.Additions != e.Additions || read.Deletions != e.Deletions:
-		return "the diff and git's listing count its lines differently"
-	}
-	return ""
+	sameNames := read.OldPath == e.OldPath && read.NewPath == e.NewPath
+	sameCounts := read.Additions == e.Additions && read.Deletions == e.Deletions
+	return cmp.Or(read.Unparsed, unsafePath(f.Path()), firstOf(
+		fault{!sameNames, "the diff and git's listing name it differently"},
+		fault{e.BinaryByGit && len(read.Hunks) > 0, "git lists it as binary, but the diff has lines of it"},
+		fault{!e.BinaryByGit && read.Kind == Binary, "the diff says that it is binary, but git counts its lines"},
+		fault{!sameCounts, "the diff and git's listing count its lines differently"},
+	))
 }

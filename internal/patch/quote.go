@@ -1,9 +1,10 @@
 package patch
 
 import (
+	"slices"
 	"strconv"
 	"strings"
-	"unicode"
+	"unicode/utf8"
 
 	"github.com/prdebate/debate/internal/debate"
 )
@@ -12,8 +13,8 @@ import (
 const (
 	quoteBytes   = 64 << 10
 	citedLines   = 2_000 // of one citation
-	anchorReach  = 3     // lines around the cited ones where a quote is looked for (A03)
-	minimumRunes = 8     // that are no white space, in a quote of one line (S17)
+	anchorReach  = 3     // lines around the cited ones where a quote is looked for
+	minimumRunes = 8     // that are no white space, in a quote of one line
 )
 
 // Match says where the quote of a citation stands.
@@ -24,7 +25,7 @@ type Match struct {
 	Reason             string // why not, in short words for people; "" if OK
 }
 
-// Quote looks for the quote of a citation in the lines of the diff (A03, S17).
+// Quote looks for the quote of a citation in the lines of the diff (A03).
 // Runs of white space count as one blank, and one label before each line, as
 // the packet shows it or as a diff has it, is left out. The quote must be the
 // whole cited lines, or those of exactly one place within three lines of them.
@@ -75,21 +76,15 @@ func (x *Index) Verbatim(c debate.Citation) bool {
 
 // refusal says why a citation cannot be looked up at all, or "".
 func refusal(c debate.Citation) string {
-	switch {
-	case c.Path == debate.BodyPath:
-		return "the text of the pull request is not part of the diff"
-	case c.Side != debate.Right && c.Side != debate.Left:
-		return "the side is neither RIGHT nor LEFT"
-	case c.StartLine < 1 || c.EndLine < c.StartLine || c.EndLine-c.StartLine >= citedLines:
-		return "the line range is not valid"
-	case strings.TrimSpace(c.Quote) == "":
-		return "there is no quote"
-	case len(c.Quote) > quoteBytes:
-		return "the quote is too long"
-	case !long(strings.Split(c.Quote, "\n")):
-		return "the quote needs " + strconv.Itoa(minimumRunes) + " characters or two lines"
-	}
-	return ""
+	isRange := c.StartLine >= 1 && c.StartLine <= c.EndLine && c.EndLine-c.StartLine < citedLines
+	return firstOf(
+		fault{c.Path == debate.BodyPath, "the text of the pull request is not part of the diff"},
+		fault{c.Side != debate.Right && c.Side != debate.Left, "the side is neither RIGHT nor LEFT"},
+		fault{!isRange, "the line range is not valid"},
+		fault{strings.TrimSpace(c.Quote) == "", "there is no quote"},
+		fault{len(c.Quote) > quoteBytes, "the quote is too long"},
+		fault{!long(strings.Split(c.Quote, "\n")), "the quote needs " + strconv.Itoa(minimumRunes) + " characters or two lines"},
+	)
 }
 
 // folded is one line of the diff with its white space folded.
@@ -112,20 +107,15 @@ func (x *Index) near(c debate.Citation) []folded {
 // textOf is the folded text of the lines from start to end, or "" if not all of
 // them are in the diff.
 func textOf(near []folded, start, end int) string {
-	var words []string
-	next := start
-	for _, l := range near {
-		if l.line == next && l.line <= end {
-			next++
-			if l.words != "" {
-				words = append(words, l.words)
-			}
-		}
-	}
-	if next <= end {
+	cited := slices.DeleteFunc(slices.Clone(near), func(l folded) bool { return l.line < start || l.line > end })
+	if len(cited) != end-start+1 {
 		return ""
 	}
-	return strings.Join(words, " ")
+	var words []string
+	for _, l := range cited {
+		words = append(words, l.words)
+	}
+	return fold(strings.Join(words, " "))
 }
 
 // occurrences returns the runs of adjoining lines that read as words. A run
@@ -133,29 +123,37 @@ func textOf(near []folded, start, end int) string {
 func occurrences(near []folded, words string) [][2]int {
 	var found [][2]int
 	for i, first := range near {
-		rest, line := words, first.line
-		for _, l := range near[i:] {
-			if l.line != line || l.words == "" && l.line == first.line {
-				break
-			}
-			line++
-			if l.words == "" {
-				continue
-			}
-			var ok bool
-			if rest, ok = strings.CutPrefix(rest, l.words); !ok {
-				break
-			}
-			if rest == "" {
-				found = append(found, [2]int{first.line, l.line})
-				break
-			}
-			if rest, ok = strings.CutPrefix(rest, " "); !ok {
-				break
-			}
+		if first.words == "" {
+			continue
+		}
+		if last, ok := runOf(near[i:], words); ok {
+			found = append(found, [2]int{first.line, last})
 		}
 	}
 	return found
+}
+
+// runOf is the last of the adjoining lines, from the first one on, that read as
+// words.
+func runOf(lines []folded, words string) (last int, ok bool) {
+	for i, l := range lines {
+		if l.line != lines[0].line+i {
+			return 0, false
+		}
+		if l.words == "" {
+			continue
+		}
+		if words, ok = strings.CutPrefix(words, l.words); !ok {
+			return 0, false
+		}
+		if words == "" {
+			return l.line, true
+		}
+		if words, ok = strings.CutPrefix(words, " "); !ok {
+			return 0, false
+		}
+	}
+	return 0, false
 }
 
 // readings returns the ways to read a quote: as it is, without the packet's
@@ -193,23 +191,18 @@ func strip(lines []string, label func(line string, first bool) int) (stripped []
 // packetLabel measures "<side><line number> " as the packet writes it. The first
 // line of a quote may have lost the blank that is the side of a context line.
 func packetLabel(line string, first bool) int {
-	i := 0
-	if strings.IndexByte("+- ", line[0]) >= 0 {
-		i = 1
-	} else if !first {
+	rest := line[diffSign(line, first):]
+	if !first && rest == line {
 		return 0
 	}
-	from := i
-	for i < len(line) && '0' <= line[i] && line[i] <= '9' {
-		i++
-	}
+	after := strings.TrimLeft(rest, "0123456789")
 	switch {
-	case i == from:
+	case after == rest:
 		return 0
-	case i == len(line) || line[i] == '\r':
-		return i
-	case line[i] == ' ':
-		return i + 1
+	case after == "", after[0] == '\r':
+		return len(line) - len(after)
+	case after[0] == ' ':
+		return len(line) - len(after) + 1
 	}
 	return 0
 }
@@ -222,19 +215,16 @@ func diffSign(line string, _ bool) int {
 	return 0
 }
 
-// long reports whether lines are enough to recognise a place by (S17).
+// long reports whether lines are enough to recognise a place by.
 func long(lines []string) bool {
 	written, runes := 0, 0
 	for _, line := range lines {
-		before := runes
-		for _, r := range line {
-			if !unicode.IsSpace(r) {
-				runes++
-			}
+		n := 0
+		for word := range strings.FieldsSeq(line) {
+			n += utf8.RuneCountInString(word)
 		}
-		if runes > before {
-			written++
-		}
+		runes += n
+		written += min(n, 1)
 	}
 	return written >= 2 || runes >= minimumRunes
 }
@@ -242,19 +232,8 @@ func long(lines []string) bool {
 // fold turns runs of white space into one blank and trims. Bytes that are not
 // UTF-8 become the replacement character, since no model can answer with them.
 func fold(s string) string {
-	var b strings.Builder
-	b.Grow(len(s))
-	blank := false
-	for _, r := range s {
-		if unicode.IsSpace(r) {
-			blank = true
-			continue
-		}
-		if blank && b.Len() > 0 {
-			b.WriteByte(' ')
-		}
-		blank = false
-		b.WriteRune(r)
+	if !utf8.ValidString(s) {
+		s = string([]rune(s))
 	}
-	return b.String()
+	return strings.Join(strings.Fields(s), " ")
 }

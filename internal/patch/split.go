@@ -1,8 +1,12 @@
 package patch
 
 import (
+	"cmp"
+	"regexp"
+	"slices"
 	"strconv"
 	"strings"
+	"sync"
 )
 
 // What one diff may cost. The rest of a change that is over a limit is kept as
@@ -81,13 +85,7 @@ func (s *splitter) kept() []section {
 	if !s.git {
 		return s.sections
 	}
-	kept := s.sections[:0]
-	for _, sec := range s.sections {
-		if sec.form != noteForm || !plainNote(sec.head) {
-			kept = append(kept, sec)
-		}
-	}
-	return kept
+	return slices.DeleteFunc(s.sections, func(sec section) bool { return sec.form == noteForm && plainNote(sec.head) })
 }
 
 func (s *splitter) current() *section { return &s.sections[len(s.sections)-1] }
@@ -110,11 +108,11 @@ func (s *splitter) open(f form, to int, next state) {
 // state.
 func (s *splitter) line() {
 	line, next := lineAt(s.text, s.pos)
-	switch {
-	case strings.HasPrefix(line, "diff --git "):
+	if strings.HasPrefix(line, "diff --git ") {
 		s.open(gitForm, next, header)
 		return
-	case strings.HasPrefix(line, "diff --cc "), strings.HasPrefix(line, "diff --combined "):
+	}
+	if strings.HasPrefix(line, "diff --cc ") || strings.HasPrefix(line, "diff --combined ") {
 		s.open(combinedForm, next, lost)
 		return
 	}
@@ -212,27 +210,15 @@ func (s *splitter) hunk(line string, next int) {
 	h.start = s.pos
 	pos, oldLeft, newLeft := next, h.oldLines, h.newLines
 	for oldLeft > 0 || newLeft > 0 {
-		op := byte(' ') // mailers strip the blank of an empty context line
-		if pos >= len(s.text) {
-			op = 0
-		} else if s.text[pos] != '\n' {
-			op = s.text[pos]
-		}
-		switch {
-		case op == ' ' && oldLeft > 0 && newLeft > 0:
-			oldLeft--
-			newLeft--
-			h.lines++
-		case op == '-' && oldLeft > 0:
-			oldLeft--
-			h.lines++
-		case op == '+' && newLeft > 0:
-			newLeft--
-			h.lines++
-		case op == '\\' && h.lines > 0:
-		default:
+		oldLines, newLines := s.sides(pos)
+		isNote := oldLines+newLines == 0 && h.lines > 0 && strings.HasPrefix(s.text[pos:], `\`)
+		oldLeft, newLeft = oldLeft-oldLines, newLeft-newLines
+		if oldLeft < 0 || newLeft < 0 || oldLines+newLines == 0 && !isNote {
 			s.cut(h, next, pos)
 			return
+		}
+		if !isNote {
+			h.lines++
 		}
 		from := pos
 		_, pos = lineAt(s.text, pos)
@@ -251,6 +237,23 @@ func (s *splitter) hunk(line string, next int) {
 	}
 	c.hunks = append(c.hunks, h)
 	c.lines += h.lines
+}
+
+// sides is how many lines of each side of a hunk stand at a place: 0 and 0 for what
+// is no line of a hunk. Mailers strip the blank of an empty context line.
+func (s *splitter) sides(pos int) (oldLines, newLines int) {
+	if pos == len(s.text) {
+		return 0, 0
+	}
+	switch s.text[pos] {
+	case ' ', '\n':
+		return 1, 1
+	case '-':
+		return 1, 0
+	case '+':
+		return 0, 1
+	}
+	return 0, 0
 }
 
 // cut gives up a hunk that does not hold what its header says. The lines from
@@ -272,16 +275,14 @@ func (h span) String() string {
 
 // plainStart reports whether the names of a file and a hunk begin here.
 func (s *splitter) plainStart() bool {
-	line, next := lineAt(s.text, s.pos)
-	if !strings.HasPrefix(line, "--- ") {
-		return false
+	next := s.pos
+	for _, begin := range [...]string{"--- ", "+++ ", "@@ "} {
+		if !strings.HasPrefix(s.text[next:], begin) {
+			return false
+		}
+		_, next = lineAt(s.text, next)
 	}
-	line, next = lineAt(s.text, next)
-	if !strings.HasPrefix(line, "+++ ") {
-		return false
-	}
-	line, _ = lineAt(s.text, next)
-	return strings.HasPrefix(line, "@@ ")
+	return true
 }
 
 func (s *splitter) openPlain() {
@@ -299,48 +300,26 @@ func lineAt(text string, pos int) (line string, next int) {
 	return text[pos:], len(text)
 }
 
-// hunkHeader reads "@@ -1,2 +3,4 @@". The numbers fit in 31 bits.
+// hunkLine is the header of a hunk.
+var hunkLine = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^@@ -([0-9]+)(?:,([0-9]+))? \+([0-9]+)(?:,([0-9]+))? @@(?: |\r?$)`)
+})
+
+// hunkHeader reads "@@ -1,2 +3,4 @@"; one number stands for one line. The numbers
+// fit in 31 bits.
 func hunkHeader(line string) (h span, ok bool) {
-	rest, ok := strings.CutPrefix(strings.TrimSuffix(line, "\r"), "@@ -")
-	if !ok {
+	m := hunkLine().FindStringSubmatch(line)
+	if m == nil {
 		return h, false
 	}
-	h.oldStart, h.oldLines, rest, ok = lineRange(rest)
-	if !ok {
-		return h, false
-	}
-	if rest, ok = strings.CutPrefix(rest, " +"); !ok {
-		return h, false
-	}
-	h.newStart, h.newLines, rest, ok = lineRange(rest)
-	if !ok {
-		return h, false
-	}
-	rest, ok = strings.CutPrefix(rest, " @@")
-	return h, ok && (rest == "" || rest[0] == ' ')
-}
-
-// lineRange reads "12,3" or "12", which stands for one line.
-func lineRange(s string) (start, lines int, rest string, ok bool) {
-	if start, rest, ok = number(s); !ok {
-		return 0, 0, "", false
-	}
-	lines = 1
-	if after, found := strings.CutPrefix(rest, ","); found {
-		if lines, rest, ok = number(after); !ok {
-			return 0, 0, "", false
+	for i, to := range []*int{&h.oldStart, &h.oldLines, &h.newStart, &h.newLines} {
+		n, err := strconv.ParseInt(cmp.Or(m[i+1], "1"), 10, 32)
+		if err != nil {
+			return h, false
 		}
+		*to = int(n)
 	}
-	return start, lines, rest, true
-}
-
-func number(s string) (n int, rest string, ok bool) {
-	i := 0
-	for i < len(s) && '0' <= s[i] && s[i] <= '9' {
-		i++
-	}
-	v, err := strconv.ParseInt(s[:i], 10, 32)
-	return int(v), s[i:], err == nil
+	return h, true
 }
 
 // signature reports whether a line begins the tail of a mail; mailers strip its
@@ -350,46 +329,42 @@ func signature(line string) bool {
 	return line == "-- " || line == "--"
 }
 
+// How the lines begin that stand for a file.
+const (
+	unmerged    = "* Unmerged path "
+	onlyIn      = "Only in "
+	binaryFiles = "Binary files "
+)
+
 // gitNote reports whether git says something about a file in one line.
 func gitNote(line string) bool {
-	return strings.HasPrefix(line, "* Unmerged path ") || submoduleLog(line) != ""
+	return strings.HasPrefix(line, unmerged) || submoduleLog(line) != ""
 }
 
-// submoduleLog returns the name in the line that begins a submodule's log, such
-// as "Submodule lib 1234567..89abcdef:", or "".
+// submodule is the line that begins a submodule's log, such as "Submodule lib
+// 1234567..89abcdef:".
+var submodule = sync.OnceValue(func() *regexp.Regexp {
+	const id = `[0-9a-f]{4,64}`
+	return regexp.MustCompile(`^Submodule (?:(.+) contains (?:untracked|modified) content|(.+) ` + id + `\.\.\.?` + id + `(?: \(.*\))?:?)$`)
+})
+
+// submoduleLog returns the name in the line that begins a submodule's log, or "".
 func submoduleLog(line string) string {
-	rest, ok := strings.CutPrefix(strings.TrimRight(line, "\r\n"), "Submodule ")
-	if !ok {
+	if !strings.HasPrefix(line, "Submodule ") {
 		return ""
 	}
-	for _, dirty := range [...]string{" contains untracked content", " contains modified content"} {
-		if name, ok := strings.CutSuffix(rest, dirty); ok {
-			return name
-		}
-	}
-	rest = strings.TrimSuffix(rest, ":")
-	if i := strings.LastIndex(rest, " ("); i >= 0 && strings.HasSuffix(rest, ")") {
-		rest = rest[:i]
-	}
-	i := strings.LastIndexByte(rest, ' ')
-	if i < 0 {
+	m := submodule().FindStringSubmatch(strings.TrimRight(line, "\r\n"))
+	if m == nil {
 		return ""
 	}
-	from, to, ok := strings.Cut(rest[i+1:], "..")
-	if !ok || !objectID(from) || !objectID(strings.TrimPrefix(to, ".")) {
-		return ""
-	}
-	return rest[:i]
-}
-
-// objectID reports whether s may be the name of a commit, abbreviated or not.
-func objectID(s string) bool {
-	return 4 <= len(s) && len(s) <= 64 && strings.Trim(s, "0123456789abcdef") == ""
+	return m[1] + m[2]
 }
 
 // plainNote reports whether diff -r says something about a file in one line.
 func plainNote(line string) bool {
 	line = strings.TrimRight(line, "\r\n")
-	return strings.HasPrefix(line, "Only in ") && strings.Contains(line, ": ") ||
-		strings.HasPrefix(line, "Binary files ") && strings.HasSuffix(line, " differ")
+	if strings.HasPrefix(line, onlyIn) {
+		return strings.Contains(line, ": ")
+	}
+	return strings.HasPrefix(line, binaryFiles) && strings.HasSuffix(line, " differ")
 }
