@@ -193,10 +193,10 @@ func (f *File) plainHeader(head string) {
 	oldValue, newValue := first[len("--- "):], second[len("+++ "):]
 	oldName, newName := headerName(oldValue), headerName(newValue)
 	switch {
-	case oldName == devNull || absent(oldValue):
+	case oldName == devNull || epoch(oldValue):
 		f.Status, f.NewPath = Added, oneSided(newName)
 		return
-	case newName == devNull || absent(newValue):
+	case newName == devNull || epoch(newValue):
 		f.Status, f.OldPath = Deleted, oneSided(oldName)
 		return
 	}
@@ -215,9 +215,9 @@ func oneSided(name string) string {
 	return strings.TrimPrefix(name, "./")
 }
 
-// absent reports whether the time stamp after a name is the epoch, which is how
+// epoch reports whether the time stamp after a name is the epoch, which is how
 // diff -N writes a file that does not exist.
-func absent(value string) bool {
+func epoch(value string) bool {
 	_, stamp, _ := strings.Cut(value, "\t")
 	return strings.HasPrefix(stamp, "1970-01-01 ") || strings.HasPrefix(stamp, "1969-12-31 ")
 }

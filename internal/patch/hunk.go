@@ -119,16 +119,26 @@ func (f *File) checkHunks() string {
 			return "its hunks overlap or are out of order"
 		}
 		oldEnd, newEnd = oldFirst+h.OldLines-1, newFirst+h.NewLines-1
-		appears, vanishes := f.Status == Added && h.OldLines > 0, f.Status == Deleted && h.NewLines > 0
 		why := firstOf(
 			fault{h.unchanged(), "one of its hunks changes nothing"},
-			fault{appears || vanishes, "its header and its hunks disagree on whether the file existed"},
+			fault{f.absent(h) > 0, "its header and its hunks disagree on whether the file existed"},
 		)
 		if why != "" {
 			return why
 		}
 	}
 	return ""
+}
+
+// absent is how many lines a hunk has of a side at which there is no file.
+func (f *File) absent(h *Hunk) int {
+	switch f.Status {
+	case Added:
+		return h.OldLines
+	case Deleted:
+		return h.NewLines
+	}
+	return 0
 }
 
 // firstLine is the first line of a side of a hunk. With no lines the header
@@ -146,15 +156,11 @@ func (h *Hunk) unchanged() bool {
 
 // count counts the changed lines of the hunks.
 func (f *File) count() {
-	f.Additions, f.Deletions = 0, 0
+	signs := map[byte]int{}
 	for _, h := range f.Hunks {
 		for i := range h.Lines {
-			switch h.Lines[i].Op {
-			case '+':
-				f.Additions++
-			case '-':
-				f.Deletions++
-			}
+			signs[h.Lines[i].Op]++
 		}
 	}
+	f.Additions, f.Deletions = signs['+'], signs['-']
 }

@@ -3,8 +3,10 @@ package patch
 import (
 	"bytes"
 	"cmp"
+	"errors"
 	"fmt"
 	"strconv"
+	"strings"
 )
 
 // Entry is what git lists about one changed file. A listing that is not nil is
@@ -58,44 +60,62 @@ func ParseListing(raw, numstat []byte) ([]Entry, error) {
 	return entries, nil
 }
 
+// fields reads the parts of a listing one by one, up to the first that is missing.
+type fields struct {
+	rest []byte
+	why  string // what is missing, or ""
+}
+
+// next is what stands before a separator; without is why it cannot be missing.
+func (f *fields) next(separator byte, without string) string {
+	part, rest, ok := bytes.Cut(f.rest, []byte{separator})
+	if !ok && f.why == "" {
+		f.why = without
+	}
+	f.rest = rest
+	return string(part)
+}
+
+// name is a name that ends with a NUL and is not empty.
+func (f *fields) name(without string) string {
+	name := f.next(0, without)
+	if name == "" {
+		f.why = cmp.Or(f.why, without)
+	}
+	return name
+}
+
 // rawEntry reads ":100644 100755 1111111 2222222 M", NUL, and one or two names.
 func rawEntry(raw []byte) (e Entry, rest []byte, why string) {
-	head, rest, ok := bytes.Cut(raw, nul)
-	if !ok {
-		return e, nil, "it is cut short"
+	f := &fields{rest: raw}
+	head := strings.Split(f.next(0, "it is cut short"), " ")
+	if f.why != "" {
+		return e, nil, f.why
 	}
-	fields := bytes.Split(head, []byte(" "))
-	if len(fields) != 5 || len(fields[0]) == 0 || fields[0][0] != ':' || len(fields[4]) == 0 {
+	if len(head) != 5 || head[0] == "" || head[0][0] != ':' || head[4] == "" {
 		return e, nil, "it is not in the raw format of two trees"
 	}
-	oldMode, err1 := strconv.ParseUint(string(fields[0][1:]), 8, 32)
-	newMode, err2 := strconv.ParseUint(string(fields[1]), 8, 32)
-	if err1 != nil || err2 != nil {
+	oldMode, err1 := strconv.ParseUint(head[0][1:], 8, 32)
+	newMode, err2 := strconv.ParseUint(head[1], 8, 32)
+	if errors.Join(err1, err2) != nil {
 		return e, nil, "its modes are no octal numbers"
 	}
-	e.OldMode, e.NewMode = uint32(oldMode), uint32(newMode)
-	status, known := statuses[fields[4][0]]
-	first, rest, ok := bytes.Cut(rest, nul)
-	e.OldPath, e.NewPath, e.Status = string(first), string(first), status
-	switch {
-	case !ok || len(first) == 0:
-		return e, nil, "its name is missing"
-	case fields[4][0] == 'U':
-		return e, nil, fmt.Sprintf("the merge conflict of %q is not resolved", e.NewPath)
-	case !known:
-		return e, nil, fmt.Sprintf("its status %q is unknown", fields[4])
-	case status == Added:
+	letter := head[4][0]
+	status, known := statuses[letter]
+	name := f.name("its name is missing")
+	e = Entry{OldPath: name, NewPath: name, OldMode: uint32(oldMode), NewMode: uint32(newMode), Status: status}
+	switch status {
+	case Added:
 		e.OldPath = ""
-	case status == Deleted:
+	case Deleted:
 		e.NewPath = ""
-	case status == Renamed, status == Copied:
-		var second []byte
-		if second, rest, ok = bytes.Cut(rest, nul); !ok || len(second) == 0 {
-			return e, nil, "its second name is missing"
-		}
-		e.NewPath = string(second)
+	case Renamed, Copied:
+		e.NewPath = f.name("its second name is missing")
 	}
-	return e, rest, ""
+	return e, f.rest, cmp.Or(f.why, firstOf(
+		fault{letter == 'U', fmt.Sprintf("the merge conflict of %q is not resolved", name)},
+		fault{!known, fmt.Sprintf("its status %q is unknown", head[4])},
+	))
 }
 
 var statuses = map[byte]Status{'A': Added, 'D': Deleted, 'M': Modified, 'T': TypeChanged, 'R': Renamed, 'C': Copied}
@@ -103,40 +123,27 @@ var statuses = map[byte]Status{'A': Added, 'D': Deleted, 'M': Modified, 'T': Typ
 // count reads the entry's "1\t2\tNAME", NUL; or for two names "1\t2\t", NUL,
 // OLD, NUL, NEW, NUL; with dashes for binary files.
 func (e *Entry) count(numstat []byte) (rest []byte, why string) {
-	added, rest, ok1 := bytes.Cut(numstat, tab)
-	deleted, rest, ok2 := bytes.Cut(rest, tab)
-	name, rest, ok3 := bytes.Cut(rest, nul)
-	if !ok1 || !ok2 || !ok3 {
-		return nil, "it is cut short"
+	const short = "it is cut short"
+	f := &fields{rest: numstat}
+	added, deleted, name := f.next('\t', short), f.next('\t', short), f.next(0, short)
+	oldName := e.OldPath
+	if name == "" {
+		oldName, name = f.next(0, "its names are missing"), f.next(0, "its second name is missing")
 	}
-	oldName := []byte(e.OldPath)
-	if len(name) == 0 {
-		var ok bool
-		if oldName, rest, ok = bytes.Cut(rest, nul); !ok {
-			return nil, "its names are missing"
-		}
-		if name, rest, ok = bytes.Cut(rest, nul); !ok {
-			return nil, "its second name is missing"
-		}
+	if f.why != "" {
+		return nil, f.why
 	}
-	path := e.path()
-	if string(name) != path || string(oldName) != e.OldPath {
-		return nil, fmt.Sprintf("it names %q, but --raw names %q there", name, path)
+	if name != e.path() || oldName != e.OldPath {
+		return nil, fmt.Sprintf("it names %q, but --raw names %q there", name, e.path())
 	}
-	if string(added) == "-" && string(deleted) == "-" {
-		e.BinaryByGit = true
-		return rest, ""
+	if e.BinaryByGit = added+deleted == "--"; e.BinaryByGit {
+		return f.rest, ""
 	}
-	a, err1 := strconv.ParseInt(string(added), 10, 32)
-	d, err2 := strconv.ParseInt(string(deleted), 10, 32)
-	if err1 != nil || err2 != nil || a < 0 || d < 0 {
+	a, err1 := strconv.ParseUint(added, 10, 31)
+	d, err2 := strconv.ParseUint(deleted, 10, 31)
+	if errors.Join(err1, err2) != nil {
 		return nil, "its counts are no numbers"
 	}
 	e.Additions, e.Deletions = int(a), int(d)
-	return rest, ""
+	return f.rest, ""
 }
-
-var (
-	nul = []byte{0}
-	tab = []byte{'\t'}
-)

@@ -189,13 +189,13 @@ func (s *splitter) outside(line string, next int) {
 		s.open(noteForm, next, outside)
 	case signature(line), strings.HasPrefix(line, "commit "), strings.HasPrefix(line, "From "):
 		s.pos, s.message = next, true
-	case strings.HasPrefix(line, "@@ ") && !s.message && len(s.sections) > 0:
+	case s.message, len(s.sections) == 0:
 		s.pos = next
-		if _, ok := hunkHeader(line); ok {
-			s.lose("one of its hunks stands apart from the others")
-		}
 	default:
 		s.pos = next
+		if _, isHunk := hunkHeader(line); isHunk {
+			s.lose("one of its hunks stands apart from the others")
+		}
 	}
 }
 
@@ -209,22 +209,23 @@ func (s *splitter) hunk(line string, next int) {
 	}
 	h.start = s.pos
 	pos, oldLeft, newLeft := next, h.oldLines, h.newLines
-	for oldLeft > 0 || newLeft > 0 {
+	for max(oldLeft, newLeft) > 0 {
 		oldLines, newLines := s.sides(pos)
-		isNote := oldLines+newLines == 0 && h.lines > 0 && strings.HasPrefix(s.text[pos:], `\`)
 		oldLeft, newLeft = oldLeft-oldLines, newLeft-newLines
-		if oldLeft < 0 || newLeft < 0 || oldLines+newLines == 0 && !isNote {
+		isLine := oldLines+newLines > 0
+		isNote := h.lines > 0 && strings.HasPrefix(s.text[pos:], `\`)
+		if min(oldLeft, newLeft) < 0 || !isLine && !isNote {
 			s.cut(h, next, pos)
 			return
 		}
-		if !isNote {
+		if isLine {
 			h.lines++
 		}
 		from := pos
 		_, pos = lineAt(s.text, pos)
 		h.longest = max(h.longest, pos-from)
 	}
-	if h.lines > 0 && pos < len(s.text) && s.text[pos] == '\\' {
+	if h.lines > 0 && strings.HasPrefix(s.text[pos:], `\`) {
 		_, pos = lineAt(s.text, pos)
 	}
 	h.end = pos
