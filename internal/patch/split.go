@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 )
 
 // What one diff may cost. The rest of a change that is over a limit is kept as
@@ -302,14 +301,12 @@ func lineAt(text string, pos int) (line string, next int) {
 }
 
 // hunkLine is the header of a hunk.
-var hunkLine = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`^@@ -([0-9]+)(?:,([0-9]+))? \+([0-9]+)(?:,([0-9]+))? @@(?: |\r?$)`)
-})
+var hunkLine = regexp.MustCompile(`^@@ -([0-9]+)(?:,([0-9]+))? \+([0-9]+)(?:,([0-9]+))? @@(?: |\r?$)`)
 
 // hunkHeader reads "@@ -1,2 +3,4 @@"; one number stands for one line. The numbers
 // fit in 31 bits.
 func hunkHeader(line string) (h span, ok bool) {
-	m := hunkLine().FindStringSubmatch(line)
+	m := hunkLine.FindStringSubmatch(line)
 	if m == nil {
 		return h, false
 	}
@@ -344,17 +341,15 @@ func gitNote(line string) bool {
 
 // submodule is the line that begins a submodule's log, such as "Submodule lib
 // 1234567..89abcdef:".
-var submodule = sync.OnceValue(func() *regexp.Regexp {
-	const id = `[0-9a-f]{4,64}`
-	return regexp.MustCompile(`^Submodule (?:(.+) contains (?:untracked|modified) content|(.+) ` + id + `\.\.\.?` + id + `(?: \(.*\))?:?)$`)
-})
+var submodule = regexp.MustCompile(`^Submodule (?:(.+) contains (?:untracked|modified) content|` +
+	`(.+) [0-9a-f]{4,64}\.\.\.?[0-9a-f]{4,64}(?: \(.*\))?:?)$`)
 
 // submoduleLog returns the name in the line that begins a submodule's log, or "".
 func submoduleLog(line string) string {
 	if !strings.HasPrefix(line, "Submodule ") {
 		return ""
 	}
-	m := submodule().FindStringSubmatch(strings.TrimRight(line, "\r\n"))
+	m := submodule.FindStringSubmatch(strings.TrimRight(line, "\r\n"))
 	if m == nil {
 		return ""
 	}
