@@ -177,7 +177,7 @@ func (m *mover) reopen(a Arbitration) {
 	}
 	for i := range s.Claims { // the buckets are made anew when it is over
 		if s.Claims[i].Owner != EngineParty {
-			s.Claims[i].Bucket, s.Claims[i].Reason, s.Claims[i].Why = "", "", ""
+			s.Claims[i].Bucket, s.Claims[i].Reason, s.Claims[i].Why = "", "", Why{}
 		}
 	}
 }

@@ -9,7 +9,7 @@ func (m *mover) bucketAll() {
 	for i := range s.Claims {
 		c := &s.Claims[i]
 		if c.SameAs != "" {
-			c.Bucket, c.Reason, c.Why, c.Crux = "", "", "same as "+s.survivor(c.ID).ID, ""
+			c.Bucket, c.Reason, c.Why, c.Crux = "", "", because(WhyMerged, s.survivor(c.ID).ID), ""
 			continue
 		}
 		c.Crux = ""
@@ -17,38 +17,41 @@ func (m *mover) bucketAll() {
 		c.ConfirmedBy = m.confirmers(c)
 	}
 	m.ground()
+	for _, c := range s.Claims {
+		m.happened(Fact{Kind: ClaimSettled, Who: EngineParty, About: c.ID, Code: string(c.Bucket), Why: c.Why})
+	}
 }
 
 // bucket is the bucket of one claim, its reason and the reason in words: the
 // first of the rules of Part 4 that matches.
-func (m *mover) bucket(c *Claim) (Bucket, Reason, string) {
-	if why := m.orderedAway(c); why != "" {
+func (m *mover) bucket(c *Claim) (Bucket, Reason, Why) {
+	if why := m.orderedAway(c); !why.IsZero() {
 		return Dismissed, ReasonHuman, why
 	}
 	if c.ofCritic() {
 		return m.bucketEngine(c)
 	}
 	if c.Carried != "" {
-		if why := m.fixed(c); why != "" {
+		if why := m.fixed(c); !why.IsZero() {
 			return Dismissed, ReasonFixed, why
 		}
 	}
 	if c.OutOfScope {
-		return Dismissed, ReasonOutOfScope, "it is about lines that the change does not touch"
+		return Dismissed, ReasonOutOfScope, because(WhyOutOfScope)
 	}
 	if c.Late && !(c.Verified() && m.weighed(c)) { // not evaluated, so never dismissed
-		return Unresolved, ReasonLate, "it was raised when nothing new could be"
+		return Unresolved, ReasonLate, because(WhyLate)
 	}
 	if b, reason, why := m.fallen(c); b != "" {
 		return b, reason, why
 	}
 	switch {
 	case c.NotDebated:
-		return Unresolved, ReasonNotDebated, "more claims were raised than are debated"
+		return Unresolved, ReasonNotDebated, because(WhyTooMany)
 	case c.Extra:
-		return Unresolved, ReasonNotDebated, "on a later head only what is severe and about a changed part is new"
+		return Unresolved, ReasonNotDebated, because(WhyLaterHead)
 	case c.Reframe && !m.consented(c):
-		return Unresolved, ReasonAnchorShift, "it asks another question than the change does; a person with write access can consent to it"
+		return Unresolved, ReasonAnchorShift, because(WhyReframes)
 	}
 	if b, reason, why := m.contended(c); b != "" {
 		return b, reason, why
@@ -75,45 +78,45 @@ func (c Claim) about(list []Evidence) []Evidence {
 
 // bucketEngine keeps what the embedded critic saw (S01): Agreed, unless its
 // lines are not there or a party rejects it with evidence that holds.
-func (m *mover) bucketEngine(c *Claim) (Bucket, Reason, string) {
+func (m *mover) bucketEngine(c *Claim) (Bucket, Reason, Why) {
 	if !c.Verified() {
-		return Unresolved, ReasonUnconfirmed, "the cited lines are not what the check says"
+		return Unresolved, ReasonUnconfirmed, because(WhyLinesMissing)
 	}
 	for _, k := range m.state.Challenges {
 		if k.Claim == c.ID && k.Kind == Rejecting && k.Qualified() {
 			c.Crux = clip(k.Objection, 500)
-			return Unresolved, ReasonOpen, "it is rejected with evidence, and no model may dismiss it"
+			return Unresolved, ReasonOpen, because(WhyRejected)
 		}
 	}
-	return Agreed, "", ""
+	return Agreed, "", Why{}
 }
 
 // fallen finds what dismisses a claim: it was conceded, undefended or rejected
 // with better evidence (R143, R150-R152). Verified evidence is its own defence
 // against silence (X23), and giving up what is cited must be argued (A22).
-func (m *mover) fallen(c *Claim) (Bucket, Reason, string) {
+func (m *mover) fallen(c *Claim) (Bucket, Reason, Why) {
 	for _, k := range m.state.Challenges {
 		if k.Claim != c.ID || k.Kind == Reconciling {
 			continue
 		}
 		switch {
 		case k.Unexplained:
-			return Unresolved, ReasonUnexplained, k.Attacker + " and its owner do not say what settled " + k.ID
+			return Unresolved, ReasonUnexplained, because(WhyUnexplained, k.Attacker, k.ID)
 		case k.Status == Conceded && m.held(c, k):
-			return Unresolved, ReasonOpen, "its owner conceded " + k.ID + ", and another party still holds it on verified evidence"
+			return Unresolved, ReasonOpen, because(WhyHeldByOther, k.ID)
 		case k.Status == Conceded:
-			return Dismissed, ReasonConceded, "its owner conceded " + k.ID
+			return Dismissed, ReasonConceded, because(WhyConceded, k.ID)
 		case k.Status == Undefended && k.Clarify:
-			return Unresolved, ReasonDefinition, "its owner did not say what it means"
+			return Unresolved, ReasonDefinition, because(WhyNotMeant)
 		case k.Status == Undefended && c.Verified():
-			return Unresolved, ReasonOpen, "its owner did not answer " + k.ID + ", and its evidence is verified"
+			return Unresolved, ReasonOpen, because(WhyVerifiedUndefended, k.ID)
 		case k.Status == Undefended:
-			return Dismissed, ReasonUndefended, "its owner did not answer " + k.ID
+			return Dismissed, ReasonUndefended, because(WhyUndefended, k.ID)
 		case k.Status == Upheld && weight(c.about(k.Evidence)) > weight(c.Evidence):
-			return Dismissed, ReasonRejected, k.ID + " cites better evidence than the claim"
+			return Dismissed, ReasonRejected, because(WhyBetterEvidence, k.ID)
 		}
 	}
-	return "", "", ""
+	return "", "", Why{}
 }
 
 // held reports whether somebody beside the owner and the attacker holds a claim
@@ -129,7 +132,7 @@ func (m *mover) held(c *Claim, k Challenge) bool {
 
 // contended finds what keeps a claim unresolved (R144): a deadlock, or an attack
 // that was not settled.
-func (m *mover) contended(c *Claim) (Bucket, Reason, string) {
+func (m *mover) contended(c *Claim) (Bucket, Reason, Why) {
 	for _, k := range m.state.Challenges {
 		if k.Claim != c.ID || k.Kind == Reconciling || !(k.Live() || k.Status == Upheld) {
 			continue
@@ -142,24 +145,24 @@ func (m *mover) contended(c *Claim) (Bucket, Reason, string) {
 		}
 		switch {
 		case k.Clarify:
-			return Unresolved, ReasonDefinition, "what it means was not settled"
+			return Unresolved, ReasonDefinition, because(WhyMeaningOpen)
 		case k.Deadlock == MissingData:
-			return Unresolved, ReasonBlocked, "a measurement is missing"
+			return Unresolved, ReasonBlocked, because(WhyUnmeasured)
 		case k.Deadlock == Definitional:
-			return Unresolved, ReasonDefinition, "the sides mean different things"
+			return Unresolved, ReasonDefinition, because(WhyDefinitions)
 		case k.Deadlock == Criteria:
-			return Unresolved, ReasonTradeoff, "the sides weigh different criteria"
+			return Unresolved, ReasonTradeoff, because(WhyCriteria)
 		case k.Status == Upheld:
-			return Unresolved, ReasonOpen, k.ID + " was maintained, and neither side has the better evidence"
+			return Unresolved, ReasonOpen, because(WhyMaintained, k.ID)
 		}
-		return Unresolved, ReasonOpen, k.ID + " is open"
+		return Unresolved, ReasonOpen, because(WhyChallengeOpen, k.ID)
 	}
-	return "", "", ""
+	return "", "", Why{}
 }
 
 // gated lets a claim into Agreed if somebody else agrees and the gate of its
 // kind is passed (R142, R145, R146, X13, S20).
-func (m *mover) gated(c *Claim) (Bucket, Reason, string) {
+func (m *mover) gated(c *Claim) (Bucket, Reason, Why) {
 	agrees := len(m.confirmers(c)) > 0
 	evaluated := false
 	for _, e := range c.Evaluations {
@@ -176,17 +179,17 @@ func (m *mover) gated(c *Claim) (Bucket, Reason, string) {
 	}
 	switch {
 	case c.Carried != "" && pass:
-		return Agreed, "", ""
+		return Agreed, "", Why{}
 	case agrees && pass:
-		return Agreed, "", ""
+		return Agreed, "", Why{}
 	case !evaluated && c.Severity.AtLeast(P2) && m.state.Outcome != DegradedLocal:
-		return Unresolved, ReasonUnreviewed, "nobody but its owner has weighed it"
+		return Unresolved, ReasonUnreviewed, because(WhyNotWeighed)
 	case !evaluated:
-		return Unresolved, ReasonUnconfirmed, "nobody but its owner has weighed it"
+		return Unresolved, ReasonUnconfirmed, because(WhyNotWeighed)
 	case !pass:
-		return Unresolved, ReasonUnconfirmed, "no evidence for it is verified"
+		return Unresolved, ReasonUnconfirmed, because(WhyNotVerified)
 	}
-	return Unresolved, ReasonUnreviewed, "nobody but its owner agrees with it"
+	return Unresolved, ReasonUnreviewed, because(WhyNobodyAgrees)
 }
 
 // confirmers are the parties other than the owner whose last word on a claim is
@@ -232,7 +235,7 @@ func (m *mover) ground() {
 	for i := range s.Claims {
 		c := &s.Claims[i]
 		if c.Bucket == Agreed && !contains(in, c.ID) {
-			c.Bucket, c.Reason, c.Why = Unresolved, ReasonOpen, "an attack on it stands"
+			c.Bucket, c.Reason, c.Why = Unresolved, ReasonOpen, because(WhyAttacked)
 		}
 	}
 }

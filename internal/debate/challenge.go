@@ -54,7 +54,7 @@ type Challenge struct {
 	Deadlock     DeadlockClass
 	Retried      bool           // the one definitional retry is used
 	Views        []DeadlockSide // what both sides say of the deadlock
-	ResolvedWith string         // what settled it, for people
+	ResolvedWith Why            // what settled it
 }
 
 // DeadlockSide is the class that one side gives a deadlocked challenge.

@@ -136,7 +136,7 @@ type Claim struct {
 	Limit         string // what a PARTIAL answer concedes
 	Bucket        Bucket
 	Reason        Reason
-	Why           string // the reason in words
+	Why           Why
 	Crux          string // of an unresolved claim: what would settle it
 }
 

@@ -57,7 +57,7 @@ func noClaimLost(p played) string {
 				return fmt.Sprintf("claim %s is agreed because %s", c.ID, c.Reason)
 			}
 		case Dismissed, Unresolved:
-			if c.Reason == "" || c.Why == "" {
+			if c.Reason == "" || c.Why.IsZero() {
 				return fmt.Sprintf("claim %s is %s for no reason", c.ID, c.Bucket)
 			}
 		default:

@@ -86,7 +86,7 @@ func (m *mover) appeased(seat *Seat) bool {
 			continue
 		}
 		objections++
-		accepted := k.Status == Conceded || k.Status == Resolved && k.ResolvedWith != ""
+		accepted := k.Status == Conceded || k.Status == Resolved && !k.ResolvedWith.IsZero()
 		if !accepted || k.Unexplained {
 			return false
 		}

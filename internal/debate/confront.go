@@ -154,6 +154,8 @@ func (m *mover) answer(party string, r *Reply, shown []Challenge, n int) []Becau
 		default:
 			k.Status, k.Move = Defended, a.Move
 			k.Defence, k.DefenceBy = clip(a.Text, maxText), found
+			m.happened(Fact{Kind: ChallengeDefended, N: n, Who: party, About: k.ID, Other: k.Claim, Code: string(a.Move), Text: k.Defence, Cites: found})
+			m.checkedCites(party, k.ID, found)
 			if a.Move == Partial || a.Move == Accept {
 				because = append(because, Because{Challenge: k.ID, Party: k.Attacker, Move: a.Move, Reason: clip(joined(a.Limit, a.Text), 1000)})
 			}
@@ -203,7 +205,8 @@ func (m *mover) found(party string, refs []Ref) []Evidence {
 
 // concede ends a challenge in favour of its attacker (R095, R151).
 func (m *mover) concede(k *Challenge, a Answer) {
-	k.Status, k.Move, k.ResolvedWith = Conceded, Accept, clip(a.Text, 1000)
+	k.Status, k.Move, k.ResolvedWith = Conceded, Accept, told(clip(a.Text, 1000))
+	m.happened(Fact{Kind: ChallengeConceded, Who: k.Defender, About: k.ID, Other: k.Claim, Code: string(Accept), Text: k.ResolvedWith.Words})
 	if c := m.state.claim(k.Claim); c != nil && a.Text == "" && qualified(c.Evidence) {
 		k.Unexplained = true
 	}
@@ -226,7 +229,7 @@ func (m *mover) defend(k *Challenge, a Answer, found []Evidence, n int) {
 	m.strengthen(c)
 	m.verify(c)
 	if k.Attacker == ArbiterParty && (c.Verified() || c.Kind != Empirical && len(m.confirmers(c)) > 0) {
-		k.Status, k.ResolvedWith = Resolved, "the evidence of the claim is verified" // the arbiter speaks once
+		m.close(k, Resolved, because(WhyVerified)) // the arbiter speaks once
 	}
 }
 
@@ -267,6 +270,7 @@ func (m *mover) amend(c *Claim, k *Challenge, a Answer) {
 		c.Evaluations = nil
 	}
 	c.Amended = true
+	m.happened(Fact{Kind: ClaimAmended, Who: c.Owner, About: c.ID, Other: k.ID, Code: string(severity), Text: c.Title})
 	m.touch(c.ID)
 }
 
@@ -282,8 +286,9 @@ func (m *mover) unanswered(k *Challenge) {
 	if k.Kind == Skeptical && k.Status == Open && !k.Reminded {
 		k.Status = Dropped
 	} else {
-		k.Status, k.ResolvedWith = Undefended, "its defender did not name it"
+		k.Status, k.ResolvedWith = Undefended, because(WhyNotNamed)
 	}
+	m.happened(Fact{Kind: ChallengeIgnored, Who: k.Defender, About: k.ID, Other: k.Claim, Code: string(k.Status)})
 	m.touch(k.ID)
 }
 
@@ -292,13 +297,13 @@ func (m *mover) unanswered(k *Challenge) {
 func (m *mover) reconcile(k *Challenge, r *Reply, a Answer, named bool) {
 	for _, ch := range r.Changes {
 		if ch.Claim == k.Claim && ch.Because != "" {
-			k.Status, k.ResolvedWith = Resolved, clip(ch.Because, 1000)
+			m.close(k, Resolved, told(clip(ch.Because, 1000)))
 			m.revise(k.Defender, k.Claim, ch.From+" became "+ch.To, ch.Because, true)
 			return
 		}
 	}
 	if named && a.Text != "" {
-		k.Status, k.ResolvedWith = Resolved, clip(a.Text, 1000)
+		m.close(k, Resolved, told(clip(a.Text, 1000)))
 		return
 	}
 	m.unanswered(k)

@@ -29,6 +29,7 @@ func (m *mover) disputed(ev Disputed) string {
 	s.Disputes++
 	c.Final = true
 	s.ClockFrom = s.At
+	m.happened(Fact{Kind: DisputeOpened, Who: ev.By.Login, About: c.ID, Text: clip(ev.Text, maxText)})
 	m.ledger(TagUnverified, AuthorParty, ev.Text, c.ID, "")
 	k := m.newChallenge(c.ID, AuthorParty, m.heir(c, AuthorParty), Skeptical, ev.Text)
 	k.Strength = StrengthModerate
@@ -101,14 +102,14 @@ func (m *mover) disputeAnswered(all []said) {
 	case k.Status != Open:
 	case !answered:
 		c.Final = false
-		k.Status, k.ResolvedWith = Resolved, "nobody answered for the finding, which stands as it did"
+		m.close(k, Resolved, because(WhyNobodyAnswered))
 	default: // who disputes does not speak again; what the parties say of it now decides
-		k.Status, k.ResolvedWith = Resolved, "it was answered"
+		m.close(k, Resolved, because(WhyAnswered))
 	}
 	stands := m.confirmed(c)
 	for i := known; i < len(s.Challenges); i++ { // a doubt of the other party, which nobody is asked about
 		if doubt := &s.Challenges[i]; doubt.Claim == c.ID && doubt.Live() && !doubt.Qualified() && stands {
-			doubt.Status, doubt.ResolvedWith = Resolved, "the evidence of the claim is verified, and the objection cites none"
+			m.close(doubt, Resolved, because(WhyVerifiedWins))
 		}
 	}
 	m.touch(k.ID)
@@ -130,7 +131,9 @@ func (m *mover) settleDispute(k *Challenge, x said, a Answer) {
 		m.concede(k, a)
 	default:
 		k.Defence = clip(a.Text, maxText)
-		m.defend(k, a, m.found(x.Party, a.Refs), m.state.Exchange)
+		found := m.found(x.Party, a.Refs)
+		m.happened(Fact{Kind: ChallengeDefended, Who: x.Party, About: k.ID, Other: k.Claim, Code: string(a.Move), Text: k.Defence, Cites: found})
+		m.defend(k, a, found, m.state.Exchange)
 	}
 }
 

@@ -85,7 +85,7 @@ func (m *mover) order(kind OrderKind, is func(Order) bool) *Order {
 // orderedAway says by whom a claim was dismissed for good, or "". On a new head the
 // text of a dismissed finding stands for it, as long as nothing worse is said of
 // that text; on the same head only its name does (S11).
-func (m *mover) orderedAway(c *Claim) string {
+func (m *mover) orderedAway(c *Claim) Why {
 	if m.state.Received.Recall != nil && c.Bucket == Dismissed && c.Reason == ReasonHuman {
 		return c.Why // it was, whatever became of the order
 	}
@@ -98,9 +98,9 @@ func (m *mover) orderedAway(c *Claim) string {
 		return o.Target != "" && (o.Target == c.Carried || byText || m.knownAs(c, o.Target)) // C ids are of one run (S11)
 	})
 	if o == nil {
-		return ""
+		return Why{}
 	}
-	return clip(o.By.Login+" dismissed it: "+o.Reason, 500)
+	return because(WhyDismissedBy, o.By.Login).saying(clip(o.Reason, 450))
 }
 
 // consented reports whether a person consents to a claim that asks another
@@ -160,10 +160,10 @@ func (m *mover) carrying(party string, list []Carrying) {
 // fixed says why a carried finding is gone, or "": a party says so with lines
 // that are there and none contradicts, and the head is not the one that the
 // finding was made on: running again never rolls dice (S11).
-func (m *mover) fixed(c *Claim) string {
+func (m *mover) fixed(c *Claim) Why {
 	s := m.state
 	if s.Received.Previous.Head == s.Snapshot.HeadSHA || s.Outcome == DegradedLocal {
-		return ""
+		return Why{}
 	}
 	for i := range s.Carried {
 		f := &s.Carried[i]
@@ -177,15 +177,15 @@ func (m *mover) fixed(c *Claim) string {
 			case fixed && by == "":
 				by = p.Party
 			case !fixed && (p.Active() || s.spoke(p.Party)): // unanswered means stands, though its party be lost since (P22)
-				return ""
+				return Why{}
 			}
 		}
 		if by != "" {
 			f.Class = Fixed
-			return by + " shows that it is fixed"
+			return because(WhyFixedBy, by)
 		}
 	}
-	return ""
+	return Why{}
 }
 
 // spoke reports whether a party replied in the debate, lost since or not.

@@ -159,7 +159,7 @@ func (c *Claim) prune(level int, r room) {
 		c.Suggestion = ""
 	}
 	cut(&c.Limit, r.line)
-	cut(&c.Why, r.line)
+	cut(&c.Why.Words, r.line)
 	cut(&c.Crux, r.line)
 	quote := r.quote
 	if c.Bucket == Agreed { // by its quote it is found again on the next head
@@ -198,7 +198,7 @@ func evidenceCut(list []Evidence, at Citation, most int) []Evidence {
 func (k *Challenge) prune(level int, r room) {
 	cut(&k.Objection, r.line)
 	cut(&k.Defence, r.line)
-	cut(&k.ResolvedWith, r.line)
+	cut(&k.ResolvedWith.Words, r.line)
 	k.Evidence = evidenceCut(k.Evidence, Citation{}, r.quote)
 	k.DefenceBy = evidenceCut(k.DefenceBy, Citation{}, r.quote)
 	if level >= 2 {

@@ -57,7 +57,31 @@ func (m *mover) raise(owner string, n int, nc NewClaim) string {
 		m.touch(c.ID)
 	}
 	m.ledger(TagUnverified, owner, c.Title, c.ID, "")
+	m.happened(Fact{Kind: ClaimRaised, N: n, Who: owner, About: c.ID, Code: string(c.Severity), Text: c.Title, Cites: cloned(c.Evidence)})
+	m.checkedCites(owner, c.ID, c.Evidence)
+	for _, out := range [...]struct {
+		is  bool
+		why WhyCode
+	}{{c.OutOfScope, WhyOutOfScope}, {c.Extra, WhyLaterHead}, {c.Late, WhyLate}, {c.Reframe, WhyReframes}} {
+		if out.is {
+			m.happened(Fact{Kind: ClaimDropped, N: n, Who: EngineParty, About: c.ID, Why: because(out.why)})
+		}
+	}
 	return c.ID
+}
+
+// checkedCites tells what the engine found at the lines that a party cites.
+func (m *mover) checkedCites(who, about string, list []Evidence) {
+	for _, e := range list {
+		code := "missing"
+		switch {
+		case e.Reanchored:
+			code = "moved"
+		case e.CitationOK:
+			code = "found"
+		}
+		m.happened(Fact{Kind: CitationChecked, Who: who, About: about, Code: code, Cites: []Evidence{e}})
+	}
 }
 
 func (m *mover) segmentExists(id string) bool {
@@ -256,11 +280,15 @@ func (m *mover) merge() {
 			c.Fallen = true
 		}
 	}
+	was := s.Claims
 	s.Claims = mergeClaims(s.Claims, m.confirmedSame)
 	after := 0
-	for _, c := range s.Claims {
+	for i, c := range s.Claims {
 		if c.SameAs != "" {
 			after++
+		}
+		if c.SameAs != was[i].SameAs {
+			m.happened(Fact{Kind: ClaimMerged, Who: c.Owner, About: c.ID, Other: c.SameAs})
 		}
 	}
 	if after > before {
@@ -272,7 +300,7 @@ func (m *mover) merge() {
 			k.Claim = live.ID
 			k.Defender = live.Owner
 			if k.Attacker == live.Owner && k.Live() { // nobody attacks what it says itself
-				k.Status, k.ResolvedWith = Resolved, "its attacker reported the same"
+				m.close(k, Resolved, because(WhySameReport))
 			}
 		}
 	}
@@ -336,7 +364,12 @@ func (m *mover) ration() {
 		return debated[a] < debated[b]
 	})
 	for rank, i := range debated {
-		s.Claims[i].NotDebated = rank >= s.Received.Settings.maxClaims()
+		c := &s.Claims[i]
+		was := c.NotDebated
+		c.NotDebated = rank >= s.Received.Settings.maxClaims()
+		if c.NotDebated && !was {
+			m.happened(Fact{Kind: ClaimDropped, Who: EngineParty, About: c.ID, Why: because(WhyTooMany)})
+		}
 	}
 }
 

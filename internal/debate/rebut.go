@@ -121,7 +121,7 @@ func (m *mover) judgeDefences(party string, r *Reply, shown []Challenge) {
 			found = c.about(m.admissible(c, found))
 		}
 		if move == Accept {
-			m.accept(k, text, found)
+			m.accept(k, told(text), found)
 			continue
 		}
 		m.insist(k, move, text, found)
@@ -140,7 +140,7 @@ func (m *mover) unmoved(seat *Seat, was Seat, r *Reply) {
 		}
 		for _, ch := range r.Changes {
 			if (ch.Claim == PositionSubject || ch.Claim == k.ID) && ch.Because != "" {
-				k.Unexplained, k.ResolvedWith = false, clip(ch.Because, 1000)
+				k.Unexplained, k.ResolvedWith = false, told(clip(ch.Because, 1000))
 			}
 		}
 		if k.Unexplained {
@@ -151,32 +151,34 @@ func (m *mover) unmoved(seat *Seat, was Seat, r *Reply) {
 
 // yield is an AGREE of an attacker after its challenge was defended: it accepts
 // the defence.
-func (m *mover) yield(party, claim, text string, found []Evidence) {
+func (m *mover) yield(party, claim string, why Why, found []Evidence) {
 	k := m.against(claim, party)
 	if k == nil {
 		return
 	}
-	if e := m.state.claim(claim).last(party); text == "" && e != nil && e.Acknowledged {
-		text = "it changed its mind and said why"
+	if e := m.state.claim(claim).last(party); why.IsZero() && e != nil && e.Acknowledged {
+		why = because(WhyChangedMind)
 	}
-	m.accept(k, text, found)
+	m.accept(k, why, found)
 }
 
 // accept ends a challenge in favour of the claim. Giving in on an objection that
 // cites what is there must say what resolved it (A22).
-func (m *mover) accept(k *Challenge, text string, found []Evidence) {
-	k.Status, k.ResolvedWith = Resolved, clip(text, 1000)
-	k.Unexplained = k.Qualified() && text == ""
+func (m *mover) accept(k *Challenge, why Why, found []Evidence) {
+	why.Words = clip(why.Words, 1000)
+	k.Status, k.ResolvedWith = Resolved, why
+	k.Unexplained = k.Qualified() && why.IsZero()
+	m.happened(Fact{Kind: ChallengeAccepted, Who: k.Attacker, About: k.ID, Other: k.Claim, Cites: found, Why: why})
 	m.touch(k.ID)
 	c := m.state.claim(k.Claim)
 	if c == nil { // nothing but a word stands against the position, and nothing but a word moved it
-		k.Unexplained = text == "" && k.Move == Rebuff && !qualified(k.DefenceBy)
+		k.Unexplained = why.IsZero() && k.Move == Rebuff && !qualified(k.DefenceBy)
 		return
 	}
 	c.Evidence = joinEvidence(c.Evidence, okOnly(found))
 	if last := c.last(k.Attacker); last == nil || last.Class != ClassAgree {
 		e := Evaluation{Party: k.Attacker, N: m.state.Exchange + 1, Class: ClassAgree, Severity: c.Severity, Acknowledged: true}
-		if text != "" || qualified(found) { // who gives in without a word supports nothing
+		if !why.IsZero() || qualified(found) { // who gives in without a word supports nothing
 			e.View = Supports
 		}
 		c.Evaluations = append(c.Evaluations, e)
@@ -192,6 +194,7 @@ func (m *mover) insist(k *Challenge, move Move, text string, found []Evidence) {
 	k.Evidence = joinEvidence(k.Evidence, okOnly(found))
 	k.RoundsOpen++
 	m.touch(k.ID)
+	m.happened(Fact{Kind: ChallengeKept, Who: k.Attacker, About: k.ID, Other: k.Claim, Code: string(move), Text: clip(text, maxText), Cites: found})
 	c := s.claim(k.Claim)
 	if c != nil && qualified(found) {
 		if e := c.last(k.Attacker); e != nil {
@@ -201,7 +204,7 @@ func (m *mover) insist(k *Challenge, move Move, text string, found []Evidence) {
 	}
 	switch {
 	case c != nil && c.Verified() && !k.Qualified():
-		k.Status, k.ResolvedWith = Resolved, "the evidence of the claim is verified, and the objection cites none"
+		m.close(k, Resolved, because(WhyVerifiedWins))
 		return
 	case move == Escalate && !k.Escalated:
 		k.Escalated = true
@@ -210,7 +213,7 @@ func (m *mover) insist(k *Challenge, move Move, text string, found []Evidence) {
 		}
 		k.Status = Open
 	case k.Kind == Rejecting:
-		k.Status = Upheld
+		m.close(k, Upheld, k.ResolvedWith)
 		return
 	default:
 		k.Status = Open

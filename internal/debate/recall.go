@@ -110,7 +110,7 @@ func (m *mover) ordered(r Memory) bool {
 	dismissed, waived := false, false
 	for i := range s.Claims {
 		c := &s.Claims[i]
-		if why := m.orderedAway(c); why != "" && c.SameAs == "" && c.Bucket != Dismissed {
+		if why := m.orderedAway(c); !why.IsZero() && c.SameAs == "" && c.Bucket != Dismissed {
 			c.Bucket, c.Reason, c.Why, c.Crux = Dismissed, ReasonHuman, why, ""
 			dismissed = true
 		}

@@ -62,6 +62,44 @@ const (
 	WhyTrivial       WhyCode = "trivial"
 	WhyNothingMoved  WhyCode = "nothing_moved"
 	WhyNoDissenter   WhyCode = "no_dissenter" // none is left
+
+	// why a claim is in its bucket
+	WhyMerged             WhyCode = "merged"       // into which claim
+	WhyDismissedBy        WhyCode = "dismissed_by" // the person; Words
+	WhyFixedBy            WhyCode = "fixed_by"     // the party
+	WhyOutOfScope         WhyCode = "out_of_scope"
+	WhyLate               WhyCode = "late"
+	WhyTooMany            WhyCode = "too_many"
+	WhyLaterHead          WhyCode = "later_head"
+	WhyReframes           WhyCode = "reframes"
+	WhyLinesMissing       WhyCode = "lines_missing"
+	WhyRejected           WhyCode = "rejected"
+	WhyUnexplained        WhyCode = "unexplained" // the attacker and its challenge
+	WhyHeldByOther        WhyCode = "held_by_other"
+	WhyConceded           WhyCode = "conceded" // the challenge, as in the next ones
+	WhyNotMeant           WhyCode = "not_meant"
+	WhyVerifiedUndefended WhyCode = "verified_undefended"
+	WhyUndefended         WhyCode = "undefended"
+	WhyBetterEvidence     WhyCode = "better_evidence"
+	WhyMeaningOpen        WhyCode = "meaning_open"
+	WhyUnmeasured         WhyCode = "unmeasured"
+	WhyDefinitions        WhyCode = "definitions"
+	WhyCriteria           WhyCode = "criteria"
+	WhyMaintained         WhyCode = "maintained"
+	WhyChallengeOpen      WhyCode = "challenge_open"
+	WhyNotWeighed         WhyCode = "not_weighed"
+	WhyNotVerified        WhyCode = "not_verified"
+	WhyNobodyAgrees       WhyCode = "nobody_agrees"
+	WhyAttacked           WhyCode = "attacked"
+
+	// what ended a challenge
+	WhySameReport     WhyCode = "same_report"
+	WhyVerifiedWins   WhyCode = "verified_wins"
+	WhyVerified       WhyCode = "verified"
+	WhyNotNamed       WhyCode = "not_named"
+	WhyNobodyAnswered WhyCode = "nobody_answered"
+	WhyAnswered       WhyCode = "answered"
+	WhyChangedMind    WhyCode = "changed_mind"
 )
 
 // because makes a reason.

@@ -25,7 +25,7 @@ var arrows = map[string][]string{
 	"internal/policy":        {"internal/debate", "internal/patch"},
 	"internal/comment":       {"internal/debate"},
 	"internal/redact":        nil,
-	"internal/report":        {"internal/debate", "internal/comment"},
+	"internal/report":        {"internal/debate", "internal/comment", "internal/report/reason"},
 	"internal/report/reason": {"internal/debate"}, // the engine's reasons in sentences
 	"internal/config":        {"internal/debate"},
 	"internal/prompt":        {"internal/debate", "internal/comment", "internal/patch"},
@@ -92,11 +92,11 @@ var arrows = map[string][]string{
 
 	// edges: what turns an event into debates
 	"internal/pull": {
-		"internal/comment", "internal/config", "internal/debate", "internal/engine", "internal/gh", "internal/patch", "internal/policy", "internal/report",
+		"internal/comment", "internal/config", "internal/debate", "internal/engine", "internal/gh", "internal/patch", "internal/policy", "internal/report", "internal/report/reason",
 	},
 
 	// plays debates for the tests of others
-	"internal/debate/debatetest": {"internal/debate", "internal/patch", "internal/prompt", "internal/segment"},
+	"internal/debate/debatetest": {"internal/debate", "internal/patch", "internal/prompt", "internal/report/reason", "internal/segment"},
 
 	// measures debates against votes on planted changes; no code, only a study
 	"internal/population": nil,

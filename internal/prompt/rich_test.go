@@ -34,7 +34,7 @@ func rich(change patch.Change, title, body string) debate.State {
 		{ID: "C1", Segment: "S3", Owner: "gpt", Kind: debate.Empirical, Severity: debate.P1, Category: debate.Correctness, Title: "first", Body: "body\u202e", Evidence: cite,
 			Evaluations: []debate.Evaluation{{Party: "gemini", Class: debate.ClassReject, Flaw: secret("a flaw")}}, Bucket: debate.Agreed},
 		{ID: "C2", Segment: "S3", Owner: "gemini", Kind: debate.Value, Severity: debate.P2, Category: debate.Design, Title: "second", Evidence: []debate.Evidence{{RunRef: "check:1"}}, Bucket: debate.Unresolved, Reason: debate.ReasonOpen,
-			Why: secret("a reason that names gpt")},
+			Why: debate.Why{Code: debate.WhyTold, Words: secret("a reason that names gpt")}},
 		{ID: "C3", Owner: "engine", Kind: debate.Empirical, Severity: debate.P3, Category: debate.Docs, Title: "third", Bucket: debate.Dismissed, Reason: debate.ReasonOutOfScope},
 		{ID: "C4", Owner: "gpt", Title: "merged", SameAs: "C1"},
 		{ID: "C5", Owner: "gpt", Title: "beyond the bound", NotDebated: true},

@@ -10,6 +10,7 @@ import (
 	"github.com/prdebate/debate/internal/comment"
 	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/report"
+	"github.com/prdebate/debate/internal/report/reason"
 )
 
 // outbox is what a run writes, and what it knows to stand on GitHub by then.
@@ -164,8 +165,8 @@ func (s *session) gone(state debate.State, n Name) (report.GoneFinding, bool) {
 	for _, c := range state.Claims {
 		if c.Carried == n.F || c.ID == s.memo.claim(n.F) && state.Received.Recall != nil {
 			g.Title = c.Title
-			if c.Why != "" {
-				g.Why = c.Why
+			if !c.Why.IsZero() {
+				g.Why = reason.Sentence(c.Why)
 			}
 		}
 	}

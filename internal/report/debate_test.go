@@ -33,11 +33,11 @@ func contested() debate.State {
 	plan := claim("C3", debate.P2, debate.Agreed, "", "The plan names no owner", debate.BodyPath, 4)
 	plan.Segment, plan.Kind, plan.ConfirmedBy = "S2", debate.Proposal, []string{"gemini"}
 	open := claim("C4", debate.P2, debate.Unresolved, debate.ReasonBlocked, "The cache may grow without a bound", "b.go", 3)
-	open.Why, open.Crux = "nobody measured it", "heap after one hour under load; above 1 GiB it is a P1"
+	open.Why, open.Crux = debate.Why{Code: debate.WhyTold, Words: "nobody measured it"}, "heap after one hour under load; above 1 GiB it is a P1"
 	late := claim("C5", debate.P2, debate.Unresolved, debate.ReasonLate, "The name is odd", "b.go", 9)
 	over := claim("C6", debate.P3, debate.Unresolved, debate.ReasonNotDebated, "A comment is stale", "b.go", 12)
 	gone := claim("C7", debate.P2, debate.Dismissed, debate.ReasonRejected, "A race", "c.go", 1)
-	gone.Why = "the lock is held, c.go:7"
+	gone.Why = debate.Why{Code: debate.WhyTold, Words: "the lock is held, c.go:7"}
 	cycle := claim("C8", debate.P3, debate.Unresolved, debate.ReasonOpen, "Merged into itself", "d.go", 1)
 	cycle.SameAs = "C9"
 	cycle2 := claim("C9", debate.P3, debate.Unresolved, debate.ReasonOpen, "Merged in a circle", "d.go", 2)
@@ -70,9 +70,9 @@ func contested() debate.State {
 		},
 		Claims: []debate.Claim{bug, same, plan, open, late, over, gone, cycle, cycle2, same2},
 		Challenges: []debate.Challenge{
-			{ID: "K1", Claim: "C7", Attacker: "gemini", Defender: "gpt", Kind: debate.Rejecting, Strength: debate.StrengthStrong, Objection: "the lock is held", Evidence: cite("c.go", 7, "mu.Lock()"), Status: debate.Conceded, ResolvedWith: "c.go:7"},
+			{ID: "K1", Claim: "C7", Attacker: "gemini", Defender: "gpt", Kind: debate.Rejecting, Strength: debate.StrengthStrong, Objection: "the lock is held", Evidence: cite("c.go", 7, "mu.Lock()"), Status: debate.Conceded, ResolvedWith: debate.Why{Code: debate.WhyTold, Words: "c.go:7"}},
 			{ID: "K2", Claim: debate.PositionSubject, Attacker: "gemini", Defender: "gpt", Kind: debate.Skeptical, Objection: "the plan should be split", Option: debate.Reject, Status: debate.Open},
-			{ID: "K3", Claim: "C10", Attacker: "gemini", Defender: "gpt", Kind: debate.Skeptical, Objection: "is it reached?", Status: debate.Resolved, Defence: "a_test.go calls it", ResolvedWith: "the call"},
+			{ID: "K3", Claim: "C10", Attacker: "gemini", Defender: "gpt", Kind: debate.Skeptical, Objection: "is it reached?", Status: debate.Resolved, Defence: "a_test.go calls it", ResolvedWith: debate.Why{Code: debate.WhyTold, Words: "the call"}},
 		},
 		Positions: []debate.Position{
 			{Version: 1, AfterN: 0, By: "gpt", Disposition: debate.Keep, Summary: "Fine as it is.", Confidence: debate.DeclaredHigh, Weaknesses: []string{"no load test"}, Assumptions: []string{"one writer"}, Claims: []string{"C3"}},

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/report/reason"
 )
 
 // Finding is one claim as people see it. Claims that were merged into it are
@@ -171,7 +172,7 @@ func finding(c debate.Claim, proposal bool) Finding {
 		EvidenceType: c.EvidenceType, Evidence: cited(c.Evidence), Quote: cite.Quote,
 		ReportedBy: sorted(c.ReportedBy), ConfirmedBy: sorted(c.ConfirmedBy),
 		Bucket: c.Bucket, BucketReason: string(c.Reason), Suggestion: c.Suggestion,
-		Why: c.Why, Crux: c.Crux, Limit: c.Limit, Asserted: c.Asserted, Carried: c.Carried,
+		Why: reason.Sentence(c.Why), Crux: c.Crux, Limit: c.Limit, Asserted: c.Asserted, Carried: c.Carried,
 	}
 }
 
@@ -208,7 +209,7 @@ func cited(evidence []debate.Evidence) []string {
 func challenge(k debate.Challenge) Challenge {
 	return Challenge{
 		ID: k.ID, By: k.Attacker, Defender: k.Defender, Kind: k.Kind, Strength: k.Strength, Objection: k.Objection,
-		Evidence: cited(k.Evidence), Status: k.Status, Defence: k.Defence, Deadlock: k.Deadlock, ResolvedWith: k.ResolvedWith,
+		Evidence: cited(k.Evidence), Status: k.Status, Defence: k.Defence, Deadlock: k.Deadlock, ResolvedWith: reason.Sentence(k.ResolvedWith),
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/report/reason"
 )
 
 // Transcript tells a debate event by event: the stages that each one entered
@@ -70,7 +71,7 @@ func End(s debate.State) string {
 func because(c debate.Claim) string {
 	text := ""
 	if c.Reason != "" {
-		text += " (" + string(c.Reason) + ": " + c.Why + ")"
+		text += " (" + string(c.Reason) + ": " + reason.Sentence(c.Why) + ")"
 	}
 	if c.Crux != "" {
 		text += " crux: " + c.Crux
