@@ -137,7 +137,7 @@ func (r *run) examineRecords(d *diagnosis) {
 	case errors.Is(err, fs.ErrNotExist):
 		d.ok("records", "none yet; they go to %s", dir)
 	case err != nil:
-		d.fault("records", "cannot read %s: %v", dir, reason(err))
+		d.fault("records", "cannot read %s: %v", dir, bare(err))
 	default:
 		d.ok("records", "%d in %s", len(entries), dir)
 	}

@@ -9,6 +9,7 @@ import (
 	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/engine"
 	"github.com/prdebate/debate/internal/report"
+	"github.com/prdebate/debate/internal/report/reason"
 	"github.com/prdebate/debate/internal/store"
 )
 
@@ -76,9 +77,9 @@ func (r *run) hold(o occasion) error {
 	case err != nil:
 		return err
 	case state.Outcome == debate.Aborted && state.Received.Inquiry != nil:
-		return errors.New("the question could not be debated: " + state.OutcomeReason)
+		return errors.New("the question could not be debated: " + reason.Sentence(state.OutcomeReason))
 	case state.Outcome == debate.Aborted:
-		return errors.New("the review could not be done: " + state.OutcomeReason)
+		return errors.New("the review could not be done: " + reason.Sentence(state.OutcomeReason))
 	}
 	if !shown { // resumed after it was published
 		r.progress("the debate in %s has ended; this is its outcome", path)

@@ -57,10 +57,10 @@ func (c *initCmd) Run(r *run) error {
 			continue
 		}
 		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-			return fmt.Errorf("cannot make the directory of %s: %w", f.name, reason(err))
+			return fmt.Errorf("cannot make the directory of %s: %w", f.name, bare(err))
 		}
 		if err := replaceFile(path, []byte(f.data)); err != nil {
-			return fmt.Errorf("cannot write %s: %w", f.name, reason(err))
+			return fmt.Errorf("cannot write %s: %w", f.name, bare(err))
 		}
 		if err := r.say("wrote %s", f.name); err != nil {
 			return err

@@ -34,7 +34,7 @@ func (r *run) emit(name string, data []byte) error {
 		path = target
 	}
 	if err := replaceFile(path, data); err != nil {
-		return fmt.Errorf("cannot write %s: %w", name, reason(err))
+		return fmt.Errorf("cannot write %s: %w", name, bare(err))
 	}
 	return nil
 }
@@ -89,7 +89,7 @@ func resolved(path string) string {
 }
 
 func unwritable(err error) error {
-	return fmt.Errorf("cannot write to standard output: %w", reason(err))
+	return fmt.Errorf("cannot write to standard output: %w", bare(err))
 }
 
 // say prints one line of a result.
@@ -97,9 +97,9 @@ func (r *run) say(format string, args ...any) error {
 	return r.emit("", fmt.Appendf(nil, format+"\n", args...))
 }
 
-// reason is what the system said, without the call and the name that Go puts
+// bare is what the system said, without the call and the name that Go puts
 // before it: the caller has named the file as the user did.
-func reason(err error) error {
+func bare(err error) error {
 	var path *fs.PathError
 	var link *os.LinkError
 	switch {
@@ -200,7 +200,7 @@ func limited(from io.Reader, name string, max int64) ([]byte, error) {
 // unreadable says that an input cannot be read. A permission or a broken disk is
 // no mistake of the command line (S25).
 func unreadable(name string, err error) error {
-	why := reason(err)
+	why := bare(err)
 	err = fmt.Errorf("cannot read %s: %w", name, why)
 	if errors.Is(why, fs.ErrNotExist) || errors.Is(why, syscall.EISDIR) || errors.Is(why, syscall.ENOTDIR) {
 		return usage(err)

@@ -79,7 +79,7 @@ func (r *run) newRecord(asked, session string) (log *store.File, path string, er
 	}
 	dir, tempErr := os.MkdirTemp("", "debate-")
 	if tempErr != nil {
-		return nil, "", fmt.Errorf("no place for the record: cannot make a directory in %s: %w; name a file with --record", os.TempDir(), reason(tempErr))
+		return nil, "", fmt.Errorf("no place for the record: cannot make a directory in %s: %w; name a file with --record", os.TempDir(), bare(tempErr))
 	}
 	path = filepath.Join(dir, "record.jsonl")
 	r.progress("the record goes to %s, the usual place cannot be written", path)

@@ -268,7 +268,7 @@ func (m *mover) policed(ev Policed) string {
 		m.enter(StagePreflight)
 		return ""
 	}
-	m.state.Outcome, m.state.OutcomeReason = Skipped, ev.Skip
+	m.state.Outcome, m.state.OutcomeReason = Skipped, told(ev.Skip)
 	m.state.Confidence = Low
 	m.enter(StageSkipped)
 	m.enter(StagePublish)
@@ -321,11 +321,11 @@ func (m *mover) aborted(ev AbortedEvent) string {
 	if m.state.Stage == StageNone || m.state.Terminal() {
 		return "there is nothing to abort"
 	}
-	m.abort(ev.Reason)
+	m.abort(told(ev.Reason))
 	return ""
 }
 
-func (m *mover) abort(reason string) {
+func (m *mover) abort(reason Why) {
 	m.state.Outcome, m.state.OutcomeReason = Aborted, reason
 	m.state.Confidence = Low
 	m.state.Wave = nil

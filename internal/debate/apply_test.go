@@ -151,8 +151,8 @@ func TestSkip(t *testing.T) {
 	t.Parallel()
 	events := degraded(nil, nil)[:4]
 	s := fold(t, append(events, Policed{Skip: "draft"}, Published{}))
-	if s.Outcome != Skipped || s.OutcomeReason != "draft" || s.Stage != StageDone || len(s.Decisions) != 0 {
-		t.Errorf("%s %q %s %v", s.Outcome, s.OutcomeReason, s.Stage, s.Decisions)
+	if s.Outcome != Skipped || s.OutcomeReason.Words != "draft" || s.Stage != StageDone || len(s.Decisions) != 0 {
+		t.Errorf("%s %s %s %v", s.Outcome, s.OutcomeReason, s.Stage, s.Decisions)
 	}
 }
 

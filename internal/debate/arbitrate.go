@@ -16,7 +16,7 @@ func (m *mover) arbitrate() {
 	case s.Received.Mode != Standard:
 	default:
 		broke := m.wave(CallArbiter, max(s.Exchange, 1), []Ask{{Party: ArbiterParty}})
-		if broke == "" {
+		if broke.IsZero() {
 			m.enter(StageArbitrate)
 			return
 		}
@@ -94,26 +94,26 @@ func (m *mover) arbitrated(all []said) {
 		a.FlaggedBP = flagged * 10000 / total
 	}
 	half := a.FlaggedBP >= 5000
-	due := half && !s.Reexamined && m.mayConfront("re-examination") == "" && !s.PrimaryLost
-	broke := ""
+	due := half && !s.Reexamined && m.mayConfront(reserveReexamine).IsZero() && !s.PrimaryLost
+	broke := Why{}
 	if due {
 		broke = m.broke([]Ask{{Party: s.Primary, Kind: CallRespond}})
 	}
 	switch {
-	case due && broke == "":
+	case due && broke.IsZero():
 		a.Action = ActionReexamine
 	case half:
 		a.Action = ActionWarn
 	}
 	s.Flags = append(s.Flags, a)
-	if broke != "" {
+	if !broke.IsZero() {
 		m.unaffordable(broke)
 	}
 	if a.Action == ActionReexamine {
 		s.Reexamined = true
 		m.reopen(a)
 		s.ThinStreak = 0
-		m.confront("re-examination")
+		m.confront(reserveReexamine)
 		return
 	}
 	m.decide()
@@ -122,7 +122,7 @@ func (m *mover) arbitrated(all []said) {
 // unaffordable ends a debate whose buckets the budget does not let anybody look at
 // again, though it is due: it settles nothing (P26). A person who stopped it wants
 // no second look.
-func (m *mover) unaffordable(why string) {
+func (m *mover) unaffordable(why Why) {
 	s := m.state
 	if s.Stopped {
 		return

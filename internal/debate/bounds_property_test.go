@@ -82,8 +82,8 @@ func phaseMoves(p played) string {
 		if now, was := rank[s.Phase()], rank[p.states[i].Phase()]; now < was {
 			return fmt.Sprintf("event %d: phase %s after %s", s.N, s.Phase(), p.states[i].Phase())
 		}
-		if s.Phase() == Constructive && s.Exchange > 2 && (s.Exchange > 3 || !s.Extended || s.ExtendedWhy == "") {
-			return fmt.Sprintf("event %d: CONSTRUCTIVE at n=%d because %q", s.N, s.Exchange, s.ExtendedWhy)
+		if s.Phase() == Constructive && s.Exchange > 2 && (s.Exchange > 3 || !s.Extended || s.ExtendedWhy.IsZero()) {
+			return fmt.Sprintf("event %d: CONSTRUCTIVE at n=%d because %s", s.N, s.Exchange, s.ExtendedWhy)
 		}
 		want := Crystallization
 		switch {
@@ -113,7 +113,7 @@ func thinStops(p played) string {
 		streak := 0
 		var last Round
 		for _, r := range s.Rounds {
-			if r.Route == "" { // it has only begun
+			if r.Route.IsZero() { // it has only begun
 				continue
 			}
 			last = r

@@ -10,11 +10,11 @@ func (m *mover) challengeWave() {
 		parties = append(parties, c.Party)
 	}
 	if len(parties) == 0 {
-		m.degrade("no challenger is left")
+		m.degrade(because(WhyNobodyLeft))
 		return
 	}
 	m.enter(StageChallenge)
-	if why := m.wave(CallChallenge, 1, m.perChunk(parties)); why != "" {
+	if why := m.wave(CallChallenge, 1, m.perChunk(parties)); !why.IsZero() {
 		s.Exit, s.ExitWhy = ExitBudget, why
 		m.degrade(why)
 	}
@@ -51,7 +51,7 @@ func (m *mover) challenged(all []said) {
 		m.engage(seat.Party, own, known)
 	}
 	if valid == 0 {
-		m.degrade("no challenger replied")
+		m.degrade(because(WhyNobodyReplied))
 		return
 	}
 	m.advance(1)
@@ -90,7 +90,7 @@ func (m *mover) examine(party string, x said) {
 // R075, R077).
 func (m *mover) round(n int, all []said) *Round {
 	s := m.state
-	if len(s.Rounds) == 0 || s.Rounds[len(s.Rounds)-1].N != n || s.Rounds[len(s.Rounds)-1].Route != "" {
+	if len(s.Rounds) == 0 || s.Rounds[len(s.Rounds)-1].N != n || !s.Rounds[len(s.Rounds)-1].Route.IsZero() {
 		s.Rounds = append(s.Rounds, Round{N: n, Phase: phaseOf(n, s.Extended)})
 		if n == 1 {
 			for _, p := range s.Parties {

@@ -6,42 +6,53 @@ import (
 	"github.com/prdebate/debate/internal/debate/likeness"
 )
 
-// cap is how many confrontations may have begun when the next one begins. The
-// reserve has two more (X01).
-func (m *mover) mayConfront(reason string) string {
+// reserve is what lets a confrontation begin beyond the settings (X01).
+type reserve string
+
+const (
+	noReserve        reserve = ""
+	reserveClaim     reserve = "claim"      // a P1 or P2 claim of the last exchange that nobody has weighed
+	reserveReminder  reserve = "reminder"   // of a challenge that its defender did not name
+	reserveRetry     reserve = "definition" // the one retry of a definitional deadlock
+	reserveReexamine reserve = "re-examination"
+)
+
+// mayConfront says why no further confrontation may begin. The reserve has two
+// more than the settings allow.
+func (m *mover) mayConfront(reason reserve) Why {
 	s := m.state
 	most := s.Received.Settings.maxRounds(s.Received.Mode)
-	if reason != "" && s.Received.Mode != Quick {
+	if reason != noReserve && s.Received.Mode != Quick {
 		most = min(most+reserveRounds, maxConfrontation)
 	}
 	switch {
 	case s.Exchange+1 > maxExchange(s.Received.Mode):
-		return "n is at its bound"
+		return because(WhyExchanges)
 	case s.Confrontations >= most:
-		return strconv.Itoa(s.Confrontations) + " confrontations are the most"
-	case s.Confrontations >= maxConfrontation: // whatever else is switched off
-		return "confrontations are at their bound"
+		return because(WhyRounds, strconv.Itoa(s.Confrontations))
+	case s.Confrontations >= maxConfrontation: // whatever the settings say
+		return because(WhyMostRounds)
 	}
-	return ""
+	return Why{}
 }
 
 // confront asks the primary to answer every open challenge by its id and to
 // weigh the claims of the challengers (R094, R099). A reason names what lets it
 // use the reserve (X01).
-func (m *mover) confront(reason string) {
+func (m *mover) confront(reason reserve) {
 	s := m.state
-	if why := m.mayConfront(reason); why != "" {
+	if why := m.mayConfront(reason); !why.IsZero() {
 		m.exit(ExitCap, why)
 		return
 	}
 	if seat := s.seat(s.Primary); seat == nil || seat.Lost {
-		m.losePrimary("the primary takes no further part")
+		m.losePrimary(because(WhyPrimaryGone))
 		return
 	}
 	m.heirs(false)
 	n := s.Exchange + 1
 	m.extend(n)
-	if why := m.wave(CallRespond, n, []Ask{{Party: s.Primary, Last: m.lastRound(n)}}); why != "" {
+	if why := m.wave(CallRespond, n, []Ask{{Party: s.Primary, Last: m.lastRound(n)}}); !why.IsZero() {
 		m.exit(ExitBudget, why)
 		return
 	}
@@ -67,7 +78,7 @@ func (m *mover) extend(n int) {
 	}
 	for _, k := range s.Challenges {
 		if k.Disputed() && k.Defence == "" && k.Kind != Reconciling {
-			s.Extended, s.ExtendedWhy = true, "challenge "+k.ID+" has not been addressed"
+			s.Extended, s.ExtendedWhy = true, because(WhyUnaddressed, k.ID)
 			return
 		}
 	}
@@ -80,11 +91,11 @@ func (m *mover) responded(wave *Wave, all []said) {
 	m.round(wave.N, all)
 	if x.Status != CallOK {
 		if s.Stopped {
-			m.exit(ExitStopped, x.Detail)
+			m.exit(ExitStopped, told(x.Detail))
 			return
 		}
 		m.attendance(x.Party, all, 0)
-		m.losePrimary("the primary did not answer: " + string(x.Status))
+		m.losePrimary(because(WhyPrimarySilent, string(x.Status)))
 		return
 	}
 	r := x.Reply
@@ -402,7 +413,7 @@ func reasons(because []Because) string {
 
 // losePrimary ends a debate whose primary no longer answers: what exists is
 // synthesised and nothing is adopted (X02).
-func (m *mover) losePrimary(why string) {
+func (m *mover) losePrimary(why Why) {
 	s := m.state
 	s.PrimaryLost = true
 	if seat := s.seat(s.Primary); seat != nil {

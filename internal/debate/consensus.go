@@ -251,14 +251,14 @@ func (m *mover) consensus() {
 	}
 	blockers := m.blockers()
 	if len(blockers) > 0 {
-		m.route("confront: " + blockers[0])
-		m.confront("")
+		m.route(because(WhyObjection, blockers[0]))
+		m.confront(noReserve)
 		return
 	}
-	why := "no challenger objects"
+	why := because(WhyNoDissent)
 	for _, seat := range s.challengers() {
 		if seat.Engagement == Partially {
-			why = "what is objected to is minor"
+			why = because(WhyMinor)
 		}
 	}
 	m.exit(ExitFast, why)
@@ -278,7 +278,7 @@ func (m *mover) press() bool {
 			asks = append(asks, Ask{Party: seat.Party})
 		}
 	}
-	if len(asks) == 0 || m.wave(CallPress, 1, asks) != "" {
+	if len(asks) == 0 || !m.wave(CallPress, 1, asks).IsZero() {
 		return false
 	}
 	for _, a := range asks {
@@ -408,7 +408,7 @@ func (m *mover) abstains(party string) bool {
 }
 
 // route notes where the debate went from an exchange.
-func (m *mover) route(why string) {
+func (m *mover) route(why Why) {
 	if n := len(m.state.Rounds); n > 0 {
 		m.state.Rounds[n-1].Route = why
 	}

@@ -22,8 +22,8 @@ func (m *mover) decide() {
 		m.score()
 		return
 	}
-	if why := m.wave(CallJudge1, max(s.Exchange, 1), asks); why != "" {
-		m.noPanel(why)
+	if why := m.wave(CallJudge1, max(s.Exchange, 1), asks); !why.IsZero() {
+		m.noPanel(english(why))
 		m.score()
 		return
 	}
@@ -87,7 +87,7 @@ func (m *mover) voted(kind CallKind, all []said) {
 			}
 		}
 	}
-	if len(again) > 0 && m.wave(CallJudge2, max(s.Exchange, 1), again) == "" {
+	if len(again) > 0 && m.wave(CallJudge2, max(s.Exchange, 1), again).IsZero() {
 		m.enter(StagePanel2)
 		return
 	}

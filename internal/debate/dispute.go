@@ -36,7 +36,7 @@ func (m *mover) disputed(ev Disputed) string {
 	m.enter(StageDispute)
 	s.InDispute = k.ID
 	asks := m.disputants(k)
-	if len(asks) == 0 || m.wave(CallRespond, max(s.Exchange, 1), asks) != "" {
+	if len(asks) == 0 || !m.wave(CallRespond, max(s.Exchange, 1), asks).IsZero() {
 		m.disputeAnswered(nil)
 	}
 	return ""
@@ -160,7 +160,7 @@ func (m *mover) concludeAgain() {
 	s := m.state
 	if was := s.Outcome; was == Consensus || was == Tradeoff {
 		if m.outcome(); s.Outcome != was {
-			s.OutcomeReason = "a dispute changed what was agreed"
+			s.OutcomeReason = because(WhyDisputed)
 		}
 	}
 	blockers := m.blockers()

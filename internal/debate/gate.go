@@ -168,18 +168,18 @@ func (m *mover) verdict() {
 
 // degrade ends a debate that cannot take place: the critique is local, nothing
 // is adopted, and only policy opens human items (X02, R076, R080).
-func (m *mover) degrade(why string) {
+func (m *mover) degrade(why Why) {
 	s := m.state
 	s.Outcome, s.OutcomeReason = DegradedLocal, why
 	if s.Received.Settings.AbortIfNoParty {
-		m.abort("no debate is possible: " + why + "; see `debate doctor`")
+		m.abort(because(WhyNoDebate).because(why))
 		return
 	}
 	m.enter(StageDegraded)
 	primary := s.seat(s.Primary)
 	local := primary != nil && !primary.Lost && len(s.Positions) == 0 && s.Exit == "" &&
 		!s.Received.Settings.Stranger
-	if local && m.wave(CallLocal, 0, m.perChunk([]string{s.Primary})) == "" {
+	if local && m.wave(CallLocal, 0, m.perChunk([]string{s.Primary})).IsZero() {
 		return
 	}
 	m.endDegraded()

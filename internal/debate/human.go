@@ -140,7 +140,7 @@ func (m *mover) withdrawn(ev WithdrawnEvent) string {
 		if s.Terminal() || s.Stage == StageNone {
 			return "there is nothing to withdraw"
 		}
-		m.abort("the pull request was closed: " + ev.Reason)
+		m.abort(because(WhyClosed).saying(ev.Reason))
 		return ""
 	}
 	for i := range s.Decisions {
@@ -177,7 +177,7 @@ func (m *mover) headMoved(ev HeadMoved) string {
 			d.Human.Status = ItemSuperseded
 		}
 	}
-	s.Outcome, s.OutcomeReason = Superseded, "the head moved to "+clip(ev.Head, 64)
+	s.Outcome, s.OutcomeReason = Superseded, because(WhyHeadMoved, clip(ev.Head, 64))
 	s.Confidence, s.Disposition = Low, Continue
 	m.enter(StageSuperseded)
 	return ""

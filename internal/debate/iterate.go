@@ -40,27 +40,29 @@ func (m *mover) iterate(n int, heard bool) {
 	grew := s.Grew
 	s.Grew = false
 	open, live := m.disputes()
-	reserve := m.owed()
+	owed := m.owed()
 	switch {
 	case !heard:
-		m.exit(ExitNoReply, "no dissenter replied")
-	case open == 0 && !grew && reserve == "":
-		m.exit(ExitConverged, "no challenge is open and nothing new came up")
-	case reserve == "" && m.trivial():
-		m.exit(ExitTrivial, "a question of fact, and every party gives the same answer")
-	case s.ThinStreak >= thinStop && reserve != "a claim of the last exchange":
-		m.exit(ExitThin, "two exchanges in a row moved nothing")
-	case !live && reserve == "":
-		m.exit(ExitNoDissent, "no dissenter is left")
+		m.exit(ExitNoReply, because(WhyNoReply))
+	case open == 0 && !grew && owed == noReserve:
+		m.exit(ExitConverged, because(WhyConverged))
+	case owed == noReserve && m.trivial():
+		m.exit(ExitTrivial, because(WhyTrivial))
+	case s.ThinStreak >= thinStop && owed != reserveClaim:
+		m.exit(ExitThin, because(WhyNothingMoved))
+	case !live && owed == noReserve:
+		m.exit(ExitNoDissent, because(WhyNoDissenter))
 	default:
-		if m.mayConfront("") == "" {
-			reserve = ""
-		} else if reserve == "" {
-			m.exit(ExitCap, m.mayConfront(""))
+		why := m.mayConfront(noReserve)
+		switch {
+		case why.IsZero():
+			owed = noReserve
+		case owed == noReserve:
+			m.exit(ExitCap, why)
 			return
 		}
-		m.route("confront again")
-		m.confront(reserve)
+		m.route(because(WhyConfrontAgain))
+		m.confront(owed)
 	}
 }
 
@@ -100,23 +102,23 @@ func (m *mover) disputes() (open int, live bool) {
 
 // owed says what may use the reserve (X01, S06): a reminder window, the one
 // definitional retry, or a P1 or P2 claim of the last exchange that nobody has
-// weighed. It is "" if nothing is owed.
-func (m *mover) owed() string {
+// weighed.
+func (m *mover) owed() reserve {
 	s := m.state
 	for i := range s.Claims {
 		if c := &s.Claims[i]; m.unweighed(c) && c.RaisedN == s.Exchange {
-			return "a claim of the last exchange"
+			return reserveClaim
 		}
 	}
 	for _, k := range s.Challenges {
 		switch {
 		case k.Status == Dropped && !k.Reminded && k.Kind != Reconciling:
-			return "a reminder"
+			return reserveReminder
 		case k.Retried && k.Disputed() && k.RoundsOpen < deadlockRounds:
-			return "the definitional retry"
+			return reserveRetry
 		}
 	}
-	return ""
+	return noReserve
 }
 
 // deadlockViews keeps what a side says of why a challenge cannot be settled. A
@@ -180,15 +182,15 @@ func deadlockClass(k Challenge) DeadlockClass {
 }
 
 // exit ends the debate phase.
-func (m *mover) exit(why Exit, text string) {
+func (m *mover) exit(exit Exit, why Why) {
 	s := m.state
 	if s.Stopped {
-		why = ExitStopped
+		exit = ExitStopped
 	}
 	if seat := s.seat(s.Primary); seat != nil && seat.Lost { // in its last answer, say
 		s.PrimaryLost = true
 	}
-	s.Exit, s.ExitWhy = why, text
-	m.route(string(why) + ": " + text)
+	s.Exit, s.ExitWhy = exit, why
+	m.route(because(WhyEnded, string(exit)).because(why))
 	m.enter(StageSynthesise)
 }

@@ -20,16 +20,16 @@ type Memory struct {
 	ConfigHash  string      `json:"config_hash,omitempty"` // of the configuration in force
 	TookMS      int64       `json:"took_ms"`
 	Outcome     Outcome     `json:"outcome"`
-	Reason      string      `json:"reason,omitempty"`
+	Reason      Why         `json:"reason,omitzero"`
 	Exit        Exit        `json:"exit,omitempty"`
-	ExitWhy     string      `json:"exit_why,omitempty"`
+	ExitWhy     Why         `json:"exit_why,omitzero"`
 	Confidence  Confidence  `json:"confidence"`
 	Disposition Disposition `json:"disposition"`
 
 	Exchange       int    `json:"exchange,omitempty"`
 	Confrontations int    `json:"confrontations,omitempty"`
 	Extended       bool   `json:"extended,omitempty"`
-	ExtendedWhy    string `json:"extended_why,omitempty"`
+	ExtendedWhy    Why    `json:"extended_why,omitzero"`
 	Primary        string `json:"primary,omitempty"`
 	PrimaryLost    bool   `json:"primary_lost,omitempty"`
 	SameFamily     bool   `json:"same_family,omitempty"`

@@ -164,7 +164,7 @@ func TestRecallRefuses(t *testing.T) {
 			}
 			q := played{world: &world, states: p.states}
 			s := q.recalled(m).end()
-			if s.Stage != StageAborted || !strings.HasPrefix(s.OutcomeReason, "the remembered debate does not fit: ") {
+			if s.Stage != StageAborted || s.OutcomeReason.Code != WhyMemoryUnfit {
 				t.Errorf("stage %s: %s", s.Stage, s.OutcomeReason)
 			}
 		})

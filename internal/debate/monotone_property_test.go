@@ -379,7 +379,7 @@ func emptyChairsAddNothing(p played) string {
 	}
 	style := w.styles[chair.ID].name
 	if a.Outcome != Consensus && b.Outcome == Consensus {
-		return fmt.Sprintf("a %s challenger turns %s into %s (%s %q, before %s %q)", style, a.Outcome, b.Outcome, b.Exit, b.ExitWhy, a.Exit, a.ExitWhy)
+		return fmt.Sprintf("a %s challenger turns %s into %s (%s %s, before %s %s)", style, a.Outcome, b.Outcome, b.Exit, b.ExitWhy, a.Exit, a.ExitWhy)
 	}
 	plenty := a.Received.Settings.MaxCalls == 300 && a.Received.Settings.MaxCostMicro == 0 && p.pace < 200_000
 	if plenty && confidenceRank(b.Confidence) > confidenceRank(a.Confidence) {

@@ -28,11 +28,11 @@ func (m *mover) begin() {
 	}
 	m.provenance()
 	if s.Primary == "" || len(s.challengers()) == 0 {
-		m.degrade("no challenger can be reached")
+		m.degrade(because(WhyNoChallenger))
 		return
 	}
 	if s.Received.Settings.Stranger {
-		m.degrade("the author has no write access; somebody who has it can start a debate with /debate run")
+		m.degrade(because(WhyStranger))
 		return
 	}
 	m.open()
@@ -69,7 +69,7 @@ func (m *mover) open() {
 		}
 	}
 	m.enter(StageOpening)
-	if why := m.wave(CallOpen, 0, m.perChunk(parties)); why != "" {
+	if why := m.wave(CallOpen, 0, m.perChunk(parties)); !why.IsZero() {
 		s.Exit, s.ExitWhy = ExitBudget, why
 		m.degrade(why)
 	}
@@ -98,13 +98,13 @@ func (m *mover) opened(all []said) {
 	for !m.takesPosition(all) {
 		next := m.promote()
 		if next == "" {
-			m.degrade("no primary could take a position")
+			m.degrade(because(WhyNoPosition))
 			return
 		}
 		if len(by(all, next)) > 0 { // it has opened already (A23)
 			continue
 		}
-		if why := m.wave(CallOpen, 0, m.perChunk([]string{next})); why != "" {
+		if why := m.wave(CallOpen, 0, m.perChunk([]string{next})); !why.IsZero() {
 			s.Exit, s.ExitWhy = ExitBudget, why
 			m.degrade(why)
 		}

@@ -53,9 +53,8 @@ func (m Memory) Prune(level int) Memory {
 		return m
 	}
 	r := roomAt(level)
-	cut(&m.Reason, max(r.line, 200))
-	cut(&m.ExitWhy, r.line)
-	cut(&m.ExtendedWhy, r.line)
+	m.Reason = m.Reason.cut(max(r.line, 200))
+	m.ExitWhy = m.ExitWhy.cut(r.line)
 	if level >= MaxPrune {
 		m = m.forget(50)
 	}

@@ -15,7 +15,7 @@ func (m *mover) rebut(n int) {
 		return
 	}
 	m.enter(StageRebut)
-	if why := m.wave(CallRebut, n, asks); why != "" {
+	if why := m.wave(CallRebut, n, asks); !why.IsZero() {
 		m.exit(ExitBudget, why)
 	}
 }

@@ -8,8 +8,8 @@ import "strconv"
 func (m *mover) recall() {
 	s := m.state
 	r := *s.Received.Recall
-	if why := r.unfit(*s); why != "" {
-		m.abort("the remembered debate does not fit: " + why)
+	if why := r.unfit(*s); !why.IsZero() {
+		m.abort(because(WhyMemoryUnfit).because(why))
 		return
 	}
 	m.restore(r)
@@ -36,43 +36,43 @@ func (m *mover) rest() {
 	}
 }
 
-// unfit says why a session cannot go on from a memory, or "". A memory comes from
+// unfit says why a session cannot go on from a memory. A memory comes from
 // outside: what the rules follow without looking must be there.
-func (r Memory) unfit(s State) string {
+func (r Memory) unfit(s State) Why {
 	switch {
 	case r.Protocol != s.Received.Protocol:
-		return "it is of another version of the protocol"
+		return because(WhyMemoryVersion)
 	case r.HeadSHA != s.Snapshot.HeadSHA || r.Snapshot != s.Snapshot.Hash:
-		return "it is about another change"
+		return because(WhyMemoryChange)
 	case r.Parts != len(s.Split.Coverage):
-		return "the change is split in another way"
+		return because(WhyMemorySplit)
 	case s.Received.Inquiry != nil:
-		return "a question has no memory"
+		return because(WhyMemoryQuestion)
 	}
 	switch r.Outcome {
 	case Consensus, Tradeoff, Unchallenged, DegradedLocal, Skipped:
 	default:
-		return "there was no result"
+		return because(WhyMemoryResult)
 	}
 	known := State{Claims: r.Claims}
 	for i, c := range r.Claims {
 		if c.ID == "" || known.claim(c.ID) != &known.Claims[i] || known.survivor(c.ID) == nil || known.survivor(c.ID).SameAs != "" {
-			return "claim " + strconv.Itoa(i+1) + " is not what a debate leaves"
+			return because(WhyMemoryItem, "claim", strconv.Itoa(i+1))
 		}
 	}
 	for i, k := range r.Challenges { // they are numbered on
 		if k.ID != "K"+strconv.Itoa(i+1) || k.Claim != PositionSubject && known.claim(k.Claim) == nil {
-			return "challenge " + strconv.Itoa(i+1) + " is not what a debate leaves"
+			return because(WhyMemoryItem, "challenge", strconv.Itoa(i+1))
 		}
 	}
 	asked := State{Decisions: r.Decisions}
 	for i, d := range r.Decisions {
 		human := d.Outcome == AwaitingHuman || d.Outcome == HumanDecided
 		if asked.decision(d.ID) != &asked.Decisions[i] || human && d.Human == nil {
-			return "decision " + strconv.Itoa(i+1) + " is not what a debate leaves"
+			return because(WhyMemoryItem, "decision", strconv.Itoa(i+1))
 		}
 	}
-	return ""
+	return Why{}
 }
 
 // restore makes the state of the remembered debate.

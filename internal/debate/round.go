@@ -31,7 +31,7 @@ type Round struct {
 	OtherFailures []string
 	ParseFailures []string
 	Retries       []string // parties that got a FORMAT retry
-	Route         string   // where the debate went from here and why
+	Route         Why      `json:",omitzero"` // where the debate went from here and why
 }
 
 // phaseOf derives the phase from n (X01); extended is the one borrowed

@@ -54,8 +54,8 @@ func (m *mover) score() {
 		}
 	}
 	m.enter(StageScore)
-	if why := m.wave(CallScore, max(s.Exchange, 1), asks); why != "" {
-		m.unscored(why)
+	if why := m.wave(CallScore, max(s.Exchange, 1), asks); !why.IsZero() {
+		m.unscored(english(why))
 		m.gate()
 	}
 }

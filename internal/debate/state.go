@@ -86,17 +86,17 @@ type State struct {
 	Grew           bool   // the exchange added a claim, or opened or re-opened a challenge (R161)
 	Exchange       int    // n: the number of the last exchange that had a valid reply (R118)
 	Extended       bool   // CONSTRUCTIVE lasts to n=3 (R129)
-	ExtendedWhy    string
+	ExtendedWhy    Why
 	Confrontations int
 	ThinStreak     int
-	Exit           Exit   // why the debate phase ended
-	ExitWhy        string // in words
+	Exit           Exit // why the debate phase ended
+	ExitWhy        Why
 	PrimaryLost    bool
 	SameFamily     bool // a challenger is of the primary's family (X30)
 	Reexamined     bool
 
 	Outcome       Outcome
-	OutcomeReason string // why a run was skipped, degraded or aborted
+	OutcomeReason Why // why a run was skipped, degraded or aborted
 	Confidence    Confidence
 	Disposition   Disposition
 

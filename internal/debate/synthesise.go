@@ -53,7 +53,7 @@ func (m *mover) synthesise() {
 	m.decisions()
 	m.outcome()
 	asks := m.assumptionsMissing()
-	if len(asks) > 0 && m.wave(CallAssume, max(s.Exchange, 1), asks) == "" {
+	if len(asks) > 0 && m.wave(CallAssume, max(s.Exchange, 1), asks).IsZero() {
 		return
 	}
 	m.arbitrate()

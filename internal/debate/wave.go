@@ -7,13 +7,13 @@ import (
 )
 
 // wave opens a wave if the three budgets allow all of its calls (X26, P40). It
-// returns why they do not, or "".
-func (m *mover) wave(kind CallKind, n int, asks []Ask) string {
+// returns why they do not.
+func (m *mover) wave(kind CallKind, n int, asks []Ask) Why {
 	s := m.state
 	for i := range asks {
 		asks[i].Kind, asks[i].N = kind, n // how long a call may take depends on its kind (S14)
 	}
-	if why := m.broke(asks); why != "" {
+	if why := m.broke(asks); !why.IsZero() {
 		return why
 	}
 	for i := range asks {
@@ -30,7 +30,7 @@ func (m *mover) wave(kind CallKind, n int, asks []Ask) string {
 		}
 	}
 	s.Wave = &Wave{Kind: kind, N: n, Asks: asks, Replies: make([]Replied, len(asks))}
-	return ""
+	return Why{}
 }
 
 // formatRetry ends the id of an ask that asks once more for a reply that can be
@@ -47,8 +47,8 @@ func (s *State) asked(id string) bool {
 	return false
 }
 
-// broke says which budget does not allow the asks, or "".
-func (m *mover) broke(asks []Ask) string {
+// broke says which budget does not allow the asks.
+func (m *mover) broke(asks []Ask) Why {
 	s := m.state
 	set := s.Received.Settings
 	longest := 0
@@ -58,15 +58,15 @@ func (m *mover) broke(asks []Ask) string {
 	spent, _ := s.Spent()
 	switch {
 	case s.Stopped:
-		return "a person stopped the debate"
+		return because(WhyStopped)
 	case len(s.Calls)+len(asks) > set.maxCalls():
-		return "the budget of " + strconv.Itoa(set.maxCalls()) + " calls is used up"
+		return because(WhyCallsUsed, strconv.Itoa(set.maxCalls()))
 	case set.MaxCostMicro > 0 && spent+int64(len(asks))*s.dearest() > set.MaxCostMicro, set.MaxCostMicro > 0 && spent >= set.MaxCostMicro:
-		return "the budget of money is used up, or would be by calls as dear as the dearest so far"
+		return because(WhyMoneyUsed)
 	case s.Remaining() < longest+set.ReserveSeconds():
-		return "the time left is less than one call may take"
+		return because(WhyTimeUsed)
 	}
-	return ""
+	return Why{}
 }
 
 // dearest is what the most expensive call so far cost, in millionths of a US

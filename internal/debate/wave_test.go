@@ -14,8 +14,8 @@ func TestMoneyBeforeTheCall(t *testing.T) {
 	}{{0, 9, false}, {341, 2, false}, {340, 2, false}, {339, 2, true}, {339, 1, false}, {140, 0, true}} {
 		s.Received.Settings.MaxCostMicro = tt.most
 		m := &mover{state: &s, step: &Step{}}
-		if why := m.broke(make([]Ask, tt.asks)); (why != "") != tt.broke {
-			t.Errorf("%d calls with %d millionths in all: %q", tt.asks, tt.most, why)
+		if why := m.broke(make([]Ask, tt.asks)); why.IsZero() == tt.broke {
+			t.Errorf("%d calls with %d millionths in all: %s", tt.asks, tt.most, why)
 		}
 	}
 }

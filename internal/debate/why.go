@@ -47,6 +47,8 @@ const (
 	WhyMemoryResult   WhyCode = "memory_result"   // there was no result
 	WhyMemoryItem     WhyCode = "memory_item"     // claim, challenge or decision, and its number
 	WhyMemoryUnfit    WhyCode = "memory_unfit"    // Cause: one of the above
+	WhyNoDebate       WhyCode = "no_debate"       // none is possible; Cause
+	WhyClosed         WhyCode = "closed"          // the pull request was; Words
 	WhyDisputed       WhyCode = "disputed"        // a dispute changed what was agreed
 	WhyHeadMoved      WhyCode = "head_moved"      // the new head
 
@@ -125,6 +127,16 @@ func (w Why) because(cause Why) Why {
 	return w
 }
 
+// cut is a reason whose words find room.
+func (w Why) cut(most int) Why {
+	cut(&w.Words, most)
+	if w.Cause != nil {
+		cause := w.Cause.cut(most)
+		w.Cause = &cause
+	}
+	return w
+}
+
 // IsZero reports whether there is no reason.
 func (w Why) IsZero() bool { return w.Code == "" }
 
@@ -153,4 +165,18 @@ func (w *Why) UnmarshalJSON(data []byte) error {
 	}
 	type plain Why
 	return json.Unmarshal(data, (*plain)(w))
+}
+
+// english is the sentence of what does not allow a call, for the reasons of
+// decisions, which are sentences still.
+func english(w Why) string {
+	switch w.Code {
+	case WhyStopped:
+		return "a person stopped the debate"
+	case WhyCallsUsed:
+		return "the budget of " + w.Refs[0] + " calls is used up"
+	case WhyMoneyUsed:
+		return "the budget of money is used up, or would be by calls as dear as the dearest so far"
+	}
+	return "the time left is less than one call may take"
 }

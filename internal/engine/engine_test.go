@@ -262,8 +262,8 @@ func TestLedgerThatDoesNotAddUpAborts(t *testing.T) {
 	r, log := newReview(t)
 	r.Source = miscounted{&fixed{diff: change, hash: "h"}}
 	state, err := r.Start(t.Context(), first())
-	if err != nil || state.Outcome != debate.Aborted || !strings.Contains(state.OutcomeReason, "does not add up") {
-		t.Errorf("outcome %q, reason %q, error %v", state.Outcome, state.OutcomeReason, err)
+	if err != nil || state.Outcome != debate.Aborted || !strings.Contains(state.OutcomeReason.Words, "does not add up") {
+		t.Errorf("outcome %q, reason %s, error %v", state.Outcome, state.OutcomeReason, err)
 	}
 	if state.Closing == nil || len(log.entries) != 4 {
 		t.Errorf("closed %v after %d events", state.Closing != nil, len(log.entries))
@@ -314,7 +314,7 @@ func TestEmptyChangeIsSkipped(t *testing.T) {
 	r, _ := newReview(t)
 	r.Source = &fixed{hash: "h"}
 	state, err := r.Start(t.Context(), first())
-	if err != nil || state.Outcome != debate.Skipped || !strings.Contains(state.OutcomeReason, "nothing to review") {
+	if err != nil || state.Outcome != debate.Skipped || !strings.Contains(state.OutcomeReason.Words, "nothing to review") {
 		t.Errorf("%s %q %v", state.Outcome, state.OutcomeReason, err)
 	}
 }

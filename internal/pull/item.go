@@ -11,6 +11,7 @@ import (
 	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/gh"
 	"github.com/prdebate/debate/internal/report"
+	"github.com/prdebate/debate/internal/report/reason"
 )
 
 // labelDecided marks an issue whose decision was taken.
@@ -57,7 +58,7 @@ func (s *session) overtook(state debate.State, fingerprint, head string) comment
 // superseded ends what a session began before the head moved. The run for the new
 // head opens an issue again if it still asks.
 func (s *session) superseded(ctx context.Context) error {
-	s.abandon(ctx, "A newer head took the place of this one: "+s.state.OutcomeReason)
+	s.abandon(ctx, "A newer head took the place of this one: "+reason.Sentence(s.state.OutcomeReason))
 	var items []comment.Item
 	for _, fingerprint := range s.opened {
 		items = append(items, s.overtook(s.state, fingerprint, s.newHead))

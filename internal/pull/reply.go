@@ -11,6 +11,7 @@ import (
 	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/gh"
 	"github.com/prdebate/debate/internal/report"
+	"github.com/prdebate/debate/internal/report/reason"
 )
 
 // What one run answers at most. The others are answered by the next one.
@@ -355,7 +356,7 @@ func (s *session) inquire(ctx context.Context, a request) error {
 	case err != nil:
 		return fmt.Errorf("debate the question: %w", err)
 	case state.Outcome == debate.Aborted:
-		s.finish(a, "the question could not be debated: "+state.OutcomeReason, "")
+		s.finish(a, "the question could not be debated: "+reason.Sentence(state.OutcomeReason), "")
 		return nil
 	}
 	view := s.view(answer)

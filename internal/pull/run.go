@@ -11,6 +11,7 @@ import (
 	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/gh"
 	"github.com/prdebate/debate/internal/report"
+	"github.com/prdebate/debate/internal/report/reason"
 )
 
 // Run does what there is to do on one pull request. Done twice, it does nothing
@@ -87,7 +88,7 @@ func (s *session) end(ctx context.Context, c course, answers []answer) (Result, 
 	case fresh, recalled:
 		err = s.run(ctx, c, answers)
 		if c == recalled && s.handed == nil && s.state.Outcome == debate.Aborted { // the settings split the change in another way by now
-			s.runner.say("pull request #%d: %s; it is reviewed anew", s.pull.Number, s.state.OutcomeReason)
+			s.runner.say("pull request #%d: %s; it is reviewed anew", s.pull.Number, reason.Sentence(s.state.OutcomeReason))
 			why := s.why
 			c, s = fresh, newSession(s.runner, s.situation, s.wishes)
 			s.why = why
@@ -202,7 +203,7 @@ func (s *session) run(ctx context.Context, c course, answers []answer) error {
 	}
 	switch {
 	case s.state.Outcome == debate.Aborted:
-		return fmt.Errorf("the review could not be done: %s", s.state.OutcomeReason)
+		return fmt.Errorf("the review could not be done: %s", reason.Sentence(s.state.OutcomeReason))
 	case s.state.Outcome == debate.Superseded:
 		return s.superseded(ctx)
 	case s.state.Stage == debate.StageNone:

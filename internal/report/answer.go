@@ -6,6 +6,7 @@ import (
 
 	"github.com/prdebate/debate/internal/comment"
 	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/report/reason"
 )
 
 // maxAnswer bounds, in characters, the question and the answer as people read
@@ -70,11 +71,11 @@ func standing(d debate.Disposition) string {
 func answerSummary(s debate.State, e Envelope) string {
 	switch s.Outcome {
 	case debate.Aborted:
-		return "The question could not be debated: " + s.OutcomeReason + "."
+		return "The question could not be debated: " + reason.Sentence(s.OutcomeReason) + "."
 	case debate.DegradedLocal:
 		text := "No debate took place"
-		if s.OutcomeReason != "" {
-			text += ": " + s.OutcomeReason
+		if !s.OutcomeReason.IsZero() {
+			text += ": " + reason.Sentence(s.OutcomeReason)
 		}
 		if e.Inquiry.Answer == "" {
 			return text + ". Nobody has answered the question."

@@ -48,9 +48,9 @@ func questioned() debate.State {
 		Seats: []debate.Seat{
 			{Party: "gpt", SpokeAt: 9}, {Party: "gemini", Engagement: debate.Partially, Substance: true, Option: debate.Revise, SpokeAt: 8},
 		},
-		Rounds:    []debate.Round{{N: 1, Phase: debate.Constructive, Route: "confront"}, {N: 2, Phase: debate.Constructive}},
+		Rounds:    []debate.Round{{N: 1, Phase: debate.Constructive, Route: debate.Why{Code: debate.WhyTold, Words: "confront"}}, {N: 2, Phase: debate.Constructive}},
 		Calls:     []debate.Call{{Ask: "OPEN/0/gpt", Kind: debate.CallOpen, Party: "gpt", Status: debate.CallOK}},
-		Decisions: decisions, Exchange: 2, Exit: debate.ExitTrivial, ExitWhy: "a question of fact",
+		Decisions: decisions, Exchange: 2, Exit: debate.ExitTrivial, ExitWhy: debate.Why{Code: debate.WhyTold, Words: "a question of fact"},
 		Outcome: debate.Consensus, Confidence: debate.High, Disposition: debate.Revise, Primary: "gpt",
 	}
 }
@@ -58,7 +58,7 @@ func questioned() debate.State {
 func TestAnswer(t *testing.T) {
 	t.Parallel()
 	alone := questioned()
-	alone.Outcome, alone.OutcomeReason, alone.Confidence, alone.Disposition = debate.DegradedLocal, "no challenger can be reached", debate.Low, debate.Continue
+	alone.Outcome, alone.OutcomeReason, alone.Confidence, alone.Disposition = debate.DegradedLocal, debate.Why{Code: debate.WhyNoChallenger}, debate.Low, debate.Continue
 	alone.Decisions = nil
 	silent := alone
 	silent.Positions, silent.Calls = nil, nil
@@ -67,7 +67,7 @@ func TestAnswer(t *testing.T) {
 	open.Decisions[1].Outcome, open.Decisions[1].Human = debate.AwaitingHuman, &debate.Human{Status: debate.ItemAwaiting}
 	open.Decisions[1].Triggers = []debate.Trigger{{ID: debate.TriggerSecurity, Source: debate.FromParty, Path: debate.BodyPath, Line: 1, Detail: "it is exposed"}}
 	broken := questioned()
-	broken.Outcome, broken.OutcomeReason = debate.Aborted, "no debate is possible"
+	broken.Outcome, broken.OutcomeReason = debate.Aborted, debate.Why{Code: debate.WhyTold, Words: "no debate is possible"}
 	for name, tt := range map[string]struct {
 		state     debate.State
 		want, not []string

@@ -84,9 +84,9 @@ func contested() debate.State {
 			{N: 3, Rater: "gpt", ValueBP: 100, Counted: true},
 		},
 		Rounds: []debate.Round{
-			{N: 1, Phase: debate.Constructive, Timeouts: []string{"local"}, Route: "confront: K2 is open"},
-			{N: 2, Phase: debate.Constructive, Raters: []string{"gpt", "gemini"}, Route: "confront"},
-			{N: 3, Phase: debate.Development, Raters: []string{"gpt"}, Thin: true, Retries: []string{"gemini"}, ParseFailures: []string{"gemini"}, Route: "synthesise"},
+			{N: 1, Phase: debate.Constructive, Timeouts: []string{"local"}, Route: debate.Why{Code: debate.WhyTold, Words: "confront: K2 is open"}},
+			{N: 2, Phase: debate.Constructive, Raters: []string{"gpt", "gemini"}, Route: debate.Why{Code: debate.WhyTold, Words: "confront"}},
+			{N: 3, Phase: debate.Development, Raters: []string{"gpt"}, Thin: true, Retries: []string{"gemini"}, ParseFailures: []string{"gemini"}, Route: debate.Why{Code: debate.WhyTold, Words: "synthesise"}},
 		},
 		Decisions: []debate.Decision{
 			{
@@ -131,7 +131,7 @@ func contested() debate.State {
 		Flags:   []debate.Arbitration{{Arbiter: "arbiter", FlaggedBP: 3333, Action: debate.ActionWarn, Items: []debate.Flagged{{Claim: "C1", Flag: debate.FlagOK}, {Claim: "C7", Flag: debate.FlagUnjustified, Note: "the lock is another one"}}}},
 		Carried: []debate.CarriedState{{Carried: debate.Carried{ID: "F10", Key: "k", Severity: debate.P2, Title: "Old one", Cite: debate.Citation{Path: "a.go", StartLine: 2}}, Class: debate.Fixed, Answers: []string{"gpt: FIXED"}}, {Carried: debate.Carried{ID: "F2", Title: "Older"}, Class: debate.Stands, Claim: "C1"}},
 
-		Exchange: 3, Exit: debate.ExitThin, ExitWhy: "two thin rounds",
+		Exchange: 3, Exit: debate.ExitThin, ExitWhy: debate.Why{Code: debate.WhyTold, Words: "two thin rounds"},
 		Outcome: debate.Tradeoff, Confidence: debate.RequiresInput, Disposition: debate.Revise,
 	}
 }
@@ -147,7 +147,7 @@ func agreeing() debate.State {
 	s.Parties = []debate.Party{s.Parties[0], {ID: "gpt-2", Role: debate.Challenger, Family: "openai", Persona: "skeptic", Status: debate.PartyOK}}
 	s.Seats = []debate.Seat{{Party: "gpt", Option: debate.Keep}, {Party: "gpt-2", Option: debate.Keep, Engagement: debate.Agrees}}
 	s.Outcome, s.Confidence, s.Disposition, s.SameFamily = debate.Consensus, debate.Medium, debate.Keep, true
-	s.Exchange, s.Exit, s.ExitWhy = 1, debate.ExitFast, ""
+	s.Exchange, s.Exit, s.ExitWhy = 1, debate.ExitFast, debate.Why{}
 	s.Calls = s.Calls[:2]
 	s.Calls[1].Party = "gpt-2"
 	return s

@@ -63,7 +63,7 @@ func TestPartialCoverage(t *testing.T) {
 
 // TestSaidNothing checks that a model whose every call failed is not quoted.
 func TestSaidNothing(t *testing.T) {
-	s := debate.State{Outcome: debate.DegradedLocal, OutcomeReason: "the primary was lost", Parties: []debate.Party{{ID: "gpt", Role: debate.Primary, Status: debate.PartyAuth}}}
+	s := debate.State{Outcome: debate.DegradedLocal, OutcomeReason: debate.Why{Code: debate.WhyTold, Words: "the primary was lost"}, Parties: []debate.Party{{ID: "gpt", Role: debate.Primary, Status: debate.PartyAuth}}}
 	for _, status := range []debate.CallStatus{debate.CallAuth, debate.CallOK} {
 		s.Calls = []debate.Call{{Ask: "OPEN/0/gpt", Kind: debate.CallOpen, Party: "gpt", Status: status}}
 		e := FromState(s)
@@ -91,7 +91,7 @@ func TestLostParty(t *testing.T) {
 // TestWording checks that nothing is said twice, and no bracket is empty.
 func TestWording(t *testing.T) {
 	s := contested()
-	s.Exit, s.ExitWhy = debate.ExitConverged, "no challenge is open and nothing new came up"
+	s.Exit, s.ExitWhy = debate.ExitConverged, debate.Why{Code: debate.WhyConverged}
 	at := &s.Positions[1]
 	at.Weaknesses, at.Assumptions = []string{"no test", "no test", "slow"}, []string{"one writer", "one writer"}
 	at.Because = append(at.Because, debate.Because{Challenge: debate.PositionSubject, Party: "gpt", Reason: "K1"})

@@ -4,6 +4,7 @@ import (
 	"sort"
 
 	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/report/reason"
 )
 
 // Position is one version of the primary's position (R106).
@@ -113,7 +114,7 @@ func (e *Envelope) history(s debate.State) {
 		e.Rounds = append(e.Rounds, Round{
 			N: r.N, Phase: r.Phase, Raters: r.Raters, Unrated: unrated(e.Deltas, r.N, e.Primary), Thin: r.Thin,
 			Unavailable: once(r.Unavailable), Timeouts: once(r.Timeouts), AuthFailures: once(r.AuthFailures),
-			OtherFailures: once(r.OtherFailures), ParseFailures: once(r.ParseFailures), Retries: once(r.Retries), Route: r.Route,
+			OtherFailures: once(r.OtherFailures), ParseFailures: once(r.ParseFailures), Retries: once(r.Retries), Route: reason.Sentence(r.Route),
 		})
 	}
 	for _, a := range s.Flags {

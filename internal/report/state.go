@@ -5,6 +5,7 @@ import (
 	"sort"
 
 	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/report/reason"
 )
 
 // FromState computes the envelope of a folded debate. It says the same from the
@@ -25,9 +26,9 @@ func FromState(s debate.State) Envelope {
 		Notices:        s.Notices,
 		Coverage:       string(s.Coverage()),
 		Notes:          append(append([]string{}, s.Received.Notes...), s.Snapshot.Notes...),
-		OutcomeReason:  s.OutcomeReason,
+		OutcomeReason:  reason.Sentence(s.OutcomeReason),
 		Exit:           s.Exit,
-		ExitWhy:        s.ExitWhy,
+		ExitWhy:        reason.Sentence(s.ExitWhy),
 		SameFamily:     s.SameFamily,
 		Alone:          s.Outcome == debate.DegradedLocal && (heard(s, debate.CallOpen) || heard(s, debate.CallLocal)),
 	}

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/report/reason"
 )
 
 // summary says in a few sentences what came out, and never more than was earned.
@@ -15,9 +16,9 @@ func summary(s debate.State, e Envelope) string {
 	}
 	switch s.Outcome {
 	case debate.Skipped:
-		return "Skipped: " + s.OutcomeReason + ". A skip is no review."
+		return "Skipped: " + reason.Sentence(s.OutcomeReason) + ". A skip is no review."
 	case debate.Aborted:
-		return "The review could not be done: " + s.OutcomeReason + "."
+		return "The review could not be done: " + reason.Sentence(s.OutcomeReason) + "."
 	case debate.Superseded:
 		return "Superseded: the change has a newer head. Nothing here applies to it."
 	case debate.DegradedLocal:
@@ -42,8 +43,8 @@ func waiting(e Envelope) string {
 // degraded is the summary of a run without a debate, which must say so (X02).
 func degraded(s debate.State, e Envelope) string {
 	text := "No debate took place."
-	if s.OutcomeReason != "" {
-		text = "No debate took place: " + s.OutcomeReason + "."
+	if !s.OutcomeReason.IsZero() {
+		text = "No debate took place: " + reason.Sentence(s.OutcomeReason) + "."
 	}
 	found := "nothing"
 	if len(agreed(e)) > 0 {

@@ -5,16 +5,17 @@ import (
 	"strings"
 
 	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/report/reason"
 )
 
 // factsOf lists everything of a state that a transcript shows, in a fixed order.
 func factsOf(s debate.State) facts {
 	var f facts
 	if s.Exchange > 0 {
-		f.add("n", strconv.Itoa(s.Exchange), string(s.Phase()), when(s.Extended, "extended: "+s.ExtendedWhy))
+		f.add("n", strconv.Itoa(s.Exchange), string(s.Phase()), when(s.Extended, "extended: "+reason.Sentence(s.ExtendedWhy)))
 	}
 	f.add("thin streak", when(s.ThinStreak > 0, strconv.Itoa(s.ThinStreak)), when(s.ThinStreak == 0 && s.Confrontations > 0, "0"))
-	f.add("exit", string(s.Exit), when(s.ExitWhy != "", "("+s.ExitWhy+")"))
+	f.add("exit", string(s.Exit), when(!s.ExitWhy.IsZero(), "("+reason.Sentence(s.ExitWhy)+")"))
 	f.add("target", string(s.Split.Target), when(s.Split.Downgraded, "downgraded"), when(s.Split.Question != "", "question: "+s.Split.Question))
 	for _, seg := range s.Split.Segments {
 		f.add("segment "+seg.ID, string(seg.Kind), seg.Path+":"+strconv.Itoa(seg.StartLine)+"-"+strconv.Itoa(seg.EndLine), seg.Heading)
@@ -63,7 +64,7 @@ func factsOf(s debate.State) facts {
 		f.add("round "+strconv.Itoa(r.N), string(r.Phase), when(r.Thin, "thin"), named("unavailable", strings.Join(r.Unavailable, " ")),
 			named("timeout", strings.Join(r.Timeouts, " ")), named("auth", strings.Join(r.AuthFailures, " ")),
 			named("failed", strings.Join(r.OtherFailures, " ")), named("unreadable", strings.Join(r.ParseFailures, " ")),
-			named("retried", strings.Join(r.Retries, " ")), when(r.Route != "", "-> "+r.Route))
+			named("retried", strings.Join(r.Retries, " ")), when(!r.Route.IsZero(), "-> "+reason.Sentence(r.Route)))
 	}
 	for i, r := range s.Reviews {
 		f.add("review "+strconv.Itoa(i+1), r.Party, quoted(joined(r.ProposalReview)))

@@ -51,7 +51,7 @@ func Transcript(log []debate.Entry) (string, error) {
 func End(s debate.State) string {
 	var b strings.Builder
 	conclusion, why := s.Conclusion()
-	fmt.Fprintf(&b, "\nin the end %s, %s, %s: %s\n", s.Outcome, s.Disposition, s.Confidence, s.OutcomeReason)
+	fmt.Fprintf(&b, "\nin the end %s, %s, %s: %s\n", s.Outcome, s.Disposition, s.Confidence, reason.Sentence(s.OutcomeReason))
 	fmt.Fprintf(&b, "\tcheck: %s, %s\n", conclusion, why)
 	fmt.Fprintf(&b, "\tcoverage: %s\n", s.Coverage())
 	for _, bucket := range []debate.Bucket{debate.Agreed, debate.Unresolved, debate.Dismissed} {

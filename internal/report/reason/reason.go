@@ -37,6 +37,8 @@ var sentences = map[debate.WhyCode]string{
 	debate.WhyMemoryResult:   "there was no result",
 	debate.WhyMemoryItem:     "{1} {2} is not what a debate leaves",
 	debate.WhyMemoryUnfit:    "the remembered debate does not fit: {cause}",
+	debate.WhyNoDebate:       "no debate is possible: {cause}; see `debate doctor`",
+	debate.WhyClosed:         "the pull request was closed: {words}",
 	debate.WhyDisputed:       "a dispute changed what was agreed",
 	debate.WhyHeadMoved:      "the head moved to {1}",
 
