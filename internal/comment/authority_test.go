@@ -74,8 +74,8 @@ func TestMatrix(t *testing.T) {
 
 func row(who Who, rules Rules) string {
 	var b strings.Builder
-	for _, v := range verbs() {
-		ok, why := May(Command{Verb: v}, who, rules)
+	for _, f := range forms() {
+		ok, why := May(Command{Verb: f.verb}, who, rules)
 		switch {
 		case ok && why == "":
 			b.WriteByte('x')

@@ -49,8 +49,8 @@ func closing(kept string) string {
 		}
 	}
 	end := ""
-	if f.mark != 0 {
-		end = "\n" + strings.Repeat(string(f.mark), f.len)
+	if f.mark != "" {
+		end = "\n" + f.mark
 	}
 	return end + strings.Repeat("\n\n</details>", max(0, folds))
 }

@@ -27,30 +27,47 @@ const (
 	Waive   Verb = "waive"
 )
 
-// verbs lists all verbs in the order in which they are documented.
-func verbs() []Verb {
-	return []Verb{Run, Stop, Status, Help, Pause, Resume, Dispute, Dismiss, Explain, Ask, Decide, Waive}
+// form is how a command is written, and what its sender needs.
+type form struct {
+	verb    Verb
+	usage   string // what stands after it
+	least   debate.Permission
+	decides bool                                    // somebody other than the author has to give it
+	text    bool                                    // a reason or text ends it, over several lines
+	read    func(*arguments, *Command) (why string) // reads what stands before; nil for nothing
+}
+
+// forms are those of all commands, in the order in which they are documented.
+func forms() []form {
+	return []form{
+		{Run, " [code|proposal|mixed] [quick|minimal|standard]", debate.WriteAccess, false, false, (*arguments).run},
+		{Stop, "", debate.WriteAccess, false, false, nil},
+		{Status, "", debate.NoPermission, false, false, nil},
+		{Help, "", debate.NoPermission, false, false, nil},
+		{Pause, "", debate.WriteAccess, false, false, nil},
+		{Resume, "", debate.WriteAccess, false, false, nil},
+		{Dispute, " F3 TEXT", debate.WriteAccess, false, true, (*arguments).dispute},
+		{Dismiss, " F3 REASON", debate.WriteAccess, true, true, (*arguments).finding},
+		{Explain, " F3", debate.WriteAccess, false, false, (*arguments).finding},
+		{Ask, " [--framing FRAMING] QUESTION", debate.WriteAccess, false, true, (*arguments).ask},
+		{Decide, " D1 OPTION REASON", debate.WriteAccess, true, true, (*arguments).decide},
+		{Waive, " TRIGGER REASON", debate.MaintainRole, true, true, (*arguments).waive},
+	}
+}
+
+func formOf(v Verb) (f form, known bool) {
+	all := forms()
+	i := slices.IndexFunc(all, func(f form) bool { return f.verb == v })
+	if i < 0 {
+		return form{}, false
+	}
+	return all[i], true
 }
 
 // Usage is how a command is written.
 func (v Verb) Usage() string {
-	switch v {
-	case Run:
-		return "/debate run [code|proposal|mixed] [quick|minimal|standard]"
-	case Dispute:
-		return "/debate dispute F3 TEXT"
-	case Dismiss:
-		return "/debate dismiss F3 REASON"
-	case Explain:
-		return "/debate explain F3"
-	case Ask:
-		return "/debate ask [--framing FRAMING] QUESTION"
-	case Decide:
-		return "/debate decide D1 OPTION REASON"
-	case Waive:
-		return "/debate waive TRIGGER REASON"
-	}
-	return "/debate " + string(v)
+	f, _ := formOf(v)
+	return address + " " + string(v) + f.usage
 }
 
 // Command is a command of a person. Fields that its verb does not take are
@@ -93,34 +110,24 @@ var (
 	hiddenText = regexp.MustCompile(`(?s)<!--.*?(-->|$)`)
 )
 
-// Parse reads a comment (T54). It is a command if its first bytes are "/debate",
+// Parse reads a comment. It is a command if its first bytes are "/debate",
 // in this case, and the line ends there or goes on after a space or tab;
 // everything else gives false. A comment that is meant as one but lies outside
 // of the grammar gives a *SyntaxError and no command. Text goes on over the
 // further lines of the comment; hidden text in it is left out, since nobody who
-// reads the page sees it (T02). After a command without text they mean nothing.
+// reads the page sees it. After a command without text they mean nothing.
 func Parse(body string) (Command, bool, error) {
 	rest, addressed := strings.CutPrefix(body, address)
-	if !addressed || rest != "" && !strings.ContainsRune(" \t\r\n", rune(rest[0])) {
+	if !addressed || strings.IndexAny(rest+"\n", " \t\r\n") != 0 {
 		return Command{}, false, nil
 	}
-	seen := strings.ToValidUTF8(clipBytes(body, maxCommand), "\uFFFD")
-	seen = strings.ReplaceAll(seen[len(address):], "\r\n", "\n")
+	seen := strings.ToValidUTF8(clipBytes(rest, maxCommand-len(address)), "\uFFFD")
+	seen = strings.ReplaceAll(seen, "\r\n", "\n")
 	line, further, more := strings.Cut(hiddenText.ReplaceAllString(seen, " "), "\n")
-	cut := len(body) > maxCommand
-	c, err := (&arguments{line: line, further: further}).command()
-	if err == nil && cut && !more && !takesText(c.Verb) {
-		err = surplus(c.Verb)
-	}
-	if err != nil {
-		return Command{}, true, err
-	}
-	c.Cut = cut && c.Text != ""
-	return c, true, nil
-}
-
-func surplus(v Verb) error {
-	return &SyntaxError{Verb: v, Problem: "there is more than it takes", Usage: []string{v.Usage()}}
+	isCut := len(body) > maxCommand
+	c, err := (&arguments{line: line, further: further}).command(isCut && !more)
+	c.Cut = isCut && c.Text != ""
+	return c, true, err
 }
 
 // arguments are the words of the first line that were not read yet, and the
@@ -151,42 +158,33 @@ func (a *arguments) text() string {
 	return strings.TrimSpace(a.line + "\n" + a.further)
 }
 
-func (a *arguments) command() (Command, error) {
-	name := a.word()
-	verb := Verb(name)
-	switch {
-	case name == "":
+// command reads a command. Its first line may be cut.
+func (a *arguments) command(isCut bool) (Command, error) {
+	verb := Verb(a.word())
+	switch verb {
+	case "":
 		verb = Run
-	case name == "defend":
+	case "defend":
 		verb = Dispute
-	case !slices.Contains(verbs(), verb):
+	}
+	form, known := formOf(verb)
+	if !known {
 		return Command{}, unknownVerb()
 	}
 	c := Command{Verb: verb}
-	var problem string
-	switch verb {
-	case Run:
-		problem = a.run(&c)
-	case Dispute:
-		problem = a.dispute(&c)
-	case Dismiss:
-		problem = a.finding(&c)
+	problem := ""
+	if form.read != nil {
+		problem = form.read(a, &c)
+	}
+	if form.text {
 		c.Text = a.text()
-	case Explain:
-		problem = a.finding(&c)
-	case Ask:
-		problem = a.ask(&c)
-	case Decide:
-		problem = a.decide(&c)
-	case Waive:
-		problem = a.waive(&c)
 	}
 	switch {
 	case problem != "":
-	case takesText(verb) && c.Text == "":
+	case form.text && c.Text == "":
 		problem = "the reason or text is missing"
-	case !takesText(verb) && a.word() != "":
-		return Command{}, surplus(verb)
+	case !form.text && (isCut || a.word() != ""):
+		problem = "there is more than it takes"
 	}
 	if problem != "" {
 		return Command{}, &SyntaxError{Verb: verb, Problem: problem, Usage: []string{verb.Usage()}}
@@ -194,24 +192,26 @@ func (a *arguments) command() (Command, error) {
 	return c, nil
 }
 
-func takesText(v Verb) bool {
-	return v == Dispute || v == Dismiss || v == Ask || v == Decide || v == Waive
-}
-
 func unknownVerb() error {
 	e := &SyntaxError{Problem: "there is no such command"}
-	for _, v := range verbs() {
-		e.Usage = append(e.Usage, v.Usage())
+	for _, f := range forms() {
+		e.Usage = append(e.Usage, f.verb.Usage())
 	}
 	return e
 }
 
+var (
+	scopes = []debate.Target{debate.TargetCode, debate.TargetProposal, debate.TargetMixed}
+	modes  = []debate.Mode{debate.Quick, debate.Minimal, debate.Standard}
+)
+
 func (a *arguments) run(c *Command) (problem string) {
 	for word := a.word(); word != ""; word = a.word() {
-		switch target, mode := debate.Target(word), debate.Mode(word); {
-		case c.Scope == "" && (target == debate.TargetCode || target == debate.TargetProposal || target == debate.TargetMixed):
+		target, mode := debate.Target(word), debate.Mode(word)
+		switch {
+		case c.Scope == "" && slices.Contains(scopes, target):
 			c.Scope = target
-		case c.Mode == "" && (mode == debate.Quick || mode == debate.Minimal || mode == debate.Standard):
+		case c.Mode == "" && slices.Contains(modes, mode):
 			c.Mode = mode
 		default:
 			return "run takes one target and one mode"
@@ -232,7 +232,6 @@ func (a *arguments) dispute(c *Command) (problem string) {
 	if almostID.MatchString(a.peek()) {
 		problem = a.finding(c)
 	}
-	c.Text = a.text()
 	return problem
 }
 
@@ -246,13 +245,11 @@ func (a *arguments) ask(c *Command) (problem string) {
 			return "the framing is one of " + list(debate.Framings())
 		}
 	}
-	c.Text = a.text()
 	return ""
 }
 
 func (a *arguments) decide(c *Command) (problem string) {
 	c.Decision, c.Option = a.word(), a.word()
-	c.Text = a.text()
 	switch {
 	case !decisionID.MatchString(c.Decision):
 		return "a decision has an id such as D1"
@@ -264,7 +261,6 @@ func (a *arguments) decide(c *Command) (problem string) {
 
 func (a *arguments) waive(c *Command) (problem string) {
 	c.Trigger = debate.TriggerID(a.word())
-	c.Text = a.text()
 	if !slices.Contains(triggers(), c.Trigger) {
 		return "the trigger is one of " + list(triggers())
 	}
@@ -279,12 +275,9 @@ func triggers() []debate.TriggerID {
 }
 
 func list[T ~string](names []T) string {
-	var b strings.Builder
+	words := make([]string, len(names))
 	for i, n := range names {
-		if i > 0 {
-			b.WriteString(", ")
-		}
-		b.WriteString(string(n))
+		words[i] = string(n)
 	}
-	return b.String()
+	return strings.Join(words, ", ")
 }

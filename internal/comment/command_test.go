@@ -3,7 +3,6 @@ package comment
 import (
 	"errors"
 	"regexp"
-	"slices"
 	"strings"
 	"testing"
 
@@ -109,7 +108,8 @@ func TestMalformed(t *testing.T) {
 
 func TestUsage(t *testing.T) {
 	t.Parallel()
-	for _, v := range verbs() {
+	for _, f := range forms() {
+		v := f.verb
 		body := strings.NewReplacer("[code|proposal|mixed]", "code", "[quick|minimal|standard]", "quick", "OPTION", "keep",
 			"TRIGGER", "money", "[--framing FRAMING]", "--framing complete").Replace(v.Usage())
 		c, ok, err := Parse(body)
@@ -125,7 +125,7 @@ var member = regexp.MustCompile(`^/debate[ \t\r]*$|^/debate[ \t\r]+(` +
 	`|(stop|status|help|pause|resume)|explain[ \t\r]+F[1-9][0-9]{0,4})[ \t\r]*$` +
 	`|^/debate[ \t\r]+((dispute|defend)|dismiss[ \t\r]+F[1-9][0-9]{0,4}|ask|decide[ \t\r]+D[0-9]{1,4}[ \t\r]+[A-Za-z0-9][A-Za-z0-9._-]*|waive[ \t\r]+[a-z_]+)([ \t\r]|$)`)
 
-// checkCommand reads s as a comment: only members of the grammar act (T54).
+// checkCommand reads s as a comment: only members of the grammar act.
 func checkCommand(t reporter, s string) {
 	for _, body := range []string{s, "/debate " + s, "/debate run " + s, "/debate dispute " + s, "/debate decide D1 keep " + s} {
 		c, ok, err := Parse(body)
@@ -140,10 +140,11 @@ func checkCommand(t reporter, s string) {
 			continue
 		}
 		first, _, _ := strings.Cut(hiddenText.ReplaceAllString(body, " "), "\n")
-		if !member.MatchString(first) || !slices.Contains(verbs(), c.Verb) {
+		form, known := formOf(c.Verb)
+		if !member.MatchString(first) || !known {
 			t.Fatalf("Parse(%q) = %+v, which is not in the grammar", body, c)
 		}
-		if (c.Text != "") != takesText(c.Verb) || len(c.Text) > 3*maxCommand || strings.Contains(c.Text, "<!--") {
+		if (c.Text != "") != form.text || len(c.Text) > 3*maxCommand || strings.Contains(c.Text, "<!--") {
 			t.Fatalf("Parse(%q) has the text %q", body, c.Text)
 		}
 	}

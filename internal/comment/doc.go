@@ -1,8 +1,8 @@
 // Package comment is the language of review threads: the one sanitiser through
 // which every text that came from outside passes before it reaches a terminal, a
-// log, a comment or a report (T10, T30-T36), the hidden markers and the sealed
-// block by which own comments are found and believed again (S10, T39, T40), the
-// commands of people and who may give them (S09, T14, T54), and the plan of the
+// log, a comment or a report, the hidden markers and the sealed
+// block by which own comments are found and believed again, the
+// commands of people and who may give them, and the plan of the
 // writes that turn what stands on a pull request into what is wanted.
 //
 // A character that a reader cannot see, or that a terminal or a browser would

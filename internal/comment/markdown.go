@@ -9,7 +9,7 @@ import (
 // Markdown returns s as plain text for GitHub-flavoured Markdown: it renders as
 // what it says and as nothing else. No mention, issue reference, link, image,
 // HTML, heading, list or table comes out of it, and no line of it is a command
-// for a bot or the runner (T10, T30-T35). Words that GitHub would turn into
+// for a bot or the runner. Words that GitHub would turn into
 // links or notifications become code spans, since GitHub looks for those after
 // the Markdown is rendered, where a backslash no longer shows. Line breaks are
 // kept; white space at both ends of a line is not.
@@ -64,16 +64,24 @@ const (
 
 // after is where the reader stands once it read r.
 func (l lead) after(r rune) lead {
+	endsNumber := l == number && strings.ContainsRune(".)", r)
+	isBlank := l == marks && unicode.IsSpace(r)
 	switch {
 	case l == past:
 		return past
-	case unicode.IsSpace(r) && l == marks, strings.ContainsRune(">*+-•[]", r), l == number && (r == '.' || r == ')'):
+	case isBlank, endsNumber, strings.ContainsRune(">*+-•[]", r):
 		return marks
-	case r >= '0' && r <= '9':
+	case strings.ContainsRune("0123456789", r):
 		return number
 	}
 	return past
 }
+
+// Characters that Markdown reads as markup: everywhere, and at the start of a line.
+const (
+	markup      = "\\`*_[]<>#|~&!$^"
+	startMarkup = "-+=:"
+)
 
 // escape puts a backslash before each character of word that Markdown would
 // read as markup, some everywhere, some only at the start of a line, and before
@@ -82,12 +90,11 @@ func escape(word string, first bool, at *lead) string {
 	var b strings.Builder
 	b.Grow(len(word) + 8)
 	for i, r := range word {
+		endsNumber := first && *at == number && strings.ContainsRune(".)", r)
+		startsLine := first && i == 0 && strings.ContainsRune(startMarkup, r)
+		startsCommand := *at == marks && r == '/'
 		switch {
-		case strings.ContainsRune("\\`*_[]<>#|~&!$^", r):
-			b.WriteByte('\\')
-		case first && i == 0 && strings.ContainsRune("-+=:", r), *at == marks && r == '/':
-			b.WriteByte('\\')
-		case first && *at == number && (r == '.' || r == ')'):
+		case endsNumber, startsLine, startsCommand, strings.ContainsRune(markup, r):
 			b.WriteByte('\\')
 		}
 		*at = at.after(r)
@@ -106,17 +113,19 @@ func Code(s string) string {
 	s = inert(Line(s))
 	ticks := strings.Repeat("`", longestRun(s)+1)
 	pad := ""
-	if strings.HasPrefix(s, "`") || strings.HasSuffix(s, "`") ||
-		strings.HasPrefix(s, " ") && strings.HasSuffix(s, " ") && strings.Trim(s, " ") != "" {
-		pad = " " // Markdown takes one space off each end again
+	if strings.Trim(s, "`") != s || takesBlanks.MatchString(s) {
+		pad = " "
 	}
 	return ticks + pad + s + pad + ticks
 }
 
+// takesBlanks is a code span of which Markdown takes a blank off each end.
+var takesBlanks = regexp.MustCompile(`^ .*[^ ].* $`)
+
 // Fence returns s as a fenced code block that nothing in s can end, with a
 // newline at its end. Info is the language; all but letters, digits and "+-"
 // are left out of it. What a bot would read as a command is defused, since bots
-// read the bytes and not the rendering (T10).
+// read the bytes and not the rendering.
 func Fence(info, s string) string {
 	lines := strings.Split(strings.TrimSuffix(Terminal(s), "\n"), "\n")
 	for i, line := range lines {
@@ -124,17 +133,10 @@ func Fence(info, s string) string {
 	}
 	body := inert(strings.Join(lines, "\n"))
 	fence := strings.Repeat("`", max(3, longestRun(body)+1))
-	return fence + language(info) + "\n" + body + "\n" + fence + "\n"
+	return fence + noLanguage.ReplaceAllString(info, "") + "\n" + body + "\n" + fence + "\n"
 }
 
-func language(info string) string {
-	return strings.Map(func(r rune) rune {
-		if r < unicode.MaxASCII && (unicode.IsLetter(r) || unicode.IsDigit(r) || r == '+' || r == '-') {
-			return r
-		}
-		return -1
-	}, info)
-}
+var noLanguage = regexp.MustCompile(`[^A-Za-z0-9+-]`)
 
 // withoutSlashCommand defuses "/word" at the start of a line and behind the
 // marks of quotes and lists. Comments of programming languages ("//", "/*") are
@@ -165,7 +167,7 @@ var (
 )
 
 // inert defuses what is harmless in rendered code, but not to whoever reads the
-// bytes: markers, orders to bots, closing keywords (T10).
+// bytes: markers, orders to bots, closing keywords.
 func inert(s string) string {
 	s = bots.ReplaceAllStringFunc(withoutMarkers(s), func(name string) string {
 		if strings.HasSuffix(name, "/") {
@@ -182,16 +184,13 @@ func withoutMarkers(s string) string {
 	return strings.ReplaceAll(s, "<!--", codePoint('<')+"!--")
 }
 
+var ticks = regexp.MustCompile("`+")
+
 // longestRun is the length of the longest run of backticks in s.
 func longestRun(s string) int {
-	longest, run := 0, 0
-	for i := 0; i < len(s); i++ {
-		if s[i] != '`' {
-			run = 0
-			continue
-		}
-		run++
-		longest = max(longest, run)
+	longest := 0
+	for _, run := range ticks.FindAllString(s, -1) {
+		longest = max(longest, len(run))
 	}
 	return longest
 }

@@ -15,20 +15,20 @@ type Kind string
 
 // The kinds of markers.
 const (
-	FindingMark   Kind = "finding"   // Value: key of the finding (S11)
+	FindingMark   Kind = "finding"   // Value: key of the finding
 	GoneMark      Kind = "gone"      // Value: key of a finding that is gone
 	DuplicateMark Kind = "duplicate" // Value: what the comment repeats, see Publish
 	SummaryMark   Kind = "summary"   // no value
-	DecisionMark  Kind = "decision"  // Value: fingerprint (S08); carries PR, ID, Head, MAC
+	DecisionMark  Kind = "decision"  // Value: fingerprint; carries PR, ID, Head, MAC
 	NoteMark      Kind = "note"      // Value: key of one comment on an escalation issue
 	ReplyMark     Kind = "reply"     // Value: id of the comment that is answered
 	ReviewMark    Kind = "review"    // Value: see ReviewValue
 )
 
 // Marker is a hidden line by which an own comment is found again. It means
-// something only in a comment that this identity wrote itself (T39); the facts
+// something only in a comment that this identity wrote itself; the facts
 // of a decision also need their MAC, since other workflows write under the same
-// identity (T40).
+// identity.
 type Marker struct {
 	Kind  Kind
 	Value string
@@ -40,16 +40,19 @@ type Marker struct {
 	MAC  string // see macOf; "-" without a key
 }
 
+// The forms of values.
+var (
+	keyForm    = regexp.MustCompile(`^[0-9a-z]{1,64}(-[0-9a-z]{1,64}){0,3}$`)
+	noForm     = regexp.MustCompile(`^$`)
+	printForm  = regexp.MustCompile(`^[0-9a-z]{1,64}$`)
+	numberForm = regexp.MustCompile(`^[1-9][0-9]{0,18}$`)
+	reviewForm = regexp.MustCompile(`^[0-9a-f]{12}-[0-9a-f]{12}$`)
+)
+
 // values is what the value of a marker looks like.
 var values = map[Kind]*regexp.Regexp{
-	FindingMark:   regexp.MustCompile(`^[0-9a-z]{1,64}(-[0-9a-z]{1,64}){0,3}$`),
-	GoneMark:      regexp.MustCompile(`^[0-9a-z]{1,64}(-[0-9a-z]{1,64}){0,3}$`),
-	DuplicateMark: regexp.MustCompile(`^[0-9a-z]{1,64}(-[0-9a-z]{1,64}){0,3}$`),
-	SummaryMark:   regexp.MustCompile(`^$`),
-	DecisionMark:  regexp.MustCompile(`^[0-9a-z]{1,64}$`),
-	NoteMark:      regexp.MustCompile(`^[0-9a-z]{1,64}(-[0-9a-z]{1,64}){0,3}$`),
-	ReplyMark:     regexp.MustCompile(`^[1-9][0-9]{0,18}$`),
-	ReviewMark:    regexp.MustCompile(`^[0-9a-f]{12}-[0-9a-f]{12}$`),
+	FindingMark: keyForm, GoneMark: keyForm, DuplicateMark: keyForm, NoteMark: keyForm,
+	SummaryMark: noForm, DecisionMark: printForm, ReplyMark: numberForm, ReviewMark: reviewForm,
 }
 
 var facts = regexp.MustCompile(`^pr=([1-9][0-9]{0,9}) id=(D(?:0|[1-9][0-9]{0,3})) head=([0-9a-f]{40}|[0-9a-f]{64}) mac=([A-Za-z0-9_-]{43}|-)$`)
@@ -103,23 +106,18 @@ func Marked(body string, kind Kind) (Marker, bool) {
 
 func parseMarker(line string) (Marker, bool) {
 	inner, isMarker := strings.CutPrefix(line, markerStart)
-	inner, closed := strings.CutSuffix(inner, markerEnd)
-	if !isMarker || !closed {
-		return Marker{}, false
-	}
-	kind, rest, versioned := strings.Cut(inner, " v1")
+	inner, isClosed := strings.CutSuffix(inner, markerEnd)
+	kind, rest, isVersioned := strings.Cut(inner, " v1")
 	m := Marker{Kind: Kind(kind)}
-	form, known := values[m.Kind]
-	if !known || !versioned {
+	form, isKnown := values[m.Kind]
+	isSpaced := m.Kind == SummaryMark
+	if !isSpaced {
+		rest, isSpaced = strings.CutPrefix(rest, " ")
+	}
+	switch {
+	case !isMarker, !isClosed, !isVersioned, !isKnown, !isSpaced:
 		return Marker{}, false
-	}
-	if m.Kind != SummaryMark {
-		spaced := false
-		if rest, spaced = strings.CutPrefix(rest, " "); !spaced {
-			return Marker{}, false
-		}
-	}
-	if m.Kind == DecisionMark {
+	case m.Kind == DecisionMark:
 		var said string
 		rest, said, _ = strings.Cut(rest, " ")
 		f := facts.FindStringSubmatch(said)
@@ -177,36 +175,26 @@ func liveLines(body string) iter.Seq2[int, string] {
 }
 
 // fence follows the fenced code blocks of a body; the zero value is outside.
-type fence struct {
-	mark byte // ` or ~; 0: outside
-	len  int
-}
+type fence struct{ mark string } // that opened the block, "" outside
+
+var fenceLine = regexp.MustCompile("^ {0,3}(`{3,}|~{3,})(.*)$")
 
 // takes reports whether a line belongs to a fenced block, its fences included.
 func (f *fence) takes(line string) bool {
-	text := strings.TrimLeft(line, " ")
-	if len(line)-len(text) > 3 {
-		return f.mark != 0
+	m := fenceLine.FindStringSubmatch(line)
+	if m == nil {
+		return f.mark != ""
 	}
-	mark, n := fenceOf(text)
-	switch {
-	case f.mark == 0 && n >= 3 && (mark == '~' || !strings.Contains(text[n:], "`")):
-		f.mark, f.len = mark, n
+	mark, info := m[1], m[2]
+	if f.mark == "" {
+		if mark[0] == '`' && strings.Contains(info, "`") {
+			return false
+		}
+		f.mark = mark
 		return true
-	case f.mark == 0:
-		return false
-	case mark == f.mark && n >= f.len && strings.TrimSpace(text[n:]) == "":
-		*f = fence{}
+	}
+	if strings.HasPrefix(mark, f.mark) && strings.TrimSpace(info) == "" {
+		f.mark = ""
 	}
 	return true
-}
-
-func fenceOf(text string) (mark byte, n int) {
-	if text == "" || text[0] != '`' && text[0] != '~' {
-		return 0, 0
-	}
-	for n < len(text) && text[n] == text[0] {
-		n++
-	}
-	return text[0], n
 }

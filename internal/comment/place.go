@@ -36,15 +36,13 @@ func Place(list []Inline, ok Commentable, most int) (placed, rest []Inline) {
 }
 
 func fit(f Inline, ok Commentable) (Inline, bool) {
-	start := f.StartLine
-	if start == 0 {
-		start = f.Line
-	}
-	known := Marker{Kind: FindingMark, Value: f.Key}.String() != ""
-	if !known || f.Path == "" || start < 1 || start > f.Line || f.Line-start >= maxSpan || f.Side != debate.Right && f.Side != debate.Left {
+	start, end := cmp.Or(f.StartLine, f.Line), f.Line
+	isKnown := Marker{Kind: FindingMark, Value: f.Key}.String() != ""
+	isSide := f.Side == debate.Right || f.Side == debate.Left
+	switch {
+	case !isKnown, !isSide, f.Path == "", start < 1, start > end, end-start >= maxSpan:
 		return f, false
 	}
-	end := f.Line
 	for end >= start && !ok(f.Path, f.Side, end, end) {
 		end--
 	}
@@ -62,7 +60,7 @@ func fit(f Inline, ok Commentable) (Inline, bool) {
 	return f, true
 }
 
-// Bounds of a suggestion block (T74).
+// Bounds of a suggestion block.
 const (
 	maxSuggestion      = 4 << 10 // bytes
 	maxSuggestionLines = 50
@@ -72,7 +70,7 @@ const (
 const Offer = "\n\nMachine-written and unverified:\n\n```suggestion"
 
 // Suggestion returns a block by which a person can take over text in place of
-// the cited lines, all of them and no others, of the right side (T74). It is not
+// the cited lines, all of them and no others, of the right side. It is not
 // ok, and text is shown as text, where a reader could not see all of it, where
 // it could end its block, where a bot or the platform would act on it, where it
 // is too long, or where it changes nothing.
@@ -80,15 +78,12 @@ func Suggestion(text string, cited []string) (block string, ok bool) {
 	text = strings.TrimSuffix(text, "\n")
 	lines := strings.Split(text, "\n")
 	switch {
-	case strings.TrimSpace(text) == "" || len(cited) == 0 || len(text) > maxSuggestion:
-	case len(lines) > maxSuggestionLines || len(cited) > maxSuggestionLines:
-	case slices.Equal(lines, cited):
-	case strings.Contains(text, "```") || strings.Contains(text, "~~~"):
-	case Fence("suggestion", text) != "```suggestion\n"+text+"\n```\n": // it had to be defused
-	default:
-		return Offer + "\n" + text + "\n```\n", true
+	case strings.TrimSpace(text) == "", len(cited) == 0, len(text) > maxSuggestion, max(len(lines), len(cited)) > maxSuggestionLines,
+		slices.Equal(lines, cited), strings.Contains(text, "```"), strings.Contains(text, "~~~"),
+		Fence("suggestion", text) != "```suggestion\n"+text+"\n```\n": // it had to be defused
+		return "", false
 	}
-	return "", false
+	return Offer + "\n" + text + "\n```\n", true
 }
 
 // Bisect halves the comments of a refused review, so that the bad ones are found

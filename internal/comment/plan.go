@@ -31,7 +31,7 @@ type Inline struct {
 	Suggestion string
 }
 
-// Standing is a finding that stands and is not posted again (S11). Body, if any,
+// Standing is a finding that stands and is not posted again. Body, if any,
 // takes the place of a note that called it gone.
 type Standing struct {
 	Key  string
@@ -164,7 +164,7 @@ type CommentIssue struct {
 }
 
 // PostReview posts all new inline comments at once. Its event is always
-// COMMENT (T75).
+// COMMENT.
 type PostReview struct {
 	HeadSHA  string
 	Body     string // with its marker

@@ -69,23 +69,27 @@ const maxTitle = 250
 func title(s string) string { return Clip(s, maxTitle) }
 
 func (p *plan) editIssue(it Item, i HaveIssue) {
-	e := EditIssue{Number: i.Number}
-	if t := title(it.Title); t != "" && strings.TrimSpace(t) != strings.TrimSpace(i.Title) {
-		e.Title = &t
-	}
-	if it.Body != "" && !Same(it.Body, i.Body) {
-		e.Body = &it.Body
-	}
+	e := EditIssue{Number: i.Number, Title: changed(title(it.Title), i.Title), Body: changed(it.Body, i.Body)}
 	if want := labels(i.Labels, it); !slices.Equal(want, slices.Sorted(slices.Values(i.Labels))) {
 		e.Labels = want
 	}
-	if open := it.Status == debate.ItemAwaiting; open != i.Open && !(open && it.Rests) {
+	open := it.Status == debate.ItemAwaiting
+	if rests := open && it.Rests; open != i.Open && !rests {
 		e.Open = &open
 		e.NotPlanned = !open && (it.NotPlanned || it.Status != debate.ItemDecided)
 	}
-	if e.Title != nil || e.Body != nil || e.Labels != nil || e.Open != nil {
+	if slices.Contains([]bool{e.Title != nil, e.Body != nil, e.Labels != nil, e.Open != nil}, true) {
 		p.add(e)
 	}
+}
+
+// changed is a text that is to stand in the place of another, nil where that may
+// stay.
+func changed(want, have string) *string {
+	if want == "" || Same(want, have) {
+		return nil
+	}
+	return &want
 }
 
 // twice closes the issue of a question that another issue asks too.
@@ -140,18 +144,20 @@ func labels(have []string, it Item) []string {
 // inline posts what is new and edits what changed.
 func (p *plan) inline(w Want, h Have) {
 	posted := slices.SortedFunc(slices.Values(h.Inline), func(a, b HaveInline) int {
-		return cmp.Or(cmp.Compare(a.Key, b.Key), -compareBool(a.Answered, b.Answered), cmp.Compare(a.ID, b.ID))
+		return cmp.Or(cmp.Compare(a.Key, b.Key), cmp.Compare(rank(b.Answered), rank(a.Answered)), cmp.Compare(a.ID, b.ID))
 	})
-	kept := make(map[string]HaveInline)
-	var edits []Write
+	kept := make(map[string]int64)
+	var repeated []Write
 	for _, c := range posted {
-		_, twice := Marked(c.Body, DuplicateMark)
-		switch _, known := kept[c.Key]; {
-		case twice:
-		case !known:
-			kept[c.Key] = c
-		case !c.Answered && !c.Resolved:
-			edits = append(edits, EditInline{ID: c.ID, Key: c.Key, Body: Mark("This finding was posted twice by mistake; it stands in another comment.\n",
+		if c.isRepeat() {
+			continue
+		}
+		if _, known := kept[c.Key]; !known {
+			kept[c.Key] = c.ID
+			continue
+		}
+		if c.isFree() {
+			repeated = append(repeated, EditInline{ID: c.ID, Key: c.Key, Body: Mark("This finding was posted twice by mistake; it stands in another comment.\n",
 				Marker{Kind: DuplicateMark, Value: c.Key}.String())})
 		}
 	}
@@ -161,21 +167,37 @@ func (p *plan) inline(w Want, h Have) {
 	}
 	p.review(w, h, stands)
 	for _, c := range posted {
-		if kept[c.Key].ID != c.ID || c.Answered || c.Resolved {
-			continue
-		}
-		_, isGone := Marked(c.Body, GoneMark)
-		body, standing := stands[c.Key]
-		note := goneNote(w.Gone, c.Key)
-		mark := Marker{Kind: FindingMark, Value: c.Key}.String()
-		switch {
-		case standing && isGone && body != "":
-			p.add(EditInline{ID: c.ID, Key: c.Key, Body: Mark(body, mark)})
-		case !standing && !isGone && note != "":
-			p.add(EditInline{ID: c.ID, Key: c.Key, Body: Mark(note, mark, Marker{Kind: GoneMark, Value: c.Key}.String())})
+		if kept[c.Key] == c.ID && c.isFree() {
+			body, standing := stands[c.Key]
+			p.edit(c, standing, body, goneNote(w.Gone, c.Key))
 		}
 	}
-	*p = append(*p, edits...)
+	*p = append(*p, repeated...)
+}
+
+// isRepeat reports whether the comment says that it was posted twice.
+func (c *HaveInline) isRepeat() bool {
+	_, is := Marked(c.Body, DuplicateMark)
+	return is
+}
+
+// isFree reports whether no person took the thread over.
+func (c *HaveInline) isFree() bool { return !c.Answered && !c.Resolved }
+
+// edit gives a comment its body again where the finding came back, and a note
+// where it is gone.
+func (p *plan) edit(c HaveInline, standing bool, body, note string) {
+	_, isGone := Marked(c.Body, GoneMark)
+	if standing != isGone {
+		return
+	}
+	text, hidden := body, []string{Marker{Kind: FindingMark, Value: c.Key}.String()}
+	if !standing {
+		text, hidden = note, append(hidden, Marker{Kind: GoneMark, Value: c.Key}.String())
+	}
+	if text != "" {
+		p.add(EditInline{ID: c.ID, Key: c.Key, Body: Mark(text, hidden...)})
+	}
 }
 
 func goneNote(gone []Gone, key string) (note string) {
@@ -226,14 +248,12 @@ func compareInline(a, b Inline) int {
 		cmp.Compare(a.Side, b.Side), cmp.Compare(a.FID, b.FID), cmp.Compare(a.Body, b.Body), cmp.Compare(a.Suggestion, b.Suggestion))
 }
 
-func compareBool(a, b bool) int {
-	switch {
-	case a == b:
-		return 0
-	case a:
+// rank puts false before true.
+func rank(b bool) int {
+	if b {
 		return 1
 	}
-	return -1
+	return 0
 }
 
 func (p *plan) summary(want string, have []HaveComment) {
@@ -261,7 +281,7 @@ func (p *plan) summary(want string, have []HaveComment) {
 
 func (p *plan) replies(list []Reply, h Have) {
 	list = slices.SortedFunc(slices.Values(list), func(a, b Reply) int {
-		return cmp.Or(compareBool(a.To.InThread, b.To.InThread), cmp.Compare(a.To.ID, b.To.ID),
+		return cmp.Or(cmp.Compare(rank(a.To.InThread), rank(b.To.InThread)), cmp.Compare(a.To.ID, b.To.ID),
 			cmp.Compare(a.Body, b.Body), cmp.Compare(a.Reaction, b.Reaction), cmp.Compare(a.On, b.On))
 	})
 	list = slices.CompactFunc(list, func(a, b Reply) bool { return a.To == b.To })

@@ -9,13 +9,13 @@ import (
 
 // Terminal returns s as text that a terminal, a log or a plain file shows as it
 // is: control characters, ANSI escapes, bidirectional controls and invisible
-// characters are written as their code points (T33, T34, T36), line ends are
+// characters are written as their code points, line ends are
 // newlines, invalid UTF-8 is replaced by U+FFFD, and nothing in it is a workflow
-// command for the GitHub runner (T35). Newlines and tabs are kept.
+// command for the GitHub runner. Newlines and tabs are kept.
 func Terminal(s string) string { return withoutCommands(visible(s)) }
 
 // Line is Terminal on one line: newlines and tabs are written as code points
-// too, so that a hostile file name stays one name (T04).
+// too, so that a hostile file name stays one name.
 func Line(s string) string {
 	s = visible(s)
 	if strings.ContainsAny(s, "\n\t") {
@@ -68,12 +68,7 @@ func visible(s string) string {
 // isPlain reports whether s is printable ASCII with newlines and tabs, as most
 // text is.
 func isPlain(s string) bool {
-	for i := 0; i < len(s); i++ {
-		if c := s[i]; (c < ' ' && c != '\n' && c != '\t') || c >= 0x7f {
-			return false
-		}
-	}
-	return true
+	return !strings.ContainsFunc(s, func(r rune) bool { return r >= 0x7f || r < ' ' && !strings.ContainsRune("\n\t", r) })
 }
 
 // emojiStyle asks for the colour form of the symbol before it. It is part of
@@ -85,7 +80,11 @@ const emojiStyle = '\uFE0F'
 // zero-width characters, tags), private use, surrogates, unassigned code points
 // and the line and paragraph separators; hidden names what it lets through.
 func Visible(r rune) bool {
-	return r == '\n' || r == '\t' || unicode.IsGraphic(r) && !unicode.Is(hidden, r)
+	switch r {
+	case '\n', '\t':
+		return true
+	}
+	return unicode.IsGraphic(r) && !unicode.Is(hidden, r)
 }
 
 // hidden are graphic characters that draw nothing: fillers, the grapheme
@@ -109,8 +108,8 @@ var hidden = &unicode.RangeTable{
 func codePoint(r rune) string { return fmt.Sprintf("<U+%04X>", r) }
 
 // withoutCommands defuses what the GitHub runner would read as a command in a
-// log: "::" at the start of a line, after any white space, and "##[" anywhere
-// (T35). One character of each is written as its code point.
+// log: "::" at the start of a line, after any white space, and "##[" anywhere.
+// One character of each is written as its code point.
 func withoutCommands(s string) string {
 	if strings.Contains(s, "##[") {
 		s = strings.ReplaceAll(s, "##[", "#"+codePoint('#')+"[")

@@ -13,14 +13,14 @@ import (
 	"strings"
 )
 
-// Bounds of a sealed block (S10).
+// Bounds of a sealed block.
 const (
 	MaxSealed   = 40 << 10 // bytes of the whole block
 	MaxUnsealed = 4 << 20  // bytes of what is in it
 )
 
 // Bind is what a sealed block or a MAC belongs to. One that was copied from
-// another pull request, repository or purpose is not authentic (T40).
+// another pull request, repository or purpose is not authentic.
 type Bind struct {
 	RepositoryID int64
 	Number       int // of the pull request
@@ -51,7 +51,7 @@ const (
 // encoding holds no "-", of which two in a row end a comment for some parsers.
 var encoding = base64.RawStdEncoding
 
-// Derive makes the key for a repository of the key to a model (S10).
+// Derive makes the key for a repository of the key to a model.
 func Derive(modelKey string, repositoryID int64) []byte {
 	if modelKey == "" {
 		return nil
@@ -148,7 +148,9 @@ func Open(key []byte, bind Bind, body string) (payload []byte, trusted bool, err
 func unseal(key []byte, bind Bind, inner string, size int) (payload []byte, trusted bool, err error) {
 	inner, closed := strings.CutSuffix(inner, markerEnd)
 	text, mac, parts := strings.Cut(inner, " ")
-	if !closed || !parts || size > MaxSealed || mac != noMAC && len(mac) != lenMAC {
+	isMAC := mac == noMAC || len(mac) == lenMAC
+	switch {
+	case !closed, !parts, !isMAC, size > MaxSealed:
 		return nil, false, &UnsealError{Why: "it has another form"}
 	}
 	packed, err := encoding.Strict().DecodeString(text)
