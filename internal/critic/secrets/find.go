@@ -4,8 +4,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/zricethezav/gitleaks/v8/config"
-
 	"github.com/prdebate/debate/internal/critic/check"
 	"github.com/prdebate/debate/internal/patch"
 )
@@ -78,32 +76,69 @@ func (p parts) searchHunk(path string, h *patch.Hunk) {
 func (p parts) searchLines(path string, lines []string) (spans bool) {
 	for i, line := range lines {
 		for piece := range pieces(line, searchedPiece, searchedOverlap) {
-			guesses := ""
-			for _, rule := range theScanner().candidates(piece) {
+			for _, r := range known().candidates(piece) {
+				spans = spans || r.spans
 				text := piece
-				switch {
-				case spanning[rule.RuleID]:
-					spans = true
-					continue
-				case strings.HasPrefix(rule.RuleID, "curl-"):
-					text = strings.Join(lines[i:min(i+curlLines, len(lines))], "\n")
-				case goesOn(line):
-					text = strings.Join(lines[i:min(i+valueLines, len(lines))], "\n")
+				if n := min(i+r.reach(line), len(lines)); n > i+1 {
+					text = strings.Join(lines[i:n], "\n")
 				}
-				switch {
-				case !couldMatch(rule.RuleID, text):
-				case !guessing[rule.RuleID]:
-					p.addMatches(rule, text)
-				case len(text) > len(guesses) && rule.Regex.MatchString(text):
-					guesses = text
+				if !r.spans && couldMatch(r.RuleID, text) {
+					p.search(r, path, text)
 				}
-			}
-			if guesses != "" {
-				p.addGuesses(path, guesses)
 			}
 		}
 	}
 	return spans
+}
+
+// search adds what a rule sees in a text. Of a rule without a format the
+// exceptions count; under some names of files nearly all is excused, and under no
+// name the rules of some names are silent.
+func (p parts) search(r rule, path, text string) {
+	found := r.matches
+	if guessing[r.RuleID] {
+		found = func(text string) []match {
+			return append(known().detect(r, path, text), known().detect(r, "", text)...)
+		}
+	}
+	for _, m := range found(text) {
+		p.add(m.secret)
+	}
+}
+
+// guessing are the rules that know no format of an issuer. Their exceptions tell
+// names and variables from secrets; those of the others only excuse secrets.
+var guessing = map[string]bool{
+	genericRule: true, urlPasswordRule: true, "curl-auth-user": true, "curl-auth-header": true, "hashicorp-tf-password": true, "nuget-config-password": true,
+}
+
+// searchSpans finds the secrets that fill many lines.
+func (p parts) searchSpans(text string) {
+	for _, r := range known().rules {
+		if r.spans {
+			p.search(r, "", text)
+		}
+	}
+}
+
+// Long lines are searched in pieces that overlap by more than the longest tokens.
+const (
+	searchedPiece   = 64 << 10
+	searchedOverlap = 16 << 10
+)
+
+// reach is how many lines the expression of a rule may match that begins on a
+// line: those of curl allow for a command that is written on several, all others
+// for a value below its name.
+func (r rule) reach(line string) int {
+	line = strings.TrimRight(line, " \t\r")
+	switch {
+	case strings.HasPrefix(r.RuleID, "curl-"):
+		return 6
+	case line != "" && strings.IndexByte("=:>,|\"'`", line[len(line)-1]) >= 0:
+		return 3
+	}
+	return 1
 }
 
 // couldMatch tells by looking, for the two rules whose keywords are everywhere,
@@ -129,58 +164,6 @@ const (
 func goesOn(line string) bool {
 	line = strings.TrimRight(line, " \t\r")
 	return line != "" && strings.IndexByte("=:>,|\"'`", line[len(line)-1]) >= 0
-}
-
-// guessing are the rules that know no format of an issuer. Their exceptions tell
-// names and variables from secrets; those of the others only excuse secrets.
-var guessing = map[string]bool{
-	genericRule: true, urlPasswordRule: true, "curl-auth-user": true, "curl-auth-header": true, "hashicorp-tf-password": true, "nuget-config-password": true,
-}
-
-// addMatches adds whatever the expression of a rule matches.
-func (p parts) addMatches(rule config.Rule, text string) {
-	for _, groups := range rule.Regex.FindAllStringSubmatch(text, -1) {
-		p.add(secretOf(rule, groups))
-	}
-}
-
-// addGuesses adds what gitleaks makes of a text. Under some names of files
-// nearly all of its rules are silent, and under no name those of some names.
-func (p parts) addGuesses(path, text string) {
-	for _, name := range []string{path, ""} {
-		for _, f := range theScanner().detect(name, text) {
-			p.add(f.Secret)
-		}
-	}
-}
-
-// Long lines are searched in pieces that overlap by more than the longest tokens.
-const (
-	searchedPiece   = 64 << 10
-	searchedOverlap = 16 << 10
-)
-
-// searchSpans finds the secrets that fill several lines.
-func (p parts) searchSpans(text string) {
-	for _, rule := range theScanner().rules {
-		if spanning[rule.RuleID] {
-			p.addMatches(rule, text)
-		}
-	}
-}
-
-// secretOf is the secret in a match, as gitleaks takes it: the group that the rule
-// names, else the first that holds anything, else all of it.
-func secretOf(rule config.Rule, groups []string) string {
-	if n := rule.SecretGroup; n > 0 && n < len(groups) {
-		return groups[n]
-	}
-	for _, g := range groups[1:] {
-		if g != "" {
-			return g
-		}
-	}
-	return groups[0]
 }
 
 // minGeneric is the shortest value that the generic rule takes.

@@ -81,17 +81,20 @@ for i, key := range sortedKeys(table) {
 // turns away the rule does not detect.
 func TestLookingLosesNothing(t *testing.T) {
 	t.Parallel()
-	s := theScanner()
+	var generic rule
+	for _, r := range known().rules {
+		if r.RuleID == genericRule {
+			generic = r
+		}
+	}
 	parts := rapid.SampledFrom([]string{
 		"api_key", "token", "Secret", "passwd", " ", "  ", "\n", "\t", "'", "\"", "`", "=", ":=", ":", "=>", "==", "||", "?=", ",", ">", "(", "{", ".", "-", "/", "+",
 		"Kq7x9Vz2Wj4", "aB3dE5fG7h", "q8Zr", "x", "1", "abcdefghij/klm+n",
 	})
 	rapid.Check(t, func(t *rapid.T) {
 		text := strings.Join(rapid.SliceOfN(parts, 2, 14).Draw(t, "parts"), "")
-		for _, f := range s.detect("", text) {
-			if f.RuleID == genericRule && !mayBeGeneric(text) {
-				t.Fatalf("%q in %q is turned away", f.Secret, text)
-			}
+		if found := known().detect(generic, "", text); len(found) > 0 && !mayBeGeneric(text) {
+			t.Fatalf("%q in %q is turned away", found[0].secret, text)
 		}
 	})
 }

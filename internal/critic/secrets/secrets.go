@@ -55,7 +55,7 @@ func rules() []check.Rule {
 	for id := range strings.FieldsSeq(gitleaksRules) {
 		add(id, "gitleaks")
 	}
-	for _, r := range supplements {
+	for _, r := range supplements() {
 		add(r.RuleID, "documented token formats")
 	}
 	return rules
@@ -68,14 +68,13 @@ func review(f *check.File, out *check.Findings) {
 		}
 		return
 	}
-	s := theScanner()
 	var reported []secret
 	for _, run := range addedRuns(f.Added) {
 		texts := make([]string, len(run))
 		for i, l := range run {
 			texts[i] = l.Text
 		}
-		for found := range s.scan(f.NewPath, texts) {
+		for found := range (&scan{ruleSet: known(), path: f.NewPath, lines: texts}).secrets() {
 			severity, ok := judge(f.NewPath, found)
 			line := run[min(found.line, len(run)-1)].New
 			if !ok || found.rule == genericRule && slices.ContainsFunc(reported, func(s secret) bool {
@@ -112,24 +111,27 @@ func addedRuns(added []patch.Line) [][]patch.Line {
 	return runs
 }
 
-// distinct drops what several rules or overlapping pieces found at one line: of
-// two values of which one holds the other the longer stays, of equal ones the
-// first by rule; the generic rule gives way to any other.
+// distinct drops what several rules or overlapping pieces found at one line.
 func distinct(found []secret) []secret {
 	var kept []secret
 	for i, s := range found {
-		covered := false
-		for j, o := range found {
-			if i == j || s.line != o.line || !strings.Contains(o.value, s.value) {
-				continue
-			}
-			if len(o.value) > len(s.value) || o.value == s.value && (o.rule < s.rule || o.rule == s.rule && j < i) {
-				covered = covered || o.rule != genericRule || s.rule == genericRule
-			}
-		}
-		if !covered {
+		covered := func(o secret) bool { return o.covers(s) }
+		if !slices.ContainsFunc(found[:i], func(o secret) bool { return o == s }) && !slices.ContainsFunc(found, covered) {
 			kept = append(kept, s)
 		}
 	}
 	return kept
+}
+
+// covers reports whether s says all that o does: of two values of which one holds
+// the other the longer stays, of equal ones the first by rule; the generic rule
+// gives way to any other.
+func (s secret) covers(o secret) bool {
+	if s.line != o.line || !strings.Contains(s.value, o.value) {
+		return false
+	}
+	if (s.rule == genericRule) != (o.rule == genericRule) {
+		return o.rule == genericRule
+	}
+	return len(s.value) > len(o.value) || s.rule < o.rule
 }

@@ -18,13 +18,13 @@ import (
 
 func TestSecretRulesEqualTheLibrary(t *testing.T) {
 	t.Parallel()
-	s, err := newScanner()
+	s, err := loadRules()
 	if err != nil {
 		t.Fatal(err)
 	}
-	var loaded []string
-	for id := range s.detector.Config.Rules {
-		loaded = append(loaded, "secrets/"+id)
+	loaded := []string{"secrets/" + keyStoreRule} // about names of files, which no expression finds
+	for _, r := range s.rules {
+		loaded = append(loaded, "secrets/"+r.RuleID)
 	}
 	slices.Sort(loaded)
 	var documented []string

@@ -1,0 +1,122 @@
+package secrets
+
+import (
+	"math"
+	"strings"
+
+	"github.com/zricethezav/gitleaks/v8/config"
+)
+
+// match is one place where a rule matched.
+type match struct {
+	whole  string // what the expression matched
+	secret string // the part of it that is secret
+	at     int    // where whole begins
+}
+
+// matches lists what the expression of the rule matches.
+func (r rule) matches(text string) []match {
+	var found []match
+	for _, at := range r.Regex.FindAllStringIndex(text, -1) {
+		whole := strings.Trim(text[at[0]:at[1]], "\n")
+		found = append(found, match{whole: whole, secret: r.secretIn(whole), at: at[0]})
+	}
+	return found
+}
+
+// secretIn is the secret in a match: the group that the rule names, else the first
+// that holds anything, else all of it.
+func (r rule) secretIn(whole string) string {
+	groups := r.Regex.FindStringSubmatch(whole)
+	if n := r.SecretGroup; n > 0 && n < len(groups) {
+		return groups[n]
+	}
+	for i := 1; i < len(groups); i++ {
+		if groups[i] != "" {
+			return groups[i]
+		}
+	}
+	return whole
+}
+
+// detect lists the secrets that a rule sees in a text of the file at path, by
+// their entropy and without the exceptions. It judges as gitleaks does, but that
+// a comment in the change cannot excuse a secret in the change.
+func (s *ruleSet) detect(r rule, path, text string) []match {
+	all := r.matches(text)
+	silent := r.Path != nil && !r.Path.MatchString(path)
+	if len(all) == 0 || silent || excusesPath(s.excused, path) || excusesPath(r.Allowlists, path) {
+		return nil
+	}
+	var found []match
+	for _, m := range all {
+		if r.Entropy != 0 && entropy(m.secret) <= r.Entropy {
+			continue
+		}
+		line := linesAround(text, m)
+		if !excuses(s.excused, path, line, m) && !excuses(r.Allowlists, path, line, m) {
+			found = append(found, m)
+		}
+	}
+	return found
+}
+
+// excusesPath reports whether nothing in the file counts.
+func excusesPath(lists []*config.Allowlist, path string) bool {
+	for _, a := range lists {
+		onlyPaths := len(a.Regexes) == 0 && len(a.StopWords) == 0
+		if path != "" && a.PathAllowed(path) && (a.MatchCondition != config.AllowlistMatchAnd || onlyPaths) {
+			return true
+		}
+	}
+	return false
+}
+
+// excuses reports whether an exception covers the match.
+func excuses(lists []*config.Allowlist, path, line string, m match) bool {
+	for _, a := range lists {
+		target := m.secret
+		switch a.RegexTarget {
+		case "match":
+			target = m.whole
+		case "line":
+			target = line
+		}
+		expression := a.RegexAllowed(target)
+		word, _ := a.ContainsStopWord(m.secret)
+		if a.MatchCondition != config.AllowlistMatchAnd {
+			if expression || word {
+				return true
+			}
+			continue
+		}
+		if (len(a.Paths) == 0 || a.PathAllowed(path)) && (len(a.Regexes) == 0 || expression) && (len(a.StopWords) == 0 || word) {
+			return true
+		}
+	}
+	return false
+}
+
+// linesAround are the lines that a match stands on.
+func linesAround(text string, m match) string {
+	start := strings.LastIndexByte(text[:m.at], '\n') + 1
+	end := m.at + len(m.whole)
+	if n := strings.IndexByte(text[end:], '\n'); n >= 0 {
+		return text[start : end+n]
+	}
+	return text[start:]
+}
+
+// entropy is Shannon's, in bits for each character.
+func entropy(s string) float64 {
+	counts := make(map[rune]int)
+	for _, c := range s {
+		counts[c]++
+	}
+	bits := 0.0
+	for _, n := range counts {
+		p := float64(n) / float64(len(s))
+		bits -= p * math.Log2(p)
+	}
+	return bits
+}

@@ -1,0 +1,62 @@
+package secrets
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/zricethezav/gitleaks/v8/detect"
+	"pgregory.net/rapid"
+)
+
+// TestDetectsAsTheLibrary holds that what the rules detect is what gitleaks' own
+// detector does, in every shape of a secret, in what only looks like one, and in
+// texts that are made of both.
+func TestDetectsAsTheLibrary(t *testing.T) {
+	t.Parallel()
+	library, err := detect.NewDetectorDefaultConfig()
+	if err != nil {
+		t.Fatal(err)
+	}
+	library.IgnoreGitleaksAllow = true
+	ours := make(map[string]bool)
+	for _, r := range supplements() {
+		ours[r.RuleID] = true
+	}
+	same := func(t interface{ Errorf(string, ...any) }, path, text string) {
+		var got, want []string
+		for _, r := range known().candidates(text) {
+			for _, m := range known().detect(r, path, text) {
+				if !ours[r.RuleID] && r.RuleID != genericRule { // gitleaks drops what another rule found
+					got = append(got, r.RuleID+" "+m.secret)
+				}
+			}
+		}
+		//lint:ignore SA1019 the replacement is for v9, which does not exist yet
+		for _, f := range library.Detect(detect.Fragment{Raw: text, FilePath: path}) {
+			if f.RuleID != genericRule && !ours[f.RuleID] {
+				want = append(want, f.RuleID+" "+f.Secret)
+			}
+		}
+		slices.Sort(got)
+		slices.Sort(want)
+		if d := cmp.Diff(want, got); d != "" {
+			t.Errorf("%s, %q (-gitleaks +ours):\n%s", path, text, d)
+		}
+	}
+	paths := []string{"", "a.go", "package-lock.json", "a.tf", "deploy/secret.yaml", "nuget.config", "vendor/github.com/a.go"}
+	var texts []string
+	for _, shape := range secretShapes {
+		texts = append(texts, shape.text)
+		for _, path := range append(paths, shape.path) {
+			same(t, path, shape.text)
+		}
+	}
+	texts = append(texts, "<add key=\"Password\" value=\"kq7x9vz2wj4\" />", "apiVersion: v1\nkind: Secret\ndata:\n  key: a3E3eDl2ejJ3ajQ=\n",
+		"curl \\\n -u \"deploy:kq7x9vz2wj4\" https://a.net", "s.AbCdEfGhIjKlMnOpQrStUvWx", "null", "true", "\n", "password = \"", "\"\n", "discord_token: ", "# ")
+	rapid.Check(t, func(t *rapid.T) {
+		text := strings.Join(rapid.SliceOfN(rapid.SampledFrom(texts), 1, 4).Draw(t, "texts"), rapid.SampledFrom([]string{"", "\n", " "}).Draw(t, "between"))
+		same(t, rapid.SampledFrom(paths).Draw(t, "path"), text)
+	})
+}

@@ -1,0 +1,150 @@
+package secrets
+
+import (
+	"fmt"
+	"maps"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+
+	ahocorasick "github.com/BobuSumisu/aho-corasick"
+	"github.com/spf13/viper"
+	"github.com/zricethezav/gitleaks/v8/config"
+)
+
+// ruleSet is gitleaks' rules and ours.
+//
+// gitleaks looks for keywords in a whole fragment and then runs every rule that
+// has one of them over all of it. Short keywords such as "key" are in almost
+// every file, so the set looks for them line by line, and only the rules that
+// have a keyword on a line are tried on it. A large change costs one pass.
+type ruleSet struct {
+	rules    []rule
+	keywords *ahocorasick.Trie
+	having   [][]int             // by index of the keyword, the indexes of its rules
+	excused  []*config.Allowlist // what no rule takes for a secret
+}
+
+type rule struct {
+	config.Rule
+	spans    bool // its secrets fill several lines
+	byVendor bool // it looks for a vendor's name and an assignment
+}
+
+// spanning are the rules whose secrets fill several lines.
+var spanning = map[string]bool{"private-key": true, "kubernetes-secret-yaml": true}
+
+const (
+	// genericRule is the one rule that knows no format, only assignments.
+	genericRule = "generic-api-key"
+	// urlPasswordRule is our rule for passwords in addresses.
+	urlPasswordRule = "url-password"
+)
+
+// assignment is how the expressions of gitleaks begin that know a vendor's name
+// and the length of a value, and not what a token of the vendor looks like.
+const assignment = `[\w.-]{0,50}?(?:`
+
+// known is made at the first use: it compiles some 220 expressions.
+var known = sync.OnceValue(func() *ruleSet {
+	s, err := loadRules()
+	if err != nil {
+		// The rules are compiled into the program; a test holds that they load.
+		panic("critic: " + err.Error())
+	}
+	return s
+})
+
+func loadRules() (*ruleSet, error) {
+	// gitleaks' package detect would do this and what is in detect.go, and bring
+	// readers of archives, Git hosts and report templates into the program.
+	v := viper.New()
+	v.SetConfigType("toml")
+	if err := v.ReadConfig(strings.NewReader(config.DefaultConfig)); err != nil {
+		return nil, fmt.Errorf("read the secret rules: %w", err)
+	}
+	var raw config.ViperConfig
+	if err := v.Unmarshal(&raw); err != nil {
+		return nil, fmt.Errorf("read the secret rules: %w", err)
+	}
+	loaded, err := raw.Translate()
+	if err != nil {
+		return nil, fmt.Errorf("load the secret rules: %w", err)
+	}
+	for _, r := range supplements() {
+		loaded.Rules[r.RuleID] = r
+	}
+	s := &ruleSet{excused: loaded.Allowlists}
+	having := make(map[string][]int)
+	for _, id := range slices.Sorted(maps.Keys(loaded.Rules)) {
+		r := loaded.Rules[id]
+		if r.Regex == nil {
+			continue // about the names of files
+		}
+		for _, k := range r.Keywords {
+			k = strings.ToLower(k)
+			having[k] = append(having[k], len(s.rules))
+		}
+		s.rules = append(s.rules, rule{Rule: r, spans: spanning[id], byVendor: strings.Contains(r.Regex.String(), assignment)})
+	}
+	words := slices.Sorted(maps.Keys(having))
+	for _, k := range words {
+		s.having = append(s.having, having[k])
+	}
+	s.keywords = ahocorasick.NewTrieBuilder().AddStrings(words).Build()
+	return s, nil
+}
+
+// candidates are the rules that have a keyword in the text, in their order.
+func (s *ruleSet) candidates(text string) []rule {
+	var indexes []int
+	s.keywords.Walk([]byte(strings.ToLower(text)), func(_, _, keyword int64) bool {
+		for _, i := range s.having[keyword] {
+			if !slices.Contains(indexes, i) {
+				indexes = append(indexes, i)
+			}
+		}
+		return true
+	})
+	slices.Sort(indexes)
+	var rules []rule
+	for _, i := range indexes {
+		rules = append(rules, s.rules[i])
+	}
+	return rules
+}
+
+// supplements are rules for tokens whose documented form gitleaks does not know
+// yet. They set no upper length, because issuers lengthen their tokens.
+func supplements() []config.Rule {
+	return []config.Rule{
+		{
+			// Installation tokens became "ghs_", the id of the app, and a JWT.
+			RuleID:   "github-token",
+			Regex:    regexp.MustCompile(`\b(?:gh[opsur]_[0-9A-Za-z_.-]{36,}|github_pat_\w{40,})`),
+			Entropy:  3,
+			Keywords: []string{"ghp_", "gho_", "ghu_", "ghs_", "ghr_", "github_pat_"},
+		},
+		{
+			RuleID:   "openai-token",
+			Regex:    regexp.MustCompile(`\bsk-(?:proj|svcacct|admin)-[0-9A-Za-z_-]{40,}`),
+			Entropy:  3.5,
+			Keywords: []string{"sk-proj-", "sk-svcacct-", "sk-admin-"},
+		},
+		{
+			RuleID:   "anthropic-token",
+			Regex:    regexp.MustCompile(`\bsk-ant-[a-z]+[0-9]+-[0-9A-Za-z_-]{40,}`),
+			Entropy:  3.5,
+			Keywords: []string{"sk-ant-"},
+		},
+		{
+			// The password of a database or a queue within its address.
+			RuleID:      urlPasswordRule,
+			Regex:       regexp.MustCompile(`(?i)\b(?:postgres(?:ql)?|mysql|mariadb|mongodb(?:\+srv)?|rediss?|amqps?)://[^\s:/@"'<>]*:([^\s:/@"'<>${}]{8,})@[0-9a-z]`),
+			SecretGroup: 1,
+			Entropy:     3,
+			Keywords:    []string{"postgres://", "postgresql://", "mysql://", "mariadb://", "mongodb://", "mongodb+srv://", "redis://", "rediss://", "amqp://", "amqps://"},
+		},
+	}
+}
