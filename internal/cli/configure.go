@@ -4,7 +4,6 @@ import (
 	"errors"
 	"io/fs"
 	"path/filepath"
-	"strings"
 
 	"github.com/prdebate/debate/internal/config"
 	"github.com/prdebate/debate/internal/gitrepo"
@@ -38,7 +37,7 @@ func (c *configCheckCmd) Run(r *run) error {
 	var lines config.Errors
 	if errors.As(err, &lines) && !operator {
 		for i := range lines {
-			if strings.Contains(lines[i].Message, "only be set by the operator") {
+			if lines[i].OperatorOnly {
 				lines[i].Message += "; --operator checks a file of theirs"
 			}
 		}

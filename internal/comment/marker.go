@@ -15,7 +15,7 @@ type Kind string
 
 // The kinds of markers.
 const (
-	FindingMark   Kind = "finding"   // Value: key of the finding
+	FindingMark   Kind = "finding"   // Value: key of the finding; carries ID, which those of earlier versions lack
 	GoneMark      Kind = "gone"      // Value: key of a finding that is gone
 	DuplicateMark Kind = "duplicate" // Value: what the comment repeats, see Publish
 	SummaryMark   Kind = "summary"   // no value
@@ -33,9 +33,10 @@ type Marker struct {
 	Kind  Kind
 	Value string
 
+	ID string // of a decision or a finding, such as D0 or F3
+
 	// Of a decision.
 	PR   int
-	ID   string // such as D0
 	Head string // commit that an answer binds to
 	MAC  string // see macOf; "-" without a key
 }
@@ -55,6 +56,9 @@ var values = map[Kind]*regexp.Regexp{
 	SummaryMark: noForm, DecisionMark: printForm, ReplyMark: numberForm, ReviewMark: reviewForm,
 }
 
+// fid is the id of a finding, of which a pull request has fewer than a million.
+var fid = regexp.MustCompile(`^F[1-9][0-9]{0,5}$`)
+
 var facts = regexp.MustCompile(`^pr=([1-9][0-9]{0,9}) id=(D(?:0|[1-9][0-9]{0,3})) head=([0-9a-f]{40}|[0-9a-f]{64}) mac=([A-Za-z0-9_-]{43}|-)$`)
 
 const (
@@ -70,6 +74,9 @@ func (m Marker) String() string {
 	s := markerStart + string(m.Kind) + " v1"
 	if m.Value != "" {
 		s += " " + m.Value
+	}
+	if m.Kind == FindingMark && m.ID != "" {
+		s += " " + m.ID
 	}
 	if m.Kind == DecisionMark {
 		s += " pr=" + strconv.Itoa(m.PR) + " id=" + m.ID + " head=" + m.Head + " mac=" + m.MAC
@@ -117,6 +124,12 @@ func parseMarker(line string) (Marker, bool) {
 	switch {
 	case !isMarker, !isClosed, !isVersioned, !isKnown, !isSpaced:
 		return Marker{}, false
+	case m.Kind == FindingMark:
+		id, isNamed := "", false
+		if rest, id, isNamed = strings.Cut(rest, " "); isNamed && !fid.MatchString(id) {
+			return Marker{}, false
+		}
+		m.ID = id
 	case m.Kind == DecisionMark:
 		var said string
 		rest, said, _ = strings.Cut(rest, " ")
@@ -149,6 +162,30 @@ func Mark(body string, hidden ...string) string {
 		return ClipBody(body, MaxBody)
 	}
 	return head + "\n\n" + ClipBody(body, MaxBody-len(head)-2)
+}
+
+// Foot is the hidden line in an inline comment after which stands what does not
+// belong to the finding: how to answer, and what may be taken over.
+const Foot = "<!-- debate:foot v1 -->"
+
+// Said is what an inline comment of ours says of its finding: its body without its
+// markers and what stands at its foot. It is "" where the comment is so old that
+// nothing tells the foot from the rest, and offers a suggestion.
+func Said(body string) string {
+	lines := strings.Split(strings.ReplaceAll(body, "\r\n", "\n"), "\n")
+	from := 0
+	for from < len(lines) && strings.HasPrefix(lines[from], markerStart) {
+		from++
+	}
+	for to, line := range liveLines(body) {
+		if line == Foot && to >= from {
+			return strings.TrimSpace(strings.Join(lines[from:to], "\n"))
+		}
+	}
+	if strings.Contains(body, offer) {
+		return ""
+	}
+	return strings.TrimSpace(strings.Join(lines[from:], "\n"))
 }
 
 // liveLines are the lines of a body, by their number from 0, that are neither

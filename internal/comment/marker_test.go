@@ -18,6 +18,10 @@ var markerCases = []struct {
 	want   string
 }{
 	{Marker{Kind: FindingMark, Value: key1}, "<!-- debate:finding v1 " + key1 + " -->"},
+	{Marker{Kind: FindingMark, Value: key1, ID: "F12"}, "<!-- debate:finding v1 " + key1 + " F12 -->"},
+	{Marker{Kind: FindingMark, Value: key1, ID: "F01"}, ""},
+	{Marker{Kind: FindingMark, Value: key1, ID: "C1"}, ""},
+	{Marker{Kind: GoneMark, Value: key1, ID: "F1"}, ""},
 	{Marker{Kind: GoneMark, Value: key1}, "<!-- debate:gone v1 " + key1 + " -->"},
 	{Marker{Kind: SummaryMark}, "<!-- debate:summary v1 -->"},
 	{Marker{Kind: DecisionMark, Value: "abc123", PR: 7, ID: "D0", Head: sha1, MAC: "-"}, "<!-- debate:decision v1 abc123 pr=7 id=D0 head=" + sha1 + " mac=- -->"},
@@ -156,5 +160,23 @@ func TestClipBody(t *testing.T) {
 	}
 	if got := Mark(strings.Repeat("x\n", 50000), "<!-- debate:summary v1 -->"); len(got) > MaxBody {
 		t.Errorf("a marked body has %d bytes", len(got))
+	}
+}
+
+// What a comment said is found by its hidden lines, whatever a party wrote in it.
+func TestSaid(t *testing.T) {
+	t.Parallel()
+	head := Marker{Kind: FindingMark, Value: key1, ID: "F1"}.String() + "\n\n"
+	for body, want := range map[string]string{
+		head + "It is wrong.\n\n" + Foot + "\nF1. Answer.\n":                               "It is wrong.",
+		strings.ReplaceAll(head+"It is wrong.\n\n"+Foot+"\nF1.\n", "\n", "\r\n"):           "It is wrong.",
+		head + "F7. Wrong? Answer.\n\n```\n" + Foot + "\n```\n\n" + Foot + "\nF1. Answer.": "F7. Wrong? Answer.\n\n```\n" + Foot + "\n```",
+		head + "It is wrong.\n\nF1. Answer.\n":                                             "It is wrong.\n\nF1. Answer.",
+		head + "It is wrong.\n\nF1. Answer.\n\n```suggestion\nx\n```\n":                    "",
+		"": "",
+	} {
+		if got := Said(body); got != want {
+			t.Errorf("%q says %q, want %q", body, got, want)
+		}
 	}
 }

@@ -66,8 +66,8 @@ const (
 	maxSuggestionLines = 50
 )
 
-// Offer begins what Suggestion returns.
-const Offer = "\n\nMachine-written and unverified:\n\n```suggestion"
+// offer begins a block that a person can take over.
+const offer = "```suggestion"
 
 // Suggestion returns a block by which a person can take over text in place of
 // the cited lines, all of them and no others, of the right side. It is not
@@ -83,7 +83,7 @@ func Suggestion(text string, cited []string) (block string, ok bool) {
 		Fence("suggestion", text) != "```suggestion\n"+text+"\n```\n": // it had to be defused
 		return "", false
 	}
-	return Offer + "\n" + text + "\n```\n", true
+	return "\n\nMachine-written and unverified:\n\n" + offer + "\n" + text + "\n```\n", true
 }
 
 // Bisect halves the comments of a refused review, so that the bad ones are found

@@ -42,6 +42,8 @@ type Standing struct {
 type Gone struct {
 	Key  string
 	Note string // without its markers
+	// Stray: no review knows of it, and its F id may mean another finding by now.
+	Stray bool
 }
 
 // Item is the escalation issue of one decision. One that awaits a human is

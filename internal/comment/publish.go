@@ -169,7 +169,7 @@ func (p *plan) inline(w Want, h Have) {
 	for _, c := range posted {
 		if kept[c.Key] == c.ID && c.isFree() {
 			body, standing := stands[c.Key]
-			p.edit(c, standing, body, goneNote(w.Gone, c.Key))
+			p.edit(c, standing, body, goneOf(w.Gone, c.Key))
 		}
 	}
 	*p = append(*p, repeated...)
@@ -186,27 +186,32 @@ func (c *HaveInline) isFree() bool { return !c.Answered && !c.Resolved }
 
 // edit gives a comment its body again where the finding came back, and a note
 // where it is gone.
-func (p *plan) edit(c HaveInline, standing bool, body, note string) {
+func (p *plan) edit(c HaveInline, standing bool, body string, gone Gone) {
 	_, isGone := Marked(c.Body, GoneMark)
 	if standing != isGone {
 		return
 	}
-	text, hidden := body, []string{Marker{Kind: FindingMark, Value: c.Key}.String()}
+	mark, _ := Marked(c.Body, FindingMark)
+	if gone.Stray && !standing {
+		mark.ID = ""
+	}
+	text, hidden := body, []string{mark.String()}
 	if !standing {
-		text, hidden = note, append(hidden, Marker{Kind: GoneMark, Value: c.Key}.String())
+		text, hidden = gone.Note, append(hidden, Marker{Kind: GoneMark, Value: c.Key}.String())
 	}
 	if text != "" {
 		p.add(EditInline{ID: c.ID, Key: c.Key, Body: Mark(text, hidden...)})
 	}
 }
 
-func goneNote(gone []Gone, key string) (note string) {
+// goneOf says that a finding is gone, in any one way, but always the same.
+func goneOf(gone []Gone, key string) (one Gone) {
 	for _, g := range gone {
 		if g.Key == key {
-			note = max(note, g.Note)
+			one.Note, one.Stray = max(one.Note, g.Note), one.Stray || g.Stray
 		}
 	}
-	return note
+	return one
 }
 
 // review posts the findings that were never posted, and lets stands know about
@@ -217,7 +222,7 @@ func (p *plan) review(w Want, h Have, stands map[string]string) {
 	var fresh []Inline
 	var keys []string
 	for _, f := range list {
-		marker := Marker{Kind: FindingMark, Value: f.Key}.String()
+		marker := Marker{Kind: FindingMark, Value: f.Key, ID: f.FID}.String()
 		_, standing := stands[f.Key]
 		known := slices.ContainsFunc(h.Inline, func(c HaveInline) bool { return c.Key == f.Key })
 		if marker == "" || (standing || known) {

@@ -28,7 +28,11 @@ func posted(id int64, n int, marks ...Kind) HaveInline {
 		if k == DuplicateMark {
 			hidden = nil
 		}
-		hidden = append(hidden, Marker{Kind: k, Value: key}.String())
+		m := Marker{Kind: k, Value: key}
+		if k == FindingMark {
+			m.ID = finding(n).FID
+		}
+		hidden = append(hidden, m.String())
 	}
 	return HaveInline{ID: id, Key: key, Body: Mark(finding(n).Body, hidden...)}
 }
@@ -47,9 +51,9 @@ func TestPublish(t *testing.T) {
 	closed.Open = false
 	review := Marker{Kind: ReviewMark, Value: ReviewValue(sha1, []string{"key1-0", "key2-0"})}
 	first := finding(1)
-	first.Body = marked("finding 1", FindingMark, "key1-0")
+	first.Body = posted(0, 1).Body
 	second := finding(2)
-	second.Body = marked("finding 2", FindingMark, "key2-0")
+	second.Body = posted(0, 2).Body
 	answered, resolved := posted(10, 1), posted(10, 1)
 	answered.Answered, resolved.Resolved = true, true
 	later := posted(12, 1)
@@ -58,7 +62,9 @@ func TestPublish(t *testing.T) {
 	resolvedTwin.Resolved = true
 	duplicate := marked("This finding was posted twice by mistake; it stands in another comment.\n", DuplicateMark, "key1-0")
 	gone := Want{HeadSHA: sha1, Gone: []Gone{{Key: "key1-0", Note: "it is gone"}}}
-	edited := EditInline{ID: 10, Key: "key1-0", Body: Mark("it is gone", Marker{Kind: FindingMark, Value: "key1-0"}.String(), Marker{Kind: GoneMark, Value: "key1-0"}.String())}
+	edited := EditInline{ID: 10, Key: "key1-0", Body: Mark("it is gone", Marker{Kind: FindingMark, Value: "key1-0", ID: "F1"}.String(), Marker{Kind: GoneMark, Value: "key1-0"}.String())}
+	stray := Want{HeadSHA: sha1, Gone: []Gone{{Key: "key1-0", Note: "it is gone", Stray: true}}}
+	unnamed := EditInline{ID: 10, Key: "key1-0", Body: Mark("it is gone", Marker{Kind: FindingMark, Value: "key1-0"}.String(), Marker{Kind: GoneMark, Value: "key1-0"}.String())}
 
 	for _, c := range []struct {
 		name string
@@ -81,6 +87,7 @@ func TestPublish(t *testing.T) {
 		{"a key that cannot be found again", Want{HeadSHA: sha1, Inline: []Inline{{Key: "a b", Path: "a", Line: 1}}}, Have{}, nil},
 
 		{"gone", gone, Have{Inline: []HaveInline{posted(10, 1)}}, []Write{edited}},
+		{"a stray one loses its name", stray, Have{Inline: []HaveInline{posted(10, 1)}}, []Write{unnamed}},
 		{"gone before", gone, Have{Inline: []HaveInline{posted(10, 1, GoneMark)}}, nil},
 		{"gone and answered", gone, Have{Inline: []HaveInline{answered}}, nil},
 		{"gone and resolved", gone, Have{Inline: []HaveInline{resolved}}, nil},
@@ -263,7 +270,7 @@ func drawWant(t *rapid.T) Want {
 		w.Standing = append(w.Standing, Standing{f.Key, rapid.SampledFrom([]string{"", f.Body}).Draw(t, "body")})
 	}
 	for range rapid.IntRange(0, 3).Draw(t, "gone") {
-		w.Gone = append(w.Gone, Gone{finding(rapid.IntRange(1, 6).Draw(t, "finding")).Key, rapid.SampledFrom([]string{"gone", "away"}).Draw(t, "note")})
+		w.Gone = append(w.Gone, Gone{finding(rapid.IntRange(1, 6).Draw(t, "finding")).Key, rapid.SampledFrom([]string{"gone", "away"}).Draw(t, "note"), rapid.Bool().Draw(t, "stray")})
 	}
 	for range rapid.IntRange(0, 3).Draw(t, "items") {
 		it := Item{

@@ -271,6 +271,7 @@ const (
 // operatorOnly says where a setting belongs that a repository cannot make.
 func (d *decoder) operatorOnly(p position, what string) {
 	d.errorf(p, "%s can only be set by the operator: in the operator's own settings file, the input operator-config of the action, a flag or the environment", what)
+	d.errs[len(d.errs)-1].OperatorOnly = true
 }
 
 func join(path, key string) string {

@@ -12,6 +12,8 @@ type Error struct {
 	Line    int // 1-based
 	Column  int // 1-based, in characters
 	Message string
+	// OperatorOnly: it is a setting that a repository cannot make.
+	OperatorOnly bool
 }
 
 // Error is the finding as file:line:column: message.

@@ -212,5 +212,5 @@ func (d *decoder) errorf(p position, format string, args ...any) {
 		width = utf8.RuneCountInString(d.lines[p.line-1])
 	}
 	p.column = max(1, min(p.column, width+1))
-	d.errs = append(d.errs, Error{d.file, p.line, p.column, fmt.Sprintf(format, args...)})
+	d.errs = append(d.errs, Error{File: d.file, Line: p.line, Column: p.column, Message: fmt.Sprintf(format, args...)})
 }

@@ -5,10 +5,10 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/prdebate/debate/internal/comment"
 	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/gh"
 	"github.com/prdebate/debate/internal/report"
 	"github.com/prdebate/debate/internal/report/reason"
 )
@@ -196,14 +196,14 @@ func (s *session) findings(want *comment.Want, state debate.State, view report.P
 		}
 	}
 	for _, c := range o.have.Inline {
-		if text := s.original(c.Key); text != nil && s.stray(c.Key) {
-			want.Gone = append(want.Gone, comment.Gone{Key: c.Key, Note: string(report.StrayNote(text))})
+		if s.unedited(c.Key) != nil && s.stray(c.Key) {
+			want.Gone = append(want.Gone, comment.Gone{Key: c.Key, Note: string(report.StrayNote(s.said(c.Key))), Stray: true})
 		}
 	}
 	for _, g := range view.Gone {
 		for _, n := range o.memo.Names {
 			if n.F == g.ID {
-				want.Gone = append(want.Gone, comment.Gone{Key: n.Key, Note: string(report.GoneNote(g, s.original(n.Key)))})
+				want.Gone = append(want.Gone, comment.Gone{Key: n.Key, Note: string(report.GoneNote(g, s.said(n.Key)))})
 			}
 		}
 	}
@@ -280,32 +280,28 @@ func (s *session) protected(path string) bool {
 	return false
 }
 
-// original is the text of an inline comment of ours as we wrote it, nil where
-// there is none or somebody else edited it.
-func (s *session) original(key string) []byte {
+// unedited is the inline comment of ours about a finding, nil where there is none
+// or somebody else edited it.
+func (s *session) unedited(key string) *gh.Comment {
 	for _, t := range s.pull.Threads {
 		if len(t.Comments) == 0 {
 			continue
 		}
-		c := t.Comments[0]
+		c := &t.Comments[0]
 		m, is := comment.Marked(c.Body, comment.FindingMark)
 		if is && m.Value == key && c.Mine && !(c.Edited && c.EditedBy.Login != c.Author.Login) {
-			return []byte(unmarked(c.Body))
+			return c
 		}
 	}
 	return nil
 }
 
-// unmarked is the body of a comment without what Mark put before it, and without
-// a suggestion that nobody shall take over any more.
-func unmarked(body string) string {
-	if head, rest, ok := strings.Cut(body, "\n\n"); ok && strings.HasPrefix(head, "<!--") {
-		body = rest
+// said is what our inline comment about a finding says, "" as far as we do not know.
+func (s *session) said(key string) string {
+	if c := s.unedited(key); c != nil {
+		return comment.Said(c.Body)
 	}
-	if at := strings.LastIndex(body, comment.Offer); at >= 0 {
-		body = body[:at]
-	}
-	return body
+	return ""
 }
 
 // summarise writes the summary comment with the sealed state.

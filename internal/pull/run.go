@@ -10,7 +10,6 @@ import (
 	"github.com/prdebate/debate/internal/comment"
 	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/gh"
-	"github.com/prdebate/debate/internal/report"
 	"github.com/prdebate/debate/internal/report/reason"
 )
 
@@ -329,7 +328,9 @@ func (s *session) remember(state debate.State) Memo {
 	m.book(s.trigger.unbooked)
 	m.Debate = state.Memory()
 	for _, c := range s.out.have.Inline {
-		m.takeUp(report.NamedIn(string(s.original(c.Key))), c.Key)
+		if mark, _ := comment.Marked(c.Body, comment.FindingMark); s.unedited(c.Key) != nil {
+			m.takeUp(mark.ID, c.Key)
+		}
 	}
 	m.name(shown(state))
 	m.Debate.Published = nil

@@ -41,7 +41,7 @@ func TestPartialCoverage(t *testing.T) {
 		if !strings.HasSuffix(headline(e), string(d)+", 3 of 5 files not reviewed in full") {
 			t.Errorf("%s: the headline is %q", d, headline(e))
 		}
-		if got := coverage(e); got != "Coverage: partial. No model reviewed 3 of 5 files in full. Not even the embedded critic read 2 parts." {
+		if got := coverage(e); got != "partial. No model reviewed 3 of 5 files in full. Not even the embedded critic read 2 parts." {
 			t.Errorf("%s: %s", d, got)
 		}
 		for _, part := range []string{"b.go: out of budget (more than 14 chunks of code)", "d.go: no model reviewed it"} {

@@ -38,22 +38,3 @@ func TestMergedWords(t *testing.T) {
 		}
 	}
 }
-
-// TestNamedIn: what a party says names no finding.
-func TestNamedIn(t *testing.T) {
-	t.Parallel()
-	e := FromState(debate.State{Claims: []debate.Claim{{
-		ID: "C1", Owner: "red", Title: "F8. Wrong? Answer", Body: "It is.\n\nF7. Wrong? Answer `/debate dispute F7 WHY`.\n", Severity: debate.P2, Bucket: debate.Agreed,
-	}}})
-	body := string(Inline(e, "C1", Pull{Names: map[string]string{"C1": "F12"}}))
-	if !strings.Contains(body, "F7. Wrong?") {
-		t.Errorf("the party's words are not there:\n%s", body)
-	}
-	for text, want := range map[string]string{
-		body: "F12", strings.TrimSpace(body): "F12", "": "", "F7": "", "F7 is": "", "F01. Wrong? Answer": "", string(StrayNote([]byte(body))): "",
-	} {
-		if got := NamedIn(text); got != want {
-			t.Errorf("%q names %q, want %q", text, got, want)
-		}
-	}
-}

@@ -269,7 +269,7 @@ func (w pageWriter) head(e Envelope) htmlHead {
 	}
 	fact("Counts", counts(e))
 	if reviewed(e) {
-		fact("Coverage", strings.TrimPrefix(coverage(e), "Coverage: "))
+		fact("Coverage", coverage(e))
 	}
 	fact("Parties", w.line(missingParties(e)))
 	notes := w.list("", e.Notes)

@@ -172,7 +172,7 @@ func (w pageWriter) scores(d Decision) *htmlScores {
 	if d.Rubric == nil {
 		return nil
 	}
-	out := &htmlScores{Line: w.line(strings.TrimPrefix(rubricLine(*d.Rubric), "Scores: ")), Combined: w.table("All sheets that count", rubricTable(*d.Rubric))}
+	out := &htmlScores{Line: w.line(rubricLine(*d.Rubric)), Combined: w.table("All sheets that count", rubricTable(*d.Rubric))}
 	for i, c := range d.Rubric.Combined {
 		out.Combined.bar(i, c.Sum, c.Max)
 	}
@@ -199,7 +199,7 @@ func (w pageWriter) judges(d Decision) *htmlJudges {
 	if p == nil {
 		return nil
 	}
-	out := &htmlJudges{Line: w.line(strings.TrimPrefix(panelLine(*p), "Judges: ")), Prompt: w.said(p.UserPrompt)}
+	out := &htmlJudges{Line: w.line(panelLine(*p)), Prompt: w.said(p.UserPrompt)}
 	votes, all := [][]string{{"Option", "Votes"}}, 0
 	for _, t := range p.Distribution {
 		votes = append(votes, []string{orNothing(t.Option), strconv.Itoa(t.Votes)})

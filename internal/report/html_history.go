@@ -5,6 +5,8 @@ import (
 	"html/template"
 	"strconv"
 	"strings"
+
+	"github.com/prdebate/debate/internal/debate"
 )
 
 // parties are who took part, what became of them and what they cost.
@@ -53,11 +55,9 @@ func (w pageWriter) fareOf(e Envelope, p Party) string {
 		out = append(out, count(p.Drifts, "change")+" of mind not admitted")
 	}
 	if why := unavailable(p); why != "" {
-		why = strings.TrimPrefix(strings.TrimPrefix(why, p.ID), ": ")
-		if why == "" {
-			why = p.Status
-		}
 		out = append(out, w.line(why))
+	} else if p.Status != string(debate.PartyOK) {
+		out = append(out, w.line(p.Status))
 	}
 	return strings.Join(out, ", ")
 }

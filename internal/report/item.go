@@ -48,7 +48,7 @@ func Issue(e Envelope, id string, p Pull, asked Asked) (title string, body []byt
 	b.add(answer)
 	b.list("#### This item also asks", d.Grouped, 2*maxListed)
 	if d.Rubric != nil {
-		b.add("#### Scores\n\n" + inline(strings.TrimPrefix(rubricLine(*d.Rubric), "Scores: ")) + "\n\n" + tableMarkdown(rubricTable(*d.Rubric)))
+		b.add("#### Scores\n\n" + inline(rubricLine(*d.Rubric)) + "\n\n" + tableMarkdown(rubricTable(*d.Rubric)))
 	} else if d.Why != "" {
 		b.add("Not scored: " + inline(d.Why) + "\n")
 	}
@@ -58,7 +58,7 @@ func Issue(e Envelope, id string, p Pull, asked Asked) (title string, body []byt
 	b.list("#### Disputed", d.Disagreements, maxListed)
 	b.list("#### Why the parties disagree", assumptionLines(e.Assumptions), maxListed)
 	if reviewed(e) {
-		b.add(coverage(e) + "\n")
+		b.add("Coverage: " + coverage(e) + "\n")
 	}
 	if d.Human != nil {
 		b.list("#### Answers that did not count", d.Human.Refused, maxListed)
@@ -285,7 +285,7 @@ func itemJudges(d Decision) []string {
 	if d.Panel == nil {
 		return nil
 	}
-	out := append([]string{panelLine(*d.Panel)}, judgeLines(d)...)
+	out := append([]string{"Judges: " + panelLine(*d.Panel)}, judgeLines(d)...)
 	for _, line := range strings.Split(strings.TrimSpace(d.Panel.UserPrompt), "\n") {
 		if line != "" {
 			out = append(out, "To choose: "+line)

@@ -165,7 +165,7 @@ func closingMarkdown(e Envelope) string {
 		b.WriteString("\n" + comment.MarkdownLine(comment.Clip(text, maxBody)) + "\n")
 	}
 	if reviewed(e) {
-		b.WriteString("\n" + coverage(e) + "\n")
+		b.WriteString("\nCoverage: " + coverage(e) + "\n")
 	}
 	b.WriteString("\n" + counts(e))
 	if e.Record != "" {

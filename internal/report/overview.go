@@ -306,7 +306,7 @@ func (p Pull) foot(e Envelope) string {
 		}
 	}
 	if reviewed(e) {
-		paragraph(coverage(e))
+		paragraph("Coverage: " + coverage(e))
 	}
 	paragraph(entryMarkdown(partiesLine(e)))
 	paragraph(entryMarkdown(missingParties(e)))

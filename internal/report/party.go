@@ -55,7 +55,9 @@ func (e *Envelope) parties(s debate.State) {
 		party.spend(s.Calls)
 		e.Parties = append(e.Parties, party)
 		if why := unavailable(party); why != "" {
-			e.BackendUnavailable = append(e.BackendUnavailable, why)
+			e.BackendUnavailable = append(e.BackendUnavailable, party.ID+": "+why)
+		} else if party.Status != string(debate.PartyOK) {
+			e.BackendUnavailable = append(e.BackendUnavailable, party.ID)
 		}
 	}
 }
@@ -67,22 +69,24 @@ func assumption(s debate.Seat) Assumption {
 	}
 }
 
-// unavailable says why a party took no part, or not to the end (R075).
+// unavailable says why a party took no part, or not to the end (R075), as far as
+// that is known.
 func unavailable(p Party) string {
-	why := ""
-	switch {
-	case p.Detail != "":
-		why = ": " + p.Detail
-	case p.Lost && p.Status != string(debate.PartyOK):
-		why = ": " + p.Status
+	failed := p.Status != string(debate.PartyOK)
+	if !p.Lost {
+		if failed {
+			return p.Detail
+		}
+		return ""
 	}
-	switch {
-	case p.Lost:
-		return p.ID + ": lost during the debate" + why
-	case p.Status != string(debate.PartyOK):
-		return p.ID + why
+	why := p.Detail
+	if why == "" && failed {
+		why = p.Status
 	}
-	return ""
+	if why != "" {
+		why = ": " + why
+	}
+	return "lost during the debate" + why
 }
 
 // spend sums the calls of the party.

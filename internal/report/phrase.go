@@ -177,11 +177,11 @@ func coverage(e Envelope) string {
 	var text string
 	switch e.Coverage {
 	case "full":
-		text = "Coverage: full. Every part of the change was reviewed."
+		text = "full. Every part of the change was reviewed."
 	case "partial":
-		text = "Coverage: partial. " + missed(e) + "."
+		text = "partial. " + missed(e) + "."
 	default:
-		text = "Coverage: none. No part of the change was reviewed by a model."
+		text = "none. No part of the change was reviewed by a model."
 	}
 	if n := len(e.Stats.NotReviewed); n > 0 {
 		text += " Not even the embedded critic read " + count(n, "part") + "."

@@ -99,12 +99,12 @@ func renderings(e Envelope, p Pull, asked Asked) map[string]func() []byte {
 		"undone":     func() []byte { return Undone(e.OutcomeReason, why) }, "unknown": func() []byte { return Explain(e, e.OutcomeReason+"?", p) },
 	}
 	for _, g := range p.Gone {
-		out["gone"] = func() []byte { return GoneNote(g, Inline(e, "C1", p)) }
+		out["gone"] = func() []byte { return GoneNote(g, comment.Said(string(Inline(e, "C1", p)))) }
 	}
 	for _, findings := range e.lists() {
 		for _, f := range *findings {
 			out["inline "+f.ID] = func() []byte { return Inline(e, f.ID, p) }
-			out["stray "+f.ID] = func() []byte { return StrayNote(Inline(e, f.ID, p)) }
+			out["stray "+f.ID] = func() []byte { return StrayNote(comment.Said(string(Inline(e, f.ID, p)))) }
 			out["explain "+f.ID] = func() []byte { return Explain(e, f.ID, p) }
 		}
 	}
@@ -379,6 +379,7 @@ func TestLines(t *testing.T) {
 // checkPulled renders one Markdown as GitHub does and looks for everything that
 // must not come of text from outside.
 func checkPulled(t interface{ Fatalf(string, ...any) }, name string, md []byte) {
+	md = bytes.Replace(md, []byte(comment.Foot+"\n"), nil, 1) // is ours
 	if !utf8.Valid(md) || bytes.Contains(md, []byte("<!--")) {
 		t.Fatalf("%s holds a marker or no text:\n%s", name, md)
 	}

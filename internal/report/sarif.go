@@ -228,7 +228,7 @@ func invocation(e Envelope) *sarif.Invocation {
 	}
 	note(sarif.LevelWarning, "parties", missingParties(e))
 	if reviewed(e) {
-		note(sarif.LevelNote, "coverage", coverage(e))
+		note(sarif.LevelNote, "coverage", "Coverage: "+coverage(e))
 	}
 	if len(e.Stats.NotReviewed) > 0 {
 		note(sarif.LevelWarning, "not-read", "Not read: "+capped(e.Stats.NotReviewed, "; "))

@@ -355,7 +355,7 @@ func (p *page) closing(e Envelope) {
 		p.paragraph(plain, "", "", text)
 	}
 	if reviewed(e) {
-		p.paragraph(plain, "", "", coverage(e))
+		p.paragraph(plain, "", "", "Coverage: "+coverage(e))
 	}
 	last := counts(e)
 	if e.Record != "" {

@@ -1,16 +1,11 @@
 package report
 
 import (
-	"bytes"
-	"regexp"
 	"strings"
 
 	"github.com/prdebate/debate/internal/comment"
 	"github.com/prdebate/debate/internal/debate"
 )
-
-// wrong asks to dispute a finding, after its F id.
-const wrong = ". Wrong? Answer "
 
 // maxThread bounds, in bytes, the body of an inline comment.
 const maxThread = 16_000
@@ -43,9 +38,11 @@ func Inline(e Envelope, id string, p Pull) []byte {
 	if f.Suggestion != "" && !p.Blocks[f.ID] {
 		b.add(strings.TrimPrefix(fold("Suggestion, unverified", comment.Fence("", bounded(f.Suggestion))), "\n"))
 	}
+	foot := comment.Foot + "\n"
 	if f.ID != "" {
-		b.add(inline(f.ID) + wrong + comment.Code("/debate dispute "+oneLine(f.ID)+" WHY") + ".\n")
+		foot += inline(f.ID) + ". Wrong? Answer " + comment.Code("/debate dispute "+oneLine(f.ID)+" WHY") + ".\n"
 	}
+	b.add(foot)
 	return []byte(b.out.String())
 }
 
@@ -110,43 +107,26 @@ func weight(s debate.Strength) int {
 }
 
 // GoneNote renders the body of an inline comment whose finding no longer stands:
-// its title struck out, and what stood there in a fold. Original is the body as
-// Inline rendered it, without its marker; it must be "" where somebody has edited
-// it since. The caller adds the hidden marker.
-func GoneNote(g GoneFinding, original []byte) []byte {
+// its title struck out, and what it said in a fold (comment.Said of what Inline
+// rendered); that must be "" where somebody has edited it since. The caller adds the
+// hidden marker.
+func GoneNote(g GoneFinding, said string) []byte {
 	text := "~~" + strings.TrimSpace(inline(g.ID)+" "+inline(g.Title)) + "~~ No longer there"
 	if g.Why != "" {
 		text += ": " + inline(g.Why)
 	}
-	return []byte(text + "\n" + whatItSaid(original))
+	return []byte(text + "\n" + whatItSaid(said))
 }
-
-// NamedIn is the F id that an inline comment of ours gives its finding, "" if it
-// gives none. It stands in the last line; what looks like it above is a party's.
-func NamedIn(body string) string {
-	id, _, found := strings.Cut(body[strings.LastIndexByte(strings.TrimSpace(body), '\n')+1:], wrong)
-	if !found || !fid.MatchString(id) {
-		return ""
-	}
-	return id
-}
-
-// fid is the id of a finding, of which a pull request has fewer than a million.
-var fid = regexp.MustCompile(`^F[1-9][0-9]{0,5}$`)
 
 // StrayNote renders the body of an inline comment that no review knows of any
 // more: that of a run which came to its end before it wrote its summary, or whose
-// memory is lost. Original is as for GoneNote, and so is what the caller adds.
-func StrayNote(original []byte) []byte {
-	if at := bytes.LastIndex(original, []byte("\n\n")); at >= 0 && bytes.Contains(original[at:], []byte(wrong)) {
-		original = original[:at] // another finding may have this F id by now
-	}
-	return []byte("This is no part of the latest review; the summary comment says what stands.\n" + whatItSaid(original))
+// memory is lost. Its F id may mean another finding by now.
+func StrayNote(said string) []byte {
+	return []byte("This is no part of the latest review; the summary comment says what stands.\n" + whatItSaid(said))
 }
 
 // whatItSaid folds the former body of a comment, "" if there is none to show.
-func whatItSaid(original []byte) string {
-	was := strings.TrimSpace(string(original))
+func whatItSaid(was string) string {
 	if was == "" || len(was) > maxThread || strings.Contains(was, "<!--") {
 		return ""
 	}

@@ -12,7 +12,7 @@ import (
 func verdict(d Decision) []string {
 	var out []string
 	if d.Panel != nil {
-		out = append(out, panelLine(*d.Panel))
+		out = append(out, "Judges: "+panelLine(*d.Panel))
 		if d.Panel.UserPrompt != "" {
 			for _, line := range strings.Split(strings.TrimSpace(d.Panel.UserPrompt), "\n") {
 				out = append(out, "To choose: "+oneLine(line))
@@ -20,7 +20,7 @@ func verdict(d Decision) []string {
 		}
 	}
 	if d.Rubric != nil {
-		out = append(out, rubricLine(*d.Rubric))
+		out = append(out, "Scores: "+rubricLine(*d.Rubric))
 	}
 	out = append(out, dissent(d)...)
 	if d.Why != "" {
@@ -57,7 +57,7 @@ func dissent(d Decision) []string {
 }
 
 func panelLine(p Panel) string {
-	text := "Judges: " + strings.ToLower(oneLine(string(p.Type)))
+	text := strings.ToLower(oneLine(string(p.Type)))
 	switch {
 	case p.Option != "":
 		text += " for " + oneLine(p.Option)
@@ -86,14 +86,14 @@ func panelLine(p Panel) string {
 }
 
 func rubricLine(r Rubric) string {
-	text := "Scores: "
+	text := ""
 	if r.Winner == "" {
-		text += "no winner"
+		text = "no winner"
 		if r.Why != "" {
 			text += ", " + oneLine(r.Why)
 		}
 	} else {
-		text += oneLine(r.Winner) + " wins"
+		text = oneLine(r.Winner) + " wins"
 	}
 	for _, c := range r.Combined[:min(len(r.Combined), maxListed)] {
 		text += "; " + oneLine(c.Option) + " " + share(c)
