@@ -1,6 +1,9 @@
 package debate
 
-import "github.com/prdebate/debate/internal/debate/rubric"
+import (
+	"github.com/prdebate/debate/internal/debate/rubric"
+	"github.com/prdebate/debate/internal/text"
+)
 
 // Conclusion is what the check of a run says to a merge (S05).
 type Conclusion string
@@ -106,7 +109,7 @@ func (s State) heldBack() string {
 			if o.ID != option || !(d.aboutClaim() && o.ID != "accept" || o.StatusQuo && d.Outcome == HumanDecided) {
 				continue
 			}
-			return by + " chose " + o.Label + " for " + d.ID + " (" + clip(oneLine(d.Question), 200) + ")"
+			return by + " chose " + o.Label + " for " + d.ID + " (" + clip(text.OneLine(d.Question), 200) + ")"
 		}
 	}
 	return ""

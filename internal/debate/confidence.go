@@ -5,7 +5,7 @@ package debate
 func (m *mover) confidence() Confidence {
 	s := m.state
 	for _, d := range s.Decisions {
-		if d.Panel != nil && d.Panel.Outcome == Contested {
+		if d.Panel != nil && !d.Panel.Consensus {
 			return RequiresInput
 		}
 	}

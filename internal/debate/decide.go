@@ -1,20 +1,36 @@
 package debate
 
+import "github.com/prdebate/debate/internal/debate/jury"
+
+// How the judges of a decision vote.
+type (
+	Stance     = jury.Stance
+	Panel      = jury.Panel
+	Vote       = jury.Vote
+	Assessment = jury.Assessment
+	Convinced  = jury.Convinced
+	Counter    = jury.Counter
+)
+
+// The stances of the judges (R178).
+const (
+	StanceRisk   = jury.Risk
+	StanceValue  = jury.Value
+	StanceEffort = jury.Effort
+)
+
+// needsPanel reports whether judges look at a decision: it is about the whole
+// scope, and the parties differ (X10).
+func (d *Decision) needsPanel() bool { return d.ScopeCritical && !d.Settled }
+
 // decide takes the decisions from the debate to the gate: a panel where values
 // differ, then a rubric, then the gate (X10).
 func (m *mover) decide() {
 	s := m.state
 	var asks []Ask
-	if s.Received.Mode != Quick && m.scorable() {
-		for _, d := range s.Decisions {
-			if !d.ScopeCritical || d.Settled {
-				continue
-			}
-			for _, p := range s.Parties {
-				if p.Role == Judge && p.Status == PartyOK {
-					asks = append(asks, Ask{Party: p.ID, Decision: d.ID})
-				}
-			}
+	for i := range s.Decisions {
+		if d := &s.Decisions[i]; m.mayJudge() && d.needsPanel() {
+			asks = append(asks, m.judges(d)...)
 		}
 	}
 	if len(asks) == 0 {
@@ -30,14 +46,31 @@ func (m *mover) decide() {
 	m.enter(StagePanel1)
 }
 
+// mayJudge reports whether a panel is of any use: the mode has one, and there is
+// a debate that can be scored.
+func (m *mover) mayJudge() bool { return m.state.Received.Mode != Quick && m.scorable() }
+
+// judges are the calls to all judges that can be reached, about one decision.
+func (m *mover) judges(d *Decision) []Ask {
+	var asks []Ask
+	for _, p := range m.state.Parties {
+		if p.Role == Judge && p.Status == PartyOK {
+			asks = append(asks, Ask{Party: p.ID, Decision: d.ID})
+		}
+	}
+	return asks
+}
+
 // noPanel notes on the decisions that should have had a panel why they had none;
 // they count as contested (X10, X16).
 func (m *mover) noPanel(why string) {
 	s := m.state
+	if s.Stopped || !m.mayJudge() {
+		return
+	}
 	for i := range s.Decisions {
-		d := &s.Decisions[i]
-		if d.ScopeCritical && !d.Settled && !s.Stopped && s.Received.Mode != Quick && m.scorable() {
-			panel := panelResult(nil, d.Options)
+		if d := &s.Decisions[i]; d.needsPanel() {
+			panel := jury.Count(nil, d.optionIDs())
 			d.Panel, d.Why = &panel, "no panel: "+why
 		}
 	}
@@ -50,41 +83,20 @@ func (m *mover) scorable() bool {
 	return !s.PrimaryLost && s.Outcome != Unchallenged && len(m.speaking()) > 0
 }
 
-// judged takes the votes of one round of the panel (R180-R186, X15, X16).
+// voted takes the votes of one round of the panel (R180-R186, X15, X16).
 func (m *mover) voted(kind CallKind, all []said) {
 	s := m.state
 	var again []Ask
 	for i := range s.Decisions {
 		d := &s.Decisions[i]
-		var replies []judged
-		for _, x := range all {
-			if x.Decision != d.ID {
-				continue
-			}
-			j := judged{Judge: Stance(x.Party), Reply: x.Reply}
-			if x.Status != CallOK {
-				m.judgeMissing(x)
-			}
-			replies = append(replies, j)
-		}
-		if len(replies) == 0 {
+		ballots, asked := m.ballots(d, all)
+		if len(asked) == 0 {
 			continue
 		}
-		var rounds []PanelRound
-		var before *PanelRound
-		if d.Panel != nil {
-			rounds = append(rounds, d.Panel.Rounds...)
-			before = &rounds[len(rounds)-1]
-		}
-		rounds = append(rounds, judgeVotes(kind, replies, d.Options, before))
-		panel := panelResult(rounds, d.Options)
+		panel := d.vote(ballots)
 		d.Panel = &panel
-		if kind == CallJudge1 && needsSecondRound(panel) {
-			for _, x := range all {
-				if x.Decision == d.ID {
-					again = append(again, Ask{Party: x.Party, Decision: d.ID})
-				}
-			}
+		if kind == CallJudge1 && panel.NeedsSecondRound() {
+			again = append(again, asked...)
 		}
 	}
 	if len(again) > 0 && m.wave(CallJudge2, max(s.Exchange, 1), again).IsZero() {
@@ -92,6 +104,49 @@ func (m *mover) voted(kind CallKind, all []said) {
 		return
 	}
 	m.score()
+}
+
+// ballots are what the judges of a decision replied, and the calls that would ask
+// them again. A judge that is gone has no ballot.
+func (m *mover) ballots(d *Decision, all []said) (ballots []jury.Ballot, asked []Ask) {
+	for _, x := range all {
+		if x.Decision != d.ID {
+			continue
+		}
+		asked = append(asked, Ask{Party: x.Party, Decision: d.ID})
+		if x.Status != CallOK {
+			m.judgeMissing(x)
+			continue
+		}
+		r := x.Reply
+		ballots = append(ballots, jury.Ballot{
+			Judge: Stance(x.Party), Option: r.Option, Confidence: string(r.Confidence), Reason: r.Reason, PerOption: r.PerOption,
+			Hidden: r.HiddenPoints, ConvincedBy: r.ConvincedBy, Counters: r.Counters,
+		})
+	}
+	return ballots, asked
+}
+
+// vote adds a round of votes to those of a decision.
+func (d *Decision) vote(ballots []jury.Ballot) Panel {
+	options := d.optionIDs()
+	if d.Panel == nil {
+		return jury.Count([]jury.Round{jury.First(ballots, options)}, options)
+	}
+	rounds := cloned(d.Panel.Rounds)
+	return jury.Count(append(rounds, jury.Second(ballots, options, rounds[0])), options)
+}
+
+// PanelConfidence is how sure a panel is: a contested one needs a person, and two
+// judges alone are less sure than three (X16).
+func PanelConfidence(p Panel) Confidence {
+	switch {
+	case !p.Consensus:
+		return RequiresInput
+	case p.Whole():
+		return High
+	}
+	return Medium
 }
 
 // judgeMissing notes a judge that did not vote; the panel goes on without it

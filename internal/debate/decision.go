@@ -144,6 +144,15 @@ func newDecision(n int, q Question) Decision {
 	return d
 }
 
+// optionIDs are the ids of the options in their order.
+func (d Decision) optionIDs() []string {
+	var ids []string
+	for _, o := range d.Options {
+		ids = append(ids, o.ID)
+	}
+	return ids
+}
+
 // disposes reports whether a decision is D0.
 func (d Decision) disposes() bool { return d.ID == "D0" }
 

@@ -3,6 +3,8 @@ package debate
 import (
 	"fmt"
 	"slices"
+
+	"github.com/prdebate/debate/internal/debate/jury"
 )
 
 // naiveGate is what a decision comes to, by the row GATE of Part 4 and S03, S05,
@@ -117,7 +119,7 @@ func naiveProcedural(s State, d Decision, inherent int) bool {
 		return true
 	case !s.Stopped && len(d.Unanswered) > 0:
 		return true
-	case d.Panel != nil && d.Panel.Outcome == Contested:
+	case d.Panel != nil && d.Panel.Outcome == jury.Contested:
 		return true
 	case d.Panel != nil && winner != "" && d.Panel.Option != winner:
 		return true

@@ -3,6 +3,8 @@ package debate
 import (
 	"encoding/json"
 	"fmt"
+
+	"github.com/prdebate/debate/internal/debate/jury"
 )
 
 // Result is what a debate came to, as its record seals it and a replay must find it
@@ -91,7 +93,7 @@ type DecisionResult struct {
 	Triggers       []TriggerResult `json:"triggers,omitempty"`
 	FinalOptions   []PartyOption   `json:"final_options,omitempty"`
 	Scores         []Combined      `json:"scores,omitempty"`
-	Votes          []Tally         `json:"votes,omitempty"`
+	Votes          []jury.Tally    `json:"votes,omitempty"`
 	Human          *HumanResult    `json:"human,omitempty"`
 }
 

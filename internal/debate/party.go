@@ -26,16 +26,6 @@ const (
 	PartySameFamily PartyStatus = "same_family" // may not challenge a primary of its own family (X30)
 )
 
-// Stance is the lens of a judge, its id at the same time (R178).
-type Stance string
-
-// The stances.
-const (
-	StanceRisk   Stance = "risk"
-	StanceValue  Stance = "value"
-	StanceEffort Stance = "effort"
-)
-
 // Party is one participant of a debate. A judge's id is its stance; a judge and
 // an arbiter may be served by the same model as a debater, in a fresh context.
 type Party struct {

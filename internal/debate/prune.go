@@ -238,13 +238,12 @@ func (d *Decision) prune(level int, r room) {
 		d.Rubric = &rubric
 	}
 	if d.Panel != nil {
-		panel := d.Panel.pruned(level, r)
+		panel := prunedPanel(*d.Panel, level, r)
 		d.Panel = &panel
 	}
 }
 
-func (p Panel) pruned(level int, r room) Panel {
-	cut(&p.UserPrompt, max(r.line, 500))
+func prunedPanel(p Panel, level int, r room) Panel {
 	p.Perspectives = cloned(p.Perspectives)
 	for i := range p.Perspectives {
 		cut(&p.Perspectives[i].Reason, r.line)
@@ -259,7 +258,7 @@ func (p Panel) pruned(level int, r room) Panel {
 		for j := range p.Rounds[i].Votes {
 			v := &p.Rounds[i].Votes[j]
 			cut(&v.Reason, r.line)
-			cut(&v.Note, r.line)
+			v.Note.Refs = cutAll(v.Note.Refs, r.line)
 			v.Hidden = cutAll(v.Hidden, r.line)
 			if level >= 2 {
 				v.PerOption, v.Counters, v.Hidden, v.ConvincedBy = nil, nil, nil, nil

@@ -5,6 +5,8 @@ import (
 	"sort"
 	"strings"
 	"testing"
+
+	"github.com/prdebate/debate/internal/debate/jury"
 )
 
 // TestReach asserts that the random debates reach every stage and every value of
@@ -113,7 +115,7 @@ func reachable() map[string][]string {
 		"challenge kind": texts(Skeptical, Rejecting, Reconciling),
 		"deadlock":       texts(MissingData, Definitional, Criteria),
 		"decision":       texts(Settled, Adopted, AwaitingHuman, HumanDecided, Undecided, DecisionSuperseded, Withdrawn),
-		"panel":          texts(Unanimous, Majority, NoMajority, Insufficient),
+		"panel":          texts(jury.Unanimous, jury.Majority, jury.NoMajority, jury.Insufficient),
 		"trigger":        texts(TriggerArchitecture, TriggerDeploy, TriggerSecurity, TriggerMoney, TriggerTie, TriggerDivergence, TriggerContested),
 		"arbiter":        texts(ActionNone, ActionWarn, ActionReexamine),
 		"engagement":     texts(Agrees, Partially, Disagrees, Abstains),

@@ -351,25 +351,6 @@ type RubricProposal struct {
 	Reason    string `json:"reason,omitempty"`
 }
 
-// Assessment is a judge's view of one option.
-type Assessment struct {
-	Option     string `json:"option"`
-	Assessment string `json:"assessment,omitempty"`
-	Score      int    `json:"score"` // 0..10, -1 if it gave none
-}
-
-// Convinced says what made a judge change its vote (X15).
-type Convinced struct {
-	Judge    string `json:"judge"`
-	Argument string `json:"argument"`
-}
-
-// Counter is a judge's argument against another judge.
-type Counter struct {
-	To   string `json:"to"`
-	Text string `json:"text"`
-}
-
 // Sheet is one party's scores for one decision.
 type Sheet struct {
 	Decision  string  `json:"id"`

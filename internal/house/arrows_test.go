@@ -19,13 +19,13 @@ const module = "github.com/prdebate/debate/"
 // not listed here fails the test, so that a new one has to find its place.
 var arrows = map[string][]string{
 	// pure: values in, values out
-	"internal/debate":        {"internal/debate/argument", "internal/debate/likeness", "internal/debate/rubric", "internal/text"},
+	"internal/debate":        {"internal/debate/argument", "internal/debate/jury", "internal/debate/likeness", "internal/debate/rubric", "internal/text"},
 	"internal/patch":         {"internal/debate"},
 	"internal/segment":       {"internal/debate", "internal/patch"},
 	"internal/policy":        {"internal/debate", "internal/patch"},
 	"internal/comment":       {"internal/debate"},
 	"internal/redact":        nil,
-	"internal/report":        {"internal/debate", "internal/comment", "internal/report/reason"},
+	"internal/report":        {"internal/debate", "internal/debate/jury", "internal/comment", "internal/report/reason", "internal/text"},
 	"internal/report/reason": {"internal/debate"}, // the engine's reasons in sentences
 	"internal/config":        {"internal/debate"},
 	"internal/prompt":        {"internal/debate", "internal/comment", "internal/patch"},
@@ -34,6 +34,7 @@ var arrows = map[string][]string{
 	"internal/debate/argument": nil,
 	"internal/debate/likeness": nil,
 	"internal/debate/rubric":   {"internal/text"},
+	"internal/debate/jury":     {"internal/text"},
 
 	// cuts what others wrote
 	"internal/text": nil,

@@ -6,7 +6,6 @@ import (
 	"go/parser"
 	"go/token"
 	"os"
-	"path"
 	"path/filepath"
 	"reflect"
 	"regexp"
@@ -83,7 +82,7 @@ func (d *document) object(t reflect.Type) {
 		meaning := d.meaning(key)
 		if meaning == "" {
 			of := owner(t, f)
-			meaning = strings.ReplaceAll(d.read(path.Base(of.PkgPath())).comments[of.Name()+"."+f.Name], `""`, "empty")
+			meaning = strings.ReplaceAll(d.read(strings.TrimPrefix(of.PkgPath(), module+"internal/")).comments[of.Name()+"."+f.Name], `""`, "empty")
 		}
 		if meaning == "" {
 			meaning = d.meaning("*." + name)
@@ -91,7 +90,7 @@ func (d *document) object(t reflect.Type) {
 		of, kind := element(f.Type)
 		var values []string
 		if of.Kind() == reflect.String && of.PkgPath() != "" {
-			values = d.read(path.Base(of.PkgPath())).values[of.Name()]
+			values = d.read(strings.TrimPrefix(of.PkgPath(), module+"internal/")).values[of.Name()]
 		}
 		if len(values) > 0 && !strings.Contains(meaning, "`") {
 			meaning = strings.TrimPrefix(meaning+": ", ": ") + "`" + strings.Join(values, "`, `") + "`"

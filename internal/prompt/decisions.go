@@ -134,7 +134,7 @@ func (t turner) firstVotes() []debate.Vote {
 
 func (t turner) vote(v debate.Vote) vote {
 	shown := vote{
-		Judge: string(v.Judge), Option: t.name(v.Option), Confidence: string(v.Confidence), Reason: t.say(v.Reason, longText),
+		Judge: string(v.Judge), Option: t.name(v.Option), Confidence: v.Confidence, Reason: t.say(v.Reason, longText),
 		PerOption: []rated{}, HiddenPoints: t.sayAll(v.Hidden, mostPoints, shortText),
 	}
 	for _, a := range v.PerOption[:min(len(v.PerOption), mostOptions)] {

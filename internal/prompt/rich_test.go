@@ -2,6 +2,7 @@ package prompt
 
 import (
 	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/debate/jury"
 	"github.com/prdebate/debate/internal/patch"
 	"github.com/prdebate/debate/internal/patch/patchtest"
 )
@@ -57,7 +58,7 @@ func rich(change patch.Change, title, body string) debate.State {
 	}
 	sheet := debate.Scoresheet{Party: "gemini", Rationale: secret("a sheet"), Raw: secret("a raw sheet")}
 	votes := []debate.Vote{
-		{Judge: debate.StanceRisk, Option: "keep", Confidence: debate.DeclaredHigh, Reason: secret("the vote of risk"),
+		{Judge: debate.StanceRisk, Option: "keep", Confidence: "HIGH", Reason: secret("the vote of risk"),
 			PerOption: []debate.Assessment{{Option: "keep", Assessment: secret("an assessment"), Score: 0}, {Option: "revise", Score: -1}}, Hidden: []string{secret("a hidden point")}},
 		{Judge: debate.StanceValue, Option: "revise", Reason: secret("the vote of value")},
 		{Judge: debate.StanceEffort, Reason: secret("no vote")},
@@ -69,7 +70,7 @@ func rich(change patch.Change, title, body string) debate.State {
 			Rubric: &debate.Rubric{Criteria: []debate.Criterion{{ID: "risk", WeightBP: 6000}, {ID: "cost", WeightBP: 4000}}, Sheets: []debate.Scoresheet{sheet}}},
 		{ID: "D1", Question: "Which way?", ScopeCritical: true, Claims: []string{"C2"},
 			Options: []debate.Option{{ID: "a", Label: "A", Description: "one way"}, {ID: "b", Label: "B", StatusQuo: true}},
-			Panel:   &debate.Panel{Rounds: []debate.PanelRound{{Round: 1, Votes: votes}}, UserPrompt: secret("a prompt"), Perspectives: []debate.Perspective{{Reason: secret("a perspective")}}}},
+			Panel:   &debate.Panel{Rounds: []jury.Round{{Round: 1, Votes: votes}}, Perspectives: []jury.Perspective{{Reason: secret("a perspective")}}}},
 	}
 	s.Seats = []debate.Seat{{Party: "gemini", WhyDisagree: secret("an assumption")}}
 	return s

@@ -9,6 +9,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/debate/jury"
 )
 
 // contested is a debate folded by hand: no consensus, scores, judges, a human
@@ -105,13 +106,13 @@ func contested() debate.State {
 				ScopeCritical: true, Critical: true, Triggers: []debate.Trigger{{ID: debate.TriggerContested, Source: debate.FromProcedure, Class: debate.ClassProcedural, Detail: "the judges differ from the scores"}},
 				Why: "the budget allowed no scores", Recommendation: "lru", Outcome: debate.HumanDecided,
 				Panel: &debate.Panel{
-					Type: debate.Majority, Consensus: true, Option: "lru", Outcome: debate.Recommended, Confidence: debate.Medium,
-					Distribution: []debate.Tally{{Option: "lru", Votes: 2}, {Option: "none", Votes: 1}},
-					Perspectives: []debate.Perspective{{Judge: debate.StanceRisk, Option: "none", Reason: "a cache hides errors"}, {Judge: debate.StanceValue, Option: "lru", Reason: "it is faster"}, {Judge: debate.StanceEffort, Option: "lru", Reason: "it is there"}},
-					Changes:      []debate.VoteChange{{Judge: debate.StanceEffort, Round: 2, From: "none", To: "lru", Reason: "value: the library is in use"}},
-					Rounds: []debate.PanelRound{{Round: 1, Votes: []debate.Vote{
+					Type: jury.Majority, Consensus: true, Option: "lru", Outcome: jury.Recommended, Missing: []debate.Stance{debate.StanceEffort},
+					Distribution: []jury.Tally{{Option: "lru", Votes: 2}, {Option: "none", Votes: 1}},
+					Perspectives: []jury.Perspective{{Judge: debate.StanceRisk, Option: "none", Reason: "a cache hides errors"}, {Judge: debate.StanceValue, Option: "lru", Reason: "it is faster"}, {Judge: debate.StanceEffort, Option: "lru", Reason: "it is there"}},
+					Changes:      []jury.Change{{Judge: debate.StanceEffort, Round: 2, From: "none", To: "lru", Reason: "value: the library is in use"}},
+					Rounds: []jury.Round{{Round: 1, Votes: []debate.Vote{
 						{Judge: debate.StanceRisk, Option: "none", Valid: true, ConvincedBy: &debate.Convinced{Judge: "value", Argument: "x"}},
-						{Judge: debate.StanceValue, Option: "lru", Valid: true}, {Judge: debate.StanceEffort, Valid: false, Note: "no counter-argument"},
+						{Judge: debate.StanceValue, Option: "lru", Valid: true}, {Judge: debate.StanceEffort, Valid: false, Note: jury.Note{Code: jury.Uncountered, Refs: []string{"risk"}}},
 					}}},
 				},
 				Human: &debate.Human{Status: debate.ItemDecided, By: "ada", Option: "lru", Reason: "we have it", AskedAt: 61000, At: 7261000, Head: strings.Repeat("ab", 20), Self: true},

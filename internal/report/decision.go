@@ -80,7 +80,7 @@ func (e *Envelope) decisions(s debate.State) {
 	for _, d := range s.Decisions {
 		out := Decision{
 			ID: d.ID, Fingerprint: d.Fingerprint, Question: d.Question, Critical: d.Critical, Outcome: d.Outcome,
-			Recommendation: d.Recommendation, Rubric: rubric(d.Rubric), Panel: panel(d.Panel), Human: human(d.Human),
+			Recommendation: d.Recommendation, Rubric: rubric(d.Rubric), Panel: panel(d), Human: human(d.Human),
 			Claims: d.Claims, Grouped: d.Grouped, Settled: d.Settled, ScopeCritical: d.ScopeCritical, Why: d.Why, LinkedHash: d.LinkedHash,
 		}
 		for _, o := range d.Options {

@@ -1,20 +1,27 @@
 package report
 
-import "github.com/prdebate/debate/internal/debate"
+import (
+	"fmt"
+	"strings"
+
+	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/debate/jury"
+	"github.com/prdebate/debate/internal/text"
+)
 
 // Panel is the judges' work on one decision (R187, R188).
 type Panel struct {
-	Type         debate.PanelType    `json:"type"`
-	Consensus    bool                `json:"consensus"`
-	Option       string              `json:"recommended_option"` // "" if contested
-	Outcome      debate.PanelOutcome `json:"outcome"`
-	Confidence   debate.Confidence   `json:"confidence"`
-	Distribution []Tally             `json:"distribution"`
-	Perspectives []Perspective       `json:"perspectives"`
-	Rounds       []PanelRound        `json:"rounds"`
-	Changes      []VoteChange        `json:"change_log"`
-	Missing      []debate.Stance     `json:"missing"`
-	UserPrompt   string              `json:"user_prompt"` // of a contested panel (R189)
+	Type         jury.Type         `json:"type"`
+	Consensus    bool              `json:"consensus"`
+	Option       string            `json:"recommended_option"` // "" if contested
+	Outcome      jury.Outcome      `json:"outcome"`
+	Confidence   debate.Confidence `json:"confidence"`
+	Distribution []Tally           `json:"distribution"`
+	Perspectives []Perspective     `json:"perspectives"`
+	Rounds       []PanelRound      `json:"rounds"`
+	Changes      []VoteChange      `json:"change_log"`
+	Missing      []debate.Stance   `json:"missing"`
+	UserPrompt   string            `json:"user_prompt"` // of a contested panel (R189)
 }
 
 // Tally counts the valid votes for one option.
@@ -60,13 +67,14 @@ type VoteChange struct {
 	Reason string        `json:"reason"`
 }
 
-func panel(p *debate.Panel) *Panel {
+func panel(d debate.Decision) *Panel {
+	p := d.Panel
 	if p == nil {
 		return nil
 	}
 	out := Panel{
-		Type: p.Type, Consensus: p.Consensus, Option: p.Option, Outcome: p.Outcome, Confidence: p.Confidence,
-		Missing: p.Missing, UserPrompt: p.UserPrompt,
+		Type: p.Type, Consensus: p.Consensus, Option: p.Option, Outcome: p.Outcome, Confidence: debate.PanelConfidence(*p),
+		Missing: p.Missing, UserPrompt: toChoose(d),
 	}
 	for _, t := range p.Distribution {
 		out.Distribution = append(out.Distribution, Tally(t))
@@ -81,8 +89,8 @@ func panel(p *debate.Panel) *Panel {
 		round := PanelRound{Round: r.Round}
 		for _, v := range r.Votes {
 			vote := Vote{
-				Judge: v.Judge, Option: v.Option, Confidence: v.Confidence, Reason: v.Reason, PerOption: v.PerOption,
-				Counters: v.Counters, Hidden: v.Hidden, ChangedFrom: v.ChangedFrom, Valid: v.Valid, Note: v.Note,
+				Judge: v.Judge, Option: v.Option, Confidence: debate.Declared(v.Confidence), Reason: v.Reason, PerOption: v.PerOption,
+				Counters: v.Counters, Hidden: v.Hidden, ChangedFrom: v.ChangedFrom, Valid: v.Valid, Note: voteNote(r.Round, v),
 			}
 			if v.ConvincedBy != nil {
 				vote.ConvincedBy = v.ConvincedBy.Judge + ": " + v.ConvincedBy.Argument
@@ -104,4 +112,51 @@ func (p Panel) dissent() []Perspective {
 		}
 	}
 	return others
+}
+
+// toChoose asks a person to choose what a contested panel could not (R189).
+func toChoose(d debate.Decision) string {
+	if d.Panel.Consensus {
+		return ""
+	}
+	words := "The judges do not agree. Choose one option:\n"
+	if d.Panel.Type == jury.Insufficient {
+		words = "Too few judges gave a vote that counts. Choose one option:\n"
+	}
+	var b strings.Builder
+	b.WriteString(words)
+	for _, t := range d.Panel.Distribution {
+		line := t.Option
+		for _, o := range d.Options {
+			if o.ID == t.Option {
+				line += ": " + text.OneLine(o.Label)
+				if more := text.OneLine(o.Description); more != "" {
+					line += " (" + more + ")"
+				}
+				break
+			}
+		}
+		fmt.Fprintf(&b, "- %s, votes: %d\n", line, t.Votes)
+	}
+	return b.String()
+}
+
+// voteNote says why a vote does not count as it was given.
+func voteNote(round int, v debate.Vote) string {
+	if v.Note.Code == "" {
+		return ""
+	}
+	words := map[jury.NoteCode]string{
+		jury.NoReply:     "no reply",
+		jury.NoOption:    fmt.Sprintf("%.40q is not an option", strings.Join(v.Note.Refs, "")),
+		jury.Unconvinced: "it does not say which judge convinced it, of what, and why that matters to its own lens",
+		jury.Uncountered: "no counter-argument to " + strings.Join(v.Note.Refs, " and "),
+	}[v.Note.Code]
+	if v.Note.Code == jury.NoReply && round == 2 {
+		words += " in the second round"
+	}
+	if v.Valid {
+		return words + ": the vote of the first round stands"
+	}
+	return words + ": no recommendation"
 }

@@ -146,10 +146,10 @@ func (f *facts) decision(d debate.Decision) {
 	if p := d.Panel; p != nil {
 		for _, round := range p.Rounds {
 			for _, v := range round.Votes {
-				f.add(key+" vote "+strconv.Itoa(round.Round)+" of "+string(v.Judge), v.Option, named("was", v.ChangedFrom), when(!v.Valid, "invalid"), when(v.Note != "", "("+v.Note+")"))
+				f.add(key+" vote "+strconv.Itoa(round.Round)+" of "+string(v.Judge), v.Option, named("was", v.ChangedFrom), when(!v.Valid, "invalid"), when(v.Note.Code != "", "("+strings.Join(append([]string{string(v.Note.Code)}, v.Note.Refs...), " ")+")"))
 			}
 		}
-		f.add(key+" panel", string(p.Type), string(p.Outcome), p.Option, string(p.Confidence))
+		f.add(key+" panel", string(p.Type), string(p.Outcome), p.Option, string(debate.PanelConfidence(*p)))
 		for _, c := range p.Changes {
 			f.add(key+" change of "+string(c.Judge), c.From, "->", c.To, quoted(c.Reason))
 		}

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/debate/jury"
 	"github.com/prdebate/debate/internal/prompt"
 )
 
@@ -70,8 +71,8 @@ func TestB24StanceBreaker(t *testing.T) {
 		t.Fatalf("there was no second round: %+v", d.Panel)
 	}
 	v := d.Panel.Rounds[1].Votes[1]
-	if v.Option != "two" || v.Note == "" || d.Panel.Consensus || d.Outcome != debate.AwaitingHuman {
-		t.Errorf("a silent change counts: it votes %s (%s), consensus %v, %s", v.Option, v.Note, d.Panel.Consensus, d.Outcome)
+	if v.Option != "two" || v.Note.Code == "" || d.Panel.Consensus || d.Outcome != debate.AwaitingHuman {
+		t.Errorf("a silent change counts: it votes %s (%s), consensus %v, %s", v.Option, v.Note.Code, d.Panel.Consensus, d.Outcome)
 	}
 }
 
@@ -83,25 +84,25 @@ func TestB25Judges(t *testing.T) {
 	}
 	w, cast := seated(1, three)
 	s := played(t, w, cast)
-	for _, o := range s.Decisions[1].Options {
-		if !strings.Contains(s.Decisions[1].Panel.UserPrompt, o.Label) {
-			t.Errorf("the question to the user does not name %s: %q", o.Label, s.Decisions[1].Panel.UserPrompt)
+	for i, o := range s.Decisions[1].Options {
+		if got := s.Decisions[1].Panel.Distribution; got[i].Option != o.ID {
+			t.Errorf("a person cannot choose %s: %v", o.Label, got)
 		}
 	}
-	if d := s.Decisions[1]; d.Panel.Outcome != debate.Contested || d.Outcome != debate.AwaitingHuman || s.Confidence != debate.RequiresInput {
+	if d := s.Decisions[1]; d.Panel.Outcome != jury.Contested || d.Outcome != debate.AwaitingHuman || s.Confidence != debate.RequiresInput {
 		t.Errorf("three judges, three options: %s, %s, %s", d.Panel.Outcome, d.Outcome, s.Confidence)
 	}
 
 	cast["effort"] = Failing(debate.CallTimeout)
 	cast["value"] = Voting("three", "three", nil)
 	s = played(t, w, cast)
-	if p := s.Decisions[1].Panel; !p.Consensus || p.Confidence != debate.Medium || !slices.Contains(p.Missing, debate.StanceEffort) {
-		t.Errorf("two judges that agree: consensus %v, %s, missing %v", p.Consensus, p.Confidence, p.Missing)
+	if p := s.Decisions[1].Panel; !p.Consensus || debate.PanelConfidence(*p) != debate.Medium || !slices.Contains(p.Missing, debate.StanceEffort) {
+		t.Errorf("two judges that agree: consensus %v, %s, missing %v", p.Consensus, debate.PanelConfidence(*p), p.Missing)
 	}
 
 	cast["value"] = Failing(debate.CallAuth)
 	s = played(t, w, cast)
-	if d := s.Decisions[1]; d.Panel.Type != debate.Insufficient || d.Outcome != debate.AwaitingHuman {
+	if d := s.Decisions[1]; d.Panel.Type != jury.Insufficient || d.Outcome != debate.AwaitingHuman {
 		t.Errorf("one judge: %s, %s", d.Panel.Type, d.Outcome)
 	}
 }

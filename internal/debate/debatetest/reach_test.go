@@ -6,6 +6,7 @@ import (
 	"go/token"
 	"path/filepath"
 	"strconv"
+	"strings"
 	"testing"
 
 	"github.com/prdebate/debate/internal/debate"
@@ -35,7 +36,7 @@ func TestScriptsReachEverything(t *testing.T) {
 		}
 	}
 	for _, kind := range []string{
-		"Stage", "Outcome", "Exit", "ChallengeStatus", "Reason", "DecisionOutcome", "PanelType", "PanelOutcome", "HumanStatus",
+		"Stage", "Outcome", "Exit", "ChallengeStatus", "Reason", "DecisionOutcome", "jury.Type", "jury.Outcome", "HumanStatus",
 		"Bucket", "Confidence", "Disposition", "Engagement", "DeadlockClass", "ArbiterAction", "PartyStatus", "TriggerID", "TriggerClass", "Tag",
 	} {
 		values := constants(t, kind)
@@ -84,8 +85,8 @@ func reach(s debate.State, reached map[string]bool) {
 		triggers = append(triggers[:len(triggers):len(triggers)], d.Triggers...)
 		reached["DecisionOutcome "+string(d.Outcome)] = true
 		if d.Panel != nil {
-			reached["PanelType "+string(d.Panel.Type)] = true
-			reached["PanelOutcome "+string(d.Panel.Outcome)] = true
+			reached["jury.Type "+string(d.Panel.Type)] = true
+			reached["jury.Outcome "+string(d.Panel.Outcome)] = true
 		}
 		if d.Human != nil {
 			reached["HumanStatus "+string(d.Human.Status)] = true
@@ -98,10 +99,14 @@ func reach(s debate.State, reached map[string]bool) {
 }
 
 // constants reads the constants of one string type out of the source of the
-// package debate.
+// package debate, or of a package below it.
 func constants(t *testing.T, kind string) map[string]string {
 	t.Helper()
-	names, err := filepath.Glob(filepath.Join("..", "*.go"))
+	part, typed, below := strings.Cut(kind, ".")
+	if !below {
+		part, typed = ".", kind
+	}
+	names, err := filepath.Glob(filepath.Join("..", part, "*.go"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -118,7 +123,7 @@ func constants(t *testing.T, kind string) map[string]string {
 			}
 			for _, spec := range group.Specs {
 				v := spec.(*ast.ValueSpec)
-				if of, ok := v.Type.(*ast.Ident); !ok || of.Name != kind {
+				if of, ok := v.Type.(*ast.Ident); !ok || of.Name != typed {
 					continue
 				}
 				for i, n := range v.Names {

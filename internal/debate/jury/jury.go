@@ -1,0 +1,148 @@
+// Package jury takes the votes of the judges of one decision and says what they
+// amount to. Three judges look through a lens each, first unseen by the others;
+// where they do not agree they read each other and vote again, and a change
+// counts only if the judge says what convinced it.
+//
+//	First(ballots) -> Round -> Count -> Panel -> NeedsSecondRound -> Second(ballots) -> Round -> Count
+//
+// What the judges recommend is a recommendation only. The package knows options
+// by their ids alone, and nothing of the debate about them.
+package jury
+
+// Stance is the lens of a judge, its id at the same time (R178). It never changes
+// (R190).
+type Stance string
+
+// The stances.
+const (
+	Risk   Stance = "risk"
+	Value  Stance = "value"
+	Effort Stance = "effort"
+)
+
+// Stances are the judges of a panel in the order in which they are listed.
+func Stances() []Stance { return []Stance{Risk, Value, Effort} }
+
+// Ballot is what one judge replied. A judge without one did not vote (R193, R194).
+type Ballot struct {
+	Judge       Stance
+	Option      string
+	Confidence  string // as it declares it
+	Reason      string
+	PerOption   []Assessment
+	Hidden      []string
+	ConvincedBy *Convinced
+	Counters    []Counter
+}
+
+// Assessment is a judge's view of one option.
+type Assessment struct {
+	Option     string `json:"option"`
+	Assessment string `json:"assessment,omitempty"`
+	Score      int    `json:"score"` // 0..10, -1 if it gave none
+}
+
+// Convinced says what made a judge change its vote (X15).
+type Convinced struct {
+	Judge    string `json:"judge"`
+	Argument string `json:"argument"`
+}
+
+// Counter is a judge's argument against another judge.
+type Counter struct {
+	To   string `json:"to"`
+	Text string `json:"text"`
+}
+
+// Vote is one judge's vote in one round.
+type Vote struct {
+	Judge       Stance
+	Option      string // "": no recommendation
+	Confidence  string
+	Reason      string
+	PerOption   []Assessment
+	Counters    []Counter
+	Hidden      []string
+	ChangedFrom string
+	ConvincedBy *Convinced
+	Valid       bool // it counts
+	Note        Note // why it does not count as it was given
+}
+
+// Note says why a vote does not count as it was given, and of whom or what.
+type Note struct {
+	Code NoteCode
+	Refs []string
+}
+
+// NoteCode is one reason why a vote does not count as it was given.
+type NoteCode string
+
+// The reasons.
+const (
+	NoReply     NoteCode = "no_reply"
+	NoOption    NoteCode = "no_option"   // Refs: what it names instead
+	Unconvinced NoteCode = "unconvinced" // it does not say which judge convinced it, of what, and why that matters to its own lens
+	Uncountered NoteCode = "uncountered" // Refs: the judges that it does not answer
+)
+
+// Round is the votes of one round in the order of the stances.
+type Round struct {
+	Round int // 1 or 2
+	Votes []Vote
+}
+
+// Type is how the panel voted (X16).
+type Type string
+
+// The types.
+const (
+	Unanimous    Type = "UNANIMOUS"
+	Majority     Type = "MAJORITY"
+	NoMajority   Type = "NONE"
+	Insufficient Type = "INSUFFICIENT"
+)
+
+// Outcome is what the panel hands on.
+type Outcome string
+
+// The outcomes.
+const (
+	Recommended Outcome = "RECOMMENDED"
+	Contested   Outcome = "CONTESTED"
+)
+
+// Panel is the judges' work on one decision.
+type Panel struct {
+	Rounds       []Round
+	Consensus    bool
+	Type         Type
+	Option       string // recommended, "" if contested
+	Distribution []Tally
+	Perspectives []Perspective
+	Changes      []Change
+	Outcome      Outcome
+	Missing      []Stance
+}
+
+// Tally counts the valid votes for one option.
+type Tally struct {
+	Option string
+	Votes  int
+}
+
+// Perspective is one judge's reason for its last vote.
+type Perspective struct {
+	Judge  Stance
+	Option string
+	Reason string
+}
+
+// Change records a vote that changed and what changed it (R187).
+type Change struct {
+	Judge  Stance
+	Round  int
+	From   string
+	To     string
+	Reason string
+}

@@ -1,0 +1,201 @@
+package jury
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/prdebate/debate/internal/text"
+)
+
+// The bounds of one vote.
+const (
+	maxItems = 10
+	maxScore = 10
+	maxName  = 40  // bytes
+	maxNamed = 160 // bytes of an option that is none
+	maxText  = 8 << 10
+)
+
+// First makes the first round, one vote for each stance. A vote counts if it names
+// an option.
+func First(ballots []Ballot, options []string) Round {
+	round := Round{Round: 1}
+	for _, judge := range Stances() {
+		round.Votes = append(round.Votes, firstVote(judge, ballotOf(ballots, judge), options))
+	}
+	return round
+}
+
+// Second makes the round in which the judges have read each other. The vote of the
+// first one stands unless the judge changes it in the way that X15 asks for; to
+// vote after no recommendation is a change, too.
+func Second(ballots []Ballot, options []string, first Round) Round {
+	round := Round{Round: 2}
+	for _, judge := range Stances() {
+		round.Votes = append(round.Votes, secondVote(judge, ballotOf(ballots, judge), options, first))
+	}
+	return round
+}
+
+func ballotOf(ballots []Ballot, judge Stance) *Ballot {
+	for i := range ballots {
+		if ballots[i].Judge == judge {
+			return &ballots[i]
+		}
+	}
+	return nil
+}
+
+func firstVote(judge Stance, b *Ballot, options []string) Vote {
+	if b == nil {
+		return Vote{Judge: judge, Note: Note{Code: NoReply}}
+	}
+	v := Vote{
+		Judge:      judge,
+		Option:     b.Option,
+		Confidence: b.Confidence,
+		Reason:     text.Clip(b.Reason, maxText),
+		PerOption:  assessments(b.PerOption, options),
+		Valid:      true,
+	}
+	for _, point := range b.Hidden[:min(len(b.Hidden), maxItems)] {
+		v.Hidden = append(v.Hidden, text.Clip(point, maxText))
+	}
+	if !slices.Contains(options, b.Option) {
+		v.Option, v.Valid, v.Note = "", false, noOption(b.Option)
+	}
+	return v
+}
+
+func noOption(named string) Note {
+	return Note{Code: NoOption, Refs: []string{text.Clip(named, maxNamed)}}
+}
+
+// secondVote is the vote of a judge that has read the others.
+func secondVote(judge Stance, b *Ballot, options []string, first Round) Vote {
+	held := first.vote(judge)
+	if b == nil {
+		held.Note = Note{Code: NoReply}
+		return held
+	}
+	v := Vote{
+		Judge:       judge,
+		Option:      b.Option,
+		Confidence:  b.Confidence,
+		Reason:      text.Clip(b.Reason, maxText),
+		Counters:    counters(judge, b.Counters),
+		ConvincedBy: convinced(b.ConvincedBy),
+	}
+	if b.Option == held.Option {
+		return v.standing(held, first)
+	}
+	if v.Note = v.refused(options, first); v.Note.Code != "" {
+		held.Counters, held.ConvincedBy, held.Note = v.Counters, v.ConvincedBy, v.Note
+		return held
+	}
+	v.Valid, v.ChangedFrom = true, held.Option
+	return v
+}
+
+// standing is a second vote for what the judge held before. It counts as the first
+// one does, also where the judge does not answer the others.
+func (v Vote) standing(held Vote, first Round) Vote {
+	v.Valid, v.Note = held.Valid, v.uncountered(first)
+	if strings.TrimSpace(v.Reason) == "" {
+		v.Reason = held.Reason
+	}
+	return v
+}
+
+// refused says why a changed vote does not count.
+func (v Vote) refused(options []string, first Round) Note {
+	switch {
+	case !slices.Contains(options, v.Option):
+		return noOption(v.Option)
+	case !v.persuaded(first):
+		return Note{Code: Unconvinced}
+	}
+	return v.uncountered(first)
+}
+
+// vote returns the vote of a judge in a round, without a note; one that is not
+// there is no recommendation.
+func (r Round) vote(judge Stance) Vote {
+	for _, v := range r.Votes {
+		if v.Judge == judge {
+			v.Note = Note{}
+			return v
+		}
+	}
+	return Vote{Judge: judge}
+}
+
+// persuaded reports whether a changed vote names another judge that had voted,
+// what that judge said, and a reason of its own.
+func (v Vote) persuaded(first Round) bool {
+	if v.ConvincedBy == nil || strings.TrimSpace(v.Reason) == "" {
+		return false
+	}
+	by := Stance(v.ConvincedBy.Judge)
+	argued := strings.TrimSpace(v.ConvincedBy.Argument) != ""
+	return argued && by != v.Judge && first.vote(by).Valid
+}
+
+// uncountered names the judges that hold another option than this vote and get no
+// counter-argument from it.
+func (v Vote) uncountered(first Round) Note {
+	var missing []string
+	for _, other := range first.Votes {
+		differs := other.Valid && other.Judge != v.Judge && other.Option != v.Option
+		answered := slices.ContainsFunc(v.Counters, func(c Counter) bool { return Stance(c.To) == other.Judge })
+		if differs && !answered {
+			missing = append(missing, string(other.Judge))
+		}
+	}
+	if len(missing) == 0 {
+		return Note{}
+	}
+	return Note{Code: Uncountered, Refs: missing}
+}
+
+func named(judge string) string { return strings.ToLower(strings.TrimSpace(judge)) }
+
+// convinced copies what a judge says convinced it.
+func convinced(c *Convinced) *Convinced {
+	if c == nil {
+		return nil
+	}
+	return &Convinced{Judge: text.Clip(named(c.Judge), maxName), Argument: text.Clip(c.Argument, maxText)}
+}
+
+// counters keeps the arguments of a judge that say something to another one.
+func counters(judge Stance, list []Counter) []Counter {
+	var kept []Counter
+	for _, c := range list {
+		to := named(c.To)
+		other := Stance(to) != judge && slices.Contains(Stances(), Stance(to))
+		if other && strings.TrimSpace(c.Text) != "" {
+			kept = append(kept, Counter{To: to, Text: text.Clip(c.Text, maxText)})
+		}
+	}
+	return kept[:min(len(kept), maxItems)]
+}
+
+// assessments keeps the first assessment of each option, in the order of the
+// options.
+func assessments(list []Assessment, options []string) []Assessment {
+	var kept []Assessment
+	for _, option := range options {
+		i := slices.IndexFunc(list, func(a Assessment) bool { return a.Option == option })
+		if i < 0 {
+			continue
+		}
+		a := list[i]
+		if a.Score < 0 || a.Score > maxScore {
+			a.Score = -1
+		}
+		a.Assessment = text.Clip(a.Assessment, maxText)
+		kept = append(kept, a)
+	}
+	return kept
+}
