@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"regexp"
 )
 
 // diffLimit is the size in bytes of a whole diff that is read.
@@ -27,7 +28,7 @@ func (s *shadow) diff(ctx context.Context, base, head string) (diff, error) {
 		return diff{}, &LimitError{What: "difference", Limit: diffLimit, Unit: "bytes", Do: "review a smaller range, or one commit at a time"}
 	}
 	if err != nil {
-		return diff{}, s.failed(err, out.stderr)
+		return diff{}, err
 	}
 	return splitDiff(out.stdout)
 }
@@ -35,45 +36,40 @@ func (s *shadow) diff(ctx context.Context, base, head string) (diff, error) {
 // splitDiff cuts the output of diffArgs: entries that begin with a colon, counts,
 // an empty field, text.
 func splitDiff(out []byte) (diff, error) {
-	rest := out
-	for len(rest) > 0 && rest[0] == ':' {
-		header, after, ok := cutField(rest)
-		if !ok {
-			return diff{}, errDiffOutput
+	rest, ok := out, true
+	for ok && bytes.HasPrefix(rest, []byte(":")) {
+		fields := 2 // the header and a name
+		if header, _, _ := bytes.Cut(rest, nul); twoNames.Match(header) {
+			fields++
 		}
-		names := 1
-		if status := header[bytes.LastIndexByte(header, ' ')+1:]; len(status) > 0 && (status[0] == 'R' || status[0] == 'C') {
-			names = 2
-		}
-		for range names {
-			if _, after, ok = cutField(after); !ok {
-				return diff{}, errDiffOutput
-			}
-		}
-		rest = after
+		rest, ok = skip(rest, fields)
 	}
-	d := diff{raw: out[:len(out)-len(rest)]}
 	counts := rest
-	for len(rest) > 0 && rest[0] != 0 {
-		field, after, ok := cutField(rest)
-		if !ok {
-			return diff{}, errDiffOutput
+	for ok && len(rest) > 0 && rest[0] != 0 {
+		fields := 1
+		if counted, _, _ := bytes.Cut(rest, nul); noName.Match(counted) {
+			fields += 2
 		}
-		// "ADDED\tDELETED\tPATH", or no path and two fields for a rename.
-		if bytes.Count(field, []byte{'\t'}) == 2 && field[len(field)-1] == '\t' {
-			for range 2 {
-				if _, after, ok = cutField(after); !ok {
-					return diff{}, errDiffOutput
-				}
-			}
-		}
-		rest = after
+		rest, ok = skip(rest, fields)
 	}
-	d.numstat = counts[:len(counts)-len(rest)]
-	d.text = bytes.TrimPrefix(rest, []byte{0})
-	return d, nil
+	if !ok {
+		return diff{}, errors.New("git diff-tree: the output ends too early")
+	}
+	return diff{raw: out[:len(out)-len(counts)], numstat: counts[:len(counts)-len(rest)], text: bytes.TrimPrefix(rest, nul)}, nil
 }
 
-var errDiffOutput = errors.New("git diff-tree: the output ends too early")
+var (
+	nul      = []byte{0}
+	twoNames = regexp.MustCompile(` [RC][^ ]*$`)        // a status
+	noName   = regexp.MustCompile(`^[^\t]*\t[^\t]*\t$`) // "ADDED\tDELETED\t" of a rename, whose names follow
+)
 
-func cutField(b []byte) (field, rest []byte, ok bool) { return bytes.Cut(b, []byte{0}) }
+// skip skips fields that end with a NUL.
+func skip(b []byte, fields int) (rest []byte, ok bool) {
+	for range fields {
+		if _, b, ok = bytes.Cut(b, nul); !ok {
+			return nil, false
+		}
+	}
+	return b, true
+}

@@ -36,12 +36,12 @@ func (s *shadow) freeze(ctx context.Context) (frozen, error) {
 	// under their configuration.
 	out, err := s.runInWorkTree(ctx, nil, "diff-files", "-z", "--name-status", "--ignore-submodules=dirty")
 	if err != nil {
-		return frozen{}, s.failed(err, out.stderr)
+		return frozen{}, err
 	}
 	changed, gone := splitStatus(out.stdout)
 	out, err = s.runInWorkTree(ctx, nil, "ls-files", "-z", "--others", "--exclude-standard")
 	if err != nil {
-		return frozen{}, s.failed(err, out.stderr)
+		return frozen{}, err
 	}
 	if bytes.Contains(out.stderr, []byte("could not open directory")) {
 		return frozen{}, &UnreadableError{Path: s.repo.top, Reason: strings.TrimPrefix(lastWords(out.stderr), "warning: ")}
@@ -57,13 +57,9 @@ func (s *shadow) freeze(ctx context.Context) (frozen, error) {
 	if err := s.removeFiles(ctx, gone); err != nil {
 		return frozen{}, err
 	}
-	out, err = s.run(ctx, nil, listingLimit, "write-tree", "--missing-ok")
+	f, err := s.writeTree(ctx, asIs, "--missing-ok")
 	if err != nil {
-		return frozen{}, s.failed(err, out.stderr)
-	}
-	f := frozen{tree: strings.TrimSpace(string(out.stdout))}
-	if asIs {
-		f.notes = append(f.notes, noteAsIs)
+		return frozen{}, err
 	}
 	if len(nested) > 0 {
 		f.notes = append(f.notes, fmt.Sprintf("left out %d untracked git repositories inside the work tree, the first is %q", len(nested), nested[0]))
@@ -79,15 +75,17 @@ func (s *shadow) freezeFile(ctx context.Context, path string) (frozen, error) {
 	if err != nil {
 		return frozen{}, err
 	}
-	out, err := s.run(ctx, nil, listingLimit, "write-tree")
-	if err != nil {
-		return frozen{}, s.failed(err, out.stderr)
-	}
+	return s.writeTree(ctx, asIs)
+}
+
+// writeTree writes the temporary index as a tree.
+func (s *shadow) writeTree(ctx context.Context, asIs bool, options ...string) (frozen, error) {
+	out, err := s.run(ctx, nil, listingLimit, append([]string{"write-tree"}, options...)...)
 	f := frozen{tree: strings.TrimSpace(string(out.stdout))}
 	if asIs {
 		f.notes = []string{noteAsIs}
 	}
-	return f, nil
+	return f, err
 }
 
 const noteAsIs = "a working-tree-encoding of .gitattributes does not fit its files: all files are taken as they are"
@@ -128,12 +126,8 @@ func (s *shadow) removeFiles(ctx context.Context, paths []string) error {
 	if len(paths) == 0 {
 		return nil
 	}
-	out, err := s.run(ctx, strings.NewReader(strings.Join(paths, "\x00")+"\x00"), listingLimit,
-		"update-index", "--force-remove", "-z", "--stdin")
-	if err != nil {
-		return s.failed(err, out.stderr)
-	}
-	return nil
+	_, err := s.run(ctx, strings.NewReader(strings.Join(paths, "\x00")+"\x00"), listingLimit, "update-index", "--force-remove", "-z", "--stdin")
+	return err
 }
 
 // addFiles brings the entries of paths in the temporary index up to the work tree:
@@ -153,7 +147,7 @@ func (s *shadow) addFiles(ctx context.Context, paths []string) (asIs bool, err e
 		out, err := s.runInWorkTree(ctx, strings.NewReader(list), "-c", "core.bigFileThreshold=1",
 			"update-index", "--add", "--remove", "--replace", "-z", "--stdin")
 		if err == nil || asIs || !misencoded(out.stderr) {
-			return asIs, s.addError(err, out.stderr)
+			return asIs, addError(err, out.stderr)
 		}
 		if err := os.WriteFile(filepath.Join(s.dir, "info", "attributes"), []byte(attributesAsIs), 0o600); err != nil {
 			return false, fmt.Errorf("write attributes: %w", err)
@@ -191,15 +185,12 @@ func misencoded(stderr []byte) bool {
 }
 
 // addError finds out which file a failure of update-index is about.
-func (s *shadow) addError(err error, stderr []byte) error {
-	var failed *CommandError
-	if !errors.As(err, &failed) {
-		return err
-	}
-	if path, reason, ok := unreadable(stderr); ok {
+func addError(err error, stderr []byte) error {
+	isGits := errors.As(err, new(*CommandError)) || errors.As(err, new(*MissingObjectError))
+	if path, reason, ok := unreadable(stderr); ok && isGits {
 		return &UnreadableError{Path: path, Reason: reason}
 	}
-	return s.failed(err, stderr)
+	return err
 }
 
 // unreadable finds the file that update-index could not read in its messages:
@@ -235,13 +226,7 @@ func cutLast(s, sep string) (before, after string, ok bool) {
 
 // splitNames reads a NUL-terminated listing.
 func splitNames(listing []byte) []string {
-	var names []string
-	for name := range bytes.SplitSeq(listing, []byte{0}) {
-		if len(name) > 0 {
-			names = append(names, string(name))
-		}
-	}
-	return names
+	return strings.FieldsFunc(string(listing), func(r rune) bool { return r == 0 })
 }
 
 // splitStatus reads a NUL-terminated listing of letters and names, and separates

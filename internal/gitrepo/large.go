@@ -29,22 +29,12 @@ func (t *taking) unmask(ctx context.Context, at sides, set *patch.Set) error {
 	var files []*patch.File // one for each id
 	var ids []string
 	for _, f := range set.Files {
-		if f.Kind != patch.Binary || f.Unparsed != "" {
-			continue
+		found, err := t.binaries(at, f)
+		if err != nil {
+			return err
 		}
-		for _, side := range []struct{ tree, path string }{{at.baseTree, f.OldPath}, {at.headTree, f.NewPath}} {
-			if side.path == "" {
-				continue
-			}
-			entry, err := t.objects.lookup(side.tree, side.path)
-			if errors.Is(err, fs.ErrNotExist) {
-				f.Unparsed = notFound
-				break
-			}
-			if err != nil {
-				return t.objects.missing("", err)
-			}
-			files, ids = append(files, f), append(ids, entry.id)
+		for _, id := range found {
+			files, ids = append(files, f), append(ids, id)
 		}
 	}
 	if len(ids) == 0 {
@@ -59,18 +49,48 @@ func (t *taking) unmask(ctx context.Context, at sides, set *patch.Set) error {
 		if sizes[i] <= bigFile || f.Unparsed != "" {
 			continue
 		}
+		isBinary := false
 		if probes++; probes <= probeLimit {
-			head, err := t.objects.read(ids[i], "blob", binaryProbe)
-			if err != nil && !errors.Is(err, errTooLarge) {
-				return t.objects.missing(ids[i], err)
-			}
-			if bytes.IndexByte(head, 0) >= 0 {
-				continue
+			if isBinary, err = t.isBinary(ids[i]); err != nil {
+				return err
 			}
 		}
-		f.Unparsed = tooLargeForText
+		if !isBinary {
+			f.Unparsed = tooLargeForText
+		}
 	}
 	return nil
+}
+
+// binaries are the ids of the sides of a file that git calls binary.
+func (t *taking) binaries(at sides, f *patch.File) (ids []string, err error) {
+	if f.Kind != patch.Binary || f.Unparsed != "" {
+		return nil, nil
+	}
+	for _, side := range []struct{ tree, path string }{{at.baseTree, f.OldPath}, {at.headTree, f.NewPath}} {
+		if side.path == "" {
+			continue
+		}
+		entry, err := t.objects.lookup(side.tree, side.path)
+		if errors.Is(err, fs.ErrNotExist) {
+			f.Unparsed = notFound
+			return ids, nil
+		}
+		if err != nil {
+			return nil, t.objects.missing("", err)
+		}
+		ids = append(ids, entry.id)
+	}
+	return ids, nil
+}
+
+// isBinary looks for a NUL where git looks for it.
+func (t *taking) isBinary(id string) (bool, error) {
+	head, err := t.objects.read(id, "blob", binaryProbe)
+	if err != nil && !errors.Is(err, errTooLarge) {
+		return false, t.objects.missing(id, err)
+	}
+	return bytes.IndexByte(head, 0) >= 0, nil
 }
 
 // sizes returns the size in bytes of each object, -1 for one that is not there.
@@ -78,7 +98,7 @@ func (s *shadow) sizes(ctx context.Context, ids []string) ([]int64, error) {
 	list := strings.Join(ids, "\n") + "\n"
 	out, err := s.run(ctx, strings.NewReader(list), listingLimit, "cat-file", "--batch-check=%(objectsize)")
 	if err != nil {
-		return nil, s.failed(err, out.stderr)
+		return nil, err
 	}
 	lines := strings.Split(strings.TrimSuffix(string(out.stdout), "\n"), "\n")
 	if len(lines) != len(ids) {

@@ -47,22 +47,20 @@ func (r *Repo) Named(ctx context.Context, paths, identifiers []string, limit int
 	if rel, err := filepath.Rel(r.top, r.dir); err == nil && filepath.IsLocal(rel) {
 		prefix = filepath.ToSlash(rel)
 	}
+	var named []string
 	for _, name := range paths {
-		for _, at := range []string{path.Clean(name), path.Join(prefix, name)} {
-			if err := n.add(at); err != nil {
-				return nil, err
-			}
-		}
+		named = append(named, path.Clean(name), path.Join(prefix, name))
 	}
 	for _, name := range identifiers[:min(len(identifiers), maxGreps)] {
 		holders, err := n.holders(ctx, name)
 		if err != nil {
 			return nil, err
 		}
-		for _, at := range holders {
-			if err := n.add(at); err != nil {
-				return nil, err
-			}
+		named = append(named, holders...)
+	}
+	for _, at := range named {
+		if err := n.add(at); err != nil {
+			return nil, err
 		}
 	}
 	return n.files, nil
@@ -90,7 +88,7 @@ func (n *naming) list(ctx context.Context) error {
 		}
 		out, err := n.shadow.runInWorkTree(ctx, nil, "ls-files", "-z", "--cached", "--others", "--exclude-standard")
 		if err != nil {
-			return n.shadow.failed(err, out.stderr)
+			return err
 		}
 		for _, name := range splitNames(out.stdout) {
 			n.known[name] = true
@@ -201,7 +199,7 @@ func (n *naming) holders(ctx context.Context, identifier string) ([]string, erro
 		return nil, nil
 	}
 	if err != nil {
-		return nil, n.shadow.failed(err, out.stderr)
+		return nil, err
 	}
 	if list := splitNames(out.stdout); len(list) <= maxHolders {
 		return list, nil

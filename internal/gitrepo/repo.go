@@ -217,15 +217,7 @@ type objectFormat struct {
 }
 
 func (f objectFormat) isID(s string) bool {
-	if len(s) != 2*f.rawBytes {
-		return false
-	}
-	for i := range len(s) {
-		if c := s[i]; (c < '0' || c > '9') && (c < 'a' || c > 'f') {
-			return false
-		}
-	}
-	return true
+	return len(s) == 2*f.rawBytes && strings.Trim(s, "0123456789abcdef") == ""
 }
 
 var objectFormats = map[string]objectFormat{

@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"strings"
+
+	"github.com/agnivade/levenshtein"
 )
 
 const (
@@ -17,21 +19,18 @@ func (r *Repo) resolve(ctx context.Context, name string) (string, error) {
 		return "", &UnknownRefError{Name: name}
 	}
 	out, err := r.front(ctx, "rev-parse", "--verify", "--end-of-options", name+"^{commit}")
-	if ctx.Err() != nil {
-		return "", err
-	}
-	if strings.Contains(string(out.stderr), "is ambiguous") {
-		return "", &AmbiguousRefError{Name: name}
-	}
 	id := strings.TrimSpace(string(out.stdout))
-	if err == nil && r.format.isID(id) {
-		return id, nil
-	}
-	var failed *CommandError
-	if err != nil && !errors.As(err, &failed) {
+	isIncomplete := r.isShallow || r.isPartial
+	switch {
+	case ctx.Err() != nil:
 		return "", err
-	}
-	if r.format.isID(name) && (r.isShallow || r.isPartial) {
+	case strings.Contains(string(out.stderr), "is ambiguous"): // git only warns of it
+		return "", &AmbiguousRefError{Name: name}
+	case err == nil && r.format.isID(id):
+		return id, nil
+	case err != nil && !errors.As(err, new(*CommandError)):
+		return "", err
+	case isIncomplete && r.format.isID(name):
 		return "", &MissingObjectError{Object: name, Shallow: r.isShallow, Partial: r.isPartial}
 	}
 	return "", &UnknownRefError{Name: name, Similar: r.similar(ctx, name)}
@@ -118,9 +117,6 @@ func (s *shadow) mergeBase(ctx context.Context, a, b string, names [2]string) (s
 		id, _, _ := strings.Cut(string(out.stdout), "\n")
 		return id, nil
 	}
-	if _, ok := missingObject(err, out.stderr); ok {
-		return "", s.failed(err, out.stderr)
-	}
 	var failed *CommandError
 	if errors.As(err, &failed) && failed.status == 1 {
 		return "", &NoMergeBaseError{A: names[0], B: names[1], Shallow: s.repo.isShallow}
@@ -163,27 +159,6 @@ func near(a, b string) bool {
 	if longer > 80 || max(len(a)-len(b), len(b)-len(a)) > 2 {
 		return false
 	}
-	edits := distance(a, b)
+	edits := levenshtein.ComputeDistance(a, b)
 	return edits <= 2 && 2*edits < longer
-}
-
-// distance is the number of letters to insert, delete or replace.
-func distance(a, b string) int {
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := range len(a) {
-		diagonal := row[0]
-		row[0] = i + 1
-		for j := range len(b) {
-			cost := diagonal
-			if a[i] != b[j] {
-				cost++
-			}
-			diagonal = row[j+1]
-			row[j+1] = min(cost, row[j]+1, row[j+1]+1)
-		}
-	}
-	return row[len(b)]
 }

@@ -37,21 +37,16 @@ func (v version) less(w version) bool {
 // parseVersion reads the output of `git version`, which may carry a vendor's
 // words after the number.
 func parseVersion(s string) (version, bool) {
-	fields := strings.Fields(s)
-	if len(fields) < 3 || fields[0] != "git" || fields[1] != "version" {
+	m := versionLine.FindStringSubmatch(s)
+	if m == nil {
 		return version{}, false
 	}
-	parts := strings.SplitN(fields[2], ".", 3)
-	if len(parts) < 2 {
-		return version{}, false
-	}
-	major, err1 := strconv.Atoi(parts[0])
-	minor, err2 := strconv.Atoi(parts[1])
-	if err1 != nil || err2 != nil || major < 0 || minor < 0 {
-		return version{}, false
-	}
-	return version{major, minor}, true
+	major, err1 := strconv.Atoi(m[1])
+	minor, err2 := strconv.Atoi(m[2])
+	return version{major, minor}, errors.Join(err1, err2) == nil
 }
+
+var versionLine = regexp.MustCompile(`^\s*git\s+version\s+([0-9]+)\.([0-9]+)(?:[.\s]|$)`)
 
 // command is one run of git.
 type command struct {

@@ -6,8 +6,8 @@ import "strings"
 type ScopeKind string
 
 // The scopes of `debate review`. All but Default, Snippet and Patch have a
-// spelling of their own in R052; Default becomes Base or Uncommitted, a patch has
-// the spelling of a snippet (S25).
+// spelling of their own; Default becomes Base or Uncommitted, a patch has
+// the spelling of a snippet.
 const (
 	// Default is the work since the merge base of HEAD and the default branch, plus
 	// uncommitted work.

@@ -94,29 +94,30 @@ func (s *shadow) config() string {
 }
 
 // run runs git in the shadow with none of the user's configuration. It does not
-// see the work tree, of which git would read the attributes.
+// see the work tree, of which git would read the attributes. An object that is
+// missing is named in the error.
 func (s *shadow) run(ctx context.Context, stdin io.Reader, limit int64, args ...string) (output, error) {
-	return s.repo.git.run(ctx, s.command(stdin, limit, args...))
+	return s.start(ctx, s.command(stdin, limit, args...))
 }
 
 // runInWorkTree is run for the few commands that look at the work tree.
 func (s *shadow) runInWorkTree(ctx context.Context, stdin io.Reader, args ...string) (output, error) {
 	c := s.command(stdin, listingLimit, args...)
 	c.dir, c.env = s.repo.top, append(c.env, "GIT_WORK_TREE="+s.repo.top)
-	return s.repo.git.run(ctx, c)
+	return s.start(ctx, c)
+}
+
+func (s *shadow) start(ctx context.Context, c command) (output, error) {
+	out, err := s.repo.git.run(ctx, c)
+	if id, ok := missingObject(err, out.stderr); ok {
+		return out, &MissingObjectError{Object: id, Shallow: s.repo.isShallow, Partial: s.repo.isPartial}
+	}
+	return out, err
 }
 
 func (s *shadow) command(stdin io.Reader, limit int64, args ...string) command {
 	env := append(baseEnv(), "GIT_CONFIG_NOSYSTEM=1", "GIT_CONFIG_GLOBAL="+os.DevNull, "GIT_DIR="+s.dir)
 	return command{dir: s.dir, env: env, args: args, stdin: stdin, limit: limit}
-}
-
-// failed names the missing object behind an error of git, if that is the cause.
-func (s *shadow) failed(err error, stderr []byte) error {
-	if id, ok := missingObject(err, stderr); ok {
-		return &MissingObjectError{Object: id, Shallow: s.repo.isShallow, Partial: s.repo.isPartial}
-	}
-	return err
 }
 
 // copyFile copies a regular file with its times; a file that does not exist is
@@ -158,10 +159,10 @@ func quoteC(s string) string {
 	b.WriteByte('"')
 	for i := range len(s) {
 		switch c := s[i]; {
-		case c == '"' || c == '\\':
+		case c == '"', c == '\\':
 			b.WriteByte('\\')
 			b.WriteByte(c)
-		case c < 0x20 || c == 0x7f:
+		case c < 0x20, c == 0x7f:
 			fmt.Fprintf(&b, "\\%03o", c)
 		default:
 			b.WriteByte(c)

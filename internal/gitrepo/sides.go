@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 )
 
@@ -19,21 +20,12 @@ func (t *taking) defaultSides(ctx context.Context, _ Scope) (sides, error) {
 	if err != nil {
 		return sides{}, err
 	}
-	switch {
-	case t.repo.top == "" && (!found || !born || base.tip == head):
+	canCompare := found && born
+	if isAhead := canCompare && base.tip != head; t.repo.top == "" && !isAhead {
 		return sides{}, &BareRepositoryError{Scope: Default}
-	case !found || !born:
-		at, err := t.uncommittedSides(ctx, Scope{Kind: Uncommitted})
-		if err != nil {
-			return sides{}, err
-		}
-		if born && at.baseTree == at.headTree {
-			return sides{}, &NoDefaultBranchError{}
-		}
-		if born {
-			at.notes = append(at.notes, "no default branch found to compare with: name one with --base BRANCH")
-		}
-		return at, nil
+	}
+	if !canCompare {
+		return t.withoutBase(ctx, born)
 	}
 	at, err := t.against(ctx, base, head)
 	if err != nil || at.base != head {
@@ -47,6 +39,19 @@ func (t *taking) defaultSides(ctx context.Context, _ Scope) (sides, error) {
 	}
 	at.scope = "uncommitted"
 	at.notes = append([]string{"uncommitted work; " + committed}, at.notes[1:]...)
+	return at, nil
+}
+
+// withoutBase is the default scope where there is nothing to compare with.
+func (t *taking) withoutBase(ctx context.Context, born bool) (sides, error) {
+	at, err := t.uncommittedSides(ctx, Scope{Kind: Uncommitted})
+	if err != nil || !born {
+		return at, err
+	}
+	if at.baseTree == at.headTree {
+		return sides{}, &NoDefaultBranchError{}
+	}
+	at.notes = append(at.notes, "no default branch found to compare with: name one with --base BRANCH")
 	return at, nil
 }
 
@@ -72,7 +77,7 @@ func (at sides) unsaid() sides {
 }
 
 // against is the work on head since its merge base with a branch, plus what is
-// uncommitted (S25). The first note always says what was taken.
+// uncommitted. The first note always says what was taken.
 func (t *taking) against(ctx context.Context, base branch, head string) (sides, error) {
 	from, err := t.shadow.mergeBase(ctx, base.tip, head, [2]string{base.ref, "HEAD"})
 	if err != nil {
@@ -240,23 +245,27 @@ func (r *Repo) inWorkTree(path string) (string, error) {
 	if err != nil || !filepath.IsLocal(rel) {
 		return "", &FileError{Path: path, Reason: "is outside the work tree"}
 	}
-	for part := range strings.SplitSeq(filepath.ToSlash(rel), "/") {
-		if strings.EqualFold(part, ".git") {
-			return "", &FileError{Path: path, Reason: "is inside a git directory"}
-		}
+	isGits := func(part string) bool { return strings.EqualFold(part, ".git") }
+	if slices.ContainsFunc(strings.Split(filepath.ToSlash(rel), "/"), isGits) {
+		return "", &FileError{Path: path, Reason: "is inside a git directory"}
 	}
+	return filepath.ToSlash(rel), isFile(path, full)
+}
+
+// isFile is an error for what is no file; path is what the user calls it.
+func isFile(path, full string) error {
 	info, err := os.Lstat(full)
 	switch {
 	case errors.Is(err, os.ErrNotExist):
-		return "", &FileError{Path: path, Reason: "does not exist"}
+		return &FileError{Path: path, Reason: "does not exist"}
 	case errors.Is(err, os.ErrPermission):
-		return "", &UnreadableError{Path: path, Reason: "permission denied"}
+		return &UnreadableError{Path: path, Reason: "permission denied"}
 	case err != nil:
-		return "", fmt.Errorf("look at %q: %w", path, err)
+		return fmt.Errorf("look at %q: %w", path, err)
 	case info.IsDir():
-		return "", &FileError{Path: path, Reason: "is a directory: name a file"}
+		return &FileError{Path: path, Reason: "is a directory: name a file"}
 	case !info.Mode().IsRegular() && info.Mode()&os.ModeSymlink == 0:
-		return "", &FileError{Path: path, Reason: "is no regular file"}
+		return &FileError{Path: path, Reason: "is no regular file"}
 	}
-	return filepath.ToSlash(rel), nil
+	return nil
 }

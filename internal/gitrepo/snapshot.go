@@ -15,7 +15,7 @@ import (
 // Snapshot is a frozen change. Close it when done: until then it may hold a
 // process and a temporary directory.
 type Snapshot struct {
-	// Scope is spelt as R052 has it: uncommitted, commit:ID, base:BRANCH,
+	// Scope is spelt uncommitted, commit:ID, base:BRANCH,
 	// range:ID..ID, file:PATH or snippet.
 	Scope string
 	// Notes say what is not plain from Scope, one line each, the most important
@@ -27,7 +27,7 @@ type Snapshot struct {
 	// HeadSHA is the commit the change ends with, "" where that is the work tree or
 	// no commit at all.
 	HeadSHA string
-	// PolicySHA is the commit whose policy and configuration count (S17): the tip of
+	// PolicySHA is the commit whose policy and configuration count: the tip of
 	// the base side; "" where there is none.
 	PolicySHA string
 	// Change is the difference, with its files. Its functions work until Close, and
