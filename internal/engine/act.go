@@ -48,8 +48,8 @@ func (r *Review) freeze(ctx context.Context) error {
 	if recorded := r.state.Snapshot.Hash; recorded != "" && recorded != frozen.Event.Hash {
 		return &ChangedError{Recorded: recorded, Found: frozen.Event.Hash}
 	}
+	frozen.index = patch.NewIndex(frozen.Change.Set)
 	r.frozen = &frozen
-	r.index = patch.NewIndex(frozen.Change.Set)
 	return nil
 }
 
@@ -108,8 +108,8 @@ func (r *Review) critique(ctx context.Context) (debate.Event, error) {
 	checked := make([]debate.CheckedHit, len(found.Hits))
 	for i, h := range found.Hits {
 		checked[i] = debate.CheckedHit{
-			CitationOK:  r.index.Verbatim(h.Cite),
-			Commentable: r.index.Commentable(h.Cite.Path, h.Cite.Side, h.Cite.StartLine, h.Cite.EndLine),
+			CitationOK:  r.frozen.index.Verbatim(h.Cite),
+			Commentable: r.frozen.index.Commentable(h.Cite.Path, h.Cite.Side, h.Cite.StartLine, h.Cite.EndLine),
 			Hit:         redacted(h, secrets),
 		}
 	}

@@ -18,7 +18,7 @@ func (r *Review) brief(ctx context.Context) error {
 		return err
 	}
 	r.packet = prompt.NewPacket(r.state, r.frozen.Change.Set, prompt.PacketOptions{Redact: append(append([]string(nil), r.Secrets...), r.secrets...)})
-	r.resolver = newResolver(r.frozen.Change, r.index, r.state.Received.Anchor, r.packet.Original)
+	r.resolver = newResolver(r.frozen.Change, r.frozen.index, r.state.Received.Anchor, r.packet.Original)
 	return nil
 }
 

@@ -47,6 +47,8 @@ type Frozen struct {
 	// Err returns the first error that reading the files of the change met. What
 	// could not be read must not pass for empty.
 	Err func() error
+
+	index *patch.Index // of the change, once the review has it
 }
 
 // Critique is what the embedded critic reports, before its citations are checked.
@@ -92,14 +94,12 @@ type Review struct {
 
 	state    debate.State
 	frozen   *Frozen
-	index    *patch.Index
 	split    *segment.Result
 	secrets  []string // of the change
 	redactor *redact.Redactor
 	packet   *prompt.Packet
 	resolver *resolver
-	looked   bool
-	lookedAt int64 // Unix milliseconds
+	lookedAt int64 // Unix milliseconds, 0: never
 }
 
 // Progress is one step of a review as it begins or ends. All functions of a

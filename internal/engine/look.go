@@ -27,11 +27,12 @@ type Sight struct {
 // fail, for nobody looks after it.
 func (r *Review) lookAround(ctx context.Context) (changed bool, err error) {
 	publishing := r.state.Stage == debate.StagePublish
-	if r.Look == nil || !publishing && r.looked && r.Now()-r.lookedAt < r.LookEvery.Milliseconds() {
+	isRecent := r.lookedAt > 0 && r.Now()-r.lookedAt < r.LookEvery.Milliseconds()
+	if r.Look == nil || isRecent && !publishing {
 		return false, nil
 	}
 	sight, err := within(ctx, r.Look)
-	r.looked, r.lookedAt = true, r.Now()
+	r.lookedAt = r.Now()
 	if err != nil {
 		err = fmt.Errorf("look at the pull request: %w", err)
 		if publishing {

@@ -19,37 +19,64 @@ const (
 	maxNewOnes  = 200                 // claims of a reply
 	maxDropped  = 101                 // names of members that were left out
 	maxIgnored  = 1 << 20             // members that nobody knows
-	maxScore    = 10
 )
 
-// unsound says what no engine would have recorded of a reply, or "". What a party
-// says is data; what its words are read as is not (T59).
-func unsound(kind debate.CallKind, ev debate.Replied) string {
-	switch ev.Status {
-	case debate.CallOK, debate.CallTimeout, debate.CallAuth, debate.CallNotFound, debate.CallRate, debate.CallOverloaded,
-		debate.CallTooLong, debate.CallRefused, debate.CallMalformed, debate.CallError:
-	default:
-		return "no call ends in this way"
-	}
-	read := ev.Reading == debate.ReadJSON || ev.Reading == debate.ReadObject || ev.Reading == debate.ReadSections
-	switch ok := ev.Status == debate.CallOK; {
-	case ok != (ev.Reply != nil), ok != read, !ok && ev.Reading != "" && ev.Reading != debate.ReadWrapped:
-		return "what was read contradicts how the call ended"
-	case ok && ev.Detail != "", ev.Late && ev.Status != debate.CallTimeout:
-		return "how the call ended contradicts itself"
-	case ev.Detail != oneLine(ev.Detail), len(ev.Raw) > maxRecorded:
-		return "its texts are too long"
-	case !isDigest(ev.PromptHash), !isDigest(ev.ReplyHash):
-		return "its digests are none"
-	case ev.Started < 0, ev.Ended < ev.Started, ev.Usage != bounded(ev.Usage), ev.Ignored < 0, ev.Ignored > maxIgnored:
-		return "its numbers are out of range"
-	case len(ev.Dropped) > maxDropped, slices.ContainsFunc(ev.Dropped, func(name string) bool { return name != oneLine(name) }):
-		return "its list of members that were left out is too long"
-	case ev.Reply == nil:
-		return ""
-	}
-	return unread(kind, ev.Reply)
+// fault is something wrong that may be said of a record, and whether it is so.
+type fault struct {
+	why  string
+	isSo bool
 }
+
+// firstOf says the first fault that is so, or "".
+func firstOf(faults ...fault) string {
+	for _, c := range faults {
+		if c.isSo {
+			return c.why
+		}
+	}
+	return ""
+}
+
+// endings are the ways in which a call ends.
+var endings = []debate.CallStatus{
+	debate.CallOK, debate.CallTimeout, debate.CallAuth, debate.CallNotFound, debate.CallRate, debate.CallOverloaded,
+	debate.CallTooLong, debate.CallRefused, debate.CallMalformed, debate.CallError,
+}
+
+// unsound says what no engine would have recorded of a reply, or "". What a party
+// says is data; what its words are read as is not.
+func unsound(kind debate.CallKind, ev debate.Replied) string {
+	why := firstOf(
+		fault{"no call ends in this way", !slices.Contains(endings, ev.Status)},
+		fault{"what was read contradicts how the call ended", !readAsEnded(ev)},
+		fault{"how the call ended contradicts itself", ev.Detail != "" && ev.Status == debate.CallOK},
+		fault{"how the call ended contradicts itself", ev.Late && ev.Status != debate.CallTimeout},
+		fault{"its texts are too long", ev.Detail != oneLine(ev.Detail)},
+		fault{"its texts are too long", len(ev.Raw) > maxRecorded},
+		fault{"its digests are none", !isDigest(ev.PromptHash)},
+		fault{"its digests are none", !isDigest(ev.ReplyHash)},
+		fault{"its numbers are out of range", ev.Usage != bounded(ev.Usage)},
+		fault{"its numbers are out of range", min(ev.Started, ev.Ended-ev.Started, int64(ev.Ignored)) < 0},
+		fault{"its numbers are out of range", ev.Ignored > maxIgnored},
+		fault{"its list of members that were left out is too long", len(ev.Dropped) > maxDropped},
+		fault{"its list of members that were left out is too long", slices.ContainsFunc(ev.Dropped, isNoLine)},
+	)
+	if why == "" && ev.Reply != nil {
+		why = unread(kind, ev.Reply)
+	}
+	return why
+}
+
+// readAsEnded reports whether a record has a reply, and the way in which it was
+// read, exactly where the call brought one.
+func readAsEnded(ev debate.Replied) bool {
+	if ev.Status == debate.CallOK {
+		return ev.Reply != nil && slices.Contains([]debate.Reading{debate.ReadJSON, debate.ReadObject, debate.ReadSections}, ev.Reading)
+	}
+	return ev.Reply == nil && slices.Contains([]debate.Reading{"", debate.ReadWrapped}, ev.Reading)
+}
+
+func isNoLine(text string) bool { return text != oneLine(text) }
 
 // isDigest reports whether a text is a SHA-256 in hex, or none.
 func isDigest(text string) bool {
@@ -59,7 +86,8 @@ func isDigest(text string) bool {
 
 // unread says what reading a reply never gives, or "".
 func unread(kind debate.CallKind, reply *debate.Reply) string {
-	if data, err := json.Marshal(reply); err != nil || len(data) > maxRecorded || len(reply.Claims) > maxNewOnes {
+	data, err := json.Marshal(reply)
+	if err != nil || len(data) > maxRecorded || len(reply.Claims) > maxNewOnes {
 		return "the reply is too large"
 	}
 	why := ""
@@ -72,86 +100,85 @@ func unread(kind debate.CallKind, reply *debate.Reply) string {
 		}
 		return why == ""
 	})
-	switch {
-	case why != "":
+	if why != "" {
 		return why
-	case reply.Disposition == debate.Continue, reply.Position != nil && reply.Position.Disposition == debate.Continue:
-		return "the reply takes a disposition that is none"
-	case reply.Delta != nil && (reply.Delta.ValueBP < 0 || reply.Delta.ValueBP > 10_000):
-		return "the reply rates the round out of range"
 	}
-	for _, a := range reply.Answers {
-		if kind == debate.CallRebut && (a.Move == debate.Partial || a.Move == debate.Rebuff) ||
-			kind == debate.CallRespond && (a.Move == debate.Maintain || a.Move == debate.Escalate) {
-			return "the reply answers with a move of the other side"
-		}
-	}
-	for _, f := range reply.FinalOptions {
-		if f.Decision == "D0" && f.Option != string(debate.Keep) && f.Option != string(debate.Revise) && f.Option != string(debate.Reject) {
-			return "the reply takes an option that D0 does not have"
-		}
-	}
-	for _, a := range reply.PerOption {
-		if a.Score < -1 || a.Score > maxScore {
-			return "the reply scores an option out of range"
-		}
-	}
-	for _, c := range reply.SelfChallenges {
-		if c.Claim < 0 {
-			return "the reply doubts a claim that is none"
-		}
-	}
-	return ""
+	options := []string{string(debate.Keep), string(debate.Revise), string(debate.Reject)}
+	return firstOf(
+		fault{"the reply takes a disposition that is none", reply.Disposition == debate.Continue},
+		fault{"the reply takes a disposition that is none", reply.Position != nil && reply.Position.Disposition == debate.Continue},
+		fault{"the reply rates the round out of range", reply.Delta != nil && !inRange(reply.Delta.ValueBP, 0, 10_000)},
+		fault{"the reply answers with a move of the other side", slices.ContainsFunc(reply.Answers, func(a debate.Answer) bool {
+			return slices.Contains(foreign[kind], a.Move)
+		})},
+		fault{"the reply takes an option that D0 does not have", slices.ContainsFunc(reply.FinalOptions, func(f debate.FinalOption) bool {
+			return f.Decision == "D0" && !slices.Contains(options, f.Option)
+		})},
+		fault{"the reply scores an option out of range", slices.ContainsFunc(reply.PerOption, func(a debate.Assessment) bool {
+			return !inRange(a.Score, -1, 10)
+		})},
+		fault{"the reply doubts a claim that is none", slices.ContainsFunc(reply.SelfChallenges, func(c debate.SelfChallenge) bool {
+			return c.Claim < 0
+		})},
+	)
 }
 
-// known reports whether a value is no enumeration, or one of a spelling that
-// replies are read as. Enumerations are known by their types, so that a new one
-// that is missing here fails.
+// foreign are the moves that only the other side of a challenge has.
+var foreign = map[debate.CallKind][]debate.Move{
+	debate.CallRebut:   {debate.Partial, debate.Rebuff},
+	debate.CallRespond: {debate.Maintain, debate.Escalate},
+}
+
+func inRange(n, least, most int) bool { return min(max(n, least), most) == n }
+
+// spelling lists the words of one enumeration that replies are read as.
+type spelling struct {
+	enum  reflect.Type
+	words []string
+}
+
+func spelt[E ~string](values ...E) spelling {
+	s := spelling{enum: reflect.TypeFor[E]()}
+	for _, v := range values {
+		s.words = append(s.words, string(v))
+	}
+	return s
+}
+
+// spellings are the enumerations of replies. One that is missing here has no word
+// that is known, so that a new one is noticed.
+var spellings = []spelling{
+	spelt(debate.Keep, debate.Revise, debate.Reject, debate.Continue),
+	spelt(debate.DeclaredHigh, debate.DeclaredMed, debate.DeclaredLow),
+	spelt(debate.Empirical, debate.Value, debate.Proposal),
+	spelt(debate.P1, debate.P2, debate.P3),
+	spelt(
+		debate.Correctness, debate.Security, debate.DataLoss, debate.Reliability, debate.Performance,
+		debate.Compatibility, debate.Maintainability, debate.Design, debate.Docs,
+	),
+	spelt(debate.Right, debate.Left),
+	spelt(debate.Stands, debate.Fixed),
+	spelt(debate.VerdictAgree, debate.VerdictPartial, debate.VerdictDisagree),
+	spelt(debate.StrengthNone, debate.StrengthMinor, debate.StrengthStrong),
+	spelt(debate.ClassAgree, debate.ClassSkeptical, debate.ClassReject, debate.ClassIllFormed),
+	spelt(debate.Supports, debate.Contradicts, debate.Irrelevant),
+	spelt( // the procedural triggers come from how the debate went
+		debate.TriggerArchitecture, debate.TriggerDeploy, debate.TriggerSecurity, debate.TriggerDestructiveSchema,
+		debate.TriggerMoney, debate.TriggerGovernance, debate.TriggerIrreversible,
+	),
+	spelt(debate.FatalYes, debate.FatalNo, debate.FatalMitigable),
+	spelt(debate.Accept, debate.Partial, debate.Rebuff, debate.Maintain, debate.Escalate),
+	spelt(debate.MissingData, debate.Definitional, debate.Criteria),
+	spelt(debate.FlagUnsupported, debate.FlagUnjustified, debate.FlagNotBlocked, debate.FlagOK),
+}
+
+// known reports whether a value is no enumeration, or a word of one.
 func known(v reflect.Value) bool {
-	if v.Kind() != reflect.String || v.Len() == 0 {
+	isEnum := v.Kind() == reflect.String && v.Type() != reflect.TypeFor[string]()
+	if !isEnum || v.Len() == 0 {
 		return true
 	}
-	switch x := v.Interface().(type) {
-	case string:
-		return true
-	case debate.Disposition:
-		return x == debate.Keep || x == debate.Revise || x == debate.Reject || x == debate.Continue
-	case debate.Declared:
-		return x == debate.DeclaredHigh || x == debate.DeclaredMed || x == debate.DeclaredLow
-	case debate.ClaimKind:
-		return x == debate.Empirical || x == debate.Value || x == debate.Proposal
-	case debate.Severity:
-		return x == debate.P1 || x == debate.P2 || x == debate.P3
-	case debate.Category:
-		return slices.Contains([]debate.Category{
-			debate.Correctness, debate.Security, debate.DataLoss, debate.Reliability, debate.Performance,
-			debate.Compatibility, debate.Maintainability, debate.Design, debate.Docs,
-		}, x)
-	case debate.Side:
-		return x == debate.Right || x == debate.Left
-	case debate.CarriedClass:
-		return x == debate.Stands || x == debate.Fixed
-	case debate.Verdict:
-		return x == debate.VerdictAgree || x == debate.VerdictPartial || x == debate.VerdictDisagree
-	case debate.Strength:
-		return x == debate.StrengthNone || x == debate.StrengthMinor || x == debate.StrengthStrong
-	case debate.Class:
-		return x == debate.ClassAgree || x == debate.ClassSkeptical || x == debate.ClassReject || x == debate.ClassIllFormed
-	case debate.View:
-		return x == debate.Supports || x == debate.Contradicts || x == debate.Irrelevant
-	case debate.TriggerID: // the procedural ones come from how the debate went
-		return slices.Contains([]debate.TriggerID{
-			debate.TriggerArchitecture, debate.TriggerDeploy, debate.TriggerSecurity, debate.TriggerDestructiveSchema,
-			debate.TriggerMoney, debate.TriggerGovernance, debate.TriggerIrreversible,
-		}, x)
-	case debate.Fatal:
-		return x == debate.FatalYes || x == debate.FatalNo || x == debate.FatalMitigable
-	case debate.Move:
-		return slices.Contains([]debate.Move{debate.Accept, debate.Partial, debate.Rebuff, debate.Maintain, debate.Escalate}, x)
-	case debate.DeadlockClass:
-		return x == debate.MissingData || x == debate.Definitional || x == debate.Criteria
-	case debate.Flag:
-		return x == debate.FlagUnsupported || x == debate.FlagUnjustified || x == debate.FlagNotBlocked || x == debate.FlagOK
-	}
-	return false
+	return slices.ContainsFunc(spellings, func(s spelling) bool {
+		return s.enum == v.Type() && slices.Contains(s.words, v.String())
+	})
 }

@@ -59,7 +59,7 @@ func (r *Review) Verify(ctx context.Context, want Expected, entries []debate.Ent
 	if len(entries) == 0 {
 		return r.state, &ForgedError{What: "it is empty"}
 	}
-	v := verifier{Review: r, want: want}
+	v := verifier{review: r, want: want}
 	// How a change is split depends on how many challengers there are, and whoever
 	// asked them knew that from the start.
 	for _, e := range entries {
@@ -92,7 +92,7 @@ func (r *Review) Verify(ctx context.Context, want Expected, entries []debate.Ent
 
 // verifier is a review that does again what a record says it did.
 type verifier struct {
-	*Review
+	review *Review
 	want   Expected
 	seated bool         // the record has a party table
 	runs   []debate.Run // that the review itself reads
@@ -104,7 +104,7 @@ func (v *verifier) doubt(ctx context.Context, e debate.Entry) (why string, err e
 	switch {
 	case e.At < v.want.Since:
 		return "it is older than the run", nil
-	case e.At > v.Now()+ahead:
+	case e.At > v.review.Now()+ahead:
 		return "it lies in the future", nil
 	}
 	switch ev := e.Event.(type) {
@@ -121,12 +121,12 @@ func (v *verifier) doubt(ctx context.Context, e debate.Entry) (why string, err e
 	case debate.Replied:
 		return v.answered(ctx, e.At, ev)
 	case debate.Resumed:
-		if e.At-v.state.At <= pause {
+		if e.At-v.review.state.At <= pause {
 			why = "nothing was interrupted"
 		}
 		return why, nil
 	case debate.AbortedEvent:
-		if v.state.Stage == debate.StageSnapshot {
+		if v.review.state.Stage == debate.StageSnapshot {
 			return v.derived(ctx, ev)
 		}
 	}
@@ -159,7 +159,7 @@ func (v *verifier) received(ev debate.Received) (why string, err error) {
 
 // derived demands the event that the outstanding work gives here.
 func (v *verifier) derived(ctx context.Context, ev debate.Event) (why string, err error) {
-	work := debate.Outstanding(v.state)
+	work := debate.Outstanding(v.review.state)
 	if len(work) == 0 {
 		return "nothing was to be done", nil
 	}
@@ -168,7 +168,7 @@ func (v *verifier) derived(ctx context.Context, ev debate.Event) (why string, er
 	default:
 		return "something else was to be done", nil
 	}
-	own, err := v.act(ctx, work[0])
+	own, err := v.review.act(ctx, work[0])
 	if err != nil {
 		return "", err
 	}
@@ -181,12 +181,12 @@ func (v *verifier) splitDone(ctx context.Context, ev debate.SplitDone) (why stri
 	if v.seated {
 		return v.derived(ctx, ev)
 	}
-	all := v.Participants
-	defer func() { v.Participants = all }()
+	all := v.review.Participants
+	defer func() { v.review.Participants = all }()
 	for able := len(all); able >= 0; able-- {
-		v.Participants, v.split = slices.Clone(all), nil
+		v.review.Participants, v.review.split = slices.Clone(all), nil
 		for i := able; i < len(all); i++ {
-			v.Participants[i].Status = debate.PartyNotFound
+			v.review.Participants[i].Status = debate.PartyNotFound
 		}
 		if why, err = v.derived(ctx, ev); why == "" || err != nil {
 			return why, err
@@ -241,7 +241,7 @@ func (v *verifier) parties(table []debate.Party) string {
 		}
 		return ""
 	}
-	same := slices.EqualFunc(table, v.Participants, func(a, b debate.Party) bool {
+	same := slices.EqualFunc(table, v.review.Participants, func(a, b debate.Party) bool {
 		a.Status, a.Detail = b.Status, b.Detail
 		return a == b
 	})
@@ -277,17 +277,17 @@ func (v *verifier) checked(ctx context.Context, ev debate.Checked) (why string, 
 
 // readRuns reads the check runs, once, without the secrets of the change.
 func (v *verifier) readRuns(ctx context.Context) error {
-	if v.Checks == nil || v.read {
+	if v.review.Checks == nil || v.read {
 		return nil
 	}
-	if err := v.remember(ctx); err != nil {
+	if err := v.review.remember(ctx); err != nil {
 		return err
 	}
-	found, err := within(ctx, v.Checks)
+	found, err := within(ctx, v.review.Checks)
 	if err != nil {
 		return fmt.Errorf("read the check runs: %w", err)
 	}
-	secrets := redact.New(nil, v.secrets)
+	secrets := redact.New(nil, v.review.secrets)
 	for _, run := range found {
 		run.Text = secrets.Text(run.Text)
 		v.runs = append(v.runs, asRecordedRun(run))
@@ -310,17 +310,17 @@ func (v *verifier) answered(ctx context.Context, at int64, ev debate.Replied) (w
 	if ev.Ended > at {
 		return "the reply is recorded before it came", nil
 	}
-	for _, w := range debate.Outstanding(v.state) {
+	for _, w := range debate.Outstanding(v.review.state) {
 		if w.Ask == nil || w.Ask.ID != ev.Ask {
 			continue
 		}
 		if why := unsound(w.Ask.Kind, ev); why != "" || ev.Reply == nil {
 			return why, nil
 		}
-		if err := v.brief(ctx); err != nil {
+		if err := v.review.brief(ctx); err != nil {
 			return "", err
 		}
-		return v.resolver.confirm(ev.Reply, redact.New(nil, v.secrets)), nil
+		return v.review.resolver.confirm(ev.Reply, redact.New(nil, v.review.secrets)), nil
 	}
 	return "nobody was asked this", nil
 }
