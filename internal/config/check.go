@@ -1,9 +1,12 @@
 package config
 
 import (
+	"cmp"
+	"errors"
 	"fmt"
 	"regexp"
 	"regexp/syntax"
+	"slices"
 	"strings"
 
 	"github.com/bmatcuk/doublestar/v4"
@@ -17,7 +20,7 @@ func (d *decoder) check(c Config) {
 	for i, one := range c.Instructions {
 		path := fmt.Sprintf("instructions[%d]", i)
 		d.checkGlobs(path+".paths", one.Paths)
-		if strings.TrimSpace(one.Text) == "" && d.has(path+".text") && one.Text != "" {
+		if one.Text != "" && strings.TrimSpace(one.Text) == "" {
 			d.errorf(d.at[path+".text"], "%s.text is empty", path)
 		}
 	}
@@ -36,19 +39,28 @@ func (d *decoder) has(path string) bool {
 	return ok
 }
 
+// strange are globs that cannot be meant, and why; %s stands for the glob.
+var strange = []struct {
+	is  func(glob string) bool
+	why string
+}{
+	{func(g string) bool { return !doublestar.ValidatePattern(g) }, "is no valid glob"},
+	{func(g string) bool { return strings.HasPrefix(g, "/") }, "never matches: paths begin at the root of the repository, without /"},
+	{func(g string) bool { return strings.HasPrefix(g, "./") }, "never matches: paths begin at the root of the repository, without ./"},
+	{func(g string) bool { return strings.HasSuffix(g, "/") }, "never matches: only files have paths; write %s** for all files below it"},
+	{func(g string) bool { return strings.HasPrefix(g, "!") }, "never matches: there are no exceptions"},
+}
+
 func (d *decoder) checkGlobs(path string, globs []Glob) {
 	for i, glob := range globs {
-		p := d.at[fmt.Sprintf("%s[%d]", path, i)]
-		switch {
-		case glob == "": // said already
-		case !doublestar.ValidatePattern(string(glob)):
-			d.errorf(p, "%s: %q is no valid glob", path, glob)
-		case strings.HasPrefix(string(glob), "/") || strings.HasPrefix(string(glob), "./"):
-			d.errorf(p, "%s: %q never matches: paths begin at the root of the repository, without %s", path, glob, glob[:strings.Index(string(glob), "/")+1])
-		case strings.HasSuffix(string(glob), "/"):
-			d.errorf(p, "%s: %q never matches: only files have paths; write %s** for all files below it", path, glob, glob)
-		case strings.HasPrefix(string(glob), "!"):
-			d.errorf(p, "%s: %q never matches: there are no exceptions", path, glob)
+		if glob == "" {
+			continue // said already
+		}
+		for _, s := range strange {
+			if s.is(string(glob)) {
+				d.errorf(d.at[fmt.Sprintf("%s[%d]", path, i)], "%s: %q %s", path, glob, strings.ReplaceAll(s.why, "%s", string(glob)))
+				break
+			}
 		}
 	}
 }
@@ -70,10 +82,11 @@ func (d *decoder) checkPatterns(path string, patterns []Pattern) {
 }
 
 func reason(err error) string {
-	if e, ok := err.(*syntax.Error); ok {
-		return fmt.Sprintf("%s: %q", e.Code, e.Expr)
+	var wrong *syntax.Error
+	if !errors.As(err, &wrong) {
+		return err.Error()
 	}
-	return err.Error()
+	return fmt.Sprintf("%s: %q", wrong.Code, wrong.Expr)
 }
 
 // checkParties looks at what the parties say about each other.
@@ -81,9 +94,7 @@ func (d *decoder) checkParties(parties Parties) {
 	names := map[string]bool{"primary": true}
 	if parties.Primary != nil {
 		d.checkParty("parties.primary", *parties.Primary)
-		if parties.Primary.ID != "" {
-			names[parties.Primary.ID] = true
-		}
+		names[cmp.Or(parties.Primary.ID, "primary")] = true
 	}
 	if parties.Arbiter != nil {
 		d.checkParty("parties.arbiter", *parties.Arbiter)
@@ -97,29 +108,31 @@ func (d *decoder) checkParties(parties Parties) {
 		}
 		names[name] = true
 	}
-	if parties.Judges == nil {
-		return
+	if parties.Judges != nil {
+		d.checkJudges(parties.Judges.From, names)
 	}
-	seen := map[Name]bool{}
-	for i, name := range parties.Judges.From {
+}
+
+// checkJudges looks for judges that are no parties, or named twice.
+func (d *decoder) checkJudges(from []Name, parties map[string]bool) {
+	for i, name := range from {
 		p := d.at[fmt.Sprintf("parties.judges.from[%d]", i)]
 		switch {
 		case name == "": // said already
-		case !names[string(name)]:
+		case !parties[string(name)]:
 			d.errorf(p, "parties.judges.from: there is no party named %q", name)
-		case seen[name]:
+		case slices.Contains(from[:i], name):
 			d.errorf(p, "parties.judges.from names %q twice", name)
 		}
-		seen[name] = true
 	}
 }
 
 // reserved are the names that the record uses for others than debaters: judges,
 // the arbiter, the program itself, people.
-const reserved = " risk value effort arbiter engine author user position "
+var reserved = []string{"risk", "value", "effort", "arbiter", "engine", "author", "user", "position"}
 
 func (d *decoder) checkParty(path string, p Party) {
-	if p.ID != "" && strings.Contains(reserved, " "+p.ID+" ") && path != "parties.arbiter" {
+	if slices.Contains(reserved, p.ID) && path != "parties.arbiter" {
 		d.errorf(d.at[path+".id"], "%s.id: %q is the name of somebody else in every debate; take another", path, p.ID)
 	}
 	d.checkService(path, p)
@@ -128,36 +141,31 @@ func (d *decoder) checkParty(path string, p Party) {
 	}
 }
 
-// checkService looks for settings that the provider of a party does not have.
+// checkService looks for settings that the provider of a party does not have, and
+// for a command that it lacks.
 func (d *decoder) checkService(path string, p Party) {
 	service, known := d.services.find(p.Provider)
 	if !known {
 		return // said already
 	}
-	if p.API != "" && !service.APIs {
-		d.errorf(d.at[path+".api"], "%s.api is a setting %s", path, only(d.services.those(func(s Service) bool { return s.APIs })))
+	if d.has(path+".api") && !service.APIs {
+		d.errorf(d.at[path+".api"], "%s.api is a setting %s", path, d.services.only(func(s Service) bool { return s.APIs }))
 	}
 	switch named := len(p.Command) > 0; {
-	case service.Command && !named:
+	case !service.Command && named:
+		d.errorf(d.at[path+".command"], "%s.command is a setting %s", path, d.services.only(func(s Service) bool { return s.Command }))
+	case !service.Command:
+	case !named:
 		d.errorf(d.at[path], "%s lacks command, which the provider %s needs", path, p.Provider)
-	case named && !service.Command:
-		d.errorf(d.at[path+".command"], "%s.command is a setting %s", path, only(d.services.those(func(s Service) bool { return s.Command })))
-	case named && relative(string(p.Command[0])):
+	case !anchored().MatchString(string(p.Command[0])):
 		d.errorf(d.at[path+".command[0]"], "%s.command: %q is a relative path: give an absolute one, or a name that is on PATH", path, p.Command[0])
 	}
 }
 
-// relative reports whether a program is named by a path that would mean whatever
-// lies in the working directory. A name without a slash is looked for on PATH.
-func relative(program string) bool {
-	drive := len(program) > 2 && program[1] == ':' // of Windows
-	return strings.Contains(program, "/") && !strings.HasPrefix(program, "/") && !drive
-}
+// anchored is a program that is named by an absolute path, on Windows too, or by
+// a name without a slash, which is looked for on PATH. Every other path would mean
+// whatever lies in the working directory.
+func anchored() *regexp.Regexp { return regexp.MustCompile(`^(/|.:.|[^/]*$)`) }
 
 // Name is the id of the party, or its provider where it has none.
-func (p Party) Name() string {
-	if p.ID != "" {
-		return p.ID
-	}
-	return string(p.Provider)
-}
+func (p Party) Name() string { return cmp.Or(p.ID, string(p.Provider)) }

@@ -1,6 +1,7 @@
 package config
 
 import (
+	"cmp"
 	"fmt"
 	"reflect"
 	"slices"
@@ -20,89 +21,94 @@ type decoder struct {
 	lines    []string
 	at       map[string]position // where each value stands, by its path
 	errs     Errors
+	types    map[reflect.Type]reader
+	kinds    map[reflect.Kind]reader
 }
 
-// value sets v from a node. Path is the name of the setting in messages.
-func (d *decoder) value(n ast.Node, v reflect.Value, path string, f field) {
+// A reader sets v from a node. Path is the name of the setting in messages.
+type reader func(d *decoder, n ast.Node, v reflect.Value, path string, f field)
+
+// readers are those of types that a file writes in a form of their own, and of all
+// others by their kind.
+func readers() (map[reflect.Type]reader, map[reflect.Kind]reader) {
+	types := map[reflect.Type]reader{
+		reflect.TypeFor[Seconds]():  (*decoder).seconds,
+		reflect.TypeFor[USD]():      (*decoder).money,
+		reflect.TypeFor[Criteria](): (*decoder).criteria,
+		reflect.TypeFor[Provider](): (*decoder).provider,
+	}
+	kinds := map[reflect.Kind]reader{
+		reflect.Pointer: (*decoder).pointer,
+		reflect.Struct:  (*decoder).mapping,
+		reflect.Slice:   (*decoder).sequence,
+		reflect.String:  (*decoder).text,
+		reflect.Int:     (*decoder).integer,
+		reflect.Bool:    (*decoder).boolean,
+	}
+	return types, kinds
+}
+
+// value sets v from the node of a setting that stands at a place.
+func (d *decoder) value(p position, n ast.Node, v reflect.Value, path string, f field) {
 	d.at[path] = at(n)
 	if n.Type() == ast.NullType {
-		d.errorf(at(n), "%s has no value: give it one or remove the line", path)
+		d.errorf(p, "%s has no value: give it one or remove the line", path)
 		return
 	}
-	switch target := v.Addr().Interface().(type) {
-	case *Seconds:
-		d.seconds(n, target, path)
-		return
-	case *USD:
-		d.money(n, target, path, f)
-		return
-	case *Criteria:
-		d.criteria(n, target, path)
-		return
-	case *Provider:
-		f = d.services.bounds(f)
+	read, special := d.types[v.Type()]
+	if !special {
+		read = d.kinds[v.Kind()]
 	}
-	switch v.Kind() {
-	case reflect.Pointer:
-		v.Set(reflect.New(v.Type().Elem()))
-		d.value(n, v.Elem(), path, f)
-	case reflect.Struct:
-		d.mapping(n, v, path)
-	case reflect.Slice:
-		d.sequence(n, v, path, f)
-	case reflect.String:
-		if s, ok := d.text(n, path, f); ok {
-			v.SetString(s)
-		}
-	case reflect.Int:
-		if i, ok := d.integer(n, path, f); ok {
-			v.SetInt(i)
-		}
-	case reflect.Bool:
-		b, ok := n.(*ast.BoolNode)
-		if !ok {
-			d.errorf(at(n), "%s must be true or false", path)
-			return
-		}
-		v.SetBool(b.Value)
+	read(d, n, v, path, f)
+}
+
+func (d *decoder) pointer(n ast.Node, v reflect.Value, path string, f field) {
+	v.Set(reflect.New(v.Type().Elem()))
+	d.value(at(n), n, v.Elem(), path, f)
+}
+
+func (d *decoder) boolean(n ast.Node, v reflect.Value, path string, _ field) {
+	b, ok := n.(*ast.BoolNode)
+	if !ok {
+		d.errorf(at(n), "%s must be true or false", path)
+		return
 	}
+	v.SetBool(b.Value)
+}
+
+func (d *decoder) provider(n ast.Node, v reflect.Value, path string, f field) {
+	d.text(n, v, path, d.services.bounds(f))
 }
 
 // mapping sets the fields of a struct.
-func (d *decoder) mapping(n ast.Node, v reflect.Value, path string) {
-	fields := map[string]int{}
+func (d *decoder) mapping(n ast.Node, v reflect.Value, path string, _ field) {
+	fields := map[string]field{}
+	values := map[string]reflect.Value{}
 	var names []string
 	for i := range v.NumField() {
 		f := fieldOf(v.Type().Field(i))
-		fields[f.name] = i
+		fields[f.name], values[f.name] = f, v.Field(i)
 		if d.operator || f.operator != "only" {
 			names = append(names, f.name)
 		}
 	}
 	seen, ok := d.keys(n, path, func(key string, entry *ast.MappingValueNode) {
-		i, known := fields[key]
-		if !known {
-			d.errorf(tokenAt(entry.Key.GetToken()), "unknown setting %q%s%s", key, under(path), didYouMean(key, names))
-			return
+		p := tokenAt(entry.Key.GetToken())
+		f, known := fields[key]
+		switch {
+		case !known:
+			d.errorf(p, "unknown setting %q%s%s", key, under(path), didYouMean(key, names))
+		case !slices.Contains(names, key):
+			d.operatorOnly(p, join(path, key))
+		default:
+			d.value(p, entry.Value, values[key], join(path, key), f)
 		}
-		f := fieldOf(v.Type().Field(i))
-		if f.operator == "only" && !d.operator {
-			d.operatorOnly(tokenAt(entry.Key.GetToken()), join(path, key))
-			return
-		}
-		value := entry.Value
-		if value.Type() == ast.NullType {
-			d.errorf(tokenAt(entry.Key.GetToken()), "%s has no value: give it one or remove the line", join(path, key))
-			return
-		}
-		d.value(value, v.Field(i), join(path, key), f)
 	})
 	if !ok {
 		return
 	}
 	for _, name := range names {
-		f := fieldOf(v.Type().Field(fields[name]))
-		if f.required && !seen[name] {
+		if fields[name].required && !seen[name] {
 			d.errorf(at(n), "%s lacks %s", path, name)
 		}
 	}
@@ -113,11 +119,7 @@ func (d *decoder) mapping(n ast.Node, v reflect.Value, path string) {
 func (d *decoder) keys(n ast.Node, path string, visit func(string, *ast.MappingValueNode)) (seen map[string]bool, ok bool) {
 	m, ok := n.(*ast.MappingNode)
 	if !ok {
-		what := path
-		if what == "" {
-			what = "the file"
-		}
-		d.errorf(at(n), "%s must be a mapping of settings to values", what)
+		d.errorf(at(n), "%s must be a mapping of settings to values", cmp.Or(path, "the file"))
 		return nil, false
 	}
 	seen = map[string]bool{}
@@ -139,7 +141,7 @@ func (d *decoder) sequence(n ast.Node, v reflect.Value, path string, f field) {
 		d.errorf(at(n), "%s must be a list", path)
 		return
 	}
-	if why := f.list(len(list.Values)); why != "" {
+	if why := broken(f, len(list.Values), lists); why != "" {
 		d.errorf(at(n), "%s %s", path, why)
 		return
 	}
@@ -148,13 +150,13 @@ func (d *decoder) sequence(n ast.Node, v reflect.Value, path string, f field) {
 	}
 	v.Set(reflect.MakeSlice(v.Type(), len(list.Values), len(list.Values)))
 	for i, item := range list.Values {
-		d.value(item, v.Index(i), fmt.Sprintf("%s[%d]", path, i), itemOf(v.Type().Elem()))
+		d.value(at(item), item, v.Index(i), fmt.Sprintf("%s[%d]", path, i), itemOf(v.Type().Elem()))
 	}
 }
 
-// text is the value of a node that is text. Numbers and booleans are not: they
-// would be silently turned into something that was not written.
-func (d *decoder) text(n ast.Node, path string, f field) (string, bool) {
+// text reads text. Numbers and booleans are none: they would be silently turned
+// into something that was not written.
+func (d *decoder) text(n ast.Node, v reflect.Value, path string, f field) {
 	var s string
 	switch n := n.(type) {
 	case *ast.StringNode:
@@ -163,39 +165,39 @@ func (d *decoder) text(n ast.Node, path string, f field) (string, bool) {
 		s = n.Value.Value
 	default:
 		d.errorf(at(n), "%s must be text; put quotes around it", path)
-		return "", false
+		return
 	}
 	if !d.operator && slices.Contains(f.reserved, s) {
 		d.operatorOnly(at(n), path+" "+s)
-		return "", false
+		return
 	}
 	if why := f.text(s); why != "" {
 		d.errorf(at(n), "%s: %s", path, why)
-		return "", false
+		return
 	}
-	return s, true
+	v.SetString(s)
 }
 
-func (d *decoder) integer(n ast.Node, path string, f field) (int64, bool) {
+func (d *decoder) integer(n ast.Node, v reflect.Value, path string, f field) {
 	node, ok := n.(*ast.IntegerNode)
 	if !ok {
 		d.errorf(at(n), "%s must be a whole number", path)
-		return 0, false
+		return
 	}
 	i, err := strconv.ParseInt(node.Token.Value, 10, 32)
 	if err != nil || strconv.FormatInt(i, 10) != node.Token.Value {
 		d.errorf(at(n), "%s must be a whole number written in plain digits", path)
-		return 0, false
+		return
 	}
-	whole := func(s string) int64 { n, _ := strconv.ParseInt(s, 10, 64); return n }
+	whole := func(s string) int64 { return int64(number(s)) }
 	if why := f.number(i, whole); why != "" {
 		d.errorf(at(n), "%s %s", path, why)
-		return 0, false
+		return
 	}
-	return i, true
+	v.SetInt(i)
 }
 
-func (d *decoder) seconds(n ast.Node, target *Seconds, path string) {
+func (d *decoder) seconds(n ast.Node, v reflect.Value, path string, _ field) {
 	text := n.GetToken().Value
 	switch n.(type) {
 	case *ast.StringNode, *ast.IntegerNode: // a number lacks its unit
@@ -207,10 +209,10 @@ func (d *decoder) seconds(n ast.Node, target *Seconds, path string) {
 		d.errorf(at(n), "%s: %v", path, err)
 		return
 	}
-	*target = seconds
+	v.SetInt(int64(seconds))
 }
 
-func (d *decoder) money(n ast.Node, target *USD, path string, f field) {
+func (d *decoder) money(n ast.Node, v reflect.Value, path string, f field) {
 	switch n.(type) {
 	case *ast.IntegerNode, *ast.FloatNode:
 	default:
@@ -231,11 +233,12 @@ func (d *decoder) money(n ast.Node, target *USD, path string, f field) {
 		d.operatorOnly(at(n), fmt.Sprintf("%s above %s", path, limit))
 		return
 	}
-	*target = amount
+	v.SetInt(int64(amount))
 }
 
 // criteria reads the weights of a rubric, which are in percent in the file.
-func (d *decoder) criteria(n ast.Node, target *Criteria, path string) {
+func (d *decoder) criteria(n ast.Node, v reflect.Value, path string, _ field) {
+	var read Criteria
 	sum, before := 0, len(d.errs)
 	name := readTag(field{}, criterionName)
 	weight := readTag(field{}, criterionWeight)
@@ -244,19 +247,19 @@ func (d *decoder) criteria(n ast.Node, target *Criteria, path string) {
 			d.errorf(tokenAt(entry.Key.GetToken()), "%s: the name of a criterion %s", path, why)
 			return
 		}
-		percent, ok := d.integer(entry.Value, join(path, key), weight)
-		if !ok {
-			return
-		}
-		sum += int(percent)
-		*target = append(*target, Criterion{key, int(percent) * 100})
+		var percent int
+		d.integer(entry.Value, reflect.ValueOf(&percent).Elem(), join(path, key), weight)
+		sum += percent
+		read = append(read, Criterion{key, percent * 100})
 	})
 	switch {
 	case !ok, len(d.errs) > before: // the rest would only follow from that
-	case len(*target) < minCriteria || len(*target) > maxCriteria:
+	case len(read) < minCriteria || len(read) > maxCriteria:
 		d.errorf(at(n), "%s must name %d to %d criteria", path, minCriteria, maxCriteria)
 	case sum != 100:
 		d.errorf(at(n), "%s must add up to 100, not %d", path, sum)
+	default:
+		v.Set(reflect.ValueOf(read))
 	}
 }
 
@@ -274,16 +277,11 @@ func (d *decoder) operatorOnly(p position, what string) {
 	d.errs[len(d.errs)-1].OperatorOnly = true
 }
 
-func join(path, key string) string {
-	if path == "" {
-		return key
-	}
-	return path + "." + key
-}
+func join(path, key string) string { return strings.TrimPrefix(path+"."+key, ".") }
 
 func under(path string) string {
 	if path == "" {
 		return ""
 	}
-	return " under " + strings.TrimSpace(path)
+	return " under " + path
 }

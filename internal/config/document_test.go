@@ -163,7 +163,7 @@ func allowed(f field, of reflect.Type) string {
 		f = testServices().bounds(f)
 	}
 	item := itemOf(of)
-	pattern, length := f.pattern+item.pattern, max(f.lengths[1], item.lengths[1])
+	pattern, length := f.bounds["pattern"]+item.bounds["pattern"], max(f.count("maxLength"), item.count("maxLength"))
 	switch {
 	case of == reflect.TypeFor[Seconds]():
 		return fmt.Sprintf("`1s` to `%dm`", maxTimeout/60)
@@ -177,12 +177,12 @@ func allowed(f field, of reflect.Type) string {
 			all = append(all, text)
 		}
 		return strings.Join(all, ", ")
-	case f.max != "":
-		low := f.min
-		if f.above != "" {
-			low = "more than " + f.above
+	case f.bounds["maximum"] != "":
+		low := f.bounds["minimum"]
+		if f.bounds["exclusiveMinimum"] != "" {
+			low = "more than " + f.bounds["exclusiveMinimum"]
 		}
-		text := low + " to " + f.max
+		text := low + " to " + f.bounds["maximum"]
 		if most, ok := f.operatorAbove(); ok {
 			text += "; more than " + most + " *operator*"
 		}
@@ -205,8 +205,8 @@ func allowed(f field, of reflect.Type) string {
 
 // many says how many values a list may have.
 func many(values string, list bool, f field) string {
-	if !list || f.items[1] == 0 {
+	if !list || f.count("maxItems") == 0 {
 		return values
 	}
-	return fmt.Sprintf("list of at most %d: %s", f.items[1], values)
+	return fmt.Sprintf("list of at most %d: %s", f.count("maxItems"), values)
 }

@@ -1,8 +1,9 @@
 package config
 
 import (
+	"cmp"
 	"fmt"
-	"sort"
+	"slices"
 	"strings"
 )
 
@@ -38,19 +39,8 @@ func (e Errors) Error() string {
 const maxErrors = 100
 
 func (e Errors) sorted() Errors {
-	sort.SliceStable(e, func(i, j int) bool {
-		a, b := e[i], e[j]
-		switch {
-		case a.Line != b.Line:
-			return a.Line < b.Line
-		case a.Column != b.Column:
-			return a.Column < b.Column
-		default:
-			return a.Message < b.Message
-		}
+	slices.SortStableFunc(e, func(a, b Error) int {
+		return cmp.Or(cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column), cmp.Compare(a.Message, b.Message))
 	})
-	if len(e) > maxErrors {
-		e = e[:maxErrors]
-	}
-	return e
+	return e[:min(len(e), maxErrors)]
 }

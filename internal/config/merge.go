@@ -85,8 +85,9 @@ func mergeLimits(operator, repository, base Limits) Limits {
 
 // mayDecide: somebody allows it and nobody forbids it (S09).
 func mayDecide(operator, repository Config) bool {
-	o, r := operator.Escalation.AuthorMayDecide, repository.Escalation.AuthorMayDecide
-	return (o != nil || r != nil) && (o == nil || *o) && (r == nil || *r)
+	said := []*bool{operator.Escalation.AuthorMayDecide, repository.Escalation.AuthorMayDecide}
+	said = slices.DeleteFunc(said, func(s *bool) bool { return s == nil })
+	return len(said) > 0 && !slices.ContainsFunc(said, func(s *bool) bool { return !*s })
 }
 
 // firstSwitch is a copy of the first switch that is set.

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"reflect"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -39,10 +40,11 @@ func (s Services) ParseOperator(name string, data []byte) (Config, error) {
 
 func (s Services) parse(name string, data []byte, operator bool) (Config, error) {
 	d := &decoder{file: name, operator: operator, services: s, at: map[string]position{}}
+	d.types, d.kinds = readers()
 	root := d.document(data)
 	var c Config
 	if root != nil && root.Type() != ast.NullType {
-		d.value(root, reflect.ValueOf(&c).Elem(), "", field{})
+		d.value(at(root), root, reflect.ValueOf(&c).Elem(), "", field{})
 		d.check(c)
 	}
 	if len(d.errs) > 0 {
@@ -90,84 +92,84 @@ func (d *decoder) document(data []byte) ast.Node {
 // readable refuses bytes that no settings file needs and that readers of the
 // messages could not see.
 func (d *decoder) readable() bool {
+	control := func(r rune) bool { return r < ' ' && r != '\t' || r == 0x7f }
 	for i, line := range d.lines {
 		line = strings.TrimSuffix(line, "\r")
-		column := 0
-		for j, r := range line {
-			column++
-			if r == utf8.RuneError {
-				if _, size := utf8.DecodeRuneInString(line[j:]); size == 1 {
-					d.errorf(position{i + 1, column}, "the file is not valid UTF-8")
-					return false
-				}
-			}
-			if (r < ' ' && r != '\t') || r == 0x7f {
-				d.errorf(position{i + 1, column}, "control character U+%04X", r)
-				return false
-			}
+		text := strings.ToValidUTF8(line, "\x00")
+		bad := strings.IndexFunc(text, control)
+		if bad < 0 {
+			continue
 		}
+		p := position{i + 1, utf8.RuneCountInString(text[:bad]) + 1}
+		if line[bad] != text[bad] {
+			d.errorf(p, "the file is not valid UTF-8")
+		} else {
+			d.errorf(p, "control character U+%04X", text[bad])
+		}
+		return false
 	}
 	return true
 }
 
 // refused are the parts of YAML that settings do not need: they hide values,
 // multiply them or change their types (T58).
-func refused(t token.Type) string {
-	switch t {
-	case token.AnchorType:
-		return "anchors are not allowed; quote a value that begins with &"
-	case token.AliasType:
-		return "aliases are not allowed; quote a value that begins with *"
-	case token.MergeKeyType:
-		return "merge keys are not allowed"
-	case token.TagType:
-		return "tags are not allowed; quote a value that begins with !"
-	case token.MappingKeyType:
-		return "keys written with ? are not allowed"
-	case token.DirectiveType:
-		return "directives are not allowed"
-	}
-	return ""
+var refused = map[token.Type]string{
+	token.AnchorType:     "anchors are not allowed; quote a value that begins with &",
+	token.AliasType:      "aliases are not allowed; quote a value that begins with *",
+	token.MergeKeyType:   "merge keys are not allowed",
+	token.TagType:        "tags are not allowed; quote a value that begins with !",
+	token.MappingKeyType: "keys written with ? are not allowed",
+	token.DirectiveType:  "directives are not allowed",
 }
 
 // plain refuses what settings do not need, and nesting that the parser should
 // never see: it descends once for each level.
 func (d *decoder) plain(tokens token.Tokens) bool {
-	ok := true
 	said, keys := 0, 0 // line of the last refusal; keys so far
-	flow := 0          // open brackets
-	var columns []int  // of the block collections that are open
+	var open nesting
 	for i, t := range tokens {
-		if why := refused(t.Type); why != "" && t.Position.Line != said {
+		if why := refused[t.Type]; why != "" && t.Position.Line != said {
 			d.errorf(tokenAt(t), "%s", why)
-			ok, said = false, t.Position.Line // one glob can look like several aliases
+			said = t.Position.Line // one glob can look like several aliases
 		}
 		if t.Type == token.MappingValueType {
-			if keys++; keys > maxKeys {
-				d.errorf(tokenAt(t), "too many settings: at most %d", maxKeys)
-				return false
-			}
+			keys++
 		}
+		isKey := i+1 < len(tokens) && tokens[i+1].Type == token.MappingValueType
+		open.take(t, isKey)
 		switch {
-		case t.Type == token.SequenceStartType || t.Type == token.MappingStartType:
-			flow++
-		case t.Type == token.SequenceEndType || t.Type == token.MappingEndType:
-			flow--
-		case t.Type == token.SequenceEntryType, i+1 < len(tokens) && tokens[i+1].Type == token.MappingValueType:
-			if flow > 0 {
-				break
-			}
-			for len(columns) > 0 && columns[len(columns)-1] >= t.Position.Column {
-				columns = columns[:len(columns)-1]
-			}
-			columns = append(columns, t.Position.Column)
-		}
-		if flow+len(columns) > maxDepth {
+		case keys > maxKeys:
+			d.errorf(tokenAt(t), "too many settings: at most %d", maxKeys)
+			return false
+		case open.depth() > maxDepth:
 			d.errorf(tokenAt(t), "values nest too deeply: at most %d levels", maxDepth)
 			return false
 		}
 	}
-	return ok
+	return said == 0
+}
+
+// nesting is what is open at a token.
+type nesting struct {
+	brackets int
+	columns  []int // of the block collections
+}
+
+func (n *nesting) depth() int { return n.brackets + len(n.columns) }
+
+func (n *nesting) take(t *token.Token, isKey bool) {
+	switch t.Type {
+	case token.SequenceStartType, token.MappingStartType:
+		n.brackets++
+	case token.SequenceEndType, token.MappingEndType:
+		n.brackets--
+	default:
+		if n.brackets > 0 || !isKey && t.Type != token.SequenceEntryType {
+			return
+		}
+		closed := func(column int) bool { return column >= t.Position.Column }
+		n.columns = append(slices.DeleteFunc(n.columns, closed), t.Position.Column)
+	}
 }
 
 func (d *decoder) syntax(err error) {

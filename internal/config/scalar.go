@@ -3,6 +3,7 @@ package config
 import (
 	"errors"
 	"fmt"
+	"regexp"
 	"strconv"
 	"strings"
 )
@@ -13,18 +14,16 @@ type Seconds int
 // maxTimeout bounds one call: the longest wait that any provider asks for.
 const maxTimeout = 1800
 
+func secondsForm() *regexp.Regexp { return regexp.MustCompile(`^([1-9][0-9]*)([sm])$`) }
+
 // parseSeconds reads a length of time from 1s to 30m.
 func parseSeconds(text string) (Seconds, error) {
-	unit := 1
-	digits, ok := strings.CutSuffix(text, "s")
-	if !ok {
-		unit = 60
-		digits, ok = strings.CutSuffix(text, "m")
-	}
-	n, err := strconv.Atoi(digits)
-	if !ok || err != nil || digits[0] < '1' || digits[0] > '9' {
+	parts := secondsForm().FindStringSubmatch(text)
+	if parts == nil {
 		return 0, fmt.Errorf("%q is no length of time: write it as 90s or 3m", text)
 	}
+	n, _ := strconv.Atoi(parts[1]) // of too many digits it is the largest number
+	unit := map[string]int{"s": 1, "m": 60}[parts[2]]
 	if n > maxTimeout/unit {
 		return 0, fmt.Errorf("%s is too long: at most %dm", text, maxTimeout/60)
 	}
@@ -59,11 +58,9 @@ func parseUSD(text string) (USD, error) {
 
 // String is the amount with at least two decimal places.
 func (u USD) String() string {
-	s := fmt.Sprintf("%d.%06d", u/Dollar, u%Dollar)
-	for strings.HasSuffix(s, "0") && len(s)-strings.IndexByte(s, '.') > 3 {
-		s = s[:len(s)-1]
-	}
-	return s
+	text := fmt.Sprintf("%d.%06d", u/Dollar, u%Dollar)
+	cents := len(text) - 4
+	return text[:cents] + strings.TrimRight(text[cents:], "0")
 }
 
 // MarshalYAML writes the amount as Parse reads it.

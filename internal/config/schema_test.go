@@ -49,13 +49,12 @@ func generate(t *testing.T) []byte {
 // mapped gives the types whose form in a file is not that of the Go type.
 func mapped(t reflect.Type) *jsonschema.Schema {
 	f := itemOf(t)
-	s := &jsonschema.Schema{Type: "string", Pattern: f.pattern}
+	s := &jsonschema.Schema{Type: "string", Pattern: f.bounds["pattern"]}
 	for _, value := range f.enum {
 		s.Enum = append(s.Enum, value)
 	}
-	for i, p := range []**uint64{&s.MinLength, &s.MaxLength} {
-		if f.lengths[i] > 0 {
-			n := uint64(f.lengths[i])
+	for bound, p := range map[string]**uint64{"minLength": &s.MinLength, "maxLength": &s.MaxLength} {
+		if n := uint64(f.count(bound)); n > 0 {
 			*p = &n
 		}
 	}
@@ -73,11 +72,11 @@ func mapped(t reflect.Type) *jsonschema.Schema {
 		return &jsonschema.Schema{Type: "number"}
 	case reflect.TypeFor[Criteria]():
 		name, weight := readTag(field{}, criterionName), readTag(field{}, criterionWeight)
-		low, high, length := uint64(minCriteria), uint64(maxCriteria), uint64(name.lengths[1])
+		low, high, length := uint64(minCriteria), uint64(maxCriteria), uint64(name.count("maxLength"))
 		return &jsonschema.Schema{
 			Type: "object", MinProperties: &low, MaxProperties: &high,
-			PropertyNames:        &jsonschema.Schema{Pattern: name.pattern, MaxLength: &length},
-			AdditionalProperties: &jsonschema.Schema{Type: "integer", Minimum: json.Number(weight.min), Maximum: json.Number(weight.max)},
+			PropertyNames:        &jsonschema.Schema{Pattern: name.bounds["pattern"], MaxLength: &length},
+			AdditionalProperties: &jsonschema.Schema{Type: "integer", Minimum: json.Number(weight.bounds["minimum"]), Maximum: json.Number(weight.bounds["maximum"])},
 		}
 	}
 	if s.Enum != nil {

@@ -2,7 +2,7 @@ package config
 
 import (
 	"fmt"
-	"strings"
+	"regexp"
 
 	"github.com/goccy/go-yaml"
 	"github.com/goccy/go-yaml/ast"
@@ -17,25 +17,25 @@ func Show(c Config) ([]byte, error) {
 	if err != nil {
 		return nil, fmt.Errorf("write the settings as YAML: %w", err)
 	}
-	ast.Walk(quoter{}, root)
+	ast.Walk(quoter{bare()}, root)
 	return []byte(root.String() + "\n"), nil
 }
 
 // quoter puts quotes around the texts that the library would write bare and
 // read back as something else, or with signs missing.
-type quoter struct{}
+type quoter struct{ bare *regexp.Regexp }
 
 func (q quoter) Visit(n ast.Node) ast.Visitor {
-	if s, ok := n.(*ast.StringNode); ok && needsQuotes(s.Value) {
+	if s, ok := n.(*ast.StringNode); ok && !q.bare.MatchString(s.Value) {
 		s.Token.Type = token.DoubleQuoteType
 	}
 	return q
 }
 
-func needsQuotes(s string) bool {
-	control := func(r rune) bool { return r < ' ' && r != '\n' || r == 0x7f }
-	return strings.IndexFunc(s, control) >= 0 || strings.HasPrefix(s, "?") || strings.HasPrefix(s, ".") ||
-		strings.HasPrefix(s, "\n")
+// bare is a text that needs no quotes: it has no control characters but line ends,
+// and begins with none of the signs that the library leaves out.
+func bare() *regexp.Regexp {
+	return regexp.MustCompile(`^([^?.\x00-\x1f\x7f][^\x00-\x09\x0b-\x1f\x7f]*)?$`)
 }
 
 // MarshalYAML writes the criteria as Parse reads them: weights in percent.

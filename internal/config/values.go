@@ -78,9 +78,6 @@ func (s Services) find(name Provider) (one Service, known bool) {
 }
 
 // only says of which providers something is a setting.
-func only(providers []string) string {
-	if len(providers) == 1 {
-		return "of the provider " + providers[0] + " only"
-	}
-	return "of the providers " + strings.Join(providers, ", ") + " only"
+func (s Services) only(fit func(Service) bool) string {
+	return "of the provider " + strings.Join(s.those(fit), " or ") + " only"
 }
