@@ -1,9 +1,11 @@
 package model
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/prdebate/debate/internal/debate"
@@ -19,15 +21,14 @@ type Error struct {
 
 // Error is the detail and, where it adds something, what lies behind it.
 func (e *Error) Error() string {
-	switch {
-	case e.Detail == "" && e.Err == nil:
-		return "the call failed: " + string(e.Class)
-	case e.Detail == "":
-		return e.Err.Error()
-	case e.Err == nil:
-		return e.Detail
+	var said []string
+	if e.Detail != "" {
+		said = append(said, e.Detail)
 	}
-	return fmt.Sprintf("%s: %v", e.Detail, e.Err)
+	if e.Err != nil {
+		said = append(said, e.Err.Error())
+	}
+	return cmp.Or(strings.Join(said, ": "), "the call failed: "+string(e.Class))
 }
 
 func (e *Error) Unwrap() error { return e.Err }

@@ -7,8 +7,10 @@ import (
 	"fmt"
 	"net"
 	"net/http"
+	"net/netip"
 	"net/url"
 	"os"
+	"slices"
 	"strings"
 	"syscall"
 	"time"
@@ -62,13 +64,10 @@ func HTTPClient(caFile string) (*http.Client, error) {
 
 // refuseLinkLocal is asked once a name is resolved, so that no name leads there.
 func refuseLinkLocal(_, address string, _ syscall.RawConn) error {
-	host, _, err := net.SplitHostPort(address)
-	if err != nil {
-		return err
-	}
-	host, _, _ = strings.Cut(host, "%") // the zone of an IPv6 address
-	if ip := net.ParseIP(host); ip == nil || ip.IsLinkLocalUnicast() || ip.IsMulticast() {
-		return &Error{Class: debate.CallError, Detail: "the address " + host + " is not one that a model is served from"}
+	at, err := netip.ParseAddrPort(address)
+	ip := at.Addr().Unmap()
+	if err != nil || ip.IsLinkLocalUnicast() || ip.IsMulticast() {
+		return &Error{Class: debate.CallError, Detail: "the address " + address + " is not one that a model is served from"}
 	}
 	return nil
 }
@@ -103,14 +102,17 @@ func CheckKey(key string) error {
 // that carries secrets itself.
 func CheckBaseURL(address, key string) error {
 	u, err := url.Parse(address)
-	switch {
-	case err != nil:
+	if err != nil {
 		return errors.New("it is no URL") // the parser's error would repeat it
-	case u.Scheme != "https" && u.Scheme != "http" || u.Host == "":
+	}
+	isWeb := u.Host != "" && slices.Contains([]string{"https", "http"}, u.Scheme)
+	exposed := key != "" && u.Scheme == "http" && !near(u.Hostname())
+	switch {
+	case !isWeb:
 		return errors.New("it is no http or https URL")
-	case u.User != nil || u.RawQuery != "" || u.Fragment != "":
+	case strings.ContainsAny(address, "@?#"):
 		return errors.New("it must not have a user, a query or a fragment")
-	case u.Scheme == "http" && key != "" && !near(u.Hostname()):
+	case exposed:
 		return errors.New("the key would be sent without encryption: use https")
 	}
 	return nil
@@ -119,8 +121,9 @@ func CheckBaseURL(address, key string) error {
 // near reports whether a host is this machine or in a private network, as far as
 // its name says.
 func near(host string) bool {
-	if ip := net.ParseIP(host); ip != nil {
+	if ip, err := netip.ParseAddr(host); err == nil {
 		return ip.IsLoopback() || ip.IsPrivate()
 	}
-	return !strings.Contains(host, ".") || strings.HasSuffix(host, ".local") || strings.HasSuffix(host, ".internal")
+	inside := func(ending string) bool { return strings.HasSuffix(host, ending) }
+	return !strings.Contains(host, ".") || slices.ContainsFunc([]string{".local", ".internal"}, inside)
 }

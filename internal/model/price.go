@@ -1,9 +1,11 @@
 package model
 
 import (
+	"cmp"
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/prdebate/debate/internal/debate"
 )
@@ -37,21 +39,24 @@ func (p Prices) With(own ...Price) Prices {
 // model with a longer name has none.
 func (p Prices) Of(model string) (price Price, known bool) {
 	model = strings.TrimPrefix(strings.ToLower(model), "models/")
+	others := func(price Price) bool { return !price.fits(model) }
 	for _, table := range [][]Price{p.own, p.listed} {
-		for _, entry := range table {
-			rest, ok := strings.CutPrefix(model, entry.Model)
-			if ok && snapshot.MatchString(rest) && (!known || len(entry.Model) > len(price.Model)) {
-				price, known = entry, true
-			}
-		}
-		if known {
-			return price, true
+		if fitting := slices.DeleteFunc(slices.Clone(table), others); len(fitting) > 0 {
+			return slices.MaxFunc(fitting, func(a, b Price) int { return cmp.Compare(len(a.Model), len(b.Model)) }), true
 		}
 	}
 	return Price{}, false
 }
 
-var snapshot = regexp.MustCompile(`^(-latest|[-@]\d{8}|-\d{4}-\d{2}-\d{2}|-00\d)?$`)
+// fits reports whether a price is that of a model or of a snapshot of it.
+func (p Price) fits(model string) bool {
+	rest, ok := strings.CutPrefix(model, p.Model)
+	return ok && snapshot().MatchString(rest)
+}
+
+var snapshot = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^(-latest|[-@]\d{8}|-\d{4}-\d{2}-\d{2}|-00\d)?$`)
+})
 
 // Tokens is what a call used, as the provider accounts it.
 type Tokens struct {
@@ -69,15 +74,12 @@ func (p Prices) Usage(model string, t Tokens) debate.Usage {
 	t.CacheWrite = clamp(t.CacheWrite, t.In-t.Cached)
 	u := debate.Usage{TokensIn: t.In, TokensCached: t.Cached, TokensOut: t.Out}
 	price, known := p.Of(model)
-	if !known || price.UpTo > 0 && t.In > price.UpTo {
+	if most := cmp.Or(price.UpTo, maxTokens); !known || t.In > most {
 		u.CostUnknown = true
 		return u
 	}
-	write := price.CacheWrite
-	if write == 0 {
-		write = price.Input
-	}
-	sum := int64(t.In-t.Cached-t.CacheWrite)*price.Input + int64(t.Cached)*price.Cached + int64(t.CacheWrite)*write + int64(t.Out)*price.Output
+	plain, write := t.In-t.Cached-t.CacheWrite, cmp.Or(price.CacheWrite, price.Input)
+	sum := int64(plain)*price.Input + int64(t.Cached)*price.Cached + int64(t.CacheWrite)*write + int64(t.Out)*price.Output
 	u.CostMicro = (sum + 999_999) / 1_000_000
 	return u
 }

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"slices"
 	"strings"
+	"unicode"
 )
 
 // Client asks one model, see the promises in the comment of this package.
@@ -113,14 +114,12 @@ func (r Registry) Family(provider, model string) string {
 }
 
 func (r Registry) familyOf(name string) string {
-	for _, p := range r {
-		if begins(name, p.Words) {
-			return p.Family
-		}
+	if i := slices.IndexFunc(r, func(p Provider) bool { return begins(name, p.Words) }); i >= 0 {
+		return r[i].Family
 	}
-	for _, f := range families {
-		if begins(name, f.words) {
-			return f.family
+	for family, words := range families {
+		if begins(name, words) {
+			return family
 		}
 	}
 	return ""
@@ -131,26 +130,21 @@ func (r Registry) familyOf(name string) string {
 func begins(name string, words []string) bool {
 	return slices.ContainsFunc(words, func(word string) bool {
 		rest, ok := strings.CutPrefix(name, word)
-		return ok && !beginsWithLetter(rest)
+		return ok && strings.IndexFunc(rest, unicode.IsLower) != 0
 	})
 }
 
-func beginsWithLetter(s string) bool { return s != "" && s[0] >= 'a' && s[0] <= 'z' }
-
 // families lists the first words of the names of models whose makers are no
 // providers here: others serve them.
-var families = [...]struct {
-	family string
-	words  []string
-}{
-	{"meta", []string{"llama", "codellama", "meta-llama"}},
-	{"mistral", []string{"mistral", "mixtral", "ministral", "magistral", "codestral", "devstral", "pixtral"}},
-	{"deepseek", []string{"deepseek"}},
-	{"xai", []string{"grok"}},
-	{"cohere", []string{"command-r", "command-a", "aya"}},
-	{"microsoft", []string{"phi"}},
-	{"moonshot", []string{"kimi", "moonshot"}},
-	{"zhipu", []string{"glm", "chatglm"}},
-	{"ibm", []string{"granite"}},
-	{"amazon", []string{"nova-micro", "nova-lite", "nova-pro", "nova-premier"}},
+var families = map[string][]string{
+	"meta":      {"llama", "codellama", "meta-llama"},
+	"mistral":   {"mistral", "mixtral", "ministral", "magistral", "codestral", "devstral", "pixtral"},
+	"deepseek":  {"deepseek"},
+	"xai":       {"grok"},
+	"cohere":    {"command-r", "command-a", "aya"},
+	"microsoft": {"phi"},
+	"moonshot":  {"kimi", "moonshot"},
+	"zhipu":     {"glm", "chatglm"},
+	"ibm":       {"granite"},
+	"amazon":    {"nova-micro", "nova-lite", "nova-pro", "nova-premier"},
 }

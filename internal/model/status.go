@@ -1,9 +1,11 @@
 package model
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"net/http"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -30,78 +32,89 @@ type Fault struct {
 	RetryAfter time.Duration // how long it asks to wait, for providers that say so in the body; 0: it does not
 }
 
+// word is a JSON text as it is, and any other value as JSON.
+type word string
+
+// UnmarshalJSON takes everything.
+func (w *word) UnmarshalJSON(data []byte) error {
+	var text string
+	if json.Unmarshal(data, &text) != nil {
+		text = string(data)
+	}
+	*w = word(text)
+	return nil
+}
+
 // ReadFault reads an error body in any of the shapes that providers have.
 func ReadFault(status int, body []byte) Fault {
 	f := Fault{Status: status}
 	var list []json.RawMessage // Gemini wraps the error of a stream in a list
-	if json.Unmarshal(body, &list) == nil && len(list) > 0 {
-		body = list[0]
+	if json.Unmarshal(body, &list) == nil {
+		body = slices.Concat(list...)
 	}
-	var outer map[string]json.RawMessage
-	if json.Unmarshal(body, &outer) != nil {
-		return f
+	var outer struct {
+		Error json.RawMessage `json:"error"`
 	}
-	if inner, ok := outer["error"]; ok {
-		if json.Unmarshal(inner, &f.Message) == nil && f.Message != "" {
-			return f // {"error": "text"}
-		}
-		outer = nil
-		if json.Unmarshal(inner, &outer) != nil {
-			return f
-		}
+	if json.Unmarshal(body, &outer) == nil && outer.Error != nil {
+		body = outer.Error
 	}
-	for _, name := range []string{"code", "type", "status"} {
-		f.Code = strings.TrimSpace(f.Code + " " + word(outer[name]))
+	if json.Unmarshal(body, &f.Message) == nil {
+		return f // {"error": "text"}
 	}
-	var details []struct {
-		Reason     string `json:"reason"`
-		RetryDelay string `json:"retryDelay"`
+	var said struct {
+		Code    word `json:"code"`
+		Type    word `json:"type"`
+		Status  word `json:"status"`
+		Param   word `json:"param"`
+		Message word `json:"message"`
+		Detail  word `json:"detail"`
+		Details []struct {
+			Reason     string `json:"reason"`
+			RetryDelay string `json:"retryDelay"`
+		} `json:"details"`
 	}
-	if json.Unmarshal(outer["details"], &details) == nil {
-		for _, d := range details {
-			f.Code = strings.TrimSpace(f.Code + " " + d.Reason)
-			if wait, err := time.ParseDuration(d.RetryDelay); err == nil && wait > 0 {
-				f.RetryAfter = seconds(wait.Seconds())
-			}
-		}
-	}
-	f.Param = word(outer["param"])
-	for _, name := range []string{"message", "detail"} {
-		if f.Message == "" {
-			f.Message = word(outer[name])
+	_ = json.Unmarshal(body, &said) // a member of another shape is left out
+	codes := []string{string(said.Code), string(said.Type), string(said.Status)}
+	for _, d := range said.Details {
+		codes = append(codes, d.Reason)
+		if wait, err := time.ParseDuration(d.RetryDelay); err == nil {
+			f.RetryAfter = seconds(max(0, wait.Seconds()))
 		}
 	}
+	f.Code = strings.Join(strings.Fields(strings.Join(codes, " ")), " ")
+	f.Param, f.Message = string(said.Param), string(cmp.Or(said.Message, said.Detail))
 	return f
-}
-
-// word is a JSON text as it is, and any other value as JSON.
-func word(raw json.RawMessage) string {
-	var text string
-	if json.Unmarshal(raw, &text) == nil {
-		return text
-	}
-	return string(raw)
 }
 
 // hidden is the fault in a body that came with a success: some gateways answer
 // 200 and put the error inside.
 func hidden(status int, body []byte) Fault {
 	var outer struct {
-		Error json.RawMessage `json:"error"`
+		Error any `json:"error"`
 	}
-	if json.Unmarshal(body, &outer) != nil || len(outer.Error) == 0 || string(outer.Error) == "null" {
+	if json.Unmarshal(body, &outer) != nil || outer.Error == nil {
 		return Fault{}
 	}
 	return ReadFault(status, body)
 }
 
-// signs tells classes by words that providers use for them. The first that fits
-// counts, before any status: providers answer 400 and 429 to many things.
-var signs = [...]struct {
+// sign tells a class by words that providers use for it.
+type sign struct {
 	class debate.CallStatus
 	codes []string // words of the code
 	texts []string // parts of the message
-}{
+}
+
+// stands reports whether a fault has the sign.
+func (s sign) stands(codes []string, message string) bool {
+	inCodes := func(word string) bool { return slices.Contains(codes, word) }
+	inMessage := func(part string) bool { return strings.Contains(message, part) }
+	return slices.ContainsFunc(s.codes, inCodes) || slices.ContainsFunc(s.texts, inMessage)
+}
+
+// signs are all that are known. The first that stands counts, before any status:
+// providers answer 400 and 429 to many things.
+var signs = [...]sign{
 	{debate.CallTooLong,
 		[]string{"context_length_exceeded", "string_above_max_length", "request_too_large"},
 		[]string{"maximum context length", "context window", "prompt is too long", "input token count", "request too large", "exceeds the context size", "exceed context limit"}},
@@ -118,21 +131,27 @@ var signs = [...]struct {
 	{debate.CallTimeout, []string{"timeout_error", "deadline_exceeded"}, nil},
 }
 
+// statuses are the classes of HTTP statuses; of every other it is debate.CallError.
+var statuses = map[int]debate.CallStatus{
+	http.StatusUnauthorized:          debate.CallAuth,
+	http.StatusPaymentRequired:       debate.CallAuth,
+	http.StatusForbidden:             debate.CallAuth,
+	http.StatusProxyAuthRequired:     debate.CallAuth,
+	http.StatusNotFound:              debate.CallNotFound,
+	http.StatusRequestTimeout:        debate.CallTimeout,
+	http.StatusGatewayTimeout:        debate.CallTimeout,
+	http.StatusRequestEntityTooLarge: debate.CallTooLong,
+	http.StatusTooManyRequests:       debate.CallRate,
+	http.StatusServiceUnavailable:    debate.CallOverloaded,
+	statusOverloaded:                 debate.CallOverloaded,
+}
+
 // class is what a fault means to a debate.
 func (f Fault) class() debate.CallStatus {
-	codes, text := strings.Fields(strings.ToLower(f.Code)), strings.ToLower(f.Message)
+	codes, message := strings.Fields(strings.ToLower(f.Code)), strings.ToLower(f.Message)
 	for _, s := range signs {
-		for _, code := range codes {
-			for _, sign := range s.codes {
-				if code == sign {
-					return s.class
-				}
-			}
-		}
-		for _, sign := range s.texts {
-			if strings.Contains(text, sign) {
-				return s.class
-			}
+		if s.stands(codes, message) {
+			return s.class
 		}
 	}
 	status := f.Status
@@ -141,30 +160,13 @@ func (f Fault) class() debate.CallStatus {
 			status = n // a gateway repeats what it was answered
 		}
 	}
-	switch status {
-	case http.StatusUnauthorized, http.StatusPaymentRequired, http.StatusForbidden, http.StatusProxyAuthRequired:
-		return debate.CallAuth
-	case http.StatusNotFound:
-		return debate.CallNotFound
-	case http.StatusRequestTimeout, http.StatusGatewayTimeout:
-		return debate.CallTimeout
-	case http.StatusRequestEntityTooLarge:
-		return debate.CallTooLong
-	case http.StatusTooManyRequests:
-		return debate.CallRate
-	case http.StatusServiceUnavailable, statusOverloaded:
-		return debate.CallOverloaded
-	}
-	return debate.CallError
+	return cmp.Or(statuses[status], debate.CallError)
 }
 
 // passes reports whether a fault may be gone after a while.
 func (f Fault) passes() bool {
-	switch f.class() {
-	case debate.CallRate, debate.CallOverloaded, debate.CallTimeout, debate.CallError:
-		return true
-	}
-	return false
+	passing := []debate.CallStatus{debate.CallRate, debate.CallOverloaded, debate.CallTimeout, debate.CallError}
+	return slices.Contains(passing, f.class())
 }
 
 // Failure is the fault as the failure of a call. What providers say to a wrong
@@ -172,16 +174,14 @@ func (f Fault) passes() bool {
 func (f Fault) Failure() *Error {
 	detail := "the provider reports an error"
 	if f.Status != 0 {
-		detail = "the provider answers " + strconv.Itoa(f.Status)
-		if name := http.StatusText(f.Status); name != "" {
-			detail += " " + name
-		}
+		detail = strings.TrimSpace(fmt.Sprintf("the provider answers %d %s", f.Status, http.StatusText(f.Status)))
 	}
 	if code := printable(f.Code, maxSaid); code != "" {
 		detail += fmt.Sprintf(" (%s)", code)
 	}
 	class := f.class()
-	if said := printable(f.Message, maxSaid); said != "" && f.Status != http.StatusUnauthorized && class != debate.CallAuth {
+	repeatable := class != debate.CallAuth && f.Status != http.StatusUnauthorized
+	if said := printable(f.Message, maxSaid); said != "" && repeatable {
 		detail += ": " + said
 	}
 	return &Error{Class: class, Detail: detail}

@@ -54,39 +54,42 @@ type Wire struct {
 // are an *Error: without a model or a reachable address of class
 // debate.CallNotFound, without the key that the provider wants debate.CallAuth.
 func NewWire(provider string, o Options) (*Wire, error) {
-	w := &Wire{model: o.Model, keys: redactor(o.Key), limit: o.Limit, prices: o.Prices, refused: make(map[string]bool)}
-	switch {
-	case w.model == "":
-		return nil, &Error{Class: debate.CallNotFound, Detail: "no model is configured"}
-	case o.Key == "" && o.BaseURL == "":
-		return nil, &Error{Class: debate.CallAuth, Detail: "there is no key for the provider " + provider}
+	if err := check(provider, o); err != nil {
+		return nil, err
 	}
-	if err := CheckKey(o.Key); err != nil {
-		return nil, &Error{Class: debate.CallAuth, Detail: "the key for the provider " + provider + " " + err.Error()}
-	}
-	if o.BaseURL != "" {
-		if err := CheckBaseURL(o.BaseURL, o.Key); err != nil {
-			return nil, &Error{Class: debate.CallNotFound, Detail: "the base URL of the provider " + provider + " cannot be used: " + err.Error()}
-		}
-	}
-	if w.limit == nil {
-		w.limit = UsualLimit()
-	}
-	client := o.HTTP
-	if client == nil {
+	if o.HTTP == nil {
 		var err error
-		if client, err = HTTPClient(""); err != nil {
+		if o.HTTP, err = HTTPClient(""); err != nil {
 			return nil, &Error{Class: debate.CallError, Detail: "no HTTP client", Err: err}
 		}
 	}
-	w.way = guard{base: client.Transport, idle: o.Idle}
-	if w.way.base == nil {
-		w.way.base = http.DefaultTransport
+	if o.Limit == nil {
+		o.Limit = UsualLimit()
 	}
-	if w.way.idle <= 0 {
-		w.way.idle = IdleTimeout
+	return &Wire{
+		model: o.Model, keys: redactor(o.Key), limit: o.Limit, prices: o.Prices, refused: make(map[string]bool),
+		way: guard{base: cmp.Or(o.HTTP.Transport, http.DefaultTransport), idle: cmp.Or(max(o.Idle, 0), IdleTimeout)},
+	}, nil
+}
+
+// check refuses options that cannot work.
+func check(provider string, o Options) error {
+	if o.Model == "" {
+		return &Error{Class: debate.CallNotFound, Detail: "no model is configured"}
 	}
-	return w, nil
+	if o.Key == "" && o.BaseURL == "" {
+		return &Error{Class: debate.CallAuth, Detail: "there is no key for the provider " + provider}
+	}
+	if err := CheckKey(o.Key); err != nil {
+		return &Error{Class: debate.CallAuth, Detail: "the key for the provider " + provider + " " + err.Error()}
+	}
+	if o.BaseURL == "" {
+		return nil
+	}
+	if err := CheckBaseURL(o.BaseURL, o.Key); err != nil {
+		return &Error{Class: debate.CallNotFound, Detail: "the base URL of the provider " + provider + " cannot be used: " + err.Error()}
+	}
+	return nil
 }
 
 // Model is the name of the model that is asked.
