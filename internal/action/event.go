@@ -6,13 +6,13 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/google/go-github/v62/github"
 
 	"github.com/prdebate/debate/internal/comment"
+	"github.com/prdebate/debate/internal/lazyregexp"
 )
 
 // maxEvent bounds the file of an event in bytes. GitHub delivers no payload
@@ -296,8 +296,8 @@ func isBot(u *github.User) bool {
 // GitHub. Whether it holds a command is for its grammar to say.
 func mentionsCommand(body string) bool { return strings.Contains(strings.ToLower(body), "/debate") }
 
-var sha = regexp.MustCompile(`^([0-9a-f]{40}|[0-9a-f]{64})$`)
+var sha = lazyregexp.New(`^([0-9a-f]{40}|[0-9a-f]{64})$`)
 
-func isSHA(s string) bool { return sha.MatchString(s) }
+func isSHA(s string) bool { return sha().MatchString(s) }
 
 func isNumber(n int) bool { return n > 0 && n < maxNumber }

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"regexp"
 	"strconv"
 	"strings"
 	"unicode"
@@ -12,6 +11,7 @@ import (
 
 	"github.com/prdebate/debate/internal/comment"
 	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/lazyregexp"
 )
 
 // maxSummary bounds the summary of a step in bytes: the runner drops a larger
@@ -44,7 +44,7 @@ func (r *Runner) SetOutputs(o Outputs) error {
 	}
 	outputs := []struct {
 		name, value string
-		form        *regexp.Regexp
+		form        lazyregexp.Regexp
 	}{
 		{"outcome", string(o.Outcome), word},
 		{"disposition", string(o.Disposition), word},
@@ -60,7 +60,7 @@ func (r *Runner) SetOutputs(o Outputs) error {
 		{"next", string(o.Next), word},
 	}
 	for _, out := range outputs {
-		if !out.form.MatchString(out.value) || !oneLine(out.value) {
+		if !out.form().MatchString(out.value) || !oneLine(out.value) {
 			return fmt.Errorf("write the outputs: %q is no value of %s", out.value, out.name)
 		}
 	}
@@ -74,10 +74,10 @@ func (r *Runner) SetOutputs(o Outputs) error {
 
 // The forms of outputs; each is one line.
 var (
-	word     = regexp.MustCompile(`^[A-Za-z_]{0,40}$`)
-	count    = regexp.MustCompile(`^[0-9]{1,9}$`)
-	address  = regexp.MustCompile(`^(https?://[A-Za-z0-9.\[\]:-]{1,253}/[A-Za-z0-9._~/#?=&%-]{0,1000})?$`)
-	anything = regexp.MustCompile(`^.*$`)
+	word     = lazyregexp.New(`^[A-Za-z_]{0,40}$`)
+	count    = lazyregexp.New(`^[0-9]{1,9}$`)
+	address  = lazyregexp.New(`^(https?://[A-Za-z0-9.\[\]:-]{1,253}/[A-Za-z0-9._~/#?=&%-]{0,1000})?$`)
+	anything = lazyregexp.New(`^.*$`)
 )
 
 // oneLine reports whether s is a short line that is all printable, which is what

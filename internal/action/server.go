@@ -7,9 +7,10 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
-	"regexp"
 	"strconv"
 	"strings"
+
+	"github.com/prdebate/debate/internal/lazyregexp"
 )
 
 // Server is where the job runs: which GitHub, which repository, which run.
@@ -45,7 +46,7 @@ func (s Server) File(name string) (string, error) {
 	return path, nil
 }
 
-var fullName = regexp.MustCompile(`^([A-Za-z0-9][A-Za-z0-9_-]{0,99})/([A-Za-z0-9._-]{1,100})$`)
+var fullName = lazyregexp.New(`^([A-Za-z0-9][A-Za-z0-9_-]{0,99})/([A-Za-z0-9._-]{1,100})$`)
 
 // Server reads where the job runs from the runner's environment. GitHub
 // Enterprise Server sets its own addresses there.
@@ -63,7 +64,7 @@ func (r *Runner) Server() (Server, error) {
 		return a
 	}
 	s.API, s.GraphQL, s.Web = address("GITHUB_API_URL"), address("GITHUB_GRAPHQL_URL"), address("GITHUB_SERVER_URL")
-	repo := fullName.FindStringSubmatch(r.getenv("GITHUB_REPOSITORY"))
+	repo := fullName().FindStringSubmatch(r.getenv("GITHUB_REPOSITORY"))
 	if repo == nil || repo[2] == "." || repo[2] == ".." {
 		errs = append(errs, errors.New("GITHUB_REPOSITORY names no repository"))
 	} else {

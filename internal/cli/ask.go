@@ -4,12 +4,12 @@ import (
 	"errors"
 	"fmt"
 	"reflect"
-	"regexp"
 	"strings"
 
 	"github.com/prdebate/debate/internal/config"
 	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/engine"
+	"github.com/prdebate/debate/internal/lazyregexp"
 )
 
 // The bounds of a question, in bytes.
@@ -112,7 +112,7 @@ func titleOf(text string) string {
 	return title
 }
 
-var optionID = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9_.-]{0,39}$`)
+var optionID = lazyregexp.New(`^[A-Za-z0-9][A-Za-z0-9_.-]{0,39}$`)
 
 // choices reads the options of the command line.
 func choices(list []string) ([]debate.Option, error) {
@@ -123,7 +123,7 @@ func choices(list []string) ([]debate.Option, error) {
 		switch {
 		case !ok || text == "":
 			return nil, fmt.Errorf("--option %q has no text: write ID=TEXT", one)
-		case !optionID.MatchString(id):
+		case !optionID().MatchString(id):
 			return nil, fmt.Errorf("--option %q: the id has 1 to 40 letters, digits, dots, hyphens and underscores", one)
 		case len(text) > maxChoice:
 			return nil, fmt.Errorf("--option %s: its text is larger than %d bytes", id, maxChoice)

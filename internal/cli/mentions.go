@@ -2,9 +2,10 @@ package cli
 
 import (
 	"path"
-	"regexp"
 	"strconv"
 	"strings"
+
+	"github.com/prdebate/debate/internal/lazyregexp"
 )
 
 // The bounds of what is looked for in a repository because a question says it.
@@ -14,9 +15,9 @@ const (
 )
 
 var (
-	inBackticks = regexp.MustCompile("`([^`\n]{1,200})`")
-	identifier  = regexp.MustCompile(`^[\pL_][\pL\pN_.:$]*(\(\))?$`)
-	lineSuffix  = regexp.MustCompile(`(:\d+(-\d+)?(:\d+)?|#L\d+(-L\d+)?)$`)
+	inBackticks = lazyregexp.New("`([^`\n]{1,200})`")
+	identifier  = lazyregexp.New(`^[\pL_][\pL\pN_.:$]*(\(\))?$`)
+	lineSuffix  = lazyregexp.New(`(:\d+(-\d+)?(:\d+)?|#L\d+(-L\d+)?)$`)
 )
 
 // mentions are the words of a question that may name a file: those that look
@@ -25,16 +26,16 @@ var (
 func mentions(text string) (paths, identifiers []string) {
 	seen := make(map[string]bool)
 	add := func(word string) {
-		word = strings.ReplaceAll(lineSuffix.ReplaceAllString(strings.TrimRight(word, ".:!?…"), ""), `\`, "/")
+		word = strings.ReplaceAll(lineSuffix().ReplaceAllString(strings.TrimRight(word, ".:!?…"), ""), `\`, "/")
 		if word != "" && !seen[word] && len(paths) < maxMentions && !strings.Contains(word, "://") {
 			seen[word] = true
 			paths = append(paths, word)
 		}
 	}
-	for _, quoted := range inBackticks.FindAllStringSubmatch(text, -1) {
+	for _, quoted := range inBackticks().FindAllStringSubmatch(text, -1) {
 		word := strings.TrimSpace(quoted[1])
 		add(word)
-		if name := strings.TrimSuffix(word, "()"); identifier.MatchString(word) && !seen["`"+name] && len(identifiers) < maxIdentifiers {
+		if name := strings.TrimSuffix(word, "()"); identifier().MatchString(word) && !seen["`"+name] && len(identifiers) < maxIdentifiers {
 			seen["`"+name] = true
 			identifiers = append(identifiers, name)
 		}
@@ -58,8 +59,8 @@ type place struct {
 }
 
 var (
-	filePlace = regexp.MustCompile(`^([^:#]+\.[A-Za-z][A-Za-z0-9]{0,9})(?::(\d+)(?:-(\d+))?(?::\d+)?|#L(\d+)(?:-L(\d+))?)?$`)
-	upwards   = regexp.MustCompile(`^(?:\.{1,2}/)+`)
+	filePlace = lazyregexp.New(`^([^:#]+\.[A-Za-z][A-Za-z0-9]{0,9})(?::(\d+)(?:-(\d+))?(?::\d+)?|#L(\d+)(?:-L(\d+))?)?$`)
+	upwards   = lazyregexp.New(`^(?:\.{1,2}/)+`)
 )
 
 // places are the words of a question that are meant for a file without a doubt: a
@@ -68,7 +69,7 @@ func places(text string) []place {
 	seen := make(map[place]bool)
 	var all []place
 	for _, word := range words(text) {
-		m := filePlace.FindStringSubmatch(strings.ReplaceAll(strings.TrimRight(word, ".:!?…"), `\`, "/"))
+		m := filePlace().FindStringSubmatch(strings.ReplaceAll(strings.TrimRight(word, ".:!?…"), `\`, "/"))
 		if m == nil || len(all) == maxMentions {
 			continue
 		}
@@ -89,6 +90,6 @@ func places(text string) []place {
 // names reports whether a file, named from the top of the repository, is the one
 // that is meant. Paths are meant from there or from the working directory.
 func (p place) names(file string) bool {
-	meant := path.Clean(upwards.ReplaceAllString(p.path, ""))
+	meant := path.Clean(upwards().ReplaceAllString(p.path, ""))
 	return file == meant || strings.HasSuffix(file, "/"+meant)
 }

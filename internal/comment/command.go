@@ -1,11 +1,11 @@
 package comment
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/lazyregexp"
 )
 
 // Verb is what a command asks for.
@@ -103,11 +103,11 @@ func (e *SyntaxError) Error() string {
 const address = "/debate"
 
 var (
-	findingID  = regexp.MustCompile(`^F[1-9][0-9]{0,4}$`)
-	almostID   = regexp.MustCompile(`(?i)^[FC]-?[0-9]+[[:punct:]]?$`)
-	decisionID = regexp.MustCompile(`^D(0|[1-9][0-9]{0,3})$`)
-	optionID   = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$`)
-	hiddenText = regexp.MustCompile(`(?s)<!--.*?(-->|$)`)
+	findingID  = lazyregexp.New(`^F[1-9][0-9]{0,4}$`)
+	almostID   = lazyregexp.New(`(?i)^[FC]-?[0-9]+[[:punct:]]?$`)
+	decisionID = lazyregexp.New(`^D(0|[1-9][0-9]{0,3})$`)
+	optionID   = lazyregexp.New(`^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$`)
+	hiddenText = lazyregexp.New(`(?s)<!--.*?(-->|$)`)
 )
 
 // Parse reads a comment. It is a command if its first bytes are "/debate",
@@ -123,7 +123,7 @@ func Parse(body string) (Command, bool, error) {
 	}
 	seen := strings.ToValidUTF8(clipBytes(rest, maxCommand-len(address)), "\uFFFD")
 	seen = strings.ReplaceAll(seen, "\r\n", "\n")
-	line, further, more := strings.Cut(hiddenText.ReplaceAllString(seen, " "), "\n")
+	line, further, more := strings.Cut(hiddenText().ReplaceAllString(seen, " "), "\n")
 	isCut := len(body) > maxCommand
 	c, err := (&arguments{line: line, further: further}).command(isCut && !more)
 	c.Cut = isCut && c.Text != ""
@@ -222,14 +222,14 @@ func (a *arguments) run(c *Command) (problem string) {
 
 func (a *arguments) finding(c *Command) (problem string) {
 	c.Finding = a.word()
-	if !findingID.MatchString(c.Finding) {
+	if !findingID().MatchString(c.Finding) {
 		return "a finding has an id such as F3"
 	}
 	return ""
 }
 
 func (a *arguments) dispute(c *Command) (problem string) {
-	if almostID.MatchString(a.peek()) {
+	if almostID().MatchString(a.peek()) {
 		problem = a.finding(c)
 	}
 	return problem
@@ -251,9 +251,9 @@ func (a *arguments) ask(c *Command) (problem string) {
 func (a *arguments) decide(c *Command) (problem string) {
 	c.Decision, c.Option = a.word(), a.word()
 	switch {
-	case !decisionID.MatchString(c.Decision):
+	case !decisionID().MatchString(c.Decision):
 		return "a decision has an id such as D1"
-	case !optionID.MatchString(c.Option):
+	case !optionID().MatchString(c.Option):
 		return "the id of an option is missing"
 	}
 	return ""

@@ -139,7 +139,7 @@ func checkCommand(t reporter, s string) {
 			}
 			continue
 		}
-		first, _, _ := strings.Cut(hiddenText.ReplaceAllString(body, " "), "\n")
+		first, _, _ := strings.Cut(hiddenText().ReplaceAllString(body, " "), "\n")
 		form, known := formOf(c.Verb)
 		if !member.MatchString(first) || !known {
 			t.Fatalf("Parse(%q) = %+v, which is not in the grammar", body, c)

@@ -1,9 +1,10 @@
 package comment
 
 import (
-	"regexp"
 	"strings"
 	"unicode"
+
+	"github.com/prdebate/debate/internal/lazyregexp"
 )
 
 // Markdown returns s as plain text for GitHub-flavoured Markdown: it renders as
@@ -47,10 +48,10 @@ func markdownLine(line string) string {
 // wherever they stand: mentions and mail addresses in any width, addresses,
 // issue, commit and advisory references, and names of emoji. A closing keyword
 // without its reference closes nothing.
-var live = regexp.MustCompile(`(?i)[@\x{FF20}\x{FE6B}]|://|www\.|[#\x{FF03}\x{FE5F}][0-9]|\bgh-[0-9]|\bghsa-|\b[0-9a-f]{7,40}\b` +
+var live = lazyregexp.New(`(?i)[@\x{FF20}\x{FE6B}]|://|www\.|[#\x{FF03}\x{FE5F}][0-9]|\bgh-[0-9]|\bghsa-|\b[0-9a-f]{7,40}\b` +
 	`|:(\+1|-1|100|1234|[a-z0-9_+-]*[a-z][a-z0-9_+-]*):`)
 
-func isLive(word string) bool { return live.MatchString(word) }
+func isLive(word string) bool { return live().MatchString(word) }
 
 // lead is where a reader of a line stands: bots look for a command behind the
 // marks of quotes and lists too.
@@ -113,14 +114,14 @@ func Code(s string) string {
 	s = inert(Line(s))
 	ticks := strings.Repeat("`", longestRun(s)+1)
 	pad := ""
-	if strings.Trim(s, "`") != s || takesBlanks.MatchString(s) {
+	if strings.Trim(s, "`") != s || takesBlanks().MatchString(s) {
 		pad = " "
 	}
 	return ticks + pad + s + pad + ticks
 }
 
 // takesBlanks is a code span of which Markdown takes a blank off each end.
-var takesBlanks = regexp.MustCompile(`^ .*[^ ].* $`)
+var takesBlanks = lazyregexp.New(`^ .*[^ ].* $`)
 
 // Fence returns s as a fenced code block that nothing in s can end, with a
 // newline at its end. Info is the language; all but letters, digits and "+-"
@@ -133,10 +134,10 @@ func Fence(info, s string) string {
 	}
 	body := inert(strings.Join(lines, "\n"))
 	fence := strings.Repeat("`", max(3, longestRun(body)+1))
-	return fence + noLanguage.ReplaceAllString(info, "") + "\n" + body + "\n" + fence + "\n"
+	return fence + noLanguage().ReplaceAllString(info, "") + "\n" + body + "\n" + fence + "\n"
 }
 
-var noLanguage = regexp.MustCompile(`[^A-Za-z0-9+-]`)
+var noLanguage = lazyregexp.New(`[^A-Za-z0-9+-]`)
 
 // withoutSlashCommand defuses "/word" at the start of a line and behind the
 // marks of quotes and lists. Comments of programming languages ("//", "/*") are
@@ -159,23 +160,23 @@ func withoutSlashCommand(line string) string {
 
 var (
 	// bots are names that bots answer to, wherever a comment holds them.
-	bots = regexp.MustCompile(`(?i)@(?:dependabot|mergify|renovate|bors|homu|rustbot|copilot|claude|codex|coderabbit|gemini|cursor|sourcery|greptile|` +
+	bots = lazyregexp.New(`(?i)@(?:dependabot|mergify|renovate|bors|homu|rustbot|copilot|claude|codex|coderabbit|gemini|cursor|sourcery|greptile|` +
 		`ellipsis|snyk|netlify|vercel|imgbot|pre-commit|github|gitlab|jenkins|k8s-ci|openshift|debate)[a-z-]*/?`)
 	// closes are the references behind the words that close what they name, or
 	// call this a duplicate of it.
-	closes = regexp.MustCompile(`(?i)\b((?:close[sd]?|fix(?:e[sd])?|resolve[sd]?|duplicate\s+of)\s*:?\s*[\w./-]*)#([0-9])`)
+	closes = lazyregexp.New(`(?i)\b((?:close[sd]?|fix(?:e[sd])?|resolve[sd]?|duplicate\s+of)\s*:?\s*[\w./-]*)#([0-9])`)
 )
 
 // inert defuses what is harmless in rendered code, but not to whoever reads the
 // bytes: markers, orders to bots, closing keywords.
 func inert(s string) string {
-	s = bots.ReplaceAllStringFunc(withoutMarkers(s), func(name string) string {
+	s = bots().ReplaceAllStringFunc(withoutMarkers(s), func(name string) string {
 		if strings.HasSuffix(name, "/") {
 			return name // a package, such as @vercel/analytics
 		}
 		return codePoint('@') + name[1:]
 	})
-	return closes.ReplaceAllString(s, "$1"+codePoint('#')+"$2")
+	return closes().ReplaceAllString(s, "$1"+codePoint('#')+"$2")
 }
 
 // withoutMarkers defuses the start of an HTML comment: quoted text must never
@@ -184,12 +185,12 @@ func withoutMarkers(s string) string {
 	return strings.ReplaceAll(s, "<!--", codePoint('<')+"!--")
 }
 
-var ticks = regexp.MustCompile("`+")
+var ticks = lazyregexp.New("`+")
 
 // longestRun is the length of the longest run of backticks in s.
 func longestRun(s string) int {
 	longest := 0
-	for _, run := range ticks.FindAllString(s, -1) {
+	for _, run := range ticks().FindAllString(s, -1) {
 		longest = max(longest, len(run))
 	}
 	return longest

@@ -4,10 +4,11 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"iter"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/prdebate/debate/internal/lazyregexp"
 )
 
 // Kind says what the comment is for in which a hidden marker stands.
@@ -43,23 +44,23 @@ type Marker struct {
 
 // The forms of values.
 var (
-	keyForm    = regexp.MustCompile(`^[0-9a-z]{1,64}(-[0-9a-z]{1,64}){0,3}$`)
-	noForm     = regexp.MustCompile(`^$`)
-	printForm  = regexp.MustCompile(`^[0-9a-z]{1,64}$`)
-	numberForm = regexp.MustCompile(`^[1-9][0-9]{0,18}$`)
-	reviewForm = regexp.MustCompile(`^[0-9a-f]{12}-[0-9a-f]{12}$`)
+	keyForm    = lazyregexp.New(`^[0-9a-z]{1,64}(-[0-9a-z]{1,64}){0,3}$`)
+	noForm     = lazyregexp.New(`^$`)
+	printForm  = lazyregexp.New(`^[0-9a-z]{1,64}$`)
+	numberForm = lazyregexp.New(`^[1-9][0-9]{0,18}$`)
+	reviewForm = lazyregexp.New(`^[0-9a-f]{12}-[0-9a-f]{12}$`)
 )
 
 // values is what the value of a marker looks like.
-var values = map[Kind]*regexp.Regexp{
+var values = map[Kind]lazyregexp.Regexp{
 	FindingMark: keyForm, GoneMark: keyForm, DuplicateMark: keyForm, NoteMark: keyForm,
 	SummaryMark: noForm, DecisionMark: printForm, ReplyMark: numberForm, ReviewMark: reviewForm,
 }
 
 // fid is the id of a finding, of which a pull request has fewer than a million.
-var fid = regexp.MustCompile(`^F[1-9][0-9]{0,5}$`)
+var fid = lazyregexp.New(`^F[1-9][0-9]{0,5}$`)
 
-var facts = regexp.MustCompile(`^pr=([1-9][0-9]{0,9}) id=(D(?:0|[1-9][0-9]{0,3})) head=([0-9a-f]{40}|[0-9a-f]{64}) mac=([A-Za-z0-9_-]{43}|-)$`)
+var facts = lazyregexp.New(`^pr=([1-9][0-9]{0,9}) id=(D(?:0|[1-9][0-9]{0,3})) head=([0-9a-f]{40}|[0-9a-f]{64}) mac=([A-Za-z0-9_-]{43}|-)$`)
 
 const (
 	markerStart = "<!-- debate:"
@@ -126,14 +127,14 @@ func parseMarker(line string) (Marker, bool) {
 		return Marker{}, false
 	case m.Kind == FindingMark:
 		id, isNamed := "", false
-		if rest, id, isNamed = strings.Cut(rest, " "); isNamed && !fid.MatchString(id) {
+		if rest, id, isNamed = strings.Cut(rest, " "); isNamed && !fid().MatchString(id) {
 			return Marker{}, false
 		}
 		m.ID = id
 	case m.Kind == DecisionMark:
 		var said string
 		rest, said, _ = strings.Cut(rest, " ")
-		f := facts.FindStringSubmatch(said)
+		f := facts().FindStringSubmatch(said)
 		if f == nil {
 			return Marker{}, false
 		}
@@ -141,7 +142,7 @@ func parseMarker(line string) (Marker, bool) {
 		m.ID, m.Head, m.MAC = f[2], f[3], f[4]
 	}
 	m.Value = rest
-	return m, form.MatchString(rest)
+	return m, form().MatchString(rest)
 }
 
 // ReviewValue is the value of the marker of a review: the head and a hash over
@@ -214,11 +215,11 @@ func liveLines(body string) iter.Seq2[int, string] {
 // fence follows the fenced code blocks of a body; the zero value is outside.
 type fence struct{ mark string } // that opened the block, "" outside
 
-var fenceLine = regexp.MustCompile("^ {0,3}(`{3,}|~{3,})(.*)$")
+var fenceLine = lazyregexp.New("^ {0,3}(`{3,}|~{3,})(.*)$")
 
 // takes reports whether a line belongs to a fenced block, its fences included.
 func (f *fence) takes(line string) bool {
-	m := fenceLine.FindStringSubmatch(line)
+	m := fenceLine().FindStringSubmatch(line)
 	if m == nil {
 		return f.mark != ""
 	}

@@ -4,7 +4,8 @@ import (
 	"bytes"
 	"context"
 	"errors"
-	"regexp"
+
+	"github.com/prdebate/debate/internal/lazyregexp"
 )
 
 // diffLimit is the size in bytes of a whole diff that is read.
@@ -39,7 +40,7 @@ func splitDiff(out []byte) (diff, error) {
 	rest, ok := out, true
 	for ok && bytes.HasPrefix(rest, []byte(":")) {
 		fields := 2 // the header and a name
-		if header, _, _ := bytes.Cut(rest, nul); twoNames.Match(header) {
+		if header, _, _ := bytes.Cut(rest, nul); twoNames().Match(header) {
 			fields++
 		}
 		rest, ok = skip(rest, fields)
@@ -47,7 +48,7 @@ func splitDiff(out []byte) (diff, error) {
 	counts := rest
 	for ok && len(rest) > 0 && rest[0] != 0 {
 		fields := 1
-		if counted, _, _ := bytes.Cut(rest, nul); noName.Match(counted) {
+		if counted, _, _ := bytes.Cut(rest, nul); noName().Match(counted) {
 			fields += 2
 		}
 		rest, ok = skip(rest, fields)
@@ -60,8 +61,8 @@ func splitDiff(out []byte) (diff, error) {
 
 var (
 	nul      = []byte{0}
-	twoNames = regexp.MustCompile(` [RC][^ ]*$`)        // a status
-	noName   = regexp.MustCompile(`^[^\t]*\t[^\t]*\t$`) // "ADDED\tDELETED\t" of a rename, whose names follow
+	twoNames = lazyregexp.New(` [RC][^ ]*$`)        // a status
+	noName   = lazyregexp.New(`^[^\t]*\t[^\t]*\t$`) // "ADDED\tDELETED\t" of a rename, whose names follow
 )
 
 // skip skips fields that end with a NUL.

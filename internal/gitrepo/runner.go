@@ -8,10 +8,11 @@ import (
 	"io"
 	"os"
 	"os/exec"
-	"regexp"
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/prdebate/debate/internal/lazyregexp"
 )
 
 const (
@@ -37,7 +38,7 @@ func (v version) less(w version) bool {
 // parseVersion reads the output of `git version`, which may carry a vendor's
 // words after the number.
 func parseVersion(s string) (version, bool) {
-	m := versionLine.FindStringSubmatch(s)
+	m := versionLine().FindStringSubmatch(s)
 	if m == nil {
 		return version{}, false
 	}
@@ -46,7 +47,7 @@ func parseVersion(s string) (version, bool) {
 	return version{major, minor}, errors.Join(err1, err2) == nil
 }
 
-var versionLine = regexp.MustCompile(`^\s*git\s+version\s+([0-9]+)\.([0-9]+)(?:[.\s]|$)`)
+var versionLine = lazyregexp.New(`^\s*git\s+version\s+([0-9]+)\.([0-9]+)(?:[.\s]|$)`)
 
 // command is one run of git.
 type command struct {
@@ -236,17 +237,17 @@ func oneLine(s string) string {
 	}, s)
 }
 
-var objectID = regexp.MustCompile(`\b([0-9a-f]{40}|[0-9a-f]{64})\b`)
+var objectID = lazyregexp.New(`\b([0-9a-f]{40}|[0-9a-f]{64})\b`)
 
 // missing are the ways in which git says that it has no such object.
-var missing = regexp.MustCompile(`(?i)unable to read|bad object|could not read|unable to find|missing (blob|tree|commit)|failed to read object|cannot read|could not fetch|no such object|invalid object|not our ref|promisor remote`)
+var missing = lazyregexp.New(`(?i)unable to read|bad object|could not read|unable to find|missing (blob|tree|commit)|failed to read object|cannot read|could not fetch|no such object|invalid object|not our ref|promisor remote`)
 
 // missingObject reports whether a failure is about an object that is not there,
 // and which one.
 func missingObject(err error, stderr []byte) (id string, ok bool) {
 	var failed *CommandError
-	if !errors.As(err, &failed) || !missing.Match(stderr) {
+	if !errors.As(err, &failed) || !missing().Match(stderr) {
 		return "", false
 	}
-	return objectID.FindString(string(stderr)), true
+	return objectID().FindString(string(stderr)), true
 }

@@ -2,10 +2,11 @@ package patch
 
 import (
 	"cmp"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/prdebate/debate/internal/lazyregexp"
 )
 
 // What one diff may cost. The rest of a change that is over a limit is kept as
@@ -301,12 +302,12 @@ func lineAt(text string, pos int) (line string, next int) {
 }
 
 // hunkLine is the header of a hunk.
-var hunkLine = regexp.MustCompile(`^@@ -([0-9]+)(?:,([0-9]+))? \+([0-9]+)(?:,([0-9]+))? @@(?: |\r?$)`)
+var hunkLine = lazyregexp.New(`^@@ -([0-9]+)(?:,([0-9]+))? \+([0-9]+)(?:,([0-9]+))? @@(?: |\r?$)`)
 
 // hunkHeader reads "@@ -1,2 +3,4 @@"; one number stands for one line. The numbers
 // fit in 31 bits.
 func hunkHeader(line string) (h span, ok bool) {
-	m := hunkLine.FindStringSubmatch(line)
+	m := hunkLine().FindStringSubmatch(line)
 	if m == nil {
 		return h, false
 	}
@@ -341,7 +342,7 @@ func gitNote(line string) bool {
 
 // submodule is the line that begins a submodule's log, such as "Submodule lib
 // 1234567..89abcdef:".
-var submodule = regexp.MustCompile(`^Submodule (?:(.+) contains (?:untracked|modified) content|` +
+var submodule = lazyregexp.New(`^Submodule (?:(.+) contains (?:untracked|modified) content|` +
 	`(.+) [0-9a-f]{4,64}\.\.\.?[0-9a-f]{4,64}(?: \(.*\))?:?)$`)
 
 // submoduleLog returns the name in the line that begins a submodule's log, or "".
@@ -349,7 +350,7 @@ func submoduleLog(line string) string {
 	if !strings.HasPrefix(line, "Submodule ") {
 		return ""
 	}
-	m := submodule.FindStringSubmatch(strings.TrimRight(line, "\r\n"))
+	m := submodule().FindStringSubmatch(strings.TrimRight(line, "\r\n"))
 	if m == nil {
 		return ""
 	}

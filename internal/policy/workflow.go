@@ -2,12 +2,12 @@ package policy
 
 import (
 	"path"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/lazyregexp"
 	"github.com/prdebate/debate/internal/patch"
 )
 
@@ -257,7 +257,7 @@ func sortedNames[V any](m map[string]V) []string {
 }
 
 // scopeName is what a scope of the token may look like.
-var scopeName = regexp.MustCompile(`^[a-z][a-z-]{0,39}$`)
+var scopeName = lazyregexp.New(`^[a-z][a-z-]{0,39}$`)
 
 func grantName(scope string) string {
 	switch {
@@ -267,7 +267,7 @@ func grantName(scope string) string {
 		return "the default permissions of the token, which can be to write everything"
 	case scope == inheritSecret:
 		return "all secrets for a called workflow"
-	case scopeName.MatchString(scope):
+	case scopeName().MatchString(scope):
 		return "write permission for " + scope
 	}
 	return "write permission for an unknown scope"
@@ -281,8 +281,8 @@ func secretName(s string) string {
 }
 
 var (
-	expression = regexp.MustCompile(`(?s)\$\{\{.*?\}\}`)
-	secretRef  = regexp.MustCompile(`(?i)(?:^|[^.\w-])secrets\s*(?:\.\s*([a-z_][\w-]{0,99}|\*)|\[\s*'([\w-]{1,100})'\s*\]|([\[),]|\}\}))`)
+	expression = lazyregexp.New(`(?s)\$\{\{.*?\}\}`)
+	secretRef  = lazyregexp.New(`(?i)(?:^|[^.\w-])secrets\s*(?:\.\s*([a-z_][\w-]{0,99}|\*)|\[\s*'([\w-]{1,100})'\s*\]|([\[),]|\}\}))`)
 )
 
 // secretsIn names the secrets that the expressions of a text use. The job's own
@@ -290,8 +290,8 @@ var (
 // computed name, uses all.
 func secretsIn(text string) []string {
 	var names []string
-	for _, e := range expression.FindAllString(text, -1) {
-		for _, m := range secretRef.FindAllStringSubmatch(e, -1) {
+	for _, e := range expression().FindAllString(text, -1) {
+		for _, m := range secretRef().FindAllStringSubmatch(e, -1) {
 			switch name := strings.ToUpper(m[1] + m[2]); name {
 			case "GITHUB_TOKEN":
 			case "", "*":

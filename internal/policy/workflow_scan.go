@@ -1,17 +1,17 @@
 package policy
 
 import (
-	"regexp"
 	"strings"
 
 	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/lazyregexp"
 	"github.com/prdebate/debate/internal/patch"
 )
 
 var (
-	writeLine   = regexp.MustCompile(`^\s*['"]?([a-z-]+)['"]?\s*:\s*['"]?write(-all)?['"]?\s*(#.*)?$`)
-	writeFlow   = regexp.MustCompile(`permissions\s*:.*\bwrite(-all)?\b`)
-	inheritLine = regexp.MustCompile(`\bsecrets\s*:\s*['"]?inherit\b`)
+	writeLine   = lazyregexp.New(`^\s*['"]?([a-z-]+)['"]?\s*:\s*['"]?write(-all)?['"]?\s*(#.*)?$`)
+	writeFlow   = lazyregexp.New(`permissions\s*:.*\bwrite(-all)?\b`)
+	inheritLine = lazyregexp.New(`\bsecrets\s*:\s*['"]?inherit\b`)
 )
 
 // scanWorkflow judges a workflow by its added lines, and rather sees too much.
@@ -48,14 +48,14 @@ func scanWorkflow(change patch.Change, f *patch.File) []gain {
 		if strings.Contains(text, "pull_request_target") {
 			gains = append(gains, gain{"pull_request_target", l.New})
 		}
-		if m := writeLine.FindStringSubmatch(text); m != nil && m[2] == "" {
+		if m := writeLine().FindStringSubmatch(text); m != nil && m[2] == "" {
 			gains = append(gains, gain{grantName(m[1]), l.New})
 		} else if m != nil {
 			gains = append(gains, gain{grantName(allScopes), l.New})
-		} else if writeFlow.MatchString(text) {
+		} else if writeFlow().MatchString(text) {
 			gains = append(gains, gain{"write permissions", l.New})
 		}
-		if inheritLine.MatchString(text) {
+		if inheritLine().MatchString(text) {
 			gains = append(gains, gain{grantName(inheritSecret), l.New})
 		}
 		for _, s := range secretsIn(text) {

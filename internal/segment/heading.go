@@ -1,9 +1,10 @@
 package segment
 
 import (
-	"regexp"
 	"strings"
 	"unicode"
+
+	"github.com/prdebate/debate/internal/lazyregexp"
 )
 
 // The headings that make a proposal section (R069) are Design, Proposal,
@@ -60,7 +61,7 @@ func isSignal(heading string) bool {
 // part into lower-case words: "Design: the cache" has the phrases "design" and
 // "the cache". Markup, emoji and other signs only separate words.
 func phrases(heading string) [][]string {
-	heading = strings.ToLower(tags.ReplaceAllString(stripLinks(heading), " "))
+	heading = strings.ToLower(tags().ReplaceAllString(stripLinks(heading), " "))
 	var parts [][]string
 	var part []string
 	var word strings.Builder
@@ -95,7 +96,7 @@ func phrases(heading string) [][]string {
 }
 
 // tags are comments and HTML tags, whose attributes are no words of a heading.
-var tags = regexp.MustCompile(`<!--.*?-->|</?[a-zA-Z][^<>]*>`)
+var tags = lazyregexp.New(`<!--.*?-->|</?[a-zA-Z][^<>]*>`)
 
 // stripLinks replaces [text](target) by text, so that an address is no word of
 // the heading.

@@ -3,13 +3,13 @@
 package criteria
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/yuin/goldmark/ast"
 
 	"github.com/prdebate/debate/internal/critic/check"
+	"github.com/prdebate/debate/internal/lazyregexp"
 	"github.com/prdebate/debate/internal/segment"
 )
 
@@ -18,20 +18,20 @@ import (
 // criterion is called missing only if no such word stands anywhere.
 type criterion struct {
 	name  string
-	words *regexp.Regexp
+	words lazyregexp.Regexp
 }
 
 var criteria = []criterion{
-	{"problem framing", regexp.MustCompile(`(?i)\b(?:problems?|motivat\w+|background|context|why|goals?|purpose|pain|issues?|needs?|needed|today|currently|because|in order to|so that|summary|introduction|overview)\b`)},
-	{"assumptions", regexp.MustCompile(`(?i)\b(?:assum\w+|presum\w+|suppos\w+|preconditions?|prerequisites?|constraints?|requires?|rel(?:y|ies) on|depends? on|expect\w*|given that|provided that|as long as|scope)\b`)},
-	{"tradeoffs", regexp.MustCompile(`(?i)\b(?:trade[- ]?offs?|drawbacks?|downsides?|costs?|consequences?|pros|cons|disadvantages?|limitations?|limits|at the expense|in exchange|price|overhead|slower|weaknesses)\b`)},
-	{"alternatives considered", regexp.MustCompile(`(?i)\b(?:alternatives?|alternatively|options?|instead of|rather than|considered|rejected|other approach(?:es)?|prior art|compared (?:to|with)|versus|vs)\b`)},
-	{"risk controls", regexp.MustCompile(`(?i)\b(?:risks?|risky|mitigat\w+|roll(?:s|ed)?[- ]?(?:back|out)|rollbacks?|rollouts?|fail\w*|monitor\w*|alert\w*|security|threats?|compatib\w+|feature flags?|flags?|canary|revert\w*|migrat\w+|safe\w*|guards?|tests?|tested|testing|backups?)\b`)},
-	{"decision quality", regexp.MustCompile(`(?i)\b(?:decisions?|decid\w+|rationale|we (?:choose|chose|recommend|prefer)|success|metrics?|measur\w+|acceptance|criteria|evidence|benchmarks?|justif\w+|reversib\w+|conclusions?|outcomes?|open questions?)\b`)},
+	{"problem framing", lazyregexp.New(`(?i)\b(?:problems?|motivat\w+|background|context|why|goals?|purpose|pain|issues?|needs?|needed|today|currently|because|in order to|so that|summary|introduction|overview)\b`)},
+	{"assumptions", lazyregexp.New(`(?i)\b(?:assum\w+|presum\w+|suppos\w+|preconditions?|prerequisites?|constraints?|requires?|rel(?:y|ies) on|depends? on|expect\w*|given that|provided that|as long as|scope)\b`)},
+	{"tradeoffs", lazyregexp.New(`(?i)\b(?:trade[- ]?offs?|drawbacks?|downsides?|costs?|consequences?|pros|cons|disadvantages?|limitations?|limits|at the expense|in exchange|price|overhead|slower|weaknesses)\b`)},
+	{"alternatives considered", lazyregexp.New(`(?i)\b(?:alternatives?|alternatively|options?|instead of|rather than|considered|rejected|other approach(?:es)?|prior art|compared (?:to|with)|versus|vs)\b`)},
+	{"risk controls", lazyregexp.New(`(?i)\b(?:risks?|risky|mitigat\w+|roll(?:s|ed)?[- ]?(?:back|out)|rollbacks?|rollouts?|fail\w*|monitor\w*|alert\w*|security|threats?|compatib\w+|feature flags?|flags?|canary|revert\w*|migrat\w+|safe\w*|guards?|tests?|tested|testing|backups?)\b`)},
+	{"decision quality", lazyregexp.New(`(?i)\b(?:decisions?|decid\w+|rationale|we (?:choose|chose|recommend|prefer)|success|metrics?|measur\w+|acceptance|criteria|evidence|benchmarks?|justif\w+|reversib\w+|conclusions?|outcomes?|open questions?)\b`)},
 }
 
 // emptyText is what authors leave where a text is still to come.
-var emptyText = regexp.MustCompile(`(?i)^\W*(?:t\.?b\.?d\.?|to ?do|n/?a|none|fill (?:me )?in|to be (?:done|written|decided|determined))?\W*$`)
+var emptyText = lazyregexp.New(`(?i)^\W*(?:t\.?b\.?d\.?|to ?do|n/?a|none|fill (?:me )?in|to be (?:done|written|decided|determined))?\W*$`)
 
 // maxMissing bounds the list of missing criteria.
 const maxMissing = 60
@@ -47,7 +47,7 @@ func Missing(proposals []segment.Proposal) []string {
 		}
 		said := p.Heading + "\n" + saidIn(p.Text)
 		for i, c := range criteria {
-			covered[p.Path][i] = covered[p.Path][i] || c.words.MatchString(said)
+			covered[p.Path][i] = covered[p.Path][i] || c.words().MatchString(said)
 		}
 	}
 	var missing []string
@@ -81,7 +81,7 @@ func saidIn(markdown string) string {
 			waiting = append(waiting, open{h.Level, words})
 			continue
 		}
-		if emptyText.MatchString(words) {
+		if emptyText().MatchString(words) {
 			continue
 		}
 		for _, h := range waiting {

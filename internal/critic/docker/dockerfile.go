@@ -3,12 +3,12 @@ package docker
 
 import (
 	"path"
-	"regexp"
 	"strings"
 
 	"github.com/prdebate/debate/internal/critic/check"
 	"github.com/prdebate/debate/internal/critic/shell"
 	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/lazyregexp"
 )
 
 const source = "Dockerfile reference"
@@ -43,12 +43,12 @@ type instruction struct {
 }
 
 var (
-	heredocMark    = regexp.MustCompile(`<<-?["']?([A-Za-z_][A-Za-z0-9_]*)["']?`)
-	escapeSetting  = regexp.MustCompile("(?i)^#\\s*escape\\s*=\\s*([\\\\`])\\s*$")
-	runFlag        = regexp.MustCompile(`^\s*--[a-z]+(=\S*)?`)
+	heredocMark    = lazyregexp.New(`<<-?["']?([A-Za-z_][A-Za-z0-9_]*)["']?`)
+	escapeSetting  = lazyregexp.New("(?i)^#\\s*escape\\s*=\\s*([\\\\`])\\s*$")
+	runFlag        = lazyregexp.New(`^\s*--[a-z]+(=\S*)?`)
 	takesHeredocs  = map[string]bool{"RUN": true, "COPY": true, "ADD": true}
-	aloneHeredoc   = regexp.MustCompile(`^\s*<<-?["']?[A-Za-z_][A-Za-z0-9_]*["']?\s*$`)
-	dockerAssigned = regexp.MustCompile(`(?:^|\s)([A-Za-z_][A-Za-z0-9_]*)=`)
+	aloneHeredoc   = lazyregexp.New(`^\s*<<-?["']?[A-Za-z_][A-Za-z0-9_]*["']?\s*$`)
+	dockerAssigned = lazyregexp.New(`(?:^|\s)([A-Za-z_][A-Za-z0-9_]*)=`)
 )
 
 // maxHeredocs bounds the heredocs of one instruction.
@@ -59,7 +59,7 @@ const maxHeredocs = 8
 func readDockerfile(src string) []instruction {
 	lines := strings.Split(src, "\n")
 	escape := byte('\\')
-	if m := escapeSetting.FindStringSubmatch(strings.TrimSpace(lines[0])); m != nil {
+	if m := escapeSetting().FindStringSubmatch(strings.TrimSpace(lines[0])); m != nil {
 		escape = m[1][0]
 	}
 	var all []instruction
@@ -103,7 +103,7 @@ func readDockerfile(src string) []instruction {
 			args = lines[i]
 		}
 		if takesHeredocs[in.name] {
-			for _, m := range heredocMark.FindAllStringSubmatch(b.String(), maxHeredocs) {
+			for _, m := range heredocMark().FindAllStringSubmatch(b.String(), maxHeredocs) {
 				for i < len(lines) {
 					text := strings.TrimRight(lines[i], "\r")
 					add(text, i+1)
@@ -136,12 +136,12 @@ func review(f *check.File, out *check.Findings) {
 			low := strings.ToLower(in.text)
 			shell = !strings.Contains(low, "powershell") && !strings.Contains(low, "pwsh") && !strings.Contains(low, "cmd")
 		case "ENV", "ARG":
-			for _, m := range dockerAssigned.FindAllStringSubmatch(in.text, 64) {
+			for _, m := range dockerAssigned().FindAllStringSubmatch(in.text, 64) {
 				set[m[1]] = true
 			}
 			secretEnv(f, in, out)
 		case "ADD":
-			if addsURL.MatchString(in.text) && !strings.Contains(in.text, "--checksum=") && f.TouchedAny(in.first, in.last) {
+			if addsURL().MatchString(in.text) && !strings.Contains(in.text, "--checksum=") && f.TouchedAny(in.first, in.last) {
 				out.Hit(f, "docker/add-url", in.first, in.last, debate.Hit{Body: "The file may change between two builds and nobody would notice. Add --checksum=sha256:..., or fetch it in a RUN that checks its SHA-256."})
 			}
 		case "RUN":
@@ -156,7 +156,7 @@ func review(f *check.File, out *check.Findings) {
 func judgeRun(f *check.File, in instruction, set map[string]bool, out *check.Findings) {
 	text := in.text
 	for {
-		m := runFlag.FindStringIndex(text)
+		m := runFlag().FindStringIndex(text)
 		if m == nil {
 			break
 		}
@@ -170,7 +170,7 @@ func judgeRun(f *check.File, in instruction, set map[string]bool, out *check.Fin
 		return
 	}
 	places := in.places
-	if head, _, _ := strings.Cut(text, "\n"); aloneHeredoc.MatchString(head) && len(in.places) > 1 {
+	if head, _, _ := strings.Cut(text, "\n"); aloneHeredoc().MatchString(head) && len(in.places) > 1 {
 		// The body is the script, unless its first line names another interpreter.
 		start := in.places[1].Offset
 		text = text[start:]
@@ -189,17 +189,17 @@ func judgeRun(f *check.File, in instruction, set map[string]bool, out *check.Fin
 }
 
 var (
-	addsURL = regexp.MustCompile(`(?i)^\s*(?:--\S+\s+)*https?://`)
+	addsURL = lazyregexp.New(`(?i)^\s*(?:--\S+\s+)*https?://`)
 	// secretSetting is KEY=value or KEY value where the key names a secret.
-	secretSetting = regexp.MustCompile(`(?i)(?:^|\s)((?:[A-Z0-9_]*_)?(?:PASSWORD|PASSWD|SECRET|SECRET_KEY|TOKEN|API_?KEY|PRIVATE_KEY|ACCESS_KEY))(?:=|\s+)("[^"]*"|'[^']*'|[^\s\\]+)`)
+	secretSetting = lazyregexp.New(`(?i)(?:^|\s)((?:[A-Z0-9_]*_)?(?:PASSWORD|PASSWD|SECRET|SECRET_KEY|TOKEN|API_?KEY|PRIVATE_KEY|ACCESS_KEY))(?:=|\s+)("[^"]*"|'[^']*'|[^\s\\]+)`)
 	// placeholderValue is what stands where a real secret will come from elsewhere.
-	placeholderValue = regexp.MustCompile(`(?i)^(?:|/.*|true|false|yes|no|none|null|unset|[0-9]{1,3}|.*(?:dummy|change|placeholder|example|replace|your|todo|fake|test|build|insecure|xxx|\*\*\*|<|\$).*)$`)
+	placeholderValue = lazyregexp.New(`(?i)^(?:|/.*|true|false|yes|no|none|null|unset|[0-9]{1,3}|.*(?:dummy|change|placeholder|example|replace|your|todo|fake|test|build|insecure|xxx|\*\*\*|<|\$).*)$`)
 )
 
 func secretEnv(f *check.File, in instruction, out *check.Findings) {
-	for _, m := range secretSetting.FindAllStringSubmatchIndex(in.text, 16) {
+	for _, m := range secretSetting().FindAllStringSubmatchIndex(in.text, 16) {
 		key, value := in.text[m[2]:m[3]], strings.Trim(in.text[m[4]:m[5]], `"'`)
-		if placeholderValue.MatchString(value) || strings.Contains(value, "=") && in.text[m[3]] != '=' {
+		if placeholderValue().MatchString(value) || strings.Contains(value, "=") && in.text[m[3]] != '=' {
 			continue
 		}
 		if in.name == "ARG" && in.text[m[3]] != '=' {

@@ -1,12 +1,12 @@
 package infra
 
 import (
-	"regexp"
 	"strconv"
 	"strings"
 
 	"github.com/prdebate/debate/internal/critic/check"
 	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/lazyregexp"
 )
 
 // setting is one attribute of a block, at its line.
@@ -24,8 +24,8 @@ type block struct {
 }
 
 var (
-	settingLine = regexp.MustCompile(`^\s*"?([A-Za-z_][A-Za-z0-9_]*)"?\s*[=:]\s*(.*)$`)
-	heredocOpen = regexp.MustCompile(`<<-?\s*([A-Za-z_][A-Za-z0-9_]*)\s*$`)
+	settingLine = lazyregexp.New(`^\s*"?([A-Za-z_][A-Za-z0-9_]*)"?\s*[=:]\s*(.*)$`)
+	heredocOpen = lazyregexp.New(`<<-?\s*([A-Za-z_][A-Za-z0-9_]*)\s*$`)
 )
 
 // Bounds of what is kept of a file of blocks.
@@ -51,7 +51,7 @@ func readBlocks(text string, visit func(b *block, parents []*block)) {
 		bare := withoutStrings(line)
 		if len(open) > 0 {
 			b := open[len(open)-1]
-			switch m := settingLine.FindStringSubmatch(line); {
+			switch m := settingLine().FindStringSubmatch(line); {
 			case list != "":
 				s := b.settings[list]
 				if len(s.value) < maxValue {
@@ -61,7 +61,7 @@ func readBlocks(text string, visit func(b *block, parents []*block)) {
 				if strings.Contains(bare, "]") {
 					list = ""
 				}
-			case m != nil && len(b.settings) < maxSettings && !strings.HasSuffix(bare, "{") && !heredocOpen.MatchString(line):
+			case m != nil && len(b.settings) < maxSettings && !strings.HasSuffix(bare, "{") && !heredocOpen().MatchString(line):
 				key := strings.ToLower(m[1])
 				b.settings[key] = setting{value: strings.TrimRight(strings.TrimSpace(m[2]), ","), line: n}
 				if strings.Contains(bare, "[") && !strings.Contains(bare, "]") {

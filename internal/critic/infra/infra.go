@@ -4,11 +4,11 @@ package infra
 
 import (
 	"path"
-	"regexp"
 	"strings"
 
 	"github.com/prdebate/debate/internal/critic/check"
 	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/lazyregexp"
 )
 
 const source = "OpenSSF and CIS benchmarks; Terraform, Kubernetes and Compose references"
@@ -36,9 +36,9 @@ var Kind = check.Kind{
 const maxInfra = 1 << 20
 
 var (
-	kubernetesFile = regexp.MustCompile(`(?m)^apiVersion:\s*\S`)
-	kubernetesKind = regexp.MustCompile(`(?m)^kind:\s*\S`)
-	deployFlow     = regexp.MustCompile(`(?:^|[-_/.])(?:deploy|deployment|release|publish)(?:[-_.]|$)`)
+	kubernetesFile = lazyregexp.New(`(?m)^apiVersion:\s*\S`)
+	kubernetesKind = lazyregexp.New(`(?m)^kind:\s*\S`)
+	deployFlow     = lazyregexp.New(`(?:^|[-_/.])(?:deploy|deployment|release|publish)(?:[-_.]|$)`)
 )
 
 // infraKind says in words what a file describes, "" if nothing that is deployed.
@@ -62,12 +62,12 @@ func infraKind(f *check.File) string {
 			strings.Contains(dir, "/templates/") && (strings.Contains(dir, "/chart") || strings.Contains(dir, "/helm")):
 			return "Helm chart"
 		case check.IsWorkflow(f.NewPath):
-			if deployFlow.MatchString(base) {
+			if deployFlow().MatchString(base) {
 				return "Deploy workflow"
 			}
 			return ""
 		}
-		if text, ok := f.Source(); ok && len(text) <= maxInfra && kubernetesFile.MatchString(text) && kubernetesKind.MatchString(text) {
+		if text, ok := f.Source(); ok && len(text) <= maxInfra && kubernetesFile().MatchString(text) && kubernetesKind().MatchString(text) {
 			return "Kubernetes manifest"
 		}
 	case ".json":
@@ -98,9 +98,9 @@ func review(f *check.File, out *check.Findings) {
 }
 
 var (
-	yamlSetting   = regexp.MustCompile(`^\s*(?:-\s+)?(privileged|hostNetwork|hostPID|hostIPC)\s*:\s*true\s*$`)
-	runtimeSocket = regexp.MustCompile(`(?:^|[\s"'/:=])/(?:var/)?run/(?:docker|containerd/containerd|crio/crio)\.sock\b`)
-	yamlMount     = regexp.MustCompile(`^\s*(?:-\s+|path\s*:|-?\s*source\s*:|hostPath\s*:)`)
+	yamlSetting   = lazyregexp.New(`^\s*(?:-\s+)?(privileged|hostNetwork|hostPID|hostIPC)\s*:\s*true\s*$`)
+	runtimeSocket = lazyregexp.New(`(?:^|[\s"'/:=])/(?:var/)?run/(?:docker|containerd/containerd|crio/crio)\.sock\b`)
+	yamlMount     = lazyregexp.New(`^\s*(?:-\s+|path\s*:|-?\s*source\s*:|hostPath\s*:)`)
 )
 
 // reviewManifest looks at the added lines of Kubernetes and Compose files.
@@ -110,11 +110,11 @@ func reviewManifest(f *check.File, out *check.Findings) {
 		if len(line) > check.MaxCodeLine {
 			continue
 		}
-		if m := yamlSetting.FindStringSubmatch(line); m != nil {
+		if m := yamlSetting().FindStringSubmatch(line); m != nil {
 			out.Hit(f, "infra/privileged-container", l.New, l.New, debate.Hit{Title: "Container runs with " + m[1],
 				Body: "Whoever breaks into the container has the node. Give the capabilities that it needs one by one instead."})
 		}
-		if yamlMount.MatchString(line) && runtimeSocket.MatchString(line) {
+		if yamlMount().MatchString(line) && runtimeSocket().MatchString(line) {
 			out.Hit(f, "infra/runtime-socket", l.New, l.New, debate.Hit{
 				Body: "Whoever breaks into the container can start others as root on the host; mounting the socket read-only does not change that. Put a filtering proxy before it, or do without."})
 		}

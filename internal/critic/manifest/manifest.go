@@ -3,13 +3,13 @@ package manifest
 
 import (
 	"path"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/prdebate/debate/internal/critic/check"
 	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/lazyregexp"
 	"github.com/prdebate/debate/internal/patch"
 )
 
@@ -62,53 +62,53 @@ type dependency struct {
 
 // manager is what one package manager reads.
 type manager struct {
-	name  *regexp.Regexp // of the file, lower case
+	name  lazyregexp.Regexp // of the file, lower case
 	locks []string
 	parse func(text string) []dependency // nil: the file only configures registries
 	// registry matches a line that names where packages come from.
-	registry  *regexp.Regexp
+	registry  lazyregexp.Regexp
 	shorthand bool // "user/repo" is a Git repository on GitHub
 }
 
 var managers = []manager{
 	{
-		name:      regexp.MustCompile(`^package\.json$`),
+		name:      lazyregexp.New(`^package\.json$`),
 		locks:     []string{"package-lock.json", "npm-shrinkwrap.json", "yarn.lock", "pnpm-lock.yaml", "bun.lock", "bun.lockb"},
 		parse:     parsePackageJSON,
 		shorthand: true,
-		registry:  regexp.MustCompile(`"registry"\s*:`),
+		registry:  lazyregexp.New(`"registry"\s*:`),
 	},
-	{name: regexp.MustCompile(`^composer\.json$`), locks: []string{"composer.lock"}, parse: parseComposerJSON},
-	{name: regexp.MustCompile(`^go\.mod$`), locks: []string{"go.sum"}, parse: parseGoMod},
+	{name: lazyregexp.New(`^composer\.json$`), locks: []string{"composer.lock"}, parse: parseComposerJSON},
+	{name: lazyregexp.New(`^go\.mod$`), locks: []string{"go.sum"}, parse: parseGoMod},
 	{
-		name:     regexp.MustCompile(`^(?:requirements|constraints)[\w.-]*\.(?:txt|in)$`),
+		name:     lazyregexp.New(`^(?:requirements|constraints)[\w.-]*\.(?:txt|in)$`),
 		parse:    parseRequirements,
-		registry: regexp.MustCompile(`^\s*(?:-i|-f|--index-url|--extra-index-url|--find-links)\b`),
+		registry: lazyregexp.New(`^\s*(?:-i|-f|--index-url|--extra-index-url|--find-links)\b`),
 	},
 	{
-		name:     regexp.MustCompile(`^pyproject\.toml$`),
+		name:     lazyregexp.New(`^pyproject\.toml$`),
 		locks:    []string{"poetry.lock", "uv.lock", "pdm.lock"},
 		parse:    parseTOML,
-		registry: regexp.MustCompile(`^\s*(?:url|index-url|extra-index-url|default|find-links)\s*=`),
+		registry: lazyregexp.New(`^\s*(?:url|index-url|extra-index-url|default|find-links)\s*=`),
 	},
-	{name: regexp.MustCompile(`^pipfile$`), locks: []string{"Pipfile.lock"}, parse: parseTOML, registry: regexp.MustCompile(`^\s*url\s*=`)},
-	{name: regexp.MustCompile(`^cargo\.toml$`), locks: []string{"Cargo.lock"}, parse: parseTOML},
-	{name: regexp.MustCompile(`^gemfile$`), locks: []string{"Gemfile.lock"}, parse: parseGemfile, registry: regexp.MustCompile(`^\s*source\b`)},
-	{name: regexp.MustCompile(`^pom\.xml$`), parse: parsePOM, registry: regexp.MustCompile(`repository.*<url>`)},
+	{name: lazyregexp.New(`^pipfile$`), locks: []string{"Pipfile.lock"}, parse: parseTOML, registry: lazyregexp.New(`^\s*url\s*=`)},
+	{name: lazyregexp.New(`^cargo\.toml$`), locks: []string{"Cargo.lock"}, parse: parseTOML},
+	{name: lazyregexp.New(`^gemfile$`), locks: []string{"Gemfile.lock"}, parse: parseGemfile, registry: lazyregexp.New(`^\s*source\b`)},
+	{name: lazyregexp.New(`^pom\.xml$`), parse: parsePOM, registry: lazyregexp.New(`repository.*<url>`)},
 	{
-		name:     regexp.MustCompile(`\.gradle(?:\.kts)?$`),
+		name:     lazyregexp.New(`\.gradle(?:\.kts)?$`),
 		locks:    []string{"gradle.lockfile"},
 		parse:    parseGradle,
-		registry: regexp.MustCompile(`^\s*(?:url\b|maven\b.*\burl\b|maven\s*\()`),
+		registry: lazyregexp.New(`^\s*(?:url\b|maven\b.*\burl\b|maven\s*\()`),
 	},
-	{name: regexp.MustCompile(`^\.(?:npmrc|yarnrc|yarnrc\.yml)$`), registry: regexp.MustCompile(`(?i)registry`)},
-	{name: regexp.MustCompile(`^\.?pip\.(?:conf|ini)$`), registry: regexp.MustCompile(`^\s*(?:extra-)?index-url\s*=`)},
+	{name: lazyregexp.New(`^\.(?:npmrc|yarnrc|yarnrc\.yml)$`), registry: lazyregexp.New(`(?i)registry`)},
+	{name: lazyregexp.New(`^\.?pip\.(?:conf|ini)$`), registry: lazyregexp.New(`^\s*(?:extra-)?index-url\s*=`)},
 }
 
 func managerOf(p string) *manager {
 	name := strings.ToLower(path.Base(p))
 	for i := range managers {
-		if managers[i].name.MatchString(name) {
+		if managers[i].name().MatchString(name) {
 			return &managers[i]
 		}
 	}
@@ -136,15 +136,15 @@ func review(f *check.File, out *check.Findings) {
 }
 
 // plainURL matches an address without encryption that is not on this machine.
-var plainURL = regexp.MustCompile(`\b(?:http|git)://(?:[^\s"'@/]*@)?([\w.-]+)`)
+var plainURL = lazyregexp.New(`\b(?:http|git)://(?:[^\s"'@/]*@)?([\w.-]+)`)
 
 func plainHost(text string) bool {
-	m := plainURL.FindStringSubmatch(text)
+	m := plainURL().FindStringSubmatch(text)
 	return m != nil && m[1] != "localhost" && !strings.HasPrefix(m[1], "127.") && !strings.HasSuffix(m[1], ".localhost")
 }
 
 // insecureSwitch are the settings that turn the checks of a package manager off.
-var insecureSwitch = regexp.MustCompile(`(?i)\ballowInsecureProtocol\s*=?\s*\(?\s*true|\bstrict-ssl\s*=\s*false|^\s*--trusted-host\b`)
+var insecureSwitch = lazyregexp.New(`(?i)\ballowInsecureProtocol\s*=?\s*\(?\s*true|\bstrict-ssl\s*=\s*false|^\s*--trusted-host\b`)
 
 func reviewRegistry(f *check.File, kind *manager, out *check.Findings) {
 	before := ""
@@ -160,37 +160,37 @@ func reviewRegistry(f *check.File, kind *manager, out *check.Findings) {
 		if strings.Contains(strings.ToLower(line), "</repository>") {
 			before = ""
 		}
-		if kind.registry != nil && kind.registry.MatchString(before+line) && plainHost(line) || insecureSwitch.MatchString(line) {
+		if kind.registry != nil && kind.registry().MatchString(before+line) && plainHost(line) || insecureSwitch().MatchString(line) {
 			out.Hit(f, ruleInsecureRegistry, l.New, l.New, debate.Hit{Body: bodies[ruleInsecureRegistry]})
 		}
 	}
 }
 
 var (
-	gitAddress   = regexp.MustCompile(`(?i)\bgit\+|\bgit://|\bgit@|\bgithub:|\bgitlab:|\bbitbucket:|\bgit\s*[:=]|:git\s*=>|\.git\b|\bgist:`)
-	archive      = regexp.MustCompile(`(?i)https?://\S+\.(?:tgz|tar\.gz|zip|whl)\b`)
-	pinnedSource = regexp.MustCompile(`(?i)[0-9a-f]{40}|#semver:|[#@]v?\d+(?:\.\d+)+|\btag\s*[:=]|:tag\s*=>|\brev\s*=|#sha\d+=|--hash=|/archive/(?:refs/tags/)?v?\d|/releases/download/`)
-	repoShort    = regexp.MustCompile(`^[\w.-]+/[\w.-]+(?:#[\w./-]+)?$`)
-	anyVersion   = regexp.MustCompile(`^(?:\*|x|latest|LATEST|RELEASE|\+|latest\.(?:release|integration)|)$`)
-	localAddress = regexp.MustCompile(`(?:^|\bfile:|\blink:|\bpath\s*[:=]\s*["']|:path\s*=>\s*["']|=>\s*|^-e\s+)((?:\.\.?[/\\]|/|[A-Za-z]:\\)[^\s"',}]*)`)
+	gitAddress   = lazyregexp.New(`(?i)\bgit\+|\bgit://|\bgit@|\bgithub:|\bgitlab:|\bbitbucket:|\bgit\s*[:=]|:git\s*=>|\.git\b|\bgist:`)
+	archive      = lazyregexp.New(`(?i)https?://\S+\.(?:tgz|tar\.gz|zip|whl)\b`)
+	pinnedSource = lazyregexp.New(`(?i)[0-9a-f]{40}|#semver:|[#@]v?\d+(?:\.\d+)+|\btag\s*[:=]|:tag\s*=>|\brev\s*=|#sha\d+=|--hash=|/archive/(?:refs/tags/)?v?\d|/releases/download/`)
+	repoShort    = lazyregexp.New(`^[\w.-]+/[\w.-]+(?:#[\w./-]+)?$`)
+	anyVersion   = lazyregexp.New(`^(?:\*|x|latest|LATEST|RELEASE|\+|latest\.(?:release|integration)|)$`)
+	localAddress = lazyregexp.New(`(?:^|\bfile:|\blink:|\bpath\s*[:=]\s*["']|:path\s*=>\s*["']|=>\s*|^-e\s+)((?:\.\.?[/\\]|/|[A-Za-z]:\\)[^\s"',}]*)`)
 )
 
 // judgeDependency names the rule that an entry breaks, or "".
 func judgeDependency(f *check.File, kind *manager, d dependency) string {
 	spec := strings.TrimSpace(d.spec)
-	if m := localAddress.FindStringSubmatch(spec); m != nil {
+	if m := localAddress().FindStringSubmatch(spec); m != nil {
 		if leavesRepository(f.NewPath, m[1]) {
 			return ruleOutsidePath
 		}
 		return ""
 	}
-	remote := gitAddress.MatchString(spec) || archive.MatchString(spec) || kind.shorthand && repoShort.MatchString(spec)
+	remote := gitAddress().MatchString(spec) || archive().MatchString(spec) || kind.shorthand && repoShort().MatchString(spec)
 	switch {
 	case plainHost(spec):
 		return ruleInsecureSource
-	case remote && !pinnedSource.MatchString(spec):
+	case remote && !pinnedSource().MatchString(spec):
 		return ruleUnpinnedSource
-	case !remote && anyVersion.MatchString(spec):
+	case !remote && anyVersion().MatchString(spec):
 		return ruleAnyVersion
 	}
 	return ""

@@ -2,12 +2,12 @@ package manifest
 
 import (
 	"encoding/json"
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/prdebate/debate/internal/critic/check"
 	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/lazyregexp"
 )
 
 // jsonString is a string in the document, with the keys that lead to it.
@@ -82,7 +82,7 @@ func parseComposerJSON(text string) []dependency {
 }
 
 // harmlessHook are the tools that projects run after an install by habit.
-var harmlessHook = regexp.MustCompile(`^(?:(?:npx |yarn |pnpm (?:exec )?)?(?:husky|patch-package|lefthook|simple-git-hooks|is-ci|ngcc|electron-builder|prisma|nuxt|nuxi|svelte-kit|opencollective|preconstruct|manypkg|lerna|only-allow)\b[\w@:./= -]*|exit 0|true)$`)
+var harmlessHook = lazyregexp.New(`^(?:(?:npx |yarn |pnpm (?:exec )?)?(?:husky|patch-package|lefthook|simple-git-hooks|is-ci|ngcc|electron-builder|prisma|nuxt|nuxi|svelte-kit|opencollective|preconstruct|manypkg|lerna|only-allow)\b[\w@:./= -]*|exit 0|true)$`)
 
 // reviewHooks reports the scripts that npm runs at an install, where the base
 // has no script of that name.
@@ -95,7 +95,7 @@ func reviewHooks(f *check.File, text string, out *check.Findings) {
 		}
 	}
 	for _, s := range jsonStrings(text) {
-		if s.section == "scripts" && slices.Contains(hooks, s.key) && !before[s.key] && !harmlessHook.MatchString(strings.TrimSpace(s.value)) {
+		if s.section == "scripts" && slices.Contains(hooks, s.key) && !before[s.key] && !harmlessHook().MatchString(strings.TrimSpace(s.value)) {
 			out.Hit(f, ruleInstallHook, s.line, s.line, debate.Hit{Body: bodies[ruleInstallHook]})
 		}
 	}
@@ -142,7 +142,7 @@ func parseGoMod(text string) []dependency {
 	return deps
 }
 
-var requirement = regexp.MustCompile(`^([A-Za-z0-9][\w.-]*)\s*(?:\[[^\]]*\])?\s*(.*)$`)
+var requirement = lazyregexp.New(`^([A-Za-z0-9][\w.-]*)\s*(?:\[[^\]]*\])?\s*(.*)$`)
 
 func parseRequirements(text string) []dependency {
 	var deps []dependency
@@ -154,7 +154,7 @@ func parseRequirements(text string) []dependency {
 		case strings.Contains(line, "://") && !strings.Contains(line, " @ ") && !strings.HasPrefix(line, "-"):
 			deps = append(deps, dependency{line, line, n})
 		default:
-			if m := requirement.FindStringSubmatch(line); m != nil {
+			if m := requirement().FindStringSubmatch(line); m != nil {
 				spec := m[2]
 				if spec == "" {
 					spec = "any" // a bare name is the habit of these files, not a choice
@@ -167,9 +167,9 @@ func parseRequirements(text string) []dependency {
 }
 
 var (
-	tomlTable = regexp.MustCompile(`^\[+\s*([^\[\]]+?)\s*\]+$`)
-	tomlPair  = regexp.MustCompile(`^"?([\w.-]+)"?\s*=\s*(.+)$`)
-	tomlItem  = regexp.MustCompile(`^["']([A-Za-z0-9][\w.-]*)\s*(?:\[[^\]]*\])?\s*([^"']*)["']\s*,?\s*\]?$`)
+	tomlTable = lazyregexp.New(`^\[+\s*([^\[\]]+?)\s*\]+$`)
+	tomlPair  = lazyregexp.New(`^"?([\w.-]+)"?\s*=\s*(.+)$`)
+	tomlItem  = lazyregexp.New(`^["']([A-Za-z0-9][\w.-]*)\s*(?:\[[^\]]*\])?\s*([^"']*)["']\s*,?\s*\]?$`)
 )
 
 // parseTOML reads pyproject.toml, Pipfile and Cargo.toml by their lines: tables
@@ -178,18 +178,18 @@ func parseTOML(text string) []dependency {
 	var deps []dependency
 	table, list := "", false
 	eachLine(text, "#", func(n int, line string) {
-		if m := tomlTable.FindStringSubmatch(line); m != nil {
+		if m := tomlTable().FindStringSubmatch(line); m != nil {
 			table, list = m[1], false
 			return
 		}
 		if list {
-			if m := tomlItem.FindStringSubmatch(line); m != nil {
+			if m := tomlItem().FindStringSubmatch(line); m != nil {
 				deps = append(deps, dependency{m[1], orAny(m[2]), n})
 			}
 			list = !strings.HasSuffix(line, "]")
 			return
 		}
-		m := tomlPair.FindStringSubmatch(line)
+		m := tomlPair().FindStringSubmatch(line)
 		if m == nil {
 			return
 		}
@@ -238,12 +238,12 @@ func inDependencyTable(table string) bool {
 	return ok && (parent == "" || strings.HasSuffix(parent, ".") || strings.HasSuffix(parent, "-"))
 }
 
-var gemLine = regexp.MustCompile(`^gem\s*\(?\s*["']([\w.-]+)["']\s*,?\s*(.*?)\)?$`)
+var gemLine = lazyregexp.New(`^gem\s*\(?\s*["']([\w.-]+)["']\s*,?\s*(.*?)\)?$`)
 
 func parseGemfile(text string) []dependency {
 	var deps []dependency
 	eachLine(text, "#", func(n int, line string) {
-		if m := gemLine.FindStringSubmatch(line); m != nil {
+		if m := gemLine().FindStringSubmatch(line); m != nil {
 			deps = append(deps, dependency{m[1], orAny(m[2]), n})
 		}
 	})
@@ -251,8 +251,8 @@ func parseGemfile(text string) []dependency {
 }
 
 var (
-	pomArtifact = regexp.MustCompile(`<artifactId>\s*([^<\s]+)\s*</artifactId>`)
-	pomVersion  = regexp.MustCompile(`<version>\s*([^<]*?)\s*</version>`)
+	pomArtifact = lazyregexp.New(`<artifactId>\s*([^<\s]+)\s*</artifactId>`)
+	pomVersion  = lazyregexp.New(`<version>\s*([^<]*?)\s*</version>`)
 )
 
 func parsePOM(text string) []dependency {
@@ -265,22 +265,22 @@ func parsePOM(text string) []dependency {
 		case strings.Contains(line, "</dependency>") || strings.Contains(line, "</plugin>"):
 			inside = false
 		}
-		if m := pomArtifact.FindStringSubmatch(line); m != nil {
+		if m := pomArtifact().FindStringSubmatch(line); m != nil {
 			name = m[1]
 		}
-		if m := pomVersion.FindStringSubmatch(line); m != nil && inside && name != "" {
+		if m := pomVersion().FindStringSubmatch(line); m != nil && inside && name != "" {
 			deps = append(deps, dependency{name, m[1], n})
 		}
 	})
 	return deps
 }
 
-var gradleNotation = regexp.MustCompile(`^\w+\s*\(?\s*["']([\w.-]+:[\w.-]+):([^"'@:]*)["'@:]`)
+var gradleNotation = lazyregexp.New(`^\w+\s*\(?\s*["']([\w.-]+:[\w.-]+):([^"'@:]*)["'@:]`)
 
 func parseGradle(text string) []dependency {
 	var deps []dependency
 	eachLine(text, "//", func(n int, line string) {
-		if m := gradleNotation.FindStringSubmatch(line); m != nil {
+		if m := gradleNotation().FindStringSubmatch(line); m != nil {
 			deps = append(deps, dependency{m[1], m[2], n})
 		}
 	})

@@ -2,11 +2,11 @@ package secrets
 
 import (
 	"path"
-	"regexp"
 	"strings"
 
 	"github.com/prdebate/debate/internal/critic/check"
 	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/lazyregexp"
 	"github.com/prdebate/debate/internal/patch"
 )
 
@@ -24,7 +24,7 @@ var placeholders = []string{
 
 // digest is a value that names content or a thing and opens nothing: a hash, a
 // commit, a UUID.
-var digest = regexp.MustCompile(`^(?:[0-9a-fA-F]{32}|[0-9a-fA-F]{40}|[0-9a-fA-F]{64}|[0-9a-fA-F]{128}|[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12})$`)
+var digest = lazyregexp.New(`^(?:[0-9a-fA-F]{32}|[0-9a-fA-F]{40}|[0-9a-fA-F]{64}|[0-9a-fA-F]{128}|[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12})$`)
 
 // judge says how severe a found secret is; ok is false for what is none.
 // A token in a format of its issuer is P1. What only looks like a credential by
@@ -38,7 +38,7 @@ func judge(file string, s secret) (severity debate.Severity, ok bool) {
 	case urlPasswordRule:
 		return debate.P2, !inTest && !check.IsMarkdown(file) && looksRandom(s.value)
 	case genericRule:
-		return debate.P2, !inTest && !check.IsMarkdown(file) && !digest.MatchString(s.value) && !encrypted(s.value) && looksRandom(s.value)
+		return debate.P2, !inTest && !check.IsMarkdown(file) && !digest().MatchString(s.value) && !encrypted(s.value) && looksRandom(s.value)
 	case "private-key":
 		return debate.P1, !inTest
 	case "stripe-access-token":

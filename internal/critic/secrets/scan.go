@@ -2,11 +2,10 @@ package secrets
 
 import (
 	"iter"
-	"regexp"
 	"strings"
-	"sync"
 
 	"github.com/prdebate/debate/internal/critic/check"
+	"github.com/prdebate/debate/internal/lazyregexp"
 )
 
 const (
@@ -96,9 +95,7 @@ func (s *scan) couldFind(r rule, i int, piece string) bool {
 }
 
 // credentialWord is in the names that people give to credentials.
-var credentialWord = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`(?i)key|token|secret|pass|pwd|auth|cred|bearer`)
-})
+var credentialWord = lazyregexp.New(`(?i)key|token|secret|pass|pwd|auth|cred|bearer`)
 
 // vague reports whether the match rests on the name of a vendor alone: a rule
 // that takes any value of the right length after "discord" finds ids and hashes.

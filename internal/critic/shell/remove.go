@@ -1,13 +1,13 @@
 package shell
 
 import (
-	"regexp"
 	"strings"
 
 	"mvdan.cc/sh/v3/syntax"
 
 	"github.com/prdebate/debate/internal/critic/check"
 	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/lazyregexp"
 )
 
 // variables is what a script says about the values of its variables.
@@ -16,12 +16,12 @@ type variables struct {
 	nounset bool            // an unset variable ends the script
 }
 
-var nounsetLine = regexp.MustCompile(`(?m)^#!.*\s-[a-z]*u|^\s*set\s+(?:-[a-z]+\s+)*-[a-z]*u|^\s*set\s.*\bnounset\b`)
+var nounsetLine = lazyregexp.New(`(?m)^#!.*\s-[a-z]*u|^\s*set\s+(?:-[a-z]+\s+)*-[a-z]*u|^\s*set\s.*\bnounset\b`)
 
 // readVariables collects which variables cannot be empty, in any part of the
 // script: an unsure check stays silent.
 func readVariables(s Script) variables {
-	v := variables{filled: make(map[string]bool), nounset: nounsetLine.MatchString(s.Text)}
+	v := variables{filled: make(map[string]bool), nounset: nounsetLine().MatchString(s.Text)}
 	for name := range s.Set {
 		v.filled[name] = true
 	}

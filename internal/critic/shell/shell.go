@@ -5,7 +5,6 @@ package shell
 import (
 	"errors"
 	"path"
-	"regexp"
 	"sort"
 	"strings"
 
@@ -13,6 +12,7 @@ import (
 
 	"github.com/prdebate/debate/internal/critic/check"
 	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/lazyregexp"
 )
 
 const source = "mvdan.cc/sh syntax tree"
@@ -52,11 +52,11 @@ func isShell(f *check.File) bool {
 	return false
 }
 
-var shebangLine = regexp.MustCompile(`^#!\s*(?:\S*/)?(?:env\s+(?:-S\s+)?)?(?:\S*/)?(bash|sh|dash|ash|ksh|mksh|bats)(?:\s|$)`)
+var shebangLine = lazyregexp.New(`^#!\s*(?:\S*/)?(?:env\s+(?:-S\s+)?)?(?:\S*/)?(bash|sh|dash|ash|ksh|mksh|bats)(?:\s|$)`)
 
 // Shebang is the shell that the first line asks for, "" if none of the family.
 func Shebang(text string) string {
-	m := shebangLine.FindStringSubmatch(text[:min(check.LineEnd(text), 200)])
+	m := shebangLine().FindStringSubmatch(text[:min(check.LineEnd(text), 200)])
 	if m == nil {
 		return ""
 	}

@@ -1,10 +1,10 @@
 package sql
 
 import (
-	"regexp"
 	"strings"
 
 	"github.com/prdebate/debate/internal/critic/check"
+	"github.com/prdebate/debate/internal/lazyregexp"
 )
 
 // codeLine is one line of a migration in a programming language, without its
@@ -23,13 +23,13 @@ type literal struct {
 
 // runsSQL is code after which a string literal is SQL that the migration runs.
 // The first argument only: the second of Django's RunSQL is the way back.
-var runsSQL = regexp.MustCompile(`(?:\b(?:execute|raw|query|RunSQL)\s*\(\s*(?:sql\s*=\s*)?(?:(?:\w+\.)?text\(\s*)?|\bexecute\s+|^\s*sql\s*=\s*)[rfbRFB]?$`)
+var runsSQL = lazyregexp.New(`(?:\b(?:execute|raw|query|RunSQL)\s*\(\s*(?:sql\s*=\s*)?(?:(?:\w+\.)?text\(\s*)?|\bexecute\s+|^\s*sql\s*=\s*)[rfbRFB]?$`)
 
 // sql reads the statements that the line's literals hold.
 func (c codeLine) sql(dialect database) []operation {
 	var ops []operation
 	for _, l := range c.literals {
-		if runsSQL.MatchString(l.before) {
+		if runsSQL().MatchString(l.before) {
 			ops = append(ops, readSQL(l.text, l.line, dialect, 0)...)
 		}
 	}
@@ -70,7 +70,7 @@ func readCode(kind fileKind, src string) []codeLine {
 		case kind == railsMigration && heredocs && strings.HasPrefix(rest, "<<"):
 			body, skip, ok := rubyHeredoc(rest)
 			if !ok {
-				heredocs = !heredocStart.MatchString(rest[:min(len(rest), 80)])
+				heredocs = !heredocStart().MatchString(rest[:min(len(rest), 80)])
 				text.WriteByte(rest[0])
 				i++
 				continue
@@ -128,12 +128,12 @@ func readLiteral(kind fileKind, s string) (body string, size int) {
 	return s[len(quote):], len(s)
 }
 
-var heredocStart = regexp.MustCompile(`^<<[~-]?["']?([A-Z][A-Z0-9_]*)["']?`)
+var heredocStart = lazyregexp.New(`^<<[~-]?["']?([A-Z][A-Z0-9_]*)["']?`)
 
 // rubyHeredoc reads the heredoc that s opens: its body, and the size up to the
 // end of its last line.
 func rubyHeredoc(s string) (body string, size int, ok bool) {
-	m := heredocStart.FindStringSubmatch(s[:min(len(s), 80)])
+	m := heredocStart().FindStringSubmatch(s[:min(len(s), 80)])
 	if m == nil {
 		return "", 0, false
 	}

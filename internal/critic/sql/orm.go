@@ -1,10 +1,10 @@
 package sql
 
 import (
-	"regexp"
 	"strings"
 
 	"github.com/prdebate/debate/internal/critic/check"
+	"github.com/prdebate/debate/internal/lazyregexp"
 )
 
 // ormRule reads one call of a migration library. Groups of the pattern are
@@ -12,7 +12,7 @@ import (
 type ormRule struct {
 	kind    fileKind
 	op      opKind
-	pattern *regexp.Regexp
+	pattern lazyregexp.Regexp
 }
 
 // Names of tables and columns as the libraries write them.
@@ -28,62 +28,62 @@ const (
 // ormRules is the literal table of known calls. The first that matches a line
 // wins.
 var ormRules = []ormRule{
-	{railsMigration, opCreateTable, regexp.MustCompile(`\bcreate_(?:join_)?table` + rubyName)},
-	{railsMigration, opDropTable, regexp.MustCompile(`\bdrop_(?:join_)?table` + rubyName)},
-	{railsMigration, opDropColumn, regexp.MustCompile(`\bremove_(?:column|columns|reference|belongs_to)` + rubyName + rubyNext)},
-	{railsMigration, opDropColumn, regexp.MustCompile(`\bremove_timestamps` + rubyName)},
-	{railsMigration, opDropColumn, regexp.MustCompile(`\bt\.remove(?:_references|_belongs_to)?\s*\(?\s*[:"'](?P<column>\w+)`)},
-	{railsMigration, opRenameTable, regexp.MustCompile(`\brename_table` + rubyName + `\s*,\s*[:"'](?P<to>\w+)`)},
-	{railsMigration, opRenameColumn, regexp.MustCompile(`\brename_column` + rubyName + rubyNext)},
-	{railsMigration, opRenameColumn, regexp.MustCompile(`\bt\.rename\s*\(?\s*[:"'](?P<column>\w+)`)},
-	{railsMigration, opChangeType, regexp.MustCompile(`\bchange_column` + rubyName + rubyNext + `\s*,\s*[:"'](?P<type>\w+)`)},
-	{railsMigration, opAddColumn, regexp.MustCompile(`\badd_(?:column|reference|belongs_to)` + rubyName + rubyNext)},
+	{railsMigration, opCreateTable, lazyregexp.New(`\bcreate_(?:join_)?table` + rubyName)},
+	{railsMigration, opDropTable, lazyregexp.New(`\bdrop_(?:join_)?table` + rubyName)},
+	{railsMigration, opDropColumn, lazyregexp.New(`\bremove_(?:column|columns|reference|belongs_to)` + rubyName + rubyNext)},
+	{railsMigration, opDropColumn, lazyregexp.New(`\bremove_timestamps` + rubyName)},
+	{railsMigration, opDropColumn, lazyregexp.New(`\bt\.remove(?:_references|_belongs_to)?\s*\(?\s*[:"'](?P<column>\w+)`)},
+	{railsMigration, opRenameTable, lazyregexp.New(`\brename_table` + rubyName + `\s*,\s*[:"'](?P<to>\w+)`)},
+	{railsMigration, opRenameColumn, lazyregexp.New(`\brename_column` + rubyName + rubyNext)},
+	{railsMigration, opRenameColumn, lazyregexp.New(`\bt\.rename\s*\(?\s*[:"'](?P<column>\w+)`)},
+	{railsMigration, opChangeType, lazyregexp.New(`\bchange_column` + rubyName + rubyNext + `\s*,\s*[:"'](?P<type>\w+)`)},
+	{railsMigration, opAddColumn, lazyregexp.New(`\badd_(?:column|reference|belongs_to)` + rubyName + rubyNext)},
 
-	{pythonMigration, opCreateTable, regexp.MustCompile(`\bmigrations\.CreateModel` + anyArgs)},
-	{pythonMigration, opDropTable, regexp.MustCompile(`\bmigrations\.DeleteModel` + anyArgs)},
-	{pythonMigration, opDropColumn, regexp.MustCompile(`\bmigrations\.RemoveField` + anyArgs)},
-	{pythonMigration, opRenameTable, regexp.MustCompile(`\bmigrations\.RenameModel` + anyArgs)},
-	{pythonMigration, opRenameColumn, regexp.MustCompile(`\bmigrations\.RenameField` + anyArgs)},
-	{pythonMigration, opAlterField, regexp.MustCompile(`\bmigrations\.AlterField` + anyArgs)},
-	{pythonMigration, opAddColumn, regexp.MustCompile(`\bmigrations\.AddField` + anyArgs)},
-	{pythonMigration, opCreateTable, regexp.MustCompile(`\bop\.create_table` + quotedA)},
-	{pythonMigration, opDropTable, regexp.MustCompile(`\bop\.drop_table` + quotedA)},
-	{pythonMigration, opRenameTable, regexp.MustCompile(`\bop\.rename_table` + quotedA + `\s*,\s*["'](?P<to>\w+)`)},
-	{pythonMigration, opDropColumn, regexp.MustCompile(`\bop\.drop_column` + quotedA + quotedB)},
-	{pythonMigration, opDropColumn, regexp.MustCompile(`\bbatch_op\.drop_column` + loneName)},
-	{pythonMigration, opRenameColumn, regexp.MustCompile(`\bop\.alter_column` + quotedA + quotedB + `[^()]*\bnew_column_name\s*=`)},
-	{pythonMigration, opRenameColumn, regexp.MustCompile(`\bbatch_op\.alter_column` + loneName + `[^()]*\bnew_column_name\s*=`)},
-	{pythonMigration, opChangeType, regexp.MustCompile(`\bop\.alter_column` + quotedA + quotedB + `.*?[,\s]type_\s*=\s*(?:\w+\.)*(?P<type>\w+)`)},
-	{pythonMigration, opChangeType, regexp.MustCompile(`\bbatch_op\.alter_column` + loneName + `.*?[,\s]type_\s*=\s*(?:\w+\.)*(?P<type>\w+)`)},
-	{pythonMigration, opAddColumn, regexp.MustCompile(`\bop\.add_column` + quotedA + `\s*,\s*(?:\w+\.)?Column\(\s*["'](?P<column>\w+)["']`)},
+	{pythonMigration, opCreateTable, lazyregexp.New(`\bmigrations\.CreateModel` + anyArgs)},
+	{pythonMigration, opDropTable, lazyregexp.New(`\bmigrations\.DeleteModel` + anyArgs)},
+	{pythonMigration, opDropColumn, lazyregexp.New(`\bmigrations\.RemoveField` + anyArgs)},
+	{pythonMigration, opRenameTable, lazyregexp.New(`\bmigrations\.RenameModel` + anyArgs)},
+	{pythonMigration, opRenameColumn, lazyregexp.New(`\bmigrations\.RenameField` + anyArgs)},
+	{pythonMigration, opAlterField, lazyregexp.New(`\bmigrations\.AlterField` + anyArgs)},
+	{pythonMigration, opAddColumn, lazyregexp.New(`\bmigrations\.AddField` + anyArgs)},
+	{pythonMigration, opCreateTable, lazyregexp.New(`\bop\.create_table` + quotedA)},
+	{pythonMigration, opDropTable, lazyregexp.New(`\bop\.drop_table` + quotedA)},
+	{pythonMigration, opRenameTable, lazyregexp.New(`\bop\.rename_table` + quotedA + `\s*,\s*["'](?P<to>\w+)`)},
+	{pythonMigration, opDropColumn, lazyregexp.New(`\bop\.drop_column` + quotedA + quotedB)},
+	{pythonMigration, opDropColumn, lazyregexp.New(`\bbatch_op\.drop_column` + loneName)},
+	{pythonMigration, opRenameColumn, lazyregexp.New(`\bop\.alter_column` + quotedA + quotedB + `[^()]*\bnew_column_name\s*=`)},
+	{pythonMigration, opRenameColumn, lazyregexp.New(`\bbatch_op\.alter_column` + loneName + `[^()]*\bnew_column_name\s*=`)},
+	{pythonMigration, opChangeType, lazyregexp.New(`\bop\.alter_column` + quotedA + quotedB + `.*?[,\s]type_\s*=\s*(?:\w+\.)*(?P<type>\w+)`)},
+	{pythonMigration, opChangeType, lazyregexp.New(`\bbatch_op\.alter_column` + loneName + `.*?[,\s]type_\s*=\s*(?:\w+\.)*(?P<type>\w+)`)},
+	{pythonMigration, opAddColumn, lazyregexp.New(`\bop\.add_column` + quotedA + `\s*,\s*(?:\w+\.)?Column\(\s*["'](?P<column>\w+)["']`)},
 
-	{jsMigration, opCreateTable, regexp.MustCompile(`\.createTable(?:IfNotExists)?` + quotedA)},
-	{jsMigration, opDropTable, regexp.MustCompile(`\.dropTable(?:IfExists)?` + quotedA)},
-	{jsMigration, opRenameTable, regexp.MustCompile(`\.renameTable` + quotedA + `\s*,\s*["'` + "`" + `](?P<to>\w+)`)},
-	{jsMigration, opRenameColumn, regexp.MustCompile(`\.renameColumn` + quotedA + quotedB + `\s*,`)},
-	{jsMigration, opRenameColumn, regexp.MustCompile(`\.renameColumn` + loneName)},
-	{jsMigration, opDropColumn, regexp.MustCompile(`\b(?:queryInterface\.removeColumn|queryRunner\.dropColumn)` + quotedA + quotedB)},
-	{jsMigration, opDropColumn, regexp.MustCompile(`\.dropColumns?` + loneName)},
+	{jsMigration, opCreateTable, lazyregexp.New(`\.createTable(?:IfNotExists)?` + quotedA)},
+	{jsMigration, opDropTable, lazyregexp.New(`\.dropTable(?:IfExists)?` + quotedA)},
+	{jsMigration, opRenameTable, lazyregexp.New(`\.renameTable` + quotedA + `\s*,\s*["'` + "`" + `](?P<to>\w+)`)},
+	{jsMigration, opRenameColumn, lazyregexp.New(`\.renameColumn` + quotedA + quotedB + `\s*,`)},
+	{jsMigration, opRenameColumn, lazyregexp.New(`\.renameColumn` + loneName)},
+	{jsMigration, opDropColumn, lazyregexp.New(`\b(?:queryInterface\.removeColumn|queryRunner\.dropColumn)` + quotedA + quotedB)},
+	{jsMigration, opDropColumn, lazyregexp.New(`\.dropColumns?` + loneName)},
 }
 
 // ormSections say where a migration's way forward and way back begin.
-var ormSections = map[fileKind]struct{ up, down *regexp.Regexp }{
+var ormSections = map[fileKind]struct{ up, down lazyregexp.Regexp }{
 	railsMigration: {
-		up:   regexp.MustCompile(`^\s*def\s+(?:self\.)?(?:up|change)\b|\b\w+\.up\s*(?:do\b|\{)`),
-		down: regexp.MustCompile(`^\s*def\s+(?:self\.)?down\b|\b\w+\.down\s*(?:do\b|\{)`),
+		up:   lazyregexp.New(`^\s*def\s+(?:self\.)?(?:up|change)\b|\b\w+\.up\s*(?:do\b|\{)`),
+		down: lazyregexp.New(`^\s*def\s+(?:self\.)?down\b|\b\w+\.down\s*(?:do\b|\{)`),
 	},
 	pythonMigration: {
-		up:   regexp.MustCompile(`^\s*def\s+upgrade\w*\s*\(|^\s*operations\s*=|\bdatabase_operations\s*=`),
-		down: regexp.MustCompile(`^\s*def\s+downgrade\w*\s*\(|\bstate_operations\s*=|^\s*def\s+(?:reverse|backwards?|undo|unapply|rollback)\w*\s*\(`),
+		up:   lazyregexp.New(`^\s*def\s+upgrade\w*\s*\(|^\s*operations\s*=|\bdatabase_operations\s*=`),
+		down: lazyregexp.New(`^\s*def\s+downgrade\w*\s*\(|\bstate_operations\s*=|^\s*def\s+(?:reverse|backwards?|undo|unapply|rollback)\w*\s*\(`),
 	},
 	jsMigration: {
-		up:   regexp.MustCompile(`\bexports\.up\b|\bfunction\s+up\b|\basync\s+up\s*\(|^\s*up\s*[:(=]|\bconst\s+up\b`),
-		down: regexp.MustCompile(`\bexports\.down\b|\bfunction\s+down\b|\basync\s+down\s*\(|^\s*(?:public\s+)?down\s*[:(=]|\bconst\s+down\b`),
+		up:   lazyregexp.New(`\bexports\.up\b|\bfunction\s+up\b|\basync\s+up\s*\(|^\s*up\s*[:(=]|\bconst\s+up\b`),
+		down: lazyregexp.New(`\bexports\.down\b|\bfunction\s+down\b|\basync\s+down\s*\(|^\s*(?:public\s+)?down\s*[:(=]|\bconst\s+down\b`),
 	},
 }
 
 // djangoArg reads the arguments of a Django operation.
-var djangoArg = regexp.MustCompile(`\b(model_name|name|old_name|new_name)\s*=\s*["'](\w+)["']`)
+var djangoArg = lazyregexp.New(`\b(model_name|name|old_name|new_name)\s*=\s*["'](\w+)["']`)
 
 // maxORM is the longest migration in a programming language that is read, in
 // bytes.
@@ -105,24 +105,24 @@ func readORM(kind fileKind, src string, dialect database) []operation {
 		switch {
 		case strings.TrimSpace(line) == "" && len(code[i].literals) == 0, len(line) > check.MaxCodeLine:
 			continue
-		case sections.down.MatchString(line):
-			up = sections.up.MatchString(line) // one line that holds both is read
-			if down = -1; nestedDown.MatchString(line) {
+		case sections.down().MatchString(line):
+			up = sections.up().MatchString(line) // one line that holds both is read
+			if down = -1; nestedDown().MatchString(line) {
 				down = check.Indent(line)
 			}
-		case sections.up.MatchString(line):
+		case sections.up().MatchString(line):
 			up = true
 		case !up && endsBlock(line, down):
 			up = true
 		}
-		if t := tableScope.FindStringSubmatch(line); t != nil {
+		if t := tableScope().FindStringSubmatch(line); t != nil {
 			table = t[1]
 		}
 		if !up {
 			continue
 		}
 		ops = append(ops, code[i].sql(dialect)...)
-		if !ormWord.MatchString(line) {
+		if !ormWord().MatchString(line) {
 			continue
 		}
 		call, last := joinCall(code, i)
@@ -136,7 +136,7 @@ func readORM(kind fileKind, src string, dialect database) []operation {
 
 // nestedDown opens a way back after whose end the way forward goes on. What
 // follows a whole method for the way back are its helpers.
-var nestedDown = regexp.MustCompile(`\b\w+\.down\s*(?:do\b|\{)|\bstate_operations\s*=`)
+var nestedDown = lazyregexp.New(`\b\w+\.down\s*(?:do\b|\{)|\bstate_operations\s*=`)
 
 // endsBlock reports whether a line stands outside the block that a line with the
 // given indent opened. What begins with a bracket still belongs to it.
@@ -146,10 +146,10 @@ func endsBlock(line string, opened int) bool {
 }
 
 // ormWord is in every line on which a known call begins.
-var ormWord = regexp.MustCompile(`(?:create|drop|remove|rename|change|add|alter)_|t\.re|migrations\.|\.(?:create|drop|rename|remove)[TC]`)
+var ormWord = lazyregexp.New(`(?:create|drop|remove|rename|change|add|alter)_|t\.re|migrations\.|\.(?:create|drop|rename|remove)[TC]`)
 
 // tableScope is a block in which the calls that follow name columns only.
-var tableScope = regexp.MustCompile(`(?:change_table|batch_alter_table|alterTable|createTable|create_table|\.table)\s*\(?\s*[:"'` + "`" + `](\w+)`)
+var tableScope = lazyregexp.New(`(?:change_table|batch_alter_table|alterTable|createTable|create_table|\.table)\s*\(?\s*[:"'` + "`" + `](\w+)`)
 
 // joinCall joins the lines of a call that begins on line i, by its parentheses.
 func joinCall(code []codeLine, i int) (string, int) {
@@ -169,12 +169,12 @@ func readCall(kind fileKind, line, call, scope string) (operation, bool) {
 		if r.kind != kind {
 			continue
 		}
-		m := r.pattern.FindStringSubmatchIndex(call)
+		m := r.pattern().FindStringSubmatchIndex(call)
 		if m == nil || m[0] >= len(line) {
 			continue // it begins on a later line, and is read there
 		}
 		op := operation{kind: r.op, table: object{name: scope}}
-		for n, name := range r.pattern.SubexpNames() {
+		for n, name := range r.pattern().SubexpNames() {
 			if name == "" || m[2*n] < 0 {
 				continue
 			}
@@ -201,14 +201,14 @@ func readCall(kind fileKind, line, call, scope string) (operation, bool) {
 }
 
 // djangoPositional are the names that an operation is given in their order.
-var djangoPositional = regexp.MustCompile(`\bmigrations\.\w+\(\s*["'](\w+)["'](?:\s*,\s*["'](\w+)["'])?`)
+var djangoPositional = lazyregexp.New(`\bmigrations\.\w+\(\s*["'](\w+)["'](?:\s*,\s*["'](\w+)["'])?`)
 
 func djangoNames(op *operation, call string) {
 	op.table.name = ""
-	if m := djangoPositional.FindStringSubmatch(call); m != nil {
+	if m := djangoPositional().FindStringSubmatch(call); m != nil {
 		op.table.name, op.column = strings.ToLower(m[1]), strings.ToLower(m[2])
 	}
-	for _, m := range djangoArg.FindAllStringSubmatch(call, 4) {
+	for _, m := range djangoArg().FindAllStringSubmatch(call, 4) {
 		v := strings.ToLower(m[2])
 		switch {
 		case m[1] == "model_name":
@@ -222,16 +222,16 @@ func djangoNames(op *operation, call string) {
 }
 
 var (
-	railsNotNull   = regexp.MustCompile(`\bnull:\s*false\b`)
-	railsDefault   = regexp.MustCompile(`\bdefault:|:primary_key\b`)
-	alembicNotNull = regexp.MustCompile(`\bnullable\s*=\s*False\b`)
-	alembicDefault = regexp.MustCompile(`\bserver_default\s*=|\bIdentity\(|\bComputed\(`)
+	railsNotNull   = lazyregexp.New(`\bnull:\s*false\b`)
+	railsDefault   = lazyregexp.New(`\bdefault:|:primary_key\b`)
+	alembicNotNull = lazyregexp.New(`\bnullable\s*=\s*False\b`)
+	alembicDefault = lazyregexp.New(`\bserver_default\s*=|\bIdentity\(|\bComputed\(`)
 )
 
 // ormConstraints says in SQL what a call gives a new column.
 func ormConstraints(kind fileKind, call string) []token {
-	notNull := kind == railsMigration && railsNotNull.MatchString(call) && !railsDefault.MatchString(call) ||
-		kind == pythonMigration && alembicNotNull.MatchString(call) && !alembicDefault.MatchString(call)
+	notNull := kind == railsMigration && railsNotNull().MatchString(call) && !railsDefault().MatchString(call) ||
+		kind == pythonMigration && alembicNotNull().MatchString(call) && !alembicDefault().MatchString(call)
 	if !notNull {
 		return nil
 	}

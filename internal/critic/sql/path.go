@@ -2,10 +2,10 @@ package sql
 
 import (
 	"path"
-	"regexp"
 	"strings"
 
 	"github.com/prdebate/debate/internal/critic/check"
+	"github.com/prdebate/debate/internal/lazyregexp"
 )
 
 // fileKind is the kind of migration that a path says a file is.
@@ -21,10 +21,10 @@ const (
 
 var (
 	// flywayName is V1__name.sql, V2.1__name.sql and R__name.sql.
-	flywayName = regexp.MustCompile(`^(v[0-9][0-9._]*|r)__.*\.sql$`)
+	flywayName = lazyregexp.New(`^(v[0-9][0-9._]*|r)__.*\.sql$`)
 	// numberedName is 0042_name.sql.
-	numberedName = regexp.MustCompile(`^v?[0-9]+([._-].*)?\.sql$`)
-	djangoName   = regexp.MustCompile(`^[0-9]{4}_.*\.py$`)
+	numberedName = lazyregexp.New(`^v?[0-9]+([._-].*)?\.sql$`)
+	djangoName   = lazyregexp.New(`^[0-9]{4}_.*\.py$`)
 )
 
 // migrationKind says by the path alone whether a file migrates a schema
@@ -57,9 +57,9 @@ func migrationKind(p string) fileKind {
 			return notMigration
 		case strings.Contains(base, "seed"), strings.Contains(base, "fixture"), base == "schema.sql", base == "structure.sql":
 			return notMigration
-		case migrations, flywayName.MatchString(base), strings.HasSuffix(base, ".up.sql"):
+		case migrations, flywayName().MatchString(base), strings.HasSuffix(base, ".up.sql"):
 			return sqlMigration
-		case in("db", "database", "sql", "schema", "alembic") && numberedName.MatchString(base):
+		case in("db", "database", "sql", "schema", "alembic") && numberedName().MatchString(base):
 			return sqlMigration
 		}
 	case ".rb":
@@ -67,7 +67,7 @@ func migrationKind(p string) fileKind {
 			return railsMigration
 		}
 	case ".py":
-		if in("migrations") && djangoName.MatchString(base) || in("versions") && in("alembic", "migrations", "migration") {
+		if in("migrations") && djangoName().MatchString(base) || in("versions") && in("alembic", "migrations", "migration") {
 			return pythonMigration
 		}
 	case ".js", ".ts", ".cjs", ".mjs", ".cts", ".mts":

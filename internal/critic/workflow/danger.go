@@ -1,7 +1,6 @@
 package workflow
 
 import (
-	"regexp"
 	"sort"
 	"strings"
 
@@ -10,6 +9,7 @@ import (
 	"github.com/prdebate/debate/internal/critic/check"
 	"github.com/prdebate/debate/internal/critic/shell"
 	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/lazyregexp"
 )
 
 // privileged are the events under which a workflow has secrets and a token that
@@ -18,12 +18,12 @@ var privileged = map[string]bool{"pull_request_target": true, "workflow_run": tr
 
 var (
 	// foreignRef is an expression that names the code of the pull request.
-	foreignRef = regexp.MustCompile(`github\.event\.pull_request\.head\.|github\.head_ref|github\.event\.workflow_run\.head_(?:sha|branch|commit|repository)|github\.event\.workflow_run\.pull_requests|refs/pull/`)
+	foreignRef = lazyregexp.New(`github\.event\.pull_request\.head\.|github\.head_ref|github\.event\.workflow_run\.head_(?:sha|branch|commit|repository)|github\.event\.workflow_run\.pull_requests|refs/pull/`)
 	// foreignFetch is a command that checks the pull request out.
-	foreignFetch = regexp.MustCompile(`\bgh\s+pr\s+checkout\b|\bgit\s+(?:checkout|switch|reset|merge|pull|fetch)\b[^\n]*(?:github\.event\.pull_request\.head\.|github\.head_ref|github\.event\.workflow_run\.head_|refs/pull/|\bpull/)`)
+	foreignFetch = lazyregexp.New(`\bgh\s+pr\s+checkout\b|\bgit\s+(?:checkout|switch|reset|merge|pull|fetch)\b[^\n]*(?:github\.event\.pull_request\.head\.|github\.head_ref|github\.event\.workflow_run\.head_|refs/pull/|\bpull/)`)
 	// sameRepository is a condition that shuts forks out.
-	sameRepository = regexp.MustCompile(`head\.repo\.(?:full_name|fork|id)|head_repository\.(?:full_name|id|fork)|workflow_run\.event\s*==\s*'(?:push|schedule|release|workflow_dispatch)'|author_association`)
-	pinned         = regexp.MustCompile(`^[0-9a-f]{40}(?:[0-9a-f]{24})?$`)
+	sameRepository = lazyregexp.New(`head\.repo\.(?:full_name|fork|id)|head_repository\.(?:full_name|id|fork)|workflow_run\.event\s*==\s*'(?:push|schedule|release|workflow_dispatch)'|author_association`)
+	pinned         = lazyregexp.New(`^[0-9a-f]{40}(?:[0-9a-f]{24})?$`)
 )
 
 // maxUnpinned bounds the findings about unpinned actions of one file.
@@ -40,9 +40,9 @@ func dangerousWorkflow(f *check.File, w *actionlint.Workflow, src string, out *c
 		if job.WorkflowCall != nil {
 			unpinned += unpinnedAction(f, job.WorkflowCall.Uses, unpinned, out)
 		}
-		guarded := job.If != nil && sameRepository.MatchString(job.If.Value)
+		guarded := job.If != nil && sameRepository().MatchString(job.If.Value)
 		for _, step := range job.Steps {
-			fenced := guarded || step.If != nil && sameRepository.MatchString(step.If.Value)
+			fenced := guarded || step.If != nil && sameRepository().MatchString(step.If.Value)
 			switch exec := step.Exec.(type) {
 			case *actionlint.ExecAction:
 				unpinned += unpinnedAction(f, exec.Uses, unpinned, out)
@@ -100,7 +100,7 @@ func foreignCheckout(f *check.File, exec *actionlint.ExecAction, event string, e
 	}
 	for _, name := range []string{"ref", "repository"} {
 		in := exec.Inputs[name]
-		if in == nil || in.Value == nil || !foreignRef.MatchString(in.Value.Value) {
+		if in == nil || in.Value == nil || !foreignRef().MatchString(in.Value.Value) {
 			continue
 		}
 		reportCheckout(f, in.Value.Pos.Line, event, eventLine, out)
@@ -109,7 +109,7 @@ func foreignCheckout(f *check.File, exec *actionlint.ExecAction, event string, e
 }
 
 func foreignCommand(f *check.File, run *actionlint.String, lines []string, event string, eventLine int, out *check.Findings) {
-	if m := foreignFetch.FindStringIndex(run.Value); m != nil {
+	if m := foreignFetch().FindStringIndex(run.Value); m != nil {
 		reportCheckout(f, shell.LineAt(scalarPlaces(run, lines), m[0]), event, eventLine, out)
 	}
 }
@@ -137,7 +137,7 @@ func unpinnedAction(f *check.File, uses *actionlint.String, reported int, out *c
 	name, ref, ok := strings.Cut(uses.Value, "@")
 	owner, _, isRepository := strings.Cut(name, "/")
 	if !ok || !isRepository || owner == "actions" || owner == "github" || owner == "." || owner == ".." ||
-		strings.Contains(uses.Value, "${{") || strings.HasPrefix(name, "docker:") || pinned.MatchString(ref) {
+		strings.Contains(uses.Value, "${{") || strings.HasPrefix(name, "docker:") || pinned().MatchString(ref) {
 		return 0
 	}
 	out.Hit(f, "workflow/unpinned-action", uses.Pos.Line, uses.Pos.Line, debate.Hit{Title: "Action " + check.Shown(name) + " is not pinned to a commit",

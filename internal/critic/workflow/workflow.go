@@ -3,7 +3,6 @@
 package workflow
 
 import (
-	"regexp"
 	"sort"
 	"strings"
 
@@ -12,6 +11,7 @@ import (
 	"github.com/prdebate/debate/internal/critic/check"
 	"github.com/prdebate/debate/internal/critic/shell"
 	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/lazyregexp"
 )
 
 const (
@@ -160,13 +160,13 @@ func reportLint(f *check.File, lines []string, errs []*actionlint.Error, out *ch
 }
 
 // blockHeader is a line whose value stands on the lines below it.
-var blockHeader = regexp.MustCompile(`:\s*[|>][-+0-9]*\s*(?:#.*)?$`)
+var blockHeader = lazyregexp.New(`:\s*[|>][-+0-9]*\s*(?:#.*)?$`)
 
 // expressionLine is the line of an expression that actionlint reports. Within a
 // block it names the block's header only; there the line is looked for that
 // holds what the message quotes, an added one first.
 func expressionLine(f *check.File, lines []string, e *actionlint.Error) int {
-	if e.Line < 1 || e.Line > len(lines) || !blockHeader.MatchString(lines[e.Line-1]) {
+	if e.Line < 1 || e.Line > len(lines) || !blockHeader().MatchString(lines[e.Line-1]) {
 		return e.Line
 	}
 	_, quoted, _ := strings.Cut(e.Message, `"`)
