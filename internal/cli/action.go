@@ -203,7 +203,7 @@ func (j *job) show(result pull.Result) error {
 	err := j.summarise(result)
 	m := debate.Memory{} // what an earlier head came to says nothing of this one
 	if result.Reviewed {
-		m = result.Memo.Debate
+		m = result.Checkpoint.Debate
 	}
 	out := action.Outputs{
 		Outcome: m.Outcome, Disposition: m.Disposition, Confidence: m.Confidence, Decisions: len(m.Decisions),

@@ -10,7 +10,7 @@ import (
 )
 
 // answer is what somebody did that may decide an item, with where it was done.
-// Whether it counts is for the protocol to say (A13, S08, S09).
+// Whether it counts is for the protocol to say (A13, S08).
 type answer struct {
 	event   debate.Decided
 	item    Item
@@ -19,106 +19,111 @@ type answer struct {
 	void    string   // why it cannot count, "" where that is for the protocol to say
 }
 
-// answers collects what was done about the human items since they were asked, in
+// answersTo collects what was done about the human items since they were asked, in
 // the order in which it was done.
-func (s *situation) answers(w wishes) []answer {
+func answersTo(s *Snapshot, asked []request) []answer {
 	var all []answer
-	for _, item := range s.memo.Items {
-		d := s.remembered(item.Fingerprint)
+	for _, item := range s.checkpoint.Items {
+		d := s.checkpoint.decision(item.Fingerprint)
 		if d == nil {
 			continue
 		}
-		issue := s.issue(item.Fingerprint)
-		before := len(all)
+		issue := s.issues.about(item.Fingerprint)
+		var list []answer
 		if d.ID == "D0" && d.Outcome == debate.AwaitingHuman {
-			all = append(all, s.byReview(item)...)
+			list = s.answersByReview(item)
 		}
-		for i := range w.asked {
-			a := &w.asked[i]
-			if a.command.Verb == comment.Decide && a.command.Decision == d.ID && (a.issue == nil || issue != nil && a.issue.Number == issue.Number) {
-				all = append(all, answer{
-					void: s.void(item, a.issue, millis(a.comment.CreatedAt)),
-					event: debate.Decided{
-						Decision: d.ID, Fingerprint: item.Fingerprint, Option: a.command.Option, Reason: a.command.Text,
-						By: s.actor(a.comment.Author), Head: item.Head, Via: debate.ViaCommand, At: millis(a.comment.CreatedAt),
-					},
-					item: item, issue: issue, request: a,
-				})
+		for i := range asked {
+			if decidesOn(asked[i], d.ID, issue) {
+				list = append(list, s.answerByCommand(item, issue, &asked[i]))
 			}
 		}
-		if issue != nil {
-			all = append(all, s.byIssue(item, *d, issue, len(all) > before)...)
+		if closing, is := s.answerByIssue(item, *d, issue, len(list) > 0); is {
+			list = append(list, closing)
 		}
+		all = append(all, list...)
 	}
 	all = keep(all, func(a answer) bool { // of others nobody knows what they may do; they are answered later
-		_, asked := s.access[a.event.By.Login]
-		return asked || a.event.By.Bot
+		return a.event.By.Bot || s.people.knows(gh.Account{Login: a.event.By.Login})
 	})
 	slices.SortStableFunc(all, func(a, b answer) int { return cmp.Compare(a.event.At, b.event.At) })
 	return all
 }
 
-// remembered is the decision of the remembered session with a fingerprint.
-func (s *situation) remembered(fingerprint string) *debate.Decision {
-	for i := range s.memo.Debate.Decisions {
-		if s.memo.Debate.Decisions[i].Fingerprint == fingerprint {
-			return &s.memo.Debate.Decisions[i]
-		}
+// decidesOn reports whether a request decides a decision, on the pull request or on
+// the issue that asks for it.
+func decidesOn(a request, decision string, issue *gh.Issue) bool {
+	if a.command.Verb != comment.Decide || a.command.Decision != decision {
+		return false
 	}
-	return nil
+	return a.issue == nil || issue != nil && a.issue.Number == issue.Number
 }
 
-// byIssue reads the answer from the last thing that happened to the issue, if it
-// does not stand as we left it. Otherwise: somebody answers in another way too.
-func (s *situation) byIssue(item Item, d debate.Decision, issue *gh.Issue, otherwise bool) []answer {
-	if len(issue.Events) == 0 {
-		return nil
+func (s *Snapshot) answerByCommand(item Item, issue *gh.Issue, a *request) answer {
+	at := millis(a.comment.CreatedAt)
+	return answer{
+		item: item, issue: issue, request: a, void: s.void(item, a.issue, at),
+		event: debate.Decided{
+			Decision: a.command.Decision, Fingerprint: item.Fingerprint, Option: a.command.Option, Reason: a.command.Text,
+			By: s.people.actor(a.comment.Author), Head: item.Head, Via: debate.ViaCommand, At: at,
+		},
+	}
+}
+
+// answerByIssue reads the answer from the last thing that happened to the issue, if
+// it does not stand as we left it. Otherwise: somebody answers in another way too.
+func (s *Snapshot) answerByIssue(item Item, d debate.Decision, issue *gh.Issue, otherwise bool) (a answer, is bool) {
+	if issue == nil || len(issue.Events) == 0 {
+		return a, false
 	}
 	last := issue.Events[len(issue.Events)-1]
-	if millis(last.At) <= item.Answered {
-		return nil
+	via := viaOf(last, d.Outcome)
+	if via == "" || millis(last.At) <= item.Answered {
+		return a, false
 	}
-	// We close nothing that waits for an answer, but other workflows have our name.
-	own := last.By.Login == issue.Author.Login && last.By.Bot == issue.Author.Bot && !last.ByCode
-	if own && (!s.trusted || otherwise || last.Kind != gh.IssueClosed || d.Outcome != debate.AwaitingHuman) {
-		return nil
-	}
-	event := debate.Decided{
-		Decision: d.ID, Fingerprint: item.Fingerprint, By: s.actor(last.By), Head: item.Head, At: millis(last.At),
+	a = answer{item: item, issue: issue, event: debate.Decided{
+		Decision: d.ID, Fingerprint: item.Fingerprint, By: s.people.actor(last.By), Head: item.Head, Via: via, At: millis(last.At),
+	}}
+	if last.ByCode { // nobody who read it
+		a.event.By = debate.Actor{Login: "a commit or a merge", Bot: true}
 	}
 	switch {
-	case last.Kind == gh.IssueReopened && d.Outcome == debate.HumanDecided:
-		event.Via = debate.ViaReopened
-	case last.Kind == gh.IssueClosed && d.Outcome == debate.AwaitingHuman:
-		switch {
-		case last.ByCode: // nobody who read it (T43)
-			event.By = debate.Actor{Login: "a commit or a merge", Bot: true}
-			event.Via = debate.ViaCompleted
-		case last.Reason == gh.NotPlanned:
-			event.Via = debate.ViaNotPlanned
-		case last.Reason == gh.Duplicate:
-			event.Via = debate.ViaDuplicate
-		default:
-			event.Via = debate.ViaCompleted
-		}
-	default:
-		return nil
+	case byOurselves(*issue, last):
+		// We close nothing that waits for an answer, but other workflows have our name.
+		a.void = "the account that debate itself uses closed it"
+		return a, s.trusted && !otherwise && via != debate.ViaReopened
+	case via != debate.ViaReopened:
+		a.void = s.void(item, issue, a.event.At)
 	}
-	closing := answer{event: event, item: item, issue: issue}
+	return a, true
+}
+
+// byOurselves reports whether our account did something to an issue of ours.
+func byOurselves(issue gh.Issue, e gh.IssueEvent) bool { return e.By == issue.Author && !e.ByCode }
+
+// viaOf is the way in which what happened to an issue answers a decision, "" if it
+// does not.
+func viaOf(e gh.IssueEvent, outcome debate.DecisionOutcome) debate.Via {
 	switch {
-	case own:
-		closing.void = "the account that debate itself uses closed it"
-	case event.Via != debate.ViaReopened:
-		closing.void = s.void(item, issue, event.At)
+	case e.Kind == gh.IssueReopened && outcome == debate.HumanDecided:
+		return debate.ViaReopened
+	case e.Kind != gh.IssueClosed || outcome != debate.AwaitingHuman:
+		return ""
+	case e.ByCode:
+		return debate.ViaCompleted
+	case e.Reason == gh.NotPlanned:
+		return debate.ViaNotPlanned
+	case e.Reason == gh.Duplicate:
+		return debate.ViaDuplicate
 	}
-	return []answer{closing}
+	return debate.ViaCompleted
 }
 
 // void says why an answer that was given at a time cannot count, or "": what was
 // asked then was another question, because it was about another head (S08), or
 // because somebody rewrote the text of the issue on which it was given.
-func (s *situation) void(item Item, on *gh.Issue, at int64) string {
-	if on != nil && tampered(on) {
+func (s *Snapshot) void(item Item, on *gh.Issue, at int64) string {
+	if tampered(on) {
 		why := "the text that it answers was edited by " + on.EditedBy.Login
 		if item.Restored < maxRestored {
 			why += "; it is restored"
@@ -131,64 +136,53 @@ func (s *situation) void(item Item, on *gh.Issue, at int64) string {
 	return ""
 }
 
-// askedAt is when a question was put in its present words, Unix milliseconds.
-func (s *situation) askedAt(item Item) int64 {
-	issue := s.issue(item.Fingerprint)
-	switch {
-	case issue == nil || tampered(issue):
-		return item.AskedAt
-	case issue.Edited:
-		return millis(issue.EditedAt)
-	}
-	return millis(issue.CreatedAt)
-}
-
-// tampered reports whether somebody else edited the text of an issue of ours last.
-func tampered(issue *gh.Issue) bool {
-	return issue != nil && issue.Edited && issue.EditedBy.Login != issue.Author.Login
-}
-
-// rewritten are the open questions whose text somebody else edited, and that are
-// restored.
-func (s *situation) rewritten() []Item {
-	return keep(s.memo.Items, func(item Item) bool {
-		d := s.remembered(item.Fingerprint)
-		return d != nil && d.Outcome == debate.AwaitingHuman && item.Restored < maxRestored && tampered(s.issue(item.Fingerprint))
-	})
-}
-
-// byReview reads the answer to D0 from reviews of people on the head that the item
-// names (S09). The reviews of one person count as the last of them.
-func (s *situation) byReview(item Item) []answer {
-	latest := make(map[string]gh.Review)
-	var people []string
-	for _, review := range s.pull.Reviews {
-		if review.Mine || review.Author.Bot || review.HeadSHA != item.Head || millis(review.SubmittedAt) <= max(s.askedAt(item), item.AskedAt, item.Answered) {
-			continue
-		}
-		if review.State != gh.Approved && review.State != gh.ChangesRequested {
-			continue
-		}
-		if _, known := latest[review.Author.Login]; !known {
-			people = append(people, review.Author.Login)
-		}
-		latest[review.Author.Login] = review
-	}
+// answersByReview reads the answer to D0 from reviews of people on the head that the
+// item names (S09). The reviews of one person count as the last of them.
+func (s *Snapshot) answersByReview(item Item) []answer {
+	asked := max(s.askedAt(item), item.AskedAt)
 	var all []answer
-	for _, login := range people {
-		review := latest[login]
-		option := debate.Keep
+	for _, review := range s.pull.Reviews {
+		byPerson := !review.Mine && !review.Author.Bot
+		inTime := millis(review.SubmittedAt) > max(asked, item.Answered)
+		if !byPerson || !inTime || !decides(review) || review.HeadSHA != item.Head {
+			continue
+		}
+		event := debate.Decided{
+			Decision: "D0", Fingerprint: item.Fingerprint, Option: string(debate.Keep), Reason: review.Body,
+			By: s.people.actor(review.Author), Head: item.Head, Via: debate.ViaReview, At: millis(review.SubmittedAt),
+		}
 		if review.State == gh.ChangesRequested {
-			option = debate.Revise
+			event.Option = string(debate.Revise)
 		}
-		asked := int64(0)
 		if !s.trusted {
-			asked = max(s.askedAt(item), item.AskedAt)
+			event.Asked = asked
 		}
-		all = append(all, answer{item: item, event: debate.Decided{
-			Asked: asked, Decision: "D0", Fingerprint: item.Fingerprint, Option: string(option), Reason: review.Body, By: s.actor(review.Author),
-			Head: item.Head, Via: debate.ViaReview, At: millis(review.SubmittedAt),
-		}})
+		a := answer{item: item, event: event}
+		if at := slices.IndexFunc(all, func(a answer) bool { return a.event.By.Login == event.By.Login }); at >= 0 {
+			all[at] = a
+			continue
+		}
+		all = append(all, a)
 	}
 	return all
+}
+
+// chosen is the option that an answer chooses, "" if it chooses none (S08).
+func chosen(d debate.Decision, ev debate.Decided) string {
+	option := func(fits func(debate.Option) bool) string {
+		if at := slices.IndexFunc(d.Options, fits); at >= 0 {
+			return d.Options[at].ID
+		}
+		return ""
+	}
+	quo := option(func(o debate.Option) bool { return o.StatusQuo })
+	switch ev.Via {
+	case debate.ViaNotPlanned:
+		return quo
+	case debate.ViaCompleted:
+		return cmp.Or(option(func(o debate.Option) bool { return o.ID == d.Recommendation }), quo)
+	case debate.ViaCommand, debate.ViaReview:
+		return option(func(o debate.Option) bool { return o.ID == ev.Option })
+	}
+	return ""
 }

@@ -21,78 +21,98 @@ func (c *cost) add(calls []debate.Call) {
 }
 
 // book adds to what earlier sessions cost.
-func (m *Memo) book(c cost) {
+func (m *Checkpoint) book(c cost) {
 	m.Earlier += c.micro
 	m.Unpriced = m.Unpriced || c.unpriced
+}
+
+// ledger is what the summary comment holds, and what is still to be counted there.
+type ledger struct {
+	left     Checkpoint // what this run leaves for the next one
+	written  Checkpoint // what the summary holds
+	sealed   bool       // by us
+	unbooked cost       // of what left no checkpoint itself
+	booked   cost       // of that, as far as the summary counts it
+}
+
+// open is what the summary does not count yet.
+func (l *ledger) open() cost {
+	_, unpriced := l.written.spent()
+	return cost{micro: l.unbooked.micro - l.booked.micro, unpriced: l.unbooked.unpriced && !unpriced}
+}
+
+// wrote notes that the summary holds what this run leaves.
+func (l *ledger) wrote(sealed bool) {
+	l.written, l.sealed, l.booked = l.left, sealed, l.unbooked
+}
+
+// takeOver adds what another run wrote into the summary meanwhile: what a question
+// cost, and the commands that it carried out.
+func (m *Checkpoint) takeOver(before, after Checkpoint) {
+	m.book(cost{micro: after.Earlier - before.Earlier, unpriced: after.Unpriced})
+	m.Handled = append([]int64(nil), m.Handled...)
+	for _, id := range after.Handled {
+		m.handle(id)
+	}
 }
 
 // countLost counts what the session cost if the summary does not say what it came
 // to: it failed, or a newer head took its place.
 func (s *session) countLost() {
-	if s.state.Stage == debate.StageNone || s.out.sealed.Debate.SessionID == s.state.Received.SessionID {
+	written := s.ledger.written.Debate.SessionID == s.state.Received.SessionID
+	if s.state.Stage == debate.StageNone || written {
 		return
 	}
 	calls := s.state.Calls
 	if r := s.state.Received.Recall; r != nil { // its calls are in the session again, and in the summary
 		calls = calls[min(len(r.Calls), len(calls)):]
 	}
-	s.trigger.unbooked.add(calls)
+	s.ledger.unbooked.add(calls)
 }
 
 // book writes into the summary, if there is one, what its state does not count yet:
 // the limit for a pull request is for all that is asked about it (S10). Where
 // another run wrote meanwhile it stays uncounted.
 func (s *session) book(ctx context.Context) {
-	o := s.out
-	_, unpriced := o.sealed.spent()
-	open := cost{micro: s.trigger.unbooked.micro - o.booked.micro, unpriced: s.trigger.unbooked.unpriced && !unpriced}
-	if open == (cost{}) || len(o.have.Summaries) == 0 || !o.own {
+	open := s.ledger.open()
+	if open == (cost{}) || len(s.hand.have.Summaries) == 0 || !s.ledger.sealed {
 		return
 	}
-	if _, err := s.glance(ctx); err != nil || len(o.have.Summaries) == 0 {
+	if _, err := s.poll(ctx); err != nil || len(s.hand.have.Summaries) == 0 {
 		return
 	}
-	m := o.sealed
+	m := s.ledger.written
 	m.book(open)
-	for _, id := range s.carriedOut {
+	for _, id := range s.outcomes.carriedOut {
 		m.handle(id)
 	}
-	block, _, err := m.seal(s.setup.Key, s.pull)
+	block, _, err := m.seal(s.snap.key, s.snap.pull)
 	if err != nil {
 		return
 	}
-	if _, err := s.write(ctx, comment.Publish(comment.Want{Summary: comment.Resealed(o.have.Summaries[0].Body, block)}, o.have)); err != nil {
+	if _, err := s.write(ctx, comment.Want{Summary: comment.Resealed(s.hand.have.Summaries[0].Body, block)}); err != nil {
 		s.runner.say("what this run cost could not be noted: %v", err)
 	}
 }
 
-// capCosts lowers what this run may cost to what is left for the pull request
-// (S10).
+// capCosts lowers what this run may cost to what is left for the pull request (S10).
 func (s *session) capCosts(first *debate.Received) {
-	limit := int64(s.setup.Config.Limits.MaxCostUSDPerPR)
-	if limit == 0 {
+	left := int64(s.snap.config.Limits.MaxCostUSDPerPR)
+	if left == 0 {
 		return
 	}
-	if !s.sealed {
-		if s.summary != nil {
-			first.Notes = append(first.Notes, "the cost of earlier runs on this pull request is not known: the limit counts for this run alone")
-		}
-		first.Settings.MaxCostMicro = lower(first.Settings.MaxCostMicro, limit)
-		return
+	switch {
+	case s.snap.sealed:
+		spent, _ := s.ledger.written.spent()
+		left -= spent + s.ledger.unbooked.micro - s.ledger.booked.micro
+	case s.hand.summary != nil:
+		first.Notes = append(first.Notes, "the cost of earlier runs on this pull request is not known: the limit counts for this run alone")
 	}
-	spent, _ := s.out.sealed.spent()
-	left := limit - spent - s.trigger.unbooked.micro + s.out.booked.micro
 	if left <= 0 {
 		left = 1 // the smallest bound there is: the first call that costs anything ends the debate
 		first.Notes = append(first.Notes, "the cost limit of this pull request is used up")
 	}
-	first.Settings.MaxCostMicro = lower(first.Settings.MaxCostMicro, left)
-}
-
-// lower is the lower of two limits, where 0 is none.
-func lower(a, b int64) int64 {
-	if a == 0 || b != 0 && b < a {
-		return b
+	if most := first.Settings.MaxCostMicro; most == 0 || left < most {
+		first.Settings.MaxCostMicro = left
 	}
-	return a
 }

@@ -57,118 +57,110 @@ func DecodeFacts(data, snapshot []byte) (*Facts, error) {
 	return f, nil
 }
 
-// gatherer reads through a hub and keeps what it read. It writes nothing.
-type gatherer struct {
-	noWriter
-	hub      Reader
-	facts    *Facts
-	snapshot *gh.Snapshot
+// factsKeeper reads through a reader and keeps what it read.
+type factsKeeper struct {
+	Reader
+	facts  *Facts
+	change *gh.Snapshot
 }
 
-func (g *gatherer) Pull(ctx context.Context, number int) (gh.Pull, error) {
-	p, err := g.hub.Pull(ctx, number)
-	g.facts.Pull = p
+func (k *factsKeeper) Pull(ctx context.Context, number int) (gh.Pull, error) {
+	p, err := k.Reader.Pull(ctx, number)
+	k.facts.Pull = p
 	return p, err
 }
 
-func (g *gatherer) Glance(ctx context.Context, number int, watched string) (gh.Glance, error) {
-	return g.hub.Glance(ctx, number, watched)
-}
-
-func (g *gatherer) Permission(ctx context.Context, login string) (debate.Permission, bool, error) {
-	permission, bot, err := g.hub.Permission(ctx, login)
+func (k *factsKeeper) Permission(ctx context.Context, login string) (debate.Permission, bool, error) {
+	permission, bot, err := k.Reader.Permission(ctx, login)
 	if err == nil {
-		g.facts.Access[login] = Allowed{permission, bot}
+		k.facts.Access[login] = Allowed{permission, bot}
 	}
 	return permission, bot, err
 }
 
-func (g *gatherer) Snapshot(ctx context.Context, base, head string, number int) (*gh.Snapshot, error) {
-	s, err := g.hub.Snapshot(ctx, base, head, number)
-	g.snapshot = s
+func (k *factsKeeper) Snapshot(ctx context.Context, base, head string, number int) (*gh.Snapshot, error) {
+	s, err := k.Reader.Snapshot(ctx, base, head, number)
+	k.change = s
 	return s, err
 }
 
-func (g *gatherer) Files(ctx context.Context, sha string, paths []string) (map[string][]byte, error) {
-	files, err := g.hub.Files(ctx, sha, paths)
+func (k *factsKeeper) Files(ctx context.Context, sha string, paths []string) (map[string][]byte, error) {
+	files, err := k.Reader.Files(ctx, sha, paths)
 	if err == nil {
-		if g.facts.Files[sha] == nil {
-			g.facts.Files[sha] = make(map[string][]byte)
+		if k.facts.Files[sha] == nil {
+			k.facts.Files[sha] = make(map[string][]byte)
 		}
 		for _, path := range paths {
-			g.facts.Files[sha][path] = files[path]
+			k.facts.Files[sha][path] = files[path]
 		}
 	}
 	return files, err
 }
 
-func (g *gatherer) CheckRuns(ctx context.Context, sha string) ([]gh.CheckRun, error) {
-	runs, err := g.hub.CheckRuns(ctx, sha)
-	g.facts.Checks = runs
+func (k *factsKeeper) CheckRuns(ctx context.Context, sha string) ([]gh.CheckRun, error) {
+	runs, err := k.Reader.CheckRuns(ctx, sha)
+	k.facts.Checks = runs
 	return runs, err
 }
 
-func (g *gatherer) FailedRuns(ctx context.Context, sha, own string) ([]debate.Run, error) {
-	runs, err := g.hub.FailedRuns(ctx, sha, own)
-	g.facts.Failed = runs
+func (k *factsKeeper) FailedRuns(ctx context.Context, sha, own string) ([]debate.Run, error) {
+	runs, err := k.Reader.FailedRuns(ctx, sha, own)
+	k.facts.Failed = runs
 	return runs, err
 }
 
-func (g *gatherer) Issues(ctx context.Context, label string, since time.Time) ([]gh.Issue, error) {
-	issues, err := g.hub.Issues(ctx, label, since)
-	g.facts.Issues = append(g.facts.Issues, issues...)
+func (k *factsKeeper) Issues(ctx context.Context, label string, since time.Time) ([]gh.Issue, error) {
+	issues, err := k.Reader.Issues(ctx, label, since)
+	k.facts.Issues = append(k.facts.Issues, issues...)
 	return issues, err
 }
 
-func (g *gatherer) Issue(ctx context.Context, number int) (gh.Issue, error) {
-	issue, err := g.hub.Issue(ctx, number)
+func (k *factsKeeper) Issue(ctx context.Context, number int) (gh.Issue, error) {
+	issue, err := k.Reader.Issue(ctx, number)
 	if err == nil {
-		g.facts.Issues = append(g.facts.Issues, issue)
+		k.facts.Issues = append(k.facts.Issues, issue)
 	}
 	return issue, err
 }
 
-// told is the hub of a job without a token: the facts, and nothing else.
-type told struct {
-	noWriter
-	facts *Facts
-}
+// factsReader is what a job without a token reads: the facts, and nothing else.
+type factsReader struct{ facts *Facts }
 
-func (t told) Pull(_ context.Context, number int) (gh.Pull, error) {
-	if number != t.facts.Pull.Number {
+func (r factsReader) Pull(_ context.Context, number int) (gh.Pull, error) {
+	if number != r.facts.Pull.Number {
 		return gh.Pull{}, fmt.Errorf("pull request #%d was not collected", number)
 	}
-	return t.facts.Pull, nil
+	return r.facts.Pull, nil
 }
 
-func (t told) Glance(context.Context, int, string) (gh.Glance, error) {
-	p := t.facts.Pull
+func (r factsReader) Glance(context.Context, int, string) (gh.Glance, error) {
+	p := r.facts.Pull
 	return gh.Glance{State: p.State, HeadSHA: p.HeadSHA, BaseRef: p.BaseRef, Siblings: p.Siblings}, nil
 }
 
-func (t told) Permission(_ context.Context, login string) (debate.Permission, bool, error) {
-	a, ok := t.facts.Access[login]
+func (r factsReader) Permission(_ context.Context, login string) (debate.Permission, bool, error) {
+	a, ok := r.facts.Access[login]
 	if !ok {
 		return "", false, &gh.PermissionError{What: "ask what " + login + " may do: it was not collected"}
 	}
 	return a.Permission, a.Bot, nil
 }
 
-func (t told) Snapshot(_ context.Context, _, head string, _ int) (*gh.Snapshot, error) {
-	if len(t.facts.Snapshot) == 0 {
+func (r factsReader) Snapshot(_ context.Context, _, head string, _ int) (*gh.Snapshot, error) {
+	if len(r.facts.Snapshot) == 0 {
 		return nil, errors.New("it was not collected")
 	}
-	s, err := gh.DecodeSnapshot(t.facts.Snapshot)
+	s, err := gh.DecodeSnapshot(r.facts.Snapshot)
 	if err == nil && s.HeadSHA != head {
 		err = fmt.Errorf("the collected change is that of head %s", short(s.HeadSHA))
 	}
 	return s, err
 }
 
-func (t told) Files(_ context.Context, sha string, paths []string) (map[string][]byte, error) {
+func (r factsReader) Files(_ context.Context, sha string, paths []string) (map[string][]byte, error) {
 	files := make(map[string][]byte)
 	for _, path := range paths {
-		content, ok := t.facts.Files[sha][path]
+		content, ok := r.facts.Files[sha][path]
 		if !ok {
 			return nil, fmt.Errorf("%s was not collected", path)
 		}
@@ -177,18 +169,20 @@ func (t told) Files(_ context.Context, sha string, paths []string) (map[string][
 	return files, nil
 }
 
-func (t told) CheckRuns(context.Context, string) ([]gh.CheckRun, error) { return t.facts.Checks, nil }
-
-func (t told) FailedRuns(context.Context, string, string) ([]debate.Run, error) {
-	return t.facts.Failed, nil
+func (r factsReader) CheckRuns(context.Context, string) ([]gh.CheckRun, error) {
+	return r.facts.Checks, nil
 }
 
-func (t told) Issues(context.Context, string, time.Time) ([]gh.Issue, error) {
-	return t.facts.Issues, nil
+func (r factsReader) FailedRuns(context.Context, string, string) ([]debate.Run, error) {
+	return r.facts.Failed, nil
 }
 
-func (t told) Issue(_ context.Context, number int) (gh.Issue, error) {
-	for _, issue := range t.facts.Issues {
+func (r factsReader) Issues(context.Context, string, time.Time) ([]gh.Issue, error) {
+	return r.facts.Issues, nil
+}
+
+func (r factsReader) Issue(_ context.Context, number int) (gh.Issue, error) {
+	for _, issue := range r.facts.Issues {
 		if issue.Number == number {
 			return issue, nil
 		}
@@ -196,23 +190,24 @@ func (t told) Issue(_ context.Context, number int) (gh.Issue, error) {
 	return gh.Issue{}, &gh.NotFoundError{What: fmt.Sprintf("read issue #%d: it was not collected", number)}
 }
 
-// noWriter is a job that may not write.
-type noWriter struct{}
+// readOnly is the hub of a job that may not write, and never tries to.
+type readOnly struct{ Reader }
 
 var errReadOnly = &gh.PermissionError{What: "write: this job has no permission to"}
 
-func (noWriter) PostReview(context.Context, int, gh.NewReview) (int64, error) { return 0, errReadOnly }
-func (noWriter) EditReviewComment(context.Context, int64, string) error       { return errReadOnly }
-func (noWriter) Reply(context.Context, int, int64, string, string) error      { return errReadOnly }
-func (noWriter) CreateComment(context.Context, int, string, string) (gh.Comment, error) {
+// PostReview implements Writer, as do the methods below.
+func (readOnly) PostReview(context.Context, int, gh.NewReview) (int64, error) { return 0, errReadOnly }
+func (readOnly) EditReviewComment(context.Context, int64, string) error       { return errReadOnly }
+func (readOnly) Reply(context.Context, int, int64, string, string) error      { return errReadOnly }
+func (readOnly) CreateComment(context.Context, int, string, string) (gh.Comment, error) {
 	return gh.Comment{}, errReadOnly
 }
-func (noWriter) EditComment(context.Context, int64, string) error { return errReadOnly }
-func (noWriter) CreateIssue(context.Context, gh.NewIssue) (gh.Issue, error) {
+func (readOnly) EditComment(context.Context, int64, string) error { return errReadOnly }
+func (readOnly) CreateIssue(context.Context, gh.NewIssue) (gh.Issue, error) {
 	return gh.Issue{}, errReadOnly
 }
-func (noWriter) EditIssue(context.Context, int, gh.IssueChange) error  { return errReadOnly }
-func (noWriter) React(context.Context, int64, bool, gh.Reaction) error { return errReadOnly }
-func (noWriter) CreateCheck(context.Context, gh.Check) (int64, error)  { return 0, errReadOnly }
-func (noWriter) UpdateCheck(context.Context, int64, gh.Check) error    { return errReadOnly }
-func (noWriter) SetStatus(context.Context, gh.Status) error            { return errReadOnly }
+func (readOnly) EditIssue(context.Context, int, gh.IssueChange) error  { return errReadOnly }
+func (readOnly) React(context.Context, int64, bool, gh.Reaction) error { return errReadOnly }
+func (readOnly) CreateCheck(context.Context, gh.Check) (int64, error)  { return 0, errReadOnly }
+func (readOnly) UpdateCheck(context.Context, int64, gh.Check) error    { return errReadOnly }
+func (readOnly) SetStatus(context.Context, gh.Status) error            { return errReadOnly }

@@ -12,7 +12,7 @@ import (
 // name gives the findings of a state their F ids: the one that a finding has from
 // an earlier head, the one that its text had before, or the next that nobody ever
 // had (S11). Names of findings that are not among them are gone.
-func (m *Memo) name(claims []debate.Claim) {
+func (m *Checkpoint) name(claims []debate.Claim) {
 	before := make(map[string]*Name)
 	for i := range m.Names {
 		m.Names[i].Claim, m.Names[i].Gone = "", true
@@ -47,7 +47,7 @@ func (m *Memo) name(claims []debate.Claim) {
 // takeUp takes up the names that comments of ours give to findings which nobody
 // remembers: the run that wrote them came to its end before its summary, or the
 // memory is lost. An F id never gets another meaning (S11).
-func (m *Memo) takeUp(f, key string) {
+func (m *Checkpoint) takeUp(f, key string) {
 	n := number(f)
 	if n < 1 || slices.ContainsFunc(m.Names, func(n Name) bool { return n.Key == key || n.F == f }) {
 		return

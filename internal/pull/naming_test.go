@@ -16,7 +16,7 @@ func found(id, path, quote string, line int, carried string) debate.Claim {
 	}
 }
 
-func names(m Memo) string {
+func names(m Checkpoint) string {
 	text := ""
 	for _, n := range m.Names {
 		state := n.Claim
@@ -30,7 +30,7 @@ func names(m Memo) string {
 
 func TestName(t *testing.T) {
 	t.Parallel()
-	var m Memo
+	var m Checkpoint
 	steps := []struct {
 		what   string
 		claims []debate.Claim
@@ -57,7 +57,7 @@ func TestName(t *testing.T) {
 func TestNameProperty(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
-		var m Memo
+		var m Checkpoint
 		owner := make(map[string]string) // F id to key
 		for head := range rapid.IntRange(1, 6).Draw(t, "heads") {
 			var claims []debate.Claim

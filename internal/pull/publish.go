@@ -1,60 +1,34 @@
 package pull
 
 import (
-	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 
 	"github.com/prdebate/debate/internal/comment"
 	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/engine"
 	"github.com/prdebate/debate/internal/gh"
 	"github.com/prdebate/debate/internal/report"
 	"github.com/prdebate/debate/internal/report/reason"
 )
 
-// outbox is what a run writes, and what it knows to stand on GitHub by then.
-type outbox struct {
-	have   comment.Have
-	memo   Memo
-	sealed Memo              // what the summary holds, sealed or not
-	own    bool              // it is sealed, and by us
-	booked cost              // of what left no memo itself, as far as the summary counts it
-	links  map[string]string // F id or D id to the address of its thread or item
-	inline map[string]bool   // F ids that have an inline comment
-	denied map[string]bool   // what the token may not write
-	notes  []string          // what was not possible
-	sinks  []string
-	url    string // of the summary comment
+// settlement is what follows from where the debate stands now.
+func (s *session) settlement() settlement {
+	w := settlement{
+		snap: s.snap, commands: s.plan.commands, disputes: s.plan.disputes, state: s.state, board: s.hand.board, outcomes: s.outcomes,
+		lines: s.index(), ledger: s.ledger, read: s.notes, split: s.split, at: s.runner.Now(), detailsURL: s.runner.DetailsURL,
+	}
+	if s.log != nil { // a question on a head that is reviewed already has no session of the change
+		w.recordHash = s.log.Last()
+	}
+	return w
 }
 
-func (s *situation) outbox() *outbox {
-	o := &outbox{have: s.have(), memo: s.memo, sealed: s.memo, own: s.sealed, links: s.links(), inline: make(map[string]bool), denied: make(map[string]bool)}
-	if s.summary != nil {
-		o.url = s.summary.URL
-	}
-	for _, item := range s.memo.Items {
-		o.links[item.Decision] = item.URL
-	}
-	return o
-}
-
-func (o *outbox) note(text string) {
-	for _, known := range o.notes {
-		if known == text {
-			return
-		}
-	}
-	o.notes = append(o.notes, text)
-}
-
-func (o *outbox) reached(sink string) {
-	for _, known := range o.sinks {
-		if known == sink {
-			return
-		}
-	}
-	o.sinks = append(o.sinks, sink)
+// write writes what shall stand on GitHub and does not yet.
+func (s *session) write(ctx context.Context, want comment.Want) ([]debate.SinkFailed, error) {
+	return s.hand.write(ctx, comment.Publish(want, s.hand.have), s.state.Decisions)
 }
 
 // publish writes what a debate came to (engine.Publisher). Called again it finds
@@ -62,270 +36,329 @@ func (o *outbox) reached(sink string) {
 // text goes where it may, at the last into the step summary, and is noted.
 func (s *session) publish(ctx context.Context, state debate.State) ([]string, []debate.SinkFailed, error) {
 	s.state = state
-	if s.deferred {
+	if s.plan.deferred {
 		return []string{"deferred"}, nil, nil
 	}
-	o := s.out
-	o.memo = s.remember(state)
+	s.ledger.left = s.settlement().next()
 	if state.Outcome == debate.Skipped { // no comment (S07); what earlier heads left stays as it is
-		if err := s.conclude(ctx, state); err != nil {
+		if err := s.conclude(ctx); err != nil {
 			return nil, nil, err
 		}
-		o.reached("step summary")
-		return o.sinks, nil, nil
+		s.hand.reached("step summary")
+		return s.hand.sinks, nil, nil
 	}
-	items, err := s.items(ctx, state)
-	if err != nil {
-		return nil, nil, err
+	for _, step := range []func(context.Context) ([]debate.SinkFailed, error){s.publishFindings, s.publishItems} {
+		if refused, err := step(ctx); err != nil || len(refused) > 0 {
+			return nil, refused, err
+		}
 	}
-	view := s.view(state)
-	want := comment.Want{HeadSHA: s.pull.HeadSHA, Items: items}
-	left := s.findings(&want, state, view)
-	refused, err := s.write(ctx, comment.Publish(want, o.have))
-	if err != nil || len(refused) > 0 {
-		return nil, refused, err
-	}
-	if refused, err = s.commentSinks(ctx, state); err != nil || len(refused) > 0 {
-		return nil, refused, err
-	}
-	s.keepItems(state)
-	if left > 0 {
-		o.note(fmt.Sprintf("%d findings have no line in the diff that can carry a comment, or are beyond the limit of comments; they stand here in full", left))
-	}
-	if err := s.stillAhead(ctx); err != nil {
+	if err := s.confirmHead(ctx); err != nil {
 		return nil, nil, err
 	}
 	// The check goes first: a run that finds the summary takes all for written.
-	if err := s.conclude(ctx, state); err != nil {
+	if err := s.conclude(ctx); err != nil {
 		return nil, nil, err
 	}
-	o.memo.Conclusion, _ = s.concluded(state)
-	o.memo.Unchecked = o.denied[checks]
-	if err := s.summarise(ctx, state); err != nil {
+	if err := s.summarise(ctx); err != nil {
 		return nil, nil, err
 	}
-	if len(o.sinks) == 0 {
-		o.reached("step summary")
+	if len(s.hand.sinks) == 0 {
+		s.hand.reached("step summary")
 	}
-	return o.sinks, nil, nil
+	return s.hand.sinks, nil, nil
 }
 
-// What a token may be denied, in words for people.
-const (
-	reviews  = "review comments (pull-requests: write)"
-	comments = "comments (pull-requests: write)"
-	issues   = "issues (issues: write)"
-	checks   = "check runs (checks: write)"
-	statuses = "commit statuses (statuses: write)"
-
-	reactions = "reactions"
-)
-
-// view is the pull request as the renderings show it.
-func (s *session) view(state debate.State) report.Pull {
-	o := s.out
-	p := report.Pull{
-		RepositoryURL: s.pull.Repository.URL, Number: s.pull.Number, Title: s.setup.Clean(s.pull.Title), Head: s.pull.HeadSHA,
-		Names: make(map[string]string), Inline: o.inline, Blocks: make(map[string]bool), Links: o.links,
-		RecordURL: s.runner.DetailsURL, Unreviewed: report.Unreviewed(state),
-		Notes: append(keep(s.notes, func(note string) bool { return !slices.Contains(state.Received.Notes, note) }), o.notes...), // those are shown anyhow
+// publishFindings writes the issues and the inline comments.
+func (s *session) publishFindings(ctx context.Context) ([]debate.SinkFailed, error) {
+	if err := s.findIssues(ctx); err != nil {
+		return nil, err
 	}
-	if s.log != nil { // a question on a head that is reviewed already has no session of the change
-		p.RecordHash = s.log.Last()
+	w := s.settlement()
+	for _, fingerprint := range w.restored() {
+		s.outcomes.restored[fingerprint] = true
 	}
-	micro, unpriced := o.memo.spent()
-	p.Spent, p.SpentUnknown = report.USD(micro), unpriced
-	for _, n := range o.memo.Names {
+	want := comment.Want{HeadSHA: s.snap.pull.HeadSHA, Items: w.wantItems()}
+	left := w.wantFindings(&want)
+	refused, err := s.write(ctx, want)
+	if left > 0 && err == nil && len(refused) == 0 {
+		s.hand.note(fmt.Sprintf("%d findings have no line in the diff that can carry a comment, or are beyond the limit of comments; they stand here in full", left))
+	}
+	return refused, err
+}
+
+// findIssues looks for our issues before one is opened: the run that opened it may
+// have died before it could say so.
+func (s *session) findIssues(ctx context.Context) error {
+	w := s.settlement()
+	if s.hand.searched || !w.mayOpenIssue() {
+		return nil
+	}
+	all, err := s.runner.Hub.Issues(ctx, s.snap.config.Escalation.Label, s.snap.pull.CreatedAt)
+	denied := errors.As(err, new(*gh.PermissionError)) || errors.As(err, new(*gh.NotFoundError)) // writing will say so
+	if err != nil && !denied {
+		return fmt.Errorf("read the issues that ask for decisions: %w", err)
+	}
+	s.hand.searched = true
+	s.hand.take(s.snap.ours(all))
+	s.hand.take(w.estranged(all))
+	return nil
+}
+
+// publishItems writes the comments that stand in for issues, and notes where each item
+// stands now.
+func (s *session) publishItems(ctx context.Context) ([]debate.SinkFailed, error) {
+	w := s.settlement()
+	var refused []debate.SinkFailed
+	for _, d := range s.state.Decisions {
+		if !waitsIn(d, debate.SinkComment) {
+			continue
+		}
+		_, body := w.itemBody(d)
+		err := s.hand.putItemComment(ctx, d, body)
 		switch {
-		case n.Claim != "":
-			p.Names[n.Claim] = n.F
-		case n.Gone:
-			if g, ok := s.gone(state, n); ok {
-				p.Gone = append(p.Gone, g)
-			}
+		case err == nil:
+			s.hand.reached("comment")
+		case isRefusal(err):
+			refused = append(refused, debate.SinkFailed{Decision: d.ID, Sink: debate.SinkComment, Reason: comment.Clip(err.Error(), 300)})
+		default:
+			return nil, err
 		}
 	}
-	return p
+	if len(refused) > 0 {
+		return refused, nil
+	}
+	s.ledger.left.Items = w.items()
+	for _, item := range s.ledger.left.Items {
+		if item.URL != "" {
+			s.hand.links[item.Decision] = item.URL
+		}
+	}
+	return nil, nil
 }
 
-// gone says what became of a finding that was published and is no more. One that
-// was gone before is not said again.
-func (s *session) gone(state debate.State, n Name) (report.GoneFinding, bool) {
-	for _, before := range s.memo.Names {
-		if before.F == n.F && before.Gone {
-			return report.GoneFinding{}, false
-		}
+// conclude writes the conclusion of the check run, once.
+func (s *session) conclude(ctx context.Context) error {
+	check := s.settlement().wantCheck()
+	if err := s.hand.readCheckAgain(ctx); err != nil {
+		return err
 	}
-	g := report.GoneFinding{ID: n.F, Why: "its lines are gone"}
-	for _, c := range s.memo.Debate.Claims {
-		if n.F == s.memo.called(c.ID) {
-			g.Title = c.Title
-		}
+	stood := s.hand.stood
+	if n := s.hand.foreign(); n != 0 && rank(debate.Conclusion(stood.Conclusion)) > rank(check.Conclusion) {
+		s.hand.note(fmt.Sprintf("the check is that of pull request #%d, which has the same head", n))
+		check = asItStood(stood)
 	}
-	for _, c := range state.Claims {
-		if c.Carried == n.F || c.ID == s.memo.claim(n.F) && state.Received.Recall != nil {
-			g.Title = c.Title
-			if !c.Why.IsZero() {
-				g.Why = reason.Sentence(c.Why)
-			}
-		}
-	}
-	return g, g.Title != "" || s.memo.keyed(n.Key) != "" // else nobody remembers it, see stray
+	return s.hand.writeCheck(ctx, check, s.state.Outcome == debate.Skipped)
 }
 
-// findings puts the findings of a state where they belong, and returns how many of
-// them no line can carry.
-func (s *session) findings(want *comment.Want, state debate.State, view report.Pull) (left int) {
-	o := s.out
-	posted := make(map[string]bool)
-	for _, c := range o.have.Inline {
-		posted[c.Key] = true
-		if f := o.memo.keyed(c.Key); f != "" {
-			o.inline[f] = true
+// summarise writes the summary comment with the sealed checkpoint.
+func (s *session) summarise(ctx context.Context) error {
+	s.ledger.left.Conclusion, s.ledger.left.Unchecked = s.settlement().verdictAlone(), s.hand.denied[checks]
+	if s.hand.denied[comments] {
+		return nil
+	}
+	block, note := s.settlement().seal()
+	s.hand.note(note)
+	_, err := s.write(ctx, comment.Want{Summary: s.settlement().wantSummary(block)})
+	if err == nil && !s.hand.denied[comments] {
+		s.ledger.wrote(s.snap.key != nil && block != "")
+	}
+	return err
+}
+
+// entered writes the start of the check run once models are asked, and one word
+// of progress if the debate goes on (S23).
+func (s *session) entered(ctx context.Context, state debate.State) {
+	s.state = state
+	var err error
+	switch {
+	case state.Stage == debate.StageOpening && !s.started:
+		s.started = true
+		err = s.showBegun(ctx)
+	case state.Stage == debate.StageConfront && !s.progressed:
+		s.progressed = true
+		if err = s.hand.readCheckAgain(ctx); err == nil {
+			err = s.hand.writeCheck(ctx, gh.Check{Title: "the debate goes on", Summary: report.Progress(state)}, false)
 		}
 	}
-	e := report.Publishable(report.FromState(state))
-	known := make(map[string]string) // claim to key
-	for _, n := range o.memo.Names {
-		if n.Claim == "" {
+	if err != nil {
+		s.runner.say("the check cannot show progress: %v", err)
+	}
+}
+
+// showBegun shows that the debate has begun. A sweep that cannot show anything asks no
+// model.
+func (s *session) showBegun(ctx context.Context) error {
+	s.acknowledge(ctx)
+	begun := gh.Check{Title: "the debate has begun", Summary: report.Progress(s.state)}
+	err := s.hand.writeCheck(ctx, begun, false)
+	if err != nil || s.snap.trigger.Cause != Swept || !s.hand.denied[checks] {
+		return err
+	}
+	begun.Conclusion = debate.Neutral // a status knows no other beginning
+	err = s.hand.writeStatus(ctx, s.hand.named(begun))
+	if s.hand.denied[statuses] {
+		s.cut(errMute)
+	}
+	return err
+}
+
+// abandon ends a check run that was begun and whose debate came to nothing, so
+// that none stays in progress for ever (R29).
+func (s *session) abandon(ctx context.Context, why string) {
+	inProgress := s.hand.check != nil && !s.hand.check.Done
+	if !inProgress && !(s.started && s.hand.denied[checks]) {
+		return
+	}
+	if err := s.hand.readCheckAgain(ctx); err != nil {
+		s.runner.say("the check cannot be read: %v", err)
+	}
+	err := s.hand.writeCheck(ctx, s.settlement().noResult(why), false)
+	if err != nil && !errors.Is(err, context.Canceled) {
+		s.runner.say("the check could not be ended: %v", err)
+	}
+}
+
+// superseded ends what a session began before the head moved. The run for the new
+// head opens an issue again if it still asks.
+func (s *session) superseded(ctx context.Context) error {
+	s.abandon(ctx, "A newer head took the place of this one: "+reason.Sentence(s.state.OutcomeReason))
+	w := s.settlement()
+	var want comment.Want
+	for _, fingerprint := range s.hand.opened {
+		want.Items = append(want.Items, w.supersededItem(fingerprint, s.newHead))
+	}
+	_, err := s.write(ctx, want)
+	return err
+}
+
+// acknowledge shows those who asked for something that takes long that it was
+// read.
+func (s *session) acknowledge(ctx context.Context) {
+	if s.acknowledged {
+		return
+	}
+	s.acknowledged = true
+	var want comment.Want
+	if run := s.plan.commands.run; run != nil {
+		want.Replies = append(want.Replies, comment.Reply{To: run.ref(), Reaction: comment.Eyes})
+	}
+	for _, a := range s.plan.commands.asked {
+		if slices.Contains([]comment.Verb{comment.Dispute, comment.Ask}, a.command.Verb) {
+			want.Replies = append(want.Replies, comment.Reply{To: a.ref(), Reaction: comment.Eyes})
+		}
+	}
+	if _, err := s.write(ctx, want); err != nil {
+		s.runner.say("a command could not be acknowledged: %v", err)
+	}
+}
+
+// unheard reports whether a sweep may not even react to who asks for something: it
+// asks no model then, since the next one would ask all over again.
+func (s *session) unheard() bool { return s.snap.trigger.Cause == Swept && s.hand.denied[reactions] }
+
+// reply answers all commands that nobody answered yet: one reaction, and at most
+// one text each.
+func (s *session) reply(ctx context.Context) error {
+	if s.state.Outcome == debate.Superseded { // the run for the newer head answers
+		return nil
+	}
+	w := s.settlement()
+	for _, a := range s.plan.commands.obeyed {
+		w.answerObeyed(a)
+	}
+	for _, a := range s.plan.commands.refused {
+		w.answerRefused(a)
+	}
+	asked := slices.Clone(s.plan.commands.asked)
+	slices.SortStableFunc(asked, s.snap.urgent)
+	for _, a := range asked {
+		if w.texts() == maxTexts {
+			break
+		}
+		if s.outcomes.finished(a) {
 			continue
 		}
-		known[n.Claim] = n.Key
-		if posted[n.Key] {
-			want.Standing = append(want.Standing, comment.Standing{Key: n.Key, Body: string(report.Inline(e, n.Claim, view))})
+		if err := s.answer(ctx, a); err != nil {
+			return err
 		}
 	}
-	for _, c := range o.have.Inline {
-		if s.unedited(c.Key) != nil && s.stray(c.Key) {
-			want.Gone = append(want.Gone, comment.Gone{Key: c.Key, Note: string(report.StrayNote(s.said(c.Key))), Stray: true})
+	if slices.ContainsFunc(s.outcomes.replies, s.mayRepeat) { // another run may have answered since this one began
+		g, err := s.runner.Hub.Glance(ctx, s.snap.pull.Number, "")
+		if err != nil {
+			return fmt.Errorf("look whether somebody answered: %w", err)
 		}
+		s.hand.repliedSince(g.Comments)
 	}
-	for _, g := range view.Gone {
-		for _, n := range o.memo.Names {
-			if n.F == g.ID {
-				want.Gone = append(want.Gone, comment.Gone{Key: n.Key, Note: string(report.GoneNote(g, s.said(n.Key)))})
-			}
-		}
-	}
-	floor := s.setup.Config.Publish.Inline
-	fresh := make(map[string]report.Finding) // by key
-	var list []comment.Inline
-	for _, findings := range [][]report.Finding{e.P1, e.P2, e.P3} {
-		for _, f := range findings {
-			key := known[f.ID]
-			if key == "" || posted[key] || !floor.Fails(f.Severity) {
-				continue
-			}
-			fresh[key] = f
-			list = append(list, comment.Inline{Key: key, FID: view.Names[f.ID], Path: f.Path, Side: f.Side, StartLine: f.Line, Line: f.EndLine})
-		}
-	}
-	placed, rest := comment.Place(list, s.index().Commentable, s.setup.Config.Publish.MaxInline)
-	for i := range placed {
-		in, f := &placed[i], fresh[placed[i].Key]
-		in.Suggestion = s.suggestion(*in, f)
-		view.Blocks[in.FID] = in.Suggestion != ""
-		in.Body = string(report.Inline(e, f.ID, view))
-	}
-	want.Inline = placed
-	want.Review = reviewText(len(placed))
-	return len(rest)
+	_, err := s.write(ctx, comment.Want{Replies: s.settlement().wantReplies()})
+	return err
 }
 
-// stray reports whether no review knows of a finding that was published once.
-func (s *session) stray(key string) bool {
-	for _, n := range s.out.memo.Names {
-		if n.Key == key {
-			return n.Gone && s.memo.keyed(key) == ""
-		}
-	}
-	return true
-}
+// mayRepeat reports whether a reply is a text that is to be written on the pull
+// request.
+func (s *session) mayRepeat(r comment.Reply) bool { return r.On == 0 && s.hand.talks(r) }
 
-// reviewText stands above the inline comments of a review.
-func reviewText(n int) string {
-	if n == 1 {
-		return "One finding, checked against the lines it cites. The summary comment says how the debate went.\n"
-	}
-	return fmt.Sprintf("%d findings, each checked against the lines it cites. The summary comment says how the debate went.\n", n)
-}
-
-// suggestion is the block that offers what a finding suggests, "" where a comment
-// stands on other lines than the finding cites, or where it is to be text.
-func (s *session) suggestion(in comment.Inline, f report.Finding) string {
-	whole := cmp.Or(in.StartLine, in.Line) == f.Line && in.Line == f.EndLine
-	if f.Suggestion == "" || f.Side != debate.Right || !whole || s.protected(f.Path) {
-		return ""
-	}
-	var cited []string
-	for line := f.Line; line <= f.EndLine && len(cited) <= 100; line++ {
-		text, ok := s.index().Line(f.Path, f.Side, line)
-		if !ok {
-			return ""
-		}
-		cited = append(cited, text)
-	}
-	block, _ := comment.Suggestion(f.Suggestion, cited)
-	return block
-}
-
-// protected reports whether policy names a path: what a machine wrote is not
-// offered there for taking over with one click (T74).
-func (s *session) protected(path string) bool {
-	for _, t := range s.state.Triggers {
-		if t.Path == path {
-			return true
-		}
-	}
-	return false
-}
-
-// unedited is the inline comment of ours about a finding, nil where there is none
-// or somebody else edited it.
-func (s *session) unedited(key string) *gh.Comment {
-	for _, t := range s.pull.Threads {
-		if len(t.Comments) == 0 {
-			continue
-		}
-		c := &t.Comments[0]
-		m, is := comment.Marked(c.Body, comment.FindingMark)
-		if is && m.Value == key && c.Mine && !(c.Edited && c.EditedBy.Login != c.Author.Login) {
-			return c
-		}
+// answer answers one command that wants a text.
+func (s *session) answer(ctx context.Context, a request) error {
+	w := s.settlement()
+	leftOut := s.handed != nil || s.unheard() // of the debate that was handed over, or of this run
+	switch {
+	case w.waits(a), leftOut && w.disputesKnown(a):
+		s.outcomes.show(a, comment.Eyes)
+	case a.command.Verb != comment.Ask:
+		refused, text := w.answer(a)
+		s.outcomes.finish(a, refused, text)
+	case s.split:
+		s.outcomes.finish(a, "a run that is split over jobs debates no questions", "")
+	case s.hand.have.Replied[a.ref()]: // it was answered, whatever became of the reaction
+		s.outcomes.finish(a, "", "")
+	default:
+		return s.inquire(ctx, a)
 	}
 	return nil
 }
 
-// said is what our inline comment about a finding says, "" as far as we do not know.
-func (s *session) said(key string) string {
-	if c := s.unedited(key); c != nil {
-		return comment.Said(c.Body)
-	}
-	return ""
-}
-
-// summarise writes the summary comment with the sealed state.
-func (s *session) summarise(ctx context.Context, state debate.State) error {
-	o := s.out
-	if o.denied[comments] {
+// inquire debates a question with the pull request as its context.
+func (s *session) inquire(ctx context.Context, a request) error {
+	if s.acknowledge(ctx); s.unheard() {
 		return nil
 	}
-	block, whole, err := o.memo.seal(s.setup.Key, s.pull)
+	if s.change == nil {
+		if err := s.readChange(ctx, s.snap.pull.BaseSHA); err != nil {
+			return err
+		}
+	}
+	first, shown, err := s.setup.Inquire(ctx, a.command.Text, a.command.Framing, s.snap.pull.HeadSHA, s.change.Change)
+	if err != nil {
+		return fmt.Errorf("prepare the question: %w", err)
+	}
+	s.capCosts(&first)
+	log, _, err := s.runner.Record(first.SessionID)
+	if err != nil {
+		return err
+	}
+	defer log.Close()
+	state, answer, err := holdInquiry(ctx, s.setup.Review(), log, shown, first)
+	s.ledger.unbooked.add(state.Calls)
 	switch {
 	case err != nil:
-		o.note("the state of the debate does not fit into the summary: the next run reviews this head anew (" + err.Error() + ")")
-		block = ""
-	case !whole:
-		o.note("the debate does not fit into the state in the summary: an answer or an order has this head reviewed anew")
+		return fmt.Errorf("debate the question: %w", err)
+	case state.Outcome == debate.Aborted:
+		s.outcomes.finish(a, "the question could not be debated: "+reason.Sentence(state.OutcomeReason), "")
+		return nil
 	}
-	conclusion, why := s.verdict(state)
-	view := s.view(state)
-	view.Room = comment.MaxBody - len(block) - 200
-	body := report.Summary(report.FromState(state), view, conclusion, why)
-	want := comment.Want{Summary: comment.Mark(string(body), comment.Marker{Kind: comment.SummaryMark}.String(), block)}
-	_, err = s.write(ctx, comment.Publish(want, o.have))
-	if err == nil && !o.denied[comments] {
-		o.sealed, o.own, o.booked = o.memo, s.setup.Key != nil && block != "", s.trigger.unbooked
+	w := s.settlement()
+	w.state, w.recordHash = answer, log.Last()
+	s.outcomes.finish(a, "", string(report.Answer(report.FromState(answer), w.view())))
+	return nil
+}
+
+// holdInquiry debates a question. The answer is what was to be published.
+func holdInquiry(ctx context.Context, review *engine.Review, log Log, shown engine.Source, first debate.Received) (state, answer debate.State, err error) {
+	review.Log, review.Source, review.Checks = log, shown, nil
+	review.Publish = func(_ context.Context, state debate.State) ([]string, []debate.SinkFailed, error) {
+		answer = state
+		return []string{"comment"}, nil, nil
 	}
-	return err
+	state, err = review.Start(ctx, first)
+	return state, answer, err
 }

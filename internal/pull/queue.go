@@ -19,64 +19,73 @@ type Members interface {
 // if the check of every member's head did (S23).
 func (r *Runner) Queue(ctx context.Context, members Members, branch, baseSHA, headSHA string) (debate.Conclusion, string, error) {
 	list, err := members.QueueMembers(ctx, branch, baseSHA, headSHA)
-	var unknown *gh.NotFoundError
-	if err != nil && !errors.As(err, &unknown) {
+	if err != nil && !errors.As(err, new(*gh.NotFoundError)) {
 		return "", "", fmt.Errorf("read the members of the merge group: %w", err)
 	}
-	conclusion, why := debate.Success, fmt.Sprintf("the check of all %d pull requests in the group succeeded", len(list))
+	conclusion, why, err := r.concludeQueue(ctx, list)
+	if err != nil {
+		return "", "", err
+	}
+	check := gh.Check{
+		Name: CheckName, HeadSHA: headSHA, DetailsURL: r.DetailsURL, Conclusion: conclusion, Title: "merge group", Summary: why,
+	}
+	if err := r.writeQueueCheck(ctx, check); err != nil {
+		return "", "", fmt.Errorf("write the check of the merge group: %w", err)
+	}
+	return conclusion, why, nil
+}
+
+// concludeQueue is what the checks of the members of a merge group come to.
+func (r *Runner) concludeQueue(ctx context.Context, list []gh.Member) (debate.Conclusion, string, error) {
 	if len(list) == 0 {
-		conclusion, why = debate.Failure, "GitHub does not say which pull requests are in the group"
+		return debate.Failure, "GitHub does not say which pull requests are in the group", nil
 	}
 	for _, m := range list {
 		run, err := r.ownCheck(ctx, m.HeadSHA)
 		if err != nil {
 			return "", "", err
 		}
+		ours := strings.HasPrefix(run.ExternalID, external(m.Number)) // else it is not what we wrote for it
 		switch {
-		case run == nil || !run.Done || !strings.HasPrefix(run.ExternalID, external(m.Number)): // or it is not what we wrote for it
-			conclusion, why = debate.Failure, fmt.Sprintf("the head of #%d has no finished check", m.Number)
+		case !run.Done || !ours:
+			return debate.Failure, fmt.Sprintf("the head of #%d has no finished check", m.Number), nil
 		case run.Conclusion != string(debate.Success):
-			conclusion, why = debate.Failure, fmt.Sprintf("the check of #%d says %s", m.Number, run.Conclusion)
-		default:
-			continue
+			return debate.Failure, fmt.Sprintf("the check of #%d says %s", m.Number, run.Conclusion), nil
 		}
-		break
 	}
-	check := gh.Check{
-		Name: CheckName, HeadSHA: headSHA, DetailsURL: r.DetailsURL, Conclusion: conclusion, Title: "merge group", Summary: why,
-	}
-	before, err := r.ownCheck(ctx, headSHA)
-	switch {
-	case err != nil:
-	case before == nil:
-		_, err = r.Hub.CreateCheck(ctx, check)
-	case !before.Done || before.Conclusion != string(conclusion) || before.Summary != why:
-		err = r.Hub.UpdateCheck(ctx, before.ID, check)
-	}
-	if isRefusal(err) {
-		status := gh.Status{HeadSHA: headSHA, Context: CheckName, State: gh.StatusFailure, Description: "merge group", TargetURL: r.DetailsURL}
-		if conclusion == debate.Success {
-			status.State = gh.StatusSuccess
-		}
-		err = r.Hub.SetStatus(ctx, status)
-	}
-	if err != nil {
-		return "", "", fmt.Errorf("write the check of the merge group: %w", err)
-	}
-	return conclusion, why, nil
+	return debate.Success, fmt.Sprintf("the check of all %d pull requests in the group succeeded", len(list)), nil
 }
 
-// ownCheck is our check run of a head, nil if there is none.
-func (r *Runner) ownCheck(ctx context.Context, sha string) (*gh.CheckRun, error) {
-	runs, err := r.Hub.CheckRuns(ctx, sha)
-	if err != nil {
-		return nil, fmt.Errorf("read the check runs of %s: %w", short(sha), err)
+// writeQueueCheck writes the check of a merge group, or the status that stands in for
+// it where the token may write no checks.
+func (r *Runner) writeQueueCheck(ctx context.Context, check gh.Check) error {
+	before, err := r.ownCheck(ctx, check.HeadSHA)
+	same := before.Conclusion == string(check.Conclusion) && before.Summary == check.Summary
+	switch {
+	case err != nil:
+	case before.ID == 0:
+		_, err = r.Hub.CreateCheck(ctx, check)
+	case !before.Done || !same:
+		err = r.Hub.UpdateCheck(ctx, before.ID, check)
 	}
-	var newest *gh.CheckRun
-	for i := range runs {
-		if runs[i].Name == CheckName && runs[i].Mine && (newest == nil || runs[i].ID > newest.ID) {
-			newest = &runs[i]
-		}
+	if !isRefusal(err) {
+		return err
 	}
-	return newest, nil
+	return r.Hub.SetStatus(ctx, gh.Status{
+		HeadSHA: check.HeadSHA, Context: CheckName, State: states[check.Conclusion], Description: check.Title, TargetURL: r.DetailsURL,
+	})
+}
+
+// ownCheck is our check run of a head, none if there is none.
+func (r *Runner) ownCheck(ctx context.Context, head string) (gh.CheckRun, error) {
+	read, err := r.readChecks(ctx, head)
+	switch {
+	case err != nil:
+		return gh.CheckRun{}, err
+	case read.denied != nil:
+		return gh.CheckRun{}, fmt.Errorf("read the check runs of %s: %w", short(head), read.denied)
+	case read.own == nil:
+		return gh.CheckRun{}, nil
+	}
+	return *read.own, nil
 }

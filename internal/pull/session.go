@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/prdebate/debate/internal/comment"
@@ -20,56 +19,49 @@ import (
 // Before anything is published there is always another.
 const lookEvery = time.Minute
 
-// session is one debate of a run.
+// session carries out a plan: it holds the debate, and performs what follows from it.
 type session struct {
-	*situation
 	runner   *Runner
-	wishes   wishes
-	why      string  // what was decided, in words
-	split    bool    // another job asks the models
-	handed   *handed // its record, nil if there is none
-	snapshot *gh.Snapshot
-	log      *kept
-	cut      context.CancelCauseFunc // ends the debate
-	record   string
-	review   *engine.Review
-	state    debate.State
-	lines    *patch.Index
-	out      *outbox
-	undone   map[string][]comment.Note // by fingerprint: why an answer does not count
-	deferred bool                      // the first outcome is not written, an answer follows at once
-	dirty    bool                      // what stands on GitHub is not what the session came to
-	answered map[string]int64          // by fingerprint: the latest answer, Unix milliseconds
-	closed   map[string]int            // by fingerprint: how often a closing decided nothing
-	restored map[string]bool           // by fingerprint: its text is written anew
+	setup    Setup
+	snap     *Snapshot
+	plan     Plan
+	hand     *hand
+	ledger   *ledger
+	outcomes *outcomes
+	notes    []string // what could not be read
 
-	issuesRead, acknowledged, started, progressed bool
+	change *gh.Snapshot
+	lines  *patch.Index
+	review *engine.Review
+	log    *keptLog
+	record string // its path
+	state  debate.State
+	cut    context.CancelCauseFunc // ends the debate
+	handed *handed                 // the record of another job, nil if there is none
+	split  bool                    // another job asks the models
 
-	lookedAt time.Time // at the pull request, last
-	newHead  string    // the head that was seen then
-	opened   []string  // fingerprints of the issues that this session opened
+	acknowledged, started, progressed, evidenceRead bool
 
-	headChecks    []gh.CheckRun // of the head, when the run began
-	checksRead    bool
-	evidenceRead  bool  // the protocol asked for them; the next time they may be others
-	checksRefused error // the token may not read them
-	checkRun      *gh.CheckRun
-	begunCheck    bool        // this run made it
-	stood         gh.CheckRun // our check run when the run began
-	stated        gh.Status
-
-	replies    []comment.Reply
-	carriedOut []int64 // comments
+	polledAt time.Time
+	newHead  string // that was seen then
 }
 
-// kept is a log that also remembers its entries, for going on in this process.
-type kept struct {
+func newSession(r *Runner, setup Setup, snap *Snapshot, p Plan) *session {
+	return &session{
+		runner: r, setup: setup, snap: snap, plan: p, notes: slices.Clone(snap.notes),
+		hand:     &hand{board: boardOf(snap), runner: r, pull: snap.pull},
+		ledger:   &ledger{left: snap.checkpoint, written: snap.checkpoint, sealed: snap.sealed, unbooked: snap.trigger.unbooked},
+		outcomes: newOutcomes(),
+	}
+}
+
+// keptLog is a log that also remembers its entries, for going on in this process.
+type keptLog struct {
 	Log
-	session string
 	entries []debate.Entry
 }
 
-func (k *kept) Append(e debate.Entry) error {
+func (k *keptLog) Append(e debate.Entry) error {
 	if err := k.Log.Append(e); err != nil {
 		return err
 	}
@@ -77,15 +69,15 @@ func (k *kept) Append(e debate.Entry) error {
 	return nil
 }
 
-// source serves a snapshot that was taken before the record opened.
+// source serves a change that was read before the record opened.
 type source struct {
-	snapshot   *gh.Snapshot
+	change     *gh.Snapshot
 	attributes []byte
 }
 
 // Snapshot implements engine.Source.
 func (s source) Snapshot(context.Context) (engine.Frozen, error) {
-	f := s.snapshot
+	f := s.change
 	return engine.Frozen{
 		Event:  debate.Snapshotted{Scope: f.Scope, BaseSHA: f.BaseSHA, HeadSHA: f.HeadSHA, Hash: f.Hash, Notes: f.Notes},
 		Change: f.Change, Attributes: s.attributes, Err: f.Err,
@@ -93,22 +85,23 @@ func (s source) Snapshot(context.Context) (engine.Frozen, error) {
 }
 
 // prepare freezes the change and makes the first event. Nothing is written yet.
-func (s *session) prepare(ctx context.Context, c course) (debate.Received, error) {
-	base := s.pull.BaseSHA
-	if c == recalled { // the same change, even if the base went on or has it by now
-		base = s.memo.Base
+func (s *session) prepare(ctx context.Context) (debate.Received, error) {
+	base := s.snap.pull.BaseSHA
+	if s.plan.action == recalled { // the same change, even if the base went on or has it by now
+		base = s.snap.checkpoint.Base
 	}
-	var err error
-	if s.snapshot, err = s.runner.Hub.Snapshot(ctx, base, s.pull.HeadSHA, s.pull.Number); err != nil {
-		return debate.Received{}, fmt.Errorf("read the change of #%d: %w", s.pull.Number, err)
+	if err := s.readChange(ctx, base); err != nil {
+		return debate.Received{}, err
 	}
-	first, err := s.first(ctx, c)
+	file := s.runner.file(s.snap.pull)
+	first, err := s.setup.First(ctx, s.change.Change, file)
 	if err != nil {
 		return first, err
 	}
-	attributes, err := s.file(s.runner.Hub)(ctx, ".gitattributes")
+	s.complete(&first)
+	attributes, err := file(ctx, ".gitattributes")
 	if errors.As(err, new(*gh.LargeFileError)) {
-		s.note(err.Error() + ": nothing counts as generated or vendored because of it")
+		s.notes = noted(s.notes, err.Error()+": nothing counts as generated or vendored because of it")
 	} else if err != nil {
 		return first, fmt.Errorf("read .gitattributes of the base side: %w", err)
 	}
@@ -116,164 +109,167 @@ func (s *session) prepare(ctx context.Context, c course) (debate.Received, error
 	return first, nil
 }
 
-// first is the first event of the session: it follows from the situation alone,
-// but for the session's name and its seed.
-func (s *session) first(ctx context.Context, c course) (debate.Received, error) {
-	first, err := s.setup.First(ctx, s.snapshot.Change, s.file(s.runner.Hub))
+func (s *session) readChange(ctx context.Context, base string) error {
+	p := s.snap.pull
+	change, err := s.runner.Hub.Snapshot(ctx, base, p.HeadSHA, p.Number)
 	if err != nil {
-		return first, err
+		return fmt.Errorf("read the change of #%d: %w", p.Number, err)
 	}
-	first.Scope = s.snapshot.Scope
+	s.change = change
+	return nil
+}
+
+// complete adds to the first event what the pull request says: but for the session's
+// name and its seed it follows from the snapshot alone.
+func (s *session) complete(first *debate.Received) {
+	p, run := s.snap.pull, s.plan.commands.run
+	first.Scope = s.change.Scope
 	first.Anchor = debate.Anchor{
-		Repo: s.pull.Repository.Owner + "/" + s.pull.Repository.Name, PR: s.pull.Number,
-		Title: s.setup.Clean(s.pull.Title), Intent: s.setup.Clean(s.pull.Body),
+		Repo: p.Repository.Owner + "/" + p.Repository.Name, PR: p.Number, Title: s.snap.clean(p.Title), Intent: s.snap.clean(p.Body),
 	}
 	if first.Target == "" {
 		first.Target = debate.TargetAuto
 	}
-	if run := s.wishes.run; run != nil {
-		if run.command.Mode != "" {
-			first.Mode = run.command.Mode
-		}
-		if run.command.Scope != "" {
-			first.Target = run.command.Scope
-		}
+	if run != nil && run.command.Mode != "" {
+		first.Mode = run.command.Mode
 	}
-	first.Orders = s.wishes.orders
-	if c == fresh {
+	if run != nil && run.command.Scope != "" {
+		first.Target = run.command.Scope
+	}
+	first.Orders = s.plan.commands.orders
+	if s.plan.action == fresh {
 		first.Previous = s.previous()
 	}
 	first.Notes = append(first.Notes, s.notes...)
-	first.Settings.Stranger = s.stranger() && s.wishes.run == nil
+	first.Settings.Stranger = s.snap.people.stranger() && run == nil
 	if first.Settings.Stranger {
-		first.Notes = append(first.Notes, s.pull.Author.Login+" has no write access here: no model is asked until somebody who has comments /debate run")
+		first.Notes = append(first.Notes, p.Author.Login+" has no write access here: no model is asked until somebody who has comments /debate run")
 	}
-	s.capCosts(&first)
-	if c == recalled {
-		memory := s.memo.Debate
-		if spent, _ := memory.Spent(); first.Settings.MaxCostMicro > 0 { // its calls are in the session again
-			first.Settings.MaxCostMicro += spent
-		}
-		first.Recall = &memory
-		first.Mode, first.Target = memory.Mode, s.memo.Target
+	s.capCosts(first)
+	if s.plan.action == recalled {
+		s.recall(first)
 	}
-	return first, nil
+}
+
+// recall makes the first event one of a debate that goes on.
+func (s *session) recall(first *debate.Received) {
+	memory := s.snap.checkpoint.Debate
+	if spent, _ := memory.Spent(); first.Settings.MaxCostMicro > 0 { // its calls are in the session again
+		first.Settings.MaxCostMicro += spent
+	}
+	first.Recall = &memory
+	first.Mode, first.Target = memory.Mode, s.snap.checkpoint.Target
 }
 
 // previous is what earlier heads left. A finding is looked for where its lines
 // are now (S11); one whose dispute was settled about other lines may be disputed
 // again (A26).
 func (s *session) previous() debate.Previous {
-	if s.sealed && s.memo.Stub && !s.memo.earlier() { // what people decided is all that it knows of the debate
-		return debate.Previous{NextF: s.memo.NextF, Decisions: keep(s.memo.Debate.Previous().Decisions, s.holds)}
+	m := &s.snap.checkpoint
+	p := debate.Previous{NextF: m.NextF}
+	if !s.snap.sealed {
+		return p
 	}
-	if !s.sealed {
-		return debate.Previous{NextF: s.memo.NextF}
+	remembered := m.Debate.Previous()
+	if m.Stub && !m.earlier() { // what people decided is all that it knows of the debate
+		p.Decisions = keep(remembered.Decisions, s.holds)
+		return p
 	}
-	p := s.memo.Debate.Previous()
-	p.NextF = s.memo.NextF
-	set := s.snapshot.Change.Set
+	p = remembered
+	p.NextF = m.NextF
 	for i := range p.Findings {
 		f := &p.Findings[i]
-		f.Cite, f.Present = s.index().Moved(set, f.Cite)
+		f.Cite, f.Present = s.index().Moved(s.change.Change.Set, f.Cite)
 		f.Final = f.Final && f.Present
 	}
 	// The embedded critic reads every head itself, and finds again what stands.
 	p.Findings = keep(p.Findings, func(f debate.Carried) bool { return f.Owner != debate.EngineParty || f.Final })
-	if s.trusted { // else the answers since then follow the review
-		p.Decisions = append(p.Decisions, s.decidedMeanwhile()...)
+	if s.snap.trusted { // else the answers since then follow the review
+		p.Decisions = append(p.Decisions, s.snap.decidedSince(s.plan.answers)...)
 	}
 	p.Decisions = keep(p.Decisions, s.holds)
 	return p
 }
 
-// holds reports whether an earlier decision can hold for this head as far as it
-// depends on who took it: whoever it was may still decide by the settings in force
-// now, for the same base branch, and nobody who may has revoked it since.
+// holds reports whether an earlier decision can hold for this head, and notes why not.
 func (s *session) holds(d debate.PriorDecision) bool {
-	ok, not := s.mayDecide(s.actor(gh.Account{Login: d.By, Bot: strings.HasSuffix(d.By, "[bot]")}))
-	revoked := ""
-	if issue := s.issue(d.Fingerprint); issue != nil {
-		for _, e := range issue.Events {
-			if may, _ := s.mayDecide(s.actor(e.By)); may && e.Kind == gh.IssueReopened && millis(e.At) > d.At {
-				revoked = e.By.Login
-			}
-		}
+	why := s.snap.lapsed(d)
+	if why != "" {
+		s.notes = noted(s.notes, "what "+d.By+" decided earlier does not hold for this head: "+why)
 	}
-	why := ""
-	switch {
-	case s.memo.BaseRef != s.pull.BaseRef:
-		why = "it was about a change of " + s.memo.BaseRef
-	case !ok:
-		why = d.By + " " + not
-	case revoked != "":
-		why = revoked + " revoked it"
-	default:
-		return true
-	}
-	s.note("what " + d.By + " decided earlier does not hold for this head: " + why)
-	return false
+	return why == ""
 }
 
-// index is where lines stand in the change.
+// index is where lines stand in the change, nil where none was read.
 func (s *session) index() *patch.Index {
-	if s.lines == nil {
-		s.lines = patch.NewIndex(s.snapshot.Change.Set)
+	if s.lines == nil && s.change != nil {
+		s.lines = patch.NewIndex(s.change.Change.Set)
 	}
 	return s.lines
 }
 
 // wire connects the engine with the pull request.
 func (s *session) wire(attributes []byte) {
-	review := s.setup.Review()
-	review.Source = source{snapshot: s.snapshot, attributes: attributes}
-	review.PullRequest = policy.PullRequest{
-		Closed: s.pull.State != gh.Open, Draft: s.pull.Draft, Bot: s.pull.Author.Bot || s.access[s.pull.Author.Login].Bot,
-		Labels: s.pull.Labels, Required: s.setup.Config.Gate == debate.Required, Asked: s.wishes.run != nil,
+	p := s.snap.pull
+	s.review = s.setup.Review()
+	s.review.Source = source{change: s.change, attributes: attributes}
+	s.review.PullRequest = policy.PullRequest{
+		Closed: !s.snap.isOpen(), Draft: p.Draft, Bot: s.snap.people.actor(p.Author).Bot,
+		Labels: p.Labels, Required: s.snap.config.Gate == debate.Required, Asked: s.plan.commands.run != nil,
 	}
-	review.Checks = s.checks
-	review.Look = s.look
-	review.LookEvery = lookEvery
-	review.Entered = s.entered
-	review.Publish = s.publish
-	s.review = review
+	s.review.Checks = s.evidence
+	s.review.Look = s.look
+	s.review.LookEvery = lookEvery
+	s.review.Entered = s.entered
+	s.review.Publish = s.publish
 }
 
-// checks reads what other tools found about the head, where the token may (S12).
-func (s *session) checks(ctx context.Context) ([]debate.Run, error) {
+// evidence reads what other tools found about the head, where the token may (S12).
+func (s *session) evidence(ctx context.Context) ([]debate.Run, error) {
 	var runs []debate.Run
 	if s.setup.Results != nil {
 		var err error
-		if runs, err = s.setup.Results(s.snapshot.Change); err != nil {
+		if runs, err = s.setup.Results(s.change.Change); err != nil {
 			return nil, err
 		}
 	}
-	if !*s.setup.Config.Evidence.Checks {
+	if !*s.snap.config.Evidence.Checks {
 		return runs, nil
 	}
-	read := s.headRuns // it was just read for our own check
+	failed, err := s.failedRuns(ctx)
+	if err == nil {
+		return append(runs, failed...), nil
+	}
+	if ctx.Err() != nil {
+		return nil, err
+	}
+	s.notes = noted(s.notes, "the results of other checks are no evidence here: "+err.Error())
+	return runs, nil
+}
+
+// failedRuns are the failed check runs of the head that are not ours. The first time
+// they are looked for among those that the snapshot has.
+func (s *session) failedRuns(ctx context.Context) ([]debate.Run, error) {
+	head := s.snap.pull.HeadSHA
+	all, err := s.snap.checks.runs, s.snap.checks.denied
 	if s.evidenceRead {
-		read = func(ctx context.Context) ([]gh.CheckRun, error) { return s.runner.Hub.CheckRuns(ctx, s.pull.HeadSHA) }
+		all, err = s.runner.Hub.CheckRuns(ctx, head)
 	}
 	s.evidenceRead = true
-	all, err := read(ctx)
-	if err == nil && slices.ContainsFunc(all, failedElsewhere) {
-		var failed []debate.Run
-		failed, err = s.runner.Hub.FailedRuns(ctx, s.pull.HeadSHA, CheckName)
-		for _, run := range failed {
-			for line := run.StartLine; line > 0 && line <= min(run.EndLine, run.StartLine+maxNoted) && !run.Changed; line++ {
-				run.Changed = s.index().Changed(run.Path, debate.Right, line)
-			}
-			runs = append(runs, run)
+	if err != nil || !slices.ContainsFunc(all, failedElsewhere) {
+		return nil, err
+	}
+	runs, err := s.runner.Hub.FailedRuns(ctx, head, CheckName)
+	for i := range runs {
+		run := &runs[i]
+		if run.StartLine < 1 {
+			continue
+		}
+		for line := run.StartLine; line <= min(run.EndLine, run.StartLine+maxNoted) && !run.Changed; line++ {
+			run.Changed = s.index().Changed(run.Path, debate.Right, line)
 		}
 	}
-	if err != nil {
-		if ctx.Err() != nil {
-			return nil, err
-		}
-		s.note("the results of other checks are no evidence here: " + err.Error())
-	}
-	return runs, nil
+	return runs, err
 }
 
 // maxNoted bounds the lines of one annotation that are looked at.
@@ -282,90 +278,82 @@ const maxNoted = 1000
 // failedElsewhere reports whether a check run that is not ours failed, so that it
 // can be evidence.
 func failedElsewhere(run gh.CheckRun) bool {
-	return run.Done && run.Name != CheckName && run.Conclusion != "success" && run.Conclusion != "neutral" && run.Conclusion != "skipped"
+	harmless := slices.Contains([]string{"success", "neutral", "skipped"}, run.Conclusion)
+	return run.Done && run.Name != CheckName && !harmless
 }
 
 // look sees what happened to the pull request meanwhile.
 func (s *session) look(ctx context.Context) (engine.Sight, error) {
-	if s.state.Stage == debate.StageOpening && s.runner.Now().Sub(s.now) < lookEvery { // it was just read
-		return engine.Sight{Head: s.pull.HeadSHA}, nil
+	p := s.snap.pull
+	justRead := s.runner.Now().Sub(s.snap.now) < lookEvery
+	if s.state.Stage == debate.StageOpening && justRead {
+		return engine.Sight{Head: p.HeadSHA}, nil
 	}
-	g, err := s.glance(ctx)
+	g, err := s.poll(ctx)
 	if err != nil {
 		return engine.Sight{}, err
 	}
 	sight := engine.Sight{Head: g.HeadSHA}
-	if s.pull.State == gh.Open && g.State != gh.Open {
+	if s.snap.isOpen() && g.State != gh.Open {
 		sight.Closed = &debate.WithdrawnEvent{Reason: endedReason(g.State)}
 	}
-	s.pull.Siblings = g.Siblings
-	for _, c := range g.Comments {
-		if s.knew(c.ID) || c.Mine || c.Author.Bot || c.Edited {
-			continue
-		}
+	s.hand.siblings = g.Siblings
+	sight.Stop, err = s.stopOrdered(ctx, g.Comments)
+	return sight, err
+}
+
+// stopOrdered looks for an order to stop among new comments, by somebody who may give
+// it.
+func (s *session) stopOrdered(ctx context.Context, list []gh.Comment) (*debate.Actor, error) {
+	for _, c := range list {
 		command, is, err := comment.Parse(c.Body)
-		if !is || err != nil || command.Verb != comment.Stop {
+		stops := is && err == nil && command.Verb == comment.Stop
+		if !stops || s.snap.knew(c.ID) || c.Mine || c.Author.Bot || c.Edited {
 			continue
 		}
-		if err := s.ask(ctx, s.runner.Hub, c.Author.Login); err != nil {
-			return sight, err
+		may, note, err := s.runner.ask(ctx, c.Author.Login)
+		if err != nil {
+			return nil, err
 		}
+		s.notes = noted(s.notes, note)
+		snap := *s.snap
+		snap.people = snap.people.with(c.Author.Login, may)
+		s.snap = &snap
 		stop := request{comment: c, command: command}
-		if s.refusal(stop) == "" {
-			by := s.actor(c.Author)
-			sight.Stop = &by
-			s.wishes.obey(stop)
-			break
+		if refusal(s.snap, stop) == "" {
+			by := s.snap.people.actor(c.Author)
+			s.plan.commands.obey(stop)
+			return &by, nil
 		}
 	}
-	return sight, nil
-}
-
-// knew reports whether a comment was there when the run began.
-func (s *situation) knew(id int64) bool {
-	for _, c := range s.pull.Comments {
-		if c.ID == id {
-			return true
-		}
-	}
-	return false
-}
-
-// ended says how the pull request came to its end.
-func (s *situation) ended() string {
-	text := "was closed"
-	if s.pull.State == gh.Merged {
-		text = "was merged"
-	}
-	if by := s.pull.EndedBy.Login; by != "" {
-		text += " by " + by
-	}
-	return text + " (" + endedReason(s.pull.State) + ")"
-}
-
-func endedReason(state gh.PullState) string {
-	if state == gh.Merged {
-		return "merged_undecided"
-	}
-	return "closed_undecided"
+	return nil, nil
 }
 
 // hold holds the debate to its end.
 func (s *session) hold(ctx context.Context, first debate.Received) error {
-	log, path, err := s.runner.Record(first.SessionID)
-	if err != nil {
+	if err := s.openRecord(first.SessionID); err != nil {
 		return err
 	}
-	s.log, s.record = &kept{Log: log, session: first.SessionID}, path
-	s.review.Log = s.log
 	ctx, s.cut = context.WithCancelCause(ctx)
 	defer s.cut(nil)
+	var err error
 	if s.state, err = s.review.Start(ctx, first); errors.Is(context.Cause(ctx), errMute) {
 		return errMute
 	}
 	return err
 }
 
+// openRecord opens the record of the debate.
+func (s *session) openRecord(name string) error {
+	log, path, err := s.runner.Record(name)
+	if err != nil {
+		return err
+	}
+	s.log, s.record, s.hand.session = &keptLog{Log: log}, path, name
+	s.review.Log = s.log
+	return nil
+}
+
 // errMute ends a session of a sweep before a model is asked: neither a check nor a
-// status can be written, so that the next sweep would ask all over again (T60).
+// status can be written, so that the next sweep would ask all over again.
 var errMute = errors.New("the token of this run may write neither a check nor a status, so that a sweep asks no model: every one would ask again")

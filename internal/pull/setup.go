@@ -37,6 +37,12 @@ type Setup struct {
 	Close func()
 }
 
+func (s Setup) close() {
+	if s.Close != nil {
+		s.Close()
+	}
+}
+
 // Log is the record of one session.
 type Log interface {
 	engine.Log
@@ -73,8 +79,8 @@ type Result struct {
 	Done       string // in words, what the run did
 	Session    bool   // a session took place: State and what follows from it
 	State      debate.State
-	Memo       Memo
-	Reviewed   bool // Memo is about this head, and nobody else wrote it
+	Checkpoint Checkpoint
+	Reviewed   bool // Checkpoint is about this head, and nobody else wrote it
 	Conclusion debate.Conclusion
 	Why        string
 	Record     string // path

@@ -25,20 +25,18 @@ func (r *Runner) Collect(ctx context.Context, t Trigger) (facts *Facts, ask bool
 		Version: factsVersion, Trigger: t, At: r.Now().UnixMilli(),
 		Access: make(map[string]Allowed), Files: make(map[string]map[string][]byte),
 	}
-	g := &gatherer{hub: r.Hub, facts: facts}
+	keeper := &factsKeeper{Reader: r.Hub, facts: facts}
 	job := *r
-	job.Hub, job.assume = g, true
-	s, c, _, err := job.begin(ctx, t)
-	if s != nil && s.setup.Close != nil {
-		defer s.setup.Close()
-	}
+	job.Hub, job.assume = readOnly{keeper}, true
+	s, err := job.begin(ctx, t)
 	if err != nil {
 		return nil, false, err
 	}
-	if !s.asksModels(c) {
+	defer s.close()
+	if !s.plan.asksModels {
 		return facts, false, nil
 	}
-	first, err := s.prepare(ctx, c)
+	first, err := s.prepare(ctx)
 	if err != nil {
 		return nil, false, err
 	}
@@ -46,40 +44,38 @@ func (r *Runner) Collect(ctx context.Context, t Trigger) (facts *Facts, ask bool
 	// all of it is in the snapshot.
 	dry := s.setup.Review()
 	dry.Participants, dry.Clients = nil, nil
-	dry.Log, dry.Source, dry.PullRequest, dry.Checks = &forgotten{}, s.review.Source, s.review.PullRequest, s.checks
+	dry.Log, dry.Source, dry.PullRequest, dry.Checks = noLog{}, s.review.Source, s.review.PullRequest, s.evidence
 	if _, err := dry.Start(ctx, first); err != nil {
 		return nil, false, fmt.Errorf("read the change of #%d: %w", t.Number, err)
 	}
-	if _, err := s.checks(ctx); err != nil {
+	if _, err := s.evidence(ctx); err != nil {
 		return nil, false, err
 	}
-	if facts.Snapshot, err = g.snapshot.Encode(); err != nil {
+	if facts.Snapshot, err = keeper.change.Encode(); err != nil {
 		return nil, false, fmt.Errorf("keep the change of #%d: %w", t.Number, err)
 	}
 	return facts, true, nil
 }
 
-// forgotten is a log that nobody reads.
-type forgotten struct{}
+// noLog is a log that nobody reads.
+type noLog struct{}
 
-func (forgotten) Append(debate.Entry) error { return nil }
+func (noLog) Append(debate.Entry) error { return nil }
 
 // Debate holds the debate that was collected, up to where it would be published.
 // It returns the path of its record.
 func (r *Runner) Debate(ctx context.Context, facts *Facts) (record string, err error) {
 	job := *r
-	job.Hub, job.assume = told{facts: facts}, true
-	s, c, answers, err := job.begin(ctx, facts.Trigger)
-	if s != nil && s.setup.Close != nil {
-		defer s.setup.Close()
-	}
+	job.Hub, job.assume = readOnly{factsReader{facts: facts}}, true
+	s, err := job.begin(ctx, facts.Trigger)
 	if err != nil {
 		return "", err
 	}
-	if !s.asksModels(c) {
+	defer s.close()
+	if !s.plan.asksModels {
 		return "", errors.New("there is nothing to debate")
 	}
-	first, err := s.prepare(ctx, c)
+	first, err := s.prepare(ctx)
 	if err != nil {
 		return "", err
 	}
@@ -87,51 +83,45 @@ func (r *Runner) Debate(ctx context.Context, facts *Facts) (record string, err e
 	if err := s.hold(ctx, first); err != nil {
 		return s.record, err
 	}
-	defer s.log.Close()
-	if c == recalled {
-		return s.record, s.apply(ctx, s.disputed(answers))
-	}
-	return s.record, nil
-}
-
-// disputed are the disputes among what happened: only they ask models.
-func (s *session) disputed(answers []answer) []fact {
-	return keep(s.facts(answers), func(f fact) bool { _, is := f.event.(debate.Disputed); return is })
+	return s.record, s.apply(ctx, disputeOnly(s.plan.happenings))
 }
 
 // Publish writes what a debate came to that another job held. Entries is its
 // record, nil where none was to be held.
 func (r *Runner) Publish(ctx context.Context, t Trigger, entries []debate.Entry) (Result, error) {
-	s, c, answers, err := r.begin(ctx, t)
-	if s != nil && s.setup.Close != nil {
-		defer s.setup.Close()
-	}
+	s, err := r.begin(ctx, t)
 	if err != nil {
 		return Result{Number: t.Number}, err
 	}
+	defer s.close()
 	s.split = true
-	if s.setup.Key == nil {
-		return s.result(""), errors.New("this job has no key for the state in the summary, so that every run would forget the one before: give it the input state-key")
+	if s.snap.key == nil {
+		s.plan.why = ""
+		return s.result(), errors.New("this job has no key for the state in the summary, so that every run would forget the one before: give it the input state-key")
 	}
-	switch {
-	case len(entries) == 0 && s.asksModels(c):
-		why := "no debate about this head was handed over; the next run holds it"
-		r.say("pull request #%d: %s", t.Number, why)
-		return s.result(why), nil
-	case len(entries) == 0:
-		return s.end(ctx, c, answers)
+	if len(entries) == 0 && s.plan.asksModels {
+		return s.leave("no debate about this head was handed over; the next run holds it")
+	}
+	if len(entries) == 0 {
+		return s.perform(ctx)
 	}
 	first, ok := entries[0].Event.(debate.Received)
 	if !ok {
-		return s.result(""), errors.New("the record does not begin as a debate does")
+		s.plan.why = ""
+		return s.result(), errors.New("the record does not begin as a debate does")
 	}
-	if !s.asksModels(c) || s.headOf(entries) != s.pull.HeadSHA {
-		why := "the pull request has moved on since the debate: its result is not published"
-		r.say("pull request #%d: %s", t.Number, why)
-		return s.result(why), nil
+	if !s.plan.asksModels || headOf(entries) != s.snap.pull.HeadSHA {
+		return s.leave("the pull request has moved on since the debate: its result is not published")
 	}
 	s.handed = &handed{entries: entries, first: first}
-	return s.end(ctx, c, answers)
+	return s.perform(ctx)
+}
+
+// leave leaves everything as it is, and says why.
+func (s *session) leave(why string) (Result, error) {
+	s.runner.say("pull request #%d: %s", s.snap.pull.Number, why)
+	s.plan.why = why
+	return s.result(), nil
 }
 
 // handed is a record from another job.
@@ -140,7 +130,12 @@ type handed struct {
 	first   debate.Received
 }
 
-func (s *session) headOf(entries []debate.Entry) string {
+// holds reports whether an event is in the record.
+func (h *handed) holds(event debate.Event) bool {
+	return slices.ContainsFunc(h.entries, func(e debate.Entry) bool { return e.Event == event })
+}
+
+func headOf(entries []debate.Entry) string {
 	for _, e := range entries {
 		if ev, is := e.Event.(debate.Snapshotted); is {
 			return ev.HeadSHA
@@ -153,19 +148,9 @@ func (s *session) headOf(entries []debate.Entry) string {
 const longestJob = 6 * time.Hour
 
 // takeOver goes on with a record from another job, once all of it that can be
-// computed again was (T73).
+// computed again was.
 func (s *session) takeOver(ctx context.Context, first debate.Received) error {
-	h := s.handed
-	want := engine.Expected{Received: first, Since: s.now.Add(-longestJob).UnixMilli()}
-	want.Received.SessionID, want.Received.Seed = "", ""
-	if s.setup.Config.Parties.Primary == nil { // who takes part followed from keys that this job does not have
-		want.Parties = func([]debate.Party) error { return nil }
-		want.Received.Settings.AllowSameFamily = h.first.Settings.AllowSameFamily
-	}
-	for _, d := range s.disputes(&s.memo, s.wishes) {
-		want.Facts = append(want.Facts, d.event)
-	}
-	state, err := s.review.Verify(ctx, want, h.entries)
+	state, err := s.review.Verify(ctx, s.expected(first), s.handed.entries)
 	var forged *engine.ForgedError
 	if errors.As(err, &forged) && forged.N == 1 {
 		return fmt.Errorf("the record of the debate cannot be used: %w: it is forged, or the pull request has changed since, or the jobs of this run do not have the same operator-config and inputs", err)
@@ -173,34 +158,34 @@ func (s *session) takeOver(ctx context.Context, first debate.Received) error {
 	if err != nil {
 		return fmt.Errorf("the record of the debate cannot be used: %w", err)
 	}
-	log, path, err := s.runner.Record(h.first.SessionID)
-	if err != nil {
+	if err := s.openRecord(s.handed.first.SessionID); err != nil {
 		return err
 	}
-	s.log, s.record = &kept{Log: log, session: h.first.SessionID}, path
-	for _, e := range h.entries {
+	for _, e := range s.handed.entries {
 		if err := s.log.Append(e); err != nil {
 			return err
 		}
 	}
-	s.review.Log, s.state = s.log, state
+	s.state = state
 	s.state, err = s.review.Resume(ctx, s.log.entries)
-	for _, d := range s.disputes(&s.memo, s.wishes) {
-		if slices.ContainsFunc(h.entries, func(e debate.Entry) bool { return e.Event == debate.Event(d.event) }) {
-			s.finish(d.request, "", s.cameTo(d))
+	for _, d := range s.plan.disputes {
+		if s.handed.holds(d.event) {
+			s.outcomes.finish(d.request, "", cameTo(d, s.state))
 		}
 	}
 	return err
 }
 
-// asksModels reports whether a course may ask models, so that it needs a job with
-// their keys.
-func (s *session) asksModels(c course) bool {
-	switch c {
-	case fresh:
-		return !s.stranger() || s.wishes.run != nil
-	case recalled:
-		return len(s.disputes(&s.memo, s.wishes)) > 0
+// expected is what the record of another job has to begin with.
+func (s *session) expected(first debate.Received) engine.Expected {
+	want := engine.Expected{Received: first, Since: s.snap.now.Add(-longestJob).UnixMilli()}
+	want.Received.SessionID, want.Received.Seed = "", ""
+	if s.snap.config.Parties.Primary == nil { // who takes part followed from keys that this job does not have
+		want.Parties = func([]debate.Party) error { return nil }
+		want.Received.Settings.AllowSameFamily = s.handed.first.Settings.AllowSameFamily
 	}
-	return false
+	for _, d := range s.plan.disputes {
+		want.Facts = append(want.Facts, d.event)
+	}
+	return want
 }

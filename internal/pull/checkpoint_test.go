@@ -9,16 +9,16 @@ import (
 	"github.com/prdebate/debate/internal/gh"
 )
 
-// A memo of another version is not read, however well it is sealed: its fields may
+// A checkpoint of another version is not read, however well it is sealed: its fields may
 // mean something else.
-func TestAMemoOfAnotherVersionIsNotRead(t *testing.T) {
+func TestACheckpointOfAnotherVersionIsNotRead(t *testing.T) {
 	t.Parallel()
 	key, p := []byte("key"), gh.Pull{Number: 7}
-	for name, m := range map[string]Memo{
-		"ours":             {Version: memoVersion, Debate: debate.Memory{Protocol: debate.ProtocolVersion}},
-		"a newer memo":     {Version: memoVersion + 1, Debate: debate.Memory{Protocol: debate.ProtocolVersion}},
-		"no version":       {Debate: debate.Memory{Protocol: debate.ProtocolVersion}},
-		"a newer protocol": {Version: memoVersion, Debate: debate.Memory{Protocol: debate.ProtocolVersion + "1"}},
+	for name, m := range map[string]Checkpoint{
+		"ours":               {Version: checkpointVersion, Debate: debate.Memory{Protocol: debate.ProtocolVersion}},
+		"a newer checkpoint": {Version: checkpointVersion + 1, Debate: debate.Memory{Protocol: debate.ProtocolVersion}},
+		"no version":         {Debate: debate.Memory{Protocol: debate.ProtocolVersion}},
+		"a newer protocol":   {Version: checkpointVersion, Debate: debate.Memory{Protocol: debate.ProtocolVersion + "1"}},
 	} {
 		m.NextF = 5
 		data, err := json.Marshal(m)
@@ -29,7 +29,7 @@ func TestAMemoOfAnotherVersionIsNotRead(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		got, trusted, note := openMemo(key, p, &gh.Comment{Body: block})
+		got, trusted, note := openCheckpoint(key, p, &gh.Comment{Body: block})
 		if read := name == "ours"; trusted != read || (got.NextF == 5) != read || (note == "") != read {
 			t.Errorf("%s: trusted %t, note %q, %+v", name, trusted, note, got)
 		}
@@ -40,7 +40,7 @@ func TestAMemoOfAnotherVersionIsNotRead(t *testing.T) {
 // ever on that text, and to a severity in any case.
 func TestDismissalIsBound(t *testing.T) {
 	t.Parallel()
-	m := Memo{Names: []Name{
+	m := Checkpoint{Names: []Name{
 		{F: "F1", Key: "aa-0", Severity: debate.P2}, {F: "F2", Key: "bb-0", Severity: debate.P1}, {F: "F3", Key: "bb-1", Gone: true},
 	}}
 	for f, want := range map[string]Dismissed{
@@ -60,7 +60,7 @@ func TestDismissalIsBound(t *testing.T) {
 // A stub forgets the debate and nothing that costs or binds.
 func TestStubKeepsWhatMustNotBeForgotten(t *testing.T) {
 	t.Parallel()
-	m := Memo{
+	m := Checkpoint{
 		Debate:  debate.Memory{Protocol: debate.ProtocolVersion, SessionID: "s", HeadSHA: "h", Calls: []debate.Call{{Usage: debate.Usage{CostMicro: 5}}}},
 		Earlier: 7, NextF: 3, Handled: []int64{1}, Names: []Name{{F: "F1", Key: "aa-0", Claim: "C1"}},
 		Dismissed: []Dismissed{{Comment: 1, F: "F1", Text: "aa"}}, Waived: []Waived{{Comment: 2, Head: "h"}},
@@ -81,6 +81,6 @@ func TestStubKeepsWhatMustNotBeForgotten(t *testing.T) {
 		t.Errorf("%+v", s)
 	}
 	if m.Names[0].Claim != "C1" {
-		t.Error("the memo itself has changed")
+		t.Error("the checkpoint itself has changed")
 	}
 }

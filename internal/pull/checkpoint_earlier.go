@@ -76,41 +76,41 @@ func (e earlierMemory) memory() debate.Memory {
 	return m
 }
 
-// earlier reports whether a memo holds what another version of the protocol
+// earlier reports whether a checkpoint holds what another version of the protocol
 // debated: it says what earlier heads left, and no session goes on from it.
-func (m Memo) earlier() bool { return m.Debate.Protocol == earlierProtocol }
+func (m Checkpoint) earlier() bool { return m.Debate.Protocol == earlierProtocol }
 
-// readMemo reads a memo, of this version of the protocol or of the one before. Note
+// readCheckpoint reads a checkpoint, of this version of the protocol or of the one before. Note
 // says what was taken over.
-func readMemo(data []byte) (memo Memo, note string, ok bool) {
+func readCheckpoint(data []byte) (checkpoint Checkpoint, note string, ok bool) {
 	var outer struct {
-		Memo
+		Checkpoint
 		Debate json.RawMessage `json:"debate"`
 	}
-	if err := json.Unmarshal(data, &outer); err != nil || outer.Version != memoVersion {
-		return Memo{}, "", false
+	if err := json.Unmarshal(data, &outer); err != nil || outer.Version != checkpointVersion {
+		return Checkpoint{}, "", false
 	}
 	var version struct {
 		Protocol json.RawMessage `json:"protocol"` // a number up to version 3
 	}
 	if err := json.Unmarshal(outer.Debate, &version); err != nil {
-		return Memo{}, "", false
+		return Checkpoint{}, "", false
 	}
-	memo = outer.Memo
+	checkpoint = outer.Checkpoint
 	switch string(version.Protocol) {
 	case `"` + debate.ProtocolVersion + `"`:
-		return memo, "", json.Unmarshal(outer.Debate, &memo.Debate) == nil
+		return checkpoint, "", json.Unmarshal(outer.Debate, &checkpoint.Debate) == nil
 	case earlierProtocol, `"` + earlierProtocol + `"`:
 		var before earlierMemory
 		if err := json.Unmarshal(outer.Debate, &before); err != nil {
-			return Memo{}, "", false
+			return Checkpoint{}, "", false
 		}
-		memo.Debate = before.memory()
-		if memo.Stub { // it has nothing that another version could take for something else
-			memo.Debate.Protocol = debate.ProtocolVersion
+		checkpoint.Debate = before.memory()
+		if checkpoint.Stub { // it has nothing that another version could take for something else
+			checkpoint.Debate.Protocol = debate.ProtocolVersion
 		}
-		memo.Stub = true
-		return memo, "the last review was made under version 3 of the protocol: its findings, decisions and costs are taken over, and the next review begins anew", true
+		checkpoint.Stub = true
+		return checkpoint, "the last review was made under version 3 of the protocol: its findings, decisions and costs are taken over, and the next review begins anew", true
 	}
-	return Memo{}, "", false
+	return Checkpoint{}, "", false
 }

@@ -13,9 +13,9 @@ import (
 	"github.com/prdebate/debate/internal/gh"
 )
 
-// Memo is what a run leaves for the next one, sealed in the summary comment
+// Checkpoint is what a run leaves for the next one, sealed in the summary comment
 // (S10): what the debate came to, and what the edge did about it.
-type Memo struct {
+type Checkpoint struct {
 	Version int           `json:"v"`
 	Debate  debate.Memory `json:"debate"`
 	Names   []Name        `json:"names,omitempty"` // every finding that was ever published
@@ -46,7 +46,7 @@ type Memo struct {
 }
 
 // spent is what all sessions on the pull request cost (S10).
-func (m Memo) spent() (micro int64, unpriced bool) {
+func (m Checkpoint) spent() (micro int64, unpriced bool) {
 	micro, unpriced = m.Debate.Spent()
 	return micro + m.Earlier, unpriced || m.Unpriced
 }
@@ -89,7 +89,7 @@ type Waived struct {
 }
 
 // Dismissed is what a dismissal was about when it was first seen. F ids begin anew
-// where the memo is lost, so that the comment alone does not say (S11).
+// where the checkpoint is lost, so that the comment alone does not say (S11).
 type Dismissed struct {
 	Comment  int64           `json:"comment"`
 	F        string          `json:"f"`
@@ -99,7 +99,7 @@ type Dismissed struct {
 
 // dismissal is what a dismissal of a finding is about, and whether anybody knows
 // the finding.
-func (m *Memo) dismissal(id int64, f string) (Dismissed, bool) {
+func (m *Checkpoint) dismissal(id int64, f string) (Dismissed, bool) {
 	d := Dismissed{Comment: id, F: f}
 	for _, n := range m.Names {
 		if n.F == f {
@@ -128,43 +128,45 @@ func textOf(key string) string {
 }
 
 const (
-	memoVersion = 1
-	maxHandled  = 300
-	statePage   = "summary" // what the seal is bound to
+	checkpointVersion = 1
+	maxHandled        = 300
 )
 
-func bind(p gh.Pull) comment.Bind {
-	return comment.Bind{RepositoryID: p.Repository.ID, Number: p.Number, Purpose: statePage}
+// bind is what the seal of a checkpoint is bound to.
+func bind(p gh.Pull) comment.Bind { return bindTo(p, "summary") }
+
+func bindTo(p gh.Pull, purpose string) comment.Bind {
+	return comment.Bind{RepositoryID: p.Repository.ID, Number: p.Number, Purpose: purpose}
 }
 
-// openMemo reads the memo of a summary comment. Trusted is false where nothing seals
+// openCheckpoint reads the checkpoint of a summary comment. Trusted is false where nothing seals
 // it: then it names findings and nothing else (S10). A comment that somebody else
 // edited holds nothing (T41).
-func openMemo(key []byte, p gh.Pull, c *gh.Comment) (memo Memo, trusted bool, note string) {
+func openCheckpoint(key []byte, p gh.Pull, c *gh.Comment) (checkpoint Checkpoint, trusted bool, note string) {
 	if c == nil {
-		return Memo{}, false, ""
+		return Checkpoint{}, false, ""
 	}
 	if c.Edited && c.EditedBy.Login != c.Author.Login {
-		return Memo{}, false, "the summary was edited by " + c.EditedBy.Login + "; what it held is not used, and it is written anew"
+		return Checkpoint{}, false, "the summary was edited by " + c.EditedBy.Login + "; what it held is not used, and it is written anew"
 	}
 	data, trusted, err := comment.Open(key, bind(p), c.Body)
 	switch {
 	case errors.Is(err, comment.ErrNoSeal):
-		return Memo{}, false, ""
+		return Checkpoint{}, false, ""
 	case err != nil:
-		return Memo{}, false, err.Error()
+		return Checkpoint{}, false, err.Error()
 	}
-	memo, note, ok := readMemo(data)
+	checkpoint, note, ok := readCheckpoint(data)
 	if !ok {
-		return Memo{}, false, "the state in the summary is of another version of debate; this head is reviewed anew"
+		return Checkpoint{}, false, "the state in the summary is of another version of debate; this head is reviewed anew"
 	}
-	return memo, trusted, note
+	return checkpoint, trusted, note
 }
 
-// seal writes a memo as a hidden block, with as much prose as finds room. Whole is
+// seal writes a checkpoint as a hidden block, with as much prose as finds room. Whole is
 // false where there is none for the debate: a stub keeps what must not be forgotten.
-func (m Memo) seal(key []byte, p gh.Pull) (block string, whole bool, err error) {
-	m.Version = memoVersion
+func (m Checkpoint) seal(key []byte, p gh.Pull) (block string, whole bool, err error) {
+	m.Version = checkpointVersion
 	for level := 0; ; level++ {
 		pruned := m
 		if whole = level <= debate.MaxPrune; whole {
@@ -183,9 +185,9 @@ func (m Memo) seal(key []byte, p gh.Pull) (block string, whole bool, err error) 
 	}
 }
 
-// stub is a memo without its debate: which head was reviewed, what findings are
+// stub is a checkpoint without its debate: which head was reviewed, what findings are
 // called, what people were asked and decided, what was carried out, and what it cost.
-func (m Memo) stub() Memo {
+func (m Checkpoint) stub() Checkpoint {
 	m.Stub = true
 	m.Earlier, m.Unpriced = m.spent()
 	var kept []debate.Decision
@@ -207,9 +209,9 @@ func (m Memo) stub() Memo {
 // latest are the last of a list of what comments said, as many as are kept.
 func latest[T any](list []T) []T { return list[max(0, len(list)-maxHandled):] }
 
-func (m *Memo) handled(id int64) bool { return slices.Contains(m.Handled, id) }
+func (m *Checkpoint) handled(id int64) bool { return slices.Contains(m.Handled, id) }
 
-func (m *Memo) handle(id int64) {
+func (m *Checkpoint) handle(id int64) {
 	if m.handled(id) {
 		return
 	}
@@ -219,36 +221,83 @@ func (m *Memo) handle(id int64) {
 	}
 }
 
-// claim is the claim of the remembered session that a finding is called by, "" if
-// there is none.
-func (m *Memo) claim(f string) string {
-	for _, n := range m.Names {
-		if n.F == f {
-			return n.Claim
-		}
+// find is the name that fits, the zero name if none does.
+func (m *Checkpoint) find(fits func(Name) bool) Name {
+	if at := slices.IndexFunc(m.Names, fits); at >= 0 {
+		return m.Names[at]
 	}
-	return ""
+	return Name{}
 }
 
-// called is the F id of a claim of the remembered session, "" if it has none.
-func (m *Memo) called(claim string) string {
-	for _, n := range m.Names {
-		if n.Claim == claim && claim != "" {
-			return n.F
-		}
-	}
-	return ""
+// claim is the claim of the remembered session that a finding is called by, "" if
+// there is none.
+func (m *Checkpoint) claim(f string) string {
+	return m.find(func(n Name) bool { return n.F == f }).Claim
 }
 
 // findingOf is what people call a claim: its F id, where it has one.
-func (m *Memo) findingOf(claim string) string { return cmp.Or(m.called(claim), claim) }
+func (m *Checkpoint) findingOf(claim string) string {
+	return cmp.Or(m.find(func(n Name) bool { return n.Claim == claim && claim != "" }).F, claim)
+}
 
-// keyed is the F id of a key, "" if it was never published.
-func (m *Memo) keyed(key string) string {
-	for _, n := range m.Names {
-		if n.Key == key {
-			return n.F
-		}
+// findingOn is the F id of a key, "" if it was never published.
+func (m *Checkpoint) findingOn(key string) string {
+	return m.find(func(n Name) bool { return n.Key == key }).F
+}
+
+// knows reports whether a finding was ever published.
+func (m *Checkpoint) knows(f string) bool {
+	return slices.ContainsFunc(m.Names, func(n Name) bool { return n.F == f })
+}
+
+// decision is the decision of the remembered session with a fingerprint, nil if it
+// has none.
+func (m *Checkpoint) decision(fingerprint string) *debate.Decision {
+	return decisionOf(m.Debate.Decisions, fingerprint)
+}
+
+// with are the decisions of the remembered session that people have to do with, and
+// that came to an outcome.
+func (m *Checkpoint) with(outcome debate.DecisionOutcome) []debate.Decision {
+	return keep(m.Debate.Decisions, func(d debate.Decision) bool { return d.Outcome == outcome && d.Human != nil })
+}
+
+// has reports whether a decision of the remembered session came to an outcome.
+func (m *Checkpoint) has(outcome debate.DecisionOutcome) bool {
+	return hasOutcome(m.Debate.Decisions, outcome)
+}
+
+// awaits reports whether the remembered session waits for a person about a decision.
+func (m *Checkpoint) awaits(decision string) bool {
+	return slices.ContainsFunc(m.Debate.Decisions, func(d debate.Decision) bool {
+		return d.ID == decision && d.Outcome == debate.AwaitingHuman
+	})
+}
+
+// asks reports whether the remembered session waits for a person about an item.
+func (m *Checkpoint) asks(item Item) bool {
+	d := m.decision(item.Fingerprint)
+	return d != nil && d.Outcome == debate.AwaitingHuman
+}
+
+// item is the item of a decision.
+func (m *Checkpoint) item(fingerprint string) (item Item, known bool) {
+	at := slices.IndexFunc(m.Items, func(i Item) bool { return i.Fingerprint == fingerprint })
+	if at < 0 {
+		return Item{}, false
 	}
-	return ""
+	return m.Items[at], true
+}
+
+// decisionOf is the decision with a fingerprint, nil if there is none.
+func decisionOf(list []debate.Decision, fingerprint string) *debate.Decision {
+	at := slices.IndexFunc(list, func(d debate.Decision) bool { return d.Fingerprint == fingerprint })
+	if at < 0 {
+		return nil
+	}
+	return &list[at]
+}
+
+func hasOutcome(list []debate.Decision, outcome debate.DecisionOutcome) bool {
+	return slices.ContainsFunc(list, func(d debate.Decision) bool { return d.Outcome == outcome })
 }

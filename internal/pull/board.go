@@ -1,0 +1,215 @@
+package pull
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+
+	"github.com/prdebate/debate/internal/comment"
+	"github.com/prdebate/debate/internal/gh"
+)
+
+// What a token may be denied, in words for people.
+const (
+	reviews   = "review comments (pull-requests: write)"
+	comments  = "comments (pull-requests: write)"
+	issues    = "issues (issues: write)"
+	checks    = "check runs (checks: write)"
+	statuses  = "commit statuses (statuses: write)"
+	reactions = "reactions"
+)
+
+// board is what stands on GitHub by our own hand, as far as a run knows by now.
+type board struct {
+	have     comment.Have
+	summary  *gh.Comment
+	url      string // of the summary comment
+	issues   ownIssues
+	comments []gh.Comment // of the pull request
+	searched bool         // for issues that nothing remembers
+	opened   []string     // fingerprints of the issues that this run opened
+
+	siblings []int        // other open pull requests with the same head
+	check    *gh.CheckRun // ours, of the head
+	stood    gh.CheckRun  // our check run when the run began
+	status   gh.Status    // that was set last
+
+	links  map[string]string // F id or D id to the address of its thread or item
+	denied map[string]bool   // what the token may not write
+	notes  []string          // what was not possible
+	sinks  []string          // that hold something now
+}
+
+// boardOf is the board as a snapshot shows it.
+func boardOf(s *Snapshot) *board {
+	b := &board{
+		have: haveOf(s), issues: slices.Clone(s.issues), comments: slices.Clone(s.pull.Comments), siblings: s.pull.Siblings,
+		stood: s.stood(), links: s.links(), denied: make(map[string]bool),
+	}
+	if s.checks.own != nil {
+		b.check = new(gh.CheckRun)
+		*b.check = b.stood
+	}
+	if s.summary != nil {
+		b.summary, b.url = new(gh.Comment), s.summary.URL
+		*b.summary = *s.summary
+	}
+	return b
+}
+
+func (b *board) note(text string) { b.notes = noted(b.notes, text) }
+
+// reached notes that a sink holds something.
+func (b *board) reached(sink string) { b.sinks = noted(b.sinks, sink) }
+
+// refused notes that the token of the run may not write something.
+func (b *board) refused(what string) {
+	b.denied[what] = true
+	b.note("not possible with the token of this run: " + what)
+}
+
+// take adds issues to those that are known.
+func (b *board) take(list []gh.Issue) {
+	for _, issue := range list {
+		if !b.issues.has(issue.Number) {
+			b.addIssue(issue)
+		}
+	}
+}
+
+func (b *board) addIssue(issue gh.Issue) {
+	b.issues = append(b.issues, issue)
+	haveIssue(&b.have, issue)
+}
+
+// haveNumber is an issue of ours by its number, nil if there is none.
+func (b *board) haveNumber(number int) *comment.HaveIssue {
+	at := slices.IndexFunc(b.have.Issues, func(h comment.HaveIssue) bool { return h.Number == number })
+	if at < 0 {
+		return nil
+	}
+	return &b.have.Issues[at]
+}
+
+// edited brings what is known of an issue up to date.
+func (b *board) edited(w comment.EditIssue) {
+	b.reached("issue")
+	h := b.haveNumber(w.Number)
+	if h == nil {
+		return
+	}
+	if w.Title != nil {
+		h.Title = *w.Title
+	}
+	if w.Body != nil {
+		h.Body = *w.Body
+	}
+	if w.Labels != nil {
+		h.Labels = w.Labels
+	}
+	if w.Open != nil {
+		h.Open = *w.Open
+	}
+}
+
+// editedSummary brings what is known of a summary comment up to date.
+func (b *board) editedSummary(id int64, body string) {
+	for i := range b.have.Summaries {
+		if b.have.Summaries[i].ID == id {
+			b.have.Summaries[i].Body = body
+		}
+	}
+	if b.summary != nil && b.summary.ID == id {
+		b.summary.Body = body
+	}
+}
+
+// posted remembers an inline comment that stands now.
+func (b *board) posted(in comment.Inline, address string) {
+	b.have.Inline = append(b.have.Inline, comment.HaveInline{Key: in.Key, Body: in.Body})
+	b.links[in.FID] = address
+	b.reached("review")
+}
+
+// foreign is the other open pull request whose result the check held, 0 if there is
+// none.
+func (b *board) foreign() int { return foreign(b.stood, b.siblings) }
+
+// again takes over our check run as it was read again: a run for another pull request
+// with the same head may have written it.
+func (b *board) again(run *gh.CheckRun) {
+	if run == nil {
+		return
+	}
+	b.check = run
+	if foreign(*run, b.siblings) != 0 {
+		b.stood = *run
+	}
+}
+
+// haveOf is what stands on GitHub by our own hand.
+func haveOf(s *Snapshot) comment.Have {
+	h := comment.Have{Replied: map[comment.Ref]bool{}, Reacted: map[comment.Reacted]bool{}}
+	for _, c := range s.pull.Comments {
+		if ownMark(c, comment.SummaryMark) {
+			h.Summaries = append(h.Summaries, comment.HaveComment{ID: c.ID, Body: c.Body})
+		}
+		haveReplied(&h, c, false)
+	}
+	for _, t := range s.pull.Threads {
+		for _, c := range t.Comments {
+			haveReplied(&h, c, true)
+		}
+		if key, ok := findingKey(t); ok {
+			first, answered := t.Comments[0], slices.ContainsFunc(t.Comments, func(c gh.Comment) bool { return !c.Mine })
+			h.Inline = append(h.Inline, comment.HaveInline{ID: first.ID, Key: key, Body: first.Body, Resolved: t.Resolved, Answered: answered})
+		}
+	}
+	for _, review := range s.pull.Reviews {
+		if m, is := comment.Marked(review.Body, comment.ReviewMark); is && review.Mine {
+			h.Reviews = append(h.Reviews, m.Value)
+		}
+	}
+	for _, issue := range s.issues {
+		haveIssue(&h, issue)
+	}
+	return h
+}
+
+func haveIssue(h *comment.Have, issue gh.Issue) {
+	m, is := comment.Marked(issue.Body, comment.DecisionMark)
+	if !is {
+		return
+	}
+	own := comment.HaveIssue{
+		Number: issue.Number, Fingerprint: m.Value, Open: issue.Open, Labels: issue.Labels, Title: issue.Title, Body: issue.Body,
+	}
+	for _, c := range issue.Comments {
+		if note, is := comment.Marked(c.Body, comment.NoteMark); is && c.Mine {
+			own.Noted = append(own.Noted, note.Value)
+		}
+		haveReplied(h, c, false)
+	}
+	h.Issues = append(h.Issues, own)
+}
+
+// haveReplied notes how we reacted to a comment, or to which one it replies.
+func haveReplied(h *comment.Have, c gh.Comment, inThread bool) {
+	to := comment.Ref{ID: c.ID, InThread: inThread}
+	reacted := map[comment.Reacted]bool{
+		{To: to, Reaction: comment.Eyes}:     c.Eyes,
+		{To: to, Reaction: comment.ThumbsUp}: c.ThumbsUp,
+		{To: to, Reaction: comment.Confused}: c.Confused,
+	}
+	maps.DeleteFunc(reacted, func(_ comment.Reacted, is bool) bool { return !is })
+	maps.Copy(h.Reacted, reacted)
+	if m, is := comment.Marked(c.Body, comment.ReplyMark); is && c.Mine {
+		if id, err := strconv.ParseInt(m.Value, 10, 64); err == nil {
+			h.Replied[comment.Ref{ID: id, InThread: inThread}] = true
+		}
+	}
+}
+
+// reviewURL is where a review stands.
+func reviewURL(p gh.Pull, id int64) string { return fmt.Sprintf("%s#pullrequestreview-%d", p.URL, id) }

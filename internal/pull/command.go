@@ -1,0 +1,181 @@
+package pull
+
+import (
+	"slices"
+
+	"github.com/prdebate/debate/internal/comment"
+	"github.com/prdebate/debate/internal/debate"
+)
+
+// commands is what the commands of people come to in a run.
+type commands struct {
+	orders    []debate.Order // that stand: dismissals and waivers
+	paused    bool
+	run       *request  // the latest order to run that nobody answered
+	stop      *request  // likewise
+	stopped   int64     // the latest order to stop, answered or not: Unix milliseconds
+	asked     []request // others that want an answer: disputes, decisions, questions
+	refused   []refused
+	waived    []Waived    // what waivers are bound to
+	dismissed []Dismissed // the dismissals that were seen for the first time
+	obeyed    []request   // what the run as a whole carries out, not answered yet
+}
+
+type refused struct {
+	request
+	why string
+}
+
+// commandsOf sorts the requests. What stands for good, such as a dismissal, counts in
+// every run; what is done once counts until it is answered (S10).
+func commandsOf(s *Snapshot) commands {
+	var c commands
+	for _, a := range s.requests {
+		if s.people.knows(a.comment.Author) { // of others nobody knows what they may do
+			c.take(s, a)
+		}
+	}
+	return c
+}
+
+// take takes one request: the later one wins.
+func (c *commands) take(s *Snapshot, a request) {
+	if why := refusal(s, a); why != "" {
+		c.refuse(a, why)
+		return
+	}
+	switch a.command.Verb {
+	case comment.Pause, comment.Resume:
+		c.paused = a.command.Verb == comment.Pause
+		c.obey(a)
+	case comment.Dismiss:
+		c.dismiss(s, a)
+	case comment.Waive:
+		c.waive(s, a)
+	case comment.Run:
+		if !a.answered {
+			c.run, c.stop = &a, nil
+			c.obey(a)
+		}
+	case comment.Stop:
+		c.stopped = millis(a.comment.CreatedAt)
+		if !a.answered {
+			c.run, c.stop = nil, &a // who says both means the last one
+			c.obey(a)
+		}
+	default:
+		if !a.answered {
+			c.asked = append(c.asked, a)
+		}
+	}
+}
+
+// refusal says why a request may not be carried out, or "".
+func refusal(s *Snapshot, a request) string {
+	if a.wrong != nil {
+		return a.wrong.Error()
+	}
+	if ok, why := s.people.may(a.command, s.people.actor(a.comment.Author)); !ok {
+		return a.comment.Author.Login + " " + why
+	}
+	if a.issue != nil && a.command.Verb != comment.Decide && a.command.Verb != comment.Help {
+		return "on this issue only `/debate decide` counts; other commands belong on the pull request"
+	}
+	return ""
+}
+
+// refuse notes a request that is not carried out, unless that was said before.
+func (c *commands) refuse(a request, why string) {
+	if !a.answered {
+		c.refused = append(c.refused, refused{a, why})
+	}
+}
+
+// obey notes a request that is carried out by the run as a whole.
+func (c *commands) obey(a request) {
+	if !a.answered {
+		c.obeyed = append(c.obeyed, a)
+	}
+}
+
+// order notes an order that stands.
+func (c *commands) order(s *Snapshot, a request, o debate.Order) {
+	o.Reason, o.By = a.command.Text, s.people.actor(a.comment.Author)
+	c.orders = append(c.orders, o)
+}
+
+// dismiss takes a dismissal. It is of the finding that its F id meant when it was
+// first seen, and of the text of that one, which it has again if a later head
+// raises it anew (S11). One that was answered, and of which nothing sealed says
+// what it meant, is of nothing.
+func (c *commands) dismiss(s *Snapshot, a request) {
+	d, bound := s.boundDismissal(a)
+	if !bound {
+		if a.answered {
+			return
+		}
+		if d, bound = s.checkpoint.dismissal(a.comment.ID, a.command.Finding); !bound {
+			c.refuse(a, "there is no finding "+a.command.Finding+" here")
+			return
+		}
+		c.dismissed = append(c.dismissed, d)
+	}
+	c.order(s, a, debate.Order{Kind: debate.OrderDismiss, Target: d.F, AtMost: d.Severity})
+	if d.Text != "" {
+		c.order(s, a, debate.Order{Kind: debate.OrderDismiss, Target: d.Text, AtMost: d.Severity})
+	}
+	c.obey(a)
+}
+
+// boundDismissal is what the sealed checkpoint says that a dismissal is about.
+func (s *Snapshot) boundDismissal(a request) (d Dismissed, bound bool) {
+	at := slices.IndexFunc(s.checkpoint.Dismissed, func(d Dismissed) bool { return d.Comment == a.comment.ID })
+	if at < 0 || !s.sealed {
+		return Dismissed{}, false
+	}
+	return s.checkpoint.Dismissed[at], true
+}
+
+// waive takes a waiver. It holds for one head: the one whose review its giver can
+// have read (A12).
+func (c *commands) waive(s *Snapshot, a request) {
+	w, bound := s.boundWaiver(a)
+	if !bound {
+		if a.answered {
+			return
+		}
+		if why := s.waiverRefusal(a); why != "" {
+			c.refuse(a, why)
+			return
+		}
+		w = Waived{Comment: a.comment.ID, Head: s.pull.HeadSHA}
+	}
+	c.waived = append(c.waived, w)
+	if w.Head == s.pull.HeadSHA {
+		c.order(s, a, debate.Order{Kind: debate.OrderWaive, Target: string(a.command.Trigger)})
+	}
+	c.obey(a)
+}
+
+// boundWaiver is what the sealed checkpoint says that a waiver is about.
+func (s *Snapshot) boundWaiver(a request) (w Waived, bound bool) {
+	at := slices.IndexFunc(s.checkpoint.Waived, func(w Waived) bool { return w.Comment == a.comment.ID })
+	if at < 0 || !s.sealed {
+		return Waived{}, false
+	}
+	return s.checkpoint.Waived[at], true
+}
+
+// waiverRefusal says why a new waiver cannot be about this head, or "".
+func (s *Snapshot) waiverRefusal(a request) string {
+	reviewed, head := s.checkpoint.Debate.HeadSHA, short(s.pull.HeadSHA)
+	switch {
+	case !s.trusted && !s.repeated():
+		return "nobody has reviewed head " + head + " yet, and a waiver is for what a review found"
+	case reviewed != s.pull.HeadSHA:
+		return "a waiver holds for the head that was reviewed, " + short(reviewed) + ", and the head is " + head + " by now"
+	case millis(a.comment.CreatedAt) < s.checkpoint.At/1000*1000: // people's clocks know no parts of a second
+		return "it came before the review of head " + head + " could be read"
+	}
+	return ""
+}

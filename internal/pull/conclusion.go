@@ -1,0 +1,265 @@
+package pull
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/prdebate/debate/internal/comment"
+	"github.com/prdebate/debate/internal/config"
+	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/gh"
+)
+
+// CheckName is the name of the check run, and the context of the status that
+// stands in for it.
+const CheckName = "debate"
+
+// basis is what there is to conclude from.
+type basis string
+
+const (
+	debated    basis = "debated"    // a debate about the head came to its end
+	broken     basis = "broken"     // one was begun, and came to nothing
+	remembered basis = "remembered" // the checkpoint says what the review of the head came to
+	unsealed   basis = "unsealed"   // it does, and nothing seals it
+	silenced   basis = "silenced"   // nobody will review the head, by order
+)
+
+// circumstances are all that the conclusion of the check depends on.
+type circumstances struct {
+	basis      basis
+	state      debate.State      // of the debate, see debate.State.Conclusion
+	required   bool              // the gate
+	earlier    debate.Conclusion // what the checkpoint says, "" if nothing
+	before     debate.Conclusion // what held before a debate that came to nothing
+	unseen     bool              // models did not see the head: an earlier conclusion holds on
+	asked      bool              // a decision is asked for about an earlier head, and a push must not take it away (S19)
+	withdrawn  bool              // a decision was withdrawn with the pull request
+	sharedWith int               // another open pull request with the same head, 0 if there is none
+}
+
+// conclude is the conclusion of the check, and why: the only place that decides it.
+func conclude(c circumstances) (debate.Conclusion, string) {
+	says, why := c.state.Conclusion()
+	none := debate.Neutral
+	if c.required {
+		none = debate.Failure
+	}
+	rulings := []struct {
+		holds bool
+		says  debate.Conclusion
+		why   string
+	}{
+		{c.basis == debated && stops(says), says, why},
+		{c.unseen && stops(c.earlier), c.earlier, "what the review of an earlier head came to holds until this one is reviewed"},
+		{c.asked, debate.ActionRequired, "a decision was asked for about an earlier head, and somebody with write access has to comment /debate run about this one"},
+		// Whoever opens it again must not find it free.
+		{c.withdrawn, debate.ActionRequired, "a decision was withdrawn with the pull request, and is asked again if it is opened again"},
+		{c.basis == debated, says, why},
+		{c.basis == broken && stops(c.before), c.before, ""},
+		{c.basis == broken, none, ""},
+		{c.basis == silenced && stops(c.earlier), c.earlier,
+			"What the latest review of this pull request came to holds until this head is reviewed: somebody with write access has to comment /debate run."},
+		{c.basis == silenced, debate.ActionRequired,
+			"Nobody has reviewed this head, and automatic runs are paused or stopped: somebody with write access has to comment /debate run."},
+		{c.earlier == debate.Neutral && c.required, debate.Failure,
+			"What the review of this head left open is no success, and the gate is required since: somebody with write access has to comment /debate run."},
+		{c.basis == unsealed && !stops(c.earlier), debate.ActionRequired,
+			"The check did not say what the review of this head came to, and nothing that is sealed says it: somebody with write access has to comment /debate run."},
+		{true, c.earlier, "The check did not say what the review of this head came to. The summary comment says how it stands."},
+	}
+	for _, r := range rulings {
+		if r.holds {
+			says, why = r.says, r.why
+			break
+		}
+	}
+	if says != debate.Success || c.sharedWith == 0 {
+		return says, why
+	}
+	if c.basis == debated {
+		why = fmt.Sprintf("pull request #%d has the same head, and a check belongs to a commit", c.sharedWith)
+	}
+	return none, why
+}
+
+// stops reports whether a conclusion stands in the way of a merge.
+func stops(c debate.Conclusion) bool { return rank(c) >= rank(debate.ActionRequired) }
+
+// rank orders conclusions: a greater one stands more in the way of a merge.
+func rank(c debate.Conclusion) int {
+	return slices.Index([]debate.Conclusion{debate.Success, debate.Neutral, debate.ActionRequired, debate.Failure}, c)
+}
+
+// circumstances are those of a snapshot, without a debate, and with other open pull
+// requests that have the same head.
+func (s *Snapshot) circumstances(b basis, siblings []int) circumstances {
+	c := circumstances{basis: b, required: s.config.Gate == debate.Required, earlier: s.checkpoint.Conclusion}
+	if len(siblings) > 0 {
+		c.sharedWith = siblings[0]
+	}
+	return c
+}
+
+// circumstancesOf are those in which a debate came to its end, with the issues that
+// stand by then.
+func (s *Snapshot) circumstancesOf(state debate.State, issues ownIssues, siblings []int) circumstances {
+	c := s.circumstances(debated, siblings)
+	c.state = state
+	skipped, stranger := state.Outcome == debate.Skipped, state.Received.Settings.Stranger
+	c.unseen = s.isOpen() && (skipped || stranger && !s.trusted)
+	c.asked = s.asksForMore(state, issues)
+	c.withdrawn = s.pull.State == gh.Closed && hasOutcome(state.Decisions, debate.Withdrawn)
+	return c
+}
+
+// circumstancesOfNone are those in which a debate came to nothing. What stood in the
+// way of a merge before still does.
+func (s *Snapshot) circumstancesOfNone(stood gh.CheckRun, issues ownIssues) circumstances {
+	c := s.circumstances(broken, nil)
+	switch {
+	case stood.Done:
+		c.before = debate.Conclusion(stood.Conclusion)
+	case s.known():
+		c.before = s.checkpoint.Conclusion
+	}
+	asksPeople := s.checkpoint.has(debate.AwaitingHuman) || issues.anyOpen()
+	if !stood.Done && asksPeople && !stops(c.before) {
+		c.before = debate.ActionRequired
+	}
+	return c
+}
+
+// asksForMore reports whether a stranger pushed to a pull request about which people
+// were asked, and no model sees that push.
+func (s *Snapshot) asksForMore(state debate.State, issues ownIssues) bool {
+	unseen := state.Received.Settings.Stranger || state.Outcome == debate.Skipped
+	if !unseen || !s.isOpen() {
+		return false
+	}
+	earlier := func(item Item) bool { return item.Head != s.pull.HeadSHA }
+	asked := func(i gh.Issue) bool { return i.Open && decisionMark(i).Head != s.pull.HeadSHA }
+	return s.sealed && slices.ContainsFunc(s.checkpoint.Items, earlier) || slices.ContainsFunc(issues, asked)
+}
+
+// idleCheck is what the check of a head shall say that nothing is done about, nil
+// where it may stay as it is.
+func idleCheck(s *Snapshot, c commands) (check *gh.Check, confirm bool) {
+	switch {
+	case !s.isOpen(), s.checks.denied != nil:
+		return nil, false
+	case s.repeated():
+		check = restoredCheck(s)
+		return check, check != nil
+	}
+	return silencedCheck(s, c), false
+}
+
+// silencedCheck sees to it that a check lets nothing through by accident where nothing
+// will review the head, because somebody paused or stopped automatic runs: one that
+// a skip left, or one of an older review of a head that was pushed back to.
+func silencedCheck(s *Snapshot, c commands) *gh.Check {
+	moved := s.trigger.Cause == Changed || s.trigger.Cause == Swept
+	quiet := c.paused || s.stopped(c)
+	if !moved || !quiet || s.known() || s.pull.Draft {
+		return nil
+	}
+	stands := debate.Conclusion(s.stood().Conclusion)
+	reviewed := stands == debate.Success && !stops(s.checkpoint.Conclusion) // before, and whole
+	if !s.stood().Done || stops(stands) || reviewed {
+		return nil
+	}
+	want, why := conclude(s.circumstances(silenced, s.pull.Siblings))
+	return &gh.Check{Conclusion: want, Title: "not reviewed", Summary: comment.MarkdownLine(why)}
+}
+
+// restoredCheck sees to it that the check of a head whose debate is not remembered says
+// what the review came to, as far as that is known, and that one which is neutral
+// from a time without a gate holds a merge up now that the gate is required. A
+// state that nothing seals makes no check good (S10).
+func restoredCheck(s *Snapshot) *gh.Check {
+	if s.checkpoint.Unchecked || s.checkpoint.Conclusion == "" && s.sealed || s.underWay() {
+		return nil
+	}
+	want, why := conclude(s.circumstances(remembered, s.pull.Siblings))
+	title := "as reviewed"
+	if s.gateShutSince() {
+		title = "not passed"
+	}
+	if s.says(want) {
+		return nil
+	}
+	if !s.sealed && !stops(want) {
+		want, why = conclude(s.circumstances(unsealed, s.pull.Siblings))
+		title = "not known"
+	}
+	return &gh.Check{Conclusion: want, Title: title, Summary: comment.MarkdownLine(why), ExternalID: s.ownCheckID()}
+}
+
+// gateShutSince reports whether the gate became required after a review that came to
+// neither good nor bad.
+func (s *Snapshot) gateShutSince() bool {
+	return s.checkpoint.Conclusion == debate.Neutral && s.config.Gate == debate.Required
+}
+
+// says reports whether the check of a head whose debate is not remembered may stay as
+// it is.
+func (s *Snapshot) says(want debate.Conclusion) bool {
+	stood := s.stood()
+	stands := debate.Conclusion(stood.Conclusion)
+	stricter := rank(stands) > rank(want)
+	if foreign(stood, s.pull.Siblings) != 0 && (stricter || stands == want) {
+		return true
+	}
+	own := stood.Done && stood.ExternalID == s.ownCheckID()
+	return own && (stands == want || stricter && !s.sealed)
+}
+
+// astray reports whether the check of a reviewed head does not say what the review
+// came to: the run that had to say it died, or somebody else wrote it since (R29).
+func (s *Snapshot) astray() bool {
+	if s.checkpoint.Conclusion == "" || s.checkpoint.Unchecked || s.checks.denied != nil || s.underWay() {
+		return false
+	}
+	want, _ := conclude(s.circumstances(remembered, s.pull.Siblings))
+	stood := s.stood()
+	stands := debate.Conclusion(stood.Conclusion)
+	switch {
+	case s.gateShutSince():
+		return true
+	case foreign(stood, s.pull.Siblings) != 0:
+		return rank(stands) < rank(want)
+	}
+	return !stood.Done || stands != want || stood.ExternalID != s.ownCheckID()
+}
+
+// foreign is the other open pull request with the same head whose result a check run
+// holds, 0 if there is none.
+func foreign(run gh.CheckRun, siblings []int) int {
+	at := slices.IndexFunc(siblings, func(n int) bool { return strings.HasPrefix(run.ExternalID, external(n)) })
+	if at < 0 || !run.Done {
+		return 0
+	}
+	return siblings[at]
+}
+
+// external begins the identifiers that we give to the check runs of a pull request.
+func external(number int) string { return fmt.Sprintf("pr-%d/", number) }
+
+// begunAt is when a check in progress was begun, the last time.
+func begunAt(run gh.CheckRun) time.Time {
+	_, at, _ := strings.Cut(run.ExternalID, "@")
+	if seconds, err := strconv.ParseInt(at, 10, 64); err == nil {
+		return time.Unix(seconds, 0)
+	}
+	return run.StartedAt
+}
+
+// longestRun is how long a run takes at most: a check that has been in progress
+// for longer belongs to one that is gone.
+func longestRun(c config.Config) time.Duration {
+	return time.Duration(c.Limits.BudgetMinutes)*time.Minute + 10*time.Minute
+}

@@ -1,0 +1,78 @@
+package pull
+
+import (
+	"maps"
+	"strings"
+
+	"github.com/prdebate/debate/internal/comment"
+	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/gh"
+)
+
+// people are those whose word may count, with what GitHub lets them do.
+type people struct {
+	author     gh.Account // of the pull request
+	repository gh.Repository
+	rules      comment.Rules
+	access     map[string]access // by login, of those who were asked about
+}
+
+type access struct {
+	Permission debate.Permission
+	Bot        bool
+}
+
+// knows reports whether GitHub was asked what somebody may do.
+func (p people) knows(a gh.Account) bool {
+	_, asked := p.access[a.Login]
+	return asked
+}
+
+// with are the same people, and one more.
+func (p people) with(login string, may access) people {
+	p.access = maps.Clone(p.access)
+	p.access[login] = may
+	return p
+}
+
+// actor is an account with what it may do.
+func (p people) actor(a gh.Account) debate.Actor {
+	at := p.access[a.Login]
+	isAuthor := a.Login == p.author.Login
+	ownsRepo := p.repository.OwnerIsUser && strings.EqualFold(a.Login, p.repository.Owner)
+	return debate.Actor{
+		Login:      a.Login,
+		Permission: at.Permission,
+		Bot:        a.Bot || at.Bot,
+		Author:     isAuthor,
+		OwnsRepo:   isAuthor && ownsRepo,
+	}
+}
+
+// may reports whether somebody may give a command by the settings in force, and why
+// not.
+func (p people) may(c comment.Command, by debate.Actor) (ok bool, why string) {
+	who := comment.Who{Permission: by.Permission, Bot: by.Bot, Author: by.Author, OwnsRepo: by.OwnsRepo}
+	return comment.May(c, who, p.rules)
+}
+
+// mayDecide reports whether somebody may answer an item (S09).
+func (p people) mayDecide(by debate.Actor) (ok bool, why string) {
+	return p.may(comment.Command{Verb: comment.Decide}, by)
+}
+
+// works reports whether somebody takes part in the work on the pull request.
+func (p people) works(a gh.Account) bool {
+	who := p.actor(a)
+	return who.Author || who.Permission.AtLeast(debate.WriteAccess)
+}
+
+// stranger reports whether the author may not cause costs by himself (S19).
+func (p people) stranger() bool {
+	return !p.access[p.author.Login].Permission.AtLeast(debate.WriteAccess)
+}
+
+// account is the one that a login names.
+func account(login string) gh.Account {
+	return gh.Account{Login: login, Bot: strings.HasSuffix(login, "[bot]")}
+}

@@ -1,0 +1,378 @@
+package pull
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+
+	"github.com/prdebate/debate/internal/comment"
+	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/gh"
+)
+
+// hand writes on GitHub what was planned, and keeps the board true.
+type hand struct {
+	*board
+	runner  *Runner
+	pull    gh.Pull
+	session string // of the debate, once there is one
+	begun   bool   // this run made the check
+}
+
+// write carries out writes in their order. What a token may not do is noted, and what
+// no issue may hold is told to the protocol.
+func (h *hand) write(ctx context.Context, writes []comment.Write, decisions []debate.Decision) ([]debate.SinkFailed, error) {
+	var refused []debate.SinkFailed
+	for _, w := range writes {
+		err := h.one(ctx, w)
+		create, opens := w.(comment.CreateIssue)
+		switch {
+		case err == nil:
+		case !isRefusal(err):
+			return refused, err
+		case opens:
+			reason := comment.Clip(err.Error(), 300)
+			h.note("no issue could be opened (issues: write), so that the question stands elsewhere: " + reason)
+			fact := debate.SinkFailed{Sink: debate.SinkIssue, Reason: reason}
+			if d := decisionOf(decisions, create.Fingerprint); d != nil {
+				fact.Decision = d.ID
+			}
+			refused = append(refused, fact)
+		default:
+			h.deny(w, err)
+		}
+	}
+	return refused, nil
+}
+
+// deny notes that something could not be written, and why.
+func (h *hand) deny(w comment.Write, err error) {
+	what := comments
+	switch w.(type) {
+	case comment.PostReview, comment.EditInline:
+		what = reviews
+	case comment.EditIssue, comment.CommentIssue:
+		what = issues
+	case comment.React: // nobody misses one
+		h.denied[reactions] = true
+		return
+	}
+	var no *gh.RefusedError
+	if errors.As(err, &no) {
+		h.denied[what] = true
+		h.note("GitHub refused " + what + ": " + no.Message)
+		return
+	}
+	h.refused(what)
+}
+
+// one carries out one write, and remembers that it stands.
+func (h *hand) one(ctx context.Context, w comment.Write) error {
+	switch w := w.(type) {
+	case comment.CreateIssue:
+		return h.createIssue(ctx, w)
+	case comment.EditIssue:
+		return h.editIssue(ctx, w)
+	case comment.CommentIssue:
+		return h.commentIssue(ctx, w)
+	case comment.PostReview:
+		return h.postReview(ctx, w)
+	case comment.EditInline:
+		return h.editInline(ctx, w)
+	case comment.CreateSummary:
+		return h.createSummary(ctx, w)
+	case comment.EditSummary:
+		if err := h.runner.Hub.EditComment(ctx, w.ID, w.Body); err != nil {
+			return err
+		}
+		h.editedSummary(w.ID, w.Body)
+		h.reached("summary")
+		return nil
+	case comment.PostReply:
+		return h.postReply(ctx, w)
+	case comment.React:
+		if err := h.runner.Hub.React(ctx, w.To.ID, w.To.InThread, gh.Reaction(w.Reaction)); err != nil {
+			return err
+		}
+		h.have.Reacted[comment.Reacted(w)] = true
+		return nil
+	}
+	return fmt.Errorf("no way to write %T", w)
+}
+
+func (h *hand) createIssue(ctx context.Context, w comment.CreateIssue) error {
+	marker, _ := comment.Marked(w.Body, comment.DecisionMark)
+	issue, err := h.runner.Hub.CreateIssue(ctx, gh.NewIssue{Title: w.Title, Body: w.Body, Labels: w.Labels, Marker: marker.String()})
+	if err != nil {
+		return err
+	}
+	issue.Body, issue.Open, issue.Mine = w.Body, true, true
+	if issue.Labels == nil {
+		issue.Labels = w.Labels
+	}
+	if issue.Title == "" {
+		issue.Title = w.Title
+	}
+	h.opened = append(h.opened, w.Fingerprint)
+	h.addIssue(issue)
+	h.reached("issue")
+	return nil
+}
+
+func (h *hand) editIssue(ctx context.Context, w comment.EditIssue) error {
+	change := gh.IssueChange{Title: w.Title, Body: w.Body, Labels: w.Labels, Open: w.Open}
+	if w.Open != nil && !*w.Open {
+		change.Reason = gh.Completed
+		if w.NotPlanned {
+			change.Reason = gh.NotPlanned
+		}
+	}
+	if err := h.runner.Hub.EditIssue(ctx, w.Number, change); err != nil {
+		return err
+	}
+	h.edited(w)
+	return nil
+}
+
+func (h *hand) commentIssue(ctx context.Context, w comment.CommentIssue) error {
+	number := w.Number
+	if opened := h.issues.about(w.Fingerprint); number == 0 && opened != nil {
+		number = opened.Number
+	}
+	if _, err := h.runner.Hub.CreateComment(ctx, number, w.Body, comment.Marker{Kind: comment.NoteMark, Value: w.Key}.String()); err != nil {
+		return err
+	}
+	if issue := h.haveNumber(number); issue != nil {
+		issue.Noted = append(issue.Noted, w.Key)
+	}
+	return nil
+}
+
+func (h *hand) editInline(ctx context.Context, w comment.EditInline) error {
+	if err := h.runner.Hub.EditReviewComment(ctx, w.ID, w.Body); err != nil {
+		return err
+	}
+	for i := range h.have.Inline {
+		if h.have.Inline[i].ID == w.ID {
+			h.have.Inline[i].Body = w.Body
+		}
+	}
+	h.reached("review")
+	return nil
+}
+
+func (h *hand) createSummary(ctx context.Context, w comment.CreateSummary) error {
+	c, err := h.runner.Hub.CreateComment(ctx, h.pull.Number, w.Body, comment.Marker{Kind: comment.SummaryMark}.String())
+	if err != nil {
+		return err
+	}
+	h.have.Summaries = append(h.have.Summaries, comment.HaveComment{ID: c.ID, Body: w.Body})
+	c.Body, c.Mine = w.Body, true
+	h.summary, h.url = &c, c.URL
+	h.reached("summary")
+	return nil
+}
+
+func (h *hand) postReply(ctx context.Context, w comment.PostReply) error {
+	marker := comment.Marker{Kind: comment.ReplyMark, Value: strconv.FormatInt(w.To.ID, 10)}.String()
+	var err error
+	switch {
+	case w.To.InThread:
+		err = h.runner.Hub.Reply(ctx, h.pull.Number, w.To.ID, w.Body, marker)
+	case w.On != 0:
+		_, err = h.runner.Hub.CreateComment(ctx, w.On, w.Body, marker)
+	default:
+		_, err = h.runner.Hub.CreateComment(ctx, h.pull.Number, w.Body, marker)
+	}
+	if err != nil {
+		return err
+	}
+	h.have.Replied[w.To] = true
+	return nil
+}
+
+// maxReviewTries bounds how often parts of a refused review are tried (R18).
+const maxReviewTries = 8
+
+// postReview posts the inline comments. If GitHub refuses them all because of one
+// that it does not name, halves are tried until the bad ones are alone; those go
+// into the summary.
+func (h *hand) postReview(ctx context.Context, w comment.PostReview) error {
+	parts := []comment.PostReview{w}
+	for tries := 1; len(parts) > 0; tries++ {
+		part := parts[0]
+		parts = parts[1:]
+		err := h.postPart(ctx, part)
+		var no *gh.RefusedError
+		switch {
+		case err == nil:
+		case !errors.As(err, &no):
+			return err
+		case len(part.Comments) == 1, tries >= maxReviewTries:
+			h.note(fmt.Sprintf("GitHub took no comment for %d of the findings (%s); they stand here in full", len(part.Comments), no.Message))
+		default:
+			parts = append(halves(part), parts...)
+		}
+	}
+	return nil
+}
+
+func (h *hand) postPart(ctx context.Context, w comment.PostReview) error {
+	review := gh.NewReview{HeadSHA: w.HeadSHA, Body: w.Body, Marker: w.Marker}
+	for _, in := range w.Comments {
+		review.Comments = append(review.Comments, gh.NewInline{Path: in.Path, Side: in.Side, StartLine: in.StartLine, Line: in.Line, Body: in.Body})
+	}
+	id, err := h.runner.Hub.PostReview(ctx, h.pull.Number, review)
+	if err != nil {
+		return err
+	}
+	for _, in := range w.Comments {
+		h.posted(in, reviewURL(h.pull, id))
+	}
+	return nil
+}
+
+// halves are a review as two reviews.
+func halves(w comment.PostReview) []comment.PostReview {
+	first, second := comment.Bisect(w.Comments)
+	var parts []comment.PostReview
+	for _, list := range [][]comment.Inline{first, second} {
+		var keys []string
+		for _, in := range list {
+			keys = append(keys, in.Key)
+		}
+		m := comment.Marker{Kind: comment.ReviewMark, Value: comment.ReviewValue(w.HeadSHA, keys)}.String()
+		parts = append(parts, comment.PostReview{HeadSHA: w.HeadSHA, Body: comment.Mark(reviewText(len(list)), m), Marker: m, Comments: list})
+	}
+	return slices.DeleteFunc(parts, func(p comment.PostReview) bool { return len(p.Comments) == 0 })
+}
+
+// putItemComment puts an item that no issue can hold into a comment on the pull
+// request. A check or an artifact holds it by what the check run and the report say.
+func (h *hand) putItemComment(ctx context.Context, d debate.Decision, body string) error {
+	own := itemComment(h.comments, d.Fingerprint)
+	marker, _ := comment.Marked(body, comment.DecisionMark)
+	if own == nil {
+		c, err := h.runner.Hub.CreateComment(ctx, h.pull.Number, body, marker.String())
+		if err != nil {
+			return err
+		}
+		c.Body, c.Mine = body, true
+		h.comments = append(h.comments, c)
+		h.links[d.ID] = c.URL
+		return nil
+	}
+	h.links[d.ID] = own.URL
+	if stands, _ := comment.Marked(own.Body, comment.DecisionMark); stands.Head == marker.Head {
+		return nil
+	}
+	return h.runner.Hub.EditComment(ctx, own.ID, body)
+}
+
+// writeCheck writes the check run of the head, or the status that stands in for it
+// where the token may write no checks. What stands there already is not written
+// again. Skipped: nobody remembers what it is about, so that any session may have
+// written it.
+func (h *hand) writeCheck(ctx context.Context, check gh.Check, skipped bool) error {
+	check = h.named(check)
+	if h.denied[checks] {
+		return h.writeStatus(ctx, check)
+	}
+	if h.saysAlready(check, skipped) {
+		return nil
+	}
+	err := h.putCheck(ctx, check)
+	if isRefusal(err) {
+		h.refused(checks)
+		return h.writeStatus(ctx, check)
+	}
+	if err != nil {
+		return err
+	}
+	h.check.Done = check.Conclusion != ""
+	h.check.Conclusion, h.check.Title, h.check.Summary, h.check.ExternalID = string(check.Conclusion), check.Title, check.Summary, check.ExternalID
+	if h.check.Done {
+		h.reached("check")
+	}
+	return nil
+}
+
+// putCheck creates our check run, or updates it.
+func (h *hand) putCheck(ctx context.Context, check gh.Check) error {
+	if h.check != nil {
+		return h.runner.Hub.UpdateCheck(ctx, h.check.ID, check)
+	}
+	id, err := h.runner.Hub.CreateCheck(ctx, check)
+	if err != nil {
+		return err
+	}
+	h.check, h.begun = &gh.CheckRun{ID: id, Name: CheckName, Mine: true}, true
+	return nil
+}
+
+// named is a check with its head, and with a name that says whose it is.
+func (h *hand) named(check gh.Check) gh.Check {
+	check.Name, check.HeadSHA, check.DetailsURL = CheckName, h.pull.HeadSHA, h.runner.DetailsURL
+	if check.ExternalID != "" {
+		return check
+	}
+	check.ExternalID = external(h.pull.Number) + h.session
+	if check.Conclusion == "" { // GitHub remembers when it was begun for the first time
+		check.ExternalID += "@" + strconv.FormatInt(h.runner.Now().Unix(), 10)
+	}
+	return check
+}
+
+// saysAlready reports whether our check run says what it shall say.
+func (h *hand) saysAlready(check gh.Check, skipped bool) bool {
+	run := h.check
+	if run == nil || !run.Done || run.Conclusion != string(check.Conclusion) {
+		return false
+	}
+	sameWords := run.Title == check.Title && run.Summary == check.Summary
+	return sameWords && (skipped || run.ExternalID == check.ExternalID)
+}
+
+// states are the states of a commit status. It knows no neutral: it is pending then,
+// so that a required status stays open whatever was said before.
+var states = map[debate.Conclusion]gh.StatusState{
+	debate.Success: gh.StatusSuccess, debate.Failure: gh.StatusFailure, debate.ActionRequired: gh.StatusFailure, debate.Neutral: gh.StatusPending,
+}
+
+// writeStatus writes the commit status.
+func (h *hand) writeStatus(ctx context.Context, check gh.Check) error {
+	state, known := states[check.Conclusion]
+	status := gh.Status{
+		HeadSHA: h.pull.HeadSHA, Context: CheckName, TargetURL: h.runner.DetailsURL, Description: comment.Clip(check.Title, 140), State: state,
+	}
+	if !known || h.denied[statuses] || h.status == status {
+		return nil
+	}
+	err := h.runner.Hub.SetStatus(ctx, status)
+	if isRefusal(err) {
+		h.refused(statuses)
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	h.status = status
+	h.reached("status")
+	return nil
+}
+
+// readCheckAgain reads our check run again where other open pull requests have the
+// same head: a run for one of them may have written it since this one read it.
+func (h *hand) readCheckAgain(ctx context.Context) error {
+	if len(h.siblings) == 0 || h.denied[checks] {
+		return nil
+	}
+	read, err := h.runner.readChecks(ctx, h.pull.HeadSHA)
+	if err != nil {
+		return err
+	}
+	h.again(read.own)
+	return nil
+}

@@ -1,0 +1,325 @@
+package pull
+
+import (
+	"slices"
+	"time"
+
+	"github.com/prdebate/debate/internal/comment"
+	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/gh"
+	"github.com/prdebate/debate/internal/report"
+)
+
+// action is what a run does beside answering commands.
+type action string
+
+const (
+	idle     action = "idle"     // nothing
+	fresh    action = "fresh"    // a new debate about the head
+	recalled action = "recalled" // the debate about this head again, with what came up since
+	withdraw action = "withdraw" // what waits for a person is taken back
+)
+
+// Plan is what a run does about a snapshot. It is decided before anything is
+// written (S23).
+type Plan struct {
+	action   action
+	why      string // in words
+	commands commands
+	answers  []answer
+	disputes []dispute // of findings that the checkpoint knows
+
+	asksModels bool        // a debate calls models, so that it needs a job with their keys
+	happenings []happening // that the recalled debate is told of
+	deferred   bool        // the first outcome of a fresh debate is not written: an answer follows at once
+	rewrite    bool        // what the debate came to is written even if nothing happened to it
+
+	want    comment.Want // where no debate is held: what shall stand there
+	check   *gh.Check    // likewise; nil: as it is
+	confirm bool         // there is a look at the pull request before the check is written
+}
+
+// plan decides what a run does. It is a function of the snapshot alone.
+func plan(s *Snapshot) Plan {
+	p := Plan{commands: commandsOf(s)}
+	p.answers = answersTo(s, p.commands.asked)
+	p.disputes = disputesOf(s, &s.checkpoint, p.commands)
+	chosen := choose(s, p)
+	p.action, p.why, p.rewrite = chosen.action, chosen.why, s.trigger.again || chosen.again
+	switch p.action {
+	case fresh:
+		p.asksModels = !s.people.stranger() || p.commands.run != nil
+		p.deferred = !s.trusted && s.mayBeAnswered(p)
+	case recalled:
+		p.asksModels = len(p.disputes) > 0
+		p.happenings = happenings(s, p.answers, p.disputes)
+		p.rewrite = p.rewrite || s.lacksText(p.commands)
+	case withdraw:
+		p.want = takenBack(s)
+	case idle:
+		p.want = reconciled(s)
+		p.check, p.confirm = idleCheck(s, p.commands)
+	}
+	return p
+}
+
+// anew is the plan to hold a new debate, where the remembered one cannot be recalled.
+func (p Plan) anew() Plan {
+	p.action, p.happenings = fresh, nil
+	return p
+}
+
+// lacksText reports whether something of the remembered debate is to be written again:
+// what asks people, or what dismissals and waivers are about.
+func (s *Snapshot) lacksText(c commands) bool {
+	bindsAnew := len(c.dismissed) > 0 || !slices.Equal(c.waived, s.checkpoint.Waived)
+	return bindsAnew || s.lacksIssue() || len(s.rewritten()) > 0
+}
+
+// mayBeAnswered reports whether somebody may have answered a question that the debate
+// will ask: in an issue, by a command or by a review.
+func (s *Snapshot) mayBeAnswered(p Plan) bool {
+	discussed := func(i gh.Issue) bool { return len(i.Events)+len(i.Comments) > 0 }
+	decides := func(a request) bool { return a.command.Verb == comment.Decide }
+	return len(p.answers) > 0 || slices.ContainsFunc(s.issues, discussed) || slices.ContainsFunc(p.commands.asked, decides)
+}
+
+// rule is one reason to do something.
+type rule struct {
+	holds  bool
+	action action
+	why    string
+	again  bool
+}
+
+// firstOf is the first rule that holds.
+func firstOf(rules ...rule) rule {
+	return rules[slices.IndexFunc(rules, func(r rule) bool { return r.holds })]
+}
+
+// choose decides what a run does, and says why in words.
+func choose(s *Snapshot, p Plan) rule {
+	run := p.commands.run
+	switch {
+	case !s.isOpen():
+		return firstOf(afterTheEnd(s)...)
+	case run != nil:
+		return rule{action: fresh, why: "by order of " + run.comment.Author.Login}
+	case s.known():
+		return firstOf(aboutKnown(s, p)...)
+	}
+	chosen := firstOf(aboutUnknown(s, p)...)
+	if chosen.action == fresh && s.leavesAlone(p) {
+		return rule{action: idle, why: "a review of this head is under way"}
+	}
+	return chosen
+}
+
+// afterTheEnd are the rules for a pull request that was closed or merged.
+func afterTheEnd(s *Snapshot) []rule {
+	why := "the pull request is " + string(s.pull.State)
+	return []rule{
+		{holds: !s.asksPeople(), action: idle, why: why},
+		{holds: s.known(), action: recalled, why: why},
+		{holds: true, action: withdraw, why: why},
+	}
+}
+
+// aboutKnown are the rules for a head whose debate is remembered.
+func aboutKnown(s *Snapshot, p Plan) []rule {
+	news := len(p.answers)+len(p.disputes) > 0 || p.commands.ordersAnew()
+	return []rule{
+		{holds: s.trigger.Cause == Asked, action: fresh, why: "it was asked for"},
+		{holds: news, action: recalled, why: "there is something new about the reviewed head"},
+		{holds: s.trigger.again, action: recalled, why: "another run reviewed this head meanwhile"},
+		{holds: len(s.rewritten()) > 0, action: recalled, why: "somebody edited what asks for a decision"},
+		{holds: s.lacksIssue(), action: recalled, why: "what asks for a decision is gone"},
+		{holds: len(s.due()) > 0, action: recalled, why: "a decision has waited for days"},
+		{holds: p.commands.wantText(), action: recalled, why: "somebody asks about the reviewed head"},
+		{holds: s.astray(), action: recalled, why: "the check does not say what the summary says", again: true},
+		{holds: true, action: idle, why: "this head is reviewed, and nothing new was said"},
+	}
+}
+
+// aboutUnknown are the rules for a head whose debate nobody remembers.
+func aboutUnknown(s *Snapshot, p Plan) []rule {
+	repeated := s.repeated()
+	news := len(p.disputes) > 0 || p.commands.ordersAnew()
+	lost := s.mayHaveLostRun(p.commands)
+	return []rule{
+		{holds: !s.trusted && s.questioned() && s.heard(p), action: fresh, why: "a decision was answered, and nothing that is sealed says which"},
+		{holds: repeated && news, action: fresh, why: "there is something new, and nothing that is sealed says what was debated"},
+		{holds: repeated && s.reopenedUnanswered(), action: fresh, why: "what asked for a decision was withdrawn, and the pull request is open again"},
+		{holds: repeated && s.trigger.Cause != Asked, action: idle, why: "this head is reviewed, and nothing new was said"},
+		{holds: lost && s.checks.own != nil && !s.stood().Done, action: fresh, why: "a review of this head was begun, and did not end"},
+		{holds: lost && s.checks.own == nil && s.isNew(), action: fresh, why: "it was opened lately, and no run for it left anything"},
+		{holds: !s.trigger.automatic(s.summary != nil), action: idle, why: "nobody asked for a review of this head"},
+		{holds: s.stopped(p.commands), action: idle, why: "somebody said stop"},
+		{holds: s.paused(p.commands), action: idle, why: "automatic runs are paused on this pull request"},
+		{holds: true, action: fresh, why: "nobody reviewed this head yet"},
+	}
+}
+
+// leavesAlone reports whether a sweep begins nothing because a debate goes on, and
+// nobody said anything that it may not know of.
+func (s *Snapshot) leavesAlone(p Plan) bool {
+	said := !s.trusted && len(p.answers)+len(p.commands.asked) > 0
+	return s.trigger.Cause == Swept && !s.trigger.again && !said && s.underWay()
+}
+
+// ordersAnew reports whether an order was given that the remembered session does not
+// know.
+func (c commands) ordersAnew() bool {
+	return slices.ContainsFunc(c.obeyed, func(a request) bool {
+		about := a.command.Finding != "" || a.command.Trigger != ""
+		return about && lasting(a.command.Verb)
+	})
+}
+
+// wantText reports whether somebody asks what the remembered session knows.
+func (c commands) wantText() bool {
+	return slices.ContainsFunc(c.asked, func(a request) bool {
+		return a.command.Verb == comment.Status || a.command.Verb == comment.Explain
+	})
+}
+
+// stopped reports whether somebody's stop keeps a debate from beginning by itself:
+// one that nobody answered yet, and for a sweep one since the last review.
+func (s *Snapshot) stopped(c commands) bool {
+	switch s.trigger.Cause {
+	case Asked:
+		return false
+	case Swept:
+		return c.stop != nil || c.stopped > s.checkpoint.At
+	}
+	return c.stop != nil
+}
+
+// paused reports whether automatic runs are paused. A pause keeps no result of
+// another base branch.
+func (s *Snapshot) paused(c commands) bool {
+	base := s.checkpoint.BaseRef
+	return c.paused && (base == "" || base == s.pull.BaseRef)
+}
+
+// rewritten are the open questions whose text somebody else edited, and that are
+// restored.
+func (s *Snapshot) rewritten() []Item {
+	return keep(s.checkpoint.Items, func(item Item) bool {
+		return s.checkpoint.asks(item) && item.Restored < maxRestored && tampered(s.issues.about(item.Fingerprint))
+	})
+}
+
+// lacksIssue reports whether an issue that asks for a decision was deleted or moved
+// away. It is opened again once.
+func (s *Snapshot) lacksIssue() bool {
+	return slices.ContainsFunc(s.checkpoint.Items, func(item Item) bool {
+		gone := item.Sink == debate.SinkIssue && s.issues.about(item.Fingerprint) == nil
+		return gone && !item.Recreated && s.checkpoint.asks(item)
+	})
+}
+
+// reopenedUnanswered reports whether a pull request was opened again, and we closed
+// an issue whose question waits all the same.
+func (s *Snapshot) reopenedUnanswered() bool {
+	return s.trigger.Cause == Changed && slices.ContainsFunc(s.checkpoint.Items, func(item Item) bool {
+		issue := s.issues.about(item.Fingerprint)
+		if issue == nil || issue.Open || len(issue.Events) == 0 {
+			return false
+		}
+		last := issue.Events[len(issue.Events)-1]
+		byUs := last.By.Login == issue.Author.Login && !last.ByCode
+		return byUs && s.checkpoint.asks(item)
+	})
+}
+
+// heard reports whether a person answered one of our issues, where nothing says
+// what it asks: by a command of who may decide, or by closing or reopening it, which
+// takes some access too. What else is said there costs no review (S19).
+func (s *Snapshot) heard(p Plan) bool {
+	decides := func(a request) bool { return a.command.Verb == comment.Decide }
+	return slices.ContainsFunc(p.answers, s.heardAnswer) ||
+		len(s.checkpoint.Debate.Decisions) == 0 && slices.ContainsFunc(p.commands.asked, decides) ||
+		slices.ContainsFunc(s.issues, s.heardOn)
+}
+
+// heardAnswer reports whether an answer is worth a review.
+func (s *Snapshot) heardAnswer(a answer) bool {
+	if a.event.By.Bot {
+		return false
+	}
+	if may, _ := s.people.mayDecide(a.event.By); may {
+		return true
+	}
+	return a.event.Via != debate.ViaReview && a.item.Undone <= maxUndone
+}
+
+// heardOn reports whether somebody closed or reopened an issue that nobody remembers.
+func (s *Snapshot) heardOn(issue gh.Issue) bool {
+	fingerprint := decisionMark(issue).Value
+	if len(issue.Events) == 0 || s.checkpoint.decision(fingerprint) != nil {
+		return false
+	}
+	item, _ := s.checkpoint.item(fingerprint)
+	last := issue.Events[len(issue.Events)-1]
+	by := s.people.actor(last.By)
+	if may, _ := s.people.mayDecide(by); !may && item.Undone > maxUndone {
+		return false
+	}
+	byPerson := !by.Bot && !last.ByCode && last.By.Login != issue.Author.Login
+	return byPerson && millis(last.At) > item.Answered
+}
+
+// lately is for how long a sweep makes up for the event that a pull request was
+// opened. What is older was there before the sweep was set up, or is not wanted.
+const lately = 48 * time.Hour
+
+func (s *Snapshot) isNew() bool { return s.now.Sub(s.pull.CreatedAt) < lately }
+
+// mayHaveLostRun reports whether a sweep looks for a run that ended before its time
+// and left no summary.
+func (s *Snapshot) mayHaveLostRun(c commands) bool {
+	if s.trigger.Cause != Swept || s.summary != nil || s.checks.denied != nil {
+		return false
+	}
+	return !c.paused && !s.stopped(c) && !s.underWay()
+}
+
+// reconciled marks what two runs at the same time posted twice.
+func reconciled(s *Snapshot) comment.Want {
+	have := haveOf(s)
+	want := comment.Want{HeadSHA: s.pull.HeadSHA}
+	if len(have.Summaries) > 1 {
+		want.Summary = have.Summaries[0].Body
+	}
+	for _, c := range have.Inline {
+		want.Standing = append(want.Standing, comment.Standing{Key: c.Key})
+	}
+	for _, d := range s.checkpoint.Debate.Decisions {
+		same := keep(have.Issues, func(i comment.HaveIssue) bool { return i.Fingerprint == d.Fingerprint })
+		if d.Human != nil && len(same) > 1 {
+			want.Items = append(want.Items, comment.Item{Fingerprint: d.Fingerprint, Status: d.Human.Status})
+		}
+	}
+	return want
+}
+
+// takenBack ends the questions of a pull request that has come to its end, where the
+// debate itself is not known any more.
+func takenBack(s *Snapshot) comment.Want {
+	var want comment.Want
+	for _, issue := range s.issues {
+		if issue.Open {
+			want.Items = append(want.Items, takenBackItem(s, decisionMark(issue).Value))
+		}
+	}
+	return want
+}
+
+func takenBackItem(s *Snapshot, fingerprint string) comment.Item {
+	view := report.Pull{RepositoryURL: s.pull.Repository.URL, Number: s.pull.Number, Head: s.pull.HeadSHA}
+	return comment.Item{
+		Fingerprint: fingerprint, Status: debate.ItemWithdrawn, Unlabel: []string{s.config.Escalation.Label},
+		Notes: []comment.Note{{Key: "withdrawn-" + short(s.pull.HeadSHA), Body: string(report.IssueWithdrawn(view, s.ended()))}},
+	}
+}

@@ -1,0 +1,108 @@
+package pull
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"reflect"
+	"slices"
+	"time"
+
+	"github.com/prdebate/debate/internal/comment"
+	"github.com/prdebate/debate/internal/engine"
+	"github.com/prdebate/debate/internal/gh"
+)
+
+// errMeanwhile ends a session whose pull request is no longer the one that it
+// began with: another run published its result, or the head moved. Nothing of it
+// is written; what there is to do is decided anew.
+var errMeanwhile = errors.New("another run wrote on the pull request meanwhile")
+
+// pollHolds is for how long a poll holds while comments and issues are written.
+const pollHolds = 5 * time.Second
+
+// poll looks at the pull request again, and at the summary comment, which every run
+// that publishes rewrites: two runs that met must not both publish (R22).
+func (s *session) poll(ctx context.Context) (gh.Glance, error) {
+	summary := s.hand.summary
+	node := ""
+	if summary != nil {
+		node = summary.Node
+	}
+	g, err := s.runner.Hub.Glance(ctx, s.snap.pull.Number, node)
+	if err != nil {
+		return g, err
+	}
+	s.polledAt, s.newHead = s.runner.Now(), g.HeadSHA
+	switch {
+	case summary == nil:
+		if ownSummary(g.Comments) != nil {
+			return g, errMeanwhile
+		}
+	case node == "":
+	case g.Watched == nil: // a person deleted it; it is written anew
+		s.hand.summary, s.hand.have.Summaries = nil, nil
+	case !comment.Same(g.Watched.Body, summary.Body) && !s.tookOver(*g.Watched):
+		return g, errMeanwhile
+	}
+	return g, nil
+}
+
+// tookOver reports whether nothing changed in the summary but what a question cost
+// that was asked meanwhile, and takes that over: the debate that goes on is still
+// about what stands there.
+func (s *session) tookOver(now gh.Comment) bool {
+	summary := s.hand.summary
+	before, sealed, _ := openCheckpoint(s.snap.key, s.snap.pull, summary)
+	after, resealed, _ := openCheckpoint(s.snap.key, s.snap.pull, &now)
+	sameText := comment.Resealed(now.Body, "") == comment.Resealed(summary.Body, "")
+	if !sealed || !resealed || !sameText {
+		return false
+	}
+	same := after
+	same.Earlier, same.Unpriced, same.Handled = before.Earlier, before.Unpriced, before.Handled
+	if !reflect.DeepEqual(same, before) {
+		return false
+	}
+	snap := *s.snap
+	snap.checkpoint.takeOver(before, after)
+	s.snap = &snap
+	s.ledger.left.takeOver(before, after)
+	s.ledger.written.takeOver(before, after)
+	s.hand.editedSummary(summary.ID, now.Body)
+	return true
+}
+
+// confirm reports as an error that the pull request is not the one any more that the
+// session is about. It is asked before what was decided is written.
+func (s *session) confirm(ctx context.Context) error {
+	g, err := s.poll(ctx)
+	if err != nil {
+		return err
+	}
+	if g.HeadSHA != s.snap.pull.HeadSHA || g.State != s.snap.pull.State {
+		return errMeanwhile
+	}
+	return nil
+}
+
+// confirmHead looks again before the check and the summary if what was written took
+// its time. A pull request that was closed meanwhile gets what it was reviewed for.
+func (s *session) confirmHead(ctx context.Context) error {
+	if s.runner.Now().Sub(s.polledAt) < pollHolds {
+		return nil
+	}
+	g, err := s.poll(ctx)
+	if err == nil && g.HeadSHA != s.snap.pull.HeadSHA {
+		err = errMeanwhile
+	}
+	if errors.Is(err, errMeanwhile) {
+		return fmt.Errorf("%w: %w", engine.ErrLookAgain, err)
+	}
+	return err
+}
+
+// knew reports whether a comment was there when the run began.
+func (s *Snapshot) knew(id int64) bool {
+	return slices.ContainsFunc(s.pull.Comments, func(c gh.Comment) bool { return c.ID == id })
+}

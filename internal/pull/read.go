@@ -1,0 +1,375 @@
+package pull
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/prdebate/debate/internal/comment"
+	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/gh"
+)
+
+// The bounds of what one run reads.
+const (
+	maxAsked = 40 // people whose permission is asked for; who said something later goes first
+	maxItems = 50 // issues
+)
+
+// read takes a snapshot of a pull request. The setup is to be closed whatever else
+// fails.
+func (r *Runner) read(ctx context.Context, t Trigger) (s *Snapshot, setup Setup, err error) {
+	p, err := r.Hub.Pull(ctx, t.Number)
+	if err != nil {
+		return nil, setup, fmt.Errorf("read pull request #%d: %w", t.Number, err)
+	}
+	if setup, err = r.Configure(ctx, p.Repository, r.file(p)); err != nil {
+		return nil, setup, fmt.Errorf("read the settings of the base side: %w", err)
+	}
+	escalation := setup.Config.Escalation
+	s = &Snapshot{
+		trigger: t, pull: p, config: setup.Config, key: setup.Key, clean: setup.Clean, now: r.Now(),
+		people: people{
+			author: p.Author, repository: p.Repository,
+			rules: comment.Rules{Deciders: debate.Permission(escalation.Deciders), AuthorMayDecide: *escalation.AuthorMayDecide},
+		},
+	}
+	for _, list := range p.Truncated {
+		s.notes = noted(s.notes, "not all of the "+list+" were read, there are too many")
+	}
+	s.summary = ownSummary(p.Comments)
+	var note string
+	s.checkpoint, s.sealed, note = openCheckpoint(s.key, p, s.summary)
+	s.sealed = s.sealed || r.assume && s.checkpoint.Version != 0
+	s.trusted = s.sealed && !s.checkpoint.Stub
+	s.notes = noted(s.notes, note)
+	if s.issues, err = r.readIssues(ctx, s); err != nil {
+		return nil, setup, fmt.Errorf("read the issues that ask for decisions: %w", err)
+	}
+	s.requests = readRequests(s)
+	if err := r.readPeople(ctx, s); err != nil {
+		return nil, setup, err
+	}
+	if s.checks, err = r.readChecks(ctx, p.HeadSHA); err != nil {
+		return nil, setup, err
+	}
+	return s, setup, nil
+}
+
+// noted adds a note to a list, once.
+func noted(notes []string, text string) []string {
+	if text == "" || slices.Contains(notes, text) {
+		return notes
+	}
+	return append(notes, text)
+}
+
+// file reads files at the tip of the base branch.
+func (r *Runner) file(p gh.Pull) File {
+	return func(ctx context.Context, path string) ([]byte, error) {
+		files, err := r.Hub.Files(ctx, p.BaseSHA, []string{path})
+		return files[path], err
+	}
+}
+
+// ownSummary finds our summary comment. If there are several, because two runs met,
+// the oldest is it.
+func ownSummary(list []gh.Comment) *gh.Comment {
+	at := slices.IndexFunc(list, func(c gh.Comment) bool { return ownMark(c, comment.SummaryMark) })
+	if at < 0 {
+		return nil
+	}
+	return &list[at]
+}
+
+// readIssues reads the issues that ask for decisions of this pull request, where
+// there are any. Those that are known are read by their number, since anybody who
+// may triage can take their label off; the others are looked for where there may be
+// some.
+func (r *Runner) readIssues(ctx context.Context, s *Snapshot) (ownIssues, error) {
+	var all []gh.Issue
+	for _, item := range s.checkpoint.Items[:min(len(s.checkpoint.Items), maxItems)] {
+		if item.Issue == 0 {
+			continue
+		}
+		issue, err := r.Hub.Issue(ctx, item.Issue)
+		switch {
+		case errors.As(err, new(*gh.NotFoundError)):
+		case err != nil:
+			return nil, err
+		default:
+			all = append(all, issue)
+		}
+	}
+	own := s.ours(all)
+	lost := len(own) == 0 && s.mayHaveLostIssues()
+	twice := len(all) > 0 && s.mayHaveTwoIssues()
+	if !lost && !twice {
+		return own, nil
+	}
+	labelled, err := r.Hub.Issues(ctx, s.config.Escalation.Label, s.pull.CreatedAt)
+	if err != nil && !isRefusal(err) {
+		return nil, err
+	}
+	for _, issue := range labelled {
+		if !ownIssues(all).has(issue.Number) {
+			all = append(all, issue)
+		}
+	}
+	return s.ours(all), nil
+}
+
+// mayHaveLostIssues reports whether there may be issues that nothing remembers.
+func (s *Snapshot) mayHaveLostIssues() bool {
+	switch {
+	case s.trigger.Cause == Answered:
+		return true
+	case s.sealed:
+		return false
+	}
+	return s.trigger.Cause == Ended || s.hasOurs()
+}
+
+// mayHaveTwoIssues reports whether there may be two issues about one decision.
+func (s *Snapshot) mayHaveTwoIssues() bool {
+	summaries := keep(s.pull.Comments, func(c gh.Comment) bool { return ownMark(c, comment.SummaryMark) })
+	met := len(summaries) > 1 // two runs wrote at the same time
+	return met || s.trigger.Cause == Swept || s.trigger.again
+}
+
+// hasOurs reports whether something of ours stands on the pull request, so that it
+// was reviewed before, whatever became of the summary.
+func (s *Snapshot) hasOurs() bool {
+	ownThread := func(t gh.Thread) bool { return len(t.Comments) > 0 && t.Comments[0].Mine }
+	return slices.ContainsFunc(s.pull.Threads, ownThread) ||
+		slices.ContainsFunc(s.pull.Comments, func(c gh.Comment) bool { return c.Mine }) ||
+		slices.ContainsFunc(s.pull.Reviews, func(r gh.Review) bool { return r.Mine })
+}
+
+// ours are the issues that we opened for this pull request. A label or a title
+// says nothing: anybody can write those. Without a key an issue of ours counts by
+// its author: what it asks is computed anew all the same.
+func (s *Snapshot) ours(all []gh.Issue) ownIssues {
+	var own ownIssues
+	for _, issue := range all {
+		issue = s.remarked(issue)
+		if s.asksHere(issue) && s.signed(decisionMark(issue)) {
+			own = append(own, issue)
+		}
+	}
+	return own
+}
+
+// asksHere reports whether an issue of our account asks for a decision of this pull
+// request, whoever signed that.
+func (s *Snapshot) asksHere(issue gh.Issue) bool {
+	m, asks := comment.Marked(issue.Body, comment.DecisionMark)
+	_, twice := comment.Marked(issue.Body, comment.DuplicateMark)
+	return asks && !twice && issue.Mine && m.PR == s.pull.Number
+}
+
+// remarked is an issue with its marker, which somebody may have edited away: one
+// that is known by its number is ours whatever its text is.
+func (s *Snapshot) remarked(issue gh.Issue) gh.Issue {
+	if !s.sealed || !issue.Mine || !tampered(&issue) {
+		return issue
+	}
+	for _, item := range s.checkpoint.Items {
+		if item.Issue == issue.Number {
+			issue.Body = comment.Mark(issue.Body, s.sign(item.Fingerprint, item.Decision, item.Head))
+		}
+	}
+	return issue
+}
+
+// signed reports whether we wrote the marker of an issue, as far as a key can say.
+func (s *Snapshot) signed(m comment.Marker) bool {
+	return s.key == nil || comment.IsSigned(s.key, bindTo(s.pull, "decision"), m)
+}
+
+// sign is the marker of an issue that asks for a decision.
+func (s *Snapshot) sign(fingerprint, decision, head string) string {
+	m := comment.Marker{Kind: comment.DecisionMark, Value: fingerprint, PR: s.pull.Number, ID: decision, Head: head}
+	return comment.Signed(s.key, bindTo(s.pull, "decision"), m).String()
+}
+
+// readPeople asks what those may do whose word could count here. Who is not asked is
+// not answered in this run.
+func (r *Runner) readPeople(ctx context.Context, s *Snapshot) error {
+	s.people.access = make(map[string]access)
+	for _, who := range s.whoCounts() {
+		if s.people.knows(who) {
+			continue
+		}
+		if who.Bot || who.Login == "" || strings.EqualFold(who.Login, "ghost") {
+			s.people.access[who.Login] = access{Bot: who.Bot}
+			continue
+		}
+		if len(s.people.access) >= maxAsked {
+			s.notes = noted(s.notes, fmt.Sprintf("more than %d people said something; the earlier ones are answered later", maxAsked))
+			return nil
+		}
+		may, note, err := r.ask(ctx, who.Login)
+		if err != nil {
+			return err
+		}
+		s.people.access[who.Login] = may
+		s.notes = noted(s.notes, note)
+	}
+	return nil
+}
+
+// whoCounts are those whose word could count here: first those whom nobody can crowd
+// out, since it takes access to act on an issue, then those who gave commands, the
+// latest first.
+func (s *Snapshot) whoCounts() []gh.Account {
+	list := []gh.Account{s.pull.Author}
+	for _, issue := range s.issues {
+		for _, e := range issue.Events {
+			list = append(list, e.By)
+		}
+	}
+	if s.sealed { // what they decided holds while they may decide
+		for _, d := range s.checkpoint.with(debate.HumanDecided) {
+			list = append(list, account(d.Human.By))
+		}
+	}
+	if s.checkpoint.awaits("D0") {
+		for _, review := range s.pull.Reviews {
+			if decides(review) {
+				list = append(list, review.Author)
+			}
+		}
+	}
+	for _, a := range slices.Backward(s.requests) {
+		stopsSweep := a.command.Verb == comment.Stop && s.trigger.Cause == Swept
+		if !a.answered || lasting(a.command.Verb) || stopsSweep {
+			list = append(list, a.comment.Author)
+		}
+	}
+	return list
+}
+
+// decides reports whether a review says whether to merge.
+func decides(review gh.Review) bool {
+	return review.State == gh.Approved || review.State == gh.ChangesRequested
+}
+
+// ask asks what an account may do. Where the token may not ask, nobody may do
+// anything, and the note says so.
+func (r *Runner) ask(ctx context.Context, login string) (may access, note string, err error) {
+	permission, bot, err := r.Hub.Permission(ctx, login)
+	switch {
+	case errors.As(err, new(*gh.PermissionError)):
+		note = "the token of this run may not ask what people may do here (metadata: read), so that nobody's word counts"
+	case err != nil:
+		return may, "", fmt.Errorf("ask what %s may do here: %w", login, err)
+	}
+	return access{Permission: permission, Bot: bot}, note, nil
+}
+
+// readChecks reads the check runs of a head, where the token may, and finds ours
+// among them. If there are several, because a workflow planted one, the newest is
+// it: it is the one that GitHub goes by.
+func (r *Runner) readChecks(ctx context.Context, head string) (headChecks, error) {
+	runs, err := r.Hub.CheckRuns(ctx, head)
+	if err != nil && !isRefusal(err) {
+		return headChecks{}, fmt.Errorf("read the check runs of %s: %w", short(head), err)
+	}
+	checks := headChecks{runs: runs, denied: err}
+	for i := range runs {
+		run := &runs[i]
+		if run.Name != CheckName || !run.Mine {
+			continue
+		}
+		if checks.own == nil || run.ID > checks.own.ID {
+			checks.own = run
+		}
+	}
+	return checks, nil
+}
+
+// request is a command of a person.
+type request struct {
+	comment  gh.Comment
+	thread   *gh.Thread // it stands in, nil for one of a conversation
+	issue    *gh.Issue  // it stands on, nil for the pull request
+	command  comment.Command
+	wrong    error // it starts like a command and is none
+	answered bool  // we reacted to it at its end
+}
+
+// ref is the comment of a request.
+func (a request) ref() comment.Ref {
+	return comment.Ref{ID: a.comment.ID, InThread: a.thread != nil}
+}
+
+// on is the issue that a request stands on, 0 for the pull request.
+func (a request) on() int {
+	if a.issue == nil {
+		return 0
+	}
+	return a.issue.Number
+}
+
+// readRequests collects the commands of people, in the order of their creation.
+// Comments of bots and of ourselves, hidden and edited ones command nothing.
+func readRequests(s *Snapshot) []request {
+	var all []request
+	add := func(list []gh.Comment, thread *gh.Thread, issue *gh.Issue) {
+		for _, c := range list {
+			command, is, err := comment.Parse(c.Body)
+			if !is || !mayCommand(c) {
+				continue
+			}
+			reacted := c.ThumbsUp || c.Confused
+			all = append(all, request{
+				comment: c, thread: thread, issue: issue, command: command, wrong: err,
+				answered: reacted || s.sealed && s.checkpoint.handled(c.ID),
+			})
+		}
+	}
+	add(s.pull.Comments, nil, nil)
+	for i := range s.pull.Threads {
+		add(s.pull.Threads[i].Comments, &s.pull.Threads[i], nil)
+	}
+	for i := range s.issues {
+		add(s.issues[i].Comments, nil, &s.issues[i])
+	}
+	slices.SortFunc(all, func(a, b request) int {
+		return cmp.Or(a.comment.CreatedAt.Compare(b.comment.CreatedAt), cmp.Compare(a.comment.ID, b.comment.ID))
+	})
+	return all
+}
+
+// mayCommand reports whether a comment can command anything.
+func mayCommand(c gh.Comment) bool {
+	byPerson := !c.Mine && !c.Author.Bot
+	asWritten := !c.Edited && !c.Minimized
+	return byPerson && asWritten
+}
+
+// lasting reports whether what a verb orders holds for good, so that it counts in
+// every run and not once.
+func lasting(v comment.Verb) bool {
+	return slices.Contains([]comment.Verb{comment.Pause, comment.Resume, comment.Dismiss, comment.Waive}, v)
+}
+
+// isRefusal reports whether GitHub will not take a request however often it is
+// tried.
+func isRefusal(err error) bool {
+	return errors.As(err, new(*gh.PermissionError)) || errors.As(err, new(*gh.NotFoundError)) || errors.As(err, new(*gh.RefusedError))
+}
+
+func keep[T any](list []T, ok func(T) bool) []T {
+	var kept []T
+	for _, v := range list {
+		if ok(v) {
+			kept = append(kept, v)
+		}
+	}
+	return kept
+}

@@ -1,0 +1,302 @@
+package pull
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/prdebate/debate/internal/comment"
+	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/gh"
+	"github.com/prdebate/debate/internal/patch"
+	"github.com/prdebate/debate/internal/report"
+	"github.com/prdebate/debate/internal/report/reason"
+)
+
+// labelDecided marks an issue whose decision was taken.
+const labelDecided = "human_decided"
+
+// settlement is what a debate came to, beside what it was about and what stands on
+// GitHub by now. All that shall stand there follows from it: it writes nothing.
+type settlement struct {
+	snap       *Snapshot
+	commands   commands
+	disputes   []dispute
+	state      debate.State
+	board      *board
+	outcomes   *outcomes
+	lines      *patch.Index // nil where no change was read
+	ledger     *ledger
+	read       []string // notes about what could not be read
+	split      bool     // another job asks the models
+	recordHash string
+	at         time.Time
+	detailsURL string
+}
+
+// verdict is the conclusion of the check.
+func (w settlement) verdict() (debate.Conclusion, string) {
+	return conclude(w.snap.circumstancesOf(w.state, w.board.issues, w.board.siblings))
+}
+
+// verdictAlone is the conclusion as if no other pull request had the same head.
+func (w settlement) verdictAlone() debate.Conclusion {
+	conclusion, _ := conclude(w.snap.circumstancesOf(w.state, w.board.issues, nil))
+	return conclusion
+}
+
+// next is the checkpoint of what the state came to.
+func (w settlement) next() Checkpoint {
+	m := w.snap.checkpoint
+	if !w.snap.sealed {
+		m = Checkpoint{Items: w.snap.checkpoint.Items}
+	}
+	m.Names, m.NextF = slices.Clone(w.ledger.left.Names), w.ledger.left.NextF // what this run named stays named so
+	again := w.state.Received.Recall != nil
+	if !again && w.snap.sealed {
+		m.Earlier, m.Unpriced = w.snap.checkpoint.spent()
+	}
+	m.Stub = false
+	m.book(w.ledger.unbooked)
+	m.Debate = w.state.Memory()
+	for _, c := range w.board.have.Inline {
+		if mark, _ := comment.Marked(c.Body, comment.FindingMark); w.snap.unedited(c.Key) != nil {
+			m.takeUp(mark.ID, c.Key)
+		}
+	}
+	m.name(shown(w.state))
+	m.Debate.Published = nil
+	for _, n := range m.Names {
+		if n.Claim != "" {
+			m.Debate.Published = append(m.Debate.Published, debate.Named{Claim: n.Claim, F: n.F, Key: n.Key})
+		}
+	}
+	m.Waived = w.commands.waived
+	m.Dismissed = latest(append(slices.Clone(m.Dismissed), w.commands.dismissed...))
+	if !again {
+		m.At, m.Stranger = millis(w.at), w.state.Received.Settings.Stranger
+		m.Base, m.BaseRef, m.Target = w.snap.pull.BaseSHA, w.snap.pull.BaseRef, w.state.Received.Target
+	}
+	m.Handled = slices.Clone(m.Handled)
+	for _, id := range w.outcomes.carriedOut {
+		m.handle(id)
+	}
+	for _, a := range w.commands.obeyed { // the summary says so, even if no reaction can
+		m.handle(a.comment.ID)
+	}
+	m.Debated = slices.Clone(m.Debated)
+	for _, d := range w.disputes {
+		final := slices.ContainsFunc(w.state.Claims, func(c debate.Claim) bool { return c.Final && c.ID == d.event.Claim })
+		if id := d.request.comment.ID; final && !slices.Contains(m.Debated, id) {
+			m.Debated = append(m.Debated, id)
+		}
+	}
+	m.Debated = latest(m.Debated)
+	return m
+}
+
+// view is the pull request as the renderings show it.
+func (w settlement) view() report.Pull {
+	p := report.Pull{
+		RepositoryURL: w.snap.pull.Repository.URL, Number: w.snap.pull.Number, Title: w.snap.clean(w.snap.pull.Title), Head: w.snap.pull.HeadSHA,
+		Names: make(map[string]string), Inline: make(map[string]bool), Blocks: make(map[string]bool), Links: w.board.links,
+		RecordURL: w.detailsURL, RecordHash: w.recordHash, Unreviewed: report.Unreviewed(w.state),
+	}
+	shownAnyhow := func(note string) bool { return slices.Contains(w.state.Received.Notes, note) }
+	p.Notes = append(slices.DeleteFunc(slices.Clone(w.read), shownAnyhow), w.board.notes...)
+	for _, c := range w.board.have.Inline {
+		if f := w.ledger.left.findingOn(c.Key); f != "" {
+			p.Inline[f] = true
+		}
+	}
+	micro, unpriced := w.ledger.left.spent()
+	p.Spent, p.SpentUnknown = report.USD(micro), unpriced
+	for _, n := range w.ledger.left.Names {
+		if n.Claim != "" {
+			p.Names[n.Claim] = n.F
+		} else if g, ok := w.gone(n); ok {
+			p.Gone = append(p.Gone, g)
+		}
+	}
+	return p
+}
+
+// gone says what became of a finding that was published and is no more. One that
+// was gone before is not said again.
+func (w settlement) gone(n Name) (g report.GoneFinding, ok bool) {
+	before := w.snap.checkpoint.find(func(b Name) bool { return b.F == n.F })
+	if !n.Gone || before.Gone {
+		return g, false
+	}
+	g = report.GoneFinding{ID: n.F, Why: "its lines are gone"}
+	for _, c := range w.snap.checkpoint.Debate.Claims {
+		if n.F == w.snap.checkpoint.find(func(b Name) bool { return b.Claim == c.ID }).F {
+			g.Title = c.Title
+		}
+	}
+	recalledAs := ""
+	if w.state.Received.Recall != nil {
+		recalledAs = before.Claim
+	}
+	for _, c := range w.state.Claims {
+		if c.Carried == n.F || c.ID == recalledAs {
+			g.Title, g.Why = c.Title, cmp.Or(reason.Sentence(c.Why), g.Why)
+		}
+	}
+	return g, g.Title != "" || w.snap.checkpoint.findingOn(n.Key) != "" // else nobody remembers it, see stray
+}
+
+// stray reports whether no review knows of a finding that was published once.
+func (w settlement) stray(key string) bool {
+	n := w.ledger.left.find(func(n Name) bool { return n.Key == key })
+	return n.F == "" || n.Gone && w.snap.checkpoint.findingOn(key) == ""
+}
+
+// wantFindings puts the findings of the state where they belong, and returns how many
+// of them no line can carry.
+func (w settlement) wantFindings(want *comment.Want) (left int) {
+	view := w.view()
+	e := report.Publishable(report.FromState(w.state))
+	posted := make(map[string]bool)
+	for _, c := range w.board.have.Inline {
+		posted[c.Key] = true
+		if w.snap.unedited(c.Key) != nil && w.stray(c.Key) {
+			want.Gone = append(want.Gone, comment.Gone{Key: c.Key, Note: string(report.StrayNote(w.snap.said(c.Key))), Stray: true})
+		}
+	}
+	keys := make(map[string]string) // by claim
+	for _, n := range w.ledger.left.Names {
+		if n.Claim == "" {
+			continue
+		}
+		keys[n.Claim] = n.Key
+		if posted[n.Key] {
+			want.Standing = append(want.Standing, comment.Standing{Key: n.Key, Body: string(report.Inline(e, n.Claim, view))})
+		}
+	}
+	for _, g := range view.Gone {
+		key := w.ledger.left.find(func(n Name) bool { return n.F == g.ID }).Key
+		want.Gone = append(want.Gone, comment.Gone{Key: key, Note: string(report.GoneNote(g, w.snap.said(key)))})
+	}
+	unposted := make(map[string]report.Finding) // by key
+	var list []comment.Inline
+	for _, f := range slices.Concat(e.P1, e.P2, e.P3) {
+		key := keys[f.ID]
+		if key == "" || posted[key] || !w.snap.config.Publish.Inline.Fails(f.Severity) {
+			continue
+		}
+		unposted[key] = f
+		list = append(list, comment.Inline{Key: key, FID: view.Names[f.ID], Path: f.Path, Side: f.Side, StartLine: f.Line, Line: f.EndLine})
+	}
+	placed, rest := comment.Place(list, w.lines.Commentable, w.snap.config.Publish.MaxInline)
+	for i := range placed {
+		in, f := &placed[i], unposted[placed[i].Key]
+		in.Suggestion = w.suggestion(*in, f)
+		view.Blocks[in.FID] = in.Suggestion != ""
+		in.Body = string(report.Inline(e, f.ID, view))
+	}
+	want.Inline, want.Review = placed, reviewText(len(placed))
+	return len(rest)
+}
+
+// reviewText stands above the inline comments of a review.
+func reviewText(n int) string {
+	if n == 1 {
+		return "One finding, checked against the lines it cites. The summary comment says how the debate went.\n"
+	}
+	return fmt.Sprintf("%d findings, each checked against the lines it cites. The summary comment says how the debate went.\n", n)
+}
+
+// suggestion is the block that offers what a finding suggests, "" where a comment
+// stands on other lines than the finding cites, or where it is to be text: what a
+// machine wrote is not offered for taking over with one click in a path that policy
+// names.
+func (w settlement) suggestion(in comment.Inline, f report.Finding) string {
+	asCited := cmp.Or(in.StartLine, in.Line) == f.Line && in.Line == f.EndLine
+	protected := slices.ContainsFunc(w.state.Triggers, func(t debate.Trigger) bool { return t.Path == f.Path })
+	if f.Suggestion == "" || !asCited || protected || f.Side != debate.Right {
+		return ""
+	}
+	var cited []string
+	for line := f.Line; line <= min(f.EndLine, f.Line+maxSuggested); line++ {
+		text, ok := w.lines.Line(f.Path, f.Side, line)
+		if !ok {
+			return ""
+		}
+		cited = append(cited, text)
+	}
+	block, _ := comment.Suggestion(f.Suggestion, cited)
+	return block
+}
+
+// maxSuggested bounds the lines that a suggestion may take the place of: one more is
+// too many, and comment.Suggestion offers nothing.
+const maxSuggested = 100
+
+// wantCheck is the check run that says what the state came to.
+func (w settlement) wantCheck() gh.Check {
+	conclusion, why := w.verdict()
+	view := w.view()
+	if w.state.Outcome == debate.Skipped { // nobody remembers a skip: its words must be the same each time
+		view.RecordHash = ""
+	}
+	e := report.FromState(w.state)
+	title, summary, notes := report.CheckOutput(e, view, conclusion, why)
+	check := gh.Check{Conclusion: conclusion, Title: title, Summary: summary}
+	for _, d := range w.state.Decisions {
+		if waitsIn(d, debate.SinkCheck) { // no issue and no comment holds it (X27)
+			_, item := report.Issue(e, d.ID, w.view(), report.Asked{At: day(d.Human.AskedAt)})
+			check.Summary = comment.ClipBody(check.Summary+"\n\n"+string(item), comment.MaxBody)
+		}
+	}
+	for _, n := range notes {
+		check.Annotations = append(check.Annotations, gh.Annotation{
+			Path: n.Path, StartLine: n.StartLine, EndLine: n.EndLine, Level: n.Level, Title: n.Title, Message: n.Message,
+		})
+	}
+	return check
+}
+
+// waitsIn reports whether a decision awaits a person in a sink.
+func waitsIn(d debate.Decision, sink debate.Sink) bool {
+	return d.Outcome == debate.AwaitingHuman && d.Human != nil && d.Human.Sink == sink
+}
+
+// noResult is the check of a debate that came to nothing, so that none stays in
+// progress for ever (R29), and a gate that is required stays shut.
+func (w settlement) noResult(why string) gh.Check {
+	c := w.snap.circumstancesOfNone(w.board.stood, w.board.issues)
+	conclusion, _ := conclude(c)
+	if w.board.stood.Done && stops(c.before) {
+		return asItStood(w.board.stood)
+	}
+	return gh.Check{Conclusion: conclusion, Title: "no result", Summary: comment.MarkdownLine(why)}
+}
+
+// asItStood writes a check run as it was.
+func asItStood(run gh.CheckRun) gh.Check {
+	return gh.Check{Conclusion: debate.Conclusion(run.Conclusion), Title: run.Title, Summary: run.Summary, ExternalID: run.ExternalID}
+}
+
+// seal is the checkpoint as a hidden block, "" where it found no room, and what people
+// are to know about that.
+func (w settlement) seal() (block, note string) {
+	block, whole, err := w.ledger.left.seal(w.snap.key, w.snap.pull)
+	switch {
+	case err != nil:
+		return "", "the state of the debate does not fit into the summary: the next run reviews this head anew (" + err.Error() + ")"
+	case !whole:
+		note = "the debate does not fit into the state in the summary: an answer or an order has this head reviewed anew"
+	}
+	return block, note
+}
+
+// wantSummary is the body of the summary comment with the sealed checkpoint.
+func (w settlement) wantSummary(block string) string {
+	conclusion, why := w.verdict()
+	view := w.view()
+	view.Room = comment.MaxBody - len(block) - 200
+	text := report.Summary(report.FromState(w.state), view, conclusion, why)
+	return comment.Mark(string(text), comment.Marker{Kind: comment.SummaryMark}.String(), block)
+}

@@ -1,0 +1,285 @@
+package pull
+
+import (
+	"cmp"
+	"slices"
+	"time"
+
+	"github.com/prdebate/debate/internal/comment"
+	"github.com/prdebate/debate/internal/config"
+	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/gh"
+)
+
+// Snapshot is what stood on GitHub when a run began. Nothing in it was decided, and
+// nobody changes it.
+type Snapshot struct {
+	trigger    Trigger
+	pull       gh.Pull
+	config     config.Config
+	key        []byte              // seals the checkpoint, see Setup
+	clean      func(string) string // takes secrets out of a text
+	summary    *gh.Comment         // ours, nil if there is none
+	checkpoint Checkpoint
+	sealed     bool      // we wrote the checkpoint
+	trusted    bool      // we did, and all of the debate is in it
+	issues     ownIssues // that ask for decisions of this pull request
+	people     people
+	requests   []request // commands of people, in the order of their creation
+	checks     headChecks
+	notes      []string  // what could not be read, for people
+	now        time.Time // when the run began
+}
+
+// headChecks are the check runs of the head.
+type headChecks struct {
+	runs   []gh.CheckRun
+	own    *gh.CheckRun // ours, nil if there is none
+	denied error        // the token may not read them
+}
+
+// repeated reports whether this head was reviewed, where only that is known of it:
+// nothing seals the state, or the debate was too large to be remembered. It
+// suppresses repeats, and is believed in nothing else (S10).
+func (s *Snapshot) repeated() bool {
+	believed := s.sealed || s.key == nil
+	return !s.trusted && believed && s.sameChange()
+}
+
+// known reports whether what is remembered is what was debated about this head. A
+// question that was withdrawn when the pull request was closed has to be asked
+// again once it is open again.
+func (s *Snapshot) known() bool {
+	reopened := s.isOpen() && s.checkpoint.has(debate.Withdrawn)
+	return s.trusted && s.sameChange() && !reopened
+}
+
+// sameChange reports whether the checkpoint is about this head, for this base branch.
+func (s *Snapshot) sameChange() bool {
+	return s.checkpoint.Debate.HeadSHA == s.pull.HeadSHA && s.checkpoint.BaseRef == s.pull.BaseRef
+}
+
+func (s *Snapshot) isOpen() bool { return s.pull.State == gh.Open }
+
+// asksPeople reports whether something waits for a person.
+func (s *Snapshot) asksPeople() bool {
+	return s.checkpoint.has(debate.AwaitingHuman) || s.issues.anyOpen()
+}
+
+// questioned reports whether anything on GitHub asks people something: an issue of
+// ours, or the comment that stands in for one.
+func (s *Snapshot) questioned() bool {
+	return len(s.issues) > 0 || slices.ContainsFunc(s.pull.Comments, func(c gh.Comment) bool { return ownMark(c, comment.DecisionMark) })
+}
+
+// underWay reports whether our check says that a debate about the head goes on, and
+// may be right.
+func (s *Snapshot) underWay() bool {
+	run := s.checks.own
+	return run != nil && !run.Done && s.now.Sub(begunAt(*run)) < longestRun(s.config)
+}
+
+// stood is our check run of the head as it was read.
+func (s *Snapshot) stood() gh.CheckRun {
+	if s.checks.own == nil {
+		return gh.CheckRun{}
+	}
+	return *s.checks.own
+}
+
+// ownCheckID is what a check run is named that says what the checkpoint says.
+func (s *Snapshot) ownCheckID() string {
+	return external(s.pull.Number) + s.checkpoint.Debate.SessionID
+}
+
+// askedAt is when a question was put in its present words, Unix milliseconds.
+func (s *Snapshot) askedAt(item Item) int64 {
+	issue := s.issues.about(item.Fingerprint)
+	switch {
+	case issue == nil, tampered(issue):
+		return item.AskedAt
+	case issue.Edited:
+		return millis(issue.EditedAt)
+	}
+	return millis(issue.CreatedAt)
+}
+
+// finding is the F id that a request is about: the one that it names, or the one
+// of the thread that it stands in.
+func (s *Snapshot) finding(a request) string {
+	if a.command.Finding != "" || a.thread == nil {
+		return a.command.Finding
+	}
+	key, _ := findingKey(*a.thread)
+	return s.checkpoint.findingOn(key)
+}
+
+// itemComment is our comment that stands in for an issue, nil if there is none.
+func (s *Snapshot) itemComment(fingerprint string) *gh.Comment {
+	return itemComment(s.pull.Comments, fingerprint)
+}
+
+// unedited is the inline comment of ours about a finding, nil where there is none or
+// somebody else edited it.
+func (s *Snapshot) unedited(key string) *gh.Comment {
+	for _, t := range s.pull.Threads {
+		if own, ok := findingKey(t); ok && own == key && !editedByOther(t.Comments[0]) {
+			return &t.Comments[0]
+		}
+	}
+	return nil
+}
+
+// said is what our inline comment about a finding says, "" as far as we do not know.
+func (s *Snapshot) said(key string) string {
+	if c := s.unedited(key); c != nil {
+		return comment.Said(c.Body)
+	}
+	return ""
+}
+
+// links are where the threads of findings and the items of decisions stand.
+func (s *Snapshot) links() map[string]string {
+	links := make(map[string]string)
+	for _, t := range s.pull.Threads {
+		key, _ := findingKey(t)
+		if f := s.checkpoint.findingOn(key); f != "" {
+			links[f] = cmp.Or(links[f], t.Comments[0].URL)
+		}
+	}
+	for _, item := range s.checkpoint.Items {
+		links[item.Decision] = item.URL
+	}
+	return links
+}
+
+// ended says how the pull request came to its end.
+func (s *Snapshot) ended() string {
+	text := "was closed"
+	if s.pull.State == gh.Merged {
+		text = "was merged"
+	}
+	if by := s.pull.EndedBy.Login; by != "" {
+		text += " by " + by
+	}
+	return text + " (" + endedReason(s.pull.State) + ")"
+}
+
+func endedReason(state gh.PullState) string {
+	if state == gh.Merged {
+		return "merged_undecided"
+	}
+	return "closed_undecided"
+}
+
+// remembering is the snapshot as if its checkpoint held what a debate came to that
+// was held just now: where nothing is sealed, nothing else is known of the items
+// that people answered.
+func (s *Snapshot) remembering(state debate.State) *Snapshot {
+	now := *s
+	now.checkpoint.Earlier, now.checkpoint.Unpriced = s.checkpoint.spent()
+	now.checkpoint.Debate, now.checkpoint.Items = state.Memory(), nil
+	now.checkpoint.Debate.Calls = nil // they are in the session, and counted there
+	for _, d := range state.Decisions {
+		if d.Human == nil {
+			continue
+		}
+		if item, stands := s.standingItem(d); stands {
+			now.checkpoint.Items = append(now.checkpoint.Items, item)
+		}
+	}
+	return &now
+}
+
+// standingItem is the item of a decision by what stands on GitHub alone.
+func (s *Snapshot) standingItem(d debate.Decision) (item Item, stands bool) {
+	item = Item{Decision: d.ID, Fingerprint: d.Fingerprint}
+	if issue := s.issues.about(d.Fingerprint); issue != nil {
+		before, _ := s.checkpoint.item(d.Fingerprint)
+		item.Sink, item.Head, item.Issue, item.AskedAt = debate.SinkIssue, decisionMark(*issue).Head, issue.Number, millis(issue.CreatedAt)
+		item.Undone, item.Restored = before.Undone, before.Restored
+		return item, true
+	}
+	c := s.itemComment(d.Fingerprint)
+	if c == nil {
+		return item, false
+	}
+	m, _ := comment.Marked(c.Body, comment.DecisionMark)
+	item.Sink, item.Head, item.AskedAt = debate.SinkComment, m.Head, millis(c.CreatedAt)
+	if c.Edited {
+		item.AskedAt = millis(c.EditedAt)
+	}
+	return item, true
+}
+
+// ownIssues are issues that we opened for one pull request.
+type ownIssues []gh.Issue
+
+// about is the oldest of the issues about a decision, nil if there is none.
+func (list ownIssues) about(fingerprint string) *gh.Issue {
+	var oldest *gh.Issue
+	for i := range list {
+		issue := &list[i]
+		if decisionMark(*issue).Value != fingerprint {
+			continue
+		}
+		if oldest == nil || issue.Number < oldest.Number {
+			oldest = issue
+		}
+	}
+	return oldest
+}
+
+func (list ownIssues) anyOpen() bool {
+	return slices.ContainsFunc(list, func(i gh.Issue) bool { return i.Open })
+}
+
+// has reports whether an issue is among them.
+func (list ownIssues) has(number int) bool {
+	return slices.ContainsFunc(list, func(i gh.Issue) bool { return i.Number == number })
+}
+
+// decisionMark is the marker of an issue that asks for a decision.
+func decisionMark(issue gh.Issue) comment.Marker {
+	m, _ := comment.Marked(issue.Body, comment.DecisionMark)
+	return m
+}
+
+// tampered reports whether somebody else edited the text of an issue of ours last.
+func tampered(issue *gh.Issue) bool {
+	return issue != nil && issue.Edited && issue.EditedBy.Login != issue.Author.Login
+}
+
+// editedByOther reports whether somebody else than its author edited a comment last.
+func editedByOther(c gh.Comment) bool { return c.Edited && c.EditedBy.Login != c.Author.Login }
+
+// ownMark reports whether a comment of ours has a marker of a kind.
+func ownMark(c gh.Comment, kind comment.Kind) bool {
+	_, is := comment.Marked(c.Body, kind)
+	return is && c.Mine
+}
+
+// findingKey is the key of the finding that a thread of ours is about.
+func findingKey(t gh.Thread) (key string, ok bool) {
+	if len(t.Comments) == 0 || !ownMark(t.Comments[0], comment.FindingMark) {
+		return "", false
+	}
+	m, _ := comment.Marked(t.Comments[0].Body, comment.FindingMark)
+	return m.Value, true
+}
+
+// itemComment is our comment that stands in for an issue, nil if there is none.
+func itemComment(list []gh.Comment, fingerprint string) *gh.Comment {
+	for i := range list {
+		m, _ := comment.Marked(list[i].Body, comment.DecisionMark)
+		if ownMark(list[i], comment.DecisionMark) && m.Value == fingerprint {
+			return &list[i]
+		}
+	}
+	return nil
+}
+
+// millis is a time as the log counts it.
+func millis(t time.Time) int64 { return t.UnixMilli() }
+
+func short(sha string) string { return sha[:min(12, len(sha))] }
