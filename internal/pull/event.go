@@ -1,17 +1,12 @@
 package pull
 
 import (
-	"cmp"
-	"fmt"
-	"regexp"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/prdebate/debate/internal/comment"
 	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/gh"
-	"github.com/prdebate/debate/internal/report"
 )
 
 // remindAfter is how long an item waits until its one reminder.
@@ -108,170 +103,6 @@ func (s *Snapshot) due() []string {
 		}
 	}
 	return due
-}
-
-// outcomes is what became of what people did.
-type outcomes struct {
-	replies    []comment.Reply
-	carriedOut []int64                   // comments
-	undone     map[string][]comment.Note // by fingerprint: why an answer does not count
-	answered   map[string]int64          // by fingerprint: the latest answer, Unix milliseconds
-	closed     map[string]int            // by fingerprint: how often a closing decided nothing
-	restored   map[string]bool           // by fingerprint: its text is written anew
-	rewrite    bool                      // what stands on GitHub is not what the debate came to
-}
-
-func newOutcomes() *outcomes {
-	return &outcomes{
-		undone: make(map[string][]comment.Note), answered: make(map[string]int64), closed: make(map[string]int), restored: make(map[string]bool),
-	}
-}
-
-// finish ends a request: with thumbs up and perhaps a text, or with why not.
-func (o *outcomes) finish(a request, refused, text string) {
-	r := comment.Reply{To: a.ref(), On: a.on(), Body: text, Reaction: comment.ThumbsUp}
-	if refused != "" {
-		r.Reaction = comment.Confused
-		r.Body = string(report.Refused(refused))
-	}
-	o.replies = append(o.replies, r)
-	o.carriedOut = append(o.carriedOut, a.comment.ID)
-}
-
-// show reacts to a request that is not ended.
-func (o *outcomes) show(a request, reaction comment.Reaction) {
-	o.replies = append(o.replies, comment.Reply{To: a.ref(), On: a.on(), Reaction: reaction})
-}
-
-func (o *outcomes) finished(a request) bool {
-	return slices.ContainsFunc(o.replies, func(r comment.Reply) bool { return r.To == a.ref() })
-}
-
-// settle adds what became of a happening: why the protocol did not take it, "" if it
-// did, and the state of the debate after it.
-func (o *outcomes) settle(s *Snapshot, h happening, refused string, state debate.State) {
-	switch {
-	case h.answer != nil:
-		o.settleAnswer(*h.answer, cmp.Or(h.answer.void, refused), state)
-	case h.dispute != nil:
-		if slices.Contains(s.checkpoint.Debated, h.dispute.request.comment.ID) { // by a run that did not live to say so
-			refused = ""
-		}
-		o.finish(h.dispute.request, claimID.ReplaceAllStringFunc(refused, h.called), cameTo(*h.dispute, state))
-	default:
-		o.rewrite = true
-	}
-}
-
-// claimID is what the protocol calls a finding by.
-var claimID = regexp.MustCompile(`\bC[0-9]+\b`)
-
-// settleAnswer says to whoever answered an item what came of it. An answer that does
-// not count is undone with one sentence why.
-func (o *outcomes) settleAnswer(a answer, refused string, state debate.State) {
-	o.rewrite = true
-	o.answered[a.item.Fingerprint] = max(o.answered[a.item.Fingerprint], a.event.At)
-	if refused == "" {
-		refused = refusedBy(a, decisionOf(state.Decisions, a.item.Fingerprint))
-	}
-	switch {
-	case a.request != nil:
-		o.finish(*a.request, refused, "")
-	case refused != "" && a.issue != nil:
-		o.undo(a, refused)
-	}
-}
-
-// undo says why the closing of an issue decides nothing; the issue is opened again.
-// Whoever closes it again and again has the last word, but not the decision.
-func (o *outcomes) undo(a answer, why string) {
-	times := a.item.Undone + 1
-	if a.event.Via != debate.ViaReopened {
-		o.closed[a.item.Fingerprint] = times
-	}
-	switch {
-	case times > maxUndone+1:
-		return
-	case times == maxUndone+1:
-		why += fmt.Sprintf("; after %d times it stays closed, and the check goes on waiting for /debate decide on the pull request", maxUndone)
-	}
-	o.undone[a.item.Fingerprint] = append(o.undone[a.item.Fingerprint], comment.Note{
-		Key: fmt.Sprintf("undone-%d", a.event.At), Body: string(report.Undone(a.event.By.Login, why)),
-	})
-}
-
-// refusedBy says why a decision is not what an answer to it says, "" if it is.
-func refusedBy(a answer, d *debate.Decision) string {
-	if d == nil || d.Human == nil {
-		return "it answers nothing that is asked"
-	}
-	taken := *d.Human
-	counts := d.Outcome == debate.HumanDecided && taken.At == a.event.At && taken.By == a.event.By.Login
-	if a.event.Via == debate.ViaReopened {
-		counts = d.Outcome == debate.AwaitingHuman
-	}
-	switch {
-	case counts:
-		return ""
-	case len(taken.Refused) == 0:
-		return "it answers nothing that is asked"
-	}
-	return strings.TrimPrefix(taken.Refused[len(taken.Refused)-1], a.event.By.Login+": ")
-}
-
-// cameTo says in a sentence what a dispute came to.
-func cameTo(d dispute, state debate.State) string {
-	at := slices.IndexFunc(state.Claims, func(c debate.Claim) bool { return c.ID == d.event.Claim })
-	if at < 0 {
-		return ""
-	}
-	c := state.Claims[at]
-	switch {
-	case !c.Final:
-		return d.finding + " stands for now: nobody could be asked about it.\n"
-	case c.Bucket == debate.Dismissed:
-		return d.finding + " was debated again, and is dismissed.\n"
-	case c.Bucket == debate.Unresolved:
-		return fmt.Sprintf("%s was debated again, and stays open as %s: it is agreed no more.\n", d.finding, c.Severity)
-	}
-	return fmt.Sprintf("%s was debated again, and stands as %s.\n", d.finding, c.Severity)
-}
-
-// overtaken says to those who answered an item of an earlier head what became of
-// that: it may not hold for this one.
-func (o *outcomes) overtaken(s *Snapshot, answers []answer, state debate.State) {
-	for _, a := range answers {
-		d := decisionOf(state.Decisions, a.item.Fingerprint)
-		revokes := a.event.Via == debate.ViaReopened // it has its way: it is asked again
-		if revokes || d == nil || d.Human == nil {
-			continue
-		}
-		why := ""
-		if d.Outcome == debate.AwaitingHuman {
-			why = overtakenWhy(s, a)
-		}
-		switch {
-		case a.request != nil:
-			o.finish(*a.request, why, "")
-		case why != "" && a.issue != nil:
-			o.undo(a, why)
-			o.rewrite = true
-		}
-	}
-}
-
-// overtakenWhy says why an answer about an earlier head does not hold for this one.
-func overtakenWhy(s *Snapshot, a answer) string {
-	if ok, not := s.people.mayDecide(a.event.By); !ok {
-		return a.event.By.Login + " " + not
-	}
-	if a.void != "" {
-		return a.void
-	}
-	if a.event.Via == debate.ViaDuplicate {
-		return "closed as duplicate is no decision"
-	}
-	return "the lines that it is about are different at head " + short(s.pull.HeadSHA) + ", and it is asked again"
 }
 
 // decidedSince are the answers to items of an earlier head that came after that head

@@ -227,9 +227,7 @@ func (s *Snapshot) reopenedUnanswered() bool {
 		if issue == nil || issue.Open || len(issue.Events) == 0 {
 			return false
 		}
-		last := issue.Events[len(issue.Events)-1]
-		byUs := last.By.Login == issue.Author.Login && !last.ByCode
-		return byUs && s.checkpoint.asks(item)
+		return byOurselves(*issue, issue.Events[len(issue.Events)-1]) && s.checkpoint.asks(item)
 	})
 }
 

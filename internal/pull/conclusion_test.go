@@ -1,0 +1,366 @@
+package pull
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/prdebate/debate/internal/comment"
+	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/gh"
+)
+
+// kept is a debate that decided to merge.
+func kept() debate.State {
+	return debate.State{
+		Outcome: debate.Consensus, Disposition: debate.Keep, Stage: debate.StageDone,
+		Split:     debate.SplitDone{Coverage: []debate.Coverage{{ID: "H1", By: []string{"P1"}}}},
+		Decisions: []debate.Decision{{ID: "D0", Outcome: debate.Settled, Recommendation: string(debate.Keep), Options: []debate.Option{{ID: "keep"}}}},
+	}
+}
+
+// TestConclude has a row for each ruling. That of the debate itself (S05) has its own.
+func TestConclude(t *testing.T) {
+	t.Parallel()
+	nothing := debate.State{Outcome: debate.Skipped}
+	awaiting := debate.State{Decisions: []debate.Decision{{ID: "D0", Outcome: debate.AwaitingHuman, Human: &debate.Human{}}}}
+	rows := []struct {
+		name string
+		c    circumstances
+		want debate.Conclusion
+		why  string
+	}{
+		{"kept", circumstances{basis: debated, state: kept()}, debate.Success, "the change was reviewed whole"},
+		{"nothing", circumstances{basis: debated, state: nothing}, debate.Neutral, "no decision"},
+		{"awaiting", circumstances{basis: debated, state: awaiting, unseen: true, earlier: debate.Failure}, debate.ActionRequired, "a decision awaits"},
+		{"unseen, nothing before", circumstances{basis: debated, state: nothing, unseen: true, earlier: debate.Success}, debate.Neutral, "no decision"},
+		{"unseen, failed before", circumstances{basis: debated, state: nothing, unseen: true, earlier: debate.Failure}, debate.Failure, "what the review of an earlier head came to holds"},
+		{"seen, failed before", circumstances{basis: debated, state: kept(), earlier: debate.Failure}, debate.Success, "the change was"},
+		{"asked", circumstances{basis: debated, state: nothing, asked: true}, debate.ActionRequired, "a decision was asked for about an earlier head"},
+		{"withdrawn", circumstances{basis: debated, state: nothing, withdrawn: true}, debate.ActionRequired, "a decision was withdrawn"},
+		{"shared", circumstances{basis: debated, state: kept(), sharedWith: 8}, debate.Neutral, "pull request #8 has the same head"},
+		{"shared, required", circumstances{basis: debated, state: kept(), sharedWith: 8, required: true}, debate.Failure, "pull request #8 has the same head"},
+		{"shared, not good", circumstances{basis: debated, state: nothing, sharedWith: 8}, debate.Neutral, "no decision"},
+		{"broken", circumstances{basis: broken}, debate.Neutral, ""},
+		{"broken, required", circumstances{basis: broken, required: true}, debate.Failure, ""},
+		{"broken, stopped before", circumstances{basis: broken, required: true, before: debate.ActionRequired}, debate.ActionRequired, ""},
+		{"broken, good before", circumstances{basis: broken, before: debate.Success}, debate.Neutral, ""},
+		{"silenced", circumstances{basis: silenced, earlier: debate.Success}, debate.ActionRequired, "Nobody has reviewed this head"},
+		{"silenced, failed before", circumstances{basis: silenced, earlier: debate.Failure}, debate.Failure, "What the latest review"},
+		{"remembered", circumstances{basis: remembered, earlier: debate.Success, required: true}, debate.Success, "The check did not say"},
+		{"remembered, shared", circumstances{basis: remembered, earlier: debate.Success, sharedWith: 8}, debate.Neutral, "The check did not say"},
+		{"remembered, the gate is shut since", circumstances{basis: remembered, earlier: debate.Neutral, required: true}, debate.Failure, "What the review of this head left open"},
+		{"remembered, neutral", circumstances{basis: remembered, earlier: debate.Neutral}, debate.Neutral, "The check did not say"},
+		{"unsealed", circumstances{basis: unsealed, earlier: debate.Success}, debate.ActionRequired, "nothing that is sealed says it"},
+		{"unsealed, failed", circumstances{basis: unsealed, earlier: debate.Failure}, debate.Failure, "The summary comment says"},
+	}
+	for _, row := range rows {
+		got, why := conclude(row.c)
+		if got != row.want || !strings.Contains(why, row.why) {
+			t.Errorf("%s: %s, %q; want %s, %q", row.name, got, why, row.want, row.why)
+		}
+	}
+}
+
+// TestCircumstances has a row for each fact that a conclusion follows from.
+func TestCircumstances(t *testing.T) {
+	t.Parallel()
+	skipped := debate.State{Outcome: debate.Skipped}
+	strangers := debate.State{Received: debate.Received{Settings: debate.Settings{Stranger: true}}}
+	withdrawn := debate.State{Decisions: []debate.Decision{{Outcome: debate.Withdrawn}}}
+	pushed := func(s *Snapshot) { s.pull.HeadSHA = head2 }
+	show := func(c circumstances) string {
+		return fmt.Sprintf("unseen %t asked %t withdrawn %t before %q shared %d", c.unseen, c.asked, c.withdrawn, c.before, c.sharedWith)
+	}
+	debates := []struct {
+		name     string
+		s        scene
+		state    debate.State
+		siblings []int
+		want     string
+	}{
+		{"kept", reviewed(), kept(), nil, `unseen false asked false withdrawn false before "" shared 0`},
+		{"shared", reviewed(), kept(), []int{8, 9}, `unseen false asked false withdrawn false before "" shared 8`},
+		{"skipped", reviewed().set(pushed), skipped, nil, `unseen true asked false withdrawn false before "" shared 0`},
+		{"skipped, asked before", asking().set(pushed), skipped, nil, `unseen true asked true withdrawn false before "" shared 0`},
+		{"skipped, asked before, not sealed", asking().forgotten().set(pushed), skipped, nil, `unseen true asked true withdrawn false before "" shared 0`},
+		{"skipped, closed", asking().set(pushed).set(ended(gh.Closed)), skipped, nil, `unseen false asked false withdrawn false before "" shared 0`},
+		{"a stranger's, sealed", reviewed(), strangers, nil, `unseen false asked false withdrawn false before "" shared 0`},
+		{"a stranger's", reviewed().forgotten(), strangers, nil, `unseen true asked false withdrawn false before "" shared 0`},
+		{"withdrawn", reviewed().set(ended(gh.Closed)), withdrawn, nil, `unseen false asked false withdrawn true before "" shared 0`},
+		{"merged", reviewed().set(ended(gh.Merged)), withdrawn, nil, `unseen false asked false withdrawn false before "" shared 0`},
+	}
+	for _, row := range debates {
+		if got := show(row.s.circumstancesOf(row.state, row.s.issues, row.siblings)); got != row.want {
+			t.Errorf("%s: %s, want %s", row.name, got, row.want)
+		}
+	}
+	breaks := []struct {
+		name  string
+		s     scene
+		stood gh.CheckRun
+		want  debate.Conclusion
+	}{
+		{"nothing stood", unreviewed(), gh.CheckRun{}, ""},
+		{"a check stood", asking(), gh.CheckRun{Done: true, Conclusion: "success"}, debate.Success},
+		{"a review is remembered", reviewed(), gh.CheckRun{}, debate.Success},
+		{"a question waits", asking().set(pushed), gh.CheckRun{}, debate.ActionRequired},
+		{"a question waits, and it failed", asking().set(func(s *Snapshot) { s.checkpoint.Conclusion = debate.Failure }), gh.CheckRun{}, debate.Failure},
+	}
+	for _, row := range breaks {
+		if got := row.s.circumstancesOfNone(row.stood, row.s.issues).before; got != row.want {
+			t.Errorf("%s: %q, want %q", row.name, got, row.want)
+		}
+	}
+}
+
+// TestIdleCheck has a row for each way in which the check of a head is set right, or
+// left alone, that nothing is done about.
+func TestIdleCheck(t *testing.T) {
+	t.Parallel()
+	pushed := func(s *Snapshot) { s.pull.HeadSHA = head2 }
+	concluded := func(c debate.Conclusion) func(*Snapshot) { return func(s *Snapshot) { s.checkpoint.Conclusion = c } }
+	siblings := func(s *Snapshot) { s.pull.Siblings = []int{8} }
+	paused := func() scene {
+		return reviewed().set(pushed).says("bob", 1, "/debate pause").checked("neutral", "pr-7/x")
+	}
+	noKey := func() scene { return reviewed().forgotten() }
+	rows := []struct {
+		name string
+		s    scene
+		want string
+	}{
+		{"remembered", reviewed(), ""},
+		{"closed", paused().set(ended(gh.Closed)), ""},
+		{"not to be read", paused().set(func(s *Snapshot) { s.checks.denied = errReadOnly }), ""},
+		{"paused", paused(), "action_required not reviewed"},
+		{"stopped", reviewed().set(pushed).says("bob", 1, "/debate stop").checked("neutral", "pr-7/x"), "action_required not reviewed"},
+		{"paused, after a failure", paused().set(concluded(debate.Failure)), "failure not reviewed"},
+		{"paused, in progress", paused().checked("", "pr-7/x"), ""},
+		{"paused, and stopped by the check", paused().checked("failure", "pr-7/x"), ""},
+		{"paused, reviewed before", paused().checked("success", "pr-7/x"), ""},
+		{"paused, reviewed before, after a failure", paused().checked("success", "pr-7/x").set(concluded(debate.Failure)), "failure not reviewed"},
+		{"paused, a draft", paused().set(func(s *Snapshot) { s.pull.Draft = true }), ""},
+		{"paused, said", paused().cause(Said), ""},
+		{"paused, swept", paused().cause(Swept), "action_required not reviewed"},
+		{"not paused", reviewed().set(pushed).checked("neutral", "pr-7/x"), ""},
+		{"a stub", reviewed().stub(), ""},
+		{"a stub, astray", reviewed().stub().checked("neutral", "pr-7/one"), "success as reviewed confirm"},
+		{"a stub, of another session", reviewed().stub().checked("success", "pr-7/two"), "success as reviewed confirm"},
+		{"a stub, under way", reviewed().stub().checked("", "pr-7/two"), ""},
+		{"a stub, the check was not written", reviewed().stub().checked("neutral", "pr-7/one").set(func(s *Snapshot) { s.checkpoint.Unchecked = true }), ""},
+		{"a stub that says nothing", reviewed().stub().set(concluded("")).checked("neutral", "pr-7/one"), ""},
+		{"a stub, the gate is shut since", reviewed().stub().set(concluded(debate.Neutral)).set(required).checked("neutral", "pr-7/one"), "failure not passed confirm"},
+		{"a stub, shared, a stricter one stands", reviewed().stub().set(siblings).checked("failure", "pr-8/x"), ""},
+		{"a stub, shared, a lenient one stands", reviewed().stub().set(siblings).checked("success", "pr-8/x"), "neutral as reviewed confirm"},
+		{"not sealed", noKey(), ""},
+		{"not sealed, a stricter one stands", noKey().checked("failure", "pr-7/one"), ""},
+		{"not sealed, astray", noKey().checked("neutral", "pr-7/two"), "action_required not known confirm"},
+		{"not sealed, failed, astray", noKey().set(concluded(debate.Failure)).checked("neutral", "pr-7/two"), "failure as reviewed confirm"},
+	}
+	for _, row := range rows {
+		check, confirm := idleCheck(row.s.Snapshot, commandsOf(row.s.Snapshot))
+		got := ""
+		if check != nil {
+			got = strings.TrimSpace(fmt.Sprintf("%s %s %s", check.Conclusion, check.Title, map[bool]string{true: "confirm"}[confirm]))
+		}
+		if got != row.want {
+			t.Errorf("%s: %q, want %q", row.name, got, row.want)
+		}
+	}
+}
+
+// TestAstray has a row for each way in which a check does not say what the summary says.
+func TestAstray(t *testing.T) {
+	t.Parallel()
+	siblings := func(s *Snapshot) { s.pull.Siblings = []int{8} }
+	neutral := func(s *Snapshot) { s.checkpoint.Conclusion = debate.Neutral }
+	rows := []struct {
+		name string
+		s    scene
+		want bool
+	}{
+		{"as it is", reviewed(), false},
+		{"none", reviewed().set(func(s *Snapshot) { s.checks.own = nil }), true},
+		{"another session", reviewed().checked("success", "pr-7/two"), true},
+		{"under way", reviewed().checked("", "pr-7/two"), false},
+		{"not to be read", reviewed().checked("failure", "").set(func(s *Snapshot) { s.checks.denied = errReadOnly }), false},
+		{"not written", reviewed().checked("failure", "").set(func(s *Snapshot) { s.checkpoint.Unchecked = true }), false},
+		{"the gate is shut since", reviewed().set(neutral).set(required).checked("neutral", "pr-7/one"), true},
+		{"shared, another's", reviewed().set(siblings).checked("neutral", "pr-8/x"), false},
+		{"shared, another's is better", reviewed().set(siblings).checked("success", "pr-8/x"), true},
+	}
+	for _, row := range rows {
+		if got := row.s.astray(); got != row.want {
+			t.Errorf("%s: %t", row.name, got)
+		}
+	}
+}
+
+// TestLapsed has a row for each reason why an earlier decision cannot hold.
+func TestLapsed(t *testing.T) {
+	t.Parallel()
+	reopened := func(login string, minutes int) scene { return decided().happens(gh.IssueReopened, login, minutes, "") }
+	rows := []struct {
+		name string
+		s    scene
+		by   string
+		want string
+	}{
+		{"it holds", decided(), "bob", ""},
+		{"no issue", reviewed(), "bob", ""},
+		{"another base", decided().set(func(s *Snapshot) { s.pull.BaseRef = "next" }), "bob", "it was about a change of main"},
+		{"nobody who may", decided(), "carol", "carol needs write access"},
+		{"a bot", decided(), "x[bot]", "x[bot] is a bot"},
+		{"revoked", reopened("bob", 1), "bob", "bob revoked it"},
+		{"revoked before", reopened("bob", -40), "bob", ""},
+		{"revoked by a reader", reopened("carol", 1), "bob", ""},
+	}
+	for _, row := range rows {
+		if got := row.s.lapsed(debate.PriorDecision{Fingerprint: "f0", By: row.by, At: millis(at(-30))}); got != row.want {
+			t.Errorf("%s: %q, want %q", row.name, got, row.want)
+		}
+	}
+}
+
+// TestDecidedSince has a row for each answer that a later head may carry on.
+func TestDecidedSince(t *testing.T) {
+	t.Parallel()
+	rows := []struct {
+		name string
+		s    scene
+		want string
+	}{
+		{"decided", asking().closes("bob", 1), "revise"},
+		{"by a reader", asking().closes("carol", 1), ""},
+		{"void", asking().closes("bob", -70), ""},
+		{"no option", asking().happens(gh.IssueClosed, "bob", 1, gh.Duplicate), ""},
+		{"revoked", decided().happens(gh.IssueReopened, "bob", 1, ""), ""},
+	}
+	for _, row := range rows {
+		got := ""
+		for _, d := range row.s.decidedSince(answersTo(row.s.Snapshot, nil)) {
+			got += d.Option
+		}
+		if got != row.want {
+			t.Errorf("%s: %q, want %q", row.name, got, row.want)
+		}
+	}
+}
+
+func TestBegunAt(t *testing.T) {
+	t.Parallel()
+	started := gh.CheckRun{StartedAt: noon, ExternalID: "pr-7/one"}
+	again := gh.CheckRun{StartedAt: noon, ExternalID: fmt.Sprintf("pr-7/one@%d", at(5).Unix())}
+	if got := begunAt(started); !got.Equal(noon) {
+		t.Errorf("%v", got)
+	}
+	if got := begunAt(again); got.Sub(noon) != 5*time.Minute {
+		t.Errorf("%v", got)
+	}
+}
+
+// TestSettle has a row for each thing that comes of what people did.
+func TestSettle(t *testing.T) {
+	t.Parallel()
+	human := func(outcome debate.DecisionOutcome, h *debate.Human) debate.State {
+		return debate.State{Decisions: []debate.Decision{{ID: "D0", Fingerprint: "f0", Outcome: outcome, Human: h}}}
+	}
+	claim := func(c debate.Claim) debate.State {
+		c.ID = "C1"
+		return debate.State{Claims: []debate.Claim{c}}
+	}
+	counted := human(debate.HumanDecided, &debate.Human{By: "bob", At: millis(at(1))})
+	waits := human(debate.AwaitingHuman, &debate.Human{})
+	undone := func(n int) func(*Snapshot) { return func(s *Snapshot) { s.checkpoint.Items[0].Undone = n } }
+	disputed := func() scene { return reviewed().says("bob", 1, "/debate dispute F1 no") }
+	rows := []struct {
+		name    string
+		s       scene
+		refused string
+		state   debate.State
+		want    string
+	}{
+		{"a closing that counts", asking().closes("bob", 1), "", counted, ""},
+		{"a closing that is refused", asking().closes("carol", 1), "carol needs write access", waits, "undone: carol needs write access"},
+		{"a closing that the protocol does not take", asking().closes("bob", 1), "", human(debate.AwaitingHuman, &debate.Human{Refused: []string{"bob: too late"}}), "undone: too late"},
+		{"a closing of nothing", asking().closes("bob", 1), "", debate.State{}, "undone: it answers nothing that is asked"},
+		{"a closing that is void", asking().closes("bob", -70), "", waits, "undone: it came before this was asked"},
+		{"the last closing that is undone", asking().closes("carol", 1).set(undone(maxUndone)), "no", waits, "after 3 times it stays closed"},
+		{"one more", asking().closes("carol", 1).set(undone(maxUndone + 1)), "no", waits, ""},
+		{"a reopening", decided().happens(gh.IssueReopened, "bob", 1, ""), "", waits, ""},
+		{"a reopening that does not count", decided().happens(gh.IssueReopened, "bob", 1, ""), "", counted, "undone: it answers nothing that is asked"},
+		{"a command", asking().says("bob", 1, "/debate decide D0 keep fine"), "", counted, "+1 "},
+		{"a command that is refused", asking().says("bob", 1, "/debate decide D0 keep fine"), "no", waits, "confused "},
+		{"a review that is refused", asking().approves("carol", 1, gh.Approved), "no", waits, ""},
+		{"a dispute", disputed(), "", claim(debate.Claim{Final: true, Severity: debate.P2, Bucket: debate.Agreed}), "+1 F1 was debated again, and stands as P2."},
+		{"a dispute that dismisses", disputed(), "", claim(debate.Claim{Final: true, Bucket: debate.Dismissed}), "+1 F1 was debated again, and is dismissed."},
+		{"a dispute that stays open", disputed(), "", claim(debate.Claim{Final: true, Severity: debate.P1, Bucket: debate.Unresolved}), "+1 F1 was debated again, and stays open as P1"},
+		{"a dispute that nobody debates", disputed(), "", claim(debate.Claim{}), "+1 F1 stands for now"},
+		{"a dispute of nothing", disputed(), "C1 is gone", debate.State{}, "confused "},
+		{"a dispute that was debated", disputed().set(func(s *Snapshot) { s.checkpoint.Debated = []int64{100} }), "C1 is final", debate.State{}, "+1 "},
+		{"an end", reviewed().set(ended(gh.Closed)), "", waits, ""},
+	}
+	for _, row := range rows {
+		s := row.s.Snapshot
+		c := commandsOf(s)
+		o := newOutcomes()
+		for _, h := range happenings(s, answersTo(s, c.asked), disputesOf(s, &s.checkpoint, c)) {
+			o.settle(s, h, row.refused, row.state)
+		}
+		if got := shownOutcomes(o); !strings.Contains(got, row.want) || row.want == "" && got != "" {
+			t.Errorf("%s: %q, want %q", row.name, got, row.want)
+		}
+		for _, r := range o.replies {
+			if !o.finished(request{comment: gh.Comment{ID: r.To.ID}}) {
+				t.Errorf("%s: %d is not finished", row.name, r.To.ID)
+			}
+		}
+	}
+}
+
+func shownOutcomes(o *outcomes) string {
+	text := ""
+	for _, r := range o.replies {
+		text += fmt.Sprintf("%s %s", r.Reaction, strings.TrimPrefix(r.Body, string(comment.Confused)))
+	}
+	for _, list := range o.undone {
+		for _, n := range list {
+			text += "undone: " + strings.TrimPrefix(n.Body[strings.Index(n.Body, ":")+1:], " ")
+		}
+	}
+	return text
+}
+
+// TestOvertaken has a row for each answer to a question about an earlier head.
+func TestOvertaken(t *testing.T) {
+	t.Parallel()
+	state := func(outcome debate.DecisionOutcome) debate.State {
+		return debate.State{Decisions: []debate.Decision{{ID: "D0", Fingerprint: "f0", Outcome: outcome, Human: &debate.Human{}}}}
+	}
+	rows := []struct {
+		name  string
+		s     scene
+		state debate.State
+		want  string
+	}{
+		{"it holds", asking().closes("bob", 1), state(debate.HumanDecided), ""},
+		{"asked again", asking().closes("bob", 1), state(debate.AwaitingHuman), "the lines that it is about are different"},
+		{"by a reader", asking().closes("carol", 1), state(debate.AwaitingHuman), "carol needs write access"},
+		{"void", asking().closes("bob", -70), state(debate.AwaitingHuman), "it came before this was asked"},
+		{"as duplicate", asking().happens(gh.IssueClosed, "bob", 1, gh.Duplicate), state(debate.AwaitingHuman), "closed as duplicate is no decision"},
+		{"revoked", decided().happens(gh.IssueReopened, "bob", 1, ""), state(debate.AwaitingHuman), ""},
+		{"not asked any more", asking().closes("bob", 1), debate.State{}, ""},
+		{"commanded", asking().says("bob", 1, "/debate decide D0 keep fine"), state(debate.HumanDecided), "+1 "},
+		{"commanded, asked again", asking().says("bob", 1, "/debate decide D0 keep fine"), state(debate.AwaitingHuman), "confused "},
+	}
+	for _, row := range rows {
+		s := row.s.Snapshot
+		o := newOutcomes()
+		o.overtaken(s, answersTo(s, commandsOf(s).asked), row.state)
+		if got := shownOutcomes(o); !strings.Contains(got, row.want) || row.want == "" && got != "" {
+			t.Errorf("%s: %q, want %q", row.name, got, row.want)
+		}
+	}
+}

@@ -1,0 +1,555 @@
+package pull
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/prdebate/debate/internal/comment"
+	"github.com/prdebate/debate/internal/config"
+	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/gh"
+)
+
+var noon = time.Date(2026, 11, 22, 12, 0, 0, 0, time.UTC)
+
+// The heads of the pull request.
+const (
+	head0 = "0000000000000000000000000000000000000000"
+	head1 = "1111111111111111111111111111111111111111"
+	head2 = "2222222222222222222222222222222222222222"
+)
+
+// at is some minutes after noon.
+func at(minutes int) time.Time { return noon.Add(time.Duration(minutes) * time.Minute) }
+
+// bot is the account of this identity.
+var bot = gh.Account{Login: "github-actions[bot]", Bot: true}
+
+// scene makes snapshots.
+type scene struct{ *Snapshot }
+
+// unreviewed is a pull request of alice, who may write, that nobody reviewed. Bob
+// maintains, carol may read, and nobody knows what dave may do.
+func unreviewed() scene {
+	repository := gh.Repository{ID: 1, Owner: "acme", Name: "shop", URL: "https://github.com/acme/shop"}
+	alice := gh.Account{Login: "alice"}
+	return scene{&Snapshot{
+		trigger: Trigger{Cause: Changed, Number: 7},
+		pull: gh.Pull{
+			Repository: repository, Number: 7, State: gh.Open, Author: alice, BaseRef: "main", BaseSHA: "base1", HeadSHA: head1, CreatedAt: at(-100),
+		},
+		config: config.Default(), clean: func(s string) string { return s }, now: noon,
+		people: people{author: alice, repository: repository, rules: comment.Rules{Deciders: debate.WriteAccess}, access: map[string]access{
+			"alice": {Permission: debate.WriteAccess}, "bob": {Permission: debate.AdminRole}, "carol": {Permission: debate.ReadAccess},
+			bot.Login: {Bot: true},
+		}},
+	}}
+}
+
+// reviewed is the same with a sealed checkpoint of this head, and the check that says
+// success.
+func reviewed() scene {
+	s := unreviewed()
+	s.sealed, s.trusted = true, true
+	s.summary = &gh.Comment{ID: 1, Mine: true, Body: comment.Mark("summary", comment.Marker{Kind: comment.SummaryMark}.String())}
+	s.checkpoint = Checkpoint{
+		Version: checkpointVersion, BaseRef: "main", Base: "base1", At: millis(at(-60)), Conclusion: debate.Success,
+		Debate: debate.Memory{SessionID: "one", HeadSHA: head1},
+		Names:  []Name{{F: "F1", Key: "aa-0", Claim: "C1", Severity: debate.P2}, {F: "F2", Key: "bb-0", Gone: true}},
+	}
+	return s.checked("success", "pr-7/one")
+}
+
+// asking is reviewed, and waits for a decision about D0 in issue 5.
+func asking() scene {
+	s := reviewed()
+	s.checkpoint.Conclusion = debate.ActionRequired
+	s.checkpoint.Debate.Decisions = []debate.Decision{{
+		ID: "D0", Fingerprint: "f0", Outcome: debate.AwaitingHuman, Recommendation: "revise",
+		Options: []debate.Option{{ID: "keep"}, {ID: "revise"}, {ID: "reject", StatusQuo: true}}, Human: &debate.Human{AskedAt: millis(at(-60)), Sink: debate.SinkIssue},
+	}}
+	s.checkpoint.Items = []Item{{Decision: "D0", Fingerprint: "f0", Sink: debate.SinkIssue, Issue: 5, Head: head1, AskedAt: millis(at(-60))}}
+	s.issues = ownIssues{s.question(5, "f0")}
+	return s.checked("action_required", "pr-7/one")
+}
+
+// question is an open issue of ours.
+func (s scene) question(number int, fingerprint string) gh.Issue {
+	return gh.Issue{
+		Number: number, Mine: true, Author: bot, Open: true, CreatedAt: at(-60), URL: fmt.Sprintf("https://github.com/acme/shop/issues/%d", number),
+		Body: comment.Mark("question", s.sign(fingerprint, "D0", s.pull.HeadSHA)),
+	}
+}
+
+// decided is asking, answered by bob.
+func decided() scene {
+	s := asking()
+	d := &s.checkpoint.Debate.Decisions[0]
+	d.Outcome = debate.HumanDecided
+	d.Human = &debate.Human{By: "bob", Option: "keep", At: millis(at(-30)), Status: debate.ItemDecided}
+	s.issues[0].Open = false
+	return s
+}
+
+// forgotten is what nothing seals.
+func (s scene) forgotten() scene {
+	s.sealed, s.trusted = false, false
+	return s
+}
+
+// stub is sealed, and does not hold the debate.
+func (s scene) stub() scene {
+	s.trusted, s.checkpoint.Stub = false, true
+	return s
+}
+
+func (s scene) cause(c Cause) scene {
+	s.trigger.Cause = c
+	return s
+}
+
+func (s scene) set(change func(s *Snapshot)) scene {
+	change(s.Snapshot)
+	return s
+}
+
+// checked is with a check of ours that has ended; "" is one in progress.
+func (s scene) checked(conclusion, external string) scene {
+	s.checks.own = &gh.CheckRun{ID: 3, Name: CheckName, Mine: true, Done: conclusion != "", Conclusion: conclusion, ExternalID: external, StartedAt: at(-5)}
+	return s
+}
+
+// says is with a comment on the pull request.
+func (s scene) says(login string, minutes int, body string) scene {
+	s.pull.Comments = append(s.pull.Comments, gh.Comment{
+		ID: int64(100 + len(s.pull.Comments)), Author: gh.Account{Login: login}, Body: body, CreatedAt: at(minutes),
+	})
+	return s.heard()
+}
+
+// saysOn is with a comment on the first issue.
+func (s scene) saysOn(login string, minutes int, body string) scene {
+	i := &s.issues[0]
+	i.Comments = append(i.Comments, gh.Comment{ID: int64(200 + len(i.Comments)), Author: gh.Account{Login: login}, Body: body, CreatedAt: at(minutes)})
+	return s.heard()
+}
+
+// saysIn is with a comment in the thread of a finding.
+func (s scene) saysIn(key, login string, minutes int, body string) scene {
+	first := gh.Comment{ID: 300, Mine: true, Author: bot, Body: comment.Mark("finding", comment.Marker{Kind: comment.FindingMark, Value: key}.String())}
+	s.pull.Threads = append(s.pull.Threads, gh.Thread{Comments: []gh.Comment{first, {ID: 301, Author: gh.Account{Login: login}, Body: body, CreatedAt: at(minutes)}}})
+	return s.heard()
+}
+
+// heard reads the commands anew.
+func (s scene) heard() scene {
+	s.requests = readRequests(s.Snapshot)
+	return s
+}
+
+// reacted is with our reaction to the last comment.
+func (s scene) reacted() scene {
+	s.pull.Comments[len(s.pull.Comments)-1].ThumbsUp = true
+	return s.heard()
+}
+
+// happens is with something that happened to the first issue.
+func (s scene) happens(kind gh.IssueEventKind, login string, minutes int, reason gh.CloseReason) scene {
+	i := &s.issues[0]
+	by := gh.Account{Login: login, Bot: login == bot.Login}
+	i.Open = kind == gh.IssueReopened
+	i.Events = append(i.Events, gh.IssueEvent{Kind: kind, By: by, At: at(minutes), Reason: reason})
+	return s
+}
+
+func (s scene) closes(login string, minutes int) scene {
+	return s.happens(gh.IssueClosed, login, minutes, gh.Completed)
+}
+
+// approves is with a review of the head.
+func (s scene) approves(login string, minutes int, state gh.ReviewState) scene {
+	s.pull.Reviews = append(s.pull.Reviews, gh.Review{
+		Author: gh.Account{Login: login}, State: state, Body: "seen", SubmittedAt: at(minutes), HeadSHA: head1,
+	})
+	return s
+}
+
+// edits is with the text of the first issue edited by somebody.
+func (s scene) edits(login string, minutes int) scene {
+	i := &s.issues[0]
+	i.Edited, i.EditedBy, i.EditedAt = true, gh.Account{Login: login, Bot: login == bot.Login}, at(minutes)
+	return s
+}
+
+func ended(state gh.PullState) func(*Snapshot) {
+	return func(s *Snapshot) { s.pull.State, s.pull.EndedBy = state, gh.Account{Login: "bob"} }
+}
+
+func required(s *Snapshot) { s.config.Gate = debate.Required }
+
+// TestPlan has a row for each rule that chooses what a run does.
+func TestPlan(t *testing.T) {
+	t.Parallel()
+	otherHead := func(s *Snapshot) { s.checkpoint.Debate.HeadSHA = head0 }
+	noSummary := func(s *Snapshot) { s.summary = nil }
+	rows := []struct {
+		name string
+		s    scene
+		want action
+		why  string
+	}{
+		{"new", unreviewed(), fresh, "nobody reviewed this head yet"},
+		{"pushed", reviewed().set(otherHead), fresh, "nobody reviewed this head yet"},
+		{"retargeted", reviewed().set(func(s *Snapshot) { s.pull.BaseRef = "next" }), fresh, "nobody reviewed this head yet"},
+		{"merged", reviewed().set(ended(gh.Merged)), idle, "the pull request is merged"},
+		{"closed while it asks", asking().set(ended(gh.Closed)), recalled, "the pull request is closed"},
+		{"closed while it asks, not remembered", asking().forgotten().set(ended(gh.Closed)), withdraw, "the pull request is closed"},
+		{"ordered", reviewed().says("bob", 1, "/debate run"), fresh, "by order of bob"},
+		{"ordered and done", reviewed().says("bob", 1, "/debate run").reacted(), idle, "this head is reviewed, and nothing new was said"},
+		{"ordered by somebody unknown", unreviewed().cause(Said).says("dave", 1, "/debate run"), idle, "nobody asked for a review of this head"},
+		{"ordered and stopped", unreviewed().says("bob", 1, "/debate run").says("bob", 2, "/debate stop"), idle, "somebody said stop"},
+		{"asked for", reviewed().cause(Asked), fresh, "it was asked for"},
+		{"reviewed", reviewed(), idle, "this head is reviewed, and nothing new was said"},
+		{"answered", asking().closes("bob", 1), recalled, "there is something new about the reviewed head"},
+		{"disputed", reviewed().says("bob", 1, "/debate dispute F1 no"), recalled, "there is something new about the reviewed head"},
+		{"dismissed", reviewed().says("bob", 1, "/debate dismiss F1 no"), recalled, "there is something new about the reviewed head"},
+		{"met", reviewed().set(func(s *Snapshot) { s.trigger.again = true }), recalled, "another run reviewed this head meanwhile"},
+		{"rewritten", asking().edits("carol", 1), recalled, "somebody edited what asks for a decision"},
+		{"deleted", asking().set(func(s *Snapshot) { s.issues = nil }), recalled, "what asks for a decision is gone"},
+		{"deleted again", asking().set(func(s *Snapshot) { s.issues, s.checkpoint.Items[0].Recreated = nil, true }), idle, "this head is reviewed, and nothing new was said"},
+		{"due", asking().cause(Swept).set(func(s *Snapshot) { s.now = at(5000) }), recalled, "a decision has waited for days"},
+		{"a question", reviewed().says("carol", 1, "/debate status"), recalled, "somebody asks about the reviewed head"},
+		{"a finding explained", reviewed().says("bob", 1, "/debate explain F1"), recalled, "somebody asks about the reviewed head"},
+		{"astray", reviewed().checked("neutral", "pr-7/one"), recalled, "the check does not say what the summary says"},
+		{"reopened", decided().set(func(s *Snapshot) { s.checkpoint.Debate.Decisions[0].Outcome = debate.Withdrawn }), fresh, "nobody reviewed this head yet"},
+		{"answered, not sealed", asking().forgotten().closes("bob", 1), fresh, "a decision was answered, and nothing that is sealed says which"},
+		{"disputed, a stub", reviewed().stub().says("bob", 1, "/debate dispute F1 no"), fresh, "there is something new, and nothing that is sealed says what was debated"},
+		{"withdrawn and reopened, a stub", asking().stub().closes(bot.Login, 1), fresh, "what asked for a decision was withdrawn, and the pull request is open again"},
+		{"a stub", reviewed().stub(), idle, "this head is reviewed, and nothing new was said"},
+		{"a stub that asks", asking().stub(), idle, "this head is reviewed, and nothing new was said"},
+		{"a stub, asked for", reviewed().stub().cause(Asked), fresh, "nobody reviewed this head yet"},
+		{"begun and lost", unreviewed().cause(Swept).set(func(s *Snapshot) { s.now = at(60) }).checked("", "pr-7/x"), fresh, "a review of this head was begun, and did not end"},
+		{"opened and lost", unreviewed().cause(Swept), fresh, "it was opened lately, and no run for it left anything"},
+		{"opened long ago", unreviewed().cause(Swept).set(func(s *Snapshot) { s.pull.CreatedAt = at(-9000) }), idle, "nobody asked for a review of this head"},
+		{"lost, paused", unreviewed().cause(Swept).says("bob", 1, "/debate pause"), idle, "nobody asked for a review of this head"},
+		{"lost, no checks to be read", unreviewed().cause(Swept).set(func(s *Snapshot) { s.checks.denied = errReadOnly }), idle, "nobody asked for a review of this head"},
+		{"said", unreviewed().cause(Said), idle, "nobody asked for a review of this head"},
+		{"stopped", unreviewed().says("bob", 1, "/debate stop"), idle, "somebody said stop"},
+		{"stopped, asked for", unreviewed().cause(Asked).says("bob", 1, "/debate stop"), fresh, "nobody reviewed this head yet"},
+		{"stopped long ago, swept", reviewed().cause(Swept).set(otherHead).says("bob", 1, "/debate stop").reacted(), idle, "somebody said stop"},
+		{"paused", unreviewed().says("bob", 1, "/debate pause"), idle, "automatic runs are paused on this pull request"},
+		{"paused for another base", reviewed().set(func(s *Snapshot) { s.pull.BaseRef = "next" }).says("bob", 1, "/debate pause"), fresh, "nobody reviewed this head yet"},
+		{"resumed", unreviewed().says("bob", 1, "/debate pause").says("bob", 2, "/debate resume"), fresh, "nobody reviewed this head yet"},
+		{"swept, a review goes on", reviewed().cause(Swept).set(otherHead).checked("", "pr-7/x@1763812700"), fresh, "nobody reviewed this head yet"},
+		{"swept, a review goes on since a minute", reviewed().cause(Swept).set(otherHead).checked("", fmt.Sprintf("pr-7/x@%d", at(-1).Unix())), idle, "a review of this head is under way"},
+		{"swept, a review goes on, and it is met", unreviewed().cause(Swept).set(noSummary).set(func(s *Snapshot) { s.trigger.again = true }).checked("", "pr-7/x"), idle, "nobody asked for a review of this head"},
+	}
+	for _, row := range rows {
+		if p := plan(row.s.Snapshot); p.action != row.want || p.why != row.why {
+			t.Errorf("%s: %s, %q; want %s, %q", row.name, p.action, p.why, row.want, row.why)
+		}
+	}
+}
+
+// TestPlanOfADebate has a row for each thing that a plan says about a debate.
+func TestPlanOfADebate(t *testing.T) {
+	t.Parallel()
+	stranger := func(s *Snapshot) { s.people.access["alice"] = access{Permission: debate.ReadAccess} }
+	rows := []struct {
+		name               string
+		s                  scene
+		asks, later, again bool
+		happenings         int
+	}{
+		{name: "new", s: unreviewed(), asks: true},
+		{name: "by a stranger", s: unreviewed().set(stranger)},
+		{name: "by a stranger, ordered", s: unreviewed().set(stranger).says("bob", 1, "/debate run"), asks: true},
+		{name: "answered without a memory", s: asking().forgotten().closes("bob", 1), asks: true, later: true},
+		{name: "decided by a command without a memory", s: unreviewed().says("bob", 1, "/debate decide D0 keep fine"), asks: true, later: true},
+		{name: "discussed without a memory", s: asking().forgotten().saysOn("carol", 1, "why?").says("bob", 2, "/debate run"), asks: true, later: true},
+		{name: "answered", s: asking().closes("bob", 1), happenings: 1},
+		{name: "answered and disputed", s: asking().closes("bob", 1).says("bob", 1, "/debate dispute F1 no"), asks: true, happenings: 2},
+		{name: "closed", s: asking().closes("bob", 1).set(ended(gh.Closed)), happenings: 2},
+		{name: "due", s: asking().cause(Swept).set(func(s *Snapshot) { s.now = at(5000) }), happenings: 1},
+		{name: "a question", s: reviewed().says("carol", 1, "/debate status")},
+		{name: "met", s: reviewed().set(func(s *Snapshot) { s.trigger.again = true }), again: true},
+		{name: "astray", s: reviewed().checked("neutral", "pr-7/one"), again: true},
+		{name: "dismissed", s: reviewed().says("bob", 1, "/debate dismiss F1 no"), again: true},
+		{name: "waived", s: reviewed().says("bob", 1, "/debate waive security no"), again: true},
+		{name: "rewritten", s: asking().edits("carol", 1), again: true},
+		{name: "deleted", s: asking().set(func(s *Snapshot) { s.issues = nil }), again: true},
+	}
+	for _, row := range rows {
+		p := plan(row.s.Snapshot)
+		if p.asksModels != row.asks || p.deferred != row.later || p.rewrite != row.again || len(p.happenings) != row.happenings {
+			t.Errorf("%s: asks models %t, deferred %t, rewrite %t, %d happenings", row.name, p.asksModels, p.deferred, p.rewrite, len(p.happenings))
+		}
+	}
+	p := plan(asking().closes("bob", 1).Snapshot).anew()
+	if p.action != fresh || len(p.happenings) > 0 {
+		t.Errorf("anew: %+v", p)
+	}
+}
+
+// TestPlanOfNoDebate has a row for each thing that is written without a debate.
+func TestPlanOfNoDebate(t *testing.T) {
+	t.Parallel()
+	second := func(s *Snapshot) {
+		one := *s.summary
+		two := one
+		two.ID = 2
+		s.pull.Comments = append(s.pull.Comments, one, two)
+	}
+	twice := func(s *Snapshot) { s.issues = append(s.issues, scene{s}.question(6, "f0")) }
+	inline := func(s *Snapshot) { scene{s}.saysIn("aa-0", "carol", 1, "hm") }
+	reviewedBy := func(s *Snapshot) {
+		s.pull.Reviews = append(s.pull.Reviews, gh.Review{Mine: true, Body: comment.Marker{Kind: comment.ReviewMark, Value: "aaaaaaaaaaaa-bbbbbbbbbbbb"}.String()})
+	}
+	rows := []struct {
+		name string
+		s    scene
+		want func(w comment.Want) bool
+	}{
+		{"nothing", reviewed(), func(w comment.Want) bool { return w.Summary == "" && len(w.Items)+len(w.Standing) == 0 }},
+		{"two summaries", reviewed().set(second), func(w comment.Want) bool { return strings.Contains(w.Summary, "summary") }},
+		{"two issues", asking().set(twice), func(w comment.Want) bool { return len(w.Items) == 1 && w.Items[0].Fingerprint == "f0" }},
+		{"one issue", asking(), func(w comment.Want) bool { return len(w.Items) == 0 }},
+		{"a finding", reviewed().set(inline).set(reviewedBy), func(w comment.Want) bool { return len(w.Standing) == 1 && w.Standing[0].Key == "aa-0" }},
+		{"taken back", asking().forgotten().set(ended(gh.Merged)), func(w comment.Want) bool {
+			return len(w.Items) == 1 && w.Items[0].Status == debate.ItemWithdrawn && strings.Contains(w.Items[0].Notes[0].Body, "bob")
+		}},
+		{"taken back, closed before", asking().forgotten().closes("bob", 1).set(func(s *Snapshot) {
+			s.pull.State, s.issues = gh.Closed, append(s.issues, scene{s}.question(6, "f1"))
+		}), func(w comment.Want) bool { return len(w.Items) == 1 && w.Items[0].Fingerprint == "f1" }},
+	}
+	for _, row := range rows {
+		if p := plan(row.s.Snapshot); !row.want(p.want) {
+			t.Errorf("%s: %s, %+v", row.name, p.action, p.want)
+		}
+	}
+}
+
+// TestHeard has a row for each way in which an answer without a memory is worth a
+// review, or is not.
+func TestHeard(t *testing.T) {
+	t.Parallel()
+	undone := func(s *Snapshot) { s.checkpoint.Items[0].Undone = maxUndone + 1 }
+	noDecisions := func(s *Snapshot) { s.checkpoint.Debate.Decisions = nil }
+	rows := []struct {
+		name string
+		s    scene
+		want bool
+	}{
+		{"closed by a decider", asking().forgotten().closes("bob", 1), true},
+		{"closed by a reader", asking().forgotten().closes("carol", 1), true},
+		{"closed by a reader too often", asking().forgotten().closes("carol", 1).set(undone), false},
+		{"closed by a bot", asking().forgotten().happens(gh.IssueClosed, "renovate[bot]", 1, gh.Completed).set(func(s *Snapshot) {
+			s.issues[0].Events[0].By.Bot = true
+		}), false},
+		{"approved by a reader", asking().forgotten().approves("carol", 1, gh.Approved), false},
+		{"approved by a decider", asking().forgotten().approves("bob", 1, gh.Approved), true},
+		{"decided by a command", asking().forgotten().set(noDecisions).says("bob", 1, "/debate decide D0 keep fine"), true},
+		{"an issue that nothing remembers was closed", asking().forgotten().set(noDecisions).closes("carol", 1), true},
+		{"it was closed too often", asking().forgotten().set(noDecisions).closes("carol", 1).set(undone), false},
+		{"it was closed by ourselves", asking().forgotten().set(noDecisions).closes(bot.Login, 1), false},
+		{"it was answered before", asking().forgotten().set(noDecisions).closes("carol", 1).set(func(s *Snapshot) { s.checkpoint.Items[0].Answered = millis(at(2)) }), false},
+		{"nothing happened", asking().forgotten(), false},
+	}
+	for _, row := range rows {
+		if got := row.s.isHeard(); got != row.want {
+			t.Errorf("%s: %t", row.name, got)
+		}
+	}
+}
+
+// isHeard reports whether an answer is worth a review.
+func (s scene) isHeard() bool {
+	c := commandsOf(s.Snapshot)
+	return s.Snapshot.heard(Plan{commands: c, answers: answersTo(s.Snapshot, c.asked)})
+}
+
+// TestCommands has a row for each way in which a command counts or is refused.
+func TestCommands(t *testing.T) {
+	t.Parallel()
+	bound := func(s *Snapshot) {
+		s.checkpoint.Dismissed = []Dismissed{{Comment: 100, F: "F9", Text: "aa", Severity: debate.P1}}
+		s.checkpoint.Waived = []Waived{{Comment: 100, Head: head1}}
+	}
+	boundElsewhere := func(s *Snapshot) { s.checkpoint.Waived = []Waived{{Comment: 100, Head: head0}} }
+	otherHead := func(s *Snapshot) { s.pull.HeadSHA = head2 }
+	rows := []struct {
+		name string
+		s    scene
+		want string
+	}{
+		{"pause", unreviewed().says("bob", 1, "/debate pause"), "paused obeyed=1"},
+		{"pause, answered", unreviewed().says("bob", 1, "/debate pause").reacted(), "paused"},
+		{"pause, by a reader", unreviewed().says("carol", 1, "/debate pause"), "refused: carol needs write access"},
+		{"pause, refused before", unreviewed().says("carol", 1, "/debate pause").reacted(), ""},
+		{"nonsense", unreviewed().says("bob", 1, "/debate runn"), "refused: there is no such command"},
+		{"run", unreviewed().says("bob", 1, "/debate run"), "run obeyed=1"},
+		{"stop, answered", unreviewed().says("bob", 1, "/debate stop").reacted(), "stopped"},
+		{"run on an issue", asking().saysOn("bob", 1, "/debate run"), "refused: on this issue only `/debate decide` counts"},
+		{"help on an issue", asking().saysOn("bob", 1, "/debate help"), "asked=1"},
+		{"help, answered", unreviewed().says("bob", 1, "/debate help").reacted(), ""},
+		{"dismiss", reviewed().says("bob", 1, "/debate dismiss F1 wrong"), "obeyed=1 dismissed=1 dismiss F1 P2 dismiss aa P2"},
+		{"dismiss, unknown", reviewed().says("bob", 1, "/debate dismiss F8 wrong"), "refused: there is no finding F8 here"},
+		{"dismiss, bound", reviewed().set(bound).says("bob", 1, "/debate dismiss F1 wrong"), "obeyed=1 dismiss F9 P1 dismiss aa P1"},
+		{"dismiss, not sealed", reviewed().set(bound).forgotten().says("bob", 1, "/debate dismiss F1 wrong").reacted(), ""},
+		{"waive", reviewed().says("bob", 1, "/debate waive security fine"), "obeyed=1 waived=111111111111 waive security"},
+		{"waive, bound", reviewed().set(bound).says("bob", 1, "/debate waive security fine").reacted(), "waived=111111111111 waive security"},
+		{"waive, bound to another head", reviewed().set(boundElsewhere).says("bob", 1, "/debate waive security fine"), "obeyed=1 waived=000000000000"},
+		{"waive, not sealed", reviewed().set(bound).forgotten().says("bob", 1, "/debate waive security fine").reacted(), ""},
+		{"waive, not reviewed", unreviewed().says("bob", 1, "/debate waive security fine"), "refused: nobody has reviewed head 111111111111 yet"},
+		{"waive, of another head", reviewed().set(otherHead).says("bob", 1, "/debate waive security fine"), "refused: a waiver holds for the head that was reviewed, 111111111111"},
+		{"waive, too early", reviewed().says("bob", -90, "/debate waive security fine"), "refused: it came before the review of head 111111111111"},
+		{"waive, by a writer", reviewed().says("alice", 1, "/debate waive security fine"), "refused: alice needs maintain access"},
+	}
+	for _, row := range rows {
+		if got := shownCommands(commandsOf(row.s.Snapshot)); !strings.HasPrefix(got, row.want) || row.want == "" && got != "" {
+			t.Errorf("%s: %q, want %q", row.name, got, row.want)
+		}
+	}
+}
+
+func shownCommands(c commands) string {
+	var text []string
+	add := func(is bool, format string, args ...any) {
+		if is {
+			text = append(text, fmt.Sprintf(format, args...))
+		}
+	}
+	for _, r := range c.refused {
+		add(true, "refused: %s", r.why)
+	}
+	add(c.paused, "paused")
+	add(c.run != nil, "run")
+	add(c.stopped != 0, "stopped")
+	add(len(c.asked) > 0, "asked=%d", len(c.asked))
+	add(len(c.obeyed) > 0, "obeyed=%d", len(c.obeyed))
+	add(len(c.dismissed) > 0, "dismissed=%d", len(c.dismissed))
+	for _, w := range c.waived {
+		add(true, "waived=%s", short(w.Head))
+	}
+	for _, o := range c.orders {
+		add(true, "%s", strings.TrimSpace(fmt.Sprintf("%s %s %s", o.Kind, o.Target, o.AtMost)))
+	}
+	return strings.Join(text, " ")
+}
+
+// TestAnswers has a row for each way in which somebody answers a decision.
+func TestAnswers(t *testing.T) {
+	t.Parallel()
+	byCode := func(s *Snapshot) { s.issues[0].Events[0].ByCode = true }
+	rows := []struct {
+		name string
+		s    scene
+		want string
+	}{
+		{"nobody", asking(), ""},
+		{"a decision that nobody remembers", asking().closes("bob", 1).set(func(s *Snapshot) { s.checkpoint.Debate.Decisions = nil }), ""},
+		{"closed", asking().closes("bob", 1), "bob issue_completed "},
+		{"closed as not planned", asking().happens(gh.IssueClosed, "bob", 1, gh.NotPlanned), "bob issue_not_planned "},
+		{"closed as duplicate", asking().happens(gh.IssueClosed, "bob", 1, gh.Duplicate), "bob issue_duplicate "},
+		{"closed by a commit", asking().closes("bob", 1).set(byCode), "a commit or a merge issue_completed "},
+		{"closed by somebody unknown", asking().closes("dave", 1), ""},
+		{"closed by ourselves", asking().closes(bot.Login, 1), bot.Login + " issue_completed void: the account that debate itself uses closed it"},
+		{"closed by ourselves, not sealed", asking().forgotten().closes(bot.Login, 1), ""},
+		{"closed by ourselves after a command", asking().closes(bot.Login, 2).says("bob", 1, "/debate decide D0 keep fine"), "bob command keep"},
+		{"closed before it was asked", asking().closes("bob", -70), "bob issue_completed void: it came before this was asked about head 111111111111"},
+		{"closed and answered before", asking().closes("bob", 1).set(func(s *Snapshot) { s.checkpoint.Items[0].Answered = millis(at(2)) }), ""},
+		{"closed after it was edited by ourselves", asking().edits(bot.Login, 3).closes("bob", 2), "bob issue_completed void: it came before this was asked about head 111111111111"},
+		{"closed with another text", asking().edits("carol", 1).closes("bob", 2), "bob issue_completed void: the text that it answers was edited by carol; it is restored"},
+		{"closed with another text again", asking().edits("carol", 1).closes("bob", 2).set(func(s *Snapshot) { s.checkpoint.Items[0].Restored = maxRestored }),
+			"bob issue_completed void: the text that it answers was edited by carol"},
+		{"reopened while it waits", asking().happens(gh.IssueReopened, "bob", 1, ""), ""},
+		{"reopened", decided().happens(gh.IssueReopened, "bob", 1, ""), "bob issue_reopened "},
+		{"reopened by ourselves", decided().happens(gh.IssueReopened, bot.Login, 1, ""), ""},
+		{"commanded", asking().says("bob", 1, "/debate decide D0 keep fine"), "bob command keep"},
+		{"commanded on the issue", asking().saysOn("bob", 1, "/debate decide D0 keep fine"), "bob command keep"},
+		{"commanded on another decision", asking().says("bob", 1, "/debate decide D1 keep fine"), ""},
+		{"commanded without an issue", asking().says("bob", 1, "/debate decide D0 keep fine").set(func(s *Snapshot) { s.issues = nil }), "bob command keep"},
+		{"approved", asking().approves("bob", 1, gh.Approved), "bob review keep"},
+		{"approved without a memory", asking().forgotten().approves("bob", 1, gh.Approved), "bob review keep"},
+		{"approved, then not", asking().approves("bob", 1, gh.Approved).approves("bob", 2, gh.ChangesRequested), "bob review revise"},
+		{"commented in a review", asking().approves("bob", 1, gh.Commented), ""},
+		{"approved before it was asked", asking().approves("bob", -90, gh.Approved), ""},
+		{"two of them", asking().approves("bob", 2, gh.Approved).says("alice", 1, "/debate status").closes("bob", 1), "bob issue_completed ; bob review keep"},
+	}
+	for _, row := range rows {
+		var got []string
+		for _, a := range answersTo(row.s.Snapshot, commandsOf(row.s.Snapshot).asked) {
+			text := fmt.Sprintf("%s %s %s", a.event.By.Login, a.event.Via, a.event.Option)
+			if a.void != "" {
+				text += "void: " + a.void
+			}
+			got = append(got, text)
+		}
+		if text := strings.Join(got, "; "); text != row.want {
+			t.Errorf("%s: %q, want %q", row.name, text, row.want)
+		}
+	}
+}
+
+func TestChosen(t *testing.T) {
+	t.Parallel()
+	d := asking().checkpoint.Debate.Decisions[0]
+	none := d
+	none.Recommendation = ""
+	rows := []struct {
+		d      debate.Decision
+		via    debate.Via
+		option string
+		want   string
+	}{
+		{d, debate.ViaCompleted, "", "revise"},
+		{none, debate.ViaCompleted, "", "reject"},
+		{d, debate.ViaNotPlanned, "", "reject"},
+		{d, debate.ViaCommand, "keep", "keep"},
+		{d, debate.ViaReview, "nothing", ""},
+		{d, debate.ViaDuplicate, "", ""},
+	}
+	for _, row := range rows {
+		if got := chosen(row.d, debate.Decided{Via: row.via, Option: row.option}); got != row.want {
+			t.Errorf("%s %s: %q, want %q", row.via, row.option, got, row.want)
+		}
+	}
+}
+
+// TestDisputes has a row for each way in which a dispute asks models or does not.
+func TestDisputes(t *testing.T) {
+	t.Parallel()
+	stranger := func(s *Snapshot) {
+		s.people.access["alice"] = access{Permission: debate.ReadAccess}
+		s.checkpoint.Stranger = true
+	}
+	rows := []struct {
+		name string
+		s    scene
+		want []string
+	}{
+		{"by number", reviewed().says("bob", 1, "/debate dispute F1 no"), []string{"C1"}},
+		{"in its thread", reviewed().saysIn("aa-0", "bob", 1, "/debate dispute no"), []string{"C1"}},
+		{"of nothing", reviewed().says("bob", 1, "/debate dispute no"), nil},
+		{"of what is gone", reviewed().says("bob", 1, "/debate dispute F2 no"), nil},
+		{"by a stranger", reviewed().set(stranger).says("alice", 1, "/debate dispute F1 no"), nil},
+		{"by a stranger, ordered", reviewed().set(stranger).says("alice", 1, "/debate dispute F1 no").says("bob", 1, "/debate run"), []string{"C1"}},
+		{"no dispute", reviewed().says("bob", 1, "/debate explain F1"), nil},
+	}
+	for _, row := range rows {
+		var got []string
+		for _, d := range disputesOf(row.s.Snapshot, &row.s.checkpoint, commandsOf(row.s.Snapshot)) {
+			got = append(got, d.event.Claim)
+		}
+		if !slices.Equal(got, row.want) {
+			t.Errorf("%s: %v, want %v", row.name, got, row.want)
+		}
+	}
+	list := plan(asking().closes("bob", 1).says("bob", 1, "/debate dispute F1 no").Snapshot).happenings
+	if only, without := disputeOnly(list), withoutDisputes(list); len(only) != 1 || len(without) != 1 || only[0].dispute == nil || without[0].answer == nil {
+		t.Errorf("disputes %+v, others %+v", only, without)
+	}
+}

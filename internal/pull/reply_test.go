@@ -1,0 +1,149 @@
+package pull
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/prdebate/debate/internal/comment"
+	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/gh"
+)
+
+// settled is what follows from a snapshot and a debate of it.
+func settled(s scene, state debate.State) settlement {
+	c := commandsOf(s.Snapshot)
+	return settlement{
+		snap: s.Snapshot, commands: c, state: state, board: boardOf(s.Snapshot), outcomes: newOutcomes(),
+		ledger: &ledger{left: s.checkpoint, written: s.checkpoint, sealed: s.sealed}, at: s.now,
+	}
+}
+
+// TestReplies has a row for each answer to a command.
+func TestReplies(t *testing.T) {
+	t.Parallel()
+	stranger := func(s *Snapshot) {
+		s.people.access["alice"] = access{Permission: debate.ReadAccess}
+		s.checkpoint.Stranger = true
+	}
+	pushed := func(s *Snapshot) { s.pull.HeadSHA = head2 }
+	done := debate.State{Stage: debate.StageDone, Claims: []debate.Claim{{ID: "C1", Title: "a leak", Severity: debate.P2, Bucket: debate.Agreed}}}
+	waiting := debate.State{Stage: debate.StageAwaitingHuman, Decisions: []debate.Decision{{ID: "D2", Outcome: debate.AwaitingHuman}}}
+	none := debate.State{}
+	rows := []struct {
+		name  string
+		s     scene
+		state debate.State
+		want  string
+	}{
+		{"help", reviewed().says("carol", 1, "/debate help"), none, "+1 "},
+		{"decide, nothing waits", reviewed().says("bob", 1, "/debate decide D1 keep fine"), none, "no decision D1 awaits a human here; none does"},
+		{"decide, others wait", reviewed().says("bob", 1, "/debate decide D1 keep fine"), waiting, "what does: D2, about head `111111111111`"},
+		{"decide, others are remembered", asking().says("bob", 1, "/debate decide D1 keep fine"), none, "what does: D0, about head `111111111111`"},
+		{"status of a stub", reviewed().stub().says("carol", 1, "/debate status"), none, "This head is reviewed"},
+		{"status of nothing", unreviewed().says("carol", 1, "/debate status"), none, "Nobody has reviewed this head yet."},
+		{"status", reviewed().says("carol", 1, "/debate status"), done, "+1 "},
+		{"explain without a finding", reviewed().says("bob", 1, "/debate dispute no"), done, "it does not say which finding it is about"},
+		{"explain an unknown one", reviewed().says("bob", 1, "/debate explain F9"), done, "there is no finding F9 here"},
+		{"dispute by a stranger", reviewed().set(stranger).says("alice", 1, "/debate dispute F1 no"), done, "a dispute asks models"},
+		{"explain of a stub", reviewed().stub().says("bob", 1, "/debate explain F1"), none, "what was said is not remembered"},
+		{"explain, not reviewed", reviewed().set(pushed).says("bob", 1, "/debate explain F1"), none, "nobody has reviewed this head yet"},
+		{"dispute of what is gone", reviewed().says("bob", 1, "/debate dispute F2 no"), done, "F2 does not stand any more"},
+		{"explain", reviewed().says("bob", 1, "/debate explain F1"), done, "a leak"},
+	}
+	for _, row := range rows {
+		w := settled(row.s, row.state)
+		for _, a := range w.commands.asked {
+			refused, text := w.answer(a)
+			w.outcomes.finish(a, refused, text)
+		}
+		if got := shownOutcomes(w.outcomes); !strings.Contains(got, row.want) || got == "" {
+			t.Errorf("%s: %q, want %q", row.name, got, row.want)
+		}
+	}
+}
+
+// TestEnds has a row for each command that ends without a debate about it.
+func TestEnds(t *testing.T) {
+	t.Parallel()
+	rows := []struct {
+		name  string
+		s     scene
+		state debate.State
+		want  string
+	}{
+		{"run on a merged one", reviewed().set(ended(gh.Merged)).says("bob", 1, "/debate run"), debate.State{}, "the pull request is merged"},
+		{"run", unreviewed().says("bob", 1, "/debate run"), debate.State{Stage: debate.StageDone}, "+1 "},
+		{"stop, nothing runs", unreviewed().says("bob", 1, "/debate stop"), debate.State{}, "If none runs, none begins"},
+		{"stop", unreviewed().says("bob", 1, "/debate stop"), debate.State{Stage: debate.StageDone}, "+1 "},
+		{"dismiss, not remembered yet", reviewed().says("bob", 1, "/debate dismiss F1 no"), debate.State{}, "eyes "},
+		{"waive, not remembered yet", reviewed().says("bob", 1, "/debate waive security no"), debate.State{}, "eyes "},
+		{"a writer is refused", reviewed().says("alice", 1, "/debate waive security no"), debate.State{}, "alice needs maintain access"},
+		{"a reader is refused", reviewed().says("carol", 1, "/debate run"), debate.State{}, "confused "},
+	}
+	for _, row := range rows {
+		w := settled(row.s, row.state)
+		for _, a := range w.commands.obeyed {
+			w.answerObeyed(a)
+		}
+		for _, a := range w.commands.refused {
+			w.answerRefused(a)
+		}
+		if got := shownOutcomes(w.outcomes); !strings.Contains(got, row.want) || got == "" {
+			t.Errorf("%s: %q, want %q", row.name, got, row.want)
+		}
+	}
+}
+
+// TestWaits has a row for each command that the review of a new head takes up.
+func TestWaits(t *testing.T) {
+	t.Parallel()
+	pushed := func(s *Snapshot) { s.pull.HeadSHA = head2 }
+	none, done := debate.State{}, debate.State{Stage: debate.StageDone}
+	rows := []struct {
+		name  string
+		s     scene
+		state debate.State
+		want  bool
+	}{
+		{"a decision about the head before", asking().set(pushed).says("bob", 1, "/debate decide D0 keep fine"), none, true},
+		{"another decision", asking().set(pushed).says("bob", 1, "/debate decide D1 keep fine"), none, false},
+		{"a dispute", asking().set(pushed).says("bob", 1, "/debate dispute F1 no"), none, true},
+		{"a dispute of what is gone", asking().set(pushed).says("bob", 1, "/debate dispute F2 no"), none, false},
+		{"a question", asking().set(pushed).says("bob", 1, "/debate explain F1"), none, false},
+		{"a dispute of this head", asking().says("bob", 1, "/debate dispute F1 no"), none, false},
+		{"the review is done", asking().set(pushed).says("bob", 1, "/debate dispute F1 no"), done, false},
+		{"nobody will review it", asking().set(pushed).says("bob", 1, "/debate pause").says("bob", 1, "/debate dispute F1 no"), none, false},
+	}
+	for _, row := range rows {
+		w := settled(row.s, row.state)
+		if got := w.waits(w.commands.asked[0]); got != row.want {
+			t.Errorf("%s: %t", row.name, got)
+		}
+	}
+}
+
+// The most urgent replies go first, and one run writes ten texts at most.
+func TestWantReplies(t *testing.T) {
+	t.Parallel()
+	s := reviewed()
+	for i := range maxReplies + 2 {
+		s.says("carol", i, "/debate status")
+	}
+	s.says("bob", 30, "/debate status").says("bob", 31, "/debate help")
+	w := settled(s, debate.State{})
+	for i, a := range w.commands.asked {
+		w.outcomes.finish(a, "", "text")
+		if i > maxTexts {
+			w.outcomes.replies[i].Body = ""
+		}
+	}
+	w.board.have.Reacted[comment.Reacted{To: w.outcomes.replies[maxTexts+1].To, Reaction: comment.ThumbsUp}] = true
+	list := w.wantReplies()
+	if texts := len(keep(list, w.board.talks)); texts > maxTexts || len(list) > maxReplies || len(list) == 0 {
+		t.Errorf("%d texts in %d replies", texts, len(list))
+	}
+	first := w.commands.asked[len(w.commands.asked)-1]
+	if list[0].To != first.ref() {
+		t.Errorf("the first reply is to %+v", list[0].To)
+	}
+}
