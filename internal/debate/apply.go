@@ -119,10 +119,14 @@ type mover struct {
 // enter is the one place where a stage changes.
 func (m *mover) enter(stage Stage) {
 	m.state.Stage = stage
-	if (stage == StagePublish || stage == StageAborted || stage == StageSuperseded) && m.state.EndedAt == 0 {
+	ends := stage == StagePublish || stage == StageAborted || stage == StageSuperseded
+	if ends && m.state.EndedAt == 0 {
 		m.state.EndedAt = m.state.At
 	}
 	m.step.Stages = append(m.step.Stages, stage)
+	if ends {
+		m.happened(Fact{Kind: ReviewEnded, Who: EngineParty, Code: string(m.state.Outcome), Other: string(m.state.Disposition), Why: m.state.OutcomeReason})
+	}
 }
 
 func contains(list []string, s string) bool {
@@ -198,7 +202,10 @@ func (m *mover) critiqued(ev Critiqued) string {
 	s.Notices, s.Missing, s.Omitted = ev.Notices, ev.Missing, ev.Omitted
 	s.Claims = nil
 	for i, h := range ev.Hits {
-		s.Claims = append(s.Claims, engineClaim(i+1, h, s.Split.Segments))
+		c := engineClaim(i+1, h, s.Split.Segments)
+		s.Claims = append(s.Claims, c)
+		m.happened(Fact{Kind: ClaimRaised, Who: EngineParty, About: c.ID, Code: string(c.Severity), Text: c.Title, Cites: c.Evidence})
+		m.checkedCites(EngineParty, c.ID, c.Evidence)
 	}
 	return ""
 }

@@ -67,6 +67,7 @@ func (m *mover) arbitrated(all []said) {
 		if x.Status == CallTimeout {
 			p.Status = PartyTimeout
 		}
+		m.lost(p)
 		m.decide()
 		return
 	}
@@ -84,6 +85,7 @@ func (m *mover) arbitrated(all []said) {
 			}
 			f.Claim, f.Note = c.ID, clip(f.Note, 1000)
 			a.Items = append(a.Items, f)
+			m.happened(Fact{Kind: ClaimFlagged, Who: x.Party, About: c.ID, Code: string(f.Flag), Text: f.Note})
 			if fits(f.Flag, *c) {
 				flagged++
 			}

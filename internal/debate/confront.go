@@ -377,6 +377,7 @@ func (m *mover) restate(party string, r *Reply, because []Because) {
 		}
 	}
 	s.Positions = append(s.Positions, next)
+	m.positioned(next)
 }
 
 // persuaded lists what moves the primary beside the challenges: a change of the
@@ -416,8 +417,6 @@ func reasons(because []Because) string {
 func (m *mover) losePrimary(why Why) {
 	s := m.state
 	s.PrimaryLost = true
-	if seat := s.seat(s.Primary); seat != nil {
-		seat.Lost = true
-	}
+	m.dropPrimary()
 	m.exit(ExitNoPrimary, why)
 }

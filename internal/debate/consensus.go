@@ -409,7 +409,15 @@ func (m *mover) abstains(party string) bool {
 
 // route notes where the debate went from an exchange.
 func (m *mover) route(why Why) {
-	if n := len(m.state.Rounds); n > 0 {
-		m.state.Rounds[n-1].Route = why
+	n := len(m.state.Rounds)
+	if n == 0 {
+		return
 	}
+	r := &m.state.Rounds[n-1]
+	r.Route = why
+	moved := "moved"
+	if r.Thin {
+		moved = "thin"
+	}
+	m.happened(Fact{Kind: RoundEnded, N: r.N, Who: EngineParty, Code: moved, Why: why})
 }

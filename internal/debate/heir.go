@@ -34,6 +34,7 @@ func (m *mover) heirs(weighed bool) {
 		if next == EngineParty && !weighed || next == k.Defender {
 			continue
 		}
+		m.happened(Fact{Kind: DefenderReplaced, Who: next, About: k.ID, Other: k.Defender})
 		k.Defender = next
 		if k.Status == Dropped { // by somebody else
 			k.Status = Open
@@ -57,6 +58,9 @@ func (m *mover) withdraw(k *Challenge, a Answer, n int) {
 		Party: k.Defender, N: n, Class: ClassSkeptical, Flaw: clip(joined("it grants "+k.ID+":", a.Text), 2000), Acknowledged: true,
 	})
 	m.verify(c)
+	was := k.Defender
 	k.Status, k.Defender = Open, m.heir(c, k.Attacker)
+	m.happened(Fact{Kind: ClaimWeighed, N: n, Who: was, About: c.ID, Code: string(ClassSkeptical), Text: clip(a.Text, 2000)})
+	m.happened(Fact{Kind: DefenderReplaced, Who: k.Defender, About: k.ID, Other: was})
 	m.touch(k.ID)
 }

@@ -30,6 +30,7 @@ const (
 	CallFailed        FactKind = "call_failed"        // About: the ask; Code: the status of the call
 	PartyLost         FactKind = "party_lost"         // Code: its status
 	PrimaryReplaced   FactKind = "primary_replaced"   // Who: the new one; Other: the old one
+	DefenderReplaced  FactKind = "defender_replaced"  // About: the challenge; Who: the new one; Other: the old one
 	TriggerAsserted   FactKind = "trigger_asserted"   // About: the trigger; Other: the decision
 	ClaimFlagged      FactKind = "claim_flagged"      // About: the claim; Code: the flag of the arbiter
 	CriteriaFrozen    FactKind = "criteria_frozen"    // About: the decision

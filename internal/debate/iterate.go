@@ -1,5 +1,10 @@
 package debate
 
+import (
+	"strconv"
+	"strings"
+)
+
 // rate takes a party's truth-gain of the exchange (R005-R008). A rating above the
 // threshold must name something that really changed since its rater last spoke,
 // else it is kept and counts as 0 (X04, S21).
@@ -13,6 +18,11 @@ func (m *mover) rate(party string, n int, r *Rating) {
 		d.Counted = false
 	}
 	s.Deltas = append(s.Deltas, d)
+	counts := ""
+	if !d.Counted {
+		counts = "uncounted"
+	}
+	m.happened(Fact{Kind: GainRated, N: n, Who: party, Code: strconv.Itoa(d.ValueBP), Other: counts, Text: strings.Join(d.Because, " ")})
 }
 
 // changed reports whether one of the named objects changed since the party last
@@ -158,6 +168,7 @@ func (m *mover) deadlocks() {
 			continue
 		}
 		k.Deadlock = class
+		m.happened(Fact{Kind: ChallengeClosed, Who: EngineParty, About: k.ID, Other: k.Claim, Code: string(class)})
 		m.touch(k.ID)
 	}
 }
@@ -192,5 +203,6 @@ func (m *mover) exit(exit Exit, why Why) {
 	}
 	s.Exit, s.ExitWhy = exit, why
 	m.route(because(WhyEnded, string(exit)).because(why))
+	m.happened(Fact{Kind: TalkEnded, Who: EngineParty, Code: string(exit), Why: why})
 	m.enter(StageSynthesise)
 }

@@ -1,6 +1,7 @@
 package debate
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -55,6 +56,7 @@ func (m *mover) families() {
 		}
 		seat.Lost = true
 		p.Status, p.Detail = PartySameFamily, "of the primary's own family, which allow_same_family does not allow"
+		m.lost(p)
 	}
 }
 
@@ -190,6 +192,7 @@ func (m *mover) takesPosition(all []said) bool {
 	}
 	m.holds(says)
 	m.touch(PositionSubject)
+	m.positioned(v)
 	m.ledger(TagUnverified, s.Primary, "position v1: "+string(v.Disposition), PositionSubject, "")
 	return true
 }
@@ -201,14 +204,14 @@ func (m *mover) promote() string {
 	if s.Stopped {
 		return ""
 	}
-	if seat := s.seat(s.Primary); seat != nil {
-		seat.Lost = true
-	}
+	m.dropPrimary()
 	rest := s.challengers()
 	if len(rest) < 2 {
 		return ""
 	}
+	was := s.Primary
 	s.Primary = rest[0].Party
+	m.happened(Fact{Kind: PrimaryReplaced, Who: s.Primary, Other: was})
 	m.families()
 	if len(s.challengers()) == 0 {
 		return ""
@@ -292,6 +295,23 @@ func (m *mover) attendance(party string, own []said, valid int) {
 	if p.Detail == "" {
 		p.Detail = string(last.Status) + " in " + string(last.Ask.Kind)
 	}
+	if seat.Lost {
+		m.lost(p)
+	}
+}
+
+// dropPrimary takes the primary from the table, if it is there.
+func (m *mover) dropPrimary() {
+	s := m.state
+	if seat := s.seat(s.Primary); seat != nil && !seat.Lost {
+		seat.Lost = true
+		m.lost(s.party(s.Primary))
+	}
+}
+
+// lost tells that a party takes no further part.
+func (m *mover) lost(p *Party) {
+	m.happened(Fact{Kind: PartyLost, Who: p.ID, Code: string(p.Status), Text: p.Detail})
 }
 
 // hear takes from any reply what every reply may carry: missing items, asserted
@@ -316,7 +336,9 @@ func (m *mover) hear(party string, r *Reply) {
 		s.Wishes = append(s.Wishes, proposed{Party: party, RubricProposal: *w})
 	}
 	for _, f := range r.FinalOptions {
-		seat.choose(f)
+		if seat.choose(f) {
+			m.happened(Fact{Kind: StanceTaken, Who: party, About: f.Decision, Code: clip(f.Option, 100)})
+		}
 	}
 	keep := func(have *string, new string) {
 		if new != "" {
@@ -329,20 +351,24 @@ func (m *mover) hear(party string, r *Reply) {
 	keep(&seat.TestableBy, r.TestableBy)
 }
 
-// choose keeps the last option of a party for a decision other than D0.
-func (s *Seat) choose(f FinalOption) {
+// choose keeps the last option of a party for a decision other than D0. It
+// reports whether that is another one than before.
+func (s *Seat) choose(f FinalOption) bool {
 	if f.Decision == "D0" || f.Decision == "" || f.Option == "" {
-		return
+		return false
 	}
-	for i := range s.Options {
-		if s.Options[i].Decision == f.Decision {
-			s.Options[i] = f
-			return
-		}
-	}
-	if len(s.Options) < 20 {
+	at := slices.IndexFunc(s.Options, func(have FinalOption) bool { return have.Decision == f.Decision })
+	switch {
+	case at >= 0 && s.Options[at] == f:
+		return false
+	case at >= 0:
+		s.Options[at] = f
+	case len(s.Options) < 20:
 		s.Options = append(s.Options, f)
+	default:
+		return false
 	}
+	return true
 }
 
 // assert keeps the triggers that a party asserts with lines of the change that
@@ -363,6 +389,7 @@ func (m *mover) assert(party, decision string, list []Assertion) {
 		}
 		if !s.asserts(x) {
 			s.Assertions = append(s.Assertions, x)
+			m.happened(Fact{Kind: TriggerAsserted, Who: party, About: string(x.Trigger), Other: decision, Text: x.Reason, Cites: x.Evidence})
 		}
 	}
 }

@@ -1,5 +1,7 @@
 package debate
 
+import "strconv"
+
 // Position is one version of the primary's position. Versions are 1, 2, ... and
 // none is ever changed (R106).
 type Position struct {
@@ -21,6 +23,11 @@ type Because struct {
 	Party     string
 	Move      Move
 	Reason    string
+}
+
+// positioned tells that the primary has taken a position, or kept it.
+func (m *mover) positioned(p Position) {
+	m.happened(Fact{Kind: PositionTaken, Who: p.By, About: "v" + strconv.Itoa(p.Version), Code: string(p.Disposition), Text: p.Summary})
 }
 
 // Position returns the current position, or the zero one before OPENING ended.

@@ -179,6 +179,9 @@ func (m *mover) book(wave *Wave) {
 			Detail: r.Detail, Started: r.Started, Ended: r.Ended, Usage: r.Usage, Ignored: r.Ignored, Dropped: r.Dropped,
 			ReplyHash: r.ReplyHash,
 		})
+		if r.Status != CallOK {
+			m.happened(Fact{Kind: CallFailed, N: a.N, Who: a.Party, About: a.ID, Code: string(r.Status), Text: clip(r.Detail, 500)})
+		}
 	}
 }
 

@@ -35,6 +35,9 @@ func (m *mover) stand(party string, r *Reply) {
 	}
 	was, again := seat.Option, seat.OptionAt == s.N
 	seat.Option, seat.OptionAt = says, s.N
+	if was != says {
+		m.happened(Fact{Kind: StanceTaken, Who: party, About: "D0", Code: string(says)})
+	}
 	if was != "" && was != says && !again && !moved(r) {
 		m.revise(party, PositionSubject, string(was)+" became "+string(says), "", false)
 	}
@@ -60,6 +63,7 @@ func (m *mover) holds(says Disposition) {
 		return
 	}
 	seat.Option, seat.OptionAt = says, s.N
+	m.happened(Fact{Kind: StanceTaken, Who: s.Primary, About: "D0", Code: string(says)})
 	for _, k := range s.Challenges {
 		if k.Claim == PositionSubject && k.Defender == s.Primary && k.Kind == Reconciling && k.Live() {
 			return
