@@ -98,7 +98,7 @@ var arrows = map[string][]string{
 	},
 
 	// plays debates for the tests of others
-	"internal/debate/debatetest": {"internal/debate", "internal/patch", "internal/prompt", "internal/report/reason", "internal/segment"},
+	"internal/debate/debatetest": {"internal/debate", "internal/patch", "internal/prompt", "internal/segment"},
 
 	// measures debates against votes on planted changes; no code, only a study
 	"internal/population": nil,

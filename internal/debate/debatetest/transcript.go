@@ -2,26 +2,24 @@ package debatetest
 
 import (
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/prdebate/debate/internal/debate"
-	"github.com/prdebate/debate/internal/report/reason"
 )
 
-// Transcript tells a debate event by event: the stages that each one entered
-// and everything that it changed, then what came of it
-// all. It folds the log once more.
+// Transcript tells a debate event by event: the stages that each one entered, what
+// happened, and who is asked next; then what came of it all. It folds the log once
+// more.
 func Transcript(log []debate.Entry) (string, error) {
 	var b strings.Builder
 	var s debate.State
-	before := map[string]string{}
 	for _, e := range log {
 		next, err := debate.Apply(s, e)
 		if err != nil {
 			return "", err
 		}
+		asked := waiting(s)
 		s = next
 		step := s.Steps[len(s.Steps)-1]
 		fmt.Fprintf(&b, "%d %s", e.N, e.Event.Kind())
@@ -35,11 +33,12 @@ func Transcript(log []debate.Entry) (string, error) {
 		if len(step.Stages) > 0 {
 			fmt.Fprintf(&b, "\tenters %s\n", words(step.Stages))
 		}
-		facts := factsOf(s)
-		for _, f := range facts {
-			if before[f.key] != f.text {
-				fmt.Fprintf(&b, "\t%s%s\n", f.key, f.text)
-				before[f.key] = f.text
+		for _, f := range step.Facts {
+			fmt.Fprintf(&b, "\t%s\n", line(f))
+		}
+		for _, ask := range waiting(s) {
+			if !strings.Contains(strings.Join(asked, "\n")+"\n", ask+"\n") {
+				fmt.Fprintf(&b, "\task %s\n", ask)
 			}
 		}
 	}
@@ -47,36 +46,98 @@ func Transcript(log []debate.Entry) (string, error) {
 	return b.String(), nil
 }
 
+// line tells one fact in one line: its kind, who did what about what, the words and
+// what was cited (! could not be found, * is verified), and why.
+func line(f debate.Fact) string {
+	parts := []string{string(f.Kind), f.Who, f.About, f.Code}
+	if f.Other != "" {
+		parts = append(parts, "("+f.Other+")")
+	}
+	if f.Text != "" {
+		parts = append(parts, quoted(f.Text))
+	}
+	parts = append(parts, citations(f.Cites))
+	if !f.Why.IsZero() {
+		parts = append(parts, "because "+f.Why.String())
+	}
+	return strings.Join(strings.Fields(strings.Join(parts, " ")), " ")
+}
+
+// waiting lists the calls that are waited for, with what is special about them.
+func waiting(s debate.State) []string {
+	var list []string
+	for _, w := range debate.Outstanding(s) {
+		if w.Ask == nil {
+			continue
+		}
+		text := w.Ask.ID
+		if w.Ask.Last {
+			text += " last"
+		}
+		if w.Ask.Format != "" {
+			text += " format: " + w.Ask.Format
+		}
+		list = append(list, text)
+	}
+	return list
+}
+
 // End tells what came of a debate.
 func End(s debate.State) string {
 	var b strings.Builder
-	conclusion, why := s.Conclusion()
-	fmt.Fprintf(&b, "\nin the end %s, %s, %s: %s\n", s.Outcome, s.Disposition, s.Confidence, reason.Sentence(s.OutcomeReason))
-	fmt.Fprintf(&b, "\tcheck: %s, %s\n", conclusion, why)
-	fmt.Fprintf(&b, "\tcoverage: %s\n", s.Coverage())
-	for _, bucket := range []debate.Bucket{debate.Agreed, debate.Unresolved, debate.Dismissed} {
-		for _, c := range s.Claims {
-			if c.Bucket == bucket && c.SameAs == "" {
-				fmt.Fprintf(&b, "\t%s: %s %s %s%s\n", bucket, c.ID, c.Severity, c.Title, because(c))
-			}
-		}
+	r := s.Result()
+	fmt.Fprintf(&b, "\nin the end %s, %s, %s: %s\n", r.Outcome, r.Disposition, r.Confidence, s.OutcomeReason)
+	fmt.Fprintf(&b, "\tcheck: %s\n\tcoverage: %s\n", r.Conclusion, r.Coverage)
+	for _, p := range r.Parties {
+		fmt.Fprintf(&b, "\tparty %s %s %s\n", p.ID, p.Role, p.Status)
 	}
-	for _, d := range s.Decisions {
-		fmt.Fprintf(&b, "\t%s %s: %s\n", d.ID, d.Outcome, d.Recommendation)
+	for i, c := range r.Claims {
+		fmt.Fprintf(&b, "\tclaim %s\n", filled(c.ID, c.Owner, string(c.Severity), string(s.Claims[i].Kind), c.At, string(c.Bucket), string(c.Reason),
+			named("same as", c.SameAs), named("carries", c.Carried), named("confirmed by", strings.Join(c.ConfirmedBy, " ")), s.Claims[i].Why.String()))
+	}
+	for _, k := range r.Challenges {
+		fmt.Fprintf(&b, "\tchallenge %s\n", filled(k.ID, "of", k.Claim, k.Attacker, "against", k.Defender, string(k.Strength), string(k.Status), string(k.Deadlock)))
+	}
+	for i, d := range r.Decisions {
+		fmt.Fprintf(&b, "\tdecision %s\n", filled(d.ID, string(d.Outcome), d.Recommendation, named("final", stands(d.FinalOptions)), named("triggers", triggers(d.Triggers)),
+			named("about", strings.Join(d.Claims, " ")), human(s.Decisions[i].Human)))
+		for _, sum := range d.Scores {
+			fmt.Fprintf(&b, "\t\tscore %s %d\n", sum.Option, sum.Sum)
+		}
+		for _, vote := range d.Votes {
+			fmt.Fprintf(&b, "\t\tvotes %s %d\n", vote.Option, vote.Votes)
+		}
 	}
 	fmt.Fprintf(&b, "\t%d calls: %s\n", len(s.Calls), strings.Join(callCounts(s), ", "))
 	return b.String()
 }
 
-func because(c debate.Claim) string {
-	text := ""
-	if c.Reason != "" {
-		text += " (" + string(c.Reason) + ": " + reason.Sentence(c.Why) + ")"
+func stands(list []debate.PartyOption) string {
+	var text []string
+	for _, o := range list {
+		text = append(text, o.Party+"="+o.Option)
 	}
-	if c.Crux != "" {
-		text += " crux: " + c.Crux
+	return strings.Join(text, " ")
+}
+
+func triggers(list []debate.TriggerResult) string {
+	var text []string
+	for _, t := range list {
+		text = append(text, string(t.ID))
 	}
-	return text
+	return strings.Join(text, " ")
+}
+
+func human(h *debate.Human) string {
+	if h == nil {
+		return ""
+	}
+	return filled("human", string(h.Status), string(h.Sink), h.By, h.Option)
+}
+
+// filled puts the parts that are not empty after one another.
+func filled(parts ...string) string {
+	return strings.Join(strings.Fields(strings.Join(parts, " ")), " ")
 }
 
 // callCounts counts the calls by kind, in the order in which the kinds first
@@ -97,8 +158,8 @@ func callCounts(s debate.State) []string {
 	return list
 }
 
-// essentials says what a party is asked and what it has to know to answer, for
-// the author of a script.
+// essentials says what a party is asked and what has happened so far, for the
+// author of a script.
 func essentials(s debate.State, ask debate.Ask) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s asks %s, %s of n=%d, in %s", s.Primary, ask.Party, ask.Kind, ask.N, s.Phase())
@@ -109,26 +170,15 @@ func essentials(s debate.State, ask debate.Ask) string {
 		fmt.Fprintf(&b, ", again: %s", ask.Format)
 	}
 	b.WriteByte('\n')
-	for _, f := range factsOf(s) {
-		switch word, _, _ := strings.Cut(f.key, " "); word {
-		case "claim", "challenge", "position", "decision", "segment", "carried":
-			fmt.Fprintf(&b, "\t%s%s\n", f.key, f.text)
+	for _, seg := range s.Split.Segments {
+		fmt.Fprintf(&b, "\tsegment %s %s:%d-%d %s\n", seg.ID, seg.Path, seg.StartLine, seg.EndLine, seg.Heading)
+	}
+	for _, step := range s.Steps {
+		for _, f := range step.Facts {
+			fmt.Fprintf(&b, "\t%s\n", line(f))
 		}
 	}
 	return b.String()
-}
-
-// fact is one thing that a reader of a debate may want to know, by its name.
-type fact struct{ key, text string }
-
-type facts []fact
-
-// add adds a fact; what is empty is left out.
-func (f *facts) add(key string, text ...string) {
-	text = slices.DeleteFunc(text, func(s string) bool { return s == "" })
-	if len(text) > 0 {
-		*f = append(*f, fact{key: key, text: " " + strings.Join(text, " ")})
-	}
 }
 
 func words[S ~string](list []S) string {
@@ -139,25 +189,41 @@ func words[S ~string](list []S) string {
 	return strings.Join(text, " ")
 }
 
-// when returns a word if a condition holds.
-func when(holds bool, word string) string {
-	if !holds {
-		return ""
-	}
-	return word
-}
-
-// named returns "name=text" unless text is empty.
-func named[S ~string](name string, text S) string {
+// named returns "name text" unless text is empty.
+func named(name, text string) string {
 	if text == "" {
 		return ""
 	}
-	return name + "=" + string(text)
+	return name + " " + text
 }
 
-func count(name string, n int) string {
-	if n == 0 {
+// citations tells what was cited: ! could not be found, * is verified.
+func citations(list []debate.Evidence) string {
+	var text []string
+	for _, e := range list {
+		at := e.Cite.String()
+		if e.RunRef != "" {
+			at = e.RunRef
+		}
+		if !e.CitationOK {
+			at += "!"
+		}
+		if e.Verified {
+			at += "*"
+		}
+		text = append(text, at)
+	}
+	if len(text) == 0 {
 		return ""
 	}
-	return name + "=" + strconv.Itoa(n)
+	return "[" + strings.Join(text, " ") + "]"
+}
+
+// quoted shortens a text to one line.
+func quoted(text string) string {
+	text = strings.Join(strings.Fields(text), " ")
+	if r := []rune(text); len(r) > 100 {
+		text = string(r[:100]) + "…"
+	}
+	return strconv.Quote(text)
 }
