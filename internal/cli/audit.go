@@ -9,6 +9,7 @@ import (
 	"github.com/prdebate/debate/internal/comment"
 	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/report"
+	"github.com/prdebate/debate/internal/report/reason"
 	"github.com/prdebate/debate/internal/store"
 )
 
@@ -91,7 +92,7 @@ func excerpt(a, b []byte) string {
 	return fmt.Sprintf("...%q... (byte %d)", a[from:to], at)
 }
 
-// transcript says what each event did, in one line, and which of the questions
+// transcript says what each event did and what happened, and which of the questions
 // that every record has to answer this one leaves open (P44).
 func transcript(rec store.Record, s debate.State) []byte {
 	var b strings.Builder
@@ -102,6 +103,9 @@ func transcript(rec store.Record, s debate.State) []byte {
 			fmt.Fprintf(&b, " -> %s", stage)
 		}
 		b.WriteByte('\n')
+		for _, f := range step.Facts {
+			fmt.Fprintf(&b, "       %s\n", comment.Line(reason.Fact(f)))
+		}
 	}
 	if rec.Torn {
 		b.WriteString("the last line is torn and was not counted\n")

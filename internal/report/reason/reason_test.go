@@ -10,13 +10,14 @@ import (
 	"github.com/prdebate/debate/internal/debate"
 )
 
-// codes reads the table of reasons out of its source.
-func codes(t *testing.T) []debate.WhyCode {
-	file, err := parser.ParseFile(token.NewFileSet(), "../../debate/why.go", nil, 0)
+// codes reads a table of codes out of its source.
+func codes[C ~string](t *testing.T, name, kind string) []C {
+	t.Helper()
+	file, err := parser.ParseFile(token.NewFileSet(), "../../debate/"+name, nil, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
-	var list []debate.WhyCode
+	var list []C
 	for _, decl := range file.Decls {
 		table, ok := decl.(*ast.GenDecl)
 		if !ok || table.Tok != token.CONST {
@@ -24,21 +25,21 @@ func codes(t *testing.T) []debate.WhyCode {
 		}
 		for _, line := range table.Specs {
 			spec := line.(*ast.ValueSpec)
-			if kind, ok := spec.Type.(*ast.Ident); !ok || kind.Name != "WhyCode" {
+			if typ, ok := spec.Type.(*ast.Ident); !ok || typ.Name != kind {
 				t.Errorf("%s: give each code its type", spec.Names[0].Name)
 			}
 			code, err := strconv.Unquote(spec.Values[0].(*ast.BasicLit).Value)
 			if err != nil {
 				t.Error(err)
 			}
-			list = append(list, debate.WhyCode(code))
+			list = append(list, C(code))
 		}
 	}
 	return list
 }
 
 func TestEveryCodeHasASentence(t *testing.T) {
-	list := codes(t)
+	list := codes[debate.WhyCode](t, "why.go", "WhyCode")
 	if len(list) != len(sentences) {
 		t.Errorf("%d codes, %d sentences", len(list), len(sentences))
 	}
@@ -51,6 +52,32 @@ func TestEveryCodeHasASentence(t *testing.T) {
 			t.Errorf("%q stands for two reasons", code)
 		}
 		seen[code] = true
+	}
+}
+
+func TestEveryFactHasASentence(t *testing.T) {
+	list := codes[debate.FactKind](t, "history.go", "FactKind")
+	if len(list) != len(happenings) {
+		t.Errorf("%d kinds, %d sentences", len(list), len(happenings))
+	}
+	for _, kind := range list {
+		if happenings[kind] == "" {
+			t.Errorf("%q has no sentence", kind)
+		}
+	}
+}
+
+func TestFact(t *testing.T) {
+	cite := []debate.Evidence{{Cite: debate.Citation{Path: "cart.go", StartLine: 7, EndLine: 7}}}
+	for want, fact := range map[string]debate.Fact{
+		`claude raises C1 (P2): "it overflows", cart.go:7`:                         {Kind: debate.ClaimRaised, Who: "claude", About: "C1", Code: "P2", Text: "it\noverflows", Cites: cite},
+		"the debate ends: thin; two exchanges in a row moved nothing":              {Kind: debate.TalkEnded, Code: "thin", Why: debate.Why{Code: debate.WhyNothingMoved}},
+		"the judges of D1 end with OPEN_CONTESTED":                                 {Kind: debate.PanelEnded, About: "D1", Code: "OPEN_CONTESTED"},
+		`gpt gives no reply to OPEN/0/gpt: timeout: "no reply within 180 seconds"`: {Kind: debate.CallFailed, Who: "gpt", About: "OPEN/0/gpt", Code: "timeout", Text: "no reply within 180 seconds"},
+	} {
+		if got := Fact(fact); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
 	}
 }
 
