@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -76,14 +77,16 @@ func (s *sender) conceal(text string) string {
 
 // limits reports whether a refusal is a limit that go-github does not know for one.
 func limits(resp *http.Response, text string) bool {
-	says := func(words string) bool { return strings.Contains(text, words) }
+	says := func(words ...string) bool {
+		return slices.ContainsFunc(words, func(w string) bool { return strings.Contains(text, w) })
+	}
 	switch resp.StatusCode {
 	case http.StatusTooManyRequests:
 		return true
 	case http.StatusForbidden:
-		return resp.Header.Get("Retry-After") != "" || says("rate limit") || says("abuse")
+		return resp.Header.Get("Retry-After") != "" || says("rate limit", "abuse")
 	case http.StatusUnprocessableEntity:
-		return says("submitted too quickly") || says("abuse")
+		return says("submitted too quickly", "abuse")
 	}
 	return false
 }

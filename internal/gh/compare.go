@@ -1,10 +1,12 @@
 package gh
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"net/http"
+	"slices"
 	"strings"
 
 	"github.com/google/go-github/v62/github"
@@ -48,7 +50,8 @@ func (r *Reader) difference(ctx context.Context, what, baseTip, head string, num
 		return nil, err
 	}
 	for _, f := range d.files {
-		if f.GetFilename() == "" || f.GetPreviousFilename() == "" && (f.GetStatus() == "renamed" || f.GetStatus() == "copied") {
+		isMoved := slices.Contains([]patch.Status{patch.Renamed, patch.Copied}, statuses[f.GetStatus()])
+		if f.GetFilename() == "" || isMoved && f.GetPreviousFilename() == "" {
 			return nil, &UnavailableError{What: what, Err: errors.New("a changed file has no name")}
 		}
 	}
@@ -134,7 +137,7 @@ func (r *Reader) checkHead(ctx context.Context, what, head string, number int) (
 }
 
 // complete adds a file that nobody can read for those that GitHub does not list,
-// so that no review passes for a whole one (T55).
+// so that no review passes for a whole one.
 func (d *difference) complete(set *patch.Set) {
 	if d.more == 0 {
 		return
@@ -146,6 +149,8 @@ func (d *difference) complete(set *patch.Set) {
 	})
 }
 
+var statuses = map[string]patch.Status{"added": patch.Added, "removed": patch.Deleted, "renamed": patch.Renamed, "copied": patch.Copied}
+
 // listing makes of GitHub's list what git lists. Modes, which GitHub does not
 // tell, are those of the tree and of the difference.
 func (d *difference) listing(read *patch.Set) []patch.Entry {
@@ -155,62 +160,54 @@ func (d *difference) listing(read *patch.Set) []patch.Entry {
 	}
 	entries := make([]patch.Entry, 0, len(d.files))
 	for _, f := range d.files {
-		e := patch.Entry{
-			OldPath: f.GetFilename(), NewPath: f.GetFilename(), Status: patch.Modified,
-			Additions: f.GetAdditions(), Deletions: f.GetDeletions(),
-		}
-		switch f.GetStatus() {
-		case "added":
-			e.Status, e.OldPath = patch.Added, ""
-		case "removed":
-			e.Status, e.NewPath = patch.Deleted, ""
-		case "renamed", "copied":
-			e.Status, e.OldPath = patch.Renamed, f.GetPreviousFilename()
-			if f.GetStatus() == "copied" {
-				e.Status = patch.Copied
-			}
-		}
 		s := shown[f.GetFilename()]
-		if e.OldPath != "" {
-			e.OldMode = d.base[e.OldPath].mode
-			if e.OldMode == 0 && s != nil {
-				e.OldMode = s.OldMode
-			}
+		if s == nil {
+			s = &patch.File{}
 		}
-		switch {
-		case e.NewPath == "":
-		case d.head != nil:
-			e.NewMode = d.head[e.NewPath].mode
-		case s != nil && s.NewMode != 0:
-			e.NewMode = s.NewMode
-		default:
-			e.NewMode = e.OldMode
-		}
-		if e.Status == patch.Modified && e.OldMode != 0 && e.NewMode != 0 && e.OldMode&typeOfMode != e.NewMode&typeOfMode {
-			e.Status = patch.TypeChanged
-		}
-		e.BinaryByGit = s != nil && s.Kind == patch.Binary && e.Additions == 0 && e.Deletions == 0
-		entries = append(entries, e)
+		entries = append(entries, d.entry(f, s))
 	}
 	return entries
+}
+
+// entry is a file of GitHub's list, with what the difference shows of it.
+func (d *difference) entry(f *github.CommitFile, shown *patch.File) patch.Entry {
+	e := patch.Entry{
+		OldPath: f.GetFilename(), NewPath: f.GetFilename(), Status: cmp.Or(statuses[f.GetStatus()], patch.Modified),
+		Additions: f.GetAdditions(), Deletions: f.GetDeletions(),
+	}
+	switch e.Status {
+	case patch.Added:
+		e.OldPath = ""
+	case patch.Deleted:
+		e.NewPath = ""
+	case patch.Renamed, patch.Copied:
+		e.OldPath = f.GetPreviousFilename()
+	}
+	if e.OldPath != "" {
+		e.OldMode = cmp.Or(d.base[e.OldPath].mode, shown.OldMode)
+	}
+	switch {
+	case e.NewPath == "":
+	case d.head != nil:
+		e.NewMode = d.head[e.NewPath].mode
+	default:
+		e.NewMode = cmp.Or(shown.NewMode, e.OldMode)
+	}
+	if isKnown := min(e.OldMode, e.NewMode) > 0; isKnown && e.Status == patch.Modified && e.OldMode&typeOfMode != e.NewMode&typeOfMode {
+		e.Status = patch.TypeChanged
+	}
+	e.BinaryByGit = shown.Kind == patch.Binary && e.Additions+e.Deletions == 0
+	return e
 }
 
 // assemble puts the parts of a difference that GitHub shows file by file together
 // to the text that git writes. A file that has changed lines and no part gets none,
 // which the listing then contradicts.
 func (d *difference) assemble() []byte {
-	modeOf := func(e treeEntry) uint32 {
-		if e.mode == 0 {
-			return regularMode | 0o644
-		}
-		return e.mode
-	}
+	modeOf := func(e treeEntry) uint32 { return cmp.Or(e.mode, regularMode|0o644) }
 	var b strings.Builder
 	for _, f := range d.files {
-		oldName, newName := f.GetFilename(), f.GetFilename()
-		if f.GetPreviousFilename() != "" {
-			oldName = f.GetPreviousFilename()
-		}
+		oldName, newName := cmp.Or(f.GetPreviousFilename(), f.GetFilename()), f.GetFilename()
 		from, to := quoteName("a/"+oldName), quoteName("b/"+newName)
 		fmt.Fprintf(&b, "diff --git %s %s\n", from, to)
 		switch f.GetStatus() {
@@ -220,12 +217,10 @@ func (d *difference) assemble() []byte {
 		case "removed":
 			fmt.Fprintf(&b, "deleted file mode %o\n", modeOf(d.base[oldName]))
 			to = "/dev/null"
-		case "renamed", "copied":
-			verb := "rename"
-			if f.GetStatus() == "copied" {
-				verb = "copy"
-			}
-			fmt.Fprintf(&b, "%s from %s\n%s to %s\n", verb, quoteName(oldName), verb, quoteName(newName))
+		case "renamed":
+			fmt.Fprintf(&b, "rename from %s\nrename to %s\n", quoteName(oldName), quoteName(newName))
+		case "copied":
+			fmt.Fprintf(&b, "copy from %s\ncopy to %s\n", quoteName(oldName), quoteName(newName))
 		}
 		switch {
 		case f.GetPatch() != "":
@@ -239,18 +234,17 @@ func (d *difference) assemble() []byte {
 
 // quoteName quotes a name as git does.
 func quoteName(name string) string {
-	plain := func(c byte) bool { return c >= ' ' && c < 0x7f && c != '"' && c != '\\' }
+	plain := true
 	var b strings.Builder
-	quoted := false
-	for i := range len(name) {
-		if c := name[i]; plain(c) {
-			b.WriteByte(c)
-		} else {
-			quoted = true
+	for _, c := range []byte(name) {
+		if c < ' ' || c >= 0x7f || strings.IndexByte(`"\`, c) >= 0 {
+			plain = false
 			fmt.Fprintf(&b, `\%03o`, c)
+		} else {
+			b.WriteByte(c)
 		}
 	}
-	if !quoted {
+	if plain {
 		return name
 	}
 	return `"` + b.String() + `"`

@@ -1,9 +1,11 @@
 package gh
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 	"time"
+	"unicode"
 )
 
 // PermissionError means that the token may not do what was asked. It is certain:
@@ -75,7 +77,7 @@ const maxSaid = 300
 // oneLine makes text from elsewhere fit for an error message.
 func oneLine(s string) string {
 	s = strings.Map(func(r rune) rune {
-		if r < ' ' || r == 0x7f || r >= 0x80 && r < 0xa0 {
+		if unicode.IsControl(r) {
 			return ' '
 		}
 		return r
@@ -84,8 +86,5 @@ func oneLine(s string) string {
 	if len(s) > maxSaid {
 		s = strings.ToValidUTF8(s[:maxSaid], "") + "..."
 	}
-	if s == "" {
-		return "it does not say why"
-	}
-	return s
+	return cmp.Or(s, "it does not say why")
 }

@@ -14,12 +14,10 @@ type Account struct {
 
 // Repository is where a pull request lives.
 type Repository struct {
-	ID            int64
-	Owner, Name   string
-	Private       bool
-	OwnerIsUser   bool // it belongs to a user account and not to an organisation
-	DefaultBranch string
-	URL           string
+	ID          int64
+	Owner, Name string
+	OwnerIsUser bool // it belongs to a user account and not to an organisation
+	URL         string
 }
 
 // PullState is where a pull request is in its life.
@@ -46,7 +44,6 @@ type Pull struct {
 	BaseRef    string
 	BaseSHA    string // tip of the base branch: settings and policy come from here
 	HeadSHA    string
-	Fork       bool // the head lies in another repository
 	Labels     []string
 	CreatedAt  time.Time
 	Siblings   []int // other open pull requests with the same head
@@ -86,7 +83,6 @@ type Review struct {
 	Body        string
 	SubmittedAt time.Time
 	HeadSHA     string // the commit that was reviewed
-	Edited      bool
 }
 
 // ReviewState is what a review says.
@@ -97,7 +93,6 @@ const (
 	Approved         ReviewState = "APPROVED"
 	ChangesRequested ReviewState = "CHANGES_REQUESTED"
 	Commented        ReviewState = "COMMENTED"
-	Dismissed        ReviewState = "DISMISSED"
 )
 
 // Thread is a thread of inline comments; the first comment opened it.
@@ -107,7 +102,6 @@ type Thread struct {
 	Side      debate.Side
 	StartLine int // 0 for a thread on one line
 	Line      int // at the current head; 0 where the lines are gone
-	Outdated  bool
 	Resolved  bool
 	Comments  []Comment
 }

@@ -77,7 +77,7 @@ func comments(l list[wireComment]) []Comment {
 }
 
 const reviewFields = `{
-  fullDatabaseId state body submittedAt lastEditedAt viewerDidAuthor
+  fullDatabaseId state body submittedAt viewerDidAuthor
   author ` + actorFields + `
   commit { oid }
 }`
@@ -86,7 +86,6 @@ type wireReview struct {
 	FullDatabaseID  bigID
 	State, Body     string
 	SubmittedAt     *time.Time
-	LastEditedAt    *time.Time
 	ViewerDidAuthor bool
 	Author          *wireActor
 	Commit          *struct{ OID string }
@@ -99,7 +98,7 @@ func (w *wireReview) review() (Review, bool) {
 	}
 	r := Review{
 		ID: int64(w.FullDatabaseID), Author: w.Author.account(), Mine: w.ViewerDidAuthor, State: ReviewState(w.State),
-		Body: w.Body, SubmittedAt: *w.SubmittedAt, Edited: w.LastEditedAt != nil,
+		Body: w.Body, SubmittedAt: *w.SubmittedAt,
 	}
 	if w.Commit != nil {
 		r.HeadSHA = w.Commit.OID
@@ -108,21 +107,20 @@ func (w *wireReview) review() (Review, bool) {
 }
 
 const threadFields = `{
-  id path diffSide startLine line isOutdated isResolved
+  id path diffSide startLine line isResolved
   comments(first: 50) { pageInfo { hasNextPage endCursor } nodes ` + commentFields + ` }
 }`
 
 type wireThread struct {
 	ID, Path, DiffSide string
 	StartLine, Line    *int
-	IsOutdated         bool
 	IsResolved         bool
 	Comments           list[wireComment]
 }
 
 func (w *wireThread) thread() Thread {
 	t := Thread{
-		ID: w.ID, Path: w.Path, Side: debate.Right, Outdated: w.IsOutdated, Resolved: w.IsResolved,
+		ID: w.ID, Path: w.Path, Side: debate.Right, Resolved: w.IsResolved,
 		Comments: comments(w.Comments),
 	}
 	if w.DiffSide == "LEFT" {
@@ -172,8 +170,8 @@ func (w *wireSiblings) others(repository int64, number int, head string) (all []
 		found := &w.Nodes[i].Commit.AssociatedPullRequests
 		more = more || found.PageInfo.HasNextPage
 		for _, p := range found.present() {
-			sameHead := p.HeadRefOID == head && p.Repository.DatabaseID == repository
-			if sameHead && p.State == "OPEN" && p.Number != number {
+			here, isOther := p.Repository.DatabaseID == repository, p.Number != number
+			if here && isOther && p.State == "OPEN" && p.HeadRefOID == head {
 				all = append(all, p.Number)
 			}
 		}

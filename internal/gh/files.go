@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -144,15 +145,8 @@ func batch(name, declare, within string, arguments []string, v variables, field 
 	return fmt.Sprintf("query %s(%s$owner: String!, $name: String!%s) {\n  repository(owner: $owner, name: $name) { %s\n%s  %s }\n}", name, declare, head.String(), within, body.String(), ends)
 }
 
-// plainPath reports whether a path can be one of a file in a tree (T50).
+// plainPath reports whether a path can be one of a file in a tree.
 func plainPath(path string) bool {
-	if path == "" || len(path) > 4096 || strings.ContainsRune(path, 0) {
-		return false
-	}
-	for name := range strings.SplitSeq(path, "/") {
-		if name == "" || name == "." || name == ".." {
-			return false
-		}
-	}
-	return true
+	leaves := func(name string) bool { return name == "" || name == "." || name == ".." }
+	return len(path) <= 4096 && !strings.ContainsRune(path, 0) && !slices.ContainsFunc(strings.Split(path, "/"), leaves)
 }

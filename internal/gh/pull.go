@@ -13,7 +13,6 @@ const (
 	maxReviews       = 500
 	maxThreads       = 500
 	maxThreadPages   = 20 // further pages of the comments within threads, all together
-	maxLabels        = 100
 	maxSettingsBytes = 64 << 10
 
 	attributesFile = ".gitattributes"
@@ -22,11 +21,10 @@ const (
 const pullQuery = `query Pull($owner: String!, $name: String!, $number: Int!, $file: String!) {
   viewer { login }
   repository(owner: $owner, name: $name) {
-    databaseId name isPrivate url
+    databaseId name url
     owner { __typename login }
-    defaultBranchRef { name }
     pullRequest(number: $number) {
-      url title body state isDraft createdAt isCrossRepository
+      url title body state isDraft createdAt
       baseRefName baseRefOid headRefOid
       author ` + actorFields + `
       mergedBy ` + actorFields + `
@@ -86,7 +84,6 @@ type wirePull struct {
 	URL, Title, Body, State string
 	IsDraft                 bool
 	CreatedAt               time.Time
-	IsCrossRepository       bool
 	BaseRefName             string
 	BaseRefOID              string
 	HeadRefOID              string
@@ -106,13 +103,11 @@ type wireTip struct {
 }
 
 type wireRepository struct {
-	DatabaseID       int64
-	Name             string
-	IsPrivate        bool
-	URL              string
-	Owner            wireActor
-	DefaultBranchRef *struct{ Name string }
-	PullRequest      *wirePull
+	DatabaseID  int64
+	Name        string
+	URL         string
+	Owner       wireActor
+	PullRequest *wirePull
 }
 
 // Pull reads a pull request and what was said on it, as far as 1,000 comments and
@@ -168,15 +163,12 @@ func (w *wireRepository) pull(number int) Pull {
 	r := w.PullRequest
 	p := Pull{
 		Repository: Repository{
-			ID: w.DatabaseID, Owner: w.Owner.Login, Name: w.Name, Private: w.IsPrivate,
+			ID: w.DatabaseID, Owner: w.Owner.Login, Name: w.Name,
 			OwnerIsUser: w.Owner.Typename == "User", URL: w.URL,
 		},
 		Number: number, URL: r.URL, Title: r.Title, Body: r.Body, State: pullState(r.State), Draft: r.IsDraft,
 		Author: r.Author.account(), BaseRef: r.BaseRefName, BaseSHA: r.BaseRefOID, HeadSHA: r.HeadRefOID,
-		Fork: r.IsCrossRepository, CreatedAt: r.CreatedAt,
-	}
-	if w.DefaultBranchRef != nil {
-		p.Repository.DefaultBranch = w.DefaultBranchRef.Name
+		CreatedAt: r.CreatedAt,
 	}
 	if tip := r.tip(); tip != nil {
 		p.BaseSHA = tip.OID // the other one is that of the last push

@@ -119,7 +119,7 @@ func TestNextPage(t *testing.T) {
 	}
 }
 
-// TestManyChecks: all pages are read, and failures are bounded (S12).
+// TestManyChecks: all pages are read, and failures are bounded.
 func TestManyChecks(t *testing.T) {
 	t.Parallel()
 	page := 0

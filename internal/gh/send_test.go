@@ -98,7 +98,7 @@ func TestAnswers(t *testing.T) {
 	}
 }
 
-// TestLimits holds how long is waited (R14-R16).
+// TestLimits holds how long is waited.
 func TestLimits(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct {
@@ -208,7 +208,7 @@ func TestEndOfTheContext(t *testing.T) {
 	}
 }
 
-// TestBomb: an answer that grows without end is given up (T56).
+// TestBomb: an answer that grows without end is given up.
 func TestBomb(t *testing.T) {
 	t.Parallel()
 	s, c := newScript(t, func(w http.ResponseWriter, r *http.Request, body string) {

@@ -20,12 +20,12 @@ const maxLazy = 200
 // Snapshot is the frozen change of a pull request: the work on its head since the
 // merge base with the tip of its base.
 type Snapshot struct {
-	// Scope is spelt as R052 has it: range:ID..ID, the merge base and the head.
+	// Scope is spelt range:ID..ID, the merge base and the head.
 	Scope string
 	// Notes say what is not plain from Scope, one line each.
 	Notes     []string
 	BaseSHA   string // the merge base, which LEFT lines belong to
-	PolicySHA string // the tip of the base, whose policy and configuration count (S17)
+	PolicySHA string // the tip of the base, whose policy and configuration count
 	HeadSHA   string
 	// Change is the difference, with the files that it touches. What else is asked of
 	// Blob and BaseHas may be read when it is asked for: while the context given to
@@ -218,11 +218,11 @@ func distrust(set *patch.Set, kept map[sidePath]content, facts map[sidePath]*wir
 		if f.Unparsed != "" || fact == nil {
 			continue
 		}
-		isText := fact.ByteSize > 0 && (fact.IsBinary == nil || !*fact.IsBinary)
-		if f.Kind == patch.Binary && isText {
+		isText := fact.IsBinary == nil || !*fact.IsBinary
+		switch {
+		case f.Kind == patch.Binary && isText && fact.ByteSize > 0:
 			f.Unparsed, f.Hunks = hiddenText, nil
-		}
-		if f.Kind == patch.Text && data != nil && !fits(f, side.at.side, data) {
+		case f.Kind == patch.Text && data != nil && !fits(f, side.at.side, data):
 			f.Unparsed, f.Hunks = "its lines in the difference are not those of the file", nil
 		}
 	}
@@ -235,10 +235,7 @@ func fits(f *patch.File, side debate.Side, data []byte) bool {
 	for _, h := range f.Hunks {
 		for i := range h.Lines {
 			l := &h.Lines[i]
-			n := l.New
-			if side == debate.Left {
-				n = l.Old
-			}
+			n := l.Number(side)
 			if n > len(lines) || n > 0 && !isLine(lines[n-1], l) {
 				return false
 			}

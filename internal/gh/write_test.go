@@ -15,7 +15,7 @@ import (
 )
 
 // TestCreateHappensOnce: whatever becomes of the answer, what was made is not made
-// again, and what was not made is (R03, R04).
+// again, and what was not made is.
 func TestCreateHappensOnce(t *testing.T) {
 	t.Parallel()
 	fails := map[string]func(w http.ResponseWriter){
@@ -138,7 +138,7 @@ func TestCreateGivesUp(t *testing.T) {
 	}
 }
 
-// TestPace: there is a second between two writes (R17).
+// TestPace: there is a second between two writes.
 func TestPace(t *testing.T) {
 	t.Parallel()
 	s, c := newScript(t, func(w http.ResponseWriter, r *http.Request, body string) { give(w, 200, `{"id":1,"body":"x"}`) })
@@ -241,7 +241,7 @@ func TestEditsThatAreNotTaken(t *testing.T) {
 	}
 }
 
-// TestOnlyCommits: what is no id of a commit gets into no path (T50).
+// TestOnlyCommits: what is no id of a commit gets into no path.
 func TestOnlyCommits(t *testing.T) {
 	t.Parallel()
 	s, c := newScript(t, func(w http.ResponseWriter, r *http.Request, body string) { give(w, 200, `{}`) })
