@@ -2,6 +2,7 @@ package model
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -236,28 +237,23 @@ func (c *call) failure(err error) *Error {
 
 // requestID is the provider's name for a request, "" if it has none.
 func requestID(h http.Header) string {
-	for _, name := range []string{"X-Request-Id", "Request-Id", "X-Goog-Request-Id"} {
-		if id := h.Get(name); id != "" {
-			return id
-		}
-	}
-	return ""
+	return cmp.Or(h.Get("X-Request-Id"), h.Get("Request-Id"), h.Get("X-Goog-Request-Id"))
 }
 
 // retryAfter is how long an answer asks to wait; 0 where it says nothing that can
 // be understood.
 func retryAfter(h http.Header) time.Duration {
-	if ms, err := strconv.ParseFloat(h.Get("Retry-After-Ms"), 64); err == nil && ms > 0 {
-		return seconds(ms / 1000)
-	}
 	said := strings.TrimSpace(h.Get("Retry-After"))
-	if s, err := strconv.ParseFloat(said, 64); err == nil && s > 0 {
-		return seconds(s)
+	for i, text := range []string{h.Get("Retry-After-Ms"), said} {
+		if n, err := strconv.ParseFloat(text, 64); err == nil && n > 0 {
+			return seconds(n * []float64{0.001, 1}[i])
+		}
 	}
-	if at, err := http.ParseTime(said); err == nil {
-		return max(0, time.Until(at))
+	at, err := http.ParseTime(said)
+	if err != nil {
+		return 0
 	}
-	return 0
+	return max(0, time.Until(at))
 }
 
 // seconds bounds what a provider asks for before it can overflow.

@@ -54,7 +54,7 @@ func TestFlood(t *testing.T) {
 		if err != nil {
 			return Answer{}, err
 		}
-		resp, err := w.HTTP().Do(req)
+		resp, err := w.HTTP(false).Do(req)
 		if err != nil {
 			return Answer{}, err
 		}

@@ -60,7 +60,7 @@ func ask(t *testing.T, address string, client *http.Client) (Response, error) {
 			return Answer{}, err
 		}
 		req.Header.Set("X-Api-Key", "canary")
-		resp, err := w.HTTP().Do(req)
+		resp, err := w.HTTP(false).Do(req)
 		if err != nil {
 			return Answer{}, err
 		}

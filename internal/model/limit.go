@@ -25,9 +25,6 @@ func NewLimit(atOnce, perMinute int) *Limit {
 	}
 }
 
-// UsualLimit is the limit of a provider that wants no other.
-func UsualLimit() *Limit { return NewLimit(8, 240) }
-
 // acquire waits until a call may begin. Whoever got it releases it.
 func (l *Limit) acquire(ctx context.Context) (release func(), err error) {
 	select {

@@ -16,22 +16,23 @@ type Client interface {
 
 // Provider is all that this program knows of one who serves models.
 type Provider struct {
-	Name    string                        // in settings
-	Serves  string                        // by what, in a few words, as docs/parties.md has it
-	Input   string                        // of the action, for the key; "": there is none
-	Keys    []string                      // variables of the environment that may hold the key, the first that is set counts; none: it wants no key
-	Address string                        // the variable that holds its base URL; "": there is none
-	Model   string                        // that is asked where the settings name none; "": there is none
-	Family  string                        // of the models that it serves by default; "": unknown
-	Sole    bool                          // it serves no other family
-	Words   []string                      // first words of the names of that family's models, see Registry.Family
-	Prices  []byte                        // of its models, in JSON, see Price; nil: none is known
-	Joins   bool                          // where no parties are set, it takes part if its key is there
-	Command bool                          // it runs a program of this machine, so that only an operator may name it
-	Free    bool                          // its program is one that the settings name
-	APIs    bool                          // it has several wire formats
-	Limit   func() *Limit                 // of its calls; nil: UsualLimit
-	New     func(Options) (Client, error) // nothing is asked, and no connection opened
+	Name      string                        // in settings
+	Serves    string                        // by what, in a few words, as docs/parties.md has it
+	Input     string                        // of the action, for the key; "": there is none
+	Keys      []string                      // variables of the environment that may hold the key, the first that is set counts; none: it wants no key
+	Address   string                        // the variable that holds its base URL; "": there is none
+	Model     string                        // that is asked where the settings name none; "": there is none
+	Family    string                        // of the models that it serves by default; "": unknown
+	Sole      bool                          // it serves no other family
+	Words     []string                      // first words of the names of that family's models, see Registry.Family
+	Prices    []byte                        // of its models, in JSON, see Price; nil: none is known
+	Joins     bool                          // where no parties are set, it takes part if its key is there
+	Command   bool                          // it runs a program of this machine, so that only an operator may name it
+	Free      bool                          // its program is one that the settings name
+	APIs      bool                          // it has several wire formats
+	AtOnce    int                           // calls that it takes at once; 0: 8
+	PerMinute int                           // calls that may begin in a minute; 0: 240
+	New       func(Options) (Client, error) // nothing is asked, and no connection opened
 }
 
 // KeyName is the variable that its key is taken from: the first that is set, else
@@ -46,10 +47,7 @@ func (p Provider) KeyName(getenv func(string) string) string {
 
 // NewLimit is a new limit of its calls.
 func (p Provider) NewLimit() *Limit {
-	if p.Limit == nil {
-		return UsualLimit()
-	}
-	return p.Limit()
+	return NewLimit(cmp.Or(p.AtOnce, 8), cmp.Or(p.PerMinute, 240))
 }
 
 // Registry lists providers, in the order in which they join by themselves.

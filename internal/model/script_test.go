@@ -53,7 +53,7 @@ func fetch(w *Wire) Attempt {
 		if err != nil {
 			return Answer{}, err
 		}
-		resp, err := w.HTTP().Do(req)
+		resp, err := w.HTTP(false).Do(req)
 		if err != nil {
 			return Answer{}, err
 		}

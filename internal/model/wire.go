@@ -27,7 +27,7 @@ type Options struct {
 	Effort  string        // how hard the model thinks: low, medium, high; "": as the model likes
 	HTTP    *http.Client  // nil: HTTPClient("")
 	Idle    time.Duration // of a silent stream; 0: IdleTimeout
-	Limit   *Limit        // shared by the clients of a provider; nil: UsualLimit
+	Limit   *Limit        // shared by the clients of a provider; nil: the usual one
 	Prices  Prices
 
 	API     string              // the wire format, of a provider that has several; "": its usual one
@@ -63,11 +63,8 @@ func NewWire(provider string, o Options) (*Wire, error) {
 			return nil, &Error{Class: debate.CallError, Detail: "no HTTP client", Err: err}
 		}
 	}
-	if o.Limit == nil {
-		o.Limit = UsualLimit()
-	}
 	return &Wire{
-		model: o.Model, keys: redactor(o.Key), limit: o.Limit, prices: o.Prices, refused: make(map[string]bool),
+		model: o.Model, keys: redactor(o.Key), limit: cmp.Or(o.Limit, Provider{}.NewLimit()), prices: o.Prices, refused: make(map[string]bool),
 		way: guard{base: cmp.Or(o.HTTP.Transport, http.DefaultTransport), idle: cmp.Or(max(o.Idle, 0), IdleTimeout)},
 	}, nil
 }
@@ -83,9 +80,6 @@ func check(provider string, o Options) error {
 	if err := CheckKey(o.Key); err != nil {
 		return &Error{Class: debate.CallAuth, Detail: "the key for the provider " + provider + " " + err.Error()}
 	}
-	if o.BaseURL == "" {
-		return nil
-	}
 	if err := CheckBaseURL(o.BaseURL, o.Key); err != nil {
 		return &Error{Class: debate.CallNotFound, Detail: "the base URL of the provider " + provider + " cannot be used: " + err.Error()}
 	}
@@ -95,15 +89,11 @@ func check(provider string, o Options) error {
 // Model is the name of the model that is asked.
 func (w *Wire) Model() string { return w.model }
 
-// HTTP is the client for a provider's SDK. The SDK retries, as Retries says.
-func (w *Wire) HTTP() *http.Client { return w.client(false) }
-
-// EventClient is HTTP for SDKs that read nothing but streams of events.
-func (w *Wire) EventClient() *http.Client { return w.client(true) }
-
-func (w *Wire) client(events bool) *http.Client {
+// HTTP is the client for a provider's SDK. The SDK retries, as Retries says. Of one
+// that reads nothing but streams of events, a success of another kind is a failure.
+func (w *Wire) HTTP(onlyEvents bool) *http.Client {
 	way := w.way
-	way.events = events
+	way.events = onlyEvents
 	return &http.Client{Transport: &way, CheckRedirect: sameHost}
 }
 
@@ -151,7 +141,7 @@ func (w *Wire) once(ctx context.Context, attempt Attempt) (response Response, ag
 		}
 		return known
 	})
-	if err != nil && ctx.Err() == nil && w.learn(c.fault, sent) {
+	if w.learn(c.fault, sent) {
 		return Response{}, true, nil
 	}
 	response, err = w.response(c, answer, err)
@@ -210,16 +200,15 @@ func (w *Wire) response(c *call, a Answer, err error) (Response, error) {
 	return r, &Error{Class: failure.Class, Detail: w.keys.Replace(failure.Detail), RetryAfter: c.wait}
 }
 
-func cut(s string, n int) string {
-	if len(s) > n {
-		return strings.ToValidUTF8(s[:n], "")
-	}
-	return s
-}
+func cut(s string, n int) string { return strings.ToValidUTF8(s[:min(len(s), n)], "") }
+
+// minKey is the length, in bytes, from which a key is one. Servers of one's own
+// take any word for it, such as "test" or "EMPTY", which stands in replies, too.
+const minKey = 8
 
 // redactor takes a key out of texts, in the forms that it may have in them.
 func redactor(key string) *strings.Replacer {
-	if key == "" {
+	if len(key) < minKey {
 		return strings.NewReplacer()
 	}
 	const masked = "[key]"

@@ -124,6 +124,19 @@ func TestKeyNeverLeaves(t *testing.T) {
 	}
 }
 
+// TestPlaceholderKey: a word that stands for a key is no secret, and is not taken
+// out of what a model says.
+func TestPlaceholderKey(t *testing.T) {
+	t.Parallel()
+	for _, key := range []string{"x", "test", "EMPTY", "ollama", "none"} {
+		said := "an " + key + " in the " + key + "s"
+		w := wireTo(t, &script{acts: []act{{status: 200, body: strings.NewReader(said)}}}, Options{Key: key})
+		if got, err := w.Ask(t.Context(), fetch(w)); err != nil || got.Text != said {
+			t.Errorf("%s: %q, %v", key, got.Text, err)
+		}
+	}
+}
+
 func TestCostOfWhatFailed(t *testing.T) {
 	t.Parallel()
 	used := &Tokens{In: 1000, Out: 100}

@@ -131,10 +131,8 @@ func New(o Options) (*Client, error) {
 	if err := model.CheckKey(c.key); err != nil {
 		return nil, &model.Error{Class: debate.CallAuth, Detail: "the key for the agent " + o.Agent + " " + err.Error()}
 	}
-	if c.base != "" {
-		if err := model.CheckBaseURL(c.base, c.key); err != nil {
-			return nil, &model.Error{Class: debate.CallNotFound, Detail: "the base URL of the agent " + o.Agent + " cannot be used: " + err.Error()}
-		}
+	if err := model.CheckBaseURL(c.base, c.key); err != nil {
+		return nil, &model.Error{Class: debate.CallNotFound, Detail: "the base URL of the agent " + o.Agent + " cannot be used: " + err.Error()}
 	}
 	return c, nil
 }

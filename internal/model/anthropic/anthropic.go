@@ -3,6 +3,7 @@
 package anthropic
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"strings"
@@ -44,7 +45,7 @@ func New(o model.Options) (*Client, error) {
 		option.WithoutEnvironmentDefaults(),
 		option.WithoutOpenTelemetry(),
 		option.WithBaseURL(address(o.BaseURL)),
-		option.WithHTTPClient(wire.EventClient()),
+		option.WithHTTPClient(wire.HTTP(true)),
 		option.WithMaxRetries(model.Retries),
 	}
 	if o.Key != "" {
@@ -56,10 +57,7 @@ func New(o model.Options) (*Client, error) {
 // address is where the API is; its paths begin with the version that some write
 // at the end of a base URL.
 func address(base string) string {
-	if base == "" {
-		return api
-	}
-	return strings.TrimSuffix(strings.TrimRight(base, "/"), "/v1")
+	return strings.TrimSuffix(strings.TrimRight(cmp.Or(base, api), "/"), "/v1")
 }
 
 // Ask sends a request and waits for the whole reply.
@@ -123,7 +121,7 @@ func (c *Client) attempt(ctx context.Context, p sdk.MessageNewParams) (model.Ans
 // knows all others better than the SDK does.
 func failure(err error) error {
 	var event *sdk.Error
-	if errors.As(err, &event) && event.StatusCode < 300 {
+	if errors.As(err, &event) {
 		return model.ReadFault(0, []byte(event.RawJSON())).Failure()
 	}
 	return err

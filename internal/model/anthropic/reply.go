@@ -2,6 +2,7 @@ package anthropic
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	sdk "github.com/anthropics/anthropic-sdk-go"
@@ -37,6 +38,9 @@ func tooLong(m sdk.Message) bool {
 	return size > model.MaxReply
 }
 
+// saidAll are the reasons to stop of a model that has said all.
+var saidAll = []sdk.StopReason{sdk.StopReasonEndTurn, sdk.StopReasonStopSequence}
+
 // ended reads why a message that came without an error holds no reply; nil if it
 // does.
 func ended(m sdk.Message, complete bool) error {
@@ -49,7 +53,7 @@ func ended(m sdk.Message, complete bool) error {
 		return model.CutOff()
 	case stop == sdk.StopReasonModelContextWindowExceeded:
 		return &model.Error{Class: debate.CallTooLong, Detail: "the request and the reply are longer than the model can take"}
-	case stop != sdk.StopReasonEndTurn && stop != sdk.StopReasonStopSequence:
+	case !slices.Contains(saidAll, stop):
 		return &model.Error{Class: debate.CallMalformed, Detail: fmt.Sprintf("the model stopped, but not because all is said: %.40q", stop)}
 	}
 	return nil

@@ -3,7 +3,9 @@
 package gemini
 
 import (
+	"cmp"
 	"context"
+	"encoding/json"
 	"errors"
 	"net/http"
 	"regexp"
@@ -47,7 +49,7 @@ func New(o model.Options) (*Client, error) {
 	if name := wire.Model(); !modelName.MatchString(name) || strings.Contains(name, "..") {
 		return nil, &model.Error{Class: debate.CallNotFound, Detail: "the model has a name that no Gemini model can have"}
 	}
-	client := wire.EventClient()
+	client := wire.HTTP(true)
 	key := o.Key
 	if key == "" {
 		// A gateway of the operator has the key. The SDK wants one, and takes the
@@ -55,10 +57,7 @@ func New(o model.Options) (*Client, error) {
 		key = "none"
 		client.Transport = keyless{client.Transport}
 	}
-	base := strings.TrimSuffix(strings.TrimRight(o.BaseURL, "/"), "/"+version)
-	if base == "" {
-		base = api
-	}
+	base := strings.TrimSuffix(strings.TrimRight(cmp.Or(o.BaseURL, api), "/"), "/"+version)
 	c, err := genai.NewClient(context.Background(), &genai.ClientConfig{
 		APIKey:      key,
 		Backend:     genai.BackendGeminiAPI,
@@ -143,18 +142,13 @@ func (c *Client) attempt(ctx context.Context, req model.Request, config *genai.G
 	return r.answer(), r.fault()
 }
 
-// failure reads an error that came after a good status. The wire knows all
-// others better than the SDK does.
+// failure reads an error that came after a good status, in the shape in which it
+// came. The wire knows all others better than the SDK does.
 func failure(err error) error {
 	var said genai.APIError
 	if !errors.As(err, &said) {
 		return err
 	}
-	code := said.Status
-	for _, d := range said.Details {
-		if reason, ok := d["reason"].(string); ok {
-			code += " " + reason
-		}
-	}
-	return model.Fault{Status: said.Code, Code: code, Message: said.Message}.Failure()
+	body, _ := json.Marshal(said) // it came as JSON
+	return model.ReadFault(said.Code, body).Failure()
 }

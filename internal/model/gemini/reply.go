@@ -1,7 +1,9 @@
 package gemini
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 
 	"google.golang.org/genai"
@@ -22,15 +24,8 @@ type reply struct {
 
 // take takes the next part of the stream.
 func (r *reply) take(chunk *genai.GenerateContentResponse) error {
-	if chunk == nil {
-		return nil
-	}
-	if chunk.ModelVersion != "" {
-		r.model = chunk.ModelVersion
-	}
-	if chunk.ResponseID != "" {
-		r.id = chunk.ResponseID
-	}
+	r.model = cmp.Or(chunk.ModelVersion, r.model)
+	r.id = cmp.Or(chunk.ResponseID, r.id)
 	if u := chunk.UsageMetadata; u != nil { // the whole sum again
 		r.tokens = &model.Tokens{
 			In:     int(u.PromptTokenCount) + int(u.ToolUsePromptTokenCount),
@@ -38,23 +33,18 @@ func (r *reply) take(chunk *genai.GenerateContentResponse) error {
 			Out:    int(u.CandidatesTokenCount) + int(u.ThoughtsTokenCount),
 		}
 	}
-	if f := chunk.PromptFeedback; f != nil && f.BlockReason != "" {
-		r.blocked = f.BlockReason
+	if f := chunk.PromptFeedback; f != nil {
+		r.blocked = cmp.Or(f.BlockReason, r.blocked)
 	}
-	for _, candidate := range chunk.Candidates {
-		if candidate == nil || candidate.Index != 0 {
-			continue
-		}
-		if candidate.Content != nil {
-			for _, part := range candidate.Content.Parts {
-				if part != nil && !part.Thought {
-					r.text.WriteString(part.Text)
-				}
-			}
-		}
-		if candidate.FinishReason != "" && candidate.FinishReason != genai.FinishReasonUnspecified {
-			r.finish = candidate.FinishReason
-		}
+	// Only one candidate is asked for.
+	first := slices.IndexFunc(chunk.Candidates, func(c *genai.Candidate) bool { return c != nil && c.Index == 0 })
+	if first < 0 {
+		return nil
+	}
+	candidate := chunk.Candidates[first]
+	r.text.WriteString(written(candidate.Content))
+	if candidate.FinishReason != genai.FinishReasonUnspecified {
+		r.finish = cmp.Or(candidate.FinishReason, r.finish)
 	}
 	if r.text.Len() > model.MaxReply {
 		return model.TooLong()
@@ -62,25 +52,46 @@ func (r *reply) take(chunk *genai.GenerateContentResponse) error {
 	return nil
 }
 
+// written is the text of a content, without what the model thought.
+func written(content *genai.Content) string {
+	if content == nil {
+		return ""
+	}
+	var text strings.Builder
+	for _, part := range content.Parts {
+		if part != nil && !part.Thought {
+			text.WriteString(part.Text)
+		}
+	}
+	return text.String()
+}
+
 func (r *reply) answer() model.Answer {
 	return model.Answer{Text: r.text.String(), Model: r.model, Tokens: r.tokens, RequestID: r.id}
 }
 
+// Why the provider stops a model, beside the end of the reply.
+var (
+	cutOff  = []genai.FinishReason{genai.FinishReasonMaxTokens, genai.FinishReasonContinuation}
+	refused = []genai.FinishReason{
+		genai.FinishReasonSafety, genai.FinishReasonRecitation, genai.FinishReasonBlocklist, genai.FinishReasonProhibitedContent,
+		genai.FinishReasonSPII, genai.FinishReasonLanguage,
+	}
+)
+
 // fault is why a stream that ended without an error holds no reply; nil if it
 // does.
 func (r *reply) fault() error {
-	if r.blocked != "" {
+	switch {
+	case r.blocked != "":
 		return model.Refusal("the request is blocked: " + string(r.blocked))
-	}
-	switch r.finish {
-	case genai.FinishReasonStop:
+	case r.finish == genai.FinishReasonStop:
 		return nil
-	case "":
+	case r.finish == "":
 		return model.Unfinished()
-	case genai.FinishReasonMaxTokens, genai.FinishReasonContinuation:
+	case slices.Contains(cutOff, r.finish):
 		return model.CutOff()
-	case genai.FinishReasonSafety, genai.FinishReasonRecitation, genai.FinishReasonBlocklist, genai.FinishReasonProhibitedContent,
-		genai.FinishReasonSPII, genai.FinishReasonLanguage:
+	case slices.Contains(refused, r.finish):
 		return model.Refusal("the reply is blocked: " + string(r.finish))
 	}
 	return &model.Error{Class: debate.CallMalformed, Detail: fmt.Sprintf("the model stopped, but not because all is said: %.40q", r.finish)}

@@ -23,7 +23,7 @@ func (c *Client) complete(ctx context.Context, req model.Request, may use) (mode
 	if may("response_format") {
 		params.ResponseFormat.OfJSONObject = &shared.ResponseFormatJSONObjectParam{}
 	}
-	if c.effort != "" && may(c.effortName()) {
+	if c.effort != "" && may(c.effortName) {
 		params.ReasoningEffort = c.effort
 	}
 	if c.own {
@@ -47,14 +47,6 @@ func (c *Client) complete(ctx context.Context, req model.Request, may use) (mode
 		params.StreamOptions.IncludeUsage = openai.Bool(true)
 	}
 	return c.chatStream(ctx, params)
-}
-
-// effortName is how a server calls the effort where it refuses it.
-func (c *Client) effortName() string {
-	if c.ollama {
-		return "think"
-	}
-	return "reasoning_effort"
 }
 
 // chatStream puts the reply together from its chunks, as the SDK does it.

@@ -43,13 +43,14 @@ type Options struct {
 
 // Client asks one model. It may be used by several goroutines at once.
 type Client struct {
-	wire      *model.Wire
-	effort    shared.ReasoningEffort
-	ollama    bool
-	own       bool // the server is OpenAI's
-	chat      openai.ChatCompletionService
-	responses responses.ResponseService
-	ask       func(context.Context, model.Request, use) (model.Answer, error)
+	wire   *model.Wire
+	effort shared.ReasoningEffort
+	own    bool // the server is OpenAI's
+	// effortName is how a server calls the effort where it refuses it.
+	effortName string
+	chat       openai.ChatCompletionService
+	responses  responses.ResponseService
+	ask        func(context.Context, model.Request, use) (model.Answer, error)
 }
 
 // use reports whether the model may be sent a parameter.
@@ -58,9 +59,9 @@ type use = func(parameter string) bool
 // New makes a client. Nothing is asked and no connection opened. Options that
 // cannot work are a *model.Error.
 func New(o Options) (*Client, error) {
-	provider := "openai"
+	provider, effortName := "openai", "reasoning_effort"
 	if o.Ollama {
-		provider = "ollama"
+		provider, effortName = "ollama", "think"
 		o.BaseURL = ollamaAddress(o.BaseURL)
 		o.Idle = cmp.Or(o.Idle, ollamaIdle)
 	}
@@ -68,15 +69,11 @@ func New(o Options) (*Client, error) {
 	if err != nil {
 		return nil, err
 	}
-	c := &Client{wire: wire, effort: shared.ReasoningEffort(o.Effort), ollama: o.Ollama, own: o.BaseURL == ""}
-	address := o.BaseURL
-	if c.own {
-		address = ownURL
-	}
+	c := &Client{wire: wire, effort: shared.ReasoningEffort(o.Effort), effortName: effortName, own: o.BaseURL == ""}
 	// The services are made directly: a client of the SDK would take addresses,
 	// keys and headers from the environment.
 	settings := []option.RequestOption{
-		option.WithBaseURL(address), option.WithHTTPClient(wire.HTTP()), option.WithMaxRetries(model.Retries),
+		option.WithBaseURL(cmp.Or(o.BaseURL, ownURL)), option.WithHTTPClient(wire.HTTP(false)), option.WithMaxRetries(model.Retries),
 	}
 	if o.Key != "" {
 		settings = append(settings, option.WithAPIKey(o.Key))
@@ -93,9 +90,7 @@ func New(o Options) (*Client, error) {
 
 // ollamaAddress makes a base URL of what OLLAMA_HOST may hold.
 func ollamaAddress(host string) string {
-	if host == "" {
-		host = "127.0.0.1"
-	}
+	host = cmp.Or(host, "127.0.0.1")
 	if !strings.Contains(host, "://") {
 		if _, _, err := net.SplitHostPort(host); err != nil {
 			host = net.JoinHostPort(strings.Trim(host, "[]"), ollamaPort)

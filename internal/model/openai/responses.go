@@ -1,6 +1,7 @@
 package openai
 
 import (
+	"cmp"
 	"context"
 	"strings"
 
@@ -53,25 +54,16 @@ func (c *Client) responseStream(ctx context.Context, params responses.ResponseNe
 		switch event := stream.Current(); event.Type {
 		case "response.output_text.delta":
 			text.WriteString(event.Delta)
-			if text.Len() > model.MaxReply {
-				return model.Answer{Text: text.String()}, model.TooLong()
-			}
 		case "response.refusal.delta":
 			refused.WriteString(event.Delta)
-			if refused.Len() > model.MaxReply {
-				return model.Answer{Text: text.String()}, model.Refusal("")
-			}
 		case "response.completed", "response.incomplete", "response.failed":
-			written, said := text.String(), refused.String()
-			if written == "" {
-				written = event.Response.OutputText() // some servers send no deltas
-			}
-			if said == "" {
-				said = refusal(event.Response)
-			}
-			return finished(event.Response, written, said)
+			written := cmp.Or(text.String(), event.Response.OutputText()) // some servers send no deltas
+			return finished(event.Response, written, cmp.Or(refused.String(), refusal(event.Response)))
 		case "error":
 			return model.Answer{Text: text.String()}, model.Fault{Code: event.Code, Param: event.Param, Message: event.Message}.Failure()
+		}
+		if text.Len()+refused.Len() > model.MaxReply {
+			return model.Answer{Text: text.String()}, model.TooLong()
 		}
 	}
 	if err := stream.Err(); err != nil {
@@ -90,14 +82,17 @@ func finished(resp responses.Response, text, refused string) (model.Answer, erro
 			CacheWrite: int(u.InputTokensDetails.CacheWriteTokens), Out: int(u.OutputTokens),
 		}
 	}
-	switch {
-	case resp.Error.Code != "" || resp.Error.Message != "" || resp.Status == responses.ResponseStatusFailed:
-		return answer, model.Fault{Code: string(resp.Error.Code), Message: resp.Error.Message}.Failure()
-	case resp.IncompleteDetails.Reason == "content_filter", refused != "":
+	fault := model.Fault{Code: string(resp.Error.Code), Message: resp.Error.Message}
+	failed := fault != (model.Fault{}) || resp.Status == responses.ResponseStatusFailed
+	whole := text != "" && resp.Status == "" // some servers give no status
+	switch reason := resp.IncompleteDetails.Reason; {
+	case failed:
+		return answer, fault.Failure()
+	case refused != "", reason == "content_filter":
 		return answer, model.Refusal(refused)
-	case resp.IncompleteDetails.Reason == "max_output_tokens":
+	case reason == "max_output_tokens":
 		return answer, model.CutOff()
-	case resp.Status == responses.ResponseStatusCompleted || resp.Status == "" && text != "":
+	case whole, resp.Status == responses.ResponseStatusCompleted:
 		return answer, nil
 	}
 	return answer, model.Unfinished()

@@ -45,8 +45,7 @@ func All() model.Registry {
 		},
 		{
 			Name: "ollama", Serves: "Chat Completions; takes part only where it is configured", Address: "OLLAMA_HOST", Model: "gpt-oss:20b",
-			// It would only queue more calls, and a queue looks like silence.
-			Limit: func() *model.Limit { return model.NewLimit(1, 600) },
+			AtOnce: 1, PerMinute: 600, // it would only queue more calls, and a queue looks like silence
 			New: func(o model.Options) (model.Client, error) {
 				return openai.New(openai.Options{Options: o, Ollama: true})
 			},

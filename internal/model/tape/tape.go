@@ -11,6 +11,7 @@ package tape
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -33,11 +34,6 @@ const (
 	maxLine    = 4 << 20 // bytes of one line
 	maxAnswers = 10_000
 )
-
-// Client asks a model; it is the client of the engine.
-type Client interface {
-	Ask(ctx context.Context, req model.Request) (model.Response, error)
-}
 
 // Tape records answers, or plays them.
 type Tape struct {
@@ -103,41 +99,56 @@ func record(path string, redact func(string) string) (*Tape, error) {
 	return t, nil
 }
 
+var errEmpty = errors.New("the file is empty")
+
 func (t *Tape) load(r io.Reader) error {
 	lines := bufio.NewScanner(r)
 	lines.Buffer(nil, maxLine)
-	n := 0
+	if !lines.Scan() {
+		return &FormatError{Line: 1, Why: cmp.Or(lines.Err(), errEmpty).Error()}
+	}
+	if why := unfit(lines.Bytes()); why != "" {
+		return &FormatError{Line: 1, Why: why}
+	}
+	n := 1
 	for lines.Scan() {
 		n++
-		if n == 1 {
-			var h header
-			if err := json.Unmarshal(lines.Bytes(), &h); err != nil || h.Tape != "debate" {
-				return &FormatError{Line: n, Why: "this is no tape of debate"}
-			}
-			if h.Version != SchemaVersion {
-				return &FormatError{Line: n, Why: fmt.Sprintf("schema version %d, this is version %d", h.Version, SchemaVersion)}
-			}
-			continue
+		if why := t.add(lines.Bytes()); why != "" {
+			return &FormatError{Line: n, Why: why}
 		}
-		var a answer
-		dec := json.NewDecoder(bytes.NewReader(lines.Bytes()))
-		dec.DisallowUnknownFields()
-		if err := dec.Decode(&a); err != nil || a.Ask == "" {
-			return &FormatError{Line: n, Why: "this is no answer"}
-		}
-		if _, twice := t.answers[a.Ask]; twice || len(t.answers) >= maxAnswers {
-			return &FormatError{Line: n, Why: "the ask " + a.Ask + " is answered twice, or there are too many"}
-		}
-		t.answers[a.Ask] = a
-		t.parties[a.Party] = true
 	}
 	if err := lines.Err(); err != nil {
 		return &FormatError{Line: n + 1, Why: err.Error()}
 	}
-	if n == 0 {
-		return &FormatError{Line: 1, Why: "the file is empty"}
-	}
 	return nil
+}
+
+// unfit says why the first line is not that of a tape, or "".
+func unfit(line []byte) string {
+	var h header
+	if err := json.Unmarshal(line, &h); err != nil || h.Tape != "debate" {
+		return "this is no tape of debate"
+	}
+	if h.Version != SchemaVersion {
+		return fmt.Sprintf("schema version %d, this is version %d", h.Version, SchemaVersion)
+	}
+	return ""
+}
+
+// add adds the answer of a line, or says why it cannot be added.
+func (t *Tape) add(line []byte) string {
+	var a answer
+	dec := json.NewDecoder(bytes.NewReader(line))
+	dec.DisallowUnknownFields()
+	if err := dec.Decode(&a); err != nil || a.Ask == "" {
+		return "this is no answer"
+	}
+	if _, twice := t.answers[a.Ask]; twice || len(t.answers) >= maxAnswers {
+		return "the ask " + a.Ask + " is answered twice, or there are too many"
+	}
+	t.answers[a.Ask] = a
+	t.parties[a.Party] = true
+	return ""
 }
 
 // Plays reports whether answers come from the tape.
@@ -151,7 +162,7 @@ func (t *Tape) Has(party string) bool { return t.parties[party] }
 
 // Client puts the tape between the engine and the client of a party. While it
 // plays, the client is never asked and may be nil.
-func (t *Tape) Client(party string, live Client) Client {
+func (t *Tape) Client(party string, live model.Client) model.Client {
 	if t.Plays() {
 		return player{t}
 	}
@@ -184,7 +195,7 @@ func (t *Tape) write(v any) error {
 type recorder struct {
 	tape  *Tape
 	party string
-	live  Client
+	live  model.Client
 }
 
 // Ask asks the model and writes down what came of it, unless the call was
