@@ -2,6 +2,7 @@ package sql
 
 import (
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/prdebate/debate/internal/critic/check"
@@ -183,7 +184,7 @@ func migrationNumber(p string) string {
 
 // replaced reports whether the table dropped by operation i was copied into a
 // new one that takes its place, which is how SQLite rebuilds a table.
-func (m *migration) replaced(i int) bool {
+func (s *schemaChange) replaced(m *migration, i int) bool {
 	old := m.ops[i].table
 	var copies []object
 	for _, op := range m.ops[:i] {
@@ -206,7 +207,7 @@ func (m *migration) replaced(i int) bool {
 
 // rebuilt reports whether the rename of operation i is one step of a rebuild:
 // the old table is moved aside and a new one of its name is made.
-func (m *migration) rebuilt(i int) bool {
+func (s *schemaChange) rebuilt(m *migration, i int) bool {
 	for j, op := range m.ops {
 		if j > i && op.kind == opCreateTable && op.table.same(m.ops[i].table) {
 			return true
@@ -216,17 +217,14 @@ func (m *migration) rebuilt(i int) bool {
 }
 
 // prepared reports whether the migration fills or checks the column before it
-// is made NOT NULL.
-func (m *migration) prepared(op operation) bool {
-	for _, o := range m.ops {
-		if o.first > op.first || !o.table.same(op.table) {
-			continue
-		}
-		if o.kind == opUpdate || o.kind == opPrepare && (o.column == "" || o.column == op.column) {
-			return true
-		}
-	}
-	return false
+// is made NOT NULL. MySQL asks for no such thing.
+func (s *schemaChange) prepared(m *migration, i int) bool {
+	op := m.ops[i]
+	return m.dialect == dialectMySQL || slices.ContainsFunc(m.ops, func(o operation) bool {
+		earlier := o.first <= op.first && o.table.same(op.table)
+		checks := o.kind == opPrepare && (o.column == "" || o.column == op.column)
+		return earlier && (checks || o.kind == opUpdate)
+	})
 }
 
 // configFiles are the files at the base that name the database of a project,

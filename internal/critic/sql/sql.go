@@ -3,6 +3,7 @@
 package sql
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/prdebate/debate/internal/critic/check"
@@ -41,132 +42,122 @@ func review(files []*check.File, out *check.Findings) {
 			out.NotRead(m.file, "migration")
 		}
 		for i, op := range m.ops {
-			if rule, h, ok := judge(m, i, known); ok {
-				if op.unnamed() {
-					h.Title = "" // the rule's own
-				}
-				out.Hit(m.file, rule, op.first, op.last, h)
+			j, judged := judgements[op.kind]
+			if !judged || known.made(op, m) || j.spares != nil && j.spares(known, m, i) {
+				continue
 			}
+			out.Hit(m.file, j.rule, op.first, op.last, j.hit(op))
 		}
 	}
 }
 
+// judgement is what is said of one kind of operation. In its texts TABLE, COLUMN
+// and TYPE stand for what the operation names.
+type judgement struct {
+	rule        string
+	destructive bool // somebody has to decide
+	severity    debate.Severity
+	title, body string
+	// spares says which operations are no findings; nil: none.
+	spares func(known *schemaChange, m *migration, i int) bool
+}
+
+const oldNameBody = "Code that runs while this is rolled out still uses the old name and fails. "
+
+var judgements = map[opKind]judgement{
+	opDropTable: {rule: "sql/drop-table", destructive: true, title: "Migration drops table TABLE", spares: (*schemaChange).replaced,
+		body: "The rows of TABLE are gone once this has run, and no rollback brings them back. Stop using the table first, keep a copy, and drop it in a later release."},
+	opDropSchema: {rule: "sql/drop-schema", destructive: true, title: "Migration drops schema TABLE",
+		body: "Everything in TABLE is gone once this has run. Take a backup that is known to restore, and say in the change why nothing needs it."},
+	opDropColumn: {rule: "sql/drop-column", destructive: true, title: "Migration drops column COLUMN",
+		body: "The values are gone once this has run, and code that still selects the column fails during the rollout. Deploy code that does not use it first, then drop it in a later release."},
+	opTruncate: {rule: "sql/truncate", destructive: true, title: "Migration empties table TABLE",
+		body: "TRUNCATE removes every row. If that is meant, keep a copy and say so in the change; otherwise delete the rows you mean by a condition."},
+	opDelete: {rule: "sql/delete-without-where", destructive: true, title: "Migration deletes every row of TABLE",
+		body: "The DELETE has no condition, so all rows go. Add the WHERE clause that was meant, or keep a copy and say so in the change."},
+	opUpdate: {rule: "sql/update-without-where", title: "Migration overwrites every row of TABLE", spares: (*schemaChange).backfillsOwnColumn,
+		body: "The UPDATE has no condition: old values are lost and every row is locked until it commits. Add the WHERE clause that was meant, or fill in batches."},
+	opRenameTable: {rule: "sql/rename-table", destructive: true, title: "Migration renames table TABLE", spares: (*schemaChange).rebuilt,
+		body: oldNameBody + "Add the new name beside the old one (a view, or a copy) and remove the old one later."},
+	opRenameColumn: {rule: "sql/rename-column", destructive: true, title: "Migration renames column COLUMN",
+		body: oldNameBody + "Add the new column, write both, move the readers, and drop the old one later."},
+	opChangeType: {rule: "sql/change-type", title: "Migration changes the type of column COLUMN to TYPE", spares: (*schemaChange).namesNoType,
+		body: "The old type is not in this change, so check that every stored value fits the new one. Most type changes also rewrite the table under an exclusive lock; a new column that is filled in batches avoids both."},
+	opAlterField: {rule: "sql/change-type", severity: debate.P3, title: "Migration alters field COLUMN",
+		body: "AlterField carries the whole new field, not what changed. If the type or max_length did, check that every stored value fits and how long the table is locked."},
+	opAddColumn: {rule: "sql/not-null-without-default", title: "New NOT NULL column COLUMN has no default", spares: (*schemaChange).fillsNewColumn,
+		body: "On a table that has rows this fails in PostgreSQL and SQLite. Give a default, or add the column nullable, fill it, and make it NOT NULL afterwards."},
+	opSetNotNull: {rule: "sql/set-not-null", title: "Existing column COLUMN becomes NOT NULL", spares: (*schemaChange).prepared,
+		body: "PostgreSQL reads the whole table under an exclusive lock, and the migration fails if one NULL is left. Fill the column first, add CHECK (... IS NOT NULL) NOT VALID, validate it, then set NOT NULL."},
+	opCreateIndex: {rule: "sql/index-without-concurrently", title: "Index on TABLE is built while writes are blocked", spares: (*schemaChange).blocksNobody,
+		body: "PostgreSQL blocks writes to TABLE until the index is built. Use CREATE INDEX CONCURRENTLY, outside a transaction."},
+}
+
+// ofTable are the operations whose title names the table of their column.
+var ofTable = map[opKind]bool{opDropColumn: true, opRenameColumn: true, opAlterField: true}
+
+// hit says of an operation what the judgement does.
+func (j judgement) hit(op operation) debate.Hit {
+	table := check.Shown(op.table.name)
+	if table == "" {
+		table = "the table"
+	}
+	fill := strings.NewReplacer("TABLE", table, "COLUMN", check.Shown(op.column), "TYPE", check.Shown(op.typ))
+	h := debate.Hit{Severity: j.severity, Title: fill.Replace(j.title), Body: fill.Replace(j.body)}
+	switch {
+	case op.unnamed():
+		h.Title = "" // the rule's own
+	case ofTable[op.kind] && op.table.name != "":
+		h.Title += " of " + table
+	}
+	// Only a type which can hold less than another of its kind counts as a reshape.
+	if j.destructive || op.kind == opChangeType && !widest(op.typ) {
+		h.Trigger = debate.TriggerDestructiveSchema
+	}
+	return h
+}
+
 // unnamed reports whether the code names by a variable what the title would.
 func (op operation) unnamed() bool {
-	switch op.kind {
-	case opAddColumn, opDropColumn, opRenameColumn, opChangeType, opAlterField, opSetNotNull:
+	if ofColumn[op.kind] {
 		return op.column == ""
 	}
 	return op.table.name == ""
 }
 
-// judge says whether the i-th operation of a migration is a finding.
-func judge(m *migration, i int, known *schemaChange) (rule string, h debate.Hit, ok bool) {
-	op := m.ops[i]
-	if op.kind != opDropSchema && known.created(op.table, m.file.NewPath, op.first) {
-		return "", h, false
-	}
-	table := check.Shown(op.table.name)
-	if table == "" {
-		table = "the table"
-	}
-	destructive := debate.TriggerDestructiveSchema
-	switch op.kind {
-	case opDropTable:
-		if m.replaced(i) {
-			return "", h, false
-		}
-		return "sql/drop-table", debate.Hit{Trigger: destructive, Title: "Migration drops table " + table,
-			Body: "The rows of " + table + " are gone once this has run, and no rollback brings them back. Stop using the table first, keep a copy, and drop it in a later release."}, true
-	case opDropSchema:
-		return "sql/drop-schema", debate.Hit{Trigger: destructive, Title: "Migration drops schema " + table,
-			Body: "Everything in " + table + " is gone once this has run. Take a backup that is known to restore, and say in the change why nothing needs it."}, true
-	case opDropColumn:
-		if known.addedColumn(op.table, op.column, m.file.NewPath, op.first) {
-			return "", h, false
-		}
-		return "sql/drop-column", debate.Hit{Trigger: destructive, Title: "Migration drops column " + check.Shown(op.column) + named(" of ", op.table.name),
-			Body: "The values are gone once this has run, and code that still selects the column fails during the rollout. Deploy code that does not use it first, then drop it in a later release."}, true
-	case opTruncate:
-		return "sql/truncate", debate.Hit{Trigger: destructive, Title: "Migration empties table " + table,
-			Body: "TRUNCATE removes every row. If that is meant, keep a copy and say so in the change; otherwise delete the rows you mean by a condition."}, true
-	case opDelete:
-		return "sql/delete-without-where", debate.Hit{Trigger: destructive, Title: "Migration deletes every row of " + table,
-			Body: "The DELETE has no condition, so all rows go. Add the WHERE clause that was meant, or keep a copy and say so in the change."}, true
-	case opUpdate:
-		if backfillsOwnColumn(op, m, known) {
-			return "", h, false
-		}
-		return "sql/update-without-where", debate.Hit{Title: "Migration overwrites every row of " + table,
-			Body: "The UPDATE has no condition: old values are lost and every row is locked until it commits. Add the WHERE clause that was meant, or fill in batches."}, true
-	case opRenameTable:
-		if m.rebuilt(i) {
-			return "", h, false
-		}
-		return "sql/rename-table", debate.Hit{Trigger: destructive, Title: "Migration renames table " + table,
-			Body: "Code that runs while this is rolled out still uses the old name and fails. Add the new name beside the old one (a view, or a copy) and remove the old one later."}, true
-	case opRenameColumn:
-		if known.addedColumn(op.table, op.column, m.file.NewPath, op.first) {
-			return "", h, false
-		}
-		return "sql/rename-column", debate.Hit{Trigger: destructive, Title: "Migration renames column " + check.Shown(op.column) + named(" of ", op.table.name),
-			Body: "Code that runs while this is rolled out still uses the old name and fails. Add the new column, write both, move the readers, and drop the old one later."}, true
-	case opChangeType:
-		return judgeType(op, m, known)
-	case opAlterField:
-		if known.addedColumn(op.table, op.column, m.file.NewPath, op.first) {
-			return "", h, false
-		}
-		return "sql/change-type", debate.Hit{Severity: debate.P3, Title: "Migration alters field " + check.Shown(op.column) + named(" of ", op.table.name),
-			Body: "AlterField carries the whole new field, not what changed. If the type or max_length did, check that every stored value fits and how long the table is locked."}, true
-	case opAddColumn:
-		if m.dialect == dialectMySQL || !notNullWithoutDefault(op) {
-			return "", h, false
-		}
-		return "sql/not-null-without-default", debate.Hit{Title: "New NOT NULL column " + check.Shown(op.column) + " has no default",
-			Body: "On a table that has rows this fails in PostgreSQL and SQLite. Give a default, or add the column nullable, fill it, and make it NOT NULL afterwards."}, true
-	case opSetNotNull:
-		if m.dialect == dialectMySQL || m.prepared(op) || known.addedColumn(op.table, op.column, m.file.NewPath, op.first) {
-			return "", h, false
-		}
-		return "sql/set-not-null", debate.Hit{Title: "Existing column " + check.Shown(op.column) + " becomes NOT NULL",
-			Body: "PostgreSQL reads the whole table under an exclusive lock, and the migration fails if one NULL is left. Fill the column first, add CHECK (... IS NOT NULL) NOT VALID, validate it, then set NOT NULL."}, true
-	case opCreateIndex:
-		if m.dialect != dialectPostgres {
-			return "", h, false
-		}
-		return "sql/index-without-concurrently", debate.Hit{Title: "Index on " + table + " is built while writes are blocked",
-			Body: "PostgreSQL blocks writes to " + table + " until the index is built. Use CREATE INDEX CONCURRENTLY, outside a transaction."}, true
-	}
-	return "", h, false
+// ofColumn are the operations that concern one column.
+var ofColumn = map[opKind]bool{
+	opAddColumn: true, opDropColumn: true, opRenameColumn: true, opChangeType: true, opAlterField: true, opSetNotNull: true,
 }
 
-// judgeType reports a new column type. The old one is not in the change, so
-// that only a type which can hold less than another of its kind counts as a
-// reshape.
-func judgeType(op operation, m *migration, known *schemaChange) (string, debate.Hit, bool) {
-	if op.typ == "" || known.addedColumn(op.table, op.column, m.file.NewPath, op.first) {
-		return "", debate.Hit{}, false
+// made reports whether the change itself made what the operation concerns, so
+// that no row is in it yet.
+func (s *schemaChange) made(op operation, m *migration) bool {
+	if op.kind == opDropSchema {
+		return false
 	}
-	h := debate.Hit{
-		Title: "Migration changes the type of column " + check.Shown(op.column) + " to " + check.Shown(op.typ),
-		Body:  "The old type is not in this change, so check that every stored value fits the new one. Most type changes also rewrite the table under an exclusive lock; a new column that is filled in batches avoids both.",
-	}
-	if !widest(op.typ) {
-		h.Trigger = debate.TriggerDestructiveSchema
-	}
-	return "sql/change-type", h, true
+	existing := ofColumn[op.kind] && op.kind != opAddColumn
+	return s.created(op.table, m.file.NewPath, op.first) || existing && s.addedColumn(op.table, op.column, m.file.NewPath, op.first)
 }
+
+// namesNoType reports whether the new type of a column is not known.
+func (s *schemaChange) namesNoType(m *migration, i int) bool { return m.ops[i].typ == "" }
+
+// fillsNewColumn reports whether rows that exist get a value of a new column.
+func (s *schemaChange) fillsNewColumn(m *migration, i int) bool {
+	return m.dialect == dialectMySQL || !notNullWithoutDefault(m.ops[i])
+}
+
+// blocksNobody reports whether an index is built beside writes.
+func (s *schemaChange) blocksNobody(m *migration, _ int) bool { return m.dialect != dialectPostgres }
 
 // widest reports whether a type holds every value of the types that are
 // commonly widened to it.
-func widest(typ string) bool {
-	switch typ {
-	case "text", "longtext", "citext", "varchar", "character varying", "bigint", "int8", "numeric", "decimal",
-		"double precision", "float8", "double", "bytea", "longblob", "blob", "jsonb", "json", "timestamptz", "timestamp with time zone":
-		return true
-	}
-	return false
+func widest(typ string) bool { return slices.Contains(widestTypes, typ) }
+
+var widestTypes = []string{
+	"text", "longtext", "citext", "varchar", "character varying", "bigint", "int8", "numeric", "decimal", "double precision", "float8", "double",
+	"bytea", "longblob", "blob", "jsonb", "json", "timestamptz", "timestamp with time zone",
 }
 
 // notNullWithoutDefault reports whether rows that exist would have no value.
@@ -191,7 +182,8 @@ func notNullWithoutDefault(op operation) bool {
 
 // backfillsOwnColumn reports whether an UPDATE sets only columns that the
 // change added, or keeps the values that are there.
-func backfillsOwnColumn(op operation, m *migration, known *schemaChange) bool {
+func (s *schemaChange) backfillsOwnColumn(m *migration, i int) bool {
+	op := m.ops[i]
 	if hasWord(op.tokens, "coalesce", "ifnull") {
 		return true
 	}
@@ -202,19 +194,11 @@ func backfillsOwnColumn(op operation, m *migration, known *schemaChange) bool {
 	set := 0
 	for !c.done() {
 		part := &cursor{toks: c.clause()}
-		col, ok := part.name()
-		if !ok || !part.punct("=") || !known.addedColumn(op.table, col.name, m.file.NewPath, op.first) {
+		col, named := part.name()
+		if !named || !part.punct("=") || !s.addedColumn(op.table, col.name, m.file.NewPath, op.first) {
 			return false
 		}
 		set++
 	}
 	return set > 0
-}
-
-// named is prefix and name, or nothing where the name is not known.
-func named(prefix, name string) string {
-	if name == "" {
-		return ""
-	}
-	return prefix + check.Shown(name)
 }

@@ -6,10 +6,41 @@ import (
 	"unicode"
 )
 
-// isBidiControl reports the characters that change the order of others. The
-// marks U+200E, U+200F and U+061C do not, and count as invisible.
-func isBidiControl(r rune) bool {
-	return r >= 0x202A && r <= 0x202E || r >= 0x2066 && r <= 0x2069
+// classes of characters that are not drawn, or change how others are.
+var (
+	// bidiControls change the order of others. The marks U+200E, U+200F and U+061C
+	// do not, and count as invisible.
+	bidiControls = ranges(0x202A, 0x202E, 0x2066, 0x2069)
+	tags         = ranges(0xE0000, 0xE007F)
+	regionTags   = ranges(0xE0030, 0xE007A) // in the flag of a region
+	tagCancel    = rune(0xE007F)
+	blackFlag    = rune(0x1F3F4)
+	// selectors by what they vary: Mongolian letters, symbols, ideographs.
+	mongolianSelectors   = ranges(0x180B, 0x180D, 0x180F, 0x180F)
+	symbolSelectors      = ranges(0xFE00, 0xFE0F)
+	ideographicSelectors = ranges(0xE0100, 0xE01EF)
+	// emoji are drawn as pictures, by their blocks.
+	emoji       = ranges(0x2100, 0x2BFF, 0x3030, 0x3030, 0x303D, 0x303D, 0x3297, 0x3297, 0x3299, 0x3299, 0x1F000, 0x1FAFF)
+	emojiSuffix = ranges(0xFE0F, 0xFE0F, 0x1F3FB, 0x1F3FF, 0xE0020, 0xE007F) // skin tones, tags
+	keycaps     = ranges('#', '#', '*', '*', '0', '9')
+	invisible   = ranges(0x00AD, 0x00AD, 0x034F, 0x034F, 0x061C, 0x061C, 0x115F, 0x1160, 0x17B4, 0x17B5, 0x180E, 0x180E,
+		0x200B, 0x200F, 0x2060, 0x2064, 0x206A, 0x206F, 0x2800, 0x2800, 0x3164, 0x3164, 0xFFA0, 0xFFA0, 0x1BCA0, 0x1BCA3, 0x1D173, 0x1D17A)
+	braille = ranges(0x2801, 0x28FF)
+)
+
+// ranges makes a table of the pairs of first and last characters, ascending.
+func ranges(pairs ...rune) *unicode.RangeTable {
+	t := &unicode.RangeTable{}
+	for pair := range slices.Chunk(pairs, 2) {
+		t.R32 = append(t.R32, unicode.Range32{Lo: uint32(pair[0]), Hi: uint32(pair[1]), Stride: 1})
+	}
+	return t
+}
+
+func isTag(r rune) bool { return unicode.Is(tags, r) }
+
+func isVariationSelector(r rune) bool {
+	return unicode.In(r, mongolianSelectors, symbolSelectors, ideographicSelectors)
 }
 
 // bidiBalanced reports whether every embedding and isolate of the line is closed
@@ -34,66 +65,49 @@ func bidiBalanced(runes []rune) bool {
 	return len(open) == 0
 }
 
-func isTag(r rune) bool { return r >= 0xE0000 && r <= 0xE007F }
-
 // flagEnd returns the index of the tag that ends the flag of a region, such as
 // Scotland's, if the tag at i is the first of one; else 0.
 func flagEnd(runes []rune, i int) int {
-	if i == 0 || runes[i-1] != 0x1F3F4 {
+	if at(runes, i-1) != blackFlag {
 		return 0
 	}
-	for j := i; j < len(runes) && j <= i+6; j++ {
-		switch r := runes[j]; {
-		case r == 0xE007F && j > i:
+	for j := i; j <= i+6; j++ {
+		switch r := at(runes, j); {
+		case r == tagCancel && j > i:
 			return j
-		case r < 0xE0030 || r > 0xE007A:
+		case !unicode.Is(regionTags, r):
 			return 0
 		}
 	}
 	return 0
 }
 
-func isVariationSelector(r rune) bool {
-	return r >= 0xFE00 && r <= 0xFE0F || r >= 0xE0100 && r <= 0xE01EF || r >= 0x180B && r <= 0x180F && r != 0x180E
+// at is the character at i, 0 where there is none.
+func at(runes []rune, i int) rune {
+	if i < 0 || i >= len(runes) {
+		return 0
+	}
+	return runes[i]
+}
+
+// symbols are the characters beside emoji that symbolSelectors vary.
+var symbols = []*unicode.RangeTable{
+	keycaps, unicode.So, unicode.Sm, unicode.Sk, unicode.Sc, unicode.Po, unicode.Pd, unicode.Han, unicode.Myanmar, emoji,
 }
 
 // varies reports whether the selector at i follows a character that has
 // variations: a symbol or keycap, an ideograph, a Mongolian letter.
 func varies(runes []rune, i int) bool {
-	if i == 0 {
-		return false
-	}
-	base := runes[i-1]
+	base := at(runes, i-1)
 	switch r := runes[i]; {
-	case r >= 0xE0100:
+	case unicode.Is(ideographicSelectors, r):
 		return unicode.Is(unicode.Han, base)
-	case r < 0xFE00:
+	case unicode.Is(mongolianSelectors, r):
 		return unicode.Is(unicode.Mongolian, base)
+	case base < 0x80:
+		return unicode.Is(keycaps, base)
 	}
-	if base >= '0' && base <= '9' || base == '#' || base == '*' {
-		return true
-	}
-	if base < 0x80 {
-		return false
-	}
-	return unicode.In(base, unicode.So, unicode.Sm, unicode.Sk, unicode.Sc, unicode.Po, unicode.Pd, unicode.Han, unicode.Myanmar) || isEmoji(base)
-}
-
-// isEmoji reports whether the character is drawn as a picture, by its block.
-func isEmoji(r rune) bool {
-	return r >= 0x1F000 && r <= 0x1FAFF || r >= 0x2100 && r <= 0x2BFF || r == 0x3030 || r == 0x303D || r == 0x3297 || r == 0x3299
-}
-
-func isInvisible(r rune) bool {
-	switch {
-	case r == 0x00AD, r == 0x034F, r == 0x061C, r == 0x180E,
-		r >= 0x200B && r <= 0x200F,
-		r >= 0x2060 && r <= 0x2064, r >= 0x206A && r <= 0x206F,
-		r == 0x115F, r == 0x1160, r == 0x17B4, r == 0x17B5, r == 0x2800, r == 0x3164, r == 0xFFA0,
-		r >= 0x1D173 && r <= 0x1D17A, r >= 0x1BCA0 && r <= 0x1BCA3:
-		return true
-	}
-	return false
+	return unicode.In(base, symbols...)
 }
 
 // Scripts whose spelling needs joiners, and those that are written without
@@ -108,34 +122,47 @@ var (
 	rightToLeft = []*unicode.RangeTable{unicode.Arabic, unicode.Hebrew, unicode.Syriac, unicode.Thaana, unicode.Nko, unicode.Adlam}
 )
 
+// belongs says for each invisible character that is a part of how others are
+// written whether it stands beside them.
+var belongs = map[rune]func(before, after rune, line []rune, kind textKind) bool{
+	0x200D: func(before, after rune, _ []rune, _ textKind) bool { // joins pictures, and letters of joining scripts
+		pictures := unicode.In(before, emoji, emojiSuffix) && unicode.Is(emoji, after)
+		return pictures || unicode.In(before, joining...)
+	},
+	0x200C: func(before, _ rune, _ []rune, _ textKind) bool { return unicode.In(before, joining...) },
+	0x200B: func(before, after rune, _ []rune, kind textKind) bool {
+		return kind == translationText || unicode.In(before, unspaced...) || unicode.In(after, unspaced...)
+	},
+	0x200E: directs, 0x200F: directs, 0x061C: directs,
+	0x00AD: breaks, 0x2060: breaks,
+	0x2800: func(_, _ rune, line []rune, _ textKind) bool { return holds(line, braille) }, // the blank of a picture in dots
+	0x115F: fills, 0x1160: fills,
+}
+
+// directs: marks of direction stand in right-to-left text.
+func directs(_, _ rune, line []rune, kind textKind) bool {
+	return kind != codeText || holds(line, rightToLeft...)
+}
+
+// breaks: where a word may and may not be broken.
+func breaks(_, _ rune, _ []rune, kind textKind) bool { return kind != codeText }
+
+// fills: an incomplete Hangul syllable has a filler before or after its letter.
+func fills(before, after rune, _ []rune, _ textKind) bool {
+	return isHangul(after) && after != 0x1160 || isHangul(before) && before != 0x115F
+}
+
+func isHangul(r rune) bool { return unicode.Is(unicode.Hangul, r) }
+
+func holds(line []rune, tables ...*unicode.RangeTable) bool {
+	return slices.ContainsFunc(line, func(r rune) bool { return unicode.In(r, tables...) })
+}
+
 // invisibleBelongs reports whether the invisible character at i is part of how
 // its neighbours are written.
 func invisibleBelongs(runes []rune, i int, kind textKind) bool {
-	var before, after rune
-	if i > 0 {
-		before = runes[i-1]
-	}
-	if i+1 < len(runes) {
-		after = runes[i+1]
-	}
-	switch runes[i] {
-	case 0x200D: // joins pictures, and letters of joining scripts
-		picture := isEmoji(before) || before == 0xFE0F || before >= 0x1F3FB && before <= 0x1F3FF || before >= 0xE0020 && before <= 0xE007F
-		return picture && isEmoji(after) || unicode.In(before, joining...)
-	case 0x200C:
-		return unicode.In(before, joining...)
-	case 0x200B:
-		return unicode.In(before, unspaced...) || unicode.In(after, unspaced...) || kind == translationText
-	case 0x200E, 0x200F, 0x061C: // direction marks stand in right-to-left text
-		return kind != codeText || slices.ContainsFunc(runes, func(r rune) bool { return unicode.In(r, rightToLeft...) })
-	case 0x00AD, 0x2060: // where a word may and may not be broken
-		return kind != codeText
-	case 0x2800: // the blank of a picture drawn in Braille dots
-		return slices.ContainsFunc(runes, func(r rune) bool { return r > 0x2800 && r <= 0x28FF })
-	case 0x115F, 0x1160: // fillers of an incomplete Hangul syllable
-		return unicode.Is(unicode.Hangul, after) && after != 0x1160 || unicode.Is(unicode.Hangul, before) && before != 0x115F
-	}
-	return false
+	does := belongs[runes[i]]
+	return does != nil && does(at(runes, i-1), at(runes, i+1), runes, kind)
 }
 
 // lookalikes are the Cyrillic and Greek letters that are drawn like a Latin one.

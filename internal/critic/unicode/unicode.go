@@ -7,6 +7,7 @@ import (
 	"path"
 	"slices"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/prdebate/debate/internal/critic/check"
@@ -172,7 +173,7 @@ func oddities(line string, first bool, kind textKind) []oddity {
 	for i := 0; i < len(runes); i++ {
 		switch r := runes[i]; {
 		case r < utf8.RuneSelf:
-		case isBidiControl(r):
+		case unicode.Is(bidiControls, r):
 			if !balanced {
 				add(ruleBidi, i)
 			}
@@ -191,7 +192,7 @@ func oddities(line string, first bool, kind textKind) []oddity {
 			if !first || i > 0 {
 				add(ruleInvisible, i)
 			}
-		case isInvisible(r) && !invisibleBelongs(runes, i, kind):
+		case unicode.Is(invisible, r) && !invisibleBelongs(runes, i, kind):
 			add(ruleInvisible, i)
 		}
 	}
