@@ -291,64 +291,72 @@ func parseInsert(c *cursor, whole func(opKind, object) operation) []operation {
 // parseRows reads DELETE and UPDATE, also after a WITH clause, and reports
 // those that touch every row.
 func parseRows(c *cursor, whole func(opKind, object) operation) []operation {
-	depth, start := 0, -1
-	kind := opDelete
-	limited := false
-	for ; !c.done(); c.i++ {
-		t := c.toks[c.i]
-		if t.kind == tokPunct {
-			switch t.text {
-			case "(":
-				depth++
-			case ")":
-				depth--
-			}
-			continue
-		}
-		if depth != 0 || t.kind != tokWord {
-			continue
-		}
-		switch t.text {
-		case "select", "insert":
-			if start < 0 {
-				return nil // WITH ... SELECT
-			}
-		case "delete":
-			if start < 0 {
-				start = c.i
-			}
-		case "update":
-			if start < 0 {
-				start, kind = c.i, opUpdate
-			}
-		case "where":
-			limited = limited || !alwaysTrue(c.toks[c.i+1:])
-		case "join", "using", "limit", "top":
-			limited = limited || start >= 0
-		}
+	verb := c.verb()
+	if verb != "delete" && verb != "update" {
+		return nil // WITH ... SELECT
 	}
-	if start < 0 || limited && kind == opDelete {
+	limited := (&cursor{toks: c.toks, i: c.i}).limited()
+	c.i++
+	kind := opDelete
+	switch {
+	case verb == "update" && limited:
+		kind = opPrepare
+	case verb == "update":
+		kind = opUpdate
+	case limited || !c.take("from"):
 		return nil
 	}
-	if limited {
-		kind = opPrepare
+	for _, w := range []string{"or", "low_priority", "ignore", "only"} {
+		c.take(w)
 	}
-	c.i = start + 1
-	if kind == opDelete {
-		if !c.take("from") {
-			return nil
-		}
-	} else {
-		c.take("or")
-		c.take("low_priority")
-		c.take("ignore")
-	}
-	c.take("only")
 	name, ok := c.name()
-	if !ok || kind != opDelete && !hasWord(c.toks[c.i:], "set") {
+	if !ok || verb == "update" && !hasWord(c.toks[c.i:], "set") {
 		return nil
 	}
 	return []operation{whole(kind, name)}
+}
+
+// verb goes to the word that says what a statement does to rows.
+func (c *cursor) verb() string {
+	for c.nextWord() {
+		switch w := c.toks[c.i].text; w {
+		case "select", "insert", "delete", "update":
+			return w
+		}
+		c.i++
+	}
+	return ""
+}
+
+// limited reports whether a DELETE or UPDATE touches less than every row.
+func (c *cursor) limited() bool {
+	for ; c.nextWord(); c.i++ {
+		switch c.toks[c.i].text {
+		case "where":
+			if !alwaysTrue(c.toks[c.i+1:]) {
+				return true
+			}
+		case "join", "using", "limit", "top":
+			return true
+		}
+	}
+	return false
+}
+
+// nextWord goes to the next word outside parentheses, this one included.
+func (c *cursor) nextWord() bool {
+	depth := 0
+	for ; !c.done(); c.i++ {
+		switch t := c.toks[c.i]; {
+		case t.kind == tokPunct && t.text == "(":
+			depth++
+		case t.kind == tokPunct && t.text == ")":
+			depth--
+		case depth == 0 && t.kind == tokWord:
+			return true
+		}
+	}
+	return false
 }
 
 // alwaysTrue reports whether a condition is TRUE or 1 = 1 and nothing else.

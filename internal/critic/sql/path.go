@@ -2,9 +2,9 @@ package sql
 
 import (
 	"path"
+	"slices"
 	"strings"
 
-	"github.com/prdebate/debate/internal/critic/check"
 	"github.com/prdebate/debate/internal/lazyregexp"
 )
 
@@ -27,53 +27,55 @@ var (
 	djangoName   = lazyregexp.New(`^[0-9]{4}_.*\.py$`)
 )
 
+// otherDirs are directories of queries, seeds, fixtures and rollback scripts,
+// migrationDirs those of migrations.
+var (
+	otherDirs = strings.Fields(`fixtures fixture testdata test tests spec seeds seed queries query examples snapshots
+		rollback rollbacks down undo revert verify node_modules vendor`)
+	migrationDirs = strings.Fields(`migrations migration migrate db_migrations schema_migrations flyway liquibase changelog changelogs drizzle`)
+	databaseDirs  = strings.Fields(`db database sql schema alembic`)
+)
+
+// notForward are the names of SQL scripts that do not move a schema forward.
+var notForward = lazyregexp.New(`[._](?:down|rollback)\.sql$|\.undo\.sql$|^down\.sql$|^u[0-9].*__|seed|fixture|^(?:schema|structure)\.sql$`)
+
 // migrationKind says by the path alone whether a file migrates a schema
-// forward. Queries, seeds, fixtures and rollback scripts do not.
+// forward.
 func migrationKind(p string) fileKind {
 	low := strings.ToLower(p)
 	base := path.Base(low)
 	dirs := strings.Split(path.Dir(low), "/")
 	in := func(names ...string) bool {
-		for _, d := range dirs {
-			for _, n := range names {
-				if d == n {
-					return true
-				}
-			}
-		}
-		return false
+		return slices.ContainsFunc(dirs, func(d string) bool { return slices.Contains(names, d) })
 	}
-	if in("fixtures", "fixture", "testdata", "test", "tests", "spec", "seeds", "seed", "queries", "query", "examples", "snapshots",
-		"rollback", "rollbacks", "down", "undo", "revert", "verify", "node_modules", "vendor") {
+	if in(otherDirs...) {
 		return notMigration
 	}
-	migrations := in("migrations", "migration", "migrate", "db_migrations", "schema_migrations", "flyway", "liquibase", "changelog", "changelogs", "drizzle")
-	switch path.Ext(base) {
-	case ".sql":
-		switch {
-		case strings.HasSuffix(base, ".down.sql"), strings.HasSuffix(base, "_down.sql"), base == "down.sql",
-			strings.HasSuffix(base, ".undo.sql"), strings.HasSuffix(base, ".rollback.sql"), strings.HasSuffix(base, "_rollback.sql"),
-			strings.HasPrefix(base, "u") && strings.Contains(base, "__") && len(base) > 1 && check.IsDigit(base[1]):
-			return notMigration
-		case strings.Contains(base, "seed"), strings.Contains(base, "fixture"), base == "schema.sql", base == "structure.sql":
-			return notMigration
-		case migrations, flywayName().MatchString(base), strings.HasSuffix(base, ".up.sql"):
-			return sqlMigration
-		case in("db", "database", "sql", "schema", "alembic") && numberedName().MatchString(base):
-			return sqlMigration
-		}
-	case ".rb":
-		if in("migrate", "post_migrate") && in("db") {
-			return railsMigration
-		}
-	case ".py":
-		if in("migrations") && djangoName().MatchString(base) || in("versions") && in("alembic", "migrations", "migration") {
-			return pythonMigration
-		}
-	case ".js", ".ts", ".cjs", ".mjs", ".cts", ".mts":
-		if migrations && !strings.HasSuffix(base, ".d.ts") && !strings.Contains(base, ".test.") && !strings.Contains(base, ".spec.") {
-			return jsMigration
-		}
+	is := false
+	kind := kindsByExtension[path.Ext(base)]
+	switch kind {
+	case sqlMigration:
+		numbered := in(databaseDirs...) && numberedName().MatchString(base)
+		named := flywayName().MatchString(base) || strings.HasSuffix(base, ".up.sql")
+		is = !notForward().MatchString(base) && (in(migrationDirs...) || numbered || named)
+	case railsMigration:
+		is = in("migrate", "post_migrate") && in("db")
+	case pythonMigration:
+		django := in("migrations") && djangoName().MatchString(base)
+		is = django || in("versions") && in("alembic", "migrations", "migration")
+	case jsMigration:
+		is = in(migrationDirs...) && !noScript().MatchString(base)
 	}
-	return notMigration
+	if !is {
+		return notMigration
+	}
+	return kind
 }
+
+var kindsByExtension = map[string]fileKind{
+	".sql": sqlMigration, ".rb": railsMigration, ".py": pythonMigration,
+	".js": jsMigration, ".ts": jsMigration, ".cjs": jsMigration, ".mjs": jsMigration, ".cts": jsMigration, ".mts": jsMigration,
+}
+
+// noScript are the names of tests and of declarations.
+var noScript = lazyregexp.New(`\.d\.ts$|\.(?:test|spec)\.`)
