@@ -71,54 +71,102 @@ func split(src string, firstLine int, dialect database) []statement {
 	return l.out
 }
 
-// next reads one token, comment or blank.
+// next reads one token, comment or blank: the first reader that knows what comes
+// next takes it, and what none knows is punctuation.
 func (l *lexer) next() {
-	c := l.src[l.pos]
-	rest := l.src[l.pos:]
-	switch {
-	case c == '\n':
-		l.line++
-		l.pos++
-	case c == ' ' || c == '\t' || c == '\r' || c == '\f' || c == '\v':
-		l.pos++
-	case strings.HasPrefix(rest, l.delim):
-		l.pos += len(l.delim)
-		l.terminator()
-	case strings.HasPrefix(rest, "--") && l.dashComment(rest), c == '#' && l.hashComment():
-		l.lineComment()
-	case strings.HasPrefix(rest, "/*!"):
-		l.pos += 3
-		for l.pos < len(l.src) && check.IsDigit(l.src[l.pos]) {
-			l.pos++
+	for _, takes := range []func(*lexer, byte, string) bool{(*lexer).blank, (*lexer).delimiterMark, (*lexer).comment, (*lexer).hint, (*lexer).literal, (*lexer).plain} {
+		if takes(l, l.src[l.pos], l.src[l.pos:]) {
+			return
 		}
+	}
+	c := l.src[l.pos]
+	l.pos++
+	l.add(tokPunct, string(rune(c)), l.line)
+}
+
+func (l *lexer) blank(c byte, _ string) bool {
+	if strings.IndexByte("\n \t\r\f\v", c) < 0 {
+		return false
+	}
+	l.pos++
+	if c == '\n' {
+		l.line++
+	}
+	return true
+}
+
+func (l *lexer) delimiterMark(_ byte, rest string) bool {
+	if !strings.HasPrefix(rest, l.delim) {
+		return false
+	}
+	l.pos += len(l.delim)
+	l.terminator()
+	return true
+}
+
+func (l *lexer) comment(c byte, rest string) bool {
+	dashes := strings.HasPrefix(rest, "--") && l.dashComment(rest)
+	if dashes || c == '#' && l.hashComment() {
+		l.lineComment()
+		return true
+	}
+	if strings.HasPrefix(rest, "/*") && !strings.HasPrefix(rest, "/*!") {
+		l.blockComment()
+		return true
+	}
+	return false
+}
+
+// hint passes over the marks of a comment whose content MySQL runs.
+func (l *lexer) hint(_ byte, rest string) bool {
+	switch {
+	case strings.HasPrefix(rest, "/*!"):
+		l.pos += len(rest) - len(strings.TrimLeft(rest[3:], "0123456789"))
 		l.inHint = true
 	case l.inHint && strings.HasPrefix(rest, "*/"):
 		l.pos += 2
 		l.inHint = false
-	case strings.HasPrefix(rest, "/*"):
-		l.blockComment()
-	case c == '\'':
-		l.quoted('\'', tokString, l.mysql || l.escapeString())
-	case c == '"':
-		l.quoted('"', tokName, l.mysql)
-	case c == '`':
-		l.quoted('`', tokName, false)
-	case c == '[' && l.bracketName():
-		// read by bracketName
-	case c == '$' && l.dollarString():
-		// read by dollarString
-	case check.IsIdentStart(c):
-		l.word()
-	case check.IsDigit(c):
-		start := l.pos
-		for l.pos < len(l.src) && (check.IsIdentPart(l.src[l.pos]) || l.src[l.pos] == '.') {
-			l.pos++
-		}
-		l.add(tokNumber, l.src[start:l.pos], l.line)
 	default:
-		l.pos++
-		l.add(tokPunct, string(rune(c)), l.line)
+		return false
 	}
+	return true
+}
+
+// literal reads a string or a quoted identifier.
+func (l *lexer) literal(c byte, _ string) bool {
+	switch c {
+	case '\'':
+		l.quoted(c, tokString, l.mysql || l.escapeString())
+	case '"':
+		l.quoted(c, tokName, l.mysql)
+	case '`':
+		l.quoted(c, tokName, false)
+	case '[':
+		return l.bracketName()
+	case '$':
+		return l.dollarString()
+	default:
+		return false
+	}
+	return true
+}
+
+// plain reads a word or a number.
+func (l *lexer) plain(c byte, rest string) bool {
+	if check.IsIdentStart(c) {
+		l.word()
+		return true
+	}
+	if !check.IsDigit(c) {
+		return false
+	}
+	n := 0
+	for n < len(rest) && (check.IsIdentPart(rest[n]) || rest[n] == '.') {
+		n++
+	}
+	l.pos += n
+	l.add(tokNumber, rest[:n], l.line)
+	return true
 }
 
 func (l *lexer) add(kind tokenKind, text string, line int) {
@@ -336,23 +384,30 @@ func (l *lexer) word() {
 			l.routine = true
 		}
 	}
-	if !l.routine {
-		return
+	if l.routine {
+		l.block = max(l.block+l.nests(w, after), 0)
 	}
+}
+
+// nests says by how much a word in a routine opens or closes a block. END took one
+// that IF, LOOP and the like never gave.
+func (l *lexer) nests(w, after string) int {
+	closing := after == "end"
 	switch w {
 	case "begin":
-		l.block++
+		return 1
 	case "case":
-		if l.block > 0 && after != "end" {
-			l.block++
+		if l.block > 0 && !closing {
+			return 1
 		}
 	case "if", "loop", "while", "repeat":
-		if after == "end" {
-			l.block++ // END took one that these never gave
+		if closing {
+			return 1
 		}
 	case "end":
-		l.block = max(l.block-1, 0)
+		return -1
 	}
+	return 0
 }
 
 // delimiter obeys the command of the MySQL client that changes what ends a
