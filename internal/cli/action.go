@@ -16,6 +16,7 @@ import (
 	"github.com/prdebate/debate/internal/gh"
 	"github.com/prdebate/debate/internal/pull"
 	"github.com/prdebate/debate/internal/report"
+	"github.com/prdebate/debate/internal/report/html"
 	"github.com/prdebate/debate/internal/store"
 )
 
@@ -267,7 +268,7 @@ func (j *job) file(e report.Envelope, result pull.Result) error {
 	}
 	e.Seal, e.Conclusion, e.ConclusionWhy = record.Last, result.Conclusion, result.Why
 	j.report = filepath.Join(filepath.Dir(result.Record), action.ReportFile)
-	return os.WriteFile(j.report, report.HTML(e), 0o600)
+	return os.WriteFile(j.report, html.Render(e), 0o600)
 }
 
 // idle says that a run had nothing to review.

@@ -17,7 +17,7 @@ import (
 	"github.com/prdebate/debate/internal/model/tape"
 	"github.com/prdebate/debate/internal/patch"
 	"github.com/prdebate/debate/internal/pull"
-	"github.com/prdebate/debate/internal/report"
+	"github.com/prdebate/debate/internal/report/sarif"
 )
 
 func derive(key string, repository int64) []byte { return comment.Derive(key, repository) }
@@ -101,11 +101,11 @@ func (j *job) opening(set settings) (debate.Received, error) {
 
 // results reads the SARIF file that the workflow hands over.
 func (j *job) results(change patch.Change) ([]debate.Run, error) {
-	data, err := j.readLimited(j.in.SARIF, report.MaxSARIFBytes)
+	data, err := j.readLimited(j.in.SARIF, sarif.MaxBytes)
 	if err != nil {
 		return nil, err
 	}
-	runs, err := report.ReadSARIF(data, filepath.ToSlash(j.Getenv("GITHUB_WORKSPACE")))
+	runs, err := sarif.Read(data, filepath.ToSlash(j.Getenv("GITHUB_WORKSPACE")))
 	if err != nil {
 		return nil, usage(fmt.Errorf("cannot use %s: %w", j.in.SARIF, err))
 	}

@@ -13,6 +13,8 @@ import (
 	"github.com/prdebate/debate/internal/patch"
 	"github.com/prdebate/debate/internal/policy"
 	"github.com/prdebate/debate/internal/report"
+	"github.com/prdebate/debate/internal/report/html"
+	"github.com/prdebate/debate/internal/report/sarif"
 	"github.com/prdebate/debate/internal/segment"
 )
 
@@ -139,18 +141,18 @@ func render(e report.Envelope, format string, columns int, colour bool) ([]byte,
 	case "markdown":
 		return report.Markdown(e), nil
 	case "html":
-		return report.HTML(e), nil
+		return html.Render(e), nil
 	case "sarif":
-		return report.SARIF(e, sarifRules(), version())
+		return sarif.Render(e, sarifRules(), version())
 	}
 	return report.Text(e, report.TextOptions{Width: columns, Color: colour}), nil
 }
 
-func sarifRules() []report.Rule {
-	var rules []report.Rule
+func sarifRules() []sarif.Rule {
+	var rules []sarif.Rule
 	for _, r := range critic.Rules() {
 		if !r.Notice {
-			rules = append(rules, report.Rule{ID: r.ID, Title: r.Title, Help: "Source: " + r.Source, Severity: r.Severity, Category: r.Category})
+			rules = append(rules, sarif.Rule{ID: r.ID, Title: r.Title, Help: "Source: " + r.Source, Severity: r.Severity, Category: r.Category})
 		}
 	}
 	return rules

@@ -8,7 +8,7 @@ import (
 
 	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/patch"
-	"github.com/prdebate/debate/internal/report"
+	"github.com/prdebate/debate/internal/report/sarif"
 )
 
 const (
@@ -30,11 +30,11 @@ func (c *reviewCmd) checkRuns(r *run, frozen *frozenChange) ([]debate.Run, error
 	}
 	var all []debate.Run
 	for _, name := range c.Sarif {
-		data, err := r.readLimited(name, report.MaxSARIFBytes)
+		data, err := r.readLimited(name, sarif.MaxBytes)
 		if err != nil {
 			return nil, err
 		}
-		runs, err := report.ReadSARIF(data, root)
+		runs, err := sarif.Read(data, root)
 		if err != nil {
 			return nil, usage(fmt.Errorf("cannot use %s: %w", name, err))
 		}

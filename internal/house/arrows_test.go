@@ -27,6 +27,8 @@ var arrows = map[string][]string{
 	"internal/redact":        nil,
 	everywhere:               nil,
 	"internal/report":        {"internal/debate", "internal/debate/jury", "internal/comment", "internal/report/reason", "internal/text"},
+	"internal/report/html":   {"internal/comment", "internal/debate", "internal/report"},
+	"internal/report/sarif":  {"internal/comment", "internal/debate", "internal/report"},
 	"internal/report/reason": {"internal/debate"}, // the engine's reasons in sentences
 	"internal/config":        {"internal/debate"},
 	"internal/prompt":        {"internal/debate", "internal/comment", "internal/patch"},
@@ -128,7 +130,7 @@ var arrows = map[string][]string{
 	// root: wiring
 	"internal/cli": {
 		"internal/action", "internal/comment", "internal/config", "internal/critic", "internal/debate", "internal/engine", "internal/gh", "internal/gitrepo",
-		"internal/model", "internal/model/agent", "internal/model/provider", "internal/model/tape", "internal/patch", "internal/policy", "internal/pull", "internal/redact", "internal/report", "internal/report/reason", "internal/segment", "internal/store",
+		"internal/model", "internal/model/agent", "internal/model/provider", "internal/model/tape", "internal/patch", "internal/policy", "internal/pull", "internal/redact", "internal/report", "internal/report/html", "internal/report/reason", "internal/report/sarif", "internal/segment", "internal/store",
 	},
 	"cmd/debate": {"internal/cli"},
 }
@@ -145,7 +147,7 @@ var outside = map[string]string{
 	"github.com/spf13/viper":          "internal/critic/secrets", // gitleaks' rules come as its configuration
 	"github.com/rhysd/actionlint":     "internal/critic/workflow",
 	"mvdan.cc/sh":                     "internal/critic/shell",
-	"github.com/owenrumney/go-sarif":  "internal/report",
+	"github.com/owenrumney/go-sarif":  "internal/report/sarif",
 	"github.com/alecthomas/kong":      "internal/cli",
 	"github.com/google/go-github":     "internal/action internal/gh",
 	"github.com/bradleyfalzon":        "", // signs in as an app: for internal/gh, once there is a server that does

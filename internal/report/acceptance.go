@@ -12,14 +12,14 @@ import (
 // nothing but the envelope.
 func Missing(e Envelope) []string {
 	var out []string
-	if hasDebate(e) {
+	if HasDebate(e) {
 		out = append(out, missingRatings(e)...)
 		if len(e.Decisions) == 0 {
 			out = append(out, "R046: no decision, not even D0")
 		}
 	}
 	for _, d := range e.Decisions {
-		for _, why := range missingOf(d, hasDebate(e)) {
+		for _, why := range missingOf(d, HasDebate(e)) {
 			rule, text, _ := strings.Cut(why, ": ")
 			out = append(out, rule+": "+d.ID+" "+text)
 		}

@@ -82,12 +82,12 @@ func answerSummary(s debate.State, e Envelope) string {
 		}
 		return text + ". What one model answered on its own is unconfirmed; nobody challenged it."
 	}
-	text := answerOutcome(s) + " Points agreed on: " + fmt.Sprint(len(agreed(e))) + "."
+	text := answerOutcome(s) + " Points agreed on: " + fmt.Sprint(len(Agreed(e))) + "."
 	if n := len(e.Unresolved); n > 0 {
 		text += fmt.Sprintf(" Open: %d.", n)
 	}
 	if s.SameFamily {
-		text += " " + sameFamily
+		text += " " + SameFamily
 	}
 	if s.PrimaryLost {
 		text += " The primary was lost during the debate, so that nothing is adopted."
@@ -97,7 +97,7 @@ func answerSummary(s debate.State, e Envelope) string {
 
 func answerOutcome(s debate.State) string {
 	came := standing(s.Disposition) + ", confidence " + string(s.Confidence) + "."
-	after := count(s.Exchange, "exchange")
+	after := Count(s.Exchange, "exchange")
 	switch s.Outcome {
 	case debate.Consensus:
 		return "The debate ended in consensus after " + after + ": " + came
@@ -131,10 +131,10 @@ func answerHeadline(e Envelope) string {
 }
 
 // told is one part of what an inquiry is about, for people.
-type told struct{ name, text string }
+type told struct{ Name, Text string }
 
-// answered are the question, its answer and the choice, in reading order.
-func answered(e Envelope) []told {
+// Answered are the question, its answer and the choice, in reading order.
+func Answered(e Envelope) []told {
 	if e.Inquiry == nil {
 		return nil
 	}
@@ -158,7 +158,7 @@ func answered(e Envelope) []told {
 				}
 			}
 		}
-		parts = append(parts, told{"Choice", oneLine(text)})
+		parts = append(parts, told{"Choice", OneLine(text)})
 	}
 	return parts
 }
@@ -166,23 +166,23 @@ func answered(e Envelope) []told {
 // answeredMarkdown is what an inquiry is about, in the open.
 func answeredMarkdown(e Envelope) string {
 	var b strings.Builder
-	for i, part := range answered(e) {
+	for i, part := range Answered(e) {
 		if i > 0 {
 			b.WriteByte('\n')
 		}
-		b.WriteString("**" + part.name + "**\n\n" + comment.Markdown(comment.Clip(part.text, maxAnswer)) + "\n")
+		b.WriteString("**" + part.Name + "**\n\n" + comment.Markdown(comment.Clip(part.Text, maxAnswer)) + "\n")
 	}
 	return b.String()
 }
 
-// worded is an envelope whose places are named as people know them: the text of
+// Worded is an envelope whose places are named as people know them: the text of
 // an inquiry is no pull request.
-func worded(e Envelope) Envelope {
-	e = complete(e)
+func Worded(e Envelope) Envelope {
+	e = Complete(e)
 	if e.Inquiry == nil {
 		return e
 	}
-	for _, findings := range e.lists() {
+	for _, findings := range e.Lists() {
 		for i := range *findings {
 			switch f := &(*findings)[i]; f.Path {
 			case debate.BodyPath:

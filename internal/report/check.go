@@ -33,20 +33,20 @@ type CheckNote struct {
 func CheckOutput(e Envelope, p Pull, conclusion debate.Conclusion, why string) (title, summary string, notes []CheckNote) {
 	why = p.said(e, why)
 	e = p.named(e)
-	b := &blocks{room: maxCheckText - reserved}
+	b := &blocks{room: maxCheckText - Reserved}
 	b.add(heading(e, conclusion, why))
 	b.add(p.notes(e))
 	var open strings.Builder
-	for i, d := range awaiting(e) {
-		if i == maxListed {
+	for i, d := range Awaiting(e) {
+		if i == MaxListed {
 			break
 		}
-		open.WriteString("- **" + inline(d.ID) + "** " + p.link(d.Question, p.Links[d.ID]) + " Options: " + optionIDs(d, maxSides) + ". Answer with " + decideHint(d) + "\n")
+		open.WriteString("- **" + inline(d.ID) + "** " + p.link(d.Question, p.Links[d.ID]) + " Options: " + optionIDs(d, MaxSides) + ". Answer with " + decideHint(d) + "\n")
 	}
 	b.add(open.String())
 	b.add(strings.TrimPrefix(p.foot(e), "\n"))
 	b.add(strings.TrimPrefix(unreviewedFold(p.Unreviewed), "\n"))
-	for _, f := range agreed(e) {
+	for _, f := range Agreed(e) {
 		if f.Path == "" || f.Path == debate.BodyPath || f.Line <= 0 || f.Side == debate.Left || e.Inquiry != nil {
 			continue
 		}
@@ -60,13 +60,13 @@ func CheckOutput(e Envelope, p Pull, conclusion debate.Conclusion, why string) (
 
 // checkTitle is the outcome in one line of plain text.
 func checkTitle(e Envelope, conclusion debate.Conclusion) string {
-	text := headline(e)
-	switch open := awaiting(e); {
+	text := Headline(e)
+	switch open := Awaiting(e); {
 	case len(open) == 1:
 		text = "a human decides " + open[0].ID
 	case len(open) > 1:
 		text = fmt.Sprintf("%d decisions await a human", len(open))
-	case reviewed(e) && len(agreed(e)) > 0:
+	case Reviewed(e) && len(Agreed(e)) > 0:
 		text += fmt.Sprintf(": P1 %d, P2 %d, P3 %d", len(e.P1), len(e.P2), len(e.P3))
 	case conclusion == debate.Failure:
 		text += ", failed"
@@ -86,13 +86,13 @@ func checkNote(f Finding) CheckNote {
 	if f.ID != "" {
 		title += " " + f.ID
 	}
-	text := oneLine(f.Title)
+	text := OneLine(f.Title)
 	if f.Body != "" {
-		text += "\n\n" + comment.Clip(comment.Terminal(comment.Clip(f.Body, maxBody)), maxBody)
+		text += "\n\n" + comment.Clip(comment.Terminal(comment.Clip(f.Body, MaxBody)), MaxBody)
 	}
 	return CheckNote{
 		Path: f.Path, StartLine: f.Line, EndLine: max(f.Line, f.EndLine), Level: level,
-		Title: comment.Clip(unmarked(title), maxCheckTitle), Message: text + "\n\n" + standsBehind(f),
+		Title: comment.Clip(unmarked(title), maxCheckTitle), Message: text + "\n\n" + StandsBehind(f),
 	}
 }
 
@@ -120,7 +120,7 @@ func Progress(s debate.State) string {
 		text += fmt.Sprintf(", exchange %d", s.Exchange)
 	}
 	if n := len(s.Calls); n > 0 {
-		text += ", " + count(n, "call") + " so far"
+		text += ", " + Count(n, "call") + " so far"
 	}
 	return text
 }
@@ -136,7 +136,7 @@ func StepSummary(e Envelope, p Pull, conclusion debate.Conclusion, why string) [
 	}
 	top += checked(conclusion, why) + "\n\n"
 	if n := len(p.Unreviewed); n > 0 {
-		top += count(n, "part") + " reviewed by no model:\n\n" + bullets(p.Unreviewed)
+		top += Count(n, "part") + " reviewed by no model:\n\n" + bullets(p.Unreviewed)
 	}
 	return append([]byte(top), markdown(e, MaxStepSummary-len(top))...)
 }

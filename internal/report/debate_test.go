@@ -195,7 +195,7 @@ func TestNoClaimIsLost(t *testing.T) {
 		e := FromState(s)
 		seen := map[string]int{}
 		duplicates := 0
-		for _, list := range e.lists() {
+		for _, list := range e.Lists() {
 			for _, f := range *list {
 				seen[f.ID]++
 				for _, id := range f.Duplicates {
@@ -298,7 +298,7 @@ func TestDissentIsInTheOpen(t *testing.T) {
 
 func TestSARIFHoldsAgreedOnly(t *testing.T) {
 	t.Parallel()
-	out, err := SARIF(FromState(contested()), nil, "1")
+	out, err := SARIF(FromState(contested()))
 	if err != nil {
 		t.Fatal(err)
 	}

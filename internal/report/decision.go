@@ -139,7 +139,7 @@ func (e *Envelope) sides(d *Decision) {
 		}
 		return false
 	}
-	for _, f := range agreed(*e) {
+	for _, f := range Agreed(*e) {
 		if about(f) {
 			d.Agreements = append(d.Agreements, named(f))
 		}
@@ -169,7 +169,7 @@ func (e *Envelope) sides(d *Decision) {
 }
 
 func named(f Finding) string {
-	return f.ID + " " + string(f.Severity) + " " + f.Title + " (" + place(f) + ")"
+	return f.ID + " " + string(f.Severity) + " " + f.Title + " (" + Place(f) + ")"
 }
 
 func unanimous(options []PartyOption) bool {

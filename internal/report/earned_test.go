@@ -35,13 +35,13 @@ func TestPartialCoverage(t *testing.T) {
 		s.Disposition = d
 		e := FromState(s)
 		shown := string(Text(e, TextOptions{Width: 200})) + string(Markdown(e)) + string(Summary(e, Pull{}, e.Conclusion, e.ConclusionWhy)) + checkTitle(e, e.Conclusion)
-		if strings.Contains(shown, "merge as proposed.") || !strings.Contains(advice(e), "read what no model reviewed") {
-			t.Errorf("%s: the advice is %q", d, advice(e))
+		if strings.Contains(shown, "merge as proposed.") || !strings.Contains(Advice(e), "read what no model reviewed") {
+			t.Errorf("%s: the advice is %q", d, Advice(e))
 		}
-		if !strings.HasSuffix(headline(e), string(d)+", 3 of 5 files not reviewed in full") {
-			t.Errorf("%s: the headline is %q", d, headline(e))
+		if !strings.HasSuffix(Headline(e), string(d)+", 3 of 5 files not reviewed in full") {
+			t.Errorf("%s: the headline is %q", d, Headline(e))
 		}
-		if got := coverage(e); got != "partial. No model reviewed 3 of 5 files in full. Not even the embedded critic read 2 parts." {
+		if got := Coverage(e); got != "partial. No model reviewed 3 of 5 files in full. Not even the embedded critic read 2 parts." {
 			t.Errorf("%s: %s", d, got)
 		}
 		for _, part := range []string{"b.go: out of budget (more than 14 chunks of code)", "d.go: no model reviewed it"} {
@@ -52,12 +52,12 @@ func TestPartialCoverage(t *testing.T) {
 	}
 	s := partly()
 	s.Disposition, s.Split.Coverage = debate.Keep, s.Split.Coverage[:2]
-	if e := FromState(s); advice(e) != "To do: merge as proposed." || !strings.HasSuffix(headline(e), "keep") {
-		t.Errorf("of a change that was reviewed whole: %q, %q", headline(e), advice(e))
+	if e := FromState(s); Advice(e) != "To do: merge as proposed." || !strings.HasSuffix(Headline(e), "keep") {
+		t.Errorf("of a change that was reviewed whole: %q, %q", Headline(e), Advice(e))
 	}
 	s.Split.Coverage = append(s.Split.Coverage, debate.Coverage{ID: "H7", Path: debate.BodyPath, Excluded: debate.TooLarge})
-	if e := FromState(s); !strings.HasSuffix(headline(e), "keep, not reviewed in full") {
-		t.Errorf("where the text alone was not read: %q", headline(e))
+	if e := FromState(s); !strings.HasSuffix(Headline(e), "keep, not reviewed in full") {
+		t.Errorf("where the text alone was not read: %q", Headline(e))
 	}
 }
 
@@ -78,12 +78,12 @@ func TestSaidNothing(t *testing.T) {
 // there is gone, and says nothing of the kind of one that never was.
 func TestLostParty(t *testing.T) {
 	const ask = " debate doctor --online asks every party for a word."
-	if got := missingParties(FromState(contested())); got != "Unavailable: local: lost during the debate: timeout."+ask {
+	if got := MissingParties(FromState(contested())); got != "Unavailable: local: lost during the debate: timeout."+ask {
 		t.Errorf("it says %q", got)
 	}
 	s := contested()
 	s.Seats = s.Seats[:2]
-	if got := missingParties(FromState(s)); strings.Contains(got, ask) {
+	if got := MissingParties(FromState(s)); strings.Contains(got, ask) {
 		t.Errorf("of a party that never was there it says %q", got)
 	}
 }

@@ -1,6 +1,12 @@
-// Package report renders the outcome of a run for people and for tools. All
-// renderings start from one Envelope, which is computed from the folded record
-// and holds nothing that the record does not.
+// Package report says what came of a run, for people and for tools. All renderings
+// start from one Envelope, which is computed from the folded record and holds
+// nothing that the record does not:
+//
+//	State ── FromState ──> Envelope ──> JSON, Text, Markdown, what stands on GitHub
+//	                                ├─> html.Render
+//	                                └─> sarif.Render
+//
+// The sentences that several surfaces share are here, too.
 package report
 
 import "github.com/prdebate/debate/internal/debate"

@@ -2,7 +2,7 @@ package report
 
 // filled is an envelope without a list that is nil, at any depth.
 func filled(e Envelope) Envelope {
-	for _, findings := range e.lists() {
+	for _, findings := range e.Lists() {
 		*findings = list(*findings)
 		for i := range *findings {
 			f := &(*findings)[i]

@@ -95,7 +95,7 @@ func (e *Envelope) claims(s debate.State) {
 			}
 		}
 	}
-	for _, list := range e.lists() {
+	for _, list := range e.Lists() {
 		sortFindings(*list)
 	}
 	for at := range evidence {
@@ -104,8 +104,8 @@ func (e *Envelope) claims(s debate.State) {
 	sort.Strings(e.Evidence)
 }
 
-// lists are the lists that hold findings.
-func (e *Envelope) lists() []*[]Finding {
+// Lists are the lists that hold findings.
+func (e *Envelope) Lists() []*[]Finding {
 	return []*[]Finding{&e.P1, &e.P2, &e.P3, &e.Unresolved, &e.Dismissed, &e.NotEvaluated}
 }
 
@@ -117,7 +117,7 @@ func (e *Envelope) file(f Finding) bool {
 	switch {
 	case f.Bucket == debate.Dismissed:
 		list = &e.Dismissed
-	case f.Bucket != debate.Agreed && notEvaluated(f):
+	case f.Bucket != debate.Agreed && NotEvaluated(f):
 		list = &e.NotEvaluated
 	case f.Bucket != debate.Agreed:
 	case f.Severity == debate.P1:
@@ -131,7 +131,7 @@ func (e *Envelope) file(f Finding) bool {
 	return f.Bucket == debate.Agreed
 }
 
-func notEvaluated(f Finding) bool {
+func NotEvaluated(f Finding) bool {
 	return f.BucketReason == string(debate.ReasonLate) || f.BucketReason == string(debate.ReasonNotDebated)
 }
 

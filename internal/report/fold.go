@@ -21,8 +21,8 @@ func folds(e Envelope) []string {
 		}
 		var b strings.Builder
 		for i := range n {
-			if i == maxListed {
-				fmt.Fprintf(&b, "- and %d more\n", n-maxListed)
+			if i == MaxListed {
+				fmt.Fprintf(&b, "- and %d more\n", n-MaxListed)
 				break
 			}
 			b.WriteString("- " + entry(i) + "\n")
@@ -32,16 +32,16 @@ func folds(e Envelope) []string {
 	line := inline
 	add("Notices", len(e.Notices), func(i int) string {
 		n := e.Notices[i]
-		return strings.TrimSpace(comment.Code(spot(n.Path, n.Line)) + " " + line(n.Text))
+		return strings.TrimSpace(comment.Code(Spot(n.Path, n.Line)) + " " + line(n.Text))
 	})
 	add("Missing from the proposal", len(e.Missing), func(i int) string { return line(e.Missing[i]) })
-	triggers := shown(e)
+	triggers := Shown(e)
 	add("Policy triggers, shown only", len(triggers), func(i int) string {
 		t := triggers[i]
-		return strings.Join(strings.Fields(comment.Code(oneLine(string(t.ID)))+" "+comment.Code(spot(t.Path, t.Line))+" "), " ") + " " + line(t.Detail)
+		return strings.Join(strings.Fields(comment.Code(OneLine(string(t.ID)))+" "+comment.Code(Spot(t.Path, t.Line))+" "), " ") + " " + line(t.Detail)
 	})
-	add("Not read", len(e.Stats.NotReviewed), func(i int) string { return comment.Code(oneLine(e.Stats.NotReviewed[i])) })
-	add("Reviewed by no model", len(e.Stats.Unreviewed), func(i int) string { return comment.Code(oneLine(e.Stats.Unreviewed[i])) })
+	add("Not read", len(e.Stats.NotReviewed), func(i int) string { return comment.Code(OneLine(e.Stats.NotReviewed[i])) })
+	add("Reviewed by no model", len(e.Stats.Unreviewed), func(i int) string { return comment.Code(OneLine(e.Stats.Unreviewed[i])) })
 	for _, part := range []struct {
 		title string
 		list  []Finding
@@ -63,15 +63,15 @@ func detailsMarkdown(part section) string {
 
 // entryMarkdown is an entry that is made of several fields, on one line.
 func entryMarkdown(s string) string {
-	return comment.MarkdownLine(clipLine(s, maxEntry))
+	return comment.MarkdownLine(ClipLine(s, MaxEntry))
 }
 
 // bullets is a list of at most maxListed entries, and an empty line.
 func bullets(entries []string) string {
 	var b strings.Builder
 	for i, entry := range entries {
-		if i == maxListed {
-			fmt.Fprintf(&b, "- and %d more\n", len(entries)-maxListed)
+		if i == MaxListed {
+			fmt.Fprintf(&b, "- and %d more\n", len(entries)-MaxListed)
 			break
 		}
 		b.WriteString("- " + entryMarkdown(entry) + "\n")
@@ -105,5 +105,5 @@ func tableMarkdown(table [][]string) string {
 
 // cell is a field in a table, where a bar splits even a code span.
 func cell(s string) string {
-	return inline(strings.ReplaceAll(oneLine(s), "|", "<U+007C>"))
+	return inline(strings.ReplaceAll(OneLine(s), "|", "<U+007C>"))
 }

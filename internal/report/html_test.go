@@ -2,6 +2,7 @@ package report
 
 import (
 	"bytes"
+	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -45,7 +46,7 @@ func skeleton(t failer, page []byte) (tags, text string) {
 		case dom.TextNode:
 			if n.Parent.Data == "style" {
 				styles++
-				if n.Data != pageStyle() {
+				if n.Data != pageStyle(t) {
 					t.Fatalf("the style is not that of the template: %q", n.Data)
 				}
 			} else {
@@ -99,8 +100,12 @@ func skeleton(t failer, page []byte) (tags, text string) {
 }
 
 // pageStyle is the style sheet as the template has it.
-func pageStyle() string {
-	_, style, _ := strings.Cut(pageParts, "<style>")
+func pageStyle(t failer) string {
+	parts, err := os.ReadFile("html/page.tmpl.html")
+	if err != nil {
+		t.Fatalf("%v", err)
+	}
+	_, style, _ := strings.Cut(string(parts), "<style>")
 	style, _, _ = strings.Cut(style, "</style>")
 	return style
 }

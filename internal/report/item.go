@@ -37,31 +37,31 @@ func Issue(e Envelope, id string, p Pull, asked Asked) (title string, body []byt
 	title = comment.Clip(title, maxItemTitle)
 
 	answer := p.answering(d, asked)
-	b := &blocks{room: MaxMarkdown - reserved - len(answer) - 1}
+	b := &blocks{room: MaxMarkdown - Reserved - len(answer) - 1}
 	b.add(closingMeans(d) + "\n")
 	b.add(p.anchor(e))
-	b.add("### " + inline(d.ID) + ": " + comment.MarkdownLine(clipLine(d.Question, 500)) + "\n")
+	b.add("### " + inline(d.ID) + ": " + comment.MarkdownLine(ClipLine(d.Question, 500)) + "\n")
 	b.add(itemOptions(d))
 	b.add(itemRecommendation(d))
 	b.add(p.reasons(e, d))
 	b.room += len(answer) + 1
 	b.add(answer)
-	b.list("#### This item also asks", d.Grouped, 2*maxListed)
+	b.list("#### This item also asks", d.Grouped, 2*MaxListed)
 	if d.Rubric != nil {
-		b.add("#### Scores\n\n" + inline(rubricLine(*d.Rubric)) + "\n\n" + tableMarkdown(rubricTable(*d.Rubric)))
+		b.add("#### Scores\n\n" + inline(RubricLine(*d.Rubric)) + "\n\n" + tableMarkdown(RubricTable(*d.Rubric)))
 	} else if d.Why != "" {
 		b.add("Not scored: " + inline(d.Why) + "\n")
 	}
-	b.list("#### Judges", itemJudges(d), maxListed)
-	b.list("#### Who holds what", dissent(d), maxListed)
-	b.list("#### Agreed on", d.Agreements, maxListed)
-	b.list("#### Disputed", d.Disagreements, maxListed)
-	b.list("#### Why the parties disagree", assumptionLines(e.Assumptions), maxListed)
-	if reviewed(e) {
-		b.add("Coverage: " + coverage(e) + "\n")
+	b.list("#### Judges", itemJudges(d), MaxListed)
+	b.list("#### Who holds what", Dissent(d), MaxListed)
+	b.list("#### Agreed on", d.Agreements, MaxListed)
+	b.list("#### Disputed", d.Disagreements, MaxListed)
+	b.list("#### Why the parties disagree", assumptionLines(e.Assumptions), MaxListed)
+	if Reviewed(e) {
+		b.add("Coverage: " + Coverage(e) + "\n")
 	}
 	if d.Human != nil {
-		b.list("#### Answers that did not count", d.Human.Refused, maxListed)
+		b.list("#### Answers that did not count", d.Human.Refused, MaxListed)
 	}
 	if d.Rubric != nil {
 		for _, s := range d.Rubric.Sheets {
@@ -72,7 +72,7 @@ func Issue(e Envelope, id string, p Pull, asked Asked) (title string, body []byt
 		b.add(strings.TrimPrefix(unreviewedFold(parts), "\n"))
 	}
 	if b.left > 0 {
-		fmt.Fprintf(&b.out, "\n_Too long for an issue: %s left out. The record holds everything._\n", count(b.left, "part"))
+		fmt.Fprintf(&b.out, "\n_Too long for an issue: %s left out. The record holds everything._\n", Count(b.left, "part"))
 	}
 	return title, []byte(b.out.String())
 }
@@ -105,7 +105,7 @@ func decisionOf(e Envelope, id string) (Decision, bool) {
 // unmarked is a field for a place that is no Markdown, such as a title. It names
 // nobody in a form that software which mirrors titles would notify.
 func unmarked(s string) string {
-	return strings.NewReplacer("@", "(at)", "\uFF20", "(at)", "\uFE6B", "(at)").Replace(oneLine(s))
+	return strings.NewReplacer("@", "(at)", "\uFF20", "(at)", "\uFE6B", "(at)").Replace(OneLine(s))
 }
 
 // statusQuo is the option that changes nothing, "" if there is none.
@@ -123,7 +123,7 @@ func closingMeans(d Decision) string {
 	switch h := d.Human; {
 	case h == nil:
 	case h.Status == debate.ItemDecided:
-		return "Decided: " + comment.Code(oneLine(h.Option)) + " by " + inline(h.By) + ". Reopening this issue revokes the decision."
+		return "Decided: " + comment.Code(OneLine(h.Option)) + " by " + inline(h.By) + ". Reopening this issue revokes the decision."
 	case h.Status == debate.ItemWithdrawn, h.Status == debate.ItemSuperseded:
 		return "Nobody has to decide this any more: it is " + string(h.Status) + "."
 	case h.Sink != "" && h.Sink != debate.SinkIssue:
@@ -132,11 +132,11 @@ func closingMeans(d Decision) string {
 	stays := statusQuo(d)
 	keeps := "leaves everything as it is"
 	if stays != "" {
-		keeps = "chooses " + comment.Code(oneLine(stays)) + ", the status quo"
+		keeps = "chooses " + comment.Code(OneLine(stays)) + ", the status quo"
 	}
 	const rest = " Closing it as a duplicate decides nothing, and reopening it revokes the decision."
-	if choice := recommended(d); choice != "" && choice != stays {
-		return "Closing this issue as **completed** chooses " + comment.Code(oneLine(choice)) + ", the recommendation; closing it as **not planned** " + keeps + "." + rest
+	if choice := Recommended(d); choice != "" && choice != stays {
+		return "Closing this issue as **completed** chooses " + comment.Code(OneLine(choice)) + ", the recommendation; closing it as **not planned** " + keeps + "." + rest
 	}
 	return "Closing this issue, as **completed** or as **not planned**, " + keeps + ". Every other option needs " + decideHint(d) + "." + rest
 }
@@ -147,16 +147,16 @@ func (p Pull) anchor(e Envelope) string {
 	if p.Title != "" {
 		text += ", " + inline(p.Title)
 	}
-	return text + fmt.Sprintf(" (%s, +%d -%d).\n", count(e.Stats.Files, "file"), e.Stats.Additions, e.Stats.Deletions)
+	return text + fmt.Sprintf(" (%s, +%d -%d).\n", Count(e.Stats.Files, "file"), e.Stats.Additions, e.Stats.Deletions)
 }
 
 func itemOptions(d Decision) string {
 	var b strings.Builder
 	b.WriteString("#### Options\n\n")
-	for _, o := range d.Options[:min(len(d.Options), maxListed)] {
-		b.WriteString("- " + comment.Code(oneLine(o.ID)) + " " + inline(option(o)) + "\n")
+	for _, o := range d.Options[:min(len(d.Options), MaxListed)] {
+		b.WriteString("- " + comment.Code(OneLine(o.ID)) + " " + inline(option(o)) + "\n")
 	}
-	if n := len(d.Options) - maxListed; n > 0 {
+	if n := len(d.Options) - MaxListed; n > 0 {
 		fmt.Fprintf(&b, "- and %d more\n", n)
 	}
 	return b.String()
@@ -164,8 +164,8 @@ func itemOptions(d Decision) string {
 
 // itemRecommendation is the one recommendation, or that there is none (R028).
 func itemRecommendation(d Decision) string {
-	if choice := recommended(d); choice != "" {
-		return "**Recommended: " + comment.Code(oneLine(choice)) + "**\n"
+	if choice := Recommended(d); choice != "" {
+		return "**Recommended: " + comment.Code(OneLine(choice)) + "**\n"
 	}
 	return "**Nothing is recommended.**\n"
 }
@@ -175,8 +175,8 @@ func (p Pull) reasons(e Envelope, d Decision) string {
 	var b strings.Builder
 	b.WriteString("#### Why a human decides\n\n")
 	for i, t := range d.Triggers {
-		if i == maxListed {
-			fmt.Fprintf(&b, "- and %d more\n", len(d.Triggers)-maxListed)
+		if i == MaxListed {
+			fmt.Fprintf(&b, "- and %d more\n", len(d.Triggers)-MaxListed)
 			break
 		}
 		b.WriteString("- " + p.link(string(t.ID), p.triggered(e, t)) + " " + inline(t.Detail) + waivedBy(t) + "\n")
@@ -200,14 +200,14 @@ var mention = regexp.MustCompile(`^@?([A-Za-z0-9](?:[A-Za-z0-9_-]{0,98})(?:/[A-Z
 // maxNotify bounds how many people one item notifies.
 const maxNotify = 20
 
-const whoAnswers = "People with write access may answer, bots may not, and the author of the change only where this repository allows it."
+const WhoAnswers = "People with write access may answer, bots may not, and the author of the change only where this repository allows it."
 
 // answering says how to answer, who may, and to what the answer is bound. Here
 // alone stand live mentions: those of the operator's own list (T32).
 func (p Pull) answering(d Decision, asked Asked) string {
 	var b strings.Builder
 	b.WriteString("#### How to answer\n\n")
-	b.WriteString("Write " + decideHint(d) + " in this place or on the pull request, or close the issue. " + whoAnswers + "\n")
+	b.WriteString("Write " + decideHint(d) + " in this place or on the pull request, or close the issue. " + WhoAnswers + "\n")
 	if p.Head != "" {
 		b.WriteString("\nAn answer is bound to head " + p.commit(p.Head) + ": if lines that this rests on change, it is asked again.\n")
 	}
@@ -230,13 +230,13 @@ func (p Pull) answering(d Decision, asked Asked) string {
 	return b.String()
 }
 
-// rubricTable has the combined result of every option.
-func rubricTable(r Rubric) [][]string {
+// RubricTable has the combined result of every option.
+func RubricTable(r Rubric) [][]string {
 	var weights []string
 	for _, c := range r.Criteria {
-		weights = append(weights, oneLine(c.ID)+" "+percent(c.WeightBP))
+		weights = append(weights, OneLine(c.ID)+" "+percent(c.WeightBP))
 	}
-	table := [][]string{{"Option", "Combined of " + capped(weights, ", ")}}
+	table := [][]string{{"Option", "Combined of " + Capped(weights, ", ")}}
 	for _, c := range r.Combined {
 		table = append(table, []string{c.Option, fmt.Sprintf("%d of %d: %s", c.Sum, c.Max, share(c))})
 	}
@@ -251,19 +251,19 @@ func sheetMarkdown(d Decision, s Sheet) string {
 	}
 	text += "\n\n"
 	if s.Rationale != "" {
-		text += comment.MarkdownLine(clipLine(s.Rationale, maxEntry)) + "\n\n"
+		text += comment.MarkdownLine(ClipLine(s.Rationale, MaxEntry)) + "\n\n"
 	}
 	if len(s.Scores) == 0 {
 		return text
 	}
-	return text + tableMarkdown(sheetTable(d, s))
+	return text + tableMarkdown(SheetTable(d, s))
 }
 
-// sheetTable has a row for every option and a column for every criterion.
-func sheetTable(d Decision, s Sheet) [][]string {
+// SheetTable has a row for every option and a column for every criterion.
+func SheetTable(d Decision, s Sheet) [][]string {
 	head := []string{"Option"}
 	for _, c := range d.Rubric.Criteria {
-		head = append(head, oneLine(c.ID))
+		head = append(head, OneLine(c.ID))
 	}
 	table := [][]string{head}
 	for _, o := range d.Options {
@@ -285,7 +285,7 @@ func itemJudges(d Decision) []string {
 	if d.Panel == nil {
 		return nil
 	}
-	out := append([]string{"Judges: " + panelLine(*d.Panel)}, judgeLines(d)...)
+	out := append([]string{"Judges: " + PanelLine(*d.Panel)}, judgeLines(d)...)
 	for _, line := range strings.Split(strings.TrimSpace(d.Panel.UserPrompt), "\n") {
 		if line != "" {
 			out = append(out, "To choose: "+line)
@@ -301,7 +301,7 @@ func IssueDecided(e Envelope, id string, p Pull) []byte {
 		return nil
 	}
 	var b strings.Builder
-	b.WriteString("Decided: " + comment.Code(oneLine(d.Human.Option)) + " by " + inline(d.Human.By) + ".\n")
+	b.WriteString("Decided: " + comment.Code(OneLine(d.Human.Option)) + " by " + inline(d.Human.By) + ".\n")
 	if d.Human.Reason != "" {
 		b.WriteString("\nReason: " + inline(d.Human.Reason) + "\n")
 	}
@@ -348,5 +348,5 @@ func Restored(by string) []byte {
 
 // Reminder is the one reminder about an item that has waited so many days.
 func Reminder(d Decision, days int) []byte {
-	return []byte("This has waited for " + count(max(days, 0), "day") + ", and nothing happens without an answer: " + decideHint(d) + ". This is the only reminder.\n")
+	return []byte("This has waited for " + Count(max(days, 0), "day") + ", and nothing happens without an answer: " + decideHint(d) + ". This is the only reminder.\n")
 }

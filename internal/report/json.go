@@ -19,15 +19,15 @@ func JSON(e Envelope) ([]byte, error) {
 	enc := json.NewEncoder(&b)
 	enc.SetEscapeHTML(false)
 	enc.SetIndent("", "  ")
-	if err := enc.Encode(complete(e)); err != nil {
+	if err := enc.Encode(Complete(e)); err != nil {
 		return nil, fmt.Errorf("encode the report as JSON: %w", err)
 	}
-	return escaped(b.Bytes()), nil
+	return Escaped(b.Bytes()), nil
 }
 
-// escaped writes invisible characters and "##[" in the strings of a JSON text as
+// Escaped writes invisible characters and "##[" in the strings of a JSON text as
 // escapes. Outside of strings JSON holds neither.
-func escaped(data []byte) []byte {
+func Escaped(data []byte) []byte {
 	var b bytes.Buffer
 	b.Grow(len(data))
 	for len(data) > 0 {
@@ -49,12 +49,12 @@ func escaped(data []byte) []byte {
 	return b.Bytes()
 }
 
-// complete is the envelope as every rendering shows it: no list is nil, and no
+// Complete is the envelope as every rendering shows it: no list is nil, and no
 // line that holds a secret is quoted (T28).
-func complete(e Envelope) Envelope {
+func Complete(e Envelope) Envelope {
 	e = filled(e)
 	secrets := secretLines(e)
-	for _, findings := range e.lists() {
+	for _, findings := range e.Lists() {
 		for i := range *findings {
 			if f := &(*findings)[i]; secrets.touch(*f) {
 				f.Quote, f.Suggestion = withheld, ""
@@ -73,7 +73,7 @@ type places []Finding
 
 func secretLines(e Envelope) places {
 	var found places
-	for _, findings := range e.lists() {
+	for _, findings := range e.Lists() {
 		for _, f := range *findings {
 			if strings.HasPrefix(f.Rule, "secrets/") {
 				found = append(found, f)
@@ -85,18 +85,18 @@ func secretLines(e Envelope) places {
 
 func (p places) touch(f Finding) bool {
 	for _, s := range p {
-		if s.Path == f.Path && s.Side == f.Side && s.Line <= last(f) && f.Line <= last(s) {
+		if s.Path == f.Path && s.Side == f.Side && s.Line <= Last(f) && f.Line <= Last(s) {
 			return true
 		}
 	}
 	return false
 }
 
-// last is the last line of a finding.
-func last(f Finding) int { return max(f.Line, f.EndLine) }
+// Last is the last line of a finding.
+func Last(f Finding) int { return max(f.Line, f.EndLine) }
 
-// agreed are the agreed findings of both routes, most severe first.
-func agreed(e Envelope) []Finding {
+// Agreed are the agreed findings of both routes, most severe first.
+func Agreed(e Envelope) []Finding {
 	all := make([]Finding, 0, len(e.P1)+len(e.P2)+len(e.P3))
 	return append(append(append(all, e.P1...), e.P2...), e.P3...)
 }

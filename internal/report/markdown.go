@@ -20,35 +20,35 @@ const MaxMarkdown = 60_000
 // history first; the outcome, what a human decides and the counts are never
 // among them.
 func Markdown(e Envelope) []byte {
-	return markdown(worded(e), MaxMarkdown)
+	return markdown(Worded(e), MaxMarkdown)
 }
 
 // markdown is the report in at most so many bytes.
 func markdown(e Envelope, most int) []byte {
 	foot := closingMarkdown(e)
-	b := &blocks{room: most - len(foot) - reserved}
-	b.add("### debate: " + inline(headline(e)) + "\n")
-	b.add(comment.MarkdownLine(clipLine(outcome(e), maxBody)) + "\n")
-	if text := advice(e); text != "" {
+	b := &blocks{room: most - len(foot) - Reserved}
+	b.add("### debate: " + inline(Headline(e)) + "\n")
+	b.add(comment.MarkdownLine(ClipLine(Outcome(e), MaxBody)) + "\n")
+	if text := Advice(e); text != "" {
 		b.add("**" + inline(text) + "**\n")
 	}
-	decisions := decisionsMarkdown(awaiting(e))
+	decisions := decisionsMarkdown(Awaiting(e))
 	b.room -= len(decisions) + 1 // kept free, whatever the answer and the notes say
 	b.add(answeredMarkdown(e))
 	b.add(scopeMarkdown(e))
 	b.room += len(decisions) + 1
 	b.add(decisions)
 	for _, proposal := range []bool{false, true} {
-		b.group("#### "+routeTitle(e, proposal)+"\n", ofRoute(agreed(e), proposal))
+		b.group("#### "+RouteTitle(e, proposal)+"\n", OfRoute(Agreed(e), proposal))
 	}
-	if text := nothingFound(e); text != "" && len(agreed(e)) == 0 {
+	if text := NothingFound(e); text != "" && len(Agreed(e)) == 0 {
 		b.add(text + "\n")
 	}
-	b.group("#### Unresolved\n", e.Unresolved[:min(len(e.Unresolved), maxListed)])
-	if n := len(e.Unresolved) - maxListed; n > 0 {
+	b.group("#### Unresolved\n", e.Unresolved[:min(len(e.Unresolved), MaxListed)])
+	if n := len(e.Unresolved) - MaxListed; n > 0 {
 		b.add(fmt.Sprintf("and %d more unresolved\n", n))
 	}
-	for i, d := range closed(e) {
+	for i, d := range Closed(e) {
 		block := closedMarkdown(d)
 		if i == 0 {
 			block = "#### Decisions\n\n" + block
@@ -62,17 +62,17 @@ func markdown(e Envelope, most int) []byte {
 		b.add(detailsMarkdown(part))
 	}
 	if b.left > 0 {
-		b.out.WriteString(fmt.Sprintf("\n_The report is too long for a comment: %s left out. The record holds everything._\n", count(b.left, "part")))
+		b.out.WriteString(fmt.Sprintf("\n_The report is too long for a comment: %s left out. The record holds everything._\n", Count(b.left, "part")))
 	}
 	return []byte(b.out.String() + foot)
 }
 
 // inline is a field from outside on one line of Markdown, bounded. It is clipped
 // when what cannot be seen has become visible, which is longer.
-func inline(s string) string { return comment.MarkdownLine(oneLine(s)) }
+func inline(s string) string { return comment.MarkdownLine(OneLine(s)) }
 
-// reserved is room for the note that something was left out.
-const reserved = 300
+// Reserved is room for the note that something was left out.
+const Reserved = 300
 
 // blocks is Markdown that grows block by block while there is room.
 type blocks struct {
@@ -108,8 +108,8 @@ func (b *blocks) group(title string, findings []Finding) {
 
 func scopeMarkdown(e Envelope) string {
 	var b strings.Builder
-	b.WriteString("Scope: " + comment.Code(scope(e)) + "\n")
-	for _, note := range e.Notes[:min(len(e.Notes), maxListed)] {
+	b.WriteString("Scope: " + comment.Code(Scope(e)) + "\n")
+	for _, note := range e.Notes[:min(len(e.Notes), MaxListed)] {
 		b.WriteString("\n> " + inline(note) + "\n")
 	}
 	if e.Question != nil && *e.Question != "" {
@@ -120,10 +120,10 @@ func scopeMarkdown(e Envelope) string {
 
 func findingMarkdown(f Finding) string {
 	var b strings.Builder
-	b.WriteString("**" + comment.MarkdownLine(string(f.Severity)) + "** " + comment.Code(place(f)))
+	b.WriteString("**" + comment.MarkdownLine(string(f.Severity)) + "** " + comment.Code(Place(f)))
 	b.WriteString(" " + inline(f.Title))
 	if f.Rule != "" {
-		b.WriteString(" (" + comment.Code(oneLine(f.Rule)) + ")")
+		b.WriteString(" (" + comment.Code(OneLine(f.Rule)) + ")")
 	}
 	b.WriteByte('\n')
 	b.WriteString(findingBody(f))
@@ -133,15 +133,15 @@ func findingMarkdown(f Finding) string {
 // findingBody is what stands below the line that names a finding.
 func findingBody(f Finding) string {
 	var b strings.Builder
-	if f.Bucket != debate.Agreed && because(f) != "" {
-		b.WriteString("\nOpen: " + inline(because(f)) + "\n")
+	if f.Bucket != debate.Agreed && BecauseOf(f) != "" {
+		b.WriteString("\nOpen: " + inline(BecauseOf(f)) + "\n")
 	}
 	if f.Crux != "" {
 		b.WriteString("\nTo settle it: " + inline(f.Crux) + "\n")
 	}
 	var inner strings.Builder
 	if f.Body != "" {
-		inner.WriteString(comment.Markdown(comment.Clip(f.Body, maxBody)) + "\n\n")
+		inner.WriteString(comment.Markdown(comment.Clip(f.Body, MaxBody)) + "\n\n")
 	}
 	if q := quote(f); q != "" {
 		inner.WriteString(comment.Fence("", q) + "\n")
@@ -161,15 +161,15 @@ func findingBody(f Finding) string {
 
 func closingMarkdown(e Envelope) string {
 	var b strings.Builder
-	if text := missingParties(e); text != "" {
-		b.WriteString("\n" + comment.MarkdownLine(comment.Clip(text, maxBody)) + "\n")
+	if text := MissingParties(e); text != "" {
+		b.WriteString("\n" + comment.MarkdownLine(comment.Clip(text, MaxBody)) + "\n")
 	}
-	if reviewed(e) {
-		b.WriteString("\nCoverage: " + coverage(e) + "\n")
+	if Reviewed(e) {
+		b.WriteString("\nCoverage: " + Coverage(e) + "\n")
 	}
-	b.WriteString("\n" + counts(e))
+	b.WriteString("\n" + Counts(e))
 	if e.Record != "" {
-		b.WriteString("; record " + comment.Code(oneLine(e.Record)))
+		b.WriteString("; record " + comment.Code(OneLine(e.Record)))
 	}
 	b.WriteByte('\n')
 	return b.String()

@@ -18,7 +18,7 @@ func decisionsMarkdown(open []Decision) string { return fitted(open, maxDecision
 // bytes. If even the shortest do not, it says how many more there are.
 func fitted(open []Decision, most int, render func(d Decision, listed int) string) string {
 	var text string
-	for _, listed := range []int{maxListed, maxSides, 2} {
+	for _, listed := range []int{MaxListed, MaxSides, 2} {
 		var blocks []string
 		for _, d := range open {
 			blocks = append(blocks, render(d, listed))
@@ -30,7 +30,7 @@ func fitted(open []Decision, most int, render func(d Decision, listed int) strin
 		text = ""
 		for i, block := range blocks {
 			if len(text)+len(block) > most {
-				text += fmt.Sprintf("\n**%s for a human too.**\n", count(len(blocks)-i, "more decision")+" waiting")
+				text += fmt.Sprintf("\n**%s for a human too.**\n", Count(len(blocks)-i, "more decision")+" waiting")
 				break
 			}
 			text += block + "\n"
@@ -54,7 +54,7 @@ func decisionMarkdown(d Decision, listed int) string {
 		}
 	}
 	entries(len(d.Triggers), func(i int) string {
-		return "because " + comment.Code(oneLine(string(d.Triggers[i].ID))) + " " + comment.Code(oneLine(d.Triggers[i].Detail))
+		return "because " + comment.Code(OneLine(string(d.Triggers[i].ID))) + " " + comment.Code(OneLine(d.Triggers[i].Detail))
 	})
 	b.WriteString("\nOptions:\n\n")
 	entries(len(d.Options), func(i int) string { return inline(option(d.Options[i])) })
@@ -75,6 +75,6 @@ func decisionMarkdown(d Decision, listed int) string {
 
 // closedMarkdown is a decision that waits for nobody.
 func closedMarkdown(d Decision) string {
-	text := "**" + inline(d.ID) + "** " + inline(d.Question) + "\n\n- " + inline(status(d)) + "\n"
+	text := "**" + inline(d.ID) + "** " + inline(d.Question) + "\n\n- " + inline(HowItEnded(d)) + "\n"
 	return text + strings.TrimSuffix(bullets(verdict(d)), "\n")
 }

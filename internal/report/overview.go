@@ -22,8 +22,8 @@ func Summary(e Envelope, p Pull, conclusion debate.Conclusion, why string) []byt
 		room = MaxMarkdown
 	}
 	foot := p.foot(e)
-	b := &blocks{room: room - len(foot) - reserved}
-	open := fitted(awaiting(e), b.room/2, func(d Decision, listed int) string { return p.waiting(d, listed) })
+	b := &blocks{room: room - len(foot) - Reserved}
+	open := fitted(Awaiting(e), b.room/2, func(d Decision, listed int) string { return p.waiting(d, listed) })
 	if open != "" {
 		open = "#### A human decides\n\n" + open
 	}
@@ -48,7 +48,7 @@ func Summary(e Envelope, p Pull, conclusion debate.Conclusion, why string) []byt
 		b.add(f)
 	}
 	if b.left > 0 {
-		fmt.Fprintf(&b.out, "\n_Too long for a comment: %s left out. The record holds everything._\n", count(b.left, "part"))
+		fmt.Fprintf(&b.out, "\n_Too long for a comment: %s left out. The record holds everything._\n", Count(b.left, "part"))
 	}
 	return []byte(b.out.String() + foot)
 }
@@ -61,24 +61,24 @@ func (p Pull) said(e Envelope, why string) string {
 
 // heading is the outcome, its confidence, the check, and what to do.
 func heading(e Envelope, conclusion debate.Conclusion, why string) string {
-	text := "### debate: " + inline(headline(e)) + "\n\n"
-	if todo := advice(e); todo != "" {
+	text := "### debate: " + inline(Headline(e)) + "\n\n"
+	if todo := Advice(e); todo != "" {
 		text += "**" + inline(todo) + "** "
 	}
 	text += checked(conclusion, why)
-	if hasDebate(e) {
+	if HasDebate(e) {
 		text += " Confidence: " + inline(strings.ToLower(strings.ReplaceAll(string(e.Confidence), "_", " "))) + "."
 	}
-	return text + "\n\n" + entryMarkdown(outcome(e)) + "\n"
+	return text + "\n\n" + entryMarkdown(Outcome(e)) + "\n"
 }
 
 // checked says what the check says to a merge, and why.
 func checked(conclusion debate.Conclusion, why string) string {
-	return checkedIn(inline, conclusion, why)
+	return CheckedIn(inline, conclusion, why)
 }
 
-// checkedIn is checked with each field as say writes it.
-func checkedIn(say func(string) string, conclusion debate.Conclusion, why string) string {
+// CheckedIn is checked with each field as say writes it.
+func CheckedIn(say func(string) string, conclusion debate.Conclusion, why string) string {
 	text := "Check: no conclusion"
 	if conclusion != "" {
 		text = "Check: " + say(strings.ReplaceAll(string(conclusion), "_", " "))
@@ -94,8 +94,8 @@ func (p Pull) notes(e Envelope) string {
 	var b strings.Builder
 	all := append(append([]string{}, p.Notes...), e.Notes...)
 	for i, note := range all {
-		if i == maxListed {
-			fmt.Fprintf(&b, "> and %s\n", count(len(all)-maxListed, "more note"))
+		if i == MaxListed {
+			fmt.Fprintf(&b, "> and %s\n", Count(len(all)-MaxListed, "more note"))
 			break
 		}
 		b.WriteString("> " + inline(note) + "\n\n")
@@ -113,10 +113,10 @@ func (p Pull) waiting(d Decision, listed int) string {
 			item(fmt.Sprintf("and %d more reasons", len(d.Triggers)-listed))
 			break
 		}
-		item("because " + comment.Code(oneLine(string(t.ID))) + " " + comment.Code(oneLine(t.Detail)) + waivedBy(t))
+		item("because " + comment.Code(OneLine(string(t.ID))) + " " + comment.Code(OneLine(t.Detail)) + waivedBy(t))
 	}
 	item("options: " + optionIDs(d, listed))
-	for i, line := range dissent(d) {
+	for i, line := range Dissent(d) {
 		if i == listed {
 			break
 		}
@@ -124,7 +124,7 @@ func (p Pull) waiting(d Decision, listed int) string {
 	}
 	for i, q := range d.Grouped {
 		if i == listed {
-			item(fmt.Sprintf("and %s", count(len(d.Grouped)-listed, "more question")))
+			item(fmt.Sprintf("and %s", Count(len(d.Grouped)-listed, "more question")))
 			break
 		}
 		item("also asks: " + inline(q))
@@ -152,9 +152,9 @@ func optionIDs(d Decision, listed int) string {
 			out = append(out, fmt.Sprintf("and %d more", len(d.Options)-listed))
 			break
 		}
-		text := comment.Code(oneLine(o.ID))
+		text := comment.Code(OneLine(o.ID))
 		switch {
-		case o.ID == recommended(d):
+		case o.ID == Recommended(d):
 			text += " (recommended)"
 		case o.StatusQuo:
 			text += " (status quo)"
@@ -164,9 +164,9 @@ func optionIDs(d Decision, listed int) string {
 	return strings.Join(out, ", ")
 }
 
-// recommended is the option that a decision recommends, "" for none: one that it
+// Recommended is the option that a decision recommends, "" for none: one that it
 // does not offer is no recommendation.
-func recommended(d Decision) string {
+func Recommended(d Decision) string {
 	if offers(d, d.Recommendation) {
 		return d.Recommendation
 	}
@@ -174,23 +174,23 @@ func recommended(d Decision) string {
 }
 
 // decideHint is the command that answers a decision.
-func decideHint(d Decision) string { return comment.Code(decideCommand(d)) }
+func decideHint(d Decision) string { return comment.Code(DecideCommand(d)) }
 
-func decideCommand(d Decision) string { return "/debate decide " + oneLine(d.ID) + " OPTION REASON" }
+func DecideCommand(d Decision) string { return "/debate decide " + OneLine(d.ID) + " OPTION REASON" }
 
 // findings are those that were agreed on, then those that are open.
 func (p Pull) findings(b *blocks, e Envelope) {
 	var threads strings.Builder
 	var rest []Finding
-	for _, f := range agreed(e) {
+	for _, f := range Agreed(e) {
 		if f.ID == "" || !p.Inline[f.ID] {
 			rest = append(rest, f)
 			continue
 		}
 		threads.WriteString("- " + p.headOf(f) + "\n")
 	}
-	all := agreed(e)
-	switch text := nothingFound(e); {
+	all := Agreed(e)
+	switch text := NothingFound(e); {
 	case len(all) == 0 && text != "":
 		b.add(text + "\n")
 	case threads.Len() > 0:
@@ -217,7 +217,7 @@ func (p Pull) inFull(b *blocks, title string, findings []Finding) {
 
 // headOf is a finding on one line.
 func (p Pull) headOf(f Finding) string {
-	text := "**" + comment.MarkdownLine(oneLine(string(f.Severity))) + "** "
+	text := "**" + comment.MarkdownLine(OneLine(string(f.Severity))) + "** "
 	if f.ID != "" {
 		text += inline(f.ID) + " "
 	}
@@ -245,22 +245,22 @@ func clippedLines(text string, room int) string {
 // out where the first line says all of it.
 func (p Pull) decided(e Envelope) string {
 	var b strings.Builder
-	for i, d := range closed(e) {
-		more := dissent(d)
+	for i, d := range Closed(e) {
+		more := Dissent(d)
 		if d.Human != nil {
-			more = append(more, humanLines(*d.Human)...)
+			more = append(more, HumanLines(*d.Human)...)
 		}
 		if d.ID == "D0" && len(more) == 0 && !d.Critical {
 			continue
 		}
-		if i > maxListed {
-			fmt.Fprintf(&b, "- and %d more\n", len(closed(e))-i)
+		if i > MaxListed {
+			fmt.Fprintf(&b, "- and %d more\n", len(Closed(e))-i)
 			break
 		}
-		b.WriteString("- **" + inline(d.ID) + "** " + p.link(d.Question, p.Links[d.ID]) + " " + inline(status(d)) + "\n")
+		b.WriteString("- **" + inline(d.ID) + "** " + p.link(d.Question, p.Links[d.ID]) + " " + inline(HowItEnded(d)) + "\n")
 		for j, line := range more {
-			if j == maxSides {
-				fmt.Fprintf(&b, "  - and %d more\n", len(more)-maxSides)
+			if j == MaxSides {
+				fmt.Fprintf(&b, "  - and %d more\n", len(more)-MaxSides)
 				break
 			}
 			b.WriteString("  - " + inline(line) + "\n")
@@ -276,8 +276,8 @@ func (p Pull) decided(e Envelope) string {
 func (p Pull) gone() string {
 	var b strings.Builder
 	for i, g := range p.Gone {
-		if i == maxListed {
-			fmt.Fprintf(&b, "- and %d more\n", len(p.Gone)-maxListed)
+		if i == MaxListed {
+			fmt.Fprintf(&b, "- and %d more\n", len(p.Gone)-MaxListed)
 			break
 		}
 		name := p.link(g.ID, p.Links[g.ID])
@@ -305,14 +305,14 @@ func (p Pull) foot(e Envelope) string {
 			b.WriteString("\n" + text + "\n")
 		}
 	}
-	if reviewed(e) {
-		paragraph("Coverage: " + coverage(e))
+	if Reviewed(e) {
+		paragraph("Coverage: " + Coverage(e))
 	}
 	paragraph(entryMarkdown(partiesLine(e)))
-	paragraph(entryMarkdown(missingParties(e)))
-	last := counts(e)
+	paragraph(entryMarkdown(MissingParties(e)))
+	last := Counts(e)
 	if p.Spent > e.Stats.CostUSD || p.SpentUnknown && !e.Stats.CostUnknown {
-		last += "; all runs on this pull request: " + cost(p.Spent, p.SpentUnknown)
+		last += "; all runs on this pull request: " + Cost(p.Spent, p.SpentUnknown)
 	}
 	last = comment.MarkdownLine(last) // a dollar sign may begin a formula
 	if p.Head != "" {
@@ -326,7 +326,7 @@ func (p Pull) foot(e Envelope) string {
 		how += " Record"
 	}
 	if p.RecordHash != "" {
-		how += " " + comment.Code(oneLine(p.RecordHash))
+		how += " " + comment.Code(OneLine(p.RecordHash))
 	}
 	paragraph(how)
 	return b.String()
@@ -339,14 +339,14 @@ func partiesLine(e Envelope) string {
 		if party.Calls == 0 || party.Role != string(debate.Primary) && party.Role != string(debate.Challenger) {
 			continue
 		}
-		text := oneLine(party.ID) + " (" + oneLine(party.Role)
+		text := OneLine(party.ID) + " (" + OneLine(party.Role)
 		if party.Model != "" {
-			text += ", " + oneLine(party.Model)
+			text += ", " + OneLine(party.Model)
 		}
 		out = append(out, text+")")
 	}
 	if len(out) == 0 {
 		return ""
 	}
-	return "Parties: " + capped(out, ", ") + "."
+	return "Parties: " + Capped(out, ", ") + "."
 }

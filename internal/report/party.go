@@ -54,7 +54,7 @@ func (e *Envelope) parties(s debate.State) {
 		}
 		party.spend(s.Calls)
 		e.Parties = append(e.Parties, party)
-		if why := unavailable(party); why != "" {
+		if why := Unavailable(party); why != "" {
 			e.BackendUnavailable = append(e.BackendUnavailable, party.ID+": "+why)
 		} else if party.Status != string(debate.PartyOK) {
 			e.BackendUnavailable = append(e.BackendUnavailable, party.ID)
@@ -69,9 +69,9 @@ func assumption(s debate.Seat) Assumption {
 	}
 }
 
-// unavailable says why a party took no part, or not to the end (R075), as far as
+// Unavailable says why a party took no part, or not to the end (R075), as far as
 // that is known.
-func unavailable(p Party) string {
+func Unavailable(p Party) string {
 	failed := p.Status != string(debate.PartyOK)
 	if !p.Lost {
 		if failed {

@@ -12,27 +12,27 @@ import (
 
 // Bounds of what people read; the record and the JSON hold everything.
 const (
-	maxSides      = 5    // agreements, and disagreements, of one decision
-	maxListed     = 20   // entries of a list that is there for completeness
+	MaxSides      = 5    // agreements, and disagreements, of one decision
+	MaxListed     = 20   // entries of a list that is there for completeness
 	maxRows       = 60   // of a table
-	maxEntry      = 1000 // characters of an entry that is made of several fields
-	maxTitle      = 300  // characters of a field on one line
-	maxBody       = 2000 // characters of a body
+	MaxEntry      = 1000 // characters of an entry that is made of several fields
+	MaxTitle      = 300  // characters of a field on one line
+	MaxBody       = 2000 // characters of a body
 	maxQuoteLines = 12
 	maxQuoteWidth = 200 // characters of one quoted line
 )
 
-// oneLine is a field from outside on one line, bounded.
-func oneLine(s string) string { return clipLine(s, maxTitle) }
+// OneLine is a field from outside on one line, bounded.
+func OneLine(s string) string { return ClipLine(s, MaxTitle) }
 
-// clipLine bounds a line twice: before it is sanitised, so that a huge text costs
+// ClipLine bounds a line twice: before it is sanitised, so that a huge text costs
 // nothing, and after, since what could not be seen is longer when it can.
-func clipLine(s string, most int) string {
+func ClipLine(s string, most int) string {
 	return comment.Clip(comment.Line(comment.Clip(s, most)), most)
 }
 
-// place is where a finding stands, as path:line (R057).
-func place(f Finding) string {
+// Place is where a finding stands, as path:line (R057).
+func Place(f Finding) string {
 	path := f.Path
 	switch path {
 	case "":
@@ -40,7 +40,7 @@ func place(f Finding) string {
 	case debate.BodyPath:
 		path = "pull request text"
 	}
-	cite := debate.Citation{Path: oneLine(path), StartLine: f.Line, EndLine: f.EndLine}
+	cite := debate.Citation{Path: OneLine(path), StartLine: f.Line, EndLine: f.EndLine}
 	at := cite.String()
 	if f.Line == 0 {
 		at = cite.Path
@@ -51,21 +51,21 @@ func place(f Finding) string {
 	return at
 }
 
-// spot is where a notice or a trigger stands.
-func spot(path string, line int) string {
+// Spot is where a notice or a trigger stands.
+func Spot(path string, line int) string {
 	if path == "" {
 		return ""
 	}
-	return place(Finding{Path: path, Line: line})
+	return Place(Finding{Path: path, Line: line})
 }
 
 // quote is what a finding cites, bounded; "" where it cites nothing.
 func quote(f Finding) string { return bounded(f.Quote) }
 
-func bounded(s string) string { return boundedTo(s, maxQuoteLines, maxQuoteWidth) }
+func bounded(s string) string { return BoundedTo(s, maxQuoteLines, maxQuoteWidth) }
 
-// boundedTo is text of at most so many lines, each of at most so many characters.
-func boundedTo(s string, most, width int) string {
+// BoundedTo is text of at most so many lines, each of at most so many characters.
+func BoundedTo(s string, most, width int) string {
 	s = strings.TrimRight(comment.Terminal(s), "\n")
 	if s == "" {
 		return ""
@@ -80,7 +80,7 @@ func boundedTo(s string, most, width int) string {
 		lines[i] = comment.Clip(lines[i], width)
 	}
 	if more > 0 {
-		lines = append(lines, fmt.Sprintf("… and %s", count(more, "more line")))
+		lines = append(lines, fmt.Sprintf("… and %s", Count(more, "more line")))
 	}
 	return strings.Join(lines, "\n")
 }
@@ -89,27 +89,27 @@ func boundedTo(s string, most, width int) string {
 // all of it.
 var commitID = regexp.MustCompile(`\b([0-9a-f]{12})[0-9a-f]{28}(?:[0-9a-f]{24})?\b`)
 
-// scope is the first line: what was reviewed and how.
-func scope(e Envelope) string {
-	parts := []string{commitID.ReplaceAllString(oneLine(e.Scope), "$1")}
+// Scope is the first line: what was reviewed and how.
+func Scope(e Envelope) string {
+	parts := []string{commitID.ReplaceAllString(OneLine(e.Scope), "$1")}
 	if e.Scope == "" {
 		parts = nil
 	}
 	if e.Mode != "" {
-		parts = append(parts, "mode "+oneLine(string(e.Mode)))
+		parts = append(parts, "mode "+OneLine(string(e.Mode)))
 	}
 	if e.Inquiry != nil {
-		parts = append(parts, "framing "+oneLine(string(e.Inquiry.Framing)))
+		parts = append(parts, "framing "+OneLine(string(e.Inquiry.Framing)))
 	} else if e.Target != "" {
-		parts = append(parts, "target "+oneLine(string(e.Target)))
+		parts = append(parts, "target "+OneLine(string(e.Target)))
 	}
 	return strings.Join(parts, ", ")
 }
 
-// nothingFound is said where there is no finding: never that all is well (I8).
-func nothingFound(e Envelope) string {
+// NothingFound is said where there is no finding: never that all is well (I8).
+func NothingFound(e Envelope) string {
 	if e.Inquiry != nil {
-		if hasDebate(e) {
+		if HasDebate(e) {
 			return "No point was agreed on."
 		}
 		return ""
@@ -126,8 +126,8 @@ func nothingFound(e Envelope) string {
 	return "No finding was agreed on."
 }
 
-// outcome is what came out, in the words of the envelope.
-func outcome(e Envelope) string {
+// Outcome is what came out, in the words of the envelope.
+func Outcome(e Envelope) string {
 	if e.Summary != "" {
 		return e.Summary
 	}
@@ -144,12 +144,12 @@ func outcome(e Envelope) string {
 	return "Outcome: " + string(e.Outcome)
 }
 
-// missingParties says by name who could not take part, and what to do.
-func missingParties(e Envelope) string {
+// MissingParties says by name who could not take part, and what to do.
+func MissingParties(e Envelope) string {
 	var text []string
 	switch {
 	case len(e.BackendUnavailable) > 0:
-		text = append(text, "Unavailable: "+capped(e.BackendUnavailable, "; ")+".")
+		text = append(text, "Unavailable: "+Capped(e.BackendUnavailable, "; ")+".")
 	case e.Outcome != debate.DegradedLocal, has(e, debate.Primary) && has(e, debate.Challenger): // whatever else was in the way
 		return ""
 	case len(e.Parties) == 0:
@@ -172,8 +172,8 @@ func has(e Envelope, role debate.Role) bool {
 	return slices.ContainsFunc(e.Parties, func(p Party) bool { return p.Role == string(role) })
 }
 
-// coverage says how much of the change was reviewed (S05, A24).
-func coverage(e Envelope) string {
+// Coverage says how much of the change was reviewed (S05, A24).
+func Coverage(e Envelope) string {
 	var text string
 	switch e.Coverage {
 	case "full":
@@ -184,7 +184,7 @@ func coverage(e Envelope) string {
 		text = "none. No part of the change was reviewed by a model."
 	}
 	if n := len(e.Stats.NotReviewed); n > 0 {
-		text += " Not even the embedded critic read " + count(n, "part") + "."
+		text += " Not even the embedded critic read " + Count(n, "part") + "."
 	}
 	return text
 }
@@ -198,12 +198,12 @@ func missed(e Envelope) string {
 }
 
 func missedFiles(e Envelope) string {
-	return fmt.Sprintf("%d of %s", e.Stats.Missed, count(e.Stats.Files, "file"))
+	return fmt.Sprintf("%d of %s", e.Stats.Missed, Count(e.Stats.Files, "file"))
 }
 
-// counts is the last line.
-func counts(e Envelope) string {
-	text := fmt.Sprintf("P1 %d, P2 %d, P3 %d; %s", len(e.P1), len(e.P2), len(e.P3), count(e.Stats.Files, "file"))
+// Counts is the last line.
+func Counts(e Envelope) string {
+	text := fmt.Sprintf("P1 %d, P2 %d, P3 %d; %s", len(e.P1), len(e.P2), len(e.P3), Count(e.Stats.Files, "file"))
 	if e.Inquiry == nil {
 		text += fmt.Sprintf(", +%d -%d", e.Stats.Additions, e.Stats.Deletions)
 	} else {
@@ -216,16 +216,16 @@ func counts(e Envelope) string {
 		text += fmt.Sprintf("; %d dismissed", n)
 	}
 	if e.Duplicates > 0 {
-		text += "; " + count(e.Duplicates, "duplicate")
+		text += "; " + Count(e.Duplicates, "duplicate")
 	}
 	if e.Stats.Calls > 0 {
-		text += fmt.Sprintf("; %s, %s, %s", count(e.Stats.Rounds, "exchange"), count(e.Stats.Calls, "call"), cost(e.Stats.CostUSD, e.Stats.CostUnknown))
+		text += fmt.Sprintf("; %s, %s, %s", Count(e.Stats.Rounds, "exchange"), Count(e.Stats.Calls, "call"), Cost(e.Stats.CostUSD, e.Stats.CostUnknown))
 	}
 	return text
 }
 
-// awaiting are the decisions that a human has to make.
-func awaiting(e Envelope) []Decision {
+// Awaiting are the decisions that a human has to make.
+func Awaiting(e Envelope) []Decision {
 	var open []Decision
 	for _, d := range e.Decisions {
 		if d.Outcome == debate.AwaitingHuman {
@@ -235,8 +235,8 @@ func awaiting(e Envelope) []Decision {
 	return open
 }
 
-// closed are the decisions that wait for nobody.
-func closed(e Envelope) []Decision {
+// Closed are the decisions that wait for nobody.
+func Closed(e Envelope) []Decision {
 	var rest []Decision
 	for _, d := range e.Decisions {
 		if d.Outcome != debate.AwaitingHuman {
@@ -246,8 +246,8 @@ func closed(e Envelope) []Decision {
 	return rest
 }
 
-// shown are the triggers that no decision names: they are there to be seen (S03).
-func shown(e Envelope) []Trigger {
+// Shown are the triggers that no decision names: they are there to be seen (S03).
+func Shown(e Envelope) []Trigger {
 	type match struct {
 		id             debate.TriggerID
 		source, detail string
@@ -268,8 +268,8 @@ func shown(e Envelope) []Trigger {
 	return rest
 }
 
-// ofRoute are the findings of one route.
-func ofRoute(findings []Finding, proposal bool) []Finding {
+// OfRoute are the findings of one route.
+func OfRoute(findings []Finding, proposal bool) []Finding {
 	var some []Finding
 	for _, f := range findings {
 		if (f.Route == "proposal") == proposal {
@@ -279,20 +279,20 @@ func ofRoute(findings []Finding, proposal bool) []Finding {
 	return some
 }
 
-// capped joins at most maxListed entries, each on one line.
-func capped(entries []string, separator string) string {
-	shown := make([]string, 0, maxListed+1)
+// Capped joins at most maxListed entries, each on one line.
+func Capped(entries []string, separator string) string {
+	shown := make([]string, 0, MaxListed+1)
 	for i, entry := range entries {
-		if i == maxListed {
-			shown = append(shown, fmt.Sprintf("and %d more", len(entries)-maxListed))
+		if i == MaxListed {
+			shown = append(shown, fmt.Sprintf("and %d more", len(entries)-MaxListed))
 			break
 		}
-		shown = append(shown, oneLine(entry))
+		shown = append(shown, OneLine(entry))
 	}
 	return strings.Join(shown, separator)
 }
 
-func count(n int, noun string) string {
+func Count(n int, noun string) string {
 	if n == 1 {
 		return "1 " + noun
 	}

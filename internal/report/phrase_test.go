@@ -22,7 +22,7 @@ func TestMissingParties(t *testing.T) {
 		"one gone":      {Envelope{Outcome: debate.DegradedLocal, Parties: []Party{primary, challenger}, BackendUnavailable: []string{"b: no key"}}, "Unavailable: b: no key. " + needs},
 		"one lost late": {Envelope{Outcome: debate.Consensus, Parties: []Party{primary, challenger}, BackendUnavailable: []string{"b: no key"}}, "Unavailable: b: no key."},
 	} {
-		if got := missingParties(c.e); got != c.want {
+		if got := MissingParties(c.e); got != c.want {
 			t.Errorf("%s: %q, want %q", name, got, c.want)
 		}
 	}

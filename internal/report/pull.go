@@ -51,7 +51,7 @@ func Unreviewed(s debate.State) []string {
 	var out []string
 	for _, c := range s.Split.Coverage {
 		if missing(c) {
-			out = append(out, place(Finding{Path: c.Path, Line: c.StartLine, EndLine: c.EndLine, Side: c.Side})+": "+leftOut(c))
+			out = append(out, Place(Finding{Path: c.Path, Line: c.StartLine, EndLine: c.EndLine, Side: c.Side})+": "+leftOut(c))
 		}
 	}
 	return out
@@ -69,7 +69,7 @@ func reviewedByModel(by []string) bool {
 // Publishable is the envelope without what must not be published: quotes and
 // suggestions of lines that hold a secret (T28). The renderings do this
 // themselves; who takes a suggestion out of an envelope takes it from here.
-func Publishable(e Envelope) Envelope { return complete(e) }
+func Publishable(e Envelope) Envelope { return Complete(e) }
 
 // claimID is the id of a claim in the text of an envelope.
 var claimID = regexp.MustCompile(`\bC[1-9][0-9]{0,5}\b`)
@@ -81,7 +81,7 @@ type names struct {
 
 func (p Pull) names(e Envelope) names {
 	n := names{known: make(map[string]string)}
-	for _, findings := range e.lists() {
+	for _, findings := range e.Lists() {
 		for _, f := range *findings {
 			n.known[f.ID] = p.Names[f.ID]
 			for _, id := range f.Duplicates {
@@ -170,12 +170,12 @@ func (n names) decision(d *Decision) {
 // named is the envelope as people see it on the pull request. It shares nothing
 // that it changes with e.
 func (p Pull) named(e Envelope) Envelope {
-	e = worded(e)
+	e = Worded(e)
 	if len(p.Unreviewed) > 0 {
 		e.Stats.Unreviewed = nil // said line by line already
 	}
 	n := p.names(e)
-	for _, findings := range e.lists() {
+	for _, findings := range e.Lists() {
 		for i := range *findings {
 			f := &(*findings)[i]
 			f.ID, f.Duplicates = p.Names[f.ID], nil
@@ -232,8 +232,8 @@ func (p Pull) named(e Envelope) Envelope {
 // merged into it.
 func (p Pull) finding(e Envelope, id string) (Finding, bool) {
 	shown := p.named(e)
-	into := shown.lists()
-	for i, findings := range e.lists() {
+	into := shown.Lists()
+	for i, findings := range e.Lists() {
 		for j, f := range *findings {
 			is := f.ID == id || p.Names[f.ID] == id
 			for _, merged := range f.Duplicates {
@@ -254,7 +254,7 @@ func (p Pull) link(text, address string) string {
 	if home, err := url.Parse(p.RepositoryURL); err == nil && home.Host != "" {
 		hosts = []string{home.Host}
 	}
-	return comment.Link(oneLine(text), address, hosts)
+	return comment.Link(OneLine(text), address, hosts)
 }
 
 // commit is a full commit id, linked.
@@ -299,7 +299,7 @@ func (p Pull) place(f Finding) string {
 		address = p.lines(f.Path, f.Line, f.EndLine)
 	}
 	if address == "" {
-		return comment.Code(place(f))
+		return comment.Code(Place(f))
 	}
-	return p.link(place(f), address)
+	return p.link(Place(f), address)
 }

@@ -72,7 +72,7 @@ func numbered(p Pull, e Envelope) Pull {
 	for id, name := range p.Names {
 		names[id] = name
 	}
-	for _, findings := range e.lists() {
+	for _, findings := range e.Lists() {
 		for _, f := range *findings {
 			if names[f.ID] == "" {
 				names[f.ID] = "F" + strings.TrimPrefix(f.ID, "C") + "0"
@@ -101,7 +101,7 @@ func renderings(e Envelope, p Pull, asked Asked) map[string]func() []byte {
 	for _, g := range p.Gone {
 		out["gone"] = func() []byte { return GoneNote(g, comment.Said(string(Inline(e, "C1", p)))) }
 	}
-	for _, findings := range e.lists() {
+	for _, findings := range e.Lists() {
 		for _, f := range *findings {
 			out["inline "+f.ID] = func() []byte { return Inline(e, f.ID, p) }
 			out["stray "+f.ID] = func() []byte { return StrayNote(comment.Said(string(Inline(e, f.ID, p)))) }
@@ -143,7 +143,7 @@ func TestOnThePullRequest(t *testing.T) {
 	for name, e := range recorded(t) {
 		p := numbered(p, e)
 		golden(t, "pull/"+name+".summary.md", Summary(e, p, e.Conclusion, e.ConclusionWhy))
-		if _, body := Issue(e, "D0", p, asked); len(awaiting(e)) > 0 {
+		if _, body := Issue(e, "D0", p, asked); len(Awaiting(e)) > 0 {
 			golden(t, "pull/"+name+".item.md", body)
 		}
 	}

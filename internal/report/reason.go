@@ -38,11 +38,11 @@ func reasonWords(reason string) string {
 	case debate.ReasonFixed:
 		return "fixed"
 	}
-	return oneLine(reason)
+	return OneLine(reason)
 }
 
-// because is why a finding is where it is.
-func because(f Finding) string {
+// BecauseOf is why a finding is where it is.
+func BecauseOf(f Finding) string {
 	words := reasonWords(f.BucketReason)
 	switch {
 	case f.Why == "":
@@ -55,7 +55,7 @@ func because(f Finding) string {
 
 // listed is a finding on one line with why it is where it is.
 func listed(f Finding) string {
-	return oneLine(string(f.Severity)) + " " + place(f) + " " + oneLine(f.Title) + ": " + oneLine(because(f))
+	return OneLine(string(f.Severity)) + " " + Place(f) + " " + OneLine(f.Title) + ": " + OneLine(BecauseOf(f))
 }
 
 // listedAll are findings on one line each.
@@ -69,7 +69,7 @@ func listedAll(findings []Finding) []string {
 
 // openBecause is why a finding is open and what would settle it.
 func openBecause(f Finding) string {
-	text := because(f)
+	text := BecauseOf(f)
 	if text == "" {
 		text = "open"
 	}
@@ -85,21 +85,21 @@ func provenance(f Finding) string {
 	if len(f.ReportedBy) == 0 || f.Rule != "" && len(f.ConfirmedBy) < 2 {
 		return ""
 	}
-	text := "Raised by " + capped(f.ReportedBy, ", ")
+	text := "Raised by " + Capped(f.ReportedBy, ", ")
 	if len(f.ConfirmedBy) > 0 {
-		text += ", confirmed by " + capped(f.ConfirmedBy, ", ")
+		text += ", confirmed by " + Capped(f.ConfirmedBy, ", ")
 	} else {
 		text += ", confirmed by nobody"
 	}
 	if len(f.Duplicates) > 0 {
-		text += "; also raised as " + capped(f.Duplicates, ", ")
+		text += "; also raised as " + Capped(f.Duplicates, ", ")
 	}
 	if len(f.Wordings) > 0 {
-		text += "; in other words: " + capped(f.Wordings, "; ")
+		text += "; in other words: " + Capped(f.Wordings, "; ")
 	}
 	text += "."
 	if f.Limit != "" {
-		text += " Conceded of it: " + oneLine(f.Limit)
+		text += " Conceded of it: " + OneLine(f.Limit)
 	}
 	return text
 }
@@ -114,16 +114,16 @@ func attacks(challenges []Challenge) []string {
 }
 
 func attack(k Challenge) string {
-	status := oneLine(string(k.Status))
+	status := OneLine(string(k.Status))
 	if k.Status == debate.Upheld { // heard to its end, which does not say that it has the better evidence
 		status = "maintained"
 	}
-	text := oneLine(k.ID) + " by " + oneLine(k.By) + " (" + status + "): " + oneLine(k.Objection)
+	text := OneLine(k.ID) + " by " + OneLine(k.By) + " (" + status + "): " + OneLine(k.Objection)
 	if k.Defence != "" {
-		text += "; defence: " + oneLine(k.Defence)
+		text += "; defence: " + OneLine(k.Defence)
 	}
 	if k.ResolvedWith != "" {
-		text += "; settled by: " + oneLine(k.ResolvedWith)
+		text += "; settled by: " + OneLine(k.ResolvedWith)
 	}
 	return text
 }

@@ -17,13 +17,13 @@ const maxReply = 30_000
 func Explain(e Envelope, id string, p Pull) []byte {
 	f, found := p.finding(e, id)
 	if !found {
-		return []byte("There is no finding " + comment.Code(oneLine(id)) + " here." + knownFindings(p.named(e)) + "\n")
+		return []byte("There is no finding " + comment.Code(OneLine(id)) + " here." + knownFindings(p.named(e)) + "\n")
 	}
 	e = p.named(e)
-	b := &blocks{room: maxReply - reserved}
+	b := &blocks{room: maxReply - Reserved}
 	b.add("### " + strings.TrimSpace(p.headOf(f)) + "\n")
 	b.add(inline(bucketWords(f)) + "\n")
-	b.add(comment.Markdown(comment.Clip(f.Body, maxBody)) + "\n")
+	b.add(comment.Markdown(comment.Clip(f.Body, MaxBody)) + "\n")
 	if q := quote(f); q != "" {
 		b.add(comment.Fence("", q))
 	}
@@ -37,27 +37,27 @@ func Explain(e Envelope, id string, p Pull) []byte {
 	if f.Crux != "" {
 		facts = append(facts, "To settle it: "+f.Crux)
 	}
-	facts = append(facts, standsBehind(f))
+	facts = append(facts, StandsBehind(f))
 	for _, at := range f.Evidence {
 		facts = append(facts, "Evidence: "+at)
 	}
-	b.list("#### What is known", facts, maxListed)
-	b.list("#### What was said against it", attacks(f.Challenges), maxListed)
+	b.list("#### What is known", facts, MaxListed)
+	b.list("#### What was said against it", attacks(f.Challenges), MaxListed)
 	var votes []string
 	for _, d := range e.Decisions {
 		for _, about := range d.Claims {
 			if about == id || about == f.ID && f.ID != "" {
-				votes = append(append(votes, d.ID+" "+d.Question+" "+status(d)), verdict(d)...)
+				votes = append(append(votes, d.ID+" "+d.Question+" "+HowItEnded(d)), verdict(d)...)
 				break
 			}
 		}
 	}
-	b.list("#### Decisions that rest on it", votes, maxListed)
+	b.list("#### Decisions that rest on it", votes, MaxListed)
 	if p.RecordURL != "" {
 		b.add("The whole debate is in the " + p.link("record", p.RecordURL) + ".\n")
 	}
 	if b.left > 0 {
-		fmt.Fprintf(&b.out, "\n_%s left out. The record holds everything._\n", count(b.left, "part"))
+		fmt.Fprintf(&b.out, "\n_%s left out. The record holds everything._\n", Count(b.left, "part"))
 	}
 	return []byte(b.out.String())
 }
@@ -68,7 +68,7 @@ func bucketWords(f Finding) string {
 	if f.Bucket == "" {
 		text = "It was not judged"
 	}
-	if why := because(f); why != "" && f.Bucket != debate.Agreed {
+	if why := BecauseOf(f); why != "" && f.Bucket != debate.Agreed {
 		text += ": " + why
 	}
 	return text + "."
@@ -77,7 +77,7 @@ func bucketWords(f Finding) string {
 // knownFindings lists the F ids that there are.
 func knownFindings(e Envelope) string {
 	var ids []string
-	for _, findings := range e.lists() {
+	for _, findings := range e.Lists() {
 		for _, f := range *findings {
 			if f.ID != "" {
 				ids = append(ids, f.ID)
@@ -87,7 +87,7 @@ func knownFindings(e Envelope) string {
 	if len(ids) == 0 {
 		return ""
 	}
-	return " There are " + inline(capped(ids, ", ")) + "."
+	return " There are " + inline(Capped(ids, ", ")) + "."
 }
 
 // Status renders the answer to /debate status in a few lines. An envelope without
@@ -99,25 +99,25 @@ func Status(e Envelope, p Pull, conclusion debate.Conclusion, why string) []byte
 	if e.Outcome == "" {
 		b.WriteString("No review has been published here yet.\n")
 	} else {
-		b.WriteString("**debate: " + inline(headline(e)) + "**")
+		b.WriteString("**debate: " + inline(Headline(e)) + "**")
 		if p.Head != "" {
 			b.WriteString(" at head " + p.commit(p.Head))
 		}
-		b.WriteString("\n\n" + checked(conclusion, why) + " " + inline(counts(e)) + ".\n")
+		b.WriteString("\n\n" + checked(conclusion, why) + " " + inline(Counts(e)) + ".\n")
 	}
 	if notes := p.notes(e); notes != "" {
 		b.WriteString("\n" + notes + "\n")
 	}
-	open := awaiting(e)
+	open := Awaiting(e)
 	for i, d := range open {
-		if i == maxListed {
-			fmt.Fprintf(&b, "- and %s\n", count(len(open)-maxListed, "more decision"))
+		if i == MaxListed {
+			fmt.Fprintf(&b, "- and %s\n", Count(len(open)-MaxListed, "more decision"))
 			break
 		}
 		if i == 0 {
 			b.WriteString("\nA human decides:\n\n")
 		}
-		b.WriteString("- " + inline(d.ID) + " " + p.link(clipLine(d.Question, 500), p.Links[d.ID]) + " Options: " + optionIDs(d, maxSides) + "\n")
+		b.WriteString("- " + inline(d.ID) + " " + p.link(ClipLine(d.Question, 500), p.Links[d.ID]) + " Options: " + optionIDs(d, MaxSides) + "\n")
 	}
 	return []byte(comment.ClipBody(b.String(), maxReply))
 }

@@ -126,11 +126,6 @@ func samples() map[string]Envelope {
 	return map[string]Envelope{"contested": FromState(contested()), "agreeing": FromState(agreeing()), "question": FromState(questioned()), "rich": rich(), "empty": empty, "skipped": skipped, "aborted": aborted, "hostile": hostile}
 }
 
-var sampleRules = []Rule{
-	{ID: "sql/drop-table", Title: "A table is dropped", Help: "Drop it in a later release [see docs].", Severity: debate.P1, Category: "data-loss"},
-	{ID: "secrets/aws-access-token", Title: "An AWS access token", Severity: debate.P1, Category: "security"},
-}
-
 func TestGolden(t *testing.T) {
 	t.Parallel()
 	for name, e := range samples() {
@@ -144,7 +139,7 @@ func TestGolden(t *testing.T) {
 				t.Fatal(err)
 			}
 			golden(t, name+".json", asJSON)
-			asSARIF, err := SARIF(e, sampleRules, "1.2.3")
+			asSARIF, err := SARIF(e)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -223,7 +218,7 @@ func TestSecretsAreWithheld(t *testing.T) {
 	t.Parallel()
 	e := rich()
 	asJSON, _ := JSON(e)
-	asSARIF, _ := SARIF(e, nil, "1")
+	asSARIF, _ := SARIF(e)
 	for name, out := range map[string][]byte{"text": Text(e, TextOptions{}), "markdown": Markdown(e), "html": HTML(e), "json": asJSON, "sarif": asSARIF} {
 		if bytes.Contains(out, []byte(key)) {
 			t.Errorf("%s prints the secret", name)
@@ -248,7 +243,7 @@ func TestJSON(t *testing.T) {
 		if err := json.Unmarshal(out, &back); err != nil {
 			t.Fatalf("%s: %v", name, err)
 		}
-		if diff := cmp.Diff(complete(e), back); diff != "" {
+		if diff := cmp.Diff(Complete(e), back); diff != "" {
 			t.Errorf("%s loses something: %s", name, diff)
 		}
 		nulls := regexp.MustCompile(`"(\w+)": null`).FindAllStringSubmatch(string(out), -1)
@@ -284,11 +279,11 @@ func TestMarkdownIsBounded(t *testing.T) {
 func TestNotesCrowdOutNoDecision(t *testing.T) {
 	t.Parallel()
 	e := rich()
-	e.Summary = strings.Repeat("\U00020000", maxBody)
-	for range maxListed {
-		e.Notes = append(e.Notes, strings.Repeat("\U00020000", maxTitle))
-		e.Decisions[0].Grouped = append(e.Decisions[0].Grouped, strings.Repeat("\U000E0041", maxTitle)) // eleven bytes each when shown
-		e.Decisions[0].Triggers = append(e.Decisions[0].Triggers, DecisionTrigger{ID: "money", Detail: strings.Repeat("\U00020000", maxTitle)})
+	e.Summary = strings.Repeat("\U00020000", MaxBody)
+	for range MaxListed {
+		e.Notes = append(e.Notes, strings.Repeat("\U00020000", MaxTitle))
+		e.Decisions[0].Grouped = append(e.Decisions[0].Grouped, strings.Repeat("\U000E0041", MaxTitle)) // eleven bytes each when shown
+		e.Decisions[0].Triggers = append(e.Decisions[0].Triggers, DecisionTrigger{ID: "money", Detail: strings.Repeat("\U00020000", MaxTitle)})
 	}
 	out := Markdown(e)
 	if len(out) > MaxMarkdown || !bytes.Contains(out, []byte("A human has to decide")) || !bytes.Contains(out, []byte("left out")) {
@@ -302,7 +297,7 @@ func checkSinks(t interface{ Fatalf(string, ...any) }, e Envelope) {
 	if err != nil {
 		t.Fatalf("%v", err)
 	}
-	asSARIF, err := SARIF(e, sampleRules, "1")
+	asSARIF, err := SARIF(e)
 	if err != nil {
 		t.Fatalf("%v", err)
 	}

@@ -9,7 +9,7 @@ type Review struct {
 	debate.ProposalReview
 }
 
-func reviewLines(list []Review) []string {
+func ReviewLines(list []Review) []string {
 	var out []string
 	for _, r := range list {
 		for _, part := range []struct{ criterion, text string }{
@@ -17,7 +17,7 @@ func reviewLines(list []Review) []string {
 			{"alternatives", r.Alternatives}, {"risk controls", r.RiskControls}, {"decision quality", r.DecisionQuality},
 		} {
 			if part.text != "" {
-				out = append(out, oneLine(r.Party)+" on "+part.criterion+": "+oneLine(part.text))
+				out = append(out, OneLine(r.Party)+" on "+part.criterion+": "+OneLine(part.text))
 			}
 		}
 	}

@@ -26,7 +26,7 @@ func details(e Envelope) []section {
 		}
 	}
 	add("Why the parties disagree", assumptionLines(e.Assumptions))
-	add("Review of the proposals", reviewLines(e.Reviews))
+	add("Review of the proposals", ReviewLines(e.Reviews))
 	add("Objections to the position", attacks(e.Objections))
 	for _, d := range e.Decisions {
 		if d.Rubric != nil {
@@ -38,10 +38,10 @@ func details(e Envelope) []section {
 	}
 	add("Position history", positionLines(e.Positions))
 	if len(e.Rounds) > 0 {
-		out = append(out, section{title: "Exchanges and truth gain", lines: roundLines(e), table: gainTable(e.Deltas)})
+		out = append(out, section{title: "Exchanges and truth gain", lines: RoundLines(e), table: GainTable(e.Deltas)})
 	}
-	add("Arbitration", arbitrationLines(e.Arbitration))
-	add("Findings of earlier heads", carriedLines(e.Carried))
+	add("Arbitration", ArbitrationLines(e.Arbitration))
+	add("Findings of earlier heads", CarriedLines(e.Carried))
 	add("Parties", partyLines(e))
 	return out
 }
@@ -63,16 +63,16 @@ func once(list []string) []string {
 func assumptionLines(list []Assumption) []string {
 	var out []string
 	for _, a := range list {
-		text := oneLine(a.Party)
+		text := OneLine(a.Party)
 		if a.Option != "" {
-			text += ", for " + oneLine(string(a.Option))
+			text += ", for " + OneLine(string(a.Option))
 		}
 		for _, part := range []struct{ name, text string }{
 			{"disagrees because", a.WhyDisagree}, {"the other side is right if", a.RightIf},
 			{"assumes", a.CoreAssumption}, {"tested by", a.TestableBy},
 		} {
 			if part.text != "" {
-				text += "; " + part.name + ": " + oneLine(part.text)
+				text += "; " + part.name + ": " + OneLine(part.text)
 			}
 		}
 		out = append(out, text)
@@ -83,44 +83,44 @@ func assumptionLines(list []Assumption) []string {
 func positionLines(list []Position) []string {
 	var out []string
 	for _, p := range list {
-		text := positionHead(p)
+		text := PositionHead(p)
 		if p.Summary != "" {
-			text += ". " + oneLine(p.Summary)
+			text += ". " + OneLine(p.Summary)
 		}
 		out = append(out, text)
 		for _, b := range p.Because {
-			source := oneLine(b.Challenge) + " of " + oneLine(b.Party)
+			source := OneLine(b.Challenge) + " of " + OneLine(b.Party)
 			switch {
 			case b.Challenge == debate.PositionSubject:
-				source = oneLine(b.Party) + " itself"
+				source = OneLine(b.Party) + " itself"
 			case b.Move != "":
-				source += " (" + oneLine(string(b.Move)) + ")"
+				source += " (" + OneLine(string(b.Move)) + ")"
 			}
-			out = append(out, fmt.Sprintf("Version %d changed by %s: %s", p.Version, source, oneLine(b.Reason)))
+			out = append(out, fmt.Sprintf("Version %d changed by %s: %s", p.Version, source, OneLine(b.Reason)))
 		}
 		for _, w := range p.Weaknesses {
-			out = append(out, fmt.Sprintf("Version %d, weakness: %s", p.Version, oneLine(w)))
+			out = append(out, fmt.Sprintf("Version %d, weakness: %s", p.Version, OneLine(w)))
 		}
 		for _, a := range p.Assumptions {
-			out = append(out, fmt.Sprintf("Version %d, assumption: %s", p.Version, oneLine(a)))
+			out = append(out, fmt.Sprintf("Version %d, assumption: %s", p.Version, OneLine(a)))
 		}
 	}
 	return out
 }
 
-// positionHead says whose version of the position it is and what it holds.
-func positionHead(p Position) string {
-	text := fmt.Sprintf("Version %d after exchange %d by %s: %s", p.Version, p.AfterN, oneLine(p.By), disposition(oneLine(string(p.Disposition))))
+// PositionHead says whose version of the position it is and what it holds.
+func PositionHead(p Position) string {
+	text := fmt.Sprintf("Version %d after exchange %d by %s: %s", p.Version, p.AfterN, OneLine(p.By), disposition(OneLine(string(p.Disposition))))
 	if p.Confidence != "" {
-		text += ", claiming confidence " + oneLine(string(p.Confidence))
+		text += ", claiming confidence " + OneLine(string(p.Confidence))
 	}
 	return text
 }
 
-func roundLines(e Envelope) []string {
+func RoundLines(e Envelope) []string {
 	out := []string{converged(e)}
 	for _, r := range e.Rounds {
-		text := fmt.Sprintf("Exchange %d, %s", r.N, strings.ToLower(oneLine(string(r.Phase))))
+		text := fmt.Sprintf("Exchange %d, %s", r.N, strings.ToLower(OneLine(string(r.Phase))))
 		if r.Thin {
 			text += ", thin"
 		}
@@ -132,11 +132,11 @@ func roundLines(e Envelope) []string {
 			{"unreadable", r.ParseFailures}, {"asked again", r.Retries}, {"no rating from", r.Unrated},
 		} {
 			if len(part.who) > 0 {
-				text += "; " + part.name + ": " + capped(part.who, ", ")
+				text += "; " + part.name + ": " + Capped(part.who, ", ")
 			}
 		}
 		if r.Route != "" {
-			text += "; then " + oneLine(r.Route)
+			text += "; then " + OneLine(r.Route)
 		}
 		out = append(out, text)
 	}
@@ -169,13 +169,13 @@ func converged(e Envelope) string {
 	case debate.ExitNoPrimary:
 		text = "The parties stopped: the primary was lost"
 	}
-	if why := oneLine(e.ExitWhy); !strings.HasSuffix(text, why) {
+	if why := OneLine(e.ExitWhy); !strings.HasSuffix(text, why) {
 		text += " (" + why + ")"
 	}
 	return text
 }
 
-func gainTable(deltas []Delta) [][]string {
+func GainTable(deltas []Delta) [][]string {
 	if len(deltas) == 0 {
 		return nil
 	}
@@ -185,34 +185,34 @@ func gainTable(deltas []Delta) [][]string {
 		if !d.Counted {
 			counted = "no, as 0"
 		}
-		table = append(table, []string{strconv.Itoa(d.N), d.Rater, percent(d.ValueBP), counted, capped(d.Because, ", ")})
+		table = append(table, []string{strconv.Itoa(d.N), d.Rater, percent(d.ValueBP), counted, Capped(d.Because, ", ")})
 	}
 	return table
 }
 
-func arbitrationLines(list []Arbitration) []string {
+func ArbitrationLines(list []Arbitration) []string {
 	var out []string
 	for _, a := range list {
-		out = append(out, fmt.Sprintf("%s flagged %s of the claims: %s", oneLine(a.Arbiter), percent(a.FlaggedBP), strings.ReplaceAll(oneLine(string(a.Action)), "_", " ")))
+		out = append(out, fmt.Sprintf("%s flagged %s of the claims: %s", OneLine(a.Arbiter), percent(a.FlaggedBP), strings.ReplaceAll(OneLine(string(a.Action)), "_", " ")))
 		for _, f := range a.Flags {
 			if f.Flag == debate.FlagOK {
 				continue
 			}
-			out = append(out, oneLine(f.Claim)+" "+strings.ReplaceAll(oneLine(string(f.Flag)), "_", " ")+": "+oneLine(f.Note))
+			out = append(out, OneLine(f.Claim)+" "+strings.ReplaceAll(OneLine(string(f.Flag)), "_", " ")+": "+OneLine(f.Note))
 		}
 	}
 	return out
 }
 
-func carriedLines(list []Carried) []string {
+func CarriedLines(list []Carried) []string {
 	var out []string
 	for _, c := range list {
-		text := oneLine(c.ID) + " " + oneLine(string(c.Severity)) + " " + oneLine(c.Title) + " (" + place(Finding{Path: c.Path, Line: c.Line}) + "): " + strings.ToLower(oneLine(string(c.Class)))
+		text := OneLine(c.ID) + " " + OneLine(string(c.Severity)) + " " + OneLine(c.Title) + " (" + Place(Finding{Path: c.Path, Line: c.Line}) + "): " + strings.ToLower(OneLine(string(c.Class)))
 		if c.Claim != "" {
-			text += ", now " + oneLine(c.Claim)
+			text += ", now " + OneLine(c.Claim)
 		}
 		if len(c.Answers) > 0 {
-			text += " (" + capped(c.Answers, ", ") + ")"
+			text += " (" + Capped(c.Answers, ", ") + ")"
 		}
 		out = append(out, text)
 	}
@@ -220,12 +220,12 @@ func carriedLines(list []Carried) []string {
 }
 
 func partyLines(e Envelope) []string {
-	if !hasDebate(e) && e.Stats.Calls == 0 {
+	if !HasDebate(e) && e.Stats.Calls == 0 {
 		return nil
 	}
 	var out []string
 	for _, p := range e.Parties {
-		text := oneLine(p.ID) + ", " + oneLine(p.Role)
+		text := OneLine(p.ID) + ", " + OneLine(p.Role)
 		if p.ID == e.Primary && p.Role != string(debate.Primary) {
 			text += ", held the position"
 		}
@@ -233,32 +233,32 @@ func partyLines(e Envelope) []string {
 			{"", p.Model}, {"family ", p.Family}, {"persona ", p.Persona}, {"served by ", p.Debater}, {"verdict ", string(p.Engagement)}, {"holds ", string(p.Option)},
 		} {
 			if part.text != "" {
-				text += ", " + part.name + oneLine(part.text)
+				text += ", " + part.name + OneLine(part.text)
 			}
 		}
 		if p.Lost {
 			text += ", lost during the debate"
 		}
 		if p.Drifts > 0 {
-			text += ", " + count(p.Drifts, "change") + " of mind not admitted"
+			text += ", " + Count(p.Drifts, "change") + " of mind not admitted"
 		}
-		text += "; " + count(p.Calls, "call")
+		text += "; " + Count(p.Calls, "call")
 		if p.Failed > 0 {
 			text += fmt.Sprintf(" (%d failed)", p.Failed)
 		}
 		if p.Calls > 0 {
-			text += fmt.Sprintf(", %d tokens in, %d out, %s", p.TokensIn, p.TokensOut, cost(p.CostUSD, p.CostUnknown))
+			text += fmt.Sprintf(", %d tokens in, %d out, %s", p.TokensIn, p.TokensOut, Cost(p.CostUSD, p.CostUnknown))
 		}
 		if p.Misread > 0 {
-			text += "; " + count(p.Misread, "member") + " of its replies not understood"
+			text += "; " + Count(p.Misread, "member") + " of its replies not understood"
 		}
 		out = append(out, text)
 	}
 	return out
 }
 
-// cost is an amount for people; an unknown price is not nothing (S15).
-func cost(amount USD, unknown bool) string {
+// Cost is an amount for people; an unknown price is not nothing (S15).
+func Cost(amount USD, unknown bool) string {
 	switch {
 	case unknown && amount == 0:
 		return "cost unknown"

@@ -75,7 +75,7 @@ func stats(s debate.State) Stats {
 		st.CostUSD += USD(c.Usage.CostMicro)
 		st.CostUnknown = st.CostUnknown || c.Usage.CostUnknown
 	}
-	debated := hasDebate(Envelope{Outcome: s.Outcome})
+	debated := HasDebate(Envelope{Outcome: s.Outcome})
 	seen, missed := make(map[string]bool), make(map[string]bool)
 	note := func(list *[]string, text string) {
 		if !seen[text] {

@@ -31,7 +31,7 @@ func summary(s debate.State, e Envelope) string {
 
 // waiting says that a human is awaited.
 func waiting(e Envelope) string {
-	switch n := len(awaiting(e)); {
+	switch n := len(Awaiting(e)); {
 	case n == 1:
 		return " A decision awaits a human."
 	case n > 1:
@@ -47,7 +47,7 @@ func degraded(s debate.State, e Envelope) string {
 		text = "No debate took place: " + reason.Sentence(s.OutcomeReason) + "."
 	}
 	found := "nothing"
-	if len(agreed(e)) > 0 {
+	if len(Agreed(e)) > 0 {
 		found = fmt.Sprintf("%d P1, %d P2 and %d P3", len(e.P1), len(e.P2), len(e.P3))
 	}
 	switch {
@@ -77,16 +77,16 @@ func debated(s debate.State, e Envelope) string {
 	var text string
 	switch s.Outcome {
 	case debate.Consensus:
-		text = fmt.Sprintf("The debate ended in consensus after %s: %s, confidence %s.", count(s.Exchange, "exchange"), answer, s.Confidence)
+		text = fmt.Sprintf("The debate ended in consensus after %s: %s, confidence %s.", Count(s.Exchange, "exchange"), answer, s.Confidence)
 	case debate.Unchallenged:
 		text = fmt.Sprintf("Nobody challenged the position in substance: %s, untested, confidence %s.", answer, s.Confidence)
 	case debate.Tradeoff:
-		text = fmt.Sprintf("The debate ended without consensus after %s: %s is contested, confidence %s.", count(s.Exchange, "exchange"), answer, s.Confidence)
+		text = fmt.Sprintf("The debate ended without consensus after %s: %s is contested, confidence %s.", Count(s.Exchange, "exchange"), answer, s.Confidence)
 	default:
 		text = fmt.Sprintf("Outcome %s: %s, confidence %s.", s.Outcome, answer, s.Confidence)
 	}
 	if s.SameFamily {
-		text += " " + sameFamily
+		text += " " + SameFamily
 	}
 	if s.PrimaryLost {
 		text += " The primary was lost during the debate, so that nothing is adopted."
@@ -98,11 +98,11 @@ func debated(s debate.State, e Envelope) string {
 	return text
 }
 
-// sameFamily is said wherever such a debate is shown (X30).
-const sameFamily = "Same-family debate: a challenger is of the primary's model family and may share its blind spots."
+// SameFamily is said wherever such a debate is shown (X30).
+const SameFamily = "Same-family debate: a challenger is of the primary's model family and may share its blind spots."
 
-// hasDebate reports whether parties debated the change.
-func hasDebate(e Envelope) bool {
+// HasDebate reports whether parties debated the change.
+func HasDebate(e Envelope) bool {
 	switch e.Outcome {
 	case debate.Consensus, debate.Tradeoff, debate.Unchallenged:
 		return true
@@ -110,13 +110,13 @@ func hasDebate(e Envelope) bool {
 	return false
 }
 
-// reviewed reports whether the run read a change to its end.
-func reviewed(e Envelope) bool {
-	return e.Inquiry == nil && (hasDebate(e) || e.Outcome == debate.DegradedLocal)
+// Reviewed reports whether the run read a change to its end.
+func Reviewed(e Envelope) bool {
+	return e.Inquiry == nil && (HasDebate(e) || e.Outcome == debate.DegradedLocal)
 }
 
-// headline is the first line for people.
-func headline(e Envelope) string {
+// Headline is the first line for people.
+func Headline(e Envelope) string {
 	if e.Inquiry != nil {
 		return answerHeadline(e)
 	}
@@ -137,7 +137,7 @@ func headline(e Envelope) string {
 	if e.Outcome == debate.Tradeoff {
 		text = "no consensus"
 	}
-	if hasDebate(e) {
+	if HasDebate(e) {
 		text += ", " + disposition(string(e.Recommendation))
 		switch {
 		case whole(e):
@@ -157,17 +157,17 @@ func headline(e Envelope) string {
 // excuse (S05).
 func whole(e Envelope) bool { return e.Coverage == string(debate.CoverageFull) }
 
-// advice is what to do now, "" where the run cannot say (R056). Of two answers it
+// Advice is what to do now, "" where the run cannot say (R056). Of two answers it
 // gives the one that waits for a person.
-func advice(e Envelope) string {
-	if open := awaiting(e); len(open) > 0 {
+func Advice(e Envelope) string {
+	if open := Awaiting(e); len(open) > 0 {
 		var ids []string
 		for _, d := range open {
 			ids = append(ids, d.ID)
 		}
-		return "To do: a human decides " + capped(ids, ", ") + "."
+		return "To do: a human decides " + Capped(ids, ", ") + "."
 	}
-	if !hasDebate(e) || e.Inquiry != nil {
+	if !HasDebate(e) || e.Inquiry != nil {
 		return ""
 	}
 	then := "then merge."

@@ -22,13 +22,13 @@ type TextOptions struct {
 // open and why, and last how the debate went; the last line counts. All text from outside is sanitised, so that the only
 // escape sequences in it are the report's own.
 func Text(e Envelope, opt TextOptions) []byte {
-	e = worded(e)
+	e = Worded(e)
 	p := &page{width: 80, color: opt.Color}
 	if opt.Width != 0 {
 		p.width = max(opt.Width, 40)
 	}
 	p.heading(e)
-	for _, d := range awaiting(e) {
+	for _, d := range Awaiting(e) {
 		p.decision(d)
 	}
 	p.findings(e)
@@ -123,8 +123,8 @@ func (p *page) section(title string, entries []string) {
 	p.blank()
 	p.line(bold, title)
 	for i, entry := range entries {
-		if i == maxListed {
-			p.line(plain, fmt.Sprintf("  and %d more", len(entries)-maxListed))
+		if i == MaxListed {
+			p.line(plain, fmt.Sprintf("  and %d more", len(entries)-MaxListed))
 			break
 		}
 		p.paragraph(plain, "  ", "    ", entry)
@@ -132,48 +132,48 @@ func (p *page) section(title string, entries []string) {
 }
 
 func (p *page) heading(e Envelope) {
-	p.paragraph(bold, "", "  ", "debate: "+oneLine(headline(e)))
-	p.paragraph(plain, "", "", clipLine(outcome(e), maxBody))
-	if text := advice(e); text != "" {
+	p.paragraph(bold, "", "  ", "debate: "+OneLine(Headline(e)))
+	p.paragraph(plain, "", "", ClipLine(Outcome(e), MaxBody))
+	if text := Advice(e); text != "" {
 		p.paragraph(bold, "", "  ", text)
 	}
-	for _, part := range answered(e) {
+	for _, part := range Answered(e) {
 		p.blank()
-		p.line(bold, part.name)
-		p.paragraph(plain, "  ", "  ", comment.Clip(comment.Terminal(comment.Clip(part.text, maxAnswer)), maxAnswer))
+		p.line(bold, part.Name)
+		p.paragraph(plain, "  ", "  ", comment.Clip(comment.Terminal(comment.Clip(part.Text, maxAnswer)), maxAnswer))
 	}
 	if e.Inquiry != nil {
 		p.blank()
 	}
-	p.paragraph(plain, "Scope: ", "  ", scope(e))
-	for _, note := range e.Notes[:min(len(e.Notes), maxListed)] {
-		p.paragraph(plain, "Note: ", "  ", oneLine(note))
+	p.paragraph(plain, "Scope: ", "  ", Scope(e))
+	for _, note := range e.Notes[:min(len(e.Notes), MaxListed)] {
+		p.paragraph(plain, "Note: ", "  ", OneLine(note))
 	}
 	if e.Question != nil && *e.Question != "" {
-		p.paragraph(bold, "Question: ", "  ", oneLine(*e.Question))
+		p.paragraph(bold, "Question: ", "  ", OneLine(*e.Question))
 	}
 }
 
 func (p *page) decision(d Decision) {
 	p.blank()
 	p.line(red, "A human has to decide")
-	p.paragraph(bold, "  "+oneLine(d.ID)+"  ", "      ", oneLine(d.Question))
+	p.paragraph(bold, "  "+OneLine(d.ID)+"  ", "      ", OneLine(d.Question))
 	for i, t := range d.Triggers {
-		if i == maxListed {
-			p.line(plain, fmt.Sprintf("  because: and %d more", len(d.Triggers)-maxListed))
+		if i == MaxListed {
+			p.line(plain, fmt.Sprintf("  because: and %d more", len(d.Triggers)-MaxListed))
 			break
 		}
-		p.paragraph(plain, "  because: ", "      ", oneLine(string(t.ID))+"  "+oneLine(t.Detail))
+		p.paragraph(plain, "  because: ", "      ", OneLine(string(t.ID))+"  "+OneLine(t.Detail))
 	}
 	for i, o := range d.Options {
-		if i == maxListed {
-			p.line(plain, fmt.Sprintf("  option: and %d more", len(d.Options)-maxListed))
+		if i == MaxListed {
+			p.line(plain, fmt.Sprintf("  option: and %d more", len(d.Options)-MaxListed))
 			break
 		}
 		p.paragraph(plain, "  option: ", "      ", option(o))
 	}
 	if d.Recommendation != "" {
-		p.paragraph(plain, "  recommended: ", "      ", disposition(oneLine(d.Recommendation)))
+		p.paragraph(plain, "  recommended: ", "      ", disposition(OneLine(d.Recommendation)))
 	}
 	p.entries("  ", verdict(d))
 	for _, side := range []struct {
@@ -181,11 +181,11 @@ func (p *page) decision(d Decision) {
 		lines []string
 	}{{"agreed", d.Agreements}, {"disputed", d.Disagreements}} {
 		for i, line := range side.lines {
-			if i == maxSides {
-				p.line(plain, fmt.Sprintf("  %s: and %d more", side.name, len(side.lines)-maxSides))
+			if i == MaxSides {
+				p.line(plain, fmt.Sprintf("  %s: and %d more", side.name, len(side.lines)-MaxSides))
 				break
 			}
-			p.paragraph(plain, "  "+side.name+": ", "      ", oneLine(line))
+			p.paragraph(plain, "  "+side.name+": ", "      ", OneLine(line))
 		}
 	}
 }
@@ -193,8 +193,8 @@ func (p *page) decision(d Decision) {
 // entries writes at most maxListed entries.
 func (p *page) entries(indent string, entries []string) {
 	for i, entry := range entries {
-		if i == maxListed {
-			p.line(plain, fmt.Sprintf("%sand %d more", indent, len(entries)-maxListed))
+		if i == MaxListed {
+			p.line(plain, fmt.Sprintf("%sand %d more", indent, len(entries)-MaxListed))
 			break
 		}
 		p.paragraph(plain, indent, indent+"    ", entry)
@@ -203,13 +203,13 @@ func (p *page) entries(indent string, entries []string) {
 
 // decisions are those that wait for nobody.
 func (p *page) decisions(e Envelope) {
-	for i, d := range closed(e) {
+	for i, d := range Closed(e) {
 		if i == 0 {
 			p.blank()
 			p.line(bold, "Decisions")
 		}
-		p.paragraph(plain, "  "+oneLine(d.ID)+"  ", "      ", oneLine(d.Question))
-		p.paragraph(bold, "      ", "      ", status(d))
+		p.paragraph(plain, "  "+OneLine(d.ID)+"  ", "      ", OneLine(d.Question))
+		p.paragraph(bold, "      ", "      ", HowItEnded(d))
 		p.entries("      ", verdict(d))
 	}
 }
@@ -226,7 +226,7 @@ func (p *page) details(part section) {
 		var cells []string
 		for i, cell := range row {
 			if cell != "" {
-				cells = append(cells, strings.ToLower(oneLine(part.table[0][i]))+" "+oneLine(cell))
+				cells = append(cells, strings.ToLower(OneLine(part.table[0][i]))+" "+OneLine(cell))
 			}
 		}
 		rows = append(rows, strings.Join(cells, ", "))
@@ -236,9 +236,9 @@ func (p *page) details(part section) {
 
 // option is one answer on one line.
 func option(o Option) string {
-	text := oneLine(o.Label)
+	text := OneLine(o.Label)
 	if o.Description != "" {
-		text += ": " + oneLine(o.Description)
+		text += ": " + OneLine(o.Description)
 	}
 	if o.StatusQuo {
 		text += " (status quo)"
@@ -247,20 +247,20 @@ func option(o Option) string {
 }
 
 func (p *page) findings(e Envelope) {
-	all := agreed(e)
+	all := Agreed(e)
 	for _, proposal := range []bool{false, true} {
-		some := ofRoute(all, proposal)
+		some := OfRoute(all, proposal)
 		if len(some) == 0 {
 			continue
 		}
 		p.blank()
-		p.line(bold, routeTitle(e, proposal))
+		p.line(bold, RouteTitle(e, proposal))
 		for _, f := range some {
 			p.finding(f)
 		}
 	}
 	if len(all) == 0 {
-		if text := nothingFound(e); text != "" {
+		if text := NothingFound(e); text != "" {
 			p.blank()
 			p.paragraph(plain, "", "", text)
 		}
@@ -270,15 +270,15 @@ func (p *page) findings(e Envelope) {
 			p.blank()
 			p.line(bold, "Unresolved")
 		}
-		if i == maxListed {
-			p.line(plain, fmt.Sprintf("and %d more", len(e.Unresolved)-maxListed))
+		if i == MaxListed {
+			p.line(plain, fmt.Sprintf("and %d more", len(e.Unresolved)-MaxListed))
 			break
 		}
 		p.finding(f)
 	}
 }
 
-func routeTitle(e Envelope, proposal bool) string {
+func RouteTitle(e Envelope, proposal bool) string {
 	switch {
 	case e.Inquiry != nil && proposal:
 		return "Points agreed on"
@@ -291,26 +291,26 @@ func routeTitle(e Envelope, proposal bool) string {
 }
 
 func (p *page) finding(f Finding) {
-	head := place(f) + "  " + oneLine(string(f.Severity))
+	head := Place(f) + "  " + OneLine(string(f.Severity))
 	if f.Rule != "" {
-		head += "  " + oneLine(f.Rule)
+		head += "  " + OneLine(f.Rule)
 	}
 	p.blank()
 	p.line(severityStyle(f.Severity), head)
-	p.paragraph(bold, "    ", "    ", oneLine(f.Title))
+	p.paragraph(bold, "    ", "    ", OneLine(f.Title))
 	if f.Body != "" {
-		p.paragraph(plain, "    ", "    ", comment.Clip(comment.Terminal(comment.Clip(f.Body, maxBody)), maxBody))
+		p.paragraph(plain, "    ", "    ", comment.Clip(comment.Terminal(comment.Clip(f.Body, MaxBody)), MaxBody))
 	}
 	p.block(quote(f))
 	if f.Suggestion != "" {
 		p.line(plain, "    suggested, unverified:")
 		p.block(bounded(f.Suggestion))
 	}
-	if f.Bucket != debate.Agreed && because(f) != "" {
-		p.paragraph(dim, "    ", "    ", "why it is open: "+oneLine(because(f)))
+	if f.Bucket != debate.Agreed && BecauseOf(f) != "" {
+		p.paragraph(dim, "    ", "    ", "why it is open: "+OneLine(BecauseOf(f)))
 	}
 	if f.Crux != "" {
-		p.paragraph(bold, "    ", "    ", "to settle it: "+oneLine(f.Crux))
+		p.paragraph(bold, "    ", "    ", "to settle it: "+OneLine(f.Crux))
 	}
 	if text := provenance(f); text != "" {
 		p.paragraph(dim, "    ", "    ", text)
@@ -322,27 +322,27 @@ func (p *page) finding(f Finding) {
 func (p *page) facts(e Envelope) {
 	notices := make([]string, len(e.Notices))
 	for i, n := range e.Notices {
-		notices[i] = strings.TrimSpace(spot(n.Path, n.Line) + "  " + oneLine(n.Text))
+		notices[i] = strings.TrimSpace(Spot(n.Path, n.Line) + "  " + OneLine(n.Text))
 	}
 	p.section("Notices", notices)
 	missing := make([]string, len(e.Missing))
 	for i, m := range e.Missing {
-		missing[i] = oneLine(m)
+		missing[i] = OneLine(m)
 	}
 	p.section("Missing from the proposal", missing)
 	triggers := make([]string, 0, len(e.Triggers))
-	for _, t := range shown(e) {
-		triggers = append(triggers, oneLine(string(t.ID))+"  "+strings.TrimSpace(spot(t.Path, t.Line)+"  "+oneLine(t.Detail)))
+	for _, t := range Shown(e) {
+		triggers = append(triggers, OneLine(string(t.ID))+"  "+strings.TrimSpace(Spot(t.Path, t.Line)+"  "+OneLine(t.Detail)))
 	}
 	p.section("Policy triggers, shown only", triggers)
 	skipped := make([]string, len(e.Stats.NotReviewed))
 	for i, s := range e.Stats.NotReviewed {
-		skipped[i] = oneLine(s)
+		skipped[i] = OneLine(s)
 	}
 	p.section("Not read", skipped)
 	unreviewed := make([]string, len(e.Stats.Unreviewed))
 	for i, s := range e.Stats.Unreviewed {
-		unreviewed[i] = oneLine(s)
+		unreviewed[i] = OneLine(s)
 	}
 	p.section("Reviewed by no model", unreviewed)
 	p.section("Not evaluated", listedAll(e.NotEvaluated))
@@ -351,15 +351,15 @@ func (p *page) facts(e Envelope) {
 
 func (p *page) closing(e Envelope) {
 	p.blank()
-	if text := missingParties(e); text != "" {
+	if text := MissingParties(e); text != "" {
 		p.paragraph(plain, "", "", text)
 	}
-	if reviewed(e) {
-		p.paragraph(plain, "", "", "Coverage: "+coverage(e))
+	if Reviewed(e) {
+		p.paragraph(plain, "", "", "Coverage: "+Coverage(e))
 	}
-	last := counts(e)
+	last := Counts(e)
 	if e.Record != "" {
-		last += "; record " + oneLine(e.Record)
+		last += "; record " + OneLine(e.Record)
 	}
 	p.line(dim, last)
 }

@@ -19,61 +19,61 @@ func Inline(e Envelope, id string, p Pull) []byte {
 	if !found {
 		return nil
 	}
-	b := &blocks{room: maxThread - reserved}
-	b.add("**" + comment.MarkdownLine(oneLine(string(f.Severity))) + "** **" + strings.TrimSpace(inline(f.Title)) + "**\n")
+	b := &blocks{room: maxThread - Reserved}
+	b.add("**" + comment.MarkdownLine(OneLine(string(f.Severity))) + "** **" + strings.TrimSpace(inline(f.Title)) + "**\n")
 	if f.Body != "" {
-		b.add(comment.Markdown(comment.Clip(f.Body, maxBody)) + "\n")
+		b.add(comment.Markdown(comment.Clip(f.Body, MaxBody)) + "\n")
 	}
 	if len(f.Evidence) > 1 {
 		var at []string
-		for _, place := range f.Evidence[1:min(len(f.Evidence), maxSides+1)] {
-			at = append(at, comment.Code(oneLine(place)))
+		for _, place := range f.Evidence[1:min(len(f.Evidence), MaxSides+1)] {
+			at = append(at, comment.Code(OneLine(place)))
 		}
 		b.add("Evidence also at " + strings.Join(at, ", ") + ".\n")
 	}
-	b.add(inline(standsBehind(f)) + "\n")
+	b.add(inline(StandsBehind(f)) + "\n")
 	if text := strongest(f.Challenges); text != "" {
-		b.add(comment.MarkdownLine(clipLine(text, maxEntry)) + "\n")
+		b.add(comment.MarkdownLine(ClipLine(text, MaxEntry)) + "\n")
 	}
 	if f.Suggestion != "" && !p.Blocks[f.ID] {
 		b.add(strings.TrimPrefix(fold("Suggestion, unverified", comment.Fence("", bounded(f.Suggestion))), "\n"))
 	}
 	foot := comment.Foot + "\n"
 	if f.ID != "" {
-		foot += inline(f.ID) + ". Wrong? Answer " + comment.Code("/debate dispute "+oneLine(f.ID)+" WHY") + ".\n"
+		foot += inline(f.ID) + ". Wrong? Answer " + comment.Code("/debate dispute "+OneLine(f.ID)+" WHY") + ".\n"
 	}
 	b.add(foot)
 	return []byte(b.out.String())
 }
 
-// standsBehind says who found a finding and who confirmed it.
-func standsBehind(f Finding) string {
+// StandsBehind says who found a finding and who confirmed it.
+func StandsBehind(f Finding) string {
 	if text := provenance(f); text != "" {
 		return text
 	}
 	text := "Found by the embedded critic"
 	if f.Rule != "" {
-		text += ", rule " + oneLine(f.Rule)
+		text += ", rule " + OneLine(f.Rule)
 	}
 	return text + "."
 }
 
 // strongest is the strongest attack on a finding and why it failed, on one line.
 func strongest(challenges []Challenge) string {
-	best := strongestOf(challenges)
+	best := StrongestOf(challenges)
 	if best < 0 {
 		return ""
 	}
 	k := challenges[best]
-	text := "Strongest objection, by " + oneLine(k.By) + ": " + oneLine(k.Objection)
+	text := "Strongest objection, by " + OneLine(k.By) + ": " + OneLine(k.Objection)
 	if k.Defence != "" {
-		text += "; the answer: " + oneLine(k.Defence)
+		text += "; the answer: " + OneLine(k.Defence)
 	}
-	return text + "; " + fate(k)
+	return text + "; " + Fate(k)
 }
 
-// strongestOf is the index of the strongest attack, -1 if there is none.
-func strongestOf(challenges []Challenge) int {
+// StrongestOf is the index of the strongest attack, -1 if there is none.
+func StrongestOf(challenges []Challenge) int {
 	best := -1
 	for i, k := range challenges {
 		if best < 0 || weight(k.Strength) > weight(challenges[best].Strength) {
@@ -83,15 +83,15 @@ func strongestOf(challenges []Challenge) int {
 	return best
 }
 
-// fate is what came of an attack.
-func fate(k Challenge) string {
+// Fate is what came of an attack.
+func Fate(k Challenge) string {
 	switch {
 	case k.Status == debate.Resolved && k.ResolvedWith != "":
-		return "it fell: " + oneLine(k.ResolvedWith)
+		return "it fell: " + OneLine(k.ResolvedWith)
 	case k.Status == debate.Resolved:
 		return "it fell"
 	}
-	return "it is " + oneLine(string(k.Status))
+	return "it is " + OneLine(string(k.Status))
 }
 
 func weight(s debate.Strength) int {

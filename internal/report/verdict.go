@@ -12,55 +12,55 @@ import (
 func verdict(d Decision) []string {
 	var out []string
 	if d.Panel != nil {
-		out = append(out, "Judges: "+panelLine(*d.Panel))
+		out = append(out, "Judges: "+PanelLine(*d.Panel))
 		if d.Panel.UserPrompt != "" {
 			for _, line := range strings.Split(strings.TrimSpace(d.Panel.UserPrompt), "\n") {
-				out = append(out, "To choose: "+oneLine(line))
+				out = append(out, "To choose: "+OneLine(line))
 			}
 		}
 	}
 	if d.Rubric != nil {
-		out = append(out, "Scores: "+rubricLine(*d.Rubric))
+		out = append(out, "Scores: "+RubricLine(*d.Rubric))
 	}
-	out = append(out, dissent(d)...)
+	out = append(out, Dissent(d)...)
 	if d.Why != "" {
-		out = append(out, "Why: "+oneLine(d.Why))
+		out = append(out, "Why: "+OneLine(d.Why))
 	}
 	for _, q := range d.Grouped {
-		out = append(out, "Also asks: "+oneLine(q))
+		out = append(out, "Also asks: "+OneLine(q))
 	}
 	if d.Human != nil {
-		out = append(out, humanLines(*d.Human)...)
+		out = append(out, HumanLines(*d.Human)...)
 	}
 	return out
 }
 
-// dissent is who holds another answer than the one that is recommended. It is
+// Dissent is who holds another answer than the one that is recommended. It is
 // always printed (X16).
-func dissent(d Decision) []string {
+func Dissent(d Decision) []string {
 	var out []string
 	if d.Panel != nil {
 		for _, v := range d.Panel.dissent() {
-			option := oneLine(v.Option)
+			option := OneLine(v.Option)
 			if option == "" {
 				option = "nothing"
 			}
-			out = append(out, "Dissent: judge "+oneLine(string(v.Judge))+" holds "+option+": "+oneLine(v.Reason))
+			out = append(out, "Dissent: judge "+OneLine(string(v.Judge))+" holds "+option+": "+OneLine(v.Reason))
 		}
 	}
 	for _, o := range d.FinalOptions {
 		if o.Option != "" && o.Option != string(debate.Continue) && o.Option != d.Recommendation {
-			out = append(out, "Dissent: "+oneLine(o.Party)+" holds "+oneLine(o.Option))
+			out = append(out, "Dissent: "+OneLine(o.Party)+" holds "+OneLine(o.Option))
 		}
 	}
 	return out
 }
 
-func panelLine(p Panel) string {
-	text := strings.ToLower(oneLine(string(p.Type)))
+func PanelLine(p Panel) string {
+	text := strings.ToLower(OneLine(string(p.Type)))
 	switch {
 	case p.Option != "":
-		text += " for " + oneLine(p.Option)
+		text += " for " + OneLine(p.Option)
 	default:
 		text += ", they recommend nothing"
 	}
@@ -70,33 +70,33 @@ func panelLine(p Panel) string {
 		if option == "" {
 			option = "nothing"
 		}
-		votes = append(votes, fmt.Sprintf("%s %d", oneLine(option), t.Votes))
+		votes = append(votes, fmt.Sprintf("%s %d", OneLine(option), t.Votes))
 	}
 	if len(votes) > 0 {
-		text += " (" + capped(votes, ", ") + ")"
+		text += " (" + Capped(votes, ", ") + ")"
 	}
 	if len(p.Missing) > 0 {
 		var missing []string
 		for _, stance := range p.Missing {
 			missing = append(missing, string(stance))
 		}
-		text += "; missing: " + capped(missing, ", ")
+		text += "; missing: " + Capped(missing, ", ")
 	}
 	return text
 }
 
-func rubricLine(r Rubric) string {
+func RubricLine(r Rubric) string {
 	text := ""
 	if r.Winner == "" {
 		text = "no winner"
 		if r.Why != "" {
-			text += ", " + oneLine(r.Why)
+			text += ", " + OneLine(r.Why)
 		}
 	} else {
-		text = oneLine(r.Winner) + " wins"
+		text = OneLine(r.Winner) + " wins"
 	}
-	for _, c := range r.Combined[:min(len(r.Combined), maxListed)] {
-		text += "; " + oneLine(c.Option) + " " + share(c)
+	for _, c := range r.Combined[:min(len(r.Combined), MaxListed)] {
+		text += "; " + OneLine(c.Option) + " " + share(c)
 	}
 	if r.Tie {
 		text += "; a tie"
@@ -116,12 +116,12 @@ func share(c Combined) string {
 	return percent(c.Sum * 10_000 / c.Max)
 }
 
-func humanLines(h Human) []string {
+func HumanLines(h Human) []string {
 	var out []string
 	if h.By != "" {
-		text := oneLine(h.By) + " decided " + oneLine(h.Option)
+		text := OneLine(h.By) + " decided " + OneLine(h.Option)
 		if h.Reason != "" {
-			text += ": " + oneLine(h.Reason)
+			text += ": " + OneLine(h.Reason)
 		}
 		out = append(out, text)
 		text = "Decided"
@@ -129,10 +129,10 @@ func humanLines(h Human) []string {
 			text += " by the author, as this repository allows"
 		}
 		if h.AskedAt > 0 && h.At >= h.AskedAt {
-			text += ", " + count(int((h.At-h.AskedAt)/60_000), "minute") + " after it was asked"
+			text += ", " + Count(int((h.At-h.AskedAt)/60_000), "minute") + " after it was asked"
 		}
 		if h.Head != "" {
-			text += ", for head " + commitID.ReplaceAllString(oneLine(h.Head), "$1")
+			text += ", for head " + commitID.ReplaceAllString(OneLine(h.Head), "$1")
 		}
 		if text != "Decided" {
 			out = append(out, text)
@@ -141,17 +141,17 @@ func humanLines(h Human) []string {
 	if h.Status == debate.ItemSuperseded || h.Status == debate.ItemWithdrawn {
 		out = append(out, "The item is "+string(h.Status))
 	}
-	for _, r := range h.Refused[:min(len(h.Refused), maxListed)] {
-		out = append(out, "Did not count: "+oneLine(r))
+	for _, r := range h.Refused[:min(len(h.Refused), MaxListed)] {
+		out = append(out, "Did not count: "+OneLine(r))
 	}
 	return out
 }
 
-// status is how a decision ended, with its criticality class (R046).
-func status(d Decision) string {
-	text := strings.ReplaceAll(oneLine(string(d.Outcome)), "_", " ")
+// HowItEnded is how a decision ended, with its criticality class (R046).
+func HowItEnded(d Decision) string {
+	text := strings.ReplaceAll(OneLine(string(d.Outcome)), "_", " ")
 	if d.Recommendation != "" && d.Recommendation != string(debate.Continue) {
-		text += ", recommended: " + oneLine(d.Recommendation)
+		text += ", recommended: " + OneLine(d.Recommendation)
 	}
 	if d.Critical {
 		return text + ", critical"
@@ -162,15 +162,15 @@ func status(d Decision) string {
 func judgeLines(d Decision) []string {
 	var out []string
 	for _, v := range d.Panel.Perspectives {
-		out = append(out, oneLine(d.ID)+", "+oneLine(string(v.Judge))+" for "+disposition(oneLine(v.Option))+": "+oneLine(v.Reason))
+		out = append(out, OneLine(d.ID)+", "+OneLine(string(v.Judge))+" for "+disposition(OneLine(v.Option))+": "+OneLine(v.Reason))
 	}
 	for _, c := range d.Panel.Changes {
-		out = append(out, fmt.Sprintf("%s, round %d: %s changed from %s to %s: %s", oneLine(d.ID), c.Round, oneLine(string(c.Judge)), oneLine(c.From), oneLine(c.To), oneLine(c.Reason)))
+		out = append(out, fmt.Sprintf("%s, round %d: %s changed from %s to %s: %s", OneLine(d.ID), c.Round, OneLine(string(c.Judge)), OneLine(c.From), OneLine(c.To), OneLine(c.Reason)))
 	}
 	for _, r := range d.Panel.Rounds {
 		for _, v := range r.Votes {
 			if v.Note != "" {
-				out = append(out, fmt.Sprintf("%s, round %d: vote of %s: %s", oneLine(d.ID), r.Round, oneLine(string(v.Judge)), oneLine(v.Note)))
+				out = append(out, fmt.Sprintf("%s, round %d: vote of %s: %s", OneLine(d.ID), r.Round, OneLine(string(v.Judge)), OneLine(v.Note)))
 			}
 		}
 	}
@@ -178,13 +178,13 @@ func judgeLines(d Decision) []string {
 }
 
 func scoreLines(d Decision) []string {
-	out := []string{oneLine(d.ID) + ": " + oneLine(d.Question)}
+	out := []string{OneLine(d.ID) + ": " + OneLine(d.Question)}
 	for _, s := range d.Rubric.Sheets {
 		switch {
 		case !s.Valid:
-			out = append(out, oneLine(s.Party)+": the sheet does not count: "+oneLine(s.Why))
+			out = append(out, OneLine(s.Party)+": the sheet does not count: "+OneLine(s.Why))
 		case s.Rationale != "":
-			out = append(out, oneLine(s.Party)+": "+oneLine(s.Rationale))
+			out = append(out, OneLine(s.Party)+": "+OneLine(s.Rationale))
 		}
 	}
 	return out
@@ -194,7 +194,7 @@ func scoreLines(d Decision) []string {
 func scoreTable(r Rubric) [][]string {
 	head := []string{"Option", "By"}
 	for _, c := range r.Criteria {
-		head = append(head, oneLine(c.ID)+" ("+percent(c.WeightBP)+")")
+		head = append(head, OneLine(c.ID)+" ("+percent(c.WeightBP)+")")
 	}
 	head = append(head, "Combined")
 	table := [][]string{head}

@@ -1,4 +1,4 @@
-package report
+package sarif
 
 import (
 	"fmt"
@@ -10,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/report"
 )
 
 const lintResults = `{
@@ -45,7 +46,7 @@ const lintResults = `{
 
 func TestReadSARIF(t *testing.T) {
 	t.Parallel()
-	got, err := ReadSARIF([]byte("\xEF\xBB\xBF"+lintResults), "/home/me/repo")
+	got, err := Read([]byte("\xEF\xBB\xBF"+lintResults), "/home/me/repo")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -76,11 +77,11 @@ func TestReadSARIF(t *testing.T) {
 // TestSARIFReadsItsOwn: what this program writes it also reads.
 func TestSARIFReadsItsOwn(t *testing.T) {
 	t.Parallel()
-	data, err := SARIF(Envelope{P1: []Finding{{ID: "C1", Severity: debate.P1, Category: "security", Title: "A [t]", Path: "a:b.go", Line: 2, EndLine: 3, Side: debate.Right}}}, nil, "v1")
+	data, err := Render(report.Envelope{P1: []report.Finding{{ID: "C1", Severity: debate.P1, Category: "security", Title: "A [t]", Path: "a:b.go", Line: 2, EndLine: 3, Side: debate.Right}}}, nil, "v1")
 	if err != nil {
 		t.Fatal(err)
 	}
-	got, err := ReadSARIF(data, "")
+	got, err := Read(data, "")
 	if err != nil || len(got) != 1 || !got[0].Failed || got[0].Path != "a:b.go" || got[0].StartLine != 2 || got[0].EndLine != 3 {
 		t.Errorf("%+v, %v", got, err)
 	}
@@ -94,7 +95,7 @@ func TestReadSARIFPaths(t *testing.T) {
 		"https://example.com/a.go": "", "%zz": "", "%ff.go": "", "/repo": "",
 	} {
 		file := fmt.Sprintf(`{"version":"2.1.0","runs":[{"results":[{"locations":[{"physicalLocation":{"artifactLocation":{"uri":"%s"},"region":{"startLine":4}}}]}]}]}`, uri)
-		got, err := ReadSARIF([]byte(file), "/repo")
+		got, err := Read([]byte(file), "/repo")
 		if err != nil || len(got) != 1 || got[0].Path != want || (got[0].StartLine == 4) != (want != "") {
 			t.Errorf("%q: %+v, %v", uri, got, err)
 		}
@@ -111,10 +112,10 @@ func TestReadSARIFRefuses(t *testing.T) {
 		`{"version": "1.0.0", "runs": []}`: `its version is "1.0.0"`,
 		`{"runs": []}`:                     `its version is ""`,
 		"{\"version\": \"2.1.0\",\n\"runs\": [{\"results\": [{\"ruleId\": 5}]}]}": "line 2: runs.results.ruleId is a number",
-		strings.Repeat(" ", MaxSARIFBytes+1):                                      "larger than",
+		strings.Repeat(" ", MaxBytes+1):                                           "larger than",
 		strings.Repeat("[", 1<<20):                                                "no JSON",
 	} {
-		_, err := ReadSARIF([]byte(in), "")
+		_, err := Read([]byte(in), "")
 		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%.40q: %v, want %q", in, err, want)
 		}
@@ -132,7 +133,7 @@ func TestSharedTextIsBounded(t *testing.T) {
 "originalUriBaseIds":{"%%SRCROOT%%":{"uri":"file:///%[1]s"}},"artifacts":[{"location":{"uri":"%[1]s"}}],
 "results":[{"ruleId":"%[1]s"}%[2]s]}]}`, long, strings.Repeat(`,
 {"ruleId":"r","message":{"id":"m","arguments":["aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"]},"locations":[{"physicalLocation":{"artifactLocation":{"index":0}}}]}`, results))
-	got, err := ReadSARIF([]byte(file), "/r")
+	got, err := Read([]byte(file), "/r")
 	if err != nil || len(got) != results+1 {
 		t.Fatalf("%d results, %v", len(got), err)
 	}
@@ -148,7 +149,7 @@ func FuzzReadSARIF(f *testing.F) {
 	f.Add([]byte(`{"version":"2.1.0","runs":[null,{"tool":{"driver":null,"extensions":[null]},"results":[null,{"locations":[null],"message":{}}]}]}`))
 	f.Add([]byte(`{"version":"2.1.0","runs":[{"artifacts":[null,{}],"results":[{"locations":[{"physicalLocation":{"artifactLocation":{"index":1}}}]}]}]}`))
 	f.Fuzz(func(t *testing.T, data []byte) {
-		runs, err := ReadSARIF(data, "/repo")
+		runs, err := Read(data, "/repo")
 		if err != nil && runs != nil {
 			t.Error("results and an error")
 		}

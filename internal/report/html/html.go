@@ -1,4 +1,6 @@
-package report
+// Package html renders a report as one page that needs nothing beside itself. It
+// takes what it says from package report; how the page looks is its own.
+package html
 
 import (
 	_ "embed"
@@ -9,15 +11,16 @@ import (
 
 	"github.com/prdebate/debate/internal/comment"
 	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/report"
 )
 
-// MaxHTML bounds the HTML report, in bytes: a browser on a phone still shows a
+// MaxSize bounds the HTML report, in bytes: a browser on a phone still shows a
 // page of this size.
-const MaxHTML = 8 << 20
+const MaxSize = 8 << 20
 
 // maxPageDecisions bounds, in bytes, what the page shows of the decisions that
 // wait for a human. They are shortened before they are left out.
-const maxPageDecisions = MaxHTML / 2
+const maxPageDecisions = MaxSize / 2
 
 // pageParts are the parts of the page. What the template does not say is text: it
 // escapes all that it is given.
@@ -27,31 +30,31 @@ var pageParts string
 
 var pageTemplate = template.Must(template.New("").Parse(pageParts))
 
-// HTML renders the envelope as one page that needs nothing beside itself: no
+// Render renders the envelope as one page that needs nothing beside itself: no
 // script, no address, no picture. It can be read offline, printed, and read out.
 // All text from outside is text in it, with its line breaks, and what cannot be
 // seen is written as its code point (T10, T30-T36). What would make the page
-// longer than MaxHTML is left out and counted, of the history first; the outcome
+// longer than MaxSize is left out and counted, of the history first; the outcome
 // and what a human decides are never among it.
-func HTML(e Envelope) []byte {
-	e = worded(e)
+func Render(e report.Envelope) []byte {
+	e = report.Worded(e)
 	w := pageWriter{scale: fullScale, anchors: anchors(e), text: "pull request text"}
 	if e.Inquiry != nil {
 		w.text = "question"
 	}
-	p := htmlPage{Headline: w.line(headline(e)), Head: execute("head", w.head(e)), Foot: w.foot(e)}
-	room := &pageRoom{bytes: MaxHTML - len(execute("page", p)) - reserved}
+	p := htmlPage{Headline: w.line(report.Headline(e)), Head: execute("head", w.head(e)), Foot: w.foot(e)}
+	room := &pageRoom{bytes: MaxSize - len(execute("page", p)) - report.Reserved}
 	room.add(&p, htmlSection{ID: "answer", Title: "The question and its answer", Blocks: w.answers(e)})
-	room.add(&p, htmlSection{ID: "decide", Title: "A human has to decide", Count: len(awaiting(e)), Blocks: w.waiting(e)})
+	room.add(&p, htmlSection{ID: "decide", Title: "A human has to decide", Count: len(report.Awaiting(e)), Blocks: w.waiting(e)})
 	for i, proposal := range []bool{false, true} {
-		some := ofRoute(agreed(e), proposal)
-		room.findings(&p, w, htmlSection{ID: "findings-" + strconv.Itoa(i+1), Title: routeTitle(e, proposal)}, some)
+		some := report.OfRoute(report.Agreed(e), proposal)
+		room.findings(&p, w, htmlSection{ID: "findings-" + strconv.Itoa(i+1), Title: report.RouteTitle(e, proposal)}, some)
 	}
-	if text := nothingFound(e); text != "" && len(agreed(e)) == 0 {
+	if text := report.NothingFound(e); text != "" && len(report.Agreed(e)) == 0 {
 		room.add(&p, htmlSection{ID: "findings", Title: "Findings", Blocks: []template.HTML{execute("part", htmlPart{Said: []string{text}})}})
 	}
 	room.findings(&p, w, htmlSection{ID: "unresolved", Title: "Unresolved"}, e.Unresolved)
-	room.add(&p, htmlSection{ID: "decisions", Title: "Decisions", Count: len(closed(e)), Blocks: w.decisions(closed(e))})
+	room.add(&p, htmlSection{ID: "decisions", Title: "Decisions", Count: len(report.Closed(e)), Blocks: w.decisions(report.Closed(e))})
 	room.add(&p, htmlSection{ID: "coverage", Title: "What was not reviewed", Blocks: w.coverage(e)})
 	room.add(&p, htmlSection{ID: "parties", Title: "Parties", Blocks: w.parties(e)})
 	room.add(&p, htmlSection{ID: "history", Title: "How the debate went", Blocks: w.history(e)})
@@ -59,7 +62,7 @@ func HTML(e Envelope) []byte {
 	room.findings(&p, w, htmlSection{ID: "dismissed", Title: "Dismissed", folded: true}, e.Dismissed)
 	room.add(&p, htmlSection{ID: "notices", Title: "Notices", Blocks: w.notices(e)})
 	if room.left > 0 {
-		p.Foot = append([]string{fmt.Sprintf("The report is too long for a page: %s left out. The record holds everything.", count(room.left, "part"))}, p.Foot...)
+		p.Foot = append([]string{fmt.Sprintf("The report is too long for a page: %s left out. The record holds everything.", report.Count(room.left, "part"))}, p.Foot...)
 	}
 	return []byte(execute("page", p))
 }
@@ -99,7 +102,7 @@ func (r *pageRoom) add(p *htmlPage, s htmlSection) {
 }
 
 // findings adds a section of findings.
-func (r *pageRoom) findings(p *htmlPage, w pageWriter, s htmlSection, findings []Finding) {
+func (r *pageRoom) findings(p *htmlPage, w pageWriter, s htmlSection, findings []report.Finding) {
 	s.Count = len(findings)
 	r.each(p, s, len(findings), func(i int) template.HTML { return execute("finding", w.finding(findings[i])) })
 }
@@ -131,7 +134,7 @@ func (r *pageRoom) each(p *htmlPage, s htmlSection, n int, block func(i int) tem
 func execute(name string, data any) template.HTML {
 	var b strings.Builder
 	if err := pageTemplate.ExecuteTemplate(&b, name, data); err != nil {
-		panic("report: the page has no part " + name + " of this: " + err.Error()) // a test writes them all
+		panic("html: the page has no part " + name + " of this: " + err.Error()) // a test writes them all
 	}
 	return template.HTML(b.String())
 }
@@ -155,7 +158,7 @@ type pageWriter struct {
 }
 
 // line is a field from outside on one line, bounded.
-func (w pageWriter) line(s string) string { return clipLine(s, w.scale.line) }
+func (w pageWriter) line(s string) string { return report.ClipLine(s, w.scale.line) }
 
 // said is a text from outside with its line breaks, bounded.
 func (w pageWriter) said(s string) string {
@@ -163,7 +166,7 @@ func (w pageWriter) said(s string) string {
 }
 
 // code is what is quoted from outside, bounded.
-func (w pageWriter) code(s string) string { return boundedTo(s, w.scale.listed, w.scale.line) }
+func (w pageWriter) code(s string) string { return report.BoundedTo(s, w.scale.listed, w.scale.line) }
 
 // htmlList is a list with a title. More entries than it shows are counted.
 type htmlList struct {
@@ -250,28 +253,28 @@ type htmlHead struct {
 }
 
 // head is the outcome with why, what it means for a merge and what weakens it.
-func (w pageWriter) head(e Envelope) htmlHead {
-	h := htmlHead{Headline: w.line(headline(e)), Outcome: w.said(outcome(e)), Advice: w.line(advice(e))}
+func (w pageWriter) head(e report.Envelope) htmlHead {
+	h := htmlHead{Headline: w.line(report.Headline(e)), Outcome: w.said(report.Outcome(e)), Advice: w.line(report.Advice(e))}
 	if e.Conclusion != "" && e.Inquiry == nil {
-		h.Check = checkedIn(w.line, e.Conclusion, e.ConclusionWhy)
+		h.Check = report.CheckedIn(w.line, e.Conclusion, e.ConclusionWhy)
 	}
 	fact := func(name, text string) {
 		if text != "" {
 			h.Facts = append(h.Facts, htmlFact{name, text})
 		}
 	}
-	if hasDebate(e) {
+	if report.HasDebate(e) {
 		fact("Confidence", strings.ToLower(strings.ReplaceAll(w.line(string(e.Confidence)), "_", " ")))
 	}
-	fact("Scope", scope(e))
+	fact("Scope", report.Scope(e))
 	if e.Question != nil {
 		fact("Question", w.line(*e.Question))
 	}
-	fact("Counts", counts(e))
-	if reviewed(e) {
-		fact("Coverage", coverage(e))
+	fact("Counts", report.Counts(e))
+	if report.Reviewed(e) {
+		fact("Coverage", report.Coverage(e))
 	}
-	fact("Parties", w.line(missingParties(e)))
+	fact("Parties", w.line(report.MissingParties(e)))
 	notes := w.list("", e.Notes)
 	for _, note := range notes.Items {
 		fact("Note", note)
@@ -283,7 +286,7 @@ func (w pageWriter) head(e Envelope) htmlHead {
 }
 
 // foot is where this comes from and how to see it again.
-func (w pageWriter) foot(e Envelope) []string {
+func (w pageWriter) foot(e report.Envelope) []string {
 	var out []string
 	if e.SessionID != "" {
 		out = append(out, "Session "+w.line(e.SessionID)+".")
@@ -298,10 +301,10 @@ func (w pageWriter) foot(e Envelope) []string {
 }
 
 // answers are the question of an inquiry, its answer and the choice.
-func (w pageWriter) answers(e Envelope) []template.HTML {
+func (w pageWriter) answers(e report.Envelope) []template.HTML {
 	var out []template.HTML
-	for _, part := range answered(e) {
-		out = append(out, execute("said", htmlSaid{part.name, w.said(part.text)}))
+	for _, part := range report.Answered(e) {
+		out = append(out, execute("said", htmlSaid{part.Name, w.said(part.Text)}))
 	}
 	return out
 }
@@ -310,7 +313,7 @@ func (w pageWriter) answers(e Envelope) []template.HTML {
 type htmlSaid struct{ Title, Text string }
 
 // coverage is what nobody looked at.
-func (w pageWriter) coverage(e Envelope) []template.HTML {
+func (w pageWriter) coverage(e report.Envelope) []template.HTML {
 	return w.lists([]htmlList{w.list("Not read", e.Stats.NotReviewed), w.list("Reviewed by no model", e.Stats.Unreviewed), w.list("Missing from the proposal", e.Missing)})
 }
 
@@ -327,13 +330,13 @@ func (w pageWriter) lists(lists []htmlList) []template.HTML {
 }
 
 // notices are facts that are no findings.
-func (w pageWriter) notices(e Envelope) []template.HTML {
+func (w pageWriter) notices(e report.Envelope) []template.HTML {
 	var notices, triggers []string
 	for _, n := range e.Notices {
-		notices = append(notices, strings.TrimSpace(spot(n.Path, n.Line)+" "+w.line(n.Text)))
+		notices = append(notices, strings.TrimSpace(report.Spot(n.Path, n.Line)+" "+w.line(n.Text)))
 	}
-	for _, t := range shown(e) {
-		triggers = append(triggers, strings.TrimSpace(w.line(string(t.ID))+" "+spot(t.Path, t.Line))+" "+w.line(t.Detail))
+	for _, t := range report.Shown(e) {
+		triggers = append(triggers, strings.TrimSpace(w.line(string(t.ID))+" "+report.Spot(t.Path, t.Line))+" "+w.line(t.Detail))
 	}
 	return w.lists([]htmlList{w.list("", notices), w.list("Policy triggers, shown only", triggers)})
 }
@@ -341,10 +344,10 @@ func (w pageWriter) notices(e Envelope) []template.HTML {
 // anchors names the places of the page at which claims stand, those that were
 // merged into others among them. A name counts: nothing from outside becomes part
 // of an address.
-func anchors(e Envelope) map[string]string {
+func anchors(e report.Envelope) map[string]string {
 	at := make(map[string]string)
 	n := 0
-	for _, findings := range e.lists() {
+	for _, findings := range e.Lists() {
 		for _, f := range *findings {
 			n++
 			for _, id := range append([]string{f.ID}, f.Duplicates...) {

@@ -1,4 +1,4 @@
-package report
+package html
 
 import (
 	"fmt"
@@ -7,15 +7,16 @@ import (
 	"strings"
 
 	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/report"
 )
 
 // parties are who took part, what became of them and what they cost.
-func (w pageWriter) parties(e Envelope) []template.HTML {
+func (w pageWriter) parties(e report.Envelope) []template.HTML {
 	rows := [][]string{{"Party", "Role", "Model", "What became of it", "Calls", "Failed", "Tokens in", "Tokens out", "Cost"}}
 	for _, p := range e.Parties {
 		row := []string{p.ID, p.Role, w.modelOf(p), w.fareOf(e, p), strconv.Itoa(p.Calls), strconv.Itoa(p.Failed), strconv.Itoa(p.TokensIn), strconv.Itoa(p.TokensOut), ""}
 		if p.Calls > 0 {
-			row[8] = cost(p.CostUSD, p.CostUnknown)
+			row[8] = report.Cost(p.CostUSD, p.CostUnknown)
 		}
 		rows = append(rows, row)
 	}
@@ -23,7 +24,7 @@ func (w pageWriter) parties(e Envelope) []template.HTML {
 	var said []string
 	if e.Stats.Calls > 0 {
 		said = append(said, fmt.Sprintf("All together: %s, %d tokens in, of which %d cached, %d out, %s.",
-			count(e.Stats.Calls, "call"), e.Stats.TokensIn, e.Stats.TokensCached, e.Stats.TokensOut, cost(e.Stats.CostUSD, e.Stats.CostUnknown)))
+			report.Count(e.Stats.Calls, "call"), e.Stats.TokensIn, e.Stats.TokensCached, e.Stats.TokensOut, report.Cost(e.Stats.CostUSD, e.Stats.CostUnknown)))
 	}
 	if len(said) == 0 && table == nil {
 		return nil
@@ -31,7 +32,7 @@ func (w pageWriter) parties(e Envelope) []template.HTML {
 	return []template.HTML{execute("part", htmlPart{Said: said, Table: table})}
 }
 
-func (w pageWriter) modelOf(p Party) string {
+func (w pageWriter) modelOf(p report.Party) string {
 	var out []string
 	for _, part := range []struct{ name, text string }{{"", p.Model}, {"family ", p.Family}, {"persona ", p.Persona}, {"served by ", p.Debater}} {
 		if part.text != "" {
@@ -41,7 +42,7 @@ func (w pageWriter) modelOf(p Party) string {
 	return strings.Join(out, ", ")
 }
 
-func (w pageWriter) fareOf(e Envelope, p Party) string {
+func (w pageWriter) fareOf(e report.Envelope, p report.Party) string {
 	var out []string
 	if p.ID == e.Primary {
 		out = append(out, "held the position")
@@ -52,9 +53,9 @@ func (w pageWriter) fareOf(e Envelope, p Party) string {
 		}
 	}
 	if p.Drifts > 0 {
-		out = append(out, count(p.Drifts, "change")+" of mind not admitted")
+		out = append(out, report.Count(p.Drifts, "change")+" of mind not admitted")
 	}
-	if why := unavailable(p); why != "" {
+	if why := report.Unavailable(p); why != "" {
 		out = append(out, w.line(why))
 	} else if p.Status != string(debate.PartyOK) {
 		out = append(out, w.line(p.Status))
@@ -63,12 +64,12 @@ func (w pageWriter) fareOf(e Envelope, p Party) string {
 }
 
 // history is how the debate went.
-func (w pageWriter) history(e Envelope) []template.HTML {
+func (w pageWriter) history(e report.Envelope) []template.HTML {
 	var out []template.HTML
 	if len(e.Rounds) > 0 {
-		lines := roundLines(e)
+		lines := report.RoundLines(e)
 		out = append(out, execute("part", htmlPart{
-			Title: "Exchanges and truth gain", Said: []string{w.line(lines[0]) + "."}, List: w.list("", lines[1:]), Table: w.table("Truth gain as the parties rated it", gainTable(e.Deltas)),
+			Title: "Exchanges and truth gain", Said: []string{w.line(lines[0]) + "."}, List: w.list("", lines[1:]), Table: w.table("Truth gain as the parties rated it", report.GainTable(e.Deltas)),
 		}))
 	}
 	if len(e.Positions) > 0 {
@@ -80,15 +81,15 @@ func (w pageWriter) history(e Envelope) []template.HTML {
 	if len(e.Objections) > 0 {
 		out = append(out, execute("part", htmlPart{Title: "Objections to the position"}), execute("attacks", w.attacks(e.Objections)))
 	}
-	if len(awaiting(e)) == 0 { // else they stand with what a human decides
+	if len(report.Awaiting(e)) == 0 { // else they stand with what a human decides
 		if table := w.assumptions(e); table != nil {
 			out = append(out, execute("part", htmlPart{Title: "Why the parties disagree", Table: table}))
 		}
 	}
 	return append(out, w.lists([]htmlList{
-		w.list("Review of the proposals", reviewLines(e.Reviews)),
-		w.list("Arbitration", arbitrationLines(e.Arbitration)),
-		w.list("Findings of earlier heads", carriedLines(e.Carried)),
+		w.list("Review of the proposals", report.ReviewLines(e.Reviews)),
+		w.list("Arbitration", report.ArbitrationLines(e.Arbitration)),
+		w.list("Findings of earlier heads", report.CarriedLines(e.Carried)),
 	})...)
 }
 
@@ -98,9 +99,9 @@ type htmlPosition struct {
 	Because, Weaknesses, Assumptions htmlList
 }
 
-func (w pageWriter) position(p Position) htmlPosition {
+func (w pageWriter) position(p report.Position) htmlPosition {
 	h := htmlPosition{
-		Head: positionHead(p), Summary: w.said(p.Summary), Weaknesses: w.list("Weaknesses", p.Weaknesses), Assumptions: w.list("Assumptions", p.Assumptions),
+		Head: report.PositionHead(p), Summary: w.said(p.Summary), Weaknesses: w.list("Weaknesses", p.Weaknesses), Assumptions: w.list("Assumptions", p.Assumptions),
 	}
 	var because []string
 	for _, b := range p.Because {

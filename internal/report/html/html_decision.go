@@ -1,4 +1,4 @@
-package report
+package html
 
 import (
 	"fmt"
@@ -8,6 +8,7 @@ import (
 
 	"github.com/prdebate/debate/internal/comment"
 	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/report"
 )
 
 // htmlDecision is a decision with all that somebody needs who has not followed
@@ -58,14 +59,14 @@ type htmlJudges struct {
 // waiting are the decisions that a human has to make, at ever smaller scales until
 // they fit, and why the parties disagree. Those that do not fit even so are
 // counted.
-func (w pageWriter) waiting(e Envelope) []template.HTML {
-	open := awaiting(e)
+func (w pageWriter) waiting(e report.Envelope) []template.HTML {
+	open := report.Awaiting(e)
 	if len(open) == 0 {
 		return nil
 	}
 	var out []template.HTML
 	for _, scale := range []pageScale{
-		w.scale, {listed: maxListed, line: maxEntry, said: maxBody}, {listed: maxSides, line: maxTitle, said: maxTitle}, {listed: 2, line: maxTitle, said: maxTitle},
+		w.scale, {listed: report.MaxListed, line: report.MaxEntry, said: report.MaxBody}, {listed: report.MaxSides, line: report.MaxTitle, said: report.MaxTitle}, {listed: 2, line: report.MaxTitle, said: report.MaxTitle},
 	} {
 		w.scale = scale
 		size := 0
@@ -73,7 +74,7 @@ func (w pageWriter) waiting(e Envelope) []template.HTML {
 		for i, d := range open {
 			block := execute("decision", w.decision(e, d, i))
 			if size += len(block); size > maxPageDecisions {
-				out = append(out, execute("more", count(len(open)-i, "more decision")+" waiting for a human too."))
+				out = append(out, execute("more", report.Count(len(open)-i, "more decision")+" waiting for a human too."))
 				break
 			}
 			out = append(out, block)
@@ -89,21 +90,21 @@ func (w pageWriter) waiting(e Envelope) []template.HTML {
 }
 
 // decisions are those that wait for nobody.
-func (w pageWriter) decisions(rest []Decision) []template.HTML {
+func (w pageWriter) decisions(rest []report.Decision) []template.HTML {
 	var out []template.HTML
 	for i, d := range rest {
-		h := w.decision(Envelope{}, d, i)
+		h := w.decision(report.Envelope{}, d, i)
 		h.Anchor, h.Waits, h.Answer = "closed-"+strconv.Itoa(i+1), false, ""
-		h.Status, h.Recommendation = w.line(status(d)), "" // the status names it
+		h.Status, h.Recommendation = w.line(report.HowItEnded(d)), "" // the status names it
 		out = append(out, execute("decision", h))
 	}
 	return out
 }
 
-func (w pageWriter) decision(e Envelope, d Decision, i int) htmlDecision {
+func (w pageWriter) decision(e report.Envelope, d report.Decision, i int) htmlDecision {
 	h := htmlDecision{
 		Anchor: "decision-" + strconv.Itoa(i+1), Waits: true, ID: w.line(d.ID), Question: w.line(d.Question), Options: w.options(d),
-		Asks: w.list("Also asks", d.Grouped), Dissent: w.list("Who holds what", dissent(d)), Scores: w.scores(d), Judges: w.judges(d),
+		Asks: w.list("Also asks", d.Grouped), Dissent: w.list("Who holds what", report.Dissent(d)), Scores: w.scores(d), Judges: w.judges(d),
 		Agreements: w.list("Agreed on", d.Agreements), Disagreements: w.list("Disputed", d.Disagreements), Answer: answerTo(e, d),
 	}
 	var reasons []string
@@ -121,7 +122,7 @@ func (w pageWriter) decision(e Envelope, d Decision, i int) htmlDecision {
 		}
 	}
 	h.Recommendation = "Nothing is recommended."
-	if choice := recommended(d); choice != "" {
+	if choice := report.Recommended(d); choice != "" {
 		h.Recommendation = "Recommended: " + w.line(choice)
 	}
 	switch {
@@ -131,13 +132,13 @@ func (w pageWriter) decision(e Envelope, d Decision, i int) htmlDecision {
 		h.Why = "Why: " + w.line(d.Why)
 	}
 	if d.Human != nil {
-		h.Human = w.list("What people said", humanLines(*d.Human))
+		h.Human = w.list("What people said", report.HumanLines(*d.Human))
 	}
 	return h
 }
 
 // answerTo says how to answer a decision.
-func answerTo(e Envelope, d Decision) string {
+func answerTo(e report.Envelope, d report.Decision) string {
 	if e.Inquiry != nil {
 		return "Nothing takes an answer to a question that was asked on the command line: choose, and act on it."
 	}
@@ -145,14 +146,14 @@ func answerTo(e Envelope, d Decision) string {
 	if h := d.Human; h != nil && h.Sink != "" && h.Sink != debate.SinkIssue {
 		where = "on the pull request; no issue could be opened for this"
 	}
-	return "Write " + decideCommand(d) + " " + where + ". " + whoAnswers + " A review on the command line takes no answer: choose, and act on it."
+	return "Write " + report.DecideCommand(d) + " " + where + ". " + report.WhoAnswers + " A review on the command line takes no answer: choose, and act on it."
 }
 
-func (w pageWriter) options(d Decision) *htmlTable {
+func (w pageWriter) options(d report.Decision) *htmlTable {
 	rows := [][]string{{"Option", "What it means", "Note"}}
 	for _, o := range d.Options {
 		var marks []string
-		if o.ID == recommended(d) {
+		if o.ID == report.Recommended(d) {
 			marks = append(marks, "recommended")
 		}
 		if o.StatusQuo {
@@ -168,11 +169,11 @@ func (w pageWriter) options(d Decision) *htmlTable {
 }
 
 // scores are the combined results, and the sheet of every party.
-func (w pageWriter) scores(d Decision) *htmlScores {
+func (w pageWriter) scores(d report.Decision) *htmlScores {
 	if d.Rubric == nil {
 		return nil
 	}
-	out := &htmlScores{Line: w.line(rubricLine(*d.Rubric)), Combined: w.table("All sheets that count", rubricTable(*d.Rubric))}
+	out := &htmlScores{Line: w.line(report.RubricLine(*d.Rubric)), Combined: w.table("All sheets that count", report.RubricTable(*d.Rubric))}
 	for i, c := range d.Rubric.Combined {
 		out.Combined.bar(i, c.Sum, c.Max)
 	}
@@ -186,7 +187,7 @@ func (w pageWriter) scores(d Decision) *htmlScores {
 			sheet.Head += ", it does not count: " + w.line(s.Why)
 		}
 		if len(s.Scores) > 0 {
-			sheet.Table = w.table("Scores by "+w.line(s.Party)+", 0 to 10", sheetTable(d, s))
+			sheet.Table = w.table("Scores by "+w.line(s.Party)+", 0 to 10", report.SheetTable(d, s))
 		}
 		out.Sheets = append(out.Sheets, sheet)
 	}
@@ -194,12 +195,12 @@ func (w pageWriter) scores(d Decision) *htmlScores {
 }
 
 // judges are how the panel voted, why, and what changed a vote (R187-R189).
-func (w pageWriter) judges(d Decision) *htmlJudges {
+func (w pageWriter) judges(d report.Decision) *htmlJudges {
 	p := d.Panel
 	if p == nil {
 		return nil
 	}
-	out := &htmlJudges{Line: w.line(panelLine(*p)), Prompt: w.said(p.UserPrompt)}
+	out := &htmlJudges{Line: w.line(report.PanelLine(*p)), Prompt: w.said(p.UserPrompt)}
 	votes, all := [][]string{{"Option", "Votes"}}, 0
 	for _, t := range p.Distribution {
 		votes = append(votes, []string{orNothing(t.Option), strconv.Itoa(t.Votes)})
@@ -248,11 +249,11 @@ func orNothing(option string) string {
 	if option == "" {
 		return "nothing"
 	}
-	return comment.Line(comment.Clip(option, maxTitle))
+	return comment.Line(comment.Clip(option, report.MaxTitle))
 }
 
 // assumptions are why parties disagree and what would make each wrong (R104, R105).
-func (w pageWriter) assumptions(e Envelope) *htmlTable {
+func (w pageWriter) assumptions(e report.Envelope) *htmlTable {
 	rows := [][]string{{"Party", "Holds", "Disagrees because", "The other side is right if", "Assumes", "Tested by"}}
 	for _, a := range e.Assumptions {
 		rows = append(rows, []string{a.Party, string(a.Option), a.WhyDisagree, a.RightIf, a.CoreAssumption, a.TestableBy})

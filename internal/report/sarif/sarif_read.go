@@ -1,4 +1,4 @@
-package report
+package sarif
 
 import (
 	"bytes"
@@ -21,22 +21,22 @@ import (
 
 // The bounds of what is taken from a SARIF file.
 const (
-	MaxSARIFBytes = 16 << 20
-	maxRunName    = 200   // characters
-	maxRunText    = 2_000 // characters
-	maxRunPath    = 4_096 // bytes, also of an address
-	maxArguments  = 20    // of one message, each of maxRunName characters
+	MaxBytes     = 16 << 20
+	maxRunName   = 200   // characters
+	maxRunText   = 2_000 // characters
+	maxRunPath   = 4_096 // bytes, also of an address
+	maxArguments = 20    // of one message, each of maxRunName characters
 )
 
-// ReadSARIF reads the results of other tools from a SARIF 2.1.0 file, in the
+// Read reads the results of other tools from a SARIF 2.1.0 file, in the
 // order of the file. Root is the directory that absolute paths in it begin
 // with, slash-separated; "" if there is none. A result has failed where its
 // level is error or warning and nobody suppressed it. A path that leads
 // nowhere below the root is left out. Ref and Changed are the caller's to fill
 // in: they depend on the other files and on the change.
-func ReadSARIF(data []byte, root string) ([]debate.Run, error) {
-	if len(data) > MaxSARIFBytes {
-		return nil, fmt.Errorf("the file is larger than %d bytes", MaxSARIFBytes)
+func Read(data []byte, root string) ([]debate.Run, error) {
+	if len(data) > MaxBytes {
+		return nil, fmt.Errorf("the file is larger than %d bytes", MaxBytes)
 	}
 	data = bytes.TrimPrefix(data, []byte("\xEF\xBB\xBF"))
 	var file sarif.Report

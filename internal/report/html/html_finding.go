@@ -1,9 +1,10 @@
-package report
+package html
 
 import (
 	"strings"
 
 	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/report"
 )
 
 // htmlFinding is a finding with all that is known of it.
@@ -34,18 +35,18 @@ type htmlAttack struct {
 	Head, Objection, Evidence, Answer, Fate string
 }
 
-func (w pageWriter) finding(f Finding) htmlFinding {
+func (w pageWriter) finding(f report.Finding) htmlFinding {
 	h := htmlFinding{
-		Anchor: w.anchors[f.ID], Class: severityClass(f.Severity), Severity: w.line(string(f.Severity)), ID: w.line(f.ID), Title: w.line(f.Title), Place: place(f),
-		Crux: w.line(f.Crux), Body: w.said(f.Body), Quote: w.code(f.Quote), Suggestion: w.code(f.Suggestion), Stands: w.line(standsBehind(f)),
+		Anchor: w.anchors[f.ID], Class: severityClass(f.Severity), Severity: w.line(string(f.Severity)), ID: w.line(f.ID), Title: w.line(f.Title), Place: report.Place(f),
+		Crux: w.line(f.Crux), Body: w.said(f.Body), Quote: w.code(f.Quote), Suggestion: w.code(f.Suggestion), Stands: w.line(report.StandsBehind(f)),
 		Attacks: w.attacks(f.Challenges), Facts: w.line(w.facts(f)),
 	}
-	if text := because(f); f.Bucket != debate.Agreed && text != "" {
+	if text := report.BecauseOf(f); f.Bucket != debate.Agreed && text != "" {
 		name := "Open"
 		switch {
 		case f.Bucket == debate.Dismissed:
 			name = "Dismissed"
-		case notEvaluated(f):
+		case report.NotEvaluated(f):
 			name = "Not evaluated"
 		}
 		h.Open = htmlFact{name, w.line(text)}
@@ -54,7 +55,7 @@ func (w pageWriter) finding(f Finding) htmlFinding {
 }
 
 // facts are what else is known of a finding.
-func (w pageWriter) facts(f Finding) string {
+func (w pageWriter) facts(f report.Finding) string {
 	var out []string
 	for _, part := range []struct{ name, text string }{
 		{"", f.Category}, {"rule ", f.Rule}, {"", strings.ToLower(w.line(string(f.EvidenceType)))}, {"evidence at ", w.spots(f.Evidence)}, {"carries on ", f.Carried},
@@ -70,13 +71,13 @@ func (w pageWriter) facts(f Finding) string {
 }
 
 // attacks are objections and what came of them, the strongest first.
-func (w pageWriter) attacks(challenges []Challenge) htmlAttacks {
+func (w pageWriter) attacks(challenges []report.Challenge) htmlAttacks {
 	var out htmlAttacks
-	best := strongestOf(challenges)
+	best := report.StrongestOf(challenges)
 	if best < 0 {
 		return out
 	}
-	order := append([]Challenge{challenges[best]}, challenges[:best]...)
+	order := append([]report.Challenge{challenges[best]}, challenges[:best]...)
 	for i, k := range append(order, challenges[best+1:]...) {
 		if i == w.scale.listed {
 			out.More = len(challenges) - i
@@ -102,15 +103,15 @@ func (w pageWriter) spots(evidence []string) string {
 		}
 		out = append(out, at)
 	}
-	return capped(out, ", ")
+	return report.Capped(out, ", ")
 }
 
 // attackKind says how an attack was made.
-func attackKind(k Challenge) string {
+func attackKind(k report.Challenge) string {
 	var parts []string
 	for _, part := range []string{string(k.Strength), string(k.Kind)} {
 		if part != "" {
-			parts = append(parts, strings.ToLower(strings.ReplaceAll(oneLine(part), "_", " ")))
+			parts = append(parts, strings.ToLower(strings.ReplaceAll(report.OneLine(part), "_", " ")))
 		}
 	}
 	if len(parts) == 0 {
@@ -120,10 +121,10 @@ func attackKind(k Challenge) string {
 }
 
 // ended is what came of an attack, as a sentence.
-func ended(k Challenge) string {
-	text := fate(k)
+func ended(k report.Challenge) string {
+	text := report.Fate(k)
 	if k.Status != debate.Resolved && k.ResolvedWith != "" {
-		text += "; settled by: " + oneLine(k.ResolvedWith)
+		text += "; settled by: " + report.OneLine(k.ResolvedWith)
 	}
 	return strings.ToUpper(text[:1]) + text[1:] + "."
 }

@@ -1,4 +1,6 @@
-package report
+// Package sarif writes the agreed findings of a report as SARIF 2.1.0, and reads
+// what other tools found from such files.
+package sarif
 
 import (
 	"bytes"
@@ -13,6 +15,7 @@ import (
 
 	"github.com/prdebate/debate/internal/comment"
 	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/report"
 )
 
 // Rule documents what a finding was found by.
@@ -26,15 +29,15 @@ type Rule struct {
 
 const informationURI = "https://github.com/prdebate/debate"
 
-// SARIF renders the agreed findings as SARIF 2.1.0, with the metadata of all
+// Render renders the agreed findings as SARIF 2.1.0, with the metadata of all
 // rules. What became of the run, and what was not reviewed, stands in the
 // notifications and properties of the invocation, so that an empty list of
 // results is not taken for a clean review (I8).
-func SARIF(e Envelope, rules []Rule, version string) ([]byte, error) {
-	e = complete(e)
+func Render(e report.Envelope, rules []Rule, version string) ([]byte, error) {
+	e = report.Complete(e)
 	run := sarif.NewRunWithInformationURI("debate", informationURI)
 	run.Tool.Driver.WithVersion(version)
-	findings := agreed(e)
+	findings := report.Agreed(e)
 	for _, rule := range known(rules, findings) {
 		describe(run.AddRule(rule.ID), rule)
 	}
@@ -44,21 +47,21 @@ func SARIF(e Envelope, rules []Rule, version string) ([]byte, error) {
 	}
 	run.AddInvocation(invocation(e))
 	run.WithColumnKind("unicodeCodePoints")
-	report := sarif.NewReport()
-	report.AddRun(run)
+	log := sarif.NewReport()
+	log.AddRun(run)
 
 	var b bytes.Buffer
 	enc := json.NewEncoder(&b)
 	enc.SetEscapeHTML(false)
 	enc.SetIndent("", "  ")
-	if err := enc.Encode(report); err != nil {
+	if err := enc.Encode(log); err != nil {
 		return nil, fmt.Errorf("encode the report as SARIF: %w", err)
 	}
-	return escaped(b.Bytes()), nil
+	return report.Escaped(b.Bytes()), nil
 }
 
 // known are the rules by id, each once, with an entry for every finding.
-func known(rules []Rule, findings []Finding) []Rule {
+func known(rules []Rule, findings []report.Finding) []Rule {
 	all := append([]Rule{}, rules...)
 	for _, f := range findings {
 		all = append(all, Rule{ID: ruleID(f), Title: "Finding about " + category(f), Severity: f.Severity, Category: category(f)})
@@ -75,18 +78,18 @@ func known(rules []Rule, findings []Finding) []Rule {
 
 // ruleID is the rule of a finding; what a party found has none and is filed
 // under its category.
-func ruleID(f Finding) string {
+func ruleID(f report.Finding) string {
 	if f.Rule != "" {
-		return oneLine(f.Rule)
+		return report.OneLine(f.Rule)
 	}
 	return "debate/" + category(f)
 }
 
-func category(f Finding) string {
+func category(f report.Finding) string {
 	if f.Category == "" {
 		return "other"
 	}
-	return oneLine(f.Category)
+	return report.OneLine(f.Category)
 }
 
 func describe(d *sarif.ReportingDescriptor, rule Rule) {
@@ -99,7 +102,7 @@ func describe(d *sarif.ReportingDescriptor, rule Rule) {
 	d.WithDefaultConfiguration(sarif.NewReportingConfiguration().WithEnabled(true).WithLevel(level(rule.Severity)))
 	bag := sarif.NewPropertyBag()
 	if rule.Category != "" {
-		bag.AddTag(oneLine(rule.Category))
+		bag.AddTag(report.OneLine(rule.Category))
 		if score, ok := securitySeverity(rule); ok {
 			// Code scanning sorts alerts by this score, and only of these rules.
 			bag.Add("security-severity", score)
@@ -133,13 +136,13 @@ func level(s debate.Severity) string {
 	return sarif.LevelNote
 }
 
-func addResult(run *sarif.Run, f Finding, print string) {
-	text := message(comment.Clip(f.Title, maxTitle))
+func addResult(run *sarif.Run, f report.Finding, print string) {
+	text := message(comment.Clip(f.Title, report.MaxTitle))
 	if f.Body != "" {
-		text += "\n" + message(comment.Clip(f.Body, maxBody))
+		text += "\n" + message(comment.Clip(f.Body, report.MaxBody))
 	}
-	bag := sarif.NewPropertyBag().Add("id", oneLine(f.ID)).Add("severity", oneLine(string(f.Severity))).
-		Add("route", oneLine(f.Route)).Add("side", oneLine(string(f.Side))).
+	bag := sarif.NewPropertyBag().Add("id", report.OneLine(f.ID)).Add("severity", report.OneLine(string(f.Severity))).
+		Add("route", report.OneLine(f.Route)).Add("side", report.OneLine(string(f.Side))).
 		Add("reportedBy", lines(f.ReportedBy)).Add("confirmedBy", lines(f.ConfirmedBy))
 	run.CreateResultForRule(ruleID(f)).
 		WithLevel(level(f.Severity)).
@@ -152,22 +155,22 @@ func addResult(run *sarif.Run, f Finding, print string) {
 // lines are fields on one line each.
 func lines(fields []string) []string {
 	out := []string{}
-	for _, f := range fields[:min(len(fields), maxListed)] {
-		out = append(out, oneLine(f))
+	for _, f := range fields[:min(len(fields), report.MaxListed)] {
+		out = append(out, report.OneLine(f))
 	}
 	return out
 }
 
 // location of a finding. Lines of the base side do not exist in the files that
 // a viewer has, and the text of a pull request is no file at all.
-func location(f Finding) *sarif.Location {
+func location(f report.Finding) *sarif.Location {
 	if f.Path == "" || f.Path == debate.BodyPath {
-		logical := sarif.NewLogicalLocation().WithFullyQualifiedName(place(f)).WithKind("resource")
+		logical := sarif.NewLogicalLocation().WithFullyQualifiedName(report.Place(f)).WithKind("resource")
 		return sarif.NewLocation().WithLogicalLocations([]*sarif.LogicalLocation{logical})
 	}
 	physical := sarif.NewPhysicalLocation().WithArtifactLocation(sarif.NewSimpleArtifactLocation(uri(f.Path)))
 	if f.Line > 0 && f.Side != debate.Left {
-		physical.WithRegion(sarif.NewSimpleRegion(f.Line, last(f)))
+		physical.WithRegion(sarif.NewSimpleRegion(f.Line, report.Last(f)))
 	}
 	return sarif.NewLocationWithPhysicalLocation(physical)
 }
@@ -198,21 +201,21 @@ func message(s string) string {
 
 // fingerprint identifies a finding while lines move: rule, path, what is
 // quoted without its white space, and which of several equals it is.
-func fingerprint(f Finding, seen map[string]int) string {
+func fingerprint(f report.Finding, seen map[string]int) string {
 	key := strings.Join([]string{ruleID(f), f.Path, string(f.Side), strings.Join(strings.Fields(f.Quote), " ")}, "\x00")
 	seen[key]++
 	sum := sha256.Sum256([]byte(fmt.Sprintf("%s\x00%d", key, seen[key])))
 	return hex.EncodeToString(sum[:16])
 }
 
-func invocation(e Envelope) *sarif.Invocation {
+func invocation(e report.Envelope) *sarif.Invocation {
 	inv := sarif.NewInvocation().WithExecutionSuccessful(e.Outcome != debate.Aborted)
 	note := func(lvl, id, text string) {
 		if text == "" {
 			return
 		}
 		inv.AddToolExecutionNotification(sarif.NewNotification().WithLevel(lvl).
-			WithMessage(sarif.NewTextMessage(message(comment.Clip(text, maxBody)))).
+			WithMessage(sarif.NewTextMessage(message(comment.Clip(text, report.MaxBody)))).
 			WithDescriptor(sarif.NewReportingDescriptorReference().WithID(id)))
 	}
 	lvl := sarif.LevelNote
@@ -222,28 +225,28 @@ func invocation(e Envelope) *sarif.Invocation {
 	case debate.Aborted:
 		lvl = sarif.LevelError
 	}
-	note(lvl, "outcome", outcome(e))
+	note(lvl, "outcome", report.Outcome(e))
 	if e.SameFamily {
-		note(sarif.LevelWarning, "same-family", sameFamily)
+		note(sarif.LevelWarning, "same-family", report.SameFamily)
 	}
-	note(sarif.LevelWarning, "parties", missingParties(e))
-	if reviewed(e) {
-		note(sarif.LevelNote, "coverage", "Coverage: "+coverage(e))
+	note(sarif.LevelWarning, "parties", report.MissingParties(e))
+	if report.Reviewed(e) {
+		note(sarif.LevelNote, "coverage", "Coverage: "+report.Coverage(e))
 	}
 	if len(e.Stats.NotReviewed) > 0 {
-		note(sarif.LevelWarning, "not-read", "Not read: "+capped(e.Stats.NotReviewed, "; "))
+		note(sarif.LevelWarning, "not-read", "Not read: "+report.Capped(e.Stats.NotReviewed, "; "))
 	}
 	if len(e.Stats.Unreviewed) > 0 {
-		note(sarif.LevelWarning, "not-reviewed", "Reviewed by no model: "+capped(e.Stats.Unreviewed, "; "))
+		note(sarif.LevelWarning, "not-reviewed", "Reviewed by no model: "+report.Capped(e.Stats.Unreviewed, "; "))
 	}
-	for _, d := range awaiting(e) {
-		note(sarif.LevelWarning, "decision", "A human has to decide "+oneLine(d.ID)+": "+d.Question)
+	for _, d := range report.Awaiting(e) {
+		note(sarif.LevelWarning, "decision", "A human has to decide "+report.OneLine(d.ID)+": "+d.Question)
 	}
 	if n := len(e.Unresolved) + len(e.NotEvaluated); n > 0 {
-		note(sarif.LevelNote, "unconfirmed", count(n, "unconfirmed finding")+" not listed as results")
+		note(sarif.LevelNote, "unconfirmed", report.Count(n, "unconfirmed finding")+" not listed as results")
 	}
 	bag := sarif.NewPropertyBag().
-		Add("outcome", oneLine(string(e.Outcome))).Add("coverage", oneLine(e.Coverage)).
-		Add("recommendation", oneLine(string(e.Recommendation))).Add("scope", oneLine(e.Scope)).Add("sessionId", oneLine(e.SessionID))
+		Add("outcome", report.OneLine(string(e.Outcome))).Add("coverage", report.OneLine(e.Coverage)).
+		Add("recommendation", report.OneLine(string(e.Recommendation))).Add("scope", report.OneLine(e.Scope)).Add("sessionId", report.OneLine(e.SessionID))
 	return inv.WithProperties(bag)
 }

@@ -1,0 +1,18 @@
+package report_test
+
+import (
+	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/report"
+	"github.com/prdebate/debate/internal/report/html"
+	"github.com/prdebate/debate/internal/report/sarif"
+)
+
+var sampleRules = []sarif.Rule{
+	{ID: "sql/drop-table", Title: "A table is dropped", Help: "Drop it in a later release [see docs].", Severity: debate.P1, Category: "data-loss"},
+	{ID: "secrets/aws-access-token", Title: "An AWS access token", Severity: debate.P1, Category: "security"},
+}
+
+func init() {
+	report.HTML, report.MaxHTML = html.Render, html.MaxSize
+	report.SARIF = func(e report.Envelope) ([]byte, error) { return sarif.Render(e, sampleRules, "1.2.3") }
+}

@@ -1,0 +1,9 @@
+package report
+
+// The folders below import this package, so that only its external tests can reach
+// them. They set what the tests here call.
+var (
+	HTML    func(e Envelope) []byte
+	MaxHTML int
+	SARIF   func(e Envelope) ([]byte, error)
+)
