@@ -205,7 +205,7 @@ func (m *mover) critiqued(ev Critiqued) string {
 		c := engineClaim(i+1, h, s.Split.Segments)
 		s.Claims = append(s.Claims, c)
 		m.happened(Fact{Kind: ClaimRaised, Who: EngineParty, About: c.ID, Code: string(c.Severity), Text: c.Title, Cites: c.Evidence})
-		m.checkedCites(EngineParty, c.ID, c.Evidence)
+		m.clerk().checkedCites(EngineParty, c.ID, c.Evidence)
 	}
 	return ""
 }

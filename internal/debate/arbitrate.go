@@ -165,7 +165,7 @@ func (m *mover) reopen(a Arbitration) {
 			}
 			k.Reminded = k.Reminded || k.Status == Dropped || k.Status == Undefended // once is enough (R149)
 			k.Status, k.Deadlock, k.RoundsOpen, felled = Open, "", deadlockRounds-1, true
-			m.touch(k.ID)
+			m.clerk().touch(k.ID)
 		}
 		if felled {
 			continue
@@ -174,7 +174,7 @@ func (m *mover) reopen(a Arbitration) {
 		if note == "" {
 			note = "what it says is not supported by what it cites"
 		}
-		k := m.newChallenge(c.ID, ArbiterParty, c.Owner, Skeptical, note)
+		k := m.clerk().newChallenge(c.ID, ArbiterParty, c.Owner, Skeptical, note)
 		k.Strength = StrengthModerate
 	}
 	for i := range s.Claims { // the buckets are made anew when it is over

@@ -4,7 +4,7 @@ package debate
 // R084).
 func (m *mover) challengeWave() {
 	s := m.state
-	m.ration()
+	m.clerk().ration()
 	var parties []string
 	for _, c := range s.challengers() {
 		parties = append(parties, c.Party)
@@ -55,8 +55,8 @@ func (m *mover) challenged(all []said) {
 		return
 	}
 	m.advance(1)
-	m.merge()
-	m.ration()
+	m.clerk().merge()
+	m.clerk().ration()
 	m.review()
 	m.consensus()
 }
@@ -74,15 +74,15 @@ func (m *mover) examine(party string, x said) {
 	changes := x.Reply.Changes
 	for i, ev := range x.Reply.Evaluations {
 		if i < 200 {
-			m.evaluate(party, 1, ev, changes)
+			m.hearing().evaluate(party, 1, ev, changes)
 		}
 	}
 	m.claims(party, 1, x)
 	for _, text := range x.Reply.AssumptionsChallenged {
-		m.ledger(TagUnverified, party, "assumption challenged: "+clip(text, 500), PositionSubject, "")
+		m.clerk().ledger(TagUnverified, party, "assumption challenged: "+clip(text, 500), PositionSubject, "")
 	}
 	if x.Reply.Alternative != "" {
-		m.ledger(TagUnverified, party, "alternative: "+x.Reply.Alternative, PositionSubject, "")
+		m.clerk().ledger(TagUnverified, party, "alternative: "+x.Reply.Alternative, PositionSubject, "")
 	}
 }
 

@@ -6,18 +6,7 @@ package debate
 func (s State) clone() State {
 	s.Split.Coverage = cloned(s.Split.Coverage)
 	s.Parties = cloned(s.Parties)
-	s.Claims = cloned(s.Claims)
-	for i := range s.Claims {
-		c := &s.Claims[i]
-		c.Evidence = cloned(c.Evidence)
-		c.Evaluations = cloned(c.Evaluations)
-		c.ReportedBy = cloned(c.ReportedBy)
-		c.ConfirmedBy = cloned(c.ConfirmedBy)
-	}
-	s.Challenges = cloned(s.Challenges)
-	for i := range s.Challenges {
-		s.Challenges[i].Views = cloned(s.Challenges[i].Views)
-	}
+	s.Book = s.Book.clone()
 	s.Decisions = cloned(s.Decisions)
 	for i := range s.Decisions {
 		d := &s.Decisions[i]
@@ -42,13 +31,11 @@ func (s State) clone() State {
 	}
 	s.Missing = shared(s.Missing)
 	s.Reviews = shared(s.Reviews)
-	s.Ledger = shared(s.Ledger)
 	s.Positions = shared(s.Positions)
 	s.Deltas = shared(s.Deltas)
 	s.Calls = shared(s.Calls)
 	s.Assertions = shared(s.Assertions)
 	s.Flags = shared(s.Flags)
-	s.Touched = shared(s.Touched)
 	s.Wishes = shared(s.Wishes)
 	s.Asked = shared(s.Asked)
 	s.Framed = shared(s.Framed)

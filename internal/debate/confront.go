@@ -49,7 +49,7 @@ func (m *mover) confront(reason reserve) {
 		m.losePrimary(because(WhyPrimaryGone))
 		return
 	}
-	m.heirs(false)
+	m.hearing().heirs(false)
 	n := s.Exchange + 1
 	m.extend(n)
 	if why := m.wave(CallRespond, n, []Ask{{Party: s.Primary, Last: m.lastRound(n)}}); !why.IsZero() {
@@ -102,19 +102,19 @@ func (m *mover) responded(wave *Wave, all []said) {
 	claims, changes := len(s.Claims), len(s.Challenges)
 	m.rate(x.Party, wave.N, r.Delta)
 	m.hear(x.Party, r)
-	m.deadlockViews(x.Party, r.Deadlocks)
-	because := m.answer(x.Party, r, cloned(s.Challenges), wave.N)
+	m.hearing().deadlockViews(x.Party, r.Deadlocks)
+	because := m.hearing().answer(x.Party, r, cloned(s.Challenges), wave.N)
 	for i, ev := range r.Evaluations {
 		if i < 200 {
-			m.evaluate(x.Party, wave.N, ev, r.Changes)
+			m.hearing().evaluate(x.Party, wave.N, ev, r.Changes)
 		}
 	}
 	because = append(because, m.persuaded(x.Party, r, wave.N)...)
 	m.restate(x.Party, r, because)
 	m.stand(x.Party, r)
 	m.attendance(x.Party, all, 1)
-	m.merge()
-	m.heirs(true)
+	m.clerk().merge()
+	m.hearing().heirs(true)
 	m.grown(claims, changes)
 	m.rebut(wave.N)
 }
@@ -128,35 +128,34 @@ func (m *mover) grown(claims, challenges int) {
 // answer takes the answers of a party to the challenges that it must defend
 // against, by their ids (R148-R152, R168): those that were open as it was shown
 // them. It returns what they changed.
-func (m *mover) answer(party string, r *Reply, shown []Challenge, n int) []Because {
-	s := m.state
+func (h *hearing) answer(party string, r *Reply, shown []Challenge, n int) []Because {
 	var because []Because
 	for i := range shown {
-		k := &s.Challenges[i]
+		k := &h.book.Challenges[i]
 		if k.Defender != party || !k.Disputed() || k.Status == Defended || shown[i].Status == Defended {
 			continue
 		}
 		a, named := answerTo(r, k.ID)
 		if k.Kind == Reconciling {
-			m.reconcile(k, r, a, named)
+			h.reconcile(k, r, a, named)
 			continue
 		}
-		inherited := m.inherited(k)
+		inherited := h.inherited(k)
 		if !named || !valid(a) {
 			if inherited {
 				k.Status, k.Defender = Open, EngineParty
 				continue
 			}
-			m.unanswered(k)
+			h.unanswered(k)
 			continue
 		}
 		k.Reminded = k.Reminded || k.Status == Dropped
-		found := m.found(party, a.Refs)
+		found := h.book.found(party, a.Refs)
 		switch {
 		case a.Move == Accept && inherited:
-			m.withdraw(k, a, n)
+			h.withdraw(k, a, n)
 		case a.Move == Accept && a.Amend == nil:
-			m.concede(k, a)
+			h.concede(k, a)
 			reason := clip(a.Text, 1000)
 			if k.Claim == PositionSubject && k.Option == "" { // no option says what was granted (R095)
 				reason = clip("granted: "+clip(k.Objection, 500)+" "+a.Text, 1000)
@@ -165,14 +164,14 @@ func (m *mover) answer(party string, r *Reply, shown []Challenge, n int) []Becau
 		default:
 			k.Status, k.Move = Defended, a.Move
 			k.Defence, k.DefenceBy = clip(a.Text, maxText), found
-			m.happened(Fact{Kind: ChallengeDefended, N: n, Who: party, About: k.ID, Other: k.Claim, Code: string(a.Move), Text: k.Defence, Cites: found})
-			m.checkedCites(party, k.ID, found)
+			h.book.happened(Fact{Kind: ChallengeDefended, N: n, Who: party, About: k.ID, Other: k.Claim, Code: string(a.Move), Text: k.Defence, Cites: found})
+			h.book.checkedCites(party, k.ID, found)
 			if a.Move == Partial || a.Move == Accept {
 				because = append(because, Because{Challenge: k.ID, Party: k.Attacker, Move: a.Move, Reason: clip(joined(a.Limit, a.Text), 1000)})
 			}
-			m.defend(k, a, found, n)
+			h.defend(k, a, found, n)
 		}
-		m.touch(k.ID)
+		h.book.touch(k.ID)
 	}
 	return because
 }
@@ -204,29 +203,29 @@ func valid(a Answer) bool {
 	return a.Move == Accept || a.Text != "" || a.Limit != "" || a.Amend != nil
 }
 
-func (m *mover) found(party string, refs []Ref) []Evidence {
+func (b *clerk) found(party string, refs []Ref) []Evidence {
 	var list []Evidence
 	for _, ref := range refs {
 		if len(list) < maxRefs {
-			list = append(list, m.evidence(party, ref))
+			list = append(list, b.evidence(party, ref))
 		}
 	}
 	return list
 }
 
 // concede ends a challenge in favour of its attacker (R095, R151).
-func (m *mover) concede(k *Challenge, a Answer) {
+func (h *hearing) concede(k *Challenge, a Answer) {
 	k.Status, k.Move, k.ResolvedWith = Conceded, Accept, told(clip(a.Text, 1000))
-	m.happened(Fact{Kind: ChallengeConceded, Who: k.Defender, About: k.ID, Other: k.Claim, Code: string(Accept), Text: k.ResolvedWith.Words})
-	if c := m.state.claim(k.Claim); c != nil && a.Text == "" && qualified(c.Evidence) {
+	h.book.happened(Fact{Kind: ChallengeConceded, Who: k.Defender, About: k.ID, Other: k.Claim, Code: string(Accept), Text: k.ResolvedWith.Words})
+	if c := h.book.claim(k.Claim); c != nil && a.Text == "" && qualified(c.Evidence) {
 		k.Unexplained = true
 	}
 }
 
 // defend adds what a defence brings to the claim: its citations, its limit and
 // its amendment (S20).
-func (m *mover) defend(k *Challenge, a Answer, found []Evidence, n int) {
-	c := m.state.claim(k.Claim)
+func (h *hearing) defend(k *Challenge, a Answer, found []Evidence, n int) {
+	c := h.book.claim(k.Claim)
 	if c == nil {
 		return
 	}
@@ -234,13 +233,13 @@ func (m *mover) defend(k *Challenge, a Answer, found []Evidence, n int) {
 	if a.Limit != "" {
 		c.Limit = clip(a.Limit, 1000)
 	}
-	if a.Amend != nil && !m.inherited(k) {
-		m.amend(c, k, a)
+	if a.Amend != nil && !h.inherited(k) {
+		h.amend(c, k, a)
 	}
-	m.strengthen(c)
-	m.verify(c)
-	if k.Attacker == ArbiterParty && (c.Verified() || c.Kind != Empirical && len(m.confirmers(c)) > 0) {
-		m.close(k, Resolved, because(WhyVerified)) // the arbiter speaks once
+	h.book.strengthen(c)
+	h.book.verify(c)
+	if k.Attacker == ArbiterParty && (c.Verified() || c.Kind != Empirical && len(h.book.confirmers(c)) > 0) {
+		h.book.close(k, Resolved, because(WhyVerified)) // the arbiter speaks once
 	}
 }
 
@@ -249,22 +248,22 @@ func (m *mover) defend(k *Challenge, a Answer, found []Evidence, n int) {
 // beside the owner and the attacker holds on its evidence is not the owner's to
 // make into another one: that takes a claim of its own (A17). Its severity falls
 // only with a challenge that the owner grants (X14).
-func (m *mover) amend(c *Claim, k *Challenge, a Answer) {
+func (h *hearing) amend(c *Claim, k *Challenge, a Answer) {
 	next := *a.Amend
 	severity := c.stated()
 	if s := next.Severity; s.rank() < 4 && (s.rank() <= severity.rank() || a.Move == Accept || a.Move == Partial) {
 		severity = s
 	}
 	same := severity == c.stated() && rephrased(c.Title, next.Title) && rephrased(c.Body, next.Body)
-	c.Evidence = joinEvidence(c.Evidence, okOnly(m.found(c.Owner, next.Refs)))
-	if !same && m.held(c, *k) {
-		m.ledger(TagUnverified, c.Owner, "would amend it, and another party holds it as it is: "+next.Title+" "+next.Body, c.ID, "")
+	c.Evidence = joinEvidence(c.Evidence, okOnly(h.book.found(c.Owner, next.Refs)))
+	if !same && h.book.held(c, *k) {
+		h.book.ledger(TagUnverified, c.Owner, "would amend it, and another party holds it as it is: "+next.Title+" "+next.Body, c.ID, "")
 		return
 	}
 	if next.Title == "" && next.Body == "" && severity == c.stated() {
 		return
 	}
-	m.revise(c.Owner, c.ID, "amended: "+c.Title, next.Body, true)
+	h.book.revise(c.Owner, c.ID, "amended: "+c.Title, next.Body, true)
 	if next.Title != "" {
 		c.Title = clip(next.Title, 300)
 	}
@@ -276,13 +275,13 @@ func (m *mover) amend(c *Claim, k *Challenge, a Answer) {
 	}
 	as := *c
 	as.Asserted = severity
-	c.Kind = m.kind(c.Kind, as)
+	c.Kind = h.book.kind(c.Kind, as)
 	if !same {
 		c.Evaluations = nil
 	}
 	c.Amended = true
-	m.happened(Fact{Kind: ClaimAmended, Who: c.Owner, About: c.ID, Other: k.ID, Code: string(severity), Text: c.Title})
-	m.touch(c.ID)
+	h.book.happened(Fact{Kind: ClaimAmended, Who: c.Owner, About: c.ID, Other: k.ID, Code: string(severity), Text: c.Title})
+	h.book.touch(c.ID)
 }
 
 // rephrased reports whether one text says in other words what another says. Where
@@ -293,31 +292,31 @@ func rephrased(was, is string) bool {
 
 // unanswered is a challenge that its defender did not name: SKEPTICAL is
 // reminded of once, REJECT is not (R149, R150, R152).
-func (m *mover) unanswered(k *Challenge) {
+func (h *hearing) unanswered(k *Challenge) {
 	if k.Kind == Skeptical && k.Status == Open && !k.Reminded {
 		k.Status = Dropped
 	} else {
 		k.Status, k.ResolvedWith = Undefended, because(WhyNotNamed)
 	}
-	m.happened(Fact{Kind: ChallengeIgnored, Who: k.Defender, About: k.ID, Other: k.Claim, Code: string(k.Status)})
-	m.touch(k.ID)
+	h.book.happened(Fact{Kind: ChallengeIgnored, Who: k.Defender, About: k.ID, Other: k.Claim, Code: string(k.Status)})
+	h.book.touch(k.ID)
 }
 
 // reconcile settles a RECONCILE challenge: its party admits the change, or
 // stands by what it said first (X18).
-func (m *mover) reconcile(k *Challenge, r *Reply, a Answer, named bool) {
+func (h *hearing) reconcile(k *Challenge, r *Reply, a Answer, named bool) {
 	for _, ch := range r.Changes {
 		if ch.Claim == k.Claim && ch.Because != "" {
-			m.close(k, Resolved, told(clip(ch.Because, 1000)))
-			m.revise(k.Defender, k.Claim, ch.From+" became "+ch.To, ch.Because, true)
+			h.book.close(k, Resolved, told(clip(ch.Because, 1000)))
+			h.book.revise(k.Defender, k.Claim, ch.From+" became "+ch.To, ch.Because, true)
 			return
 		}
 	}
 	if named && a.Text != "" {
-		m.close(k, Resolved, told(clip(a.Text, 1000)))
+		h.book.close(k, Resolved, told(clip(a.Text, 1000)))
 		return
 	}
-	m.unanswered(k)
+	h.unanswered(k)
 }
 
 // restate makes version N+1 of the position. Its disposition changes only with
@@ -342,7 +341,7 @@ func (m *mover) restate(party string, r *Reply, because []Because) {
 		d := option(p.Disposition)
 		switch drifts := d != "" && d != wants && len(because) == 0; {
 		case drifts: // nothing of it counts
-			m.drift(party, PositionSubject, string(was.Disposition)+" became "+string(d), "the position was "+string(was.Disposition))
+			m.hearing().drift(party, PositionSubject, string(was.Disposition)+" became "+string(d), "the position was "+string(was.Disposition))
 		default:
 			if d == Keep && granted {
 				break // it says what it holds no more
@@ -366,8 +365,8 @@ func (m *mover) restate(party string, r *Reply, because []Because) {
 		}
 	}
 	if wants != was.Disposition {
-		m.touch(PositionSubject)
-		m.revise(party, PositionSubject, string(was.Disposition)+" became "+string(wants), reasons(because), true)
+		m.clerk().touch(PositionSubject)
+		m.clerk().revise(party, PositionSubject, string(was.Disposition)+" became "+string(wants), reasons(because), true)
 		for i := range s.Seats { // what others held of the old disposition is silent now
 			// A position that moves away from a party again does not silence it.
 			loosened := worse(was.Disposition, wants) && worse(s.Seats[i].Option, wants)

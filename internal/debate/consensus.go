@@ -102,7 +102,7 @@ func (m *mover) objectToPosition(party string, verdict Verdict, own []said) {
 			text = joined(text, x.Reply.Alternative)
 		}
 	}
-	k := m.newChallenge(PositionSubject, party, s.Primary, Skeptical, text)
+	k := m.clerk().newChallenge(PositionSubject, party, s.Primary, Skeptical, text)
 	k.Strength = StrengthModerate
 	if differs {
 		k.Option = seat.Option
@@ -247,7 +247,7 @@ func (m *mover) consensus() {
 		}
 	}
 	for i := range s.Claims { // what an abstention says of a claim is no support
-		m.verify(&s.Claims[i])
+		m.clerk().verify(&s.Claims[i])
 	}
 	blockers := m.blockers()
 	if len(blockers) > 0 {
@@ -326,7 +326,7 @@ func (m *mover) pressed(all []said) {
 			}
 		}
 	}
-	m.merge()
+	m.clerk().merge()
 	m.consensus()
 }
 
@@ -341,16 +341,16 @@ func (m *mover) object(party string, o Objection) {
 		if o.Fatal == FatalYes {
 			class = ClassReject
 		}
-		m.evaluate(party, 1, Evaluating{Claim: c.ID, Class: class, Flaw: o.Text, Refs: o.Refs},
+		m.hearing().evaluate(party, 1, Evaluating{Claim: c.ID, Class: class, Flaw: o.Text, Refs: o.Refs},
 			[]Change{{Claim: c.ID, Because: "pressed for its strongest objection"}})
-	case m.segmentExists(o.Segment) || anyFound(o.Refs):
+	case m.clerk().segmentExists(o.Segment) || anyFound(o.Refs):
 		severity := P2
 		if o.Fatal == FatalNo {
 			severity = P3
 		}
-		m.raise(party, 1, NewClaim{Segment: o.Segment, Severity: severity, Title: clip(o.Text, 120), Body: o.Text, Refs: o.Refs})
+		m.clerk().raise(party, 1, NewClaim{Segment: o.Segment, Severity: severity, Title: clip(o.Text, 120), Body: o.Text, Refs: o.Refs})
 	default:
-		k := m.newChallenge(PositionSubject, party, s.Primary, Skeptical, o.Text)
+		k := m.clerk().newChallenge(PositionSubject, party, s.Primary, Skeptical, o.Text)
 		if o.Fatal != FatalNo {
 			k.Strength = StrengthModerate
 		}

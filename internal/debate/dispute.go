@@ -30,8 +30,8 @@ func (m *mover) disputed(ev Disputed) string {
 	c.Final = true
 	s.ClockFrom = s.At
 	m.happened(Fact{Kind: DisputeOpened, Who: ev.By.Login, About: c.ID, Text: clip(ev.Text, maxText)})
-	m.ledger(TagUnverified, AuthorParty, ev.Text, c.ID, "")
-	k := m.newChallenge(c.ID, AuthorParty, m.heir(c, AuthorParty), Skeptical, ev.Text)
+	m.clerk().ledger(TagUnverified, AuthorParty, ev.Text, c.ID, "")
+	k := m.clerk().newChallenge(c.ID, AuthorParty, m.hearing().heir(c, AuthorParty), Skeptical, ev.Text)
 	k.Strength = StrengthModerate
 	m.enter(StageDispute)
 	s.InDispute = k.ID
@@ -86,13 +86,13 @@ func (m *mover) disputeAnswered(all []said) {
 		if x.Party == k.Defender {
 			if a, named := answerTo(x.Reply, k.ID); named && valid(a) {
 				answered = true
-				m.settleDispute(k, x, a)
+				m.hearing().settleDispute(k, x, a)
 			}
 			continue
 		}
 		for _, ev := range x.Reply.Evaluations {
 			if s.survivor(ev.Claim) == c {
-				m.evaluate(x.Party, max(s.Exchange, 1), ev, append([]Change{{Claim: c.ID, Because: "disputed: " + clip(k.Objection, 200)}}, x.Reply.Changes...))
+				m.hearing().evaluate(x.Party, max(s.Exchange, 1), ev, append([]Change{{Claim: c.ID, Because: "disputed: " + clip(k.Objection, 200)}}, x.Reply.Changes...))
 				k, c = s.challenge(k.ID), s.claim(c.ID) // evaluations may have moved them
 			}
 		}
@@ -102,18 +102,18 @@ func (m *mover) disputeAnswered(all []said) {
 	case k.Status != Open:
 	case !answered:
 		c.Final = false
-		m.close(k, Resolved, because(WhyNobodyAnswered))
+		m.clerk().close(k, Resolved, because(WhyNobodyAnswered))
 	default: // who disputes does not speak again; what the parties say of it now decides
-		m.close(k, Resolved, because(WhyAnswered))
+		m.clerk().close(k, Resolved, because(WhyAnswered))
 	}
-	stands := m.confirmed(c)
+	stands := m.clerk().confirmed(c)
 	for i := known; i < len(s.Challenges); i++ { // a doubt of the other party, which nobody is asked about
 		if doubt := &s.Challenges[i]; doubt.Claim == c.ID && doubt.Live() && !doubt.Qualified() && stands {
-			m.close(doubt, Resolved, because(WhyVerifiedWins))
+			m.clerk().close(doubt, Resolved, because(WhyVerifiedWins))
 		}
 	}
-	m.touch(k.ID)
-	m.bucketAll()
+	m.clerk().touch(k.ID)
+	m.settling().bucketAll()
 	if m.rebucketed(was) {
 		m.concludeAgain()
 	}
@@ -123,24 +123,24 @@ func (m *mover) disputeAnswered(all []said) {
 
 // settleDispute takes the answer of who defends a disputed claim. Only its owner
 // can give it up.
-func (m *mover) settleDispute(k *Challenge, x said, a Answer) {
+func (h *hearing) settleDispute(k *Challenge, x said, a Answer) {
 	switch {
-	case a.Move == Accept && m.inherited(k):
-		m.withdraw(k, a, m.state.Exchange)
+	case a.Move == Accept && h.inherited(k):
+		h.withdraw(k, a, h.book.exchange)
 	case a.Move == Accept && a.Amend == nil:
-		m.concede(k, a)
+		h.concede(k, a)
 	default:
 		k.Defence = clip(a.Text, maxText)
-		found := m.found(x.Party, a.Refs)
-		m.happened(Fact{Kind: ChallengeDefended, Who: x.Party, About: k.ID, Other: k.Claim, Code: string(a.Move), Text: k.Defence, Cites: found})
-		m.defend(k, a, found, m.state.Exchange)
+		found := h.book.found(x.Party, a.Refs)
+		h.book.happened(Fact{Kind: ChallengeDefended, Who: x.Party, About: k.ID, Other: k.Claim, Code: string(a.Move), Text: k.Defence, Cites: found})
+		h.defend(k, a, found, h.book.exchange)
 	}
 }
 
 // confirmed reports whether a claim passes the gate of its kind on the word of
 // somebody beside its owner.
-func (m *mover) confirmed(c *Claim) bool {
-	return c.Verified() || c.Kind != Empirical && len(m.confirmers(c)) > 0
+func (b *clerk) confirmed(c *Claim) bool {
+	return c.Verified() || c.Kind != Empirical && len(b.confirmers(c)) > 0
 }
 
 // rebucketed reports whether a claim is in another bucket than it was.

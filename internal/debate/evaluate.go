@@ -1,11 +1,20 @@
 package debate
 
-import "strconv"
+// hearing takes what parties say about each other's claims: evaluations,
+// challenges, defences and answers. It holds them against the evidence.
+type hearing struct {
+	book *clerk
+	wave bool // the CHALLENGE wave, in which nobody has heard the others yet
+}
+
+func (m *mover) hearing() *hearing {
+	return &hearing{book: m.clerk(), wave: m.state.Stage == StageChallenge}
+}
 
 // evaluate takes one evaluation of a claim by a party that does not own it
 // (R133, R134, R139-R141, A21).
-func (m *mover) evaluate(party string, n int, ev Evaluating, changes []Change) {
-	c := m.state.survivor(ev.Claim)
+func (h *hearing) evaluate(party string, n int, ev Evaluating, changes []Change) {
+	c := h.book.survivor(ev.Claim)
 	if c == nil || ev.Class == "" || c.Carried != "" && c.Owner == party {
 		return
 	}
@@ -16,10 +25,10 @@ func (m *mover) evaluate(party string, n int, ev Evaluating, changes []Change) {
 	var found []Evidence
 	for _, ref := range ev.Refs {
 		if len(found) < maxRefs {
-			found = append(found, m.evidence(party, ref))
+			found = append(found, h.book.evidence(party, ref))
 		}
 	}
-	found = c.about(m.admissible(c, found))
+	found = c.about(h.book.admissible(c, found))
 	e.Qualified = qualified(found)
 	if e.View == "" && e.Class == ClassAgree {
 		e.View = Supports
@@ -32,29 +41,29 @@ func (m *mover) evaluate(party string, n int, ev Evaluating, changes []Change) {
 	if e.Class == ClassReject && !e.Qualified {
 		e.Class = ClassSkeptical
 	}
-	if !m.consistent(c, &e, changes) {
+	if !h.consistent(c, &e, changes) {
 		return
 	}
 	claim := c.ID
 	c.Evaluations = append(c.Evaluations, e)
-	m.happened(Fact{Kind: ClaimWeighed, N: n, Who: party, About: c.ID, Code: string(e.Class), Text: e.Flaw, Cites: found})
-	m.checkedCites(party, c.ID, found)
+	h.book.happened(Fact{Kind: ClaimWeighed, N: n, Who: party, About: c.ID, Code: string(e.Class), Text: e.Flaw, Cites: found})
+	h.book.checkedCites(party, c.ID, found)
 	switch e.Class {
 	case ClassAgree:
 		// What it says in support is support: the citation joins the claim.
 		if e.View == Supports {
 			c.Evidence = joinEvidence(c.Evidence, okOnly(found))
 		}
-		m.yield(party, claim, told(joined(e.Flaw, e.UpgradeIf)), found)
+		h.yield(party, claim, told(joined(e.Flaw, e.UpgradeIf)), found)
 	case ClassSkeptical:
-		m.attack(party, claim, Skeptical, e, found)
+		h.attack(party, claim, Skeptical, e, found)
 	case ClassReject:
-		m.attack(party, claim, Rejecting, e, found)
+		h.attack(party, claim, Rejecting, e, found)
 	case ClassIllFormed:
-		m.clarify(party, claim, e)
+		h.clarify(party, claim, e)
 	}
-	if c := m.state.claim(claim); c != nil {
-		m.verify(c)
+	if c := h.book.claim(claim); c != nil {
+		h.book.verify(c)
 	}
 }
 
@@ -82,7 +91,7 @@ func (c *Claim) last(party string) *Evaluation {
 // before (R154-R156, X18). A change of mind counts if the party admits it, or if
 // it follows a defence of the claim. One that does neither changes nothing but
 // the record.
-func (m *mover) consistent(c *Claim, e *Evaluation, changes []Change) bool {
+func (h *hearing) consistent(c *Claim, e *Evaluation, changes []Change) bool {
 	before := c.last(e.Party)
 	if before == nil || before.Class == e.Class || before.Class == ClassIllFormed {
 		return true
@@ -90,18 +99,18 @@ func (m *mover) consistent(c *Claim, e *Evaluation, changes []Change) bool {
 	for _, ch := range changes {
 		if ch.Claim == c.ID && ch.Because != "" {
 			e.Acknowledged = true
-			m.happened(Fact{Kind: Acknowledged, N: e.N, Who: e.Party, About: c.ID, Code: string(e.Class), Text: clip(ch.Because, 1000)})
-			m.revise(e.Party, c.ID, string(before.Class)+" became "+string(e.Class), ch.Because, true)
+			h.book.happened(Fact{Kind: Acknowledged, N: e.N, Who: e.Party, About: c.ID, Code: string(e.Class), Text: clip(ch.Because, 1000)})
+			h.book.revise(e.Party, c.ID, string(before.Class)+" became "+string(e.Class), ch.Because, true)
 			return true
 		}
 	}
-	if k := m.against(c.ID, e.Party); k != nil && k.Status == Defended {
+	if k := h.book.against(c.ID, e.Party); k != nil && k.Status == Defended {
 		return true
 	}
-	if m.state.Stage == StageChallenge && before.N == e.N { // two chunks of one wave: the harsher word counts (S13)
+	if h.wave && before.N == e.N { // two chunks of one wave: the harsher word counts (S13)
 		return harsherClass(e.Class, before.Class)
 	}
-	m.drift(e.Party, c.ID, string(before.Class)+" became "+string(e.Class), "it was "+string(before.Class)+": "+before.Flaw)
+	h.drift(e.Party, c.ID, string(before.Class)+" became "+string(e.Class), "it was "+string(before.Class)+": "+before.Flaw)
 	return false
 }
 
@@ -120,97 +129,49 @@ func harsherClass(a, b Class) bool {
 	return rank(a) > rank(b)
 }
 
-// admissible leaves out what says nothing about a claim: the author's own text
-// decides no question of fact (X19).
-func (m *mover) admissible(c *Claim, list []Evidence) []Evidence {
-	if c.Kind == Proposal || m.state.Received.Inquiry != nil || c.stands().Path == BodyPath {
-		return list
-	}
-	var kept []Evidence
-	for _, e := range list {
-		if e.Cite.Path != BodyPath {
-			kept = append(kept, e)
-		}
-	}
-	return kept
-}
-
 // drift records an unadmitted change of mind, and asks its party to reconcile it
 // with what it said (R155, R156). A party that drifts again is dropped (B05).
-func (m *mover) drift(party, ref, text, earlier string) {
-	s := m.state
-	m.revise(party, ref, text, "", false)
-	m.happened(Fact{Kind: Drifted, Who: party, About: ref, Text: text})
-	seat := s.seat(party)
+func (h *hearing) drift(party, ref, text, earlier string) {
+	h.book.revise(party, ref, text, "", false)
+	h.book.happened(Fact{Kind: Drifted, Who: party, About: ref, Text: text})
+	seat := h.book.seat(party)
 	if seat == nil {
 		return
 	}
 	seat.Drifts++
 	if seat.Drifts >= 2 {
 		seat.Lost = true
-		if p := s.party(party); p != nil {
+		if p := h.book.party(party); p != nil {
 			p.Status, p.Detail = PartyQuality, "it contradicted itself again without saying so"
 		}
 		return
 	}
-	m.newChallenge(ref, EngineParty, party, Reconciling, "earlier: "+clip(earlier, 1000)+"; now: "+text)
-}
-
-// against returns the live challenge of a party to a claim, or nil.
-func (m *mover) against(claim, attacker string) *Challenge {
-	s := m.state
-	for i := range s.Challenges {
-		k := &s.Challenges[i]
-		if k.Claim == claim && k.Attacker == attacker && k.Live() && k.Kind != Reconciling {
-			return k
-		}
-	}
-	return nil
-}
-
-func (m *mover) newChallenge(claim, attacker, defender string, kind ChallengeKind, objection string, found ...Evidence) *Challenge {
-	s := m.state
-	s.Challenges = append(s.Challenges, Challenge{
-		ID: "K" + strconv.Itoa(len(s.Challenges)+1), Claim: claim, Attacker: attacker, Defender: defender, Kind: kind,
-		Strength: StrengthMinor, Objection: clip(objection, maxText), RaisedN: s.Exchange, Status: Open,
-		Evidence: found,
-	})
-	k := &s.Challenges[len(s.Challenges)-1]
-	m.touch(k.ID)
-	m.happened(Fact{Kind: ChallengeOpened, Who: attacker, About: k.ID, Other: claim, Code: string(kind), Text: k.Objection, Cites: found})
-	return k
-}
-
-// close ends a challenge: it fell, was conceded, or is heard no more.
-func (m *mover) close(k *Challenge, status ChallengeStatus, with Why) {
-	k.Status, k.ResolvedWith = status, with
-	m.happened(Fact{Kind: ChallengeClosed, Who: EngineParty, About: k.ID, Other: k.Claim, Code: string(status), Why: with})
+	h.book.newChallenge(ref, EngineParty, party, Reconciling, "earlier: "+clip(earlier, 1000)+"; now: "+text)
 }
 
 // attack opens a challenge to a claim, or sharpens the one that its attacker has
 // open. CRYSTALLIZATION hears no new one (R128).
-func (m *mover) attack(party, claim string, kind ChallengeKind, e Evaluation, found []Evidence) {
-	s := m.state
-	c := s.claim(claim)
-	if k := m.against(claim, party); k != nil {
+func (h *hearing) attack(party, claim string, kind ChallengeKind, e Evaluation, found []Evidence) {
+	c := h.book.claim(claim)
+	if k := h.book.against(claim, party); k != nil {
 		if k.Status == Defended && k.Deadlock == "" {
-			m.insist(k, Maintain, e.Flaw, found)
+			h.insist(k, Maintain, e.Flaw, found)
 		}
 		return
 	}
-	if phaseOf(e.N, s.Extended) == Crystallization && !e.Qualified {
+	if phaseOf(e.N, h.book.extended) == Crystallization && !e.Qualified {
 		return
 	}
 	if (c.Owner == EngineParty || c.Carried != "") && !e.Qualified {
 		return // what the engine saw, or an earlier head agreed on, falls to no opinion
 	}
-	k := m.newChallenge(claim, party, c.Owner, kind, e.Flaw, found...)
-	k.Strength = m.strength(c, e)
+	k := h.book.newChallenge(claim, party, c.Owner, kind, e.Flaw, found...)
+	k.Strength = h.strength(c, e)
 }
 
 // strength derives how strong an objection is from what it touches and cites
 // (X09). What its party declares can raise minor to moderate and nothing else.
-func (m *mover) strength(c *Claim, e Evaluation) Strength {
+func (h *hearing) strength(c *Claim, e Evaluation) Strength {
 	switch {
 	case (c.Severity == P1 || e.Severity == P1) && e.Qualified:
 		return StrengthStrong
@@ -221,56 +182,18 @@ func (m *mover) strength(c *Claim, e Evaluation) Strength {
 }
 
 // clarify asks the owner of an ill-formed claim what it means (R141, X06).
-func (m *mover) clarify(party, claim string, e Evaluation) {
-	c := m.state.claim(claim)
-	if m.against(claim, party) != nil || c.Owner == EngineParty {
+func (h *hearing) clarify(party, claim string, e Evaluation) {
+	c := h.book.claim(claim)
+	if h.book.against(claim, party) != nil || c.Owner == EngineParty {
 		return
 	}
 	text := e.Flaw
 	if text == "" {
 		text = "the claim is not clear: say what goes wrong, where and when"
 	}
-	k := m.newChallenge(claim, party, c.Owner, Skeptical, text)
+	k := h.book.newChallenge(claim, party, c.Owner, Skeptical, text)
 	k.Clarify = true
 	if c.Severity.AtLeast(P2) {
 		k.Strength = StrengthModerate
 	}
-}
-
-// verify sets which evidence of a claim is verified: the engine found it, a
-// party other than the owner says that it supports the claim, and none whose own
-// citation holds says the contrary (A03, R121). What begs the question is none.
-func (m *mover) verify(c *Claim) {
-	if c.Owner == EngineParty {
-		return
-	}
-	supported, contradicted := c.Carried != "", false // what an earlier head verified stays so until it is contradicted
-	for i, e := range c.Evaluations {
-		if c.last(e.Party) != &c.Evaluations[i] || e.Party == c.Owner || m.abstains(e.Party) {
-			continue
-		}
-		supported = supported || e.View == Supports && e.Class == ClassAgree
-		contradicted = contradicted || (e.View == Contradicts || e.Class == ClassReject) && e.Qualified
-	}
-	for i := range c.Evidence {
-		e := &c.Evidence[i]
-		was := e.Verified
-		e.Verified = e.CitationOK && supported && !contradicted && !m.begs(c, *e)
-		if e.Verified && !was {
-			m.happened(Fact{Kind: CitationChecked, Who: EngineParty, About: c.ID, Code: "verified", Cites: []Evidence{*e}})
-			m.ledger(TagVerified, EngineParty, c.Title, e.Cite.String(), m.entryOf(c.ID))
-			m.touch(c.ID)
-			m.touch("L" + strconv.Itoa(len(m.state.Ledger)))
-		}
-	}
-}
-
-// entryOf returns the id of the newest entry about a claim.
-func (m *mover) entryOf(claim string) string {
-	for i := len(m.state.Ledger) - 1; i >= 0; i-- {
-		if e := m.state.Ledger[i]; e.Ref == claim && e.Tag == TagUnverified {
-			return e.ID
-		}
-	}
-	return ""
 }

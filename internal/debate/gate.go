@@ -141,7 +141,7 @@ func (m *mover) decidedBefore(d *Decision) {
 		}
 		d.Outcome = HumanDecided
 		d.Human = &Human{Status: ItemDecided, Sink: SinkIssue, By: p.By, Option: p.Option, Reason: p.Reason, At: p.At, Head: p.Head, Self: p.Self}
-		m.ledger(TagUser, p.By, d.ID+": "+p.Option+" "+p.Reason, d.ID, "")
+		m.clerk().ledger(TagUser, p.By, d.ID+": "+p.Option+" "+p.Reason, d.ID, "")
 		return
 	}
 }
@@ -200,14 +200,14 @@ func (m *mover) criticised(all []said) {
 	if len(all) > 0 {
 		m.attendance(all[0].Party, all, heard)
 	}
-	m.merge()
+	m.clerk().merge()
 	m.endDegraded()
 }
 
 func (m *mover) endDegraded() {
 	s := m.state
-	m.ration()
-	m.bucketAll()
+	m.clerk().ration()
+	m.settling().bucketAll()
 	if s.Received.Inquiry == nil {
 		s.Split.Coverage = readBy(s.Split.Coverage, EngineParty)
 	}

@@ -3,13 +3,12 @@ package debate
 // heir is who defends a claim against an attacker: its owner as long as it is at
 // the table, then the first party that agrees with it, and else the engine, which
 // lets no opinion dismiss it (S01, S11).
-func (m *mover) heir(c *Claim, attacker string) string {
-	s := m.state
-	if seat := s.seat(c.Owner); c.Owner == EngineParty || seat != nil && seat.Active() {
+func (h *hearing) heir(c *Claim, attacker string) string {
+	if seat := h.book.seat(c.Owner); c.Owner == EngineParty || seat != nil && seat.Active() {
 		return c.Owner
 	}
-	for _, party := range m.confirmers(c) {
-		if seat := s.seat(party); seat != nil && seat.Active() && party != attacker {
+	for _, party := range h.book.confirmers(c) {
+		if seat := h.book.seat(party); seat != nil && seat.Active() && party != attacker {
 			return party
 		}
 	}
@@ -19,22 +18,21 @@ func (m *mover) heir(c *Claim, attacker string) string {
 // heirs finds a defender for what is attacked and whose defender has left the
 // table. Before the primary has weighed a claim, the engine does not step in yet;
 // once it has, nobody is asked about it any more.
-func (m *mover) heirs(weighed bool) {
-	s := m.state
-	for i := range s.Challenges {
-		k := &s.Challenges[i]
-		c := s.claim(k.Claim)
+func (h *hearing) heirs(weighed bool) {
+	for i := range h.book.Challenges {
+		k := &h.book.Challenges[i]
+		c := h.book.claim(k.Claim)
 		if c == nil || k.Kind == Reconciling || k.Deadlock != "" || k.Status != Open && k.Status != Dropped || k.Defender == EngineParty {
 			continue
 		}
-		if seat := s.seat(k.Defender); seat != nil && seat.Active() {
+		if seat := h.book.seat(k.Defender); seat != nil && seat.Active() {
 			continue
 		}
-		next := m.heir(c, k.Attacker)
+		next := h.heir(c, k.Attacker)
 		if next == EngineParty && !weighed || next == k.Defender {
 			continue
 		}
-		m.happened(Fact{Kind: DefenderReplaced, Who: next, About: k.ID, Other: k.Defender})
+		h.book.happened(Fact{Kind: DefenderReplaced, Who: next, About: k.ID, Other: k.Defender})
 		k.Defender = next
 		if k.Status == Dropped { // by somebody else
 			k.Status = Open
@@ -44,23 +42,23 @@ func (m *mover) heirs(weighed bool) {
 
 // inherited reports whether the defender of a challenge does not own the claim.
 // Its silence is no default and its word no concession of the owner (X11).
-func (m *mover) inherited(k *Challenge) bool {
-	c := m.state.claim(k.Claim)
+func (h *hearing) inherited(k *Challenge) bool {
+	c := h.book.claim(k.Claim)
 	return c != nil && k.Defender != c.Owner
 }
 
 // withdraw takes the word of a party that defends the claim of another one and
 // grants the objection: it agrees with the claim no more, and the next one defends
 // it.
-func (m *mover) withdraw(k *Challenge, a Answer, n int) {
-	c := m.state.claim(k.Claim)
+func (h *hearing) withdraw(k *Challenge, a Answer, n int) {
+	c := h.book.claim(k.Claim)
 	c.Evaluations = append(c.Evaluations, Evaluation{
 		Party: k.Defender, N: n, Class: ClassSkeptical, Flaw: clip(joined("it grants "+k.ID+":", a.Text), 2000), Acknowledged: true,
 	})
-	m.verify(c)
+	h.book.verify(c)
 	was := k.Defender
-	k.Status, k.Defender = Open, m.heir(c, k.Attacker)
-	m.happened(Fact{Kind: ClaimWeighed, N: n, Who: was, About: c.ID, Code: string(ClassSkeptical), Text: clip(a.Text, 2000)})
-	m.happened(Fact{Kind: DefenderReplaced, Who: k.Defender, About: k.ID, Other: was})
-	m.touch(k.ID)
+	k.Status, k.Defender = Open, h.heir(c, k.Attacker)
+	h.book.happened(Fact{Kind: ClaimWeighed, N: n, Who: was, About: c.ID, Code: string(ClassSkeptical), Text: clip(a.Text, 2000)})
+	h.book.happened(Fact{Kind: DefenderReplaced, Who: k.Defender, About: k.ID, Other: was})
+	h.book.touch(k.ID)
 }

@@ -64,9 +64,12 @@ type Fact struct {
 }
 
 // happened adds a fact to the step that is being made.
-func (m *mover) happened(f Fact) {
+func (m *mover) happened(f Fact) { m.step.add(f, m.state.Exchange) }
+
+// add appends a fact, which is of the current exchange if it names none.
+func (s *Step) add(f Fact, exchange int) {
 	if f.N == 0 {
-		f.N = m.state.Exchange
+		f.N = exchange
 	}
-	m.step.Facts = append(m.step.Facts, f)
+	s.Facts = append(s.Facts, f)
 }

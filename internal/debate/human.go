@@ -31,7 +31,7 @@ func (m *mover) decided(ev Decided) string {
 	human.Status, human.By, human.Option, human.Reason = ItemDecided, ev.By.Login, chosen, clip(ev.Reason, 2000)
 	human.At, human.Head, human.Self = ev.At, ev.Head, ev.By.Author
 	d.Human, d.Outcome = &human, HumanDecided
-	m.ledger(TagUser, ev.By.Login, d.ID+": "+chosen+" "+human.Reason, d.ID, "")
+	m.clerk().ledger(TagUser, ev.By.Login, d.ID+": "+chosen+" "+human.Reason, d.ID, "")
 	m.verdict()
 	m.enter(StageHumanDecided)
 	if s.AwaitsHuman() {
@@ -209,7 +209,7 @@ func (m *mover) stopped(ev Stopped) string {
 		return ev.By.Login + " may not stop it"
 	}
 	s.Stopped = true
-	m.ledger(TagUser, ev.By.Login, "stopped the debate", "", "")
+	m.clerk().ledger(TagUser, ev.By.Login, "stopped the debate", "", "")
 	wave := s.Wave
 	if wave == nil {
 		return ""

@@ -93,30 +93,23 @@ func (r Received) blind() bool {
 // soft reports whether a claim of a category may be a value judgment (S20). A
 // question that shows no file has nothing in which anything but a danger could
 // be looked up.
-func (s *State) soft(c Category) bool {
+func (b *clerk) soft(c Category) bool {
 	switch c {
 	case Maintainability, Design, Docs:
 		return true
 	case Performance, Compatibility:
-		return s.Received.Inquiry != nil && !s.showsFiles()
+		return b.received.Inquiry != nil && !b.split.showsFiles()
 	}
 	return false
 }
 
-func (s *State) showsFiles() bool {
-	for _, seg := range s.Split.Segments {
+func (d *SplitDone) showsFiles() bool {
+	for _, seg := range d.Segments {
 		if seg.Source == FromDiff {
 			return true
 		}
 	}
 	return false
-}
-
-// begs reports whether evidence for a claim of fact is only that the question says
-// so: who asks is not verified, however many agree (R124, X19). What a passage of
-// the question says is a claim of kind proposal.
-func (m *mover) begs(c *Claim, e Evidence) bool {
-	return m.state.Received.Inquiry != nil && c.Kind == Empirical && e.Cite.Path == BodyPath
 }
 
 // answersAlone keeps what the primary answers where nobody can challenge it. It

@@ -85,14 +85,17 @@ func TestSoft(t *testing.T) {
 		Performance: {false, true, false}, Compatibility: {false, true, false},
 		Correctness: {}, Security: {}, DataLoss: {}, Reliability: {},
 	} {
-		got := [3]bool{change.soft(category), abstract.soft(category), shows.soft(category)}
+		var got [3]bool
+		for i, s := range []State{change, abstract, shows} {
+			got[i] = (&mover{state: &s}).clerk().soft(category)
+		}
 		if got != want {
 			t.Errorf("%s: %v, want %v", category, got, want)
 		}
 	}
 	m := &mover{state: &abstract, step: &Step{}}
 	for asserted, want := range map[Severity]ClaimKind{P1: Empirical, P2: Value, P3: Value} {
-		if got := m.kind(Value, Claim{Category: Performance, Asserted: asserted}); got != want {
+		if got := m.clerk().kind(Value, Claim{Category: Performance, Asserted: asserted}); got != want {
 			t.Errorf("%s: %s", asserted, got)
 		}
 	}
@@ -108,7 +111,7 @@ func TestTrivial(t *testing.T) {
 			Primary:   "a",
 			Positions: []Position{{Version: 1, By: "a", Disposition: Keep}},
 			Seats:     []Seat{{Party: "a"}, {Party: "b", Engagement: Agrees, Option: Keep}},
-			Claims:    []Claim{{ID: "C1", Owner: "a", Kind: Empirical, Severity: P3}},
+			Book:      Book{Claims: []Claim{{ID: "C1", Owner: "a", Kind: Empirical, Severity: P3}}},
 			Exchange:  2,
 		}
 	}
@@ -152,12 +155,14 @@ func TestBegs(t *testing.T) {
 		{&Inquiry{}, Proposal, BodyPath, false},
 		{nil, Empirical, BodyPath, false},
 	} {
-		s := State{Received: Received{Inquiry: tt.inquiry}, Claims: []Claim{{
-			ID: "C1", Owner: "a", Kind: tt.kind,
-			Evidence:    []Evidence{{ID: "E1", Type: Textual, CitationOK: true, Cite: Citation{Path: tt.path, StartLine: 1, EndLine: 1}}},
-			Evaluations: []Evaluation{{Party: "b", Class: ClassAgree, View: Supports}},
-		}}}
-		(&mover{state: &s, step: &Step{}}).verify(&s.Claims[0])
+		s := State{Received: Received{Inquiry: tt.inquiry}, Book: Book{
+			Claims: []Claim{{
+				ID: "C1", Owner: "a", Kind: tt.kind,
+				Evidence:    []Evidence{{ID: "E1", Type: Textual, CitationOK: true, Cite: Citation{Path: tt.path, StartLine: 1, EndLine: 1}}},
+				Evaluations: []Evaluation{{Party: "b", Class: ClassAgree, View: Supports}},
+			}},
+		}}
+		(&mover{state: &s, step: &Step{}}).clerk().verify(&s.Claims[0])
 		if s.Claims[0].Verified() == tt.want {
 			t.Errorf("%+v: verified is %v", tt, s.Claims[0].Verified())
 		}

@@ -46,7 +46,7 @@ func (m *mover) iterate(n int, heard bool) {
 	s := m.state
 	m.enter(StageIterate)
 	m.thin(n)
-	m.deadlocks()
+	m.hearing().deadlocks()
 	grew := s.Grew
 	s.Grew = false
 	open, live := m.disputes()
@@ -133,10 +133,9 @@ func (m *mover) owed() reserve {
 
 // deadlockViews keeps what a side says of why a challenge cannot be settled. A
 // missing measurement counts only with its threshold and its effect (A19).
-func (m *mover) deadlockViews(party string, list []DeadlockView) {
-	s := m.state
+func (h *hearing) deadlockViews(party string, list []DeadlockView) {
 	for _, v := range list {
-		k := s.challenge(v.Challenge)
+		k := h.book.challenge(v.Challenge)
 		if k == nil || v.Class == "" || (k.Attacker != party && k.Defender != party) {
 			continue
 		}
@@ -155,10 +154,9 @@ func (m *mover) deadlockViews(party string, list []DeadlockView) {
 
 // deadlocks classifies the challenges that three exchanges could not settle
 // (R165, X31).
-func (m *mover) deadlocks() {
-	s := m.state
-	for i := range s.Challenges {
-		k := &s.Challenges[i]
+func (h *hearing) deadlocks() {
+	for i := range h.book.Challenges {
+		k := &h.book.Challenges[i]
 		if !k.Disputed() || k.RoundsOpen < deadlockRounds {
 			continue
 		}
@@ -168,8 +166,8 @@ func (m *mover) deadlocks() {
 			continue
 		}
 		k.Deadlock = class
-		m.happened(Fact{Kind: ChallengeClosed, Who: EngineParty, About: k.ID, Other: k.Claim, Code: string(class)})
-		m.touch(k.ID)
+		h.book.happened(Fact{Kind: ChallengeClosed, Who: EngineParty, About: k.ID, Other: k.Claim, Code: string(class)})
+		h.book.touch(k.ID)
 	}
 }
 

@@ -31,11 +31,11 @@ type LedgerEntry struct {
 func (m *mover) provenance() {
 	s := m.state
 	for _, text := range s.Received.Guidance {
-		m.ledger(TagUser, "policy", text, "", "")
+		m.clerk().ledger(TagUser, "policy", text, "", "")
 	}
 	for _, c := range s.Claims {
 		if c.Owner == EngineParty && c.Verified() {
-			m.ledger(TagVerified, EngineParty, c.Title, c.Cite().String(), "")
+			m.clerk().ledger(TagVerified, EngineParty, c.Title, c.Cite().String(), "")
 		}
 	}
 	if a := s.Received.Anchor; a.Title != "" || a.Intent != "" {
@@ -43,36 +43,18 @@ func (m *mover) provenance() {
 		if s.Received.Inquiry != nil { // its title is its own first line
 			text = clip(a.Intent, 1400)
 		}
-		m.ledger(TagUnverified, "author", text, BodyPath, "")
+		m.clerk().ledger(TagUnverified, "author", text, BodyPath, "")
 	}
 	if s.Split.Assumption != "" {
-		m.ledger(TagUnverified, EngineParty, s.Split.Assumption, "", "")
+		m.clerk().ledger(TagUnverified, EngineParty, s.Split.Assumption, "", "")
 	}
 	m.obey()
 }
 
-// maySupersede says whether an entry of a tag may replace another one (R120,
-// R125): user by user, verified by verified or user, unverified by any.
-func (m *mover) maySupersede(tag Tag, id string) bool {
-	for _, e := range m.state.Ledger {
-		if e.ID != id {
-			continue
-		}
-		switch e.Tag {
-		case TagUser:
-			return tag == TagUser
-		case TagVerified:
-			return tag == TagUser || tag == TagVerified
-		}
-		return true
-	}
-	return false
-}
-
 // revise records a change of mind. One that its party does not admit changes
 // nothing (X18).
-func (m *mover) revise(party, ref, text, justification string, acknowledged bool) {
-	m.ledger(TagRevision, party, text, ref, "")
-	e := &m.state.Ledger[len(m.state.Ledger)-1]
+func (b *clerk) revise(party, ref, text, justification string, acknowledged bool) {
+	b.ledger(TagRevision, party, text, ref, "")
+	e := &b.Ledger[len(b.Ledger)-1]
 	e.Justification, e.Acknowledged = clip(justification, 1000), acknowledged
 }

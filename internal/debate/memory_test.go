@@ -83,7 +83,7 @@ func TestMemoryFits(t *testing.T) {
 		t.Error(why)
 	}
 	for _, n := range least.Published {
-		if (&State{Claims: least.Claims}).claim(n.Claim) == nil {
+		if (&Book{Claims: least.Claims}).claim(n.Claim) == nil {
 			t.Errorf("%s, which people know as %s, is forgotten", n.Claim, n.F)
 		}
 	}

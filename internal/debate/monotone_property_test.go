@@ -209,7 +209,7 @@ func sameStand(a, b State) string {
 	for _, s := range []*State{&a, &b} {
 		*s = s.clone()
 		m := &mover{state: s, step: &Step{}}
-		m.bucketAll()
+		m.settling().bucketAll()
 	}
 	if len(a.Claims) != len(b.Claims) {
 		return "claims"

@@ -2,7 +2,6 @@ package debate
 
 import (
 	"slices"
-	"strconv"
 	"strings"
 )
 
@@ -129,14 +128,14 @@ func (m *mover) opened(all []said) {
 				m.stand(seat.Party, x.Reply)
 				s.Asked = append(s.Asked, x.Reply.Questions...)
 				if s.Received.Inquiry != nil && x.Reply.Summary != "" {
-					m.ledger(TagUnverified, seat.Party, "answer: "+x.Reply.Summary, PositionSubject, "")
+					m.clerk().ledger(TagUnverified, seat.Party, "answer: "+x.Reply.Summary, PositionSubject, "")
 				}
 			}
 		}
 		m.attendance(seat.Party, own, valid)
 	}
 	m.frame()
-	m.merge()
+	m.clerk().merge()
 	m.challengeWave()
 }
 
@@ -191,9 +190,9 @@ func (m *mover) takesPosition(all []said) bool {
 		}
 	}
 	m.holds(says)
-	m.touch(PositionSubject)
+	m.clerk().touch(PositionSubject)
 	m.positioned(v)
-	m.ledger(TagUnverified, s.Primary, "position v1: "+string(v.Disposition), PositionSubject, "")
+	m.clerk().ledger(TagUnverified, s.Primary, "position v1: "+string(v.Disposition), PositionSubject, "")
 	return true
 }
 
@@ -384,7 +383,7 @@ func (m *mover) assert(party, decision string, list []Assertion) {
 		x := Asserted{Party: party, Trigger: a.Trigger, Decision: decision, Reason: clip(a.Reason, 1000)}
 		for _, ref := range a.Refs {
 			if len(x.Evidence) < maxRefs {
-				x.Evidence = append(x.Evidence, m.evidence(party, ref))
+				x.Evidence = append(x.Evidence, m.clerk().evidence(party, ref))
 			}
 		}
 		if !s.asserts(x) {
@@ -422,21 +421,4 @@ func changes(list []Evidence, path string) bool {
 		}
 	}
 	return false
-}
-
-// touch notes that an object changed (X04).
-func (m *mover) touch(id string) {
-	m.state.Touched = append(m.state.Touched, Touch{ID: id, N: m.state.N})
-}
-
-func (m *mover) ledger(tag Tag, source, text, ref, supersedes string) string {
-	s := m.state
-	if supersedes != "" && !m.maySupersede(tag, supersedes) {
-		supersedes = ""
-	}
-	id := "L" + strconv.Itoa(len(s.Ledger)+1)
-	s.Ledger = append(s.Ledger, LedgerEntry{
-		ID: id, N: s.Exchange, Tag: tag, Source: source, Text: clip(text, 2000), Ref: ref, Supersedes: supersedes,
-	})
-	return id
 }

@@ -56,10 +56,10 @@ func (m *mover) obey() {
 		}
 		text := string(o.Kind) + " " + o.Target + ": " + o.Reason
 		if why := m.authority(o.By, least); why != "" {
-			m.ledger(TagUnverified, o.By.Login, text+" ("+why+")", o.Target, "")
+			m.clerk().ledger(TagUnverified, o.By.Login, text+" ("+why+")", o.Target, "")
 			continue
 		}
-		m.ledger(TagUser, o.By.Login, text, o.Target, "")
+		m.clerk().ledger(TagUser, o.By.Login, text, o.Target, "")
 		if o.Kind != OrderWaive {
 			continue
 		}

@@ -305,7 +305,7 @@ func (m Memory) forget(few int) Memory {
 		}
 		stays[c.ID] = stays[c.ID] || !idle
 	}
-	all := State{Claims: m.Claims}
+	all := Book{Claims: m.Claims}
 	for _, c := range m.Claims { // what a claim was merged into stays with it
 		if live := all.survivor(c.ID); live != nil && stays[c.ID] {
 			stays[live.ID] = true

@@ -63,17 +63,17 @@ func (m *mover) rebutted(wave *Wave, all []said) {
 		if seat.Option != "" && seat.Engagement == Abstains { // it has spoken after all
 			seat.Engagement = Partially
 		}
-		m.deadlockViews(x.Party, r.Deadlocks)
-		m.judgeDefences(x.Party, r, shown)
-		m.unmoved(seat, was, r)
-		m.answer(x.Party, r, shown, wave.N)
+		m.hearing().deadlockViews(x.Party, r.Deadlocks)
+		m.hearing().judgeDefences(x.Party, r, shown)
+		m.hearing().unmoved(seat, was, r)
+		m.hearing().answer(x.Party, r, shown, wave.N)
 		m.claims(x.Party, wave.N, x)
-		m.differs(x.Party, r)
+		m.hearing().differs(x.Party, s.Position(), s.Primary, r)
 		m.attendance(x.Party, []said{x}, 1)
 	}
-	m.merge()
-	m.ration()
-	m.heirs(true)
+	m.clerk().merge()
+	m.clerk().ration()
+	m.hearing().heirs(true)
 	m.grown(claims, changes)
 	if valid > 0 {
 		m.advance(wave.N)
@@ -83,29 +83,27 @@ func (m *mover) rebutted(wave *Wave, all []said) {
 
 // differs opens a challenge to the position for a party that has come to another
 // option, so that the primary has an id to answer (X09). Once is enough.
-func (m *mover) differs(party string, r *Reply) {
-	s := m.state
-	seat := s.seat(party)
-	at := s.Position().Disposition
+func (h *hearing) differs(party string, from Position, primary string, r *Reply) {
+	seat := h.book.seat(party)
+	at := from.Disposition
 	if seat.Option == "" || seat.Option == at || seat.Engagement == Abstains {
 		return
 	}
-	for _, k := range s.Challenges {
+	for _, k := range h.book.Challenges {
 		if k.Claim == PositionSubject && k.Attacker == party {
 			return
 		}
 	}
-	k := m.newChallenge(PositionSubject, party, s.Primary, Skeptical, joined("it recommends "+string(seat.Option)+":", clip(r.Summary, 1000)))
+	k := h.book.newChallenge(PositionSubject, party, primary, Skeptical, joined("it recommends "+string(seat.Option)+":", clip(r.Summary, 1000)))
 	k.Strength, k.Option = StrengthModerate, seat.Option
 }
 
 // judgeDefences lets an attacker say whether the defences against its challenges
 // hold (R097, R148). A defence that it does not mention is maintained against:
 // giving in must be argued.
-func (m *mover) judgeDefences(party string, r *Reply, shown []Challenge) {
-	s := m.state
+func (h *hearing) judgeDefences(party string, r *Reply, shown []Challenge) {
 	for i := range shown {
-		k := &s.Challenges[i]
+		k := &h.book.Challenges[i]
 		if k.Attacker != party || shown[i].Status != Defended || k.Status != Defended || k.Deadlock != "" {
 			continue
 		}
@@ -116,25 +114,24 @@ func (m *mover) judgeDefences(party string, r *Reply, shown []Challenge) {
 				move, text, refs = a.Move, a.Text, a.Refs
 			}
 		}
-		found := m.found(party, refs)
-		if c := s.claim(k.Claim); c != nil {
-			found = c.about(m.admissible(c, found))
+		found := h.book.found(party, refs)
+		if c := h.book.claim(k.Claim); c != nil {
+			found = c.about(h.book.admissible(c, found))
 		}
 		if move == Accept {
-			m.accept(k, told(text), found)
+			h.accept(k, told(text), found)
 			continue
 		}
-		m.insist(k, move, text, found)
+		h.insist(k, move, text, found)
 	}
 }
 
 // unmoved lets a party stand where it stood if it gave up its objection to the
 // position without a word, to a defence that shows nothing: nobody moves without
 // saying why (X18, P22). It may still say so later.
-func (m *mover) unmoved(seat *Seat, was Seat, r *Reply) {
-	s := m.state
-	for i := range s.Challenges {
-		k := &s.Challenges[i]
+func (h *hearing) unmoved(seat *Seat, was Seat, r *Reply) {
+	for i := range h.book.Challenges {
+		k := &h.book.Challenges[i]
 		if k.Claim != PositionSubject || k.Attacker != seat.Party || !k.Unexplained || was.Option == "" {
 			continue
 		}
@@ -151,60 +148,59 @@ func (m *mover) unmoved(seat *Seat, was Seat, r *Reply) {
 
 // yield is an AGREE of an attacker after its challenge was defended: it accepts
 // the defence.
-func (m *mover) yield(party, claim string, why Why, found []Evidence) {
-	k := m.against(claim, party)
+func (h *hearing) yield(party, claim string, why Why, found []Evidence) {
+	k := h.book.against(claim, party)
 	if k == nil {
 		return
 	}
-	if e := m.state.claim(claim).last(party); why.IsZero() && e != nil && e.Acknowledged {
+	if e := h.book.claim(claim).last(party); why.IsZero() && e != nil && e.Acknowledged {
 		why = because(WhyChangedMind)
 	}
-	m.accept(k, why, found)
+	h.accept(k, why, found)
 }
 
 // accept ends a challenge in favour of the claim. Giving in on an objection that
 // cites what is there must say what resolved it (A22).
-func (m *mover) accept(k *Challenge, why Why, found []Evidence) {
+func (h *hearing) accept(k *Challenge, why Why, found []Evidence) {
 	why.Words = clip(why.Words, 1000)
 	k.Status, k.ResolvedWith = Resolved, why
 	k.Unexplained = k.Qualified() && why.IsZero()
-	m.happened(Fact{Kind: ChallengeAccepted, Who: k.Attacker, About: k.ID, Other: k.Claim, Cites: found, Why: why})
-	m.touch(k.ID)
-	c := m.state.claim(k.Claim)
+	h.book.happened(Fact{Kind: ChallengeAccepted, Who: k.Attacker, About: k.ID, Other: k.Claim, Cites: found, Why: why})
+	h.book.touch(k.ID)
+	c := h.book.claim(k.Claim)
 	if c == nil { // nothing but a word stands against the position, and nothing but a word moved it
 		k.Unexplained = why.IsZero() && k.Move == Rebuff && !qualified(k.DefenceBy)
 		return
 	}
 	c.Evidence = joinEvidence(c.Evidence, okOnly(found))
 	if last := c.last(k.Attacker); last == nil || last.Class != ClassAgree {
-		e := Evaluation{Party: k.Attacker, N: m.state.Exchange + 1, Class: ClassAgree, Severity: c.Severity, Acknowledged: true}
+		e := Evaluation{Party: k.Attacker, N: h.book.exchange + 1, Class: ClassAgree, Severity: c.Severity, Acknowledged: true}
 		if !why.IsZero() || qualified(found) { // who gives in without a word supports nothing
 			e.View = Supports
 		}
 		c.Evaluations = append(c.Evaluations, e)
 	}
-	m.verify(c)
+	h.book.verify(c)
 }
 
 // insist keeps a challenge up against its defence. It cannot defeat evidence
 // that the engine verified (X23); a REJECT is heard once (R152); an ESCALATE
 // re-opens it once with a clearer text, later ones only maintain.
-func (m *mover) insist(k *Challenge, move Move, text string, found []Evidence) {
-	s := m.state
+func (h *hearing) insist(k *Challenge, move Move, text string, found []Evidence) {
 	k.Evidence = joinEvidence(k.Evidence, okOnly(found))
 	k.RoundsOpen++
-	m.touch(k.ID)
-	m.happened(Fact{Kind: ChallengeKept, Who: k.Attacker, About: k.ID, Other: k.Claim, Code: string(move), Text: clip(text, maxText), Cites: found})
-	c := s.claim(k.Claim)
+	h.book.touch(k.ID)
+	h.book.happened(Fact{Kind: ChallengeKept, Who: k.Attacker, About: k.ID, Other: k.Claim, Code: string(move), Text: clip(text, maxText), Cites: found})
+	c := h.book.claim(k.Claim)
 	if c != nil && qualified(found) {
 		if e := c.last(k.Attacker); e != nil {
 			e.Qualified, e.View = true, Contradicts
 		}
-		m.verify(c)
+		h.book.verify(c)
 	}
 	switch {
 	case c != nil && c.Verified() && !k.Qualified():
-		m.close(k, Resolved, because(WhyVerifiedWins))
+		h.book.close(k, Resolved, because(WhyVerifiedWins))
 		return
 	case move == Escalate && !k.Escalated:
 		k.Escalated = true
@@ -213,10 +209,10 @@ func (m *mover) insist(k *Challenge, move Move, text string, found []Evidence) {
 		}
 		k.Status = Open
 	case k.Kind == Rejecting:
-		m.close(k, Upheld, k.ResolvedWith)
+		h.book.close(k, Upheld, k.ResolvedWith)
 		return
 	default:
 		k.Status = Open
 	}
-	s.Grew = true
+	h.book.Grew = true
 }

@@ -16,7 +16,7 @@ func (m *mover) recall() {
 	m.provenance()
 	for _, d := range s.Decisions {
 		if d.Outcome == HumanDecided {
-			m.ledger(TagUser, d.Human.By, d.ID+": "+d.Human.Option+" "+d.Human.Reason, d.ID, "")
+			m.clerk().ledger(TagUser, d.Human.By, d.ID+": "+d.Human.Option+" "+d.Human.Reason, d.ID, "")
 		}
 	}
 	if m.ordered(r) {
@@ -54,7 +54,7 @@ func (r Memory) unfit(s State) Why {
 	default:
 		return because(WhyMemoryResult)
 	}
-	known := State{Claims: r.Claims}
+	known := Book{Claims: r.Claims}
 	for i, c := range r.Claims {
 		if c.ID == "" || known.claim(c.ID) != &known.Claims[i] || known.survivor(c.ID) == nil || known.survivor(c.ID).SameAs != "" {
 			return because(WhyMemoryItem, "claim", strconv.Itoa(i+1))

@@ -53,9 +53,7 @@ type State struct {
 	Triggers []Trigger
 	Parties  []Party
 
-	Claims     []Claim
-	Challenges []Challenge
-	Ledger     []LedgerEntry
+	Book
 	Positions  []Position
 	Deltas     []Delta
 	Rounds     []Round
@@ -68,10 +66,8 @@ type State struct {
 	Flags      []Arbitration
 	Carried    []CarriedState
 
-	Wave           *Wave  // what is being asked now
-	Primary        string // id of the primary, which S14 may change
-	Evidences      int    // items of evidence so far
-	Touched        []Touch
+	Wave           *Wave      // what is being asked now
+	Primary        string     // id of the primary, which S14 may change
 	Wishes         []proposed // for the rubric, in the order in which they came
 	Asked          []Question // decisions that the openings see
 	Framed         []Decision // what the parties were asked about, before anything was weighed
@@ -83,7 +79,6 @@ type State struct {
 	InDispute      string // id of the challenge that a dispute opened
 	ClockFrom      int64  // the budget of time counts from here, Unix milliseconds
 	Assumed        bool   // the ASSUME call is used
-	Grew           bool   // the exchange added a claim, or opened or re-opened a challenge (R161)
 	Exchange       int    // n: the number of the last exchange that had a valid reply (R118)
 	Extended       bool   // CONSTRUCTIVE lasts to n=3 (R129)
 	ExtendedWhy    Why
@@ -140,13 +135,6 @@ type Asserted struct {
 	Reason   string
 }
 
-// Touch says that an object changed at an event. A truth-gain is earned by what
-// changed since its rater last spoke (S21).
-type Touch struct {
-	ID string
-	N  int
-}
-
 // Arbitration is one look of the cold reader over the buckets.
 type Arbitration struct {
 	Arbiter   string
@@ -174,47 +162,23 @@ type CarriedState struct {
 }
 
 // seat returns the seat of a debater, or nil.
-func (s *State) seat(party string) *Seat {
-	for i := range s.Seats {
-		if s.Seats[i].Party == party {
-			return &s.Seats[i]
+func (s *State) seat(party string) *Seat { return seatOf(s.Seats, party) }
+
+func seatOf(seats []Seat, party string) *Seat {
+	for i := range seats {
+		if seats[i].Party == party {
+			return &seats[i]
 		}
 	}
 	return nil
 }
 
-// claim returns a claim by its id, whether or not it was merged, or nil.
-func (s *State) claim(id string) *Claim {
-	for i := range s.Claims {
-		if s.Claims[i].ID == id {
-			return &s.Claims[i]
-		}
-	}
-	return nil
-}
+func (s *State) party(id string) *Party { return partyOf(s.Parties, id) }
 
-// survivor returns the claim that stands for id after all merges, or nil.
-func (s *State) survivor(id string) *Claim {
-	c := s.claim(id)
-	for hops := 0; c != nil && c.SameAs != "" && hops < len(s.Claims); hops++ {
-		c = s.claim(c.SameAs)
-	}
-	return c
-}
-
-func (s *State) challenge(id string) *Challenge {
-	for i := range s.Challenges {
-		if s.Challenges[i].ID == id {
-			return &s.Challenges[i]
-		}
-	}
-	return nil
-}
-
-func (s *State) party(id string) *Party {
-	for i := range s.Parties {
-		if s.Parties[i].ID == id {
-			return &s.Parties[i]
+func partyOf(parties []Party, id string) *Party {
+	for i := range parties {
+		if parties[i].ID == id {
+			return &parties[i]
 		}
 	}
 	return nil

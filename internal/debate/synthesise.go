@@ -40,7 +40,7 @@ func (m *mover) runs(runs []Run) {
 			if r.Text != "" {
 				text += ": " + r.Text
 			}
-			m.ledger(TagVerified, EngineParty, clip(text, 500), ref, "")
+			m.clerk().ledger(TagVerified, EngineParty, clip(text, 500), ref, "")
 		}
 	}
 }
@@ -49,7 +49,7 @@ func (m *mover) runs(runs []Run) {
 // the assumptions that nobody has named yet (R104, R105, R138).
 func (m *mover) synthesise() {
 	s := m.state
-	m.bucketAll()
+	m.settling().bucketAll()
 	m.decisions()
 	m.outcome()
 	asks := m.assumptionsMissing()

@@ -39,7 +39,7 @@ func (m *mover) stand(party string, r *Reply) {
 		m.happened(Fact{Kind: StanceTaken, Who: party, About: "D0", Code: string(says)})
 	}
 	if was != "" && was != says && !again && !moved(r) {
-		m.revise(party, PositionSubject, string(was)+" became "+string(says), "", false)
+		m.clerk().revise(party, PositionSubject, string(was)+" became "+string(says), "", false)
 	}
 }
 
@@ -69,7 +69,7 @@ func (m *mover) holds(says Disposition) {
 			return
 		}
 	}
-	m.drift(s.Primary, PositionSubject, string(at)+" became "+string(says), "the position was "+string(at))
+	m.hearing().drift(s.Primary, PositionSubject, string(at)+" became "+string(says), "the position was "+string(at))
 }
 
 // moved reports whether a reply says what changed its party's mind.

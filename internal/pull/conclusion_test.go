@@ -269,7 +269,7 @@ func TestSettle(t *testing.T) {
 	}
 	claim := func(c debate.Claim) debate.State {
 		c.ID = "C1"
-		return debate.State{Claims: []debate.Claim{c}}
+		return debate.State{Book: debate.Book{Claims: []debate.Claim{c}}}
 	}
 	counted := human(debate.HumanDecided, &debate.Human{By: "bob", At: millis(at(1))})
 	waits := human(debate.AwaitingHuman, &debate.Human{})

@@ -109,7 +109,7 @@ func TestShown(t *testing.T) {
 	again.SameAs = "C3"
 	dismissed := found("C4", "a.go", "y := 1", 9, "F4")
 	dismissed.Bucket = debate.Dismissed
-	list := shown(debate.State{Claims: []debate.Claim{merged, again, found("C3", "a.go", "x := 3", 4, ""), dismissed}})
+	list := shown(debate.State{Book: debate.Book{Claims: []debate.Claim{merged, again, found("C3", "a.go", "x := 3", 4, ""), dismissed}}})
 	if len(list) != 1 || list[0].ID != "C3" || list[0].Carried != "F3" {
 		t.Errorf("shown: %+v", list)
 	}

@@ -69,11 +69,13 @@ func contested() debate.State {
 			{ID: "local", Role: debate.Challenger, Provider: "ollama", Family: "unknown", Status: debate.PartyTimeout},
 			{ID: "risk", Role: debate.Judge, Debater: "gemini", Status: debate.PartyOK},
 		},
-		Claims: []debate.Claim{bug, same, plan, open, late, over, gone, cycle, cycle2, same2},
-		Challenges: []debate.Challenge{
-			{ID: "K1", Claim: "C7", Attacker: "gemini", Defender: "gpt", Kind: debate.Rejecting, Strength: debate.StrengthStrong, Objection: "the lock is held", Evidence: cite("c.go", 7, "mu.Lock()"), Status: debate.Conceded, ResolvedWith: debate.Why{Code: debate.WhyTold, Words: "c.go:7"}},
-			{ID: "K2", Claim: debate.PositionSubject, Attacker: "gemini", Defender: "gpt", Kind: debate.Skeptical, Objection: "the plan should be split", Option: debate.Reject, Status: debate.Open},
-			{ID: "K3", Claim: "C10", Attacker: "gemini", Defender: "gpt", Kind: debate.Skeptical, Objection: "is it reached?", Status: debate.Resolved, Defence: "a_test.go calls it", ResolvedWith: debate.Why{Code: debate.WhyTold, Words: "the call"}},
+		Book: debate.Book{
+			Claims: []debate.Claim{bug, same, plan, open, late, over, gone, cycle, cycle2, same2},
+			Challenges: []debate.Challenge{
+				{ID: "K1", Claim: "C7", Attacker: "gemini", Defender: "gpt", Kind: debate.Rejecting, Strength: debate.StrengthStrong, Objection: "the lock is held", Evidence: cite("c.go", 7, "mu.Lock()"), Status: debate.Conceded, ResolvedWith: debate.Why{Code: debate.WhyTold, Words: "c.go:7"}},
+				{ID: "K2", Claim: debate.PositionSubject, Attacker: "gemini", Defender: "gpt", Kind: debate.Skeptical, Objection: "the plan should be split", Option: debate.Reject, Status: debate.Open},
+				{ID: "K3", Claim: "C10", Attacker: "gemini", Defender: "gpt", Kind: debate.Skeptical, Objection: "is it reached?", Status: debate.Resolved, Defence: "a_test.go calls it", ResolvedWith: debate.Why{Code: debate.WhyTold, Words: "the call"}},
+			},
 		},
 		Positions: []debate.Position{
 			{Version: 1, AfterN: 0, By: "gpt", Disposition: debate.Keep, Summary: "Fine as it is.", Confidence: debate.DeclaredHigh, Weaknesses: []string{"no load test"}, Assumptions: []string{"one writer"}, Claims: []string{"C3"}},

@@ -18,8 +18,10 @@ func TestMergedWords(t *testing.T) {
 			Evidence: []debate.Evidence{{Cite: debate.Citation{Path: "a.go", Side: debate.Right, StartLine: 3, EndLine: 3}}},
 		}
 	}
-	e := FromState(debate.State{Claims: []debate.Claim{
-		claim("C1", "red", "The sum is lost", ""), claim("C2", "blue", "Nothing is returned to @ada", "C1"), claim("C3", "green", "the sum is LOST", "C2"),
+	e := FromState(debate.State{Book: debate.Book{
+		Claims: []debate.Claim{
+			claim("C1", "red", "The sum is lost", ""), claim("C2", "blue", "Nothing is returned to @ada", "C1"), claim("C3", "green", "the sum is LOST", "C2"),
+		},
 	}})
 	if len(e.P1) != 1 || len(e.P1[0].Duplicates) != 2 || len(e.P1[0].Wordings) != 1 {
 		t.Fatalf("findings %+v", e.P1)

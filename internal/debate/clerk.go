@@ -1,0 +1,126 @@
+package debate
+
+import "strconv"
+
+// clerk writes into the book in the name of one event: what parties claim and
+// cite, what the engine finds there, and what becomes of it. Of the debate it
+// sees the change and who sits at the table.
+type clerk struct {
+	*Book
+	step     *Step
+	event    int
+	exchange int
+	extended bool // CONSTRUCTIVE lasts an exchange longer
+	split    *SplitDone
+	runs     []Run
+	received *Received
+	parties  []Party
+	seats    []Seat
+}
+
+// clerk returns the clerk of the event, who sees the debate as it is now.
+func (m *mover) clerk() *clerk {
+	s := m.state
+	return &clerk{
+		Book: &s.Book, step: m.step, event: s.N, exchange: s.Exchange, extended: s.Extended,
+		split: &s.Split, runs: s.Runs, received: &s.Received, parties: s.Parties, seats: s.Seats,
+	}
+}
+
+// happened adds a fact to the step that is being made.
+func (b *clerk) happened(f Fact) { b.step.add(f, b.exchange) }
+
+func (b *clerk) seat(party string) *Seat { return seatOf(b.seats, party) }
+
+func (b *clerk) party(id string) *Party { return partyOf(b.parties, id) }
+
+// abstains reports whether a party says nothing of what it looked at: its word
+// confirms nothing (X05).
+func (b *clerk) abstains(party string) bool {
+	seat := b.seat(party)
+	return seat != nil && seat.Engagement == Abstains
+}
+
+// touch notes that an object changed (X04).
+func (b *clerk) touch(id string) {
+	b.Touched = append(b.Touched, Touch{ID: id, N: b.event})
+}
+
+func (b *clerk) ledger(tag Tag, source, text, ref, supersedes string) string {
+	if supersedes != "" && !b.maySupersede(tag, supersedes) {
+		supersedes = ""
+	}
+	id := "L" + strconv.Itoa(len(b.Ledger)+1)
+	b.Ledger = append(b.Ledger, LedgerEntry{
+		ID: id, N: b.exchange, Tag: tag, Source: source, Text: clip(text, 2000), Ref: ref, Supersedes: supersedes,
+	})
+	return id
+}
+
+func (b *clerk) newChallenge(claim, attacker, defender string, kind ChallengeKind, objection string, found ...Evidence) *Challenge {
+	b.Challenges = append(b.Challenges, Challenge{
+		ID: "K" + strconv.Itoa(len(b.Challenges)+1), Claim: claim, Attacker: attacker, Defender: defender, Kind: kind,
+		Strength: StrengthMinor, Objection: clip(objection, maxText), RaisedN: b.exchange, Status: Open,
+		Evidence: found,
+	})
+	k := &b.Challenges[len(b.Challenges)-1]
+	b.touch(k.ID)
+	b.happened(Fact{Kind: ChallengeOpened, Who: attacker, About: k.ID, Other: claim, Code: string(kind), Text: k.Objection, Cites: found})
+	return k
+}
+
+// close ends a challenge: it fell, was conceded, or is heard no more.
+func (b *clerk) close(k *Challenge, status ChallengeStatus, with Why) {
+	k.Status, k.ResolvedWith = status, with
+	b.happened(Fact{Kind: ChallengeClosed, Who: EngineParty, About: k.ID, Other: k.Claim, Code: string(status), Why: with})
+}
+
+// verify sets which evidence of a claim is verified: the engine found it, a
+// party other than the owner says that it supports the claim, and none whose own
+// citation holds says the contrary (A03, R121). What begs the question is none.
+func (b *clerk) verify(c *Claim) {
+	if c.Owner == EngineParty {
+		return
+	}
+	supported, contradicted := c.Carried != "", false // what an earlier head verified stays so until it is contradicted
+	for i, e := range c.Evaluations {
+		if c.last(e.Party) != &c.Evaluations[i] || e.Party == c.Owner || b.abstains(e.Party) {
+			continue
+		}
+		supported = supported || e.View == Supports && e.Class == ClassAgree
+		contradicted = contradicted || (e.View == Contradicts || e.Class == ClassReject) && e.Qualified
+	}
+	for i := range c.Evidence {
+		e := &c.Evidence[i]
+		was := e.Verified
+		e.Verified = e.CitationOK && supported && !contradicted && !b.begs(c, *e)
+		if e.Verified && !was {
+			b.happened(Fact{Kind: CitationChecked, Who: EngineParty, About: c.ID, Code: "verified", Cites: []Evidence{*e}})
+			b.ledger(TagVerified, EngineParty, c.Title, e.Cite.String(), b.entryOf(c.ID))
+			b.touch(c.ID)
+			b.touch("L" + strconv.Itoa(len(b.Ledger)))
+		}
+	}
+}
+
+// admissible leaves out what says nothing about a claim: the author's own text
+// decides no question of fact (X19).
+func (b *clerk) admissible(c *Claim, list []Evidence) []Evidence {
+	if c.Kind == Proposal || b.received.Inquiry != nil || c.stands().Path == BodyPath {
+		return list
+	}
+	var kept []Evidence
+	for _, e := range list {
+		if e.Cite.Path != BodyPath {
+			kept = append(kept, e)
+		}
+	}
+	return kept
+}
+
+// begs reports whether evidence for a claim of fact is only that the question says
+// so: who asks is not verified, however many agree (R124, X19). What a passage of
+// the question says is a claim of kind proposal.
+func (b *clerk) begs(c *Claim, e Evidence) bool {
+	return b.received.Inquiry != nil && c.Kind == Empirical && e.Cite.Path == BodyPath
+}
