@@ -36,21 +36,19 @@ const (
 
 // The files that a bundle may hold. What is in them is for the stages to know.
 const (
-	TriggerFile  = "trigger.json"  // collect: the event
 	FactsFile    = "facts.json"    // collect: the pull request with what people said
 	SnapshotFile = "snapshot.json" // collect: the change at fixed commits
-	RequestFile  = "request.json"  // collect: what is to be debated
 	RecordFile   = "record.jsonl"  // debate: the log of the session
 	ReportFile   = "report.html"   // debate: for people
 )
 
 func bundleFiles() []string {
-	return []string{TriggerFile, FactsFile, SnapshotFile, RequestFile, RecordFile, ReportFile}
+	return []string{FactsFile, SnapshotFile, RecordFile, ReportFile}
 }
 
 // Bundle is what one stage hands to the next: an artifact, which the jobs of
 // anybody's change may have made. A reader learns from it which work is meant
-// and has the bytes to check; it is no proof of anything (T73).
+// and has the bytes to check; it is no proof of anything.
 type Bundle struct {
 	Stage      Stage  // that wrote it
 	Repository string // owner/name
@@ -171,22 +169,29 @@ func (m manifest) check(stage Stage, repository string) error {
 		return fmt.Errorf("the stage %q wrote it, not %s", m.Stage, stage)
 	case m.Repository != repository:
 		return fmt.Errorf("it is of repository %q, not %s", m.Repository, repository)
-	case m.Number < 0 || m.Number >= maxNumber:
+	case m.Number != 0 && !isNumber(m.Number):
 		return errors.New("it names no pull request")
 	case m.HeadSHA != "" && !isSHA(m.HeadSHA):
 		return errors.New("it names no commit")
-	case len(m.Session) > 100 || !oneLine(m.Session):
+	case len(m.Session) > 100, !oneLine(m.Session):
 		return errors.New("it names no session")
-	case len(m.Files) > len(bundleFiles()):
+	}
+	return checkFiles(m.Files)
+}
+
+// checkFiles refuses a list with a file that no stage reads, or one twice, and one
+// of too many bytes.
+func checkFiles(files []fileEntry) error {
+	left, total := bundleFiles(), int64(0)
+	if len(files) > len(left) {
 		return errors.New("it lists too many files")
 	}
-	total := int64(0)
-	seen := make(map[string]bool)
-	for _, f := range m.Files {
-		if !slices.Contains(bundleFiles(), f.Name) || seen[f.Name] {
+	for _, f := range files {
+		i := slices.Index(left, f.Name)
+		if i < 0 {
 			return fmt.Errorf("it lists a file %q", f.Name)
 		}
-		seen[f.Name] = true
+		left = slices.Delete(left, i, i+1)
 		if f.Size < 0 || f.Size > MaxBundleFile {
 			return fmt.Errorf("%s has %d bytes", f.Name, f.Size)
 		}

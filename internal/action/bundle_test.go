@@ -17,7 +17,7 @@ import (
 func bundle() action.Bundle {
 	return action.Bundle{
 		Stage: action.Collect, Repository: "acme/shop", Number: 2, HeadSHA: headSHA, Session: "debate-20260102-030405-1-1",
-		Files: map[string][]byte{action.TriggerFile: []byte(`{}`), action.SnapshotFile: []byte("snapshot"), action.FactsFile: {}},
+		Files: map[string][]byte{action.RecordFile: []byte(`{}`), action.SnapshotFile: []byte("snapshot"), action.FactsFile: {}},
 	}
 }
 
@@ -47,7 +47,7 @@ func TestBundle(t *testing.T) {
 }
 
 // TestHostileBundle: an artifact that somebody made is refused, and no name in
-// it leads anywhere (T73).
+// it leads anywhere.
 func TestHostileBundle(t *testing.T) {
 	t.Parallel()
 	manifest := func(t *testing.T, dir string, change func(m map[string]any)) {
@@ -104,7 +104,7 @@ func TestHostileBundle(t *testing.T) {
 		{"the manifest itself", files(map[string]any{"name": "bundle.json", "size": 1}), "lists a file"},
 		{"one file twice", files(map[string]any{"name": "facts.json"}, map[string]any{"name": "facts.json"}), "lists a file"},
 		{"a file too large", files(map[string]any{"name": "facts.json", "size": 10 << 30}), "bytes"},
-		{"too large together", files(map[string]any{"name": "facts.json", "size": 60 << 20}, map[string]any{"name": "trigger.json", "size": 60 << 20}, map[string]any{"name": "request.json", "size": 60 << 20}), "bytes"},
+		{"too large together", files(map[string]any{"name": "facts.json", "size": 60 << 20}, map[string]any{"name": "snapshot.json", "size": 60 << 20}, map[string]any{"name": "record.jsonl", "size": 60 << 20}), "bytes"},
 		{"negative size", files(map[string]any{"name": "facts.json", "size": -1}), "bytes"},
 		{"a thousand files", func(t *testing.T, dir string) {
 			files(make([]any, 1000)...)(t, dir)
@@ -120,7 +120,7 @@ func TestHostileBundle(t *testing.T) {
 		}, "more than"},
 		{"a shorter file", func(t *testing.T, dir string) { write(t, filepath.Join(dir, action.SnapshotFile), "snap") }, "not the file"},
 		{"a link out", link(action.SnapshotFile, "/etc/passwd"), "no regular file"},
-		{"a link to the manifest", link("bundle.json", action.TriggerFile), "no regular file"},
+		{"a link to the manifest", link("bundle.json", action.FactsFile), "no regular file"},
 		{"a directory", func(t *testing.T, dir string) {
 			path := filepath.Join(dir, action.SnapshotFile)
 			if err := os.Remove(path); err != nil {

@@ -3,6 +3,6 @@
 // only importer of go-githubactions.
 //
 // What a person wrote reaches the log only through a writer that leaves no
-// workflow command in it (T35), an output only where its form is known (T37,
-// T38), and never the environment or the PATH of a later step.
+// workflow command in it, an output only where its form is known, and never the
+// environment or the PATH of a later step.
 package action

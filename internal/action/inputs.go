@@ -20,12 +20,12 @@ const (
 )
 
 // Inputs are the inputs of the action. Mode, Target, FailOn and Gate are "" where
-// nothing was said, so that the settings of the repository count (S02).
+// nothing was said, so that the settings of the repository count.
 type Inputs struct {
 	Token          string            // of GitHub; "" in the stage debate
 	Keys           map[string]string // of models, by the name of the input; those that are set
-	StateKey       string            // for the memory's MAC (S10)
-	OperatorConfig string            // YAML (S02)
+	StateKey       string            // for the memory's MAC
+	OperatorConfig string            // YAML
 	Config         string            // path in the repository, on the base side
 	SARIF          string            // path of a file with results of other tools on the runner, "" for none
 	Mode           debate.Mode

@@ -22,7 +22,7 @@ const (
 
 // Log returns the writer for everything that is said while the action runs. It
 // passes whole lines on, in which nothing is a workflow command, an escape of a
-// terminal or invisible (T35, T36). It may be used by several goroutines.
+// terminal or invisible. It may be used by several goroutines.
 func (r *Runner) Log() io.Writer { return r.log }
 
 // Flush writes what Log holds back of a line that has not ended.

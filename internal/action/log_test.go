@@ -14,7 +14,7 @@ import (
 	"github.com/prdebate/debate/internal/action/actiontest"
 )
 
-// commands are texts that the runner would obey (T35).
+// commands are texts that the runner would obey.
 var commands = []string{
 	"::add-mask::a", "  ::set-output name=x::y", "\t::error file=a::b", "x ##[add-matcher]y", "##[group]z", "::stop-commands::t",
 	"a\r::debug::b", "\u00a0::warning::c", "\u2003::notice::d", "::\u200bgroup::e", "ok\n::save-state name=a::b", "##[command]##[error]",

@@ -20,7 +20,7 @@ const maxSummary = 1 << 20
 
 // Outputs are the outputs of the action: words of fixed vocabularies, counts,
 // paths of our own files, one address. No text of a model or a person is among
-// them, so a later step may use them as they are (T37, T38).
+// them, so a later step may use them as they are.
 type Outputs struct {
 	Outcome       debate.Outcome
 	Disposition   debate.Disposition

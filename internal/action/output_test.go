@@ -54,7 +54,7 @@ func TestSetOutputsWithoutFile(t *testing.T) {
 }
 
 // TestOutputsCannotBreakOut: whatever the values, the file holds exactly the
-// declared outputs with exactly these values, or nothing at all (T37).
+// declared outputs with exactly these values, or nothing at all.
 func TestOutputsCannotBreakOut(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()

@@ -157,7 +157,7 @@ func TestPrepareAsksTheServerFirst(t *testing.T) {
 	}
 }
 
-// TestPrepareRefuses: nothing runs that is not what the action says (T63), and
+// TestPrepareRefuses: nothing runs that is not what the action says, and
 // what can be done is said.
 func TestPrepareRefuses(t *testing.T) {
 	t.Parallel()
@@ -195,7 +195,7 @@ func TestPrepareRefuses(t *testing.T) {
 }
 
 // TestPrepareBuilds: without a release the action is built from its own source,
-// with a build cache of its own (T62), for the system of the runner.
+// with a build cache of its own, for the system of the runner.
 func TestPrepareBuilds(t *testing.T) {
 	t.Parallel()
 	p := newPrepared(t)

@@ -1,12 +1,14 @@
 package action
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"net"
 	"net/url"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -25,7 +27,7 @@ type Server struct {
 	Temp    string // directory that the runner empties after the job
 }
 
-// Session is the number in the id of the run's session: run id and attempt (S24).
+// Session is the number in the id of the run's session: run id and attempt.
 func (s Server) Session() string { return fmt.Sprintf("%d-%d", s.RunID, s.Attempt) }
 
 // RunURL is the page of the run.
@@ -56,6 +58,11 @@ func (r *Runner) Server() (Server, error) {
 		return s, errors.New("this is no job of GitHub Actions: debate action runs in the workflow that debate init writes; to review a change here, use debate review")
 	}
 	var errs []error
+	check := func(name, what string, is bool) {
+		if !is {
+			errs = append(errs, errors.New(name+what))
+		}
+	}
 	address := func(name string) string {
 		a, err := serverURL(r.getenv(name))
 		if err != nil {
@@ -65,24 +72,16 @@ func (r *Runner) Server() (Server, error) {
 	}
 	s.API, s.GraphQL, s.Web = address("GITHUB_API_URL"), address("GITHUB_GRAPHQL_URL"), address("GITHUB_SERVER_URL")
 	repo := fullName().FindStringSubmatch(r.getenv("GITHUB_REPOSITORY"))
-	if repo == nil || repo[2] == "." || repo[2] == ".." {
-		errs = append(errs, errors.New("GITHUB_REPOSITORY names no repository"))
-	} else {
+	check("GITHUB_REPOSITORY", " names no repository", repo != nil && strings.Trim(repo[2], ".") != "")
+	if repo != nil {
 		s.Owner, s.Name = repo[1], repo[2]
 	}
-	var err error
-	if s.RunID, err = strconv.ParseInt(r.getenv("GITHUB_RUN_ID"), 10, 64); err != nil || s.RunID <= 0 {
-		errs = append(errs, errors.New("GITHUB_RUN_ID is no number"))
-	}
-	s.Attempt = 1
-	if a := r.getenv("GITHUB_RUN_ATTEMPT"); a != "" {
-		if s.Attempt, err = strconv.Atoi(a); err != nil || s.Attempt <= 0 {
-			errs = append(errs, errors.New("GITHUB_RUN_ATTEMPT is no number"))
-		}
-	}
-	if s.Temp = r.getenv("RUNNER_TEMP"); !filepath.IsAbs(s.Temp) {
-		errs = append(errs, errors.New("RUNNER_TEMP is no directory"))
-	}
+	run, err := strconv.ParseInt(r.getenv("GITHUB_RUN_ID"), 10, 64)
+	check("GITHUB_RUN_ID", " is no number", err == nil && run > 0)
+	attempt, err := strconv.Atoi(cmp.Or(r.getenv("GITHUB_RUN_ATTEMPT"), "1"))
+	check("GITHUB_RUN_ATTEMPT", " is no number", err == nil && attempt > 0)
+	s.RunID, s.Attempt, s.Temp = run, attempt, r.getenv("RUNNER_TEMP")
+	check("RUNNER_TEMP", " is no directory", filepath.IsAbs(s.Temp))
 	return s, errors.Join(errs...)
 }
 
@@ -90,28 +89,22 @@ func (r *Runner) Server() (Server, error) {
 // except on this machine.
 func serverURL(s string) (string, error) {
 	u, err := url.Parse(s)
-	if err != nil {
-		return "", errors.New("it is no address")
-	}
-	local := u.Hostname() == "localhost"
-	if ip := net.ParseIP(u.Hostname()); ip != nil {
-		local = ip.IsLoopback()
-	}
 	switch {
-	case u.Host == "" || u.User != nil || u.RawQuery != "" || u.Fragment != "":
+	case err != nil, u.Host == "", u.User != nil, u.RawQuery != "", u.Fragment != "":
 		return "", errors.New("it is no address of a server")
-	case u.Scheme != "https" && (u.Scheme != "http" || !local):
-		return "", errors.New("it is not reached by https")
+	case u.Scheme == "https", u.Scheme == "http" && isLocal(u.Hostname()):
+		return strings.TrimRight(s, "/"), nil
 	}
-	return strings.TrimRight(s, "/"), nil
+	return "", errors.New("it is not reached by https")
+}
+
+func isLocal(host string) bool {
+	ip := net.ParseIP(host)
+	return host == "localhost" || ip.IsLoopback()
 }
 
 // outside reports whether nothing of what GitHub Actions sets is there.
 func (r *Runner) outside() bool {
-	for _, name := range []string{"GITHUB_ACTIONS", "GITHUB_API_URL", "GITHUB_REPOSITORY", "GITHUB_RUN_ID", "GITHUB_EVENT_NAME"} {
-		if r.getenv(name) != "" {
-			return false
-		}
-	}
-	return true
+	names := []string{"GITHUB_ACTIONS", "GITHUB_API_URL", "GITHUB_REPOSITORY", "GITHUB_RUN_ID", "GITHUB_EVENT_NAME"}
+	return !slices.ContainsFunc(names, func(name string) bool { return r.getenv(name) != "" })
 }

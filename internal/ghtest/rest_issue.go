@@ -164,26 +164,14 @@ func updateIssue(c *call) (answer, error) {
 	if err != nil {
 		return answer{}, err
 	}
-	var in struct {
-		Title, Body, State *string
-		Reason             *string `json:"state_reason"`
-		Labels             *[]json.RawMessage
-	}
+	var in issueInput
 	if err := c.read(&in); err != nil {
 		return answer{}, err
 	}
-	who := c.token.user
-	triage := c.token.app != 0 || c.repo.role(who).rank() >= Triage.rank()
-	switch {
-	case (in.Title != nil || in.Body != nil) && !c.owns(i.author), in.State != nil && !triage && i.author != who, in.Labels != nil && !triage:
-		return answer{}, errForbiddenRole(c.repo)
-	case in.Title != nil && utf8.RuneCountInString(*in.Title) > maxTitle:
-		return answer{}, invalid("Issue", "title", "title is too long (maximum is 256 characters)")
-	case in.State != nil && *in.State != "open" && *in.State != "closed":
-		return answer{}, invalid("Issue", "state", "state is not included in the list")
-	case in.Reason != nil && !slices.Contains([]string{"completed", "not_planned", "duplicate", "reopened"}, *in.Reason):
-		return answer{}, invalid("Issue", "state_reason", "state_reason is not included in the list")
+	if err := c.issueProblem(i, &in); err != nil {
+		return answer{}, err
 	}
+	who := c.token.user
 	if in.Title != nil && *in.Title != i.title {
 		i.rename(who, *in.Title)
 	}
@@ -193,10 +181,10 @@ func updateIssue(c *call) (answer, error) {
 	if in.Labels != nil {
 		i.setLabels(who, names(*in.Labels))
 	}
-	if in.State != nil && *in.State == "open" {
+	switch in.state() {
+	case "open":
 		i.reopen(who)
-	}
-	if in.State != nil && *in.State == "closed" {
+	case "closed":
 		reason := "completed"
 		if in.Reason != nil {
 			reason = *in.Reason
@@ -204,6 +192,40 @@ func updateIssue(c *call) (answer, error) {
 		i.close(who, reason)
 	}
 	return ok(i.json())
+}
+
+// issueInput is what is to change of an issue.
+type issueInput struct {
+	Title, Body, State *string
+	Reason             *string `json:"state_reason"`
+	Labels             *[]json.RawMessage
+}
+
+// state is the new state, "" for none.
+func (in *issueInput) state() string {
+	if in.State == nil {
+		return ""
+	}
+	return *in.State
+}
+
+// issueProblem says why GitHub refuses a change of an issue.
+func (c *call) issueProblem(i *Issue, in *issueInput) error {
+	who := c.token.user
+	triage := c.token.app != 0 || c.repo.role(who).rank() >= Triage.rank()
+	mayEnd := triage || i.author == who
+	hasText := in.Title != nil || in.Body != nil
+	switch {
+	case hasText && !c.owns(i.author), in.State != nil && !mayEnd, in.Labels != nil && !triage:
+		return errForbiddenRole(c.repo)
+	case in.Title != nil && utf8.RuneCountInString(*in.Title) > maxTitle:
+		return invalid("Issue", "title", "title is too long (maximum is 256 characters)")
+	case in.State != nil && !slices.Contains([]string{"open", "closed"}, *in.State):
+		return invalid("Issue", "state", "state is not included in the list")
+	case in.Reason != nil && !slices.Contains([]string{"completed", "not_planned", "duplicate", "reopened"}, *in.Reason):
+		return invalid("Issue", "state_reason", "state_reason is not included in the list")
+	}
+	return nil
 }
 
 func (i *Issue) setLabels(by *user, want []string) {

@@ -2,6 +2,7 @@ package ghtest
 
 import (
 	"cmp"
+	"maps"
 	"net/http"
 	"slices"
 	"strings"
@@ -125,6 +126,21 @@ func (in placeInput) inline(p *Pull) (inline, string) {
 	return place, p.place(&place)
 }
 
+// reviewInput is a review that is to be made.
+type reviewInput struct {
+	Body, Event string
+	CommitID    string `json:"commit_id"`
+	Comments    []struct {
+		Path, Body, Side string
+		Line, Position   *int
+		StartLine        *int   `json:"start_line"`
+		StartSide        string `json:"start_side"`
+	}
+}
+
+// reviewStates are the states of reviews by the event that makes them.
+var reviewStates = map[string]string{"APPROVE": "APPROVED", "REQUEST_CHANGES": "CHANGES_REQUESTED", "COMMENT": "COMMENTED"}
+
 // createReview makes a review with all its comments, or nothing at all; which of
 // them is wrong it does not say.
 func createReview(c *call) (answer, error) {
@@ -132,37 +148,55 @@ func createReview(c *call) (answer, error) {
 	if err != nil {
 		return answer{}, err
 	}
-	var in struct {
-		Body, Event string
-		CommitID    string `json:"commit_id"`
-		Comments    []struct {
-			Path, Body, Side string
-			Line, Position   *int
-			StartLine        *int   `json:"start_line"`
-			StartSide        string `json:"start_side"`
-		}
-	}
+	var in reviewInput
 	if err := c.read(&in); err != nil {
 		return answer{}, err
 	}
 	in.CommitID = cmp.Or(in.CommitID, p.headSHA)
-	state := map[string]string{"APPROVE": "APPROVED", "REQUEST_CHANGES": "CHANGES_REQUESTED", "COMMENT": "COMMENTED"}[in.Event]
+	if problem := c.reviewProblem(p, &in); problem != "" {
+		return answer{}, unprocessable(problem)
+	}
+	places, problems := in.places(p)
+	if len(problems) > 0 {
+		return answer{}, unprocessable(slices.Sorted(maps.Keys(problems))...)
+	}
+	r := p.review(c.token.user, reviewStates[in.Event], in.Body, in.CommitID)
+	for i, one := range in.Comments {
+		if c.fault.Drop > 0 && (i+1)%c.fault.Drop == 0 {
+			continue
+		}
+		p.say(r, c.token.user, one.Body, places[i])
+	}
+	return ok(r.json())
+}
+
+// reviewProblem says why GitHub refuses a review before it looks at its comments.
+func (c *call) reviewProblem(p *Pull, in *reviewInput) string {
+	state := reviewStates[in.Event]
+	isOwn := state != "COMMENTED" && p.author == c.token.user
+	isEmpty := in.Body == "" && (state == "CHANGES_REQUESTED" || state == "COMMENTED" && len(in.Comments) == 0)
+	mayWrite := c.token.app != 0 || c.repo.role(c.token.user).rank() >= Write.rank()
 	switch {
 	case state == "":
-		return answer{}, unprocessable("Variable $event of type PullRequestReviewEvent was provided invalid value")
-	case state != "COMMENTED" && p.author == c.token.user:
-		return answer{}, unprocessable("Can not " + strings.ToLower(strings.ReplaceAll(in.Event, "_", " ")) + " on your own pull request")
+		return "Variable $event of type PullRequestReviewEvent was provided invalid value"
+	case isOwn:
+		return "Can not " + strings.ToLower(strings.ReplaceAll(in.Event, "_", " ")) + " on your own pull request"
 	case state == "APPROVED" && c.token.app == ActionsApp:
-		return answer{}, unprocessable("GitHub Actions is not permitted to approve pull requests.")
-	case state == "COMMENTED" && in.Body == "" && len(in.Comments) == 0, state == "CHANGES_REQUESTED" && in.Body == "":
-		return answer{}, unprocessable("Body can't be blank")
+		return "GitHub Actions is not permitted to approve pull requests."
+	case isEmpty:
+		return "Body can't be blank"
 	case utf8.RuneCountInString(in.Body) > maxText:
-		return answer{}, unprocessable("body is too long (maximum is 65536 characters)")
-	case p.locked && c.token.app == 0 && c.repo.role(c.token.user).rank() < Write.rank():
-		return answer{}, unprocessable("Unable to review because the pull request is locked.")
+		return "body is too long (maximum is 65536 characters)"
+	case p.locked && !mayWrite:
+		return "Unable to review because the pull request is locked."
 	}
-	var places []inline
-	problems := map[string]bool{}
+	return ""
+}
+
+// places finds where the comments of a review stand, and all that is wrong with
+// them.
+func (in *reviewInput) places(p *Pull) (places []inline, problems map[string]bool) {
+	problems = map[string]bool{}
 	for _, one := range in.Comments {
 		place, problem := placeInput{
 			Path: one.Path, Side: one.Side, Line: one.Line, StartLine: one.StartLine, StartSide: one.StartSide, commit: in.CommitID,
@@ -178,22 +212,7 @@ func createReview(c *call) (answer, error) {
 		}
 		places = append(places, place)
 	}
-	if len(problems) > 0 {
-		var list []string
-		for problem := range problems {
-			list = append(list, problem)
-		}
-		slices.Sort(list)
-		return answer{}, unprocessable(list...)
-	}
-	r := p.review(c.token.user, state, in.Body, in.CommitID)
-	for i, one := range in.Comments {
-		if c.fault.Drop > 0 && (i+1)%c.fault.Drop == 0 {
-			continue
-		}
-		p.say(r, c.token.user, one.Body, places[i])
-	}
-	return ok(r.json())
+	return places, problems
 }
 
 // unprocessable is the refusal of a review: with texts and nothing else.

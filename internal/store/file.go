@@ -157,19 +157,24 @@ func (l *File) Append(e debate.Entry) error {
 	if l.size+int64(len(text))+1 > MaxRecord || count > MaxValues {
 		return &TooLargeError{N: e.N, Kind: e.Event.Kind(), Why: fmt.Sprintf("all events together have at most %d bytes and %d values", MaxRecord, MaxValues)}
 	}
-	unlock, err := lock(l.f, l.wait)
-	if err != nil {
-		return fmt.Errorf("append event %d to the record: %w", e.N, err)
-	}
-	defer unlock()
-	if err := l.alone(e); err != nil {
-		return fmt.Errorf("append event %d to the record: %w", e.N, err)
-	}
-	if err := l.write(text); err != nil {
+	if err := l.put(e, text); err != nil {
 		return fmt.Errorf("append event %d to the record: %w", e.N, err)
 	}
 	l.n, l.values = e.N, count
 	return nil
+}
+
+// put writes the line of an entry, if nobody else wrote since.
+func (l *File) put(e debate.Entry, text []byte) error {
+	unlock, err := lock(l.f, l.wait)
+	if err != nil {
+		return err
+	}
+	defer unlock()
+	if err := l.alone(e); err != nil {
+		return err
+	}
+	return l.write(text)
 }
 
 // alone refuses to write where another program has written since: that would
@@ -200,7 +205,7 @@ func (l *File) write(text []byte) error {
 	return nil
 }
 
-// Last is the digest of the last line: it seals the record (S24).
+// Last is the digest of the last line: it seals the record.
 func (l *File) Last() string {
 	l.mu.Lock()
 	defer l.mu.Unlock()

@@ -64,7 +64,7 @@ func TestFileIsPrivate(t *testing.T) {
 	}
 }
 
-// TestSameEventsSameBytes: a record depends on nothing but its entries (A01).
+// TestSameEventsSameBytes: a record depends on nothing but its entries.
 func TestSameEventsSameBytes(t *testing.T) {
 	t.Parallel()
 	_, one := written(t)

@@ -147,6 +147,9 @@ func summed(text []byte) bool {
 	return at >= 0 && string(text[at:]) == sumStart+digest(text[:at])+`"}`
 }
 
+// starts begin a member or an element.
+var starts = []byte(",{[")
+
 // values counts what may become a value: the members and elements of all objects
 // and arrays of a line.
 func values(text []byte) int {
@@ -157,7 +160,7 @@ func values(text []byte) int {
 			i++
 		case c == '"':
 			quoted = !quoted
-		case !quoted && (c == ',' || c == '{' || c == '['):
+		case !quoted && bytes.IndexByte(starts, c) >= 0:
 			n++
 		}
 	}

@@ -21,12 +21,14 @@ func lock(f *os.File, wait time.Duration) (unlock func(), err error) {
 		switch {
 		case err == nil:
 			return func() { _ = flock(f, syscall.LOCK_UN) }, nil
-		case errors.Is(err, errors.ErrUnsupported) || errors.Is(err, syscall.ENOLCK):
+		case errors.Is(err, errors.ErrUnsupported), errors.Is(err, syscall.ENOLCK):
 			return func() {}, nil
-		case !errors.Is(err, syscall.EWOULDBLOCK) && !errors.Is(err, syscall.EINTR):
+		case errors.Is(err, syscall.EWOULDBLOCK), errors.Is(err, syscall.EINTR):
+			if time.Now().After(deadline) {
+				return nil, &BusyError{Waited: wait}
+			}
+		default:
 			return nil, fmt.Errorf("lock the record: %w", err)
-		case time.Now().After(deadline):
-			return nil, &BusyError{Waited: wait}
 		}
 		time.Sleep(pause)
 	}

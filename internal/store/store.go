@@ -35,7 +35,7 @@ type Log interface {
 	// next one, because this or another writer was faster, is a *ConflictError. An
 	// entry that is refused leaves nothing. Goroutines may share a log.
 	Append(e debate.Entry) error
-	// Last is the digest of the last line: it seals all entries before it (S24).
+	// Last is the digest of the last line: it seals all entries before it.
 	Last() string
 	Close() error
 }

@@ -130,7 +130,7 @@ func reopen(t *testing.T, b Backend) {
 	}
 }
 
-// chain: the seal depends on every entry, and on nothing else (S24).
+// chain: the seal depends on every entry, and on nothing else.
 func chain(t *testing.T, b Backend) {
 	seal := func(session string, entries ...debate.Entry) string {
 		log := create(t, b, session)
