@@ -2,9 +2,11 @@ package policy
 
 import (
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/lazyregexp"
 	"github.com/prdebate/debate/internal/patch"
 )
 
@@ -69,14 +71,11 @@ func sameText(f *patch.File) bool {
 
 // firstChange is the place of the first changed line, or 0 where there is none.
 func firstChange(f *patch.File) (debate.Side, int) {
-	for _, h := range f.Hunks {
-		for _, l := range h.Lines {
-			if l.Op != ' ' {
-				return position(l)
-			}
-		}
+	lines := changed(f)
+	if len(lines) == 0 {
+		return "", 0
 	}
-	return "", 0
+	return position(lines[0])
 }
 
 func isCodeowners(name string) bool {
@@ -87,34 +86,24 @@ func isCodeowners(name string) bool {
 // own code. Code about licences, such as license.go, and the licences of
 // vendored code are none.
 func isLicence(name string) bool {
-	if name == "" {
+	foreign := slices.ContainsFunc(strings.Split(path.Dir(name), "/"), func(dir string) bool { return foreignDirs[dir] })
+	if name == "" || foreign {
 		return false
 	}
-	for _, dir := range strings.Split(path.Dir(name), "/") {
-		switch dir {
-		case "vendor", "node_modules", "third_party", "testdata", "fixtures":
-			return false
-		}
-	}
 	base := strings.TrimPrefix(path.Base(name), "MIT-") // as Rails has it
-	for _, stem := range []string{"LICENSE", "LICENCE", "COPYING", "UNLICENSE"} {
-		if len(base) < len(stem) || !strings.EqualFold(base[:len(stem)], stem) {
-			continue
-		}
-		rest, ext := base[len(stem):], strings.ToLower(path.Ext(base))
-		switch {
-		case rest == "":
-			return true
-		case !strings.ContainsRune("-._", rune(rest[0])) || codeExtensions[ext]:
-			return false
-		case strings.HasPrefix(base, stem):
-			return true
-		}
-		// License.md is the licence at the root, and a page about it elsewhere.
-		return path.Dir(name) == "." && (rest == ".md" || rest == ".txt" || rest == ".rst")
+	m := licenceName().FindStringSubmatch(base)
+	if m == nil || codeExtensions[strings.ToLower(path.Ext(base))] {
+		return false
 	}
-	return false
+	// License.md is the licence at the root, and a page about it elsewhere.
+	stem, rest := m[1], m[2]
+	page := rest != "" && stem != strings.ToUpper(stem)
+	return !page || path.Dir(name) == "." && (rest == ".md" || rest == ".txt" || rest == ".rst")
 }
+
+var foreignDirs = set("vendor node_modules third_party testdata fixtures")
+
+var licenceName = lazyregexp.New(`(?is)^(licen[sc]e|copying|unlicense)($|[-._].*)`)
 
 // codeExtensions end the names of files that are about licences.
 var codeExtensions = set(`.go .js .mjs .cjs .ts .jsx .tsx .py .rb .rs .java .kt .scala .swift .c .h .cc .cpp .hpp .cs .php
@@ -122,16 +111,10 @@ var codeExtensions = set(`.go .js .mjs .cjs .ts .jsx .tsx .py .rb .rs .java .kt 
 
 // hasLicence reports whether a directory held a licence at the base.
 func hasLicence(change patch.Change, dir string) bool {
-	if change.BaseHas == nil {
-		return false
-	}
-	for _, name := range []string{
-		"LICENSE", "LICENSE.md", "LICENSE.txt", "LICENCE", "LICENCE.md", "LICENCE.txt",
-		"COPYING", "COPYING.md", "COPYING.txt", "UNLICENSE", "LICENSE-MIT", "LICENSE-APACHE", "MIT-LICENSE",
-	} {
-		if change.BaseHas(path.Join(dir, name)) {
-			return true
-		}
-	}
-	return false
+	return change.BaseHas != nil && slices.ContainsFunc(licenceFiles, func(name string) bool { return change.BaseHas(path.Join(dir, name)) })
+}
+
+var licenceFiles = []string{
+	"LICENSE", "LICENSE.md", "LICENSE.txt", "LICENCE", "LICENCE.md", "LICENCE.txt",
+	"COPYING", "COPYING.md", "COPYING.txt", "UNLICENSE", "LICENSE-MIT", "LICENSE-APACHE", "MIT-LICENSE",
 }

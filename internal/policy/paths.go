@@ -2,10 +2,12 @@ package policy
 
 import (
 	"path"
+	"slices"
 	"strings"
 	"unicode"
 
 	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/lazyregexp"
 	"github.com/prdebate/debate/internal/patch"
 )
 
@@ -45,27 +47,24 @@ func newLocation(name string) location {
 		l.prose = true
 	}
 	stem := strings.TrimSuffix(l.base, l.ext)
-	l.test = l.in("test", "tests", "testdata", "__tests__", "spec", "specs", "fixtures", "e2e") ||
-		strings.HasPrefix(stem, "test_") || strings.HasSuffix(stem, "_test") || strings.HasSuffix(stem, "_spec") ||
-		strings.HasSuffix(stem, ".test") || strings.HasSuffix(stem, ".spec")
+	l.test = l.in(testDirs...) || testStem().MatchString(stem)
 	return l
 }
 
+var (
+	testDirs = strings.Fields("test tests testdata __tests__ spec specs fixtures e2e")
+	testStem = lazyregexp.New(`^test_|[_.](?:test|spec)$`)
+)
+
 // in reports whether the path goes through one of the directories.
 func (l location) in(dirs ...string) bool {
-	for _, d := range l.dirs {
-		for _, want := range dirs {
-			if d == want {
-				return true
-			}
-		}
-	}
-	return false
+	return slices.ContainsFunc(l.dirs, func(d string) bool { return slices.Contains(dirs, d) })
 }
 
-// under reports whether the path begins with the directory.
-func (l location) under(dir string) bool {
-	return strings.HasPrefix(strings.Join(l.dirs, "/")+"/", dir+"/")
+// under reports whether the path begins with one of the directories.
+func (l location) under(dirs ...string) bool {
+	dir := strings.Join(l.dirs, "/") + "/"
+	return slices.ContainsFunc(dirs, func(d string) bool { return strings.HasPrefix(dir, d+"/") })
 }
 
 // pathClass is one kind of sensitive path.
@@ -86,25 +85,30 @@ var pathClasses = []pathClass{
 }
 
 func isDeploy(l location) bool {
-	switch {
-	case l.under(".github/workflows") || l.under(".github/actions") || l.under(".circleci"):
+	if l.under(".github/workflows", ".github/actions", ".circleci") {
 		return !l.prose
-	case l.prose || l.test:
-		return false
-	case deployNames[l.base] || l.base == "dockerfile" || l.base == "containerfile":
-		return true
-	case strings.HasPrefix(l.base, "dockerfile.") && !codeExtensions[l.ext] || l.ext == ".dockerfile" || l.ext == ".tf" || l.ext == ".tfvars" ||
-		strings.HasSuffix(l.base, ".tf.json") || strings.HasPrefix(l.base, "pulumi."):
-		return true
-	case l.ext == ".bicep":
-		return true
-	case l.ext != ".yml" && l.ext != ".yaml" && l.ext != ".tpl" && l.ext != ".json":
+	}
+	if l.prose || l.test {
 		return false
 	}
-	return l.in("k8s", "kubernetes", "helm", "kustomize", "deploy", "deployment", "deployments", "ansible", "argocd", "infra", "infrastructure", "cloudformation") ||
-		l.ext != ".json" && l.in("charts", "manifests") || // JSON there belongs to diagrams and web apps
-		strings.HasPrefix(l.base, "docker-compose.") || strings.HasPrefix(l.base, "compose.")
+	image := strings.HasPrefix(l.base, "dockerfile.") && !codeExtensions[l.ext]
+	if image || deployNames[l.base] || deployFile().MatchString(l.base) {
+		return true
+	}
+	switch l.ext {
+	case ".yml", ".yaml", ".tpl":
+		return l.in(deployDirs...) || l.in("charts", "manifests") || composeFile().MatchString(l.base)
+	case ".json": // in charts and manifests it belongs to diagrams and web apps
+		return l.in(deployDirs...) || composeFile().MatchString(l.base)
+	}
+	return false
 }
+
+var (
+	deployFile  = lazyregexp.New(`^(?:docker|container)file$|\.(?:dockerfile|tf|tfvars|tf\.json|bicep)$|^pulumi\.`)
+	composeFile = lazyregexp.New(`^(?:docker-)?compose\.`)
+	deployDirs  = strings.Fields("k8s kubernetes helm kustomize deploy deployment deployments ansible argocd infra infrastructure cloudformation")
+)
 
 var deployNames = set(`procfile fly.toml serverless.yml serverless.yaml vercel.json netlify.toml render.yaml heroku.yml
 	app.yaml jenkinsfile .gitlab-ci.yml azure-pipelines.yml cloudbuild.yaml skaffold.yaml cdk.json
@@ -117,16 +121,11 @@ func (l location) speaksOf(list map[string]bool) bool {
 		return false
 	}
 	words := pathWords(l.name)
-	syntax := false
-	for _, w := range words {
-		syntax = syntax || syntaxWords[w]
-	}
-	for _, w := range words {
-		if list[w] && !(syntax && (w == "token" || w == "tokens")) {
-			return true
-		}
-	}
-	return false
+	syntax := slices.ContainsFunc(words, func(w string) bool { return syntaxWords[w] })
+	return slices.ContainsFunc(words, func(w string) bool {
+		ofLanguage := syntax && strings.HasPrefix(w, "token")
+		return list[w] && !ofLanguage
+	})
 }
 
 // looks end the names of files that only say how something looks.
@@ -177,28 +176,27 @@ func pathWords(name string) []string {
 }
 
 func isSchema(l location) bool {
-	switch {
-	case l.prose || l.test:
+	if l.prose || l.test {
 		return false
-	case l.base == "schema.sql" || l.base == "schema.rb" || l.base == "structure.sql" || l.base == "schema.prisma":
-		return true
 	}
-	return l.in("migrations", "migration", "migrate") ||
-		l.in("alembic") && l.in("versions")
+	versions := l.in("alembic") && l.in("versions")
+	return versions || schemaNames[l.base] || l.in("migrations", "migration", "migrate")
 }
 
+var schemaNames = set("schema.sql schema.rb structure.sql schema.prisma")
+
 func isArchitecture(l location) bool {
-	return l.in("adr", "adrs") || l.under("rfcs") || l.under("docs/rfcs") || l.under("docs/architecture") || l.under("docs/decisions") ||
-		l.prose && strings.TrimSuffix(l.base, l.ext) == "architecture"
+	page := l.prose && strings.TrimSuffix(l.base, l.ext) == "architecture"
+	return page || l.in("adr", "adrs") || l.under("rfcs", "docs/rfcs", "docs/architecture", "docs/decisions")
 }
 
 func isGovernance(l location) bool {
-	if len(l.dirs) > 0 && !(len(l.dirs) == 1 && (l.dirs[0] == ".github" || l.dirs[0] == "docs")) {
-		return false
-	}
-	switch strings.TrimSuffix(l.base, l.ext) {
-	case "security", "governance", "maintainers", "owners":
-		return l.prose || l.ext == "" || l.ext == ".txt"
+	switch strings.Join(l.dirs, "/") {
+	case "", ".github", "docs":
+		text := l.prose || l.ext == "" || l.ext == ".txt"
+		return text && governanceNames[strings.TrimSuffix(l.base, l.ext)]
 	}
 	return false
 }
+
+var governanceNames = set("security governance maintainers owners")

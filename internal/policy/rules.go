@@ -3,6 +3,7 @@ package policy
 import (
 	"fmt"
 	"regexp"
+	"slices"
 
 	"github.com/bmatcuk/doublestar/v4"
 
@@ -69,34 +70,43 @@ func Compile(critical []Critical) (*Rules, error) {
 			return nil, &RuleError{i, "", fmt.Sprintf("more than %d paths in all", maxGlobs)}
 		case patterns > maxPatterns:
 			return nil, &RuleError{i, "", fmt.Sprintf("more than %d patterns in all", maxPatterns)}
-		case !knownTriggers[c.Trigger]:
-			return nil, &RuleError{i, string(c.Trigger), "not a trigger that a configuration can set"}
-		case len(c.Paths) == 0 && len(c.Patterns) == 0:
-			return nil, &RuleError{i, "", "needs paths, patterns or both"}
 		}
-		rule := compiled{trigger: c.Trigger}
-		for _, glob := range c.Paths {
-			if len(glob) > maxPatternLength {
-				return nil, &RuleError{i, glob, fmt.Sprintf("longer than %d bytes", maxPatternLength)}
-			}
-			if glob == "" || !doublestar.ValidatePattern(glob) {
-				return nil, &RuleError{i, glob, "not a valid glob"}
-			}
-			rule.paths = append(rule.paths, glob)
-		}
-		for _, pattern := range c.Patterns {
-			if len(pattern) > maxPatternLength {
-				return nil, &RuleError{i, pattern, fmt.Sprintf("longer than %d bytes", maxPatternLength)}
-			}
-			re, err := regexp.Compile(pattern)
-			if err != nil {
-				return nil, &RuleError{i, pattern, err.Error()}
-			}
-			rule.patterns = append(rule.patterns, re)
+		rule, value, why := c.compile()
+		if why != "" {
+			return nil, &RuleError{i, value, why}
 		}
 		rules.critical = append(rules.critical, rule)
 	}
 	return rules, nil
+}
+
+// compile compiles one entry, or says why it cannot be used and which value of it.
+func (c Critical) compile() (rule compiled, value, why string) {
+	switch {
+	case !knownTriggers[c.Trigger]:
+		return rule, string(c.Trigger), "not a trigger that a configuration can set"
+	case len(c.Paths)+len(c.Patterns) == 0:
+		return rule, "", "needs paths, patterns or both"
+	}
+	for _, text := range slices.Concat(c.Paths, c.Patterns) {
+		if len(text) > maxPatternLength {
+			return rule, text, fmt.Sprintf("longer than %d bytes", maxPatternLength)
+		}
+	}
+	for _, glob := range c.Paths {
+		if glob == "" || !doublestar.ValidatePattern(glob) {
+			return rule, glob, "not a valid glob"
+		}
+	}
+	rule = compiled{trigger: c.Trigger, paths: c.Paths}
+	for _, pattern := range c.Patterns {
+		re, err := regexp.Compile(pattern)
+		if err != nil {
+			return rule, pattern, err.Error()
+		}
+		rule.patterns = append(rule.patterns, re)
+	}
+	return rule, "", ""
 }
 
 var knownTriggers = map[debate.TriggerID]bool{
@@ -123,13 +133,11 @@ func (c *compiled) match(f *patch.File) (debate.Trigger, bool) {
 		t.Detail = "matches a critical path of the configuration, and its lines cannot be read"
 		return t, true
 	}
-	for _, h := range f.Hunks {
-		for _, l := range h.Lines {
-			if l.Op != ' ' && c.matchesLine(l.Text) {
-				t.Side, t.Line = position(l)
-				t.Detail = "matches a critical pattern of the configuration"
-				return t, true
-			}
+	for _, l := range changed(f) {
+		if slices.ContainsFunc(c.patterns, func(re *regexp.Regexp) bool { return re.MatchString(l.Text) }) {
+			t.Side, t.Line = position(l)
+			t.Detail = "matches a critical pattern of the configuration"
+			return t, true
 		}
 	}
 	return t, false
@@ -137,23 +145,22 @@ func (c *compiled) match(f *patch.File) (debate.Trigger, bool) {
 
 // matchesPath matches either name of a file: moving it away is a change too.
 func (c *compiled) matchesPath(f *patch.File) bool {
-	for _, name := range names(f) {
-		for _, glob := range c.paths {
-			if doublestar.MatchUnvalidated(glob, name) {
-				return true
+	return slices.ContainsFunc(names(f), func(name string) bool {
+		return slices.ContainsFunc(c.paths, func(glob string) bool { return doublestar.MatchUnvalidated(glob, name) })
+	})
+}
+
+// changed lists the added and removed lines of a file.
+func changed(f *patch.File) []patch.Line {
+	var lines []patch.Line
+	for _, h := range f.Hunks {
+		for _, l := range h.Lines {
+			if l.Op != ' ' {
+				lines = append(lines, l)
 			}
 		}
 	}
-	return false
-}
-
-func (c *compiled) matchesLine(text string) bool {
-	for _, re := range c.patterns {
-		if re.MatchString(text) {
-			return true
-		}
-	}
-	return false
+	return lines
 }
 
 // names lists the names of a file, the head's first.

@@ -2,9 +2,11 @@ package policy
 
 import (
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/lazyregexp"
 	"github.com/prdebate/debate/internal/patch"
 )
 
@@ -47,42 +49,27 @@ func Skip(pr PullRequest, change patch.Change, segments []debate.Segment, hits [
 }
 
 func labelled(labels []string) bool {
-	for _, l := range labels {
-		if strings.EqualFold(l, noDebate) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(labels, func(l string) bool { return strings.EqualFold(l, noDebate) })
 }
 
 func onlyDocumentation(set *patch.Set, segments []debate.Segment) bool {
-	for _, s := range segments {
-		if s.Kind == debate.ProposalSegment {
-			return false
-		}
+	proposes := func(s debate.Segment) bool { return s.Kind == debate.ProposalSegment }
+	isCode := func(f *patch.File) bool {
+		return f.Unparsed != "" || slices.ContainsFunc(names(f), func(name string) bool {
+			readable := f.Kind == patch.Text || isPicture(name)
+			return !readable || !isDocumentation(name)
+		})
 	}
-	for _, f := range set.Files {
-		if f.Unparsed != "" {
-			return false
-		}
-		for _, name := range names(f) {
-			if !isDocumentation(name) || f.Kind != patch.Text && !isPicture(name) {
-				return false
-			}
-		}
-	}
-	return true
+	return !slices.ContainsFunc(segments, proposes) && !slices.ContainsFunc(set.Files, isCode)
 }
 
 // isPicture reports whether a path names an image. Other binary files, symbolic
 // links and submodules are no documentation, whatever they are called.
 func isPicture(name string) bool {
-	switch strings.ToLower(path.Ext(name)) {
-	case ".png", ".jpg", ".jpeg", ".gif", ".webp":
-		return true
-	}
-	return false
+	return pictures[strings.ToLower(path.Ext(name))]
 }
+
+var pictures = set(".png .jpg .jpeg .gif .webp")
 
 // isDocumentation reports whether a path names text that only people read.
 // Files that steer agents are no documentation, whatever their format.
@@ -91,35 +78,31 @@ func isDocumentation(name string) bool {
 	if steersAgents(lower) || isManifest(lower) || path.Base(lower) == "cmakelists.txt" {
 		return false
 	}
-	switch path.Ext(lower) {
-	case ".md", ".markdown", ".mdown", ".mkdn", ".mkd", ".rst", ".adoc", ".asciidoc":
+	base, ext := path.Base(lower), path.Ext(lower)
+	switch {
+	case proseExtensions[ext]:
 		return true
-	case ".txt", ".png", ".jpg", ".jpeg", ".gif", ".webp":
-		return strings.HasPrefix(lower, "docs/") || strings.HasPrefix(lower, "doc/") ||
-			proseNames[strings.TrimSuffix(path.Base(lower), ".txt")]
-	case "":
-		return proseNames[path.Base(lower)]
+	case ext == ".txt", pictures[ext]:
+		inDocs := strings.HasPrefix(lower, "docs/") || strings.HasPrefix(lower, "doc/")
+		return inDocs || proseNames[strings.TrimSuffix(base, ".txt")]
 	}
-	return false
+	return ext == "" && proseNames[base]
 }
+
+var proseExtensions = set(".md .markdown .mdown .mkdn .mkd .rst .adoc .asciidoc")
 
 var proseNames = set("readme changelog changes history news authors contributors contributing notice thanks")
 
 // steersAgents takes a lower-case path.
 func steersAgents(name string) bool {
-	switch base := path.Base(name); {
-	case base == "agents.md", base == "claude.md", base == "gemini.md", base == "review.md", base == "skill.md",
-		base == "copilot-instructions.md", strings.HasSuffix(base, ".instructions.md"), strings.HasSuffix(base, ".prompt.md"):
-		return true
-	}
-	for _, dir := range strings.Split(path.Dir(name), "/") {
-		switch dir {
-		case ".claude", ".cursor", ".gemini", ".codex", ".agents", ".windsurf", ".clinerules":
-			return true
-		}
-	}
-	return false
+	inAgentDir := slices.ContainsFunc(strings.Split(path.Dir(name), "/"), func(dir string) bool { return agentDirs[dir] })
+	return inAgentDir || agentFile().MatchString(path.Base(name))
 }
+
+var (
+	agentDirs = set(".claude .cursor .gemini .codex .agents .windsurf .clinerules")
+	agentFile = lazyregexp.New(`^(?:agents|claude|gemini|review|skill|copilot-instructions)\.md$|\.(?:instructions|prompt)\.md$`)
+)
 
 // onlyDependencies reports whether every file is a dependency manifest, or text
 // that the split excluded: lock files, generated and vendored files. Binary
@@ -131,30 +114,25 @@ func onlyDependencies(set *patch.Set, segments []debate.Segment) bool {
 			reviewed[s.Path] = true
 		}
 	}
-	for _, f := range set.Files {
-		switch {
-		case f.Kind != patch.Text || f.Unparsed != "" || !isManifest(f.Path()) && (len(f.Hunks) == 0 || reviewed[f.Path()]):
-			return false
-		case f.OldPath != "" && isManifest(f.Path()) && !isManifest(f.OldPath):
-			return false // code that becomes a manifest
+	return !slices.ContainsFunc(set.Files, func(f *patch.File) bool {
+		unreadable := f.Kind != patch.Text || f.Unparsed != ""
+		if isManifest(f.Path()) {
+			becomes := f.OldPath != "" && !isManifest(f.OldPath) // code that becomes a manifest
+			return unreadable || becomes
 		}
-	}
-	return true
+		return unreadable || len(f.Hunks) == 0 || reviewed[f.Path()]
+	})
 }
 
 // isManifest reports whether a path names a file in which a package manager's
 // dependencies are declared.
 func isManifest(name string) bool {
 	base := strings.ToLower(path.Base(name))
-	switch path.Ext(base) {
-	case ".csproj", ".fsproj", ".vbproj", ".gemspec":
-		return true
-	case ".txt":
-		return strings.HasPrefix(base, "requirements") || strings.HasPrefix(base, "constraints") ||
-			path.Base(path.Dir(name)) == "requirements"
-	}
-	return manifests[base]
+	pinned := path.Ext(base) == ".txt" && path.Base(path.Dir(name)) == "requirements"
+	return pinned || manifests[base] || manifestName().MatchString(base)
 }
+
+var manifestName = lazyregexp.New(`\.(?:csproj|fsproj|vbproj|gemspec)$|^(?:requirements|constraints).*\.txt$`)
 
 var manifests = set(`package.json pnpm-workspace.yaml deno.json go.mod go.work cargo.toml pyproject.toml pipfile
 	environment.yml gemfile composer.json pom.xml build.gradle build.gradle.kts libs.versions.toml

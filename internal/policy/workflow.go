@@ -1,6 +1,7 @@
 package policy
 
 import (
+	"maps"
 	"path"
 	"slices"
 	"strconv"
@@ -219,26 +220,7 @@ func (p powers) beyond(base powers) []gain {
 			gains = append(gains, gain{grantName(scope), p.top[scope]})
 		}
 	}
-	gone := make(map[string]int) // grants of jobs that are no more
-	for name, g := range base.jobs {
-		if _, ok := p.jobs[name]; !ok {
-			for scope := range g {
-				gone[scope]++
-			}
-		}
-	}
-	for _, name := range sortedNames(p.jobs) {
-		before, existed := base.jobs[name]
-		for _, scope := range sortedNames(p.jobs[name]) {
-			switch {
-			case before.covers(scope) || !existed && base.top.covers(scope):
-			case !existed && gone[scope] > 0:
-				gone[scope]--
-			default:
-				gains = append(gains, gain{grantName(scope), p.jobs[name][scope]})
-			}
-		}
-	}
+	gains = append(gains, p.beyondJobs(base)...)
 	for _, s := range sortedNames(p.secrets) {
 		if _, ok := base.secrets[s]; !ok {
 			gains = append(gains, gain{secretName(s), p.secrets[s]})
@@ -247,30 +229,55 @@ func (p powers) beyond(base powers) []gain {
 	return gains
 }
 
-func sortedNames[V any](m map[string]V) []string {
-	names := make([]string, 0, len(m))
-	for name := range m {
-		names = append(names, name)
+// beyondJobs lists what the jobs may do and those of the base may not.
+func (p powers) beyondJobs(base powers) []gain {
+	gone := make(map[string]int) // grants of jobs that are no more
+	for name, g := range base.jobs {
+		if _, ok := p.jobs[name]; !ok {
+			for scope := range g {
+				gone[scope]++
+			}
+		}
 	}
-	slices.Sort(names)
-	return names
+	var gains []gain
+	for _, name := range sortedNames(p.jobs) {
+		before, existed := base.jobs[name]
+		if !existed {
+			before = base.top
+		}
+		for _, scope := range sortedNames(p.jobs[name]) {
+			switch {
+			case before.covers(scope):
+			case !existed && gone[scope] > 0:
+				gone[scope]--
+			default:
+				gains = append(gains, gain{grantName(scope), p.jobs[name][scope]})
+			}
+		}
+	}
+	return gains
+}
+
+func sortedNames[V any](m map[string]V) []string {
+	return slices.Sorted(maps.Keys(m))
 }
 
 // scopeName is what a scope of the token may look like.
 var scopeName = lazyregexp.New(`^[a-z][a-z-]{0,39}$`)
 
 func grantName(scope string) string {
-	switch {
-	case scope == allScopes:
+	switch scope {
+	case allScopes:
 		return "write permission for everything"
-	case scope == defaultToken:
+	case defaultToken:
 		return "the default permissions of the token, which can be to write everything"
-	case scope == inheritSecret:
+	case inheritSecret:
 		return "all secrets for a called workflow"
-	case scopeName().MatchString(scope):
-		return "write permission for " + scope
 	}
-	return "write permission for an unknown scope"
+	if !scopeName().MatchString(scope) {
+		scope = "an unknown scope"
+	}
+	return "write permission for " + scope
 }
 
 func secretName(s string) string {

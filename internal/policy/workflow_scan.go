@@ -18,22 +18,19 @@ var (
 func scanWorkflow(change patch.Change, f *patch.File) []gain {
 	known := make(map[string]bool) // lines that were only moved
 	before := make(map[string]bool)
-	if change.Blob != nil && f.OldPath != "" {
-		if base, ok := change.Blob(f.OldPath, debate.Left); ok {
-			for _, s := range secretsIn(string(base)) {
-				before[s] = true
-			}
+	remember := func(text string) {
+		for _, s := range secretsIn(text) {
+			before[s] = true
 		}
 	}
+	remember(baseText(change, f))
 	var added []patch.Line
 	for _, h := range f.Hunks {
 		for _, l := range h.Lines {
 			switch l.Op {
 			case '-':
 				known[strings.TrimSpace(l.Text)] = true
-				for _, s := range secretsIn(l.Text) {
-					before[s] = true
-				}
+				remember(l.Text)
 			case '+':
 				added = append(added, l)
 			}
@@ -45,24 +42,44 @@ func scanWorkflow(change patch.Change, f *patch.File) []gain {
 		if known[text] || strings.HasPrefix(text, "#") {
 			continue
 		}
-		if strings.Contains(text, "pull_request_target") {
-			gains = append(gains, gain{"pull_request_target", l.New})
-		}
-		if m := writeLine().FindStringSubmatch(text); m != nil && m[2] == "" {
-			gains = append(gains, gain{grantName(m[1]), l.New})
-		} else if m != nil {
-			gains = append(gains, gain{grantName(allScopes), l.New})
-		} else if writeFlow().MatchString(text) {
-			gains = append(gains, gain{"write permissions", l.New})
-		}
-		if inheritLine().MatchString(text) {
-			gains = append(gains, gain{grantName(inheritSecret), l.New})
-		}
-		for _, s := range secretsIn(text) {
-			if !before[s] {
-				gains = append(gains, gain{secretName(s), l.New})
-			}
+		for _, what := range gainsOf(text, before) {
+			gains = append(gains, gain{what, l.New})
 		}
 	}
 	return gains
+}
+
+// baseText is a file at the base, "" where it is not at hand.
+func baseText(change patch.Change, f *patch.File) string {
+	if change.Blob == nil || f.OldPath == "" {
+		return ""
+	}
+	text, _ := change.Blob(f.OldPath, debate.Left)
+	return string(text)
+}
+
+// gainsOf says what an added line gives a workflow, beside the secrets that it
+// had before.
+func gainsOf(text string, before map[string]bool) []string {
+	var what []string
+	if strings.Contains(text, "pull_request_target") {
+		what = append(what, "pull_request_target")
+	}
+	switch m := writeLine().FindStringSubmatch(text); {
+	case m != nil && m[2] == "":
+		what = append(what, grantName(m[1]))
+	case m != nil:
+		what = append(what, grantName(allScopes))
+	case writeFlow().MatchString(text):
+		what = append(what, "write permissions")
+	}
+	if inheritLine().MatchString(text) {
+		what = append(what, grantName(inheritSecret))
+	}
+	for _, s := range secretsIn(text) {
+		if !before[s] {
+			what = append(what, secretName(s))
+		}
+	}
+	return what
 }
