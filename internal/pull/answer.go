@@ -62,7 +62,7 @@ func decidesOn(a request, decision string, issue *gh.Issue) bool {
 func (s *Snapshot) answerByCommand(item Item, issue *gh.Issue, a *request) answer {
 	at := millis(a.comment.CreatedAt)
 	return answer{
-		item: item, issue: issue, request: a, void: s.void(item, a.issue, at),
+		item: item, issue: issue, request: a, void: s.issues.void(item, a.issue, at),
 		event: debate.Decided{
 			Decision: a.command.Decision, Fingerprint: item.Fingerprint, Option: a.command.Option, Reason: a.command.Text,
 			By: s.people.actor(a.comment.Author), Head: item.Head, Via: debate.ViaCommand, At: at,
@@ -93,7 +93,7 @@ func (s *Snapshot) answerByIssue(item Item, d debate.Decision, issue *gh.Issue, 
 		a.void = "the account that debate itself uses closed it"
 		return a, s.trusted && !otherwise && via != debate.ViaReopened
 	case via != debate.ViaReopened:
-		a.void = s.void(item, issue, a.event.At)
+		a.void = s.issues.void(item, issue, a.event.At)
 	}
 	return a, true
 }
@@ -122,7 +122,7 @@ func viaOf(e gh.IssueEvent, outcome debate.DecisionOutcome) debate.Via {
 // void says why an answer that was given at a time cannot count, or "": what was
 // asked then was another question, because it was about another head (S08), or
 // because somebody rewrote the text of the issue on which it was given.
-func (s *Snapshot) void(item Item, on *gh.Issue, at int64) string {
+func (list ownIssues) void(item Item, on *gh.Issue, at int64) string {
 	if tampered(on) {
 		why := "the text that it answers was edited by " + on.EditedBy.Login
 		if item.Restored < maxRestored {
@@ -130,7 +130,7 @@ func (s *Snapshot) void(item Item, on *gh.Issue, at int64) string {
 		}
 		return why
 	}
-	if at <= s.askedAt(item) {
+	if at <= list.askedAt(item) {
 		return "it came before this was asked about head " + short(item.Head)
 	}
 	return ""
@@ -139,7 +139,7 @@ func (s *Snapshot) void(item Item, on *gh.Issue, at int64) string {
 // answersByReview reads the answer to D0 from reviews of people on the head that the
 // item names (S09). The reviews of one person count as the last of them.
 func (s *Snapshot) answersByReview(item Item) []answer {
-	asked := max(s.askedAt(item), item.AskedAt)
+	asked := max(s.issues.askedAt(item), item.AskedAt)
 	var all []answer
 	for _, review := range s.pull.Reviews {
 		byPerson := !review.Mine && !review.Author.Bot

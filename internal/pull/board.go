@@ -45,7 +45,7 @@ type board struct {
 func boardOf(s *Snapshot) *board {
 	b := &board{
 		have: haveOf(s), issues: slices.Clone(s.issues), comments: slices.Clone(s.pull.Comments), siblings: s.pull.Siblings,
-		stood: s.stood(), links: s.links(), denied: make(map[string]bool),
+		stood: s.checks.stood(), links: s.links(), denied: make(map[string]bool),
 	}
 	if s.checks.own != nil {
 		b.check = new(gh.CheckRun)

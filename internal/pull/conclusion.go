@@ -167,9 +167,9 @@ func silencedCheck(s *Snapshot, c commands) *gh.Check {
 	if !moved || !quiet || s.known() || s.pull.Draft {
 		return nil
 	}
-	stands := debate.Conclusion(s.stood().Conclusion)
+	stands := debate.Conclusion(s.checks.stood().Conclusion)
 	reviewed := stands == debate.Success && !stops(s.checkpoint.Conclusion) // before, and whole
-	if !s.stood().Done || stops(stands) || reviewed {
+	if !s.checks.stood().Done || stops(stands) || reviewed {
 		return nil
 	}
 	want, why := conclude(s.circumstances(silenced, s.pull.Siblings))
@@ -208,7 +208,7 @@ func (s *Snapshot) gateShutSince() bool {
 // says reports whether the check of a head whose debate is not remembered may stay as
 // it is.
 func (s *Snapshot) says(want debate.Conclusion) bool {
-	stood := s.stood()
+	stood := s.checks.stood()
 	stands := debate.Conclusion(stood.Conclusion)
 	stricter := rank(stands) > rank(want)
 	if foreign(stood, s.pull.Siblings) != 0 && (stricter || stands == want) {
@@ -225,7 +225,7 @@ func (s *Snapshot) astray() bool {
 		return false
 	}
 	want, _ := conclude(s.circumstances(remembered, s.pull.Siblings))
-	stood := s.stood()
+	stood := s.checks.stood()
 	stands := debate.Conclusion(stood.Conclusion)
 	switch {
 	case s.gateShutSince():

@@ -95,17 +95,18 @@ func (s *session) book(ctx context.Context) {
 	}
 }
 
-// capCosts lowers what this run may cost to what is left for the pull request (S10).
-func (s *session) capCosts(first *debate.Received) {
-	left := int64(s.snap.config.Limits.MaxCostUSDPerPR)
+// cap lowers what a debate may cost to what is left for the pull request (S10).
+// Summarised: there is a summary.
+func (l *ledger) cap(first *debate.Received, s *Snapshot, summarised bool) {
+	left := int64(s.config.Limits.MaxCostUSDPerPR)
 	if left == 0 {
 		return
 	}
 	switch {
-	case s.snap.sealed:
-		spent, _ := s.ledger.written.spent()
-		left -= spent + s.ledger.unbooked.micro - s.ledger.booked.micro
-	case s.hand.summary != nil:
+	case s.sealed:
+		spent, _ := l.written.spent()
+		left -= spent + l.unbooked.micro - l.booked.micro
+	case summarised:
 		first.Notes = append(first.Notes, "the cost of earlier runs on this pull request is not known: the limit counts for this run alone")
 	}
 	if left <= 0 {

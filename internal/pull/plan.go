@@ -73,7 +73,7 @@ func (p Plan) anew() Plan {
 // what asks people, or what dismissals and waivers are about.
 func (s *Snapshot) lacksText(c commands) bool {
 	bindsAnew := len(c.dismissed) > 0 || !slices.Equal(c.waived, s.checkpoint.Waived)
-	return bindsAnew || s.lacksIssue() || len(s.rewritten()) > 0
+	return bindsAnew || s.checkpoint.lacksIssue(s.issues) || len(s.checkpoint.rewritten(s.issues)) > 0
 }
 
 // mayBeAnswered reports whether somebody may have answered a question that the debate
@@ -132,8 +132,8 @@ func aboutKnown(s *Snapshot, p Plan) []rule {
 		{holds: s.trigger.Cause == Asked, action: fresh, why: "it was asked for"},
 		{holds: news, action: recalled, why: "there is something new about the reviewed head"},
 		{holds: s.trigger.again, action: recalled, why: "another run reviewed this head meanwhile"},
-		{holds: len(s.rewritten()) > 0, action: recalled, why: "somebody edited what asks for a decision"},
-		{holds: s.lacksIssue(), action: recalled, why: "what asks for a decision is gone"},
+		{holds: len(s.checkpoint.rewritten(s.issues)) > 0, action: recalled, why: "somebody edited what asks for a decision"},
+		{holds: s.checkpoint.lacksIssue(s.issues), action: recalled, why: "what asks for a decision is gone"},
 		{holds: len(s.due()) > 0, action: recalled, why: "a decision has waited for days"},
 		{holds: p.commands.wantText(), action: recalled, why: "somebody asks about the reviewed head"},
 		{holds: s.astray(), action: recalled, why: "the check does not say what the summary says", again: true},
@@ -146,13 +146,14 @@ func aboutUnknown(s *Snapshot, p Plan) []rule {
 	repeated := s.repeated()
 	news := len(p.disputes) > 0 || p.commands.ordersAnew()
 	lost := s.mayHaveLostRun(p.commands)
+	reopened := s.trigger.Cause == Changed && s.checkpoint.takenAway(s.issues)
 	return []rule{
 		{holds: !s.trusted && s.questioned() && s.heard(p), action: fresh, why: "a decision was answered, and nothing that is sealed says which"},
 		{holds: repeated && news, action: fresh, why: "there is something new, and nothing that is sealed says what was debated"},
-		{holds: repeated && s.reopenedUnanswered(), action: fresh, why: "what asked for a decision was withdrawn, and the pull request is open again"},
+		{holds: repeated && reopened, action: fresh, why: "what asked for a decision was withdrawn, and the pull request is open again"},
 		{holds: repeated && s.trigger.Cause != Asked, action: idle, why: "this head is reviewed, and nothing new was said"},
-		{holds: lost && s.checks.own != nil && !s.stood().Done, action: fresh, why: "a review of this head was begun, and did not end"},
-		{holds: lost && s.checks.own == nil && s.isNew(), action: fresh, why: "it was opened lately, and no run for it left anything"},
+		{holds: lost && s.checks.own != nil && !s.checks.stood().Done, action: fresh, why: "a review of this head was begun, and did not end"},
+		{holds: lost && s.checks.own == nil && s.now.Sub(s.pull.CreatedAt) < lately, action: fresh, why: "it was opened lately, and no run for it left anything"},
 		{holds: !s.trigger.automatic(s.summary != nil), action: idle, why: "nobody asked for a review of this head"},
 		{holds: s.stopped(p.commands), action: idle, why: "somebody said stop"},
 		{holds: s.paused(p.commands), action: idle, why: "automatic runs are paused on this pull request"},
@@ -204,30 +205,30 @@ func (s *Snapshot) paused(c commands) bool {
 
 // rewritten are the open questions whose text somebody else edited, and that are
 // restored.
-func (s *Snapshot) rewritten() []Item {
-	return keep(s.checkpoint.Items, func(item Item) bool {
-		return s.checkpoint.asks(item) && item.Restored < maxRestored && tampered(s.issues.about(item.Fingerprint))
+func (m *Checkpoint) rewritten(issues ownIssues) []Item {
+	return keep(m.Items, func(item Item) bool {
+		return m.asks(item) && item.Restored < maxRestored && tampered(issues.about(item.Fingerprint))
 	})
 }
 
 // lacksIssue reports whether an issue that asks for a decision was deleted or moved
 // away. It is opened again once.
-func (s *Snapshot) lacksIssue() bool {
-	return slices.ContainsFunc(s.checkpoint.Items, func(item Item) bool {
-		gone := item.Sink == debate.SinkIssue && s.issues.about(item.Fingerprint) == nil
-		return gone && !item.Recreated && s.checkpoint.asks(item)
+func (m *Checkpoint) lacksIssue(issues ownIssues) bool {
+	return slices.ContainsFunc(m.Items, func(item Item) bool {
+		gone := item.Sink == debate.SinkIssue && issues.about(item.Fingerprint) == nil
+		return gone && !item.Recreated && m.asks(item)
 	})
 }
 
-// reopenedUnanswered reports whether a pull request was opened again, and we closed
-// an issue whose question waits all the same.
-func (s *Snapshot) reopenedUnanswered() bool {
-	return s.trigger.Cause == Changed && slices.ContainsFunc(s.checkpoint.Items, func(item Item) bool {
-		issue := s.issues.about(item.Fingerprint)
+// takenAway reports whether we closed an issue whose question waits all the same: its
+// pull request was closed meanwhile.
+func (m *Checkpoint) takenAway(issues ownIssues) bool {
+	return slices.ContainsFunc(m.Items, func(item Item) bool {
+		issue := issues.about(item.Fingerprint)
 		if issue == nil || issue.Open || len(issue.Events) == 0 {
 			return false
 		}
-		return byOurselves(*issue, issue.Events[len(issue.Events)-1]) && s.checkpoint.asks(item)
+		return byOurselves(*issue, issue.Events[len(issue.Events)-1]) && m.asks(item)
 	})
 }
 
@@ -236,17 +237,17 @@ func (s *Snapshot) reopenedUnanswered() bool {
 // takes some access too. What else is said there costs no review (S19).
 func (s *Snapshot) heard(p Plan) bool {
 	decides := func(a request) bool { return a.command.Verb == comment.Decide }
-	return slices.ContainsFunc(p.answers, s.heardAnswer) ||
+	return slices.ContainsFunc(p.answers, s.people.hears) ||
 		len(s.checkpoint.Debate.Decisions) == 0 && slices.ContainsFunc(p.commands.asked, decides) ||
 		slices.ContainsFunc(s.issues, s.heardOn)
 }
 
-// heardAnswer reports whether an answer is worth a review.
-func (s *Snapshot) heardAnswer(a answer) bool {
+// hears reports whether an answer is worth a review.
+func (p people) hears(a answer) bool {
 	if a.event.By.Bot {
 		return false
 	}
-	if may, _ := s.people.mayDecide(a.event.By); may {
+	if may, _ := p.mayDecide(a.event.By); may {
 		return true
 	}
 	return a.event.Via != debate.ViaReview && a.item.Undone <= maxUndone
@@ -271,8 +272,6 @@ func (s *Snapshot) heardOn(issue gh.Issue) bool {
 // lately is for how long a sweep makes up for the event that a pull request was
 // opened. What is older was there before the sweep was set up, or is not wanted.
 const lately = 48 * time.Hour
-
-func (s *Snapshot) isNew() bool { return s.now.Sub(s.pull.CreatedAt) < lately }
 
 // mayHaveLostRun reports whether a sweep looks for a run that ended before its time
 // and left no summary.

@@ -102,7 +102,7 @@ func (s *session) confirmHead(ctx context.Context) error {
 	return err
 }
 
-// knew reports whether a comment was there when the run began.
-func (s *Snapshot) knew(id int64) bool {
-	return slices.ContainsFunc(s.pull.Comments, func(c gh.Comment) bool { return c.ID == id })
+// knew reports whether a comment is among others.
+func knew(list []gh.Comment, id int64) bool {
+	return slices.ContainsFunc(list, func(c gh.Comment) bool { return c.ID == id })
 }

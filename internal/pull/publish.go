@@ -18,10 +18,10 @@ import (
 func (s *session) settlement() settlement {
 	w := settlement{
 		snap: s.snap, commands: s.plan.commands, disputes: s.plan.disputes, state: s.state, board: s.hand.board, outcomes: s.outcomes,
-		lines: s.index(), ledger: s.ledger, read: s.notes, split: s.split, at: s.runner.Now(), detailsURL: s.runner.DetailsURL,
+		lines: s.hearing.index(), ledger: s.ledger, read: s.hearing.notes, split: s.split, at: s.runner.Now(), detailsURL: s.runner.DetailsURL,
 	}
-	if s.log != nil { // a question on a head that is reviewed already has no session of the change
-		w.recordHash = s.log.Last()
+	if s.hearing.log != nil { // a question on a head that is reviewed already has no session of the change
+		w.recordHash = s.hearing.log.Last()
 	}
 	return w
 }
@@ -270,7 +270,7 @@ func (s *session) reply(ctx context.Context) error {
 		w.answerRefused(a)
 	}
 	asked := slices.Clone(s.plan.commands.asked)
-	slices.SortStableFunc(asked, s.snap.urgent)
+	slices.SortStableFunc(asked, s.snap.people.urgent)
 	for _, a := range asked {
 		if w.texts() == maxTexts {
 			break
@@ -322,16 +322,16 @@ func (s *session) inquire(ctx context.Context, a request) error {
 	if s.acknowledge(ctx); s.unheard() {
 		return nil
 	}
-	if s.change == nil {
-		if err := s.readChange(ctx, s.snap.pull.BaseSHA); err != nil {
+	if s.hearing.change == nil {
+		if err := s.hearing.readChange(ctx, s.snap.pull.BaseSHA); err != nil {
 			return err
 		}
 	}
-	first, shown, err := s.setup.Inquire(ctx, a.command.Text, a.command.Framing, s.snap.pull.HeadSHA, s.change.Change)
+	first, shown, err := s.setup.Inquire(ctx, a.command.Text, a.command.Framing, s.snap.pull.HeadSHA, s.hearing.change.Change)
 	if err != nil {
 		return fmt.Errorf("prepare the question: %w", err)
 	}
-	s.capCosts(&first)
+	s.ledger.cap(&first, s.snap, s.hand.summary != nil)
 	log, _, err := s.runner.Record(first.SessionID)
 	if err != nil {
 		return err

@@ -149,53 +149,6 @@ func (s *Snapshot) hasOurs() bool {
 		slices.ContainsFunc(s.pull.Reviews, func(r gh.Review) bool { return r.Mine })
 }
 
-// ours are the issues that we opened for this pull request. A label or a title
-// says nothing: anybody can write those. Without a key an issue of ours counts by
-// its author: what it asks is computed anew all the same.
-func (s *Snapshot) ours(all []gh.Issue) ownIssues {
-	var own ownIssues
-	for _, issue := range all {
-		issue = s.remarked(issue)
-		if s.asksHere(issue) && s.signed(decisionMark(issue)) {
-			own = append(own, issue)
-		}
-	}
-	return own
-}
-
-// asksHere reports whether an issue of our account asks for a decision of this pull
-// request, whoever signed that.
-func (s *Snapshot) asksHere(issue gh.Issue) bool {
-	m, asks := comment.Marked(issue.Body, comment.DecisionMark)
-	_, twice := comment.Marked(issue.Body, comment.DuplicateMark)
-	return asks && !twice && issue.Mine && m.PR == s.pull.Number
-}
-
-// remarked is an issue with its marker, which somebody may have edited away: one
-// that is known by its number is ours whatever its text is.
-func (s *Snapshot) remarked(issue gh.Issue) gh.Issue {
-	if !s.sealed || !issue.Mine || !tampered(&issue) {
-		return issue
-	}
-	for _, item := range s.checkpoint.Items {
-		if item.Issue == issue.Number {
-			issue.Body = comment.Mark(issue.Body, s.sign(item.Fingerprint, item.Decision, item.Head))
-		}
-	}
-	return issue
-}
-
-// signed reports whether we wrote the marker of an issue, as far as a key can say.
-func (s *Snapshot) signed(m comment.Marker) bool {
-	return s.key == nil || comment.IsSigned(s.key, bindTo(s.pull, "decision"), m)
-}
-
-// sign is the marker of an issue that asks for a decision.
-func (s *Snapshot) sign(fingerprint, decision, head string) string {
-	m := comment.Marker{Kind: comment.DecisionMark, Value: fingerprint, PR: s.pull.Number, ID: decision, Head: head}
-	return comment.Signed(s.key, bindTo(s.pull, "decision"), m).String()
-}
-
 // readPeople asks what those may do whose word could count here. Who is not asked is
 // not answered in this run.
 func (r *Runner) readPeople(ctx context.Context, s *Snapshot) error {

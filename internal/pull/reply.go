@@ -18,9 +18,9 @@ const (
 )
 
 // urgent orders requests: people who take part in the work first, and then the newest.
-func (s *Snapshot) urgent(a, b request) int {
+func (p people) urgent(a, b request) int {
 	works := func(a request) int {
-		if s.people.works(a.comment.Author) {
+		if p.works(a.comment.Author) {
 			return 0
 		}
 		return 1
@@ -44,7 +44,7 @@ func (w settlement) texts() int { return len(keep(w.outcomes.replies, w.board.ta
 func (w settlement) wantReplies() []comment.Reply {
 	order := make(map[comment.Ref]int)
 	requests := slices.Clone(w.snap.requests)
-	slices.SortStableFunc(requests, w.snap.urgent)
+	slices.SortStableFunc(requests, w.snap.people.urgent)
 	for i, a := range requests {
 		order[a.ref()] = i + 1
 		if w.ledger.written.handled(a.comment.ID) {

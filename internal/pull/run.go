@@ -63,8 +63,8 @@ func (r *Runner) begin(ctx context.Context, t Trigger) (*session, error) {
 }
 
 func (s *session) close() {
-	if s.log != nil {
-		s.log.Close()
+	if s.hearing.log != nil {
+		s.hearing.log.Close()
 	}
 	s.setup.close()
 }
@@ -126,7 +126,7 @@ func (s *session) debateAgain(ctx context.Context) error {
 		*s = *anew
 		return s.debate(ctx)
 	}
-	if gone := isRefusal(err) && s.log == nil; gone && !s.snap.isOpen() { // its commits are
+	if gone := isRefusal(err) && s.hearing.log == nil; gone && !s.snap.isOpen() { // its commits are
 		return s.withdraw(ctx)
 	}
 	return err
@@ -226,7 +226,7 @@ func (s *session) apply(ctx context.Context, list []happening) error {
 			s.outcomes.settle(s.snap, h, "", s.state)
 			continue
 		}
-		state, err := s.review.Resume(ctx, s.log.entries, h.event)
+		state, err := s.hearing.review.Resume(ctx, s.hearing.log.entries, h.event)
 		var order *debate.OrderError
 		switch {
 		case errors.As(err, &order):
@@ -251,7 +251,7 @@ func (s *session) republish(ctx context.Context) error {
 		}
 		before := sinksOf(s.state)
 		for _, fact := range refused {
-			if s.state, err = s.review.Resume(ctx, s.log.entries, fact); err != nil {
+			if s.state, err = s.hearing.review.Resume(ctx, s.hearing.log.entries, fact); err != nil {
 				return err
 			}
 		}
@@ -276,7 +276,7 @@ func sinksOf(state debate.State) []debate.Sink {
 func (s *session) result() Result {
 	r := Result{
 		Number: s.snap.pull.Number, Head: s.snap.pull.HeadSHA, Done: s.plan.why, State: s.state, Session: s.state.Stage != debate.StageNone,
-		Checkpoint: s.ledger.left, Record: s.record, CommentURL: s.hand.url, Notes: slices.Concat(s.notes, s.hand.notes),
+		Checkpoint: s.ledger.left, Record: s.hearing.record, CommentURL: s.hand.url, Notes: slices.Concat(s.hearing.notes, s.hand.notes),
 		unbooked: s.ledger.unbooked,
 	}
 	said := r.Session || s.snap.sealed

@@ -61,7 +61,7 @@ func (w settlement) next() Checkpoint {
 	m.book(w.ledger.unbooked)
 	m.Debate = w.state.Memory()
 	for _, c := range w.board.have.Inline {
-		if mark, _ := comment.Marked(c.Body, comment.FindingMark); w.snap.unedited(c.Key) != nil {
+		if mark, _ := comment.Marked(c.Body, comment.FindingMark); threads(w.snap.pull.Threads).unedited(c.Key) != nil {
 			m.takeUp(mark.ID, c.Key)
 		}
 	}
@@ -161,8 +161,8 @@ func (w settlement) wantFindings(want *comment.Want) (left int) {
 	posted := make(map[string]bool)
 	for _, c := range w.board.have.Inline {
 		posted[c.Key] = true
-		if w.snap.unedited(c.Key) != nil && w.stray(c.Key) {
-			want.Gone = append(want.Gone, comment.Gone{Key: c.Key, Note: string(report.StrayNote(w.snap.said(c.Key))), Stray: true})
+		if threads(w.snap.pull.Threads).unedited(c.Key) != nil && w.stray(c.Key) {
+			want.Gone = append(want.Gone, comment.Gone{Key: c.Key, Note: string(report.StrayNote(threads(w.snap.pull.Threads).said(c.Key))), Stray: true})
 		}
 	}
 	keys := make(map[string]string) // by claim
@@ -177,7 +177,7 @@ func (w settlement) wantFindings(want *comment.Want) (left int) {
 	}
 	for _, g := range view.Gone {
 		key := w.ledger.left.find(func(n Name) bool { return n.F == g.ID }).Key
-		want.Gone = append(want.Gone, comment.Gone{Key: key, Note: string(report.GoneNote(g, w.snap.said(key)))})
+		want.Gone = append(want.Gone, comment.Gone{Key: key, Note: string(report.GoneNote(g, threads(w.snap.pull.Threads).said(key)))})
 	}
 	unposted := make(map[string]report.Finding) // by key
 	var list []comment.Inline

@@ -98,7 +98,7 @@ func (w settlement) openItem(d debate.Decision) comment.Item {
 // asksNow reports whether an issue asks about this head.
 func (w settlement) asksNow(issue gh.Issue) bool {
 	m := decisionMark(issue)
-	return m.Head == w.snap.pull.HeadSHA && w.snap.signed(m)
+	return m.Head == w.snap.pull.HeadSHA && w.snap.signer().signed(m)
 }
 
 // askedAnew says on an issue why its text is written again.
@@ -143,7 +143,7 @@ func (w settlement) itemBody(d debate.Decision) (title, body string) {
 		asked.Notify = append(asked.Notify, string(who))
 	}
 	title, text := report.Issue(report.FromState(w.state), d.ID, w.view(), asked)
-	return title, comment.Mark(string(text), w.snap.sign(d.Fingerprint, d.ID, w.snap.pull.HeadSHA))
+	return title, comment.Mark(string(text), w.snap.signer().sign(d.Fingerprint, d.ID, w.snap.pull.HeadSHA))
 }
 
 func (w settlement) reminder(d debate.Decision) string {
@@ -163,7 +163,7 @@ func day(at int64) string { return time.UnixMilli(at).UTC().Format("2 January 20
 func (w settlement) estranged(all []gh.Issue) []gh.Issue {
 	return keep(all, func(issue gh.Issue) bool {
 		m := decisionMark(issue)
-		if !w.snap.asksHere(issue) || w.snap.signed(m) || w.board.issues.about(m.Value) != nil {
+		if !w.snap.signer().asks(issue) || w.snap.signer().signed(m) || w.board.issues.about(m.Value) != nil {
 			return false
 		}
 		d := decisionOf(w.state.Decisions, m.Value)

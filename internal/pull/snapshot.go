@@ -38,6 +38,23 @@ type headChecks struct {
 	denied error        // the token may not read them
 }
 
+// stood is our check run as it was read.
+func (h headChecks) stood() gh.CheckRun {
+	if h.own == nil {
+		return gh.CheckRun{}
+	}
+	return *h.own
+}
+
+// underWay reports whether our check says that a debate goes on, and may be right.
+func (h headChecks) underWay(now time.Time, longest time.Duration) bool {
+	run := h.own
+	return run != nil && !run.Done && now.Sub(begunAt(*run)) < longest
+}
+
+// underWay reports whether a debate about the head goes on.
+func (s *Snapshot) underWay() bool { return s.checks.underWay(s.now, longestRun(s.config)) }
+
 // repeated reports whether this head was reviewed, where only that is known of it:
 // nothing seals the state, or the debate was too large to be remembered. It
 // suppresses repeats, and is believed in nothing else (S10).
@@ -72,29 +89,14 @@ func (s *Snapshot) questioned() bool {
 	return len(s.issues) > 0 || slices.ContainsFunc(s.pull.Comments, func(c gh.Comment) bool { return ownMark(c, comment.DecisionMark) })
 }
 
-// underWay reports whether our check says that a debate about the head goes on, and
-// may be right.
-func (s *Snapshot) underWay() bool {
-	run := s.checks.own
-	return run != nil && !run.Done && s.now.Sub(begunAt(*run)) < longestRun(s.config)
-}
-
-// stood is our check run of the head as it was read.
-func (s *Snapshot) stood() gh.CheckRun {
-	if s.checks.own == nil {
-		return gh.CheckRun{}
-	}
-	return *s.checks.own
-}
-
 // ownCheckID is what a check run is named that says what the checkpoint says.
 func (s *Snapshot) ownCheckID() string {
 	return external(s.pull.Number) + s.checkpoint.Debate.SessionID
 }
 
 // askedAt is when a question was put in its present words, Unix milliseconds.
-func (s *Snapshot) askedAt(item Item) int64 {
-	issue := s.issues.about(item.Fingerprint)
+func (list ownIssues) askedAt(item Item) int64 {
+	issue := list.about(item.Fingerprint)
 	switch {
 	case issue == nil, tampered(issue):
 		return item.AskedAt
@@ -114,28 +116,15 @@ func (s *Snapshot) finding(a request) string {
 	return s.checkpoint.findingOn(key)
 }
 
-// itemComment is our comment that stands in for an issue, nil if there is none.
-func (s *Snapshot) itemComment(fingerprint string) *gh.Comment {
-	return itemComment(s.pull.Comments, fingerprint)
-}
+// signer marks issues for this pull request.
+func (s *Snapshot) signer() signer { return signer{key: s.key, pull: s.pull} }
 
-// unedited is the inline comment of ours about a finding, nil where there is none or
-// somebody else edited it.
-func (s *Snapshot) unedited(key string) *gh.Comment {
-	for _, t := range s.pull.Threads {
-		if own, ok := findingKey(t); ok && own == key && !editedByOther(t.Comments[0]) {
-			return &t.Comments[0]
-		}
+// ours are the issues among others that we opened for this pull request.
+func (s *Snapshot) ours(all []gh.Issue) ownIssues {
+	if !s.sealed { // nobody knows of any by its number
+		return s.signer().ours(all, nil)
 	}
-	return nil
-}
-
-// said is what our inline comment about a finding says, "" as far as we do not know.
-func (s *Snapshot) said(key string) string {
-	if c := s.unedited(key); c != nil {
-		return comment.Said(c.Body)
-	}
-	return ""
+	return s.signer().ours(all, s.checkpoint.Items)
 }
 
 // links are where the threads of findings and the items of decisions stand.
@@ -200,7 +189,7 @@ func (s *Snapshot) standingItem(d debate.Decision) (item Item, stands bool) {
 		item.Undone, item.Restored = before.Undone, before.Restored
 		return item, true
 	}
-	c := s.itemComment(d.Fingerprint)
+	c := itemComment(s.pull.Comments, d.Fingerprint)
 	if c == nil {
 		return item, false
 	}
@@ -210,6 +199,28 @@ func (s *Snapshot) standingItem(d debate.Decision) (item Item, stands bool) {
 		item.AskedAt = millis(c.EditedAt)
 	}
 	return item, true
+}
+
+// threads are those of a pull request.
+type threads []gh.Thread
+
+// unedited is the inline comment of ours about a finding, nil where there is none or
+// somebody else edited it.
+func (list threads) unedited(key string) *gh.Comment {
+	for _, t := range list {
+		if own, ok := findingKey(t); ok && own == key && !editedByOther(t.Comments[0]) {
+			return &t.Comments[0]
+		}
+	}
+	return nil
+}
+
+// said is what our inline comment about a finding says, "" as far as we do not know.
+func (list threads) said(key string) string {
+	if c := list.unedited(key); c != nil {
+		return comment.Said(c.Body)
+	}
+	return ""
 }
 
 // ownIssues are issues that we opened for one pull request.

@@ -36,7 +36,7 @@ func (r *Runner) Collect(ctx context.Context, t Trigger) (facts *Facts, ask bool
 	if !s.plan.asksModels {
 		return facts, false, nil
 	}
-	first, err := s.prepare(ctx)
+	first, err := s.hearing.prepare(ctx)
 	if err != nil {
 		return nil, false, err
 	}
@@ -44,11 +44,11 @@ func (r *Runner) Collect(ctx context.Context, t Trigger) (facts *Facts, ask bool
 	// all of it is in the snapshot.
 	dry := s.setup.Review()
 	dry.Participants, dry.Clients = nil, nil
-	dry.Log, dry.Source, dry.PullRequest, dry.Checks = noLog{}, s.review.Source, s.review.PullRequest, s.evidence
+	dry.Log, dry.Source, dry.PullRequest, dry.Checks = noLog{}, s.hearing.review.Source, s.hearing.review.PullRequest, s.hearing.evidence
 	if _, err := dry.Start(ctx, first); err != nil {
 		return nil, false, fmt.Errorf("read the change of #%d: %w", t.Number, err)
 	}
-	if _, err := s.evidence(ctx); err != nil {
+	if _, err := s.hearing.evidence(ctx); err != nil {
 		return nil, false, err
 	}
 	if facts.Snapshot, err = keeper.change.Encode(); err != nil {
@@ -75,15 +75,14 @@ func (r *Runner) Debate(ctx context.Context, facts *Facts) (record string, err e
 	if !s.plan.asksModels {
 		return "", errors.New("there is nothing to debate")
 	}
-	first, err := s.prepare(ctx)
+	first, err := s.hearing.prepare(ctx)
 	if err != nil {
 		return "", err
 	}
-	s.review.Publish, s.review.Look, s.review.Entered = nil, nil, nil
 	if err := s.hold(ctx, first); err != nil {
-		return s.record, err
+		return s.hearing.record, err
 	}
-	return s.record, s.apply(ctx, disputeOnly(s.plan.happenings))
+	return s.hearing.record, s.apply(ctx, disputeOnly(s.plan.happenings))
 }
 
 // Publish writes what a debate came to that another job held. Entries is its
@@ -150,7 +149,7 @@ const longestJob = 6 * time.Hour
 // takeOver goes on with a record from another job, once all of it that can be
 // computed again was.
 func (s *session) takeOver(ctx context.Context, first debate.Received) error {
-	state, err := s.review.Verify(ctx, s.expected(first), s.handed.entries)
+	state, err := s.hearing.review.Verify(ctx, s.expected(first), s.handed.entries)
 	var forged *engine.ForgedError
 	if errors.As(err, &forged) && forged.N == 1 {
 		return fmt.Errorf("the record of the debate cannot be used: %w: it is forged, or the pull request has changed since, or the jobs of this run do not have the same operator-config and inputs", err)
@@ -162,12 +161,12 @@ func (s *session) takeOver(ctx context.Context, first debate.Received) error {
 		return err
 	}
 	for _, e := range s.handed.entries {
-		if err := s.log.Append(e); err != nil {
+		if err := s.hearing.log.Append(e); err != nil {
 			return err
 		}
 	}
 	s.state = state
-	s.state, err = s.review.Resume(ctx, s.log.entries)
+	s.state, err = s.hearing.review.Resume(ctx, s.hearing.log.entries)
 	for _, d := range s.plan.disputes {
 		if s.handed.holds(d.event) {
 			s.outcomes.finish(d.request, "", cameTo(d, s.state))

@@ -1,0 +1,266 @@
+package pull
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/engine"
+	"github.com/prdebate/debate/internal/gh"
+	"github.com/prdebate/debate/internal/patch"
+	"github.com/prdebate/debate/internal/policy"
+)
+
+// hearing readies a debate: the change, the first event, the evidence, the record.
+type hearing struct {
+	runner *Runner
+	setup  Setup
+	snap   *Snapshot
+	plan   Plan
+	ledger *ledger
+	notes  []string // what could not be read
+
+	change       *gh.Snapshot
+	lines        *patch.Index
+	review       *engine.Review
+	log          *keptLog
+	record       string // its path
+	evidenceRead bool
+}
+
+// keptLog is a log that also remembers its entries, for going on in this process.
+type keptLog struct {
+	Log
+	entries []debate.Entry
+}
+
+func (k *keptLog) Append(e debate.Entry) error {
+	if err := k.Log.Append(e); err != nil {
+		return err
+	}
+	k.entries = append(k.entries, e)
+	return nil
+}
+
+// source serves a change that was read before the record opened.
+type source struct {
+	change     *gh.Snapshot
+	attributes []byte
+}
+
+// Snapshot implements engine.Source.
+func (s source) Snapshot(context.Context) (engine.Frozen, error) {
+	f := s.change
+	return engine.Frozen{
+		Event:  debate.Snapshotted{Scope: f.Scope, BaseSHA: f.BaseSHA, HeadSHA: f.HeadSHA, Hash: f.Hash, Notes: f.Notes},
+		Change: f.Change, Attributes: s.attributes, Err: f.Err,
+	}, nil
+}
+
+// prepare freezes the change and makes the first event. Nothing is written yet.
+func (h *hearing) prepare(ctx context.Context) (debate.Received, error) {
+	base := h.snap.pull.BaseSHA
+	if h.plan.action == recalled { // the same change, even if the base went on or has it by now
+		base = h.snap.checkpoint.Base
+	}
+	if err := h.readChange(ctx, base); err != nil {
+		return debate.Received{}, err
+	}
+	file := h.runner.file(h.snap.pull)
+	first, err := h.setup.First(ctx, h.change.Change, file)
+	if err != nil {
+		return first, err
+	}
+	h.complete(&first)
+	attributes, err := file(ctx, ".gitattributes")
+	if errors.As(err, new(*gh.LargeFileError)) {
+		h.notes = noted(h.notes, err.Error()+": nothing counts as generated or vendored because of it")
+	} else if err != nil {
+		return first, fmt.Errorf("read .gitattributes of the base side: %w", err)
+	}
+	h.wire(attributes)
+	return first, nil
+}
+
+func (h *hearing) readChange(ctx context.Context, base string) error {
+	p := h.snap.pull
+	change, err := h.runner.Hub.Snapshot(ctx, base, p.HeadSHA, p.Number)
+	if err != nil {
+		return fmt.Errorf("read the change of #%d: %w", p.Number, err)
+	}
+	h.change = change
+	return nil
+}
+
+// complete adds to the first event what the pull request says: but for the session's
+// name and its seed it follows from the snapshot alone.
+func (h *hearing) complete(first *debate.Received) {
+	p, run := h.snap.pull, h.plan.commands.run
+	first.Scope = h.change.Scope
+	first.Anchor = debate.Anchor{
+		Repo: p.Repository.Owner + "/" + p.Repository.Name, PR: p.Number, Title: h.snap.clean(p.Title), Intent: h.snap.clean(p.Body),
+	}
+	if first.Target == "" {
+		first.Target = debate.TargetAuto
+	}
+	if run != nil && run.command.Mode != "" {
+		first.Mode = run.command.Mode
+	}
+	if run != nil && run.command.Scope != "" {
+		first.Target = run.command.Scope
+	}
+	first.Orders = h.plan.commands.orders
+	if h.plan.action == fresh {
+		first.Previous = h.previous()
+	}
+	first.Notes = append(first.Notes, h.notes...)
+	first.Settings.Stranger = h.snap.people.stranger() && run == nil
+	if first.Settings.Stranger {
+		first.Notes = append(first.Notes, p.Author.Login+" has no write access here: no model is asked until somebody who has comments /debate run")
+	}
+	h.ledger.cap(first, h.snap, h.snap.summary != nil)
+	if h.plan.action == recalled {
+		h.recall(first)
+	}
+}
+
+// recall makes the first event one of a debate that goes on.
+func (h *hearing) recall(first *debate.Received) {
+	memory := h.snap.checkpoint.Debate
+	if spent, _ := memory.Spent(); first.Settings.MaxCostMicro > 0 { // its calls are in the session again
+		first.Settings.MaxCostMicro += spent
+	}
+	first.Recall = &memory
+	first.Mode, first.Target = memory.Mode, h.snap.checkpoint.Target
+}
+
+// previous is what earlier heads left. A finding is looked for where its lines
+// are now (S11); one whose dispute was settled about other lines may be disputed
+// again (A26).
+func (h *hearing) previous() debate.Previous {
+	m := &h.snap.checkpoint
+	p := debate.Previous{NextF: m.NextF}
+	if !h.snap.sealed {
+		return p
+	}
+	remembered := m.Debate.Previous()
+	if m.Stub && !m.earlier() { // what people decided is all that it knows of the debate
+		p.Decisions = keep(remembered.Decisions, h.holds)
+		return p
+	}
+	p = remembered
+	p.NextF = m.NextF
+	for i := range p.Findings {
+		f := &p.Findings[i]
+		f.Cite, f.Present = h.index().Moved(h.change.Change.Set, f.Cite)
+		f.Final = f.Final && f.Present
+	}
+	// The embedded critic reads every head itself, and finds again what stands.
+	p.Findings = keep(p.Findings, func(f debate.Carried) bool { return f.Owner != debate.EngineParty || f.Final })
+	if h.snap.trusted { // else the answers since then follow the review
+		p.Decisions = append(p.Decisions, h.snap.decidedSince(h.plan.answers)...)
+	}
+	p.Decisions = keep(p.Decisions, h.holds)
+	return p
+}
+
+// holds reports whether an earlier decision can hold for this head, and notes why not.
+func (h *hearing) holds(d debate.PriorDecision) bool {
+	why := h.snap.lapsed(d)
+	if why != "" {
+		h.notes = noted(h.notes, "what "+d.By+" decided earlier does not hold for this head: "+why)
+	}
+	return why == ""
+}
+
+// index is where lines stand in the change, nil where none was read.
+func (h *hearing) index() *patch.Index {
+	if h.lines == nil && h.change != nil {
+		h.lines = patch.NewIndex(h.change.Change.Set)
+	}
+	return h.lines
+}
+
+// wire readies the engine. Who looks at the pull request, and publishes, is for the
+// session to say.
+func (h *hearing) wire(attributes []byte) {
+	p := h.snap.pull
+	h.review = h.setup.Review()
+	h.review.Source = source{change: h.change, attributes: attributes}
+	h.review.PullRequest = policy.PullRequest{
+		Closed: !h.snap.isOpen(), Draft: p.Draft, Bot: h.snap.people.actor(p.Author).Bot,
+		Labels: p.Labels, Required: h.snap.config.Gate == debate.Required, Asked: h.plan.commands.run != nil,
+	}
+	h.review.Checks = h.evidence
+}
+
+// evidence reads what other tools found about the head, where the token may (S12).
+func (h *hearing) evidence(ctx context.Context) ([]debate.Run, error) {
+	var runs []debate.Run
+	if h.setup.Results != nil {
+		var err error
+		if runs, err = h.setup.Results(h.change.Change); err != nil {
+			return nil, err
+		}
+	}
+	if !*h.snap.config.Evidence.Checks {
+		return runs, nil
+	}
+	failed, err := h.failedRuns(ctx)
+	if err == nil {
+		return append(runs, failed...), nil
+	}
+	if ctx.Err() != nil {
+		return nil, err
+	}
+	h.notes = noted(h.notes, "the results of other checks are no evidence here: "+err.Error())
+	return runs, nil
+}
+
+// failedRuns are the failed check runs of the head that are not ours. The first time
+// they are looked for among those that the snapshot has.
+func (h *hearing) failedRuns(ctx context.Context) ([]debate.Run, error) {
+	head := h.snap.pull.HeadSHA
+	all, err := h.snap.checks.runs, h.snap.checks.denied
+	if h.evidenceRead {
+		all, err = h.runner.Hub.CheckRuns(ctx, head)
+	}
+	h.evidenceRead = true
+	if err != nil || !slices.ContainsFunc(all, failedElsewhere) {
+		return nil, err
+	}
+	runs, err := h.runner.Hub.FailedRuns(ctx, head, CheckName)
+	for i := range runs {
+		run := &runs[i]
+		if run.StartLine < 1 {
+			continue
+		}
+		for line := run.StartLine; line <= min(run.EndLine, run.StartLine+maxNoted) && !run.Changed; line++ {
+			run.Changed = h.index().Changed(run.Path, debate.Right, line)
+		}
+	}
+	return runs, err
+}
+
+// maxNoted bounds the lines of one annotation that are looked at.
+const maxNoted = 1000
+
+// failedElsewhere reports whether a check run that is not ours failed, so that it
+// can be evidence.
+func failedElsewhere(run gh.CheckRun) bool {
+	harmless := slices.Contains([]string{"success", "neutral", "skipped"}, run.Conclusion)
+	return run.Done && run.Name != CheckName && !harmless
+}
+
+// openRecord opens the record of the debate.
+func (h *hearing) openRecord(name string) error {
+	log, path, err := h.runner.Record(name)
+	if err != nil {
+		return err
+	}
+	h.log, h.record = &keptLog{Log: log}, path
+	h.review.Log = h.log
+	return nil
+}
