@@ -141,7 +141,7 @@ func bindTo(p gh.Pull, purpose string) comment.Bind {
 
 // openCheckpoint reads the checkpoint of a summary comment. Trusted is false where nothing seals
 // it: then it names findings and nothing else (S10). A comment that somebody else
-// edited holds nothing (T41).
+// edited holds nothing.
 func openCheckpoint(key []byte, p gh.Pull, c *gh.Comment) (checkpoint Checkpoint, trusted bool, note string) {
 	if c == nil {
 		return Checkpoint{}, false, ""

@@ -41,49 +41,54 @@ type circumstances struct {
 	sharedWith int               // another open pull request with the same head, 0 if there is none
 }
 
+// ruling is one reason for a conclusion.
+type ruling struct {
+	holds bool
+	says  debate.Conclusion
+	why   string
+}
+
 // conclude is the conclusion of the check, and why: the only place that decides it.
+// The first ruling that holds does.
 func conclude(c circumstances) (debate.Conclusion, string) {
-	says, why := c.state.Conclusion()
 	none := debate.Neutral
 	if c.required {
 		none = debate.Failure
 	}
-	rulings := []struct {
-		holds bool
-		says  debate.Conclusion
-		why   string
-	}{
-		{c.basis == debated && stops(says), says, why},
-		{c.unseen && stops(c.earlier), c.earlier, "what the review of an earlier head came to holds until this one is reviewed"},
-		{c.asked, debate.ActionRequired, "a decision was asked for about an earlier head, and somebody with write access has to comment /debate run about this one"},
-		// Whoever opens it again must not find it free.
-		{c.withdrawn, debate.ActionRequired, "a decision was withdrawn with the pull request, and is asked again if it is opened again"},
-		{c.basis == debated, says, why},
-		{c.basis == broken && stops(c.before), c.before, ""},
-		{c.basis == broken, none, ""},
-		{c.basis == silenced && stops(c.earlier), c.earlier,
-			"What the latest review of this pull request came to holds until this head is reviewed: somebody with write access has to comment /debate run."},
-		{c.basis == silenced, debate.ActionRequired,
-			"Nobody has reviewed this head, and automatic runs are paused or stopped: somebody with write access has to comment /debate run."},
-		{c.earlier == debate.Neutral && c.required, debate.Failure,
-			"What the review of this head left open is no success, and the gate is required since: somebody with write access has to comment /debate run."},
-		{c.basis == unsealed && !stops(c.earlier), debate.ActionRequired,
-			"The check did not say what the review of this head came to, and nothing that is sealed says it: somebody with write access has to comment /debate run."},
-		{true, c.earlier, "The check did not say what the review of this head came to. The summary comment says how it stands."},
-	}
-	for _, r := range rulings {
-		if r.holds {
-			says, why = r.says, r.why
-			break
+	var rulings []ruling
+	switch c.basis {
+	case debated:
+		says, why := c.state.Conclusion()
+		rulings = []ruling{
+			{stops(says), says, why},
+			{c.unseen && stops(c.earlier), c.earlier, "what the review of an earlier head came to holds until this one is reviewed"},
+			{c.asked, debate.ActionRequired, "a decision was asked for about an earlier head, and somebody with write access has to comment /debate run about this one"},
+			// Whoever opens it again must not find it free.
+			{c.withdrawn, debate.ActionRequired, "a decision was withdrawn with the pull request, and is asked again if it is opened again"},
+			{says == debate.Success && c.sharedWith != 0, none, fmt.Sprintf("pull request #%d has the same head, and a check belongs to a commit", c.sharedWith)},
+			{true, says, why},
+		}
+	case broken:
+		rulings = []ruling{
+			{stops(c.before), c.before, ""},
+			{true, none, ""},
+		}
+	case silenced:
+		rulings = []ruling{
+			{stops(c.earlier), c.earlier, "What the latest review of this pull request came to holds until this head is reviewed: somebody with write access has to comment /debate run."},
+			{true, debate.ActionRequired, "Nobody has reviewed this head, and automatic runs are paused or stopped: somebody with write access has to comment /debate run."},
+		}
+	case remembered, unsealed:
+		says := "The check did not say what the review of this head came to. The summary comment says how it stands."
+		rulings = []ruling{
+			{c.earlier == debate.Neutral && c.required, debate.Failure, "What the review of this head left open is no success, and the gate is required since: somebody with write access has to comment /debate run."},
+			{c.basis == unsealed && !stops(c.earlier), debate.ActionRequired, "The check did not say what the review of this head came to, and nothing that is sealed says it: somebody with write access has to comment /debate run."},
+			{c.earlier == debate.Success && c.sharedWith != 0, none, says},
+			{true, c.earlier, says},
 		}
 	}
-	if says != debate.Success || c.sharedWith == 0 {
-		return says, why
-	}
-	if c.basis == debated {
-		why = fmt.Sprintf("pull request #%d has the same head, and a check belongs to a commit", c.sharedWith)
-	}
-	return none, why
+	at := slices.IndexFunc(rulings, func(r ruling) bool { return r.holds })
+	return rulings[at].says, rulings[at].why
 }
 
 // stops reports whether a conclusion stands in the way of a merge.
@@ -162,14 +167,16 @@ func idleCheck(s *Snapshot, c commands) (check *gh.Check, confirm bool) {
 // will review the head, because somebody paused or stopped automatic runs: one that
 // a skip left, or one of an older review of a head that was pushed back to.
 func silencedCheck(s *Snapshot, c commands) *gh.Check {
-	moved := s.trigger.Cause == Changed || s.trigger.Cause == Swept
 	quiet := c.paused || s.stopped(c)
-	if !moved || !quiet || s.known() || s.pull.Draft {
+	if !quiet || s.known() || s.pull.Draft || !slices.Contains([]Cause{Changed, Swept}, s.trigger.Cause) {
 		return nil
 	}
-	stands := debate.Conclusion(s.checks.stood().Conclusion)
-	reviewed := stands == debate.Success && !stops(s.checkpoint.Conclusion) // before, and whole
-	if !s.checks.stood().Done || stops(stands) || reviewed {
+	stood := s.checks.stood()
+	stands := debate.Conclusion(stood.Conclusion)
+	switch {
+	case !stood.Done, stops(stands):
+		return nil
+	case stands == debate.Success && !stops(s.checkpoint.Conclusion): // it was reviewed before, whole
 		return nil
 	}
 	want, why := conclude(s.circumstances(silenced, s.pull.Siblings))

@@ -133,7 +133,7 @@ func TestIdleCheck(t *testing.T) {
 	}{
 		{"remembered", reviewed(), ""},
 		{"closed", paused().set(ended(gh.Closed)), ""},
-		{"not to be read", paused().set(func(s *Snapshot) { s.checks.denied = errReadOnly }), ""},
+		{"not to be read", paused().set(func(s *Snapshot) { s.checks.denied = errDenied }), ""},
 		{"paused", paused(), "action_required not reviewed"},
 		{"stopped", reviewed().set(pushed).says("bob", 1, "/debate stop").checked("neutral", "pr-7/x"), "action_required not reviewed"},
 		{"paused, after a failure", paused().set(concluded(debate.Failure)), "failure not reviewed"},
@@ -185,7 +185,7 @@ func TestAstray(t *testing.T) {
 		{"none", reviewed().set(func(s *Snapshot) { s.checks.own = nil }), true},
 		{"another session", reviewed().checked("success", "pr-7/two"), true},
 		{"under way", reviewed().checked("", "pr-7/two"), false},
-		{"not to be read", reviewed().checked("failure", "").set(func(s *Snapshot) { s.checks.denied = errReadOnly }), false},
+		{"not to be read", reviewed().checked("failure", "").set(func(s *Snapshot) { s.checks.denied = errDenied }), false},
 		{"not written", reviewed().checked("failure", "").set(func(s *Snapshot) { s.checkpoint.Unchecked = true }), false},
 		{"the gate is shut since", reviewed().set(neutral).set(required).checked("neutral", "pr-7/one"), true},
 		{"shared, another's", reviewed().set(siblings).checked("neutral", "pr-8/x"), false},

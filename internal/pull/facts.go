@@ -190,24 +190,8 @@ func (r factsReader) Issue(_ context.Context, number int) (gh.Issue, error) {
 	return gh.Issue{}, &gh.NotFoundError{What: fmt.Sprintf("read issue #%d: it was not collected", number)}
 }
 
-// readOnly is the hub of a job that may not write, and never tries to.
-type readOnly struct{ Reader }
-
-var errReadOnly = &gh.PermissionError{What: "write: this job has no permission to"}
-
-// PostReview implements Writer, as do the methods below.
-func (readOnly) PostReview(context.Context, int, gh.NewReview) (int64, error) { return 0, errReadOnly }
-func (readOnly) EditReviewComment(context.Context, int64, string) error       { return errReadOnly }
-func (readOnly) Reply(context.Context, int, int64, string, string) error      { return errReadOnly }
-func (readOnly) CreateComment(context.Context, int, string, string) (gh.Comment, error) {
-	return gh.Comment{}, errReadOnly
+// readOnly is the hub of a job that reads and asks models: nothing in it writes.
+type readOnly struct {
+	Reader
+	Writer // nil
 }
-func (readOnly) EditComment(context.Context, int64, string) error { return errReadOnly }
-func (readOnly) CreateIssue(context.Context, gh.NewIssue) (gh.Issue, error) {
-	return gh.Issue{}, errReadOnly
-}
-func (readOnly) EditIssue(context.Context, int, gh.IssueChange) error  { return errReadOnly }
-func (readOnly) React(context.Context, int64, bool, gh.Reaction) error { return errReadOnly }
-func (readOnly) CreateCheck(context.Context, gh.Check) (int64, error)  { return 0, errReadOnly }
-func (readOnly) UpdateCheck(context.Context, int64, gh.Check) error    { return errReadOnly }
-func (readOnly) SetStatus(context.Context, gh.Status) error            { return errReadOnly }

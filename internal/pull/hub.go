@@ -22,7 +22,7 @@ type Reader interface {
 }
 
 // Writer is what a run writes on GitHub. There is no way to approve, to merge or
-// to push (T75).
+// to push.
 type Writer interface {
 	PostReview(ctx context.Context, number int, r gh.NewReview) (int64, error)
 	EditReviewComment(ctx context.Context, id int64, body string) error

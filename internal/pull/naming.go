@@ -73,23 +73,26 @@ func ordinal(key string) int {
 // stayed open. Those that were dismissed are in the record and the report. A
 // finding that a carried one was merged into goes on under its name.
 func shown(s debate.State) []debate.Claim {
-	carried := make(map[string]string)
 	into := make(map[string]string)
 	for _, c := range s.Claims {
 		into[c.ID] = c.SameAs
 	}
+	carried := make(map[string]string)
 	for _, c := range s.Claims {
 		to := c.ID
 		for hops := 0; into[to] != "" && hops < len(s.Claims); hops++ {
 			to = into[to]
 		}
-		if c.Carried != "" && (carried[to] == "" || to == c.ID) {
-			carried[to] = c.Carried
+		if to == c.ID {
+			carried[to] = cmp.Or(c.Carried, carried[to])
+		} else {
+			carried[to] = cmp.Or(carried[to], c.Carried)
 		}
 	}
 	var list []debate.Claim
 	for _, c := range s.Claims {
-		if c.SameAs == "" && (c.Bucket == debate.Agreed || c.Bucket == debate.Unresolved) {
+		stands := c.Bucket == debate.Agreed || c.Bucket == debate.Unresolved
+		if stands && c.SameAs == "" {
 			c.Carried = carried[c.ID]
 			list = append(list, c)
 		}

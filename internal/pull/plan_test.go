@@ -25,6 +25,9 @@ const (
 // at is some minutes after noon.
 func at(minutes int) time.Time { return noon.Add(time.Duration(minutes) * time.Minute) }
 
+// errDenied is what a token is told that may not read.
+var errDenied = &gh.PermissionError{What: "read"}
+
 // bot is the account of this identity.
 var bot = gh.Account{Login: "github-actions[bot]", Bot: true}
 
@@ -235,7 +238,7 @@ func TestPlan(t *testing.T) {
 		{"opened and lost", unreviewed().cause(Swept), fresh, "it was opened lately, and no run for it left anything"},
 		{"opened long ago", unreviewed().cause(Swept).set(func(s *Snapshot) { s.pull.CreatedAt = at(-9000) }), idle, "nobody asked for a review of this head"},
 		{"lost, paused", unreviewed().cause(Swept).says("bob", 1, "/debate pause"), idle, "nobody asked for a review of this head"},
-		{"lost, no checks to be read", unreviewed().cause(Swept).set(func(s *Snapshot) { s.checks.denied = errReadOnly }), idle, "nobody asked for a review of this head"},
+		{"lost, no checks to be read", unreviewed().cause(Swept).set(func(s *Snapshot) { s.checks.denied = errDenied }), idle, "nobody asked for a review of this head"},
 		{"said", unreviewed().cause(Said), idle, "nobody asked for a review of this head"},
 		{"stopped", unreviewed().says("bob", 1, "/debate stop"), idle, "somebody said stop"},
 		{"stopped, asked for", unreviewed().cause(Asked).says("bob", 1, "/debate stop"), fresh, "nobody reviewed this head yet"},

@@ -27,7 +27,7 @@ func (r *Runner) Collect(ctx context.Context, t Trigger) (facts *Facts, ask bool
 	}
 	keeper := &factsKeeper{Reader: r.Hub, facts: facts}
 	job := *r
-	job.Hub, job.assume = readOnly{keeper}, true
+	job.Hub, job.assume = readOnly{Reader: keeper}, true
 	s, err := job.begin(ctx, t)
 	if err != nil {
 		return nil, false, err
@@ -66,7 +66,7 @@ func (noLog) Append(debate.Entry) error { return nil }
 // It returns the path of its record.
 func (r *Runner) Debate(ctx context.Context, facts *Facts) (record string, err error) {
 	job := *r
-	job.Hub, job.assume = readOnly{factsReader{facts: facts}}, true
+	job.Hub, job.assume = readOnly{Reader: factsReader{facts: facts}}, true
 	s, err := job.begin(ctx, facts.Trigger)
 	if err != nil {
 		return "", err

@@ -7,7 +7,6 @@ import (
 	"slices"
 	"time"
 
-	"github.com/prdebate/debate/internal/comment"
 	"github.com/prdebate/debate/internal/gh"
 )
 
@@ -27,22 +26,9 @@ type OpenPulls interface {
 // review that nothing asked for. What fails for one stops no other. Each is what to
 // do on one of them: Run, or Publish where another job asks the models.
 func (r *Runner) Sweep(ctx context.Context, open OpenPulls, label string, each func(context.Context, Trigger) (Result, error)) ([]Result, error) {
-	numbers, err := open.OpenPulls(ctx)
+	numbers, err := r.swept(ctx, open, label)
 	if err != nil {
-		return nil, fmt.Errorf("list the open pull requests: %w", err)
-	}
-	waiting, err := r.Hub.Issues(ctx, label, r.Now().Add(-sweepBack))
-	if err != nil && !isRefusal(err) {
-		return nil, fmt.Errorf("list the open decisions: %w", err)
-	}
-	for _, issue := range waiting {
-		if m, is := comment.Marked(issue.Body, comment.DecisionMark); is && issue.Mine && !slices.Contains(numbers, m.PR) {
-			numbers = append(numbers, m.PR)
-		}
-	}
-	if len(numbers) > maxSwept {
-		r.say("%d pull requests are left for the next sweep", len(numbers)-maxSwept)
-		numbers = numbers[:maxSwept]
+		return nil, err
 	}
 	var results []Result
 	var failed []error
@@ -54,10 +40,33 @@ func (r *Runner) Sweep(ctx context.Context, open OpenPulls, label string, each f
 		if result.Session || len(result.Notes) > 0 {
 			results = append(results, result)
 		}
-		var gone *gh.NotFoundError
-		if err != nil && !errors.As(err, &gone) {
+		gone := errors.As(err, new(*gh.NotFoundError))
+		if err != nil && !gone {
 			failed = append(failed, fmt.Errorf("pull request #%d: %w", number, err))
 		}
 	}
 	return results, errors.Join(failed...)
+}
+
+// swept are the pull requests that a sweep looks at.
+func (r *Runner) swept(ctx context.Context, open OpenPulls, label string) ([]int, error) {
+	numbers, err := open.OpenPulls(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("list the open pull requests: %w", err)
+	}
+	waiting, err := r.Hub.Issues(ctx, label, r.Now().Add(-sweepBack))
+	if err != nil && !isRefusal(err) {
+		return nil, fmt.Errorf("list the open decisions: %w", err)
+	}
+	for _, issue := range waiting {
+		m := decisionMark(issue)
+		if issue.Mine && m.PR != 0 && !slices.Contains(numbers, m.PR) {
+			numbers = append(numbers, m.PR)
+		}
+	}
+	if left := len(numbers) - maxSwept; left > 0 {
+		r.say("%d pull requests are left for the next sweep", left)
+		numbers = numbers[:maxSwept]
+	}
+	return numbers, nil
 }

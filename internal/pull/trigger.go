@@ -32,5 +32,11 @@ type Trigger struct {
 // automatic reports whether the cause alone may start a debate about a head that
 // nobody reviewed. A sweep goes on with what was begun, and begins nothing.
 func (t Trigger) automatic(begun bool) bool {
-	return t.Cause == Changed || t.Cause == Asked || t.Cause == Swept && begun
+	switch t.Cause {
+	case Changed, Asked:
+		return true
+	case Swept:
+		return begun
+	}
+	return false
 }
