@@ -17,6 +17,7 @@ import (
 	"github.com/prdebate/debate/internal/pull"
 	"github.com/prdebate/debate/internal/report"
 	"github.com/prdebate/debate/internal/report/html"
+	"github.com/prdebate/debate/internal/report/terminal"
 	"github.com/prdebate/debate/internal/store"
 )
 
@@ -244,7 +245,7 @@ func (j *job) summarise(result pull.Result) error {
 	e.Record = result.Record
 	text := report.StepSummary(e, result.View, result.Conclusion, result.Why)
 	err := errors.Join(
-		j.runner.Foreign(string(report.Text(e, report.TextOptions{Width: 100}))),
+		j.runner.Foreign(string(terminal.Text(e, terminal.Options{Width: 100}))),
 		j.runner.Summary(string(text)),
 	)
 	if result.Record != "" {

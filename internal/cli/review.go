@@ -15,6 +15,7 @@ import (
 	"github.com/prdebate/debate/internal/report"
 	"github.com/prdebate/debate/internal/report/html"
 	"github.com/prdebate/debate/internal/report/sarif"
+	"github.com/prdebate/debate/internal/report/terminal"
 	"github.com/prdebate/debate/internal/segment"
 )
 
@@ -145,7 +146,7 @@ func render(e report.Envelope, format string, columns int, colour bool) ([]byte,
 	case "sarif":
 		return sarif.Render(e, sarifRules(), version())
 	}
-	return report.Text(e, report.TextOptions{Width: columns, Color: colour}), nil
+	return terminal.Text(e, terminal.Options{Width: columns, Color: colour}), nil
 }
 
 func sarifRules() []sarif.Rule {

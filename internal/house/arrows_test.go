@@ -19,19 +19,20 @@ const module = "github.com/prdebate/debate/"
 // not listed here fails the test, so that a new one has to find its place.
 var arrows = map[string][]string{
 	// pure: values in, values out
-	"internal/debate":        {"internal/debate/argument", "internal/debate/jury", "internal/debate/likeness", "internal/debate/rubric", "internal/text"},
-	"internal/patch":         {"internal/debate"},
-	"internal/segment":       {"internal/debate", "internal/patch"},
-	"internal/policy":        {"internal/debate", "internal/patch"},
-	"internal/comment":       {"internal/debate"},
-	"internal/redact":        nil,
-	everywhere:               nil,
-	"internal/report":        {"internal/debate", "internal/debate/jury", "internal/comment", "internal/report/reason", "internal/text"},
-	"internal/report/html":   {"internal/comment", "internal/debate", "internal/report"},
-	"internal/report/sarif":  {"internal/comment", "internal/debate", "internal/report"},
-	"internal/report/reason": {"internal/debate"}, // the engine's reasons in sentences
-	"internal/config":        {"internal/debate"},
-	"internal/prompt":        {"internal/debate", "internal/comment", "internal/patch"},
+	"internal/debate":          {"internal/debate/argument", "internal/debate/jury", "internal/debate/likeness", "internal/debate/rubric", "internal/text"},
+	"internal/patch":           {"internal/debate"},
+	"internal/segment":         {"internal/debate", "internal/patch"},
+	"internal/policy":          {"internal/debate", "internal/patch"},
+	"internal/comment":         {"internal/debate"},
+	"internal/redact":          nil,
+	everywhere:                 nil,
+	"internal/report":          {"internal/debate", "internal/debate/jury", "internal/comment", "internal/report/reason", "internal/text"},
+	"internal/report/html":     {"internal/comment", "internal/debate", "internal/report"},
+	"internal/report/terminal": {"internal/comment", "internal/debate", "internal/report"},
+	"internal/report/sarif":    {"internal/comment", "internal/debate", "internal/report"},
+	"internal/report/reason":   {"internal/debate"}, // the engine's reasons in sentences
+	"internal/config":          {"internal/debate"},
+	"internal/prompt":          {"internal/debate", "internal/comment", "internal/patch"},
 
 	// parts of the reducer: topics with a vocabulary of their own
 	"internal/debate/argument": nil,
@@ -130,7 +131,7 @@ var arrows = map[string][]string{
 	// root: wiring
 	"internal/cli": {
 		"internal/action", "internal/comment", "internal/config", "internal/critic", "internal/debate", "internal/engine", "internal/gh", "internal/gitrepo",
-		"internal/model", "internal/model/agent", "internal/model/provider", "internal/model/tape", "internal/patch", "internal/policy", "internal/pull", "internal/redact", "internal/report", "internal/report/html", "internal/report/reason", "internal/report/sarif", "internal/segment", "internal/store",
+		"internal/model", "internal/model/agent", "internal/model/provider", "internal/model/tape", "internal/patch", "internal/policy", "internal/pull", "internal/redact", "internal/report", "internal/report/html", "internal/report/reason", "internal/report/sarif", "internal/report/terminal", "internal/segment", "internal/store",
 	},
 	"cmd/debate": {"internal/cli"},
 }

@@ -9,9 +9,9 @@ import (
 	"github.com/prdebate/debate/internal/report/reason"
 )
 
-// maxAnswer bounds, in characters, the question and the answer as people read
+// MaxAnswer bounds, in characters, the question and the answer as people read
 // them.
-const maxAnswer = 4000
+const MaxAnswer = 4000
 
 // Inquiry is a question that was debated in the place of a change, and what came
 // of it.
@@ -154,7 +154,7 @@ func Answered(e Envelope) []told {
 		for _, d := range e.Decisions {
 			for _, o := range d.Options {
 				if d.ID == "D1" && o.ID == e.Inquiry.Choice {
-					text = o.ID + ", " + option(o)
+					text = o.ID + ", " + OptionLine(o)
 				}
 			}
 		}
@@ -170,7 +170,7 @@ func answeredMarkdown(e Envelope) string {
 		if i > 0 {
 			b.WriteByte('\n')
 		}
-		b.WriteString("**" + part.Name + "**\n\n" + comment.Markdown(comment.Clip(part.Text, maxAnswer)) + "\n")
+		b.WriteString("**" + part.Name + "**\n\n" + comment.Markdown(comment.Clip(part.Text, MaxAnswer)) + "\n")
 	}
 	return b.String()
 }

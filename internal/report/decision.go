@@ -146,7 +146,7 @@ func (e *Envelope) sides(d *Decision) {
 	}
 	if len(d.FinalOptions) > 0 {
 		if unanimous(d.FinalOptions) {
-			d.Agreements = append(d.Agreements, "every party holds "+disposition(d.FinalOptions[0].Option))
+			d.Agreements = append(d.Agreements, "every party holds "+Disposition(d.FinalOptions[0].Option))
 		} else {
 			d.Disagreements = append(d.Disagreements, held(d.FinalOptions))
 		}

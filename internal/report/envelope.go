@@ -2,8 +2,9 @@
 // start from one Envelope, which is computed from the folded record and holds
 // nothing that the record does not:
 //
-//	State ── FromState ──> Envelope ──> JSON, Text, Markdown, what stands on GitHub
+//	State ── FromState ──> Envelope ──> JSON, Markdown, what stands on GitHub
 //	                                ├─> html.Render
+//	                                ├─> terminal.Text
 //	                                └─> sarif.Render
 //
 // The sentences that several surfaces share are here, too.
@@ -15,7 +16,8 @@ import "github.com/prdebate/debate/internal/debate"
 const SchemaVersion = 1
 
 // Envelope is the result of a run: the output envelope (R055) with what people
-// and scripts need around it. Every list is sorted and none is null in JSON.
+// and scripts need around it. Every list is sorted and none is null in JSON. It has
+// as many fields as the JSON has members, which scripts rely on: docs/json.md.
 type Envelope struct {
 	SchemaVersion      int                `json:"schema_version"`
 	SessionID          string             `json:"session_id"`

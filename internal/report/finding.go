@@ -10,7 +10,7 @@ import (
 )
 
 // Finding is one claim as people see it. Claims that were merged into it are
-// not listed on their own.
+// not listed on their own. Its fields are the members of its JSON, a contract.
 type Finding struct {
 	ID           string              `json:"id"`
 	Severity     debate.Severity     `json:"severity"`

@@ -46,19 +46,19 @@ func folds(e Envelope) []string {
 		title string
 		list  []Finding
 	}{{"Not evaluated", e.NotEvaluated}, {"Dismissed", e.Dismissed}} {
-		entries := listedAll(part.list)
+		entries := ListedAll(part.list)
 		add(part.title, len(entries), func(i int) string { return entryMarkdown(entries[i]) })
 	}
 	return out
 }
 
 // detailsMarkdown is one folded section on how the debate went.
-func detailsMarkdown(part section) string {
-	text := bullets(part.lines)
-	if len(part.table) > 0 {
-		text += tableMarkdown(part.table)
+func detailsMarkdown(part Section) string {
+	text := bullets(part.Lines)
+	if len(part.Table) > 0 {
+		text += tableMarkdown(part.Table)
 	}
-	return strings.TrimPrefix(fold(part.title, text), "\n")
+	return strings.TrimPrefix(fold(part.Title, text), "\n")
 }
 
 // entryMarkdown is an entry that is made of several fields, on one line.

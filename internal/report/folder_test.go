@@ -5,6 +5,7 @@ import (
 	"github.com/prdebate/debate/internal/report"
 	"github.com/prdebate/debate/internal/report/html"
 	"github.com/prdebate/debate/internal/report/sarif"
+	"github.com/prdebate/debate/internal/report/terminal"
 )
 
 var sampleRules = []sarif.Rule{
@@ -15,4 +16,5 @@ var sampleRules = []sarif.Rule{
 func init() {
 	report.HTML, report.MaxHTML = html.Render, html.MaxSize
 	report.SARIF = func(e report.Envelope) ([]byte, error) { return sarif.Render(e, sampleRules, "1.2.3") }
+	report.Text = func(e report.Envelope, opt report.TextOptions) []byte { return terminal.Text(e, terminal.Options(opt)) }
 }

@@ -6,4 +6,11 @@ var (
 	HTML    func(e Envelope) []byte
 	MaxHTML int
 	SARIF   func(e Envelope) ([]byte, error)
+	Text    func(e Envelope, opt TextOptions) []byte
 )
+
+// TextOptions are terminal.Options.
+type TextOptions struct {
+	Width int
+	Color bool
+}

@@ -154,7 +154,7 @@ func itemOptions(d Decision) string {
 	var b strings.Builder
 	b.WriteString("#### Options\n\n")
 	for _, o := range d.Options[:min(len(d.Options), MaxListed)] {
-		b.WriteString("- " + comment.Code(OneLine(o.ID)) + " " + inline(option(o)) + "\n")
+		b.WriteString("- " + comment.Code(OneLine(o.ID)) + " " + inline(OptionLine(o)) + "\n")
 	}
 	if n := len(d.Options) - MaxListed; n > 0 {
 		fmt.Fprintf(&b, "- and %d more\n", n)

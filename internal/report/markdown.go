@@ -58,7 +58,7 @@ func markdown(e Envelope, most int) []byte {
 	for _, f := range folds(e) {
 		b.add(f)
 	}
-	for _, part := range details(e) {
+	for _, part := range Details(e) {
 		b.add(detailsMarkdown(part))
 	}
 	if b.left > 0 {
@@ -143,16 +143,16 @@ func findingBody(f Finding) string {
 	if f.Body != "" {
 		inner.WriteString(comment.Markdown(comment.Clip(f.Body, MaxBody)) + "\n\n")
 	}
-	if q := quote(f); q != "" {
+	if q := Quote(f); q != "" {
 		inner.WriteString(comment.Fence("", q) + "\n")
 	}
 	if f.Suggestion != "" {
-		inner.WriteString("Suggested, machine-written and unverified:\n\n" + comment.Fence("", bounded(f.Suggestion)) + "\n")
+		inner.WriteString("Suggested, machine-written and unverified:\n\n" + comment.Fence("", Bounded(f.Suggestion)) + "\n")
 	}
-	if text := provenance(f); text != "" {
+	if text := Provenance(f); text != "" {
 		inner.WriteString(inline(text) + "\n\n")
 	}
-	inner.WriteString(bullets(attacks(f.Challenges)))
+	inner.WriteString(bullets(Attacks(f.Challenges)))
 	if inner.Len() > 0 {
 		b.WriteString(fold("why", inner.String()))
 	}

@@ -57,14 +57,14 @@ func decisionMarkdown(d Decision, listed int) string {
 		return "because " + comment.Code(OneLine(string(d.Triggers[i].ID))) + " " + comment.Code(OneLine(d.Triggers[i].Detail))
 	})
 	b.WriteString("\nOptions:\n\n")
-	entries(len(d.Options), func(i int) string { return inline(option(d.Options[i])) })
+	entries(len(d.Options), func(i int) string { return inline(OptionLine(d.Options[i])) })
 	if d.Recommendation != "" {
-		b.WriteString("\nRecommended: " + inline(disposition(d.Recommendation)) + "\n")
+		b.WriteString("\nRecommended: " + inline(Disposition(d.Recommendation)) + "\n")
 	}
 	for _, part := range []struct {
 		title string
 		lines []string
-	}{{"", verdict(d)}, {"Agreed on:\n\n", d.Agreements}, {"Disputed:\n\n", d.Disagreements}} {
+	}{{"", Verdict(d)}, {"Agreed on:\n\n", d.Agreements}, {"Disputed:\n\n", d.Disagreements}} {
 		if len(part.lines) > 0 {
 			b.WriteString("\n" + part.title)
 			entries(len(part.lines), func(i int) string { return inline(part.lines[i]) })
@@ -76,5 +76,5 @@ func decisionMarkdown(d Decision, listed int) string {
 // closedMarkdown is a decision that waits for nobody.
 func closedMarkdown(d Decision) string {
 	text := "**" + inline(d.ID) + "** " + inline(d.Question) + "\n\n- " + inline(HowItEnded(d)) + "\n"
-	return text + strings.TrimSuffix(bullets(verdict(d)), "\n")
+	return text + strings.TrimSuffix(bullets(Verdict(d)), "\n")
 }

@@ -59,10 +59,10 @@ func Spot(path string, line int) string {
 	return Place(Finding{Path: path, Line: line})
 }
 
-// quote is what a finding cites, bounded; "" where it cites nothing.
-func quote(f Finding) string { return bounded(f.Quote) }
+// Quote is what a finding cites, bounded; "" where it cites nothing.
+func Quote(f Finding) string { return Bounded(f.Quote) }
 
-func bounded(s string) string { return BoundedTo(s, maxQuoteLines, maxQuoteWidth) }
+func Bounded(s string) string { return BoundedTo(s, maxQuoteLines, maxQuoteWidth) }
 
 // BoundedTo is text of at most so many lines, each of at most so many characters.
 func BoundedTo(s string, most, width int) string {
@@ -297,4 +297,29 @@ func Count(n int, noun string) string {
 		return "1 " + noun
 	}
 	return fmt.Sprintf("%d %ss", n, noun)
+}
+
+// OptionLine is one answer on one line.
+func OptionLine(o Option) string {
+	text := OneLine(o.Label)
+	if o.Description != "" {
+		text += ": " + OneLine(o.Description)
+	}
+	if o.StatusQuo {
+		text += " (status quo)"
+	}
+	return text
+}
+
+// RouteTitle is above the findings of one route.
+func RouteTitle(e Envelope, proposal bool) string {
+	switch {
+	case e.Inquiry != nil && proposal:
+		return "Points agreed on"
+	case e.Inquiry != nil:
+		return "Points agreed on, in the files"
+	case proposal:
+		return "Findings in proposals"
+	}
+	return "Findings in code"
 }

@@ -58,8 +58,8 @@ func listed(f Finding) string {
 	return OneLine(string(f.Severity)) + " " + Place(f) + " " + OneLine(f.Title) + ": " + OneLine(BecauseOf(f))
 }
 
-// listedAll are findings on one line each.
-func listedAll(findings []Finding) []string {
+// ListedAll are findings on one line each.
+func ListedAll(findings []Finding) []string {
 	var out []string
 	for _, f := range findings {
 		out = append(out, listed(f))
@@ -79,9 +79,9 @@ func openBecause(f Finding) string {
 	return text
 }
 
-// provenance says who stands behind a finding, "" for the embedded critic, whose
+// Provenance says who stands behind a finding, "" for the embedded critic, whose
 // rule is named.
-func provenance(f Finding) string {
+func Provenance(f Finding) string {
 	if len(f.ReportedBy) == 0 || f.Rule != "" && len(f.ConfirmedBy) < 2 {
 		return ""
 	}
@@ -104,8 +104,8 @@ func provenance(f Finding) string {
 	return text
 }
 
-// attacks are what was said against a finding, and what came of it.
-func attacks(challenges []Challenge) []string {
+// Attacks are what was said against a finding, and what came of it.
+func Attacks(challenges []Challenge) []string {
 	var out []string
 	for _, k := range challenges {
 		out = append(out, attack(k))

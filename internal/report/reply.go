@@ -24,7 +24,7 @@ func Explain(e Envelope, id string, p Pull) []byte {
 	b.add("### " + strings.TrimSpace(p.headOf(f)) + "\n")
 	b.add(inline(bucketWords(f)) + "\n")
 	b.add(comment.Markdown(comment.Clip(f.Body, MaxBody)) + "\n")
-	if q := quote(f); q != "" {
+	if q := Quote(f); q != "" {
 		b.add(comment.Fence("", q))
 	}
 	var facts []string
@@ -42,12 +42,12 @@ func Explain(e Envelope, id string, p Pull) []byte {
 		facts = append(facts, "Evidence: "+at)
 	}
 	b.list("#### What is known", facts, MaxListed)
-	b.list("#### What was said against it", attacks(f.Challenges), MaxListed)
+	b.list("#### What was said against it", Attacks(f.Challenges), MaxListed)
 	var votes []string
 	for _, d := range e.Decisions {
 		for _, about := range d.Claims {
 			if about == id || about == f.ID && f.ID != "" {
-				votes = append(append(votes, d.ID+" "+d.Question+" "+HowItEnded(d)), verdict(d)...)
+				votes = append(append(votes, d.ID+" "+d.Question+" "+HowItEnded(d)), Verdict(d)...)
 				break
 			}
 		}

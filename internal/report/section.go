@@ -8,29 +8,29 @@ import (
 	"github.com/prdebate/debate/internal/debate"
 )
 
-// section is a part of the report that both renderings for people show: lines
+// Section is a part of the report that both renderings for people show: lines
 // and at most one table. Its text may come from outside; the rendering
 // sanitises it.
-type section struct {
-	title string // fixed text
-	lines []string
-	table [][]string // the first row is the head
+type Section struct {
+	Title string // fixed text
+	Lines []string
+	Table [][]string // the first row is the head
 }
 
-// details are the sections on how the debate went, in reading order.
-func details(e Envelope) []section {
-	var out []section
+// Details are the sections on how the debate went, in reading order.
+func Details(e Envelope) []Section {
+	var out []Section
 	add := func(title string, lines []string) {
 		if lines = once(lines); len(lines) > 0 {
-			out = append(out, section{title: title, lines: lines})
+			out = append(out, Section{Title: title, Lines: lines})
 		}
 	}
 	add("Why the parties disagree", assumptionLines(e.Assumptions))
 	add("Review of the proposals", ReviewLines(e.Reviews))
-	add("Objections to the position", attacks(e.Objections))
+	add("Objections to the position", Attacks(e.Objections))
 	for _, d := range e.Decisions {
 		if d.Rubric != nil {
-			out = append(out, section{title: "Scores", lines: scoreLines(d), table: scoreTable(*d.Rubric)})
+			out = append(out, Section{Title: "Scores", Lines: scoreLines(d), Table: scoreTable(*d.Rubric)})
 		}
 		if d.Panel != nil {
 			add("Judges", judgeLines(d))
@@ -38,7 +38,7 @@ func details(e Envelope) []section {
 	}
 	add("Position history", positionLines(e.Positions))
 	if len(e.Rounds) > 0 {
-		out = append(out, section{title: "Exchanges and truth gain", lines: RoundLines(e), table: GainTable(e.Deltas)})
+		out = append(out, Section{Title: "Exchanges and truth gain", Lines: RoundLines(e), Table: GainTable(e.Deltas)})
 	}
 	add("Arbitration", ArbitrationLines(e.Arbitration))
 	add("Findings of earlier heads", CarriedLines(e.Carried))
@@ -110,7 +110,7 @@ func positionLines(list []Position) []string {
 
 // PositionHead says whose version of the position it is and what it holds.
 func PositionHead(p Position) string {
-	text := fmt.Sprintf("Version %d after exchange %d by %s: %s", p.Version, p.AfterN, OneLine(p.By), disposition(OneLine(string(p.Disposition))))
+	text := fmt.Sprintf("Version %d after exchange %d by %s: %s", p.Version, p.AfterN, OneLine(p.By), Disposition(OneLine(string(p.Disposition))))
 	if p.Confidence != "" {
 		text += ", claiming confidence " + OneLine(string(p.Confidence))
 	}

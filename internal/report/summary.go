@@ -138,7 +138,7 @@ func Headline(e Envelope) string {
 		text = "no consensus"
 	}
 	if HasDebate(e) {
-		text += ", " + disposition(string(e.Recommendation))
+		text += ", " + Disposition(string(e.Recommendation))
 		switch {
 		case whole(e):
 		case e.Stats.Missed > 0:
@@ -191,8 +191,8 @@ func Advice(e Envelope) string {
 	return "To do: nothing is recommended; read what is unresolved."
 }
 
-// disposition is an answer to a decision in words; continue is no option (R056).
-func disposition(option string) string {
+// Disposition is an answer to a decision in words; continue is no option (R056).
+func Disposition(option string) string {
 	if option == "" || option == string(debate.Continue) {
 		return "no recommendation"
 	}

@@ -36,7 +36,7 @@ func Inline(e Envelope, id string, p Pull) []byte {
 		b.add(comment.MarkdownLine(ClipLine(text, MaxEntry)) + "\n")
 	}
 	if f.Suggestion != "" && !p.Blocks[f.ID] {
-		b.add(strings.TrimPrefix(fold("Suggestion, unverified", comment.Fence("", bounded(f.Suggestion))), "\n"))
+		b.add(strings.TrimPrefix(fold("Suggestion, unverified", comment.Fence("", Bounded(f.Suggestion))), "\n"))
 	}
 	foot := comment.Foot + "\n"
 	if f.ID != "" {
@@ -48,7 +48,7 @@ func Inline(e Envelope, id string, p Pull) []byte {
 
 // StandsBehind says who found a finding and who confirmed it.
 func StandsBehind(f Finding) string {
-	if text := provenance(f); text != "" {
+	if text := Provenance(f); text != "" {
 		return text
 	}
 	text := "Found by the embedded critic"

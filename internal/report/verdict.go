@@ -9,7 +9,7 @@ import (
 
 // facts about a decision that are never folded away: how it ended, what the
 // judges and the scores say, and who dissents.
-func verdict(d Decision) []string {
+func Verdict(d Decision) []string {
 	var out []string
 	if d.Panel != nil {
 		out = append(out, "Judges: "+PanelLine(*d.Panel))
@@ -162,7 +162,7 @@ func HowItEnded(d Decision) string {
 func judgeLines(d Decision) []string {
 	var out []string
 	for _, v := range d.Panel.Perspectives {
-		out = append(out, OneLine(d.ID)+", "+OneLine(string(v.Judge))+" for "+disposition(OneLine(v.Option))+": "+OneLine(v.Reason))
+		out = append(out, OneLine(d.ID)+", "+OneLine(string(v.Judge))+" for "+Disposition(OneLine(v.Option))+": "+OneLine(v.Reason))
 	}
 	for _, c := range d.Panel.Changes {
 		out = append(out, fmt.Sprintf("%s, round %d: %s changed from %s to %s: %s", OneLine(d.ID), c.Round, OneLine(string(c.Judge)), OneLine(c.From), OneLine(c.To), OneLine(c.Reason)))

@@ -1,4 +1,5 @@
-package report
+// Package terminal writes a report for people who read it in a terminal or a log.
+package terminal
 
 import (
 	"fmt"
@@ -8,11 +9,12 @@ import (
 
 	"github.com/prdebate/debate/internal/comment"
 	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/report"
 )
 
-// TextOptions says how a terminal shows the report. Whether there is a terminal
+// Options says how a terminal shows the report. Whether there is a terminal
 // and what it can do is for the caller to find out.
-type TextOptions struct {
+type Options struct {
 	Width int  // columns; 0 is 80, and below 40 is 40
 	Color bool // ANSI colours
 }
@@ -21,20 +23,20 @@ type TextOptions struct {
 // come first, then what a human must decide, the findings by severity, what is
 // open and why, and last how the debate went; the last line counts. All text from outside is sanitised, so that the only
 // escape sequences in it are the report's own.
-func Text(e Envelope, opt TextOptions) []byte {
-	e = Worded(e)
+func Text(e report.Envelope, opt Options) []byte {
+	e = report.Worded(e)
 	p := &page{width: 80, color: opt.Color}
 	if opt.Width != 0 {
 		p.width = max(opt.Width, 40)
 	}
 	p.heading(e)
-	for _, d := range Awaiting(e) {
+	for _, d := range report.Awaiting(e) {
 		p.decision(d)
 	}
 	p.findings(e)
 	p.decisions(e)
 	p.facts(e)
-	for _, part := range details(e) {
+	for _, part := range report.Details(e) {
 		p.details(part)
 	}
 	p.closing(e)
@@ -123,69 +125,69 @@ func (p *page) section(title string, entries []string) {
 	p.blank()
 	p.line(bold, title)
 	for i, entry := range entries {
-		if i == MaxListed {
-			p.line(plain, fmt.Sprintf("  and %d more", len(entries)-MaxListed))
+		if i == report.MaxListed {
+			p.line(plain, fmt.Sprintf("  and %d more", len(entries)-report.MaxListed))
 			break
 		}
 		p.paragraph(plain, "  ", "    ", entry)
 	}
 }
 
-func (p *page) heading(e Envelope) {
-	p.paragraph(bold, "", "  ", "debate: "+OneLine(Headline(e)))
-	p.paragraph(plain, "", "", ClipLine(Outcome(e), MaxBody))
-	if text := Advice(e); text != "" {
+func (p *page) heading(e report.Envelope) {
+	p.paragraph(bold, "", "  ", "debate: "+report.OneLine(report.Headline(e)))
+	p.paragraph(plain, "", "", report.ClipLine(report.Outcome(e), report.MaxBody))
+	if text := report.Advice(e); text != "" {
 		p.paragraph(bold, "", "  ", text)
 	}
-	for _, part := range Answered(e) {
+	for _, part := range report.Answered(e) {
 		p.blank()
 		p.line(bold, part.Name)
-		p.paragraph(plain, "  ", "  ", comment.Clip(comment.Terminal(comment.Clip(part.Text, maxAnswer)), maxAnswer))
+		p.paragraph(plain, "  ", "  ", comment.Clip(comment.Terminal(comment.Clip(part.Text, report.MaxAnswer)), report.MaxAnswer))
 	}
 	if e.Inquiry != nil {
 		p.blank()
 	}
-	p.paragraph(plain, "Scope: ", "  ", Scope(e))
-	for _, note := range e.Notes[:min(len(e.Notes), MaxListed)] {
-		p.paragraph(plain, "Note: ", "  ", OneLine(note))
+	p.paragraph(plain, "Scope: ", "  ", report.Scope(e))
+	for _, note := range e.Notes[:min(len(e.Notes), report.MaxListed)] {
+		p.paragraph(plain, "Note: ", "  ", report.OneLine(note))
 	}
 	if e.Question != nil && *e.Question != "" {
-		p.paragraph(bold, "Question: ", "  ", OneLine(*e.Question))
+		p.paragraph(bold, "Question: ", "  ", report.OneLine(*e.Question))
 	}
 }
 
-func (p *page) decision(d Decision) {
+func (p *page) decision(d report.Decision) {
 	p.blank()
 	p.line(red, "A human has to decide")
-	p.paragraph(bold, "  "+OneLine(d.ID)+"  ", "      ", OneLine(d.Question))
+	p.paragraph(bold, "  "+report.OneLine(d.ID)+"  ", "      ", report.OneLine(d.Question))
 	for i, t := range d.Triggers {
-		if i == MaxListed {
-			p.line(plain, fmt.Sprintf("  because: and %d more", len(d.Triggers)-MaxListed))
+		if i == report.MaxListed {
+			p.line(plain, fmt.Sprintf("  because: and %d more", len(d.Triggers)-report.MaxListed))
 			break
 		}
-		p.paragraph(plain, "  because: ", "      ", OneLine(string(t.ID))+"  "+OneLine(t.Detail))
+		p.paragraph(plain, "  because: ", "      ", report.OneLine(string(t.ID))+"  "+report.OneLine(t.Detail))
 	}
 	for i, o := range d.Options {
-		if i == MaxListed {
-			p.line(plain, fmt.Sprintf("  option: and %d more", len(d.Options)-MaxListed))
+		if i == report.MaxListed {
+			p.line(plain, fmt.Sprintf("  option: and %d more", len(d.Options)-report.MaxListed))
 			break
 		}
-		p.paragraph(plain, "  option: ", "      ", option(o))
+		p.paragraph(plain, "  option: ", "      ", report.OptionLine(o))
 	}
 	if d.Recommendation != "" {
-		p.paragraph(plain, "  recommended: ", "      ", disposition(OneLine(d.Recommendation)))
+		p.paragraph(plain, "  recommended: ", "      ", report.Disposition(report.OneLine(d.Recommendation)))
 	}
-	p.entries("  ", verdict(d))
+	p.entries("  ", report.Verdict(d))
 	for _, side := range []struct {
 		name  string
 		lines []string
 	}{{"agreed", d.Agreements}, {"disputed", d.Disagreements}} {
 		for i, line := range side.lines {
-			if i == MaxSides {
-				p.line(plain, fmt.Sprintf("  %s: and %d more", side.name, len(side.lines)-MaxSides))
+			if i == report.MaxSides {
+				p.line(plain, fmt.Sprintf("  %s: and %d more", side.name, len(side.lines)-report.MaxSides))
 				break
 			}
-			p.paragraph(plain, "  "+side.name+": ", "      ", OneLine(line))
+			p.paragraph(plain, "  "+side.name+": ", "      ", report.OneLine(line))
 		}
 	}
 }
@@ -193,8 +195,8 @@ func (p *page) decision(d Decision) {
 // entries writes at most maxListed entries.
 func (p *page) entries(indent string, entries []string) {
 	for i, entry := range entries {
-		if i == MaxListed {
-			p.line(plain, fmt.Sprintf("%sand %d more", indent, len(entries)-MaxListed))
+		if i == report.MaxListed {
+			p.line(plain, fmt.Sprintf("%sand %d more", indent, len(entries)-report.MaxListed))
 			break
 		}
 		p.paragraph(plain, indent, indent+"    ", entry)
@@ -202,31 +204,31 @@ func (p *page) entries(indent string, entries []string) {
 }
 
 // decisions are those that wait for nobody.
-func (p *page) decisions(e Envelope) {
-	for i, d := range Closed(e) {
+func (p *page) decisions(e report.Envelope) {
+	for i, d := range report.Closed(e) {
 		if i == 0 {
 			p.blank()
 			p.line(bold, "Decisions")
 		}
-		p.paragraph(plain, "  "+OneLine(d.ID)+"  ", "      ", OneLine(d.Question))
-		p.paragraph(bold, "      ", "      ", HowItEnded(d))
-		p.entries("      ", verdict(d))
+		p.paragraph(plain, "  "+report.OneLine(d.ID)+"  ", "      ", report.OneLine(d.Question))
+		p.paragraph(bold, "      ", "      ", report.HowItEnded(d))
+		p.entries("      ", report.Verdict(d))
 	}
 }
 
 // details writes one section on how the debate went. A row of a table becomes a
 // paragraph, which any width can show.
-func (p *page) details(part section) {
-	p.section(part.title, part.lines)
-	if len(part.table) == 0 {
+func (p *page) details(part report.Section) {
+	p.section(part.Title, part.Lines)
+	if len(part.Table) == 0 {
 		return
 	}
 	var rows []string
-	for _, row := range part.table[1:] {
+	for _, row := range part.Table[1:] {
 		var cells []string
 		for i, cell := range row {
 			if cell != "" {
-				cells = append(cells, strings.ToLower(OneLine(part.table[0][i]))+" "+OneLine(cell))
+				cells = append(cells, strings.ToLower(report.OneLine(part.Table[0][i]))+" "+report.OneLine(cell))
 			}
 		}
 		rows = append(rows, strings.Join(cells, ", "))
@@ -234,33 +236,21 @@ func (p *page) details(part section) {
 	p.entries("  ", rows)
 }
 
-// option is one answer on one line.
-func option(o Option) string {
-	text := OneLine(o.Label)
-	if o.Description != "" {
-		text += ": " + OneLine(o.Description)
-	}
-	if o.StatusQuo {
-		text += " (status quo)"
-	}
-	return text
-}
-
-func (p *page) findings(e Envelope) {
-	all := Agreed(e)
+func (p *page) findings(e report.Envelope) {
+	all := report.Agreed(e)
 	for _, proposal := range []bool{false, true} {
-		some := OfRoute(all, proposal)
+		some := report.OfRoute(all, proposal)
 		if len(some) == 0 {
 			continue
 		}
 		p.blank()
-		p.line(bold, RouteTitle(e, proposal))
+		p.line(bold, report.RouteTitle(e, proposal))
 		for _, f := range some {
 			p.finding(f)
 		}
 	}
 	if len(all) == 0 {
-		if text := NothingFound(e); text != "" {
+		if text := report.NothingFound(e); text != "" {
 			p.blank()
 			p.paragraph(plain, "", "", text)
 		}
@@ -270,96 +260,84 @@ func (p *page) findings(e Envelope) {
 			p.blank()
 			p.line(bold, "Unresolved")
 		}
-		if i == MaxListed {
-			p.line(plain, fmt.Sprintf("and %d more", len(e.Unresolved)-MaxListed))
+		if i == report.MaxListed {
+			p.line(plain, fmt.Sprintf("and %d more", len(e.Unresolved)-report.MaxListed))
 			break
 		}
 		p.finding(f)
 	}
 }
 
-func RouteTitle(e Envelope, proposal bool) string {
-	switch {
-	case e.Inquiry != nil && proposal:
-		return "Points agreed on"
-	case e.Inquiry != nil:
-		return "Points agreed on, in the files"
-	case proposal:
-		return "Findings in proposals"
-	}
-	return "Findings in code"
-}
-
-func (p *page) finding(f Finding) {
-	head := Place(f) + "  " + OneLine(string(f.Severity))
+func (p *page) finding(f report.Finding) {
+	head := report.Place(f) + "  " + report.OneLine(string(f.Severity))
 	if f.Rule != "" {
-		head += "  " + OneLine(f.Rule)
+		head += "  " + report.OneLine(f.Rule)
 	}
 	p.blank()
 	p.line(severityStyle(f.Severity), head)
-	p.paragraph(bold, "    ", "    ", OneLine(f.Title))
+	p.paragraph(bold, "    ", "    ", report.OneLine(f.Title))
 	if f.Body != "" {
-		p.paragraph(plain, "    ", "    ", comment.Clip(comment.Terminal(comment.Clip(f.Body, MaxBody)), MaxBody))
+		p.paragraph(plain, "    ", "    ", comment.Clip(comment.Terminal(comment.Clip(f.Body, report.MaxBody)), report.MaxBody))
 	}
-	p.block(quote(f))
+	p.block(report.Quote(f))
 	if f.Suggestion != "" {
 		p.line(plain, "    suggested, unverified:")
-		p.block(bounded(f.Suggestion))
+		p.block(report.Bounded(f.Suggestion))
 	}
-	if f.Bucket != debate.Agreed && BecauseOf(f) != "" {
-		p.paragraph(dim, "    ", "    ", "why it is open: "+OneLine(BecauseOf(f)))
+	if f.Bucket != debate.Agreed && report.BecauseOf(f) != "" {
+		p.paragraph(dim, "    ", "    ", "why it is open: "+report.OneLine(report.BecauseOf(f)))
 	}
 	if f.Crux != "" {
-		p.paragraph(bold, "    ", "    ", "to settle it: "+OneLine(f.Crux))
+		p.paragraph(bold, "    ", "    ", "to settle it: "+report.OneLine(f.Crux))
 	}
-	if text := provenance(f); text != "" {
+	if text := report.Provenance(f); text != "" {
 		p.paragraph(dim, "    ", "    ", text)
 	}
-	p.entries("    ", attacks(f.Challenges))
+	p.entries("    ", report.Attacks(f.Challenges))
 }
 
 // facts are what a reader should know beside the findings.
-func (p *page) facts(e Envelope) {
+func (p *page) facts(e report.Envelope) {
 	notices := make([]string, len(e.Notices))
 	for i, n := range e.Notices {
-		notices[i] = strings.TrimSpace(Spot(n.Path, n.Line) + "  " + OneLine(n.Text))
+		notices[i] = strings.TrimSpace(report.Spot(n.Path, n.Line) + "  " + report.OneLine(n.Text))
 	}
 	p.section("Notices", notices)
 	missing := make([]string, len(e.Missing))
 	for i, m := range e.Missing {
-		missing[i] = OneLine(m)
+		missing[i] = report.OneLine(m)
 	}
 	p.section("Missing from the proposal", missing)
 	triggers := make([]string, 0, len(e.Triggers))
-	for _, t := range Shown(e) {
-		triggers = append(triggers, OneLine(string(t.ID))+"  "+strings.TrimSpace(Spot(t.Path, t.Line)+"  "+OneLine(t.Detail)))
+	for _, t := range report.Shown(e) {
+		triggers = append(triggers, report.OneLine(string(t.ID))+"  "+strings.TrimSpace(report.Spot(t.Path, t.Line)+"  "+report.OneLine(t.Detail)))
 	}
 	p.section("Policy triggers, shown only", triggers)
 	skipped := make([]string, len(e.Stats.NotReviewed))
 	for i, s := range e.Stats.NotReviewed {
-		skipped[i] = OneLine(s)
+		skipped[i] = report.OneLine(s)
 	}
 	p.section("Not read", skipped)
 	unreviewed := make([]string, len(e.Stats.Unreviewed))
 	for i, s := range e.Stats.Unreviewed {
-		unreviewed[i] = OneLine(s)
+		unreviewed[i] = report.OneLine(s)
 	}
 	p.section("Reviewed by no model", unreviewed)
-	p.section("Not evaluated", listedAll(e.NotEvaluated))
-	p.section("Dismissed", listedAll(e.Dismissed))
+	p.section("Not evaluated", report.ListedAll(e.NotEvaluated))
+	p.section("Dismissed", report.ListedAll(e.Dismissed))
 }
 
-func (p *page) closing(e Envelope) {
+func (p *page) closing(e report.Envelope) {
 	p.blank()
-	if text := MissingParties(e); text != "" {
+	if text := report.MissingParties(e); text != "" {
 		p.paragraph(plain, "", "", text)
 	}
-	if Reviewed(e) {
-		p.paragraph(plain, "", "", "Coverage: "+Coverage(e))
+	if report.Reviewed(e) {
+		p.paragraph(plain, "", "", "Coverage: "+report.Coverage(e))
 	}
-	last := Counts(e)
+	last := report.Counts(e)
 	if e.Record != "" {
-		last += "; record " + OneLine(e.Record)
+		last += "; record " + report.OneLine(e.Record)
 	}
 	p.line(dim, last)
 }
