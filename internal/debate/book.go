@@ -1,5 +1,7 @@
 package debate
 
+import "slices"
+
 // Book is what was said about a change: the claims, the challenges to them, and
 // where each statement comes from. It knows neither stages nor decisions, and
 // its ids are never reused.
@@ -19,14 +21,30 @@ type Touch struct {
 	N  int
 }
 
-// claim returns a claim by its id, whether or not it was merged, or nil.
-func (b *Book) claim(id string) *Claim {
-	for i := range b.Claims {
-		if b.Claims[i].ID == id {
-			return &b.Claims[i]
+// find returns the first element of a list that is looked for, or nil.
+func find[E any](list []E, is func(*E) bool) *E {
+	for i := range list {
+		if is(&list[i]) {
+			return &list[i]
 		}
 	}
 	return nil
+}
+
+// kept returns the elements of a list that are to be kept, in their order.
+func kept[E any](list []E, keep func(E) bool) []E {
+	var out []E
+	for _, e := range list {
+		if keep(e) {
+			out = append(out, e)
+		}
+	}
+	return out
+}
+
+// claim returns a claim by its id, whether or not it was merged, or nil.
+func (b *Book) claim(id string) *Claim {
+	return find(b.Claims, func(c *Claim) bool { return c.ID == id })
 }
 
 // survivor returns the claim that stands for id after all merges, or nil.
@@ -39,19 +57,26 @@ func (b *Book) survivor(id string) *Claim {
 }
 
 func (b *Book) challenge(id string) *Challenge {
+	return find(b.Challenges, func(k *Challenge) bool { return k.ID == id })
+}
+
+// attacks returns the challenges to a claim or to the position. A party that is
+// asked to reconcile what it said attacks nothing.
+func (b *Book) attacks(on string) []*Challenge {
+	var list []*Challenge
 	for i := range b.Challenges {
-		if b.Challenges[i].ID == id {
-			return &b.Challenges[i]
+		k := &b.Challenges[i]
+		if k.Claim == on && k.Kind != Reconciling {
+			list = append(list, k)
 		}
 	}
-	return nil
+	return list
 }
 
 // against returns the live challenge of a party to a claim, or nil.
 func (b *Book) against(claim, attacker string) *Challenge {
-	for i := range b.Challenges {
-		k := &b.Challenges[i]
-		if k.Claim == claim && k.Attacker == attacker && k.Live() && k.Kind != Reconciling {
+	for _, k := range b.attacks(claim) {
+		if k.Attacker == attacker && k.Live() {
 			return k
 		}
 	}
@@ -73,7 +98,10 @@ func (b *Book) entryOf(claim string) string {
 func (b *Book) severity(c Claim) Severity {
 	highest := c.stated()
 	for _, other := range b.Claims {
-		if other.SameAs == c.ID && qualified(other.Evidence) && other.stated().rank() < highest.rank() {
+		if other.SameAs != c.ID || !qualified(other.Evidence) {
+			continue
+		}
+		if other.stated().rank() < highest.rank() {
 			highest = other.stated()
 		}
 	}
@@ -87,29 +115,34 @@ func (b *Book) confirmedSame(one, other string) bool {
 	if x == nil || y == nil || x.Owner == y.Owner {
 		return false
 	}
-	says := func(x, y *Claim) bool {
-		e := y.last(x.Owner)
-		return x.Proposed == y.ID || e != nil && e.Class == ClassAgree
-	}
-	return says(x, y) && says(y, x)
+	return x.sameAs(y) && y.sameAs(x)
+}
+
+// sameAs reports whether the owner of a claim says that another claim is the same.
+func (c *Claim) sameAs(other *Claim) bool {
+	return c.Proposed == other.ID || other.agreedBy(c.Owner)
+}
+
+// agreedBy reports whether the last word of a party on a claim is AGREE.
+func (c *Claim) agreedBy(party string) bool {
+	e := c.last(party)
+	return e != nil && e.Class == ClassAgree
 }
 
 // maySupersede says whether an entry of a tag may replace another one (R120,
 // R125): user by user, verified by verified or user, unverified by any.
 func (b *Book) maySupersede(tag Tag, id string) bool {
-	for _, e := range b.Ledger {
-		if e.ID != id {
-			continue
-		}
-		switch e.Tag {
-		case TagUser:
-			return tag == TagUser
-		case TagVerified:
-			return tag == TagUser || tag == TagVerified
-		}
-		return true
+	old := find(b.Ledger, func(e *LedgerEntry) bool { return e.ID == id })
+	if old == nil {
+		return false
 	}
-	return false
+	switch old.Tag {
+	case TagUser:
+		return tag == TagUser
+	case TagVerified:
+		return slices.Contains([]Tag{TagUser, TagVerified}, tag)
+	}
+	return true
 }
 
 // clone copies what an event may change. What only ever grows is shared and

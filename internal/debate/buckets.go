@@ -1,6 +1,10 @@
 package debate
 
-import "github.com/prdebate/debate/internal/debate/argument"
+import (
+	"slices"
+
+	"github.com/prdebate/debate/internal/debate/argument"
+)
 
 // settling puts the claims of a book into their buckets.
 type settling struct {
@@ -30,7 +34,8 @@ func (t *settling) bucketAll() {
 			continue
 		}
 		c.Crux = ""
-		c.Bucket, c.Reason, c.Why = t.bucket(c)
+		p := t.place(c)
+		c.Bucket, c.Reason, c.Why = p.bucket, p.reason, p.why
 		c.ConfirmedBy = t.book.confirmers(c)
 	}
 	t.ground()
@@ -39,174 +44,219 @@ func (t *settling) bucketAll() {
 	}
 }
 
-// bucket is the bucket of one claim, its reason and the reason in words: the
-// first of the rules of Part 4 that matches.
-func (t *settling) bucket(c *Claim) (Bucket, Reason, Why) {
+// placing is a bucket and why a claim is in it.
+type placing struct {
+	bucket Bucket
+	reason Reason
+	why    Why
+}
+
+func agreed() placing { return placing{bucket: Agreed} }
+
+func dismissed(reason Reason, code WhyCode, refs ...string) placing {
+	return placing{Dismissed, reason, because(code, refs...)}
+}
+
+func unresolved(reason Reason, code WhyCode, refs ...string) placing {
+	return placing{Unresolved, reason, because(code, refs...)}
+}
+
+// place finds the bucket of one claim and why: the first of the rules of Part 4
+// that matches.
+func (t *settling) place(c *Claim) placing {
 	if why := t.people.orderedAway(c); !why.IsZero() {
-		return Dismissed, ReasonHuman, why
+		return placing{Dismissed, ReasonHuman, why}
 	}
 	if c.ofCritic() {
-		return t.bucketEngine(c)
+		return t.placeEngine(c)
 	}
-	if c.Carried != "" {
-		if why := t.people.fixed(c); !why.IsZero() {
-			return Dismissed, ReasonFixed, why
-		}
+	if why := t.fixed(c); !why.IsZero() {
+		return placing{Dismissed, ReasonFixed, why}
 	}
-	if c.OutOfScope {
-		return Dismissed, ReasonOutOfScope, because(WhyOutOfScope)
+	weighed := c.Verified() && len(t.book.confirmers(c)) > 0
+	switch {
+	case c.OutOfScope:
+		return dismissed(ReasonOutOfScope, WhyOutOfScope)
+	case c.Late && !weighed: // not evaluated, so never dismissed
+		return unresolved(ReasonLate, WhyLate)
 	}
-	if c.Late && !(c.Verified() && len(t.book.confirmers(c)) > 0) { // not evaluated, so never dismissed
-		return Unresolved, ReasonLate, because(WhyLate)
-	}
-	if b, reason, why := t.fallen(c); b != "" {
-		return b, reason, why
+	if p, falls := t.fallen(c); falls {
+		return p
 	}
 	switch {
 	case c.NotDebated:
-		return Unresolved, ReasonNotDebated, because(WhyTooMany)
+		return unresolved(ReasonNotDebated, WhyTooMany)
 	case c.Extra:
-		return Unresolved, ReasonNotDebated, because(WhyLaterHead)
+		return unresolved(ReasonNotDebated, WhyLaterHead)
 	case c.Reframe && !t.people.consented(c):
-		return Unresolved, ReasonAnchorShift, because(WhyReframes)
+		return unresolved(ReasonAnchorShift, WhyReframes)
 	}
-	if b, reason, why := t.contended(c); b != "" {
-		return b, reason, why
+	if p, is := t.contended(c); is {
+		return p
 	}
 	return t.gated(c)
 }
 
+// fixed says who shows that a finding of an earlier head is gone.
+func (t *settling) fixed(c *Claim) Why {
+	if c.Carried == "" {
+		return Why{}
+	}
+	return t.people.fixed(c)
+}
+
 // ofCritic reports whether the embedded critic sees the claim on this head.
-func (c Claim) ofCritic() bool { return c.Owner == EngineParty && (c.Carried == "" || c.Rule != "") }
+func (c Claim) ofCritic() bool {
+	if c.Owner != EngineParty {
+		return false
+	}
+	return c.Carried == "" || c.Rule != ""
+}
 
 // about leaves out the check runs that failed somewhere else: they say nothing of
 // the claim (S12).
 func (c Claim) about(list []Evidence) []Evidence {
-	var kept []Evidence
-	for _, e := range list {
-		at := c.stands()
-		apart := e.Cite.Path != at.Path || e.Cite.StartLine > at.EndLine || e.Cite.EndLine < at.StartLine
-		if e.Type != Execution || !apart {
-			kept = append(kept, e)
+	at := c.stands()
+	return kept(list, func(e Evidence) bool {
+		if e.Type != Execution {
+			return true
 		}
-	}
-	return kept
+		return e.Cite.Path == at.Path && e.Cite.StartLine <= at.EndLine && at.StartLine <= e.Cite.EndLine
+	})
 }
 
-// bucketEngine keeps what the embedded critic saw (S01): Agreed, unless its
-// lines are not there or a party rejects it with evidence that holds.
-func (t *settling) bucketEngine(c *Claim) (Bucket, Reason, Why) {
+// placeEngine keeps what the embedded critic saw (S01): Agreed, unless its lines
+// are not there or a party rejects it with evidence that holds.
+func (t *settling) placeEngine(c *Claim) placing {
 	if !c.Verified() {
-		return Unresolved, ReasonUnconfirmed, because(WhyLinesMissing)
+		return unresolved(ReasonUnconfirmed, WhyLinesMissing)
 	}
-	for _, k := range t.book.Challenges {
-		if k.Claim == c.ID && k.Kind == Rejecting && k.Qualified() {
+	for _, k := range t.book.attacks(c.ID) {
+		if k.proves() {
 			c.Crux = clip(k.Objection, 500)
-			return Unresolved, ReasonOpen, because(WhyRejected)
+			return unresolved(ReasonOpen, WhyRejected)
 		}
 	}
-	return Agreed, "", Why{}
+	return agreed()
 }
+
+// proves reports whether a challenge rejects its claim with evidence that holds:
+// all that counts against what the engine saw.
+func (c Challenge) proves() bool { return c.Kind == Rejecting && c.Qualified() }
 
 // fallen finds what dismisses a claim: it was conceded, undefended or rejected
 // with better evidence (R143, R150-R152). Verified evidence is its own defence
 // against silence (X23), and giving up what is cited must be argued (A22).
-func (t *settling) fallen(c *Claim) (Bucket, Reason, Why) {
-	for _, k := range t.book.Challenges {
-		if k.Claim != c.ID || k.Kind == Reconciling {
-			continue
+func (t *settling) fallen(c *Claim) (placing, bool) {
+	for _, k := range t.book.attacks(c.ID) {
+		if k.Unexplained {
+			return unresolved(ReasonUnexplained, WhyUnexplained, k.Attacker, k.ID), true
 		}
-		switch {
-		case k.Unexplained:
-			return Unresolved, ReasonUnexplained, because(WhyUnexplained, k.Attacker, k.ID)
-		case k.Status == Conceded && t.book.held(c, k):
-			return Unresolved, ReasonOpen, because(WhyHeldByOther, k.ID)
-		case k.Status == Conceded:
-			return Dismissed, ReasonConceded, because(WhyConceded, k.ID)
-		case k.Status == Undefended && k.Clarify:
-			return Unresolved, ReasonDefinition, because(WhyNotMeant)
-		case k.Status == Undefended && c.Verified():
-			return Unresolved, ReasonOpen, because(WhyVerifiedUndefended, k.ID)
-		case k.Status == Undefended:
-			return Dismissed, ReasonUndefended, because(WhyUndefended, k.ID)
-		case k.Status == Upheld && weight(c.about(k.Evidence)) > weight(c.Evidence):
-			return Dismissed, ReasonRejected, because(WhyBetterEvidence, k.ID)
+		switch k.Status {
+		case Conceded:
+			if t.book.held(c, *k) {
+				return unresolved(ReasonOpen, WhyHeldByOther, k.ID), true
+			}
+			return dismissed(ReasonConceded, WhyConceded, k.ID), true
+		case Undefended:
+			return undefended(c, k), true
+		case Upheld:
+			if weight(c.about(k.Evidence)) > weight(c.Evidence) {
+				return dismissed(ReasonRejected, WhyBetterEvidence, k.ID), true
+			}
 		}
 	}
-	return "", "", Why{}
+	return placing{}, false
+}
+
+// undefended places a claim whose owner did not answer a challenge.
+func undefended(c *Claim, k *Challenge) placing {
+	switch {
+	case k.Clarify:
+		return unresolved(ReasonDefinition, WhyNotMeant)
+	case c.Verified():
+		return unresolved(ReasonOpen, WhyVerifiedUndefended, k.ID)
+	}
+	return dismissed(ReasonUndefended, WhyUndefended, k.ID)
 }
 
 // held reports whether somebody beside the owner and the attacker holds a claim
 // whose evidence is verified: its owner cannot give it up for them.
 func (b *clerk) held(c *Claim, k Challenge) bool {
-	for _, party := range b.confirmers(c) {
-		if party != k.Attacker && c.Verified() {
-			return true
-		}
+	if !c.Verified() {
+		return false
 	}
-	return false
+	return slices.ContainsFunc(b.confirmers(c), func(party string) bool { return party != k.Attacker })
 }
 
 // contended finds what keeps a claim unresolved (R144): a deadlock, or an attack
 // that was not settled.
-func (t *settling) contended(c *Claim) (Bucket, Reason, Why) {
-	for _, k := range t.book.Challenges {
-		if k.Claim != c.ID || k.Kind == Reconciling || !(k.Live() || k.Status == Upheld) {
+func (t *settling) contended(c *Claim) (placing, bool) {
+	for _, k := range t.book.attacks(c.ID) {
+		if !k.stands() {
 			continue
 		}
-		c.Crux = clip(k.Objection, 500)
-		for _, v := range k.Views {
-			if v.Class == MissingData && k.Deadlock == MissingData {
-				c.Crux = clip("measure "+v.Measurement+"; threshold: "+v.Threshold+"; then: "+v.Effect, 500)
-			}
+		c.Crux = k.crux()
+		if k.Clarify {
+			return unresolved(ReasonDefinition, WhyMeaningOpen), true
 		}
-		switch {
-		case k.Clarify:
-			return Unresolved, ReasonDefinition, because(WhyMeaningOpen)
-		case k.Deadlock == MissingData:
-			return Unresolved, ReasonBlocked, because(WhyUnmeasured)
-		case k.Deadlock == Definitional:
-			return Unresolved, ReasonDefinition, because(WhyDefinitions)
-		case k.Deadlock == Criteria:
-			return Unresolved, ReasonTradeoff, because(WhyCriteria)
-		case k.Status == Upheld:
-			return Unresolved, ReasonOpen, because(WhyMaintained, k.ID)
+		switch k.Deadlock {
+		case MissingData:
+			return unresolved(ReasonBlocked, WhyUnmeasured), true
+		case Definitional:
+			return unresolved(ReasonDefinition, WhyDefinitions), true
+		case Criteria:
+			return unresolved(ReasonTradeoff, WhyCriteria), true
 		}
-		return Unresolved, ReasonOpen, because(WhyChallengeOpen, k.ID)
+		if k.Status == Upheld {
+			return unresolved(ReasonOpen, WhyMaintained, k.ID), true
+		}
+		return unresolved(ReasonOpen, WhyChallengeOpen, k.ID), true
 	}
-	return "", "", Why{}
+	return placing{}, false
+}
+
+// crux is what would settle a challenge: the measurement that is missing, or its
+// objection.
+func (c Challenge) crux() string {
+	crux := c.Objection
+	for _, v := range c.Views {
+		if v.Class == MissingData && c.Deadlock == MissingData {
+			crux = "measure " + v.Measurement + "; threshold: " + v.Threshold + "; then: " + v.Effect
+		}
+	}
+	return clip(crux, 500)
 }
 
 // gated lets a claim into Agreed if somebody else agrees and the gate of its
 // kind is passed (R142, R145, R146, X13, S20).
-func (t *settling) gated(c *Claim) (Bucket, Reason, Why) {
-	agrees := len(t.book.confirmers(c)) > 0
-	evaluated := false
-	for _, e := range c.Evaluations {
-		evaluated = evaluated || e.Party != c.Owner
+func (t *settling) gated(c *Claim) placing {
+	agrees := c.Carried != "" || len(t.book.confirmers(c)) > 0
+	if agrees && c.passes() {
+		return agreed()
 	}
-	pass := false
+	evaluated := slices.ContainsFunc(c.Evaluations, func(e Evaluation) bool { return e.Party != c.Owner })
+	if !evaluated {
+		if c.Severity.AtLeast(P2) && !t.alone {
+			return unresolved(ReasonUnreviewed, WhyNotWeighed)
+		}
+		return unresolved(ReasonUnconfirmed, WhyNotWeighed)
+	}
+	if !c.passes() {
+		return unresolved(ReasonUnconfirmed, WhyNotVerified)
+	}
+	return unresolved(ReasonUnreviewed, WhyNobodyAgrees)
+}
+
+// passes reports whether a claim has the evidence that its kind needs.
+func (c Claim) passes() bool {
 	switch c.Kind {
 	case Value:
-		pass = true
+		return true
 	case Proposal:
-		pass = qualified(c.Evidence)
-	default:
-		pass = c.Verified()
+		return qualified(c.Evidence)
 	}
-	switch {
-	case c.Carried != "" && pass:
-		return Agreed, "", Why{}
-	case agrees && pass:
-		return Agreed, "", Why{}
-	case !evaluated && c.Severity.AtLeast(P2) && !t.alone:
-		return Unresolved, ReasonUnreviewed, because(WhyNotWeighed)
-	case !evaluated:
-		return Unresolved, ReasonUnconfirmed, because(WhyNotWeighed)
-	case !pass:
-		return Unresolved, ReasonUnconfirmed, because(WhyNotVerified)
-	}
-	return Unresolved, ReasonUnreviewed, because(WhyNobodyAgrees)
+	return c.Verified()
 }
 
 // confirmers are the parties other than the owner whose last word on a claim is
@@ -216,8 +266,10 @@ func (b *clerk) confirmers(c *Claim) []string {
 		return []string{EngineParty}
 	}
 	list := []string{}
+	voices := kept(b.voices(c), func(e Evaluation) bool { return e.Class == ClassAgree })
 	for _, p := range b.parties {
-		if e := c.last(p.ID); e != nil && e.Class == ClassAgree && p.ID != c.Owner && !b.abstains(p.ID) && !contains(list, p.ID) {
+		agrees := slices.ContainsFunc(voices, func(e Evaluation) bool { return e.Party == p.ID })
+		if agrees && !slices.Contains(list, p.ID) {
 			list = append(list, p.ID)
 		}
 	}
@@ -230,24 +282,22 @@ func (t *settling) ground() {
 	var ids []string
 	var attacks []argument.Attack
 	for _, c := range t.book.Claims {
-		if c.SameAs == "" && c.Bucket != Dismissed {
-			ids = append(ids, c.ID)
-		}
-	}
-	for _, k := range t.book.Challenges {
-		if k.Kind == Reconciling || k.Claim == PositionSubject || !(k.Live() || k.Status == Upheld) {
+		if c.SameAs != "" || c.Bucket == Dismissed {
 			continue
 		}
-		if c := t.book.claim(k.Claim); c != nil && c.Owner == EngineParty && !(k.Kind == Rejecting && k.Qualified()) {
-			continue // S01: it attacks nothing
+		ids = append(ids, c.ID)
+		for _, k := range t.book.attacks(c.ID) {
+			opinion := c.Owner == EngineParty && !k.proves() // it attacks nothing (S01)
+			if k.stands() && !opinion {
+				ids = append(ids, k.ID)
+				attacks = append(attacks, argument.Attack{By: k.ID, On: c.ID})
+			}
 		}
-		ids = append(ids, k.ID)
-		attacks = append(attacks, argument.Attack{By: k.ID, On: k.Claim})
 	}
 	in := argument.Grounded(ids, attacks)
 	for i := range t.book.Claims {
 		c := &t.book.Claims[i]
-		if c.Bucket == Agreed && !contains(in, c.ID) {
+		if c.Bucket == Agreed && !slices.Contains(in, c.ID) {
 			c.Bucket, c.Reason, c.Why = Unresolved, ReasonOpen, because(WhyAttacked)
 		}
 	}

@@ -71,5 +71,13 @@ func (c Challenge) Qualified() bool { return qualified(c.Evidence) }
 
 // Live reports whether the challenge still attacks its claim.
 func (c Challenge) Live() bool {
-	return c.Status == Open || c.Status == Defended || c.Status == Dropped
+	switch c.Status {
+	case Open, Defended, Dropped:
+		return true
+	}
+	return false
 }
+
+// stands reports whether the challenge still attacks its claim, or was heard to
+// the end without being settled.
+func (c Challenge) stands() bool { return c.Live() || c.Status == Upheld }

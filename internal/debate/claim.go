@@ -1,6 +1,9 @@
 package debate
 
-import "strconv"
+import (
+	"slices"
+	"strconv"
+)
 
 // Citation is what a claim points at: lines of one side of a file and the text
 // that is said to stand there. Only the engine says whether it does (A03).
@@ -153,8 +156,8 @@ func (c Claim) Cite() Citation {
 // zero citation. Where a rule asks what a claim is about, lines that are not
 // there must not answer: citing them would choose what counts against it (P27).
 func (c Claim) stands() Citation {
-	for _, e := range c.Evidence {
-		if e.CitationOK && e.Cite.Path != "" {
+	for _, e := range okOnly(c.Evidence) {
+		if e.Cite.Path != "" {
 			return e.Cite
 		}
 	}
@@ -163,10 +166,31 @@ func (c Claim) stands() Citation {
 
 // Verified reports whether any evidence of the claim is verified.
 func (c Claim) Verified() bool {
-	for _, e := range c.Evidence {
-		if e.Verified {
-			return true
-		}
+	return slices.ContainsFunc(c.Evidence, func(e Evidence) bool { return e.Verified })
+}
+
+// debated reports whether a claim takes part in the debate.
+func (c Claim) debated() bool {
+	switch {
+	case c.SameAs != "", c.OutOfScope, c.Extra, c.NotDebated, c.Late, c.Reframe:
+		return false
 	}
-	return false
+	return true
+}
+
+// protected reports whether no mere opinion counts against a claim: the engine
+// saw it, or an earlier head agreed on it (S01, S11).
+func (c Claim) protected() bool { return c.Owner == EngineParty || c.Carried != "" }
+
+// supports reports whether an evaluation says that the evidence of its claim
+// supports it.
+func (e Evaluation) supports() bool { return e.Class == ClassAgree && e.View == Supports }
+
+// contradicts reports whether an evaluation says the contrary of its claim and
+// cites what is there.
+func (e Evaluation) contradicts() bool {
+	if !e.Qualified {
+		return false
+	}
+	return e.View == Contradicts || e.Class == ClassReject
 }

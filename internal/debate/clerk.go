@@ -1,6 +1,9 @@
 package debate
 
-import "strconv"
+import (
+	"slices"
+	"strconv"
+)
 
 // clerk writes into the book in the name of one event: what parties claim and
 // cite, what the engine finds there, and what becomes of it. Of the debate it
@@ -82,45 +85,59 @@ func (b *clerk) verify(c *Claim) {
 	if c.Owner == EngineParty {
 		return
 	}
-	supported, contradicted := c.Carried != "", false // what an earlier head verified stays so until it is contradicted
-	for i, e := range c.Evaluations {
-		if c.last(e.Party) != &c.Evaluations[i] || e.Party == c.Owner || b.abstains(e.Party) {
-			continue
-		}
-		supported = supported || e.View == Supports && e.Class == ClassAgree
-		contradicted = contradicted || (e.View == Contradicts || e.Class == ClassReject) && e.Qualified
-	}
+	voices := b.voices(c)
+	supported := c.Carried != "" || slices.ContainsFunc(voices, Evaluation.supports) // what an earlier head verified stays so until it is contradicted
+	holds := supported && !slices.ContainsFunc(voices, Evaluation.contradicts)
 	for i := range c.Evidence {
 		e := &c.Evidence[i]
 		was := e.Verified
-		e.Verified = e.CitationOK && supported && !contradicted && !b.begs(c, *e)
-		if e.Verified && !was {
-			b.happened(Fact{Kind: CitationChecked, Who: EngineParty, About: c.ID, Code: "verified", Cites: []Evidence{*e}})
-			b.ledger(TagVerified, EngineParty, c.Title, e.Cite.String(), b.entryOf(c.ID))
-			b.touch(c.ID)
-			b.touch("L" + strconv.Itoa(len(b.Ledger)))
+		e.Verified = holds && e.CitationOK && !b.begs(c, *e)
+		if !e.Verified || was {
+			continue
 		}
+		b.happened(Fact{Kind: CitationChecked, Who: EngineParty, About: c.ID, Code: "verified", Cites: []Evidence{*e}})
+		b.ledger(TagVerified, EngineParty, c.Title, e.Cite.String(), b.entryOf(c.ID))
+		b.touch(c.ID)
+		b.touch("L" + strconv.Itoa(len(b.Ledger)))
 	}
+}
+
+// voices are the last words on a claim of the parties other than its owner.
+func (b *clerk) voices(c *Claim) []Evaluation {
+	var list []Evaluation
+	for i, e := range c.Evaluations {
+		superseded := c.last(e.Party) != &c.Evaluations[i]
+		switch {
+		case superseded, e.Party == c.Owner, b.abstains(e.Party):
+			continue
+		}
+		list = append(list, e)
+	}
+	return list
 }
 
 // admissible leaves out what says nothing about a claim: the author's own text
 // decides no question of fact (X19).
 func (b *clerk) admissible(c *Claim, list []Evidence) []Evidence {
-	if c.Kind == Proposal || b.received.Inquiry != nil || c.stands().Path == BodyPath {
+	switch {
+	case c.Kind == Proposal, b.received.Inquiry != nil, c.stands().Path == BodyPath:
 		return list
 	}
-	var kept []Evidence
-	for _, e := range list {
-		if e.Cite.Path != BodyPath {
-			kept = append(kept, e)
-		}
-	}
-	return kept
+	return kept(list, func(e Evidence) bool { return e.Cite.Path != BodyPath })
 }
 
 // begs reports whether evidence for a claim of fact is only that the question says
 // so: who asks is not verified, however many agree (R124, X19). What a passage of
 // the question says is a claim of kind proposal.
 func (b *clerk) begs(c *Claim, e Evidence) bool {
-	return b.received.Inquiry != nil && c.Kind == Empirical && e.Cite.Path == BodyPath
+	if b.received.Inquiry == nil || c.Kind != Empirical {
+		return false
+	}
+	return e.Cite.Path == BodyPath
+}
+
+// sits reports whether a party is still at the table.
+func (b *clerk) sits(party string) bool {
+	seat := b.seat(party)
+	return seat != nil && seat.Active()
 }

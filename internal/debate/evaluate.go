@@ -1,5 +1,10 @@
 package debate
 
+import (
+	"cmp"
+	"slices"
+)
+
 // hearing takes what parties say about each other's claims: evaluations,
 // challenges, defences and answers. It holds them against the evidence.
 type hearing struct {
@@ -15,33 +20,12 @@ func (m *mover) hearing() *hearing {
 // (R133, R134, R139-R141, A21).
 func (h *hearing) evaluate(party string, n int, ev Evaluating, changes []Change) {
 	c := h.book.survivor(ev.Claim)
-	if c == nil || ev.Class == "" || c.Carried != "" && c.Owner == party {
+	if c == nil || ev.Class == "" || c.Owner == party { // nobody weighs its own claim
 		return
 	}
-	if c.Owner == party { // nobody weighs its own claim
-		return
-	}
-	e := Evaluation{Party: party, N: n, Class: ev.Class, View: ev.View, Severity: ev.Severity, Flaw: clip(ev.Flaw, 2000), UpgradeIf: clip(ev.UpgradeIf, 1000)}
-	var found []Evidence
-	for _, ref := range ev.Refs {
-		if len(found) < maxRefs {
-			found = append(found, h.book.evidence(party, ref))
-		}
-	}
-	found = c.about(h.book.admissible(c, found))
-	e.Qualified = qualified(found)
-	if e.View == "" && e.Class == ClassAgree {
-		e.View = Supports
-	}
-	// A21: to doubt is to name a flaw, and to reject is to cite one.
-	doubts := e.Class == ClassSkeptical || e.Class == ClassReject
-	if doubts && e.Flaw == "" {
-		return
-	}
-	if e.Class == ClassReject && !e.Qualified {
-		e.Class = ClassSkeptical
-	}
-	if !h.consistent(c, &e, changes) {
+	found := c.about(h.book.admissible(c, h.book.found(party, ev.Refs)))
+	e := evaluation(party, n, ev, qualified(found))
+	if e.Class == "" || !h.consistent(c, &e, changes) {
 		return
 	}
 	claim := c.ID
@@ -50,8 +34,7 @@ func (h *hearing) evaluate(party string, n int, ev Evaluating, changes []Change)
 	h.book.checkedCites(party, c.ID, found)
 	switch e.Class {
 	case ClassAgree:
-		// What it says in support is support: the citation joins the claim.
-		if e.View == Supports {
+		if e.supports() { // what it says in support is support: the citation joins the claim
 			c.Evidence = joinEvidence(c.Evidence, okOnly(found))
 		}
 		h.yield(party, claim, told(joined(e.Flaw, e.UpgradeIf)), found)
@@ -62,19 +45,34 @@ func (h *hearing) evaluate(party string, n int, ev Evaluating, changes []Change)
 	case ClassIllFormed:
 		h.clarify(party, claim, e)
 	}
-	if c := h.book.claim(claim); c != nil {
-		h.book.verify(c)
+	h.book.verify(h.book.claim(claim))
+}
+
+// evaluation is what counts of what a party thinks of a claim: to doubt is to name
+// a flaw, and to reject is to cite one (A21). One that does not count has no class.
+func evaluation(party string, n int, ev Evaluating, qualified bool) Evaluation {
+	e := Evaluation{
+		Party: party, N: n, Class: ev.Class, View: ev.View, Severity: ev.Severity,
+		Flaw: clip(ev.Flaw, 2000), UpgradeIf: clip(ev.UpgradeIf, 1000), Qualified: qualified,
 	}
+	switch e.Class {
+	case ClassAgree:
+		if e.View == "" {
+			e.View = Supports
+		}
+	case ClassSkeptical, ClassReject:
+		if e.Flaw == "" {
+			return Evaluation{}
+		}
+		if !qualified {
+			e.Class = ClassSkeptical
+		}
+	}
+	return e
 }
 
 func okOnly(list []Evidence) []Evidence {
-	var found []Evidence
-	for _, e := range list {
-		if e.CitationOK {
-			found = append(found, e)
-		}
-	}
-	return found
+	return kept(list, func(e Evidence) bool { return e.CitationOK })
 }
 
 // last returns the last evaluation of a claim by a party, or nil.
@@ -93,40 +91,44 @@ func (c *Claim) last(party string) *Evaluation {
 // the record.
 func (h *hearing) consistent(c *Claim, e *Evaluation, changes []Change) bool {
 	before := c.last(e.Party)
-	if before == nil || before.Class == e.Class || before.Class == ClassIllFormed {
+	if before == nil {
 		return true
 	}
-	for _, ch := range changes {
-		if ch.Claim == c.ID && ch.Because != "" {
-			e.Acknowledged = true
-			h.book.happened(Fact{Kind: Acknowledged, N: e.N, Who: e.Party, About: c.ID, Code: string(e.Class), Text: clip(ch.Because, 1000)})
-			h.book.revise(e.Party, c.ID, string(before.Class)+" became "+string(e.Class), ch.Because, true)
-			return true
-		}
+	became := string(before.Class) + " became " + string(e.Class)
+	switch before.Class {
+	case e.Class, ClassIllFormed:
+		return true
+	}
+	if because := admitted(changes, c.ID); because != "" {
+		e.Acknowledged = true
+		h.book.happened(Fact{Kind: Acknowledged, N: e.N, Who: e.Party, About: c.ID, Code: string(e.Class), Text: clip(because, 1000)})
+		h.book.revise(e.Party, c.ID, became, because, true)
+		return true
 	}
 	if k := h.book.against(c.ID, e.Party); k != nil && k.Status == Defended {
 		return true
 	}
 	if h.wave && before.N == e.N { // two chunks of one wave: the harsher word counts (S13)
-		return harsherClass(e.Class, before.Class)
+		return e.Class.rank() > before.Class.rank()
 	}
-	h.drift(e.Party, c.ID, string(before.Class)+" became "+string(e.Class), "it was "+string(before.Class)+": "+before.Flaw)
+	h.drift(e.Party, c.ID, became, "it was "+string(before.Class)+": "+before.Flaw)
 	return false
 }
 
-func harsherClass(a, b Class) bool {
-	rank := func(c Class) int {
-		switch c {
-		case ClassIllFormed:
-			return 1
-		case ClassSkeptical:
-			return 2
-		case ClassReject:
-			return 3
+// admitted returns why a party says that it changed its mind about something, or
+// "" if it does not say so.
+func admitted(changes []Change, about ...string) string {
+	for _, ch := range changes {
+		if ch.Because != "" && slices.Contains(about, ch.Claim) {
+			return ch.Because
 		}
-		return 0
 	}
-	return rank(a) > rank(b)
+	return ""
+}
+
+// rank orders classes by how harsh they are.
+func (c Class) rank() int {
+	return slices.Index([]Class{ClassIllFormed, ClassSkeptical, ClassReject}, c)
 }
 
 // drift records an unadmitted change of mind, and asks its party to reconcile it
@@ -150,32 +152,36 @@ func (h *hearing) drift(party, ref, text, earlier string) {
 }
 
 // attack opens a challenge to a claim, or sharpens the one that its attacker has
-// open. CRYSTALLIZATION hears no new one (R128).
+// open. CRYSTALLIZATION hears no new opinion (R128).
 func (h *hearing) attack(party, claim string, kind ChallengeKind, e Evaluation, found []Evidence) {
-	c := h.book.claim(claim)
 	if k := h.book.against(claim, party); k != nil {
-		if k.Status == Defended && k.Deadlock == "" {
-			h.insist(k, Maintain, e.Flaw, found)
-		}
+		h.sharpen(k, e, found)
 		return
 	}
-	if phaseOf(e.N, h.book.extended) == Crystallization && !e.Qualified {
+	c := h.book.claim(claim)
+	late := phaseOf(e.N, h.book.extended) == Crystallization
+	if !e.Qualified && (late || c.protected()) {
 		return
-	}
-	if (c.Owner == EngineParty || c.Carried != "") && !e.Qualified {
-		return // what the engine saw, or an earlier head agreed on, falls to no opinion
 	}
 	k := h.book.newChallenge(claim, party, c.Owner, kind, e.Flaw, found...)
-	k.Strength = h.strength(c, e)
+	k.Strength = strength(c, e)
+}
+
+// sharpen keeps a challenge up whose defence its attacker has heard.
+func (h *hearing) sharpen(k *Challenge, e Evaluation, found []Evidence) {
+	if k.Status == Defended && k.Deadlock == "" {
+		h.insist(k, Maintain, e.Flaw, found)
+	}
 }
 
 // strength derives how strong an objection is from what it touches and cites
 // (X09). What its party declares can raise minor to moderate and nothing else.
-func (h *hearing) strength(c *Claim, e Evaluation) Strength {
+func strength(c *Claim, e Evaluation) Strength {
+	worst := min(c.Severity.rank(), e.Severity.rank())
 	switch {
-	case (c.Severity == P1 || e.Severity == P1) && e.Qualified:
+	case worst == P1.rank() && e.Qualified:
 		return StrengthStrong
-	case c.Severity.AtLeast(P2) || e.Severity.AtLeast(P2):
+	case worst <= P2.rank():
 		return StrengthModerate
 	}
 	return StrengthMinor
@@ -184,14 +190,10 @@ func (h *hearing) strength(c *Claim, e Evaluation) Strength {
 // clarify asks the owner of an ill-formed claim what it means (R141, X06).
 func (h *hearing) clarify(party, claim string, e Evaluation) {
 	c := h.book.claim(claim)
-	if h.book.against(claim, party) != nil || c.Owner == EngineParty {
+	if c.Owner == EngineParty || h.book.against(claim, party) != nil {
 		return
 	}
-	text := e.Flaw
-	if text == "" {
-		text = "the claim is not clear: say what goes wrong, where and when"
-	}
-	k := h.book.newChallenge(claim, party, c.Owner, Skeptical, text)
+	k := h.book.newChallenge(claim, party, c.Owner, Skeptical, cmp.Or(e.Flaw, "the claim is not clear: say what goes wrong, where and when"))
 	k.Clarify = true
 	if c.Severity.AtLeast(P2) {
 		k.Strength = StrengthModerate

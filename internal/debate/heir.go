@@ -1,14 +1,16 @@
 package debate
 
+import "slices"
+
 // heir is who defends a claim against an attacker: its owner as long as it is at
 // the table, then the first party that agrees with it, and else the engine, which
 // lets no opinion dismiss it (S01, S11).
 func (h *hearing) heir(c *Claim, attacker string) string {
-	if seat := h.book.seat(c.Owner); c.Owner == EngineParty || seat != nil && seat.Active() {
+	if c.Owner == EngineParty || h.book.sits(c.Owner) {
 		return c.Owner
 	}
 	for _, party := range h.book.confirmers(c) {
-		if seat := h.book.seat(party); seat != nil && seat.Active() && party != attacker {
+		if party != attacker && h.book.sits(party) {
 			return party
 		}
 	}
@@ -21,23 +23,31 @@ func (h *hearing) heir(c *Claim, attacker string) string {
 func (h *hearing) heirs(weighed bool) {
 	for i := range h.book.Challenges {
 		k := &h.book.Challenges[i]
-		c := h.book.claim(k.Claim)
-		if c == nil || k.Kind == Reconciling || k.Deadlock != "" || k.Status != Open && k.Status != Dropped || k.Defender == EngineParty {
+		if !k.unanswered() || h.book.sits(k.Defender) {
 			continue
 		}
-		if seat := h.book.seat(k.Defender); seat != nil && seat.Active() {
+		c := h.book.claim(k.Claim)
+		if c == nil {
 			continue
 		}
 		next := h.heir(c, k.Attacker)
-		if next == EngineParty && !weighed || next == k.Defender {
+		tooEarly := next == EngineParty && !weighed
+		if tooEarly || next == k.Defender {
 			continue
 		}
 		h.book.happened(Fact{Kind: DefenderReplaced, Who: next, About: k.ID, Other: k.Defender})
-		k.Defender = next
-		if k.Status == Dropped { // by somebody else
-			k.Status = Open
-		}
+		k.Status, k.Defender = Open, next // what was dropped was dropped by somebody else
 	}
+}
+
+// unanswered reports whether a party has to defend against the challenge and has
+// not done so.
+func (c Challenge) unanswered() bool {
+	switch {
+	case c.Kind == Reconciling, c.Deadlock != "", c.Defender == EngineParty:
+		return false
+	}
+	return slices.Contains([]ChallengeStatus{Open, Dropped}, c.Status)
 }
 
 // inherited reports whether the defender of a challenge does not own the claim.

@@ -327,8 +327,3 @@ func (b *clerk) ration() {
 		}
 	}
 }
-
-// debated reports whether a claim takes part in the debate.
-func (c Claim) debated() bool {
-	return c.SameAs == "" && !c.OutOfScope && !c.Extra && !c.NotDebated && !c.Late && !c.Reframe
-}

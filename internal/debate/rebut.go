@@ -1,5 +1,10 @@
 package debate
 
+import (
+	"cmp"
+	"slices"
+)
+
 // rebut asks the dissenters, and nobody else, about the answers (R097, X24). A
 // dissenter has an open challenge that it attacks or must answer, or another
 // option for D0 (S06).
@@ -27,17 +32,28 @@ func (m *mover) lastRebut(n int) bool {
 	return s.Confrontations >= s.Received.Settings.maxRounds(s.Received.Mode) || n >= maxExchange(s.Received.Mode)
 }
 
+// dissents reports whether a party still has something to say against what the
+// primary holds.
 func (m *mover) dissents(seat *Seat) bool {
 	s := m.state
 	if seat.Lost {
 		return false
 	}
-	for _, k := range s.Challenges {
-		if k.Disputed() && k.Defender != EngineParty && (k.Attacker == seat.Party || k.Defender == seat.Party) {
-			return true
-		}
+	if slices.ContainsFunc(s.Challenges, func(k Challenge) bool { return k.concerns(seat.Party) }) {
+		return true
 	}
-	return seat.Engagement != Abstains && seat.Option != "" && seat.Option != s.Position().Disposition
+	if seat.Engagement == Abstains || seat.Option == "" {
+		return false
+	}
+	return seat.Option != s.Position().Disposition
+}
+
+// concerns reports whether a party has to speak about the challenge.
+func (c Challenge) concerns(party string) bool {
+	if !c.Disputed() || c.Defender == EngineParty {
+		return false
+	}
+	return c.Attacker == party || c.Defender == party
 }
 
 // rebutted reduces the dissenters' answers in party order; n grows if one of
@@ -85,14 +101,13 @@ func (m *mover) rebutted(wave *Wave, all []said) {
 // option, so that the primary has an id to answer (X09). Once is enough.
 func (h *hearing) differs(party string, from Position, primary string, r *Reply) {
 	seat := h.book.seat(party)
-	at := from.Disposition
-	if seat.Option == "" || seat.Option == at || seat.Engagement == Abstains {
+	switch seat.Option {
+	case "", from.Disposition:
 		return
 	}
-	for _, k := range h.book.Challenges {
-		if k.Claim == PositionSubject && k.Attacker == party {
-			return
-		}
+	said := slices.ContainsFunc(h.book.Challenges, func(k Challenge) bool { return k.Claim == PositionSubject && k.Attacker == party })
+	if said || seat.Engagement == Abstains {
+		return
 	}
 	k := h.book.newChallenge(PositionSubject, party, primary, Skeptical, joined("it recommends "+string(seat.Option)+":", clip(r.Summary, 1000)))
 	k.Strength, k.Option = StrengthModerate, seat.Option
@@ -104,45 +119,55 @@ func (h *hearing) differs(party string, from Position, primary string, r *Reply)
 func (h *hearing) judgeDefences(party string, r *Reply, shown []Challenge) {
 	for i := range shown {
 		k := &h.book.Challenges[i]
-		if k.Attacker != party || shown[i].Status != Defended || k.Status != Defended || k.Deadlock != "" {
+		if k.Attacker != party || !shown[i].awaitsJudgement() || !k.awaitsJudgement() {
 			continue
 		}
-		move, text := Maintain, ""
-		var refs []Ref
-		for _, a := range r.Answers {
-			if a.Challenge == k.ID && (a.Move == Accept || a.Move == Maintain || a.Move == Escalate) {
-				move, text, refs = a.Move, a.Text, a.Refs
-			}
-		}
-		found := h.book.found(party, refs)
+		a := judgement(r, k.ID)
+		found := h.book.found(party, a.Refs)
 		if c := h.book.claim(k.Claim); c != nil {
 			found = c.about(h.book.admissible(c, found))
 		}
-		if move == Accept {
-			h.accept(k, told(text), found)
+		if a.Move == Accept {
+			h.accept(k, told(a.Text), found)
 			continue
 		}
-		h.insist(k, move, text, found)
+		h.insist(k, a.Move, a.Text, found)
 	}
+}
+
+// awaitsJudgement reports whether the attacker has to say what it thinks of the
+// defence.
+func (c Challenge) awaitsJudgement() bool { return c.Status == Defended && c.Deadlock == "" }
+
+// judgement is the last thing that an attacker says of the defence against its
+// challenge.
+func judgement(r *Reply, challenge string) Answer {
+	last := Answer{Move: Maintain}
+	for _, a := range r.Answers {
+		if a.Challenge == challenge && slices.Contains([]Move{Accept, Maintain, Escalate}, a.Move) {
+			last = a
+		}
+	}
+	return last
 }
 
 // unmoved lets a party stand where it stood if it gave up its objection to the
 // position without a word, to a defence that shows nothing: nobody moves without
 // saying why (X18, P22). It may still say so later.
 func (h *hearing) unmoved(seat *Seat, was Seat, r *Reply) {
+	if was.Option == "" {
+		return
+	}
 	for i := range h.book.Challenges {
 		k := &h.book.Challenges[i]
-		if k.Claim != PositionSubject || k.Attacker != seat.Party || !k.Unexplained || was.Option == "" {
+		if k.Claim != PositionSubject || k.Attacker != seat.Party || !k.Unexplained {
 			continue
 		}
-		for _, ch := range r.Changes {
-			if (ch.Claim == PositionSubject || ch.Claim == k.ID) && ch.Because != "" {
-				k.Unexplained, k.ResolvedWith = false, told(clip(ch.Because, 1000))
-			}
+		if because := admitted(r.Changes, PositionSubject, k.ID); because != "" {
+			k.Unexplained, k.ResolvedWith = false, told(clip(because, 1000))
+			continue
 		}
-		if k.Unexplained {
-			seat.Option, seat.OptionAt = was.Option, was.OptionAt
-		}
+		seat.Option, seat.OptionAt = was.Option, was.OptionAt
 	}
 }
 
@@ -153,7 +178,8 @@ func (h *hearing) yield(party, claim string, why Why, found []Evidence) {
 	if k == nil {
 		return
 	}
-	if e := h.book.claim(claim).last(party); why.IsZero() && e != nil && e.Acknowledged {
+	last := h.book.claim(claim).last(party)
+	if why.IsZero() && last.Acknowledged {
 		why = because(WhyChangedMind)
 	}
 	h.accept(k, why, found)
@@ -164,16 +190,17 @@ func (h *hearing) yield(party, claim string, why Why, found []Evidence) {
 func (h *hearing) accept(k *Challenge, why Why, found []Evidence) {
 	why.Words = clip(why.Words, 1000)
 	k.Status, k.ResolvedWith = Resolved, why
-	k.Unexplained = k.Qualified() && why.IsZero()
 	h.book.happened(Fact{Kind: ChallengeAccepted, Who: k.Attacker, About: k.ID, Other: k.Claim, Cites: found, Why: why})
 	h.book.touch(k.ID)
 	c := h.book.claim(k.Claim)
 	if c == nil { // nothing but a word stands against the position, and nothing but a word moved it
-		k.Unexplained = why.IsZero() && k.Move == Rebuff && !qualified(k.DefenceBy)
+		shown := k.Move != Rebuff || qualified(k.DefenceBy)
+		k.Unexplained = why.IsZero() && !shown
 		return
 	}
+	k.Unexplained = why.IsZero() && k.Qualified()
 	c.Evidence = joinEvidence(c.Evidence, okOnly(found))
-	if last := c.last(k.Attacker); last == nil || last.Class != ClassAgree {
+	if !c.agreedBy(k.Attacker) {
 		e := Evaluation{Party: k.Attacker, N: h.book.exchange + 1, Class: ClassAgree, Severity: c.Severity, Acknowledged: true}
 		if !why.IsZero() || qualified(found) { // who gives in without a word supports nothing
 			e.View = Supports
@@ -191,28 +218,35 @@ func (h *hearing) insist(k *Challenge, move Move, text string, found []Evidence)
 	k.RoundsOpen++
 	h.book.touch(k.ID)
 	h.book.happened(Fact{Kind: ChallengeKept, Who: k.Attacker, About: k.ID, Other: k.Claim, Code: string(move), Text: clip(text, maxText), Cites: found})
+	escalates := move == Escalate && !k.Escalated
+	switch {
+	case h.unshaken(k, found):
+		h.book.close(k, Resolved, because(WhyVerifiedWins))
+		return
+	case escalates:
+		k.Escalated = true
+		k.Objection = cmp.Or(clip(text, maxText), k.Objection)
+	case k.Kind == Rejecting:
+		h.book.close(k, Upheld, k.ResolvedWith)
+		return
+	}
+	k.Status = Open
+	h.book.Grew = true
+}
+
+// unshaken reports whether the evidence of a claim stays verified whatever its
+// attacker maintains, who cites nothing that holds. What it cites now counts
+// against the claim.
+func (h *hearing) unshaken(k *Challenge, found []Evidence) bool {
 	c := h.book.claim(k.Claim)
-	if c != nil && qualified(found) {
+	if c == nil {
+		return false
+	}
+	if qualified(found) {
 		if e := c.last(k.Attacker); e != nil {
 			e.Qualified, e.View = true, Contradicts
 		}
 		h.book.verify(c)
 	}
-	switch {
-	case c != nil && c.Verified() && !k.Qualified():
-		h.book.close(k, Resolved, because(WhyVerifiedWins))
-		return
-	case move == Escalate && !k.Escalated:
-		k.Escalated = true
-		if text != "" {
-			k.Objection = clip(text, maxText)
-		}
-		k.Status = Open
-	case k.Kind == Rejecting:
-		h.book.close(k, Upheld, k.ResolvedWith)
-		return
-	default:
-		k.Status = Open
-	}
-	h.book.Grew = true
+	return c.Verified() && !k.Qualified()
 }

@@ -165,23 +165,13 @@ type CarriedState struct {
 func (s *State) seat(party string) *Seat { return seatOf(s.Seats, party) }
 
 func seatOf(seats []Seat, party string) *Seat {
-	for i := range seats {
-		if seats[i].Party == party {
-			return &seats[i]
-		}
-	}
-	return nil
+	return find(seats, func(s *Seat) bool { return s.Party == party })
 }
 
 func (s *State) party(id string) *Party { return partyOf(s.Parties, id) }
 
 func partyOf(parties []Party, id string) *Party {
-	for i := range parties {
-		if parties[i].ID == id {
-			return &parties[i]
-		}
-	}
-	return nil
+	return find(parties, func(p *Party) bool { return p.ID == id })
 }
 
 // challengers are the debaters beside the primary that still take part, in
