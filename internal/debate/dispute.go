@@ -1,5 +1,7 @@
 package debate
 
+import "slices"
+
 // AuthorParty is the source of what the author of the change says.
 const AuthorParty = "author"
 
@@ -15,13 +17,13 @@ func (m *mover) disputed(ev Disputed) string {
 	}
 	c := s.survivor(ev.Claim)
 	switch {
-	case c == nil || c.Bucket == Dismissed || c.Bucket == "":
+	case c == nil, !c.found():
 		return "there is no open finding " + ev.Claim
 	case c.Final:
 		return "the dispute about " + c.ID + " is settled on this pull request"
 	case s.Disputes >= maxDisputes:
 		return "a pull request has three disputes"
-	case ev.By.Bot || !ev.By.Author && !ev.By.Permission.AtLeast(WriteAccess):
+	case !ev.By.mayDispute():
 		return ev.By.Login + " may not dispute it"
 	case ev.Text == "":
 		return "a dispute says why"
@@ -42,30 +44,36 @@ func (m *mover) disputed(ev Disputed) string {
 	return ""
 }
 
+// found reports whether a claim is a finding that stands.
+func (c Claim) found() bool { return c.Bucket == Agreed || c.Bucket == Unresolved }
+
+// mayDispute reports whether an account may dispute a finding: the author may,
+// and whoever may write.
+func (a Actor) mayDispute() bool {
+	if a.Bot {
+		return false
+	}
+	return a.Author || a.Permission.AtLeast(WriteAccess)
+}
+
 // disputants are the two parties that a dispute is put to: who defends the claim,
 // and one other party, which is one that attacked it if there is one (A26).
 func (m *mover) disputants(k *Challenge) []Ask {
 	s := m.state
-	var asks []Ask
-	var others [2][]Ask // those that attacked it, and the rest
+	var defends, attacked, rest []Ask
 	for _, seat := range s.Seats {
-		if !seat.Active() {
-			continue
-		}
 		ask := Ask{Party: seat.Party}
-		rest := 1
-		for _, old := range s.Challenges {
-			if old.Claim == k.Claim && old.Attacker == seat.Party && old.Kind != Reconciling {
-				rest = 0
-			}
-		}
-		if seat.Party == k.Defender {
-			asks = append(asks, ask)
-		} else {
-			others[rest] = append(others[rest], ask)
+		switch {
+		case !seat.Active():
+		case seat.Party == k.Defender:
+			defends = append(defends, ask)
+		case slices.ContainsFunc(s.attacks(k.Claim), func(old *Challenge) bool { return old.Attacker == seat.Party }):
+			attacked = append(attacked, ask)
+		default:
+			rest = append(rest, ask)
 		}
 	}
-	asks = append(asks, append(others[0], others[1]...)...)
+	asks := slices.Concat(defends, attacked, rest)
 	return asks[:min(len(asks), 2)]
 }
 
@@ -74,30 +82,18 @@ func (m *mover) disputants(k *Challenge) []Ask {
 // a missing reply is no concession, and the finding stands as it did (X11, S09).
 func (m *mover) disputeAnswered(all []said) {
 	s := m.state
-	k := s.challenge(s.InDispute)
-	c := s.claim(k.Claim)
+	id := s.InDispute
 	was := cloned(s.Claims)
 	known := len(s.Challenges)
-	answered := c.Owner == EngineParty
+	answered := s.claim(s.challenge(id).Claim).Owner == EngineParty
 	for _, x := range all {
-		if x.Status != CallOK {
-			continue
-		}
-		if x.Party == k.Defender {
-			if a, named := answerTo(x.Reply, k.ID); named && valid(a) {
-				answered = true
-				m.hearing().settleDispute(k, x, a)
-			}
-			continue
-		}
-		for _, ev := range x.Reply.Evaluations {
-			if s.survivor(ev.Claim) == c {
-				m.hearing().evaluate(x.Party, max(s.Exchange, 1), ev, append([]Change{{Claim: c.ID, Because: "disputed: " + clip(k.Objection, 200)}}, x.Reply.Changes...))
-				k, c = s.challenge(k.ID), s.claim(c.ID) // evaluations may have moved them
-			}
+		if x.Status == CallOK {
+			answered = m.hearing().disputant(id, x) || answered
 		}
 	}
 	s.InDispute = ""
+	k := s.challenge(id)
+	c := s.claim(k.Claim)
 	switch {
 	case k.Status != Open:
 	case !answered:
@@ -106,11 +102,8 @@ func (m *mover) disputeAnswered(all []said) {
 	default: // who disputes does not speak again; what the parties say of it now decides
 		m.clerk().close(k, Resolved, because(WhyAnswered))
 	}
-	stands := m.clerk().confirmed(c)
-	for i := known; i < len(s.Challenges); i++ { // a doubt of the other party, which nobody is asked about
-		if doubt := &s.Challenges[i]; doubt.Claim == c.ID && doubt.Live() && !doubt.Qualified() && stands {
-			m.clerk().close(doubt, Resolved, because(WhyVerifiedWins))
-		}
+	if m.clerk().confirmed(c) {
+		m.clerk().dropDoubts(c, known)
 	}
 	m.clerk().touch(k.ID)
 	m.settling().bucketAll()
@@ -121,36 +114,66 @@ func (m *mover) disputeAnswered(all []said) {
 	m.enter(StagePublish)
 }
 
+// dropDoubts closes the doubts about a claim that came after the known challenges
+// and cite nothing: nobody is asked about them.
+func (b *clerk) dropDoubts(c *Claim, known int) {
+	for i := known; i < len(b.Challenges); i++ {
+		doubt := &b.Challenges[i]
+		if doubt.Claim == c.ID && doubt.Live() && !doubt.Qualified() {
+			b.close(doubt, Resolved, because(WhyVerifiedWins))
+		}
+	}
+}
+
+// disputant takes what one party says of a disputed claim, and reports whether it
+// answered for it.
+func (h *hearing) disputant(dispute string, x said) bool {
+	k := h.book.challenge(dispute)
+	if x.Party == k.Defender {
+		a := answerTo(x.Reply, k.ID)
+		if a.says() {
+			h.settleDispute(k, x, a)
+		}
+		return a.says()
+	}
+	changes := append([]Change{{Claim: k.Claim, Because: "disputed: " + clip(k.Objection, 200)}}, x.Reply.Changes...)
+	for _, ev := range x.Reply.Evaluations {
+		if c := h.book.survivor(ev.Claim); c != nil && c.ID == k.Claim {
+			h.evaluate(x.Party, max(h.book.exchange, 1), ev, changes)
+			k = h.book.challenge(dispute) // the evaluation may have moved it
+		}
+	}
+	return false
+}
+
 // settleDispute takes the answer of who defends a disputed claim. Only its owner
 // can give it up.
 func (h *hearing) settleDispute(k *Challenge, x said, a Answer) {
 	switch {
 	case a.Move == Accept && h.inherited(k):
 		h.withdraw(k, a, h.book.exchange)
-	case a.Move == Accept && a.Amend == nil:
+	case a.concedes():
 		h.concede(k, a)
 	default:
 		k.Defence = clip(a.Text, maxText)
 		found := h.book.found(x.Party, a.Refs)
 		h.book.happened(Fact{Kind: ChallengeDefended, Who: x.Party, About: k.ID, Other: k.Claim, Code: string(a.Move), Text: k.Defence, Cites: found})
-		h.defend(k, a, found, h.book.exchange)
+		h.defend(k, a, found)
 	}
 }
 
 // confirmed reports whether a claim passes the gate of its kind on the word of
 // somebody beside its owner.
 func (b *clerk) confirmed(c *Claim) bool {
-	return c.Verified() || c.Kind != Empirical && len(b.confirmers(c)) > 0
+	if c.Kind == Empirical {
+		return c.Verified()
+	}
+	return c.Verified() || len(b.confirmers(c)) > 0
 }
 
 // rebucketed reports whether a claim is in another bucket than it was.
 func (m *mover) rebucketed(was []Claim) bool {
-	for i, c := range m.state.Claims {
-		if i >= len(was) || c.Bucket != was[i].Bucket || c.Reason != was[i].Reason {
-			return true
-		}
-	}
-	return false
+	return !slices.EqualFunc(m.state.Claims, was, func(a, b Claim) bool { return a.Bucket == b.Bucket && a.Reason == b.Reason })
 }
 
 // concludeAgain ends the debate once more after a dispute that moved a claim. What

@@ -1,0 +1,223 @@
+package debate
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/prdebate/debate/internal/debate/likeness"
+)
+
+// answer takes the answers of a party to the challenges that it must defend
+// against, by their ids (R148-R152, R168): those that were open as it was shown
+// them. It returns what they changed.
+func (h *hearing) answer(party string, r *Reply, shown []Challenge, n int) []Because {
+	var because []Because
+	for i := range shown {
+		k := &h.book.Challenges[i]
+		if k.Defender != party || !k.awaitsDefence() || shown[i].Status == Defended {
+			continue
+		}
+		a := answerTo(r, k.ID)
+		switch {
+		case k.Kind == Reconciling:
+			h.reconcile(k, r, a)
+		case a.says():
+			k.Reminded = k.Reminded || k.Status == Dropped
+			because = append(because, h.take(k, a, n)...)
+			h.book.touch(k.ID)
+		case h.inherited(k):
+			k.Status, k.Defender = Open, EngineParty
+		default:
+			h.unanswered(k)
+		}
+	}
+	return because
+}
+
+// awaitsDefence reports whether the defender has to say something.
+func (c Challenge) awaitsDefence() bool { return c.Disputed() && c.Status != Defended }
+
+// take takes one answer to a challenge and returns what it changes.
+func (h *hearing) take(k *Challenge, a Answer, n int) []Because {
+	party := k.Defender
+	found := h.book.found(party, a.Refs)
+	granted := Because{Challenge: k.ID, Party: k.Attacker, Move: a.Move}
+	switch {
+	case a.Move == Accept && h.inherited(k):
+		h.withdraw(k, a, n)
+		return nil
+	case a.concedes():
+		h.concede(k, a)
+		granted.Reason = clip(a.Text, 1000)
+		if k.Claim == PositionSubject && k.Option == "" { // no option says what was granted (R095)
+			granted.Reason = clip("granted: "+clip(k.Objection, 500)+" "+a.Text, 1000)
+		}
+		return []Because{granted}
+	}
+	k.Status, k.Move = Defended, a.Move
+	k.Defence, k.DefenceBy = clip(a.Text, maxText), found
+	h.book.happened(Fact{Kind: ChallengeDefended, N: n, Who: party, About: k.ID, Other: k.Claim, Code: string(a.Move), Text: k.Defence, Cites: found})
+	h.book.checkedCites(party, k.ID, found)
+	h.defend(k, a, found)
+	if !a.grants() {
+		return nil
+	}
+	granted.Reason = clip(joined(a.Limit, a.Text), 1000)
+	return []Because{granted}
+}
+
+// answerTo finds the answer or defence that names a challenge. Ids of challenges
+// that the party need not answer find nothing.
+func answerTo(r *Reply, id string) Answer {
+	for _, a := range r.Answers {
+		if a.Challenge == id && slices.Contains([]Move{Accept, Partial, Rebuff}, a.Move) {
+			return a
+		}
+	}
+	for _, d := range r.Defences {
+		if d.Challenge != id {
+			continue
+		}
+		a := Answer{Challenge: id, Move: Rebuff, Text: d.Text, Refs: d.Refs, Amend: d.Amend}
+		if d.Concede {
+			a.Move = Accept
+		}
+		return a
+	}
+	return Answer{}
+}
+
+// says reports whether an answer says anything (R094): an acceptance may be
+// bare, a defence may not.
+func (a Answer) says() bool {
+	switch {
+	case a.Move == Accept, a.Text != "", a.Limit != "", a.Amend != nil:
+		return true
+	}
+	return false
+}
+
+// concedes reports whether an answer gives up what is attacked, as it is.
+func (a Answer) concedes() bool { return a.Move == Accept && a.Amend == nil }
+
+// grants reports whether an answer grants an objection, whole or in part.
+func (a Answer) grants() bool { return a.Move == Accept || a.Move == Partial }
+
+func (b *clerk) found(party string, refs []Ref) []Evidence {
+	var list []Evidence
+	for _, ref := range refs {
+		if len(list) < maxRefs {
+			list = append(list, b.evidence(party, ref))
+		}
+	}
+	return list
+}
+
+// concede ends a challenge in favour of its attacker (R095, R151).
+func (h *hearing) concede(k *Challenge, a Answer) {
+	k.Status, k.Move, k.ResolvedWith = Conceded, Accept, told(clip(a.Text, 1000))
+	h.book.happened(Fact{Kind: ChallengeConceded, Who: k.Defender, About: k.ID, Other: k.Claim, Code: string(Accept), Text: k.ResolvedWith.Words})
+	c := h.book.claim(k.Claim)
+	if c != nil && a.Text == "" {
+		k.Unexplained = k.Unexplained || qualified(c.Evidence)
+	}
+}
+
+// defend adds what a defence brings to the claim: its citations, its limit and
+// its amendment (S20).
+func (h *hearing) defend(k *Challenge, a Answer, found []Evidence) {
+	c := h.book.claim(k.Claim)
+	if c == nil {
+		return
+	}
+	c.Evidence = joinEvidence(c.Evidence, okOnly(found))
+	c.Limit = cmp.Or(clip(a.Limit, 1000), c.Limit)
+	if a.Amend != nil && !h.inherited(k) {
+		h.amend(c, k, a)
+	}
+	h.book.strengthen(c)
+	h.book.verify(c)
+	if k.Attacker == ArbiterParty && h.book.confirmed(c) {
+		h.book.close(k, Resolved, because(WhyVerified)) // the arbiter speaks once
+	}
+}
+
+// amend rewrites a claim, which is weighed once more (S20). What only words the
+// same statement anew keeps what others said of it. A statement that a party
+// beside the owner and the attacker holds on its evidence is not the owner's to
+// make into another one: that takes a claim of its own (A17).
+func (h *hearing) amend(c *Claim, k *Challenge, a Answer) {
+	next, was := *a.Amend, c.stated()
+	severity := amendedSeverity(was, a)
+	same := severity == was && rephrased(c.Title, next.Title) && rephrased(c.Body, next.Body)
+	c.Evidence = joinEvidence(c.Evidence, okOnly(h.book.found(c.Owner, next.Refs)))
+	if !same && h.book.held(c, *k) {
+		h.book.ledger(TagUnverified, c.Owner, "would amend it, and another party holds it as it is: "+next.Title+" "+next.Body, c.ID, "")
+		return
+	}
+	if severity == was && next.Title+next.Body == "" {
+		return
+	}
+	h.book.revise(c.Owner, c.ID, "amended: "+c.Title, next.Body, true)
+	c.Title = cmp.Or(clip(next.Title, 300), c.Title)
+	c.Body = cmp.Or(clip(next.Body, maxText), c.Body)
+	if severity != was {
+		c.AmendedTo = severity
+	}
+	as := *c
+	as.Asserted = severity
+	c.Kind = h.book.kind(c.Kind, as)
+	if !same {
+		c.Evaluations = nil
+	}
+	c.Amended = true
+	h.book.happened(Fact{Kind: ClaimAmended, Who: c.Owner, About: c.ID, Other: k.ID, Code: string(severity), Text: c.Title})
+	h.book.touch(c.ID)
+}
+
+// amendedSeverity is the severity of an amended claim. It falls only with a
+// challenge that the owner grants (X14).
+func amendedSeverity(was Severity, a Answer) Severity {
+	next := a.Amend.Severity
+	if next.rank() > 3 {
+		return was
+	}
+	if next.rank() <= was.rank() || a.grants() {
+		return next
+	}
+	return was
+}
+
+// rephrased reports whether one text says in other words what another says. Where
+// there was none, or there is none now, nothing else is said.
+func rephrased(was, is string) bool {
+	return was == "" || is == "" || likeness.Of(was, is) >= likeness.LikelyHere
+}
+
+// unanswered is a challenge that its defender did not name: SKEPTICAL is
+// reminded of once, REJECT is not (R149, R150, R152).
+func (h *hearing) unanswered(k *Challenge) {
+	first := k.Status == Open && !k.Reminded
+	if first && k.Kind == Skeptical {
+		k.Status = Dropped
+	} else {
+		k.Status, k.ResolvedWith = Undefended, because(WhyNotNamed)
+	}
+	h.book.happened(Fact{Kind: ChallengeIgnored, Who: k.Defender, About: k.ID, Other: k.Claim, Code: string(k.Status)})
+	h.book.touch(k.ID)
+}
+
+// reconcile settles a RECONCILE challenge: its party admits the change, or
+// stands by what it said first (X18).
+func (h *hearing) reconcile(k *Challenge, r *Reply, a Answer) {
+	admits := find(r.Changes, func(c *Change) bool { return c.Claim == k.Claim && c.Because != "" })
+	switch {
+	case admits != nil:
+		h.book.close(k, Resolved, told(clip(admits.Because, 1000)))
+		h.book.revise(k.Defender, k.Claim, admits.From+" became "+admits.To, admits.Because, true)
+	case a.Text != "":
+		h.book.close(k, Resolved, told(clip(a.Text, 1000)))
+	default:
+		h.unanswered(k)
+	}
+}
