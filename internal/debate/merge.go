@@ -1,7 +1,8 @@
 package debate
 
 import (
-	"sort"
+	"cmp"
+	"slices"
 	"strings"
 
 	"github.com/prdebate/debate/internal/debate/likeness"
@@ -139,43 +140,56 @@ func (a *face) same(b *face, confirmed func(a, b string) bool) bool {
 	if (a.Kind == Proposal) != (b.Kind == Proposal) {
 		return false
 	}
-	if a.sameKey(b) {
+	switch {
+	case a.sameKey(b):
 		return true
-	}
-	if a.ofEngine() && b.ofEngine() {
+	case a.ofEngine() && b.ofEngine():
+		return false
+	case a.sameSnippet(b) && a.like(b) >= likeness.LikelyHere:
+		return true
+	case a.Owner == b.Owner: // nobody else could have confirmed it
 		return false
 	}
-	if a.sameSnippet(b) && a.like(b) >= likeness.LikelyHere {
+	return a.maybe(b) && confirmed(a.ID, b.ID)
+}
+
+// maybe reports whether two claims are one if their owners say so: one of them
+// proposes it, or their texts are alike and about neighbouring lines.
+func (a *face) maybe(b *face) bool {
+	if a.Proposed == b.ID || b.Proposed == a.ID {
 		return true
 	}
-	if a.Owner == b.Owner { // nobody else could have confirmed it
-		return false
-	}
-	alike := a.Category == b.Category && a.cite.near(b.cite) && a.like(b) >= likeness.Likely
-	proposed := a.Proposed == b.ID || b.Proposed == a.ID || alike
-	return proposed && confirmed(a.ID, b.ID)
+	near := a.Category == b.Category && a.cite.near(b.cite)
+	return near && a.like(b) >= likeness.Likely
 }
 
 // sameKey compares path, overlapping lines, category and normalised title (A07).
 func (a *face) sameKey(b *face) bool {
-	return a.title != "" && a.title == b.title && a.Category == b.Category && a.cite.overlaps(b.cite)
+	if a.title == "" || a.title != b.title {
+		return false
+	}
+	return a.Category == b.Category && a.cite.overlaps(b.cite)
 }
 
 // sameSnippet reports whether two claims cite the same code in one hunk. One may
 // cite more of it than the other.
 func (a *face) sameSnippet(b *face) bool {
-	if a.Segment == "" || a.Segment != b.Segment || a.cite.Path != b.cite.Path || a.cite.Side != b.cite.Side {
+	switch {
+	case a.Segment == "", a.Segment != b.Segment, !a.cite.sameFile(b.cite):
 		return false
 	}
 	less, more := a.snippet, b.snippet
 	if len(less) > len(more) {
 		less, more = more, less
 	}
-	if len(less) < minSnippet {
-		return less != "" && less == more && a.cite.overlaps(b.cite)
+	if len(less) >= minSnippet {
+		return strings.Contains(more, less)
 	}
-	return strings.Contains(more, less)
+	return less != "" && less == more && a.cite.overlaps(b.cite)
 }
+
+// sameFile reports whether two citations are of one side of one file.
+func (c Citation) sameFile(d Citation) bool { return c.Path == d.Path && c.Side == d.Side }
 
 // like is how similar the texts of two claims are, in per mille.
 func (a *face) like(b *face) int { return a.text().Like(b.text()) }
@@ -196,7 +210,10 @@ func (c Citation) near(d Citation) bool { return c.within(d, nearBy+1) }
 // within reports whether two citations are of one file and overlap if one of them
 // grows by so many lines on each side.
 func (c Citation) within(d Citation, lines int) bool {
-	return c.Path != "" && c.Path == d.Path && c.Side == d.Side && c.StartLine-lines <= d.EndLine && d.StartLine-lines <= c.EndLine
+	if c.Path == "" || !c.sameFile(d) {
+		return false
+	}
+	return c.StartLine-lines <= d.EndLine && d.StartLine-lines <= c.EndLine
 }
 
 // join returns the claim that stays when c is merged into it. What c has been
@@ -209,7 +226,7 @@ func join(k, c Claim) Claim {
 	}
 	k.Evidence = joinEvidence(k.Evidence, c.Evidence)
 	if k.Kind != Value {
-		k.EvidenceType = [...]EvidenceType{BareClaim, Textual, Execution}[weight(k.Evidence)]
+		k.EvidenceType = evidenceType(k.Evidence)
 	}
 	k.Evaluations = joinEvaluations(k, c.Evaluations)
 	k.ReportedBy = union(k.ReportedBy, c.ReportedBy, "")
@@ -217,9 +234,7 @@ func join(k, c Claim) Claim {
 	// A claim is kept out of the debate only by what is true of every report.
 	k.Late, k.OutOfScope, k.Reframe = k.Late && c.Late, k.OutOfScope && c.OutOfScope, k.Reframe && c.Reframe
 	k.NotDebated, k.Extra = k.NotDebated && c.NotDebated, k.Extra && c.Extra
-	if k.Carried == "" {
-		k.Carried = c.Carried
-	}
+	k.Carried = cmp.Or(k.Carried, c.Carried)
 	return k
 }
 
@@ -243,22 +258,21 @@ func mergedSeverity(k, c Claim) Severity {
 // joinEvidence returns both lists, each citation once. What is known of a
 // citation is known of it whoever cites it.
 func joinEvidence(have, more []Evidence) []Evidence {
-	out := append([]Evidence(nil), have...)
-next:
+	out := cloned(have)
 	for _, e := range more {
-		for i := range out {
-			if o := &out[i]; o.Cite == e.Cite && o.RunRef == e.RunRef {
-				if !o.CitationOK && e.CitationOK {
-					e.ID, e.By = o.ID, o.By
-					*o = e
-				}
-				o.Verified = o.Verified || e.Verified
-				continue next
+		o := find(out, func(o *Evidence) bool { return o.Cite == e.Cite && o.RunRef == e.RunRef })
+		if o == nil {
+			if len(out) < maxJoined {
+				out = append(out, e)
 			}
+			continue
 		}
-		if len(out) < maxJoined {
-			out = append(out, e)
+		verified := o.Verified || e.Verified
+		if !o.CitationOK && e.CitationOK {
+			e.ID, e.By = o.ID, o.By
+			*o = e
 		}
+		o.Verified = verified
 	}
 	return out
 }
@@ -266,37 +280,21 @@ next:
 // joinEvaluations returns what the parties think of both claims, the latest
 // last. The owner of the claim that stays does not evaluate it.
 func joinEvaluations(k Claim, more []Evaluation) []Evaluation {
-	out := append([]Evaluation(nil), k.Evaluations...)
-next:
+	out := cloned(k.Evaluations)
 	for _, e := range more {
-		for _, o := range out {
-			if o.Party == e.Party && o.N == e.N {
-				continue next
-			}
-		}
-		if e.Party != k.Owner {
+		known := slices.ContainsFunc(out, func(o Evaluation) bool { return o.Party == e.Party && o.N == e.N })
+		if !known && e.Party != k.Owner {
 			out = append(out, e)
 		}
 	}
-	sort.SliceStable(out, func(i, j int) bool { return out[i].N < out[j].N })
+	slices.SortStableFunc(out, func(a, b Evaluation) int { return a.N - b.N })
 	return out
 }
 
 // union returns the sorted members of two lists, each once. One member counts
 // only where it stands in the first list.
 func union(a, b []string, but string) []string {
-	all := append([]string(nil), a...)
-	for _, s := range b {
-		if s != but {
-			all = append(all, s)
-		}
-	}
-	sort.Strings(all)
-	out := []string{}
-	for i, s := range all {
-		if i == 0 || s != all[i-1] {
-			out = append(out, s)
-		}
-	}
-	return out
+	all := slices.Concat(a, kept(b, func(s string) bool { return s != but }))
+	slices.Sort(all)
+	return append([]string{}, slices.Compact(all)...)
 }

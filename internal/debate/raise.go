@@ -1,6 +1,7 @@
 package debate
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 )
@@ -83,13 +84,10 @@ func (b *clerk) checkedCites(who, about string, list []Evidence) {
 	}
 }
 
-func (b *clerk) segmentExists(id string) bool {
-	for _, seg := range b.split.Segments {
-		if seg.ID == id {
-			return true
-		}
-	}
-	return false
+func (b *clerk) segmentExists(id string) bool { return b.segment(id) != nil }
+
+func (b *clerk) segment(id string) *Segment {
+	return find(b.split.Segments, func(s *Segment) bool { return s.ID == id })
 }
 
 // kind decides which gate a claim must pass, whatever its owner calls it. A
@@ -98,16 +96,13 @@ func (b *clerk) segmentExists(id string) bool {
 func (b *clerk) kind(asserted ClaimKind, c Claim) ClaimKind {
 	switch asserted {
 	case Value:
-		if b.soft(c.Category) && c.Asserted != P1 {
+		if c.Asserted != P1 && b.soft(c.Category) {
 			return Value
 		}
 	case Proposal:
-		for _, seg := range b.split.Segments {
-			if seg.ID == c.Segment && seg.Kind == CodeSegment {
-				return Empirical
-			}
+		if seg := b.segment(c.Segment); seg == nil || seg.Kind != CodeSegment {
+			return Proposal
 		}
-		return Proposal
 	}
 	return Empirical
 }
@@ -120,17 +115,7 @@ func (b *clerk) evidence(party string, ref Ref) Evidence {
 	e := Evidence{ID: "E" + strconv.Itoa(b.Evidences), By: party, Type: BareClaim, Cite: ref.Citation, RunRef: ref.RunRef}
 	e.Cite.Quote = clip(e.Cite.Quote, maxText)
 	if ref.RunRef != "" {
-		for _, run := range b.runs {
-			if run.Ref != ref.RunRef || (!run.Failed) {
-				continue
-			}
-			e.Type, e.LogHash, e.CitationOK, e.Changed, e.InHunk = Execution, run.Hash, true, run.Changed, run.Changed
-			if e.Cite.Path == "" {
-				e.Cite = Citation{Path: run.Path, Side: Right, StartLine: run.StartLine, EndLine: run.EndLine, Quote: run.Text}
-			}
-			return e
-		}
-		e.CitationOK = false
+		b.execution(&e)
 		return e
 	}
 	f := ref.Found
@@ -142,28 +127,38 @@ func (b *clerk) evidence(party string, ref Ref) Evidence {
 	return e
 }
 
+// execution makes evidence of the failed check run that it names.
+func (b *clerk) execution(e *Evidence) {
+	run := find(b.runs, func(r *Run) bool { return r.Ref == e.RunRef && r.Failed })
+	if run == nil {
+		return
+	}
+	e.Type, e.LogHash, e.CitationOK, e.Changed, e.InHunk = Execution, run.Hash, true, run.Changed, run.Changed
+	if e.Cite.Path == "" {
+		e.Cite = Citation{Path: run.Path, Side: Right, StartLine: run.StartLine, EndLine: run.EndLine, Quote: run.Text}
+	}
+}
+
 // qualified reports whether any evidence points at something that is there.
 func qualified(list []Evidence) bool {
-	for _, e := range list {
-		if e.CitationOK {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(list, func(e Evidence) bool { return e.CitationOK })
 }
 
 // weight is the rank of the best evidence in a list (R147).
 func weight(list []Evidence) int {
 	best := 0
-	for _, e := range list {
-		switch {
-		case e.CitationOK && e.Type == Execution:
-			best = max(best, 2)
-		case e.CitationOK:
-			best = max(best, 1)
+	for _, e := range okOnly(list) {
+		best = max(best, 1)
+		if e.Type == Execution {
+			best = 2
 		}
 	}
 	return best
+}
+
+// evidenceType is the type of the best evidence in a list.
+func evidenceType(list []Evidence) EvidenceType {
+	return [...]EvidenceType{BareClaim, Textual, Execution}[weight(list)]
 }
 
 // strengthen sets what follows from the evidence of a claim: its type (R146,
@@ -171,15 +166,9 @@ func weight(list []Evidence) int {
 // qualifies (X14).
 func (b *clerk) strengthen(c *Claim) {
 	c.Severity = b.severity(*c)
-	switch w := weight(c.Evidence); {
-	case c.Kind == Value:
+	c.EvidenceType = evidenceType(c.Evidence)
+	if c.Kind == Value {
 		c.EvidenceType = NotNeeded
-	case w == 2:
-		c.EvidenceType = Execution
-	case w == 1:
-		c.EvidenceType = Textual
-	default:
-		c.EvidenceType = BareClaim
 	}
 	c.NeedsEvidence = c.Severity == P1 && !qualified(c.Evidence)
 	if c.NeedsEvidence {
@@ -188,75 +177,66 @@ func (b *clerk) strengthen(c *Claim) {
 }
 
 // stated is the severity that the owner of a claim gives it: its last word.
-func (c Claim) stated() Severity {
-	if c.AmendedTo != "" {
-		return c.AmendedTo
-	}
-	return c.Asserted
-}
+func (c Claim) stated() Severity { return cmp.Or(c.AmendedTo, c.Asserted) }
 
 // outOfScope reports whether a claim is about lines that the change does not
 // touch (X33): it cites something that is there, and none of it stands in a
 // hunk, or all of it in paths that policy leaves out.
 func (b *clerk) outOfScope(c Claim) bool {
-	found, inside := false, false
-	for _, e := range c.Evidence {
-		if !e.CitationOK || e.Cite.Path == BodyPath || e.Type == Execution {
-			inside = inside || e.CitationOK
-			continue
-		}
-		found = true
-		inside = inside || (e.InHunk && !b.excluded(e.Cite.Path))
+	cited := okOnly(c.Evidence)
+	return len(cited) > 0 && !slices.ContainsFunc(cited, b.touches)
+}
+
+// touches reports whether evidence is about the change: its lines, its text, or a
+// run of its checks.
+func (b *clerk) touches(e Evidence) bool {
+	if e.Cite.Path == BodyPath || e.Type == Execution {
+		return true
 	}
-	return found && !inside
+	return e.InHunk && !b.excluded(e.Cite.Path)
 }
 
 // excluded reports whether policy leaves a whole path out of the review.
 func (b *clerk) excluded(path string) bool {
-	out := false
-	for _, c := range b.split.Coverage {
-		if c.Path == path {
-			if !c.Excluded.Excused() {
-				return false
-			}
-			out = true
-		}
-	}
-	return out
+	list := kept(b.split.Coverage, func(c Coverage) bool { return c.Path == path })
+	reviewed := slices.ContainsFunc(list, func(c Coverage) bool { return !c.Excluded.Excused() })
+	return len(list) > 0 && !reviewed
 }
 
 // beyondHead reports whether this head may no longer raise such a claim: what
 // did not change since an earlier reviewed head admits only a P1, and from the
 // third head on only P1 and P2 on changed hunks are new (A25).
 func (b *clerk) beyondHead(c Claim) bool {
-	prev := b.received.Previous
-	if prev.Heads == 0 {
+	heads := b.received.Previous.Heads
+	switch unchanged := b.unchanged(c); {
+	case heads == 0:
 		return false
+	case heads == 1:
+		return unchanged && c.Severity != P1
+	default:
+		return unchanged || c.Severity == P3
 	}
-	unchanged := c.Segment == "" // it is about nothing that changed
-	for _, seg := range b.split.Segments {
-		if seg.ID != c.Segment {
-			continue
-		}
-		for _, k := range prev.Segments {
-			unchanged = unchanged || (k.Path == seg.Path && k.TextHash == seg.TextHash)
-		}
+}
+
+// unchanged reports whether a claim is about nothing that changed since an earlier
+// head.
+func (b *clerk) unchanged(c Claim) bool {
+	seg := b.segment(c.Segment)
+	if seg == nil {
+		return c.Segment == ""
 	}
-	switch {
-	case unchanged && c.Severity != P1:
-		return true
-	case prev.Heads >= 2 && (c.Severity == P3 || unchanged):
-		return true
-	}
-	return false
+	return slices.ContainsFunc(b.received.Previous.Segments, func(k SegmentKey) bool { return k.Path == seg.Path && k.TextHash == seg.TextHash })
 }
 
 // merge joins claims that say the same (R073, A07, X14) and points what was said
 // about the merged one at the one that stays.
 func (b *clerk) merge() {
 	for _, k := range b.Challenges {
-		if c := b.claim(k.Claim); c != nil && (k.Status == Conceded || k.Status == Undefended) {
-			c.Fallen = true
+		switch k.Status {
+		case Conceded, Undefended:
+			if c := b.claim(k.Claim); c != nil {
+				c.Fallen = true
+			}
 		}
 	}
 	was := b.Claims
@@ -272,14 +252,20 @@ func (b *clerk) merge() {
 		b.independent()
 	}
 	for i := range b.Challenges {
-		k := &b.Challenges[i]
-		if live := b.survivor(k.Claim); live != nil && live.ID != k.Claim {
-			k.Claim = live.ID
-			k.Defender = live.Owner
-			if k.Attacker == live.Owner && k.Live() { // nobody attacks what it says itself
-				b.close(k, Resolved, because(WhySameReport))
-			}
-		}
+		b.redirect(&b.Challenges[i])
+	}
+}
+
+// redirect points a challenge at the claim that its own was merged into. Nobody
+// attacks what it says itself.
+func (b *clerk) redirect(k *Challenge) {
+	live := b.survivor(k.Claim)
+	if live == nil || live.ID == k.Claim {
+		return
+	}
+	k.Claim, k.Defender = live.ID, live.Owner
+	if k.Attacker == live.Owner && k.Live() {
+		b.close(k, Resolved, because(WhySameReport))
 	}
 }
 
@@ -287,16 +273,8 @@ func (b *clerk) merge() {
 // AGREE by each (A23).
 func (b *clerk) independent() {
 	for _, merged := range b.Claims {
-		if merged.SameAs == "" {
-			continue
-		}
 		live := b.survivor(merged.ID)
-		if live == nil || live.Owner == merged.Owner || live.last(merged.Owner) != nil {
-			continue
-		}
-		one, other := b.party(live.Owner), b.party(merged.Owner)
-		blind := live.RaisedN == 0 && merged.RaisedN == 0
-		if one == nil || other == nil || (one.Family == other.Family && blind) {
+		if merged.SameAs == "" || live == nil || !b.twoVoices(live, &merged) {
 			continue
 		}
 		e := Evaluation{Party: merged.Owner, N: b.exchange, Class: ClassAgree, Severity: merged.Severity, Qualified: qualified(merged.Evidence)}
@@ -308,14 +286,31 @@ func (b *clerk) independent() {
 	}
 }
 
+// twoVoices reports whether a merged claim is another voice for the one that
+// stays: of another party that has not weighed it, and of another family if
+// neither had heard the other.
+func (b *clerk) twoVoices(live, merged *Claim) bool {
+	if live.Owner == merged.Owner || live.last(merged.Owner) != nil {
+		return false
+	}
+	one, other := b.party(live.Owner), b.party(merged.Owner)
+	if one == nil || other == nil {
+		return false
+	}
+	blind := live.RaisedN == 0 && merged.RaisedN == 0
+	return !blind || one.Family != other.Family
+}
+
 // ration marks the claims beyond max_claims as not debated, least severe and
 // latest first (A10).
 func (b *clerk) ration() {
 	var debated []int
 	for i, c := range b.Claims {
-		if c.Owner != EngineParty && c.SameAs == "" && !c.OutOfScope && !c.Extra && !c.Late && c.Carried == "" {
-			debated = append(debated, i)
+		switch {
+		case c.protected(), c.SameAs != "", c.OutOfScope, c.Extra, c.Late:
+			continue
 		}
+		debated = append(debated, i)
 	}
 	slices.SortStableFunc(debated, func(x, y int) int { return b.Claims[x].Severity.rank() - b.Claims[y].Severity.rank() })
 	for rank, i := range debated {
