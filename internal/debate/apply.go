@@ -255,7 +255,7 @@ func engineClaim(n int, h CheckedHit, segments []Segment) Claim {
 // segmentOf finds the segment that holds the first cited line.
 func segmentOf(segments []Segment, cite Citation) string {
 	for _, s := range segments {
-		if s.Path == cite.Path && s.Side == cite.Side && s.StartLine <= cite.StartLine && cite.StartLine <= s.EndLine {
+		if s.Path == cite.Path && s.holds(cite.Side, cite.StartLine) {
 			return s.ID
 		}
 	}

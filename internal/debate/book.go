@@ -50,7 +50,10 @@ func (b *Book) claim(id string) *Claim {
 // survivor returns the claim that stands for id after all merges, or nil.
 func (b *Book) survivor(id string) *Claim {
 	c := b.claim(id)
-	for hops := 0; c != nil && c.SameAs != "" && hops < len(b.Claims); hops++ {
+	for range b.Claims {
+		if c == nil || c.SameAs == "" {
+			break
+		}
 		c = b.claim(c.SameAs)
 	}
 	return c

@@ -36,5 +36,11 @@
 // consensus.go, confront.go, rebut.go, iterate.go, synthesise.go, arbitrate.go,
 // decide.go, gate.go, human.go and dispute.go are the stages in their order;
 // memory.go, prune.go and recall.go carry what they came to into the next run.
+// The Book holds what was said: claims, challenges and where each statement comes
+// from; it knows neither stages nor decisions. In the name of one event a clerk
+// writes in it (clerk.go, raise.go), a hearing takes what parties say of each
+// other's claims (evaluate.go, answer.go, rebut.go, heir.go), and settling puts
+// claims into their buckets (buckets.go).
+//
 // docs/protocol.md says which function carries out each rule.
 package debate

@@ -3,6 +3,7 @@ package debate
 import (
 	"crypto/sha256"
 	"encoding/hex"
+	"slices"
 	"sort"
 	"strconv"
 	"strings"
@@ -47,38 +48,27 @@ func Keys(findings []Claim) []string {
 // questions that are grouped into it brought theirs, and count themselves (A20).
 func (m *mover) linkedHash(d Decision) string {
 	s := m.state
-	var list []string
-	add := func(path string, side Side, line int) {
-		for _, seg := range s.Split.Segments {
-			whole := line == 0
-			if seg.Path == path && (whole || seg.Side == side && seg.StartLine <= line && line <= seg.EndLine) {
-				key := strconv.Quote(seg.Path) + " " + seg.TextHash
-				if !contains(list, key) {
-					list = append(list, key)
-				}
-			}
-		}
-	}
-	whole := false
+	links := links{segments: s.Split.Segments}
+	whole := false // it is about the change as a whole
 	for _, t := range d.Triggers {
-		known := len(list)
-		if t.Path != "" {
-			add(t.Path, t.Side, t.Line)
+		if t.Path != "" && links.add(t.Path, t.Side, t.Line) {
+			continue
 		}
-		if len(list) == known { // a removed line, or one of many that are not listed
-			add(t.Path, t.Side, 0)
-			whole = whole || t.Path == "" && t.Source == FromPolicy
+		links.add(t.Path, t.Side, 0) // a removed line, or one of many that are not listed
+		if t.Path == "" && t.Source == FromPolicy {
+			whole = true
 		}
 	}
 	for _, id := range d.Claims {
 		if c := s.survivor(id); c != nil && len(c.Evidence) > 0 {
-			add(c.Cite().Path, c.Cite().Side, c.Cite().StartLine)
+			links.add(c.Cite().Path, c.Cite().Side, c.Cite().StartLine)
 		}
 	}
-	if whole || len(list) == 0 { // it is about the change as a whole
+	list := links.keys
+	if whole || len(list) == 0 {
 		list = append(list, s.Snapshot.Hash)
 		for _, seg := range s.Split.Segments {
-			list = append(list, strconv.Quote(seg.Path)+" "+seg.TextHash)
+			list = append(list, seg.key())
 		}
 	}
 	for _, q := range d.also() {
@@ -87,6 +77,35 @@ func (m *mover) linkedHash(d Decision) string {
 	sort.Strings(list)
 	sum := sha256.Sum256([]byte(strings.Join(list, "\n")))
 	return hex.EncodeToString(sum[:])
+}
+
+// links collects the keys of the segments that something is about.
+type links struct {
+	segments []Segment
+	keys     []string
+}
+
+// add adds the segments at a line of a file, or all of the file if the line is 0.
+// It reports whether there was one that was not known.
+func (l *links) add(path string, side Side, line int) bool {
+	known := len(l.keys)
+	for _, seg := range l.segments {
+		if seg.Path != path || line != 0 && !seg.holds(side, line) {
+			continue
+		}
+		if key := seg.key(); !slices.Contains(l.keys, key) {
+			l.keys = append(l.keys, key)
+		}
+	}
+	return len(l.keys) > known
+}
+
+// key recognises the text of a segment.
+func (s Segment) key() string { return strconv.Quote(s.Path) + " " + s.TextHash }
+
+// holds reports whether a line of one side stands in the segment.
+func (s Segment) holds(side Side, line int) bool {
+	return s.Side == side && s.StartLine <= line && line <= s.EndLine
 }
 
 // addressQuestion begins the question about a claim on which the sides weigh

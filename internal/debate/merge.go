@@ -54,45 +54,68 @@ func mergeClaims(claims []Claim, confirmed func(a, b string) bool) []Claim {
 func survivors(claims []Claim, confirmed func(a, b string) bool) []int {
 	at := make(map[string]int, len(claims))
 	faces := make([]face, len(claims))
-	group := make(forest, len(claims))
-	engine := make([]int, len(claims)) // the first claim of the engine that says the same as this one
+	groups := newGroups(len(claims))
 	for i, c := range claims {
-		at[c.ID], faces[i], group[i], engine[i] = i, faceOf(c), i, len(claims)
-	}
-	link := func(i, j int) {
-		switch {
-		case faces[i].ofEngine() == faces[j].ofEngine():
-			group.join(i, j)
-		case faces[i].ofEngine():
-			engine[j] = min(engine[j], i)
-		default:
-			engine[i] = min(engine[i], j)
-		}
+		at[c.ID], faces[i] = i, faceOf(c)
 	}
 	for i, c := range claims {
-		if j, ok := at[c.SameAs]; ok {
-			link(i, j)
+		if j, merged := at[c.SameAs]; merged {
+			groups.link(faces, i, j)
 		}
 	}
 	for i := range claims {
-		for j := 0; j < i; j++ {
+		for j := range i {
 			if claims[i].Fallen || claims[j].Fallen { // what comes after its fall is another claim (A17)
 				continue
 			}
-			if group.root(i) != group.root(j) && faces[i].same(&faces[j], confirmed) {
-				link(i, j)
+			if groups.apart(i, j) && faces[i].same(&faces[j], confirmed) {
+				groups.link(faces, i, j)
 			}
 		}
 	}
-	for i := range claims { // what holds of one holds of its whole group
-		root := group.root(i)
-		engine[root] = min(engine[root], engine[i])
+	return groups.stays()
+}
+
+// groups are the claims that are one. Those of the engine stay apart from those
+// of parties: where both say the same, the engine's stands for all.
+type groups struct {
+	set    forest
+	engine []int // of each group, the first claim of the engine that says the same
+}
+
+func newGroups(size int) groups {
+	g := groups{set: make(forest, size), engine: make([]int, size)}
+	for i := range g.set {
+		g.set[i], g.engine[i] = i, size
 	}
-	stays := make([]int, len(claims))
-	for i := range claims {
-		stays[i] = group.root(i)
-		if e := engine[stays[i]]; e < len(claims) {
-			stays[i] = group.root(e)
+	return g
+}
+
+func (g groups) apart(i, j int) bool { return g.set.root(i) != g.set.root(j) }
+
+func (g groups) link(faces []face, i, j int) {
+	switch {
+	case faces[i].ofEngine() == faces[j].ofEngine():
+		g.set.join(i, j)
+	case faces[i].ofEngine():
+		g.engine[j] = min(g.engine[j], i)
+	default:
+		g.engine[i] = min(g.engine[i], j)
+	}
+}
+
+// stays returns for each claim the one that stands for it. What holds of one claim
+// holds of its whole group.
+func (g groups) stays() []int {
+	for i := range g.set {
+		root := g.set.root(i)
+		g.engine[root] = min(g.engine[root], g.engine[i])
+	}
+	stays := make([]int, len(g.set))
+	for i := range stays {
+		stays[i] = g.set.root(i)
+		if e := g.engine[stays[i]]; e < len(g.set) {
+			stays[i] = g.set.root(e)
 		}
 	}
 	return stays
