@@ -24,7 +24,7 @@ func (m *mover) settling() *settling {
 	return &settling{book: m.clerk(), people: m, alone: m.state.Outcome == DegradedLocal}
 }
 
-// bucketAll puts every claim into exactly one bucket (P04). It may run again:
+// bucketAll puts every claim into exactly one bucket. It may run again:
 // after a re-examination and after a dispute.
 func (t *settling) bucketAll() {
 	for i := range t.book.Claims {
@@ -277,7 +277,7 @@ func (b *clerk) confirmers(c *Claim) []string {
 }
 
 // ground checks the buckets against the attack graph: what is Agreed must be IN
-// under the grounded labelling of the claims and the attacks that live (P21).
+// under the grounded labelling of the claims and the attacks that live.
 func (t *settling) ground() {
 	var ids []string
 	var attacks []argument.Attack

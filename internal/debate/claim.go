@@ -37,7 +37,7 @@ type Hit struct {
 	Trigger    TriggerID `json:"trigger,omitempty"` // set where the hit makes a decision critical (S03)
 	// Redact lists the parts of the cited lines that are secret. The quote is
 	// verbatim while the citation is checked; before anything is stored, shown or
-	// sent to a model, these parts are replaced (T28). They are never encoded.
+	// sent to a model, these parts are replaced. They are never encoded.
 	Redact []string `json:"-"`
 }
 
@@ -154,7 +154,7 @@ func (c Claim) Cite() Citation {
 
 // stands returns the first of a claim's citations that the engine found, or the
 // zero citation. Where a rule asks what a claim is about, lines that are not
-// there must not answer: citing them would choose what counts against it (P27).
+// there must not answer: citing them would choose what counts against it.
 func (c Claim) stands() Citation {
 	for _, e := range okOnly(c.Evidence) {
 		if e.Cite.Path != "" {

@@ -75,12 +75,15 @@ func (m *mover) extend(n int) {
 		return
 	}
 	for _, k := range s.Challenges {
-		if k.Disputed() && k.Defence == "" && k.Kind != Reconciling {
+		if k.Kind != Reconciling && k.unaddressed() {
 			s.Extended, s.ExtendedWhy = true, because(WhyUnaddressed, k.ID)
 			return
 		}
 	}
 }
+
+// unaddressed reports whether nobody has defended against the challenge yet.
+func (c Challenge) unaddressed() bool { return c.Disputed() && c.Defence == "" }
 
 // responded reduces the primary's answers to position version N+1 (R094-R096).
 func (m *mover) responded(wave *Wave, all []said) {
@@ -124,8 +127,7 @@ func (m *mover) grown(claims, challenges int) {
 }
 
 // restate makes version N+1 of the position. Its disposition changes only with
-// an ACCEPT or PARTIAL that says why; any other change is drift (R096, R155,
-// P36).
+// an ACCEPT or PARTIAL that says why; any other change is drift (R096, R155).
 func (m *mover) restate(party string, r *Reply, because []Because) {
 	s := m.state
 	was := s.Position()

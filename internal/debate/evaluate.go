@@ -132,7 +132,7 @@ func (c Class) rank() int {
 }
 
 // drift records an unadmitted change of mind, and asks its party to reconcile it
-// with what it said (R155, R156). A party that drifts again is dropped (B05).
+// with what it said (R155, R156). A party that drifts again is dropped.
 func (h *hearing) drift(party, ref, text, earlier string) {
 	h.book.revise(party, ref, text, "", false)
 	h.book.happened(Fact{Kind: Drifted, Who: party, About: ref, Text: text})

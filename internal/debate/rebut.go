@@ -153,7 +153,7 @@ func judgement(r *Reply, challenge string) Answer {
 
 // unmoved lets a party stand where it stood if it gave up its objection to the
 // position without a word, to a defence that shows nothing: nobody moves without
-// saying why (X18, P22). It may still say so later.
+// saying why (X18). It may still say so later.
 func (h *hearing) unmoved(seat *Seat, was Seat, r *Reply) {
 	if was.Option == "" {
 		return
