@@ -360,7 +360,7 @@ func TestMerge(t *testing.T) {
 }
 
 // TestBounds: nothing that fits into a settings file takes long or overflows a
-// stack (T58).
+// stack.
 func TestBounds(t *testing.T) {
 	t.Parallel()
 	units := []string{"[", "{", "- ", "a: ", "? ", "[{", "a:\n", "'", "\"", "|", "&a ", "!a ", "[]: ", "{a: ", "\n", " ", "#", "---\n", ": ", ",", "[a,", "a: 1\n"}

@@ -15,7 +15,7 @@ import (
 	"github.com/goccy/go-yaml/token"
 )
 
-// MaxBytes bounds a settings file (T58).
+// MaxBytes bounds a settings file.
 const MaxBytes = 64 << 10
 
 // maxKeys bounds the settings of a file: the parser takes time that grows with
@@ -112,7 +112,7 @@ func (d *decoder) readable() bool {
 }
 
 // refused are the parts of YAML that settings do not need: they hide values,
-// multiply them or change their types (T58).
+// multiply them or change their types.
 var refused = map[token.Type]string{
 	token.AnchorType:     "anchors are not allowed; quote a value that begins with &",
 	token.AliasType:      "aliases are not allowed; quote a value that begins with *",

@@ -30,7 +30,7 @@ const (
 // HTTPClient makes the HTTP client that the backends of a process share. It goes
 // through the proxy that the environment names, trusts the system's certificates
 // and those in caFile (PEM; "" for none), speaks TLS 1.2 or newer, reaches no
-// link-local address, where clouds keep their metadata (T53), and sets no time
+// link-local address, where clouds keep their metadata, and sets no time
 // limit: that of a call is its context, that of a silent stream is Options.Idle.
 func HTTPClient(caFile string) (*http.Client, error) {
 	trusted := &tls.Config{MinVersion: tls.VersionTLS12}
@@ -73,7 +73,7 @@ func refuseLinkLocal(_, address string, _ syscall.RawConn) error {
 }
 
 // sameHost follows redirects only where they were asked to lead: a key is sent
-// along, and must not reach anybody else (T53).
+// along, and must not reach anybody else.
 func sameHost(req *http.Request, via []*http.Request) error {
 	place := func(u *url.URL) string { return u.Scheme + "://" + u.Host }
 	var err *Error

@@ -68,7 +68,7 @@ func ask(t *testing.T, address string, client *http.Client) (Response, error) {
 	})
 }
 
-// TestNoMetadata: nothing leads to where clouds keep their secrets (T53).
+// TestNoMetadata: nothing leads to where clouds keep their secrets.
 func TestNoMetadata(t *testing.T) {
 	t.Parallel()
 	for _, address := range []string{"http://169.254.169.254/latest", "http://[fe80::1%25lo]/", "http://[::ffff:169.254.169.254]/"} {

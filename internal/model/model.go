@@ -7,8 +7,8 @@
 //
 //	Ask(ctx context.Context, req Request) (Response, error)
 //
-// The engine declares that interface where it uses it. A backend keeps these
-// promises: it may be called by several goroutines at once; it returns soon
+// as Client says; the engine declares what it needs of it for itself. A Registry
+// lists the providers and makes their backends. A backend keeps these promises: it may be called by several goroutines at once; it returns soon
 // after ctx ends and leaves no process or connection behind; a reply is at most
 // MaxReply bytes; every error is, or wraps, an *Error; and no key stands in a
 // reply, an error or a detail. What a reply says is hostile text, and nothing

@@ -6,9 +6,9 @@
 // An agent reads settings, instructions and keys wherever it finds them, and
 // some of them from the directories above. So each call gets a clean room: an
 // empty working directory, a home with nothing but the settings that are written
-// here, a few variables of the environment, and one key, that of the model (T24,
-// T26). There is no repository in it and nothing of the pull request but the
-// prompt, which goes in by standard input (T25).
+// here, a few variables of the environment, and one key, that of the model.
+// There is no repository in it and nothing of the pull request but the
+// prompt, which goes in by standard input.
 package agent
 
 import (

@@ -87,7 +87,7 @@ func each(t *testing.T, test func(t *testing.T, agent string)) {
 }
 
 // TestCleanRoom: an agent that is started in the middle of a hostile checkout
-// finds nothing but its room (T24, T25, T26). The golden files show it whole.
+// finds nothing but its room. The golden files show it whole.
 func TestCleanRoom(t *testing.T) {
 	for _, a := range agents {
 		t.Run(a.name, func(t *testing.T) {
@@ -208,7 +208,7 @@ func TestReply(t *testing.T) {
 }
 
 // TestDeadlineKillsAll: neither an agent that ignores every polite signal nor
-// what it has started outlives its call (R28).
+// what it has started outlives its call.
 func TestDeadlineKillsAll(t *testing.T) {
 	each(t, func(t *testing.T, agent string) {
 		listener := listen(t)

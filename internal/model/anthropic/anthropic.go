@@ -34,7 +34,7 @@ type Client struct {
 }
 
 // New makes a client. What the environment and the profiles of the provider's
-// own tools say does not count, only the options do (T53). Options that cannot
+// own tools say does not count, only the options do. Options that cannot
 // work are a *model.Error.
 func New(o model.Options) (*Client, error) {
 	wire, err := model.NewWire(provider, o)

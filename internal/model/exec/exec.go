@@ -12,7 +12,7 @@
 // A command speaks to models about hostile text and may be an agent that reads
 // settings where it runs. So it gets an empty directory of its own, which is its
 // home too, and a few variables of the environment, none of which holds a key
-// unless the operator names one (T24, T26).
+// unless the operator names one.
 package exec
 
 import (

@@ -88,7 +88,7 @@ func TestTurnIsJSON(t *testing.T) {
 }
 
 // TestEnvironment: the command sees an empty directory of its own and nothing
-// of the environment that could be a secret (T24, T26).
+// of the environment that could be a secret.
 func TestEnvironment(t *testing.T) {
 	t.Parallel()
 	key := "sk-the-one-key-it-may-have"
@@ -178,7 +178,7 @@ func TestFailureIsExplained(t *testing.T) {
 }
 
 // TestCancelKillsAll: neither a command that ignores every polite signal nor
-// what it has started outlives its call (R28).
+// what it has started outlives its call.
 func TestCancelKillsAll(t *testing.T) {
 	t.Parallel()
 	listener := listen(t)

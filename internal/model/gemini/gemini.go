@@ -40,7 +40,7 @@ type Client struct {
 var modelName = regexp.MustCompile(`^((models|tunedModels)/)?[A-Za-z0-9][A-Za-z0-9._-]*$`)
 
 // New makes a client. What the environment says does not count, only the options
-// do (T53). Options that cannot work are a *model.Error.
+// do. Options that cannot work are a *model.Error.
 func New(o model.Options) (*Client, error) {
 	wire, err := model.NewWire(provider, o)
 	if err != nil {

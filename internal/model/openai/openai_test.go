@@ -181,7 +181,7 @@ func prompts(t *testing.T, body string) string {
 }
 
 // TestFailures: every way in which a call fails has its class, keeps what was
-// written, says what was billed and never tells the key (R26).
+// written, says what was billed and never tells the key.
 func TestFailures(t *testing.T) {
 	t.Parallel()
 	fault := func(code, message string) string {

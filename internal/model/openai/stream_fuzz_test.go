@@ -49,7 +49,7 @@ func FuzzStream(f *testing.F) {
 	f.Fuzz(func(t *testing.T, stream string) { read(t, stream) })
 }
 
-// TestBombs: nesting and numbers without end cost no more than their bytes (T59).
+// TestBombs: nesting and numbers without end cost no more than their bytes.
 func TestBombs(t *testing.T) {
 	t.Parallel()
 	deep := strings.Repeat("[", 1_000_000)

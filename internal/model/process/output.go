@@ -66,7 +66,7 @@ func Line(s string) string { return comment.Clip(comment.Line(strings.TrimSpace(
 // keys and stand in ordinary words.
 const minKey = 8
 
-// Redact takes the values of keys out of a text (T29).
+// Redact takes the values of keys out of a text.
 func Redact(text string, keys []string) string {
 	for _, key := range keys {
 		if len(key) >= minKey {

@@ -1,7 +1,7 @@
 // Package process runs a command of the operator for one call: started without a
 // shell, with a few variables of the environment, in a process group that is
-// killed when the call ends, however it ends, and with bounded output (T24, T26,
-// R28). There are no process groups on systems other than Unix; there only the
+// killed when the call ends, however it ends, and with bounded output.
+// There are no process groups on systems other than Unix; there only the
 // command itself is killed.
 package process
 
