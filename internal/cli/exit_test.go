@@ -101,7 +101,7 @@ func TestExitOf(t *testing.T) {
 	human := []debate.Decision{{Outcome: debate.AwaitingHuman}}
 	state := func(failOn debate.FailOn, broken bool, claims []debate.Claim, decisions []debate.Decision) debate.State {
 		return debate.State{
-			Outcome: debate.DegradedLocal, Book: debate.Book{Claims: claims}, Decisions: decisions,
+			Ending: debate.Ending{Outcome: debate.DegradedLocal}, Book: debate.Book{Claims: claims}, Agenda: debate.Agenda{Decisions: decisions},
 			Received: debate.Received{Settings: debate.Settings{FailOn: failOn, ConfigDefective: broken}},
 		}
 	}

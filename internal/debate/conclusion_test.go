@@ -29,7 +29,7 @@ func TestHeldBack(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			c.d1.ID, c.d1.Question = "D1", "q"
-			s := State{Outcome: Consensus, Decisions: []Decision{c.d0, c.d1}}
+			s := State{Ending: Ending{Outcome: Consensus}, Agenda: Agenda{Decisions: []Decision{c.d0, c.d1}}}
 			s.Split.Coverage = []Coverage{{ID: "H1", By: []string{"claude"}}}
 			m := mover{state: &s, step: &Step{}}
 			m.verdict()

@@ -107,12 +107,11 @@ func TestTrivial(t *testing.T) {
 	t.Parallel()
 	settled := func() State {
 		return State{
-			Received:  Received{Inquiry: &Inquiry{Framing: FramingValidate}},
-			Primary:   "a",
-			Positions: []Position{{Version: 1, By: "a", Disposition: Keep}},
-			Seats:     []Seat{{Party: "a"}, {Party: "b", Engagement: Agrees, Option: Keep}},
-			Book:      Book{Claims: []Claim{{ID: "C1", Owner: "a", Kind: Empirical, Severity: P3}}},
-			Exchange:  2,
+			Received: Received{Inquiry: &Inquiry{Framing: FramingValidate}},
+			Table:    Table{Primary: "a", Seats: []Seat{{Party: "a"}, {Party: "b", Engagement: Agrees, Option: Keep}}},
+			Talk:     Talk{Positions: []Position{{Version: 1, By: "a", Disposition: Keep}}, Exchange: 2},
+
+			Book: Book{Claims: []Claim{{ID: "C1", Owner: "a", Kind: Empirical, Severity: P3}}},
 		}
 	}
 	trivial := func(s State) bool { return (&mover{state: &s, step: &Step{}}).trivial() }

@@ -162,7 +162,9 @@ func reviewedSegments(split SplitDone) []SegmentKey {
 // Spent is what the calls of the remembered session and of those that it went on
 // from cost, in millionths of a US dollar, and whether the price of some is not
 // known (S15).
-func (m Memory) Spent() (micro int64, unknown bool) { return State{Calls: m.Calls}.Spent() }
+func (m Memory) Spent() (micro int64, unknown bool) {
+	return State{Asking: Asking{Calls: m.Calls}}.Spent()
+}
 
 // Previous is what a session on a new head begins with (S11, A14, A25). Its
 // findings are the agreed ones that have a name. Where they stand on the new head,

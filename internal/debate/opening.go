@@ -393,26 +393,6 @@ func (m *mover) assert(party, decision string, list []Assertion) {
 	}
 }
 
-// asserts reports whether a party has asserted a trigger with lines in these files
-// before, or has asserted all it may.
-func (s *State) asserts(x Asserted) bool {
-	own := 0
-	for _, have := range s.Assertions {
-		if have.Party != x.Party {
-			continue
-		}
-		own++
-		known := have.Trigger == x.Trigger && have.Decision == x.Decision
-		for _, e := range x.Evidence {
-			known = known && (!e.CitationOK || !e.Changed || changes(have.Evidence, e.Cite.Path))
-		}
-		if known {
-			return true
-		}
-	}
-	return own >= maxAsserted
-}
-
 // changes reports whether some evidence is about changed lines of a file.
 func changes(list []Evidence, path string) bool {
 	for _, e := range list {

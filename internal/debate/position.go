@@ -29,11 +29,3 @@ type Because struct {
 func (m *mover) positioned(p Position) {
 	m.happened(Fact{Kind: PositionTaken, Who: p.By, About: "v" + strconv.Itoa(p.Version), Code: string(p.Disposition), Text: p.Summary})
 }
-
-// Position returns the current position, or the zero one before OPENING ended.
-func (s State) Position() Position {
-	if len(s.Positions) == 0 {
-		return Position{Disposition: Continue}
-	}
-	return s.Positions[len(s.Positions)-1]
-}

@@ -9,7 +9,7 @@ import "testing"
 func TestRebutHearsWhatWasShown(t *testing.T) {
 	t.Parallel()
 	for _, order := range [][]string{{"gpt", "gemini"}, {"gemini", "gpt"}} {
-		s := State{Stage: StageRebut, N: 20, Exchange: 1, Confrontations: 1, Primary: "claude", Positions: []Position{{Version: 1, Disposition: Keep}}}
+		s := State{Stage: StageRebut, N: 20, Talk: Talk{Exchange: 1, Confrontations: 1, Positions: []Position{{Version: 1, Disposition: Keep}}}, Table: Table{Primary: "claude"}}
 		s.Received = received()
 		s.Parties = []Party{{ID: "claude", Role: Primary, Family: "a"}, {ID: "gpt", Role: Challenger, Family: "b"}, {ID: "gemini", Role: Challenger, Family: "c"}}
 		s.Seats = []Seat{{Party: "claude"}, {Party: "gpt", Engagement: Partially}, {Party: "gemini", Engagement: Partially}}

@@ -65,7 +65,7 @@ func (r Memory) unfit(s State) Why {
 			return because(WhyMemoryItem, "challenge", strconv.Itoa(i+1))
 		}
 	}
-	asked := State{Decisions: r.Decisions}
+	asked := State{Agenda: Agenda{Decisions: r.Decisions}}
 	for i, d := range r.Decisions {
 		human := d.Outcome == AwaitingHuman || d.Outcome == HumanDecided
 		if asked.decision(d.ID) != &asked.Decisions[i] || human && d.Human == nil {

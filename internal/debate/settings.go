@@ -81,19 +81,9 @@ func (s State) Timeout(ask Ask) int {
 
 // ClockStart is from when the budget of time counts, in Unix milliseconds: the
 // start of the run, later by what it stood still.
-func (s State) ClockStart() int64 { return max(s.StartedAt, s.ClockFrom) }
+func (s Clock) ClockStart() int64 { return max(s.StartedAt, s.ClockFrom) }
 
 // Remaining is how many seconds of the budget are left at the last event.
 func (s State) Remaining() int {
 	return max(0, s.Received.Settings.BudgetSeconds()-int((s.At-s.ClockStart())/1000))
-}
-
-// Spent is what all calls cost so far, in millionths of a US dollar, and whether
-// the price of some of them is not known (S15).
-func (s State) Spent() (micro int64, unknown bool) {
-	for _, c := range s.Calls {
-		micro += c.Usage.CostMicro
-		unknown = unknown || c.Usage.CostUnknown
-	}
-	return micro, unknown
 }

@@ -38,86 +38,62 @@ const (
 // State is a debate folded from its log. The zero value is a debate before its
 // first event. A State is a value: Apply never changes the one it is given.
 type State struct {
-	N         int // number of the last event
-	StartedAt int64
-	At        int64 // of the last event
-	EndedAt   int64 // of the event that ended the review; publishing comes after it
-	Stage     Stage
+	N     int // number of the last event
+	Stage Stage
+	Clock
 
 	Received Received
 	Snapshot Snapshotted
 	Split    SplitDone // its Coverage says who reviewed what once the review is done
-	Notices  []Notice
-	Missing  []string // criteria and items without text (R055, S16)
-	Omitted  int
-	Triggers []Trigger
-	Parties  []Party
+	Critique
+	Checks
 
+	Table
 	Book
-	Positions  []Position
-	Deltas     []Delta
-	Rounds     []Round
-	Decisions  []Decision
-	Reviews    []Review // of proposals, in the order in which they came
-	Seats      []Seat   // of the debaters, in party order
-	Calls      []Call   // in wave and party order
-	Runs       []Run
-	Assertions []Asserted // triggers as parties assert them
-	Flags      []Arbitration
-	Carried    []CarriedState
+	Talk
+	Asking
+	Agenda
+	Ending
 
-	Wave           *Wave      // what is being asked now
-	Primary        string     // id of the primary, which S14 may change
-	Wishes         []proposed // for the rubric, in the order in which they came
-	Asked          []Question // decisions that the openings see
-	Framed         []Decision // what the parties were asked about, before anything was weighed
-	NextDecision   int        // number of the next decision; ids are never reused
-	Stopped        bool
-	Preflighted    bool
-	ChecksRead     bool // once, before OPENING
-	Disputes       int
-	InDispute      string // id of the challenge that a dispute opened
-	ClockFrom      int64  // the budget of time counts from here, Unix milliseconds
-	Assumed        bool   // the ASSUME call is used
-	Exchange       int    // n: the number of the last exchange that had a valid reply (R118)
-	Extended       bool   // CONSTRUCTIVE lasts to n=3 (R129)
-	ExtendedWhy    Why
-	Confrontations int
-	ThinStreak     int
-	Exit           Exit // why the debate phase ended
-	ExitWhy        Why
-	PrimaryLost    bool
-	SameFamily     bool // a challenger is of the primary's family (X30)
-	Reexamined     bool
-
-	Outcome       Outcome
-	OutcomeReason Why // why a run was skipped, degraded or aborted
-	Confidence    Confidence
-	Disposition   Disposition
-
-	Critiqued bool // the critic has answered
-	Published bool
-	Closing   *Closed
+	Flags     []Arbitration
+	Carried   []CarriedState
+	Disputes  int    // on the pull request so far (S19)
+	InDispute string // id of the challenge that a dispute opened
 
 	Steps []Step
 }
 
-// Exit is why the debate phase ended (Part 4, ITERATE).
-type Exit string
+// Clock is when things happened, in Unix milliseconds.
+type Clock struct {
+	StartedAt int64
+	At        int64 // of the last event
+	EndedAt   int64 // of the event that ended the review; publishing comes after it
+	ClockFrom int64 // the budget of time counts from here
+}
 
-// The exits.
-const (
-	ExitFast      Exit = "consensus"      // no blocker after CHALLENGE
-	ExitConverged Exit = "converged"      // no open challenge, nothing new
-	ExitTrivial   Exit = "trivial"        // a question of fact, settled by n=2 (R163)
-	ExitThin      Exit = "thin"           // two thin rounds
-	ExitNoDissent Exit = "no_dissenter"   // nobody is left to answer
-	ExitNoReply   Exit = "no_valid_reply" // calls were made, none was valid
-	ExitCap       Exit = "cap"            // max_rounds, n=8
-	ExitBudget    Exit = "budget"         // minutes, calls or money
-	ExitStopped   Exit = "stopped"        // a person stopped it
-	ExitNoPrimary Exit = "primary_lost"
-)
+// Critique is what the critic found beside claims.
+type Critique struct {
+	Critiqued bool // the critic has answered
+	Notices   []Notice
+	Missing   []string // criteria and items without text (R055, S16)
+	Omitted   int
+}
+
+// Checks are the finished check runs that failed.
+type Checks struct {
+	ChecksRead bool // once, before OPENING
+	Runs       []Run
+}
+
+// Ending is what a debate came to.
+type Ending struct {
+	Outcome       Outcome
+	OutcomeReason Why // why a run was skipped, degraded or aborted
+	Confidence    Confidence
+	Disposition   Disposition
+	Published     bool
+	Closing       *Closed
+}
 
 // Review is one party's review of the proposals of a change along the six
 // criteria (R064-R066).
@@ -161,29 +137,12 @@ type CarriedState struct {
 	Answers []string // party: class, in party order
 }
 
-// seat returns the seat of a debater, or nil.
-func (s *State) seat(party string) *Seat { return seatOf(s.Seats, party) }
-
 func seatOf(seats []Seat, party string) *Seat {
 	return find(seats, func(s *Seat) bool { return s.Party == party })
 }
 
-func (s *State) party(id string) *Party { return partyOf(s.Parties, id) }
-
 func partyOf(parties []Party, id string) *Party {
 	return find(parties, func(p *Party) bool { return p.ID == id })
-}
-
-// challengers are the debaters beside the primary that still take part, in
-// party order.
-func (s *State) challengers() []*Seat {
-	var active []*Seat
-	for i := range s.Seats {
-		if s.Seats[i].Party != s.Primary && s.Seats[i].Active() {
-			active = append(active, &s.Seats[i])
-		}
-	}
-	return active
 }
 
 // Step says what one event did: the stages that it moved a debate through and
@@ -204,9 +163,6 @@ func (s State) Terminal() bool {
 	return false
 }
 
-// Phase is what may be said now.
-func (s State) Phase() Phase { return phaseOf(s.Exchange, s.Extended) }
-
 // Agreed returns the claims in the Agreed bucket in order of their ids.
 func (s State) Agreed() []Claim {
 	var agreed []Claim
@@ -216,16 +172,6 @@ func (s State) Agreed() []Claim {
 		}
 	}
 	return agreed
-}
-
-// AwaitsHuman reports whether any decision waits for a person.
-func (s State) AwaitsHuman() bool {
-	for _, d := range s.Decisions {
-		if d.Outcome == AwaitingHuman {
-			return true
-		}
-	}
-	return false
 }
 
 // CoverageLevel is how much of the change was reviewed by a party other than

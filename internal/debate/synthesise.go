@@ -143,12 +143,3 @@ func (m *mover) disputedLeft() bool {
 	}
 	return false
 }
-
-func (s *State) decision(id string) *Decision {
-	for i := range s.Decisions {
-		if s.Decisions[i].ID == id {
-			return &s.Decisions[i]
-		}
-	}
-	return nil
-}

@@ -37,16 +37,6 @@ func (m *mover) wave(kind CallKind, n int, asks []Ask) Why {
 // read.
 const formatRetry = "/format"
 
-// asked reports whether an ask of this id was made before.
-func (s *State) asked(id string) bool {
-	for _, c := range s.Calls {
-		if c.Ask == id {
-			return true
-		}
-	}
-	return false
-}
-
 // broke says which budget does not allow the asks.
 func (m *mover) broke(asks []Ask) Why {
 	s := m.state
@@ -67,16 +57,6 @@ func (m *mover) broke(asks []Ask) Why {
 		return because(WhyTimeUsed)
 	}
 	return Why{}
-}
-
-// dearest is what the most expensive call so far cost, in millionths of a US
-// dollar: what a call is expected to cost before it is made.
-func (s State) dearest() int64 {
-	most := int64(0)
-	for _, c := range s.Calls {
-		most = max(most, c.Usage.CostMicro)
-	}
-	return most
 }
 
 // answered records one reply of the wave. The wave is reduced when its last

@@ -6,7 +6,7 @@ import "testing"
 // far would spend more than there is (X26).
 func TestMoneyBeforeTheCall(t *testing.T) {
 	t.Parallel()
-	s := State{Calls: []Call{{Usage: Usage{CostMicro: 40}}, {Usage: Usage{CostMicro: 100}}}}
+	s := State{Asking: Asking{Calls: []Call{{Usage: Usage{CostMicro: 40}}, {Usage: Usage{CostMicro: 100}}}}}
 	for _, tt := range []struct {
 		most  int64
 		asks  int
@@ -38,7 +38,7 @@ func TestRetryAsksAllBudgets(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			s := State{StartedAt: 5000, Calls: []Call{{Usage: Usage{CostMicro: 100}}}}
+			s := State{Clock: Clock{StartedAt: 5000}, Asking: Asking{Calls: []Call{{Usage: Usage{CostMicro: 100}}}}}
 			s.Received.Settings.MaxCalls, s.Received.Settings.MaxCostMicro = tt.calls, tt.money
 			m := &mover{state: &s, step: &Step{}}
 			reply := Replied{Ended: 5000 + 1000*tt.after, Usage: Usage{CostMicro: 90}}

@@ -24,8 +24,8 @@ func asked(framing debate.Framing, text string, shown ...*patch.File) (debate.St
 				{ID: "A", Label: "a ring buffer"}, {ID: "B", Label: "a channel"},
 			}},
 		},
-		Split:     debate.SplitDone{Target: split.Target, Segments: split.Segments, Coverage: split.Coverage, Totals: split.Totals},
-		Positions: []debate.Position{{Version: 1, By: "claude", Disposition: debate.Keep, Summary: "Take the ring buffer."}},
+		Split: debate.SplitDone{Target: split.Target, Segments: split.Segments, Coverage: split.Coverage, Totals: split.Totals},
+		Talk:  debate.Talk{Positions: []debate.Position{{Version: 1, By: "claude", Disposition: debate.Keep, Summary: "Take the ring buffer."}}},
 	}, set
 }
 

@@ -276,7 +276,7 @@ func TestRemaining(t *testing.T) {
 		from, now int64
 		want      int64
 	}{{0, 0, 0, 1200}, {20, 1000, 100_999, 1101}, {1, 0, 60_000, 0}, {1, 0, 600_000, 0}} {
-		s := debate.State{StartedAt: tt.from, At: tt.now}
+		s := debate.State{Clock: debate.Clock{StartedAt: tt.from, At: tt.now}}
 		s.Received.Settings.BudgetMinutes = tt.minutes
 		if got := (turner{s: s}).remaining(); got != tt.want {
 			t.Errorf("%+v: %d", tt, got)

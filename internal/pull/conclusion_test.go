@@ -14,17 +14,17 @@ import (
 // kept is a debate that decided to merge.
 func kept() debate.State {
 	return debate.State{
-		Outcome: debate.Consensus, Disposition: debate.Keep, Stage: debate.StageDone,
-		Split:     debate.SplitDone{Coverage: []debate.Coverage{{ID: "H1", By: []string{"P1"}}}},
-		Decisions: []debate.Decision{{ID: "D0", Outcome: debate.Settled, Recommendation: string(debate.Keep), Options: []debate.Option{{ID: "keep"}}}},
+		Ending: debate.Ending{Outcome: debate.Consensus, Disposition: debate.Keep}, Stage: debate.StageDone,
+		Split:  debate.SplitDone{Coverage: []debate.Coverage{{ID: "H1", By: []string{"P1"}}}},
+		Agenda: debate.Agenda{Decisions: []debate.Decision{{ID: "D0", Outcome: debate.Settled, Recommendation: string(debate.Keep), Options: []debate.Option{{ID: "keep"}}}}},
 	}
 }
 
 // TestConclude has a row for each ruling. That of the debate itself (S05) has its own.
 func TestConclude(t *testing.T) {
 	t.Parallel()
-	nothing := debate.State{Outcome: debate.Skipped}
-	awaiting := debate.State{Decisions: []debate.Decision{{ID: "D0", Outcome: debate.AwaitingHuman, Human: &debate.Human{}}}}
+	nothing := debate.State{Ending: debate.Ending{Outcome: debate.Skipped}}
+	awaiting := debate.State{Agenda: debate.Agenda{Decisions: []debate.Decision{{ID: "D0", Outcome: debate.AwaitingHuman, Human: &debate.Human{}}}}}
 	rows := []struct {
 		name string
 		c    circumstances
@@ -66,9 +66,9 @@ func TestConclude(t *testing.T) {
 // TestCircumstances has a row for each fact that a conclusion follows from.
 func TestCircumstances(t *testing.T) {
 	t.Parallel()
-	skipped := debate.State{Outcome: debate.Skipped}
+	skipped := debate.State{Ending: debate.Ending{Outcome: debate.Skipped}}
 	strangers := debate.State{Received: debate.Received{Settings: debate.Settings{Stranger: true}}}
-	withdrawn := debate.State{Decisions: []debate.Decision{{Outcome: debate.Withdrawn}}}
+	withdrawn := debate.State{Agenda: debate.Agenda{Decisions: []debate.Decision{{Outcome: debate.Withdrawn}}}}
 	pushed := func(s *Snapshot) { s.pull.HeadSHA = head2 }
 	show := func(c circumstances) string {
 		return fmt.Sprintf("unseen %t asked %t withdrawn %t before %q shared %d", c.unseen, c.asked, c.withdrawn, c.before, c.sharedWith)
@@ -265,7 +265,7 @@ func TestBegunAt(t *testing.T) {
 func TestSettle(t *testing.T) {
 	t.Parallel()
 	human := func(outcome debate.DecisionOutcome, h *debate.Human) debate.State {
-		return debate.State{Decisions: []debate.Decision{{ID: "D0", Fingerprint: "f0", Outcome: outcome, Human: h}}}
+		return debate.State{Agenda: debate.Agenda{Decisions: []debate.Decision{{ID: "D0", Fingerprint: "f0", Outcome: outcome, Human: h}}}}
 	}
 	claim := func(c debate.Claim) debate.State {
 		c.ID = "C1"
@@ -337,7 +337,7 @@ func shownOutcomes(o *outcomes) string {
 func TestOvertaken(t *testing.T) {
 	t.Parallel()
 	state := func(outcome debate.DecisionOutcome) debate.State {
-		return debate.State{Decisions: []debate.Decision{{ID: "D0", Fingerprint: "f0", Outcome: outcome, Human: &debate.Human{}}}}
+		return debate.State{Agenda: debate.Agenda{Decisions: []debate.Decision{{ID: "D0", Fingerprint: "f0", Outcome: outcome, Human: &debate.Human{}}}}}
 	}
 	rows := []struct {
 		name  string

@@ -15,7 +15,7 @@ type cost struct {
 }
 
 func (c *cost) add(calls []debate.Call) {
-	micro, unpriced := debate.State{Calls: calls}.Spent()
+	micro, unpriced := debate.State{Asking: debate.Asking{Calls: calls}}.Spent()
 	c.micro += micro
 	c.unpriced = c.unpriced || unpriced
 }

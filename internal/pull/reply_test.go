@@ -27,7 +27,7 @@ func TestReplies(t *testing.T) {
 	}
 	pushed := func(s *Snapshot) { s.pull.HeadSHA = head2 }
 	done := debate.State{Stage: debate.StageDone, Book: debate.Book{Claims: []debate.Claim{{ID: "C1", Title: "a leak", Severity: debate.P2, Bucket: debate.Agreed}}}}
-	waiting := debate.State{Stage: debate.StageAwaitingHuman, Decisions: []debate.Decision{{ID: "D2", Outcome: debate.AwaitingHuman}}}
+	waiting := debate.State{Stage: debate.StageAwaitingHuman, Agenda: debate.Agenda{Decisions: []debate.Decision{{ID: "D2", Outcome: debate.AwaitingHuman}}}}
 	none := debate.State{}
 	rows := []struct {
 		name  string

@@ -25,17 +25,19 @@ func questioned() debate.State {
 	decisions[1].Outcome, decisions[1].Recommendation = debate.Adopted, "A"
 	decisions[1].FinalOptions = []debate.PartyOption{{Party: "gpt", Option: "A"}, {Party: "gemini", Option: "B"}}
 	return debate.State{
-		StartedAt: 1000, EndedAt: 31000, Stage: debate.StagePublish, Received: received,
+		Clock: debate.Clock{StartedAt: 1000, EndedAt: 31000}, Stage: debate.StagePublish, Received: received,
 		Snapshot: debate.Snapshotted{Scope: debate.ScopeQuestion, Notes: []string{"shown to the parties: log.go"}},
 		Split: debate.SplitDone{
 			Target: debate.TargetProposal, Totals: debate.Totals{Files: 1, Parts: 2},
 			Segments: []debate.Segment{{ID: "S1", Kind: debate.ProposalSegment, Path: debate.BodyPath}, {ID: "S2", Kind: debate.ContextSegment, Path: "log.go"}},
 			Coverage: []debate.Coverage{{ID: "H1", Path: debate.BodyPath, By: []string{"gpt", "gemini"}}, {ID: "H2", Path: "log.go", By: []string{"gpt", "gemini"}}},
 		},
-		Parties: []debate.Party{
+		Table: debate.Table{Parties: []debate.Party{
 			{ID: "gpt", Role: debate.Primary, Provider: "openai", Family: "openai", Status: debate.PartyOK},
 			{ID: "gemini", Role: debate.Challenger, Provider: "google", Family: "google", Status: debate.PartyOK},
-		},
+		}, Seats: []debate.Seat{
+			{Party: "gpt", SpokeAt: 9}, {Party: "gemini", Engagement: debate.Partially, Substance: true, Option: debate.Revise, SpokeAt: 8},
+		}, Primary: "gpt"},
 		Book: debate.Book{
 			Claims: []debate.Claim{
 				{ID: "C1", Owner: "gpt", Segment: "S2", Kind: debate.Empirical, Severity: debate.P1, Category: debate.Performance, Title: "A full channel blocks its writer", Evidence: cite("log.go", 3, "var queue chan string"), EvidenceType: debate.Textual, ReportedBy: []string{"gpt"}, ConfirmedBy: []string{"gemini"}, Bucket: debate.Agreed},
@@ -43,17 +45,14 @@ func questioned() debate.State {
 				{ID: "C3", Owner: "gemini", Kind: debate.Empirical, Severity: debate.P3, Category: debate.Performance, Title: "A ring buffer is faster", EvidenceType: debate.BareClaim, ReportedBy: []string{"gemini"}, Bucket: debate.Unresolved, Reason: debate.ReasonUnconfirmed, Why: debate.Why{Code: debate.WhyNotVerified}},
 			},
 		},
-		Positions: []debate.Position{
+		Talk: debate.Talk{Positions: []debate.Position{
 			{Version: 1, By: "gpt", Disposition: debate.Keep, Summary: "Take the ring buffer."},
 			{Version: 2, AfterN: 2, By: "gpt", Disposition: debate.Revise, Summary: "Take the ring buffer, and count what it drops."},
-		},
-		Seats: []debate.Seat{
-			{Party: "gpt", SpokeAt: 9}, {Party: "gemini", Engagement: debate.Partially, Substance: true, Option: debate.Revise, SpokeAt: 8},
-		},
-		Rounds:    []debate.Round{{N: 1, Phase: debate.Constructive, Route: debate.Why{Code: debate.WhyTold, Words: "confront"}}, {N: 2, Phase: debate.Constructive}},
-		Calls:     []debate.Call{{Ask: "OPEN/0/gpt", Kind: debate.CallOpen, Party: "gpt", Status: debate.CallOK}},
-		Decisions: decisions, Exchange: 2, Exit: debate.ExitTrivial, ExitWhy: debate.Why{Code: debate.WhyTold, Words: "a question of fact"},
-		Outcome: debate.Consensus, Confidence: debate.High, Disposition: debate.Revise, Primary: "gpt",
+		}, Exchange: 2, Exit: debate.ExitTrivial, ExitWhy: debate.Why{Code: debate.WhyTold, Words: "a question of fact"}, Rounds: []debate.Round{{N: 1, Phase: debate.Constructive, Route: debate.Why{Code: debate.WhyTold, Words: "confront"}}, {N: 2, Phase: debate.Constructive}}},
+
+		Asking: debate.Asking{Calls: []debate.Call{{Ask: "OPEN/0/gpt", Kind: debate.CallOpen, Party: "gpt", Status: debate.CallOK}}},
+		Agenda: debate.Agenda{Decisions: decisions},
+		Ending: debate.Ending{Outcome: debate.Consensus, Confidence: debate.High, Disposition: debate.Revise},
 	}
 }
 

@@ -54,7 +54,7 @@ func contested() debate.State {
 		return debate.Scoresheet{Party: party, Scores: scores, Rationale: "as I argued", Raw: `{"sheets":[]}`, Valid: true}
 	}
 	return debate.State{
-		StartedAt: 1000, EndedAt: 61000, Stage: debate.StagePublish,
+		Clock: debate.Clock{StartedAt: 1000, EndedAt: 61000}, Stage: debate.StagePublish,
 		Received: debate.Received{SessionID: "debate-20260102-030405-1", Mode: debate.Standard, Target: debate.TargetAuto},
 		Snapshot: debate.Snapshotted{Scope: "range:main..HEAD"},
 		Split: debate.SplitDone{
@@ -62,36 +62,7 @@ func contested() debate.State {
 			Segments: []debate.Segment{{ID: "S1", Kind: debate.CodeSegment, Path: "a.go"}, {ID: "S2", Kind: debate.ProposalSegment, Path: debate.BodyPath}},
 			Coverage: []debate.Coverage{{ID: "H1", Path: "a.go", By: []string{"gpt", "gemini"}}, {ID: "H2", Path: debate.BodyPath, By: []string{"gpt"}}},
 		},
-		Triggers: []debate.Trigger{{ID: debate.TriggerMoney, Source: debate.FromParty, Class: debate.ClassAsserted, Path: "a.go", Line: 10, Detail: "it changes what is billed", By: []string{"gpt", "gemini"}}},
-		Parties: []debate.Party{
-			{ID: "gpt", Role: debate.Primary, Provider: "openai", Model: "gpt-x", Family: "openai", Status: debate.PartyOK},
-			{ID: "gemini", Role: debate.Challenger, Provider: "google", Model: "gemini-x", Family: "google", Persona: "skeptic", Status: debate.PartyOK},
-			{ID: "local", Role: debate.Challenger, Provider: "ollama", Family: "unknown", Status: debate.PartyTimeout},
-			{ID: "risk", Role: debate.Judge, Debater: "gemini", Status: debate.PartyOK},
-		},
-		Book: debate.Book{
-			Claims: []debate.Claim{bug, same, plan, open, late, over, gone, cycle, cycle2, same2},
-			Challenges: []debate.Challenge{
-				{ID: "K1", Claim: "C7", Attacker: "gemini", Defender: "gpt", Kind: debate.Rejecting, Strength: debate.StrengthStrong, Objection: "the lock is held", Evidence: cite("c.go", 7, "mu.Lock()"), Status: debate.Conceded, ResolvedWith: debate.Why{Code: debate.WhyTold, Words: "c.go:7"}},
-				{ID: "K2", Claim: debate.PositionSubject, Attacker: "gemini", Defender: "gpt", Kind: debate.Skeptical, Objection: "the plan should be split", Option: debate.Reject, Status: debate.Open},
-				{ID: "K3", Claim: "C10", Attacker: "gemini", Defender: "gpt", Kind: debate.Skeptical, Objection: "is it reached?", Status: debate.Resolved, Defence: "a_test.go calls it", ResolvedWith: debate.Why{Code: debate.WhyTold, Words: "the call"}},
-			},
-		},
-		Positions: []debate.Position{
-			{Version: 1, AfterN: 0, By: "gpt", Disposition: debate.Keep, Summary: "Fine as it is.", Confidence: debate.DeclaredHigh, Weaknesses: []string{"no load test"}, Assumptions: []string{"one writer"}, Claims: []string{"C3"}},
-			{Version: 2, AfterN: 2, By: "gpt", Disposition: debate.Revise, Summary: "Fix the index first.", Confidence: debate.DeclaredMed, Because: []debate.Because{{Challenge: "K3", Party: "gemini", Move: debate.Accept, Reason: "the index is wrong"}}},
-		},
-		Deltas: []debate.Delta{
-			{N: 2, Rater: "gpt", ValueBP: 1250, Because: []string{"K3"}, Counted: true},
-			{N: 2, Rater: "gemini", ValueBP: 700, Because: []string{"C99"}},
-			{N: 3, Rater: "gpt", ValueBP: 100, Counted: true},
-		},
-		Rounds: []debate.Round{
-			{N: 1, Phase: debate.Constructive, Timeouts: []string{"local"}, Route: debate.Why{Code: debate.WhyTold, Words: "confront: K2 is open"}},
-			{N: 2, Phase: debate.Constructive, Raters: []string{"gpt", "gemini"}, Route: debate.Why{Code: debate.WhyTold, Words: "confront"}},
-			{N: 3, Phase: debate.Development, Raters: []string{"gpt"}, Thin: true, Retries: []string{"gemini"}, ParseFailures: []string{"gemini"}, Route: debate.Why{Code: debate.WhyTold, Words: "synthesise"}},
-		},
-		Decisions: []debate.Decision{
+		Agenda: debate.Agenda{Triggers: []debate.Trigger{{ID: debate.TriggerMoney, Source: debate.FromParty, Class: debate.ClassAsserted, Path: "a.go", Line: 10, Detail: "it changes what is billed", By: []string{"gpt", "gemini"}}}, Decisions: []debate.Decision{
 			{
 				ID: "D0", Fingerprint: "f0", Question: debate.DispositionQuestion, Options: options, Critical: true, Outcome: debate.AwaitingHuman, Recommendation: "revise",
 				Triggers:     []debate.Trigger{{ID: debate.TriggerMoney, Source: debate.FromParty, Class: debate.ClassAsserted, Path: "a.go", Line: 10, Detail: "it changes what is billed"}},
@@ -120,22 +91,49 @@ func contested() debate.State {
 				Human: &debate.Human{Status: debate.ItemDecided, By: "ada", Option: "lru", Reason: "we have it", AskedAt: 61000, At: 7261000, Head: strings.Repeat("ab", 20), Self: true},
 			},
 			{ID: "D2", Fingerprint: "f2", Question: "Rename it?", Options: []debate.Option{{ID: "yes", Label: "yes"}, {ID: "no", Label: "no", StatusQuo: true}}, Settled: true, Outcome: debate.Settled, Recommendation: "no"},
-		},
-		Seats: []debate.Seat{
+		}},
+		Table: debate.Table{Parties: []debate.Party{
+			{ID: "gpt", Role: debate.Primary, Provider: "openai", Model: "gpt-x", Family: "openai", Status: debate.PartyOK},
+			{ID: "gemini", Role: debate.Challenger, Provider: "google", Model: "gemini-x", Family: "google", Persona: "skeptic", Status: debate.PartyOK},
+			{ID: "local", Role: debate.Challenger, Provider: "ollama", Family: "unknown", Status: debate.PartyTimeout},
+			{ID: "risk", Role: debate.Judge, Debater: "gemini", Status: debate.PartyOK},
+		}, Seats: []debate.Seat{
 			{Party: "gpt", Option: debate.Revise},
 			{Party: "gemini", Engagement: debate.Disagrees, Option: debate.Reject, Drifts: 1, WhyDisagree: "two changes in one", RightIf: "they ship together", CoreAssumption: "the plan changes", TestableBy: "ask the owner"},
 			{Party: "local", Lost: true},
+		}},
+		Book: debate.Book{
+			Claims: []debate.Claim{bug, same, plan, open, late, over, gone, cycle, cycle2, same2},
+			Challenges: []debate.Challenge{
+				{ID: "K1", Claim: "C7", Attacker: "gemini", Defender: "gpt", Kind: debate.Rejecting, Strength: debate.StrengthStrong, Objection: "the lock is held", Evidence: cite("c.go", 7, "mu.Lock()"), Status: debate.Conceded, ResolvedWith: debate.Why{Code: debate.WhyTold, Words: "c.go:7"}},
+				{ID: "K2", Claim: debate.PositionSubject, Attacker: "gemini", Defender: "gpt", Kind: debate.Skeptical, Objection: "the plan should be split", Option: debate.Reject, Status: debate.Open},
+				{ID: "K3", Claim: "C10", Attacker: "gemini", Defender: "gpt", Kind: debate.Skeptical, Objection: "is it reached?", Status: debate.Resolved, Defence: "a_test.go calls it", ResolvedWith: debate.Why{Code: debate.WhyTold, Words: "the call"}},
+			},
 		},
-		Calls: []debate.Call{
+		Talk: debate.Talk{Positions: []debate.Position{
+			{Version: 1, AfterN: 0, By: "gpt", Disposition: debate.Keep, Summary: "Fine as it is.", Confidence: debate.DeclaredHigh, Weaknesses: []string{"no load test"}, Assumptions: []string{"one writer"}, Claims: []string{"C3"}},
+			{Version: 2, AfterN: 2, By: "gpt", Disposition: debate.Revise, Summary: "Fix the index first.", Confidence: debate.DeclaredMed, Because: []debate.Because{{Challenge: "K3", Party: "gemini", Move: debate.Accept, Reason: "the index is wrong"}}},
+		},
+			Deltas: []debate.Delta{
+				{N: 2, Rater: "gpt", ValueBP: 1250, Because: []string{"K3"}, Counted: true},
+				{N: 2, Rater: "gemini", ValueBP: 700, Because: []string{"C99"}},
+				{N: 3, Rater: "gpt", ValueBP: 100, Counted: true},
+			},
+			Rounds: []debate.Round{
+				{N: 1, Phase: debate.Constructive, Timeouts: []string{"local"}, Route: debate.Why{Code: debate.WhyTold, Words: "confront: K2 is open"}},
+				{N: 2, Phase: debate.Constructive, Raters: []string{"gpt", "gemini"}, Route: debate.Why{Code: debate.WhyTold, Words: "confront"}},
+				{N: 3, Phase: debate.Development, Raters: []string{"gpt"}, Thin: true, Retries: []string{"gemini"}, ParseFailures: []string{"gemini"}, Route: debate.Why{Code: debate.WhyTold, Words: "synthesise"}},
+			}, Exchange: 3, Exit: debate.ExitThin, ExitWhy: debate.Why{Code: debate.WhyTold, Words: "two thin rounds"}},
+
+		Asking: debate.Asking{Calls: []debate.Call{
 			{Ask: "OPEN/0/gpt", Kind: debate.CallOpen, Party: "gpt", Status: debate.CallOK, Usage: debate.Usage{TokensIn: 900, TokensCached: 300, TokensOut: 120, CostMicro: 12345}},
 			{Ask: "CHALLENGE/1/gemini", Kind: debate.CallChallenge, Party: "gemini", Status: debate.CallOK, Usage: debate.Usage{TokensIn: 800, TokensOut: 90, CostMicro: 100000}},
 			{Ask: "CHALLENGE/1/local", Kind: debate.CallChallenge, Party: "local", Status: debate.CallTimeout, Usage: debate.Usage{CostUnknown: true}},
-		},
+		}},
 		Flags:   []debate.Arbitration{{Arbiter: "arbiter", FlaggedBP: 3333, Action: debate.ActionWarn, Items: []debate.Flagged{{Claim: "C1", Flag: debate.FlagOK}, {Claim: "C7", Flag: debate.FlagUnjustified, Note: "the lock is another one"}}}},
 		Carried: []debate.CarriedState{{Carried: debate.Carried{ID: "F10", Key: "k", Severity: debate.P2, Title: "Old one", Cite: debate.Citation{Path: "a.go", StartLine: 2}}, Class: debate.Fixed, Answers: []string{"gpt: FIXED"}}, {Carried: debate.Carried{ID: "F2", Title: "Older"}, Class: debate.Stands, Claim: "C1"}},
 
-		Exchange: 3, Exit: debate.ExitThin, ExitWhy: debate.Why{Code: debate.WhyTold, Words: "two thin rounds"},
-		Outcome: debate.Tradeoff, Confidence: debate.RequiresInput, Disposition: debate.Revise,
+		Ending: debate.Ending{Outcome: debate.Tradeoff, Confidence: debate.RequiresInput, Disposition: debate.Revise},
 	}
 }
 

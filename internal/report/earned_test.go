@@ -63,7 +63,7 @@ func TestPartialCoverage(t *testing.T) {
 
 // TestSaidNothing checks that a model whose every call failed is not quoted.
 func TestSaidNothing(t *testing.T) {
-	s := debate.State{Outcome: debate.DegradedLocal, OutcomeReason: debate.Why{Code: debate.WhyTold, Words: "the primary was lost"}, Parties: []debate.Party{{ID: "gpt", Role: debate.Primary, Status: debate.PartyAuth}}}
+	s := debate.State{Ending: debate.Ending{Outcome: debate.DegradedLocal, OutcomeReason: debate.Why{Code: debate.WhyTold, Words: "the primary was lost"}}, Table: debate.Table{Parties: []debate.Party{{ID: "gpt", Role: debate.Primary, Status: debate.PartyAuth}}}}
 	for _, status := range []debate.CallStatus{debate.CallAuth, debate.CallOK} {
 		s.Calls = []debate.Call{{Ask: "OPEN/0/gpt", Kind: debate.CallOpen, Party: "gpt", Status: status}}
 		e := FromState(s)

@@ -59,7 +59,7 @@ func outcomeOf(s debate.State) debate.State {
 		}
 	}
 	return debate.State{
-		Book: debate.Book{Claims: s.Claims, Challenges: s.Challenges}, Decisions: s.Decisions, Positions: s.Positions, Exit: s.Exit, Exchange: s.Exchange,
-		Outcome: s.Outcome, Disposition: s.Disposition, Flags: s.Flags, Rounds: s.Rounds,
+		Book: debate.Book{Claims: s.Claims, Challenges: s.Challenges}, Agenda: debate.Agenda{Decisions: s.Decisions}, Talk: debate.Talk{Positions: s.Positions, Exit: s.Exit, Exchange: s.Exchange, Rounds: s.Rounds},
+		Ending: debate.Ending{Outcome: s.Outcome, Disposition: s.Disposition}, Flags: s.Flags,
 	}
 }

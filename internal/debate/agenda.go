@@ -1,0 +1,72 @@
+package debate
+
+// Agenda is what is to be decided and who said what about it.
+type Agenda struct {
+	Triggers     []Trigger  // of policy
+	Assertions   []Asserted // triggers as parties assert them
+	Asked        []Question // decisions that the openings see
+	Framed       []Decision // what the parties were asked about, before anything was weighed
+	Wishes       []proposed // for the rubric, in the order in which they came
+	Decisions    []Decision
+	NextDecision int      // number of the next decision; ids are never reused
+	Reviews      []Review // of proposals, in the order in which they came
+}
+
+func (a *Agenda) decision(id string) *Decision {
+	for i := range a.Decisions {
+		if a.Decisions[i].ID == id {
+			return &a.Decisions[i]
+		}
+	}
+	return nil
+}
+
+// AwaitsHuman reports whether any decision waits for a person.
+func (a Agenda) AwaitsHuman() bool {
+	for _, d := range a.Decisions {
+		if d.Outcome == AwaitingHuman {
+			return true
+		}
+	}
+	return false
+}
+
+// asserts reports whether a party has asserted a trigger with lines in these files
+// before, or has asserted all it may.
+func (a *Agenda) asserts(x Asserted) bool {
+	own := 0
+	for _, have := range a.Assertions {
+		if have.Party != x.Party {
+			continue
+		}
+		own++
+		known := have.Trigger == x.Trigger && have.Decision == x.Decision
+		for _, e := range x.Evidence {
+			known = known && (!e.CitationOK || !e.Changed || changes(have.Evidence, e.Cite.Path))
+		}
+		if known {
+			return true
+		}
+	}
+	return own >= maxAsserted
+}
+
+func (a Agenda) clone() Agenda {
+	a.Triggers = cloned(a.Triggers)
+	a.Decisions = cloned(a.Decisions)
+	for i := range a.Decisions {
+		d := &a.Decisions[i]
+		d.Triggers = cloned(d.Triggers)
+		if d.Human != nil {
+			human := *d.Human
+			human.Refused = cloned(human.Refused)
+			d.Human = &human
+		}
+	}
+	a.Assertions = shared(a.Assertions)
+	a.Reviews = shared(a.Reviews)
+	a.Wishes = shared(a.Wishes)
+	a.Asked = shared(a.Asked)
+	a.Framed = shared(a.Framed)
+	return a
+}

@@ -1,0 +1,48 @@
+package debate
+
+// Asking is what parties were asked, what it cost, and what is being asked now.
+type Asking struct {
+	Calls   []Call // in wave and party order
+	Wave    *Wave  // what is being asked now
+	Stopped bool   // a person stopped the debate
+}
+
+// asked reports whether an ask of this id was made before.
+func (a *Asking) asked(id string) bool {
+	for _, c := range a.Calls {
+		if c.Ask == id {
+			return true
+		}
+	}
+	return false
+}
+
+// dearest is what the most expensive call so far cost, in millionths of a US
+// dollar: what a call is expected to cost before it is made.
+func (a Asking) dearest() int64 {
+	most := int64(0)
+	for _, c := range a.Calls {
+		most = max(most, c.Usage.CostMicro)
+	}
+	return most
+}
+
+// Spent is what all calls cost so far, in millionths of a US dollar, and whether
+// the price of some of them is not known (S15).
+func (a Asking) Spent() (micro int64, unknown bool) {
+	for _, c := range a.Calls {
+		micro += c.Usage.CostMicro
+		unknown = unknown || c.Usage.CostUnknown
+	}
+	return micro, unknown
+}
+
+func (a Asking) clone() Asking {
+	a.Calls = shared(a.Calls)
+	if a.Wave != nil {
+		wave := *a.Wave
+		wave.Asks, wave.Replies = cloned(wave.Asks), cloned(wave.Replies)
+		a.Wave = &wave
+	}
+	return a
+}

@@ -1,0 +1,38 @@
+package debate
+
+// Table is who takes part: the parties as they were configured, and the seats
+// of those that debate.
+type Table struct {
+	Preflighted bool // the parties are known
+	Parties     []Party
+	Seats       []Seat // of the debaters, in party order
+	Primary     string // id of the primary, which S14 may change
+	PrimaryLost bool
+	SameFamily  bool // a challenger is of the primary's family (X30)
+}
+
+func (t *Table) party(id string) *Party { return partyOf(t.Parties, id) }
+
+// seat returns the seat of a debater, or nil.
+func (t *Table) seat(party string) *Seat { return seatOf(t.Seats, party) }
+
+// challengers are the debaters beside the primary that still take part, in
+// party order.
+func (t *Table) challengers() []*Seat {
+	var active []*Seat
+	for i := range t.Seats {
+		if t.Seats[i].Party != t.Primary && t.Seats[i].Active() {
+			active = append(active, &t.Seats[i])
+		}
+	}
+	return active
+}
+
+func (t Table) clone() Table {
+	t.Parties = cloned(t.Parties)
+	t.Seats = cloned(t.Seats)
+	for i := range t.Seats {
+		t.Seats[i].Options = cloned(t.Seats[i].Options)
+	}
+	return t
+}

@@ -1,0 +1,53 @@
+package debate
+
+// Talk is how far the debate phase has come: its exchanges, what each moved, the
+// positions of the primary, and why it ended.
+type Talk struct {
+	Exchange       int  // n: the number of the last exchange that had a valid reply (R118)
+	Extended       bool // CONSTRUCTIVE lasts to n=3 (R129)
+	ExtendedWhy    Why
+	Confrontations int
+	Rounds         []Round
+	Deltas         []Delta
+	ThinStreak     int
+	Positions      []Position
+	Exit           Exit // why the debate phase ended
+	ExitWhy        Why
+	Assumed        bool // the ASSUME call is used
+	Reexamined     bool // the claims that the arbiter flagged were debated once more
+}
+
+// Exit is why the debate phase ended (Part 4, ITERATE).
+type Exit string
+
+// The exits.
+const (
+	ExitFast      Exit = "consensus"      // no blocker after CHALLENGE
+	ExitConverged Exit = "converged"      // no open challenge, nothing new
+	ExitTrivial   Exit = "trivial"        // a question of fact, settled by n=2 (R163)
+	ExitThin      Exit = "thin"           // two thin rounds
+	ExitNoDissent Exit = "no_dissenter"   // nobody is left to answer
+	ExitNoReply   Exit = "no_valid_reply" // calls were made, none was valid
+	ExitCap       Exit = "cap"            // max_rounds, n=8
+	ExitBudget    Exit = "budget"         // minutes, calls or money
+	ExitStopped   Exit = "stopped"        // a person stopped it
+	ExitNoPrimary Exit = "primary_lost"
+)
+
+// Phase is what may be said now.
+func (t Talk) Phase() Phase { return phaseOf(t.Exchange, t.Extended) }
+
+// Position returns the current position, or the zero one before OPENING ended.
+func (t Talk) Position() Position {
+	if len(t.Positions) == 0 {
+		return Position{Disposition: Continue}
+	}
+	return t.Positions[len(t.Positions)-1]
+}
+
+func (t Talk) clone() Talk {
+	t.Rounds = cloned(t.Rounds)
+	t.Positions = shared(t.Positions)
+	t.Deltas = shared(t.Deltas)
+	return t
+}
