@@ -78,7 +78,8 @@ func (p *plan) editIssue(it Item, i HaveIssue) {
 		e.Open = &open
 		e.NotPlanned = !open && (it.NotPlanned || it.Status != debate.ItemDecided)
 	}
-	if slices.Contains([]bool{e.Title != nil, e.Body != nil, e.Labels != nil, e.Open != nil}, true) {
+	switch {
+	case e.Title != nil, e.Body != nil, e.Labels != nil, e.Open != nil:
 		p.add(e)
 	}
 }
@@ -292,7 +293,9 @@ func (p *plan) replies(list []Reply, h Have) {
 	list = slices.CompactFunc(list, func(a, b Reply) bool { return a.To == b.To })
 	for _, r := range list {
 		marker := Marker{Kind: ReplyMark, Value: strconv.FormatInt(r.To.ID, 10)}.String()
-		if r.Body != "" && marker != "" && !h.Replied[r.To] {
+		switch {
+		case r.Body == "", marker == "", h.Replied[r.To]:
+		default:
 			p.add(PostReply{To: r.To, On: r.On, Body: Mark(r.Body, marker)})
 		}
 	}

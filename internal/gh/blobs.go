@@ -22,10 +22,17 @@ const blobLimit = 4 << 20
 // whole is the exact content of a blob, if GraphQL gave it: it cuts what is long
 // and turns into UTF-8 what is none, so the id says.
 func (w *wireBlob) whole() ([]byte, bool) {
-	if w.Text == nil || w.IsTruncated || !isBlob(w.OID, []byte(*w.Text)) {
+	switch {
+	case w.Text == nil, w.IsTruncated, !isBlob(w.OID, []byte(*w.Text)):
 		return nil, false
 	}
 	return []byte(*w.Text), true
+}
+
+// isText reports whether there is something to read; GitHub may not know.
+func (w *wireBlob) isText() bool {
+	isBinary := w.IsBinary != nil && *w.IsBinary
+	return !isBinary && w.ByteSize > 0
 }
 
 // isBlob reports whether git gives this id to this content.
@@ -77,10 +84,12 @@ func (r *Reader) contents(ctx context.Context, what string, s *Snapshot, set *pa
 	for _, side := range changedSides(set) {
 		_, twice := s.kept[side.at]
 		s.kept[side.at] = content{} // what is not regular has no content
-		regular := side.mode == 0 || side.mode&typeOfMode == regularMode
-		if regular && !twice && plainPath(side.at.path) && utf8.ValidString(side.at.path) {
-			wanted = append(wanted, side)
+		isRegular := side.mode == 0 || side.mode&typeOfMode == regularMode
+		switch {
+		case twice, !isRegular, !plainPath(side.at.path), !utf8.ValidString(side.at.path):
+			continue
 		}
+		wanted = append(wanted, side)
 	}
 	facts = make(map[sidePath]*wireBlob, len(wanted))
 	for part := range slices.Chunk(wanted, blobsAtOnce) {

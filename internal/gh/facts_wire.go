@@ -170,8 +170,9 @@ func (w *wireSiblings) others(repository int64, number int, head string) (all []
 		found := &w.Nodes[i].Commit.AssociatedPullRequests
 		more = more || found.PageInfo.HasNextPage
 		for _, p := range found.present() {
-			here, isOther := p.Repository.DatabaseID == repository, p.Number != number
-			if here && isOther && p.State == "OPEN" && p.HeadRefOID == head {
+			switch {
+			case p.Number == number, p.State != "OPEN", p.HeadRefOID != head, p.Repository.DatabaseID != repository:
+			default:
 				all = append(all, p.Number)
 			}
 		}

@@ -36,7 +36,8 @@ type wireBlob struct {
 
 // blob is that of a regular file, nil where there is none.
 func (w *wireFile) blob() *wireBlob {
-	if w == nil || w.Mode&typeOfMode != regularMode || w.Object == nil || w.Object.Typename != "Blob" {
+	switch {
+	case w == nil, w.Mode&typeOfMode != regularMode, w.Object == nil, w.Object.Typename != "Blob":
 		return nil
 	}
 	return w.Object
@@ -147,6 +148,9 @@ func batch(name, declare, within string, arguments []string, v variables, field 
 
 // plainPath reports whether a path can be one of a file in a tree.
 func plainPath(path string) bool {
-	leaves := func(name string) bool { return name == "" || name == "." || name == ".." }
-	return len(path) <= 4096 && !strings.ContainsRune(path, 0) && !slices.ContainsFunc(strings.Split(path, "/"), leaves)
+	if len(path) > 4096 || strings.ContainsRune(path, 0) {
+		return false
+	}
+	leaves := func(name string) bool { return slices.Contains([]string{"", ".", ".."}, name) }
+	return !slices.ContainsFunc(strings.Split(path, "/"), leaves)
 }

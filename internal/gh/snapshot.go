@@ -218,12 +218,19 @@ func distrust(set *patch.Set, kept map[sidePath]content, facts map[sidePath]*wir
 		if f.Unparsed != "" || fact == nil {
 			continue
 		}
-		isText := fact.IsBinary == nil || !*fact.IsBinary
-		switch {
-		case f.Kind == patch.Binary && isText && fact.ByteSize > 0:
-			f.Unparsed, f.Hunks = hiddenText, nil
-		case f.Kind == patch.Text && data != nil && !fits(f, side.at.side, data):
-			f.Unparsed, f.Hunks = "its lines in the difference are not those of the file", nil
+		why := ""
+		switch f.Kind {
+		case patch.Binary:
+			if fact.isText() {
+				why = hiddenText
+			}
+		case patch.Text:
+			if data != nil && !fits(f, side.at.side, data) {
+				why = "its lines in the difference are not those of the file"
+			}
+		}
+		if why != "" {
+			f.Unparsed, f.Hunks = why, nil
 		}
 	}
 }

@@ -139,7 +139,8 @@ func (x *Index) Changed(path string, side debate.Side, line int) bool {
 func (x *Index) Commentable(path string, side debate.Side, start, end int) bool {
 	h, from, ok := x.find(path, side, start)
 	last, to, okLast := x.find(path, side, end)
-	if isRange := ok && okLast && start <= end; !isRange || h != last {
+	switch {
+	case !ok, !okLast, h != last, end < start:
 		return false
 	}
 	stays := func(l Line) bool { return l.Op == ' ' }

@@ -92,7 +92,8 @@ func rawEntry(raw []byte) (e Entry, rest []byte, why string) {
 	if f.why != "" {
 		return e, nil, f.why
 	}
-	if len(head) != 5 || head[0] == "" || head[0][0] != ':' || head[4] == "" {
+	switch {
+	case len(head) != 5, head[0] == "", head[0][0] != ':', head[4] == "":
 		return e, nil, "it is not in the raw format of two trees"
 	}
 	oldMode, err1 := strconv.ParseUint(head[0][1:], 8, 32)

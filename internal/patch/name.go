@@ -40,7 +40,8 @@ func gitName(pair string) (name string, ok bool) {
 		// name with blanks can be cut.
 		at = len(pair) / 2
 	}
-	if at < 0 || at == len(pair) || pair[at] != ' ' {
+	switch {
+	case at < 0, at == len(pair), pair[at] != ' ':
 		return "", false
 	}
 	oldName, first := wholeName(pair[:at])

@@ -65,8 +65,8 @@ func (s *Set) reserve() {
 // whose line numbers belong to different versions of the file.
 func (f *File) join(g *File, adjacent bool) {
 	oldType, newType := f.OldMode&typeMask, g.NewMode&typeMask
-	changesType := oldType != 0 && newType != 0 && oldType != newType
-	if isReplaced := f.Status == Deleted && g.Status == Added; !adjacent || !isReplaced || !changesType {
+	switch {
+	case !adjacent, f.Status != Deleted, g.Status != Added, oldType == newType, oldType == 0, newType == 0:
 		f.Additions, f.Deletions = 0, 0
 		f.fail("the diff changes it more than once, one version after another")
 		return
@@ -124,8 +124,8 @@ func reconcile(files []*File, at map[string]int, listing []Entry) *Set {
 // contradiction says how the file read from the diff disagrees with the entry of
 // the listing, or "".
 func (f *File) contradiction(read *File, e *Entry) string {
-	sameNames := read.OldPath == e.OldPath && read.NewPath == e.NewPath
-	sameCounts := read.Additions == e.Additions && read.Deletions == e.Deletions
+	sameNames := [2]string{read.OldPath, read.NewPath} == [2]string{e.OldPath, e.NewPath}
+	sameCounts := [2]int{read.Additions, read.Deletions} == [2]int{e.Additions, e.Deletions}
 	return cmp.Or(read.Unparsed, unsafePath(f.Path()), firstOf(
 		fault{!sameNames, "the diff and git's listing name it differently"},
 		fault{e.BinaryByGit && len(read.Hunks) > 0, "git lists it as binary, but the diff has lines of it"},
