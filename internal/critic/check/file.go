@@ -1,8 +1,9 @@
 package check
 
 import (
-	"sort"
+	"slices"
 	"strings"
+	"sync"
 
 	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/patch"
@@ -13,7 +14,7 @@ type File struct {
 	*patch.File
 	Change patch.Change // the whole change that the file is part of
 	Added  []patch.Line // the '+' lines, ascending
-	// Head and base return whole contents, nil where there is none or it is too
+	// Head and Base return whole contents, nil where there is none or it is too
 	// large. They are read at most once.
 	Head func() []byte
 	Base func() []byte
@@ -21,41 +22,36 @@ type File struct {
 
 // Touched reports whether head line n was added by the change.
 func (f *File) Touched(n int) bool {
-	i := sort.Search(len(f.Added), func(i int) bool { return f.Added[i].New >= n })
-	return i < len(f.Added) && f.Added[i].New == n
+	_, touched := f.Line(n)
+	return touched
 }
 
 // Line returns the added head line n.
 func (f *File) Line(n int) (string, bool) {
-	i := sort.Search(len(f.Added), func(i int) bool { return f.Added[i].New >= n })
-	if i < len(f.Added) && f.Added[i].New == n {
-		return f.Added[i].Text, true
+	i, found := slices.BinarySearchFunc(f.Added, n, func(l patch.Line, n int) int { return l.New - n })
+	if !found {
+		return "", false
 	}
-	return "", false
+	return f.Added[i].Text, true
 }
 
 // cite cites the added lines first..last. Lines of the range that the change
 // did not add are left out at both ends; ok is false if none remains.
 func (f *File) cite(first, last int) (c debate.Citation, ok bool) {
+	for first <= last && !f.Touched(first) {
+		first++
+	}
 	var quote []string
-	for n := first; n <= last; n++ {
+	for n := first; n <= last && len(quote) < maxQuoteLines; n++ {
 		text, touched := f.Line(n)
 		if !touched {
-			if len(quote) > 0 {
-				break
-			}
-			continue
-		}
-		if len(quote) == 0 {
-			c.StartLine = n
-		}
-		c.EndLine = n
-		quote = append(quote, text)
-		if len(quote) == maxQuoteLines {
 			break
 		}
+		quote = append(quote, text)
 	}
-	c.Path, c.Side, c.Quote = f.NewPath, debate.Right, strings.Join(quote, "\n")
+	c = debate.Citation{
+		Path: f.NewPath, Side: debate.Right, StartLine: first, EndLine: first + len(quote) - 1, Quote: strings.Join(quote, "\n"),
+	}
 	return c, len(quote) > 0
 }
 
@@ -95,17 +91,13 @@ func newFile(pf *patch.File, change patch.Change) *File {
 }
 
 func once(change patch.Change, path string, side debate.Side) func() []byte {
-	var content []byte
-	read := false
-	return func() []byte {
-		if !read {
-			read = true
-			if path != "" && change.Blob != nil {
-				if text, ok := change.Blob(path, side); ok {
-					content = text
-				}
-			}
+	return sync.OnceValue(func() []byte {
+		if path == "" || change.Blob == nil {
+			return nil
 		}
-		return content
-	}
+		if text, ok := change.Blob(path, side); ok {
+			return text
+		}
+		return nil
+	})
 }

@@ -2,60 +2,38 @@ package check
 
 import (
 	"path"
+	"slices"
 	"strings"
-)
 
-// IsMarkdown reports whether the file is Markdown by its name.
-func IsMarkdown(path string) bool {
-	switch Extension(path) {
-	case ".md", ".markdown", ".mdx", ".mdown":
-		return true
-	}
-	return false
-}
+	"github.com/prdebate/debate/internal/lazyregexp"
+)
 
 // Extension is the lower-case extension of the last element of a path, with its
 // dot.
 func Extension(p string) string { return strings.ToLower(path.Ext(p)) }
 
+// IsMarkdown reports whether the file is Markdown by its name.
+func IsMarkdown(p string) bool {
+	return slices.Contains([]string{".md", ".markdown", ".mdx", ".mdown"}, Extension(p))
+}
+
+// IsWorkflow reports whether GitHub runs the file as a workflow.
+func IsWorkflow(p string) bool { return workflowPath().MatchString(p) }
+
 // IsFixture reports whether the file is test data, which may hold anything a
 // test wants to read.
-func IsFixture(p string) bool {
-	for dir := range strings.SplitSeq(path.Dir(p), "/") {
-		switch strings.ToLower(dir) {
-		case "testdata", "fixtures", "__fixtures__", "__snapshots__":
-			return true
-		}
-	}
-	return false
-}
+func IsFixture(p string) bool { return fixtureDir().MatchString(p) }
+
+// InFixtures reports whether a path lies among test data or the code of others,
+// which nothing here runs.
+func InFixtures(p string) bool { return IsFixture(p) || foreignDir().MatchString(p) }
 
 // IsTest reports whether the file is a test by the conventions of languages.
-func IsTest(p string) bool {
-	for dir := range strings.SplitSeq(path.Dir(p), "/") {
-		switch strings.ToLower(dir) {
-		case "test", "tests", "__tests__", "spec", "specs", "e2e":
-			return true
-		}
-	}
-	name := strings.ToLower(path.Base(p))
-	stem := strings.TrimSuffix(name, path.Ext(name))
-	return strings.HasSuffix(stem, "_test") || strings.HasSuffix(stem, ".test") || strings.HasSuffix(stem, ".spec") ||
-		strings.HasSuffix(stem, "_spec") || strings.HasPrefix(stem, "test_")
-}
+func IsTest(p string) bool { return testPath().MatchString(p) }
 
-// InFixtures reports whether a path lies among test data, which nothing runs.
-func InFixtures(p string) bool {
-	for _, d := range strings.Split(path.Dir(p), "/") {
-		switch d {
-		case "testdata", "fixtures", "__fixtures__", "__snapshots__", "node_modules", "vendor":
-			return true
-		}
-	}
-	return false
-}
-
-func IsWorkflow(p string) bool {
-	ext := path.Ext(p)
-	return path.Dir(p) == ".github/workflows" && (ext == ".yml" || ext == ".yaml")
-}
+var (
+	workflowPath = lazyregexp.New(`^\.github/workflows/[^/]*\.ya?ml$`)
+	fixtureDir   = lazyregexp.New(`(?i)(?:^|/)(?:testdata|fixtures|__fixtures__|__snapshots__)/`)
+	foreignDir   = lazyregexp.New(`(?:^|/)(?:node_modules|vendor)/`)
+	testPath     = lazyregexp.New(`(?i)(?:^|/)(?:tests?|__tests__|specs?|e2e)/|(?:^|/)test_[^/]*$|_(?:test|spec)(?:\.[^./]*)?$|\.(?:test|spec)\.[^./]*$`)
+)

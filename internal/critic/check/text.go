@@ -1,6 +1,10 @@
 package check
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/prdebate/debate/internal/lazyregexp"
+)
 
 // Redactions are the parts of a secret that must never be stored or shown: each
 // of its lines but the label that says what it is.
@@ -8,13 +12,19 @@ func Redactions(value string) []string {
 	var parts []string
 	for part := range strings.FieldsFuncSeq(value, func(r rune) bool { return r == '\n' || r == '\r' }) {
 		part = strings.Trim(part, " \t\"'`")
-		if len(part) < 4 || strings.HasPrefix(part, "-----") && strings.HasSuffix(part, "-----") && strings.Count(part, "-----") == 2 {
-			continue
+		if len(part) >= minRedaction && !keyLabel().MatchString(part) {
+			parts = append(parts, part)
 		}
-		parts = append(parts, part)
 	}
 	return parts
 }
+
+// minRedaction is the shortest part that is hidden, in bytes. What is shorter is
+// found everywhere.
+const minRedaction = 4
+
+// keyLabel is the line before and after a key.
+var keyLabel = lazyregexp.New(`^-----(?:[^-]|-{1,4}[^-])*-----$`)
 
 // Shown bounds a name of the change for a title.
 func Shown(name string) string {
@@ -24,11 +34,10 @@ func Shown(name string) string {
 	return name
 }
 
+// LineEnd is the length of the first line, without its end.
 func LineEnd(s string) int {
-	if n := strings.IndexByte(s, '\n'); n >= 0 {
-		return n
-	}
-	return len(s)
+	line, _, _ := strings.Cut(s, "\n")
+	return len(line)
 }
 
 // MaxCodeLine is the longest line that is looked at, in bytes: people write no
@@ -38,8 +47,13 @@ const MaxCodeLine = 4096
 // Indent counts the blanks that a line begins with.
 func Indent(line string) int { return len(line) - len(strings.TrimLeft(line, " \t")) }
 
-func IsDigit(c byte) bool { return c >= '0' && c <= '9' }
+// IsDigit reports whether the byte is a decimal digit.
+func IsDigit(c byte) bool { return '0' <= c && c <= '9' }
+
+// IsIdentStart reports whether an identifier may begin with the byte.
 func IsIdentStart(c byte) bool {
-	return c == '_' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= 0x80
+	return c == '_' || c >= 0x80 || 'a' <= c|0x20 && c|0x20 <= 'z'
 }
+
+// IsIdentPart reports whether an identifier may go on with the byte.
 func IsIdentPart(c byte) bool { return IsIdentStart(c) || IsDigit(c) || c == '$' }
