@@ -1,6 +1,8 @@
 package infra
 
 import (
+	"errors"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -148,22 +150,26 @@ func publicStorage(f *check.File, b *block, out *check.Findings) {
 	}
 }
 
+// everything is the value of a policy that names all actions or resources.
+var everything = lazyregexp.New(`^\[?\s*"(?:\*|\*:\*)"\s*,?\s*\]?$`)
+
+// all returns the line of the first of the keys whose value is everything.
+func (b *block) all(keys ...string) (line int, ok bool) {
+	for _, k := range keys {
+		if s := b.settings[k]; everything().MatchString(s.value) {
+			return s.line, true
+		}
+	}
+	return 0, false
+}
+
 // adminPolicy reports a statement that allows every action on every resource.
 func adminPolicy(f *check.File, b *block, out *check.Findings) {
-	everything := func(keys ...string) (int, bool) {
-		for _, k := range keys {
-			if s, ok := b.settings[k]; ok {
-				v := strings.Join(strings.Fields(strings.ReplaceAll(s.value, ",", " ")), "")
-				if v == `"*"` || v == `["*"]` || v == `"*:*"` || v == `["*:*"]` {
-					return s.line, true
-				}
-			}
-		}
-		return 0, false
-	}
-	action, all := everything("action", "actions")
-	resource, whole := everything("resource", "resources")
-	if effect, ok := b.settings["effect"]; !all || !whole || ok && !strings.EqualFold(strings.Trim(effect.value, `"`), "allow") {
+	action, all := b.all("action", "actions")
+	resource, whole := b.all("resource", "resources")
+	effect, said := b.settings["effect"]
+	denies := said && !strings.EqualFold(strings.Trim(effect.value, `"`), "allow")
+	if !all || !whole || denies {
 		return
 	}
 	out.Hit(f, "infra/admin-policy", min(action, resource), max(action, resource), debate.Hit{
@@ -175,43 +181,11 @@ var riskyPorts = []int{22, 23, 445, 1433, 1521, 2375, 2379, 3306, 3389, 5432, 59
 
 // openIngress reports a rule that lets the whole internet reach a risky port.
 func openIngress(f *check.File, b *block, parents []*block, out *check.Findings) {
-	source := setting{}
-	switch header := b.header; {
-	case header == "ingress" || strings.HasPrefix(header, "ingress ="), strings.Contains(header, "aws_vpc_security_group_ingress_rule"),
-		strings.HasPrefix(header, "content") && len(parents) > 0 && strings.Contains(parents[len(parents)-1].header, `"ingress"`),
-		strings.Contains(header, `"aws_security_group_rule"`) && b.settings["type"].value == `"ingress"`:
-	default:
+	source, open := b.openSource()
+	if !open || !b.isIngress(parents) {
 		return
 	}
-	for _, key := range []string{"cidr_blocks", "cidr_ipv4", "cidr_ipv6", "ipv6_cidr_blocks"} {
-		if s, ok := b.settings[key]; ok && (strings.Contains(s.value, `"0.0.0.0/0"`) || strings.Contains(s.value, `"::/0"`)) {
-			source = s
-			break
-		}
-	}
-	if source.line == 0 {
-		return
-	}
-	low, err1 := strconv.Atoi(b.settings["from_port"].value)
-	high, err2 := strconv.Atoi(b.settings["to_port"].value)
-	protocol := strings.Trim(b.settings["protocol"].value+b.settings["ip_protocol"].value, `"`)
-	what := ""
-	switch {
-	case protocol == "-1" || protocol == "all":
-		what = "Every port"
-	case err1 != nil || err2 != nil || protocol == "icmp" || protocol == "icmpv6":
-		return
-	default:
-		for _, p := range riskyPorts {
-			if low <= p && p <= high {
-				what = "Port " + strconv.Itoa(p)
-				break
-			}
-		}
-		if high-low > 60000 {
-			what = "Every port"
-		}
-	}
+	what := b.riskyPort()
 	if what == "" {
 		return
 	}
@@ -221,4 +195,51 @@ func openIngress(f *check.File, b *block, parents []*block, out *check.Findings)
 	}
 	out.Hit(f, "infra/open-ingress", first, last, debate.Hit{Title: what + " is open to the whole internet",
 		Body: "Scanners find it within minutes. Name the networks that need it, or go through a bastion or VPN."})
+}
+
+// ingressHeader is what stands before the brace of a rule for what comes in.
+var ingressHeader = lazyregexp.New(`^ingress(?:$| =)|aws_vpc_security_group_ingress_rule`)
+
+func (b *block) isIngress(parents []*block) bool {
+	switch {
+	case strings.HasPrefix(b.header, "content") && len(parents) > 0:
+		return strings.Contains(parents[len(parents)-1].header, `"ingress"`)
+	case strings.Contains(b.header, `"aws_security_group_rule"`):
+		return b.settings["type"].value == `"ingress"`
+	}
+	return ingressHeader().MatchString(b.header)
+}
+
+// openSource is the setting that lets every address in.
+func (b *block) openSource() (setting, bool) {
+	for _, key := range []string{"cidr_blocks", "cidr_ipv4", "cidr_ipv6", "ipv6_cidr_blocks"} {
+		s := b.settings[key]
+		if strings.Contains(s.value, `"0.0.0.0/0"`) || strings.Contains(s.value, `"::/0"`) {
+			return s, true
+		}
+	}
+	return setting{}, false
+}
+
+// riskyPort names the ports that a rule opens, "" if none is risky.
+func (b *block) riskyPort() string {
+	switch strings.Trim(b.settings["protocol"].value+b.settings["ip_protocol"].value, `"`) {
+	case "-1", "all":
+		return "Every port"
+	case "icmp", "icmpv6":
+		return ""
+	}
+	low, err1 := strconv.Atoi(b.settings["from_port"].value)
+	high, err2 := strconv.Atoi(b.settings["to_port"].value)
+	if errors.Join(err1, err2) != nil {
+		return ""
+	}
+	if high-low > 60000 {
+		return "Every port"
+	}
+	i := slices.IndexFunc(riskyPorts, func(p int) bool { return low <= p && p <= high })
+	if i < 0 {
+		return ""
+	}
+	return "Port " + strconv.Itoa(riskyPorts[i])
 }

@@ -35,6 +35,31 @@ var Kind = check.Kind{
 // maxInfra bounds the files that are read for their settings, in bytes.
 const maxInfra = 1 << 20
 
+// deployed are the files that describe what is deployed, by the pattern of their
+// path in lower case.
+var deployed = []struct {
+	path lazyregexp.Regexp
+	what string
+}{
+	{lazyregexp.New(`\.tf(?:vars)?$`), terraformFile},
+	{lazyregexp.New(`\.bicep$`), "Bicep file"},
+	{lazyregexp.New(`(?:^|/)(?:docker-compose[^/]*|compose(?:\.[^/]*)?)\.ya?ml$`), composeFile},
+	{lazyregexp.New(`(?:^|/)serverless(?:\.[^/]*)?\.ya?ml$`), "Serverless configuration"},
+	{lazyregexp.New(`(?:^|/)(?:\.gitlab-ci\.yml|azure-pipelines\.yml|bitbucket-pipelines\.yml|cloudbuild\.yaml|buildspec\.yml|jenkinsfile)$`), "Pipeline"},
+	{lazyregexp.New(`(?:^|/)(?:chart|helmfile)\.yaml$|(?:^|/)chart.*/values[^/]*\.ya?ml$`), helmChart},
+	{lazyregexp.New(`(?:^|/)(?:chart|helm).*/templates/.*\.ya?ml$|(?:^|/)templates/(?:.*/)?(?:chart|helm)[^/]*/.*\.ya?ml$`), helmChart},
+	{lazyregexp.New(`(?:iam|polic(?:y|ies)|cloudformation).*\.json$`), cloudPolicy},
+}
+
+// The kinds of files whose settings are looked at.
+const (
+	terraformFile      = "Terraform file"
+	composeFile        = "Compose file"
+	helmChart          = "Helm chart"
+	cloudPolicy        = "Cloud policy"
+	kubernetesManifest = "Kubernetes manifest"
+)
+
 var (
 	kubernetesFile = lazyregexp.New(`(?m)^apiVersion:\s*\S`)
 	kubernetesKind = lazyregexp.New(`(?m)^kind:\s*\S`)
@@ -44,39 +69,23 @@ var (
 // infraKind says in words what a file describes, "" if nothing that is deployed.
 func infraKind(f *check.File) string {
 	low := strings.ToLower(f.NewPath)
-	base, dir := path.Base(low), "/"+path.Dir(low)+"/"
-	switch path.Ext(base) {
-	case ".tf", ".tfvars":
-		return "Terraform file"
-	case ".bicep":
-		return "Bicep file"
-	case ".yml", ".yaml":
-		switch {
-		case strings.HasPrefix(base, "docker-compose"), strings.HasPrefix(base, "compose."):
-			return "Compose file"
-		case strings.HasPrefix(base, "serverless."):
-			return "Serverless configuration"
-		case base == ".gitlab-ci.yml", base == "azure-pipelines.yml", base == "bitbucket-pipelines.yml", base == "cloudbuild.yaml", base == "buildspec.yml":
-			return "Pipeline"
-		case base == "chart.yaml", base == "helmfile.yaml", strings.HasPrefix(base, "values") && strings.Contains(dir, "/chart"),
-			strings.Contains(dir, "/templates/") && (strings.Contains(dir, "/chart") || strings.Contains(dir, "/helm")):
-			return "Helm chart"
-		case check.IsWorkflow(f.NewPath):
-			if deployFlow().MatchString(base) {
-				return "Deploy workflow"
-			}
-			return ""
-		}
-		if text, ok := f.Source(); ok && len(text) <= maxInfra && kubernetesFile().MatchString(text) && kubernetesKind().MatchString(text) {
-			return "Kubernetes manifest"
-		}
-	case ".json":
-		if strings.Contains(low, "iam") || strings.Contains(low, "policy") || strings.Contains(low, "policies") || strings.Contains(low, "cloudformation") {
-			return "Cloud policy"
+	for _, d := range deployed {
+		if d.path().MatchString(low) {
+			return d.what
 		}
 	}
-	if base == "jenkinsfile" {
-		return "Pipeline"
+	switch ext := path.Ext(low); {
+	case ext != ".yml" && ext != ".yaml":
+		return ""
+	case check.IsWorkflow(f.NewPath):
+		if deployFlow().MatchString(path.Base(low)) {
+			return "Deploy workflow"
+		}
+		return ""
+	}
+	text, known := f.Source()
+	if known && len(text) <= maxInfra && kubernetesFile().MatchString(text) && kubernetesKind().MatchString(text) {
+		return kubernetesManifest
 	}
 	return ""
 }
@@ -90,9 +99,9 @@ func review(f *check.File, out *check.Findings) {
 		return
 	}
 	switch kind {
-	case "Terraform file", "Cloud policy":
+	case terraformFile, cloudPolicy:
 		reviewBlocks(f, text, out)
-	case "Compose file", "Kubernetes manifest", "Helm chart":
+	case composeFile, kubernetesManifest, helmChart:
 		reviewManifest(f, out)
 	}
 }
