@@ -1,6 +1,8 @@
 package debate
 
 import (
+	"slices"
+
 	"github.com/prdebate/debate/internal/debate/rubric"
 	"github.com/prdebate/debate/internal/text"
 )
@@ -20,65 +22,96 @@ const (
 // A run that was skipped, degraded, superseded or aborted never succeeds, and
 // neither does one whose configuration is broken (S18).
 func (s State) Conclusion() (Conclusion, string) {
-	set := s.Received.Settings
 	if s.AwaitsHuman() {
 		return ActionRequired, "a decision awaits a human"
 	}
 	if s.Received.Inquiry != nil {
 		return Neutral, "an answer says nothing to a merge"
 	}
-	if set.ConfigDefective {
-		return Failure, "the configuration is broken"
+	if why := s.fails(); why != "" {
+		return Failure, why
 	}
-	failOn := set.FailOn
-	if set.Gate == Required { // required implies P1 or stricter
-		failOn = failOn.Stricter(FailP1)
+	set := s.Received.Settings
+	why := s.falls(set.Gate == Required)
+	switch {
+	case why == "":
+		return Success, "the change was reviewed whole, and keep was decided"
+	case set.Gate == Required:
+		return Failure, "the gate is required, and " + why
 	}
+	return Neutral, why
+}
+
+// fails says what fails a run whatever the gate is, or "".
+func (s State) fails() string {
+	if s.Received.Settings.ConfigDefective {
+		return "the configuration is broken"
+	}
+	failOn := s.failOn()
 	for _, c := range s.Agreed() {
 		if failOn.Fails(c.Severity) {
-			return Failure, "finding " + c.ID + " is " + string(c.Severity)
+			return "finding " + c.ID + " is " + string(c.Severity)
 		}
 	}
-	d0 := s.decision("D0")
-	if d0 != nil && d0.Outcome == HumanDecided && d0.Human.Option == string(Reject) {
-		return Failure, d0.Human.By + " chose reject"
+	if h := s.disposed(); h != nil && h.Option == string(Reject) {
+		return h.By + " chose reject"
 	}
-	keep := d0 != nil && s.Disposition == Keep &&
-		(d0.Outcome == Settled || d0.Outcome == Adopted || d0.Outcome == HumanDecided)
-	full := s.Coverage() == CoverageFull
-	debated := s.Outcome == Consensus || s.Outcome == Tradeoff
-	human := d0 != nil && d0.Outcome == HumanDecided
-	if set.Gate == Required {
-		switch {
-		case s.heldBack() != "":
-			return Failure, "the gate is required, and " + s.heldBack()
-		case !keep:
-			return Failure, "the gate is required, and the change is not found fit to merge as it is"
-		case !debated && !human:
-			return Failure, "the gate is required, and no debate took place"
-		case !full:
-			return Failure, "the gate is required, and parts were not reviewed"
-		}
-	}
-	agreedP1 := false
-	for _, c := range s.Agreed() {
-		agreedP1 = agreedP1 || c.Severity == P1
-	}
-	held := s.heldBack()
-	switch {
-	case held != "":
-		return Neutral, held
-	case !keep:
-		return Neutral, "no decision to merge as proposed was reached"
-	case !debated && !human:
-		return Neutral, "no debate took place"
-	case !full:
-		return Neutral, "parts of the change were not reviewed"
-	case agreedP1 && !human:
-		return Neutral, "an agreed P1 is open"
-	}
-	return Success, "the change was reviewed whole, and keep was decided"
+	return ""
 }
+
+// failOn is the least severe finding that fails a run: a required gate implies P1
+// or stricter.
+func (s State) failOn() FailOn {
+	set := s.Received.Settings
+	if set.Gate == Required {
+		return set.FailOn.Stricter(FailP1)
+	}
+	return set.FailOn
+}
+
+// falls says what a change lacks to be merged as it is, in the words of a required
+// gate or of an advisory one, or "".
+func (s State) falls(required bool) string {
+	debated := s.Outcome == Consensus || s.Outcome == Tradeoff
+	human := s.disposed() != nil
+	agreedP1 := slices.ContainsFunc(s.Agreed(), func(c Claim) bool { return c.Severity == P1 })
+	held := s.heldBack()
+	for _, lack := range []struct {
+		applies            bool
+		advisory, required string
+	}{
+		{held != "", held, held},
+		{!s.kept(), "no decision to merge as proposed was reached", "the change is not found fit to merge as it is"},
+		{!debated && !human, "no debate took place", "no debate took place"},
+		{s.Coverage() != CoverageFull, "parts of the change were not reviewed", "parts were not reviewed"},
+		{agreedP1 && !human, "an agreed P1 is open", "an agreed P1 is open"},
+	} {
+		switch {
+		case lack.applies && required:
+			return lack.required
+		case lack.applies:
+			return lack.advisory
+		}
+	}
+	return ""
+}
+
+// disposed is the human item of D0 if a person decided it, or nil.
+func (s State) disposed() *Human {
+	if d := s.decision("D0"); d != nil && d.Outcome == HumanDecided {
+		return d.Human
+	}
+	return nil
+}
+
+// kept reports whether D0 came to keep: the parties or a person decided it.
+func (s State) kept() bool {
+	d := s.decision("D0")
+	return d != nil && s.Disposition == Keep && (d.ended() || d.Outcome == HumanDecided)
+}
+
+// ended reports whether the debate itself decided a decision.
+func (d *Decision) ended() bool { return d.Outcome == Settled || d.Outcome == Adopted }
 
 // heldBack says in words which decision beside D0 asks for another change than
 // the one proposed, or "": what a claim names is to be addressed or left out, or a
@@ -87,32 +120,60 @@ func (s State) Conclusion() (Conclusion, string) {
 // D0 gives way to what a person decided only.
 func (s State) heldBack() string {
 	d0 := s.decision("D0")
-	if d0 == nil || s.Received.Inquiry != nil {
+	if d0 == nil || s.Received.Inquiry != nil || d0.choice() != string(Keep) {
 		return ""
 	}
-	wanted := string(Keep) == d0.Recommendation && (d0.Outcome == Settled || d0.Outcome == Adopted) ||
-		d0.Outcome == HumanDecided && d0.Human.Option == string(Keep)
-	if !wanted {
-		return ""
-	}
-	for _, d := range s.Decisions {
-		option, by := d.Recommendation, "the debate"
-		switch {
-		case d.disposes():
-			continue
-		case d.Outcome == HumanDecided:
-			option, by = d.Human.Option, d.Human.By
-		case d.Outcome != Settled && d.Outcome != Adopted || d0.Outcome == HumanDecided:
+	for i := range s.Decisions {
+		d := &s.Decisions[i]
+		outranked := d0.Outcome == HumanDecided && d.Outcome != HumanDecided
+		if d.disposes() || outranked {
 			continue
 		}
-		for _, o := range d.Options {
-			if o.ID != option || !(d.aboutClaim() && o.ID != "accept" || o.StatusQuo && d.Outcome == HumanDecided) {
-				continue
-			}
-			return by + " chose " + o.Label + " for " + d.ID + " (" + clip(text.OneLine(d.Question), 200) + ")"
+		if o := d.chosen(); d.asksForChange(o) {
+			return d.decider() + " chose " + o.Label + " for " + d.ID + " (" + clip(text.OneLine(d.Question), 200) + ")"
 		}
 	}
 	return ""
+}
+
+// choice is the id of the option that was decided, "" if none was.
+func (d *Decision) choice() string {
+	switch {
+	case d.Outcome == HumanDecided:
+		return d.Human.Option
+	case d.ended():
+		return d.Recommendation
+	}
+	return ""
+}
+
+// chosen is the option that was decided, the zero value if none was.
+func (d *Decision) chosen() Option {
+	for _, o := range d.Options {
+		if o.ID == d.choice() {
+			return o
+		}
+	}
+	return Option{}
+}
+
+// decider is who decided, for people.
+func (d *Decision) decider() string {
+	if d.Outcome == HumanDecided {
+		return d.Human.By
+	}
+	return "the debate"
+}
+
+// asksForChange reports whether an option of a decision beside D0 asks for another
+// change than the one proposed.
+func (d *Decision) asksForChange(o Option) bool {
+	if o.ID == "" {
+		return false
+	}
+	addresses := d.aboutClaim() && o.ID != "accept"
+	declines := o.StatusQuo && d.Outcome == HumanDecided
+	return addresses || declines
 }
 
 // aboutClaim reports whether a decision is about what a claim names, and not a

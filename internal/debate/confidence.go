@@ -1,61 +1,56 @@
 package debate
 
+import "slices"
+
 // confidence is computed by the engine; what parties say of themselves is at
 // most a ceiling (X12, R086, R107, R108).
 func (m *mover) confidence() Confidence {
 	s := m.state
-	for _, d := range s.Decisions {
-		if d.Panel != nil && !d.Panel.Consensus {
-			return RequiresInput
-		}
-	}
-	switch s.Outcome {
-	case Consensus:
-	case Tradeoff:
-		if s.PrimaryLost || m.unheard() {
-			return Low
-		}
-		return m.capped(Medium)
-	case Unchallenged:
-		return m.capped(Medium)
-	default:
+	switch {
+	case s.panelSplit():
+		return RequiresInput
+	case s.Outcome == Tradeoff && (s.PrimaryLost || m.unheard()):
 		return Low
-	}
-	if s.Stopped {
+	case s.Outcome == Consensus && !m.doubtful():
+		return m.capped(High)
+	case s.Outcome == Consensus || s.Outcome == Tradeoff || s.Outcome == Unchallenged:
 		return m.capped(Medium)
 	}
-	for _, d := range s.Decisions { // nobody could be asked to score it any more
-		if d.Rubric != nil && len(d.Rubric.Sheets) == 0 {
-			return m.capped(Medium)
-		}
-	}
-	if s.SameFamily {
-		return m.capped(Medium)
-	}
-	for _, p := range s.Parties {
-		debater := p.Role == Primary || p.Role == Challenger
-		if debater && p.Status != PartyOK { // a party was lost
-			return m.capped(Medium)
-		}
-	}
-	for _, k := range s.Challenges {
-		if k.Unexplained {
-			return m.capped(Medium)
-		}
-	}
-	for _, c := range s.Agreed() {
-		if c.Kind == Empirical && c.Severity.AtLeast(P2) && !c.Verified() {
-			return m.capped(Medium)
-		}
-	}
-	if m.agreeingFamilies() < 2 {
-		return m.capped(Medium)
-	}
-	if s.Position().Confidence == DeclaredLow {
-		return m.capped(Medium)
-	}
-	return m.capped(High)
+	return Low
 }
+
+// panelSplit reports whether the judges of a decision did not agree.
+func (s *State) panelSplit() bool {
+	return slices.ContainsFunc(s.Decisions, func(d Decision) bool { return d.Panel != nil && !d.Panel.Consensus })
+}
+
+// doubtful reports whether anything stands in the way of the highest confidence in
+// a consensus.
+func (m *mover) doubtful() bool {
+	s := m.state
+	unscored := func(d Decision) bool { return d.Rubric != nil && len(d.Rubric.Sheets) == 0 } // nobody could be asked any more
+	lost := func(p Party) bool { return p.debates() && p.Status != PartyOK }
+	unexplained := func(k Challenge) bool { return k.Unexplained }
+	unproved := func(c Claim) bool { return c.Kind == Empirical && c.Severity.AtLeast(P2) && !c.Verified() }
+	for _, doubt := range []bool{
+		s.Stopped,
+		s.SameFamily,
+		slices.ContainsFunc(s.Decisions, unscored),
+		slices.ContainsFunc(s.Parties, lost),
+		slices.ContainsFunc(s.Challenges, unexplained),
+		slices.ContainsFunc(s.Agreed(), unproved),
+		m.agreeingFamilies() < 2,
+		s.Position().Confidence == DeclaredLow,
+	} {
+		if doubt {
+			return true
+		}
+	}
+	return false
+}
+
+// debates reports whether a party takes part in the debate itself.
+func (p Party) debates() bool { return p.Role == Primary || p.Role == Challenger }
 
 // capped lowers a confidence by what the arbiter flagged (R159, R160, X28).
 func (m *mover) capped(c Confidence) Confidence {
@@ -86,8 +81,7 @@ func (m *mover) appeased(seat *Seat) bool {
 			continue
 		}
 		objections++
-		accepted := k.Status == Conceded || k.Status == Resolved && !k.ResolvedWith.IsZero()
-		if !accepted || k.Unexplained {
+		if !k.accepted() {
 			return false
 		}
 	}
@@ -98,11 +92,21 @@ func (m *mover) appeased(seat *Seat) bool {
 		if c.Carried == "" { // a finding of an earlier head is no objection that this one accepted
 			objections++
 		}
-		if c.Bucket != Agreed && c.Reason != ReasonConceded && c.Reason != ReasonFixed {
+		if !c.acceptedOrGivenUp() {
 			return false
 		}
 	}
 	return objections > 0
+}
+
+// accepted reports whether a challenge was accepted in full, with a reason.
+func (c Challenge) accepted() bool {
+	full := c.Status == Conceded || c.Status == Resolved && !c.ResolvedWith.IsZero()
+	return full && !c.Unexplained
+}
+
+func (c Claim) acceptedOrGivenUp() bool {
+	return c.Bucket == Agreed || c.Reason == ReasonConceded || c.Reason == ReasonFixed
 }
 
 // agreeingFamilies counts the model families that agree, the primary's among
@@ -118,7 +122,7 @@ func (m *mover) agreeingFamilies() int {
 	}
 	add(s.Primary)
 	for _, seat := range s.challengers() {
-		agrees := seat.Engagement == Agrees && seat.Substance
+		agrees := seat.agreesInSubstance()
 		if seat.Engagement == Partially || seat.Engagement == Disagrees {
 			agrees = m.appeased(seat)
 		}

@@ -34,12 +34,12 @@ func (m *mover) decide() {
 		}
 	}
 	if len(asks) == 0 {
-		m.noPanel("no judge can be reached")
+		m.noPanel(because(WhyNoJudge))
 		m.score()
 		return
 	}
 	if why := m.wave(CallJudge1, max(s.Exchange, 1), asks); !why.IsZero() {
-		m.noPanel(english(why))
+		m.noPanel(why)
 		m.score()
 		return
 	}
@@ -63,7 +63,7 @@ func (m *mover) judges(d *Decision) []Ask {
 
 // noPanel notes on the decisions that should have had a panel why they had none;
 // they count as contested (X10, X16).
-func (m *mover) noPanel(why string) {
+func (m *mover) noPanel(why Why) {
 	s := m.state
 	if s.Stopped || !m.mayJudge() {
 		return
@@ -71,7 +71,8 @@ func (m *mover) noPanel(why string) {
 	for i := range s.Decisions {
 		if d := &s.Decisions[i]; d.needsPanel() {
 			panel := jury.Count(nil, d.optionIDs())
-			d.Panel, d.Why = &panel, "no panel: "+why
+			d.Panel, d.NoPanel = &panel, because(WhyNoPanel).because(why)
+			m.panelEnded(d)
 		}
 	}
 }
@@ -95,6 +96,7 @@ func (m *mover) voted(kind CallKind, all []said) {
 		}
 		panel := d.vote(ballots)
 		d.Panel = &panel
+		m.cast(d)
 		if kind == CallJudge1 && panel.NeedsSecondRound() {
 			again = append(again, asked...)
 		}
@@ -135,6 +137,19 @@ func (d *Decision) vote(ballots []jury.Ballot) Panel {
 	}
 	rounds := cloned(d.Panel.Rounds)
 	return jury.Count(append(rounds, jury.Second(ballots, options, rounds[0])), options)
+}
+
+// cast tells the votes of the last round of a decision and what they came to.
+func (m *mover) cast(d *Decision) {
+	last := d.Panel.Rounds[len(d.Panel.Rounds)-1]
+	for _, v := range last.Votes {
+		m.happened(Fact{Kind: VoteCast, Who: string(v.Judge), About: d.ID, Code: v.Option, Other: v.ChangedFrom, Text: v.Reason})
+	}
+	m.panelEnded(d)
+}
+
+func (m *mover) panelEnded(d *Decision) {
+	m.happened(Fact{Kind: PanelEnded, Who: EngineParty, About: d.ID, Code: string(d.Panel.Outcome), Other: d.Panel.Option, Why: d.NoPanel})
 }
 
 // PanelConfidence is how sure a panel is: a contested one needs a person, and two

@@ -4,6 +4,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
+	"slices"
 	"sort"
 	"strconv"
 	"strings"
@@ -30,7 +31,9 @@ type Decision struct {
 	Critical       bool
 	Panel          *Panel
 	Rubric         *Rubric
-	Why            string // why the rubric or the outcome is not what one expects, for people (X17)
+	Why            Why    `json:",omitzero"` // why the outcome is not what one expects (X17)
+	Unscored       Why    `json:",omitzero"` // why there are no sheets that should have been
+	NoPanel        Why    `json:",omitzero"` // why there were no judges that should have been
 	Recommendation string // an option id, or "" or continue: none
 	Outcome        DecisionOutcome
 	LinkedHash     string // SHA-256 over the linked segments of this head (S08)
@@ -84,41 +87,33 @@ func (m *mover) frame() {
 	s := m.state
 	s.Decisions = s.Received.Framed()
 	for _, q := range joinQuestions(s.Asked) {
-		known := false
-		for i := range s.Decisions {
-			if sameQuestion(s.Decisions[i].Question, q.Question) { // its options stand
-				s.Decisions[i].ScopeCritical = s.Decisions[i].ScopeCritical || q.ScopeCritical
-				known = true
-			}
-		}
-		if known {
+		if i := slices.IndexFunc(s.Decisions, func(d Decision) bool { return sameQuestion(d.Question, q.Question) }); i >= 0 {
+			s.Decisions[i].ScopeCritical = s.Decisions[i].ScopeCritical || q.ScopeCritical // its options stand
 			continue
 		}
 		d := newDecision(len(s.Decisions), q)
-		if len(d.Options) < 2 || d.Question == "" || len(s.Decisions) > 20 {
-			continue
+		if len(d.Options) >= 2 && d.Question != "" && len(s.Decisions) <= maxFramed {
+			s.Decisions = append(s.Decisions, d)
 		}
-		s.Decisions = append(s.Decisions, d)
 	}
 	s.Framed = cloned(s.Decisions)
 	s.NextDecision = len(s.Decisions)
 }
 
+// maxFramed bounds the questions beside D0 that parties are asked about.
+const maxFramed = 20
+
 // joinQuestions makes one question of those that several openings ask alike.
 func joinQuestions(asked []Question) []Question {
 	var list []Question
 	for _, q := range asked {
-		known := false
-		for i := range list {
-			if sameQuestion(list[i].Question, q.Question) {
-				list[i].Options = append(cloned(list[i].Options), q.Options...)
-				list[i].ScopeCritical = list[i].ScopeCritical || q.ScopeCritical
-				known = true
-			}
-		}
-		if !known {
+		i := slices.IndexFunc(list, func(have Question) bool { return sameQuestion(have.Question, q.Question) })
+		if i < 0 {
 			list = append(list, q)
+			continue
 		}
+		list[i].Options = append(cloned(list[i].Options), q.Options...)
+		list[i].ScopeCritical = list[i].ScopeCritical || q.ScopeCritical
 	}
 	return list
 }
@@ -161,64 +156,17 @@ func (d Decision) disposes() bool { return d.ID == "D0" }
 // different criteria (X08). It runs again after a re-examination.
 func (m *mover) decisions() {
 	s := m.state
-	for _, seat := range s.Seats {
-		if m.abstains(seat.Party) { // which was not known when its reading was noted
-			m.review()
-			break
-		}
+	silent := func(seat Seat) bool { return m.abstains(seat.Party) } // which was not known when its reading was noted
+	if slices.ContainsFunc(s.Seats, silent) {
+		m.review()
 	}
-	var list []Decision
-	before := s.Decisions
-	for _, d := range s.Framed {
-		m.stands(&d)
-		if !d.disposes() {
-			d.Triggers = m.asserted(d, nil)
-			if len(d.FinalOptions) == 0 && !d.ScopeCritical && len(d.Triggers) == 0 {
-				continue // nobody took it up
-			}
-		}
-		list = append(list, d)
-	}
-	for _, c := range s.Claims {
-		if c.SameAs == "" && c.Reason == ReasonTradeoff && c.Severity.AtLeast(P2) {
-			d := Decision{
-				Options: claimOptions(), Claims: []string{c.ID},
-				Question: addressQuestion + c.Title,
-			}
-			for _, was := range before { // it was asked before a re-examination
-				if was.Question == d.Question {
-					d.ID = was.ID
-				}
-			}
-			if d.ID == "" {
-				d.ID = "D" + strconv.Itoa(s.NextDecision)
-				s.NextDecision++
-			}
-			m.stands(&d)
-			list = append(list, d)
-		}
-	}
+	list := append(m.takenUp(), m.tradeoffs(s.Decisions)...)
 	for i := range list {
 		if list[i].disposes() {
 			m.weigh(&list[i], list)
 		}
 	}
-	s.Decisions = nil
-	most := s.Received.Settings.maxDecisions()
-	for _, d := range list {
-		if len(s.Decisions) >= most { // grouped into the last item, never dropped
-			last := &s.Decisions[len(s.Decisions)-1]
-			last.Grouped = append(last.Grouped, d.Question)
-			if !m.settled(&d) {
-				last.Unanswered = append(last.Unanswered, d.Question)
-			}
-			last.ScopeCritical = last.ScopeCritical || d.ScopeCritical
-			last.Claims = append(last.Claims, d.Claims...)
-			last.Triggers = append(last.Triggers, d.Triggers...)
-			continue
-		}
-		s.Decisions = append(s.Decisions, d)
-	}
+	s.Decisions = m.grouped(list)
 	for i := range s.Decisions {
 		d := &s.Decisions[i]
 		d.Critical = len(d.Triggers) > 0
@@ -227,12 +175,72 @@ func (m *mover) decisions() {
 	}
 }
 
+// takenUp are the framed decisions that somebody took up, D0 among them always.
+func (m *mover) takenUp() []Decision {
+	var list []Decision
+	for _, d := range m.state.Framed {
+		m.stands(&d)
+		if !d.disposes() {
+			d.Triggers = m.asserted(d, nil)
+		}
+		if d.disposes() || d.ScopeCritical || len(d.FinalOptions)+len(d.Triggers) > 0 {
+			list = append(list, d)
+		}
+	}
+	return list
+}
+
+// tradeoffs are decisions about the claims on which the sides weigh different
+// criteria. One that was asked before a re-examination keeps its id.
+func (m *mover) tradeoffs(before []Decision) []Decision {
+	s := m.state
+	var list []Decision
+	for _, c := range s.Claims {
+		weighed := c.Reason == ReasonTradeoff && c.Severity.AtLeast(P2)
+		if c.SameAs != "" || !weighed {
+			continue
+		}
+		d := Decision{Options: claimOptions(), Claims: []string{c.ID}, Question: addressQuestion + c.Title}
+		for _, was := range before {
+			if was.Question == d.Question {
+				d.ID = was.ID
+			}
+		}
+		if d.ID == "" {
+			d.ID = "D" + strconv.Itoa(s.NextDecision)
+			s.NextDecision++
+		}
+		m.stands(&d)
+		list = append(list, d)
+	}
+	return list
+}
+
+// grouped are as many decisions as may be asked. What is beyond them is grouped
+// into the last one, and never dropped (A20).
+func (m *mover) grouped(list []Decision) []Decision {
+	most := min(len(list), m.state.Received.Settings.maxDecisions())
+	kept := list[:most:most]
+	for _, d := range list[most:] {
+		last := &kept[most-1]
+		last.Grouped = append(last.Grouped, d.Question)
+		if !m.settled(&d) {
+			last.Unanswered = append(last.Unanswered, d.Question)
+		}
+		last.ScopeCritical = last.ScopeCritical || d.ScopeCritical
+		last.Claims = append(last.Claims, d.Claims...)
+		last.Triggers = append(last.Triggers, d.Triggers...)
+	}
+	return kept
+}
+
 // weigh links D0 with what it rests on: agreed P1 claims, and every trigger of
 // policy and of parties (R030-R038) that no other decision in the list has.
 func (m *mover) weigh(d *Decision, list []Decision) {
 	s := m.state
 	for _, c := range s.Claims {
-		if c.SameAs == "" && c.Bucket == Agreed && (c.Severity == P1 || c.Trigger != "") {
+		grave := c.Severity == P1 || c.Trigger != ""
+		if c.SameAs == "" && c.Bucket == Agreed && grave {
 			d.Claims = append(d.Claims, c.ID)
 		}
 	}
@@ -262,91 +270,103 @@ func claimOptions() []Option {
 
 // stands collects where the parties stand on a decision, in party order (S04).
 func (m *mover) stands(d *Decision) {
-	s := m.state
 	d.FinalOptions = nil
-	for _, seat := range s.Seats {
-		if seat.Engagement == Abstains || seat.Lost && seat.Party != s.Primary {
+	for _, seat := range m.state.Seats {
+		away := seat.Lost && seat.Party != m.state.Primary
+		if away || seat.Engagement == Abstains {
 			continue
 		}
-		option := ""
-		switch {
-		case !d.disposes():
-			for _, f := range seat.Options {
-				if f.Decision == d.ID && rubric.Has(d.Options, f.Option) {
-					option = f.Option
-				}
-			}
-		case seat.Party == s.Primary:
-			if option = string(s.Position().Disposition); seat.Option != "" { // its last word
-				option = string(seat.Option)
-			}
-		default:
-			option = string(seat.Option)
-		}
-		if option != "" {
+		if option := m.finalWord(d, seat); option != "" {
 			d.FinalOptions = append(d.FinalOptions, PartyOption{Party: seat.Party, Option: option})
 		}
+	}
+}
+
+// finalWord is the option of one party for a decision, "" if it has none.
+func (m *mover) finalWord(d *Decision, seat Seat) string {
+	if d.disposes() {
+		if seat.Option == "" && seat.Party == m.state.Primary { // it gave no last word
+			return string(m.state.Position().Disposition)
+		}
+		return string(seat.Option)
+	}
+	option := ""
+	for _, f := range seat.Options {
+		if f.Decision == d.ID && rubric.Has(d.Options, f.Option) {
+			option = f.Option
+		}
+	}
+	return option
+}
+
+// assertable are the triggers that parties may assert, in their order.
+func assertable() []TriggerID {
+	return []TriggerID{
+		TriggerArchitecture, TriggerDeploy, TriggerSecurity, TriggerDestructiveSchema, TriggerMoney, TriggerGovernance, TriggerIrreversible,
 	}
 }
 
 // asserted are the triggers that parties assert for a question with changed
 // lines that the engine found: one party on a path that policy knows as
 // sensitive, two elsewhere (S03). Models add triggers and never remove one
-// (A12). A question has no changed lines: all that it shows will do. D0 takes what
-// is asserted for a question that is not asked, or that comes to no trigger there:
-// it is lost nowhere (R039).
+// (A12). D0 takes what is asserted for a question that is not asked, or that comes
+// to no trigger there: it is lost nowhere (R039).
 func (m *mover) asserted(d Decision, list []Decision) []Trigger {
-	s := m.state
 	var found []Trigger
-	for _, id := range []TriggerID{
-		TriggerArchitecture, TriggerDeploy, TriggerSecurity, TriggerDestructiveSchema, TriggerMoney, TriggerGovernance, TriggerIrreversible,
-	} {
+	for _, id := range assertable() {
 		t := Trigger{ID: id, Source: FromParty, Class: ClassAsserted}
 		sensitive := false
-		for _, a := range s.Assertions {
-			if a.Trigger != id || !(sameQuestion(a.Decision, d.Question) || d.disposes() && !triggers(list, a)) {
+		for _, a := range m.state.Assertions {
+			about := sameQuestion(a.Decision, d.Question) || d.disposes() && !triggers(list, a)
+			if a.Trigger != id || !about {
 				continue
 			}
 			for _, e := range a.Evidence {
-				if !e.CitationOK || !e.Changed && s.Received.Inquiry == nil {
-					continue
-				}
-				if !contains(t.By, a.Party) {
-					t.By = append(t.By, a.Party)
-				}
-				if t.Path == "" {
-					t.Path, t.Side, t.Line, t.Detail = e.Cite.Path, e.Cite.Side, e.Cite.StartLine, a.Reason
-					if d.disposes() && a.Decision != "" {
-						t.Detail = clip(a.Decision+" "+a.Reason, 1000)
-					}
-				}
-				for _, p := range s.Triggers {
-					sensitive = sensitive || p.ID == id && p.Path == e.Cite.Path
+				if m.shows(e) {
+					t.assert(a, e, d)
+					sensitive = sensitive || m.sensitive(id, e.Cite.Path)
 				}
 			}
 		}
-		enough := len(t.By) > 1 || len(t.By) == 1 && sensitive
-		if enough {
+		if len(t.By) > 1 || sensitive {
 			found = append(found, t)
 		}
 	}
 	return found
 }
 
+// shows reports whether evidence can make a decision critical: it is there and was
+// changed. A question has no changed lines: all that it shows will do.
+func (m *mover) shows(e Evidence) bool {
+	return e.CitationOK && (e.Changed || m.state.Received.Inquiry != nil)
+}
+
+// sensitive reports whether policy knows a path as one that a trigger is about.
+func (m *mover) sensitive(id TriggerID, path string) bool {
+	return slices.ContainsFunc(m.state.Triggers, func(p Trigger) bool { return p.ID == id && p.Path == path })
+}
+
+// assert adds to a trigger who asserts it, and where the first one sees it.
+func (t *Trigger) assert(a Asserted, e Evidence, d Decision) {
+	if !slices.Contains(t.By, a.Party) {
+		t.By = append(t.By, a.Party)
+	}
+	if t.Path != "" {
+		return
+	}
+	t.Path, t.Side, t.Line, t.Detail = e.Cite.Path, e.Cite.Side, e.Cite.StartLine, a.Reason
+	if d.disposes() && a.Decision != "" {
+		t.Detail = clip(a.Decision+" "+a.Reason, 1000)
+	}
+}
+
 // triggers reports whether what a party asserts for a question is a trigger of
 // that question in the list.
 func triggers(list []Decision, a Asserted) bool {
-	for _, d := range list {
-		if d.disposes() || !sameQuestion(d.Question, a.Decision) {
-			continue
-		}
-		for _, t := range d.Triggers {
-			if t.ID == a.Trigger {
-				return true
-			}
-		}
-	}
-	return false
+	return slices.ContainsFunc(list, func(d Decision) bool {
+		asked := !d.disposes() && sameQuestion(d.Question, a.Decision)
+		return asked && slices.ContainsFunc(d.Triggers, func(t Trigger) bool { return t.ID == a.Trigger })
+	})
 }
 
 // normalised is a question without what does not make it another one.

@@ -192,13 +192,15 @@ func (m *mover) concludeAgain() {
 		if d.Outcome != Settled && d.Outcome != Adopted && d.Outcome != Undecided {
 			continue
 		}
-		if d.Outcome == Undecided && d.Recommendation == string(Keep) && (d.Settled || d.Rubric != nil && d.Rubric.Winner == string(Keep)) {
-			d.Why = "" // what forbids keep is said anew
+		if d.Outcome == Undecided && d.wouldKeep() {
+			d.Why, d.NoPanel = Why{}, Why{} // what forbids keep is said anew
 		}
 		d.Triggers, _ = m.unwaived(d.Triggers)
 		m.conclude(d)
 		if d.disposes() && d.Outcome == Settled && d.Recommendation == string(Keep) && len(blockers) > 0 {
-			d.Outcome, d.Why = Undecided, blockers[0]+" is open since a dispute, and keep is settled no more"
+			d.Outcome = Undecided
+			d.Why = because(WhyOpenSince, blockers[0])
+			m.reached(d)
 		}
 	}
 }

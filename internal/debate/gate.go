@@ -1,6 +1,10 @@
 package debate
 
-import "github.com/prdebate/debate/internal/debate/rubric"
+import (
+	"strings"
+
+	"github.com/prdebate/debate/internal/debate/rubric"
+)
 
 // gate ends every decision without any call (GATE of Part 4): a critical one
 // waits for a human, whatever was agreed or scored (R027, X17).
@@ -26,22 +30,77 @@ func (m *mover) conclude(d *Decision) {
 		d.Outcome = AwaitingHuman
 		d.Human = &Human{Status: ItemAwaiting, Sink: SinkIssue, AskedAt: s.At}
 		m.decidedBefore(d)
-	case s.Outcome == DegradedLocal || s.Outcome == Unchallenged || s.PrimaryLost:
+	case !s.twoSided():
 		d.Outcome = Undecided
 	case d.Settled:
 		d.Outcome = Settled
-		if k := m.granted(); k != nil && d.disposes() && d.Why == "" { // no finding says what has to change
-			d.Why = clip("the primary granted "+k.ID+": "+k.Objection, 1000)
-		}
-	case d.Rubric != nil && d.Rubric.Winner != "":
+		m.tellGranted(d)
+	case d.Rubric.Scored():
 		d.Outcome, d.Recommendation = Adopted, d.Rubric.Winner
 	default:
 		d.Outcome = Undecided
 	}
-	if d.Recommendation == "" && d.Rubric != nil {
-		d.Recommendation = d.Rubric.Winner
+	if d.Recommendation == "" {
+		d.Recommendation = d.winner()
 	}
 	m.forbidKeep(d)
+	m.reached(d)
+	if d.Outcome == AwaitingHuman {
+		m.happened(Fact{Kind: HumanAsked, Who: EngineParty, About: d.ID, Code: string(d.Human.Sink)})
+	}
+}
+
+// reached tells how a decision ended.
+func (m *mover) reached(d *Decision) {
+	m.happened(Fact{Kind: DecisionReached, Who: EngineParty, About: d.ID, Code: string(d.Outcome), Other: d.Recommendation, Why: d.Why})
+}
+
+// wouldKeep reports whether a decision came to keep, forbidden or not.
+func (d *Decision) wouldKeep() bool {
+	return d.Recommendation == string(Keep) && (d.Settled || d.winner() == string(Keep))
+}
+
+// winner is the option that the scores came to, "" if they came to none.
+func (d *Decision) winner() string {
+	if d.Rubric == nil {
+		return ""
+	}
+	return d.Rubric.Winner
+}
+
+// judged is the option that the judges recommend, "" if there is none.
+func (d *Decision) judged() string {
+	if d.Panel == nil {
+		return ""
+	}
+	return d.Panel.Option
+}
+
+// lack says why a rubric came to no winner.
+func (d *Decision) lack() Why {
+	if d.Rubric == nil || d.Rubric.Lack == "" {
+		return d.Unscored
+	}
+	return because(WhyCode(d.Rubric.Lack))
+}
+
+// explained reports whether it is said why a decision is not what one expects.
+func (d *Decision) explained() bool {
+	return !d.Why.IsZero() || !d.NoPanel.IsZero() || !d.Unscored.IsZero()
+}
+
+// twoSided reports whether there was a debate that can decide anything: the
+// primary was there, and somebody to challenge it.
+func (s *State) twoSided() bool {
+	return !s.PrimaryLost && s.Outcome != DegradedLocal && s.Outcome != Unchallenged
+}
+
+// tellGranted says what has to change where no finding does: an objection that the
+// primary granted.
+func (m *mover) tellGranted(d *Decision) {
+	if k := m.granted(); k != nil && d.disposes() && !d.explained() {
+		d.Why = because(WhyGrants, k.ID).saying(clip(k.Objection, 1000))
+	}
 }
 
 // open reports whether a claim is agreed, or cites what is there and is disputed.
@@ -63,85 +122,84 @@ func (c Claim) open() bool {
 // the primary granted (R095), or with a finding that failed the same head before
 // (S11): only a human may. In an inquiry what is agreed is part of the answer.
 func (m *mover) forbidKeep(d *Decision) {
-	if !d.disposes() || m.state.Received.Inquiry != nil || d.Recommendation != string(Keep) || (d.Outcome != Settled && d.Outcome != Adopted) {
+	keeps := d.disposes() && d.ended() && d.Recommendation == string(Keep)
+	if !keeps || m.state.Received.Inquiry != nil {
 		return
 	}
-	forbid := func(why string) { d.Outcome, d.Why = Undecided, why+"; only a human may let it through" }
+	if why := m.againstKeep(); !why.IsZero() {
+		d.Outcome = Undecided
+		d.Why = why
+	}
+}
+
+// againstKeep says what forbids to keep a change as it is.
+func (m *mover) againstKeep() Why {
 	for i := range m.state.Claims {
 		c := &m.state.Claims[i]
 		switch {
 		case c.SameAs != "":
 		case c.Severity == P1 && c.open():
-			forbid(c.ID + " is an open P1 with evidence, which forbids keep")
-			return
+			return because(WhyOpenP1, c.ID)
 		case m.rerun(c):
-			forbid(c.ID + " failed this head before, and nothing but running again speaks for it")
-			return
+			return because(WhyFailedBefore, c.ID)
 		}
 	}
 	if k := m.granted(); k != nil {
-		forbid("the primary granted " + k.ID + ", an objection to its position, which forbids keep")
+		return because(WhyGrantedObjection, k.ID)
 	}
+	return Why{}
 }
 
 // rerun reports whether a claim failed the check on an earlier run of this head
 // and was not dismissed since, but only disputed.
 func (m *mover) rerun(c *Claim) bool {
 	s := m.state
-	failOn := s.Received.Settings.FailOn
-	if s.Received.Settings.Gate == Required {
-		failOn = failOn.Stricter(FailP1)
-	}
-	return c.Carried != "" && c.Bucket == Unresolved && s.Received.Previous.Head == s.Snapshot.HeadSHA && failOn.Fails(c.Severity)
+	sameHead := s.Received.Previous.Head == s.Snapshot.HeadSHA
+	return c.Carried != "" && c.Bucket == Unresolved && sameHead && s.failOn().Fails(c.Severity)
 }
 
 // procedural adds the triggers that come from how the decision went: a tie, a
 // divergence, and a panel that contradicts the rubric or came to nothing (R036,
-// R037, X07, X10).
+// R037, X07, X10). Who stops a debate asks nobody to decide what was not scored.
 func (m *mover) procedural(d *Decision) {
-	add := func(id TriggerID, detail string) {
-		d.Triggers = append(d.Triggers, Trigger{ID: id, Source: FromProcedure, Class: ClassProcedural, Detail: detail})
-	}
-	if m.state.PrimaryLost || m.state.Outcome == DegradedLocal || m.state.Outcome == Unchallenged {
+	if !m.state.twoSided() {
 		return
 	}
-	r := d.Rubric
-	if r != nil && r.Winner != "" && r.Tie {
-		add(TriggerTie, "the best two options are within the margin of a tie")
-	}
-	if r != nil && r.Diverging {
-		add(TriggerDivergence, "one party's best option is no better than third for another")
-	}
-	stopped := m.state.Stopped // who stops a debate asks nobody to decide what was not scored
-	if r != nil && r.Winner == "" && !d.Settled && !stopped {
-		add(TriggerContested, "the options could not be scored: "+r.Why)
-	}
-	if r == nil && !d.Settled && !stopped && len(d.Triggers) == 0 {
-		add(TriggerContested, "the decision could not be scored: "+d.Why)
-	}
-	if len(d.Unanswered) > 0 && !stopped { // options for it cannot be scored in this item
-		add(TriggerContested, "it also asks what the parties did not settle: "+clip(d.Unanswered[0], 500))
-	}
-	switch p := d.Panel; {
-	case p == nil:
-	case !p.Consensus:
-		add(TriggerContested, "the judges did not agree")
-	case p.Consensus && r != nil && r.Winner != "" && p.Option != r.Winner:
-		add(TriggerContested, "the judges recommend "+p.Option+", the scores "+r.Winner)
+	r, p := d.Rubric, d.Panel
+	due := !d.Settled && !m.state.Stopped
+	alone := r == nil && len(d.Triggers) == 0
+	against := p != nil && p.Consensus && r.Scored() && p.Option != r.Winner
+	alsoAsks := len(d.Unanswered) > 0 && !m.state.Stopped // options for it cannot be scored in this item
+	for _, row := range []struct {
+		applies bool
+		id      TriggerID
+		why     Why
+	}{
+		{r.Scored() && r.Tie, TriggerTie, because(WhyTie)},
+		{r != nil && r.Diverging, TriggerDivergence, because(WhyDiverging)},
+		{due && r != nil && !r.Scored(), TriggerContested, because(WhyOptionsUnscored).because(d.lack())},
+		{due && alone, TriggerContested, because(WhyDecisionUnscored).because(d.Unscored)},
+		{alsoAsks, TriggerContested, because(WhyAlsoAsks).saying(clip(strings.Join(d.Unanswered[:min(len(d.Unanswered), 1)], ""), 500))},
+		{p != nil && !p.Consensus, TriggerContested, because(WhyJudgesDiffer)},
+		{against, TriggerContested, because(WhyJudgesAgainstScores, d.judged(), d.winner())},
+	} {
+		if row.applies {
+			d.Triggers = append(d.Triggers, Trigger{ID: row.id, Source: FromProcedure, Class: ClassProcedural, Why: row.why})
+		}
 	}
 }
 
 // decidedBefore keeps a human decision of an earlier head if neither the
 // question nor the text that it is about has changed (A14, S08).
 func (m *mover) decidedBefore(d *Decision) {
-	s := m.state
-	for _, p := range s.Received.Previous.Decisions {
-		if p.Fingerprint != d.Fingerprint || p.LinkedHash != d.LinkedHash || !rubric.Has(d.Options, p.Option) {
+	for _, p := range m.state.Received.Previous.Decisions {
+		same := p.Fingerprint == d.Fingerprint && p.LinkedHash == d.LinkedHash
+		if !same || !rubric.Has(d.Options, p.Option) {
 			continue
 		}
 		d.Outcome = HumanDecided
 		d.Human = &Human{Status: ItemDecided, Sink: SinkIssue, By: p.By, Option: p.Option, Reason: p.Reason, At: p.At, Head: p.Head, Self: p.Self}
-		m.clerk().ledger(TagUser, p.By, d.ID+": "+p.Option+" "+p.Reason, d.ID, "")
+		m.humanSays(d)
 		return
 	}
 }
@@ -153,12 +211,9 @@ func (m *mover) verdict() {
 	d := s.decision("D0")
 	switch {
 	case d == nil:
-	case d.Outcome == HumanDecided:
-		s.Disposition = Disposition(d.Human.Option)
-	case d.Outcome == Settled || d.Outcome == Adopted:
-		s.Disposition = Disposition(d.Recommendation)
-	case s.Outcome == DegradedLocal:
-	default:
+	case d.choice() != "":
+		s.Disposition = Disposition(d.choice())
+	case s.Outcome != DegradedLocal:
 		s.Disposition = Continue
 	}
 	if s.Disposition == Keep && s.heldBack() != "" {

@@ -1,6 +1,11 @@
 package debate
 
-import "github.com/prdebate/debate/internal/debate/rubric"
+import (
+	"cmp"
+	"slices"
+
+	"github.com/prdebate/debate/internal/debate/rubric"
+)
 
 // decided takes a person's answer to a decision (A13, S08, S09). One that does
 // not count changes nothing but the list of refused answers.
@@ -13,25 +18,24 @@ func (m *mover) decided(ev Decided) string {
 	if d == nil || d.Human == nil {
 		return "decision " + ev.Decision + " is not for a human"
 	}
-	chosen, why := m.answerOf(d, ev)
-	if why != "" {
-		if len(d.Human.Refused) < 50 {
-			d.Human.Refused = append(d.Human.Refused, ev.By.Login+": "+why)
-		}
+	if why := m.unanswerable(d, ev); why != "" {
+		m.refuseAnswer(d, ev, why)
 		return ""
 	}
 	if ev.Via == ViaReopened {
-		d.Outcome = AwaitingHuman
-		d.Human = &Human{Status: ItemAwaiting, Sink: d.Human.Sink, AskedAt: s.At, Reminded: d.Human.Reminded, Refused: d.Human.Refused}
-		m.verdict()
-		m.enter(StagePublish) // the check has to turn back
+		m.askAgain(d)
+		return ""
+	}
+	chosen := d.answered(ev)
+	if !rubric.Has(d.Options, chosen) {
+		m.refuseAnswer(d, ev, "there is no option "+clip(chosen, 100))
 		return ""
 	}
 	human := *d.Human
 	human.Status, human.By, human.Option, human.Reason = ItemDecided, ev.By.Login, chosen, clip(ev.Reason, 2000)
 	human.At, human.Head, human.Self = ev.At, ev.Head, ev.By.Author
 	d.Human, d.Outcome = &human, HumanDecided
-	m.clerk().ledger(TagUser, ev.By.Login, d.ID+": "+chosen+" "+human.Reason, d.ID, "")
+	m.humanSays(d)
 	m.verdict()
 	m.enter(StageHumanDecided)
 	if s.AwaitsHuman() {
@@ -42,59 +46,83 @@ func (m *mover) decided(ev Decided) string {
 	return ""
 }
 
-// answerOf says which option an answer chooses, or why it does not count.
-func (m *mover) answerOf(d *Decision, ev Decided) (option, why string) {
+// humanSays notes what a person decided.
+func (m *mover) humanSays(d *Decision) {
+	h := d.Human
+	m.clerk().ledger(TagUser, h.By, d.ID+": "+h.Option+" "+h.Reason, d.ID, "")
+	m.happened(Fact{Kind: HumanAnswered, Who: h.By, About: d.ID, Code: h.Option, Text: h.Reason})
+}
+
+// refuseAnswer keeps an answer that does not count, with the reason why not.
+func (m *mover) refuseAnswer(d *Decision, ev Decided, why string) {
+	if len(d.Human.Refused) < 50 {
+		d.Human.Refused = append(d.Human.Refused, ev.By.Login+": "+why)
+	}
+	m.happened(Fact{Kind: HumanRefused, Who: ev.By.Login, About: d.ID, Code: ev.Option, Text: clip(ev.Reason, 2000), Why: told(why)})
+}
+
+// askAgain takes back what a person decided: the check has to turn back.
+func (m *mover) askAgain(d *Decision) {
+	d.Outcome = AwaitingHuman
+	d.Human = &Human{Status: ItemAwaiting, Sink: d.Human.Sink, AskedAt: m.state.At, Reminded: d.Human.Reminded, Refused: d.Human.Refused}
+	m.happened(Fact{Kind: HumanAsked, Who: EngineParty, About: d.ID, Code: string(d.Human.Sink)})
+	m.verdict()
+	m.enter(StagePublish)
+}
+
+// unanswerable says why an answer does not count, whatever it chooses, or "".
+func (m *mover) unanswerable(d *Decision, ev Decided) string {
 	s := m.state
-	least := s.Received.Settings.Deciders
-	if least == NoPermission {
-		least = WriteAccess
+	if why := m.authority(ev.By, cmp.Or(s.Received.Settings.Deciders, WriteAccess)); why != "" {
+		return why
 	}
-	if why := m.authority(ev.By, least); why != "" {
-		return "", why
-	}
+	reopens := ev.Via == ViaReopened
 	asked := d.Human.AskedAt
 	if ev.Asked > 0 {
 		asked = min(asked, ev.Asked)
 	}
-	switch {
-	case ev.Via == ViaReopened:
-		if d.Outcome != HumanDecided {
-			return "", "nothing was decided yet"
+	late := ev.Via == ViaReview && (!d.disposes() || ev.At <= asked)
+	for _, row := range []struct {
+		applies bool
+		why     string
+	}{
+		{reopens && d.Outcome != HumanDecided, "nothing was decided yet"},
+		{!reopens && d.Outcome != AwaitingHuman, "it was decided before"},
+		{!reopens && ev.Fingerprint != d.Fingerprint, "it answers another question"},
+		{!reopens && ev.Head != s.Snapshot.HeadSHA, "it answers for another head"},
+		{!reopens && ev.Edited, "the comment was edited"},
+		{ev.Via == ViaDuplicate, "closed as duplicate is no decision"},
+		{late, "a review decides D0 only, and only one given after it was asked"},
+	} {
+		if row.applies {
+			return row.why
 		}
-		return "", ""
-	case d.Outcome != AwaitingHuman:
-		return "", "it was decided before"
-	case ev.Fingerprint != d.Fingerprint:
-		return "", "it answers another question"
-	case ev.Head != s.Snapshot.HeadSHA:
-		return "", "it answers for another head"
-	case ev.Edited:
-		return "", "the comment was edited"
-	case ev.Via == ViaDuplicate:
-		return "", "closed as duplicate is no decision"
-	case ev.Via == ViaReview && (!d.disposes() || ev.At <= asked):
-		return "", "a review decides D0 only, and only one given after it was asked"
 	}
-	statusQuo := ""
+	return ""
+}
+
+// answered is the id of the option that an answer chooses: a closed issue means
+// what was recommended, or that everything stays as it is.
+func (d *Decision) answered(ev Decided) string {
+	completed := ev.Via == ViaCompleted && ev.Option == ""
+	switch {
+	case completed && rubric.Has(d.Options, d.Recommendation):
+		return d.Recommendation
+	case completed || ev.Via == ViaNotPlanned:
+		return d.statusQuo()
+	}
+	return ev.Option
+}
+
+// statusQuo is the id of the option that everything stays as it is.
+func (d *Decision) statusQuo() string {
+	quo := ""
 	for _, o := range d.Options {
 		if o.StatusQuo {
-			statusQuo = o.ID
+			quo = o.ID
 		}
 	}
-	option = ev.Option
-	switch {
-	case ev.Via == ViaNotPlanned:
-		option = statusQuo
-	case ev.Via == ViaCompleted && option == "":
-		option = statusQuo
-		if rubric.Has(d.Options, d.Recommendation) {
-			option = d.Recommendation
-		}
-	}
-	if !rubric.Has(d.Options, option) {
-		return "", "there is no option " + clip(option, 100)
-	}
-	return option, ""
+	return quo
 }
 
 // sinkFailed moves a human item to the next sink. No failure ever adopts
@@ -109,11 +137,10 @@ func (m *mover) sinkFailed(ev SinkFailed) string {
 		return "decision " + ev.Decision + " is not for a human"
 	}
 	chain := []Sink{SinkIssue, SinkComment, SinkCheck, SinkArtifact}
-	for i, sink := range chain[:len(chain)-1] {
-		if d.Human.Sink == sink && ev.Sink == sink {
-			d.Human.Sink = chain[i+1]
-			return ""
-		}
+	at := slices.Index(chain, ev.Sink)
+	if d.Human.Sink == ev.Sink && 0 <= at && at < len(chain)-1 {
+		d.Human.Sink = chain[at+1]
+		m.happened(Fact{Kind: HumanAsked, Who: EngineParty, About: d.ID, Code: string(d.Human.Sink)})
 	}
 	return ""
 }
@@ -129,6 +156,7 @@ func (m *mover) reminded(ev Reminded) string {
 		return "one reminder is all there is"
 	}
 	d.Human.Reminded = true
+	m.happened(Fact{Kind: HumanReminded, Who: EngineParty, About: d.ID})
 	return ""
 }
 
@@ -146,7 +174,8 @@ func (m *mover) withdrawn(ev WithdrawnEvent) string {
 	for i := range s.Decisions {
 		d := &s.Decisions[i]
 		if d.Outcome == AwaitingHuman && d.Human != nil {
-			d.Outcome, d.Human.Status, d.Why = Withdrawn, ItemWithdrawn, clip(joined(ev.Reason, ev.By), 500)
+			d.Outcome, d.Human.Status = Withdrawn, ItemWithdrawn
+			d.Why = told(clip(joined(ev.Reason, ev.By), 500))
 		}
 	}
 	m.verdict()
@@ -160,10 +189,11 @@ func (m *mover) withdrawn(ev WithdrawnEvent) string {
 // not published on the new one (A14).
 func (m *mover) headMoved(ev HeadMoved) string {
 	s := m.state
-	if s.Stage == StageNone || s.Stage == StageAborted || s.Stage == StageSuperseded || s.Stage == StageDone {
+	over := []Stage{StageNone, StageAborted, StageSuperseded, StageDone}
+	switch {
+	case slices.Contains(over, s.Stage):
 		return "the debate is over"
-	}
-	if ev.Head == s.Snapshot.HeadSHA && ev.Head != "" {
+	case ev.Head == s.Snapshot.HeadSHA && ev.Head != "":
 		return "the head is the one under debate"
 	}
 	s.Wave = nil
@@ -193,22 +223,29 @@ func (m *mover) resumed(gap int64) string {
 	return ""
 }
 
+// waits are the stages that wait for replies.
+func waits() []Stage {
+	return []Stage{
+		StageOpening, StageChallenge, StagePress, StageConfront, StageRebut, StageSynthesise, StageArbitrate,
+		StagePanel1, StagePanel2, StageScore, StageDegraded,
+	}
+}
+
 // stopped ends the debate early on a person's word: what was said so far is
 // synthesised without another call.
 func (m *mover) stopped(ev Stopped) string {
 	s := m.state
-	switch s.Stage {
-	case StageOpening, StageChallenge, StagePress, StageConfront, StageRebut, StageSynthesise, StageArbitrate, StagePanel1, StagePanel2, StageScore, StageDegraded:
-	default:
+	may := !ev.By.Bot && ev.By.Permission.AtLeast(WriteAccess)
+	switch {
+	case !slices.Contains(waits(), s.Stage):
 		return "no debate is running"
-	}
-	if s.Stopped {
+	case s.Stopped:
 		return "it is stopped"
-	}
-	if ev.By.Bot || !ev.By.Permission.AtLeast(WriteAccess) {
+	case !may:
 		return ev.By.Login + " may not stop it"
 	}
 	s.Stopped = true
+	m.happened(Fact{Kind: Ordered, Who: ev.By.Login, About: "debate", Code: "stop"})
 	m.clerk().ledger(TagUser, ev.By.Login, "stopped the debate", "", "")
 	wave := s.Wave
 	if wave == nil {

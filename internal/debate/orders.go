@@ -1,25 +1,17 @@
 package debate
 
-import "strconv"
+import (
+	"cmp"
+	"slices"
+	"strconv"
+)
 
 // AtLeast reports whether a level of access is another one or more. One that nobody
 // knows is none.
 func (p Permission) AtLeast(least Permission) bool { return p.rank() >= least.rank() }
 
 func (p Permission) rank() int {
-	switch p {
-	case ReadAccess:
-		return 1
-	case TriageAccess:
-		return 2
-	case WriteAccess:
-		return 3
-	case MaintainRole:
-		return 4
-	case AdminRole:
-		return 5
-	}
-	return 0
+	return slices.Index([]Permission{ReadAccess, TriageAccess, WriteAccess, MaintainRole, AdminRole}, p)
 }
 
 // authority says why an account may not speak with authority here, or "" (A13,
@@ -60,13 +52,18 @@ func (m *mover) obey() {
 			continue
 		}
 		m.clerk().ledger(TagUser, o.By.Login, text, o.Target, "")
-		if o.Kind != OrderWaive {
-			continue
+		m.happened(Fact{Kind: Ordered, Who: o.By.Login, About: o.Target, Code: string(o.Kind), Text: o.Reason})
+		if o.Kind == OrderWaive {
+			m.waive(o)
 		}
-		for i := range s.Triggers {
-			if t := &s.Triggers[i]; string(t.ID) == o.Target {
-				t.Waived = o.By.Login + ": " + clip(o.Reason, 300)
-			}
+	}
+}
+
+// waive notes on the triggers of policy that a person waives them (A12).
+func (m *mover) waive(o Order) {
+	for i := range m.state.Triggers {
+		if t := &m.state.Triggers[i]; string(t.ID) == o.Target {
+			t.Waived = o.By.Login + ": " + clip(o.Reason, 300)
 		}
 	}
 }
@@ -86,16 +83,16 @@ func (m *mover) order(kind OrderKind, is func(Order) bool) *Order {
 // text of a dismissed finding stands for it, as long as nothing worse is said of
 // that text; on the same head only its name does (S11).
 func (m *mover) orderedAway(c *Claim) Why {
-	if m.state.Received.Recall != nil && c.Bucket == Dismissed && c.Reason == ReasonHuman {
+	sameHead := m.state.Received.Recall != nil
+	gone := c.Bucket == Dismissed && c.Reason == ReasonHuman
+	if sameHead && gone {
 		return c.Why // it was, whatever became of the order
 	}
 	o := m.order(OrderDismiss, func(o Order) bool {
-		byText := o.Target == Key(*c)
 		worse := o.AtMost != "" && c.Severity.rank() < o.AtMost.rank()
-		if byText && (worse || m.state.Received.Recall != nil) {
-			byText = false
-		}
-		return o.Target != "" && (o.Target == c.Carried || byText || m.knownAs(c, o.Target)) // C ids are of one run (S11)
+		byText := o.Target == Key(*c) && !worse && !sameHead
+		byName := o.Target == c.Carried || m.knownAs(c, o.Target) // C ids are of one run (S11)
+		return o.Target != "" && (byText || byName)
 	})
 	if o == nil {
 		return Why{}
@@ -106,7 +103,10 @@ func (m *mover) orderedAway(c *Claim) Why {
 // consented reports whether a person consents to a claim that asks another
 // question (X19, R167).
 func (m *mover) consented(c *Claim) bool {
-	return m.order(OrderReframe, func(o Order) bool { return o.Target != "" && (o.Target == c.Carried || o.Target == c.Title) }) != nil
+	return m.order(OrderReframe, func(o Order) bool {
+		named := o.Target == c.Carried || o.Target == c.Title
+		return named && o.Target != ""
+	}) != nil
 }
 
 // carry makes claims of the open findings of earlier heads whose text still
@@ -116,45 +116,62 @@ func (m *mover) carry() {
 	for _, f := range s.Received.Previous.Findings {
 		state := CarriedState{Carried: f, Class: Fixed}
 		if f.Present {
-			s.Evidences++
-			owner := f.Owner
-			if owner == "" {
-				owner = EngineParty
-			}
-			c := Claim{
-				ID: "C" + strconv.Itoa(len(s.Claims)+1), Owner: owner, Kind: Empirical, Asserted: f.Severity, Severity: f.Severity,
-				Category: f.Category, Title: clip(f.Title, 300), Body: clip(f.Body, maxText), Segment: segmentOf(s.Split.Segments, f.Cite),
-				Evidence: []Evidence{{
-					ID: "E" + strconv.Itoa(s.Evidences), Type: Textual, By: EngineParty, Cite: f.Cite,
-					CitationOK: true, Changed: true, InHunk: true, Commentable: true, Verified: true,
-				}},
-				EvidenceType: Textual, Carried: f.ID, Final: f.Final, ReportedBy: []string{owner}, ConfirmedBy: []string{},
-			}
+			c := m.carried(f)
 			s.Claims = append(s.Claims, c)
 			state.Class, state.Claim = Stands, c.ID
 		}
 		s.Carried = append(s.Carried, state)
+		m.happened(Fact{Kind: FindingCarried, Who: EngineParty, About: f.ID, Other: state.Claim, Code: string(state.Class)})
+	}
+}
+
+// carried is the claim that carries on a finding of an earlier head.
+func (m *mover) carried(f Carried) Claim {
+	s := m.state
+	s.Evidences++
+	owner := cmp.Or(f.Owner, EngineParty)
+	return Claim{
+		ID: "C" + strconv.Itoa(len(s.Claims)+1), Owner: owner, Kind: Empirical, Asserted: f.Severity, Severity: f.Severity,
+		Category: f.Category, Title: clip(f.Title, 300), Body: clip(f.Body, maxText), Segment: segmentOf(s.Split.Segments, f.Cite),
+		Evidence: []Evidence{{
+			ID: "E" + strconv.Itoa(s.Evidences), Type: Textual, By: EngineParty, Cite: f.Cite,
+			CitationOK: true, Changed: true, InHunk: true, Commentable: true, Verified: true,
+		}},
+		EvidenceType: Textual, Carried: f.ID, Final: f.Final, ReportedBy: []string{owner}, ConfirmedBy: []string{},
 	}
 }
 
 // carrying takes a party's answers about the findings of earlier heads.
 func (m *mover) carrying(party string, list []Carrying) {
-	s := m.state
 	for _, a := range list {
-		for i := range s.Carried {
-			f := &s.Carried[i]
-			if f.ID != a.ID || a.Class == "" {
-				continue
-			}
-			answer := party + ": " + string(a.Class)
-			if a.Class == Fixed && !anyFound(a.Refs) {
-				answer += " (without evidence)"
-			}
-			if !contains(f.Answers, answer) {
-				f.Answers = append(f.Answers, answer)
+		if a.Class == "" {
+			continue
+		}
+		for i := range m.state.Carried {
+			if f := &m.state.Carried[i]; f.ID == a.ID {
+				f.answered(party, a)
+				m.happened(Fact{Kind: FindingCarried, Who: party, About: f.ID, Other: f.Claim, Code: string(a.Class)})
 			}
 		}
 	}
+}
+
+// answered notes what a party says became of a carried finding. One answer from
+// each chunk is kept (S13).
+func (f *CarriedState) answered(party string, a Carrying) {
+	answer := party + ": " + string(a.Class)
+	if a.Class == Fixed && !anyFound(a.Refs) {
+		answer += " (without evidence)"
+	}
+	if !slices.Contains(f.Answers, answer) {
+		f.Answers = append(f.Answers, answer)
+	}
+}
+
+// fixedBy reports whether a party shows that a carried finding is fixed, and never
+// says that it stands.
+func (f *CarriedState) fixedBy(party string) bool {
+	return slices.Contains(f.Answers, party+": "+string(Fixed)) && !slices.Contains(f.Answers, party+": "+string(Stands))
 }
 
 // fixed says why a carried finding is gone, or "": a party says so with lines
@@ -170,15 +187,9 @@ func (m *mover) fixed(c *Claim) Why {
 		if live := s.survivor(f.Claim); live == nil || live.ID != c.ID || f.Final {
 			continue
 		}
-		by := ""
-		for _, p := range s.Seats {
-			fixed := contains(f.Answers, p.Party+": "+string(Fixed)) && !contains(f.Answers, p.Party+": "+string(Stands)) // one word from each chunk (S13)
-			switch {
-			case fixed && by == "":
-				by = p.Party
-			case !fixed && (p.Active() || s.spoke(p.Party)): // unanswered means stands, though its party be lost since (P22)
-				return Why{}
-			}
+		by, stands := m.shownFixed(f)
+		if stands {
+			return Why{}
 		}
 		if by != "" {
 			f.Class = Fixed
@@ -186,6 +197,22 @@ func (m *mover) fixed(c *Claim) Why {
 		}
 	}
 	return Why{}
+}
+
+// shownFixed is the first party that shows a carried finding fixed, and whether it
+// stands for another one. Unanswered means that it stands, though its party be
+// lost since.
+func (m *mover) shownFixed(f *CarriedState) (by string, stands bool) {
+	for _, p := range m.state.Seats {
+		fixed := f.fixedBy(p.Party)
+		if fixed {
+			by = cmp.Or(by, p.Party)
+		}
+		if !fixed && (p.Active() || m.state.spoke(p.Party)) {
+			return "", true
+		}
+	}
+	return by, false
 }
 
 // spoke reports whether a party replied in the debate, lost since or not.

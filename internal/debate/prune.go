@@ -213,7 +213,7 @@ func (k *Challenge) prune(level int, r room) {
 }
 
 func (d *Decision) prune(level int, r room) {
-	cut(&d.Why, max(r.line, 200))
+	d.Why, d.NoPanel, d.Unscored = d.Why.cut(max(r.line, 200)), d.NoPanel.cut(r.line), d.Unscored.cut(r.line)
 	d.Triggers = triggersCut(d.Triggers, r.line)
 	d.Options = cloned(d.Options)
 	for i := range d.Options {
@@ -227,13 +227,12 @@ func (d *Decision) prune(level int, r room) {
 	}
 	if d.Rubric != nil {
 		rubric := *d.Rubric
-		cut(&rubric.Why, r.line)
 		rubric.Sheets = cloned(rubric.Sheets)
 		for i := range rubric.Sheets {
 			sheet := &rubric.Sheets[i]
 			sheet.Raw = "" // the record has it
 			cut(&sheet.Rationale, r.line)
-			cut(&sheet.Why, r.line)
+			sheet.Flaw.Refs = cutAll(sheet.Flaw.Refs, r.line)
 		}
 		d.Rubric = &rubric
 	}

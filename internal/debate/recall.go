@@ -127,8 +127,8 @@ func (m *mover) ordered(r Memory) bool {
 		if !lost && (d.Outcome != Undecided || !dismissed) {
 			continue
 		}
-		if d.Recommendation == string(Keep) && (d.Settled || d.Rubric != nil && d.Rubric.Winner == string(Keep)) {
-			d.Why = "" // what forbade keep is said anew
+		if d.wouldKeep() {
+			d.Why, d.NoPanel = Why{}, Why{} // what forbade keep is said anew
 		}
 		was := *d
 		d.Triggers, d.Human = triggers, nil

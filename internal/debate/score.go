@@ -32,7 +32,7 @@ func (d *Decision) needsSheets() bool { return !d.Settled || d.Critical }
 func (m *mover) score() {
 	s := m.state
 	if !m.scorable() {
-		m.unscored("there are no two sides that could score it")
+		m.unscored(because(WhyNoSides))
 		m.gate()
 		return
 	}
@@ -55,7 +55,7 @@ func (m *mover) score() {
 	}
 	m.enter(StageScore)
 	if why := m.wave(CallScore, max(s.Exchange, 1), asks); !why.IsZero() {
-		m.unscored(english(why))
+		m.unscored(why)
 		m.gate()
 	}
 }
@@ -82,19 +82,16 @@ func (m *mover) freeze(d *Decision) {
 	}
 	frozen, options := rubric.Freeze(m.state.Received.Settings.Criteria, d.Options, proposals)
 	d.Rubric, d.Options = &frozen, options
+	m.happened(Fact{Kind: CriteriaFrozen, Who: EngineParty, About: d.ID})
 }
 
 // unscored says on every critical or unsettled decision why it has no sheets
 // (X17).
-func (m *mover) unscored(why string) {
+func (m *mover) unscored(why Why) {
 	for i := range m.state.Decisions {
 		d := &m.state.Decisions[i]
-		if !d.needsSheets() {
-			continue
-		}
-		d.Why = joined(d.Why, why)
-		if d.Rubric != nil {
-			d.Rubric.Why = why
+		if d.needsSheets() {
+			d.Unscored = why
 		}
 	}
 }
@@ -106,8 +103,8 @@ func (m *mover) badSheets(r Reply) string {
 			continue
 		}
 		sheet := d.sheet(r)
-		if sheet.Why != "" {
-			return d.ID + ": " + sheet.Why
+		if !sheet.Valid {
+			return d.ID + ": " + sheet.Flaw.String()
 		}
 	}
 	return ""
@@ -117,11 +114,11 @@ func (m *mover) badSheets(r Reply) string {
 func (d *Decision) sheet(r Reply) Scoresheet {
 	for _, own := range r.Sheets {
 		if own.Decision == d.ID {
-			why := d.Rubric.Flaw(own.Scores, d.Options)
-			return Scoresheet{Scores: own.Scores, Rationale: clip(own.Rationale, 4000), Valid: why == "", Why: why}
+			flaw := d.Rubric.Check(own.Scores, d.Options)
+			return Scoresheet{Scores: own.Scores, Rationale: clip(own.Rationale, 4000), Valid: flaw.Code == "", Flaw: flaw}
 		}
 	}
-	return Scoresheet{Why: "there is no sheet for " + d.ID}
+	return Scoresheet{Flaw: rubric.Flaw{Code: rubric.Missing, Refs: []string{d.ID}}}
 }
 
 // scored weighs the valid sheets of each decision (R023, R024, X07).
@@ -134,12 +131,13 @@ func (m *mover) scored(all []said) {
 		}
 		var sheets []Scoresheet
 		for _, x := range all {
-			sheet := Scoresheet{Why: string(x.Status)}
+			sheet := Scoresheet{Flaw: rubric.Flaw{Code: rubric.Unanswered, Refs: []string{string(x.Status)}}}
 			if x.Status == CallOK {
 				sheet = d.sheet(*x.Reply)
 			}
 			sheet.Party, sheet.Raw = x.Party, x.Raw
 			sheets = append(sheets, sheet)
+			m.happened(Fact{Kind: SheetScored, Who: x.Party, About: d.ID, Code: validity(sheet), Text: sheet.Rationale, Why: told(sheet.Flaw.String())})
 		}
 		weighed := d.Rubric.Weigh(sheets, d.Options, s.Received.Settings.tieMarginBP(), s.Primary)
 		d.Rubric = &weighed
@@ -152,4 +150,11 @@ func (m *mover) scored(all []said) {
 		m.attendance(x.Party, []said{x}, heard)
 	}
 	m.gate()
+}
+
+func validity(sheet Scoresheet) string {
+	if sheet.Valid {
+		return "valid"
+	}
+	return "invalid"
 }

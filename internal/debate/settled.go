@@ -1,75 +1,105 @@
 package debate
 
-// settled reports whether a decision needs no scoring (X08, S04).
+// settled reports whether a decision needs no scoring (X08, S04), and takes over
+// what the parties agree on as its recommendation.
 func (m *mover) settled(d *Decision) bool {
 	s := m.state
-	primary := ""
-	agree := 0
-	for _, o := range d.FinalOptions {
-		if o.Party == s.Primary {
-			primary = o.Option
-		}
-	}
+	primary := d.finalOption(s.Primary)
 	if primary == "" || s.PrimaryLost {
 		return false
 	}
+	agree := 0
 	for _, o := range d.FinalOptions {
-		if o.Party == s.Primary {
-			continue
-		}
-		if o.Option != primary {
+		switch {
+		case o.Party == s.Primary:
+		case o.Option != primary:
 			return false
+		default:
+			agree++
 		}
-		agree++
 	}
 	if !d.disposes() {
 		d.Recommendation = primary
 		return agree > 0 && agree == m.voices()
 	}
-	if len(m.blockers()) > 0 {
-		return false
-	}
-	if primary != string(s.Position().Disposition) { // it contradicts itself
-		return false
-	}
-	if len(m.speaking()) == 0 || m.unheard() {
-		return false
-	}
-	for _, k := range s.Challenges { // accepted in words only
-		if k.Claim == PositionSubject && (k.Status == Conceded || k.Unexplained) && worse(k.wants(), Disposition(primary)) {
-			return false
-		}
-	}
-	for _, k := range s.Challenges { // it made the objection that was accepted
-		if k.Status == Conceded && k.Defender == s.Primary && s.seat(k.Attacker) != nil {
-			agree++
-		}
-	}
-	for i := range s.Claims { // or raised the claim that was
-		c := &s.Claims[i]
-		e := c.last(s.Primary)
-		if e != nil && e.Class == ClassAgree && s.seat(c.Owner) != nil && c.Severity.AtLeast(P2) {
-			agree++
-		}
-	}
-	if s.Positions[0].Disposition == s.Position().Disposition { // its agreement is about what still stands
-		for _, seat := range m.speaking() {
-			if seat.Engagement == Agrees && seat.Substance {
-				agree++
-			}
-		}
-	}
-	if agree == 0 {
+	if m.contradicted(Disposition(primary)) || agree+m.agreements() == 0 {
 		return false
 	}
 	d.Recommendation = primary
 	return true
 }
 
+// finalOption is the option of a party, "" if it has none.
+func (d Decision) finalOption(party string) string {
+	for _, o := range d.FinalOptions {
+		if o.Party == party {
+			return o.Option
+		}
+	}
+	return ""
+}
+
+// contradicted reports whether something stands against the last word of the
+// primary on D0, although nobody has another option: a blocker, nobody who spoke,
+// its own position, or what it accepted in words only.
+func (m *mover) contradicted(primary Disposition) bool {
+	s := m.state
+	if len(m.blockers()) > 0 || primary != s.Position().Disposition {
+		return true
+	}
+	if len(m.speaking()) == 0 || m.unheard() {
+		return true
+	}
+	for _, k := range s.Challenges {
+		inWords := k.Status == Conceded || k.Unexplained
+		if k.toPosition() && inWords && worse(k.wants(), primary) {
+			return true
+		}
+	}
+	return false
+}
+
+// agreements counts what speaks for an agreement on D0 beside final options: an
+// accepted objection, an accepted claim, and an agreement in substance with a
+// position that still stands.
+func (m *mover) agreements() int {
+	s := m.state
+	agree := 0
+	for _, k := range s.Challenges {
+		granted := k.Status == Conceded && k.Defender == s.Primary
+		if granted && s.seat(k.Attacker) != nil {
+			agree++
+		}
+	}
+	for i := range s.Claims {
+		c := &s.Claims[i]
+		raised := s.seat(c.Owner) != nil && c.Severity.AtLeast(P2)
+		if e := c.last(s.Primary); raised && e != nil && e.Class == ClassAgree {
+			agree++
+		}
+	}
+	if s.Positions[0].Disposition != s.Position().Disposition {
+		return agree
+	}
+	for _, seat := range m.speaking() {
+		if seat.agreesInSubstance() {
+			agree++
+		}
+	}
+	return agree
+}
+
+// agreesInSubstance reports whether a challenger agrees and says what it checked.
+func (s *Seat) agreesInSubstance() bool { return s.Engagement == Agrees && s.Substance }
+
+// toPosition reports whether a challenge is to the position, and not to a claim.
+func (c Challenge) toPosition() bool { return c.Claim == PositionSubject }
+
 // wants is the option that a challenge to the position asks for. An objection that
 // names none, and is not minor, asks for a change.
 func (c Challenge) wants() Disposition {
-	if c.Option == "" && c.Claim == PositionSubject && c.Kind != Reconciling && c.Strength != StrengthMinor {
+	objects := c.toPosition() && c.Kind != Reconciling && c.Strength != StrengthMinor
+	if c.Option == "" && objects {
 		return Revise
 	}
 	return c.Option
@@ -81,7 +111,9 @@ func (c Challenge) wants() Disposition {
 func (m *mover) granted() *Challenge {
 	s := m.state
 	for i := len(s.Challenges) - 1; i >= 0; i-- {
-		if k := &s.Challenges[i]; k.Claim == PositionSubject && k.Option == "" && k.Status == Conceded && k.wants() == Revise {
+		k := &s.Challenges[i]
+		unnamed := k.Option == "" && k.wants() == Revise
+		if k.toPosition() && unnamed && k.Status == Conceded {
 			return k
 		}
 	}
@@ -91,19 +123,22 @@ func (m *mover) granted() *Challenge {
 // unheard reports whether the debate ended before everybody had spoken: a person
 // stopped it, or there was no budget left for an exchange, a PRESS or a retry that
 // was due. One more challenger that costs and says nothing must not settle what
-// the others would have spoken against (P26).
+// the others would have spoken against.
 func (m *mover) unheard() bool {
 	s := m.state
 	if s.Exit == ExitBudget {
 		return true
 	}
 	for _, seat := range s.challengers() {
-		if s.Stopped && seat.Engagement == "" || s.Received.Mode == Standard && seat.Suspect && !seat.Pressed {
+		cutOff := s.Stopped && seat.Engagement == ""
+		unpressed := s.Received.Mode == Standard && seat.Suspect && !seat.Pressed
+		if cutOff || unpressed {
 			return true
 		}
 	}
 	for _, c := range s.Calls {
-		if c.Status == CallMalformed && !c.Retry && !s.asked(c.Ask+formatRetry) && c.Kind.debates() {
+		unrepeated := c.Status == CallMalformed && !c.Retry && !s.asked(c.Ask+formatRetry)
+		if unrepeated && c.Kind.debates() {
 			return true
 		}
 	}

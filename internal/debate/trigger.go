@@ -48,6 +48,7 @@ type Trigger struct {
 	Side   Side         `json:"side,omitempty"`
 	Line   int          `json:"line,omitempty"` // line of Side, 0 for the whole file
 	Detail string       `json:"detail"`
+	Why    Why          `json:"why,omitzero"`     // of a procedural trigger
 	By     []string     `json:"by,omitempty"`     // parties that assert it
 	Waived string       `json:"waived,omitempty"` // by whom and why (A12)
 }

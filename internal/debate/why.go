@@ -65,6 +65,29 @@ const (
 	WhyNothingMoved  WhyCode = "nothing_moved"
 	WhyNoDissenter   WhyCode = "no_dissenter" // none is left
 
+	// how a decision went
+	WhyNoJudge             WhyCode = "no_judge" // none can be reached
+	WhyNoPanel             WhyCode = "no_panel" // Cause
+	WhyNoSides             WhyCode = "no_sides" // nobody on both sides could score it
+	WhyOpenP1              WhyCode = "open_p1"  // the claim that forbids keep
+	WhyFailedBefore        WhyCode = "failed_before"
+	WhyGrantedObjection    WhyCode = "granted_objection" // the challenge that forbids keep
+	WhyOpenSince           WhyCode = "open_since"        // what a dispute left open
+	WhyGrants              WhyCode = "grants"            // the challenge that the primary granted; Words: its objection
+	WhyTie                 WhyCode = "tie"
+	WhyDiverging           WhyCode = "diverging"
+	WhyOptionsUnscored     WhyCode = "options_unscored"  // Cause
+	WhyDecisionUnscored    WhyCode = "decision_unscored" // Cause
+	WhyAlsoAsks            WhyCode = "also_asks"         // Words: the question
+	WhyJudgesDiffer        WhyCode = "judges_differ"
+	WhyJudgesAgainstScores WhyCode = "judges_against_scores" // what the judges recommend, what the scores do
+
+	// why sheets make no winner, spelt as the rubric does
+	WhyNoOptions      WhyCode = "no_options"
+	WhyNoSheets       WhyCode = "no_sheets"
+	WhyNoPrimarySheet WhyCode = "no_primary_sheet"
+	WhyPrimaryAlone   WhyCode = "primary_alone"
+
 	// why a claim is in its bucket
 	WhyMerged             WhyCode = "merged"       // into which claim
 	WhyDismissedBy        WhyCode = "dismissed_by" // the person; Words
@@ -165,18 +188,4 @@ func (w *Why) UnmarshalJSON(data []byte) error {
 	}
 	type plain Why
 	return json.Unmarshal(data, (*plain)(w))
-}
-
-// english is the sentence of what does not allow a call, for the reasons of
-// decisions, which are sentences still.
-func english(w Why) string {
-	switch w.Code {
-	case WhyStopped:
-		return "a person stopped the debate"
-	case WhyCallsUsed:
-		return "the budget of " + w.Refs[0] + " calls is used up"
-	case WhyMoneyUsed:
-		return "the budget of money is used up, or would be by calls as dear as the dearest so far"
-	}
-	return "the time left is less than one call may take"
 }

@@ -10,6 +10,7 @@ import (
 
 	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/debate/jury"
+	"github.com/prdebate/debate/internal/debate/rubric"
 )
 
 // contested is a debate folded by hand: no consensus, scores, judges, a human
@@ -68,7 +69,7 @@ func contested() debate.State {
 				Triggers:     []debate.Trigger{{ID: debate.TriggerMoney, Source: debate.FromParty, Class: debate.ClassAsserted, Path: "a.go", Line: 10, Detail: "it changes what is billed"}},
 				FinalOptions: []debate.PartyOption{{Party: "gpt", Option: "revise"}, {Party: "gemini", Option: "reject"}},
 				Rubric: &debate.Rubric{
-					Hash: "h", Criteria: criteria, Winner: "revise", Sheets: []debate.Scoresheet{sheet("gpt", 3, 9, 4), sheet("gemini", 1, 6, 5), {Party: "local", Why: "no reply"}},
+					Hash: "h", Criteria: criteria, Winner: "revise", Sheets: []debate.Scoresheet{sheet("gpt", 3, 9, 4), sheet("gemini", 1, 6, 5), {Party: "local", Flaw: rubric.Flaw{Code: rubric.Unanswered, Refs: []string{"no reply"}}}},
 					Combined: []debate.Combined{{Option: "keep", Sum: 40000, Max: 200000}, {Option: "revise", Sum: 150000, Max: 200000}, {Option: "reject", Sum: 90000, Max: 200000}},
 				},
 				Human:   &debate.Human{Status: debate.ItemAwaiting, Sink: debate.SinkIssue, AskedAt: 61000, Refused: []string{"mallory: no write access"}},
@@ -77,7 +78,7 @@ func contested() debate.State {
 			{
 				ID: "D1", Fingerprint: "f1", Question: "Which cache?", Options: []debate.Option{{ID: "lru", Label: "LRU"}, {ID: "none", Label: "no cache", StatusQuo: true}}, Claims: []string{"C4"},
 				ScopeCritical: true, Critical: true, Triggers: []debate.Trigger{{ID: debate.TriggerContested, Source: debate.FromProcedure, Class: debate.ClassProcedural, Detail: "the judges differ from the scores"}},
-				Why: "the budget allowed no scores", Recommendation: "lru", Outcome: debate.HumanDecided,
+				Why: debate.Why{Code: debate.WhyTold, Words: "the budget allowed no scores"}, Recommendation: "lru", Outcome: debate.HumanDecided,
 				Panel: &debate.Panel{
 					Type: jury.Majority, Consensus: true, Option: "lru", Outcome: jury.Recommended, Missing: []debate.Stance{debate.StanceEffort},
 					Distribution: []jury.Tally{{Option: "lru", Votes: 2}, {Option: "none", Votes: 1}},

@@ -2,8 +2,10 @@ package report
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/report/reason"
 )
 
 // Decision is one question that the run answered or hands to a human.
@@ -80,8 +82,8 @@ func (e *Envelope) decisions(s debate.State) {
 	for _, d := range s.Decisions {
 		out := Decision{
 			ID: d.ID, Fingerprint: d.Fingerprint, Question: d.Question, Critical: d.Critical, Outcome: d.Outcome,
-			Recommendation: d.Recommendation, Rubric: rubric(d.Rubric), Panel: panel(d), Human: human(d.Human),
-			Claims: d.Claims, Grouped: d.Grouped, Settled: d.Settled, ScopeCritical: d.ScopeCritical, Why: d.Why, LinkedHash: d.LinkedHash,
+			Recommendation: d.Recommendation, Rubric: scoring(d), Panel: panel(d), Human: human(d.Human),
+			Claims: d.Claims, Grouped: d.Grouped, Settled: d.Settled, ScopeCritical: d.ScopeCritical, Why: whyOf(d), LinkedHash: d.LinkedHash,
 		}
 		for _, o := range d.Options {
 			out.Options = append(out.Options, Option(o))
@@ -92,7 +94,7 @@ func (e *Envelope) decisions(s debate.State) {
 		for _, t := range d.Triggers {
 			out.Triggers = append(out.Triggers, DecisionTrigger{ID: t.ID, Source: t.Source, Detail: located(t), Waived: t.Waived})
 		}
-		if s.Outcome == debate.DegradedLocal && d.Critical && d.Rubric == nil && d.Why == "" {
+		if s.Outcome == debate.DegradedLocal && d.Critical && d.Rubric == nil && out.Why == "" {
 			out.Why = notScored
 		}
 		if d.Critical || d.Rubric != nil {
@@ -102,9 +104,19 @@ func (e *Envelope) decisions(s debate.State) {
 	}
 }
 
+// whyOf says why a decision was not judged or scored, or came to what it did.
+func whyOf(d debate.Decision) string {
+	if !d.Why.IsZero() {
+		return reason.Sentence(d.Why)
+	}
+	return strings.TrimSpace(reason.Sentence(d.NoPanel) + " " + reason.Sentence(d.Unscored))
+}
+
 // located says where a trigger stands and what it is.
 func located(t debate.Trigger) string {
 	switch {
+	case !t.Why.IsZero():
+		return reason.Sentence(t.Why)
 	case t.Path == "":
 		return t.Detail
 	case t.Line == 0:

@@ -173,7 +173,7 @@ func TestPeopleSeeFIds(t *testing.T) {
 		}
 	}
 	s := contested()
-	s.Claims[0].Body, s.Decisions[0].Why = "See C10 and C7, which C2 repeats.", "C4 is open"
+	s.Claims[0].Body, s.Decisions[0].Why = "See C10 and C7, which C2 repeats.", debate.Why{Code: debate.WhyTold, Words: "C4 is open"}
 	e := FromState(s)
 	before, err := JSON(e)
 	if err != nil {

@@ -4,6 +4,7 @@ import (
 	"strconv"
 
 	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/report/reason"
 )
 
 // Rubric is how the parties scored one decision (R045).
@@ -43,15 +44,16 @@ type Combined struct {
 	Max    int    `json:"max"`
 }
 
-func rubric(r *debate.Rubric) *Rubric {
+func scoring(d debate.Decision) *Rubric {
+	r := d.Rubric
 	if r == nil {
 		return nil
 	}
 	out := Rubric{
-		Hash: r.Hash, Criteria: r.Criteria, Winner: r.Winner, Tie: r.Tie, Diverging: r.Diverging, Why: r.Why,
+		Hash: r.Hash, Criteria: r.Criteria, Winner: r.Winner, Tie: r.Tie, Diverging: r.Diverging, Why: lack(d),
 	}
 	for _, sheet := range r.Sheets {
-		s := Sheet{Party: sheet.Party, Valid: sheet.Valid, Why: sheet.Why, Rationale: sheet.Rationale, Raw: sheet.Raw}
+		s := Sheet{Party: sheet.Party, Valid: sheet.Valid, Why: sheet.Flaw.String(), Rationale: sheet.Rationale, Raw: sheet.Raw}
 		for _, score := range sheet.Scores {
 			s.Scores = append(s.Scores, Score(score))
 		}
@@ -61,6 +63,17 @@ func rubric(r *debate.Rubric) *Rubric {
 		out.Combined = append(out.Combined, Combined(c))
 	}
 	return &out
+}
+
+// lack says why the scores make no winner.
+func lack(d debate.Decision) string {
+	switch {
+	case d.Rubric.Scored():
+		return ""
+	case d.Rubric.Lack != "":
+		return reason.Sentence(debate.Why{Code: debate.WhyCode(d.Rubric.Lack)})
+	}
+	return reason.Sentence(d.Unscored)
 }
 
 // validSheets are the sheets that count.

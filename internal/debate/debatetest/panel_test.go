@@ -20,7 +20,7 @@ func TestB22SheetGamer(t *testing.T) {
 		}
 		for _, sheet := range d0(s).Rubric.Sheets {
 			if sheet.Valid == (sheet.Party == "gpt") {
-				t.Errorf("the sheet of %s: valid %v, %s", sheet.Party, sheet.Valid, sheet.Why)
+				t.Errorf("the sheet of %s: valid %v, %s", sheet.Party, sheet.Valid, sheet.Flaw)
 			}
 		}
 	}

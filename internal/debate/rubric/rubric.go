@@ -9,7 +9,11 @@
 // a person: who reads Tie and Diverging does.
 package rubric
 
-import "slices"
+import (
+	"fmt"
+	"slices"
+	"strconv"
+)
 
 // The size of a rubric (R018, X32) and of its scores (A05). A criterion that a
 // party adds weighs addedWeightBP before the weights are rescaled.
@@ -21,6 +25,7 @@ const (
 	maxSlug       = 40 // bytes
 	maxLabel      = 200
 	maxReason     = 8 << 10
+	maxNamed      = 160
 	wholeBP       = 10000
 	addedWeightBP = 1000
 )
@@ -58,7 +63,7 @@ type Rubric struct {
 	Winner    string     // "" if no valid pair of sheets exists
 	Tie       bool
 	Diverging bool
-	Why       string // no winner: why
+	Lack      Lack // no winner: why
 }
 
 // Scoresheet is one party's sheet. Raw is what it sent, verbatim (R024).
@@ -68,7 +73,60 @@ type Scoresheet struct {
 	Rationale string
 	Raw       string
 	Valid     bool
-	Why       string // not valid: why
+	Flaw      Flaw // not valid: why
+}
+
+// Lack says why the sheets make no winner.
+type Lack string
+
+// The lacks.
+const (
+	NoOptions      Lack = "no_options"       // there is none to weigh
+	NoSheets       Lack = "no_sheets"        // no party gave a valid one
+	NoPrimarySheet Lack = "no_primary_sheet" // the primary gave none
+	PrimaryAlone   Lack = "primary_alone"    // nobody else gave one
+)
+
+// Flaw says why a sheet cannot be weighed; its zero value is no flaw.
+type Flaw struct {
+	Code FlawCode
+	Refs []string // options and criteria, in the order in which String names them
+}
+
+// FlawCode is one kind of flaw.
+type FlawCode string
+
+// The kinds.
+const (
+	Unanswered  FlawCode = "unanswered" // Refs: the status of the call
+	Missing     FlawCode = "missing"    // Refs: the decision that has no sheet
+	NoOption    FlawCode = "no_option"
+	NoCriterion FlawCode = "no_criterion"
+	ScoredTwice FlawCode = "scored_twice"
+	OutOfRange  FlawCode = "out_of_range"
+	Unscored    FlawCode = "unscored"
+)
+
+// String says a flaw in words, for who has to mend the sheet and who reads it.
+func (f Flaw) String() string {
+	switch f.Code {
+	case "":
+		return ""
+	case Unanswered:
+		return f.Refs[0]
+	case Missing:
+		return "there is no sheet for " + f.Refs[0]
+	case NoOption:
+		return fmt.Sprintf("%.40q is not an option", f.Refs[0])
+	case NoCriterion:
+		return fmt.Sprintf("%.40q is not a criterion", f.Refs[0])
+	}
+	words := map[FlawCode]string{
+		ScoredTwice: "option %q is scored twice by %q",
+		OutOfRange:  "the score of %q by %q is not between 0 and " + strconv.Itoa(maxScore),
+		Unscored:    "option %q has no score by %q",
+	}[f.Code]
+	return fmt.Sprintf(words, f.Refs[0], f.Refs[1])
 }
 
 // Score of one option by one criterion. What a party writes need not be in

@@ -2,50 +2,51 @@ package rubric
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
+
+	"github.com/prdebate/debate/internal/text"
 )
 
-// Flaw says why scores cannot be weighed, or "". A party scores every option by
+// Check says why scores cannot be weighed. A party scores every option by
 // every criterion, once, from 0 to 10 (R021, A05): a sheet that leaves cells out
 // or overshoots would weigh more than an honest one.
-func (r Rubric) Flaw(scores []Score, options []Option) string {
+func (r Rubric) Check(scores []Score, options []Option) Flaw {
 	type cell struct{ option, criterion string }
 	seen := make(map[cell]bool)
 	for _, s := range scores {
 		at := cell{s.Option, s.Criterion}
 		switch {
 		case !Has(options, s.Option):
-			return fmt.Sprintf("%.40q is not an option", s.Option)
+			return Flaw{NoOption, []string{text.Clip(s.Option, maxNamed)}}
 		case r.weight(s.Criterion) < 0:
-			return fmt.Sprintf("%.40q is not a criterion", s.Criterion)
+			return Flaw{NoCriterion, []string{text.Clip(s.Criterion, maxNamed)}}
 		case seen[at]:
-			return fmt.Sprintf("option %q is scored twice by %q", s.Option, s.Criterion)
+			return Flaw{ScoredTwice, []string{s.Option, s.Criterion}}
 		case s.Score < 0 || s.Score > maxScore:
-			return fmt.Sprintf("the score of %q by %q is not between 0 and %d", s.Option, s.Criterion, maxScore)
+			return Flaw{OutOfRange, []string{s.Option, s.Criterion}}
 		}
 		seen[at] = true
 	}
 	for _, o := range options {
 		for _, c := range r.Criteria {
 			if !seen[cell{o.ID, c.ID}] {
-				return fmt.Sprintf("option %q has no score by %q", o.ID, c.ID)
+				return Flaw{Unscored, []string{o.ID, c.ID}}
 			}
 		}
 	}
-	return ""
+	return Flaw{}
 }
 
 // Weigh returns the rubric with these sheets and what the valid ones come to: the
 // sums in the order of the options, the winner, and whether it is a tie or the
 // sheets diverge (R023, R036, R037, X07). There is a winner only if the primary
-// and another party have a valid sheet (X22); Why says so otherwise. Between equal
+// and another party have a valid sheet (X22); Lack says so otherwise. Between equal
 // sums the smaller id wins, whatever the order of options, criteria or parties; it
 // is a tie then, which hands the decision to a person.
 func (r Rubric) Weigh(sheets []Scoresheet, options []Option, tieMarginBP int, primary string) Rubric {
 	weighed := Rubric{Hash: r.Hash, Criteria: r.Criteria, Sheets: sheets}
 	valid := slices.DeleteFunc(slices.Clone(sheets), func(s Scoresheet) bool { return !s.Valid })
-	if weighed.Why = lacks(valid, options, primary); weighed.Why != "" {
+	if weighed.Lack = lacks(valid, options, primary); weighed.Lack != "" {
 		return weighed
 	}
 	var sums [][]int // by sheet and option
@@ -72,19 +73,19 @@ func (r Rubric) Weigh(sheets []Scoresheet, options []Option, tieMarginBP int, pr
 	return weighed
 }
 
-// lacks says why the valid sheets make no winner, or "".
-func lacks(valid []Scoresheet, options []Option, primary string) string {
+// lacks says why the valid sheets make no winner.
+func lacks(valid []Scoresheet, options []Option, primary string) Lack {
 	own := slices.ContainsFunc(valid, func(s Scoresheet) bool { return s.Party == primary })
 	other := slices.ContainsFunc(valid, func(s Scoresheet) bool { return s.Party != primary })
 	switch {
 	case len(options) == 0:
-		return "there is no option to weigh"
+		return NoOptions
 	case len(valid) == 0:
-		return "no party gave a valid sheet"
+		return NoSheets
 	case !own:
-		return "the primary gave no valid sheet"
+		return NoPrimarySheet
 	case !other:
-		return "no party but the primary gave a valid sheet"
+		return PrimaryAlone
 	}
 	return ""
 }

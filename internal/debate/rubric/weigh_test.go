@@ -54,7 +54,7 @@ func TestValidate(t *testing.T) {
 		"above the best": {func() []Score { s := full(); s[2].Score = 11; return s }, `the score of "keep" by "cost" is not between 0 and 10`},
 		"below zero":     {func() []Score { s := full(); s[0].Score = -1; return s }, "is not between 0 and 10"},
 	} {
-		got := plainRubric().Flaw(c.scores(), options)
+		got := plainRubric().Check(c.scores(), options).String()
 		if c.want == "" && got != "" || c.want != "" && !strings.Contains(got, c.want) {
 			t.Errorf("%s: %q, want %q", name, got, c.want)
 		}
@@ -88,7 +88,7 @@ func TestValidateTwin(t *testing.T) {
 		for _, s := range scores {
 			inRange = inRange && 0 <= s.Score && s.Score <= 10
 		}
-		valid := plainRubric().Flaw(scores, options) == ""
+		valid := plainRubric().Check(scores, options).Code == ""
 		if twin := inRange && cells(scores) == want; valid != twin {
 			t.Fatalf("valid = %v, the twin says %v: %v", valid, twin, scores)
 		}
@@ -114,7 +114,7 @@ func TestCombine(t *testing.T) {
 		winner    string
 		tie       bool
 		diverging bool
-		why       string
+		why       Lack
 	}{
 		"the highest sum wins":       {three, []Scoresheet{flatSheet("claude", three, 9, 5, 1), flatSheet("gpt", three, 8, 6, 1)}, 200, "keep", false, false, ""},
 		"the margin is inclusive":    {three, []Scoresheet{flatSheet("claude", three, 5, 5, 1), flatSheet("gpt", three, 5, 6, 1)}, 500, "revise", true, false, ""},
@@ -126,17 +126,17 @@ func TestCombine(t *testing.T) {
 		"two on the second rank":     {three, []Scoresheet{flatSheet("claude", three, 10, 5, 1), flatSheet("gpt", three, 5, 6, 5)}, 200, "keep", false, false, ""},
 		"two above it are two ranks": {three, []Scoresheet{flatSheet("claude", three, 10, 5, 1), flatSheet("gpt", three, 5, 6, 6)}, 200, "keep", false, true, ""},
 		"one option":                 {three[:1], []Scoresheet{flatSheet("claude", three[:1], 0), flatSheet("gpt", three[:1], 0)}, 200, "keep", false, false, ""},
-		"no options":                 {nil, []Scoresheet{flatSheet("claude", nil), flatSheet("gpt", nil)}, 200, "", false, false, "there is no option to weigh"},
-		"no sheets":                  {three, nil, 200, "", false, false, "no party gave a valid sheet"},
-		"no sheet of the primary":    {three, []Scoresheet{flatSheet("gemini", three, 9, 5, 1), flatSheet("gpt", three, 9, 5, 1)}, 200, "", false, false, "the primary gave no valid sheet"},
-		"the primary alone":          {three, []Scoresheet{flatSheet("claude", three, 9, 5, 1)}, 200, "", false, false, "no party but the primary gave a valid sheet"},
+		"no options":                 {nil, []Scoresheet{flatSheet("claude", nil), flatSheet("gpt", nil)}, 200, "", false, false, NoOptions},
+		"no sheets":                  {three, nil, 200, "", false, false, NoSheets},
+		"no sheet of the primary":    {three, []Scoresheet{flatSheet("gemini", three, 9, 5, 1), flatSheet("gpt", three, 9, 5, 1)}, 200, "", false, false, NoPrimarySheet},
+		"the primary alone":          {three, []Scoresheet{flatSheet("claude", three, 9, 5, 1)}, 200, "", false, false, PrimaryAlone},
 		"a sheet that is not valid counts for nothing": {three, []Scoresheet{flatSheet("claude", three, 9, 5, 1), flatSheet("gpt", three, 8, 5, 1),
 			{Party: "gemini", Scores: []Score{{"reject", "correctness", 1000}}}}, 200, "keep", false, false, ""},
 	} {
 		r := plainRubric().Weigh(c.sheets, c.options, c.margin, "claude")
-		if r.Winner != c.winner || r.Tie != c.tie || r.Diverging != c.diverging || r.Why != c.why {
+		if r.Winner != c.winner || r.Tie != c.tie || r.Diverging != c.diverging || r.Lack != c.why {
 			t.Errorf("%s: winner %q, tie %v, diverging %v, why %q; want %q, %v, %v, %q", name,
-				r.Winner, r.Tie, r.Diverging, r.Why, c.winner, c.tie, c.diverging, c.why)
+				r.Winner, r.Tie, r.Diverging, r.Lack, c.winner, c.tie, c.diverging, c.why)
 		}
 	}
 }
@@ -289,8 +289,8 @@ func TestCombineTwin(t *testing.T) {
 		if r.Winner != winner || r.Tie != tie || r.Diverging != diverging {
 			t.Fatalf("%q %v %v, the twin says %q %v %v", r.Winner, r.Tie, r.Diverging, winner, tie, diverging)
 		}
-		if (r.Winner == "") != (r.Why != "") || (r.Winner == "") != (r.Combined == nil) {
-			t.Fatalf("winner %q, why %q, combined %v", r.Winner, r.Why, r.Combined)
+		if (r.Winner == "") != (r.Lack != "") || (r.Winner == "") != (r.Combined == nil) {
+			t.Fatalf("winner %q, why %q, combined %v", r.Winner, r.Lack, r.Combined)
 		}
 	})
 }
