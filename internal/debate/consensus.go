@@ -343,7 +343,7 @@ func (m *mover) object(party string, o Objection) {
 		}
 		m.hearing().evaluate(party, 1, Evaluating{Claim: c.ID, Class: class, Flaw: o.Text, Refs: o.Refs},
 			[]Change{{Claim: c.ID, Because: "pressed for its strongest objection"}})
-	case m.clerk().segmentExists(o.Segment) || anyFound(o.Refs):
+	case m.state.Split.segment(o.Segment) != nil || anyFound(o.Refs):
 		severity := P2
 		if o.Fatal == FatalNo {
 			severity = P3

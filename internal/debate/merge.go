@@ -139,7 +139,7 @@ func (f forest) join(i, j int) {
 
 // face is what a claim is compared by.
 type face struct {
-	Claim
+	claim   Claim
 	cite    Citation
 	title   string
 	snippet string
@@ -152,15 +152,15 @@ func faceOf(c Claim) face {
 	if len(c.Evidence) > 0 { // not where it stands: what is merged into a claim must not move it
 		cite = c.Evidence[0].Cite
 	}
-	return face{Claim: c, cite: cite, title: likeness.Title(c.Title), snippet: strings.Join(strings.Fields(cite.Quote), " ")}
+	return face{claim: c, cite: cite, title: likeness.Title(c.Title), snippet: strings.Join(strings.Fields(cite.Quote), " ")}
 }
 
-func (a *face) ofEngine() bool { return a.Owner == EngineParty }
+func (a *face) ofEngine() bool { return a.claim.Owner == EngineParty }
 
 // same reports whether two claims are one. A proposal is judged by another gate
 // than code and never joins it.
 func (a *face) same(b *face, confirmed func(a, b string) bool) bool {
-	if (a.Kind == Proposal) != (b.Kind == Proposal) {
+	if (a.claim.Kind == Proposal) != (b.claim.Kind == Proposal) {
 		return false
 	}
 	switch {
@@ -170,19 +170,19 @@ func (a *face) same(b *face, confirmed func(a, b string) bool) bool {
 		return false
 	case a.sameSnippet(b) && a.like(b) >= likeness.LikelyHere:
 		return true
-	case a.Owner == b.Owner: // nobody else could have confirmed it
+	case a.claim.Owner == b.claim.Owner: // nobody else could have confirmed it
 		return false
 	}
-	return a.maybe(b) && confirmed(a.ID, b.ID)
+	return a.maybe(b) && confirmed(a.claim.ID, b.claim.ID)
 }
 
 // maybe reports whether two claims are one if their owners say so: one of them
 // proposes it, or their texts are alike and about neighbouring lines.
 func (a *face) maybe(b *face) bool {
-	if a.Proposed == b.ID || b.Proposed == a.ID {
+	if a.claim.Proposed == b.claim.ID || b.claim.Proposed == a.claim.ID {
 		return true
 	}
-	near := a.Category == b.Category && a.cite.near(b.cite)
+	near := a.claim.Category == b.claim.Category && a.cite.near(b.cite)
 	return near && a.like(b) >= likeness.Likely
 }
 
@@ -191,14 +191,14 @@ func (a *face) sameKey(b *face) bool {
 	if a.title == "" || a.title != b.title {
 		return false
 	}
-	return a.Category == b.Category && a.cite.overlaps(b.cite)
+	return a.claim.Category == b.claim.Category && a.cite.overlaps(b.cite)
 }
 
 // sameSnippet reports whether two claims cite the same code in one hunk. One may
 // cite more of it than the other.
 func (a *face) sameSnippet(b *face) bool {
 	switch {
-	case a.Segment == "", a.Segment != b.Segment, !a.cite.sameFile(b.cite):
+	case a.claim.Segment == "", a.claim.Segment != b.claim.Segment, !a.cite.sameFile(b.cite):
 		return false
 	}
 	less, more := a.snippet, b.snippet
@@ -219,7 +219,7 @@ func (a *face) like(b *face) int { return a.text().Like(b.text()) }
 
 func (a *face) text() likeness.Terms {
 	if !a.read {
-		a.terms, a.read = likeness.TermsOf(a.Title+"\n"+a.Body), true
+		a.terms, a.read = likeness.TermsOf(a.claim.Title+"\n"+a.claim.Body), true
 	}
 	return a.terms
 }

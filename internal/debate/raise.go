@@ -43,7 +43,7 @@ func (b *clerk) raise(owner string, n int, nc NewClaim) string {
 	}
 	if seg := segmentOf(b.split.Segments, c.stands()); seg != "" { // where its lines are, whatever it names
 		c.Segment = seg
-	} else if !b.segmentExists(c.Segment) {
+	} else if b.split.segment(c.Segment) == nil {
 		c.Segment = segmentOf(b.split.Segments, c.Cite())
 	}
 	c.Kind = b.kind(nc.Kind, c)
@@ -84,10 +84,9 @@ func (b *clerk) checkedCites(who, about string, list []Evidence) {
 	}
 }
 
-func (b *clerk) segmentExists(id string) bool { return b.segment(id) != nil }
-
-func (b *clerk) segment(id string) *Segment {
-	return find(b.split.Segments, func(s *Segment) bool { return s.ID == id })
+// segment returns a segment by its id, or nil.
+func (d *SplitDone) segment(id string) *Segment {
+	return find(d.Segments, func(s *Segment) bool { return s.ID == id })
 }
 
 // kind decides which gate a claim must pass, whatever its owner calls it. A
@@ -100,7 +99,7 @@ func (b *clerk) kind(asserted ClaimKind, c Claim) ClaimKind {
 			return Value
 		}
 	case Proposal:
-		if seg := b.segment(c.Segment); seg == nil || seg.Kind != CodeSegment {
+		if seg := b.split.segment(c.Segment); seg == nil || seg.Kind != CodeSegment {
 			return Proposal
 		}
 	}
@@ -184,21 +183,21 @@ func (c Claim) stated() Severity { return cmp.Or(c.AmendedTo, c.Asserted) }
 // hunk, or all of it in paths that policy leaves out.
 func (b *clerk) outOfScope(c Claim) bool {
 	cited := okOnly(c.Evidence)
-	return len(cited) > 0 && !slices.ContainsFunc(cited, b.touches)
+	return len(cited) > 0 && !slices.ContainsFunc(cited, b.split.touches)
 }
 
 // touches reports whether evidence is about the change: its lines, its text, or a
 // run of its checks.
-func (b *clerk) touches(e Evidence) bool {
+func (d *SplitDone) touches(e Evidence) bool {
 	if e.Cite.Path == BodyPath || e.Type == Execution {
 		return true
 	}
-	return e.InHunk && !b.excluded(e.Cite.Path)
+	return e.InHunk && !d.excluded(e.Cite.Path)
 }
 
 // excluded reports whether policy leaves a whole path out of the review.
-func (b *clerk) excluded(path string) bool {
-	list := kept(b.split.Coverage, func(c Coverage) bool { return c.Path == path })
+func (d *SplitDone) excluded(path string) bool {
+	list := kept(d.Coverage, func(c Coverage) bool { return c.Path == path })
 	reviewed := slices.ContainsFunc(list, func(c Coverage) bool { return !c.Excluded.Excused() })
 	return len(list) > 0 && !reviewed
 }
@@ -221,7 +220,7 @@ func (b *clerk) beyondHead(c Claim) bool {
 // unchanged reports whether a claim is about nothing that changed since an earlier
 // head.
 func (b *clerk) unchanged(c Claim) bool {
-	seg := b.segment(c.Segment)
+	seg := b.split.segment(c.Segment)
 	if seg == nil {
 		return c.Segment == ""
 	}
