@@ -121,15 +121,24 @@ func (s *session) debateAgain(ctx context.Context) error {
 	err := s.debate(ctx)
 	if s.handed == nil && s.state.Outcome == debate.Aborted {
 		s.runner.say("pull request #%d: %s; it is reviewed anew", s.snap.pull.Number, reason.Sentence(s.state.OutcomeReason))
-		anew := newSession(s.runner, s.setup, s.snap, s.plan.anew())
-		anew.split = s.split
-		*s = *anew
+		s.startOver()
 		return s.debate(ctx)
 	}
 	if gone := isRefusal(err) && s.hearing.log == nil; gone && !s.snap.isOpen() { // its commits are
 		return s.withdraw(ctx)
 	}
 	return err
+}
+
+// startOver forgets the debate, and nothing of what stands on GitHub by now.
+func (s *session) startOver() {
+	if s.hearing.log != nil {
+		s.hearing.log.Close()
+	}
+	anew := newSession(s.runner, s.setup, s.snap, s.plan.anew())
+	anew.hand, anew.split = s.hand, s.split
+	anew.hearing.evidenceRead = true // what the snapshot has may be old
+	*s = *anew
 }
 
 // withdraw takes back what waits for a person where the debate itself is not known
