@@ -96,10 +96,10 @@ func (m *mover) arbitrated(all []said) {
 		a.FlaggedBP = flagged * 10000 / total
 	}
 	half := a.FlaggedBP >= 5000
-	due := half && !s.Reexamined && m.mayConfront(reserveReexamine).IsZero() && !s.PrimaryLost
+	due := half && !s.Reexamined && m.state.mayConfront(reserveReexamine).IsZero() && !s.PrimaryLost
 	broke := Why{}
 	if due {
-		broke = m.broke([]Ask{{Party: s.Primary, Kind: CallRespond}})
+		broke = m.state.broke([]Ask{{Party: s.Primary, Kind: CallRespond}})
 	}
 	switch {
 	case due && broke.IsZero():

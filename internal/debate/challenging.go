@@ -14,7 +14,7 @@ func (m *mover) challengeWave() {
 		return
 	}
 	m.enter(StageChallenge)
-	if why := m.wave(CallChallenge, 1, m.perChunk(parties)); !why.IsZero() {
+	if why := m.wave(CallChallenge, 1, m.state.Split.perChunk(parties)); !why.IsZero() {
 		s.Exit, s.ExitWhy = ExitBudget, why
 		m.degrade(why)
 	}
@@ -130,11 +130,11 @@ func (m *mover) review() {
 		if c.Excluded != NotExcluded {
 			continue
 		}
-		chunk := m.chunkOf(c.Segments)
+		chunk := m.state.Split.chunkOf(c.Segments)
 		var readers []string
 		opened, answered := false, false
 		for _, call := range s.Calls {
-			if call.Status != CallOK || (call.Kind != CallOpen && call.Kind != CallChallenge) || !covers(call, chunk) || m.abstains(call.Party) {
+			if call.Status != CallOK || (call.Kind != CallOpen && call.Kind != CallChallenge) || !covers(call, chunk) || m.state.abstains(call.Party) {
 				continue
 			}
 			if !contains(readers, call.Party) {
@@ -152,8 +152,8 @@ func (m *mover) review() {
 
 // chunkOf returns the chunk of the first of some segments that is in one. What
 // is in none stands in every call.
-func (m *mover) chunkOf(segments []string) string {
-	chunks := m.state.Split.Chunks
+func (s SplitDone) chunkOf(segments []string) string {
+	chunks := s.Chunks
 	if len(chunks) < 2 {
 		return ""
 	}

@@ -18,8 +18,7 @@ const (
 
 // mayConfront says why no further confrontation may begin. The reserve has two
 // more than the settings allow.
-func (m *mover) mayConfront(reason reserve) Why {
-	s := m.state
+func (s *State) mayConfront(reason reserve) Why {
 	most := s.Received.Settings.maxRounds(s.Received.Mode)
 	if reason != noReserve && s.Received.Mode != Quick {
 		most = min(most+reserveRounds, maxConfrontation)
@@ -40,7 +39,7 @@ func (m *mover) mayConfront(reason reserve) Why {
 // use the reserve (X01).
 func (m *mover) confront(reason reserve) {
 	s := m.state
-	if why := m.mayConfront(reason); !why.IsZero() {
+	if why := m.state.mayConfront(reason); !why.IsZero() {
 		m.exit(ExitCap, why)
 		return
 	}
@@ -51,7 +50,7 @@ func (m *mover) confront(reason reserve) {
 	m.hearing().heirs(false)
 	n := s.Exchange + 1
 	m.extend(n)
-	if why := m.wave(CallRespond, n, []Ask{{Party: s.Primary, Last: m.lastRound(n)}}); !why.IsZero() {
+	if why := m.wave(CallRespond, n, []Ask{{Party: s.Primary, Last: m.state.lastRound(n)}}); !why.IsZero() {
 		m.exit(ExitBudget, why)
 		return
 	}
@@ -62,8 +61,7 @@ func (m *mover) confront(reason reserve) {
 
 // lastRound reports whether no further confrontation can follow without the
 // reserve: the assumption fields are mandatory then (R104, R105).
-func (m *mover) lastRound(n int) bool {
-	s := m.state
+func (s *State) lastRound(n int) bool {
 	return s.Confrontations+1 >= s.Received.Settings.maxRounds(s.Received.Mode) || n >= maxExchange(s.Received.Mode)
 }
 

@@ -37,7 +37,7 @@ func (m *mover) engage(party string, own []said, known int) {
 	default:
 		seat.Engagement = Agrees
 	}
-	seat.Substance = m.substantive(party, own, m.duties(party, own, known))
+	seat.Substance = m.substantive(party, own, m.state.duties(party, own, known))
 	raised := false
 	for _, x := range own {
 		raised = raised || len(repliedClaims(x)) > 0
@@ -119,8 +119,7 @@ func (m *mover) objectToPosition(party string, verdict Verdict, own []said) {
 // duties are what an agreement must show to be one, for each part of the change
 // that a party was heard on: the P1 and P2 claims of others among the first known
 // ones (X05, S13).
-func (m *mover) duties(party string, own []said, known int) []Duty {
-	s := m.state
+func (s *State) duties(party string, own []said, known int) []Duty {
 	var list []Duty
 	for _, x := range own {
 		if x.Status != CallOK {
@@ -132,7 +131,7 @@ func (m *mover) duties(party string, own []said, known int) []Duty {
 			if c.Owner == party || c.Owner == EngineParty || c.Carried != "" || !c.debated() || !c.Severity.AtLeast(P2) {
 				continue
 			}
-			if x.Chunk == "" || m.chunkOf([]string{c.Segment}) == x.Chunk {
+			if x.Chunk == "" || s.Split.chunkOf([]string{c.Segment}) == x.Chunk {
 				d.Claims = append(d.Claims, c.ID)
 			}
 		}
@@ -153,11 +152,11 @@ func (m *mover) substantive(party string, own []said, due []Duty) bool {
 		left := Duty{Chunk: d.Chunk, Looked: d.Looked}
 		for _, x := range own {
 			if x.Status == CallOK && (x.Chunk == "" || x.Chunk == d.Chunk) {
-				left.Looked = left.Looked || m.looked(x, d.Chunk)
+				left.Looked = left.Looked || m.state.looked(x, d.Chunk)
 			}
 		}
 		for _, id := range d.Claims {
-			if c := s.survivor(id); c.debated() && !m.covered(party, c, own) {
+			if c := s.survivor(id); c.debated() && !m.state.covered(party, c, own) {
 				left.Claims = append(left.Claims, c.ID)
 			}
 		}
@@ -170,8 +169,7 @@ func (m *mover) substantive(party string, own []said, due []Duty) bool {
 
 // looked reports whether a reply names something of a chunk that was looked at.
 // A reply to a call over several chunks says by its ids which one it means.
-func (m *mover) looked(x said, chunk string) bool {
-	s := m.state
+func (s *State) looked(x said, chunk string) bool {
 	here := func(claim, segment string) bool {
 		if x.Chunk == chunk {
 			return true
@@ -179,7 +177,7 @@ func (m *mover) looked(x said, chunk string) bool {
 		if c := s.survivor(claim); c != nil {
 			segment = c.Segment
 		}
-		return m.chunkOf([]string{segment}) == chunk
+		return s.Split.chunkOf([]string{segment}) == chunk
 	}
 	for _, ch := range x.Reply.Checked {
 		if (ch.Scenario != "" || anyFound(ch.Refs)) && here(ch.Claim, ch.Segment) {
@@ -201,7 +199,7 @@ func (m *mover) looked(x said, chunk string) bool {
 
 // covered reports whether a party has weighed a claim, or says what it tried on
 // it.
-func (m *mover) covered(party string, c *Claim, own []said) bool {
+func (s *State) covered(party string, c *Claim, own []said) bool {
 	if c.Owner == party || c.last(party) != nil {
 		return true
 	}
@@ -210,7 +208,7 @@ func (m *mover) covered(party string, c *Claim, own []said) bool {
 			continue
 		}
 		for _, ch := range x.Reply.Checked {
-			if on := m.state.survivor(ch.Claim); on != nil && on.ID == c.ID && (ch.Scenario != "" || anyFound(ch.Refs)) {
+			if on := s.survivor(ch.Claim); on != nil && on.ID == c.ID && (ch.Scenario != "" || anyFound(ch.Refs)) {
 				return true
 			}
 		}
@@ -249,7 +247,7 @@ func (m *mover) consensus() {
 	for i := range s.Claims { // what an abstention says of a claim is no support
 		m.clerk().verify(&s.Claims[i])
 	}
-	blockers := m.blockers()
+	blockers := m.state.blockers()
 	if len(blockers) > 0 {
 		m.route(because(WhyObjection, blockers[0]))
 		m.confront(noReserve)
@@ -360,8 +358,7 @@ func (m *mover) object(party string, o Objection) {
 // blockers says what stands in the way of an exit without confrontation (S06):
 // a strong or moderate objection, an open challenge to a P1 or P2 claim, and a
 // P1 or P2 claim of a challenger that nobody else has weighed.
-func (m *mover) blockers() []string {
-	s := m.state
+func (s *State) blockers() []string {
 	var list []string
 	for _, k := range s.Challenges {
 		c := s.claim(k.Claim)
@@ -375,7 +372,7 @@ func (m *mover) blockers() []string {
 		}
 	}
 	for i := range s.Claims {
-		if m.unweighed(&s.Claims[i]) {
+		if s.unweighed(&s.Claims[i]) {
 			list = append(list, s.Claims[i].ID)
 		}
 	}
@@ -384,8 +381,8 @@ func (m *mover) blockers() []string {
 
 // unweighed reports whether the primary still has to evaluate a P1 or P2 claim
 // of a challenger, because nobody but its owner has (S06).
-func (m *mover) unweighed(c *Claim) bool {
-	if c.Owner == m.state.Primary || c.Owner == EngineParty || c.Carried != "" || !c.Severity.AtLeast(P2) {
+func (s *State) unweighed(c *Claim) bool {
+	if c.Owner == s.Primary || c.Owner == EngineParty || c.Carried != "" || !c.Severity.AtLeast(P2) {
 		return false
 	}
 	admitted := c.Late && qualified(c.Evidence) && c.SameAs == "" && !c.OutOfScope && !c.Extra && !c.Reframe // evidence is never late (X21)
@@ -393,7 +390,7 @@ func (m *mover) unweighed(c *Claim) bool {
 		return false
 	}
 	for _, e := range c.Evaluations {
-		if e.Party != c.Owner && !m.abstains(e.Party) {
+		if e.Party != c.Owner && !s.abstains(e.Party) {
 			return false
 		}
 	}
@@ -402,8 +399,8 @@ func (m *mover) unweighed(c *Claim) bool {
 
 // abstains reports whether a party says nothing of what it looked at: its word
 // confirms nothing (X05).
-func (m *mover) abstains(party string) bool {
-	seat := m.state.seat(party)
+func (s *Table) abstains(party string) bool {
+	seat := s.seat(party)
 	return seat != nil && seat.Engagement == Abstains
 }
 

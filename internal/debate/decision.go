@@ -156,7 +156,7 @@ func (d Decision) disposes() bool { return d.ID == "D0" }
 // different criteria (X08). It runs again after a re-examination.
 func (m *mover) decisions() {
 	s := m.state
-	silent := func(seat Seat) bool { return m.abstains(seat.Party) } // which was not known when its reading was noted
+	silent := func(seat Seat) bool { return m.state.abstains(seat.Party) } // which was not known when its reading was noted
 	if slices.ContainsFunc(s.Seats, silent) {
 		m.review()
 	}

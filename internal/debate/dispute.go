@@ -186,7 +186,7 @@ func (m *mover) concludeAgain() {
 			s.OutcomeReason = because(WhyDisputed)
 		}
 	}
-	blockers := m.blockers()
+	blockers := m.state.blockers()
 	for i := range s.Decisions {
 		d := &s.Decisions[i]
 		if d.Outcome != Settled && d.Outcome != Adopted && d.Outcome != Undecided {

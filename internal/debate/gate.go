@@ -234,7 +234,7 @@ func (m *mover) degrade(why Why) {
 	primary := s.seat(s.Primary)
 	local := primary != nil && !primary.Lost && len(s.Positions) == 0 && s.Exit == "" &&
 		!s.Received.Settings.Stranger
-	if local && m.wave(CallLocal, 0, m.perChunk([]string{s.Primary})).IsZero() {
+	if local && m.wave(CallLocal, 0, m.state.Split.perChunk([]string{s.Primary})).IsZero() {
 		return
 	}
 	m.endDegraded()

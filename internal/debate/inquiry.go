@@ -138,7 +138,7 @@ func (m *mover) answersAlone(all []said) {
 func (m *mover) trivial() bool {
 	s := m.state
 	if s.Received.Inquiry == nil || len(s.Received.Inquiry.Options) > 0 || len(s.Asked) > 0 || len(s.Assertions) > 0 ||
-		s.Exchange > 2 || s.PrimaryLost || len(m.blockers()) > 0 {
+		s.Exchange > 2 || s.PrimaryLost || len(m.state.blockers()) > 0 {
 		return false
 	}
 	for _, c := range s.Claims {

@@ -14,7 +14,7 @@ func (m *mover) rate(party string, n int, r *Rating) {
 		return
 	}
 	d := Delta{N: n, Rater: party, ValueBP: r.ValueBP, Because: r.Because, Counted: true}
-	if d.ValueBP >= s.Received.Settings.thinBP() && !m.changed(party, r.Because) {
+	if d.ValueBP >= s.Received.Settings.thinBP() && !m.state.changed(party, r.Because) {
 		d.Counted = false
 	}
 	s.Deltas = append(s.Deltas, d)
@@ -27,12 +27,12 @@ func (m *mover) rate(party string, n int, r *Rating) {
 
 // changed reports whether one of the named objects changed since the party last
 // spoke.
-func (m *mover) changed(party string, ids []string) bool {
+func (s *State) changed(party string, ids []string) bool {
 	since := 0
-	if seat := m.state.seat(party); seat != nil {
+	if seat := s.seat(party); seat != nil {
 		since = seat.SpokeAt
 	}
-	for _, t := range m.state.Touched {
+	for _, t := range s.Touched {
 		if t.N > since && contains(ids, t.ID) {
 			return true
 		}
@@ -49,8 +49,8 @@ func (m *mover) iterate(n int, heard bool) {
 	m.hearing().deadlocks()
 	grew := s.Grew
 	s.Grew = false
-	open, live := m.disputes()
-	owed := m.owed()
+	open, live := m.state.disputes()
+	owed := m.state.owed()
 	switch {
 	case !heard:
 		m.exit(ExitNoReply, because(WhyNoReply))
@@ -63,7 +63,7 @@ func (m *mover) iterate(n int, heard bool) {
 	case !live && owed == noReserve:
 		m.exit(ExitNoDissent, because(WhyNoDissenter))
 	default:
-		why := m.mayConfront(noReserve)
+		why := m.state.mayConfront(noReserve)
 		switch {
 		case why.IsZero():
 			owed = noReserve
@@ -97,15 +97,14 @@ func (m *mover) thin(n int) {
 
 // disputes counts the challenges that somebody still has to speak about, and
 // says whether a party that can speak is among them.
-func (m *mover) disputes() (open int, live bool) {
-	s := m.state
+func (s *State) disputes() (open int, live bool) {
 	for _, k := range s.Challenges {
 		if k.Disputed() && k.Defender != EngineParty && k.Kind != Reconciling {
 			open++
 		}
 	}
 	for _, seat := range s.challengers() {
-		live = live || m.dissents(seat)
+		live = live || s.dissents(seat)
 	}
 	return open, live
 }
@@ -113,10 +112,9 @@ func (m *mover) disputes() (open int, live bool) {
 // owed says what may use the reserve (X01, S06): a reminder window, the one
 // definitional retry, or a P1 or P2 claim of the last exchange that nobody has
 // weighed.
-func (m *mover) owed() reserve {
-	s := m.state
+func (s *State) owed() reserve {
 	for i := range s.Claims {
-		if c := &s.Claims[i]; m.unweighed(c) && c.RaisedN == s.Exchange {
+		if c := &s.Claims[i]; s.unweighed(c) && c.RaisedN == s.Exchange {
 			return reserveClaim
 		}
 	}

@@ -70,7 +70,7 @@ func (m *mover) open() {
 		}
 	}
 	m.enter(StageOpening)
-	if why := m.wave(CallOpen, 0, m.perChunk(parties)); !why.IsZero() {
+	if why := m.wave(CallOpen, 0, m.state.Split.perChunk(parties)); !why.IsZero() {
 		s.Exit, s.ExitWhy = ExitBudget, why
 		m.degrade(why)
 	}
@@ -78,9 +78,9 @@ func (m *mover) open() {
 
 // perChunk makes one ask for each party and chunk. The calls of one chunk carry
 // the whole packet and name none (S13).
-func (m *mover) perChunk(parties []string) []Ask {
+func (s SplitDone) perChunk(parties []string) []Ask {
 	var asks []Ask
-	chunks := m.state.Split.Chunks
+	chunks := s.Chunks
 	for _, p := range parties {
 		if len(chunks) < 2 {
 			asks = append(asks, Ask{Party: p})
@@ -105,7 +105,7 @@ func (m *mover) opened(all []said) {
 		if len(by(all, next)) > 0 { // it has opened already (A23)
 			continue
 		}
-		if why := m.wave(CallOpen, 0, m.perChunk([]string{next})); !why.IsZero() {
+		if why := m.wave(CallOpen, 0, m.state.Split.perChunk([]string{next})); !why.IsZero() {
 			s.Exit, s.ExitWhy = ExitBudget, why
 			m.degrade(why)
 		}

@@ -11,8 +11,8 @@ import (
 func (m *mover) rebut(n int) {
 	var asks []Ask
 	for _, seat := range m.state.challengers() {
-		if m.dissents(seat) {
-			asks = append(asks, Ask{Party: seat.Party, Last: m.lastRebut(n)})
+		if m.state.dissents(seat) {
+			asks = append(asks, Ask{Party: seat.Party, Last: m.state.lastRebut(n)})
 		}
 	}
 	if len(asks) == 0 {
@@ -27,15 +27,13 @@ func (m *mover) rebut(n int) {
 
 // lastRebut reports whether this REBUT is the last that is permitted; its
 // confrontation has begun and is counted.
-func (m *mover) lastRebut(n int) bool {
-	s := m.state
+func (s *State) lastRebut(n int) bool {
 	return s.Confrontations >= s.Received.Settings.maxRounds(s.Received.Mode) || n >= maxExchange(s.Received.Mode)
 }
 
 // dissents reports whether a party still has something to say against what the
 // primary holds.
-func (m *mover) dissents(seat *Seat) bool {
-	s := m.state
+func (s *State) dissents(seat *Seat) bool {
 	if seat.Lost {
 		return false
 	}

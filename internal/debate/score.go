@@ -64,7 +64,7 @@ func (m *mover) score() {
 // and neither is who never said a word (X05).
 func (m *mover) hasSpoken(seat *Seat) bool {
 	silent := seat.Engagement == "" && seat.SpokeAt == 0
-	return !silent && !m.abstains(seat.Party)
+	return !silent && !m.state.abstains(seat.Party)
 }
 
 // freeze gives a decision its rubric.

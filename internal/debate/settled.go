@@ -44,7 +44,7 @@ func (d Decision) finalOption(party string) string {
 // its own position, or what it accepted in words only.
 func (m *mover) contradicted(primary Disposition) bool {
 	s := m.state
-	if len(m.blockers()) > 0 || primary != s.Position().Disposition {
+	if len(m.state.blockers()) > 0 || primary != s.Position().Disposition {
 		return true
 	}
 	if len(m.speaking()) == 0 || m.unheard() {

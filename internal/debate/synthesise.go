@@ -120,7 +120,7 @@ func (m *mover) outcome() {
 		s.Outcome = Tradeoff
 	case active > 0 && abstained == active:
 		s.Outcome = Unchallenged
-	case d != nil && d.Settled && !m.disputedLeft():
+	case d != nil && d.Settled && !m.state.disputedLeft():
 		s.Outcome = Consensus
 	default:
 		s.Outcome = Tradeoff
@@ -131,8 +131,8 @@ func (m *mover) outcome() {
 
 // disputedLeft reports whether a P1 or P2 claim is unresolved because the sides
 // differ.
-func (m *mover) disputedLeft() bool {
-	for _, c := range m.state.Claims {
+func (s *State) disputedLeft() bool {
+	for _, c := range s.Claims {
 		if c.Bucket != Unresolved || !c.Severity.AtLeast(P2) {
 			continue
 		}

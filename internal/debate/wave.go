@@ -13,7 +13,7 @@ func (m *mover) wave(kind CallKind, n int, asks []Ask) Why {
 	for i := range asks {
 		asks[i].Kind, asks[i].N = kind, n // how long a call may take depends on its kind (S14)
 	}
-	if why := m.broke(asks); !why.IsZero() {
+	if why := m.state.broke(asks); !why.IsZero() {
 		return why
 	}
 	for i := range asks {
@@ -38,8 +38,7 @@ func (m *mover) wave(kind CallKind, n int, asks []Ask) Why {
 const formatRetry = "/format"
 
 // broke says which budget does not allow the asks.
-func (m *mover) broke(asks []Ask) Why {
-	s := m.state
+func (s *State) broke(asks []Ask) Why {
 	set := s.Received.Settings
 	longest := 0
 	for _, a := range asks {
@@ -122,7 +121,7 @@ func (m *mover) retry(at int) {
 			first++
 		}
 	}
-	if why == "" || m.dear(first, ask, reply) {
+	if why == "" || m.state.dear(first, ask, reply) {
 		return
 	}
 	again := ask
@@ -135,8 +134,7 @@ func (m *mover) retry(at int) {
 // dear reports whether one of the three budgets has no room for every call of a
 // wave to be made twice, at the price of this reply if that is the dearest so far,
 // or for one more call from when this reply came (X26, P40).
-func (m *mover) dear(first int, ask Ask, reply Replied) bool {
-	s := m.state
+func (s *State) dear(first int, ask Ask, reply Replied) bool {
 	set := s.Received.Settings
 	spent, _ := s.Spent()
 	price := max(s.dearest(), reply.Usage.CostMicro)
