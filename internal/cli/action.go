@@ -238,7 +238,7 @@ func (j *job) summarise(result pull.Result) error {
 	if !result.Session {
 		return j.runner.Summary(idle(result))
 	}
-	if result.State.Outcome == "" { // it broke off; its error says why
+	if result.State.Ending.Outcome == "" { // it broke off; its error says why
 		return nil
 	}
 	e := report.FromState(result.State)

@@ -31,7 +31,7 @@ func (c *reportCmd) Run(r *run) error {
 	if rec.Torn {
 		r.progress("the last line of %s is torn and was not counted", c.Record)
 	}
-	if state.Outcome == "" {
+	if state.Ending.Outcome == "" {
 		return fmt.Errorf("the review in %s has not ended; to go on, repeat its command with --resume %s", c.Record, c.Record)
 	}
 	envelope := report.FromState(state)
@@ -67,14 +67,14 @@ func (c *replayCmd) Run(r *run) error {
 // verify compares the outcome that a closed record states with the one that its
 // events give.
 func verify(state debate.State) error {
-	if state.Closing == nil {
+	if state.Ending.Closing == nil {
 		return errors.New("the record has no outcome yet: the review did not end")
 	}
 	replayed, err := state.Close()
 	if err != nil {
 		return err
 	}
-	recorded, found := state.Closing.Outcome, replayed.Outcome
+	recorded, found := state.Ending.Closing.Outcome, replayed.Outcome
 	if bytes.Equal(found, recorded) {
 		return nil
 	}
@@ -110,10 +110,10 @@ func transcript(rec store.Record, s debate.State) []byte {
 	if rec.Torn {
 		b.WriteString("the last line is torn and was not counted\n")
 	}
-	if s.Outcome != "" {
-		fmt.Fprintf(&b, "outcome %s, disposition %s, confidence %s\n", s.Outcome, s.Disposition, s.Confidence)
+	if s.Ending.Outcome != "" {
+		fmt.Fprintf(&b, "outcome %s, disposition %s, confidence %s\n", s.Ending.Outcome, s.Ending.Disposition, s.Ending.Confidence)
 	}
-	if s.Closing != nil {
+	if s.Ending.Closing != nil {
 		for _, gap := range report.Missing(report.FromState(s)) {
 			fmt.Fprintf(&b, "the record does not answer %s\n", comment.Line(gap))
 		}

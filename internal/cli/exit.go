@@ -116,7 +116,7 @@ func exitOf(s debate.State) int {
 	switch {
 	case failing(s):
 		return exitFindings
-	case s.AwaitsHuman():
+	case s.Agenda.AwaitsHuman():
 		return exitHuman
 	case s.Received.Settings.ConfigDefective:
 		return exitUsage

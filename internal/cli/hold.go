@@ -76,10 +76,10 @@ func (r *run) hold(o occasion) error {
 		return fmt.Errorf("%w (the record lies in the work tree and is a change itself: move it elsewhere and try again)", err)
 	case err != nil:
 		return err
-	case state.Outcome == debate.Aborted && state.Received.Inquiry != nil:
-		return errors.New("the question could not be debated: " + reason.Sentence(state.OutcomeReason))
-	case state.Outcome == debate.Aborted:
-		return errors.New("the review could not be done: " + reason.Sentence(state.OutcomeReason))
+	case state.Ending.Outcome == debate.Aborted && state.Received.Inquiry != nil:
+		return errors.New("the question could not be debated: " + reason.Sentence(state.Ending.OutcomeReason))
+	case state.Ending.Outcome == debate.Aborted:
+		return errors.New("the review could not be done: " + reason.Sentence(state.Ending.OutcomeReason))
 	}
 	if !shown { // resumed after it was published
 		r.progress("the debate in %s has ended; this is its outcome", path)

@@ -27,13 +27,13 @@ func Apply(s State, e Entry) (State, error) {
 	switch {
 	case e.N != s.N+1:
 		return refuse("expected event " + strconv.Itoa(s.N+1))
-	case e.At < s.At:
+	case e.At < s.Clock.At:
 		return refuse("time runs backwards")
-	case s.Closing != nil && !reopens(e.Event):
+	case s.Ending.Closing != nil && !reopens(e.Event):
 		return refuse("the record is closed")
 	}
 	next := s.clone()
-	next.N, next.At, next.Closing = e.N, e.At, nil
+	next.N, next.Clock.At, next.Ending.Closing = e.N, e.At, nil
 	step := Step{N: e.N, Kind: e.Event.Kind()}
 	move := &mover{state: &next, step: &step}
 
@@ -70,7 +70,7 @@ func Apply(s State, e Entry) (State, error) {
 	case Stopped:
 		why = move.stopped(ev)
 	case Resumed:
-		why = move.resumed(e.At - s.At)
+		why = move.resumed(e.At - s.Clock.At)
 	case Published:
 		why = move.published()
 	case AbortedEvent:
@@ -120,12 +120,12 @@ type mover struct {
 func (m *mover) enter(stage Stage) {
 	m.state.Stage = stage
 	ends := stage == StagePublish || stage == StageAborted || stage == StageSuperseded
-	if ends && m.state.EndedAt == 0 {
-		m.state.EndedAt = m.state.At
+	if ends && m.state.Clock.EndedAt == 0 {
+		m.state.Clock.EndedAt = m.state.Clock.At
 	}
 	m.step.Stages = append(m.step.Stages, stage)
 	if ends {
-		m.happened(Fact{Kind: ReviewEnded, Who: EngineParty, Code: string(m.state.Outcome), Other: string(m.state.Disposition), Why: m.state.OutcomeReason})
+		m.happened(Fact{Kind: ReviewEnded, Who: EngineParty, Code: string(m.state.Ending.Outcome), Other: string(m.state.Ending.Disposition), Why: m.state.Ending.OutcomeReason})
 	}
 }
 
@@ -156,8 +156,8 @@ func (m *mover) received(ev Received) string {
 		return "there is no framing " + strconv.Quote(clip(string(q.Framing), 100))
 	}
 	m.state.Received = ev
-	m.state.StartedAt = m.state.At
-	m.state.Disposition = Continue
+	m.state.Clock.StartedAt = m.state.Clock.At
+	m.state.Ending.Disposition = Continue
 	m.state.Disputes = ev.Previous.Disputes
 	m.enter(StageReceived)
 	return ""
@@ -194,16 +194,16 @@ func (m *mover) critiqued(ev Critiqued) string {
 	if why := m.need(StageSplit); why != "" {
 		return why
 	}
-	if m.state.Critiqued {
+	if m.state.Critique.Critiqued {
 		return "the critic has answered"
 	}
 	s := m.state
-	s.Critiqued = true
-	s.Notices, s.Missing, s.Omitted = ev.Notices, ev.Missing, ev.Omitted
-	s.Claims = nil
+	s.Critique.Critiqued = true
+	s.Critique.Notices, s.Critique.Missing, s.Critique.Omitted = ev.Notices, ev.Missing, ev.Omitted
+	s.Book.Claims = nil
 	for i, h := range ev.Hits {
 		c := engineClaim(i+1, h, s.Split.Segments)
-		s.Claims = append(s.Claims, c)
+		s.Book.Claims = append(s.Book.Claims, c)
 		m.happened(Fact{Kind: ClaimRaised, Who: EngineParty, About: c.ID, Code: string(c.Severity), Text: c.Title, Cites: c.Evidence})
 		m.clerk().checkedCites(EngineParty, c.ID, c.Evidence)
 	}
@@ -266,17 +266,17 @@ func (m *mover) policed(ev Policed) string {
 	if why := m.need(StageSplit); why != "" {
 		return why
 	}
-	if !m.state.Critiqued {
+	if !m.state.Critique.Critiqued {
 		return "the critic has not answered"
 	}
-	m.state.Triggers = ev.Triggers
+	m.state.Agenda.Triggers = ev.Triggers
 	m.enter(StageEligible)
 	if ev.Skip == "" {
 		m.enter(StagePreflight)
 		return ""
 	}
-	m.state.Outcome, m.state.OutcomeReason = Skipped, told(ev.Skip)
-	m.state.Confidence = Low
+	m.state.Ending.Outcome, m.state.Ending.OutcomeReason = Skipped, told(ev.Skip)
+	m.state.Ending.Confidence = Low
 	m.enter(StageSkipped)
 	m.enter(StagePublish)
 	return ""
@@ -288,7 +288,7 @@ func (m *mover) preflighted(ev Preflighted) string {
 	if why := m.need(StagePreflight); why != "" {
 		return why
 	}
-	if m.state.Preflighted {
+	if m.state.Table.Preflighted {
 		return "the parties are known"
 	}
 	ids := make([]string, 0, len(ev.Parties))
@@ -298,8 +298,8 @@ func (m *mover) preflighted(ev Preflighted) string {
 		}
 		ids = append(ids, p.ID)
 	}
-	m.state.Parties = ev.Parties
-	m.state.Preflighted = true
+	m.state.Table.Parties = ev.Parties
+	m.state.Table.Preflighted = true
 	return ""
 }
 
@@ -319,7 +319,7 @@ func (m *mover) published() string {
 	if why := m.need(StagePublish); why != "" {
 		return why
 	}
-	m.state.Published = true
+	m.state.Ending.Published = true
 	m.rest()
 	return ""
 }
@@ -333,11 +333,11 @@ func (m *mover) aborted(ev AbortedEvent) string {
 }
 
 func (m *mover) abort(reason Why) {
-	m.state.Outcome, m.state.OutcomeReason = Aborted, reason
-	m.state.Confidence = Low
-	m.state.Wave = nil
-	m.state.Disposition = Continue
-	m.state.Decisions = nil
+	m.state.Ending.Outcome, m.state.Ending.OutcomeReason = Aborted, reason
+	m.state.Ending.Confidence = Low
+	m.state.Asking.Wave = nil
+	m.state.Ending.Disposition = Continue
+	m.state.Agenda.Decisions = nil
 	m.enter(StageAborted)
 }
 
@@ -345,6 +345,6 @@ func (m *mover) closed(ev Closed) string {
 	if !m.state.Terminal() {
 		return "the debate has not ended"
 	}
-	m.state.Closing = &ev
+	m.state.Ending.Closing = &ev
 	return ""
 }

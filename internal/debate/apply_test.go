@@ -94,17 +94,17 @@ func TestDegradedRun(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
 			s := fold(t, degraded(tt.hits, tt.triggers))
-			if s.Outcome != DegradedLocal || s.Confidence != Low {
-				t.Errorf("outcome %s, confidence %s", s.Outcome, s.Confidence)
+			if s.Ending.Outcome != DegradedLocal || s.Ending.Confidence != Low {
+				t.Errorf("outcome %s, confidence %s", s.Ending.Outcome, s.Ending.Confidence)
 			}
 			if s.Stage != tt.stage {
 				t.Errorf("stage %s, want %s", s.Stage, tt.stage)
 			}
-			if len(s.Decisions) != 1 || s.Decisions[0].ID != "D0" || s.Decisions[0].Outcome != tt.decision {
-				t.Errorf("decisions %+v, want one D0 %s", s.Decisions, tt.decision)
+			if len(s.Agenda.Decisions) != 1 || s.Agenda.Decisions[0].ID != "D0" || s.Agenda.Decisions[0].Outcome != tt.decision {
+				t.Errorf("decisions %+v, want one D0 %s", s.Agenda.Decisions, tt.decision)
 			}
-			if s.Disposition != tt.disposition {
-				t.Errorf("disposition %s, want %s", s.Disposition, tt.disposition)
+			if s.Ending.Disposition != tt.disposition {
+				t.Errorf("disposition %s, want %s", s.Ending.Disposition, tt.disposition)
 			}
 			if len(Outstanding(s)) != 0 {
 				t.Errorf("a closed record has work: %v", Outstanding(s))
@@ -116,7 +116,7 @@ func TestDegradedRun(t *testing.T) {
 func TestEvidenceGate(t *testing.T) {
 	t.Parallel()
 	s := fold(t, degraded([]CheckedHit{hit(P1, "", true), hit(P1, "", false)}, nil))
-	good, bad := s.Claims[0], s.Claims[1]
+	good, bad := s.Book.Claims[0], s.Book.Claims[1]
 	if good.Bucket != Agreed || good.Severity != P1 || !cmp.Equal(good.ConfirmedBy, []string{EngineParty}) || good.Segment != "S1" {
 		t.Errorf("verified hit: %+v", good)
 	}
@@ -151,8 +151,8 @@ func TestSkip(t *testing.T) {
 	t.Parallel()
 	events := degraded(nil, nil)[:4]
 	s := fold(t, append(events, Policed{Skip: "draft"}, Published{}))
-	if s.Outcome != Skipped || s.OutcomeReason.Words != "draft" || s.Stage != StageDone || len(s.Decisions) != 0 {
-		t.Errorf("%s %s %s %v", s.Outcome, s.OutcomeReason, s.Stage, s.Decisions)
+	if s.Ending.Outcome != Skipped || s.Ending.OutcomeReason.Words != "draft" || s.Stage != StageDone || len(s.Agenda.Decisions) != 0 {
+		t.Errorf("%s %s %s %v", s.Ending.Outcome, s.Ending.OutcomeReason, s.Stage, s.Agenda.Decisions)
 	}
 }
 
@@ -163,8 +163,8 @@ func TestAbortWithoutParty(t *testing.T) {
 	first.Settings.AbortIfNoParty = true
 	events[0] = first
 	s := fold(t, events)
-	if s.Stage != StageAborted || s.Outcome != Aborted || len(s.Decisions) != 0 || s.Disposition != Continue {
-		t.Errorf("%s %s %v %s", s.Stage, s.Outcome, s.Decisions, s.Disposition)
+	if s.Stage != StageAborted || s.Ending.Outcome != Aborted || len(s.Agenda.Decisions) != 0 || s.Ending.Disposition != Continue {
+		t.Errorf("%s %s %v %s", s.Stage, s.Ending.Outcome, s.Agenda.Decisions, s.Ending.Disposition)
 	}
 	if diff := cmp.Diff([]Work{{ID: "close@7", Kind: DoClose}}, Outstanding(s)); diff != "" {
 		t.Error(diff)
@@ -179,7 +179,7 @@ func TestOrder(t *testing.T) {
 	for n := 0; n <= len(run); n++ {
 		s := fold(t, run[:n])
 		for i, e := range run {
-			next, err := Apply(s, Entry{N: n + 1, At: s.At, Event: e})
+			next, err := Apply(s, Entry{N: n + 1, At: s.Clock.At, Event: e})
 			if i == n {
 				if err != nil {
 					t.Errorf("after %d events the right one is refused: %v", n, err)

@@ -10,12 +10,12 @@ const ArbiterParty = "arbiter"
 func (m *mover) arbitrate() {
 	s := m.state
 	why := m.wantsArbiter()
-	p := s.party(ArbiterParty)
+	p := s.Table.party(ArbiterParty)
 	switch {
 	case why == "" || p == nil || p.Status != PartyOK:
 	case s.Received.Mode != Standard:
 	default:
-		broke := m.wave(CallArbiter, max(s.Exchange, 1), []Ask{{Party: ArbiterParty}})
+		broke := m.wave(CallArbiter, max(s.Talk.Exchange, 1), []Ask{{Party: ArbiterParty}})
 		if broke.IsZero() {
 			m.enter(StageArbitrate)
 			return
@@ -31,7 +31,7 @@ func (m *mover) arbitrate() {
 func (m *mover) wantsArbiter() string {
 	s := m.state
 	unresolved, unsupported := 0, 0
-	for _, c := range s.Claims {
+	for _, c := range s.Book.Claims {
 		if c.Bucket != Unresolved || c.SameAs != "" || !c.debated() {
 			continue
 		}
@@ -40,7 +40,7 @@ func (m *mover) wantsArbiter() string {
 			unsupported++
 		}
 	}
-	for _, d := range s.Decisions {
+	for _, d := range s.Agenda.Decisions {
 		if d.Critical {
 			return "the stakes are high"
 		}
@@ -48,7 +48,7 @@ func (m *mover) wantsArbiter() string {
 	switch {
 	case unresolved >= 2 && !(unsupported == 0 && m.trivial()):
 		return strconv.Itoa(unresolved) + " claims are unresolved"
-	case (s.Exit == ExitFast || s.Exit == ExitTrivial) && unsupported > 0:
+	case (s.Talk.Exit == ExitFast || s.Talk.Exit == ExitTrivial) && unsupported > 0:
 		return "early unanimity lacks evidence"
 	case m.order(OrderArbiter, func(Order) bool { return true }) != nil:
 		return "a person asked for it"
@@ -62,7 +62,7 @@ func (m *mover) arbitrated(all []said) {
 	s := m.state
 	x := all[0]
 	if x.Status != CallOK {
-		p := s.party(x.Party)
+		p := s.Table.party(x.Party)
 		p.Status, p.Detail = PartyError, clip(joined(string(x.Status), x.Detail), 500)
 		if x.Status == CallTimeout {
 			p.Status = PartyTimeout
@@ -73,14 +73,14 @@ func (m *mover) arbitrated(all []said) {
 	}
 	a := Arbitration{Arbiter: x.Party, Action: ActionNone}
 	total, flagged := 0, 0
-	for i := range s.Claims {
-		c := &s.Claims[i]
+	for i := range s.Book.Claims {
+		c := &s.Book.Claims[i]
 		if c.SameAs != "" || c.Bucket == "" || c.ofCritic() {
 			continue
 		}
 		total++
 		for _, f := range x.Reply.Flags {
-			if s.survivor(f.Claim) != c || f.Flag == "" {
+			if s.Book.survivor(f.Claim) != c || f.Flag == "" {
 				continue
 			}
 			f.Claim, f.Note = c.ID, clip(f.Note, 1000)
@@ -96,10 +96,10 @@ func (m *mover) arbitrated(all []said) {
 		a.FlaggedBP = flagged * 10000 / total
 	}
 	half := a.FlaggedBP >= 5000
-	due := half && !s.Reexamined && m.state.mayConfront(reserveReexamine).IsZero() && !s.PrimaryLost
+	due := half && !s.Talk.Reexamined && m.state.mayConfront(reserveReexamine).IsZero() && !s.Table.PrimaryLost
 	broke := Why{}
 	if due {
-		broke = m.state.broke([]Ask{{Party: s.Primary, Kind: CallRespond}})
+		broke = m.state.broke([]Ask{{Party: s.Table.Primary, Kind: CallRespond}})
 	}
 	switch {
 	case due && broke.IsZero():
@@ -112,9 +112,9 @@ func (m *mover) arbitrated(all []said) {
 		m.unaffordable(broke)
 	}
 	if a.Action == ActionReexamine {
-		s.Reexamined = true
+		s.Talk.Reexamined = true
 		m.reopen(a)
-		s.ThinStreak = 0
+		s.Talk.ThinStreak = 0
 		m.confront(reserveReexamine)
 		return
 	}
@@ -126,10 +126,10 @@ func (m *mover) arbitrated(all []said) {
 // no second look.
 func (m *mover) unaffordable(why Why) {
 	s := m.state
-	if s.Stopped {
+	if s.Asking.Stopped {
 		return
 	}
-	s.Exit, s.ExitWhy = ExitBudget, why
+	s.Talk.Exit, s.Talk.ExitWhy = ExitBudget, why
 	m.decisions()
 	m.outcome()
 }
@@ -153,13 +153,13 @@ func fits(f Flag, c Claim) bool {
 func (m *mover) reopen(a Arbitration) {
 	s := m.state
 	for _, f := range a.Items {
-		c := s.claim(f.Claim)
+		c := s.Book.claim(f.Claim)
 		if !fits(f.Flag, *c) {
 			continue
 		}
 		felled := false
-		for i := range s.Challenges {
-			k := &s.Challenges[i]
+		for i := range s.Book.Challenges {
+			k := &s.Book.Challenges[i]
 			if k.Claim != c.ID || k.Kind == Reconciling || k.Status == Resolved {
 				continue
 			}
@@ -177,9 +177,9 @@ func (m *mover) reopen(a Arbitration) {
 		k := m.clerk().newChallenge(c.ID, ArbiterParty, c.Owner, Skeptical, note)
 		k.Strength = StrengthModerate
 	}
-	for i := range s.Claims { // the buckets are made anew when it is over
-		if s.Claims[i].Owner != EngineParty {
-			s.Claims[i].Bucket, s.Claims[i].Reason, s.Claims[i].Why = "", "", Why{}
+	for i := range s.Book.Claims { // the buckets are made anew when it is over
+		if s.Book.Claims[i].Owner != EngineParty {
+			s.Book.Claims[i].Bucket, s.Book.Claims[i].Reason, s.Book.Claims[i].Why = "", "", Why{}
 		}
 	}
 }

@@ -30,19 +30,19 @@ func terminates(p played) string {
 			mostN, rounds, reserve = 2, 1, 0
 		}
 		switch {
-		case len(Outstanding(s)) == 0 && s.Closing == nil:
+		case len(Outstanding(s)) == 0 && s.Ending.Closing == nil:
 			return fmt.Sprintf("event %d: stage %s has no work and is not closed", s.N, s.Stage)
-		case s.Exchange > mostN:
-			return fmt.Sprintf("event %d: n is %d", s.N, s.Exchange)
-		case s.Confrontations > min(rounds+reserve, 7):
-			return fmt.Sprintf("event %d: %d confrontations, max_rounds is %d", s.N, s.Confrontations, rounds)
+		case s.Talk.Exchange > mostN:
+			return fmt.Sprintf("event %d: n is %d", s.N, s.Talk.Exchange)
+		case s.Talk.Confrontations > min(rounds+reserve, 7):
+			return fmt.Sprintf("event %d: %d confrontations, max_rounds is %d", s.N, s.Talk.Confrontations, rounds)
 		}
 	}
 	s := p.end()
-	if s.Closing == nil || !s.Terminal() {
+	if s.Ending.Closing == nil || !s.Terminal() {
 		return "the last stage is " + string(s.Stage)
 	}
-	if s.Outcome == "" {
+	if s.Ending.Outcome == "" {
 		return "it ends without an outcome"
 	}
 	return ""
@@ -54,21 +54,21 @@ func terminates(p played) string {
 func exchangesCountReplies(p played) string {
 	for i, s := range p.states[1:] {
 		before := p.states[i]
-		if s.Exchange == before.Exchange {
+		if s.Talk.Exchange == before.Talk.Exchange {
 			continue
 		}
-		if s.Exchange != before.Exchange+1 {
-			return fmt.Sprintf("event %d: n went from %d to %d", s.N, before.Exchange, s.Exchange)
+		if s.Talk.Exchange != before.Talk.Exchange+1 {
+			return fmt.Sprintf("event %d: n went from %d to %d", s.N, before.Talk.Exchange, s.Talk.Exchange)
 		}
 		if before.Stage != StageChallenge && before.Stage != StageRebut {
 			return fmt.Sprintf("event %d: n grew in %s", s.N, before.Stage)
 		}
 		heard := false
-		for _, c := range s.Calls {
-			heard = heard || c.Status == CallOK && c.N == s.Exchange && (c.Kind == CallChallenge || c.Kind == CallRebut)
+		for _, c := range s.Asking.Calls {
+			heard = heard || c.Status == CallOK && c.N == s.Talk.Exchange && (c.Kind == CallChallenge || c.Kind == CallRebut)
 		}
 		if !heard {
-			return fmt.Sprintf("event %d: n is %d without a valid reply", s.N, s.Exchange)
+			return fmt.Sprintf("event %d: n is %d without a valid reply", s.N, s.Talk.Exchange)
 		}
 	}
 	return ""
@@ -79,21 +79,21 @@ func exchangesCountReplies(p played) string {
 func phaseMoves(p played) string {
 	rank := map[Phase]int{Constructive: 1, Development: 2, Crystallization: 3}
 	for i, s := range p.states[1:] {
-		if now, was := rank[s.Phase()], rank[p.states[i].Phase()]; now < was {
-			return fmt.Sprintf("event %d: phase %s after %s", s.N, s.Phase(), p.states[i].Phase())
+		if now, was := rank[s.Talk.Phase()], rank[p.states[i].Talk.Phase()]; now < was {
+			return fmt.Sprintf("event %d: phase %s after %s", s.N, s.Talk.Phase(), p.states[i].Talk.Phase())
 		}
-		if s.Phase() == Constructive && s.Exchange > 2 && (s.Exchange > 3 || !s.Extended || s.ExtendedWhy.IsZero()) {
-			return fmt.Sprintf("event %d: CONSTRUCTIVE at n=%d because %s", s.N, s.Exchange, s.ExtendedWhy)
+		if s.Talk.Phase() == Constructive && s.Talk.Exchange > 2 && (s.Talk.Exchange > 3 || !s.Talk.Extended || s.Talk.ExtendedWhy.IsZero()) {
+			return fmt.Sprintf("event %d: CONSTRUCTIVE at n=%d because %s", s.N, s.Talk.Exchange, s.Talk.ExtendedWhy)
 		}
 		want := Crystallization
 		switch {
-		case s.Exchange <= 2, s.Exchange == 3 && s.Extended:
+		case s.Talk.Exchange <= 2, s.Talk.Exchange == 3 && s.Talk.Extended:
 			want = Constructive
-		case s.Exchange <= 5:
+		case s.Talk.Exchange <= 5:
 			want = Development
 		}
-		if s.Phase() != want {
-			return fmt.Sprintf("event %d: phase %s at n=%d", s.N, s.Phase(), s.Exchange)
+		if s.Talk.Phase() != want {
+			return fmt.Sprintf("event %d: phase %s at n=%d", s.N, s.Talk.Phase(), s.Talk.Exchange)
 		}
 	}
 	return ""
@@ -112,7 +112,7 @@ func thinStops(p played) string {
 		}
 		streak := 0
 		var last Round
-		for _, r := range s.Rounds {
+		for _, r := range s.Talk.Rounds {
 			if r.Route.IsZero() { // it has only begun
 				continue
 			}
@@ -125,10 +125,10 @@ func thinStops(p played) string {
 		if thin := p.naiveThin(s, last.N); thin != last.Thin {
 			return fmt.Sprintf("event %d: round %d is thin: %v, the twin says %v", s.N, last.N, last.Thin, thin)
 		}
-		if s.Exit == ExitThin && streak < 2 && before.Exit != ExitThin {
+		if s.Talk.Exit == ExitThin && streak < 2 && before.Talk.Exit != ExitThin {
 			return fmt.Sprintf("event %d: it stops as thin after %d thin rounds", s.N, streak)
 		}
-		if streak >= 2 && s.Exit == "" && !owedClaim(s) {
+		if streak >= 2 && s.Talk.Exit == "" && !owedClaim(s) {
 			return fmt.Sprintf("event %d: it goes on after %d thin rounds", s.N, streak)
 		}
 	}
@@ -147,15 +147,15 @@ func stepEnters(s State, stage Stage) bool {
 // naiveThin says whether exchange n was thin by what the raters said in it.
 func (p played) naiveThin(s State, n int) bool {
 	own, other := false, false
-	for _, d := range s.Deltas {
+	for _, d := range s.Talk.Deltas {
 		if d.N != n {
 			continue
 		}
 		if d.Counted && d.ValueBP >= 500 {
 			return false
 		}
-		own = own || d.Rater == s.Primary
-		other = other || d.Rater != s.Primary
+		own = own || d.Rater == s.Table.Primary
+		other = other || d.Rater != s.Table.Primary
 	}
 	return own && other
 }
@@ -163,12 +163,12 @@ func (p played) naiveThin(s State, n int) bool {
 // owedClaim reports whether a party raised a P1 or P2 claim that nobody else has
 // weighed yet.
 func owedClaim(s State) bool {
-	for _, c := range s.Claims {
+	for _, c := range s.Book.Claims {
 		weighed := false
 		for _, e := range c.Evaluations {
 			weighed = weighed || e.Party != c.Owner
 		}
-		if c.Owner != s.Primary && c.Owner != EngineParty && (c.debated() || c.Late && qualified(c.Evidence)) && c.Severity.AtLeast(P2) && !weighed {
+		if c.Owner != s.Table.Primary && c.Owner != EngineParty && (c.debated() || c.Late && qualified(c.Evidence)) && c.Severity.AtLeast(P2) && !weighed {
 			return true
 		}
 	}
@@ -186,34 +186,34 @@ func insideBudget(p played) string {
 		if set.MaxCalls > 0 {
 			most = set.MaxCalls
 		}
-		if len(s.Calls) > most {
-			return fmt.Sprintf("event %d: %d calls, %d are allowed", s.N, len(s.Calls), most)
+		if len(s.Asking.Calls) > most {
+			return fmt.Sprintf("event %d: %d calls, %d are allowed", s.N, len(s.Asking.Calls), most)
 		}
-		if s.Wave == nil || before.Wave != nil && before.Wave.Asks[0].ID == s.Wave.Asks[0].ID {
+		if s.Asking.Wave == nil || before.Asking.Wave != nil && before.Asking.Wave.Asks[0].ID == s.Asking.Wave.Asks[0].ID {
 			continue
 		}
 		longest := 0
-		for _, a := range s.Wave.Asks {
+		for _, a := range s.Asking.Wave.Asks {
 			timeout := 120
 			if a.Kind == CallOpen || a.Kind == CallChallenge || a.Kind == CallLocal {
 				timeout = 300
 			}
 			longest = max(longest, timeout)
 		}
-		used := int((s.At - max(s.StartedAt, s.ClockFrom)) / 1000)
-		spent, _ := s.Spent()
+		used := int((s.Clock.At - max(s.Clock.StartedAt, s.Clock.ClockFrom)) / 1000)
+		spent, _ := s.Asking.Spent()
 		switch {
 		case used+longest+60 > 20*60:
 			return fmt.Sprintf("event %d: a call of %d s starts after %d s", s.N, longest, used)
-		case len(s.Calls)+len(s.Wave.Asks) > most:
-			return fmt.Sprintf("event %d: a wave of %d starts after %d calls", s.N, len(s.Wave.Asks), len(s.Calls))
+		case len(s.Asking.Calls)+len(s.Asking.Wave.Asks) > most:
+			return fmt.Sprintf("event %d: a wave of %d starts after %d calls", s.N, len(s.Asking.Wave.Asks), len(s.Asking.Calls))
 		case set.MaxCostMicro > 0 && spent >= set.MaxCostMicro:
 			return fmt.Sprintf("event %d: a call starts after %d of %d are spent", s.N, spent, set.MaxCostMicro)
-		case s.Stopped:
+		case s.Asking.Stopped:
 			return fmt.Sprintf("event %d: a call starts after a person stopped the debate", s.N)
 		}
 	}
-	if s := p.end(); s.Exit == ExitBudget && !s.Published && s.Outcome != Superseded && s.Outcome != Aborted {
+	if s := p.end(); s.Talk.Exit == ExitBudget && !s.Ending.Published && s.Ending.Outcome != Superseded && s.Ending.Outcome != Aborted {
 		return "the budget ran out, and nothing was published"
 	}
 	return ""

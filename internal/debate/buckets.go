@@ -21,7 +21,7 @@ type rulings interface {
 }
 
 func (m *mover) settling() *settling {
-	return &settling{book: m.clerk(), people: m, alone: m.state.Outcome == DegradedLocal}
+	return &settling{book: m.clerk(), people: m, alone: m.state.Ending.Outcome == DegradedLocal}
 }
 
 // bucketAll puts every claim into exactly one bucket. It may run again:

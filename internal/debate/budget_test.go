@@ -50,11 +50,11 @@ func TestShortBudgetSettlesNothing(t *testing.T) {
 				if short {
 					unsettled(t, s)
 				}
-				if short && s.Confidence != Low {
-					t.Errorf("confidence %s", s.Confidence)
+				if short && s.Ending.Confidence != Low {
+					t.Errorf("confidence %s", s.Ending.Confidence)
 				}
-				if s.Decisions[0].Settled == short || (s.Outcome == Consensus) == short {
-					t.Errorf("short %v: settled %v, outcome %s, exit %s (%s)", short, s.Decisions[0].Settled, s.Outcome, s.Exit, s.ExitWhy)
+				if s.Agenda.Decisions[0].Settled == short || (s.Ending.Outcome == Consensus) == short {
+					t.Errorf("short %v: settled %v, outcome %s, exit %s (%s)", short, s.Agenda.Decisions[0].Settled, s.Ending.Outcome, s.Talk.Exit, s.Talk.ExitWhy)
 				}
 			}
 		})
@@ -81,8 +81,8 @@ func TestUnscoredIsNotHigh(t *testing.T) {
 		x.first.Settings.MaxCalls = calls
 		x.say("SCORE/1/claude", Reply{Sheets: []Sheet{sheet}})
 		x.say("SCORE/1/gpt", Reply{Sheets: []Sheet{sheet}})
-		if s := x.run(t).end(); s.Confidence != want || s.Outcome != Consensus || s.Decisions[0].Outcome != AwaitingHuman {
-			t.Errorf("%d calls: confidence %s, outcome %s, the decision is %s", calls, s.Confidence, s.Outcome, s.Decisions[0].Outcome)
+		if s := x.run(t).end(); s.Ending.Confidence != want || s.Ending.Outcome != Consensus || s.Agenda.Decisions[0].Outcome != AwaitingHuman {
+			t.Errorf("%d calls: confidence %s, outcome %s, the decision is %s", calls, s.Ending.Confidence, s.Ending.Outcome, s.Agenda.Decisions[0].Outcome)
 		}
 	}
 }

@@ -6,7 +6,7 @@ func (m *mover) challengeWave() {
 	s := m.state
 	m.clerk().ration()
 	var parties []string
-	for _, c := range s.challengers() {
+	for _, c := range s.Table.challengers() {
 		parties = append(parties, c.Party)
 	}
 	if len(parties) == 0 {
@@ -15,7 +15,7 @@ func (m *mover) challengeWave() {
 	}
 	m.enter(StageChallenge)
 	if why := m.wave(CallChallenge, 1, m.state.Split.perChunk(parties)); !why.IsZero() {
-		s.Exit, s.ExitWhy = ExitBudget, why
+		s.Talk.Exit, s.Talk.ExitWhy = ExitBudget, why
 		m.degrade(why)
 	}
 }
@@ -25,9 +25,9 @@ func (m *mover) challengeWave() {
 func (m *mover) challenged(all []said) {
 	s := m.state
 	m.round(1, all)
-	known := len(s.Claims) // what the challengers were shown
+	known := len(s.Book.Claims) // what the challengers were shown
 	valid := 0
-	for _, seat := range cloned(s.Seats) {
+	for _, seat := range cloned(s.Table.Seats) {
 		own := by(all, seat.Party)
 		if len(own) == 0 {
 			continue
@@ -64,7 +64,7 @@ func (m *mover) challenged(all []said) {
 // advance moves n, which counts exchanges with a valid reply and nothing else
 // (R136, P02).
 func (m *mover) advance(n int) {
-	m.state.Exchange = n
+	m.state.Talk.Exchange = n
 }
 
 // examine takes the evaluations, claims and options of one CHALLENGE reply.
@@ -90,17 +90,17 @@ func (m *mover) examine(party string, x said) {
 // R075, R077).
 func (m *mover) round(n int, all []said) *Round {
 	s := m.state
-	if len(s.Rounds) == 0 || s.Rounds[len(s.Rounds)-1].N != n || !s.Rounds[len(s.Rounds)-1].Route.IsZero() {
-		s.Rounds = append(s.Rounds, Round{N: n, Phase: phaseOf(n, s.Extended)})
+	if len(s.Talk.Rounds) == 0 || s.Talk.Rounds[len(s.Talk.Rounds)-1].N != n || !s.Talk.Rounds[len(s.Talk.Rounds)-1].Route.IsZero() {
+		s.Talk.Rounds = append(s.Talk.Rounds, Round{N: n, Phase: phaseOf(n, s.Talk.Extended)})
 		if n == 1 {
-			for _, p := range s.Parties {
+			for _, p := range s.Table.Parties {
 				if p.Status != PartyOK {
-					s.Rounds[0].Unavailable = append(s.Rounds[0].Unavailable, p.ID)
+					s.Talk.Rounds[0].Unavailable = append(s.Talk.Rounds[0].Unavailable, p.ID)
 				}
 			}
 		}
 	}
-	r := &s.Rounds[len(s.Rounds)-1]
+	r := &s.Talk.Rounds[len(s.Talk.Rounds)-1]
 	for _, x := range all {
 		if x.Retried {
 			r.Retries = append(r.Retries, x.Party)
@@ -133,8 +133,8 @@ func (m *mover) review() {
 		chunk := m.state.Split.chunkOf(c.Segments)
 		var readers []string
 		opened, answered := false, false
-		for _, call := range s.Calls {
-			if call.Status != CallOK || (call.Kind != CallOpen && call.Kind != CallChallenge) || !covers(call, chunk) || m.state.abstains(call.Party) {
+		for _, call := range s.Asking.Calls {
+			if call.Status != CallOK || (call.Kind != CallOpen && call.Kind != CallChallenge) || !covers(call, chunk) || m.state.Table.abstains(call.Party) {
 				continue
 			}
 			if !contains(readers, call.Party) {

@@ -23,7 +23,7 @@ func TestClaimsProperty(t *testing.T) {
 // weighedAll reports whether the debate came to put its claims into buckets, and
 // was not superseded or aborted since.
 func weighedAll(s State) bool {
-	return s.Outcome != "" && s.Outcome != Aborted && s.Outcome != Superseded && s.Outcome != Skipped
+	return s.Ending.Outcome != "" && s.Ending.Outcome != Aborted && s.Ending.Outcome != Superseded && s.Ending.Outcome != Skipped
 }
 
 // noClaimLost is P04: claims are numbered without a gap and none disappears; at
@@ -31,10 +31,10 @@ func weighedAll(s State) bool {
 // dismissed claim says why.
 func noClaimLost(p played) string {
 	for i, s := range p.states[1:] {
-		if before := p.states[i]; before.Preflighted && len(s.Claims) < len(before.Claims) {
-			return fmt.Sprintf("event %d: %d claims became %d", s.N, len(before.Claims), len(s.Claims))
+		if before := p.states[i]; before.Table.Preflighted && len(s.Book.Claims) < len(before.Book.Claims) {
+			return fmt.Sprintf("event %d: %d claims became %d", s.N, len(before.Book.Claims), len(s.Book.Claims))
 		}
-		for j, c := range s.Claims {
+		for j, c := range s.Book.Claims {
 			if c.ID != "C"+strconv.Itoa(j+1) {
 				return fmt.Sprintf("event %d: claim %d is %s", s.N, j+1, c.ID)
 			}
@@ -44,9 +44,9 @@ func noClaimLost(p played) string {
 	if !weighedAll(s) {
 		return ""
 	}
-	for _, c := range s.Claims {
+	for _, c := range s.Book.Claims {
 		if c.SameAs != "" {
-			if live := s.survivor(c.ID); live == nil || live.SameAs != "" || c.Bucket != "" {
+			if live := s.Book.survivor(c.ID); live == nil || live.SameAs != "" || c.Bucket != "" {
 				return fmt.Sprintf("claim %s is lost in %s, bucket %q", c.ID, c.SameAs, c.Bucket)
 			}
 			continue
@@ -79,7 +79,7 @@ func noClaimFromNowhere(p played) string {
 			return fmt.Sprintf("claim %s stands in %s, which is no segment", c.ID, c.Segment)
 		case c.Owner == EngineParty && c.Rule != "", c.Carried != "" && slices.ContainsFunc(s.Received.Previous.Findings, func(f Carried) bool { return f.ID == c.Carried }):
 			continue
-		case !slices.ContainsFunc(s.Calls, func(x Call) bool { return x.Party == c.Owner && x.Status == CallOK && x.N == c.RaisedN }):
+		case !slices.ContainsFunc(s.Asking.Calls, func(x Call) bool { return x.Party == c.Owner && x.Status == CallOK && x.N == c.RaisedN }):
 			return fmt.Sprintf("claim %s of %s was raised in no call of n=%d", c.ID, c.Owner, c.RaisedN)
 		}
 	}
@@ -94,7 +94,7 @@ func evidenceGate(p played) string {
 		if s.Stage == StageConfront || s.Stage == StageRebut || s.Stage == StageSynthesise || !weighedAll(s) {
 			continue // the buckets before a re-examination are no result
 		}
-		for _, c := range s.Claims {
+		for _, c := range s.Book.Claims {
 			if c.Bucket != Agreed || c.Kind != Empirical || c.SameAs != "" {
 				continue
 			}
@@ -116,7 +116,7 @@ func evidenceGate(p played) string {
 // whatever was asserted; what was asserted is kept.
 func severityGate(p played) string {
 	for _, s := range p.states[1:] {
-		for _, c := range s.Claims {
+		for _, c := range s.Book.Claims {
 			if c.Severity == P1 && !qualified(c.Evidence) {
 				return fmt.Sprintf("event %d: claim %s is P1 without evidence", s.N, c.ID)
 			}
@@ -133,12 +133,12 @@ func severityGate(p played) string {
 // verified ones to verified and user ones.
 func ledgerGrows(p played) string {
 	for i, s := range p.states[1:] {
-		before := p.states[i].Ledger
-		if len(s.Ledger) < len(before) || !slices.Equal(before, s.Ledger[:len(before)]) {
+		before := p.states[i].Book.Ledger
+		if len(s.Book.Ledger) < len(before) || !slices.Equal(before, s.Book.Ledger[:len(before)]) {
 			return fmt.Sprintf("event %d: the ledger is not what it was and more", s.N)
 		}
 	}
-	ledger := p.end().Ledger
+	ledger := p.end().Book.Ledger
 	at := map[string]LedgerEntry{}
 	for i, e := range ledger {
 		if e.ID != "L"+strconv.Itoa(i+1) {
@@ -171,22 +171,22 @@ func lifeCycle(p played) string {
 	reexamined := 0
 	for i, s := range p.states[1:] {
 		before := p.states[i]
-		if s.Reexamined && !before.Reexamined {
+		if s.Talk.Reexamined && !before.Talk.Reexamined {
 			reexamined = 1
 		}
-		if len(s.Challenges) < len(before.Challenges) {
-			return fmt.Sprintf("event %d: %d challenges became %d", s.N, len(before.Challenges), len(s.Challenges))
+		if len(s.Book.Challenges) < len(before.Book.Challenges) {
+			return fmt.Sprintf("event %d: %d challenges became %d", s.N, len(before.Book.Challenges), len(s.Book.Challenges))
 		}
-		for j, k := range s.Challenges {
+		for j, k := range s.Book.Challenges {
 			if k.ID != "K"+strconv.Itoa(j+1) {
 				return fmt.Sprintf("event %d: challenge %d is %s", s.N, j+1, k.ID)
 			}
-			if j >= len(before.Challenges) {
+			if j >= len(before.Book.Challenges) {
 				continue
 			}
-			was := before.Challenges[j]
+			was := before.Book.Challenges[j]
 			if was.Status != k.Status {
-				reopened := k.Status == Open && s.Reexamined && !before.Reexamined
+				reopened := k.Status == Open && s.Talk.Reexamined && !before.Talk.Reexamined
 				if !slices.Contains(ways[was.Status], k.Status) && !reopened {
 					return fmt.Sprintf("event %d: %s challenge %s went from %s to %s", s.N, k.Kind, k.ID, was.Status, k.Status)
 				}
@@ -230,13 +230,13 @@ func agreedIsGrounded(p played) string {
 	}
 	var ids []string
 	var attacks []argument.Attack
-	for _, c := range s.Claims {
+	for _, c := range s.Book.Claims {
 		if c.SameAs == "" && c.Bucket != Dismissed {
 			ids = append(ids, c.ID)
 		}
 	}
-	for _, k := range s.Challenges {
-		c := s.claim(k.Claim)
+	for _, k := range s.Book.Challenges {
+		c := s.Book.claim(k.Claim)
 		stands := k.Status == Open || k.Status == Defended || k.Status == Dropped || k.Status == Upheld
 		if c == nil || !stands || k.Kind == Reconciling {
 			continue
@@ -267,7 +267,7 @@ func lateIsNotEvaluated(p played) string {
 	if !weighedAll(s) {
 		return ""
 	}
-	for _, c := range s.Claims {
+	for _, c := range s.Book.Claims {
 		decisive := c.Verified() && len(c.ConfirmedBy) > 0
 		switch {
 		case !c.Late || c.SameAs != "" || decisive:
@@ -283,15 +283,15 @@ func lateIsNotEvaluated(p played) string {
 // and its owner's own words about it are not counted as somebody else's.
 func mergedOnce(p played) string {
 	for i, s := range p.states[1:] {
-		for j, c := range p.states[i].Claims {
-			if j < len(s.Claims) && c.SameAs != "" && s.Claims[j].SameAs == "" {
+		for j, c := range p.states[i].Book.Claims {
+			if j < len(s.Book.Claims) && c.SameAs != "" && s.Book.Claims[j].SameAs == "" {
 				return fmt.Sprintf("event %d: claim %s is no longer merged into %s", s.N, c.ID, c.SameAs)
 			}
 		}
 	}
 	s := p.end()
-	for _, c := range s.Claims {
-		live := s.survivor(c.ID)
+	for _, c := range s.Book.Claims {
+		live := s.Book.survivor(c.ID)
 		if c.SameAs == "" {
 			continue
 		}
@@ -313,29 +313,29 @@ func mergedOnce(p played) string {
 // it admits (X18).
 func positionsFollow(p played) string {
 	for i, s := range p.states[1:] {
-		before := p.states[i].Positions
-		if len(s.Positions) < len(before) {
+		before := p.states[i].Talk.Positions
+		if len(s.Talk.Positions) < len(before) {
 			return fmt.Sprintf("event %d: a position is gone", s.N)
 		}
 		for j := range before {
-			if before[j].Disposition != s.Positions[j].Disposition || before[j].Version != s.Positions[j].Version {
+			if before[j].Disposition != s.Talk.Positions[j].Disposition || before[j].Version != s.Talk.Positions[j].Version {
 				return fmt.Sprintf("event %d: version %d changed", s.N, j+1)
 			}
 		}
 	}
 	s := p.end()
-	for i, v := range s.Positions {
+	for i, v := range s.Talk.Positions {
 		if v.Version != i+1 {
 			return fmt.Sprintf("version %d stands at %d", v.Version, i+1)
 		}
 		for _, b := range v.Because {
-			k, c := s.challenge(b.Challenge), s.claim(b.Challenge)
+			k, c := s.Book.challenge(b.Challenge), s.Book.claim(b.Challenge)
 			admitted := b.Challenge == PositionSubject && b.Reason != "" // X18
 			if !admitted && (k == nil && c == nil || b.Move != Accept && b.Move != Partial) {
 				return fmt.Sprintf("version %d follows from a %s of %s", v.Version, b.Move, b.Challenge)
 			}
 		}
-		if i > 0 && v.Disposition != s.Positions[i-1].Disposition && len(v.Because) == 0 {
+		if i > 0 && v.Disposition != s.Talk.Positions[i-1].Disposition && len(v.Because) == 0 {
 			return fmt.Sprintf("version %d is %s for no reason", v.Version, v.Disposition)
 		}
 	}
@@ -351,12 +351,12 @@ func dissentSurvives(p played) string {
 	if !weighedAll(s) {
 		return ""
 	}
-	for _, c := range s.Claims {
+	for _, c := range s.Book.Claims {
 		if c.Bucket != Dismissed || !qualified(c.Evidence) {
 			continue
 		}
 		fell := func(is func(k Challenge) bool) bool {
-			return slices.ContainsFunc(s.Challenges, func(k Challenge) bool { return k.Claim == c.ID && is(k) })
+			return slices.ContainsFunc(s.Book.Challenges, func(k Challenge) bool { return k.Claim == c.ID && is(k) })
 		}
 		cause := true
 		switch c.Reason {

@@ -25,8 +25,8 @@ type clerk struct {
 func (m *mover) clerk() *clerk {
 	s := m.state
 	return &clerk{
-		Book: &s.Book, step: m.step, event: s.N, exchange: s.Exchange, extended: s.Extended,
-		split: &s.Split, runs: s.Runs, received: &s.Received, parties: s.Parties, seats: s.Seats,
+		Book: &s.Book, step: m.step, event: s.N, exchange: s.Talk.Exchange, extended: s.Talk.Extended,
+		split: &s.Split, runs: s.Checks.Runs, received: &s.Received, parties: s.Table.Parties, seats: s.Table.Seats,
 	}
 }
 

@@ -5,7 +5,7 @@ package debate
 // copy it.
 func (s State) clone() State {
 	s.Split.Coverage = cloned(s.Split.Coverage)
-	s.Missing = shared(s.Missing)
+	s.Critique.Missing = shared(s.Critique.Missing)
 	s.Table = s.Table.clone()
 	s.Book = s.Book.clone()
 	s.Talk = s.Talk.clone()

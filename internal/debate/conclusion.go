@@ -22,7 +22,7 @@ const (
 // A run that was skipped, degraded, superseded or aborted never succeeds, and
 // neither does one whose configuration is broken (S18).
 func (s State) Conclusion() (Conclusion, string) {
-	if s.AwaitsHuman() {
+	if s.Agenda.AwaitsHuman() {
 		return ActionRequired, "a decision awaits a human"
 	}
 	if s.Received.Inquiry != nil {
@@ -72,7 +72,7 @@ func (s State) failOn() FailOn {
 // falls says what a change lacks to be merged as it is, in the words of a required
 // gate or of an advisory one, or "".
 func (s State) falls(required bool) string {
-	debated := s.Outcome == Consensus || s.Outcome == Tradeoff
+	debated := s.Ending.Outcome == Consensus || s.Ending.Outcome == Tradeoff
 	human := s.disposed() != nil
 	agreedP1 := slices.ContainsFunc(s.Agreed(), func(c Claim) bool { return c.Severity == P1 })
 	held := s.heldBack()
@@ -98,7 +98,7 @@ func (s State) falls(required bool) string {
 
 // disposed is the human item of D0 if a person decided it, or nil.
 func (s State) disposed() *Human {
-	if d := s.decision("D0"); d != nil && d.Outcome == HumanDecided {
+	if d := s.Agenda.decision("D0"); d != nil && d.Outcome == HumanDecided {
 		return d.Human
 	}
 	return nil
@@ -106,8 +106,8 @@ func (s State) disposed() *Human {
 
 // kept reports whether D0 came to keep: the parties or a person decided it.
 func (s State) kept() bool {
-	d := s.decision("D0")
-	return d != nil && s.Disposition == Keep && (d.ended() || d.Outcome == HumanDecided)
+	d := s.Agenda.decision("D0")
+	return d != nil && s.Ending.Disposition == Keep && (d.ended() || d.Outcome == HumanDecided)
 }
 
 // ended reports whether the debate itself decided a decision.
@@ -119,12 +119,12 @@ func (d *Decision) ended() bool { return d.Outcome == Settled || d.Outcome == Ad
 // proposed then, whatever D0 came to before (X08, S05). What a person decided for
 // D0 gives way to what a person decided only.
 func (s State) heldBack() string {
-	d0 := s.decision("D0")
+	d0 := s.Agenda.decision("D0")
 	if d0 == nil || s.Received.Inquiry != nil || d0.choice() != string(Keep) {
 		return ""
 	}
-	for i := range s.Decisions {
-		d := &s.Decisions[i]
+	for i := range s.Agenda.Decisions {
+		d := &s.Agenda.Decisions[i]
 		outranked := d0.Outcome == HumanDecided && d.Outcome != HumanDecided
 		if d.disposes() || outranked {
 			continue

@@ -37,8 +37,8 @@ func TestHeldBack(t *testing.T) {
 			if got != c.want || c.why != "" && why != c.why {
 				t.Errorf("%s, %q", got, why)
 			}
-			if (s.Disposition == Keep) != (got == Success) {
-				t.Errorf("disposition %s", s.Disposition)
+			if (s.Ending.Disposition == Keep) != (got == Success) {
+				t.Errorf("disposition %s", s.Ending.Disposition)
 			}
 			s.Received.Settings.Gate = Required
 			if got, _ := s.Conclusion(); (got == Failure) != (c.want != Success) {

@@ -9,11 +9,11 @@ func (m *mover) confidence() Confidence {
 	switch {
 	case s.panelSplit():
 		return RequiresInput
-	case s.Outcome == Tradeoff && (s.PrimaryLost || m.unheard()):
+	case s.Ending.Outcome == Tradeoff && (s.Table.PrimaryLost || m.unheard()):
 		return Low
-	case s.Outcome == Consensus && !m.doubtful():
+	case s.Ending.Outcome == Consensus && !m.doubtful():
 		return m.capped(High)
-	case s.Outcome == Consensus || s.Outcome == Tradeoff || s.Outcome == Unchallenged:
+	case s.Ending.Outcome == Consensus || s.Ending.Outcome == Tradeoff || s.Ending.Outcome == Unchallenged:
 		return m.capped(Medium)
 	}
 	return Low
@@ -21,7 +21,7 @@ func (m *mover) confidence() Confidence {
 
 // panelSplit reports whether the judges of a decision did not agree.
 func (s *State) panelSplit() bool {
-	return slices.ContainsFunc(s.Decisions, func(d Decision) bool { return d.Panel != nil && !d.Panel.Consensus })
+	return slices.ContainsFunc(s.Agenda.Decisions, func(d Decision) bool { return d.Panel != nil && !d.Panel.Consensus })
 }
 
 // doubtful reports whether anything stands in the way of the highest confidence in
@@ -33,14 +33,14 @@ func (m *mover) doubtful() bool {
 	unexplained := func(k Challenge) bool { return k.Unexplained }
 	unproved := func(c Claim) bool { return c.Kind == Empirical && c.Severity.AtLeast(P2) && !c.Verified() }
 	for _, doubt := range []bool{
-		s.Stopped,
-		s.SameFamily,
-		slices.ContainsFunc(s.Decisions, unscored),
-		slices.ContainsFunc(s.Parties, lost),
-		slices.ContainsFunc(s.Challenges, unexplained),
+		s.Asking.Stopped,
+		s.Table.SameFamily,
+		slices.ContainsFunc(s.Agenda.Decisions, unscored),
+		slices.ContainsFunc(s.Table.Parties, lost),
+		slices.ContainsFunc(s.Book.Challenges, unexplained),
 		slices.ContainsFunc(s.Agreed(), unproved),
 		m.agreeingFamilies() < 2,
-		s.Position().Confidence == DeclaredLow,
+		s.Talk.Position().Confidence == DeclaredLow,
 	} {
 		if doubt {
 			return true
@@ -72,11 +72,11 @@ func (m *mover) capped(c Confidence) Confidence {
 // given up with a reason: its challenges, and the claims that it raised.
 func (m *mover) appeased(seat *Seat) bool {
 	s := m.state
-	if seat.Option != "" && seat.Option != s.Position().Disposition {
+	if seat.Option != "" && seat.Option != s.Talk.Position().Disposition {
 		return false
 	}
 	objections := 0
-	for _, k := range s.Challenges {
+	for _, k := range s.Book.Challenges {
 		if k.Attacker != seat.Party {
 			continue
 		}
@@ -85,7 +85,7 @@ func (m *mover) appeased(seat *Seat) bool {
 			return false
 		}
 	}
-	for _, c := range s.Claims {
+	for _, c := range s.Book.Claims {
 		if c.Owner != seat.Party || c.SameAs != "" || !c.Severity.AtLeast(P2) {
 			continue
 		}
@@ -116,12 +116,12 @@ func (m *mover) agreeingFamilies() int {
 	s := m.state
 	var families []string
 	add := func(party string) {
-		if p := s.party(party); p != nil && !contains(families, p.Family) {
+		if p := s.Table.party(party); p != nil && !contains(families, p.Family) {
 			families = append(families, p.Family)
 		}
 	}
-	add(s.Primary)
-	for _, seat := range s.challengers() {
+	add(s.Table.Primary)
+	for _, seat := range s.Table.challengers() {
 		agrees := seat.agreesInSubstance()
 		if seat.Engagement == Partially || seat.Engagement == Disagrees {
 			agrees = m.appeased(seat)

@@ -24,11 +24,11 @@ func (s *State) mayConfront(reason reserve) Why {
 		most = min(most+reserveRounds, maxConfrontation)
 	}
 	switch {
-	case s.Exchange+1 > maxExchange(s.Received.Mode):
+	case s.Talk.Exchange+1 > maxExchange(s.Received.Mode):
 		return because(WhyExchanges)
-	case s.Confrontations >= most:
-		return because(WhyRounds, strconv.Itoa(s.Confrontations))
-	case s.Confrontations >= maxConfrontation: // whatever the settings say
+	case s.Talk.Confrontations >= most:
+		return because(WhyRounds, strconv.Itoa(s.Talk.Confrontations))
+	case s.Talk.Confrontations >= maxConfrontation: // whatever the settings say
 		return because(WhyMostRounds)
 	}
 	return Why{}
@@ -43,38 +43,38 @@ func (m *mover) confront(reason reserve) {
 		m.exit(ExitCap, why)
 		return
 	}
-	if seat := s.seat(s.Primary); seat == nil || seat.Lost {
+	if seat := s.Table.seat(s.Table.Primary); seat == nil || seat.Lost {
 		m.losePrimary(because(WhyPrimaryGone))
 		return
 	}
 	m.hearing().heirs(false)
-	n := s.Exchange + 1
+	n := s.Talk.Exchange + 1
 	m.extend(n)
-	if why := m.wave(CallRespond, n, []Ask{{Party: s.Primary, Last: m.state.lastRound(n)}}); !why.IsZero() {
+	if why := m.wave(CallRespond, n, []Ask{{Party: s.Table.Primary, Last: m.state.lastRound(n)}}); !why.IsZero() {
 		m.exit(ExitBudget, why)
 		return
 	}
-	s.Confrontations++
-	s.Rounds = append(s.Rounds, Round{N: n, Phase: phaseOf(n, s.Extended)})
+	s.Talk.Confrontations++
+	s.Talk.Rounds = append(s.Talk.Rounds, Round{N: n, Phase: phaseOf(n, s.Talk.Extended)})
 	m.enter(StageConfront)
 }
 
 // lastRound reports whether no further confrontation can follow without the
 // reserve: the assumption fields are mandatory then (R104, R105).
 func (s *State) lastRound(n int) bool {
-	return s.Confrontations+1 >= s.Received.Settings.maxRounds(s.Received.Mode) || n >= maxExchange(s.Received.Mode)
+	return s.Talk.Confrontations+1 >= s.Received.Settings.maxRounds(s.Received.Mode) || n >= maxExchange(s.Received.Mode)
 }
 
 // extend borrows one CONSTRUCTIVE iteration from DEVELOPMENT where a dispute has
 // not been addressed yet (R129, R130).
 func (m *mover) extend(n int) {
 	s := m.state
-	if n != 3 || s.Extended {
+	if n != 3 || s.Talk.Extended {
 		return
 	}
-	for _, k := range s.Challenges {
+	for _, k := range s.Book.Challenges {
 		if k.Kind != Reconciling && k.unaddressed() {
-			s.Extended, s.ExtendedWhy = true, because(WhyUnaddressed, k.ID)
+			s.Talk.Extended, s.Talk.ExtendedWhy = true, because(WhyUnaddressed, k.ID)
 			return
 		}
 	}
@@ -89,7 +89,7 @@ func (m *mover) responded(wave *Wave, all []said) {
 	x := all[0]
 	m.round(wave.N, all)
 	if x.Status != CallOK {
-		if s.Stopped {
+		if s.Asking.Stopped {
 			m.exit(ExitStopped, told(x.Detail))
 			return
 		}
@@ -98,11 +98,11 @@ func (m *mover) responded(wave *Wave, all []said) {
 		return
 	}
 	r := x.Reply
-	claims, changes := len(s.Claims), len(s.Challenges)
+	claims, changes := len(s.Book.Claims), len(s.Book.Challenges)
 	m.rate(x.Party, wave.N, r.Delta)
 	m.hear(x.Party, r)
 	m.hearing().deadlockViews(x.Party, r.Deadlocks)
-	because := m.hearing().answer(x.Party, r, cloned(s.Challenges), wave.N)
+	because := m.hearing().answer(x.Party, r, cloned(s.Book.Challenges), wave.N)
 	for i, ev := range r.Evaluations {
 		if i < 200 {
 			m.hearing().evaluate(x.Party, wave.N, ev, r.Changes)
@@ -121,22 +121,22 @@ func (m *mover) responded(wave *Wave, all []said) {
 // grown notes what an exchange added: convergence needs a stable scope (R161).
 func (m *mover) grown(claims, challenges int) {
 	s := m.state
-	s.Grew = s.Grew || len(s.Claims) > claims || len(s.Challenges) > challenges
+	s.Book.Grew = s.Book.Grew || len(s.Book.Claims) > claims || len(s.Book.Challenges) > challenges
 }
 
 // restate makes version N+1 of the position. Its disposition changes only with
 // an ACCEPT or PARTIAL that says why; any other change is drift (R096, R155).
 func (m *mover) restate(party string, r *Reply, because []Because) {
 	s := m.state
-	was := s.Position()
+	was := s.Talk.Position()
 	next := was
-	next.Version, next.AfterN, next.By, next.Because = was.Version+1, s.Exchange, party, because
+	next.Version, next.AfterN, next.By, next.Because = was.Version+1, s.Talk.Exchange, party, because
 	next.Disposition = m.grantedOption(because)
 	if p := r.Position; p != nil {
 		m.reword(&next, *p)
 	}
 	next.Claims = nil
-	for _, c := range s.Claims {
+	for _, c := range s.Book.Claims {
 		if c.Owner == party && c.SameAs == "" {
 			next.Claims = append(next.Claims, c.ID)
 		}
@@ -146,16 +146,16 @@ func (m *mover) restate(party string, r *Reply, because []Because) {
 		m.clerk().revise(party, PositionSubject, string(was.Disposition)+" became "+string(next.Disposition), reasons(because), true)
 		m.silence(was.Disposition, next)
 	}
-	s.Positions = append(s.Positions, next)
+	s.Talk.Positions = append(s.Talk.Positions, next)
 	m.positioned(next)
 }
 
 // grantedOption is what the position recommends after the objections to it that
 // were granted.
 func (m *mover) grantedOption(because []Because) Disposition {
-	wants := option(m.state.Position().Disposition)
+	wants := option(m.state.Talk.Position().Disposition)
 	for _, b := range because {
-		k := m.state.challenge(b.Challenge)
+		k := m.state.Book.challenge(b.Challenge)
 		if k == nil || k.Claim != PositionSubject || b.Move != Accept {
 			continue
 		}
@@ -173,7 +173,7 @@ func (m *mover) reword(next *Position, p Restated) {
 	d := option(p.Disposition)
 	drifts := d != "" && d != next.Disposition && len(next.Because) == 0
 	if drifts {
-		was := string(m.state.Position().Disposition)
+		was := string(m.state.Talk.Position().Disposition)
 		m.hearing().drift(next.By, PositionSubject, was+" became "+string(d), "the position was "+was)
 		return
 	}
@@ -189,10 +189,10 @@ func (m *mover) reword(next *Position, p Restated) {
 // moves away from a party again does not silence it.
 func (m *mover) silence(was Disposition, next Position) {
 	s := m.state
-	for i := range s.Seats {
-		loosened := worse(was, next.Disposition) && worse(s.Seats[i].Option, next.Disposition)
-		if s.Seats[i].Party != next.By && !loosened {
-			s.Seats[i].Option = ""
+	for i := range s.Table.Seats {
+		loosened := worse(was, next.Disposition) && worse(s.Table.Seats[i].Option, next.Disposition)
+		if s.Table.Seats[i].Party != next.By && !loosened {
+			s.Table.Seats[i].Option = ""
 		}
 	}
 }
@@ -206,7 +206,7 @@ func (m *mover) persuaded(party string, r *Reply, n int) []Because {
 		because = append(because, Because{Challenge: PositionSubject, Party: party, Reason: clip(why, 1000)})
 	}
 	for _, ev := range r.Evaluations {
-		c := m.state.survivor(ev.Claim)
+		c := m.state.Book.survivor(ev.Claim)
 		if c == nil || ev.Class != ClassAgree {
 			continue
 		}
@@ -230,7 +230,7 @@ func reasons(because []Because) string {
 // synthesised and nothing is adopted (X02).
 func (m *mover) losePrimary(why Why) {
 	s := m.state
-	s.PrimaryLost = true
+	s.Table.PrimaryLost = true
 	m.dropPrimary()
 	m.exit(ExitNoPrimary, why)
 }

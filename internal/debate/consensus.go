@@ -5,7 +5,7 @@ package debate
 // that says nothing of what it looked at is suspect.
 func (m *mover) engage(party string, own []said, known int) {
 	s := m.state
-	seat := s.seat(party)
+	seat := s.Table.seat(party)
 	verdict := Verdict("")
 	declared := false
 	for _, x := range own {
@@ -19,8 +19,8 @@ func (m *mover) engage(party string, own []said, known int) {
 	}
 	m.objectToPosition(party, verdict, own)
 	objects := false
-	for i := range s.Challenges {
-		k := &s.Challenges[i]
+	for i := range s.Book.Challenges {
+		k := &s.Book.Challenges[i]
 		if k.Attacker != party || k.RaisedN > 1 || !k.Live() {
 			continue
 		}
@@ -67,20 +67,20 @@ func harsher(a, b Verdict) bool {
 // disagrees without saying with what (R089, X24).
 func (m *mover) objectToPosition(party string, verdict Verdict, own []said) {
 	s := m.state
-	seat := s.seat(party)
-	at := s.Position().Disposition
+	seat := s.Table.seat(party)
+	at := s.Talk.Position().Disposition
 	differs := seat.Option != "" && seat.Option != at
 	silent := verdict == VerdictDisagree
-	for i := range s.Challenges {
-		if s.Challenges[i].Attacker == party && s.Challenges[i].Live() {
+	for i := range s.Book.Challenges {
+		if s.Book.Challenges[i].Attacker == party && s.Book.Challenges[i].Live() {
 			silent = false
 		}
 	}
 	if !differs && !silent {
 		return
 	}
-	for i := range s.Challenges { // it has objected to the position without saying what it wants
-		if k := &s.Challenges[i]; differs && k.Claim == PositionSubject && k.Attacker == party && k.Live() && k.Kind != Reconciling {
+	for i := range s.Book.Challenges { // it has objected to the position without saying what it wants
+		if k := &s.Book.Challenges[i]; differs && k.Claim == PositionSubject && k.Attacker == party && k.Live() && k.Kind != Reconciling {
 			if k.Option = seat.Option; k.Strength == StrengthMinor {
 				k.Strength = StrengthModerate
 			}
@@ -102,7 +102,7 @@ func (m *mover) objectToPosition(party string, verdict Verdict, own []said) {
 			text = joined(text, x.Reply.Alternative)
 		}
 	}
-	k := m.clerk().newChallenge(PositionSubject, party, s.Primary, Skeptical, text)
+	k := m.clerk().newChallenge(PositionSubject, party, s.Table.Primary, Skeptical, text)
 	k.Strength = StrengthModerate
 	if differs {
 		k.Option = seat.Option
@@ -126,8 +126,8 @@ func (s *State) duties(party string, own []said, known int) []Duty {
 			continue
 		}
 		d := Duty{Chunk: x.Chunk}
-		for i := range s.Claims[:min(known, len(s.Claims))] {
-			c := &s.Claims[i]
+		for i := range s.Book.Claims[:min(known, len(s.Book.Claims))] {
+			c := &s.Book.Claims[i]
 			if c.Owner == party || c.Owner == EngineParty || c.Carried != "" || !c.debated() || !c.Severity.AtLeast(P2) {
 				continue
 			}
@@ -146,7 +146,7 @@ func (s *State) duties(party string, own []said, known int) []Duty {
 // kept for a PRESS, whose reply adds to what the party has shown.
 func (m *mover) substantive(party string, own []said, due []Duty) bool {
 	s := m.state
-	seat := s.seat(party)
+	seat := s.Table.seat(party)
 	seat.Owes = nil
 	for _, d := range due {
 		left := Duty{Chunk: d.Chunk, Looked: d.Looked}
@@ -156,7 +156,7 @@ func (m *mover) substantive(party string, own []said, due []Duty) bool {
 			}
 		}
 		for _, id := range d.Claims {
-			if c := s.survivor(id); c.debated() && !m.state.covered(party, c, own) {
+			if c := s.Book.survivor(id); c.debated() && !m.state.covered(party, c, own) {
 				left.Claims = append(left.Claims, c.ID)
 			}
 		}
@@ -174,7 +174,7 @@ func (s *State) looked(x said, chunk string) bool {
 		if x.Chunk == chunk {
 			return true
 		}
-		if c := s.survivor(claim); c != nil {
+		if c := s.Book.survivor(claim); c != nil {
 			segment = c.Segment
 		}
 		return s.Split.chunkOf([]string{segment}) == chunk
@@ -208,7 +208,7 @@ func (s *State) covered(party string, c *Claim, own []said) bool {
 			continue
 		}
 		for _, ch := range x.Reply.Checked {
-			if on := s.survivor(ch.Claim); on != nil && on.ID == c.ID && (ch.Scenario != "" || anyFound(ch.Refs)) {
+			if on := s.Book.survivor(ch.Claim); on != nil && on.ID == c.ID && (ch.Scenario != "" || anyFound(ch.Refs)) {
 				return true
 			}
 		}
@@ -239,13 +239,13 @@ func (m *mover) consensus() {
 	if m.press() {
 		return
 	}
-	for _, seat := range s.challengers() {
+	for _, seat := range s.Table.challengers() {
 		if seat.Suspect {
 			seat.Engagement = Abstains
 		}
 	}
-	for i := range s.Claims { // what an abstention says of a claim is no support
-		m.clerk().verify(&s.Claims[i])
+	for i := range s.Book.Claims { // what an abstention says of a claim is no support
+		m.clerk().verify(&s.Book.Claims[i])
 	}
 	blockers := m.state.blockers()
 	if len(blockers) > 0 {
@@ -254,7 +254,7 @@ func (m *mover) consensus() {
 		return
 	}
 	why := because(WhyNoDissent)
-	for _, seat := range s.challengers() {
+	for _, seat := range s.Table.challengers() {
 		if seat.Engagement == Partially {
 			why = because(WhyMinor)
 		}
@@ -271,7 +271,7 @@ func (m *mover) press() bool {
 		return false
 	}
 	var asks []Ask
-	for _, seat := range s.challengers() {
+	for _, seat := range s.Table.challengers() {
 		if seat.Suspect && !seat.Pressed {
 			asks = append(asks, Ask{Party: seat.Party})
 		}
@@ -280,7 +280,7 @@ func (m *mover) press() bool {
 		return false
 	}
 	for _, a := range asks {
-		s.seat(a.Party).Pressed = true
+		s.Table.seat(a.Party).Pressed = true
 	}
 	m.enter(StagePress)
 	return true
@@ -298,19 +298,19 @@ func (m *mover) pressed(all []said) {
 			heard = 1
 		}
 		m.attendance(x.Party, []said{x}, heard)
-		seat := s.seat(x.Party)
+		seat := s.Table.seat(x.Party)
 		if heard == 0 || seat.Lost {
 			continue
 		}
 		m.hear(x.Party, x.Reply)
 		m.stand(x.Party, x.Reply)
-		known := len(s.Challenges)
+		known := len(s.Book.Challenges)
 		if o := x.Reply.Strongest; o != nil && o.Text != "" {
 			m.object(x.Party, *o)
 			seat.Engagement, seat.Suspect = Partially, false
 		}
 		m.objectToPosition(x.Party, x.Reply.Verdict, []said{x})
-		if len(s.Challenges) > known {
+		if len(s.Book.Challenges) > known {
 			seat.Engagement, seat.Suspect = Partially, false
 		}
 		switch {
@@ -333,7 +333,7 @@ func (m *mover) pressed(all []said) {
 // position.
 func (m *mover) object(party string, o Objection) {
 	s := m.state
-	switch c := s.survivor(o.Claim); {
+	switch c := s.Book.survivor(o.Claim); {
 	case c != nil && c.Owner != party:
 		class := ClassSkeptical
 		if o.Fatal == FatalYes {
@@ -348,7 +348,7 @@ func (m *mover) object(party string, o Objection) {
 		}
 		m.clerk().raise(party, 1, NewClaim{Segment: o.Segment, Severity: severity, Title: clip(o.Text, 120), Body: o.Text, Refs: o.Refs})
 	default:
-		k := m.clerk().newChallenge(PositionSubject, party, s.Primary, Skeptical, o.Text)
+		k := m.clerk().newChallenge(PositionSubject, party, s.Table.Primary, Skeptical, o.Text)
 		if o.Fatal != FatalNo {
 			k.Strength = StrengthModerate
 		}
@@ -360,8 +360,8 @@ func (m *mover) object(party string, o Objection) {
 // P1 or P2 claim of a challenger that nobody else has weighed.
 func (s *State) blockers() []string {
 	var list []string
-	for _, k := range s.Challenges {
-		c := s.claim(k.Claim)
+	for _, k := range s.Book.Challenges {
+		c := s.Book.claim(k.Claim)
 		if !k.Live() || k.Kind == Reconciling || k.Defender == EngineParty && (c == nil || c.Owner == EngineParty) {
 			continue
 		}
@@ -371,9 +371,9 @@ func (s *State) blockers() []string {
 			list = append(list, k.ID)
 		}
 	}
-	for i := range s.Claims {
-		if s.unweighed(&s.Claims[i]) {
-			list = append(list, s.Claims[i].ID)
+	for i := range s.Book.Claims {
+		if s.unweighed(&s.Book.Claims[i]) {
+			list = append(list, s.Book.Claims[i].ID)
 		}
 	}
 	return list
@@ -382,7 +382,7 @@ func (s *State) blockers() []string {
 // unweighed reports whether the primary still has to evaluate a P1 or P2 claim
 // of a challenger, because nobody but its owner has (S06).
 func (s *State) unweighed(c *Claim) bool {
-	if c.Owner == s.Primary || c.Owner == EngineParty || c.Carried != "" || !c.Severity.AtLeast(P2) {
+	if c.Owner == s.Table.Primary || c.Owner == EngineParty || c.Carried != "" || !c.Severity.AtLeast(P2) {
 		return false
 	}
 	admitted := c.Late && qualified(c.Evidence) && c.SameAs == "" && !c.OutOfScope && !c.Extra && !c.Reframe // evidence is never late (X21)
@@ -390,7 +390,7 @@ func (s *State) unweighed(c *Claim) bool {
 		return false
 	}
 	for _, e := range c.Evaluations {
-		if e.Party != c.Owner && !s.abstains(e.Party) {
+		if e.Party != c.Owner && !s.Table.abstains(e.Party) {
 			return false
 		}
 	}
@@ -406,11 +406,11 @@ func (s *Table) abstains(party string) bool {
 
 // route notes where the debate went from an exchange.
 func (m *mover) route(why Why) {
-	n := len(m.state.Rounds)
+	n := len(m.state.Talk.Rounds)
 	if n == 0 {
 		return
 	}
-	r := &m.state.Rounds[n-1]
+	r := &m.state.Talk.Rounds[n-1]
 	r.Route = why
 	moved := "moved"
 	if r.Thin {

@@ -28,8 +28,8 @@ func (d *Decision) needsPanel() bool { return d.ScopeCritical && !d.Settled }
 func (m *mover) decide() {
 	s := m.state
 	var asks []Ask
-	for i := range s.Decisions {
-		if d := &s.Decisions[i]; m.mayJudge() && d.needsPanel() {
+	for i := range s.Agenda.Decisions {
+		if d := &s.Agenda.Decisions[i]; m.mayJudge() && d.needsPanel() {
 			asks = append(asks, m.judges(d)...)
 		}
 	}
@@ -38,7 +38,7 @@ func (m *mover) decide() {
 		m.score()
 		return
 	}
-	if why := m.wave(CallJudge1, max(s.Exchange, 1), asks); !why.IsZero() {
+	if why := m.wave(CallJudge1, max(s.Talk.Exchange, 1), asks); !why.IsZero() {
 		m.noPanel(why)
 		m.score()
 		return
@@ -53,7 +53,7 @@ func (m *mover) mayJudge() bool { return m.state.Received.Mode != Quick && m.sco
 // judges are the calls to all judges that can be reached, about one decision.
 func (m *mover) judges(d *Decision) []Ask {
 	var asks []Ask
-	for _, p := range m.state.Parties {
+	for _, p := range m.state.Table.Parties {
 		if p.Role == Judge && p.Status == PartyOK {
 			asks = append(asks, Ask{Party: p.ID, Decision: d.ID})
 		}
@@ -65,11 +65,11 @@ func (m *mover) judges(d *Decision) []Ask {
 // they count as contested (X10, X16).
 func (m *mover) noPanel(why Why) {
 	s := m.state
-	if s.Stopped || !m.mayJudge() {
+	if s.Asking.Stopped || !m.mayJudge() {
 		return
 	}
-	for i := range s.Decisions {
-		if d := &s.Decisions[i]; d.needsPanel() {
+	for i := range s.Agenda.Decisions {
+		if d := &s.Agenda.Decisions[i]; d.needsPanel() {
 			panel := jury.Count(nil, d.optionIDs())
 			d.Panel, d.NoPanel = &panel, because(WhyNoPanel).because(why)
 			m.panelEnded(d)
@@ -81,15 +81,15 @@ func (m *mover) noPanel(why Why) {
 // sides.
 func (m *mover) scorable() bool {
 	s := m.state
-	return !s.PrimaryLost && s.Outcome != Unchallenged && len(m.speaking()) > 0
+	return !s.Table.PrimaryLost && s.Ending.Outcome != Unchallenged && len(m.speaking()) > 0
 }
 
 // voted takes the votes of one round of the panel (R180-R186, X15, X16).
 func (m *mover) voted(kind CallKind, all []said) {
 	s := m.state
 	var again []Ask
-	for i := range s.Decisions {
-		d := &s.Decisions[i]
+	for i := range s.Agenda.Decisions {
+		d := &s.Agenda.Decisions[i]
 		ballots, asked := m.ballots(d, all)
 		if len(asked) == 0 {
 			continue
@@ -101,7 +101,7 @@ func (m *mover) voted(kind CallKind, all []said) {
 			again = append(again, asked...)
 		}
 	}
-	if len(again) > 0 && m.wave(CallJudge2, max(s.Exchange, 1), again).IsZero() {
+	if len(again) > 0 && m.wave(CallJudge2, max(s.Talk.Exchange, 1), again).IsZero() {
 		m.enter(StagePanel2)
 		return
 	}
@@ -167,7 +167,7 @@ func PanelConfidence(p Panel) Confidence {
 // judgeMissing notes a judge that did not vote; the panel goes on without it
 // (R193, R194).
 func (m *mover) judgeMissing(x said) {
-	p := m.state.party(x.Party)
+	p := m.state.Table.party(x.Party)
 	switch {
 	case p == nil:
 	case x.Status == CallTimeout:

@@ -85,19 +85,19 @@ func dispositionOptions() []Option {
 // openings see beside it (X08). Ids are given once and never reused.
 func (m *mover) frame() {
 	s := m.state
-	s.Decisions = s.Received.Framed()
-	for _, q := range joinQuestions(s.Asked) {
-		if i := slices.IndexFunc(s.Decisions, func(d Decision) bool { return sameQuestion(d.Question, q.Question) }); i >= 0 {
-			s.Decisions[i].ScopeCritical = s.Decisions[i].ScopeCritical || q.ScopeCritical // its options stand
+	s.Agenda.Decisions = s.Received.Framed()
+	for _, q := range joinQuestions(s.Agenda.Asked) {
+		if i := slices.IndexFunc(s.Agenda.Decisions, func(d Decision) bool { return sameQuestion(d.Question, q.Question) }); i >= 0 {
+			s.Agenda.Decisions[i].ScopeCritical = s.Agenda.Decisions[i].ScopeCritical || q.ScopeCritical // its options stand
 			continue
 		}
-		d := newDecision(len(s.Decisions), q)
-		if len(d.Options) >= 2 && d.Question != "" && len(s.Decisions) <= maxFramed {
-			s.Decisions = append(s.Decisions, d)
+		d := newDecision(len(s.Agenda.Decisions), q)
+		if len(d.Options) >= 2 && d.Question != "" && len(s.Agenda.Decisions) <= maxFramed {
+			s.Agenda.Decisions = append(s.Agenda.Decisions, d)
 		}
 	}
-	s.Framed = cloned(s.Decisions)
-	s.NextDecision = len(s.Decisions)
+	s.Agenda.Framed = cloned(s.Agenda.Decisions)
+	s.Agenda.NextDecision = len(s.Agenda.Decisions)
 }
 
 // maxFramed bounds the questions beside D0 that parties are asked about.
@@ -156,19 +156,19 @@ func (d Decision) disposes() bool { return d.ID == "D0" }
 // different criteria (X08). It runs again after a re-examination.
 func (m *mover) decisions() {
 	s := m.state
-	silent := func(seat Seat) bool { return m.state.abstains(seat.Party) } // which was not known when its reading was noted
-	if slices.ContainsFunc(s.Seats, silent) {
+	silent := func(seat Seat) bool { return m.state.Table.abstains(seat.Party) } // which was not known when its reading was noted
+	if slices.ContainsFunc(s.Table.Seats, silent) {
 		m.review()
 	}
-	list := append(m.takenUp(), m.tradeoffs(s.Decisions)...)
+	list := append(m.takenUp(), m.tradeoffs(s.Agenda.Decisions)...)
 	for i := range list {
 		if list[i].disposes() {
 			m.weigh(&list[i], list)
 		}
 	}
-	s.Decisions = m.grouped(list)
-	for i := range s.Decisions {
-		d := &s.Decisions[i]
+	s.Agenda.Decisions = m.grouped(list)
+	for i := range s.Agenda.Decisions {
+		d := &s.Agenda.Decisions[i]
 		d.Critical = len(d.Triggers) > 0
 		d.Settled = m.settled(d) && len(d.Unanswered) == 0
 		d.Fingerprint = fingerprint(s.Received.Anchor, *d)
@@ -178,7 +178,7 @@ func (m *mover) decisions() {
 // takenUp are the framed decisions that somebody took up, D0 among them always.
 func (m *mover) takenUp() []Decision {
 	var list []Decision
-	for _, d := range m.state.Framed {
+	for _, d := range m.state.Agenda.Framed {
 		m.stands(&d)
 		if !d.disposes() {
 			d.Triggers = m.asserted(d, nil)
@@ -195,7 +195,7 @@ func (m *mover) takenUp() []Decision {
 func (m *mover) tradeoffs(before []Decision) []Decision {
 	s := m.state
 	var list []Decision
-	for _, c := range s.Claims {
+	for _, c := range s.Book.Claims {
 		weighed := c.Reason == ReasonTradeoff && c.Severity.AtLeast(P2)
 		if c.SameAs != "" || !weighed {
 			continue
@@ -207,8 +207,8 @@ func (m *mover) tradeoffs(before []Decision) []Decision {
 			}
 		}
 		if d.ID == "" {
-			d.ID = "D" + strconv.Itoa(s.NextDecision)
-			s.NextDecision++
+			d.ID = "D" + strconv.Itoa(s.Agenda.NextDecision)
+			s.Agenda.NextDecision++
 		}
 		m.stands(&d)
 		list = append(list, d)
@@ -238,7 +238,7 @@ func (m *mover) grouped(list []Decision) []Decision {
 // policy and of parties (R030-R038) that no other decision in the list has.
 func (m *mover) weigh(d *Decision, list []Decision) {
 	s := m.state
-	for _, c := range s.Claims {
+	for _, c := range s.Book.Claims {
 		grave := c.Severity == P1 || c.Trigger != ""
 		if c.SameAs == "" && c.Bucket == Agreed && grave {
 			d.Claims = append(d.Claims, c.ID)
@@ -250,7 +250,7 @@ func (m *mover) weigh(d *Decision, list []Decision) {
 // policy are the triggers that policy found and that make a decision critical.
 func (m *mover) policy() []Trigger {
 	var list []Trigger
-	for _, t := range m.state.Triggers {
+	for _, t := range m.state.Agenda.Triggers {
 		if t.Critical() {
 			list = append(list, t)
 		}
@@ -271,8 +271,8 @@ func claimOptions() []Option {
 // stands collects where the parties stand on a decision, in party order (S04).
 func (m *mover) stands(d *Decision) {
 	d.FinalOptions = nil
-	for _, seat := range m.state.Seats {
-		away := seat.Lost && seat.Party != m.state.Primary
+	for _, seat := range m.state.Table.Seats {
+		away := seat.Lost && seat.Party != m.state.Table.Primary
 		if away || seat.Engagement == Abstains {
 			continue
 		}
@@ -285,8 +285,8 @@ func (m *mover) stands(d *Decision) {
 // finalWord is the option of one party for a decision, "" if it has none.
 func (m *mover) finalWord(d *Decision, seat Seat) string {
 	if d.disposes() {
-		if seat.Option == "" && seat.Party == m.state.Primary { // it gave no last word
-			return string(m.state.Position().Disposition)
+		if seat.Option == "" && seat.Party == m.state.Table.Primary { // it gave no last word
+			return string(m.state.Talk.Position().Disposition)
 		}
 		return string(seat.Option)
 	}
@@ -316,7 +316,7 @@ func (m *mover) asserted(d Decision, list []Decision) []Trigger {
 	for _, id := range assertable() {
 		t := Trigger{ID: id, Source: FromParty, Class: ClassAsserted}
 		sensitive := false
-		for _, a := range m.state.Assertions {
+		for _, a := range m.state.Agenda.Assertions {
 			about := sameQuestion(a.Decision, d.Question) || d.disposes() && !triggers(list, a)
 			if a.Trigger != id || !about {
 				continue
@@ -343,7 +343,7 @@ func (m *mover) shows(e Evidence) bool {
 
 // sensitive reports whether policy knows a path as one that a trigger is about.
 func (m *mover) sensitive(id TriggerID, path string) bool {
-	return slices.ContainsFunc(m.state.Triggers, func(p Trigger) bool { return p.ID == id && p.Path == path })
+	return slices.ContainsFunc(m.state.Agenda.Triggers, func(p Trigger) bool { return p.ID == id && p.Path == path })
 }
 
 // assert adds to a trigger who asserts it, and where the first one sees it.

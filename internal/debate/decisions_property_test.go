@@ -26,14 +26,14 @@ func TestDecisionsProperty(t *testing.T) {
 // on an earlier one.
 func noCriticalAdoption(p played) string {
 	for i, s := range p.states[1:] {
-		for _, d := range s.Decisions {
+		for _, d := range s.Agenda.Decisions {
 			if len(d.Triggers) > 0 && (d.Outcome == Settled || d.Outcome == Adopted) {
 				return fmt.Sprintf("event %d: %s has triggers and is %s", s.N, d.ID, d.Outcome)
 			}
 			if d.Outcome != "" && d.Critical != (len(d.Triggers) > 0) && d.Outcome != DecisionSuperseded {
 				return fmt.Sprintf("event %d: %s has %d triggers and is critical: %v", s.N, d.ID, len(d.Triggers), d.Critical)
 			}
-			was := p.states[i].decision(d.ID)
+			was := p.states[i].Agenda.decision(d.ID)
 			if d.Outcome != HumanDecided || was != nil && was.Outcome == HumanDecided || priorAnswer(s, d) {
 				continue
 			}
@@ -59,14 +59,14 @@ func mayDecide(s State, answer Decided) bool {
 // what was asserted is never forgotten. Nothing is filed for a stranger (S19).
 func triggersStay(p played) string {
 	for i, s := range p.states[1:] {
-		if len(s.Assertions) < len(p.states[i].Assertions) {
+		if len(s.Agenda.Assertions) < len(p.states[i].Agenda.Assertions) {
 			return fmt.Sprintf("event %d: an assertion is gone", s.N)
 		}
 		if !stepEnters(s, StageGate) || s.Received.Settings.Stranger {
 			continue
 		}
-		d := s.decision("D0")
-		for _, t := range s.Triggers {
+		d := s.Agenda.decision("D0")
+		for _, t := range s.Agenda.Triggers {
 			found := d != nil && slices.ContainsFunc(d.Triggers, func(x Trigger) bool { return reflect.DeepEqual(x, t) })
 			if t.Critical() && !found {
 				return fmt.Sprintf("event %d: the trigger %s is gone", s.N, t.ID)
@@ -80,14 +80,14 @@ func triggersStay(p played) string {
 // awaiting a human.
 func sinksAdoptNothing(p played) string {
 	for _, s := range p.states[1:] {
-		for _, d := range s.Decisions {
+		for _, d := range s.Agenda.Decisions {
 			if d.Outcome != AwaitingHuman {
 				continue
 			}
 			for _, sink := range []Sink{SinkIssue, SinkComment, SinkCheck, SinkArtifact} {
-				next, err := Apply(s, Entry{N: s.N + 1, At: s.At, Event: SinkFailed{Decision: d.ID, Sink: sink}})
-				if err == nil && next.decision(d.ID).Outcome != AwaitingHuman {
-					return fmt.Sprintf("event %d: %s is %s after the sink %s failed", s.N, d.ID, next.decision(d.ID).Outcome, sink)
+				next, err := Apply(s, Entry{N: s.N + 1, At: s.Clock.At, Event: SinkFailed{Decision: d.ID, Sink: sink}})
+				if err == nil && next.Agenda.decision(d.ID).Outcome != AwaitingHuman {
+					return fmt.Sprintf("event %d: %s is %s after the sink %s failed", s.N, d.ID, next.Agenda.decision(d.ID).Outcome, sink)
 				}
 			}
 			break
@@ -99,7 +99,7 @@ func sinksAdoptNothing(p played) string {
 // tiesAreCritical is P14: a tie, or sheets that diverge, make a decision critical.
 func tiesAreCritical(p played) string {
 	s := p.end()
-	for _, d := range s.Decisions {
+	for _, d := range s.Agenda.Decisions {
 		if r := d.Rubric; r == nil || r.Winner == "" || !r.Tie && !r.Diverging || d.Outcome == "" {
 			continue
 		}
@@ -116,26 +116,26 @@ func tiesAreCritical(p played) string {
 // families agree; the arbiter flagged nothing; and nobody gave in without a word.
 func highConfidence(p played) string {
 	s := p.end()
-	if s.Confidence != High {
+	if s.Ending.Confidence != High {
 		return ""
 	}
 	why := ""
-	for _, x := range s.Parties {
+	for _, x := range s.Table.Parties {
 		if (x.Role == Primary || x.Role == Challenger) && x.Status != PartyOK {
 			why = x.ID + " was lost"
 		}
 	}
-	for _, c := range s.Claims {
+	for _, c := range s.Book.Claims {
 		if c.Bucket == Agreed && c.Kind == Empirical && c.Severity != P3 && !c.Verified() {
 			why = c.ID + " is not verified"
 		}
 	}
-	for _, k := range s.Challenges {
+	for _, k := range s.Book.Challenges {
 		if k.Unexplained {
 			why = k.ID + " was given up without a word"
 		}
 	}
-	for _, d := range s.Decisions {
+	for _, d := range s.Agenda.Decisions {
 		if d.Panel != nil && !d.Panel.Consensus {
 			why = d.ID + " is contested"
 		}
@@ -144,22 +144,22 @@ func highConfidence(p played) string {
 		why = "the arbiter flagged claims"
 	}
 	other := false
-	for _, seat := range s.Seats {
-		if seat.Party == s.Primary || seat.Lost || seat.Engagement == Abstains || seat.Engagement == "" {
+	for _, seat := range s.Table.Seats {
+		if seat.Party == s.Table.Primary || seat.Lost || seat.Engagement == Abstains || seat.Engagement == "" {
 			continue
 		}
-		objects := seat.Option != "" && seat.Option != s.Position().Disposition && seat.Engagement != Agrees
-		for _, k := range s.Challenges {
+		objects := seat.Option != "" && seat.Option != s.Talk.Position().Disposition && seat.Engagement != Agrees
+		for _, k := range s.Book.Challenges {
 			objects = objects || k.Attacker == seat.Party && (k.Live() || k.Status == Upheld) && seat.Engagement != Agrees
 		}
-		other = other || !objects && s.party(seat.Party).Family != s.party(s.Primary).Family
+		other = other || !objects && s.Table.party(seat.Party).Family != s.Table.party(s.Table.Primary).Family
 	}
 	switch {
-	case s.Outcome != Consensus:
-		why = "the outcome is " + string(s.Outcome)
-	case s.PrimaryLost:
+	case s.Ending.Outcome != Consensus:
+		why = "the outcome is " + string(s.Ending.Outcome)
+	case s.Table.PrimaryLost:
 		why = "the primary was lost"
-	case s.SameFamily:
+	case s.Table.SameFamily:
 		why = "it is a debate of one family"
 	case !other:
 		why = "no other family agrees"
@@ -174,16 +174,16 @@ func highConfidence(p played) string {
 // debate took place, whatever the outcome is called, and the check is no success.
 func noChallengerNoSuccess(p played) string {
 	s := p.end()
-	for _, c := range s.Calls {
+	for _, c := range s.Asking.Calls {
 		if c.Kind == CallChallenge && c.Status == CallOK {
 			return ""
 		}
 	}
 	conclusion, _ := s.Conclusion()
-	switch s.Outcome {
+	switch s.Ending.Outcome {
 	case DegradedLocal, Aborted, Skipped, Superseded:
 	default:
-		return "no challenger replied, and the outcome is " + string(s.Outcome)
+		return "no challenger replied, and the outcome is " + string(s.Ending.Outcome)
 	}
 	if conclusion == Success {
 		return "no challenger replied, and the check is a success"
@@ -204,13 +204,13 @@ func nothingAfterTheHeadMoved(p played) string {
 		}
 		conclusion, _ := s.Conclusion()
 		switch {
-		case s.Stage != StageSuperseded || s.Outcome != Superseded || s.Wave != nil:
+		case s.Stage != StageSuperseded || s.Ending.Outcome != Superseded || s.Asking.Wave != nil:
 			return fmt.Sprintf("event %d: after a new head it is in %s", s.N, s.Stage)
 		case conclusion == Success || conclusion == ActionRequired:
 			return fmt.Sprintf("event %d: after a new head the check is %s", s.N, conclusion)
 		}
-		for _, d := range s.Decisions {
-			was := p.states[i].decision(d.ID)
+		for _, d := range s.Agenda.Decisions {
+			was := p.states[i].Agenda.decision(d.ID)
 			switch {
 			case was.Outcome == HumanDecided && !reflect.DeepEqual(*was, d):
 				return fmt.Sprintf("event %d: a new head changes what a person decided about %s", s.N, d.ID)
@@ -243,7 +243,7 @@ func repliesSetNothing(p played) string {
 		}{
 			{name: "the settings", was: before.Received.Settings, is: after.Received.Settings},
 			{name: "the orders", was: before.Received.Orders, is: after.Received.Orders},
-			{name: "the triggers", was: before.Triggers, is: after.Triggers},
+			{name: "the triggers", was: before.Agenda.Triggers, is: after.Agenda.Triggers},
 			{name: "the snapshot", was: before.Snapshot, is: after.Snapshot},
 			{name: "the segments", was: before.Split.Segments, is: after.Split.Segments},
 		} {
@@ -251,10 +251,10 @@ func repliesSetNothing(p played) string {
 				return fmt.Sprintf("event %d: a reply changes %s", e.N, same.name)
 			}
 		}
-		if len(before.Parties) != len(after.Parties) {
+		if len(before.Table.Parties) != len(after.Table.Parties) {
 			return fmt.Sprintf("event %d: a reply changes the table", e.N)
 		}
-		for _, d := range after.Decisions {
+		for _, d := range after.Agenda.Decisions {
 			if d.ID == "D0" && !reflect.DeepEqual(d.Options, dispositionOptions()) {
 				return fmt.Sprintf("event %d: a reply changes the options of D0: %v", e.N, d.Options)
 			}
@@ -273,7 +273,7 @@ func onlyAuthorityDecides(p played) string {
 			continue
 		}
 		before, after := p.states[i], p.states[i+1]
-		was, is := before.decision(answer.Decision), after.decision(answer.Decision)
+		was, is := before.Agenda.decision(answer.Decision), after.Agenda.decision(answer.Decision)
 		valid := mayDecide(before, answer) && answer.Fingerprint == was.Fingerprint && was.Outcome == AwaitingHuman
 		if answer.Via == ViaReopened {
 			reopens := answer
@@ -283,7 +283,7 @@ func onlyAuthorityDecides(p played) string {
 		if valid {
 			continue
 		}
-		same := before.Stage == after.Stage && before.Disposition == after.Disposition && len(before.Ledger) == len(after.Ledger) &&
+		same := before.Stage == after.Stage && before.Ending.Disposition == after.Ending.Disposition && len(before.Book.Ledger) == len(after.Book.Ledger) &&
 			was.Outcome == is.Outcome && was.Human.Option == is.Human.Option && was.Human.By == is.Human.By
 		if !same || len(is.Human.Refused) != min(len(was.Human.Refused)+1, 50) {
 			return fmt.Sprintf("event %d: an answer that does not count changes something: %+v", e.N, answer)
@@ -302,7 +302,7 @@ func TestDecidedBeforeProperty(t *testing.T) {
 
 func decisionSurvives(p played) string {
 	s := p.end()
-	d := s.decision("D0")
+	d := s.Agenda.decision("D0")
 	if d == nil || d.Outcome != AwaitingHuman {
 		return ""
 	}
@@ -313,8 +313,8 @@ func decisionSurvives(p played) string {
 		w := calmWorld(p.seed)
 		w.first.Previous.Decisions = []PriorDecision{prior}
 		got := w.play().end()
-		again := got.decision("D0")
-		if prior == same && (again.Outcome != HumanDecided || again.Human.Option != "revise" || got.Disposition != Revise) {
+		again := got.Agenda.decision("D0")
+		if prior == same && (again.Outcome != HumanDecided || again.Human.Option != "revise" || got.Ending.Disposition != Revise) {
 			return fmt.Sprintf("a decision of an earlier head is asked again: %s", again.Outcome)
 		}
 		if prior != same && again.Outcome != AwaitingHuman {
@@ -339,7 +339,7 @@ func TestModesProperty(t *testing.T) {
 }
 
 func noModeDodgesPolicy(p played) string {
-	for _, d := range p.end().Decisions {
+	for _, d := range p.end().Agenda.Decisions {
 		if d.Outcome != AwaitingHuman || !slices.ContainsFunc(d.Triggers, func(t Trigger) bool { return t.Source == FromPolicy }) {
 			continue
 		}
@@ -347,7 +347,7 @@ func noModeDodgesPolicy(p played) string {
 			w := calmWorld(p.seed)
 			w.first.Mode, w.triggers, w.script = mode, p.triggers, p.replies()
 			s := w.play().end()
-			if x := s.decision(d.ID); x != nil && (x.Outcome == Settled || x.Outcome == Adopted) {
+			if x := s.Agenda.decision(d.ID); x != nil && (x.Outcome == Settled || x.Outcome == Adopted) {
 				return fmt.Sprintf("%s mode: %s is %s", mode, d.ID, x.Outcome)
 			}
 			if c, _ := s.Conclusion(); c == Success {

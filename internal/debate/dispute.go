@@ -15,7 +15,7 @@ func (m *mover) disputed(ev Disputed) string {
 	if s.Stage != StageDone && s.Stage != StageAwaitingHuman {
 		return "nothing is published yet"
 	}
-	c := s.survivor(ev.Claim)
+	c := s.Book.survivor(ev.Claim)
 	switch {
 	case c == nil, !c.found():
 		return "there is no open finding " + ev.Claim
@@ -30,7 +30,7 @@ func (m *mover) disputed(ev Disputed) string {
 	}
 	s.Disputes++
 	c.Final = true
-	s.ClockFrom = s.At
+	s.Clock.ClockFrom = s.Clock.At
 	m.happened(Fact{Kind: DisputeOpened, Who: ev.By.Login, About: c.ID, Text: clip(ev.Text, maxText)})
 	m.clerk().ledger(TagUnverified, AuthorParty, ev.Text, c.ID, "")
 	k := m.clerk().newChallenge(c.ID, AuthorParty, m.hearing().heir(c, AuthorParty), Skeptical, ev.Text)
@@ -38,7 +38,7 @@ func (m *mover) disputed(ev Disputed) string {
 	m.enter(StageDispute)
 	s.InDispute = k.ID
 	asks := m.disputants(k)
-	if len(asks) == 0 || !m.wave(CallRespond, max(s.Exchange, 1), asks).IsZero() {
+	if len(asks) == 0 || !m.wave(CallRespond, max(s.Talk.Exchange, 1), asks).IsZero() {
 		m.disputeAnswered(nil)
 	}
 	return ""
@@ -61,13 +61,13 @@ func (a Actor) mayDispute() bool {
 func (m *mover) disputants(k *Challenge) []Ask {
 	s := m.state
 	var defends, attacked, rest []Ask
-	for _, seat := range s.Seats {
+	for _, seat := range s.Table.Seats {
 		ask := Ask{Party: seat.Party}
 		switch {
 		case !seat.Active():
 		case seat.Party == k.Defender:
 			defends = append(defends, ask)
-		case slices.ContainsFunc(s.attacks(k.Claim), func(old *Challenge) bool { return old.Attacker == seat.Party }):
+		case slices.ContainsFunc(s.Book.attacks(k.Claim), func(old *Challenge) bool { return old.Attacker == seat.Party }):
 			attacked = append(attacked, ask)
 		default:
 			rest = append(rest, ask)
@@ -83,17 +83,17 @@ func (m *mover) disputants(k *Challenge) []Ask {
 func (m *mover) disputeAnswered(all []said) {
 	s := m.state
 	id := s.InDispute
-	was := cloned(s.Claims)
-	known := len(s.Challenges)
-	answered := s.claim(s.challenge(id).Claim).Owner == EngineParty
+	was := cloned(s.Book.Claims)
+	known := len(s.Book.Challenges)
+	answered := s.Book.claim(s.Book.challenge(id).Claim).Owner == EngineParty
 	for _, x := range all {
 		if x.Status == CallOK {
 			answered = m.hearing().disputant(id, x) || answered
 		}
 	}
 	s.InDispute = ""
-	k := s.challenge(id)
-	c := s.claim(k.Claim)
+	k := s.Book.challenge(id)
+	c := s.Book.claim(k.Claim)
 	switch {
 	case k.Status != Open:
 	case !answered:
@@ -173,7 +173,7 @@ func (b *clerk) confirmed(c *Claim) bool {
 
 // rebucketed reports whether a claim is in another bucket than it was.
 func (m *mover) rebucketed(was []Claim) bool {
-	return !slices.EqualFunc(m.state.Claims, was, func(a, b Claim) bool { return a.Bucket == b.Bucket && a.Reason == b.Reason })
+	return !slices.EqualFunc(m.state.Book.Claims, was, func(a, b Claim) bool { return a.Bucket == b.Bucket && a.Reason == b.Reason })
 }
 
 // concludeAgain ends the debate once more after a dispute that moved a claim. What
@@ -181,14 +181,14 @@ func (m *mover) rebucketed(was []Claim) bool {
 // the dispute left something open (S04).
 func (m *mover) concludeAgain() {
 	s := m.state
-	if was := s.Outcome; was == Consensus || was == Tradeoff {
-		if m.outcome(); s.Outcome != was {
-			s.OutcomeReason = because(WhyDisputed)
+	if was := s.Ending.Outcome; was == Consensus || was == Tradeoff {
+		if m.outcome(); s.Ending.Outcome != was {
+			s.Ending.OutcomeReason = because(WhyDisputed)
 		}
 	}
 	blockers := m.state.blockers()
-	for i := range s.Decisions {
-		d := &s.Decisions[i]
+	for i := range s.Agenda.Decisions {
+		d := &s.Agenda.Decisions[i]
 		if d.Outcome != Settled && d.Outcome != Adopted && d.Outcome != Undecided {
 			continue
 		}

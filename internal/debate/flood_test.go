@@ -30,12 +30,12 @@ func TestFloodFolds(t *testing.T) {
 	x.say("CHALLENGE/1/gpt", more)
 	s := x.run(t).end()
 	debated := 0
-	for _, c := range s.Claims {
+	for _, c := range s.Book.Claims {
 		if c.debated() {
 			debated++
 		}
 	}
-	if len(s.Claims) != 3*each || debated == 0 || debated > s.Received.Settings.maxClaims() || len(s.Calls) > 20 {
-		t.Errorf("%d claims, %d of them debated, %d calls", len(s.Claims), debated, len(s.Calls))
+	if len(s.Book.Claims) != 3*each || debated == 0 || debated > s.Received.Settings.maxClaims() || len(s.Asking.Calls) > 20 {
+		t.Errorf("%d claims, %d of them debated, %d calls", len(s.Book.Claims), debated, len(s.Asking.Calls))
 	}
 }

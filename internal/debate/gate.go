@@ -11,8 +11,8 @@ import (
 func (m *mover) gate() {
 	s := m.state
 	m.enter(StageGate)
-	for i := range s.Decisions {
-		m.conclude(&s.Decisions[i])
+	for i := range s.Agenda.Decisions {
+		m.conclude(&s.Agenda.Decisions[i])
 	}
 	m.verdict()
 	m.enter(StagePublish)
@@ -28,7 +28,7 @@ func (m *mover) conclude(d *Decision) {
 	switch {
 	case d.Critical:
 		d.Outcome = AwaitingHuman
-		d.Human = &Human{Status: ItemAwaiting, Sink: SinkIssue, AskedAt: s.At}
+		d.Human = &Human{Status: ItemAwaiting, Sink: SinkIssue, AskedAt: s.Clock.At}
 		m.decidedBefore(d)
 	case !s.twoSided():
 		d.Outcome = Undecided
@@ -92,7 +92,7 @@ func (d *Decision) explained() bool {
 // twoSided reports whether there was a debate that can decide anything: the
 // primary was there, and somebody to challenge it.
 func (s *State) twoSided() bool {
-	return !s.PrimaryLost && s.Outcome != DegradedLocal && s.Outcome != Unchallenged
+	return !s.Table.PrimaryLost && s.Ending.Outcome != DegradedLocal && s.Ending.Outcome != Unchallenged
 }
 
 // tellGranted says what has to change where no finding does: an objection that the
@@ -134,8 +134,8 @@ func (m *mover) forbidKeep(d *Decision) {
 
 // againstKeep says what forbids to keep a change as it is.
 func (m *mover) againstKeep() Why {
-	for i := range m.state.Claims {
-		c := &m.state.Claims[i]
+	for i := range m.state.Book.Claims {
+		c := &m.state.Book.Claims[i]
 		switch {
 		case c.SameAs != "":
 		case c.Severity == P1 && c.open():
@@ -166,10 +166,10 @@ func (m *mover) procedural(d *Decision) {
 		return
 	}
 	r, p := d.Rubric, d.Panel
-	due := !d.Settled && !m.state.Stopped
+	due := !d.Settled && !m.state.Asking.Stopped
 	alone := r == nil && len(d.Triggers) == 0
 	against := p != nil && p.Consensus && r.Scored() && p.Option != r.Winner
-	alsoAsks := len(d.Unanswered) > 0 && !m.state.Stopped // options for it cannot be scored in this item
+	alsoAsks := len(d.Unanswered) > 0 && !m.state.Asking.Stopped // options for it cannot be scored in this item
 	for _, row := range []struct {
 		applies bool
 		id      TriggerID
@@ -207,17 +207,17 @@ func (m *mover) decidedBefore(d *Decision) {
 // verdict computes what people read first: the confidence and the disposition.
 func (m *mover) verdict() {
 	s := m.state
-	s.Confidence = m.confidence()
-	d := s.decision("D0")
+	s.Ending.Confidence = m.confidence()
+	d := s.Agenda.decision("D0")
 	switch {
 	case d == nil:
 	case d.choice() != "":
-		s.Disposition = Disposition(d.choice())
-	case s.Outcome != DegradedLocal:
-		s.Disposition = Continue
+		s.Ending.Disposition = Disposition(d.choice())
+	case s.Ending.Outcome != DegradedLocal:
+		s.Ending.Disposition = Continue
 	}
-	if s.Disposition == Keep && s.heldBack() != "" {
-		s.Disposition = Revise
+	if s.Ending.Disposition == Keep && s.heldBack() != "" {
+		s.Ending.Disposition = Revise
 	}
 }
 
@@ -225,16 +225,16 @@ func (m *mover) verdict() {
 // is adopted, and only policy opens human items (X02, R076, R080).
 func (m *mover) degrade(why Why) {
 	s := m.state
-	s.Outcome, s.OutcomeReason = DegradedLocal, why
+	s.Ending.Outcome, s.Ending.OutcomeReason = DegradedLocal, why
 	if s.Received.Settings.AbortIfNoParty {
 		m.abort(because(WhyNoDebate).because(why))
 		return
 	}
 	m.enter(StageDegraded)
-	primary := s.seat(s.Primary)
-	local := primary != nil && !primary.Lost && len(s.Positions) == 0 && s.Exit == "" &&
+	primary := s.Table.seat(s.Table.Primary)
+	local := primary != nil && !primary.Lost && len(s.Talk.Positions) == 0 && s.Talk.Exit == "" &&
 		!s.Received.Settings.Stranger
-	if local && m.wave(CallLocal, 0, m.state.Split.perChunk([]string{s.Primary})).IsZero() {
+	if local && m.wave(CallLocal, 0, m.state.Split.perChunk([]string{s.Table.Primary})).IsZero() {
 		return
 	}
 	m.endDegraded()
@@ -266,20 +266,20 @@ func (m *mover) endDegraded() {
 	if s.Received.Inquiry == nil {
 		s.Split.Coverage = readBy(s.Split.Coverage, EngineParty)
 	}
-	s.Disposition = Continue
+	s.Ending.Disposition = Continue
 	for _, c := range s.Agreed() {
 		if c.Severity.AtLeast(P2) {
-			s.Disposition = Revise
+			s.Ending.Disposition = Revise
 			break
 		}
 	}
 	framed := s.Received.Framed()
 	d := &framed[0]
-	d.Recommendation = string(s.Disposition)
+	d.Recommendation = string(s.Ending.Disposition)
 	d.Triggers = m.policy()
 	if s.Received.Settings.Stranger { // no issue for what a stranger sends
 		d.Triggers = nil
 	}
-	s.Decisions = framed
+	s.Agenda.Decisions = framed
 	m.gate()
 }

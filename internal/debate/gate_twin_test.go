@@ -33,7 +33,7 @@ func naiveGate(s State, d Decision) (outcome DecisionOutcome, recommended string
 	switch {
 	case d.Settled:
 		for _, o := range d.FinalOptions {
-			if o.Party == s.Primary {
+			if o.Party == s.Table.Primary {
 				choice, how = o.Option, Settled
 			}
 		}
@@ -48,7 +48,7 @@ func naiveGate(s State, d Decision) (outcome DecisionOutcome, recommended string
 
 // openP1 reports whether a P1 stands in the way of keep (S05).
 func openP1(s State) bool {
-	for _, c := range s.Claims {
+	for _, c := range s.Book.Claims {
 		if c.SameAs == "" && c.Severity == P1 && stillOpen(c) {
 			return true
 		}
@@ -64,7 +64,7 @@ func failsAgain(s State) bool {
 	if set.Gate == Required && len(fails) == 0 {
 		fails = []Severity{P1}
 	}
-	for _, c := range s.Claims {
+	for _, c := range s.Book.Claims {
 		if c.SameAs == "" && c.Carried != "" && c.Bucket == Unresolved && slices.Contains(fails, c.Severity) && s.Received.Previous.Head == s.Snapshot.HeadSHA {
 			return true
 		}
@@ -75,7 +75,7 @@ func failsAgain(s State) bool {
 // grantedMore reports whether the primary granted an objection to its position that
 // is more than minor and names nothing that it wants (R095, X09).
 func grantedMore(s State) bool {
-	for _, k := range s.Challenges {
+	for _, k := range s.Book.Challenges {
 		if k.Claim == PositionSubject && k.Status == Conceded && k.Option == "" && k.Kind != Reconciling && k.Strength != StrengthMinor {
 			return true
 		}
@@ -96,7 +96,7 @@ func stillOpen(c Claim) bool {
 
 // noDebate reports whether what was said decides nothing (X02, X05).
 func noDebate(s State) bool {
-	return s.PrimaryLost || s.Outcome == DegradedLocal || s.Outcome == Unchallenged
+	return s.Table.PrimaryLost || s.Ending.Outcome == DegradedLocal || s.Ending.Outcome == Unchallenged
 }
 
 // naiveProcedural reports whether how a decision went makes it critical: a tie, a
@@ -115,9 +115,9 @@ func naiveProcedural(s State, d Decision, inherent int) bool {
 	switch {
 	case d.Rubric != nil && (d.Rubric.Tie || d.Rubric.Diverging):
 		return true
-	case !d.Settled && !s.Stopped && winner == "" && (!unscored || inherent == 0): // who stops a debate asks nobody to decide
+	case !d.Settled && !s.Asking.Stopped && winner == "" && (!unscored || inherent == 0): // who stops a debate asks nobody to decide
 		return true
-	case !s.Stopped && len(d.Unanswered) > 0:
+	case !s.Asking.Stopped && len(d.Unanswered) > 0:
 		return true
 	case d.Panel != nil && d.Panel.Outcome == jury.Contested:
 		return true
@@ -134,7 +134,7 @@ func gateTwin(p played) string {
 		if !stepEnters(s, StageGate) {
 			continue
 		}
-		for _, d := range s.Decisions {
+		for _, d := range s.Agenda.Decisions {
 			want, recommended := naiveGate(s, d)
 			got := d.Outcome
 			if got == HumanDecided && priorAnswer(s, d) {

@@ -21,12 +21,12 @@ func TestHeirConcedesNothing(t *testing.T) {
 			x.say("RESPOND/3/claude", last)
 			p := x.run(t)
 			s := p.end()
-			c, k := s.Claims[0], s.challenge("K1")
+			c, k := s.Book.Claims[0], s.Book.challenge("K1")
 			if c.Bucket != Unresolved || c.Title != "nil deref" || c.Severity != P1 || k.Defender != EngineParty || !k.Live() {
 				t.Errorf("%s %s %q is %s (%s), K1 is %s, defended by %s", c.ID, c.Severity, c.Title, c.Bucket, c.Why, k.Status, k.Defender)
 			}
-			if conclusion, _ := s.Conclusion(); conclusion == Success || s.Disposition == Keep {
-				t.Errorf("conclusion %s, disposition %s", conclusion, s.Disposition)
+			if conclusion, _ := s.Conclusion(); conclusion == Success || s.Ending.Disposition == Keep {
+				t.Errorf("conclusion %s, disposition %s", conclusion, s.Ending.Disposition)
 			}
 			if p.asked("RESPOND/4/claude") {
 				t.Error("nobody is left to defend it, and the debate went on")
@@ -50,7 +50,7 @@ func TestOwnerLostInMidDebate(t *testing.T) {
 	x.lose("REBUT/2/gemini")
 	s := x.run(t).end()
 	unsettled(t, s)
-	if c, k := s.Claims[0], s.challenge("K1"); c.Bucket != Unresolved || c.Reason != ReasonOpen || k.Defender != EngineParty {
+	if c, k := s.Book.Claims[0], s.Book.challenge("K1"); c.Bucket != Unresolved || c.Reason != ReasonOpen || k.Defender != EngineParty {
 		t.Errorf("C1 is %s (%s), K1 is defended by %s", c.Bucket, c.Why, k.Defender)
 	}
 }
@@ -70,10 +70,10 @@ func TestDisputeAgainstAConfirmedFinding(t *testing.T) {
 	p.take(Disputed{Claim: "C1", Text: "it ends", By: Actor{Login: "author", Author: true}})
 	p.goOn(t)
 	s := p.end()
-	if c := s.Claims[0]; c.Bucket != Agreed || !c.Final {
+	if c := s.Book.Claims[0]; c.Bucket != Agreed || !c.Final {
 		t.Errorf("the finding is %s (%s), final %v", c.Bucket, c.Why, c.Final)
 	}
-	for _, k := range s.Challenges {
+	for _, k := range s.Book.Challenges {
 		if k.Live() {
 			t.Errorf("%s by %s is %s", k.ID, k.Attacker, k.Status)
 		}
@@ -103,11 +103,11 @@ func TestGivingUpIsSaid(t *testing.T) {
 			x.say("RESPOND/2/claude", answering(Answer{Challenge: "K1", Move: Rebuff, Text: "no"}))
 			x.say("REBUT/2/gpt", says.rebut)
 			s := x.run(t).end()
-			if got := s.seat("gpt").Option; got != says.want {
+			if got := s.Table.seat("gpt").Option; got != says.want {
 				t.Errorf("it holds %s", got)
 			}
-			if s.Decisions[0].Settled != (says.want == Keep) {
-				t.Errorf("settled %v", s.Decisions[0].Settled)
+			if s.Agenda.Decisions[0].Settled != (says.want == Keep) {
+				t.Errorf("settled %v", s.Agenda.Decisions[0].Settled)
 			}
 		})
 	}
@@ -134,9 +134,9 @@ func TestGrantedForbidsKeep(t *testing.T) {
 		x.say("SCORE/2/"+party, Reply{Sheets: []Sheet{{Decision: "D0", Scores: scores}}})
 	}
 	s := x.run(t).end()
-	d := s.Decisions[0]
-	if d.Rubric == nil || d.Rubric.Winner != string(Keep) || s.Position().Disposition != Revise {
-		t.Fatalf("keep was not scored best: %+v, position %s", d.Rubric, s.Position().Disposition)
+	d := s.Agenda.Decisions[0]
+	if d.Rubric == nil || d.Rubric.Winner != string(Keep) || s.Talk.Position().Disposition != Revise {
+		t.Fatalf("keep was not scored best: %+v, position %s", d.Rubric, s.Talk.Position().Disposition)
 	}
 	if conclusion, _ := s.Conclusion(); d.Outcome != Undecided || conclusion == Success {
 		t.Errorf("D0 is %s (%s), conclusion %s", d.Outcome, d.Why, conclusion)

@@ -14,7 +14,7 @@ func (m *mover) decided(ev Decided) string {
 	if s.Stage != StageAwaitingHuman && !(s.Stage == StageDone && ev.Via == ViaReopened) {
 		return "no decision awaits a human"
 	}
-	d := s.decision(ev.Decision)
+	d := s.Agenda.decision(ev.Decision)
 	if d == nil || d.Human == nil {
 		return "decision " + ev.Decision + " is not for a human"
 	}
@@ -38,7 +38,7 @@ func (m *mover) decided(ev Decided) string {
 	m.humanSays(d)
 	m.verdict()
 	m.enter(StageHumanDecided)
-	if s.AwaitsHuman() {
+	if s.Agenda.AwaitsHuman() {
 		m.enter(StageAwaitingHuman)
 		return ""
 	}
@@ -64,7 +64,7 @@ func (m *mover) refuseAnswer(d *Decision, ev Decided, why string) {
 // askAgain takes back what a person decided: the check has to turn back.
 func (m *mover) askAgain(d *Decision) {
 	d.Outcome = AwaitingHuman
-	d.Human = &Human{Status: ItemAwaiting, Sink: d.Human.Sink, AskedAt: m.state.At, Reminded: d.Human.Reminded, Refused: d.Human.Refused}
+	d.Human = &Human{Status: ItemAwaiting, Sink: d.Human.Sink, AskedAt: m.state.Clock.At, Reminded: d.Human.Reminded, Refused: d.Human.Refused}
 	m.happened(Fact{Kind: HumanAsked, Who: EngineParty, About: d.ID, Code: string(d.Human.Sink)})
 	m.verdict()
 	m.enter(StagePublish)
@@ -132,7 +132,7 @@ func (m *mover) sinkFailed(ev SinkFailed) string {
 	if s.Stage != StagePublish && s.Stage != StageAwaitingHuman {
 		return "nothing is being published"
 	}
-	d := s.decision(ev.Decision)
+	d := s.Agenda.decision(ev.Decision)
 	if d == nil || d.Human == nil {
 		return "decision " + ev.Decision + " is not for a human"
 	}
@@ -148,7 +148,7 @@ func (m *mover) sinkFailed(ev SinkFailed) string {
 // reminded notes the one reminder about a waiting decision.
 func (m *mover) reminded(ev Reminded) string {
 	s := m.state
-	d := s.decision(ev.Decision)
+	d := s.Agenda.decision(ev.Decision)
 	switch {
 	case s.Stage != StageAwaitingHuman || d == nil || d.Human == nil || d.Outcome != AwaitingHuman:
 		return "nobody is waited for"
@@ -171,8 +171,8 @@ func (m *mover) withdrawn(ev WithdrawnEvent) string {
 		m.abort(because(WhyClosed).saying(ev.Reason))
 		return ""
 	}
-	for i := range s.Decisions {
-		d := &s.Decisions[i]
+	for i := range s.Agenda.Decisions {
+		d := &s.Agenda.Decisions[i]
 		if d.Outcome == AwaitingHuman && d.Human != nil {
 			d.Outcome, d.Human.Status = Withdrawn, ItemWithdrawn
 			d.Why = told(clip(joined(ev.Reason, ev.By), 500))
@@ -196,9 +196,9 @@ func (m *mover) headMoved(ev HeadMoved) string {
 	case ev.Head == s.Snapshot.HeadSHA && ev.Head != "":
 		return "the head is the one under debate"
 	}
-	s.Wave = nil
-	for i := range s.Decisions {
-		d := &s.Decisions[i]
+	s.Asking.Wave = nil
+	for i := range s.Agenda.Decisions {
+		d := &s.Agenda.Decisions[i]
 		if d.Outcome == HumanDecided { // it may hold on the new head (A14)
 			continue
 		}
@@ -207,8 +207,8 @@ func (m *mover) headMoved(ev HeadMoved) string {
 			d.Human.Status = ItemSuperseded
 		}
 	}
-	s.Outcome, s.OutcomeReason = Superseded, because(WhyHeadMoved, clip(ev.Head, 64))
-	s.Confidence, s.Disposition = Low, Continue
+	s.Ending.Outcome, s.Ending.OutcomeReason = Superseded, because(WhyHeadMoved, clip(ev.Head, 64))
+	s.Ending.Confidence, s.Ending.Disposition = Low, Continue
 	m.enter(StageSuperseded)
 	return ""
 }
@@ -219,7 +219,7 @@ func (m *mover) resumed(gap int64) string {
 	if s.Stage == StageNone || s.Terminal() {
 		return "nothing was interrupted"
 	}
-	s.ClockFrom = s.ClockStart() + gap
+	s.Clock.ClockFrom = s.Clock.ClockStart() + gap
 	return ""
 }
 
@@ -239,19 +239,19 @@ func (m *mover) stopped(ev Stopped) string {
 	switch {
 	case !slices.Contains(waits(), s.Stage):
 		return "no debate is running"
-	case s.Stopped:
+	case s.Asking.Stopped:
 		return "it is stopped"
 	case !may:
 		return ev.By.Login + " may not stop it"
 	}
-	s.Stopped = true
+	s.Asking.Stopped = true
 	m.happened(Fact{Kind: Ordered, Who: ev.By.Login, About: "debate", Code: "stop"})
 	m.clerk().ledger(TagUser, ev.By.Login, "stopped the debate", "", "")
-	wave := s.Wave
+	wave := s.Asking.Wave
 	if wave == nil {
 		return ""
 	}
-	s.Wave = nil
+	s.Asking.Wave = nil
 	for i := range wave.Replies {
 		if wave.Replies[i].Ask == "" {
 			wave.Replies[i] = Replied{Ask: wave.Asks[i].ID, Status: CallError, Detail: "stopped by " + ev.By.Login}

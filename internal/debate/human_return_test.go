@@ -7,10 +7,10 @@ import (
 
 // answer is what a person with the right to do so chooses for D0 on this head.
 func answer(s State, option string) Decided {
-	d := s.Decisions[0]
+	d := s.Agenda.Decisions[0]
 	return Decided{
 		Decision: d.ID, Fingerprint: d.Fingerprint, Option: option, By: Actor{Login: "bob", Permission: WriteAccess},
-		Head: s.Snapshot.HeadSHA, Via: ViaCommand, At: s.At,
+		Head: s.Snapshot.HeadSHA, Via: ViaCommand, At: s.Clock.At,
 	}
 }
 
@@ -52,11 +52,11 @@ func TestGroupedDecisionsOutliveAReexamination(t *testing.T) {
 			x.say("RESPOND/2/claude", answering(Answer{Challenge: "K1", Move: Rebuff, Text: "line 3", Refs: citing(3)}))
 			p := x.run(t)
 			s := p.end()
-			if flag != FlagOK && !s.Reexamined {
+			if flag != FlagOK && !s.Talk.Reexamined {
 				t.Fatal("nothing was debated once more")
 			}
-			if d := s.Decisions[0]; len(s.Decisions) != 1 || !contains(d.Grouped, "which cipher") || !d.Critical || d.Outcome != AwaitingHuman {
-				t.Errorf("%d decisions, grouped %v, critical %v, %s", len(s.Decisions), d.Grouped, d.Critical, d.Outcome)
+			if d := s.Agenda.Decisions[0]; len(s.Agenda.Decisions) != 1 || !contains(d.Grouped, "which cipher") || !d.Critical || d.Outcome != AwaitingHuman {
+				t.Errorf("%d decisions, grouped %v, critical %v, %s", len(s.Agenda.Decisions), d.Grouped, d.Critical, d.Outcome)
 			}
 		})
 	}
@@ -77,7 +77,7 @@ func TestContestedAnswerIsOfItsText(t *testing.T) {
 	}
 	p := contested().run(t)
 	p.take(answer(p.end(), "keep"))
-	d := p.end().Decisions[0]
+	d := p.end().Agenda.Decisions[0]
 	for _, changed := range []bool{false, true} {
 		y := contested()
 		y.head = "h2"
@@ -89,8 +89,8 @@ func TestContestedAnswerIsOfItsText(t *testing.T) {
 				y.split.Segments[i].TextHash = "other"
 			}
 		}
-		if s := y.run(t).end(); s.AwaitsHuman() != changed {
-			t.Errorf("text changed %v: D0 is %s", changed, s.Decisions[0].Outcome)
+		if s := y.run(t).end(); s.Agenda.AwaitsHuman() != changed {
+			t.Errorf("text changed %v: D0 is %s", changed, s.Agenda.Decisions[0].Outcome)
 		}
 	}
 }
@@ -130,8 +130,8 @@ func TestLongQuestionKeepsItsTrigger(t *testing.T) {
 		x.say("OPEN/0/claude", open)
 		x.say("CHALLENGE/1/gpt", agreeing())
 		s := x.run(t).end()
-		if len(s.Decisions) != 2 || s.Decisions[1].Outcome != AwaitingHuman {
-			t.Errorf("%d bytes: decisions %+v", bytes, s.Decisions)
+		if len(s.Agenda.Decisions) != 2 || s.Agenda.Decisions[1].Outcome != AwaitingHuman {
+			t.Errorf("%d bytes: decisions %+v", bytes, s.Agenda.Decisions)
 		}
 	}
 }
@@ -172,7 +172,7 @@ func TestWithdrawnAfterTheAnswer(t *testing.T) {
 	}
 	p.goOn(t)
 	s := p.end()
-	if d := s.Decisions[0]; d.Outcome != HumanDecided || d.Human.Option != "keep" || s.Stage != StageDone {
+	if d := s.Agenda.Decisions[0]; d.Outcome != HumanDecided || d.Human.Option != "keep" || s.Stage != StageDone {
 		t.Errorf("%s %+v, stage %s", d.Outcome, d.Human, s.Stage)
 	}
 }
@@ -189,13 +189,13 @@ func TestNewHeadKeepsTheAnswer(t *testing.T) {
 	p.take(answer(p.end(), "keep"))
 	p.take(HeadMoved{Head: "h9"})
 	s := p.end()
-	if len(s.Decisions) != 2 {
-		t.Fatalf("decisions %+v", s.Decisions)
+	if len(s.Agenda.Decisions) != 2 {
+		t.Fatalf("decisions %+v", s.Agenda.Decisions)
 	}
-	if d := s.Decisions[0]; d.Outcome != HumanDecided || d.Human.Status != ItemDecided || d.Human.Option != "keep" {
+	if d := s.Agenda.Decisions[0]; d.Outcome != HumanDecided || d.Human.Status != ItemDecided || d.Human.Option != "keep" {
 		t.Errorf("the decided item is %s %+v", d.Outcome, d.Human)
 	}
-	if d := s.Decisions[1]; d.Outcome != DecisionSuperseded || d.Human.Status != ItemSuperseded {
+	if d := s.Agenda.Decisions[1]; d.Outcome != DecisionSuperseded || d.Human.Status != ItemSuperseded {
 		t.Errorf("the open item is %s %+v", d.Outcome, d.Human)
 	}
 }

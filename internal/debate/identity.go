@@ -60,7 +60,7 @@ func (m *mover) linkedHash(d Decision) string {
 		}
 	}
 	for _, id := range d.Claims {
-		if c := s.survivor(id); c != nil && len(c.Evidence) > 0 {
+		if c := s.Book.survivor(id); c != nil && len(c.Evidence) > 0 {
 			links.add(c.Cite().Path, c.Cite().Side, c.Cite().StartLine)
 		}
 	}

@@ -121,7 +121,7 @@ func (m *mover) answersAlone(all []said) {
 	}
 	for _, x := range all {
 		if x.Status == CallOK {
-			s.Positions = append(s.Positions, Position{
+			s.Talk.Positions = append(s.Talk.Positions, Position{
 				Version: 1, By: x.Party, Disposition: option(x.Reply.Disposition, x.Reply.Recommendation),
 				Summary: clip(x.Reply.Summary, maxText), Confidence: x.Reply.Confidence,
 				Weaknesses: x.Reply.Weaknesses, Assumptions: x.Reply.Assumptions,
@@ -137,18 +137,18 @@ func (m *mover) answersAlone(all []said) {
 // a stand gives the same answer.
 func (m *mover) trivial() bool {
 	s := m.state
-	if s.Received.Inquiry == nil || len(s.Received.Inquiry.Options) > 0 || len(s.Asked) > 0 || len(s.Assertions) > 0 ||
-		s.Exchange > 2 || s.PrimaryLost || len(m.state.blockers()) > 0 {
+	if s.Received.Inquiry == nil || len(s.Received.Inquiry.Options) > 0 || len(s.Agenda.Asked) > 0 || len(s.Agenda.Assertions) > 0 ||
+		s.Talk.Exchange > 2 || s.Table.PrimaryLost || len(m.state.blockers()) > 0 {
 		return false
 	}
-	for _, c := range s.Claims {
+	for _, c := range s.Book.Claims {
 		if c.SameAs == "" && c.Kind != Empirical {
 			return false
 		}
 	}
 	alike := 0
 	for _, seat := range m.speaking() {
-		if seat.Option != s.Position().Disposition || seat.Suspect {
+		if seat.Option != s.Talk.Position().Disposition || seat.Suspect {
 			return false
 		}
 		alike++

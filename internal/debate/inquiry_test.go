@@ -121,16 +121,16 @@ func TestTrivial(t *testing.T) {
 	for name, change := range map[string]func(*State){
 		"a change":               func(s *State) { s.Received.Inquiry = nil },
 		"options":                func(s *State) { s.Received.Inquiry.Options = []Option{{ID: "a"}, {ID: "b"}} },
-		"a decision":             func(s *State) { s.Asked = []Question{{Question: "Which?"}} },
-		"a danger":               func(s *State) { s.Assertions = []Asserted{{Party: "b", Trigger: TriggerMoney}} },
-		"a value":                func(s *State) { s.Claims[0].Kind = Value },
-		"a third exchange":       func(s *State) { s.Exchange = 3 },
-		"another answer":         func(s *State) { s.Seats[1].Option = Reject },
-		"no word":                func(s *State) { s.Seats[1].Option = "" },
-		"an empty agreement":     func(s *State) { s.Seats[1].Suspect = true },
-		"nobody":                 func(s *State) { s.Seats[1].Engagement = Abstains },
-		"a lost primary":         func(s *State) { s.PrimaryLost = true },
-		"a claim nobody weighed": func(s *State) { s.Claims[0].Owner, s.Claims[0].Severity = "b", P2 },
+		"a decision":             func(s *State) { s.Agenda.Asked = []Question{{Question: "Which?"}} },
+		"a danger":               func(s *State) { s.Agenda.Assertions = []Asserted{{Party: "b", Trigger: TriggerMoney}} },
+		"a value":                func(s *State) { s.Book.Claims[0].Kind = Value },
+		"a third exchange":       func(s *State) { s.Talk.Exchange = 3 },
+		"another answer":         func(s *State) { s.Table.Seats[1].Option = Reject },
+		"no word":                func(s *State) { s.Table.Seats[1].Option = "" },
+		"an empty agreement":     func(s *State) { s.Table.Seats[1].Suspect = true },
+		"nobody":                 func(s *State) { s.Table.Seats[1].Engagement = Abstains },
+		"a lost primary":         func(s *State) { s.Table.PrimaryLost = true },
+		"a claim nobody weighed": func(s *State) { s.Book.Claims[0].Owner, s.Book.Claims[0].Severity = "b", P2 },
 	} {
 		s := settled()
 		change(&s)
@@ -161,9 +161,9 @@ func TestBegs(t *testing.T) {
 				Evaluations: []Evaluation{{Party: "b", Class: ClassAgree, View: Supports}},
 			}},
 		}}
-		(&mover{state: &s, step: &Step{}}).clerk().verify(&s.Claims[0])
-		if s.Claims[0].Verified() == tt.want {
-			t.Errorf("%+v: verified is %v", tt, s.Claims[0].Verified())
+		(&mover{state: &s, step: &Step{}}).clerk().verify(&s.Book.Claims[0])
+		if s.Book.Claims[0].Verified() == tt.want {
+			t.Errorf("%+v: verified is %v", tt, s.Book.Claims[0].Verified())
 		}
 	}
 }

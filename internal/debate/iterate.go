@@ -17,7 +17,7 @@ func (m *mover) rate(party string, n int, r *Rating) {
 	if d.ValueBP >= s.Received.Settings.thinBP() && !m.state.changed(party, r.Because) {
 		d.Counted = false
 	}
-	s.Deltas = append(s.Deltas, d)
+	s.Talk.Deltas = append(s.Talk.Deltas, d)
 	counts := ""
 	if !d.Counted {
 		counts = "uncounted"
@@ -29,10 +29,10 @@ func (m *mover) rate(party string, n int, r *Rating) {
 // spoke.
 func (s *State) changed(party string, ids []string) bool {
 	since := 0
-	if seat := s.seat(party); seat != nil {
+	if seat := s.Table.seat(party); seat != nil {
 		since = seat.SpokeAt
 	}
-	for _, t := range s.Touched {
+	for _, t := range s.Book.Touched {
 		if t.N > since && contains(ids, t.ID) {
 			return true
 		}
@@ -47,8 +47,8 @@ func (m *mover) iterate(n int, heard bool) {
 	m.enter(StageIterate)
 	m.thin(n)
 	m.hearing().deadlocks()
-	grew := s.Grew
-	s.Grew = false
+	grew := s.Book.Grew
+	s.Book.Grew = false
 	open, live := m.state.disputes()
 	owed := m.state.owed()
 	switch {
@@ -58,7 +58,7 @@ func (m *mover) iterate(n int, heard bool) {
 		m.exit(ExitConverged, because(WhyConverged))
 	case owed == noReserve && m.trivial():
 		m.exit(ExitTrivial, because(WhyTrivial))
-	case s.ThinStreak >= thinStop && owed != reserveClaim:
+	case s.Talk.ThinStreak >= thinStop && owed != reserveClaim:
 		m.exit(ExitThin, because(WhyNothingMoved))
 	case !live && owed == noReserve:
 		m.exit(ExitNoDissent, because(WhyNoDissenter))
@@ -81,29 +81,29 @@ func (m *mover) iterate(n int, heard bool) {
 func (m *mover) thin(n int) {
 	s := m.state
 	var ratings []Delta
-	for _, d := range s.Deltas {
+	for _, d := range s.Talk.Deltas {
 		if d.N == n {
 			ratings = append(ratings, d)
 		}
 	}
-	r := &s.Rounds[len(s.Rounds)-1]
+	r := &s.Talk.Rounds[len(s.Talk.Rounds)-1]
 	r.Raters = nil
 	for _, d := range ratings {
 		r.Raters = append(r.Raters, d.Rater)
 	}
-	r.Thin = thinRound(ratings, s.Primary, s.Received.Settings.thinBP())
-	s.ThinStreak = thinStreak(s.Rounds)
+	r.Thin = thinRound(ratings, s.Table.Primary, s.Received.Settings.thinBP())
+	s.Talk.ThinStreak = thinStreak(s.Talk.Rounds)
 }
 
 // disputes counts the challenges that somebody still has to speak about, and
 // says whether a party that can speak is among them.
 func (s *State) disputes() (open int, live bool) {
-	for _, k := range s.Challenges {
+	for _, k := range s.Book.Challenges {
 		if k.Disputed() && k.Defender != EngineParty && k.Kind != Reconciling {
 			open++
 		}
 	}
-	for _, seat := range s.challengers() {
+	for _, seat := range s.Table.challengers() {
 		live = live || s.dissents(seat)
 	}
 	return open, live
@@ -113,12 +113,12 @@ func (s *State) disputes() (open int, live bool) {
 // definitional retry, or a P1 or P2 claim of the last exchange that nobody has
 // weighed.
 func (s *State) owed() reserve {
-	for i := range s.Claims {
-		if c := &s.Claims[i]; s.unweighed(c) && c.RaisedN == s.Exchange {
+	for i := range s.Book.Claims {
+		if c := &s.Book.Claims[i]; s.unweighed(c) && c.RaisedN == s.Talk.Exchange {
 			return reserveClaim
 		}
 	}
-	for _, k := range s.Challenges {
+	for _, k := range s.Book.Challenges {
 		switch {
 		case k.Status == Dropped && !k.Reminded && k.Kind != Reconciling:
 			return reserveReminder
@@ -191,13 +191,13 @@ func deadlockClass(k Challenge) DeadlockClass {
 // exit ends the debate phase.
 func (m *mover) exit(exit Exit, why Why) {
 	s := m.state
-	if s.Stopped {
+	if s.Asking.Stopped {
 		exit = ExitStopped
 	}
-	if seat := s.seat(s.Primary); seat != nil && seat.Lost { // in its last answer, say
-		s.PrimaryLost = true
+	if seat := s.Table.seat(s.Table.Primary); seat != nil && seat.Lost { // in its last answer, say
+		s.Table.PrimaryLost = true
 	}
-	s.Exit, s.ExitWhy = exit, why
+	s.Talk.Exit, s.Talk.ExitWhy = exit, why
 	m.route(because(WhyEnded, string(exit)).because(why))
 	m.happened(Fact{Kind: TalkEnded, Who: EngineParty, Code: string(exit), Why: why})
 	m.enter(StageSynthesise)

@@ -33,7 +33,7 @@ func (m *mover) provenance() {
 	for _, text := range s.Received.Guidance {
 		m.clerk().ledger(TagUser, "policy", text, "", "")
 	}
-	for _, c := range s.Claims {
+	for _, c := range s.Book.Claims {
 		if c.Owner == EngineParty && c.Verified() {
 			m.clerk().ledger(TagVerified, EngineParty, c.Title, c.Cite().String(), "")
 		}

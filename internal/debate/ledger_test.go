@@ -22,7 +22,7 @@ func TestLedgerSupersedes(t *testing.T) {
 					want = "L1"
 				}
 			}
-			if got := m.state.Ledger[1].Supersedes; got != want {
+			if got := m.state.Book.Ledger[1].Supersedes; got != want {
 				t.Errorf("%s after %s supersedes %q, want %q", newer, older, got, want)
 			}
 		}

@@ -88,14 +88,14 @@ func (s State) Memory() Memory {
 	m := Memory{
 		Protocol: s.Received.Protocol, SessionID: s.Received.SessionID, Entry: s.N, Mode: s.Received.Mode,
 		BaseSHA: s.Snapshot.BaseSHA, HeadSHA: s.Snapshot.HeadSHA, Snapshot: s.Snapshot.Hash, ConfigHash: s.Received.Settings.ConfigHash,
-		TookMS: s.EndedAt - s.StartedAt, Outcome: s.Outcome, Reason: s.OutcomeReason, Exit: s.Exit, ExitWhy: s.ExitWhy,
-		Confidence: s.Confidence, Disposition: s.Disposition,
-		Exchange: s.Exchange, Confrontations: s.Confrontations, Extended: s.Extended, ExtendedWhy: s.ExtendedWhy,
-		Primary: s.Primary, PrimaryLost: s.PrimaryLost, SameFamily: s.SameFamily, Reexamined: s.Reexamined, Stopped: s.Stopped,
-		Evidences: s.Evidences, NextDecision: s.NextDecision, Disputes: s.Disputes,
-		Claims: s.Claims, Challenges: s.Challenges, Decisions: s.Decisions, Triggers: s.Triggers, Parties: s.Parties, Seats: s.Seats,
-		Positions: s.Positions, Rounds: s.Rounds, Deltas: s.Deltas, Flags: s.Flags, Reviews: s.Reviews, Carried: s.Carried,
-		Runs: s.Runs, Calls: s.Calls, Notices: s.Notices, Missing: s.Missing, Omitted: s.Omitted,
+		TookMS: s.Clock.EndedAt - s.Clock.StartedAt, Outcome: s.Ending.Outcome, Reason: s.Ending.OutcomeReason, Exit: s.Talk.Exit, ExitWhy: s.Talk.ExitWhy,
+		Confidence: s.Ending.Confidence, Disposition: s.Ending.Disposition,
+		Exchange: s.Talk.Exchange, Confrontations: s.Talk.Confrontations, Extended: s.Talk.Extended, ExtendedWhy: s.Talk.ExtendedWhy,
+		Primary: s.Table.Primary, PrimaryLost: s.Table.PrimaryLost, SameFamily: s.Table.SameFamily, Reexamined: s.Talk.Reexamined, Stopped: s.Asking.Stopped,
+		Evidences: s.Book.Evidences, NextDecision: s.Agenda.NextDecision, Disputes: s.Disputes,
+		Claims: s.Book.Claims, Challenges: s.Book.Challenges, Decisions: s.Agenda.Decisions, Triggers: s.Agenda.Triggers, Parties: s.Table.Parties, Seats: s.Table.Seats,
+		Positions: s.Talk.Positions, Rounds: s.Talk.Rounds, Deltas: s.Talk.Deltas, Flags: s.Flags, Reviews: s.Agenda.Reviews, Carried: s.Carried,
+		Runs: s.Checks.Runs, Calls: s.Asking.Calls, Notices: s.Critique.Notices, Missing: s.Critique.Missing, Omitted: s.Critique.Omitted,
 		Parts: len(s.Split.Coverage), Read: readers(s.Split.Coverage), Segments: reviewedSegments(s.Split),
 		Before: Previous{
 			Head: s.Received.Previous.Head, Heads: s.Received.Previous.Heads, NextF: s.Received.Previous.NextF,
@@ -163,7 +163,7 @@ func reviewedSegments(split SplitDone) []SegmentKey {
 // from cost, in millionths of a US dollar, and whether the price of some is not
 // known (S15).
 func (m Memory) Spent() (micro int64, unknown bool) {
-	return State{Asking: Asking{Calls: m.Calls}}.Spent()
+	return State{Asking: Asking{Calls: m.Calls}}.Asking.Spent()
 }
 
 // Previous is what a session on a new head begins with (S11, A14, A25). Its

@@ -105,7 +105,7 @@ func TestMemoryPrevious(t *testing.T) {
 	m := p.left()
 	m.Published = []Named{{Claim: "C1", F: "F4", Key: "k-0"}, {Claim: "C2", F: "F5", Key: "k-1"}}
 	s := p.end()
-	c, d := s.claim("C1"), s.decision("D0")
+	c, d := s.Book.claim("C1"), s.Agenda.decision("D0")
 	want := Previous{
 		Head: "h1", Heads: 3, Disputes: 2, NextF: 7,
 		Segments: []SegmentKey{{Path: "a.go", TextHash: "t1"}, {Path: "b.go", TextHash: "t2"}, {Path: BodyPath, TextHash: "t3"}},
@@ -118,7 +118,7 @@ func TestMemoryPrevious(t *testing.T) {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
 	micro, unknown := m.Spent()
-	if wantMicro, wantUnknown := s.Spent(); micro != wantMicro || unknown != wantUnknown {
+	if wantMicro, wantUnknown := s.Asking.Spent(); micro != wantMicro || unknown != wantUnknown {
 		t.Errorf("spent are %d, %v, remembered %d, %v", wantMicro, wantUnknown, micro, unknown)
 	}
 }
@@ -164,8 +164,8 @@ func TestRecallRefuses(t *testing.T) {
 			}
 			q := played{world: &world, states: p.states}
 			s := q.recalled(m).end()
-			if s.Stage != StageAborted || s.OutcomeReason.Code != WhyMemoryUnfit {
-				t.Errorf("stage %s: %s", s.Stage, s.OutcomeReason)
+			if s.Stage != StageAborted || s.Ending.OutcomeReason.Code != WhyMemoryUnfit {
+				t.Errorf("stage %s: %s", s.Stage, s.Ending.OutcomeReason)
 			}
 		})
 	}
@@ -183,7 +183,7 @@ func TestDisputesCountOverRecords(t *testing.T) {
 	p.take(Disputed{Claim: "C1", Text: "it does not", By: Actor{Login: "carol", Author: true}})
 	p.goOn(t)
 	s := p.recalled(p.left()).end()
-	_, err := Apply(s, Entry{N: s.N + 1, At: s.At, Event: Disputed{Claim: "C2", Text: "it does not", By: Actor{Login: "carol", Author: true}}})
+	_, err := Apply(s, Entry{N: s.N + 1, At: s.Clock.At, Event: Disputed{Claim: "C2", Text: "it does not", By: Actor{Login: "carol", Author: true}}})
 	if err == nil || !strings.Contains(err.Error(), "three disputes") {
 		t.Errorf("%d disputes, and the next one: %v", s.Disputes, err)
 	}
@@ -220,7 +220,7 @@ func TestWaiverSettlesWhatTheDebateSettled(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			p := tt.scene.run(t)
 			s := p.recalled(p.left(), tt.orders...).end()
-			d := s.decision("D0")
+			d := s.Agenda.decision("D0")
 			check, why := s.Conclusion()
 			if d.Outcome != tt.outcome || check != tt.check || (d.Human != nil) != (d.Outcome == AwaitingHuman) {
 				t.Errorf("D0 is %s (%s), the check %s: %s", d.Outcome, d.Why, check, why)

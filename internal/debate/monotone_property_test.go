@@ -41,7 +41,7 @@ func TestIndifferentProperty(t *testing.T) {
 func unverifiedAgreesNothing(p played) string {
 	w := p.again()
 	w.strip = func(s *State, _ Event) {
-		s.Ledger = slices.DeleteFunc(slices.Clone(s.Ledger), func(e LedgerEntry) bool { return e.Tag == TagUnverified })
+		s.Book.Ledger = slices.DeleteFunc(slices.Clone(s.Book.Ledger), func(e LedgerEntry) bool { return e.Tag == TagUnverified })
 	}
 	agreed := func(s State) (ids []string) {
 		for _, c := range s.Agreed() {
@@ -61,7 +61,7 @@ func unverifiedAgreesNothing(p played) string {
 // the kinds that are given; "" if there is none.
 func (p played) someReply(purpose string, kinds ...CallKind) string {
 	var asks []string
-	for _, c := range p.end().Calls {
+	for _, c := range p.end().Asking.Calls {
 		if c.Status == CallOK && slices.Contains(kinds, c.Kind) {
 			asks = append(asks, c.Ask)
 		}
@@ -97,12 +97,12 @@ func assertionsOnlyAdd(p played) string {
 		}
 	}
 	s := w.play().end()
-	for _, x := range p.end().Decisions {
+	for _, x := range p.end().Agenda.Decisions {
 		for _, t := range x.Triggers {
 			if t.Source == FromProcedure {
 				continue
 			}
-			kept := slices.ContainsFunc(s.Decisions, func(y Decision) bool {
+			kept := slices.ContainsFunc(s.Agenda.Decisions, func(y Decision) bool {
 				return (y.Question == x.Question || slices.Contains(y.Grouped, x.Question)) &&
 					slices.ContainsFunc(y.Triggers, func(u Trigger) bool { return u.ID == t.ID && u.Source == t.Source })
 			})
@@ -118,7 +118,7 @@ func assertionsOnlyAdd(p played) string {
 // a gain of 0 is worth: the debate is the same but for the ratings themselves.
 // That one rater alone stops nothing is part of thinStops.
 func inflatedGainsAreZero(p played) string {
-	parties := p.end().Seats
+	parties := p.end().Table.Seats
 	if len(parties) == 0 {
 		return ""
 	}
@@ -133,7 +133,7 @@ func inflatedGainsAreZero(p played) string {
 			}
 		}
 		s := w.play().end()
-		s.Deltas, s.Steps = nil, nil
+		s.Talk.Deltas, s.Steps = nil, nil
 		return s
 	}
 	if high, zero := with(10000), with(0); !reflect.DeepEqual(high, zero) {
@@ -153,7 +153,7 @@ func driftChangesNothing(p played) string {
 		if !ok || r.Reply == nil || r.Late || s.Stage != StageConfront {
 			continue
 		}
-		for _, c := range s.Claims {
+		for _, c := range s.Book.Claims {
 			drift, ok := p.drift(s, c, *r.Reply)
 			if !ok {
 				continue
@@ -170,7 +170,7 @@ func driftChangesNothing(p played) string {
 			if why := sameStand(a, b); why != "" {
 				return fmt.Sprintf("event %d: a silent change of mind on %s: %s", e.N, c.ID, why)
 			}
-			if len(b.Challenges) <= len(a.Challenges) && !b.seat(s.Primary).Lost {
+			if len(b.Book.Challenges) <= len(a.Book.Challenges) && !b.Table.seat(s.Table.Primary).Lost {
 				return fmt.Sprintf("event %d: a silent change of mind on %s is not challenged", e.N, c.ID)
 			}
 		}
@@ -181,17 +181,17 @@ func driftChangesNothing(p played) string {
 // drift is an evaluation of a claim by the primary that contradicts its last one,
 // if that is a drift: the reply does not speak of the claim otherwise.
 func (p played) drift(s State, c Claim, r Reply) (Evaluating, bool) {
-	last := c.last(s.Primary)
-	if last == nil || last.Class == ClassIllFormed || c.SameAs != "" || c.Owner == s.Primary {
+	last := c.last(s.Table.Primary)
+	if last == nil || last.Class == ClassIllFormed || c.SameAs != "" || c.Owner == s.Table.Primary {
 		return Evaluating{}, false
 	}
 	for _, ev := range r.Evaluations {
-		if live := s.survivor(ev.Claim); live != nil && live.ID == c.ID {
+		if live := s.Book.survivor(ev.Claim); live != nil && live.ID == c.ID {
 			return Evaluating{}, false
 		}
 	}
 	if slices.ContainsFunc(r.Changes, func(ch Change) bool { return ch.Claim == c.ID }) ||
-		slices.ContainsFunc(s.Challenges, func(k Challenge) bool { return k.Claim == c.ID && k.Attacker == s.Primary && k.Live() }) {
+		slices.ContainsFunc(s.Book.Challenges, func(k Challenge) bool { return k.Claim == c.ID && k.Attacker == s.Table.Primary && k.Live() }) {
 		return Evaluating{}, false
 	}
 	ev := Evaluating{
@@ -211,21 +211,21 @@ func sameStand(a, b State) string {
 		m := &mover{state: s, step: &Step{}}
 		m.settling().bucketAll()
 	}
-	if len(a.Claims) != len(b.Claims) {
+	if len(a.Book.Claims) != len(b.Book.Claims) {
 		return "claims"
 	}
-	for i, c := range a.Claims {
-		d := b.Claims[i]
+	for i, c := range a.Book.Claims {
+		d := b.Book.Claims[i]
 		if c.Bucket != d.Bucket || c.Reason != d.Reason || c.Severity != d.Severity || len(c.Evaluations) != len(d.Evaluations) {
 			return fmt.Sprintf("%s is %s (%s), else %s (%s)", c.ID, d.Bucket, d.Reason, c.Bucket, c.Reason)
 		}
 	}
-	if a.Position().Disposition != b.Position().Disposition {
+	if a.Talk.Position().Disposition != b.Talk.Position().Disposition {
 		return "the position"
 	}
-	for i := range a.Seats {
-		if a.Seats[i].Option != b.Seats[i].Option || a.Seats[i].Engagement != b.Seats[i].Engagement {
-			return "the option of " + a.Seats[i].Party
+	for i := range a.Table.Seats {
+		if a.Table.Seats[i].Option != b.Table.Seats[i].Option || a.Table.Seats[i].Engagement != b.Table.Seats[i].Engagement {
+			return "the option of " + a.Table.Seats[i].Party
 		}
 	}
 	return ""
@@ -258,12 +258,12 @@ func bucketRank(c Claim) int {
 func arbitersOnlyLower(p played) string {
 	for i, s := range p.states[1:] {
 		before := p.states[i]
-		if before.Wave == nil || before.Wave.Kind != CallArbiter || len(s.Claims) != len(before.Claims) {
+		if before.Asking.Wave == nil || before.Asking.Wave.Kind != CallArbiter || len(s.Book.Claims) != len(before.Book.Claims) {
 			continue
 		}
-		for j, c := range s.Claims {
-			if c.Bucket != before.Claims[j].Bucket && s.Stage != StageConfront {
-				return fmt.Sprintf("event %d: the arbiter moves %s from %s to %s", s.N, c.ID, before.Claims[j].Bucket, c.Bucket)
+		for j, c := range s.Book.Claims {
+			if c.Bucket != before.Book.Claims[j].Bucket && s.Stage != StageConfront {
+				return fmt.Sprintf("event %d: the arbiter moves %s from %s to %s", s.N, c.ID, before.Book.Claims[j].Bucket, c.Bucket)
 			}
 		}
 	}
@@ -273,10 +273,10 @@ func arbitersOnlyLower(p played) string {
 	}
 	free := s.clone()
 	free.Flags = nil
-	if without := (&mover{state: &free, step: &Step{}}).confidence(); confidenceRank(s.Confidence) > confidenceRank(without) {
-		return fmt.Sprintf("the arbiter raises the confidence from %s to %s", without, s.Confidence)
+	if without := (&mover{state: &free, step: &Step{}}).confidence(); confidenceRank(s.Ending.Confidence) > confidenceRank(without) {
+		return fmt.Sprintf("the arbiter raises the confidence from %s to %s", without, s.Ending.Confidence)
 	}
-	if s.Reexamined {
+	if s.Talk.Reexamined {
 		return ""
 	}
 	w := p.again()
@@ -286,12 +286,12 @@ func arbitersOnlyLower(p played) string {
 		}
 	}
 	without := w.play().end()
-	if confidenceRank(s.Confidence) > confidenceRank(without.Confidence) {
-		return fmt.Sprintf("the arbiter raises the confidence from %s to %s", without.Confidence, s.Confidence)
+	if confidenceRank(s.Ending.Confidence) > confidenceRank(without.Ending.Confidence) {
+		return fmt.Sprintf("the arbiter raises the confidence from %s to %s", without.Ending.Confidence, s.Ending.Confidence)
 	}
-	for i, c := range s.Claims {
-		if c.Bucket != without.Claims[i].Bucket {
-			return fmt.Sprintf("the arbiter moves %s from %s to %s", c.ID, without.Claims[i].Bucket, c.Bucket)
+	for i, c := range s.Book.Claims {
+		if c.Bucket != without.Book.Claims[i].Bucket {
+			return fmt.Sprintf("the arbiter moves %s from %s to %s", c.ID, without.Book.Claims[i].Bucket, c.Bucket)
 		}
 	}
 	return ""
@@ -335,14 +335,14 @@ func fabricationsNeverHelp(p played) string {
 	}
 	twin := w.play()
 	sameClaims := func(x, y State) bool {
-		return slices.EqualFunc(x.Claims, y.Claims, func(c, d Claim) bool { return c.SameAs == d.SameAs && c.Owner == d.Owner })
+		return slices.EqualFunc(x.Book.Claims, y.Book.Claims, func(c, d Claim) bool { return c.SameAs == d.SameAs && c.Owner == d.Owner })
 	}
 	if !slices.EqualFunc(p.states, twin.states, sameClaims) {
 		return ""
 	}
 	a, b := p.end(), twin.end()
-	for i, c := range a.Claims {
-		was, is := c, b.Claims[i]
+	for i, c := range a.Book.Claims {
+		was, is := c, b.Book.Claims[i]
 		if was.Bucket == "" || was.Kind != is.Kind || was.NotDebated != is.NotDebated {
 			continue
 		}
@@ -373,17 +373,17 @@ func emptyChairsAddNothing(p played) string {
 	at := 1 + d.n(len(w.parties))
 	w.parties = slices.Insert(w.parties, at, chair)
 	a, b := p.end(), w.play().end()
-	debated := slices.ContainsFunc(a.Calls, func(c Call) bool { return c.Kind == CallChallenge && c.Status == CallOK })
-	if b.Primary != a.Primary || !debated {
+	debated := slices.ContainsFunc(a.Asking.Calls, func(c Call) bool { return c.Kind == CallChallenge && c.Status == CallOK })
+	if b.Table.Primary != a.Table.Primary || !debated {
 		return ""
 	}
 	style := w.styles[chair.ID].name
-	if a.Outcome != Consensus && b.Outcome == Consensus {
-		return fmt.Sprintf("a %s challenger turns %s into %s (%s %s, before %s %s)", style, a.Outcome, b.Outcome, b.Exit, b.ExitWhy, a.Exit, a.ExitWhy)
+	if a.Ending.Outcome != Consensus && b.Ending.Outcome == Consensus {
+		return fmt.Sprintf("a %s challenger turns %s into %s (%s %s, before %s %s)", style, a.Ending.Outcome, b.Ending.Outcome, b.Talk.Exit, b.Talk.ExitWhy, a.Talk.Exit, a.Talk.ExitWhy)
 	}
 	plenty := a.Received.Settings.MaxCalls == 300 && a.Received.Settings.MaxCostMicro == 0 && p.pace < 200_000
-	if plenty && confidenceRank(b.Confidence) > confidenceRank(a.Confidence) {
-		return fmt.Sprintf("a %s challenger raises %s (%s) to %s (%s)", style, a.Confidence, a.Outcome, b.Confidence, b.Outcome)
+	if plenty && confidenceRank(b.Ending.Confidence) > confidenceRank(a.Ending.Confidence) {
+		return fmt.Sprintf("a %s challenger raises %s (%s) to %s (%s)", style, a.Ending.Confidence, a.Ending.Outcome, b.Ending.Confidence, b.Ending.Outcome)
 	}
 	return ""
 }

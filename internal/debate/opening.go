@@ -10,24 +10,24 @@ import (
 func (m *mover) begin() {
 	s := m.state
 	for _, role := range []Role{Primary, Challenger} {
-		for _, p := range s.Parties {
+		for _, p := range s.Table.Parties {
 			if p.Role == role && p.Status == PartyOK {
-				s.Seats = append(s.Seats, Seat{Party: p.ID})
+				s.Table.Seats = append(s.Table.Seats, Seat{Party: p.ID})
 			}
 		}
 	}
 	switch {
-	case len(s.Seats) == 0:
-	case s.party(s.Seats[0].Party).Role == Primary:
-		s.Primary = s.Seats[0].Party
-	case len(s.Seats) > 1: // the primary cannot be reached: the next one takes its place
-		s.Primary = s.Seats[0].Party
+	case len(s.Table.Seats) == 0:
+	case s.Table.party(s.Table.Seats[0].Party).Role == Primary:
+		s.Table.Primary = s.Table.Seats[0].Party
+	case len(s.Table.Seats) > 1: // the primary cannot be reached: the next one takes its place
+		s.Table.Primary = s.Table.Seats[0].Party
 	}
-	if s.Primary != "" {
+	if s.Table.Primary != "" {
 		m.families()
 	}
 	m.provenance()
-	if s.Primary == "" || len(s.challengers()) == 0 {
+	if s.Table.Primary == "" || len(s.Table.challengers()) == 0 {
 		m.degrade(because(WhyNoChallenger))
 		return
 	}
@@ -42,15 +42,15 @@ func (m *mover) begin() {
 // settings allow them (R063, X30).
 func (m *mover) families() {
 	s := m.state
-	family := s.party(s.Primary).Family
-	s.SameFamily = false
-	for _, seat := range s.challengers() {
-		p := s.party(seat.Party)
+	family := s.Table.party(s.Table.Primary).Family
+	s.Table.SameFamily = false
+	for _, seat := range s.Table.challengers() {
+		p := s.Table.party(seat.Party)
 		if p.Family != family {
 			continue
 		}
 		if s.Received.Settings.AllowSameFamily {
-			s.SameFamily = true
+			s.Table.SameFamily = true
 			continue
 		}
 		seat.Lost = true
@@ -63,15 +63,15 @@ func (m *mover) families() {
 // the others (R081, A23).
 func (m *mover) open() {
 	s := m.state
-	parties := []string{s.Primary}
+	parties := []string{s.Table.Primary}
 	if s.Received.blind() {
-		for _, c := range s.challengers() {
+		for _, c := range s.Table.challengers() {
 			parties = append(parties, c.Party)
 		}
 	}
 	m.enter(StageOpening)
 	if why := m.wave(CallOpen, 0, m.state.Split.perChunk(parties)); !why.IsZero() {
-		s.Exit, s.ExitWhy = ExitBudget, why
+		s.Talk.Exit, s.Talk.ExitWhy = ExitBudget, why
 		m.degrade(why)
 	}
 }
@@ -106,13 +106,13 @@ func (m *mover) opened(all []said) {
 			continue
 		}
 		if why := m.wave(CallOpen, 0, m.state.Split.perChunk([]string{next})); !why.IsZero() {
-			s.Exit, s.ExitWhy = ExitBudget, why
+			s.Talk.Exit, s.Talk.ExitWhy = ExitBudget, why
 			m.degrade(why)
 		}
 		return
 	}
-	for _, seat := range cloned(s.Seats) { // the blind openings of the others
-		if seat.Party == s.Primary || seat.Lost {
+	for _, seat := range cloned(s.Table.Seats) { // the blind openings of the others
+		if seat.Party == s.Table.Primary || seat.Lost {
 			continue
 		}
 		own := by(all, seat.Party)
@@ -126,7 +126,7 @@ func (m *mover) opened(all []said) {
 				m.claims(seat.Party, 0, x)
 				m.hear(seat.Party, x.Reply)
 				m.stand(seat.Party, x.Reply)
-				s.Asked = append(s.Asked, x.Reply.Questions...)
+				s.Agenda.Asked = append(s.Agenda.Asked, x.Reply.Questions...)
 				if s.Received.Inquiry != nil && x.Reply.Summary != "" {
 					m.clerk().ledger(TagUnverified, seat.Party, "answer: "+x.Reply.Summary, PositionSubject, "")
 				}
@@ -143,8 +143,8 @@ func (m *mover) opened(all []said) {
 // openings, one for each chunk (S13). It reports whether there was a valid one.
 func (m *mover) takesPosition(all []said) bool {
 	s := m.state
-	own := by(all, s.Primary)
-	v := Position{Version: 1, By: s.Primary}
+	own := by(all, s.Table.Primary)
+	v := Position{Version: 1, By: s.Table.Primary}
 	valid := 0
 	for _, x := range own {
 		disposition := Disposition("")
@@ -165,7 +165,7 @@ func (m *mover) takesPosition(all []said) bool {
 		v.Weaknesses = append(v.Weaknesses, x.Reply.Weaknesses...)
 		v.Assumptions = append(v.Assumptions, x.Reply.Assumptions...)
 	}
-	m.attendance(s.Primary, own, valid)
+	m.attendance(s.Table.Primary, own, valid)
 	if valid == 0 {
 		return false
 	}
@@ -173,16 +173,16 @@ func (m *mover) takesPosition(all []said) bool {
 		if x.Status != CallOK || option(x.Reply.Disposition, x.Reply.Recommendation) == "" {
 			continue
 		}
-		m.claims(s.Primary, 0, x)
-		m.hear(s.Primary, x.Reply)
-		s.Asked = append(s.Asked, x.Reply.Questions...)
+		m.claims(s.Table.Primary, 0, x)
+		m.hear(s.Table.Primary, x.Reply)
+		s.Agenda.Asked = append(s.Agenda.Asked, x.Reply.Questions...)
 	}
-	for _, c := range s.Claims {
-		if c.Owner == s.Primary {
+	for _, c := range s.Book.Claims {
+		if c.Owner == s.Table.Primary {
 			v.Claims = append(v.Claims, c.ID)
 		}
 	}
-	s.Positions = append(s.Positions, v)
+	s.Talk.Positions = append(s.Talk.Positions, v)
 	says := Disposition("")
 	for _, x := range own {
 		if x.Status == CallOK && worse(word(x.Reply), says) {
@@ -192,7 +192,7 @@ func (m *mover) takesPosition(all []said) bool {
 	m.holds(says)
 	m.clerk().touch(PositionSubject)
 	m.positioned(v)
-	m.clerk().ledger(TagUnverified, s.Primary, "position v1: "+string(v.Disposition), PositionSubject, "")
+	m.clerk().ledger(TagUnverified, s.Table.Primary, "position v1: "+string(v.Disposition), PositionSubject, "")
 	return true
 }
 
@@ -200,22 +200,22 @@ func (m *mover) takesPosition(all []said) bool {
 // remains (S14). It returns "" if there is none.
 func (m *mover) promote() string {
 	s := m.state
-	if s.Stopped {
+	if s.Asking.Stopped {
 		return ""
 	}
 	m.dropPrimary()
-	rest := s.challengers()
+	rest := s.Table.challengers()
 	if len(rest) < 2 {
 		return ""
 	}
-	was := s.Primary
-	s.Primary = rest[0].Party
-	m.happened(Fact{Kind: PrimaryReplaced, Who: s.Primary, Other: was})
+	was := s.Table.Primary
+	s.Table.Primary = rest[0].Party
+	m.happened(Fact{Kind: PrimaryReplaced, Who: s.Table.Primary, Other: was})
 	m.families()
-	if len(s.challengers()) == 0 {
+	if len(s.Table.challengers()) == 0 {
 		return ""
 	}
-	return s.Primary
+	return s.Table.Primary
 }
 
 // option returns the first of some dispositions that is an option of D0.
@@ -258,8 +258,8 @@ func joined(a, b string) string {
 // cannot (X11, R109-R113).
 func (m *mover) attendance(party string, own []said, valid int) {
 	s := m.state
-	seat, p := s.seat(party), s.party(party)
-	if seat == nil || len(own) == 0 || s.Stopped && valid == 0 { // who was not heard out failed nothing
+	seat, p := s.Table.seat(party), s.Table.party(party)
+	if seat == nil || len(own) == 0 || s.Asking.Stopped && valid == 0 { // who was not heard out failed nothing
 		return
 	}
 	if valid > 0 {
@@ -302,9 +302,9 @@ func (m *mover) attendance(party string, own []said, valid int) {
 // dropPrimary takes the primary from the table, if it is there.
 func (m *mover) dropPrimary() {
 	s := m.state
-	if seat := s.seat(s.Primary); seat != nil && !seat.Lost {
+	if seat := s.Table.seat(s.Table.Primary); seat != nil && !seat.Lost {
 		seat.Lost = true
-		m.lost(s.party(s.Primary))
+		m.lost(s.Table.party(s.Table.Primary))
 	}
 }
 
@@ -319,20 +319,20 @@ func (m *mover) hear(party string, r *Reply) {
 	s := m.state
 	for _, text := range r.Missing {
 		text = clip(text, 500)
-		if text != "" && !contains(s.Missing, text) && len(s.Missing) < 50 {
-			s.Missing = append(s.Missing, text)
+		if text != "" && !contains(s.Critique.Missing, text) && len(s.Critique.Missing) < 50 {
+			s.Critique.Missing = append(s.Critique.Missing, text)
 		}
 	}
 	m.assert(party, "", r.Critical)
 	for _, q := range r.Questions {
 		m.assert(party, clip(q.Question, 500), q.Critical) // as the decision is asked
 	}
-	seat := s.seat(party)
+	seat := s.Table.seat(party)
 	if seat == nil {
 		return
 	}
 	if w := r.Proposals; w != nil && (w.Option != "" || w.Criterion != "") {
-		s.Wishes = append(s.Wishes, proposed{Party: party, RubricProposal: *w})
+		s.Agenda.Wishes = append(s.Agenda.Wishes, proposed{Party: party, RubricProposal: *w})
 	}
 	for _, f := range r.FinalOptions {
 		if seat.choose(f) {
@@ -386,8 +386,8 @@ func (m *mover) assert(party, decision string, list []Assertion) {
 				x.Evidence = append(x.Evidence, m.clerk().evidence(party, ref))
 			}
 		}
-		if !s.asserts(x) {
-			s.Assertions = append(s.Assertions, x)
+		if !s.Agenda.asserts(x) {
+			s.Agenda.Assertions = append(s.Agenda.Assertions, x)
 			m.happened(Fact{Kind: TriggerAsserted, Who: party, About: string(x.Trigger), Other: decision, Text: x.Reason, Cites: x.Evidence})
 		}
 	}

@@ -61,8 +61,8 @@ func (m *mover) obey() {
 
 // waive notes on the triggers of policy that a person waives them (A12).
 func (m *mover) waive(o Order) {
-	for i := range m.state.Triggers {
-		if t := &m.state.Triggers[i]; string(t.ID) == o.Target {
+	for i := range m.state.Agenda.Triggers {
+		if t := &m.state.Agenda.Triggers[i]; string(t.ID) == o.Target {
 			t.Waived = o.By.Login + ": " + clip(o.Reason, 300)
 		}
 	}
@@ -117,7 +117,7 @@ func (m *mover) carry() {
 		state := CarriedState{Carried: f, Class: Fixed}
 		if f.Present {
 			c := m.carried(f)
-			s.Claims = append(s.Claims, c)
+			s.Book.Claims = append(s.Book.Claims, c)
 			state.Class, state.Claim = Stands, c.ID
 		}
 		s.Carried = append(s.Carried, state)
@@ -128,13 +128,13 @@ func (m *mover) carry() {
 // carried is the claim that carries on a finding of an earlier head.
 func (m *mover) carried(f Carried) Claim {
 	s := m.state
-	s.Evidences++
+	s.Book.Evidences++
 	owner := cmp.Or(f.Owner, EngineParty)
 	return Claim{
-		ID: "C" + strconv.Itoa(len(s.Claims)+1), Owner: owner, Kind: Empirical, Asserted: f.Severity, Severity: f.Severity,
+		ID: "C" + strconv.Itoa(len(s.Book.Claims)+1), Owner: owner, Kind: Empirical, Asserted: f.Severity, Severity: f.Severity,
 		Category: f.Category, Title: clip(f.Title, 300), Body: clip(f.Body, maxText), Segment: segmentOf(s.Split.Segments, f.Cite),
 		Evidence: []Evidence{{
-			ID: "E" + strconv.Itoa(s.Evidences), Type: Textual, By: EngineParty, Cite: f.Cite,
+			ID: "E" + strconv.Itoa(s.Book.Evidences), Type: Textual, By: EngineParty, Cite: f.Cite,
 			CitationOK: true, Changed: true, InHunk: true, Commentable: true, Verified: true,
 		}},
 		EvidenceType: Textual, Carried: f.ID, Final: f.Final, ReportedBy: []string{owner}, ConfirmedBy: []string{},
@@ -179,12 +179,12 @@ func (f *CarriedState) fixedBy(party string) bool {
 // finding was made on: running again never rolls dice (S11).
 func (m *mover) fixed(c *Claim) Why {
 	s := m.state
-	if s.Received.Previous.Head == s.Snapshot.HeadSHA || s.Outcome == DegradedLocal {
+	if s.Received.Previous.Head == s.Snapshot.HeadSHA || s.Ending.Outcome == DegradedLocal {
 		return Why{}
 	}
 	for i := range s.Carried {
 		f := &s.Carried[i]
-		if live := s.survivor(f.Claim); live == nil || live.ID != c.ID || f.Final {
+		if live := s.Book.survivor(f.Claim); live == nil || live.ID != c.ID || f.Final {
 			continue
 		}
 		by, stands := m.shownFixed(f)
@@ -203,7 +203,7 @@ func (m *mover) fixed(c *Claim) Why {
 // stands for another one. Unanswered means that it stands, though its party be
 // lost since.
 func (m *mover) shownFixed(f *CarriedState) (by string, stands bool) {
-	for _, p := range m.state.Seats {
+	for _, p := range m.state.Table.Seats {
 		fixed := f.fixedBy(p.Party)
 		if fixed {
 			by = cmp.Or(by, p.Party)
@@ -217,7 +217,7 @@ func (m *mover) shownFixed(f *CarriedState) (by string, stands bool) {
 
 // spoke reports whether a party replied in the debate, lost since or not.
 func (s *State) spoke(party string) bool {
-	for _, c := range s.Calls {
+	for _, c := range s.Asking.Calls {
 		if c.Party == party && c.Status == CallOK && c.Kind.debates() {
 			return true
 		}

@@ -128,26 +128,26 @@ func (s State) Close() (Closed, error) {
 // Result computes what a debate came to.
 func (s State) Result() Result {
 	conclusion, _ := s.Conclusion()
-	cost, _ := s.Spent()
+	cost, _ := s.Asking.Spent()
 	r := Result{
 		Session: s.Received.SessionID, Head: s.Snapshot.HeadSHA, Target: s.Split.Target, Mode: s.Received.Mode,
-		Outcome: s.Outcome, Exit: s.Exit, Confidence: s.Confidence, Disposition: s.Disposition, Conclusion: conclusion,
-		Coverage: s.Coverage(), Read: readers(s.Split.Coverage), Primary: s.Primary, Exchanges: s.Exchange,
-		Calls: len(s.Calls), CostMicro: cost, TookMS: s.EndedAt - s.StartedAt, Triggers: triggerResults(s.Triggers),
+		Outcome: s.Ending.Outcome, Exit: s.Talk.Exit, Confidence: s.Ending.Confidence, Disposition: s.Ending.Disposition, Conclusion: conclusion,
+		Coverage: s.Coverage(), Read: readers(s.Split.Coverage), Primary: s.Table.Primary, Exchanges: s.Talk.Exchange,
+		Calls: len(s.Asking.Calls), CostMicro: cost, TookMS: s.Clock.EndedAt - s.Clock.StartedAt, Triggers: triggerResults(s.Agenda.Triggers),
 	}
-	for _, p := range s.Parties {
+	for _, p := range s.Table.Parties {
 		r.Parties = append(r.Parties, PartyResult{p.ID, p.Role, p.Status})
 	}
-	for _, p := range s.Positions {
+	for _, p := range s.Talk.Positions {
 		r.Positions = append(r.Positions, PositionResult{p.By, p.AfterN, p.Disposition, p.Claims})
 	}
-	for _, c := range s.Claims {
+	for _, c := range s.Book.Claims {
 		r.Claims = append(r.Claims, claimResult(c))
 	}
-	for _, k := range s.Challenges {
+	for _, k := range s.Book.Challenges {
 		r.Challenges = append(r.Challenges, ChallengeResult{k.ID, k.Claim, k.Attacker, k.Defender, k.Strength, k.Status, k.Deadlock})
 	}
-	for _, d := range s.Decisions {
+	for _, d := range s.Agenda.Decisions {
 		r.Decisions = append(r.Decisions, decisionResult(d))
 	}
 	return r

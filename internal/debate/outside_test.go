@@ -10,8 +10,8 @@ import (
 func (w *world) outside(s State) Event {
 	d := w.dice
 	decision, fingerprint := "D0", "f"
-	if len(s.Decisions) > 0 {
-		x := s.Decisions[d.n(len(s.Decisions))]
+	if len(s.Agenda.Decisions) > 0 {
+		x := s.Agenda.Decisions[d.n(len(s.Agenda.Decisions))]
 		decision, fingerprint = x.ID, x.Fingerprint
 	}
 	if d.chance(5) {
@@ -35,8 +35,8 @@ func (w *world) outside(s State) Event {
 		return Reminded{Decision: decision}
 	case 6, 7:
 		claim := "C1"
-		if len(s.Claims) > 0 {
-			claim = s.Claims[d.n(len(s.Claims))].ID
+		if len(s.Book.Claims) > 0 {
+			claim = s.Book.Claims[d.n(len(s.Book.Claims))].ID
 		}
 		return Disputed{Claim: claim, Text: pick(d, "it is not so", "it is not so", ""), By: w.actor()}
 	case 8:
@@ -45,7 +45,7 @@ func (w *world) outside(s State) Event {
 	return Decided{
 		Decision: decision, Fingerprint: fingerprint, Option: pick(d, "keep", "revise", "reject", "a", "address", "", "merge"), Reason: "r", By: w.actor(),
 		Head: pick(d, w.head, w.head, w.head, "h9"), Via: pick(d, ViaCommand, ViaCommand, ViaCompleted, ViaNotPlanned, ViaDuplicate, ViaReview, ViaReopened),
-		At: s.At + int64(d.n(3)) - 1, Edited: d.chance(5),
+		At: s.Clock.At + int64(d.n(3)) - 1, Edited: d.chance(5),
 	}
 }
 
@@ -53,7 +53,7 @@ func (w *world) outside(s State) Event {
 // it or keeps a trace of it.
 func (p *played) forge() {
 	s := p.end()
-	e := Entry{N: s.N + 1, At: s.At, Event: p.forged(s)}
+	e := Entry{N: s.N + 1, At: s.Clock.At, Event: p.forged(s)}
 	switch p.n(8) {
 	case 0:
 		e.N += pick(p.dice, -1, 1)
@@ -76,15 +76,15 @@ func (w *world) forged(s State) Event {
 	reply := &Reply{Recommendation: Keep, Disposition: Keep, Verdict: VerdictAgree}
 	switch d.n(3) {
 	case 0:
-		if s.Wave == nil {
+		if s.Asking.Wave == nil {
 			return Replied{Ask: "OPEN/0/claude", Status: CallOK, Reply: reply}
 		}
-		for i, r := range s.Wave.Replies { // a second reply
+		for i, r := range s.Asking.Wave.Replies { // a second reply
 			if r.Ask != "" {
-				return Replied{Ask: s.Wave.Asks[i].ID, Status: CallOK, Reply: reply}
+				return Replied{Ask: s.Asking.Wave.Asks[i].ID, Status: CallOK, Reply: reply}
 			}
 		}
-		return Replied{Ask: s.Wave.Asks[0].ID, Status: CallTimeout, Reply: reply} // a status that contradicts the reply
+		return Replied{Ask: s.Asking.Wave.Asks[0].ID, Status: CallTimeout, Reply: reply} // a status that contradicts the reply
 	case 1:
 		return Replied{Ask: pick(d, "", "OPEN/0/nobody", "SCORE/9/claude", "JUDGE1/9/risk/D0"), Status: CallOK, Reply: reply}
 	}

@@ -47,7 +47,7 @@ func TestAnySequence(t *testing.T) {
 			if work := Outstanding(s); rapid.IntRange(0, 3).Draw(t, "obey") > 0 && (len(work) == 1 || s.N == 0) {
 				event = obedient(t, s)
 			}
-			entry := Entry{N: s.N + 1, At: s.At + 1, Event: event}
+			entry := Entry{N: s.N + 1, At: s.Clock.At + 1, Event: event}
 			before := s
 			next, err := Apply(s, entry)
 			if err != nil {
@@ -101,13 +101,13 @@ func obedient(t *rapid.T, s State) Event {
 
 func invariants(t *rapid.T, s State) {
 	work := Outstanding(s)
-	if len(work) == 0 && s.Closing == nil {
+	if len(work) == 0 && s.Ending.Closing == nil {
 		t.Fatalf("stage %s has no work and is not closed: the debate is stuck", s.Stage) // P01
 	}
-	if s.Terminal() && s.Outcome == "" {
+	if s.Terminal() && s.Ending.Outcome == "" {
 		t.Fatalf("terminal stage %s without an outcome", s.Stage)
 	}
-	for _, c := range s.Claims {
+	for _, c := range s.Book.Claims {
 		if c.Bucket == Agreed && !c.Verified() { // P06
 			t.Fatalf("claim %s is Agreed without verified evidence", c.ID)
 		}
@@ -119,16 +119,16 @@ func invariants(t *rapid.T, s State) {
 		}
 	}
 	critical := false
-	for _, tr := range s.Triggers {
+	for _, tr := range s.Agenda.Triggers {
 		critical = critical || tr.Critical()
 	}
-	for _, d := range s.Decisions {
+	for _, d := range s.Agenda.Decisions {
 		if (d.Outcome == AwaitingHuman) != critical || d.Critical != critical { // P10
 			t.Fatalf("decision %s is %s with critical triggers: %v", d.ID, d.Outcome, critical)
 		}
 	}
-	if s.Outcome != "" && (s.Confidence != Low || s.Disposition == Keep) { // P25, P28
-		t.Fatalf("a run without a debate ends with confidence %s and disposition %s", s.Confidence, s.Disposition)
+	if s.Ending.Outcome != "" && (s.Ending.Confidence != Low || s.Ending.Disposition == Keep) { // P25, P28
+		t.Fatalf("a run without a debate ends with confidence %s and disposition %s", s.Ending.Confidence, s.Ending.Disposition)
 	}
 	if s.Coverage() != CoverageNone {
 		t.Fatal("a run without a debate counts something as reviewed")

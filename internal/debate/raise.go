@@ -9,13 +9,13 @@ import (
 // claims raises the claims of one reply (R062, R064).
 func (m *mover) claims(owner string, n int, x said) {
 	for _, nc := range x.Reply.Claims {
-		if len(m.state.Claims) >= 2000 {
+		if len(m.state.Book.Claims) >= 2000 {
 			return
 		}
 		m.clerk().raise(owner, n, nc)
 	}
 	if r := x.Reply.ProposalReview; r != nil && *r != (ProposalReview{}) {
-		m.state.Reviews = append(m.state.Reviews, Review{Party: owner, ProposalReview: ProposalReview{
+		m.state.Agenda.Reviews = append(m.state.Agenda.Reviews, Review{Party: owner, ProposalReview: ProposalReview{
 			ProblemFraming: clip(r.ProblemFraming, 2000), Assumptions: clip(r.Assumptions, 2000), Tradeoffs: clip(r.Tradeoffs, 2000),
 			Alternatives: clip(r.Alternatives, 2000), RiskControls: clip(r.RiskControls, 2000), DecisionQuality: clip(r.DecisionQuality, 2000),
 		}})

@@ -45,12 +45,12 @@ func TestReach(t *testing.T) {
 
 func tally(p played, count func(kind string, value any)) {
 	s := p.end()
-	count("outcome", s.Outcome)
-	if s.Exit != "" {
-		count("exit", s.Exit)
+	count("outcome", s.Ending.Outcome)
+	if s.Talk.Exit != "" {
+		count("exit", s.Talk.Exit)
 	}
-	if s.Confidence != "" {
-		count("confidence", s.Confidence)
+	if s.Ending.Confidence != "" {
+		count("confidence", s.Ending.Confidence)
 	}
 	conclusion, _ := s.Conclusion()
 	count("conclusion", conclusion)
@@ -60,7 +60,7 @@ func tally(p played, count func(kind string, value any)) {
 			count("stage", stage)
 		}
 	}
-	for _, c := range s.Claims {
+	for _, c := range s.Book.Claims {
 		if c.Bucket != "" {
 			count("bucket", c.Bucket)
 		}
@@ -68,14 +68,14 @@ func tally(p played, count func(kind string, value any)) {
 			count("reason", c.Reason)
 		}
 	}
-	for _, k := range s.Challenges {
+	for _, k := range s.Book.Challenges {
 		count("challenge", k.Status)
 		count("challenge kind", k.Kind)
 		if k.Deadlock != "" {
 			count("deadlock", k.Deadlock)
 		}
 	}
-	for _, x := range s.Decisions {
+	for _, x := range s.Agenda.Decisions {
 		if x.Outcome != "" {
 			count("decision", x.Outcome)
 		}
@@ -89,7 +89,7 @@ func tally(p played, count func(kind string, value any)) {
 	for _, a := range s.Flags {
 		count("arbiter", a.Action)
 	}
-	for _, x := range s.Seats {
+	for _, x := range s.Table.Seats {
 		if x.Engagement != "" {
 			count("engagement", x.Engagement)
 		}

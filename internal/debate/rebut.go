@@ -10,7 +10,7 @@ import (
 // option for D0 (S06).
 func (m *mover) rebut(n int) {
 	var asks []Ask
-	for _, seat := range m.state.challengers() {
+	for _, seat := range m.state.Table.challengers() {
 		if m.state.dissents(seat) {
 			asks = append(asks, Ask{Party: seat.Party, Last: m.state.lastRebut(n)})
 		}
@@ -28,7 +28,7 @@ func (m *mover) rebut(n int) {
 // lastRebut reports whether this REBUT is the last that is permitted; its
 // confrontation has begun and is counted.
 func (s *State) lastRebut(n int) bool {
-	return s.Confrontations >= s.Received.Settings.maxRounds(s.Received.Mode) || n >= maxExchange(s.Received.Mode)
+	return s.Talk.Confrontations >= s.Received.Settings.maxRounds(s.Received.Mode) || n >= maxExchange(s.Received.Mode)
 }
 
 // dissents reports whether a party still has something to say against what the
@@ -37,13 +37,13 @@ func (s *State) dissents(seat *Seat) bool {
 	if seat.Lost {
 		return false
 	}
-	if slices.ContainsFunc(s.Challenges, func(k Challenge) bool { return k.concerns(seat.Party) }) {
+	if slices.ContainsFunc(s.Book.Challenges, func(k Challenge) bool { return k.concerns(seat.Party) }) {
 		return true
 	}
 	if seat.Engagement == Abstains || seat.Option == "" {
 		return false
 	}
-	return seat.Option != s.Position().Disposition
+	return seat.Option != s.Talk.Position().Disposition
 }
 
 // concerns reports whether a party has to speak about the challenge.
@@ -59,11 +59,11 @@ func (c Challenge) concerns(party string) bool {
 func (m *mover) rebutted(wave *Wave, all []said) {
 	s := m.state
 	m.round(wave.N, all)
-	claims, changes := len(s.Claims), len(s.Challenges)
-	shown := cloned(s.Challenges) // no party has heard the others of its wave
+	claims, changes := len(s.Book.Claims), len(s.Book.Challenges)
+	shown := cloned(s.Book.Challenges) // no party has heard the others of its wave
 	valid := 0
 	for _, x := range all {
-		seat := s.seat(x.Party)
+		seat := s.Table.seat(x.Party)
 		if x.Status != CallOK {
 			m.attendance(x.Party, []said{x}, 0)
 			continue
@@ -82,7 +82,7 @@ func (m *mover) rebutted(wave *Wave, all []said) {
 		m.hearing().unmoved(seat, was, r)
 		m.hearing().answer(x.Party, r, shown, wave.N)
 		m.claims(x.Party, wave.N, x)
-		m.hearing().differs(x.Party, s.Position(), s.Primary, r)
+		m.hearing().differs(x.Party, s.Talk.Position(), s.Table.Primary, r)
 		m.attendance(x.Party, []said{x}, 1)
 	}
 	m.clerk().merge()

@@ -11,10 +11,10 @@ func TestRebutHearsWhatWasShown(t *testing.T) {
 	for _, order := range [][]string{{"gpt", "gemini"}, {"gemini", "gpt"}} {
 		s := State{Stage: StageRebut, N: 20, Talk: Talk{Exchange: 1, Confrontations: 1, Positions: []Position{{Version: 1, Disposition: Keep}}}, Table: Table{Primary: "claude"}}
 		s.Received = received()
-		s.Parties = []Party{{ID: "claude", Role: Primary, Family: "a"}, {ID: "gpt", Role: Challenger, Family: "b"}, {ID: "gemini", Role: Challenger, Family: "c"}}
-		s.Seats = []Seat{{Party: "claude"}, {Party: "gpt", Engagement: Partially}, {Party: "gemini", Engagement: Partially}}
-		s.Claims = []Claim{{ID: "C1", Owner: "gemini", Severity: P2, Title: "wrong lock"}, {ID: "C2", Owner: "gpt", Severity: P2, Title: "slow loop"}}
-		s.Challenges = []Challenge{
+		s.Table.Parties = []Party{{ID: "claude", Role: Primary, Family: "a"}, {ID: "gpt", Role: Challenger, Family: "b"}, {ID: "gemini", Role: Challenger, Family: "c"}}
+		s.Table.Seats = []Seat{{Party: "claude"}, {Party: "gpt", Engagement: Partially}, {Party: "gemini", Engagement: Partially}}
+		s.Book.Claims = []Claim{{ID: "C1", Owner: "gemini", Severity: P2, Title: "wrong lock"}, {ID: "C2", Owner: "gpt", Severity: P2, Title: "slow loop"}}
+		s.Book.Challenges = []Challenge{
 			{ID: "K1", Claim: "C1", Attacker: "gpt", Defender: "gemini", Kind: Skeptical, Status: Defended, Reminded: true},
 			{ID: "K2", Claim: "C2", Attacker: "gemini", Defender: "gpt", Kind: Rejecting, Status: Open},
 		}
@@ -29,10 +29,10 @@ func TestRebutHearsWhatWasShown(t *testing.T) {
 		}
 		m := &mover{state: &s, step: &Step{}}
 		m.rebutted(&Wave{Kind: CallRebut, N: 2}, all)
-		if k := s.challenge("K1"); k.Status != Open || k.RoundsOpen != 1 {
+		if k := s.Book.challenge("K1"); k.Status != Open || k.RoundsOpen != 1 {
 			t.Errorf("%v: the maintained objection is %s after %d rounds", order, k.Status, k.RoundsOpen)
 		}
-		if k := s.challenge("K2"); k.Status != Defended || k.RoundsOpen != 0 {
+		if k := s.Book.challenge("K2"); k.Status != Defended || k.RoundsOpen != 0 {
 			t.Errorf("%v: the defence that nobody has seen left it %s after %d rounds", order, k.Status, k.RoundsOpen)
 		}
 	}

@@ -14,13 +14,13 @@ func (m *mover) recall() {
 	}
 	m.restore(r)
 	m.provenance()
-	for _, d := range s.Decisions {
+	for _, d := range s.Agenda.Decisions {
 		if d.Outcome == HumanDecided {
 			m.clerk().ledger(TagUser, d.Human.By, d.ID+": "+d.Human.Option+" "+d.Human.Reason, d.ID, "")
 		}
 	}
 	if m.ordered(r) {
-		s.Published = false
+		s.Ending.Published = false
 		m.enter(StagePublish)
 		return
 	}
@@ -29,7 +29,7 @@ func (m *mover) recall() {
 
 // rest waits for a human, or is done.
 func (m *mover) rest() {
-	if m.state.AwaitsHuman() {
+	if m.state.Agenda.AwaitsHuman() {
 		m.enter(StageAwaitingHuman)
 	} else {
 		m.enter(StageDone)
@@ -68,7 +68,7 @@ func (r Memory) unfit(s State) Why {
 	asked := State{Agenda: Agenda{Decisions: r.Decisions}}
 	for i, d := range r.Decisions {
 		human := d.Outcome == AwaitingHuman || d.Outcome == HumanDecided
-		if asked.decision(d.ID) != &asked.Decisions[i] || human && d.Human == nil {
+		if asked.Agenda.decision(d.ID) != &asked.Agenda.Decisions[i] || human && d.Human == nil {
 			return because(WhyMemoryItem, "decision", strconv.Itoa(i+1))
 		}
 	}
@@ -79,18 +79,18 @@ func (r Memory) unfit(s State) Why {
 func (m *mover) restore(r Memory) {
 	s := m.state
 	s.Received.Mode, s.Received.Previous = r.Mode, r.Before
-	s.EndedAt = s.StartedAt + r.TookMS
-	s.Outcome, s.OutcomeReason, s.Exit, s.ExitWhy = r.Outcome, r.Reason, r.Exit, r.ExitWhy
-	s.Confidence, s.Disposition = r.Confidence, r.Disposition
-	s.Exchange, s.Confrontations, s.Extended, s.ExtendedWhy = r.Exchange, r.Confrontations, r.Extended, r.ExtendedWhy
-	s.Primary, s.PrimaryLost, s.SameFamily = r.Primary, r.PrimaryLost, r.SameFamily
-	s.Reexamined, s.Stopped = r.Reexamined, r.Stopped
-	s.Evidences, s.NextDecision, s.Disputes = r.Evidences, r.NextDecision, r.Disputes
-	s.Claims, s.Challenges, s.Decisions, s.Triggers = r.Claims, r.Challenges, r.Decisions, r.Triggers
-	s.Parties, s.Seats, s.Positions, s.Rounds, s.Deltas = r.Parties, r.Seats, r.Positions, r.Rounds, r.Deltas
-	s.Flags, s.Reviews, s.Carried, s.Runs, s.Calls = r.Flags, r.Reviews, r.Carried, r.Runs, r.Calls
-	s.Notices, s.Missing, s.Omitted = r.Notices, r.Missing, r.Omitted
-	s.Critiqued, s.Preflighted, s.ChecksRead, s.Assumed, s.Published = true, true, true, true, true
+	s.Clock.EndedAt = s.Clock.StartedAt + r.TookMS
+	s.Ending.Outcome, s.Ending.OutcomeReason, s.Talk.Exit, s.Talk.ExitWhy = r.Outcome, r.Reason, r.Exit, r.ExitWhy
+	s.Ending.Confidence, s.Ending.Disposition = r.Confidence, r.Disposition
+	s.Talk.Exchange, s.Talk.Confrontations, s.Talk.Extended, s.Talk.ExtendedWhy = r.Exchange, r.Confrontations, r.Extended, r.ExtendedWhy
+	s.Table.Primary, s.Table.PrimaryLost, s.Table.SameFamily = r.Primary, r.PrimaryLost, r.SameFamily
+	s.Talk.Reexamined, s.Asking.Stopped = r.Reexamined, r.Stopped
+	s.Book.Evidences, s.Agenda.NextDecision, s.Disputes = r.Evidences, r.NextDecision, r.Disputes
+	s.Book.Claims, s.Book.Challenges, s.Agenda.Decisions, s.Agenda.Triggers = r.Claims, r.Challenges, r.Decisions, r.Triggers
+	s.Table.Parties, s.Table.Seats, s.Talk.Positions, s.Talk.Rounds, s.Talk.Deltas = r.Parties, r.Seats, r.Positions, r.Rounds, r.Deltas
+	s.Flags, s.Agenda.Reviews, s.Carried, s.Checks.Runs, s.Asking.Calls = r.Flags, r.Reviews, r.Carried, r.Runs, r.Calls
+	s.Critique.Notices, s.Critique.Missing, s.Critique.Omitted = r.Notices, r.Missing, r.Omitted
+	s.Critique.Critiqued, s.Table.Preflighted, s.Checks.ChecksRead, s.Talk.Assumed, s.Ending.Published = true, true, true, true, true
 	*s = s.clone() // what is remembered is never changed
 	for _, run := range r.Read {
 		for i := max(run.From, 0); i <= run.To && i < len(s.Split.Coverage); i++ {
@@ -108,18 +108,18 @@ func (m *mover) restore(r Memory) {
 func (m *mover) ordered(r Memory) bool {
 	s := m.state
 	dismissed, waived := false, false
-	for i := range s.Claims {
-		c := &s.Claims[i]
+	for i := range s.Book.Claims {
+		c := &s.Book.Claims[i]
 		if why := m.orderedAway(c); !why.IsZero() && c.SameAs == "" && c.Bucket != Dismissed {
 			c.Bucket, c.Reason, c.Why, c.Crux = Dismissed, ReasonHuman, why, ""
 			dismissed = true
 		}
 	}
-	for i, t := range s.Triggers {
+	for i, t := range s.Agenda.Triggers {
 		waived = waived || t.Waived != "" && r.Triggers[i].Waived == ""
 	}
-	for i := range s.Decisions {
-		d := &s.Decisions[i]
+	for i := range s.Agenda.Decisions {
+		d := &s.Agenda.Decisions[i]
 		if d.Outcome != AwaitingHuman && d.Outcome != Undecided {
 			continue
 		}
@@ -152,7 +152,7 @@ func (m *mover) unwaived(list []Trigger) (kept []Trigger, lost bool) {
 			continue
 		}
 		gone := false
-		for _, p := range m.state.Triggers {
+		for _, p := range m.state.Agenda.Triggers {
 			gone = gone || t.Source == FromPolicy && p.ID == t.ID && p.Waived != ""
 		}
 		if gone {

@@ -52,7 +52,7 @@ func (p played) recalled(m *Memory, orders ...Order) played {
 	first := p.first
 	first.SessionID, first.Recall, first.Previous = "debate-20260102-040404-8", m, Previous{}
 	first.Orders = append(slices.Clone(first.Orders), orders...)
-	now := p.end().At
+	now := p.end().Clock.At
 	q := played{world: p.world, states: []State{{}}}
 	for q.append(now, first); len(Outstanding(q.end())) > 0; {
 		q.append(now, p.event(q.end(), Outstanding(q.end())[0]))
@@ -82,7 +82,7 @@ func later(a, b *played) string {
 	w.dice = d
 	for range 1 + d.n(6) {
 		e := w.outside(a.end())
-		at := a.end().At + int64(d.n(100_000))
+		at := a.end().Clock.At + int64(d.n(100_000))
 		next, err := Apply(a.end(), Entry{N: a.end().N + 1, At: at, Event: e})
 		_, errB := Apply(b.end(), Entry{N: b.end().N + 1, At: at, Event: e})
 		if (err == nil) != (errB == nil) {
@@ -145,7 +145,7 @@ func differsFrom(a, b State) string {
 	if i, j := canonicalMemory(x), canonicalMemory(y); i != j {
 		return "left is\n" + i + "\nrecalled\n" + j
 	}
-	if a.Stage != b.Stage || a.Published != b.Published || a.Coverage() != b.Coverage() {
+	if a.Stage != b.Stage || a.Ending.Published != b.Ending.Published || a.Coverage() != b.Coverage() {
 		return fmt.Sprintf("stage %s, recalled %s; coverage %s, recalled %s", a.Stage, b.Stage, a.Coverage(), b.Coverage())
 	}
 	return ""
@@ -191,14 +191,14 @@ func goesOnPruned(p played) string {
 func decidesAlike(a, b State) string {
 	verdict := func(s State) string {
 		conclusion, _ := s.Conclusion()
-		micro, unknown := s.Spent()
-		text := fmt.Sprintln(conclusion, s.Outcome, s.Confidence, s.Disposition, s.Coverage(), s.Stage, s.Disputes, len(s.Calls), micro, unknown)
-		for _, c := range s.Claims {
-			if b.claim(c.ID) != nil {
-				text += fmt.Sprintln(c.ID, s.survivor(c.ID).ID, c.Bucket, c.Reason, c.Severity, c.Final, c.Verified(), c.Cite().String(), c.ConfirmedBy)
+		micro, unknown := s.Asking.Spent()
+		text := fmt.Sprintln(conclusion, s.Ending.Outcome, s.Ending.Confidence, s.Ending.Disposition, s.Coverage(), s.Stage, s.Disputes, len(s.Asking.Calls), micro, unknown)
+		for _, c := range s.Book.Claims {
+			if b.Book.claim(c.ID) != nil {
+				text += fmt.Sprintln(c.ID, s.Book.survivor(c.ID).ID, c.Bucket, c.Reason, c.Severity, c.Final, c.Verified(), c.Cite().String(), c.ConfirmedBy)
 			}
 		}
-		for _, d := range s.Decisions {
+		for _, d := range s.Agenda.Decisions {
 			text += fmt.Sprintln(d.ID, d.Fingerprint, d.Outcome, d.Critical, d.Recommendation, len(d.Triggers), len(d.Options), len(d.Claims), len(d.Grouped))
 			if h := d.Human; h != nil {
 				text += fmt.Sprintln(h.Status, h.Sink, h.AskedAt, h.Reminded, h.By, h.Option, h.At, h.Head, h.Self)
@@ -236,8 +236,8 @@ func ordersOnlyClose(p played) string {
 		least = MaintainRole
 	}
 	obeyed := (&mover{state: &r, step: &Step{}}).authority(o.By, least) == ""
-	for i, c := range s.Claims {
-		is := r.Claims[i]
+	for i, c := range s.Book.Claims {
+		is := r.Book.Claims[i]
 		switch {
 		case obeyed && c.ID == claim:
 			if is.Bucket != Dismissed || is.Reason != ReasonHuman {
@@ -247,8 +247,8 @@ func ordersOnlyClose(p played) string {
 			return fmt.Sprintf("%s %s moves %s from %s to %s", o.Kind, o.Target, c.ID, c.Bucket, is.Bucket)
 		}
 	}
-	for i, was := range s.Decisions {
-		is := r.Decisions[i]
+	for i, was := range s.Agenda.Decisions {
+		is := r.Agenda.Decisions[i]
 		waits := slices.ContainsFunc(is.Triggers, func(t Trigger) bool { return t.Source == FromPolicy && string(t.ID) == o.Target })
 		switch {
 		case was.Outcome == is.Outcome && was.Outcome != AwaitingHuman:
@@ -264,8 +264,8 @@ func ordersOnlyClose(p played) string {
 			return fmt.Sprintf("%s %s makes of %s, %s: %s, %s", o.Kind, o.Target, was.ID, was.Outcome, is.ID, is.Outcome)
 		}
 	}
-	if s.Coverage() != r.Coverage() || s.Outcome != r.Outcome || confidenceRank(r.Confidence) > confidenceRank(s.Confidence) && claim == "" {
-		return fmt.Sprintf("coverage %s, outcome %s and confidence %s become %s, %s, %s", s.Coverage(), s.Outcome, s.Confidence, r.Coverage(), r.Outcome, r.Confidence)
+	if s.Coverage() != r.Coverage() || s.Ending.Outcome != r.Ending.Outcome || confidenceRank(r.Ending.Confidence) > confidenceRank(s.Ending.Confidence) && claim == "" {
+		return fmt.Sprintf("coverage %s, outcome %s and confidence %s become %s, %s, %s", s.Coverage(), s.Ending.Outcome, s.Ending.Confidence, r.Coverage(), r.Ending.Outcome, r.Ending.Confidence)
 	}
 	return ""
 }
@@ -346,12 +346,12 @@ func survivesGarbled(p played) string {
 	w.dice = d
 	for range 6 {
 		e, s := w.outside(q.end()), q.end()
-		if _, err := Apply(s, Entry{N: s.N + 1, At: s.At, Event: e}); err != nil {
+		if _, err := Apply(s, Entry{N: s.N + 1, At: s.Clock.At, Event: e}); err != nil {
 			continue
 		}
-		q.append(s.At, e)
+		q.append(s.Clock.At, e)
 		for len(q.log) < 60 && len(Outstanding(q.end())) > 0 {
-			q.append(q.end().At, w.event(q.end(), Outstanding(q.end())[0]))
+			q.append(q.end().Clock.At, w.event(q.end(), Outstanding(q.end())[0]))
 		}
 	}
 	q.end().Conclusion()

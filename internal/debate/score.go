@@ -37,8 +37,8 @@ func (m *mover) score() {
 		return
 	}
 	pending := false
-	for i := range s.Decisions {
-		if d := &s.Decisions[i]; d.needsSheets() {
+	for i := range s.Agenda.Decisions {
+		if d := &s.Agenda.Decisions[i]; d.needsSheets() {
 			pending = true
 			m.freeze(d)
 		}
@@ -47,14 +47,14 @@ func (m *mover) score() {
 		m.gate()
 		return
 	}
-	asks := []Ask{{Party: s.Primary}}
-	for _, seat := range s.challengers() {
+	asks := []Ask{{Party: s.Table.Primary}}
+	for _, seat := range s.Table.challengers() {
 		if m.hasSpoken(seat) {
 			asks = append(asks, Ask{Party: seat.Party})
 		}
 	}
 	m.enter(StageScore)
-	if why := m.wave(CallScore, max(s.Exchange, 1), asks); !why.IsZero() {
+	if why := m.wave(CallScore, max(s.Talk.Exchange, 1), asks); !why.IsZero() {
 		m.unscored(why)
 		m.gate()
 	}
@@ -64,13 +64,13 @@ func (m *mover) score() {
 // and neither is who never said a word (X05).
 func (m *mover) hasSpoken(seat *Seat) bool {
 	silent := seat.Engagement == "" && seat.SpokeAt == 0
-	return !silent && !m.state.abstains(seat.Party)
+	return !silent && !m.state.Table.abstains(seat.Party)
 }
 
 // freeze gives a decision its rubric.
 func (m *mover) freeze(d *Decision) {
 	var proposals []rubric.Proposal
-	for _, w := range m.state.Wishes {
+	for _, w := range m.state.Agenda.Wishes {
 		if !w.about(d) {
 			continue
 		}
@@ -88,8 +88,8 @@ func (m *mover) freeze(d *Decision) {
 // unscored says on every critical or unsettled decision why it has no sheets
 // (X17).
 func (m *mover) unscored(why Why) {
-	for i := range m.state.Decisions {
-		d := &m.state.Decisions[i]
+	for i := range m.state.Agenda.Decisions {
+		d := &m.state.Agenda.Decisions[i]
 		if d.needsSheets() {
 			d.Unscored = why
 		}
@@ -98,7 +98,7 @@ func (m *mover) unscored(why Why) {
 
 // badSheets says why the sheets of a reply cannot be counted, or "" (B22).
 func (m *mover) badSheets(r Reply) string {
-	for _, d := range m.state.Decisions {
+	for _, d := range m.state.Agenda.Decisions {
 		if d.Rubric == nil {
 			continue
 		}
@@ -124,8 +124,8 @@ func (d *Decision) sheet(r Reply) Scoresheet {
 // scored weighs the valid sheets of each decision (R023, R024, X07).
 func (m *mover) scored(all []said) {
 	s := m.state
-	for i := range s.Decisions {
-		d := &s.Decisions[i]
+	for i := range s.Agenda.Decisions {
+		d := &s.Agenda.Decisions[i]
 		if d.Rubric == nil {
 			continue
 		}
@@ -139,7 +139,7 @@ func (m *mover) scored(all []said) {
 			sheets = append(sheets, sheet)
 			m.happened(Fact{Kind: SheetScored, Who: x.Party, About: d.ID, Code: validity(sheet), Text: sheet.Rationale, Why: told(sheet.Flaw.String())})
 		}
-		weighed := d.Rubric.Weigh(sheets, d.Options, s.Received.Settings.tieMarginBP(), s.Primary)
+		weighed := d.Rubric.Weigh(sheets, d.Options, s.Received.Settings.tieMarginBP(), s.Table.Primary)
 		d.Rubric = &weighed
 	}
 	for _, x := range all {

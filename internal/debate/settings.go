@@ -70,7 +70,7 @@ func (s Settings) ReserveSeconds() int { return limit(s.ReserveS, 60) }
 // the whole change and have 300 (S14).
 func (s State) Timeout(ask Ask) int {
 	seconds := limit(s.Received.Settings.TimeoutS, 120)
-	if p := s.party(ask.Party); p != nil && p.TimeoutS > 0 {
+	if p := s.Table.party(ask.Party); p != nil && p.TimeoutS > 0 {
 		seconds = p.TimeoutS
 	}
 	if ask.Kind == CallOpen || ask.Kind == CallChallenge || ask.Kind == CallLocal {
@@ -85,5 +85,5 @@ func (s Clock) ClockStart() int64 { return max(s.StartedAt, s.ClockFrom) }
 
 // Remaining is how many seconds of the budget are left at the last event.
 func (s State) Remaining() int {
-	return max(0, s.Received.Settings.BudgetSeconds()-int((s.At-s.ClockStart())/1000))
+	return max(0, s.Received.Settings.BudgetSeconds()-int((s.Clock.At-s.Clock.ClockStart())/1000))
 }

@@ -4,14 +4,14 @@ package debate
 // what the parties agree on as its recommendation.
 func (m *mover) settled(d *Decision) bool {
 	s := m.state
-	primary := d.finalOption(s.Primary)
-	if primary == "" || s.PrimaryLost {
+	primary := d.finalOption(s.Table.Primary)
+	if primary == "" || s.Table.PrimaryLost {
 		return false
 	}
 	agree := 0
 	for _, o := range d.FinalOptions {
 		switch {
-		case o.Party == s.Primary:
+		case o.Party == s.Table.Primary:
 		case o.Option != primary:
 			return false
 		default:
@@ -44,13 +44,13 @@ func (d Decision) finalOption(party string) string {
 // its own position, or what it accepted in words only.
 func (m *mover) contradicted(primary Disposition) bool {
 	s := m.state
-	if len(m.state.blockers()) > 0 || primary != s.Position().Disposition {
+	if len(m.state.blockers()) > 0 || primary != s.Talk.Position().Disposition {
 		return true
 	}
 	if len(m.speaking()) == 0 || m.unheard() {
 		return true
 	}
-	for _, k := range s.Challenges {
+	for _, k := range s.Book.Challenges {
 		inWords := k.Status == Conceded || k.Unexplained
 		if k.toPosition() && inWords && worse(k.wants(), primary) {
 			return true
@@ -65,20 +65,20 @@ func (m *mover) contradicted(primary Disposition) bool {
 func (m *mover) agreements() int {
 	s := m.state
 	agree := 0
-	for _, k := range s.Challenges {
-		granted := k.Status == Conceded && k.Defender == s.Primary
-		if granted && s.seat(k.Attacker) != nil {
+	for _, k := range s.Book.Challenges {
+		granted := k.Status == Conceded && k.Defender == s.Table.Primary
+		if granted && s.Table.seat(k.Attacker) != nil {
 			agree++
 		}
 	}
-	for i := range s.Claims {
-		c := &s.Claims[i]
-		raised := s.seat(c.Owner) != nil && c.Severity.AtLeast(P2)
-		if e := c.last(s.Primary); raised && e != nil && e.Class == ClassAgree {
+	for i := range s.Book.Claims {
+		c := &s.Book.Claims[i]
+		raised := s.Table.seat(c.Owner) != nil && c.Severity.AtLeast(P2)
+		if e := c.last(s.Table.Primary); raised && e != nil && e.Class == ClassAgree {
 			agree++
 		}
 	}
-	if s.Positions[0].Disposition != s.Position().Disposition {
+	if s.Talk.Positions[0].Disposition != s.Talk.Position().Disposition {
 		return agree
 	}
 	for _, seat := range m.speaking() {
@@ -110,8 +110,8 @@ func (c Challenge) wants() Disposition {
 // more (R095).
 func (m *mover) granted() *Challenge {
 	s := m.state
-	for i := len(s.Challenges) - 1; i >= 0; i-- {
-		k := &s.Challenges[i]
+	for i := len(s.Book.Challenges) - 1; i >= 0; i-- {
+		k := &s.Book.Challenges[i]
 		unnamed := k.Option == "" && k.wants() == Revise
 		if k.toPosition() && unnamed && k.Status == Conceded {
 			return k
@@ -126,18 +126,18 @@ func (m *mover) granted() *Challenge {
 // the others would have spoken against.
 func (m *mover) unheard() bool {
 	s := m.state
-	if s.Exit == ExitBudget {
+	if s.Talk.Exit == ExitBudget {
 		return true
 	}
-	for _, seat := range s.challengers() {
-		cutOff := s.Stopped && seat.Engagement == ""
+	for _, seat := range s.Table.challengers() {
+		cutOff := s.Asking.Stopped && seat.Engagement == ""
 		unpressed := s.Received.Mode == Standard && seat.Suspect && !seat.Pressed
 		if cutOff || unpressed {
 			return true
 		}
 	}
-	for _, c := range s.Calls {
-		unrepeated := c.Status == CallMalformed && !c.Retry && !s.asked(c.Ask+formatRetry)
+	for _, c := range s.Asking.Calls {
+		unrepeated := c.Status == CallMalformed && !c.Retry && !s.Asking.asked(c.Ask+formatRetry)
 		if unrepeated && c.Kind.debates() {
 			return true
 		}
@@ -149,7 +149,7 @@ func (m *mover) unheard() bool {
 // answer CHALLENGE has none yet, and who abstains has given it up.
 func (m *mover) speaking() []*Seat {
 	var list []*Seat
-	for _, seat := range m.state.challengers() {
+	for _, seat := range m.state.Table.challengers() {
 		if seat.Engagement != Abstains && seat.Engagement != "" {
 			list = append(list, seat)
 		}
@@ -161,7 +161,7 @@ func (m *mover) speaking() []*Seat {
 // that do not abstain, heard or not (X08).
 func (m *mover) voices() int {
 	n := 0
-	for _, seat := range m.state.challengers() {
+	for _, seat := range m.state.Table.challengers() {
 		if seat.Engagement != Abstains {
 			n++
 		}

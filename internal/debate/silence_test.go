@@ -6,8 +6,8 @@ import "testing"
 func unsettled(t *testing.T, s State) {
 	t.Helper()
 	conclusion, _ := s.Conclusion()
-	if d := s.Decisions[0]; d.Settled || s.Disposition == Keep || conclusion == Success {
-		t.Errorf("settled %v, disposition %s, conclusion %s", d.Settled, s.Disposition, conclusion)
+	if d := s.Agenda.Decisions[0]; d.Settled || s.Ending.Disposition == Keep || conclusion == Success {
+		t.Errorf("settled %v, disposition %s, conclusion %s", d.Settled, s.Ending.Disposition, conclusion)
 	}
 }
 
@@ -78,8 +78,8 @@ func TestNobodyLeftWhoSpoke(t *testing.T) {
 	x.lose("REBUT/2/gpt")
 	s := x.run(t).end()
 	unsettled(t, s)
-	if s.Outcome == Consensus || !s.seat("gemini").Active() {
-		t.Errorf("outcome %s, gemini takes part: %v", s.Outcome, s.seat("gemini").Active())
+	if s.Ending.Outcome == Consensus || !s.Table.seat("gemini").Active() {
+		t.Errorf("outcome %s, gemini takes part: %v", s.Ending.Outcome, s.Table.seat("gemini").Active())
 	}
 }
 
@@ -92,8 +92,8 @@ func TestPartialStampIsPressed(t *testing.T) {
 	x.say("CHALLENGE/1/gpt", Reply{Summary: "ok", Verdict: VerdictPartial, Recommendation: Keep})
 	p := x.run(t)
 	unsettled(t, p.end())
-	if !p.asked("PRESS/1/gpt") || p.end().Outcome != Unchallenged {
-		t.Errorf("outcome %s", p.end().Outcome)
+	if !p.asked("PRESS/1/gpt") || p.end().Ending.Outcome != Unchallenged {
+		t.Errorf("outcome %s", p.end().Ending.Outcome)
 	}
 }
 
@@ -120,7 +120,7 @@ func TestNoVerdictIsNoAgreement(t *testing.T) {
 			x.say("CHALLENGE/1/gpt", silent)
 			s := x.run(t).end()
 			unsettled(t, s)
-			if s.seat("gpt").Engagement == Agrees {
+			if s.Table.seat("gpt").Engagement == Agrees {
 				t.Error("the challenger counts as agreeing")
 			}
 		})
@@ -139,7 +139,7 @@ func TestStopBeforeAllSpoke(t *testing.T) {
 	p.take(Stopped{By: Actor{Login: "author", Permission: WriteAccess, Author: true}})
 	p.goOn(t)
 	unsettled(t, p.end())
-	if p.end().Confidence == High {
+	if p.end().Ending.Confidence == High {
 		t.Error("a stopped debate is HIGH")
 	}
 }
@@ -160,8 +160,8 @@ func TestStopAfterAllSpoke(t *testing.T) {
 			p.take(Stopped{By: Actor{Login: "bob", Permission: WriteAccess}})
 		}
 		p.goOn(t)
-		if s := p.end(); !s.Decisions[0].Settled || (s.Confidence == High) == stop {
-			t.Errorf("stopped %v: settled %v, confidence %s", stop, s.Decisions[0].Settled, s.Confidence)
+		if s := p.end(); !s.Agenda.Decisions[0].Settled || (s.Ending.Confidence == High) == stop {
+			t.Errorf("stopped %v: settled %v, confidence %s", stop, s.Agenda.Decisions[0].Settled, s.Ending.Confidence)
 		}
 	}
 }
@@ -181,11 +181,11 @@ func TestDisputeNobodyAnswers(t *testing.T) {
 			p.states[len(p.states)-1].Received.Settings.MaxCalls = maxCalls
 			p.take(Disputed{Claim: "C1", Text: "no", By: Actor{Login: "author", Author: true}})
 			p.goOn(t)
-			if c := p.end().Claims[0]; c.Bucket != Agreed || c.Final {
+			if c := p.end().Book.Claims[0]; c.Bucket != Agreed || c.Final {
 				t.Errorf("the finding is %s (%s), final %v", c.Bucket, c.Why, c.Final)
 			}
 			again := Disputed{Claim: "C1", Text: "once more", By: Actor{Login: "author", Author: true}}
-			if _, err := Apply(p.end(), Entry{N: p.end().N + 1, At: p.end().At, Event: again}); err != nil {
+			if _, err := Apply(p.end(), Entry{N: p.end().N + 1, At: p.end().Clock.At, Event: again}); err != nil {
 				t.Error(err)
 			}
 		})
@@ -213,8 +213,8 @@ func TestLateEvidenceIsWeighed(t *testing.T) {
 	if !p.asked("RESPOND/4/claude") {
 		t.Error("nobody was asked about the late P1")
 	}
-	if s := p.end(); s.Claims[1].Bucket != Agreed || s.Disposition == Keep {
-		t.Errorf("the late P1 is %s, disposition %s", s.Claims[1].Bucket, s.Disposition)
+	if s := p.end(); s.Book.Claims[1].Bucket != Agreed || s.Ending.Disposition == Keep {
+		t.Errorf("the late P1 is %s, disposition %s", s.Book.Claims[1].Bucket, s.Ending.Disposition)
 	}
 }
 
@@ -236,14 +236,14 @@ func TestChunksAreNoDrift(t *testing.T) {
 			x.say("CHALLENGE/1/gpt/X2", order[1])
 			p := x.run(t)
 			s := p.end()
-			if seat := s.seat("gpt"); seat.Drifts != 0 || seat.Lost {
+			if seat := s.Table.seat("gpt"); seat.Drifts != 0 || seat.Lost {
 				t.Errorf("%d changes of mind, lost %v", seat.Drifts, seat.Lost)
 			}
 			if !p.asked("RESPOND/2/claude") {
 				t.Error("the doubt was not put to the proposer")
 			}
-			if len(s.Challenges) != 1 || s.Challenges[0].Attacker != "gpt" {
-				t.Errorf("challenges %+v", s.Challenges)
+			if len(s.Book.Challenges) != 1 || s.Book.Challenges[0].Attacker != "gpt" {
+				t.Errorf("challenges %+v", s.Book.Challenges)
 			}
 		})
 	}

@@ -22,7 +22,7 @@ func carrying(challengers ...string) scene {
 func stands(t *testing.T, s State) {
 	t.Helper()
 	conclusion, _ := s.Conclusion()
-	if c := s.Claims[0]; c.Bucket != Agreed || !c.Verified() || conclusion != Failure {
+	if c := s.Book.Claims[0]; c.Bucket != Agreed || !c.Verified() || conclusion != Failure {
 		t.Errorf("%s, verified %v (%s), conclusion %s", c.Bucket, c.Verified(), c.Why, conclusion)
 	}
 }
@@ -94,10 +94,10 @@ func TestLostSilenceStands(t *testing.T) {
 			x.say("RESPOND/2/claude", answering(Answer{Challenge: "K1", Move: Accept, Text: "right"}, Answer{Challenge: "K2", Move: Rebuff, Text: "no"}))
 			x.lose(tt.lost)
 			s := x.run(t).end()
-			if c := s.Claims[0]; c.Bucket != tt.want {
+			if c := s.Book.Claims[0]; c.Bucket != tt.want {
 				t.Errorf("F1 is %s (%s)", c.Bucket, c.Why)
 			}
-			if party := tt.lost[len(tt.lost)-6:]; s.seat(party).Active() {
+			if party := tt.lost[len(tt.lost)-6:]; s.Table.seat(party).Active() {
 				t.Errorf("%s is not lost", party)
 			}
 		})
@@ -120,7 +120,7 @@ func TestTwoWordsStand(t *testing.T) {
 		say("OPEN/0/claude/X2", proposing(), Fixed)
 		say("CHALLENGE/1/gpt/X1", agreeing(), Fixed)
 		say("CHALLENGE/1/gpt/X2", agreeing(), word)
-		if c := x.run(t).end().Claims[0]; c.Bucket != want {
+		if c := x.run(t).end().Book.Claims[0]; c.Bucket != want {
 			t.Errorf("%s from the other chunk: F1 is %s (%s)", word, c.Bucket, c.Why)
 		}
 	}
@@ -138,8 +138,8 @@ func TestOldFindingIsNoObjection(t *testing.T) {
 	x.say("CHALLENGE/1/gpt", partly)
 	s := x.run(t).end()
 	stands(t, s)
-	if s.Outcome != Consensus || s.Confidence != Medium {
-		t.Errorf("outcome %s, confidence %s", s.Outcome, s.Confidence)
+	if s.Ending.Outcome != Consensus || s.Ending.Confidence != Medium {
+		t.Errorf("outcome %s, confidence %s", s.Ending.Outcome, s.Ending.Confidence)
 	}
 }
 
@@ -154,8 +154,8 @@ func TestDegradedRetiresNothing(t *testing.T) {
 	x.say("LOCAL/0/claude", alone)
 	s := x.run(t).end()
 	stands(t, s)
-	if s.Outcome != DegradedLocal {
-		t.Errorf("outcome %s", s.Outcome)
+	if s.Ending.Outcome != DegradedLocal {
+		t.Errorf("outcome %s", s.Ending.Outcome)
 	}
 }
 
@@ -168,9 +168,9 @@ func TestFinalStaysFinal(t *testing.T) {
 	x.say("CHALLENGE/1/gpt", agreeing())
 	s := x.run(t).end()
 	var order *OrderError
-	_, err := Apply(s, Entry{N: s.N + 1, At: s.At, Event: Disputed{Claim: "C1", Text: "again", By: Actor{Login: "author", Author: true}}})
-	if !errors.As(err, &order) || !s.Claims[0].Final {
-		t.Errorf("final %v, error %v", s.Claims[0].Final, err)
+	_, err := Apply(s, Entry{N: s.N + 1, At: s.Clock.At, Event: Disputed{Claim: "C1", Text: "again", By: Actor{Login: "author", Author: true}}})
+	if !errors.As(err, &order) || !s.Book.Claims[0].Final {
+		t.Errorf("final %v, error %v", s.Book.Claims[0].Final, err)
 	}
 }
 
@@ -199,10 +199,10 @@ func TestADismissedTextHidesNothingWorse(t *testing.T) {
 		x.say("CHALLENGE/1/gpt", agreeing())
 		return x.run(t).end()
 	}
-	key := Key(run().Claims[0])
+	key := Key(run().Book.Claims[0])
 	for severity, want := range map[Severity]Bucket{"": Dismissed, P1: Dismissed, P2: Dismissed, P3: Agreed} {
 		s := run(Order{Kind: OrderDismiss, Target: key, AtMost: severity, Reason: "no", By: Actor{Login: "bob", Permission: WriteAccess}})
-		if c := s.Claims[0]; c.Bucket != want {
+		if c := s.Book.Claims[0]; c.Bucket != want {
 			t.Errorf("a %s was dismissed, and the %s of its text is %s", severity, c.Severity, c.Bucket)
 		}
 	}
@@ -250,8 +250,8 @@ func TestFailedRunElsewhereOutranksNothing(t *testing.T) {
 			insists.Evaluations = []Evaluating{no}
 			x.say("RESPOND/3/claude", insists)
 			s := x.run(t).end()
-			if c, k := s.Claims[0], s.challenge("K1"); k == nil || c.Bucket != Unresolved {
-				t.Errorf("challenges %+v, the claim is %s (%s)", s.Challenges, c.Bucket, c.Why)
+			if c, k := s.Book.Claims[0], s.Book.challenge("K1"); k == nil || c.Bucket != Unresolved {
+				t.Errorf("challenges %+v, the claim is %s (%s)", s.Book.Challenges, c.Bucket, c.Why)
 			}
 		})
 	}

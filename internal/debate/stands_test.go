@@ -21,7 +21,7 @@ func TestWhatIsNotThereChoosesNothing(t *testing.T) {
 			x.say("CHALLENGE/1/gpt", dissenting(rejecting("C1", attack...)))
 			x.say("RESPOND/2/claude", answering())
 			s := x.run(t).end()
-			return s.Challenges[0].Kind, s.claim("C1").Bucket
+			return s.Book.Challenges[0].Kind, s.Book.claim("C1").Bucket
 		}
 		for _, cited := range []Ref{missing(BodyPath, 1), missing("a.go", 2)} {
 			kind, bucket := outcome(cited)

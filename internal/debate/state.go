@@ -40,20 +40,20 @@ const (
 type State struct {
 	N     int // number of the last event
 	Stage Stage
-	Clock
+	Clock Clock
 
 	Received Received
 	Snapshot Snapshotted
 	Split    SplitDone // its Coverage says who reviewed what once the review is done
-	Critique
-	Checks
+	Critique Critique
+	Checks   Checks
 
-	Table
-	Book
-	Talk
-	Asking
-	Agenda
-	Ending
+	Table  Table
+	Book   Book
+	Talk   Talk
+	Asking Asking
+	Agenda Agenda
+	Ending Ending
 
 	Flags     []Arbitration
 	Carried   []CarriedState
@@ -166,7 +166,7 @@ func (s State) Terminal() bool {
 // Agreed returns the claims in the Agreed bucket in order of their ids.
 func (s State) Agreed() []Claim {
 	var agreed []Claim
-	for _, c := range s.Claims {
+	for _, c := range s.Book.Claims {
 		if c.Bucket == Agreed {
 			agreed = append(agreed, c)
 		}

@@ -54,7 +54,7 @@ func (x duel) play(owner, attacker string) []string {
 			reply.Claims = []NewClaim{{Segment: "S1", Kind: Empirical, Severity: P2, Category: Correctness, Title: "wrong lock", Refs: there}}
 		}
 		s := w.now
-		if a.Party == attacker && len(s.Challenges) == 0 && len(s.Claims) > 0 && a.Kind != CallOpen {
+		if a.Party == attacker && len(s.Book.Challenges) == 0 && len(s.Book.Claims) > 0 && a.Kind != CallOpen {
 			ev := Evaluating{Claim: "C1", Class: x.kind, Flaw: "it is not so"}
 			if x.proof {
 				ev.Refs = there
@@ -62,10 +62,10 @@ func (x duel) play(owner, attacker string) []string {
 			reply.Evaluations = []Evaluating{ev}
 			return
 		}
-		if len(s.Challenges) == 0 {
+		if len(s.Book.Challenges) == 0 {
 			return
 		}
-		k := s.Challenges[0]
+		k := s.Book.Challenges[0]
 		switch {
 		case a.Party == owner && (k.Status == Open || k.Status == Dropped) && answers < len(x.owner):
 			x.answer(&reply, x.owner[answers])
@@ -78,14 +78,14 @@ func (x duel) play(owner, attacker string) []string {
 	p := w.play()
 	var seen []string
 	for _, s := range p.states {
-		if len(s.Challenges) == 0 || s.N > last {
+		if len(s.Book.Challenges) == 0 || s.N > last {
 			continue
 		}
-		if status := string(s.Challenges[0].Status); len(seen) == 0 || seen[len(seen)-1] != status {
+		if status := string(s.Book.Challenges[0].Status); len(seen) == 0 || seen[len(seen)-1] != status {
 			seen = append(seen, status)
 		}
 	}
-	c := p.end().Claims[0]
+	c := p.end().Book.Claims[0]
 	return append(seen, fmt.Sprintf("%s %s", c.Bucket, c.Reason))
 }
 

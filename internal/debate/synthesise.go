@@ -5,13 +5,13 @@ package debate
 func (m *mover) checked(ev Checked) string {
 	s := m.state
 	switch {
-	case s.Stage == StagePreflight && s.Preflighted && !s.ChecksRead:
-		s.ChecksRead = true
+	case s.Stage == StagePreflight && s.Table.Preflighted && !s.Checks.ChecksRead:
+		s.Checks.ChecksRead = true
 		m.runs(ev.Runs)
 		m.carry()
 		m.begin()
 		return ""
-	case s.Stage == StageSynthesise && s.Wave == nil:
+	case s.Stage == StageSynthesise && s.Asking.Wave == nil:
 		m.runs(ev.Runs)
 		m.synthesise()
 		return ""
@@ -22,20 +22,20 @@ func (m *mover) checked(ev Checked) string {
 // runs keeps what failed; a success says nothing for or against a claim (S12).
 func (m *mover) runs(runs []Run) {
 	s := m.state
-	s.Runs = nil
+	s.Checks.Runs = nil
 	for _, r := range runs {
 		if !r.Failed {
 			continue
 		}
-		s.Runs = append(s.Runs, r)
+		s.Checks.Runs = append(s.Checks.Runs, r)
 	}
-	for _, r := range s.Runs {
+	for _, r := range s.Checks.Runs {
 		ref := r.Ref
 		known := false
-		for _, e := range s.Ledger {
+		for _, e := range s.Book.Ledger {
 			known = known || e.Ref == ref
 		}
-		if !known && len(s.Ledger) < 500 {
+		if !known && len(s.Book.Ledger) < 500 {
 			text := r.Name + " failed"
 			if r.Text != "" {
 				text += ": " + r.Text
@@ -53,7 +53,7 @@ func (m *mover) synthesise() {
 	m.decisions()
 	m.outcome()
 	asks := m.assumptionsMissing()
-	if len(asks) > 0 && m.wave(CallAssume, max(s.Exchange, 1), asks).IsZero() {
+	if len(asks) > 0 && m.wave(CallAssume, max(s.Talk.Exchange, 1), asks).IsZero() {
 		return
 	}
 	m.arbitrate()
@@ -63,24 +63,24 @@ func (m *mover) synthesise() {
 // assume, if they have not said so (R104, R105).
 func (m *mover) assumptionsMissing() []Ask {
 	s := m.state
-	if s.Outcome != Tradeoff || s.Received.Mode == Quick || s.Assumed || s.PrimaryLost {
+	if s.Ending.Outcome != Tradeoff || s.Received.Mode == Quick || s.Talk.Assumed || s.Table.PrimaryLost {
 		return nil
 	}
-	s.Assumed = true
+	s.Talk.Assumed = true
 	contested := false
-	for _, c := range s.Claims {
+	for _, c := range s.Book.Claims {
 		contested = contested || c.Reason == ReasonTradeoff || c.Reason == ReasonOpen || c.Reason == ReasonBlocked || c.Reason == ReasonDefinition
 	}
-	if d := s.decision("D0"); d != nil && !d.Settled && s.Exit != ExitFast {
+	if d := s.Agenda.decision("D0"); d != nil && !d.Settled && s.Talk.Exit != ExitFast {
 		contested = true
 	}
 	if !contested {
 		return nil
 	}
 	var asks []Ask
-	for _, seat := range s.Seats {
-		party := seat.Party == s.Primary
-		for _, k := range s.Challenges {
+	for _, seat := range s.Table.Seats {
+		party := seat.Party == s.Table.Primary
+		for _, k := range s.Book.Challenges {
 			party = party || (k.Attacker == seat.Party || k.Defender == seat.Party) && k.Live()
 		}
 		if party && seat.Active() && seat.CoreAssumption == "" && seat.WhyDisagree == "" {
@@ -105,8 +105,8 @@ func (m *mover) assumed(all []said) {
 func (m *mover) outcome() {
 	s := m.state
 	abstained, active := 0, 0
-	for _, seat := range s.Seats {
-		if seat.Party == s.Primary || seat.Engagement == "" {
+	for _, seat := range s.Table.Seats {
+		if seat.Party == s.Table.Primary || seat.Engagement == "" {
 			continue
 		}
 		active++
@@ -114,25 +114,25 @@ func (m *mover) outcome() {
 			abstained++
 		}
 	}
-	d := s.decision("D0")
+	d := s.Agenda.decision("D0")
 	switch {
-	case s.PrimaryLost:
-		s.Outcome = Tradeoff
+	case s.Table.PrimaryLost:
+		s.Ending.Outcome = Tradeoff
 	case active > 0 && abstained == active:
-		s.Outcome = Unchallenged
+		s.Ending.Outcome = Unchallenged
 	case d != nil && d.Settled && !m.state.disputedLeft():
-		s.Outcome = Consensus
+		s.Ending.Outcome = Consensus
 	default:
-		s.Outcome = Tradeoff
+		s.Ending.Outcome = Tradeoff
 	}
-	s.OutcomeReason = s.ExitWhy
-	s.Disposition = s.Position().Disposition
+	s.Ending.OutcomeReason = s.Talk.ExitWhy
+	s.Ending.Disposition = s.Talk.Position().Disposition
 }
 
 // disputedLeft reports whether a P1 or P2 claim is unresolved because the sides
 // differ.
 func (s *State) disputedLeft() bool {
-	for _, c := range s.Claims {
+	for _, c := range s.Book.Claims {
 		if c.Bucket != Unresolved || !c.Severity.AtLeast(P2) {
 			continue
 		}

@@ -32,13 +32,13 @@ func (w *world) reply(s State, ask Ask) Replied {
 		return Replied{Ask: ask.ID, Status: CallMalformed, Detail: "not JSON", Usage: usage}
 	}
 	k := &speaker{dice: d, style: style, world: w, state: s, ask: ask, decisions: []string{"D0"}}
-	for _, c := range s.Claims {
+	for _, c := range s.Book.Claims {
 		k.claims = append(k.claims, c.ID)
 	}
-	for _, c := range s.Challenges {
+	for _, c := range s.Book.Challenges {
 		k.challenges = append(k.challenges, c.ID)
 	}
-	for _, x := range s.Decisions {
+	for _, x := range s.Agenda.Decisions {
 		k.decisions = append(k.decisions, x.ID)
 	}
 	reply := k.talk()
@@ -113,7 +113,7 @@ func (k *speaker) amend() *Amend {
 }
 
 func (k *speaker) disposition() Disposition {
-	if at := k.state.Position().Disposition; k.follows && at != Continue {
+	if at := k.state.Talk.Position().Disposition; k.follows && at != Continue {
 		return at
 	}
 	return pick(k.dice, Keep, Keep, Revise, Reject, Continue)
@@ -239,7 +239,7 @@ func (k *speaker) evaluate(r *Reply) {
 func (k *speaker) confront(r *Reply) {
 	d := k.dice
 	rebuts := k.ask.Kind == CallRebut
-	for _, c := range k.state.Challenges {
+	for _, c := range k.state.Book.Challenges {
 		own := c.Defender == k.ask.Party
 		if !own && c.Attacker != k.ask.Party && !k.forges || !d.chance(k.speaks) {
 			continue
@@ -283,7 +283,7 @@ func (k *speaker) confront(r *Reply) {
 func (k *speaker) score(r *Reply) {
 	d := k.dice
 	favourite := d.n(11)
-	for _, x := range k.state.Decisions {
+	for _, x := range k.state.Agenda.Decisions {
 		if x.Rubric == nil {
 			continue
 		}

@@ -25,11 +25,11 @@ func (m *mover) wave(kind CallKind, n int, asks []Ask) Why {
 		if a.Decision != "" {
 			a.ID += "/" + a.Decision
 		}
-		for id, again := a.ID, 2; s.asked(a.ID); again++ { // a second arbitration or dispute at the same n
+		for id, again := a.ID, 2; s.Asking.asked(a.ID); again++ { // a second arbitration or dispute at the same n
 			a.ID = id + "/" + strconv.Itoa(again)
 		}
 	}
-	s.Wave = &Wave{Kind: kind, N: n, Asks: asks, Replies: make([]Replied, len(asks))}
+	s.Asking.Wave = &Wave{Kind: kind, N: n, Asks: asks, Replies: make([]Replied, len(asks))}
 	return Why{}
 }
 
@@ -44,13 +44,13 @@ func (s *State) broke(asks []Ask) Why {
 	for _, a := range asks {
 		longest = max(longest, s.Timeout(a))
 	}
-	spent, _ := s.Spent()
+	spent, _ := s.Asking.Spent()
 	switch {
-	case s.Stopped:
+	case s.Asking.Stopped:
 		return because(WhyStopped)
-	case len(s.Calls)+len(asks) > set.maxCalls():
+	case len(s.Asking.Calls)+len(asks) > set.maxCalls():
 		return because(WhyCallsUsed, strconv.Itoa(set.maxCalls()))
-	case set.MaxCostMicro > 0 && spent+int64(len(asks))*s.dearest() > set.MaxCostMicro, set.MaxCostMicro > 0 && spent >= set.MaxCostMicro:
+	case set.MaxCostMicro > 0 && spent+int64(len(asks))*s.Asking.dearest() > set.MaxCostMicro, set.MaxCostMicro > 0 && spent >= set.MaxCostMicro:
 		return because(WhyMoneyUsed)
 	case s.Remaining() < longest+set.ReserveSeconds():
 		return because(WhyTimeUsed)
@@ -61,7 +61,7 @@ func (s *State) broke(asks []Ask) Why {
 // answered records one reply of the wave. The wave is reduced when its last
 // reply is there, so that the order of arrival decides nothing (P30).
 func (m *mover) answered(ev Replied) string {
-	wave := m.state.Wave
+	wave := m.state.Asking.Wave
 	if wave == nil {
 		return "nothing is being asked"
 	}
@@ -89,7 +89,7 @@ func (m *mover) answered(ev Replied) string {
 			return ""
 		}
 	}
-	m.state.Wave = nil
+	m.state.Asking.Wave = nil
 	m.book(wave)
 	m.reduce(wave)
 	return ""
@@ -100,7 +100,7 @@ func (m *mover) answered(ev Replied) string {
 // the budget allows it must not depend on who replied first.
 func (m *mover) retry(at int) {
 	s := m.state
-	wave := s.Wave
+	wave := s.Asking.Wave
 	ask, reply := wave.Asks[at], wave.Replies[at]
 	if ask.Format != "" {
 		return
@@ -136,11 +136,11 @@ func (m *mover) retry(at int) {
 // or for one more call from when this reply came (X26, P40).
 func (s *State) dear(first int, ask Ask, reply Replied) bool {
 	set := s.Received.Settings
-	spent, _ := s.Spent()
-	price := max(s.dearest(), reply.Usage.CostMicro)
-	took := max(0, reply.Ended-s.ClockStart()) / 1000
+	spent, _ := s.Asking.Spent()
+	price := max(s.Asking.dearest(), reply.Usage.CostMicro)
+	took := max(0, reply.Ended-s.Clock.ClockStart()) / 1000
 	switch {
-	case len(s.Calls)+2*first > set.maxCalls():
+	case len(s.Asking.Calls)+2*first > set.maxCalls():
 		return true
 	case set.MaxCostMicro > 0 && spent+2*int64(first)*price > set.MaxCostMicro:
 		return true
@@ -152,7 +152,7 @@ func (s *State) dear(first int, ask Ask, reply Replied) bool {
 func (m *mover) book(wave *Wave) {
 	for i, a := range wave.Asks {
 		r := wave.Replies[i]
-		m.state.Calls = append(m.state.Calls, Call{
+		m.state.Asking.Calls = append(m.state.Asking.Calls, Call{
 			Ask: a.ID, Kind: a.Kind, Party: a.Party, N: a.N, Chunk: a.Chunk, Status: r.Status, Reading: r.Reading, Retry: a.Format != "",
 			Detail: r.Detail, Started: r.Started, Ended: r.Ended, Usage: r.Usage, Ignored: r.Ignored, Dropped: r.Dropped,
 			ReplyHash: r.ReplyHash,

@@ -25,9 +25,9 @@ func word(r *Reply) Disposition {
 // chunks the worst counts (S13).
 func (m *mover) stand(party string, r *Reply) {
 	s := m.state
-	seat, says := s.seat(party), word(r)
+	seat, says := s.Table.seat(party), word(r)
 	switch {
-	case party == s.Primary:
+	case party == s.Table.Primary:
 		m.holds(says)
 		return
 	case seat == nil || says == "", seat.Option != "" && seat.OptionAt == s.N && !worse(says, seat.Option):
@@ -48,11 +48,11 @@ func (m *mover) stand(party string, r *Reply) {
 // such a position, and the primary is asked once what it means (S04, X18).
 func (m *mover) holds(says Disposition) {
 	s := m.state
-	seat, at := s.seat(s.Primary), s.Position().Disposition
+	seat, at := s.Table.seat(s.Table.Primary), s.Talk.Position().Disposition
 	if seat == nil || at == "" {
 		return
 	}
-	moved := len(s.Positions) > 1 && s.Positions[len(s.Positions)-2].Disposition != at
+	moved := len(s.Talk.Positions) > 1 && s.Talk.Positions[len(s.Talk.Positions)-2].Disposition != at
 	if moved && worse(at, says) { // what it granted moved the position further than it says (R095)
 		says = at
 	}
@@ -63,13 +63,13 @@ func (m *mover) holds(says Disposition) {
 		return
 	}
 	seat.Option, seat.OptionAt = says, s.N
-	m.happened(Fact{Kind: StanceTaken, Who: s.Primary, About: "D0", Code: string(says)})
-	for _, k := range s.Challenges {
-		if k.Claim == PositionSubject && k.Defender == s.Primary && k.Kind == Reconciling && k.Live() {
+	m.happened(Fact{Kind: StanceTaken, Who: s.Table.Primary, About: "D0", Code: string(says)})
+	for _, k := range s.Book.Challenges {
+		if k.Claim == PositionSubject && k.Defender == s.Table.Primary && k.Kind == Reconciling && k.Live() {
 			return
 		}
 	}
-	m.hearing().drift(s.Primary, PositionSubject, string(at)+" became "+string(says), "the position was "+string(at))
+	m.hearing().drift(s.Table.Primary, PositionSubject, string(at)+" became "+string(says), "the position was "+string(at))
 }
 
 // moved reports whether a reply says what changed its party's mind.

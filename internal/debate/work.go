@@ -30,8 +30,8 @@ type Work struct {
 // reply yet, or one action. It is empty before the first event and once the
 // record is closed.
 func Outstanding(s State) []Work {
-	if s.Wave != nil {
-		return outstandingCalls(*s.Wave)
+	if s.Asking.Wave != nil {
+		return outstandingCalls(*s.Asking.Wave)
 	}
 	kind := WorkKind("")
 	switch s.Stage {
@@ -41,12 +41,12 @@ func Outstanding(s State) []Work {
 		kind = DoSplit
 	case StageSplit:
 		kind = DoCritique
-		if s.Critiqued {
+		if s.Critique.Critiqued {
 			kind = DoPolice
 		}
 	case StagePreflight:
 		kind = DoPreflight
-		if s.Preflighted {
+		if s.Table.Preflighted {
 			kind = DoChecks
 		}
 	case StageSynthesise:
@@ -54,7 +54,7 @@ func Outstanding(s State) []Work {
 	case StagePublish:
 		kind = DoPublish
 	case StageDone, StageAwaitingHuman, StageAborted, StageSuperseded:
-		if s.Closing == nil {
+		if s.Ending.Closing == nil {
 			kind = DoClose
 		}
 	}

@@ -254,7 +254,7 @@ func (w *world) play() played {
 			}
 			visits = max(visits-1, 0)
 			e := w.outside(s)
-			if _, err := Apply(s, Entry{N: s.N + 1, At: s.At, Event: e}); err == nil {
+			if _, err := Apply(s, Entry{N: s.N + 1, At: s.Clock.At, Event: e}); err == nil {
 				p.take(e)
 				continue
 			}
@@ -270,7 +270,7 @@ func (w *world) play() played {
 // take appends an event that the reducer must take.
 func (p *played) take(e Event) {
 	s := p.end()
-	entry := Entry{N: s.N + 1, At: s.At + p.pause(s), Event: e}
+	entry := Entry{N: s.N + 1, At: s.Clock.At + p.pause(s), Event: e}
 	next, err := Apply(s, entry)
 	if err != nil {
 		panic(err)
@@ -286,15 +286,15 @@ func (w *world) pause(s State) int64 {
 	if !w.calm {
 		return int64(w.n(w.pace) / 2)
 	}
-	if s.Wave == nil {
+	if s.Asking.Wave == nil {
 		return 1
 	}
-	for _, r := range s.Wave.Replies {
+	for _, r := range s.Asking.Wave.Replies {
 		if r.Ask != "" {
 			return 0
 		}
 	}
-	return int64(diceOf(w.seed, "pause "+string(s.Wave.Kind)+strconv.Itoa(s.Wave.N)).n(w.pace))
+	return int64(diceOf(w.seed, "pause "+string(s.Asking.Wave.Kind)+strconv.Itoa(s.Asking.Wave.N)).n(w.pace))
 }
 
 // each plays debates and tells which seeds break a property. A share of 3 plays

@@ -150,7 +150,7 @@ func (r *Review) police(ctx context.Context) (debate.Event, error) {
 	}
 	// A hit whose lines are not there decides nothing.
 	var hits []debate.Hit
-	for _, c := range r.state.Claims {
+	for _, c := range r.state.Book.Claims {
 		if c.Verified() {
 			hits = append(hits, debate.Hit{Rule: c.Rule, Title: c.Title, Cite: c.Cite(), Trigger: c.Trigger})
 		}

@@ -93,9 +93,9 @@ func (c call) guarded(ctx context.Context) (a answer) {
 // reserve for publishing (X26, P40).
 func (r *Review) newCall(ask debate.Ask) call {
 	p := r.packet.Render(r.state, ask)
-	now := max(r.Now(), r.state.At)
+	now := max(r.Now(), r.state.Clock.At)
 	settings := r.state.Received.Settings
-	left := r.state.ClockStart() + 1000*int64(settings.BudgetSeconds()-settings.ReserveSeconds()) - now
+	left := r.state.Clock.ClockStart() + 1000*int64(settings.BudgetSeconds()-settings.ReserveSeconds()) - now
 	timeout := 1000 * int64(r.state.Timeout(ask))
 	if left < timeout {
 		timeout = left
@@ -121,7 +121,7 @@ func (r *Review) client(id string) Client {
 	if c := r.Clients[id]; c != nil {
 		return c
 	}
-	for _, p := range r.state.Parties {
+	for _, p := range r.state.Table.Parties {
 		if p.ID == id && p.Debater != "" {
 			return r.Clients[p.Debater]
 		}

@@ -170,7 +170,7 @@ func TestCallsStayOutOfTheReserve(t *testing.T) {
 	} {
 		r, _ := newReview(t)
 		r.state = begun(t, r)
-		r.Now = func() int64 { return r.state.StartedAt + now }
+		r.Now = func() int64 { return r.state.Clock.StartedAt + now }
 		if got := r.newCall(debate.Ask{Kind: debate.CallRebut, Party: "a"}).timeout; got != want {
 			t.Errorf("%d ms after the start: %s, want %s", now, got, want)
 		}
@@ -212,7 +212,7 @@ func TestStandIns(t *testing.T) {
 	t.Parallel()
 	own, debater := says("own"), says("debater")
 	r := Review{Clients: map[string]Client{"risk": own, "gpt": debater}}
-	r.state.Parties = []debate.Party{{ID: "risk", Debater: "gpt"}, {ID: "value", Debater: "gpt"}, {ID: "effort"}, {ID: "arbiter", Debater: "nobody"}}
+	r.state.Table.Parties = []debate.Party{{ID: "risk", Debater: "gpt"}, {ID: "value", Debater: "gpt"}, {ID: "effort"}, {ID: "arbiter", Debater: "nobody"}}
 	for id, want := range map[string]string{"risk": "own", "value": "debater", "effort": "", "arbiter": "", "unknown": ""} {
 		got := ""
 		if c := r.client(id); c != nil {

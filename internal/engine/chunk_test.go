@@ -38,8 +38,8 @@ func TestChunks(t *testing.T) {
 			challenged++
 		}
 	}
-	if opened != 2 || challenged != 4 || len(state.Calls) > 18 {
-		t.Errorf("%d openings, %d challenges, %d calls", opened, challenged, len(state.Calls))
+	if opened != 2 || challenged != 4 || len(state.Asking.Calls) > 18 {
+		t.Errorf("%d openings, %d challenges, %d calls", opened, challenged, len(state.Asking.Calls))
 	}
 	left := 0
 	for _, c := range state.Split.Coverage {

@@ -56,7 +56,7 @@ func ended(t *testing.T, state debate.State, log *memory, err error) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if state.Closing == nil || !state.Terminal() {
+	if state.Ending.Closing == nil || !state.Terminal() {
 		t.Fatalf("the debate stands in stage %s", state.Stage)
 	}
 	folded, err := debate.Fold(log.entries)
@@ -87,8 +87,8 @@ func TestDebate(t *testing.T) {
 			state, err := r.Start(t.Context(), first())
 			ended(t, state, log, err)
 			replies := repliesOf(log)
-			if len(replies) < 3 || len(lines) != len(replies) || len(state.Calls) != len(replies) {
-				t.Errorf("%d replies, %d calls, told of %v", len(replies), len(state.Calls), lines)
+			if len(replies) < 3 || len(lines) != len(replies) || len(state.Asking.Calls) != len(replies) {
+				t.Errorf("%d replies, %d calls, told of %v", len(replies), len(state.Asking.Calls), lines)
 			}
 			for id, ev := range replies {
 				if ev.Status != debate.CallOK || ev.PromptHash == "" || ev.ReplyHash == "" {
@@ -96,7 +96,7 @@ func TestDebate(t *testing.T) {
 				}
 			}
 			verified := 0
-			for _, c := range state.Claims {
+			for _, c := range state.Book.Claims {
 				for _, e := range c.Evidence {
 					if e.CitationOK && e.By != debate.EngineParty {
 						verified++
@@ -104,12 +104,12 @@ func TestDebate(t *testing.T) {
 				}
 			}
 			if verified == 0 {
-				t.Errorf("no citation of a party holds: %+v", state.Claims)
+				t.Errorf("no citation of a party holds: %+v", state.Book.Claims)
 			}
-			if state.Outcome == "" || state.Outcome == debate.DegradedLocal || state.Outcome == debate.Aborted {
-				t.Errorf("outcome %s: %s", state.Outcome, state.OutcomeReason)
+			if state.Ending.Outcome == "" || state.Ending.Outcome == debate.DegradedLocal || state.Ending.Outcome == debate.Aborted {
+				t.Errorf("outcome %s: %s", state.Ending.Outcome, state.Ending.OutcomeReason)
 			}
-			t.Logf("%s %s after n=%d, exit %s: %v", state.Outcome, state.Confidence, state.Exchange, state.Exit, lines)
+			t.Logf("%s %s after n=%d, exit %s: %v", state.Ending.Outcome, state.Ending.Confidence, state.Talk.Exchange, state.Talk.Exit, lines)
 		})
 	}
 }
@@ -215,7 +215,7 @@ func TestFailingParties(t *testing.T) {
 			if got := replies[c.ask+"/format"].Status; got != c.format {
 				t.Errorf("the retry of %s is %q, want %q", c.ask, got, c.format)
 			}
-			if state.Outcome == "" {
+			if state.Ending.Outcome == "" {
 				t.Error("the debate has no outcome")
 			}
 		})

@@ -145,7 +145,7 @@ func (r *Review) Resume(ctx context.Context, entries []debate.Entry, facts ...de
 		return state, fmt.Errorf("fold the record: %w", err)
 	}
 	r.state = state
-	if r.Now()-state.At > pause && state.Stage != debate.StageNone && !state.Terminal() {
+	if r.Now()-state.Clock.At > pause && state.Stage != debate.StageNone && !state.Terminal() {
 		facts = append([]debate.Event{debate.Resumed{}}, facts...)
 	}
 	for _, fact := range facts {
@@ -203,7 +203,7 @@ func (r *Review) do(ctx context.Context, work []debate.Work) error {
 	if err := r.append(event); err != nil {
 		return err
 	}
-	r.tell(Progress{Work: w, Done: true, Took: time.Duration(r.state.At-began) * time.Millisecond})
+	r.tell(Progress{Work: w, Done: true, Took: time.Duration(r.state.Clock.At-began) * time.Millisecond})
 	return nil
 }
 
@@ -220,7 +220,7 @@ func (r *Review) append(event debate.Event) error {
 	if err != nil {
 		return err
 	}
-	entry := debate.Entry{N: r.state.N + 1, At: max(r.Now(), r.state.At), Event: event}
+	entry := debate.Entry{N: r.state.N + 1, At: max(r.Now(), r.state.Clock.At), Event: event}
 	next, err := debate.Apply(r.state, entry)
 	if err != nil {
 		return fmt.Errorf("the protocol refuses the next event: %w", err)

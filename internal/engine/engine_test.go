@@ -119,8 +119,8 @@ func TestReview(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if state.Stage != debate.StageAwaitingHuman || state.Outcome != debate.DegradedLocal || state.Closing == nil {
-		t.Errorf("stage %s, outcome %s, closed %v", state.Stage, state.Outcome, state.Closing != nil)
+	if state.Stage != debate.StageAwaitingHuman || state.Ending.Outcome != debate.DegradedLocal || state.Ending.Closing == nil {
+		t.Errorf("stage %s, outcome %s, closed %v", state.Stage, state.Ending.Outcome, state.Ending.Closing != nil)
 	}
 	if diff := cmp.Diff([]string{"yarn.lock"}, skipped); diff != "" {
 		t.Error(diff)
@@ -133,10 +133,10 @@ func TestReview(t *testing.T) {
 		t.Errorf("the log folds to another state:\n%s", diff)
 	}
 	closed, err := state.Close()
-	if err != nil || string(closed.Outcome) != string(state.Closing.Outcome) {
+	if err != nil || string(closed.Outcome) != string(state.Ending.Closing.Outcome) {
 		t.Errorf("the recorded outcome is not that of the record (%v)", err)
 	}
-	if got := state.Claims[0].Cite().Quote; got != "token=[redacted] deploy" {
+	if got := state.Book.Claims[0].Cite().Quote; got != "token=[redacted] deploy" {
 		t.Errorf("quote %q", got)
 	}
 	for _, e := range log.entries {
@@ -162,13 +162,13 @@ func TestCitationIsChecked(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, c := range state.Claims {
+	for _, c := range state.Book.Claims {
 		if c.Bucket != debate.Unresolved || c.Severity != debate.P2 {
 			t.Errorf("%s is %s %s: %+v", c.ID, c.Severity, c.Bucket, c.Cite())
 		}
 	}
-	if len(state.Claims) != 4 || state.AwaitsHuman() {
-		t.Errorf("%d claims, awaits a human: %v", len(state.Claims), state.AwaitsHuman())
+	if len(state.Book.Claims) != 4 || state.Agenda.AwaitsHuman() {
+		t.Errorf("%d claims, awaits a human: %v", len(state.Book.Claims), state.Agenda.AwaitsHuman())
 	}
 }
 
@@ -211,7 +211,7 @@ func TestAClockThatGoesBack(t *testing.T) {
 	now := int64(1_700_000_000_000)
 	r.Now = func() int64 { now -= 1000; return now }
 	state, err := r.Start(t.Context(), first())
-	if err != nil || state.Closing == nil {
+	if err != nil || state.Ending.Closing == nil {
 		t.Fatalf("stage %s: %v", state.Stage, err)
 	}
 	for i, e := range log.entries {
@@ -249,8 +249,8 @@ func TestWhatCannotBeReadIsNoCleanReview(t *testing.T) {
 		r, _ := newReview(t)
 		r.Source = source
 		state, err := r.Start(t.Context(), first())
-		if !errors.Is(err, broken) || state.Outcome != "" {
-			t.Errorf("%s: outcome %q, error %v", name, state.Outcome, err)
+		if !errors.Is(err, broken) || state.Ending.Outcome != "" {
+			t.Errorf("%s: outcome %q, error %v", name, state.Ending.Outcome, err)
 		}
 	}
 }
@@ -262,11 +262,11 @@ func TestLedgerThatDoesNotAddUpAborts(t *testing.T) {
 	r, log := newReview(t)
 	r.Source = miscounted{&fixed{diff: change, hash: "h"}}
 	state, err := r.Start(t.Context(), first())
-	if err != nil || state.Outcome != debate.Aborted || !strings.Contains(state.OutcomeReason.Words, "does not add up") {
-		t.Errorf("outcome %q, reason %s, error %v", state.Outcome, state.OutcomeReason, err)
+	if err != nil || state.Ending.Outcome != debate.Aborted || !strings.Contains(state.Ending.OutcomeReason.Words, "does not add up") {
+		t.Errorf("outcome %q, reason %s, error %v", state.Ending.Outcome, state.Ending.OutcomeReason, err)
 	}
-	if state.Closing == nil || len(log.entries) != 4 {
-		t.Errorf("closed %v after %d events", state.Closing != nil, len(log.entries))
+	if state.Ending.Closing == nil || len(log.entries) != 4 {
+		t.Errorf("closed %v after %d events", state.Ending.Closing != nil, len(log.entries))
 	}
 }
 
@@ -314,8 +314,8 @@ func TestEmptyChangeIsSkipped(t *testing.T) {
 	r, _ := newReview(t)
 	r.Source = &fixed{hash: "h"}
 	state, err := r.Start(t.Context(), first())
-	if err != nil || state.Outcome != debate.Skipped || !strings.Contains(state.OutcomeReason.Words, "nothing to review") {
-		t.Errorf("%s %q %v", state.Outcome, state.OutcomeReason, err)
+	if err != nil || state.Ending.Outcome != debate.Skipped || !strings.Contains(state.Ending.OutcomeReason.Words, "nothing to review") {
+		t.Errorf("%s %q %v", state.Ending.Outcome, state.Ending.OutcomeReason, err)
 	}
 }
 
@@ -331,8 +331,8 @@ func TestBytesThatAreNoText(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(state.Claims) != 1 || !state.Claims[0].Verified() {
-		t.Fatalf("claims %+v", state.Claims)
+	if len(state.Book.Claims) != 1 || !state.Book.Claims[0].Verified() {
+		t.Fatalf("claims %+v", state.Book.Claims)
 	}
 	var read []debate.Entry
 	for _, e := range log.entries {

@@ -67,10 +67,10 @@ func (r *Review) facts(sight Sight) []debate.Event {
 		facts = append(facts, debate.HeadMoved{Head: sight.Head})
 	}
 	publishing := s.Stage == debate.StagePublish
-	if sight.Closed != nil && (!publishing || s.AwaitsHuman()) {
+	if sight.Closed != nil && (!publishing || s.Agenda.AwaitsHuman()) {
 		facts = append(facts, *sight.Closed)
 	}
-	if sight.Stop != nil && !s.Stopped && !publishing {
+	if sight.Stop != nil && !s.Asking.Stopped && !publishing {
 		facts = append(facts, debate.Stopped{By: *sight.Stop})
 	}
 	return facts

@@ -35,8 +35,8 @@ func TestHeadMoves(t *testing.T) {
 	}
 	state, err := r.Start(t.Context(), first())
 	ended(t, state, log, err)
-	if state.Outcome != debate.Superseded || looks != 3 || len(told) != 1 {
-		t.Errorf("outcome %s after %d looks, told %v", state.Outcome, looks, told)
+	if state.Ending.Outcome != debate.Superseded || looks != 3 || len(told) != 1 {
+		t.Errorf("outcome %s after %d looks, told %v", state.Ending.Outcome, looks, told)
 	}
 	if got := len(repliesOf(log)); got != 3 { // OPEN and two CHALLENGE
 		t.Errorf("%d replies", got)
@@ -86,8 +86,8 @@ func TestLastLook(t *testing.T) {
 			if c.err == nil {
 				ended(t, state, log, err)
 			}
-			if state.Outcome != c.outcome || state.Stage != c.stage || looks != 2 || published != c.published || state.Stopped {
-				t.Errorf("%s in stage %s (%s), %d looks, published %d times", state.Outcome, state.Stage, state.OutcomeReason, looks, published)
+			if state.Ending.Outcome != c.outcome || state.Stage != c.stage || looks != 2 || published != c.published || state.Asking.Stopped {
+				t.Errorf("%s in stage %s (%s), %d looks, published %d times", state.Ending.Outcome, state.Stage, state.Ending.OutcomeReason, looks, published)
 			}
 		})
 	}
@@ -121,8 +121,8 @@ func TestClosedWhileDebated(t *testing.T) {
 	}
 	state, err := r.Start(t.Context(), first())
 	ended(t, state, log, err)
-	if state.Outcome != debate.Aborted || len(p.made()) != 0 {
-		t.Errorf("%s, asked %v", state.Outcome, p.made())
+	if state.Ending.Outcome != debate.Aborted || len(p.made()) != 0 {
+		t.Errorf("%s, asked %v", state.Ending.Outcome, p.made())
 	}
 }
 
@@ -148,8 +148,8 @@ func TestStopOrder(t *testing.T) {
 	}
 	state, err := r.Start(t.Context(), first())
 	ended(t, state, log, err)
-	if state.Exit != debate.ExitStopped || len(repliesOf(log)) != 3 || looks != 4 { // the last look is that before publishing
-		t.Errorf("exit %s after %v and %d looks", state.Exit, keys(repliesOf(log)), looks)
+	if state.Talk.Exit != debate.ExitStopped || len(repliesOf(log)) != 3 || looks != 4 { // the last look is that before publishing
+		t.Errorf("exit %s after %v and %d looks", state.Talk.Exit, keys(repliesOf(log)), looks)
 	}
 
 	// An order that the protocol refuses stops nothing, the review least of all.
@@ -165,8 +165,8 @@ func TestStopOrder(t *testing.T) {
 	}
 	state, err = r.Start(t.Context(), first())
 	ended(t, state, log, err)
-	if state.Stopped || told == 0 {
-		t.Errorf("stopped %v, told %d times", state.Stopped, told)
+	if state.Asking.Stopped || told == 0 {
+		t.Errorf("stopped %v, told %d times", state.Asking.Stopped, told)
 	}
 }
 
@@ -182,8 +182,8 @@ func TestChecksAreRead(t *testing.T) {
 	}
 	state, err := r.Start(t.Context(), first())
 	ended(t, state, log, err)
-	if read == 0 || len(state.Runs) == 0 || state.Runs[0].Text != "[redacted] is refused" {
-		t.Errorf("read %d times: %+v", read, state.Runs)
+	if read == 0 || len(state.Checks.Runs) == 0 || state.Checks.Runs[0].Text != "[redacted] is refused" {
+		t.Errorf("read %d times: %+v", read, state.Checks.Runs)
 	}
 
 	broken, log := newDebate(t, &table{answer: dispute})
@@ -206,13 +206,13 @@ func TestAnswerComesLater(t *testing.T) {
 	p := &table{answer: dispute}
 	again, _ := newDebate(t, p)
 	again.Log = log
-	d := state.Decisions[0]
+	d := state.Agenda.Decisions[0]
 	state, err = again.Resume(t.Context(), log.entries, debate.Decided{
 		Decision: d.ID, Fingerprint: d.Fingerprint, Option: string(debate.Reject), Reason: "not now",
 		By: debate.Actor{Login: "ann", Permission: debate.WriteAccess}, Via: debate.ViaCommand, At: 1,
 	})
 	ended(t, state, log, err)
-	if got := state.Decisions[0]; got.Outcome != debate.HumanDecided || got.Human.By != "ann" || len(p.made()) != 0 {
+	if got := state.Agenda.Decisions[0]; got.Outcome != debate.HumanDecided || got.Human.By != "ann" || len(p.made()) != 0 {
 		t.Errorf("%s: %+v, asked %v", got.Outcome, got.Human, p.made())
 	}
 

@@ -65,14 +65,14 @@ func (r *Review) publish(ctx context.Context, work []debate.Work) error {
 		if err := r.append(debate.Published{Sinks: sinks}); err != nil {
 			return err
 		}
-		r.tell(Progress{Work: w, Done: true, Took: time.Duration(r.state.At-began) * time.Millisecond})
+		r.tell(Progress{Work: w, Done: true, Took: time.Duration(r.state.Clock.At-began) * time.Millisecond})
 		return nil
 	}
 }
 
 // sink is where the item of a decision stands, "" if it has none.
 func (r *Review) sink(decision string) debate.Sink {
-	for _, d := range r.state.Decisions {
+	for _, d := range r.state.Agenda.Decisions {
 		if d.ID == decision && d.Human != nil {
 			return d.Human.Sink
 		}

@@ -15,7 +15,7 @@ import (
 func refusing(takes debate.Sink, attempts *[]debate.Sink) Publisher {
 	return func(_ context.Context, s debate.State) ([]string, []debate.SinkFailed, error) {
 		var refused []debate.SinkFailed
-		for _, d := range s.Decisions {
+		for _, d := range s.Agenda.Decisions {
 			if d.Outcome != debate.AwaitingHuman {
 				continue
 			}
@@ -44,7 +44,7 @@ func TestRefusedItems(t *testing.T) {
 			if diff := cmp.Diff(chain[:i+1], attempts); diff != "" {
 				t.Error(diff)
 			}
-			if d := state.Decisions[0]; d.Outcome != debate.AwaitingHuman || d.Human.Sink != takes {
+			if d := state.Agenda.Decisions[0]; d.Outcome != debate.AwaitingHuman || d.Human.Sink != takes {
 				t.Errorf("%s at %s", d.Outcome, d.Human.Sink)
 			}
 		})
@@ -96,8 +96,8 @@ func TestTheSubjectChangesWhileItIsPublished(t *testing.T) {
 		if again := errors.Is(err, ErrLookAgain); again == (c.outcome == debate.Superseded) || !again && err != nil {
 			t.Errorf("%s: error %v", name, err)
 		}
-		if c.outcome != "" && state.Outcome != c.outcome {
-			t.Errorf("%s: outcome %q", name, state.Outcome)
+		if c.outcome != "" && state.Ending.Outcome != c.outcome {
+			t.Errorf("%s: outcome %q", name, state.Ending.Outcome)
 		}
 		if slices.ContainsFunc(log.entries, func(e debate.Entry) bool { return e.Event.Kind() == debate.KindPublished }) {
 			t.Errorf("%s: it counts as published", name)
@@ -119,7 +119,7 @@ func TestAnotherPublishes(t *testing.T) {
 	again.Log = log
 	state, err = again.Resume(t.Context(), log.entries)
 	ended(t, state, log, err)
-	if !state.Published {
+	if !state.Ending.Published {
 		t.Error("it is not published")
 	}
 }

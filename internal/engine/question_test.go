@@ -64,13 +64,13 @@ func TestQuestion(t *testing.T) {
 	received.Inquiry = &debate.Inquiry{Framing: debate.FramingValidate}
 	state, err := r.Start(t.Context(), received)
 	ended(t, state, log, err)
-	if state.Outcome != debate.Consensus || state.Disposition != debate.Revise || len(state.Triggers) != 0 || len(state.Missing) != 0 {
-		t.Errorf("%s %s, triggers %v, missing %v", state.Outcome, state.Disposition, state.Triggers, state.Missing)
+	if state.Ending.Outcome != debate.Consensus || state.Ending.Disposition != debate.Revise || len(state.Agenda.Triggers) != 0 || len(state.Critique.Missing) != 0 {
+		t.Errorf("%s %s, triggers %v, missing %v", state.Ending.Outcome, state.Ending.Disposition, state.Agenda.Triggers, state.Critique.Missing)
 	}
-	if len(state.Claims) == 0 {
+	if len(state.Book.Claims) == 0 {
 		t.Error("there is no claim")
 	}
-	for _, c := range state.Claims {
+	for _, c := range state.Book.Claims {
 		if c.Owner == debate.EngineParty || c.OutOfScope || c.Bucket != debate.Agreed {
 			t.Errorf("claim %s of %s is %s: %s", c.ID, c.Owner, c.Bucket, c.Why)
 		}

@@ -51,26 +51,26 @@ func TestRecall(t *testing.T) {
 	}
 
 	claim := ""
-	for _, c := range state.Claims {
+	for _, c := range state.Book.Claims {
 		if c.Owner == "gpt" && c.Bucket == debate.Agreed {
 			claim = c.ID
 		}
 	}
-	calls := len(state.Calls)
+	calls := len(state.Asking.Calls)
 	state, err = r.Resume(t.Context(), log.entries, debate.Disputed{
 		Claim: claim, Text: "the shell is pinned", By: debate.Actor{Login: "ann", Permission: debate.WriteAccess},
 	})
 	ended(t, state, log, err)
 	made := p.made()
-	if len(made) != 2 || len(state.Calls) != calls+2 || state.Disputes != 1 {
-		t.Errorf("%d disputes, %d calls more, asked %v", state.Disputes, len(state.Calls)-calls, made)
+	if len(made) != 2 || len(state.Asking.Calls) != calls+2 || state.Disputes != 1 {
+		t.Errorf("%d disputes, %d calls more, asked %v", state.Disputes, len(state.Asking.Calls)-calls, made)
 	}
 	for _, id := range made {
 		if !strings.HasPrefix(id, "RESPOND/") {
 			t.Errorf("asked %s", id)
 		}
 	}
-	for _, c := range state.Claims {
+	for _, c := range state.Book.Claims {
 		if c.ID == claim && !c.Final {
 			t.Errorf("the dispute about %s is not final", c.ID)
 		}

@@ -134,7 +134,7 @@ func TestNoSecretLeaves(t *testing.T) {
 	}
 	prompts := strings.Join(slices.Collect(maps.Keys(sent)), "\n")
 	if len(prompts) < 100_000 {
-		t.Fatalf("only %d bytes were sent: %+v", len(prompts), state.Outcome)
+		t.Fatalf("only %d bytes were sent: %+v", len(prompts), state.Ending.Outcome)
 	}
 	var pairs []string
 	for _, token := range tokens {

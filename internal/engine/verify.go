@@ -121,7 +121,7 @@ func (v *verifier) doubt(ctx context.Context, e debate.Entry) (why string, err e
 	case debate.Replied:
 		return v.answered(ctx, e.At, ev)
 	case debate.Resumed:
-		if e.At-v.review.state.At <= pause {
+		if e.At-v.review.state.Clock.At <= pause {
 			why = "nothing was interrupted"
 		}
 		return why, nil

@@ -123,7 +123,7 @@ func TestVerify(t *testing.T) {
 			r.Log = log
 			state, err = r.Resume(t.Context(), entries)
 			ended(t, state, log, err)
-			if !state.Published {
+			if !state.Ending.Published {
 				t.Error("it is not published")
 			}
 			// What is closed can be verified, too: by whoever published it.
@@ -154,7 +154,7 @@ func TestVerifyUnknownSecret(t *testing.T) {
 		t.Fatal(err)
 	}
 	held := 0
-	for _, c := range state.Claims {
+	for _, c := range state.Book.Claims {
 		for _, e := range c.Evidence {
 			if e.By != debate.EngineParty && e.CitationOK && e.Changed && e.Cite.Quote == "[redacted]" {
 				held++
@@ -162,7 +162,7 @@ func TestVerifyUnknownSecret(t *testing.T) {
 		}
 	}
 	if held == 0 {
-		t.Errorf("no such citation holds: %+v", state.Claims)
+		t.Errorf("no such citation holds: %+v", state.Book.Claims)
 	}
 }
 
@@ -196,8 +196,8 @@ func TestVerifySkip(t *testing.T) {
 		r.Publish, r.Now = nil, ticking()
 		r.PullRequest.Draft = true
 		state, err := r.Start(t.Context(), asked())
-		if err != nil || state.Outcome != debate.Skipped {
-			t.Fatalf("%s: %v", state.Outcome, err)
+		if err != nil || state.Ending.Outcome != debate.Skipped {
+			t.Fatalf("%s: %v", state.Ending.Outcome, err)
 		}
 		again := publisher(t)
 		again.PullRequest.Draft = true
@@ -247,8 +247,8 @@ func TestVerifyFacts(t *testing.T) {
 	}
 	want := wanted()
 	want.Facts = []debate.Event{debate.HeadMoved{Head: "b"}, stopped}
-	if state, err := publisher(t).Verify(t.Context(), want, log.entries); err != nil || !state.Stopped {
-		t.Errorf("stopped %v: %v", state.Stopped, err)
+	if state, err := publisher(t).Verify(t.Context(), want, log.entries); err != nil || !state.Asking.Stopped {
+		t.Errorf("stopped %v: %v", state.Asking.Stopped, err)
 	}
 	stopped.By.Login = "eve"
 	want.Facts[1] = stopped
@@ -324,7 +324,7 @@ func TestVerifyRecalled(t *testing.T) {
 		t.Fatal(err)
 	}
 	disputed := debate.Disputed{Text: "the shell is pinned", By: debate.Actor{Login: "ann", Permission: debate.WriteAccess}}
-	for _, c := range state.Claims {
+	for _, c := range state.Book.Claims {
 		if c.Owner == "gpt" && c.Bucket == debate.Agreed {
 			disputed.Claim = c.ID
 		}

@@ -82,8 +82,8 @@ func TestBudgetOfTime(t *testing.T) {
 		in.Settings.BudgetMinutes = 10
 		state, err := r.Start(t.Context(), in)
 		ended(t, state, log, err)
-		if state.Exit != debate.ExitBudget || published.Sub(began) > 9*time.Minute {
-			t.Errorf("exit %s, published after %s", state.Exit, published.Sub(began))
+		if state.Talk.Exit != debate.ExitBudget || published.Sub(began) > 9*time.Minute {
+			t.Errorf("exit %s, published after %s", state.Talk.Exit, published.Sub(began))
 		}
 		for id, ev := range repliesOf(log) {
 			if ev.Ended > began.Add(9*time.Minute).UnixMilli() {

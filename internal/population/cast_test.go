@@ -181,7 +181,7 @@ func (x *cast) wants(s debate.State, party string) debate.Disposition {
 		if !p.Severity.AtLeast(debate.P2) || !x.thinks(party, i) {
 			continue
 		}
-		for _, c := range s.Claims {
+		for _, c := range s.Book.Claims {
 			if placeOf(c.Title) == i {
 				return debate.Revise
 			}
@@ -196,7 +196,7 @@ func (x *cast) wants(s debate.State, party string) debate.Disposition {
 // options are where a party stands on the decisions.
 func (x *cast) options(s debate.State, party string) []debate.FinalOption {
 	list := []debate.FinalOption{{Decision: "D0", Option: string(x.wants(s, party))}}
-	for _, d := range s.Decisions {
+	for _, d := range s.Agenda.Decisions {
 		if d.ScopeCritical {
 			list = append(list, debate.FinalOption{Decision: d.ID, Option: x.minds[party].option()})
 		}
@@ -207,12 +207,12 @@ func (x *cast) options(s debate.State, party string) []debate.FinalOption {
 func (x *cast) challenge(s debate.State, party string, m mind) debate.Reply {
 	r := debate.Reply{Verdict: debate.VerdictAgree, Strength: debate.StrengthNone, Critical: x.assertion(m)}
 	if m.lazy() {
-		r.Recommendation = s.Position().Disposition
+		r.Recommendation = s.Talk.Position().Disposition
 		return r
 	}
 	shown := make(map[int]bool)
 	doubts := 0
-	for _, c := range s.Claims {
+	for _, c := range s.Book.Claims {
 		place := placeOf(c.Title)
 		shown[place] = true
 		if c.SameAs != "" || c.Owner == party {
@@ -264,7 +264,7 @@ func (x *cast) weigh(m mind, c debate.Claim, place int) debate.Evaluating {
 // something to say.
 func (x *cast) press(s debate.State, party string, m mind) debate.Reply {
 	r := debate.Reply{Verdict: debate.VerdictAgree}
-	for _, c := range s.Claims {
+	for _, c := range s.Book.Claims {
 		if c.SameAs == "" && c.Owner != party && m.own(givesReason, -1) < whole/2 {
 			r.Strongest = &debate.Objection{Claim: c.ID, Text: "no test shows it", Fatal: debate.FatalMitigable}
 			break
@@ -275,7 +275,7 @@ func (x *cast) press(s debate.State, party string, m mind) debate.Reply {
 
 func (x *cast) judge(s debate.State, ask debate.Ask, m mind) debate.Reply {
 	r := debate.Reply{Option: m.option(), Reason: "it fits this lens", Confidence: debate.DeclaredMed}
-	for _, d := range s.Decisions {
+	for _, d := range s.Agenda.Decisions {
 		if d.ID != ask.Decision || d.Panel == nil || ask.Kind != debate.CallJudge2 {
 			continue
 		}
@@ -298,7 +298,7 @@ func (x *cast) judge(s debate.State, ask debate.Ask, m mind) debate.Reply {
 // noise.
 func (x *cast) score(s debate.State, party string, m mind) debate.Reply {
 	var r debate.Reply
-	for n, d := range s.Decisions {
+	for n, d := range s.Agenda.Decisions {
 		if d.Rubric == nil {
 			continue
 		}
@@ -308,7 +308,7 @@ func (x *cast) score(s debate.State, party string, m mind) debate.Reply {
 			favourite = m.option()
 		case n > 0 && len(d.Claims) > 0:
 			favourite = "accept"
-			for _, c := range s.Claims {
+			for _, c := range s.Book.Claims {
 				if c.ID == d.Claims[0] && x.thinks(party, placeOf(c.Title)) {
 					favourite = "address"
 				}
@@ -331,7 +331,7 @@ func (x *cast) score(s debate.State, party string, m mind) debate.Reply {
 
 func (x *cast) arbiter(s debate.State, m mind) debate.Reply {
 	var r debate.Reply
-	for _, c := range s.Claims {
+	for _, c := range s.Book.Claims {
 		if c.SameAs != "" || c.Bucket == "" {
 			continue
 		}

@@ -9,7 +9,7 @@ func (x *cast) confront(s debate.State, ask debate.Ask, m mind) debate.Reply {
 	var r debate.Reply
 	var moved []string
 	primary := ask.Kind == debate.CallRespond
-	for _, k := range s.Challenges {
+	for _, k := range s.Book.Challenges {
 		switch {
 		case !k.Disputed():
 		case k.Defender == ask.Party && k.Status != debate.Defended:
@@ -56,7 +56,7 @@ func (x *cast) confront(s debate.State, ask debate.Ask, m mind) debate.Reply {
 
 // weighNew evaluates what others claim and the primary has not weighed yet.
 func (x *cast) weighNew(s debate.State, party string, m mind, r *debate.Reply) {
-	for _, c := range s.Claims {
+	for _, c := range s.Book.Claims {
 		if c.SameAs != "" || c.Owner == party {
 			continue
 		}
@@ -108,7 +108,7 @@ func (x *cast) insist(s debate.State, k debate.Challenge, ask debate.Ask, m mind
 	a := debate.Answer{Challenge: k.ID, Move: debate.Maintain, Text: "that path is guarded"}
 	c := claimOf(s, k.Claim)
 	if c == nil {
-		if x.wants(s, ask.Party) == s.Position().Disposition || x.givesIn(m, k, ask.N) {
+		if x.wants(s, ask.Party) == s.Talk.Position().Disposition || x.givesIn(m, k, ask.N) {
 			a.Move, a.Text = debate.Accept, "the position holds"
 		}
 		return a
@@ -164,9 +164,9 @@ func (x *cast) deadlock(k debate.Challenge, m mind) debate.DeadlockView {
 func thoughtOf(party string, place int) thought { return thought{party, place} }
 
 func claimOf(s debate.State, id string) *debate.Claim {
-	for i := range s.Claims {
-		if s.Claims[i].ID == id {
-			return &s.Claims[i]
+	for i := range s.Book.Claims {
+		if s.Book.Claims[i].ID == id {
+			return &s.Book.Claims[i]
 		}
 	}
 	return nil

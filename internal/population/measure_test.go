@@ -94,10 +94,10 @@ func (t *Tally) add(c Change, s debate.State, x *cast) {
 	t.flips(s, x)
 	t.FalseAdoptions += falseAdoptions(s)
 	t.escalation(c, s)
-	t.Calls += len(s.Calls)
-	t.Exchanges += s.Exchange
+	t.Calls += len(s.Asking.Calls)
+	t.Exchanges += s.Talk.Exchange
 	for i, e := range exitNames() {
-		if s.Exit == e {
+		if s.Talk.Exit == e {
 			t.Exits[i]++
 		}
 	}
@@ -105,7 +105,7 @@ func (t *Tally) add(c Change, s debate.State, x *cast) {
 
 // bucketed reports whether a claim about a place ended in a bucket.
 func bucketed(s debate.State, place int, b debate.Bucket) bool {
-	for _, c := range s.Claims {
+	for _, c := range s.Book.Claims {
 		if c.SameAs == "" && c.Bucket == b && placeOf(c.Title) == place {
 			return true
 		}
@@ -175,7 +175,7 @@ func (t *Tally) throughs(c Change, s debate.State, k Knobs) {
 
 // kept reports whether the debate itself lets the change through.
 func kept(s debate.State) bool {
-	for _, d := range s.Decisions {
+	for _, d := range s.Agenda.Decisions {
 		if d.Question == debate.DispositionQuestion {
 			return d.Recommendation == string(debate.Keep) && (d.Outcome == debate.Settled || d.Outcome == debate.Adopted)
 		}
@@ -188,13 +188,13 @@ func kept(s debate.State) bool {
 // policy has a critical trigger, or although a P1 is agreed.
 func falseAdoptions(s debate.State) int {
 	n := 0
-	for _, d := range s.Decisions {
+	for _, d := range s.Agenda.Decisions {
 		n += one(len(d.Triggers) > 0 && (d.Outcome == debate.Settled || d.Outcome == debate.Adopted))
 	}
 	if !kept(s) {
 		return n
 	}
-	for _, tr := range s.Triggers {
+	for _, tr := range s.Agenda.Triggers {
 		n += one(tr.Critical())
 	}
 	for _, c := range s.Agreed() {
@@ -214,7 +214,7 @@ func (t *Tally) evidence(c Change, s debate.State, x *cast) {
 		}
 		return good
 	}
-	for _, cl := range s.Claims {
+	for _, cl := range s.Book.Claims {
 		good := check(cl.Evidence)
 		t.ForgedAgreed += one(cl.Bucket == debate.Agreed && good == 0)
 		if p := placeOf(cl.Title); p >= 0 && !c.Places[p].Defect && cl.SameAs == "" && isElsewhere(cl.Cite()) {
@@ -222,7 +222,7 @@ func (t *Tally) evidence(c Change, s debate.State, x *cast) {
 			t.BesideAgreed += one(cl.Bucket == debate.Agreed)
 		}
 	}
-	for _, k := range s.Challenges {
+	for _, k := range s.Book.Challenges {
 		check(k.Evidence)
 		check(k.DefenceBy)
 	}
@@ -232,10 +232,10 @@ func (t *Tally) evidence(c Change, s debate.State, x *cast) {
 // the same place.
 func (t *Tally) losses(s debate.State, x *cast) {
 	t.Raised += x.raised
-	t.Lost += max(0, x.raised-len(s.Claims))
-	for _, c := range s.Claims {
+	t.Lost += max(0, x.raised-len(s.Book.Claims))
+	for _, c := range s.Book.Claims {
 		live := &c
-		for hops := 0; live != nil && live.SameAs != "" && hops < len(s.Claims); hops++ {
+		for hops := 0; live != nil && live.SameAs != "" && hops < len(s.Book.Claims); hops++ {
 			live = claimOf(s, live.SameAs)
 		}
 		t.Lost += one(live == nil || live.Bucket == "" || placeOf(live.Title) != placeOf(c.Title))
@@ -277,7 +277,7 @@ func (t *Tally) flips(s debate.State, x *cast) {
 
 // felledBy reports whether nothing but one concession dismisses a claim.
 func felledBy(s debate.State, claim, challenge string) bool {
-	for _, k := range s.Challenges {
+	for _, k := range s.Book.Challenges {
 		if k.Claim == claim && k.ID != challenge && (k.Status == debate.Conceded || k.Status == debate.Undefended) {
 			return false
 		}
@@ -295,13 +295,13 @@ func ownLineOnly(c debate.Claim) bool {
 }
 
 func (t *Tally) escalation(c Change, s debate.State) {
-	if !s.AwaitsHuman() {
+	if !s.Agenda.AwaitsHuman() {
 		return
 	}
 	t.Awaiting++
 	t.AwaitingCritical += one(c.Critical)
 	process := true
-	for _, d := range s.Decisions {
+	for _, d := range s.Agenda.Decisions {
 		for _, tr := range d.Triggers {
 			process = process && tr.Class == debate.ClassProcedural
 		}

@@ -185,7 +185,7 @@ func TestPaired(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if diff := cmp.Diff(s.Claims, again.Claims); diff != "" || x.raised != y.raised {
+		if diff := cmp.Diff(s.Book.Claims, again.Book.Claims); diff != "" || x.raised != y.raised {
 			t.Fatalf("change %d is debated differently the second time:\n%s", seed, diff)
 		}
 		var after []bool
@@ -195,7 +195,7 @@ func TestPaired(t *testing.T) {
 		if diff := cmp.Diff(before, after); diff != "" {
 			t.Errorf("change %d is voted on differently after the debate:\n%s", seed, diff)
 		}
-		for _, cl := range s.Claims { // nobody claims in the debate what it does not see alone
+		for _, cl := range s.Book.Claims { // nobody claims in the debate what it does not see alone
 			for who, id := range debaters()[:k.parties()] {
 				if cl.Owner == id && !x.minds[id].sees(placeOf(cl.Title)) {
 					t.Errorf("change %d: party %d claims what it does not see", seed, who)

@@ -36,7 +36,7 @@ type evidence struct {
 // ended in a bucket; in a dispute the one that is disputed (A26).
 func claimsFor(s debate.State, ask debate.Ask) []debate.Claim {
 	if k := inDispute(s); k != nil {
-		for _, c := range s.Claims {
+		for _, c := range s.Book.Claims {
 			if c.ID == k.Claim {
 				return []debate.Claim{c}
 			}
@@ -50,7 +50,7 @@ func claimsFor(s debate.State, ask debate.Ask) []debate.Claim {
 		}
 	}
 	linked := make(map[string]bool)
-	for _, d := range s.Decisions {
+	for _, d := range s.Agenda.Decisions {
 		if d.ID == ask.Decision {
 			for _, id := range d.Claims {
 				linked[id] = true
@@ -58,7 +58,7 @@ func claimsFor(s debate.State, ask debate.Ask) []debate.Claim {
 		}
 	}
 	var chosen, seen []debate.Claim // seen by the critic
-	for _, c := range s.Claims {
+	for _, c := range s.Book.Claims {
 		if c.SameAs != "" || c.NotDebated || c.Extra || len(chosen) == mostClaims {
 			continue
 		}
@@ -93,9 +93,9 @@ func inDispute(s debate.State) *debate.Challenge {
 	if s.Stage != debate.StageDispute {
 		return nil
 	}
-	for i := range s.Challenges {
-		if s.Challenges[i].ID == s.InDispute {
-			return &s.Challenges[i]
+	for i := range s.Book.Challenges {
+		if s.Book.Challenges[i].ID == s.InDispute {
+			return &s.Book.Challenges[i]
 		}
 	}
 	return nil
@@ -163,7 +163,7 @@ type challenge struct {
 func (t turner) challenges() []challenge {
 	var shown []challenge
 	disputed := inDispute(t.s)
-	for _, k := range t.s.Challenges {
+	for _, k := range t.s.Book.Challenges {
 		mine := (k.Defender == t.ask.Party || k.Attacker == t.ask.Party) && k.Live()
 		if disputed != nil {
 			mine = k.ID == disputed.ID
@@ -191,7 +191,7 @@ type response struct {
 // responses are the answers of the primary to the challenges of the asked party.
 func (t turner) responses() []response {
 	var shown []response
-	for _, k := range t.s.Challenges {
+	for _, k := range t.s.Book.Challenges {
 		if k.Attacker == t.ask.Party && k.Move != "" && k.Live() && len(shown) < mostChallenges {
 			shown = append(shown, response{Challenge: k.ID, Move: string(k.Move), Text: t.say(k.Defence, longText)})
 		}

@@ -30,7 +30,7 @@ type criterion struct {
 // rubric is frozen, or in the debate all that are known, D0 at least. What
 // others chose is never shown.
 func (t turner) decisions() []decision {
-	known := t.s.Decisions
+	known := t.s.Agenda.Decisions
 	if len(known) == 0 {
 		known = t.s.Received.Framed()
 	}
@@ -119,7 +119,7 @@ func (t turner) panel() *panel {
 
 // firstVotes are the votes of the first round on the decision of the ask.
 func (t turner) firstVotes() []debate.Vote {
-	for _, d := range t.s.Decisions {
+	for _, d := range t.s.Agenda.Decisions {
 		if d.ID != t.ask.Decision || d.Panel == nil {
 			continue
 		}

@@ -16,11 +16,11 @@ import (
 // claim, long after the run began.
 func disputing(s debate.State) debate.State {
 	s.Stage, s.InDispute = debate.StageDispute, "K6"
-	s.Challenges = append(append([]debate.Challenge(nil), s.Challenges...), debate.Challenge{
+	s.Book.Challenges = append(append([]debate.Challenge(nil), s.Book.Challenges...), debate.Challenge{
 		ID: "K6", Claim: "C1", Attacker: debate.AuthorParty, Defender: "gpt", Kind: debate.Skeptical, Objection: "the caller looks first\u202e", Status: debate.Open,
 	})
-	s.At = s.StartedAt + 86_400_000
-	s.ClockFrom = s.At
+	s.Clock.At = s.Clock.StartedAt + 86_400_000
+	s.Clock.ClockFrom = s.Clock.At
 	return s
 }
 
@@ -41,7 +41,7 @@ func TestDisputeIsShown(t *testing.T) {
 		}
 		golden(t, file, append(b.Bytes(), '\n'))
 		for _, bucket := range []debate.Bucket{debate.Agreed, debate.Unresolved} {
-			s.Claims[0].Bucket = bucket
+			s.Book.Claims[0].Bucket = bucket
 			var turn struct {
 				Claims     []claim
 				Challenges []challenge
@@ -77,7 +77,7 @@ func TestCriticIsShown(t *testing.T) {
 		ID: "C1", Owner: debate.EngineParty, Title: "a key", Bucket: debate.Agreed,
 		Evidence: []debate.Evidence{{Cite: debate.Citation{Path: "a.go", StartLine: 3, EndLine: 3, Quote: "key = [redacted]"}, CitationOK: true}},
 	}
-	s.Claims = []debate.Claim{seen, {ID: "C2", Owner: "gpt", Title: "debated"}, {ID: "C3", Owner: "gpt", Title: "over", Bucket: debate.Dismissed}}
+	s.Book.Claims = []debate.Claim{seen, {ID: "C2", Owner: "gpt", Title: "debated"}, {ID: "C3", Owner: "gpt", Title: "over", Bucket: debate.Dismissed}}
 	shown := func(kind debate.CallKind) (ids []string, quotes int) {
 		var turn struct{ Claims []claim }
 		if err := json.Unmarshal([]byte(rendered(s, debate.Ask{Kind: kind, Party: "gemini", N: 1}, "").Turn), &turn); err != nil {
@@ -101,7 +101,7 @@ func TestCriticIsShown(t *testing.T) {
 	// A flood of hits crowds out nothing that is debated.
 	for i := range 2 * mostClaims {
 		seen.ID = "C" + strconv.Itoa(i+10)
-		s.Claims = append([]debate.Claim{seen}, s.Claims...)
+		s.Book.Claims = append([]debate.Claim{seen}, s.Book.Claims...)
 	}
 	ids, _ := shown(debate.CallChallenge)
 	if len(ids) != mostClaims || !strings.Contains(strings.Join(ids, " ")+" ", "C2 ") {

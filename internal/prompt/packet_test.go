@@ -87,7 +87,7 @@ func TestPacketChunks(t *testing.T) {
 	if !strings.HasPrefix(one, none) || !strings.HasPrefix(two, none) || all != one+strings.TrimPrefix(two, none) {
 		t.Error("the packets of two chunks do not begin alike")
 	}
-	s.Claims = []debate.Claim{{ID: "C1", Segment: s.Split.Chunks[1].Segments[0], Owner: "gpt"}}
+	s.Book.Claims = []debate.Claim{{ID: "C1", Segment: s.Split.Chunks[1].Segments[0], Owner: "gpt"}}
 	if p.For(s, debate.Ask{Kind: debate.CallOpen, Chunk: "X1"}) != one || p.For(s, debate.Ask{Kind: debate.CallChallenge, Party: "gemini"}) != two {
 		t.Error("an ask has the packet of other chunks")
 	}

@@ -80,8 +80,8 @@ func (t turner) sayAll(list []string, most, bytes int) []string {
 // phase is that of the exchange that is being attempted.
 func (t turner) phase() debate.Phase {
 	s := t.s
-	s.Exchange = t.ask.N
-	return s.Phase()
+	s.Talk.Exchange = t.ask.N
+	return s.Talk.Phase()
 }
 
 // remaining is what is left of the budget, in seconds, by the clock that ends it:

@@ -137,7 +137,7 @@ func TestOrderHidesOrigin(t *testing.T) {
 	t.Parallel()
 	s := debate.State{Received: debate.Received{Seed: "5eed"}}
 	for i := range 12 {
-		s.Claims = append(s.Claims, debate.Claim{ID: "C" + strconv.Itoa(i+1), Owner: "gpt"})
+		s.Book.Claims = append(s.Book.Claims, debate.Claim{ID: "C" + strconv.Itoa(i+1), Owner: "gpt"})
 	}
 	order := func(seed, party string) (ids []string) {
 		s.Received.Seed = seed
@@ -171,15 +171,15 @@ func TestInjectionChangesNoStructure(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		change := hostileChange(t)
 		s := rich(change, hostileLine(t), hostileText(t, "body"))
-		for i := range s.Claims {
-			s.Claims[i].Title, s.Claims[i].Body = hostileLine(t), hostileText(t, "claim")
+		for i := range s.Book.Claims {
+			s.Book.Claims[i].Title, s.Book.Claims[i].Body = hostileLine(t), hostileText(t, "claim")
 		}
-		for i := range s.Challenges {
-			s.Challenges[i].Objection, s.Challenges[i].Defence = hostileText(t, "objection"), hostileLine(t)
+		for i := range s.Book.Challenges {
+			s.Book.Challenges[i].Objection, s.Book.Challenges[i].Defence = hostileText(t, "objection"), hostileLine(t)
 		}
-		s.Positions[0].Summary = hostileText(t, "summary")
-		s.Decisions[1].Question, s.Decisions[1].Options[0].ID = hostileLine(t), hostileText(t, "option")
-		s.Decisions[1].Panel.Rounds[0].Votes[0].Reason = hostileText(t, "vote")
+		s.Talk.Positions[0].Summary = hostileText(t, "summary")
+		s.Agenda.Decisions[1].Question, s.Agenda.Decisions[1].Options[0].ID = hostileLine(t), hostileText(t, "option")
+		s.Agenda.Decisions[1].Panel.Rounds[0].Votes[0].Reason = hostileText(t, "vote")
 		s.Received.Previous.Findings[0].Cite.Path = hostileText(t, "path")
 		tt := rapid.SampledFrom(asks).Draw(t, "ask")
 		state := stateFor(s, tt.ask)
@@ -250,18 +250,18 @@ func TestTurnIsBounded(t *testing.T) {
 	long := strings.Repeat("x", 1<<17)
 	s := rich(plain(), "t", "b")
 	for range 9 {
-		s.Claims = append(s.Claims, s.Claims...)
-		s.Challenges = append(s.Challenges, s.Challenges...)
-		s.Ledger = append(s.Ledger, s.Ledger...)
+		s.Book.Claims = append(s.Book.Claims, s.Book.Claims...)
+		s.Book.Challenges = append(s.Book.Challenges, s.Book.Challenges...)
+		s.Book.Ledger = append(s.Book.Ledger, s.Book.Ledger...)
 		s.Received.Previous.Findings = append(s.Received.Previous.Findings, s.Received.Previous.Findings...)
 	}
-	for i := range s.Claims {
-		s.Claims[i].Title, s.Claims[i].Body = long, long
+	for i := range s.Book.Claims {
+		s.Book.Claims[i].Title, s.Book.Claims[i].Body = long, long
 	}
-	for i := range s.Ledger {
-		s.Ledger[i].Text = long
+	for i := range s.Book.Ledger {
+		s.Book.Ledger[i].Text = long
 	}
-	s.Positions[0].Summary = long
+	s.Talk.Positions[0].Summary = long
 	for _, tt := range asks {
 		if n := len(rendered(stateFor(s, tt.ask), tt.ask, "").Turn); n > 1<<20 {
 			t.Errorf("%s: %d bytes", tt.file, n)

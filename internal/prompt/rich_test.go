@@ -16,22 +16,22 @@ func secret(where string) string { return "canary of " + where }
 func rich(change patch.Change, title, body string) debate.State {
 	s := split(change, title, body, 0)
 	s.Received.Scope, s.Snapshot.Scope, s.Snapshot.Hash = "pr", "range:base..head", "cafe"
-	s.StartedAt, s.At, s.Exchange = 1_000_000, 1_100_500, 1
+	s.Clock.StartedAt, s.Clock.At, s.Talk.Exchange = 1_000_000, 1_100_500, 1
 	s.Received.Previous.Findings = []debate.Carried{
 		{ID: "F3", Severity: debate.P1, Title: "an old finding", Present: true, Cite: debate.Citation{Path: "a.go", StartLine: 3, Quote: "func a() {}"}},
 		{ID: "F4", Severity: debate.P2, Title: "a settled finding", Final: true},
 		{ID: "F5", Severity: debate.P2, Title: "a finding whose lines are gone", Cite: debate.Citation{Path: "b.go", StartLine: 9}},
 	}
-	s.Parties = []debate.Party{
+	s.Table.Parties = []debate.Party{
 		{ID: "gpt", Role: debate.Primary}, {ID: "gemini", Role: debate.Challenger}, {ID: "claude", Role: debate.Challenger, Persona: "skeptic"},
 		{ID: "risk", Role: debate.Judge}, {ID: "value", Role: debate.Judge}, {ID: "effort", Role: debate.Judge}, {ID: "arbiter", Role: debate.Arbiter},
 	}
 	cite := []debate.Evidence{{ID: "E1", Cite: debate.Citation{Path: "a.go", Side: debate.Right, StartLine: 3, EndLine: 3, Quote: "func a() {}"}, CitationOK: true}}
-	s.Positions = []debate.Position{{
+	s.Talk.Positions = []debate.Position{{
 		Version: 1, By: "gpt", Disposition: debate.Revise, Summary: secret("the summary"), Confidence: "canary of the confidence",
 		Weaknesses: []string{"a weakness"}, Assumptions: []string{"an assumption"},
 	}}
-	s.Claims = []debate.Claim{
+	s.Book.Claims = []debate.Claim{
 		{ID: "C1", Segment: "S3", Owner: "gpt", Kind: debate.Empirical, Severity: debate.P1, Category: debate.Correctness, Title: "first", Body: "body\u202e", Evidence: cite,
 			Evaluations: []debate.Evaluation{{Party: "gemini", Class: debate.ClassReject, Flaw: secret("a flaw")}}, Bucket: debate.Agreed},
 		{ID: "C2", Segment: "S3", Owner: "gemini", Kind: debate.Value, Severity: debate.P2, Category: debate.Design, Title: "second", Evidence: []debate.Evidence{{RunRef: "check:1"}}, Bucket: debate.Unresolved, Reason: debate.ReasonOpen,
@@ -40,14 +40,14 @@ func rich(change patch.Change, title, body string) debate.State {
 		{ID: "C4", Owner: "gpt", Title: "merged", SameAs: "C1"},
 		{ID: "C5", Owner: "gpt", Title: "beyond the bound", NotDebated: true},
 	}
-	s.Challenges = []debate.Challenge{
+	s.Book.Challenges = []debate.Challenge{
 		{ID: "K1", Claim: "C1", Attacker: "gemini", Defender: "gpt", Kind: debate.Rejecting, Objection: "objection to the first", Status: debate.Dropped, Evidence: cite},
 		{ID: "K2", Claim: "C2", Attacker: "gpt", Defender: "gemini", Kind: debate.Skeptical, Objection: "objection to the second", Status: debate.Open, RoundsOpen: 1},
 		{ID: "K3", Claim: debate.PositionSubject, Attacker: "gemini", Defender: "gpt", Objection: "keep it", Status: debate.Defended, Move: debate.Rebuff, Defence: secret("a defence"), DefenceBy: cite},
 		{ID: "K4", Claim: "C1", Attacker: "claude", Defender: "gpt", Objection: "of another party", Status: debate.Open, Deadlock: debate.MissingData},
 		{ID: "K5", Claim: "C1", Attacker: "gemini", Defender: "gpt", Objection: "settled", Status: debate.Resolved},
 	}
-	s.Ledger = []debate.LedgerEntry{
+	s.Book.Ledger = []debate.LedgerEntry{
 		{ID: "L1", Tag: debate.TagUser, Source: "policy", Text: "write tests"},
 		{ID: "L2", Tag: debate.TagUnverified, Source: "author", Text: "the text of the pull request", Ref: debate.BodyPath},
 		{ID: "L3", Tag: debate.TagVerified, Source: "engine", Text: "the engine looked"},
@@ -64,7 +64,7 @@ func rich(change patch.Change, title, body string) debate.State {
 		{Judge: debate.StanceEffort, Reason: secret("no vote")},
 	}
 	options := []debate.Option{{ID: "keep", Label: "keep"}, {ID: "revise", Label: "revise"}, {ID: "reject", Label: "reject", StatusQuo: true}}
-	s.Decisions = []debate.Decision{
+	s.Agenda.Decisions = []debate.Decision{
 		{ID: "D0", Question: debate.DispositionQuestion, Options: options, Critical: true, FinalOptions: []debate.PartyOption{{Party: "gpt", Option: secret("an option")}},
 			Recommendation: secret("a recommendation"), Why: debate.Why{Code: debate.WhyTold, Words: secret("a why")},
 			Rubric: &debate.Rubric{Criteria: []debate.Criterion{{ID: "risk", WeightBP: 6000}, {ID: "cost", WeightBP: 4000}}, Sheets: []debate.Scoresheet{sheet}}},
@@ -72,7 +72,7 @@ func rich(change patch.Change, title, body string) debate.State {
 			Options: []debate.Option{{ID: "a", Label: "A", Description: "one way"}, {ID: "b", Label: "B", StatusQuo: true}},
 			Panel:   &debate.Panel{Rounds: []jury.Round{{Round: 1, Votes: votes}}, Perspectives: []jury.Perspective{{Reason: secret("a perspective")}}}},
 	}
-	s.Seats = []debate.Seat{{Party: "gemini", WhyDisagree: secret("an assumption")}}
+	s.Table.Seats = []debate.Seat{{Party: "gemini", WhyDisagree: secret("an assumption")}}
 	return s
 }
 
@@ -82,9 +82,9 @@ func plain() patch.Change {
 
 // debating is the debate before its claims got their buckets.
 func debating(s debate.State) debate.State {
-	s.Claims = append([]debate.Claim(nil), s.Claims...)
-	for i := range s.Claims {
-		s.Claims[i].Bucket, s.Claims[i].Reason = "", ""
+	s.Book.Claims = append([]debate.Claim(nil), s.Book.Claims...)
+	for i := range s.Book.Claims {
+		s.Book.Claims[i].Bucket, s.Book.Claims[i].Reason = "", ""
 	}
 	return s
 }

@@ -92,7 +92,7 @@ func (t turner) framing() string {
 }
 
 func (t turner) persona() string {
-	for _, p := range t.s.Parties {
+	for _, p := range t.s.Table.Parties {
 		if p.ID == t.ask.Party {
 			return p.Persona
 		}

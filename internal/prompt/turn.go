@@ -105,7 +105,7 @@ func (t turner) answer() string {
 	if t.s.Received.Inquiry == nil || t.ask.Kind == debate.CallOpen || t.ask.Kind == debate.CallLocal {
 		return ""
 	}
-	return t.say(t.s.Position().Summary, longText)
+	return t.say(t.s.Talk.Position().Summary, longText)
 }
 
 // confidential reports whether a call must not see who said what.
@@ -154,10 +154,10 @@ func (t turner) envelope(shown []challenge) envelope {
 
 // position is what the primary holds, before RESPOND without its reasons.
 func (t turner) position() *position {
-	if len(t.s.Positions) == 0 {
+	if len(t.s.Talk.Positions) == 0 {
 		return nil
 	}
-	p := t.s.Positions[len(t.s.Positions)-1]
+	p := t.s.Talk.Positions[len(t.s.Talk.Positions)-1]
 	shown := &position{
 		Version: p.Version, Disposition: string(p.Disposition),
 		Weaknesses:  t.sayAll(p.Weaknesses, mostPoints, shortText),
@@ -183,7 +183,7 @@ type entry struct {
 // packet.
 func (t turner) ledger() []entry {
 	superseded := make(map[string]bool)
-	for _, e := range t.s.Ledger {
+	for _, e := range t.s.Book.Ledger {
 		superseded[e.Supersedes] = true
 	}
 	exchange, opening := false, false
@@ -194,7 +194,7 @@ func (t turner) ledger() []entry {
 		opening = true
 	}
 	var chosen []debate.LedgerEntry
-	for _, e := range t.s.Ledger {
+	for _, e := range t.s.Book.Ledger {
 		impartial := e.Tag == debate.TagUser || e.Source == "author" || e.Source == debate.EngineParty && !opening
 		if fromText := e.Source == "author" && e.Ref == debate.BodyPath; fromText || superseded[e.ID] || !exchange && !impartial {
 			continue

@@ -114,10 +114,10 @@ func (s *Snapshot) circumstances(b basis, siblings []int) circumstances {
 func (s *Snapshot) circumstancesOf(state debate.State, issues ownIssues, siblings []int) circumstances {
 	c := s.circumstances(debated, siblings)
 	c.state = state
-	skipped, stranger := state.Outcome == debate.Skipped, state.Received.Settings.Stranger
+	skipped, stranger := state.Ending.Outcome == debate.Skipped, state.Received.Settings.Stranger
 	c.unseen = s.isOpen() && (skipped || stranger && !s.trusted)
 	c.asked = s.asksForMore(state, issues)
-	c.withdrawn = s.pull.State == gh.Closed && hasOutcome(state.Decisions, debate.Withdrawn)
+	c.withdrawn = s.pull.State == gh.Closed && hasOutcome(state.Agenda.Decisions, debate.Withdrawn)
 	return c
 }
 
@@ -141,7 +141,7 @@ func (s *Snapshot) circumstancesOfNone(stood gh.CheckRun, issues ownIssues) circ
 // asksForMore reports whether a stranger pushed to a pull request about which people
 // were asked, and no model sees that push.
 func (s *Snapshot) asksForMore(state debate.State, issues ownIssues) bool {
-	unseen := state.Received.Settings.Stranger || state.Outcome == debate.Skipped
+	unseen := state.Received.Settings.Stranger || state.Ending.Outcome == debate.Skipped
 	if !unseen || !s.isOpen() {
 		return false
 	}

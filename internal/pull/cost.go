@@ -15,7 +15,7 @@ type cost struct {
 }
 
 func (c *cost) add(calls []debate.Call) {
-	micro, unpriced := debate.State{Asking: debate.Asking{Calls: calls}}.Spent()
+	micro, unpriced := debate.State{Asking: debate.Asking{Calls: calls}}.Asking.Spent()
 	c.micro += micro
 	c.unpriced = c.unpriced || unpriced
 }
@@ -63,7 +63,7 @@ func (s *session) countLost() {
 	if s.state.Stage == debate.StageNone || written {
 		return
 	}
-	calls := s.state.Calls
+	calls := s.state.Asking.Calls
 	if r := s.state.Received.Recall; r != nil { // its calls are in the session again, and in the summary
 		calls = calls[min(len(r.Calls), len(calls)):]
 	}

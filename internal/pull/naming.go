@@ -74,13 +74,13 @@ func ordinal(key string) int {
 // finding that a carried one was merged into goes on under its name.
 func shown(s debate.State) []debate.Claim {
 	into := make(map[string]string)
-	for _, c := range s.Claims {
+	for _, c := range s.Book.Claims {
 		into[c.ID] = c.SameAs
 	}
 	carried := make(map[string]string)
-	for _, c := range s.Claims {
+	for _, c := range s.Book.Claims {
 		to := c.ID
-		for hops := 0; into[to] != "" && hops < len(s.Claims); hops++ {
+		for hops := 0; into[to] != "" && hops < len(s.Book.Claims); hops++ {
 			to = into[to]
 		}
 		if to == c.ID {
@@ -90,7 +90,7 @@ func shown(s debate.State) []debate.Claim {
 		}
 	}
 	var list []debate.Claim
-	for _, c := range s.Claims {
+	for _, c := range s.Book.Claims {
 		stands := c.Bucket == debate.Agreed || c.Bucket == debate.Unresolved
 		if stands && c.SameAs == "" {
 			c.Carried = carried[c.ID]

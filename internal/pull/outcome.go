@@ -74,7 +74,7 @@ func (o *outcomes) settleAnswer(a answer, refused string, state debate.State) {
 	o.rewrite = true
 	o.answered[a.item.Fingerprint] = max(o.answered[a.item.Fingerprint], a.event.At)
 	if refused == "" {
-		refused = refusedBy(a, decisionOf(state.Decisions, a.item.Fingerprint))
+		refused = refusedBy(a, decisionOf(state.Agenda.Decisions, a.item.Fingerprint))
 	}
 	switch {
 	case a.request != nil:
@@ -123,11 +123,11 @@ func refusedBy(a answer, d *debate.Decision) string {
 
 // cameTo says in a sentence what a dispute came to.
 func cameTo(d dispute, state debate.State) string {
-	at := slices.IndexFunc(state.Claims, func(c debate.Claim) bool { return c.ID == d.event.Claim })
+	at := slices.IndexFunc(state.Book.Claims, func(c debate.Claim) bool { return c.ID == d.event.Claim })
 	if at < 0 {
 		return ""
 	}
-	c := state.Claims[at]
+	c := state.Book.Claims[at]
 	switch {
 	case !c.Final:
 		return d.finding + " stands for now: nobody could be asked about it.\n"
@@ -143,7 +143,7 @@ func cameTo(d dispute, state debate.State) string {
 // that: it may not hold for this one.
 func (o *outcomes) overtaken(s *Snapshot, answers []answer, state debate.State) {
 	for _, a := range answers {
-		d := decisionOf(state.Decisions, a.item.Fingerprint)
+		d := decisionOf(state.Agenda.Decisions, a.item.Fingerprint)
 		revokes := a.event.Via == debate.ViaReopened // it has its way: it is asked again
 		if revokes || d == nil || d.Human == nil {
 			continue

@@ -28,7 +28,7 @@ func (s *session) settlement() settlement {
 
 // write writes what shall stand on GitHub and does not yet.
 func (s *session) write(ctx context.Context, want comment.Want) ([]debate.SinkFailed, error) {
-	return s.hand.write(ctx, comment.Publish(want, s.hand.have), s.state.Decisions)
+	return s.hand.write(ctx, comment.Publish(want, s.hand.have), s.state.Agenda.Decisions)
 }
 
 // publish writes what a debate came to (engine.Publisher). Called again it finds
@@ -40,7 +40,7 @@ func (s *session) publish(ctx context.Context, state debate.State) ([]string, []
 		return []string{"deferred"}, nil, nil
 	}
 	s.ledger.left = s.settlement().next()
-	if state.Outcome == debate.Skipped { // no comment (S07); what earlier heads left stays as it is
+	if state.Ending.Outcome == debate.Skipped { // no comment (S07); what earlier heads left stays as it is
 		if err := s.conclude(ctx); err != nil {
 			return nil, nil, err
 		}
@@ -109,7 +109,7 @@ func (s *session) findIssues(ctx context.Context) error {
 func (s *session) publishItems(ctx context.Context) ([]debate.SinkFailed, error) {
 	w := s.settlement()
 	var refused []debate.SinkFailed
-	for _, d := range s.state.Decisions {
+	for _, d := range s.state.Agenda.Decisions {
 		if !waitsIn(d, debate.SinkComment) {
 			continue
 		}
@@ -147,7 +147,7 @@ func (s *session) conclude(ctx context.Context) error {
 		s.hand.note(fmt.Sprintf("the check is that of pull request #%d, which has the same head", n))
 		check = asItStood(stood)
 	}
-	return s.hand.writeCheck(ctx, check, s.state.Outcome == debate.Skipped)
+	return s.hand.writeCheck(ctx, check, s.state.Ending.Outcome == debate.Skipped)
 }
 
 // summarise writes the summary comment with the sealed checkpoint.
@@ -221,7 +221,7 @@ func (s *session) abandon(ctx context.Context, why string) {
 // superseded ends what a session began before the head moved. The run for the new
 // head opens an issue again if it still asks.
 func (s *session) superseded(ctx context.Context) error {
-	s.abandon(ctx, "A newer head took the place of this one: "+reason.Sentence(s.state.OutcomeReason))
+	s.abandon(ctx, "A newer head took the place of this one: "+reason.Sentence(s.state.Ending.OutcomeReason))
 	w := s.settlement()
 	var want comment.Want
 	for _, fingerprint := range s.hand.opened {
@@ -259,7 +259,7 @@ func (s *session) unheard() bool { return s.snap.trigger.Cause == Swept && s.han
 // reply answers all commands that nobody answered yet: one reaction, and at most
 // one text each.
 func (s *session) reply(ctx context.Context) error {
-	if s.state.Outcome == debate.Superseded { // the run for the newer head answers
+	if s.state.Ending.Outcome == debate.Superseded { // the run for the newer head answers
 		return nil
 	}
 	w := s.settlement()
@@ -338,12 +338,12 @@ func (s *session) inquire(ctx context.Context, a request) error {
 	}
 	defer log.Close()
 	state, answer, err := holdInquiry(ctx, s.setup.Review(), log, shown, first)
-	s.ledger.unbooked.add(state.Calls)
+	s.ledger.unbooked.add(state.Asking.Calls)
 	switch {
 	case err != nil:
 		return fmt.Errorf("debate the question: %w", err)
-	case state.Outcome == debate.Aborted:
-		s.outcomes.finish(a, "the question could not be debated: "+reason.Sentence(state.OutcomeReason), "")
+	case state.Ending.Outcome == debate.Aborted:
+		s.outcomes.finish(a, "the question could not be debated: "+reason.Sentence(state.Ending.OutcomeReason), "")
 		return nil
 	}
 	w := s.settlement()

@@ -188,7 +188,7 @@ func (w settlement) answerAbout(a request) (refused, text string) {
 
 // awaiting says which decisions await a human, and about which head.
 func (w settlement) awaiting() string {
-	decisions, head := w.state.Decisions, w.snap.pull.HeadSHA
+	decisions, head := w.state.Agenda.Decisions, w.snap.pull.HeadSHA
 	if !w.held() {
 		decisions, head = w.snap.checkpoint.Debate.Decisions, w.snap.checkpoint.Debate.HeadSHA
 	}

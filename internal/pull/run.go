@@ -119,8 +119,8 @@ func (s *session) act(ctx context.Context) error {
 // another way by now is held anew.
 func (s *session) debateAgain(ctx context.Context) error {
 	err := s.debate(ctx)
-	if s.handed == nil && s.state.Outcome == debate.Aborted {
-		s.runner.say("pull request #%d: %s; it is reviewed anew", s.snap.pull.Number, reason.Sentence(s.state.OutcomeReason))
+	if s.handed == nil && s.state.Ending.Outcome == debate.Aborted {
+		s.runner.say("pull request #%d: %s; it is reviewed anew", s.snap.pull.Number, reason.Sentence(s.state.Ending.OutcomeReason))
 		s.startOver()
 		return s.debate(ctx)
 	}
@@ -195,9 +195,9 @@ func (s *session) debate(ctx context.Context) error {
 		return err
 	}
 	switch {
-	case s.state.Outcome == debate.Aborted:
-		return fmt.Errorf("the review could not be done: %s", reason.Sentence(s.state.OutcomeReason))
-	case s.state.Outcome == debate.Superseded:
+	case s.state.Ending.Outcome == debate.Aborted:
+		return fmt.Errorf("the review could not be done: %s", reason.Sentence(s.state.Ending.OutcomeReason))
+	case s.state.Ending.Outcome == debate.Superseded:
 		return s.superseded(ctx)
 	case s.state.Stage == debate.StageNone:
 		return nil
@@ -273,7 +273,7 @@ func (s *session) republish(ctx context.Context) error {
 // sinksOf says where the questions of a debate stand.
 func sinksOf(state debate.State) []debate.Sink {
 	var list []debate.Sink
-	for _, d := range state.Decisions {
+	for _, d := range state.Agenda.Decisions {
 		if d.Human != nil {
 			list = append(list, d.Human.Sink)
 		}

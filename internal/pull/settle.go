@@ -87,7 +87,7 @@ func (w settlement) next() Checkpoint {
 	}
 	m.Debated = slices.Clone(m.Debated)
 	for _, d := range w.disputes {
-		final := slices.ContainsFunc(w.state.Claims, func(c debate.Claim) bool { return c.Final && c.ID == d.event.Claim })
+		final := slices.ContainsFunc(w.state.Book.Claims, func(c debate.Claim) bool { return c.Final && c.ID == d.event.Claim })
 		if id := d.request.comment.ID; final && !slices.Contains(m.Debated, id) {
 			m.Debated = append(m.Debated, id)
 		}
@@ -139,7 +139,7 @@ func (w settlement) gone(n Name) (g report.GoneFinding, ok bool) {
 	if w.state.Received.Recall != nil {
 		recalledAs = before.Claim
 	}
-	for _, c := range w.state.Claims {
+	for _, c := range w.state.Book.Claims {
 		if c.Carried == n.F || c.ID == recalledAs {
 			g.Title, g.Why = c.Title, cmp.Or(reason.Sentence(c.Why), g.Why)
 		}
@@ -214,7 +214,7 @@ func reviewText(n int) string {
 // names.
 func (w settlement) suggestion(in comment.Inline, f report.Finding) string {
 	asCited := cmp.Or(in.StartLine, in.Line) == f.Line && in.Line == f.EndLine
-	protected := slices.ContainsFunc(w.state.Triggers, func(t debate.Trigger) bool { return t.Path == f.Path })
+	protected := slices.ContainsFunc(w.state.Agenda.Triggers, func(t debate.Trigger) bool { return t.Path == f.Path })
 	if f.Suggestion == "" || !asCited || protected || f.Side != debate.Right {
 		return ""
 	}
@@ -238,13 +238,13 @@ const maxSuggested = 100
 func (w settlement) wantCheck() gh.Check {
 	conclusion, why := w.verdict()
 	view := w.view()
-	if w.state.Outcome == debate.Skipped { // nobody remembers a skip: its words must be the same each time
+	if w.state.Ending.Outcome == debate.Skipped { // nobody remembers a skip: its words must be the same each time
 		view.RecordHash = ""
 	}
 	e := report.FromState(w.state)
 	title, summary, notes := report.CheckOutput(e, view, conclusion, why)
 	check := gh.Check{Conclusion: conclusion, Title: title, Summary: summary}
-	for _, d := range w.state.Decisions {
+	for _, d := range w.state.Agenda.Decisions {
 		if waitsIn(d, debate.SinkCheck) { // no issue and no comment holds it (X27)
 			_, item := report.Issue(e, d.ID, w.view(), report.Asked{At: day(d.Human.AskedAt)})
 			check.Summary = comment.ClipBody(check.Summary+"\n\n"+string(item), comment.MaxBody)

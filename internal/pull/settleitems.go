@@ -17,7 +17,7 @@ import (
 func (w settlement) wantItems() []comment.Item {
 	var items []comment.Item
 	wanted := make(map[string]bool)
-	for _, d := range w.state.Decisions {
+	for _, d := range w.state.Agenda.Decisions {
 		if d.Human == nil {
 			continue
 		}
@@ -122,7 +122,7 @@ func (w settlement) restores(fingerprint string) bool {
 // restored are the open questions whose text is written as it was.
 func (w settlement) restored() []string {
 	var list []string
-	for _, d := range w.state.Decisions {
+	for _, d := range w.state.Agenda.Decisions {
 		if waitsIn(d, debate.SinkIssue) && w.restores(d.Fingerprint) {
 			list = append(list, d.Fingerprint)
 		}
@@ -166,14 +166,14 @@ func (w settlement) estranged(all []gh.Issue) []gh.Issue {
 		if !w.snap.signer().asks(issue) || w.snap.signer().signed(m) || w.board.issues.about(m.Value) != nil {
 			return false
 		}
-		d := decisionOf(w.state.Decisions, m.Value)
+		d := decisionOf(w.state.Agenda.Decisions, m.Value)
 		return d != nil && waitsIn(*d, debate.SinkIssue)
 	})
 }
 
 // mayOpenIssue reports whether an issue is to be opened, as far as is known.
 func (w settlement) mayOpenIssue() bool {
-	return slices.ContainsFunc(w.state.Decisions, func(d debate.Decision) bool {
+	return slices.ContainsFunc(w.state.Agenda.Decisions, func(d debate.Decision) bool {
 		return waitsIn(d, debate.SinkIssue) && w.board.issues.about(d.Fingerprint) == nil
 	})
 }
@@ -183,11 +183,11 @@ func (w settlement) items() []Item {
 	var items []Item
 	if w.snap.asksForMore(w.state, w.board.issues) {
 		items = keep(w.ledger.left.Items, func(item Item) bool {
-			d := decisionOf(w.state.Decisions, item.Fingerprint)
+			d := decisionOf(w.state.Agenda.Decisions, item.Fingerprint)
 			return d == nil || d.Human == nil
 		})
 	}
-	for _, d := range w.state.Decisions {
+	for _, d := range w.state.Agenda.Decisions {
 		if d.Human != nil {
 			items = append(items, w.standingNow(d))
 		}

@@ -73,9 +73,9 @@ func TestMissing(t *testing.T) {
 		}
 	}
 	degraded := contested()
-	degraded.Outcome, degraded.Exit, degraded.Positions, degraded.Rounds, degraded.Deltas = debate.DegradedLocal, "", nil, nil, nil
-	degraded.Decisions = degraded.Decisions[:1]
-	degraded.Decisions[0].Rubric, degraded.Decisions[0].Human = nil, nil
+	degraded.Ending.Outcome, degraded.Talk.Exit, degraded.Talk.Positions, degraded.Talk.Rounds, degraded.Talk.Deltas = debate.DegradedLocal, "", nil, nil, nil
+	degraded.Agenda.Decisions = degraded.Agenda.Decisions[:1]
+	degraded.Agenda.Decisions[0].Rubric, degraded.Agenda.Decisions[0].Human = nil, nil
 	if e := stored(t, degraded); len(Missing(e)) > 0 || e.Decisions[0].Why != notScored {
 		t.Errorf("degraded: %v, why %q", Missing(e), e.Decisions[0].Why)
 	}

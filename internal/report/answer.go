@@ -28,12 +28,12 @@ func inquiry(s debate.State) *Inquiry {
 	if s.Received.Inquiry == nil {
 		return nil
 	}
-	at := s.Position()
+	at := s.Talk.Position()
 	out := &Inquiry{Question: s.Received.Anchor.Intent, Framing: s.Received.Inquiry.Framing, Answer: at.Summary, AnsweredBy: at.By}
 	if len(s.Received.Inquiry.Options) == 0 {
 		return out
 	}
-	for _, d := range s.Decisions {
+	for _, d := range s.Agenda.Decisions {
 		if d.ID == "D1" {
 			out.Choice = chosen(d)
 		}
@@ -69,13 +69,13 @@ func standing(d debate.Disposition) string {
 
 // answerSummary is the summary of an inquiry.
 func answerSummary(s debate.State, e Envelope) string {
-	switch s.Outcome {
+	switch s.Ending.Outcome {
 	case debate.Aborted:
-		return "The question could not be debated: " + reason.Sentence(s.OutcomeReason) + "."
+		return "The question could not be debated: " + reason.Sentence(s.Ending.OutcomeReason) + "."
 	case debate.DegradedLocal:
 		text := "No debate took place"
-		if !s.OutcomeReason.IsZero() {
-			text += ": " + reason.Sentence(s.OutcomeReason)
+		if !s.Ending.OutcomeReason.IsZero() {
+			text += ": " + reason.Sentence(s.Ending.OutcomeReason)
 		}
 		if e.Inquiry.Answer == "" {
 			return text + ". Nobody has answered the question."
@@ -86,19 +86,19 @@ func answerSummary(s debate.State, e Envelope) string {
 	if n := len(e.Unresolved); n > 0 {
 		text += fmt.Sprintf(" Open: %d.", n)
 	}
-	if s.SameFamily {
+	if s.Table.SameFamily {
 		text += " " + SameFamily
 	}
-	if s.PrimaryLost {
+	if s.Table.PrimaryLost {
 		text += " The primary was lost during the debate, so that nothing is adopted."
 	}
 	return text
 }
 
 func answerOutcome(s debate.State) string {
-	came := standing(s.Disposition) + ", confidence " + string(s.Confidence) + "."
-	after := Count(s.Exchange, "exchange")
-	switch s.Outcome {
+	came := standing(s.Ending.Disposition) + ", confidence " + string(s.Ending.Confidence) + "."
+	after := Count(s.Talk.Exchange, "exchange")
+	switch s.Ending.Outcome {
 	case debate.Consensus:
 		return "The debate ended in consensus after " + after + ": " + came
 	case debate.Unchallenged:
@@ -106,7 +106,7 @@ func answerOutcome(s debate.State) string {
 	case debate.Tradeoff:
 		return "The debate ended without consensus after " + after + ": " + came
 	}
-	return "Outcome " + string(s.Outcome) + ": " + came
+	return "Outcome " + string(s.Ending.Outcome) + ": " + came
 }
 
 // answerHeadline is the first line for people about an inquiry.

@@ -59,16 +59,16 @@ func questioned() debate.State {
 func TestAnswer(t *testing.T) {
 	t.Parallel()
 	alone := questioned()
-	alone.Outcome, alone.OutcomeReason, alone.Confidence, alone.Disposition = debate.DegradedLocal, debate.Why{Code: debate.WhyNoChallenger}, debate.Low, debate.Continue
-	alone.Decisions = nil
+	alone.Ending.Outcome, alone.Ending.OutcomeReason, alone.Ending.Confidence, alone.Ending.Disposition = debate.DegradedLocal, debate.Why{Code: debate.WhyNoChallenger}, debate.Low, debate.Continue
+	alone.Agenda.Decisions = nil
 	silent := alone
-	silent.Positions, silent.Calls = nil, nil
+	silent.Talk.Positions, silent.Asking.Calls = nil, nil
 	open := questioned()
-	open.Outcome, open.Disposition = debate.Tradeoff, debate.Continue
-	open.Decisions[1].Outcome, open.Decisions[1].Human = debate.AwaitingHuman, &debate.Human{Status: debate.ItemAwaiting}
-	open.Decisions[1].Triggers = []debate.Trigger{{ID: debate.TriggerSecurity, Source: debate.FromParty, Path: debate.BodyPath, Line: 1, Detail: "it is exposed"}}
+	open.Ending.Outcome, open.Ending.Disposition = debate.Tradeoff, debate.Continue
+	open.Agenda.Decisions[1].Outcome, open.Agenda.Decisions[1].Human = debate.AwaitingHuman, &debate.Human{Status: debate.ItemAwaiting}
+	open.Agenda.Decisions[1].Triggers = []debate.Trigger{{ID: debate.TriggerSecurity, Source: debate.FromParty, Path: debate.BodyPath, Line: 1, Detail: "it is exposed"}}
 	broken := questioned()
-	broken.Outcome, broken.OutcomeReason = debate.Aborted, debate.Why{Code: debate.WhyTold, Words: "no debate is possible"}
+	broken.Ending.Outcome, broken.Ending.OutcomeReason = debate.Aborted, debate.Why{Code: debate.WhyTold, Words: "no debate is possible"}
 	for name, tt := range map[string]struct {
 		state     debate.State
 		want, not []string

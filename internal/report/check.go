@@ -116,10 +116,10 @@ func Progress(s debate.State) string {
 	if s.Terminal() {
 		text = "finished"
 	}
-	if s.Exchange > 0 {
-		text += fmt.Sprintf(", exchange %d", s.Exchange)
+	if s.Talk.Exchange > 0 {
+		text += fmt.Sprintf(", exchange %d", s.Talk.Exchange)
 	}
-	if n := len(s.Calls); n > 0 {
+	if n := len(s.Asking.Calls); n > 0 {
 		text += ", " + Count(n, "call") + " so far"
 	}
 	return text

@@ -141,17 +141,17 @@ func contested() debate.State {
 // agreeing is a debate that ended at once, among models of one family.
 func agreeing() debate.State {
 	s := contested()
-	s.Claims, s.Challenges, s.Deltas, s.Flags, s.Carried, s.Triggers = s.Claims[2:3], nil, nil, nil, nil, nil
-	s.Positions, s.Rounds, s.Decisions = s.Positions[:1], s.Rounds[:1], s.Decisions[:1]
-	d := &s.Decisions[0]
+	s.Book.Claims, s.Book.Challenges, s.Talk.Deltas, s.Flags, s.Carried, s.Agenda.Triggers = s.Book.Claims[2:3], nil, nil, nil, nil, nil
+	s.Talk.Positions, s.Talk.Rounds, s.Agenda.Decisions = s.Talk.Positions[:1], s.Talk.Rounds[:1], s.Agenda.Decisions[:1]
+	d := &s.Agenda.Decisions[0]
 	d.Critical, d.Triggers, d.Rubric, d.Human, d.Grouped, d.Outcome, d.Recommendation, d.Settled = false, nil, nil, nil, nil, debate.Settled, "keep", true
 	d.FinalOptions = []debate.PartyOption{{Party: "gpt", Option: "keep"}, {Party: "gpt-2", Option: "keep"}}
-	s.Parties = []debate.Party{s.Parties[0], {ID: "gpt-2", Role: debate.Challenger, Family: "openai", Persona: "skeptic", Status: debate.PartyOK}}
-	s.Seats = []debate.Seat{{Party: "gpt", Option: debate.Keep}, {Party: "gpt-2", Option: debate.Keep, Engagement: debate.Agrees}}
-	s.Outcome, s.Confidence, s.Disposition, s.SameFamily = debate.Consensus, debate.Medium, debate.Keep, true
-	s.Exchange, s.Exit, s.ExitWhy = 1, debate.ExitFast, debate.Why{}
-	s.Calls = s.Calls[:2]
-	s.Calls[1].Party = "gpt-2"
+	s.Table.Parties = []debate.Party{s.Table.Parties[0], {ID: "gpt-2", Role: debate.Challenger, Family: "openai", Persona: "skeptic", Status: debate.PartyOK}}
+	s.Table.Seats = []debate.Seat{{Party: "gpt", Option: debate.Keep}, {Party: "gpt-2", Option: debate.Keep, Engagement: debate.Agrees}}
+	s.Ending.Outcome, s.Ending.Confidence, s.Ending.Disposition, s.Table.SameFamily = debate.Consensus, debate.Medium, debate.Keep, true
+	s.Talk.Exchange, s.Talk.Exit, s.Talk.ExitWhy = 1, debate.ExitFast, debate.Why{}
+	s.Asking.Calls = s.Asking.Calls[:2]
+	s.Asking.Calls[1].Party = "gpt-2"
 	return s
 }
 
@@ -187,7 +187,7 @@ func TestNoClaimIsLost(t *testing.T) {
 		ids := []string{"C1", "C2", "C3", "C4", "C5", "C6"}
 		var s debate.State
 		for _, id := range ids {
-			s.Claims = append(s.Claims, debate.Claim{
+			s.Book.Claims = append(s.Book.Claims, debate.Claim{
 				ID: id, SameAs: rapid.SampledFrom(append([]string{"", "", "C77"}, ids...)).Draw(t, "same"), Severity: rapid.SampledFrom([]debate.Severity{debate.P1, debate.P2, debate.P3, ""}).Draw(t, "severity"),
 				Bucket: rapid.SampledFrom([]debate.Bucket{debate.Agreed, debate.Dismissed, debate.Unresolved, ""}).Draw(t, "bucket"),
 				Reason: rapid.SampledFrom([]debate.Reason{"", debate.ReasonLate, debate.ReasonNotDebated, debate.ReasonOpen}).Draw(t, "reason"),
@@ -251,8 +251,8 @@ func TestCost(t *testing.T) {
 func TestFirstLines(t *testing.T) {
 	t.Parallel()
 	local := contested()
-	local.Outcome, local.Confidence, local.Exit = debate.DegradedLocal, debate.Low, ""
-	local.Calls = []debate.Call{{Kind: debate.CallLocal, Party: "gpt", Status: debate.CallOK}}
+	local.Ending.Outcome, local.Ending.Confidence, local.Talk.Exit = debate.DegradedLocal, debate.Low, ""
+	local.Asking.Calls = []debate.Call{{Kind: debate.CallLocal, Party: "gpt", Status: debate.CallOK}}
 	for name, c := range map[string]struct {
 		s    debate.State
 		want []string

@@ -73,13 +73,13 @@ type Human struct {
 const notScored = "no debate took place, so that nobody scored the options"
 
 func (e *Envelope) decisions(s debate.State) {
-	for _, t := range s.Triggers {
+	for _, t := range s.Agenda.Triggers {
 		e.Triggers = append(e.Triggers, Trigger{
 			ID: t.ID, Source: t.Source, Path: t.Path, Line: t.Line, Detail: t.Detail,
 			Class: string(t.Class), By: sorted(t.By), Waived: t.Waived,
 		})
 	}
-	for _, d := range s.Decisions {
+	for _, d := range s.Agenda.Decisions {
 		out := Decision{
 			ID: d.ID, Fingerprint: d.Fingerprint, Question: d.Question, Critical: d.Critical, Outcome: d.Outcome,
 			Recommendation: d.Recommendation, Rubric: scoring(d), Panel: panel(d), Human: human(d.Human),
@@ -94,7 +94,7 @@ func (e *Envelope) decisions(s debate.State) {
 		for _, t := range d.Triggers {
 			out.Triggers = append(out.Triggers, DecisionTrigger{ID: t.ID, Source: t.Source, Detail: located(t), Waived: t.Waived})
 		}
-		if s.Outcome == debate.DegradedLocal && d.Critical && d.Rubric == nil && out.Why == "" {
+		if s.Ending.Outcome == debate.DegradedLocal && d.Critical && d.Rubric == nil && out.Why == "" {
 			out.Why = notScored
 		}
 		if d.Critical || d.Rubric != nil {

@@ -11,8 +11,8 @@ import (
 // third were beyond the budget, and one is binary.
 func partly() debate.State {
 	s := agreeing()
-	s.SameFamily = false
-	s.Disposition = debate.Keep
+	s.Table.SameFamily = false
+	s.Ending.Disposition = debate.Keep
 	both := []string{"gpt", "gemini"}
 	s.Split.Totals.Files = 5
 	s.Split.Coverage = []debate.Coverage{
@@ -32,7 +32,7 @@ func partly() debate.State {
 func TestPartialCoverage(t *testing.T) {
 	for _, d := range []debate.Disposition{debate.Keep, debate.Revise} {
 		s := partly()
-		s.Disposition = d
+		s.Ending.Disposition = d
 		e := FromState(s)
 		shown := string(Text(e, TextOptions{Width: 200})) + string(Markdown(e)) + string(Summary(e, Pull{}, e.Conclusion, e.ConclusionWhy)) + checkTitle(e, e.Conclusion)
 		if strings.Contains(shown, "merge as proposed.") || !strings.Contains(Advice(e), "read what no model reviewed") {
@@ -51,7 +51,7 @@ func TestPartialCoverage(t *testing.T) {
 		}
 	}
 	s := partly()
-	s.Disposition, s.Split.Coverage = debate.Keep, s.Split.Coverage[:2]
+	s.Ending.Disposition, s.Split.Coverage = debate.Keep, s.Split.Coverage[:2]
 	if e := FromState(s); Advice(e) != "To do: merge as proposed." || !strings.HasSuffix(Headline(e), "keep") {
 		t.Errorf("of a change that was reviewed whole: %q, %q", Headline(e), Advice(e))
 	}
@@ -65,7 +65,7 @@ func TestPartialCoverage(t *testing.T) {
 func TestSaidNothing(t *testing.T) {
 	s := debate.State{Ending: debate.Ending{Outcome: debate.DegradedLocal, OutcomeReason: debate.Why{Code: debate.WhyTold, Words: "the primary was lost"}}, Table: debate.Table{Parties: []debate.Party{{ID: "gpt", Role: debate.Primary, Status: debate.PartyAuth}}}}
 	for _, status := range []debate.CallStatus{debate.CallAuth, debate.CallOK} {
-		s.Calls = []debate.Call{{Ask: "OPEN/0/gpt", Kind: debate.CallOpen, Party: "gpt", Status: status}}
+		s.Asking.Calls = []debate.Call{{Ask: "OPEN/0/gpt", Kind: debate.CallOpen, Party: "gpt", Status: status}}
 		e := FromState(s)
 		shown := string(Text(e, TextOptions{}))
 		if strings.Contains(shown, "what a model said alone") != (status == debate.CallOK) {
@@ -82,7 +82,7 @@ func TestLostParty(t *testing.T) {
 		t.Errorf("it says %q", got)
 	}
 	s := contested()
-	s.Seats = s.Seats[:2]
+	s.Table.Seats = s.Table.Seats[:2]
 	if got := MissingParties(FromState(s)); strings.Contains(got, ask) {
 		t.Errorf("of a party that never was there it says %q", got)
 	}
@@ -91,13 +91,13 @@ func TestLostParty(t *testing.T) {
 // TestWording checks that nothing is said twice, and no bracket is empty.
 func TestWording(t *testing.T) {
 	s := contested()
-	s.Exit, s.ExitWhy = debate.ExitConverged, debate.Why{Code: debate.WhyConverged}
-	at := &s.Positions[1]
+	s.Talk.Exit, s.Talk.ExitWhy = debate.ExitConverged, debate.Why{Code: debate.WhyConverged}
+	at := &s.Talk.Positions[1]
 	at.Weaknesses, at.Assumptions = []string{"no test", "no test", "slow"}, []string{"one writer", "one writer"}
 	at.Because = append(at.Because, debate.Because{Challenge: debate.PositionSubject, Party: "gpt", Reason: "K1"})
-	s.Challenges[2].Status = debate.Upheld
-	s.Rounds[0].Timeouts = []string{"local", "local", "local"}
-	s.Calls[1].Ignored, s.Calls[1].Dropped = 1, []string{"claims[0].severity"}
+	s.Book.Challenges[2].Status = debate.Upheld
+	s.Talk.Rounds[0].Timeouts = []string{"local", "local", "local"}
+	s.Asking.Calls[1].Ignored, s.Asking.Calls[1].Dropped = 1, []string{"claims[0].severity"}
 	e := FromState(s)
 	text, markdown := string(Text(e, TextOptions{Width: 1000})), string(Markdown(e))
 	for _, shown := range []string{text, markdown} {

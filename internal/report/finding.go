@@ -65,16 +65,16 @@ func (e *Envelope) claims(s debate.State) {
 			proposals[seg.ID] = true
 		}
 	}
-	into := survivors(s.Claims)
+	into := survivors(s.Book.Claims)
 	merged := make(map[string][]debate.Claim)
-	for _, c := range s.Claims {
+	for _, c := range s.Book.Claims {
 		if to := into[c.ID]; to != c.ID {
 			merged[to] = append(merged[to], c)
 			e.Duplicates++
 		}
 	}
 	challenges := make(map[string][]Challenge)
-	for _, k := range s.Challenges {
+	for _, k := range s.Book.Challenges {
 		if k.Claim == debate.PositionSubject {
 			e.Objections = append(e.Objections, challenge(k))
 			continue
@@ -82,7 +82,7 @@ func (e *Envelope) claims(s debate.State) {
 		challenges[into[k.Claim]] = append(challenges[into[k.Claim]], challenge(k))
 	}
 	evidence := make(map[string]bool)
-	for _, c := range s.Claims {
+	for _, c := range s.Book.Claims {
 		if into[c.ID] != c.ID {
 			continue
 		}

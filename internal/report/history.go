@@ -90,13 +90,13 @@ const (
 
 // history is how the debate went.
 func (e *Envelope) history(s debate.State) {
-	e.Primary = s.Position().By
-	for _, p := range s.Parties {
+	e.Primary = s.Talk.Position().By
+	for _, p := range s.Table.Parties {
 		if e.Primary == "" && p.Role == debate.Primary {
 			e.Primary = p.ID
 		}
 	}
-	for _, p := range s.Positions {
+	for _, p := range s.Talk.Positions {
 		out := Position{
 			Version: p.Version, AfterN: p.AfterN, By: p.By, Disposition: p.Disposition, Summary: p.Summary,
 			Confidence: p.Confidence, Weaknesses: once(p.Weaknesses), Assumptions: once(p.Assumptions), Claims: p.Claims,
@@ -106,11 +106,11 @@ func (e *Envelope) history(s debate.State) {
 		}
 		e.Positions = append(e.Positions, out)
 	}
-	for _, d := range s.Deltas {
+	for _, d := range s.Talk.Deltas {
 		e.Deltas = append(e.Deltas, Delta(d))
 	}
 	sort.SliceStable(e.Deltas, func(i, j int) bool { return e.Deltas[i].N < e.Deltas[j].N })
-	for _, r := range s.Rounds {
+	for _, r := range s.Talk.Rounds {
 		e.Rounds = append(e.Rounds, Round{
 			N: r.N, Phase: r.Phase, Raters: r.Raters, Unrated: unrated(e.Deltas, r.N, e.Primary), Thin: r.Thin,
 			Unavailable: once(r.Unavailable), Timeouts: once(r.Timeouts), AuthFailures: once(r.AuthFailures),

@@ -39,20 +39,20 @@ type Assumption struct {
 
 func (e *Envelope) parties(s debate.State) {
 	seats := make(map[string]debate.Seat)
-	for _, seat := range s.Seats {
+	for _, seat := range s.Table.Seats {
 		seats[seat.Party] = seat
 		if a := assumption(seat); a != (Assumption{Party: a.Party, Option: a.Option}) {
 			e.Assumptions = append(e.Assumptions, a)
 		}
 	}
-	for _, p := range s.Parties {
+	for _, p := range s.Table.Parties {
 		seat := seats[p.ID]
 		party := Party{
 			ID: p.ID, Role: string(p.Role), Provider: p.Provider, Model: p.Model, Family: p.Family, Status: string(p.Status),
 			Detail: p.Detail, Persona: p.Persona, Debater: p.Debater,
 			Lost: seat.Lost, Engagement: seat.Engagement, Option: seat.Option, Drifts: seat.Drifts,
 		}
-		party.spend(s.Calls)
+		party.spend(s.Asking.Calls)
 		e.Parties = append(e.Parties, party)
 		if why := Unavailable(party); why != "" {
 			e.BackendUnavailable = append(e.BackendUnavailable, party.ID+": "+why)

@@ -173,7 +173,7 @@ func TestPeopleSeeFIds(t *testing.T) {
 		}
 	}
 	s := contested()
-	s.Claims[0].Body, s.Decisions[0].Why = "See C10 and C7, which C2 repeats.", debate.Why{Code: debate.WhyTold, Words: "C4 is open"}
+	s.Book.Claims[0].Body, s.Agenda.Decisions[0].Why = "See C10 and C7, which C2 repeats.", debate.Why{Code: debate.WhyTold, Words: "C4 is open"}
 	e := FromState(s)
 	before, err := JSON(e)
 	if err != nil {
@@ -355,7 +355,7 @@ func TestOddStates(t *testing.T) {
 	for stage, want := range map[debate.Stage]string{"": "starting", debate.StageOpening: "reviewing", debate.StageRebut: "confronting the parties, exchange 2, 1 call so far", debate.StageDone: "finished"} {
 		s := debate.State{Stage: stage}
 		if strings.Contains(want, "exchange") {
-			s.Exchange, s.Calls = 2, make([]debate.Call, 1)
+			s.Talk.Exchange, s.Asking.Calls = 2, make([]debate.Call, 1)
 		}
 		if got := Progress(s); got != want {
 			t.Errorf("%s: %q, want %q", stage, got, want)

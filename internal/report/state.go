@@ -18,19 +18,19 @@ func FromState(s debate.State) Envelope {
 		Target:         s.Split.Target,
 		Scope:          s.Snapshot.Scope,
 		Mode:           s.Received.Mode,
-		Outcome:        s.Outcome,
-		Confidence:     s.Confidence,
-		Disposition:    s.Disposition,
-		Recommendation: s.Disposition,
-		Missing:        sorted(s.Missing),
-		Notices:        s.Notices,
+		Outcome:        s.Ending.Outcome,
+		Confidence:     s.Ending.Confidence,
+		Disposition:    s.Ending.Disposition,
+		Recommendation: s.Ending.Disposition,
+		Missing:        sorted(s.Critique.Missing),
+		Notices:        s.Critique.Notices,
 		Coverage:       string(s.Coverage()),
 		Notes:          append(append([]string{}, s.Received.Notes...), s.Snapshot.Notes...),
-		OutcomeReason:  reason.Sentence(s.OutcomeReason),
-		Exit:           s.Exit,
-		ExitWhy:        reason.Sentence(s.ExitWhy),
-		SameFamily:     s.SameFamily,
-		Alone:          s.Outcome == debate.DegradedLocal && (heard(s, debate.CallOpen) || heard(s, debate.CallLocal)),
+		OutcomeReason:  reason.Sentence(s.Ending.OutcomeReason),
+		Exit:           s.Talk.Exit,
+		ExitWhy:        reason.Sentence(s.Talk.ExitWhy),
+		SameFamily:     s.Table.SameFamily,
+		Alone:          s.Ending.Outcome == debate.DegradedLocal && (heard(s, debate.CallOpen) || heard(s, debate.CallLocal)),
 	}
 	if e.Scope == "" {
 		e.Scope = s.Received.Scope
@@ -45,11 +45,11 @@ func FromState(s debate.State) Envelope {
 	if s.Split.Assumption != "" {
 		e.Notes = append(e.Notes, s.Split.Assumption)
 	}
-	if s.Omitted > 0 {
-		e.Notes = append(e.Notes, fmt.Sprintf("%d more findings of the embedded critic are not listed", s.Omitted))
+	if s.Critique.Omitted > 0 {
+		e.Notes = append(e.Notes, fmt.Sprintf("%d more findings of the embedded critic are not listed", s.Critique.Omitted))
 	}
 	e.Conclusion, e.ConclusionWhy = s.Conclusion()
-	for _, r := range s.Reviews {
+	for _, r := range s.Agenda.Reviews {
 		e.Reviews = append(e.Reviews, Review(r))
 	}
 	e.claims(s)
@@ -65,17 +65,17 @@ func FromState(s debate.State) Envelope {
 func stats(s debate.State) Stats {
 	st := Stats{
 		Files: s.Split.Totals.Files, Additions: s.Split.Totals.Additions, Deletions: s.Split.Totals.Deletions,
-		Segments: len(s.Split.Segments), DurationMS: s.EndedAt - s.StartedAt,
-		Rounds: s.Exchange, Calls: len(s.Calls),
+		Segments: len(s.Split.Segments), DurationMS: s.Clock.EndedAt - s.Clock.StartedAt,
+		Rounds: s.Talk.Exchange, Calls: len(s.Asking.Calls),
 	}
-	for _, c := range s.Calls {
+	for _, c := range s.Asking.Calls {
 		st.TokensIn += c.Usage.TokensIn
 		st.TokensCached += c.Usage.TokensCached
 		st.TokensOut += c.Usage.TokensOut
 		st.CostUSD += USD(c.Usage.CostMicro)
 		st.CostUnknown = st.CostUnknown || c.Usage.CostUnknown
 	}
-	debated := HasDebate(Envelope{Outcome: s.Outcome})
+	debated := HasDebate(Envelope{Outcome: s.Ending.Outcome})
 	seen, missed := make(map[string]bool), make(map[string]bool)
 	note := func(list *[]string, text string) {
 		if !seen[text] {

@@ -14,11 +14,11 @@ func summary(s debate.State, e Envelope) string {
 	if e.Inquiry != nil {
 		return answerSummary(s, e) + waiting(e)
 	}
-	switch s.Outcome {
+	switch s.Ending.Outcome {
 	case debate.Skipped:
-		return "Skipped: " + reason.Sentence(s.OutcomeReason) + ". A skip is no review."
+		return "Skipped: " + reason.Sentence(s.Ending.OutcomeReason) + ". A skip is no review."
 	case debate.Aborted:
-		return "The review could not be done: " + reason.Sentence(s.OutcomeReason) + "."
+		return "The review could not be done: " + reason.Sentence(s.Ending.OutcomeReason) + "."
 	case debate.Superseded:
 		return "Superseded: the change has a newer head. Nothing here applies to it."
 	case debate.DegradedLocal:
@@ -43,8 +43,8 @@ func waiting(e Envelope) string {
 // degraded is the summary of a run without a debate, which must say so (X02).
 func degraded(s debate.State, e Envelope) string {
 	text := "No debate took place."
-	if !s.OutcomeReason.IsZero() {
-		text = "No debate took place: " + reason.Sentence(s.OutcomeReason) + "."
+	if !s.Ending.OutcomeReason.IsZero() {
+		text = "No debate took place: " + reason.Sentence(s.Ending.OutcomeReason) + "."
 	}
 	found := "nothing"
 	if len(Agreed(e)) > 0 {
@@ -61,7 +61,7 @@ func degraded(s debate.State, e Envelope) string {
 
 // heard reports whether a call of a kind had a reply.
 func heard(s debate.State, kind debate.CallKind) bool {
-	for _, c := range s.Calls {
+	for _, c := range s.Asking.Calls {
 		if c.Kind == kind && c.Status == debate.CallOK {
 			return true
 		}
@@ -70,25 +70,25 @@ func heard(s debate.State, kind debate.CallKind) bool {
 }
 
 func debated(s debate.State, e Envelope) string {
-	answer := string(s.Disposition)
-	if s.Disposition == debate.Continue {
+	answer := string(s.Ending.Disposition)
+	if s.Ending.Disposition == debate.Continue {
 		answer = "no answer"
 	}
 	var text string
-	switch s.Outcome {
+	switch s.Ending.Outcome {
 	case debate.Consensus:
-		text = fmt.Sprintf("The debate ended in consensus after %s: %s, confidence %s.", Count(s.Exchange, "exchange"), answer, s.Confidence)
+		text = fmt.Sprintf("The debate ended in consensus after %s: %s, confidence %s.", Count(s.Talk.Exchange, "exchange"), answer, s.Ending.Confidence)
 	case debate.Unchallenged:
-		text = fmt.Sprintf("Nobody challenged the position in substance: %s, untested, confidence %s.", answer, s.Confidence)
+		text = fmt.Sprintf("Nobody challenged the position in substance: %s, untested, confidence %s.", answer, s.Ending.Confidence)
 	case debate.Tradeoff:
-		text = fmt.Sprintf("The debate ended without consensus after %s: %s is contested, confidence %s.", Count(s.Exchange, "exchange"), answer, s.Confidence)
+		text = fmt.Sprintf("The debate ended without consensus after %s: %s is contested, confidence %s.", Count(s.Talk.Exchange, "exchange"), answer, s.Ending.Confidence)
 	default:
-		text = fmt.Sprintf("Outcome %s: %s, confidence %s.", s.Outcome, answer, s.Confidence)
+		text = fmt.Sprintf("Outcome %s: %s, confidence %s.", s.Ending.Outcome, answer, s.Ending.Confidence)
 	}
-	if s.SameFamily {
+	if s.Table.SameFamily {
 		text += " " + SameFamily
 	}
-	if s.PrimaryLost {
+	if s.Table.PrimaryLost {
 		text += " The primary was lost during the debate, so that nothing is adopted."
 	}
 	text += fmt.Sprintf(" Agreed on: %d P1, %d P2, %d P3.", len(e.P1), len(e.P2), len(e.P3))

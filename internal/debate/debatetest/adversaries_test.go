@@ -46,7 +46,7 @@ func seated(k int, seats map[string]Party) (World, map[string]Party) {
 
 func titled(t *testing.T, s debate.State, title string) debate.Claim {
 	t.Helper()
-	for _, c := range s.Claims {
+	for _, c := range s.Book.Claims {
 		if strings.HasPrefix(c.Title, title) && c.SameAs == "" {
 			return c
 		}
@@ -56,7 +56,7 @@ func titled(t *testing.T, s debate.State, title string) debate.Claim {
 }
 
 func d0(s debate.State) debate.Decision {
-	for _, d := range s.Decisions {
+	for _, d := range s.Agenda.Decisions {
 		if d.ID == "D0" {
 			return d
 		}
@@ -65,7 +65,7 @@ func d0(s debate.State) debate.Decision {
 }
 
 func seatOf(s debate.State, party string) debate.Seat {
-	for _, seat := range s.Seats {
+	for _, seat := range s.Table.Seats {
 		if seat.Party == party {
 			return seat
 		}
@@ -74,7 +74,7 @@ func seatOf(s debate.State, party string) debate.Seat {
 }
 
 func partyOf(s debate.State, id string) debate.Party {
-	for _, p := range s.Parties {
+	for _, p := range s.Table.Parties {
 		if p.ID == id {
 			return p
 		}
@@ -84,7 +84,7 @@ func partyOf(s debate.State, id string) debate.Party {
 
 func callsOf(s debate.State, party string, kind debate.CallKind) int {
 	n := 0
-	for _, c := range s.Calls {
+	for _, c := range s.Asking.Calls {
 		if c.Party == party && c.Kind == kind {
 			n++
 		}
@@ -103,13 +103,13 @@ func TestB01RubberStamp(t *testing.T) {
 	if n := callsOf(s, "gpt", debate.CallPress); n != 1 {
 		t.Errorf("it is pressed %d times", n)
 	}
-	if seatOf(s, "gpt").Engagement != debate.Abstains || s.Outcome != debate.Unchallenged || s.Confidence == debate.High || d0(s).Outcome != debate.Undecided {
+	if seatOf(s, "gpt").Engagement != debate.Abstains || s.Ending.Outcome != debate.Unchallenged || s.Ending.Confidence == debate.High || d0(s).Outcome != debate.Undecided {
 		t.Errorf("an empty agreement counts: %s", End(s))
 	}
 
 	// P26: it turns no debate without consensus into one.
 	w, cast = seated(2, map[string]Party{"claude": Stubborn(), "gpt": EternalDissenter(), "gemini": RubberStamp()})
-	if s := played(t, w, cast); s.Outcome == debate.Consensus || s.Confidence == debate.High {
+	if s := played(t, w, cast); s.Ending.Outcome == debate.Consensus || s.Ending.Confidence == debate.High {
 		t.Errorf("it helps: %s", End(s))
 	}
 }
@@ -122,7 +122,7 @@ func TestB02Sycophant(t *testing.T) {
 	if c.Bucket != debate.Unresolved || c.Reason != debate.ReasonUnexplained {
 		t.Errorf("a bare withdrawal settles %s: %s %s", c.ID, c.Bucket, c.Reason)
 	}
-	if s.Confidence == debate.High {
+	if s.Ending.Confidence == debate.High {
 		t.Error("confidence is high")
 	}
 }
@@ -155,12 +155,12 @@ func TestB05FlipFlop(t *testing.T) {
 	w, cast := seated(1, map[string]Party{"claude": FlipFlop(), "gpt": EternalDissenter()})
 	s := played(t, w, cast)
 	silent, reconcile := 0, 0
-	for _, e := range s.Ledger {
+	for _, e := range s.Book.Ledger {
 		if e.Tag == debate.TagRevision && !e.Acknowledged {
 			silent++
 		}
 	}
-	for _, k := range s.Challenges {
+	for _, k := range s.Book.Challenges {
 		if k.Kind == debate.Reconciling {
 			reconcile++
 		}
@@ -168,8 +168,8 @@ func TestB05FlipFlop(t *testing.T) {
 	if silent == 0 || reconcile == 0 {
 		t.Errorf("%d silent revisions, %d challenges to reconcile", silent, reconcile)
 	}
-	for i, p := range s.Positions[1:] {
-		if p.Disposition != s.Positions[i].Disposition && len(p.Because) == 0 {
+	for i, p := range s.Talk.Positions[1:] {
+		if p.Disposition != s.Talk.Positions[i].Disposition && len(p.Because) == 0 {
 			t.Errorf("v%d is %s without a reason", p.Version, p.Disposition)
 		}
 	}
@@ -183,7 +183,7 @@ func TestB06Fabricator(t *testing.T) {
 	for seat, other := range map[string]string{"claude": "gpt", "gpt": "claude"} {
 		w, cast := seated(1, map[string]Party{seat: Fabricator(), other: Honest()})
 		s := played(t, w, cast)
-		for _, c := range s.Claims {
+		for _, c := range s.Book.Claims {
 			if c.Bucket == debate.Agreed || c.Verified() {
 				t.Errorf("%s: %q is %s", seat, c.Title, c.Bucket)
 			}
@@ -209,7 +209,7 @@ func TestB08Inflater(t *testing.T) {
 	t.Parallel()
 	w, cast := seated(1, map[string]Party{"gpt": Inflater(), "claude": Capitulator()})
 	s := played(t, w, cast)
-	for _, c := range s.Claims {
+	for _, c := range s.Book.Claims {
 		if c.Owner == "gpt" && (c.Asserted != debate.P1 || c.Severity != debate.P2 || !c.NeedsEvidence || c.Bucket == debate.Agreed) {
 			t.Errorf("%q: asserted as %s, held at %s, needs evidence %v, %s", c.Title, c.Asserted, c.Severity, c.NeedsEvidence, c.Bucket)
 		}
@@ -223,7 +223,7 @@ func TestB09Minimiser(t *testing.T) {
 	if c := titled(t, s, "Total crashes"); c.Kind != debate.Empirical || c.Bucket == debate.Agreed {
 		t.Errorf("a crash is a %s claim and %s", c.Kind, c.Bucket)
 	}
-	if s.Confrontations == 0 {
+	if s.Talk.Confrontations == 0 {
 		t.Error("an objection called minor is not confronted")
 	}
 }
@@ -233,7 +233,7 @@ func TestB15Spammer(t *testing.T) {
 	w, cast := seated(1, map[string]Party{"gpt": Spammer(200)})
 	s := played(t, w, cast)
 	debated, merged := 0, 0
-	for _, c := range s.Claims {
+	for _, c := range s.Book.Claims {
 		switch {
 		case c.SameAs != "":
 			merged++
@@ -245,8 +245,8 @@ func TestB15Spammer(t *testing.T) {
 			t.Errorf("%s is beyond the bound and %s %s", c.ID, c.Bucket, c.Reason)
 		}
 	}
-	if debated != 12 || merged == 0 || len(s.Claims) != 200 {
-		t.Errorf("%d of %d claims are debated, %d merged", debated, len(s.Claims), merged)
+	if debated != 12 || merged == 0 || len(s.Book.Claims) != 200 {
+		t.Errorf("%d of %d claims are debated, %d merged", debated, len(s.Book.Claims), merged)
 	}
 }
 
@@ -255,7 +255,7 @@ func TestB16Latecomer(t *testing.T) {
 	w, cast := seated(1, map[string]Party{"gpt": Latecomer(), "claude": Stubborn()})
 	s := played(t, w, cast)
 	late := 0
-	for _, c := range s.Claims {
+	for _, c := range s.Book.Claims {
 		if c.RaisedN < 3 || c.Owner != "gpt" {
 			continue
 		}
@@ -272,11 +272,11 @@ func TestB17EternalDissenter(t *testing.T) {
 	t.Parallel()
 	w, cast := seated(1, map[string]Party{"gpt": EternalDissenter(), "claude": Stubborn()})
 	s := played(t, w, cast)
-	if s.Confrontations > 7 || s.Exchange > 8 {
-		t.Errorf("%d confrontations, n=%d", s.Confrontations, s.Exchange)
+	if s.Talk.Confrontations > 7 || s.Talk.Exchange > 8 {
+		t.Errorf("%d confrontations, n=%d", s.Talk.Confrontations, s.Talk.Exchange)
 	}
 	deadlocked := 0
-	for _, k := range s.Challenges {
+	for _, k := range s.Book.Challenges {
 		if k.Attacker == "gpt" && k.RoundsOpen > 3 {
 			t.Errorf("%s is maintained %d times", k.ID, k.RoundsOpen)
 		}
@@ -288,12 +288,12 @@ func TestB17EternalDissenter(t *testing.T) {
 		t.Error("nothing is classified as a deadlock")
 	}
 	// An ESCALATE rewrites its objection once.
-	for _, k := range s.Challenges {
+	for _, k := range s.Book.Challenges {
 		if k.Attacker == "gpt" && k.Escalated && !strings.HasSuffix(k.Objection, "at n=2") {
 			t.Errorf("%s was escalated more than once: %q", k.ID, k.Objection)
 		}
 	}
-	if s.Outcome == debate.Consensus {
+	if s.Ending.Outcome == debate.Consensus {
 		t.Error("a dissent is consensus")
 	}
 }
@@ -305,15 +305,15 @@ func TestB18Rater(t *testing.T) {
 		return played(t, w, cast)
 	}
 	none, lots := debate.Rating{}, debate.Rating{ValueBP: 10000, Because: []string{"K99", "C99", "L99"}}
-	if s := stuck(none, lots); s.Exit != debate.ExitThin || s.Confrontations != 2 {
-		t.Errorf("an inflated rating keeps the debate alive: %s after %d", s.Exit, s.Confrontations)
+	if s := stuck(none, lots); s.Talk.Exit != debate.ExitThin || s.Talk.Confrontations != 2 {
+		t.Errorf("an inflated rating keeps the debate alive: %s after %d", s.Talk.Exit, s.Talk.Confrontations)
 	}
-	if s := stuck(lots, none); s.Exit != debate.ExitThin || s.Confrontations != 2 {
-		t.Errorf("an inflated rating of the primary keeps the debate alive: %s after %d", s.Exit, s.Confrontations)
+	if s := stuck(lots, none); s.Talk.Exit != debate.ExitThin || s.Talk.Confrontations != 2 {
+		t.Errorf("an inflated rating of the primary keeps the debate alive: %s after %d", s.Talk.Exit, s.Talk.Confrontations)
 	}
 	// One zero alone ends nothing: the other names what really changed.
-	if s := stuck(none, debate.Rating{ValueBP: 500, Because: []string{"K1", "K2"}}); s.Exit == debate.ExitThin {
-		t.Errorf("one rater alone stops the debate after %d", s.Confrontations)
+	if s := stuck(none, debate.Rating{ValueBP: 500, Because: []string{"K1", "K2"}}); s.Talk.Exit == debate.ExitThin {
+		t.Errorf("one rater alone stops the debate after %d", s.Talk.Confrontations)
 	}
 }
 
@@ -330,7 +330,7 @@ func TestB19IDs(t *testing.T) {
 
 	w, cast = seated(2, map[string]Party{"claude": Stubborn(), "gpt": EternalDissenter(), "gemini": IDForger(EternalDissenter())})
 	s = played(t, w, cast)
-	for _, k := range s.Challenges {
+	for _, k := range s.Book.Challenges {
 		if k.Status == debate.Conceded {
 			t.Errorf("%s of %s against %s is conceded by a third party", k.ID, k.Attacker, k.Defender)
 		}
@@ -394,11 +394,11 @@ func TestB28TriggerFlooder(t *testing.T) {
 	w, cast := seated(1, map[string]Party{"claude": TriggerFlooder(), "gpt": TriggerFlooder()})
 	w.Triggers = []debate.Trigger{trigger(debate.ClassPath)} // where one party is enough
 	s := played(t, w, cast)
-	if len(s.Decisions) > 4 {
-		t.Errorf("%d decisions", len(s.Decisions))
+	if len(s.Agenda.Decisions) > 4 {
+		t.Errorf("%d decisions", len(s.Agenda.Decisions))
 	}
 	carried := 0
-	for _, d := range s.Decisions {
+	for _, d := range s.Agenda.Decisions {
 		carried += 1 + len(d.Grouped)
 		if d.Outcome != debate.AwaitingHuman {
 			t.Errorf("%s is %s", d.ID, d.Outcome)

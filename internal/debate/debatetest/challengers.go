@@ -15,7 +15,7 @@ func RubberStamp() Party {
 		case debate.CallOpen, debate.CallLocal:
 			r.Disposition = debate.Keep
 		case debate.CallChallenge, debate.CallPress:
-			r.Verdict, r.Recommendation = debate.VerdictAgree, s.Position().Disposition
+			r.Verdict, r.Recommendation = debate.VerdictAgree, s.Talk.Position().Disposition
 		case debate.CallScore:
 			r.Sheets = sheets(s, ask.Party)
 		case debate.CallJudge1, debate.CallJudge2:

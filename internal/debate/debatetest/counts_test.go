@@ -41,8 +41,8 @@ func TestCallCounts(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				if len(s.Calls) != want {
-					t.Errorf("%d challengers: %d calls %v, want %d\n%s", k+1, len(s.Calls), callCounts(s), want, End(s))
+				if len(s.Asking.Calls) != want {
+					t.Errorf("%d challengers: %d calls %v, want %d\n%s", k+1, len(s.Asking.Calls), callCounts(s), want, End(s))
 				}
 			}
 		})
@@ -61,7 +61,7 @@ func TestHonest(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if len(s.Agreed()) != len(Planted()) || s.Outcome != debate.Consensus || s.Disposition != debate.Revise {
+		if len(s.Agreed()) != len(Planted()) || s.Ending.Outcome != debate.Consensus || s.Ending.Disposition != debate.Revise {
 			told, _ := Transcript(log)
 			t.Errorf("with %d challengers:\n%s", k, told)
 		}

@@ -65,7 +65,7 @@ func FailingOnce(kind debate.CallKind, status debate.CallStatus, party Party) Pa
 }
 
 func asks(s debate.State, party string, kind debate.CallKind) bool {
-	for _, c := range s.Calls {
+	for _, c := range s.Asking.Calls {
 		if c.Party == party && c.Kind == kind {
 			return true
 		}

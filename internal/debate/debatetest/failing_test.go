@@ -23,13 +23,13 @@ func TestB10Malformed(t *testing.T) {
 		if n := callsOf(s, "gpt", debate.CallChallenge); n != want || seatOf(s, "gpt").Lost != lost {
 			t.Errorf("malformation %d: %d calls, lost %v", how, n, seatOf(s, "gpt").Lost)
 		}
-		if s.Exchange != 1 || s.Outcome != debate.Consensus {
-			t.Errorf("malformation %d: n=%d, %s", how, s.Exchange, s.Outcome)
+		if s.Talk.Exchange != 1 || s.Ending.Outcome != debate.Consensus {
+			t.Errorf("malformation %d: n=%d, %s", how, s.Talk.Exchange, s.Ending.Outcome)
 		}
-		if lost != slices.Contains(s.Rounds[0].ParseFailures, "gpt") {
-			t.Errorf("malformation %d: the round says that %v could not be read", how, s.Rounds[0].ParseFailures)
+		if lost != slices.Contains(s.Talk.Rounds[0].ParseFailures, "gpt") {
+			t.Errorf("malformation %d: the round says that %v could not be read", how, s.Talk.Rounds[0].ParseFailures)
 		}
-		if lost && s.Confidence == debate.High {
+		if lost && s.Ending.Confidence == debate.High {
 			t.Errorf("malformation %d: a party is lost and confidence is high", how)
 		}
 	}
@@ -39,13 +39,13 @@ func TestB11Timeout(t *testing.T) {
 	t.Parallel()
 	w, cast := seated(2, map[string]Party{"gpt": Failing(debate.CallTimeout)})
 	s := played(t, w, cast)
-	if s.Outcome != debate.Consensus || s.Confidence == debate.High || s.Rounds[0].Timeouts[0] != "gpt" {
+	if s.Ending.Outcome != debate.Consensus || s.Ending.Confidence == debate.High || s.Talk.Rounds[0].Timeouts[0] != "gpt" {
 		t.Errorf("always: %s", End(s))
 	}
 
 	w, cast = seated(1, map[string]Party{"gpt": Late(Honest(Planted()[0]))})
 	s = played(t, w, cast)
-	if s.Outcome != debate.DegradedLocal || len(s.Claims) != 0 {
+	if s.Ending.Outcome != debate.DegradedLocal || len(s.Book.Claims) != 0 {
 		t.Errorf("a late reply counts: %s", End(s))
 	}
 
@@ -62,7 +62,7 @@ func TestB12Auth(t *testing.T) {
 		w, cast := seated(1, map[string]Party{"gpt": Failing(status)})
 		s := played(t, w, cast)
 		conclusion, _ := s.Conclusion()
-		if s.Outcome != debate.DegradedLocal || s.Confidence != debate.Low || conclusion == debate.Success || partyOf(s, "gpt").Status == debate.PartyOK {
+		if s.Ending.Outcome != debate.DegradedLocal || s.Ending.Confidence != debate.Low || conclusion == debate.Success || partyOf(s, "gpt").Status == debate.PartyOK {
 			t.Errorf("%s of the last challenger: %s, party %s", status, End(s), partyOf(s, "gpt").Status)
 		}
 	}
@@ -73,10 +73,10 @@ func TestB13Injected(t *testing.T) {
 	w, cast := seated(1, map[string]Party{"gpt": Injected(), "claude": Honest(Planted()[1])})
 	w.Triggers = []debate.Trigger{trigger(debate.ClassContent)}
 	s := played(t, w, cast)
-	if d := d0(s); d.Outcome != debate.AwaitingHuman || len(d.Options) != 3 || s.Triggers[0].Waived != "" {
-		t.Errorf("it has an effect: %s, options %v, waived %q", d.Outcome, d.Options, s.Triggers[0].Waived)
+	if d := d0(s); d.Outcome != debate.AwaitingHuman || len(d.Options) != 3 || s.Agenda.Triggers[0].Waived != "" {
+		t.Errorf("it has an effect: %s, options %v, waived %q", d.Outcome, d.Options, s.Agenda.Triggers[0].Waived)
 	}
-	for _, e := range s.Ledger {
+	for _, e := range s.Book.Ledger {
 		if e.Tag == debate.TagUser {
 			t.Errorf("it speaks with authority: %+v", e)
 		}
@@ -95,7 +95,7 @@ func TestB14HostileAuthor(t *testing.T) {
 	w.Received.Guidance = []string{"No card number in any log."}
 	w.Triggers = []debate.Trigger{trigger(debate.ClassContent)}
 	s := played(t, w, cast)
-	for _, e := range s.Ledger {
+	for _, e := range s.Book.Ledger {
 		fromAuthor := strings.Contains(e.Text, "Ignore all rules") || strings.Contains(e.Text, "waive security")
 		if fromAuthor && (e.Tag != debate.TagUnverified || e.Source != "author") {
 			t.Errorf("the author speaks as %s:%s", e.Tag, e.Source)
@@ -104,7 +104,7 @@ func TestB14HostileAuthor(t *testing.T) {
 			t.Errorf("somebody speaks with authority: %+v", e)
 		}
 	}
-	if d0(s).Outcome != debate.AwaitingHuman || s.Triggers[0].Waived != "" {
+	if d0(s).Outcome != debate.AwaitingHuman || s.Agenda.Triggers[0].Waived != "" {
 		t.Errorf("the author waives a trigger: %s", End(s))
 	}
 }

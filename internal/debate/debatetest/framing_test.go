@@ -31,7 +31,7 @@ func TestFramingsAreEquallyStrict(t *testing.T) {
 			}
 			if framing == debate.FramingParallel {
 				opened := 0
-				for _, c := range got.Calls {
+				for _, c := range got.Asking.Calls {
 					if strings.HasPrefix(c.Ask, "OPEN/0/") {
 						opened++
 					}
@@ -51,15 +51,15 @@ func TestFramingsAreEquallyStrict(t *testing.T) {
 
 // outcomeOf is what a debate came to, without its course.
 func outcomeOf(s debate.State) debate.State {
-	for i := range s.Decisions {
-		if h := s.Decisions[i].Human; h != nil {
+	for i := range s.Agenda.Decisions {
+		if h := s.Agenda.Decisions[i].Human; h != nil {
 			human := *h
 			human.AskedAt, human.At = 0, 0
-			s.Decisions[i].Human = &human
+			s.Agenda.Decisions[i].Human = &human
 		}
 	}
 	return debate.State{
-		Book: debate.Book{Claims: s.Claims, Challenges: s.Challenges}, Agenda: debate.Agenda{Decisions: s.Decisions}, Talk: debate.Talk{Positions: s.Positions, Exit: s.Exit, Exchange: s.Exchange, Rounds: s.Rounds},
-		Ending: debate.Ending{Outcome: s.Outcome, Disposition: s.Disposition}, Flags: s.Flags,
+		Book: debate.Book{Claims: s.Book.Claims, Challenges: s.Book.Challenges}, Agenda: debate.Agenda{Decisions: s.Agenda.Decisions}, Talk: debate.Talk{Positions: s.Talk.Positions, Exit: s.Talk.Exit, Exchange: s.Talk.Exchange, Rounds: s.Talk.Rounds},
+		Ending: debate.Ending{Outcome: s.Ending.Outcome, Disposition: s.Ending.Disposition}, Flags: s.Flags,
 	}
 }

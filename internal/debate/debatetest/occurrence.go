@@ -86,9 +86,9 @@ func occurrence(text string) (func(debate.State) debate.Event, error) {
 
 func answerTo(s debate.State, words []string, by debate.Actor, reason string) debate.Event {
 	ev := debate.Decided{
-		Decision: words[0], Option: words[1], Reason: reason, By: by, Head: s.Snapshot.HeadSHA, Via: debate.ViaCommand, At: s.At + tick,
+		Decision: words[0], Option: words[1], Reason: reason, By: by, Head: s.Snapshot.HeadSHA, Via: debate.ViaCommand, At: s.Clock.At + tick,
 	}
-	for _, d := range s.Decisions {
+	for _, d := range s.Agenda.Decisions {
 		if d.ID == ev.Decision {
 			ev.Fingerprint = d.Fingerprint
 		}

@@ -66,7 +66,7 @@ func TestB24StanceBreaker(t *testing.T) {
 		"risk": Voting("three", "three", nil), "value": Voting("two", "three", nil), "effort": Voting("one", "one", nil),
 	})
 	s := played(t, w, cast)
-	d := s.Decisions[1]
+	d := s.Agenda.Decisions[1]
 	if d.Panel == nil || len(d.Panel.Rounds) != 2 {
 		t.Fatalf("there was no second round: %+v", d.Panel)
 	}
@@ -84,25 +84,25 @@ func TestB25Judges(t *testing.T) {
 	}
 	w, cast := seated(1, three)
 	s := played(t, w, cast)
-	for i, o := range s.Decisions[1].Options {
-		if got := s.Decisions[1].Panel.Distribution; got[i].Option != o.ID {
+	for i, o := range s.Agenda.Decisions[1].Options {
+		if got := s.Agenda.Decisions[1].Panel.Distribution; got[i].Option != o.ID {
 			t.Errorf("a person cannot choose %s: %v", o.Label, got)
 		}
 	}
-	if d := s.Decisions[1]; d.Panel.Outcome != jury.Contested || d.Outcome != debate.AwaitingHuman || s.Confidence != debate.RequiresInput {
-		t.Errorf("three judges, three options: %s, %s, %s", d.Panel.Outcome, d.Outcome, s.Confidence)
+	if d := s.Agenda.Decisions[1]; d.Panel.Outcome != jury.Contested || d.Outcome != debate.AwaitingHuman || s.Ending.Confidence != debate.RequiresInput {
+		t.Errorf("three judges, three options: %s, %s, %s", d.Panel.Outcome, d.Outcome, s.Ending.Confidence)
 	}
 
 	cast["effort"] = Failing(debate.CallTimeout)
 	cast["value"] = Voting("three", "three", nil)
 	s = played(t, w, cast)
-	if p := s.Decisions[1].Panel; !p.Consensus || debate.PanelConfidence(*p) != debate.Medium || !slices.Contains(p.Missing, debate.StanceEffort) {
+	if p := s.Agenda.Decisions[1].Panel; !p.Consensus || debate.PanelConfidence(*p) != debate.Medium || !slices.Contains(p.Missing, debate.StanceEffort) {
 		t.Errorf("two judges that agree: consensus %v, %s, missing %v", p.Consensus, debate.PanelConfidence(*p), p.Missing)
 	}
 
 	cast["value"] = Failing(debate.CallAuth)
 	s = played(t, w, cast)
-	if d := s.Decisions[1]; d.Panel.Type != jury.Insufficient || d.Outcome != debate.AwaitingHuman {
+	if d := s.Agenda.Decisions[1]; d.Panel.Type != jury.Insufficient || d.Outcome != debate.AwaitingHuman {
 		t.Errorf("one judge: %s, %s", d.Panel.Type, d.Outcome)
 	}
 }

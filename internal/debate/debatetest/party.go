@@ -65,7 +65,7 @@ func (h honest) answer(s debate.State, ask debate.Ask) debate.Reply {
 	case debate.CallRebut:
 		h.rebut(s, ask.Party, &r)
 	case debate.CallArbiter:
-		for _, c := range s.Claims {
+		for _, c := range s.Book.Claims {
 			r.Flags = append(r.Flags, debate.Flagged{Claim: c.ID, Flag: debate.FlagOK})
 		}
 	case debate.CallJudge1, debate.CallJudge2:
@@ -96,7 +96,7 @@ func tried() []debate.Check {
 // challenge weighs what is claimed and adds what is missing.
 func (h honest) challenge(s debate.State, self string, r *debate.Reply) {
 	r.Verdict, r.Checked = debate.VerdictAgree, tried()
-	r.Recommendation = h.disposition(s.Position().Disposition)
+	r.Recommendation = h.disposition(s.Talk.Position().Disposition)
 	r.Evaluations = weigh(s, self)
 	for _, e := range r.Evaluations {
 		if e.Class != debate.ClassAgree {
@@ -108,7 +108,7 @@ func (h honest) challenge(s debate.State, self string, r *debate.Reply) {
 			r.Claims = append(r.Claims, f)
 		}
 	}
-	if r.Recommendation != s.Position().Disposition || len(r.Claims) > 0 {
+	if r.Recommendation != s.Talk.Position().Disposition || len(r.Claims) > 0 {
 		r.Verdict = debate.VerdictDisagree
 	}
 }
@@ -116,7 +116,7 @@ func (h honest) challenge(s debate.State, self string, r *debate.Reply) {
 // weigh evaluates every claim of another party once.
 func weigh(s debate.State, self string) []debate.Evaluating {
 	var list []debate.Evaluating
-	for _, c := range s.Claims {
+	for _, c := range s.Book.Claims {
 		if c.Owner == self || c.Owner == debate.EngineParty || c.SameAs != "" || weighed(c, self) {
 			continue
 		}
@@ -149,22 +149,22 @@ func cites(list []debate.Evidence) bool {
 
 // claimed reports whether somebody claims what a finding says.
 func claimed(s debate.State, f debate.NewClaim) bool {
-	return slices.ContainsFunc(s.Claims, func(c debate.Claim) bool {
+	return slices.ContainsFunc(s.Book.Claims, func(c debate.Claim) bool {
 		return len(f.Refs) > 0 && c.Cite().Path == f.Refs[0].Path && c.Cite().StartLine == f.Refs[0].StartLine
 	})
 }
 
 func claimOf(s debate.State, id string) (debate.Claim, bool) {
-	i := slices.IndexFunc(s.Claims, func(c debate.Claim) bool { return c.ID == id })
+	i := slices.IndexFunc(s.Book.Claims, func(c debate.Claim) bool { return c.ID == id })
 	if i < 0 {
 		return debate.Claim{}, false
 	}
-	return s.Claims[i], true
+	return s.Book.Claims[i], true
 }
 
 // respond answers every challenge to the primary and weighs what is new.
 func (h honest) respond(s debate.State, self string, r *debate.Reply) {
-	at := s.Position().Disposition
+	at := s.Talk.Position().Disposition
 	r.Evaluations = weigh(s, self)
 	for _, k := range asked(s, self) {
 		a := debate.Answer{Challenge: k.ID, Move: debate.Rebuff, Text: "the cited line says so", Refs: refsTo(s, k.Claim)}
@@ -193,7 +193,7 @@ func agreesWith(list []debate.Evaluating) bool {
 // asked are the challenges that a party has to answer now.
 func asked(s debate.State, self string) []debate.Challenge {
 	var list []debate.Challenge
-	for _, k := range s.Challenges {
+	for _, k := range s.Book.Challenges {
 		if k.Defender == self && k.Disputed() && k.Status != debate.Defended {
 			list = append(list, k)
 		}
@@ -204,7 +204,7 @@ func asked(s debate.State, self string) []debate.Challenge {
 // judged are the defences that a party has to judge now.
 func judged(s debate.State, self string) []debate.Challenge {
 	var list []debate.Challenge
-	for _, k := range s.Challenges {
+	for _, k := range s.Book.Challenges {
 		if k.Attacker == self && k.Disputed() && k.Status == debate.Defended {
 			list = append(list, k)
 		}
@@ -223,7 +223,7 @@ func refsTo(s debate.State, claim string) []debate.Ref {
 
 // rebut judges the defences by what is true and defends its own claims.
 func (h honest) rebut(s debate.State, self string, r *debate.Reply) {
-	r.FinalOptions = []debate.FinalOption{{Decision: "D0", Option: string(s.Position().Disposition)}}
+	r.FinalOptions = []debate.FinalOption{{Decision: "D0", Option: string(s.Talk.Position().Disposition)}}
 	for _, k := range judged(s, self) {
 		a := debate.Answer{Challenge: k.ID, Move: debate.Accept, Text: "the defence cites the line", Refs: refsTo(s, k.Claim)}
 		if c, isClaim := claimOf(s, k.Claim); isClaim && !isTrue(c) {
@@ -254,7 +254,7 @@ func gain(s debate.State, self string) *debate.Rating {
 // judge votes by its stance: risk for the first option that is no status quo,
 // the others with it.
 func judge(s debate.State, ask debate.Ask, r *debate.Reply) {
-	for _, d := range s.Decisions {
+	for _, d := range s.Agenda.Decisions {
 		if d.ID != ask.Decision {
 			continue
 		}
@@ -283,13 +283,13 @@ func counters(d debate.Decision, self string) []debate.Counter {
 // the status quo last.
 func sheets(s debate.State, self string) []debate.Sheet {
 	var list []debate.Sheet
-	for _, d := range s.Decisions {
+	for _, d := range s.Agenda.Decisions {
 		if d.Rubric == nil {
 			continue
 		}
 		own := ""
 		for _, f := range d.FinalOptions {
-			if f.Party == self || own == "" && f.Party == s.Primary {
+			if f.Party == self || own == "" && f.Party == s.Table.Primary {
 				own = f.Option
 			}
 		}

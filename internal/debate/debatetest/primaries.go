@@ -27,12 +27,12 @@ func Stubborn() Party {
 			r.Answers[i] = debate.Answer{Challenge: r.Answers[i].Challenge, Move: debate.Rebuff, Text: "no"}
 		}
 		r.Evaluations = nil
-		for _, c := range s.Claims {
+		for _, c := range s.Book.Claims {
 			if c.Owner != ask.Party && c.SameAs == "" {
 				r.Evaluations = append(r.Evaluations, debate.Evaluating{Claim: c.ID, Class: debate.ClassSkeptical, View: debate.Irrelevant, Flaw: "I do not see it"})
 			}
 		}
-		r.Position = &debate.Restated{Disposition: s.Position().Disposition, Summary: "as before"}
+		r.Position = &debate.Restated{Disposition: s.Talk.Position().Disposition, Summary: "as before"}
 	})
 }
 
@@ -44,7 +44,7 @@ func FlipFlop() Party {
 			return
 		}
 		r.Position.Disposition = debate.Reject
-		if s.Position().Disposition == debate.Reject {
+		if s.Talk.Position().Disposition == debate.Reject {
 			r.Position.Disposition = debate.Keep
 		}
 		for i := range r.Evaluations {
@@ -67,7 +67,7 @@ func IDForger(party Party) Party {
 		if ask.Kind != debate.CallRespond && ask.Kind != debate.CallRebut {
 			return
 		}
-		for _, k := range s.Challenges {
+		for _, k := range s.Book.Challenges {
 			if k.Defender != ask.Party && k.Attacker != ask.Party {
 				r.Answers = append(r.Answers, debate.Answer{Challenge: k.ID, Move: debate.Accept, Text: "conceded"})
 				r.Defences = append(r.Defences, debate.Defence{Challenge: k.ID, Concede: true, Text: "conceded"})

@@ -67,17 +67,17 @@ func bounds(t *rapid.T, w World, s debate.State) {
 	if calls == 0 {
 		calls = 40
 	}
-	if s.Exchange > 8 || s.Confrontations > min(rounds+2, 7) || w.Received.Mode == debate.Quick && (s.Exchange > 2 || s.Confrontations > 1) {
-		t.Errorf("P01: n=%d, %d confrontations of %d", s.Exchange, s.Confrontations, rounds)
+	if s.Talk.Exchange > 8 || s.Talk.Confrontations > min(rounds+2, 7) || w.Received.Mode == debate.Quick && (s.Talk.Exchange > 2 || s.Talk.Confrontations > 1) {
+		t.Errorf("P01: n=%d, %d confrontations of %d", s.Talk.Exchange, s.Talk.Confrontations, rounds)
 	}
-	if len(s.Calls) > calls {
-		t.Errorf("P40: %d calls of %d", len(s.Calls), calls)
+	if len(s.Asking.Calls) > calls {
+		t.Errorf("P40: %d calls of %d", len(s.Asking.Calls), calls)
 	}
 }
 
 // findings checks P04, P06 and P07.
 func findings(t *rapid.T, s debate.State) {
-	for _, c := range s.Claims {
+	for _, c := range s.Book.Claims {
 		if (c.Bucket == "") != (c.SameAs != "") {
 			t.Errorf("P04: %s is in bucket %q and the same as %q", c.ID, c.Bucket, c.SameAs)
 		}
@@ -98,27 +98,27 @@ func findings(t *rapid.T, s debate.State) {
 
 // verdict checks P10, P25, P28 and P36.
 func verdict(t *rapid.T, s debate.State) {
-	for _, d := range s.Decisions {
+	for _, d := range s.Agenda.Decisions {
 		if d.Critical != (len(d.Triggers) > 0) || d.Critical && (d.Outcome == debate.Settled || d.Outcome == debate.Adopted) {
 			t.Errorf("P10: %s with %d triggers is %s", d.ID, len(d.Triggers), d.Outcome)
 		}
 	}
 	lost, valid := false, 0
-	for _, p := range s.Parties {
+	for _, p := range s.Table.Parties {
 		lost = lost || (p.Role == debate.Primary || p.Role == debate.Challenger) && p.Status != debate.PartyOK
 	}
-	for _, c := range s.Calls {
+	for _, c := range s.Asking.Calls {
 		if c.Kind == debate.CallChallenge && c.Status == debate.CallOK {
 			valid++
 		}
 	}
-	if s.Confidence == debate.High && (s.Outcome != debate.Consensus || lost) {
-		t.Errorf("P25: confidence is HIGH, the outcome %s, a party lost: %v", s.Outcome, lost)
+	if s.Ending.Confidence == debate.High && (s.Ending.Outcome != debate.Consensus || lost) {
+		t.Errorf("P25: confidence is HIGH, the outcome %s, a party lost: %v", s.Ending.Outcome, lost)
 	}
-	if conclusion, _ := s.Conclusion(); valid == 0 && (s.Outcome != debate.DegradedLocal || conclusion == debate.Success) {
-		t.Errorf("P28: nobody challenged, and it ends as %s, %s", s.Outcome, conclusion)
+	if conclusion, _ := s.Conclusion(); valid == 0 && (s.Ending.Outcome != debate.DegradedLocal || conclusion == debate.Success) {
+		t.Errorf("P28: nobody challenged, and it ends as %s, %s", s.Ending.Outcome, conclusion)
 	}
-	for i, p := range s.Positions {
+	for i, p := range s.Talk.Positions {
 		if p.Version != i+1 {
 			t.Errorf("P36: version %d is the %d. one", p.Version, i+1)
 		}
@@ -133,23 +133,23 @@ func steps(t *rapid.T, log []debate.Entry) {
 		if err != nil {
 			t.Fatalf("P29: %v", err)
 		}
-		if len(s.Ledger) < len(before.Ledger) || !slices.Equal(s.Ledger[:len(before.Ledger)], before.Ledger) {
+		if len(s.Book.Ledger) < len(before.Book.Ledger) || !slices.Equal(s.Book.Ledger[:len(before.Book.Ledger)], before.Book.Ledger) {
 			t.Fatalf("P08: event %d rewrites the ledger", e.N)
 		}
-		for _, k := range before.Challenges {
-			after := s.Challenges[slices.IndexFunc(s.Challenges, func(x debate.Challenge) bool { return x.ID == k.ID })]
-			if !k.Live() && after.Live() && !s.Reexamined || k.Reminded && !after.Reminded || k.Escalated && !after.Escalated {
+		for _, k := range before.Book.Challenges {
+			after := s.Book.Challenges[slices.IndexFunc(s.Book.Challenges, func(x debate.Challenge) bool { return x.ID == k.ID })]
+			if !k.Live() && after.Live() && !s.Talk.Reexamined || k.Reminded && !after.Reminded || k.Escalated && !after.Escalated {
 				t.Fatalf("P20: event %d takes %s from %s to %s", e.N, k.ID, k.Status, after.Status)
 			}
 		}
-		for _, tr := range before.Triggers {
-			if !slices.ContainsFunc(s.Triggers, func(x debate.Trigger) bool { return x.ID == tr.ID && x.Waived == tr.Waived }) {
+		for _, tr := range before.Agenda.Triggers {
+			if !slices.ContainsFunc(s.Agenda.Triggers, func(x debate.Trigger) bool { return x.ID == tr.ID && x.Waived == tr.Waived }) {
 				t.Fatalf("P11: event %d removes trigger %s", e.N, tr.ID)
 			}
 		}
 		order := []debate.Phase{debate.Constructive, debate.Development, debate.Crystallization}
-		if slices.Index(order, s.Phase()) < slices.Index(order, before.Phase()) && before.Exchange > 0 && !(s.Extended && !before.Extended) {
-			t.Fatalf("P03: event %d goes back from %s to %s", e.N, before.Phase(), s.Phase())
+		if slices.Index(order, s.Talk.Phase()) < slices.Index(order, before.Talk.Phase()) && before.Talk.Exchange > 0 && !(s.Talk.Extended && !before.Talk.Extended) {
+			t.Fatalf("P03: event %d goes back from %s to %s", e.N, before.Talk.Phase(), s.Talk.Phase())
 		}
 		before = s
 	}

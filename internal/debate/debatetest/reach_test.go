@@ -56,32 +56,32 @@ func reach(s debate.State, reached map[string]bool) {
 	for _, stage := range s.Steps[len(s.Steps)-1].Stages {
 		reached["Stage "+string(stage)] = true
 	}
-	reached["Outcome "+string(s.Outcome)] = true
-	reached["Exit "+string(s.Exit)] = true
-	reached["Confidence "+string(s.Confidence)] = true
-	reached["Disposition "+string(s.Disposition)] = true
-	for _, c := range s.Claims {
+	reached["Outcome "+string(s.Ending.Outcome)] = true
+	reached["Exit "+string(s.Talk.Exit)] = true
+	reached["Confidence "+string(s.Ending.Confidence)] = true
+	reached["Disposition "+string(s.Ending.Disposition)] = true
+	for _, c := range s.Book.Claims {
 		reached["Reason "+string(c.Reason)] = true
 		reached["Bucket "+string(c.Bucket)] = true
 	}
-	for _, k := range s.Challenges {
+	for _, k := range s.Book.Challenges {
 		reached["ChallengeStatus "+string(k.Status)] = true
 		reached["DeadlockClass "+string(k.Deadlock)] = true
 	}
-	for _, e := range s.Ledger {
+	for _, e := range s.Book.Ledger {
 		reached["Tag "+string(e.Tag)] = true
 	}
-	for _, p := range s.Parties {
+	for _, p := range s.Table.Parties {
 		reached["PartyStatus "+string(p.Status)] = true
 	}
-	for _, seat := range s.Seats {
+	for _, seat := range s.Table.Seats {
 		reached["Engagement "+string(seat.Engagement)] = true
 	}
 	for _, a := range s.Flags {
 		reached["ArbiterAction "+string(a.Action)] = true
 	}
-	triggers := s.Triggers
-	for _, d := range s.Decisions {
+	triggers := s.Agenda.Triggers
+	for _, d := range s.Agenda.Decisions {
 		triggers = append(triggers[:len(triggers):len(triggers)], d.Triggers...)
 		reached["DecisionOutcome "+string(d.Outcome)] = true
 		if d.Panel != nil {

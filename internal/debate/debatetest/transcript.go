@@ -86,21 +86,21 @@ func waiting(s debate.State) []string {
 func End(s debate.State) string {
 	var b strings.Builder
 	r := s.Result()
-	fmt.Fprintf(&b, "\nin the end %s, %s, %s: %s\n", r.Outcome, r.Disposition, r.Confidence, s.OutcomeReason)
+	fmt.Fprintf(&b, "\nin the end %s, %s, %s: %s\n", r.Outcome, r.Disposition, r.Confidence, s.Ending.OutcomeReason)
 	fmt.Fprintf(&b, "\tcheck: %s\n\tcoverage: %s\n", r.Conclusion, r.Coverage)
 	for _, p := range r.Parties {
 		fmt.Fprintf(&b, "\tparty %s %s %s\n", p.ID, p.Role, p.Status)
 	}
 	for i, c := range r.Claims {
-		fmt.Fprintf(&b, "\tclaim %s\n", filled(c.ID, c.Owner, string(c.Severity), string(s.Claims[i].Kind), c.At, string(c.Bucket), string(c.Reason),
-			named("same as", c.SameAs), named("carries", c.Carried), named("confirmed by", strings.Join(c.ConfirmedBy, " ")), s.Claims[i].Why.String()))
+		fmt.Fprintf(&b, "\tclaim %s\n", filled(c.ID, c.Owner, string(c.Severity), string(s.Book.Claims[i].Kind), c.At, string(c.Bucket), string(c.Reason),
+			named("same as", c.SameAs), named("carries", c.Carried), named("confirmed by", strings.Join(c.ConfirmedBy, " ")), s.Book.Claims[i].Why.String()))
 	}
 	for _, k := range r.Challenges {
 		fmt.Fprintf(&b, "\tchallenge %s\n", filled(k.ID, "of", k.Claim, k.Attacker, "against", k.Defender, string(k.Strength), string(k.Status), string(k.Deadlock)))
 	}
 	for i, d := range r.Decisions {
 		fmt.Fprintf(&b, "\tdecision %s\n", filled(d.ID, string(d.Outcome), d.Recommendation, named("final", stands(d.FinalOptions)), named("triggers", triggers(d.Triggers)),
-			named("about", strings.Join(d.Claims, " ")), human(s.Decisions[i].Human)))
+			named("about", strings.Join(d.Claims, " ")), human(s.Agenda.Decisions[i].Human)))
 		for _, sum := range d.Scores {
 			fmt.Fprintf(&b, "\t\tscore %s %d\n", sum.Option, sum.Sum)
 		}
@@ -108,7 +108,7 @@ func End(s debate.State) string {
 			fmt.Fprintf(&b, "\t\tvotes %s %d\n", vote.Option, vote.Votes)
 		}
 	}
-	fmt.Fprintf(&b, "\t%d calls: %s\n", len(s.Calls), strings.Join(callCounts(s), ", "))
+	fmt.Fprintf(&b, "\t%d calls: %s\n", len(s.Asking.Calls), strings.Join(callCounts(s), ", "))
 	return b.String()
 }
 
@@ -145,7 +145,7 @@ func filled(parts ...string) string {
 func callCounts(s debate.State) []string {
 	var kinds []debate.CallKind
 	counts := make(map[debate.CallKind]int)
-	for _, c := range s.Calls {
+	for _, c := range s.Asking.Calls {
 		if counts[c.Kind] == 0 {
 			kinds = append(kinds, c.Kind)
 		}
@@ -162,7 +162,7 @@ func callCounts(s debate.State) []string {
 // author of a script.
 func essentials(s debate.State, ask debate.Ask) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s asks %s, %s of n=%d, in %s", s.Primary, ask.Party, ask.Kind, ask.N, s.Phase())
+	fmt.Fprintf(&b, "%s asks %s, %s of n=%d, in %s", s.Table.Primary, ask.Party, ask.Kind, ask.N, s.Talk.Phase())
 	if ask.Last {
 		b.WriteString(", for the last time")
 	}

@@ -44,11 +44,11 @@ func TestOneMoreNobody(t *testing.T) {
 		w.Parties = append(w.Parties, more.Parties[4]) // qwen, the last to sit down
 		cast["qwen"] = rapid.SampledFrom([]Party{RubberStamp(), Failing(debate.CallTimeout), Failing(debate.CallAuth), Late(Honest())}).Draw(t, "nobody")
 		after := end(t, w, cast)
-		if before.Outcome == debate.DegradedLocal {
+		if before.Ending.Outcome == debate.DegradedLocal {
 			return // the debate has begun now, whoever it is with
 		}
-		if after.Outcome == debate.Consensus && before.Outcome != debate.Consensus || confidence[after.Confidence] > confidence[before.Confidence] {
-			t.Errorf("%s, %s became %s, %s", before.Outcome, before.Confidence, after.Outcome, after.Confidence)
+		if after.Ending.Outcome == debate.Consensus && before.Ending.Outcome != debate.Consensus || confidence[after.Ending.Confidence] > confidence[before.Ending.Confidence] {
+			t.Errorf("%s, %s became %s, %s", before.Ending.Outcome, before.Ending.Confidence, after.Ending.Outcome, after.Ending.Confidence)
 		}
 	})
 }
@@ -69,8 +69,8 @@ func TestFabricatedCitation(t *testing.T) {
 			}
 		})
 		after := end(t, w, cast)
-		for _, c := range after.Claims {
-			for _, b := range before.Claims {
+		for _, c := range after.Book.Claims {
+			for _, b := range before.Book.Claims {
 				if c.ID != b.ID || c.Title != b.Title || c.SameAs != "" || b.SameAs != "" {
 					continue
 				}
@@ -112,8 +112,8 @@ func TestPriorDecision(t *testing.T) {
 	prior := debate.PriorDecision{Fingerprint: asked.Fingerprint, LinkedHash: asked.LinkedHash, Option: "keep", By: "alice", Head: Base, At: 1}
 	w.Received.Previous = debate.Previous{Head: Base, Heads: 1, Decisions: []debate.PriorDecision{prior}}
 	s := played(t, w, cast)
-	if d := d0(s); d.Outcome != debate.HumanDecided || d.Human.By != "alice" || s.Disposition != debate.Keep {
-		t.Errorf("the same question is asked again: %s, %s", d.Outcome, s.Disposition)
+	if d := d0(s); d.Outcome != debate.HumanDecided || d.Human.By != "alice" || s.Ending.Disposition != debate.Keep {
+		t.Errorf("the same question is asked again: %s, %s", d.Outcome, s.Ending.Disposition)
 	}
 
 	w.Change = NewChange(strings.Replace(cartDiff, "limit", "bound", 1), "", nil)
