@@ -131,6 +131,7 @@ func (e *Envelope) file(f Finding) bool {
 	return f.Bucket == debate.Agreed
 }
 
+// NotEvaluated reports whether nobody debated a finding, or too late.
 func NotEvaluated(f Finding) bool {
 	return f.BucketReason == string(debate.ReasonLate) || f.BucketReason == string(debate.ReasonNotDebated)
 }

@@ -200,6 +200,7 @@ var mention = regexp.MustCompile(`^@?([A-Za-z0-9](?:[A-Za-z0-9_-]{0,98})(?:/[A-Z
 // maxNotify bounds how many people one item notifies.
 const maxNotify = 20
 
+// WhoAnswers says who may answer a decision.
 const WhoAnswers = "People with write access may answer, bots may not, and the author of the change only where this repository allows it."
 
 // answering says how to answer, who may, and to what the answer is bound. Here

@@ -176,6 +176,7 @@ func Recommended(d Decision) string {
 // decideHint is the command that answers a decision.
 func decideHint(d Decision) string { return comment.Code(DecideCommand(d)) }
 
+// DecideCommand is the comment by which a person answers a decision.
 func DecideCommand(d Decision) string { return "/debate decide " + OneLine(d.ID) + " OPTION REASON" }
 
 // findings are those that were agreed on, then those that are open.

@@ -62,6 +62,7 @@ func Spot(path string, line int) string {
 // Quote is what a finding cites, bounded; "" where it cites nothing.
 func Quote(f Finding) string { return Bounded(f.Quote) }
 
+// Bounded is text as a quote shows it: a few lines, none of them long.
 func Bounded(s string) string { return BoundedTo(s, maxQuoteLines, maxQuoteWidth) }
 
 // BoundedTo is text of at most so many lines, each of at most so many characters.
@@ -292,6 +293,7 @@ func Capped(entries []string, separator string) string {
 	return strings.Join(shown, separator)
 }
 
+// Count is a number with its noun.
 func Count(n int, noun string) string {
 	if n == 1 {
 		return "1 " + noun

@@ -9,6 +9,7 @@ type Review struct {
 	debate.ProposalReview
 }
 
+// ReviewLines are what parties say of a proposal, one for each criterion.
 func ReviewLines(list []Review) []string {
 	var out []string
 	for _, r := range list {

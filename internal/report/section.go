@@ -117,6 +117,7 @@ func PositionHead(p Position) string {
 	return text
 }
 
+// RoundLines are what happened in the exchanges, one line each.
 func RoundLines(e Envelope) []string {
 	out := []string{converged(e)}
 	for _, r := range e.Rounds {
@@ -175,6 +176,7 @@ func converged(e Envelope) string {
 	return text
 }
 
+// GainTable lists the ratings of the exchanges.
 func GainTable(deltas []Delta) [][]string {
 	if len(deltas) == 0 {
 		return nil
@@ -190,6 +192,7 @@ func GainTable(deltas []Delta) [][]string {
 	return table
 }
 
+// ArbitrationLines are the looks of the cold reader, one line each.
 func ArbitrationLines(list []Arbitration) []string {
 	var out []string
 	for _, a := range list {
@@ -204,6 +207,7 @@ func ArbitrationLines(list []Arbitration) []string {
 	return out
 }
 
+// CarriedLines are what became of the findings of earlier heads, one line each.
 func CarriedLines(list []Carried) []string {
 	var out []string
 	for _, c := range list {

@@ -56,6 +56,7 @@ func Dissent(d Decision) []string {
 	return out
 }
 
+// PanelLine is what the judges came to.
 func PanelLine(p Panel) string {
 	text := strings.ToLower(OneLine(string(p.Type)))
 	switch {
@@ -85,6 +86,7 @@ func PanelLine(p Panel) string {
 	return text
 }
 
+// RubricLine is what the scores came to.
 func RubricLine(r Rubric) string {
 	text := ""
 	if r.Winner == "" {
@@ -116,6 +118,7 @@ func share(c Combined) string {
 	return percent(c.Sum * 10_000 / c.Max)
 }
 
+// HumanLines are what a person was asked and answered.
 func HumanLines(h Human) []string {
 	var out []string
 	if h.By != "" {
