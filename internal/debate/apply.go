@@ -37,54 +37,57 @@ func Apply(s State, e Entry) (State, error) {
 	step := Step{N: e.N, Kind: e.Event.Kind()}
 	move := &mover{state: &next, step: &step}
 
-	why := ""
-	switch ev := e.Event.(type) {
-	case Received:
-		why = move.received(ev)
-	case Snapshotted:
-		why = move.snapshotted(ev)
-	case SplitDone:
-		why = move.split(ev)
-	case Critiqued:
-		why = move.critiqued(ev)
-	case Policed:
-		why = move.policed(ev)
-	case Preflighted:
-		why = move.preflighted(ev)
-	case Checked:
-		why = move.checked(ev)
-	case Replied:
-		why = move.answered(ev)
-	case SinkFailed:
-		why = move.sinkFailed(ev)
-	case Reminded:
-		why = move.reminded(ev)
-	case Decided:
-		why = move.decided(ev)
-	case Disputed:
-		why = move.disputed(ev)
-	case HeadMoved:
-		why = move.headMoved(ev)
-	case WithdrawnEvent:
-		why = move.withdrawn(ev)
-	case Stopped:
-		why = move.stopped(ev)
-	case Resumed:
-		why = move.resumed(e.At - s.Clock.At)
-	case Published:
-		why = move.published()
-	case AbortedEvent:
-		why = move.aborted(ev)
-	case Closed:
-		why = move.closed(ev)
-	default:
-		why = "no rule for this event"
-	}
-	if why != "" {
+	if why := move.take(e.Event, e.At-s.Clock.At); why != "" {
 		return refuse(why)
 	}
 	next.Steps = append(next.Steps, step)
 	return next, nil
+}
+
+// take hands an event to what it is for; since is how long after the last one it
+// came, in milliseconds. There is one case for each event.
+func (m *mover) take(event Event, since int64) string {
+	switch ev := event.(type) {
+	case Received:
+		return m.received(ev)
+	case Snapshotted:
+		return m.snapshotted(ev)
+	case SplitDone:
+		return m.split(ev)
+	case Critiqued:
+		return m.critiqued(ev)
+	case Policed:
+		return m.policed(ev)
+	case Preflighted:
+		return m.preflighted(ev)
+	case Checked:
+		return m.checked(ev)
+	case Replied:
+		return m.answered(ev)
+	case SinkFailed:
+		return m.sinkFailed(ev)
+	case Reminded:
+		return m.reminded(ev)
+	case Decided:
+		return m.decided(ev)
+	case Disputed:
+		return m.disputed(ev)
+	case HeadMoved:
+		return m.headMoved(ev)
+	case WithdrawnEvent:
+		return m.withdrawn(ev)
+	case Stopped:
+		return m.stopped(ev)
+	case Resumed:
+		return m.resumed(since)
+	case Published:
+		return m.published()
+	case AbortedEvent:
+		return m.aborted(ev)
+	case Closed:
+		return m.closed(ev)
+	}
+	return "no rule for this event"
 }
 
 // reopens reports whether an event may follow the closing of a record: a person

@@ -1,6 +1,9 @@
 package debate
 
-import "strconv"
+import (
+	"slices"
+	"strconv"
+)
 
 // ArbiterParty is the id of the cold reader.
 const ArbiterParty = "arbiter"
@@ -71,30 +74,7 @@ func (m *mover) arbitrated(all []said) {
 		m.decide()
 		return
 	}
-	a := Arbitration{Arbiter: x.Party, Action: ActionNone}
-	total, flagged := 0, 0
-	for i := range s.Book.Claims {
-		c := &s.Book.Claims[i]
-		if c.SameAs != "" || c.Bucket == "" || c.ofCritic() {
-			continue
-		}
-		total++
-		for _, f := range x.Reply.Flags {
-			if s.Book.survivor(f.Claim) != c || f.Flag == "" {
-				continue
-			}
-			f.Claim, f.Note = c.ID, clip(f.Note, 1000)
-			a.Items = append(a.Items, f)
-			m.happened(Fact{Kind: ClaimFlagged, Who: x.Party, About: c.ID, Code: string(f.Flag), Text: f.Note})
-			if fits(f.Flag, *c) {
-				flagged++
-			}
-			break
-		}
-	}
-	if total > 0 {
-		a.FlaggedBP = flagged * 10000 / total
-	}
+	a := m.flagged(x)
 	half := a.FlaggedBP >= 5000
 	due := half && !s.Talk.Reexamined && m.state.mayConfront(reserveReexamine).IsZero() && !s.Table.PrimaryLost
 	broke := Why{}
@@ -119,6 +99,37 @@ func (m *mover) arbitrated(all []said) {
 		return
 	}
 	m.decide()
+}
+
+// flagged takes the flags of the arbiter, one for each claim that parties debated,
+// and how many of these claims a flag fits.
+func (m *mover) flagged(x said) Arbitration {
+	s := m.state
+	a := Arbitration{Arbiter: x.Party, Action: ActionNone}
+	total, fitting := 0, 0
+	for i := range s.Book.Claims {
+		c := &s.Book.Claims[i]
+		if c.SameAs != "" || c.Bucket == "" || c.ofCritic() {
+			continue
+		}
+		total++
+		about := func(f Flagged) bool { return f.Flag != "" && s.Book.survivor(f.Claim) == c }
+		at := slices.IndexFunc(x.Reply.Flags, about)
+		if at < 0 {
+			continue
+		}
+		f := x.Reply.Flags[at]
+		f.Claim, f.Note = c.ID, clip(f.Note, 1000)
+		a.Items = append(a.Items, f)
+		m.happened(Fact{Kind: ClaimFlagged, Who: x.Party, About: c.ID, Code: string(f.Flag), Text: f.Note})
+		if fits(f.Flag, *c) {
+			fitting++
+		}
+	}
+	if total > 0 {
+		a.FlaggedBP = fitting * 10000 / total
+	}
+	return a
 }
 
 // unaffordable ends a debate whose buckets the budget does not let anybody look at

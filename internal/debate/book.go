@@ -148,6 +148,18 @@ func (b *Book) maySupersede(tag Tag, id string) bool {
 	return true
 }
 
+// objects reports whether a party has a live challenge to anything.
+func (b *Book) objects(party string) bool {
+	return slices.ContainsFunc(b.Challenges, func(k Challenge) bool { return k.Attacker == party && k.Live() })
+}
+
+// involved reports whether a party attacks or defends in a live challenge.
+func (b *Book) involved(party string) bool {
+	return slices.ContainsFunc(b.Challenges, func(k Challenge) bool {
+		return k.Live() && (k.Attacker == party || k.Defender == party)
+	})
+}
+
 // clone copies what an event may change. What only ever grows is shared and
 // loses its spare capacity, which makes append copy it.
 func (b Book) clone() Book {

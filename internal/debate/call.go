@@ -45,6 +45,22 @@ const (
 	CallError      CallStatus = "error"
 )
 
+// ofParty is what a call that brought nothing makes of its party. A reply that
+// could be read and says nothing is as good as none.
+func (s CallStatus) ofParty() PartyStatus {
+	switch s {
+	case CallTimeout:
+		return PartyTimeout
+	case CallAuth:
+		return PartyAuth
+	case CallNotFound:
+		return PartyNotFound
+	case CallMalformed, CallOK:
+		return PartyParse
+	}
+	return PartyError
+}
+
 // Reading is the step of the parse ladder that read a reply (X11).
 type Reading string
 

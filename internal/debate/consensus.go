@@ -1,5 +1,7 @@
 package debate
 
+import "slices"
+
 // engage derives what a challenger's verdict amounts to (R085, X05, X09): an
 // objection of its own turns an agreement into a partial one, and an agreement
 // that says nothing of what it looked at is suspect.
@@ -48,18 +50,8 @@ func (m *mover) engage(party string, own []said, known int) {
 
 // harsher reports whether verdict a is further from agreement than b.
 func harsher(a, b Verdict) bool {
-	rank := func(v Verdict) int {
-		switch v {
-		case VerdictAgree:
-			return 1
-		case VerdictPartial:
-			return 2
-		case VerdictDisagree:
-			return 3
-		}
-		return 0
-	}
-	return rank(a) > rank(b)
+	milder := []Verdict{VerdictAgree, VerdictPartial, VerdictDisagree}
+	return slices.Index(milder, a) > slices.Index(milder, b)
 }
 
 // objectToPosition opens a challenge to the position for a challenger that
@@ -68,29 +60,33 @@ func harsher(a, b Verdict) bool {
 func (m *mover) objectToPosition(party string, verdict Verdict, own []said) {
 	s := m.state
 	seat := s.Table.seat(party)
-	at := s.Talk.Position().Disposition
-	differs := seat.Option != "" && seat.Option != at
-	silent := verdict == VerdictDisagree
-	for i := range s.Book.Challenges {
-		if s.Book.Challenges[i].Attacker == party && s.Book.Challenges[i].Live() {
-			silent = false
-		}
-	}
+	differs := seat.Option != "" && seat.Option != s.Talk.Position().Disposition
+	silent := verdict == VerdictDisagree && !s.Book.objects(party)
 	if !differs && !silent {
 		return
 	}
-	for i := range s.Book.Challenges { // it has objected to the position without saying what it wants
-		if k := &s.Book.Challenges[i]; differs && k.Claim == PositionSubject && k.Attacker == party && k.Live() && k.Kind != Reconciling {
-			if k.Option = seat.Option; k.Strength == StrengthMinor {
-				k.Strength = StrengthModerate
-			}
-			return
+	if k := s.Book.against(PositionSubject, party); differs && k != nil { // it has objected without saying what it wants
+		if k.Option = seat.Option; k.Strength == StrengthMinor {
+			k.Strength = StrengthModerate
 		}
+		return
 	}
-	text := "it recommends " + string(seat.Option)
-	if !differs {
-		text = "it disagrees"
+	text := "it disagrees"
+	if differs {
+		text = "it recommends " + string(seat.Option)
 	}
+	k := m.clerk().newChallenge(PositionSubject, party, s.Table.Primary, Skeptical, objection(text, own))
+	k.Strength = StrengthModerate
+	if differs {
+		k.Option = seat.Option
+	}
+	if bringsReason(own) {
+		k.Strength = StrengthStrong
+	}
+}
+
+// objection is what a party says against the position, after what it comes to.
+func objection(text string, own []said) string {
 	for _, x := range own {
 		if x.Status != CallOK {
 			continue
@@ -102,18 +98,19 @@ func (m *mover) objectToPosition(party string, verdict Verdict, own []said) {
 			text = joined(text, x.Reply.Alternative)
 		}
 	}
-	k := m.clerk().newChallenge(PositionSubject, party, s.Table.Primary, Skeptical, text)
-	k.Strength = StrengthModerate
-	if differs {
-		k.Option = seat.Option
-	}
+	return text
+}
+
+// bringsReason reports whether a party raises a claim that cites what is there.
+func bringsReason(own []said) bool {
 	for _, x := range own {
-		for _, c := range repliedClaims(x) { // it brings the reason along, and the reason is there
+		for _, c := range repliedClaims(x) {
 			if anyFound(c.Refs) {
-				k.Strength = StrengthStrong
+				return true
 			}
 		}
 	}
+	return false
 }
 
 // duties are what an agreement must show to be one, for each part of the change

@@ -230,18 +230,8 @@ func option(list ...Disposition) Disposition {
 
 // worse reports whether a lets less of the change through than b.
 func worse(a, b Disposition) bool {
-	rank := func(d Disposition) int {
-		switch d {
-		case Keep:
-			return 1
-		case Revise:
-			return 2
-		case Reject:
-			return 3
-		}
-		return 0
-	}
-	return rank(a) > rank(b)
+	milder := []Disposition{Keep, Revise, Reject}
+	return slices.Index(milder, a) > slices.Index(milder, b)
 }
 
 func joined(a, b string) string {
@@ -269,27 +259,12 @@ func (m *mover) attendance(party string, own []said, valid int) {
 	}
 	seat.Failures++
 	last := own[len(own)-1]
-	status := PartyError
-	switch last.Status {
-	case CallTimeout:
-		status = PartyTimeout
-	case CallAuth:
-		status = PartyAuth
-	case CallNotFound:
-		status = PartyNotFound
-	case CallMalformed, CallOK:
-		status = PartyParse
-	}
-	gone := last.Status == CallAuth || last.Status == CallNotFound
-	switch {
-	case gone:
-		seat.Lost = true
-	case last.Retried:
-		seat.Lost = true
+	status := last.Status.ofParty()
+	gone := status == PartyAuth || status == PartyNotFound
+	if last.Retried && !gone {
 		status = PartyQuality
-	case seat.Failures >= 2:
-		seat.Lost = true
 	}
+	seat.Lost = seat.Lost || gone || last.Retried || seat.Failures >= 2
 	p.Status, p.Detail = status, clip(last.Detail, 500)
 	if p.Detail == "" {
 		p.Detail = string(last.Status) + " in " + string(last.Ask.Kind)

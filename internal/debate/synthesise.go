@@ -1,5 +1,7 @@
 package debate
 
+import "slices"
+
 // checked takes the finished check runs: once before OPENING, and once more
 // before the claims are put into their buckets (S12).
 func (m *mover) checked(ev Checked) string {
@@ -67,27 +69,31 @@ func (m *mover) assumptionsMissing() []Ask {
 		return nil
 	}
 	s.Talk.Assumed = true
-	contested := false
-	for _, c := range s.Book.Claims {
-		contested = contested || c.Reason == ReasonTradeoff || c.Reason == ReasonOpen || c.Reason == ReasonBlocked || c.Reason == ReasonDefinition
-	}
-	if d := s.Agenda.decision("D0"); d != nil && !d.Settled && s.Talk.Exit != ExitFast {
-		contested = true
-	}
-	if !contested {
+	if !s.contested() {
 		return nil
 	}
 	var asks []Ask
 	for _, seat := range s.Table.Seats {
-		party := seat.Party == s.Table.Primary
-		for _, k := range s.Book.Challenges {
-			party = party || (k.Attacker == seat.Party || k.Defender == seat.Party) && k.Live()
-		}
-		if party && seat.Active() && seat.CoreAssumption == "" && seat.WhyDisagree == "" {
+		takesSide := seat.Party == s.Table.Primary || s.Book.involved(seat.Party)
+		silent := seat.CoreAssumption == "" && seat.WhyDisagree == ""
+		if takesSide && silent && seat.Active() {
 			asks = append(asks, Ask{Party: seat.Party, Last: true})
 		}
 	}
 	return asks
+}
+
+// contested reports whether the sides differ about a claim or about what to do
+// with the change.
+func (s *State) contested() bool {
+	differ := []Reason{ReasonTradeoff, ReasonOpen, ReasonBlocked, ReasonDefinition}
+	for _, c := range s.Book.Claims {
+		if slices.Contains(differ, c.Reason) {
+			return true
+		}
+	}
+	d := s.Agenda.decision("D0")
+	return d != nil && !d.Settled && s.Talk.Exit != ExitFast
 }
 
 // assumed takes the assumptions and goes on.
