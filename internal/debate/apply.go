@@ -35,7 +35,7 @@ func Apply(s State, e Entry) (State, error) {
 	next := s.clone()
 	next.N, next.Clock.At, next.Ending.Closing = e.N, e.At, nil
 	step := Step{N: e.N, Kind: e.Event.Kind()}
-	move := &mover{state: &next, step: &step}
+	move := &reducer{state: &next, step: &step}
 
 	if why := move.take(e.Event, e.At-s.Clock.At); why != "" {
 		return refuse(why)
@@ -46,7 +46,7 @@ func Apply(s State, e Entry) (State, error) {
 
 // take hands an event to what it is for; since is how long after the last one it
 // came, in milliseconds. There is one case for each event.
-func (m *mover) take(event Event, since int64) string {
+func (m *reducer) take(event Event, since int64) string {
 	switch ev := event.(type) {
 	case Received:
 		return m.received(ev)
@@ -112,15 +112,15 @@ func Fold(entries []Entry) (State, error) {
 	return s, nil
 }
 
-// mover moves one state by one event. Its methods return why an event may not
+// reducer moves one state by one event. Its methods return why an event may not
 // come now, or "".
-type mover struct {
+type reducer struct {
 	state *State
 	step  *Step
 }
 
-// enter is the one place where a stage changes.
-func (m *mover) enter(stage Stage) {
+// transition is the one place where a stage changes.
+func (m *reducer) transition(stage Stage) {
 	m.state.Stage = stage
 	ends := stage == StagePublish || stage == StageAborted || stage == StageSuperseded
 	if ends && m.state.Clock.EndedAt == 0 {
@@ -141,14 +141,14 @@ func contains(list []string, s string) bool {
 	return false
 }
 
-func (m *mover) need(stage Stage) string {
+func (m *reducer) need(stage Stage) string {
 	if m.state.Stage != stage {
 		return "it belongs to stage " + string(stage)
 	}
 	return ""
 }
 
-func (m *mover) received(ev Received) string {
+func (m *reducer) received(ev Received) string {
 	if m.state.N != 1 {
 		return "a debate is received once"
 	}
@@ -162,20 +162,20 @@ func (m *mover) received(ev Received) string {
 	m.state.Clock.StartedAt = m.state.Clock.At
 	m.state.Ending.Disposition = Continue
 	m.state.Disputes = ev.Previous.Disputes
-	m.enter(StageReceived)
+	m.transition(StageReceived)
 	return ""
 }
 
-func (m *mover) snapshotted(ev Snapshotted) string {
+func (m *reducer) snapshotted(ev Snapshotted) string {
 	if why := m.need(StageReceived); why != "" {
 		return why
 	}
 	m.state.Snapshot = ev
-	m.enter(StageSnapshot)
+	m.transition(StageSnapshot)
 	return ""
 }
 
-func (m *mover) split(ev SplitDone) string {
+func (m *reducer) split(ev SplitDone) string {
 	if why := m.need(StageSnapshot); why != "" {
 		return why
 	}
@@ -184,7 +184,7 @@ func (m *mover) split(ev SplitDone) string {
 	}
 	ev.Coverage = append([]Coverage(nil), ev.Coverage...)
 	m.state.Split = ev
-	m.enter(StageSplit)
+	m.transition(StageSplit)
 	if m.state.Received.Recall != nil {
 		m.recall()
 	}
@@ -193,7 +193,7 @@ func (m *mover) split(ev SplitDone) string {
 
 // critiqued turns the critic's hits into claims of owner engine. They stand in
 // every outcome (S01), if the lines they cite are there (A03).
-func (m *mover) critiqued(ev Critiqued) string {
+func (m *reducer) critiqued(ev Critiqued) string {
 	if why := m.need(StageSplit); why != "" {
 		return why
 	}
@@ -265,7 +265,7 @@ func segmentOf(segments []Segment, cite Citation) string {
 	return ""
 }
 
-func (m *mover) policed(ev Policed) string {
+func (m *reducer) policed(ev Policed) string {
 	if why := m.need(StageSplit); why != "" {
 		return why
 	}
@@ -273,21 +273,21 @@ func (m *mover) policed(ev Policed) string {
 		return "the critic has not answered"
 	}
 	m.state.Agenda.Triggers = ev.Triggers
-	m.enter(StageEligible)
+	m.transition(StageEligible)
 	if ev.Skip == "" {
-		m.enter(StagePreflight)
+		m.transition(StagePreflight)
 		return ""
 	}
 	m.state.Ending.Outcome, m.state.Ending.OutcomeReason = Skipped, told(ev.Skip)
 	m.state.Ending.Confidence = Low
-	m.enter(StageSkipped)
-	m.enter(StagePublish)
+	m.transition(StageSkipped)
+	m.transition(StagePublish)
 	return ""
 }
 
 // preflighted takes the party table. It rests on configuration; nobody was asked
 // anything yet (R079, S14).
-func (m *mover) preflighted(ev Preflighted) string {
+func (m *reducer) preflighted(ev Preflighted) string {
 	if why := m.need(StagePreflight); why != "" {
 		return why
 	}
@@ -318,7 +318,7 @@ func readBy(ledger []Coverage, party string) []Coverage {
 	return read
 }
 
-func (m *mover) published() string {
+func (m *reducer) published() string {
 	if why := m.need(StagePublish); why != "" {
 		return why
 	}
@@ -327,7 +327,7 @@ func (m *mover) published() string {
 	return ""
 }
 
-func (m *mover) aborted(ev AbortedEvent) string {
+func (m *reducer) aborted(ev AbortedEvent) string {
 	if m.state.Stage == StageNone || m.state.Terminal() {
 		return "there is nothing to abort"
 	}
@@ -335,16 +335,16 @@ func (m *mover) aborted(ev AbortedEvent) string {
 	return ""
 }
 
-func (m *mover) abort(reason Why) {
+func (m *reducer) abort(reason Why) {
 	m.state.Ending.Outcome, m.state.Ending.OutcomeReason = Aborted, reason
 	m.state.Ending.Confidence = Low
 	m.state.Asking.Wave = nil
 	m.state.Ending.Disposition = Continue
 	m.state.Agenda.Decisions = nil
-	m.enter(StageAborted)
+	m.transition(StageAborted)
 }
 
-func (m *mover) closed(ev Closed) string {
+func (m *reducer) closed(ev Closed) string {
 	if !m.state.Terminal() {
 		return "the debate has not ended"
 	}

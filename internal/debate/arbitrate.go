@@ -10,7 +10,7 @@ const ArbiterParty = "arbiter"
 
 // arbitrate lets a cold reader look over the buckets, where there is reason to
 // (R157, X28); minimal and quick modes do without.
-func (m *mover) arbitrate() {
+func (m *reducer) arbitrate() {
 	s := m.state
 	why := m.wantsArbiter()
 	p := s.Table.party(ArbiterParty)
@@ -20,7 +20,7 @@ func (m *mover) arbitrate() {
 	default:
 		broke := m.wave(CallArbiter, max(s.Talk.Exchange, 1), []Ask{{Party: ArbiterParty}})
 		if broke.IsZero() {
-			m.enter(StageArbitrate)
+			m.transition(StageArbitrate)
 			return
 		}
 		m.unaffordable(broke)
@@ -31,7 +31,7 @@ func (m *mover) arbitrate() {
 // wantsArbiter says why the result deserves a cold reader, or "" (R157). Small
 // points that are open in a question of fact do not (R163); what lacks evidence
 // does, however simple the question.
-func (m *mover) wantsArbiter() string {
+func (m *reducer) wantsArbiter() string {
 	s := m.state
 	unresolved, unsupported := 0, 0
 	for _, c := range s.Book.Claims {
@@ -61,7 +61,7 @@ func (m *mover) wantsArbiter() string {
 
 // arbitrated takes the flags. They only ever lower confidence; if half of the
 // claims or more are flagged, those are debated once more (R159, R160, X28).
-func (m *mover) arbitrated(all []said) {
+func (m *reducer) arbitrated(all []said) {
 	s := m.state
 	x := all[0]
 	if x.Status != CallOK {
@@ -103,7 +103,7 @@ func (m *mover) arbitrated(all []said) {
 
 // flagged takes the flags of the arbiter, one for each claim that parties debated,
 // and how many of these claims a flag fits.
-func (m *mover) flagged(x said) Arbitration {
+func (m *reducer) flagged(x said) Arbitration {
 	s := m.state
 	a := Arbitration{Arbiter: x.Party, Action: ActionNone}
 	total, fitting := 0, 0
@@ -135,7 +135,7 @@ func (m *mover) flagged(x said) Arbitration {
 // unaffordable ends a debate whose buckets the budget does not let anybody look at
 // again, though it is due: it settles nothing (P26). A person who stopped it wants
 // no second look.
-func (m *mover) unaffordable(why Why) {
+func (m *reducer) unaffordable(why Why) {
 	s := m.state
 	if s.Asking.Stopped {
 		return
@@ -161,7 +161,7 @@ func fits(f Flag, c Claim) bool {
 
 // reopen lets the flagged claims be debated once more: with a challenge by the
 // arbiter, or by opening again the one that felled the claim.
-func (m *mover) reopen(a Arbitration) {
+func (m *reducer) reopen(a Arbitration) {
 	s := m.state
 	for _, f := range a.Items {
 		c := s.Book.claim(f.Claim)

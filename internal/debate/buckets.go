@@ -20,7 +20,7 @@ type rulings interface {
 	fixed(c *Claim) Why
 }
 
-func (m *mover) settling() *settling {
+func (m *reducer) settling() *settling {
 	return &settling{book: m.clerk(), people: m, alone: m.state.Ending.Outcome == DegradedLocal}
 }
 

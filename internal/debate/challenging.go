@@ -2,7 +2,7 @@ package debate
 
 // challengeWave asks all challengers at once about the same position (R078,
 // R084).
-func (m *mover) challengeWave() {
+func (m *reducer) challengeWave() {
 	s := m.state
 	m.clerk().ration()
 	var parties []string
@@ -13,7 +13,7 @@ func (m *mover) challengeWave() {
 		m.degrade(because(WhyNobodyLeft))
 		return
 	}
-	m.enter(StageChallenge)
+	m.transition(StageChallenge)
 	if why := m.wave(CallChallenge, 1, m.state.Split.perChunk(parties)); !why.IsZero() {
 		s.Talk.Exit, s.Talk.ExitWhy = ExitBudget, why
 		m.degrade(why)
@@ -22,7 +22,7 @@ func (m *mover) challengeWave() {
 
 // challenged reduces the verdicts, challenges and new claims of the challengers
 // in party order (R085).
-func (m *mover) challenged(all []said) {
+func (m *reducer) challenged(all []said) {
 	s := m.state
 	m.round(1, all)
 	known := len(s.Book.Claims) // what the challengers were shown
@@ -63,14 +63,14 @@ func (m *mover) challenged(all []said) {
 
 // advance moves n, which counts exchanges with a valid reply and nothing else
 // (R136, P02).
-func (m *mover) advance(n int) {
+func (m *reducer) advance(n int) {
 	m.state.Talk.Exchange = n
 }
 
 // examine takes the evaluations, claims and options of one CHALLENGE reply.
-func (m *mover) examine(party string, x said) {
+func (m *reducer) examine(party string, x said) {
 	m.hear(party, x.Reply)
-	m.stand(party, x.Reply)
+	m.takeStance(party, x.Reply)
 	changes := x.Reply.Changes
 	for i, ev := range x.Reply.Evaluations {
 		if i < 200 {
@@ -88,7 +88,7 @@ func (m *mover) examine(party string, x said) {
 
 // round opens the record of one exchange with what became of its calls (R044,
 // R075, R077).
-func (m *mover) round(n int, all []said) *Round {
+func (m *reducer) round(n int, all []said) *Round {
 	s := m.state
 	if len(s.Talk.Rounds) == 0 || s.Talk.Rounds[len(s.Talk.Rounds)-1].N != n || !s.Talk.Rounds[len(s.Talk.Rounds)-1].Route.IsZero() {
 		s.Talk.Rounds = append(s.Talk.Rounds, Round{N: n, Phase: phaseOf(n, s.Talk.Extended)})
@@ -123,7 +123,7 @@ func (m *mover) round(n int, all []said) *Round {
 // review notes who read what: a chunk is reviewed when it has a valid opening
 // and a challenger's answer (S13, A24). Who abstains has shown nothing of what it
 // read, so the review of a chunk does not rest on it (X05).
-func (m *mover) review() {
+func (m *reducer) review() {
 	s := m.state
 	for i := range s.Split.Coverage {
 		c := &s.Split.Coverage[i]

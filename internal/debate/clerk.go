@@ -22,7 +22,7 @@ type clerk struct {
 }
 
 // clerk returns the clerk of the event, who sees the debate as it is now.
-func (m *mover) clerk() *clerk {
+func (m *reducer) clerk() *clerk {
 	s := m.state
 	return &clerk{
 		Book: &s.Book, step: m.step, event: s.N, exchange: s.Talk.Exchange, extended: s.Talk.Extended,

@@ -4,7 +4,7 @@ import "slices"
 
 // confidence is computed by the engine; what parties say of themselves is at
 // most a ceiling (X12, R086, R107, R108).
-func (m *mover) confidence() Confidence {
+func (m *reducer) confidence() Confidence {
 	s := m.state
 	switch {
 	case s.panelSplit():
@@ -26,7 +26,7 @@ func (s *State) panelSplit() bool {
 
 // doubtful reports whether anything stands in the way of the highest confidence in
 // a consensus.
-func (m *mover) doubtful() bool {
+func (m *reducer) doubtful() bool {
 	s := m.state
 	unscored := func(d Decision) bool { return d.Rubric != nil && len(d.Rubric.Sheets) == 0 } // nobody could be asked any more
 	lost := func(p Party) bool { return p.debates() && p.Status != PartyOK }
@@ -53,7 +53,7 @@ func (m *mover) doubtful() bool {
 func (p Party) debates() bool { return p.Role == Primary || p.Role == Challenger }
 
 // capped lowers a confidence by what the arbiter flagged (R159, R160, X28).
-func (m *mover) capped(c Confidence) Confidence {
+func (m *reducer) capped(c Confidence) Confidence {
 	s := m.state
 	if len(s.Flags) == 0 {
 		return c
@@ -70,7 +70,7 @@ func (m *mover) capped(c Confidence) Confidence {
 
 // appeased reports whether every objection of a party was accepted in full, or
 // given up with a reason: its challenges, and the claims that it raised.
-func (m *mover) appeased(seat *Seat) bool {
+func (m *reducer) appeased(seat *Seat) bool {
 	s := m.state
 	if seat.Option != "" && seat.Option != s.Talk.Position().Disposition {
 		return false
@@ -112,7 +112,7 @@ func (c Claim) acceptedOrGivenUp() bool {
 // agreeingFamilies counts the model families that agree, the primary's among
 // them: by a substantive agreement, or because every objection of theirs was
 // accepted or argued away (X12).
-func (m *mover) agreeingFamilies() int {
+func (m *reducer) agreeingFamilies() int {
 	s := m.state
 	var families []string
 	add := func(party string) {

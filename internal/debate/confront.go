@@ -37,7 +37,7 @@ func (s *State) mayConfront(reason reserve) Why {
 // confront asks the primary to answer every open challenge by its id and to
 // weigh the claims of the challengers (R094, R099). A reason names what lets it
 // use the reserve (X01).
-func (m *mover) confront(reason reserve) {
+func (m *reducer) confront(reason reserve) {
 	s := m.state
 	if why := m.state.mayConfront(reason); !why.IsZero() {
 		m.exit(ExitCap, why)
@@ -47,7 +47,7 @@ func (m *mover) confront(reason reserve) {
 		m.losePrimary(because(WhyPrimaryGone))
 		return
 	}
-	m.hearing().heirs(false)
+	m.hearing().substitutes(false)
 	n := s.Talk.Exchange + 1
 	m.extend(n)
 	if why := m.wave(CallRespond, n, []Ask{{Party: s.Table.Primary, Last: m.state.lastRound(n)}}); !why.IsZero() {
@@ -56,7 +56,7 @@ func (m *mover) confront(reason reserve) {
 	}
 	s.Talk.Confrontations++
 	s.Talk.Rounds = append(s.Talk.Rounds, Round{N: n, Phase: phaseOf(n, s.Talk.Extended)})
-	m.enter(StageConfront)
+	m.transition(StageConfront)
 }
 
 // lastRound reports whether no further confrontation can follow without the
@@ -67,7 +67,7 @@ func (s *State) lastRound(n int) bool {
 
 // extend borrows one CONSTRUCTIVE iteration from DEVELOPMENT where a dispute has
 // not been addressed yet (R129, R130).
-func (m *mover) extend(n int) {
+func (m *reducer) extend(n int) {
 	s := m.state
 	if n != 3 || s.Talk.Extended {
 		return
@@ -84,7 +84,7 @@ func (m *mover) extend(n int) {
 func (c Challenge) unaddressed() bool { return c.Disputed() && c.Defence == "" }
 
 // responded reduces the primary's answers to position version N+1 (R094-R096).
-func (m *mover) responded(wave *Wave, all []said) {
+func (m *reducer) responded(wave *Wave, all []said) {
 	s := m.state
 	x := all[0]
 	m.round(wave.N, all)
@@ -110,23 +110,23 @@ func (m *mover) responded(wave *Wave, all []said) {
 	}
 	because = append(because, m.persuaded(x.Party, r, wave.N)...)
 	m.restate(x.Party, r, because)
-	m.stand(x.Party, r)
+	m.takeStance(x.Party, r)
 	m.attendance(x.Party, all, 1)
 	m.clerk().merge()
-	m.hearing().heirs(true)
+	m.hearing().substitutes(true)
 	m.grown(claims, changes)
 	m.rebut(wave.N)
 }
 
 // grown notes what an exchange added: convergence needs a stable scope (R161).
-func (m *mover) grown(claims, challenges int) {
+func (m *reducer) grown(claims, challenges int) {
 	s := m.state
 	s.Book.Grew = s.Book.Grew || len(s.Book.Claims) > claims || len(s.Book.Challenges) > challenges
 }
 
 // restate makes version N+1 of the position. Its disposition changes only with
 // an ACCEPT or PARTIAL that says why; any other change is drift (R096, R155).
-func (m *mover) restate(party string, r *Reply, because []Because) {
+func (m *reducer) restate(party string, r *Reply, because []Because) {
 	s := m.state
 	was := s.Talk.Position()
 	next := was
@@ -152,7 +152,7 @@ func (m *mover) restate(party string, r *Reply, because []Because) {
 
 // grantedOption is what the position recommends after the objections to it that
 // were granted.
-func (m *mover) grantedOption(because []Because) Disposition {
+func (m *reducer) grantedOption(because []Because) Disposition {
 	wants := option(m.state.Talk.Position().Disposition)
 	for _, b := range because {
 		k := m.state.Book.challenge(b.Challenge)
@@ -169,7 +169,7 @@ func (m *mover) grantedOption(because []Because) Disposition {
 
 // reword takes the primary's own words for its new position. Those of a drift do
 // not count, and neither do those of a KEEP that it holds no more.
-func (m *mover) reword(next *Position, p Restated) {
+func (m *reducer) reword(next *Position, p Restated) {
 	d := option(p.Disposition)
 	drifts := d != "" && d != next.Disposition && len(next.Because) == 0
 	if drifts {
@@ -187,7 +187,7 @@ func (m *mover) reword(next *Position, p Restated) {
 
 // silence takes back what others held of the old disposition. A position that
 // moves away from a party again does not silence it.
-func (m *mover) silence(was Disposition, next Position) {
+func (m *reducer) silence(was Disposition, next Position) {
 	s := m.state
 	for i := range s.Table.Seats {
 		loosened := worse(was, next.Disposition) && worse(s.Table.Seats[i].Option, next.Disposition)
@@ -200,7 +200,7 @@ func (m *mover) silence(was Disposition, next Position) {
 // persuaded lists what moves the primary beside the challenges: a change of the
 // position that it admits, and a severe claim of another party that it agrees to
 // in this reply (X18).
-func (m *mover) persuaded(party string, r *Reply, n int) []Because {
+func (m *reducer) persuaded(party string, r *Reply, n int) []Because {
 	var because []Because
 	if why := admitted(r.Changes, PositionSubject); why != "" {
 		because = append(because, Because{Challenge: PositionSubject, Party: party, Reason: clip(why, 1000)})
@@ -228,7 +228,7 @@ func reasons(because []Because) string {
 
 // losePrimary ends a debate whose primary no longer answers: what exists is
 // synthesised and nothing is adopted (X02).
-func (m *mover) losePrimary(why Why) {
+func (m *reducer) losePrimary(why Why) {
 	s := m.state
 	s.Table.PrimaryLost = true
 	m.dropPrimary()

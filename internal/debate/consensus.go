@@ -5,7 +5,7 @@ import "slices"
 // engage derives what a challenger's verdict amounts to (R085, X05, X09): an
 // objection of its own turns an agreement into a partial one, and an agreement
 // that says nothing of what it looked at is suspect.
-func (m *mover) engage(party string, own []said, known int) {
+func (m *reducer) engage(party string, own []said, known int) {
 	s := m.state
 	seat := s.Table.seat(party)
 	verdict := Verdict("")
@@ -57,7 +57,7 @@ func harsher(a, b Verdict) bool {
 // objectToPosition opens a challenge to the position for a challenger that
 // recommends something else, whatever its verdict says (X09), and for one that
 // disagrees without saying with what (R089, X24).
-func (m *mover) objectToPosition(party string, verdict Verdict, own []said) {
+func (m *reducer) objectToPosition(party string, verdict Verdict, own []said) {
 	s := m.state
 	seat := s.Table.seat(party)
 	differs := seat.Option != "" && seat.Option != s.Talk.Position().Disposition
@@ -141,7 +141,7 @@ func (s *State) duties(party string, own []said, known int) []Duty {
 // P2 claim by its id, and at least one citation that resolves or one scenario
 // that was tried, in each chunk (X05, S13). What its replies leave open of that is
 // kept for a PRESS, whose reply adds to what the party has shown.
-func (m *mover) substantive(party string, own []said, due []Duty) bool {
+func (m *reducer) substantive(party string, own []said, due []Duty) bool {
 	s := m.state
 	seat := s.Table.seat(party)
 	seat.Owes = nil
@@ -230,9 +230,9 @@ func anyFound(refs []Ref) bool {
 }
 
 // consensus routes the debate after CHALLENGE and PRESS (R086-R093, X05, X09).
-func (m *mover) consensus() {
+func (m *reducer) consensus() {
 	s := m.state
-	m.enter(StageConsensus)
+	m.transition(StageConsensus)
 	if m.press() {
 		return
 	}
@@ -261,7 +261,7 @@ func (m *mover) consensus() {
 
 // press asks the challengers whose agreement is suspect for the strongest
 // objection, once each (R093, X05). Only standard mode has this stress test.
-func (m *mover) press() bool {
+func (m *reducer) press() bool {
 	s := m.state
 	full := s.Received.Mode == Standard
 	if !full {
@@ -279,14 +279,14 @@ func (m *mover) press() bool {
 	for _, a := range asks {
 		s.Table.seat(a.Party).Pressed = true
 	}
-	m.enter(StagePress)
+	m.transition(StagePress)
 	return true
 }
 
 // pressed takes the strongest objections, and what a party says of the position
 // on a second look: its last word (R089, S04). One that still has no objection
 // and has not shown in both replies together what it looked at abstains (X05).
-func (m *mover) pressed(all []said) {
+func (m *reducer) pressed(all []said) {
 	s := m.state
 	m.round(1, all)
 	for _, x := range all {
@@ -300,7 +300,7 @@ func (m *mover) pressed(all []said) {
 			continue
 		}
 		m.hear(x.Party, x.Reply)
-		m.stand(x.Party, x.Reply)
+		m.takeStance(x.Party, x.Reply)
 		known := len(s.Book.Challenges)
 		if o := x.Reply.Strongest; o != nil && o.Text != "" {
 			m.object(x.Party, *o)
@@ -328,7 +328,7 @@ func (m *mover) pressed(all []said) {
 // object turns the strongest objection of a pressed party into a challenge to
 // its claim, into a claim of its own about a segment, or into a challenge to the
 // position.
-func (m *mover) object(party string, o Objection) {
+func (m *reducer) object(party string, o Objection) {
 	s := m.state
 	switch c := s.Book.survivor(o.Claim); {
 	case c != nil && c.Owner != party:
@@ -402,7 +402,7 @@ func (s *Table) abstains(party string) bool {
 }
 
 // route notes where the debate went from an exchange.
-func (m *mover) route(why Why) {
+func (m *reducer) route(why Why) {
 	n := len(m.state.Talk.Rounds)
 	if n == 0 {
 		return

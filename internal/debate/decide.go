@@ -25,7 +25,7 @@ func (d *Decision) needsPanel() bool { return d.ScopeCritical && !d.Settled }
 
 // decide takes the decisions from the debate to the gate: a panel where values
 // differ, then a rubric, then the gate (X10).
-func (m *mover) decide() {
+func (m *reducer) decide() {
 	s := m.state
 	var asks []Ask
 	for i := range s.Agenda.Decisions {
@@ -43,15 +43,15 @@ func (m *mover) decide() {
 		m.score()
 		return
 	}
-	m.enter(StagePanel1)
+	m.transition(StagePanel1)
 }
 
 // mayJudge reports whether a panel is of any use: the mode has one, and there is
 // a debate that can be scored.
-func (m *mover) mayJudge() bool { return m.state.Received.Mode != Quick && m.scorable() }
+func (m *reducer) mayJudge() bool { return m.state.Received.Mode != Quick && m.scorable() }
 
 // judges are the calls to all judges that can be reached, about one decision.
-func (m *mover) judges(d *Decision) []Ask {
+func (m *reducer) judges(d *Decision) []Ask {
 	var asks []Ask
 	for _, p := range m.state.Table.Parties {
 		if p.Role == Judge && p.Status == PartyOK {
@@ -63,7 +63,7 @@ func (m *mover) judges(d *Decision) []Ask {
 
 // noPanel notes on the decisions that should have had a panel why they had none;
 // they count as contested (X10, X16).
-func (m *mover) noPanel(why Why) {
+func (m *reducer) noPanel(why Why) {
 	s := m.state
 	if s.Asking.Stopped || !m.mayJudge() {
 		return
@@ -79,13 +79,13 @@ func (m *mover) noPanel(why Why) {
 
 // scorable reports whether there is a debate that can be scored: it has both
 // sides.
-func (m *mover) scorable() bool {
+func (m *reducer) scorable() bool {
 	s := m.state
 	return !s.Table.PrimaryLost && s.Ending.Outcome != Unchallenged && len(m.speaking()) > 0
 }
 
 // voted takes the votes of one round of the panel (R180-R186, X15, X16).
-func (m *mover) voted(kind CallKind, all []said) {
+func (m *reducer) voted(kind CallKind, all []said) {
 	s := m.state
 	var again []Ask
 	for i := range s.Agenda.Decisions {
@@ -102,7 +102,7 @@ func (m *mover) voted(kind CallKind, all []said) {
 		}
 	}
 	if len(again) > 0 && m.wave(CallJudge2, max(s.Talk.Exchange, 1), again).IsZero() {
-		m.enter(StagePanel2)
+		m.transition(StagePanel2)
 		return
 	}
 	m.score()
@@ -110,7 +110,7 @@ func (m *mover) voted(kind CallKind, all []said) {
 
 // ballots are what the judges of a decision replied, and the calls that would ask
 // them again. A judge that is gone has no ballot.
-func (m *mover) ballots(d *Decision, all []said) (ballots []jury.Ballot, asked []Ask) {
+func (m *reducer) ballots(d *Decision, all []said) (ballots []jury.Ballot, asked []Ask) {
 	for _, x := range all {
 		if x.Decision != d.ID {
 			continue
@@ -140,7 +140,7 @@ func (d *Decision) vote(ballots []jury.Ballot) Panel {
 }
 
 // cast tells the votes of the last round of a decision and what they came to.
-func (m *mover) cast(d *Decision) {
+func (m *reducer) cast(d *Decision) {
 	last := d.Panel.Rounds[len(d.Panel.Rounds)-1]
 	for _, v := range last.Votes {
 		m.happened(Fact{Kind: VoteCast, Who: string(v.Judge), About: d.ID, Code: v.Option, Other: v.ChangedFrom, Text: v.Reason})
@@ -148,7 +148,7 @@ func (m *mover) cast(d *Decision) {
 	m.panelEnded(d)
 }
 
-func (m *mover) panelEnded(d *Decision) {
+func (m *reducer) panelEnded(d *Decision) {
 	m.happened(Fact{Kind: PanelEnded, Who: EngineParty, About: d.ID, Code: string(d.Panel.Outcome), Other: d.Panel.Option, Why: d.NoPanel})
 }
 
@@ -166,7 +166,7 @@ func PanelConfidence(p Panel) Confidence {
 
 // judgeMissing notes a judge that did not vote; the panel goes on without it
 // (R193, R194).
-func (m *mover) judgeMissing(x said) {
+func (m *reducer) judgeMissing(x said) {
 	p := m.state.Table.party(x.Party)
 	switch {
 	case p == nil:

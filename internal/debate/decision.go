@@ -83,7 +83,7 @@ func dispositionOptions() []Option {
 
 // frame makes the decisions that the parties are asked about: D0, and what the
 // openings see beside it (X08). Ids are given once and never reused.
-func (m *mover) frame() {
+func (m *reducer) frame() {
 	s := m.state
 	s.Agenda.Decisions = s.Received.Framed()
 	for _, q := range joinQuestions(s.Agenda.Asked) {
@@ -154,7 +154,7 @@ func (d Decision) disposes() bool { return d.ID == "D0" }
 // decisions weighs the questions of this change once the debate is over: D0, the
 // framed ones that are worth an answer, and a claim on which the sides weigh
 // different criteria (X08). It runs again after a re-examination.
-func (m *mover) decisions() {
+func (m *reducer) decisions() {
 	s := m.state
 	silent := func(seat Seat) bool { return m.state.Table.abstains(seat.Party) } // which was not known when its reading was noted
 	if slices.ContainsFunc(s.Table.Seats, silent) {
@@ -176,7 +176,7 @@ func (m *mover) decisions() {
 }
 
 // takenUp are the framed decisions that somebody took up, D0 among them always.
-func (m *mover) takenUp() []Decision {
+func (m *reducer) takenUp() []Decision {
 	var list []Decision
 	for _, d := range m.state.Agenda.Framed {
 		m.stands(&d)
@@ -192,7 +192,7 @@ func (m *mover) takenUp() []Decision {
 
 // tradeoffs are decisions about the claims on which the sides weigh different
 // criteria. One that was asked before a re-examination keeps its id.
-func (m *mover) tradeoffs(before []Decision) []Decision {
+func (m *reducer) tradeoffs(before []Decision) []Decision {
 	s := m.state
 	var list []Decision
 	for _, c := range s.Book.Claims {
@@ -218,7 +218,7 @@ func (m *mover) tradeoffs(before []Decision) []Decision {
 
 // grouped are as many decisions as may be asked. What is beyond them is grouped
 // into the last one, and never dropped (A20).
-func (m *mover) grouped(list []Decision) []Decision {
+func (m *reducer) grouped(list []Decision) []Decision {
 	most := min(len(list), m.state.Received.Settings.maxDecisions())
 	kept := list[:most:most]
 	for _, d := range list[most:] {
@@ -236,7 +236,7 @@ func (m *mover) grouped(list []Decision) []Decision {
 
 // weigh links D0 with what it rests on: agreed P1 claims, and every trigger of
 // policy and of parties (R030-R038) that no other decision in the list has.
-func (m *mover) weigh(d *Decision, list []Decision) {
+func (m *reducer) weigh(d *Decision, list []Decision) {
 	s := m.state
 	for _, c := range s.Book.Claims {
 		grave := c.Severity == P1 || c.Trigger != ""
@@ -248,7 +248,7 @@ func (m *mover) weigh(d *Decision, list []Decision) {
 }
 
 // policy are the triggers that policy found and that make a decision critical.
-func (m *mover) policy() []Trigger {
+func (m *reducer) policy() []Trigger {
 	var list []Trigger
 	for _, t := range m.state.Agenda.Triggers {
 		if t.Critical() {
@@ -269,7 +269,7 @@ func claimOptions() []Option {
 }
 
 // stands collects where the parties stand on a decision, in party order (S04).
-func (m *mover) stands(d *Decision) {
+func (m *reducer) stands(d *Decision) {
 	d.FinalOptions = nil
 	for _, seat := range m.state.Table.Seats {
 		away := seat.Lost && seat.Party != m.state.Table.Primary
@@ -283,7 +283,7 @@ func (m *mover) stands(d *Decision) {
 }
 
 // finalWord is the option of one party for a decision, "" if it has none.
-func (m *mover) finalWord(d *Decision, seat Seat) string {
+func (m *reducer) finalWord(d *Decision, seat Seat) string {
 	if d.disposes() {
 		if seat.Option == "" && seat.Party == m.state.Table.Primary { // it gave no last word
 			return string(m.state.Talk.Position().Disposition)
@@ -311,7 +311,7 @@ func assertable() []TriggerID {
 // sensitive, two elsewhere (S03). Models add triggers and never remove one
 // (A12). D0 takes what is asserted for a question that is not asked, or that comes
 // to no trigger there: it is lost nowhere (R039).
-func (m *mover) asserted(d Decision, list []Decision) []Trigger {
+func (m *reducer) asserted(d Decision, list []Decision) []Trigger {
 	var found []Trigger
 	for _, id := range assertable() {
 		t := Trigger{ID: id, Source: FromParty, Class: ClassAsserted}
@@ -337,12 +337,12 @@ func (m *mover) asserted(d Decision, list []Decision) []Trigger {
 
 // shows reports whether evidence can make a decision critical: it is there and was
 // changed. A question has no changed lines: all that it shows will do.
-func (m *mover) shows(e Evidence) bool {
+func (m *reducer) shows(e Evidence) bool {
 	return e.CitationOK && (e.Changed || m.state.Received.Inquiry != nil)
 }
 
 // sensitive reports whether policy knows a path as one that a trigger is about.
-func (m *mover) sensitive(id TriggerID, path string) bool {
+func (m *reducer) sensitive(id TriggerID, path string) bool {
 	return slices.ContainsFunc(m.state.Agenda.Triggers, func(p Trigger) bool { return p.ID == id && p.Path == path })
 }
 

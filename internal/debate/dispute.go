@@ -10,7 +10,7 @@ const maxDisputes = 3
 
 // disputed re-opens exactly one claim with the text of a person as an unverified
 // objection: its owner and one other party answer once each (A26).
-func (m *mover) disputed(ev Disputed) string {
+func (m *reducer) disputed(ev Disputed) string {
 	s := m.state
 	if s.Stage != StageDone && s.Stage != StageAwaitingHuman {
 		return "nothing is published yet"
@@ -33,9 +33,9 @@ func (m *mover) disputed(ev Disputed) string {
 	s.Clock.ClockFrom = s.Clock.At
 	m.happened(Fact{Kind: DisputeOpened, Who: ev.By.Login, About: c.ID, Text: clip(ev.Text, maxText)})
 	m.clerk().ledger(TagUnverified, AuthorParty, ev.Text, c.ID, "")
-	k := m.clerk().newChallenge(c.ID, AuthorParty, m.hearing().heir(c, AuthorParty), Skeptical, ev.Text)
+	k := m.clerk().newChallenge(c.ID, AuthorParty, m.hearing().substitute(c, AuthorParty), Skeptical, ev.Text)
 	k.Strength = StrengthModerate
-	m.enter(StageDispute)
+	m.transition(StageDispute)
 	s.InDispute = k.ID
 	asks := m.disputants(k)
 	if len(asks) == 0 || !m.wave(CallRespond, max(s.Talk.Exchange, 1), asks).IsZero() {
@@ -58,7 +58,7 @@ func (a Actor) mayDispute() bool {
 
 // disputants are the two parties that a dispute is put to: who defends the claim,
 // and one other party, which is one that attacked it if there is one (A26).
-func (m *mover) disputants(k *Challenge) []Ask {
+func (m *reducer) disputants(k *Challenge) []Ask {
 	s := m.state
 	var defends, attacked, rest []Ask
 	for _, seat := range s.Table.Seats {
@@ -80,7 +80,7 @@ func (m *mover) disputants(k *Challenge) []Ask {
 // disputeAnswered settles the dispute under the evidence gate. The result is
 // final for the claim. Where its defender said nothing of it, nothing was settled:
 // a missing reply is no concession, and the finding stands as it did (X11, S09).
-func (m *mover) disputeAnswered(all []said) {
+func (m *reducer) disputeAnswered(all []said) {
 	s := m.state
 	id := s.InDispute
 	was := cloned(s.Book.Claims)
@@ -111,7 +111,7 @@ func (m *mover) disputeAnswered(all []said) {
 		m.concludeAgain()
 	}
 	m.verdict()
-	m.enter(StagePublish)
+	m.transition(StagePublish)
 }
 
 // dropDoubts closes the doubts about a claim that came after the known challenges
@@ -172,14 +172,14 @@ func (b *clerk) confirmed(c *Claim) bool {
 }
 
 // rebucketed reports whether a claim is in another bucket than it was.
-func (m *mover) rebucketed(was []Claim) bool {
+func (m *reducer) rebucketed(was []Claim) bool {
 	return !slices.EqualFunc(m.state.Book.Claims, was, func(a, b Claim) bool { return a.Bucket == b.Bucket && a.Reason == b.Reason })
 }
 
 // concludeAgain ends the debate once more after a dispute that moved a claim. What
 // waits for a person or was decided by one stays; keep is no longer settled where
 // the dispute left something open (S04).
-func (m *mover) concludeAgain() {
+func (m *reducer) concludeAgain() {
 	s := m.state
 	if was := s.Ending.Outcome; was == Consensus || was == Tradeoff {
 		if m.outcome(); s.Ending.Outcome != was {

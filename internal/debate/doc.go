@@ -39,7 +39,7 @@
 // The Book holds what was said: claims, challenges and where each statement comes
 // from; it knows neither stages nor decisions. In the name of one event a clerk
 // writes in it (clerk.go, raise.go), a hearing takes what parties say of each
-// other's claims (evaluate.go, answer.go, rebut.go, heir.go), and settling puts
+// other's claims (evaluate.go, answer.go, rebut.go, substitute.go), and settling puts
 // claims into their buckets (buckets.go).
 //
 // docs/protocol.md says which function carries out each rule.

@@ -12,7 +12,7 @@ type hearing struct {
 	wave bool // the CHALLENGE wave, in which nobody has heard the others yet
 }
 
-func (m *mover) hearing() *hearing {
+func (m *reducer) hearing() *hearing {
 	return &hearing{book: m.clerk(), wave: m.state.Stage == StageChallenge}
 }
 

@@ -8,18 +8,18 @@ import (
 
 // gate ends every decision without any call (GATE of Part 4): a critical one
 // waits for a human, whatever was agreed or scored (R027, X17).
-func (m *mover) gate() {
+func (m *reducer) gate() {
 	s := m.state
-	m.enter(StageGate)
+	m.transition(StageGate)
 	for i := range s.Agenda.Decisions {
 		m.conclude(&s.Agenda.Decisions[i])
 	}
 	m.verdict()
-	m.enter(StagePublish)
+	m.transition(StagePublish)
 }
 
 // conclude ends one decision.
-func (m *mover) conclude(d *Decision) {
+func (m *reducer) conclude(d *Decision) {
 	s := m.state
 	m.procedural(d)
 	d.Critical = len(d.Triggers) > 0
@@ -51,7 +51,7 @@ func (m *mover) conclude(d *Decision) {
 }
 
 // reached tells how a decision ended.
-func (m *mover) reached(d *Decision) {
+func (m *reducer) reached(d *Decision) {
 	m.happened(Fact{Kind: DecisionReached, Who: EngineParty, About: d.ID, Code: string(d.Outcome), Other: d.Recommendation, Why: d.Why})
 }
 
@@ -97,7 +97,7 @@ func (s *State) twoSided() bool {
 
 // tellGranted says what has to change where no finding does: an objection that the
 // primary granted.
-func (m *mover) tellGranted(d *Decision) {
+func (m *reducer) tellGranted(d *Decision) {
 	if k := m.granted(); k != nil && d.disposes() && !d.explained() {
 		d.Why = because(WhyGrants, k.ID).saying(clip(k.Objection, 1000))
 	}
@@ -121,7 +121,7 @@ func (c Claim) open() bool {
 // forbidKeep lets no change through with an open P1 (S05), with an objection that
 // the primary granted (R095), or with a finding that failed the same head before
 // (S11): only a human may. In an inquiry what is agreed is part of the answer.
-func (m *mover) forbidKeep(d *Decision) {
+func (m *reducer) forbidKeep(d *Decision) {
 	keeps := d.disposes() && d.ended() && d.Recommendation == string(Keep)
 	if !keeps || m.state.Received.Inquiry != nil {
 		return
@@ -133,7 +133,7 @@ func (m *mover) forbidKeep(d *Decision) {
 }
 
 // againstKeep says what forbids to keep a change as it is.
-func (m *mover) againstKeep() Why {
+func (m *reducer) againstKeep() Why {
 	for i := range m.state.Book.Claims {
 		c := &m.state.Book.Claims[i]
 		switch {
@@ -152,7 +152,7 @@ func (m *mover) againstKeep() Why {
 
 // rerun reports whether a claim failed the check on an earlier run of this head
 // and was not dismissed since, but only disputed.
-func (m *mover) rerun(c *Claim) bool {
+func (m *reducer) rerun(c *Claim) bool {
 	s := m.state
 	sameHead := s.Received.Previous.Head == s.Snapshot.HeadSHA
 	return c.Carried != "" && c.Bucket == Unresolved && sameHead && s.failOn().Fails(c.Severity)
@@ -161,7 +161,7 @@ func (m *mover) rerun(c *Claim) bool {
 // procedural adds the triggers that come from how the decision went: a tie, a
 // divergence, and a panel that contradicts the rubric or came to nothing (R036,
 // R037, X07, X10). Who stops a debate asks nobody to decide what was not scored.
-func (m *mover) procedural(d *Decision) {
+func (m *reducer) procedural(d *Decision) {
 	if !m.state.twoSided() {
 		return
 	}
@@ -191,7 +191,7 @@ func (m *mover) procedural(d *Decision) {
 
 // decidedBefore keeps a human decision of an earlier head if neither the
 // question nor the text that it is about has changed (A14, S08).
-func (m *mover) decidedBefore(d *Decision) {
+func (m *reducer) decidedBefore(d *Decision) {
 	for _, p := range m.state.Received.Previous.Decisions {
 		same := p.Fingerprint == d.Fingerprint && p.LinkedHash == d.LinkedHash
 		if !same || !rubric.Has(d.Options, p.Option) {
@@ -205,7 +205,7 @@ func (m *mover) decidedBefore(d *Decision) {
 }
 
 // verdict computes what people read first: the confidence and the disposition.
-func (m *mover) verdict() {
+func (m *reducer) verdict() {
 	s := m.state
 	s.Ending.Confidence = m.confidence()
 	d := s.Agenda.decision("D0")
@@ -223,14 +223,14 @@ func (m *mover) verdict() {
 
 // degrade ends a debate that cannot take place: the critique is local, nothing
 // is adopted, and only policy opens human items (X02, R076, R080).
-func (m *mover) degrade(why Why) {
+func (m *reducer) degrade(why Why) {
 	s := m.state
 	s.Ending.Outcome, s.Ending.OutcomeReason = DegradedLocal, why
 	if s.Received.Settings.AbortIfNoParty {
 		m.abort(because(WhyNoDebate).because(why))
 		return
 	}
-	m.enter(StageDegraded)
+	m.transition(StageDegraded)
 	primary := s.Table.seat(s.Table.Primary)
 	local := primary != nil && !primary.Lost && len(s.Talk.Positions) == 0 && s.Talk.Exit == "" &&
 		!s.Received.Settings.Stranger
@@ -242,7 +242,7 @@ func (m *mover) degrade(why Why) {
 
 // criticised takes the local critique of the primary. What it claims is listed
 // as unconfirmed (S01).
-func (m *mover) criticised(all []said) {
+func (m *reducer) criticised(all []said) {
 	heard := 0
 	for _, x := range all {
 		if x.Status == CallOK {
@@ -259,7 +259,7 @@ func (m *mover) criticised(all []said) {
 	m.endDegraded()
 }
 
-func (m *mover) endDegraded() {
+func (m *reducer) endDegraded() {
 	s := m.state
 	m.clerk().ration()
 	m.settling().bucketAll()

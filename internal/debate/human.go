@@ -9,7 +9,7 @@ import (
 
 // decided takes a person's answer to a decision (A13, S08, S09). One that does
 // not count changes nothing but the list of refused answers.
-func (m *mover) decided(ev Decided) string {
+func (m *reducer) decided(ev Decided) string {
 	s := m.state
 	if s.Stage != StageAwaitingHuman && !(s.Stage == StageDone && ev.Via == ViaReopened) {
 		return "no decision awaits a human"
@@ -37,24 +37,24 @@ func (m *mover) decided(ev Decided) string {
 	d.Human, d.Outcome = &human, HumanDecided
 	m.humanSays(d)
 	m.verdict()
-	m.enter(StageHumanDecided)
+	m.transition(StageHumanDecided)
 	if s.Agenda.AwaitsHuman() {
-		m.enter(StageAwaitingHuman)
+		m.transition(StageAwaitingHuman)
 		return ""
 	}
-	m.enter(StagePublish)
+	m.transition(StagePublish)
 	return ""
 }
 
 // humanSays notes what a person decided.
-func (m *mover) humanSays(d *Decision) {
+func (m *reducer) humanSays(d *Decision) {
 	h := d.Human
 	m.clerk().ledger(TagUser, h.By, d.ID+": "+h.Option+" "+h.Reason, d.ID, "")
 	m.happened(Fact{Kind: HumanAnswered, Who: h.By, About: d.ID, Code: h.Option, Text: h.Reason})
 }
 
 // refuseAnswer keeps an answer that does not count, with the reason why not.
-func (m *mover) refuseAnswer(d *Decision, ev Decided, why string) {
+func (m *reducer) refuseAnswer(d *Decision, ev Decided, why string) {
 	if len(d.Human.Refused) < 50 {
 		d.Human.Refused = append(d.Human.Refused, ev.By.Login+": "+why)
 	}
@@ -62,16 +62,16 @@ func (m *mover) refuseAnswer(d *Decision, ev Decided, why string) {
 }
 
 // askAgain takes back what a person decided: the check has to turn back.
-func (m *mover) askAgain(d *Decision) {
+func (m *reducer) askAgain(d *Decision) {
 	d.Outcome = AwaitingHuman
 	d.Human = &Human{Status: ItemAwaiting, Sink: d.Human.Sink, AskedAt: m.state.Clock.At, Reminded: d.Human.Reminded, Refused: d.Human.Refused}
 	m.happened(Fact{Kind: HumanAsked, Who: EngineParty, About: d.ID, Code: string(d.Human.Sink)})
 	m.verdict()
-	m.enter(StagePublish)
+	m.transition(StagePublish)
 }
 
 // unanswerable says why an answer does not count, whatever it chooses, or "".
-func (m *mover) unanswerable(d *Decision, ev Decided) string {
+func (m *reducer) unanswerable(d *Decision, ev Decided) string {
 	s := m.state
 	if why := m.authority(ev.By, cmp.Or(s.Received.Settings.Deciders, WriteAccess)); why != "" {
 		return why
@@ -127,7 +127,7 @@ func (d *Decision) statusQuo() string {
 
 // sinkFailed moves a human item to the next sink. No failure ever adopts
 // anything (R041-R043, X27, P12).
-func (m *mover) sinkFailed(ev SinkFailed) string {
+func (m *reducer) sinkFailed(ev SinkFailed) string {
 	s := m.state
 	if s.Stage != StagePublish && s.Stage != StageAwaitingHuman {
 		return "nothing is being published"
@@ -146,7 +146,7 @@ func (m *mover) sinkFailed(ev SinkFailed) string {
 }
 
 // reminded notes the one reminder about a waiting decision.
-func (m *mover) reminded(ev Reminded) string {
+func (m *reducer) reminded(ev Reminded) string {
 	s := m.state
 	d := s.Agenda.decision(ev.Decision)
 	switch {
@@ -162,7 +162,7 @@ func (m *mover) reminded(ev Reminded) string {
 
 // withdrawn ends what waits for a human because the pull request was merged or
 // closed (S23).
-func (m *mover) withdrawn(ev WithdrawnEvent) string {
+func (m *reducer) withdrawn(ev WithdrawnEvent) string {
 	s := m.state
 	if s.Stage != StageAwaitingHuman && s.Stage != StagePublish {
 		if s.Terminal() || s.Stage == StageNone {
@@ -180,14 +180,14 @@ func (m *mover) withdrawn(ev WithdrawnEvent) string {
 	}
 	m.verdict()
 	if s.Stage == StageAwaitingHuman {
-		m.enter(StageDone)
+		m.transition(StageDone)
 	}
 	return ""
 }
 
 // headMoved ends a debate about a head that is no longer the head: its result is
 // not published on the new one (A14).
-func (m *mover) headMoved(ev HeadMoved) string {
+func (m *reducer) headMoved(ev HeadMoved) string {
 	s := m.state
 	over := []Stage{StageNone, StageAborted, StageSuperseded, StageDone}
 	switch {
@@ -209,12 +209,12 @@ func (m *mover) headMoved(ev HeadMoved) string {
 	}
 	s.Ending.Outcome, s.Ending.OutcomeReason = Superseded, because(WhyHeadMoved, clip(ev.Head, 64))
 	s.Ending.Confidence, s.Ending.Disposition = Low, Continue
-	m.enter(StageSuperseded)
+	m.transition(StageSuperseded)
 	return ""
 }
 
 // resumed takes an interruption, in milliseconds, out of the budget of time.
-func (m *mover) resumed(gap int64) string {
+func (m *reducer) resumed(gap int64) string {
 	s := m.state
 	if s.Stage == StageNone || s.Terminal() {
 		return "nothing was interrupted"
@@ -233,7 +233,7 @@ func waits() []Stage {
 
 // stopped ends the debate early on a person's word: what was said so far is
 // synthesised without another call.
-func (m *mover) stopped(ev Stopped) string {
+func (m *reducer) stopped(ev Stopped) string {
 	s := m.state
 	may := !ev.By.Bot && ev.By.Permission.AtLeast(WriteAccess)
 	switch {

@@ -46,7 +46,7 @@ func Keys(findings []Claim) []string {
 // linkedHash binds a decision to the text that it is about (S08): all segments
 // of this head that a trigger of the decision names and that its claims cite. The
 // questions that are grouped into it brought theirs, and count themselves (A20).
-func (m *mover) linkedHash(d Decision) string {
+func (m *reducer) linkedHash(d Decision) string {
 	s := m.state
 	links := links{segments: s.Split.Segments}
 	whole := false // it is about the change as a whole

@@ -114,7 +114,7 @@ func (d *SplitDone) showsFiles() bool {
 
 // answersAlone keeps what the primary answers where nobody can challenge it. It
 // is no position of a debate: nothing is decided by it (X02).
-func (m *mover) answersAlone(all []said) {
+func (m *reducer) answersAlone(all []said) {
 	s := m.state
 	if s.Received.Inquiry == nil {
 		return
@@ -135,7 +135,7 @@ func (m *mover) answersAlone(all []said) {
 // (R163): nobody sees a decision in it, asks for a person or says anything but
 // what could be looked up, nothing of weight is open, and every party that takes
 // a stand gives the same answer.
-func (m *mover) trivial() bool {
+func (m *reducer) trivial() bool {
 	s := m.state
 	if s.Received.Inquiry == nil || len(s.Received.Inquiry.Options) > 0 || len(s.Agenda.Asked) > 0 || len(s.Agenda.Assertions) > 0 ||
 		s.Talk.Exchange > 2 || s.Table.PrimaryLost || len(m.state.blockers()) > 0 {

@@ -87,13 +87,13 @@ func TestSoft(t *testing.T) {
 	} {
 		var got [3]bool
 		for i, s := range []State{change, abstract, shows} {
-			got[i] = (&mover{state: &s}).clerk().soft(category)
+			got[i] = (&reducer{state: &s}).clerk().soft(category)
 		}
 		if got != want {
 			t.Errorf("%s: %v, want %v", category, got, want)
 		}
 	}
-	m := &mover{state: &abstract, step: &Step{}}
+	m := &reducer{state: &abstract, step: &Step{}}
 	for asserted, want := range map[Severity]ClaimKind{P1: Empirical, P2: Value, P3: Value} {
 		if got := m.clerk().kind(Value, Claim{Category: Performance, Asserted: asserted}); got != want {
 			t.Errorf("%s: %s", asserted, got)
@@ -114,7 +114,7 @@ func TestTrivial(t *testing.T) {
 			Book: Book{Claims: []Claim{{ID: "C1", Owner: "a", Kind: Empirical, Severity: P3}}},
 		}
 	}
-	trivial := func(s State) bool { return (&mover{state: &s, step: &Step{}}).trivial() }
+	trivial := func(s State) bool { return (&reducer{state: &s, step: &Step{}}).trivial() }
 	if !trivial(settled()) {
 		t.Error("a settled question of fact is not trivial")
 	}
@@ -161,7 +161,7 @@ func TestBegs(t *testing.T) {
 				Evaluations: []Evaluation{{Party: "b", Class: ClassAgree, View: Supports}},
 			}},
 		}}
-		(&mover{state: &s, step: &Step{}}).clerk().verify(&s.Book.Claims[0])
+		(&reducer{state: &s, step: &Step{}}).clerk().verify(&s.Book.Claims[0])
 		if s.Book.Claims[0].Verified() == tt.want {
 			t.Errorf("%+v: verified is %v", tt, s.Book.Claims[0].Verified())
 		}

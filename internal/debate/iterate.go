@@ -8,7 +8,7 @@ import (
 // rate takes a party's truth-gain of the exchange (R005-R008). A rating above the
 // threshold must name something that really changed since its rater last spoke,
 // else it is kept and counts as 0 (X04, S21).
-func (m *mover) rate(party string, n int, r *Rating) {
+func (m *reducer) rate(party string, n int, r *Rating) {
 	s := m.state
 	if r == nil {
 		return
@@ -42,9 +42,9 @@ func (s *State) changed(party string, ids []string) bool {
 
 // iterate closes an exchange and goes on or out (ITERATE of Part 4). The exits
 // have an order; the first that holds is taken.
-func (m *mover) iterate(n int, heard bool) {
+func (m *reducer) iterate(n int, heard bool) {
 	s := m.state
-	m.enter(StageIterate)
+	m.transition(StageIterate)
 	m.thin(n)
 	m.hearing().deadlocks()
 	grew := s.Book.Grew
@@ -78,7 +78,7 @@ func (m *mover) iterate(n int, heard bool) {
 
 // thin decides whether the round was thin, which takes two sides (R009-R013,
 // X04).
-func (m *mover) thin(n int) {
+func (m *reducer) thin(n int) {
 	s := m.state
 	var ratings []Delta
 	for _, d := range s.Talk.Deltas {
@@ -189,7 +189,7 @@ func deadlockClass(k Challenge) DeadlockClass {
 }
 
 // exit ends the debate phase.
-func (m *mover) exit(exit Exit, why Why) {
+func (m *reducer) exit(exit Exit, why Why) {
 	s := m.state
 	if s.Asking.Stopped {
 		exit = ExitStopped
@@ -200,5 +200,5 @@ func (m *mover) exit(exit Exit, why Why) {
 	s.Talk.Exit, s.Talk.ExitWhy = exit, why
 	m.route(because(WhyEnded, string(exit)).because(why))
 	m.happened(Fact{Kind: TalkEnded, Who: EngineParty, Code: string(exit), Why: why})
-	m.enter(StageSynthesise)
+	m.transition(StageSynthesise)
 }

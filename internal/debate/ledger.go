@@ -28,7 +28,7 @@ type LedgerEntry struct {
 // provenance opens the ledger with what is known before anybody speaks: the
 // policy of the base branch, what the engine saw, and what the author says
 // (R119-R122, X19).
-func (m *mover) provenance() {
+func (m *reducer) provenance() {
 	s := m.state
 	for _, text := range s.Received.Guidance {
 		m.clerk().ledger(TagUser, "policy", text, "", "")

@@ -208,7 +208,7 @@ func (p played) drift(s State, c Claim, r Reply) (Evaluating, bool) {
 func sameStand(a, b State) string {
 	for _, s := range []*State{&a, &b} {
 		*s = s.clone()
-		m := &mover{state: s, step: &Step{}}
+		m := &reducer{state: s, step: &Step{}}
 		m.settling().bucketAll()
 	}
 	if len(a.Book.Claims) != len(b.Book.Claims) {
@@ -273,7 +273,7 @@ func arbitersOnlyLower(p played) string {
 	}
 	free := s.clone()
 	free.Flags = nil
-	if without := (&mover{state: &free, step: &Step{}}).confidence(); confidenceRank(s.Ending.Confidence) > confidenceRank(without) {
+	if without := (&reducer{state: &free, step: &Step{}}).confidence(); confidenceRank(s.Ending.Confidence) > confidenceRank(without) {
 		return fmt.Sprintf("the arbiter raises the confidence from %s to %s", without, s.Ending.Confidence)
 	}
 	if s.Talk.Reexamined {

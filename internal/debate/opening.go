@@ -7,7 +7,7 @@ import (
 
 // begin seats the debaters and opens the debate, or degrades it when nobody can
 // challenge (R079, R103, X02).
-func (m *mover) begin() {
+func (m *reducer) begin() {
 	s := m.state
 	for _, role := range []Role{Primary, Challenger} {
 		for _, p := range s.Table.Parties {
@@ -40,7 +40,7 @@ func (m *mover) begin() {
 
 // families keeps challengers of the primary's own family out, unless the
 // settings allow them (R063, X30).
-func (m *mover) families() {
+func (m *reducer) families() {
 	s := m.state
 	family := s.Table.party(s.Table.Primary).Family
 	s.Table.SameFamily = false
@@ -61,7 +61,7 @@ func (m *mover) families() {
 
 // open asks for the first position: the primary alone, or everybody unseen by
 // the others (R081, A23).
-func (m *mover) open() {
+func (m *reducer) open() {
 	s := m.state
 	parties := []string{s.Table.Primary}
 	if s.Received.blind() {
@@ -69,7 +69,7 @@ func (m *mover) open() {
 			parties = append(parties, c.Party)
 		}
 	}
-	m.enter(StageOpening)
+	m.transition(StageOpening)
 	if why := m.wave(CallOpen, 0, m.state.Split.perChunk(parties)); !why.IsZero() {
 		s.Talk.Exit, s.Talk.ExitWhy = ExitBudget, why
 		m.degrade(why)
@@ -94,7 +94,7 @@ func (s SplitDone) perChunk(parties []string) []Ask {
 }
 
 // opened makes position v1 and the claims of all openings (R081-R083).
-func (m *mover) opened(all []said) {
+func (m *reducer) opened(all []said) {
 	s := m.state
 	for !m.takesPosition(all) {
 		next := m.promote()
@@ -125,7 +125,7 @@ func (m *mover) opened(all []said) {
 				valid++
 				m.claims(seat.Party, 0, x)
 				m.hear(seat.Party, x.Reply)
-				m.stand(seat.Party, x.Reply)
+				m.takeStance(seat.Party, x.Reply)
 				s.Agenda.Asked = append(s.Agenda.Asked, x.Reply.Questions...)
 				if s.Received.Inquiry != nil && x.Reply.Summary != "" {
 					m.clerk().ledger(TagUnverified, seat.Party, "answer: "+x.Reply.Summary, PositionSubject, "")
@@ -141,7 +141,7 @@ func (m *mover) opened(all []said) {
 
 // takesPosition makes version 1 of the position of the primary out of its
 // openings, one for each chunk (S13). It reports whether there was a valid one.
-func (m *mover) takesPosition(all []said) bool {
+func (m *reducer) takesPosition(all []said) bool {
 	s := m.state
 	own := by(all, s.Table.Primary)
 	v := Position{Version: 1, By: s.Table.Primary}
@@ -185,11 +185,11 @@ func (m *mover) takesPosition(all []said) bool {
 	s.Talk.Positions = append(s.Talk.Positions, v)
 	says := Disposition("")
 	for _, x := range own {
-		if x.Status == CallOK && worse(word(x.Reply), says) {
-			says = word(x.Reply)
+		if x.Status == CallOK && worse(statedOption(x.Reply), says) {
+			says = statedOption(x.Reply)
 		}
 	}
-	m.holds(says)
+	m.comparePosition(says)
 	m.clerk().touch(PositionSubject)
 	m.positioned(v)
 	m.clerk().ledger(TagUnverified, s.Table.Primary, "position v1: "+string(v.Disposition), PositionSubject, "")
@@ -198,7 +198,7 @@ func (m *mover) takesPosition(all []said) bool {
 
 // promote makes the next healthy party the primary, as long as a challenger
 // remains (S14). It returns "" if there is none.
-func (m *mover) promote() string {
+func (m *reducer) promote() string {
 	s := m.state
 	if s.Asking.Stopped {
 		return ""
@@ -246,7 +246,7 @@ func joined(a, b string) string {
 
 // attendance notes whether a party took part in an exchange and drops one that
 // cannot (X11, R109-R113).
-func (m *mover) attendance(party string, own []said, valid int) {
+func (m *reducer) attendance(party string, own []said, valid int) {
 	s := m.state
 	seat, p := s.Table.seat(party), s.Table.party(party)
 	if seat == nil || len(own) == 0 || s.Asking.Stopped && valid == 0 { // who was not heard out failed nothing
@@ -275,7 +275,7 @@ func (m *mover) attendance(party string, own []said, valid int) {
 }
 
 // dropPrimary takes the primary from the table, if it is there.
-func (m *mover) dropPrimary() {
+func (m *reducer) dropPrimary() {
 	s := m.state
 	if seat := s.Table.seat(s.Table.Primary); seat != nil && !seat.Lost {
 		seat.Lost = true
@@ -284,13 +284,13 @@ func (m *mover) dropPrimary() {
 }
 
 // lost tells that a party takes no further part.
-func (m *mover) lost(p *Party) {
+func (m *reducer) lost(p *Party) {
 	m.happened(Fact{Kind: PartyLost, Who: p.ID, Code: string(p.Status), Text: p.Detail})
 }
 
 // hear takes from any reply what every reply may carry: missing items, asserted
 // triggers, options, wishes for the rubric and assumptions.
-func (m *mover) hear(party string, r *Reply) {
+func (m *reducer) hear(party string, r *Reply) {
 	s := m.state
 	for _, text := range r.Missing {
 		text = clip(text, 500)
@@ -349,7 +349,7 @@ func (s *Seat) choose(f FinalOption) bool {
 // the engine found (S03, A12). What they come to is weighed when decisions are
 // built. A flood of assertions pushes out nobody else's, and repetitions not even
 // those of its own party.
-func (m *mover) assert(party, decision string, list []Assertion) {
+func (m *reducer) assert(party, decision string, list []Assertion) {
 	s := m.state
 	for _, a := range list {
 		if a.Trigger == "" {

@@ -17,7 +17,7 @@ func (p Permission) rank() int {
 // authority says why an account may not speak with authority here, or "" (A13,
 // S09): people with enough access only, and the author only where the settings
 // or the ownership of the repository allow it.
-func (m *mover) authority(a Actor, least Permission) string {
+func (m *reducer) authority(a Actor, least Permission) string {
 	author := a.Author && !m.state.Received.Settings.AuthorMayDecide && !a.OwnsRepo
 	switch {
 	case a.Bot:
@@ -39,7 +39,7 @@ func orNone(p Permission) string {
 
 // obey takes the orders of people that are in force. One that its giver may not
 // give is kept in the ledger as what somebody says.
-func (m *mover) obey() {
+func (m *reducer) obey() {
 	s := m.state
 	for _, o := range s.Received.Orders {
 		least := WriteAccess
@@ -60,7 +60,7 @@ func (m *mover) obey() {
 }
 
 // waive notes on the triggers of policy that a person waives them (A12).
-func (m *mover) waive(o Order) {
+func (m *reducer) waive(o Order) {
 	for i := range m.state.Agenda.Triggers {
 		if t := &m.state.Agenda.Triggers[i]; string(t.ID) == o.Target {
 			t.Waived = o.By.Login + ": " + clip(o.Reason, 300)
@@ -70,7 +70,7 @@ func (m *mover) waive(o Order) {
 
 // order returns the first order of a kind with authority that satisfies a test,
 // or nil.
-func (m *mover) order(kind OrderKind, is func(Order) bool) *Order {
+func (m *reducer) order(kind OrderKind, is func(Order) bool) *Order {
 	for i, o := range m.state.Received.Orders {
 		if o.Kind == kind && is(o) && m.authority(o.By, WriteAccess) == "" {
 			return &m.state.Received.Orders[i]
@@ -82,7 +82,7 @@ func (m *mover) order(kind OrderKind, is func(Order) bool) *Order {
 // orderedAway says by whom a claim was dismissed for good, or "". On a new head the
 // text of a dismissed finding stands for it, as long as nothing worse is said of
 // that text; on the same head only its name does (S11).
-func (m *mover) orderedAway(c *Claim) Why {
+func (m *reducer) orderedAway(c *Claim) Why {
 	sameHead := m.state.Received.Recall != nil
 	gone := c.Bucket == Dismissed && c.Reason == ReasonHuman
 	if sameHead && gone {
@@ -102,7 +102,7 @@ func (m *mover) orderedAway(c *Claim) Why {
 
 // consented reports whether a person consents to a claim that asks another
 // question (X19, R167).
-func (m *mover) consented(c *Claim) bool {
+func (m *reducer) consented(c *Claim) bool {
 	return m.order(OrderReframe, func(o Order) bool {
 		named := o.Target == c.Carried || o.Target == c.Title
 		return named && o.Target != ""
@@ -111,7 +111,7 @@ func (m *mover) consented(c *Claim) bool {
 
 // carry makes claims of the open findings of earlier heads whose text still
 // stands in the change (S11). The others are gone.
-func (m *mover) carry() {
+func (m *reducer) carry() {
 	s := m.state
 	for _, f := range s.Received.Previous.Findings {
 		state := CarriedState{Carried: f, Class: Fixed}
@@ -126,7 +126,7 @@ func (m *mover) carry() {
 }
 
 // carried is the claim that carries on a finding of an earlier head.
-func (m *mover) carried(f Carried) Claim {
+func (m *reducer) carried(f Carried) Claim {
 	s := m.state
 	s.Book.Evidences++
 	owner := cmp.Or(f.Owner, EngineParty)
@@ -142,7 +142,7 @@ func (m *mover) carried(f Carried) Claim {
 }
 
 // carrying takes a party's answers about the findings of earlier heads.
-func (m *mover) carrying(party string, list []Carrying) {
+func (m *reducer) carrying(party string, list []Carrying) {
 	for _, a := range list {
 		if a.Class == "" {
 			continue
@@ -177,7 +177,7 @@ func (f *CarriedState) fixedBy(party string) bool {
 // fixed says why a carried finding is gone, or "": a party says so with lines
 // that are there and none contradicts, and the head is not the one that the
 // finding was made on: running again never rolls dice (S11).
-func (m *mover) fixed(c *Claim) Why {
+func (m *reducer) fixed(c *Claim) Why {
 	s := m.state
 	if s.Received.Previous.Head == s.Snapshot.HeadSHA || s.Ending.Outcome == DegradedLocal {
 		return Why{}
@@ -202,7 +202,7 @@ func (m *mover) fixed(c *Claim) Why {
 // shownFixed is the first party that shows a carried finding fixed, and whether it
 // stands for another one. Unanswered means that it stands, though its party be
 // lost since.
-func (m *mover) shownFixed(f *CarriedState) (by string, stands bool) {
+func (m *reducer) shownFixed(f *CarriedState) (by string, stands bool) {
 	for _, p := range m.state.Table.Seats {
 		fixed := f.fixedBy(p.Party)
 		if fixed {

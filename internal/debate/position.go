@@ -26,6 +26,6 @@ type Because struct {
 }
 
 // positioned tells that the primary has taken a position, or kept it.
-func (m *mover) positioned(p Position) {
+func (m *reducer) positioned(p Position) {
 	m.happened(Fact{Kind: PositionTaken, Who: p.By, About: "v" + strconv.Itoa(p.Version), Code: string(p.Disposition), Text: p.Summary})
 }

@@ -7,7 +7,7 @@ import (
 )
 
 // claims raises the claims of one reply (R062, R064).
-func (m *mover) claims(owner string, n int, x said) {
+func (m *reducer) claims(owner string, n int, x said) {
 	for _, nc := range x.Reply.Claims {
 		if len(m.state.Book.Claims) >= 2000 {
 			return

@@ -8,7 +8,7 @@ import (
 // rebut asks the dissenters, and nobody else, about the answers (R097, X24). A
 // dissenter has an open challenge that it attacks or must answer, or another
 // option for D0 (S06).
-func (m *mover) rebut(n int) {
+func (m *reducer) rebut(n int) {
 	var asks []Ask
 	for _, seat := range m.state.Table.challengers() {
 		if m.state.dissents(seat) {
@@ -19,7 +19,7 @@ func (m *mover) rebut(n int) {
 		m.iterate(n, true)
 		return
 	}
-	m.enter(StageRebut)
+	m.transition(StageRebut)
 	if why := m.wave(CallRebut, n, asks); !why.IsZero() {
 		m.exit(ExitBudget, why)
 	}
@@ -56,7 +56,7 @@ func (c Challenge) concerns(party string) bool {
 
 // rebutted reduces the dissenters' answers in party order; n grows if one of
 // them was valid (R097, R136).
-func (m *mover) rebutted(wave *Wave, all []said) {
+func (m *reducer) rebutted(wave *Wave, all []said) {
 	s := m.state
 	m.round(wave.N, all)
 	claims, changes := len(s.Book.Claims), len(s.Book.Challenges)
@@ -73,7 +73,7 @@ func (m *mover) rebutted(wave *Wave, all []said) {
 		m.rate(x.Party, wave.N, r.Delta)
 		m.hear(x.Party, r)
 		was := *seat
-		m.stand(x.Party, r)
+		m.takeStance(x.Party, r)
 		if seat.Option != "" && seat.Engagement == Abstains { // it has spoken after all
 			seat.Engagement = Partially
 		}
@@ -87,7 +87,7 @@ func (m *mover) rebutted(wave *Wave, all []said) {
 	}
 	m.clerk().merge()
 	m.clerk().ration()
-	m.hearing().heirs(true)
+	m.hearing().substitutes(true)
 	m.grown(claims, changes)
 	if valid > 0 {
 		m.advance(wave.N)

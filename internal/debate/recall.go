@@ -5,7 +5,7 @@ import "strconv"
 // recall goes on from the debate that an earlier run on the same head has
 // published (S10). The change is frozen and split; nobody is asked anything. What
 // people ordered since is obeyed, and published if it changed anything.
-func (m *mover) recall() {
+func (m *reducer) recall() {
 	s := m.state
 	r := *s.Received.Recall
 	if why := r.unfit(*s); !why.IsZero() {
@@ -21,18 +21,18 @@ func (m *mover) recall() {
 	}
 	if m.ordered(r) {
 		s.Ending.Published = false
-		m.enter(StagePublish)
+		m.transition(StagePublish)
 		return
 	}
 	m.rest()
 }
 
 // rest waits for a human, or is done.
-func (m *mover) rest() {
+func (m *reducer) rest() {
 	if m.state.Agenda.AwaitsHuman() {
-		m.enter(StageAwaitingHuman)
+		m.transition(StageAwaitingHuman)
 	} else {
-		m.enter(StageDone)
+		m.transition(StageDone)
 	}
 }
 
@@ -76,7 +76,7 @@ func (r Memory) unfit(s State) Why {
 }
 
 // restore makes the state of the remembered debate.
-func (m *mover) restore(r Memory) {
+func (m *reducer) restore(r Memory) {
 	s := m.state
 	s.Received.Mode, s.Received.Previous = r.Mode, r.Before
 	s.Clock.EndedAt = s.Clock.StartedAt + r.TookMS
@@ -105,7 +105,7 @@ func (m *mover) restore(r Memory) {
 // reports whether it changed anything. Dismissed findings are gone for good; a
 // decision that has lost a trigger, or that a dismissed finding held up, is ended
 // once more as the debate left it.
-func (m *mover) ordered(r Memory) bool {
+func (m *reducer) ordered(r Memory) bool {
 	s := m.state
 	dismissed, waived := false, false
 	for i := range s.Book.Claims {
@@ -146,7 +146,7 @@ func (m *mover) ordered(r Memory) bool {
 // unwaived are the triggers of a decision that nobody waives, without those that
 // come from how it went, and whether one was waived. Triggers of parties are not:
 // the order is about what policy found (A12).
-func (m *mover) unwaived(list []Trigger) (kept []Trigger, lost bool) {
+func (m *reducer) unwaived(list []Trigger) (kept []Trigger, lost bool) {
 	for _, t := range list {
 		if t.Source == FromProcedure {
 			continue
@@ -165,7 +165,7 @@ func (m *mover) unwaived(list []Trigger) (kept []Trigger, lost bool) {
 }
 
 // knownAs reports whether people know a claim of a remembered session by a name.
-func (m *mover) knownAs(c *Claim, name string) bool {
+func (m *reducer) knownAs(c *Claim, name string) bool {
 	r := m.state.Received.Recall
 	if r == nil {
 		return false

@@ -29,7 +29,7 @@ func (d *Decision) needsSheets() bool { return !d.Settled || d.Critical }
 
 // score freezes a rubric for each decision that is unsettled or critical and
 // asks every debater for its sheets, in one call each (R015-R022, X22, X32).
-func (m *mover) score() {
+func (m *reducer) score() {
 	s := m.state
 	if !m.scorable() {
 		m.unscored(because(WhyNoSides))
@@ -53,7 +53,7 @@ func (m *mover) score() {
 			asks = append(asks, Ask{Party: seat.Party})
 		}
 	}
-	m.enter(StageScore)
+	m.transition(StageScore)
 	if why := m.wave(CallScore, max(s.Talk.Exchange, 1), asks); !why.IsZero() {
 		m.unscored(why)
 		m.gate()
@@ -62,13 +62,13 @@ func (m *mover) score() {
 
 // hasSpoken reports whether a challenger is a second side: an abstention is none,
 // and neither is who never said a word (X05).
-func (m *mover) hasSpoken(seat *Seat) bool {
+func (m *reducer) hasSpoken(seat *Seat) bool {
 	silent := seat.Engagement == "" && seat.SpokeAt == 0
 	return !silent && !m.state.Table.abstains(seat.Party)
 }
 
 // freeze gives a decision its rubric.
-func (m *mover) freeze(d *Decision) {
+func (m *reducer) freeze(d *Decision) {
 	var proposals []rubric.Proposal
 	for _, w := range m.state.Agenda.Wishes {
 		if !w.about(d) {
@@ -87,7 +87,7 @@ func (m *mover) freeze(d *Decision) {
 
 // unscored says on every critical or unsettled decision why it has no sheets
 // (X17).
-func (m *mover) unscored(why Why) {
+func (m *reducer) unscored(why Why) {
 	for i := range m.state.Agenda.Decisions {
 		d := &m.state.Agenda.Decisions[i]
 		if d.needsSheets() {
@@ -97,7 +97,7 @@ func (m *mover) unscored(why Why) {
 }
 
 // badSheets says why the sheets of a reply cannot be counted, or "" (B22).
-func (m *mover) badSheets(r Reply) string {
+func (m *reducer) badSheets(r Reply) string {
 	for _, d := range m.state.Agenda.Decisions {
 		if d.Rubric == nil {
 			continue
@@ -122,7 +122,7 @@ func (d *Decision) sheet(r Reply) Scoresheet {
 }
 
 // scored weighs the valid sheets of each decision (R023, R024, X07).
-func (m *mover) scored(all []said) {
+func (m *reducer) scored(all []said) {
 	s := m.state
 	for i := range s.Agenda.Decisions {
 		d := &s.Agenda.Decisions[i]

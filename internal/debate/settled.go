@@ -2,7 +2,7 @@ package debate
 
 // settled reports whether a decision needs no scoring (X08, S04), and takes over
 // what the parties agree on as its recommendation.
-func (m *mover) settled(d *Decision) bool {
+func (m *reducer) settled(d *Decision) bool {
 	s := m.state
 	primary := d.finalOption(s.Table.Primary)
 	if primary == "" || s.Table.PrimaryLost {
@@ -42,7 +42,7 @@ func (d Decision) finalOption(party string) string {
 // contradicted reports whether something stands against the last word of the
 // primary on D0, although nobody has another option: a blocker, nobody who spoke,
 // its own position, or what it accepted in words only.
-func (m *mover) contradicted(primary Disposition) bool {
+func (m *reducer) contradicted(primary Disposition) bool {
 	s := m.state
 	if len(m.state.blockers()) > 0 || primary != s.Talk.Position().Disposition {
 		return true
@@ -62,7 +62,7 @@ func (m *mover) contradicted(primary Disposition) bool {
 // agreements counts what speaks for an agreement on D0 beside final options: an
 // accepted objection, an accepted claim, and an agreement in substance with a
 // position that still stands.
-func (m *mover) agreements() int {
+func (m *reducer) agreements() int {
 	s := m.state
 	agree := 0
 	for _, k := range s.Book.Challenges {
@@ -108,7 +108,7 @@ func (c Challenge) wants() Disposition {
 // granted is the last objection that the primary accepted to its position and that
 // names no option, or nil: what it grants has to change, so that it holds keep no
 // more (R095).
-func (m *mover) granted() *Challenge {
+func (m *reducer) granted() *Challenge {
 	s := m.state
 	for i := len(s.Book.Challenges) - 1; i >= 0; i-- {
 		k := &s.Book.Challenges[i]
@@ -124,7 +124,7 @@ func (m *mover) granted() *Challenge {
 // stopped it, or there was no budget left for an exchange, a PRESS or a retry that
 // was due. One more challenger that costs and says nothing must not settle what
 // the others would have spoken against.
-func (m *mover) unheard() bool {
+func (m *reducer) unheard() bool {
 	s := m.state
 	if s.Talk.Exit == ExitBudget {
 		return true
@@ -147,7 +147,7 @@ func (m *mover) unheard() bool {
 
 // speaking are the challengers whose word counts for a decision: who did not
 // answer CHALLENGE has none yet, and who abstains has given it up.
-func (m *mover) speaking() []*Seat {
+func (m *reducer) speaking() []*Seat {
 	var list []*Seat
 	for _, seat := range m.state.Table.challengers() {
 		if seat.Engagement != Abstains && seat.Engagement != "" {
@@ -159,7 +159,7 @@ func (m *mover) speaking() []*Seat {
 
 // voices counts the challengers that could have an option for a decision: those
 // that do not abstain, heard or not (X08).
-func (m *mover) voices() int {
+func (m *reducer) voices() int {
 	n := 0
 	for _, seat := range m.state.Table.challengers() {
 		if seat.Engagement != Abstains {

@@ -4,7 +4,7 @@ import "slices"
 
 // checked takes the finished check runs: once before OPENING, and once more
 // before the claims are put into their buckets (S12).
-func (m *mover) checked(ev Checked) string {
+func (m *reducer) checked(ev Checked) string {
 	s := m.state
 	switch {
 	case s.Stage == StagePreflight && s.Table.Preflighted && !s.Checks.ChecksRead:
@@ -22,7 +22,7 @@ func (m *mover) checked(ev Checked) string {
 }
 
 // runs keeps what failed; a success says nothing for or against a claim (S12).
-func (m *mover) runs(runs []Run) {
+func (m *reducer) runs(runs []Run) {
 	s := m.state
 	s.Checks.Runs = nil
 	for _, r := range runs {
@@ -49,7 +49,7 @@ func (m *mover) runs(runs []Run) {
 
 // synthesise puts every claim into its bucket, builds the decisions and asks for
 // the assumptions that nobody has named yet (R104, R105, R138).
-func (m *mover) synthesise() {
+func (m *reducer) synthesise() {
 	s := m.state
 	m.settling().bucketAll()
 	m.decisions()
@@ -63,7 +63,7 @@ func (m *mover) synthesise() {
 
 // assumptionsMissing asks the sides of a debate without consensus for what they
 // assume, if they have not said so (R104, R105).
-func (m *mover) assumptionsMissing() []Ask {
+func (m *reducer) assumptionsMissing() []Ask {
 	s := m.state
 	if s.Ending.Outcome != Tradeoff || s.Received.Mode == Quick || s.Talk.Assumed || s.Table.PrimaryLost {
 		return nil
@@ -97,7 +97,7 @@ func (s *State) contested() bool {
 }
 
 // assumed takes the assumptions and goes on.
-func (m *mover) assumed(all []said) {
+func (m *reducer) assumed(all []said) {
 	for _, x := range all {
 		if x.Status == CallOK {
 			m.hear(x.Party, x.Reply)
@@ -108,7 +108,7 @@ func (m *mover) assumed(all []said) {
 
 // outcome names what the debate came to. Consensus takes a settled D0 and no
 // dispute left about a P1 or P2 claim.
-func (m *mover) outcome() {
+func (m *reducer) outcome() {
 	s := m.state
 	abstained, active := 0, 0
 	for _, seat := range s.Table.Seats {

@@ -8,7 +8,7 @@ import (
 
 // wave opens a wave if the three budgets allow all of its calls (X26, P40). It
 // returns why they do not.
-func (m *mover) wave(kind CallKind, n int, asks []Ask) Why {
+func (m *reducer) wave(kind CallKind, n int, asks []Ask) Why {
 	s := m.state
 	for i := range asks {
 		asks[i].Kind, asks[i].N = kind, n // how long a call may take depends on its kind (S14)
@@ -60,7 +60,7 @@ func (s *State) broke(asks []Ask) Why {
 
 // answered records one reply of the wave. The wave is reduced when its last
 // reply is there, so that the order of arrival decides nothing (P30).
-func (m *mover) answered(ev Replied) string {
+func (m *reducer) answered(ev Replied) string {
 	wave := m.state.Asking.Wave
 	if wave == nil {
 		return "nothing is being asked"
@@ -98,7 +98,7 @@ func (m *mover) answered(ev Replied) string {
 // retry asks once more, in the same wave and at the same n, where a reply could
 // not be read (X11, R137) or holds a sheet that cannot be counted (B22). Whether
 // the budget allows it must not depend on who replied first.
-func (m *mover) retry(at int) {
+func (m *reducer) retry(at int) {
 	s := m.state
 	wave := s.Asking.Wave
 	ask, reply := wave.Asks[at], wave.Replies[at]
@@ -149,7 +149,7 @@ func (s *State) dear(first int, ask Ask, reply Replied) bool {
 }
 
 // book puts the calls of a wave into the record, in wave order.
-func (m *mover) book(wave *Wave) {
+func (m *reducer) book(wave *Wave) {
 	for i, a := range wave.Asks {
 		r := wave.Replies[i]
 		m.state.Asking.Calls = append(m.state.Asking.Calls, Call{
@@ -197,7 +197,7 @@ func by(all []said, party string) []said {
 }
 
 // reduce hands a complete wave to the stage that asked for it.
-func (m *mover) reduce(wave *Wave) {
+func (m *reducer) reduce(wave *Wave) {
 	all := wave.said()
 	switch wave.Kind {
 	case CallOpen:

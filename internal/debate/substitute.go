@@ -2,10 +2,10 @@ package debate
 
 import "slices"
 
-// heir is who defends a claim against an attacker: its owner as long as it is at
+// substitute is who defends a claim against an attacker: its owner as long as it is at
 // the table, then the first party that agrees with it, and else the engine, which
 // lets no opinion dismiss it (S01, S11).
-func (h *hearing) heir(c *Claim, attacker string) string {
+func (h *hearing) substitute(c *Claim, attacker string) string {
 	if c.Owner == EngineParty || h.book.sits(c.Owner) {
 		return c.Owner
 	}
@@ -17,10 +17,10 @@ func (h *hearing) heir(c *Claim, attacker string) string {
 	return EngineParty
 }
 
-// heirs finds a defender for what is attacked and whose defender has left the
+// substitutes finds a defender for what is attacked and whose defender has left the
 // table. Before the primary has weighed a claim, the engine does not step in yet;
 // once it has, nobody is asked about it any more.
-func (h *hearing) heirs(weighed bool) {
+func (h *hearing) substitutes(weighed bool) {
 	for i := range h.book.Challenges {
 		k := &h.book.Challenges[i]
 		if !k.unanswered() || h.book.sits(k.Defender) {
@@ -30,7 +30,7 @@ func (h *hearing) heirs(weighed bool) {
 		if c == nil {
 			continue
 		}
-		next := h.heir(c, k.Attacker)
+		next := h.substitute(c, k.Attacker)
 		tooEarly := next == EngineParty && !weighed
 		if tooEarly || next == k.Defender {
 			continue
@@ -67,7 +67,7 @@ func (h *hearing) withdraw(k *Challenge, a Answer, n int) {
 	})
 	h.book.verify(c)
 	was := k.Defender
-	k.Status, k.Defender = Open, h.heir(c, k.Attacker)
+	k.Status, k.Defender = Open, h.substitute(c, k.Attacker)
 	h.book.happened(Fact{Kind: ClaimWeighed, N: n, Who: was, About: c.ID, Code: string(ClassSkeptical), Text: clip(a.Text, 2000)})
 	h.book.happened(Fact{Kind: DefenderReplaced, Who: k.Defender, About: k.ID, Other: was})
 	h.book.touch(k.ID)

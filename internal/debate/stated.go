@@ -1,0 +1,83 @@
+package debate
+
+// statedOption is the disposition that a reply names last: its final option, else
+// what it opens with or gives the position, else its recommendation (S04).
+func statedOption(r *Reply) Disposition {
+	last := Disposition("")
+	for _, f := range r.FinalOptions {
+		if f.Decision == "D0" {
+			last = option(Disposition(f.Option))
+		}
+	}
+	position := Disposition("")
+	if r.Position != nil {
+		position = r.Position.Disposition
+	}
+	return option(last, r.Disposition, position, r.Recommendation)
+}
+
+// takeStance notes where a party stands on D0 (S04). Of its replies about several
+// chunks the worst counts (S13).
+func (m *reducer) takeStance(party string, r *Reply) {
+	s := m.state
+	seat, stated := s.Table.seat(party), statedOption(r)
+	switch {
+	case party == s.Table.Primary:
+		m.comparePosition(stated)
+		return
+	case seat == nil || stated == "", seat.Option != "" && seat.OptionAt == s.N && !worse(stated, seat.Option):
+		return
+	}
+	was, again := seat.Option, seat.OptionAt == s.N
+	seat.Option, seat.OptionAt = stated, s.N
+	if was != stated {
+		m.happened(Fact{Kind: StanceTaken, Who: party, About: "D0", Code: string(stated)})
+	}
+	if was != "" && was != stated && !again && !moved(r) {
+		m.clerk().revise(party, PositionSubject, string(was)+" became "+string(stated), "", false)
+	}
+}
+
+// comparePosition compares what the primary says last with its position, which
+// speaks for it. What contradicts the position does not move it; but nothing is
+// settled on such a position, and the primary is asked once what it means (S04, X18).
+func (m *reducer) comparePosition(stated Disposition) {
+	s := m.state
+	seat, at := s.Table.seat(s.Table.Primary), s.Talk.Position().Disposition
+	if seat == nil || at == "" {
+		return
+	}
+	moved := len(s.Talk.Positions) > 1 && s.Talk.Positions[len(s.Talk.Positions)-2].Disposition != at
+	if moved && worse(at, stated) { // what it granted moved the position further than it says (R095)
+		stated = at
+	}
+	if stated == at || stated == "" && moved {
+		seat.Option = ""
+	}
+	if stated == "" || stated == at {
+		return
+	}
+	seat.Option, seat.OptionAt = stated, s.N
+	m.happened(Fact{Kind: StanceTaken, Who: s.Table.Primary, About: "D0", Code: string(stated)})
+	for _, k := range s.Book.Challenges {
+		if k.Claim == PositionSubject && k.Defender == s.Table.Primary && k.Kind == Reconciling && k.Live() {
+			return
+		}
+	}
+	m.hearing().drift(s.Table.Primary, PositionSubject, string(at)+" became "+string(stated), "the position was "+string(at))
+}
+
+// moved reports whether a reply says what changed its party's mind.
+func moved(r *Reply) bool {
+	for _, ch := range r.Changes {
+		if ch.Because != "" {
+			return true
+		}
+	}
+	for _, a := range r.Answers {
+		if a.Move == Accept && a.Text != "" {
+			return true
+		}
+	}
+	return false
+}
