@@ -61,7 +61,6 @@ func TestTwoRunsThatBeginTogetherPostOnce(t *testing.T) {
 			second.good(t)
 			h.env = map[string]string{}
 			want(t, "summaries", len(summaries(p)), 1)
-			want(t, "inline comments", len(p.Inline()), 1)
 			want(t, "reviews", len(p.Reviews()), 1)
 			if len(h.repo.Issues()) > 1 {
 				t.Errorf("%d issues ask about one decision", len(h.repo.Issues()))

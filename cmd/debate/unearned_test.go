@@ -78,8 +78,8 @@ func TestAnotherBaseOpensNoGate(t *testing.T) {
 	t.Parallel()
 	gated := func(h *hosted) *ghtest.Pull {
 		h.repo.SetBranch("lax", h.repo.Branch("main"))
-		h.repo.SetBranch("main", h.repo.Change(h.repo.Branch("main"), map[string]string{".github/debate.yml": "version: 1\ngate: required\nfail_on: P2\n"}))
 		h.repo.SetBranch("change", h.repo.Change(h.repo.Branch("main"), map[string]string{"ratio.go": "package app\n\nvar door = 1 // BUG: it is open\n"}))
+		h.repo.SetBranch("main", h.repo.Change(h.repo.Branch("main"), map[string]string{".github/debate.yml": "version: 1\ngate: required\nfail_on: P2\n"}))
 		return h.repo.OpenPull("ada", ghtest.NewPull{Title: "A change", Body: "It changes something.", Head: "change"})
 	}
 	t.Run("the lax base", func(t *testing.T) {
@@ -90,7 +90,7 @@ func TestAnotherBaseOpensNoGate(t *testing.T) {
 		h.on(p, "opened").good(t)
 		want(t, "check", h.check(p.Head()), "failure")
 		p.SetBase("lax")
-		h.on(p, "edited").good(t)
+		h.rebased(p, "main").good(t)
 		want(t, "check for the lax base", h.check(p.Head()), "failure")
 		p.SetBase("main")
 		want(t, "check after the base is back, before any run", h.check(p.Head()), "failure")
@@ -109,7 +109,7 @@ func TestAnotherBaseOpensNoGate(t *testing.T) {
 			}
 			begun = begun || r.Method != http.MethodGet && strings.Contains(r.URL.Path, "/check-runs")
 		})
-		h.on(p, "edited")
+		h.rebased(p, "main")
 		want(t, "the base came back", back, true)
 		if got := h.check(p.Head()); got != "failure" && got != "in_progress" {
 			t.Errorf("check is %q: the run looked at the base before", got)
@@ -171,4 +171,10 @@ func TestAStrangersDestructiveChangeWaits(t *testing.T) {
 	for _, c := range h.repo.CheckRuns(p.Head()) {
 		wantText(t, "title of the check", c.Title, "/debate run")
 	}
+}
+
+// rebased runs the action because the base branch of a pull request changed.
+func (h *hosted) rebased(p *ghtest.Pull, from string) ran {
+	h.t.Helper()
+	return h.run("pull_request", h.repo.Event("pull_request", "edited", ghtest.Happening{Pull: p, BaseBefore: from, Before: h.repo.Branch(from)}))
 }
