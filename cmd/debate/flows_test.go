@@ -1,0 +1,341 @@
+package main
+
+import (
+	"encoding/json"
+	"flag"
+	"fmt"
+	"maps"
+	"math/rand/v2"
+	"net/http"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/prdebate/debate/internal/cli"
+	"github.com/prdebate/debate/internal/ghtest"
+	"github.com/prdebate/debate/internal/model/exec/exectest"
+)
+
+var (
+	flowsFlag = flag.Int("flows", 150, "how many random lives of pull requests are played")
+	flowFlag  = flag.Uint64("flow", 0, "the one life to play, by its seed, with all that happens in it")
+)
+
+// flow is a random life of one pull request, and the story that a witness tells of it.
+type flow struct {
+	*witness
+	t      *testing.T
+	random *rand.Rand
+	server *ghtest.Server
+	repo   *ghtest.Repo
+	pull   *ghtest.Pull
+	env    map[string]string
+	minds  []*vendor
+	heard  []int // calls of each mind that the story knows
+	dir    string
+	runs   int
+	lines  int
+	told   []string
+}
+
+// lax is what main holds where the gate stands in no settings of it.
+var basics = map[string]string{"app.go": "package app\n", "db/migrations/0001_a.up.sql": "CREATE TABLE a (id int);\nCREATE TABLE b (id int);\nCREATE TABLE c (id int);\n", "tool.bin": "\x7fELF\x02\x01\x01\x00"}
+
+// live begins a life: a pull request of somebody, about to be opened.
+func live(t *testing.T, seed uint64) *flow {
+	f := &flow{t: t, random: rand.New(rand.NewPCG(seed, seed)), server: ghtest.New(t), dir: t.TempDir()}
+	f.repo = f.server.Repo("acme/app")
+	f.witness = &witness{
+		author: f.pick("ada", "ada", "eve"), gated: f.random.IntN(3) > 0, base: maps.Clone(basics), head: maps.Clone(basics), mode: map[string]string{},
+		sent: map[string]map[string]bool{}, accepted: map[string]string{}, rights: map[string]int{"ada": 2, "will": 2, "mona": 3, "olive": 1, "eve": 0},
+	}
+	for who, role := range map[string]ghtest.Role{"ada": ghtest.Write, "will": ghtest.Write, "mona": ghtest.Maintain, "olive": ghtest.Read} {
+		f.repo.SetPermission(who, role)
+	}
+	f.repo.SetBranch("lax", f.repo.Commit("", basics))
+	f.repo.SetBranch("change", f.repo.Branch("lax"))
+	f.repo.SetBranch("main", f.repo.Branch("lax"))
+	if f.gated {
+		f.repo.SetBranch("main", f.repo.Change(f.repo.Branch("lax"), map[string]string{".github/debate.yml": "version: 1\ngate: required\n"}))
+	}
+	f.minds = vendors(t, func(_ string, turn exectest.Turn, packet, _ string) string {
+		data, err := json.Marshal(exectest.Reply(turn, packet, "bugs"))
+		if err != nil {
+			panic(err)
+		}
+		return string(data)
+	})[:2]
+	f.heard = make([]int, len(f.minds))
+	f.env = environment(f.minds)
+	f.env["INPUT_GITHUB_TOKEN"], f.env["INPUT_STATE_KEY"] = f.server.JobToken(jobPermissions), stateKey
+	for _, m := range f.minds {
+		f.models, f.sent[m.name] = append(f.models, m.name), map[string]bool{}
+	}
+	return f
+}
+
+func (f *flow) pick(from ...string) string { return from[f.random.IntN(len(from))] }
+
+// tell adds to what a reader of a failure sees.
+func (f *flow) tell(format string, args ...any) {
+	f.told = append(f.told, fmt.Sprintf(format, args...))
+}
+
+// change changes files of the head, and leaves the push to the caller.
+func (f *flow) change() {
+	f.lines++
+	n := f.lines
+	switch f.random.IntN(9) {
+	case 0, 1:
+		f.head[fmt.Sprintf("part%d.go", n)] = fmt.Sprintf("package app\n\nconst part%d = %d\n", n, n)
+	case 2, 3:
+		f.head[fmt.Sprintf("door%d.go", n)] = fmt.Sprintf("package app\n\nvar door%d = 1 // BUG: door %d is open\n", n, n)
+	case 4:
+		f.head[fmt.Sprintf("db/migrations/%04d_d.up.sql", n)] = fmt.Sprintf("DROP TABLE %s; -- change %d\n", f.pick("a", "b", "c"), n)
+	case 5:
+		f.head[fmt.Sprintf("run%d.sh", n)] = fmt.Sprintf("#!/bin/sh\necho %d # BUG: nobody hears %d\n\x00", n, n)
+	case 6:
+		f.head[fmt.Sprintf("lib%d.jar", n)] = fmt.Sprintf("PK\x03\x04\x14\x00%d", n)
+	case 7:
+		f.mode["tool.bin"] = "100755"
+	default: // a part is taken back
+		for _, path := range slices.Sorted(maps.Keys(f.head)) {
+			if f.head[path] != f.base[path] && f.random.IntN(2) == 0 {
+				delete(f.head, path)
+			}
+		}
+		delete(f.mode, "tool.bin")
+		f.head["tool.bin"] = f.base["tool.bin"]
+	}
+}
+
+// commit makes a commit of the files of the head.
+func (f *flow) commit(parents ...string) string {
+	files := map[string]ghtest.File{}
+	for path, text := range f.head {
+		files[path] = ghtest.File{Content: text, Mode: f.mode[path]}
+	}
+	return f.repo.CommitFiles(parents, files)
+}
+
+// open opens the pull request.
+func (f *flow) open() event {
+	f.change()
+	f.repo.SetBranch("change", f.commit(f.repo.Branch("lax")))
+	body := f.pick("It changes something.", "## Proposal\n\nWe change something, since nobody minds.\n")
+	f.pull = f.repo.OpenPull(f.author, ghtest.NewPull{Title: "A change", Body: body, Head: "change", Base: f.pick("main", "main", "lax")})
+	f.tell("%s opens it, gated %v", f.author, f.gated)
+	return event{"pull_request", f.repo.Event("pull_request", "opened", ghtest.Happening{Pull: f.pull})}
+}
+
+// orders are the commands that people give.
+var orders = []string{
+	"run", "run proposal", "run code quick", "pause", "resume", "stop", "status", "dismiss F1 it is known", "dismiss F2 it is known", "decide D0 keep we have a backup",
+	"decide D0 revise keep the data", "waive destructive_schema it is empty", "dispute F1 that is not so",
+}
+
+// happen lets something happen, and returns the event that tells of it.
+func (f *flow) happen() event {
+	who := f.pick("ada", "will", "mona", "olive", "eve")
+	switch f.random.IntN(10) {
+	case 0, 1, 2:
+		f.change()
+		before := f.pull.Head()
+		f.pull.Push(f.commit(before))
+		f.tell("a push")
+		return event{"pull_request", f.repo.Event("pull_request", "synchronize", ghtest.Happening{Pull: f.pull, Before: before})}
+	case 3:
+		from, to := "main", "lax"
+		if f.random.IntN(2) == 0 {
+			from, to = to, from
+		}
+		f.pull.SetBase(to)
+		f.tell("the base is %s", to)
+		return event{"pull_request", f.repo.Event("pull_request", "edited", ghtest.Happening{Pull: f.pull, BaseBefore: from, Before: f.repo.Branch(from)})}
+	case 4, 5, 6:
+		on := f.pull.Issue
+		if all := f.asking(); len(all) > 0 && f.random.IntN(2) == 0 {
+			on = all[f.random.IntN(len(all))]
+		}
+		order := orders[f.random.IntN(len(orders))]
+		f.obey(who, order)
+		f.tell("%s: %s", who, order)
+		return event{"issue_comment", f.repo.Event("issue_comment", "created", ghtest.Happening{Issue: on, Comment: on.Comment(who, "/debate "+order)})}
+	case 7:
+		if all := f.asking(); len(all) > 0 {
+			return f.answer(all[f.random.IntN(len(all))], who)
+		}
+	case 8:
+		state := f.pick("APPROVED", "CHANGES_REQUESTED")
+		if who != f.author {
+			r := f.pull.Review(who, state, "So it is.")
+			if f.may(who, 2) && state == "APPROVED" {
+				f.decide()
+			}
+			f.tell("%s reviews: %s", who, state)
+			return event{"pull_request_review", f.repo.Event("pull_request_review", "submitted", ghtest.Happening{Pull: f.pull, Review: r})}
+		}
+	}
+	f.tell("a sweep")
+	return event{"schedule", f.repo.Event("schedule", "", ghtest.Happening{Schedule: "17 * * * *"})}
+}
+
+// asking are the issues beside the pull request.
+func (f *flow) asking() []*ghtest.Issue {
+	return slices.DeleteFunc(slices.Clone(f.repo.Issues()), func(i *ghtest.Issue) bool { return i == f.pull.Issue })
+}
+
+// answer closes an issue, or opens it again.
+func (f *flow) answer(i *ghtest.Issue, who string) event {
+	if !i.Open() {
+		i.Reopen(who)
+		f.tell("%s reopens an issue", who)
+		if f.may(who, 2) {
+			f.decisions = nil
+		}
+		return event{"issues", f.repo.Event("issues", "reopened", ghtest.Happening{Issue: i, Sender: who})}
+	}
+	reason := f.pick("completed", "not_planned")
+	i.Close(who, reason)
+	f.tell("%s closes an issue as %s", who, reason)
+	if f.may(who, 2) && reason == "completed" {
+		f.decide()
+	}
+	return event{"issues", f.repo.Event("issues", "closed", ghtest.Happening{Issue: i, Sender: who})}
+}
+
+// decide notes that a person accepts what the head destroys.
+func (f *flow) decide() {
+	seen := map[string]bool{}
+	for path := range f.head {
+		for _, line := range f.added(path) {
+			seen[line] = true
+		}
+	}
+	f.decisions = append(f.decisions, seen)
+}
+
+// listed finds where a summary says that a finding stands.
+var listed = regexp.MustCompile(`\b(F\d+)\b[^\n]*?\[([\w/.\\-]+):(\d+)`)
+
+// obey notes what a command of a person accepts by name.
+func (f *flow) obey(who, order string) {
+	switch verb, rest, _ := strings.Cut(order, " "); {
+	case verb == "decide" && strings.Contains(rest, "keep") && f.may(who, 2):
+		f.decide()
+	case verb == "waive" && f.may(who, 3):
+		f.decide()
+	case verb == "dismiss" && f.may(who, 2):
+		id, _, _ := strings.Cut(rest, " ")
+		for _, c := range f.pull.Comments() {
+			for _, found := range listed.FindAllStringSubmatch(c.Body(), -1) {
+				if path := strings.ReplaceAll(found[2], `\`, ""); found[1] == id {
+					lines := strings.Split(plain(f.head[path]), "\n")
+					var at int
+					if _, err := fmt.Sscan(found[3], &at); err == nil && at >= 1 && at <= len(lines) {
+						f.accepted[lines[at-1]] = who
+					}
+				}
+			}
+		}
+	}
+}
+
+// act runs the action, listens to what the models are sent, and looks at the check.
+func (f *flow) act(e event) {
+	f.runs++
+	system, out, err := process(f.server, filepath.Join(f.dir, fmt.Sprint(f.runs)), e, f.env)
+	if err != nil {
+		f.t.Fatal(err)
+	}
+	if f.random.IntN(4) == 0 { // something else happens during the run, and has a run of its own
+		system.GitHub = &meanwhile{to: connections(), at: 3 + f.random.IntN(14), do: func() {
+			f.tell("  meanwhile:")
+			f.act(f.happen())
+		}}
+	}
+	code := cli.Main([]string{"action"}, system)
+	f.listen()
+	if *flowFlag != 0 {
+		f.t.Logf("%s -> exit %d\n%s", f.told[len(f.told)-1], code, out)
+	}
+}
+
+// meanwhile lets something happen between two requests of a run.
+type meanwhile struct {
+	to *http.Transport
+	at int
+	do func()
+}
+
+func (m *meanwhile) RoundTrip(r *http.Request) (*http.Response, error) {
+	if m.at--; m.at == 0 {
+		m.do()
+	}
+	return m.to.RoundTrip(r)
+}
+
+// listen notes which lines the models were shown since it listened last.
+func (f *flow) listen() {
+	for i, m := range f.minds {
+		all := m.asked()
+		for _, c := range all[f.heard[i]:] {
+			for _, line := range strings.Split(c.packet, "\n") {
+				if found := plus.FindStringSubmatch(line); found != nil {
+					f.sent[m.name][strings.TrimRight(strings.NewReplacer("␀", "", `\x00`, "").Replace(found[1]), " ")] = true
+				}
+			}
+		}
+		f.heard[i] = len(all)
+	}
+}
+
+// plus is a line that a packet shows as added.
+var plus = regexp.MustCompile(`^\+\d+ (.*)$`)
+
+// conclusion is that of the check of the head, "" while there is none.
+func (f *flow) conclusion() string {
+	for _, c := range f.repo.CheckRuns(f.pull.Head()) {
+		if c.Name == "debate" {
+			return c.Conclusion
+		}
+	}
+	return ""
+}
+
+// TestNoGreenIsUnearned plays random lives of pull requests. After each run the
+// check says success only where everything that changed was shown to every model,
+// and a person accepted by name what they found and what destroys data.
+func TestNoGreenIsUnearned(t *testing.T) {
+	t.Parallel()
+	seeds := make([]uint64, *flowsFlag)
+	for i := range seeds {
+		seeds[i] = uint64(i + 1)
+	}
+	if *flowFlag != 0 {
+		seeds = []uint64{*flowFlag}
+	}
+	green := 0
+	for _, seed := range seeds {
+		t.Run(fmt.Sprint(seed), func(t *testing.T) {
+			f := live(t, seed)
+			f.act(f.open())
+			for range 3 + f.random.IntN(6) {
+				f.act(f.happen())
+				conclusion := f.conclusion()
+				if conclusion == "success" {
+					green++
+				}
+				if why := f.wrong(conclusion); why != "" {
+					t.Fatalf("the check says %s: %s\n%s", conclusion, why, strings.Join(f.told, "\n"))
+				}
+			}
+		})
+	}
+	if *flowFlag == 0 && green == 0 {
+		t.Error("no life came to a success: the test sees nothing")
+	}
+	t.Logf("%d times success in %d lives", green, len(seeds))
+}
