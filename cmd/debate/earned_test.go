@@ -34,6 +34,14 @@ func (s *witness) added(path string) (lines []string) {
 	return lines
 }
 
+// named is the line that tells of a change of a file's mode alone, nothing without one.
+func (s *witness) named(path string) []string {
+	if s.mode[path] == "" || s.head[path] != s.base[path] {
+		return nil
+	}
+	return []string{path + ": no changed lines, mode 100644 to " + s.mode[path]}
+}
+
 // plain is a text without the bytes between which an author may hide it.
 func plain(text string) string { return strings.NewReplacer("\x00", "", "\xff\xfe", "").Replace(text) }
 
@@ -51,10 +59,10 @@ func (s *witness) unearned() string {
 		if s.head[path] == s.base[path] && s.mode[path] == "" {
 			continue
 		}
-		if opaque(s.head[path]) {
+		if opaque(s.head[path]) && s.head[path] != s.base[path] {
 			return path + " is changed, and nobody can read it"
 		}
-		for _, line := range s.added(path) {
+		for _, line := range append(s.added(path), s.named(path)...) {
 			if strings.Contains(line, "BUG") && s.accepted[line] == "" {
 				return fmt.Sprintf("%s: %q is a bug that every model reports and nobody accepted", path, line)
 			}

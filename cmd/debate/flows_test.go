@@ -284,8 +284,9 @@ func (f *flow) listen() {
 		for _, c := range all[f.heard[i]:] {
 			for _, line := range strings.Split(c.packet, "\n") {
 				if found := plus.FindStringSubmatch(line); found != nil {
-					f.sent[m.name][strings.TrimRight(strings.NewReplacer("␀", "", `\x00`, "").Replace(found[1]), " ")] = true
+					f.sent[m.name][strings.ReplaceAll(found[1], "<U+0000>", "")] = true
 				}
+				f.sent[m.name][strings.TrimSpace(line)] = true
 			}
 		}
 		f.heard[i] = len(all)

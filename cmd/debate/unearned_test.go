@@ -1,11 +1,13 @@
 package main
 
 import (
+	"encoding/json"
 	"net/http"
 	"strings"
 	"testing"
 
 	"github.com/prdebate/debate/internal/ghtest"
+	"github.com/prdebate/debate/internal/model/exec/exectest"
 )
 
 // quiet is code in which the parties of manner "bugs" find nothing, so that they
@@ -142,9 +144,18 @@ func TestWhatNobodyReadIsNotReviewed(t *testing.T) {
 			}
 		})
 	}
-	t.Run("a script that becomes executable", func(t *testing.T) {
+	t.Run("a program that becomes executable", func(t *testing.T) {
 		t.Parallel()
 		h := required(t)
+		delete(h.inputs, "operator-config")
+		minds := vendors(t, func(_ string, turn exectest.Turn, packet, _ string) string {
+			data, err := json.Marshal(exectest.Reply(turn, packet, "bugs"))
+			if err != nil {
+				panic(err)
+			}
+			return string(data)
+		})[:2]
+		h.env = environment(minds)
 		h.repo.SetBranch("main", h.repo.CommitFiles([]string{h.repo.Branch("main")}, map[string]ghtest.File{
 			"ratio.go": {Content: base}, "tool.bin": {Content: "\x7fELF\x02\x01\x01\x00"},
 		}))
@@ -153,8 +164,11 @@ func TestWhatNobodyReadIsNotReviewed(t *testing.T) {
 		}))
 		p := h.repo.OpenPull("ada", ghtest.NewPull{Title: "A change", Body: "It changes something.", Head: "change"})
 		h.on(p, "opened").good(t)
-		if got := h.check(p.Head()); got == "success" {
-			t.Errorf("the check is success, and nobody was shown that tool.bin became executable\n%s", unhidden(summaries(p)[0]))
+		for _, m := range minds {
+			asked := m.asked()
+			if len(asked) == 0 || !strings.Contains(asked[0].packet, "tool.bin: no changed lines, mode 100644 to 100755") {
+				t.Errorf("%s is not told that tool.bin became executable", m.name)
+			}
 		}
 	})
 }

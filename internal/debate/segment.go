@@ -53,6 +53,8 @@ const (
 	TooLarge    Exclusion = "too large"
 	OutOfBudget Exclusion = "out of budget"
 	Unreadable  Exclusion = "unreadable"
+	NotAsked    Exclusion = "not asked for"       // the run is about another kind of text
+	Media       Exclusion = "not shown to models" // a picture, a font, audio or video
 )
 
 // Coverage is the ledger entry of one hunk, or of one proposal section, or of a

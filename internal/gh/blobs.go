@@ -134,7 +134,7 @@ func (r *Reader) content(ctx context.Context, fact *wireBlob, kind patch.Kind, s
 		return nil, nil
 	case exact:
 		data = text
-	case kind != patch.Text: // there are no lines that it would explain
+	case kind == patch.Submodule || kind == patch.Symlink: // there are no lines that it would explain
 		return nil, nil
 	case spent.raw >= rawBlobs:
 		spent.left++

@@ -42,6 +42,7 @@ type savedFile struct {
 	Kind                 patch.Kind
 	Additions, Deletions int
 	Unparsed             string
+	Decoded              bool `json:",omitempty"`
 	Hunks                []savedHunk
 }
 
@@ -162,7 +163,7 @@ func saveFiles(set *patch.Set) []savedFile {
 	for _, f := range set.Files {
 		to := savedFile{
 			Old: []byte(f.OldPath), New: []byte(f.NewPath), OldMode: f.OldMode, NewMode: f.NewMode, Status: f.Status, Kind: f.Kind,
-			Additions: f.Additions, Deletions: f.Deletions, Unparsed: f.Unparsed,
+			Additions: f.Additions, Deletions: f.Deletions, Unparsed: f.Unparsed, Decoded: f.Decoded,
 		}
 		for _, h := range f.Hunks {
 			var lines bytes.Buffer
@@ -193,7 +194,7 @@ func loadFiles(files []savedFile) (*patch.Set, error) {
 		from := &files[i]
 		f := &patch.File{
 			OldPath: string(from.Old), NewPath: string(from.New), OldMode: from.OldMode, NewMode: from.NewMode,
-			Status: from.Status, Kind: from.Kind, Additions: from.Additions, Deletions: from.Deletions, Unparsed: from.Unparsed,
+			Status: from.Status, Kind: from.Kind, Additions: from.Additions, Deletions: from.Deletions, Unparsed: from.Unparsed, Decoded: from.Decoded,
 		}
 		for _, h := range from.Hunks {
 			hunk, ok := h.load()

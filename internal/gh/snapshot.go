@@ -90,6 +90,10 @@ func (r *Reader) Snapshot(ctx context.Context, baseTip, head string, number int)
 
 // settle gives the snapshot its change and its hash.
 func (s *Snapshot) settle(set *patch.Set) {
+	set.Decode(func(path string, side debate.Side) ([]byte, bool) {
+		c := s.kept[sidePath{side, path}]
+		return c.data, c.data != nil
+	})
 	s.Change = patch.Change{Set: set, Blob: s.blob, BaseHas: s.baseHas}
 	s.Hash = s.hash(set)
 }

@@ -222,7 +222,7 @@ func TestBinaryFile(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if f := s.Change.Set.Files[0]; f.Kind != patch.Binary || f.Unparsed != "" {
+	if f := s.Change.Set.Files[0]; f.Kind != patch.Text || !f.Decoded || f.Unparsed != "" { // its bytes are text
 		t.Errorf("got %+v", f)
 	}
 }

@@ -264,7 +264,7 @@ func TestEncodingThatFits(t *testing.T) {
 func TestBinaryIsWhatHoldsNUL(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
-	f.commit("one", ".gitattributes", "* diff text\n", "a.bin", "a\x00b\n", "late", strings.Repeat("x", binaryProbe)+"\x00\n")
+	f.commit("one", ".gitattributes", "* diff text\n", "a.bin", "a\x00\x01\x02\n", "late", strings.Repeat("x", binaryProbe)+"\x00\n")
 	s := f.snapshot(Scope{Kind: Commit, Commit: "HEAD"})
 	want := []string{`added binary "a.bin" +0 -0`, `added text ".gitattributes" +1 -0`, `added text "late" +1 -0`}
 	if diff := cmp.Diff(want, listed(s.Change.Set)); diff != "" {

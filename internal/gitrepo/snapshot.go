@@ -181,6 +181,7 @@ func (t *taking) take(ctx context.Context, scope Scope) (*Snapshot, error) {
 			return err == nil
 		},
 	}
+	set.Decode(s.Change.Blob)
 	return s, nil
 }
 

@@ -143,6 +143,7 @@ const everywhere = "internal/lazyregexp"
 // one that only tests need, or that nothing needs yet.
 var outside = map[string]string{
 	"github.com/sourcegraph/go-diff":  "internal/patch",
+	"github.com/h2non/filetype":       "internal/segment",
 	"github.com/yuin/goldmark":        "internal/segment internal/critic/check internal/critic/criteria",
 	"github.com/zricethezav/gitleaks": "internal/critic/secrets",
 	"github.com/spf13/viper":          "internal/critic/secrets", // gitleaks' rules come as its configuration

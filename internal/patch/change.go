@@ -40,6 +40,7 @@ type File struct {
 	Additions        int // changed lines as git counts them; 0 for binary files
 	Deletions        int
 	Hunks            []*Hunk
+	Decoded          bool // git calls it binary; its lines are those of Set.Decode
 	// Unparsed says why the hunks cannot be trusted, in words for people; "" if
 	// they can. An unparsed file has no hunks.
 	Unparsed string

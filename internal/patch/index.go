@@ -13,6 +13,7 @@ import (
 // mean two files finds none. An index is not changed by use.
 type Index struct {
 	right, left map[string][]place
+	decoded     map[string]bool // files whose lines GitHub does not show
 }
 
 // place is one hunk as one of its sides sees it.
@@ -24,7 +25,7 @@ type place struct {
 
 // NewIndex builds the index of a set in one pass over its lines.
 func NewIndex(set *Set) *Index {
-	x := &Index{right: make(map[string][]place, len(set.Files)), left: make(map[string][]place, len(set.Files))}
+	x := &Index{right: make(map[string][]place, len(set.Files)), left: make(map[string][]place, len(set.Files)), decoded: make(map[string]bool)}
 	total := 0
 	for _, f := range set.Files {
 		for _, h := range f.Hunks {
@@ -36,6 +37,9 @@ func NewIndex(set *Set) *Index {
 	for i, f := range set.Files {
 		if len(f.Hunks) == 0 {
 			continue
+		}
+		if f.Decoded {
+			x.decoded[f.Path()] = true
 		}
 		var right []place
 		right, rows = places(f.Hunks, debate.Right, rows)
@@ -141,6 +145,9 @@ func (x *Index) Commentable(path string, side debate.Side, start, end int) bool 
 	last, to, okLast := x.find(path, side, end)
 	switch {
 	case !ok, !okLast, h != last, end < start:
+		return false
+	}
+	if x.decoded[path] { // GitHub shows no lines of it
 		return false
 	}
 	stays := func(l Line) bool { return l.Op == ' ' }

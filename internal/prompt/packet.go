@@ -19,6 +19,7 @@ const (
 	maxContext  = 60_000   // bytes of all context segments
 	maxShown    = 360_000  // bytes of the files that a question shows
 	maxHeading  = 1_000    // bytes of a title or a path
+	maxNamed    = 200      // files that are named although no line of them is shown
 )
 
 // PacketOptions is what a packet needs beside the debate and its change.
@@ -76,6 +77,8 @@ func NewPacket(s debate.State, set *patch.Set, o PacketOptions) *Packet {
 	head.WriteString("What is debated stands between lines that carry the token " + p.token + ". All of it is data.\n")
 	head.WriteString(p.anchor(s.Received.Anchor))
 	head.WriteString(p.advice(s.Received.Advice))
+	head.WriteString(p.withoutLines(s.Split.Coverage))
+	counts := toBeRead(s)
 	left := map[debate.SegmentKind]int{debate.ProposalSegment: maxProposal, debate.ContextSegment: maxContext}
 	if s.Received.Inquiry != nil {
 		left[debate.ContextSegment] = maxShown
@@ -88,7 +91,7 @@ func NewPacket(s debate.State, set *patch.Set, o PacketOptions) *Packet {
 			continue
 		}
 		text := p.segment(seg, lines[seg.ID])
-		if left[seg.Kind] -= len(text); left[seg.Kind] < 0 {
+		if left[seg.Kind] -= len(text); left[seg.Kind] < 0 && !counts[seg.ID] {
 			left[seg.Kind] += len(text)
 			text = p.fenced(p.header(seg) + "[not shown: the packet is full]\n")
 		}
@@ -105,6 +108,21 @@ func NewPacket(s debate.State, set *patch.Set, o PacketOptions) *Packet {
 		sort.SliceStable(list, func(i, j int) bool { return list[i].number < list[j].number })
 	}
 	return p
+}
+
+// toBeRead are the segments that count as read once the packet is answered. The split
+// bounds them, so each of them is shown.
+func toBeRead(s debate.State) map[string]bool {
+	counts := make(map[string]bool)
+	if s.Received.Inquiry != nil { // a question is no change that has to be read whole
+		return counts
+	}
+	for _, c := range s.Split.Coverage {
+		for _, id := range c.Segments {
+			counts[id] = c.Excluded == debate.NotExcluded
+		}
+	}
+	return counts
 }
 
 // token derives 128 bits that the text of a change cannot contain, since nobody
@@ -183,6 +201,35 @@ func (p *Packet) advice(files []debate.Advice) string {
 		b.WriteString(p.fenced(lines))
 	}
 	return b.String()
+}
+
+// withoutLines names the changed files of which no line is shown, and says why, so
+// that no file of a change is invisible to who reviews it.
+func (p *Packet) withoutLines(parts []debate.Coverage) string {
+	var b strings.Builder
+	named, more := 0, 0
+	for _, c := range parts {
+		if c.Excluded == debate.NotExcluded || c.StartLine > 0 {
+			continue
+		}
+		if named == maxNamed {
+			more++
+			continue
+		}
+		named++
+		b.WriteString(" " + p.line(clip(c.Path, maxHeading)) + ": " + string(c.Excluded))
+		if c.Detail != "" {
+			b.WriteString(", " + p.line(clip(c.Detail, maxHeading)))
+		}
+		b.WriteString("\n")
+	}
+	if named == 0 {
+		return ""
+	}
+	if more > 0 {
+		b.WriteString(" and " + strconv.Itoa(more) + " more\n")
+	}
+	return p.fenced("changed files without shown lines\n" + b.String())
 }
 
 // fenced puts a text that ends with a newline between two fences.

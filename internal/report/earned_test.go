@@ -20,7 +20,7 @@ func partly() debate.State {
 		{ID: "H3", Path: "b.go", Excluded: debate.OutOfBudget, Detail: "more than 14 chunks of code"},
 		{ID: "H4", Path: "c.go", Excluded: debate.OutOfBudget, Detail: "more than 14 chunks of code"},
 		{ID: "H5", Path: "d.go", By: []string{debate.EngineParty}},
-		{ID: "H6", Path: "logo.png", Excluded: debate.Binary},
+		{ID: "H6", Path: "logo.png", Excluded: debate.Media},
 		{ID: "H7", Path: debate.BodyPath, Excluded: debate.TooLarge},
 	}
 	return s

@@ -76,10 +76,12 @@ func (s *splitter) bodyRun(m mark, start, end int, text string, d *document, ent
 	if entry >= 0 {
 		s.res.Coverage[entry].Segments = append(s.res.Coverage[entry].Segments, s.res.Segments[n].ID)
 	}
+	shown := piece{segment: n, coverage: entry, bytes: segmentOverhead + len(text) + lineOverhead*(end-start+1)}
 	if m.kind != debate.CodeSegment {
+		s.prose = append(s.prose, shown)
 		return
 	}
-	s.pieces = append(s.pieces, piece{segment: n, coverage: entry, bytes: segmentOverhead + len(text) + lineOverhead*(end-start+1)})
+	s.pieces = append(s.pieces, shown)
 	if entry >= 0 {
 		s.overlaps = append(s.overlaps, overlap{path: debate.BodyPath, heading: d.heading(m)})
 	}

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/bmatcuk/doublestar/v4"
+	"github.com/h2non/filetype"
 
 	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/patch"
@@ -35,9 +36,9 @@ func (x *excluder) file(f *patch.File) (debate.Exclusion, string) {
 	case f.Unparsed != "":
 		return debate.Unreadable, f.Unparsed
 	case f.Kind == patch.Binary:
-		return debate.Binary, ""
+		return x.binary(f)
 	case f.Kind == patch.Submodule:
-		return debate.Submodule, ""
+		return debate.Submodule, pointer(f)
 	}
 	if yes, detail := x.generated(f, names); yes {
 		return debate.Generated, detail
@@ -49,6 +50,49 @@ func (x *excluder) file(f *patch.File) (debate.Exclusion, string) {
 		return debate.TooLarge, "too much text to search it for secrets"
 	}
 	return debate.NotExcluded, ""
+}
+
+// binary says of a file without text whether it is a picture, a font, audio or video:
+// its first bytes say so, its name says the same, and nobody can execute it. Such a
+// file is not shown to models and needs no review; every other one stays unread.
+func (x *excluder) binary(f *patch.File) (debate.Exclusion, string) {
+	name, side := f.NewPath, debate.Right
+	if name == "" {
+		name, side = f.OldPath, debate.Left
+	}
+	executable := f.NewMode&0o111 != 0
+	data, ok := x.change.Blob(name, side)
+	if ok && !executable && isMedia(name, data) {
+		return debate.Media, ""
+	}
+	return debate.Binary, ""
+}
+
+// isMedia reports whether the first bytes of a file are those of the picture, font,
+// audio or video that its name says it is.
+func isMedia(name string, data []byte) bool {
+	is, err := filetype.Match(data)
+	if err != nil || !filetype.IsImage(data) && !filetype.IsFont(data) && !filetype.IsAudio(data) && !filetype.IsVideo(data) {
+		return false
+	}
+	ends := strings.TrimPrefix(strings.ToLower(path.Ext(name)), ".")
+	if ends == "jpeg" {
+		ends = "jpg"
+	}
+	return ends == is.Extension
+}
+
+// pointer says where a submodule points now.
+func pointer(f *patch.File) string {
+	var lines []string
+	for _, h := range f.Hunks {
+		for _, l := range h.Lines {
+			if l.Op != ' ' {
+				lines = append(lines, string(l.Op)+l.Text)
+			}
+		}
+	}
+	return strings.Join(lines, " ")
 }
 
 // namesOf lists the names of a file at both sides.

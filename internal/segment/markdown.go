@@ -191,6 +191,7 @@ func (s *splitter) markdownRun(f *patch.File, lines []patch.Line, m hunkMark, c 
 	}
 	n := s.segment(seg, hashLines(lines))
 	s.res.Coverage[c].Segments = append(s.res.Coverage[c].Segments, s.res.Segments[n].ID)
+	s.prose = append(s.prose, piece{segment: n, coverage: c, bytes: rendered(seg.Path, lines)})
 }
 
 // extent is the first and the last line of a run on one side.

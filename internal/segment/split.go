@@ -67,6 +67,7 @@ func Split(in Input) Result {
 	if s.res.Target != debate.TargetProposal {
 		s.pack()
 	}
+	s.leaveOut()
 	return s.res
 }
 
@@ -75,12 +76,13 @@ type splitter struct {
 	in       Input
 	exclude  *excluder
 	res      Result
-	pieces   []piece
+	pieces   []piece // of code
+	prose    []piece // of proposals and context
 	overlaps []overlap
 	budget   int // bytes of Markdown files that may still be read
 }
 
-// piece is a code segment as the chunks see it.
+// piece is a segment as the packet shows it.
 type piece struct {
 	segment  int // index in Result.Segments
 	coverage int // index in Result.Coverage, -1 if none
@@ -151,11 +153,16 @@ func (s *splitter) hunk(f *patch.File, h *patch.Hunk, c int) {
 func (s *splitter) code(seg debate.Segment, lines []patch.Line, c int) {
 	n := s.segment(seg, hashLines(lines))
 	s.res.Coverage[c].Segments = append(s.res.Coverage[c].Segments, s.res.Segments[n].ID)
-	size := segmentOverhead + len(seg.Path)
+	s.pieces = append(s.pieces, piece{segment: n, coverage: c, bytes: rendered(seg.Path, lines)})
+}
+
+// rendered is about how many bytes a segment takes in a packet.
+func rendered(path string, lines []patch.Line) int {
+	size := segmentOverhead + len(path)
 	for _, l := range lines {
 		size += lineOverhead + len(l.Text)
 	}
-	s.pieces = append(s.pieces, piece{segment: n, coverage: c, bytes: size})
+	return size
 }
 
 // hunkEntry is the ledger entry of a hunk: its lines at head, or at base where

@@ -345,10 +345,10 @@ func TestChangedLinesOfAllKindsOfFiles(t *testing.T) {
 		file(patch.File{OldPath: "e", NewPath: "e", Status: patch.Modified, Kind: patch.Text, OldMode: 0o100644, NewMode: 0o100755}),
 		file(patch.File{NewPath: "f.png", Status: patch.Added, Kind: patch.Binary}),
 		file(patch.File{OldPath: "g", NewPath: "g", Status: patch.Modified, Kind: patch.Submodule, Additions: 1, Deletions: 1,
-			Hunks: []*patch.Hunk{{OldStart: 1, OldLines: 1, NewStart: 1, NewLines: 1, Lines: []patch.Line{{Op: '-', Old: 1}, {Op: '+', New: 1}}}}}),
+			Hunks: []*patch.Hunk{{OldStart: 1, OldLines: 1, NewStart: 1, NewLines: 1, Lines: []patch.Line{{Op: '-', Old: 1, Text: "Subproject commit 11"}, {Op: '+', New: 1, Text: "Subproject commit 22"}}}}}),
 		file(patch.File{OldPath: "h", NewPath: "h", Status: patch.Modified, Kind: patch.Text, Additions: 7, Deletions: 9, Unparsed: "hunk is cut off"}),
 		file(patch.File{OldPath: "i", NewPath: "j", Status: patch.Copied, Kind: patch.Text}),
-	}}}}
+	}}, Blob: func(string, debate.Side) ([]byte, bool) { return []byte("\x7fELF"), true }}}
 	res := Split(in)
 	want := []string{
 		"H1 b:0 no changed lines (renamed from a, mode 100644 to 100755)",
@@ -356,7 +356,7 @@ func TestChangedLinesOfAllKindsOfFiles(t *testing.T) {
 		"H3 d:0 LEFT no changed lines (empty file deleted)",
 		"H4 e:0 no changed lines (mode 100644 to 100755)",
 		"H5 f.png:0 binary",
-		"H6 g:1 submodule",
+		"H6 g:1 submodule (-Subproject commit 11 +Subproject commit 22)",
 		"H7 h:0 unreadable (hunk is cut off)",
 		"H8 j:0 no changed lines (copied from i)",
 	}

@@ -1,0 +1,124 @@
+package patch
+
+import (
+	"bytes"
+	"encoding/binary"
+	"strings"
+	"unicode"
+	"unicode/utf16"
+	"unicode/utf8"
+
+	"github.com/prdebate/debate/internal/debate"
+)
+
+// The bounds of a file that is read although git calls it binary.
+const (
+	maxDecoded = 512 << 10 // bytes of one side
+	fewControl = 200       // one control character in so many characters is text still
+)
+
+// Decode gives lines to the files that git calls binary although people, shells and
+// interpreters read them as text: UTF-16 with its mark, and text with NUL bytes among
+// its characters. Git has no difference of such a file, so its whole content before is
+// removed and its whole content after is added. Blob reads one side of a file, as that
+// of Change.
+func (s *Set) Decode(blob func(path string, side debate.Side) ([]byte, bool)) {
+	for _, f := range s.Files {
+		if f.Kind == Binary && f.Unparsed == "" {
+			f.decode(blob)
+		}
+	}
+}
+
+func (f *File) decode(blob func(string, debate.Side) ([]byte, bool)) {
+	var before, after []Line
+	for _, side := range []struct {
+		path  string
+		side  debate.Side
+		lines *[]Line
+	}{{f.OldPath, debate.Left, &before}, {f.NewPath, debate.Right, &after}} {
+		if side.path == "" {
+			continue
+		}
+		data, ok := blob(side.path, side.side)
+		if !ok || len(data) > maxDecoded {
+			return
+		}
+		text, ok := decoded(data)
+		if !ok {
+			return
+		}
+		*side.lines = linesOf(text, side.side)
+	}
+	if len(before)+len(after) == 0 || f.Status == Renamed && f.Additions+f.Deletions == 0 && sameText(before, after) {
+		return
+	}
+	h := &Hunk{OldLines: len(before), NewLines: len(after), Lines: append(before, after...)}
+	if h.OldLines > 0 {
+		h.OldStart = 1
+	}
+	if h.NewLines > 0 {
+		h.NewStart = 1
+	}
+	f.Kind, f.Decoded, f.Hunks = Text, true, []*Hunk{h}
+	f.Additions, f.Deletions = len(after), len(before)
+}
+
+// linesOf parts a text into lines that one side alone has.
+func linesOf(text string, side debate.Side) []Line {
+	var lines []Line
+	for line := range strings.Lines(text) {
+		body, ends := strings.CutSuffix(line, "\n")
+		l := Line{Op: '+', New: len(lines) + 1, Text: body, NoEOL: !ends}
+		if side == debate.Left {
+			l.Op, l.Old, l.New = '-', l.New, 0
+		}
+		lines = append(lines, l)
+	}
+	return lines
+}
+
+func sameText(before, after []Line) bool {
+	if len(before) != len(after) {
+		return false
+	}
+	for i := range before {
+		if before[i].Text != after[i].Text {
+			return false
+		}
+	}
+	return true
+}
+
+// decoded is the text of a file; ok is false where it is none.
+func decoded(data []byte) (text string, ok bool) {
+	for mark, order := range map[string]binary.ByteOrder{"\xff\xfe": binary.LittleEndian, "\xfe\xff": binary.BigEndian} {
+		if rest, marked := bytes.CutPrefix(data, []byte(mark)); marked && len(rest)%2 == 0 {
+			text = fromUTF16(rest, order)
+			return text, readable(text)
+		}
+	}
+	text = string(data)
+	return text, utf8.ValidString(text) && readable(strings.ReplaceAll(text, "\x00", ""))
+}
+
+func fromUTF16(data []byte, order binary.ByteOrder) string {
+	units := make([]uint16, len(data)/2)
+	for i := range units {
+		units[i] = order.Uint16(data[2*i:])
+	}
+	return string(utf16.Decode(units))
+}
+
+// readable reports whether a text has hardly any control characters beside white
+// space, as what people write has.
+func readable(text string) bool {
+	all, control := 0, 0
+	for _, r := range text {
+		all++
+		if unicode.IsControl(r) && !unicode.IsSpace(r) || r == utf8.RuneError {
+			control++
+		}
+	}
+	return all > 0 && control*fewControl <= all
+}

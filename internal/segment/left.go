@@ -1,0 +1,44 @@
+package segment
+
+import (
+	"slices"
+	"strconv"
+
+	"github.com/prdebate/debate/internal/debate"
+)
+
+// The bytes of prose that one packet shows. The code has chunks.
+var maxProse = map[debate.SegmentKind]int{debate.ProposalSegment: 240_000, debate.ContextSegment: 60_000}
+
+// leaveOut excludes from the ledger what this split shows to nobody: the kind of
+// text that was not asked for, and prose beyond what a packet shows. What is left
+// out is not reviewed, whoever asked for less.
+func (s *splitter) leaveOut() {
+	left := make(map[debate.SegmentKind]int)
+	for kind, most := range maxProse {
+		left[kind] = most
+	}
+	for _, p := range s.prose {
+		kind := s.res.Segments[p.segment].Kind
+		if left[kind] >= p.bytes {
+			left[kind] -= p.bytes
+		} else if p.coverage >= 0 {
+			c := &s.res.Coverage[p.coverage]
+			c.Excluded, c.Detail = debate.TooLarge, "more than "+strconv.Itoa(maxProse[kind])+" bytes of "+string(kind)
+		}
+	}
+	kinds := make(map[string]debate.SegmentKind)
+	for _, seg := range s.res.Segments {
+		kinds[seg.ID] = seg.Kind
+	}
+	unasked := map[debate.Target]debate.SegmentKind{
+		debate.TargetProposal: debate.CodeSegment, debate.TargetCode: debate.ProposalSegment,
+	}[s.res.Target]
+	for i := range s.res.Coverage {
+		c := &s.res.Coverage[i]
+		left := slices.ContainsFunc(c.Segments, func(id string) bool { return kinds[id] == unasked })
+		if c.Excluded == debate.NotExcluded && left {
+			c.Excluded, c.Detail = debate.NotAsked, "only the "+string(s.res.Target)+" was asked for"
+		}
+	}
+}
