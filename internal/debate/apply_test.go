@@ -27,7 +27,7 @@ func splitDone() SplitDone {
 		Coverage: []Coverage{
 			{ID: "H1", Path: "a.go", Side: Right, StartLine: 1, EndLine: 9, Additions: 2, Deletions: 1, Segments: []string{"S1"}},
 			{ID: "H2", Path: "a.go", Side: Right, StartLine: 20, EndLine: 21, Additions: 1},
-			{ID: "H3", Path: "b.png", Side: Right, Excluded: Binary},
+			{ID: "H3", Path: "b.png", Side: Right, Excluded: Media},
 		},
 		Chunks: []Chunk{{ID: "X1", Bytes: 90, Segments: []string{"S1"}}},
 	}

@@ -121,7 +121,7 @@ func (w *world) change() {
 	w.split.Coverage = []Coverage{
 		{ID: "H1", Path: "a.go", Side: Right, StartLine: 1, EndLine: 9, Additions: 2, Deletions: 1, Segments: []string{"S1"}},
 		{ID: "H2", Path: "b.go", Side: Right, StartLine: 1, EndLine: 9, Additions: 1, Segments: []string{"S2"}},
-		{ID: "H3", Path: "c.png", Excluded: Binary},
+		{ID: "H3", Path: "c.png", Excluded: Media},
 		{ID: "H4", Path: BodyPath, Segments: []string{"S3"}},
 	}
 	w.split.Totals = Totals{Files: 3, Additions: 3, Deletions: 1, Parts: 4}
