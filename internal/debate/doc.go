@@ -36,11 +36,21 @@
 // consensus.go, confront.go, rebut.go, iterate.go, synthesise.go, arbitrate.go,
 // decide.go, gate.go, human.go and dispute.go are the stages in their order;
 // memory.go, prune.go and recall.go carry what they came to into the next run.
+//
+// The State names its parts, each with the methods that only read it: the Table
+// is who sits there (table.go), the Talk how far it has come (talk.go), Asking what
+// is asked and what it cost (asking.go), the Agenda what is to be decided
+// (agenda.go), the Ending what came of it.
+//
 // The Book holds what was said: claims, challenges and where each statement comes
 // from; it knows neither stages nor decisions. In the name of one event a clerk
 // writes in it (clerk.go, raise.go), a hearing takes what parties say of each
 // other's claims (evaluate.go, answer.go, rebut.go, substitute.go), and settling puts
 // claims into their buckets (buckets.go).
+//
+// Why is a reason and Fact a thing that happened, both in codes (why.go,
+// history.go). Nothing in the reducer reads a fact; whoever shows one makes the
+// sentence (internal/report/reason).
 //
 // docs/protocol.md says which function carries out each rule.
 package debate
