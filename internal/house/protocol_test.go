@@ -3,6 +3,9 @@ package house
 import (
 	"bytes"
 	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
 	"os"
 	"path/filepath"
 	"slices"
@@ -24,9 +27,9 @@ const mostByConstruction = 15
 // rule is one row of testdata/protocol.txt.
 type rule struct {
 	id, words string
-	kept      string // the packages that carry it out
-	proof     string // what shows it: "script NAME", or "internal/PACKAGE TestName"
-	reason    string // why it holds by construction
+	kept      []string // the functions that carry it out: package.Function or package.Type.Method
+	proof     string   // what shows it: "script NAME", or "internal/PACKAGE TestName"
+	reason    string   // why it holds by construction
 }
 
 // read reads testdata/protocol.txt.
@@ -45,7 +48,7 @@ func read(t *testing.T) []rule {
 		if len(f) < 4 {
 			t.Fatalf("protocol.txt: %q is no rule", line)
 		}
-		r := rule{id: f[0], words: f[1], kept: strings.TrimSpace(f[2]), proof: f[3]}
+		r := rule{id: f[0], words: f[1], kept: strings.Split(strings.ReplaceAll(f[2], " ", ""), ","), proof: f[3]}
 		if reason, ok := strings.CutPrefix(r.proof, "by construction: "); ok {
 			r.proof, r.reason = "", reason
 		}
@@ -91,13 +94,13 @@ func (r rule) shown(t *testing.T) string {
 // out and what shows it.
 func TestProtocolDocument(t *testing.T) {
 	t.Parallel()
-	list := read(t)
+	list, known := read(t), functions(t)
 	var b bytes.Buffer
 	b.WriteString("# The rules of the protocol\n\n")
-	b.WriteString("Which package carries out each rule, and what shows that it does: a script of `internal/debate/debatetest`\n")
+	b.WriteString("Which function carries out each rule, and what shows that it does: a script of `internal/debate/debatetest`\n")
 	b.WriteString("or a Go test. A rule that holds by construction has no code of its own: the reason is given, and the test\n")
 	b.WriteString("that shows it. This page is written by `go test ./internal/house -update`.\n\n")
-	b.WriteString("| rule | what it asks for | kept in | shown by |\n|---|---|---|---|\n")
+	b.WriteString("| rule | what it asks for | carried out by | shown by |\n|---|---|---|---|\n")
 	constructed, at := 0, 0
 	for _, letter := range rules {
 		for n := range letter.count {
@@ -109,10 +112,18 @@ func TestProtocolDocument(t *testing.T) {
 			at++
 			if r.reason != "" {
 				constructed++
-			} else if r.kept == "" {
-				t.Errorf("%s is kept nowhere", id)
+			} else {
+				for _, name := range r.kept {
+					if !known[name] {
+						t.Errorf("%s: there is no function %q", id, name)
+					}
+				}
 			}
-			fmt.Fprintf(&b, "| %s | %s | %s | %s |\n", id, cell(r.words), r.kept, cell(r.shown(t)))
+			kept := strings.Join(r.kept, "`, `")
+			if kept != "" {
+				kept = "`" + kept + "`"
+			}
+			fmt.Fprintf(&b, "| %s | %s | %s | %s |\n", id, cell(r.words), kept, cell(r.shown(t)))
 		}
 	}
 	if at != len(list) {
@@ -122,6 +133,45 @@ func TestProtocolDocument(t *testing.T) {
 		t.Errorf("%d rules are by construction, %d may be", constructed, mostByConstruction)
 	}
 	golden(t, filepath.Join("..", "..", "docs", "protocol.md"), b.Bytes())
+}
+
+// functions lists the functions of the product, as protocol.txt names them.
+func functions(t *testing.T) map[string]bool {
+	t.Helper()
+	known := make(map[string]bool)
+	for _, pkg := range packages(t) {
+		dir := strings.TrimPrefix(pkg.dir, "internal/")
+		for _, name := range pkg.files {
+			file, err := parser.ParseFile(token.NewFileSet(), name, nil, 0)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, decl := range file.Decls {
+				if f, ok := decl.(*ast.FuncDecl); ok {
+					known[dir+"."+receiver(f)+f.Name.Name] = true
+				}
+			}
+		}
+	}
+	return known
+}
+
+// receiver is the type of a method with a point behind it, "" for a function.
+func receiver(f *ast.FuncDecl) string {
+	if f.Recv == nil {
+		return ""
+	}
+	of := f.Recv.List[0].Type
+	if pointer, ok := of.(*ast.StarExpr); ok {
+		of = pointer.X
+	}
+	if generic, ok := of.(*ast.IndexExpr); ok {
+		of = generic.X
+	}
+	if name, ok := of.(*ast.Ident); ok {
+		return name.Name + "."
+	}
+	return ""
 }
 
 // hasTest reports whether the tests of a directory have a function of this name.
