@@ -13,7 +13,7 @@ import (
 
 // Where the summary is lost the label list is all that is left to find issues by,
 // and anybody who may triage writes on it: an issue counts by its author and by what
-// we signed (T40, T72).
+// we signed.
 func TestALostSummaryBelievesNoOtherIssue(t *testing.T) {
 	t.Parallel()
 	same := func(text string, _ *hosted, _ comment.Marker) string { return text }
@@ -78,7 +78,7 @@ func TestALostSummaryBelievesNoOtherIssue(t *testing.T) {
 }
 
 // Of the check runs of a head those of other apps are not ours, whatever their name:
-// ours stays as it is, and says no less (T72).
+// ours stays as it is, and says no less.
 func TestACheckOfAnotherAppIsNotOurs(t *testing.T) {
 	t.Parallel()
 	h := host(t)
@@ -99,7 +99,7 @@ func TestACheckOfAnotherAppIsNotOurs(t *testing.T) {
 }
 
 // A running debate is ended by a person with write access who wrote the comment
-// himself as it stands, and by nobody else (T11, T12, T17, S10).
+// himself as it stands, and by nobody else (S10).
 func TestWhoseStopEndsARunningDebate(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
@@ -151,7 +151,7 @@ func TestWhoseStopEndsARunningDebate(t *testing.T) {
 }
 
 // A comment of the identity that the action runs as commands nothing, even where it
-// is a person with every right (T11).
+// is a person with every right.
 func TestACommandOfOurOwnIdentityIsNone(t *testing.T) {
 	t.Parallel()
 	h := host(t)

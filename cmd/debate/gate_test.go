@@ -98,7 +98,7 @@ func TestACheckInProgressIsLeftAlone(t *testing.T) {
 }
 
 // A check belongs to a commit. Another pull request with the same head, perhaps to
-// a branch with laxer settings, improves nothing about it (T46).
+// a branch with laxer settings, improves nothing about it.
 func TestASiblingImprovesNoCheck(t *testing.T) {
 	t.Parallel()
 	h := host(t)

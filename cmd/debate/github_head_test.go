@@ -104,7 +104,7 @@ func TestAnotherBaseIsReviewedAnew(t *testing.T) {
 	want(t, "inline comments", len(p.Inline()), 1)
 }
 
-// A green check belongs to a commit, and so to all pull requests that share it (T46).
+// A green check belongs to a commit, and so to all pull requests that share it.
 func TestASiblingWithTheSameHeadGetsNoGreen(t *testing.T) {
 	t.Parallel()
 	h := host(t)

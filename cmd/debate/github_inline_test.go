@@ -77,7 +77,7 @@ func TestDuplicatesAreHealedByTheNextRun(t *testing.T) {
 }
 
 // What a finding suggests can be taken over with one click where it stands for the
-// cited lines, but not in a file that policy names: there it is text (T74).
+// cited lines, but not in a file that policy names: there it is text.
 func TestASuggestionIsOfferedWhereItMayBe(t *testing.T) {
 	t.Parallel()
 	h := host(t)

@@ -9,7 +9,7 @@ import (
 	"github.com/prdebate/debate/internal/ghtest"
 )
 
-// Who closes the issue, and how, is what decides (S08, S09, T42, T43, T44).
+// Who closes the issue, and how, is what decides (S08, S09).
 func TestClosingTheIssueDecidesForWhoMay(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
@@ -130,7 +130,7 @@ func TestADecisionHoldsForItsLines(t *testing.T) {
 }
 
 // Labels, titles and texts of others change nothing: an issue is ours by its
-// author and its signed marker (T44, T72).
+// author and its signed marker.
 func TestOnlySignedIssuesOfOursCount(t *testing.T) {
 	t.Parallel()
 	h, p := critical(t)
@@ -201,7 +201,7 @@ func TestADeletedIssueIsOpenedAgainOnce(t *testing.T) {
 	want(t, "check once it is decided on the pull request", h.check(p.Head()), "neutral")
 }
 
-// A keyword in another pull request that closes the issue decides nothing (T43).
+// A keyword in another pull request that closes the issue decides nothing.
 func TestAKeywordOfAnotherPullRequestDecidesNothing(t *testing.T) {
 	t.Parallel()
 	h, p := critical(t)

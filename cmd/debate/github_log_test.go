@@ -11,7 +11,7 @@ import (
 
 // TestHostileWordsInTheLog: a change, a title and a comment that are full of
 // workflow commands end in a log, outputs and a summary in which the runner finds
-// only what this program says (T35, T37).
+// only what this program says.
 func TestHostileWordsInTheLog(t *testing.T) {
 	t.Parallel()
 	h := host(t)

@@ -125,7 +125,7 @@ func TestAClosedPullRequestIsNotReviewed(t *testing.T) {
 }
 
 // An event of our own comments, or a command that is told of again and again,
-// starts nothing (T11).
+// starts nothing.
 func TestOurOwnCommentsStartNothing(t *testing.T) {
 	t.Parallel()
 	h := host(t)
@@ -157,7 +157,7 @@ func TestBrokenSettingsFailWithLineAndColumn(t *testing.T) {
 	wantText(t, "summary", summaries(p)[0], "debate.yml:3:")
 }
 
-// Settings that a pull request proposes do nothing (S02, T22).
+// Settings that a pull request proposes do nothing (S02).
 func TestProposedSettingsAreInactive(t *testing.T) {
 	t.Parallel()
 	h := host(t)

@@ -107,7 +107,7 @@ func TestAStrangersDisputeCostsNothingUntilAWriterSaysSo(t *testing.T) {
 }
 
 // A sweep that may write nothing asks no model, whatever there would be to do: the
-// next one would find it undone, and ask again (T60).
+// next one would find it undone, and ask again.
 func TestASweepThatMayNotWriteAsksNoModel(t *testing.T) {
 	t.Parallel()
 	for name, say := range map[string]string{"": "", "run": "/debate run", "dispute": "/debate dispute F1 No.", "ask": "/debate ask Is it good?"} {
@@ -270,7 +270,7 @@ func TestWithoutAnyKeyClosingTheIssueStillDecides(t *testing.T) {
 	want(t, "issues", len(h.repo.Issues()), 1)
 }
 
-// What somebody else wrote, or wrote into our comment, holds no state (T39-T41).
+// What somebody else wrote, or wrote into our comment, holds no state.
 func TestForgedStateIsNotBelieved(t *testing.T) {
 	t.Parallel()
 	t.Run("edited by a writer", func(t *testing.T) {
@@ -346,7 +346,7 @@ func TestTheSummarySaysWhereCostsAreUnknown(t *testing.T) {
 }
 
 // Five hundred questions at once are one issue with what it also asks, within the
-// bounds of the settings (T76).
+// bounds of the settings.
 func TestManyCriticalLinesMakeOneIssue(t *testing.T) {
 	t.Parallel()
 	h := host(t)

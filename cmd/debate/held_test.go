@@ -237,7 +237,7 @@ func TestAGateSwitchedOnLaterIsShut(t *testing.T) {
 }
 
 // Another workflow's check of our name opens no way, and one that a dead run left in
-// progress ends, however much of the debate is remembered (T47, R29).
+// progress ends, however much of the debate is remembered (R29).
 func TestACheckIsSetRightWithoutAMemory(t *testing.T) {
 	t.Parallel()
 	for _, memory := range memories {

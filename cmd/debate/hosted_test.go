@@ -142,7 +142,7 @@ func unhidden(text string) string {
 }
 
 // good fails the test where a run did not end well, and where something of it
-// made GitHub grant or merge anything (T75).
+// made GitHub grant or merge anything.
 func (o ran) good(t *testing.T) ran {
 	t.Helper()
 	if o.code != 0 {

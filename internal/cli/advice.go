@@ -31,7 +31,7 @@ var (
 )
 
 // advice reads what the repository tells those who work on some files, from the
-// side whose settings count and never from the change (T25). What is nearest to
+// side whose settings count and never from the change. What is nearest to
 // the files goes first. A text that several files hold is given once.
 func (s settings) advice(ctx context.Context, changed []string, exists func(string) bool, read policyReader) ([]debate.Advice, error) {
 	var given []debate.Advice

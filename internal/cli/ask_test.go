@@ -202,7 +202,7 @@ func TestAskBounds(t *testing.T) {
 }
 
 // TestAskInterrupted stops a question at every reading of the clock, and goes on
-// with it only as long as it shows the same files (P31).
+// with it only as long as it shows the same files.
 func TestAskInterrupted(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)

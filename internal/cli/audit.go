@@ -93,7 +93,7 @@ func excerpt(a, b []byte) string {
 }
 
 // transcript says what each event did and what happened, and which of the questions
-// that every record has to answer this one leaves open (P44).
+// that every record has to answer this one leaves open.
 func transcript(rec store.Record, s debate.State) []byte {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s, protocol version %s\n", s.Received.SessionID, s.Received.Protocol)

@@ -90,7 +90,7 @@ func (w *world) env() Env {
 
 // TestInterruptAnywhere stops a review at every reading of its clock, which is
 // once before each event, resumes it, and demands the outcome of a review that
-// was never stopped (P31).
+// was never stopped.
 func TestInterruptAnywhere(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)

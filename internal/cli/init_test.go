@@ -89,7 +89,7 @@ func TestWorkflowsLint(t *testing.T) {
 }
 
 // TestWorkflowsAreSafe holds what we ship, and what this repository runs, to rules
-// that actionlint does not have (T21, T62, T63).
+// that actionlint does not have.
 func TestWorkflowsAreSafe(t *testing.T) {
 	t.Parallel()
 	contents := shipped()

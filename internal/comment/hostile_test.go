@@ -76,7 +76,7 @@ func assault(r *rand.Rand) string {
 }
 
 // TestHostileStrings sends made-up attacks through every sink, renders what
-// comes out and looks at the page (T31).
+// comes out and looks at the page.
 func TestHostileStrings(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(*seed, 0))

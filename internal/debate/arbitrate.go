@@ -133,7 +133,7 @@ func (m *reducer) flagged(x said) Arbitration {
 }
 
 // unaffordable ends a debate whose buckets the budget does not let anybody look at
-// again, though it is due: it settles nothing (P26). A person who stopped it wants
+// again, though it is due: it settles nothing. A person who stopped it wants
 // no second look.
 func (m *reducer) unaffordable(why Why) {
 	s := m.state

@@ -14,7 +14,7 @@ func TestBoundsProperty(t *testing.T) {
 	}, newWorld)
 }
 
-// terminates is P01: after any sequence of events there is work to do or the
+// terminates: after any sequence of events there is work to do or the
 // record is closed, no more calls are made than the bound allows, n stays at 8 or
 // below and confrontations at the rounds of the settings and two in reserve. That
 // the debate came to an end at all is seen by play.
@@ -48,7 +48,7 @@ func terminates(p played) string {
 	return ""
 }
 
-// exchangesCountReplies is P02: n changes only in CHALLENGE and REBUT, by one or
+// exchangesCountReplies: n changes only in CHALLENGE and REBUT, by one or
 // to the exchange that was asked for, and only where a valid reply of that
 // exchange is in the record. Retries and failures never change it.
 func exchangesCountReplies(p played) string {
@@ -74,7 +74,7 @@ func exchangesCountReplies(p played) string {
 	return ""
 }
 
-// phaseMoves is P03: the phase never goes back, and CONSTRUCTIVE lasts beyond n=2
+// phaseMoves: the phase never goes back, and CONSTRUCTIVE lasts beyond n=2
 // only at n=3 and with a recorded reason.
 func phaseMoves(p played) string {
 	rank := map[Phase]int{Constructive: 1, Development: 2, Crystallization: 3}
@@ -99,7 +99,7 @@ func phaseMoves(p played) string {
 	return ""
 }
 
-// thinStops is P17 and what of P18 one debate shows: a round is thin exactly if
+// thinStops: a round is thin exactly if
 // the primary and a dissenter rated it and no rating that counts reaches the
 // threshold; the debate stops as thin exactly where two such rounds end it. It
 // goes on after two only where S06 owes a claim an answer, and an exit that comes
@@ -175,7 +175,7 @@ func owedClaim(s State) bool {
 	return false
 }
 
-// insideBudget is P40: no wave of calls starts once the time that is left is less
+// insideBudget: no wave of calls starts once the time that is left is less
 // than the longest of its timeouts and what publishing needs, once the calls of
 // the settings are used up, or once the money is; no more calls are made than the
 // settings allow, retries included. Exhaustion ends in a published report.

@@ -8,7 +8,7 @@ import (
 
 // TestShortBudgetSettlesNothing: where the calls do not suffice for what is due, a
 // retry, a PRESS or the cold reader, the debate is over before everybody has
-// spoken and settles nothing. One call more and it is settled (X11, X05, X28, P26).
+// spoken and settles nothing. One call more and it is settled (X11, X05, X28).
 func TestShortBudgetSettlesNothing(t *testing.T) {
 	t.Parallel()
 	for name, tt := range map[string]struct {

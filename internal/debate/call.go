@@ -86,7 +86,7 @@ type Ask struct {
 }
 
 // Wave is a set of asks that start at once and are reduced together in party
-// order, whatever order their replies arrived in (P30).
+// order, whatever order their replies arrived in.
 type Wave struct {
 	Kind    CallKind
 	N       int

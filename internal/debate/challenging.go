@@ -62,7 +62,7 @@ func (m *reducer) challenged(all []said) {
 }
 
 // advance moves n, which counts exchanges with a valid reply and nothing else
-// (R136, P02).
+// (R136).
 func (m *reducer) advance(n int) {
 	m.state.Talk.Exchange = n
 }

@@ -26,7 +26,7 @@ func weighedAll(s State) bool {
 	return s.Ending.Outcome != "" && s.Ending.Outcome != Aborted && s.Ending.Outcome != Superseded && s.Ending.Outcome != Skipped
 }
 
-// noClaimLost is P04: claims are numbered without a gap and none disappears; at
+// noClaimLost: claims are numbered without a gap and none disappears; at
 // the end each is in one bucket, or names one that is in SameAs. An unresolved or
 // dismissed claim says why.
 func noClaimLost(p played) string {
@@ -67,7 +67,7 @@ func noClaimLost(p played) string {
 	return ""
 }
 
-// noClaimFromNowhere is P05: an agreed claim has an owner at the table, or the
+// noClaimFromNowhere: an agreed claim has an owner at the table, or the
 // engine, a valid call of that owner in the exchange in which it was raised, a
 // segment of the change or none, and was carried on from an earlier head only if
 // that head says so.
@@ -86,7 +86,7 @@ func noClaimFromNowhere(p played) string {
 	return ""
 }
 
-// evidenceGate is P06: whenever claims are in their buckets, and not examined
+// evidenceGate: whenever claims are in their buckets, and not examined
 // again, an Agreed empirical claim has evidence that the engine verified, and if a
 // party owns the claim another one agrees.
 func evidenceGate(p played) string {
@@ -112,7 +112,7 @@ func evidenceGate(p played) string {
 	return ""
 }
 
-// severityGate is P07 and X14: no claim is P1 without evidence that qualifies,
+// severityGate: no claim is P1 without evidence that qualifies,
 // whatever was asserted; what was asserted is kept.
 func severityGate(p played) string {
 	for _, s := range p.states[1:] {
@@ -128,7 +128,7 @@ func severityGate(p played) string {
 	return ""
 }
 
-// ledgerGrows is P08: the ledger of an event is a prefix of the next one's, and
+// ledgerGrows: the ledger of an event is a prefix of the next one's, and
 // an entry supersedes only what its tag may: user entries fall to user entries,
 // verified ones to verified and user ones.
 func ledgerGrows(p played) string {
@@ -154,7 +154,7 @@ func ledgerGrows(p played) string {
 	return ""
 }
 
-// lifeCycle is P20: challenges are numbered without a gap, none disappears, and
+// lifeCycle: challenges are numbered without a gap, none disappears, and
 // each takes only the ways that the package comment draws. A SKEPTICAL is
 // dropped, and so reminded of, at most once; a REJECT never is; escalation and
 // the definitional retry come at most once; a REJECT is defended once, and once
@@ -219,7 +219,7 @@ func lifeCycle(p played) string {
 	return ""
 }
 
-// agreedIsGrounded is P21, against the naive labelling: the Agreed claims are IN
+// agreedIsGrounded, against the naive labelling: the Agreed claims are IN
 // under the grounded labelling of all claims that are not dismissed and all
 // attacks that stand. Claims attack no claims here, so that no two Agreed ones
 // attack each other.
@@ -259,7 +259,7 @@ func agreedIsGrounded(p played) string {
 	return ""
 }
 
-// lateIsNotEvaluated is P23: a late claim is Agreed only with verified evidence
+// lateIsNotEvaluated: a late claim is Agreed only with verified evidence
 // that another party weighed, and Dismissed only if it is none of the debate's
 // business at all: it is out of scope (X33), or a person dismissed it.
 func lateIsNotEvaluated(p played) string {
@@ -278,7 +278,7 @@ func lateIsNotEvaluated(p played) string {
 	return ""
 }
 
-// mergedOnce is P35 on whole debates: a merged claim stays merged, its reporters
+// mergedOnce, on whole debates: a merged claim stays merged, its reporters
 // are among those of the claim that stands for it, no qualified severity is lost,
 // and its owner's own words about it are not counted as somebody else's.
 func mergedOnce(p played) string {
@@ -307,7 +307,7 @@ func mergedOnce(p played) string {
 	return ""
 }
 
-// positionsFollow is P36: the versions of the position are 1, 2, ... and never
+// positionsFollow: the versions of the position are 1, 2, ... and never
 // change; each change of the disposition cites an ACCEPT or PARTIAL of a challenge
 // that exists, another party's claim that the primary agrees to, or a change that
 // it admits (X18).
@@ -342,7 +342,7 @@ func positionsFollow(p played) string {
 	return ""
 }
 
-// dissentSurvives is P37 and A17: whatever the number of its opponents, a claim
+// dissentSurvives: whatever the number of its opponents, a claim
 // whose evidence qualifies is dismissed only because its owner gave it up or did
 // not answer, because one attack cites evidence of a higher type, because it is
 // about something else, or because a person says so.

@@ -20,7 +20,7 @@ func TestDecisionsProperty(t *testing.T) {
 	}, newWorld)
 }
 
-// noCriticalAdoption is P10: at any time, a decision with a trigger is neither
+// noCriticalAdoption: at any time, a decision with a trigger is neither
 // settled nor adopted, what is not critical has no trigger, and a decision is
 // human_decided only after an answer of a person who may give it, on this head or
 // on an earlier one.
@@ -54,7 +54,7 @@ func mayDecide(s State, answer Decided) bool {
 	return writes && !by.Bot && !author && !answer.Edited && answer.Head == s.Snapshot.HeadSHA
 }
 
-// triggersStay is P11 as far as one debate shows it: every critical trigger that
+// triggersStay: every critical trigger that
 // policy found is on D0 at the gate, in every mode and whatever was replied, and
 // what was asserted is never forgotten. Nothing is filed for a stranger (S19).
 func triggersStay(p played) string {
@@ -76,7 +76,7 @@ func triggersStay(p played) string {
 	return ""
 }
 
-// sinksAdoptNothing is P12: a sink that fails, at any point, leaves the decision
+// sinksAdoptNothing: a sink that fails, at any point, leaves the decision
 // awaiting a human.
 func sinksAdoptNothing(p played) string {
 	for _, s := range p.states[1:] {
@@ -96,7 +96,7 @@ func sinksAdoptNothing(p played) string {
 	return ""
 }
 
-// tiesAreCritical is P14: a tie, or sheets that diverge, make a decision critical.
+// tiesAreCritical: a tie, or sheets that diverge, make a decision critical.
 func tiesAreCritical(p played) string {
 	s := p.end()
 	for _, d := range s.Agenda.Decisions {
@@ -110,7 +110,7 @@ func tiesAreCritical(p played) string {
 	return ""
 }
 
-// highConfidence is P25, with the conditions of X12 written once more: a
+// highConfidence, with the conditions of HIGH written once more: a
 // consensus; every party at the table is there to the end, and none of the
 // primary's own family; every Agreed P1 and P2 empirical claim is verified; two
 // families agree; the arbiter flagged nothing; and nobody gave in without a word.
@@ -170,7 +170,7 @@ func highConfidence(p played) string {
 	return ""
 }
 
-// noChallengerNoSuccess is P28: where no challenger ever replied validly, no
+// noChallengerNoSuccess: where no challenger ever replied validly, no
 // debate took place, whatever the outcome is called, and the check is no success.
 func noChallengerNoSuccess(p played) string {
 	s := p.end()
@@ -191,7 +191,7 @@ func noChallengerNoSuccess(p played) string {
 	return ""
 }
 
-// nothingAfterTheHeadMoved is the first half of P33: after a new head nothing is
+// nothingAfterTheHeadMoved: after a new head nothing is
 // published and nothing is asked, what the debate made of a decision no longer
 // counts, and the check is no success. What a person decided before is neither
 // taken away nor changed (A14): the debate about the new head weighs whether it
@@ -227,7 +227,7 @@ func nothingAfterTheHeadMoved(p played) string {
 	return ""
 }
 
-// repliesSetNothing is P38 as far as the reducer goes: no reply changes a setting,
+// repliesSetNothing: no reply changes a setting,
 // an order, what policy found, the text under review, the options of D0, or who
 // sits at the table.
 func repliesSetNothing(p played) string {
@@ -263,7 +263,7 @@ func repliesSetNothing(p played) string {
 	return ""
 }
 
-// onlyAuthorityDecides is P39: an answer by somebody who may not decide, one that
+// onlyAuthorityDecides: an answer by somebody who may not decide, one that
 // was edited, or one for another head, another question or no option changes
 // nothing but the list of refused answers.
 func onlyAuthorityDecides(p played) string {
@@ -292,7 +292,7 @@ func onlyAuthorityDecides(p played) string {
 	return ""
 }
 
-// TestDecidedBeforeProperty is the second half of P33: a human decision of an
+// TestDecidedBeforeProperty: a human decision of an
 // earlier head stands if the question, its triggers and the linked text are the
 // same, and is asked again if any of them differs.
 func TestDecidedBeforeProperty(t *testing.T) {
@@ -324,7 +324,7 @@ func decisionSurvives(p played) string {
 	return ""
 }
 
-// TestModesProperty is P42: what standard mode hands to a human because of policy
+// TestModesProperty: what standard mode hands to a human because of policy
 // is settled or adopted in no mode.
 func TestModesProperty(t *testing.T) {
 	t.Parallel()

@@ -61,7 +61,7 @@ type Received struct {
 
 // Advice is a file of the base side that tells people and agents how to work on
 // the repository. It is shown to the parties, and has no authority: it is not in
-// the ledger, and nothing follows from it by itself (T25).
+// the ledger, and nothing follows from it by itself.
 type Advice struct {
 	Path string `json:"path"`
 	Text string `json:"text"`
@@ -282,7 +282,7 @@ const (
 	SinkArtifact Sink = "artifact"
 )
 
-// SinkFailed says that a sink refused a human item (R043, P12).
+// SinkFailed says that a sink refused a human item (R043).
 type SinkFailed struct {
 	Decision string `json:"decision"`
 	Sink     Sink   `json:"sink"`

@@ -126,7 +126,7 @@ func (d *Decision) statusQuo() string {
 }
 
 // sinkFailed moves a human item to the next sink. No failure ever adopts
-// anything (R041-R043, X27, P12).
+// anything (R041-R043, X27).
 func (m *reducer) sinkFailed(ev SinkFailed) string {
 	s := m.state
 	if s.Stage != StagePublish && s.Stage != StageAwaitingHuman {

@@ -229,7 +229,7 @@ func TestMergeUndoesNothing(t *testing.T) {
 	}
 }
 
-// TestParaphrasesCollapse is one defect in 200 wordings (B15).
+// TestParaphrasesCollapse is one defect in 200 wordings.
 func TestParaphrasesCollapse(t *testing.T) {
 	t.Parallel()
 	subjects := []string{"The response body", "The body of the response", "resp.Body, the response body,", "The HTTP response body"}
@@ -328,7 +328,7 @@ func result(claims []Claim) []string {
 	return out
 }
 
-func TestMergeProperties(t *testing.T) { // P35
+func TestMergeProperties(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		claims := claimsGen.Draw(t, "claims")

@@ -36,7 +36,7 @@ func TestIndifferentProperty(t *testing.T) {
 	}, calmWorld, 3)
 }
 
-// unverifiedAgreesNothing is P09: a debate whose unverified ledger entries are
+// unverifiedAgreesNothing: a debate whose unverified ledger entries are
 // removed after every event agrees on the same empirical claims.
 func unverifiedAgreesNothing(p played) string {
 	w := p.again()
@@ -72,7 +72,7 @@ func (p played) someReply(purpose string, kinds ...CallKind) string {
 	return asks[diceOf(p.seed, purpose).n(len(asks))]
 }
 
-// assertionsOnlyAdd is P11: whatever assertions a reply has in addition, one or a
+// assertionsOnlyAdd: whatever assertions a reply has in addition, one or a
 // flood of them, valid or void, no trigger of policy or of a party disappears from
 // any question.
 func assertionsOnlyAdd(p played) string {
@@ -114,7 +114,7 @@ func assertionsOnlyAdd(p played) string {
 	return ""
 }
 
-// inflatedGainsAreZero is P18: a truth-gain that names nothing real is worth what
+// inflatedGainsAreZero: a truth-gain that names nothing real is worth what
 // a gain of 0 is worth: the debate is the same but for the ratings themselves.
 // That one rater alone stops nothing is part of thinStops.
 func inflatedGainsAreZero(p played) string {
@@ -142,7 +142,7 @@ func inflatedGainsAreZero(p played) string {
 	return ""
 }
 
-// driftChangesNothing is P22: an evaluation that contradicts an earlier one of its
+// driftChangesNothing: an evaluation that contradicts an earlier one of its
 // party without a word, and follows no defence, changes no bucket, no evaluation,
 // no option and no position. What it does is on the record, and it opens a
 // RECONCILE challenge.
@@ -251,7 +251,7 @@ func bucketRank(c Claim) int {
 	return 0
 }
 
-// arbitersOnlyLower is P24: the reply of the arbiter moves no claim into a bucket,
+// arbitersOnlyLower: the reply of the arbiter moves no claim into a bucket,
 // and without it the confidence would be the same or higher. Where half of the
 // claims are flagged they are debated once more (X28); what the parties say then
 // may move them, and the confidence is still no higher than without the flags.
@@ -297,7 +297,7 @@ func arbitersOnlyLower(p played) string {
 	return ""
 }
 
-// fabricationsNeverHelp is P27: a citation of what is not there, added to a claim,
+// fabricationsNeverHelp: a citation of what is not there, added to a claim,
 // improves neither its bucket nor its severity, nor those of any other claim. The
 // lines that a claim names, found or not, say which report it repeats (A07); where
 // that makes other claims one, the ids in later replies mean something else, and
@@ -353,7 +353,7 @@ func fabricationsNeverHelp(p played) string {
 	return ""
 }
 
-// TestEmptyChairProperty is P26: one more challenger that fails, is silent or
+// TestEmptyChairProperty: one more challenger that fails, is silent or
 // agrees without looking turns no outcome into a consensus and raises no
 // confidence. It is about debates: where no challenger spoke there was none, and
 // one more challenger, however poor, makes an unchallenged debate of it (X05). It

@@ -64,7 +64,7 @@ func TestAnySequence(t *testing.T) {
 		if err != nil {
 			t.Fatalf("a log that was written cannot be folded: %v", err)
 		}
-		if diff := cmp.Diff(s, again); diff != "" { // P29
+		if diff := cmp.Diff(s, again); diff != "" {
 			t.Fatalf("folding again gives another state:\n%s", diff)
 		}
 		for n := range log { // every prefix is defined
@@ -102,19 +102,19 @@ func obedient(t *rapid.T, s State) Event {
 func invariants(t *rapid.T, s State) {
 	work := Outstanding(s)
 	if len(work) == 0 && s.Ending.Closing == nil {
-		t.Fatalf("stage %s has no work and is not closed: the debate is stuck", s.Stage) // P01
+		t.Fatalf("stage %s has no work and is not closed: the debate is stuck", s.Stage)
 	}
 	if s.Terminal() && s.Ending.Outcome == "" {
 		t.Fatalf("terminal stage %s without an outcome", s.Stage)
 	}
 	for _, c := range s.Book.Claims {
-		if c.Bucket == Agreed && !c.Verified() { // P06
+		if c.Bucket == Agreed && !c.Verified() {
 			t.Fatalf("claim %s is Agreed without verified evidence", c.ID)
 		}
-		if c.Bucket == "" { // P04
+		if c.Bucket == "" {
 			t.Fatalf("claim %s is in no bucket", c.ID)
 		}
-		if c.Severity == P1 && !c.Verified() { // P07
+		if c.Severity == P1 && !c.Verified() {
 			t.Fatalf("claim %s is P1 without evidence", c.ID)
 		}
 	}
@@ -123,11 +123,11 @@ func invariants(t *rapid.T, s State) {
 		critical = critical || tr.Critical()
 	}
 	for _, d := range s.Agenda.Decisions {
-		if (d.Outcome == AwaitingHuman) != critical || d.Critical != critical { // P10
+		if (d.Outcome == AwaitingHuman) != critical || d.Critical != critical {
 			t.Fatalf("decision %s is %s with critical triggers: %v", d.ID, d.Outcome, critical)
 		}
 	}
-	if s.Ending.Outcome != "" && (s.Ending.Confidence != Low || s.Ending.Disposition == Keep) { // P25, P28
+	if s.Ending.Outcome != "" && (s.Ending.Confidence != Low || s.Ending.Disposition == Keep) {
 		t.Fatalf("a run without a debate ends with confidence %s and disposition %s", s.Ending.Confidence, s.Ending.Disposition)
 	}
 	if s.Coverage() != CoverageNone {

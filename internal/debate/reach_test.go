@@ -10,7 +10,7 @@ import (
 )
 
 // TestReach asserts that the random debates reach every stage and every value of
-// what a debate can come to (P45), so that the properties are not true of
+// what a debate can come to, so that the properties are not true of
 // nothing. It logs how often each was reached.
 func TestReach(t *testing.T) {
 	t.Parallel()

@@ -16,14 +16,14 @@ func TestReplayProperty(t *testing.T) {
 	each(t, []property{{"P29", foldsAgain}, {"P31", resumesAnywhere}, {"P31", asksOnce}}, newWorld)
 }
 
-// TestArrivalProperty is P30: the order in which the replies of a wave arrive
+// TestArrivalProperty: the order in which the replies of a wave arrive
 // changes nothing but which event is in which step of the transcript.
 func TestArrivalProperty(t *testing.T) {
 	t.Parallel()
 	each(t, []property{{"P30", arrivesInAnyOrder}}, calmWorld)
 }
 
-// foldsAgain is P29: the log folds to the same state again, byte for byte, also
+// foldsAgain: the log folds to the same state again, byte for byte, also
 // after it was written and read.
 func foldsAgain(p played) string {
 	recorded := make([]Entry, len(p.log))
@@ -61,7 +61,7 @@ func canonical(s State) string {
 
 func difference(a, b State) string { return cmp.Diff(a, b, cmp.AllowUnexported(proposed{})) }
 
-// resumesAnywhere is P31: what a host finds in the log after a crash is the state
+// resumesAnywhere: what a host finds in the log after a crash is the state
 // that it had, with the same work outstanding, and nothing that happened since has
 // changed the earlier state: a State is a value.
 func resumesAnywhere(p played) string {
@@ -79,7 +79,7 @@ func resumesAnywhere(p played) string {
 	return ""
 }
 
-// asksOnce is the rest of P31: no work is asked for whose result is in the log,
+// asksOnce: no work is asked for whose result is in the log,
 // and no two pieces of work have one id.
 func asksOnce(p played) string {
 	done := map[string]bool{}

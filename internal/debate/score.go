@@ -96,7 +96,7 @@ func (m *reducer) unscored(why Why) {
 	}
 }
 
-// badSheets says why the sheets of a reply cannot be counted, or "" (B22).
+// badSheets says why the sheets of a reply cannot be counted, or "".
 func (m *reducer) badSheets(r Reply) string {
 	for _, d := range m.state.Agenda.Decisions {
 		if d.Rubric == nil {

@@ -63,7 +63,7 @@ func TestNobodyLeft(t *testing.T) {
 }
 
 // TestNobodyLeftWhoSpoke: a challenger at the table that was never heard is nobody
-// to settle anything with once those that spoke are lost (X08, P26).
+// to settle anything with once those that spoke are lost (X08).
 func TestNobodyLeftWhoSpoke(t *testing.T) {
 	t.Parallel()
 	x := newScene("gpt", "gemini")

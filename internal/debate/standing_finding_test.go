@@ -67,7 +67,7 @@ func TestCarriedStandsWhileTheCriticSeesIt(t *testing.T) {
 
 // TestLostSilenceStands: who did not say that a finding is fixed says that it
 // stands, also where it is lost later on; a challenger that was never heard says
-// nothing (S11, P22).
+// nothing (S11).
 func TestLostSilenceStands(t *testing.T) {
 	t.Parallel()
 	for name, tt := range map[string]struct {

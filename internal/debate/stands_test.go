@@ -4,7 +4,7 @@ import "testing"
 
 // TestWhatIsNotThereChoosesNothing attacks a claim that cites nothing that is
 // there, with what the author wrote and with a failed check. Whatever else that
-// is not there the claim cites first, the attack weighs the same (P27).
+// is not there the claim cites first, the attack weighs the same.
 func TestWhatIsNotThereChoosesNothing(t *testing.T) {
 	t.Parallel()
 	missing := func(path string, line int) Ref {

@@ -21,7 +21,7 @@ type style struct {
 }
 
 // styles are the parties that play: a plain one that does anything, an honest
-// one, and the odd ones of Part 8 (B01-B28) as far as a reply can be odd.
+// one, and the odd ones of Part 8 as far as a reply can be odd.
 func styles() []style {
 	plain := style{name: "plain", fails: 4, malformed: 4, found: 75, cites: 66, argues: 66, speaks: 75, agrees: 50, yields: 33, asserts: 20, claims: 4, gain: -1}
 	honest := style{name: "honest", fails: 1, malformed: 1, found: 97, cites: 95, argues: 97, speaks: 97, agrees: 85, yields: 60, asserts: 5, claims: 2, gain: -1, follows: true}
@@ -30,15 +30,15 @@ func styles() []style {
 		honest,
 		{name: "silent", fails: 100},
 		{name: "garbled", malformed: 100},
-		{name: "rubber stamp", agrees: 100, yields: 100, follows: true},                                                                // B01: agrees and looks at nothing
-		{name: "sycophant", found: 90, cites: 90, argues: 40, speaks: 100, agrees: 60, yields: 100, claims: 2, gain: 0, follows: true}, // B02, B03
-		{name: "stubborn", found: 90, cites: 80, argues: 100, speaks: 100, agrees: 30, claims: 3, gain: -1, stands: true},              // B04, B17
-		{name: "fabricator", cites: 100, argues: 90, speaks: 90, agrees: 50, yields: 30, asserts: 30, claims: 4, gain: -1},             // B06, B07
-		{name: "inflater", found: 60, cites: 80, argues: 90, speaks: 90, agrees: 40, yields: 20, claims: 4, only: P1, gain: 10000},     // B08, B18
-		{name: "minimiser", found: 60, cites: 80, argues: 90, speaks: 90, agrees: 60, yields: 50, claims: 4, only: P3, gain: 0},        // B09, B18
-		{name: "dropper", found: 90, cites: 90, argues: 90, speaks: 15, agrees: 30, yields: 20, claims: 3, gain: -1},                   // B19
-		{name: "forger", found: 90, cites: 90, argues: 90, speaks: 80, agrees: 40, yields: 50, claims: 2, gain: -1, forges: true},      // B19
-		{name: "flooder", found: 80, cites: 90, argues: 90, speaks: 90, agrees: 40, yields: 30, asserts: 100, claims: 9, gain: -1},     // B15, B28
+		{name: "rubber stamp", agrees: 100, yields: 100, follows: true}, // agrees and looks at nothing
+		{name: "sycophant", found: 90, cites: 90, argues: 40, speaks: 100, agrees: 60, yields: 100, claims: 2, gain: 0, follows: true},
+		{name: "stubborn", found: 90, cites: 80, argues: 100, speaks: 100, agrees: 30, claims: 3, gain: -1, stands: true},
+		{name: "fabricator", cites: 100, argues: 90, speaks: 90, agrees: 50, yields: 30, asserts: 30, claims: 4, gain: -1},
+		{name: "inflater", found: 60, cites: 80, argues: 90, speaks: 90, agrees: 40, yields: 20, claims: 4, only: P1, gain: 10000},
+		{name: "minimiser", found: 60, cites: 80, argues: 90, speaks: 90, agrees: 60, yields: 50, claims: 4, only: P3, gain: 0},
+		{name: "dropper", found: 90, cites: 90, argues: 90, speaks: 15, agrees: 30, yields: 20, claims: 3, gain: -1},
+		{name: "forger", found: 90, cites: 90, argues: 90, speaks: 80, agrees: 40, yields: 50, claims: 2, gain: -1, forges: true},
+		{name: "flooder", found: 80, cites: 90, argues: 90, speaks: 90, agrees: 40, yields: 30, asserts: 100, claims: 9, gain: -1},
 	}
 }
 

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// TestSymmetryProperty is P19: one script of attack and defence, played about a
+// TestSymmetryProperty: one script of attack and defence, played about a
 // claim of the primary and about a claim of a challenger, gives the challenge the
 // same statuses and the claim the same bucket: who raised a claim is no evidence
 // (R153, X23).

@@ -90,7 +90,7 @@ func TestThinRoundTwin(t *testing.T) {
 }
 
 // TestInflatedGain checks that a rating that does not count neither prevents a
-// stop nor makes one (P18).
+// stop nor makes one.
 func TestInflatedGain(t *testing.T) {
 	t.Parallel()
 	often(t, func(t *rapid.T) {
@@ -112,7 +112,7 @@ func TestInflatedGain(t *testing.T) {
 }
 
 // TestThinStop checks that the streak reaches the stop exactly at two thin
-// rounds in a row and that any other round starts it again (P17).
+// rounds in a row and that any other round starts it again.
 func TestThinStop(t *testing.T) {
 	t.Parallel()
 	often(t, func(t *rapid.T) {

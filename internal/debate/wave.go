@@ -6,7 +6,7 @@ import (
 	"github.com/prdebate/debate/internal/text"
 )
 
-// wave opens a wave if the three budgets allow all of its calls (X26, P40). It
+// wave opens a wave if the three budgets allow all of its calls (X26). It
 // returns why they do not.
 func (m *reducer) wave(kind CallKind, n int, asks []Ask) Why {
 	s := m.state
@@ -59,7 +59,7 @@ func (s *State) broke(asks []Ask) Why {
 }
 
 // answered records one reply of the wave. The wave is reduced when its last
-// reply is there, so that the order of arrival decides nothing (P30).
+// reply is there, so that the order of arrival decides nothing.
 func (m *reducer) answered(ev Replied) string {
 	wave := m.state.Asking.Wave
 	if wave == nil {
@@ -96,7 +96,7 @@ func (m *reducer) answered(ev Replied) string {
 }
 
 // retry asks once more, in the same wave and at the same n, where a reply could
-// not be read (X11, R137) or holds a sheet that cannot be counted (B22). Whether
+// not be read (X11, R137) or holds a sheet that cannot be counted. Whether
 // the budget allows it must not depend on who replied first.
 func (m *reducer) retry(at int) {
 	s := m.state
@@ -133,7 +133,7 @@ func (m *reducer) retry(at int) {
 
 // dear reports whether one of the three budgets has no room for every call of a
 // wave to be made twice, at the price of this reply if that is the dearest so far,
-// or for one more call from when this reply came (X26, P40).
+// or for one more call from when this reply came (X26).
 func (s *State) dear(first int, ask Ask, reply Replied) bool {
 	set := s.Received.Settings
 	spent, _ := s.Asking.Spent()

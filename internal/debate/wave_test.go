@@ -21,7 +21,7 @@ func TestMoneyBeforeTheCall(t *testing.T) {
 }
 
 // TestRetryAsksAllBudgets: what could not be read is asked for once more only if
-// the calls, the money and the time suffice, whoever replied first (X26, P40).
+// the calls, the money and the time suffice, whoever replied first (X26).
 func TestRetryAsksAllBudgets(t *testing.T) {
 	t.Parallel()
 	for name, tt := range map[string]struct {

@@ -90,7 +90,7 @@ func (c call) guarded(ctx context.Context) (a answer) {
 }
 
 // newCall prepares an ask. The time that it may take never reaches into the
-// reserve for publishing (X26, P40).
+// reserve for publishing (X26).
 func (r *Review) newCall(ask debate.Ask) call {
 	p := r.packet.Render(r.state, ask)
 	now := max(r.Now(), r.state.Clock.At)

@@ -95,8 +95,7 @@ func TestReplied(t *testing.T) {
 	}
 }
 
-// TestDeadline: a call ends at its deadline, whatever its client does (R109,
-// B11). What comes later is kept and never counted.
+// TestDeadline: a call ends at its deadline, whatever its client does (R109). What comes later is kept and never counted.
 func TestDeadline(t *testing.T) {
 	t.Parallel()
 	after := func(d time.Duration, heeds bool) clientFunc {
@@ -145,7 +144,7 @@ func TestDeadline(t *testing.T) {
 	}
 }
 
-// TestNoTimeNoCall: where no time is left nobody is asked (P40).
+// TestNoTimeNoCall: where no time is left nobody is asked.
 func TestNoTimeNoCall(t *testing.T) {
 	t.Parallel()
 	asked := false

@@ -11,7 +11,7 @@ import (
 )
 
 // TestDebateCrashAnywhere stops a debate before each event of it, resumes it, and
-// demands the same end. No ask whose reply is stored is made again (P31).
+// demands the same end. No ask whose reply is stored is made again.
 func TestDebateCrashAnywhere(t *testing.T) {
 	t.Parallel()
 	whole, wantLog := newDebate(t, &table{answer: dispute})
@@ -56,7 +56,7 @@ func (p *table) made() []string {
 }
 
 // TestCrashBetweenRetries stops a debate around a reply that cannot be read: the
-// retry is asked once, whenever the review stopped (P31, R137).
+// retry is asked once, whenever the review stopped (R137).
 func TestCrashBetweenRetries(t *testing.T) {
 	t.Parallel()
 	unreadable := func(_ context.Context, t turn, _ int) (string, error, bool) {
@@ -89,7 +89,7 @@ func TestCrashBetweenRetries(t *testing.T) {
 }
 
 // TestResumeNextDay: the time between two runs counts for no budget. Only what
-// was not stored is asked (P31).
+// was not stored is asked.
 func TestResumeNextDay(t *testing.T) {
 	t.Parallel()
 	r, log := newDebate(t, &table{answer: dispute})

@@ -130,7 +130,7 @@ func same(t *testing.T, what string, want, got debate.State) {
 	}
 }
 
-// TestOrderOfArrival: replies may come in any order (P30).
+// TestOrderOfArrival: replies may come in any order.
 func TestOrderOfArrival(t *testing.T) {
 	t.Parallel()
 	var want debate.State

@@ -173,7 +173,7 @@ func TestCitationIsChecked(t *testing.T) {
 }
 
 // TestCrashAnywhere stops the review at every event, resumes it from what the log
-// holds, and demands the log of a review that was never stopped (P31).
+// holds, and demands the log of a review that was never stopped.
 func TestCrashAnywhere(t *testing.T) {
 	t.Parallel()
 	whole, want := newReview(t, secretHit())

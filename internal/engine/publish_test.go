@@ -29,7 +29,7 @@ func refusing(takes debate.Sink, attempts *[]debate.Sink) Publisher {
 }
 
 // TestRefusedItems: an item that a sink refuses moves on to the next one, and
-// keeps waiting for its human (R043, X27, P12).
+// keeps waiting for its human (R043, X27).
 func TestRefusedItems(t *testing.T) {
 	t.Parallel()
 	chain := []debate.Sink{debate.SinkIssue, debate.SinkComment, debate.SinkCheck, debate.SinkArtifact}

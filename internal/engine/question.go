@@ -53,7 +53,7 @@ func (r *Review) sensitive() func(path string) bool {
 }
 
 // criticised is the change that the critic reads. It looks at what is new, and
-// nothing is in what a question shows; but it must find the secrets there (T28),
+// nothing is in what a question shows; but it must find the secrets there,
 // so that all of it is new to the critic.
 func (r *Review) criticised() patch.Change {
 	change := r.frozen.Change

@@ -122,7 +122,7 @@ func TestResolve(t *testing.T) {
 }
 
 // TestResolveRefuses: what is not there stays what its party wrote, and says why
-// it does not count (A03, S17, B06).
+// it does not count (A03, S17).
 func TestResolveRefuses(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {

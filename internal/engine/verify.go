@@ -45,7 +45,7 @@ func (e *ForgedError) Unwrap() error { return e.Err }
 const ahead = 5 * 60_000
 
 // Verify folds the record of a debate that another process held, and trusts
-// nothing in it that this one can know better (T73). All that follows from the
+// nothing in it that this one can know better. All that follows from the
 // change is computed again from the review's own snapshot and must be the same:
 // snapshot, split, critique, triggers, outcome. A reply is what somebody says: its
 // text is data, whoever wrote it; but what its citations were found to be is

@@ -9,7 +9,7 @@ import (
 )
 
 // wave starts all outstanding calls at once and records each answer as it
-// arrives. The order of arrival decides nothing (P30). A call that the protocol
+// arrives. The order of arrival decides nothing. A call that the protocol
 // asks for again while others still run starts at once too (R137).
 func (r *Review) wave(ctx context.Context, work []debate.Work) error {
 	if changed, err := r.lookAround(ctx); changed || err != nil {

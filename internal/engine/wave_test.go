@@ -12,7 +12,7 @@ import (
 	"github.com/prdebate/debate/internal/model"
 )
 
-// TestTimeouts: a party that hangs costs its deadline, not the debate (B11).
+// TestTimeouts: a party that hangs costs its deadline, not the debate.
 func TestTimeouts(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -66,7 +66,7 @@ func TestRetryStartsAtOnce(t *testing.T) {
 }
 
 // TestBudgetOfTime: when the time is used up nothing more is asked, and what
-// there is gets published (X26, P40).
+// there is gets published (X26).
 func TestBudgetOfTime(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {

@@ -10,7 +10,7 @@ import (
 )
 
 // What one diff may cost. The rest of a change that is over a limit is kept as
-// unparsed files (T55).
+// unparsed files.
 const (
 	rowLimit  = 1_000_000 // lines and hunks of a whole change
 	lineLimit = 1 << 20   // bytes of one line

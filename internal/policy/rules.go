@@ -21,7 +21,7 @@ type Critical struct {
 }
 
 // The limits of a configuration. The patterns run over every changed line, so
-// their number and size are bounded (T57).
+// their number and size are bounded.
 const (
 	maxCritical      = 100
 	maxPatterns      = 200 // in all entries together

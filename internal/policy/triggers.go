@@ -17,7 +17,7 @@ const maxTriggers = 200
 // Triggers returns what policy finds in a change, the critical ones first, then
 // by path. Hits of the critic that name a trigger are content hits (S03). There
 // is one trigger for each id and path, the strongest and then the first. More
-// hits never remove a trigger or make it weaker (P11), and their order does not
+// hits never remove a trigger or make it weaker, and their order does not
 // matter.
 func (r *Rules) Triggers(change patch.Change, hits []debate.Hit) []debate.Trigger {
 	found := make(map[place]debate.Trigger)

@@ -275,7 +275,7 @@ func TestTriggersAreBounded(t *testing.T) {
 	}
 }
 
-// P11: hits and their order take nothing away.
+// hits and their order take nothing away.
 func TestMoreHitsNeverRemoveATrigger(t *testing.T) {
 	t.Parallel()
 	paths := []string{"a.go", "auth/x.go", "LICENSE", "billing.go", ci, "db/migrations/1.sql"}

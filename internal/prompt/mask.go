@@ -46,7 +46,7 @@ func (m mask) redact(s string) string {
 }
 
 // visible writes every character of a line that cannot be seen as its code
-// point (T33).
+// point.
 func visible(line string) string {
 	hidden := strings.IndexFunc(line, func(r rune) bool { return r == '\n' || !comment.Visible(r) })
 	line = strings.ToValidUTF8(line, "\ufffd")

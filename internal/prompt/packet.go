@@ -25,7 +25,7 @@ const (
 // PacketOptions is what a packet needs beside the debate and its change.
 type PacketOptions struct {
 	// Redact lists the secrets of the change. None of them is sent to a model
-	// (T28). A secret of several lines is one for each of its lines.
+	//. A secret of several lines is one for each of its lines.
 	Redact []string
 }
 

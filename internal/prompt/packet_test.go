@@ -226,7 +226,7 @@ func TestQuotesOfThePacketHold(t *testing.T) {
 	})
 }
 
-// TestPacketHidesAndShows is T28 and T33 as a property, and that every line of
+// TestPacketHidesAndShows is a property, and that every line of
 // every segment is there once.
 func TestPacketHidesAndShows(t *testing.T) {
 	t.Parallel()

@@ -38,7 +38,7 @@ func unfit(format string, args ...any) *FormatError {
 }
 
 // Read reads the reply to a call: as JSON, as the one JSON object in a text, or
-// as Markdown sections (X11). Any bytes give a result or a *FormatError (P43).
+// as Markdown sections (X11). Any bytes give a result or a *FormatError.
 // What is wrong with one member costs that member alone.
 func Read(kind debate.CallKind, raw []byte) (Result, error) {
 	if len(raw) > maxReply {

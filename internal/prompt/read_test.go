@@ -255,7 +255,7 @@ var calls = []debate.CallKind{
 	debate.CallAssume, debate.CallArbiter, debate.CallJudge1, debate.CallJudge2, debate.CallScore,
 }
 
-// FuzzRead holds P43: any bytes give a value within its bounds or a
+// FuzzRead: any bytes give a value within its bounds or a
 // *FormatError that can be sent back.
 func FuzzRead(f *testing.F) {
 	for _, tt := range reads {
@@ -316,7 +316,7 @@ func hostile() map[string]string {
 	}
 }
 
-// TestHostileRepliesAreCheap is the other half of P43: no reply costs memory
+// TestHostileRepliesAreCheap: no reply costs memory
 // without bound. It does not run beside other tests, whose memory would count.
 func TestHostileRepliesAreCheap(t *testing.T) {
 	var before, after runtime.MemStats

@@ -26,8 +26,8 @@ type Prompt struct {
 func (p Prompt) Message() string { return p.Packet + "```json\n" + p.Turn + "\n```\n" }
 
 // Render makes the prompt of an ask with the text of the packet that the ask
-// needs, and without the packet's secrets anywhere in it (T28). What the debate
-// says is clipped, and its invisible characters are made visible (T08, T33).
+// needs, and without the packet's secrets anywhere in it. What the debate
+// says is clipped, and its invisible characters are made visible.
 func (p *Packet) Render(s debate.State, ask debate.Ask) Prompt {
 	return render(turner{s: s, ask: ask, packet: p.For(s, ask), mask: p.mask})
 }

@@ -64,7 +64,7 @@ func TestTurns(t *testing.T) {
 }
 
 // TestIsolation plants a text in every place that a call must not see, and looks
-// for it in the prompt (A09, P15).
+// for it in the prompt (A09).
 func TestIsolation(t *testing.T) {
 	t.Parallel()
 	everybody := []string{"an option", "a recommendation", "a why", "a sheet", "a raw sheet", "a prompt", "a perspective", "a flaw", "an assumption", "the confidence", "no vote", "a reason that names gpt"}
@@ -163,7 +163,7 @@ func TestOrderHidesOrigin(t *testing.T) {
 	}
 }
 
-// TestInjectionChangesNoStructure is P38: whatever stands in the change and in
+// TestInjectionChangesNoStructure: whatever stands in the change and in
 // what parties say, the message has one turn, at its end, with the members and
 // the ids that it has otherwise, and no secret.
 func TestInjectionChangesNoStructure(t *testing.T) {

@@ -61,7 +61,7 @@ type position struct {
 }
 
 // turn chooses what a call may see. It is the one place where the parties are
-// kept apart (A09, P15): OPEN sees nobody's material, CHALLENGE and PRESS no
+// kept apart (A09): OPEN sees nobody's material, CHALLENGE and PRESS no
 // reasons and no defences, JUDGE, SCORE and ARBITER no names, JUDGE1 and SCORE
 // nobody's vote or sheet.
 func (t turner) turn() turn {

@@ -180,7 +180,7 @@ func TestEveryClaimIsSomewhere(t *testing.T) {
 }
 
 // TestNoClaimIsLost: whatever merges into whatever, each claim is listed once or
-// counted as a duplicate of a listed one (P04).
+// counted as a duplicate of a listed one.
 func TestNoClaimIsLost(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {

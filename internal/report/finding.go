@@ -57,7 +57,7 @@ type Challenge struct {
 }
 
 // claims sorts every claim into exactly one list, or into the claim that it was
-// merged into (P04).
+// merged into.
 func (e *Envelope) claims(s debate.State) {
 	proposals := make(map[string]bool)
 	for _, seg := range s.Split.Segments {
@@ -178,7 +178,7 @@ func finding(c debate.Claim, proposal bool) Finding {
 }
 
 // merged adds what became one with a finding: its ids, and its titles where they
-// say it in other words, so that nothing that a party found is unsaid (P04).
+// say it in other words, so that nothing that a party found is unsaid.
 func (f *Finding) merged(claims []debate.Claim) {
 	said := []string{strings.ToLower(f.Title)}
 	for _, c := range claims {

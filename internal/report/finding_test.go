@@ -9,7 +9,7 @@ import (
 )
 
 // TestMergedWords: what a party found stands in the report in its words too where
-// it became one with the claim of another (P04).
+// it became one with the claim of another.
 func TestMergedWords(t *testing.T) {
 	t.Parallel()
 	claim := func(id, owner, title, into string) debate.Claim {

@@ -61,7 +61,7 @@ func poison(v reflect.Value, bad string) {
 }
 
 // TestHostileDebate: every text of a debate is hostile, those of enumerations
-// among them (T10, T30-T36).
+// among them.
 func TestHostileDebate(t *testing.T) {
 	t.Parallel()
 	for _, bad := range []string{

@@ -111,8 +111,7 @@ func pageStyle(t failer) string {
 }
 
 // TestHostilePage: whatever the texts of a debate are, the page is made of the
-// same elements with the same attributes, and shows the texts as they are (T10,
-// T30-T36).
+// same elements with the same attributes, and shows the texts as they are.
 func TestHostilePage(t *testing.T) {
 	t.Parallel()
 	const token = "qzjx"

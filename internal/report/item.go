@@ -204,7 +204,7 @@ const maxNotify = 20
 const WhoAnswers = "People with write access may answer, bots may not, and the author of the change only where this repository allows it."
 
 // answering says how to answer, who may, and to what the answer is bound. Here
-// alone stand live mentions: those of the operator's own list (T32).
+// alone stand live mentions: those of the operator's own list.
 func (p Pull) answering(d Decision, asked Asked) string {
 	var b strings.Builder
 	b.WriteString("#### How to answer\n\n")

@@ -13,7 +13,7 @@ import (
 // JSON renders the envelope as one indented object and a newline. No list in it
 // is null. It is data and loses nothing, but characters that cannot be seen and
 // what the GitHub runner would take for a command are written as JSON escapes,
-// since the object may end in a log (T33-T36).
+// since the object may end in a log.
 func JSON(e Envelope) ([]byte, error) {
 	var b bytes.Buffer
 	enc := json.NewEncoder(&b)
@@ -50,7 +50,7 @@ func Escaped(data []byte) []byte {
 }
 
 // Complete is the envelope as every rendering shows it: no list is nil, and no
-// line that holds a secret is quoted (T28).
+// line that holds a secret is quoted.
 func Complete(e Envelope) Envelope {
 	e = filled(e)
 	secrets := secretLines(e)

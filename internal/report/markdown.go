@@ -15,7 +15,7 @@ const MaxMarkdown = 60_000
 // Markdown renders the envelope for a comment or a step summary: the outcome,
 // what must be decided, the findings and who dissents in the open, everything
 // else folded. All text from outside is plain text in it: no mention, link,
-// image, HTML or command (T10, T30-T36). A report that would be longer than
+// image, HTML or command. A report that would be longer than
 // MaxMarkdown ends with a note that says how many parts were left out, of the
 // history first; the outcome, what a human decides and the counts are never
 // among them.

@@ -14,7 +14,7 @@ import (
 // Pull is the pull request on which an envelope is shown: what the record does
 // not know of it. People see F ids there, and never the ids of claims (S11).
 type Pull struct {
-	RepositoryURL string // such as https://host/owner/name: nothing links to another host (T30)
+	RepositoryURL string // such as https://host/owner/name: nothing links to another host
 	Number        int
 	Title         string
 	Head          string // full commit id of the head that was reviewed
@@ -67,7 +67,7 @@ func reviewedByModel(by []string) bool {
 }
 
 // Publishable is the envelope without what must not be published: quotes and
-// suggestions of lines that hold a secret (T28). The renderings do this
+// suggestions of lines that hold a secret. The renderings do this
 // themselves; who takes a suggestion out of an envelope takes it from here.
 func Publishable(e Envelope) Envelope { return Complete(e) }
 
@@ -248,7 +248,7 @@ func (p Pull) finding(e Envelope, id string) (Finding, bool) {
 }
 
 // link makes a link of text from outside or of our own if the address is on the
-// host of the repository; else it is the text alone (T30).
+// host of the repository; else it is the text alone.
 func (p Pull) link(text, address string) string {
 	var hosts []string
 	if home, err := url.Parse(p.RepositoryURL); err == nil && home.Host != "" {

@@ -278,7 +278,7 @@ func TestSummaryIsShort(t *testing.T) {
 }
 
 // TestSecretsStayWithheld: no quote or suggestion of a line with a secret is
-// published, not even by a finding beside it (T28).
+// published, not even by a finding beside it.
 func TestSecretsStayWithheld(t *testing.T) {
 	t.Parallel()
 	e := rich()
@@ -427,7 +427,7 @@ func checkPulled(t interface{ Fatalf(string, ...any) }, name string, md []byte) 
 }
 
 // TestHostilePull: no text from outside becomes a mention, a command, a link, an
-// image or HTML on a pull request or in an issue (T10, T30-T36).
+// image or HTML on a pull request or in an issue.
 func TestHostilePull(t *testing.T) {
 	t.Parallel()
 	check := func(t interface{ Fatalf(string, ...any) }, bad string, some func(names []string) []string) {

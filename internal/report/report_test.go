@@ -325,7 +325,7 @@ func checkSinks(t interface{ Fatalf(string, ...any) }, e Envelope) {
 }
 
 // TestHostileText: no text from outside becomes a command of a terminal, a log
-// or a bot in any rendering (T10, T30-T36).
+// or a bot in any rendering.
 func TestHostileText(t *testing.T) {
 	t.Parallel()
 	checkSinks(t, samples()["hostile"])

@@ -14,7 +14,7 @@ import (
 	"github.com/prdebate/debate/internal/patch/patchtest"
 )
 
-// P34: whatever the input, the split is deterministic, its segments are
+// whatever the input, the split is deterministic, its segments are
 // disjoint, they and the excluded parts cover it, and the sums hold.
 func FuzzSplit(f *testing.F) {
 	f.Add("", "", "", "")

@@ -90,7 +90,7 @@ func TestGroundedTwin(t *testing.T) {
 
 // TestGroundedIsLeast checks that what is IN is in every set of arguments that
 // one could hold: without conflict, and with all that it defends. Nobody can
-// reasonably reject an Agreed claim (P21).
+// reasonably reject an Agreed claim.
 func TestGroundedIsLeast(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {

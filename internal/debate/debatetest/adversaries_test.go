@@ -10,7 +10,7 @@ import (
 )
 
 // played plays a debate in two orders of arrival, which must make no difference
-// (P30), and hands over how it ended.
+// , and hands over how it ended.
 func played(t *testing.T, w World, cast map[string]Party) debate.State {
 	t.Helper()
 	s, log, err := Play(w, cast, Forward)
@@ -107,7 +107,7 @@ func TestB01RubberStamp(t *testing.T) {
 		t.Errorf("an empty agreement counts: %s", End(s))
 	}
 
-	// P26: it turns no debate without consensus into one.
+	// it turns no debate without consensus into one.
 	w, cast = seated(2, map[string]Party{"claude": Stubborn(), "gpt": EternalDissenter(), "gemini": RubberStamp()})
 	if s := played(t, w, cast); s.Ending.Outcome == debate.Consensus || s.Ending.Confidence == debate.High {
 		t.Errorf("it helps: %s", End(s))

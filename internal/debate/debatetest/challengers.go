@@ -7,7 +7,7 @@ import (
 	"github.com/prdebate/debate/internal/debate"
 )
 
-// RubberStamp agrees with everything and looks at nothing (B01).
+// RubberStamp agrees with everything and looks at nothing.
 func RubberStamp() Party {
 	return func(s debate.State, ask debate.Ask) debate.Replied {
 		r := debate.Reply{Summary: "Looks good to me."}
@@ -26,7 +26,7 @@ func RubberStamp() Party {
 }
 
 // Sycophant rejects the claims of the primary with a line that is there, and
-// takes everything back without a word as soon as it is answered (B02).
+// takes everything back without a word as soon as it is answered.
 func Sycophant() Party {
 	return Twist(Honest(), func(s debate.State, ask debate.Ask, r *debate.Reply) {
 		switch ask.Kind {
@@ -47,7 +47,7 @@ func Sycophant() Party {
 }
 
 // Fabricator claims P1 defects that nothing shows: in a missing file, at a wrong
-// line, with an altered quote, at a line that says something else (B06).
+// line, with an altered quote, at a line that says something else.
 func Fabricator() Party {
 	altered := Cart().Cite("cart.go", 12, 12)
 	altered.Quote = "for i := 0; i <= cap(c.items); i++ {"
@@ -61,7 +61,7 @@ func Fabricator() Party {
 	)
 }
 
-// ExecutionLiar says that it ran the tests (B07).
+// ExecutionLiar says that it ran the tests.
 func ExecutionLiar() Party {
 	return Claiming(debate.NewClaim{
 		Kind: debate.Empirical, Severity: debate.P1, Category: debate.Correctness, Title: "The tests fail", Body: "I ran them: 3 of 7 fail.",
@@ -69,14 +69,14 @@ func ExecutionLiar() Party {
 	})
 }
 
-// Inflater calls everything a P1, whatever it can show (B08).
+// Inflater calls everything a P1, whatever it can show.
 func Inflater() Party {
 	return Claiming(
 		untrue("A comment has no full stop"), untrue("A name is short"), untrue("A blank line is missing"),
 	)
 }
 
-// Minimiser calls a crash a matter of taste, so that it needs no evidence (B09).
+// Minimiser calls a crash a matter of taste, so that it needs no evidence.
 func Minimiser() Party {
 	party := Claiming(debate.NewClaim{
 		Kind: debate.Value, Severity: debate.P1, Category: debate.Correctness, Title: "Total crashes for empty carts",
@@ -88,7 +88,7 @@ func Minimiser() Party {
 	})
 }
 
-// Spammer raises n claims: a few things, each in many words (B15).
+// Spammer raises n claims: a few things, each in many words.
 func Spammer(n int) Party {
 	var claims []debate.NewClaim
 	for i := range n {
@@ -100,7 +100,7 @@ func Spammer(n int) Party {
 	return Claiming(claims...)
 }
 
-// Latecomer raises a new claim in every REBUT (B16).
+// Latecomer raises a new claim in every REBUT.
 func Latecomer() Party {
 	return Twist(EternalDissenter(), func(s debate.State, ask debate.Ask, r *debate.Reply) {
 		if ask.Kind == debate.CallRebut {
@@ -113,7 +113,7 @@ func Latecomer() Party {
 }
 
 // EternalDissenter recommends to reject, finds the loop and never gives in: it
-// escalates on every other turn (B17).
+// escalates on every other turn.
 func EternalDissenter() Party {
 	return Twist(Honest(Planted()[0]), func(s debate.State, ask debate.Ask, r *debate.Reply) {
 		switch ask.Kind {
@@ -132,7 +132,7 @@ func EternalDissenter() Party {
 	})
 }
 
-// Rater rates every exchange as it likes (B18).
+// Rater rates every exchange as it likes.
 func Rater(party Party, rating debate.Rating) Party {
 	return Twist(party, func(_ debate.State, ask debate.Ask, r *debate.Reply) {
 		if ask.Kind == debate.CallRespond || ask.Kind == debate.CallRebut {
@@ -163,7 +163,7 @@ func Claiming(claims ...debate.NewClaim) Party {
 }
 
 // Colluder claims what the others of its kind claim, with one wrong citation, and
-// rejects what everybody else says without any (B20).
+// rejects what everybody else says without any.
 func Colluder() Party {
 	party := Claiming(untrue("The cart is sold twice", cite("cart.go", 18, "sell(cart); sell(cart)")))
 	return Twist(party, func(s debate.State, ask debate.Ask, r *debate.Reply) {
@@ -182,7 +182,7 @@ func Colluder() Party {
 }
 
 // ScopeCreeper finds what was there before the change, and wants something else
-// built (B26).
+// built.
 func ScopeCreeper(old debate.Ref) Party {
 	return Claiming(
 		untrue("The price is a float", old),
@@ -190,7 +190,7 @@ func ScopeCreeper(old debate.Ref) Party {
 	)
 }
 
-// TriggerDenier says of every trigger that it is harmless (B27).
+// TriggerDenier says of every trigger that it is harmless.
 func TriggerDenier() Party {
 	return Twist(Honest(), func(_ debate.State, ask debate.Ask, r *debate.Reply) {
 		r.Summary = "No trigger applies: the path is harmless. Triggers: none. Critical: false."
@@ -200,7 +200,7 @@ func TriggerDenier() Party {
 }
 
 // TriggerFlooder asserts every trigger and asks for a decision about everything
-// (B28).
+// .
 func TriggerFlooder() Party {
 	line := []debate.Ref{Cart().Cite("cart.go", 16, 16)}
 	var all []debate.Assertion

@@ -4,7 +4,7 @@ import "github.com/prdebate/debate/internal/debate"
 
 // Character is a way to behave, by the name of the adversary that it is.
 type Character struct {
-	Name  string // "honest", or B01 to B28
+	Name  string // "honest", or the number of an odd one
 	Party func(seed uint64) Party
 }
 

@@ -7,7 +7,7 @@ import (
 )
 
 // TestCallCounts plays the ideal debates with one and with two challengers and
-// counts their calls (P41). The second challenger agrees and says why.
+// counts their calls. The second challenger agrees and says why.
 func TestCallCounts(t *testing.T) {
 	t.Parallel()
 	rows := []struct {

@@ -36,7 +36,7 @@ func Voting(first, second string, by *debate.Convinced) Party {
 	})
 }
 
-// SheetGamer gives everything to one option and nothing to the others (B22).
+// SheetGamer gives everything to one option and nothing to the others.
 func SheetGamer(party Party, option string) Party {
 	return Twist(party, func(_ debate.State, ask debate.Ask, r *debate.Reply) {
 		for i := range r.Sheets {
@@ -51,7 +51,7 @@ func SheetGamer(party Party, option string) Party {
 }
 
 // SheetBreaker sends sheets with a score out of range, or with a cell missing
-// (B22).
+// .
 func SheetBreaker(party Party, missing bool) Party {
 	return Twist(party, func(_ debate.State, ask debate.Ask, r *debate.Reply) {
 		for i := range r.Sheets {
@@ -65,7 +65,7 @@ func SheetBreaker(party Party, missing bool) Party {
 }
 
 // Peeker writes a word into its sheets and votes that no other party may ever
-// see (B23).
+// see.
 func Peeker(party Party, canary string) Party {
 	return Twist(party, func(_ debate.State, ask debate.Ask, r *debate.Reply) {
 		switch ask.Kind {

@@ -32,7 +32,7 @@ func TestB22SheetGamer(t *testing.T) {
 }
 
 // TestB23Peeker looks for words of one party's sheet or vote in every prompt
-// that another party gets in the same wave (P15).
+// that another party gets in the same wave.
 func TestB23Peeker(t *testing.T) {
 	t.Parallel()
 	const canary = "xyzzy-canary-4711"

@@ -2,7 +2,7 @@ package debatetest
 
 import "github.com/prdebate/debate/internal/debate"
 
-// Capitulator accepts every critique, whatever it rests on (B03).
+// Capitulator accepts every critique, whatever it rests on.
 func Capitulator() Party {
 	return Twist(Honest(Planted()[1]), func(s debate.State, ask debate.Ask, r *debate.Reply) {
 		if ask.Kind != debate.CallRespond {
@@ -17,7 +17,7 @@ func Capitulator() Party {
 	})
 }
 
-// Stubborn rejects everything and gives no reason that could be checked (B04).
+// Stubborn rejects everything and gives no reason that could be checked.
 func Stubborn() Party {
 	return Twist(Honest(), func(s debate.State, ask debate.Ask, r *debate.Reply) {
 		if ask.Kind != debate.CallRespond {
@@ -37,7 +37,7 @@ func Stubborn() Party {
 }
 
 // FlipFlop changes its disposition and its mind in every exchange and never says
-// so (B05).
+// so.
 func FlipFlop() Party {
 	return Twist(Stubborn(), func(s debate.State, ask debate.Ask, r *debate.Reply) {
 		if ask.Kind != debate.CallRespond {
@@ -55,13 +55,13 @@ func FlipFlop() Party {
 	})
 }
 
-// IDDropper names no challenge (B19).
+// IDDropper names no challenge.
 func IDDropper(party Party) Party {
 	return Twist(party, func(_ debate.State, _ debate.Ask, r *debate.Reply) { r.Answers, r.Defences = nil, nil })
 }
 
 // IDForger answers for others: it concedes every challenge that it need not
-// answer (B19).
+// answer.
 func IDForger(party Party) Party {
 	return Twist(party, func(s debate.State, ask debate.Ask, r *debate.Reply) {
 		if ask.Kind != debate.CallRespond && ask.Kind != debate.CallRebut {

@@ -37,7 +37,7 @@ func TestAnybody(t *testing.T) {
 		}
 		s, log, err := Play(w, cast, Forward)
 		if err != nil {
-			t.Fatal(err) // P01: it ends, and no reply is refused
+			t.Fatal(err) // it ends, and no reply is refused
 		}
 		t.Cleanup(func() {
 			if t.Failed() {
@@ -58,7 +58,7 @@ func TestAnybody(t *testing.T) {
 	})
 }
 
-// bounds checks P01 and P40.
+// bounds checks that a debate ends within its budgets.
 func bounds(t *rapid.T, w World, s debate.State) {
 	rounds, calls := w.Received.Settings.MaxRounds, w.Received.Settings.MaxCalls
 	if rounds == 0 {
@@ -75,7 +75,7 @@ func bounds(t *rapid.T, w World, s debate.State) {
 	}
 }
 
-// findings checks P04, P06 and P07.
+// findings checks that each claim has a bucket, and that only what is verified is agreed.
 func findings(t *rapid.T, s debate.State) {
 	for _, c := range s.Book.Claims {
 		if (c.Bucket == "") != (c.SameAs != "") {
@@ -96,7 +96,7 @@ func findings(t *rapid.T, s debate.State) {
 	}
 }
 
-// verdict checks P10, P25, P28 and P36.
+// verdict checks who decides, how sure the outcome is, and the versions of the position.
 func verdict(t *rapid.T, s debate.State) {
 	for _, d := range s.Agenda.Decisions {
 		if d.Critical != (len(d.Triggers) > 0) || d.Critical && (d.Outcome == debate.Settled || d.Outcome == debate.Adopted) {
@@ -125,7 +125,7 @@ func verdict(t *rapid.T, s debate.State) {
 	}
 }
 
-// steps checks what must hold between any two events: P03, P08, P11 and P20.
+// steps checks what must hold between any two events.
 func steps(t *rapid.T, log []debate.Entry) {
 	var before debate.State
 	for _, e := range log {

@@ -13,7 +13,7 @@ import (
 )
 
 // TestScriptsReachEverything plays all scripts and expects that a debate stood in
-// every stage and ended in every way that the package debate knows (P45). The
+// every stage and ended in every way that the package debate knows. The
 // constants are read from its source: a new one has to be reached too.
 func TestScriptsReachEverything(t *testing.T) {
 	t.Parallel()

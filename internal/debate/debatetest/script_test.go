@@ -57,7 +57,7 @@ func TestScripts(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if diff := cmp.Diff(state, replayed); diff != "" { // P29
+			if diff := cmp.Diff(state, replayed); diff != "" {
 				t.Errorf("the log folds to another state:\n%s", diff)
 			}
 		})
@@ -65,7 +65,7 @@ func TestScripts(t *testing.T) {
 }
 
 // TestOrderOfArrival plays every script with the replies of each wave in other
-// orders (P30).
+// orders.
 func TestOrderOfArrival(t *testing.T) {
 	t.Parallel()
 	for _, name := range Names() {

@@ -32,7 +32,7 @@ func end(t *rapid.T, w World, cast map[string]Party) debate.State {
 }
 
 // TestOneMoreNobody adds a challenger that fails, is silent or agrees with
-// anything to a debate: it makes no consensus and raises no confidence (P26).
+// anything to a debate: it makes no consensus and raises no confidence.
 func TestOneMoreNobody(t *testing.T) {
 	t.Parallel()
 	confidence := map[debate.Confidence]int{debate.RequiresInput: 0, debate.Low: 1, debate.Medium: 2, debate.High: 3}
@@ -54,7 +54,7 @@ func TestOneMoreNobody(t *testing.T) {
 }
 
 // TestFabricatedCitation adds a citation of what is not there to every claim of
-// one party: no claim gains by it (P27).
+// one party: no claim gains by it.
 func TestFabricatedCitation(t *testing.T) {
 	t.Parallel()
 	rank := map[debate.Bucket]int{debate.Dismissed: 0, debate.Unresolved: 1, debate.Agreed: 2}
@@ -83,7 +83,7 @@ func TestFabricatedCitation(t *testing.T) {
 }
 
 // TestModesEscalateAlike plays the same parties in all modes: what policy hands
-// to a human in one of them is adopted in none (P42, P10).
+// to a human in one of them is adopted in none.
 func TestModesEscalateAlike(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {

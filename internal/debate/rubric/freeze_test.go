@@ -155,7 +155,7 @@ func TestRubricHash(t *testing.T) {
 	}
 }
 
-// TestFreezeRubricAlways checks what holds whatever anybody proposes (P13, X32).
+// TestFreezeRubricAlways checks what holds whatever anybody proposes (X32).
 func TestFreezeRubricAlways(t *testing.T) {
 	t.Parallel()
 	text := rapid.SampledFrom([]string{"", "a", "A", "b c", "b-c", "d", "Keep", "risk", "Cost!", "e", "f", "信"})

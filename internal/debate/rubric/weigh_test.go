@@ -296,7 +296,7 @@ func TestCombineTwin(t *testing.T) {
 }
 
 // TestWinnerStands checks that neither order nor scale nor a dominated option
-// decides anything (P13).
+// decides anything.
 func TestWinnerStands(t *testing.T) {
 	t.Parallel()
 	repeated(t, 40, func(t *rapid.T) {
@@ -352,7 +352,7 @@ func TestWinnerStands(t *testing.T) {
 }
 
 // TestTieMargin checks that without a margin a tie is equal sums, and that a
-// wider margin never loses a tie (P14).
+// wider margin never loses a tie.
 func TestTieMargin(t *testing.T) {
 	t.Parallel()
 	repeated(t, 40, func(t *rapid.T) {

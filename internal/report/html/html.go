@@ -33,7 +33,7 @@ var pageTemplate = template.Must(template.New("").Parse(pageParts))
 // Render renders the envelope as one page that needs nothing beside itself: no
 // script, no address, no picture. It can be read offline, printed, and read out.
 // All text from outside is text in it, with its line breaks, and what cannot be
-// seen is written as its code point (T10, T30-T36). What would make the page
+// seen is written as its code point. What would make the page
 // longer than MaxSize is left out and counted, of the history first; the outcome
 // and what a human decides are never among it.
 func Render(e report.Envelope) []byte {
