@@ -88,7 +88,7 @@ func TestAStrangersDisputeCostsNothingUntilAWriterSaysSo(t *testing.T) {
 		refuses("F1")
 		if memory == "sealed" { // who may cause costs may dispute, too
 			h.say(p.Issue, "mona", "/debate dispute F1 It is meant to be.")
-			wantText(t, "the check of a review by the critic", h.repo.CheckRuns(p.Head())[0].Title, "checked by the embedded critic alone, no debate")
+			wantText(t, "the check of a review by the critic", h.repo.CheckRuns(p.Head())[0].Title, "a maintainer can start the review with /debate run")
 		}
 		h.say(p.Issue, "mona", "/debate run")
 		h.server.Advance(time.Minute)

@@ -37,6 +37,7 @@ type circumstances struct {
 	before     debate.Conclusion // what held before a debate that came to nothing
 	unseen     bool              // models did not see the head: an earlier conclusion holds on
 	asked      bool              // a decision is asked for about an earlier head, and a push must not take it away (S19)
+	critical   string            // what a person has to decide about and nobody was asked, because a stranger sent it, "" if nothing
 	withdrawn  bool              // a decision was withdrawn with the pull request
 	sharedWith int               // another open pull request with the same head, 0 if there is none
 }
@@ -61,6 +62,7 @@ func conclude(c circumstances) (debate.Conclusion, string) {
 		says, why := c.state.Conclusion()
 		rulings = []ruling{
 			{stops(says), says, why},
+			{c.critical != "", debate.ActionRequired, c.critical + " (" + startable + ")"},
 			{c.unseen && stops(c.earlier), c.earlier, "what the review of an earlier head came to holds until this one is reviewed"},
 			{c.asked, debate.ActionRequired, "a decision was asked for about an earlier head, and somebody with write access has to comment /debate run about this one"},
 			// Whoever opens it again must not find it free.
@@ -91,6 +93,22 @@ func conclude(c circumstances) (debate.Conclusion, string) {
 	return rulings[at].says, rulings[at].why
 }
 
+// startable tells who can have a stranger's change reviewed, and how.
+const startable = "a maintainer can start the review with /debate run"
+
+// unasked is what policy hands to a person in a change about which no person was
+// asked, because a stranger sent it: an issue and models wait for an order, and the
+// conclusion does not (S19).
+func unasked(state debate.State) string {
+	asked := slices.ContainsFunc(state.Agenda.Decisions, func(d debate.Decision) bool { return d.Human != nil })
+	alone := state.Received.Settings.Stranger && state.Ending.Outcome == debate.DegradedLocal
+	at := slices.IndexFunc(state.Agenda.Triggers, debate.Trigger.Critical)
+	if !alone || asked || at < 0 {
+		return ""
+	}
+	return comment.Clip(state.Agenda.Triggers[at].Detail, 120)
+}
+
 // stops reports whether a conclusion stands in the way of a merge.
 func stops(c debate.Conclusion) bool { return rank(c) >= rank(debate.ActionRequired) }
 
@@ -117,6 +135,7 @@ func (s *Snapshot) circumstancesOf(state debate.State, issues ownIssues, sibling
 	skipped, stranger := state.Ending.Outcome == debate.Skipped, state.Received.Settings.Stranger
 	c.unseen = s.isOpen() && (skipped || stranger && !s.trusted)
 	c.asked = s.asksForMore(state, issues)
+	c.critical = unasked(state)
 	c.withdrawn = s.pull.State == gh.Closed && hasOutcome(state.Agenda.Decisions, debate.Withdrawn)
 	return c
 }

@@ -38,6 +38,7 @@ func TestConclude(t *testing.T) {
 		{"unseen, failed before", circumstances{basis: debated, state: nothing, unseen: true, earlier: debate.Failure}, debate.Failure, "what the review of an earlier head came to holds"},
 		{"seen, failed before", circumstances{basis: debated, state: kept(), earlier: debate.Failure}, debate.Success, "the change was"},
 		{"asked", circumstances{basis: debated, state: nothing, asked: true}, debate.ActionRequired, "a decision was asked for about an earlier head"},
+		{"a stranger's, critical", circumstances{basis: debated, state: nothing, critical: "it drops a table"}, debate.ActionRequired, "it drops a table (a maintainer can"},
 		{"withdrawn", circumstances{basis: debated, state: nothing, withdrawn: true}, debate.ActionRequired, "a decision was withdrawn"},
 		{"shared", circumstances{basis: debated, state: kept(), sharedWith: 8}, debate.Neutral, "pull request #8 has the same head"},
 		{"shared, required", circumstances{basis: debated, state: kept(), sharedWith: 8, required: true}, debate.Failure, "pull request #8 has the same head"},

@@ -243,6 +243,9 @@ func (w settlement) wantCheck() gh.Check {
 	}
 	e := report.FromState(w.state)
 	title, summary, notes := report.CheckOutput(e, view, conclusion, why)
+	if critical := unasked(w.state); critical != "" {
+		title = critical + "; " + startable
+	}
 	check := gh.Check{Conclusion: conclusion, Title: title, Summary: summary}
 	for _, d := range w.state.Agenda.Decisions {
 		if waitsIn(d, debate.SinkCheck) { // no issue and no comment holds it (X27)
