@@ -327,8 +327,8 @@ func (j *job) stateKey(repository int64) []byte {
 
 // configure merges the settings for a pull request by S02: the inputs of the
 // action are the operator's, and the repository's file is that of the base side.
-func (j *job) configure(ctx context.Context, repository gh.Repository, file pull.File) (pull.Setup, error) {
-	set, err := j.settings(ctx, file)
+func (j *job) configure(ctx context.Context, repository gh.Repository, file, guard pull.File) (pull.Setup, error) {
+	set, err := j.settings(ctx, file, guard)
 	if err != nil {
 		return pull.Setup{}, err
 	}

@@ -23,7 +23,7 @@ import (
 func derive(key string, repository int64) []byte { return comment.Derive(key, repository) }
 
 // settings are those of the inputs, of the operator's file and of the base side.
-func (j *job) settings(ctx context.Context, file pull.File) (settings, error) {
+func (j *job) settings(ctx context.Context, file, guard pull.File) (settings, error) {
 	operator, err := j.operatorConfig()
 	if err != nil {
 		return settings{}, err
@@ -41,16 +41,33 @@ func (j *job) settings(ctx context.Context, file pull.File) (settings, error) {
 		operator.Gate = j.in.Gate
 	}
 	var set settings
-	repository, err := repositorySettings(ctx, j.services(), policyReader(file), j.in.Config)
+	repository, err := j.readSettings(ctx, &set, file)
+	if err != nil {
+		return settings{}, err
+	}
+	if guard != nil { // whoever chooses the base branch chooses no gate
+		guarding, err := j.readSettings(ctx, &set, guard)
+		if err != nil {
+			return settings{}, err
+		}
+		repository = config.Guarded(repository, guarding)
+	}
+	return set.inForce(j.run, config.Merge(operator, repository), func(*run, settings) (*tape.Tape, error) { return nil, nil })
+}
+
+// readSettings reads the settings of the repository. Broken ones are noted, and no
+// run succeeds with them.
+func (j *job) readSettings(ctx context.Context, set *settings, file pull.File) (config.Config, error) {
+	read, err := repositorySettings(ctx, j.services(), policyReader(file), j.in.Config)
 	var large *gh.LargeFileError
 	switch {
 	case errors.As(err, &large):
 		set.defective = true
 		set.notes = append(set.notes, "the settings of the base side are broken, defaults are in force, this run cannot succeed: "+large.Error())
 	case err != nil && !set.broken(err):
-		return settings{}, err
+		return config.Config{}, err
 	}
-	return set.inForce(j.run, config.Merge(operator, repository), func(*run, settings) (*tape.Tape, error) { return nil, nil })
+	return read, nil
 }
 
 // setup wires what a pull request needs of its settings.

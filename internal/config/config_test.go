@@ -378,3 +378,13 @@ func TestBounds(t *testing.T) {
 		t.Error("accepted a staircase")
 	}
 }
+
+// Whoever chooses the base branch chooses no gate.
+func TestGuarded(t *testing.T) {
+	t.Parallel()
+	lax, strict := Config{Mode: debate.Quick, FailOn: debate.FailP3}, Config{Gate: debate.Required, FailOn: debate.FailP1}
+	got := Guarded(lax, strict)
+	if got.Gate != debate.Required || got.FailOn != debate.FailP3 || got.Mode != debate.Quick {
+		t.Errorf("%+v", got)
+	}
+}

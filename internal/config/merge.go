@@ -56,6 +56,13 @@ func Merge(operator, repository Config) Config {
 	return merged
 }
 
+// Guarded are the settings of a base branch with the gate that those of the default
+// branch hold it to: the stricter one of both.
+func Guarded(base, standard Config) Config {
+	base.Gate, base.FailOn = stricter(base.Gate, standard.Gate, gates), stricter(base.FailOn, standard.FailOn, floors)
+	return base
+}
+
 func mergeParties(operator, repository Parties) Parties {
 	merged := repository
 	if operator.Primary != nil || len(operator.Challengers) > 0 {

@@ -43,6 +43,7 @@ type Pull struct {
 	EndedBy    Account // who merged or closed it
 	BaseRef    string
 	BaseSHA    string // tip of the base branch: settings and policy come from here
+	DefaultSHA string // tip of the default branch, "" if there is none
 	HeadSHA    string
 	Labels     []string
 	CreatedAt  time.Time

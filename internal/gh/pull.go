@@ -23,6 +23,7 @@ const pullQuery = `query Pull($owner: String!, $name: String!, $number: Int!, $f
   repository(owner: $owner, name: $name) {
     databaseId name url
     owner { __typename login }
+    defaultBranchRef { target { oid } }
     pullRequest(number: $number) {
       url title body state isDraft createdAt
       baseRefName baseRefOid headRefOid
@@ -107,6 +108,7 @@ type wireRepository struct {
 	Name        string
 	URL         string
 	Owner       wireActor
+	Default     *struct{ Target struct{ OID string } } `json:"defaultBranchRef"`
 	PullRequest *wirePull
 }
 
@@ -169,6 +171,9 @@ func (w *wireRepository) pull(number int) Pull {
 		Number: number, URL: r.URL, Title: r.Title, Body: r.Body, State: pullState(r.State), Draft: r.IsDraft,
 		Author: r.Author.account(), BaseRef: r.BaseRefName, BaseSHA: r.BaseRefOID, HeadSHA: r.HeadRefOID,
 		CreatedAt: r.CreatedAt,
+	}
+	if w.Default != nil {
+		p.DefaultSHA = w.Default.Target.OID
 	}
 	if tip := r.tip(); tip != nil {
 		p.BaseSHA = tip.OID // the other one is that of the last push

@@ -22,6 +22,7 @@ const (
 
 // board is what stands on GitHub by our own hand, as far as a run knows by now.
 type board struct {
+	pull     gh.Pull
 	have     comment.Have
 	summary  *gh.Comment
 	url      string // of the summary comment
@@ -44,7 +45,7 @@ type board struct {
 // boardOf is the board as a snapshot shows it.
 func boardOf(s *Snapshot) *board {
 	b := &board{
-		have: haveOf(s), issues: slices.Clone(s.issues), comments: slices.Clone(s.pull.Comments), siblings: s.pull.Siblings,
+		pull: s.pull, have: haveOf(s), issues: slices.Clone(s.issues), comments: slices.Clone(s.pull.Comments), siblings: s.pull.Siblings,
 		stood: s.checks.stood(), links: s.links(), denied: make(map[string]bool),
 	}
 	if s.checks.own != nil {
@@ -132,9 +133,8 @@ func (b *board) posted(in comment.Inline, address string) {
 	b.reached("review")
 }
 
-// foreign is the other open pull request whose result the check held, 0 if there is
-// none.
-func (b *board) foreign() int { return foreign(b.stood, b.siblings) }
+// elsewhere is what else the check was concluded for, "" if nothing.
+func (b *board) elsewhere() string { return elsewhere(b.stood, b.pull, b.siblings) }
 
 // again takes over our check run as it was read again: a run for another pull request
 // with the same head may have written it.
@@ -143,7 +143,7 @@ func (b *board) again(run *gh.CheckRun) {
 		return
 	}
 	b.check = run
-	if foreign(*run, b.siblings) != 0 {
+	if elsewhere(*run, b.pull, b.siblings) != "" {
 		b.stood = *run
 	}
 }

@@ -1,6 +1,8 @@
 package pull
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
 	"fmt"
 	"slices"
 	"strconv"
@@ -237,7 +239,7 @@ func (s *Snapshot) says(want debate.Conclusion) bool {
 	stood := s.checks.stood()
 	stands := debate.Conclusion(stood.Conclusion)
 	stricter := rank(stands) > rank(want)
-	if foreign(stood, s.pull.Siblings) != 0 && (stricter || stands == want) {
+	if elsewhere(stood, s.pull, s.pull.Siblings) != "" && (stricter || stands == want) {
 		return true
 	}
 	own := stood.Done && stood.ExternalID == s.ownCheckID()
@@ -256,24 +258,45 @@ func (s *Snapshot) astray() bool {
 	switch {
 	case s.gateShutSince():
 		return true
-	case foreign(stood, s.pull.Siblings) != 0:
+	case elsewhere(stood, s.pull, s.pull.Siblings) != "":
 		return rank(stands) < rank(want)
 	}
 	return !stood.Done || stands != want || stood.ExternalID != s.ownCheckID()
 }
 
-// foreign is the other open pull request with the same head whose result a check run
-// holds, 0 if there is none.
-func foreign(run gh.CheckRun, siblings []int) int {
-	at := slices.IndexFunc(siblings, func(n int) bool { return strings.HasPrefix(run.ExternalID, external(n)) })
-	if at < 0 || !run.Done {
-		return 0
+// elsewhere is what else a finished check run was concluded for, in words: another open
+// pull request with the same head, or the change from another base branch; "" if it is
+// about this change. Such a conclusion may be made worse, and never better.
+func elsewhere(run gh.CheckRun, p gh.Pull, siblings []int) string {
+	if !run.Done {
+		return ""
 	}
-	return siblings[at]
+	for _, n := range siblings {
+		if strings.HasPrefix(run.ExternalID, external(n)) {
+			return fmt.Sprintf("pull request #%d", n)
+		}
+	}
+	_, base, told := strings.Cut(run.ExternalID, "~")
+	if told && strings.HasPrefix(run.ExternalID, external(p.Number)) && base != baseMark(p) {
+		return "the review for another base branch"
+	}
+	return ""
 }
 
 // external begins the identifiers that we give to the check runs of a pull request.
 func external(number int) string { return fmt.Sprintf("pr-%d/", number) }
+
+// checkID names a check run: whose it is, which session concludes it, and for which
+// base branch.
+func checkID(p gh.Pull, session string) string {
+	return external(p.Number) + session + "~" + baseMark(p)
+}
+
+// baseMark tells base branches apart, whatever their names hold.
+func baseMark(p gh.Pull) string {
+	sum := sha256.Sum256([]byte(p.BaseRef))
+	return hex.EncodeToString(sum[:6])
+}
 
 // begunAt is when a check in progress was begun, the last time.
 func begunAt(run gh.CheckRun) time.Time {

@@ -124,7 +124,7 @@ func TestIdleCheck(t *testing.T) {
 	concluded := func(c debate.Conclusion) func(*Snapshot) { return func(s *Snapshot) { s.checkpoint.Conclusion = c } }
 	siblings := func(s *Snapshot) { s.pull.Siblings = []int{8} }
 	paused := func() scene {
-		return reviewed().set(pushed).says("bob", 1, "/debate pause").checked("neutral", "pr-7/x")
+		return reviewed().set(pushed).says("bob", 1, "/debate pause").checked("neutral", checkID(gh.Pull{Number: 7, BaseRef: "main"}, "x"))
 	}
 	noKey := func() scene { return reviewed().forgotten() }
 	rows := []struct {
@@ -136,29 +136,29 @@ func TestIdleCheck(t *testing.T) {
 		{"closed", paused().set(ended(gh.Closed)), ""},
 		{"not to be read", paused().set(func(s *Snapshot) { s.checks.denied = errDenied }), ""},
 		{"paused", paused(), "action_required not reviewed"},
-		{"stopped", reviewed().set(pushed).says("bob", 1, "/debate stop").checked("neutral", "pr-7/x"), "action_required not reviewed"},
+		{"stopped", reviewed().set(pushed).says("bob", 1, "/debate stop").checked("neutral", checkID(gh.Pull{Number: 7, BaseRef: "main"}, "x")), "action_required not reviewed"},
 		{"paused, after a failure", paused().set(concluded(debate.Failure)), "failure not reviewed"},
-		{"paused, in progress", paused().checked("", "pr-7/x"), ""},
-		{"paused, and stopped by the check", paused().checked("failure", "pr-7/x"), ""},
-		{"paused, reviewed before", paused().checked("success", "pr-7/x"), ""},
-		{"paused, reviewed before, after a failure", paused().checked("success", "pr-7/x").set(concluded(debate.Failure)), "failure not reviewed"},
+		{"paused, in progress", paused().checked("", checkID(gh.Pull{Number: 7, BaseRef: "main"}, "x")), ""},
+		{"paused, and stopped by the check", paused().checked("failure", checkID(gh.Pull{Number: 7, BaseRef: "main"}, "x")), ""},
+		{"paused, reviewed before", paused().checked("success", checkID(gh.Pull{Number: 7, BaseRef: "main"}, "x")), ""},
+		{"paused, reviewed before, after a failure", paused().checked("success", checkID(gh.Pull{Number: 7, BaseRef: "main"}, "x")).set(concluded(debate.Failure)), "failure not reviewed"},
 		{"paused, a draft", paused().set(func(s *Snapshot) { s.pull.Draft = true }), ""},
 		{"paused, said", paused().cause(Said), ""},
 		{"paused, swept", paused().cause(Swept), "action_required not reviewed"},
-		{"not paused", reviewed().set(pushed).checked("neutral", "pr-7/x"), ""},
+		{"not paused", reviewed().set(pushed).checked("neutral", checkID(gh.Pull{Number: 7, BaseRef: "main"}, "x")), ""},
 		{"a stub", reviewed().stub(), ""},
-		{"a stub, astray", reviewed().stub().checked("neutral", "pr-7/one"), "success as reviewed confirm"},
-		{"a stub, of another session", reviewed().stub().checked("success", "pr-7/two"), "success as reviewed confirm"},
-		{"a stub, under way", reviewed().stub().checked("", "pr-7/two"), ""},
-		{"a stub, the check was not written", reviewed().stub().checked("neutral", "pr-7/one").set(func(s *Snapshot) { s.checkpoint.Unchecked = true }), ""},
-		{"a stub that says nothing", reviewed().stub().set(concluded("")).checked("neutral", "pr-7/one"), ""},
-		{"a stub, the gate is shut since", reviewed().stub().set(concluded(debate.Neutral)).set(required).checked("neutral", "pr-7/one"), "failure not passed confirm"},
+		{"a stub, astray", reviewed().stub().checked("neutral", checkID(gh.Pull{Number: 7, BaseRef: "main"}, "one")), "success as reviewed confirm"},
+		{"a stub, of another session", reviewed().stub().checked("success", checkID(gh.Pull{Number: 7, BaseRef: "main"}, "two")), "success as reviewed confirm"},
+		{"a stub, under way", reviewed().stub().checked("", checkID(gh.Pull{Number: 7, BaseRef: "main"}, "two")), ""},
+		{"a stub, the check was not written", reviewed().stub().checked("neutral", checkID(gh.Pull{Number: 7, BaseRef: "main"}, "one")).set(func(s *Snapshot) { s.checkpoint.Unchecked = true }), ""},
+		{"a stub that says nothing", reviewed().stub().set(concluded("")).checked("neutral", checkID(gh.Pull{Number: 7, BaseRef: "main"}, "one")), ""},
+		{"a stub, the gate is shut since", reviewed().stub().set(concluded(debate.Neutral)).set(required).checked("neutral", checkID(gh.Pull{Number: 7, BaseRef: "main"}, "one")), "failure not passed confirm"},
 		{"a stub, shared, a stricter one stands", reviewed().stub().set(siblings).checked("failure", "pr-8/x"), ""},
 		{"a stub, shared, a lenient one stands", reviewed().stub().set(siblings).checked("success", "pr-8/x"), "neutral as reviewed confirm"},
 		{"not sealed", noKey(), ""},
-		{"not sealed, a stricter one stands", noKey().checked("failure", "pr-7/one"), ""},
-		{"not sealed, astray", noKey().checked("neutral", "pr-7/two"), "action_required not known confirm"},
-		{"not sealed, failed, astray", noKey().set(concluded(debate.Failure)).checked("neutral", "pr-7/two"), "failure as reviewed confirm"},
+		{"not sealed, a stricter one stands", noKey().checked("failure", checkID(gh.Pull{Number: 7, BaseRef: "main"}, "one")), ""},
+		{"not sealed, astray", noKey().checked("neutral", checkID(gh.Pull{Number: 7, BaseRef: "main"}, "two")), "action_required not known confirm"},
+		{"not sealed, failed, astray", noKey().set(concluded(debate.Failure)).checked("neutral", checkID(gh.Pull{Number: 7, BaseRef: "main"}, "two")), "failure as reviewed confirm"},
 	}
 	for _, row := range rows {
 		check, confirm := idleCheck(row.s.Snapshot, commandsOf(row.s.Snapshot))
@@ -184,12 +184,14 @@ func TestAstray(t *testing.T) {
 	}{
 		{"as it is", reviewed(), false},
 		{"none", reviewed().set(func(s *Snapshot) { s.checks.own = nil }), true},
-		{"another session", reviewed().checked("success", "pr-7/two"), true},
-		{"under way", reviewed().checked("", "pr-7/two"), false},
+		{"another session", reviewed().checked("success", checkID(gh.Pull{Number: 7, BaseRef: "main"}, "two")), true},
+		{"under way", reviewed().checked("", checkID(gh.Pull{Number: 7, BaseRef: "main"}, "two")), false},
 		{"not to be read", reviewed().checked("failure", "").set(func(s *Snapshot) { s.checks.denied = errDenied }), false},
 		{"not written", reviewed().checked("failure", "").set(func(s *Snapshot) { s.checkpoint.Unchecked = true }), false},
-		{"the gate is shut since", reviewed().set(neutral).set(required).checked("neutral", "pr-7/one"), true},
+		{"the gate is shut since", reviewed().set(neutral).set(required).checked("neutral", checkID(gh.Pull{Number: 7, BaseRef: "main"}, "one")), true},
 		{"shared, another's", reviewed().set(siblings).checked("neutral", "pr-8/x"), false},
+		{"for another base", reviewed().checked("failure", checkID(gh.Pull{Number: 7, BaseRef: "next"}, "x")), false},
+		{"for another base, better", reviewed().set(func(s *Snapshot) { s.checkpoint.Conclusion = debate.Failure }).checked("neutral", checkID(gh.Pull{Number: 7, BaseRef: "next"}, "x")), true},
 		{"shared, another's is better", reviewed().set(siblings).checked("success", "pr-8/x"), true},
 	}
 	for _, row := range rows {
@@ -252,7 +254,7 @@ func TestDecidedSince(t *testing.T) {
 
 func TestBegunAt(t *testing.T) {
 	t.Parallel()
-	started := gh.CheckRun{StartedAt: noon, ExternalID: "pr-7/one"}
+	started := gh.CheckRun{StartedAt: noon, ExternalID: checkID(gh.Pull{Number: 7, BaseRef: "main"}, "one")}
 	again := gh.CheckRun{StartedAt: noon, ExternalID: fmt.Sprintf("pr-7/one@%d", at(5).Unix())}
 	if got := begunAt(started); !got.Equal(noon) {
 		t.Errorf("%v", got)

@@ -68,7 +68,7 @@ func (h *hearing) prepare(ctx context.Context) (debate.Received, error) {
 	if err := h.readChange(ctx, base); err != nil {
 		return debate.Received{}, err
 	}
-	file := h.runner.file(h.snap.pull)
+	file := h.runner.file(h.snap.pull.BaseSHA)
 	first, err := h.setup.First(ctx, h.change.Change, file)
 	if err != nil {
 		return first, err

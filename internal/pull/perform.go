@@ -16,7 +16,6 @@ import (
 type hand struct {
 	*board
 	runner  *Runner
-	pull    gh.Pull
 	session string // of the debate, once there is one
 	begun   bool   // this run made the check
 }
@@ -318,7 +317,7 @@ func (h *hand) named(check gh.Check) gh.Check {
 	if check.ExternalID != "" {
 		return check
 	}
-	check.ExternalID = external(h.pull.Number) + h.session
+	check.ExternalID = checkID(h.pull, h.session)
 	if check.Conclusion == "" { // GitHub remembers when it was begun for the first time
 		check.ExternalID += "@" + strconv.FormatInt(h.runner.Now().Unix(), 10)
 	}

@@ -63,7 +63,7 @@ func reviewed() scene {
 		Debate: debate.Memory{SessionID: "one", HeadSHA: head1},
 		Names:  []Name{{F: "F1", Key: "aa-0", Claim: "C1", Severity: debate.P2}, {F: "F2", Key: "bb-0", Gone: true}},
 	}
-	return s.checked("success", "pr-7/one")
+	return s.checked("success", checkID(gh.Pull{Number: 7, BaseRef: "main"}, "one"))
 }
 
 // asking is reviewed, and waits for a decision about D0 in issue 5.
@@ -76,7 +76,7 @@ func asking() scene {
 	}}
 	s.checkpoint.Items = []Item{{Decision: "D0", Fingerprint: "f0", Sink: debate.SinkIssue, Issue: 5, Head: head1, AskedAt: millis(at(-60))}}
 	s.issues = ownIssues{s.question(5, "f0")}
-	return s.checked("action_required", "pr-7/one")
+	return s.checked("action_required", checkID(gh.Pull{Number: 7, BaseRef: "main"}, "one"))
 }
 
 // question is an open issue of ours.
@@ -226,7 +226,7 @@ func TestPlan(t *testing.T) {
 		{"due", asking().cause(Swept).set(func(s *Snapshot) { s.now = at(5000) }), recalled, "a decision has waited for days"},
 		{"a question", reviewed().says("carol", 1, "/debate status"), recalled, "somebody asks about the reviewed head"},
 		{"a finding explained", reviewed().says("bob", 1, "/debate explain F1"), recalled, "somebody asks about the reviewed head"},
-		{"astray", reviewed().checked("neutral", "pr-7/one"), recalled, "the check does not say what the summary says"},
+		{"astray", reviewed().checked("neutral", checkID(gh.Pull{Number: 7, BaseRef: "main"}, "one")), recalled, "the check does not say what the summary says"},
 		{"reopened", decided().set(func(s *Snapshot) { s.checkpoint.Debate.Decisions[0].Outcome = debate.Withdrawn }), fresh, "nobody reviewed this head yet"},
 		{"answered, not sealed", asking().forgotten().closes("bob", 1), fresh, "a decision was answered, and nothing that is sealed says which"},
 		{"disputed, a stub", reviewed().stub().says("bob", 1, "/debate dispute F1 no"), fresh, "there is something new, and nothing that is sealed says what was debated"},
@@ -234,7 +234,7 @@ func TestPlan(t *testing.T) {
 		{"a stub", reviewed().stub(), idle, "this head is reviewed, and nothing new was said"},
 		{"a stub that asks", asking().stub(), idle, "this head is reviewed, and nothing new was said"},
 		{"a stub, asked for", reviewed().stub().cause(Asked), fresh, "nobody reviewed this head yet"},
-		{"begun and lost", unreviewed().cause(Swept).set(func(s *Snapshot) { s.now = at(60) }).checked("", "pr-7/x"), fresh, "a review of this head was begun, and did not end"},
+		{"begun and lost", unreviewed().cause(Swept).set(func(s *Snapshot) { s.now = at(60) }).checked("", checkID(gh.Pull{Number: 7, BaseRef: "main"}, "x")), fresh, "a review of this head was begun, and did not end"},
 		{"opened and lost", unreviewed().cause(Swept), fresh, "it was opened lately, and no run for it left anything"},
 		{"opened long ago", unreviewed().cause(Swept).set(func(s *Snapshot) { s.pull.CreatedAt = at(-9000) }), idle, "nobody asked for a review of this head"},
 		{"lost, paused", unreviewed().cause(Swept).says("bob", 1, "/debate pause"), idle, "nobody asked for a review of this head"},
@@ -248,7 +248,7 @@ func TestPlan(t *testing.T) {
 		{"resumed", unreviewed().says("bob", 1, "/debate pause").says("bob", 2, "/debate resume"), fresh, "nobody reviewed this head yet"},
 		{"swept, a review goes on", reviewed().cause(Swept).set(otherHead).checked("", "pr-7/x@1763812700"), fresh, "nobody reviewed this head yet"},
 		{"swept, a review goes on since a minute", reviewed().cause(Swept).set(otherHead).checked("", fmt.Sprintf("pr-7/x@%d", at(-1).Unix())), idle, "a review of this head is under way"},
-		{"swept, a review goes on, and it is met", unreviewed().cause(Swept).set(noSummary).set(func(s *Snapshot) { s.trigger.again = true }).checked("", "pr-7/x"), idle, "nobody asked for a review of this head"},
+		{"swept, a review goes on, and it is met", unreviewed().cause(Swept).set(noSummary).set(func(s *Snapshot) { s.trigger.again = true }).checked("", checkID(gh.Pull{Number: 7, BaseRef: "main"}, "x")), idle, "nobody asked for a review of this head"},
 	}
 	for _, row := range rows {
 		if p := plan(row.s.Snapshot); p.action != row.want || p.why != row.why {
@@ -279,7 +279,7 @@ func TestPlanOfADebate(t *testing.T) {
 		{name: "due", s: asking().cause(Swept).set(func(s *Snapshot) { s.now = at(5000) }), happenings: 1},
 		{name: "a question", s: reviewed().says("carol", 1, "/debate status")},
 		{name: "met", s: reviewed().set(func(s *Snapshot) { s.trigger.again = true }), again: true},
-		{name: "astray", s: reviewed().checked("neutral", "pr-7/one"), again: true},
+		{name: "astray", s: reviewed().checked("neutral", checkID(gh.Pull{Number: 7, BaseRef: "main"}, "one")), again: true},
 		{name: "dismissed", s: reviewed().says("bob", 1, "/debate dismiss F1 no"), again: true},
 		{name: "waived", s: reviewed().says("bob", 1, "/debate waive security no"), again: true},
 		{name: "rewritten", s: asking().edits("carol", 1), again: true},

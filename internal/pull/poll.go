@@ -18,6 +18,16 @@ import (
 // is written; what there is to do is decided anew.
 var errMeanwhile = errors.New("another run wrote on the pull request meanwhile")
 
+// errOtherBase ends a session likewise, since the base branch is another one.
+var errOtherBase error = otherBaseError{}
+
+type otherBaseError struct{}
+
+func (otherBaseError) Error() string { return "the base branch was changed meanwhile" }
+
+// Is makes it one that ends a session.
+func (otherBaseError) Is(target error) bool { return target == errMeanwhile || target == errOtherBase }
+
 // pollHolds is for how long a poll holds while comments and issues are written.
 const pollHolds = 5 * time.Second
 
@@ -34,6 +44,9 @@ func (s *session) poll(ctx context.Context) (gh.Glance, error) {
 		return g, err
 	}
 	s.polledAt, s.newHead = s.runner.Now(), g.HeadSHA
+	if g.BaseRef != s.snap.pull.BaseRef { // with other settings, maybe
+		return g, errOtherBase
+	}
 	switch {
 	case summary == nil:
 		if ownSummary(g.Comments) != nil {

@@ -143,8 +143,8 @@ func (s *session) conclude(ctx context.Context) error {
 		return err
 	}
 	stood := s.hand.stood
-	if n := s.hand.foreign(); n != 0 && rank(debate.Conclusion(stood.Conclusion)) > rank(check.Conclusion) {
-		s.hand.note(fmt.Sprintf("the check is that of pull request #%d, which has the same head", n))
+	if other := s.hand.elsewhere(); other != "" && rank(debate.Conclusion(stood.Conclusion)) > rank(check.Conclusion) {
+		s.hand.note("the check is that of " + other + ", which has the same head")
 		check = asItStood(stood)
 	}
 	return s.hand.writeCheck(ctx, check, s.state.Ending.Outcome == debate.Skipped)
@@ -215,6 +215,15 @@ func (s *session) abandon(ctx context.Context, why string) {
 	err := s.hand.writeCheck(ctx, s.settlement().noResult(why), false)
 	if err != nil && !errors.Is(err, context.Canceled) {
 		s.runner.say("the check could not be ended: %v", err)
+	}
+}
+
+// reopenCheck puts the check of a head back to in progress: what it says, or would
+// say, is about a base branch that is another one by now.
+func (s *session) reopenCheck(ctx context.Context) {
+	check := gh.Check{Title: "looking again", Summary: "The base branch was changed."}
+	if err := s.hand.writeCheck(ctx, check, false); err != nil {
+		s.runner.say("the check cannot show that the base branch was changed: %v", err)
 	}
 }
 

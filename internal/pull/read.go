@@ -26,7 +26,7 @@ func (r *Runner) read(ctx context.Context, t Trigger) (s *Snapshot, setup Setup,
 	if err != nil {
 		return nil, setup, fmt.Errorf("read pull request #%d: %w", t.Number, err)
 	}
-	if setup, err = r.Configure(ctx, p.Repository, r.file(p)); err != nil {
+	if setup, err = r.Configure(ctx, p.Repository, r.file(p.BaseSHA), r.guard(p)); err != nil {
 		return nil, setup, fmt.Errorf("read the settings of the base side: %w", err)
 	}
 	escalation := setup.Config.Escalation
@@ -67,12 +67,20 @@ func noted(notes []string, text string) []string {
 	return append(notes, text)
 }
 
-// file reads files at the tip of the base branch.
-func (r *Runner) file(p gh.Pull) File {
+// file reads files of a commit.
+func (r *Runner) file(sha string) File {
 	return func(ctx context.Context, path string) ([]byte, error) {
-		files, err := r.Hub.Files(ctx, p.BaseSHA, []string{path})
+		files, err := r.Hub.Files(ctx, sha, []string{path})
 		return files[path], err
 	}
+}
+
+// guard reads files at the tip of the default branch, nil where that is the base.
+func (r *Runner) guard(p gh.Pull) File {
+	if p.DefaultSHA == "" || p.DefaultSHA == p.BaseSHA {
+		return nil
+	}
+	return r.file(p.DefaultSHA)
 }
 
 // ownSummary finds our summary comment. If there are several, because two runs met,

@@ -24,7 +24,7 @@ func (r *Runner) Run(ctx context.Context, t Trigger) (Result, error) {
 		if !errors.Is(err, errMeanwhile) || begun == maxBegun {
 			return unread(result, err)
 		}
-		r.say("pull request #%d: %v; looking again", t.Number, errMeanwhile)
+		r.say("pull request #%d: %v; looking again", t.Number, err)
 		t.again, t.unbooked = true, result.unbooked
 	}
 }
@@ -80,6 +80,9 @@ func (s *session) perform(ctx context.Context) (Result, error) {
 	}
 	after := context.WithoutCancel(ctx)
 	switch {
+	case errors.Is(err, errOtherBase):
+		s.reopenCheck(after)
+		return s.result(), err
 	case errors.Is(err, errMeanwhile):
 		if s.hand.begun || s.started { // nobody else ends it
 			s.abandon(after, "The pull request changed meanwhile, or another run took over.")

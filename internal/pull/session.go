@@ -43,7 +43,7 @@ func newSession(r *Runner, setup Setup, snap *Snapshot, p Plan) *session {
 	return &session{
 		runner: r, setup: setup, snap: snap, plan: p, ledger: l, outcomes: newOutcomes(),
 		hearing: &hearing{runner: r, setup: setup, snap: snap, plan: p, ledger: l, notes: slices.Clone(snap.notes)},
-		hand:    &hand{board: boardOf(snap), runner: r, pull: snap.pull},
+		hand:    &hand{board: boardOf(snap), runner: r},
 	}
 }
 

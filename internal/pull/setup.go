@@ -53,8 +53,10 @@ type Log interface {
 
 // Runner reviews the pull requests of one repository.
 type Runner struct {
-	Hub       Hub
-	Configure func(ctx context.Context, repo gh.Repository, file File) (Setup, error)
+	Hub Hub
+	// Configure merges the settings. Guard reads those of the default branch, nil
+	// where that is the base: they hold the gate where the base has a lenient one.
+	Configure func(ctx context.Context, repo gh.Repository, file, guard File) (Setup, error)
 	// Record opens the record of a session and says where it is.
 	Record func(session string) (Log, string, error)
 	Now    func() time.Time

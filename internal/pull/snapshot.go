@@ -91,7 +91,7 @@ func (s *Snapshot) questioned() bool {
 
 // ownCheckID is what a check run is named that says what the checkpoint says.
 func (s *Snapshot) ownCheckID() string {
-	return external(s.pull.Number) + s.checkpoint.Debate.SessionID
+	return checkID(s.pull, s.checkpoint.Debate.SessionID)
 }
 
 // askedAt is when a question was put in its present words, Unix milliseconds.
