@@ -153,19 +153,6 @@ func couldMatch(rule, text string) bool {
 	return true
 }
 
-// How many lines an expression may match: those of curl allow for a command that
-// is written on several, all others for a value below its name.
-const (
-	curlLines  = 6
-	valueLines = 3
-)
-
-// goesOn reports whether a line ends where its value may follow on the next.
-func goesOn(line string) bool {
-	line = strings.TrimRight(line, " \t\r")
-	return line != "" && strings.IndexByte("=:>,|\"'`", line[len(line)-1]) >= 0
-}
-
 // minGeneric is the shortest value that the generic rule takes.
 const minGeneric = 10
 
