@@ -75,12 +75,13 @@ func (s State) falls(required bool) string {
 	debated := s.Ending.Outcome == Consensus || s.Ending.Outcome == Tradeoff
 	human := s.disposed() != nil
 	agreedP1 := slices.ContainsFunc(s.Agreed(), func(c Claim) bool { return c.Severity == P1 })
-	held := s.heldBack()
+	held, since := s.heldBack(), s.beyondAcceptance()
 	for _, lack := range []struct {
 		applies            bool
 		advisory, required string
 	}{
 		{held != "", held, held},
+		{since != "", since, since},
 		{!s.kept(), "no decision to merge as proposed was reached", "the change is not found fit to merge as it is"},
 		{!debated && !human, "no debate took place", "no debate took place"},
 		{s.Coverage() != CoverageFull, "parts of the change were not reviewed", "parts were not reviewed"},
@@ -117,7 +118,7 @@ func (d *Decision) ended() bool { return d.Outcome == Settled || d.Outcome == Ad
 // the one proposed, or "": what a claim names is to be addressed or left out, or a
 // person chose that everything stays as it is. The change is not merged as
 // proposed then, whatever D0 came to before (X08, S05). What a person decided for
-// D0 gives way to what a person decided only.
+// D0 on this head gives way to what a person decided only.
 func (s State) heldBack() string {
 	d0 := s.Agenda.decision("D0")
 	if d0 == nil || s.Received.Inquiry != nil || d0.choice() != string(Keep) {
@@ -125,7 +126,7 @@ func (s State) heldBack() string {
 	}
 	for i := range s.Agenda.Decisions {
 		d := &s.Agenda.Decisions[i]
-		outranked := d0.Outcome == HumanDecided && d.Outcome != HumanDecided
+		outranked := d0.Outcome == HumanDecided && !s.carried(d0) && d.Outcome != HumanDecided
 		if d.disposes() || outranked {
 			continue
 		}

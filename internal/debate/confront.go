@@ -161,7 +161,7 @@ func (m *reducer) grantedOption(because []Because) Disposition {
 		}
 		wants = cmp.Or(k.Option, wants)
 	}
-	if wants == Keep && m.granted() != nil {
+	if wants == Keep && m.state.Book.granted() != nil {
 		return Revise
 	}
 	return wants
@@ -177,7 +177,7 @@ func (m *reducer) reword(next *Position, p Restated) {
 		m.hearing().drift(next.By, PositionSubject, was+" became "+string(d), "the position was "+was)
 		return
 	}
-	if d == Keep && m.granted() != nil {
+	if d == Keep && m.state.Book.granted() != nil {
 		return
 	}
 	next.Disposition = cmp.Or(d, next.Disposition)

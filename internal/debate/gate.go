@@ -98,7 +98,7 @@ func (s *State) twoSided() bool {
 // tellGranted says what has to change where no finding does: an objection that the
 // primary granted.
 func (m *reducer) tellGranted(d *Decision) {
-	if k := m.granted(); k != nil && d.disposes() && !d.explained() {
+	if k := m.state.Book.granted(); k != nil && d.disposes() && !d.explained() {
 		d.Why = because(WhyGrants, k.ID).saying(clip(k.Objection, 1000))
 	}
 }
@@ -144,7 +144,7 @@ func (m *reducer) againstKeep() Why {
 			return because(WhyFailedBefore, c.ID)
 		}
 	}
-	if k := m.granted(); k != nil {
+	if k := m.state.Book.granted(); k != nil {
 		return because(WhyGrantedObjection, k.ID)
 	}
 	return Why{}
@@ -216,7 +216,13 @@ func (m *reducer) verdict() {
 	case s.Ending.Outcome != DegradedLocal:
 		s.Ending.Disposition = Continue
 	}
-	if s.Ending.Disposition == Keep && s.heldBack() != "" {
+	if s.Ending.Disposition != Keep {
+		return
+	}
+	switch beyond := s.beyondAcceptance() != ""; {
+	case beyond && d.Settled && d.Recommendation == string(Reject):
+		s.Ending.Disposition = Reject
+	case beyond, s.heldBack() != "":
 		s.Ending.Disposition = Revise
 	}
 }

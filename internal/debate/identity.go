@@ -44,7 +44,8 @@ func Keys(findings []Claim) []string {
 }
 
 // linkedHash binds a decision to the text that it is about (S08): all segments
-// of this head that a trigger of the decision names and that its claims cite. The
+// of this head that a trigger of the decision names and that its claims cite, and
+// the whole change where it is asked because of how the debate about it went. The
 // questions that are grouped into it brought theirs, and count themselves (A20).
 func (m *reducer) linkedHash(d Decision) string {
 	s := m.state
@@ -55,7 +56,8 @@ func (m *reducer) linkedHash(d Decision) string {
 			continue
 		}
 		links.add(t.Path, t.Side, 0) // a removed line, or one of many that are not listed
-		if t.Path == "" && t.Source == FromPolicy {
+		policy, outcome := t.Source == FromPolicy, t.Source == FromProcedure && d.disposes()
+		if t.Path == "" && (policy || outcome) {
 			whole = true
 		}
 	}

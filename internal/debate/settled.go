@@ -108,10 +108,9 @@ func (c Challenge) wants() Disposition {
 // granted is the last objection that the primary accepted to its position and that
 // names no option, or nil: what it grants has to change, so that it holds keep no
 // more (R095).
-func (m *reducer) granted() *Challenge {
-	s := m.state
-	for i := len(s.Book.Challenges) - 1; i >= 0; i-- {
-		k := &s.Book.Challenges[i]
+func (b *Book) granted() *Challenge {
+	for i := len(b.Challenges) - 1; i >= 0; i-- {
+		k := &b.Challenges[i]
 		unnamed := k.Option == "" && k.wants() == Revise
 		if k.toPosition() && unnamed && k.Status == Conceded {
 			return k

@@ -100,7 +100,8 @@ func TestModesEscalateAlike(t *testing.T) {
 }
 
 // TestPriorDecision carries a human decision over to the next head: it holds as
-// long as the question and the text that it is about are the same (A14, S08).
+// long as the question and the text that it is about are the same (A14, S08), and
+// accepts nothing else: what the parties find there stands (M20).
 func TestPriorDecision(t *testing.T) {
 	t.Parallel()
 	w, cast := seated(1, map[string]Party{"claude": Honest(Planted()[1])})
@@ -112,8 +113,11 @@ func TestPriorDecision(t *testing.T) {
 	prior := debate.PriorDecision{Fingerprint: asked.Fingerprint, LinkedHash: asked.LinkedHash, Option: "keep", By: "alice", Head: Base, At: 1}
 	w.Received.Previous = debate.Previous{Head: Base, Heads: 1, Decisions: []debate.PriorDecision{prior}}
 	s := played(t, w, cast)
-	if d := d0(s); d.Outcome != debate.HumanDecided || d.Human.By != "alice" || s.Ending.Disposition != debate.Keep {
+	if d := d0(s); d.Outcome != debate.HumanDecided || d.Human.By != "alice" || d.Human.Option != "keep" {
 		t.Errorf("the same question is asked again: %s, %s", d.Outcome, s.Ending.Disposition)
+	}
+	if c, why := s.Conclusion(); c == debate.Success || s.Ending.Disposition != debate.Revise {
+		t.Errorf("the parties ask for a change: %s, %s (%s)", s.Ending.Disposition, c, why)
 	}
 
 	w.Change = NewChange(strings.Replace(cartDiff, "limit", "bound", 1), "", nil)
