@@ -209,7 +209,8 @@ func silencedCheck(s *Snapshot, c commands) *gh.Check {
 // from a time without a gate holds a merge up now that the gate is required. A
 // state that nothing seals makes no check good (S10).
 func restoredCheck(s *Snapshot) *gh.Check {
-	if s.checkpoint.Unchecked || s.checkpoint.Conclusion == "" && s.sealed || s.underWay() {
+	unwritten := s.checkpoint.Unchecked && !s.leftOpen()
+	if unwritten || s.checkpoint.Conclusion == "" && s.sealed || s.underWay() {
 		return nil
 	}
 	want, why := conclude(s.circumstances(remembered, s.pull.Siblings))
@@ -249,7 +250,8 @@ func (s *Snapshot) says(want debate.Conclusion) bool {
 // astray reports whether the check of a reviewed head does not say what the review
 // came to: the run that had to say it died, or somebody else wrote it since (R29).
 func (s *Snapshot) astray() bool {
-	if s.checkpoint.Conclusion == "" || s.checkpoint.Unchecked || s.checks.denied != nil || s.underWay() {
+	unwritten := s.checkpoint.Unchecked && !s.leftOpen()
+	if unwritten || s.checkpoint.Conclusion == "" || s.checks.denied != nil || s.underWay() {
 		return false
 	}
 	want, _ := conclude(s.circumstances(remembered, s.pull.Siblings))

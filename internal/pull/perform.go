@@ -18,6 +18,7 @@ type hand struct {
 	runner  *Runner
 	session string // of the debate, once there is one
 	begun   bool   // this run made the check
+	unshown bool   // the last write of the check was refused
 }
 
 // write carries out writes in their order. What a token may not do is noted, and what
@@ -283,11 +284,13 @@ func (h *hand) writeCheck(ctx context.Context, check gh.Check, skipped bool) err
 		return nil
 	}
 	err := h.putCheck(ctx, check)
-	if isRefusal(err) {
+	switch h.unshown = isRefusal(err); {
+	case h.unshown && check.Conclusion == "": // of progress; the conclusion is tried all the same
+		return nil
+	case h.unshown:
 		h.refused(checks)
 		return h.writeStatus(ctx, check)
-	}
-	if err != nil {
+	case err != nil:
 		return err
 	}
 	h.check.Done = check.Conclusion != ""

@@ -191,7 +191,7 @@ func (s *session) showBegun(ctx context.Context) error {
 	s.acknowledge(ctx)
 	begun := gh.Check{Title: "the debate has begun", Summary: report.Progress(s.state)}
 	err := s.hand.writeCheck(ctx, begun, false)
-	if err != nil || s.snap.trigger.Cause != Swept || !s.hand.denied[checks] {
+	if err != nil || s.snap.trigger.Cause != Swept || !s.hand.unshown {
 		return err
 	}
 	begun.Conclusion = debate.Neutral // a status knows no other beginning
@@ -206,7 +206,7 @@ func (s *session) showBegun(ctx context.Context) error {
 // that none stays in progress for ever (R29).
 func (s *session) abandon(ctx context.Context, why string) {
 	inProgress := s.hand.check != nil && !s.hand.check.Done
-	if !inProgress && !(s.started && s.hand.denied[checks]) {
+	if !inProgress && !(s.started && s.hand.unshown) {
 		return
 	}
 	if err := s.hand.readCheckAgain(ctx); err != nil {

@@ -3,6 +3,7 @@ package pull
 import (
 	"cmp"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/prdebate/debate/internal/comment"
@@ -53,7 +54,16 @@ func (h headChecks) underWay(now time.Time, longest time.Duration) bool {
 }
 
 // underWay reports whether a debate about the head goes on.
-func (s *Snapshot) underWay() bool { return s.checks.underWay(s.now, longestRun(s.config)) }
+func (s *Snapshot) underWay() bool {
+	return !s.leftOpen() && s.checks.underWay(s.now, longestRun(s.config))
+}
+
+// leftOpen reports whether our check is in progress although the run that had begun it
+// published what it came to: GitHub refused its last word.
+func (s *Snapshot) leftOpen() bool {
+	run := s.checks.stood()
+	return s.checkpoint.Unchecked && !run.Done && strings.HasPrefix(run.ExternalID, s.ownCheckID())
+}
 
 // repeated reports whether this head was reviewed, where only that is known of it:
 // nothing seals the state, or the debate was too large to be remembered. It
