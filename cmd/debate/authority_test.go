@@ -124,10 +124,12 @@ func TestWhoseStopEndsARunningDebate(t *testing.T) {
 				h.token = h.server.PersonToken(c.token)
 			}
 			p := h.open("ada", map[string]string{"ratio.go": divides})
+			spoken := false
 			h.between(func(_ int, r *http.Request) {
-				if r.Method != http.MethodPost || !strings.HasSuffix(r.URL.Path, "/check-runs") {
+				if spoken || r.Method != http.MethodPost || !strings.HasSuffix(r.URL.Path, "/check-runs") {
 					return
 				}
+				spoken = true
 				if c.before == "" {
 					p.Comment(c.who, "/debate stop")
 				} else {

@@ -280,7 +280,8 @@ func (h *hand) writeCheck(ctx context.Context, check gh.Check, skipped bool) err
 	if h.denied[checks] {
 		return h.writeStatus(ctx, check)
 	}
-	if h.saysAlready(check, skipped) {
+	again := h.unshown && check.Conclusion == ""
+	if again || h.saysAlready(check, skipped) {
 		return nil
 	}
 	err := h.putCheck(ctx, check)
