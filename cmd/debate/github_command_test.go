@@ -177,7 +177,7 @@ func TestPauseAndResume(t *testing.T) {
 	h, p := critical(t)
 	h.say(p.Issue, "will", "/debate pause")
 	o := h.push(p, map[string]string{"more.sql": "SELECT 1;\n"}).good(t)
-	want(t, "writes while it is paused", o.writes, 0)
+	want(t, "writes while it is paused: the check that says so", o.writes, 1)
 	h.say(p.Issue, "will", "/debate run")
 	want(t, "check when somebody asks", h.check(p.Head()), "action_required")
 	h.say(p.Issue, "will", "/debate resume")

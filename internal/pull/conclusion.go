@@ -1,6 +1,7 @@
 package pull
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
@@ -27,7 +28,8 @@ const (
 	broken     basis = "broken"     // one was begun, and came to nothing
 	remembered basis = "remembered" // the checkpoint says what the review of the head came to
 	unsealed   basis = "unsealed"   // it does, and nothing seals it
-	silenced   basis = "silenced"   // nobody will review the head, by order
+	silenced   basis = "silenced"   // nobody will review the head, by order, although its check lets it through
+	paused     basis = "paused"     // likewise, and it has no check
 )
 
 // circumstances are all that the conclusion of the check depends on.
@@ -40,6 +42,7 @@ type circumstances struct {
 	unseen     bool              // models did not see the head: an earlier conclusion holds on
 	asked      bool              // a decision is asked for about an earlier head, and a push must not take it away (S19)
 	critical   string            // what a person has to decide about and nobody was asked, because a stranger sent it, "" if nothing
+	merged     string            // that somebody merged it while a decision waited, "" if not
 	withdrawn  bool              // a decision was withdrawn with the pull request
 	sharedWith int               // another open pull request with the same head, 0 if there is none
 }
@@ -63,6 +66,7 @@ func conclude(c circumstances) (debate.Conclusion, string) {
 	case debated:
 		says, why := c.state.Conclusion()
 		rulings = []ruling{
+			{c.merged != "" && c.earlier != "", c.earlier, c.merged},
 			{stops(says), says, why},
 			{c.critical != "", debate.ActionRequired, c.critical + " (" + startable + ")"},
 			{c.unseen && stops(c.earlier), c.earlier, "what the review of an earlier head came to holds until this one is reviewed"},
@@ -81,6 +85,13 @@ func conclude(c circumstances) (debate.Conclusion, string) {
 		rulings = []ruling{
 			{stops(c.earlier), c.earlier, "What the latest review of this pull request came to holds until this head is reviewed: somebody with write access has to comment /debate run."},
 			{true, debate.ActionRequired, "Nobody has reviewed this head, and automatic runs are paused or stopped: somebody with write access has to comment /debate run."},
+		}
+	case paused:
+		why := "Automatic runs are paused on this pull request, and nobody has reviewed this head: /debate resume reviews it."
+		rulings = []ruling{
+			{stops(c.earlier), c.earlier, why},
+			{c.required, debate.ActionRequired, why},
+			{true, debate.Neutral, why},
 		}
 	case remembered, unsealed:
 		says := "The check did not say what the review of this head came to. The summary comment says how it stands."
@@ -138,7 +149,11 @@ func (s *Snapshot) circumstancesOf(state debate.State, issues ownIssues, sibling
 	c.unseen = s.isOpen() && (skipped || stranger && !s.trusted)
 	c.asked = s.asksForMore(state, issues)
 	c.critical = unasked(state)
-	c.withdrawn = s.pull.State == gh.Closed && hasOutcome(state.Agenda.Decisions, debate.Withdrawn)
+	withdrawn := hasOutcome(state.Agenda.Decisions, debate.Withdrawn)
+	c.withdrawn = s.pull.State == gh.Closed && withdrawn
+	if s.pull.State == gh.Merged && withdrawn {
+		c.merged = cmp.Or(s.pull.EndedBy.Login, "somebody") + " merged the pull request, and nobody had decided"
+	}
 	return c
 }
 
@@ -184,6 +199,9 @@ func idleCheck(s *Snapshot, c commands) (check *gh.Check, confirm bool) {
 	return silencedCheck(s, c), false
 }
 
+// titlePaused is the title of the check of a head that was pushed during a pause.
+const titlePaused = "paused; /debate resume"
+
 // silencedCheck sees to it that a check lets nothing through by accident where nothing
 // will review the head, because somebody paused or stopped automatic runs: one that
 // a skip left, or one of an older review of a head that was pushed back to.
@@ -194,7 +212,11 @@ func silencedCheck(s *Snapshot, c commands) *gh.Check {
 	}
 	stood := s.checks.stood()
 	stands := debate.Conclusion(stood.Conclusion)
+	saysPaused := stood.Done && stood.Title == titlePaused && !stops(stands)
 	switch {
+	case c.paused && (s.checks.own == nil || saysPaused):
+		want, why := conclude(s.circumstances(paused, s.pull.Siblings))
+		return &gh.Check{Conclusion: want, Title: titlePaused, Summary: comment.MarkdownLine(why)}
 	case !stood.Done, stops(stands):
 		return nil
 	case stands == debate.Success && !stops(s.checkpoint.Conclusion): // it was reviewed before, whole

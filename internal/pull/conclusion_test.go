@@ -126,6 +126,7 @@ func TestIdleCheck(t *testing.T) {
 	paused := func() scene {
 		return reviewed().set(pushed).says("bob", 1, "/debate pause").checked("neutral", checkID(gh.Pull{Number: 7, BaseRef: "main"}, "x"))
 	}
+	unchecked := func(s *Snapshot) { s.checks.own = nil }
 	noKey := func() scene { return reviewed().forgotten() }
 	rows := []struct {
 		name string
@@ -137,6 +138,9 @@ func TestIdleCheck(t *testing.T) {
 		{"not to be read", paused().set(func(s *Snapshot) { s.checks.denied = errDenied }), ""},
 		{"paused", paused(), "action_required not reviewed"},
 		{"stopped", reviewed().set(pushed).says("bob", 1, "/debate stop").checked("neutral", checkID(gh.Pull{Number: 7, BaseRef: "main"}, "x")), "action_required not reviewed"},
+		{"paused, no check", reviewed().set(pushed).says("bob", 1, "/debate pause").set(unchecked), "neutral paused; /debate resume"},
+		{"paused, no check, required", reviewed().set(pushed).says("bob", 1, "/debate pause").set(unchecked).set(required), "action_required paused; /debate resume"},
+		{"paused, no check, after a failure", reviewed().set(pushed).says("bob", 1, "/debate pause").set(unchecked).set(concluded(debate.Failure)), "failure paused; /debate resume"},
 		{"paused, after a failure", paused().set(concluded(debate.Failure)), "failure not reviewed"},
 		{"paused, in progress", paused().checked("", checkID(gh.Pull{Number: 7, BaseRef: "main"}, "x")), ""},
 		{"paused, and stopped by the check", paused().checked("failure", checkID(gh.Pull{Number: 7, BaseRef: "main"}, "x")), ""},

@@ -154,6 +154,7 @@ func aboutUnknown(s *Snapshot, p Plan) []rule {
 		{holds: repeated && s.trigger.Cause != Asked, action: idle, why: "this head is reviewed, and nothing new was said"},
 		{holds: lost && s.checks.own != nil && !s.checks.stood().Done, action: fresh, why: "a review of this head was begun, and did not end"},
 		{holds: lost && s.checks.own == nil && s.now.Sub(s.pull.CreatedAt) < lately, action: fresh, why: "it was opened lately, and no run for it left anything"},
+		{holds: p.commands.resumed(), action: fresh, why: "automatic runs go on"},
 		{holds: !s.trigger.automatic(s.summary != nil), action: idle, why: "nobody asked for a review of this head"},
 		{holds: s.stopped(p.commands), action: idle, why: "somebody said stop"},
 		{holds: s.paused(p.commands), action: idle, why: "automatic runs are paused on this pull request"},
@@ -182,6 +183,12 @@ func (c commands) wantText() bool {
 	return slices.ContainsFunc(c.asked, func(a request) bool {
 		return a.command.Verb == comment.Status || a.command.Verb == comment.Explain
 	})
+}
+
+// resumed reports whether somebody ended a pause, and nobody answered yet.
+func (c commands) resumed() bool {
+	resumes := func(a request) bool { return a.command.Verb == comment.Resume }
+	return !c.paused && slices.ContainsFunc(c.obeyed, resumes)
 }
 
 // stopped reports whether somebody's stop keeps a debate from beginning by itself:
@@ -315,8 +322,12 @@ func takenBack(s *Snapshot) comment.Want {
 
 func takenBackItem(s *Snapshot, fingerprint string) comment.Item {
 	view := report.Pull{RepositoryURL: s.pull.Repository.URL, Number: s.pull.Number, Head: s.pull.HeadSHA}
+	var labels []string
+	if s.pull.State == gh.Merged {
+		labels = []string{labelMerged}
+	}
 	return comment.Item{
-		Fingerprint: fingerprint, Status: debate.ItemWithdrawn, Unlabel: []string{s.config.Escalation.Label},
+		Fingerprint: fingerprint, Status: debate.ItemWithdrawn, Labels: labels, Unlabel: []string{s.config.Escalation.Label},
 		Notes: []comment.Note{{Key: "withdrawn-" + short(s.pull.HeadSHA), Body: string(report.IssueWithdrawn(view, s.ended()))}},
 	}
 }

@@ -245,7 +245,7 @@ func TestPlan(t *testing.T) {
 		{"stopped long ago, swept", reviewed().cause(Swept).set(otherHead).says("bob", 1, "/debate stop").reacted(), idle, "somebody said stop"},
 		{"paused", unreviewed().says("bob", 1, "/debate pause"), idle, "automatic runs are paused on this pull request"},
 		{"paused for another base", reviewed().set(func(s *Snapshot) { s.pull.BaseRef = "next" }).says("bob", 1, "/debate pause"), fresh, "nobody reviewed this head yet"},
-		{"resumed", unreviewed().says("bob", 1, "/debate pause").says("bob", 2, "/debate resume"), fresh, "nobody reviewed this head yet"},
+		{"resumed", unreviewed().says("bob", 1, "/debate pause").says("bob", 2, "/debate resume"), fresh, "automatic runs go on"},
 		{"swept, a review goes on", reviewed().cause(Swept).set(otherHead).checked("", "pr-7/x@1763812700"), fresh, "nobody reviewed this head yet"},
 		{"swept, a review goes on since a minute", reviewed().cause(Swept).set(otherHead).checked("", fmt.Sprintf("pr-7/x@%d", at(-1).Unix())), idle, "a review of this head is under way"},
 		{"swept, a review goes on, and it is met", unreviewed().cause(Swept).set(noSummary).set(func(s *Snapshot) { s.trigger.again = true }).checked("", checkID(gh.Pull{Number: 7, BaseRef: "main"}, "x")), idle, "nobody asked for a review of this head"},

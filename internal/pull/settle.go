@@ -14,8 +14,11 @@ import (
 	"github.com/prdebate/debate/internal/report/reason"
 )
 
-// labelDecided marks an issue whose decision was taken.
-const labelDecided = "human_decided"
+// The labels of issues that ask for no decision any more.
+const (
+	labelDecided = "human_decided"
+	labelMerged  = "merged_undecided" // the pull request was merged before anybody decided
+)
 
 // settlement is what a debate came to, beside what it was about and what stands on
 // GitHub by now. All that shall stand there follows from it: it writes nothing.
@@ -237,6 +240,10 @@ const maxSuggested = 100
 // wantCheck is the check run that says what the state came to.
 func (w settlement) wantCheck() gh.Check {
 	conclusion, why := w.verdict()
+	mergedUndecided := w.snap.pull.State == gh.Merged && hasOutcome(w.state.Agenda.Decisions, debate.Withdrawn)
+	if mergedUndecided && w.board.stood.Conclusion == string(conclusion) {
+		return asItStood(w.board.stood)
+	}
 	view := w.view()
 	if w.state.Ending.Outcome == debate.Skipped { // nobody remembers a skip: its words must be the same each time
 		view.RecordHash = ""
