@@ -54,22 +54,28 @@ version=$(field version)
 if [ -n "$version" ]; then
   want=$(field "$os/$arch")
   [ ${#want} -eq 64 ] || die "release.txt has no digest for $os/$arch."
-  # A server of one's own may have a copy of the action with its releases.
-  if [ -z "${GITHUB_ACTION_REPOSITORY:-}" ] || ! download "$GITHUB_SERVER_URL/$GITHUB_ACTION_REPOSITORY" "$version"; then
-    download "https://github.com/prdebate/debate" "$version" || die "debate $version cannot be downloaded for $os/$arch."
+  # A server of one's own may have a copy of the action with its releases. One that
+  # answers with a login page has none.
+  roots=("https://github.com/prdebate/debate")
+  if [ -n "${GITHUB_ACTION_REPOSITORY:-}" ]; then
+    roots=("$GITHUB_SERVER_URL/$GITHUB_ACTION_REPOSITORY" "${roots[@]}")
   fi
-  got=$(digest "$binary")
-  if [ "$got" != "$want" ]; then
+  got=""
+  for root in "${roots[@]}"; do
+    download "$root" "$version" || continue
+    got=$(digest "$binary")
+    [ "$got" != "$want" ] || break
     rm -f "$binary"
-    die "the downloaded debate $version has the digest $got, not $want. It was not run."
-  fi
+  done
+  [ -n "$got" ] || die "debate $version cannot be downloaded for $os/$arch."
+  [ "$got" = "$want" ] || die "the downloaded debate $version has the digest $got, not $want. It was not run."
   chmod 700 "$binary"
 else
   command -v go >/dev/null || die "this version of the action has no release, and the runner has no Go to build it with. Add actions/setup-go before it, or use a released version."
   echo "debate has no release in this version of the action: building it with $(cd "$dir" && go version)"
   # What an earlier job left in the caches of a runner that is kept is not trusted.
-  (cd "$source_dir" && CGO_ENABLED=0 GOFLAGS=-mod=readonly GOWORK=off GOCACHE="$dir/cache" \
-    go build -trimpath -buildvcs=false -o "$binary" ./cmd/debate) || die "debate cannot be built from the source of the action."
-  rm -rf "$dir/cache"
+  (cd "$source_dir" && CGO_ENABLED=0 GOFLAGS=-mod=readonly GOWORK=off GOCACHE="$dir/cache" GOMODCACHE="$dir/modules" \
+    go build -modcacherw -trimpath -buildvcs=false -o "$binary" ./cmd/debate) || die "debate cannot be built from the source of the action."
+  rm -rf "$dir/cache" "$dir/modules"
 fi
 echo "binary=$binary" >>"$GITHUB_OUTPUT"

@@ -78,6 +78,7 @@ func (p *prepared) downloads(data string) {
 for last; do :; done
 case "$last" in https://gone.*) exit 22 ;; esac
 while [ "$1" != --output ]; do shift; done
+case "$last" in https://login.*) echo "<html>Log in</html>" >"$2"; exit ;; esac
 cat "`+p.dir+`/asset" >"$2"
 `)
 }
@@ -137,6 +138,7 @@ func TestPrepareAsksTheServerFirst(t *testing.T) {
 	for server, want := range map[string][]string{
 		"https://github.example.com": {"https://github.example.com/mirror/debate/"},
 		"https://gone.example.com":   {"https://gone.example.com/mirror/debate/", "https://github.com/prdebate/debate/"},
+		"https://login.example.com":  {"https://login.example.com/mirror/debate/", "https://github.com/prdebate/debate/"},
 	} {
 		p := newPrepared(t)
 		p.release("linux/amd64 " + digest(program))
@@ -195,13 +197,13 @@ func TestPrepareRefuses(t *testing.T) {
 }
 
 // TestPrepareBuilds: without a release the action is built from its own source,
-// with a build cache of its own, for the system of the runner.
+// with caches of its own for builds and modules, for the system of the runner.
 func TestPrepareBuilds(t *testing.T) {
 	t.Parallel()
 	p := newPrepared(t)
 	p.env["RUNNER_OS"], p.env["RUNNER_ARCH"] = "Windows", "ARM64"
 	p.stub("go", `[ "$1" = version ] && echo go version && exit
-echo "$PWD|$CGO_ENABLED|$GOFLAGS|$GOWORK|$GOCACHE|$*" >"`+p.dir+`/asked"
+echo "$PWD|$CGO_ENABLED|$GOFLAGS|$GOWORK|$GOCACHE|$GOMODCACHE|$*" >"`+p.dir+`/asked"
 while [ "$1" != -o ]; do shift; done
 echo built >"$2"
 `)
@@ -215,7 +217,8 @@ echo built >"$2"
 		t.Fatal(err)
 	}
 	if asked[0] != source || asked[1] != "0" || asked[2] != "-mod=readonly" || asked[3] != "off" ||
-		!strings.HasPrefix(asked[4], p.env["RUNNER_TEMP"]) || !strings.Contains(asked[5], "build -trimpath") {
+		!strings.HasPrefix(asked[4], p.env["RUNNER_TEMP"]) || !strings.HasPrefix(asked[5], p.env["RUNNER_TEMP"]) || asked[4] == asked[5] ||
+		!strings.Contains(asked[6], "build -modcacherw -trimpath") {
 		t.Errorf("go was asked %q", asked)
 	}
 }
