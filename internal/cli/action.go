@@ -197,19 +197,20 @@ func (j *job) sweep(reviewer *pull.Runner, client *gh.Client, each func(context.
 	return errors.Join(err, j.runner.SetOutputs(action.Outputs{}))
 }
 
-// show writes the outputs, the step summary and the annotations of a run.
+// show writes the outputs, the step summary, the annotations and the report of a
+// run. The outputs come first: later steps take the record from them, whatever
+// becomes of the rest.
 func (j *job) show(result pull.Result) error {
 	if result.Done == "" { // nothing was read
 		return j.runner.SetOutputs(action.Outputs{})
 	}
-	err := j.summarise(result)
 	m := debate.Memory{} // what an earlier head came to says nothing of this one
 	if result.Reviewed {
 		m = result.Checkpoint.Debate
 	}
 	out := action.Outputs{
 		Outcome: m.Outcome, Disposition: m.Disposition, Confidence: m.Confidence, Decisions: len(m.Decisions),
-		Record: result.Record, Report: j.report, CommentURL: result.CommentURL,
+		Record: result.Record, CommentURL: result.CommentURL,
 	}
 	for _, d := range m.Decisions {
 		if d.Outcome == debate.AwaitingHuman {
@@ -229,11 +230,17 @@ func (j *job) show(result pull.Result) error {
 			out.P3++
 		}
 	}
+	err := errors.Join(j.runner.SetOutputs(out), j.summarise(result))
+	if j.report == "" {
+		return err
+	}
+	out.Report = j.report
 	return errors.Join(err, j.runner.SetOutputs(out))
 }
 
 // summarise writes what a run came to into the step summary, with everything that
-// found no other place.
+// found no other place, and the report. Without the report the job goes on: the
+// record holds all that it would say.
 func (j *job) summarise(result pull.Result) error {
 	if !result.Session {
 		return j.runner.Summary(idle(result))
@@ -248,15 +255,17 @@ func (j *job) summarise(result pull.Result) error {
 		j.runner.Foreign(string(terminal.Text(e, terminal.Options{Width: 100}))),
 		j.runner.Summary(string(text)),
 	)
-	if result.Record != "" {
-		err = errors.Join(err, j.file(e, result))
-	}
 	_, _, notes := report.CheckOutput(e, result.View, result.Conclusion, result.Why)
 	var list []action.Note
 	for _, n := range notes {
 		list = append(list, action.Note{Level: action.Level(n.Level), Path: n.Path, Line: n.StartLine, EndLine: n.EndLine, Title: n.Title, Message: n.Message})
 	}
 	_, annotated := j.runner.Annotate(list)
+	if result.Record != "" {
+		if broken := j.file(e, result); broken != nil {
+			j.progress("the report could not be written: %v", broken)
+		}
+	}
 	return errors.Join(err, annotated)
 }
 
@@ -265,11 +274,19 @@ func (j *job) summarise(result pull.Result) error {
 func (j *job) file(e report.Envelope, result pull.Result) error {
 	record, err := store.Read(result.Record)
 	if err != nil {
-		return fmt.Errorf("write the report: %w", err)
+		return err
 	}
 	e.Seal, e.Conclusion, e.ConclusionWhy = record.Last, result.Conclusion, result.Why
-	j.report = filepath.Join(filepath.Dir(result.Record), action.ReportFile)
-	return os.WriteFile(j.report, html.Render(e), 0o600)
+	page, err := html.Render(e)
+	if err != nil {
+		return err
+	}
+	path := filepath.Join(filepath.Dir(result.Record), action.ReportFile)
+	if err := os.WriteFile(path, page, 0o600); err != nil {
+		return err
+	}
+	j.report = path
+	return nil
 }
 
 // idle says that a run had nothing to review.

@@ -142,7 +142,7 @@ func render(e report.Envelope, format string, columns int, colour bool) ([]byte,
 	case "markdown":
 		return report.Markdown(e), nil
 	case "html":
-		return html.Render(e), nil
+		return html.Render(e)
 	case "sarif":
 		return sarif.Render(e, sarifRules(), version())
 	}

@@ -14,7 +14,14 @@ var sampleRules = []sarif.Rule{
 }
 
 func init() {
-	report.HTML, report.MaxHTML = html.Render, html.MaxSize
+	report.MaxHTML = html.MaxSize
+	report.HTML = func(e report.Envelope) []byte {
+		page, err := html.Render(e)
+		if err != nil {
+			panic(err)
+		}
+		return page
+	}
 	report.SARIF = func(e report.Envelope) ([]byte, error) { return sarif.Render(e, sampleRules, "1.2.3") }
 	report.Text = func(e report.Envelope, opt report.TextOptions) []byte { return terminal.Text(e, terminal.Options(opt)) }
 }

@@ -33,10 +33,21 @@ var pageTemplate = template.Must(template.New("").Parse(pageParts))
 // Render renders the envelope as one page that needs nothing beside itself: no
 // script, no address, no picture. It can be read offline, printed, and read out.
 // All text from outside is text in it, with its line breaks, and what cannot be
-// seen is written as its code point. What would make the page
-// longer than MaxSize is left out and counted, of the history first; the outcome
-// and what a human decides are never among it.
-func Render(e report.Envelope) []byte {
+// seen is written as its code point. What would make the page longer than MaxSize
+// is left out and counted, of the history first; the outcome and what a human
+// decides are never among it.
+//
+// A part that the template cannot write is an error.
+func Render(e report.Envelope) (page []byte, err error) {
+	defer func() {
+		switch broken := recover().(type) {
+		case nil:
+		case *partError:
+			page, err = nil, broken
+		default:
+			panic(broken)
+		}
+	}()
 	e = report.Worded(e)
 	w := pageWriter{scale: fullScale, anchors: anchors(e), text: "pull request text"}
 	if e.Inquiry != nil {
@@ -64,7 +75,7 @@ func Render(e report.Envelope) []byte {
 	if room.left > 0 {
 		p.Foot = append([]string{fmt.Sprintf("The report is too long for a page: %s left out. The record holds everything.", report.Count(room.left, "part"))}, p.Foot...)
 	}
-	return []byte(execute("page", p))
+	return []byte(execute("page", p)), nil
 }
 
 // htmlPage is the page as the template sees it.
@@ -129,12 +140,22 @@ func (r *pageRoom) each(p *htmlPage, s htmlSection, n int, block func(i int) tem
 	p.Sections = append(p.Sections, s)
 }
 
-// execute writes one part of the template. What it is given are texts and lists of
-// them, with which no part fails.
+// partError is a part of the page that the template could not write.
+type partError struct {
+	name  string
+	cause error
+}
+
+func (e *partError) Error() string { return "write " + e.name + " of the page: " + e.cause.Error() }
+
+func (e *partError) Unwrap() error { return e.cause }
+
+// execute writes one part of the template. It panics with a partError, which Render
+// returns.
 func execute(name string, data any) template.HTML {
 	var b strings.Builder
 	if err := pageTemplate.ExecuteTemplate(&b, name, data); err != nil {
-		panic("html: the page has no part " + name + " of this: " + err.Error()) // a test writes them all
+		panic(&partError{name, err})
 	}
 	return template.HTML(b.String())
 }
