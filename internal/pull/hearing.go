@@ -132,8 +132,26 @@ func (h *hearing) recall(first *debate.Received) {
 	if spent, _ := memory.Spent(); first.Settings.MaxCostMicro > 0 { // its calls are in the session again
 		first.Settings.MaxCostMicro += spent
 	}
+	if h.snap.reopened() {
+		memory.Decisions = askedAgain(memory.Decisions)
+	}
 	first.Recall = &memory
 	first.Mode, first.Target = memory.Mode, h.snap.checkpoint.Target
+}
+
+// askedAgain are decisions of which those that were withdrawn await a person again.
+func askedAgain(list []debate.Decision) []debate.Decision {
+	list = slices.Clone(list)
+	for i := range list {
+		d := &list[i]
+		if d.Outcome != debate.Withdrawn || d.Human == nil {
+			continue
+		}
+		human := *d.Human
+		human.Status = debate.ItemAwaiting
+		d.Outcome, d.Human, d.Why = debate.AwaitingHuman, &human, debate.Why{}
+	}
+	return list
 }
 
 // previous is what earlier heads left. A finding is looked for where its lines

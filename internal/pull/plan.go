@@ -128,8 +128,11 @@ func afterTheEnd(s *Snapshot) []rule {
 // aboutKnown are the rules for a head whose debate is remembered.
 func aboutKnown(s *Snapshot, p Plan) []rule {
 	news := len(p.answers)+len(p.disputes) > 0 || p.commands.ordersAnew()
+	gained := s.checkpoint.Stranger && !s.people.stranger() && s.trigger.automatic(true)
 	return []rule{
 		{holds: s.trigger.Cause == Asked, action: fresh, why: "it was asked for"},
+		{holds: s.reopened(), action: recalled, why: "what asked for a decision was withdrawn, and the pull request is open again", again: true},
+		{holds: gained && !s.paused(p.commands) && !s.stopped(p.commands), action: fresh, why: "the author may start a review by now"},
 		{holds: news, action: recalled, why: "there is something new about the reviewed head"},
 		{holds: s.trigger.again, action: recalled, why: "another run reviewed this head meanwhile"},
 		{holds: len(s.checkpoint.rewritten(s.issues)) > 0, action: recalled, why: "somebody edited what asks for a decision"},

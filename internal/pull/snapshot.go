@@ -73,13 +73,12 @@ func (s *Snapshot) repeated() bool {
 	return !s.trusted && believed && s.sameChange()
 }
 
-// known reports whether what is remembered is what was debated about this head. A
-// question that was withdrawn when the pull request was closed has to be asked
-// again once it is open again.
-func (s *Snapshot) known() bool {
-	reopened := s.isOpen() && s.checkpoint.has(debate.Withdrawn)
-	return s.trusted && s.sameChange() && !reopened
-}
+// known reports whether what is remembered is what was debated about this head.
+func (s *Snapshot) known() bool { return s.trusted && s.sameChange() }
+
+// reopened reports whether a question was withdrawn when the pull request was closed,
+// and has to be asked again now that it is open again.
+func (s *Snapshot) reopened() bool { return s.isOpen() && s.checkpoint.has(debate.Withdrawn) }
 
 // sameChange reports whether the checkpoint is about this head, for this base branch.
 func (s *Snapshot) sameChange() bool {
