@@ -120,6 +120,23 @@ func TestExpiredKey(t *testing.T) {
 	}
 }
 
+// Where every key is refused nothing was reviewed: that is a failure with the
+// providers' cause, whatever finding would have failed the run.
+func TestNoKeyIsTaken(t *testing.T) {
+	t.Parallel()
+	for _, more := range [][]string{nil, {"--fail-on", "P1"}, {"--fail-on", "none", "--format", "json"}} {
+		all := vendors(t, honest)
+		env := environment(all)
+		for _, v := range all {
+			env[v.key] = "sk-expired-000000000"
+		}
+		got := run(t, planted(t, plantedFile), env, append([]string{"review", "--uncommitted"}, more...)...)
+		want(t, "exit code", got.code, 4)
+		wantText(t, "standard error", got.stderr, "no model answered: ")
+		wantText(t, "standard error", got.stderr, "check ANTHROPIC_API_KEY")
+	}
+}
+
 // TestCostLimit: what a run may cost ends it.
 func TestCostLimit(t *testing.T) {
 	t.Parallel()

@@ -1,9 +1,12 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
+	"slices"
+	"strings"
 
 	"github.com/prdebate/debate/internal/comment"
 	"github.com/prdebate/debate/internal/config"
@@ -110,12 +113,15 @@ func wrongRequest(err error) bool {
 	return false
 }
 
-// exitOf is the exit code of a finished review: findings win over a decision
-// that awaits a human (S25), and settings that could not be read over neither.
+// exitOf is the exit code of a finished review: findings win over models of which
+// none answered, both win over a decision that awaits a human (S25), and settings
+// that could not be read over none of them.
 func exitOf(s debate.State) int {
 	switch {
 	case failing(s):
 		return exitFindings
+	case unanswered(s) != nil:
+		return exitFailed
 	case s.Agenda.AwaitsHuman():
 		return exitHuman
 	case s.Received.Settings.ConfigDefective:
@@ -131,4 +137,24 @@ func failing(s debate.State) bool {
 		}
 	}
 	return false
+}
+
+// unanswered says what became of the models if some were asked and none of them
+// answered, or is nil. Where no key is set nobody is asked.
+func unanswered(s debate.State) error {
+	answered := slices.ContainsFunc(s.Asking.Calls, func(c debate.Call) bool { return c.Status == debate.CallOK })
+	if answered || len(s.Asking.Calls) == 0 {
+		return nil
+	}
+	var causes []string
+	for _, p := range s.Table.Parties {
+		debates := p.Role == debate.Primary || p.Role == debate.Challenger
+		if debates && p.Status != debate.PartyOK {
+			causes = append(causes, p.ID+": "+cmp.Or(p.Detail, string(p.Status)))
+		}
+	}
+	if len(causes) == 0 || s.Ending.Outcome != debate.DegradedLocal {
+		return nil
+	}
+	return errors.New("no model answered: " + strings.Join(causes, "; "))
 }

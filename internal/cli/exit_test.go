@@ -120,6 +120,23 @@ func TestExitOf(t *testing.T) {
 		{"broken settings", state(debate.FailNone, true, nil, nil), exitUsage},
 		{"broken settings and a human", state(debate.FailNone, true, nil, human), exitHuman},
 	}
+	failed := debate.Call{Status: debate.CallAuth}
+	refused := func(s debate.State, calls ...debate.Call) debate.State {
+		s.Table.Parties = []debate.Party{{ID: "claude", Role: debate.Primary, Status: debate.PartyAuth, Detail: "401"}, {ID: "gpt", Role: debate.Challenger, Status: debate.PartyAuth}}
+		s.Asking.Calls = calls
+		return s
+	}
+	tests = append(tests, []struct {
+		name  string
+		state debate.State
+		code  int
+	}{
+		{"no model answered", refused(state(debate.FailP1, false, nil, nil), failed), exitFailed},
+		{"no model answered, and a human", refused(state(debate.FailP1, false, nil, human), failed), exitFailed},
+		{"no model answered, and a finding", refused(state(debate.FailP2, false, finding, nil), failed), exitFindings},
+		{"one model answered", refused(state(debate.FailP1, false, nil, nil), failed, debate.Call{Status: debate.CallOK}), exitDone},
+		{"no model could be asked", refused(state(debate.FailP1, false, nil, nil)), exitDone},
+	}...)
 	for _, tt := range tests {
 		if code := exitOf(tt.state); code != tt.code {
 			t.Errorf("%s: exit code %d, want %d", tt.name, code, tt.code)

@@ -87,10 +87,14 @@ func (r *run) hold(o occasion) error {
 			return err
 		}
 	}
-	if code := exitOf(state); code != exitDone {
+	switch code := exitOf(state); code {
+	case exitDone:
+		return nil
+	case exitFailed:
+		return &exitError{code: code, err: unanswered(state)}
+	default:
 		return &exitError{code: code}
 	}
-	return nil
 }
 
 // recordStart is what a record holds when a debate begins to use it.
