@@ -31,7 +31,7 @@ func TestALostSummaryBelievesNoOtherIssue(t *testing.T) {
 		check  string
 		noKey  bool // what is signed cannot be checked
 	}{
-		"ours, once more":         {author: ghtest.ActionsBot, text: same, check: "neutral"},
+		"ours, once more":         {author: ghtest.ActionsBot, text: same, check: "failure"},
 		"a reader's copy":         {author: "olive", text: same, check: "action_required"},
 		"of another pull request": {author: ghtest.ActionsBot, text: elsewhere, check: "action_required"},
 		"signed for another pull request": {author: ghtest.ActionsBot, text: func(text string, h *hosted, m comment.Marker) string {
@@ -44,7 +44,7 @@ func TestALostSummaryBelievesNoOtherIssue(t *testing.T) {
 			m.Head = h.repo.Branch("main")
 			return strings.Replace(text, was, sign(h, m).MAC, 1)
 		}, check: "action_required"},
-		"without a key, ours":                    {author: ghtest.ActionsBot, text: same, check: "neutral", noKey: true},
+		"without a key, ours":                    {author: ghtest.ActionsBot, text: same, check: "failure", noKey: true},
 		"without a key, a reader's copy":         {author: "olive", text: same, check: "action_required", noKey: true},
 		"without a key, of another pull request": {author: ghtest.ActionsBot, text: elsewhere, check: "action_required", noKey: true},
 		"signed by nobody": {author: ghtest.ActionsBot, text: func(text string, _ *hosted, m comment.Marker) string {

@@ -56,7 +56,7 @@ func TestClosingTheIssueDecidesForWhoMay(t *testing.T) {
 func TestACommandDecides(t *testing.T) {
 	t.Parallel()
 	for _, onIssue := range []bool{false, true} {
-		for option, check := range map[string]string{"keep": "success", "revise": "neutral", "reject": "failure"} {
+		for option, check := range map[string]string{"keep": "success", "revise": "failure", "reject": "failure"} {
 			h, p := critical(t, "bugs", "bugs")
 			i := h.issue()
 			on := p.Issue
@@ -82,7 +82,7 @@ func TestAReviewDecidesD0(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct{ who, state, check string }{
 		{"will", "APPROVED", "success"},
-		{"will", "CHANGES_REQUESTED", "neutral"},
+		{"will", "CHANGES_REQUESTED", "failure"},
 		{"olive", "APPROVED", "action_required"},
 		{"tria", "APPROVED", "action_required"},
 		{"helper[bot]", "APPROVED", "action_required"},
@@ -111,7 +111,7 @@ func TestTheOwnerOfAPersonalRepositoryDecidesAlone(t *testing.T) {
 	p := h.open("acme", drop)
 	h.on(p, "opened").good(t)
 	h.shut(h.issue(), "acme", "completed").good(t)
-	want(t, "check", h.check(p.Head()), "neutral")
+	want(t, "check", h.check(p.Head()), "failure")
 	wantText(t, "issue", strings.Join(ours(h.issue().Comments()), ""), "The author decided")
 }
 
@@ -150,7 +150,7 @@ func TestOnlySignedIssuesOfOursCount(t *testing.T) {
 	}
 	i.Close("mona", "completed")
 	h.run("issues", h.repo.Event("issues", "closed", ghtest.Happening{Issue: i, Sender: "mona"})).good(t)
-	want(t, "check after ours was closed", h.check(p.Head()), "neutral")
+	want(t, "check after ours was closed", h.check(p.Head()), "failure")
 }
 
 // What asks when the pull request ends is withdrawn, once (S23).
@@ -198,7 +198,7 @@ func TestADeletedIssueIsOpenedAgainOnce(t *testing.T) {
 	want(t, "writes of the next sweep", o.writes, 0)
 	_, o = h.say(p.Issue, "mona", "/debate decide D0 revise Keep a copy.")
 	o.good(t)
-	want(t, "check once it is decided on the pull request", h.check(p.Head()), "neutral")
+	want(t, "check once it is decided on the pull request", h.check(p.Head()), "failure")
 }
 
 // A keyword in another pull request that closes the issue decides nothing.
@@ -227,7 +227,7 @@ func TestASweepFindsWhatNoEventTold(t *testing.T) {
 	want(t, "check after a reopening that no event told", h.check(p.Head()), "action_required")
 	c := p.Comment("mona", "/debate decide D0 revise Keep a copy.")
 	h.sweep().good(t)
-	want(t, "check after a command that no event told", h.check(p.Head()), "neutral")
+	want(t, "check after a command that no event told", h.check(p.Head()), "failure")
 	want(t, "reaction", strings.Join(c.Reactions(ghtest.ActionsBot), " "), "+1")
 	i.Reopen("mona")
 	h.sweep().good(t)

@@ -263,9 +263,9 @@ func TestWithoutAnyKeyClosingTheIssueStillDecides(t *testing.T) {
 	want(t, "issue is open after a reader closed it", i.Open(), true)
 	h.shut(i, "mona", "completed").good(t)
 	want(t, "issue is open", i.Open(), false)
-	want(t, "check", h.check(p.Head()), "neutral")
+	want(t, "check", h.check(p.Head()), "failure")
 	h.on(p, "synchronize").good(t)
-	want(t, "check after the next run", h.check(p.Head()), "neutral")
+	want(t, "check after the next run", h.check(p.Head()), "failure")
 	want(t, "issue is open after the next run", i.Open(), false)
 	want(t, "issues", len(h.repo.Issues()), 1)
 }

@@ -224,8 +224,12 @@ func TestAMergeGroupBelievesNoOtherCheck(t *testing.T) {
 func TestAGateSwitchedOnLaterIsShut(t *testing.T) {
 	t.Parallel()
 	for _, memory := range memories {
-		h, p := asked(t, memory)
-		h.shut(h.issue(), "mona", "completed").good(t)
+		h, p := dropping(t, "ada", memory)
+		p.Push(h.repo.Change(p.Head(), map[string]string{"lib.jar": "PK\x03\x04\x14\x00"})) // nobody can read it
+		h.on(p, "opened").good(t)
+		h.server.Advance(time.Minute)
+		_, o := h.say(h.issue(), "mona", "/debate decide D0 keep we have a backup")
+		o.good(t)
 		want(t, memory+": check without the gate", h.check(p.Head()), "neutral")
 		h.inputs["gate"] = "required"
 		h.sweep().good(t)

@@ -18,5 +18,5 @@ func TestAQuestionMovesFromTheCommentToTheIssue(t *testing.T) {
 	wantText(t, "the issue", i.Body(), "/debate decide D0")
 	_, o := h.say(i, "mona", "/debate decide D0 revise Keep a copy.")
 	o.good(t)
-	want(t, "check once it is decided", h.check(p.Head()), "neutral")
+	want(t, "check once it is decided", h.check(p.Head()), "failure")
 }

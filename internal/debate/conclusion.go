@@ -53,8 +53,10 @@ func (s State) fails() string {
 			return "finding " + c.ID + " is " + string(c.Severity)
 		}
 	}
-	if h := s.disposed(); h != nil && h.Option == string(Reject) {
-		return h.By + " chose reject"
+	// A decision holds while the lines that it is about are the same, so revise fails
+	// until they change.
+	if h := s.disposed(); h != nil && (h.Option == string(Reject) || h.Option == string(Revise)) {
+		return h.By + " chose " + h.Option
 	}
 	return ""
 }
