@@ -80,6 +80,7 @@ type splitter struct {
 	prose    []piece // of proposals and context
 	overlaps []overlap
 	budget   int // bytes of Markdown files that may still be read
+	parts    int // of the files so far
 }
 
 // piece is a segment as the packet shows it.
@@ -112,7 +113,12 @@ func (s *splitter) file(f *patch.File) {
 	s.res.Totals.Additions += f.Additions
 	s.res.Totals.Deletions += f.Deletions
 	why, detail := s.exclude.file(f)
-	if len(f.Hunks) == 0 {
+	hunks := listed(s.parts, f)
+	s.parts += max(1, len(hunks))
+	if len(hunks) < len(f.Hunks) && why == debate.NotExcluded {
+		why, detail = debate.TooLarge, "its "+strconv.Itoa(len(f.Hunks))+" hunks are beyond the limit of "+strconv.Itoa(maxParts)+" parts of one review"
+	}
+	if len(hunks) == 0 {
 		s.cover(wholeFile(f, why, detail))
 		return
 	}
@@ -120,7 +126,7 @@ func (s *splitter) file(f *patch.File) {
 	if why == debate.NotExcluded && f.Kind == patch.Text && isMarkdown(f.Path()) {
 		md = s.readMarkdown(f)
 	}
-	for _, h := range f.Hunks {
+	for _, h := range hunks {
 		entry := hunkEntry(f, h)
 		entry.Excluded, entry.Detail = why, detail
 		if why == debate.NotExcluded && !changes(h.Lines) {
@@ -138,6 +144,20 @@ func (s *splitter) file(f *patch.File) {
 	if md != nil {
 		s.newProposal(f, md)
 	}
+}
+
+// maxParts bounds the parts of a change that are listed one by one. A record, and
+// whoever reads it, has room for several times as many.
+const maxParts = 20_000
+
+// listed are the hunks of a file that are parts of their own behind the parts of the
+// files before it: all, or none where there is no room for them and the file is one
+// part.
+func listed(before int, f *patch.File) []*patch.Hunk {
+	if before+len(f.Hunks) > maxParts {
+		return nil
+	}
+	return f.Hunks
 }
 
 // hunk makes one code segment of a hunk.
@@ -183,8 +203,8 @@ func hunkEntry(f *patch.File, h *patch.Hunk) debate.Coverage {
 	return c
 }
 
-// wholeFile is the ledger entry of a file without hunks, which has always a
-// reason why nobody reviews its lines.
+// wholeFile is the ledger entry of a file as one part, which has always a reason
+// why nobody reviews its lines.
 func wholeFile(f *patch.File, why debate.Exclusion, detail string) debate.Coverage {
 	c := debate.Coverage{Path: f.Path(), Side: debate.Right, Additions: f.Additions, Deletions: f.Deletions}
 	if f.NewPath == "" {

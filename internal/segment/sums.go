@@ -8,15 +8,15 @@ import (
 )
 
 // CheckSums checks that a coverage ledger accounts for a change (A24): every
-// hunk, and every file without hunks, has exactly one entry, in the order of
-// the change and behind those of the pull request's text, with its own counts,
+// hunk, and every file without listed hunks, has exactly one entry, in the order
+// of the change and behind those of the pull request's text, with its own counts,
 // and all counts add up to the totals and to those of the set. The error names
 // the first part that differs.
 func CheckSums(coverage []debate.Coverage, totals debate.Totals, set *patch.Set) error {
 	parts := 0
 	sums := debate.Totals{Files: len(set.Files), Parts: len(coverage)}
 	for _, f := range set.Files {
-		parts += max(1, len(f.Hunks))
+		parts += max(1, len(listed(parts, f)))
 		sums.Additions += f.Additions
 		sums.Deletions += f.Deletions
 	}
@@ -36,8 +36,9 @@ func CheckSums(coverage []debate.Coverage, totals debate.Totals, set *patch.Set)
 	}
 	rest := coverage[text:]
 	for _, f := range set.Files {
-		n := max(1, len(f.Hunks))
-		if err := checkFile(rest[:n], f); err != nil {
+		hunks := listed(len(coverage)-text-len(rest), f)
+		n := max(1, len(hunks))
+		if err := checkFile(rest[:n], f, hunks); err != nil {
 			return err
 		}
 		rest = rest[n:]
@@ -48,13 +49,13 @@ func CheckSums(coverage []debate.Coverage, totals debate.Totals, set *patch.Set)
 	return nil
 }
 
-// checkFile compares the entries of one file with its hunks and counts.
-func checkFile(entries []debate.Coverage, f *patch.File) error {
+// checkFile compares the entries of one file with its listed hunks and its counts.
+func checkFile(entries []debate.Coverage, f *patch.File, hunks []*patch.Hunk) error {
 	additions, deletions := 0, 0
 	for i, c := range entries {
 		want := debate.Coverage{Path: f.Path(), Additions: f.Additions, Deletions: f.Deletions}
-		if len(f.Hunks) > 0 {
-			want = hunkEntry(f, f.Hunks[i])
+		if len(hunks) > 0 {
+			want = hunkEntry(f, hunks[i])
 		} else {
 			want.Side = c.Side
 		}
