@@ -262,7 +262,7 @@ func TestABurstOfCommandsIsAnsweredInPortions(t *testing.T) {
 	h, p := critical(t)
 	var said []*ghtest.Comment
 	for range 15 {
-		said = append(said, p.Comment("olive", "/debate help"))
+		said = append(said, p.Comment("will", "/debate help"))
 	}
 	before := len(ours(p.Comments()))
 	for i, texts := range []int{10, 15, 15} {

@@ -313,6 +313,8 @@ func (s *session) answer(ctx context.Context, a request) error {
 	switch {
 	case w.waits(a), leftOut && w.disputesKnown(a):
 		s.outcomes.show(a, comment.Eyes)
+	case w.toldStranger(a):
+		s.outcomes.finish(a, "", "")
 	case a.command.Verb != comment.Ask:
 		refused, text := w.answer(a)
 		s.outcomes.finish(a, refused, text)

@@ -116,6 +116,18 @@ func (w settlement) answerRefused(a refused) {
 	w.outcomes.show(a.request, comment.Confused)
 }
 
+// toldStranger reports whether a request is of somebody who takes no part in the work,
+// and one such person got a text about this head: the others get a reaction.
+func (w settlement) toldStranger(a request) bool {
+	told := func(b request) bool {
+		spoken := func(r comment.Reply) bool { return r.To == b.ref() && r.Body != "" }
+		sinceReview := millis(b.comment.CreatedAt) >= w.snap.checkpoint.At/1000*1000
+		answered := w.board.have.Replied[b.ref()] || slices.ContainsFunc(w.outcomes.replies, spoken)
+		return b.ref() != a.ref() && answered && sinceReview && !w.snap.people.works(b.comment.Author)
+	}
+	return !w.snap.people.works(a.comment.Author) && slices.ContainsFunc(w.snap.requests, told)
+}
+
 // waits reports whether a command about what an earlier head left can wait for the
 // review of this one, which takes it up.
 func (w settlement) waits(a request) bool {
