@@ -50,7 +50,7 @@ func TestACheckpointOfTheVersionBefore(t *testing.T) {
 		change map[string]string
 		check  string
 	}{
-		"the linked lines are the same": {map[string]string{"README.md": "Hello again.\n"}, "success"},
+		"the linked lines are the same": {map[string]string{"README.md": "Hello again.\n"}, "neutral"},
 		"the linked lines are others":   {map[string]string{"db/migrations/0002_b.up.sql": "DROP TABLE a;\nDROP TABLE users;\n"}, "action_required"},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -68,7 +68,7 @@ func TestACheckpointOfTheVersionBefore(t *testing.T) {
 			} {
 				wantText(t, "summary", summary, text)
 			}
-			want(t, "inline comments", len(p.Inline()), map[string]int{"success": 2, "action_required": 3}[c.check])
+			want(t, "inline comments", len(p.Inline()), map[string]int{"neutral": 2, "action_required": 3}[c.check])
 			if o := h.sweep().good(t); o.writes > 0 {
 				t.Errorf("the next sweep writes %s", requests(o.changes))
 			}

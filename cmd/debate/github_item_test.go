@@ -17,8 +17,8 @@ func TestClosingTheIssueDecidesForWhoMay(t *testing.T) {
 		undone     string // in the sentence that says why
 		check, new string // label
 	}{
-		"maintainer, completed":   {func(i *ghtest.Issue) { i.Close("mona", "completed") }, "", "neutral", "human_decided"},
-		"writer, completed":       {func(i *ghtest.Issue) { i.Close("will", "completed") }, "", "neutral", "human_decided"},
+		"maintainer, completed":   {func(i *ghtest.Issue) { i.Close("mona", "completed") }, "", "failure", "human_decided"},
+		"writer, completed":       {func(i *ghtest.Issue) { i.Close("will", "completed") }, "", "failure", "human_decided"},
 		"maintainer, not planned": {func(i *ghtest.Issue) { i.Close("mona", "not_planned") }, "", "failure", "human_decided"},
 		"maintainer, duplicate":   {func(i *ghtest.Issue) { i.Close("mona", "duplicate") }, "duplicate", "action_required", "awaiting_human"},
 		"reader":                  {func(i *ghtest.Issue) { i.Close("olive", "completed") }, "read access", "action_required", "awaiting_human"},

@@ -208,7 +208,7 @@ func TestAQuestionFallsBackFromIssueToCommentToCheckToArtifact(t *testing.T) {
 		}
 		_, o := h.say(p.Issue, "mona", "/debate decide D0 revise Keep a copy.")
 		o.good(t)
-		want(t, "check once it is decided", h.check(p.Head()), "neutral")
+		want(t, "check once it is decided", h.check(p.Head()), "failure")
 	})
 	t.Run("check", func(t *testing.T) {
 		t.Parallel()

@@ -169,7 +169,8 @@ func aboutUnknown(s *Snapshot, p Plan) []rule {
 // nobody said anything that it may not know of.
 func (s *Snapshot) leavesAlone(p Plan) bool {
 	said := !s.trusted && len(p.answers)+len(p.commands.asked) > 0
-	return slices.Contains([]Cause{Swept, Changed}, s.trigger.Cause) && !s.trigger.again && !said && s.underWay()
+	claimed := s.trigger.Cause == Swept || s.trigger.Cause == Changed && s.ownCheck()
+	return claimed && !s.trigger.again && !said && s.underWay()
 }
 
 // ordersAnew reports whether an order was given that the remembered session does not

@@ -65,6 +65,12 @@ func (s *Snapshot) leftOpen() bool {
 	return s.checkpoint.Unchecked && !run.Done && strings.HasPrefix(run.ExternalID, s.ownCheckID())
 }
 
+// ownCheck reports whether the check of the head is that of this pull request, and
+// not of another one with the same head.
+func (s *Snapshot) ownCheck() bool {
+	return strings.HasPrefix(s.checks.stood().ExternalID, external(s.pull.Number))
+}
+
 // repeated reports whether this head was reviewed, where only that is known of it:
 // nothing seals the state, or the debate was too large to be remembered. It
 // suppresses repeats, and is believed in nothing else (S10).
