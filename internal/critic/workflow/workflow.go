@@ -232,6 +232,9 @@ func lintRule(e *actionlint.Error) (rule, body string) {
 		if strings.Contains(e.Message, "is defined but not used") {
 			return "", "" // an anchor: untidy, not wrong
 		}
+		if strings.Contains(e.Message, `unexpected key "queue" for "concurrency" section`) {
+			return "", "" // newer than this actionlint
+		}
 	case "job-needs", "matrix", "events", "id", "glob", "workflow-call", "env-var", "shell-name":
 	default:
 		return "", ""
