@@ -199,6 +199,43 @@ func TestARewrittenQuestionIsRestored(t *testing.T) {
 	}
 }
 
+// The title of a question is ours as its text is. One that was put back asks what it
+// asked before, of those who answer from then on.
+func TestARewrittenTitleIsRestored(t *testing.T) {
+	t.Parallel()
+	h, p := critical(t)
+	i := h.issue()
+	asked := i.Title()
+	look := func() {
+		t.Helper()
+		h.run("issues", h.repo.Event("issues", "closed", ghtest.Happening{Issue: i, Sender: "mona"})).good(t)
+		want(t, "issue is open after an answer to another title", i.Open(), true)
+		want(t, "check", h.check(p.Head()), "action_required")
+		want(t, "its title", i.Title(), asked)
+	}
+	i.SetTitle("ada", "Clean this up")
+	i.Close("mona", "not_planned")
+	look()
+	wantText(t, "issue", strings.Join(ours(i.Comments()), ""), "edited by ada")
+	i.SetTitle("ada", "Clean this up")
+	i.Close("mona", "not_planned")
+	i.SetTitle("ada", asked)
+	look()
+	wantText(t, "issue", strings.Join(ours(i.Comments()), ""), "had another title then")
+	for n := range 25 { // more than anybody reads
+		i.SetTitle("ada", fmt.Sprintf("Clean this up %d", n%2))
+	}
+	h.sweep().good(t)
+	want(t, "its title after many", i.Title(), asked)
+	i.SetTitle("ada", "Clean this up")
+	i.SetTitle("ada", asked)
+	h.shut(i, "mona", "not_planned").good(t)
+	want(t, "check after an answer to our title", h.check(p.Head()), "failure")
+	if o := h.sweep().good(t); o.writes > 0 {
+		t.Errorf("the next sweep writes %s", requests(o.changes))
+	}
+}
+
 // Nobody restores one text for ever: after three times it stays as it is, and
 // answers on it decide nothing.
 func TestATextIsRestoredThreeTimes(t *testing.T) {

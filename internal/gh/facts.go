@@ -118,6 +118,10 @@ type Issue struct {
 	Edited    bool // its body, after it was created
 	EditedBy  Account
 	EditedAt  time.Time
+	Renamed   bool // given another title, by anybody
+	RenamedBy Account
+	RenamedAt time.Time
+	OwnTitle  string // the last that its author gave it, "" where it was renamed too often to say
 	Open      bool
 	Labels    []string
 	CreatedAt time.Time

@@ -3,6 +3,8 @@ package gh
 import (
 	"context"
 	"fmt"
+	"slices"
+	"strconv"
 	"time"
 
 	"github.com/google/go-github/v62/github"
@@ -12,11 +14,12 @@ const (
 	maxIssues        = 500
 	maxIssueComments = 500 // of one issue
 	maxPulls         = 200
+	maxRenames       = 20 // of one issue that are read
 )
 
 // issueFields: the first hundred events say who decided first, the newest ones what
 // counts now; issues with more than a hundred closings are not waited for.
-const issueFields = `{
+var issueFields = `{
   number url title body state stateReason(enableDuplicate: true) createdAt lastEditedAt viewerDidAuthor
   author ` + actorFields + `
   editor ` + actorFields + `
@@ -26,10 +29,13 @@ const issueFields = `{
     ... on ClosedEvent { createdAt stateReason actor ` + actorFields + ` closer { __typename } }
     ... on ReopenedEvent { createdAt actor ` + actorFields + ` }
   } }
+  renames: timelineItems(last: ` + strconv.Itoa(maxRenames) + `, itemTypes: [RENAMED_TITLE_EVENT]) { nodes {
+    ... on RenamedTitleEvent { createdAt previousTitle currentTitle actor ` + actorFields + ` }
+  } }
   comments(first: 50) { pageInfo { hasNextPage endCursor } nodes ` + commentFields + ` }
 }`
 
-const issuesQuery = `query Issues($owner: String!, $name: String!, $label: String!, $since: DateTime, $after: String) {
+var issuesQuery = `query Issues($owner: String!, $name: String!, $label: String!, $since: DateTime, $after: String) {
   repository(owner: $owner, name: $name) {
     issues(first: 50, after: $after, orderBy: {field: CREATED_AT, direction: ASC}, filterBy: {labels: [$label], since: $since}) {
       pageInfo { hasNextPage endCursor } nodes ` + issueFields + `
@@ -37,7 +43,7 @@ const issuesQuery = `query Issues($owner: String!, $name: String!, $label: Strin
   }
 }`
 
-const issueQuery = `query Issue($owner: String!, $name: String!, $number: Int!) {
+var issueQuery = `query Issue($owner: String!, $name: String!, $number: Int!) {
   repository(owner: $owner, name: $name) { issue(number: $number) ` + issueFields + ` }
 }`
 
@@ -47,7 +53,7 @@ const issueCommentsQuery = `query IssueComments($owner: String!, $name: String!,
   } }
 }`
 
-const newestIssuesQuery = `query NewestIssues($owner: String!, $name: String!) {
+var newestIssuesQuery = `query NewestIssues($owner: String!, $name: String!) {
   repository(owner: $owner, name: $name) {
     issues(first: 30, orderBy: {field: CREATED_AT, direction: DESC}) { nodes ` + issueFields + ` }
   }
@@ -73,7 +79,14 @@ type wireIssue struct {
 			}
 		}
 	}
+	Renames  struct{ Nodes []wireRename }
 	Comments list[wireComment]
+}
+
+type wireRename struct {
+	CreatedAt                   time.Time
+	PreviousTitle, CurrentTitle string
+	Actor                       *wireActor
 }
 
 func (w *wireIssue) issue() Issue {
@@ -84,6 +97,11 @@ func (w *wireIssue) issue() Issue {
 	if w.LastEditedAt != nil {
 		i.Edited, i.EditedBy, i.EditedAt = true, w.Editor.account(), *w.LastEditedAt
 	}
+	if last := len(w.Renames.Nodes) - 1; last >= 0 {
+		rename := w.Renames.Nodes[last]
+		i.Renamed, i.RenamedBy, i.RenamedAt = true, rename.Actor.account(), rename.CreatedAt
+	}
+	i.OwnTitle = w.ownTitle()
 	for _, l := range w.Labels.Nodes {
 		i.Labels = append(i.Labels, l.Name)
 	}
@@ -99,6 +117,23 @@ func (w *wireIssue) issue() Issue {
 		i.Events[last].Reason = closeReason(w.StateReason)
 	}
 	return i
+}
+
+// ownTitle is the title that the author gave an issue last.
+func (w *wireIssue) ownTitle() string {
+	renames := w.Renames.Nodes
+	for _, rename := range slices.Backward(renames) {
+		if rename.Actor.account() == w.Author.account() {
+			return rename.CurrentTitle
+		}
+	}
+	switch len(renames) {
+	case 0:
+		return w.Title
+	case maxRenames: // there may be earlier ones
+		return ""
+	}
+	return renames[0].PreviousTitle
 }
 
 func closeReason(s string) CloseReason {

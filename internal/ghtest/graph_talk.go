@@ -169,7 +169,7 @@ func (x *exec) event(i *Issue, e *event, kind string) *vertex {
 	case "labeled", "unlabeled":
 		f["label"] = func(args) any { return x.label(i.Repo, e.label) }
 	case "renamed":
-		f["currentTitle"], f["previousTitle"] = i.title, ""
+		f["currentTitle"], f["previousTitle"] = e.to, e.from
 	}
 	return &vertex{kind, f}
 }

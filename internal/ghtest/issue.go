@@ -45,6 +45,8 @@ type event struct {
 	commit string // that closed it
 	merge  *Pull  // whose merge closed it
 	label  *label
+	from   string // the title before
+	to     string // the title from then on
 }
 
 // Comment is a comment on an issue, on a pull request or in a review's thread.
@@ -148,8 +150,9 @@ func (i *Issue) SetTitle(by, title string) {
 }
 
 func (i *Issue) rename(by *user, title string) {
+	e := i.happen("renamed", by)
+	e.from, e.to = i.title, title
 	i.title = title
-	i.happen("renamed", by)
 }
 
 // Body is the body as it is now.

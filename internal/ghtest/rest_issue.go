@@ -294,7 +294,7 @@ func (i *Issue) eventJSON(e *event) object {
 		o["state_reason"] = orNil(e.reason)
 	}
 	if e.kind == "renamed" {
-		o["rename"] = object{"from": "", "to": i.title}
+		o["rename"] = object{"from": e.from, "to": e.to}
 	}
 	return o
 }

@@ -124,7 +124,8 @@ func viaOf(e gh.IssueEvent, outcome debate.DecisionOutcome) debate.Via {
 // because somebody rewrote the text of the issue on which it was given.
 func (list ownIssues) void(item Item, on *gh.Issue, at int64) string {
 	if tampered(on) {
-		why := "the text that it answers was edited by " + on.EditedBy.Login
+		by, _ := tampering(*on)
+		why := "the text that it answers was edited by " + by.Login
 		if item.Restored < maxRestored {
 			why += "; it is restored"
 		}
@@ -132,6 +133,9 @@ func (list ownIssues) void(item Item, on *gh.Issue, at int64) string {
 	}
 	if at <= list.askedAt(item) {
 		return "it came before this was asked about head " + short(item.Head)
+	}
+	if on != nil && on.Renamed && at <= millis(on.RenamedAt) {
+		return "the issue had another title then"
 	}
 	return ""
 }

@@ -105,7 +105,8 @@ func (w settlement) asksNow(issue gh.Issue) bool {
 func (w settlement) askedAnew(issue gh.Issue, restored bool) []comment.Note {
 	switch {
 	case restored:
-		return []comment.Note{{Key: fmt.Sprintf("restored-%d", millis(issue.EditedAt)), Body: string(report.Restored(issue.EditedBy.Login))}}
+		by, at := tampering(issue)
+		return []comment.Note{{Key: fmt.Sprintf("restored-%d", millis(at)), Body: string(report.Restored(by.Login))}}
 	case !issue.Open:
 		return []comment.Note{{Key: "again-" + short(w.snap.pull.HeadSHA), Body: string(report.AskedAgain(w.view(), w.snap.pull.HeadSHA))}}
 	}

@@ -37,7 +37,7 @@ func (g signer) asks(issue gh.Issue) bool {
 // remarked is an issue with its marker, which somebody may have edited away: one of the
 // items is ours whatever its text is.
 func (g signer) remarked(issue gh.Issue, items []Item) gh.Issue {
-	if !issue.Mine || !tampered(&issue) {
+	if !issue.Mine || !rewritten(issue) {
 		return issue
 	}
 	for _, item := range items {

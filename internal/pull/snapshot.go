@@ -271,9 +271,26 @@ func decisionMark(issue gh.Issue) comment.Marker {
 	return m
 }
 
-// tampered reports whether somebody else edited the text of an issue of ours last.
+// tampered reports whether an issue of ours has a text or a title that somebody else
+// gave it.
 func tampered(issue *gh.Issue) bool {
-	return issue != nil && issue.Edited && issue.EditedBy.Login != issue.Author.Login
+	return issue != nil && (rewritten(*issue) || retitled(*issue))
+}
+
+// rewritten reports whether somebody else edited the text of an issue last.
+func rewritten(issue gh.Issue) bool {
+	return issue.Edited && issue.EditedBy.Login != issue.Author.Login
+}
+
+// retitled reports whether an issue has a title that its author did not give it.
+func retitled(issue gh.Issue) bool { return issue.Renamed && issue.Title != issue.OwnTitle }
+
+// tampering says who tampered with an issue, and when.
+func tampering(issue gh.Issue) (by gh.Account, at time.Time) {
+	if rewritten(issue) {
+		return issue.EditedBy, issue.EditedAt
+	}
+	return issue.RenamedBy, issue.RenamedAt
 }
 
 // editedByOther reports whether somebody else than its author edited a comment last.
