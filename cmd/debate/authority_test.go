@@ -215,6 +215,51 @@ func TestAWaiverThatCameBeforeTheReviewIsRefused(t *testing.T) {
 	}
 }
 
+// What people did counts by GitHub's clock, whatever the runner's says.
+func TestARunnersClockDecidesNothing(t *testing.T) {
+	t.Parallel()
+	for _, ahead := range []time.Duration{time.Hour, 0, -time.Hour} {
+		for _, recalled := range []bool{false, true} {
+			t.Run(fmt.Sprintf("ahead %s, recalled %t", ahead, recalled), func(t *testing.T) {
+				t.Parallel()
+				begin := func() (*hosted, *ghtest.Pull) {
+					h := host(t)
+					h.inputs["operator-config"] = parties(t, "bugs", "bugs")
+					h.ahead = ahead
+					p := h.open("ada", drop)
+					early := false
+					h.between(func(_ int, r *http.Request) {
+						if !early && r.Method == http.MethodPost && strings.HasSuffix(r.URL.Path, "/check-runs") {
+							early = true
+							p.Review("will", "APPROVED", "Before anybody asked.")
+						}
+					})
+					h.on(p, "opened").good(t)
+					h.env = map[string]string{}
+					h.server.Advance(time.Minute)
+					if recalled {
+						_, o := h.say(p.Issue, "mona", "/debate status")
+						o.good(t)
+						h.server.Advance(time.Minute)
+					}
+					want(t, "check of the review", h.check(p.Head()), "action_required")
+					return h, p
+				}
+				h, p := begin()
+				c, o := h.say(p.Issue, "mona", "/debate waive destructive_schema The table is empty.")
+				o.good(t)
+				want(t, "reaction to a waiver", strings.Join(c.Reactions(ghtest.ActionsBot), " "), "+1")
+
+				h, p = begin()
+				p.Review("mona", "APPROVED", "Fine with me.")
+				h.sweep().good(t)
+				want(t, "issue is open after a deciding review", h.issue().Open(), false)
+				wantText(t, "issue", strings.Join(ours(h.issue().Comments()), ""), "`keep` by mona")
+			})
+		}
+	}
+}
+
 // Who opens a pull request again while its question is taken back keeps the question.
 func TestAPullRequestThatIsOpenedAgainMeanwhileKeepsItsQuestion(t *testing.T) {
 	t.Parallel()

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/prdebate/debate/internal/action/actiontest"
 	"github.com/prdebate/debate/internal/cli"
@@ -23,8 +24,9 @@ type hosted struct {
 	inputs map[string]string
 	env    map[string]string
 	runs   int
-	door   string      // where something happens between two requests, "" for nowhere
-	turn   *sync.Mutex // held while it does
+	door   string        // where something happens between two requests, "" for nowhere
+	turn   *sync.Mutex   // held while it does
+	ahead  time.Duration // of the runner's clock before GitHub's
 }
 
 // jobPermissions are those that the sample workflow gives its job.
@@ -88,6 +90,7 @@ func (h *hosted) run(kind string, payload []byte) ran {
 	if err != nil {
 		h.t.Fatal(err)
 	}
+	system.Now = func() time.Time { return h.server.Now().Add(h.ahead) }
 	o := ran{code: cli.Main([]string{"action"}, system)}
 	o.log = out.String()
 	if h.door != "" && h.env["GITHUB_API_URL"] == h.door {

@@ -306,8 +306,8 @@ type Decided struct {
 	Via         Via    `json:"via"`
 	At          int64  `json:"at"`               // Unix milliseconds, as the platform says
 	Edited      bool   `json:"edited,omitempty"` // the comment was edited or deleted since
-	// Asked is when the question was put by an earlier session, of which no more is
-	// remembered, in Unix milliseconds; 0: this one put it.
+	// Asked is when the question was put, in Unix milliseconds, where the platform or an
+	// earlier session says so; 0: when this session put it.
 	Asked int64 `json:"asked,omitempty"`
 }
 

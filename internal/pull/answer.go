@@ -154,12 +154,10 @@ func (s *Snapshot) answersByReview(item Item) []answer {
 		event := debate.Decided{
 			Decision: "D0", Fingerprint: item.Fingerprint, Option: string(debate.Keep), Reason: review.Body,
 			By: s.people.actor(review.Author), Head: item.Head, Via: debate.ViaReview, At: millis(review.SubmittedAt),
+			Asked: asked,
 		}
 		if review.State == gh.ChangesRequested {
 			event.Option = string(debate.Revise)
-		}
-		if !s.trusted {
-			event.Asked = asked
 		}
 		a := answer{item: item, event: event}
 		if at := slices.IndexFunc(all, func(a answer) bool { return a.event.By.Login == event.By.Login }); at >= 0 {

@@ -26,7 +26,8 @@ type Checkpoint struct {
 	Waived  []Waived      `json:"waived,omitempty"`
 	// Dismissed binds dismissals to what their F id meant when they were first seen.
 	Dismissed []Dismissed `json:"dismissed,omitempty"`
-	// At is when the head was reviewed, Unix milliseconds.
+	// At is when the head was reviewed, by GitHub's clock, Unix milliseconds; 0: when
+	// the summary was written.
 	At int64 `json:"at,omitempty"`
 	// Conclusion is that of the check, as if no other pull request had the same
 	// head; Unchecked: the token could write no check run.
@@ -69,7 +70,7 @@ type Item struct {
 	Issue       int         `json:"issue,omitempty"`
 	URL         string      `json:"url,omitempty"`
 	Head        string      `json:"head"`               // printed in the item: an answer binds to it (S08)
-	AskedAt     int64       `json:"asked"`              // Unix milliseconds
+	AskedAt     int64       `json:"asked"`              // as Checkpoint.At
 	Answered    int64       `json:"answered,omitempty"` // the latest event that was answered, Unix milliseconds
 	Recreated   bool        `json:"recreated,omitempty"`
 	Undone      int         `json:"undone,omitempty"`   // closings that decided nothing
@@ -160,7 +161,21 @@ func openCheckpoint(key []byte, p gh.Pull, c *gh.Comment) (checkpoint Checkpoint
 	if !ok {
 		return Checkpoint{}, false, "the state in the summary is of another version of debate; this head is reviewed anew"
 	}
+	checkpoint.dateBy(*c)
 	return checkpoint, trusted, note
+}
+
+// dateBy dates what happened when the summary was written. GitHub's clock says when
+// that was: what people did is dated by it, and the runner's may be wrong.
+func (m *Checkpoint) dateBy(summary gh.Comment) {
+	written := summary.CreatedAt
+	if summary.Edited {
+		written = summary.EditedAt
+	}
+	m.At = cmp.Or(m.At, millis(written))
+	for i := range m.Items {
+		m.Items[i].AskedAt = cmp.Or(m.Items[i].AskedAt, millis(written))
+	}
 }
 
 // seal writes a checkpoint as a hidden block, with as much prose as finds room. Whole is

@@ -174,7 +174,7 @@ func (s *Snapshot) waiverRefusal(a request) string {
 		return "nobody has reviewed head " + head + " yet, and a waiver is for what a review found"
 	case reviewed != s.pull.HeadSHA:
 		return "a waiver holds for the head that was reviewed, " + short(reviewed) + ", and the head is " + head + " by now"
-	case millis(a.comment.CreatedAt) < s.checkpoint.At/1000*1000: // people's clocks know no parts of a second
+	case millis(a.comment.CreatedAt) < s.checkpoint.At:
 		return "it came before the review of head " + head + " could be read"
 	}
 	return ""

@@ -121,7 +121,7 @@ func (w settlement) answerRefused(a refused) {
 func (w settlement) toldStranger(a request) bool {
 	told := func(b request) bool {
 		spoken := func(r comment.Reply) bool { return r.To == b.ref() && r.Body != "" }
-		sinceReview := millis(b.comment.CreatedAt) >= w.snap.checkpoint.At/1000*1000
+		sinceReview := millis(b.comment.CreatedAt) >= w.snap.checkpoint.At
 		answered := w.board.have.Replied[b.ref()] || slices.ContainsFunc(w.outcomes.replies, spoken)
 		return b.ref() != a.ref() && answered && sinceReview && !w.snap.people.works(b.comment.Author)
 	}

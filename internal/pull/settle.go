@@ -78,7 +78,7 @@ func (w settlement) next() Checkpoint {
 	m.Waived = w.commands.waived
 	m.Dismissed = latest(append(slices.Clone(m.Dismissed), w.commands.dismissed...))
 	if !again {
-		m.At, m.Stranger = millis(w.at), w.state.Received.Settings.Stranger
+		m.At, m.Stranger = 0, w.state.Received.Settings.Stranger
 		m.Base, m.BaseRef, m.Target = w.snap.pull.BaseSHA, w.snap.pull.BaseRef, w.state.Received.Target
 	}
 	m.Handled = slices.Clone(m.Handled)

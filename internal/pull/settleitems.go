@@ -200,9 +200,12 @@ func (w settlement) items() []Item {
 func (w settlement) standingNow(d debate.Decision) Item {
 	known, _ := w.ledger.left.item(d.Fingerprint)
 	item := Item{
-		Decision: d.ID, Fingerprint: d.Fingerprint, Sink: d.Human.Sink, Head: w.snap.pull.HeadSHA, AskedAt: d.Human.AskedAt,
+		Decision: d.ID, Fingerprint: d.Fingerprint, Sink: d.Human.Sink, Head: w.snap.pull.HeadSHA,
 		Answered: max(known.Answered, w.outcomes.answered[d.Fingerprint]), Undone: w.timesUndone(d.Fingerprint),
 		Recreated: known.Recreated, Restored: known.Restored,
+	}
+	if before := w.snap.checkpoint.decision(d.Fingerprint); before != nil && before.Human != nil && before.Human.AskedAt == d.Human.AskedAt {
+		item.AskedAt = known.AskedAt // nobody asked anew
 	}
 	if w.outcomes.restored[d.Fingerprint] {
 		item.Restored++
