@@ -236,6 +236,19 @@ func TestARewrittenTitleIsRestored(t *testing.T) {
 	}
 }
 
+// Why an issue was closed is what its closing says: somebody else may have changed the
+// reason of the issue since.
+func TestTheReasonOfTheClosingCounts(t *testing.T) {
+	t.Parallel()
+	h, p := critical(t, "bugs", "bugs")
+	i := h.issue()
+	i.Close("mona", "not_planned")
+	i.SetReason("completed")
+	h.run("issues", h.repo.Event("issues", "closed", ghtest.Happening{Issue: i, Sender: "mona"})).good(t)
+	want(t, "check", h.check(p.Head()), "failure")
+	wantText(t, "issue", strings.Join(ours(i.Comments()), ""), "`reject` by mona")
+}
+
 // Nobody restores one text for ever: after three times it stays as it is, and
 // answers on it decide nothing.
 func TestATextIsRestoredThreeTimes(t *testing.T) {

@@ -112,11 +112,21 @@ func (w *wireIssue) issue() Issue {
 		}
 		i.Events = append(i.Events, e)
 	}
-	// An event may not tell a duplicate from another closing; the issue does.
-	if last := len(i.Events) - 1; !i.Open && last >= 0 && i.Events[last].Kind == IssueClosed && w.StateReason != "" {
-		i.Events[last].Reason = closeReason(w.StateReason)
+	if last := len(i.Events) - 1; !i.Open && last >= 0 && i.Events[last].Kind == IssueClosed {
+		i.Events[last].Reason = closeReason(w.lastReason())
 	}
 	return i
+}
+
+// lastReason is why a closed issue was closed. The closing itself says so: somebody
+// else may have changed the reason of the issue since. It may say nothing, and may not
+// tell a duplicate from another closing; the issue does.
+func (w *wireIssue) lastReason() string {
+	said := w.TimelineItems.Nodes[len(w.TimelineItems.Nodes)-1].StateReason
+	if said == "" || w.StateReason == "DUPLICATE" {
+		return w.StateReason
+	}
+	return said
 }
 
 // ownTitle is the title that the author gave an issue last.

@@ -197,6 +197,12 @@ func (i *Issue) close(by *user, reason string) *event {
 	return e
 }
 
+// SetReason gives another reason to an issue that is closed, without an event.
+func (i *Issue) SetReason(reason string) {
+	defer i.Repo.lock()()
+	i.reason = reason
+}
+
 // CloseByCommit closes it as a keyword in a commit on the default branch does.
 func (i *Issue) CloseByCommit(by, sha string) {
 	defer i.Repo.lock()()
