@@ -61,11 +61,8 @@ func newREST(file string, exchanges []exchange) (*rest, error) {
 // excluded are deviations in which the description is wrong and GitHub's answers are
 // as ours, with the reason. One that nothing needs any more is itself a deviation.
 var excluded = []struct{ at, pointer, reason string }{ // at is a regular expression
-	{"/pulls$", "/labels/n/description", "a label without a description has null; the paths of labels and of issues say so"},
-	{"/pulls/{pull_number}$", "/head/repo", "null once the fork is deleted; the payloads of events say so"},
 	{"/pulls/.*comments", "/line", "null where the lines are gone, and for a comment on a whole file"},
 	{"/pulls/.*comments", "/position", "null where the lines are gone; the path of a review's comments says so"},
-	{"/pulls/.*comments", "/original_line", "null for a comment on a whole file"},
 }
 
 // excuse drops what is excluded.
