@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/prdebate/debate/internal/action"
 	"github.com/prdebate/debate/internal/comment"
 	"github.com/prdebate/debate/internal/config"
 	"github.com/prdebate/debate/internal/debate"
@@ -20,45 +21,76 @@ import (
 	"github.com/prdebate/debate/internal/report/sarif"
 )
 
-func derive(key string, repository int64) []byte { return comment.Derive(key, repository) }
+// configurer sets up the reviews of one job: it merges the settings of the inputs
+// with those of the repository, and names the sessions.
+type configurer struct {
+	*run
+	server   action.Server
+	in       action.Inputs
+	sessions int // named so far
+}
+
+// stateKey is the key that seals the state in the summary: the one that is handed
+// over, else one made from a key of a model (S10). It is nil without either.
+func (c *configurer) stateKey(repository int64) []byte {
+	if c.in.StateKey != "" {
+		return []byte(c.in.StateKey)
+	}
+	for _, p := range c.Providers {
+		if key := c.in.Keys[p.Input]; key != "" {
+			return comment.Derive(key, repository)
+		}
+	}
+	return nil
+}
+
+// configure merges the settings for a pull request by S02: the inputs of the
+// action are the operator's, and the repository's file is that of the base side.
+func (c *configurer) configure(ctx context.Context, repository gh.Repository, file, guard pull.File) (pull.Setup, error) {
+	set, err := c.settings(ctx, file, guard)
+	if err != nil {
+		return pull.Setup{}, err
+	}
+	return c.setup(set, repository, file)
+}
 
 // settings are those of the inputs, of the operator's file and of the base side.
-func (j *job) settings(ctx context.Context, file, guard pull.File) (settings, error) {
-	operator, err := j.operatorConfig()
+func (c *configurer) settings(ctx context.Context, file, guard pull.File) (settings, error) {
+	operator, err := c.operatorConfig()
 	if err != nil {
 		return settings{}, err
 	}
-	if j.in.OperatorConfig != "" {
-		if operator, err = j.services().ParseOperator("operator-config", []byte(j.in.OperatorConfig)); err != nil {
+	if c.in.OperatorConfig != "" {
+		if operator, err = c.services().ParseOperator("operator-config", []byte(c.in.OperatorConfig)); err != nil {
 			return settings{}, usage(err)
 		}
 	}
-	if j.in.Mode != "" {
-		operator.Mode = j.in.Mode
+	if c.in.Mode != "" {
+		operator.Mode = c.in.Mode
 	}
-	operator.FailOn = operator.FailOn.Stricter(j.in.FailOn)
-	if j.in.Gate == debate.Required || operator.Gate == "" {
-		operator.Gate = j.in.Gate
+	operator.FailOn = operator.FailOn.Stricter(c.in.FailOn)
+	if c.in.Gate == debate.Required || operator.Gate == "" {
+		operator.Gate = c.in.Gate
 	}
 	var set settings
-	repository, err := j.readSettings(ctx, &set, file)
+	repository, err := c.readSettings(ctx, &set, file)
 	if err != nil {
 		return settings{}, err
 	}
 	if guard != nil { // whoever chooses the base branch chooses no gate
-		guarding, err := j.readSettings(ctx, &set, guard)
+		guarding, err := c.readSettings(ctx, &set, guard)
 		if err != nil {
 			return settings{}, err
 		}
 		repository = config.Guarded(repository, guarding)
 	}
-	return set.inForce(j.run, config.Merge(operator, repository), func(*run, settings) (*tape.Tape, error) { return nil, nil })
+	return set.inForce(c.run, config.Merge(operator, repository), func(*run, settings) (*tape.Tape, error) { return nil, nil })
 }
 
 // readSettings reads the settings of the repository. Broken ones are noted, and no
 // run succeeds with them.
-func (j *job) readSettings(ctx context.Context, set *settings, file pull.File) (config.Config, error) {
-	read, err := repositorySettings(ctx, j.services(), policyReader(file), j.in.Config)
+func (c *configurer) readSettings(ctx context.Context, set *settings, file pull.File) (config.Config, error) {
+	read, err := repositorySettings(ctx, c.services(), policyReader(file), c.in.Config)
 	var large *gh.LargeFileError
 	switch {
 	case errors.As(err, &large):
@@ -71,60 +103,75 @@ func (j *job) readSettings(ctx context.Context, set *settings, file pull.File) (
 }
 
 // setup wires what a pull request needs of its settings.
-func (j *job) setup(set settings, repository gh.Repository, file pull.File) (pull.Setup, error) {
-	review, err := j.ofChange(set)
+func (c *configurer) setup(set settings, repository gh.Repository, file pull.File) (pull.Setup, error) {
+	review, err := c.ofChange(set)
 	if err != nil {
 		return pull.Setup{}, errors.Join(err, set.panel.close())
 	}
 	setup := pull.Setup{
 		Config: set.config,
-		Key:    j.stateKey(repository.ID),
+		Key:    c.stateKey(repository.ID),
 		Clean:  set.clean,
 		Review: func() *engine.Review {
 			another := *review
 			return &another
 		},
 		First: func(ctx context.Context, change patch.Change, file pull.File) (debate.Received, error) {
-			first, err := j.opening(set)
+			first, err := c.opening(set)
 			if err != nil {
 				return first, err
 			}
-			first.Target = j.in.Target
-			first.Notes = append(first.Notes, proposedSettings(j.services(), change, j.in.Config)...)
+			first.Target = c.in.Target
+			first.Notes = append(first.Notes, proposedSettings(c.services(), change, c.in.Config)...)
 			err = set.instruct(ctx, &first, change, small(file))
 			return first, err
 		},
 		Inquire: func(ctx context.Context, question string, framing debate.Framing, head string, change patch.Change) (debate.Received, engine.Source, error) {
-			return j.inquire(ctx, set, question, framing, head, change, file)
+			return c.inquire(ctx, set, question, framing, head, change, file)
 		},
 		Close: func() { set.panel.close() },
 	}
-	if j.in.SARIF != "" {
-		setup.Results = j.results
+	if c.in.SARIF != "" {
+		setup.Results = c.results
 	}
 	return setup, nil
 }
 
 // opening is the first event of a session of this job.
-func (j *job) opening(set settings) (debate.Received, error) {
-	first, err := j.received(set)
+func (c *configurer) opening(set settings) (debate.Received, error) {
+	first, err := c.received(set)
 	if err != nil {
 		return first, err
 	}
-	s, err := j.session()
+	s, err := c.session()
 	first.SessionID = s.id
 	return first, err
 }
 
+// session names the next session of the job: its number is the run, its attempt,
+// and where a job holds several, which one it is (S24).
+func (c *configurer) session() (session, error) {
+	s, err := newSession(c.Now(), c.Random)
+	if err != nil {
+		return s, err
+	}
+	c.sessions++
+	s.id = fmt.Sprintf("debate-%s-%s", c.Now().UTC().Format("20060102-150405"), c.server.Session())
+	if c.sessions > 1 {
+		s.id += fmt.Sprintf("-%d", c.sessions)
+	}
+	return s, nil
+}
+
 // results reads the SARIF file that the workflow hands over.
-func (j *job) results(change patch.Change) ([]debate.Run, error) {
-	data, err := j.readLimited(j.in.SARIF, sarif.MaxBytes)
+func (c *configurer) results(change patch.Change) ([]debate.Run, error) {
+	data, err := c.readLimited(c.in.SARIF, sarif.MaxBytes)
 	if err != nil {
 		return nil, err
 	}
-	runs, err := sarif.Read(data, filepath.ToSlash(j.Getenv("GITHUB_WORKSPACE")))
+	runs, err := sarif.Read(data, filepath.ToSlash(c.Getenv("GITHUB_WORKSPACE")))
 	if err != nil {
-		return nil, usage(fmt.Errorf("cannot use %s: %w", j.in.SARIF, err))
+		return nil, usage(fmt.Errorf("cannot use %s: %w", c.in.SARIF, err))
 	}
 	return relevant(runs, change.Set), nil
 }
@@ -142,8 +189,8 @@ func (a asked) Snapshot(context.Context) (engine.Frozen, error) {
 
 // inquire is the first event of a question debate on a pull request. Its change
 // is shown, as much of it as a question may show.
-func (j *job) inquire(ctx context.Context, set settings, question string, framing debate.Framing, head string, change patch.Change, file pull.File) (debate.Received, engine.Source, error) {
-	first, err := j.opening(set)
+func (c *configurer) inquire(ctx context.Context, set settings, question string, framing debate.Framing, head string, change patch.Change, file pull.File) (debate.Received, engine.Source, error) {
+	first, err := c.opening(set)
 	if err != nil {
 		return first, nil, err
 	}

@@ -22,10 +22,10 @@ func TestSetup(t *testing.T) {
 		}
 		return settings{config: config.Default(), panel: panel{tape: recorded}}
 	}
-	j := &job{run: &run{Env: Env{Getenv: func(string) string { return "" }}, ctx: t.Context()}}
+	c := &configurer{run: &run{Env: Env{Getenv: func(string) string { return "" }}, ctx: t.Context()}}
 	set := opened()
 	set.config.Critical = []config.Critical{{Trigger: "x", Patterns: []config.Pattern{"("}}}
-	if _, err := j.setup(set, gh.Repository{}, nil); err == nil {
+	if _, err := c.setup(set, gh.Repository{}, nil); err == nil {
 		t.Error("a pattern that is none is taken")
 	}
 	if err := set.panel.close(); !errors.Is(err, fs.ErrClosed) {
@@ -33,7 +33,7 @@ func TestSetup(t *testing.T) {
 	}
 
 	set = opened()
-	setup, err := j.setup(set, gh.Repository{}, nil)
+	setup, err := c.setup(set, gh.Repository{}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

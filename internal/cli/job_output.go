@@ -1,0 +1,125 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"github.com/prdebate/debate/internal/action"
+	"github.com/prdebate/debate/internal/comment"
+	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/pull"
+	"github.com/prdebate/debate/internal/report"
+	"github.com/prdebate/debate/internal/report/html"
+	"github.com/prdebate/debate/internal/report/terminal"
+	"github.com/prdebate/debate/internal/store"
+)
+
+// jobOutput is where a job says what its reviews came to.
+type jobOutput struct {
+	*action.Runner
+	progress func(format string, args ...any)
+	report   string // path of the last report, "" for none
+}
+
+// show writes the outputs, the step summary, the annotations and the report of a
+// run. The outputs come first: later steps take the record from them, whatever
+// becomes of the rest.
+func (o *jobOutput) show(result pull.Result) error {
+	if result.Done == "" { // nothing was read
+		return o.SetOutputs(action.Outputs{})
+	}
+	m := debate.Memory{} // what an earlier head came to says nothing of this one
+	if result.Reviewed {
+		m = result.Checkpoint.Debate
+	}
+	out := action.Outputs{
+		Outcome: m.Outcome, Disposition: m.Disposition, Confidence: m.Confidence, Decisions: len(m.Decisions),
+		Record: result.Record, CommentURL: result.CommentURL,
+	}
+	for _, d := range m.Decisions {
+		if d.Outcome == debate.AwaitingHuman {
+			out.AwaitingHuman++
+		}
+	}
+	for _, c := range m.Claims {
+		if c.Bucket != debate.Agreed || c.SameAs != "" {
+			continue
+		}
+		switch c.Severity {
+		case debate.P1:
+			out.P1++
+		case debate.P2:
+			out.P2++
+		case debate.P3:
+			out.P3++
+		}
+	}
+	err := errors.Join(o.SetOutputs(out), o.summarise(result))
+	if o.report == "" {
+		return err
+	}
+	out.Report = o.report
+	return errors.Join(err, o.SetOutputs(out))
+}
+
+// summarise writes what a run came to into the step summary, with everything that
+// found no other place, and the report. Without the report the job goes on: the
+// record holds all that it would say.
+func (o *jobOutput) summarise(result pull.Result) error {
+	if !result.Session {
+		return o.Summary(idle(result))
+	}
+	if result.State.Ending.Outcome == "" { // it broke off; its error says why
+		return nil
+	}
+	e := report.FromState(result.State)
+	e.Record = result.Record
+	text := report.StepSummary(e, result.View, result.Conclusion, result.Why)
+	err := errors.Join(
+		o.Foreign(string(terminal.Text(e, terminal.Options{Width: 100}))),
+		o.Summary(string(text)),
+	)
+	_, _, notes := report.CheckOutput(e, result.View, result.Conclusion, result.Why)
+	var list []action.Note
+	for _, n := range notes {
+		list = append(list, action.Note{Level: action.Level(n.Level), Path: n.Path, Line: n.StartLine, EndLine: n.EndLine, Title: n.Title, Message: n.Message})
+	}
+	_, annotated := o.Annotate(list)
+	if result.Record != "" {
+		if broken := o.file(e, result); broken != nil {
+			o.progress("the report could not be written: %v", broken)
+		}
+	}
+	return errors.Join(err, annotated)
+}
+
+// file writes the report next to the record, for whoever takes both from the
+// artifact. It says what the check says.
+func (o *jobOutput) file(e report.Envelope, result pull.Result) error {
+	record, err := store.Read(result.Record)
+	if err != nil {
+		return err
+	}
+	e.Seal, e.Conclusion, e.ConclusionWhy = record.Last, result.Conclusion, result.Why
+	page, err := html.Render(e)
+	if err != nil {
+		return err
+	}
+	path := filepath.Join(filepath.Dir(result.Record), action.ReportFile)
+	if err := os.WriteFile(path, page, 0o600); err != nil {
+		return err
+	}
+	o.report = path
+	return nil
+}
+
+// idle says that a run had nothing to review.
+func idle(result pull.Result) string {
+	text := fmt.Sprintf("### debate: pull request %d\n\nNothing was reviewed: %s.\n", result.Number, comment.MarkdownLine(result.Done))
+	for _, note := range result.Notes {
+		text += "\n- " + comment.MarkdownLine(note)
+	}
+	return text
+}
