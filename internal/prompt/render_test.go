@@ -301,6 +301,12 @@ func TestTexts(t *testing.T) {
 			all.WriteString((turner{s: s, ask: tt.ask}).request())
 		}
 	}
+	for _, party := range []string{"gemini", "claude"} { // each seat has a lens of its own
+		all.WriteString((turner{s: s, ask: debate.Ask{Kind: debate.CallOpen, Party: party}}).request())
+	}
+	drifted := s
+	drifted.Book.Challenges = []debate.Challenge{{ID: "K1", Kind: debate.Reconciling, Defender: "gpt", Status: debate.Open}}
+	all.WriteString((turner{s: drifted, ask: debate.Ask{Kind: debate.CallRespond, Party: "gpt", N: 2}}).request())
 	for _, party := range []string{"gpt", "gemini"} {
 		all.WriteString((turner{s: disputing(s), ask: debate.Ask{Kind: debate.CallRespond, Party: party, N: 1}}).request())
 	}

@@ -25,43 +25,78 @@ func (t turner) request() string {
 	kind := t.ask.Kind
 	asks := t.s.Received.Inquiry != nil
 	opens := kind == debate.CallOpen || kind == debate.CallLocal
-	names := []string{strings.ToLower(string(kind))}
-	if asks && opens {
-		names[0] = "question_" + names[0]
-	}
-	if k := inDispute(t.s); k != nil && kind == debate.CallRespond {
-		names[0] = "dispute_other"
-		if k.Defender == t.ask.Party {
-			names[0] = "dispute_defender"
-		}
-	}
+	names := []string{t.main()}
 	add := func(when bool, name string) {
 		if when {
 			names = append(names, name)
 		}
 	}
-	add(asks, "question")
 	raises := opens || kind == debate.CallChallenge
 	rebuts := kind == debate.CallRebut
+	exchanges := (rebuts || kind == debate.CallRespond) && inDispute(t.s) == nil
 	judges := kind == debate.CallJudge1 || kind == debate.CallJudge2
+	mayRaise := rebuts && t.phase() == debate.Constructive
+	add(exchanges, "exchange")
+	add(exchanges && t.reconciles(), "reconcile")
+	add(asks, "question")
 	for _, stance := range []debate.Stance{debate.StanceRisk, debate.StanceValue, debate.StanceEffort} {
 		add(judges && t.ask.Party == string(stance), "stance_"+string(stance))
 	}
+	add(kind == debate.CallOpen && !asks, "lens_"+t.lens())
 	add(raises && t.persona() == "skeptic", "skeptic")
 	add(raises && t.ask.Chunk != "", "chunk")
 	add(raises && !asks && t.hasProposal(), "proposal")
 	add(raises && len(t.findings()) > 0, "carried")
-	add(rebuts && t.phase() == debate.Constructive, "uncovered")
-	add(rebuts && t.phase() != debate.Constructive, "closed")
-	add(raises || rebuts && t.phase() == debate.Constructive, "claim")
-	add((rebuts || kind == debate.CallRespond) && t.ask.Last, "last")
-	names = append(names, "common")
+	add(raises, "critical")
+	add(mayRaise, "uncovered")
+	add(rebuts && !mayRaise, "closed")
+	add(exchanges && t.ask.Last, "last")
 	add(t.ask.Format != "", "format")
 	var b strings.Builder
 	for _, name := range names {
 		b.WriteString(text(name))
 	}
 	return b.String() + t.framing() + t.language()
+}
+
+// main is the name of the text that says what the call is for.
+func (t turner) main() string {
+	kind := t.ask.Kind
+	switch k := inDispute(t.s); {
+	case k != nil && kind == debate.CallRespond && k.Defender == t.ask.Party:
+		return "dispute_defender"
+	case k != nil && kind == debate.CallRespond:
+		return "dispute_other"
+	case t.s.Received.Inquiry != nil && (kind == debate.CallOpen || kind == debate.CallLocal):
+		return "question_" + strings.ToLower(string(kind))
+	}
+	return strings.ToLower(string(kind))
+}
+
+// reconciles reports whether the party is asked to reconcile what it said.
+func (t turner) reconciles() bool {
+	for _, k := range t.s.Book.Challenges {
+		if k.Kind == debate.Reconciling && k.Defender == t.ask.Party && k.Live() {
+			return true
+		}
+	}
+	return false
+}
+
+// lens is what a party covers first: each debater has its own, by its seat, so
+// that reviews that nobody has seen differ.
+func (t turner) lens() string {
+	lenses := []string{"correctness", "security", "contracts"}
+	seat := 0
+	for _, p := range t.s.Table.Parties {
+		if p.ID == t.ask.Party {
+			break
+		}
+		if p.Role == debate.Primary || p.Role == debate.Challenger {
+			seat++
+		}
+	}
+	return lenses[seat%len(lenses)]
 }
 
 // language asks for another language than English. The settings allow nothing
