@@ -32,7 +32,7 @@ var arrows = map[string][]string{
 	"internal/report/sarif":    {"internal/comment", "internal/debate", "internal/report"},
 	"internal/report/reason":   {"internal/debate"}, // the engine's reasons in sentences
 	"internal/config":          {"internal/debate"},
-	"internal/prompt":          {"internal/debate", "internal/comment", "internal/patch"},
+	"internal/prompt":          {"internal/debate", "internal/debate/likeness", "internal/comment", "internal/patch"},
 
 	// parts of the reducer: topics with a vocabulary of their own
 	"internal/debate/argument": nil,

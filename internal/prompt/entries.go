@@ -32,11 +32,10 @@ func refs(o object, name string) []debate.Ref {
 
 func newClaim(o object) (debate.NewClaim, bool) {
 	c := debate.NewClaim{
-		Segment:  o.id("segment"),
-		Kind:     enum(o, "kind", debate.Empirical, debate.Value, debate.Proposal),
-		Severity: severity(o),
-		Category: enum(o, "category", debate.Correctness, debate.Security, debate.DataLoss, debate.Reliability,
-			debate.Performance, debate.Compatibility, debate.Maintainability, debate.Design, debate.Docs),
+		Segment:    o.id("segment"),
+		Kind:       enum(o, "kind", debate.Empirical, debate.Value, debate.Proposal),
+		Severity:   severity(o),
+		Category:   enum(o, "category", categories...),
 		Title:      o.text("title"),
 		Body:       o.text("body"),
 		Refs:       refs(o, "ref"),
@@ -46,7 +45,12 @@ func newClaim(o object) (debate.NewClaim, bool) {
 	if strings.TrimSpace(c.Title) == "" {
 		c.Title, _, _ = strings.Cut(strings.TrimSpace(c.Body), "\n")
 	}
-	return c, strings.TrimSpace(c.Title) != ""
+	return c, !saysNothing(c.Title) || len(c.Refs) > 0
+}
+
+var categories = []debate.Category{
+	debate.Correctness, debate.Security, debate.DataLoss, debate.Reliability, debate.Performance, debate.Compatibility, debate.Maintainability,
+	debate.Design, debate.Docs,
 }
 
 // unechoed is a claim of a reply, not one that the reply says after its turn.

@@ -1,6 +1,7 @@
 package prompt
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/prdebate/debate/internal/debate"
@@ -13,14 +14,15 @@ func commonMembers() []string {
 	return []string{"summary", "p1", "p2", "p3", "missing", "recommendation", "evidence"}
 }
 
-func readCommon(o object, reply *debate.Reply) {
+// readCommon reads the members of every reply. It returns the findings of p1, p2
+// and p3.
+func readCommon(o object, reply *debate.Reply) (plain []debate.NewClaim) {
 	reply.Summary = o.text("summary")
-	reply.P1 = o.texts("p1")
-	reply.P2 = o.texts("p2")
-	reply.P3 = o.texts("p3")
-	reply.Missing = o.texts("missing")
+	plain = plainLists(o, reply)
+	reply.Missing = slices.DeleteFunc(o.texts("missing"), saysNothing)
 	reply.Recommendation = enum(o, "recommendation", debate.Keep, debate.Revise, debate.Reject, debate.Continue)
 	reply.Evidence = o.texts("evidence")
+	return plain
 }
 
 // readKind reads the members of one kind of call. The function that it returns
@@ -36,7 +38,7 @@ func readKind(kind debate.CallKind, o object, reply *debate.Reply) (lacks func()
 	case debate.CallChallenge:
 		readChallenge(o, reply)
 		return func() string {
-			if reply.Verdict == "" && reply.Recommendation == "" && len(reply.Evaluations) == 0 {
+			if reply.Verdict == "" && reply.Recommendation == "" && len(reply.Evaluations)+len(reply.Claims) == 0 {
 				return "it has no verdict (agree, partial, disagree), no recommendation and no evaluations"
 			}
 			return ""
@@ -78,7 +80,7 @@ func readOpening(o object, reply *debate.Reply) {
 	reply.Confidence = declared(o)
 	reply.Weaknesses = o.texts("weaknesses")
 	reply.Assumptions = o.texts("assumptions")
-	reply.Claims = each(o, "claims", newClaim)
+	reply.Claims = claimsIn(o, "claims", newClaim)
 	reply.ProposalReview = one(o, "proposal_review", proposalReview)
 	reply.Carried = each(o, "carried", carrying)
 	reply.Questions = each(o, "decisions", question)
@@ -105,9 +107,9 @@ func readChallenge(o object, reply *debate.Reply) {
 	reply.Strength = enum(o, "objection_strength", debate.StrengthNone, debate.StrengthMinor, debate.StrengthStrong)
 	reply.Confidence = declared(o)
 	reply.Evaluations = each(o, "evaluations", evaluating)
-	reply.Claims = each(o, "new_claims", newClaim)
+	reply.Claims = claimsIn(o, "new_claims", newClaim)
 	if len(reply.Claims) == 0 { // as an OPEN names them
-		reply.Claims = each(o, "claims", unechoed)
+		reply.Claims = claimsIn(o, "claims", unechoed)
 	}
 	reply.ProposalReview = one(o, "proposal_review", proposalReview)
 	reply.Alternative = o.text("alternative")
@@ -148,7 +150,7 @@ func readExchange(kind debate.CallKind, o object, reply *debate.Reply) {
 	}
 	reply.Answers = each(o, "answers", answering(debate.Accept, debate.Maintain, debate.Escalate))
 	reply.Defences = each(o, "defences", defence)
-	reply.Claims = each(o, "uncovered", newClaim)
+	reply.Claims = claimsIn(o, "uncovered", newClaim)
 	if option := enum(o, "final_option", debate.Keep, debate.Revise, debate.Reject); option != "" && !answersD0(reply.FinalOptions) {
 		reply.FinalOptions = append(reply.FinalOptions, debate.FinalOption{Decision: "D0", Option: string(option)})
 	}

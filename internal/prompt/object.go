@@ -49,6 +49,10 @@ func (r *reader) object(path string, raw []byte) (object, bool) {
 	if json.Unmarshal(raw, &members) != nil || members == nil {
 		return object{}, false
 	}
+	return r.opened(path, members), true
+}
+
+func (r *reader) opened(path string, members map[string]json.RawMessage) object {
 	o := object{r: r, members: make(map[string]json.RawMessage, len(members))}
 	if path != "" {
 		o.path = path + "."
@@ -60,7 +64,7 @@ func (r *reader) object(path string, raw []byte) (object, bool) {
 		}
 		o.members[lower] = members[name]
 	}
-	return o, true
+	return o
 }
 
 func sorted[V any](m map[string]V) []string {

@@ -1,6 +1,7 @@
 package prompt
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
 	"strings"
@@ -60,12 +61,12 @@ func Read(kind debate.CallKind, raw []byte) (Result, error) {
 		}
 		return readObject(kind, object, reading)
 	case errors.Is(err, errNoObject) || isSyntax(err):
-		s, ok, bound := readSections(text)
+		s, bound := readSections(text)
 		if bound != nil {
 			return Result{}, bound
 		}
-		if ok {
-			return s.result(kind)
+		if len(s) > 0 {
+			return readMembers(kind, s.members(), debate.ReadSections)
 		}
 	}
 	return Result{}, asFormat(err)
@@ -73,14 +74,23 @@ func Read(kind debate.CallKind, raw []byte) (Result, error) {
 
 // readObject reads the members of one JSON object.
 func readObject(kind debate.CallKind, text string, reading debate.Reading) (Result, error) {
-	r := &reader{}
-	o, ok := r.object("", []byte(text))
-	if !ok {
+	var members map[string]json.RawMessage
+	if json.Unmarshal([]byte(text), &members) != nil {
 		return Result{}, unfit("it is not a JSON object")
 	}
+	if err := unfold(members); err != nil {
+		return Result{}, err
+	}
+	return readMembers(kind, members, reading)
+}
+
+// readMembers reads what a reply is made of, in whatever form it came.
+func readMembers(kind debate.CallKind, members map[string]json.RawMessage, reading debate.Reading) (Result, error) {
+	r := &reader{}
+	o := r.opened("", members)
 	common := o.has(commonMembers()...)
 	reply := &debate.Reply{}
-	readCommon(o, reply)
+	plain := readCommon(o, reply)
 	own, shared := len(o.members), len(r.asked)
 	lacks := readKind(kind, o, reply)
 	own -= len(o.members)
@@ -88,8 +98,9 @@ func readObject(kind debate.CallKind, text string, reading debate.Reading) (Resu
 	if own == 0 && !common {
 		return Result{}, unfit("it has none of the members that %s reply has (%s)", named(kind), strings.Join(r.asked[shared:], ", "))
 	}
-	if own == 0 {
-		headlines(kind, reply)
+	if raises(kind) {
+		placed(plain, reply.Evidence)
+		reply.Claims = added(reply.Claims, plain, reply.Evaluations)
 	}
 	if len(reply.Claims) > maxClaims {
 		return Result{}, unfit("it has more than %d claims", maxClaims)
@@ -100,60 +111,19 @@ func readObject(kind debate.CallKind, text string, reading debate.Reading) (Resu
 	return Result{Reply: reply, Reading: reading, Ignored: r.ignored, Dropped: r.named()}, nil
 }
 
+// raises reports whether a call of this kind may raise claims.
+func raises(kind debate.CallKind) bool {
+	switch kind {
+	case debate.CallOpen, debate.CallLocal, debate.CallChallenge, debate.CallRebut:
+		return true
+	}
+	return false
+}
+
 // named is a kind of call with its article.
 func named(kind debate.CallKind) string {
 	if strings.IndexAny(string(kind), "AEIO") == 0 {
 		return "an " + string(kind)
 	}
 	return "a " + string(kind)
-}
-
-// headlines makes claims of the headlines of a reply that has nothing else, for
-// the calls that may raise claims.
-func headlines(kind debate.CallKind, reply *debate.Reply) {
-	switch kind {
-	case debate.CallOpen, debate.CallLocal, debate.CallChallenge, debate.CallRebut:
-	default:
-		return
-	}
-	for _, group := range []struct {
-		severity debate.Severity
-		lines    []string
-	}{{debate.P1, reply.P1}, {debate.P2, reply.P2}, {debate.P3, reply.P3}} {
-		for _, line := range group.lines {
-			if strings.TrimSpace(line) == "" {
-				continue
-			}
-			c := debate.NewClaim{Severity: group.severity, Title: line}
-			if ref, ok := refIn(line); ok {
-				c.Refs = []debate.Ref{ref}
-			}
-			reply.Claims = append(reply.Claims, c)
-		}
-	}
-}
-
-// refIn finds the first path:line or path:first-last in a text.
-func refIn(text string) (debate.Ref, bool) {
-	words := strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune(" \t\r\n`'\"()[]<>,;*", r) })
-	for _, word := range words {
-		word = strings.TrimRight(word, ".:!?")
-		colon := strings.LastIndexByte(word, ':')
-		if colon < 1 || strings.Contains(word[:colon], "://") {
-			continue
-		}
-		first, last, ranged := strings.Cut(word[colon+1:], "-")
-		start, ok := integer(first)
-		if !ok || start < 1 {
-			continue
-		}
-		end := start
-		if ranged {
-			if end, ok = integer(last); !ok || end < start {
-				continue
-			}
-		}
-		return debate.Ref{Citation: debate.Citation{Path: word[:colon], Side: debate.Right, StartLine: start, EndLine: end}}, true
-	}
-	return debate.Ref{}, false
 }

@@ -1,46 +1,139 @@
 package prompt
 
 import (
+	"encoding/json"
+	"slices"
 	"strings"
-
-	"github.com/prdebate/debate/internal/debate"
 )
 
-// sections is a reply in Markdown: the lines under each heading that has the
-// name of a common member (R058).
+// sections is a reply in Markdown: the entries under each heading that has the
+// name of a member, and the findings that stand elsewhere with their level
+// before them (R058, M11).
 type sections map[string][]string
 
-// readSections collects the sections of a text; ok is false if it has none. A
-// line that is too long for a string is the same failure as in JSON.
-func readSections(text string) (s sections, ok bool, err error) {
-	s = make(sections)
-	name, entries := "", 0
-	for _, line := range strings.Split(text, "\n") {
-		if heading, rest, isHeading := headingOf(line); isHeading {
-			name, line = heading, rest
-			if name != "" {
-				ok = true
-			}
-		}
-		line = entryOf(line)
-		if name == "" || line == "" {
-			continue
-		}
-		if len(line) > maxString {
-			return nil, false, unfit("a string in it has more than %d bytes", maxString)
-		}
-		if entries++; entries > maxList {
-			return nil, false, unfit("its sections have more than %d entries", maxList)
-		}
-		s[name] = append(s[name], line)
-	}
-	return s, ok, nil
+// headings are the names that a heading may have, and the member that it is.
+var headings = map[string]string{
+	"summary": "summary", "p1": "p1", "p2": "p2", "p3": "p3", "missing": "missing", "evidence": "evidence",
+	"recommendation": "recommendation", "recommended decision": "recommendation", "decision": "recommendation", "disposition": "recommendation",
+	"verdict": "verdict", "confidence": "confidence", "reasoning": "reasoning",
 }
 
-// headingOf reads "## P1", "**P1:** text" or "P1: text". A heading with another
-// name ends the section before it.
+// oneWord are the members that a word of their section answers.
+var oneWord = []string{"recommendation", "verdict", "confidence"}
+
+// collector reads the sections of a text line by line.
+type collector struct {
+	found   sections
+	section string // the open one, "" outside of all
+	entry   bool   // the section is a list of findings, and one of them is open
+	whole   bool   // the open entry is a heading: what follows is about it
+	listed  bool   // it has the mark of a list, or a level
+	indent  int    // of the open entry
+	gap     bool   // a blank line came since
+	lines   int
+}
+
+// readSections collects the sections of a text; it has none if nothing in it has
+// the name of one. A line that is too long for a string is the same failure as in
+// JSON.
+func readSections(text string) (sections, error) {
+	c := collector{found: make(sections)}
+	for line := range strings.SplitSeq(text, "\n") {
+		if err := c.line(strings.TrimRight(line, " \t\r")); err != nil {
+			return nil, err
+		}
+	}
+	if len(strings.Join(c.found["summary"], "\n")) > maxString {
+		return nil, unfit("a string in it has more than %d bytes", maxString)
+	}
+	return c.found, nil
+}
+
+// saysWord reports whether a word answers a section.
+func saysWord(name string) bool { return slices.Contains(oneWord, name) }
+
+// line takes one line. A heading with another name ends the section before it.
+func (c *collector) line(line string) error {
+	trimmed := strings.TrimSpace(line)
+	if trimmed == "" {
+		c.gap = true
+		return nil
+	}
+	if name, rest, is := headingOf(trimmed); is {
+		c.open(name)
+		if name == "" || decorates(rest) && !saysWord(name) {
+			return nil
+		}
+		c.whole = strings.HasPrefix(trimmed, "#") && rest != ""
+		return c.add(rest, 0, true)
+	}
+	if name, rest, is := levelOf(trimmed); is {
+		within := c.section
+		if listed := entryOf(trimmed) != trimmed; !listed || within == "" {
+			within = name
+		}
+		c.open(name)
+		err := c.add(rest, len(line)-len(strings.TrimLeft(line, " \t")), true)
+		c.section = within
+		return err
+	}
+	if c.section == "" {
+		return nil
+	}
+	entry := entryOf(trimmed)
+	return c.add(entry, len(line)-len(strings.TrimLeft(line, " \t")), entry != trimmed)
+}
+
+// open begins a section, or ends the one before it if the name is "".
+func (c *collector) open(name string) {
+	c.section, c.entry, c.whole, c.gap = name, false, false, false
+	if name != "" && c.found[name] == nil {
+		c.found[name] = []string{}
+	}
+}
+
+// add takes a line of the open section: another entry, or more of the last one.
+func (c *collector) add(text string, indent int, listed bool) error {
+	if text == "" {
+		return nil
+	}
+	if len(text) > maxString {
+		return unfit("a string in it has more than %d bytes", maxString)
+	}
+	if c.lines++; c.lines > maxList {
+		return unfit("its sections have more than %d entries", maxList)
+	}
+	list := c.found[c.section]
+	if c.continues(text, indent, listed) && len(list) > 0 {
+		if last := &list[len(list)-1]; len(*last)+len(text) < maxString {
+			*last += "\n" + text
+		}
+		c.gap = false
+		return nil
+	}
+	c.found[c.section] = append(list, text)
+	c.entry, c.listed, c.indent, c.gap = strings.HasPrefix(c.section, "p"), listed, indent, false
+	return nil
+}
+
+// continues reports whether a line goes on with the open finding.
+func (c *collector) continues(text string, indent int, listed bool) bool {
+	switch {
+	case !c.entry:
+		return false
+	case c.whole, indent > c.indent:
+		return true
+	case listed:
+		return false
+	case c.listed:
+		return true
+	}
+	first := text[0]
+	return !c.gap && first >= 'a' && first <= 'z' && len(placesIn(text)) == 0
+}
+
+// headingOf reads "## P1", "**P1:** text" or "P1: text".
 func headingOf(line string) (name, rest string, ok bool) {
-	line = strings.TrimSpace(line)
 	marked := strings.HasPrefix(line, "#")
 	bare := strings.TrimLeft(strings.TrimLeft(line, "#"), " \t*_")
 	word := bare
@@ -48,18 +141,59 @@ func headingOf(line string) (name, rest string, ok bool) {
 		word, rest = bare[:i], strings.TrimLeft(bare[i:], ":*_ \t")
 	}
 	word = strings.ToLower(strings.Trim(word, " \t_"))
-	for _, known := range commonMembers() {
-		if word == known && (marked || len(bare) > len(word) || line == bare) {
-			return known, rest, true
+	if known := headings[word]; known != "" && (marked || len(bare) > len(word) || line == bare) {
+		return known, rest, true
+	}
+	if !marked {
+		return "", "", false
+	}
+	if name, rest, ok = levelOf(bare); ok {
+		return name, rest, true
+	}
+	if first, _, _ := strings.Cut(word, " "); strings.HasPrefix(headings[first], "p") && decorates(word) {
+		return headings[first], "", true // "## P1 findings"
+	}
+	return "", "", true
+}
+
+// levelOf reads a finding with its level before it, wherever it stands: "[P1] text",
+// "P1 - text", "- P1 cart.go:8 text".
+func levelOf(line string) (name, rest string, ok bool) {
+	line = entryOf(line)
+	inner := strings.TrimLeft(line, "*_[(` ")
+	if len(inner) < 3 {
+		return "", "", false
+	}
+	name = strings.ToLower(inner[:2])
+	after := inner[2:]
+	if headings[name] != name {
+		return "", "", false
+	}
+	rest = afterTag(after)
+	separated := strings.Trim(after[:len(after)-len(rest)], " ") != ""
+	named := len(rest) < len(after) && len(placesIn(rest)) > 0
+	return name, rest, separated || named
+}
+
+// decorates reports whether the words of a heading only say what the section is.
+func decorates(words string) bool {
+	for _, word := range strings.FieldsFunc(strings.ToLower(words), func(r rune) bool { return r < 'a' || r > 'z' }) {
+		if !slices.Contains(fillers, word) && !slices.Contains(decorations, word) {
+			return false
 		}
 	}
-	return "", "", marked
+	return true
+}
+
+var decorations = []string{
+	"p", "must", "should", "could", "fix", "fixed", "be", "optional", "nit", "nits", "high", "medium", "low", "breaks", "something", "nice", "have",
+	"consider", "required", "before", "merge", "merging", "list",
 }
 
 // entryOf strips the mark of a list and blanks from a line.
 func entryOf(line string) string {
 	line = strings.TrimSpace(line)
-	for _, mark := range []string{"- ", "* ", "+ "} {
+	for _, mark := range []string{"- ", "* ", "+ ", "• "} {
 		if rest, ok := strings.CutPrefix(line, mark); ok {
 			return strings.TrimSpace(rest)
 		}
@@ -71,33 +205,47 @@ func entryOf(line string) string {
 	return line
 }
 
-// result makes a reply of the sections.
-func (s sections) result(kind debate.CallKind) (Result, error) {
-	r := &reader{}
-	reply := &debate.Reply{
-		Summary: strings.Join(s["summary"], "\n"),
-		P1:      s["p1"], P2: s["p2"], P3: s["p3"], Missing: s["missing"], Evidence: s["evidence"],
+// members are the sections as the members of a JSON reply.
+func (s sections) members() map[string]json.RawMessage {
+	members := make(map[string]json.RawMessage)
+	for _, name := range sorted(s) {
+		var v any = s[name]
+		switch {
+		case len(s[name]) == 0:
+			continue
+		case name == "summary":
+			v = strings.Join(s[name], "\n")
+		case saysWord(name):
+			word, _, _ := strings.Cut(s[name][0], " ")
+			v = strings.Trim(word, ".,:;*_`\"'")
+		}
+		members[name], _ = json.Marshal(v) // strings always marshal
 	}
-	if len(reply.Summary) > maxString {
-		return Result{}, unfit("a string in it has more than %d bytes", maxString)
-	}
-	if lines := s["recommendation"]; len(lines) > 0 {
-		word := strings.ToLower(strings.Fields(lines[0])[0])
-		switch d := debate.Disposition(strings.Trim(word, ".,:;*_`\"'")); d {
-		case debate.Keep, debate.Revise, debate.Reject, debate.Continue:
-			reply.Recommendation = d
-		default:
-			r.drop("recommendation")
+	return members
+}
+
+// unfold reads the sections of a reply that says everything in one text: its
+// summary, or the only member that it has. Members that it has stand.
+func unfold(members map[string]json.RawMessage) error {
+	for _, name := range []string{"p1", "p2", "p3", "claims", "new_claims", "uncovered"} {
+		if members[name] != nil {
+			return nil
 		}
 	}
-	none, _ := r.object("", []byte("{}"))
-	lacks := readKind(kind, none, reply)
-	headlines(kind, reply)
-	if len(reply.Claims) > maxClaims {
-		return Result{}, unfit("it has more than %d claims", maxClaims)
+	text := ""
+	for _, name := range sorted(members) {
+		if name == "summary" || len(members) == 1 {
+			_ = json.Unmarshal(members[name], &text) // what is no text has no sections
+		}
 	}
-	if why := lacks(); why != "" {
-		return Result{}, unfit("%s", why)
+	s, err := readSections(text)
+	if err != nil {
+		return err
 	}
-	return Result{Reply: reply, Reading: debate.ReadSections, Dropped: r.named()}, nil
+	for name, raw := range s.members() {
+		if members[name] == nil {
+			members[name] = raw
+		}
+	}
+	return nil
 }

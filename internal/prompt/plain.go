@@ -1,0 +1,295 @@
+package prompt
+
+import (
+	"cmp"
+	"encoding/json"
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/debate/likeness"
+)
+
+// maxTitle is the length, in bytes, beyond which the first sentence of a plain
+// finding is its title.
+const maxTitle = 160
+
+// severe are the members that hold findings in plain words.
+var severe = []struct {
+	name     string
+	severity debate.Severity
+}{{"p1", debate.P1}, {"p2", debate.P2}, {"p3", debate.P3}}
+
+// plainLists reads p1, p2 and p3 (M11). The text of their entries stays with the
+// reply, and every entry is a finding, whether it is a line or an object.
+func plainLists(o object, reply *debate.Reply) []debate.NewClaim {
+	var found []debate.NewClaim
+	for i, texts := range []*[]string{&reply.P1, &reply.P2, &reply.P3} {
+		level := severe[i]
+		for _, e := range linesOrObjects(o, level.name, newClaim) {
+			if e.object != nil {
+				e.object.Severity = cmp.Or(e.object.Severity, level.severity)
+				found = append(found, *e.object)
+				continue
+			}
+			*texts = append(*texts, e.line)
+			if c, ok := plainClaim(level.severity, e.line); ok {
+				found = append(found, c)
+			}
+		}
+	}
+	return found
+}
+
+// lineOrObject is an entry of a list that may be written either way.
+type lineOrObject[T any] struct {
+	line   string
+	object *T
+}
+
+// linesOrObjects reads a list of lines, of objects or of both. A text in the place
+// of the list is a list of its lines.
+func linesOrObjects[T any](o object, name string, read func(object) (T, bool)) []lineOrObject[T] {
+	var text string
+	if raw, ok := o.members[name]; ok && json.Unmarshal(raw, &text) == nil && string(raw) != "null" {
+		o.take(name)
+		var all []lineOrObject[T]
+		for line := range strings.SplitSeq(text, "\n") {
+			if line = entryOf(line); line != "" {
+				all = append(all, lineOrObject[T]{line: line})
+			}
+		}
+		return all
+	}
+	return entries(o, name, func(raw json.RawMessage, path string) (e lineOrObject[T], ok bool) {
+		if json.Unmarshal(raw, &e.line) == nil {
+			return e, string(raw) != "null"
+		}
+		entry, ok := o.r.object(path, raw)
+		if !ok {
+			return e, false
+		}
+		v, ok := read(entry)
+		if ok {
+			entry.done()
+			e.object = &v
+		}
+		return e, ok
+	})
+}
+
+// claimsIn reads a list of claims, some of which may be plain lines (M11).
+func claimsIn(o object, name string, read func(object) (debate.NewClaim, bool)) []debate.NewClaim {
+	var list []debate.NewClaim
+	for _, e := range linesOrObjects(o, name, read) {
+		if e.object != nil {
+			list = append(list, *e.object)
+			continue
+		}
+		if c, ok := plainClaim("", e.line); ok {
+			list = append(list, c)
+		}
+	}
+	return list
+}
+
+// plainClaim makes a claim of a finding in plain words, such as "cart.go:12 the
+// loop runs one past the end". What stands before and after the words, a level,
+// the id of a claim that says the same, a category, the place, goes where it
+// belongs. It returns false for words that say that there is none.
+func plainClaim(severity debate.Severity, text string) (c debate.NewClaim, ok bool) {
+	text = strings.TrimSpace(text)
+	if saysNothing(text) {
+		return c, false
+	}
+	c.Severity = severity
+	places := placesIn(text)
+	c.Refs = refsAt(text, places)
+	title, _, _ := strings.Cut(text, "\n")
+	tagged := tags{rest: title}
+	for tagged.cut() {
+	}
+	c.Severity, c.SameAs, c.Category = cmp.Or(severity, tagged.level), tagged.sameAs, tagged.category
+	c.Title = firstSentence(tagged.rest)
+	if c.Title != tagged.rest || strings.Contains(text, "\n") {
+		c.Body = text
+	}
+	return c, true
+}
+
+// tags are what stands before the words of a finding, in any order.
+type tags struct {
+	rest     string
+	level    debate.Severity
+	sameAs   string
+	category debate.Category
+}
+
+// cut takes one tag off the words and reports whether there was one.
+func (t *tags) cut() bool {
+	if rest := withoutPlace(t.rest); rest != t.rest {
+		t.rest = rest
+		return true
+	}
+	word, rest, ok := tagOf(t.rest)
+	if !ok || rest == "" {
+		return false
+	}
+	level, category := debate.Severity(strings.ToUpper(word)), debate.Category(strings.ToLower(word))
+	switch {
+	case slices.Contains([]debate.Severity{debate.P1, debate.P2, debate.P3}, level):
+		t.level = level
+	case slices.Contains(categories, category):
+		t.category = category
+	case len(word) > 1 && isID(asID(word)) && asID(word)[0] == 'C':
+		t.sameAs = asID(word)
+	default:
+		return false
+	}
+	t.rest = rest
+	return true
+}
+
+// tagOf cuts "[word]", "(word)", "**word**", "word:" or "word - " off a line.
+func tagOf(line string) (word, rest string, ok bool) {
+	inner := strings.TrimLeft(line, "*_[(` ")
+	end := strings.IndexFunc(inner, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '-' })
+	if end <= 0 {
+		return "", "", false
+	}
+	word, after := inner[:end], inner[end:]
+	rest = afterTag(after)
+	closed := strings.Trim(after[:len(after)-len(rest)], " ") != ""
+	return word, rest, closed
+}
+
+// afterTag is what follows a tag or a place, without what closes it.
+func afterTag(line string) string {
+	const closers, separators = "*_])`", ":.,–—-"
+	line = strings.TrimLeft(strings.TrimLeft(line, closers), separators)
+	return strings.TrimLeft(strings.TrimLeft(line, closers), " "+separators)
+}
+
+// saysNothing reports whether a line says that there is nothing to say, in
+// whatever words: "None.", "N/A", "no findings", "-".
+func saysNothing(line string) bool {
+	if len(placesIn(line)) > 0 {
+		return false
+	}
+	clause := strings.Replace(strings.ToLower(line), "not applicable", "none", 1)
+	if i := strings.IndexAny(clause, ".;:,(–—\n"); i > 0 {
+		clause = clause[:i]
+	}
+	if before, _, cut := strings.Cut(clause, " - "); cut {
+		clause = before
+	}
+	words := strings.FieldsFunc(clause, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '/' })
+	if len(words) == 0 {
+		return !strings.ContainsFunc(line, unicode.IsLetter)
+	}
+	negated := false
+	for _, word := range words {
+		switch {
+		case slices.Contains(negations, word):
+			negated = true
+		case !slices.Contains(fillers, word):
+			return false
+		}
+	}
+	return negated
+}
+
+var (
+	negations = []string{"none", "no", "nothing", "nil", "null", "n/a", "na"}
+	fillers   = []string{
+		"p1", "p2", "p3", "finding", "findings", "issue", "issues", "problem", "problems", "defect", "defects", "bug", "bugs", "concern", "concerns",
+		"remark", "remarks", "comment", "comments", "blocker", "blockers", "item", "items", "blocking", "critical", "major", "minor", "serious",
+		"other", "further", "new", "additional", "more", "found", "identified", "noted", "reported", "seen", "known", "to", "report", "add",
+		"at", "of", "this", "that", "level", "severity", "priority", "time", "there", "were", "was", "are", "is", "here", "i",
+	}
+)
+
+// firstSentence is the first sentence of a long text, or all of a short one.
+func firstSentence(text string) string {
+	if len(text) <= maxTitle {
+		return text
+	}
+	for _, end := range []string{". ", "; ", ": ", " - ", " — "} {
+		if i := strings.Index(text, end); i >= minTitle {
+			return text[:i]
+		}
+	}
+	return text
+}
+
+// minTitle is the least length of a title that a long text is cut to.
+const minTitle = 20
+
+// added returns the structured claims of a reply and the plain ones that do not
+// repeat one of them. A place that only the plain words name goes to the claim
+// that they repeat.
+func added(structured, plain []debate.NewClaim, weighed []debate.Evaluating) []debate.NewClaim {
+	known := len(structured)
+	for _, p := range plain {
+		if slices.ContainsFunc(weighed, func(e debate.Evaluating) bool { return p.SameAs != "" && e.Claim == p.SameAs }) {
+			continue
+		}
+		i := slices.IndexFunc(structured[:known], func(c debate.NewClaim) bool { return repeats(p, c) })
+		switch {
+		case i < 0:
+			structured = append(structured, p)
+		case len(structured[i].Refs) == 0:
+			structured[i].Refs = p.Refs
+		}
+	}
+	return structured
+}
+
+// repeats reports whether a plain finding says what a structured one says.
+func repeats(plain, claim debate.NewClaim) bool {
+	said, title := likeness.Title(plain.Title+" "+plain.Body), likeness.Title(claim.Title)
+	same := title != "" && strings.Contains(" "+said+" ", " "+title+" ")
+	like := likeness.Of(plain.Title+"\n"+plain.Body, claim.Title+"\n"+claim.Body)
+	if len(plain.Refs) == 0 || len(claim.Refs) == 0 {
+		return same || like >= likeness.LikelyHere
+	}
+	return shareLines(plain.Refs, claim.Refs) && (same || like >= likeness.Likely)
+}
+
+func shareLines(a, b []debate.Ref) bool {
+	return slices.ContainsFunc(a, func(x debate.Ref) bool {
+		return slices.ContainsFunc(b, func(y debate.Ref) bool {
+			return x.Path == y.Path && x.StartLine <= y.EndLine && y.StartLine <= x.EndLine
+		})
+	})
+}
+
+// placed gives the plain findings that name no place those of the list of
+// evidence: to the only one all of them, to several one each, in their order.
+// Otherwise nobody knows which belongs where.
+func placed(plain []debate.NewClaim, evidence []string) {
+	var bare []*debate.NewClaim
+	for i := range plain {
+		if len(plain[i].Refs) == 0 {
+			bare = append(bare, &plain[i])
+		}
+	}
+	var found [][]debate.Ref
+	for _, line := range evidence {
+		refs := refsAt(line, placesIn(line))
+		taken := slices.ContainsFunc(plain, func(c debate.NewClaim) bool { return shareLines(c.Refs, refs) })
+		if len(refs) > 0 && !taken {
+			found = append(found, refs)
+		}
+	}
+	switch len(bare) {
+	case 0:
+	case 1:
+		bare[0].Refs = slices.Concat(found...)
+	case len(found):
+		for i, c := range bare {
+			c.Refs = found[i]
+		}
+	}
+}
