@@ -57,6 +57,16 @@ const (
 	Media       Exclusion = "not shown to models" // a picture, a font, audio or video
 )
 
+// MaxNamed is how many changes without lines, as of a name, a mode or the pointer of a
+// submodule, are named to who reviews. More of them count as not read.
+const MaxNamed = 1000
+
+// BesideLines reports whether a part has something that must be named to be read,
+// since no line shows it.
+func (c Coverage) BesideLines() bool {
+	return c.Excluded == NoContent || c.Excluded == Submodule || c.Excluded == NotExcluded && c.Detail != ""
+}
+
 // Coverage is the ledger entry of one hunk, or of one proposal section, or of a
 // changed file that has neither (A24). Every part of a change has exactly one.
 type Coverage struct {
@@ -69,7 +79,7 @@ type Coverage struct {
 	Deletions int       `json:"deletions"`
 	Segments  []string  `json:"segments,omitempty"`
 	Excluded  Exclusion `json:"excluded,omitempty"`
-	Detail    string    `json:"detail,omitempty"` // what exactly, where Excluded alone does not say
+	Detail    string    `json:"detail,omitempty"` // what exactly, where Excluded alone does not say; of a part that is shown, what its lines do not
 	By        []string  `json:"by,omitempty"`     // who reviewed it; filled when the review is done
 }
 

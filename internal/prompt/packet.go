@@ -203,33 +203,48 @@ func (p *Packet) advice(files []debate.Advice) string {
 	return b.String()
 }
 
-// withoutLines names the changed files of which no line is shown, and says why, so
-// that no file of a change is invisible to who reviews it.
+// withoutLines names the changed files of which no line is shown, and says why, and
+// what happened to the others beside their lines, so that nothing in a change is
+// invisible to who reviews it.
 func (p *Packet) withoutLines(parts []debate.Coverage) string {
-	var b strings.Builder
-	named, more := 0, 0
+	shown := make(map[string]bool)
 	for _, c := range parts {
-		if c.Excluded == debate.NotExcluded || c.StartLine > 0 {
-			continue
-		}
-		if named == maxNamed {
-			more++
-			continue
-		}
-		named++
-		b.WriteString(" " + p.line(clip(c.Path, maxHeading)) + ": " + string(c.Excluded))
-		if c.Detail != "" {
-			b.WriteString(", " + p.line(clip(c.Detail, maxHeading)))
-		}
-		b.WriteString("\n")
+		shown[c.Path] = shown[c.Path] || c.Excluded == debate.NotExcluded
 	}
-	if named == 0 {
+	var b strings.Builder
+	excused, more := 0, 0
+	last := ""
+	for _, c := range parts {
+		if !c.BesideLines() {
+			if shown[c.Path] || c.Path == last { // each file once
+				continue
+			}
+			if excused++; excused > maxNamed {
+				more++
+				continue
+			}
+		}
+		last = c.Path
+		b.WriteString(p.named(c))
+	}
+	if b.Len() == 0 {
 		return ""
 	}
 	if more > 0 {
 		b.WriteString(" and " + strconv.Itoa(more) + " more\n")
 	}
-	return p.fenced("changed files without shown lines\n" + b.String())
+	return p.fenced("changes without shown lines\n" + b.String())
+}
+
+// named is the line that names a part without shown lines.
+func (p *Packet) named(c debate.Coverage) string {
+	var says []string
+	for _, text := range []string{string(c.Excluded), c.Detail} {
+		if text != "" {
+			says = append(says, p.line(clip(text, maxHeading)))
+		}
+	}
+	return " " + p.line(clip(c.Path, maxHeading)) + ": " + strings.Join(says, ", ") + "\n"
 }
 
 // fenced puts a text that ends with a newline between two fences.

@@ -71,6 +71,34 @@ data>>> TOKEN
 	}
 }
 
+// Whoever reviews is told of a mode, a name and the pointer of a submodule, which no
+// line shows, and of each file that is left out, once.
+func TestPacketNamesWhatHasNoLines(t *testing.T) {
+	t.Parallel()
+	moved := patchtest.Change(patchtest.Move("a.go", "b.go", "package a\n\nvar x = 1\n", "package a\n\nvar x = 2\n"))
+	file := moved.Set.Files[0]
+	file.OldMode, file.NewMode = 0o100644, 0o100755
+	moved.Set.Files = append(moved.Set.Files,
+		&patch.File{OldPath: "lib", NewPath: "lib", Status: patch.Modified, Kind: patch.Submodule, Additions: 1, Deletions: 1, Hunks: []*patch.Hunk{{
+			OldStart: 1, OldLines: 1, NewStart: 1, NewLines: 1,
+			Lines: []patch.Line{{Op: '-', Old: 1, Text: "Subproject commit 11"}, {Op: '+', New: 1, Text: "Subproject commit 22"}},
+		}}},
+		&patch.File{NewPath: "go.sum", Status: patch.Added, Kind: patch.Text, Additions: 2, Hunks: []*patch.Hunk{
+			{NewStart: 1, NewLines: 1, Lines: []patch.Line{{Op: '+', New: 1, Text: "a"}}},
+			{NewStart: 9, NewLines: 1, Lines: []patch.Line{{Op: '+', New: 9, Text: "b"}}},
+		}},
+	)
+	p := NewPacket(split(moved, "Move it", "", 0), moved.Set, PacketOptions{})
+	want := "changes without shown lines\n" +
+		" b.go: renamed from a.go, mode 100644 to 100755\n" +
+		" lib: submodule, -Subproject commit 11 +Subproject commit 22\n" +
+		" go.sum: generated, lock file\n" +
+		"data>>>"
+	if got := p.Text(); !strings.Contains(got, want) {
+		t.Errorf("got\n%s\nwant it to hold\n%s", got, want)
+	}
+}
+
 func TestPacketChunks(t *testing.T) {
 	t.Parallel()
 	change := patchtest.Change(patchtest.Add("a/one.go", strings.Repeat("one\n", 40)), patchtest.Add("b/two.go", strings.Repeat("two\n", 40)))

@@ -31,6 +31,7 @@ func (s *splitter) leaveOut() {
 	for _, seg := range s.res.Segments {
 		kinds[seg.ID] = seg.Kind
 	}
+	s.unnamed()
 	unasked := map[debate.Target]debate.SegmentKind{
 		debate.TargetProposal: debate.CodeSegment, debate.TargetCode: debate.ProposalSegment,
 	}[s.res.Target]
@@ -39,6 +40,20 @@ func (s *splitter) leaveOut() {
 		left := slices.ContainsFunc(c.Segments, func(id string) bool { return kinds[id] == unasked })
 		if c.Excluded == debate.NotExcluded && left {
 			c.Excluded, c.Detail = debate.NotAsked, "only the "+string(s.res.Target)+" was asked for"
+		}
+	}
+}
+
+// unnamed leaves out what has no lines and is too much to be named.
+func (s *splitter) unnamed() {
+	named := 0
+	for i := range s.res.Coverage {
+		c := &s.res.Coverage[i]
+		if !c.BesideLines() {
+			continue
+		}
+		if named++; named > debate.MaxNamed {
+			c.Excluded, c.Detail = debate.TooLarge, "more than "+strconv.Itoa(debate.MaxNamed)+" changes without lines"
 		}
 	}
 }

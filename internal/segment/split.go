@@ -126,9 +126,15 @@ func (s *splitter) file(f *patch.File) {
 	if why == debate.NotExcluded && f.Kind == patch.Text && isMarkdown(f.Path()) {
 		md = s.readMarkdown(f)
 	}
-	for _, h := range hunks {
+	if why == debate.NotExcluded {
+		detail = moved(f)
+	}
+	for i, h := range hunks {
 		entry := hunkEntry(f, h)
 		entry.Excluded, entry.Detail = why, detail
+		if i > 0 && why == debate.NotExcluded { // told once
+			entry.Detail = ""
+		}
 		if why == debate.NotExcluded && !changes(h.Lines) {
 			entry.Excluded = debate.NoContent
 		}
@@ -219,16 +225,23 @@ func wholeFile(f *patch.File, why debate.Exclusion, detail string) debate.Covera
 
 // withoutLines says what a change without changed lines is.
 func withoutLines(f *patch.File) string {
+	switch f.Status {
+	case patch.Added:
+		return "empty file added"
+	case patch.Deleted:
+		return "empty file deleted"
+	}
+	return moved(f)
+}
+
+// moved says what happened to a file beside its lines: to its name and its mode.
+func moved(f *patch.File) string {
 	var did []string
 	switch f.Status {
 	case patch.Renamed:
 		did = append(did, "renamed from "+f.OldPath)
 	case patch.Copied:
 		did = append(did, "copied from "+f.OldPath)
-	case patch.Added:
-		did = append(did, "empty file added")
-	case patch.Deleted:
-		did = append(did, "empty file deleted")
 	}
 	if f.OldMode != f.NewMode && f.OldMode != 0 && f.NewMode != 0 {
 		did = append(did, "mode "+strconv.FormatUint(uint64(f.OldMode), 8)+" to "+strconv.FormatUint(uint64(f.NewMode), 8))

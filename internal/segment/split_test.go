@@ -1,6 +1,7 @@
 package segment
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -108,7 +109,7 @@ func TestSplit(t *testing.T) {
 			"proposal moved out and edited",
 			Input{Change: patchtest.Change(patchtest.Move("rfcs/1.md", "docs/1.md", "# Design\na\nb\nc\n", "# Design\na\nb\nd\n"))},
 			[]string{"S1 proposal docs/1.md:1-4 Design"},
-			[]string{"H1 docs/1.md:1-4 S1"},
+			[]string{"H1 docs/1.md:1-4 S1 (renamed from rfcs/1.md)"},
 		},
 		{
 			"deleted proposal",
@@ -374,3 +375,23 @@ func TestChangedLinesOfAllKindsOfFiles(t *testing.T) {
 
 // numbered is n lines of code.
 func numbered(n int) string { return strings.Repeat("x := 1\n", n) }
+
+// What has no lines is named in the packet, up to a bound: what is not named is not
+// read.
+func TestWhatIsNotNamedIsNotRead(t *testing.T) {
+	t.Parallel()
+	set := &patch.Set{}
+	for n := range debate.MaxNamed + 1 {
+		set.Files = append(set.Files, &patch.File{NewPath: fmt.Sprintf("empty%04d", n), Status: patch.Added, Kind: patch.Text, NewMode: 0o100644})
+	}
+	last := set.Files[debate.MaxNamed]
+	*last = patch.File{OldPath: "tool", NewPath: "tool", Status: patch.Modified, Kind: patch.Text, OldMode: 0o100644, NewMode: 0o100755}
+	in := Input{Change: patch.Change{Set: set}}
+	res := Split(in)
+	check(t, in, res)
+	for n, c := range res.Coverage {
+		if named := n < debate.MaxNamed; c.Excluded.Excused() != named {
+			t.Fatalf("part %d of %d: %q (%s)", n+1, len(set.Files), c.Excluded, c.Detail)
+		}
+	}
+}
