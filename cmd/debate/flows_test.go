@@ -1,56 +1,57 @@
 package main
 
 import (
-	"encoding/json"
 	"flag"
 	"fmt"
 	"maps"
 	"math/rand/v2"
 	"net/http"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/prdebate/debate/internal/cli"
 	"github.com/prdebate/debate/internal/ghtest"
-	"github.com/prdebate/debate/internal/model/exec/exectest"
 )
 
 var (
 	flowsFlag = flag.Int("flows", 150, "how many random lives of pull requests are played")
+	flowsFrom = flag.Uint64("flows-from", 1, "the seed of the first of them")
 	flowFlag  = flag.Uint64("flow", 0, "the one life to play, by its seed, with all that happens in it")
 )
 
 // flow is a random life of one pull request, and the story that a witness tells of it.
 type flow struct {
 	*witness
-	t      *testing.T
-	random *rand.Rand
-	server *ghtest.Server
-	repo   *ghtest.Repo
-	pull   *ghtest.Pull
-	env    map[string]string
-	minds  []*vendor
-	heard  []int // calls of each mind that the story knows
-	dir    string
-	runs   int
-	lines  int
-	told   []string
+	t       *testing.T
+	random  *rand.Rand
+	server  *ghtest.Server
+	repo    *ghtest.Repo
+	pull    *ghtest.Pull
+	env     map[string]string
+	author  string
+	rights  map[string]int // of people: 0 none, 1 read, 2 write, 3 maintain
+	dir     string
+	runs    int
+	lines   int
+	told    []string
+	hearing sync.Mutex // models speak at the same time
 }
 
 // basics are the files of the base branch.
-var basics = map[string]string{"app.go": "package app\n", "db/migrations/0001_a.up.sql": "CREATE TABLE a (id int);\nCREATE TABLE b (id int);\nCREATE TABLE c (id int);\n", "tool.bin": "\x7fELF\x02\x01\x01\x00"}
+var basics = map[string]string{"app.go": "package app\n\nfunc Guard() bool { return true }\n", "db/migrations/0001_a.up.sql": "CREATE TABLE a (id int);\nCREATE TABLE b (id int);\nCREATE TABLE c (id int);\n", "tool.bin": "\x7fELF\x02\x01\x01\x00"}
 
 // live begins a life: a pull request of somebody, about to be opened.
 func live(t *testing.T, seed uint64) *flow {
 	f := &flow{t: t, random: rand.New(rand.NewPCG(seed, seed)), server: ghtest.New(t), dir: t.TempDir()}
 	f.repo = f.server.Repo("acme/app")
 	f.witness = &witness{
-		author: f.pick("ada", "ada", "eve"), gated: f.random.IntN(3) > 0, base: maps.Clone(basics), head: maps.Clone(basics), mode: map[string]string{},
-		sent: map[string]map[string]bool{}, accepted: map[string]string{}, rights: map[string]int{"ada": 2, "will": 2, "mona": 3, "olive": 1, "eve": 0},
+		gated: f.random.IntN(3) > 0, base: maps.Clone(basics), head: maps.Clone(basics), mode: map[string]string{},
+		answered: map[string]map[string]bool{}, quoted: map[string]bool{}, accepted: map[string]bool{},
 	}
+	f.author, f.rights = f.pick("ada", "ada", "eve"), map[string]int{"ada": 2, "will": 2, "mona": 3, "olive": 1, "eve": 0}
 	for who, role := range map[string]ghtest.Role{"ada": ghtest.Write, "will": ghtest.Write, "mona": ghtest.Maintain, "olive": ghtest.Read} {
 		f.repo.SetPermission(who, role)
 	}
@@ -60,19 +61,12 @@ func live(t *testing.T, seed uint64) *flow {
 	if f.gated {
 		f.repo.SetBranch("main", f.repo.Change(f.repo.Branch("lax"), map[string]string{".github/debate.yml": "version: 1\ngate: required\n"}))
 	}
-	f.minds = vendors(t, func(_ string, turn exectest.Turn, packet, _ string) string {
-		data, err := json.Marshal(exectest.Reply(turn, packet, "bugs"))
-		if err != nil {
-			panic(err)
-		}
-		return string(data)
-	})[:2]
-	f.heard = make([]int, len(f.minds))
-	f.env = environment(f.minds)
-	f.env["INPUT_GITHUB_TOKEN"], f.env["INPUT_STATE_KEY"] = f.server.JobToken(jobPermissions), stateKey
-	for _, m := range f.minds {
-		f.models, f.sent[m.name] = append(f.models, m.name), map[string]bool{}
+	minds := vendors(t, f.mind)[:2]
+	for _, m := range minds {
+		f.models, f.answered[m.name] = append(f.models, m.name), map[string]bool{}
 	}
+	f.env = environment(minds)
+	f.env["INPUT_GITHUB_TOKEN"], f.env["INPUT_STATE_KEY"] = f.server.JobToken(jobPermissions), stateKey
 	return f
 }
 
@@ -87,28 +81,49 @@ func (f *flow) tell(format string, args ...any) {
 func (f *flow) change() {
 	f.lines++
 	n := f.lines
-	switch f.random.IntN(9) {
+	switch f.random.IntN(13) {
 	case 0, 1:
 		f.head[fmt.Sprintf("part%d.go", n)] = fmt.Sprintf("package app\n\nconst part%d = %d\n", n, n)
 	case 2, 3:
 		f.head[fmt.Sprintf("door%d.go", n)] = fmt.Sprintf("package app\n\nvar door%d = 1 // BUG: door %d is open\n", n, n)
-	case 4:
+	case 4, 5:
 		f.head[fmt.Sprintf("db/migrations/%04d_d.up.sql", n)] = fmt.Sprintf("DROP TABLE %s; -- change %d\n", f.pick("a", "b", "c"), n)
-	case 5:
-		f.head[fmt.Sprintf("run%d.sh", n)] = fmt.Sprintf("#!/bin/sh\necho %d # BUG: nobody hears %d\n\x00", n, n)
 	case 6:
-		f.head[fmt.Sprintf("lib%d.jar", n)] = fmt.Sprintf("PK\x03\x04\x14\x00%d", n)
+		f.head[fmt.Sprintf("run%d.sh", n)] = fmt.Sprintf("#!/bin/sh\necho %d # BUG: nobody hears %d\n\x00", n, n)
 	case 7:
-		f.mode["tool.bin"] = "100755"
+		f.head[fmt.Sprintf("wide%d.sh", n)] = utf16le(fmt.Sprintf("echo %d # BUG: nobody reads %d\n", n, n))
+	case 8:
+		f.head[fmt.Sprintf("lib%d.jar", n)] = fmt.Sprintf("PK\x03\x04\x14\x00%d", n)
+	case 9:
+		f.mode[f.pick("tool.bin", "app.go")] = "100755"
+	case 10:
+		delete(f.head, f.pick("app.go", "tool.bin"))
+	case 11:
+		f.head["lib"], f.mode["lib"] = fmt.Sprintf("%040d", n), "160000"
 	default: // a part is taken back
 		for _, path := range slices.Sorted(maps.Keys(f.head)) {
-			if f.head[path] != f.base[path] && f.random.IntN(2) == 0 {
+			if f.random.IntN(2) == 0 {
 				delete(f.head, path)
+				delete(f.mode, path)
 			}
 		}
-		delete(f.mode, "tool.bin")
-		f.head["tool.bin"] = f.base["tool.bin"]
+		for path, text := range f.base {
+			if f.head[path] == "" || f.random.IntN(2) == 0 {
+				f.head[path] = text
+			}
+		}
 	}
+	maps.DeleteFunc(f.mode, func(path, _ string) bool { return f.head[path] == "" })
+}
+
+// utf16le is a text as some editors of Windows save it.
+func utf16le(text string) string {
+	var b strings.Builder
+	b.WriteString("\xff\xfe")
+	for _, c := range []byte(text) {
+		b.Write([]byte{c, 0})
+	}
+	return b.String()
 }
 
 // commit makes a commit of the files of the head.
@@ -206,43 +221,6 @@ func (f *flow) answer(i *ghtest.Issue, who string) event {
 	return event{"issues", f.repo.Event("issues", "closed", ghtest.Happening{Issue: i, Sender: who})}
 }
 
-// decide notes that a person accepts what the head destroys.
-func (f *flow) decide() {
-	seen := map[string]bool{}
-	for path := range f.head {
-		for _, line := range f.added(path) {
-			seen[line] = true
-		}
-	}
-	f.decisions = append(f.decisions, seen)
-}
-
-// listed finds where a summary says that a finding stands.
-var listed = regexp.MustCompile(`\b(F\d+)\b[^\n]*?\[([\w/.\\-]+):(\d+)`)
-
-// obey notes what a command of a person accepts by name.
-func (f *flow) obey(who, order string) {
-	switch verb, rest, _ := strings.Cut(order, " "); {
-	case verb == "decide" && strings.Contains(rest, "keep") && f.may(who, 2):
-		f.decide()
-	case verb == "waive" && f.may(who, 3):
-		f.decide()
-	case verb == "dismiss" && f.may(who, 2):
-		id, _, _ := strings.Cut(rest, " ")
-		for _, c := range f.pull.Comments() {
-			for _, found := range listed.FindAllStringSubmatch(c.Body(), -1) {
-				if path := strings.ReplaceAll(found[2], `\`, ""); found[1] == id {
-					lines := strings.Split(plain(f.head[path]), "\n")
-					var at int
-					if _, err := fmt.Sscan(found[3], &at); err == nil && at >= 1 && at <= len(lines) {
-						f.accepted[lines[at-1]] = who
-					}
-				}
-			}
-		}
-	}
-}
-
 // act runs the action, listens to what the models are sent, and looks at the check.
 func (f *flow) act(e event) {
 	f.runs++
@@ -257,7 +235,6 @@ func (f *flow) act(e event) {
 		}}
 	}
 	code := cli.Main([]string{"action"}, system)
-	f.listen()
 	if *flowFlag != 0 {
 		f.t.Logf("%s -> exit %d\n%s", f.told[len(f.told)-1], code, out)
 	}
@@ -276,25 +253,6 @@ func (m *meanwhile) RoundTrip(r *http.Request) (*http.Response, error) {
 	}
 	return m.to.RoundTrip(r)
 }
-
-// listen notes which lines the models were shown since it listened last.
-func (f *flow) listen() {
-	for i, m := range f.minds {
-		all := m.asked()
-		for _, c := range all[f.heard[i]:] {
-			for _, line := range strings.Split(c.packet, "\n") {
-				if found := plus.FindStringSubmatch(line); found != nil {
-					f.sent[m.name][strings.ReplaceAll(found[1], "<U+0000>", "")] = true
-				}
-				f.sent[m.name][strings.TrimSpace(line)] = true
-			}
-		}
-		f.heard[i] = len(all)
-	}
-}
-
-// plus is a line that a packet shows as added.
-var plus = regexp.MustCompile(`^\+\d+ (.*)$`)
 
 // conclusion is that of the check of the head, "" while there is none.
 func (f *flow) conclusion() string {
@@ -317,7 +275,7 @@ func TestNoGreenIsUnearned(t *testing.T) {
 	}
 	seeds := make([]uint64, lives)
 	for i := range seeds {
-		seeds[i] = uint64(i + 1)
+		seeds[i] = *flowsFrom + uint64(i)
 	}
 	if *flowFlag != 0 {
 		seeds = []uint64{*flowFlag}

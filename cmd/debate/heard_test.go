@@ -1,0 +1,87 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"regexp"
+	"strings"
+
+	"github.com/prdebate/debate/internal/model/exec/exectest"
+)
+
+// mind is what each model answers: a defect for each line that owns to a bug. The
+// witness hears what it was shown, and what it quotes.
+func (f *flow) mind(vendor string, turn exectest.Turn, packet, _ string) string {
+	reply := exectest.Reply(turn, packet, "bugs")
+	data, err := json.Marshal(reply)
+	if err != nil {
+		panic(err)
+	}
+	var said struct {
+		Claims []struct{ Ref []struct{ Quote string } }
+	}
+	if err := json.Unmarshal(data, &said); err != nil {
+		panic(err)
+	}
+	f.hearing.Lock()
+	defer f.hearing.Unlock()
+	for _, line := range strings.Split(packet, "\n") {
+		if found := sign.FindStringSubmatch(line); found != nil {
+			line = found[1]
+		}
+		f.answered[vendor][visible(line)] = true
+	}
+	for _, c := range said.Claims {
+		for _, ref := range c.Ref {
+			f.quoted[visible(ref.Quote)] = true
+		}
+	}
+	return string(data)
+}
+
+// sign is what stands before a line that a packet shows as changed.
+var sign = regexp.MustCompile(`^[+-]\d+ (.*)$`)
+
+// visible is a line without what a packet shows for bytes that nobody sees.
+func visible(line string) string {
+	return strings.NewReplacer("<U+0000>", "", "<U+FEFF>", "").Replace(line)
+}
+
+// may reports whether a person's word counts: not the author's, and only with access.
+func (f *flow) may(who string, least int) bool { return who != f.author && f.rights[who] >= least }
+
+// decide notes that a person accepts what the head destroys.
+func (f *flow) decide() {
+	f.decisions = append(f.decisions, maps.Clone(f.head))
+}
+
+// listed finds where a summary says that a finding stands.
+var listed = regexp.MustCompile(`\b(F\d+)\b[^\n]*?\[([\w/.\\-]+):(\d+)`)
+
+// obey notes what a command of a person accepts by name, and whether reviews are wanted.
+func (f *flow) obey(who, order string) {
+	switch verb, rest, _ := strings.Cut(order, " "); {
+	case verb == "pause" && f.rights[who] >= 2:
+		f.paused = true
+	case verb == "resume" && f.rights[who] >= 2:
+		f.paused = false
+	case verb == "decide" && strings.Contains(rest, "keep") && f.may(who, 2):
+		f.decide()
+	case verb == "waive" && f.may(who, 3):
+		f.decide()
+	case verb == "dismiss" && f.may(who, 2):
+		id, _, _ := strings.Cut(rest, " ")
+		for _, c := range f.pull.Comments() {
+			for _, found := range listed.FindAllStringSubmatch(c.Body(), -1) {
+				if path := strings.ReplaceAll(found[2], `\`, ""); found[1] == id {
+					lines := strings.Split(plain(f.head[path]), "\n")
+					var at int
+					if _, err := fmt.Sscan(found[3], &at); err == nil && at >= 1 && at <= len(lines) {
+						f.accepted[lines[at-1]] = true
+					}
+				}
+			}
+		}
+	}
+}
