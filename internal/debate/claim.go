@@ -63,7 +63,11 @@ type Evidence struct {
 	Changed     bool         `json:"changed,omitempty"`     // a cited line was added or removed
 	InHunk      bool         `json:"in_hunk,omitempty"`     // a cited line stands in a hunk
 	Commentable bool         `json:"commentable,omitempty"` // the lines may carry a review comment
-	Verified    bool         `json:"verified"`              // the citation holds and somebody else says that it supports (A03)
+	Bare        bool         `json:"bare,omitempty"`        // the place was named, and nothing quoted: the quote is the engine's
+	Code        Lines        `json:"code,omitempty"`        // which of the cited lines are code
+	DeclStart   int          `json:"decl_start,omitempty"`  // the declaration around the first cited line, 0 if none is known
+	DeclEnd     int          `json:"decl_end,omitempty"`
+	Verified    bool         `json:"verified"` // the citation holds and somebody else says that it supports (A03)
 }
 
 // Evaluation is what one party other than the owner thinks of a claim.

@@ -222,7 +222,7 @@ func repliedClaims(x said) []NewClaim {
 
 func anyFound(refs []Ref) bool {
 	for _, r := range refs {
-		if r.Found.OK {
+		if r.Found.Quoted() {
 			return true
 		}
 	}

@@ -118,8 +118,12 @@ func (b *clerk) evidence(party string, ref Ref) Evidence {
 		return e
 	}
 	f := ref.Found
-	e.CitationOK = f.OK
+	e.CitationOK, e.Bare = f.Quoted(), f.Text != ""
+	if e.Bare {
+		e.Cite.Quote = clip(f.Text, maxText)
+	}
 	e.Reanchored, e.Changed, e.InHunk, e.Commentable = f.Reanchored, f.Changed, f.InHunk, f.Commentable
+	e.Code, e.DeclStart, e.DeclEnd = f.Code, f.DeclStart, f.DeclEnd
 	if e.CitationOK {
 		e.Type = Textual
 	}

@@ -70,7 +70,8 @@ type Reply struct {
 	Flags []Flagged `json:"items,omitempty"`
 }
 
-// Ref is a citation as a party made it, and what the engine found there.
+// Ref is a citation as a party made it, and what the engine found there. One
+// without a quote names a place and nothing else.
 type Ref struct {
 	Citation
 	RunRef string `json:"run_ref,omitempty"` // of a check run or a SARIF result, "check:<id>" or "sarif:<id>"
@@ -85,8 +86,30 @@ type Found struct {
 	Changed     bool   `json:"changed,omitempty"`    // a cited line was added or removed
 	InHunk      bool   `json:"in_hunk,omitempty"`    // a cited line stands in a hunk, as changed line or as context
 	Commentable bool   `json:"commentable,omitempty"`
+	Text        string `json:"text,omitempty"`       // the lines at a place that was named without quoting them; "" of a verbatim quote
+	Code        Lines  `json:"code,omitempty"`       // which of the cited lines are code: not blank and not only a comment
+	DeclStart   int    `json:"decl_start,omitempty"` // the declaration around the first cited line, 0 if none is known
+	DeclEnd     int    `json:"decl_end,omitempty"`
 	Why         string `json:"why,omitempty"` // not OK, for people
 }
+
+// Quoted reports whether the lines are there and were quoted as they stand.
+func (f Found) Quoted() bool { return f.OK && f.Text == "" }
+
+// Lines is a set of the first 64 lines of a citation: bit i is its line i, counted
+// from 0. No line beyond them is in it.
+type Lines uint64
+
+// With returns the set together with one more line.
+func (l Lines) With(i int) Lines {
+	if i < 0 || i > 63 {
+		return l
+	}
+	return l | 1<<i
+}
+
+// Has reports whether a line is in the set.
+func (l Lines) Has(i int) bool { return i >= 0 && i < 64 && l&(1<<i) != 0 }
 
 // Declared is the confidence that a party claims for itself.
 type Declared string

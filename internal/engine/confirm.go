@@ -33,6 +33,12 @@ func (s *resolver) confirm(reply *debate.Reply, secrets *redact.Redactor) string
 			}
 		case ref.Found.OK && (i >= maxRefs || s.read > maxRead):
 			why = tooMany
+		case ref.Found.OK && !ref.Found.Quoted():
+			_, found := s.lookUp(ref.Citation, left)
+			left -= len(found.Text)
+			if !samePlace(ref.Found, found, secrets) {
+				why = "the place that it names is another one"
+			}
 		case ref.Found.OK:
 			var size int
 			if size, why = s.confirmed(*ref, secrets); size > left {
@@ -55,6 +61,16 @@ func (s *resolver) confirm(reply *debate.Reply, secrets *redact.Redactor) string
 		}
 	}
 	return ""
+}
+
+// samePlace reports whether a record says of a place that was named without a quote
+// what is found there.
+func samePlace(recorded, found debate.Found, secrets *redact.Redactor) bool {
+	if !conceals(recorded.Text, secrets.Text(found.Text)) {
+		return false
+	}
+	recorded.Text = found.Text
+	return recorded == found
 }
 
 // confirmed confirms a citation that holds. It returns how many bytes its lines
@@ -121,10 +137,10 @@ func (s *resolver) linesAt(c debate.Citation) ([]string, bool) {
 		return nil, false
 	}
 	s.read += s.size(c)
-	if lines, ok := linesOf(in, c); ok || in != s.index || c.Side != debate.Right || !s.heads[c.Path] {
+	if lines, ok := linesOf(in, c); ok || in != s.index {
 		return lines, ok
 	}
-	content, ok := s.blob(c.Path, debate.Right)
+	content, ok := s.atHead(c)
 	if !ok {
 		return nil, false
 	}

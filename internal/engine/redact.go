@@ -27,6 +27,7 @@ func redactReply(reply *debate.Reply, secrets *redact.Redactor) {
 			ref := v.Addr().Interface().(*debate.Ref)
 			ref.Quote = secrets.Text(ref.Quote)
 			ref.RunRef = secrets.Text(ref.RunRef)
+			ref.Found.Text = secrets.Text(ref.Found.Text)
 			if !ref.Found.OK {
 				ref.Path = secrets.Text(ref.Path)
 			}

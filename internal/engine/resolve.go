@@ -6,6 +6,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/outline"
 	"github.com/prdebate/debate/internal/patch"
 )
 
@@ -34,10 +35,11 @@ type resolver struct {
 	anchor   debate.Anchor
 	original func(debate.Citation) debate.Citation // from the text that parties see to the frozen one
 	read     int                                   // bytes that the citations of this reply were looked up in
+	outlines map[outlined]*outline.Outline         // of the files that were cited so far
 }
 
 func newResolver(change patch.Change, index *patch.Index, anchor debate.Anchor, original func(debate.Citation) debate.Citation) *resolver {
-	s := &resolver{index: index, blob: change.Blob, heads: make(map[string]bool), anchor: anchor, original: original}
+	s := &resolver{index: index, blob: change.Blob, heads: make(map[string]bool), anchor: anchor, original: original, outlines: make(map[outlined]*outline.Outline)}
 	for _, f := range change.Set.Files {
 		if f.NewPath != "" && f.Kind == patch.Text {
 			s.heads[f.NewPath] = true
@@ -52,7 +54,8 @@ func newResolver(change patch.Change, index *patch.Index, anchor debate.Anchor, 
 }
 
 // resolve fills in what every reference of a reply was found to be (A03, S17).
-// Where its quote stands, the citation becomes the frozen lines themselves.
+// Where its quote stands, the citation becomes the frozen lines themselves; where
+// it quotes nothing and names lines of the diff, they stand beside it.
 func (s *resolver) resolve(reply *debate.Reply) {
 	left := maxFound
 	s.read = 0
@@ -67,7 +70,7 @@ func (s *resolver) resolve(reply *debate.Reply) {
 			cite, found := s.lookUp(ref.Citation, left)
 			if found.OK {
 				ref.Citation = cite
-				left -= len(cite.Quote)
+				left -= len(cite.Quote) + len(found.Text)
 			}
 			ref.Found = found
 		}
@@ -80,8 +83,16 @@ func (s *resolver) lookUp(asked debate.Citation, left int) (debate.Citation, deb
 	if asked.Side == "" {
 		asked.Side = debate.Right
 	}
-	cite, found := s.look(s.original(asked))
-	if found.OK && len(cite.Quote) > left {
+	cite := s.original(asked)
+	found := debate.Found{}
+	if strings.TrimSpace(cite.Quote) == "" {
+		cite.Quote = ""
+		found = s.place(cite)
+	}
+	if !found.OK {
+		cite, found = s.look(cite)
+	}
+	if found.OK && len(cite.Quote)+len(found.Text) > left {
 		found = debate.Found{Why: tooLarge}
 	}
 	return cite, found
@@ -95,8 +106,8 @@ func (s *resolver) look(c debate.Citation) (debate.Citation, debate.Found) {
 	}
 	s.read += s.size(c)
 	in, m := s.index, s.index.Quote(c)
-	if !m.OK && c.Side == debate.Right && s.heads[c.Path] {
-		if content, ok := s.blob(c.Path, debate.Right); ok {
+	if !m.OK {
+		if content, ok := s.atHead(c); ok {
 			s.read += len(content)
 			in = window(content, c)
 			m = in.Quote(c)
@@ -111,6 +122,27 @@ func (s *resolver) look(c debate.Citation) (debate.Citation, debate.Found) {
 	return c, found
 }
 
+// placed is how many lines a place may have that is named without a quote.
+const placed = 20
+
+// place finds the lines of the diff that a citation names without quoting them.
+func (s *resolver) place(c debate.Citation) debate.Found {
+	if c.Path == debate.BodyPath || c.StartLine < 1 || c.EndLine-c.StartLine >= placed {
+		return debate.Found{}
+	}
+	s.read += s.size(c)
+	lines, shown := linesOf(s.index, c)
+	if !shown || isBlank(lines) {
+		return debate.Found{}
+	}
+	found := s.standing(c)
+	found.Text = asRecorded(strings.Join(lines, "\n"))
+	return found
+}
+
+// isBlank reports whether some lines hold nothing.
+func isBlank(lines []string) bool { return strings.TrimSpace(strings.Join(lines, "")) == "" }
+
 // standing says of lines that are there what they are to the change.
 func (s *resolver) standing(c debate.Citation) debate.Found {
 	found := debate.Found{OK: true, Commentable: s.index.Commentable(c.Path, c.Side, c.StartLine, c.EndLine)}
@@ -119,7 +151,53 @@ func (s *resolver) standing(c debate.Citation) debate.Found {
 		found.InHunk = found.InHunk || inHunk
 		found.Changed = found.Changed || s.index.Changed(c.Path, c.Side, line)
 	}
+	o := s.outline(c)
+	for i := range min(c.EndLine-c.StartLine+1, 64) {
+		if o.Code(c.StartLine + i) {
+			found.Code = found.Code.With(i)
+		}
+	}
+	found.DeclStart, found.DeclEnd = o.Declaration(c.StartLine)
 	return found
+}
+
+// maxOutlined is how large a file may be to be outlined whole, in bytes.
+const maxOutlined = 1 << 20
+
+// outlined names a hunk, or a whole file at line 0.
+type outlined struct {
+	side debate.Side
+	path string
+	line int
+}
+
+// outline returns what is known of the lines around a citation: of the whole file
+// at head, and where that is not at hand or is too large, of the hunk.
+func (s *resolver) outline(c debate.Citation) *outline.Outline {
+	whole := outlined{side: c.Side, path: c.Path}
+	if _, known := s.outlines[whole]; !known {
+		s.outlines[whole] = nil
+		if content, ok := s.atHead(c); ok && len(content) <= maxOutlined {
+			s.outlines[whole] = outline.Of(c.Path, 1, strings.Split(string(content), "\n"))
+		}
+	}
+	if o := s.outlines[whole]; o != nil {
+		return o
+	}
+	first, lines := s.index.Around(c.Path, c.Side, c.StartLine)
+	hunk := outlined{c.Side, c.Path, first}
+	if s.outlines[hunk] == nil {
+		s.outlines[hunk] = outline.Of(c.Path, first, lines)
+	}
+	return s.outlines[hunk]
+}
+
+// atHead returns the file at head that a citation is about.
+func (s *resolver) atHead(c debate.Citation) ([]byte, bool) {
+	if c.Side != debate.Right || !s.heads[c.Path] {
+		return nil, false
+	}
+	return s.blob(c.Path, debate.Right)
 }
 
 // size is how much of the diff is read to find a citation, in bytes.

@@ -30,7 +30,7 @@ func atHead() string {
 	for line := 1; line <= 9; line++ {
 		fmt.Fprintf(&b, "// line %d of the file\n", line)
 	}
-	b.WriteString("\tfirst := load()\n\treturn   first.value()\n}\n// the end of f\n\nfunc untouched() {\n")
+	b.WriteString("\tfirst := load()\n\treturn   first.value()\n}\n// the end of f\n\nfunc untouched() {\n\t// why\n\treturn 1\n")
 	return b.String()
 }
 
@@ -59,23 +59,23 @@ func TestResolve(t *testing.T) {
 	}{
 		"changed line": {
 			at("a.go", debate.Right, 11, 11, "return first.value()"),
-			at("a.go", debate.Right, 11, 11, value), debate.Found{OK: true, Changed: true, InHunk: true, Commentable: true},
+			at("a.go", debate.Right, 11, 11, value), debate.Found{OK: true, Changed: true, InHunk: true, Commentable: true, Code: 1},
 		},
 		"no side is the head": {
 			at("a.go", "", 11, 11, "return first.value()"),
-			at("a.go", debate.Right, 11, 11, value), debate.Found{OK: true, Changed: true, InHunk: true, Commentable: true},
+			at("a.go", debate.Right, 11, 11, value), debate.Found{OK: true, Changed: true, InHunk: true, Commentable: true, Code: 1},
 		},
 		"labels of the packet": {
 			at("a.go", debate.Right, 10, 11, " 10 first := load()\n+11 return first.value()"),
-			at("a.go", debate.Right, 10, 11, "\tfirst := load()\n"+value), debate.Found{OK: true, Changed: true, InHunk: true, Commentable: true},
+			at("a.go", debate.Right, 10, 11, "\tfirst := load()\n"+value), debate.Found{OK: true, Changed: true, InHunk: true, Commentable: true, Code: 3},
 		},
 		"three lines off": {
 			at("a.go", debate.Right, 14, 14, "return first.value()"),
-			at("a.go", debate.Right, 11, 11, value), debate.Found{OK: true, Reanchored: true, Changed: true, InHunk: true, Commentable: true},
+			at("a.go", debate.Right, 11, 11, value), debate.Found{OK: true, Reanchored: true, Changed: true, InHunk: true, Commentable: true, Code: 1},
 		},
 		"removed line": {
 			at("a.go", debate.Left, 11, 11, "return first.check()"),
-			at("a.go", debate.Left, 11, 11, "\treturn first.check()"), debate.Found{OK: true, Changed: true, InHunk: true, Commentable: true},
+			at("a.go", debate.Left, 11, 11, "\treturn first.check()"), debate.Found{OK: true, Changed: true, InHunk: true, Commentable: true, Code: 1},
 		},
 		"context line": {
 			at("a.go", debate.Right, 13, 13, "// the end of f"),
@@ -91,11 +91,11 @@ func TestResolve(t *testing.T) {
 		},
 		"from outside into a hunk": {
 			at("a.go", debate.Right, 9, 10, "// line 9 of the file\nfirst := load()"),
-			at("a.go", debate.Right, 9, 10, "// line 9 of the file\n\tfirst := load()"), debate.Found{OK: true, InHunk: true},
+			at("a.go", debate.Right, 9, 10, "// line 9 of the file\n\tfirst := load()"), debate.Found{OK: true, InHunk: true, Code: 2},
 		},
 		"mapped back from the packet": {
 			at("a.go", debate.Right, 10, 10, "<TAB>first := load()"),
-			at("a.go", debate.Right, 10, 10, "\tfirst := load()"), debate.Found{OK: true, InHunk: true, Commentable: true},
+			at("a.go", debate.Right, 10, 10, "\tfirst := load()"), debate.Found{OK: true, InHunk: true, Commentable: true, Code: 1},
 		},
 		"text of the pull request": {
 			at(debate.BodyPath, debate.Right, 3, 4, "The check is slow.\nIt runs twice."),
@@ -104,6 +104,14 @@ func TestResolve(t *testing.T) {
 		"text of the pull request, off": {
 			at(debate.BodyPath, "", 2, 2, "It runs twice."),
 			at(debate.BodyPath, debate.Right, 4, 4, "It runs twice.\r"), debate.Found{OK: true, Reanchored: true},
+		},
+		"within a declaration": {
+			at("a.go", debate.Right, 16, 17, "\t// why\n\treturn 1"),
+			at("a.go", debate.Right, 16, 17, "\t// why\n\treturn 1"), debate.Found{OK: true, Code: 2, DeclStart: 15, DeclEnd: 17},
+		},
+		"a place": {
+			at("a.go", "", 11, 11, " "),
+			at("a.go", debate.Right, 11, 11, ""), debate.Found{OK: true, Text: value, Changed: true, InHunk: true, Commentable: true, Code: 1},
 		},
 		"title": {
 			at(debate.BodyPath, debate.Right, 0, 0, "Return the value itself"),
@@ -129,7 +137,8 @@ func TestResolveRefuses(t *testing.T) {
 		cite debate.Citation
 		why  string
 	}{
-		"no quote":              {at("a.go", debate.Right, 11, 11, " \n"), "no quote"},
+		"no quote":              {at("a.go", debate.Right, 4, 4, " \n"), "no quote"}, // a place that the diff does not show
+		"no quote, no lines":    {at("a.go", debate.Right, 14, 14, ""), "no quote"},
 		"short quote":           {at("a.go", debate.Right, 12, 12, "}"), "8 characters or two lines"},
 		"another text":          {at("a.go", debate.Right, 11, 11, "return first.values()"), "does not stand"},
 		"four lines off":        {at("a.go", debate.Right, 15, 15, "return first.value()"), "does not stand"},

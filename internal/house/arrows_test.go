@@ -25,6 +25,7 @@ var arrows = map[string][]string{
 	"internal/policy":          {"internal/debate", "internal/patch"},
 	"internal/comment":         {"internal/debate"},
 	"internal/redact":          nil,
+	"internal/outline":         nil, // which lines of a file are code, and what a declaration takes
 	everywhere:                 nil,
 	"internal/report":          {"internal/debate", "internal/debate/jury", "internal/comment", "internal/report/reason", "internal/text"},
 	"internal/report/html":     {"internal/comment", "internal/debate", "internal/report"},
@@ -85,7 +86,7 @@ var arrows = map[string][]string{
 	// driver: pure packages and the plain values of model; it declares the
 	// interfaces it needs
 	"internal/engine": {
-		"internal/debate", "internal/patch", "internal/segment", "internal/policy", "internal/prompt", "internal/model",
+		"internal/debate", "internal/outline", "internal/patch", "internal/segment", "internal/policy", "internal/prompt", "internal/model",
 		"internal/redact",
 	},
 
@@ -101,7 +102,7 @@ var arrows = map[string][]string{
 	},
 
 	// plays debates for the tests of others
-	"internal/debate/debatetest": {"internal/debate", "internal/patch", "internal/prompt", "internal/segment"},
+	"internal/debate/debatetest": {"internal/debate", "internal/outline", "internal/patch", "internal/prompt", "internal/segment"},
 
 	// measures debates against votes on planted changes; no code, only a study
 	"internal/population": nil,

@@ -132,6 +132,26 @@ func (x *Index) Line(path string, side debate.Side, line int) (text string, ok b
 	return h.Lines[row].Text, true
 }
 
+// Around returns the lines of a side that stand in the hunk around a line of it,
+// and the number of the first one; there are none around any other line.
+func (x *Index) Around(path string, side debate.Side, line int) (first int, lines []string) {
+	h, _, ok := x.find(path, side, line)
+	if !ok {
+		return 0, nil
+	}
+	for i := range h.Lines {
+		number := h.Lines[i].Number(side)
+		if number == 0 {
+			continue
+		}
+		if first == 0 {
+			first = number
+		}
+		lines = append(lines, h.Lines[i].Text)
+	}
+	return first, lines
+}
+
 // Changed reports whether a line was added (RIGHT) or removed (LEFT).
 func (x *Index) Changed(path string, side debate.Side, line int) bool {
 	h, row, ok := x.find(path, side, line)

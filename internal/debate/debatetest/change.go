@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/outline"
 	"github.com/prdebate/debate/internal/patch"
 	"github.com/prdebate/debate/internal/segment"
 )
@@ -108,6 +109,11 @@ func (c *Change) look(ref *debate.Ref) {
 		cite.Path = "text" // no line of it is one of the diff
 		index = whole(cite.Path, c.body)
 	}
+	if text := c.named(cite); text != "" {
+		ref.Found = debate.Found{OK: true, Text: text}
+		c.stand(ref)
+		return
+	}
 	m := index.Quote(cite)
 	if head, ok := c.heads[cite.Path]; !m.OK && ok && cite.Side == debate.Right {
 		index = whole(cite.Path, head)
@@ -122,13 +128,50 @@ func (c *Change) look(ref *debate.Ref) {
 	for line := m.StartLine; line <= m.EndLine; line++ {
 		text, _ := index.Line(cite.Path, cite.Side, line)
 		quote = append(quote, text)
-		_, inHunk := c.index.Line(cite.Path, cite.Side, line)
-		ref.Found.InHunk = ref.Found.InHunk || inHunk
-		ref.Found.Changed = ref.Found.Changed || c.index.Changed(cite.Path, cite.Side, line)
 	}
 	ref.Quote = strings.Join(quote, "\n")
 	ref.Found.OK, ref.Found.Reanchored = true, m.Reanchored
-	ref.Found.Commentable = c.index.Commentable(cite.Path, cite.Side, m.StartLine, m.EndLine)
+	if ref.Path != debate.BodyPath {
+		c.stand(ref)
+	}
+}
+
+// named returns the lines of the diff that a citation names without quoting them.
+func (c *Change) named(cite debate.Citation) string {
+	if strings.TrimSpace(cite.Quote) != "" {
+		return ""
+	}
+	var lines []string
+	for line := cite.StartLine; line <= cite.EndLine; line++ {
+		text, ok := c.index.Line(cite.Path, cite.Side, line)
+		if !ok {
+			return ""
+		}
+		lines = append(lines, text)
+	}
+	return strings.Join(lines, "\n")
+}
+
+// stand says of lines that are there what they are to the change.
+func (c *Change) stand(ref *debate.Ref) {
+	f := &ref.Found
+	var o *outline.Outline
+	if head, ok := c.heads[ref.Path]; ok && ref.Side == debate.Right {
+		o = outline.Of(ref.Path, 1, strings.Split(head, "\n"))
+	} else {
+		first, lines := c.index.Around(ref.Path, ref.Side, ref.StartLine)
+		o = outline.Of(ref.Path, first, lines)
+	}
+	for line := ref.StartLine; line <= ref.EndLine; line++ {
+		_, inHunk := c.index.Line(ref.Path, ref.Side, line)
+		f.InHunk = f.InHunk || inHunk
+		f.Changed = f.Changed || c.index.Changed(ref.Path, ref.Side, line)
+		if o.Code(line) {
+			f.Code = f.Code.With(line - ref.StartLine)
+		}
+	}
+	f.DeclStart, f.DeclEnd = o.Declaration(ref.StartLine)
+	f.Commentable = c.index.Commentable(ref.Path, ref.Side, ref.StartLine, ref.EndLine)
 }
 
 // whole indexes a text as if a diff showed all of it.
