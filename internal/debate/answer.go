@@ -20,7 +20,7 @@ func (h *hearing) answer(party string, r *Reply, shown []Challenge, n int) []Bec
 		a := answerTo(r, k.ID)
 		switch {
 		case k.Kind == Reconciling:
-			h.reconcile(k, r, a)
+			h.reconcile(k, r)
 		case a.says():
 			k.Reminded = k.Reminded || k.Status == Dropped
 			because = append(because, h.take(k, a, n)...)
@@ -207,17 +207,53 @@ func (h *hearing) unanswered(k *Challenge) {
 	h.book.touch(k.ID)
 }
 
-// reconcile settles a RECONCILE challenge: its party admits the change, or
-// stands by what it said first (X18).
-func (h *hearing) reconcile(k *Challenge, r *Reply, a Answer) {
-	admits := find(r.Changes, func(c *Change) bool { return c.Claim == k.Claim && c.Because != "" })
-	switch {
-	case admits != nil:
-		h.book.close(k, Resolved, told(clip(admits.Because, 1000)))
-		h.book.revise(k.Defender, k.Claim, admits.From+" became "+admits.To, admits.Because, true)
-	case a.Text != "":
-		h.book.close(k, Resolved, told(clip(a.Text, 1000)))
-	default:
+// reconcile settles a RECONCILE challenge: its party says that it changed its mind,
+// or that it stands by what it said first (M12, X18). What is said is no drift.
+func (h *hearing) reconcile(k *Challenge, r *Reply) {
+	because := admitted(r.Changes, k.Claim)
+	if because == "" {
 		h.unanswered(k)
+		return
 	}
+	h.book.close(k, Resolved, told(clip(because, 1000)))
+	if seat := h.book.seat(k.Defender); seat != nil {
+		seat.Drifts = max(seat.Drifts-1, 0)
+	}
+	for _, ch := range r.Changes {
+		if ch.Claim == k.Claim && ch.From+ch.To != "" {
+			h.book.revise(k.Defender, k.Claim, ch.From+" became "+ch.To, ch.Because, true)
+			return
+		}
+	}
+}
+
+// explained is a reply with the changes of mind that it explains in its answers to
+// RECONCILE challenges: an answer to one is its acknowledgement.
+func (h *hearing) explained(party string, r *Reply) *Reply {
+	said := *r
+	said.Changes = slices.Clone(r.Changes)
+	for _, k := range h.book.Challenges {
+		if k.Kind != Reconciling || k.Defender != party || !k.awaitsDefence() {
+			continue
+		}
+		if why := wordsOn(r, k.ID); why != "" {
+			said.Changes = append(said.Changes, Change{Claim: k.Claim, Because: why})
+		}
+	}
+	return &said
+}
+
+// wordsOn is what a reply says about a challenge, whatever it calls that.
+func wordsOn(r *Reply, challenge string) string {
+	for _, a := range r.Answers {
+		if a.Challenge == challenge && a.Text != "" {
+			return a.Text
+		}
+	}
+	for _, d := range r.Defences {
+		if d.Challenge == challenge && d.Text != "" {
+			return d.Text
+		}
+	}
+	return ""
 }

@@ -97,7 +97,7 @@ func (m *reducer) responded(wave *Wave, all []said) {
 		m.losePrimary(because(WhyPrimarySilent, string(x.Status)))
 		return
 	}
-	r := x.Reply
+	r := m.hearing().explained(x.Party, x.Reply)
 	claims, changes := len(s.Book.Claims), len(s.Book.Challenges)
 	m.rate(x.Party, wave.N, r.Delta)
 	m.hear(x.Party, r)

@@ -190,8 +190,11 @@ func (p played) drift(s State, c Claim, r Reply) (Evaluating, bool) {
 			return Evaluating{}, false
 		}
 	}
-	if slices.ContainsFunc(r.Changes, func(ch Change) bool { return ch.Claim == c.ID }) ||
-		slices.ContainsFunc(s.Book.Challenges, func(k Challenge) bool { return k.Claim == c.ID && k.Attacker == s.Table.Primary && k.Live() }) {
+	attacked := slices.ContainsFunc(s.Book.Challenges, func(k Challenge) bool { return k.Claim == c.ID && k.Attacker == s.Table.Primary && k.Live() })
+	explained := slices.ContainsFunc(s.Book.Challenges, func(k Challenge) bool {
+		return k.Claim == c.ID && k.Kind == Reconciling && k.Defender == s.Table.Primary && wordsOn(&r, k.ID) != ""
+	})
+	if attacked || explained || slices.ContainsFunc(r.Changes, func(ch Change) bool { return ch.Claim == c.ID }) {
 		return Evaluating{}, false
 	}
 	ev := Evaluating{

@@ -69,7 +69,7 @@ func (m *reducer) rebutted(wave *Wave, all []said) {
 			continue
 		}
 		valid++
-		r := x.Reply
+		r := m.hearing().explained(x.Party, x.Reply)
 		m.rate(x.Party, wave.N, r.Delta)
 		m.hear(x.Party, r)
 		was := *seat
