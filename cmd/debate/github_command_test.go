@@ -315,7 +315,7 @@ func TestRefusalsNameWhatIsAsked(t *testing.T) {
 	p.Push(h.repo.Change(p.Head(), map[string]string{"more.sql": "SELECT 1;\n"}))
 	c, o := h.say(p.Issue, "mona", "/debate decide D0 keep The tables are empty.")
 	o.good(t)
-	want(t, "reaction while the review of a newer head is due", strings.Join(c.Reactions(ghtest.ActionsBot), " "), "eyes")
+	want(t, "reaction on a newer head, which asks the same", strings.Join(c.Reactions(ghtest.ActionsBot), " "), "+1")
 }
 
 // A stop that came first keeps a review from starting by itself; a push or somebody's

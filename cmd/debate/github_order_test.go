@@ -50,15 +50,15 @@ func TestADismissalBeforeTheReviewIsRefused(t *testing.T) {
 	want(t, "check once it is dismissed", h.check(p.Head()), "neutral")
 }
 
-// A dismissal that comes while a new head waits for its review is taken up by that
-// review, and not forgotten.
-func TestADismissalWaitsForTheReviewThatIsDue(t *testing.T) {
+// A dismissal that comes while a new head waits for its review is taken up by the
+// review that its run holds, and not forgotten.
+func TestADismissalBeginsTheReviewThatIsDue(t *testing.T) {
 	t.Parallel()
 	h, p := standing(t)
 	p.Push(h.repo.Change(p.Head(), map[string]string{"other.go": "package app\n\nconst More = 1\n"}))
 	c, o := h.say(p.Issue, "mona", "/debate dismiss F1 The callers check.")
 	o.good(t)
-	want(t, "reaction while the review is due", strings.Join(c.Reactions(ghtest.ActionsBot), " "), "eyes")
+	want(t, "reaction", strings.Join(c.Reactions(ghtest.ActionsBot), " "), "+1")
 	h.on(p, "synchronize").good(t)
 	wantText(t, "summary", summaries(p)[0], "The divisor can be zero: mona dismissed it")
 	wantText(t, "reactions in the end", strings.Join(c.Reactions(ghtest.ActionsBot), " "), "+1")

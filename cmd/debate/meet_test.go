@@ -35,7 +35,7 @@ func TestTwoRunsMeet(t *testing.T) {
 		want(t, "inline comments", len(p.Inline()), 1)
 		want(t, "reviews", len(p.Reviews()), 1)
 		want(t, "check", h.check(p.Head()), "neutral")
-		wantText(t, "log", first.log, "another run wrote on the pull request meanwhile; looking again")
+		wantText(t, "log", first.log, "another run reviews this head; looking again")
 	})
 	t.Run("a decision is not lost to an order", func(t *testing.T) {
 		t.Parallel()

@@ -136,3 +136,20 @@ func TestAStopOfThreeJobsTellsTheTruth(t *testing.T) {
 	h.jobs("issue_comment", h.repo.Event("issue_comment", "created", ghtest.Happening{Issue: p.Issue, Comment: c}), untouched, keys).good(t)
 	wantText(t, "reply", strings.Join(ours(p.Comments()), "\n"), "cancel the workflow run")
 }
+
+// Three jobs cannot claim a head before they pay. Of two that debate one head the
+// publisher that comes first is kept, and the other one says so.
+func TestThePublisherKeepsTheFirst(t *testing.T) {
+	t.Parallel()
+	h := host(t)
+	keys := map[string]string{"operator-config": h.inputs["operator-config"], "state-key": h.inputs["state-key"]}
+	p := h.open("ada", map[string]string{"ratio.go": divides})
+	event := h.repo.Event("pull_request_target", "opened", ghtest.Happening{Pull: p})
+	first := *h
+	first.dir = t.TempDir()
+	o := h.jobs("pull_request_target", event, func(string) { first.jobs("pull_request_target", event, untouched, keys).good(t) }, keys).good(t)
+	want(t, "writes of the second publisher", o.writes, 0)
+	wantText(t, "log of the second publisher", o.log, "another run published a review of this head first")
+	want(t, "summaries", len(summaries(p)), 1)
+	want(t, "reviews", len(p.Reviews()), 1)
+}

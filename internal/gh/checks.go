@@ -46,13 +46,19 @@ func pages[T any](ctx context.Context, s *sender, what string, most int, get fun
 	return slices.DeleteFunc(all, func(one *T) bool { return one == nil }), at.Page != 0, nil
 }
 
-// checkRuns reads the newest check runs of a commit with a name, or all for "".
+// checkRuns reads all check runs of a commit with a name, or the newest of each name
+// for "".
 func checkRuns(ctx context.Context, s *sender, what, sha, name string) ([]*github.CheckRun, error) {
 	if err := commitIDs(what, sha); err != nil {
 		return nil, err
 	}
+	options := github.ListCheckRunsOptions{CheckName: set(name)}
+	if name != "" {
+		options.Filter = github.String("all")
+	}
 	all, _, err := pages(ctx, s, what, maxCheckPages, func(ctx context.Context, api api, at github.ListOptions) ([]*github.CheckRun, *github.Response, error) {
-		page, resp, err := api.Checks.ListCheckRunsForRef(ctx, api.owner, api.name, sha, &github.ListCheckRunsOptions{CheckName: set(name), ListOptions: at})
+		options.ListOptions = at
+		page, resp, err := api.Checks.ListCheckRunsForRef(ctx, api.owner, api.name, sha, &options)
 		if err != nil {
 			return nil, resp, err
 		}
@@ -63,8 +69,18 @@ func checkRuns(ctx context.Context, s *sender, what, sha, name string) ([]*githu
 
 // CheckRuns reads the newest check run of each name and app of a commit.
 func (r *Reader) CheckRuns(ctx context.Context, sha string) ([]CheckRun, error) {
-	what := fmt.Sprintf("read the checks of %.12s", sha)
-	runs, err := checkRuns(ctx, r.sender, what, sha, "")
+	return r.checks(ctx, fmt.Sprintf("read the checks of %.12s", sha), sha, "")
+}
+
+// ChecksNamed reads all check runs of a commit with a name, the oldest first.
+func (r *Reader) ChecksNamed(ctx context.Context, sha, name string) ([]CheckRun, error) {
+	all, err := r.checks(ctx, fmt.Sprintf("read the checks %s of %.12s", oneLine(name), sha), sha, name)
+	slices.SortFunc(all, func(a, b CheckRun) int { return cmp.Compare(a.ID, b.ID) })
+	return all, err
+}
+
+func (r *Reader) checks(ctx context.Context, what, sha, name string) ([]CheckRun, error) {
+	runs, err := checkRuns(ctx, r.sender, what, sha, name)
 	if err != nil {
 		return nil, err
 	}

@@ -207,7 +207,7 @@ const titlePaused = "paused; /debate resume"
 // a skip left, or one of an older review of a head that was pushed back to.
 func silencedCheck(s *Snapshot, c commands) *gh.Check {
 	quiet := c.paused || s.stopped(c)
-	if !quiet || s.known() || s.pull.Draft || !slices.Contains([]Cause{Changed, Swept}, s.trigger.Cause) {
+	if !quiet || s.known() || s.pull.Draft {
 		return nil
 	}
 	stood := s.checks.stood()

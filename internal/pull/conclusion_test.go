@@ -147,7 +147,7 @@ func TestIdleCheck(t *testing.T) {
 		{"paused, reviewed before", paused().checked("success", checkID(gh.Pull{Number: 7, BaseRef: "main"}, "x")), ""},
 		{"paused, reviewed before, after a failure", paused().checked("success", checkID(gh.Pull{Number: 7, BaseRef: "main"}, "x")).set(concluded(debate.Failure)), "failure not reviewed"},
 		{"paused, a draft", paused().set(func(s *Snapshot) { s.pull.Draft = true }), ""},
-		{"paused, said", paused().cause(Said), ""},
+		{"paused, said", paused().cause(Said), "action_required not reviewed"},
 		{"paused, swept", paused().cause(Swept), "action_required not reviewed"},
 		{"not paused", reviewed().set(pushed).checked("neutral", checkID(gh.Pull{Number: 7, BaseRef: "main"}, "x")), ""},
 		{"a stub", reviewed().stub(), ""},

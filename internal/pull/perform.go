@@ -19,6 +19,12 @@ type hand struct {
 	session string // of the debate, once there is one
 	begun   bool   // this run made the check
 	unshown bool   // the last write of the check was refused
+	claims  bool   // this run wrote that it reviews the head
+
+	looked kind         // what is written since the last look at who holds the head
+	holder *gh.CheckRun // of another run that holds the head, nil if none does
+	later  []int64      // checks of runs that left the head to this one
+	said   gh.Check     // the conclusion that this run wrote
 }
 
 // write carries out writes in their order. What a token may not do is noted, and what
@@ -26,6 +32,9 @@ type hand struct {
 func (h *hand) write(ctx context.Context, writes []comment.Write, decisions []debate.Decision) ([]debate.SinkFailed, error) {
 	var refused []debate.SinkFailed
 	for _, w := range writes {
+		if err := h.confirmFor(ctx, kindOf(w)); err != nil {
+			return refused, err
+		}
 		err := h.one(ctx, w)
 		create, opens := w.(comment.CreateIssue)
 		switch {
@@ -271,47 +280,57 @@ func (h *hand) putItemComment(ctx context.Context, d debate.Decision, body strin
 	return h.runner.Hub.EditComment(ctx, own.ID, body)
 }
 
-// writeCheck writes the check run of the head, or the status that stands in for it
-// where the token may write no checks. What stands there already is not written
-// again. Skipped: nobody remembers what it is about, so that any session may have
-// written it.
+// writeCheck writes the conclusion of the head's check run, or the status that stands
+// in for it where the token may write no checks. What stands there already is not
+// written again. Skipped: nobody remembers what it is about, so that any session may
+// have written it.
 func (h *hand) writeCheck(ctx context.Context, check gh.Check, skipped bool) error {
 	check = h.named(check)
-	if h.denied[checks] {
+	switch {
+	case h.denied[checks]:
 		return h.writeStatus(ctx, check)
-	}
-	again := h.unshown && check.Conclusion == ""
-	if again || h.saysAlready(check, skipped) {
+	case h.saysAlready(check, skipped):
 		return nil
 	}
 	err := h.putCheck(ctx, check)
-	switch h.unshown = isRefusal(err); {
-	case h.unshown && check.Conclusion == "": // of progress; the conclusion is tried all the same
-		return nil
-	case h.unshown:
+	if h.unshown = isRefusal(err); h.unshown {
 		h.refused(checks)
 		return h.writeStatus(ctx, check)
-	case err != nil:
+	}
+	if err != nil {
 		return err
 	}
-	h.check.Done = check.Conclusion != ""
-	h.check.Conclusion, h.check.Title, h.check.Summary, h.check.ExternalID = string(check.Conclusion), check.Title, check.Summary, check.ExternalID
-	if h.check.Done {
-		h.reached("check")
+	h.said = check
+	h.reached("check")
+	return h.endLater(ctx)
+}
+
+// showProgress writes the check run in progress. What GitHub refused once is not shown
+// again; the conclusion is tried all the same.
+func (h *hand) showProgress(ctx context.Context, check gh.Check) error {
+	if h.denied[checks] || h.unshown {
+		return nil
 	}
-	return nil
+	err := h.putCheck(ctx, h.named(check))
+	if h.unshown = isRefusal(err); h.unshown {
+		return nil
+	}
+	return err
 }
 
 // putCheck creates our check run, or updates it.
 func (h *hand) putCheck(ctx context.Context, check gh.Check) error {
-	if h.check != nil {
-		return h.runner.Hub.UpdateCheck(ctx, h.check.ID, check)
-	}
-	id, err := h.runner.Hub.CreateCheck(ctx, check)
-	if err != nil {
+	if h.check == nil {
+		id, err := h.runner.Hub.CreateCheck(ctx, check)
+		if err != nil {
+			return err
+		}
+		h.check, h.begun = &gh.CheckRun{ID: id, Name: CheckName, Mine: true}, true
+	} else if err := h.runner.Hub.UpdateCheck(ctx, h.check.ID, check); err != nil {
 		return err
 	}
-	h.check, h.begun = &gh.CheckRun{ID: id, Name: CheckName, Mine: true}, true
+	h.check.Done = check.Conclusion != ""
+	h.check.Conclusion, h.check.Title, h.check.Summary, h.check.ExternalID = string(check.Conclusion), check.Title, check.Summary, check.ExternalID
 	return nil
 }
 
@@ -363,19 +382,5 @@ func (h *hand) writeStatus(ctx context.Context, check gh.Check) error {
 	}
 	h.status = status
 	h.reached("status")
-	return nil
-}
-
-// readCheckAgain reads our check run again where other open pull requests have the
-// same head: a run for one of them may have written it since this one read it.
-func (h *hand) readCheckAgain(ctx context.Context) error {
-	if len(h.siblings) == 0 || h.denied[checks] {
-		return nil
-	}
-	read, err := h.runner.readChecks(ctx, h.pull.HeadSHA)
-	if err != nil {
-		return err
-	}
-	h.again(read.own)
 	return nil
 }

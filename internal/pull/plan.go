@@ -103,6 +103,8 @@ func choose(s *Snapshot, p Plan) rule {
 	switch {
 	case !s.isOpen():
 		return firstOf(afterTheEnd(s)...)
+	case s.trigger.lost && s.heldElsewhere():
+		return rule{action: idle, why: whyUnderWay}
 	case run != nil:
 		return rule{action: fresh, why: "by order of " + run.comment.Author.Login}
 	case s.known():
@@ -110,10 +112,12 @@ func choose(s *Snapshot, p Plan) rule {
 	}
 	chosen := firstOf(aboutUnknown(s, p)...)
 	if chosen.action == fresh && s.leavesAlone(p) {
-		return rule{action: idle, why: "a review of this head is under way"}
+		return rule{action: idle, why: whyUnderWay}
 	}
 	return chosen
 }
+
+const whyUnderWay = "a review of this head is under way"
 
 // afterTheEnd are the rules for a pull request that was closed or merged.
 func afterTheEnd(s *Snapshot) []rule {
@@ -128,7 +132,7 @@ func afterTheEnd(s *Snapshot) []rule {
 // aboutKnown are the rules for a head whose debate is remembered.
 func aboutKnown(s *Snapshot, p Plan) []rule {
 	news := len(p.answers)+len(p.disputes) > 0 || p.commands.ordersAnew()
-	gained := s.checkpoint.Stranger && !s.people.stranger() && s.trigger.automatic(true)
+	gained := s.checkpoint.Stranger && !s.people.stranger()
 	return []rule{
 		{holds: s.trigger.Cause == Asked, action: fresh, why: "it was asked for"},
 		{holds: s.reopened(), action: recalled, why: "what asked for a decision was withdrawn, and the pull request is open again", again: true},
@@ -165,12 +169,12 @@ func aboutUnknown(s *Snapshot, p Plan) []rule {
 	}
 }
 
-// leavesAlone reports whether a sweep begins nothing because a debate goes on, and
-// nobody said anything that it may not know of.
+// leavesAlone reports whether a run begins nothing by itself because a debate goes on,
+// and nobody said anything that it may not know of.
 func (s *Snapshot) leavesAlone(p Plan) bool {
 	said := !s.trusted && len(p.answers)+len(p.commands.asked) > 0
-	claimed := s.trigger.Cause == Swept || s.trigger.Cause == Changed && s.ownCheck()
-	return claimed && !s.trigger.again && !said && s.underWay()
+	claimed := s.trigger.Cause == Swept || s.trigger.Cause != Asked && s.ownCheck()
+	return claimed && !said && s.underWay()
 }
 
 // ordersAnew reports whether an order was given that the remembered session does not
@@ -196,15 +200,15 @@ func (c commands) resumed() bool {
 }
 
 // stopped reports whether somebody's stop keeps a debate from beginning by itself:
-// one that nobody answered yet, and for a sweep one since the last review.
+// one that nobody answered yet, and where nothing was pushed one since the last review.
 func (s *Snapshot) stopped(c commands) bool {
 	switch s.trigger.Cause {
 	case Asked:
 		return false
-	case Swept:
-		return c.stop != nil || c.stopped > s.checkpoint.At
+	case Changed:
+		return c.stop != nil
 	}
-	return c.stop != nil
+	return c.stop != nil || c.stopped > s.checkpoint.At
 }
 
 // paused reports whether automatic runs are paused. A pause keeps no result of

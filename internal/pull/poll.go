@@ -28,7 +28,8 @@ func (otherBaseError) Error() string { return "the base branch was changed meanw
 // Is makes it one that ends a session.
 func (otherBaseError) Is(target error) bool { return target == errMeanwhile || target == errOtherBase }
 
-// pollHolds is for how long a poll holds while comments and issues are written.
+// pollHolds is for how long a poll holds while models are asked, and while comments
+// and issues are written. Before anything is published there is always another.
 const pollHolds = 5 * time.Second
 
 // poll looks at the pull request again, and at the summary comment, which every run

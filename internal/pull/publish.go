@@ -47,6 +47,12 @@ func (s *session) publish(ctx context.Context, state debate.State) ([]string, []
 		s.hand.reached("step summary")
 		return s.hand.sinks, nil, nil
 	}
+	if err := s.claimBeforeWriting(ctx); err != nil {
+		return nil, nil, err
+	}
+	if err := s.readBoard(ctx); err != nil {
+		return nil, nil, err
+	}
 	for _, step := range []func(context.Context) ([]debate.SinkFailed, error){s.publishFindings, s.publishItems} {
 		if refused, err := step(ctx); err != nil || len(refused) > 0 {
 			return nil, refused, err
@@ -139,7 +145,7 @@ func (s *session) publishItems(ctx context.Context) ([]debate.SinkFailed, error)
 // conclude writes the conclusion of the check run, once.
 func (s *session) conclude(ctx context.Context) error {
 	check := s.settlement().wantCheck()
-	if err := s.hand.readCheckAgain(ctx); err != nil {
+	if err := s.hand.confirm(ctx); err != nil {
 		return err
 	}
 	stood := s.hand.stood
@@ -159,10 +165,13 @@ func (s *session) summarise(ctx context.Context) error {
 	block, note := s.settlement().seal()
 	s.hand.note(note)
 	_, err := s.write(ctx, comment.Want{Summary: s.settlement().wantSummary(block)})
-	if err == nil && !s.hand.denied[comments] {
+	if err != nil {
+		return err
+	}
+	if !s.hand.denied[comments] {
 		s.ledger.wrote(s.snap.key != nil && block != "")
 	}
-	return err
+	return s.hand.endLater(ctx)
 }
 
 // entered writes the start of the check run once models are asked, and one word
@@ -172,15 +181,17 @@ func (s *session) entered(ctx context.Context, state debate.State) {
 	var err error
 	switch {
 	case state.Stage == debate.StageOpening && !s.started:
-		s.started = true
 		err = s.showBegun(ctx)
 	case state.Stage == debate.StageConfront && !s.progressed:
 		s.progressed = true
-		if err = s.hand.readCheckAgain(ctx); err == nil {
-			err = s.hand.writeCheck(ctx, gh.Check{Title: "the debate goes on", Summary: report.Progress(state)}, false)
+		if err = s.hand.confirm(ctx); err == nil {
+			err = s.hand.showProgress(ctx, gh.Check{Title: "the debate goes on", Summary: report.Progress(state)})
 		}
 	}
-	if err != nil {
+	switch {
+	case errors.Is(err, errMeanwhile):
+		s.cut(err)
+	case err != nil:
 		s.runner.say("the check cannot show progress: %v", err)
 	}
 }
@@ -189,13 +200,12 @@ func (s *session) entered(ctx context.Context, state debate.State) {
 // model.
 func (s *session) showBegun(ctx context.Context) error {
 	s.acknowledge(ctx)
-	begun := gh.Check{Title: "the debate has begun", Summary: report.Progress(s.state)}
-	err := s.hand.writeCheck(ctx, begun, false)
+	err := s.claim(ctx)
 	if err != nil || s.snap.trigger.Cause != Swept || !s.hand.unshown {
 		return err
 	}
-	begun.Conclusion = debate.Neutral // a status knows no other beginning
-	err = s.hand.writeStatus(ctx, s.hand.named(begun))
+	// A status knows no other beginning.
+	err = s.hand.writeStatus(ctx, s.hand.named(gh.Check{Title: titleBegun, Conclusion: debate.Neutral}))
 	if s.hand.denied[statuses] {
 		s.cut(errMute)
 	}
@@ -209,8 +219,9 @@ func (s *session) abandon(ctx context.Context, why string) {
 	if !inProgress && !(s.started && s.hand.unshown) {
 		return
 	}
-	if err := s.hand.readCheckAgain(ctx); err != nil {
-		s.runner.say("the check cannot be read: %v", err)
+	if err := s.hand.confirm(ctx); err != nil {
+		s.runner.say("the check is not ended: %v", err)
+		return
 	}
 	err := s.hand.writeCheck(ctx, s.settlement().noResult(why), false)
 	if err != nil && !errors.Is(err, context.Canceled) {
@@ -221,8 +232,11 @@ func (s *session) abandon(ctx context.Context, why string) {
 // reopenCheck puts the check of a head back to in progress: what it says, or would
 // say, is about a base branch that is another one by now.
 func (s *session) reopenCheck(ctx context.Context) {
-	check := gh.Check{Title: "looking again", Summary: "The base branch was changed."}
-	if err := s.hand.writeCheck(ctx, check, false); err != nil {
+	err := s.hand.confirm(ctx)
+	if err == nil {
+		err = s.hand.showProgress(ctx, gh.Check{Title: "looking again", Summary: "The base branch was changed."})
+	}
+	if err != nil {
 		s.runner.say("the check cannot show that the base branch was changed: %v", err)
 	}
 }

@@ -25,7 +25,10 @@ func (r *Runner) Run(ctx context.Context, t Trigger) (Result, error) {
 			return unread(result, err)
 		}
 		r.say("pull request #%d: %v; looking again", t.Number, err)
-		t.again, t.unbooked = true, result.unbooked
+		t.again, t.unbooked, t.lost = true, result.unbooked, errors.Is(err, errClaimed)
+		if !t.lost {
+			t.left = result.State.Received.SessionID
+		}
 	}
 }
 
@@ -80,6 +83,9 @@ func (s *session) perform(ctx context.Context) (Result, error) {
 	}
 	after := context.WithoutCancel(ctx)
 	switch {
+	case errors.Is(err, errClaimed):
+		s.hand.leave(after)
+		return s.result(), err
 	case errors.Is(err, errOtherBase):
 		s.reopenCheck(after)
 		return s.result(), err
@@ -90,6 +96,7 @@ func (s *session) perform(ctx context.Context) (Result, error) {
 		return s.result(), err
 	case err != nil:
 		s.abandon(after, "The run ended before the debate did: "+s.inShort(err))
+	case s.snap.trigger.lost && s.plan.action == idle: // whoever holds the head answers
 	default:
 		err = s.reply(ctx)
 	}
@@ -114,6 +121,9 @@ func (s *session) act(ctx context.Context) error {
 		if err := s.confirm(ctx); err != nil {
 			return err
 		}
+	}
+	if err := s.hand.confirm(ctx); err != nil {
+		return err
 	}
 	return s.hand.writeCheck(ctx, *s.plan.check, false)
 }

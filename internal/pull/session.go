@@ -12,10 +12,6 @@ import (
 	"github.com/prdebate/debate/internal/gh"
 )
 
-// lookEvery is for how long a look at the pull request holds while a debate runs.
-// Before anything is published there is always another.
-const lookEvery = time.Minute
-
 // session carries out a plan: it holds the debate, and performs what follows from it.
 type session struct {
 	runner   *Runner
@@ -32,7 +28,7 @@ type session struct {
 	handed *handed                 // the record of another job, nil if there is none
 	split  bool                    // another job asks the models
 
-	acknowledged, started, progressed bool
+	acknowledged, started, progressed, boardRead bool
 
 	polledAt time.Time
 	newHead  string // that was seen then
@@ -54,7 +50,7 @@ func (s *session) prepare(ctx context.Context) (debate.Received, error) {
 		return first, err
 	}
 	review := s.hearing.review
-	review.Look, review.LookEvery, review.Entered, review.Publish = s.look, lookEvery, s.entered, s.publish
+	review.Look, review.LookEvery, review.Entered, review.Publish = s.look, pollHolds, s.entered, s.publish
 	return first, nil
 }
 
@@ -66,8 +62,9 @@ func (s *session) hold(ctx context.Context, first debate.Received) error {
 	ctx, s.cut = context.WithCancelCause(ctx)
 	defer s.cut(nil)
 	var err error
-	if s.state, err = s.hearing.review.Start(ctx, first); errors.Is(context.Cause(ctx), errMute) {
-		return errMute
+	s.state, err = s.hearing.review.Start(ctx, first)
+	if why := cutShort(ctx); why != nil {
+		return why
 	}
 	return err
 }
@@ -84,7 +81,7 @@ func (s *session) openRecord(name string) error {
 // look sees what happened to the pull request meanwhile.
 func (s *session) look(ctx context.Context) (engine.Sight, error) {
 	p := s.snap.pull
-	justRead := s.runner.Now().Sub(s.snap.now) < lookEvery
+	justRead := s.runner.Now().Sub(s.snap.now) < justReadHolds
 	if s.state.Stage == debate.StageOpening && justRead {
 		return engine.Sight{Head: p.HeadSHA}, nil
 	}
@@ -127,6 +124,9 @@ func (s *session) stopOrdered(ctx context.Context, list []gh.Comment) (*debate.A
 	}
 	return nil, nil
 }
+
+// justReadHolds is for how long a debate may begin on what was read before it.
+const justReadHolds = time.Minute
 
 // errMute ends a session of a sweep before a model is asked: neither a check nor a
 // status can be written, so that the next sweep would ask all over again.

@@ -273,6 +273,9 @@ func waitsIn(d debate.Decision, sink debate.Sink) bool {
 	return d.Outcome == debate.AwaitingHuman && d.Human != nil && d.Human.Sink == sink
 }
 
+// titleNone is the title of the check of a debate that came to nothing.
+const titleNone = "no result"
+
 // noResult is the check of a debate that came to nothing, so that none stays in
 // progress for ever (R29), and a gate that is required stays shut.
 func (w settlement) noResult(why string) gh.Check {
@@ -281,7 +284,7 @@ func (w settlement) noResult(why string) gh.Check {
 	if w.board.stood.Done && stops(c.before) {
 		return asItStood(w.board.stood)
 	}
-	return gh.Check{Conclusion: conclusion, Title: "no result", Summary: comment.MarkdownLine(why)}
+	return gh.Check{Conclusion: conclusion, Title: titleNone, Summary: comment.MarkdownLine(why)}
 }
 
 // asItStood writes a check run as it was.

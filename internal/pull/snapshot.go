@@ -55,7 +55,16 @@ func (h headChecks) underWay(now time.Time, longest time.Duration) bool {
 
 // underWay reports whether a debate about the head goes on.
 func (s *Snapshot) underWay() bool {
-	return !s.leftOpen() && s.checks.underWay(s.now, longestRun(s.config))
+	left := s.trigger.left != "" && strings.HasPrefix(s.checks.stood().ExternalID, external(s.pull.Number)+s.trigger.left+"~")
+	return !left && !s.leftOpen() && s.checks.underWay(s.now, longestRun(s.config))
+}
+
+// heldElsewhere reports whether the run that holds the head reviews it, or has just
+// ended: it writes the check before the summary.
+func (s *Snapshot) heldElsewhere() bool {
+	stood := s.checks.stood()
+	ending := stood.Done && stood.Title != titleNone && s.ownCheck() && !s.known()
+	return ending || s.underWay()
 }
 
 // leftOpen reports whether our check is in progress although the run that had begun it

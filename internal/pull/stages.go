@@ -110,10 +110,26 @@ func (r *Runner) Publish(ctx context.Context, t Trigger, entries []debate.Entry)
 		return s.result(), errors.New("the record does not begin as a debate does")
 	}
 	if !s.plan.asksModels || headOf(entries) != s.snap.pull.HeadSHA {
-		return s.leave("the pull request has moved on since the debate: its result is not published")
+		return s.leave(s.snap.unpublished(headOf(entries)))
 	}
 	s.handed = &handed{entries: entries, first: first}
-	return s.perform(ctx)
+	result, err := s.perform(ctx)
+	if errors.Is(err, errClaimed) {
+		return s.leave(publishedFirst)
+	}
+	return result, err
+}
+
+// publishedFirst is why a debate is not published that jobs of their own held: they
+// cannot claim the head before they ask models.
+const publishedFirst = "another run published a review of this head first, which stays: this one is in its record alone"
+
+// unpublished says why a debate about a head is not published.
+func (s *Snapshot) unpublished(head string) string {
+	if head == s.pull.HeadSHA && s.sameChange() {
+		return publishedFirst
+	}
+	return "the pull request has moved on since the debate: its result is not published"
 }
 
 // leave leaves everything as it is, and says why.

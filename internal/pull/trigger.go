@@ -25,18 +25,14 @@ type Trigger struct {
 	Cause  Cause
 	Number int
 
-	again    bool // the run met another one, and may have left something half done
-	unbooked cost // of what left nothing in the summary
+	again    bool   // the run met another one, and may have left something half done
+	lost     bool   // another run holds the head that this one wanted to review
+	left     string // the session of this run whose check may be in progress still
+	unbooked cost   // of what left nothing in the summary
 }
 
 // automatic reports whether the cause alone may start a debate about a head that
-// nobody reviewed. A sweep goes on with what was begun, and begins nothing.
-func (t Trigger) automatic(begun bool) bool {
-	switch t.Cause {
-	case Changed, Asked:
-		return true
-	case Swept:
-		return begun
-	}
-	return false
-}
+// nobody reviewed. A comment may: its run can stand in for that of a push, of which
+// GitHub lets only the latest wait. A sweep goes on with what was begun, and begins
+// nothing.
+func (t Trigger) automatic(begun bool) bool { return t.Cause != Swept || begun }

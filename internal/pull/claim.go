@@ -1,0 +1,188 @@
+package pull
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/prdebate/debate/internal/comment"
+	"github.com/prdebate/debate/internal/gh"
+	"github.com/prdebate/debate/internal/report"
+)
+
+// A run claims a head by our check in progress, which names the session of the run.
+// Of two runs that begin together the one that made the older check holds the head;
+// of one check, the run that wrote it last. Who does not hold it writes nothing.
+
+// errClaimed ends a session whose head another run holds.
+var errClaimed error = claimedError{}
+
+type claimedError struct{}
+
+func (claimedError) Error() string { return "another run reviews this head" }
+
+// Is makes it one that ends a session.
+func (claimedError) Is(target error) bool { return target == errMeanwhile || target == errClaimed }
+
+// kind is what a run writes on GitHub, as far as a look precedes it.
+type kind string
+
+const (
+	kindIssue   kind = "issue"
+	kindReview  kind = "review"
+	kindSummary kind = "summary"
+)
+
+// kindOf is the kind of a write, "" for an answer or a reaction.
+func kindOf(w comment.Write) kind {
+	switch w.(type) {
+	case comment.CreateIssue, comment.EditIssue, comment.CommentIssue:
+		return kindIssue
+	case comment.PostReview, comment.EditInline:
+		return kindReview
+	case comment.CreateSummary, comment.EditSummary:
+		return kindSummary
+	}
+	return ""
+}
+
+// claim shows that this run reviews the head, and looks whether it holds it then.
+func (h *hand) claim(ctx context.Context, begun gh.Check) error {
+	if h.check != nil { // it is written over, whoever wrote it since the run began
+		if err := h.confirm(ctx); err != nil {
+			return err
+		}
+	}
+	if err := h.showProgress(ctx, begun); err != nil || h.unshown || h.denied[checks] {
+		return err
+	}
+	h.claims = true
+	return h.confirm(ctx)
+}
+
+// confirmFor looks again before the first write of a kind.
+func (h *hand) confirmFor(ctx context.Context, k kind) error {
+	if k == "" || k == h.looked {
+		return nil
+	}
+	h.looked = k
+	return h.confirm(ctx)
+}
+
+// confirm looks at our check runs again, and reports as an error that another run
+// holds the head. Where they may not be read, nobody can claim it.
+func (h *hand) confirm(ctx context.Context) error {
+	if h.denied[checks] {
+		return nil
+	}
+	runs, err := h.runner.Hub.ChecksNamed(ctx, h.pull.HeadSHA, CheckName)
+	switch {
+	case isRefusal(err):
+		return nil
+	case err != nil:
+		return fmt.Errorf("read the check runs of %s: %w", short(h.pull.HeadSHA), err)
+	}
+	h.later, h.holder = nil, nil
+	for i := range runs {
+		if run := &runs[i]; run.Mine {
+			h.compare(run)
+		}
+	}
+	if h.holder != nil {
+		return errClaimed
+	}
+	return nil
+}
+
+// compare notes what a check run of ours, one of several from the oldest to the
+// newest, says about who holds the head.
+func (h *hand) compare(run *gh.CheckRun) {
+	ofThis := strings.HasPrefix(run.ExternalID, external(h.pull.Number))
+	ours := h.check != nil && run.ID == h.check.ID
+	known := run.ID <= h.stood.ID
+	switch {
+	case !ofThis && (ours || !known): // a run for another pull request with the same head wrote it
+		h.again(run)
+	case !ofThis, ours && run.ExternalID == h.check.ExternalID, !ours && known:
+	case !ours && h.claims && run.ID > h.check.ID: // it came later
+		if !run.Done {
+			h.later = append(h.later, run.ID)
+		}
+	case h.holder == nil:
+		h.holder = run
+	}
+}
+
+// endLater ends the checks of runs that came later, and that left the head to this one:
+// a branch rule goes by the newest.
+func (h *hand) endLater(ctx context.Context) error {
+	for _, id := range h.later {
+		if err := h.runner.Hub.UpdateCheck(ctx, id, h.said); err != nil && !isRefusal(err) {
+			return err
+		}
+	}
+	h.later = nil
+	return nil
+}
+
+// leave leaves the head to the run that holds it. A check that this run made says what
+// that one came to, or is ended by it.
+func (h *hand) leave(ctx context.Context) {
+	if !h.begun || h.holder == nil || !h.holder.Done || h.holder.ID == h.check.ID {
+		return
+	}
+	if err := h.putCheck(ctx, h.named(asItStood(*h.holder))); err != nil {
+		h.runner.say("the check could not be ended: %v", err)
+	}
+}
+
+// titleBegun is the title of the check of a debate that has begun.
+const titleBegun = "the debate has begun"
+
+// claim claims the head of a debate that is about to ask models, or to write.
+func (s *session) claim(ctx context.Context) error {
+	s.started = true
+	return s.hand.claim(ctx, gh.Check{Title: titleBegun, Summary: report.Progress(s.state)})
+}
+
+// claimBeforeWriting claims the head of a debate that asked no model.
+func (s *session) claimBeforeWriting(ctx context.Context) error {
+	if s.started || s.plan.action != fresh {
+		return nil
+	}
+	return s.claim(ctx)
+}
+
+// takesOver reports whether a debate about the head went on when this run began.
+func (s *session) takesOver() bool {
+	stood := s.snap.checks.stood()
+	return stood.ID != 0 && !stood.Done && s.snap.ownCheck()
+}
+
+// readBoard reads again what stands on the pull request where this run took the head
+// over from another one, which may have written until then.
+func (s *session) readBoard(ctx context.Context) error {
+	if s.boardRead || !s.takesOver() {
+		return nil
+	}
+	s.boardRead = true
+	p, err := s.runner.Hub.Pull(ctx, s.snap.pull.Number)
+	if err != nil {
+		return fmt.Errorf("read pull request #%d again: %w", s.snap.pull.Number, err)
+	}
+	now := *s.snap
+	now.pull.Comments, now.pull.Threads, now.pull.Reviews = p.Comments, p.Threads, p.Reviews
+	issues := s.hand.have.Issues
+	s.hand.have = haveOf(&now)
+	s.hand.have.Issues, s.hand.comments = issues, p.Comments
+	return nil
+}
+
+// cutShort reports why a debate was ended from within this run, nil if it was not.
+func cutShort(ctx context.Context) error {
+	if cause := context.Cause(ctx); errors.Is(cause, errMute) || errors.Is(cause, errMeanwhile) {
+		return cause
+	}
+	return nil
+}
