@@ -176,7 +176,13 @@ func (end told) suffers(t *testing.T, at map[int][]int, m misfortune) {
 			t.Errorf("%smodels were asked %d times again for what was published\n%s", &story, ta.calls()-calls, log)
 		}
 	}
-	if diff := cmp.Diff(end.state, ta.state()); diff != "" {
+	want, got := end.state, ta.state()
+	for _, faults := range at {
+		if len(faults) > 2 { // as often as a reaction is tried, which says that an answer takes long
+			want, got = withoutEyes(want), withoutEyes(got)
+		}
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("%sthe end is another one: %s", &story, diff)
 	}
 	if problems := ta.doubled(); len(problems) > 0 {

@@ -221,10 +221,16 @@ func delivered(t *testing.T, random *rand.Rand) []string {
 	if problems := ta.doubled(); len(problems) > 0 {
 		t.Errorf("%v", problems)
 	}
-	state := ta.state()
-	for i := range state { // answers stand in the order of the questions, and eyes say that one takes long
-		state[i] = strings.Replace(state[i], " eyes]", "]", 1)
-	}
-	slices.Sort(state)
+	state := withoutEyes(ta.state())
+	slices.Sort(state) // answers stand in the order of the questions
 	return state
+}
+
+// withoutEyes is a state without the reactions that say that an answer takes long.
+func withoutEyes(state []string) []string {
+	without := slices.Clone(state)
+	for i := range without {
+		without[i] = strings.Replace(without[i], " eyes]", "]", 1)
+	}
+	return without
 }
