@@ -34,6 +34,10 @@ type flow struct {
 	author  string
 	rights  map[string]int // of people: 0 none, 1 read, 2 write, 3 maintain
 	dir     string
+	draft   bool
+	closed  bool
+	sick    string     // the model that answers nonsense now and then, "" if none
+	fever   *rand.Rand // when
 	runs    int
 	lines   int
 	told    []string
@@ -51,7 +55,7 @@ func live(t *testing.T, seed uint64) *flow {
 		gated: f.random.IntN(3) > 0, base: maps.Clone(basics), head: maps.Clone(basics), mode: map[string]string{},
 		answered: map[string]map[string]bool{}, quoted: map[string]bool{}, accepted: map[string]bool{},
 	}
-	f.author, f.rights = f.pick("ada", "ada", "eve"), map[string]int{"ada": 2, "will": 2, "mona": 3, "olive": 1, "eve": 0}
+	f.author, f.rights = f.pick("ada", "ada", "ada", "eve", "eve", "olive"), map[string]int{"ada": 2, "will": 2, "mona": 3, "olive": 1, "eve": 0}
 	for who, role := range map[string]ghtest.Role{"ada": ghtest.Write, "will": ghtest.Write, "mona": ghtest.Maintain, "olive": ghtest.Read} {
 		f.repo.SetPermission(who, role)
 	}
@@ -59,8 +63,9 @@ func live(t *testing.T, seed uint64) *flow {
 	f.repo.SetBranch("change", f.repo.Branch("lax"))
 	f.repo.SetBranch("main", f.repo.Branch("lax"))
 	if f.gated {
-		f.repo.SetBranch("main", f.repo.Change(f.repo.Branch("lax"), map[string]string{".github/debate.yml": "version: 1\ngate: required\n"}))
+		f.repo.SetBranch("main", f.repo.Change(f.repo.Branch("lax"), map[string]string{".github/debate.yml": gated}))
 	}
+	f.sick, f.fever = f.pick("anthropic", "openai", "", "", "", "", "", ""), rand.New(rand.NewPCG(seed, 1))
 	minds := vendors(t, f.mind)[:2]
 	for _, m := range minds {
 		f.models, f.answered[m.name] = append(f.models, m.name), map[string]bool{}
@@ -107,11 +112,7 @@ func (f *flow) change() {
 				delete(f.mode, path)
 			}
 		}
-		for path, text := range f.base {
-			if f.head[path] == "" || f.random.IntN(2) == 0 {
-				f.head[path] = text
-			}
-		}
+		maps.Copy(f.head, f.base)
 	}
 	maps.DeleteFunc(f.mode, func(path, _ string) bool { return f.head[path] == "" })
 }
@@ -154,7 +155,7 @@ var orders = []string{
 // happen lets something happen, and returns the event that tells of it.
 func (f *flow) happen() event {
 	who := f.pick("ada", "will", "mona", "olive", "eve")
-	switch f.random.IntN(10) {
+	switch f.random.IntN(13) {
 	case 0, 1, 2:
 		f.change()
 		before := f.pull.Head()
@@ -183,6 +184,15 @@ func (f *flow) happen() event {
 			return f.answer(all[f.random.IntN(len(all))], who)
 		}
 	case 8:
+		return f.end(who)
+	case 9:
+		f.draft = !f.draft
+		f.pull.SetDraft(f.draft)
+		f.tell("it is a draft: %v", f.draft)
+		return event{"pull_request", f.repo.Event("pull_request", map[bool]string{true: "converted_to_draft", false: "ready_for_review"}[f.draft], ghtest.Happening{Pull: f.pull})}
+	case 10:
+		f.shut()
+	case 11:
 		state := f.pick("APPROVED", "CHANGES_REQUESTED")
 		if who != f.author {
 			r := f.pull.Review(who, state, "So it is.")
@@ -193,9 +203,38 @@ func (f *flow) happen() event {
 			return event{"pull_request_review", f.repo.Event("pull_request_review", "submitted", ghtest.Happening{Pull: f.pull, Review: r})}
 		}
 	}
+	return f.sweep()
+}
+
+// sweep looks after all pull requests, without a cause.
+func (f *flow) sweep() event {
 	f.tell("a sweep")
 	return event{"schedule", f.repo.Event("schedule", "", ghtest.Happening{Schedule: "17 * * * *"})}
 }
+
+// end closes the pull request, and opens it again if it was closed.
+func (f *flow) end(who string) event {
+	f.closed = !f.closed
+	action := "closed"
+	if f.closed {
+		f.pull.Close(who, "")
+	} else {
+		f.pull.Reopen(who)
+		action = "reopened"
+	}
+	f.tell("%s: it is %s", who, action)
+	return event{"pull_request", f.repo.Event("pull_request", action, ghtest.Happening{Pull: f.pull, Sender: who})}
+}
+
+// shut has the default branch demand the gate from now on.
+func (f *flow) shut() {
+	f.gated = true
+	f.repo.SetBranch("main", f.repo.Change(f.repo.Branch("main"), map[string]string{".github/debate.yml": gated}))
+	f.tell("the gate is required")
+}
+
+// gated are settings that demand the gate.
+const gated = "version: 1\ngate: required\n"
 
 // asking are the issues beside the pull request.
 func (f *flow) asking() []*ghtest.Issue {
@@ -287,6 +326,9 @@ func TestNoGreenIsUnearned(t *testing.T) {
 			f.act(f.open())
 			for range 3 + f.random.IntN(6) {
 				f.act(f.happen())
+				if f.draft || f.closed { // nobody can merge it
+					continue
+				}
 				conclusion := f.conclusion()
 				if conclusion == "success" {
 					green++

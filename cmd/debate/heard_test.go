@@ -11,7 +11,7 @@ import (
 )
 
 // mind is what each model answers: a defect for each line that owns to a bug. The
-// witness hears what it was shown, and what it quotes.
+// witness hears what it was shown, and what it quotes, if it answers at all.
 func (f *flow) mind(vendor string, turn exectest.Turn, packet, _ string) string {
 	reply := exectest.Reply(turn, packet, "bugs")
 	data, err := json.Marshal(reply)
@@ -26,6 +26,9 @@ func (f *flow) mind(vendor string, turn exectest.Turn, packet, _ string) string 
 	}
 	f.hearing.Lock()
 	defer f.hearing.Unlock()
+	if vendor == f.sick && f.fever.IntN(3) == 0 {
+		return "I would rather not say."
+	}
 	for _, line := range strings.Split(packet, "\n") {
 		if found := sign.FindStringSubmatch(line); found != nil {
 			line = found[1]
