@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 
 	"github.com/prdebate/debate/internal/cli"
@@ -319,28 +320,36 @@ func TestNoGreenIsUnearned(t *testing.T) {
 	if *flowFlag != 0 {
 		seeds = []uint64{*flowFlag}
 	}
-	green := 0
-	for _, seed := range seeds {
-		t.Run(fmt.Sprint(seed), func(t *testing.T) {
-			f := live(t, seed)
-			f.act(f.open())
-			for range 3 + f.random.IntN(6) {
-				f.act(f.happen())
-				if f.draft || f.closed { // nobody can merge it
-					continue
-				}
-				conclusion := f.conclusion()
-				if conclusion == "success" {
-					green++
-				}
-				if why := f.wrong(conclusion); why != "" {
-					t.Fatalf("the check says %s: %s\n%s", conclusion, why, strings.Join(f.told, "\n"))
-				}
-			}
-		})
-	}
-	if *flowFlag == 0 && green == 0 {
+	var green atomic.Int64
+	t.Run("lives", func(t *testing.T) {
+		for _, seed := range seeds {
+			t.Run(fmt.Sprint(seed), func(t *testing.T) {
+				t.Parallel()
+				green.Add(int64(live(t, seed).whole()))
+			})
+		}
+	})
+	if *flowFlag == 0 && green.Load() == 0 {
 		t.Error("no life came to a success: the test sees nothing")
 	}
-	t.Logf("%d times success in %d lives", green, len(seeds))
+	t.Logf("%d times success in %d lives", green.Load(), len(seeds))
+}
+
+// whole plays a life, and returns how often the check was a success.
+func (f *flow) whole() (green int) {
+	f.act(f.open())
+	for range 3 + f.random.IntN(6) {
+		f.act(f.happen())
+		if f.draft || f.closed { // nobody can merge it
+			continue
+		}
+		conclusion := f.conclusion()
+		if conclusion == "success" {
+			green++
+		}
+		if why := f.wrong(conclusion); why != "" {
+			f.t.Fatalf("the check says %s: %s\n%s", conclusion, why, strings.Join(f.told, "\n"))
+		}
+	}
+	return green
 }
