@@ -37,12 +37,21 @@ type flow struct {
 	dir     string
 	draft   bool
 	closed  bool
+	past    tip        // of the head, before the last push
+	lax     tip        // of the base branch without settings
 	sick    string     // the model that answers nonsense now and then, "" if none
 	fever   *rand.Rand // when
 	runs    int
 	lines   int
 	told    []string
 	hearing sync.Mutex // models speak at the same time
+}
+
+// tip is where a branch is or was.
+type tip struct {
+	commit string
+	files  map[string]string
+	plain  bool // there are ordinary files alone
 }
 
 // basics are the files of the base branch.
@@ -60,7 +69,8 @@ func live(t *testing.T, seed uint64) *flow {
 	for who, role := range map[string]ghtest.Role{"ada": ghtest.Write, "will": ghtest.Write, "mona": ghtest.Maintain, "olive": ghtest.Read} {
 		f.repo.SetPermission(who, role)
 	}
-	f.repo.SetBranch("lax", f.repo.Commit("", basics))
+	f.lax = tip{commit: f.repo.Commit("", basics), files: basics}
+	f.repo.SetBranch("lax", f.lax.commit)
 	f.repo.SetBranch("change", f.repo.Branch("lax"))
 	f.repo.SetBranch("main", f.repo.Branch("lax"))
 	if f.gated {
@@ -113,7 +123,7 @@ func (f *flow) change() {
 				delete(f.mode, path)
 			}
 		}
-		maps.Copy(f.head, f.base)
+		maps.Copy(f.head, basics)
 	}
 	maps.DeleteFunc(f.mode, func(path, _ string) bool { return f.head[path] == "" })
 }
@@ -140,7 +150,7 @@ func (f *flow) commit(parents ...string) string {
 // open opens the pull request.
 func (f *flow) open() event {
 	f.change()
-	f.repo.SetBranch("change", f.commit(f.repo.Branch("lax")))
+	f.repo.SetBranch("change", f.commit(f.lax.commit))
 	body := f.pick("It changes something.", "## Proposal\n\nWe change something, since nobody minds.\n")
 	f.pull = f.repo.OpenPull(f.author, ghtest.NewPull{Title: "A change", Body: body, Head: "change", Base: f.pick("main", "main", "lax")})
 	f.tell("%s opens it, gated %v", f.author, f.gated)
@@ -158,19 +168,14 @@ func (f *flow) happen() event {
 	who := f.pick("ada", "will", "mona", "olive", "eve")
 	switch f.random.IntN(13) {
 	case 0, 1, 2:
-		f.change()
 		before := f.pull.Head()
+		f.past = tip{before, maps.Clone(f.head), len(f.mode) == 0}
+		f.change()
 		f.pull.Push(f.commit(before))
 		f.tell("a push")
 		return event{"pull_request", f.repo.Event("pull_request", "synchronize", ghtest.Happening{Pull: f.pull, Before: before})}
 	case 3:
-		from, to := "main", "lax"
-		if f.random.IntN(2) == 0 {
-			from, to = to, from
-		}
-		f.pull.SetBase(to)
-		f.tell("the base is %s", to)
-		return event{"pull_request", f.repo.Event("pull_request", "edited", ghtest.Happening{Pull: f.pull, BaseBefore: from, Before: f.repo.Branch(from)})}
+		return f.move()
 	case 4, 5, 6:
 		on := f.pull.Issue
 		if all := f.asking(); len(all) > 0 && f.random.IntN(2) == 0 {
@@ -211,6 +216,23 @@ func (f *flow) happen() event {
 func (f *flow) sweep() event {
 	f.tell("a sweep")
 	return event{"schedule", f.repo.Event("schedule", "", ghtest.Happening{Schedule: "17 * * * *"})}
+}
+
+// move moves the pull request to another base branch. The one without settings may
+// get all but the last push of it first.
+func (f *flow) move() event {
+	from, to := "main", "lax"
+	f.base = f.lax.files
+	if f.random.IntN(2) == 0 {
+		from, to, f.base = to, from, basics
+	} else if f.past.plain && f.random.IntN(2) == 0 {
+		f.lax, f.base = f.past, f.past.files
+		f.repo.SetBranch("lax", f.lax.commit)
+		f.tell("lax is one push behind")
+	}
+	f.pull.SetBase(to)
+	f.tell("the base is %s", to)
+	return event{"pull_request", f.repo.Event("pull_request", "edited", ghtest.Happening{Pull: f.pull, BaseBefore: from, Before: f.repo.Branch(from)})}
 }
 
 // end closes the pull request, and opens it again if it was closed.
