@@ -166,7 +166,11 @@ var orders = []string{
 // happen lets something happen, and returns the event that tells of it.
 func (f *flow) happen() event {
 	who := f.pick("ada", "will", "mona", "olive", "eve")
-	switch f.random.IntN(13) {
+	what := f.random.IntN(13)
+	if f.closed && what < 4 { // GitHub takes nothing of a branch for a pull request that is closed
+		return f.end(who)
+	}
+	switch what {
 	case 0, 1, 2:
 		before := f.pull.Head()
 		f.past = tip{before, maps.Clone(f.head), len(f.mode) == 0}
