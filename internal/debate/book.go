@@ -170,10 +170,12 @@ func (b Book) clone() Book {
 		c.Evaluations = cloned(c.Evaluations)
 		c.ReportedBy = cloned(c.ReportedBy)
 		c.ConfirmedBy = cloned(c.ConfirmedBy)
+		c.Thread = shared(c.Thread)
 	}
 	b.Challenges = cloned(b.Challenges)
 	for i := range b.Challenges {
-		b.Challenges[i].Views = cloned(b.Challenges[i].Views)
+		k := &b.Challenges[i]
+		k.Views, k.Thread = cloned(k.Views), shared(k.Thread)
 	}
 	b.Ledger = shared(b.Ledger)
 	b.Touched = shared(b.Touched)

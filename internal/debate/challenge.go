@@ -40,6 +40,7 @@ type Challenge struct {
 	Strength     Strength // derived by the engine (X09)
 	Objection    string
 	Evidence     []Evidence
+	Thread       []Turn      `json:"-"` // what was said in it; a memory forgets it
 	Option       Disposition // of a challenge to the position: what the attacker holds
 	Clarify      bool        // the claim is ill-formed: its owner says what it means (X06)
 	RaisedN      int

@@ -140,6 +140,7 @@ type Claim struct {
 	ReportedBy    []string
 	ConfirmedBy   []string
 	Evaluations   []Evaluation
+	Thread        []Turn `json:"-"` // what was said of it outside challenges; a memory forgets it
 	Limit         string // what a PARTIAL answer concedes
 	Bucket        Bucket
 	Reason        Reason

@@ -32,6 +32,9 @@ func (h *hearing) evaluate(party string, n int, ev Evaluating, changes []Change)
 	c.Evaluations = append(c.Evaluations, e)
 	h.book.happened(Fact{Kind: ClaimWeighed, N: n, Who: party, About: c.ID, Code: string(e.Class), Text: e.Flaw, Cites: found})
 	h.book.checkedCites(party, c.ID, found)
+	if !h.challenges(c, e) {
+		h.book.said(&c.Thread, c.ID, Turn{Who: party, Move: Move(e.Class), Text: joined(e.Flaw, e.UpgradeIf), Cites: found})
+	}
 	switch e.Class {
 	case ClassAgree:
 		if e.supports() { // what it says in support is support: the citation joins the claim
@@ -151,16 +154,31 @@ func (h *hearing) drift(party, ref, text, earlier string) {
 	h.book.newChallenge(ref, EngineParty, party, Reconciling, "earlier: "+clip(earlier, 1000)+"; now: "+text)
 }
 
+// challenges reports whether an evaluation opens a challenge, or is part of one
+// whose thread has its words. CRYSTALLIZATION hears no new opinion (R128).
+func (h *hearing) challenges(c *Claim, e Evaluation) bool {
+	if e.Class == ClassAgree {
+		return false
+	}
+	if k := h.book.against(c.ID, e.Party); k != nil {
+		return k.awaitsJudgement()
+	}
+	if e.Class == ClassIllFormed {
+		return c.Owner != EngineParty
+	}
+	late := phaseOf(e.N, h.book.extended) == Crystallization
+	return e.Qualified || !late && !c.protected()
+}
+
 // attack opens a challenge to a claim, or sharpens the one that its attacker has
-// open. CRYSTALLIZATION hears no new opinion (R128).
+// open.
 func (h *hearing) attack(party, claim string, kind ChallengeKind, e Evaluation, found []Evidence) {
 	if k := h.book.against(claim, party); k != nil {
 		h.sharpen(k, e, found)
 		return
 	}
 	c := h.book.claim(claim)
-	late := phaseOf(e.N, h.book.extended) == Crystallization
-	if !e.Qualified && (late || c.protected()) {
+	if !h.challenges(c, e) {
 		return
 	}
 	k := h.book.newChallenge(claim, party, c.Owner, kind, e.Flaw, found...)

@@ -1,0 +1,102 @@
+package debate
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/prdebate/debate/internal/debate/holding"
+)
+
+// The bounds of a thread.
+const (
+	maxTurns  = 40   // that it keeps: the first one and the latest
+	maxSpoken = 1500 // bytes of one turn
+)
+
+// Turn is one thing that a party said of a claim or in a challenge (M08).
+type Turn struct {
+	Who   string
+	Move  Move
+	Text  string // clipped
+	Cites []Evidence
+	N     int  // the exchange
+	At    int  // the event: what came in one wave has the same, and nobody in it heard the others
+	Fresh bool // it quotes code that nobody had quoted in this thread: it has substance (M09)
+}
+
+// The moves of a thread beside those of answers. An evaluation that opens no
+// challenge has its class.
+const (
+	Raise   Move = "RAISE"
+	Rewrite Move = "AMEND"
+	Object  Move = "OBJECT"
+)
+
+// Thread returns what was said of a claim, its challenges included, in the order
+// in which it was said.
+func (b *Book) Thread(claim string) []Turn {
+	var all []Turn
+	if c := b.claim(claim); c != nil {
+		all = append(all, c.Thread...)
+	}
+	for _, k := range b.Challenges {
+		if k.Claim == claim {
+			all = append(all, k.Thread...)
+		}
+	}
+	slices.SortStableFunc(all, func(x, y Turn) int { return cmp.Compare(x.At, y.At) })
+	return all
+}
+
+// LastWords returns the last turn of each party in a thread, in the order in which
+// they spoke last.
+func LastWords(thread []Turn) []Turn {
+	var last []Turn
+	for i, t := range thread {
+		again := slices.ContainsFunc(thread[i+1:], func(later Turn) bool { return later.Who == t.Who })
+		if !again {
+			last = append(last, t)
+		}
+	}
+	return last
+}
+
+// said adds a turn to a thread of a claim, or of the position.
+func (b *clerk) said(thread *[]Turn, about string, t Turn) {
+	t.Text, t.N, t.At = clip(t.Text, maxSpoken), b.exchange, b.event
+	t.Fresh = b.fresh(about, t.Cites)
+	kept := *thread
+	if len(kept) == maxTurns {
+		kept = append(cloned(kept[:1]), kept[2:]...)
+	}
+	*thread = append(kept, t)
+}
+
+// fresh reports whether some evidence quotes a line of code that nobody has quoted
+// in the threads about a claim.
+func (b *Book) fresh(about string, cites []Evidence) bool {
+	var given []holding.Quote
+	for _, t := range b.Thread(about) {
+		given = append(given, quotes(t.Cites)...)
+	}
+	return holding.Fresh(quotes(cites), given)
+}
+
+// quotes are the quotes of code among some evidence.
+func quotes(list []Evidence) []holding.Quote {
+	var all []holding.Quote
+	for _, e := range list {
+		if !e.CitationOK || e.Bare || e.Cite.Path == BodyPath {
+			continue
+		}
+		q := holding.Quote{Path: e.Cite.Path, Old: e.Cite.Side == Left, First: e.Cite.StartLine, Last: e.Cite.EndLine, Run: e.RunRef}
+		q.DeclFirst, q.DeclLast = e.DeclStart, e.DeclEnd
+		for line := q.First; line <= q.Last && line-q.First < 64; line++ {
+			if e.Code.Has(line - q.First) {
+				q.Code = append(q.Code, line)
+			}
+		}
+		all = append(all, q)
+	}
+	return all
+}

@@ -1,0 +1,70 @@
+package debate
+
+import (
+	"strings"
+	"testing"
+)
+
+func quoted(first, last int) []Evidence {
+	return []Evidence{{CitationOK: true, Cite: Citation{Path: "a.go", Side: Right, StartLine: first, EndLine: last}, Code: 1}}
+}
+
+// TestSubstanceIsAQuoteNotGivenBefore: the same line again is nothing new, wherever
+// in the threads of a claim it stands.
+func TestSubstanceIsAQuoteNotGivenBefore(t *testing.T) {
+	t.Parallel()
+	b := &clerk{Book: &Book{Claims: []Claim{{ID: "C1"}}, Challenges: []Challenge{{ID: "K1", Claim: "C1"}, {ID: "K2", Claim: "C2"}}}}
+	c, k := &b.Claims[0], &b.Challenges[0]
+	bare := quoted(30, 30)
+	bare[0].Bare = true
+	text := quoted(40, 40)
+	text[0].Cite.Path = BodyPath
+	missing := quoted(50, 50)
+	missing[0].CitationOK = false
+	comment := quoted(60, 60)
+	comment[0].Code = 0
+	for _, turn := range []struct {
+		in    *[]Turn
+		who   string
+		cites []Evidence
+		fresh bool
+	}{
+		{&c.Thread, "owner", quoted(10, 11), true},
+		{&k.Thread, "attacker", quoted(10, 10), false},
+		{&k.Thread, "attacker", quoted(12, 12), true},
+		{&c.Thread, "other", quoted(12, 12), false},
+		{&k.Thread, "owner", bare, false},
+		{&k.Thread, "owner", text, false},
+		{&k.Thread, "owner", missing, false},
+		{&k.Thread, "owner", comment, false},
+		{&k.Thread, "owner", nil, false},
+	} {
+		b.event++
+		b.said(turn.in, "C1", Turn{Who: turn.who, Cites: turn.cites})
+		all := b.Thread("C1")
+		if last := all[len(all)-1]; last.Fresh != turn.fresh || last.Who != turn.who {
+			t.Errorf("%s quoting %+v: %+v", turn.who, turn.cites, last)
+		}
+	}
+	var who []string
+	for _, turn := range LastWords(b.Thread("C1")) {
+		who = append(who, turn.Who)
+	}
+	if got := strings.Join(who, " "); got != "attacker other owner" {
+		t.Errorf("the last words are those of %s", got)
+	}
+}
+
+func TestThreadIsBounded(t *testing.T) {
+	t.Parallel()
+	b := &clerk{Book: &Book{Claims: []Claim{{ID: "C1"}}}}
+	c := &b.Claims[0]
+	for range 100 {
+		b.event++
+		b.said(&c.Thread, "C1", Turn{Who: "a", Text: strings.Repeat("x", 10*maxSpoken)})
+	}
+	switch first, last := c.Thread[0], c.Thread[len(c.Thread)-1]; {
+	case len(c.Thread) != maxTurns, first.At != 1, last.At != 100, len(last.Text) > maxSpoken+len("…"):
+		t.Errorf("%d turns, from %d to %d, of %d bytes", len(c.Thread), first.At, last.At, len(last.Text))
+	}
+}
