@@ -41,7 +41,7 @@ func (c Challenge) awaitsDefence() bool { return c.Disputed() && c.Status != Def
 func (h *hearing) take(k *Challenge, a Answer, n int) []Because {
 	party := k.Defender
 	found := h.book.found(party, a.Refs)
-	h.book.said(&k.Thread, k.Claim, Turn{Who: party, Move: a.Move, Text: joined(a.Text, a.Limit), Cites: found})
+	h.book.said(&k.Thread, k.Claim, Turn{Who: party, Act: Act(a.Move), Text: joined(a.Text, a.Limit), Cites: found})
 	granted := Because{Challenge: k.ID, Party: k.Attacker, Move: a.Move}
 	switch {
 	case a.Move == Accept && h.inherited(k):
@@ -172,7 +172,7 @@ func (h *hearing) amend(c *Claim, k *Challenge, a Answer) {
 		c.Evaluations = nil
 	}
 	c.Amended = true
-	h.book.said(&c.Thread, c.ID, Turn{Who: c.Owner, Move: Rewrite, Text: joined(c.Title, c.Body)})
+	h.book.said(&c.Thread, c.ID, Turn{Who: c.Owner, Act: Rewrite, Text: joined(c.Title, c.Body)})
 	h.book.happened(Fact{Kind: ClaimAmended, Who: c.Owner, About: c.ID, Other: k.ID, Code: string(severity), Text: c.Title})
 	h.book.touch(c.ID)
 }

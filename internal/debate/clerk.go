@@ -67,7 +67,7 @@ func (b *clerk) newChallenge(claim, attacker, defender string, kind ChallengeKin
 		Evidence: found,
 	})
 	k := &b.Challenges[len(b.Challenges)-1]
-	b.said(&k.Thread, claim, Turn{Who: attacker, Move: Object, Text: objection, Cites: found})
+	b.said(&k.Thread, claim, Turn{Who: attacker, Act: Object, Text: objection, Cites: found})
 	b.touch(k.ID)
 	b.happened(Fact{Kind: ChallengeOpened, Who: attacker, About: k.ID, Other: claim, Code: string(kind), Text: k.Objection, Cites: found})
 	return k

@@ -157,7 +157,7 @@ func (h *hearing) settleDispute(k *Challenge, x said, a Answer) {
 	default:
 		k.Defence = clip(a.Text, maxText)
 		found := h.book.found(x.Party, a.Refs)
-		h.book.said(&k.Thread, k.Claim, Turn{Who: x.Party, Move: a.Move, Text: joined(a.Text, a.Limit), Cites: found})
+		h.book.said(&k.Thread, k.Claim, Turn{Who: x.Party, Act: Act(a.Move), Text: joined(a.Text, a.Limit), Cites: found})
 		h.book.happened(Fact{Kind: ChallengeDefended, Who: x.Party, About: k.ID, Other: k.Claim, Code: string(a.Move), Text: k.Defence, Cites: found})
 		h.defend(k, a, found)
 	}

@@ -52,7 +52,7 @@ func (b *clerk) raise(owner string, n int, nc NewClaim) string {
 	c.Reframe = c.Kind == Proposal && !qualified(c.Evidence)
 	c.Late = phaseOf(n, b.extended) != Constructive
 	c.Extra = b.beyondHead(c)
-	b.said(&c.Thread, c.ID, Turn{Who: owner, Move: Raise, Text: joined(c.Title, c.Body), Cites: cloned(c.Evidence)})
+	b.said(&c.Thread, c.ID, Turn{Who: owner, Act: Raise, Text: joined(c.Title, c.Body), Cites: cloned(c.Evidence)})
 	b.Claims = append(b.Claims, c)
 	if qualified(c.Evidence) {
 		b.touch(c.ID)

@@ -187,7 +187,7 @@ func (h *hearing) yield(party, claim string, why Why, found []Evidence) {
 // cites what is there must say what resolved it (A22).
 func (h *hearing) accept(k *Challenge, why Why, found []Evidence) {
 	why.Words = clip(why.Words, 1000)
-	h.book.said(&k.Thread, k.Claim, Turn{Who: k.Attacker, Move: Accept, Text: why.Words, Cites: found})
+	h.book.said(&k.Thread, k.Claim, Turn{Who: k.Attacker, Act: Act(Accept), Text: why.Words, Cites: found})
 	k.Status, k.ResolvedWith = Resolved, why
 	h.book.happened(Fact{Kind: ChallengeAccepted, Who: k.Attacker, About: k.ID, Other: k.Claim, Cites: found, Why: why})
 	h.book.touch(k.ID)
@@ -215,7 +215,7 @@ func (h *hearing) accept(k *Challenge, why Why, found []Evidence) {
 func (h *hearing) insist(k *Challenge, move Move, text string, found []Evidence) {
 	k.Evidence = joinEvidence(k.Evidence, okOnly(found))
 	k.RoundsOpen++
-	h.book.said(&k.Thread, k.Claim, Turn{Who: k.Attacker, Move: move, Text: text, Cites: found})
+	h.book.said(&k.Thread, k.Claim, Turn{Who: k.Attacker, Act: Act(move), Text: text, Cites: found})
 	h.book.touch(k.ID)
 	h.book.happened(Fact{Kind: ChallengeKept, Who: k.Attacker, About: k.ID, Other: k.Claim, Code: string(move), Text: clip(text, maxText), Cites: found})
 	escalates := move == Escalate && !k.Escalated

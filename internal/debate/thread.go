@@ -16,7 +16,7 @@ const (
 // Turn is one thing that a party said of a claim or in a challenge (M08).
 type Turn struct {
 	Who   string
-	Move  Move
+	Act   Act
 	Text  string // clipped
 	Cites []Evidence
 	N     int  // the exchange
@@ -24,12 +24,15 @@ type Turn struct {
 	Fresh bool // it quotes code that nobody had quoted in this thread: it has substance (M09)
 }
 
-// The moves of a thread beside those of answers. An evaluation that opens no
-// challenge has its class.
+// Act is what a turn does: the Move of an answer, the Class of an evaluation that
+// opens no challenge, or one of the following.
+type Act string
+
+// The acts beside moves and classes.
 const (
-	Raise   Move = "RAISE"
-	Rewrite Move = "AMEND"
-	Object  Move = "OBJECT"
+	Raise   Act = "RAISE"
+	Rewrite Act = "AMEND"
+	Object  Act = "OBJECT"
 )
 
 // Thread returns what was said of a claim, its challenges included, in the order
