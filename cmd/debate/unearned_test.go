@@ -49,6 +49,7 @@ func TestANarrowerOrderIsNoReview(t *testing.T) {
 		h := required(t)
 		p := proposal(h)
 		p.SetDraft(true)
+		p.Push(h.repo.Change(p.Head(), map[string]string{"ratio.go": "package app\n\nvar door = 1 // BUG: it is open\n"}))
 		h.on(p, "opened").good(t)
 		_, o := h.say(p.Issue, "ada", "/debate run proposal")
 		o.good(t)
@@ -56,6 +57,47 @@ func TestANarrowerOrderIsNoReview(t *testing.T) {
 			t.Error("the check is success, and nobody read the code")
 		}
 	})
+}
+
+// Under a required gate an order cannot narrow the review, and says so; elsewhere what
+// it left out is reviewed once runs go on by themselves.
+func TestANarrowerOrderIsWidenedOrMadeUpFor(t *testing.T) {
+	t.Parallel()
+	for _, gate := range []string{"required", "advisory"} {
+		h := required(t)
+		h.inputs["gate"] = gate
+		h.repo.SetBranch("plan", h.repo.Change(h.repo.Branch("main"), map[string]string{"ratio.go": quiet}))
+		p := h.repo.OpenPull("ada", ghtest.NewPull{Title: "A plan", Body: "## Proposal\n\nWe subtract, since nobody divides.\n", Head: "plan"})
+		h.on(p, "opened").good(t)
+		h.say(p.Issue, "ada", "/debate pause")
+		h.push(p, map[string]string{"ratio.go": "package app\n\nvar door = 1 // BUG: it is open\n"}).good(t)
+		_, o := h.say(p.Issue, "ada", "/debate run proposal quick")
+		o.good(t)
+		if gate == "required" {
+			wantText(t, "replies", strings.Join(ours(p.Comments()), "\n"), "no order can narrow the review")
+		} else {
+			want(t, "the order is followed", strings.Contains(summaries(p)[0], "This is a bug"), false)
+			_, o = h.say(p.Issue, "ada", "/debate resume")
+			o.good(t)
+		}
+		wantText(t, gate+": summary", summaries(p)[0], "This is a bug")
+	}
+}
+
+// A pause makes the conclusion about a destructive change no weaker.
+func TestAPausedDestructiveChangeWaits(t *testing.T) {
+	t.Parallel()
+	for _, author := range []string{"eve", "ada"} {
+		h := host(t)
+		p := h.open(author, map[string]string{"ratio.go": quiet})
+		h.on(p, "opened").good(t)
+		h.say(p.Issue, "mona", "/debate pause")
+		h.push(p, drop).good(t)
+		want(t, author+": check of the paused head", h.check(p.Head()), "action_required")
+		checks := h.repo.CheckRuns(p.Head())
+		wantText(t, "title", checks[len(checks)-1].Title, "rops table a; paused; /debate resume")
+		want(t, author+": writes of a sweep", h.sweep().good(t).writes, 0)
+	}
 }
 
 // What a person decided about a migration covers no code that was pushed later.

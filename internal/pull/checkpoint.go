@@ -36,6 +36,7 @@ type Checkpoint struct {
 	Base       string            `json:"base,omitempty"`     // tip of the base branch whose change was reviewed
 	BaseRef    string            `json:"base_ref,omitempty"` // its branch
 	Target     debate.Target     `json:"target,omitempty"`   // that was asked for
+	Narrow     bool              `json:"narrow,omitempty"`   // by an order for less than the settings say
 	// Earlier is what the sessions before the one that Debate remembers cost, in
 	// millionths of a US dollar; Unpriced: some of their calls have no known price.
 	Earlier  int64 `json:"earlier,omitempty"`

@@ -91,6 +91,39 @@ func (c *commands) refuse(a request, why string) {
 	}
 }
 
+// follow has an order say what of the change is reviewed, and how. Under a gate that is
+// required an order may only widen what the settings say.
+func (s *Snapshot) follow(first *debate.Received, c comment.Command) {
+	gated := s.config.Gate == debate.Required
+	if c.Mode != "" && !(gated && narrowerMode(c.Mode, first.Mode)) {
+		first.Mode = c.Mode
+	}
+	if c.Scope != "" && !(gated && narrowerTarget(c.Scope, first.Target)) {
+		first.Target = c.Scope
+	}
+}
+
+// narrowed reports whether an order had less reviewed than the settings say.
+func (s *Snapshot) narrowed(run *request, held debate.Received) bool {
+	if run == nil {
+		return false
+	}
+	inPart := run.command.Scope != "" && narrowerTarget(held.Target, debate.TargetAuto)
+	return inPart || narrowerMode(held.Mode, s.config.Mode)
+}
+
+// narrowerMode reports whether a mode debates less than another one.
+func narrowerMode(mode, than debate.Mode) bool {
+	thoroughness := []debate.Mode{debate.Quick, debate.Minimal, debate.Standard}
+	return slices.Index(thoroughness, mode) < slices.Index(thoroughness, than)
+}
+
+// narrowerTarget reports whether a target leaves something out that another one reviews.
+func narrowerTarget(target, than debate.Target) bool {
+	whole := []debate.Target{debate.TargetAuto, debate.TargetMixed}
+	return target != than && !slices.Contains(whole, target)
+}
+
 // obey notes a request that is carried out by the run as a whole.
 func (c *commands) obey(a request) {
 	if !a.answered {

@@ -90,7 +90,7 @@ func conclude(c circumstances) (debate.Conclusion, string) {
 		why := "Automatic runs are paused on this pull request, and nobody has reviewed this head: /debate resume reviews it."
 		rulings = []ruling{
 			{stops(c.earlier), c.earlier, why},
-			{c.required, debate.ActionRequired, why},
+			{c.required || c.critical != "", debate.ActionRequired, why},
 			{true, debate.Neutral, why},
 		}
 	case remembered, unsealed:
@@ -115,8 +115,17 @@ const startable = "a maintainer can start the review with /debate run"
 func unasked(state debate.State) string {
 	asked := slices.ContainsFunc(state.Agenda.Decisions, func(d debate.Decision) bool { return d.Human != nil })
 	alone := state.Received.Settings.Stranger && state.Ending.Outcome == debate.DegradedLocal
+	if !alone || asked {
+		return ""
+	}
+	return criticalHit(state)
+}
+
+// criticalHit is the first thing that policy hands to a person in a change, "" if there
+// is none.
+func criticalHit(state debate.State) string {
 	at := slices.IndexFunc(state.Agenda.Triggers, debate.Trigger.Critical)
-	if !alone || asked || at < 0 {
+	if at < 0 {
 		return ""
 	}
 	return comment.Clip(state.Agenda.Triggers[at].Detail, 120)
@@ -215,8 +224,7 @@ func silencedCheck(s *Snapshot, c commands) *gh.Check {
 	saysPaused := stood.Done && stood.Title == titlePaused && !stops(stands)
 	switch {
 	case c.paused && (s.checks.own == nil || saysPaused):
-		want, why := conclude(s.circumstances(paused, s.pull.Siblings))
-		return &gh.Check{Conclusion: want, Title: titlePaused, Summary: comment.MarkdownLine(why)}
+		return pausedCheck(s, "")
 	case !stood.Done, stops(stands):
 		return nil
 	case stands == debate.Success && !stops(s.checkpoint.Conclusion): // it was reviewed before, whole
@@ -224,6 +232,20 @@ func silencedCheck(s *Snapshot, c commands) *gh.Check {
 	}
 	want, why := conclude(s.circumstances(silenced, s.pull.Siblings))
 	return &gh.Check{Conclusion: want, Title: "not reviewed", Summary: comment.MarkdownLine(why)}
+}
+
+// pausedCheck is the check of a head that was pushed during a pause, and that the
+// critic finds something critical in, "" if nothing.
+func pausedCheck(s *Snapshot, critical string) *gh.Check {
+	c := s.circumstances(paused, s.pull.Siblings)
+	c.critical = critical
+	want, why := conclude(c)
+	check := &gh.Check{Conclusion: want, Title: titlePaused, Summary: comment.MarkdownLine(why)}
+	if critical != "" {
+		check.Title = critical + "; " + titlePaused
+		check.Summary = comment.MarkdownLine(critical + ". " + why)
+	}
+	return check
 }
 
 // restoredCheck sees to it that the check of a head whose debate is not remembered says

@@ -105,11 +105,8 @@ func (h *hearing) complete(first *debate.Received) {
 	if first.Target == "" {
 		first.Target = debate.TargetAuto
 	}
-	if run != nil && run.command.Mode != "" {
-		first.Mode = run.command.Mode
-	}
-	if run != nil && run.command.Scope != "" {
-		first.Target = run.command.Scope
+	if run != nil {
+		h.snap.follow(first, run.command)
 	}
 	first.Orders = h.plan.commands.orders
 	if h.plan.action == fresh {
@@ -282,3 +279,20 @@ func (h *hearing) openRecord(name string) error {
 	h.review.Log = h.log
 	return nil
 }
+
+// withoutModels reviews the change without any party and for nobody to read.
+func (h *hearing) withoutModels(ctx context.Context, first debate.Received) (debate.State, error) {
+	dry := h.setup.Review()
+	dry.Participants, dry.Clients = nil, nil
+	dry.Log, dry.Source, dry.PullRequest, dry.Checks = noLog{}, h.review.Source, h.review.PullRequest, h.evidence
+	state, err := dry.Start(ctx, first)
+	if err != nil {
+		return state, fmt.Errorf("read the change of #%d: %w", h.snap.pull.Number, err)
+	}
+	return state, nil
+}
+
+// noLog is a log that nobody reads.
+type noLog struct{}
+
+func (noLog) Append(debate.Entry) error { return nil }

@@ -137,6 +137,7 @@ func aboutKnown(s *Snapshot, p Plan) []rule {
 		{holds: s.trigger.Cause == Asked, action: fresh, why: "it was asked for"},
 		{holds: s.reopened(), action: recalled, why: "what asked for a decision was withdrawn, and the pull request is open again", again: true},
 		{holds: gained && !s.paused(p.commands) && !s.stopped(p.commands), action: fresh, why: "the author may start a review by now"},
+		{holds: s.inPart(p.commands), action: fresh, why: "an order had only a part of this head reviewed"},
 		{holds: news, action: recalled, why: "there is something new about the reviewed head"},
 		{holds: s.trigger.again, action: recalled, why: "another run reviewed this head meanwhile"},
 		{holds: len(s.checkpoint.rewritten(s.issues)) > 0, action: recalled, why: "somebody edited what asks for a decision"},
@@ -146,6 +147,13 @@ func aboutKnown(s *Snapshot, p Plan) []rule {
 		{holds: s.astray(), action: recalled, why: "the check does not say what the summary says", again: true},
 		{holds: true, action: idle, why: "this head is reviewed, and nothing new was said"},
 	}
+}
+
+// inPart reports whether what was reviewed of the head by an order is not the review of
+// it that a run begins by itself.
+func (s *Snapshot) inPart(c commands) bool {
+	begins := s.trigger.Cause == Changed || c.resumed()
+	return s.checkpoint.Narrow && begins && !s.paused(c) && !s.stopped(c)
 }
 
 // aboutUnknown are the rules for a head whose debate nobody remembers.

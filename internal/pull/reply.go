@@ -77,8 +77,19 @@ func (w settlement) answerObeyed(a request) {
 	case a.command.Verb == comment.Stop && !w.held():
 		w.outcomes.finish(a, "", w.stopping())
 	default:
-		w.outcomes.finish(a, "", "")
+		w.outcomes.finish(a, "", w.widened(a))
 	}
+}
+
+// widened says that an order could not narrow the review, "" where it did not try.
+func (w settlement) widened(a request) string {
+	c, held := a.command, w.state.Received
+	otherMode := c.Mode != "" && c.Mode != held.Mode
+	otherScope := c.Scope != "" && c.Scope != held.Target
+	if !w.held() || !otherMode && !otherScope {
+		return ""
+	}
+	return "The gate is required here, so no order can narrow the review: it was held as the settings say.\n"
 }
 
 // held reports whether the run held a debate about the head.

@@ -117,6 +117,9 @@ func (s *session) act(ctx context.Context) error {
 	if _, err := s.write(ctx, s.plan.want); err != nil || s.plan.check == nil {
 		return err
 	}
+	if err := s.readPaused(ctx); err != nil {
+		return err
+	}
 	if s.plan.confirm {
 		if err := s.confirm(ctx); err != nil {
 			return err
@@ -126,6 +129,25 @@ func (s *session) act(ctx context.Context) error {
 		return err
 	}
 	return s.hand.writeCheck(ctx, *s.plan.check, false)
+}
+
+// readPaused has the critic read a head whose check is to say that runs are paused: a
+// pause makes nothing weaker that a person has to decide.
+func (s *session) readPaused(ctx context.Context) error {
+	check := s.plan.check
+	if check.Title != titlePaused || stops(check.Conclusion) || s.snap.checks.own != nil {
+		return nil
+	}
+	first, err := s.hearing.prepare(ctx)
+	if err != nil {
+		return err
+	}
+	state, err := s.hearing.withoutModels(ctx, first)
+	if err != nil {
+		return err
+	}
+	s.plan.check = pausedCheck(s.snap, criticalHit(state))
+	return nil
 }
 
 // debateAgain goes on with the remembered debate. One that the settings split in

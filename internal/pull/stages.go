@@ -40,13 +40,10 @@ func (r *Runner) Collect(ctx context.Context, t Trigger) (facts *Facts, ask bool
 	if err != nil {
 		return nil, false, err
 	}
-	// What our own code reads of the change is read once without any party, so that
-	// all of it is in the snapshot.
-	dry := s.setup.Review()
-	dry.Participants, dry.Clients = nil, nil
-	dry.Log, dry.Source, dry.PullRequest, dry.Checks = noLog{}, s.hearing.review.Source, s.hearing.review.PullRequest, s.hearing.evidence
-	if _, err := dry.Start(ctx, first); err != nil {
-		return nil, false, fmt.Errorf("read the change of #%d: %w", t.Number, err)
+	// What our own code reads of the change is read once, so that all of it is in the
+	// snapshot.
+	if _, err := s.hearing.withoutModels(ctx, first); err != nil {
+		return nil, false, err
 	}
 	if _, err := s.hearing.evidence(ctx); err != nil {
 		return nil, false, err
@@ -56,11 +53,6 @@ func (r *Runner) Collect(ctx context.Context, t Trigger) (facts *Facts, ask bool
 	}
 	return facts, true, nil
 }
-
-// noLog is a log that nobody reads.
-type noLog struct{}
-
-func (noLog) Append(debate.Entry) error { return nil }
 
 // Debate holds the debate that was collected, up to where it would be published.
 // It returns the path of its record.
