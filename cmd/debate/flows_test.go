@@ -38,6 +38,7 @@ type flow struct {
 	draft   bool
 	closed  bool
 	past    tip        // of the head, before the last push
+	on      string     // the base branch
 	lax     tip        // of the base branch without settings
 	sick    string     // the model that answers nonsense now and then, "" if none
 	fever   *rand.Rand // when
@@ -152,7 +153,8 @@ func (f *flow) open() event {
 	f.change()
 	f.repo.SetBranch("change", f.commit(f.lax.commit))
 	body := f.pick("It changes something.", "## Proposal\n\nWe change something, since nobody minds.\n")
-	f.pull = f.repo.OpenPull(f.author, ghtest.NewPull{Title: "A change", Body: body, Head: "change", Base: f.pick("main", "main", "lax")})
+	f.on = f.pick("main", "main", "lax")
+	f.pull = f.repo.OpenPull(f.author, ghtest.NewPull{Title: "A change", Body: body, Head: "change", Base: f.on})
 	f.tell("%s opens it, gated %v", f.author, f.gated)
 	return event{"pull_request", f.repo.Event("pull_request", "opened", ghtest.Happening{Pull: f.pull})}
 }
@@ -225,15 +227,16 @@ func (f *flow) sweep() event {
 // move moves the pull request to another base branch. The one without settings may
 // get all but the last push of it first.
 func (f *flow) move() event {
-	from, to := "main", "lax"
+	from, to := f.on, "lax"
 	f.base = f.lax.files
-	if f.random.IntN(2) == 0 {
-		from, to, f.base = to, from, basics
+	if from == "lax" {
+		to, f.base = "main", basics
 	} else if f.past.plain && f.random.IntN(2) == 0 {
 		f.lax, f.base = f.past, f.past.files
 		f.repo.SetBranch("lax", f.lax.commit)
 		f.tell("lax is one push behind")
 	}
+	f.on = to
 	f.pull.SetBase(to)
 	f.tell("the base is %s", to)
 	return event{"pull_request", f.repo.Event("pull_request", "edited", ghtest.Happening{Pull: f.pull, BaseBefore: from, Before: f.repo.Branch(from)})}
@@ -294,10 +297,15 @@ func (f *flow) act(e event) {
 	if err != nil {
 		f.t.Fatal(err)
 	}
-	if f.random.IntN(4) == 0 { // something else happens during the run, and has a run of its own
+	moves := strings.HasPrefix(f.told[len(f.told)-1], "the base is")
+	if f.random.IntN(4) == 0 || moves && f.random.IntN(3) == 0 { // something else happens during the run, and has a run of its own
 		system.GitHub = &meanwhile{to: connections(), at: 3 + f.random.IntN(14), do: func() {
 			f.tell("  meanwhile:")
-			f.act(f.happen())
+			if moves && !f.closed && f.random.IntN(2) == 0 { // back again
+				f.act(f.move())
+			} else {
+				f.act(f.happen())
+			}
 		}}
 	}
 	code := cli.Main([]string{"action"}, system)
