@@ -139,11 +139,11 @@ func failing(s debate.State) bool {
 	return false
 }
 
-// unanswered says what became of the models if some were asked and none of them
-// answered, or is nil. Where no key is set nobody is asked.
+// unanswered says what became of the models if there are some, whom settings or keys
+// name, and none of them answered, or is nil. A program that is not there was not
+// even asked.
 func unanswered(s debate.State) error {
-	answered := slices.ContainsFunc(s.Asking.Calls, func(c debate.Call) bool { return c.Status == debate.CallOK })
-	if answered || len(s.Asking.Calls) == 0 {
+	if slices.ContainsFunc(s.Asking.Calls, func(c debate.Call) bool { return c.Status == debate.CallOK }) {
 		return nil
 	}
 	var causes []string

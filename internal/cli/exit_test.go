@@ -135,7 +135,8 @@ func TestExitOf(t *testing.T) {
 		{"no model answered, and a human", refused(state(debate.FailP1, false, nil, human), failed), exitFailed},
 		{"no model answered, and a finding", refused(state(debate.FailP2, false, finding, nil), failed), exitFindings},
 		{"one model answered", refused(state(debate.FailP1, false, nil, nil), failed, debate.Call{Status: debate.CallOK}), exitDone},
-		{"no model could be asked", refused(state(debate.FailP1, false, nil, nil)), exitDone},
+		{"no model could be asked", refused(state(debate.FailP1, false, nil, nil)), exitFailed},
+		{"none is configured", state(debate.FailP1, false, nil, nil), exitDone},
 	}...)
 	for _, tt := range tests {
 		if code := exitOf(tt.state); code != tt.code {
