@@ -18,7 +18,6 @@ type witness struct {
 	answered   map[string]map[string]bool // by model: the lines that it was shown, and gave an answer about
 	quoted     map[string]bool            // lines that a model quoted against the change
 	accepted   map[string]bool            // lines that a person with write access, not the author, accepted by name
-	paused     bool                       // a person with write access wants no reviews for now
 	decisions  []map[string]string        // heads that such persons decided to merge as they are, and have not revoked
 }
 
@@ -28,7 +27,7 @@ func (s *witness) wrong(conclusion string) string {
 	switch {
 	case conclusion == "success", neutral && s.gated:
 		return s.unearned()
-	case neutral && !s.paused:
+	case neutral:
 		return s.undecided()
 	}
 	return ""

@@ -62,13 +62,9 @@ func (f *flow) decide() {
 // listed finds where a summary says that a finding stands.
 var listed = regexp.MustCompile(`\b(F\d+)\b[^\n]*?\[([\w/.\\-]+):(\d+)`)
 
-// obey notes what a command of a person accepts by name, and whether reviews are wanted.
+// obey notes what a command of a person accepts by name.
 func (f *flow) obey(who, order string) {
 	switch verb, rest, _ := strings.Cut(order, " "); {
-	case verb == "pause" && f.rights[who] >= 2:
-		f.paused = true
-	case verb == "resume" && f.rights[who] >= 2:
-		f.paused = false
 	case verb == "decide" && strings.Contains(rest, "keep") && f.may(who, 2):
 		f.decide()
 	case verb == "waive" && f.may(who, 3):
