@@ -17,7 +17,8 @@ type Entry struct {
 	Status           Status
 	Additions        int // 0 for binary files
 	Deletions        int
-	BinaryByGit      bool
+	SameContent      bool // both sides hold the same bytes under another name or mode
+	BinaryByGit      bool // and its bytes differ
 }
 
 // path is the name that the file is cited by.
@@ -105,6 +106,7 @@ func rawEntry(raw []byte) (e Entry, rest []byte, why string) {
 	status, known := statuses[letter]
 	name := f.name("its name is missing")
 	e = Entry{OldPath: name, NewPath: name, OldMode: uint32(oldMode), NewMode: uint32(newMode), Status: status}
+	e.SameContent = head[2] == head[3] && status != Added && status != Deleted
 	switch status {
 	case Added:
 		e.OldPath = ""
@@ -137,7 +139,8 @@ func (e *Entry) count(numstat []byte) (rest []byte, why string) {
 	if name != e.path() || oldName != e.OldPath {
 		return nil, fmt.Sprintf("it names %q, but --raw names %q there", name, e.path())
 	}
-	if e.BinaryByGit = added+deleted == "--"; e.BinaryByGit {
+	if added+deleted == "--" {
+		e.BinaryByGit = !e.SameContent
 		return f.rest, ""
 	}
 	a, err1 := strconv.ParseUint(added, 10, 31)

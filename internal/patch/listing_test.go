@@ -27,6 +27,15 @@ var listings = []struct {
 		},
 	},
 	{
+		name:    "binary files that only moved",
+		raw:     ":100644 100644 1111111 1111111 R100\x00a.png\x00b.png\x00:100644 100755 2222222 2222222 M\x00tool\x00",
+		numstat: "-\t-\t\x00a.png\x00b.png\x00-\t-\ttool\x00",
+		want: []Entry{
+			{OldPath: "a.png", NewPath: "b.png", OldMode: 0o100644, NewMode: 0o100644, Status: Renamed, SameContent: true},
+			{OldPath: "tool", NewPath: "tool", OldMode: 0o100644, NewMode: 0o100755, Status: Modified, SameContent: true},
+		},
+	},
+	{
 		name:    "names of every kind",
 		raw:     ":100644 100644 1 2 M\x00a\tb\nc \"\xff\x00:160000 160000 1 2 M\x00 sub \x00",
 		numstat: "1\t1\ta\tb\nc \"\xff\x001\t1\t sub \x00",

@@ -180,12 +180,6 @@ func TestGit(t *testing.T) {
 			want: []string{
 				`modified binary "edit me" "edit me" 100644 100644 +0 -0`,
 				`deleted binary "gone" "" 100644 0 +0 -0`,
-				`modified binary "mode" "mode" 100644 100755 +0 -0`,
-				`added binary "" "new" 0 100644 +0 -0`,
-			},
-			bare: []string{
-				`modified binary "edit me" "edit me" 100644 100644 +0 -0`,
-				`deleted binary "gone" "" 100644 0 +0 -0`,
 				`modified text "mode" "mode" 100644 100755 +0 -0`,
 				`added binary "" "new" 0 100644 +0 -0`,
 			},
