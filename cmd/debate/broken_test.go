@@ -2,6 +2,7 @@ package main
 
 import (
 	"net/http"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -154,4 +155,31 @@ func TestStrangersGetOneAnswer(t *testing.T) {
 	if n := len(ours(p.Comments())) - before; n > 1 {
 		t.Errorf("%d answers to somebody without access", n)
 	}
+}
+
+// Where no call to score a decision succeeds, later steps get the outputs and the
+// report all the same.
+func TestNoScoreLeavesOutputsAndReport(t *testing.T) {
+	t.Parallel()
+	h := host(t)
+	h.inputs["operator-config"] = strings.NewReplacer(
+		partyProgram()+", agree", dumbToScore("agree"), partyProgram()+", object", dumbToScore("object"),
+	).Replace(parties(t, "agree", "object", "agree"))
+	p := h.open("ada", drop)
+	o := h.on(p, "opened")
+	want(t, "exit code", o.code, 0)
+	wantText(t, "log", o.log, "SCORE")
+	for _, trace := range []string{"panic", "goroutine ", "::error"} {
+		if strings.Contains(o.log, trace) {
+			t.Errorf("the log has %q:\n%s", trace, o.log)
+		}
+	}
+	wantText(t, "page", o.page(t), "Migration drops table a")
+	wantText(t, "outputs", o.outputs, "awaiting-human<<")
+}
+
+// dumbToScore is the command of a party that fails when it is asked to score.
+func dumbToScore(manner string) string {
+	script := `request=$(cat); case $request in *'"call":"SCORE"'*) exit 1;; esac; printf %s "$request" | ` + partyProgram() + " " + manner
+	return "sh, -c, " + strconv.Quote(script)
 }
