@@ -117,6 +117,7 @@ type Claim struct {
 	Asserted      Severity
 	Severity      Severity
 	Category      Category
+	AnyCategory   bool   // its owner named none
 	Rule          string // of the embedded critic
 	Trigger       TriggerID
 	Title         string

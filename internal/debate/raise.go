@@ -34,22 +34,19 @@ func (b *clerk) raise(owner string, n int, nc NewClaim) string {
 		c.Asserted = P3
 	}
 	if c.Category == "" {
-		c.Category = Correctness
+		c.Category, c.AnyCategory = Correctness, true
 	}
 	for _, ref := range nc.Refs {
 		if len(c.Evidence) < maxRefs {
-			c.Evidence = append(c.Evidence, b.evidence(owner, ref))
+			c.Evidence = append(c.Evidence, b.ownEvidence(owner, ref))
 		}
 	}
-	if seg := segmentOf(b.split.Segments, c.stands()); seg != "" { // where its lines are, whatever it names
-		c.Segment = seg
-	} else if b.split.segment(c.Segment) == nil {
-		c.Segment = segmentOf(b.split.Segments, c.Cite())
+	c.Evidence = oncePerPlace(c.Evidence)
+	if old := b.repeated(c); old != nil {
+		b.hearAgain(old, c)
+		return old.ID
 	}
-	c.Kind = b.kind(nc.Kind, c)
-	b.strengthen(&c)
-	c.OutOfScope = b.outOfScope(c)
-	c.Reframe = c.Kind == Proposal && !qualified(c.Evidence)
+	b.situate(&c, nc.Kind)
 	c.Late = phaseOf(n, b.extended) != Constructive
 	c.Extra = b.beyondHead(c)
 	b.said(&c.Thread, c.ID, Turn{Who: owner, Act: Raise, Text: joined(c.Title, c.Body), Cites: cloned(c.Evidence)})
@@ -69,6 +66,55 @@ func (b *clerk) raise(owner string, n int, nc NewClaim) string {
 		}
 	}
 	return c.ID
+}
+
+// situate says where a claim stands, and what follows from that.
+func (b *clerk) situate(c *Claim, asserted ClaimKind) {
+	if seg := segmentOf(b.split.Segments, c.stands()); seg != "" { // where its lines are, whatever it names
+		c.Segment = seg
+	} else if b.split.segment(c.Segment) == nil {
+		c.Segment = segmentOf(b.split.Segments, c.Cite())
+	}
+	c.Kind = b.kind(asserted, *c)
+	b.strengthen(c)
+	c.OutOfScope = b.outOfScope(*c)
+	c.Reframe = c.Kind == Proposal && !qualified(c.Evidence)
+}
+
+// ownEvidence is what the engine makes of a reference with which a party raises a
+// claim: there a place that is shown holds, though nothing of it is quoted (M11).
+// It still takes somebody else to say that it supports the claim.
+func (b *clerk) ownEvidence(party string, ref Ref) Evidence {
+	e := b.evidence(party, ref)
+	if e.Bare {
+		e.CitationOK, e.Type = true, Textual
+	}
+	return e
+}
+
+// oncePerPlace leaves out what says nothing beside another citation of the same
+// lines: the same one again, and one that does not hold where another does, such
+// as what stands in backticks and is no quote.
+func oncePerPlace(list []Evidence) []Evidence {
+	var out []Evidence
+	for i, e := range list {
+		says := !slices.ContainsFunc(list, func(o Evidence) bool {
+			return o.CitationOK && !e.CitationOK && o.Cite.sameLines(e.Cite)
+		})
+		again := slices.ContainsFunc(list[:i], func(o Evidence) bool {
+			return o.RunRef == e.RunRef && (o.Cite == e.Cite || o.CitationOK && e.Bare && o.Cite.sameLines(e.Cite))
+		})
+		if says && !again {
+			out = append(out, e)
+		}
+	}
+	return out
+}
+
+// sameLines reports whether two citations name the same lines.
+func (c Citation) sameLines(d Citation) bool {
+	c.Quote, d.Quote = "", ""
+	return c.Path != "" && c == d
 }
 
 // checkedCites tells what the engine found at the lines that a party cites.

@@ -1,0 +1,49 @@
+package debate
+
+import (
+	"slices"
+
+	"github.com/prdebate/debate/internal/debate/likeness"
+)
+
+// repeated returns the claim that a party raises again: one that it gave up, or
+// whose citation of its own failed, on the same lines and of the same category or
+// title (M07). Another party's claim on those lines is never an old one.
+func (b *clerk) repeated(c Claim) *Claim {
+	for i := range b.Claims {
+		old := &b.Claims[i]
+		if old.SameAs != "" || !old.Cite().overlaps(c.Cite()) {
+			continue
+		}
+		alike := old.Category == c.Category || likeness.Title(old.Title) == likeness.Title(c.Title)
+		if alike && (b.gaveUp(c.Owner, old.ID) || old.Owner == c.Owner && !qualified(old.Evidence)) {
+			return old
+		}
+	}
+	return nil
+}
+
+// gaveUp reports whether a party conceded a claim.
+func (b *clerk) gaveUp(party, claim string) bool {
+	return slices.ContainsFunc(b.attacks(claim), func(k *Challenge) bool { return k.Status == Conceded && k.Defender == party })
+}
+
+// hearAgain takes what a repetition brings to its claim: lines that are there,
+// where those that were cited before were not. What was given up stays so.
+func (b *clerk) hearAgain(old *Claim, again Claim) {
+	b.ledger(TagUnverified, again.Owner, "raised again: "+again.Title, old.ID, "")
+	if b.gaveUp(again.Owner, old.ID) || !qualified(again.Evidence) {
+		return
+	}
+	b.repair(old, again.Evidence)
+}
+
+// repair gives a claim lines that are there (M03b).
+func (b *clerk) repair(c *Claim, found []Evidence) {
+	found = okOnly(found)
+	c.Evidence = append(found, c.Evidence...) // a claim stands at the first that holds
+	b.situate(c, c.Kind)
+	b.checkedCites(c.Owner, c.ID, found)
+	b.touch(c.ID)
+	b.verify(c)
+}
