@@ -126,23 +126,43 @@ func (c Claim) about(list []Evidence) []Evidence {
 }
 
 // placeEngine keeps what the embedded critic saw (S01): Agreed, unless its lines
-// are not there or a party rejects it with evidence that holds.
+// are not there or parties of two families reject it with lines at it (M05).
 func (t *settling) placeEngine(c *Claim) placing {
 	if !c.Verified() {
 		return unresolved(ReasonUnconfirmed, WhyLinesMissing)
 	}
-	for _, k := range t.book.attacks(c.ID) {
-		if k.proves() {
-			c.Crux = clip(k.Objection, 500)
-			return unresolved(ReasonOpen, WhyRejected)
-		}
+	if against := t.book.disproofs(c); len(against) > 0 {
+		c.Crux = clip(against[0].Objection, 500)
+		return unresolved(ReasonOpen, WhyRejected)
 	}
 	return agreed()
 }
 
-// proves reports whether a challenge rejects its claim with evidence that holds:
-// all that counts against what the engine saw.
-func (c Challenge) proves() bool { return c.Kind == Rejecting && c.Qualified() }
+// disproofs are the challenges that unsettle what the engine saw: rejections that
+// cite lines inside or touching those of the claim, by two families at least (M05).
+func (b *clerk) disproofs(c *Claim) []*Challenge {
+	var list []*Challenge
+	var families []string
+	for _, k := range b.attacks(c.ID) {
+		p := b.party(k.Attacker)
+		if p == nil || k.Kind != Rejecting || !k.touches(c.stands()) {
+			continue
+		}
+		list = append(list, k)
+		if !slices.Contains(families, p.Family) {
+			families = append(families, p.Family)
+		}
+	}
+	if len(families) < 2 {
+		return nil
+	}
+	return list
+}
+
+// touches reports whether a challenge quotes lines inside or touching some others.
+func (c Challenge) touches(at Citation) bool {
+	return slices.ContainsFunc(c.Evidence, func(e Evidence) bool { return e.CitationOK && e.Cite.within(at, 1) })
+}
 
 // fallen finds what dismisses a claim: it was conceded, undefended or rejected
 // with better evidence (R143, R150-R152). Verified evidence is its own defence
@@ -262,10 +282,10 @@ func (c Claim) passes() bool {
 // confirmers are the parties other than the owner whose last word on a claim is
 // AGREE, in party order.
 func (b *clerk) confirmers(c *Claim) []string {
-	if c.ofCritic() && c.Verified() {
-		return []string{EngineParty}
-	}
 	list := []string{}
+	if c.ofCritic() && c.Verified() {
+		list = append(list, EngineParty)
+	}
 	voices := kept(b.voices(c), func(e Evaluation) bool { return e.Class == ClassAgree })
 	for _, p := range b.parties {
 		agrees := slices.ContainsFunc(voices, func(e Evaluation) bool { return e.Party == p.ID })
@@ -281,14 +301,15 @@ func (b *clerk) confirmers(c *Claim) []string {
 func (t *settling) ground() {
 	var ids []string
 	var attacks []argument.Attack
-	for _, c := range t.book.Claims {
+	for i := range t.book.Claims {
+		c := &t.book.Claims[i]
 		if c.SameAs != "" || c.Bucket == Dismissed {
 			continue
 		}
 		ids = append(ids, c.ID)
+		ofEngine := c.Owner == EngineParty // an opinion attacks nothing of it (S01)
 		for _, k := range t.book.attacks(c.ID) {
-			opinion := c.Owner == EngineParty && !k.proves() // it attacks nothing (S01)
-			if k.stands() && !opinion {
+			if k.stands() && (!ofEngine || slices.Contains(t.book.disproofs(c), k)) {
 				ids = append(ids, k.ID)
 				attacks = append(attacks, argument.Attack{By: k.ID, On: c.ID})
 			}

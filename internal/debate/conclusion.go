@@ -48,8 +48,8 @@ func (s State) fails() string {
 		return "the configuration is broken"
 	}
 	failOn := s.failOn()
-	for _, c := range s.Agreed() {
-		if failOn.Fails(c.Severity) {
+	for _, c := range s.Book.Claims {
+		if c.counts() && failOn.Fails(c.Severity) {
 			return "finding " + c.ID + " is " + string(c.Severity)
 		}
 	}
@@ -59,6 +59,13 @@ func (s State) fails() string {
 		return h.By + " chose " + h.Option
 	}
 	return ""
+}
+
+// counts reports whether a claim may fail a run: one that is agreed, and one that
+// a built-in rule found, until a person dismisses it (M05).
+func (c Claim) counts() bool {
+	ofRule := c.ofCritic() && c.Verified() && c.Bucket == Unresolved
+	return c.SameAs == "" && (c.Bucket == Agreed || ofRule)
 }
 
 // failOn is the least severe finding that fails a run: a required gate implies P1

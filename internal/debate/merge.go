@@ -168,6 +168,8 @@ func (a *face) same(b *face, confirmed func(a, b string) bool) bool {
 		return true
 	case a.ofEngine() && b.ofEngine():
 		return false
+	case a.ofEngine() || b.ofEngine():
+		return a.seenByEngine(b)
 	case a.sameSnippet(b) && a.like(b) >= likeness.LikelyHere:
 		return true
 	case a.claim.Owner == b.claim.Owner: // nobody else could have confirmed it
@@ -176,22 +178,48 @@ func (a *face) same(b *face, confirmed func(a, b string) bool) bool {
 	return a.maybe(b) && confirmed(a.claim.ID, b.claim.ID)
 }
 
+// seenByEngine reports whether one claim says of the lines of the other what the
+// other says, and one of them is what the engine saw: its kind of defect there, or
+// what its owner says is the same (M05).
+func (a *face) seenByEngine(b *face) bool {
+	if a.claim.Proposed == b.claim.ID || b.claim.Proposed == a.claim.ID {
+		return true
+	}
+	switch named := !a.claim.AnyCategory && !b.claim.AnyCategory; {
+	case !a.cite.overlaps(b.cite):
+		return false
+	case named && a.claim.Category == b.claim.Category:
+		return true
+	}
+	return a.like(b) >= likeness.Likely
+}
+
+// sameCategory reports whether two claims are of one category, as far as their
+// owners name one.
+func (c Claim) sameCategory(d Claim) bool {
+	return c.AnyCategory || d.AnyCategory || c.Category == d.Category
+}
+
 // maybe reports whether two claims are one if their owners say so: one of them
 // proposes it, or their texts are alike and about neighbouring lines.
 func (a *face) maybe(b *face) bool {
 	if a.claim.Proposed == b.claim.ID || b.claim.Proposed == a.claim.ID {
 		return true
 	}
-	near := a.claim.Category == b.claim.Category && a.cite.near(b.cite)
+	near := a.claim.sameCategory(b.claim) && a.cite.near(b.cite)
 	return near && a.like(b) >= likeness.Likely
 }
 
 // sameKey compares path, overlapping lines, category and normalised title (A07).
+// Of claims without a place the title is all there is to compare (M07).
 func (a *face) sameKey(b *face) bool {
 	if a.title == "" || a.title != b.title {
 		return false
 	}
-	return a.claim.Category == b.claim.Category && a.cite.overlaps(b.cite)
+	if a.cite.Path == "" && b.cite.Path == "" {
+		return true
+	}
+	return a.claim.sameCategory(b.claim) && a.cite.overlaps(b.cite)
 }
 
 // sameSnippet reports whether two claims cite the same code in one hunk. One may
@@ -242,6 +270,9 @@ func (c Citation) within(d Citation, lines int) bool {
 // join returns the claim that stays when c is merged into it. What c has been
 // given by others goes with it, and so does its owner's report.
 func join(k, c Claim) Claim {
+	if k.Owner == EngineParty && len(c.Body) > len(k.Body) {
+		k.Body = c.Body // the fullest explanation
+	}
 	k.Severity = mergedSeverity(k, c)
 	k.NeedsEvidence = (k.NeedsEvidence || c.NeedsEvidence) && k.Severity != P1
 	if k.Kind == Value && c.Kind == Empirical {

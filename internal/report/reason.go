@@ -1,6 +1,10 @@
 package report
 
-import "github.com/prdebate/debate/internal/debate"
+import (
+	"slices"
+
+	"github.com/prdebate/debate/internal/debate"
+)
 
 // reasonWords says in words why a claim is in its bucket.
 func reasonWords(reason string) string {
@@ -79,17 +83,20 @@ func openBecause(f Finding) string {
 	return text
 }
 
-// Provenance says who stands behind a finding, "" for the embedded critic, whose
-// rule is named.
+// Provenance says who stands behind a finding, "" for the embedded critic alone,
+// whose rule is named.
 func Provenance(f Finding) string {
-	if len(f.ReportedBy) == 0 || f.Rule != "" && len(f.ConfirmedBy) < 2 {
+	models := others(debate.EngineParty, f.ReportedBy, f.ConfirmedBy)
+	text := ""
+	switch {
+	case len(f.ReportedBy) == 0, f.Rule != "" && len(models) == 0:
 		return ""
-	}
-	text := "Raised by " + Capped(f.ReportedBy, ", ")
-	if len(f.ConfirmedBy) > 0 {
-		text += ", confirmed by " + Capped(f.ConfirmedBy, ", ")
-	} else {
-		text += ", confirmed by nobody"
+	case f.Rule != "":
+		text = "Found by rule " + OneLine(f.Rule) + ", confirmed by " + enumerated(models)
+	case len(f.ConfirmedBy) > 0:
+		text = "Raised by " + Capped(f.ReportedBy, ", ") + ", confirmed by " + Capped(f.ConfirmedBy, ", ")
+	default:
+		text = "Raised by " + Capped(f.ReportedBy, ", ") + ", confirmed by nobody"
 	}
 	if len(f.Duplicates) > 0 {
 		text += "; also raised as " + Capped(f.Duplicates, ", ")
@@ -102,6 +109,22 @@ func Provenance(f Finding) string {
 		text += " Conceded of it: " + OneLine(f.Limit)
 	}
 	return text
+}
+
+// others are the members of some lists, in order, each once, without one of them.
+func others(but string, lists ...[]string) []string {
+	all := slices.Concat(lists...)
+	slices.Sort(all)
+	return slices.DeleteFunc(slices.Compact(all), func(name string) bool { return name == but })
+}
+
+// enumerated joins names as a sentence does: "claude, gemini and gpt".
+func enumerated(names []string) string {
+	last := len(names) - 1
+	if last < 1 {
+		return Capped(names, ", ")
+	}
+	return Capped(names[:last], ", ") + " and " + OneLine(names[last])
 }
 
 // Attacks are what was said against a finding, and what came of it.
