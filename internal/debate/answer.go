@@ -200,9 +200,12 @@ func rephrased(was, is string) bool {
 // reminded of once, REJECT is not (R149, R150, R152).
 func (h *hearing) unanswered(k *Challenge) {
 	first := k.Status == Open && !k.Reminded
-	if first && k.Kind == Skeptical {
+	switch {
+	case h.book.ofP3(k): // nobody is asked again for its sake
+		k.Status, k.ResolvedWith = Upheld, because(WhyNotNamed)
+	case first && k.Kind == Skeptical:
 		k.Status = Dropped
-	} else {
+	default:
 		k.Status, k.ResolvedWith = Undefended, because(WhyNotNamed)
 	}
 	h.book.happened(Fact{Kind: ChallengeIgnored, Who: k.Defender, About: k.ID, Other: k.Claim, Code: string(k.Status)})

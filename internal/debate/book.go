@@ -99,6 +99,9 @@ func (b *Book) entryOf(claim string) string {
 // severity is the highest that was asserted with evidence that qualifies, by the
 // owner or in a report that was merged into the claim (R074, X14).
 func (b *Book) severity(c Claim) Severity {
+	if c.Kind == Value {
+		return c.weighed()
+	}
 	highest := c.stated()
 	for _, other := range b.Claims {
 		if other.SameAs != c.ID || !qualified(other.Evidence) {
@@ -109,6 +112,31 @@ func (b *Book) severity(c Claim) Severity {
 		}
 	}
 	return highest
+}
+
+// weighed is the severity of a value claim: the median of what its owner and those
+// who weigh it say, the lower of two in the middle, and P3 where everybody else
+// says P3 (M06).
+func (c Claim) weighed() Severity {
+	said := []Severity{c.stated()}
+	for i, e := range c.Evaluations {
+		if e.Party != c.Owner && e.Severity.rank() <= P3.rank() && c.last(e.Party) == &c.Evaluations[i] {
+			said = append(said, e.Severity)
+		}
+	}
+	others := said[1:]
+	if len(others) > 0 && !slices.ContainsFunc(others, func(s Severity) bool { return s != P3 }) {
+		return P3
+	}
+	slices.SortFunc(said, func(a, b Severity) int { return a.rank() - b.rank() })
+	return said[len(said)/2]
+}
+
+// ofP3 reports whether a challenge is about a P3 claim, into which one exchange
+// goes at most (M06).
+func (b *Book) ofP3(k *Challenge) bool {
+	c := b.claim(k.Claim)
+	return c != nil && c.Severity == P3
 }
 
 // confirmedSame reports whether both owners say that two claims are the same

@@ -181,7 +181,7 @@ func (t *settling) fallen(c *Claim) (placing, bool) {
 		case Undefended:
 			return undefended(c, k), true
 		case Upheld:
-			if weight(c.about(k.Evidence)) > weight(c.Evidence) {
+			if k.Kind == Rejecting && weight(c.about(k.Evidence)) > weight(c.Evidence) {
 				return dismissed(ReasonRejected, WhyBetterEvidence, k.ID), true
 			}
 		}

@@ -86,6 +86,9 @@ func (b *clerk) verify(c *Claim) {
 	if c.Owner == EngineParty {
 		return
 	}
+	if c.Kind == Value {
+		b.strengthen(c)
+	}
 	voices := b.voices(c)
 	supported := c.Carried != "" || slices.ContainsFunc(voices, Evaluation.supports) // what an earlier head verified stays so until it is contradicted
 	holds := supported && !slices.ContainsFunc(voices, Evaluation.contradicts)

@@ -223,6 +223,9 @@ func (h *hearing) insist(k *Challenge, move Move, text string, found []Evidence)
 	case h.unshaken(k, found):
 		h.book.close(k, Resolved, because(WhyVerifiedWins))
 		return
+	case h.book.ofP3(k): // both views are listed
+		h.book.close(k, Upheld, k.ResolvedWith)
+		return
 	case escalates:
 		k.Escalated = true
 		k.Objection = cmp.Or(clip(text, maxText), k.Objection)
