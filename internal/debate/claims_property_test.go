@@ -244,7 +244,7 @@ func agreedIsGrounded(p played) string {
 		if c.SameAs != "" {
 			return fmt.Sprintf("%s attacks %s, which was merged into %s", k.ID, c.ID, c.SameAs)
 		}
-		if c.Owner == EngineParty && (k.Kind != Rejecting || !k.Qualified()) { // S01: opinions attack nothing there
+		if c.Owner == EngineParty && !refuted(s, c) { // S01: opinions and single families attack nothing there
 			continue
 		}
 		ids = append(ids, k.ID)
@@ -257,6 +257,24 @@ func agreedIsGrounded(p played) string {
 		}
 	}
 	return ""
+}
+
+// refuted reports whether parties of two families reject a claim with lines at its
+// own (M05).
+func refuted(s State, c *Claim) bool {
+	families := map[string]bool{}
+	for _, k := range s.Book.Challenges {
+		if k.Claim != c.ID || k.Kind != Rejecting {
+			continue
+		}
+		for _, e := range k.Evidence {
+			at := c.stands()
+			if e.CitationOK && e.Cite.Path == at.Path && e.Cite.Side == at.Side && e.Cite.EndLine >= at.StartLine-1 && e.Cite.StartLine <= at.EndLine+1 {
+				families[s.Table.party(k.Attacker).Family] = true
+			}
+		}
+	}
+	return len(families) > 1
 }
 
 // lateIsNotEvaluated: a late claim is Agreed only with verified evidence
@@ -300,7 +318,8 @@ func mergedOnce(p played) string {
 				return fmt.Sprintf("claim %s was reported by %s, and %s was not", c.ID, by, live.ID)
 			}
 		}
-		if c.Severity.rank() < live.Severity.rank() && qualified(c.Evidence) && !live.Amended && live.Owner != EngineParty {
+		weighed := live.Kind == Value || live.Owner == EngineParty // by all, or by the rule
+		if c.Severity.rank() < live.Severity.rank() && qualified(c.Evidence) && !live.Amended && !weighed {
 			return fmt.Sprintf("claim %s is %s with evidence, and %s, which stands for it, is %s", c.ID, c.Severity, live.ID, live.Severity)
 		}
 	}
