@@ -12,8 +12,8 @@ import (
 func (b *clerk) repeated(c Claim) *Claim {
 	for i := range b.Claims {
 		old := &b.Claims[i]
-		if old.SameAs != "" || !old.Cite().overlaps(c.Cite()) {
-			continue
+		if old.SameAs != "" || old.RaisedN >= c.RaisedN || !old.Cite().overlaps(c.Cite()) {
+			continue // what stands in one reply is not said again
 		}
 		alike := old.Category == c.Category || likeness.Title(old.Title) == likeness.Title(c.Title)
 		if alike && (b.gaveUp(c.Owner, old.ID) || old.Owner == c.Owner && !qualified(old.Evidence)) {
