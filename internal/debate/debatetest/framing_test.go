@@ -1,6 +1,7 @@
 package debatetest
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -58,8 +59,23 @@ func outcomeOf(s debate.State) debate.State {
 			s.Agenda.Decisions[i].Human = &human
 		}
 	}
+	for i := range s.Book.Claims {
+		s.Book.Claims[i].Thread = undated(s.Book.Claims[i].Thread)
+	}
+	for i := range s.Book.Challenges {
+		s.Book.Challenges[i].Thread = undated(s.Book.Challenges[i].Thread)
+	}
 	return debate.State{
 		Book: debate.Book{Claims: s.Book.Claims, Challenges: s.Book.Challenges}, Agenda: debate.Agenda{Decisions: s.Agenda.Decisions}, Talk: debate.Talk{Positions: s.Talk.Positions, Exit: s.Talk.Exit, Exchange: s.Talk.Exchange, Rounds: s.Talk.Rounds},
 		Ending: debate.Ending{Outcome: s.Ending.Outcome, Disposition: s.Ending.Disposition}, Flags: s.Flags,
 	}
+}
+
+// undated is a thread without the numbers of the events.
+func undated(t []debate.Turn) []debate.Turn {
+	t = slices.Clone(t)
+	for i := range t {
+		t[i].At = 0
+	}
+	return t
 }
