@@ -67,7 +67,9 @@ type Evidence struct {
 	Code        Lines        `json:"code,omitempty"`        // which of the cited lines are code
 	DeclStart   int          `json:"decl_start,omitempty"`  // the declaration around the first cited line, 0 if none is known
 	DeclEnd     int          `json:"decl_end,omitempty"`
-	Verified    bool         `json:"verified"` // the citation holds and somebody else says that it supports (A03)
+	Why         string       `json:"why,omitempty"`   // the citation does not hold
+	There       string       `json:"there,omitempty"` // the lines that stand where it points instead
+	Verified    bool         `json:"verified"`        // the citation holds and somebody else says that it supports (A03)
 }
 
 // Evaluation is what one party other than the owner thinks of a claim.
@@ -137,6 +139,7 @@ type Claim struct {
 	Final         bool     // a dispute settled it (A26)
 	Carried       string   // F id of the finding of an earlier head that it carries on (S11)
 	SameAs        string   // id of the claim that it was merged into
+	Repaired      bool     // its owner has cited anew what did not hold (M03b)
 	Proposed      string   // same_as as its owner asserts it, until another party confirms (A07)
 	ReportedBy    []string
 	ConfirmedBy   []string

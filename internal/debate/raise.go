@@ -8,6 +8,7 @@ import (
 
 // claims raises the claims of one reply (R062, R064).
 func (m *reducer) claims(owner string, n int, x said) {
+	m.clerk().repairs(owner, x.Reply.Repairs)
 	for _, nc := range x.Reply.Claims {
 		if len(m.state.Book.Claims) >= 2000 {
 			return
@@ -165,9 +166,11 @@ func (b *clerk) evidence(party string, ref Ref) Evidence {
 		return e
 	}
 	f := ref.Found
-	e.CitationOK, e.Bare = f.Quoted(), f.Text != ""
+	e.CitationOK, e.Bare = f.Quoted(), f.OK && f.Text != ""
 	if e.Bare {
 		e.Cite.Quote = clip(f.Text, maxText)
+	} else if !f.OK {
+		e.Why, e.There = clip(f.Why, 500), clip(f.Text, maxText)
 	}
 	e.Reanchored, e.Changed, e.InHunk, e.Commentable = f.Reanchored, f.Changed, f.InHunk, f.Commentable
 	e.Code, e.DeclStart, e.DeclEnd = f.Code, f.DeclStart, f.DeclEnd

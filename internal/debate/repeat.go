@@ -38,6 +38,25 @@ func (b *clerk) hearAgain(old *Claim, again Claim) {
 	b.repair(old, again.Evidence)
 }
 
+// repairs takes what a party cites anew of its claims whose citations did not
+// hold: once for each (M03b).
+func (b *clerk) repairs(party string, list []Repair) {
+	for _, r := range list {
+		c := b.survivor(r.Claim)
+		if c == nil || c.Owner != party || c.Repaired || qualified(c.Evidence) || len(c.Evidence) == 0 {
+			continue
+		}
+		c.Repaired = true
+		var found []Evidence
+		for _, ref := range r.Refs[:min(len(r.Refs), maxRefs)] {
+			found = append(found, b.ownEvidence(party, ref))
+		}
+		if qualified(found) {
+			b.repair(c, found)
+		}
+	}
+}
+
 // repair gives a claim lines that are there (M03b).
 func (b *clerk) repair(c *Claim, found []Evidence) {
 	found = okOnly(found)

@@ -28,6 +28,8 @@ type Reply struct {
 	ProposalReview *ProposalReview `json:"proposal_review,omitempty"`
 	Carried        []Carrying      `json:"carried,omitempty"`
 
+	Repairs []Repair `json:"repairs,omitempty"` // and CHALLENGE, RESPOND, REBUT
+
 	// CHALLENGE
 	Verdict               Verdict       `json:"verdict,omitempty"` // and PRESS
 	Strength              Strength      `json:"objection_strength,omitempty"`
@@ -86,7 +88,7 @@ type Found struct {
 	Changed     bool   `json:"changed,omitempty"`    // a cited line was added or removed
 	InHunk      bool   `json:"in_hunk,omitempty"`    // a cited line stands in a hunk, as changed line or as context
 	Commentable bool   `json:"commentable,omitempty"`
-	Text        string `json:"text,omitempty"`       // the lines at a place that was named without quoting them; "" of a verbatim quote
+	Text        string `json:"text,omitempty"`       // the lines at a place that was named without quoting them, or where a quote does not stand; "" of a verbatim quote
 	Code        Lines  `json:"code,omitempty"`       // which of the cited lines are code: not blank and not only a comment
 	DeclStart   int    `json:"decl_start,omitempty"` // the declaration around the first cited line, 0 if none is known
 	DeclEnd     int    `json:"decl_end,omitempty"`
@@ -174,6 +176,12 @@ type NewClaim struct {
 	Refs       []Ref     `json:"ref,omitempty"`
 	Suggestion string    `json:"suggestion,omitempty"`
 	SameAs     string    `json:"same_as,omitempty"`
+}
+
+// Repair cites anew what a claim of its party cited wrongly.
+type Repair struct {
+	Claim string `json:"claim"`
+	Refs  []Ref  `json:"ref,omitempty"`
 }
 
 // Category of a claim.

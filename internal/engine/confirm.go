@@ -45,14 +45,19 @@ func (s *resolver) confirm(reply *debate.Reply, secrets *redact.Redactor) string
 				why = tooLarge
 			}
 			left -= size
-		case ref.Found != (debate.Found{Why: ref.Found.Why}) || len(ref.Found.Why) > maxDetail:
+		case ref.Found != (debate.Found{Why: ref.Found.Why, Text: ref.Found.Text}) || len(ref.Found.Why) > maxDetail:
 			why = "a citation that does not hold says more of its lines"
 		case ref.Found.Why == tooMany || strings.Contains(ref.Path+ref.Quote, redact.Mark):
 			// How much was read until then, or what was asked, is not known any more.
+			if ref.Found.Text != "" && !conceals(ref.Found.Text, asRecorded(secrets.Text(s.textAt(ref.Citation)))) {
+				why = "other lines stand where it points"
+			}
 		case s.read > maxRead:
 			why = tooMany
 		default:
-			if _, found := s.lookUp(ref.Citation, left); found != ref.Found {
+			_, found := s.lookUp(ref.Citation, left)
+			left -= len(found.Text)
+			if !samePlace(ref.Found, found, secrets) {
 				why = "its lines are there, or are missing for another reason"
 			}
 		}

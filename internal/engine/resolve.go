@@ -2,6 +2,7 @@ package engine
 
 import (
 	"bytes"
+	"cmp"
 	"strings"
 	"unicode/utf8"
 
@@ -68,9 +69,10 @@ func (s *resolver) resolve(reply *debate.Reply) {
 			ref.Found.Why = tooMany
 		default:
 			cite, found := s.lookUp(ref.Citation, left)
+			left -= len(found.Text)
 			if found.OK {
 				ref.Citation = cite
-				left -= len(cite.Quote) + len(found.Text)
+				left -= len(cite.Quote)
 			}
 			ref.Found = found
 		}
@@ -90,10 +92,17 @@ func (s *resolver) lookUp(asked debate.Citation, left int) (debate.Citation, deb
 		found = s.place(cite)
 	}
 	if !found.OK {
+		named := cite
 		cite, found = s.look(cite)
+		if !found.OK && named.Quote != "" { // its owner is told what stands there (M03b)
+			found.Text = s.textAt(named)
+		}
 	}
-	if found.OK && len(cite.Quote)+len(found.Text) > left {
+	switch {
+	case found.OK && len(cite.Quote)+len(found.Text) > left:
 		found = debate.Found{Why: tooLarge}
+	case len(found.Text) > left:
+		found.Text = ""
 	}
 	return cite, found
 }
@@ -142,6 +151,12 @@ func (s *resolver) place(c debate.Citation) debate.Found {
 
 // isBlank reports whether some lines hold nothing.
 func isBlank(lines []string) bool { return strings.TrimSpace(strings.Join(lines, "")) == "" }
+
+// textAt returns the lines of the diff where a citation points, whatever it quotes.
+func (s *resolver) textAt(c debate.Citation) string {
+	c.Quote, c.Side = "", cmp.Or(c.Side, debate.Right)
+	return s.place(c).Text
+}
 
 // standing says of lines that are there what they are to the change.
 func (s *resolver) standing(c debate.Citation) debate.Found {

@@ -139,7 +139,7 @@ func TestResolveRefuses(t *testing.T) {
 	}{
 		"no quote":              {at("a.go", debate.Right, 4, 4, " \n"), "no quote"}, // a place that the diff does not show
 		"no quote, no lines":    {at("a.go", debate.Right, 14, 14, ""), "no quote"},
-		"short quote":           {at("a.go", debate.Right, 12, 12, "}"), "8 characters or two lines"},
+		"short quote":           {at("a.go", debate.Right, 11, 11, "}"), "less than 8 characters"},
 		"another text":          {at("a.go", debate.Right, 11, 11, "return first.values()"), "does not stand"},
 		"four lines off":        {at("a.go", debate.Right, 15, 15, "return first.value()"), "does not stand"},
 		"no such file":          {at("gone.go", debate.Right, 11, 11, "return first.value()"), "no such lines"},

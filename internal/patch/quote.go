@@ -28,7 +28,8 @@ type Match struct {
 // Quote looks for the quote of a citation in the lines of the diff (A03).
 // Runs of white space count as one blank, and one label before each line, as
 // the packet shows it or as a diff has it, is left out. The quote must be the
-// whole cited lines, or those of exactly one place within three lines of them.
+// whole cited lines, or, if it is not too short to be told from others, those of
+// exactly one place within three lines of them (M03b).
 func (x *Index) Quote(c debate.Citation) Match {
 	m := Match{StartLine: c.StartLine, EndLine: c.EndLine}
 	if m.Reason = refusal(c); m.Reason != "" {
@@ -40,13 +41,16 @@ func (x *Index) Quote(c debate.Citation) Match {
 		return m
 	}
 	m.Reason = "the quote does not stand at or near the cited lines"
+	if !long(strings.Split(c.Quote, "\n")) {
+		m.Reason = "a quote of less than " + strconv.Itoa(minimumRunes) + " characters must be the whole cited line"
+	}
 	for _, quote := range readings(c.Quote) {
-		if !long(quote) {
-			continue
-		}
 		words := fold(strings.Join(quote, "\n"))
-		if textOf(near, c.StartLine, c.EndLine) == words {
+		if words != "" && textOf(near, c.StartLine, c.EndLine) == words {
 			return Match{OK: true, StartLine: c.StartLine, EndLine: c.EndLine}
+		}
+		if !long(quote) { // it stands in many places
+			continue
 		}
 		switch found := occurrences(near, words); len(found) {
 		case 0:
@@ -83,7 +87,6 @@ func refusal(c debate.Citation) string {
 		fault{!isRange, "the line range is not valid"},
 		fault{strings.TrimSpace(c.Quote) == "", "there is no quote"},
 		fault{len(c.Quote) > quoteBytes, "the quote is too long"},
-		fault{!long(strings.Split(c.Quote, "\n")), "the quote needs " + strconv.Itoa(minimumRunes) + " characters or two lines"},
 	)
 }
 

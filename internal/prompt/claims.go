@@ -1,6 +1,7 @@
 package prompt
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/prdebate/debate/internal/debate"
@@ -28,6 +29,8 @@ type evidence struct {
 	Quote      string `json:"quote,omitempty"`
 	RunRef     string `json:"run_ref,omitempty"`
 	CitationOK bool   `json:"citation_ok"`
+	Why        string `json:"why,omitempty"`   // of the own claim: what is wrong with the citation
+	There      string `json:"there,omitempty"` // and the lines that stand where it points
 }
 
 // claimsFor lists the claims that a call is about: in a debate those that are
@@ -112,11 +115,37 @@ func (t turner) claims() []claim {
 			k.Bucket = string(c.Bucket)
 		} else {
 			k.OwnerIsYou = c.Owner == t.ask.Party
+			if t.mayRepair(c) {
+				t.explain(k.Evidence, c.Evidence)
+			}
 			k.YourClass = t.classOf(c)
 		}
 		shown = append(shown, k)
 	}
 	return shown
+}
+
+// mayRepair reports whether a party is told what is wrong with the citations of a
+// claim of its own: where none of them holds, and once (M03b).
+func (t turner) mayRepair(c debate.Claim) bool {
+	fails := len(c.Evidence) > 0 && !slices.ContainsFunc(c.Evidence, func(e debate.Evidence) bool { return e.CitationOK })
+	return fails && c.Owner == t.ask.Party && !c.Repaired
+}
+
+// explain says of citations that do not hold why, and what stands there.
+func (t turner) explain(shown []evidence, list []debate.Evidence) {
+	for i := range shown {
+		shown[i].Why, shown[i].There = t.say(list[i].Why, shortText), t.say(list[i].There, longText)
+	}
+}
+
+// repairs reports whether the party has a citation to mend in this call.
+func (t turner) repairs() bool {
+	switch t.ask.Kind {
+	case debate.CallChallenge, debate.CallRespond, debate.CallRebut:
+		return slices.ContainsFunc(claimsFor(t.s, t.ask), t.mayRepair)
+	}
+	return false
 }
 
 // classOf is what the asked party said of a claim last.

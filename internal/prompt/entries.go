@@ -76,6 +76,11 @@ func proposalReview(o object) (debate.ProposalReview, bool) {
 	}, true
 }
 
+func repair(o object) (debate.Repair, bool) {
+	r := debate.Repair{Claim: o.id("claim"), Refs: refs(o, "ref")}
+	return r, r.Claim != "" && len(r.Refs) > 0
+}
+
 func carrying(o object) (debate.Carrying, bool) {
 	c := debate.Carrying{ID: o.id("id"), Class: enum(o, "class", debate.Stands, debate.Fixed), Refs: refs(o, "ref")}
 	return c, c.ID != ""

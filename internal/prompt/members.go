@@ -103,6 +103,7 @@ func lacksDisposition(reply *debate.Reply) string {
 func readChallenge(o object, reply *debate.Reply) {
 	reply.Carried = each(o, "carried", carrying)
 	reply.FinalOptions = each(o, "final_options", finalOption)
+	reply.Repairs = each(o, "repairs", repair)
 	reply.Verdict = verdict(o)
 	reply.Strength = enum(o, "objection_strength", debate.StrengthNone, debate.StrengthMinor, debate.StrengthStrong)
 	reply.Confidence = declared(o)
@@ -135,6 +136,7 @@ func readPress(o object, reply *debate.Reply) (lacks func() string) {
 // readExchange reads a RESPOND or a REBUT.
 func readExchange(kind debate.CallKind, o object, reply *debate.Reply) {
 	reply.Changes = each(o, "acknowledged_changes", change)
+	reply.Repairs = each(o, "repairs", repair)
 	reply.Deadlocks = each(o, "deadlock", deadlock)
 	reply.Delta = one(o, "delta", rating)
 	reply.FinalOptions = each(o, "final_options", finalOption)

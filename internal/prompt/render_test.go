@@ -307,6 +307,9 @@ func TestTexts(t *testing.T) {
 	drifted := s
 	drifted.Book.Challenges = []debate.Challenge{{ID: "K1", Kind: debate.Reconciling, Defender: "gpt", Status: debate.Open}}
 	all.WriteString((turner{s: drifted, ask: debate.Ask{Kind: debate.CallRespond, Party: "gpt", N: 2}}).request())
+	wrong := s
+	wrong.Book.Claims = []debate.Claim{{ID: "C1", Owner: "gpt", Evidence: []debate.Evidence{{Why: "another line", There: "x := 1"}}}}
+	all.WriteString((turner{s: wrong, ask: debate.Ask{Kind: debate.CallRebut, Party: "gpt", N: 2}}).request())
 	for _, party := range []string{"gpt", "gemini"} {
 		all.WriteString((turner{s: disputing(s), ask: debate.Ask{Kind: debate.CallRespond, Party: party, N: 1}}).request())
 	}

@@ -48,6 +48,7 @@ func (t turner) request() string {
 	add(raises && !asks && t.hasProposal(), "proposal")
 	add(raises && len(t.findings()) > 0, "carried")
 	add(raises, "critical")
+	add(t.repairs(), "repair")
 	add(mayRaise, "uncovered")
 	add(rebuts && !mayRaise, "closed")
 	add(exchanges && t.ask.Last, "last")

@@ -121,6 +121,8 @@ func (c *Change) look(ref *debate.Ref) {
 	}
 	if !m.OK {
 		ref.Found.Why = m.Reason
+		cite.Quote = ""
+		ref.Found.Text = c.named(cite)
 		return
 	}
 	ref.StartLine, ref.EndLine = m.StartLine, m.EndLine
@@ -188,6 +190,9 @@ func refsOf(r *debate.Reply) [][]debate.Ref {
 	var all [][]debate.Ref
 	for i := range r.Claims {
 		all = append(all, r.Claims[i].Refs)
+	}
+	for i := range r.Repairs {
+		all = append(all, r.Repairs[i].Refs)
 	}
 	for i := range r.Carried {
 		all = append(all, r.Carried[i].Refs)
