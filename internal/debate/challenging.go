@@ -78,11 +78,23 @@ func (m *reducer) examine(party string, x said) {
 		}
 	}
 	m.claims(party, 1, x)
+	m.hearing().tried(party, x.Reply.Checked)
 	for _, text := range x.Reply.AssumptionsChallenged {
 		m.clerk().ledger(TagUnverified, party, "assumption challenged: "+clip(text, 500), PositionSubject, "")
 	}
 	if x.Reply.Alternative != "" {
 		m.clerk().ledger(TagUnverified, party, "alternative: "+x.Reply.Alternative, PositionSubject, "")
+	}
+}
+
+// tried keeps what a party tried on claims and segments, for those who weigh them.
+func (h *hearing) tried(party string, list []Check) {
+	for _, ch := range list[:min(len(list), maxTried)] {
+		if c := h.book.survivor(ch.Claim); c != nil {
+			h.book.said(&c.Thread, c.ID, Turn{Who: party, Act: Try, Text: ch.Scenario, Cites: h.book.found(party, ch.Refs)})
+		} else if ch.Scenario != "" {
+			h.book.ledger(TagUnverified, party, "tried: "+clip(ch.Scenario, 500), ch.Segment, "")
+		}
 	}
 }
 

@@ -301,6 +301,7 @@ func (m *reducer) pressed(all []said) {
 		}
 		m.hear(x.Party, x.Reply)
 		m.takeStance(x.Party, x.Reply)
+		m.hearing().tried(x.Party, x.Reply.Checked)
 		known := len(s.Book.Challenges)
 		if o := x.Reply.Strongest; o != nil && o.Text != "" {
 			m.object(x.Party, *o)

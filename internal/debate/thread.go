@@ -11,6 +11,7 @@ import (
 const (
 	maxTurns  = 40   // that it keeps: the first one and the latest
 	maxSpoken = 1500 // bytes of one turn
+	maxTried  = 20   // cases of one reply
 )
 
 // Turn is one thing that a party said of a claim or in a challenge (M08).
@@ -33,6 +34,7 @@ const (
 	Raise   Act = "RAISE"
 	Rewrite Act = "AMEND"
 	Object  Act = "OBJECT"
+	Try     Act = "TRIED" // a case that it looked at
 )
 
 // Thread returns what was said of a claim, its challenges included, in the order

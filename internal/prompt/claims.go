@@ -19,6 +19,9 @@ type claim struct {
 	YourClass  string     `json:"your_class,omitempty"` // what the party said of it last, to compare with (R154)
 	Bucket     string     `json:"bucket,omitempty"`     // where it ended, once the debate is over
 	Evidence   []evidence `json:"evidence"`
+	Suggestion string     `json:"suggestion,omitempty"`
+	Limit      string     `json:"limit,omitempty"` // what its owner granted of an objection
+	Thread     []spoken   `json:"thread,omitempty"`
 }
 
 type evidence struct {
@@ -120,6 +123,7 @@ func (t turner) claims() []claim {
 			}
 			k.YourClass = t.classOf(c)
 		}
+		k.Suggestion, k.Limit, k.Thread = t.say(c.Suggestion, shortText), t.words(c.Limit, shortText), t.threadOf(c)
 		shown = append(shown, k)
 	}
 	return shown
@@ -146,6 +150,18 @@ func (t turner) repairs() bool {
 		return slices.ContainsFunc(claimsFor(t.s, t.ask), t.mayRepair)
 	}
 	return false
+}
+
+// threadOf is what was said of a claim. Who sees no challenges hears all of it;
+// who is pressed for an objection of its own hears nobody's.
+func (t turner) threadOf(c debate.Claim) []spoken {
+	switch t.ask.Kind {
+	case debate.CallPress:
+		return nil
+	case debate.CallJudge1, debate.CallJudge2, debate.CallScore:
+		return t.thread(t.s.Book.Thread(c.ID), "")
+	}
+	return t.thread(c.Thread, "")
 }
 
 // classOf is what the asked party said of a claim last.
@@ -178,10 +194,12 @@ type challenge struct {
 	DefenderIsYou bool       `json:"defender_is_you"`
 	Reminder      bool       `json:"reminder"`
 	RoundsOpen    int        `json:"rounds_open"`
-	Defence       string     `json:"defence"`
+	Defence       string     `json:"defence,omitempty"` // where no thread holds it
 	Clarify       bool       `json:"clarify,omitempty"` // the claim is asked to say what it means (X06)
 	Evidence      []evidence `json:"evidence,omitempty"`
 	DefendedBy    []evidence `json:"defence_evidence,omitempty"`
+	UpgradeIf     string     `json:"upgrade_if,omitempty"` // what would change the attacker's mind
+	Thread        []spoken   `json:"thread,omitempty"`
 
 	open bool
 }
@@ -200,32 +218,32 @@ func (t turner) challenges() []challenge {
 		if t.ask.Kind != debate.CallArbiter && !mine || len(shown) == mostChallenges {
 			continue
 		}
-		shown = append(shown, challenge{
+		c := challenge{
 			ID: k.ID, Claim: k.Claim, Kind: string(k.Kind), Objection: t.say(k.Objection, longText),
 			DefenderIsYou: !t.confidential() && k.Defender == t.ask.Party,
-			Reminder:      k.Status == debate.Dropped && k.Defender == t.ask.Party, RoundsOpen: k.RoundsOpen, Defence: t.say(k.Defence, longText), Clarify: k.Clarify,
-			Evidence: t.evidence(k.Evidence), DefendedBy: t.evidence(k.DefenceBy),
+			Reminder:      k.Status == debate.Dropped && k.Defender == t.ask.Party, RoundsOpen: k.RoundsOpen, Clarify: k.Clarify,
+			Evidence: t.evidence(k.Evidence), UpgradeIf: t.words(t.upgradeIf(k), shortText), Thread: t.thread(k.Thread, k.Objection),
 			open: k.Live() && k.Deadlock == "",
-		})
+		}
+		if len(k.Thread) == 0 { // a memory forgets threads
+			c.Defence, c.DefendedBy = t.say(k.Defence, longText), t.evidence(k.DefenceBy)
+		}
+		shown = append(shown, c)
 	}
 	return shown
 }
 
-type response struct {
-	Challenge string `json:"challenge"`
-	Move      string `json:"move"`
-	Text      string `json:"text"`
-}
-
-// responses are the answers of the primary to the challenges of the asked party.
-func (t turner) responses() []response {
-	var shown []response
-	for _, k := range t.s.Book.Challenges {
-		if k.Attacker == t.ask.Party && k.Move != "" && k.Live() && len(shown) < mostChallenges {
-			shown = append(shown, response{Challenge: k.ID, Move: string(k.Move), Text: t.say(k.Defence, longText)})
+// upgradeIf is what the attacker said would change its mind about the claim.
+func (t turner) upgradeIf(k debate.Challenge) string {
+	said := ""
+	for _, c := range t.s.Book.Claims {
+		for _, e := range c.Evaluations {
+			if c.ID == k.Claim && e.Party == k.Attacker && e.UpgradeIf != "" {
+				said = e.UpgradeIf
+			}
 		}
 	}
-	return shown
+	return said
 }
 
 type arbitration struct {

@@ -88,7 +88,7 @@ func TestDocumentedTurn(t *testing.T) {
 			}
 		}
 	}
-	for _, name := range []string{"answer", "ledger", "panel", "responses", "arbitration"} {
+	for _, name := range []string{"answer", "ledger", "panel", "arbitration"} {
 		said[name] = true // the request names them
 	}
 	for i := range reflect.TypeFor[turn]().NumField() {

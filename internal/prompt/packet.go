@@ -135,15 +135,17 @@ func token(seed, label string) string {
 // Text is the packet. A change in one chunk, or in none, has one text for every
 // call, so that calls share it as their longest prefix. Of a change in several
 // chunks it is what all calls need, and the code of the named chunks (S13).
-func (p *Packet) Text(chunks ...string) string {
-	var b strings.Builder
-	b.WriteString(p.head)
+func (p *Packet) Text(chunks ...string) string { return strings.Join(p.parts(chunks), "") }
+
+// parts are the texts that a packet is put together of.
+func (p *Packet) parts(chunks []string) []string {
+	parts := []string{p.head}
 	for _, c := range p.chunks {
 		if len(p.chunks) == 1 || contains(chunks, c.ID) {
-			b.WriteString(p.code[c.ID])
+			parts = append(parts, p.code[c.ID])
 		}
 	}
-	return b.String()
+	return parts
 }
 
 func contains(list []string, s string) bool {
@@ -158,8 +160,13 @@ func contains(list []string, s string) bool {
 // For is the packet of one ask: with its chunk, or with the chunks of the claims
 // that it is about (S13).
 func (p *Packet) For(s debate.State, ask debate.Ask) string {
+	return strings.Join(p.Parts(s, ask), "")
+}
+
+// Parts are the texts that the packet of an ask is put together of. Asks share them.
+func (p *Packet) Parts(s debate.State, ask debate.Ask) []string {
 	if ask.Chunk != "" {
-		return p.Text(ask.Chunk)
+		return p.parts([]string{ask.Chunk})
 	}
 	var cited []string
 	for _, c := range claimsFor(s, ask) {
@@ -167,7 +174,7 @@ func (p *Packet) For(s debate.State, ask debate.Ask) string {
 			cited = append(cited, chunk)
 		}
 	}
-	return p.Text(cited...)
+	return p.parts(cited)
 }
 
 // anchor is what the change says it wants. Its lines are set in by a blank, so

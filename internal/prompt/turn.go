@@ -29,7 +29,6 @@ type turn struct {
 	Decisions   []decision   `json:"decisions,omitempty"`
 	Panel       *panel       `json:"panel,omitempty"`
 	Carried     []finding    `json:"carried,omitempty"`
-	Responses   []response   `json:"responses,omitempty"`
 	Arbitration *arbitration `json:"arbitration,omitempty"`
 	Notice      []string     `json:"notice,omitempty"`
 }
@@ -81,9 +80,6 @@ func (t turner) turn() turn {
 	case debate.CallRespond, debate.CallRebut, debate.CallAssume:
 		out.Position, out.Claims, out.Challenges = t.position(), t.claims(), t.challenges()
 		out.Ledger, out.Decisions = t.ledger(), t.decisions()
-		if kind == debate.CallRebut {
-			out.Responses = t.responses()
-		}
 	case debate.CallArbiter:
 		out.Claims, out.Challenges, out.Arbitration = t.claims(), t.challenges(), t.arbitration()
 	case debate.CallJudge1, debate.CallJudge2:

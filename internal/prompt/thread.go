@@ -1,0 +1,105 @@
+package prompt
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/prdebate/debate/internal/debate"
+)
+
+// The bounds of a thread in a turn. A last word is heard whole, as a thread keeps
+// it; older ones are there to follow how it came to that.
+const (
+	mostSpoken  = 12
+	mostCited   = 3
+	lastWord    = 1500 // bytes
+	olderWord   = 300
+	mostThreads = 24 // with whole last words; where there are more, they are shorter
+)
+
+// spoken is one thing that somebody said of a claim or in a challenge.
+type spoken struct {
+	By   string     `json:"by"`
+	Move string     `json:"move"`
+	Text string     `json:"text,omitempty"`
+	Ref  []evidence `json:"ref,omitempty"`
+}
+
+// thread is what was said, oldest first, with the last word of each side whole
+// (M08). What the claim or the challenge itself shows is left out.
+func (t turner) thread(said []debate.Turn, shown string) []spoken {
+	said = slices.Clone(said)
+	said = slices.DeleteFunc(said, func(u debate.Turn) bool {
+		return u.Act == debate.Raise || u.Act == debate.Rewrite || u.Act == debate.Object && u.Text == shown
+	})
+	most := t.share(mostSpoken)
+	var thread []spoken
+	for i, u := range said {
+		isLast := !slices.ContainsFunc(said[i+1:], func(later debate.Turn) bool { return later.Who == u.Who })
+		if !isLast && len(said)-i > most {
+			continue
+		}
+		words := spoken{By: t.speaker(u.Who), Move: string(u.Act)}
+		if isLast {
+			words.Text, words.Ref = t.words(u.Text, t.lastWord()), t.cited(u.Cites)
+		} else {
+			words.Text = t.words(u.Text, olderWord)
+		}
+		thread = append(thread, words)
+	}
+	return thread[max(0, len(thread)-most):]
+}
+
+// lastWord is how much of a last word there is room for.
+func (t turner) lastWord() int { return t.share(lastWord) }
+
+// share is how much of something there is room for in each thread.
+func (t turner) share(most int) int {
+	threads := len(t.s.Book.Claims) + len(t.s.Book.Challenges)
+	return most * mostThreads / max(threads, mostThreads)
+}
+
+// cited are the lines that go with a last word.
+func (t turner) cited(list []debate.Evidence) []evidence {
+	shown := t.evidence(list[:min(len(list), mostCited)])
+	for i := range shown {
+		shown[i].Quote = clip(shown[i].Quote, t.lastWord())
+	}
+	return shown
+}
+
+// speaker names who said something, to those who may know it.
+func (t turner) speaker(who string) string {
+	switch {
+	case who == t.ask.Party:
+		return "you"
+	case who == debate.EngineParty, who == debate.ArbiterParty, !t.confidential():
+		return t.name(who)
+	}
+	for i, p := range among(t, t.s.Table.Parties, func(p debate.Party) string { return p.ID }) {
+		if p.ID == who {
+			return "reviewer " + string(rune('A'+i%26))
+		}
+	}
+	return "somebody"
+}
+
+// words are what somebody said, without the names of parties where a call must
+// not know them.
+func (t turner) words(text string, bytes int) string {
+	text = t.say(text, bytes)
+	if !t.confidential() {
+		return text
+	}
+	var names []string
+	for _, p := range t.s.Table.Parties {
+		if p.Role == debate.Primary || p.Role == debate.Challenger {
+			names = append(names, regexp.QuoteMeta(p.ID))
+		}
+	}
+	if len(names) == 0 {
+		return text
+	}
+	return regexp.MustCompile(`(?i)\b(`+strings.Join(names, "|")+`)\b`).ReplaceAllString(text, "a reviewer")
+}
