@@ -8,6 +8,7 @@ import (
 
 	"github.com/prdebate/debate/internal/comment"
 	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/engine"
 	"github.com/prdebate/debate/internal/report"
 	"github.com/prdebate/debate/internal/report/reason"
 	"github.com/prdebate/debate/internal/store"
@@ -60,6 +61,12 @@ func (c *replayCmd) Run(r *run) error {
 	}
 	if err := r.emit("", transcript(rec, state)); err != nil {
 		return err
+	}
+	var sent engine.Prompts
+	for _, e := range rec.Entries {
+		if why := sent.Add(e.Event); why != "" {
+			return fmt.Errorf("event %d of the record: %s", e.N, why)
+		}
 	}
 	return verify(state)
 }

@@ -62,6 +62,8 @@ func (m *reducer) take(event Event, since int64) string {
 		return m.preflighted(ev)
 	case Checked:
 		return m.checked(ev)
+	case Shown:
+		return m.shown(ev)
 	case Replied:
 		return m.answered(ev)
 	case SinkFailed:

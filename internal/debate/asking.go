@@ -2,9 +2,31 @@ package debate
 
 // Asking is what parties were asked, what it cost, and what is being asked now.
 type Asking struct {
-	Calls   []Call // in wave and party order
-	Wave    *Wave  // what is being asked now
-	Stopped bool   // a person stopped the debate
+	Calls   []Call   // in wave and party order
+	Shown   []string // names of the texts that the record holds
+	Wave    *Wave    // what is being asked now
+	Stopped bool     // a person stopped the debate
+}
+
+// maxShown bounds the texts that a record keeps: one for each chunk, and a few more.
+const maxShown = 1000
+
+// shown notes which texts the record holds. Nothing follows from them.
+func (m *reducer) shown(ev Shown) string {
+	a := &m.state.Asking
+	if a.Wave == nil {
+		return "nobody is asked"
+	}
+	if len(ev.Texts) == 0 || len(a.Shown)+len(ev.Texts) > maxShown {
+		return "it has no texts, or the record has too many"
+	}
+	for _, t := range ev.Texts {
+		if contains(a.Shown, t.Hash) {
+			return "the record holds this text"
+		}
+		a.Shown = append(a.Shown, t.Hash)
+	}
+	return ""
 }
 
 // asked reports whether an ask of this id was made before.
@@ -38,7 +60,7 @@ func (a Asking) Spent() (micro int64, unknown bool) {
 }
 
 func (a Asking) clone() Asking {
-	a.Calls = shared(a.Calls)
+	a.Calls, a.Shown = shared(a.Calls), shared(a.Shown)
 	if a.Wave != nil {
 		wave := *a.Wave
 		wave.Asks, wave.Replies = cloned(wave.Asks), cloned(wave.Replies)

@@ -134,6 +134,8 @@ type Replied struct {
 	Ignored    int        `json:"ignored,omitempty"`
 	Dropped    []string   `json:"dropped,omitempty"`
 	PromptHash string     `json:"prompt_hash,omitempty"` // SHA-256 of all that was sent, hex
+	Sent       []string   `json:"sent,omitempty"`        // names of the texts that were sent: the system text, then the packet
+	Turn       string     `json:"turn,omitempty"`        // what was asked after them
 	ReplyHash  string     `json:"reply_hash,omitempty"`  // SHA-256 of all that came back, hex
 	Started    int64      `json:"started,omitempty"`     // Unix milliseconds
 	Ended      int64      `json:"ended,omitempty"`

@@ -17,6 +17,7 @@ const (
 	KindAbortedEvent EventKind = "aborted"
 	KindClosed       EventKind = "closed"
 	KindChecked      EventKind = "checked"
+	KindShown        EventKind = "shown"
 	KindReplied      EventKind = "replied"
 	KindSinkFailed   EventKind = "sink_failed"
 	KindReminded     EventKind = "reminded"
@@ -266,6 +267,18 @@ type Checked struct {
 	Runs []Run `json:"runs"`
 }
 
+// Shown keeps texts that calls are made of and share: the system text and the
+// parts of the packet, as they were sent, without secrets. Each is kept once (M25).
+type Shown struct {
+	Texts []ShownText `json:"texts"`
+}
+
+// ShownText is one text and its name.
+type ShownText struct {
+	Hash string `json:"hash"` // SHA-256, hex
+	Text string `json:"text"`
+}
+
 // Published says that the outcome was handed to its sinks.
 type Published struct {
 	Sinks []string `json:"sinks"`
@@ -387,6 +400,9 @@ func (Closed) Kind() EventKind { return KindClosed }
 
 // Kind implements Event.
 func (Checked) Kind() EventKind { return KindChecked }
+
+// Kind implements Event.
+func (Shown) Kind() EventKind { return KindShown }
 
 // Kind implements Event.
 func (Replied) Kind() EventKind { return KindReplied }

@@ -48,6 +48,8 @@ func DecodeEvent(kind EventKind, data []byte) (Event, error) {
 		return decode[Closed](kind, data)
 	case KindChecked:
 		return decode[Checked](kind, data)
+	case KindShown:
+		return decode[Shown](kind, data)
 	case KindReplied:
 		return decode[Replied](kind, data)
 	case KindSinkFailed:

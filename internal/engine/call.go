@@ -32,6 +32,7 @@ type call struct {
 	ask     debate.Ask
 	client  Client
 	request model.Request
+	texts   []debate.ShownText // the system text and the parts of the packet
 	timeout time.Duration
 	started int64 // Unix milliseconds
 }
@@ -93,6 +94,13 @@ func (c call) guarded(ctx context.Context) (a answer) {
 // reserve for publishing (X26).
 func (r *Review) newCall(ask debate.Ask) call {
 	p := r.packet.Render(r.state, ask)
+	texts := []debate.ShownText{shown(p.System)}
+	packet := ""
+	for _, part := range r.packet.Parts(r.state, ask) {
+		part = r.redactor.Text(part)
+		packet += part
+		texts = append(texts, shown(part))
+	}
 	now := max(r.Now(), r.state.Clock.At)
 	settings := r.state.Received.Settings
 	left := r.state.Clock.ClockStart() + 1000*int64(settings.BudgetSeconds()-settings.ReserveSeconds()) - now
@@ -103,11 +111,12 @@ func (r *Review) newCall(ask debate.Ask) call {
 	return call{
 		ask:    ask,
 		client: r.client(ask.Party),
+		texts:  texts,
 		request: model.Request{
 			SchemaVersion: model.SchemaVersion,
 			Ask:           ask.ID,
 			System:        p.System,
-			Packet:        r.redactor.Text(p.Packet),
+			Packet:        packet,
 			Turn:          r.redactor.Text(p.Turn),
 		},
 		timeout: time.Duration(timeout) * time.Millisecond,
@@ -137,9 +146,13 @@ func (r *Review) replied(a answer) debate.Replied {
 		Ask:        a.ask.ID,
 		Status:     debate.CallOK,
 		PromptHash: digest(a.request.System, a.request.Packet, a.request.Turn),
+		Turn:       a.request.Turn,
 		Started:    a.started,
 		Ended:      max(r.Now(), a.started),
 		Usage:      bounded(a.response.Usage),
+	}
+	for _, t := range a.texts {
+		ev.Sent = append(ev.Sent, t.Hash)
 	}
 	if text != "" {
 		ev.ReplyHash = digest(text)

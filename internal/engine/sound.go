@@ -52,7 +52,7 @@ func unsound(kind debate.CallKind, ev debate.Replied) string {
 		fault{"how the call ended contradicts itself", ev.Detail != "" && ev.Status == debate.CallOK},
 		fault{"how the call ended contradicts itself", ev.Late && ev.Status != debate.CallTimeout},
 		fault{"its texts are too long", ev.Detail != oneLine(ev.Detail)},
-		fault{"its texts are too long", len(ev.Raw) > maxRecorded},
+		fault{"its texts are too long", max(len(ev.Raw), len(ev.Turn)) > maxRecorded},
 		fault{"its digests are none", !isDigest(ev.PromptHash)},
 		fault{"its digests are none", !isDigest(ev.ReplyHash)},
 		fault{"its numbers are out of range", ev.Usage != bounded(ev.Usage)},

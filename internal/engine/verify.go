@@ -97,6 +97,7 @@ type verifier struct {
 	seated bool         // the record has a party table
 	runs   []debate.Run // that the review itself reads
 	read   bool         // they were read
+	sent   Prompts
 }
 
 // doubt says why an entry cannot be trusted where the debate stands, or "".
@@ -107,7 +108,12 @@ func (v *verifier) doubt(ctx context.Context, e debate.Entry) (why string, err e
 	case e.At > v.review.Now()+ahead:
 		return "it lies in the future", nil
 	}
+	if why := v.sent.Add(e.Event); why != "" {
+		return why, nil
+	}
 	switch ev := e.Event.(type) {
+	case debate.Shown: // its texts are what they say, and nothing follows from them
+		return "", nil
 	case debate.Received:
 		return v.received(ev)
 	case debate.SplitDone:

@@ -26,8 +26,11 @@ func (r *Review) wave(ctx context.Context, work []debate.Work) error {
 	answers := make(chan answer)
 	open := 0
 	begun := make(map[string]debate.Work)
-	begin := func(w debate.Work) {
+	begin := func(w debate.Work) error {
 		c := r.newCall(*w.Ask)
+		if err := r.show(c.texts); err != nil {
+			return err
+		}
 		begun[w.Ask.ID] = w
 		open++
 		r.tell(Progress{Work: w})
@@ -38,9 +41,12 @@ func (r *Review) wave(ctx context.Context, work []debate.Work) error {
 			case <-ctx.Done():
 			}
 		})
+		return nil
 	}
 	for _, w := range work {
-		begin(w)
+		if err := begin(w); err != nil {
+			return err
+		}
 	}
 	for ; open > 0; open-- {
 		var a answer
@@ -63,8 +69,11 @@ func (r *Review) wave(ctx context.Context, work []debate.Work) error {
 			if w.Ask == nil || w.Ask.Format == "" {
 				continue
 			}
-			if _, ok := begun[w.Ask.ID]; !ok {
-				begin(w)
+			if _, ok := begun[w.Ask.ID]; ok {
+				continue
+			}
+			if err := begin(w); err != nil {
+				return err
 			}
 		}
 	}
