@@ -83,6 +83,8 @@ func (f *filler) value(v reflect.Value, depth int) {
 		v.SetBool(true)
 	case reflect.Int, reflect.Int64:
 		v.SetInt([]int64{math.MaxInt64, math.MinInt64, -1, 1 << 53, 1<<53 + 1}[f.n%5])
+	case reflect.Uint64:
+		v.SetUint([]uint64{0, 1, math.MaxUint64, 1<<53 + 1}[f.n%4])
 	case reflect.Pointer:
 		if depth < 10 {
 			v.Set(reflect.New(v.Type().Elem()))
