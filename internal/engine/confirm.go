@@ -49,7 +49,7 @@ func (s *resolver) confirm(reply *debate.Reply, secrets *redact.Redactor) string
 			why = "a citation that does not hold says more of its lines"
 		case ref.Found.Why == tooMany || strings.Contains(ref.Path+ref.Quote, redact.Mark):
 			// How much was read until then, or what was asked, is not known any more.
-			if ref.Found.Text != "" && !conceals(ref.Found.Text, asRecorded(secrets.Text(s.textAt(ref.Citation)))) {
+			if ref.Found.Text != "" && !conceals(ref.Found.Text, asRecorded(secrets.Text(s.textAt(s.original(ref.Citation))))) {
 				why = "other lines stand where it points"
 			}
 		case s.read > maxRead:
