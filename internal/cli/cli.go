@@ -89,6 +89,7 @@ type commands struct {
 	Action     actionCmd                    `cmd:"" help:"Do what a GitHub Actions event asks for; the workflow runs this."`
 	Report     reportCmd                    `cmd:"" help:"Print the report of a recorded review in another format."`
 	Replay     replayCmd                    `cmd:"" help:"Fold a record again, offline; it must give the same bytes."`
+	Prompts    promptsCmd                   `cmd:"" help:"Print what a model is sent for a kind of call, or was sent in a review."`
 	Doctor     doctorCmd                    `cmd:"" help:"Say what is configured, reachable and missing."`
 	Init       initCmd                      `cmd:"" help:"Write a workflow and a commented configuration into this repository."`
 	Config     configCmd                    `cmd:"" help:"Check, explain or show the configuration."`

@@ -1,0 +1,65 @@
+package cli
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/engine"
+	"github.com/prdebate/debate/internal/prompt"
+)
+
+type promptsCmd struct {
+	Call   string `arg:"" help:"A kind of call, such as OPEN or REBUT; with --record the id of a call, such as REBUT/2/gpt."`
+	Record string `placeholder:"FILE" help:"Print what was sent in this review, in place of an example."`
+}
+
+// Run prints what is sent to a model for one kind of call, or what was sent.
+func (c *promptsCmd) Run(r *run) error {
+	if c.Record != "" {
+		return c.recorded(r)
+	}
+	p, ok := prompt.Example(debate.CallKind(strings.ToUpper(c.Call)))
+	if !ok {
+		return usage(fmt.Errorf("there is no call %q: OPEN, LOCAL, CHALLENGE, PRESS, RESPOND, REBUT, ASSUME, ARBITER, JUDGE1, JUDGE2 and SCORE are calls", c.Call))
+	}
+	return r.printPrompt(p.System, p.Packet, p.Turn)
+}
+
+func (c *promptsCmd) recorded(r *run) error {
+	rec, _, err := r.foldRecord(c.Record)
+	if err != nil {
+		return err
+	}
+	var sent engine.Prompts
+	for _, e := range rec.Entries {
+		if why := sent.Add(e.Event); why != "" {
+			return fmt.Errorf("event %d of the record: %s", e.N, why)
+		}
+		if ev, ok := e.Event.(debate.Replied); ok && ev.Ask == c.Call {
+			system, packet, held := sent.Sent(ev)
+			if !held {
+				return fmt.Errorf("the record does not hold what was sent for %s", c.Call)
+			}
+			return r.printPrompt(system, packet, ev.Turn)
+		}
+	}
+	return usage(fmt.Errorf("the record has no call %q", c.Call))
+}
+
+// printPrompt prints the three parts of a prompt. The request, which is for people
+// to read, stands below the turn with its lines apart.
+func (r *run) printPrompt(system, packet, turn string) error {
+	var b bytes.Buffer
+	b.WriteString("=== system\n" + system + "\n=== packet\n" + packet + "\n=== turn\n")
+	if err := json.Indent(&b, []byte(turn), "", "  "); err != nil {
+		b.WriteString(turn)
+	}
+	var request struct{ Request string }
+	if json.Unmarshal([]byte(turn), &request) == nil {
+		b.WriteString("\n\n=== request\n" + request.Request)
+	}
+	return r.emit("", b.Bytes())
+}

@@ -1,0 +1,30 @@
+package cli
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/prompt"
+)
+
+// TestExamplePrompts: every kind of call has an example that is whole.
+func TestExamplePrompts(t *testing.T) {
+	t.Parallel()
+	for _, kind := range []debate.CallKind{
+		debate.CallOpen, debate.CallLocal, debate.CallChallenge, debate.CallPress, debate.CallRespond, debate.CallRebut,
+		debate.CallAssume, debate.CallArbiter, debate.CallJudge1, debate.CallJudge2, debate.CallScore,
+	} {
+		p, ok := prompt.Example(kind)
+		if !ok || !strings.Contains(p.Packet, "+88 \tl.mu.Lock()") || !strings.Contains(p.Packet, "-87 \tl.mu.Lock()") {
+			t.Errorf("%s: the packet is not whole:\n%s", kind, p.Packet)
+		}
+		heard := strings.Contains(p.Turn, "locks after line 87")
+		if hears := kind == debate.CallRespond || kind == debate.CallRebut || kind == debate.CallArbiter || kind == debate.CallScore; hears && !heard {
+			t.Errorf("%s does not hear the thread", kind)
+		}
+	}
+	if _, ok := prompt.Example("NONSENSE"); ok {
+		t.Error("there is an example of a call that is none")
+	}
+}

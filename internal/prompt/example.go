@@ -1,0 +1,70 @@
+package prompt
+
+import (
+	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/patch"
+)
+
+// exampleDiff is a change that shows every form of a line.
+const exampleDiff = `diff --git a/limiter.go b/limiter.go
+--- a/limiter.go
++++ b/limiter.go
+@@ -86,4 +86,4 @@
+ func (l *Limiter) Run() {
+-	l.mu.Lock()
+ 	l.sweep(time.Now())
++	l.mu.Lock()
+ 	l.mu.Unlock()
+`
+
+// Example is what would be sent for a kind of call in a small debate of two
+// parties, so that people can read it. A kind that nobody is asked has none.
+func Example(kind debate.CallKind) (Prompt, bool) {
+	s := exampleState()
+	ask := debate.Ask{Kind: kind, Party: "claude", N: 2}
+	switch kind {
+	case debate.CallOpen, debate.CallLocal:
+		ask.N = 0
+	case debate.CallChallenge, debate.CallPress:
+		ask.Party, ask.N = "gpt", 1
+	case debate.CallRebut, debate.CallAssume:
+		ask.Party = "gpt"
+	case debate.CallRespond:
+	case debate.CallArbiter:
+		ask.Party = "arbiter"
+	case debate.CallJudge1, debate.CallJudge2:
+		ask.Party, ask.Decision = string(debate.StanceRisk), "D0"
+	case debate.CallScore:
+	default:
+		return Prompt{}, false
+	}
+	return NewPacket(s, patch.Parse([]byte(exampleDiff), nil), PacketOptions{}).Render(s, ask), true
+}
+
+func exampleState() debate.State {
+	s := debate.State{Received: debate.Received{Seed: "example", Anchor: debate.Anchor{Title: "Sweep before the lock", Intent: "Holds the lock for a shorter time.\n"}}}
+	s.Split.Segments = []debate.Segment{{ID: "S1", Kind: debate.CodeSegment, Source: debate.FromDiff, Path: "limiter.go", Side: debate.Right, StartLine: 86, EndLine: 89}}
+	s.Split.Chunks = []debate.Chunk{{ID: "X1", Segments: []string{"S1"}}}
+	s.Table.Parties = []debate.Party{{ID: "claude", Role: debate.Primary}, {ID: "gpt", Role: debate.Challenger}}
+	s.Table.Primary = "claude"
+	at := debate.Citation{Path: "limiter.go", Side: debate.Right, StartLine: 87, EndLine: 87, Quote: "\tl.sweep(time.Now())"}
+	evidence := []debate.Evidence{{ID: "E1", Cite: at, CitationOK: true}}
+	s.Talk.Positions = []debate.Position{{Version: 1, By: "claude", Disposition: debate.Revise, Summary: "sweep runs without the lock."}}
+	s.Book.Claims = []debate.Claim{{
+		ID: "C1", Segment: "S1", Owner: "claude", Kind: debate.Empirical, Severity: debate.P1, Category: debate.Reliability,
+		Title: "sweep deletes from the map without the lock", Body: "Two requests at once crash the process.", Evidence: evidence,
+	}}
+	s.Book.Challenges = []debate.Challenge{{
+		ID: "K1", Claim: "C1", Attacker: "gpt", Defender: "claude", Kind: debate.Skeptical, Status: debate.Open, Objection: "the caller may hold the lock",
+		Thread: []debate.Turn{
+			{Who: "gpt", Act: debate.Object, Text: "the caller may hold the lock", At: 1},
+			{Who: "claude", Act: debate.Act(debate.Rebuff), Text: "Run is the caller, and locks after line 87", Cites: evidence, At: 2},
+		},
+	}}
+	criteria := []debate.Criterion{{ID: "correctness", WeightBP: 6000}, {ID: "effort", WeightBP: 4000}}
+	s.Agenda.Decisions = []debate.Decision{{
+		ID: "D0", Question: debate.DispositionQuestion, Rubric: &debate.Rubric{Criteria: criteria},
+		Options: []debate.Option{{ID: "keep", Label: "keep"}, {ID: "revise", Label: "revise"}, {ID: "reject", Label: "reject", StatusQuo: true}},
+	}}
+	return s
+}
