@@ -30,8 +30,8 @@ func TestExampleParty(t *testing.T) {
 		t.Fatal(err)
 	}
 	for name, parties := range map[string]string{
-		"challenger": "{primary: {provider: exec, command: [party, agree], family: red}, challengers: [{id: second, provider: exec, command: [" + example + "], family: blue}]}",
-		"primary":    "{primary: {provider: exec, command: [" + example + "], family: red}, challengers: [{id: second, provider: exec, command: [party, agree], family: blue}]}",
+		"challenger": "{opening: position, primary: {provider: exec, command: [party, agree], family: red}, challengers: [{id: second, provider: exec, command: [" + example + "], family: blue}]}",
+		"primary":    "{opening: position, primary: {provider: exec, command: [" + example + "], family: red}, challengers: [{id: second, provider: exec, command: [party, agree], family: blue}]}",
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

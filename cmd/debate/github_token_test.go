@@ -145,7 +145,7 @@ func TestASweepWithAStatusAsksModels(t *testing.T) {
 	p := h.open("ada", map[string]string{"ratio.go": divides})
 	h.on(p, "opened").good(t)
 	p.Push(h.repo.Change(p.Head(), readme))
-	want(t, "questions by the sweep", asking(h.sweep().good(t)), 2)
+	want(t, "questions by the sweep", asking(h.sweep().good(t)), 4)
 	want(t, "questions by the next sweep", asking(h.sweep().good(t)), 0)
 }
 

@@ -193,12 +193,12 @@ func TestASweepLeavesADebateThatGoesOn(t *testing.T) {
 	})
 	o := h.run("pull_request", h.repo.Event("pull_request", "synchronize", ghtest.Happening{Pull: p, Before: before})).good(t)
 	want(t, "sweeps", swept, 1)
-	want(t, "questions by the run", asking(o), 2)
+	want(t, "questions by the run", asking(o), 4)
 
 	p.Push(h.repo.Change(p.Head(), map[string]string{"more.go": "package app\n"}))
 	h.repo.AddCheckRun(ghtest.CheckRun{App: ghtest.ActionsApp, Name: "debate", HeadSHA: p.Head(), Status: "in_progress"})
 	other.server.Advance(3 * time.Hour)
-	want(t, "questions by the sweep hours later", asking(other.sweep().good(t)), 2)
+	want(t, "questions by the sweep hours later", asking(other.sweep().good(t)), 4)
 	want(t, "check", h.check(p.Head()), "neutral")
 }
 

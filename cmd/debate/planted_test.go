@@ -138,7 +138,7 @@ func line(packet, text string) []exectest.Object {
 	return nil
 }
 
-// honest is a mind that knows what was planted. Whoever opens also claims what is
+// honest is a mind that knows what was planted. The primary also claims what is
 // wrong, and gives in.
 func honest(_ string, t exectest.Turn, packet, _ string) string {
 	if strings.HasPrefix(packet, "There is no material.") {
@@ -171,7 +171,11 @@ func honest(_ string, t exectest.Turn, packet, _ string) string {
 	switch t.Envelope.Call {
 	case "OPEN":
 		r["disposition"], r["reasoning"] = "revise", []string{"empty lists"}
-		r["claims"] = []exectest.Object{defect(zero, atZero), defect(wrong, atSum)}
+		claims := []exectest.Object{defect(zero, atZero)}
+		if t.Envelope.Party == "anthropic" {
+			claims = append(claims, defect(wrong, atSum))
+		}
+		r["claims"] = claims
 	case "CHALLENGE":
 		r["verdict"], r["objection_strength"], r["checked"], r["final_options"] = "partial", "minor", checked, d0
 		r["new_claims"] = []exectest.Object{defect(first, atName)}

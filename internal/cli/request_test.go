@@ -37,7 +37,7 @@ escalation: {deciders: maintain, author_may_decide: true}
 
 	// One family alone may debate with itself where nobody set anything (S15).
 	byItself := settings{config: config.Default(), panel: panel{sameFamily: true}}.debated()
-	if !byItself.AllowSameFamily || byItself.Opening != debate.OpenPosition || byItself.Deciders != debate.WriteAccess {
+	if !byItself.AllowSameFamily || byItself.Opening != debate.OpenParallel || byItself.Deciders != debate.WriteAccess {
 		t.Errorf("%+v", byItself)
 	}
 }

@@ -58,7 +58,7 @@ const (
 
 // Parties names who debates.
 type Parties struct {
-	// Who opens: the primary alone takes a position, or every party in parallel and unseen by the others.
+	// Who opens: every party in parallel and unseen by the others, or the primary alone with a position, as it always does in mode quick.
 	Opening Opening `yaml:"opening,omitempty"`
 	// The party that takes the first position and defends it.
 	Primary *Party `yaml:"primary,omitempty"`
@@ -264,11 +264,11 @@ func Default() Config {
 	return Config{
 		Version:         1,
 		Mode:            debate.Standard,
-		Parties:         Parties{Opening: OpeningPosition},
+		Parties:         Parties{Opening: OpeningParallel},
 		OnNoChallengers: LocalCritique,
 		AllowSameFamily: new(false),
 		Limits: Limits{
-			MaxRounds: 5, BudgetMinutes: 20, MaxCalls: 40, MaxCostUSD: 2 * Dollar, MaxCostUSDPerPR: 10 * Dollar,
+			MaxRounds: 5, BudgetMinutes: 20, MaxCalls: 60, MaxCostUSD: 2 * Dollar, MaxCostUSDPerPR: 10 * Dollar,
 			MaxClaims: 12, MaxDecisions: 4,
 		},
 		Rubric: Rubric{Criteria: Criteria{

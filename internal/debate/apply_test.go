@@ -13,7 +13,7 @@ func received() Received {
 	return Received{
 		Protocol: ProtocolVersion, SessionID: "debate-20260102-030405-7", Seed: "00112233445566778899aabbccddeeff",
 		Scope: "range:a..b", Mode: Standard, Target: TargetAuto,
-		Anchor: Anchor{Repo: "o/r", PR: 7}, Settings: Settings{Gate: Advisory, FailOn: FailNone},
+		Anchor: Anchor{Repo: "o/r", PR: 7}, Settings: Settings{Gate: Advisory, FailOn: FailNone, Opening: OpenPosition},
 	}
 }
 

@@ -59,6 +59,17 @@ func (b *Book) survivor(id string) *Claim {
 	return c
 }
 
+// owned lists the claims that a party holds as its own.
+func (b *Book) owned(party string) []string {
+	var ids []string
+	for _, c := range b.Claims {
+		if c.Owner == party && c.SameAs == "" {
+			ids = append(ids, c.ID)
+		}
+	}
+	return ids
+}
+
 func (b *Book) challenge(id string) *Challenge {
 	return find(b.Challenges, func(k *Challenge) bool { return k.ID == id })
 }

@@ -1,7 +1,10 @@
 package debate
 
+import "cmp"
+
 // challengeWave asks all challengers at once about the same position (R078,
-// R084).
+// R084). After blind openings it is the wave in which everybody weighs what the
+// others found, the primary too: one call a party over all claims (M01).
 func (m *reducer) challengeWave() {
 	s := m.state
 	m.clerk().ration()
@@ -13,52 +16,104 @@ func (m *reducer) challengeWave() {
 		m.degrade(because(WhyNobodyLeft))
 		return
 	}
+	asks := s.Split.perChunk(parties)
+	if s.Received.blind() {
+		asks = one(append([]string{s.Table.Primary}, parties...))
+	}
 	m.transition(StageChallenge)
-	if why := m.wave(CallChallenge, 1, m.state.Split.perChunk(parties)); !why.IsZero() {
+	if why := m.wave(CallChallenge, 1, asks); !why.IsZero() {
 		s.Talk.Exit, s.Talk.ExitWhy = ExitBudget, why
 		m.degrade(why)
 	}
 }
 
+// one makes one ask for each party.
+func one(parties []string) []Ask {
+	var asks []Ask
+	for _, p := range parties {
+		asks = append(asks, Ask{Party: p})
+	}
+	return asks
+}
+
 // challenged reduces the verdicts, challenges and new claims of the challengers
-// in party order (R085).
+// in party order (R085), after the new position of a primary that was asked with
+// them.
 func (m *reducer) challenged(all []said) {
 	s := m.state
 	m.round(1, all)
 	known := len(s.Book.Claims) // what the challengers were shown
 	valid := 0
-	for _, seat := range cloned(s.Table.Seats) {
+	m.reconsider(by(all, s.Table.Primary))
+	for _, seat := range s.Table.challengers() {
 		own := by(all, seat.Party)
-		if len(own) == 0 {
-			continue
-		}
-		heard := 0
-		for _, x := range own {
-			if x.Status == CallOK {
-				heard++
-			}
-		}
-		m.attendance(seat.Party, own, heard)
-		if heard == 0 {
+		if len(own) == 0 || !m.heard(seat.Party, own) {
 			continue
 		}
 		valid++
-		for _, x := range own {
-			if x.Status == CallOK {
-				m.examine(seat.Party, x)
-			}
-		}
 		m.engage(seat.Party, own, known)
 	}
 	if valid == 0 {
 		m.degrade(because(WhyNobodyReplied))
 		return
 	}
+	if s.Received.blind() {
+		m.passed(known)
+	}
 	m.advance(1)
 	m.clerk().merge()
 	m.clerk().ration()
 	m.review()
 	m.consensus()
+}
+
+// heard takes what a party says of the claims of others. It reports whether any
+// of its replies can be used.
+func (m *reducer) heard(party string, own []said) bool {
+	valid := 0
+	for _, x := range own {
+		if x.Status == CallOK {
+			valid++
+		}
+	}
+	m.attendance(party, own, valid)
+	for _, x := range own {
+		if x.Status == CallOK {
+			m.examine(party, x)
+		}
+	}
+	return valid > 0
+}
+
+// reconsider takes what the primary says once it has heard the openings of the
+// others: of their claims, and its new position. Nobody has answered it yet, so
+// that it moves by what it heard, and no word binds it (M01).
+func (m *reducer) reconsider(own []said) {
+	s := m.state
+	primary := s.Table.Primary
+	if len(own) == 0 || !m.heard(primary, own) {
+		return
+	}
+	r := own[0].Reply
+	was := s.Talk.Position()
+	next := was
+	next.Version, next.AfterN, next.Because = was.Version+1, 1, m.persuaded(primary, r, 1)
+	next.Disposition = cmp.Or(statedOption(r), was.Disposition)
+	if p := r.Position; p != nil {
+		next.Summary = cmp.Or(clip(p.Summary, maxText), was.Summary)
+		next.Confidence = cmp.Or(p.Confidence, was.Confidence)
+	}
+	next.Claims = s.Book.owned(primary)
+	if next.Disposition != was.Disposition {
+		next.Because = append(next.Because, Because{Challenge: PositionSubject, Party: primary, Reason: clip(r.Summary, 1000)})
+		m.clerk().touch(PositionSubject)
+		m.clerk().revise(primary, PositionSubject, string(was.Disposition)+" became "+string(next.Disposition), reasons(next.Because), true)
+	}
+	if next.Disposition != was.Disposition || next.Summary != was.Summary {
+		s.Talk.Positions = append(s.Talk.Positions, next)
+		m.positioned(next)
+	}
+	m.comparePosition(statedOption(r))
 }
 
 // advance moves n, which counts exchanges with a valid reply and nothing else
@@ -70,13 +125,10 @@ func (m *reducer) advance(n int) {
 // examine takes the evaluations, claims and options of one CHALLENGE reply.
 func (m *reducer) examine(party string, x said) {
 	m.hear(party, x.Reply)
-	m.takeStance(party, x.Reply)
-	changes := x.Reply.Changes
-	for i, ev := range x.Reply.Evaluations {
-		if i < 200 {
-			m.hearing().evaluate(party, 1, ev, changes)
-		}
+	if party != m.state.Table.Primary { // what it holds now becomes the position
+		m.takeStance(party, x.Reply)
 	}
+	m.hearing().evaluateAll(party, 1, x.Reply)
 	m.claims(party, 1, x)
 	m.hearing().tried(party, x.Reply.Checked)
 	for _, text := range x.Reply.AssumptionsChallenged {
@@ -132,9 +184,10 @@ func (m *reducer) round(n int, all []said) *Round {
 	return r
 }
 
-// review notes who read what: a chunk is reviewed when it has a valid opening
-// and a challenger's answer (S13, A24). Who abstains has shown nothing of what it
-// read, so the review of a chunk does not rest on it (X05).
+// review notes who read what: a chunk is reviewed when somebody opened on it, and
+// somebody else opened on it too or challenged what was found there (S13, A24). Who
+// abstains has shown nothing of what it read, so the review of a chunk does not rest
+// on it (X05).
 func (m *reducer) review() {
 	s := m.state
 	for i := range s.Split.Coverage {
@@ -144,7 +197,7 @@ func (m *reducer) review() {
 		}
 		chunk := m.state.Split.chunkOf(c.Segments)
 		var readers []string
-		opened, answered := false, false
+		opened := false
 		for _, call := range s.Asking.Calls {
 			if call.Status != CallOK || (call.Kind != CallOpen && call.Kind != CallChallenge) || !covers(call, chunk) || m.state.Table.abstains(call.Party) {
 				continue
@@ -153,10 +206,9 @@ func (m *reducer) review() {
 				readers = append(readers, call.Party)
 			}
 			opened = opened || call.Kind == CallOpen
-			answered = answered || call.Kind == CallChallenge
 		}
 		c.By = nil
-		if opened && answered {
+		if opened && len(readers) > 1 {
 			c.By = readers
 		}
 	}
@@ -179,8 +231,9 @@ func (s SplitDone) chunkOf(segments []string) string {
 	return ""
 }
 
-// covers reports whether a call carried a chunk. A call over a change in one
-// chunk names none.
+// covers reports whether a call carried the whole of a chunk. A call over a change
+// in one chunk names none; one that weighs claims of several chunks carries no more
+// than what they cite.
 func covers(call Call, chunk string) bool {
-	return chunk == "" || call.Chunk == "" || call.Chunk == chunk
+	return chunk == "" || call.Chunk == chunk
 }

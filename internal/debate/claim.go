@@ -145,6 +145,7 @@ type Claim struct {
 	ConfirmedBy   []string
 	Evaluations   []Evaluation
 	Thread        []Turn `json:"-"` // what was said of it outside challenges; a memory forgets it
+	Passed        int    // times that the primary was asked to weigh it and did not
 	Limit         string // what a PARTIAL answer concedes
 	Bucket        Bucket
 	Reason        Reason

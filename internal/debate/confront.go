@@ -2,6 +2,7 @@ package debate
 
 import (
 	"cmp"
+	"slices"
 	"strconv"
 )
 
@@ -10,7 +11,7 @@ type reserve string
 
 const (
 	noReserve        reserve = ""
-	reserveClaim     reserve = "claim"      // a P1 or P2 claim of the last exchange that nobody has weighed
+	reserveClaim     reserve = "claim"      // a P1 or P2 claim that nobody has weighed
 	reserveReminder  reserve = "reminder"   // of a challenge that its defender did not name
 	reserveRetry     reserve = "definition" // the one retry of a definitional deadlock
 	reserveReexamine reserve = "re-examination"
@@ -50,13 +51,38 @@ func (m *reducer) confront(reason reserve) {
 	m.hearing().substitutes(false)
 	n := s.Talk.Exchange + 1
 	m.extend(n)
+	together := s.Received.blind() && s.Talk.Exchange == 1 // it has weighed all that there is
+	if together && !s.asksPrimary() && len(s.toRebut(n)) > 0 {
+		m.begins(n)
+		m.rebut(n)
+		return
+	}
 	if why := m.wave(CallRespond, n, []Ask{{Party: s.Table.Primary, Last: m.state.lastRound(n)}}); !why.IsZero() {
 		m.exit(ExitBudget, why)
 		return
 	}
+	m.begins(n)
+}
+
+// begins opens an exchange.
+func (m *reducer) begins(n int) {
+	s := m.state
 	s.Talk.Confrontations++
 	s.Talk.Rounds = append(s.Talk.Rounds, Round{N: n, Phase: phaseOf(n, s.Talk.Extended)})
 	m.transition(StageConfront)
+}
+
+// asksPrimary reports whether there is anything that the primary has to answer, to
+// judge or to weigh.
+func (s *State) asksPrimary() bool {
+	primary := s.Table.Primary
+	waits := slices.ContainsFunc(s.Book.Challenges, func(k Challenge) bool {
+		answers := k.Defender == primary && k.awaitsDefence()
+		judges := k.Attacker == primary && k.awaitsJudgement()
+		return answers || judges
+	})
+	weighs := slices.ContainsFunc(s.Book.Claims, func(c Claim) bool { return s.unweighed(&c) })
+	return waits || weighs || s.OwesWord(primary)
 }
 
 // lastRound reports whether no further confrontation can follow without the
@@ -104,11 +130,8 @@ func (m *reducer) responded(wave *Wave, all []said) {
 	m.clerk().repairs(x.Party, r.Repairs)
 	m.hearing().deadlockViews(x.Party, r.Deadlocks)
 	because := m.hearing().answer(x.Party, r, cloned(s.Book.Challenges), wave.N)
-	for i, ev := range r.Evaluations {
-		if i < 200 {
-			m.hearing().evaluate(x.Party, wave.N, ev, r.Changes)
-		}
-	}
+	m.hearing().evaluateAll(x.Party, wave.N, r)
+	m.passed(claims)
 	because = append(because, m.persuaded(x.Party, r, wave.N)...)
 	m.restate(x.Party, r, because)
 	m.takeStance(x.Party, r)
@@ -136,12 +159,7 @@ func (m *reducer) restate(party string, r *Reply, because []Because) {
 	if p := r.Position; p != nil {
 		m.reword(&next, *p)
 	}
-	next.Claims = nil
-	for _, c := range s.Book.Claims {
-		if c.Owner == party && c.SameAs == "" {
-			next.Claims = append(next.Claims, c.ID)
-		}
-	}
+	next.Claims = s.Book.owned(party)
 	if next.Disposition != was.Disposition {
 		m.clerk().touch(PositionSubject)
 		m.clerk().revise(party, PositionSubject, string(was.Disposition)+" became "+string(next.Disposition), reasons(because), true)

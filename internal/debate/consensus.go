@@ -19,6 +19,9 @@ func (m *reducer) engage(party string, own []said, known int) {
 		}
 		declared = declared || x.Reply.Strength == StrengthStrong
 	}
+	if met := s.Talk.moved() && seat.Option == s.Talk.Position().Disposition; met && verdict == VerdictDisagree {
+		verdict = VerdictPartial // the position has come to what it wants
+	}
 	m.objectToPosition(party, verdict, own)
 	objects := false
 	for i := range s.Book.Challenges {
@@ -146,7 +149,7 @@ func (m *reducer) substantive(party string, own []said, due []Duty) bool {
 	seat := s.Table.seat(party)
 	seat.Owes = nil
 	for _, d := range due {
-		left := Duty{Chunk: d.Chunk, Looked: d.Looked}
+		left := Duty{Chunk: d.Chunk, Looked: d.Looked || s.Talk.looked(party, d.Chunk)}
 		for _, x := range own {
 			if x.Status == CallOK && (x.Chunk == "" || x.Chunk == d.Chunk) {
 				left.Looked = left.Looked || m.state.looked(x, d.Chunk)
@@ -380,11 +383,7 @@ func (s *State) blockers() []string {
 // unweighed reports whether the primary still has to evaluate a P1 or P2 claim
 // of a challenger, because nobody but its owner has (S06).
 func (s *State) unweighed(c *Claim) bool {
-	if c.Owner == s.Table.Primary || c.Owner == EngineParty || c.Carried != "" || !c.Severity.AtLeast(P2) {
-		return false
-	}
-	admitted := c.Late && qualified(c.Evidence) && c.SameAs == "" && !c.OutOfScope && !c.Extra && !c.Reframe // evidence is never late (X21)
-	if !c.debated() && !admitted {
+	if c.Owner == s.Table.Primary || !c.weighty() || c.Passed > 1 {
 		return false
 	}
 	for _, e := range c.Evaluations {
@@ -393,6 +392,41 @@ func (s *State) unweighed(c *Claim) bool {
 		}
 	}
 	return true
+}
+
+// weighty reports whether others than its owner have to weigh a claim: a P1 or P2
+// claim of a party that is debated, or late with evidence, which never is (X21).
+func (c *Claim) weighty() bool {
+	if c.protected() || !c.Severity.AtLeast(P2) {
+		return false
+	}
+	excluded := c.SameAs != "" || c.OutOfScope || c.Extra || c.Reframe
+	admitted := c.Late && qualified(c.Evidence) && !excluded
+	return c.debated() || admitted
+}
+
+// passed notes what nobody has weighed although the primary was asked to, of the
+// first known claims. It is reminded of each once; after that the claim is listed as
+// not weighed, and repeats no exchange (M07b).
+func (m *reducer) passed(known int) {
+	s := m.state
+	for i := range s.Book.Claims[:known] {
+		if c := &s.Book.Claims[i]; s.unweighed(c) {
+			c.Passed++
+		}
+	}
+}
+
+// OwesWord reports whether a party has not weighed a P1 or P2 claim that another
+// one raised in the last exchange: what one finds, all the others weigh, and not the
+// primary alone (M01).
+func (s State) OwesWord(party string) bool {
+	if s.Received.Mode == Quick {
+		return false
+	}
+	return slices.ContainsFunc(s.Book.Claims, func(c Claim) bool {
+		return c.Owner != party && c.RaisedN == s.Talk.Exchange && c.weighty() && c.last(party) == nil
+	})
 }
 
 // abstains reports whether a party says nothing of what it looked at: its word

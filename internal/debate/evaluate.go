@@ -16,6 +16,13 @@ func (m *reducer) hearing() *hearing {
 	return &hearing{book: m.clerk(), wave: m.state.Stage == StageChallenge}
 }
 
+// evaluateAll takes what a reply says of the claims of others.
+func (h *hearing) evaluateAll(party string, n int, r *Reply) {
+	for _, ev := range r.Evaluations[:min(len(r.Evaluations), 200)] {
+		h.evaluate(party, n, ev, r.Changes)
+	}
+}
+
 // evaluate takes one evaluation of a claim by a party that does not own it
 // (R133, R134, R139-R141, A21).
 func (h *hearing) evaluate(party string, n int, ev Evaluating, changes []Change) {

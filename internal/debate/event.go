@@ -177,7 +177,7 @@ type Settings struct {
 	MaxRounds       int         `json:"max_rounds,omitempty"`        // confrontations; 0: 5 (R101)
 	MaxClaims       int         `json:"max_claims,omitempty"`        // debated claims; 0: 12 (A10)
 	MaxDecisions    int         `json:"max_decisions,omitempty"`     // 0: 4 (A20)
-	MaxCalls        int         `json:"max_calls,omitempty"`         // 0: 40
+	MaxCalls        int         `json:"max_calls,omitempty"`         // 0: 60
 	MaxCostMicro    int64       `json:"max_cost_micro,omitempty"`    // millionths of a US dollar; 0: no bound
 	BudgetMinutes   int         `json:"budget_minutes,omitempty"`    // 0: 20 (R054)
 	ReserveS        int         `json:"publish_reserve_s,omitempty"` // 0: 60 (X26)
@@ -194,7 +194,7 @@ type Settings struct {
 // Opening says who takes a first position (A23).
 type Opening string
 
-// The openings.
+// The openings. Without one, and in every mode but quick, it is parallel.
 const (
 	OpenPosition Opening = "position" // the primary alone
 	OpenParallel Opening = "parallel" // every party, unseen by the others

@@ -85,10 +85,16 @@ func answerOptions() []Option {
 	}
 }
 
-// blind reports whether all parties open unseen by the others (A23).
+// blind reports whether all parties open unseen by the others (A23, M01).
 func (r Received) blind() bool {
-	return r.Settings.Opening == OpenParallel || r.Inquiry != nil && r.Inquiry.Framing == FramingParallel
+	if r.Inquiry != nil && r.Inquiry.Framing == FramingParallel {
+		return true
+	}
+	return r.Mode != Quick && r.Settings.Opening != OpenPosition
 }
+
+// OpenedBlind reports whether every party has opened unseen by the others.
+func (s State) OpenedBlind() bool { return s.Received.blind() && len(s.Talk.Openings) > 0 }
 
 // soft reports whether a claim of a category may be a value judgment (S20). A
 // question that shows no file has nothing in which anything but a danger could

@@ -20,11 +20,11 @@ func TestFraming(t *testing.T) {
 		if _, err := Apply(State{}, Entry{N: 1, Event: r}); err != nil {
 			t.Errorf("%s: %v", f, err)
 		}
-		if r.blind() != (f == FramingParallel) {
-			t.Errorf("%s: blind is %v", f, r.blind())
-		}
-		r.Settings.Opening = OpenParallel
 		if !r.blind() {
+			t.Errorf("%s: the primary opens alone", f)
+		}
+		r.Settings.Opening = OpenPosition
+		if r.blind() != (f == FramingParallel) {
 			t.Errorf("%s: the settings do not count", f)
 		}
 	}

@@ -110,11 +110,10 @@ func (s *State) disputes() (open int, live bool) {
 }
 
 // owed says what may use the reserve (X01, S06): a reminder window, the one
-// definitional retry, or a P1 or P2 claim of the last exchange that nobody has
-// weighed.
+// definitional retry, or a P1 or P2 claim that nobody has weighed.
 func (s *State) owed() reserve {
 	for i := range s.Book.Claims {
-		if c := &s.Book.Claims[i]; s.unweighed(c) && c.RaisedN == s.Talk.Exchange {
+		if s.unweighed(&s.Book.Claims[i]) {
 			return reserveClaim
 		}
 	}

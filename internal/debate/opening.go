@@ -123,6 +123,7 @@ func (m *reducer) opened(all []said) {
 		for _, x := range own {
 			if x.Status == CallOK {
 				valid++
+				s.Talk.opens(x)
 				m.claims(seat.Party, 0, x)
 				m.hear(seat.Party, x.Reply)
 				m.takeStance(seat.Party, x.Reply)
@@ -173,6 +174,7 @@ func (m *reducer) takesPosition(all []said) bool {
 		if x.Status != CallOK || option(x.Reply.Disposition, x.Reply.Recommendation) == "" {
 			continue
 		}
+		s.Talk.opens(x)
 		m.claims(s.Table.Primary, 0, x)
 		m.hear(s.Table.Primary, x.Reply)
 		s.Agenda.Asked = append(s.Agenda.Asked, x.Reply.Questions...)

@@ -1,6 +1,9 @@
 package debate
 
-import "strconv"
+import (
+	"slices"
+	"strconv"
+)
 
 // Position is one version of the primary's position. Versions are 1, 2, ... and
 // none is ever changed (R106).
@@ -28,4 +31,50 @@ type Because struct {
 // positioned tells that the primary has taken a position, or kept it.
 func (m *reducer) positioned(p Position) {
 	m.happened(Fact{Kind: PositionTaken, Who: p.By, About: "v" + strconv.Itoa(p.Version), Code: string(p.Disposition), Text: p.Summary})
+}
+
+// Opened is what a party said of the change, or of one chunk of it, before it had
+// heard anybody.
+type Opened struct {
+	Party       string
+	Chunk       string
+	Disposition Disposition
+	Summary     string
+	Confidence  Declared
+	Reasoning   []string
+	Weaknesses  []string
+	Assumptions []string
+	Looked      bool // it cites lines that are there
+}
+
+const maxReasons = 20 // of one opening
+
+// opens keeps the opening of a party.
+func (t *Talk) opens(x said) {
+	r := x.Reply
+	t.Openings = append(t.Openings, Opened{
+		Party: x.Party, Chunk: x.Chunk, Disposition: statedOption(r), Summary: clip(r.Summary, maxText), Confidence: r.Confidence,
+		Reasoning: reasonsOf(r.Reasoning), Weaknesses: reasonsOf(r.Weaknesses), Assumptions: reasonsOf(r.Assumptions),
+		Looked: bringsReason([]said{x}),
+	})
+}
+
+func reasonsOf(list []string) []string {
+	var kept []string
+	for _, text := range list[:min(len(list), maxReasons)] {
+		kept = append(kept, clip(text, 1000))
+	}
+	return kept
+}
+
+// looked reports whether a party opened with lines of a chunk.
+func (t *Talk) looked(party, chunk string) bool {
+	return slices.ContainsFunc(t.Openings, func(o Opened) bool {
+		return o.Party == party && o.Looked && (chunk == "" || o.Chunk == chunk)
+	})
+}
+
+// moved reports whether the position recommends something else than it did first.
+func (t *Talk) moved() bool {
+	return len(t.Positions) > 0 && t.Positions[0].Disposition != t.Position().Disposition
 }

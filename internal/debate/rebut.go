@@ -5,16 +5,10 @@ import (
 	"slices"
 )
 
-// rebut asks the dissenters, and nobody else, about the answers (R097, X24). A
-// dissenter has an open challenge that it attacks or must answer, or another
-// option for D0 (S06).
+// rebut asks the dissenters about the answers (R097, X24), and with them who has
+// still to weigh what another challenger found.
 func (m *reducer) rebut(n int) {
-	var asks []Ask
-	for _, seat := range m.state.Table.challengers() {
-		if m.state.dissents(seat) {
-			asks = append(asks, Ask{Party: seat.Party, Last: m.state.lastRebut(n)})
-		}
-	}
+	asks := m.state.toRebut(n)
 	if len(asks) == 0 {
 		m.iterate(n, true)
 		return
@@ -23,6 +17,18 @@ func (m *reducer) rebut(n int) {
 	if why := m.wave(CallRebut, n, asks); !why.IsZero() {
 		m.exit(ExitBudget, why)
 	}
+}
+
+// toRebut lists who is asked in a REBUT. A dissenter has an open challenge that it
+// attacks or must answer, or another option for D0 (S06).
+func (s *State) toRebut(n int) []Ask {
+	var asks []Ask
+	for _, seat := range s.Table.challengers() {
+		if s.dissents(seat) || s.OwesWord(seat.Party) {
+			asks = append(asks, Ask{Party: seat.Party, Last: s.lastRebut(n)})
+		}
+	}
+	return asks
 }
 
 // lastRebut reports whether this REBUT is the last that is permitted; its
@@ -81,6 +87,7 @@ func (m *reducer) rebutted(wave *Wave, all []said) {
 		m.hearing().judgeDefences(x.Party, r, shown)
 		m.hearing().unmoved(seat, was, r)
 		m.hearing().answer(x.Party, r, shown, wave.N)
+		m.hearing().evaluateAll(x.Party, wave.N, r)
 		m.claims(x.Party, wave.N, x)
 		m.hearing().differs(x.Party, s.Talk.Position(), s.Table.Primary, r)
 		m.attendance(x.Party, []said{x}, 1)

@@ -37,16 +37,19 @@ func maxExchange(mode Mode) int {
 	return maxN
 }
 
-func (s Settings) maxCalls() int { return limit(s.MaxCalls, 40) }
+func (s Settings) maxCalls() int { return limit(s.MaxCalls, 60) }
 
-// MaxChunks is how many chunks a change may be split into, so that opening and
-// challenging all of them leaves calls for the debate (S13).
-func (s Settings) MaxChunks(challengers int) int {
+// MaxChunks is how many chunks a change may be split into, so that everybody can
+// read all of them and calls are left for the debate (S13). Either each chunk is
+// opened by one and challenged by the others, or everybody opens each and one call
+// of each party evaluates what was found.
+func (r Received) MaxChunks(challengers int) int {
 	each := 1 + challengers
-	if s.Opening == OpenParallel {
-		each += challengers
+	left := r.Settings.maxCalls() - 12
+	if r.blind() {
+		left -= each
 	}
-	return max(1, (s.maxCalls()-12)/each)
+	return max(1, left/each)
 }
 
 func (s Settings) maxClaims() int    { return limit(s.MaxClaims, 12) }

@@ -78,7 +78,7 @@ func (m *reducer) agreements() int {
 			agree++
 		}
 	}
-	if s.Talk.Positions[0].Disposition != s.Talk.Position().Disposition {
+	if s.Talk.moved() {
 		return agree
 	}
 	for _, seat := range m.speaking() {

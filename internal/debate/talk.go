@@ -10,6 +10,7 @@ type Talk struct {
 	Rounds         []Round
 	Deltas         []Delta
 	ThinStreak     int
+	Openings       []Opened
 	Positions      []Position
 	Exit           Exit // why the debate phase ended
 	ExitWhy        Why
@@ -47,6 +48,7 @@ func (t Talk) Position() Position {
 
 func (t Talk) clone() Talk {
 	t.Rounds = cloned(t.Rounds)
+	t.Openings = shared(t.Openings)
 	t.Positions = shared(t.Positions)
 	t.Deltas = shared(t.Deltas)
 	return t

@@ -65,7 +65,7 @@ func newWorld(seed int) *world {
 
 func (w *world) settings(s *Settings) {
 	d := w.dice
-	s.Opening = pick(d, OpenPosition, OpenPosition, OpenParallel)
+	s.Opening = pick(d, OpenPosition, OpenParallel, OpenParallel)
 	s.MaxRounds = pick(d, 0, 1, 2, 7, 7)
 	s.MaxCalls = pick(d, 0, 0, 300, 300, 12)
 	s.MaxClaims = pick(d, 0, 0, 2)

@@ -99,7 +99,7 @@ func newReview(t testing.TB, hits ...debate.Hit) (*Review, *memory) {
 func first() debate.Received {
 	return debate.Received{
 		Protocol: debate.ProtocolVersion, SessionID: "debate-20260102-030405-7", Seed: "00", Scope: "range:a..b",
-		Mode: debate.Standard, Target: debate.TargetAuto, Settings: debate.Settings{Gate: debate.Advisory, FailOn: debate.FailNone},
+		Mode: debate.Standard, Target: debate.TargetAuto, Settings: debate.Settings{Gate: debate.Advisory, FailOn: debate.FailNone, Opening: debate.OpenPosition},
 	}
 }
 

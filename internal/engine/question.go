@@ -40,7 +40,7 @@ func (r *Review) maxChunks() int {
 	if n == 0 {
 		return 0
 	}
-	return r.state.Received.Settings.MaxChunks(n)
+	return r.state.Received.MaxChunks(n)
 }
 
 // sensitive tells the files that policy knows as sensitive (S13).

@@ -13,7 +13,7 @@ import (
 // asked is what is asked of the debates that these tests verify.
 func asked() debate.Received {
 	in := first()
-	in.Seed = strings.Repeat("0f", 16)
+	in.Seed, in.Settings.Opening = strings.Repeat("0f", 16), debate.OpenParallel
 	in.Anchor = debate.Anchor{Repo: "o/r", PR: 7, Title: "Deploy with a token", Intent: "It needs one.\nThe token is short-lived.\n"}
 	return in
 }

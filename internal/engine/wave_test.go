@@ -79,14 +79,14 @@ func TestBudgetOfTime(t *testing.T) {
 		}
 		began := time.Now()
 		in := first()
-		in.Settings.BudgetMinutes = 10
+		in.Settings.BudgetMinutes = 8
 		state, err := r.Start(t.Context(), in)
 		ended(t, state, log, err)
-		if state.Talk.Exit != debate.ExitBudget || published.Sub(began) > 9*time.Minute {
+		if state.Talk.Exit != debate.ExitBudget || published.Sub(began) > 7*time.Minute {
 			t.Errorf("exit %s, published after %s", state.Talk.Exit, published.Sub(began))
 		}
 		for id, ev := range repliesOf(log) {
-			if ev.Ended > began.Add(9*time.Minute).UnixMilli() {
+			if ev.Ended > began.Add(7*time.Minute).UnixMilli() {
 				t.Errorf("%s ended %d ms after the start", id, ev.Ended-began.UnixMilli())
 			}
 		}

@@ -17,6 +17,7 @@ type claim struct {
 	Body       string     `json:"body"`
 	OwnerIsYou bool       `json:"owner_is_you"`
 	YourClass  string     `json:"your_class,omitempty"` // what the party said of it last, to compare with (R154)
+	Reminder   bool       `json:"reminder,omitempty"`   // it was asked to weigh it before, and is for the last time
 	Bucket     string     `json:"bucket,omitempty"`     // where it ended, once the debate is over
 	Evidence   []evidence `json:"evidence"`
 	Suggestion string     `json:"suggestion,omitempty"`
@@ -122,6 +123,7 @@ func (t turner) claims() []claim {
 				t.explain(k.Evidence, c.Evidence)
 			}
 			k.YourClass = t.classOf(c)
+			k.Reminder = c.Passed == 1 && t.ask.Kind == debate.CallRespond && k.YourClass == "" && !k.OwnerIsYou
 		}
 		k.Suggestion, k.Limit, k.Thread = t.say(c.Suggestion, shortText), t.words(c.Limit, shortText), t.threadOf(c)
 		shown = append(shown, k)

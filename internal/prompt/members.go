@@ -117,6 +117,7 @@ func readChallenge(o object, reply *debate.Reply) {
 	reply.AssumptionsChallenged = o.texts("assumptions_challenged")
 	reply.Critical = each(o, "critical_because", assertion)
 	reply.Checked = each(o, "checked", check)
+	reply.Position = one(o, "position", restated) // of the primary, after blind openings
 }
 
 func readPress(o object, reply *debate.Reply) (lacks func() string) {
@@ -144,9 +145,9 @@ func readExchange(kind debate.CallKind, o object, reply *debate.Reply) {
 	reply.WhyDisagree = o.text("why_disagree")
 	reply.RightIf = o.text("right_if")
 	reply.CoreAssumption = o.text("core_assumption")
+	reply.Evaluations = each(o, "evaluations", evaluating)
 	if kind == debate.CallRespond {
 		reply.Answers = each(o, "answers", answering(debate.Accept, debate.Partial, debate.Rebuff))
-		reply.Evaluations = each(o, "evaluations", evaluating)
 		reply.Position = one(o, "position", restated)
 		return
 	}

@@ -313,6 +313,11 @@ func TestTexts(t *testing.T) {
 	for _, party := range []string{"gpt", "gemini"} {
 		all.WriteString((turner{s: disputing(s), ask: debate.Ask{Kind: debate.CallRespond, Party: party, N: 1}}).request())
 	}
+	s.Table.Primary, s.Talk.Openings = "gpt", []debate.Opened{{Party: "gpt"}}
+	s.Book.Claims[1].Bucket, s.Book.Claims[1].RaisedN = "", s.Talk.Exchange
+	for _, kind := range []debate.CallKind{debate.CallChallenge, debate.CallRebut} {
+		all.WriteString((turner{s: s, ask: debate.Ask{Kind: kind, Party: map[debate.CallKind]string{debate.CallChallenge: "gpt", debate.CallRebut: "claude"}[kind], N: 1}}).request())
+	}
 	for _, f := range debate.Framings() {
 		s.Received.Inquiry = &debate.Inquiry{Framing: f}
 		for _, tt := range asks {

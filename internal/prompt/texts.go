@@ -43,6 +43,10 @@ func (t turner) request() string {
 		add(judges && t.ask.Party == string(stance), "stance_"+string(stance))
 	}
 	add(kind == debate.CallOpen && !asks, "lens_"+t.lens())
+	weighs := kind == debate.CallChallenge && t.s.OpenedBlind()
+	add(weighs, "openings")
+	add(weighs && t.ask.Party == t.s.Table.Primary, "new_position")
+	add(rebuts && t.s.OwesWord(t.ask.Party), "weigh")
 	add(raises && t.persona() == "skeptic", "skeptic")
 	add(raises && t.ask.Chunk != "", "chunk")
 	add(raises && !asks && t.hasProposal(), "proposal")

@@ -22,6 +22,7 @@ type turn struct {
 	Envelope    envelope     `json:"input_envelope"`
 	Request     string       `json:"request"`
 	Answer      string       `json:"answer,omitempty"` // of a question
+	Openings    []opening    `json:"openings,omitempty"`
 	Position    *position    `json:"position,omitempty"`
 	Claims      []claim      `json:"claims,omitempty"`
 	Challenges  []challenge  `json:"challenges,omitempty"`
@@ -61,7 +62,7 @@ type position struct {
 
 // turn chooses what a call may see. It is the one place where the parties are
 // kept apart (A09): OPEN sees nobody's material, CHALLENGE and PRESS no
-// reasons and no defences, JUDGE, SCORE and ARBITER no names, JUDGE1 and SCORE
+// reasons of the position and no defences, unless everybody has opened on its own, JUDGE, SCORE and ARBITER no names, JUDGE1 and SCORE
 // nobody's vote or sheet.
 func (t turner) turn() turn {
 	kind := t.ask.Kind
@@ -75,7 +76,7 @@ func (t turner) turn() turn {
 	case debate.CallChallenge, debate.CallPress:
 		out.Position, out.Claims, out.Ledger, out.Decisions = t.position(), t.claims(), t.ledger(), t.decisions()
 		if kind == debate.CallChallenge {
-			out.Carried = t.carried()
+			out.Carried, out.Openings = t.carried(), t.openings()
 		}
 	case debate.CallRespond, debate.CallRebut, debate.CallAssume:
 		out.Position, out.Claims, out.Challenges = t.position(), t.claims(), t.challenges()

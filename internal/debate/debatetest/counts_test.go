@@ -7,7 +7,8 @@ import (
 )
 
 // TestCallCounts plays the ideal debates with one and with two challengers and
-// counts their calls. The second challenger agrees and says why.
+// counts their calls. The second challenger agrees and says why; what the first one
+// finds it weighs in a REBUT.
 func TestCallCounts(t *testing.T) {
 	t.Parallel()
 	rows := []struct {
@@ -16,13 +17,13 @@ func TestCallCounts(t *testing.T) {
 	}{
 		{"skipped", 0, 0},
 		{"consensus", 2, 3},
-		{"accepted", 3, 4},
+		{"accepted", 3, 5},
 		{"confronted", 4, 5},
-		{"thin", 8, 10},
-		{"panel_one_round", 11, 13},
-		{"panel_two_rounds", 14, 16},
+		{"thin", 8, 11},
+		{"panel_one_round", 11, 14},
+		{"panel_two_rounds", 14, 17},
 		{"critical_converged", 5, 7},
-		{"critical_contested", 12, 14},
+		{"critical_contested", 12, 15},
 	}
 	for _, row := range rows {
 		t.Run(row.script, func(t *testing.T) {

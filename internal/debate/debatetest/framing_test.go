@@ -25,6 +25,7 @@ func TestFramingsAreEquallyStrict(t *testing.T) {
 			script.World.Received.Inquiry.Framing = framing
 			if framing == debate.FramingParallel && name != "question_alone" {
 				script.replies["OPEN/0/gpt"] = `{"summary": "So say I.", "disposition": "keep"}`
+				script.replies["CHALLENGE/1/claude"] = `{"summary": "I stand by it.", "verdict": "agree"}`
 			}
 			got, _, err := Run(script, Forward)
 			if err != nil {

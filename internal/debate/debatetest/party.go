@@ -9,7 +9,7 @@ import (
 // Table is a world with a primary (claude), k challengers (gpt, gemini, mistral,
 // qwen; each of a family of its own), three judges and a cold reader.
 func Table(k int) World {
-	w := World{Parties: []debate.Party{{ID: "claude", Role: debate.Primary, Family: "anthropic", Status: debate.PartyOK}}}
+	w := World{Received: debate.Received{Settings: debate.Settings{Opening: debate.OpenPosition}}, Parties: []debate.Party{{ID: "claude", Role: debate.Primary, Family: "anthropic", Status: debate.PartyOK}}}
 	for _, p := range [][2]string{{"gpt", "openai"}, {"gemini", "google"}, {"mistral", "mistral"}, {"qwen", "alibaba"}}[:k] {
 		w.Parties = append(w.Parties, debate.Party{ID: p[0], Role: debate.Challenger, Family: p[1], Status: debate.PartyOK})
 	}

@@ -19,7 +19,7 @@ func TestAnybody(t *testing.T) {
 		w.Received.Mode = rapid.SampledFrom([]debate.Mode{debate.Standard, debate.Standard, debate.Minimal, debate.Quick}).Draw(t, "mode")
 		w.Received.Settings = debate.Settings{
 			MaxRounds: rapid.IntRange(0, 7).Draw(t, "rounds"), MaxCalls: rapid.SampledFrom([]int{0, 12, 25, 80}).Draw(t, "calls"),
-			Opening: rapid.SampledFrom([]debate.Opening{"", debate.OpenParallel}).Draw(t, "opening"),
+			Opening: rapid.SampledFrom([]debate.Opening{debate.OpenPosition, debate.OpenParallel}).Draw(t, "opening"),
 		}
 		w.ChunkBytes = rapid.SampledFrom([]int{0, 0, 0, 500}).Draw(t, "chunk")
 		if class := rapid.SampledFrom([]debate.TriggerClass{"", debate.ClassPath, debate.ClassContent}).Draw(t, "trigger"); class != "" {
