@@ -1,5 +1,7 @@
 package debate
 
+import "slices"
+
 // Agenda is what is to be decided and who said what about it.
 type Agenda struct {
 	Triggers     []Trigger  // of policy
@@ -23,12 +25,15 @@ func (a *Agenda) decision(id string) *Decision {
 
 // AwaitsHuman reports whether any decision waits for a person.
 func (a Agenda) AwaitsHuman() bool {
-	for _, d := range a.Decisions {
-		if d.Outcome == AwaitingHuman {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(a.Decisions, func(d Decision) bool { return d.Outcome == AwaitingHuman })
+}
+
+// handsOver reports whether a decision waits for a person because policy or the
+// parties say that it must, and not only because the models disagree about it (M15).
+func (a Agenda) handsOver() bool {
+	return slices.ContainsFunc(a.Decisions, func(d Decision) bool {
+		return d.Outcome == AwaitingHuman && (d.Human == nil || d.Human.Sink != SinkSummary)
+	})
 }
 
 // asserts reports whether a party has asserted a trigger with lines in these files

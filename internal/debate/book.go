@@ -199,6 +199,20 @@ func (b *Book) involved(party string) bool {
 	})
 }
 
+// granted is the last objection that the primary accepted to its position and that
+// names no option, or nil: what it grants has to change, so that it holds keep no
+// more (R095).
+func (b *Book) granted() *Challenge {
+	for i := len(b.Challenges) - 1; i >= 0; i-- {
+		k := &b.Challenges[i]
+		unnamed := k.Option == "" && k.wants() == Revise
+		if k.toPosition() && unnamed && k.Status == Conceded {
+			return k
+		}
+	}
+	return nil
+}
+
 // clone copies what an event may change. What only ever grows is shared and
 // loses its spare capacity, which makes append copy it.
 func (b Book) clone() Book {

@@ -82,3 +82,16 @@ func (c Challenge) Live() bool {
 // stands reports whether the challenge still attacks its claim, or was heard to
 // the end without being settled.
 func (c Challenge) stands() bool { return c.Live() || c.Status == Upheld }
+
+// toPosition reports whether a challenge is to the position, and not to a claim.
+func (c Challenge) toPosition() bool { return c.Claim == PositionSubject }
+
+// wants is the option that a challenge to the position asks for. An objection that
+// names none, and is not minor, asks for a change.
+func (c Challenge) wants() Disposition {
+	objects := c.toPosition() && c.Kind != Reconciling && c.Strength != StrengthMinor
+	if c.Option == "" && objects {
+		return Revise
+	}
+	return c.Option
+}

@@ -22,11 +22,11 @@ const (
 // A run that was skipped, degraded, superseded or aborted never succeeds, and
 // neither does one whose configuration is broken (S18).
 func (s State) Conclusion() (Conclusion, string) {
-	if s.Agenda.AwaitsHuman() {
-		return ActionRequired, "a decision awaits a human"
-	}
-	if s.Received.Inquiry != nil {
+	if s.Received.Inquiry != nil { // not even where a person has to answer (M18)
 		return Neutral, "an answer says nothing to a merge"
+	}
+	if s.Agenda.handsOver() {
+		return ActionRequired, "a decision awaits a human"
 	}
 	if why := s.fails(); why != "" {
 		return Failure, why
@@ -85,12 +85,14 @@ func (s State) falls(required bool) string {
 	human := s.disposed() != nil
 	agreedP1 := slices.ContainsFunc(s.Agreed(), func(c Claim) bool { return c.Severity == P1 })
 	held, since := s.heldBack(), s.beyondAcceptance()
+	divided := s.Agenda.AwaitsHuman() // in the summary (M15)
 	for _, lack := range []struct {
 		applies            bool
 		advisory, required string
 	}{
 		{held != "", held, held},
 		{since != "", since, since},
+		{divided, "the models disagree, and a person decides", "the models disagree, and a person decides"},
 		{!s.kept(), "no decision to merge as proposed was reached", "the change is not found fit to merge as it is"},
 		{!debated && !human, "no debate took place", "no debate took place"},
 		{s.Coverage() != CoverageFull, "parts of the change were not reviewed", "parts were not reviewed"},

@@ -1,130 +1,73 @@
 package debate
 
-import "slices"
+import (
+	"slices"
 
-// confidence is computed by the engine; what parties say of themselves is at
-// most a ceiling (X12, R086, R107, R108).
-func (m *reducer) confidence() Confidence {
-	s := m.state
-	switch {
-	case s.panelSplit():
-		return RequiresInput
-	case s.Ending.Outcome == Tradeoff && (s.Table.PrimaryLost || m.unheard()):
-		return Low
-	case s.Ending.Outcome == Consensus && !m.doubtful():
-		return m.capped(High)
-	case s.Ending.Outcome == Consensus || s.Ending.Outcome == Tradeoff || s.Ending.Outcome == Unchallenged:
-		return m.capped(Medium)
-	}
-	return Low
+	"github.com/prdebate/debate/internal/debate/tally"
+)
+
+// Sure is how sure a debate is of what it came to, and why it is not surer. It is
+// computed by the engine; what parties say of themselves is at most a doubt (X12,
+// R086, R107, R108, M16).
+func (s State) Sure() (Confidence, []tally.Doubt) {
+	level, doubts := tally.Sure(floor{&s}.grounds())
+	return Confidence(level), doubts
 }
 
-// panelSplit reports whether the judges of a decision did not agree.
-func (s *State) panelSplit() bool {
-	return slices.ContainsFunc(s.Agenda.Decisions, func(d Decision) bool { return d.Panel != nil && !d.Panel.Consensus })
-}
-
-// doubtful reports whether anything stands in the way of the highest confidence in
-// a consensus.
-func (m *reducer) doubtful() bool {
-	s := m.state
-	unscored := func(d Decision) bool { return d.Rubric != nil && len(d.Rubric.Sheets) == 0 } // nobody could be asked any more
+// grounds is what the debate has to show for its result.
+func (f floor) grounds() tally.Grounds {
 	lost := func(p Party) bool { return p.debates() && p.Status != PartyOK }
-	unexplained := func(k Challenge) bool { return k.Unexplained }
+	unscored := func(d Decision) bool { return d.Rubric != nil && len(d.Rubric.Sheets) == 0 } // nobody could be asked any more
 	unproved := func(c Claim) bool { return c.Kind == Empirical && c.Severity.AtLeast(P2) && !c.Verified() }
-	for _, doubt := range []bool{
-		s.Asking.Stopped,
-		s.Table.SameFamily,
-		slices.ContainsFunc(s.Agenda.Decisions, unscored),
-		slices.ContainsFunc(s.Table.Parties, lost),
-		slices.ContainsFunc(s.Book.Challenges, unexplained),
-		slices.ContainsFunc(s.Agreed(), unproved),
-		m.agreeingFamilies() < 2,
-		s.Talk.Position().Confidence == DeclaredLow,
-	} {
-		if doubt {
-			return true
-		}
+	severe := func(c Claim) bool { return c.disputed() && c.Severity.AtLeast(P2) }
+	g := tally.Grounds{
+		Split:     slices.ContainsFunc(f.Agenda.Decisions, func(d Decision) bool { return d.Panel != nil && !d.Panel.Consensus }),
+		CutShort:  f.Asking.Stopped || f.Table.PrimaryLost || f.unheard(),
+		Families:  f.agreeingFamilies(),
+		Lost:      slices.ContainsFunc(f.Table.Parties, lost),
+		SameRoots: f.Table.SameFamily,
+		Unread:    f.Received.Inquiry == nil && f.Coverage() != CoverageFull,
+		Disputed:  slices.ContainsFunc(f.Book.Claims, severe),
+		Unproved:  slices.ContainsFunc(f.Agreed(), unproved),
+		GaveIn:    slices.ContainsFunc(f.Book.Challenges, func(k Challenge) bool { return k.Unexplained }),
+		Unscored:  slices.ContainsFunc(f.Agenda.Decisions, unscored),
+		Unsure:    f.Talk.Position().Confidence == DeclaredLow,
 	}
-	return false
+	if d := f.Agenda.decision("D0"); d != nil && d.Settled {
+		g.Bare = !f.rests(d, d.Held)
+	}
+	if n := len(f.Flags); n > 0 { // what the cold reader flagged last (R159, R160, X28)
+		g.FlaggedBP = f.Flags[n-1].FlaggedBP
+	}
+	switch f.Ending.Outcome {
+	case Consensus:
+		g.Ended = tally.Agreed
+	case Tradeoff:
+		g.Ended = tally.Divided
+	case Unchallenged:
+		g.Ended = tally.Unchallenged
+	}
+	return g
 }
 
 // debates reports whether a party takes part in the debate itself.
 func (p Party) debates() bool { return p.Role == Primary || p.Role == Challenger }
 
-// capped lowers a confidence by what the arbiter flagged (R159, R160, X28).
-func (m *reducer) capped(c Confidence) Confidence {
-	s := m.state
-	if len(s.Flags) == 0 {
-		return c
-	}
-	last := s.Flags[len(s.Flags)-1]
-	switch {
-	case last.FlaggedBP >= 5000:
-		return Low
-	case last.FlaggedBP > 0 && c == High:
-		return Medium
-	}
-	return c
-}
-
-// appeased reports whether every objection of a party was accepted in full, or
-// given up with a reason: its challenges, and the claims that it raised.
-func (m *reducer) appeased(seat *Seat) bool {
-	s := m.state
-	if seat.Option != "" && seat.Option != s.Talk.Position().Disposition {
-		return false
-	}
-	objections := 0
-	for _, k := range s.Book.Challenges {
-		if k.Attacker != seat.Party {
-			continue
-		}
-		objections++
-		if !k.accepted() {
-			return false
-		}
-	}
-	for _, c := range s.Book.Claims {
-		if c.Owner != seat.Party || c.SameAs != "" || !c.Severity.AtLeast(P2) {
-			continue
-		}
-		if c.Carried == "" { // a finding of an earlier head is no objection that this one accepted
-			objections++
-		}
-		if !c.acceptedOrGivenUp() {
-			return false
-		}
-	}
-	return objections > 0
-}
-
-// accepted reports whether a challenge was accepted in full, with a reason.
-func (c Challenge) accepted() bool {
-	full := c.Status == Conceded || c.Status == Resolved && !c.ResolvedWith.IsZero()
-	return full && !c.Unexplained
-}
-
-func (c Claim) acceptedOrGivenUp() bool {
-	return c.Bucket == Agreed || c.Reason == ReasonConceded || c.Reason == ReasonFixed
-}
-
 // agreeingFamilies counts the model families that agree, the primary's among
 // them: by a substantive agreement, or because every objection of theirs was
 // accepted or argued away (X12).
-func (m *reducer) agreeingFamilies() int {
-	s := m.state
+func (f floor) agreeingFamilies() int {
 	var families []string
 	add := func(party string) {
-		if p := s.Table.party(party); p != nil && !contains(families, p.Family) {
+		if p := f.Table.party(party); p != nil && !contains(families, p.Family) {
 			families = append(families, p.Family)
 		}
 	}
-	add(s.Table.Primary)
-	for _, seat := range s.Table.challengers() {
+	add(f.Table.Primary)
+	for _, seat := range f.Table.challengers() {
 		agrees := seat.agreesInSubstance()
 		if seat.Engagement == Partially || seat.Engagement == Disagrees {
-			agrees = m.appeased(seat)
+			agrees = f.appeased(seat)
 		}
 		if agrees {
 			add(seat.Party)

@@ -204,14 +204,15 @@ func (m *reducer) reword(next *Position, p Restated) {
 	next.Confidence = cmp.Or(p.Confidence, next.Confidence)
 }
 
-// silence takes back what others held of the old disposition. A position that
-// moves away from a party again does not silence it.
+// silence takes back what others held of the old disposition, if it is not the new
+// one. A position that moves away from a party again does not silence it.
 func (m *reducer) silence(was Disposition, next Position) {
 	s := m.state
 	for i := range s.Table.Seats {
-		loosened := worse(was, next.Disposition) && worse(s.Table.Seats[i].Option, next.Disposition)
-		if s.Table.Seats[i].Party != next.By && !loosened {
-			s.Table.Seats[i].Option = ""
+		seat := &s.Table.Seats[i]
+		loosened := worse(was, next.Disposition) && worse(seat.Option, next.Disposition)
+		if seat.Party != next.By && seat.Option != next.Disposition && !loosened {
+			seat.Option = ""
 		}
 	}
 }

@@ -22,6 +22,7 @@ func (m *reducer) engage(party string, own []said, known int) {
 	if met := s.Talk.moved() && seat.Option == s.Talk.Position().Disposition; met && verdict == VerdictDisagree {
 		verdict = VerdictPartial // the position has come to what it wants
 	}
+	seat.Verdict = verdict
 	m.objectToPosition(party, verdict, own)
 	objects := false
 	for i := range s.Book.Challenges {
@@ -59,12 +60,14 @@ func harsher(a, b Verdict) bool {
 
 // objectToPosition opens a challenge to the position for a challenger that
 // recommends something else, whatever its verdict says (X09), and for one that
-// disagrees without saying with what (R089, X24).
+// disagrees, or declares a strong objection and says what it is, without attacking
+// anything (R089, X24, M10).
 func (m *reducer) objectToPosition(party string, verdict Verdict, own []said) {
 	s := m.state
 	seat := s.Table.seat(party)
 	differs := seat.Option != "" && seat.Option != s.Talk.Position().Disposition
-	silent := verdict == VerdictDisagree && !s.Book.objects(party)
+	strong := slices.ContainsFunc(own, said.objectsStrongly)
+	silent := (verdict == VerdictDisagree || strong) && !s.Book.objects(party)
 	if !differs && !silent {
 		return
 	}
@@ -75,8 +78,11 @@ func (m *reducer) objectToPosition(party string, verdict Verdict, own []said) {
 		return
 	}
 	text := "it disagrees"
-	if differs {
+	switch {
+	case differs:
 		text = "it recommends " + string(seat.Option)
+	case verdict != VerdictDisagree:
+		text = "it objects strongly"
 	}
 	k := m.clerk().newChallenge(PositionSubject, party, s.Table.Primary, Skeptical, objection(text, own))
 	k.Strength = StrengthModerate
@@ -88,17 +94,28 @@ func (m *reducer) objectToPosition(party string, verdict Verdict, own []said) {
 	}
 }
 
+// objectsStrongly reports whether a reply declares a strong objection and says what
+// it is.
+func (x said) objectsStrongly() bool {
+	return x.Status == CallOK && x.Reply.Strength == StrengthStrong && objection("", []said{x}) != ""
+}
+
 // objection is what a party says against the position, after what it comes to.
 func objection(text string, own []said) string {
 	for _, x := range own {
 		if x.Status != CallOK {
 			continue
 		}
-		if x.Reply.Summary != "" {
-			text = joined(text+":", x.Reply.Summary)
+		if r := x.Reply; r.Summary != "" && text != "" {
+			text = joined(text+":", r.Summary)
+		} else {
+			text = joined(text, r.Summary)
 		}
-		if x.Reply.Alternative != "" {
-			text = joined(text, x.Reply.Alternative)
+		text = joined(text, x.Reply.Alternative)
+		for _, list := range [][]string{x.Reply.AssumptionsChallenged, x.Reply.P1} {
+			for _, line := range list[:min(len(list), maxRefs)] {
+				text = joined(text, line)
+			}
 		}
 	}
 	return text

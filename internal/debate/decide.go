@@ -81,7 +81,7 @@ func (m *reducer) noPanel(why Why) {
 // sides.
 func (m *reducer) scorable() bool {
 	s := m.state
-	return !s.Table.PrimaryLost && s.Ending.Outcome != Unchallenged && len(m.speaking()) > 0
+	return !s.Table.PrimaryLost && s.Ending.Outcome != Unchallenged && len(s.Table.speaking()) > 0
 }
 
 // voted takes the votes of one round of the panel (R180-R186, X15, X16).

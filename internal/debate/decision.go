@@ -25,6 +25,7 @@ type Decision struct {
 	Grouped        []string      // questions beyond max_decisions that this item carries too (A20)
 	Unanswered     []string      `json:",omitempty"` // those of them that the parties did not settle
 	FinalOptions   []PartyOption // in party order
+	Held           string        `json:",omitempty"` // the option that the parties settle, "" if none
 	Settled        bool
 	ScopeCritical  bool
 	Triggers       []Trigger
@@ -170,7 +171,8 @@ func (m *reducer) decisions() {
 	for i := range s.Agenda.Decisions {
 		d := &s.Agenda.Decisions[i]
 		d.Critical = len(d.Triggers) > 0
-		d.Settled = m.settled(d) && len(d.Unanswered) == 0
+		d.Held = floor{s}.settles(d)
+		d.Settled = d.Held != "" && len(d.Unanswered) == 0
 		d.Fingerprint = fingerprint(s.Received.Anchor, *d)
 	}
 }
@@ -224,7 +226,7 @@ func (m *reducer) grouped(list []Decision) []Decision {
 	for _, d := range list[most:] {
 		last := &kept[most-1]
 		last.Grouped = append(last.Grouped, d.Question)
-		if !m.settled(&d) {
+		if (floor{m.state}).settles(&d) == "" {
 			last.Unanswered = append(last.Unanswered, d.Question)
 		}
 		last.ScopeCritical = last.ScopeCritical || d.ScopeCritical
@@ -271,33 +273,15 @@ func claimOptions() []Option {
 // stands collects where the parties stand on a decision, in party order (S04).
 func (m *reducer) stands(d *Decision) {
 	d.FinalOptions = nil
-	for _, seat := range m.state.Table.Seats {
-		away := seat.Lost && seat.Party != m.state.Table.Primary
-		if away || seat.Engagement == Abstains {
-			continue
-		}
-		if option := m.finalWord(d, seat); option != "" {
-			d.FinalOptions = append(d.FinalOptions, PartyOption{Party: seat.Party, Option: option})
+	for _, v := range (floor{m.state}).voices(d) {
+		if v.Option != "" {
+			d.FinalOptions = append(d.FinalOptions, PartyOption{Party: v.Party, Option: v.Option})
 		}
 	}
 }
 
-// finalWord is the option of one party for a decision, "" if it has none.
-func (m *reducer) finalWord(d *Decision, seat Seat) string {
-	if d.disposes() {
-		if seat.Option == "" && seat.Party == m.state.Table.Primary { // it gave no last word
-			return string(m.state.Talk.Position().Disposition)
-		}
-		return string(seat.Option)
-	}
-	option := ""
-	for _, f := range seat.Options {
-		if f.Decision == d.ID && rubric.Has(d.Options, f.Option) {
-			option = f.Option
-		}
-	}
-	return option
-}
+// offers reports whether a decision has an option.
+func (d *Decision) offers(option string) bool { return rubric.Has(d.Options, option) }
 
 // assertable are the triggers that parties may assert, in their order.
 func assertable() []TriggerID {

@@ -100,7 +100,7 @@ func sinksAdoptNothing(p played) string {
 func tiesAreCritical(p played) string {
 	s := p.end()
 	for _, d := range s.Agenda.Decisions {
-		if r := d.Rubric; r == nil || r.Winner == "" || !r.Tie && !r.Diverging || d.Outcome == "" {
+		if r := d.Rubric; r == nil || len(r.Tied) == 0 && !r.Diverging || d.Outcome == "" {
 			continue
 		}
 		if !d.Critical || d.Outcome == Settled || d.Outcome == Adopted || d.Outcome == Undecided {

@@ -198,7 +198,7 @@ func (m *reducer) concludeAgain() {
 		}
 		d.Triggers, _ = m.unwaived(d.Triggers)
 		m.conclude(d)
-		if d.disposes() && d.Outcome == Settled && d.Recommendation == string(Keep) && len(blockers) > 0 {
+		if d.disposes() && d.Settled && d.ended() && d.Recommendation == string(Keep) && len(blockers) > 0 {
 			d.Outcome = Undecided
 			d.Why = because(WhyOpenSince, blockers[0])
 			m.reached(d)

@@ -287,8 +287,10 @@ type Published struct {
 // Sink is where a human item can stand, best first (X27).
 type Sink string
 
-// The sinks of the fallback chain.
+// The sinks: the summary, which says what only its readers can decide (M15), and
+// those of the fallback chain.
 const (
+	SinkSummary  Sink = "summary"
 	SinkIssue    Sink = "issue"
 	SinkComment  Sink = "comment"
 	SinkCheck    Sink = "check"

@@ -1,9 +1,11 @@
 package debate
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/prdebate/debate/internal/debate/rubric"
+	"github.com/prdebate/debate/internal/debate/tally"
 )
 
 // gate ends every decision without any call (GATE of Part 4): a critical one
@@ -21,29 +23,34 @@ func (m *reducer) gate() {
 // conclude ends one decision.
 func (m *reducer) conclude(d *Decision) {
 	s := m.state
-	m.procedural(d)
+	barred := m.barred(d)
+	ballot := m.ballot(d, barred)
+	if s.twoSided() {
+		d.divided(ballot.Splits())
+	}
 	d.Critical = len(d.Triggers) > 0
 	d.Fingerprint = fingerprint(s.Received.Anchor, *d)
 	d.LinkedHash = m.linkedHash(*d)
+	if s.Ending.Outcome != DegradedLocal {
+		d.Recommendation = ballot.Recommended()
+	}
 	switch {
 	case d.Critical:
 		d.Outcome = AwaitingHuman
-		d.Human = &Human{Status: ItemAwaiting, Sink: SinkIssue, AskedAt: s.Clock.At}
+		d.Human = &Human{Status: ItemAwaiting, Sink: m.sink(d), AskedAt: s.Clock.At}
 		m.decidedBefore(d)
 	case !s.twoSided():
 		d.Outcome = Undecided
+	case !barred.IsZero() && d.wouldKeep():
+		d.Outcome, d.Why = Undecided, barred
 	case d.Settled:
 		d.Outcome = Settled
-		m.tellGranted(d)
-	case d.Rubric.Scored():
-		d.Outcome, d.Recommendation = Adopted, d.Rubric.Winner
+		m.tellGround(d)
+	case ballot.Winner != "":
+		d.Outcome = Adopted
 	default:
 		d.Outcome = Undecided
 	}
-	if d.Recommendation == "" {
-		d.Recommendation = d.winner()
-	}
-	m.forbidKeep(d)
 	m.reached(d)
 	if d.Outcome == AwaitingHuman {
 		m.happened(Fact{Kind: HumanAsked, Who: EngineParty, About: d.ID, Code: string(d.Human.Sink)})
@@ -55,9 +62,31 @@ func (m *reducer) reached(d *Decision) {
 	m.happened(Fact{Kind: DecisionReached, Who: EngineParty, About: d.ID, Code: string(d.Outcome), Other: d.Recommendation, Why: d.Why})
 }
 
+// ballot is all that a decision came to.
+func (m *reducer) ballot(d *Decision, barred Why) tally.Ballot {
+	b := tally.Ballot{
+		Open: !d.Settled, Unasked: m.state.Asking.Stopped, Critical: len(d.Triggers) > 0, Carries: len(d.Unanswered) > 0,
+		Framed: d.Rubric != nil, Scored: d.Rubric.Scored(), Judged: d.Panel != nil, Judges: d.judged(),
+	}
+	if d.Settled {
+		b.Settled = d.Held
+	}
+	if r := d.Rubric; r != nil {
+		b.Winner, b.Tied, b.Diverging = r.Winner, r.Tied, r.Diverging
+	}
+	if d.disposes() {
+		b.Careful = []string{string(Reject), string(Revise)}
+	}
+	if !barred.IsZero() {
+		b.Barred = string(Keep)
+	}
+	return b
+}
+
 // wouldKeep reports whether a decision came to keep, forbidden or not.
 func (d *Decision) wouldKeep() bool {
-	return d.Recommendation == string(Keep) && (d.Settled || d.winner() == string(Keep))
+	settled := d.Settled && d.Held == string(Keep)
+	return settled || d.winner() == string(Keep)
 }
 
 // winner is the option that the scores came to, "" if they came to none.
@@ -68,9 +97,9 @@ func (d *Decision) winner() string {
 	return d.Rubric.Winner
 }
 
-// judged is the option that the judges recommend, "" if there is none.
+// judged is the option that the judges agree on, "" if there is none.
 func (d *Decision) judged() string {
-	if d.Panel == nil {
+	if d.Panel == nil || !d.Panel.Consensus {
 		return ""
 	}
 	return d.Panel.Option
@@ -95,12 +124,31 @@ func (s *State) twoSided() bool {
 	return !s.Table.PrimaryLost && s.Ending.Outcome != DegradedLocal && s.Ending.Outcome != Unchallenged
 }
 
-// tellGranted says what has to change where no finding does: an objection that the
-// primary granted.
-func (m *reducer) tellGranted(d *Decision) {
-	if k := m.state.Book.granted(); k != nil && d.disposes() && !d.explained() {
+// tellGround says what has to change where no finding does, an objection that the
+// primary granted; and where nothing that was confirmed stands behind what all hold,
+// that nothing does: such a recommendation is not settled (M16).
+func (m *reducer) tellGround(d *Decision) {
+	if !d.disposes() {
+		return
+	}
+	k := m.state.Book.granted()
+	switch {
+	case !(floor{m.state}).rests(d, d.Held):
+		d.Outcome, d.Why = Adopted, because(WhyBare)
+	case k != nil && !d.explained():
 		d.Why = because(WhyGrants, k.ID).saying(clip(k.Objection, 1000))
 	}
+}
+
+// sink is where people are first asked about a decision. That the models disagree
+// about D0 is their call, and the summary says so; an issue is for what policy or
+// the parties hand to a person (M15). A question opens none (M18).
+func (m *reducer) sink(d *Decision) Sink {
+	handed := slices.ContainsFunc(d.Triggers, func(t Trigger) bool { return t.Source != FromProcedure })
+	if m.state.Received.Inquiry != nil || d.disposes() && !handed {
+		return SinkSummary
+	}
+	return SinkIssue
 }
 
 // open reports whether a claim is agreed, or cites what is there and is disputed.
@@ -118,27 +166,24 @@ func (c Claim) open() bool {
 	return c.Verified()
 }
 
-// forbidKeep lets no change through with an open P1 (S05), with an objection that
-// the primary granted (R095), or with a finding that failed the same head before
-// (S11): only a human may. In an inquiry what is agreed is part of the answer.
-func (m *reducer) forbidKeep(d *Decision) {
-	keeps := d.disposes() && d.ended() && d.Recommendation == string(Keep)
-	if !keeps || m.state.Received.Inquiry != nil {
-		return
+// barred says what forbids to keep a change as it is: an open P1 (S05), an objection
+// that the primary granted (R095), or a finding that failed the same head before
+// (S11). Then nobody but a person lets it through, and keep is not recommended (M15).
+// In an inquiry what is agreed is part of the answer.
+func (m *reducer) barred(d *Decision) Why {
+	if !d.disposes() || m.state.Received.Inquiry != nil {
+		return Why{}
 	}
-	if why := m.againstKeep(); !why.IsZero() {
-		d.Outcome = Undecided
-		d.Why = why
-	}
+	return m.againstKeep()
 }
 
-// againstKeep says what forbids to keep a change as it is.
+// againstKeep says what forbids to keep, in the order of its weight.
 func (m *reducer) againstKeep() Why {
 	for i := range m.state.Book.Claims {
 		c := &m.state.Book.Claims[i]
 		switch {
 		case c.SameAs != "":
-		case c.Severity == P1 && c.open():
+		case c.Severity == P1 && (c.open() || c.disputed()):
 			return because(WhyOpenP1, c.ID)
 		case m.rerun(c):
 			return because(WhyFailedBefore, c.ID)
@@ -158,34 +203,30 @@ func (m *reducer) rerun(c *Claim) bool {
 	return c.Carried != "" && c.Bucket == Unresolved && sameHead && s.failOn().Fails(c.Severity)
 }
 
-// procedural adds the triggers that come from how the decision went: a tie, a
+// divided adds the triggers that come from how a decision went: a tie, a
 // divergence, and a panel that contradicts the rubric or came to nothing (R036,
 // R037, X07, X10). Who stops a debate asks nobody to decide what was not scored.
-func (m *reducer) procedural(d *Decision) {
-	if !m.state.twoSided() {
-		return
-	}
-	r, p := d.Rubric, d.Panel
-	due := !d.Settled && !m.state.Asking.Stopped
-	alone := r == nil && len(d.Triggers) == 0
-	against := p != nil && p.Consensus && r.Scored() && p.Option != r.Winner
-	alsoAsks := len(d.Unanswered) > 0 && !m.state.Asking.Stopped // options for it cannot be scored in this item
-	for _, row := range []struct {
-		applies bool
-		id      TriggerID
-		why     Why
-	}{
-		{r.Scored() && r.Tie, TriggerTie, because(WhyTie)},
-		{r != nil && r.Diverging, TriggerDivergence, because(WhyDiverging)},
-		{due && r != nil && !r.Scored(), TriggerContested, because(WhyOptionsUnscored).because(d.lack())},
-		{due && alone, TriggerContested, because(WhyDecisionUnscored).because(d.Unscored)},
-		{alsoAsks, TriggerContested, because(WhyAlsoAsks).saying(clip(strings.Join(d.Unanswered[:min(len(d.Unanswered), 1)], ""), 500))},
-		{p != nil && !p.Consensus, TriggerContested, because(WhyJudgesDiffer)},
-		{against, TriggerContested, because(WhyJudgesAgainstScores, d.judged(), d.winner())},
-	} {
-		if row.applies {
-			d.Triggers = append(d.Triggers, Trigger{ID: row.id, Source: FromProcedure, Class: ClassProcedural, Why: row.why})
+func (d *Decision) divided(splits []tally.Split) {
+	first := strings.Join(d.Unanswered[:min(len(d.Unanswered), 1)], "")
+	for _, split := range splits {
+		t := Trigger{ID: TriggerContested, Source: FromProcedure, Class: ClassProcedural}
+		switch split {
+		case tally.Tie:
+			t.ID, t.Why = TriggerTie, because(WhyTie, d.Rubric.Tied...)
+		case tally.Diverging:
+			t.ID, t.Why = TriggerDivergence, because(WhyDiverging)
+		case tally.Unscored:
+			t.Why = because(WhyOptionsUnscored).because(d.lack())
+		case tally.Unframed:
+			t.Why = because(WhyDecisionUnscored).because(d.Unscored)
+		case tally.AlsoAsks:
+			t.Why = because(WhyAlsoAsks).saying(clip(first, 500))
+		case tally.JudgesDiffer:
+			t.Why = because(WhyJudgesDiffer)
+		case tally.JudgesAgainst:
+			t.Why = because(WhyJudgesAgainstScores, d.judged(), d.winner())
 		}
+		d.Triggers = append(d.Triggers, t)
 	}
 }
 
@@ -198,7 +239,7 @@ func (m *reducer) decidedBefore(d *Decision) {
 			continue
 		}
 		d.Outcome = HumanDecided
-		d.Human = &Human{Status: ItemDecided, Sink: SinkIssue, By: p.By, Option: p.Option, Reason: p.Reason, At: p.At, Head: p.Head, Self: p.Self}
+		d.Human = &Human{Status: ItemDecided, Sink: d.Human.Sink, By: p.By, Option: p.Option, Reason: p.Reason, At: p.At, Head: p.Head, Self: p.Self}
 		m.humanSays(d)
 		return
 	}
@@ -207,7 +248,7 @@ func (m *reducer) decidedBefore(d *Decision) {
 // verdict computes what people read first: the confidence and the disposition.
 func (m *reducer) verdict() {
 	s := m.state
-	s.Ending.Confidence = m.confidence()
+	s.Ending.Confidence, _ = s.Sure()
 	d := s.Agenda.decision("D0")
 	switch {
 	case d == nil:
@@ -220,7 +261,7 @@ func (m *reducer) verdict() {
 		return
 	}
 	switch beyond := s.beyondAcceptance() != ""; {
-	case beyond && d.Settled && d.Recommendation == string(Reject):
+	case beyond && d.Settled && d.Held == string(Reject):
 		s.Ending.Disposition = Reject
 	case beyond, s.heldBack() != "":
 		s.Ending.Disposition = Revise

@@ -3,6 +3,7 @@ package debate
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/prdebate/debate/internal/debate/jury"
 )
@@ -32,10 +33,9 @@ func naiveGate(s State, d Decision) (outcome DecisionOutcome, recommended string
 	choice, how := "", Undecided
 	switch {
 	case d.Settled:
-		for _, o := range d.FinalOptions {
-			if o.Party == s.Table.Primary {
-				choice, how = o.Option, Settled
-			}
+		choice, how = held(s, d), Settled
+		if d.Question == DispositionQuestion && !naiveRests(s, choice) {
+			how = Adopted
 		}
 	case d.Rubric != nil && d.Rubric.Winner != "":
 		choice, how = d.Rubric.Winner, Adopted
@@ -46,10 +46,58 @@ func naiveGate(s State, d Decision) (outcome DecisionOutcome, recommended string
 	return how, choice
 }
 
+// held is what most families hold.
+func held(s State, d Decision) string {
+	most, n := "", 0
+	for _, candidate := range d.Options {
+		families := make(map[string]bool)
+		for _, o := range d.FinalOptions {
+			if o.Option == candidate.ID {
+				families[s.Table.party(o.Party).Family+strings.Repeat(o.Party, sole(s))] = true
+			}
+		}
+		if len(families) > n {
+			most, n = candidate.ID, len(families)
+		}
+	}
+	return most
+}
+
+// sole is 1 in a debate of one family, where each party is a voice, and else 0.
+func sole(s State) int {
+	families := make(map[string]bool)
+	for _, seat := range s.Table.Seats {
+		if !seat.Lost || seat.Party == s.Table.Primary {
+			families[s.Table.party(seat.Party).Family] = true
+		}
+	}
+	if len(families) == 1 {
+		return 1
+	}
+	return 0
+}
+
+// naiveRests reports whether something stands behind what all hold (M16): for keep
+// a challenger that shows what it looked at or whose objections were met, for more
+// an agreed finding or an objection that the primary granted.
+func naiveRests(s State, choice string) bool {
+	if choice != "keep" {
+		granted := slices.ContainsFunc(s.Book.Challenges, func(k Challenge) bool {
+			return k.Claim == PositionSubject && k.Status == Conceded && k.Kind != Reconciling
+		})
+		agreed := slices.ContainsFunc(s.Book.Claims, func(c Claim) bool { return c.Bucket == Agreed })
+		return granted || agreed
+	}
+	return slices.ContainsFunc(s.Table.Seats, func(seat Seat) bool {
+		speaks := !seat.Lost && seat.Party != s.Table.Primary && seat.Engagement != "" && seat.Engagement != Abstains
+		return speaks && (seat.Option == Keep || seat.Option == "") && (seat.Substance || floor{&s}.appeased(&seat))
+	})
+}
+
 // openP1 reports whether a P1 stands in the way of keep (S05).
 func openP1(s State) bool {
 	for _, c := range s.Book.Claims {
-		if c.SameAs == "" && c.Severity == P1 && stillOpen(c) {
+		if c.SameAs == "" && c.Severity == P1 && (stillOpen(c) || differs[c.Reason] && c.Bucket == Unresolved) {
 			return true
 		}
 	}
@@ -83,6 +131,9 @@ func grantedMore(s State) bool {
 	return false
 }
 
+// differs are the reasons for which a claim is unresolved because the sides differ.
+var differs = map[Reason]bool{ReasonOpen: true, ReasonTradeoff: true, ReasonBlocked: true, ReasonDefinition: true, ReasonUnexplained: true}
+
 // stillOpen reports whether a claim was agreed on, or is unresolved although it
 // cites something: verified, or because the sides differ.
 func stillOpen(c Claim) bool {
@@ -90,8 +141,7 @@ func stillOpen(c Claim) bool {
 	for _, e := range c.Evidence {
 		cites = cites || e.CitationOK
 	}
-	differ := map[Reason]bool{ReasonOpen: true, ReasonTradeoff: true, ReasonBlocked: true, ReasonDefinition: true, ReasonUnexplained: true}
-	return c.Bucket == Agreed || c.Bucket == Unresolved && cites && (differ[c.Reason] || c.Verified())
+	return c.Bucket == Agreed || c.Bucket == Unresolved && cites && (differs[c.Reason] || c.Verified())
 }
 
 // noDebate reports whether what was said decides nothing (X02, X05).
@@ -107,15 +157,15 @@ func naiveProcedural(s State, d Decision, inherent int) bool {
 	if noDebate(s) {
 		return false
 	}
-	winner := ""
+	winner, scored := "", false
 	if d.Rubric != nil {
-		winner = d.Rubric.Winner
+		winner, scored = d.Rubric.Winner, len(d.Rubric.Combined) > 0
 	}
 	unscored := d.Rubric == nil
 	switch {
-	case d.Rubric != nil && (d.Rubric.Tie || d.Rubric.Diverging):
+	case d.Rubric != nil && (len(d.Rubric.Tied) > 0 || d.Rubric.Diverging):
 		return true
-	case !d.Settled && !s.Asking.Stopped && winner == "" && (!unscored || inherent == 0): // who stops a debate asks nobody to decide
+	case !d.Settled && !s.Asking.Stopped && !scored && (!unscored || inherent == 0): // who stops a debate asks nobody to decide
 		return true
 	case !s.Asking.Stopped && len(d.Unanswered) > 0:
 		return true

@@ -153,7 +153,7 @@ func (m *reducer) trivial() bool {
 		}
 	}
 	alike := 0
-	for _, seat := range m.speaking() {
+	for _, seat := range s.Table.speaking() {
 		if seat.Option != s.Talk.Position().Disposition || seat.Suspect {
 			return false
 		}

@@ -276,7 +276,7 @@ func arbitersOnlyLower(p played) string {
 	}
 	free := s.clone()
 	free.Flags = nil
-	if without := (&reducer{state: &free, step: &Step{}}).confidence(); confidenceRank(s.Ending.Confidence) > confidenceRank(without) {
+	if without, _ := free.Sure(); confidenceRank(s.Ending.Confidence) > confidenceRank(without) {
 		return fmt.Sprintf("the arbiter raises the confidence from %s to %s", without, s.Ending.Confidence)
 	}
 	if s.Talk.Reexamined {

@@ -56,9 +56,10 @@ const (
 // where it stands.
 type Seat struct {
 	Party      string
-	Lost       bool // it takes no further part
-	Failures   int  // consecutive exchanges that it failed
-	Pressed    bool // its one PRESS call is used
+	Lost       bool    // it takes no further part
+	Failures   int     // consecutive exchanges that it failed
+	Pressed    bool    // its one PRESS call is used
+	Verdict    Verdict // as it declared it, the harshest of its chunks
 	Engagement Engagement
 	Suspect    bool   // its agreement says nothing of what it looked at (R092)
 	Substance  bool   // its replies show what it looked at, in each chunk (X05)

@@ -24,7 +24,7 @@ func TestReach(t *testing.T) {
 	const most = 1500 // fewer debates do not reach everything
 	for seed := *walkFrom; seed < *walkFrom+max(*walks, most); seed++ {
 		p := playSeed(t, seed, newWorld)
-		tally(p, count)
+		tallied(p, count)
 	}
 	for kind, want := range reachable() {
 		for _, value := range want {
@@ -44,7 +44,7 @@ func TestReach(t *testing.T) {
 	}
 }
 
-func tally(p played, count func(kind string, value any)) {
+func tallied(p played, count func(kind string, value any)) {
 	s := p.end()
 	count("outcome", s.Ending.Outcome)
 	if s.Talk.Exit != "" {

@@ -106,8 +106,8 @@ func (m *reducer) assumed(all []said) {
 	m.arbitrate()
 }
 
-// outcome names what the debate came to. Consensus takes a settled D0 and no
-// dispute left about a P1 or P2 claim.
+// outcome names what the debate came to (M17). Consensus takes a settled D0; keep
+// takes more, that no dispute is left about a P1 or P2 claim.
 func (m *reducer) outcome() {
 	s := m.state
 	abstained, active := 0, 0
@@ -120,13 +120,15 @@ func (m *reducer) outcome() {
 			abstained++
 		}
 	}
+	severe := func(c Claim) bool { return c.disputed() && c.Severity.AtLeast(P2) }
 	d := s.Agenda.decision("D0")
+	agreed := d != nil && d.Settled && (d.Held != string(Keep) || !slices.ContainsFunc(s.Book.Claims, severe))
 	switch {
 	case s.Table.PrimaryLost:
 		s.Ending.Outcome = Tradeoff
 	case active > 0 && abstained == active:
 		s.Ending.Outcome = Unchallenged
-	case d != nil && d.Settled && !m.state.disputedLeft():
+	case agreed:
 		s.Ending.Outcome = Consensus
 	default:
 		s.Ending.Outcome = Tradeoff
@@ -135,17 +137,8 @@ func (m *reducer) outcome() {
 	s.Ending.Disposition = s.Talk.Position().Disposition
 }
 
-// disputedLeft reports whether a P1 or P2 claim is unresolved because the sides
-// differ.
-func (s *State) disputedLeft() bool {
-	for _, c := range s.Book.Claims {
-		if c.Bucket != Unresolved || !c.Severity.AtLeast(P2) {
-			continue
-		}
-		switch c.Reason {
-		case ReasonOpen, ReasonTradeoff, ReasonBlocked, ReasonDefinition, ReasonUnexplained:
-			return true
-		}
-	}
-	return false
+// disputed reports whether a claim is unresolved because the sides differ.
+func (c Claim) disputed() bool {
+	differ := []Reason{ReasonOpen, ReasonTradeoff, ReasonBlocked, ReasonDefinition, ReasonUnexplained}
+	return c.Bucket == Unresolved && slices.Contains(differ, c.Reason)
 }

@@ -74,7 +74,8 @@ const (
 	WhyGrantedObjection    WhyCode = "granted_objection" // the challenge that forbids keep
 	WhyOpenSince           WhyCode = "open_since"        // what a dispute left open
 	WhyGrants              WhyCode = "grants"            // the challenge that the primary granted; Words: its objection
-	WhyTie                 WhyCode = "tie"
+	WhyBare                WhyCode = "bare"              // all hold it, and nothing was confirmed, granted or checked
+	WhyTie                 WhyCode = "tie"               // the options that are tied
 	WhyDiverging           WhyCode = "diverging"
 	WhyOptionsUnscored     WhyCode = "options_unscored"  // Cause
 	WhyDecisionUnscored    WhyCode = "decision_unscored" // Cause

@@ -19,7 +19,7 @@ const module = "github.com/prdebate/debate/"
 // not listed here fails the test, so that a new one has to find its place.
 var arrows = map[string][]string{
 	// pure: values in, values out
-	"internal/debate":          {"internal/debate/argument", "internal/debate/holding", "internal/debate/jury", "internal/debate/likeness", "internal/debate/rubric", "internal/text"},
+	"internal/debate":          {"internal/debate/argument", "internal/debate/holding", "internal/debate/jury", "internal/debate/likeness", "internal/debate/rubric", "internal/debate/tally", "internal/text"},
 	"internal/patch":           {"internal/debate"},
 	"internal/segment":         {"internal/debate", "internal/patch"},
 	"internal/policy":          {"internal/debate", "internal/patch"},
@@ -31,7 +31,7 @@ var arrows = map[string][]string{
 	"internal/report/html":     {"internal/comment", "internal/debate", "internal/report"},
 	"internal/report/terminal": {"internal/comment", "internal/debate", "internal/report"},
 	"internal/report/sarif":    {"internal/comment", "internal/debate", "internal/report"},
-	"internal/report/reason":   {"internal/debate"}, // the engine's reasons in sentences
+	"internal/report/reason":   {"internal/debate", "internal/debate/tally"}, // the engine's reasons in sentences
 	"internal/config":          {"internal/debate"},
 	"internal/prompt":          {"internal/debate", "internal/debate/likeness", "internal/comment", "internal/patch"},
 
@@ -40,6 +40,7 @@ var arrows = map[string][]string{
 	"internal/debate/holding":  nil,
 	"internal/debate/likeness": nil,
 	"internal/debate/rubric":   {"internal/text"},
+	"internal/debate/tally":    nil,
 	"internal/debate/jury":     {"internal/text"},
 
 	// cuts what others wrote

@@ -142,6 +142,7 @@ func readExchange(kind debate.CallKind, o object, reply *debate.Reply) {
 	reply.Delta = one(o, "delta", rating)
 	reply.FinalOptions = each(o, "final_options", finalOption)
 	reply.Proposals = one(o, "rubric_proposals", rubricProposal)
+	reply.Critical = each(o, "critical_because", assertion)
 	reply.WhyDisagree = o.text("why_disagree")
 	reply.RightIf = o.text("right_if")
 	reply.CoreAssumption = o.text("core_assumption")

@@ -51,7 +51,7 @@ func (t turner) request() string {
 	add(raises && t.ask.Chunk != "", "chunk")
 	add(raises && !asks && t.hasProposal(), "proposal")
 	add(raises && len(t.findings()) > 0, "carried")
-	add(raises, "critical")
+	add(raises || exchanges, "critical")
 	add(t.repairs(), "repair")
 	add(mayRaise, "uncovered")
 	add(rebuts && !mayRaise, "closed")

@@ -61,7 +61,7 @@ func missingOf(d Decision, debated bool) []string {
 	var out []string
 	if d.Rubric != nil {
 		out = append(out, missingScores(d)...)
-	} else if d.Outcome == debate.Adopted {
+	} else if d.Outcome == debate.Adopted && d.Why == "" {
 		out = append(out, "R045: is adopted without scores")
 	}
 	if d.Rubric == nil && d.Critical && d.Why == "" && debated {
@@ -141,7 +141,7 @@ func missingScores(d Decision) []string {
 		}
 	}
 	switch {
-	case r.Winner == "" && r.Why == "":
+	case r.Winner == "" && len(r.Tied) == 0 && r.Why == "":
 		out = append(out, "R045: has no winner and no reason why not")
 	case r.Winner != "" && !offers(d, r.Winner):
 		out = append(out, "R045: the winner is no option")

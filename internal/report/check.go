@@ -62,6 +62,7 @@ func CheckOutput(e Envelope, p Pull, conclusion debate.Conclusion, why string) (
 func checkTitle(e Envelope, conclusion debate.Conclusion) string {
 	text := Headline(e)
 	switch open := Awaiting(e); {
+	case len(open) == 1 && yourCall(e):
 	case len(open) == 1:
 		text = "a human decides " + open[0].ID
 	case len(open) > 1:

@@ -26,6 +26,7 @@ type Envelope struct {
 	Mode               debate.Mode        `json:"mode"`
 	Outcome            debate.Outcome     `json:"outcome"`
 	Confidence         debate.Confidence  `json:"confidence"`
+	Doubts             []string           `json:"doubts"` // why the confidence is not higher
 	Disposition        debate.Disposition `json:"disposition"`
 	Recommendation     debate.Disposition `json:"recommendation"`
 	Summary            string             `json:"summary"`

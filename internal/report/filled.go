@@ -10,7 +10,7 @@ func filled(e Envelope) Envelope {
 			f.Challenges = filledChallenges(f.Challenges)
 		}
 	}
-	fill(&e.Missing, &e.Evidence, &e.BackendUnavailable, &e.Notes, &e.Stats.NotReviewed, &e.Stats.Unreviewed)
+	fill(&e.Doubts, &e.Missing, &e.Evidence, &e.BackendUnavailable, &e.Notes, &e.Stats.NotReviewed, &e.Stats.Unreviewed)
 	e.Notices, e.Parties, e.Assumptions = list(e.Notices), list(e.Parties), list(e.Assumptions)
 	e.Objections = filledChallenges(e.Objections)
 	e.Triggers = list(e.Triggers)
@@ -58,6 +58,7 @@ func (d *Decision) fill() {
 	}
 	if d.Rubric != nil {
 		r := *d.Rubric
+		fill(&r.Tied)
 		r.Criteria, r.Combined, r.Sheets = list(r.Criteria), list(r.Combined), list(r.Sheets)
 		for i := range r.Sheets {
 			r.Sheets[i].Scores = list(r.Sheets[i].Scores)

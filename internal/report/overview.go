@@ -67,9 +67,18 @@ func heading(e Envelope, conclusion debate.Conclusion, why string) string {
 	}
 	text += checked(conclusion, why)
 	if HasDebate(e) {
-		text += " Confidence: " + inline(strings.ToLower(strings.ReplaceAll(string(e.Confidence), "_", " "))) + "."
+		text += " Confidence: " + inline(confidence(e)) + "."
 	}
 	return text + "\n\n" + entryMarkdown(Outcome(e)) + "\n"
+}
+
+// confidence is how sure the result is, and the heaviest reasons why it is not surer.
+func confidence(e Envelope) string {
+	text := strings.ToLower(strings.ReplaceAll(string(e.Confidence), "_", " "))
+	if len(e.Doubts) > 0 {
+		text += " (" + Capped(e.Doubts[:min(len(e.Doubts), 2)], "; ") + ")"
+	}
+	return text
 }
 
 // checked says what the check says to a merge, and why.

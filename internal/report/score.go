@@ -14,7 +14,7 @@ type Rubric struct {
 	Sheets    []Sheet            `json:"sheets"`
 	Combined  []Combined         `json:"combined"`
 	Winner    string             `json:"winner"` // "": none, Why says why
-	Tie       bool               `json:"tie"`
+	Tied      []string           `json:"tied"`   // the best options, where nothing wins
 	Diverging bool               `json:"diverging"`
 	Why       string             `json:"why"`
 }
@@ -50,7 +50,7 @@ func scoring(d debate.Decision) *Rubric {
 		return nil
 	}
 	out := Rubric{
-		Hash: r.Hash, Criteria: r.Criteria, Winner: r.Winner, Tie: r.Tie, Diverging: r.Diverging, Why: lack(d),
+		Hash: r.Hash, Criteria: r.Criteria, Winner: r.Winner, Tied: r.Tied, Diverging: r.Diverging, Why: lack(d),
 	}
 	for _, sheet := range r.Sheets {
 		s := Sheet{Party: sheet.Party, Valid: sheet.Valid, Why: sheet.Flaw.String(), Rationale: sheet.Rationale, Raw: sheet.Raw}

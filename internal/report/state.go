@@ -32,6 +32,9 @@ func FromState(s debate.State) Envelope {
 		SameFamily:     s.Table.SameFamily,
 		Alone:          s.Ending.Outcome == debate.DegradedLocal && (heard(s, debate.CallOpen) || heard(s, debate.CallLocal)),
 	}
+	if HasDebate(e) {
+		e.Doubts = doubts(s)
+	}
 	if e.Scope == "" {
 		e.Scope = s.Received.Scope
 	}
@@ -60,6 +63,16 @@ func FromState(s debate.State) Envelope {
 	e.Inquiry = inquiry(s)
 	e.Summary = summary(s, e)
 	return filled(e)
+}
+
+// doubts are the reasons why the confidence is not higher.
+func doubts(s debate.State) []string {
+	_, doubts := s.Sure()
+	var list []string
+	for _, d := range doubts {
+		list = append(list, reason.Doubt(d))
+	}
+	return list
 }
 
 func stats(s debate.State) Stats {

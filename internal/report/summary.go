@@ -81,7 +81,7 @@ func debated(s debate.State, e Envelope) string {
 	case debate.Unchallenged:
 		text = fmt.Sprintf("Nobody challenged the position in substance: %s, untested, confidence %s.", answer, s.Ending.Confidence)
 	case debate.Tradeoff:
-		text = fmt.Sprintf("The debate ended without consensus after %s: %s is contested, confidence %s.", Count(s.Talk.Exchange, "exchange"), answer, s.Ending.Confidence)
+		text = fmt.Sprintf("The debate ended without consensus after %s: %s, confidence %s.", Count(s.Talk.Exchange, "exchange"), sidesOf(e, answer), s.Ending.Confidence)
 	default:
 		text = fmt.Sprintf("Outcome %s: %s, confidence %s.", s.Ending.Outcome, answer, s.Ending.Confidence)
 	}
@@ -96,6 +96,24 @@ func debated(s debate.State, e Envelope) string {
 		text += fmt.Sprintf(" Unresolved: %d.", n)
 	}
 	return text
+}
+
+// sidesOf says who holds what of D0 at the end (M17), or else what came of it.
+func sidesOf(e Envelope, answer string) string {
+	d, found := decisionOf(e, "D0")
+	switch {
+	case !found || len(d.FinalOptions) == 0:
+		return answer
+	case unanimous(d.FinalOptions) && len(d.FinalOptions) > 1:
+		return "every party holds " + Disposition(d.FinalOptions[0].Option) + ", and findings are disputed"
+	}
+	return held(d.FinalOptions)
+}
+
+// yourCall reports whether the models leave D0 to whoever reads the summary (M15).
+func yourCall(e Envelope) bool {
+	d, found := decisionOf(e, "D0")
+	return found && d.Outcome == debate.AwaitingHuman && d.Human != nil && d.Human.Sink == debate.SinkSummary
 }
 
 // SameFamily is said wherever such a debate is shown (X30).
@@ -134,7 +152,12 @@ func Headline(e Envelope) string {
 		return "superseded by a newer head"
 	}
 	text := strings.ToLower(strings.ReplaceAll(string(e.Outcome), "_", " "))
-	if e.Outcome == debate.Tradeoff {
+	switch d, _ := decisionOf(e, "D0"); {
+	case yourCall(e) && unanimous(d.FinalOptions):
+		text = "left open, your call"
+	case yourCall(e):
+		text = "the models disagree, your call"
+	case e.Outcome == debate.Tradeoff:
 		text = "no consensus"
 	}
 	if HasDebate(e) {

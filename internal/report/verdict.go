@@ -88,20 +88,17 @@ func PanelLine(p Panel) string {
 
 // RubricLine is what the scores came to.
 func RubricLine(r Rubric) string {
-	text := ""
-	if r.Winner == "" {
-		text = "no winner"
-		if r.Why != "" {
-			text += ", " + OneLine(r.Why)
-		}
-	} else {
+	text := "no winner"
+	switch {
+	case r.Winner != "":
 		text = OneLine(r.Winner) + " wins"
+	case len(r.Tied) > 0:
+		text = "a tie of " + Capped(r.Tied, " and ")
+	case r.Why != "":
+		text += ", " + OneLine(r.Why)
 	}
 	for _, c := range r.Combined[:min(len(r.Combined), MaxListed)] {
 		text += "; " + OneLine(c.Option) + " " + share(c)
-	}
-	if r.Tie {
-		text += "; a tie"
 	}
 	if r.Diverging {
 		text += "; the parties diverge by more than one rank"

@@ -26,8 +26,8 @@ func TestB22SheetGamer(t *testing.T) {
 	}
 	w, cast := seated(1, map[string]Party{"claude": SheetGamer(Stubborn(), "keep"), "gpt": SheetGamer(EternalDissenter(), "reject")})
 	s := played(t, w, cast)
-	if d := d0(s); d.Outcome != debate.AwaitingHuman || !d.Rubric.Tie {
-		t.Errorf("two extremes make %s, a tie %v", d.Outcome, d.Rubric.Tie)
+	if d := d0(s); d.Outcome != debate.AwaitingHuman || len(d.Rubric.Tied) == 0 {
+		t.Errorf("two extremes make %s, %v are tied", d.Outcome, d.Rubric.Tied)
 	}
 }
 

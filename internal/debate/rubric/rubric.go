@@ -6,7 +6,7 @@
 //	Freeze(criteria, options, proposals) -> Rubric -> Flaw(scores) of each sheet -> Weigh(sheets)
 //
 // It knows nothing of the debate that the scores come from, and hands nothing to
-// a person: who reads Tie and Diverging does.
+// a person: who reads Tied and Diverging does.
 package rubric
 
 import (
@@ -60,8 +60,8 @@ type Rubric struct {
 	Criteria  []Criterion
 	Sheets    []Scoresheet
 	Combined  []Combined // in the order of the options
-	Winner    string     // "" if no valid pair of sheets exists
-	Tie       bool
+	Winner    string     // "" if no valid pair of sheets exists, or the best are tied
+	Tied      []string   // the best options, where more than one is within the margin, in the order of the options
 	Diverging bool
 	Lack      Lack // no winner: why
 }
@@ -146,6 +146,6 @@ type Combined struct {
 	Max    int
 }
 
-// Scored reports whether the sheets made a winner. A decision without a rubric was
+// Scored reports whether valid sheets were weighed. A decision without a rubric was
 // not scored.
-func (r *Rubric) Scored() bool { return r != nil && r.Winner != "" }
+func (r *Rubric) Scored() bool { return r != nil && len(r.Combined) > 0 }

@@ -40,9 +40,8 @@ func (r Rubric) Check(scores []Score, options []Option) Flaw {
 // Weigh returns the rubric with these sheets and what the valid ones come to: the
 // sums in the order of the options, the winner, and whether it is a tie or the
 // sheets diverge (R023, R036, R037, X07). There is a winner only if the primary
-// and another party have a valid sheet (X22); Lack says so otherwise. Between equal
-// sums the smaller id wins, whatever the order of options, criteria or parties; it
-// is a tie then, which hands the decision to a person.
+// and another party have a valid sheet (X22); Lack says so otherwise. Nothing wins a
+// tie (M15).
 func (r Rubric) Weigh(sheets []Scoresheet, options []Option, tieMarginBP int, primary string) Rubric {
 	weighed := Rubric{Hash: r.Hash, Criteria: r.Criteria, Sheets: sheets}
 	valid := slices.DeleteFunc(slices.Clone(sheets), func(s Scoresheet) bool { return !s.Valid })
@@ -61,16 +60,25 @@ func (r Rubric) Weigh(sheets []Scoresheet, options []Option, tieMarginBP int, pr
 		}
 		weighed.Combined = append(weighed.Combined, c)
 	}
-	top := slices.MaxFunc(weighed.Combined, func(a, b Combined) int {
-		return cmp.Or(cmp.Compare(a.Sum, b.Sum), cmp.Compare(b.Option, a.Option))
-	})
-	weighed.Winner = top.Option
-	margin := int64(max(tieMarginBP, 0)) * int64(most)
-	weighed.Tie = slices.ContainsFunc(weighed.Combined, func(c Combined) bool {
-		return c.Option != top.Option && int64(top.Sum-c.Sum)*wholeBP <= margin
-	})
+	if best := best(weighed.Combined, int64(max(tieMarginBP, 0))*int64(most)); len(best) > 1 {
+		weighed.Tied = best
+	} else {
+		weighed.Winner = best[0]
+	}
 	weighed.Diverging = diverging(sums)
 	return weighed
+}
+
+// best are the options within a margin of the highest sum, in their order.
+func best(combined []Combined, margin int64) []string {
+	top := slices.MaxFunc(combined, func(a, b Combined) int { return cmp.Compare(a.Sum, b.Sum) })
+	var ids []string
+	for _, c := range combined {
+		if int64(top.Sum-c.Sum)*wholeBP <= margin {
+			ids = append(ids, c.Option)
+		}
+	}
+	return ids
 }
 
 // lacks says why the valid sheets make no winner.

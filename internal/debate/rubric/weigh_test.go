@@ -2,6 +2,7 @@ package rubric
 
 import (
 	"math/big"
+	"slices"
 	"sort"
 	"strings"
 	"testing"
@@ -112,31 +113,31 @@ func TestCombine(t *testing.T) {
 		sheets    []Scoresheet
 		margin    int
 		winner    string
-		tie       bool
+		tied      string
 		diverging bool
 		why       Lack
 	}{
-		"the highest sum wins":       {three, []Scoresheet{flatSheet("claude", three, 9, 5, 1), flatSheet("gpt", three, 8, 6, 1)}, 200, "keep", false, false, ""},
-		"the margin is inclusive":    {three, []Scoresheet{flatSheet("claude", three, 5, 5, 1), flatSheet("gpt", three, 5, 6, 1)}, 500, "revise", true, false, ""},
-		"just beyond the margin":     {three, []Scoresheet{flatSheet("claude", three, 5, 5, 1), flatSheet("gpt", three, 5, 6, 1)}, 499, "revise", false, false, ""},
-		"equal sums":                 {three, []Scoresheet{flatSheet("claude", three, 1, 5, 5), flatSheet("gpt", three, 1, 5, 5)}, 0, "reject", true, false, ""},
-		"no margin below zero":       {three, []Scoresheet{flatSheet("claude", three, 1, 5, 5), flatSheet("gpt", three, 1, 5, 5)}, -9, "reject", true, false, ""},
-		"first against second":       {three, []Scoresheet{flatSheet("claude", three, 9, 5, 1), flatSheet("gpt", three, 6, 7, 1)}, 200, "keep", false, false, ""},
-		"first against third":        {three, []Scoresheet{flatSheet("claude", three, 10, 5, 1), flatSheet("gpt", three, 4, 5, 6)}, 200, "keep", false, true, ""},
-		"two on the second rank":     {three, []Scoresheet{flatSheet("claude", three, 10, 5, 1), flatSheet("gpt", three, 5, 6, 5)}, 200, "keep", false, false, ""},
-		"two above it are two ranks": {three, []Scoresheet{flatSheet("claude", three, 10, 5, 1), flatSheet("gpt", three, 5, 6, 6)}, 200, "keep", false, true, ""},
-		"one option":                 {three[:1], []Scoresheet{flatSheet("claude", three[:1], 0), flatSheet("gpt", three[:1], 0)}, 200, "keep", false, false, ""},
-		"no options":                 {nil, []Scoresheet{flatSheet("claude", nil), flatSheet("gpt", nil)}, 200, "", false, false, NoOptions},
-		"no sheets":                  {three, nil, 200, "", false, false, NoSheets},
-		"no sheet of the primary":    {three, []Scoresheet{flatSheet("gemini", three, 9, 5, 1), flatSheet("gpt", three, 9, 5, 1)}, 200, "", false, false, NoPrimarySheet},
-		"the primary alone":          {three, []Scoresheet{flatSheet("claude", three, 9, 5, 1)}, 200, "", false, false, PrimaryAlone},
+		"the highest sum wins":       {three, []Scoresheet{flatSheet("claude", three, 9, 5, 1), flatSheet("gpt", three, 8, 6, 1)}, 200, "keep", "", false, ""},
+		"the margin is inclusive":    {three, []Scoresheet{flatSheet("claude", three, 5, 5, 1), flatSheet("gpt", three, 5, 6, 1)}, 500, "", "keep revise", false, ""},
+		"just beyond the margin":     {three, []Scoresheet{flatSheet("claude", three, 5, 5, 1), flatSheet("gpt", three, 5, 6, 1)}, 499, "revise", "", false, ""},
+		"equal sums":                 {three, []Scoresheet{flatSheet("claude", three, 1, 5, 5), flatSheet("gpt", three, 1, 5, 5)}, 0, "", "revise reject", false, ""},
+		"no margin below zero":       {three, []Scoresheet{flatSheet("claude", three, 1, 5, 5), flatSheet("gpt", three, 1, 5, 5)}, -9, "", "revise reject", false, ""},
+		"first against second":       {three, []Scoresheet{flatSheet("claude", three, 9, 5, 1), flatSheet("gpt", three, 6, 7, 1)}, 200, "keep", "", false, ""},
+		"first against third":        {three, []Scoresheet{flatSheet("claude", three, 10, 5, 1), flatSheet("gpt", three, 4, 5, 6)}, 200, "keep", "", true, ""},
+		"two on the second rank":     {three, []Scoresheet{flatSheet("claude", three, 10, 5, 1), flatSheet("gpt", three, 5, 6, 5)}, 200, "keep", "", false, ""},
+		"two above it are two ranks": {three, []Scoresheet{flatSheet("claude", three, 10, 5, 1), flatSheet("gpt", three, 5, 6, 6)}, 200, "keep", "", true, ""},
+		"one option":                 {three[:1], []Scoresheet{flatSheet("claude", three[:1], 0), flatSheet("gpt", three[:1], 0)}, 200, "keep", "", false, ""},
+		"no options":                 {nil, []Scoresheet{flatSheet("claude", nil), flatSheet("gpt", nil)}, 200, "", "", false, NoOptions},
+		"no sheets":                  {three, nil, 200, "", "", false, NoSheets},
+		"no sheet of the primary":    {three, []Scoresheet{flatSheet("gemini", three, 9, 5, 1), flatSheet("gpt", three, 9, 5, 1)}, 200, "", "", false, NoPrimarySheet},
+		"the primary alone":          {three, []Scoresheet{flatSheet("claude", three, 9, 5, 1)}, 200, "", "", false, PrimaryAlone},
 		"a sheet that is not valid counts for nothing": {three, []Scoresheet{flatSheet("claude", three, 9, 5, 1), flatSheet("gpt", three, 8, 5, 1),
-			{Party: "gemini", Scores: []Score{{"reject", "correctness", 1000}}}}, 200, "keep", false, false, ""},
+			{Party: "gemini", Scores: []Score{{"reject", "correctness", 1000}}}}, 200, "keep", "", false, ""},
 	} {
 		r := plainRubric().Weigh(c.sheets, c.options, c.margin, "claude")
-		if r.Winner != c.winner || r.Tie != c.tie || r.Diverging != c.diverging || r.Lack != c.why {
-			t.Errorf("%s: winner %q, tie %v, diverging %v, why %q; want %q, %v, %v, %q", name,
-				r.Winner, r.Tie, r.Diverging, r.Lack, c.winner, c.tie, c.diverging, c.why)
+		if tied := strings.Join(r.Tied, " "); r.Winner != c.winner || tied != c.tied || r.Diverging != c.diverging || r.Lack != c.why {
+			t.Errorf("%s: winner %q, tied %q, diverging %v, why %q; want %q, %q, %v, %q", name,
+				r.Winner, tied, r.Diverging, r.Lack, c.winner, c.tied, c.diverging, c.why)
 		}
 	}
 }
@@ -257,6 +258,9 @@ func naiveCombine(s scored) (winner string, tie, diverging bool) {
 			}
 		}
 	}
+	if tie {
+		return "", tie, diverging
+	}
 	return order[0], tie, diverging
 }
 
@@ -286,11 +290,12 @@ func TestCombineTwin(t *testing.T) {
 		s := drawScored(t)
 		r := s.combine()
 		winner, tie, diverging := naiveCombine(s)
-		if r.Winner != winner || r.Tie != tie || r.Diverging != diverging {
-			t.Fatalf("%q %v %v, the twin says %q %v %v", r.Winner, r.Tie, r.Diverging, winner, tie, diverging)
+		if r.Winner != winner || len(r.Tied) > 0 != tie || r.Diverging != diverging {
+			t.Fatalf("%q %v %v, the twin says %q %v %v", r.Winner, r.Tied, r.Diverging, winner, tie, diverging)
 		}
-		if (r.Winner == "") != (r.Lack != "") || (r.Winner == "") != (r.Combined == nil) {
-			t.Fatalf("winner %q, why %q, combined %v", r.Winner, r.Lack, r.Combined)
+		none := r.Winner == "" && len(r.Tied) == 0
+		if none != (r.Lack != "") || r.Scored() == none {
+			t.Fatalf("winner %q, tied %v, why %q, combined %v", r.Winner, r.Tied, r.Lack, r.Combined)
 		}
 	})
 }
@@ -310,8 +315,10 @@ func TestWinnerStands(t *testing.T) {
 			shuffled.rubric.Sheets = rapid.Permutation(s.rubric.Sheets).Draw(t, "parties")
 		}
 		after := shuffled.combine()
-		if after.Winner != before.Winner || after.Tie != before.Tie || after.Diverging != before.Diverging {
-			t.Fatalf("order moved %q %v %v to %q %v %v", before.Winner, before.Tie, before.Diverging, after.Winner, after.Tie, after.Diverging)
+		sort.Strings(before.Tied)
+		sort.Strings(after.Tied)
+		if after.Winner != before.Winner || !slices.Equal(after.Tied, before.Tied) || after.Diverging != before.Diverging {
+			t.Fatalf("order moved %q %v %v to %q %v %v", before.Winner, before.Tied, before.Diverging, after.Winner, after.Tied, after.Diverging)
 		}
 
 		scaled := s
@@ -324,7 +331,8 @@ func TestWinnerStands(t *testing.T) {
 			}
 			scaled.rubric.Sheets = append(scaled.rubric.Sheets, sheet)
 		}
-		if after := scaled.combine(); after.Winner != before.Winner || after.Diverging != before.Diverging {
+		after = scaled.combine() // sums that are farther apart may lose a tie
+		if len(before.Tied) == 0 && after.Winner != before.Winner || after.Diverging != before.Diverging {
 			t.Fatalf("scale moved %q to %q", before.Winner, after.Winner)
 		}
 
@@ -345,7 +353,8 @@ func TestWinnerStands(t *testing.T) {
 			sheet.Scores = scores
 			dominated.rubric.Sheets = append(dominated.rubric.Sheets, sheet)
 		}
-		if after := dominated.combine(); after.Winner != before.Winner {
+		after = dominated.combine() // it may come within the margin
+		if after.Winner != before.Winner && !slices.Contains(after.Tied, before.Winner) {
 			t.Fatalf("a dominated option moved %q to %q", before.Winner, after.Winner)
 		}
 	})
@@ -360,7 +369,7 @@ func TestTieMargin(t *testing.T) {
 		before := s.combine()
 		wider := s
 		wider.margin += rapid.IntRange(0, 3000).Draw(t, "wider")
-		if after := wider.combine(); before.Tie && !after.Tie {
+		if after := wider.combine(); len(before.Tied) > 0 && len(after.Tied) == 0 {
 			t.Fatal("a wider margin lost a tie")
 		}
 		s.margin = 0
@@ -374,8 +383,8 @@ func TestTieMargin(t *testing.T) {
 				at++
 			}
 		}
-		if r.Tie != (at > 1) {
-			t.Fatalf("tie = %v with %d options at the top", r.Tie, at)
+		if at > 1 && len(r.Tied) != at || at < 2 && len(r.Tied) > 0 {
+			t.Fatalf("%v are tied, with %d options at the top", r.Tied, at)
 		}
 	})
 }

@@ -143,7 +143,10 @@ func answerTo(e report.Envelope, d report.Decision) string {
 		return "Nothing takes an answer to a question that was asked on the command line: choose, and act on it."
 	}
 	where := "on the pull request or in its issue, or close that issue"
-	if h := d.Human; h != nil && h.Sink != "" && h.Sink != debate.SinkIssue {
+	switch h := d.Human; {
+	case h != nil && h.Sink == debate.SinkSummary:
+		where = "on the pull request"
+	case h != nil && h.Sink != "" && h.Sink != debate.SinkIssue:
 		where = "on the pull request; no issue could be opened for this"
 	}
 	return "Write " + report.DecideCommand(d) + " " + where + ". " + report.WhoAnswers + " A review on the command line takes no answer: choose, and act on it."

@@ -1,0 +1,236 @@
+package debate
+
+import (
+	"slices"
+
+	"github.com/prdebate/debate/internal/debate/tally"
+)
+
+// floor is who holds what when the talk is over, and what stands behind it. It
+// only reads.
+type floor struct{ *State }
+
+// voices are the words of the debaters on a decision, in party order. A party that
+// was lost has none, and one that abstains holds nothing (X05, M19).
+func (f floor) voices(d *Decision) []tally.Voice {
+	var list []tally.Voice
+	for i := range f.Table.Seats {
+		seat := &f.Table.Seats[i]
+		if seat.Lost && seat.Party != f.Table.Primary {
+			continue
+		}
+		v := tally.Voice{Party: seat.Party, Family: f.Table.party(seat.Party).Family, Option: f.holds(d, seat)}
+		v.Dissent = d.disposes() && !f.grounded(seat.Party)
+		list = append(list, v)
+	}
+	return list
+}
+
+// holds is the option that a party holds for a decision, "" if it has none (S04).
+func (f floor) holds(d *Decision, seat *Seat) string {
+	switch {
+	case seat.Engagement == Abstains:
+		return ""
+	case !d.disposes():
+		return seat.chosen(d)
+	case seat.Option != "":
+		return string(seat.Option)
+	case seat.Party == f.Table.Primary, f.follows(seat):
+		return string(f.Talk.Position().Disposition)
+	}
+	return ""
+}
+
+// chosen is the option of a party for a decision beside D0.
+func (s *Seat) chosen(d *Decision) string {
+	option := ""
+	for _, f := range s.Options {
+		if f.Decision == d.ID && d.offers(f.Option) {
+			option = f.Option
+		}
+	}
+	return option
+}
+
+// follows reports whether a challenger that names no option of its own goes along
+// with the position: it agreed to it and says what it checked, it objects to
+// nothing that weighs and its claims are supported, or what it objected to was
+// granted.
+func (f floor) follows(seat *Seat) bool {
+	if seat.Engagement == "" {
+		return false
+	}
+	at := f.Talk.Position().Disposition
+	granted := func(k Challenge) bool {
+		objected := k.toPosition() && k.Attacker == seat.Party && k.Kind != Reconciling
+		return objected && k.Status == Conceded && !worse(k.wants(), at)
+	}
+	taken := func(c Claim) bool {
+		e := c.last(f.Table.Primary)
+		return c.Owner == seat.Party && c.Severity.AtLeast(P2) && e != nil && e.Class == ClassAgree
+	}
+	moved := slices.ContainsFunc(f.Talk.Positions, func(p Position) bool { return p.Disposition != at })
+	switch {
+	case slices.ContainsFunc(f.Book.Challenges, granted), slices.ContainsFunc(f.Book.Claims, taken):
+		return true
+	case moved:
+		return false
+	}
+	partial := seat.Engagement == Partially && seat.Verdict == VerdictPartial // said, and not only left open
+	return seat.agreesInSubstance() || partial && f.minor(seat.Party)
+}
+
+// minor reports whether a party objects to nothing that weighs, and what it claims
+// is supported: a partial agreement of which nothing is left to settle (M10).
+func (f floor) minor(party string) bool {
+	weighs := func(k Challenge) bool {
+		c := f.Book.survivor(k.Claim)
+		severe := c != nil && c.Severity.AtLeast(P2)
+		return k.Attacker == party && k.Kind != Reconciling && k.stands() && (severe || k.Strength != StrengthMinor)
+	}
+	unsupported := func(c Claim) bool {
+		return c.Owner == party && c.SameAs == "" && c.Severity.AtLeast(P2) && c.Bucket != Agreed
+	}
+	return !slices.ContainsFunc(f.Book.Challenges, weighs) && !slices.ContainsFunc(f.Book.Claims, unsupported)
+}
+
+// agreesInSubstance reports whether a challenger agrees and says what it checked.
+func (s *Seat) agreesInSubstance() bool { return s.Engagement == Agrees && s.Substance }
+
+// grounded reports whether more than words that were answered stands behind what a
+// party holds: a severe claim that it makes or supports with lines that are there
+// and that was not dismissed, an objection with such lines that stands, or one that
+// nobody has answered.
+func (f floor) grounded(party string) bool {
+	objects := func(k Challenge) bool {
+		ignored := k.Status == Undefended || k.Status == Dropped || k.Status == Open && k.RoundsOpen == 0
+		return k.Attacker == party && k.Kind != Reconciling && (ignored || k.stands() && k.Qualified())
+	}
+	claims := func(c Claim) bool {
+		weighty := c.SameAs == "" && c.Severity.AtLeast(P2) && c.Bucket != Dismissed && qualified(c.Evidence)
+		e := c.last(party)
+		supports := e != nil && e.Class == ClassAgree && e.Qualified
+		return weighty && (supports || c.Owner == party || slices.Contains(c.ReportedBy, party))
+	}
+	return slices.ContainsFunc(f.Book.Challenges, objects) || slices.ContainsFunc(f.Book.Claims, claims)
+}
+
+// settles is the option that the parties settle for a decision, "" if they leave it
+// open (M09, X08).
+func (f floor) settles(d *Decision) string {
+	voices := f.voices(d)
+	if f.Table.PrimaryLost {
+		return ""
+	}
+	if !d.disposes() {
+		abstains := func(v tally.Voice) bool { return f.Table.abstains(v.Party) }
+		return tally.Unanimous(slices.DeleteFunc(voices, abstains))
+	}
+	option := tally.Settled(voices, string(Keep))
+	if f.contradicted(Disposition(option)) {
+		return ""
+	}
+	return option
+}
+
+// contradicted reports whether something stands against an option of D0 that most
+// hold: an objection or a claim that is not answered, a primary that says another
+// thing than its position, or something that was accepted in words only.
+func (f floor) contradicted(by Disposition) bool {
+	says := f.Table.seat(f.Table.Primary).Option
+	if says != "" && says != f.Talk.Position().Disposition || f.unheard() {
+		return true
+	}
+	inWords := func(k Challenge) bool {
+		return k.toPosition() && (k.Status == Conceded || k.Unexplained) && worse(k.wants(), by)
+	}
+	return slices.ContainsFunc(f.blockers(), f.binds) || slices.ContainsFunc(f.Book.Challenges, inWords)
+}
+
+// binds reports whether a blocker is more than dissent.
+func (f floor) binds(id string) bool {
+	k := f.Book.challenge(id)
+	return k == nil || !k.toPosition() || f.grounded(k.Attacker)
+}
+
+// unheard reports whether the debate ended before everybody had spoken: a person
+// stopped it, or there was no budget left for an exchange, a PRESS or a retry that
+// was due. One more challenger that costs and says nothing must not settle what
+// the others would have spoken against.
+func (f floor) unheard() bool {
+	if f.Talk.Exit == ExitBudget {
+		return true
+	}
+	for _, seat := range f.Table.challengers() {
+		cutOff := f.Asking.Stopped && seat.Engagement == ""
+		unpressed := f.Received.Mode == Standard && seat.Suspect && !seat.Pressed
+		if cutOff || unpressed {
+			return true
+		}
+	}
+	unrepeated := func(c Call) bool {
+		again := c.Retry || f.Asking.asked(c.Ask+formatRetry)
+		return c.Status == CallMalformed && !again && c.Kind.debates()
+	}
+	return slices.ContainsFunc(f.Asking.Calls, unrepeated)
+}
+
+// speaking are the challengers whose word counts for a decision: who did not
+// answer CHALLENGE has none yet, and who abstains has given it up.
+func (s *Table) speaking() []*Seat {
+	silent := func(seat *Seat) bool { return seat.Engagement == Abstains || seat.Engagement == "" }
+	return slices.DeleteFunc(s.challengers(), silent)
+}
+
+// rests reports whether an option of D0 rests on something (M16): keep on what a
+// party that holds it checked, anything else on a confirmed finding or an objection
+// that was granted.
+func (f floor) rests(d *Decision, on string) bool {
+	if on == string(Keep) {
+		return slices.ContainsFunc(f.Table.speaking(), func(seat *Seat) bool {
+			return f.holds(d, seat) == on && (seat.Substance || f.appeased(seat))
+		})
+	}
+	granted := func(k Challenge) bool { return k.toPosition() && k.Kind != Reconciling && k.Status == Conceded }
+	return len(f.Agreed()) > 0 || slices.ContainsFunc(f.Book.Challenges, granted)
+}
+
+// appeased reports whether every objection of a party was accepted in full, or
+// given up with a reason: its challenges, and the claims that it raised.
+func (f floor) appeased(seat *Seat) bool {
+	if seat.Option != "" && seat.Option != f.Talk.Position().Disposition {
+		return false
+	}
+	objections := 0
+	for _, k := range f.Book.Challenges {
+		if k.Attacker != seat.Party {
+			continue
+		}
+		objections++
+		if !k.accepted() {
+			return false
+		}
+	}
+	for _, c := range f.Book.Claims {
+		if c.Owner != seat.Party || c.SameAs != "" || !c.Severity.AtLeast(P2) {
+			continue
+		}
+		if c.Carried == "" { // a finding of an earlier head is no objection that this one accepted
+			objections++
+		}
+		if !c.acceptedOrGivenUp() {
+			return false
+		}
+	}
+	return objections > 0
+}
+
+// accepted reports whether a challenge was accepted in full, with a reason.
+func (c Challenge) accepted() bool {
+	full := c.Status == Conceded || c.Status == Resolved && !c.ResolvedWith.IsZero()
+	return full && !c.Unexplained
+}
+
+func (c Claim) acceptedOrGivenUp() bool {
+	return c.Bucket == Agreed || c.Reason == ReasonConceded || c.Reason == ReasonFixed
+}
