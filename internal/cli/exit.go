@@ -122,12 +122,20 @@ func exitOf(s debate.State) int {
 		return exitFindings
 	case unanswered(s) != nil:
 		return exitFailed
-	case s.Agenda.AwaitsHuman():
+	case s.Agenda.AwaitsHuman(), undecided(s):
 		return exitHuman
 	case s.Received.Settings.ConfigDefective:
 		return exitUsage
 	}
 	return exitDone
+}
+
+// undecided reports whether a question that was debated has no answer, or a choice
+// that it leaves (M18).
+func undecided(s debate.State) bool {
+	open := func(d debate.Decision) bool { return d.Outcome == debate.Undecided }
+	debated := s.Ending.Outcome == debate.Consensus || s.Ending.Outcome == debate.Tradeoff || s.Ending.Outcome == debate.Unchallenged
+	return s.Received.Inquiry != nil && debated && slices.ContainsFunc(s.Agenda.Decisions, open)
 }
 
 func failing(s debate.State) bool {

@@ -121,6 +121,9 @@ func answerHeadline(e Envelope) string {
 		}
 		return "no debate took place, there is no answer"
 	case debate.Tradeoff:
+		if sides := undecidedChoice(e); sides != "" {
+			return "no answer: " + sides
+		}
 		text = "no consensus"
 	}
 	text += ", " + standing(e.Recommendation)
@@ -128,6 +131,20 @@ func answerHeadline(e Envelope) string {
 		text += ", one model family only"
 	}
 	return text
+}
+
+// undecidedChoice says who holds what of the choice that a question leaves, where
+// the parties could not make it (M18), and is "" where they did or there is none.
+func undecidedChoice(e Envelope) string {
+	d, found := decisionOf(e, "D1")
+	if !found || d.Outcome != debate.AwaitingHuman && d.Outcome != debate.Undecided || unanimous(d.FinalOptions) {
+		return ""
+	}
+	var sides []string
+	for _, o := range d.FinalOptions {
+		sides = append(sides, o.Party+" "+o.Option)
+	}
+	return Capped(sides, ", ")
 }
 
 // told is one part of what an inquiry is about, for people.
