@@ -182,7 +182,7 @@ func owedClaim(s State) bool {
 func insideBudget(p played) string {
 	for i, s := range p.states[1:] {
 		set, before := s.Received.Settings, p.states[i]
-		most := 40
+		most := 60
 		if set.MaxCalls > 0 {
 			most = set.MaxCalls
 		}

@@ -65,7 +65,7 @@ func bounds(t *rapid.T, w World, s debate.State) {
 		rounds = 5
 	}
 	if calls == 0 {
-		calls = 40
+		calls = 60
 	}
 	if s.Talk.Exchange > 8 || s.Talk.Confrontations > min(rounds+2, 7) || w.Received.Mode == debate.Quick && (s.Talk.Exchange > 2 || s.Talk.Confrontations > 1) {
 		t.Errorf("P01: n=%d, %d confrontations of %d", s.Talk.Exchange, s.Talk.Confrontations, rounds)
