@@ -360,7 +360,8 @@ func fabricationsNeverHelp(p played) string {
 // agrees without looking turns no outcome into a consensus and raises no
 // confidence. It is about debates: where no challenger spoke there was none, and
 // one more challenger, however poor, makes an unchallenged debate of it (X05). It
-// stays a challenger, which S14 does not promote. And its calls cost: which of the
+// stays a challenger, which S14 does not promote. Whether the primary contradicts
+// itself, and is dropped for it, is drawn anew for each debate. And its calls cost: which of the
 // others are still made, and which party is lost in one of them, depends on what is
 // left, so that confidence is compared where calls, money and time are plenty.
 func TestEmptyChairProperty(t *testing.T) {
@@ -376,8 +377,10 @@ func emptyChairsAddNothing(p played) string {
 	at := 1 + d.n(len(w.parties))
 	w.parties = slices.Insert(w.parties, at, chair)
 	a, b := p.end(), w.play().end()
-	debated := slices.ContainsFunc(a.Asking.Calls, func(c Call) bool { return c.Kind == CallChallenge && c.Status == CallOK })
-	if b.Table.Primary != a.Table.Primary || !debated {
+	debated := slices.ContainsFunc(a.Asking.Calls, func(c Call) bool {
+		return c.Kind == CallChallenge && c.Status == CallOK && c.Party != a.Table.Primary
+	})
+	if b.Table.Primary != a.Table.Primary || b.Table.PrimaryLost != a.Table.PrimaryLost || !debated {
 		return ""
 	}
 	style := w.styles[chair.ID].name

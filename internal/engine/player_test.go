@@ -105,7 +105,7 @@ func dispute(t turn) object {
 		}
 		var evaluations []object
 		for _, c := range t.Claims {
-			if !c.OwnerIsYou {
+			if t.Envelope.Call == "RESPOND" && !c.OwnerIsYou {
 				evaluations = append(evaluations, object{"claim": c.ID, "class": "SKEPTICAL", "flaw": "unlikely", "ref": here(), "supports": "supports"})
 			}
 		}

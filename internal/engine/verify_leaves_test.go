@@ -106,7 +106,7 @@ func TestVerifyEveryField(t *testing.T) {
 		"replied.reply.claims.ref.run_ref",
 		"replied.reply.claims.title",
 		"replied.reply.core_assumption",
-		"replied.reply.defences.text",
+		"replied.reply.defences.challenge", "replied.reply.defences.text",
 		"replied.reply.delta.because",
 		"replied.reply.evaluations.claim", "replied.reply.evaluations.flaw",
 		"replied.reply.final_options.decision",

@@ -79,7 +79,7 @@ func TestAnswer(t *testing.T) {
 		}, []string{"merge", "pull request", "Coverage", "To do", "+0", "the change was"}},
 		"alone":  {alone, []string{"no debate took place; what a model answered alone is unconfirmed", "Answer of one model, unchallenged\n"}, []string{"embedded critic", "merge"}},
 		"silent": {silent, []string{"no debate took place, there is no answer", "Nobody has answered the question."}, []string{"Answer\n"}},
-		"open":   {open, []string{"no consensus, whether the answer stands is open", "Answer as it was last held\n", "A decision awaits a human.", "To do: a human decides D1."}, []string{"Choice\n"}},
+		"open":   {open, []string{"no answer: gpt A, gemini B", "Answer as it was last held\n", "A decision awaits a human.", "To do: a human decides D1."}, []string{"Choice\n"}},
 		"broken": {broken, []string{"The question could not be debated: no debate is possible."}, nil},
 	} {
 		e := FromState(tt.state)
