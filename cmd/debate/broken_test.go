@@ -164,12 +164,12 @@ func TestNoScoreLeavesOutputsAndReport(t *testing.T) {
 	h := host(t)
 	h.inputs["operator-config"] = strings.NewReplacer(
 		partyProgram()+", agree", dumbToScore("agree"), partyProgram()+", object", dumbToScore("object"),
-	).Replace(parties(t, "agree", "object", "agree"))
+	).Replace(parties(t, "agree", "object"))
 	p := h.open("ada", drop)
 	o := h.on(p, "opened")
 	want(t, "exit code", o.code, 0)
 	wantText(t, "log", o.log, "SCORE")
-	for _, trace := range []string{"panic", "goroutine ", "::error"} {
+	for _, trace := range []string{"panic", "goroutine ", "could not be written"} {
 		if strings.Contains(o.log, trace) {
 			t.Errorf("the log has %q:\n%s", trace, o.log)
 		}

@@ -95,7 +95,7 @@ func TestTheRunThatSurvivesDoesTheWorkOfAll(t *testing.T) {
 	move = true
 	h.on(p, "synchronize").good(t)
 	move = false
-	want(t, "questions about a head that moved", asked()-before, 1) // the opening
+	want(t, "questions about a head that moved", asked()-before, len(minds)) // the openings
 	want(t, "check of that head", h.check(begun), "neutral")
 	_, o := h.say(p.Issue, "olive", "/debate status")
 	o.good(t)
