@@ -143,6 +143,15 @@ func TestProtocolDocument(t *testing.T) {
 	if constructed > mostByConstruction {
 		t.Errorf("%d rules are by construction, %d may be", constructed, mostByConstruction)
 	}
+	costs, err := os.ReadFile(filepath.Join("..", "debate", "debatetest", "testdata", "costs.golden"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	b.WriteString("\n## What a debate costs\n\n")
+	b.WriteString("Calls to models, and how many of them wait for each other, for a change that fits into one call. One family is two\n")
+	b.WriteString("contexts of the same model. Both ways to open are in `docs/settings.md` (`parties.opening`). Measured by\n")
+	b.WriteString("`internal/debate/debatetest`: `TestCosts`.\n\n")
+	b.Write(costs)
 	golden(t, filepath.Join("..", "..", "docs", "protocol.md"), b.Bytes())
 }
 
