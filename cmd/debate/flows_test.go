@@ -39,6 +39,7 @@ type flow struct {
 	closed  bool
 	past    tip        // of the head, before the last push
 	on      string     // the base branch
+	torn    bool       // it is moved from base to base all the time
 	lax     tip        // of the base branch without settings
 	sick    string     // the model that answers nonsense now and then, "" if none
 	fever   *rand.Rand // when
@@ -66,6 +67,7 @@ func live(t *testing.T, seed uint64) *flow {
 		gated: f.random.IntN(3) > 0, base: maps.Clone(basics), head: maps.Clone(basics), mode: map[string]string{},
 		answered: map[string]map[string]bool{}, quoted: map[string]bool{}, accepted: map[string]bool{},
 	}
+	f.torn = f.random.IntN(5) == 0
 	f.author, f.rights = f.pick("ada", "ada", "ada", "eve", "eve", "olive"), map[string]int{"ada": 2, "will": 2, "mona": 3, "olive": 1, "eve": 0}
 	for who, role := range map[string]ghtest.Role{"ada": ghtest.Write, "will": ghtest.Write, "mona": ghtest.Maintain, "olive": ghtest.Read} {
 		f.repo.SetPermission(who, role)
@@ -169,6 +171,9 @@ var orders = []string{
 func (f *flow) happen() event {
 	who := f.pick("ada", "will", "mona", "olive", "eve")
 	what := f.random.IntN(13)
+	if f.torn && f.random.IntN(2) == 0 {
+		what = f.random.IntN(4)
+	}
 	if f.closed && what < 4 { // GitHub takes nothing of a branch for a pull request that is closed
 		return f.end(who)
 	}
@@ -298,7 +303,8 @@ func (f *flow) act(e event) {
 		f.t.Fatal(err)
 	}
 	moves := strings.HasPrefix(f.told[len(f.told)-1], "the base is")
-	if f.random.IntN(4) == 0 || moves && f.random.IntN(3) == 0 { // something else happens during the run, and has a run of its own
+	often := moves && (f.torn || f.random.IntN(3) == 0)
+	if often || f.random.IntN(4) == 0 { // something else happens during the run, and has a run of its own
 		system.GitHub = &meanwhile{to: connections(), at: 3 + f.random.IntN(14), do: func() {
 			f.tell("  meanwhile:")
 			if moves && !f.closed && f.random.IntN(2) == 0 { // back again
@@ -328,14 +334,15 @@ func (m *meanwhile) RoundTrip(r *http.Request) (*http.Response, error) {
 	return m.to.RoundTrip(r)
 }
 
-// conclusion is that of the check of the head, "" while there is none.
-func (f *flow) conclusion() string {
+// conclusion is that of the newest check of the head, by which a branch rule goes; ""
+// while there is none.
+func (f *flow) conclusion() (newest string) {
 	for _, c := range f.repo.CheckRuns(f.pull.Head()) {
 		if c.Name == "debate" {
-			return c.Conclusion
+			newest = c.Conclusion
 		}
 	}
-	return ""
+	return newest
 }
 
 // TestNoGreenIsUnearned plays random lives of pull requests. After each run the
