@@ -11,6 +11,7 @@ import (
 	"net/http"
 	"os"
 	"os/signal"
+	"os/user"
 	"reflect"
 	"runtime/debug"
 	"strings"
@@ -37,6 +38,10 @@ type Env struct {
 	Random         io.Reader // for the seed of a debate
 	// Width of the terminal behind w in columns; ok is false where w is none.
 	Width func(w io.Writer) (columns int, ok bool)
+	// Typed reports whether somebody types what Stdin reads; nil: nobody does.
+	Typed func() bool
+	// User is the name of the user of the machine; nil: it is not known.
+	User func() string
 	// Wait sleeps, or returns the cause of the context's end. Nil is the real clock's.
 	Wait func(ctx context.Context, d time.Duration) error
 	// Providers are those whose models can be asked.
@@ -68,6 +73,13 @@ func System() Env {
 			columns, _, err := term.GetSize(int(f.Fd()))
 			return columns, err == nil
 		},
+		Typed: func() bool { return term.IsTerminal(int(os.Stdin.Fd())) },
+		User: func() string {
+			if who, err := user.Current(); err == nil {
+				return who.Username
+			}
+			return ""
+		},
 		Interrupt: func() (context.Context, context.CancelFunc) {
 			stops := []os.Signal{os.Interrupt, syscall.SIGTERM}
 			if !signal.Ignored(syscall.SIGHUP) { // nohup wants the run to go on
@@ -89,6 +101,7 @@ type commands struct {
 	Action     actionCmd                    `cmd:"" help:"Do what a GitHub Actions event asks for; the workflow runs this."`
 	Report     reportCmd                    `cmd:"" help:"Print the report of a recorded review in another format."`
 	Replay     replayCmd                    `cmd:"" help:"Fold a record again, offline; it must give the same bytes."`
+	Decide     decideCmd                    `cmd:"" help:"Decide what a recorded review left to a person, in its record."`
 	Prompts    promptsCmd                   `cmd:"" help:"Print what a model is sent for a kind of call, or was sent in a review."`
 	Doctor     doctorCmd                    `cmd:"" help:"Say what is configured, reachable and missing."`
 	Init       initCmd                      `cmd:"" help:"Write a workflow and a commented configuration into this repository."`

@@ -87,6 +87,9 @@ func (r *run) hold(o occasion) error {
 			return err
 		}
 	}
+	if state.Agenda.AwaitsHuman() || undecided(state) {
+		r.tellDecide(state, path)
+	}
 	switch code := exitOf(state); code {
 	case exitDone:
 		return nil

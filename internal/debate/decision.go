@@ -70,6 +70,7 @@ type Human struct {
 	At       int64
 	Head     string
 	Self     bool     // the author decided (S09)
+	Local    bool     // whoever holds the record decided (M23)
 	Refused  []string // answers that did not count, and why
 }
 

@@ -337,6 +337,7 @@ const (
 	ViaDuplicate  Via = "issue_duplicate" // no decision (S08)
 	ViaReview     Via = "review"          // of the pull request, for D0 only
 	ViaReopened   Via = "issue_reopened"  // revokes
+	ViaLocal      Via = "local"           // on the command line, in this record alone (M23)
 )
 
 // Disputed re-opens one claim (A26).

@@ -11,12 +11,19 @@ import (
 // not count changes nothing but the list of refused answers.
 func (m *reducer) decided(ev Decided) string {
 	s := m.state
-	if s.Stage != StageAwaitingHuman && !(s.Stage == StageDone && ev.Via == ViaReopened) {
+	if !ev.Via.comes(s.Stage) {
 		return "no decision awaits a human"
 	}
 	d := s.Agenda.decision(ev.Decision)
-	if d == nil || d.Human == nil {
+	if d == nil || d.asked(ev.Via) == nil {
 		return "decision " + ev.Decision + " is not for a human"
+	}
+	if ev.Via == ViaLocal {
+		if why := d.refusesLocal(ev, s.Snapshot.HeadSHA); why != "" {
+			return why
+		}
+		m.humanDecides(d, ev, ev.Option)
+		return ""
 	}
 	if why := m.unanswerable(d, ev); why != "" {
 		m.refuseAnswer(d, ev, why)
@@ -31,19 +38,24 @@ func (m *reducer) decided(ev Decided) string {
 		m.refuseAnswer(d, ev, "there is no option "+clip(chosen, 100))
 		return ""
 	}
-	human := *d.Human
+	m.humanDecides(d, ev, chosen)
+	return ""
+}
+
+// humanDecides makes an option what a person decided.
+func (m *reducer) humanDecides(d *Decision, ev Decided, chosen string) {
+	human := *d.asked(ev.Via)
 	human.Status, human.By, human.Option, human.Reason = ItemDecided, ev.By.Login, chosen, clip(ev.Reason, 2000)
-	human.At, human.Head, human.Self = ev.At, ev.Head, ev.By.Author
+	human.At, human.Head, human.Self, human.Local = ev.At, ev.Head, ev.By.Author, ev.Via == ViaLocal
 	d.Human, d.Outcome = &human, HumanDecided
 	m.humanSays(d)
 	m.verdict()
 	m.transition(StageHumanDecided)
-	if s.Agenda.AwaitsHuman() {
+	if m.state.Agenda.AwaitsHuman() {
 		m.transition(StageAwaitingHuman)
-		return ""
+		return
 	}
 	m.transition(StagePublish)
-	return ""
 }
 
 // humanSays notes what a person decided.

@@ -114,6 +114,7 @@ type HumanResult struct {
 	Option string      `json:"option,omitempty"`
 	At     int64       `json:"at,omitempty"`
 	Head   string      `json:"head,omitempty"`
+	Local  bool        `json:"local,omitempty"` // on the command line, in this record alone (M23)
 }
 
 // Close returns the last event of the record of a debate that has ended.
@@ -177,7 +178,7 @@ func decisionResult(d Decision) DecisionResult {
 		r.Votes = d.Panel.Distribution
 	}
 	if h := d.Human; h != nil {
-		r.Human = &HumanResult{h.Status, h.By, h.Option, h.At, h.Head}
+		r.Human = &HumanResult{h.Status, h.By, h.Option, h.At, h.Head, h.Local}
 	}
 	return r
 }

@@ -200,7 +200,10 @@ func TestVerifyForged(t *testing.T) {
 		"ahead of time": edited(func(ev *debate.Replied) bool { ev.Ended += 1 << 40; return true }),
 		"another ask":   edited(func(ev *debate.Replied) bool { ev.Ask = "OPEN/0/eve"; return true }),
 		// what only the world does
-		"decided":   last(debate.Decided{Decision: "D0", Option: "keep", By: ann, Via: debate.ViaCommand}),
+		"decided": last(debate.Decided{Decision: "D0", Option: "keep", By: ann, Via: debate.ViaCommand}),
+		"decided by who held the record": last(debate.Decided{
+			Decision: "D0", Option: "keep", By: debate.Actor{Login: "ann"}, Via: debate.ViaLocal,
+		}),
 		"published": last(debate.Published{Sinks: []string{"issue"}}),
 		"refused":   last(debate.SinkFailed{Decision: "D0", Sink: debate.SinkIssue}),
 		"withdrawn": last(debate.WithdrawnEvent{Reason: "merged_undecided"}),

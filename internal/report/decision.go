@@ -66,6 +66,7 @@ type Human struct {
 	At       int64              `json:"at"` // Unix milliseconds
 	Head     string             `json:"head_sha"`
 	Self     bool               `json:"self_decided"` // by the author (S09)
+	Local    bool               `json:"local"`        // on the command line, in this record alone
 	Refused  []string           `json:"refused"`      // answers that did not count, and why
 }
 

@@ -125,6 +125,9 @@ func HumanLines(h Human) []string {
 		}
 		out = append(out, text)
 		text = "Decided"
+		if h.Local {
+			text += " on the command line, which counts in this record alone"
+		}
 		if h.Self {
 			text += " by the author, as this repository allows"
 		}

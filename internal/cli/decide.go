@@ -1,0 +1,235 @@
+package cli
+
+import (
+	"bufio"
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/prdebate/debate/internal/comment"
+	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/engine"
+	"github.com/prdebate/debate/internal/store"
+)
+
+type decideCmd struct {
+	Record string   `arg:"" help:"The record of a review or a question."`
+	Answer []string `arg:"" help:"[D1] OPTION REASON: which decision, where several are open; what you choose; and why."`
+
+	Yes bool `short:"y" help:"Do not ask for confirmation."`
+}
+
+// Run records what the user of this machine decides, behind the outcome, and the
+// outcome that follows. No pull request hears of it (M23).
+func (c *decideCmd) Run(r *run) error {
+	log, rec, err := store.Open(r.path(c.Record))
+	if errors.Is(err, fs.ErrNotExist) {
+		return usage(err)
+	}
+	if err != nil {
+		return err
+	}
+	defer log.Close()
+	state, err := debate.Fold(rec.Entries)
+	if err != nil {
+		return fmt.Errorf("the record %s does not fold: %w", c.Record, err)
+	}
+	review := &engine.Review{
+		Log: log,
+		Now: func() int64 { return r.Now().UnixMilli() },
+		Publish: func(context.Context, debate.State) ([]string, []debate.SinkFailed, error) {
+			return []string{"standard output"}, nil, nil
+		},
+	}
+	switch {
+	case !wasClosed(rec.Entries):
+		return fmt.Errorf("the review in %s has not ended; to go on, repeat its command with --resume %s", c.Record, c.Record)
+	case state.Ending.Closing == nil: // an answer was recorded, and then this program was stopped
+		if state, err = review.Resume(r.ctx, rec.Entries); err != nil {
+			return err
+		}
+		if rec, err = store.Read(r.path(c.Record)); err != nil {
+			return err
+		}
+	}
+	answer, err := c.answer(state)
+	if err != nil {
+		return usage(err)
+	}
+	answer.By.Login, answer.At = r.username(), r.Now().UnixMilli()
+	answer.Reason = settings{secrets: ownSecrets(r.Environ(), nil)}.clean(answer.Reason)
+	switch sure, err := c.confirmed(r, state, answer); {
+	case err != nil:
+		return err
+	case !sure:
+		fmt.Fprintln(r.Stderr, "debate: nothing was recorded")
+		return &exitError{code: exitHuman}
+	}
+	state, err = review.Resume(r.ctx, rec.Entries, answer)
+	if err != nil {
+		return err
+	}
+	if err := c.told(r, state, answer); err != nil {
+		return err
+	}
+	if state.Agenda.AwaitsHuman() || undecided(state) {
+		return &exitError{code: exitHuman}
+	}
+	return nil
+}
+
+// wasClosed reports whether a debate came to an outcome, whatever came after it.
+func wasClosed(entries []debate.Entry) bool {
+	return slices.ContainsFunc(entries, func(e debate.Entry) bool { return e.Event.Kind() == debate.KindClosed })
+}
+
+var decisionID = regexp.MustCompile(`^[Dd][0-9]+$`)
+
+// answer reads the words of the command line: which decision, what, and why.
+func (c *decideCmd) answer(s debate.State) (debate.Decided, error) {
+	words, id := c.Answer, ""
+	if decisionID.MatchString(words[0]) {
+		id, words = strings.ToUpper(words[0]), words[1:]
+	}
+	d, err := c.decision(s, id)
+	if err != nil {
+		return debate.Decided{}, err
+	}
+	if len(words) == 0 {
+		return debate.Decided{}, fmt.Errorf("say which option, and why: debate decide %s %s OPTION REASON; the options are %s", c.Record, d.ID, optionIDs(d))
+	}
+	option, reason := words[0], strings.TrimSpace(strings.Join(words[1:], " "))
+	switch {
+	case !slices.ContainsFunc(d.Options, func(o debate.Option) bool { return o.ID == option }):
+		return debate.Decided{}, fmt.Errorf("%s has no option %q: %s", d.ID, option, optionIDs(d))
+	case reason == "":
+		return debate.Decided{}, fmt.Errorf("say why: debate decide %s %s %s REASON", c.Record, d.ID, option)
+	}
+	return debate.Decided{
+		Decision: d.ID, Fingerprint: d.Fingerprint, Option: option, Reason: reason, Head: s.Snapshot.HeadSHA, Via: debate.ViaLocal,
+	}, nil
+}
+
+// decision is the open one of an id, or the only one.
+func (c *decideCmd) decision(s debate.State, id string) (debate.Decision, error) {
+	var open []debate.Decision
+	var ids []string
+	for _, d := range s.Agenda.Decisions {
+		if d.AnswerableLocally() {
+			open, ids = append(open, d), append(ids, d.ID)
+		}
+	}
+	i := slices.Index(ids, id)
+	switch {
+	case len(open) == 0:
+		return debate.Decision{}, fmt.Errorf("nothing in %s waits for a decision", c.Record)
+	case id == "" && len(open) == 1:
+		return open[0], nil
+	case id == "":
+		return debate.Decision{}, fmt.Errorf("say which decision: %s are open", strings.Join(ids, ", "))
+	case i < 0:
+		return debate.Decision{}, fmt.Errorf("no decision %s is open: %s", id, strings.Join(ids, ", "))
+	}
+	return open[i], nil
+}
+
+func optionIDs(d debate.Decision) string {
+	var ids []string
+	for _, o := range d.Options {
+		ids = append(ids, o.ID)
+	}
+	return strings.Join(ids, ", ")
+}
+
+// confirmed asks whoever sits at a terminal once more.
+func (c *decideCmd) confirmed(r *run, s debate.State, answer debate.Decided) (bool, error) {
+	switch {
+	case c.Yes:
+		return true, nil
+	case r.Typed == nil || !r.Typed():
+		return false, usage(errors.New("standard input is no terminal: say --yes to decide without being asked"))
+	}
+	for _, d := range s.Agenda.Decisions {
+		if d.ID == answer.Decision {
+			fmt.Fprintf(r.Stderr, "%s: %s\n", d.ID, comment.Line(d.Question))
+		}
+	}
+	fmt.Fprintf(r.Stderr, "%s, do you choose %s: %q? [y/N] ", comment.Line(answer.By.Login), answer.Option, comment.Line(answer.Reason))
+	said, err := r.lineTyped()
+	if err != nil {
+		return false, err
+	}
+	said = strings.ToLower(strings.TrimSpace(said))
+	return said == "y" || said == "yes", nil
+}
+
+// username is who uses this machine.
+func (r *run) username() string {
+	if r.User == nil {
+		return "somebody"
+	}
+	return cmp.Or(r.User(), "somebody")
+}
+
+// lineTyped is the next line of standard input. A Ctrl-C ends the wait.
+func (r *run) lineTyped() (string, error) {
+	type line struct {
+		text string
+		err  error
+	}
+	done := make(chan line, 1)
+	go func() {
+		text, err := bufio.NewReader(r.Stdin).ReadString('\n')
+		done <- line{text, err}
+	}()
+	select {
+	case got := <-done:
+		if errors.Is(got.err, io.EOF) {
+			return got.text, nil
+		}
+		return got.text, got.err
+	case <-r.ctx.Done():
+		return "", r.ctx.Err()
+	}
+}
+
+// told says what was recorded, and what it does not do.
+func (c *decideCmd) told(r *run, s debate.State, answer debate.Decided) error {
+	text := fmt.Sprintf("%s decided %s: %s. It counts in this record alone: %s\n",
+		comment.Line(answer.By.Login), answer.Decision, answer.Option, comment.Line(r.path(c.Record)))
+	if pr := s.Received.Anchor.PR; pr > 0 {
+		text += fmt.Sprintf("Pull request #%d does not hear of it. Answer there if it should.\n", pr)
+	}
+	var open []string
+	for _, d := range s.Agenda.Decisions {
+		if d.AnswerableLocally() {
+			open = append(open, d.ID)
+		}
+	}
+	if len(open) > 0 {
+		text += "Still open: " + strings.Join(open, ", ") + "\n"
+	}
+	return r.emit("", []byte(text))
+}
+
+// tellDecide says on a terminal that what a debate left open can be decided there.
+func (r *run) tellDecide(s debate.State, record string) {
+	if _, isTerminal := r.Width(r.Stdout); !isTerminal {
+		return
+	}
+	for i := range s.Agenda.Decisions {
+		if d := &s.Agenda.Decisions[i]; d.AnswerableLocally() {
+			var options []string
+			for _, o := range d.Options {
+				options = append(options, o.ID)
+			}
+			r.progress("to decide %s yourself, in the record: debate decide %s %s %s WHY", d.ID, record, d.ID, strings.Join(options, "|"))
+		}
+	}
+}

@@ -1,0 +1,45 @@
+package debate
+
+import (
+	"strconv"
+
+	"github.com/prdebate/debate/internal/debate/rubric"
+)
+
+// comes reports whether an answer that is given in this way may come in a stage. One
+// is taken back, and one is given on the command line, after a debate too that waits
+// for nobody.
+func (v Via) comes(stage Stage) bool {
+	return stage == StageAwaitingHuman || stage == StageDone && (v == ViaReopened || v == ViaLocal)
+}
+
+// AnswerableLocally reports whether whoever holds the record of a debate may decide a
+// decision there (M23): one that waits for a person, and one that was left open.
+func (d *Decision) AnswerableLocally() bool {
+	return d.Outcome == AwaitingHuman || d.Outcome == Undecided
+}
+
+// asked is the item that an answer is for, nil if a person is not asked. What was left
+// open and put to nobody can be decided on the command line alone.
+func (d *Decision) asked(via Via) *Human {
+	if d.Human == nil && via == ViaLocal && d.AnswerableLocally() {
+		return &Human{Status: ItemAwaiting, Sink: SinkSummary}
+	}
+	return d.Human
+}
+
+// refusesLocal says why an answer on the command line may not come, or "". Authority is no
+// question there: the record is that of whoever answers, and no pull request hears of it.
+func (d *Decision) refusesLocal(ev Decided, head string) string {
+	switch {
+	case !d.AnswerableLocally():
+		return "decision " + d.ID + " is not open"
+	case ev.Fingerprint != d.Fingerprint || ev.Head != head:
+		return "it answers another question"
+	case ev.By.Login == "" || ev.By.Permission != NoPermission || ev.By.Bot:
+		return "who decides on the command line is the user of the machine"
+	case !rubric.Has(d.Options, ev.Option):
+		return "there is no option " + strconv.Quote(clip(ev.Option, 100))
+	}
+	return ""
+}
