@@ -25,12 +25,14 @@ type thought struct {
 	place int
 }
 
-// flip is one time that a party gave in against what it thinks.
+// flip is one time that a party gave in against what it thinks, or was persuaded of
+// what is not so.
 type flip struct {
 	challenge string // "": an evaluation
 	claim     string
 	withdraws bool // its own objection; else it concedes its own claim
 	bare      bool // it says no reason
+	misled    bool // it thinks so now, and is wrong
 	qualified bool // what it gives up cites what is there
 }
 
@@ -104,10 +106,11 @@ func (x *cast) thinks(party string, place int) bool {
 	return x.minds[party].believes(place, 0)
 }
 
-// looksAgain lets a party weigh a place once more; a stubborn one does not.
-func (x *cast) looksAgain(party string, place, n int) bool {
+// looksAgain lets a party weigh a place once more. A stubborn one does not, and one
+// that listens to arguments only if lines are quoted against it.
+func (x *cast) looksAgain(party string, place, n int, quoted bool) bool {
 	m := x.minds[party]
-	if m.own(insists, place, n) < x.Stubborn {
+	if m.own(insists, place, n) < x.Stubborn || x.Arguing && !quoted {
 		return x.thinks(party, place)
 	}
 	x.later[thought{party, place}] = m.believes(place, n)
@@ -116,20 +119,12 @@ func (x *cast) looksAgain(party string, place, n int) bool {
 
 // cites makes a citation and counts it if it is of nothing that is there.
 func (x *cast) cites(m mind, place int, why int) []debate.Ref {
-	r := m.ref(place, m.kind(place, why))
+	r := m.ref(place, why, m.kind(place, why))
 	if !r.Found.OK {
 		x.forged++
 	}
 	return []debate.Ref{r}
 }
-
-// What a citation is for.
-const (
-	forClaim = iota
-	forObjection
-	forDefence
-	forSupport
-)
 
 func (x *cast) claim(m mind, place int) debate.NewClaim {
 	p := x.change.Places[place]
@@ -215,7 +210,7 @@ func (x *cast) challenge(s debate.State, party string, m mind) debate.Reply {
 	for _, c := range s.Book.Claims {
 		place := placeOf(c.Title)
 		shown[place] = true
-		if c.SameAs != "" || c.Owner == party {
+		if c.SameAs != "" || c.Owner == party || !m.sees(place) && m.silent(place, s.Talk.Exchange+1) {
 			continue
 		}
 		ev := x.weigh(m, c, place)
@@ -236,7 +231,11 @@ func (x *cast) challenge(s debate.State, party string, m mind) debate.Reply {
 		r.Verdict, r.Strength = debate.VerdictPartial, debate.StrengthMinor
 	}
 	r.Recommendation = x.wants(s, party)
+	if m.who == 0 {
+		r.Position = &debate.Restated{Disposition: r.Recommendation, Summary: "after the openings"}
+	}
 	r.FinalOptions = x.options(s, party)
+	r.Repairs = x.mends(s, party, m)
 	r.Checked = []debate.Check{{Segment: "S1", Scenario: "an empty order, then one of 70000 rows"}}
 	return r
 }
@@ -260,10 +259,36 @@ func (x *cast) weigh(m mind, c debate.Claim, place int) debate.Evaluating {
 	return ev
 }
 
-// press is what a party says that has agreed without looking: half of them find
-// something to say.
+// mends cites anew what the party cited wrongly, where no citation of its claim
+// holds. Who invents citations may invent another one.
+func (x *cast) mends(s debate.State, party string, m mind) []debate.Repair {
+	var list []debate.Repair
+	for _, c := range s.Book.Claims {
+		if c.Owner != party || c.SameAs != "" || c.Repaired || len(c.Evidence) == 0 || qualified(c.Evidence) {
+			continue
+		}
+		place, kind := placeOf(c.Title), honest
+		if m.own(mends, place) < x.Forged {
+			kind = alteredQuote
+			x.forged++
+		}
+		list = append(list, debate.Repair{Claim: c.ID, Refs: []debate.Ref{m.ref(place, forClaim, kind)}})
+	}
+	return list
+}
+
+// press is what a party says that has agreed without saying what it looked at. Of
+// those that did not look, half find something to say.
 func (x *cast) press(s debate.State, party string, m mind) debate.Reply {
 	r := debate.Reply{Verdict: debate.VerdictAgree}
+	if !m.lazy() {
+		for _, c := range s.Book.Claims {
+			if c.SameAs == "" && c.Owner != party {
+				r.Checked = append(r.Checked, debate.Check{Claim: c.ID, Scenario: "an empty order"})
+			}
+		}
+		return r
+	}
 	for _, c := range s.Book.Claims {
 		if c.SameAs == "" && c.Owner != party && m.own(givesReason, -1) < whole/2 {
 			r.Strongest = &debate.Objection{Claim: c.ID, Text: "no test shows it", Fatal: debate.FatalMitigable}

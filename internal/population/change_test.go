@@ -118,7 +118,11 @@ func found(c debate.Citation) debate.Found {
 	case c.Quote != line(c.Path, c.StartLine):
 		return debate.Found{Why: "the lines read otherwise"}
 	}
-	return debate.Found{OK: true, Changed: true, InHunk: true, Commentable: true}
+	declaration := (c.StartLine - 1) / lineStep * lineStep
+	return debate.Found{
+		OK: true, Changed: true, InHunk: true, Commentable: true, Code: debate.Lines(0).With(0),
+		DeclStart: declaration + 1, DeclEnd: min(declaration+lineStep, linesPerFile),
+	}
 }
 
 // title is how a party words what it says of a place.

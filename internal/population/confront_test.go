@@ -37,11 +37,10 @@ func (x *cast) confront(s debate.State, ask debate.Ask, m mind) debate.Reply {
 			r.Deadlocks = append(r.Deadlocks, x.deadlock(k, m))
 		}
 	}
-	if primary {
-		x.weighNew(s, ask.Party, m, &r)
-		if len(moved) > 0 {
-			r.Position = &debate.Restated{Disposition: x.wants(s, ask.Party), Summary: "as answered"}
-		}
+	x.weighNew(s, ask, m, &r)
+	r.Repairs = x.mends(s, ask.Party, m)
+	if primary && len(moved) > 0 {
+		r.Position = &debate.Restated{Disposition: x.wants(s, ask.Party), Summary: "as answered"}
 	}
 	r.Recommendation, r.FinalOptions = x.wants(s, ask.Party), x.options(s, ask.Party)
 	r.Delta = &debate.Rating{ValueBP: 0, Because: moved}
@@ -54,15 +53,15 @@ func (x *cast) confront(s debate.State, ask debate.Ask, m mind) debate.Reply {
 	return r
 }
 
-// weighNew evaluates what others claim and the primary has not weighed yet.
-func (x *cast) weighNew(s debate.State, party string, m mind, r *debate.Reply) {
+// weighNew evaluates what others claim and the party has not weighed yet.
+func (x *cast) weighNew(s debate.State, ask debate.Ask, m mind, r *debate.Reply) {
 	for _, c := range s.Book.Claims {
-		if c.SameAs != "" || c.Owner == party {
+		if c.SameAs != "" || c.Owner == ask.Party {
 			continue
 		}
-		weighed := false
+		weighed := m.silent(placeOf(c.Title), ask.N)
 		for _, e := range c.Evaluations {
-			weighed = weighed || e.Party == party
+			weighed = weighed || e.Party == ask.Party
 		}
 		if !weighed {
 			r.Evaluations = append(r.Evaluations, x.weigh(m, c, placeOf(c.Title)))
@@ -85,7 +84,8 @@ func (x *cast) defend(s debate.State, k debate.Challenge, ask debate.Ask, m mind
 		return a
 	}
 	place := placeOf(c.Title)
-	thought := x.looksAgain(ask.Party, place, ask.N)
+	before := x.thinks(ask.Party, place)
+	thought := x.looksAgain(ask.Party, place, ask.N, k.Qualified())
 	switch {
 	case x.givesIn(m, k, ask.N):
 		a.Move, a.Text = debate.Accept, x.reason(m, k, ask.N)
@@ -95,6 +95,8 @@ func (x *cast) defend(s debate.State, k debate.Challenge, ask debate.Ask, m mind
 		x.later[thoughtOf(ask.Party, place)] = false
 	case !thought:
 		a.Move, a.Text = debate.Accept, "the guard is there indeed"
+		a.Refs = x.shows(m, place, ask.N)
+		x.misleads(flip{challenge: k.ID, claim: c.ID}, before && x.change.Places[place].Defect)
 	default:
 		if m.own(cites, place, ask.N) < m.Citing {
 			a.Refs = x.cites(m, place, forDefence)
@@ -114,7 +116,8 @@ func (x *cast) insist(s debate.State, k debate.Challenge, ask debate.Ask, m mind
 		return a
 	}
 	place := placeOf(c.Title)
-	thought := x.looksAgain(ask.Party, place, ask.N)
+	before := x.thinks(ask.Party, place)
+	thought := x.looksAgain(ask.Party, place, ask.N, qualified(k.DefenceBy))
 	switch {
 	case x.givesIn(m, k, ask.N):
 		a.Move, a.Text = debate.Accept, x.reason(m, k, ask.N)
@@ -124,13 +127,30 @@ func (x *cast) insist(s debate.State, k debate.Challenge, ask debate.Ask, m mind
 		x.later[thoughtOf(ask.Party, place)] = true
 	case thought:
 		a.Move, a.Text = debate.Accept, "the handler does reach it"
+		a.Refs = x.shows(m, place, ask.N)
+		x.misleads(flip{challenge: k.ID, claim: c.ID, withdraws: true}, !before && !x.change.Places[place].Defect)
 	}
 	return a
 }
 
+// shows is what convinced a party that has changed its mind, if it says it.
+func (x *cast) shows(m mind, place, n int) []debate.Ref {
+	if m.own(cites, place, n) >= m.Citing {
+		return nil
+	}
+	return x.cites(m, place, forConcession)
+}
+
+// misleads notes that a party was persuaded of what is not so.
+func (x *cast) misleads(f flip, wrongly bool) {
+	if f.misled = wrongly; wrongly {
+		x.flips = append(x.flips, f)
+	}
+}
+
 // again is an answer of the primary as attacker: it evaluates the claim anew.
 func again(c *debate.Claim, a debate.Answer) debate.Evaluating {
-	ev := debate.Evaluating{Claim: c.ID, Class: debate.ClassSkeptical, Flaw: a.Text, Severity: c.Severity}
+	ev := debate.Evaluating{Claim: c.ID, Class: debate.ClassSkeptical, Flaw: a.Text, Severity: c.Severity, Refs: a.Refs}
 	if a.Move == debate.Accept {
 		ev.Class, ev.View = debate.ClassAgree, debate.Supports
 	}

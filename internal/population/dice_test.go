@@ -35,6 +35,10 @@ const (
 	asserts
 	marks // noise of a score
 	answers
+	mends
+	misses
+	ownLine
+	saysNothing
 )
 
 // roll draws a number from 0 to 9999 for one purpose. The keys say whose and

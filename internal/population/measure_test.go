@@ -1,6 +1,10 @@
 package population
 
-import "github.com/prdebate/debate/internal/debate"
+import (
+	"slices"
+
+	"github.com/prdebate/debate/internal/debate"
+)
 
 // Method is a way of coming from what parties say to findings.
 type Method int
@@ -17,11 +21,9 @@ const (
 
 // Counts is what one method made of a population.
 type Counts struct {
-	True, False, Missed      int // places that were adopted rightly and wrongly, and defects that were not
-	TrueP12, FalseP12        int // of these, P1 and P2
-	MissedP12                int
-	LoneKept, SharedAdopted  int // of Tally.Lone and Tally.Shared
-	KeepOverP1, KeepCritical int // changes let through with a P1, or without the person who must decide
+	True, False, Missed     int // places that were adopted rightly and wrongly, and defects that were not
+	LoneKept, SharedAdopted int // of Tally.Lone and Tally.Shared
+	KeepOverP1              int // changes let through with a P1
 }
 
 // Tally sums up a population.
@@ -29,17 +31,13 @@ type Tally struct {
 	Changes int
 	By      [methods]Counts
 
-	Lone     int // defects that exactly one party sees
-	LoneLost int // of these, dismissed in the debate
-	Shared   int // places without defect that at least two parties see one in
-	WithP1   int // changes with a P1 defect
-	Critical int // changes that a person must decide
+	Lone   int // defects that exactly one party sees
+	Shared int // places without defect that at least two parties see one in
+	WithP1 int // changes with a P1 defect
 
 	Forged         int // citations of something that is not there
 	ForgedAccepted int // of these, accepted by the reducer
 	ForgedAgreed   int // claims agreed whose citations are all forged
-	Beside         int // claims without a defect that cite a real line which says nothing of it
-	BesideAgreed   int // of these, agreed
 
 	Raised         int // claims
 	Lost           int // of these, in no bucket and in no other claim about the same place
@@ -49,26 +47,15 @@ type Tally struct {
 	Flips        int // somebody gave in against what it thinks
 	BareFlips    int // of these, without a word
 	FlipsNothing int // of the bare ones, that changed the outcome of a claim without evidence
-	FlipsOwnLine int // withdrawals that left a claim agreed on nothing but its owner's citation
 	FlipsWords   int // flips with an invented reason that the outcome followed
+	Misled       int // somebody was persuaded of what is not so
+	MisledOver   int // of these, that the outcome followed
 
-	Awaiting         int // debates that wait for a person
-	AwaitingCritical int // of these, rightly
-	AwaitingProcess  int // of Awaiting, only because of how the debate went
+	Clean        int // changes without a defect, a question and anything that a person must decide
+	CleanWaits   int // of these, that wait for a person
+	CleanDivided int // of these, about which the models disagree in the end
 
-	Calls     int
-	Exchanges int
-	Exits     [exits]int
-}
-
-const exits = 10
-
-// exitNames are the exits in the order of Tally.Exits.
-func exitNames() [exits]debate.Exit {
-	return [exits]debate.Exit{
-		debate.ExitFast, debate.ExitConverged, debate.ExitThin, debate.ExitNoDissent, debate.ExitNoReply,
-		debate.ExitCap, debate.ExitBudget, debate.ExitStopped, debate.ExitNoPrimary, "",
-	}
+	Calls int
 }
 
 // Measure plays the changes from first to last-1 and sums them up.
@@ -95,12 +82,6 @@ func (t *Tally) add(c Change, s debate.State, x *cast) {
 	t.FalseAdoptions += falseAdoptions(s)
 	t.escalation(c, s)
 	t.Calls += len(s.Asking.Calls)
-	t.Exchanges += s.Talk.Exchange
-	for i, e := range exitNames() {
-		if s.Talk.Exit == e {
-			t.Exits[i]++
-		}
-	}
 }
 
 // bucketed reports whether a claim about a place ended in a bucket.
@@ -133,17 +114,12 @@ func (t *Tally) findings(c Change, s debate.State, k Knobs) {
 		shared := !p.Defect && seen >= 2
 		t.Lone += one(lone)
 		t.Shared += one(shared)
-		t.LoneLost += one(lone && bucketed(s, i, debate.Dismissed) && !adopts(Shown, c, s, k, i))
-		serious := p.Severity.AtLeast(debate.P2)
 		for m := range methods {
 			by := &t.By[m]
 			adopted := adopts(m, c, s, k, i)
 			by.True += one(p.Defect && adopted)
 			by.False += one(!p.Defect && adopted)
 			by.Missed += one(p.Defect && !adopted)
-			by.TrueP12 += one(serious && p.Defect && adopted)
-			by.FalseP12 += one(serious && !p.Defect && adopted)
-			by.MissedP12 += one(serious && p.Defect && !adopted)
 			by.LoneKept += one(lone && adopted)
 			by.SharedAdopted += one(shared && adopted)
 		}
@@ -159,7 +135,6 @@ func (t *Tally) throughs(c Change, s debate.State, k Knobs) {
 		p1 = p1 || p.Defect && p.Severity == debate.P1
 	}
 	t.WithP1 += one(p1)
-	t.Critical += one(c.Critical)
 	for m := range methods {
 		keep := true
 		for i, p := range c.Places {
@@ -169,7 +144,6 @@ func (t *Tally) throughs(c Change, s debate.State, k Knobs) {
 			keep = kept(s)
 		}
 		t.By[m].KeepOverP1 += one(p1 && keep)
-		t.By[m].KeepCritical += one(c.Critical && keep)
 	}
 }
 
@@ -217,10 +191,6 @@ func (t *Tally) evidence(c Change, s debate.State, x *cast) {
 	for _, cl := range s.Book.Claims {
 		good := check(cl.Evidence)
 		t.ForgedAgreed += one(cl.Bucket == debate.Agreed && good == 0)
-		if p := placeOf(cl.Title); p >= 0 && !c.Places[p].Defect && cl.SameAs == "" && isElsewhere(cl.Cite()) {
-			t.Beside++
-			t.BesideAgreed += one(cl.Bucket == debate.Agreed)
-		}
 	}
 	for _, k := range s.Book.Challenges {
 		check(k.Evidence)
@@ -257,7 +227,8 @@ func (t *Tally) flips(s debate.State, x *cast) {
 		if c == nil {
 			continue
 		}
-		t.Flips++
+		t.Misled += one(f.misled)
+		t.Flips += one(!f.misled)
 		t.BareFlips += one(f.bare)
 		followed := c.Bucket == debate.Agreed
 		if !f.withdraws {
@@ -265,12 +236,12 @@ func (t *Tally) flips(s debate.State, x *cast) {
 		}
 		switch {
 		case !followed:
+		case f.misled:
+			t.MisledOver++
 		case !f.bare:
 			t.FlipsWords++
 		case f.qualified || f.withdraws && !c.Verified():
 			t.FlipsNothing++
-		case f.withdraws && ownLineOnly(*c):
-			t.FlipsOwnLine++
 		}
 	}
 }
@@ -285,28 +256,18 @@ func felledBy(s debate.State, claim, challenge string) bool {
 	return true
 }
 
-func ownLineOnly(c debate.Claim) bool {
-	for _, e := range c.Evidence {
-		if e.CitationOK && e.By != c.Owner {
-			return false
-		}
-	}
-	return true
-}
-
+// escalation counts the changes of which nothing must be asked, and what is asked
+// about them nevertheless.
 func (t *Tally) escalation(c Change, s debate.State) {
-	if !s.Agenda.AwaitsHuman() {
+	defect := func(p Place) bool { return p.Defect }
+	if c.Critical || c.Question || slices.ContainsFunc(c.Places, defect) {
 		return
 	}
-	t.Awaiting++
-	t.AwaitingCritical += one(c.Critical)
-	process := true
-	for _, d := range s.Agenda.Decisions {
-		for _, tr := range d.Triggers {
-			process = process && tr.Class == debate.ClassProcedural
-		}
-	}
-	t.AwaitingProcess += one(process)
+	conclusion, _ := s.Conclusion()
+	waits := conclusion == debate.ActionRequired
+	t.Clean++
+	t.CleanWaits += one(waits)
+	t.CleanDivided += one(s.Agenda.AwaitsHuman() && !waits)
 }
 
 func one(b bool) int {

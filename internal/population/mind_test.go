@@ -77,22 +77,55 @@ func (m mind) kind(place, why int) forgedKind {
 	return missingFile + forgedKind(m.own(forgery, place, why)%5)
 }
 
+// besideBy is how far from its place a line is that says nothing of it.
+const besideBy = 7
+
+// What a citation is for.
+const (
+	forClaim = iota
+	forObjection
+	forDefence
+	forSupport
+	forConcession
+)
+
+// line is the line that the party quotes if it is honest: a claim and its support
+// quote the place, and what is said for and against it other lines of its
+// declaration.
+func (m mind) line(place, why int) int {
+	n := m.change.Places[place].Line
+	switch why {
+	case forObjection:
+		if m.own(ownLine, place) >= m.OwnLines {
+			n += 2
+		}
+	case forDefence:
+		n += 3
+	case forConcession:
+		n += 4
+	}
+	if m.own(misses, place, why) < m.Missing {
+		n++
+	}
+	return n
+}
+
 // ref makes a citation of a place in one of the ways, with what the program
 // finds there.
-func (m mind) ref(place int, kind forgedKind) debate.Ref {
+func (m mind) ref(place, why int, kind forgedKind) debate.Ref {
 	p := m.change.Places[place]
-	r := debate.Ref{Citation: cite(p.Path, p.Line)}
+	r := debate.Ref{Citation: cite(p.Path, m.line(place, why))}
 	switch kind {
 	case missingFile:
 		r.Path = "shop/none.go"
 	case wrongLine:
-		r.StartLine, r.EndLine = p.Line+7, p.Line+7
+		r.StartLine, r.EndLine = p.Line+besideBy, p.Line+besideBy
 	case alteredQuote:
 		r.Quote = line(p.Path, p.Line) + " // unchecked"
 	case inventedRun:
 		return debate.Ref{RunRef: "check:404"}
 	case elsewhere:
-		r.Citation = cite(p.Path, p.Line+7)
+		r.Citation = cite(p.Path, p.Line+besideBy)
 	}
 	r.Found = found(r.Citation)
 	return r
@@ -100,8 +133,12 @@ func (m mind) ref(place int, kind forgedKind) debate.Ref {
 
 // isElsewhere reports whether a citation is of a real line that is no place.
 func isElsewhere(c debate.Citation) bool {
-	return found(c).OK && (c.StartLine-firstLine)%lineStep != 0
+	return found(c).OK && (c.StartLine-firstLine)%lineStep == besideBy
 }
+
+// silent reports whether the party says nothing of a claim of another one in an
+// exchange.
+func (m mind) silent(place, n int) bool { return m.own(saysNothing, place, n) < m.Silent }
 
 // asserts reports whether the party says that a person must decide.
 func (m mind) asserts() bool {

@@ -5,128 +5,116 @@ import (
 	"strings"
 )
 
-// Head is the beginning of the page up to the tables that take long: what is
-// compared, and the main population.
-func Head() (string, error) {
-	t, err := Measure(Usual(), 0, Size)
+// Page is the whole page. It plays all populations, which takes a while.
+func Page() (string, error) {
+	head, err := Head()
 	if err != nil {
 		return "", err
 	}
-	debated, majority := t.By[Debated], t.By[Majority]
+	worse, err := whereWorse()
+	if err != nil {
+		return "", err
+	}
+	return head + worse + Tail(), nil
+}
+
+// Head is the beginning of the page up to the table that takes long.
+func Head() (string, error) {
+	usual, err := series(Usual())
+	if err != nil {
+		return "", err
+	}
+	honest, err := series(Honest())
+	if err != nil {
+		return "", err
+	}
 	var b strings.Builder
 	fmt.Fprintf(&b, `# Debate and vote on changes whose truth is known
 
 %d changes are planted: each has eight places that look like defects, and the plan says which of them are. Simulated
 parties review them, once in a debate under the whole protocol and once in a plain vote. Both get the same parties with
 the same luck: whatever a party sees or overlooks by itself is the same on both sides, so that a difference comes from
-the procedure and from nothing else.
-
-In short: with the knobs as assumed here, debate adopts fewer false findings than a majority (precision %s against %s)
-and fewer true ones (recall %s against %s), and finds far more than the rule that two must report the same (recall %s).
-No vote stops an error that most parties share; debate stops %s %% of those that two or more report. Debate does worse
-than a vote in a region that is given below, and it costs more calls.
+the procedure and from nothing else. The vote is a **majority**: every party reviews the change alone, then each is asked
+once about every report of the others; what more than half of those that answer take for a defect is adopted. Nobody checks
+a citation in it and nobody hears an argument. **Two reports** adopts what two parties report by themselves.
 
     go test ./internal/population -run Page -update   # writes this page
     go test ./internal/population -run Page -full     # recomputes every number of it and compares
 
-Without a flag the tests recompute the main population below, and demand the zeros there and in populations with every
-knob at its end.
+## The main population
 
-## What is compared
-
-- **debate**: the findings that end as agreed. **debate, shown**: those and the unresolved ones, which a reader sees with
-  what would settle them.
-- **two report**: every party reviews the change alone; what two or more report is adopted.
-- **majority**: every party reviews the change alone, then each is asked once about every report of the others; what more
-  than half of all take for a defect is adopted.
-
-In both votes nobody checks a citation and nobody hears an argument. A vote lets a change through if it adopts no P1 or P2.
-
-The knobs of the main population are assumptions: a primary and %d challengers; each sees a defect with %s and takes a
-place without one for a defect with %s; asked about the claim of another, it is right with %s; %s of all citations
-are forged, one in five of them a real line that says nothing of the matter; who agrees cites lines of its own with %s;
-who is contradicted gives in with %s, whatever it thinks, half of the time without a reason, and refuses to look again
-with %s; %s of all draws of luck are one that all parties share; %s of the challengers agree without looking, and %s
-of the parties want every change merged, whatever they claim. Calls never fail.
-
-`, Size, tenths(debated.Precision()), tenths(majority.Precision()), tenths(debated.Recall()), tenths(majority.Recall()), tenths(t.By[TwoReport].Recall()),
-		percent(t.Shared-debated.SharedAdopted, t.Shared), Usual().Challengers, percentOf(Usual().Hit), percentOf(Usual().False), percentOf(Usual().Skill), percentOf(Usual().Forged),
-		percentOf(Usual().Citing), percentOf(Usual().Sycophancy), percentOf(Usual().Stubborn), percentOf(Usual().Correlation), percentOf(Usual().Lazy), percentOf(Usual().Reckless))
-	t.findingsTable(&b)
-	t.zerosTable(&b)
-	t.courseTable(&b)
+`, Size)
+	b.WriteString(Usual().told())
+	b.WriteString("\n\n")
+	writeSeries(&b, usual, true)
+	b.WriteString("\n## Honest arguments\n\n")
+	b.WriteString(Honest().told())
+	b.WriteString(" Nobody gives in out of\npoliteness, invents citations or agrees without looking. Who has lines quoted against what it thinks looks again, with its\nskill; who hears words alone stays with what it thinks.\n\n")
+	writeSeries(&b, honest, false)
+	zerosTable(&b, append(usual, honest...))
 	return b.String(), nil
 }
 
-// percent renders a share; there is none of nothing.
-func percent(part, of int) string {
-	if of == 0 {
-		return "-"
-	}
-	return tenths(permille(part, of))
-}
+// most is the largest number of challengers of the page; the smallest is 2.
+const most = 4
 
-func share(part, of int) string { return fmt.Sprintf("%s (%d of %d)", percent(part, of), part, of) }
-
-// average renders sum/n with one decimal.
-func average(sum, n int) string { return tenths((10*sum + n/2) / n) }
-
-// tenths renders per mille as percent with one decimal.
-func tenths(permille int) string {
-	sign := ""
-	if permille < 0 {
-		sign, permille = "-", -permille
-	}
-	return fmt.Sprintf("%s%d.%d", sign, permille/10, permille%10)
-}
-
-func row(b *strings.Builder, cells ...string) {
-	b.WriteString("| " + strings.Join(cells, " | ") + " |\n")
-}
-
-func (t Tally) findingsTable(b *strings.Builder) {
-	b.WriteString("## The main population\n\nPercent; the balance is the harmonic mean of precision and recall (F1).\n\n")
-	row(b, "", "debate", "debate, shown", "two report", "majority")
-	b.WriteString("|---|---|---|---|---|\n")
-	each := func(name string, value func(Counts) string) {
-		cells := []string{name}
-		for _, c := range t.By {
-			cells = append(cells, value(c))
+// series measures a population with two and more challengers.
+func series(k Knobs) ([]Tally, error) {
+	var list []Tally
+	for n := 2; n <= most; n++ {
+		t, err := Measure(k.with(n), 0, Size)
+		if err != nil {
+			return nil, err
 		}
-		row(b, cells...)
+		list = append(list, t)
 	}
-	each("precision", func(c Counts) string { return tenths(c.Precision()) })
-	each("recall", func(c Counts) string { return tenths(c.Recall()) })
-	each("balance", func(c Counts) string { return tenths(c.Balance()) })
-	each("precision, P1 and P2", func(c Counts) string { return tenths(c.serious().Precision()) })
-	each("recall, P1 and P2", func(c Counts) string { return tenths(c.serious().Recall()) })
-	each("true findings of a single party that are kept", func(c Counts) string { return share(c.LoneKept, t.Lone) })
-	each("errors of two or more parties that are stopped", func(c Counts) string { return share(t.Shared-c.SharedAdopted, t.Shared) })
-	each("changes with a P1 defect let through", func(c Counts) string { return share(c.KeepOverP1, t.WithP1) })
-	each("changes that a person must decide let through", func(c Counts) string { return share(c.KeepCritical, t.Critical) })
-	calls := average(t.Calls, t.Changes)
-	n := Usual().parties()
-	row(b, "calls per change", calls, calls, fmt.Sprint(n), fmt.Sprint(2*n))
-	fmt.Fprintf(b, `
-Of the true findings of a single party, the debate dismisses %s: their owners gave them up when they were contradicted, or
-had cited nothing that is there.
-`, share(t.LoneLost, t.Lone))
+	return list, nil
 }
 
-func (t Tally) zerosTable(b *strings.Builder) {
-	b.WriteString("\n## What must be zero\n\n")
-	row(b, "", "count", "of")
-	b.WriteString("|---|---|---|\n")
-	for _, z := range t.Zeros() {
-		row(b, z.What, fmt.Sprint(z.Count), fmt.Sprintf("%d %s", z.Of, z.Things))
+// told says in words what the knobs are.
+func (k Knobs) told() string {
+	text := fmt.Sprintf("Each party sees a defect with %s and takes a place without one for a defect with %s; asked about the claim\nof another, it is right with %s; who agrees or answers quotes lines of its own with %s; %s of all draws of luck are\none that all parties share.",
+		percentOf(k.Hit), percentOf(k.False), percentOf(k.Skill), percentOf(k.Citing), percentOf(k.Correlation))
+	if k.Forged+k.Sycophancy+k.Lazy+k.Reckless > 0 {
+		text += fmt.Sprintf(" %s of the citations are invented, one in five of these a real line beside the point; who is\ncontradicted gives in with %s, whatever it thinks, half of the time without a reason, and refuses to look again with %s;\n%s of the challengers agree without looking, and %s of the parties want every change merged, whatever they claim.",
+			percentOf(k.Forged), percentOf(k.Sycophancy), percentOf(k.Stubborn), percentOf(k.Lazy), percentOf(k.Reckless))
 	}
-	b.WriteString(`
-A false adoption is a decision taken without a person although a trigger names one, or a change let through although
-policy has a critical trigger or a P1 is agreed. A claim is lost if it is in no bucket and in no other claim about the same
-place. A party that gives in without a word changes an outcome without evidence if the objection that it withdraws cites a
-line that is there and the claim is agreed, if the claim that it concedes cites one and is dismissed, or if a claim becomes
-agreed with no citation that holds.
-`)
+	if k.Silent+k.Missing > 0 {
+		text += fmt.Sprintf(" A party says nothing of %s of the claims of others, and\n%s of the citations quote the line below the one that is meant.", percentOf(k.Silent), percentOf(k.Missing))
+	}
+	return text
+}
+
+// writeSeries is the table of one population.
+func writeSeries(b *strings.Builder, list []Tally, polite bool) {
+	b.WriteString("Percent, debate / majority; the balance is the harmonic mean of precision and recall (F1).\n\n")
+	row(b, "", "2 challengers", "3", "4", "goal")
+	b.WriteString("|---|---|---|---|---|\n")
+	each := func(name, goal string, value func(Tally) string) {
+		cells := []string{name}
+		for _, t := range list {
+			cells = append(cells, value(t))
+		}
+		row(b, append(cells, goal)...)
+	}
+	both := func(name, goal string, value func(Tally, Counts) string) {
+		each(name, goal, func(t Tally) string { return value(t, t.By[Debated]) + " / " + value(t, t.By[Majority]) })
+	}
+	both("precision", "", func(_ Tally, c Counts) string { return tenths(c.Precision()) })
+	both("recall", "", func(_ Tally, c Counts) string { return tenths(c.Recall()) })
+	both("balance", "above both votes, by 3 at two of them", func(_ Tally, c Counts) string { return tenths(c.Balance()) })
+	each("balance of two reports", "", func(t Tally) string { return tenths(t.By[TwoReport].Balance()) })
+	each("recall of all that a debate shows, disputed findings included", "", func(t Tally) string { return tenths(t.By[Shown].Recall()) })
+	both("true findings of a single party that are kept", "88", func(t Tally, c Counts) string { return percent(c.LoneKept, t.Lone) })
+	both("errors of two or more parties that are stopped", "60", func(t Tally, c Counts) string { return percent(t.Shared-c.SharedAdopted, t.Shared) })
+	if polite {
+		each("gave in against what it thinks with an invented reason, and the outcome followed", "at most 20", func(t Tally) string { return percent(t.FlipsWords, t.Flips-t.BareFlips) })
+	}
+	each("persuaded of what is not so, and the outcome followed", "", func(t Tally) string { return percent(t.MisledOver, t.Misled) })
+	each("clean changes that wait for a person", "at most 3", func(t Tally) string { return percent(t.CleanWaits, t.Clean) })
+	each("clean changes about which the models disagree, in the summary alone", "", func(t Tally) string { return percent(t.CleanDivided, t.Clean) })
+	both("changes with a P1 defect let through", "", func(t Tally, c Counts) string { return percent(c.KeepOverP1, t.WithP1) })
+	each("calls per change, a vote takes 2 for each party", "", func(t Tally) string { return average(t.Calls, t.Changes) })
 }
 
 // Zero is a count that must be zero.
@@ -141,30 +129,112 @@ type Zero struct {
 // stand.
 func (t Tally) Zeros() []Zero {
 	return []Zero{
-		{"forged citations accepted", t.ForgedAccepted, t.Forged, "forged citations of lines or runs that are not there"},
-		{"claims agreed on forged citations alone", t.ForgedAgreed, t.Raised, "claims"},
-		{"lost claims", t.Lost, t.Raised, "claims"},
+		{"invented citations accepted", t.ForgedAccepted, t.Forged, "citations of lines or runs that are not there"},
+		{"claims agreed on invented citations alone", t.ForgedAgreed, t.Raised, "claims"},
+		{"claims in no bucket and in no other claim about the same place", t.Lost, t.Raised, "claims"},
 		{"cited claims dismissed although their owner did not give them up", t.Overruled, t.Raised, "claims"},
-		{"false adoptions", t.FalseAdoptions, t.Changes, "changes"},
+		{"decided without a person although a trigger names one, or let through although policy has a critical trigger or a P1 is agreed", t.FalseAdoptions, t.Changes, "changes"},
 		{"wordless giving in that changed an outcome without evidence", t.FlipsNothing, t.BareFlips, "times that a party gave in without a word against what it thinks"},
 	}
 }
 
-func (t Tally) courseTable(b *strings.Builder) {
-	b.WriteString("\n## The debates themselves\n\nPercent.\n\n")
-	row(b, "", "share")
-	b.WriteString("|---|---|\n")
-	row(b, "precision of escalation: of the debates that wait for a person, those that must", share(t.AwaitingCritical, t.Awaiting))
-	row(b, "recall of escalation: of the changes that a person must decide, those that wait", share(t.AwaitingCritical, t.Critical))
-	row(b, "wait only because of how the debate went (tie, divergence, contested)", share(t.AwaitingProcess, t.Awaiting))
-	row(b, "false claims citing a real line that says nothing of the matter, agreed", share(t.BesideAgreed, t.Beside))
-	row(b, "gave in against what it thinks with an invented reason, and the outcome followed", share(t.FlipsWords, t.Flips-t.BareFlips))
-	row(b, "withdrew an objection without citations wordlessly, and the claim is agreed on its owner's citation", share(t.FlipsOwnLine, t.BareFlips))
-	row(b, "exchanges per change", average(t.Exchanges, t.Changes))
-	for i, e := range exitNames() {
-		if t.Exits[i] > 0 {
-			row(b, "exit `"+string(e)+"`", share(t.Exits[i], t.Changes))
+// zerosTable sums up all populations of the page's beginning.
+func zerosTable(b *strings.Builder, all []Tally) {
+	b.WriteString("\n## What must be zero\n\nIn all six populations together. The tests demand it of populations with every knob at its end, too.\n\n")
+	row(b, "", "count", "of")
+	b.WriteString("|---|---|---|\n")
+	for i, z := range all[0].Zeros() {
+		for _, t := range all[1:] {
+			z.Count, z.Of = z.Count+t.Zeros()[i].Count, z.Of+t.Zeros()[i].Of
 		}
+		row(b, z.What, fmt.Sprint(z.Count), fmt.Sprintf("%d %s", z.Of, z.Things))
 	}
-	b.WriteString("\nNo citation can show that a real line is beside the point, and no program sees that a reason is invented: these two rows\nare what the protocol leaves to the skill of the parties.\n")
+}
+
+// whereWorse compares debate and vote one knob at a time.
+func whereWorse() (string, error) {
+	var b strings.Builder
+	fmt.Fprintf(&b, `
+## Where debate is worse
+
+One knob at a time, %d changes each, 2 challengers, the other knobs of the main population: how much the balance of the
+debate is above the better vote, in points. Bold is worse than the vote. The goal is never more than 1 below it but where
+evaluation is a coin or citations are invented.
+
+`, Size)
+	row(&b, "knob", "debate against vote")
+	b.WriteString("|---|---|\n")
+	worse, dearer, of := 0, 0, 0
+	for _, k := range sweeps() {
+		var cells []string
+		for _, v := range k.values {
+			t, err := Measure(k.at(v), 0, Size)
+			if err != nil {
+				return "", fmt.Errorf("%s %s: %w", k.name, k.show(v), err)
+			}
+			cell := fmt.Sprintf("%s: %s", k.show(v), signed(t.gain()))
+			of++
+			dearer += one(t.Calls > 2*k.at(v).parties()*t.Changes)
+			if t.gain() < 0 {
+				worse++
+				cell = "**" + cell + "**"
+			}
+			cells = append(cells, cell)
+		}
+		row(&b, k.name, strings.Join(cells, ", "))
+	}
+	fmt.Fprintf(&b, "\nDebate is worse in %d of these %d populations, and it costs more calls than the vote in %d of them.\n", worse, of, dearer)
+	return b.String(), nil
+}
+
+// Tail is the end of the page: what the numbers do not say.
+func Tail() string {
+	return `
+## What this does not prove
+
+- Simulated parties are not models. The knobs are assumptions; nobody measured them on real parties, and real parties
+  differ from change to change, know more of some defects than of others and are persuaded by what is said, not by dice.
+- The draws are independent but for the shared ones. Real errors of models are correlated in ways that one knob does not
+  have.
+- A second look is one more draw with the same skill. Whether arguments make real parties right more often is the question
+  that this page leaves open; it is the assumption on which its numbers hang.
+- Parties follow the formats and cite by simple rules; calls neither fail nor run out of time. No program sees that a
+  reason is invented or that a real line is beside the point: that is left to the skill of the parties.
+- The text of a claim carries no meaning. That different defects are never merged is shown for eight subjects in two
+  wordings, not for prose in general.
+- The zeros follow from rules of the program and are shown for these populations. They say nothing of whether the agreed
+  findings are true.
+`
+}
+
+// percent renders a share in percent, with one decimal.
+func percent(part, of int) string {
+	if of == 0 {
+		return "-"
+	}
+	return tenths(permille(part, of))
+}
+
+// average renders sum/n with one decimal.
+func average(sum, n int) string { return tenths((10*sum + n/2) / n) }
+
+// tenths renders per mille as percent with one decimal.
+func tenths(permille int) string {
+	sign := ""
+	if permille < 0 {
+		sign, permille = "-", -permille
+	}
+	return fmt.Sprintf("%s%d.%d", sign, permille/10, permille%10)
+}
+
+// signed renders a difference with its sign.
+func signed(permille int) string {
+	if permille < 0 {
+		return tenths(permille)
+	}
+	return "+" + tenths(permille)
+}
+
+func row(b *strings.Builder, cells ...string) {
+	b.WriteString("| " + strings.Join(cells, " | ") + " |\n")
 }

@@ -20,7 +20,7 @@ func play(c Change, k Knobs) (debate.State, *cast, error) {
 	event := debate.Event(debate.Received{
 		Protocol: debate.ProtocolVersion, SessionID: "debate-20260102-101500-1", Seed: "00", Scope: "range:a..b",
 		Mode: debate.Standard, Target: debate.TargetAuto, Anchor: debate.Anchor{Repo: "o/shop", PR: 1, Title: "faster orders"},
-		Settings: debate.Settings{Gate: debate.Advisory, FailOn: debate.FailNone, Opening: cmp.Or(k.Opening, debate.OpenPosition)},
+		Settings: debate.Settings{Gate: debate.Advisory, FailOn: debate.FailNone, Opening: cmp.Or(k.Opening, debate.OpenParallel)},
 	})
 	for range maxEvents {
 		next, err := debate.Apply(s, debate.Entry{N: s.N + 1, At: start + 1000*int64(s.N), Event: event})

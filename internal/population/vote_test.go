@@ -18,16 +18,21 @@ func reporters(c Change, k Knobs, place int) int {
 func twoReport(c Change, k Knobs, place int) bool { return reporters(c, k, place) >= 2 }
 
 // majority adopts what somebody reports and more than half of the parties take
-// for a defect when each is asked once.
+// for a defect when each is asked once. Who says nothing of it has no vote.
 func majority(c Change, k Knobs, place int) bool {
 	if reporters(c, k, place) == 0 {
 		return false
 	}
-	votes := 0
+	votes, speak := 0, 0
 	for who := range k.parties() {
-		if (mind{Knobs: k, change: c, who: who}).believes(place, 0) {
+		m := mind{Knobs: k, change: c, who: who}
+		if !m.sees(place) && m.silent(place, 1) {
+			continue
+		}
+		speak++
+		if m.believes(place, 0) {
 			votes++
 		}
 	}
-	return 2*votes > k.parties()
+	return 2*votes > speak
 }
