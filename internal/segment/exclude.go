@@ -137,7 +137,7 @@ func (x *excluder) generated(f *patch.File, names []string) (bool, string) {
 			return false, ""
 		}
 	}
-	if all(names, func(n string) bool { return lockFiles[path.Base(n)] }) {
+	if x.lockFile(f, names) {
 		return true, "lock file"
 	}
 	if x.markedGenerated(f) {
@@ -145,13 +145,6 @@ func (x *excluder) generated(f *patch.File, names []string) (bool, string) {
 	}
 	return false, ""
 }
-
-// lockFiles are files that package managers write.
-var lockFiles = words(`package-lock.json npm-shrinkwrap.json yarn.lock pnpm-lock.yaml bun.lock deno.lock
-	go.sum go.work.sum Cargo.lock Gemfile.lock composer.lock poetry.lock Pipfile.lock uv.lock pdm.lock pixi.lock
-	conda-lock.yml renv.lock flake.lock mix.lock rebar.lock pubspec.lock Podfile.lock Package.resolved Cartfile.resolved
-	packages.lock.json paket.lock gradle.lockfile buildscript-gradle.lockfile MODULE.bazel.lock buf.lock Chart.lock
-	.terraform.lock.hcl shard.lock stack.yaml.lock cabal.project.freeze Gopkg.lock glide.lock conan.lock`)
 
 // markedGenerated reports whether both sides of a file that stood at the base
 // say in their leading comment that they are generated. The base must say it,

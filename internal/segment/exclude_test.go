@@ -74,10 +74,13 @@ func TestGenerated(t *testing.T) {
 		{"header in a string", []patchtest.Edit{patchtest.Modify("a.go", "const h = `"+header+"`\na\n", "const h = `"+header+"`\nb\n")}, "", ""},
 		{"talk about generated code", []patchtest.Edit{patchtest.Modify("a.go", "// reads generated files\na\n", "// reads generated files\nb\n")}, "", ""},
 		{"header, but the base says no", []patchtest.Edit{patchtest.Modify("a.go", header+"a\n", header+"b\n")}, "*.go -linguist-generated\n", ""},
-		{"lock file", []patchtest.Edit{patchtest.Modify("web/package-lock.json", "a\n", "b\n")}, "", debate.Generated},
-		{"new lock file", []patchtest.Edit{patchtest.Add("go.sum", "a\n")}, "", debate.Generated},
-		{"lock file, but the base says no", []patchtest.Edit{patchtest.Modify("go.sum", "a\n", "b\n")}, "go.sum linguist-generated=false\n", ""},
-		{"code renamed to a lock file", []patchtest.Edit{patchtest.Move("a.go", "go.sum", "a\n", "b\n")}, "", ""},
+		{"lock file", []patchtest.Edit{patchtest.Modify("web/package-lock.json", "{\"lockfileVersion\": 2}\n", "{\"lockfileVersion\": 3}\n")}, "", debate.Generated},
+		{"new lock file", []patchtest.Edit{patchtest.Add("go.sum", locks["go.sum"])}, "", debate.Generated},
+		{"lock file that was empty", []patchtest.Edit{patchtest.Modify("go.sum", "\n", locks["go.sum"])}, "", debate.Generated},
+		{"lock file by its name alone", []patchtest.Edit{patchtest.Add("go.sum", "a\n")}, "", ""},
+		{"lock file by its name alone, but the base says so", []patchtest.Edit{patchtest.Modify("go.sum", "a\n", "b\n")}, "go.sum linguist-generated\n", debate.Generated},
+		{"lock file, but the base says no", []patchtest.Edit{patchtest.Add("go.sum", locks["go.sum"])}, "go.sum linguist-generated=false\n", ""},
+		{"code renamed to a lock file", []patchtest.Edit{patchtest.Move("a.go", "go.sum", "a\n", locks["go.sum"])}, "", ""},
 		{"not a lock file", []patchtest.Edit{patchtest.Modify("lock.json", "a\n", "b\n")}, "", ""},
 	}
 	for _, tt := range tests {
