@@ -187,14 +187,12 @@ func (p *panel) seatArbiter(arbiter *config.Party, debaters []debate.Party) {
 	}
 }
 
-// serve seats a party that a debater serves.
+// serve seats a party that a debater serves, with the client of that one or of who
+// takes its place.
 func (p *panel) serve(id string, role debate.Role, debater debate.Party) {
 	served := debater
 	served.ID, served.Role, served.Persona, served.Debater = id, role, "", debater.ID
 	p.parties = append(p.parties, served)
-	if asked, ok := p.clients[debater.ID]; ok {
-		p.clients[id] = asked
-	}
 }
 
 // able are the parties that can take part.

@@ -70,7 +70,7 @@ func (m *reducer) arbitrated(all []said) {
 		if x.Status == CallTimeout {
 			p.Status = PartyTimeout
 		}
-		m.lost(p)
+		m.happened(Fact{Kind: PartyLost, Who: p.ID, Code: string(p.Status), Text: p.Detail})
 		m.decide()
 		return
 	}

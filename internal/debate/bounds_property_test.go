@@ -122,7 +122,7 @@ func thinStops(p played) string {
 				streak = 0
 			}
 		}
-		if thin := p.naiveThin(s, last.N); thin != last.Thin {
+		if thin := p.naiveThin(s, before.Table.Primary, last.N); thin != last.Thin {
 			return fmt.Sprintf("event %d: round %d is thin: %v, the twin says %v", s.N, last.N, last.Thin, thin)
 		}
 		if s.Talk.Exit == ExitThin && streak < 2 && before.Talk.Exit != ExitThin {
@@ -144,8 +144,9 @@ func stepEnters(s State, stage Stage) bool {
 	return false
 }
 
-// naiveThin says whether exchange n was thin by what the raters said in it.
-func (p played) naiveThin(s State, n int) bool {
+// naiveThin says whether exchange n was thin by what the raters said in it, the
+// primary of then among them.
+func (p played) naiveThin(s State, primary string, n int) bool {
 	own, other := false, false
 	for _, d := range s.Talk.Deltas {
 		if d.N != n {
@@ -154,8 +155,8 @@ func (p played) naiveThin(s State, n int) bool {
 		if d.Counted && d.ValueBP >= 500 {
 			return false
 		}
-		own = own || d.Rater == s.Table.Primary
-		other = other || d.Rater != s.Table.Primary
+		own = own || d.Rater == primary
+		other = other || d.Rater != primary
 	}
 	return own && other
 }

@@ -13,7 +13,9 @@ func (m *reducer) challengeWave() {
 		parties = append(parties, c.Party)
 	}
 	if len(parties) == 0 {
-		m.degrade(because(WhyNobodyLeft))
+		if !m.alone() {
+			m.degrade(because(WhyNobodyLeft))
+		}
 		return
 	}
 	asks := s.Split.perChunk(parties)
@@ -39,37 +41,61 @@ func one(parties []string) []Ask {
 // challenged reduces the verdicts, challenges and new claims of the challengers
 // in party order (R085), after the new position of a primary that was asked with
 // them.
-func (m *reducer) challenged(all []said) {
+func (m *reducer) challenged(n int, all []said) {
 	s := m.state
-	m.round(1, all)
+	m.round(n, all)
 	known := len(s.Book.Claims) // what the challengers were shown
 	valid := 0
-	m.reconsider(by(all, s.Table.Primary))
+	weighs := m.reconsiders(n, all)
 	for _, seat := range s.Table.challengers() {
 		own := by(all, seat.Party)
-		if len(own) == 0 || !m.heard(seat.Party, own) {
+		if len(own) == 0 || !m.heard(seat.Party, n, own) {
 			continue
 		}
 		valid++
 		m.engage(seat.Party, own, known)
 	}
 	if valid == 0 {
-		m.degrade(because(WhyNobodyReplied))
+		m.unchallenged()
 		return
 	}
-	if s.Received.blind() {
+	if weighs {
 		m.passed(known)
 	}
-	m.advance(1)
+	m.advance(n)
 	m.clerk().merge()
 	m.clerk().ration()
 	m.review()
 	m.consensus()
 }
 
+// unchallenged goes on where no challenger replied: with a second context of the
+// primary, or without a debate, or with the end of the one that there was.
+func (m *reducer) unchallenged() {
+	switch {
+	case m.alone():
+	case m.state.Talk.Exchange > 0:
+		m.exit(ExitNoReply, because(WhyNoReply))
+	default:
+		m.degrade(because(WhyNobodyReplied))
+	}
+}
+
+// reconsiders lets the primary of a wave in which it was asked too take its new
+// position, or the next healthy party in its place. It reports whether it was asked.
+func (m *reducer) reconsiders(n int, all []said) bool {
+	s := m.state
+	own := by(all, s.Table.Primary)
+	asked := len(own) > 0
+	for m.reconsider(n, own); s.Table.seat(s.Table.Primary).Lost && m.succession().inherit(); m.reconsider(n, own) {
+		own = by(all, s.Table.Primary)
+	}
+	return asked
+}
+
 // heard takes what a party says of the claims of others. It reports whether any
 // of its replies can be used.
-func (m *reducer) heard(party string, own []said) bool {
+func (m *reducer) heard(party string, n int, own []said) bool {
 	valid := 0
 	for _, x := range own {
 		if x.Status == CallOK {
@@ -79,7 +105,7 @@ func (m *reducer) heard(party string, own []said) bool {
 	m.attendance(party, own, valid)
 	for _, x := range own {
 		if x.Status == CallOK {
-			m.examine(party, x)
+			m.examine(party, n, x)
 		}
 	}
 	return valid > 0
@@ -88,16 +114,16 @@ func (m *reducer) heard(party string, own []said) bool {
 // reconsider takes what the primary says once it has heard the openings of the
 // others: of their claims, and its new position. Nobody has answered it yet, so
 // that it moves by what it heard, and no word binds it (M01).
-func (m *reducer) reconsider(own []said) {
+func (m *reducer) reconsider(n int, own []said) {
 	s := m.state
 	primary := s.Table.Primary
-	if len(own) == 0 || !m.heard(primary, own) {
+	if len(own) == 0 || !m.heard(primary, n, own) {
 		return
 	}
 	r := own[0].Reply
 	was := s.Talk.Position()
 	next := was
-	next.Version, next.AfterN, next.Because = was.Version+1, 1, m.persuaded(primary, r, 1)
+	next.Version, next.AfterN, next.Because = was.Version+1, n, m.persuaded(primary, r, n)
 	next.Disposition = cmp.Or(statedOption(r), was.Disposition)
 	if p := r.Position; p != nil {
 		next.Summary = cmp.Or(clip(p.Summary, maxText), was.Summary)
@@ -123,13 +149,13 @@ func (m *reducer) advance(n int) {
 }
 
 // examine takes the evaluations, claims and options of one CHALLENGE reply.
-func (m *reducer) examine(party string, x said) {
+func (m *reducer) examine(party string, n int, x said) {
 	m.hear(party, x.Reply)
 	if party != m.state.Table.Primary { // what it holds now becomes the position
 		m.takeStance(party, x.Reply)
 	}
-	m.hearing().evaluateAll(party, 1, x.Reply)
-	m.claims(party, 1, x)
+	m.hearing().evaluateAll(party, n, x.Reply)
+	m.claims(party, n, x)
 	m.hearing().tried(party, x.Reply.Checked)
 	for _, text := range x.Reply.AssumptionsChallenged {
 		m.clerk().ledger(TagUnverified, party, "assumption challenged: "+clip(text, 500), PositionSubject, "")

@@ -57,11 +57,19 @@ func (m *reducer) confront(reason reserve) {
 		m.rebut(n)
 		return
 	}
-	if why := m.wave(CallRespond, n, []Ask{{Party: s.Table.Primary, Last: m.state.lastRound(n)}}); !why.IsZero() {
-		m.exit(ExitBudget, why)
-		return
+	if m.askPrimary(n, s.lastRound(n)) {
+		m.begins(n)
 	}
-	m.begins(n)
+}
+
+// askPrimary asks for the answers of the primary. It reports whether the budget
+// allows that; if not, the debate is over.
+func (m *reducer) askPrimary(n int, last bool) bool {
+	why := m.wave(CallRespond, n, []Ask{{Party: m.state.Table.Primary, Last: last}})
+	if !why.IsZero() {
+		m.exit(ExitBudget, why)
+	}
+	return why.IsZero()
 }
 
 // begins opens an exchange.
@@ -246,11 +254,28 @@ func reasons(because []Because) string {
 	return text
 }
 
-// losePrimary ends a debate whose primary no longer answers: what exists is
-// synthesised and nothing is adopted (X02).
+// losePrimary lets the next healthy party answer in the place of a primary that no
+// longer does (M19). Where there is none the debate ends: what exists is synthesised
+// and nothing is adopted (X02).
 func (m *reducer) losePrimary(why Why) {
 	s := m.state
+	begun := s.Stage == StageConfront // the exchange in which it did not answer
+	switch inherits := m.succession().inherit(); {
+	case !inherits:
+		m.succession().lose(s.Table.Primary)
+	case len(s.Table.challengers()) == 0:
+		if m.alone() {
+			return
+		}
+	case begun:
+		n := s.Talk.Exchange + 1
+		m.hearing().substitutes(false)
+		m.askPrimary(n, s.lastRebut(n))
+		return
+	default:
+		m.confront(noReserve)
+		return
+	}
 	s.Table.PrimaryLost = true
-	m.dropPrimary()
 	m.exit(ExitNoPrimary, why)
 }

@@ -27,7 +27,7 @@ func (m *reducer) engage(party string, own []said, known int) {
 	objects := false
 	for i := range s.Book.Challenges {
 		k := &s.Book.Challenges[i]
-		if k.Attacker != party || k.RaisedN > 1 || !k.Live() {
+		if k.Attacker != party || !k.Live() {
 			continue
 		}
 		objects = true
@@ -256,6 +256,9 @@ func (m *reducer) consensus() {
 	if m.press() {
 		return
 	}
+	if deserted := !slices.ContainsFunc(s.Table.challengers(), (*Seat).healthy); deserted && m.alone() {
+		return
+	}
 	for _, seat := range s.Table.challengers() {
 		if seat.Suspect {
 			seat.Engagement = Abstains
@@ -275,6 +278,10 @@ func (m *reducer) consensus() {
 		if seat.Engagement == Partially {
 			why = because(WhyMinor)
 		}
+	}
+	if s.Talk.Confrontations > 0 { // who came later has nothing to add
+		m.exit(ExitConverged, because(WhyConverged))
+		return
 	}
 	m.exit(ExitFast, why)
 }

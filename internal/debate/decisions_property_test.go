@@ -227,9 +227,14 @@ func nothingAfterTheHeadMoved(p played) string {
 	return ""
 }
 
+// joins reports whether parties are one second context of another one (S15).
+func joins(parties []Party) bool {
+	return len(parties) == 1 && parties[0].Role == Challenger && parties[0].Debater != ""
+}
+
 // repliesSetNothing: no reply changes a setting,
 // an order, what policy found, the text under review, the options of D0, or who
-// sits at the table.
+// sits at the table, but that a second context may join it.
 func repliesSetNothing(p played) string {
 	for i, e := range p.log {
 		if e.Event.Kind() != KindReplied {
@@ -251,7 +256,7 @@ func repliesSetNothing(p played) string {
 				return fmt.Sprintf("event %d: a reply changes %s", e.N, same.name)
 			}
 		}
-		if len(before.Table.Parties) != len(after.Table.Parties) {
+		if more := len(after.Table.Parties) - len(before.Table.Parties); more != 0 && !joins(after.Table.Parties[len(before.Table.Parties):]) {
 			return fmt.Sprintf("event %d: a reply changes the table", e.N)
 		}
 		for _, d := range after.Agenda.Decisions {

@@ -29,6 +29,8 @@ const (
 	TalkEnded         FactKind = "talk_ended"         // Code: the exit; Why
 	CallFailed        FactKind = "call_failed"        // About: the ask; Code: the status of the call
 	PartyLost         FactKind = "party_lost"         // Code: its status
+	PartySeated       FactKind = "party_seated"       // Who: a second context; Other: the party whose model it is
+	PartyServed       FactKind = "party_served"       // Who: a judge or the arbiter; Other: the party whose model serves it now
 	PrimaryReplaced   FactKind = "primary_replaced"   // Who: the new one; Other: the old one
 	DefenderReplaced  FactKind = "defender_replaced"  // About: the challenge; Who: the new one; Other: the old one
 	TriggerAsserted   FactKind = "trigger_asserted"   // About: the trigger; Other: the decision

@@ -24,7 +24,7 @@ func (m *reducer) begin() {
 		s.Table.Primary = s.Table.Seats[0].Party
 	}
 	if s.Table.Primary != "" {
-		m.families()
+		m.succession().families(false)
 	}
 	m.provenance()
 	if s.Table.Primary == "" || len(s.Table.challengers()) == 0 {
@@ -36,27 +36,6 @@ func (m *reducer) begin() {
 		return
 	}
 	m.open()
-}
-
-// families keeps challengers of the primary's own family out, unless the
-// settings allow them (R063, X30).
-func (m *reducer) families() {
-	s := m.state
-	family := s.Table.party(s.Table.Primary).Family
-	s.Table.SameFamily = false
-	for _, seat := range s.Table.challengers() {
-		p := s.Table.party(seat.Party)
-		if p.Family != family {
-			continue
-		}
-		if s.Received.Settings.AllowSameFamily {
-			s.Table.SameFamily = true
-			continue
-		}
-		seat.Lost = true
-		p.Status, p.Detail = PartySameFamily, "of the primary's own family, which allow_same_family does not allow"
-		m.lost(p)
-	}
 }
 
 // open asks for the first position: the primary alone, or everybody unseen by
@@ -96,12 +75,12 @@ func (s SplitDone) perChunk(parties []string) []Ask {
 // opened makes position v1 and the claims of all openings (R081-R083).
 func (m *reducer) opened(all []said) {
 	s := m.state
-	for !m.takesPosition(all) {
-		next := m.promote()
-		if next == "" {
+	for len(s.Talk.Positions) == 0 && !m.takesPosition(all) {
+		if !m.succession().promote() {
 			m.degrade(because(WhyNoPosition))
 			return
 		}
+		next := s.Table.Primary
 		if len(by(all, next)) > 0 { // it has opened already (A23)
 			continue
 		}
@@ -198,28 +177,6 @@ func (m *reducer) takesPosition(all []said) bool {
 	return true
 }
 
-// promote makes the next healthy party the primary, as long as a challenger
-// remains (S14). It returns "" if there is none.
-func (m *reducer) promote() string {
-	s := m.state
-	if s.Asking.Stopped {
-		return ""
-	}
-	m.dropPrimary()
-	rest := s.Table.challengers()
-	if len(rest) < 2 {
-		return ""
-	}
-	was := s.Table.Primary
-	s.Table.Primary = rest[0].Party
-	m.happened(Fact{Kind: PrimaryReplaced, Who: s.Table.Primary, Other: was})
-	m.families()
-	if len(s.Table.challengers()) == 0 {
-		return ""
-	}
-	return s.Table.Primary
-}
-
 // option returns the first of some dispositions that is an option of D0.
 func option(list ...Disposition) Disposition {
 	for _, d := range list {
@@ -266,28 +223,13 @@ func (m *reducer) attendance(party string, own []said, valid int) {
 	if last.Retried && !gone {
 		status = PartyQuality
 	}
-	seat.Lost = seat.Lost || gone || last.Retried || seat.Failures >= 2
 	p.Status, p.Detail = status, clip(last.Detail, 500)
 	if p.Detail == "" {
 		p.Detail = string(last.Status) + " in " + string(last.Ask.Kind)
 	}
-	if seat.Lost {
-		m.lost(p)
+	if gone || last.Retried || seat.Failures >= 2 {
+		m.succession().lose(party)
 	}
-}
-
-// dropPrimary takes the primary from the table, if it is there.
-func (m *reducer) dropPrimary() {
-	s := m.state
-	if seat := s.Table.seat(s.Table.Primary); seat != nil && !seat.Lost {
-		seat.Lost = true
-		m.lost(s.Table.party(s.Table.Primary))
-	}
-}
-
-// lost tells that a party takes no further part.
-func (m *reducer) lost(p *Party) {
-	m.happened(Fact{Kind: PartyLost, Who: p.ID, Code: string(p.Status), Text: p.Detail})
 }
 
 // hear takes from any reply what every reply may carry: missing items, asserted

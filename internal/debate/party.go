@@ -35,7 +35,7 @@ type Party struct {
 	Model    string      `json:"model,omitempty"`
 	Family   string      `json:"family,omitempty"`
 	Persona  string      `json:"persona,omitempty"`   // e.g. skeptic (S15)
-	Debater  string      `json:"debater,omitempty"`   // of a judge or arbiter: the debater that serves it, "" if none does
+	Debater  string      `json:"debater,omitempty"`   // of a judge, an arbiter or a second context: the debater that serves it, "" if none does
 	TimeoutS int         `json:"timeout_s,omitempty"` // of one call; 0: the default
 	Status   PartyStatus `json:"status"`
 	Detail   string      `json:"detail,omitempty"` // why it cannot take part
@@ -83,6 +83,9 @@ type Duty struct {
 	Looked bool     // a citation that resolves or a scenario that was tried is there
 	Claims []string // P1 and P2 claims of others that are not covered by their ids
 }
+
+// healthy reports whether the party answered when it was asked last.
+func (s *Seat) healthy() bool { return s.Active() && s.Failures == 0 }
 
 // Active reports whether the party still debates.
 func (s Seat) Active() bool { return !s.Lost }

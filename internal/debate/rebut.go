@@ -99,6 +99,9 @@ func (m *reducer) rebutted(wave *Wave, all []said) {
 	if valid > 0 {
 		m.advance(wave.N)
 	}
+	if deserted := !slices.ContainsFunc(s.Table.challengers(), (*Seat).healthy); deserted && m.alone() {
+		return
+	}
 	m.iterate(wave.N, valid > 0)
 }
 

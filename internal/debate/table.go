@@ -1,5 +1,7 @@
 package debate
 
+import "cmp"
+
 // Table is who takes part: the parties as they were configured, and the seats
 // of those that debate.
 type Table struct {
@@ -26,6 +28,32 @@ func (t *Table) challengers() []*Seat {
 		}
 	}
 	return active
+}
+
+// reserve lets those who judge or arbitrate be served by somebody who takes part,
+// where they were served by a party that does not any more. It returns them as they
+// are served now.
+func (t *Table) reserve(lost string) []Party {
+	var able, moved []Party
+	for _, seat := range t.Seats {
+		if seat.Active() {
+			able = append(able, *t.party(seat.Party))
+		}
+	}
+	if len(able) == 0 {
+		return moved
+	}
+	for i := range t.Parties {
+		p := &t.Parties[i]
+		if p.debates() || p.Debater != lost || p.Status != PartyOK {
+			continue
+		}
+		by := able[i%len(able)]
+		p.Debater = cmp.Or(by.Debater, by.ID)
+		p.Provider, p.Model, p.Family, p.TimeoutS = by.Provider, by.Model, by.Family, by.TimeoutS
+		moved = append(moved, *p)
+	}
+	return moved
 }
 
 func (t Table) clone() Table {

@@ -205,7 +205,7 @@ func (m *reducer) reduce(wave *Wave) {
 	case CallLocal:
 		m.criticised(all)
 	case CallChallenge:
-		m.challenged(all)
+		m.challenged(wave.N, all)
 	case CallPress:
 		m.pressed(all)
 	case CallRespond:

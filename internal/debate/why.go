@@ -126,6 +126,8 @@ const (
 	WhyNobodyAnswered WhyCode = "nobody_answered"
 	WhyAnswered       WhyCode = "answered"
 	WhyChangedMind    WhyCode = "changed_mind"
+	WhyAttackerGone   WhyCode = "attacker_gone" // the party, which takes no further part and cites nothing
+	WhyTakenOver      WhyCode = "taken_over"    // by the new primary, which holds what its challenge asks for
 )
 
 // because makes a reason.

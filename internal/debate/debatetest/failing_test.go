@@ -45,7 +45,7 @@ func TestB11Timeout(t *testing.T) {
 
 	w, cast = seated(1, map[string]Party{"gpt": Late(Honest(Planted()[0]))})
 	s = played(t, w, cast)
-	if s.Ending.Outcome != debate.DegradedLocal || len(s.Book.Claims) != 0 {
+	if !s.Table.SameFamily || len(s.Book.Claims) != 0 {
 		t.Errorf("a late reply counts: %s", End(s))
 	}
 
@@ -61,9 +61,14 @@ func TestB12Auth(t *testing.T) {
 	for _, status := range []debate.CallStatus{debate.CallAuth, debate.CallNotFound, debate.CallRate, debate.CallOverloaded, debate.CallRefused} {
 		w, cast := seated(1, map[string]Party{"gpt": Failing(status)})
 		s := played(t, w, cast)
-		conclusion, _ := s.Conclusion()
-		if s.Ending.Outcome != debate.DegradedLocal || s.Ending.Confidence != debate.Low || conclusion == debate.Success || partyOf(s, "gpt").Status == debate.PartyOK {
+		if !s.Table.SameFamily || s.Ending.Confidence == debate.High || partyOf(s, "gpt").Status == debate.PartyOK || callsOf(s, "claude-2", debate.CallChallenge) != 1 {
 			t.Errorf("%s of the last challenger: %s, party %s", status, End(s), partyOf(s, "gpt").Status)
+		}
+		w, cast = seated(2, map[string]Party{"claude": Failing(status), "gpt": Failing(status), "gemini": Failing(status)})
+		s = played(t, w, cast)
+		conclusion, _ := s.Conclusion()
+		if s.Ending.Outcome != debate.DegradedLocal || s.Ending.Confidence != debate.Low || conclusion == debate.Success || len(s.Asking.Calls) != 3 {
+			t.Errorf("%s of everybody: %s", status, End(s))
 		}
 	}
 }

@@ -65,11 +65,24 @@ const (
 func Play(w World, cast map[string]Party, order Order) (debate.State, []debate.Entry, error) {
 	return w.play(order, func(s debate.State, ask debate.Ask) (debate.Replied, error) {
 		party, ok := cast[ask.Party]
+		if !ok { // a second context is played by who serves it
+			party, ok = cast[server(s, ask.Party)]
+		}
 		if !ok {
 			return debate.Replied{}, fmt.Errorf("nobody plays %s", ask.Party)
 		}
 		return party(s, ask), nil
 	})
+}
+
+// server is the debater that serves a party.
+func server(s debate.State, party string) string {
+	for _, p := range s.Table.Parties {
+		if p.ID == party {
+			return p.Debater
+		}
+	}
+	return ""
 }
 
 type answers func(debate.State, debate.Ask) (debate.Replied, error)

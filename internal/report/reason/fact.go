@@ -33,6 +33,8 @@ var happenings = map[debate.FactKind]string{
 	debate.TalkEnded:         "the debate ends: {code}",
 	debate.CallFailed:        "{who} gives no reply to {about}: {code}",
 	debate.PartyLost:         "{who} takes no further part: {code}",
+	debate.PartySeated:       "{who} joins, a second context of the model of {other}",
+	debate.PartyServed:       "{who} is served by the model of {other} now",
 	debate.PrimaryReplaced:   "{who} is the primary in the place of {other}",
 	debate.DefenderReplaced:  "{who} answers {about} in the place of {other}",
 	debate.TriggerAsserted:   "{who} says that {about} is at stake",

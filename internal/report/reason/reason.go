@@ -111,6 +111,8 @@ var sentences = map[debate.WhyCode]string{
 	debate.WhyNobodyAnswered: "nobody answered for the finding, which stands as it did",
 	debate.WhyAnswered:       "it was answered",
 	debate.WhyChangedMind:    "it changed its mind and said why",
+	debate.WhyAttackerGone:   "{1} takes no further part, and no line is cited",
+	debate.WhyTakenOver:      "{1} holds the position now, and it says the same",
 }
 
 // Sentence says a reason in English, without a full stop. It is "" where there

@@ -1,0 +1,224 @@
+package debate
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+)
+
+// succession is who takes the place of a party that fails, at whatever stage: the
+// next healthy one becomes primary, and where nobody else is left to challenge it, a
+// second context of its own model does (S14, S15, M19). Nobody comes back, and a
+// second context is seated once, so that every succession ends.
+type succession struct {
+	*State
+	book *clerk
+}
+
+func (m *reducer) succession() succession { return succession{m.state, m.clerk()} }
+
+// lose takes a party from the table. What it claims and what it supports with lines
+// stands; its words alone need no answer any more.
+func (t succession) lose(party string) {
+	seat, p := t.Table.seat(party), t.Table.party(party)
+	if seat == nil || seat.Lost {
+		return
+	}
+	seat.Lost = true
+	t.book.happened(Fact{Kind: PartyLost, Who: p.ID, Code: string(p.Status), Text: p.Detail})
+	for i := range t.Book.Challenges {
+		k := &t.Book.Challenges[i]
+		words := k.Attacker == party && k.Kind != Reconciling && !k.Qualified()
+		if words && k.Live() {
+			t.book.close(k, Resolved, because(WhyAttackerGone, party))
+		}
+	}
+	for _, judge := range t.Table.reserve(party) {
+		t.book.happened(Fact{Kind: PartyServed, Who: judge.ID, Other: judge.Debater})
+	}
+}
+
+// families keeps challengers of the primary's own family out, unless the settings
+// allow them or no other family is left (R063, X30, M19).
+func (t succession) families(alone bool) {
+	own := t.Table.party(t.Table.Primary).Family
+	same := func(seat *Seat) bool { return t.Table.party(seat.Party).Family == own }
+	rest := t.Table.challengers()
+	others := slices.ContainsFunc(rest, func(seat *Seat) bool { return !same(seat) })
+	may := t.Received.Settings.AllowSameFamily || alone && !others
+	t.Table.SameFamily = false
+	for _, seat := range rest {
+		switch p := t.Table.party(seat.Party); {
+		case !same(seat):
+		case may:
+			t.Table.SameFamily = true
+		default:
+			p.Status, p.Detail = PartySameFamily, "of the primary's own family, which allow_same_family does not allow"
+			t.lose(p.ID)
+		}
+	}
+}
+
+// promote makes the next healthy party the primary in the place of one that failed
+// (S14). It reports whether there is one.
+func (t succession) promote() bool {
+	if t.Asking.Stopped {
+		return false
+	}
+	t.lose(t.Table.Primary)
+	rest := t.Table.challengers()
+	if len(rest) == 0 {
+		return false
+	}
+	next := rest[max(0, slices.IndexFunc(rest, (*Seat).healthy))]
+	was := t.Table.Primary
+	t.Table.Primary = next.Party
+	next.Engagement, next.Suspect = "", false // it holds the position now, and agrees with nobody's
+	t.book.happened(Fact{Kind: PrimaryReplaced, Who: next.Party, Other: was})
+	t.families(true)
+	return true
+}
+
+// inherit lets the next healthy party go on in the place of a primary that failed
+// after it had taken a position: with what it holds itself, and with the answers
+// that are open. It reports whether there is such a party.
+func (t succession) inherit() bool {
+	was := t.Table.Primary
+	if !t.promote() {
+		return false
+	}
+	next := t.succeeding()
+	t.Talk.Positions = append(t.Talk.Positions, next)
+	t.Table.seat(next.By).Option = "" // the position speaks for it
+	t.book.touch(PositionSubject)
+	t.book.happened(Fact{Kind: PositionTaken, Who: next.By, About: "v" + strconv.Itoa(next.Version), Code: string(next.Disposition), Text: next.Summary})
+	for i := range t.Book.Challenges {
+		k := &t.Book.Challenges[i]
+		if !k.toPosition() || !k.Live() || k.Kind == Reconciling {
+			continue
+		}
+		if k.Attacker == next.By || k.Option == next.Disposition { // the position has come to what it wants
+			t.book.close(k, Resolved, because(WhyTakenOver, next.By))
+			continue
+		}
+		if k.Defender == was {
+			k.Defender = next.By
+			t.book.happened(Fact{Kind: DefenderReplaced, Who: next.By, About: k.ID, Other: was})
+		}
+	}
+	return true
+}
+
+// succeeding is the position of a new primary: what it has said itself, and where it
+// has said nothing, what it takes over.
+func (t succession) succeeding() Position {
+	was, by := t.Talk.Position(), t.Table.Primary
+	next := was
+	next.Version, next.AfterN, next.By, next.Because = was.Version+1, t.Talk.Exchange, by, nil
+	next.Disposition = cmp.Or(t.Table.seat(by).Option, was.Disposition)
+	next.Claims = t.Book.owned(by)
+	if next.Disposition != was.Disposition { // the words of the lost one say something else
+		next.Summary, next.Confidence, next.Weaknesses, next.Assumptions = "", "", nil, nil
+		for _, k := range t.Book.attacks(PositionSubject) {
+			if k.Attacker == by {
+				next.Summary = k.Objection
+			}
+		}
+	}
+	for _, o := range t.Talk.Openings {
+		if o.Party == by && o.Disposition == next.Disposition {
+			next.Summary, next.Confidence, next.Weaknesses, next.Assumptions = o.Summary, o.Confidence, o.Weaknesses, o.Assumptions
+			break
+		}
+	}
+	if next.Disposition != was.Disposition {
+		next.Because = []Because{{Challenge: PositionSubject, Party: by, Reason: clip(next.Summary, 1000)}}
+	}
+	return next
+}
+
+// second seats a second context of the primary's model as its challenger, and
+// returns its id (S15).
+func (t succession) second() string {
+	p := *t.Table.party(t.Table.Primary)
+	of := cmp.Or(p.Debater, p.ID)
+	for n := 2; p.ID == t.Table.Primary || t.Table.party(p.ID) != nil; n++ {
+		p.ID = of + "-" + strconv.Itoa(n)
+	}
+	p.Role, p.Persona, p.Debater, p.Status, p.Detail = Challenger, "skeptic", of, PartyOK, ""
+	t.Table.Parties = append(t.Table.Parties, p)
+	t.Table.Seats = append(t.Table.Seats, Seat{Party: p.ID})
+	t.Table.SameFamily = true
+	t.book.happened(Fact{Kind: PartySeated, Who: p.ID, Other: of})
+	return p.ID
+}
+
+// maySecond reports whether a second context of the primary may be seated: nobody
+// who answers is left to challenge it, its family has not failed yet, there was no second
+// context before, and the settings do not ask for another family or nothing.
+func (t succession) maySecond() bool {
+	primary := t.Table.seat(t.Table.Primary)
+	switch set := t.Received.Settings; {
+	case t.Asking.Stopped, set.Stranger, set.AbortIfNoParty, primary == nil, primary.Lost:
+		return false
+	}
+	if slices.ContainsFunc(t.Table.challengers(), (*Seat).healthy) {
+		return false
+	}
+	family := t.Table.party(primary.Party).Family
+	spent := func(p Party) bool {
+		failed := p.Family == family && p.Status != PartyOK && p.Status != PartySameFamily
+		return p.debates() && p.ID != primary.Party && (failed || p.Debater != "")
+	}
+	return !slices.ContainsFunc(t.Table.Parties, spent)
+}
+
+// secondAsks are what a second context is asked: to open like the one that it
+// replaces, if nobody but the primary has opened where everybody does, and else to
+// weigh in one call what is there.
+func (t succession) secondAsks(id string) (CallKind, int, []Ask) {
+	openings := slices.ContainsFunc(t.Talk.Openings, func(o Opened) bool { return o.Party != t.Table.Primary })
+	n := 1
+	if last := len(t.Talk.Rounds); last > 0 {
+		n = max(n, t.Talk.Rounds[last-1].N)
+	}
+	switch {
+	case !t.Received.blind():
+		return CallChallenge, n, t.Split.perChunk([]string{id})
+	case !openings:
+		return CallOpen, 0, t.Split.perChunk([]string{id})
+	}
+	return CallChallenge, n, one([]string{id})
+}
+
+// alone goes on with a second context of the primary where nobody else is left to
+// challenge it. It reports whether somebody is asked.
+func (m *reducer) alone() bool {
+	t := m.succession()
+	if !t.maySecond() {
+		return false
+	}
+	kind, n, asks := t.secondAsks(t.Table.Primary)
+	for i := range asks {
+		asks[i].Kind = kind
+	}
+	if !m.state.broke(asks).IsZero() {
+		return false
+	}
+	for _, seat := range t.Table.challengers() {
+		if seat.Suspect { // it will not show any more what it looked at
+			seat.Engagement = Abstains
+		}
+		t.lose(seat.Party)
+	}
+	id := t.second()
+	for i := range asks {
+		asks[i].Party = id
+	}
+	if kind == CallOpen {
+		m.transition(StageOpening)
+	} else {
+		m.transition(StageChallenge)
+	}
+	return m.wave(kind, n, asks).IsZero()
+}
