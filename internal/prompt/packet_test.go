@@ -75,7 +75,12 @@ data>>> TOKEN
 // line shows, and of each file that is left out, once.
 func TestPacketNamesWhatHasNoLines(t *testing.T) {
 	t.Parallel()
-	moved := patchtest.Change(patchtest.Move("a.go", "b.go", "package a\n\nvar x = 1\n", "package a\n\nvar x = 2\n"))
+	const sum = "github.com/a/b v1.2.3 h1:47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=\n"
+	next := strings.Replace(sum, "v1.2.3", "v1.2.4", 1)
+	moved := patchtest.Change(
+		patchtest.Move("a.go", "b.go", "package a\n\nvar x = 1\n", "package a\n\nvar x = 2\n"),
+		patchtest.Modify("go.sum", strings.Repeat(sum, 20), next+strings.Repeat(sum, 18)+next), // two hunks
+	)
 	file := moved.Set.Files[0]
 	file.OldMode, file.NewMode = 0o100644, 0o100755
 	moved.Set.Files = append(moved.Set.Files,
@@ -83,16 +88,12 @@ func TestPacketNamesWhatHasNoLines(t *testing.T) {
 			OldStart: 1, OldLines: 1, NewStart: 1, NewLines: 1,
 			Lines: []patch.Line{{Op: '-', Old: 1, Text: "Subproject commit 11"}, {Op: '+', New: 1, Text: "Subproject commit 22"}},
 		}}},
-		&patch.File{NewPath: "go.sum", Status: patch.Added, Kind: patch.Text, Additions: 2, Hunks: []*patch.Hunk{
-			{NewStart: 1, NewLines: 1, Lines: []patch.Line{{Op: '+', New: 1, Text: "a"}}},
-			{NewStart: 9, NewLines: 1, Lines: []patch.Line{{Op: '+', New: 9, Text: "b"}}},
-		}},
 	)
 	p := NewPacket(split(moved, "Move it", "", 0), moved.Set, PacketOptions{})
 	want := "changes without shown lines\n" +
 		" b.go: renamed from a.go, mode 100644 to 100755\n" +
-		" lib: submodule, -Subproject commit 11 +Subproject commit 22\n" +
 		" go.sum: generated, lock file\n" +
+		" lib: submodule, -Subproject commit 11 +Subproject commit 22\n" +
 		"data>>>"
 	if got := p.Text(); !strings.Contains(got, want) {
 		t.Errorf("got\n%s\nwant it to hold\n%s", got, want)
