@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 
+	"github.com/prdebate/debate/internal/debate/holding"
 	"github.com/prdebate/debate/internal/debate/likeness"
 )
 
@@ -59,6 +60,7 @@ func (h *hearing) take(k *Challenge, a Answer, n int) []Because {
 	k.Defence, k.DefenceBy = clip(a.Text, maxText), found
 	h.book.happened(Fact{Kind: ChallengeDefended, N: n, Who: party, About: k.ID, Other: k.Claim, Code: string(a.Move), Text: k.Defence, Cites: found})
 	h.book.checkedCites(party, k.ID, found)
+	k.Answered = k.Answered || holding.Shows(quotes(found))
 	h.defend(k, a, found)
 	if !a.grants() {
 		return nil

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/prdebate/debate/internal/debate/argument"
+	"github.com/prdebate/debate/internal/debate/holding"
 )
 
 // settling puts the claims of a book into their buckets.
@@ -37,6 +38,7 @@ func (t *settling) bucketAll() {
 		p := t.place(c)
 		c.Bucket, c.Reason, c.Why = p.bucket, p.reason, p.why
 		c.ConfirmedBy = t.book.confirmers(c)
+		c.Joint = t.book.joint(c) || c.Final && c.Joint // a dispute takes no voice away
 	}
 	t.ground()
 	for _, c := range t.book.Claims {
@@ -189,29 +191,36 @@ func (t *settling) fallen(c *Claim) (placing, bool) {
 	return placing{}, false
 }
 
-// undefended places a claim whose owner did not answer a challenge.
+// undefended places a claim whose owner did not answer a challenge. Silence loses
+// nothing that cites lines which are there (M04).
 func undefended(c *Claim, k *Challenge) placing {
 	switch {
 	case k.Clarify:
 		return unresolved(ReasonDefinition, WhyNotMeant)
-	case c.Verified():
+	case qualified(c.Evidence):
 		return unresolved(ReasonOpen, WhyVerifiedUndefended, k.ID)
 	}
 	return dismissed(ReasonUndefended, WhyUndefended, k.ID)
 }
 
 // held reports whether somebody beside the owner and the attacker holds a claim
-// whose evidence is verified: its owner cannot give it up for them.
+// whose evidence is verified, or cites lines for it: its owner cannot give it up for
+// them, whatever was shown against it since (M03).
 func (b *clerk) held(c *Claim, k Challenge) bool {
-	if !c.Verified() {
-		return false
+	if c.ofCritic() {
+		return c.Verified()
 	}
-	return slices.ContainsFunc(b.confirmers(c), func(party string) bool { return party != k.Attacker })
+	return slices.ContainsFunc(b.voices(c), func(e Evaluation) bool {
+		return e.Party != k.Attacker && e.backs(c.Kind) && (e.Qualified || c.Verified())
+	})
 }
 
 // contended finds what keeps a claim unresolved (R144): a deadlock, or an attack
-// that was not settled.
+// that was not settled. What two voices hold takes more (M02).
 func (t *settling) contended(c *Claim) (placing, bool) {
+	if t.book.standing(c) == holding.Confirmed {
+		return placing{}, false
+	}
 	for _, k := range t.book.attacks(c.ID) {
 		if !k.stands() {
 			continue
@@ -262,7 +271,11 @@ func (t *settling) gated(c *Claim) placing {
 		}
 		return unresolved(ReasonUnconfirmed, WhyNotWeighed)
 	}
-	if !c.passes() {
+	inPassing := func(e Evaluation) bool { return e.Party != c.Owner && e.Class == ClassAgree && !e.Reasoned }
+	switch bare := kept(t.book.voices(c), inPassing); {
+	case len(bare) > 0 && !agrees && qualified(c.Evidence):
+		return unresolved(ReasonUnconfirmed, WhyNoReason, bare[0].Party)
+	case !c.passes():
 		return unresolved(ReasonUnconfirmed, WhyNotVerified)
 	}
 	return unresolved(ReasonUnreviewed, WhyNobodyAgrees)
@@ -279,14 +292,14 @@ func (c Claim) passes() bool {
 	return c.Verified()
 }
 
-// confirmers are the parties other than the owner whose last word on a claim is
-// AGREE, in party order.
+// confirmers are the parties other than the owner who stand behind a claim, in party
+// order (M02).
 func (b *clerk) confirmers(c *Claim) []string {
 	list := []string{}
 	if c.ofCritic() && c.Verified() {
 		list = append(list, EngineParty)
 	}
-	voices := kept(b.voices(c), func(e Evaluation) bool { return e.Class == ClassAgree })
+	voices := kept(b.voices(c), func(e Evaluation) bool { return e.backs(c.Kind) })
 	for _, p := range b.parties {
 		agrees := slices.ContainsFunc(voices, func(e Evaluation) bool { return e.Party == p.ID })
 		if agrees && !slices.Contains(list, p.ID) {
@@ -307,6 +320,9 @@ func (t *settling) ground() {
 			continue
 		}
 		ids = append(ids, c.ID)
+		if c.ofDebate() && t.book.standing(c) == holding.Confirmed { // what is said against it does not reach it
+			continue
+		}
 		ofEngine := c.Owner == EngineParty // an opinion attacks nothing of it (S01)
 		for _, k := range t.book.attacks(c.ID) {
 			if k.stands() && (!ofEngine || slices.Contains(t.book.disproofs(c), k)) {

@@ -24,6 +24,7 @@ const (
 	Conceded   ChallengeStatus = "conceded"
 	Resolved   ChallengeStatus = "resolved" // the claim lives: the challenge fell
 	Upheld     ChallengeStatus = "upheld"   // a REJECT that was defended once and maintained: nothing more is heard
+	Dissent    ChallengeStatus = "dissent"  // words alone: they are printed, and move nothing
 )
 
 // PositionSubject is the subject of a challenge to the position itself.
@@ -40,6 +41,9 @@ type Challenge struct {
 	Strength     Strength // derived by the engine (X09)
 	Objection    string
 	Evidence     []Evidence
+	Shown        bool        // it quotes code that the claim does not cite (M02)
+	Answered     bool        // somebody who holds the claim answered that with a quote
+	RaisedAt     int         `json:"-"` // the event; a memory forgets it
 	Thread       []Turn      `json:"-"` // what was said in it; a memory forgets it
 	Option       Disposition // of a challenge to the position: what the attacker holds
 	Clarify      bool        // the claim is ill-formed: its owner says what it means (X06)

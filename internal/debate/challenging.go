@@ -156,7 +156,7 @@ func (m *reducer) examine(party string, n int, x said) {
 	}
 	m.hearing().evaluateAll(party, n, x.Reply)
 	m.claims(party, n, x)
-	m.hearing().tried(party, x.Reply.Checked)
+	m.hearing().trials(party, x.Reply.Checked)
 	for _, text := range x.Reply.AssumptionsChallenged {
 		m.clerk().ledger(TagUnverified, party, "assumption challenged: "+clip(text, 500), PositionSubject, "")
 	}
@@ -165,8 +165,8 @@ func (m *reducer) examine(party string, n int, x said) {
 	}
 }
 
-// tried keeps what a party tried on claims and segments, for those who weigh them.
-func (h *hearing) tried(party string, list []Check) {
+// trials keeps what a party tried on claims and segments, for those who weigh them.
+func (h *hearing) trials(party string, list []Check) {
 	for _, ch := range list[:min(len(list), maxTried)] {
 		if c := h.book.survivor(ch.Claim); c != nil {
 			h.book.said(&c.Thread, c.ID, Turn{Who: party, Act: Try, Text: ch.Scenario, Cites: h.book.found(party, ch.Refs)})

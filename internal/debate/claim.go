@@ -82,6 +82,7 @@ type Evaluation struct {
 	Flaw         string
 	UpgradeIf    string
 	Qualified    bool // it cites lines that the engine found
+	Reasoned     bool // it gives a reason, or lines of its own (M02)
 	Acknowledged bool // it differs from an earlier one, and the party said so
 }
 
@@ -143,6 +144,7 @@ type Claim struct {
 	Proposed      string   // same_as as its owner asserts it, until another party confirms (A07)
 	ReportedBy    []string
 	ConfirmedBy   []string
+	Joint         bool // two voices hold it, whatever is said against it
 	Evaluations   []Evaluation
 	Thread        []Turn `json:"-"` // what was said of it outside challenges; a memory forgets it
 	Passed        int    // times that the primary was asked to weigh it and did not
@@ -196,11 +198,8 @@ func (c Claim) protected() bool { return c.Owner == EngineParty || c.Carried != 
 // supports it.
 func (e Evaluation) supports() bool { return e.Class == ClassAgree && e.View == Supports }
 
-// contradicts reports whether an evaluation says the contrary of its claim and
-// cites what is there.
-func (e Evaluation) contradicts() bool {
-	if !e.Qualified {
-		return false
-	}
-	return e.View == Contradicts || e.Class == ClassReject
+// backs reports whether an evaluation stands behind a claim of a kind: it agrees and
+// says why, or what it looked at. Of a claim of fact it says that the lines show it.
+func (e Evaluation) backs(kind ClaimKind) bool {
+	return e.Class == ClassAgree && e.Reasoned && (kind != Empirical || e.View == Supports)
 }

@@ -162,10 +162,10 @@ func ledgerGrows(p played) string {
 // arbiter may open again what was closed (X28).
 func lifeCycle(p played) string {
 	ways := map[ChallengeStatus][]ChallengeStatus{
-		Open:       {Defended, Dropped, Undefended, Conceded, Resolved, Upheld},
-		Defended:   {Open, Resolved, Conceded, Upheld},
-		Dropped:    {Defended, Undefended, Conceded, Resolved, Open},
-		Undefended: {}, Conceded: {}, Resolved: {}, Upheld: {},
+		Open:       {Defended, Dropped, Undefended, Conceded, Resolved, Upheld, Dissent},
+		Defended:   {Open, Resolved, Conceded, Upheld, Dissent},
+		Dropped:    {Defended, Undefended, Conceded, Resolved, Open, Dissent},
+		Undefended: {}, Conceded: {}, Resolved: {}, Upheld: {}, Dissent: {},
 	}
 	dropped, defended, retried, escalated := map[string]int{}, map[string]int{}, map[string]int{}, map[string]int{}
 	reexamined := 0
@@ -247,6 +247,9 @@ func agreedIsGrounded(p played) string {
 		if c.Owner == EngineParty && !refuted(s, c) { // S01: opinions and single families attack nothing there
 			continue
 		}
+		if !reaches(s, c, k) {
+			continue
+		}
 		ids = append(ids, k.ID)
 		attacks = append(attacks, argument.Attack{By: k.ID, On: c.ID})
 	}
@@ -257,6 +260,38 @@ func agreedIsGrounded(p played) string {
 		}
 	}
 	return ""
+}
+
+// reaches reports whether an attack is more than words against what two voices hold,
+// and than one voice whose quotes they answered (M02). It counts in its own way.
+func reaches(s State, c *Claim, k Challenge) bool {
+	families := map[string]bool{}
+	for _, seat := range s.Table.Seats {
+		if !seat.Lost {
+			families[s.Table.party(seat.Party).Family] = true
+		}
+	}
+	voice := func(party string) string {
+		if p := s.Table.party(party); p != nil && len(families) > 1 {
+			return p.Family
+		}
+		return party
+	}
+	holds, shows, unanswered := map[string]bool{voice(c.Owner): true}, map[string]bool{}, false
+	if c.Carried != "" {
+		holds["earlier"] = true
+	}
+	for _, party := range c.ConfirmedBy {
+		holds[voice(party)] = true
+	}
+	for _, x := range s.Book.Challenges {
+		if x.Claim != c.ID || !x.Shown || !slices.Contains([]ChallengeStatus{Open, Defended, Dropped, Upheld}, x.Status) || x.Kind == Reconciling {
+			continue
+		}
+		shows[voice(x.Attacker)] = true
+		unanswered = unanswered || !x.Answered
+	}
+	return len(holds) < 2 || unanswered || len(shows) >= len(holds) && len(shows) > 0
 }
 
 // refuted reports whether parties of two families reject a claim with lines at its

@@ -3,6 +3,8 @@ package debate
 import (
 	"slices"
 	"strconv"
+
+	"github.com/prdebate/debate/internal/debate/holding"
 )
 
 // clerk writes into the book in the name of one event: what parties claim and
@@ -37,11 +39,11 @@ func (b *clerk) seat(party string) *Seat { return seatOf(b.seats, party) }
 
 func (b *clerk) party(id string) *Party { return partyOf(b.parties, id) }
 
-// abstains reports whether a party says nothing of what it looked at: its word
-// confirms nothing (X05).
-func (b *clerk) abstains(party string) bool {
+// unheld reports whether the words of a party count for nothing: it says nothing of
+// what it looked at, or it was lost (X05, M19).
+func (b *clerk) unheld(party string) bool {
 	seat := b.seat(party)
-	return seat != nil && seat.Engagement == Abstains
+	return seat != nil && (seat.Engagement == Abstains || seat.Lost)
 }
 
 // touch notes that an object changed (X04).
@@ -64,7 +66,7 @@ func (b *clerk) newChallenge(claim, attacker, defender string, kind ChallengeKin
 	b.Challenges = append(b.Challenges, Challenge{
 		ID: "K" + strconv.Itoa(len(b.Challenges)+1), Claim: claim, Attacker: attacker, Defender: defender, Kind: kind,
 		Strength: StrengthMinor, Objection: clip(objection, maxText), RaisedN: b.exchange, Status: Open,
-		Evidence: found,
+		Evidence: found, Shown: b.shows(claim, found), RaisedAt: b.event,
 	})
 	k := &b.Challenges[len(b.Challenges)-1]
 	b.said(&k.Thread, claim, Turn{Who: attacker, Act: Object, Text: objection, Cites: found})
@@ -80,8 +82,9 @@ func (b *clerk) close(k *Challenge, status ChallengeStatus, with Why) {
 }
 
 // verify sets which evidence of a claim is verified: the engine found it, a
-// party other than the owner says that it supports the claim, and none whose own
-// citation holds says the contrary (A03, R121). What begs the question is none.
+// party other than the owner says with a reason that it supports the claim, and
+// nothing that is shown against the claim unsettles it (A03, R121, M02). What begs
+// the question is none.
 func (b *clerk) verify(c *Claim) {
 	if c.Owner == EngineParty {
 		return
@@ -89,9 +92,9 @@ func (b *clerk) verify(c *Claim) {
 	if c.Kind == Value {
 		b.strengthen(c)
 	}
-	voices := b.voices(c)
-	supported := c.Carried != "" || slices.ContainsFunc(voices, Evaluation.supports) // what an earlier head verified stays so until it is contradicted
-	holds := supported && !slices.ContainsFunc(voices, Evaluation.contradicts)
+	backed := func(e Evaluation) bool { return e.supports() && e.Reasoned }
+	supported := c.Carried != "" || slices.ContainsFunc(b.voices(c), backed) // what an earlier head verified stays so until it is contradicted
+	holds := supported && b.standing(c) != holding.Unsettled
 	for i := range c.Evidence {
 		e := &c.Evidence[i]
 		was := e.Verified
@@ -106,13 +109,15 @@ func (b *clerk) verify(c *Claim) {
 	}
 }
 
-// voices are the last words on a claim of the parties other than its owner.
+// voices are the last words on a claim of the parties other than its owner. Of who
+// abstains, or was lost, only what it cites counts (M02, M19): that says what it
+// looked at, whatever else it left unsaid.
 func (b *clerk) voices(c *Claim) []Evaluation {
 	var list []Evaluation
 	for i, e := range c.Evaluations {
 		superseded := c.last(e.Party) != &c.Evaluations[i]
 		switch {
-		case superseded, e.Party == c.Owner, b.abstains(e.Party):
+		case superseded, e.Party == c.Owner, !e.Qualified && b.unheld(e.Party):
 			continue
 		}
 		list = append(list, e)

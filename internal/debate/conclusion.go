@@ -61,11 +61,13 @@ func (s State) fails() string {
 	return ""
 }
 
-// counts reports whether a claim may fail a run: one that is agreed, and one that
-// a built-in rule found, until a person dismisses it (M05).
+// counts reports whether a claim may fail a run: one that is agreed, one that a
+// built-in rule found, until a person dismisses it (M05), and a disputed P1 that two
+// voices hold on lines that are there (M02).
 func (c Claim) counts() bool {
 	ofRule := c.ofCritic() && c.Verified() && c.Bucket == Unresolved
-	return c.SameAs == "" && (c.Bucket == Agreed || ofRule)
+	held := c.disputed() && c.Joint && c.Severity == P1 && qualified(c.Evidence)
+	return c.SameAs == "" && (c.Bucket == Agreed || ofRule || held)
 }
 
 // failOn is the least severe finding that fails a run: a required gate implies P1

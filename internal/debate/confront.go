@@ -145,6 +145,7 @@ func (m *reducer) responded(wave *Wave, all []said) {
 	m.takeStance(x.Party, r)
 	m.attendance(x.Party, all, 1)
 	m.clerk().merge()
+	m.clerk().dissents()
 	m.hearing().substitutes(true)
 	m.grown(claims, changes)
 	m.rebut(wave.N)

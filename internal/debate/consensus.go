@@ -264,9 +264,10 @@ func (m *reducer) consensus() {
 			seat.Engagement = Abstains
 		}
 	}
-	for i := range s.Book.Claims { // what an abstention says of a claim is no support
+	for i := range s.Book.Claims { // what an abstention says without lines is no support
 		m.clerk().verify(&s.Book.Claims[i])
 	}
+	m.clerk().dissents()
 	blockers := m.state.blockers()
 	if len(blockers) > 0 {
 		m.route(because(WhyObjection, blockers[0]))
@@ -328,7 +329,7 @@ func (m *reducer) pressed(all []said) {
 		}
 		m.hear(x.Party, x.Reply)
 		m.takeStance(x.Party, x.Reply)
-		m.hearing().tried(x.Party, x.Reply.Checked)
+		m.hearing().trials(x.Party, x.Reply.Checked)
 		known := len(s.Book.Challenges)
 		if o := x.Reply.Strongest; o != nil && o.Text != "" {
 			m.object(x.Party, *o)
@@ -411,7 +412,7 @@ func (s *State) unweighed(c *Claim) bool {
 		return false
 	}
 	for _, e := range c.Evaluations {
-		if e.Party != c.Owner && !s.Table.abstains(e.Party) {
+		if e.Party != c.Owner && (e.Qualified || !s.Table.abstains(e.Party)) {
 			return false
 		}
 	}

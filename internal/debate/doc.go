@@ -31,6 +31,7 @@
 //	open --REJECT, not named--> undefended
 //	open, defended --conceded--> conceded
 //	defended --maintained--> open again, or upheld if it is a REJECT; the third time it is a deadlock
+//	open, defended --words alone, against what two voices hold--> dissent: the claim lives
 //
 // One file holds one stage or one noun: opening.go, challenging.go,
 // consensus.go, confront.go, rebut.go, iterate.go, synthesise.go, arbitrate.go,

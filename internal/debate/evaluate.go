@@ -10,6 +10,8 @@ import (
 type hearing struct {
 	book *clerk
 	wave bool // the CHALLENGE wave, in which nobody has heard the others yet
+
+	tries []Check // what the reply that is being heard tries, beside what it says of claims
 }
 
 func (m *reducer) hearing() *hearing {
@@ -18,6 +20,7 @@ func (m *reducer) hearing() *hearing {
 
 // evaluateAll takes what a reply says of the claims of others.
 func (h *hearing) evaluateAll(party string, n int, r *Reply) {
+	h.tries = r.Checked[:min(len(r.Checked), maxTried)]
 	for _, ev := range r.Evaluations[:min(len(r.Evaluations), 200)] {
 		h.evaluate(party, n, ev, r.Changes)
 	}
@@ -32,6 +35,7 @@ func (h *hearing) evaluate(party string, n int, ev Evaluating, changes []Change)
 	}
 	found := c.about(h.book.admissible(c, h.book.found(party, ev.Refs)))
 	e := evaluation(party, n, ev, qualified(found))
+	e.Reasoned = e.Qualified || e.Flaw+e.UpgradeIf != "" || h.tried(c)
 	if e.Class == "" || !h.consistent(c, &e, changes) {
 		return
 	}
@@ -48,6 +52,7 @@ func (h *hearing) evaluate(party string, n int, ev Evaluating, changes []Change)
 			c.Evidence = joinEvidence(c.Evidence, okOnly(found))
 		}
 		h.yield(party, claim, told(joined(e.Flaw, e.UpgradeIf)), found)
+		h.book.answers(h.book.claim(claim), party, found)
 	case ClassSkeptical:
 		h.attack(party, claim, Skeptical, e, found)
 	case ClassReject:
@@ -56,6 +61,16 @@ func (h *hearing) evaluate(party string, n int, ev Evaluating, changes []Change)
 		h.clarify(party, claim, e)
 	}
 	h.book.verify(h.book.claim(claim))
+}
+
+// tried reports whether the reply tries a case on a claim, or on the segment where it
+// stands.
+func (h *hearing) tried(c *Claim) bool {
+	return slices.ContainsFunc(h.tries, func(t Check) bool {
+		on := h.book.survivor(t.Claim)
+		about := on == nil && t.Segment == c.Segment || on != nil && on.ID == c.ID
+		return about && (t.Scenario != "" || anyFound(t.Refs))
+	})
 }
 
 // evaluation is what counts of what a party thinks of a claim: to doubt is to name
@@ -169,6 +184,9 @@ func (h *hearing) challenges(c *Claim, e Evaluation) bool {
 	}
 	if k := h.book.against(c.ID, e.Party); k != nil {
 		return k.awaitsJudgement()
+	}
+	if h.book.dissented(e.Party, c.ID) && !e.Qualified {
+		return false
 	}
 	if e.Class == ClassIllFormed {
 		return c.Owner != EngineParty

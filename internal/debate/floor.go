@@ -20,7 +20,7 @@ func (f floor) voices(d *Decision) []tally.Voice {
 			continue
 		}
 		v := tally.Voice{Party: seat.Party, Family: f.Table.party(seat.Party).Family, Option: f.holds(d, seat)}
-		v.Dissent = d.disposes() && !f.grounded(seat.Party)
+		v.Dissent = d.disposes() && !f.Book.grounded(seat.Party)
 		list = append(list, v)
 	}
 	return list
@@ -97,24 +97,6 @@ func (f floor) minor(party string) bool {
 // agreesInSubstance reports whether a challenger agrees and says what it checked.
 func (s *Seat) agreesInSubstance() bool { return s.Engagement == Agrees && s.Substance }
 
-// grounded reports whether more than words that were answered stands behind what a
-// party holds: a severe claim that it makes or supports with lines that are there
-// and that was not dismissed, an objection with such lines that stands, or one that
-// nobody has answered.
-func (f floor) grounded(party string) bool {
-	objects := func(k Challenge) bool {
-		ignored := k.Status == Undefended || k.Status == Dropped || k.Status == Open && k.RoundsOpen == 0
-		return k.Attacker == party && k.Kind != Reconciling && (ignored || k.stands() && k.Qualified())
-	}
-	claims := func(c Claim) bool {
-		weighty := c.SameAs == "" && c.Severity.AtLeast(P2) && c.Bucket != Dismissed && qualified(c.Evidence)
-		e := c.last(party)
-		supports := e != nil && e.Class == ClassAgree && e.Qualified
-		return weighty && (supports || c.Owner == party || slices.Contains(c.ReportedBy, party))
-	}
-	return slices.ContainsFunc(f.Book.Challenges, objects) || slices.ContainsFunc(f.Book.Claims, claims)
-}
-
 // settles is the option that the parties settle for a decision, "" if they leave it
 // open (M09, X08).
 func (f floor) settles(d *Decision) string {
@@ -150,7 +132,7 @@ func (f floor) contradicted(by Disposition) bool {
 // binds reports whether a blocker is more than dissent.
 func (f floor) binds(id string) bool {
 	k := f.Book.challenge(id)
-	return k == nil || !k.toPosition() || f.grounded(k.Attacker)
+	return k == nil || !k.toPosition() || f.Book.grounded(k.Attacker)
 }
 
 // unheard reports whether the debate ended before everybody had spoken: a person

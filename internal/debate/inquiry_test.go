@@ -158,7 +158,7 @@ func TestBegs(t *testing.T) {
 			Claims: []Claim{{
 				ID: "C1", Owner: "a", Kind: tt.kind,
 				Evidence:    []Evidence{{ID: "E1", Type: Textual, CitationOK: true, Cite: Citation{Path: tt.path, StartLine: 1, EndLine: 1}}},
-				Evaluations: []Evaluation{{Party: "b", Class: ClassAgree, View: Supports}},
+				Evaluations: []Evaluation{{Party: "b", Class: ClassAgree, View: Supports, Reasoned: true}},
 			}},
 		}}
 		(&reducer{state: &s, step: &Step{}}).clerk().verify(&s.Book.Claims[0])

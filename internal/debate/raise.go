@@ -330,7 +330,7 @@ func (b *clerk) independent() {
 		if merged.SameAs == "" || live == nil || !b.twoVoices(live, &merged) {
 			continue
 		}
-		e := Evaluation{Party: merged.Owner, N: b.exchange, Class: ClassAgree, Severity: merged.Severity, Qualified: qualified(merged.Evidence)}
+		e := Evaluation{Party: merged.Owner, N: b.exchange, Class: ClassAgree, Severity: merged.Severity, Qualified: qualified(merged.Evidence), Reasoned: true}
 		if e.Qualified { // who cites nothing that is there supports nothing
 			e.View = Supports
 		}

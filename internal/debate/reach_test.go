@@ -112,7 +112,7 @@ func reachable() map[string][]string {
 		"bucket": texts(Agreed, Dismissed, Unresolved),
 		"reason": texts(ReasonConceded, ReasonUndefended, ReasonRejected, ReasonOutOfScope, ReasonBlocked, ReasonDefinition, ReasonTradeoff, ReasonUnconfirmed,
 			ReasonOpen, ReasonUnreviewed, ReasonLate, ReasonNotDebated, ReasonAnchorShift, ReasonUnexplained, ReasonHuman, ReasonFixed),
-		"challenge":      texts(Open, Defended, Dropped, Undefended, Conceded, Resolved, Upheld),
+		"challenge":      texts(Open, Defended, Dropped, Undefended, Conceded, Resolved, Upheld, Dissent),
 		"challenge kind": texts(Skeptical, Rejecting, Reconciling),
 		"deadlock":       texts(MissingData, Definitional, Criteria),
 		"decision":       texts(Settled, Adopted, AwaitingHuman, HumanDecided, Undecided, DecisionSuperseded, Withdrawn),

@@ -3,6 +3,8 @@ package debate
 import (
 	"cmp"
 	"slices"
+
+	"github.com/prdebate/debate/internal/debate/holding"
 )
 
 // rebut asks the dissenters about the answers (R097, X24), and with them who has
@@ -46,7 +48,7 @@ func (s *State) dissents(seat *Seat) bool {
 	if slices.ContainsFunc(s.Book.Challenges, func(k Challenge) bool { return k.concerns(seat.Party) }) {
 		return true
 	}
-	if seat.Engagement == Abstains || seat.Option == "" {
+	if seat.Engagement == Abstains || seat.Option == "" || s.Book.dissented(seat.Party, PositionSubject) {
 		return false
 	}
 	return seat.Option != s.Talk.Position().Disposition
@@ -94,6 +96,7 @@ func (m *reducer) rebutted(wave *Wave, all []said) {
 	}
 	m.clerk().merge()
 	m.clerk().ration()
+	m.clerk().dissents()
 	m.hearing().substitutes(true)
 	m.grown(claims, changes)
 	if valid > 0 {
@@ -210,9 +213,9 @@ func (h *hearing) accept(k *Challenge, why Why, found []Evidence) {
 	k.Unexplained = why.IsZero() && k.Qualified()
 	c.Evidence = joinEvidence(c.Evidence, okOnly(found))
 	if !c.agreedBy(k.Attacker) {
-		e := Evaluation{Party: k.Attacker, N: h.book.exchange + 1, Class: ClassAgree, Severity: c.Severity, Acknowledged: true}
+		e := Evaluation{Party: k.Attacker, N: h.book.exchange + 1, Class: ClassAgree, Severity: c.Severity, Acknowledged: true, Qualified: qualified(found)}
 		if !why.IsZero() || qualified(found) { // who gives in without a word supports nothing
-			e.View = Supports
+			e.View, e.Reasoned = Supports, true
 		}
 		c.Evaluations = append(c.Evaluations, e)
 	}
@@ -223,6 +226,9 @@ func (h *hearing) accept(k *Challenge, why Why, found []Evidence) {
 // that the engine verified (X23); a REJECT is heard once (R152); an ESCALATE
 // re-opens it once with a clearer text, later ones only maintain.
 func (h *hearing) insist(k *Challenge, move Move, text string, found []Evidence) {
+	if h.book.shows(k.Claim, found) && holding.Fresh(quotes(found), quotes(k.Evidence)) { // what it shows now is not answered yet
+		k.Shown, k.Answered = true, false
+	}
 	k.Evidence = joinEvidence(k.Evidence, okOnly(found))
 	k.RoundsOpen++
 	h.book.said(&k.Thread, k.Claim, Turn{Who: k.Attacker, Act: Act(move), Text: text, Cites: found})
@@ -230,11 +236,14 @@ func (h *hearing) insist(k *Challenge, move Move, text string, found []Evidence)
 	h.book.happened(Fact{Kind: ChallengeKept, Who: k.Attacker, About: k.ID, Other: k.Claim, Code: string(move), Text: clip(text, maxText), Cites: found})
 	escalates := move == Escalate && !k.Escalated
 	switch {
-	case h.unshaken(k, found):
-		h.book.close(k, Resolved, because(WhyVerifiedWins))
+	case h.unshaken(k):
+		h.book.close(k, Dissent, because(WhyVerifiedWins))
 		return
 	case h.book.ofP3(k): // both views are listed
 		h.book.close(k, Upheld, k.ResolvedWith)
+		return
+	case h.book.inWords(k):
+		h.book.close(k, Dissent, because(WhyWordsHeard))
 		return
 	case escalates:
 		k.Escalated = true
@@ -247,19 +256,20 @@ func (h *hearing) insist(k *Challenge, move Move, text string, found []Evidence)
 	h.book.Grew = true
 }
 
+// inWords reports whether an objection to the position that was answered once shows
+// nothing, and its attacker has found nothing, so that it is heard no more (M09).
+func (b *clerk) inWords(k *Challenge) bool {
+	return k.toPosition() && !k.Shown && !k.outside() && !b.finds(k.Attacker)
+}
+
 // unshaken reports whether the evidence of a claim stays verified whatever its
-// attacker maintains, who cites nothing that holds. What it cites now counts
-// against the claim.
-func (h *hearing) unshaken(k *Challenge, found []Evidence) bool {
+// attacker maintains, who shows nothing against it. What it shows counts against the
+// claim.
+func (h *hearing) unshaken(k *Challenge) bool {
 	c := h.book.claim(k.Claim)
 	if c == nil {
 		return false
 	}
-	if qualified(found) {
-		if e := c.last(k.Attacker); e != nil {
-			e.Qualified, e.View = true, Contradicts
-		}
-		h.book.verify(c)
-	}
-	return c.Verified() && !k.Qualified()
+	h.book.verify(c)
+	return c.Verified() && !k.Shown
 }

@@ -32,7 +32,7 @@ func styles() []style {
 		{name: "garbled", malformed: 100},
 		{name: "rubber stamp", agrees: 100, yields: 100, follows: true}, // agrees and looks at nothing
 		{name: "sycophant", found: 90, cites: 90, argues: 40, speaks: 100, agrees: 60, yields: 100, claims: 2, gain: 0, follows: true},
-		{name: "stubborn", found: 90, cites: 80, argues: 100, speaks: 100, agrees: 30, claims: 3, gain: -1, stands: true},
+		{name: "stubborn", found: 95, cites: 95, argues: 100, speaks: 100, agrees: 10, claims: 3, gain: -1, stands: true},
 		{name: "fabricator", cites: 100, argues: 90, speaks: 90, agrees: 50, yields: 30, asserts: 30, claims: 4, gain: -1},
 		{name: "inflater", found: 60, cites: 80, argues: 90, speaks: 90, agrees: 40, yields: 20, claims: 4, only: P1, gain: 10000},
 		{name: "minimiser", found: 60, cites: 80, argues: 90, speaks: 90, agrees: 60, yields: 50, claims: 4, only: P3, gain: 0},

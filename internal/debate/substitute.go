@@ -65,6 +65,7 @@ func (h *hearing) withdraw(k *Challenge, a Answer, n int) {
 	c.Evaluations = append(c.Evaluations, Evaluation{
 		Party: k.Defender, N: n, Class: ClassSkeptical, Flaw: clip(joined("it grants "+k.ID+":", a.Text), 2000), Acknowledged: true,
 	})
+	k.Answered = false // its own answer, if there was one, holds no more
 	h.book.verify(c)
 	was := k.Defender
 	k.Status, k.Defender = Open, h.substitute(c, k.Attacker)

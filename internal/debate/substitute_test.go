@@ -7,10 +7,13 @@ import "testing"
 // finding, and running the same head again lets nothing through (S11, X11).
 func TestHeirConcedesNothing(t *testing.T) {
 	t.Parallel()
-	for name, last := range map[string]Reply{
-		"it grants the objection": answering(Answer{Challenge: "K1", Move: Accept, Text: "they are right"}),
-		"it rewrites the finding": answering(Answer{Challenge: "K1", Move: Accept, Text: "a typo", Amend: &Amend{Title: "typo", Severity: P3}}),
-		"it says nothing of it":   {Summary: "keep"},
+	for name, says := range map[string]struct {
+		last Reply
+		want Bucket // the heir and the earlier head hold it, as long as the heir does
+	}{
+		"it grants the objection": {answering(Answer{Challenge: "K1", Move: Accept, Text: "they are right"}), Unresolved},
+		"it rewrites the finding": {answering(Answer{Challenge: "K1", Move: Accept, Text: "a typo", Amend: &Amend{Title: "typo", Severity: P3}}), Unresolved},
+		"it says nothing of it":   {Reply{Summary: "keep"}, Agreed},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -18,11 +21,11 @@ func TestHeirConcedesNothing(t *testing.T) {
 			x.say("CHALLENGE/1/gpt", agreeing(rejecting("C1", citing(9)...)))
 			x.say("RESPOND/2/claude", Reply{Evaluations: []Evaluating{supporting("C1")}})
 			x.say("REBUT/2/gpt", Reply{Recommendation: Keep})
-			x.say("RESPOND/3/claude", last)
+			x.say("RESPOND/3/claude", says.last)
 			p := x.run(t)
 			s := p.end()
 			c, k := s.Book.Claims[0], s.Book.challenge("K1")
-			if c.Bucket != Unresolved || c.Title != "nil deref" || c.Severity != P1 || k.Defender != EngineParty || !k.Live() {
+			if c.Bucket != says.want || c.Title != "nil deref" || c.Severity != P1 || k.Defender != EngineParty || !k.Live() {
 				t.Errorf("%s %s %q is %s (%s), K1 is %s, defended by %s", c.ID, c.Severity, c.Title, c.Bucket, c.Why, k.Status, k.Defender)
 			}
 			if conclusion, _ := s.Conclusion(); conclusion == Success || s.Ending.Disposition == Keep {

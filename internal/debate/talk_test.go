@@ -67,7 +67,7 @@ func (k *speaker) refs() []Ref {
 			r = Ref{RunRef: pick(k.dice, "check:1", "check:9")}
 		} else if k.chance(k.found) {
 			inside := k.chance(92)
-			r.Found = Found{OK: true, Changed: inside && k.chance(80), InHunk: inside, Commentable: inside}
+			r.Found = Found{OK: true, Changed: inside && k.chance(80), InHunk: inside, Commentable: inside, Code: pick(k.dice, Lines(1), 1, 0)}
 		}
 		refs = append(refs, r)
 	}
@@ -256,7 +256,7 @@ func (k *speaker) confront(r *Reply) {
 		} else {
 			r.Answers = append(r.Answers, a)
 		}
-		if d.chance(30) || k.stands && d.chance(80) {
+		if d.chance(30) || k.stands {
 			v := DeadlockView{Challenge: c.ID, Class: pick(d, k.world.creed, k.world.creed, k.world.creed, k.world.creed, MissingData, Criteria)}
 			if d.chance(k.argues) {
 				v.Measurement, v.Threshold, v.Effect = "p99 under load", "200 ms", "it falls"

@@ -116,11 +116,14 @@ const (
 	WhyNotWeighed         WhyCode = "not_weighed"
 	WhyNotVerified        WhyCode = "not_verified"
 	WhyNobodyAgrees       WhyCode = "nobody_agrees"
+	WhyNoReason           WhyCode = "no_reason" // the party that agrees
 	WhyAttacked           WhyCode = "attacked"
 
 	// what ended a challenge
 	WhySameReport     WhyCode = "same_report"
 	WhyVerifiedWins   WhyCode = "verified_wins"
+	WhyWordsAlone     WhyCode = "words_alone"
+	WhyWordsHeard     WhyCode = "words_heard"
 	WhyVerified       WhyCode = "verified"
 	WhyNotNamed       WhyCode = "not_named"
 	WhyNobodyAnswered WhyCode = "nobody_answered"

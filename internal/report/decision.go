@@ -165,7 +165,11 @@ func (e *Envelope) sides(d *Decision) {
 		}
 	}
 	for _, k := range e.Objections {
-		if len(linked) == 0 && k.Status != debate.Resolved && k.Status != debate.Conceded {
+		switch {
+		case len(linked) > 0, k.Status == debate.Resolved, k.Status == debate.Conceded:
+		case k.Status == debate.Dissent:
+			d.Disagreements = append(d.Disagreements, disagrees(k))
+		default:
 			d.Disagreements = append(d.Disagreements, k.ID+" by "+k.By+" against the position: "+k.Objection)
 		}
 	}

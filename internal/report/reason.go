@@ -137,6 +137,9 @@ func Attacks(challenges []Challenge) []string {
 }
 
 func attack(k Challenge) string {
+	if k.Status == debate.Dissent {
+		return disagrees(k)
+	}
 	status := OneLine(string(k.Status))
 	if k.Status == debate.Upheld { // heard to its end, which does not say that it has the better evidence
 		status = "maintained"

@@ -65,11 +65,24 @@ func strongest(challenges []Challenge) string {
 		return ""
 	}
 	k := challenges[best]
+	if k.Status == debate.Dissent {
+		return disagrees(k) + "."
+	}
 	text := "Strongest objection, by " + OneLine(k.By) + ": " + OneLine(k.Objection)
 	if k.Defence != "" {
 		text += "; the answer: " + OneLine(k.Defence)
 	}
 	return text + "; " + Fate(k)
+}
+
+// disagrees is an objection that moves nothing: who makes it, in its own words, and
+// what was answered.
+func disagrees(k Challenge) string {
+	text := OneLine(k.By) + " disagrees: " + OneLine(k.Objection)
+	if k.Defence != "" {
+		text += "; the answer: " + OneLine(k.Defence)
+	}
+	return text
 }
 
 // StrongestOf is the index of the strongest attack, -1 if there is none.
@@ -90,6 +103,8 @@ func Fate(k Challenge) string {
 		return "it fell: " + OneLine(k.ResolvedWith)
 	case k.Status == debate.Resolved:
 		return "it fell"
+	case k.Status == debate.Dissent:
+		return "it shows nothing against the finding, which stands"
 	}
 	return "it is " + OneLine(string(k.Status))
 }

@@ -64,7 +64,7 @@ func outcomeOf(s debate.State) debate.State {
 		s.Book.Claims[i].Thread = undated(s.Book.Claims[i].Thread)
 	}
 	for i := range s.Book.Challenges {
-		s.Book.Challenges[i].Thread = undated(s.Book.Challenges[i].Thread)
+		s.Book.Challenges[i].Thread, s.Book.Challenges[i].RaisedAt = undated(s.Book.Challenges[i].Thread), 0
 	}
 	return debate.State{
 		Book: debate.Book{Claims: s.Book.Claims, Challenges: s.Book.Challenges}, Agenda: debate.Agenda{Decisions: s.Agenda.Decisions}, Talk: debate.Talk{Positions: s.Talk.Positions, Exit: s.Talk.Exit, Exchange: s.Talk.Exchange, Rounds: s.Talk.Rounds},

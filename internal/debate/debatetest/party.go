@@ -120,8 +120,9 @@ func weigh(s debate.State, self string) []debate.Evaluating {
 		if c.Owner == self || c.Owner == debate.EngineParty || c.SameAs != "" || weighed(c, self) {
 			continue
 		}
-		e := debate.Evaluating{Claim: c.ID, Class: debate.ClassAgree, View: debate.Supports}
+		e := debate.Evaluating{Claim: c.ID, Class: debate.ClassAgree, View: debate.Supports, Refs: []debate.Ref{{Citation: c.Cite()}}}
 		if !isTrue(c) {
+			e.Refs = nil
 			e.Class, e.View, e.Flaw = debate.ClassSkeptical, debate.Irrelevant, "no line of the change shows it"
 		}
 		list = append(list, e)

@@ -123,7 +123,8 @@ func attackKind(k report.Challenge) string {
 // ended is what came of an attack, as a sentence.
 func ended(k report.Challenge) string {
 	text := report.Fate(k)
-	if k.Status != debate.Resolved && k.ResolvedWith != "" {
+	settles := k.Status != debate.Resolved && k.Status != debate.Dissent
+	if settles && k.ResolvedWith != "" {
 		text += "; settled by: " + report.OneLine(k.ResolvedWith)
 	}
 	return strings.ToUpper(text[:1]) + text[1:] + "."

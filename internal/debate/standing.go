@@ -1,0 +1,147 @@
+package debate
+
+import (
+	"slices"
+
+	"github.com/prdebate/debate/internal/debate/holding"
+)
+
+// standing says what a claim comes to that cites lines which are there: who holds it
+// against what is shown against it (M02). A claim that cites nothing that is there
+// is Single, so that words may contest it.
+func (b *clerk) standing(c *Claim) holding.Standing {
+	if !qualified(c.Evidence) {
+		return holding.Single
+	}
+	k := holding.Case{Holders: b.holders(c)}
+	for _, a := range b.attacks(c.ID) {
+		if a.stands() {
+			k.Objections = append(k.Objections, holding.Objection{Voice: b.voice(a.Attacker), Substantiated: a.Shown, Answered: a.Answered})
+		}
+	}
+	return k.Comes()
+}
+
+// earlierHead is the voice of those who confirmed a finding of an earlier head.
+const earlierHead = "earlier head"
+
+// holders are the voices that hold a claim: its owner's, unless it gave the claim
+// up, and those of who supports it.
+func (b *clerk) holders(c *Claim) []string {
+	var list []string
+	absent := c.Carried != "" && !b.sits(c.Owner) // it spoke on the earlier head
+	if !absent && !b.gaveUp(c.Owner, c.ID) {
+		list = append(list, b.voice(c.Owner))
+	}
+	if c.Carried != "" {
+		list = append(list, earlierHead)
+	}
+	for _, e := range b.voices(c) {
+		if e.backs(c.Kind) {
+			list = append(list, b.voice(e.Party))
+		}
+	}
+	return list
+}
+
+// joint reports whether two voices or more hold a claim.
+func (b *clerk) joint(c *Claim) bool {
+	list := b.holders(c)
+	return slices.ContainsFunc(list, func(v string) bool { return v != list[0] })
+}
+
+// voice is whose voice the word of a party is: that of its family, or its own where
+// only one family is at the table (M02).
+func (b *clerk) voice(party string) string {
+	var families []string
+	for _, seat := range b.seats {
+		if p := b.party(seat.Party); seat.Active() && p != nil && !slices.Contains(families, p.Family) {
+			families = append(families, p.Family)
+		}
+	}
+	if p := b.party(party); p != nil && len(families) > 1 {
+		return p.Family
+	}
+	return party
+}
+
+// shows reports whether some evidence shows something that a claim does not cite
+// itself (M02), or against the position any line of code. What was cited in support
+// of the claim since is not its own.
+func (b *clerk) shows(against string, found []Evidence) bool {
+	c := b.claim(against)
+	if c == nil {
+		return holding.Shows(quotes(found))
+	}
+	own := kept(c.Evidence, func(e Evidence) bool { return e.By == c.Owner || slices.Contains(c.ReportedBy, e.By) })
+	return holding.Substantiates(quotes(found), quotes(own))
+}
+
+// answers notes that somebody who holds a claim answers what is shown against it
+// with a quote, in challenges that stood before this event: nobody in one wave has
+// heard the others.
+func (b *clerk) answers(c *Claim, party string, found []Evidence) {
+	if !holding.Shows(quotes(found)) || !slices.Contains(b.holders(c), b.voice(party)) {
+		return
+	}
+	for _, k := range b.attacks(c.ID) {
+		k.Answered = k.Answered || k.RaisedAt < b.event && k.stands()
+	}
+}
+
+// dissents closes the objections in words alone to what two voices hold on lines
+// that are there: they are printed with their words, and nobody is asked about them
+// (M02).
+func (b *clerk) dissents() {
+	for i := range b.Challenges {
+		k := &b.Challenges[i]
+		c := b.claim(k.Claim)
+		if c == nil || !k.Disputed() || k.Shown || k.outside() {
+			continue
+		}
+		if qualified(c.Evidence) && b.joint(c) && c.ofDebate() {
+			b.close(k, Dissent, because(WhyWordsAlone))
+			b.touch(k.ID)
+		}
+	}
+}
+
+// outside reports whether a challenge comes from nobody who holds or contests
+// claims: the cold reader, the author of the change, or the engine.
+func (c Challenge) outside() bool {
+	return slices.Contains([]string{ArbiterParty, AuthorParty, EngineParty}, c.Attacker)
+}
+
+// ofDebate reports whether a claim stands or falls by what parties say.
+func (c *Claim) ofDebate() bool { return c.SameAs == "" && !c.ofCritic() }
+
+// dissented reports whether a party has said in words what it has against a claim:
+// they are heard once.
+func (b *Book) dissented(party, claim string) bool {
+	return slices.ContainsFunc(b.attacks(claim), func(k *Challenge) bool { return k.Attacker == party && k.Status == Dissent })
+}
+
+// grounded reports whether more than words that were answered stands behind what a
+// party holds: a severe claim that it makes or supports with lines that are there
+// and that was not dismissed, an objection that shows something and keeps its claim
+// from being confirmed, or one that nobody has answered.
+func (b *Book) grounded(party string) bool {
+	objects := func(k Challenge) bool {
+		ignored := k.Status == Undefended || k.Status == Dropped || k.Status == Open && k.RoundsOpen == 0
+		c := b.claim(k.Claim)
+		in := c == nil || c.Bucket != Agreed
+		return k.Attacker == party && k.Kind != Reconciling && (ignored || k.stands() && k.Shown && in)
+	}
+	return slices.ContainsFunc(b.Challenges, objects) || b.finds(party)
+}
+
+// finds reports whether a party makes or supports a severe claim with lines that are
+// there and that was not dismissed.
+func (b *Book) finds(party string) bool {
+	return slices.ContainsFunc(b.Claims, func(c Claim) bool {
+		weighty := c.SameAs == "" && c.Severity.AtLeast(P2) && c.Bucket != Dismissed && qualified(c.Evidence)
+		e := c.last(party)
+		supports := e != nil && e.Class == ClassAgree && e.Qualified
+		return weighty && (supports || c.Owner == party || slices.Contains(c.ReportedBy, party))
+	})
+}
