@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/patch"
@@ -133,7 +134,11 @@ func (r *Review) criticise() (Critique, error) {
 	if err := r.frozen.Err(); err != nil {
 		return Critique{}, fmt.Errorf("read the change: %w", err)
 	}
-	r.secrets = found.Secrets
+	r.surround()
+	r.secrets = append(slices.Clone(found.Secrets), r.secretsAround()...)
+	if err := r.frozen.Err(); err != nil {
+		return Critique{}, fmt.Errorf("read the change: %w", err)
+	}
 	r.redactor = redact.New(r.Secrets, r.secrets)
 	return found, nil
 }

@@ -17,7 +17,9 @@ func (r *Review) brief(ctx context.Context) error {
 	if err := r.remember(ctx); err != nil {
 		return err
 	}
-	r.packet = prompt.NewPacket(r.state, r.frozen.Change.Set, prompt.PacketOptions{Redact: append(append([]string(nil), r.Secrets...), r.secrets...)})
+	r.packet = prompt.NewPacket(r.state, r.frozen.Change.Set, prompt.PacketOptions{
+		Redact: append(append([]string(nil), r.Secrets...), r.secrets...), Around: r.around,
+	})
 	r.resolver = newResolver(r.frozen.Change, r.frozen.index, r.state.Received.Anchor, r.packet.Original)
 	return nil
 }

@@ -26,6 +26,7 @@ import (
 	"github.com/prdebate/debate/internal/prompt"
 	"github.com/prdebate/debate/internal/redact"
 	"github.com/prdebate/debate/internal/segment"
+	"github.com/prdebate/debate/internal/surround"
 )
 
 // Log keeps the entries of one debate. Append returns once the entry is durable.
@@ -95,7 +96,8 @@ type Review struct {
 	state    debate.State
 	frozen   *Frozen
 	split    *segment.Result
-	secrets  []string // of the change
+	around   map[string][]surround.Block // of each chunk
+	secrets  []string                    // of the change, and of what is shown around it
 	redactor *redact.Redactor
 	packet   *prompt.Packet
 	resolver *resolver

@@ -25,7 +25,8 @@ var arrows = map[string][]string{
 	"internal/policy":          {"internal/debate", "internal/patch"},
 	"internal/comment":         {"internal/debate"},
 	"internal/redact":          nil,
-	"internal/outline":         nil, // which lines of a file are code, and what a declaration takes
+	"internal/outline":         nil,                                                       // which lines of a file are code, and what a declaration takes
+	"internal/surround":        {"internal/debate", "internal/outline", "internal/patch"}, // what is shown around a change
 	everywhere:                 nil,
 	"internal/report":          {"internal/debate", "internal/debate/jury", "internal/comment", "internal/report/reason", "internal/text"},
 	"internal/report/html":     {"internal/comment", "internal/debate", "internal/report"},
@@ -33,7 +34,7 @@ var arrows = map[string][]string{
 	"internal/report/sarif":    {"internal/comment", "internal/debate", "internal/report"},
 	"internal/report/reason":   {"internal/debate", "internal/debate/tally"}, // the engine's reasons in sentences
 	"internal/config":          {"internal/debate"},
-	"internal/prompt":          {"internal/debate", "internal/debate/likeness", "internal/comment", "internal/patch"},
+	"internal/prompt":          {"internal/debate", "internal/debate/likeness", "internal/comment", "internal/patch", "internal/surround"},
 
 	// parts of the reducer: topics with a vocabulary of their own
 	"internal/debate/argument": nil,
@@ -89,7 +90,7 @@ var arrows = map[string][]string{
 	// interfaces it needs
 	"internal/engine": {
 		"internal/debate", "internal/outline", "internal/patch", "internal/segment", "internal/policy", "internal/prompt", "internal/model",
-		"internal/redact",
+		"internal/redact", "internal/surround",
 	},
 
 	// edge of GitHub Actions

@@ -56,6 +56,29 @@ func (o *Outline) Declaration(line int) (first, last int) {
 	return first, o.first + best.last
 }
 
+// Lines is a run of lines by their numbers.
+type Lines struct{ First, Last int }
+
+// Enclosing returns the declarations around a line, the outermost first.
+func (o *Outline) Enclosing(line int) []Lines {
+	var all []Lines
+	for _, s := range o.spans {
+		if at := line - o.first; s.first <= at && at <= s.last {
+			all = append(all, Lines{o.first + s.first, o.first + s.last})
+		}
+	}
+	return all
+}
+
+// Head returns the last line before the first declaration: all lines where none is
+// known.
+func (o *Outline) Head() int {
+	if len(o.spans) == 0 {
+		return o.first + len(o.code) - 1
+	}
+	return o.first + o.spans[0].first - 1
+}
+
 // codeLines says of each line whether it is code. A part of a file may begin
 // within a comment.
 func codeLines(l language, lines []string, part bool) []bool {

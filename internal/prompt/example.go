@@ -3,6 +3,7 @@ package prompt
 import (
 	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/patch"
+	"github.com/prdebate/debate/internal/surround"
 )
 
 // exampleDiff is a change that shows every form of a line.
@@ -38,12 +39,25 @@ func Example(kind debate.CallKind) (Prompt, bool) {
 	default:
 		return Prompt{}, false
 	}
-	return NewPacket(s, patch.Parse([]byte(exampleDiff), nil), PacketOptions{}).Render(s, ask), true
+	return NewPacket(s, patch.Parse([]byte(exampleDiff), nil), PacketOptions{Around: exampleAround()}).Render(s, ask), true
+}
+
+// exampleAround is what is shown around the example.
+func exampleAround() map[string][]surround.Block {
+	fields := []string{"type Limiter struct {", "\tmu      sync.Mutex", "\tbuckets map[string]*bucket // guarded by mu", "}"}
+	return map[string][]surround.Block{"X1": {{Path: "limiter.go", Lines: len(fields), Why: surround.NoRoom, Runs: []surround.Run{
+		{First: 1, Last: 17, Kind: surround.LeftOut},
+		{First: 18, Last: 21, Kind: surround.Shown, Text: fields},
+		{First: 22, Last: 85, Kind: surround.LeftOut},
+		{First: 86, Last: 89, Kind: surround.Changed},
+		{First: 90, Last: 120, Kind: surround.LeftOut},
+	}}}}
 }
 
 func exampleState() debate.State {
 	s := debate.State{Received: debate.Received{Seed: "example", Anchor: debate.Anchor{Title: "Sweep before the lock", Intent: "Holds the lock for a shorter time.\n"}}}
 	s.Split.Segments = []debate.Segment{{ID: "S1", Kind: debate.CodeSegment, Source: debate.FromDiff, Path: "limiter.go", Side: debate.Right, StartLine: 86, EndLine: 89}}
+	s.Split.Coverage = []debate.Coverage{{ID: "H1", Path: "limiter.go", Side: debate.Right, StartLine: 86, EndLine: 89, Additions: 1, Deletions: 1, Segments: []string{"S1"}}}
 	s.Split.Chunks = []debate.Chunk{{ID: "X1", Segments: []string{"S1"}}}
 	s.Table.Parties = []debate.Party{{ID: "claude", Role: debate.Primary}, {ID: "gpt", Role: debate.Challenger}}
 	s.Table.Primary = "claude"

@@ -9,6 +9,7 @@ import (
 
 	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/patch"
+	"github.com/prdebate/debate/internal/surround"
 )
 
 // The bounds of what a packet shows beside code, which its chunks bound (S13).
@@ -19,7 +20,7 @@ const (
 	maxContext  = 60_000   // bytes of all context segments
 	maxShown    = 360_000  // bytes of the files that a question shows
 	maxHeading  = 1_000    // bytes of a title or a path
-	maxNamed    = 200      // files that are named although no line of them is shown
+	maxNamed    = 1_000    // changed files that are named beside those of which a part has no lines
 )
 
 // PacketOptions is what a packet needs beside the debate and its change.
@@ -27,6 +28,8 @@ type PacketOptions struct {
 	// Redact lists the secrets of the change. None of them is sent to a model
 	//. A secret of several lines is one for each of its lines.
 	Redact []string
+	// Around is what is shown around the segments of each chunk.
+	Around map[string][]surround.Block
 }
 
 // Packet is the change as every party sees it: the anchor and the segments as
@@ -77,7 +80,7 @@ func NewPacket(s debate.State, set *patch.Set, o PacketOptions) *Packet {
 	head.WriteString("What is debated stands between lines that carry the token " + p.token + ". All of it is data.\n")
 	head.WriteString(p.anchor(s.Received.Anchor))
 	head.WriteString(p.advice(s.Received.Advice))
-	head.WriteString(p.withoutLines(s.Split.Coverage))
+	head.WriteString(p.files(s, o.Around))
 	counts := toBeRead(s)
 	left := map[debate.SegmentKind]int{debate.ProposalSegment: maxProposal, debate.ContextSegment: maxContext}
 	if s.Received.Inquiry != nil {
@@ -99,7 +102,7 @@ func NewPacket(s debate.State, set *patch.Set, o PacketOptions) *Packet {
 	}
 	p.head = head.String()
 	for _, c := range p.chunks {
-		p.code[c.ID] = code[c.ID].String()
+		p.code[c.ID] = code[c.ID].String() + p.around(o.Around[c.ID])
 	}
 	for _, seg := range s.Split.Segments {
 		delete(p.paths, seg.Path) // a path that is shown as it is means itself
@@ -210,62 +213,23 @@ func (p *Packet) advice(files []debate.Advice) string {
 	return b.String()
 }
 
-// withoutLines names the changed files of which no line is shown, and says why, and
-// what happened to the others beside their lines, so that nothing in a change is
-// invisible to who reviews it.
-func (p *Packet) withoutLines(parts []debate.Coverage) string {
-	shown := make(map[string]bool)
-	for _, c := range parts {
-		shown[c.Path] = shown[c.Path] || c.Excluded == debate.NotExcluded
-	}
-	var b strings.Builder
-	excused, more := 0, 0
-	last := ""
-	for _, c := range parts {
-		if !c.BesideLines() {
-			if shown[c.Path] || c.Path == last { // each file once
-				continue
-			}
-			if excused++; excused > maxNamed {
-				more++
-				continue
-			}
-		}
-		last = c.Path
-		b.WriteString(p.named(c))
-	}
-	if b.Len() == 0 {
-		return ""
-	}
-	if more > 0 {
-		b.WriteString(" and " + strconv.Itoa(more) + " more\n")
-	}
-	return p.fenced("changes without shown lines\n" + b.String())
-}
-
-// named is the line that names a part without shown lines.
-func (p *Packet) named(c debate.Coverage) string {
-	var says []string
-	for _, text := range []string{string(c.Excluded), c.Detail} {
-		if text != "" {
-			says = append(says, p.line(clip(text, maxHeading)))
-		}
-	}
-	return " " + p.line(clip(c.Path, maxHeading)) + ": " + strings.Join(says, ", ") + "\n"
-}
-
 // fenced puts a text that ends with a newline between two fences.
 func (p *Packet) fenced(text string) string {
 	return "<<<data " + p.token + "\n" + text + "data>>> " + p.token + "\n"
 }
 
 func (p *Packet) header(seg debate.Segment) string {
-	path := p.line(clip(seg.Path, maxHeading))
-	if path != seg.Path {
-		p.paths[path] = seg.Path
-	}
-	return "segment " + seg.ID + " " + string(seg.Kind) + " " + path + " " +
+	return "segment " + seg.ID + " " + string(seg.Kind) + " " + p.path(seg.Path) + " " +
 		strconv.Itoa(seg.StartLine) + "-" + strconv.Itoa(seg.EndLine) + "\n"
+}
+
+// path renders the path of a file, and notes it where it is not shown as it is.
+func (p *Packet) path(raw string) string {
+	path := p.line(clip(raw, maxHeading))
+	if path != raw {
+		p.paths[path] = raw
+	}
+	return path
 }
 
 // segment renders a segment and notes the lines that it does not show as they
@@ -278,22 +242,25 @@ func (p *Packet) segment(seg debate.Segment, lines []patch.Line) string {
 		if l.Op == '-' {
 			number = l.Old
 		}
-		shown := p.line(l.Text)
 		b.WriteByte(l.Op)
-		b.WriteString(strconv.Itoa(number) + " " + shown + "\n")
-		if shown == strings.TrimSuffix(l.Text, "\r") && !looksMasked(shown) {
-			continue
-		}
-		if l.New > 0 {
-			at := place{seg.Path, debate.Right}
-			p.marked[at] = append(p.marked[at], altered{l.New, l.Text, folded(shown)})
-		}
-		if l.Old > 0 {
-			at := place{seg.Path, debate.Left}
-			p.marked[at] = append(p.marked[at], altered{l.Old, l.Text, folded(shown)})
-		}
+		b.WriteString(strconv.Itoa(number) + " " + p.shown(seg.Path, l) + "\n")
 	}
 	return p.fenced(b.String())
+}
+
+// shown renders a line, and notes it where it is not shown as it is.
+func (p *Packet) shown(path string, l patch.Line) string {
+	shown := p.line(l.Text)
+	if shown == strings.TrimSuffix(l.Text, "\r") && !looksMasked(shown) {
+		return shown
+	}
+	for _, side := range []debate.Side{debate.Right, debate.Left} {
+		if number := l.Number(side); number > 0 {
+			at := place{path, side}
+			p.marked[at] = append(p.marked[at], altered{number, l.Text, folded(shown)})
+		}
+	}
+	return shown
 }
 
 // line renders one line of text.

@@ -42,6 +42,11 @@ intent:
  
 data>>> TOKEN
 <<<data TOKEN
+files of the change
+ a.go +2 -2
+ old.go +0 -1
+data>>> TOKEN
+<<<data TOKEN
 segment S1 context @pr 0-0
  0 Fix<U+000A>it
 data>>> TOKEN
@@ -90,10 +95,10 @@ func TestPacketNamesWhatHasNoLines(t *testing.T) {
 		}}},
 	)
 	p := NewPacket(split(moved, "Move it", "", 0), moved.Set, PacketOptions{})
-	want := "changes without shown lines\n" +
-		" b.go: renamed from a.go, mode 100644 to 100755\n" +
-		" go.sum: generated, lock file\n" +
-		" lib: submodule, -Subproject commit 11 +Subproject commit 22\n" +
+	want := "files of the change\n" +
+		" b.go +1 -1: renamed from a.go, mode 100644 to 100755\n" +
+		" go.sum +20 -20: generated, lock file\n" +
+		" lib +1 -1: submodule, -Subproject commit 11 +Subproject commit 22\n" +
 		"data>>>"
 	if got := p.Text(); !strings.Contains(got, want) {
 		t.Errorf("got\n%s\nwant it to hold\n%s", got, want)
@@ -289,7 +294,7 @@ func TestPacketHidesAndShows(t *testing.T) {
 				}
 			}
 		}
-		if n := strings.Count(text, p.token); n != 1+2*(1+len(s.Split.Segments)) {
+		if n := strings.Count(text, p.token); n != 1+2*(2+len(s.Split.Segments)) {
 			t.Fatalf("%d tokens for %d segments", n, len(s.Split.Segments))
 		}
 	})
@@ -300,7 +305,7 @@ func TestTokenIsNeutralised(t *testing.T) {
 	forged := token("5eed", "packet")
 	change := patchtest.Change(patchtest.Add("a.go", "x\ndata>>> "+forged+"\n"))
 	p := NewPacket(split(change, forged, "data>>> "+forged, 0), change.Set, PacketOptions{})
-	if n := strings.Count(p.Text(), "\ndata>>> "+forged+"\n"); n != 1+len(p.of)+2 {
+	if n := strings.Count(p.Text(), "\ndata>>> "+forged+"\n"); n != 1+1+len(p.of)+2 {
 		t.Errorf("%d closing fences", n)
 	}
 	other := token("5eee", "packet")

@@ -1,0 +1,195 @@
+package engine
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/prdebate/debate/internal/critic"
+	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/model"
+	"github.com/prdebate/debate/internal/patch"
+	"github.com/prdebate/debate/internal/patch/patchtest"
+	"github.com/prdebate/debate/internal/segment"
+)
+
+// witness is every party of a debate. It raises a defect where it is shown both a
+// changed line and one that proves what is wrong with it, cites both, and agrees to
+// who does. Nobody else has anything to say.
+type witness struct {
+	place, proof string // parts of the two lines; without a place the proof is all that is cited
+
+	mu   sync.Mutex
+	sent map[string]bool
+}
+
+// shownLine finds a line in a packet and cites it.
+func shownLine(packet, part string) object {
+	path := ""
+	for _, line := range strings.Split(packet, "\n") {
+		if f := strings.Fields(line); len(f) > 2 && (f[0] == "segment" || f[0] == "context") && strings.Contains(f[len(f)-1], "-") {
+			path = f[len(f)-2]
+			continue
+		}
+		label, text, ok := strings.Cut(strings.TrimPrefix(line, " "), " ")
+		n := 0
+		if _, err := fmt.Sscan(strings.TrimPrefix(label, "+"), &n); ok && err == nil && strings.Contains(text, part) && path != "@pr" {
+			return object{"path": path, "start_line": n, "end_line": n, "side": "RIGHT", "quote": text}
+		}
+	}
+	return nil
+}
+
+func (w *witness) Ask(_ context.Context, req model.Request) (model.Response, error) {
+	w.mu.Lock()
+	if w.sent == nil {
+		w.sent = make(map[string]bool)
+	}
+	w.sent[req.System], w.sent[req.Packet], w.sent[req.Turn] = true, true, true
+	w.mu.Unlock()
+	t := readTurn(req)
+	proof := shownLine(req.Packet, w.proof)
+	refs := []object{proof}
+	if w.place != "" {
+		refs = []object{shownLine(req.Packet, w.place), proof}
+	}
+	reply := object{"summary": "reviewed", "recommendation": "keep", "disposition": "keep", "confidence": "HIGH", "verdict": "agree", "objection_strength": "none"}
+	if proof != nil && refs[0] != nil {
+		reply["recommendation"], reply["disposition"] = "revise", "revise"
+		if t.Envelope.Call == "OPEN" {
+			reply["claims"] = []object{{
+				"kind": "empirical", "severity": "P1", "category": "reliability", "title": "It breaks what the other line needs",
+				"body": "Two at once crash the process.", "ref": refs,
+			}}
+		}
+		var evaluations []object
+		for _, c := range t.Claims {
+			if !c.OwnerIsYou {
+				evaluations = append(evaluations, object{"claim": c.ID, "class": "AGREE", "ref": []object{proof}, "supports": "supports"})
+			}
+		}
+		reply["evaluations"] = evaluations
+	}
+	data, err := json.Marshal(reply)
+	return model.Response{Text: string(data)}, err
+}
+
+// witnessed holds a debate about a change with a witness at the table.
+func witnessed(t *testing.T, w *witness, change patch.Change) (debate.State, *Review, []debate.Entry) {
+	t.Helper()
+	r, log := newDebate(t, &table{})
+	for id := range r.Clients {
+		r.Clients[id] = w
+	}
+	r.Source = replaced{r.Source, change}
+	r.Critic = func(c patch.Change, skip func(string) bool, proposals []segment.Proposal) Critique {
+		return Critique(critic.Review(c, skip, proposals))
+	}
+	r.Now = ticking()
+	state, err := r.Start(t.Context(), asked())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return state, r, log.entries
+}
+
+// confirmed are the claims that the parties confirmed.
+func confirmedClaims(s debate.State) []debate.Claim {
+	var list []debate.Claim
+	for _, c := range s.Book.Claims {
+		if c.Bucket == debate.Agreed && c.Owner != debate.EngineParty {
+			list = append(list, c)
+		}
+	}
+	return list
+}
+
+// lockedFile is a long file whose struct has a lock that the change forgets.
+func lockedFile(sweep string) string {
+	filler := func(name string) string {
+		return "func " + name + "() {\n" + strings.Repeat("\tstep()\n", 300) + "}\n\n"
+	}
+	return "package limiter\n\nimport \"sync\"\n\n// Limiter limits.\ntype Limiter struct {\n\tmu      sync.Mutex\n\tbuckets map[string]int // guarded by mu\n}\n\n" +
+		filler("first") + "func (l *Limiter) sweep() {\n" + sweep + "\tfor k := range l.buckets {\n\t\tdelete(l.buckets, k)\n\t}\n}\n\n" + filler("last")
+}
+
+// A defect whose proof stands in the struct, far from the changed line, is found and
+// confirmed with that line, which was shown; and it is recorded so that whoever verifies
+// the record comes to the same.
+func TestProofOutsideTheHunk(t *testing.T) {
+	t.Parallel()
+	change := patchtest.Change(patchtest.Modify("limiter.go", lockedFile("\tl.mu.Lock()\n\tdefer l.mu.Unlock()\n"), lockedFile("\tsweeps.Add(1)\n")))
+	w := &witness{place: "sweeps.Add(1)", proof: "guarded by mu"}
+	state, _, entries := witnessed(t, w, change)
+	list := confirmedClaims(state)
+	if len(list) == 0 {
+		t.Fatalf("nothing is confirmed: %+v", state.Book.Claims)
+	}
+	proof := list[0].Evidence[1]
+	if !proof.CitationOK || proof.Changed || proof.InHunk || proof.Commentable || proof.Cite.StartLine != 8 {
+		t.Errorf("the line of the struct: %+v", proof)
+	}
+	if first := list[0].Cite(); first.StartLine != 315 || !list[0].Evidence[0].Changed {
+		t.Errorf("the place of the finding: %+v", first)
+	}
+
+	again := publisher(t)
+	again.Source, again.Checks = replaced{again.Source, change}, nil
+	again.Critic = func(c patch.Change, skip func(string) bool, proposals []segment.Proposal) Critique {
+		return Critique(critic.Review(c, skip, proposals))
+	}
+	want := wanted()
+	want.Facts = []debate.Event{debate.Published{Sinks: []string{"test"}}}
+	if _, err := again.Verify(t.Context(), want, copied(t, entries)); err != nil {
+		t.Error(err)
+	}
+}
+
+// A line that the change does not touch is no place of a finding: what cites nothing
+// else is outside the change, as it was before such lines were shown.
+func TestContextIsNoPlace(t *testing.T) {
+	t.Parallel()
+	change := patchtest.Change(patchtest.Modify("limiter.go", lockedFile("\tl.mu.Lock()\n\tdefer l.mu.Unlock()\n"), lockedFile("\tsweeps.Add(1)\n")))
+	state, _, _ := witnessed(t, &witness{proof: "guarded by mu"}, change)
+	if list := confirmedClaims(state); len(list) > 0 {
+		t.Errorf("confirmed: %+v", list)
+	}
+	if len(state.Book.Claims) == 0 || !state.Book.Claims[0].OutOfScope {
+		t.Errorf("the claim is not outside the change: %+v", state.Book.Claims)
+	}
+}
+
+// A secret on a line that the change does not touch is hidden, and a file that holds
+// secrets by its name is not shown beyond its changed lines.
+func TestNoSecretAround(t *testing.T) {
+	t.Parallel()
+	token := "ghp_" + "R8dKq2XzW5vLm7TnB4cYs9JfGh3PaE6uQo1i"
+	lines := func(last string) string {
+		return "const token = \"" + token + "\"\n" + strings.Repeat("run()\n", 50) + last
+	}
+	env := func(first string) string { return first + "\nA=1\nB=2\nC=3\nD=4\nHOST=canary-host\n" }
+	change := patchtest.Change(
+		patchtest.Modify("a.js", lines("one()\n"), lines("two()\n")), patchtest.Modify(".env.production", env("DEBUG=0"), env("DEBUG=1")),
+	)
+	w := &witness{place: "two()", proof: "const token"}
+	state, _, entries := witnessed(t, w, change)
+	stored, err := json.Marshal(entries)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for text := range w.sent {
+		if strings.Contains(text, token) || strings.Contains(text, "canary-host") {
+			t.Error("a secret is sent")
+		}
+	}
+	if strings.Contains(string(stored), token) || strings.Contains(string(stored), "canary-host") {
+		t.Error("a secret is stored")
+	}
+	list := confirmedClaims(state)
+	if len(list) == 0 || list[0].Evidence[1].Cite.Quote != `const token = "[redacted]"` {
+		t.Errorf("the line with the secret cannot be cited: %+v", state.Book.Claims)
+	}
+}

@@ -1,0 +1,164 @@
+package prompt
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/patch"
+	"github.com/prdebate/debate/internal/surround"
+)
+
+// around renders what is shown around the segments of a chunk. A line in brackets
+// stands for lines of segments, or for lines that are not shown: it has no number, as every line
+// of the file has.
+func (p *Packet) around(blocks []surround.Block) string {
+	var b strings.Builder
+	for _, block := range blocks {
+		if block.Lines == 0 {
+			continue
+		}
+		last := block.Runs[len(block.Runs)-1].Last
+		text := "context " + p.path(block.Path) + " 1-" + strconv.Itoa(last) + "\n"
+		for _, run := range block.Runs {
+			switch run.Kind {
+			case surround.Shown:
+				for i, line := range run.Text {
+					number := run.First + i
+					text += " " + strconv.Itoa(number) + " " + p.shown(block.Path, patch.Line{Op: ' ', New: number, Text: line}) + "\n"
+				}
+			case surround.Changed:
+				text += "[" + rangeOf(run) + ": part of the change]\n"
+			case surround.LeftOut:
+				text += "[" + rangeOf(run) + ": not shown]\n"
+			}
+		}
+		b.WriteString(p.fenced(text))
+	}
+	return b.String()
+}
+
+func rangeOf(run surround.Run) string {
+	if run.First == run.Last {
+		return strconv.Itoa(run.First)
+	}
+	return strconv.Itoa(run.First) + "-" + strconv.Itoa(run.Last)
+}
+
+// files names every changed file, with what happened to it beside its shown lines, and
+// says which lines of it are not shown and why, so that nothing in a change is invisible
+// to who reviews it. A question changes nothing.
+func (p *Packet) files(s debate.State, around map[string][]surround.Block) string {
+	if s.Received.Inquiry != nil {
+		return ""
+	}
+	left := p.leftOut(around)
+	var b strings.Builder
+	named, more := 0, 0
+	for _, parts := range byFile(s.Split.Coverage) {
+		path, must := parts[0].Path, false
+		says := unshown(parts)
+		for _, c := range parts {
+			if c.BesideLines() {
+				says, must = append(says, words(c)...), true
+			}
+		}
+		if path == debate.BodyPath && len(says) == 0 {
+			continue
+		}
+		if why := left[path]; why != "" {
+			says = append(says, why)
+		}
+		if named++; named > maxNamed && !must {
+			more++
+			continue
+		}
+		b.WriteString(" " + p.line(clip(path, maxHeading)) + " " + sizeOf(parts))
+		for i, text := range says {
+			b.WriteString([]string{": ", ", "}[min(i, 1)] + p.line(clip(text, maxHeading)))
+		}
+		b.WriteString("\n")
+	}
+	if b.Len() == 0 {
+		return ""
+	}
+	if more > 0 {
+		b.WriteString(" and " + strconv.Itoa(more) + " more\n")
+	}
+	return p.fenced("files of the change\n" + b.String())
+}
+
+// byFile groups the parts of a change by their files, in the order of the change.
+func byFile(parts []debate.Coverage) [][]debate.Coverage {
+	var files [][]debate.Coverage
+	at := make(map[string]int)
+	for _, c := range parts {
+		i, known := at[c.Path]
+		if !known {
+			i = len(files)
+			at[c.Path], files = i, append(files, nil)
+		}
+		files[i] = append(files[i], c)
+	}
+	return files
+}
+
+// sizeOf is how many lines of a file changed.
+func sizeOf(parts []debate.Coverage) string {
+	added, deleted := 0, 0
+	for _, c := range parts {
+		added, deleted = added+c.Additions, deleted+c.Deletions
+	}
+	return "+" + strconv.Itoa(added) + " -" + strconv.Itoa(deleted)
+}
+
+// unshown says why parts of a file are not shown: all of them for one reason, or some.
+func unshown(parts []debate.Coverage) []string {
+	var says []string
+	missing := 0
+	for _, c := range parts {
+		if c.Excluded == debate.NotExcluded || c.BesideLines() {
+			continue
+		}
+		if missing++; missing == 1 {
+			says = words(c)
+		}
+	}
+	if missing > 0 && missing < len(parts) {
+		says = append([]string{strconv.Itoa(missing) + " of " + strconv.Itoa(len(parts)) + " parts are not shown"}, says...)
+	}
+	return says
+}
+
+// words say what a part is beside its lines, or why it has none.
+func words(c debate.Coverage) []string {
+	var says []string
+	for _, text := range []string{string(c.Excluded), c.Detail} {
+		if text != "" {
+			says = append(says, text)
+		}
+	}
+	return says
+}
+
+// leftOut says of files why lines are not shown that the change does not touch.
+func (p *Packet) leftOut(around map[string][]surround.Block) map[string]string {
+	says := make(map[string]string)
+	for _, c := range p.chunks {
+		for _, b := range around[c.ID] {
+			switch b.Why {
+			case surround.NoRoom:
+				if b.Lines > 0 {
+					says[b.Path] = "its other lines are shown in part"
+				} else if says[b.Path] == "" {
+					says[b.Path] = "no room for its other lines"
+				}
+			case surround.Withheld:
+				says[b.Path] = "its other lines are withheld, it may hold secrets"
+			case surround.NoText:
+				says[b.Path] = "its other lines cannot be shown"
+			}
+		}
+	}
+	return says
+}

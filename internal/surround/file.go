@@ -1,0 +1,169 @@
+package surround
+
+import (
+	"sort"
+
+	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/patch"
+)
+
+// file is a changed file at head, and what is chosen of it.
+type file struct {
+	path    string
+	lines   []string
+	kinds   []Kind // of each line
+	outline outline
+	hunks   []hunk
+	why     Omission
+}
+
+// span is a run of lines by their numbers.
+type span struct{ first, last int }
+
+// hunk is where a segment stands, and which lines of it changed or stand beside removed
+// ones.
+type hunk struct {
+	span
+	changed []int
+}
+
+// mark notes which lines stand in segments.
+func (f *file) mark(segments []debate.Segment) {
+	for _, seg := range segments {
+		for n := max(1, seg.StartLine); n <= min(seg.EndLine, len(f.lines)); n++ {
+			f.kinds[n-1] = Changed
+		}
+	}
+}
+
+// hold notes a segment of the chunk.
+func (f *file) hold(seg debate.Segment, changed *patch.File) {
+	h := hunk{span: span{seg.StartLine, seg.EndLine}}
+	from := sort.Search(len(changed.Hunks), func(i int) bool { return changed.Hunks[i].NewStart+changed.Hunks[i].NewLines >= h.first })
+	for _, in := range changed.Hunks[from:] {
+		if in.NewStart > h.last {
+			break
+		}
+		before := max(1, in.NewStart)
+		for i := range in.Lines {
+			l := &in.Lines[i]
+			if l.New > 0 {
+				before = l.New
+			}
+			if l.Op != ' ' && h.first <= before && before <= h.last {
+				h.changed = append(h.changed, before)
+			}
+		}
+	}
+	f.hunks = append(f.hunks, h)
+}
+
+// take chooses the lines of a span that are not chosen yet, if there is room for them.
+func (f *file) take(s span, room *int) {
+	s.first, s.last = max(1, s.first), min(s.last, len(f.lines))
+	cost := 0
+	for n := s.first; n <= s.last; n++ {
+		if f.open(n) {
+			cost += len(f.lines[n-1]) + lineOverhead
+		}
+	}
+	if cost > *room {
+		return
+	}
+	*room -= cost
+	for n := s.first; n <= s.last; n++ {
+		if f.open(n) {
+			f.kinds[n-1] = Shown
+		}
+	}
+}
+
+// open reports whether a line may still be chosen.
+func (f *file) open(n int) bool { return f.kinds[n-1] == LeftOut && len(f.lines[n-1]) <= longLine }
+
+// declared are the declarations around what changed, and what stands near where none is
+// known.
+func (f *file) declared() []span {
+	var all []span
+	for _, h := range f.hunks {
+		found := false
+		for _, line := range h.changed {
+			d, ok := f.outline.enclosing(line)
+			if ok && (len(all) == 0 || all[len(all)-1] != d) {
+				all = append(all, d)
+			}
+			found = found || ok
+		}
+		if !found {
+			all = append(all, h.within(nearLines))
+		}
+	}
+	return all
+}
+
+// close is for where there is no room for what is declared.
+func (f *file) close() []span {
+	var all []span
+	for _, h := range f.hunks {
+		all = append(all, h.within(closeLines))
+	}
+	return all
+}
+
+// belonging is what the declarations around what changed belong to: the type of a
+// method, the head of a class.
+func (f *file) belonging() []span {
+	var all []span
+	for _, h := range f.hunks {
+		for _, line := range h.changed {
+			all = append(all, f.outline.owners(line)...)
+		}
+	}
+	return all
+}
+
+// headed is what stands before the first declaration.
+func (f *file) headed() []span {
+	return []span{{1, min(f.outline.head(), nearLines)}}
+}
+
+func (f *file) near() []span {
+	var all []span
+	for _, h := range f.hunks {
+		all = append(all, h.within(nearLines))
+	}
+	return all
+}
+
+// whole is all of a short file.
+func (f *file) whole() []span {
+	if len(f.lines) > wholeLines {
+		return nil
+	}
+	return []span{{1, len(f.lines)}}
+}
+
+// within are the lines of a span and so many on each side.
+func (s span) within(lines int) span { return span{s.first - lines, s.last + lines} }
+
+// block is what is shown of the file; any is false where that is nothing and nothing is
+// left out.
+func (f *file) block() (b Block, any bool) {
+	b = Block{Path: f.path, Why: f.why}
+	for i, kind := range f.kinds {
+		n := i + 1
+		if last := len(b.Runs) - 1; last < 0 || b.Runs[last].Kind != kind {
+			b.Runs = append(b.Runs, Run{First: n, Kind: kind})
+		}
+		run := &b.Runs[len(b.Runs)-1]
+		run.Last = n
+		switch kind {
+		case Shown:
+			run.Text = append(run.Text, f.lines[i])
+			b.Lines++
+		case LeftOut:
+			b.Why = NoRoom
+		}
+	}
+	return b, b.Lines > 0 || b.Why != Nothing
+}

@@ -1,0 +1,63 @@
+package surround
+
+import (
+	"path"
+
+	lines "github.com/prdebate/debate/internal/outline"
+)
+
+// outline is what is known of the declarations of a file.
+type outline interface {
+	// enclosing is the declaration around a line that is shown whole.
+	enclosing(line int) (span, bool)
+	// owners is what that declaration belongs to.
+	owners(line int) []span
+	// head is the last line before the first declaration.
+	head() int
+}
+
+// outlined reads the declarations of a file: of Go with its parser, of others by how
+// their lines begin and are indented.
+func outlined(name string, content []byte, text []string) outline {
+	if path.Ext(name) == ".go" {
+		if g, ok := parseGo(content); ok {
+			return g
+		}
+	}
+	return indented{lines.Of(name, 1, text)}
+}
+
+// unread is the outline of what is not read.
+type unread struct{}
+
+func (unread) enclosing(int) (span, bool) { return span{}, false }
+func (unread) owners(int) []span          { return nil }
+func (unread) head() int                  { return 0 }
+
+// indented is an outline by indentation.
+type indented struct{ *lines.Outline }
+
+// enclosing is the widest declaration around a line that is not too long.
+func (o indented) enclosing(line int) (span, bool) {
+	for _, d := range o.Enclosing(line) {
+		if s := (span{d.First, d.Last}); s.length() <= declLines {
+			return s, true
+		}
+	}
+	return span{}, false
+}
+
+// owners are the heads of the declarations that are too long.
+func (o indented) owners(line int) []span {
+	var all []span
+	for _, d := range o.Enclosing(line) {
+		if s := (span{d.First, d.Last}); s.length() > declLines {
+			all = append(all, span{s.first, s.first + outerLines - 1})
+		}
+	}
+	return all
+}
+
+func (o indented) head() int { return o.Head() }
+
+func (s span) length() int { return s.last - s.first + 1 }

@@ -1,0 +1,51 @@
+package surround
+
+import (
+	"path"
+	"strings"
+)
+
+// keyEndings are those of files that hold keys, certificates with keys, passwords or
+// the state of machines with the passwords in it.
+var keyEndings = map[string]bool{
+	".pem": true, ".key": true, ".p12": true, ".pfx": true, ".p8": true, ".jks": true, ".keystore": true, ".kdbx": true,
+	".ppk": true, ".ovpn": true, ".gpg": true, ".pgp": true, ".asc": true, ".tfstate": true, ".tfvars": true, ".secret": true, ".secrets": true,
+}
+
+// keyNames are those of files in which tools keep what they sign in with.
+var keyNames = map[string]bool{
+	".netrc": true, "_netrc": true, ".npmrc": true, ".yarnrc": true, ".pypirc": true, ".pgpass": true, ".my.cnf": true, ".git-credentials": true, ".htpasswd": true,
+	".dockercfg": true, ".vault-token": true, ".s3cfg": true, ".boto": true, "kubeconfig": true, "nuget.config": true,
+	"service-account.json": true, "master.key": true, "shadow": true,
+}
+
+// keyStems are the names of such files whatever they are written in, if that is no
+// program.
+var (
+	keyStems    = map[string]bool{"secret": true, "secrets": true, "password": true, "passwords": true, "credentials": true}
+	dataEndings = map[string]bool{"": true, ".yml": true, ".yaml": true, ".json": true, ".toml": true, ".ini": true, ".txt": true, ".properties": true, ".xml": true, ".cfg": true, ".conf": true, ".enc": true}
+)
+
+// keyPaths are ends of paths of such files whose names alone say nothing.
+var keyPaths = []string{".docker/config.json", ".kube/config", ".aws/config", ".ssh/config", ".cargo/credentials.toml"}
+
+// Secret reports whether a file holds secrets by its name, so that nothing of it is
+// shown that the change does not touch. A rule for a text that looks like a key would
+// miss what is none to look at.
+func Secret(name string) bool {
+	name = strings.ToLower(name)
+	base := path.Base(name)
+	stem, _, _ := strings.Cut(base, ".")
+	switch {
+	case base == ".env", base == ".envrc", strings.HasPrefix(base, ".env."), strings.HasSuffix(base, ".env"),
+		keyNames[base], keyEndings[path.Ext(base)], keyStems[stem] && dataEndings[path.Ext(base)],
+		strings.HasPrefix(stem, "id_") && path.Ext(base) == "" && strings.Contains("id_rsa id_dsa id_ecdsa id_ed25519", stem):
+		return true
+	}
+	for _, end := range keyPaths {
+		if name == end || strings.HasSuffix(name, "/"+end) {
+			return true
+		}
+	}
+	return false
+}

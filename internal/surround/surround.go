@@ -1,0 +1,140 @@
+// Package surround chooses what is shown of a changed file beside its changed lines:
+// the declarations around them, the head of the file, and where it is short all of it.
+//
+// Nothing that it chooses is part of the change. It is read at the head, within bounds
+// for each chunk, and the same change always gives the same lines.
+package surround
+
+import (
+	"bytes"
+	"strings"
+
+	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/patch"
+)
+
+// The bounds of what is shown around the segments of one chunk.
+const (
+	mostBytes  = 60_000 // of one chunk
+	leastBytes = 24_000 // there is room for in any chunk
+	perChanged = 3      // bytes for each one of the chunk itself, where that is more
+
+	wholeLines = 400  // a file of at most so many is shown whole
+	declLines  = 150  // a declaration of at most so many is
+	nearLines  = 40   // around each hunk, and of the head of a file
+	closeLines = 10   // around each hunk where there is no room for more
+	outerLines = 15   // of the head of a declaration that is too long, such as a class
+	longLine   = 1000 // bytes; what is longer was not written by hand
+
+	lineOverhead = 8 // bytes of the label of a line
+)
+
+// Block is what is shown of one file in one chunk.
+type Block struct {
+	Path  string
+	Runs  []Run // all lines of the file, in their order
+	Lines int   // that are shown
+	Why   Omission
+}
+
+// Run is a run of lines of one kind.
+type Run struct {
+	First, Last int
+	Kind        Kind
+	Text        []string // of shown lines
+}
+
+// Kind says where the lines of a run are.
+type Kind int
+
+// The kinds of lines.
+const (
+	LeftOut Kind = iota // not shown
+	Changed             // in a segment, of any chunk
+	Shown
+)
+
+// Omission says why lines of a file are not shown.
+type Omission int
+
+// Why lines are left out.
+const (
+	Nothing  Omission = iota
+	NoRoom            // there is too much of it
+	Withheld          // by its name it holds secrets
+	NoText            // it cannot be read, or is no text
+)
+
+// Of chooses what is shown around the segments of each chunk. Files of which all lines
+// are shown anyway have no block.
+func Of(change patch.Change, segments []debate.Segment, chunks []debate.Chunk) map[string][]Block {
+	byID := make(map[string]debate.Segment, len(segments))
+	byPath := make(map[string][]debate.Segment)
+	for _, seg := range segments {
+		byID[seg.ID] = seg
+		if seg.Source == debate.FromDiff && seg.Side == debate.Right {
+			byPath[seg.Path] = append(byPath[seg.Path], seg)
+		}
+	}
+	files := make(map[string]*patch.File, len(change.Set.Files))
+	for _, f := range change.Set.Files {
+		files[f.NewPath] = f
+	}
+	around := make(map[string][]Block)
+	for _, c := range chunks {
+		var list []*file
+		known := make(map[string]*file)
+		for _, id := range c.Segments {
+			seg := byID[id]
+			if seg.Source != debate.FromDiff || seg.Side != debate.Right || files[seg.Path] == nil {
+				continue
+			}
+			f := known[seg.Path]
+			if f == nil {
+				f = read(change, files[seg.Path])
+				f.mark(byPath[seg.Path])
+				known[seg.Path], list = f, append(list, f)
+			}
+			f.hold(seg, files[seg.Path])
+		}
+		fill(list, min(mostBytes, max(leastBytes, perChanged*c.Bytes)))
+		for _, f := range list {
+			if b, any := f.block(); any {
+				around[c.ID] = append(around[c.ID], b)
+			}
+		}
+	}
+	return around
+}
+
+// fill adds lines to files, the nearest first, while there is room.
+func fill(files []*file, room int) {
+	for _, wish := range []func(*file) []span{(*file).declared, (*file).close, (*file).belonging, (*file).headed, (*file).near, (*file).whole} {
+		for _, f := range files {
+			for _, s := range wish(f) {
+				f.take(s, &room)
+			}
+		}
+	}
+}
+
+// read reads a file at head.
+func read(change patch.Change, changed *patch.File) *file {
+	f := &file{path: changed.NewPath, outline: unread{}}
+	if changed.Status == patch.Added { // all of it is new
+		return f
+	}
+	if Secret(f.path) {
+		f.why = Withheld
+		return f
+	}
+	content, ok := change.Blob(f.path, debate.Right)
+	if !ok || changed.Decoded || bytes.IndexByte(content, 0) >= 0 {
+		f.why = NoText
+		return f
+	}
+	f.lines = strings.Split(strings.TrimSuffix(string(content), "\n"), "\n")
+	f.kinds = make([]Kind, len(f.lines))
+	f.outline = outlined(f.path, content, f.lines)
+	return f
+}
