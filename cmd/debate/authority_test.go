@@ -68,7 +68,7 @@ func TestALostSummaryBelievesNoOtherIssue(t *testing.T) {
 				t.Fatal("it has no marker")
 			}
 			h.server.Advance(time.Minute)
-			other.Close("mona", "completed")
+			other.Close("mona", "not_planned")
 			h.sweep().good(t)
 			want(t, "check by the sweep", h.check(p.Head()), c.check)
 			h.run("issues", h.repo.Event("issues", "closed", ghtest.Happening{Issue: other, Sender: "mona"})).good(t)

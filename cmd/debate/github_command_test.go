@@ -305,7 +305,7 @@ func TestRefusalsNameWhatIsAsked(t *testing.T) {
 		"/debate explain F99":            "there is no finding F99 here",
 		"/debate dispute F99 No.":        "there is no finding F99 here",
 		"/debate dismiss F99 No.":        "there is no finding F99 here",
-		"/debate decide D7 keep Why not": "no decision D7 awaits a human here; what does: D0, about head `" + p.Head()[:12] + "`",
+		"/debate decide D7 keep Why not": "no question D7 is open here; open is: D0, about head `" + p.Head()[:12] + "`",
 		"/debate decide D0 maybe No.":    "there is no option maybe",
 	} {
 		h.say(p.Issue, "mona", text)

@@ -17,8 +17,8 @@ func TestClosingTheIssueDecidesForWhoMay(t *testing.T) {
 		undone     string // in the sentence that says why
 		check, new string // label
 	}{
-		"maintainer, completed":   {func(i *ghtest.Issue) { i.Close("mona", "completed") }, "", "failure", "human_decided"},
-		"writer, completed":       {func(i *ghtest.Issue) { i.Close("will", "completed") }, "", "failure", "human_decided"},
+		"maintainer, completed":   {func(i *ghtest.Issue) { i.Close("mona", "completed") }, "", "neutral", "human_decided"},
+		"writer, completed":       {func(i *ghtest.Issue) { i.Close("will", "completed") }, "", "neutral", "human_decided"},
 		"maintainer, not planned": {func(i *ghtest.Issue) { i.Close("mona", "not_planned") }, "", "failure", "human_decided"},
 		"maintainer, duplicate":   {func(i *ghtest.Issue) { i.Close("mona", "duplicate") }, "duplicate", "action_required", "awaiting_human"},
 		"reader":                  {func(i *ghtest.Issue) { i.Close("olive", "completed") }, "read access", "action_required", "awaiting_human"},
@@ -110,7 +110,7 @@ func TestTheOwnerOfAPersonalRepositoryDecidesAlone(t *testing.T) {
 	h.repo.OwnedByUser()
 	p := h.open("acme", drop)
 	h.on(p, "opened").good(t)
-	h.shut(h.issue(), "acme", "completed").good(t)
+	h.shut(h.issue(), "acme", "not_planned").good(t)
 	want(t, "check", h.check(p.Head()), "failure")
 	wantText(t, "issue", strings.Join(ours(h.issue().Comments()), ""), "The author decided")
 }
@@ -148,7 +148,7 @@ func TestOnlySignedIssuesOfOursCount(t *testing.T) {
 	if o.writes > 0 || o.reads > 8 {
 		t.Errorf("%d reads, writes %s", o.reads, requests(o.changes))
 	}
-	i.Close("mona", "completed")
+	i.Close("mona", "not_planned")
 	h.run("issues", h.repo.Event("issues", "closed", ghtest.Happening{Issue: i, Sender: "mona"})).good(t)
 	want(t, "check after ours was closed", h.check(p.Head()), "failure")
 }

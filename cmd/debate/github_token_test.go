@@ -215,7 +215,7 @@ func TestAQuestionFallsBackFromIssueToCommentToCheckToArtifact(t *testing.T) {
 		h, p, _ := ask(t, map[string]string{"contents": "read", "pull-requests": "read", "checks": "write"})
 		want(t, "comments", len(p.Comments()), 0)
 		want(t, "check", h.check(p.Head()), "action_required")
-		wantText(t, "check", h.repo.CheckRuns(p.Head())[0].Summary, "/debate decide D0")
+		wantText(t, "check", h.repo.CheckRuns(p.Head())[0].Summary, "/debate decide keep WHY")
 	})
 	t.Run("artifact", func(t *testing.T) {
 		t.Parallel()
@@ -261,7 +261,7 @@ func TestWithoutAnyKeyClosingTheIssueStillDecides(t *testing.T) {
 	i := h.issue()
 	h.shut(i, "olive", "completed").good(t)
 	want(t, "issue is open after a reader closed it", i.Open(), true)
-	h.shut(i, "mona", "completed").good(t)
+	h.shut(i, "mona", "not_planned").good(t)
 	want(t, "issue is open", i.Open(), false)
 	want(t, "check", h.check(p.Head()), "failure")
 	h.on(p, "synchronize").good(t)

@@ -319,7 +319,7 @@ func TestADecisionDoesNotWaitBehindAStop(t *testing.T) {
 		t.Errorf("reactions: %v", c.Reactions(ghtest.ActionsBot))
 	}
 	texts := ours(p.Comments())
-	wantText(t, "the answer", texts[len(texts)-1], "no decision D0 awaits a human here")
+	wantText(t, "the answer", texts[len(texts)-1], "no question D0 is open here")
 }
 
 // Where issues are switched off later, a question whose issue is gone moves to a
@@ -399,7 +399,7 @@ func TestAClosingIsAnsweredOnceWithoutAMemory(t *testing.T) {
 		h.shut(h.issue(), "mona", "completed").good(t)
 		texts := ours(h.issue().Comments())
 		want(t, memory+": answers", len(texts), 1)
-		wantText(t, memory+": the answer", texts[0], "Decided: `revise` by mona.")
+		wantText(t, memory+": the answer", texts[0], "Decided: `keep` by mona.")
 	}
 }
 

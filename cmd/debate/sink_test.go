@@ -15,7 +15,7 @@ func TestAQuestionMovesFromTheCommentToTheIssue(t *testing.T) {
 	h.repo.EnableIssues()
 	h.push(p, map[string]string{"db/migrations/0003_c.up.sql": "DROP TABLE c;\n"}).good(t)
 	i := h.issue()
-	wantText(t, "the issue", i.Body(), "/debate decide D0")
+	wantText(t, "the issue", i.Body(), "/debate decide keep WHY")
 	_, o := h.say(i, "mona", "/debate decide D0 revise Keep a copy.")
 	o.good(t)
 	want(t, "check once it is decided", h.check(p.Head()), "failure")

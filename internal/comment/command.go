@@ -50,7 +50,7 @@ func forms() []form {
 		{Dismiss, " F3 REASON", debate.WriteAccess, true, true, (*arguments).finding},
 		{Explain, " F3", debate.WriteAccess, false, false, (*arguments).finding},
 		{Ask, " [--framing FRAMING] QUESTION", debate.WriteAccess, false, true, (*arguments).ask},
-		{Decide, " D1 OPTION REASON", debate.WriteAccess, true, true, (*arguments).decide},
+		{Decide, " [D1] OPTION REASON", debate.WriteAccess, true, true, (*arguments).decide},
 		{Waive, " TRIGGER REASON", debate.MaintainRole, true, true, (*arguments).waive},
 	}
 }
@@ -77,7 +77,7 @@ type Command struct {
 	Mode     debate.Mode   // of run; "": what is configured
 	Scope    debate.Target // of run; "": what is configured
 	Finding  string        // such as F3; "" in a dispute: the one whose thread it stands in
-	Decision string        // such as D1
+	Decision string        // such as D1; "": the one that is open
 	Option   string
 	Trigger  debate.TriggerID
 	Framing  debate.Framing // "": the default
@@ -105,6 +105,7 @@ const address = "/debate"
 var (
 	findingID  = lazyregexp.New(`^F[1-9][0-9]{0,4}$`)
 	almostID   = lazyregexp.New(`(?i)^[FC]-?[0-9]+[[:punct:]]?$`)
+	meantAsID  = lazyregexp.New(`(?i)^[DF]-?[0-9]+[[:punct:]]?$`)
 	decisionID = lazyregexp.New(`^D(0|[1-9][0-9]{0,3})$`)
 	optionID   = lazyregexp.New(`^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$`)
 	hiddenText = lazyregexp.New(`(?s)<!--.*?(-->|$)`)
@@ -249,11 +250,12 @@ func (a *arguments) ask(c *Command) (problem string) {
 }
 
 func (a *arguments) decide(c *Command) (problem string) {
-	c.Decision, c.Option = a.word(), a.word()
-	switch {
-	case !decisionID().MatchString(c.Decision):
-		return "a decision has an id such as D1"
-	case !optionID().MatchString(c.Option):
+	if meantAsID().MatchString(a.peek()) {
+		if c.Decision = a.word(); !decisionID().MatchString(c.Decision) {
+			return "a decision has an id such as D1"
+		}
+	}
+	if c.Option = a.word(); !optionID().MatchString(c.Option) {
 		return "the id of an option is missing"
 	}
 	return ""

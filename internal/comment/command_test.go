@@ -40,6 +40,8 @@ var commandCases = []struct {
 	{"ask below", "/debate ask\nis this safe?", Command{Verb: Ask, Text: "is this safe?"}},
 	{"ask framed", "/debate ask --framing red-team is this safe?", Command{Verb: Ask, Framing: debate.FramingRedTeam, Text: "is this safe?"}},
 	{"decide", "/debate decide D0 keep the plan covers it", Command{Verb: Decide, Decision: "D0", Option: "keep", Text: "the plan covers it"}},
+	{"decide the only one", "/debate decide keep the plan covers it", Command{Verb: Decide, Option: "keep", Text: "the plan covers it"}},
+	{"decide, with an id in the reason", "/debate decide keep D1 says so", Command{Verb: Decide, Option: "keep", Text: "D1 says so"}},
 	{"waive", "/debate waive destructive_schema table is empty", Command{Verb: Waive, Trigger: debate.TriggerDestructiveSchema, Text: "table is empty"}},
 	{"other scripts in a text", "/debate dismiss F3 это известно", Command{Verb: Dismiss, Finding: "F3", Text: "это известно"}},
 	{"too long", "/debate ask " + strings.Repeat("ä", 2000), Command{Verb: Ask, Text: strings.Repeat("ä", 1018), Cut: true}},
@@ -86,8 +88,8 @@ var malformed = []struct{ body, problem string }{
 	{"/debate explain", "id such as F3"}, {"/debate explain D1", "id such as F3"}, {"/debate ask", "missing"}, {"/debate ask --framing", "is one of"},
 	{"/debate ask --framing vote x", "is one of propose"}, {"/debate ask --framing=propose x", "one option"}, {"/debate ask --model x y", "one option"},
 	{"/debate ask --framing propose", "missing"},
-	{"/debate decide", "id such as D1"}, {"/debate decide D1", "option is missing"}, {"/debate decide D1 keep", "missing"}, {"/debate decide D01 keep x", "id such as D1"},
-	{"/debate decide keep D1 x", "id such as D1"}, {"/debate decide D1 ke\u0435p x", "option is missing"}, {"/debate decide F1 keep x", "id such as D1"},
+	{"/debate decide", "option is missing"}, {"/debate decide keep", "missing"}, {"/debate decide d0 keep x", "id such as D1"}, {"/debate decide D1", "option is missing"}, {"/debate decide D1 keep", "missing"}, {"/debate decide D01 keep x", "id such as D1"},
+	{"/debate decide D1 ke\u0435p x", "option is missing"}, {"/debate decide F1 keep x", "id such as D1"},
 	{"/debate waive", "is one of"}, {"/debate waive everything x", "is one of architecture"}, {"/debate waive money", "missing"},
 }
 
@@ -110,7 +112,7 @@ func TestUsage(t *testing.T) {
 	t.Parallel()
 	for _, f := range forms() {
 		v := f.verb
-		body := strings.NewReplacer("[code|proposal|mixed]", "code", "[quick|minimal|standard]", "quick", "OPTION", "keep",
+		body := strings.NewReplacer("[code|proposal|mixed]", "code", "[quick|minimal|standard]", "quick", "OPTION", "keep", "[D1]", "D1",
 			"TRIGGER", "money", "[--framing FRAMING]", "--framing complete").Replace(v.Usage())
 		c, ok, err := Parse(body)
 		if !ok || err != nil || c.Verb != v {
@@ -123,7 +125,7 @@ func TestUsage(t *testing.T) {
 var member = regexp.MustCompile(`^/debate[ \t\r]*$|^/debate[ \t\r]+(` +
 	`run([ \t\r]+(code|proposal|mixed|quick|minimal|standard)){0,2}` +
 	`|(stop|status|help|pause|resume)|explain[ \t\r]+F[1-9][0-9]{0,4})[ \t\r]*$` +
-	`|^/debate[ \t\r]+((dispute|defend)|dismiss[ \t\r]+F[1-9][0-9]{0,4}|ask|decide[ \t\r]+D[0-9]{1,4}[ \t\r]+[A-Za-z0-9][A-Za-z0-9._-]*|waive[ \t\r]+[a-z_]+)([ \t\r]|$)`)
+	`|^/debate[ \t\r]+((dispute|defend)|dismiss[ \t\r]+F[1-9][0-9]{0,4}|ask|decide([ \t\r]+D[0-9]{1,4})?[ \t\r]+[A-Za-z0-9][A-Za-z0-9._-]*|waive[ \t\r]+[a-z_]+)([ \t\r]|$)`)
 
 // checkCommand reads s as a comment: only members of the grammar act.
 func checkCommand(t reporter, s string) {

@@ -281,8 +281,8 @@ func (m *reducer) stands(d *Decision) {
 	}
 }
 
-// offers reports whether a decision has an option.
-func (d *Decision) offers(option string) bool { return rubric.Has(d.Options, option) }
+// Offers reports whether a decision has an option.
+func (d *Decision) Offers(option string) bool { return rubric.Has(d.Options, option) }
 
 // assertable are the triggers that parties may assert, in their order.
 func assertable() []TriggerID {

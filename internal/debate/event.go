@@ -314,7 +314,7 @@ type Reminded struct {
 type Decided struct {
 	Decision    string `json:"decision"`
 	Fingerprint string `json:"fingerprint"`
-	Option      string `json:"option"` // "" with Via issue_completed: the recommended one; with issue_not_planned: the status quo
+	Option      string `json:"option"` // "" where Via says which, see Decision.Answered
 	Reason      string `json:"reason,omitempty"`
 	By          Actor  `json:"by"`
 	Head        string `json:"head"` // that was printed in the item
@@ -335,7 +335,7 @@ const (
 	ViaCompleted  Via = "issue_completed"
 	ViaNotPlanned Via = "issue_not_planned"
 	ViaDuplicate  Via = "issue_duplicate" // no decision (S08)
-	ViaReview     Via = "review"          // of the pull request, for D0 only
+	ViaReview     Via = "review"          // of the pull request: keep or revise
 	ViaReopened   Via = "issue_reopened"  // revokes
 	ViaLocal      Via = "local"           // on the command line, in this record alone (M23)
 )

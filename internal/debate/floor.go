@@ -45,7 +45,7 @@ func (f floor) holds(d *Decision, seat *Seat) string {
 func (s *Seat) chosen(d *Decision) string {
 	option := ""
 	for _, f := range s.Options {
-		if f.Decision == d.ID && d.offers(f.Option) {
+		if f.Decision == d.ID && d.Offers(f.Option) {
 			option = f.Option
 		}
 	}

@@ -3,6 +3,7 @@ package debate
 import (
 	"cmp"
 	"slices"
+	"strings"
 
 	"github.com/prdebate/debate/internal/debate/rubric"
 )
@@ -33,9 +34,9 @@ func (m *reducer) decided(ev Decided) string {
 		m.askAgain(d)
 		return ""
 	}
-	chosen := d.answered(ev)
+	chosen := d.Answered(ev)
 	if !rubric.Has(d.Options, chosen) {
-		m.refuseAnswer(d, ev, "there is no option "+clip(chosen, 100))
+		m.refuseAnswer(d, ev, d.unanswered(ev))
 		return ""
 	}
 	m.humanDecides(d, ev, chosen)
@@ -93,7 +94,7 @@ func (m *reducer) unanswerable(d *Decision, ev Decided) string {
 	if ev.Asked > 0 {
 		asked = min(asked, ev.Asked)
 	}
-	late := ev.Via == ViaReview && (!d.disposes() || ev.At <= asked)
+	late := ev.Via == ViaReview && (!d.Clickable() || ev.At <= asked)
 	for _, row := range []struct {
 		applies bool
 		why     string
@@ -104,7 +105,7 @@ func (m *reducer) unanswerable(d *Decision, ev Decided) string {
 		{!reopens && ev.Head != s.Snapshot.HeadSHA, "it answers for another head"},
 		{!reopens && ev.Edited, "the comment was edited"},
 		{ev.Via == ViaDuplicate, "closed as duplicate is no decision"},
-		{late, "a review decides D0 only, and only one given after it was asked"},
+		{late, "a review decides on a merge only, and only one given after it was asked"},
 	} {
 		if row.applies {
 			return row.why
@@ -113,28 +114,48 @@ func (m *reducer) unanswerable(d *Decision, ev Decided) string {
 	return ""
 }
 
-// answered is the id of the option that an answer chooses: a closed issue means
-// what was recommended, or that everything stays as it is.
-func (d *Decision) answered(ev Decided) string {
-	completed := ev.Via == ViaCompleted && ev.Option == ""
-	switch {
-	case completed && rubric.Has(d.Options, d.Recommendation):
-		return d.Recommendation
-	case completed || ev.Via == ViaNotPlanned:
-		return d.statusQuo()
+// Answered is the id of the option that an answer chooses, "" if it does not say. A
+// click means the same whatever the debate recommends (M21).
+func (d Decision) Answered(ev Decided) string {
+	if ev.Via == ViaCommand {
+		return ev.Option
 	}
-	return ev.Option
+	if !d.Clickable() {
+		return ""
+	}
+	switch {
+	case ev.Via == ViaCompleted, ev.Via == ViaReview && ev.Option == string(Keep):
+		return string(Keep)
+	case ev.Via == ViaReview && ev.Option == string(Revise):
+		return string(Revise)
+	case ev.Via == ViaNotPlanned:
+		return string(Reject)
+	}
+	return ""
 }
 
-// statusQuo is the id of the option that everything stays as it is.
-func (d *Decision) statusQuo() string {
-	quo := ""
-	for _, o := range d.Options {
-		if o.StatusQuo {
-			quo = o.ID
+// Clickable reports whether a click says which option: it has those of a merge and no
+// other, so that nobody has to guess what approving means for it.
+func (d Decision) Clickable() bool {
+	clicks := dispositionOptions()
+	if len(d.Options) != len(clicks) {
+		return false
+	}
+	for _, o := range clicks {
+		same := func(x Option) bool { return x.ID == o.ID && x.StatusQuo == o.StatusQuo }
+		if !slices.ContainsFunc(d.Options, same) {
+			return false
 		}
 	}
-	return quo
+	return true
+}
+
+// unanswered says why an answer chooses no option.
+func (d *Decision) unanswered(ev Decided) string {
+	if ev.Via == ViaCommand {
+		return "there is no option " + clip(ev.Option, 100)
+	}
+	return "it does not say which option of " + d.ID + ": comment /debate decide " + d.ID + " with one of " + strings.Join(d.optionIDs(), ", ") + " and a reason"
 }
 
 // sinkFailed moves a human item to the next sink. No failure ever adopts

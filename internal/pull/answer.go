@@ -30,11 +30,11 @@ func answersTo(s *Snapshot, asked []request) []answer {
 		}
 		issue := s.issues.about(item.Fingerprint)
 		var list []answer
-		if d.ID == "D0" && d.Outcome == debate.AwaitingHuman {
+		if d.Clickable() && d.Outcome == debate.AwaitingHuman {
 			list = s.answersByReview(item)
 		}
 		for i := range asked {
-			if decidesOn(asked[i], d.ID, issue) {
+			if s.decidesOn(asked[i], d.ID, issue) {
 				list = append(list, s.answerByCommand(item, issue, &asked[i]))
 			}
 		}
@@ -51,12 +51,18 @@ func answersTo(s *Snapshot, asked []request) []answer {
 }
 
 // decidesOn reports whether a request decides a decision, on the pull request or on
-// the issue that asks for it.
-func decidesOn(a request, decision string, issue *gh.Issue) bool {
-	if a.command.Verb != comment.Decide || a.command.Decision != decision {
+// the issue that asks for it. One that names none decides what that issue asks, or the
+// only one that is open.
+func (s *Snapshot) decidesOn(a request, decision string, issue *gh.Issue) bool {
+	if a.command.Verb != comment.Decide {
 		return false
 	}
-	return a.issue == nil || issue != nil && a.issue.Number == issue.Number
+	here := issue != nil && a.issue != nil && a.issue.Number == issue.Number
+	if a.command.Decision == "" && a.issue == nil {
+		return s.checkpoint.onlyOpen() == decision
+	}
+	named := a.command.Decision == decision || a.command.Decision == ""
+	return named && (a.issue == nil || here)
 }
 
 func (s *Snapshot) answerByCommand(item Item, issue *gh.Issue, a *request) answer {
@@ -64,7 +70,7 @@ func (s *Snapshot) answerByCommand(item Item, issue *gh.Issue, a *request) answe
 	return answer{
 		item: item, issue: issue, request: a, void: s.issues.void(item, a.issue, at),
 		event: debate.Decided{
-			Decision: a.command.Decision, Fingerprint: item.Fingerprint, Option: a.command.Option, Reason: a.command.Text,
+			Decision: item.Decision, Fingerprint: item.Fingerprint, Option: a.command.Option, Reason: a.command.Text,
 			By: s.people.actor(a.comment.Author), Head: item.Head, Via: debate.ViaCommand, At: at,
 		},
 	}
@@ -140,7 +146,7 @@ func (list ownIssues) void(item Item, on *gh.Issue, at int64) string {
 	return ""
 }
 
-// answersByReview reads the answer to D0 from reviews of people on the head that the
+// answersByReview reads the answer to a question about the merge from reviews of people on the head that the
 // item names (S09). The reviews of one person count as the last of them.
 func (s *Snapshot) answersByReview(item Item) []answer {
 	asked := max(s.issues.askedAt(item), item.AskedAt)
@@ -152,7 +158,7 @@ func (s *Snapshot) answersByReview(item Item) []answer {
 			continue
 		}
 		event := debate.Decided{
-			Decision: "D0", Fingerprint: item.Fingerprint, Option: string(debate.Keep), Reason: review.Body,
+			Decision: item.Decision, Fingerprint: item.Fingerprint, Option: string(debate.Keep), Reason: review.Body,
 			By: s.people.actor(review.Author), Head: item.Head, Via: debate.ViaReview, At: millis(review.SubmittedAt),
 			Asked: asked,
 		}
@@ -167,24 +173,4 @@ func (s *Snapshot) answersByReview(item Item) []answer {
 		all = append(all, a)
 	}
 	return all
-}
-
-// chosen is the option that an answer chooses, "" if it chooses none (S08).
-func chosen(d debate.Decision, ev debate.Decided) string {
-	option := func(fits func(debate.Option) bool) string {
-		if at := slices.IndexFunc(d.Options, fits); at >= 0 {
-			return d.Options[at].ID
-		}
-		return ""
-	}
-	quo := option(func(o debate.Option) bool { return o.StatusQuo })
-	switch ev.Via {
-	case debate.ViaNotPlanned:
-		return quo
-	case debate.ViaCompleted:
-		return cmp.Or(option(func(o debate.Option) bool { return o.ID == d.Recommendation }), quo)
-	case debate.ViaCommand, debate.ViaReview:
-		return option(func(o debate.Option) bool { return o.ID == ev.Option })
-	}
-	return ""
 }

@@ -283,11 +283,22 @@ func (m *Checkpoint) has(outcome debate.DecisionOutcome) bool {
 	return hasOutcome(m.Debate.Decisions, outcome)
 }
 
-// awaits reports whether the remembered session waits for a person about a decision.
+// awaits reports whether the remembered session waits for a person about a decision,
+// about the only one where it is not named.
 func (m *Checkpoint) awaits(decision string) bool {
-	return slices.ContainsFunc(m.Debate.Decisions, func(d debate.Decision) bool {
-		return d.ID == decision && d.Outcome == debate.AwaitingHuman
-	})
+	open := m.with(debate.AwaitingHuman)
+	if decision == "" {
+		return len(open) == 1
+	}
+	return slices.ContainsFunc(open, func(d debate.Decision) bool { return d.ID == decision })
+}
+
+// onlyOpen is the one decision that waits for a person, "" if there is none or several.
+func (m *Checkpoint) onlyOpen() string {
+	if open := m.with(debate.AwaitingHuman); len(open) == 1 {
+		return open[0].ID
+	}
+	return ""
 }
 
 // asks reports whether the remembered session waits for a person about an item.

@@ -239,7 +239,8 @@ func TestDecidedSince(t *testing.T) {
 		s    scene
 		want string
 	}{
-		{"decided", asking().closes("bob", 1), "revise"},
+		{"decided", asking().closes("bob", 1), "keep"},
+		{"no", asking().happens(gh.IssueClosed, "bob", 1, gh.NotPlanned), "reject"},
 		{"by a reader", asking().closes("carol", 1), ""},
 		{"void", asking().closes("bob", -70), ""},
 		{"no option", asking().happens(gh.IssueClosed, "bob", 1, gh.Duplicate), ""},

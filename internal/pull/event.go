@@ -112,9 +112,9 @@ func (s *Snapshot) decidedSince(answers []answer) []debate.PriorDecision {
 	var list []debate.PriorDecision
 	for _, a := range answers {
 		d := s.checkpoint.decision(a.item.Fingerprint)
-		option := chosen(*d, a.event)
+		option := d.Answered(a.event)
 		may, _ := s.people.mayDecide(a.event.By)
-		if !may || option == "" || a.void != "" || d.Outcome != debate.AwaitingHuman {
+		if !may || !d.Offers(option) || a.void != "" || d.Outcome != debate.AwaitingHuman {
 			continue
 		}
 		list = append(list, debate.PriorDecision{

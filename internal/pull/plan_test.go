@@ -462,6 +462,12 @@ func shownCommands(c commands) string {
 func TestAnswers(t *testing.T) {
 	t.Parallel()
 	byCode := func(s *Snapshot) { s.issues[0].Events[0].ByCode = true }
+	unlike := func(s *Snapshot) { s.checkpoint.Debate.Decisions[0].Options[0].ID = "accept" }
+	another := func(s *Snapshot) {
+		s.checkpoint.Debate.Decisions = append(s.checkpoint.Debate.Decisions, debate.Decision{
+			ID: "D1", Fingerprint: "f1", Outcome: debate.AwaitingHuman, Human: &debate.Human{Sink: debate.SinkSummary},
+		})
+	}
 	rows := []struct {
 		name string
 		s    scene
@@ -489,6 +495,11 @@ func TestAnswers(t *testing.T) {
 		{"commanded", asking().says("bob", 1, "/debate decide D0 keep fine"), "bob command keep"},
 		{"commanded on the issue", asking().saysOn("bob", 1, "/debate decide D0 keep fine"), "bob command keep"},
 		{"commanded on another decision", asking().says("bob", 1, "/debate decide D1 keep fine"), ""},
+		{"commanded without an id", asking().says("bob", 1, "/debate decide keep fine"), "bob command keep"},
+		{"commanded on the issue without an id", asking().saysOn("bob", 1, "/debate decide keep fine"), "bob command keep"},
+		{"commanded without an id, of two", asking().set(another).says("bob", 1, "/debate decide keep fine"), ""},
+		{"commanded without an id, of two, on its issue", asking().set(another).saysOn("bob", 1, "/debate decide keep fine"), "bob command keep"},
+		{"approved what no click answers", asking().set(unlike).approves("bob", 1, gh.Approved), ""},
 		{"commanded without an issue", asking().says("bob", 1, "/debate decide D0 keep fine").set(func(s *Snapshot) { s.issues = nil }), "bob command keep"},
 		{"approved", asking().approves("bob", 1, gh.Approved), "bob review keep"},
 		{"approved without a memory", asking().forgotten().approves("bob", 1, gh.Approved), "bob review keep"},
@@ -508,31 +519,6 @@ func TestAnswers(t *testing.T) {
 		}
 		if text := strings.Join(got, "; "); text != row.want {
 			t.Errorf("%s: %q, want %q", row.name, text, row.want)
-		}
-	}
-}
-
-func TestChosen(t *testing.T) {
-	t.Parallel()
-	d := asking().checkpoint.Debate.Decisions[0]
-	none := d
-	none.Recommendation = ""
-	rows := []struct {
-		d      debate.Decision
-		via    debate.Via
-		option string
-		want   string
-	}{
-		{d, debate.ViaCompleted, "", "revise"},
-		{none, debate.ViaCompleted, "", "reject"},
-		{d, debate.ViaNotPlanned, "", "reject"},
-		{d, debate.ViaCommand, "keep", "keep"},
-		{d, debate.ViaReview, "nothing", ""},
-		{d, debate.ViaDuplicate, "", ""},
-	}
-	for _, row := range rows {
-		if got := chosen(row.d, debate.Decided{Via: row.via, Option: row.option}); got != row.want {
-			t.Errorf("%s %s: %q, want %q", row.via, row.option, got, row.want)
 		}
 	}
 }

@@ -167,7 +167,7 @@ func (w settlement) answer(a request) (refused, text string) {
 	case comment.Help:
 		return "", string(report.Help())
 	case comment.Decide:
-		return "no decision " + a.command.Decision + " awaits a human here; " + w.awaiting(), ""
+		return w.undecidable(a.command.Decision), ""
 	case comment.Status:
 		return "", w.status()
 	}
@@ -209,22 +209,35 @@ func (w settlement) answerAbout(a request) (refused, text string) {
 	return "", string(explained)
 }
 
-// awaiting says which decisions await a human, and about which head.
-func (w settlement) awaiting() string {
-	decisions, head := w.state.Agenda.Decisions, w.snap.pull.HeadSHA
+// undecidable says why an answer decides none of the open questions. Decision is ""
+// for one that does not say which it is about.
+func (w settlement) undecidable(decision string) string {
+	ids, head := w.awaiting()
+	open := strings.Join(ids, ", ")
+	switch {
+	case len(ids) == 0 && decision == "":
+		return "no question is open here"
+	case len(ids) == 0:
+		return "no question " + decision + " is open here, and no other one is"
+	case decision == "":
+		return "several questions are open, and it does not say which it answers: " + open + ", about head " + head
+	}
+	return "no question " + decision + " is open here; open is: " + open + ", about head " + head
+}
+
+// awaiting are the questions that wait for a person, and the head that they are about.
+func (w settlement) awaiting() (ids []string, head string) {
+	decisions := w.state.Agenda.Decisions
+	head = w.snap.pull.HeadSHA
 	if !w.held() {
 		decisions, head = w.snap.checkpoint.Debate.Decisions, w.snap.checkpoint.Debate.HeadSHA
 	}
-	var ids []string
 	for _, d := range decisions {
 		if d.Outcome == debate.AwaitingHuman {
 			ids = append(ids, d.ID)
 		}
 	}
-	if len(ids) == 0 {
-		return "none does"
-	}
-	return "what does: " + strings.Join(ids, ", ") + ", about head " + short(head)
+	return ids, short(head)
 }
 
 // repliedSince notes what another run answered meanwhile, by the newest comments.

@@ -28,6 +28,9 @@ func TestReplies(t *testing.T) {
 	pushed := func(s *Snapshot) { s.pull.HeadSHA = head2 }
 	done := debate.State{Stage: debate.StageDone, Book: debate.Book{Claims: []debate.Claim{{ID: "C1", Title: "a leak", Severity: debate.P2, Bucket: debate.Agreed}}}}
 	waiting := debate.State{Stage: debate.StageAwaitingHuman, Agenda: debate.Agenda{Decisions: []debate.Decision{{ID: "D2", Outcome: debate.AwaitingHuman}}}}
+	both := debate.State{Stage: debate.StageAwaitingHuman, Agenda: debate.Agenda{Decisions: []debate.Decision{
+		{ID: "D0", Outcome: debate.AwaitingHuman}, {ID: "D1", Outcome: debate.AwaitingHuman},
+	}}}
 	none := debate.State{}
 	rows := []struct {
 		name  string
@@ -36,9 +39,11 @@ func TestReplies(t *testing.T) {
 		want  string
 	}{
 		{"help", reviewed().says("carol", 1, "/debate help"), none, "+1 "},
-		{"decide, nothing waits", reviewed().says("bob", 1, "/debate decide D1 keep fine"), none, "no decision D1 awaits a human here; none does"},
-		{"decide, others wait", reviewed().says("bob", 1, "/debate decide D1 keep fine"), waiting, "what does: D2, about head `111111111111`"},
-		{"decide, others are remembered", asking().says("bob", 1, "/debate decide D1 keep fine"), none, "what does: D0, about head `111111111111`"},
+		{"decide, nothing waits", reviewed().says("bob", 1, "/debate decide D1 keep fine"), none, "no question D1 is open here, and no other one is"},
+		{"decide without an id, nothing waits", reviewed().says("bob", 1, "/debate decide keep fine"), none, "no question is open here"},
+		{"decide without an id, two wait", reviewed().says("bob", 1, "/debate decide keep fine"), both, "several questions are open, and it does not say which it answers: D0, D1, about head"},
+		{"decide, others wait", reviewed().says("bob", 1, "/debate decide D1 keep fine"), waiting, "open is: D2, about head `111111111111`"},
+		{"decide, others are remembered", asking().says("bob", 1, "/debate decide D1 keep fine"), none, "open is: D0, about head `111111111111`"},
 		{"status of a stub", reviewed().stub().says("carol", 1, "/debate status"), none, "This head is reviewed"},
 		{"status of nothing", unreviewed().says("carol", 1, "/debate status"), none, "Nobody has reviewed this head yet."},
 		{"status", reviewed().says("carol", 1, "/debate status"), done, "+1 "},

@@ -148,12 +148,7 @@ func (w settlement) itemBody(d debate.Decision) (title, body string) {
 }
 
 func (w settlement) reminder(d debate.Decision) string {
-	shown := report.FromState(w.state).Decisions
-	at := slices.IndexFunc(shown, func(s report.Decision) bool { return s.ID == d.ID })
-	if at < 0 {
-		return ""
-	}
-	return string(report.Reminder(shown[at], int(w.at.Sub(time.UnixMilli(d.Human.AskedAt)).Hours()/24)))
+	return string(report.Reminder(int(w.at.Sub(time.UnixMilli(d.Human.AskedAt)).Hours() / 24)))
 }
 
 func day(at int64) string { return time.UnixMilli(at).UTC().Format("2 January 2006") }

@@ -41,7 +41,7 @@ func CheckOutput(e Envelope, p Pull, conclusion debate.Conclusion, why string) (
 		if i == MaxListed {
 			break
 		}
-		open.WriteString("- **" + inline(d.ID) + "** " + p.link(d.Question, p.Links[d.ID]) + " Options: " + optionIDs(d, MaxSides) + ". Answer with " + decideHint(d) + "\n")
+		open.WriteString("**" + inline(d.ID) + "** " + p.link(d.Question, p.Links[d.ID]) + "\n\n" + p.ways(e, d, p.issueOf(d)) + "\n")
 	}
 	b.add(open.String())
 	b.add(strings.TrimPrefix(p.foot(e), "\n"))

@@ -237,7 +237,7 @@ func TestPageOrder(t *testing.T) {
 		"debate: no consensus, revise", "The debate ended without consensus after 3 exchanges", "To do: a human decides D0.", "Check: action required, a decision awaits a human.",
 		"requires input", "range:main..HEAD", "full. Every part of the change was reviewed.", "Unavailable: local: lost during the debate: timeout.", "A human has to decide", "money: a.go:10: it changes what is billed", "merge after named changes", "Recommended: revise",
 		"Is the old format still read?", "Dissent: gemini holds reject", "150000 of 200000: 75%", "Scoresheet by gpt", "it does not count: no reply", "Agreed on", "Disputed", "gpt holds revise, gemini holds reject",
-		"mallory: no write access", "/debate decide D0 OPTION REASON", "People with write access may answer", "two changes in one",
+		"mallory: no write access", "/debate decide D0 OPTION REASON", "Somebody with write access has to answer", "two changes in one",
 		"The index runs past the end", "Raised by gemini, gpt, confirmed by gemini", "Objection K3 by gemini", "is it reached?", "a_test.go calls it", "It fell: the call.",
 		"The plan names no owner", "Unresolved", "data is missing: nobody measured it", "heap after one hour under load", "Which cache?", "human decided, recommended: lru, critical", "judge risk holds none: a cache hides errors",
 		"majority for lru (lru 2, none 1)", "Votes by round", "no counter-argument", "ada decided lru: we have it", "1 change of mind not admitted", "lost during the debate: timeout", "cost unknown",

@@ -20,8 +20,8 @@ type Asked struct {
 const maxItemTitle = 200
 
 // Issue renders the human item of a decision as an issue, or as a comment where
-// issues cannot be written (X27): what each way of closing it means first (S08),
-// then all that somebody needs who has not read the pull request, and one
+// issues cannot be written (X27): the question, what is recommended, what each way to
+// answer means (M21), and all that somebody needs who has not read the pull request, and one
 // recommendation at most. It takes at most MaxMarkdown bytes; what is left out of
 // the folds is said. The caller adds the hidden marker.
 func Issue(e Envelope, id string, p Pull, asked Asked) (title string, body []byte) {
@@ -38,12 +38,14 @@ func Issue(e Envelope, id string, p Pull, asked Asked) (title string, body []byt
 
 	answer := p.answering(d, asked)
 	b := &blocks{room: MaxMarkdown - Reserved - len(answer) - 1}
-	b.add(closingMeans(d) + "\n")
+	if text := itemState(d); text != "" {
+		b.add(text + "\n")
+	}
 	b.add(p.anchor(e))
 	b.add("### " + inline(d.ID) + ": " + comment.MarkdownLine(ClipLine(d.Question, 500)) + "\n")
-	b.add(itemOptions(d))
-	b.add(itemRecommendation(d))
 	b.add(p.reasons(e, d))
+	b.add(itemRecommendation(d))
+	b.add(p.ways(e, d, closable(d)))
 	b.room += len(answer) + 1
 	b.add(answer)
 	b.list("#### This item also asks", d.Grouped, 2*MaxListed)
@@ -108,37 +110,27 @@ func unmarked(s string) string {
 	return strings.NewReplacer("@", "(at)", "\uFF20", "(at)", "\uFE6B", "(at)").Replace(OneLine(s))
 }
 
-// statusQuo is the option that changes nothing, "" if there is none.
-func statusQuo(d Decision) string {
-	for _, o := range d.Options {
-		if o.StatusQuo {
-			return o.ID
-		}
-	}
-	return ""
-}
-
-// closingMeans is the first line of an item (S08).
-func closingMeans(d Decision) string {
+// itemState says that an item waits for nobody, or that no issue can be closed to answer
+// it; "" where it waits in an issue.
+func itemState(d Decision) string {
 	switch h := d.Human; {
 	case h == nil:
 	case h.Status == debate.ItemDecided:
 		return "Decided: " + comment.Code(OneLine(h.Option)) + " by " + inline(h.By) + ". Reopening this issue revokes the decision."
 	case h.Status == debate.ItemWithdrawn, h.Status == debate.ItemSuperseded:
 		return "Nobody has to decide this any more: it is " + string(h.Status) + "."
-	case h.Sink != "" && h.Sink != debate.SinkIssue:
-		return "No issue could be opened for this, so that only " + decideHint(d) + " on the pull request answers it."
+	case closable(d) == "":
+		return "No issue could be opened for this: it is answered on the pull request."
 	}
-	stays := statusQuo(d)
-	keeps := "leaves everything as it is"
-	if stays != "" {
-		keeps = "chooses " + comment.Code(OneLine(stays)) + ", the status quo"
+	return ""
+}
+
+// closable is what can be closed to answer an item, "" where no issue holds it.
+func closable(d Decision) string {
+	if h := d.Human; h != nil && h.Sink != "" && h.Sink != debate.SinkIssue {
+		return ""
 	}
-	const rest = " Closing it as a duplicate decides nothing, and reopening it revokes the decision."
-	if choice := Recommended(d); choice != "" && choice != stays {
-		return "Closing this issue as **completed** chooses " + comment.Code(OneLine(choice)) + ", the recommendation; closing it as **not planned** " + keeps + "." + rest
-	}
-	return "Closing this issue, as **completed** or as **not planned**, " + keeps + ". Every other option needs " + decideHint(d) + "." + rest
+	return "this issue"
 }
 
 // anchor is what the decision is about.
@@ -148,18 +140,6 @@ func (p Pull) anchor(e Envelope) string {
 		text += ", " + inline(p.Title)
 	}
 	return text + fmt.Sprintf(" (%s, +%d -%d).\n", Count(e.Stats.Files, "file"), e.Stats.Additions, e.Stats.Deletions)
-}
-
-func itemOptions(d Decision) string {
-	var b strings.Builder
-	b.WriteString("#### Options\n\n")
-	for _, o := range d.Options[:min(len(d.Options), MaxListed)] {
-		b.WriteString("- " + comment.Code(OneLine(o.ID)) + " " + inline(OptionLine(o)) + "\n")
-	}
-	if n := len(d.Options) - MaxListed; n > 0 {
-		fmt.Fprintf(&b, "- and %d more\n", n)
-	}
-	return b.String()
 }
 
 // itemRecommendation is the one recommendation, or that there is none (R028).
@@ -201,14 +181,16 @@ var mention = regexp.MustCompile(`^@?([A-Za-z0-9](?:[A-Za-z0-9_-]{0,98})(?:/[A-Z
 const maxNotify = 20
 
 // WhoAnswers says who may answer a decision.
-const WhoAnswers = "People with write access may answer, bots may not, and the author of the change only where this repository allows it."
+const WhoAnswers = "Somebody with write access has to answer: no bot, and the author of the change only where this repository allows it."
 
 // answering says how to answer, who may, and to what the answer is bound. Here
 // alone stand live mentions: those of the operator's own list.
 func (p Pull) answering(d Decision, asked Asked) string {
 	var b strings.Builder
-	b.WriteString("#### How to answer\n\n")
-	b.WriteString("Write " + decideHint(d) + " in this place or on the pull request, or close the issue. " + WhoAnswers + "\n")
+	if !clickable(d) && closable(d) != "" {
+		b.WriteString("Closing this issue does not say which option you want: the comment does. ")
+	}
+	b.WriteString(WhoAnswers + " A comment counts here and on the pull request. Closing this as a duplicate decides nothing; reopening it after an answer takes the answer back.\n")
 	if p.Head != "" {
 		b.WriteString("\nAn answer is bound to head " + p.commit(p.Head) + ": if lines that this rests on change, it is asked again.\n")
 	}
@@ -348,6 +330,6 @@ func Restored(by string) []byte {
 }
 
 // Reminder is the one reminder about an item that has waited so many days.
-func Reminder(d Decision, days int) []byte {
-	return []byte("This has waited for " + Count(max(days, 0), "day") + ", and nothing happens without an answer: " + decideHint(d) + ". This is the only reminder.\n")
+func Reminder(days int) []byte {
+	return []byte("This has waited for " + Count(max(days, 0), "day") + ", and nothing happens without an answer. This is the only reminder.\n")
 }

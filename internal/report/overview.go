@@ -23,7 +23,7 @@ func Summary(e Envelope, p Pull, conclusion debate.Conclusion, why string) []byt
 	}
 	foot := p.foot(e)
 	b := &blocks{room: room - len(foot) - Reserved}
-	open := fitted(Awaiting(e), b.room/2, func(d Decision, listed int) string { return p.waiting(d, listed) })
+	open := fitted(Awaiting(e), b.room/2, func(d Decision, listed int) string { return p.waiting(e, d, listed) })
 	if open != "" {
 		open = "#### A human decides\n\n" + open
 	}
@@ -113,7 +113,7 @@ func (p Pull) notes(e Envelope) string {
 }
 
 // waiting is a decision that waits, with where and how to answer.
-func (p Pull) waiting(d Decision, listed int) string {
+func (p Pull) waiting(e Envelope, d Decision, listed int) string {
 	var b strings.Builder
 	b.WriteString("**" + inline(d.ID) + "** " + p.link(d.Question, p.Links[d.ID]) + "\n\n")
 	item := func(text string) { b.WriteString("- " + text + "\n") }
@@ -124,7 +124,9 @@ func (p Pull) waiting(d Decision, listed int) string {
 		}
 		item("because " + comment.Code(OneLine(string(t.ID))) + " " + comment.Code(OneLine(t.Detail)) + waivedBy(t))
 	}
-	item("options: " + optionIDs(d, listed))
+	if choice := Recommended(d); choice != "" {
+		item("recommended: " + comment.Code(OneLine(choice)))
+	}
 	for i, line := range Dissent(d) {
 		if i == listed {
 			break
@@ -138,12 +140,7 @@ func (p Pull) waiting(d Decision, listed int) string {
 		}
 		item("also asks: " + inline(q))
 	}
-	where := "here"
-	if address := p.Links[d.ID]; address != "" {
-		where = "here or in its " + p.link("issue", address) + ", or close the issue"
-	}
-	item("to answer: write " + decideHint(d) + " " + where)
-	return b.String()
+	return b.String() + "\n" + p.ways(e, d, p.issueOf(d))
 }
 
 func waivedBy(t DecisionTrigger) string {
@@ -181,9 +178,6 @@ func Recommended(d Decision) string {
 	}
 	return ""
 }
-
-// decideHint is the command that answers a decision.
-func decideHint(d Decision) string { return comment.Code(DecideCommand(d)) }
 
 // DecideCommand is the comment by which a person answers a decision.
 func DecideCommand(d Decision) string { return "/debate decide " + OneLine(d.ID) + " OPTION REASON" }

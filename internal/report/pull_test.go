@@ -114,7 +114,7 @@ func renderings(e Envelope, p Pull, asked Asked) map[string]func() []byte {
 			return body
 		}
 		out["decided "+d.ID] = func() []byte { return IssueDecided(e, d.ID, p) }
-		out["reminder "+d.ID] = func() []byte { return Reminder(d, 3) }
+		out["reminder "+d.ID] = func() []byte { return Reminder(3) }
 	}
 	return out
 }
@@ -193,32 +193,40 @@ func TestPeopleSeeFIds(t *testing.T) {
 	}
 }
 
-// TestClosingMeans: the first line of an item says what each way of closing it
-// does (S08).
-func TestClosingMeans(t *testing.T) {
+// TestWaysToAnswer: an item says what each way to answer it means, whatever is
+// recommended (M21).
+func TestWaysToAnswer(t *testing.T) {
 	t.Parallel()
+	merge := []string{
+		"| merge it as it is | approve #7 · close this issue as completed · `/debate decide keep WHY` |",
+		"| have it changed first | request changes on #7 · `/debate decide revise WHY` |",
+		"| not do it at all | close this issue as not planned · `/debate decide reject WHY` |", "duplicate decides nothing",
+	}
 	for name, c := range map[string]struct {
 		change func(d *Decision)
 		want   []string
 	}{
-		"recommended":        {func(*Decision) {}, []string{"**completed** chooses `revise`", "**not planned** chooses `reject`, the status quo", "duplicate decides nothing"}},
-		"the status quo":     {func(d *Decision) { d.Recommendation = "reject" }, []string{"**completed** or as **not planned**, chooses `reject`, the status quo", "`/debate decide D0 OPTION REASON`"}},
-		"nothing":            {func(d *Decision) { d.Recommendation = "continue" }, []string{"chooses `reject`, the status quo", "/debate decide D0"}},
-		"what is no option":  {func(d *Decision) { d.Recommendation = "explode" }, []string{"chooses `reject`, the status quo"}},
-		"no status quo":      {func(d *Decision) { d.Options = d.Options[:2] }, []string{"**completed** chooses `revise`", "**not planned** leaves everything as it is"}},
-		"no issue available": {func(d *Decision) { d.Human.Sink = debate.SinkComment }, []string{"No issue could be opened", "only `/debate decide D0 OPTION REASON`"}},
-		"decided":            {func(d *Decision) { d.Human.Status, d.Human.By, d.Human.Option = debate.ItemDecided, "ada", "keep" }, []string{"Decided: `keep` by ada. Reopening this issue revokes"}},
-		"overtaken":          {func(d *Decision) { d.Human.Status = debate.ItemSuperseded }, []string{"Nobody has to decide this any more: it is superseded."}},
+		"recommended":       {func(*Decision) {}, merge},
+		"the status quo":    {func(d *Decision) { d.Recommendation = "reject" }, merge},
+		"nothing":           {func(d *Decision) { d.Recommendation = "continue" }, merge},
+		"what is no option": {func(d *Decision) { d.Recommendation = "explode" }, merge},
+		"other options": {func(d *Decision) { d.Options = d.Options[:2] }, []string{
+			"| keep: merge the change as proposed | `/debate decide keep WHY` |", "Closing this issue does not say which option you want",
+		}},
+		"no issue available": {func(d *Decision) { d.Human.Sink = debate.SinkComment }, []string{
+			"No issue could be opened for this: it is answered on the pull request.", "| not do it at all | `/debate decide reject WHY` |",
+		}},
+		"decided":   {func(d *Decision) { d.Human.Status, d.Human.By, d.Human.Option = debate.ItemDecided, "ada", "keep" }, []string{"Decided: `keep` by ada. Reopening this issue revokes"}},
+		"overtaken": {func(d *Decision) { d.Human.Status = debate.ItemSuperseded }, []string{"Nobody has to decide this any more: it is superseded."}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			e := FromState(contested())
 			c.change(&e.Decisions[0])
 			title, body := Issue(e, "D0", pulled(), asked)
-			first, _, _ := strings.Cut(string(body), "\n")
 			for _, want := range c.want {
-				if !strings.Contains(first, want) {
-					t.Errorf("%q is not in %q", want, first)
+				if !strings.Contains(string(body), want) {
+					t.Errorf("%q is not in %s", want, body)
 				}
 			}
 			if n := strings.Count(string(body), "Recommended: ") + strings.Count(string(body), "Nothing is recommended"); n != 1 {
@@ -237,7 +245,7 @@ func TestItemIsComplete(t *testing.T) {
 	e := FromState(contested())
 	_, body := Issue(e, "D0", pulled(), asked)
 	for _, want := range []string{
-		"[pull request 7](<" + repository + "/pull/7>)", "Bill by the hour", "[money](<" + repository + "/blob/" + reviewedHead + "/a.go#L10>)", "(status quo)", "| revise | 150000 of 200000: 75% |",
+		"[pull request 7](<" + repository + "/pull/7>)", "Bill by the hour", "[money](<" + repository + "/blob/" + reviewedHead + "/a.go#L10>)", "| not do it at all | close this issue as not planned · `/debate decide reject WHY` |", "| revise | 150000 of 200000: 75% |",
 		"By gpt\n", "By gemini\n", "By local, it does not count: no reply", "Is the old format still read?", "gpt holds revise, gemini holds reject", "F1 P1 The index", "assumes: the plan changes",
 		"tested by: ask the owner", "mallory: no write access", "big.go:1-900: too large", reviewedHead, "For @ada, @acme/owners\n", "Asked on 2 January 2026, reminded on 9 January 2026",
 	} {

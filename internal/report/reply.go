@@ -134,7 +134,7 @@ func commands() [][]string {
 		{"/debate dismiss F3 REASON", "write, not the author", "closes one finding for good"},
 		{"/debate explain F3", "write", "shows what was said about one finding"},
 		{"/debate ask QUESTION", "write", "debates a question with this pull request as context; --framing NAME may come first"},
-		{"/debate decide D1 OPTION REASON", "who may decide", "answers a decision, here or in its issue"},
+		{"/debate decide OPTION REASON", "who may decide", "answers the open question, here or in its issue; of several, D1 before the option says which"},
 		{"/debate waive TRIGGER REASON", "maintain", "waives one reason for a human decision, for this head"},
 	}
 }

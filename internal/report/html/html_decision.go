@@ -142,14 +142,14 @@ func answerTo(e report.Envelope, d report.Decision) string {
 	if e.Inquiry != nil {
 		return "Nothing takes an answer to a question that was asked on the command line: choose, and act on it."
 	}
-	where := "on the pull request or in its issue, or close that issue"
+	where := " on the pull request or in its issue"
 	switch h := d.Human; {
 	case h != nil && h.Sink == debate.SinkSummary:
-		where = "on the pull request"
+		where = " on the pull request"
 	case h != nil && h.Sink != "" && h.Sink != debate.SinkIssue:
-		where = "on the pull request; no issue could be opened for this"
+		where = " on the pull request; no issue could be opened for this"
 	}
-	return "Write " + report.DecideCommand(d) + " " + where + ". " + report.WhoAnswers + " A review on the command line takes no answer: choose, and act on it."
+	return "Write " + report.DecideCommand(d) + where + ". " + report.Clicks(d) + report.WhoAnswers + " A review on the command line takes no answer: choose, and act on it."
 }
 
 func (w pageWriter) options(d report.Decision) *htmlTable {

@@ -1,0 +1,96 @@
+package report
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/prdebate/debate/internal/comment"
+	"github.com/prdebate/debate/internal/debate"
+)
+
+// waysToMerge are the ways to answer whether a change is merged: the option, what
+// somebody wants who takes it, and the clicks that say so (M21).
+var waysToMerge = []struct{ option, wants, review, closing string }{
+	{string(debate.Keep), "merge it as it is", "approve", "completed"},
+	{string(debate.Revise), "have it changed first", "request changes on", ""},
+	{string(debate.Reject), "not do it at all", "", "not planned"},
+}
+
+// ways is the table of what answers a question, whatever is recommended. Issue is the
+// one that can be closed, in words or as a link; "" if there is none.
+func (p Pull) ways(e Envelope, d Decision, issue string) string {
+	var b strings.Builder
+	b.WriteString("| You want to | Do one of these |\n|---|---|\n")
+	row := func(wants string, ways ...string) {
+		b.WriteString("| " + wants + " | " + strings.Join(ways, " · ") + " |\n")
+	}
+	if clickable(d) {
+		for _, w := range waysToMerge {
+			var ways []string
+			if w.review != "" {
+				ways = append(ways, fmt.Sprintf("%s #%d", w.review, p.Number))
+			}
+			if w.closing != "" && issue != "" {
+				ways = append(ways, "close "+issue+" as "+w.closing)
+			}
+			row(w.wants, append(ways, decideAs(e, d, w.option))...)
+		}
+		return b.String()
+	}
+	for _, o := range d.Options[:min(len(d.Options), MaxListed)] {
+		wants := cell(o.Label)
+		if o.Description != "" {
+			wants += ": " + cell(o.Description)
+		}
+		row(wants, decideAs(e, d, o.ID))
+	}
+	if n := len(d.Options) - MaxListed; n > 0 {
+		row(fmt.Sprintf("choose one of %d more", n), decideAs(e, d, "OPTION"))
+	}
+	return b.String()
+}
+
+// Clicks says in a sentence which clicks answer a question, "" if none does.
+func Clicks(d Decision) string {
+	if !clickable(d) {
+		return ""
+	}
+	text := "Approving the pull request chooses keep, and requesting changes chooses revise. "
+	if closable(d) != "" {
+		text += "Closing the issue as completed chooses keep, and as not planned reject. "
+	}
+	return text
+}
+
+// issueOf is what stands for the issue of a question where it is asked about elsewhere.
+func (p Pull) issueOf(d Decision) string {
+	if address := p.Links[d.ID]; address != "" {
+		return p.link("its issue", address)
+	}
+	return ""
+}
+
+// clickable reports whether a click answers a question.
+func clickable(d Decision) bool {
+	var options []debate.Option
+	for _, o := range d.Options {
+		options = append(options, debate.Option(o))
+	}
+	return debate.Decision{Options: options}.Clickable()
+}
+
+// decideAs is the comment that chooses an option. It names the question where several
+// are open.
+func decideAs(e Envelope, d Decision, option string) string {
+	return comment.Code(strings.ReplaceAll("/debate decide "+namedIn(e, d)+OneLine(option)+" WHY", "|", "<U+007C>"))
+}
+
+// namedIn is the id of a question with a space after it, "" where no other is open.
+func namedIn(e Envelope, d Decision) string {
+	open := Awaiting(e)
+	if len(open) == 1 && slices.ContainsFunc(open, func(o Decision) bool { return o.ID == d.ID }) {
+		return ""
+	}
+	return OneLine(d.ID) + " "
+}
