@@ -6,7 +6,8 @@ import (
 )
 
 // begin seats the debaters and opens the debate, or degrades it when nobody can
-// challenge (R079, R103, X02).
+// challenge (R079, R103, X02). Who is configured and cannot take part has failed
+// before it was asked (M19).
 func (m *reducer) begin() {
 	s := m.state
 	for _, role := range []Role{Primary, Challenger} {
@@ -20,11 +21,14 @@ func (m *reducer) begin() {
 	case len(s.Table.Seats) == 0:
 	case s.Table.party(s.Table.Seats[0].Party).Role == Primary:
 		s.Table.Primary = s.Table.Seats[0].Party
-	case len(s.Table.Seats) > 1: // the primary cannot be reached: the next one takes its place
+	case len(s.Table.Seats) > 1, s.Table.lacks(): // the primary cannot be reached: the next one takes its place
 		s.Table.Primary = s.Table.Seats[0].Party
 	}
-	if s.Table.Primary != "" {
-		m.succession().families(false)
+	if t := m.succession(); s.Table.Primary != "" {
+		t.families(false)
+		if s.Table.lacks() && t.maySecond() {
+			t.second()
+		}
 	}
 	m.provenance()
 	if s.Table.Primary == "" || len(s.Table.challengers()) == 0 {

@@ -1,6 +1,9 @@
 package debate
 
-import "cmp"
+import (
+	"cmp"
+	"slices"
+)
 
 // Table is who takes part: the parties as they were configured, and the seats
 // of those that debate.
@@ -54,6 +57,13 @@ func (t *Table) reserve(lost string) []Party {
 		moved = append(moved, *p)
 	}
 	return moved
+}
+
+// lacks reports whether a debater that is configured cannot take part.
+func (t *Table) lacks() bool {
+	return slices.ContainsFunc(t.Parties, func(p Party) bool {
+		return p.debates() && p.Status != PartyOK && p.Status != PartySameFamily
+	})
 }
 
 func (t Table) clone() Table {

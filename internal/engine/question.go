@@ -31,12 +31,17 @@ func (r *Review) splitUp() segment.Result {
 // maxChunks bounds the chunks by the calls that the debate may make (S13). Where
 // nobody can challenge, none is asked about a chunk and none is left out.
 func (r *Review) maxChunks() int {
-	n := 0
+	n, lacks := 0, 0
 	for _, p := range r.Participants {
-		if p.Role == debate.Challenger && p.Status == debate.PartyOK {
+		debates := p.Role == debate.Primary || p.Role == debate.Challenger
+		switch {
+		case debates && p.Status != debate.PartyOK:
+			lacks = 1
+		case p.Role == debate.Challenger:
 			n++
 		}
 	}
+	n = max(n, lacks) // a second context takes the place of the last one that is lost (M19)
 	if n == 0 {
 		return 0
 	}
