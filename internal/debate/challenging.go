@@ -1,6 +1,9 @@
 package debate
 
-import "cmp"
+import (
+	"cmp"
+	"slices"
+)
 
 // challengeWave asks all challengers at once about the same position (R078,
 // R084). After blind openings it is the wave in which everybody weighs what the
@@ -210,33 +213,63 @@ func (m *reducer) round(n int, all []said) *Round {
 	return r
 }
 
-// review notes who read what: a chunk is reviewed when somebody opened on it, and
-// somebody else opened on it too or challenged what was found there (S13, A24). Who
-// abstains has shown nothing of what it read, so the review of a chunk does not rest
-// on it (X05).
+// review notes who read what.
 func (m *reducer) review() {
 	s := m.state
 	for i := range s.Split.Coverage {
 		c := &s.Split.Coverage[i]
-		if c.Excluded != NotExcluded {
+		if c.Excluded != NotExcluded && !c.BesideLines() {
 			continue
 		}
-		chunk := m.state.Split.chunkOf(c.Segments)
-		var readers []string
-		opened := false
-		for _, call := range s.Asking.Calls {
-			if call.Status != CallOK || (call.Kind != CallOpen && call.Kind != CallChallenge) || !covers(call, chunk) || m.state.Table.abstains(call.Party) {
-				continue
-			}
-			if !contains(readers, call.Party) {
-				readers = append(readers, call.Party)
-			}
-			opened = opened || call.Kind == CallOpen
+		c.By, c.Owed = s.readers(s.Split.chunkOf(c.Segments)), nil
+		if len(c.By) > 0 {
+			c.Owed = s.Table.absent(c.By)
 		}
-		c.By = nil
-		if opened && len(readers) > 1 {
-			c.By = readers
+	}
+}
+
+// readers are those who reviewed a chunk: it is reviewed when somebody opened on it, and
+// somebody else opened on it too or challenged what was found there (S13, A24). Who
+// abstains has shown nothing of what it read, so the review of a chunk does not rest
+// on it (X05).
+func (s *State) readers(chunk string) []string {
+	var list []string
+	opened := false
+	for _, call := range s.Asking.Calls {
+		if call.Status != CallOK || (call.Kind != CallOpen && call.Kind != CallChallenge) || !covers(call, chunk) || s.Table.abstains(call.Party) {
+			continue
 		}
+		if !contains(list, call.Party) {
+			list = append(list, call.Party)
+		}
+		opened = opened || call.Kind == CallOpen
+	}
+	if !opened || len(list) < 2 {
+		return nil
+	}
+	return list
+}
+
+// absent are the debaters that take part and are none of some readers (M24). One that
+// is lost is asked for nothing any more, and one that abstains shows nothing.
+func (t *Table) absent(readers []string) []string {
+	var list []string
+	for _, seat := range t.Seats {
+		if seat.Active() && !contains(readers, seat.Party) && !t.abstains(seat.Party) {
+			list = append(list, seat.Party)
+		}
+	}
+	return list
+}
+
+// forgive takes those who left the debate later from what parts still wait for.
+func (s *State) forgive() {
+	for i := range s.Split.Coverage {
+		c := &s.Split.Coverage[i]
+		c.Owed = slices.DeleteFunc(slices.Clone(c.Owed), func(party string) bool {
+			seat := s.Table.seat(party)
+			return seat == nil || !seat.Active()
+		})
 	}
 }
 

@@ -162,6 +162,7 @@ func (m *reducer) decisions() {
 	if slices.ContainsFunc(s.Table.Seats, silent) {
 		m.review()
 	}
+	s.forgive()
 	list := append(m.takenUp(), m.tradeoffs(s.Agenda.Decisions)...)
 	for i := range list {
 		if list[i].disposes() {

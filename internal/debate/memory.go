@@ -73,6 +73,7 @@ type Readers struct {
 	From int      `json:"from"` // index of the first part
 	To   int      `json:"to"`   // and of the last one
 	By   []string `json:"by"`
+	Owed []string `json:"owed,omitempty"` // who took part and did not answer
 }
 
 // Named is the name by which people know a claim of the remembered session (S11).
@@ -117,10 +118,10 @@ func readers(ledger []Coverage) []Readers {
 	for i, c := range ledger {
 		switch last := len(runs) - 1; {
 		case len(c.By) == 0:
-		case last >= 0 && runs[last].To == i-1 && equal(runs[last].By, c.By):
+		case last >= 0 && runs[last].To == i-1 && equal(runs[last].By, c.By) && equal(runs[last].Owed, c.Owed):
 			runs[last].To = i
 		default:
-			runs = append(runs, Readers{From: i, To: i, By: c.By})
+			runs = append(runs, Readers{From: i, To: i, By: c.By, Owed: c.Owed})
 		}
 	}
 	return runs

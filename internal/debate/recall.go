@@ -94,8 +94,8 @@ func (m *reducer) restore(r Memory) {
 	*s = s.clone() // what is remembered is never changed
 	for _, run := range r.Read {
 		for i := max(run.From, 0); i <= run.To && i < len(s.Split.Coverage); i++ {
-			if c := &s.Split.Coverage[i]; c.Excluded == NotExcluded {
-				c.By = cloned(run.By)
+			if c := &s.Split.Coverage[i]; c.Excluded == NotExcluded || c.BesideLines() {
+				c.By, c.Owed = cloned(run.By), cloned(run.Owed)
 			}
 		}
 	}

@@ -81,7 +81,11 @@ type Coverage struct {
 	Excluded  Exclusion `json:"excluded,omitempty"`
 	Detail    string    `json:"detail,omitempty"` // what exactly, where Excluded alone does not say; of a part that is shown, what its lines do not
 	By        []string  `json:"by,omitempty"`     // who reviewed it; filled when the review is done
+	Owed      []string  `json:"owed,omitempty"`   // who takes part and did not answer where others did; likewise
 }
+
+// Read reports whether everybody who was asked reviewed a part.
+func (c Coverage) Read() bool { return reviewedByParty(c.By) && len(c.Owed) == 0 }
 
 // Totals are the sums that the coverage ledger must add up to (A24).
 type Totals struct {

@@ -187,15 +187,14 @@ const (
 
 // Coverage weighs the coverage ledger. A part that policy excuses counts for
 // neither side; a part that was too large, out of budget or unreadable was not
-// reviewed. The embedded critic's reading alone is no review.
+// reviewed, and one that some who take part did not answer was not reviewed in full. The embedded critic's reading alone is no review.
 func (s State) Coverage() CoverageLevel {
 	reviewed, open := 0, 0
 	for _, c := range s.Split.Coverage {
-		switch {
-		case c.Excluded.Excused():
-		case reviewedByParty(c.By):
+		if reviewedByParty(c.By) {
 			reviewed++
-		default:
+		}
+		if !c.Read() && !c.Excluded.Excused() {
 			open++
 		}
 	}

@@ -137,7 +137,7 @@ func StepSummary(e Envelope, p Pull, conclusion debate.Conclusion, why string) [
 	}
 	top += checked(conclusion, why) + "\n\n"
 	if n := len(p.Unreviewed); n > 0 {
-		top += Count(n, "part") + " reviewed by no model:\n\n" + bullets(p.Unreviewed)
+		top += Count(n, "part") + " not reviewed in full:\n\n" + bullets(p.Unreviewed)
 	}
 	return append([]byte(top), markdown(e, MaxStepSummary-len(top))...)
 }

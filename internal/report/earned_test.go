@@ -1,6 +1,7 @@
 package report
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -35,13 +36,13 @@ func TestPartialCoverage(t *testing.T) {
 		s.Ending.Disposition = d
 		e := FromState(s)
 		shown := string(Text(e, TextOptions{Width: 200})) + string(Markdown(e)) + string(Summary(e, Pull{}, e.Conclusion, e.ConclusionWhy)) + checkTitle(e, e.Conclusion)
-		if strings.Contains(shown, "merge as proposed.") || !strings.Contains(Advice(e), "read what no model reviewed") {
+		if strings.Contains(shown, "merge as proposed.") || !strings.Contains(Advice(e), "read what was not reviewed in full") {
 			t.Errorf("%s: the advice is %q", d, Advice(e))
 		}
 		if !strings.HasSuffix(Headline(e), string(d)+", 3 of 5 files not reviewed in full") {
 			t.Errorf("%s: the headline is %q", d, Headline(e))
 		}
-		if got := Coverage(e); got != "partial. No model reviewed 3 of 5 files in full. Not even the embedded critic read 2 parts." {
+		if got := Coverage(e); got != "partial. 3 of 5 files were not reviewed in full. Not even the embedded critic read 2 parts." {
 			t.Errorf("%s: %s", d, got)
 		}
 		for _, part := range []string{"b.go: out of budget (more than 14 chunks of code)", "d.go: no model reviewed it"} {
@@ -55,9 +56,33 @@ func TestPartialCoverage(t *testing.T) {
 	if e := FromState(s); Advice(e) != "To do: merge as proposed." || !strings.HasSuffix(Headline(e), "keep") {
 		t.Errorf("of a change that was reviewed whole: %q, %q", Headline(e), Advice(e))
 	}
+	excused := s
+	excused.Split.Coverage = append(slices.Clone(s.Split.Coverage), debate.Coverage{ID: "H3", Path: "logo.png", Excluded: debate.Media},
+		debate.Coverage{ID: "H4", Path: "run.sh", Excluded: debate.NoContent, Detail: "mode 100644 to 100755", By: s.Split.Coverage[0].By})
+	e := FromState(excused)
+	if got := Coverage(e); got != "full. Models reviewed everything but 1 part that no review is asked of." || len(e.Stats.NotReviewed) != 1 {
+		t.Errorf("beside a picture: %s %v", got, e.Stats.NotReviewed)
+	}
 	s.Split.Coverage = append(s.Split.Coverage, debate.Coverage{ID: "H7", Path: debate.BodyPath, Excluded: debate.TooLarge})
 	if e := FromState(s); !strings.HasSuffix(Headline(e), "keep, not reviewed in full") {
 		t.Errorf("where the text alone was not read: %q", Headline(e))
+	}
+}
+
+// TestNotAnsweredByAll: what one of those who take part did not answer about is named,
+// with who that was, and the change is not reviewed in full (M24).
+func TestNotAnsweredByAll(t *testing.T) {
+	s := partly()
+	s.Ending.Disposition, s.Split.Coverage = debate.Keep, s.Split.Coverage[:2]
+	s.Split.Coverage[1].Owed = []string{"claude"}
+	e := FromState(s)
+	if e.Coverage != string(debate.CoveragePartial) || e.Stats.Missed != 1 || Coverage(e) != "partial. 1 of 5 files was not reviewed in full." {
+		t.Errorf("%s: %s", e.Coverage, Coverage(e))
+	}
+	for _, shown := range []string{string(Text(e, TextOptions{Width: 200})), string(Markdown(e)), strings.Join(Unreviewed(s), "\n")} {
+		if !strings.Contains(shown, "b.go: claude did not answer about it") {
+			t.Errorf("it is not said who did not answer:\n%s", shown)
+		}
 	}
 }
 

@@ -95,7 +95,7 @@ type Stats struct {
 	Deletions    int      `json:"deletions"`
 	Segments     int      `json:"segments"`
 	NotReviewed  []string `json:"not_reviewed"` // "path: reason", what not even the embedded critic read
-	Unreviewed   []string `json:"unreviewed"`   // `path: reason` of what no model of a debate reviewed and policy does not excuse (S05)
+	Unreviewed   []string `json:"unreviewed"`   // `path: reason` of what not all models of a debate reviewed and policy does not excuse (S05)
 	Missed       int      `json:"missed_files"` // files of which a debate reviewed nothing or only a part
 	Rounds       int      `json:"rounds"`       // exchanges with a valid reply
 	Calls        int      `json:"calls"`

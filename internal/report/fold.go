@@ -41,7 +41,7 @@ func folds(e Envelope) []string {
 		return strings.Join(strings.Fields(comment.Code(OneLine(string(t.ID)))+" "+comment.Code(Spot(t.Path, t.Line))+" "), " ") + " " + line(t.Detail)
 	})
 	add("Not read", len(e.Stats.NotReviewed), func(i int) string { return comment.Code(OneLine(e.Stats.NotReviewed[i])) })
-	add("Reviewed by no model", len(e.Stats.Unreviewed), func(i int) string { return comment.Code(OneLine(e.Stats.Unreviewed[i])) })
+	add("Not reviewed in full", len(e.Stats.Unreviewed), func(i int) string { return comment.Code(OneLine(e.Stats.Unreviewed[i])) })
 	for _, part := range []struct {
 		title string
 		list  []Finding

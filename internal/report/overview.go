@@ -298,7 +298,7 @@ func unreviewedFold(parts []string) string {
 	if len(parts) == 0 {
 		return ""
 	}
-	return fold(fmt.Sprintf("Not reviewed by a model (%d)", len(parts)), bullets(parts))
+	return fold(fmt.Sprintf("Not reviewed in full (%d)", len(parts)), bullets(parts))
 }
 
 // foot is how far the review went, by whom and for how much, and how to go on.

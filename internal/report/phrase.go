@@ -176,26 +176,33 @@ func has(e Envelope, role debate.Role) bool {
 // Coverage says how much of the change was reviewed (S05, A24).
 func Coverage(e Envelope) string {
 	var text string
+	left := len(e.Stats.NotReviewed)
 	switch e.Coverage {
 	case "full":
-		text = "full. Every part of the change was reviewed."
+		if left > 0 {
+			return "full. Models reviewed everything but " + Count(left, "part") + " that no review is asked of."
+		}
+		return "full. Every part of the change was reviewed."
 	case "partial":
 		text = "partial. " + missed(e) + "."
 	default:
 		text = "none. No part of the change was reviewed by a model."
 	}
-	if n := len(e.Stats.NotReviewed); n > 0 {
-		text += " Not even the embedded critic read " + Count(n, "part") + "."
+	if left > 0 {
+		text += " Not even the embedded critic read " + Count(left, "part") + "."
 	}
 	return text
 }
 
-// missed says how much of a change that was debated no model reviewed.
+// missed says how much of a change that was debated was not reviewed.
 func missed(e Envelope) string {
-	if e.Stats.Missed == 0 {
-		return "Some parts of the change were reviewed by no model"
+	switch {
+	case e.Stats.Missed == 0:
+		return "Some parts of the change were not reviewed in full"
+	case e.Stats.Missed == 1:
+		return missedFiles(e) + " was not reviewed in full"
 	}
-	return "No model reviewed " + missedFiles(e) + " in full"
+	return missedFiles(e) + " were not reviewed in full"
 }
 
 func missedFiles(e Envelope) string {

@@ -28,7 +28,7 @@ type Pull struct {
 	RecordHash string // the last hash of the record (S24)
 
 	Gone       []GoneFinding
-	Unreviewed []string // parts that no model reviewed, see Unreviewed
+	Unreviewed []string // parts that were not reviewed in full, see Unreviewed
 	Notes      []string // what the reader must know first: what is not permitted, what is broken
 
 	// What all runs on this pull request cost together (S10).
@@ -45,8 +45,8 @@ type GoneFinding struct {
 	Why   string
 }
 
-// Unreviewed lists the parts of a change that no model reviewed and that policy
-// does not excuse (S05, A24), in the order of the change.
+// Unreviewed lists the parts of a change that not all models reviewed and that policy
+// does not excuse (S05, A24, M24), in the order of the change.
 func Unreviewed(s debate.State) []string {
 	var out []string
 	for _, c := range s.Split.Coverage {
@@ -55,15 +55,6 @@ func Unreviewed(s debate.State) []string {
 		}
 	}
 	return out
-}
-
-func reviewedByModel(by []string) bool {
-	for _, party := range by {
-		if party != debate.EngineParty {
-			return true
-		}
-	}
-	return false
 }
 
 // Publishable is the envelope without what must not be published: quotes and

@@ -83,9 +83,18 @@ func numbered(p Pull, e Envelope) Pull {
 	return p
 }
 
+// covered leaves the list of unread parts out where all of them were read.
+func covered(p Pull, e Envelope) Pull {
+	if e.Coverage == string(debate.CoverageFull) {
+		p.Unreviewed = nil
+	}
+	return p
+}
+
 // renderings are all that can stand on a pull request, by name, as Markdown.
 func renderings(e Envelope, p Pull, asked Asked) map[string]func() []byte {
 	conclusion, why := e.Conclusion, e.ConclusionWhy
+	p = covered(p, e)
 	out := map[string]func() []byte{
 		"summary": func() []byte { return Summary(e, p, conclusion, why) },
 		"check": func() []byte {
@@ -131,7 +140,7 @@ func sheets(e Envelope, p Pull, asked Asked) map[string][]byte {
 func TestOnThePullRequest(t *testing.T) {
 	t.Parallel()
 	e := FromState(contested())
-	p := pulled()
+	p := covered(pulled(), e)
 	all := sheets(e, p, asked)
 	for name, file := range map[string]string{
 		"summary": "summary", "check": "check", "status": "status", "step": "step", "help": "help", "inline C1": "inline", "stray C1": "stray", "gone": "gone",
@@ -141,7 +150,7 @@ func TestOnThePullRequest(t *testing.T) {
 	}
 	golden(t, "pull/question.answer.md", Answer(FromState(questioned()), p))
 	for name, e := range recorded(t) {
-		p := numbered(p, e)
+		p := covered(numbered(p, e), e)
 		golden(t, "pull/"+name+".summary.md", Summary(e, p, e.Conclusion, e.ConclusionWhy))
 		if _, body := Issue(e, "D0", p, asked); len(Awaiting(e)) > 0 {
 			golden(t, "pull/"+name+".item.md", body)

@@ -100,7 +100,7 @@ func stats(s debate.State) Stats {
 		text := c.Path + ": " + leftOut(c)
 		// The embedded critic reads what is beyond the budget of the models.
 		unread := c.Excluded != debate.NotExcluded && c.Excluded != debate.OutOfBudget
-		if unread {
+		if unread && !c.Read() {
 			note(&st.NotReviewed, text)
 		}
 		if !debated || !missing(c) {
@@ -119,14 +119,18 @@ func stats(s debate.State) Stats {
 	return st
 }
 
-// missing reports whether no model reviewed a part that policy does not excuse
-// (S05, A24).
-func missing(c debate.Coverage) bool { return !c.Excluded.Excused() && !reviewedByModel(c.By) }
+// missing reports whether not all models that take part reviewed a part that policy
+// does not excuse (S05, A24, M24).
+func missing(c debate.Coverage) bool { return !c.Excluded.Excused() && !c.Read() }
 
 // leftOut is why a part was not reviewed.
 func leftOut(c debate.Coverage) string {
 	why := string(c.Excluded)
-	if why == "" {
+	switch {
+	case why != "":
+	case len(c.Owed) > 0:
+		why = Capped(c.Owed, ", ") + " did not answer about it"
+	default:
 		why = "no model reviewed it"
 	}
 	if c.Detail != "" {

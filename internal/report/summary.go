@@ -195,12 +195,12 @@ func Advice(e Envelope) string {
 	}
 	then := "then merge."
 	if !whole(e) {
-		then = "and read what no model reviewed, then merge."
+		then = "and read what was not reviewed in full, then merge."
 	}
 	switch e.Recommendation {
 	case debate.Keep:
 		if !whole(e) { // what nobody read is not found fit to merge (S05)
-			return "To do: read what no model reviewed, then decide on the merge."
+			return "To do: read what was not reviewed in full, then decide on the merge."
 		}
 		return "To do: merge as proposed."
 	case debate.Revise:

@@ -335,7 +335,7 @@ type htmlSaid struct{ Title, Text string }
 
 // coverage is what nobody looked at.
 func (w pageWriter) coverage(e report.Envelope) []template.HTML {
-	return w.lists([]htmlList{w.list("Not read", e.Stats.NotReviewed), w.list("Reviewed by no model", e.Stats.Unreviewed), w.list("Missing from the proposal", e.Missing)})
+	return w.lists([]htmlList{w.list("Not read", e.Stats.NotReviewed), w.list("Not reviewed in full", e.Stats.Unreviewed), w.list("Missing from the proposal", e.Missing)})
 }
 
 // lists are parts of a list each; empty ones are left out.

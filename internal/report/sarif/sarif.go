@@ -237,7 +237,7 @@ func invocation(e report.Envelope) *sarif.Invocation {
 		note(sarif.LevelWarning, "not-read", "Not read: "+report.Capped(e.Stats.NotReviewed, "; "))
 	}
 	if len(e.Stats.Unreviewed) > 0 {
-		note(sarif.LevelWarning, "not-reviewed", "Reviewed by no model: "+report.Capped(e.Stats.Unreviewed, "; "))
+		note(sarif.LevelWarning, "not-reviewed", "Not reviewed in full: "+report.Capped(e.Stats.Unreviewed, "; "))
 	}
 	for _, d := range report.Awaiting(e) {
 		note(sarif.LevelWarning, "decision", "A human has to decide "+report.OneLine(d.ID)+": "+d.Question)

@@ -322,7 +322,7 @@ func (p *page) facts(e report.Envelope) {
 	for i, s := range e.Stats.Unreviewed {
 		unreviewed[i] = report.OneLine(s)
 	}
-	p.section("Reviewed by no model", unreviewed)
+	p.section("Not reviewed in full", unreviewed)
 	p.section("Not evaluated", report.ListedAll(e.NotEvaluated))
 	p.section("Dismissed", report.ListedAll(e.Dismissed))
 }
