@@ -135,7 +135,7 @@ func (m *reducer) responded(wave *Wave, all []said) {
 	claims, changes := len(s.Book.Claims), len(s.Book.Challenges)
 	m.rate(x.Party, wave.N, r.Delta)
 	m.hear(x.Party, r)
-	m.clerk().repairs(x.Party, r.Repairs)
+	m.claims(x.Party, wave.N, x)
 	m.hearing().deadlockViews(x.Party, r.Deadlocks)
 	because := m.hearing().answer(x.Party, r, cloned(s.Book.Challenges), wave.N)
 	m.hearing().evaluateAll(x.Party, wave.N, r)

@@ -330,6 +330,7 @@ func (m *reducer) pressed(all []said) {
 		m.hear(x.Party, x.Reply)
 		m.takeStance(x.Party, x.Reply)
 		m.hearing().trials(x.Party, x.Reply.Checked)
+		m.claims(x.Party, 1, x)
 		known := len(s.Book.Challenges)
 		if o := x.Reply.Strongest; o != nil && o.Text != "" {
 			m.object(x.Party, *o)
@@ -443,14 +444,14 @@ func (m *reducer) passed(known int) {
 }
 
 // OwesWord reports whether a party has not weighed a P1 or P2 claim that another
-// one raised in the last exchange: what one finds, all the others weigh, and not the
-// primary alone (M01).
+// one raised in the last exchange, or in the one that has begun: what one finds, all
+// the others weigh, and not the primary alone (M01).
 func (s State) OwesWord(party string) bool {
 	if s.Received.Mode == Quick {
 		return false
 	}
 	return slices.ContainsFunc(s.Book.Claims, func(c Claim) bool {
-		return c.Owner != party && c.RaisedN == s.Talk.Exchange && c.weighty() && c.last(party) == nil
+		return c.Owner != party && c.RaisedN >= s.Talk.Exchange && c.weighty() && c.last(party) == nil
 	})
 }
 

@@ -294,6 +294,7 @@ func (m *reducer) criticised(all []said) {
 	for _, x := range all {
 		if x.Status == CallOK {
 			heard++
+			x.Reply = doubted(*x.Reply)
 			m.claims(x.Party, 0, x)
 			m.hear(x.Party, x.Reply)
 		}
@@ -304,6 +305,19 @@ func (m *reducer) criticised(all []said) {
 	}
 	m.clerk().merge()
 	m.endDegraded()
+}
+
+// doubted is a local critique in which the doubts of a claim stand with the claim: no
+// other party raises any.
+func doubted(r Reply) *Reply {
+	r.Claims = slices.Clone(r.Claims)
+	for _, d := range r.SelfChallenges {
+		if d.Claim >= 0 && d.Claim < len(r.Claims) {
+			c := &r.Claims[d.Claim]
+			c.Body = joined(c.Body, d.Text)
+		}
+	}
+	return &r
 }
 
 func (m *reducer) endDegraded() {

@@ -114,7 +114,7 @@ func readMembers(kind debate.CallKind, members map[string]json.RawMessage, readi
 // raises reports whether a call of this kind may raise claims.
 func raises(kind debate.CallKind) bool {
 	switch kind {
-	case debate.CallOpen, debate.CallLocal, debate.CallChallenge, debate.CallRebut:
+	case debate.CallOpen, debate.CallLocal, debate.CallChallenge, debate.CallPress, debate.CallRespond, debate.CallRebut:
 		return true
 	}
 	return false
