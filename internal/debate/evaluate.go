@@ -44,7 +44,8 @@ func (h *hearing) evaluate(party string, n int, ev Evaluating, changes []Change)
 	h.book.happened(Fact{Kind: ClaimWeighed, N: n, Who: party, About: c.ID, Code: string(e.Class), Text: e.Flaw, Cites: found})
 	h.book.checkedCites(party, c.ID, found)
 	if !h.challenges(c, e) {
-		h.book.said(&c.Thread, c.ID, Turn{Who: party, Act: Act(e.Class), Text: joined(e.Flaw, e.UpgradeIf), Cites: found})
+		why := joined(joined(e.Flaw, e.UpgradeIf), admitted(changes, claim))
+		h.book.said(&c.Thread, claim, Turn{Who: party, Act: Act(e.Class), Text: why, Cites: found})
 	}
 	switch e.Class {
 	case ClassAgree:
