@@ -313,6 +313,9 @@ func each(t *testing.T, properties []property, make func(seed int) *world, share
 				if broken[x.name]++; broken[x.name] <= 3 {
 					t.Errorf("seed %d: %s: %s", seed, x.name, why)
 				}
+				if broken[x.name] == 1 {
+					t.Logf("the debate of seed %d:\n%s", seed, p.script())
+				}
 			}
 		}
 	}
