@@ -7,7 +7,7 @@ import (
 )
 
 // maxTold bounds what is printed of one debate.
-const maxTold = 20000
+const maxTold = 8000
 
 // script tells a debate the way a script of debatetest does: who sat there, under
 // which settings, and what was replied to each ask; then what it came to.
@@ -15,6 +15,7 @@ func (p played) script() string {
 	var b strings.Builder
 	first := p.first
 	settings, _ := json.Marshal(first.Settings)
+	b.WriteString(gist(p.end()))
 	fmt.Fprintf(&b, "about seed %d\nmode %s\n# settings %s\n", p.seed, first.Mode, settings)
 	for _, x := range p.parties {
 		fmt.Fprintf(&b, "party %s %s %s %s\n", x.Role, x.ID, x.Family, x.Status)
@@ -38,6 +39,5 @@ func (p played) script() string {
 		said, _ := json.Marshal(r.Reply)
 		b.Write(append(said, '\n'))
 	}
-	b.WriteString(gist(p.end()))
 	return clip(b.String(), maxTold)
 }

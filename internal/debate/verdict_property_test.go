@@ -136,12 +136,19 @@ func confirmedByAnother(p played) string {
 	if !weighedAll(s) {
 		return ""
 	}
+	families := map[string]bool{} // of those who debate to the end
+	for _, seat := range s.Table.Seats {
+		if !seat.Lost {
+			families[s.Table.party(seat.Party).Family] = true
+		}
+	}
 	for _, c := range s.Agreed() {
 		if c.Owner == EngineParty || c.Carried != "" || c.Kind != Empirical {
 			continue
 		}
 		others := slices.ContainsFunc(c.ConfirmedBy, func(party string) bool {
-			return party != c.Owner && (s.Table.party(party) == nil || s.Table.party(party).Family != s.Table.party(c.Owner).Family || s.Table.SameFamily)
+			by, owner := s.Table.party(party), s.Table.party(c.Owner)
+			return party != c.Owner && (by == nil || by.Family != owner.Family || len(families) < 2)
 		})
 		if !c.Verified() || !others {
 			return fmt.Sprintf("%s of %s is confirmed by %v, verified: %v", c.ID, c.Owner, c.ConfirmedBy, c.Verified())
