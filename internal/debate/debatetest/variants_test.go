@@ -54,7 +54,8 @@ func TestOneMoreNobody(t *testing.T) {
 }
 
 // TestFabricatedCitation adds a citation of what is not there to every claim of
-// one party: no claim gains by it.
+// one party: no claim gains by it. Where it makes of several claims one, or one
+// that failed raised again, another debate follows, and there is nothing to compare.
 func TestFabricatedCitation(t *testing.T) {
 	t.Parallel()
 	rank := map[debate.Bucket]int{debate.Dismissed: 0, debate.Unresolved: 1, debate.Agreed: 2}
@@ -69,6 +70,9 @@ func TestFabricatedCitation(t *testing.T) {
 			}
 		})
 		after := end(t, w, cast)
+		if len(after.Book.Claims) != len(before.Book.Claims) {
+			return
+		}
 		for _, c := range after.Book.Claims {
 			for _, b := range before.Book.Claims {
 				if c.ID != b.ID || c.Title != b.Title || c.SameAs != "" || b.SameAs != "" {
