@@ -48,8 +48,10 @@ func (h *hearing) take(k *Challenge, a Answer, n int) []Because {
 	case a.Move == Accept && h.inherited(k):
 		h.withdraw(k, a, n)
 		return nil
+	case a.concedes() && h.bequeath(k, a, found):
+		return nil
 	case a.concedes():
-		h.concede(k, a)
+		h.concede(k, a, found)
 		granted.Reason = clip(a.Text, 1000)
 		if k.Claim == PositionSubject && k.Option == "" { // no option says what was granted (R095)
 			granted.Reason = clip("granted: "+clip(k.Objection, 500)+" "+a.Text, 1000)
@@ -116,14 +118,18 @@ func (b *clerk) found(party string, refs []Ref) []Evidence {
 	return list
 }
 
-// concede ends a challenge in favour of its attacker (R095, R151).
-func (h *hearing) concede(k *Challenge, a Answer) {
+// concede ends a challenge in favour of its attacker (R095, R151). A claim that cites
+// lines which are there falls only if the challenge shows something and its owner
+// says why it gives in, or quotes a line that nobody had quoted (M03).
+func (h *hearing) concede(k *Challenge, a Answer, found []Evidence) {
 	k.Status, k.Move, k.ResolvedWith = Conceded, Accept, told(clip(a.Text, 1000))
-	h.book.happened(Fact{Kind: ChallengeConceded, Who: k.Defender, About: k.ID, Other: k.Claim, Code: string(Accept), Text: k.ResolvedWith.Words})
+	h.book.happened(Fact{Kind: ChallengeConceded, Who: k.Defender, About: k.ID, Other: k.Claim, Code: string(Accept), Text: k.ResolvedWith.Words, Cites: found})
 	c := h.book.claim(k.Claim)
-	if c != nil && a.Text == "" {
-		k.Unexplained = k.Unexplained || qualified(c.Evidence)
+	if c == nil || !qualified(c.Evidence) {
+		return
 	}
+	k.Unexplained = k.Unexplained || a.Text == ""
+	k.InWords = k.InWords || !h.book.argues(k, c, a, found)
 }
 
 // defend adds what a defence brings to the claim: its citations, its limit and
@@ -198,14 +204,14 @@ func rephrased(was, is string) bool {
 	return was == "" || is == "" || likeness.Of(was, is) >= likeness.LikelyHere
 }
 
-// unanswered is a challenge that its defender did not name: SKEPTICAL is
-// reminded of once, REJECT is not (R149, R150, R152).
+// unanswered is a challenge that its defender did not name, who is reminded of it
+// once (R149, R150, R152, M04).
 func (h *hearing) unanswered(k *Challenge) {
 	first := k.Status == Open && !k.Reminded
 	switch {
 	case h.book.ofP3(k): // nobody is asked again for its sake
 		k.Status, k.ResolvedWith = Upheld, because(WhyNotNamed)
-	case first && k.Kind == Skeptical:
+	case first:
 		k.Status = Dropped
 	default:
 		k.Status, k.ResolvedWith = Undefended, because(WhyNotNamed)

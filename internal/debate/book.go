@@ -228,7 +228,7 @@ func (b Book) clone() Book {
 	b.Challenges = cloned(b.Challenges)
 	for i := range b.Challenges {
 		k := &b.Challenges[i]
-		k.Views, k.Thread = cloned(k.Views), shared(k.Thread)
+		k.Views, k.Yielded, k.Thread = cloned(k.Views), cloned(k.Yielded), shared(k.Thread)
 	}
 	b.Ledger = shared(b.Ledger)
 	b.Touched = shared(b.Touched)

@@ -30,6 +30,7 @@ func (m *reducer) settling() *settling {
 func (t *settling) bucketAll() {
 	for i := range t.book.Claims {
 		c := &t.book.Claims[i]
+		t.book.verify(c) // who was lost since confirms less
 		if c.SameAs != "" {
 			c.Bucket, c.Reason, c.Why, c.Crux = "", "", because(WhyMerged, t.book.survivor(c.ID).ID), ""
 			continue
@@ -171,13 +172,17 @@ func (c Challenge) touches(at Citation) bool {
 // against silence (X23), and giving up what is cited must be argued (A22).
 func (t *settling) fallen(c *Claim) (placing, bool) {
 	for _, k := range t.book.attacks(c.ID) {
-		if k.Unexplained {
+		withdrawn := k.Status == Resolved && t.book.standing(c) == holding.Confirmed
+		if k.Unexplained && !withdrawn {
 			return unresolved(ReasonUnexplained, WhyUnexplained, k.Attacker, k.ID), true
 		}
 		switch k.Status {
 		case Conceded:
 			if t.book.held(c, *k) {
 				return unresolved(ReasonOpen, WhyHeldByOther, k.ID), true
+			}
+			if k.InWords {
+				return unresolved(ReasonOpen, WhyConcededInWords, k.ID), true
 			}
 			return dismissed(ReasonConceded, WhyConceded, k.ID), true
 		case Undefended:
@@ -186,6 +191,9 @@ func (t *settling) fallen(c *Claim) (placing, bool) {
 			if k.Kind == Rejecting && weight(c.about(k.Evidence)) > weight(c.Evidence) {
 				return dismissed(ReasonRejected, WhyBetterEvidence, k.ID), true
 			}
+		}
+		if slices.Contains(k.Yielded, c.Owner) {
+			return unresolved(ReasonOpen, WhyHeldByOther, k.ID), true
 		}
 	}
 	return placing{}, false
@@ -274,6 +282,9 @@ func (t *settling) gated(c *Claim) placing {
 	inPassing := func(e Evaluation) bool { return e.Party != c.Owner && e.Class == ClassAgree && !e.Reasoned }
 	switch bare := kept(t.book.voices(c), inPassing); {
 	case len(bare) > 0 && !agrees && qualified(c.Evidence):
+		if t.book.opposed(c.ID, bare[0].Party) {
+			return unresolved(ReasonUnconfirmed, WhyGaveInWords, bare[0].Party)
+		}
 		return unresolved(ReasonUnconfirmed, WhyNoReason, bare[0].Party)
 	case !c.passes():
 		return unresolved(ReasonUnconfirmed, WhyNotVerified)

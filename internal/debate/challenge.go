@@ -51,11 +51,13 @@ type Challenge struct {
 	Status       ChallengeStatus
 	Defence      string // the last defence, as the attacker sees it
 	DefenceBy    []Evidence
-	Move         Move // the last answer of a primary that defends
-	Reminded     bool // the one reminder is used
-	Escalated    bool // the one escalation is used
-	Unexplained  bool // its attacker gave in without saying why (A22)
-	RoundsOpen   int  // defences that were maintained against
+	Move         Move     // the last answer of a primary that defends
+	Reminded     bool     // the one reminder is used
+	Escalated    bool     // the one escalation is used
+	Unexplained  bool     // its attacker gave in without saying why (A22)
+	InWords      bool     // who gave in to it quoted nothing new, and neither does it (M03)
+	Yielded      []string // who gave in to it, before another one took over its defence
+	RoundsOpen   int      // defences that were maintained against
 	Deadlock     DeadlockClass
 	Retried      bool           // the one definitional retry is used
 	Views        []DeadlockSide // what both sides say of the deadlock

@@ -205,8 +205,6 @@ func lifeCycle(p played) string {
 			}
 			once := 1 + escalated[k.ID] + reexamined
 			switch {
-			case k.Status == Dropped && k.Kind == Rejecting:
-				return fmt.Sprintf("event %d: REJECT %s is reminded of", s.N, k.ID)
 			case dropped[k.ID] > 1, retried[k.ID] > 1, escalated[k.ID] > 1:
 				return fmt.Sprintf("event %d: %s was dropped %d, retried %d, escalated %d times", s.N, k.ID, dropped[k.ID], retried[k.ID], escalated[k.ID])
 			case k.Kind == Rejecting && defended[k.ID] > once:

@@ -39,6 +39,13 @@ func (b *clerk) seat(party string) *Seat { return seatOf(b.seats, party) }
 
 func (b *clerk) party(id string) *Party { return partyOf(b.parties, id) }
 
+// dropped reports whether a party was dropped for contradicting itself: it confirms
+// nothing any more (M14c).
+func (b *clerk) dropped(party string) bool {
+	seat := b.seat(party)
+	return seat != nil && seat.Lost && seat.Drifts >= 2
+}
+
 // unheld reports whether the words of a party count for nothing: it says nothing of
 // what it looked at, or it was lost (X05, M19).
 func (b *clerk) unheld(party string) bool {
@@ -117,7 +124,7 @@ func (b *clerk) voices(c *Claim) []Evaluation {
 	for i, e := range c.Evaluations {
 		superseded := c.last(e.Party) != &c.Evaluations[i]
 		switch {
-		case superseded, e.Party == c.Owner, !e.Qualified && b.unheld(e.Party):
+		case superseded, e.Party == c.Owner, b.dropped(e.Party), !e.Qualified && b.unheld(e.Party):
 			continue
 		}
 		list = append(list, e)

@@ -19,7 +19,7 @@ func (f floor) grounds() tally.Grounds {
 	lost := func(p Party) bool { return p.debates() && p.Status != PartyOK }
 	unscored := func(d Decision) bool { return d.Rubric != nil && len(d.Rubric.Sheets) == 0 } // nobody could be asked any more
 	unproved := func(c Claim) bool { return c.Kind == Empirical && c.Severity.AtLeast(P2) && !c.Verified() }
-	severe := func(c Claim) bool { return c.disputed() && c.Severity.AtLeast(P2) }
+	severe := func(c Claim) bool { return c.SameAs == "" && (c.looms() || c.disputed() && c.Severity.AtLeast(P2)) }
 	g := tally.Grounds{
 		Split:     slices.ContainsFunc(f.Agenda.Decisions, func(d Decision) bool { return d.Panel != nil && !d.Panel.Consensus }),
 		CutShort:  f.Asking.Stopped || f.Table.PrimaryLost || f.unheard(),

@@ -153,7 +153,7 @@ func (h *hearing) settleDispute(k *Challenge, x said, a Answer) {
 	case a.Move == Accept && h.inherited(k):
 		h.withdraw(k, a, h.book.exchange)
 	case a.concedes():
-		h.concede(k, a)
+		h.concede(k, a, h.book.found(x.Party, a.Refs))
 	default:
 		k.Defence = clip(a.Text, maxText)
 		found := h.book.found(x.Party, a.Refs)

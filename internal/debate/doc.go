@@ -27,9 +27,8 @@
 // A challenge lives like this:
 //
 //	open --named, with a defence--> defended --accepted, or the evidence is verified--> resolved: the claim lives
-//	open --not named--> dropped (SKEPTICAL, reminded once) --not named--> undefended
-//	open --REJECT, not named--> undefended
-//	open, defended --conceded--> conceded
+//	open --not named--> dropped (reminded once) --not named--> undefended
+//	open, defended --conceded--> conceded, or open again where another party still holds the claim
 //	defended --maintained--> open again, or upheld if it is a REJECT; the third time it is a deadlock
 //	open, defended --words alone, against what two voices hold--> dissent: the claim lives
 //

@@ -36,6 +36,9 @@ func (h *hearing) evaluate(party string, n int, ev Evaluating, changes []Change)
 	found := c.about(h.book.admissible(c, h.book.found(party, ev.Refs)))
 	e := evaluation(party, n, ev, qualified(found))
 	e.Reasoned = e.Qualified || e.Flaw+e.UpgradeIf != "" || h.tried(c)
+	if e.Class == ClassAgree && h.book.opposed(c.ID, party) { // who gives in says why with a line (M03)
+		e.Reasoned = h.book.newTo(c, found)
+	}
 	if e.Class == "" || !h.consistent(c, &e, changes) {
 		return
 	}

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/prdebate/debate/internal/debate/holding"
 	"github.com/prdebate/debate/internal/debate/rubric"
 	"github.com/prdebate/debate/internal/debate/tally"
 )
@@ -166,6 +167,12 @@ func (c Claim) open() bool {
 	return c.Verified()
 }
 
+// looms reports whether a claim is a P1 with a quote that holds, which nobody confirmed
+// and nothing took back: not fit to be kept over (M02).
+func (c Claim) looms() bool {
+	return c.Severity == P1 && c.Bucket == Unresolved && holding.Shows(quotes(c.Evidence))
+}
+
 // barred says what forbids to keep a change as it is: an open P1 (S05), an objection
 // that the primary granted (R095), or a finding that failed the same head before
 // (S11). Then nobody but a person lets it through, and keep is not recommended (M15).
@@ -183,7 +190,7 @@ func (m *reducer) againstKeep() Why {
 		c := &m.state.Book.Claims[i]
 		switch {
 		case c.SameAs != "":
-		case c.Severity == P1 && (c.open() || c.disputed()):
+		case c.Severity == P1 && (c.open() || c.disputed() || c.looms()):
 			return because(WhyOpenP1, c.ID)
 		case m.rerun(c):
 			return because(WhyFailedBefore, c.ID)

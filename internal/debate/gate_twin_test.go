@@ -97,11 +97,19 @@ func naiveRests(s State, choice string) bool {
 // openP1 reports whether a P1 stands in the way of keep (S05).
 func openP1(s State) bool {
 	for _, c := range s.Book.Claims {
-		if c.SameAs == "" && c.Severity == P1 && (stillOpen(c) || differs[c.Reason] && c.Bucket == Unresolved) {
+		if c.SameAs == "" && c.Severity == P1 && (stillOpen(c) || c.Bucket == Unresolved && (differs[c.Reason] || quotesCode(c))) {
 			return true
 		}
 	}
 	return false
+}
+
+// quotesCode reports whether a claim quotes a line of code, or a failed run (M02).
+func quotesCode(c Claim) bool {
+	return slices.ContainsFunc(c.Evidence, func(e Evidence) bool {
+		there := e.CitationOK && !e.Bare && e.Cite.Path != BodyPath
+		return there && (e.Code != 0 || e.RunRef != "")
+	})
 }
 
 // failsAgain reports whether a finding that failed the check before on this very

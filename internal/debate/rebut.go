@@ -211,10 +211,11 @@ func (h *hearing) accept(k *Challenge, why Why, found []Evidence) {
 		return
 	}
 	k.Unexplained = why.IsZero() && k.Qualified()
+	argued := h.book.newTo(c, found)
 	c.Evidence = joinEvidence(c.Evidence, okOnly(found))
 	if !c.agreedBy(k.Attacker) {
 		e := Evaluation{Party: k.Attacker, N: h.book.exchange + 1, Class: ClassAgree, Severity: c.Severity, Acknowledged: true, Qualified: qualified(found)}
-		if !why.IsZero() || qualified(found) { // who gives in without a word supports nothing
+		if argued { // who gives in with words alone supports nothing (M03)
 			e.View, e.Reasoned = Supports, true
 		}
 		c.Evaluations = append(c.Evaluations, e)

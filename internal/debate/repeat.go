@@ -25,7 +25,9 @@ func (b *clerk) repeated(c Claim) *Claim {
 
 // gaveUp reports whether a party conceded a claim.
 func (b *clerk) gaveUp(party, claim string) bool {
-	return slices.ContainsFunc(b.attacks(claim), func(k *Challenge) bool { return k.Status == Conceded && k.Defender == party })
+	return slices.ContainsFunc(b.attacks(claim), func(k *Challenge) bool {
+		return k.Status == Conceded && k.Defender == party || slices.Contains(k.Yielded, party)
+	})
 }
 
 // hearAgain takes what a repetition brings to its claim: lines that are there,

@@ -145,3 +145,19 @@ func (b *Book) finds(party string) bool {
 		return weighty && (supports || c.Owner == party || slices.Contains(c.ReportedBy, party))
 	})
 }
+
+// opposed reports whether a party has attacked a claim.
+func (b *Book) opposed(claim, party string) bool {
+	return slices.ContainsFunc(b.attacks(claim), func(k *Challenge) bool { return k.Attacker == party && !k.Clarify })
+}
+
+// newTo reports whether some evidence quotes a line of code that neither a claim nor
+// what was said against it has quoted (M03). It asks what is remembered, and not the
+// threads, which a memory forgets.
+func (b *Book) newTo(c *Claim, found []Evidence) bool {
+	given := quotes(c.Evidence)
+	for _, k := range b.attacks(c.ID) {
+		given = append(given, quotes(k.Evidence)...)
+	}
+	return holding.Fresh(quotes(found), given)
+}

@@ -68,8 +68,60 @@ func (h *hearing) withdraw(k *Challenge, a Answer, n int) {
 	k.Answered = false // its own answer, if there was one, holds no more
 	h.book.verify(c)
 	was := k.Defender
-	k.Status, k.Defender = Open, h.substitute(c, k.Attacker)
 	h.book.happened(Fact{Kind: ClaimWeighed, N: n, Who: was, About: c.ID, Code: string(ClassSkeptical), Text: clip(a.Text, 2000)})
-	h.book.happened(Fact{Kind: DefenderReplaced, Who: k.Defender, About: k.ID, Other: was})
+	next := h.substitute(c, k.Attacker)
+	if slices.Contains(k.Yielded, c.Owner) {
+		next = h.book.heir(c, k)
+	}
 	h.book.touch(k.ID)
+	if next == "" { // everybody has given in
+		k.Defender = c.Owner
+		h.concede(k, a, h.book.found(was, a.Refs))
+		return
+	}
+	k.Status, k.Defender = Open, next
+	h.book.happened(Fact{Kind: DefenderReplaced, Who: k.Defender, About: k.ID, Other: was})
+}
+
+// argues reports whether who gives in to a challenge has read lines: it says why, of
+// what the challenge shows, or quotes a line that nobody had quoted (M03).
+func (b *clerk) argues(k *Challenge, c *Claim, a Answer, found []Evidence) bool {
+	return k.Shown && a.Text != "" || b.newTo(c, found)
+}
+
+// bequeath passes a challenge that the owner of a claim gives in to on to a party
+// that reported the same or agreed with lines of its own: it defends the claim, or
+// gives in as well (M03). It reports whether there is one.
+func (h *hearing) bequeath(k *Challenge, a Answer, found []Evidence) bool {
+	c := h.book.claim(k.Claim)
+	if c == nil || !qualified(c.Evidence) {
+		return false
+	}
+	next := h.book.heir(c, k)
+	if next == "" {
+		return false
+	}
+	was := k.Defender
+	k.InWords = k.InWords || !h.book.argues(k, c, a, found)
+	k.Status, k.Defender, k.Yielded = Open, next, append(k.Yielded, was)
+	h.book.happened(Fact{Kind: ChallengeConceded, Who: was, About: k.ID, Other: k.Claim, Code: string(Accept), Text: clip(a.Text, 1000), Cites: found})
+	h.book.happened(Fact{Kind: DefenderReplaced, Who: next, About: k.ID, Other: was})
+	h.book.verify(c)
+	return true
+}
+
+// heir is the first party at the table that reported the same as a claim says, or
+// agrees with it and cites lines, and has neither attacked it with the challenge nor
+// given in to it; "" if there is none.
+func (b *clerk) heir(c *Claim, k *Challenge) string {
+	for _, p := range b.parties {
+		e := c.last(p.ID)
+		reported := e == nil && slices.Contains(c.ReportedBy, p.ID)
+		agrees := e != nil && e.backs(c.Kind) && e.Qualified
+		out := p.ID == c.Owner || p.ID == k.Attacker || slices.Contains(k.Yielded, p.ID)
+		if !out && b.sits(p.ID) && (reported || agrees) {
+			return p.ID
+		}
+	}
+	return ""
 }

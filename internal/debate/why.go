@@ -103,6 +103,7 @@ const (
 	WhyUnexplained        WhyCode = "unexplained" // the attacker and its challenge
 	WhyHeldByOther        WhyCode = "held_by_other"
 	WhyConceded           WhyCode = "conceded" // the challenge, as in the next ones
+	WhyConcededInWords    WhyCode = "conceded_in_words"
 	WhyNotMeant           WhyCode = "not_meant"
 	WhyVerifiedUndefended WhyCode = "verified_undefended"
 	WhyUndefended         WhyCode = "undefended"
@@ -116,7 +117,8 @@ const (
 	WhyNotWeighed         WhyCode = "not_weighed"
 	WhyNotVerified        WhyCode = "not_verified"
 	WhyNobodyAgrees       WhyCode = "nobody_agrees"
-	WhyNoReason           WhyCode = "no_reason" // the party that agrees
+	WhyNoReason           WhyCode = "no_reason"     // the party that agrees
+	WhyGaveInWords        WhyCode = "gave_in_words" // the party that gave up its objection
 	WhyAttacked           WhyCode = "attacked"
 
 	// what ended a challenge

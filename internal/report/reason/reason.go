@@ -89,6 +89,7 @@ var sentences = map[debate.WhyCode]string{
 	debate.WhyUnexplained:        "{1} and its owner do not say what settled {2}",
 	debate.WhyHeldByOther:        "its owner conceded {1}, and another party still holds it on verified evidence",
 	debate.WhyConceded:           "its owner conceded {1}",
+	debate.WhyConcededInWords:    "its owner conceded {1}, and nobody quotes a line against it",
 	debate.WhyNotMeant:           "its owner did not say what it means",
 	debate.WhyVerifiedUndefended: "its owner did not answer {1}, and the lines that it cites are there",
 	debate.WhyUndefended:         "its owner did not answer {1}",
@@ -103,6 +104,7 @@ var sentences = map[debate.WhyCode]string{
 	debate.WhyNotVerified:        "no evidence for it is verified",
 	debate.WhyNobodyAgrees:       "nobody but its owner agrees with it",
 	debate.WhyNoReason:           "{1} agrees with it and gives neither a reason nor lines",
+	debate.WhyGaveInWords:        "{1} gave up its objection and quotes no line that shows why",
 	debate.WhyAttacked:           "an attack on it stands",
 
 	debate.WhySameReport:     "its attacker reported the same",
