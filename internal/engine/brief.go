@@ -3,6 +3,7 @@ package engine
 import (
 	"context"
 
+	"github.com/prdebate/debate/internal/patch"
 	"github.com/prdebate/debate/internal/prompt"
 )
 
@@ -21,6 +22,7 @@ func (r *Review) brief(ctx context.Context) error {
 		Redact: append(append([]string(nil), r.Secrets...), r.secrets...), Around: r.around,
 	})
 	r.resolver = newResolver(r.frozen.Change, r.frozen.index, r.state.Received.Anchor, r.packet.Original)
+	r.resolver.beyond = patch.NewIndex(r.usesShown())
 	return nil
 }
 

@@ -147,7 +147,7 @@ func (s *resolver) linesAt(c debate.Citation) ([]string, bool) {
 	}
 	content, ok := s.atHead(c)
 	if !ok {
-		return nil, false
+		return linesOf(s.beyond, c)
 	}
 	s.read += len(content)
 	return linesOf(window(content, c), c)

@@ -96,8 +96,8 @@ type Review struct {
 	state    debate.State
 	frozen   *Frozen
 	split    *segment.Result
-	around   map[string][]surround.Block // of each chunk
-	secrets  []string                    // of the change, and of what is shown around it
+	around   map[string]surround.Chunk // what is shown around each
+	secrets  []string                  // of the change, and of what is shown around it
 	redactor *redact.Redactor
 	packet   *prompt.Packet
 	resolver *resolver

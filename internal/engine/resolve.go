@@ -30,6 +30,7 @@ const (
 // the change at head, the text of the pull request.
 type resolver struct {
 	index    *patch.Index
+	beyond   *patch.Index // lines of other files that were shown
 	blob     func(path string, side debate.Side) ([]byte, bool)
 	heads    map[string]bool // head paths of the changed files
 	odd      []string        // paths that are not UTF-8
@@ -40,7 +41,7 @@ type resolver struct {
 }
 
 func newResolver(change patch.Change, index *patch.Index, anchor debate.Anchor, original func(debate.Citation) debate.Citation) *resolver {
-	s := &resolver{index: index, blob: change.Blob, heads: make(map[string]bool), anchor: anchor, original: original, outlines: make(map[outlined]*outline.Outline)}
+	s := &resolver{index: index, beyond: patch.NewIndex(&patch.Set{}), blob: change.Blob, heads: make(map[string]bool), anchor: anchor, original: original, outlines: make(map[outlined]*outline.Outline)}
 	for _, f := range change.Set.Files {
 		if f.NewPath != "" && f.Kind == patch.Text {
 			s.heads[f.NewPath] = true
@@ -123,6 +124,11 @@ func (s *resolver) look(c debate.Citation) (debate.Citation, debate.Found) {
 		}
 	}
 	if !m.OK {
+		if beyond := s.beyond.Quote(c); beyond.OK {
+			in, m = s.beyond, beyond
+		}
+	}
+	if !m.OK {
 		return c, debate.Found{OK: false, Why: m.Reason}
 	}
 	c = frozen(in, c, m)
@@ -200,6 +206,9 @@ func (s *resolver) outline(c debate.Citation) *outline.Outline {
 		return o
 	}
 	first, lines := s.index.Around(c.Path, c.Side, c.StartLine)
+	if first == 0 {
+		first, lines = s.beyond.Around(c.Path, c.Side, c.StartLine)
+	}
 	hunk := outlined{c.Side, c.Path, first}
 	if s.outlines[hunk] == nil {
 		s.outlines[hunk] = outline.Of(c.Path, first, lines)

@@ -1,8 +1,11 @@
 package engine
 
 import (
+	"slices"
+
 	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/patch"
+	"github.com/prdebate/debate/internal/segment"
 	"github.com/prdebate/debate/internal/surround"
 )
 
@@ -10,20 +13,22 @@ import (
 // shows its files whole.
 func (r *Review) surround() {
 	if r.around == nil && !r.asks() {
-		r.around = surround.Of(r.frozen.Change, r.split.Segments, r.split.Chunks)
+		r.around = surround.Of(surround.Input{
+			Change: r.frozen.Change, Segments: r.split.Segments, Chunks: r.split.Chunks, Skip: segment.Ignored(r.Ignore),
+		})
 	}
 }
 
 // secretsAround are the secrets in what is shown around the change. The critic reads
 // it as if it were new, and says nothing else of it.
 func (r *Review) secretsAround() []string {
-	set := &patch.Set{}
+	set := r.usesShown()
 	for _, c := range r.split.Chunks {
-		for _, b := range r.around[c.ID] {
+		for _, b := range r.around[c.ID].Blocks {
 			f := &patch.File{NewPath: b.Path, Status: patch.Added, Kind: patch.Text}
 			for _, run := range b.Runs {
 				if len(run.Text) > 0 {
-					f.Hunks = append(f.Hunks, asAdded(run))
+					f.Hunks = append(f.Hunks, asHunk(run))
 				}
 			}
 			if len(f.Hunks) > 0 {
@@ -42,11 +47,37 @@ func (r *Review) secretsAround() []string {
 	return r.Critic(nothing, func(string) bool { return false }, nil).Secrets
 }
 
-// asAdded is a hunk of shown lines.
-func asAdded(run surround.Run) *patch.Hunk {
+// usesShown are the lines that use what the change touches, as files of which nothing
+// changed. A line that two chunks show is there once.
+func (r *Review) usesShown() *patch.Set {
+	lines := make(map[patch.Use]bool)
+	files := make(map[string]*patch.File)
+	set := &patch.Set{}
+	for _, c := range r.split.Chunks {
+		for _, use := range r.around[c.ID].Uses.Lines {
+			if lines[use] {
+				continue
+			}
+			lines[use] = true
+			f := files[use.Path]
+			if f == nil {
+				f = &patch.File{NewPath: use.Path, Status: patch.Added, Kind: patch.Text}
+				files[use.Path], set.Files = f, append(set.Files, f)
+			}
+			f.Hunks = append(f.Hunks, asHunk(surround.Run{First: use.Line, Text: []string{use.Text}}))
+		}
+	}
+	for _, f := range set.Files {
+		slices.SortFunc(f.Hunks, func(a, b *patch.Hunk) int { return a.NewStart - b.NewStart })
+	}
+	return set
+}
+
+// asHunk is a hunk of shown lines.
+func asHunk(run surround.Run) *patch.Hunk {
 	h := &patch.Hunk{NewStart: run.First, NewLines: len(run.Text)}
 	for i, text := range run.Text {
-		h.Lines = append(h.Lines, patch.Line{Op: '+', New: run.First + i, Text: text})
+		h.Lines = append(h.Lines, patch.Line{Op: ' ', New: run.First + i, Text: text})
 	}
 	return h
 }

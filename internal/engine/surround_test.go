@@ -30,8 +30,14 @@ type witness struct {
 func shownLine(packet, part string) object {
 	path := ""
 	for _, line := range strings.Split(packet, "\n") {
-		if f := strings.Fields(line); len(f) > 2 && (f[0] == "segment" || f[0] == "context") && strings.Contains(f[len(f)-1], "-") {
-			path = f[len(f)-2]
+		switch f := strings.Fields(line); {
+		case strings.HasPrefix(line, "segment "):
+			path = f[3]
+			continue
+		case strings.HasPrefix(line, "context "):
+			path = f[1]
+			continue
+		case strings.HasPrefix(line, "-"):
 			continue
 		}
 		label, text, ok := strings.Cut(strings.TrimPrefix(line, " "), " ")
@@ -191,5 +197,62 @@ func TestNoSecretAround(t *testing.T) {
 	list := confirmedClaims(state)
 	if len(list) == 0 || list[0].Evidence[1].Cite.Quote != `const token = "[redacted]"` {
 		t.Errorf("the line with the secret cannot be cited: %+v", state.Book.Claims)
+	}
+}
+
+// What the change renames, removes or drops is looked for elsewhere: a caller that was
+// not updated and a column that is still selected prove the finding, and are cited.
+func TestProofInAnotherFile(t *testing.T) {
+	t.Parallel()
+	same := func(name, text string) patchtest.Edit { return patchtest.Modify(name, text, text) }
+	for name, c := range map[string]struct {
+		w     *witness
+		edits []patchtest.Edit
+		path  string
+	}{
+		"a caller": {
+			&witness{place: "func Parse", proof: "shop.Parse(text)"},
+			[]patchtest.Edit{
+				patchtest.Modify("shop/parse.go", "package shop\n\nfunc Parse(s string) int { return 0 }\n", "package shop\n\nfunc Parse(s string) (int, error) { return 0, nil }\n"),
+				same("cmd/shop/main.go", "package main\n\nfunc main() {\n\tn := shop.Parse(text)\n}\n"),
+			}, "cmd/shop/main.go",
+		},
+		"a column": {
+			&witness{place: "DROP COLUMN", proof: "SELECT legacy_ref"},
+			[]patchtest.Edit{
+				patchtest.Add("db/migrations/4.sql", "ALTER TABLE orders DROP COLUMN legacy_ref;\n"),
+				same("report/orders.py", "QUERY = \"SELECT legacy_ref FROM orders\"\n"),
+			}, "report/orders.py",
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			change := patchtest.Change(c.edits...)
+			state, _, entries := witnessed(t, c.w, change)
+			list := confirmedClaims(state)
+			if len(list) == 0 {
+				t.Fatalf("nothing is confirmed: %+v", state.Book.Claims)
+			}
+			proof := list[0].Evidence[1]
+			if !proof.CitationOK || proof.Changed || proof.InHunk || proof.Commentable || proof.Cite.Path != c.path || !proof.Code.Has(0) {
+				t.Errorf("the line elsewhere: %+v", proof)
+			}
+			again := publisher(t)
+			again.Source, again.Checks = replaced{again.Source, change}, nil
+			again.Critic = func(c patch.Change, skip func(string) bool, proposals []segment.Proposal) Critique {
+				return Critique(critic.Review(c, skip, proposals))
+			}
+			want := wanted()
+			want.Facts = []debate.Event{debate.Published{Sinks: []string{"test"}}}
+			if _, err := again.Verify(t.Context(), want, copied(t, entries)); err != nil {
+				t.Error(err)
+			}
+
+			change.Search = nil // the same change where nothing can be searched
+			state, _, _ = witnessed(t, c.w, change)
+			if list := confirmedClaims(state); len(list) > 0 {
+				t.Errorf("confirmed without having been shown: %+v", list)
+			}
+		})
 	}
 }

@@ -55,6 +55,7 @@ func everyScope(t *testing.T, r *Repo) map[ScopeKind]*Snapshot {
 		s.Change.Blob("a.go", debate.Left)
 		s.Change.Blob("a.go", debate.Right)
 		s.Change.BaseHas("a.go")
+		s.Change.Search([]string{"package"})
 		if err := s.Close(); err != nil {
 			t.Errorf("%s: Close: %v", scope.Kind, err)
 		}
@@ -74,7 +75,7 @@ func poisonous(evil string) [][2]string {
 		{"merge.evil.driver", evil}, {"interactive.diffFilter", evil}, {"uploadpack.packObjectsHook", evil},
 		{"pager.diff-tree", evil}, {"pager.rev-parse", evil}, {"pager.config", evil}, {"sequence.editor", evil},
 	}
-	for _, name := range []string{"diff-tree", "rev-parse", "config", "diff-files", "ls-files", "update-index", "write-tree", "cat-file", "merge-base"} {
+	for _, name := range []string{"diff-tree", "rev-parse", "config", "diff-files", "ls-files", "update-index", "write-tree", "cat-file", "merge-base", "grep"} {
 		settings = append(settings, [2]string{"alias." + name, "!" + evil})
 	}
 	return settings

@@ -175,6 +175,7 @@ func (t *taking) take(ctx context.Context, scope Scope) (*Snapshot, error) {
 			}
 			return s.blob(at.headTree, path)
 		},
+		Search: func(names []string) ([]patch.Use, patch.Reach) { return s.search(ctx, at.headTree, names) },
 		BaseHas: func(path string) bool {
 			_, err := s.objects.lookup(at.baseTree, path)
 			s.note(err)

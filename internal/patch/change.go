@@ -88,6 +88,26 @@ type Change struct {
 	// path does not exist there, is no regular file, or is over the size limit of
 	// the source. It is safe for one caller at a time.
 	Blob func(path string, side debate.Side) (content []byte, ok bool)
+	// Search finds the lines of the head that have one of some names as a word, by path
+	// and number; nil: there is nothing to search. It is safe for one caller at a time.
+	Search func(names []string) ([]Use, Reach)
 	// BaseHas reports whether path exists at the base, as a file or a directory.
 	BaseHas func(path string) bool
 }
+
+// Use is a line at the head that has a name.
+type Use struct {
+	Path string
+	Line int
+	Text string
+}
+
+// Reach says how far a search went.
+type Reach int
+
+// How far searches go.
+const (
+	NotSearched Reach = iota // it was not possible
+	NearBy                   // in the files next to the changed ones
+	Everywhere
+)

@@ -12,9 +12,9 @@ import (
 // around renders what is shown around the segments of a chunk. A line in brackets
 // stands for lines of segments, or for lines that are not shown: it has no number, as every line
 // of the file has.
-func (p *Packet) around(blocks []surround.Block) string {
+func (p *Packet) around(chunk surround.Chunk) string {
 	var b strings.Builder
-	for _, block := range blocks {
+	for _, block := range chunk.Blocks {
 		if block.Lines == 0 {
 			continue
 		}
@@ -35,7 +35,34 @@ func (p *Packet) around(blocks []surround.Block) string {
 		}
 		b.WriteString(p.fenced(text))
 	}
-	return b.String()
+	return b.String() + p.uses(chunk.Uses)
+}
+
+// uses renders lines elsewhere that use what the chunk renames, removes or declares
+// otherwise.
+func (p *Packet) uses(u surround.Uses) string {
+	if len(u.Names) == 0 || len(u.Lines) == 0 && u.Reach == patch.NotSearched {
+		return ""
+	}
+	text := "uses of " + p.line(strings.Join(u.Names, ", ")) + "\n"
+	path := ""
+	for _, use := range u.Lines {
+		if use.Path != path {
+			path = use.Path
+			text += "context " + p.path(path) + "\n"
+		}
+		text += " " + strconv.Itoa(use.Line) + " " + p.shown(path, patch.Line{Op: ' ', New: use.Line, Text: use.Text}) + "\n"
+	}
+	switch {
+	case u.More:
+		text += "[there are more]\n"
+	case len(u.Lines) == 0:
+		text += "[none]\n"
+	}
+	if u.Reach == patch.NearBy {
+		text += "[only the files next to the changed ones were searched]\n"
+	}
+	return p.fenced(text)
 }
 
 func rangeOf(run surround.Run) string {
@@ -48,7 +75,7 @@ func rangeOf(run surround.Run) string {
 // files names every changed file, with what happened to it beside its shown lines, and
 // says which lines of it are not shown and why, so that nothing in a change is invisible
 // to who reviews it. A question changes nothing.
-func (p *Packet) files(s debate.State, around map[string][]surround.Block) string {
+func (p *Packet) files(s debate.State, around map[string]surround.Chunk) string {
 	if s.Received.Inquiry != nil {
 		return ""
 	}
@@ -142,10 +169,10 @@ func words(c debate.Coverage) []string {
 }
 
 // leftOut says of files why lines are not shown that the change does not touch.
-func (p *Packet) leftOut(around map[string][]surround.Block) map[string]string {
+func (p *Packet) leftOut(around map[string]surround.Chunk) map[string]string {
 	says := make(map[string]string)
 	for _, c := range p.chunks {
-		for _, b := range around[c.ID] {
+		for _, b := range around[c.ID].Blocks {
 			switch b.Why {
 			case surround.NoRoom:
 				if b.Lines > 0 {

@@ -43,15 +43,17 @@ func Example(kind debate.CallKind) (Prompt, bool) {
 }
 
 // exampleAround is what is shown around the example.
-func exampleAround() map[string][]surround.Block {
+func exampleAround() map[string]surround.Chunk {
 	fields := []string{"type Limiter struct {", "\tmu      sync.Mutex", "\tbuckets map[string]*bucket // guarded by mu", "}"}
-	return map[string][]surround.Block{"X1": {{Path: "limiter.go", Lines: len(fields), Why: surround.NoRoom, Runs: []surround.Run{
+	blocks := []surround.Block{{Path: "limiter.go", Lines: len(fields), Why: surround.NoRoom, Runs: []surround.Run{
 		{First: 1, Last: 17, Kind: surround.LeftOut},
 		{First: 18, Last: 21, Kind: surround.Shown, Text: fields},
 		{First: 22, Last: 85, Kind: surround.LeftOut},
 		{First: 86, Last: 89, Kind: surround.Changed},
 		{First: 90, Last: 120, Kind: surround.LeftOut},
-	}}}}
+	}}}
+	uses := surround.Uses{Names: []string{"Sweep"}, Lines: []patch.Use{{Path: "cmd/shop/main.go", Line: 24, Text: "\tgo limiter.Sweep(ctx)"}}, Reach: patch.Everywhere}
+	return map[string]surround.Chunk{"X1": {Blocks: blocks, Uses: uses}}
 }
 
 func exampleState() debate.State {

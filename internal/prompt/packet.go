@@ -29,7 +29,7 @@ type PacketOptions struct {
 	//. A secret of several lines is one for each of its lines.
 	Redact []string
 	// Around is what is shown around the segments of each chunk.
-	Around map[string][]surround.Block
+	Around map[string]surround.Chunk
 }
 
 // Packet is the change as every party sees it: the anchor and the segments as

@@ -117,6 +117,11 @@ func all(names []string, is func(string) bool) bool {
 
 // matchAny matches a path with doublestar globs. A glob that is malformed
 // matches nothing.
+// Ignored tells the paths of which globs say that nobody reviews them.
+func Ignored(globs []string) func(path string) bool {
+	return func(path string) bool { return matchAny(globs, path) }
+}
+
 func matchAny(globs []string, name string) bool {
 	for _, g := range globs {
 		if ok, err := doublestar.Match(g, name); err == nil && ok {

@@ -65,23 +65,38 @@ const (
 	NoText            // it cannot be read, or is no text
 )
 
+// Input is what is chosen from.
+type Input struct {
+	Change   patch.Change
+	Segments []debate.Segment
+	Chunks   []debate.Chunk
+	Skip     func(path string) bool // files of which nobody reviews anything; nil: none
+}
+
+// Chunk is what is shown around the segments of one chunk.
+type Chunk struct {
+	Blocks []Block
+	Uses   Uses
+}
+
 // Of chooses what is shown around the segments of each chunk. Files of which all lines
 // are shown anyway have no block.
-func Of(change patch.Change, segments []debate.Segment, chunks []debate.Chunk) map[string][]Block {
-	byID := make(map[string]debate.Segment, len(segments))
+func Of(in Input) map[string]Chunk {
+	byID := make(map[string]debate.Segment, len(in.Segments))
 	byPath := make(map[string][]debate.Segment)
-	for _, seg := range segments {
+	for _, seg := range in.Segments {
 		byID[seg.ID] = seg
 		if seg.Source == debate.FromDiff && seg.Side == debate.Right {
 			byPath[seg.Path] = append(byPath[seg.Path], seg)
 		}
 	}
-	files := make(map[string]*patch.File, len(change.Set.Files))
-	for _, f := range change.Set.Files {
-		files[f.NewPath] = f
+	files := make(map[string]*patch.File, len(in.Change.Set.Files))
+	for _, f := range in.Change.Set.Files {
+		files[f.Path()] = f
 	}
-	around := make(map[string][]Block)
-	for _, c := range chunks {
+	found := in.search(files, byID)
+	around := make(map[string]Chunk)
+	for _, c := range in.Chunks {
 		var list []*file
 		known := make(map[string]*file)
 		for _, id := range c.Segments {
@@ -91,18 +106,20 @@ func Of(change patch.Change, segments []debate.Segment, chunks []debate.Chunk) m
 			}
 			f := known[seg.Path]
 			if f == nil {
-				f = read(change, files[seg.Path])
+				f = read(in.Change, files[seg.Path])
 				f.mark(byPath[seg.Path])
 				known[seg.Path], list = f, append(list, f)
 			}
 			f.hold(seg, files[seg.Path])
 		}
-		fill(list, min(mostBytes, max(leastBytes, perChanged*c.Bytes)))
+		fill(list, min(mostBytes, max(leastBytes, perChanged*c.Bytes))-found.reserved(c.ID))
+		chunk := Chunk{Uses: found.of(c.ID, list)}
 		for _, f := range list {
 			if b, any := f.block(); any {
-				around[c.ID] = append(around[c.ID], b)
+				chunk.Blocks = append(chunk.Blocks, b)
 			}
 		}
+		around[c.ID] = chunk
 	}
 	return around
 }

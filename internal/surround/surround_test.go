@@ -25,7 +25,13 @@ func numbered(lines int, line string) string {
 // of chooses for a change that is packed into chunks of so many bytes.
 func of(change patch.Change, chunkBytes int) (map[string][]Block, segment.Result) {
 	split := segment.Split(segment.Input{Change: change, Target: debate.TargetAuto, ChunkBytes: chunkBytes})
-	return Of(change, split.Segments, split.Chunks), split
+	blocks := make(map[string][]Block)
+	for id, c := range Of(Input{Change: change, Segments: split.Segments, Chunks: split.Chunks}) {
+		if len(c.Blocks) > 0 {
+			blocks[id] = c.Blocks
+		}
+	}
+	return blocks, split
 }
 
 // chosen writes what is shown of the first file of the first chunk as ranges.

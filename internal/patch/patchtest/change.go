@@ -6,7 +6,10 @@ package patchtest
 import (
 	"bytes"
 	"fmt"
+	"maps"
 	"path"
+	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/rogpeppe/go-internal/diff"
@@ -61,6 +64,7 @@ func Change(edits ...Edit) patch.Change {
 			content, ok := files[name]
 			return []byte(content), ok
 		},
+		Search: func(names []string) ([]patch.Use, patch.Reach) { return search(head, names), patch.Everywhere },
 		BaseHas: func(name string) bool {
 			for file := range base {
 				if file == name || strings.HasPrefix(file, path.Clean(name)+"/") {
@@ -104,4 +108,20 @@ func (e Edit) write(text *bytes.Buffer) {
 	if _, hunks, ok := bytes.Cut(body, []byte("\n")); ok { // without its own first line
 		text.Write(hunks)
 	}
+}
+
+// search finds the lines of files that have a name as a word.
+func search(files map[string]string, names []string) []patch.Use {
+	var found []patch.Use
+	for _, name := range slices.Sorted(maps.Keys(files)) {
+		for i, line := range strings.Split(files[name], "\n") {
+			has := func(word string) bool {
+				return regexp.MustCompile(`(^|\W)` + regexp.QuoteMeta(word) + `(\W|$)`).MatchString(line)
+			}
+			if slices.ContainsFunc(names, has) {
+				found = append(found, patch.Use{Path: name, Line: i + 1, Text: line})
+			}
+		}
+	}
+	return found
 }

@@ -1,0 +1,105 @@
+package gitrepo
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/prdebate/debate/internal/patch"
+)
+
+// The bounds of a search.
+const (
+	searchTimeout = 30 * time.Second
+	searchLimit   = 4 << 20 // bytes of what is found of all names
+	oneNameLimit  = 1 << 20 // of one name, where all together find more
+	maxUses       = 20_000
+)
+
+// search finds the lines below a tree that have one of some names as a word. What it
+// cannot do it says: nothing that is reviewed depends on it.
+func (s *Snapshot) search(ctx context.Context, tree string, names []string) ([]patch.Use, patch.Reach) {
+	ctx, cancel := context.WithTimeout(ctx, searchTimeout)
+	defer cancel()
+	found, err := s.grep(ctx, tree, searchLimit, names)
+	var tooMuch *LimitError
+	if !errors.As(err, &tooMuch) {
+		return found, reached(err)
+	}
+	found = nil
+	for _, name := range names { // a name that stands everywhere tells nobody anything
+		some, err := s.grep(ctx, tree, oneNameLimit, []string{name})
+		if errors.As(err, &tooMuch) {
+			continue
+		}
+		if err != nil {
+			return nil, patch.NotSearched
+		}
+		found = append(found, some...)
+	}
+	return found, patch.Everywhere
+}
+
+func reached(err error) patch.Reach {
+	if err != nil {
+		return patch.NotSearched
+	}
+	return patch.Everywhere
+}
+
+// grep runs git grep over a tree, which is read from the objects.
+func (s *Snapshot) grep(ctx context.Context, tree string, limit int64, names []string) ([]patch.Use, error) {
+	out, err := s.shadow.run(ctx, nil, limit, "grep", "-I", "-n", "-z", "-w", "-E", "--no-color", "--no-textconv", "--full-name", "-e", anyOf(names), tree, "--")
+	if words := lastWords(out.stderr); err == nil && words != "" { // git goes on without what it cannot read
+		err = errors.New("git grep: " + words)
+	}
+	var failed *CommandError
+	if errors.As(err, &failed) && failed.status == 1 && len(out.stdout) == 0 { // nothing is found
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	return parseGrep(out.stdout, tree), nil
+}
+
+// anyOf is an expression for any of some names. Git takes minutes for several
+// expressions where it takes seconds for one.
+func anyOf(names []string) string {
+	var b strings.Builder
+	for i, name := range names {
+		if i > 0 {
+			b.WriteByte('|')
+		}
+		for _, c := range []byte(name) {
+			switch {
+			case strings.IndexByte(".[{}()*+?|$", c) >= 0:
+				b.WriteString("[" + string(rune(c)) + "]")
+			case strings.IndexByte(`]^\`, c) >= 0:
+				b.WriteString(`\` + string(rune(c)))
+			default:
+				b.WriteByte(c)
+			}
+		}
+	}
+	return b.String()
+}
+
+// parseGrep reads lines of TREE:PATH, a NUL, the number, a NUL and the text.
+func parseGrep(out []byte, tree string) []patch.Use {
+	var found []patch.Use
+	for line := range bytes.Lines(out) {
+		name, rest, ok := bytes.Cut(bytes.TrimSuffix(line, []byte("\n")), nul)
+		number, text, okToo := bytes.Cut(rest, nul)
+		path, is := bytes.CutPrefix(name, []byte(tree+":"))
+		n, err := strconv.Atoi(string(number))
+		if !ok || !okToo || !is || err != nil || len(found) == maxUses {
+			continue
+		}
+		found = append(found, patch.Use{Path: string(path), Line: n, Text: string(text)})
+	}
+	return found
+}

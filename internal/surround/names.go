@@ -1,0 +1,179 @@
+package surround
+
+import (
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/prdebate/debate/internal/lazyregexp"
+	"github.com/prdebate/debate/internal/patch"
+)
+
+// The bounds of names that are looked for.
+const (
+	mostNames    = 40 // of one change
+	shortestName = 3
+	longestName  = 120
+	longestRead  = 500 // bytes of a line that names are taken of
+)
+
+// The forms in which a line declares something, and those in which it takes something
+// away by saying so.
+var (
+	declaring = lazyregexp.New(`\b(?:func|function\*?|fn|fun|def|defp|class|interface|struct|enum|trait|type|module|record|protocol|sub|procedure|const|let|var|val|message|service|#define)\s+(?:\([^)]*\)\s*)?([A-Za-z_$][\w$]*)`)
+	callable  = lazyregexp.New(`^\s*(?:[\w<>\[\],.*&:]+\s+)+\*?([A-Za-z_]\w*)\s*\([^;]*(?:\{|\(|,)\s*$`)
+	goField   = lazyregexp.New("^\\s+([A-Z]\\w*)\\s+[\\[\\]*\\w.]+(?:\\s*=.*|\\s+`.*)?$")
+	shouted   = lazyregexp.New(`\b[A-Z][A-Z0-9]*_[A-Z0-9_]+\b`)
+	route     = lazyregexp.New("[\"'`](/[\\w\\-/{}:.*]*[A-Za-z][\\w\\-/{}:.*]*)[\"'`]")
+	configKey = lazyregexp.New(`^\s*(?:-\s+)?["']?([A-Za-z_][\w.-]*)["']?\s*[:=]`)
+	sqlColumn = lazyregexp.New("(?i)\\b(?:DROP|RENAME|ALTER|MODIFY|CHANGE)\\s+COLUMN\\s+(?:IF\\s+EXISTS\\s+)?[\"`\\[]?(\\w+)")
+	sqlTable  = lazyregexp.New("(?i)\\b(?:DROP\\s+(?:TABLE|VIEW)|ALTER\\s+TABLE\\s+\\S+\\s+RENAME\\s+TO)\\s+(?:IF\\s+EXISTS\\s+)?(?:\\w+\\.)?[\"`\\[]?(\\w+)")
+	dropping  = lazyregexp.New(`(?i)\b\w*(?:drop|remove|rename)_?(?:column|table|field)s?\b(.*)`)
+	literal   = lazyregexp.New(`[:'"](\w+)`)
+)
+
+// settings are endings of files that hold nothing but keys and values.
+var settings = map[string]bool{".yml": true, ".yaml": true, ".toml": true, ".json": true, ".ini": true, ".properties": true, ".env": true, ".cfg": true, ".conf": true}
+
+// common are names that stand everywhere and say nothing.
+var common = func() map[string]bool {
+	all := make(map[string]bool)
+	for word := range strings.FieldsSeq(`main init test tests setup self this super name names type types value values data error errors result results
+		string String Error Len Less Swap New Close Get Set Run Read Write Add Delete Update Create key keys index default true false null none None
+		version description title get set run new err ctx args opts options config item items list map out ret tmp int str obj res req id ID url URL func return
+		Main Init constructor render toString equals hashCode then with from only steps jobs uses env run on if else for while public private static void`) {
+		all[word] = true
+	}
+	return all
+}()
+
+// Names are what the lines of a file rename, remove or declare otherwise, in the order
+// of the lines: what others may still use by its old name or in its old form.
+func Names(f *patch.File) []string {
+	kept := keptIn(f)
+	var names []string
+	add := func(list ...string) {
+		for _, name := range list {
+			fits := len(name) >= shortestName && len(name) <= longestName && !common[name]
+			if fits && len(names) < mostNames && !slices.Contains(names, name) {
+				names = append(names, name)
+			}
+		}
+	}
+	isSettings := settings[strings.ToLower(path.Ext(f.Path()))]
+	isGo := path.Ext(f.Path()) == ".go"
+	for _, h := range f.Hunks {
+		for _, l := range h.Lines {
+			switch {
+			case len(l.Text) > longestRead, l.Op == ' ':
+			case l.Op == '+':
+				add(dropped(l.Text)...)
+			case kept.lines[strings.TrimSpace(l.Text)]: // it only moved
+			default:
+				add(declared(l.Text, isGo)...)
+				add(without(kept, gone(l.Text, isSettings))...)
+			}
+		}
+	}
+	return names
+}
+
+// kept is what the added lines of a file still have.
+type kept struct {
+	lines map[string]bool
+	text  string
+}
+
+func keptIn(f *patch.File) kept {
+	k := kept{lines: make(map[string]bool)}
+	var b strings.Builder
+	for _, h := range f.Hunks {
+		for _, l := range h.Lines {
+			if l.Op == '+' {
+				k.lines[strings.TrimSpace(l.Text)] = true
+				b.WriteString(l.Text + "\n")
+			}
+		}
+	}
+	k.text = b.String()
+	return k
+}
+
+// without are the names that no added line has.
+func without(k kept, names []string) []string {
+	return slices.DeleteFunc(names, func(name string) bool { return HasWord(k.text, name) })
+}
+
+// declared are the names that a removed line declares: one that is declared again has
+// another form there.
+func declared(line string, isGo bool) []string {
+	var names []string
+	for _, m := range declaring().FindAllStringSubmatch(line, 4) {
+		names = append(names, m[1])
+	}
+	if len(names) > 0 {
+		return names
+	}
+	if m := callable().FindStringSubmatch(line); m != nil && !strings.Contains(line, "return") {
+		return []string{m[1]}
+	}
+	if isGo {
+		if m := goField().FindStringSubmatch(line); m != nil {
+			return []string{m[1]}
+		}
+	}
+	return nil
+}
+
+// gone are names in a removed line that other places may know it by: of constants and
+// of the environment, of routes, of settings.
+func gone(line string, isSettings bool) []string {
+	names := shouted().FindAllString(line, 8)
+	for _, m := range route().FindAllStringSubmatch(line, 4) {
+		names = append(names, m[1])
+	}
+	if isSettings {
+		if m := configKey().FindStringSubmatch(line); m != nil {
+			names = append(names, m[1])
+		}
+	}
+	return names
+}
+
+// dropped are the columns and tables that a line takes away.
+func dropped(line string) []string {
+	var names []string
+	for _, form := range []lazyregexp.Regexp{sqlColumn, sqlTable} {
+		for _, m := range form().FindAllStringSubmatch(line, 4) {
+			names = append(names, m[1])
+		}
+	}
+	if m := dropping().FindStringSubmatch(line); m != nil && len(names) == 0 {
+		for _, word := range literal().FindAllStringSubmatch(m[1], 4) {
+			names = append(names, word[1])
+		}
+	}
+	return names
+}
+
+// HasWord reports whether a text has a name that no letter, digit or underscore
+// touches.
+func HasWord(text, name string) bool {
+	for from := 0; ; {
+		i := strings.Index(text[from:], name)
+		if i < 0 || name == "" {
+			return false
+		}
+		begin, end := from+i, from+i+len(name)
+		before := begin > 0 && isWord(name[0]) && isWord(text[begin-1])
+		after := end < len(text) && isWord(name[len(name)-1]) && isWord(text[end])
+		if !before && !after {
+			return true
+		}
+		from = begin + 1
+	}
+}
+
+func isWord(c byte) bool {
+	return c == '_' || '0' <= c && c <= '9' || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || c >= 0x80
+}

@@ -1,0 +1,167 @@
+package surround
+
+import (
+	"path"
+	"slices"
+	"sort"
+	"strings"
+
+	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/patch"
+)
+
+// The bounds of the uses that are shown in one chunk.
+const (
+	mostUses     = 20     // of one name
+	mostUseBytes = 12_000 // of all
+	longUse      = 300    // bytes of a line; what is longer tells nobody anything
+)
+
+// Uses are lines that the change does not show and that use what it renames, removes or
+// declares otherwise.
+type Uses struct {
+	Names []string
+	Lines []patch.Use // by path and number
+	More  bool        // there are lines that are not shown
+	Reach patch.Reach
+}
+
+// finder finds the uses of the names of chunks.
+type finder struct {
+	change patch.Change
+	skip   func(path string) bool
+	hidden map[string][]span // lines in segments, by path
+	names  map[string][]string
+	uses   []patch.Use
+	reach  patch.Reach
+}
+
+// search looks for the names of all chunks at once. A name belongs to the first chunk
+// that has it.
+func (in Input) search(files map[string]*patch.File, byID map[string]debate.Segment) *finder {
+	f := &finder{change: in.Change, skip: in.Skip, hidden: make(map[string][]span), names: make(map[string][]string), reach: patch.NotSearched}
+	for _, seg := range in.Segments {
+		if seg.Source == debate.FromDiff && seg.Side == debate.Right {
+			f.hidden[seg.Path] = append(f.hidden[seg.Path], span{seg.StartLine, seg.EndLine})
+		}
+	}
+	if in.Change.Search == nil {
+		return f
+	}
+	var all []string
+	for _, c := range in.Chunks {
+		read := make(map[string]bool)
+		for _, id := range c.Segments {
+			seg := byID[id]
+			if files[seg.Path] == nil || read[seg.Path] || seg.Source != debate.FromDiff {
+				continue
+			}
+			read[seg.Path] = true
+			for _, name := range Names(files[seg.Path]) {
+				if !slices.Contains(all, name) && len(all) < mostNames {
+					all = append(all, name)
+					f.names[c.ID] = append(f.names[c.ID], name)
+				}
+			}
+		}
+	}
+	if len(all) > 0 {
+		f.uses, f.reach = in.Change.Search(all)
+	}
+	return f
+}
+
+// reserved is how much of the room of a chunk its uses may take.
+func (f *finder) reserved(chunk string) int {
+	if len(f.names[chunk]) == 0 || len(f.uses) == 0 {
+		return 0
+	}
+	return mostUseBytes
+}
+
+// of chooses the uses that are shown in a chunk beside its files.
+func (f *finder) of(chunk string, shown []*file) Uses {
+	u := Uses{Names: f.names[chunk], Reach: f.reach}
+	if len(u.Names) == 0 {
+		return Uses{}
+	}
+	near := nearness(shown)
+	room := mostUseBytes
+	taken := make(map[patch.Use]bool)
+	for _, name := range u.Names {
+		var found []patch.Use
+		for _, use := range f.uses {
+			if !taken[use] && HasWord(use.Text, name) && f.mayShow(use, shown) {
+				found = append(found, use)
+			}
+		}
+		sort.SliceStable(found, func(i, j int) bool { return near(found[i].Path) < near(found[j].Path) })
+		for i, use := range found {
+			cost := len(use.Text) + lineOverhead + len(use.Path)
+			if i >= mostUses || cost > room {
+				u.More = true
+				break
+			}
+			room -= cost
+			taken[use] = true
+			u.Lines = append(u.Lines, use)
+		}
+	}
+	sort.Slice(u.Lines, func(i, j int) bool {
+		a, b := u.Lines[i], u.Lines[j]
+		return a.Path < b.Path || a.Path == b.Path && a.Line < b.Line
+	})
+	return u
+}
+
+// mayShow reports whether a line may be shown and is not shown anyway.
+func (f *finder) mayShow(use patch.Use, shown []*file) bool {
+	if len(use.Text) > longUse || Secret(use.Path) || thirdParty(use.Path) || f.skip != nil && f.skip(use.Path) {
+		return false
+	}
+	for _, s := range f.hidden[use.Path] {
+		if s.first <= use.Line && use.Line <= s.last {
+			return false
+		}
+	}
+	for _, file := range shown {
+		if file.path == use.Path {
+			return use.Line > len(file.kinds) || file.kinds[use.Line-1] == LeftOut
+		}
+	}
+	return true
+}
+
+// thirdParty reports whether somebody else keeps a file, or a program writes it.
+func thirdParty(name string) bool {
+	for _, dir := range []string{"vendor/", "node_modules/", "third_party/", "dist/", ".git/"} {
+		if strings.HasPrefix(name, dir) || strings.Contains(name, "/"+dir) {
+			return true
+		}
+	}
+	base := path.Base(name)
+	return strings.Contains(base, ".min.") || strings.HasSuffix(base, ".lock") || strings.HasSuffix(base, ".sum") || strings.HasSuffix(base, ".map") || base == "package-lock.json"
+}
+
+// nearness ranks files by how close they are to those of a chunk: of the same kind and
+// in the same directory come first, texts last.
+func nearness(files []*file) func(name string) int {
+	kinds, dirs := make(map[string]bool), make(map[string]bool)
+	for _, f := range files {
+		kinds[path.Ext(f.path)], dirs[path.Dir(f.path)] = true, true
+	}
+	return func(name string) int {
+		rank := 0
+		if !kinds[path.Ext(name)] {
+			rank++
+		}
+		if !dirs[path.Dir(name)] {
+			rank++
+		}
+		switch strings.ToLower(path.Ext(name)) {
+		case ".md", ".txt", ".rst", ".adoc":
+			rank += 4
+		}
+		return rank
+	}
+}

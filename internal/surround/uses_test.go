@@ -1,0 +1,115 @@
+package surround
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/prdebate/debate/internal/patch"
+	"github.com/prdebate/debate/internal/patch/patchtest"
+	"github.com/prdebate/debate/internal/segment"
+)
+
+func TestNames(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct{ path, before, after, want string }{
+		{"a.go", "func (l *Limiter) Sweep() {\n", "func (l *Limiter) Clean() {\n", "Sweep"},
+		{"a.go", "func Parse(s string) int {\n", "func Parse(s string) (int, error) {\n", "Parse"},
+		{"a.go", "func Parse(s string) int {\n}\nvar a = 1\n", "var a = 1\nfunc Parse(s string) int {\n}\n", ""}, // moved
+		{"a.go", "type T struct {\n\tLimit int\n}\n", "type T struct {\n\tLimit int64\n}\n", "Limit"},
+		{"a.go", "const MaxRetries = 3\n", "", "MaxRetries"},
+		{"a.go", "\tx := compute(1)\n", "\tx := compute(2)\n", ""},
+		{"a.py", "def charge(card, amount):\n    pass\n", "def charge(card, amount, currency):\n    pass\n", "charge"},
+		{"a.ts", "export interface Order {\n  a: string\n}\n", "export interface PlacedOrder {\n  a: string\n}\n", "Order"},
+		{"A.java", "  public Money total(Cart cart) {\n", "  public Money sum(Cart cart) {\n", "total"},
+		{"a.go", "key := os.Getenv(\"PAYMENT_KEY\")\n", "key := os.Getenv(\"STRIPE_KEY\")\n", "PAYMENT_KEY"},
+		{"a.js", "app.get('/api/v1/orders', list)\n", "app.get('/api/v2/orders', list)\n", "/api/v1/orders"},
+		{"app.yml", "retry_limit: 3\n", "retries: 3\n", "retry_limit"},
+		{"app.yml", "retry_limit: 3\n", "retry_limit: 4\n", ""},
+		{"db/4.sql", "", "ALTER TABLE orders DROP COLUMN legacy_ref;\n", "legacy_ref"},
+		{"db/4.sql", "", "DROP TABLE IF EXISTS shop.invoices;\n", "invoices"},
+		{"db/4.rb", "", "    remove_column :orders, :legacy_ref\n", "orders legacy_ref"},
+		{"a.md", "the main test of a name\n", "", ""},
+	} {
+		change := patchtest.Change(patchtest.Modify(c.path, c.before+"end\n", c.after+"end\n"))
+		if got := strings.Join(Names(change.Set.Files[0]), " "); got != c.want {
+			t.Errorf("%s %q -> %q: %q, want %q", c.path, c.before, c.after, got, c.want)
+		}
+	}
+	many := patchtest.Change(patchtest.Remove("a.go", numbered(200, "func Gone%d() {}")))
+	if got := Names(many.Set.Files[0]); len(got) != mostNames || got[0] != "Gone1" {
+		t.Errorf("%d names, the first is %s", len(got), got[0])
+	}
+}
+
+func TestHasWord(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]bool{"Sweep()": true, "l.Sweep": true, "Sweeper Sweep": true, "DoSweep": false, "Sweep_": false, "": false} {
+		if HasWord(text, "Sweep") != want {
+			t.Errorf("%q: %v", text, !want)
+		}
+	}
+	if !HasWord(`get("/api/v1/orders")`, "/api/v1/orders") || HasWord("/api/v1/ordersX", "/api/v1/orders") {
+		t.Error("a route is no word")
+	}
+}
+
+// uses writes the uses of the first chunk.
+func uses(change patch.Change, skip func(string) bool) string {
+	split := segment.Split(segment.Input{Change: change})
+	u := Of(Input{Change: change, Segments: split.Segments, Chunks: split.Chunks, Skip: skip})["X1"].Uses
+	var b strings.Builder
+	for _, l := range u.Lines {
+		fmt.Fprintf(&b, "%s:%d ", l.Path, l.Line)
+	}
+	return fmt.Sprintf("%v %s%v %d", u.Names, b.String(), u.More, u.Reach)
+}
+
+func TestUses(t *testing.T) {
+	t.Parallel()
+	removed := patchtest.Modify("limiter.go", "package a\n\nfunc Sweep() {}\n", "package a\n\nfunc Clean() {}\n")
+	same := func(name, text string) patchtest.Edit { return patchtest.Modify(name, text, text) }
+	main := same("main.go", "package a\n\nfunc main() {\n\tSweep()\n\tDoSweep()\n}\n")
+	for name, c := range map[string]struct {
+		edits []patchtest.Edit
+		want  string
+	}{
+		"a caller": {[]patchtest.Edit{removed, main}, "[Sweep] main.go:4 false 2"},
+		"none":     {[]patchtest.Edit{removed, same("main.go", "DoSweep()\n")}, "[Sweep] false 2"},
+		"nothing is removed": {
+			[]patchtest.Edit{patchtest.Modify("limiter.go", "\ta := 1\n", "\ta := 2\n"), main}, "[] false 0",
+		},
+		"what must not be shown": {
+			[]patchtest.Edit{
+				removed, main, same("vendor/x/x.go", "Sweep()\n"), same(".env", "CMD=Sweep\n"), same("private/a.go", "Sweep()\n"),
+				same("a.min.js", "Sweep()\n"), same("b.go", "Sweep() // "+strings.Repeat("x", 300)+"\n"),
+			},
+			"[Sweep] main.go:4 false 2",
+		},
+		"a changed file beyond its hunks": {
+			[]patchtest.Edit{removed, patchtest.Modify("other.txt", "a\n"+numbered(30, "%d")+"Sweep()\n", "b\n"+numbered(30, "%d")+"Sweep()\n")},
+			"[Sweep] false 2", // it is shown with its file
+		},
+		"too many": {
+			[]patchtest.Edit{removed, same("a.md", "Sweep\n"), same("z.go", numbered(30, "Sweep() // %d"))},
+			"[Sweep] " + strings.TrimSuffix(numbered(20, "z.go:%d "), "\n") + "true 2",
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			got := uses(patchtest.Change(c.edits...), func(path string) bool { return strings.HasPrefix(path, "private/") })
+			if want := strings.ReplaceAll(c.want, "\n", ""); got != want {
+				t.Errorf("got  %s\nwant %s", got, want)
+			}
+		})
+	}
+	blind := patchtest.Change(removed)
+	blind.Search = nil
+	if got := uses(blind, nil); got != "[] false 0" {
+		t.Error(got)
+	}
+	blind.Search = func([]string) ([]patch.Use, patch.Reach) { return nil, patch.NotSearched }
+	if got := uses(blind, nil); got != "[Sweep] false 0" {
+		t.Error(got)
+	}
+}
