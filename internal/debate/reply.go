@@ -200,6 +200,11 @@ const (
 	Docs            Category = "docs"
 )
 
+// Categories are all of them, in the order in which reviewers are told of them.
+func Categories() []Category {
+	return []Category{Correctness, Security, DataLoss, Reliability, Performance, Compatibility, Maintainability, Design, Docs}
+}
+
 // ProposalReview is the review of a proposal along its six criteria (R064).
 type ProposalReview struct {
 	ProblemFraming  string `json:"problem_framing,omitempty"`

@@ -152,10 +152,7 @@ var spellings = []spelling{
 	spelt(debate.DeclaredHigh, debate.DeclaredMed, debate.DeclaredLow),
 	spelt(debate.Empirical, debate.Value, debate.Proposal),
 	spelt(debate.P1, debate.P2, debate.P3),
-	spelt(
-		debate.Correctness, debate.Security, debate.DataLoss, debate.Reliability, debate.Performance,
-		debate.Compatibility, debate.Maintainability, debate.Design, debate.Docs,
-	),
+	spelt(debate.Categories()...),
 	spelt(debate.Right, debate.Left),
 	spelt(debate.Stands, debate.Fixed),
 	spelt(debate.VerdictAgree, debate.VerdictPartial, debate.VerdictDisagree),

@@ -35,7 +35,7 @@ func newClaim(o object) (debate.NewClaim, bool) {
 		Segment:    o.id("segment"),
 		Kind:       enum(o, "kind", debate.Empirical, debate.Value, debate.Proposal),
 		Severity:   severity(o),
-		Category:   enum(o, "category", categories...),
+		Category:   enum(o, "category", debate.Categories()...),
 		Title:      o.text("title"),
 		Body:       o.text("body"),
 		Refs:       refs(o, "ref"),
@@ -46,11 +46,6 @@ func newClaim(o object) (debate.NewClaim, bool) {
 		c.Title, _, _ = strings.Cut(strings.TrimSpace(c.Body), "\n")
 	}
 	return c, !saysNothing(c.Title) || len(c.Refs) > 0
-}
-
-var categories = []debate.Category{
-	debate.Correctness, debate.Security, debate.DataLoss, debate.Reliability, debate.Performance, debate.Compatibility, debate.Maintainability,
-	debate.Design, debate.Docs,
 }
 
 // unechoed is a claim of a reply, not one that the reply says after its turn.

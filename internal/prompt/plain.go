@@ -140,7 +140,7 @@ func (t *tags) cut() bool {
 	switch {
 	case slices.Contains([]debate.Severity{debate.P1, debate.P2, debate.P3}, level):
 		t.level = level
-	case slices.Contains(categories, category):
+	case slices.Contains(debate.Categories(), category):
 		t.category = category
 	case len(word) > 1 && isID(asID(word)) && asID(word)[0] == 'C':
 		t.sameAs = asID(word)

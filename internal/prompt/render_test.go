@@ -363,3 +363,15 @@ func TestFeature(t *testing.T) {
 func rendered(s debate.State, ask debate.Ask, packet string) Prompt {
 	return render(turner{s: s, ask: ask, packet: packet})
 }
+
+// What reviewers are told of categories is what a reply may have.
+func TestSystemNamesCategories(t *testing.T) {
+	t.Parallel()
+	var names []string
+	for _, c := range debate.Categories() {
+		names = append(names, string(c))
+	}
+	if list := `"category": "` + strings.Join(names, " | ") + `"`; !strings.Contains(text("system"), list) {
+		t.Errorf("the system prompt lacks %s", list)
+	}
+}
