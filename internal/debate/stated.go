@@ -31,7 +31,8 @@ func (m *reducer) takeStance(party string, r *Reply) {
 	was, again := seat.Option, seat.OptionAt == s.N
 	seat.Option, seat.OptionAt = stated, s.N
 	if was != stated {
-		m.happened(Fact{Kind: StanceTaken, Who: party, About: "D0", Code: string(stated)})
+		why := clip(admitted(r.Changes, PositionSubject, "D0"), 1000)
+		m.happened(Fact{Kind: StanceTaken, Who: party, About: "D0", Code: string(stated), Text: why})
 	}
 	if was != "" && was != stated && !again && !moved(r) {
 		m.clerk().revise(party, PositionSubject, string(was)+" became "+string(stated), "", false)

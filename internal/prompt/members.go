@@ -118,6 +118,7 @@ func readChallenge(o object, reply *debate.Reply) {
 	reply.Critical = each(o, "critical_because", assertion)
 	reply.Checked = each(o, "checked", check)
 	reply.Position = one(o, "position", restated) // of the primary, after blind openings
+	reply.Changes = each(o, "acknowledged_changes", change)
 }
 
 func readPress(o object, reply *debate.Reply) (lacks func() string) {

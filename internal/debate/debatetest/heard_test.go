@@ -153,5 +153,14 @@ func read(t *testing.T, end debate.State, log []debate.Entry) (said string, requ
 			b.WriteString(turn.Text)
 		}
 	}
+	history, err := Transcript(log)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, line := range strings.Split(history, "\n") {
+		if strings.Contains(line, string(debate.StanceTaken)) { // a change of mind is told with its reason
+			b.WriteString(line)
+		}
+	}
 	return b.String(), requests
 }
