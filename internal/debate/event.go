@@ -95,8 +95,9 @@ type Carried struct {
 	Category Category `json:"category,omitempty"`
 	Title    string   `json:"title"`
 	Body     string   `json:"body,omitempty"`
-	Cite     Citation `json:"cite"` // where it stands now, if it still does
-	Present  bool     `json:"present,omitempty"`
+	Cite     Citation `json:"cite"`              // where it stands now, or else the lines that stand there now
+	Present  bool     `json:"present,omitempty"` // its text still stands in the change
+	Was      Citation `json:"was,omitzero"`      // what it cited on the earlier head, if other lines stand there now
 	Owner    string   `json:"owner,omitempty"`
 	Final    bool     `json:"final,omitempty"` // a dispute settled it (A26)
 }

@@ -65,40 +65,49 @@ func TestCarriedStandsWhileTheCriticSeesIt(t *testing.T) {
 	stands(t, x.run(t).end())
 }
 
-// TestLostSilenceStands: who did not say that a finding is fixed says that it
-// stands, also where it is lost later on; a challenger that was never heard says
-// nothing (S11).
-func TestLostSilenceStands(t *testing.T) {
+// TestWhoFixesAP1: it takes two voices that quote new lines, lost since or not, and
+// nobody who quotes lines against it; silence and bare words count for neither side
+// (M14b).
+func TestWhoFixesAP1(t *testing.T) {
 	t.Parallel()
+	fixed := Carrying{ID: "F1", Class: Fixed, Refs: citing(9)}
+	far := Carrying{ID: "F1", Class: Fixed, Refs: citing(90)}
 	for name, tt := range map[string]struct {
-		silent, lost string
-		want         Bucket
+		claude, gpt, gemini Carrying
+		segments            []SegmentKey
+		lost                string
+		want                Bucket
 	}{
-		"the proposer":          {"OPEN/0/claude", "RESPOND/2/claude", Agreed},
-		"a challenger":          {"CHALLENGE/1/gemini", "REBUT/2/gemini", Agreed},
-		"an unheard challenger": {"", "CHALLENGE/1/gemini", Dismissed},
+		"one":                                    {claude: fixed, want: Agreed},
+		"two":                                    {claude: fixed, gpt: fixed, want: Dismissed},
+		"two, one of them lost":                  {claude: fixed, gemini: fixed, lost: "REBUT/2/gemini", want: Dismissed},
+		"one, the other quotes nothing":          {claude: fixed, gpt: Carrying{ID: "F1", Class: Fixed}, want: Agreed},
+		"one, the other quotes what is far away": {claude: fixed, gpt: far, want: Agreed},
+		"two, and words against":                 {claude: fixed, gpt: fixed, gemini: Carrying{ID: "F1", Class: Stands}, want: Dismissed},
+		"two, and lines against":                 {claude: fixed, gpt: fixed, gemini: Carrying{ID: "F1", Class: Stands, Refs: citing(3)}, want: Agreed},
+		"two, and nothing changed":               {claude: fixed, gpt: fixed, segments: []SegmentKey{{Path: "a.go", TextHash: "t1"}}, want: Agreed},
+		"two, and lines changed":                 {claude: fixed, gpt: fixed, segments: []SegmentKey{{Path: "a.go", TextHash: "t0"}}, want: Dismissed},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			x := carrying("gpt", "gemini")
-			x.head = "h2"
-			say := func(ask string, r Reply) {
-				if ask != tt.silent {
-					r.Carried = []Carrying{{ID: "F1", Class: Fixed, Refs: citing(9)}}
+			x.head, x.first.Previous.Segments = "h2", tt.segments
+			say := func(ask string, r Reply, c Carrying) {
+				if c.ID != "" {
+					r.Carried = []Carrying{c}
 				}
 				x.say(ask, r)
 			}
-			say("OPEN/0/claude", proposing(defect(P2, "slow loop", 5)))
-			say("CHALLENGE/1/gpt", agreeing(doubting("C2")))
-			say("CHALLENGE/1/gemini", agreeing(doubting("C2")))
+			say("OPEN/0/claude", proposing(defect(P2, "slow loop", 5)), tt.claude)
+			say("CHALLENGE/1/gpt", agreeing(doubting("C2")), tt.gpt)
+			say("CHALLENGE/1/gemini", agreeing(doubting("C2")), tt.gemini)
 			x.say("RESPOND/2/claude", answering(Answer{Challenge: "K1", Move: Accept, Text: "right"}, Answer{Challenge: "K2", Move: Rebuff, Text: "no"}))
-			x.lose(tt.lost)
+			if tt.lost != "" {
+				x.lose(tt.lost)
+			}
 			s := x.run(t).end()
 			if c := s.Book.Claims[0]; c.Bucket != tt.want {
 				t.Errorf("F1 is %s (%s)", c.Bucket, c.Why)
-			}
-			if party := tt.lost[len(tt.lost)-6:]; s.Table.seat(party).Active() {
-				t.Errorf("%s is not lost", party)
 			}
 		})
 	}

@@ -135,6 +135,8 @@ type CarriedState struct {
 	Class   CarriedClass
 	Claim   string   // the claim that carries it on, "" if it is gone
 	Answers []string // party: class, in party order
+	Mends   []string `json:",omitempty"` // parties that quote new lines which fix it
+	Against []string `json:",omitempty"` // parties that quote lines which show it still
 }
 
 func seatOf(seats []Seat, party string) *Seat {

@@ -18,10 +18,13 @@ func rich(change patch.Change, title, body string) debate.State {
 	s.Received.Scope, s.Snapshot.Scope, s.Snapshot.Hash = "pr", "range:base..head", "cafe"
 	s.Clock.StartedAt, s.Clock.At, s.Talk.Exchange = 1_000_000, 1_100_500, 1
 	s.Received.Previous.Findings = []debate.Carried{
-		{ID: "F3", Severity: debate.P1, Title: "an old finding", Present: true, Cite: debate.Citation{Path: "a.go", StartLine: 3, Quote: "func a() {}"}},
+		{ID: "F3", Severity: debate.P1, Title: "an old finding", Body: "what it said", Present: true, Cite: debate.Citation{Path: "a.go", StartLine: 3, Quote: "func a() {}"}},
 		{ID: "F4", Severity: debate.P2, Title: "a settled finding", Final: true},
 		{ID: "F5", Severity: debate.P2, Title: "a finding whose lines are gone", Cite: debate.Citation{Path: "b.go", StartLine: 9}},
+		{ID: "F6", Severity: debate.P2, Title: "a finding where other lines stand now", Cite: debate.Citation{Path: "a.go", StartLine: 3, Quote: "func a() {}"},
+			Was: debate.Citation{Path: "a.go", StartLine: 4, Quote: "func b() {}"}},
 	}
+	s.Received.Previous.Segments = []debate.SegmentKey{{Path: "a.go", TextHash: "of the earlier head"}}
 	s.Table.Parties = []debate.Party{
 		{ID: "gpt", Role: debate.Primary}, {ID: "gemini", Role: debate.Challenger}, {ID: "claude", Role: debate.Challenger, Persona: "skeptic"},
 		{ID: "risk", Role: debate.Judge}, {ID: "value", Role: debate.Judge}, {ID: "effort", Role: debate.Judge}, {ID: "arbiter", Role: debate.Arbiter},

@@ -1,6 +1,10 @@
 package prompt
 
-import "github.com/prdebate/debate/internal/debate"
+import (
+	"strconv"
+
+	"github.com/prdebate/debate/internal/debate"
+)
 
 // The bounds of the lists and texts of a turn.
 const (
@@ -227,7 +231,11 @@ type finding struct {
 	Title     string `json:"title"`
 	Path      string `json:"path,omitempty"`
 	StartLine int    `json:"start_line,omitempty"`
-	Quote     string `json:"quote,omitempty"`
+	Quote     string `json:"quote,omitempty"` // what stands there now
+
+	Body    string   `json:"body,omitempty"`
+	Was     string   `json:"was,omitempty"`     // the lines that it cited, if others stand there now
+	Changed []string `json:"changed,omitempty"` // parts of its file that changed since
 }
 
 // findings are those of earlier heads that are judged again (S11). What a
@@ -245,9 +253,14 @@ func (t turner) findings() []debate.Carried {
 func (t turner) carried() []finding {
 	var shown []finding
 	for _, f := range t.findings() {
-		c := finding{ID: f.ID, Severity: string(f.Severity), Title: t.say(f.Title, shortText), Path: t.name(f.Cite.Path)}
-		if f.Present {
-			c.StartLine, c.Quote = f.Cite.StartLine, t.say(f.Cite.Quote, longText)
+		c := finding{ID: f.ID, Severity: string(f.Severity), Title: t.say(f.Title, shortText), Body: t.say(f.Body, longText), Path: t.name(f.Cite.Path)}
+		if f.Present || f.Was.Path != "" {
+			c.StartLine, c.Quote, c.Was = f.Cite.StartLine, t.say(f.Cite.Quote, longText), t.say(f.Was.Quote, longText)
+		}
+		for _, seg := range t.s.ChangedSince(f.Cite.Path) {
+			if len(c.Changed) < mostEvidence {
+				c.Changed = append(c.Changed, t.name(seg.Path)+":"+strconv.Itoa(seg.StartLine)+"-"+strconv.Itoa(seg.EndLine))
+			}
 		}
 		shown = append(shown, c)
 	}

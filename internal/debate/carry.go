@@ -1,0 +1,142 @@
+package debate
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+
+	"github.com/prdebate/debate/internal/debate/holding"
+)
+
+// carry makes claims of the open findings of earlier heads (S11): of those whose text
+// still stands in the change, and of those where other lines stand now. The others are
+// gone with their lines.
+func (m *reducer) carry() {
+	s := m.state
+	for _, f := range s.Received.Previous.Findings {
+		state := CarriedState{Carried: f, Class: Fixed}
+		if f.Present || f.Was.Path != "" {
+			c := m.carried(f)
+			s.Book.Claims = append(s.Book.Claims, c)
+			state.Class, state.Claim = Stands, c.ID
+		}
+		s.Carried = append(s.Carried, state)
+		m.happened(Fact{Kind: FindingCarried, Who: EngineParty, About: f.ID, Other: state.Claim, Code: string(state.Class)})
+	}
+}
+
+// carried is the claim that carries on a finding of an earlier head.
+func (m *reducer) carried(f Carried) Claim {
+	s := m.state
+	s.Book.Evidences++
+	owner := cmp.Or(f.Owner, EngineParty)
+	return Claim{
+		ID: "C" + strconv.Itoa(len(s.Book.Claims)+1), Owner: owner, Kind: Empirical, Asserted: f.Severity, Severity: f.Severity,
+		Category: f.Category, Title: clip(f.Title, 300), Body: clip(f.Body, maxText), Segment: segmentOf(s.Split.Segments, f.Cite),
+		Evidence: []Evidence{{
+			ID: "E" + strconv.Itoa(s.Book.Evidences), Type: Textual, By: EngineParty, Cite: f.Cite,
+			CitationOK: true, Changed: true, InHunk: true, Commentable: true, Verified: true,
+		}},
+		EvidenceType: Textual, Carried: f.ID, Final: f.Final, ReportedBy: []string{owner}, ConfirmedBy: []string{},
+	}
+}
+
+// carrying takes a party's answers about the findings of earlier heads.
+func (m *reducer) carrying(party string, list []Carrying) {
+	for _, a := range list {
+		if a.Class == "" {
+			continue
+		}
+		for i := range m.state.Carried {
+			if f := &m.state.Carried[i]; f.ID == a.ID {
+				f.answered(party, a, m.state.mends(f.Carried, a.Refs))
+				m.happened(Fact{Kind: FindingCarried, Who: party, About: f.ID, Other: f.Claim, Code: string(a.Class)})
+			}
+		}
+	}
+}
+
+// answered notes what a party says became of a carried finding. One answer from
+// each chunk is kept (S13).
+func (f *CarriedState) answered(party string, a Carrying, mends bool) {
+	answer := party + ": " + string(a.Class)
+	if a.Class == Fixed && !mends {
+		answer += " (without evidence)"
+	}
+	f.Answers = noted(f.Answers, answer)
+	switch {
+	case a.Class == Fixed && mends:
+		f.Mends = noted(f.Mends, party)
+	case a.Class == Stands && slices.ContainsFunc(a.Refs, Ref.ofChange):
+		f.Against = noted(f.Against, party)
+	}
+}
+
+// noted is a list with one more entry, once.
+func noted(list []string, entry string) []string {
+	if slices.Contains(list, entry) {
+		return list
+	}
+	return append(slices.Clip(list), entry)
+}
+
+// ofChange reports whether a quote of the change stands where it says.
+func (r Ref) ofChange() bool { return r.Found.Quoted() && r.Path != BodyPath }
+
+// mends reports whether some quotes show lines that changed since the earlier head and
+// stand where a finding of it was: in the same declaration, or close by (M14b).
+func (s *State) mends(f Carried, refs []Ref) bool {
+	at := []holding.Quote{{Path: f.Cite.Path, Old: f.Cite.Side == Left, First: f.Cite.StartLine, Last: f.Cite.EndLine}}
+	return slices.ContainsFunc(refs, func(r Ref) bool {
+		q := holding.Quote{
+			Path: r.Path, Old: r.Side == Left, First: r.StartLine, Last: r.EndLine, DeclFirst: r.Found.DeclStart, DeclLast: r.Found.DeclEnd,
+		}
+		return r.ofChange() && holding.About(q, at) && (!f.Present || s.changedSince(r.Citation))
+	})
+}
+
+// ChangedSince are the segments of a file that are not as they were reviewed on the
+// earlier head, none where that is not known any more.
+func (s State) ChangedSince(path string) []Segment {
+	if len(s.Received.Previous.Segments) == 0 {
+		return nil
+	}
+	return kept(s.Split.Segments, func(seg Segment) bool { return seg.Path == path && !s.reviewedBefore(seg) })
+}
+
+func (s *State) reviewedBefore(seg Segment) bool {
+	return slices.Contains(s.Received.Previous.Segments, SegmentKey{Path: seg.Path, TextHash: seg.TextHash})
+}
+
+// changedSince reports whether what stands around some lines is not what was reviewed
+// on the earlier head. Where that is not known any more, it may be.
+func (s *State) changedSince(at Citation) bool {
+	seg := s.Split.segment(segmentOf(s.Split.Segments, at))
+	return len(s.Received.Previous.Segments) == 0 || seg != nil && !s.reviewedBefore(*seg)
+}
+
+// fixed says who showed that a carried finding is gone, or nothing (M14b): nobody
+// quotes lines against it, and for a P1 two voices show it. Silence means that it
+// stands. The head is not the one that the finding was made on: running again never
+// rolls dice (S11).
+func (m *reducer) fixed(c *Claim) Why {
+	s := m.state
+	if s.Received.Previous.Head == s.Snapshot.HeadSHA || s.Ending.Outcome == DegradedLocal {
+		return Why{}
+	}
+	for i := range s.Carried {
+		f := &s.Carried[i]
+		if live := s.Book.survivor(f.Claim); live == nil || live.ID != c.ID || f.Final {
+			continue
+		}
+		var voices []string
+		for _, party := range f.Mends {
+			voices = append(voices, m.clerk().voice(party))
+		}
+		if (holding.Fix{Severe: f.Severity == P1, Voices: voices, Contested: len(f.Against) > 0}).Done() {
+			f.Class = Fixed
+			return because(WhyFixedBy, f.Mends[0])
+		}
+	}
+	return Why{}
+}
