@@ -1,12 +1,88 @@
 package debate
 
-import "testing"
+import (
+	"fmt"
+	"slices"
+	"testing"
+)
 
 // TestCouncilProperty checks, over random debates of parties that hold opinions,
-// what the debate comes to.
+// what the debate comes to, and that a party that joins with nothing but bad faith
+// does not change it.
 func TestCouncilProperty(t *testing.T) {
 	t.Parallel()
+	reached := map[string]int{}
 	each(t, []property{
 		{"no success over a P1", noSuccessOverP1}, {"keep is held", keepIsHeld}, {"HIGH has reasons", highNames}, {"confirmed by another", confirmedByAnother},
+		{"bad faith changes nothing", func(p played) string { return badFaith(p, reached) }},
 	}, func(seed int) *world { return convene(seed).world })
+	for _, how := range conducts() {
+		if reached[string(how)] == 0 {
+			t.Errorf("nobody who %s met a confirmed finding", how)
+		}
+	}
+}
+
+// badFaith: one more party confirms nothing by saying yes, and unsettles nothing
+// that is confirmed by saying no, by quoting the line of the finding itself or
+// comments of the change, or by nonsense that it concedes. With other lines of the
+// declaration it unsettles nothing that whoever holds it answers with a quote;
+// where nobody answers, the finding is disputed and still fails a run.
+func badFaith(p played, reached map[string]int) string {
+	d := diceOf(p.seed, "bad faith")
+	how := pick(d, conducts()...)
+	x := convene(p.seed).with("mistral", "mistral", how)
+	x.silent = how == quotesNear && d.chance(50)
+	alone, joined := p.end(), x.play().end()
+	for _, c := range alone.Book.Claims {
+		before, after := c.Bucket == Agreed, findingOf(joined, c.Title)
+		reached[string(how)] += b2i(before)
+		switch {
+		case before && after.Bucket == Agreed:
+		case before && how == quotesNear && (!answered(joined, after.ID) || x.outweighs(c)):
+			if conclusion, why := joined.Conclusion(); c.Severity == P1 && (after.Bucket != Unresolved || conclusion != Failure && conclusion != ActionRequired) {
+				return fmt.Sprintf("one who %s and is not answered: %s is %s (%s), and the check is %s (%s)", how, c.ID, after.Bucket, after.Reason, conclusion, why)
+			}
+		case before:
+			return fmt.Sprintf("one who %s makes %s of %s %s (%s)", how, c.ID, c.Owner, after.Bucket, after.Reason)
+		case how == saysYes && after.Bucket == Agreed && slices.Equal(after.ConfirmedBy, []string{"mistral"}):
+			return fmt.Sprintf("one who %s makes %s of %s agreed, which was %s (%s)", how, c.ID, c.Owner, c.Bucket, c.Reason)
+		}
+	}
+	return ""
+}
+
+// answered reports whether somebody quotes lines for a claim that the party that
+// joined quotes lines against.
+func answered(s State, claim string) bool {
+	return slices.ContainsFunc(s.Book.Challenges, func(k Challenge) bool {
+		return k.Claim == claim && k.Attacker == "mistral" && quotesChange(k.DefenceBy, k.Defender)
+	})
+}
+
+// outweighs reports whether, with the party that joins, as many quote lines against
+// a finding as hold it.
+func (x *council) outweighs(c Claim) bool {
+	objectors := 1
+	for party, o := range x.of(&c).opinions {
+		objectors += b2i(o == refutes && party != c.Owner)
+	}
+	return objectors > len(c.ConfirmedBy)
+}
+
+// findingOf is the claim that stands for a finding.
+func findingOf(s State, title string) Claim {
+	for _, c := range s.Book.Claims {
+		if c.Title == title {
+			return *s.Book.survivor(c.ID)
+		}
+	}
+	return Claim{}
+}
+
+func b2i(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
 }

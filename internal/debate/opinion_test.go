@@ -1,8 +1,8 @@
 package debate
 
 import (
+	"fmt"
 	"slices"
-	"strconv"
 )
 
 // opinion is what a party holds of a finding of another one, from the beginning to
@@ -121,7 +121,7 @@ func quotingAt(place, at int) []Ref {
 	if at != remarkAt {
 		found.Code = Lines(0).With(0)
 	}
-	return []Ref{{Citation: Citation{Path: "a.go", Side: Right, StartLine: line, EndLine: line, Quote: "the text of line " + strconv.Itoa(line)}, Found: found}}
+	return []Ref{{Citation: Citation{Path: "a.go", Side: Right, StartLine: line, EndLine: line, Quote: fmt.Sprintf("line %03d of the text", line)}, Found: found}}
 }
 
 // placeOf is the declaration that a claim is about.
@@ -137,12 +137,17 @@ func (x *council) of(c *Claim) *finding {
 	return nil
 }
 
-func (f finding) title() string { return "defect number " + strconv.Itoa(f.place) + " breaks" }
+func (f finding) title() string {
+	return []string{"nil map is written", "total overflows its type", "lock outlives the request"}[f.place]
+}
 
 func (x *council) speak(ask Ask) Reply {
 	r := Reply{Summary: "as before", Verdict: VerdictPartial, Strength: StrengthMinor, Checked: []Check{{Segment: "S1", Scenario: "an empty input"}}}
 	r.Disposition = x.wants(ask.Party)
 	r.Recommendation, r.Confidence = r.Disposition, DeclaredHigh
+	if j := x.joins; j != nil && j.id == ask.Party {
+		r.Checked = nil
+	}
 	raises := ask.Kind == CallOpen || ask.Kind == CallChallenge && !x.opened(ask.Party)
 	if raises {
 		r.Claims = x.raise(ask.Party)
@@ -179,7 +184,7 @@ func (x *council) raise(party string) []NewClaim {
 			list = append(list, NewClaim{Segment: "S1", Kind: Empirical, Severity: f.severity, Category: Correctness, Title: f.title(), Body: "it fails", Refs: quotingAt(f.place, findingAt)})
 		}
 		if j := x.joins; j != nil && j.id == party && j.conduct == decoys {
-			list = append(list, NewClaim{Segment: "S1", Kind: Empirical, Severity: P1, Category: Docs, Title: "nonsense about " + strconv.Itoa(f.place), Body: "a word is odd", Refs: quotingAt(f.place, findingAt)})
+			list = append(list, NewClaim{Segment: "S1", Kind: Empirical, Severity: P1, Category: Docs, Title: "odd word about the " + f.title(), Body: "a word is odd", Refs: quotingAt(f.place, findingAt)})
 		}
 	}
 	return list
@@ -249,6 +254,8 @@ func (x *council) stand(ask Ask, r *Reply) {
 				a.Refs = quotingAt(f.place, findingAt+3+ask.N)
 			}
 			r.Answers = append(r.Answers, a)
+		case k.Attacker == ask.Party && f != nil && x.now.Table.Primary == ask.Party && k.Status == Defended:
+			r.Evaluations = append(r.Evaluations, Evaluating{Claim: k.Claim, Class: ClassSkeptical, View: Contradicts, Flaw: "it is not so"})
 		case k.Attacker == ask.Party:
 			r.Answers = append(r.Answers, Answer{Challenge: k.ID, Move: Maintain, Text: "it is not so"})
 		}
