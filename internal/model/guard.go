@@ -18,7 +18,7 @@ import (
 )
 
 const (
-	longestAsked = 30 * time.Second // that a provider may ask to wait; the debate has other things to do
+	longestAsked = 30 * time.Second // that a provider may ask to wait where the call has no limit of its own
 	waitMargin   = 5 * time.Second  // that must be left of a call after a wait
 	maxErrorBody = 64 << 10         // bytes that are read of an error
 	maxWire      = 64 * MaxReply    // bytes that are read of a response: events wrap each word of a reply in hundreds of bytes
@@ -211,8 +211,11 @@ func (c *call) refused(resp *http.Response) {
 	}
 	c.notBefore = time.Now().Add(c.wait)
 	end, bounded := c.ctx.Deadline()
-	tooLate := bounded && end.Before(c.notBefore.Add(waitMargin))
-	if !c.fault.passes() || c.wait > longestAsked || tooLate {
+	tooLate := c.wait > longestAsked
+	if bounded {
+		tooLate = end.Before(c.notBefore.Add(waitMargin))
+	}
+	if !c.fault.passes() || tooLate {
 		c.stop(c.failed)
 	}
 }
