@@ -22,6 +22,7 @@ type vendor struct {
 	stream             func(text string) string
 	secret             string // the key that it takes
 	mind               mind
+	fails              func(kind string) http.HandlerFunc // instead of an answer to a call of a kind; nil: it answers
 	url                string
 
 	mu    sync.Mutex
@@ -83,6 +84,12 @@ func (v *vendor) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		wiretest.JSON(http.StatusUnauthorized,
 			`{"type":"error","error":{"type":"authentication_error","code":401,"status":"UNAUTHENTICATED","message":"the key has expired"}}`)(w, r)
 		return
+	}
+	if v.fails != nil {
+		if failing := v.fails(asked.Envelope.Call); failing != nil {
+			failing(w, r)
+			return
+		}
 	}
 	wiretest.SSE(v.stream(v.mind(v.name, asked, packet, key)))(w, r)
 }

@@ -264,10 +264,9 @@ func (m *reducer) losePrimary(why Why) {
 	switch inherits := m.succession().inherit(); {
 	case !inherits:
 		m.succession().lose(s.Table.Primary)
+	case m.alone():
+		return
 	case len(s.Table.challengers()) == 0:
-		if m.alone() {
-			return
-		}
 	case begun:
 		n := s.Talk.Exchange + 1
 		m.hearing().substitutes(false)

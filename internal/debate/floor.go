@@ -126,7 +126,15 @@ func (f floor) contradicted(by Disposition) bool {
 	inWords := func(k Challenge) bool {
 		return k.toPosition() && (k.Status == Conceded || k.Unexplained) && worse(k.wants(), by)
 	}
-	return slices.ContainsFunc(f.blockers(), f.binds) || slices.ContainsFunc(f.Book.Challenges, inWords)
+	binds := func(id string) bool { return f.binds(id) && (by == Keep || !f.orphaned(id)) }
+	return slices.ContainsFunc(f.blockers(), binds) || slices.ContainsFunc(f.Book.Challenges, inWords)
+}
+
+// orphaned reports whether a challenge is to a claim that nobody is left to defend:
+// it stays open, and asks for no less than what the others agree on beside keep (M19).
+func (f floor) orphaned(id string) bool {
+	k := f.Book.challenge(id)
+	return k != nil && k.Defender == EngineParty
 }
 
 // binds reports whether a blocker is more than dissent.

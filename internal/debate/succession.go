@@ -28,9 +28,9 @@ func (t succession) lose(party string) {
 	t.book.happened(Fact{Kind: PartyLost, Who: p.ID, Code: string(p.Status), Text: p.Detail})
 	for i := range t.Book.Challenges {
 		k := &t.Book.Challenges[i]
-		words := k.Attacker == party && k.Kind != Reconciling && !k.Qualified()
+		words := k.Attacker == party && k.Kind != Reconciling && !k.Shown
 		if words && k.Live() {
-			t.book.close(k, Resolved, because(WhyAttackerGone, party))
+			t.book.close(k, Dissent, because(WhyAttackerGone, party))
 		}
 	}
 	for _, judge := range t.Table.reserve(party) {
@@ -75,6 +75,9 @@ func (t succession) promote() bool {
 	t.Table.Primary = next.Party
 	next.Engagement, next.Suspect = "", false // it holds the position now, and agrees with nobody's
 	t.book.happened(Fact{Kind: PrimaryReplaced, Who: next.Party, Other: was})
+	for i := range t.Book.Claims { // what it says of claims counts again, if it abstained
+		t.book.verify(&t.Book.Claims[i])
+	}
 	t.families(true)
 	return true
 }
