@@ -70,10 +70,13 @@ func claimsFor(s debate.State, ask debate.Ask) []debate.Claim {
 			continue
 		}
 		in, debated := false, c.Bucket == "" || c.Owner == debate.EngineParty
+		home := chunk[c.Segment]
+		near := ask.Chunk == "" || home == "" || home == ask.Chunk
 		switch ask.Kind {
+		case debate.CallOpen, debate.CallLocal: // what is known already (M05)
+			in = c.Owner == debate.EngineParty && near
 		case debate.CallChallenge, debate.CallPress:
-			home := chunk[c.Segment]
-			in = debated && (ask.Chunk == "" || home == "" || home == ask.Chunk)
+			in = debated && near
 		case debate.CallRespond, debate.CallRebut:
 			in = debated
 		case debate.CallAssume:

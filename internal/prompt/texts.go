@@ -50,6 +50,7 @@ func (t turner) request() string {
 	add(raises && t.persona() == "skeptic", "skeptic")
 	add(raises && t.ask.Chunk != "", "chunk")
 	add(raises && !asks && t.hasProposal(), "proposal")
+	add(opens && len(claimsFor(t.s, t.ask)) > 0, "known")
 	add(raises && len(t.findings()) > 0, "carried")
 	add(raises || exchanges, "critical")
 	add(t.repairs(), "repair")

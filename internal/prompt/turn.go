@@ -65,7 +65,7 @@ type position struct {
 }
 
 // turn chooses what a call may see. It is the one place where the parties are
-// kept apart (A09): OPEN sees nobody's material, CHALLENGE and PRESS no
+// kept apart (A09): OPEN sees what fixed rules found, and no material of a party; CHALLENGE and PRESS no
 // reasons of the position and no defences, unless everybody has opened on its own, JUDGE, SCORE and ARBITER no names, JUDGE1 and SCORE
 // nobody's vote or sheet.
 func (t turner) turn() turn {
@@ -73,7 +73,7 @@ func (t turner) turn() turn {
 	out := turn{Request: t.request()}
 	switch kind {
 	case debate.CallOpen, debate.CallLocal:
-		out.Ledger, out.Carried = t.ledger(), t.carried()
+		out.Claims, out.Ledger, out.Carried = t.claims(), t.ledger(), t.carried()
 		if t.s.Received.Inquiry != nil { // its choices are part of the question
 			out.Decisions = t.decisions()
 		}
