@@ -33,6 +33,8 @@ type saved struct {
 	Tree               []savedEntry
 	TreeWhole          bool
 	Asked              []savedContent // without a side
+	NearRead, NearAll  bool
+	Near               []savedContent // without a side
 }
 
 type savedFile struct {
@@ -73,7 +75,7 @@ type savedEntry struct {
 func (s *Snapshot) Encode() ([]byte, error) {
 	form := saved{
 		Version: savedVersion, Scope: s.Scope, Notes: s.Notes, Base: s.BaseSHA, Policy: s.PolicySHA, Head: s.HeadSHA, Hash: s.Hash,
-		Files: saveFiles(s.Change.Set), TreeWhole: s.whole,
+		Files: saveFiles(s.Change.Set), TreeWhole: s.whole, NearRead: s.near.read, NearAll: s.near.all,
 	}
 	for at, c := range s.kept {
 		form.Contents = append(form.Contents, savedContent{Side: at.side, Path: []byte(at.path), OID: c.oid, Data: c.data})
@@ -81,7 +83,10 @@ func (s *Snapshot) Encode() ([]byte, error) {
 	for path, c := range s.asked {
 		form.Asked = append(form.Asked, savedContent{Path: []byte(path), OID: c.oid, Data: c.data})
 	}
-	for _, list := range [][]savedContent{form.Contents, form.Asked} {
+	for path, c := range s.near.files {
+		form.Near = append(form.Near, savedContent{Path: []byte(path), OID: c.oid, Data: c.data})
+	}
+	for _, list := range [][]savedContent{form.Contents, form.Asked, form.Near} {
 		slices.SortFunc(list, func(a, b savedContent) int {
 			return cmp.Or(cmp.Compare(a.Side, b.Side), bytes.Compare(a.Path, b.Path))
 		})
@@ -151,6 +156,13 @@ func DecodeSnapshot(data []byte) (*Snapshot, error) {
 	}
 	for _, e := range form.Tree {
 		s.base[string(e.Path)] = treeEntry{mode: e.Mode, oid: e.OID, size: e.Size}
+	}
+	s.near = neighbours{read: form.NearRead, all: form.NearAll, files: make(map[string]content, len(form.Near))}
+	for _, c := range form.Near {
+		if c.OID != s.base[string(c.Path)].oid || !isBlob(c.OID, c.Data) {
+			return nil, fmt.Errorf("read the snapshot: the content of %s is not the one that its id names", oneLine(string(c.Path)))
+		}
+		s.near.files[string(c.Path)] = content{oid: c.OID, data: c.Data}
 	}
 	if s.settle(set); s.Hash != form.Hash {
 		return nil, errors.New("read the snapshot: its hash is not that of what it holds")

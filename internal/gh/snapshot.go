@@ -35,13 +35,16 @@ type Snapshot struct {
 	// and the ids of the files' contents.
 	Hash string
 
-	kept    map[sidePath]content
-	base    map[string]treeEntry // of the merge base
-	whole   bool                 // base is all of it
-	asked   map[string]content   // of the merge base, where base is not all of it
-	ask     func(treeEntry, string) (content, error)
-	lazy    int
-	failure error
+	kept  map[sidePath]content
+	base  map[string]treeEntry // of the merge base
+	whole bool                 // base is all of it
+	asked map[string]content   // of the merge base, where base is not all of it
+	ask   func(treeEntry, string) (content, error)
+	lazy  int
+	near  neighbours
+	// approach reads the neighbours; nil where nothing can be read any more.
+	approach func() (neighbours, error)
+	failure  error
 }
 
 // sidePath is a file at one side of a change.
@@ -84,6 +87,7 @@ func (r *Reader) Snapshot(ctx context.Context, baseTip, head string, number int)
 	}
 	distrust(set, s.kept, facts)
 	s.ask = func(at treeEntry, path string) (content, error) { return r.outside(ctx, s.BaseSHA, at, path) }
+	s.approach = func() (neighbours, error) { return r.neighbours(ctx, s) }
 	s.settle(set)
 	return s, nil
 }
@@ -94,7 +98,7 @@ func (s *Snapshot) settle(set *patch.Set) {
 		c := s.kept[sidePath{side, path}]
 		return c.data, c.data != nil
 	})
-	s.Change = patch.Change{Set: set, Blob: s.blob, BaseHas: s.baseHas}
+	s.Change = patch.Change{Set: set, Blob: s.blob, Search: s.search, BaseHas: s.baseHas}
 	s.Hash = s.hash(set)
 }
 

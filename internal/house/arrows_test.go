@@ -56,7 +56,7 @@ var arrows = map[string][]string{
 	"internal/store":   {"internal/debate"},
 	"internal/gitrepo": {"internal/debate", "internal/patch"},
 	"internal/model":   {"internal/debate", "internal/prompt"},
-	"internal/gh":      {"internal/debate", "internal/patch"},
+	"internal/gh":      {"internal/debate", "internal/patch", "internal/surround"},
 
 	// kinds of the critic's rules: one package each, made of check; the run steps
 	// of workflows and Dockerfiles are judged by the rules of shell

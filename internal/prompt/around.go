@@ -100,7 +100,7 @@ func (p *Packet) files(s debate.State, around map[string]surround.Chunk) string 
 			more++
 			continue
 		}
-		b.WriteString(" " + p.line(clip(path, maxHeading)) + " " + sizeOf(parts))
+		b.WriteString(" " + p.line(clip(path, maxHeading)) + sizeOf(parts))
 		for i, text := range says {
 			b.WriteString([]string{": ", ", "}[min(i, 1)] + p.line(clip(text, maxHeading)))
 		}
@@ -130,13 +130,16 @@ func byFile(parts []debate.Coverage) [][]debate.Coverage {
 	return files
 }
 
-// sizeOf is how many lines of a file changed.
+// sizeOf is how many lines of a file changed, "" where none did.
 func sizeOf(parts []debate.Coverage) string {
 	added, deleted := 0, 0
 	for _, c := range parts {
 		added, deleted = added+c.Additions, deleted+c.Deletions
 	}
-	return "+" + strconv.Itoa(added) + " -" + strconv.Itoa(deleted)
+	if added+deleted == 0 {
+		return ""
+	}
+	return " +" + strconv.Itoa(added) + " -" + strconv.Itoa(deleted)
 }
 
 // unshown says why parts of a file are not shown: all of them for one reason, or some.

@@ -101,7 +101,7 @@ func keptIn(f *patch.File) kept {
 
 // without are the names that no added line has.
 func without(k kept, names []string) []string {
-	return slices.DeleteFunc(names, func(name string) bool { return HasWord(k.text, name) })
+	return slices.DeleteFunc(names, func(name string) bool { return patch.HasWord(k.text, name) })
 }
 
 // declared are the names that a removed line declares: one that is declared again has
@@ -154,26 +154,4 @@ func dropped(line string) []string {
 		}
 	}
 	return names
-}
-
-// HasWord reports whether a text has a name that no letter, digit or underscore
-// touches.
-func HasWord(text, name string) bool {
-	for from := 0; ; {
-		i := strings.Index(text[from:], name)
-		if i < 0 || name == "" {
-			return false
-		}
-		begin, end := from+i, from+i+len(name)
-		before := begin > 0 && isWord(name[0]) && isWord(text[begin-1])
-		after := end < len(text) && isWord(name[len(name)-1]) && isWord(text[end])
-		if !before && !after {
-			return true
-		}
-		from = begin + 1
-	}
-}
-
-func isWord(c byte) bool {
-	return c == '_' || '0' <= c && c <= '9' || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || c >= 0x80
 }

@@ -91,7 +91,7 @@ func (f *finder) of(chunk string, shown []*file) Uses {
 	for _, name := range u.Names {
 		var found []patch.Use
 		for _, use := range f.uses {
-			if !taken[use] && HasWord(use.Text, name) && f.mayShow(use, shown) {
+			if !taken[use] && patch.HasWord(use.Text, name) && f.mayShow(use, shown) {
 				found = append(found, use)
 			}
 		}

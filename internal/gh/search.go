@@ -1,0 +1,115 @@
+package gh
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/patch"
+	"github.com/prdebate/debate/internal/surround"
+)
+
+// The bounds of what is read to be searched: one query.
+const (
+	mostNear     = blobsAtOnce
+	maxNearBytes = 2 << 20
+	maxSearched  = 1 << 20 // bytes of a changed file
+)
+
+// neighbours are files that the change does not touch, read to be searched.
+type neighbours struct {
+	read  bool
+	all   bool // there are no others
+	files map[string]content
+}
+
+// search is patch.Change.Search. GitHub searches no commit, so that the files next to
+// the changed ones are read when a name is looked for the first time.
+func (s *Snapshot) search(names []string) ([]patch.Use, patch.Reach) {
+	if !s.near.read {
+		if s.approach == nil {
+			return nil, patch.NotSearched
+		}
+		near, err := s.approach()
+		if err != nil {
+			s.note(err)
+			return nil, patch.NotSearched
+		}
+		s.near = near
+	}
+	texts := make(map[string][]byte)
+	for at, c := range s.kept {
+		if at.side == debate.Right && s.touches(at.path) && len(c.data) <= maxSearched {
+			texts[at.path] = c.data
+		}
+	}
+	for path, c := range s.near.files {
+		texts[path] = c.data
+	}
+	var found []patch.Use
+	for _, path := range slices.Sorted(maps.Keys(texts)) {
+		found = append(found, usesIn(path, texts[path], names)...)
+	}
+	if s.near.all && s.whole {
+		return found, patch.Everywhere
+	}
+	return found, patch.NearBy
+}
+
+// usesIn finds the lines of a text that have one of some names as a word.
+func usesIn(path string, text []byte, names []string) []patch.Use {
+	names = slices.DeleteFunc(slices.Clone(names), func(name string) bool { return !bytes.Contains(text, []byte(name)) })
+	if len(names) == 0 || bytes.IndexByte(text, 0) >= 0 {
+		return nil
+	}
+	var found []patch.Use
+	number := 0
+	for line := range strings.Lines(string(text)) {
+		number++
+		line = strings.TrimSuffix(line, "\n")
+		if slices.ContainsFunc(names, func(name string) bool { return patch.HasWord(line, name) }) {
+			found = append(found, patch.Use{Path: path, Line: number, Text: line})
+		}
+	}
+	return found
+}
+
+// neighbours reads the files next to the changed ones. What the change does not touch
+// is at the head what it is at the merge base.
+func (r *Reader) neighbours(ctx context.Context, s *Snapshot) (neighbours, error) {
+	var files []surround.Candidate
+	var changed []string
+	touched := make(map[string]bool)
+	for _, f := range s.Change.Set.Files {
+		changed = append(changed, f.Path())
+		touched[f.OldPath], touched[f.NewPath] = true, true
+	}
+	for path, entry := range s.base {
+		if entry.mode&typeOfMode == regularMode && plainPath(path) && !touched[path] {
+			files = append(files, surround.Candidate{Path: path, Size: entry.size})
+		}
+	}
+	chosen, all := surround.Nearest(files, changed, mostNear, maxNearBytes)
+	near := neighbours{read: true, all: all, files: make(map[string]content)}
+	if len(chosen) == 0 {
+		return near, nil
+	}
+	var wanted []changedSide
+	for _, path := range chosen {
+		wanted = append(wanted, changedSide{at: sidePath{debate.Right, path}})
+	}
+	facts := make(map[sidePath]*wireBlob, len(wanted))
+	if err := r.describe(ctx, fmt.Sprintf("search %.12s", s.HeadSHA), s, wanted, facts); err != nil {
+		return neighbours{}, err
+	}
+	for at, fact := range facts {
+		if data, exact := fact.whole(); exact && fact.OID == s.base[at.path].oid {
+			near.files[at.path] = content{oid: fact.OID, data: data}
+		}
+	}
+	return near, nil
+}
