@@ -119,7 +119,7 @@ func answerHeadline(e Envelope) string {
 		if e.Inquiry.Answer != "" {
 			return "no debate took place; what a model answered alone is unconfirmed"
 		}
-		return "no debate took place, there is no answer"
+		return "no debate took place, there is no answer" + because(e)
 	case debate.Tradeoff:
 		if sides := undecidedChoice(e); sides != "" {
 			return "no answer: " + sides
@@ -130,7 +130,7 @@ func answerHeadline(e Envelope) string {
 	if e.SameFamily {
 		text += ", one model family only"
 	}
-	return text
+	return text + stopped(e)
 }
 
 // undecidedChoice says who holds what of the choice that a question leaves, where

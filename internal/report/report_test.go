@@ -169,7 +169,7 @@ func TestText(t *testing.T) {
 			}
 		}
 	}
-	order := []string{"debate: checked by the embedded critic alone, no debate", "No debate took place", "To do: a human decides D0.", "Scope: range:main..HEAD", "Note: base:main", "A human has to decide", "db/3.sql:4: DROP", "(status quo)", "recommended: revise",
+	order := []string{"debate: not reviewed by a model", "No debate took place", "To do: a human decides D0.", "Scope: range:main..HEAD", "Note: base:main", "A human has to decide", "db/3.sql:4: DROP", "(status quo)", "recommended: revise",
 		"db/3.sql:4-6  P1  sql/drop-table", "a b.go:7 (base)  P3", "Findings in proposals", "pull request text:12  P2", "Unresolved", "go.mod  dependencies changed",
 		"Missing", "deploy/env.sh  deploy path", "logo.png: binary", "gpt: no key", "Coverage: none", "P1 2, P2 2, P3 1; 12 files, +340 -25; 1 unconfirmed; 1 dismissed; record /tmp"}
 	rest := string(Text(rich(), TextOptions{Width: 100}))

@@ -143,7 +143,7 @@ func Headline(e Envelope) string {
 		if e.Alone {
 			return "no debate took place; what a model said alone is unconfirmed"
 		}
-		return "checked by the embedded critic alone, no debate"
+		return "not reviewed by a model" + because(e)
 	case debate.Skipped:
 		return "skipped, not reviewed"
 	case debate.Aborted:
@@ -173,7 +173,7 @@ func Headline(e Envelope) string {
 	if e.SameFamily {
 		text += ", one model family only"
 	}
-	return text
+	return text + stopped(e)
 }
 
 // whole reports whether models reviewed all of a change that policy does not
