@@ -26,6 +26,11 @@ func (r *run) examineParties(d *diagnosis, named string, online bool) bool {
 		}
 	}
 	merged := config.Merge(first, second)
+	d.ok("models see", "%s", map[config.Context]string{
+		config.ContextRepository: "the change, the changed files around it, and lines elsewhere that use what it takes away (context: repository)",
+		config.ContextChanged:    "the change and the changed files around it (context: changed)",
+		config.ContextOff:        "the change alone (context: off)",
+	}[merged.Context])
 	seated, err := participants(merged, r.Providers, r.Getenv, nil)
 	if err != nil {
 		d.fault("parties", "%v", err)

@@ -108,6 +108,7 @@ func (r *run) ofChange(set settings) (*engine.Review, error) {
 	review := r.wired(set)
 	review.Rules = rules
 	review.Ignore = texts(set.config.Paths.Ignore)
+	review.Context = shownBeside(set.config.Context)
 	review.Proposals = texts(set.config.Paths.Proposal)
 	return review, nil
 }
@@ -157,6 +158,17 @@ func sarifRules() []sarif.Rule {
 		}
 	}
 	return rules
+}
+
+// shownBeside is what the settings let models see beside a change.
+func shownBeside(c config.Context) engine.Context {
+	switch c {
+	case config.ContextOff:
+		return engine.NoContext
+	case config.ContextChanged:
+		return engine.OfChangedFiles
+	}
+	return ""
 }
 
 // texts turns a list of named strings into plain ones.

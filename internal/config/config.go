@@ -27,6 +27,8 @@ type Config struct {
 	Limits Limits `yaml:"limits,omitempty"`
 	// What models cost, where the built-in table does not know it or is wrong. Operator only.
 	Prices []Price `yaml:"prices,omitempty" operator:"only" jsonschema:"maxItems=100"`
+	// What models are shown beside the changed lines: lines of the whole repository that use what the change takes away, lines of the changed files alone, or nothing. The narrower of the operator's and the repository's counts.
+	Context Context `yaml:"context,omitempty"`
 	// Paths by what they are.
 	Paths Paths `yaml:"paths,omitempty"`
 	// Guidance for the parties, by path.
@@ -250,6 +252,16 @@ const (
 	AdminAccess    Deciders = "admin"
 )
 
+// Context is what models are shown beside the changed lines.
+type Context string
+
+// What is shown, from wide to narrow.
+const (
+	ContextRepository Context = "repository"
+	ContextChanged    Context = "changed"
+	ContextOff        Context = "off"
+)
+
 // Handle is a user, or a team as org/team.
 type Handle string
 
@@ -271,6 +283,7 @@ func Default() Config {
 			MaxRounds: 5, BudgetMinutes: 20, MaxCalls: 60, MaxCostUSD: 2 * Dollar, MaxCostUSDPerPR: 10 * Dollar,
 			MaxClaims: 12, MaxDecisions: 4,
 		},
+		Context: ContextRepository,
 		Rubric: Rubric{Criteria: Criteria{
 			{"correctness", 3000}, {"risk", 2000}, {"reversibility", 1500}, {"governance_fit", 1500}, {"cost", 1000}, {"time", 1000},
 		}},

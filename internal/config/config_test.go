@@ -342,6 +342,8 @@ func TestMerge(t *testing.T) {
 				c.Parties.Judges, c.Parties.Arbiter = &Judges{From: []Name{"primary"}}, &Party{Provider: "gemini"}
 			}},
 		{"the author may decide", Config{}, Config{Escalation: Escalation{AuthorMayDecide: yes}}, func(c *Config) { c.Escalation.AuthorMayDecide = yes }},
+		{"the repository shows less", Config{Context: "changed"}, Config{Context: "off"}, func(c *Config) { c.Context = "off" }},
+		{"the operator shows less", Config{Context: "changed"}, Config{Context: "repository"}, func(c *Config) { c.Context = "changed" }},
 		{"unless it is forbidden", Config{Escalation: Escalation{AuthorMayDecide: no}}, Config{Escalation: Escalation{AuthorMayDecide: yes, Deciders: "admin"}},
 			func(c *Config) { c.Escalation.Deciders = "admin" }},
 		{"switch off", Config{}, Config{Evidence: Evidence{Checks: no}}, func(c *Config) { c.Evidence.Checks = no }},

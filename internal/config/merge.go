@@ -9,8 +9,8 @@ import (
 
 // Merge gives the settings of a run (S02). What the operator set wins over what
 // the repository set, and that wins over the defaults, with these exceptions:
-// a limit is the lower of the two, gate, fail_on and deciders are the stricter
-// of the two, the author may decide only where nobody forbids it, and lists of
+// a limit is the lower of the two, gate, fail_on, deciders and context are the
+// stricter of the two, the author may decide only where nobody forbids it, and lists of
 // paths, instructions and critical rules are joined. Primary and challengers
 // come from one file together with the judges that it names.
 func Merge(operator, repository Config) Config {
@@ -23,6 +23,7 @@ func Merge(operator, repository Config) Config {
 		AllowSameFamily: firstSwitch(operator.AllowSameFamily, repository.AllowSameFamily, base.AllowSameFamily),
 		Limits:          mergeLimits(operator.Limits, repository.Limits, base.Limits),
 		Prices:          slices.Concat(operator.Prices),
+		Context:         stricter(operator.Context, repository.Context, contexts),
 		Paths: Paths{
 			Ignore:   joined(operator.Paths.Ignore, repository.Paths.Ignore),
 			Proposal: joined(operator.Paths.Proposal, repository.Paths.Proposal),

@@ -19,6 +19,7 @@ var values = map[reflect.Type][]string{
 	reflect.TypeFor[debate.Gate]():     names(gates...),
 	reflect.TypeFor[debate.FailOn]():   names(floors...),
 	reflect.TypeFor[Deciders]():        names(deciders...),
+	reflect.TypeFor[Context]():         names(contexts...),
 	reflect.TypeFor[debate.TriggerID](): names(
 		debate.TriggerArchitecture, debate.TriggerDeploy, debate.TriggerSecurity, debate.TriggerDestructiveSchema, debate.TriggerMoney,
 		debate.TriggerGovernance, debate.TriggerIrreversible,
@@ -30,6 +31,7 @@ var (
 	gates    = []debate.Gate{debate.Advisory, debate.Required}
 	floors   = []debate.FailOn{debate.FailNone, debate.FailP1, debate.FailP2, debate.FailP3}
 	deciders = []Deciders{WriteAccess, MaintainAccess, AdminAccess}
+	contexts = []Context{ContextRepository, ContextChanged, ContextOff}
 )
 
 func names[T ~string](all ...T) []string {

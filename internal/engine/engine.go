@@ -89,6 +89,7 @@ type Review struct {
 
 	Rules        *policy.Rules
 	PullRequest  policy.PullRequest
+	Context      Context  // what is shown beside the change
 	Ignore       []string // globs of paths that are not reviewed
 	Proposals    []string // globs of proposal documents
 	Participants []debate.Party

@@ -9,12 +9,24 @@ import (
 	"github.com/prdebate/debate/internal/surround"
 )
 
-// surround chooses what is shown of the changed files beside the change. A question
-// shows its files whole.
+// Context says what is shown beside the change; "": lines of the whole repository.
+type Context string
+
+// The narrower contexts.
+const (
+	OfChangedFiles Context = "changed"
+	NoContext      Context = "off"
+)
+
+// surround chooses what is shown beside the change. A question shows its files whole.
 func (r *Review) surround() {
-	if r.around == nil && !r.asks() {
+	if r.around == nil && !r.asks() && r.Context != NoContext {
+		change := r.frozen.Change
+		if r.Context == OfChangedFiles {
+			change.Search = nil
+		}
 		r.around = surround.Of(surround.Input{
-			Change: r.frozen.Change, Segments: r.split.Segments, Chunks: r.split.Chunks, Skip: segment.Ignored(r.Ignore),
+			Change: change, Segments: r.split.Segments, Chunks: r.split.Chunks, Skip: segment.Ignored(r.Ignore),
 		})
 	}
 }

@@ -84,9 +84,10 @@ func (w *witness) Ask(_ context.Context, req model.Request) (model.Response, err
 }
 
 // witnessed holds a debate about a change with a witness at the table.
-func witnessed(t *testing.T, w *witness, change patch.Change) (debate.State, *Review, []debate.Entry) {
+func witnessed(t *testing.T, w *witness, change patch.Change, shown Context) (debate.State, []debate.Entry) {
 	t.Helper()
 	r, log := newDebate(t, &table{})
+	r.Context = shown
 	for id := range r.Clients {
 		r.Clients[id] = w
 	}
@@ -99,7 +100,7 @@ func witnessed(t *testing.T, w *witness, change patch.Change) (debate.State, *Re
 	if err != nil {
 		t.Fatal(err)
 	}
-	return state, r, log.entries
+	return state, log.entries
 }
 
 // confirmed are the claims that the parties confirmed.
@@ -129,7 +130,7 @@ func TestProofOutsideTheHunk(t *testing.T) {
 	t.Parallel()
 	change := patchtest.Change(patchtest.Modify("limiter.go", lockedFile("\tl.mu.Lock()\n\tdefer l.mu.Unlock()\n"), lockedFile("\tsweeps.Add(1)\n")))
 	w := &witness{place: "sweeps.Add(1)", proof: "guarded by mu"}
-	state, _, entries := witnessed(t, w, change)
+	state, entries := witnessed(t, w, change, "")
 	list := confirmedClaims(state)
 	if len(list) == 0 {
 		t.Fatalf("nothing is confirmed: %+v", state.Book.Claims)
@@ -152,6 +153,12 @@ func TestProofOutsideTheHunk(t *testing.T) {
 	if _, err := again.Verify(t.Context(), want, copied(t, entries)); err != nil {
 		t.Error(err)
 	}
+	for shown, found := range map[Context]bool{OfChangedFiles: true, NoContext: false} {
+		state, _ = witnessed(t, &witness{place: w.place, proof: w.proof}, change, shown)
+		if got := len(confirmedClaims(state)) > 0; got != found {
+			t.Errorf("context %s: found %v", shown, got)
+		}
+	}
 }
 
 // A line that the change does not touch is no place of a finding: what cites nothing
@@ -159,7 +166,7 @@ func TestProofOutsideTheHunk(t *testing.T) {
 func TestContextIsNoPlace(t *testing.T) {
 	t.Parallel()
 	change := patchtest.Change(patchtest.Modify("limiter.go", lockedFile("\tl.mu.Lock()\n\tdefer l.mu.Unlock()\n"), lockedFile("\tsweeps.Add(1)\n")))
-	state, _, _ := witnessed(t, &witness{proof: "guarded by mu"}, change)
+	state, _ := witnessed(t, &witness{proof: "guarded by mu"}, change, "")
 	if list := confirmedClaims(state); len(list) > 0 {
 		t.Errorf("confirmed: %+v", list)
 	}
@@ -181,7 +188,7 @@ func TestNoSecretAround(t *testing.T) {
 		patchtest.Modify("a.js", lines("one()\n"), lines("two()\n")), patchtest.Modify(".env.production", env("DEBUG=0"), env("DEBUG=1")),
 	)
 	w := &witness{place: "two()", proof: "const token"}
-	state, _, entries := witnessed(t, w, change)
+	state, entries := witnessed(t, w, change, "")
 	stored, err := json.Marshal(entries)
 	if err != nil {
 		t.Fatal(err)
@@ -228,7 +235,7 @@ func TestProofInAnotherFile(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			change := patchtest.Change(c.edits...)
-			state, _, entries := witnessed(t, c.w, change)
+			state, entries := witnessed(t, c.w, change, "")
 			list := confirmedClaims(state)
 			if len(list) == 0 {
 				t.Fatalf("nothing is confirmed: %+v", state.Book.Claims)
@@ -248,8 +255,7 @@ func TestProofInAnotherFile(t *testing.T) {
 				t.Error(err)
 			}
 
-			change.Search = nil // the same change where nothing can be searched
-			state, _, _ = witnessed(t, c.w, change)
+			state, _ = witnessed(t, c.w, change, OfChangedFiles)
 			if list := confirmedClaims(state); len(list) > 0 {
 				t.Errorf("confirmed without having been shown: %+v", list)
 			}
