@@ -8,7 +8,7 @@ type Agenda struct {
 	Assertions   []Asserted // triggers as parties assert them
 	Asked        []Question // decisions that the openings see
 	Framed       []Decision // what the parties were asked about, before anything was weighed
-	Wishes       []proposed // for the rubric, in the order in which they came
+	Wishes       []Wish     // for the rubric, in the order in which they came
 	Decisions    []Decision
 	NextDecision int      // number of the next decision; ids are never reused
 	Reviews      []Review // of proposals, in the order in which they came

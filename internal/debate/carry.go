@@ -131,6 +131,9 @@ func (m *reducer) fixed(c *Claim) Why {
 		}
 		var voices []string
 		for _, party := range f.Mends {
+			if m.clerk().dropped(party) { // M14c
+				continue
+			}
 			voices = append(voices, m.clerk().voice(party))
 		}
 		if (holding.Fix{Severe: f.Severity == P1, Voices: voices, Contested: len(f.Against) > 0}).Done() {

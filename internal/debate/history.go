@@ -36,6 +36,8 @@ const (
 	TriggerAsserted   FactKind = "trigger_asserted"   // About: the trigger; Other: the decision
 	ClaimFlagged      FactKind = "claim_flagged"      // About: the claim; Code: the flag of the arbiter
 	CriteriaFrozen    FactKind = "criteria_frozen"    // About: the decision
+	CriterionFell     FactKind = "criterion_fell"     // About: the decision; Text: the criterion, which nobody seconded or had no room
+	OptionFell        FactKind = "option_fell"        // About: the decision; Text: the option, for which there was no room
 	SheetScored       FactKind = "sheet_scored"       // About: the decision; Code: valid or invalid
 	VoteCast          FactKind = "vote_cast"          // About: the decision; Code: the option; Other: the one before
 	PanelEnded        FactKind = "panel_ended"        // About: the decision; Code: its outcome; Other: the option

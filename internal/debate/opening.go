@@ -255,7 +255,7 @@ func (m *reducer) hear(party string, r *Reply) {
 		return
 	}
 	if w := r.Proposals; w != nil && (w.Option != "" || w.Criterion != "") {
-		s.Agenda.Wishes = append(s.Agenda.Wishes, proposed{Party: party, RubricProposal: *w})
+		s.Agenda.Wishes = append(s.Agenda.Wishes, Wish{Party: party, RubricProposal: *w})
 	}
 	for _, f := range r.FinalOptions {
 		if seat.choose(f) {

@@ -59,7 +59,7 @@ func canonical(s State) string {
 	return string(data)
 }
 
-func difference(a, b State) string { return cmp.Diff(a, b, cmp.AllowUnexported(proposed{})) }
+func difference(a, b State) string { return cmp.Diff(a, b) }
 
 // resumesAnywhere: what a host finds in the log after a crash is the state
 // that it had, with the same work outstanding, and nothing that happened since has

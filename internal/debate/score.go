@@ -12,15 +12,15 @@ type (
 	Combined   = rubric.Combined
 )
 
-// proposed is what one party wants to add to the rubric of a decision (X32).
-type proposed struct {
+// Wish is what one party wants to add to the rubric of a decision (X32).
+type Wish struct {
 	Party string
 	RubricProposal
 }
 
 // about reports whether a proposal is about a decision. One that names none is
 // about D0.
-func (p proposed) about(d *Decision) bool {
+func (p Wish) about(d *Decision) bool {
 	return p.Decision == d.ID || p.Decision == "" && d.disposes()
 }
 
@@ -80,9 +80,17 @@ func (m *reducer) freeze(d *Decision) {
 		}
 		proposals = append(proposals, p)
 	}
-	frozen, options := rubric.Freeze(m.state.Received.Settings.Criteria, d.Options, proposals)
+	frozen, options, fallen := rubric.Freeze(m.state.Received.Settings.Criteria, d.Options, proposals)
 	d.Rubric, d.Options = &frozen, options
 	m.happened(Fact{Kind: CriteriaFrozen, Who: EngineParty, About: d.ID})
+	for _, p := range fallen {
+		if p.Criterion != "" {
+			m.happened(Fact{Kind: CriterionFell, Who: p.Party, About: d.ID, Text: clip(p.Criterion, 300)})
+		}
+		if p.Option != "" {
+			m.happened(Fact{Kind: OptionFell, Who: p.Party, About: d.ID, Text: clip(p.Option, 300)})
+		}
+	}
 }
 
 // unscored says on every critical or unsettled decision why it has no sheets

@@ -34,6 +34,7 @@ type turn struct {
 	Decisions   []decision   `json:"decisions,omitempty"`
 	Panel       *panel       `json:"panel,omitempty"`
 	Carried     []finding    `json:"carried,omitempty"`
+	Proposed    []wish       `json:"proposed,omitempty"`
 	Arbitration *arbitration `json:"arbitration,omitempty"`
 	Notice      []string     `json:"notice,omitempty"`
 }
@@ -84,7 +85,7 @@ func (t turner) turn() turn {
 		}
 	case debate.CallRespond, debate.CallRebut, debate.CallAssume:
 		out.Position, out.Claims, out.Challenges = t.position(), t.claims(), t.challenges()
-		out.Ledger, out.Decisions = t.ledger(), t.decisions()
+		out.Ledger, out.Decisions, out.Proposed = t.ledger(), t.decisions(), t.proposed()
 	case debate.CallArbiter:
 		out.Claims, out.Challenges, out.Arbitration = t.claims(), t.challenges(), t.arbitration()
 	case debate.CallJudge1, debate.CallJudge2:
