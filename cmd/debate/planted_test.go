@@ -41,6 +41,7 @@ func First(names []string) string {
 	atZero = "sum / len(all)"
 	atName = "names[0]"
 	atSum  = "sum := 0"
+	atCall = "func Average("
 )
 
 // reasons are the bodies of claims. They differ, or the claims would be merged.
@@ -158,7 +159,7 @@ func honest(_ string, t exectest.Turn, packet, _ string) string {
 		case c.OwnerIsYou:
 		case c.Title == wrong:
 			evaluations = append(evaluations, exectest.Object{
-				"claim": c.ID, "class": "REJECT", "flaw": "the cited line sets it to zero in every call", "supports": "contradicts", "ref": line(packet, atSum),
+				"claim": c.ID, "class": "REJECT", "flaw": "it is a variable of the call, and new in each", "supports": "contradicts", "ref": line(packet, atCall),
 			})
 		default:
 			at := map[string]string{zero: atZero, first: atName}[c.Title]
