@@ -1,6 +1,139 @@
 package debate
 
-import "slices"
+import (
+	"cmp"
+	"slices"
+)
+
+// Acceptance is a finding that a person accepted by name, with a keep. It is bound to
+// the cited lines as a dismissal is: a finding on the same text that is of the same
+// kind and no more severe is accepted too, on any head (M20).
+type Acceptance struct {
+	Key      string   `json:"key"` // see Key
+	Category Category `json:"category,omitempty"`
+	AtMost   Severity `json:"at_most"`
+}
+
+// maxQuoted bounds the findings that one question quotes.
+const maxQuoted = 20
+
+// quoted are the claims that the question about the merge quotes, the most severe
+// first: those that are open and that its triggers do not state already. A confirmed P1
+// is none: a decision to merge does not take its place.
+func (s *State) quoted(d *Decision) []string {
+	if !d.disposes() || s.Received.Inquiry != nil {
+		return nil
+	}
+	var list []*Claim
+	for i := range s.Book.Claims {
+		c := &s.Book.Claims[i]
+		open := c.SameAs == "" && c.Severity.AtLeast(P2) && c.open() && c.Cite().Path != ""
+		if open && !d.states(c) && !c.confirmedP1() {
+			list = append(list, c)
+		}
+	}
+	slices.SortStableFunc(list, func(a, b *Claim) int { return cmp.Compare(a.Severity.rank(), b.Severity.rank()) })
+	var ids []string
+	for _, c := range list[:min(len(list), maxQuoted)] {
+		ids = append(ids, c.ID)
+	}
+	return ids
+}
+
+// confirmedP1 reports whether a claim is a P1 that the debate confirmed.
+func (c *Claim) confirmedP1() bool { return c.Severity == P1 && c.Bucket == Agreed }
+
+// states reports whether a claim states just what triggered a decision: the critic's
+// own finding about it, and what was merged into that.
+func (d *Decision) states(c *Claim) bool {
+	return c.Owner == EngineParty && slices.ContainsFunc(d.Triggers, func(t Trigger) bool {
+		return t.ID == c.Trigger && t.Path == c.Cite().Path
+	})
+}
+
+// Accepts are the findings that an answer accepts by name. A click names none: it
+// answers what was asked.
+func (d Decision) Accepts(ev Decided, claims []Claim) []Acceptance {
+	byName := ev.Via == ViaCommand || ev.Via == ViaLocal
+	if !byName || ev.Option != string(Keep) || d.Human == nil {
+		return nil
+	}
+	var list []Acceptance
+	for _, c := range claims {
+		if slices.Contains(d.Human.Quoted, c.ID) && !c.confirmedP1() {
+			list = append(list, Acceptance{Key: Key(c), Category: c.Category, AtMost: c.Severity})
+		}
+	}
+	return list
+}
+
+// accepted reports whether the person who decided to merge accepted a claim: it states
+// what was asked about, or was accepted by name.
+func (s *State) accepted(c *Claim) bool {
+	h := s.keptBy()
+	return h != nil && (s.Agenda.decision("D0").states(c) || h.accepts(c))
+}
+
+// keptBy is the human item of D0 if a person decided to merge, or nil.
+func (s *State) keptBy() *Human {
+	if h := s.disposed(); h != nil && h.Option == string(Keep) {
+		return h
+	}
+	return nil
+}
+
+// accepts reports whether an answer accepted a claim by name, on this head or on an
+// earlier one.
+func (h *Human) accepts(c *Claim) bool {
+	return !c.confirmedP1() && slices.ContainsFunc(h.Accepted, func(a Acceptance) bool {
+		return a.Key == Key(*c) && a.Category == c.Category && c.Severity.rank() >= a.AtMost.rank()
+	})
+}
+
+// AcceptedByName are the findings of this head that a person accepted by name.
+func (s *State) AcceptedByName() []string {
+	h := s.keptBy()
+	if h == nil {
+		return nil
+	}
+	return s.claimsThat(h.accepts)
+}
+
+// StillOpen are the findings that stand in the way of a merge although a person decided
+// to merge, or will although somebody decides so by the command: a P1 that is confirmed
+// or disputed on lines that are there, and what fails the check (M20).
+func (s *State) StillOpen() []string {
+	d := s.Agenda.decision("D0")
+	if d == nil || d.Human == nil {
+		return nil
+	}
+	switch {
+	case s.keptBy() != nil:
+		return s.claimsThat(func(c *Claim) bool { return s.blocks(c) && !s.accepted(c) })
+	case d.Outcome == AwaitingHuman:
+		quoted := func(c *Claim) bool { return slices.Contains(d.Human.Quoted, c.ID) && !c.confirmedP1() }
+		return s.claimsThat(func(c *Claim) bool { return s.blocks(c) && !d.states(c) && !quoted(c) })
+	}
+	return nil
+}
+
+// claimsThat are the ids of the claims of which something holds.
+func (s *State) claimsThat(hold func(c *Claim) bool) []string {
+	var ids []string
+	for i := range s.Book.Claims {
+		if c := &s.Book.Claims[i]; c.SameAs == "" && hold(c) {
+			ids = append(ids, c.ID)
+		}
+	}
+	return ids
+}
+
+// blocks reports whether a claim keeps a change from being merged as it is, whatever is
+// decided about it as a whole.
+func (s *State) blocks(c *Claim) bool {
+	grave := c.Severity == P1 && (c.Bucket == Agreed || c.Bucket == Unresolved && c.Verified())
+	return grave || c.counts() && s.failOn().Fails(c.Severity)
+}
 
 // carried reports whether a person took a decision on an earlier head.
 func (s *State) carried(d *Decision) bool {
@@ -9,8 +142,8 @@ func (s *State) carried(d *Decision) bool {
 
 // beyondAcceptance says what stands against merging this head although a person
 // decided on an earlier one to merge as proposed, or "". That person accepted what
-// triggered the question, on those lines, and nothing else: the rest of this head
-// has to be fit to merge by its own review (M20).
+// triggered the question, on those lines, and what the answer named: the rest of this
+// head has to be fit to merge by its own review (M20).
 func (s *State) beyondAcceptance() string {
 	d := s.Agenda.decision("D0")
 	if d == nil || d.choice() != string(Keep) || !s.carried(d) {
@@ -25,7 +158,7 @@ func (s *State) beyondAcceptance() string {
 	for i := range s.Book.Claims {
 		c := &s.Book.Claims[i]
 		stands := c.SameAs == "" && c.Severity.AtLeast(P2) && c.open()
-		if stands && !d.accepts(c) {
+		if stands && !s.accepted(c) {
 			return earlier + ", and finding " + c.ID + " is open on this one"
 		}
 	}
@@ -36,12 +169,4 @@ func (s *State) beyondAcceptance() string {
 		return earlier + ", and the review of this one did not come to keep"
 	}
 	return ""
-}
-
-// accepts reports whether who answers a decision accepts a claim with it: the
-// critic's own finding about what triggered the decision.
-func (d *Decision) accepts(c *Claim) bool {
-	return c.Owner == EngineParty && slices.ContainsFunc(d.Triggers, func(t Trigger) bool {
-		return t.ID == c.Trigger && t.Path == c.Cite().Path
-	})
 }

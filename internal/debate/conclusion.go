@@ -2,6 +2,7 @@ package debate
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/prdebate/debate/internal/debate/rubric"
 	"github.com/prdebate/debate/internal/text"
@@ -48,10 +49,15 @@ func (s State) fails() string {
 		return "the configuration is broken"
 	}
 	failOn := s.failOn()
-	for _, c := range s.Book.Claims {
-		if c.counts() && failOn.Fails(c.Severity) {
-			return "finding " + c.ID + " is " + string(c.Severity)
+	for i := range s.Book.Claims {
+		c := &s.Book.Claims[i]
+		if !c.counts() || !failOn.Fails(c.Severity) || s.accepted(c) {
+			continue
 		}
+		if s.keptBy() != nil {
+			return mustEnd(s.StillOpen())
+		}
+		return "finding " + c.ID + " is " + string(c.Severity)
 	}
 	// A decision holds while the lines that it is about are the same, so revise fails
 	// until they change.
@@ -59,6 +65,16 @@ func (s State) fails() string {
 		return h.By + " chose " + h.Option
 	}
 	return ""
+}
+
+// mustEnd says what is to be done about findings that stand although a person decided
+// to merge.
+func mustEnd(ids []string) string {
+	var list []string
+	for _, id := range ids {
+		list = append(list, id+" is still open: fix it, or /debate dismiss "+id+" WHY")
+	}
+	return strings.Join(list, "; ")
 }
 
 // counts reports whether a claim may fail a run: one that is agreed, one that a
@@ -85,7 +101,11 @@ func (s State) failOn() FailOn {
 func (s State) falls(required bool) string {
 	debated := s.Ending.Outcome == Consensus || s.Ending.Outcome == Tradeoff
 	human := s.disposed() != nil
-	agreedP1 := slices.ContainsFunc(s.Agreed(), func(c Claim) bool { return c.Severity == P1 })
+	openP1 := slices.ContainsFunc(s.Agreed(), func(c Claim) bool { return c.Severity == P1 && !s.accepted(&c) })
+	open := ""
+	if s.keptBy() != nil {
+		open = mustEnd(s.StillOpen())
+	}
 	held, since := s.heldBack(), s.beyondAcceptance()
 	divided := s.Agenda.AwaitsHuman() // in the summary (M15)
 	for _, lack := range []struct {
@@ -98,7 +118,8 @@ func (s State) falls(required bool) string {
 		{!s.kept(), "no decision to merge as proposed was reached", "the change is not found fit to merge as it is"},
 		{!debated && !human, "no debate took place", "no debate took place"},
 		{s.Coverage() != CoverageFull, "parts of the change were not reviewed", "parts were not reviewed"},
-		{agreedP1 && !human, "an agreed P1 is open", "an agreed P1 is open"},
+		{open != "", open, open},
+		{openP1, "an agreed P1 is open", "an agreed P1 is open"},
 	} {
 		switch {
 		case lack.applies && required:

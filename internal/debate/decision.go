@@ -72,6 +72,10 @@ type Human struct {
 	Self     bool     // the author decided (S09)
 	Local    bool     // whoever holds the record decided (M23)
 	Refused  []string // answers that did not count, and why
+	// Quoted are the claims that the question about the merge quotes, and Accepted those
+	// of them that its answer accepts by name (M20).
+	Quoted   []string     `json:",omitempty"`
+	Accepted []Acceptance `json:",omitempty"`
 }
 
 // dispositionOptions are the options of D0; rejecting is the status quo.

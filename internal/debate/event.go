@@ -112,6 +112,8 @@ type PriorDecision struct {
 	At          int64  `json:"at"` // Unix milliseconds
 	Head        string `json:"head"`
 	Self        bool   `json:"self,omitempty"`
+	// Accepted are the findings that it accepts by name (M20).
+	Accepted []Acceptance `json:"accepted,omitempty"`
 }
 
 // OrderKind is what a person ordered.

@@ -38,7 +38,7 @@ func (m *reducer) conclude(d *Decision) {
 	switch {
 	case d.Critical:
 		d.Outcome = AwaitingHuman
-		d.Human = &Human{Status: ItemAwaiting, Sink: m.sink(d), AskedAt: s.Clock.At}
+		d.Human = &Human{Status: ItemAwaiting, Sink: m.sink(d), AskedAt: s.Clock.At, Quoted: s.quoted(d)}
 		m.decidedBefore(d)
 	case !s.twoSided():
 		d.Outcome = Undecided
@@ -246,7 +246,10 @@ func (m *reducer) decidedBefore(d *Decision) {
 			continue
 		}
 		d.Outcome = HumanDecided
-		d.Human = &Human{Status: ItemDecided, Sink: d.Human.Sink, By: p.By, Option: p.Option, Reason: p.Reason, At: p.At, Head: p.Head, Self: p.Self}
+		d.Human = &Human{
+			Status: ItemDecided, Sink: d.Human.Sink, By: p.By, Option: p.Option, Reason: p.Reason, At: p.At, Head: p.Head, Self: p.Self,
+			Quoted: d.Human.Quoted, Accepted: p.Accepted,
+		}
 		m.humanSays(d)
 		return
 	}

@@ -48,6 +48,7 @@ func (m *reducer) humanDecides(d *Decision, ev Decided, chosen string) {
 	human := *d.asked(ev.Via)
 	human.Status, human.By, human.Option, human.Reason = ItemDecided, ev.By.Login, chosen, clip(ev.Reason, 2000)
 	human.At, human.Head, human.Self, human.Local = ev.At, ev.Head, ev.By.Author, ev.Via == ViaLocal
+	human.Accepted = d.Accepts(ev, m.state.Book.Claims)
 	d.Human, d.Outcome = &human, HumanDecided
 	m.humanSays(d)
 	m.verdict()
@@ -77,7 +78,7 @@ func (m *reducer) refuseAnswer(d *Decision, ev Decided, why string) {
 // askAgain takes back what a person decided: the check has to turn back.
 func (m *reducer) askAgain(d *Decision) {
 	d.Outcome = AwaitingHuman
-	d.Human = &Human{Status: ItemAwaiting, Sink: d.Human.Sink, AskedAt: m.state.Clock.At, Reminded: d.Human.Reminded, Refused: d.Human.Refused}
+	d.Human = &Human{Status: ItemAwaiting, Sink: d.Human.Sink, AskedAt: m.state.Clock.At, Reminded: d.Human.Reminded, Refused: d.Human.Refused, Quoted: d.Human.Quoted}
 	m.happened(Fact{Kind: HumanAsked, Who: EngineParty, About: d.ID, Code: string(d.Human.Sink)})
 	m.verdict()
 	m.transition(StagePublish)

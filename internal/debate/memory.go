@@ -190,7 +190,7 @@ func (m Memory) Previous() Previous {
 		if d.Outcome == HumanDecided && d.Human != nil {
 			p.Decisions = append(p.Decisions, PriorDecision{
 				Fingerprint: d.Fingerprint, LinkedHash: d.LinkedHash, Option: d.Human.Option, By: d.Human.By, Reason: d.Human.Reason,
-				At: d.Human.At, Head: d.Human.Head, Self: d.Human.Self,
+				At: d.Human.At, Head: d.Human.Head, Self: d.Human.Self, Accepted: d.Human.Accepted,
 			})
 		}
 	}

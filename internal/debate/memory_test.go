@@ -112,6 +112,7 @@ func TestMemoryPrevious(t *testing.T) {
 		Findings: []Carried{{ID: "F4", Key: "k-0", Severity: P2, Category: Correctness, Title: "it leaks", Body: "it leaks", Cite: c.Cite(), Owner: "claude", Final: c.Final}},
 		Decisions: []PriorDecision{{
 			Fingerprint: d.Fingerprint, LinkedHash: d.LinkedHash, Option: "keep", By: "bob", At: d.Human.At, Head: "h1",
+			Accepted: []Acceptance{{Key: Key(*c), Category: Correctness, AtMost: P2}},
 		}},
 	}
 	if diff := cmp.Diff(want, m.Previous()); diff != "" {

@@ -119,7 +119,7 @@ func (s *Snapshot) decidedSince(answers []answer) []debate.PriorDecision {
 		}
 		list = append(list, debate.PriorDecision{
 			Fingerprint: d.Fingerprint, LinkedHash: d.LinkedHash, Option: option, By: a.event.By.Login, Reason: a.event.Reason,
-			At: a.event.At, Head: a.item.Head, Self: a.event.By.Author,
+			At: a.event.At, Head: a.item.Head, Self: a.event.By.Author, Accepted: d.Accepts(a.event, s.checkpoint.Debate.Claims),
 		})
 	}
 	return list

@@ -54,7 +54,7 @@ func (o *outcomes) finished(a request) bool {
 func (o *outcomes) settle(s *Snapshot, h happening, refused string, state debate.State) {
 	switch {
 	case h.answer != nil:
-		o.settleAnswer(*h.answer, cmp.Or(h.answer.void, refused), state)
+		o.settleAnswer(s, *h.answer, cmp.Or(h.answer.void, refused), state)
 	case h.dispute != nil:
 		if slices.Contains(s.checkpoint.Debated, h.dispute.request.comment.ID) { // by a run that did not live to say so
 			refused = ""
@@ -70,7 +70,7 @@ var claimID = regexp.MustCompile(`\bC[0-9]+\b`)
 
 // settleAnswer says to whoever answered an item what came of it. An answer that does
 // not count is undone with one sentence why.
-func (o *outcomes) settleAnswer(a answer, refused string, state debate.State) {
+func (o *outcomes) settleAnswer(s *Snapshot, a answer, refused string, state debate.State) {
 	o.rewrite = true
 	o.answered[a.item.Fingerprint] = max(o.answered[a.item.Fingerprint], a.event.At)
 	if refused == "" {
@@ -78,10 +78,22 @@ func (o *outcomes) settleAnswer(a answer, refused string, state debate.State) {
 	}
 	switch {
 	case a.request != nil:
-		o.finish(*a.request, refused, "")
+		o.finish(*a.request, refused, stillOpen(s, refused, state))
 	case refused != "" && a.issue != nil:
 		o.undo(a, refused)
 	}
+}
+
+// stillOpen says what stands in the way of a merge although an answer decided to merge.
+func stillOpen(s *Snapshot, refused string, state debate.State) string {
+	if refused != "" {
+		return ""
+	}
+	var ids []string
+	for _, claim := range state.StillOpen() {
+		ids = append(ids, s.checkpoint.findingOf(claim))
+	}
+	return string(report.StillOpen(ids))
 }
 
 // undo says why the closing of an issue decides nothing; the issue is opened again.

@@ -56,18 +56,21 @@ type DecisionTrigger struct {
 
 // Human is the answer of a person, or that it is awaited.
 type Human struct {
-	Status   debate.HumanStatus `json:"status"`
-	Sink     debate.Sink        `json:"sink"`
-	AskedAt  int64              `json:"asked_at"` // Unix milliseconds
-	Reminded bool               `json:"reminded"`
-	By       string             `json:"by"`
-	Option   string             `json:"option"`
-	Reason   string             `json:"reason"`
-	At       int64              `json:"at"` // Unix milliseconds
-	Head     string             `json:"head_sha"`
-	Self     bool               `json:"self_decided"` // by the author (S09)
-	Local    bool               `json:"local"`        // on the command line, in this record alone
-	Refused  []string           `json:"refused"`      // answers that did not count, and why
+	Status    debate.HumanStatus `json:"status"`
+	Sink      debate.Sink        `json:"sink"`
+	AskedAt   int64              `json:"asked_at"` // Unix milliseconds
+	Reminded  bool               `json:"reminded"`
+	By        string             `json:"by"`
+	Option    string             `json:"option"`
+	Reason    string             `json:"reason"`
+	At        int64              `json:"at"` // Unix milliseconds
+	Head      string             `json:"head_sha"`
+	Self      bool               `json:"self_decided"` // by the author (S09)
+	Local     bool               `json:"local"`        // on the command line, in this record alone
+	Refused   []string           `json:"refused"`      // answers that did not count, and why
+	Quoted    []string           `json:"quoted"`       // ids of the findings that the question about the merge quotes
+	Accepted  []string           `json:"accepted"`     // ids of the findings that the answer accepts by name
+	StillOpen []string           `json:"still_open"`   // ids of the findings that stand in the way of a merge whatever the answer is
 }
 
 // notScored is why a decision of a run without a debate has no rubric.
@@ -83,7 +86,7 @@ func (e *Envelope) decisions(s debate.State) {
 	for _, d := range s.Agenda.Decisions {
 		out := Decision{
 			ID: d.ID, Fingerprint: d.Fingerprint, Question: d.Question, Critical: d.Critical, Outcome: d.Outcome,
-			Recommendation: d.Recommendation, Rubric: scoring(d), Panel: panel(d), Human: human(d.Human),
+			Recommendation: d.Recommendation, Rubric: scoring(d), Panel: panel(d), Human: human(s, d),
 			Claims: d.Claims, Grouped: d.Grouped, Settled: d.Settled, ScopeCritical: d.ScopeCritical, Why: whyOf(d), LinkedHash: d.LinkedHash,
 		}
 		for _, o := range d.Options {
@@ -126,12 +129,19 @@ func located(t debate.Trigger) string {
 	return fmt.Sprintf("%s:%d: %s", t.Path, t.Line, t.Detail)
 }
 
-func human(h *debate.Human) *Human {
+func human(s debate.State, d debate.Decision) *Human {
+	h := d.Human
 	if h == nil {
 		return nil
 	}
-	out := Human(*h)
-	return &out
+	out := &Human{
+		Status: h.Status, Sink: h.Sink, AskedAt: h.AskedAt, Reminded: h.Reminded, By: h.By, Option: h.Option, Reason: h.Reason,
+		At: h.At, Head: h.Head, Self: h.Self, Local: h.Local, Refused: h.Refused, Quoted: h.Quoted,
+	}
+	if d.ID == "D0" {
+		out.Accepted, out.StillOpen = s.AcceptedByName(), s.StillOpen()
+	}
+	return out
 }
 
 // sides says what the parties agree on and where they differ about a decision.

@@ -54,6 +54,9 @@ func (d *Decision) fill() {
 	if d.Human != nil {
 		human := *d.Human
 		fill(&human.Refused)
+		fill(&human.Quoted)
+		fill(&human.Accepted)
+		fill(&human.StillOpen)
 		d.Human = &human
 	}
 	if d.Rubric != nil {

@@ -3,6 +3,7 @@ package report
 import (
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/prdebate/debate/internal/comment"
@@ -44,6 +45,7 @@ func Issue(e Envelope, id string, p Pull, asked Asked) (title string, body []byt
 	b.add(p.anchor(e))
 	b.add("### " + inline(d.ID) + ": " + comment.MarkdownLine(ClipLine(d.Question, 500)) + "\n")
 	b.add(p.reasons(e, d))
+	b.list("#### Findings that stand", standingFindings(e, d), MaxListed)
 	b.add(itemRecommendation(d))
 	b.add(p.ways(e, d, closable(d)))
 	b.room += len(answer) + 1
@@ -140,6 +142,24 @@ func (p Pull) anchor(e Envelope) string {
 		text += ", " + inline(p.Title)
 	}
 	return text + fmt.Sprintf(" (%s, +%d -%d).\n", Count(e.Stats.Files, "file"), e.Stats.Additions, e.Stats.Deletions)
+}
+
+// standingFindings are those that the question quotes, and those that it does not take
+// the place of.
+func standingFindings(e Envelope, d Decision) []string {
+	if d.Human == nil {
+		return nil
+	}
+	ids := fids(append(slices.Clone(d.Human.StillOpen), d.Human.Quoted...))
+	var lines []string
+	for _, findings := range e.Lists() {
+		for _, f := range *findings {
+			if slices.Contains(ids, f.ID) {
+				lines = append(lines, named(f))
+			}
+		}
+	}
+	return lines
 }
 
 // itemRecommendation is the one recommendation, or that there is none (R028).
@@ -293,6 +313,9 @@ func IssueDecided(e Envelope, id string, p Pull) []byte {
 	}
 	if d.Human.Head != "" {
 		b.WriteString("\nIt holds for head " + p.commit(d.Human.Head) + ".\n")
+	}
+	for _, line := range stillOpen(d.Human.StillOpen) {
+		b.WriteString("\n" + inline(line) + ".\n")
 	}
 	return []byte(b.String() + "\nThe check of " + p.pull() + " says what follows. Reopening this issue revokes the decision.\n")
 }

@@ -130,6 +130,11 @@ func (n names) challenges(list []Challenge) {
 func (n names) decision(d *Decision) {
 	n.text(&d.Question, &d.Why)
 	d.Claims = n.ids(d.Claims)
+	if h := d.Human; h != nil {
+		named := *h
+		named.Quoted, named.Accepted, named.StillOpen = n.ids(h.Quoted), n.ids(h.Accepted), n.ids(h.StillOpen)
+		d.Human = &named
+	}
 	for _, list := range [][]string{d.Grouped, d.Agreements, d.Disagreements} {
 		n.texts(list)
 	}

@@ -26,7 +26,7 @@ func summary(s debate.State, e Envelope) string {
 	default:
 		text = debated(s, e)
 	}
-	return text + waiting(e)
+	return decidedBy(e) + text + waiting(e)
 }
 
 // waiting says that a human is awaited.
@@ -71,7 +71,10 @@ func heard(s debate.State, kind debate.CallKind) bool {
 
 func debated(s debate.State, e Envelope) string {
 	answer := string(s.Ending.Disposition)
-	if s.Ending.Disposition == debate.Continue {
+	if d, _ := decisionOf(e, "D0"); overruling(e) != nil { // what the person decided stands before
+		answer = Recommended(d)
+	}
+	if answer == "" || answer == string(debate.Continue) {
 		answer = "no answer"
 	}
 	var text string
@@ -151,6 +154,9 @@ func Headline(e Envelope) string {
 	case debate.Superseded:
 		return "superseded by a newer head"
 	}
+	if h := overruling(e); h != nil {
+		return Overruled(*h)
+	}
 	text := strings.ToLower(strings.ReplaceAll(string(e.Outcome), "_", " "))
 	switch d, _ := decisionOf(e, "D0"); {
 	case yourCall(e) && unanimous(d.FinalOptions):
@@ -199,6 +205,9 @@ func Advice(e Envelope) string {
 	}
 	switch e.Recommendation {
 	case debate.Keep:
+		if h := overruling(e); h != nil && len(h.StillOpen) > 0 {
+			return "To do: fix " + inWords(h.StillOpen) + ", or dismiss it, then merge."
+		}
 		if !whole(e) { // what nobody read is not found fit to merge (S05)
 			return "To do: read what was not reviewed in full, then decide on the merge."
 		}

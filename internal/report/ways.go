@@ -2,6 +2,7 @@ package report
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -34,9 +35,9 @@ func (p Pull) ways(e Envelope, d Decision, issue string) string {
 			if w.closing != "" && issue != "" {
 				ways = append(ways, "close "+issue+" as "+w.closing)
 			}
-			row(w.wants, append(ways, decideAs(e, d, w.option))...)
+			row(w.wants, append(ways, decideAs(e, d, w.option)+alsoAccepts(d, w.option))...)
 		}
-		return b.String()
+		return b.String() + alsoNeeded(d)
 	}
 	for _, o := range d.Options[:min(len(d.Options), MaxListed)] {
 		wants := cell(o.Label)
@@ -49,6 +50,61 @@ func (p Pull) ways(e Envelope, d Decision, issue string) string {
 		row(fmt.Sprintf("choose one of %d more", n), decideAs(e, d, "OPTION"))
 	}
 	return b.String()
+}
+
+// alsoAccepts says which findings the command to merge accepts beside what is asked.
+func alsoAccepts(d Decision, option string) string {
+	if option != string(debate.Keep) || d.Human == nil || len(fids(d.Human.Quoted)) == 0 {
+		return ""
+	}
+	return ", which also accepts " + inWords(fids(d.Human.Quoted))
+}
+
+// alsoNeeded says which findings stand in the way of a merge whatever is answered.
+func alsoNeeded(d Decision) string {
+	if d.Human == nil || len(fids(d.Human.StillOpen)) == 0 {
+		return ""
+	}
+	return "\nMerging also needs " + inWords(fids(d.Human.StillOpen)) + " fixed or dismissed.\n"
+}
+
+// stillOpen says of each finding that stands after a decision to merge what is to be
+// done about it.
+func stillOpen(ids []string) []string {
+	var lines []string
+	for _, id := range fids(ids) {
+		lines = append(lines, id+" is still open: fix it, or /debate dismiss "+id+" WHY")
+	}
+	return lines
+}
+
+// StillOpen answers whoever decided to merge with what stands in the way all the same;
+// nothing where nothing does.
+func StillOpen(ids []string) []byte {
+	var b strings.Builder
+	for _, line := range stillOpen(ids) {
+		b.WriteString(inline(line) + ".\n")
+	}
+	return []byte(b.String())
+}
+
+// fids are the ids of findings that people know.
+func fids(ids []string) []string {
+	return slices.DeleteFunc(slices.Clone(ids), func(id string) bool { return !findingID.MatchString(id) })
+}
+
+// findingID is the id by which people know a finding.
+var findingID = regexp.MustCompile(`^F[1-9][0-9]*$`)
+
+// inWords is ids in a sentence.
+func inWords(ids []string) string {
+	if len(ids) > MaxListed {
+		return strings.Join(ids[:MaxListed], ", ") + fmt.Sprintf(" and %d more", len(ids)-MaxListed)
+	}
+	if len(ids) < 2 {
+		return strings.Join(ids, "")
+	}
+	return strings.Join(ids[:len(ids)-1], ", ") + " and " + ids[len(ids)-1]
 }
 
 // Clicks says in a sentence which clicks answer a question, "" if none does.

@@ -164,6 +164,9 @@ func claims(cites [][]Object, manner string) []Object {
 			"kind": "empirical", "severity": "P2", "category": "correctness", "title": "This is a bug" + says,
 			"body": "The cited line owns to a bug" + says + ".", "ref": cite,
 		}
+		if strings.Contains(cite[0]["quote"].(string), "GRAVE") {
+			claim["severity"] = "P1"
+		}
 		if suggests {
 			claim["suggestion"] = instead
 		}

@@ -1,0 +1,79 @@
+package main
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/prdebate/debate/internal/ghtest"
+)
+
+// shaky is a migration that policy hands to a person, and code in which the parties
+// find a P1 and a P2.
+var shaky = map[string]string{
+	"db/migrations/0002_b.up.sql": "DROP TABLE a;\n",
+	"ratio.go":                    "package app\n\nvar door = 1 // BUG: it is open\nvar keys = 2 // GRAVE BUG: they are lost\n",
+}
+
+// A click that keeps accepts what the question asked, and nothing else: a P1 that
+// stands, and what fails the check, stand until they are fixed or dismissed by name
+// (M20).
+func TestAClickThatKeepsWhileAP1IsOpen(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		failOn, check string
+		open          []string
+	}{
+		"advisory":   {"none", "neutral", []string{"F3"}},
+		"fail on P1": {"P1", "failure", []string{"F3"}},
+		"fail on P2": {"P2", "failure", []string{"F2", "F3"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			h := host(t)
+			h.inputs["operator-config"], h.inputs["fail-on"] = parties(t, "bugs", "bugs"), c.failOn
+			p := h.open("ada", shaky)
+			h.on(p, "opened").good(t)
+			wantText(t, "issue", h.issue().Body(), "Merging also needs F3 fixed or dismissed.")
+			wantText(t, "issue", h.issue().Body(), "- F2 P2 This is a bug: it is open (ratio.go:3)")
+			wantText(t, "issue", h.issue().Body(), "- F3 P1 This is a bug: they are lost (ratio.go:4)")
+			r := p.Review("mona", "APPROVED", "We have a backup.")
+			h.run("pull_request_review", h.repo.Event("pull_request_review", "submitted", ghtest.Happening{Pull: p, Review: r})).good(t)
+			want(t, "check", h.check(p.Head()), c.check)
+			checks := h.repo.CheckRuns(p.Head())
+			said := strings.Join(ours(h.issue().Comments()), "\n")
+			for _, f := range c.open {
+				wantText(t, "check", checks[len(checks)-1].Summary, f+" is still open: fix it, or /debate dismiss "+f+" WHY")
+				wantText(t, "issue", said, f+" is still open: fix it, or /debate dismiss "+f+" WHY")
+			}
+			for _, f := range c.open {
+				_, o := h.say(p.Issue, "mona", "/debate dismiss "+f+" It is meant to be.")
+				o.good(t)
+			}
+			want(t, "check once they are dismissed by name", h.check(p.Head()), "success")
+		})
+	}
+}
+
+// The command accepts by name what the question quoted, on its lines, on this head and
+// on later ones; a confirmed P1 is not accepted so.
+func TestACommandThatKeepsAcceptsWhatTheQuestionQuoted(t *testing.T) {
+	t.Parallel()
+	h := host(t)
+	h.inputs["operator-config"], h.inputs["fail-on"] = parties(t, "bugs", "bugs"), "P2"
+	p := h.open("ada", map[string]string{"db/migrations/0002_b.up.sql": "DROP TABLE a;\n", "ratio.go": "package app\n\nvar door = 1 // BUG: it is open\n"})
+	h.on(p, "opened").good(t)
+	wantText(t, "issue", h.issue().Body(), "`/debate decide keep WHY`, which also accepts F2")
+	c, o := h.say(p.Issue, "mona", "/debate decide keep The door is open by day.")
+	o.good(t)
+	want(t, "check", h.check(p.Head()), "success")
+	want(t, "reaction", strings.Join(c.Reactions(ghtest.ActionsBot), " "), "+1")
+	wantText(t, "summary", summaries(p)[0], "mona decided: merge it as it is")
+	wantText(t, "summary", summaries(p)[0], "The models had asked for changes (p0 and p1).")
+	wantText(t, "summary", summaries(p)[0], "mona accepted F2.")
+	h.push(p, map[string]string{"README.md": "Hello.\n"}).good(t)
+	if got := h.check(p.Head()); got == "failure" {
+		t.Errorf("what was accepted by name on the same lines fails the next head\n%s", unhidden(summaries(p)[0]))
+	}
+	h.push(p, map[string]string{"ratio.go": "package app\n\nvar door = 9 // BUG: it is open wide\n"}).good(t)
+	want(t, "check once its lines changed", h.check(p.Head()), "failure")
+}
