@@ -268,7 +268,7 @@ func (c Challenge) crux() string {
 // gated lets a claim into Agreed if somebody else agrees and the gate of its
 // kind is passed (R142, R145, R146, X13, S20).
 func (t *settling) gated(c *Claim) placing {
-	agrees := c.Carried != "" || len(t.book.confirmers(c)) > 0
+	agrees := c.Carried != "" || t.book.joint(c)
 	if agrees && c.passes() {
 		return agreed()
 	}
@@ -280,7 +280,10 @@ func (t *settling) gated(c *Claim) placing {
 		return unresolved(ReasonUnconfirmed, WhyNotWeighed)
 	}
 	inPassing := func(e Evaluation) bool { return e.Party != c.Owner && e.Class == ClassAgree && !e.Reasoned }
+	twins := t.book.confirmers(c)
 	switch bare := kept(t.book.voices(c), inPassing); {
+	case len(twins) > 0 && !agrees:
+		return unresolved(ReasonUnconfirmed, WhyOneFamily, twins[0])
 	case len(bare) > 0 && !agrees && qualified(c.Evidence):
 		if t.book.opposed(c.ID, bare[0].Party) {
 			return unresolved(ReasonUnconfirmed, WhyGaveInWords, bare[0].Party)

@@ -17,7 +17,7 @@ func TestDecisionsProperty(t *testing.T) {
 		{"gate twin", gateTwin}, {"P10", noCriticalAdoption}, {"P11", triggersStay}, {"P12", sinksAdoptNothing}, {"P14", tiesAreCritical},
 		{"P25", highConfidence}, {"P28", noChallengerNoSuccess}, {"P33", nothingAfterTheHeadMoved}, {"P38", repliesSetNothing},
 		{"P39", onlyAuthorityDecides},
-		{"keep is held", keepIsHeld}, {"HIGH has reasons", highNames},
+		{"no success over a P1", noSuccessOverP1}, {"keep is held", keepIsHeld}, {"HIGH has reasons", highNames}, {"confirmed by another", confirmedByAnother},
 	}, newWorld)
 }
 

@@ -31,10 +31,10 @@ func noSuccessOverP1(p played) string {
 	return ""
 }
 
-// quotesChange reports whether a party quoted, in full, lines of the change.
+// quotesChange reports whether a party quoted, in full, lines of code of the change.
 func quotesChange(list []Evidence, party string) bool {
 	return slices.ContainsFunc(list, func(e Evidence) bool {
-		return e.By == party && e.CitationOK && !e.Bare && (e.Changed || e.InHunk)
+		return e.By == party && e.CitationOK && !e.Bare && e.Code != 0 && e.Cite.Path != BodyPath && (e.Changed || e.InHunk)
 	})
 }
 
@@ -57,7 +57,7 @@ func quotedAgainst(s State, ids ...string) bool {
 func keepIsHeld(p played) string {
 	s := p.end()
 	d := s.Agenda.decision("D0")
-	if d == nil || d.Recommendation != string(Keep) || d.Outcome == HumanDecided {
+	if d == nil || d.Recommendation != string(Keep) || d.Outcome == HumanDecided || d.Outcome == DecisionSuperseded {
 		return ""
 	}
 	if r := d.Rubric; r != nil && len(r.Tied) > 0 && r.Winner == "" && d.Held != string(Keep) {

@@ -118,6 +118,7 @@ const (
 	WhyNotVerified        WhyCode = "not_verified"
 	WhyNobodyAgrees       WhyCode = "nobody_agrees"
 	WhyNoReason           WhyCode = "no_reason"     // the party that agrees
+	WhyOneFamily          WhyCode = "one_family"    // the party that agrees
 	WhyGaveInWords        WhyCode = "gave_in_words" // the party that gave up its objection
 	WhyAttacked           WhyCode = "attacked"
 

@@ -104,6 +104,7 @@ var sentences = map[debate.WhyCode]string{
 	debate.WhyNotVerified:        "no evidence for it is verified",
 	debate.WhyNobodyAgrees:       "nobody but its owner agrees with it",
 	debate.WhyNoReason:           "{1} agrees with it and gives neither a reason nor lines",
+	debate.WhyOneFamily:          "only {1} agrees with it, which is of the same family of models as its owner",
 	debate.WhyGaveInWords:        "{1} gave up its objection and quotes no line that shows why",
 	debate.WhyAttacked:           "an attack on it stands",
 
