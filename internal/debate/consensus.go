@@ -24,6 +24,9 @@ func (m *reducer) engage(party string, own []said, known int) {
 	}
 	seat.Verdict = verdict
 	m.objectToPosition(party, verdict, own)
+	if s.Received.Inquiry != nil {
+		m.hearing().chooses(seat, s.Talk.Position(), s.Agenda.Framed, objection("", own))
+	}
 	objects := false
 	for i := range s.Book.Challenges {
 		k := &s.Book.Challenges[i]

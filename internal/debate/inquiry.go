@@ -137,6 +137,25 @@ func (m *reducer) answersAlone(all []said) {
 	}
 }
 
+// chooses opens a challenge to the answer for a party that makes another choice than
+// the primary, so that it is argued with (M18): what a question asks belongs to its
+// answer. It does not ask for another disposition.
+func (h *hearing) chooses(seat *Seat, at Position, framed []Decision, words string) {
+	primary := h.book.seat(at.By)
+	for i := range framed {
+		d := &framed[i]
+		if d.disposes() || primary == nil {
+			continue
+		}
+		own, other := seat.chosen(d), primary.chosen(d)
+		if own == "" || other == "" || own == other {
+			continue
+		}
+		k := h.book.newChallenge(PositionSubject, seat.Party, at.By, Skeptical, joined("it chooses "+own+" for "+d.ID+", and not "+other+":", words))
+		k.Strength, k.Option = StrengthModerate, at.Disposition
+	}
+}
+
 // trivial reports whether the question is one of fact that is settled by n=2
 // (R163): nobody sees a decision in it, asks for a person or says anything but
 // what could be looked up, nothing of weight is open, and every party that takes
