@@ -22,6 +22,7 @@ const (
 var (
 	declaring = lazyregexp.New(`\b(?:func|function\*?|fn|fun|def|defp|class|interface|struct|enum|trait|type|module|record|protocol|sub|procedure|const|let|var|val|message|service|#define)\s+(?:\([^)]*\)\s*)?([A-Za-z_$][\w$]*)`)
 	callable  = lazyregexp.New(`^\s*(?:[\w<>\[\],.*&:]+\s+)+\*?([A-Za-z_]\w*)\s*\([^;]*(?:\{|\(|,)\s*$`)
+	controls  = lazyregexp.New(`^\s*[})]*\s*(?:if|else|elif|elsif|for|foreach|while|until|unless|do|switch|match|case|when|catch|except|try|with|using|lock|synchronized|return|yield|throw|raise|await|go|defer|select|new|super|assert|print)\b`)
 	goField   = lazyregexp.New("^\\s+([A-Z]\\w*)\\s+[\\[\\]*\\w.]+(?:\\s*=.*|\\s+`.*)?$")
 	shouted   = lazyregexp.New(`\b[A-Z][A-Z0-9]*_[A-Z0-9_]+\b`)
 	route     = lazyregexp.New("[\"'`](/[\\w\\-/{}:.*]*[A-Za-z][\\w\\-/{}:.*]*)[\"'`]")
@@ -41,6 +42,7 @@ var common = func() map[string]bool {
 	for word := range strings.FieldsSeq(`main init test tests setup self this super name names type types value values data error errors result results
 		string String Error Len Less Swap New Close Get Set Run Read Write Add Delete Update Create key keys index default true false null none None
 		version description title get set run new err ctx args opts options config item items list map out ret tmp int str obj res req id ID url URL func return
+		len cap make append copy panic print println printf range sizeof typeof super require import export assert expect
 		Main Init constructor render toString equals hashCode then with from only steps jobs uses env run on if else for while public private static void`) {
 		all[word] = true
 	}
@@ -114,15 +116,36 @@ func declared(line string, isGo bool) []string {
 	if len(names) > 0 {
 		return names
 	}
-	if m := callable().FindStringSubmatch(line); m != nil && !strings.Contains(line, "return") {
+	form := callable
+	if isGo { // its functions say that they are
+		form = goField
+	}
+	if m := form().FindStringSubmatch(line); m != nil && !controls().MatchString(line) {
 		return []string{m[1]}
 	}
-	if isGo {
-		if m := goField().FindStringSubmatch(line); m != nil {
-			return []string{m[1]}
+	return nil
+}
+
+// locals are the names that only the package of a file knows: in Go those that begin
+// with a small letter.
+func locals(f *patch.File) map[string]bool {
+	if path.Ext(f.Path()) != ".go" {
+		return nil
+	}
+	all := make(map[string]bool)
+	for _, h := range f.Hunks {
+		for _, l := range h.Lines {
+			if l.Op != '-' || len(l.Text) > longestRead {
+				continue
+			}
+			for _, name := range declared(l.Text, true) {
+				if c := name[0]; c == '_' || 'a' <= c && c <= 'z' {
+					all[name] = true
+				}
+			}
 		}
 	}
-	return nil
+	return all
 }
 
 // gone are names in a removed line that other places may know it by: of constants and

@@ -3,7 +3,7 @@ package surround
 import (
 	"path"
 
-	lines "github.com/prdebate/debate/internal/outline"
+	outlines "github.com/prdebate/debate/internal/outline"
 )
 
 // outline is what is known of the declarations of a file.
@@ -24,7 +24,7 @@ func outlined(name string, content []byte, text []string) outline {
 			return g
 		}
 	}
-	return indented{lines.Of(name, 1, text)}
+	return indented{outlines.Of(name, 1, text)}
 }
 
 // unread is the outline of what is not read.
@@ -35,7 +35,7 @@ func (unread) owners(int) []span          { return nil }
 func (unread) head() int                  { return 0 }
 
 // indented is an outline by indentation.
-type indented struct{ *lines.Outline }
+type indented struct{ *outlines.Outline }
 
 // enclosing is the widest declaration around a line that is not too long.
 func (o indented) enclosing(line int) (span, bool) {

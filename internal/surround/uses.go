@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/prdebate/debate/internal/debate"
+	outlines "github.com/prdebate/debate/internal/outline"
 	"github.com/prdebate/debate/internal/patch"
 )
 
@@ -32,6 +33,7 @@ type finder struct {
 	skip   func(path string) bool
 	hidden map[string][]span // lines in segments, by path
 	names  map[string][]string
+	homes  map[string]string // the directory that alone knows a name
 	uses   []patch.Use
 	reach  patch.Reach
 }
@@ -39,7 +41,7 @@ type finder struct {
 // search looks for the names of all chunks at once. A name belongs to the first chunk
 // that has it.
 func (in Input) search(files map[string]*patch.File, byID map[string]debate.Segment) *finder {
-	f := &finder{change: in.Change, skip: in.Skip, hidden: make(map[string][]span), names: make(map[string][]string), reach: patch.NotSearched}
+	f := &finder{change: in.Change, skip: in.Skip, hidden: make(map[string][]span), names: make(map[string][]string), homes: make(map[string]string), reach: patch.NotSearched}
 	for _, seg := range in.Segments {
 		if seg.Source == debate.FromDiff && seg.Side == debate.Right {
 			f.hidden[seg.Path] = append(f.hidden[seg.Path], span{seg.StartLine, seg.EndLine})
@@ -57,8 +59,12 @@ func (in Input) search(files map[string]*patch.File, byID map[string]debate.Segm
 				continue
 			}
 			read[seg.Path] = true
+			local := locals(files[seg.Path])
 			for _, name := range Names(files[seg.Path]) {
 				if !slices.Contains(all, name) && len(all) < mostNames {
+					if local[name] {
+						f.homes[name] = path.Dir(seg.Path)
+					}
 					all = append(all, name)
 					f.names[c.ID] = append(f.names[c.ID], name)
 				}
@@ -91,7 +97,9 @@ func (f *finder) of(chunk string, shown []*file) Uses {
 	for _, name := range u.Names {
 		var found []patch.Use
 		for _, use := range f.uses {
-			if !taken[use] && patch.HasWord(use.Text, name) && f.mayShow(use, shown) {
+			home, isLocal := f.homes[name]
+			foreign := isLocal && path.Dir(use.Path) != home
+			if !taken[use] && !foreign && patch.HasWord(use.Text, name) && f.mayShow(use, shown) {
 				found = append(found, use)
 			}
 		}
@@ -117,6 +125,9 @@ func (f *finder) of(chunk string, shown []*file) Uses {
 // mayShow reports whether a line may be shown and is not shown anyway.
 func (f *finder) mayShow(use patch.Use, shown []*file) bool {
 	if len(use.Text) > longUse || Secret(use.Path) || thirdParty(use.Path) || f.skip != nil && f.skip(use.Path) {
+		return false
+	}
+	if !outlines.Of(use.Path, 1, []string{use.Text}).Code(1) { // a comment uses nothing
 		return false
 	}
 	for _, s := range f.hidden[use.Path] {

@@ -22,6 +22,8 @@ func TestNames(t *testing.T) {
 		{"a.py", "def charge(card, amount):\n    pass\n", "def charge(card, amount, currency):\n    pass\n", "charge"},
 		{"a.ts", "export interface Order {\n  a: string\n}\n", "export interface PlacedOrder {\n  a: string\n}\n", "Order"},
 		{"A.java", "  public Money total(Cart cart) {\n", "  public Money sum(Cart cart) {\n", "total"},
+		{"a.go", "\tif ok && used(list) > 0 {\n\t\tcall(\n", "", ""},
+		{"A.java", "    if (ok && used(list)) {\n    return used(list,\n    while (next()) {\n", "", ""},
 		{"a.go", "key := os.Getenv(\"PAYMENT_KEY\")\n", "key := os.Getenv(\"STRIPE_KEY\")\n", "PAYMENT_KEY"},
 		{"a.js", "app.get('/api/v1/orders', list)\n", "app.get('/api/v2/orders', list)\n", "/api/v1/orders"},
 		{"app.yml", "retry_limit: 3\n", "retries: 3\n", "retry_limit"},
@@ -77,6 +79,13 @@ func TestUses(t *testing.T) {
 		"a changed file beyond its hunks": {
 			[]patchtest.Edit{removed, patchtest.Modify("other.txt", "a\n"+numbered(30, "%d")+"Sweep()\n", "b\n"+numbered(30, "%d")+"Sweep()\n")},
 			"[Sweep] false 2", // it is shown with its file
+		},
+		"a comment, and a name of another package": {
+			[]patchtest.Edit{
+				patchtest.Modify("a/limiter.go", "func sweep() {}\nfunc Sweep() {}\n", "package a\n"), same("a/b.go", "\tsweep()\n// Sweep runs\n"),
+				same("b/b.go", "\tsweep()\n\ta.Sweep()\n"),
+			},
+			"[sweep Sweep] a/b.go:1 b/b.go:2 false 2",
 		},
 		"too many": {
 			[]patchtest.Edit{removed, same("a.md", "Sweep\n"), same("z.go", numbered(30, "Sweep() // %d"))},
