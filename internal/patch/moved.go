@@ -36,6 +36,24 @@ func (x *Index) Moved(set *Set, c debate.Citation) (debate.Citation, bool) {
 	return best, true
 }
 
+// Near is what stands now where the lines of an earlier diff stood: the line with
+// text of the same file, or of what it is called now, that is nearest to them in the
+// diff. It reports false where the diff shows nothing of the file.
+func (x *Index) Near(set *Set, c debate.Citation) (debate.Citation, bool) {
+	path := renamed(set, c.Path)
+	best := 0
+	for _, row := range x.side(path, c.Side) {
+		if row.words != "" && (best == 0 || distance(row.line, c.StartLine) < distance(best, c.StartLine)) {
+			best = row.line
+		}
+	}
+	if best == 0 {
+		return c, false
+	}
+	text, _ := x.Line(path, c.Side, best)
+	return debate.Citation{Path: path, Side: c.Side, StartLine: best, EndLine: best, Quote: text}, true
+}
+
 // renamed is the path that a file has at this head.
 func renamed(set *Set, path string) string {
 	now := path

@@ -46,3 +46,29 @@ func TestMoved(t *testing.T) {
 		})
 	}
 }
+
+// TestNear: where cited lines are gone, the nearest line with text stands for them, and
+// nothing does where the diff shows nothing of the file.
+func TestNear(t *testing.T) {
+	t.Parallel()
+	const diff = "diff --git a/old.go b/new.go\nsimilarity index 90%\nrename from old.go\nrename to new.go\n--- a/old.go\n+++ b/new.go\n" +
+		"@@ -10,2 +10,4 @@\n a := 1\n+\n+\tb := 2\n c := 3\n@@ -50,2 +52,1 @@\n x := 1\n-gone(x)\n"
+	set := Parse([]byte(diff), nil)
+	index := NewIndex(set)
+	for name, c := range map[string]struct {
+		cite       debate.Citation
+		want, text string // "" if nothing is near
+	}{
+		"the line itself":        {debate.Citation{Path: "new.go", Side: debate.Right, StartLine: 12, EndLine: 14}, "new.go:12", "\tb := 2"},
+		"beside a blank one":     {debate.Citation{Path: "new.go", Side: debate.Right, StartLine: 11, EndLine: 11}, "new.go:10", "a := 1"},
+		"by its old name":        {debate.Citation{Path: "old.go", Side: debate.Right, StartLine: 80, EndLine: 80}, "new.go:52", "x := 1"},
+		"among removed lines":    {debate.Citation{Path: "new.go", Side: debate.Left, StartLine: 90, EndLine: 90}, "new.go:51", "gone(x)"},
+		"nothing of that file":   {debate.Citation{Path: "else.go", Side: debate.Right, StartLine: 1, EndLine: 1}, "", ""},
+		"the text of the change": {debate.Citation{Path: debate.BodyPath, Side: debate.Right, StartLine: 1, EndLine: 1}, "", ""},
+	} {
+		got, ok := index.Near(set, c.cite)
+		if ok != (c.want != "") || ok && (got.String() != c.want || got.Quote != c.text || got.Side != c.cite.Side) {
+			t.Errorf("%s: %v, %s %q", name, ok, got, got.Quote)
+		}
+	}
+}

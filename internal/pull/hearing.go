@@ -169,7 +169,12 @@ func (h *hearing) previous() debate.Previous {
 	p.NextF = m.NextF
 	for i := range p.Findings {
 		f := &p.Findings[i]
-		f.Cite, f.Present = h.index().Moved(h.change.Change.Set, f.Cite)
+		was := f.Cite
+		if f.Cite, f.Present = h.index().Moved(h.change.Change.Set, was); !f.Present {
+			if near, there := h.index().Near(h.change.Change.Set, was); there {
+				f.Cite, f.Was = near, was
+			}
+		}
 		f.Final = f.Final && f.Present
 	}
 	// The embedded critic reads every head itself, and finds again what stands.

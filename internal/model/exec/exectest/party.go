@@ -60,6 +60,13 @@ type Turn struct {
 		Claim         string `json:"claim"`
 		DefenderIsYou bool   `json:"defender_is_you"`
 	} `json:"challenges"`
+	Carried []struct {
+		ID    string `json:"id"`
+		Path  string `json:"path"`
+		Line  int    `json:"start_line"`
+		Quote string `json:"quote"`
+		Was   string `json:"was"`
+	} `json:"carried"`
 	Decisions []struct {
 		ID      string `json:"id"`
 		Options []struct {
@@ -124,6 +131,21 @@ func bugs(packet string) (cites [][]Object) {
 		cites = append(cites, firstLine(packet))
 	}
 	return cites
+}
+
+// mended says of the findings of earlier heads where other lines stand now, and own to
+// no bug, that they are fixed.
+func mended(t Turn) []Object {
+	var list []Object
+	for _, f := range t.Carried {
+		if f.Was != "" && !strings.Contains(f.Quote, "BUG") {
+			list = append(list, Object{
+				"id": f.ID, "class": "FIXED",
+				"ref": []Object{{"path": f.Path, "start_line": f.Line, "end_line": f.Line, "quote": f.Quote}},
+			})
+		}
+	}
+	return list
 }
 
 // choices takes a side in every decision but D0: who agrees takes the option with
@@ -206,10 +228,11 @@ func Reply(t Turn, packet, manner string) Object {
 	case "OPEN", "LOCAL":
 		r["final_options"] = sides
 		r["disposition"], r["reasoning"] = r["recommendation"], []string{"one thing stands out"}
-		r["claims"] = claims(cites, manner)
+		r["claims"], r["carried"] = claims(cites, manner), mended(t)
 	case "CHALLENGE":
 		r["verdict"], r["objection_strength"], r["evaluations"] = verdict, strength, evaluations
 		r["checked"] = []Object{{"segment": "S1", "scenario": "an empty input", "ref": cite}}
+		r["carried"] = mended(t)
 		r["final_options"] = append(sides, Object{"decision": "D0", "option": r["recommendation"]})
 	case "PRESS":
 		r["verdict"], r["strongest_objection"] = verdict, nil
