@@ -147,7 +147,7 @@ func (m *reducer) scored(all []said) {
 			sheets = append(sheets, sheet)
 			m.happened(Fact{Kind: SheetScored, Who: x.Party, About: d.ID, Code: validity(sheet), Text: sheet.Rationale, Why: told(sheet.Flaw.String())})
 		}
-		weighed := d.Rubric.Weigh(sheets, d.Options, s.Received.Settings.tieMarginBP(), s.Table.Primary)
+		weighed := d.Rubric.Weigh(sheets, d.Options, s.Received.Settings.tieMarginBP(), lead(all, s.Table.Primary))
 		d.Rubric = &weighed
 	}
 	for _, x := range all {
@@ -158,6 +158,22 @@ func (m *reducer) scored(all []said) {
 		m.attendance(x.Party, []said{x}, heard)
 	}
 	m.gate()
+}
+
+// lead is whose sheet stands for the side of the primary: its own, or that of the
+// first one that answers where it does not (M19).
+func lead(all []said, primary string) string {
+	for _, x := range by(all, primary) {
+		if x.Status == CallOK {
+			return primary
+		}
+	}
+	for _, x := range all {
+		if x.Status == CallOK {
+			return x.Party
+		}
+	}
+	return primary
 }
 
 func validity(sheet Scoresheet) string {
