@@ -247,6 +247,9 @@ func (x *cast) weigh(m mind, c debate.Claim, place int) debate.Evaluating {
 	beside := isElsewhere(c.Cite()) && !m.sees(place) && m.own(weighsCite, place) < m.Skill
 	switch {
 	case x.thinks(party, place) && !beside:
+		if !m.lazy() {
+			ev.Flaw = "the handler passes it on unchecked"
+		}
 		if m.own(cites, place) < m.Citing {
 			ev.Refs = x.cites(m, place, forSupport)
 		}

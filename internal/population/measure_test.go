@@ -215,8 +215,8 @@ func (t *Tally) losses(s debate.State, x *cast) {
 
 // flips looks at what became of the claims about which somebody gave in against
 // what it thinks. A flip without a word must not change the outcome of a claim
-// unless evidence does: withdrawing a cited objection must not make the claim
-// agreed, conceding a cited claim must not dismiss it, and nothing becomes agreed
+// unless evidence does: withdrawing a cited objection must not make a claim agreed
+// that nobody else confirms, conceding a cited claim to words must not dismiss it, and nothing becomes agreed
 // without a citation that holds.
 func (t *Tally) flips(s debate.State, x *cast) {
 	for _, f := range x.flips {
@@ -240,10 +240,24 @@ func (t *Tally) flips(s debate.State, x *cast) {
 			t.MisledOver++
 		case !f.bare:
 			t.FlipsWords++
-		case f.qualified || f.withdraws && !c.Verified():
+		case f.withdraws && !c.Verified(), f.qualified && !f.decided(s, *c):
 			t.FlipsNothing++
 		}
 	}
+}
+
+// decided reports whether evidence decides what a flip is about: a claim that was
+// conceded falls to lines that are quoted against it, and one whose attacker gave in
+// stands if somebody else confirms it.
+func (f flip) decided(s debate.State, c debate.Claim) bool {
+	for _, k := range s.Book.Challenges {
+		if k.ID != f.challenge {
+			continue
+		}
+		other := func(party string) bool { return party != k.Attacker }
+		return !f.withdraws && k.Shown || f.withdraws && slices.ContainsFunc(c.ConfirmedBy, other)
+	}
+	return false
 }
 
 // felledBy reports whether nothing but one concession dismisses a claim.
