@@ -15,7 +15,7 @@ func (b *clerk) standing(c *Claim) holding.Standing {
 	}
 	k := holding.Case{Holders: b.holders(c)}
 	for _, a := range b.attacks(c.ID) {
-		if a.stands() {
+		if a.stands() || a.Unexplained && a.Status == Resolved { // what is given up without a word is not settled (A22)
 			k.Objections = append(k.Objections, holding.Objection{Voice: b.voice(a.Attacker), Substantiated: a.Shown, Answered: a.Answered})
 		}
 	}

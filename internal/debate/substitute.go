@@ -69,14 +69,16 @@ func (h *hearing) withdraw(k *Challenge, a Answer, n int) {
 	h.book.verify(c)
 	was := k.Defender
 	h.book.happened(Fact{Kind: ClaimWeighed, N: n, Who: was, About: c.ID, Code: string(ClassSkeptical), Text: clip(a.Text, 2000)})
+	found := h.book.found(was, a.Refs)
 	next := h.substitute(c, k.Attacker)
 	if slices.Contains(k.Yielded, c.Owner) {
 		next = h.book.heir(c, k)
+		k.InWords = k.InWords || !h.book.argues(k, c, a, found)
 	}
 	h.book.touch(k.ID)
 	if next == "" { // everybody has given in
 		k.Defender = c.Owner
-		h.concede(k, a, h.book.found(was, a.Refs))
+		h.concede(k, a, found)
 		return
 	}
 	k.Status, k.Defender = Open, next
