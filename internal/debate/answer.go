@@ -25,7 +25,9 @@ func (h *hearing) answer(party string, r *Reply, shown []Challenge, n int) []Bec
 		case a.says():
 			k.Reminded = k.Reminded || k.Status == Dropped
 			because = append(because, h.take(k, a, n)...)
-			h.book.touch(k.ID)
+			if said := k.Thread[len(k.Thread)-1]; said.Fresh || a.Move != Rebuff { // words alone change nothing (M09)
+				h.book.touch(k.ID)
+			}
 		case h.inherited(k):
 			k.Status, k.Defender = Open, EngineParty
 		default:

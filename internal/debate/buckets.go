@@ -289,6 +289,8 @@ func (t *settling) gated(c *Claim) placing {
 			return unresolved(ReasonUnconfirmed, WhyGaveInWords, bare[0].Party)
 		}
 		return unresolved(ReasonUnconfirmed, WhyNoReason, bare[0].Party)
+	case !agrees && len(t.book.dissenters(c)) > 0:
+		return unresolved(ReasonUnconfirmed, WhyDisagrees, t.book.dissenters(c)[0])
 	case !c.passes():
 		return unresolved(ReasonUnconfirmed, WhyNotVerified)
 	}

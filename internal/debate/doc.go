@@ -29,7 +29,8 @@
 //	open --named, with a defence--> defended --accepted, or the evidence is verified--> resolved: the claim lives
 //	open --not named--> dropped (reminded once) --not named--> undefended
 //	open, defended --conceded--> conceded, or open again where another party still holds the claim
-//	defended --maintained--> open again, or upheld if it is a REJECT; the third time it is a deadlock
+//	defended --maintained--> open again, or upheld if it is a REJECT; the third time, or with nothing new, it is a deadlock
+//	defended --maintained in words alone--> dissent: it moves nothing
 //	open, defended --words alone, against what two voices hold--> dissent: the claim lives
 //
 // One file holds one stage or one noun: opening.go, challenging.go,

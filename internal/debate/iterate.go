@@ -3,6 +3,8 @@ package debate
 import (
 	"strconv"
 	"strings"
+
+	"github.com/prdebate/debate/internal/debate/holding"
 )
 
 // rate takes a party's truth-gain of the exchange (R005-R008). A rating above the
@@ -54,6 +56,8 @@ func (m *reducer) iterate(n int, heard bool) {
 	switch {
 	case !heard:
 		m.exit(ExitNoReply, because(WhyNoReply))
+	case open == 0 && owed == noReserve && m.clerk().deadlocked() != "":
+		m.exit(ExitDeadlock, because(WhyDeadlock, m.clerk().deadlocked()))
 	case open == 0 && !grew && owed == noReserve:
 		m.exit(ExitConverged, because(WhyConverged))
 	case owed == noReserve && m.trivial():
@@ -126,6 +130,30 @@ func (s *State) owed() reserve {
 		}
 	}
 	return noReserve
+}
+
+// deadlocked is the first challenge that both sides were heard about to the end, and
+// that leaves something open; "" if there is none. Of a P3 both views are listed.
+func (b *clerk) deadlocked() string {
+	for i := range b.Challenges {
+		k := &b.Challenges[i]
+		heard := k.Deadlock != "" || k.Status == Upheld
+		if heard && k.stands() && !b.ofP3(k) && b.leavesOpen(k) {
+			return k.ID
+		}
+	}
+	return ""
+}
+
+// leavesOpen reports whether a challenge that was heard to its end neither fells its
+// claim nor fails to reach it.
+func (b *clerk) leavesOpen(k *Challenge) bool {
+	c := b.claim(k.Claim)
+	if c == nil {
+		return true
+	}
+	fells := weight(c.about(k.Evidence)) > weight(c.Evidence)
+	return !fells && b.standing(c) != holding.Confirmed
 }
 
 // deadlockViews keeps what a side says of why a challenge cannot be settled. A

@@ -3,8 +3,6 @@ package debate
 import (
 	"cmp"
 	"slices"
-
-	"github.com/prdebate/debate/internal/debate/holding"
 )
 
 // rebut asks the dissenters about the answers (R097, X24), and with them who has
@@ -227,13 +225,16 @@ func (h *hearing) accept(k *Challenge, why Why, found []Evidence) {
 // that the engine verified (X23); a REJECT is heard once (R152); an ESCALATE
 // re-opens it once with a clearer text, later ones only maintain.
 func (h *hearing) insist(k *Challenge, move Move, text string, found []Evidence) {
-	if h.book.shows(k.Claim, found) && holding.Fresh(quotes(found), quotes(k.Evidence)) { // what it shows now is not answered yet
+	repeats := !h.book.adds(k, found)
+	if !repeats && h.book.shows(k.Claim, found) { // what it shows now is not answered yet
 		k.Shown, k.Answered = true, false
 	}
 	k.Evidence = joinEvidence(k.Evidence, okOnly(found))
 	k.RoundsOpen++
 	h.book.said(&k.Thread, k.Claim, Turn{Who: k.Attacker, Act: Act(move), Text: text, Cites: found})
-	h.book.touch(k.ID)
+	if !repeats {
+		h.book.touch(k.ID)
+	}
 	h.book.happened(Fact{Kind: ChallengeKept, Who: k.Attacker, About: k.ID, Other: k.Claim, Code: string(move), Text: clip(text, maxText), Cites: found})
 	escalates := move == Escalate && !k.Escalated
 	switch {
@@ -253,14 +254,17 @@ func (h *hearing) insist(k *Challenge, move Move, text string, found []Evidence)
 		h.book.close(k, Upheld, k.ResolvedWith)
 		return
 	}
+	if repeats && k.Shown && k.Answered { // both have quoted, and nothing new comes
+		k.RoundsOpen = max(k.RoundsOpen, deadlockRounds)
+	}
 	k.Status = Open
 	h.book.Grew = true
 }
 
-// inWords reports whether an objection to the position that was answered once shows
-// nothing, and its attacker has found nothing, so that it is heard no more (M09).
+// inWords reports whether an objection that was answered once shows nothing, so that
+// it is heard no more (M09): against the position also no finding of its attacker.
 func (b *clerk) inWords(k *Challenge) bool {
-	return k.toPosition() && !k.Shown && !k.outside() && !b.finds(k.Attacker)
+	return !k.Shown && !k.outside() && !(k.toPosition() && b.finds(k.Attacker))
 }
 
 // unshaken reports whether the evidence of a claim stays verified whatever its

@@ -15,7 +15,7 @@ func TestRebutHearsWhatWasShown(t *testing.T) {
 		s.Table.Seats = []Seat{{Party: "claude"}, {Party: "gpt", Engagement: Partially}, {Party: "gemini", Engagement: Partially}}
 		s.Book.Claims = []Claim{{ID: "C1", Owner: "gemini", Severity: P2, Title: "wrong lock"}, {ID: "C2", Owner: "gpt", Severity: P2, Title: "slow loop"}}
 		s.Book.Challenges = []Challenge{
-			{ID: "K1", Claim: "C1", Attacker: "gpt", Defender: "gemini", Kind: Skeptical, Status: Defended, Reminded: true},
+			{ID: "K1", Claim: "C1", Attacker: "gpt", Defender: "gemini", Kind: Skeptical, Status: Defended, Reminded: true, Shown: true},
 			{ID: "K2", Claim: "C2", Attacker: "gemini", Defender: "gpt", Kind: Rejecting, Status: Open},
 		}
 		replies := map[string]*Reply{

@@ -17,9 +17,9 @@ func TestFlipBackSilencesNobody(t *testing.T) {
 	t.Parallel()
 	x := newScene("gpt")
 	x.say("OPEN/0/claude", proposing(defect(P2, "retry loop never ends", 3)))
-	x.say("CHALLENGE/1/gpt", dissenting(doubting("C1")))
+	x.say("CHALLENGE/1/gpt", dissenting(Evaluating{Claim: "C1", Class: ClassSkeptical, Flaw: "not sure", Refs: citing(5)}))
 	x.say("RESPOND/2/claude", answering(Answer{Challenge: "K1", Move: Rebuff, Text: "it does not"}, Answer{Challenge: "K2", Move: Accept, Text: "right, revise"}))
-	rebut := answering(Answer{Challenge: "K1", Move: Maintain, Text: "it does end"})
+	rebut := answering(Answer{Challenge: "K1", Move: Maintain, Text: "it does end", Refs: citing(7)})
 	rebut.FinalOptions, rebut.Recommendation = []FinalOption{{Decision: "D0", Option: "revise"}}, Revise
 	x.say("REBUT/2/gpt", rebut)
 	back := answering(Answer{Challenge: "K1", Move: Accept, Text: "conceded"})
@@ -201,10 +201,10 @@ func TestLateEvidenceIsWeighed(t *testing.T) {
 	x := newScene("gpt")
 	x.first.Settings.FailOn = FailP1
 	x.say("OPEN/0/claude", proposing(defect(P2, "slow loop", 3)))
-	x.say("CHALLENGE/1/gpt", agreeing(doubting("C1")))
+	x.say("CHALLENGE/1/gpt", agreeing(Evaluating{Claim: "C1", Class: ClassSkeptical, Flaw: "not sure", Refs: citing(5)}))
 	defence := answering(Answer{Challenge: "K1", Move: Rebuff, Text: "no, it is slow"})
 	x.say("RESPOND/2/claude", defence)
-	x.say("REBUT/2/gpt", answering(Answer{Challenge: "K1", Move: Maintain, Text: "fast"}))
+	x.say("REBUT/2/gpt", answering(Answer{Challenge: "K1", Move: Maintain, Text: "fast", Refs: citing(7)}))
 	x.say("RESPOND/3/claude", defence)
 	late := answering(Answer{Challenge: "K1", Move: Accept, Text: "ok, slow"})
 	late.Claims = []NewClaim{defect(P1, "nil deref", 6)}

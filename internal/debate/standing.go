@@ -115,6 +115,17 @@ func (c Challenge) outside() bool {
 // ofDebate reports whether a claim stands or falls by what parties say.
 func (c *Claim) ofDebate() bool { return c.SameAs == "" && !c.ofCritic() }
 
+// dissenters are the parties whose objections to a claim were closed as dissent.
+func (b *Book) dissenters(c *Claim) []string {
+	var list []string
+	for _, k := range b.attacks(c.ID) {
+		if k.Status == Dissent {
+			list = append(list, k.Attacker)
+		}
+	}
+	return list
+}
+
 // dissented reports whether a party has said in words what it has against a claim:
 // they are heard once.
 func (b *Book) dissented(party, claim string) bool {
@@ -160,4 +171,13 @@ func (b *Book) newTo(c *Claim, found []Evidence) bool {
 		given = append(given, quotes(k.Evidence)...)
 	}
 	return holding.Fresh(quotes(found), given)
+}
+
+// adds reports whether some evidence brings substance to a challenge: a quote that
+// was not given before about what it attacks (M09).
+func (b *Book) adds(k *Challenge, found []Evidence) bool {
+	if c := b.claim(k.Claim); c != nil {
+		return b.newTo(c, found)
+	}
+	return holding.Fresh(quotes(found), append(quotes(k.Evidence), quotes(k.DefenceBy)...))
 }

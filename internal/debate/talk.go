@@ -28,6 +28,7 @@ const (
 	ExitTrivial   Exit = "trivial"        // a question of fact, settled by n=2 (R163)
 	ExitThin      Exit = "thin"           // two thin rounds
 	ExitNoDissent Exit = "no_dissenter"   // nobody is left to answer
+	ExitDeadlock  Exit = "deadlock"       // what is open is shown by both sides, and neither brings anything new
 	ExitNoReply   Exit = "no_valid_reply" // calls were made, none was valid
 	ExitCap       Exit = "cap"            // max_rounds, n=8
 	ExitBudget    Exit = "budget"         // minutes, calls or money

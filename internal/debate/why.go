@@ -64,6 +64,7 @@ const (
 	WhyTrivial       WhyCode = "trivial"
 	WhyNothingMoved  WhyCode = "nothing_moved"
 	WhyNoDissenter   WhyCode = "no_dissenter" // none is left
+	WhyDeadlock      WhyCode = "deadlock"     // the challenge that nobody brings anything new about
 
 	// how a decision went
 	WhyNoJudge             WhyCode = "no_judge" // none can be reached
@@ -119,6 +120,7 @@ const (
 	WhyNobodyAgrees       WhyCode = "nobody_agrees"
 	WhyNoReason           WhyCode = "no_reason"     // the party that agrees
 	WhyOneFamily          WhyCode = "one_family"    // the party that agrees
+	WhyDisagrees          WhyCode = "disagrees"     // the party whose objection shows nothing
 	WhyGaveInWords        WhyCode = "gave_in_words" // the party that gave up its objection
 	WhyAttacked           WhyCode = "attacked"
 

@@ -53,6 +53,7 @@ var sentences = map[debate.WhyCode]string{
 	debate.WhyTrivial:       "a question of fact, and every party gives the same answer",
 	debate.WhyNothingMoved:  "two exchanges in a row moved nothing",
 	debate.WhyNoDissenter:   "no dissenter is left",
+	debate.WhyDeadlock:      "both sides show lines for {1}, and neither brings anything new",
 
 	debate.WhyNoJudge:             "no judge can be reached",
 	debate.WhyNoPanel:             "no panel: {cause}",
@@ -105,6 +106,7 @@ var sentences = map[debate.WhyCode]string{
 	debate.WhyNobodyAgrees:       "nobody but its owner agrees with it",
 	debate.WhyNoReason:           "{1} agrees with it and gives neither a reason nor lines",
 	debate.WhyOneFamily:          "only {1} agrees with it, which is of the same family of models as its owner",
+	debate.WhyDisagrees:          "{1} disagrees, and shows no line against it",
 	debate.WhyGaveInWords:        "{1} gave up its objection and quotes no line that shows why",
 	debate.WhyAttacked:           "an attack on it stands",
 
