@@ -128,7 +128,7 @@ func thinStops(p played) string {
 		if s.Talk.Exit == ExitThin && streak < 2 && before.Talk.Exit != ExitThin {
 			return fmt.Sprintf("event %d: it stops as thin after %d thin rounds", s.N, streak)
 		}
-		if streak >= 2 && s.Talk.Exit == "" && !owedClaim(s) {
+		if streak >= 2 && s.Talk.Exit == "" && !owedClaim(s, before.Table.Primary) {
 			return fmt.Sprintf("event %d: it goes on after %d thin rounds", s.N, streak)
 		}
 	}
@@ -163,13 +163,14 @@ func (p played) naiveThin(s State, primary string, n int) bool {
 
 // owedClaim reports whether a party raised a P1 or P2 claim that nobody else has
 // weighed yet.
-func owedClaim(s State) bool {
+func owedClaim(s State, primary string) bool {
 	for _, c := range s.Book.Claims {
 		weighed := false
 		for _, e := range c.Evaluations {
-			weighed = weighed || e.Party != c.Owner
+			silent := s.Table.abstains(e.Party) && !e.Qualified // its word counts for nothing
+			weighed = weighed || e.Party != c.Owner && !silent
 		}
-		if c.Owner != s.Table.Primary && c.Owner != EngineParty && (c.debated() || c.Late && qualified(c.Evidence)) && c.Severity.AtLeast(P2) && !weighed {
+		if c.Owner != primary && c.Owner != EngineParty && (c.debated() || c.Late && qualified(c.Evidence)) && c.Severity.AtLeast(P2) && !weighed {
 			return true
 		}
 	}

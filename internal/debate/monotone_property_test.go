@@ -363,7 +363,9 @@ func fabricationsNeverHelp(p played) string {
 // agrees without looking turns no outcome into a consensus and raises no
 // confidence. It is about debates: where no challenger spoke there was none, and
 // one more challenger, however poor, makes an unchallenged debate of it (X05). It
-// stays a challenger, which S14 does not promote. Whether the primary contradicts
+// stays a challenger, which S14 does not promote. Where somebody waits for what it
+// has still to weigh, the others speak once more, and may come to agree by themselves.
+// Whether the primary contradicts
 // itself, and is dropped for it, is drawn anew for each debate. And its calls cost: which of the
 // others are still made, and which party is lost in one of them, depends on what is
 // left, so that confidence is compared where calls, money and time are plenty.
@@ -387,7 +389,8 @@ func emptyChairsAddNothing(p played) string {
 		return ""
 	}
 	style := w.styles[chair.ID].name
-	if a.Ending.Outcome != Consensus && b.Ending.Outcome == Consensus {
+	asMuch := b.Talk.Exchange == a.Talk.Exchange
+	if asMuch && a.Ending.Outcome != Consensus && b.Ending.Outcome == Consensus {
 		return fmt.Sprintf("a %s challenger turns %s into %s (%s %s, before %s %s)", style, a.Ending.Outcome, b.Ending.Outcome, b.Talk.Exit, b.Talk.ExitWhy, a.Talk.Exit, a.Talk.ExitWhy)
 	}
 	plenty := a.Received.Settings.MaxCalls == 300 && a.Received.Settings.MaxCostMicro == 0 && p.pace < 200_000
