@@ -108,6 +108,9 @@ func End(s debate.State) string {
 			fmt.Fprintf(&b, "\t\tvotes %s %d\n", vote.Option, vote.Votes)
 		}
 	}
+	for _, l := range s.Agenda.Lone() {
+		fmt.Fprintf(&b, "\tcritical to %s alone: %s %s %s\n", l.Party, l.Trigger, l.At, quoted(l.Reason))
+	}
 	fmt.Fprintf(&b, "\t%d calls: %s\n", len(s.Asking.Calls), strings.Join(callCounts(s), ", "))
 	return b.String()
 }

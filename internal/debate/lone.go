@@ -1,0 +1,52 @@
+package debate
+
+import (
+	"cmp"
+	"slices"
+)
+
+// Lone is a trigger that a party asserts with lines that are there, and that makes
+// no decision critical.
+type Lone struct {
+	Party   string
+	Trigger TriggerID
+	At      Citation // the first lines that the party shows and that are there
+	Reason  string
+}
+
+// Lone are the triggers that came to no decision, since one party alone asserts
+// them where policy names no path (M13). Whoever reads the result is told of them,
+// once for each party, trigger and place. What is said with no line that is there
+// stays in the record only.
+func (a Agenda) Lone() []Lone {
+	var list []Lone
+	for _, x := range a.Assertions {
+		at := slices.IndexFunc(x.Evidence, func(e Evidence) bool { return e.CitationOK })
+		if at < 0 || a.decides(x) {
+			continue
+		}
+		l := Lone{Party: x.Party, Trigger: x.Trigger, At: x.Evidence[at].Cite, Reason: x.Reason}
+		if !slices.ContainsFunc(list, func(have Lone) bool { return have.order(l) == 0 }) {
+			list = append(list, l)
+		}
+	}
+	slices.SortStableFunc(list, Lone.order)
+	return list
+}
+
+func (l Lone) order(o Lone) int {
+	return cmp.Or(
+		cmp.Compare(l.At.Path, o.At.Path), cmp.Compare(l.At.StartLine, o.At.StartLine), cmp.Compare(l.At.Side, o.At.Side),
+		cmp.Compare(l.Trigger, o.Trigger), cmp.Compare(l.Party, o.Party),
+	)
+}
+
+// decides reports whether what a party asserts is among the triggers of some
+// decision: asserted by it, or found by policy in a file that it cites.
+func (a Agenda) decides(x Asserted) bool {
+	named := func(t Trigger) bool {
+		cites := func(e Evidence) bool { return e.CitationOK && e.Cite.Path == t.Path }
+		return t.ID == x.Trigger && (slices.Contains(t.By, x.Party) || slices.ContainsFunc(x.Evidence, cites))
+	}
+	return slices.ContainsFunc(a.Decisions, func(d Decision) bool { return slices.ContainsFunc(d.Triggers, named) })
+}
