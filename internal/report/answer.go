@@ -209,5 +209,10 @@ func Worded(e Envelope) Envelope {
 			}
 		}
 	}
+	for i := range e.Lone {
+		if l := &e.Lone[i]; l.Path == debate.BodyPath {
+			l.Path = "question"
+		}
+	}
 	return e
 }

@@ -63,7 +63,10 @@ func contested() debate.State {
 			Segments: []debate.Segment{{ID: "S1", Kind: debate.CodeSegment, Path: "a.go"}, {ID: "S2", Kind: debate.ProposalSegment, Path: debate.BodyPath}},
 			Coverage: []debate.Coverage{{ID: "H1", Path: "a.go", By: []string{"gpt", "gemini"}}, {ID: "H2", Path: debate.BodyPath, By: []string{"gpt"}}},
 		},
-		Agenda: debate.Agenda{Triggers: []debate.Trigger{{ID: debate.TriggerMoney, Source: debate.FromParty, Class: debate.ClassAsserted, Path: "a.go", Line: 10, Detail: "it changes what is billed", By: []string{"gpt", "gemini"}}}, Decisions: []debate.Decision{
+		Agenda: debate.Agenda{Assertions: []debate.Asserted{
+			{Party: "gpt", Trigger: debate.TriggerMoney, Evidence: cite("a.go", 10, "x"), Reason: "it changes what is billed"},
+			{Party: "gemini", Trigger: debate.TriggerDeploy, Evidence: cite("b.go", 3, "x"), Reason: "C4 fills the memory of the host"},
+		}, Triggers: []debate.Trigger{{ID: debate.TriggerMoney, Source: debate.FromParty, Class: debate.ClassAsserted, Path: "a.go", Line: 10, Detail: "it changes what is billed", By: []string{"gpt", "gemini"}}}, Decisions: []debate.Decision{
 			{
 				ID: "D0", Fingerprint: "f0", Question: debate.DispositionQuestion, Options: options, Critical: true, Outcome: debate.AwaitingHuman, Recommendation: "revise",
 				Triggers:     []debate.Trigger{{ID: debate.TriggerMoney, Source: debate.FromParty, Class: debate.ClassAsserted, Path: "a.go", Line: 10, Detail: "it changes what is billed"}},

@@ -41,6 +41,7 @@ type Envelope struct {
 	Evidence           []string           `json:"evidence"`
 	Decisions          []Decision         `json:"decisions"`
 	Triggers           []Trigger          `json:"triggers"`
+	Lone               []Lone             `json:"lone_triggers"` // what one party calls critical and no decision is about (M13)
 	Parties            []Party            `json:"parties"`
 	BackendUnavailable []string           `json:"backend_unavailable"`
 	Positions          []Position         `json:"positions"`

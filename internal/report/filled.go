@@ -13,7 +13,7 @@ func filled(e Envelope) Envelope {
 	fill(&e.Doubts, &e.Missing, &e.Evidence, &e.BackendUnavailable, &e.Notes, &e.Stats.NotReviewed, &e.Stats.Unreviewed)
 	e.Notices, e.Parties, e.Assumptions = list(e.Notices), list(e.Parties), list(e.Assumptions)
 	e.Objections = filledChallenges(e.Objections)
-	e.Triggers = list(e.Triggers)
+	e.Triggers, e.Lone = list(e.Triggers), list(e.Lone)
 	for i := range e.Triggers {
 		fill(&e.Triggers[i].By)
 	}

@@ -34,6 +34,8 @@ func folds(e Envelope) []string {
 		n := e.Notices[i]
 		return strings.TrimSpace(comment.Code(Spot(n.Path, n.Line)) + " " + line(n.Text))
 	})
+	lone := LoneLines(e)
+	add(LoneTitle, len(lone), func(i int) string { return entryMarkdown(lone[i]) })
 	add("Missing from the proposal", len(e.Missing), func(i int) string { return line(e.Missing[i]) })
 	triggers := Shown(e)
 	add("Policy triggers, shown only", len(triggers), func(i int) string {

@@ -188,6 +188,9 @@ func (p Pull) named(e Envelope) Envelope {
 	for i := range e.Decisions {
 		n.decision(&e.Decisions[i])
 	}
+	for i := range e.Lone {
+		n.text(&e.Lone[i].Reason)
+	}
 	for i := range e.Positions {
 		at := &e.Positions[i]
 		n.text(&at.Summary)

@@ -59,6 +59,7 @@ func FromState(s debate.State) Envelope {
 	e.history(s)
 	e.parties(s)
 	e.decisions(s)
+	e.Lone = lone(s)
 	e.Stats = stats(s)
 	e.Inquiry = inquiry(s)
 	e.Summary = summary(s, e)

@@ -359,7 +359,7 @@ func (w pageWriter) notices(e report.Envelope) []template.HTML {
 	for _, t := range report.Shown(e) {
 		triggers = append(triggers, strings.TrimSpace(w.line(string(t.ID))+" "+report.Spot(t.Path, t.Line))+" "+w.line(t.Detail))
 	}
-	return w.lists([]htmlList{w.list("", notices), w.list("Policy triggers, shown only", triggers)})
+	return w.lists([]htmlList{w.list("", notices), w.list(report.LoneTitle, report.LoneLines(e)), w.list("Policy triggers, shown only", triggers)})
 }
 
 // anchors names the places of the page at which claims stand, those that were

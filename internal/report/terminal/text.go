@@ -303,6 +303,7 @@ func (p *page) facts(e report.Envelope) {
 		notices[i] = strings.TrimSpace(report.Spot(n.Path, n.Line) + "  " + report.OneLine(n.Text))
 	}
 	p.section("Notices", notices)
+	p.section(report.LoneTitle, report.LoneLines(e))
 	missing := make([]string, len(e.Missing))
 	for i, m := range e.Missing {
 		missing[i] = report.OneLine(m)
