@@ -124,9 +124,6 @@ func quotingAt(place, at int) []Ref {
 	return []Ref{{Citation: Citation{Path: "a.go", Side: Right, StartLine: line, EndLine: line, Quote: fmt.Sprintf("line %03d of the text", line)}, Found: found}}
 }
 
-// placeOf is the declaration that a claim is about.
-func placeOf(c Claim) int { return c.Cite().StartLine / declarationLines }
-
 // of is the finding that a claim states, nil if it is somebody's nonsense.
 func (x *council) of(c *Claim) *finding {
 	for i := range x.findings {
