@@ -250,6 +250,10 @@ var plainForms = []func(w writer, claims []debate.NewClaim) string{
 	func(w writer, claims []debate.NewClaim) string {
 		return asJSON(map[string]any{"review": w.markdown(claims, func(name string) string { return "## " + name })})
 	},
+	func(w writer, claims []debate.NewClaim) string { // beside the verdict and a summary
+		text, _, _ := strings.Cut(w.markdown(claims, func(name string) string { return "## " + name }), "## Recommended")
+		return asJSON(map[string]any{"verdict": "disagree", "summary": "The loop is wrong.", w.pick([]string{"review", "report", "findings"}): text})
+	},
 	func(w writer, claims []debate.NewClaim) string {
 		var lines []string
 		for _, c := range claims {

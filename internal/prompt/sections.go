@@ -224,25 +224,33 @@ func (s sections) members() map[string]json.RawMessage {
 	return members
 }
 
-// unfold reads the sections of a reply that says everything in one text: its
-// summary, or the only member that it has. Members that it has stand.
+// inOneText are the members, beside the only one, in which a reply may say
+// everything in one text.
+var inOneText = []string{"summary", "review", "report", "findings", "analysis", "text", "content", "response"}
+
+// unfold reads the sections of a reply that says everything in one text, also
+// beside its verdict. Members that it has stand.
 func unfold(members map[string]json.RawMessage) error {
 	for _, name := range []string{"p1", "p2", "p3", "claims", "new_claims", "uncovered"} {
 		if members[name] != nil {
 			return nil
 		}
 	}
-	text := ""
+	all := make(sections)
 	for _, name := range sorted(members) {
-		if name == "summary" || len(members) == 1 {
+		text := ""
+		if slices.Contains(inOneText, name) || len(members) == 1 {
 			_ = json.Unmarshal(members[name], &text) // what is no text has no sections
 		}
+		s, err := readSections(text)
+		if err != nil {
+			return err
+		}
+		for heading, entries := range s {
+			all[heading] = append(all[heading], entries...)
+		}
 	}
-	s, err := readSections(text)
-	if err != nil {
-		return err
-	}
-	for name, raw := range s.members() {
+	for name, raw := range all.members() {
 		if members[name] == nil {
 			members[name] = raw
 		}
