@@ -74,7 +74,7 @@ func (b *clerk) shows(against string, found []Evidence) bool {
 		return holding.Shows(quotes(found))
 	}
 	own := kept(c.Evidence, func(e Evidence) bool { return e.By == c.Owner || slices.Contains(c.ReportedBy, e.By) })
-	return holding.Substantiates(quotes(found), quotes(own))
+	return holding.Substantiates(quotes(found), cited(own))
 }
 
 // answers notes that somebody who holds a claim answers what is shown against it

@@ -89,9 +89,15 @@ func (b *Book) fresh(about string, cites []Evidence) bool {
 
 // quotes are the quotes of code among some evidence.
 func quotes(list []Evidence) []holding.Quote {
+	return cited(kept(list, func(e Evidence) bool { return !e.Bare }))
+}
+
+// cited are the lines of code that some evidence cites, also those that it merely
+// names.
+func cited(list []Evidence) []holding.Quote {
 	var all []holding.Quote
 	for _, e := range list {
-		if !e.CitationOK || e.Bare || e.Cite.Path == BodyPath {
+		if !e.CitationOK || e.Cite.Path == BodyPath {
 			continue
 		}
 		q := holding.Quote{Path: e.Cite.Path, Old: e.Cite.Side == Left, First: e.Cite.StartLine, Last: e.Cite.EndLine, Run: e.RunRef}
