@@ -108,6 +108,7 @@ func (s State) falls(required bool) string {
 	}
 	held, since := s.heldBack(), s.beyondAcceptance()
 	divided := s.Agenda.AwaitsHuman() // in the summary (M15)
+	const silent = "a model that the settings ask for did not answer"
 	for _, lack := range []struct {
 		applies            bool
 		advisory, required string
@@ -118,6 +119,7 @@ func (s State) falls(required bool) string {
 		{!s.kept(), "no decision to merge as proposed was reached", "the change is not found fit to merge as it is"},
 		{!debated && !human, "no debate took place", "no debate took place"},
 		{s.Coverage() != CoverageFull, "parts of the change were not reviewed", "parts were not reviewed"},
+		{s.neverAnswered(), silent, silent},
 		{open != "", open, open},
 		{openP1, "an agreed P1 is open", "an agreed P1 is open"},
 	} {
@@ -129,6 +131,20 @@ func (s State) falls(required bool) string {
 		}
 	}
 	return ""
+}
+
+// neverAnswered reports whether a model that the settings ask for was lost before it
+// read the change: what the others found was then not looked at by all who should (M24).
+func (s State) neverAnswered() bool {
+	return slices.ContainsFunc(s.Table.Seats, func(seat Seat) bool {
+		asked := slices.ContainsFunc(s.Table.Parties, func(p Party) bool {
+			return p.ID == seat.Party && p.debates() && p.Status != PartySameFamily
+		})
+		return seat.Lost && asked && !slices.ContainsFunc(s.Asking.Calls, func(c Call) bool {
+			reads := c.Kind == CallOpen || c.Kind == CallChallenge
+			return c.Party == seat.Party && reads && c.Status == CallOK
+		})
+	})
 }
 
 // disposed is the human item of D0 if a person decided it, or nil.
