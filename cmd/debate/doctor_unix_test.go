@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
 )
 
@@ -19,11 +20,14 @@ func TestDoctorAgent(t *testing.T) {
 	bin := t.TempDir()
 	script := "#!/bin/sh\necho codex-cli 9.9.9\n"
 	settings := filepath.Join(bin, "home", ".config", "debate", "config.yml")
-	if err := errors.Join(
+	syscall.ForkLock.RLock() // a child that inherits it open could not be started ("text file busy")
+	err := errors.Join(
 		os.WriteFile(filepath.Join(bin, "codex"), []byte(script), 0o700),
 		os.MkdirAll(filepath.Dir(settings), 0o755),
 		os.WriteFile(settings, []byte("parties: {primary: {provider: codex}}\n"), 0o600),
-	); err != nil {
+	)
+	syscall.ForkLock.RUnlock()
+	if err != nil {
 		t.Fatal(err)
 	}
 	env := map[string]string{"PATH": bin + string(os.PathListSeparator) + os.Getenv("PATH"), "HOME": filepath.Join(bin, "home"), "CODEX_API_KEY": "sk-codex-000000000"}

@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"strings"
+	"syscall"
 	"testing"
 )
 
@@ -26,7 +27,10 @@ func TestExampleParty(t *testing.T) {
 		t.Fatal("docs/parties.md shows no party")
 	}
 	example := filepath.Join(t.TempDir(), "example")
-	if err := os.WriteFile(example, found[1], 0o755); err != nil {
+	syscall.ForkLock.RLock() // a child that inherits it open could not be started ("text file busy")
+	err = os.WriteFile(example, found[1], 0o755)
+	syscall.ForkLock.RUnlock()
+	if err != nil {
 		t.Fatal(err)
 	}
 	for name, parties := range map[string]string{

@@ -286,11 +286,13 @@ func asNobody(t *testing.T, name string) {
 		t.Fatal(err)
 	}
 	defer os.RemoveAll(dir)
+	program, err := os.ReadFile(self)
+	if err != nil {
+		t.Fatal(err)
+	}
 	binary := filepath.Join(dir, "test")
-	// Another process writes it: a program that this one has open for writing while a
-	// test beside it forks cannot be started ("text file busy").
-	copied := exec.Command("cp", self, binary).Run()
-	if err := errors.Join(copied, os.Chmod(dir, 0o777), os.Chmod(binary, 0o755)); err != nil { // whatever the umask is
+	writeProgram(t, binary, string(program))
+	if err := errors.Join(os.Chmod(dir, 0o777), os.Chmod(binary, 0o755)); err != nil { // whatever the umask is
 		t.Fatal(err)
 	}
 	cmd := exec.Command(binary, "-test.run", "^"+name+"$", "-test.v")

@@ -26,9 +26,7 @@ func newTrap(t testing.TB) trap {
 	dir := t.TempDir()
 	tr := trap{t, filepath.Join(dir, "evil"), filepath.Join(dir, "marker")}
 	script := "#!/bin/sh\necho \"$0 $*\" >> '" + tr.marker + "'\ncat\n"
-	if err := os.WriteFile(tr.script, []byte(script), 0o755); err != nil {
-		t.Fatal(err)
-	}
+	writeProgram(t, tr.script, script)
 	return tr
 }
 

@@ -45,10 +45,19 @@ func TestParseVersion(t *testing.T) {
 func script(t *testing.T, text string) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "git")
-	if err := os.WriteFile(path, []byte("#!/bin/sh\n"+text), 0o755); err != nil {
+	writeProgram(t, path, "#!/bin/sh\n"+text)
+	return path
+}
+
+// writeProgram writes a program while no test beside this one may fork: a child that
+// inherits the file open for writing would keep it from being started ("text file busy").
+func writeProgram(t testing.TB, path, text string) {
+	t.Helper()
+	syscall.ForkLock.RLock()
+	defer syscall.ForkLock.RUnlock()
+	if err := os.WriteFile(path, []byte(text), 0o755); err != nil {
 		t.Fatal(err)
 	}
-	return path
 }
 
 func TestGitMissingOrTooOld(t *testing.T) {

@@ -4,6 +4,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
 )
 
@@ -52,7 +53,10 @@ func surround(t *testing.T) (checkout string) {
 			t.Fatal(err)
 		}
 		text = strings.ReplaceAll(text, "MARKER", filepath.Join(checkout, "marker"))
-		if err := os.WriteFile(path, []byte(text), 0o755); err != nil {
+		syscall.ForkLock.RLock() // a child that inherits it open could not be started ("text file busy")
+		err := os.WriteFile(path, []byte(text), 0o755)
+		syscall.ForkLock.RUnlock()
+		if err != nil {
 			t.Fatal(err)
 		}
 	}
