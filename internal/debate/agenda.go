@@ -64,7 +64,7 @@ func (a Agenda) clone() Agenda {
 		d.Triggers = cloned(d.Triggers)
 		if d.Human != nil {
 			human := *d.Human
-			human.Refused = cloned(human.Refused)
+			human.Refused, human.Others = cloned(human.Refused), cloned(human.Others)
 			d.Human = &human
 		}
 	}

@@ -76,6 +76,9 @@ type Human struct {
 	// of them that its answer accepts by name (M20).
 	Quoted   []string     `json:",omitempty"`
 	Accepted []Acceptance `json:",omitempty"`
+	// Others are the answers of other people, which count and do not stand: the answer
+	// above is more careful, or as careful and earlier (M22).
+	Others []PersonAnswer `json:",omitempty"`
 }
 
 // dispositionOptions are the options of D0; rejecting is the status quo.

@@ -280,7 +280,8 @@ func onlyAuthorityDecides(p played) string {
 		}
 		before, after := p.states[i], p.states[i+1]
 		was, is := before.Agenda.decision(answer.Decision), after.Agenda.decision(answer.Decision)
-		valid := mayDecide(before, answer) && answer.Fingerprint == was.Fingerprint && was.Outcome == AwaitingHuman
+		waits := was.Outcome == AwaitingHuman || was.Outcome == HumanDecided // for one more person
+		valid := mayDecide(before, answer) && answer.Fingerprint == was.Fingerprint && waits
 		if answer.Via == ViaReopened {
 			reopens := answer
 			reopens.Edited, reopens.Head = false, before.Snapshot.HeadSHA

@@ -327,6 +327,9 @@ type Decided struct {
 	// Asked is when the question was put, in Unix milliseconds, where the platform or an
 	// earlier session says so; 0: when this session put it.
 	Asked int64 `json:"asked,omitempty"`
+	// Read is the head that the person had read, where that is an earlier one with the
+	// same linked lines; "": Head.
+	Read string `json:"read,omitempty"`
 }
 
 // Via is the way in which a person answered.

@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"github.com/prdebate/debate/internal/debate/holding"
-	"github.com/prdebate/debate/internal/debate/rubric"
 	"github.com/prdebate/debate/internal/debate/tally"
 )
 
@@ -237,21 +236,17 @@ func (d *Decision) divided(splits []tally.Split) {
 	}
 }
 
-// decidedBefore keeps a human decision of an earlier head if neither the
-// question nor the text that it is about has changed (A14, S08).
+// decidedBefore keeps the human decisions of earlier heads if neither the question nor
+// the text that it is about has changed (A14, S08).
 func (m *reducer) decidedBefore(d *Decision) {
-	for _, p := range m.state.Received.Previous.Decisions {
-		same := p.Fingerprint == d.Fingerprint && p.LinkedHash == d.LinkedHash
-		if !same || !rubric.Has(d.Options, p.Option) {
-			continue
-		}
-		d.Outcome = HumanDecided
-		d.Human = &Human{
-			Status: ItemDecided, Sink: d.Human.Sink, By: p.By, Option: p.Option, Reason: p.Reason, At: p.At, Head: p.Head, Self: p.Self,
-			Quoted: d.Human.Quoted, Accepted: p.Accepted,
-		}
-		m.humanSays(d)
+	answers := m.state.priorAnswers(d)
+	if len(answers) == 0 {
 		return
+	}
+	d.Outcome = HumanDecided
+	d.Human = Human{Sink: d.Human.Sink, Quoted: d.Human.Quoted}.answered(d, answers)
+	for _, a := range d.Human.Answers() {
+		m.humanSays(d, a)
 	}
 }
 

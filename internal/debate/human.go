@@ -12,7 +12,7 @@ import (
 // not count changes nothing but the list of refused answers.
 func (m *reducer) decided(ev Decided) string {
 	s := m.state
-	if !ev.Via.comes(s.Stage) {
+	if !answerable(s.Stage) {
 		return "no decision awaits a human"
 	}
 	d := s.Agenda.decision(ev.Decision)
@@ -43,14 +43,15 @@ func (m *reducer) decided(ev Decided) string {
 	return ""
 }
 
-// humanDecides makes an option what a person decided.
+// humanDecides makes an option what a person decided, or what one of several did.
 func (m *reducer) humanDecides(d *Decision, ev Decided, chosen string) {
-	human := *d.asked(ev.Via)
-	human.Status, human.By, human.Option, human.Reason = ItemDecided, ev.By.Login, chosen, clip(ev.Reason, 2000)
-	human.At, human.Head, human.Self, human.Local = ev.At, ev.Head, ev.By.Author, ev.Via == ViaLocal
-	human.Accepted = d.Accepts(ev, m.state.Book.Claims)
-	d.Human, d.Outcome = &human, HumanDecided
-	m.humanSays(d)
+	item := d.asked(ev.Via)
+	said := PersonAnswer{
+		By: ev.By.Login, Option: chosen, Reason: clip(ev.Reason, 2000), At: ev.At, Head: cmp.Or(ev.Read, ev.Head), Self: ev.By.Author,
+		Local: ev.Via == ViaLocal, Accepted: d.Accepts(ev, m.state.Book.Claims),
+	}
+	d.Human, d.Outcome = item.answered(d, replaced(item.Answers(), said)), HumanDecided
+	m.humanSays(d, said)
 	m.verdict()
 	m.transition(StageHumanDecided)
 	if m.state.Agenda.AwaitsHuman() {
@@ -60,11 +61,10 @@ func (m *reducer) humanDecides(d *Decision, ev Decided, chosen string) {
 	m.transition(StagePublish)
 }
 
-// humanSays notes what a person decided.
-func (m *reducer) humanSays(d *Decision) {
-	h := d.Human
-	m.clerk().ledger(TagUser, h.By, d.ID+": "+h.Option+" "+h.Reason, d.ID, "")
-	m.happened(Fact{Kind: HumanAnswered, Who: h.By, About: d.ID, Code: h.Option, Text: h.Reason})
+// humanSays notes what a person answered.
+func (m *reducer) humanSays(d *Decision, a PersonAnswer) {
+	m.clerk().ledger(TagUser, a.By, d.ID+": "+a.Option+" "+a.Reason, d.ID, "")
+	m.happened(Fact{Kind: HumanAnswered, Who: a.By, About: d.ID, Code: a.Option, Text: a.Reason})
 }
 
 // refuseAnswer keeps an answer that does not count, with the reason why not.
@@ -101,7 +101,8 @@ func (m *reducer) unanswerable(d *Decision, ev Decided) string {
 		why     string
 	}{
 		{reopens && d.Outcome != HumanDecided, "nothing was decided yet"},
-		{!reopens && d.Outcome != AwaitingHuman, "it was decided before"},
+		{!reopens && d.Outcome != AwaitingHuman && d.Outcome != HumanDecided, "it was decided before"},
+		{!reopens && d.Human.answeredSince(ev), "a later answer of " + ev.By.Login + " stands"},
 		{!reopens && ev.Fingerprint != d.Fingerprint, "it answers another question"},
 		{!reopens && ev.Head != s.Snapshot.HeadSHA, "it answers for another head"},
 		{!reopens && ev.Edited, "the comment was edited"},

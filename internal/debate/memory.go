@@ -187,10 +187,13 @@ func (m Memory) Previous() Previous {
 		}
 	}
 	for _, d := range m.Decisions {
-		if d.Outcome == HumanDecided && d.Human != nil {
+		if d.Outcome != HumanDecided {
+			continue
+		}
+		for _, a := range d.Human.Answers() {
 			p.Decisions = append(p.Decisions, PriorDecision{
-				Fingerprint: d.Fingerprint, LinkedHash: d.LinkedHash, Option: d.Human.Option, By: d.Human.By, Reason: d.Human.Reason,
-				At: d.Human.At, Head: d.Human.Head, Self: d.Human.Self, Accepted: d.Human.Accepted,
+				Fingerprint: d.Fingerprint, LinkedHash: d.LinkedHash, Option: a.Option, By: a.By, Reason: a.Reason,
+				At: a.At, Head: a.Head, Self: a.Self, Accepted: a.Accepted,
 			})
 		}
 	}

@@ -223,6 +223,10 @@ func (d *Decision) prune(level int, r room) {
 		human := *d.Human
 		cut(&human.Reason, r.body)
 		human.Refused = keep(cutAll(human.Refused, r.line), 20)
+		human.Others = cloned(human.Others)
+		for i := range human.Others {
+			cut(&human.Others[i].Reason, r.line)
+		}
 		d.Human = &human
 	}
 	if d.Rubric != nil {

@@ -15,8 +15,11 @@ func (m *reducer) recall() {
 	m.restore(r)
 	m.provenance()
 	for _, d := range s.Agenda.Decisions {
-		if d.Outcome == HumanDecided {
-			m.clerk().ledger(TagUser, d.Human.By, d.ID+": "+d.Human.Option+" "+d.Human.Reason, d.ID, "")
+		if d.Outcome != HumanDecided {
+			continue
+		}
+		for _, a := range d.Human.Answers() {
+			m.clerk().ledger(TagUser, a.By, d.ID+": "+a.Option+" "+a.Reason, d.ID, "")
 		}
 	}
 	if m.ordered(r) {

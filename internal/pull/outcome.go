@@ -120,7 +120,8 @@ func refusedBy(a answer, d *debate.Decision) string {
 		return "it answers nothing that is asked"
 	}
 	taken := *d.Human
-	counts := d.Outcome == debate.HumanDecided && taken.At == a.event.At && taken.By == a.event.By.Login
+	given := func(x debate.PersonAnswer) bool { return x.At == a.event.At && x.By == a.event.By.Login }
+	counts := d.Outcome == debate.HumanDecided && slices.ContainsFunc(taken.Answers(), given)
 	if a.event.Via == debate.ViaReopened {
 		counts = d.Outcome == debate.AwaitingHuman
 	}
