@@ -97,6 +97,32 @@ func TestACheckInProgressIsLeftAlone(t *testing.T) {
 	}
 }
 
+// A run that takes a word about a reviewed head claims no head. Where the gate became
+// required while it wrote the check, and another run went by that, the newer settings win.
+func TestAGateThatShutsWhileTheCheckIsWritten(t *testing.T) {
+	t.Parallel()
+	h := host(t)
+	delete(h.inputs, "operator-config")
+	p := h.open("ada", map[string]string{"ratio.go": divides})
+	h.on(p, "opened").good(t)
+	want(t, "check of the advisory gate", h.check(p.Head()), "neutral")
+	p.Comment("mona", "/debate waive destructive_schema it is empty")
+	other := *h
+	other.dir, other.env = t.TempDir(), map[string]string{}
+	swept := ran{writes: -1}
+	h.between(func(_ int, r *http.Request) {
+		if swept.writes < 0 && r.Method == http.MethodPatch && strings.Contains(r.URL.Path, "/check-runs/") {
+			h.repo.SetBranch("main", h.repo.Change(h.repo.Branch("main"), map[string]string{".github/debate.yml": gated}))
+			swept = other.sweep()
+		}
+	})
+	h.sweep().good(t)
+	if swept.code != 0 || swept.writes < 1 {
+		t.Fatalf("the run in between: %s", swept.log)
+	}
+	want(t, "check", h.check(p.Head()), "failure")
+}
+
 // A check belongs to a commit. Another pull request with the same head, perhaps to
 // a branch with laxer settings, improves nothing about it.
 func TestASiblingImprovesNoCheck(t *testing.T) {

@@ -106,6 +106,21 @@ func (s *session) confirmHead(ctx context.Context) error {
 	if s.runner.Now().Sub(s.polledAt) < pollHolds {
 		return nil
 	}
+	return s.lookAgain(ctx)
+}
+
+// confirmUnclaimed looks again before the summary where this run claimed no head: a
+// run that wrote all of its own while the check was written may go by newer settings.
+func (s *session) confirmUnclaimed(ctx context.Context) error {
+	if s.plan.action == fresh {
+		return nil
+	}
+	return s.lookAgain(ctx)
+}
+
+// lookAgain polls in the middle of what is written: what changed has all of it decided
+// anew.
+func (s *session) lookAgain(ctx context.Context) error {
 	g, err := s.poll(ctx)
 	if err == nil && g.HeadSHA != s.snap.pull.HeadSHA {
 		err = errMeanwhile

@@ -65,6 +65,9 @@ func (s *session) publish(ctx context.Context, state debate.State) ([]string, []
 	if err := s.conclude(ctx); err != nil {
 		return nil, nil, err
 	}
+	if err := s.confirmUnclaimed(ctx); err != nil {
+		return nil, nil, err
+	}
 	if err := s.summarise(ctx); err != nil {
 		return nil, nil, err
 	}
