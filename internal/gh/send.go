@@ -20,7 +20,10 @@ const (
 	longestPause   = 15 * time.Second
 	longestLimit   = 5 * time.Minute // of all waits for a limit of one request
 	secondaryPause = time.Minute     // where GitHub names no time; doubled each time
-	betweenWrites  = time.Second
+
+	// Writes in a burst, and the pause between two once it is over: at most 60 a minute.
+	burst         = 10
+	betweenWrites = 1200 * time.Millisecond
 )
 
 // kind of a request, by what may be done when its outcome is not known.
@@ -38,8 +41,8 @@ type request struct {
 	kind kind
 }
 
-// sender makes requests: writes one after another, none while GitHub limits, and
-// again what may be made again.
+// sender makes requests: writes one after another, and not many in a short time, none
+// while GitHub limits, and again what may be made again.
 type sender struct {
 	http     *http.Client
 	base     *url.URL
@@ -47,9 +50,9 @@ type sender struct {
 	options  Options
 	patience time.Duration // with one request
 
-	mu        sync.Mutex
-	lastWrite time.Time
-	limited   time.Time // no request before
+	mu      sync.Mutex
+	written time.Time // until when the writes made so far would last with pauses between them
+	limited time.Time // no request before
 
 	writing sync.Mutex // held while a write is made
 }
@@ -101,14 +104,22 @@ func once[T any](ctx context.Context, s *sender, r request, call service[T]) (T,
 	defer cancel()
 	got, _, err := call(ctx, s.api())
 	if r.kind != read {
-		s.mu.Lock()
-		s.lastWrite = s.options.Now()
-		s.mu.Unlock()
+		s.wrote()
 	}
 	if err != nil {
 		return got, s.meaning(err)
 	}
 	return got, nil
+}
+
+// wrote counts a write.
+func (s *sender) wrote() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if now := s.options.Now(); s.written.Before(now) {
+		s.written = now
+	}
+	s.written = s.written.Add(betweenWrites)
 }
 
 // tries is what was tried of one request.
@@ -129,11 +140,11 @@ func newTries(s *sender, r request) *tries {
 }
 
 // pace waits until a request may be made: after a limit, and a moment after the
-// last write. It is a *LimitError where limits last too long.
+// last write of a burst. It is a *LimitError where limits last too long.
 func (t *tries) pace(ctx context.Context) error {
 	s := t.sender
 	s.mu.Lock()
-	until, last := s.limited, s.lastWrite
+	until, free := s.limited, s.written.Add(-(burst-1)*betweenWrites)
 	s.mu.Unlock()
 	if left := until.Sub(s.options.Now()); left > 0 {
 		if t.waited += left; t.waited > longestLimit {
@@ -148,8 +159,8 @@ func (t *tries) pace(ctx context.Context) error {
 		}
 		s.mu.Unlock()
 	}
-	left := last.Add(betweenWrites).Sub(s.options.Now())
-	if t.kind == read || left <= 0 || left > betweenWrites {
+	left := free.Sub(s.options.Now())
+	if t.kind == read || left <= 0 || left > betweenWrites { // else the clock was set back
 		return nil
 	}
 	return t.wait(ctx, left)

@@ -138,17 +138,31 @@ func TestCreateGivesUp(t *testing.T) {
 	}
 }
 
-// TestPace: there is a second between two writes.
+// TestPace: the few writes of a review wait for nothing, and of many there are at most
+// sixty in any minute.
 func TestPace(t *testing.T) {
 	t.Parallel()
 	s, c := newScript(t, func(w http.ResponseWriter, r *http.Request, body string) { give(w, 200, `{"id":1,"body":"x"}`) })
-	for range 4 {
-		if err := c.EditComment(t.Context(), 1, "x"); err != nil {
-			t.Fatal(err)
+	var at []time.Time
+	write := func(n int) {
+		for range n {
+			if err := c.EditComment(t.Context(), 1, "x"); err != nil {
+				t.Fatal(err)
+			}
+			at = append(at, s.time())
 		}
 	}
-	if s.sum() != 3*time.Second {
-		t.Errorf("waited %v", s.waits)
+	if write(10); s.sum() != 0 {
+		t.Errorf("ten writes waited %v", s.waits)
+	}
+	write(190)
+	for i := range at {
+		if i >= 60 && at[i].Sub(at[i-60]) < time.Minute {
+			t.Fatalf("writes %d to %d within %v", i-60, i, at[i].Sub(at[i-60]))
+		}
+	}
+	if most := 190 * betweenWrites; s.sum() > most {
+		t.Errorf("two hundred writes waited %v", s.sum())
 	}
 }
 
