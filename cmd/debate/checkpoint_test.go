@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/prdebate/debate/internal/comment"
 	"github.com/prdebate/debate/internal/ghtest"
@@ -27,6 +28,7 @@ func earlierReview(t *testing.T) (*hosted, *ghtest.Pull) {
 	h.on(p, "opened").good(t)
 	p.Push(second)
 	h.run("pull_request", h.repo.Event("pull_request", "synchronize", ghtest.Happening{Pull: p, Before: first})).good(t)
+	h.server.Advance(7 * time.Second) // the version before waited between its writes, and sealed the name of its session
 	command, o := h.say(p.Issue, "mona", "/debate decide D0 keep Nobody reads it.")
 	o.good(t)
 	command.Delete()
