@@ -16,6 +16,7 @@ const (
 	CallJudge1    CallKind = "JUDGE1"
 	CallJudge2    CallKind = "JUDGE2"
 	CallScore     CallKind = "SCORE"
+	CallSumUp     CallKind = "SUM_UP" // of a question: the answer that people get
 )
 
 // debates reports whether a call of this kind asks for a word in the debate: one

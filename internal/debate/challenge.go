@@ -46,6 +46,7 @@ type Challenge struct {
 	RaisedAt     int         `json:"-"` // the event; a memory forgets it
 	Thread       []Turn      `json:"-"` // what was said in it; a memory forgets it
 	Option       Disposition // of a challenge to the position: what the attacker holds
+	Decision     string      `json:",omitempty"` // and the choice that it makes otherwise than the position (M18)
 	Clarify      bool        // the claim is ill-formed: its owner says what it means (X06)
 	RaisedN      int
 	Status       ChallengeStatus

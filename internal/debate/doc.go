@@ -18,6 +18,7 @@
 //	CONSENSUS -> [PRESS] -> CONSENSUS
 //	CONSENSUS -> [CONFRONT] -> [REBUT] -> ITERATE -> [CONFRONT] ...
 //	CONSENSUS, CONFRONT, REBUT, ITERATE -> [SYNTHESISE] -> [ARBITRATE] -> [PANEL1] -> [PANEL2] -> [SCORE] -> GATE -> PUBLISH
+//	GATE      -> [SUM_UP] -> PUBLISH, of a question
 //	ARBITRATE -> [CONFRONT], once, where half of the claims are flagged
 //	PUBLISH   -> DONE | AWAITING_HUMAN
 //	AWAITING_HUMAN -> HUMAN_DECIDED -> PUBLISH | AWAITING_HUMAN
@@ -35,7 +36,7 @@
 //
 // One file holds one stage or one noun: opening.go, challenging.go,
 // consensus.go, confront.go, rebut.go, iterate.go, synthesise.go, arbitrate.go,
-// decide.go, gate.go, human.go and dispute.go are the stages in their order;
+// decide.go, gate.go, sum_up.go, human.go and dispute.go are the stages in their order;
 // memory.go, prune.go and recall.go carry what they came to into the next run.
 //
 // The State names its parts, each with the methods that only read it: the Table

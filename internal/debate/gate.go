@@ -9,7 +9,8 @@ import (
 )
 
 // gate ends every decision without any call (GATE of Part 4): a critical one
-// waits for a human, whatever was agreed or scored (R027, X17).
+// waits for a human, whatever was agreed or scored (R027, X17). After it nothing but
+// the answer to a question is written.
 func (m *reducer) gate() {
 	s := m.state
 	m.transition(StageGate)
@@ -17,7 +18,9 @@ func (m *reducer) gate() {
 		m.conclude(&s.Agenda.Decisions[i])
 	}
 	m.verdict()
-	m.transition(StagePublish)
+	if !m.sumsUp() {
+		m.transition(StagePublish)
+	}
 }
 
 // conclude ends one decision.

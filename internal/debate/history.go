@@ -49,6 +49,7 @@ const (
 	Ordered           FactKind = "ordered"            // About: the target of a person's order; Code: its kind
 	DisputeOpened     FactKind = "dispute_opened"     // About: the claim; Who: the person
 	FindingCarried    FactKind = "finding_carried"    // About: the F id; Other: the claim; Code: stands or fixed
+	AnswerWritten     FactKind = "answer_written"     // Text: the answer to a question; Why: why nobody wrote it
 	ReviewEnded       FactKind = "review_ended"       // Code: the outcome; Other: the disposition; Why
 )
 

@@ -262,7 +262,7 @@ func (m *reducer) resumed(gap int64) string {
 func waits() []Stage {
 	return []Stage{
 		StageOpening, StageChallenge, StagePress, StageConfront, StageRebut, StageSynthesise, StageArbitrate,
-		StagePanel1, StagePanel2, StageScore, StageDegraded,
+		StagePanel1, StagePanel2, StageScore, StageSumUp, StageDegraded,
 	}
 }
 

@@ -1,5 +1,7 @@
 package debate
 
+import "slices"
+
 // Inquiry is a question that is debated in the place of a change. Its text is
 // the intent of the anchor, so that nothing replaces it (R167); what it shows of
 // a repository are context segments. Of the answer, which is the summary of the
@@ -139,7 +141,7 @@ func (m *reducer) answersAlone(all []said) {
 
 // chooses opens a challenge to the answer for a party that makes another choice than
 // the primary, so that it is argued with (M18): what a question asks belongs to its
-// answer. It does not ask for another disposition.
+// answer. It does not ask for another disposition. Once for each choice is enough.
 func (h *hearing) chooses(seat *Seat, at Position, framed []Decision, words string) {
 	primary := h.book.seat(at.By)
 	for i := range framed {
@@ -148,11 +150,12 @@ func (h *hearing) chooses(seat *Seat, at Position, framed []Decision, words stri
 			continue
 		}
 		own, other := seat.chosen(d), primary.chosen(d)
-		if own == "" || other == "" || own == other {
+		said := func(k Challenge) bool { return k.Attacker == seat.Party && k.Decision == d.ID }
+		if own == "" || other == "" || own == other || slices.ContainsFunc(h.book.Challenges, said) {
 			continue
 		}
 		k := h.book.newChallenge(PositionSubject, seat.Party, at.By, Skeptical, joined("it chooses "+own+" for "+d.ID+", and not "+other+":", words))
-		k.Strength, k.Option = StrengthModerate, at.Disposition
+		k.Strength, k.Option, k.Decision = StrengthModerate, at.Disposition, d.ID
 	}
 }
 

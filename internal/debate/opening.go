@@ -279,12 +279,16 @@ func (s *Seat) choose(f FinalOption) bool {
 	if f.Decision == "D0" || f.Decision == "" || f.Option == "" {
 		return false
 	}
+	f.Needs = clip(f.Needs, 1000)
 	at := slices.IndexFunc(s.Options, func(have FinalOption) bool { return have.Decision == f.Decision })
 	switch {
-	case at >= 0 && s.Options[at] == f:
-		return false
 	case at >= 0:
+		was := s.Options[at]
+		if f.Needs == "" && f.Option == was.Option {
+			f.Needs = was.Needs
+		}
 		s.Options[at] = f
+		return f.Option != was.Option
 	case len(s.Options) < 20:
 		s.Options = append(s.Options, f)
 	default:

@@ -84,6 +84,17 @@ type Duty struct {
 	Claims []string // P1 and P2 claims of others that are not covered by their ids
 }
 
+// Needs is what the party would have to see to choose otherwise for a decision, ""
+// if it did not say.
+func (s Seat) Needs(decision string) string {
+	for _, f := range s.Options {
+		if f.Decision == decision {
+			return f.Needs
+		}
+	}
+	return ""
+}
+
 // healthy reports whether the party answered when it was asked last.
 func (s *Seat) healthy() bool { return s.Active() && s.Failures == 0 }
 

@@ -90,6 +90,9 @@ func (m *reducer) rebutted(wave *Wave, all []said) {
 		m.hearing().evaluateAll(x.Party, wave.N, r)
 		m.claims(x.Party, wave.N, x)
 		m.hearing().differs(x.Party, s.Talk.Position(), s.Table.Primary, r)
+		if s.Received.Inquiry != nil && seat.Engagement != Abstains {
+			m.hearing().chooses(seat, s.Talk.Position(), s.Agenda.Framed, clip(r.Summary, 1000))
+		}
 		m.attendance(x.Party, []said{x}, 1)
 	}
 	m.clerk().merge()

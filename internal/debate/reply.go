@@ -68,6 +68,9 @@ type Reply struct {
 	// SCORE
 	Sheets []Sheet `json:"sheets,omitempty"`
 
+	// SUM_UP; its summary is the answer
+	Conditions []string `json:"conditions,omitempty"`
+
 	// ARBITER
 	Flags []Flagged `json:"items,omitempty"`
 }
@@ -275,6 +278,7 @@ type Check struct {
 type FinalOption struct {
 	Decision string `json:"decision"`
 	Option   string `json:"option"`
+	Needs    string `json:"needs,omitempty"` // what its party would have to see to choose otherwise
 }
 
 // Objection is the strongest objection that a pressed party finds.

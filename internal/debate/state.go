@@ -29,6 +29,7 @@ const (
 	StageSuperseded    Stage = "SUPERSEDED"
 	StageDegraded      Stage = "DEGRADED"
 	StageGate          Stage = "GATE"
+	StageSumUp         Stage = "SUM_UP"
 	StagePublish       Stage = "PUBLISH"
 	StageDone          Stage = "DONE"
 	StageAwaitingHuman Stage = "AWAITING_HUMAN"
@@ -91,6 +92,7 @@ type Ending struct {
 	OutcomeReason Why // why a run was skipped, degraded or aborted
 	Confidence    Confidence
 	Disposition   Disposition
+	Answer        *SummedUp // of a question, nil where nobody was to write one
 	Published     bool
 	Closing       *Closed
 }

@@ -224,6 +224,8 @@ func (m *reducer) reduce(wave *Wave) {
 		m.voted(wave.Kind, all)
 	case CallScore:
 		m.scored(all)
+	case CallSumUp:
+		m.summedUp(all)
 	}
 }
 

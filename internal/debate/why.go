@@ -39,6 +39,7 @@ const (
 	WhyNobodyLeft     WhyCode = "nobody_left"     // no challenger is left
 	WhyNobodyReplied  WhyCode = "nobody_replied"  // no challenger replied
 	WhyPrimaryGone    WhyCode = "primary_gone"    // it takes no further part
+	WhyNotWritten     WhyCode = "not_written"     // the status of the call for the answer
 	WhyPrimarySilent  WhyCode = "primary_silent"  // the status of its call
 	WhyMemoryVersion  WhyCode = "memory_version"  // a memory is of another version of the protocol
 	WhyMemoryChange   WhyCode = "memory_change"   // it is about another change

@@ -85,6 +85,8 @@ func claimsFor(s debate.State, ask debate.Ask) []debate.Claim {
 			in = c.Bucket != ""
 		case debate.CallJudge1, debate.CallJudge2:
 			in = c.Bucket != debate.Dismissed && (len(linked) == 0 || linked[c.ID])
+		case debate.CallSumUp:
+			in = c.Bucket != ""
 		case debate.CallScore:
 			in = c.Bucket != debate.Dismissed
 		}
@@ -118,9 +120,10 @@ func (t turner) claims() []claim {
 			ID: c.ID, Segment: c.Segment, Kind: string(c.Kind), Severity: string(c.Severity), Category: string(c.Category),
 			Title: t.say(c.Title, shortText), Body: t.say(c.Body, longText), Evidence: t.evidence(c.Evidence),
 		}
-		if t.confidential() {
+		if t.confidential() || t.ask.Kind == debate.CallSumUp {
 			k.Bucket = string(c.Bucket)
-		} else {
+		}
+		if !t.confidential() {
 			k.OwnerIsYou = c.Owner == t.ask.Party
 			if t.mayRepair(c) {
 				t.explain(k.Evidence, c.Evidence)
@@ -220,7 +223,8 @@ func (t turner) challenges() []challenge {
 		if disputed != nil {
 			mine = k.ID == disputed.ID
 		}
-		if t.ask.Kind != debate.CallArbiter && !mine || len(shown) == mostChallenges {
+		whole := t.ask.Kind == debate.CallArbiter || t.ask.Kind == debate.CallSumUp
+		if !whole && !mine || len(shown) == mostChallenges {
 			continue
 		}
 		c := challenge{

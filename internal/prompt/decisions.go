@@ -12,6 +12,8 @@ type decision struct {
 	Question string      `json:"question"`
 	Options  []choice    `json:"options"`
 	Criteria []criterion `json:"criteria,omitempty"`
+	Ended    string      `json:"ended,omitempty"`  // once it is over
+	Chosen   string      `json:"chosen,omitempty"` // and what it came to
 }
 
 type choice struct {
@@ -55,7 +57,41 @@ func (t turner) decisions() []decision {
 				out.Criteria = append(out.Criteria, criterion{ID: t.name(c.ID), WeightBP: c.WeightBP})
 			}
 		}
+		if t.ask.Kind == debate.CallSumUp {
+			out.Ended, out.Chosen = string(d.Outcome), t.name(d.Recommendation)
+		}
 		shown = append(shown, out)
+	}
+	return shown
+}
+
+// side is what one party holds in the end, in its own words.
+type side struct {
+	By          string       `json:"by"`
+	Holds       []heldOption `json:"holds"`
+	WhyDisagree string       `json:"why_disagree,omitempty"`
+	RightIf     string       `json:"right_if,omitempty"`
+}
+
+type heldOption struct {
+	Decision string `json:"decision"`
+	Option   string `json:"option"`
+	Needs    string `json:"needs,omitempty"`
+}
+
+// sides are what the parties hold once all is decided, in party order.
+func (t turner) sides() []side {
+	var shown []side
+	for _, seat := range t.s.Table.Seats {
+		x := side{By: t.speaker(seat.Party), Holds: []heldOption{}, WhyDisagree: t.say(seat.WhyDisagree, shortText), RightIf: t.say(seat.RightIf, shortText)}
+		for _, d := range t.s.Agenda.Decisions {
+			for _, o := range d.FinalOptions {
+				if o.Party == seat.Party && len(x.Holds) < mostDecisions {
+					x.Holds = append(x.Holds, heldOption{Decision: d.ID, Option: t.name(o.Option), Needs: t.say(seat.Needs(d.ID), shortText)})
+				}
+			}
+		}
+		shown = append(shown, x)
 	}
 	return shown
 }

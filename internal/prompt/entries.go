@@ -144,7 +144,7 @@ func check(o object) (debate.Check, bool) {
 // finalOption reads a party's option for one decision; for D0 only its own
 // three count.
 func finalOption(o object) (debate.FinalOption, bool) {
-	f := debate.FinalOption{Decision: o.id("decision"), Option: strings.TrimSpace(o.text("option"))}
+	f := debate.FinalOption{Decision: o.id("decision"), Option: strings.TrimSpace(o.text("option")), Needs: o.text("needs")}
 	if f.Decision == "D0" {
 		f.Option = strings.ToLower(f.Option)
 		switch debate.Disposition(f.Option) {

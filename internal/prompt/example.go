@@ -35,7 +35,7 @@ func Example(kind debate.CallKind) (Prompt, bool) {
 		ask.Party = "arbiter"
 	case debate.CallJudge1, debate.CallJudge2:
 		ask.Party, ask.Decision = string(debate.StanceRisk), "D0"
-	case debate.CallScore:
+	case debate.CallScore, debate.CallSumUp:
 	default:
 		return Prompt{}, false
 	}

@@ -60,6 +60,14 @@ func readKind(kind debate.CallKind, o object, reply *debate.Reply) (lacks func()
 		return readSheets(o, reply)
 	case debate.CallArbiter:
 		return readFlags(o, reply)
+	case debate.CallSumUp:
+		reply.Conditions = slices.DeleteFunc(o.texts("conditions"), saysNothing)
+		return func() string {
+			if reply.Summary == "" {
+				return "it has no summary, which is the answer"
+			}
+			return ""
+		}
 	case debate.CallAssume:
 		readAssumptions(o, reply)
 		return func() string {

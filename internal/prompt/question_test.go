@@ -82,7 +82,7 @@ func TestFramingStance(t *testing.T) {
 		for kind, want := range map[debate.CallKind]string{
 			debate.CallOpen: answers, debate.CallLocal: answers, debate.CallRespond: answers,
 			debate.CallChallenge: challenges, debate.CallPress: challenges, debate.CallRebut: challenges,
-			debate.CallJudge1: "", debate.CallJudge2: "", debate.CallScore: "", debate.CallArbiter: "", debate.CallAssume: "",
+			debate.CallJudge1: "", debate.CallJudge2: "", debate.CallScore: "", debate.CallArbiter: "", debate.CallAssume: "", debate.CallSumUp: "",
 		} {
 			got := (turner{s: s, ask: debate.Ask{Kind: kind, Party: "gpt", N: 1}}).request()
 			for _, half := range []string{answers, challenges} {

@@ -75,6 +75,7 @@ func TestIsolation(t *testing.T) {
 		debate.CallRebut:   {"the summary", "the ledger", "a defence"},
 		debate.CallAssume:  {"the summary", "the ledger", "a defence"},
 		debate.CallArbiter: {"a defence"},
+		debate.CallSumUp:   {"the summary", "a defence", "a recommendation", "an assumption"}, // all is decided
 		debate.CallJudge2:  votes,
 	}
 	change := plain()

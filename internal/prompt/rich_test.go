@@ -115,11 +115,12 @@ var asks = []struct {
 	{"judge1.json", debate.Ask{Kind: debate.CallJudge1, Party: "risk", N: 3, Decision: "D1"}},
 	{"judge2.json", debate.Ask{Kind: debate.CallJudge2, Party: "value", N: 3, Decision: "D1"}},
 	{"score.json", debate.Ask{Kind: debate.CallScore, Party: "gemini", N: 3}},
+	{"sum_up.json", debate.Ask{Kind: debate.CallSumUp, Party: "gpt", N: 3}},
 }
 
 func stateFor(s debate.State, ask debate.Ask) debate.State {
 	switch ask.Kind {
-	case debate.CallArbiter, debate.CallJudge1, debate.CallJudge2, debate.CallScore:
+	case debate.CallArbiter, debate.CallJudge1, debate.CallJudge2, debate.CallScore, debate.CallSumUp:
 		return s
 	}
 	return debating(s)

@@ -2,6 +2,7 @@ package prompt
 
 import (
 	"embed"
+	"slices"
 	"strings"
 
 	"github.com/prdebate/debate/internal/debate"
@@ -51,6 +52,7 @@ func (t turner) request() string {
 	add(raises && t.ask.Chunk != "", "chunk")
 	add(raises && !asks && t.hasProposal(), "proposal")
 	add(opens && len(claimsFor(t.s, t.ask)) > 0, "known")
+	add(asks && (raises || exchanges) && t.chooses(), "choice")
 	add(raises && len(t.findings()) > 0, "carried")
 	add(raises || exchanges, "critical")
 	add(t.repairs(), "repair")
@@ -63,6 +65,12 @@ func (t turner) request() string {
 		b.WriteString(text(name))
 	}
 	return b.String() + t.framing() + t.language()
+}
+
+// chooses reports whether the party is asked for a choice beside whether the answer
+// stands.
+func (t turner) chooses() bool {
+	return slices.ContainsFunc(t.decisions(), func(d decision) bool { return d.ID != "D0" })
 }
 
 // main is the name of the text that says what the call is for.

@@ -32,6 +32,7 @@ type turn struct {
 	Challenges  []challenge  `json:"challenges,omitempty"`
 	Ledger      []entry      `json:"ledger,omitempty"`
 	Decisions   []decision   `json:"decisions,omitempty"`
+	Sides       []side       `json:"sides,omitempty"` // once all is decided
 	Panel       *panel       `json:"panel,omitempty"`
 	Carried     []finding    `json:"carried,omitempty"`
 	Proposed    []wish       `json:"proposed,omitempty"`
@@ -68,7 +69,7 @@ type position struct {
 // turn chooses what a call may see. It is the one place where the parties are
 // kept apart (A09): OPEN sees what fixed rules found, and no material of a party; CHALLENGE and PRESS no
 // reasons of the position and no defences, unless everybody has opened on its own, JUDGE, SCORE and ARBITER no names, JUDGE1 and SCORE
-// nobody's vote or sheet.
+// nobody's vote or sheet. Who sums up once all is decided sees who holds what in the end, and why.
 func (t turner) turn() turn {
 	kind := t.ask.Kind
 	out := turn{Request: t.request()}
@@ -86,6 +87,9 @@ func (t turner) turn() turn {
 	case debate.CallRespond, debate.CallRebut, debate.CallAssume:
 		out.Position, out.Claims, out.Challenges = t.position(), t.claims(), t.challenges()
 		out.Ledger, out.Decisions, out.Proposed = t.ledger(), t.decisions(), t.proposed()
+	case debate.CallSumUp:
+		out.Position, out.Claims, out.Challenges = t.position(), t.claims(), t.challenges()
+		out.Decisions, out.Sides = t.decisions(), t.sides()
 	case debate.CallArbiter:
 		out.Claims, out.Challenges, out.Arbitration = t.claims(), t.challenges(), t.arbitration()
 	case debate.CallJudge1, debate.CallJudge2:

@@ -19,15 +19,18 @@ func TestCosts(t *testing.T) {
 	for _, d := range []struct {
 		name string
 		cast func(parties []string) map[string]Party
+		asks bool
 	}{
-		{"everybody finds the same", consensual},
-		{"one model denies, in words, what the others find", contested},
-		{"everybody denies everything, and judges are needed", deadlocked},
+		{"everybody finds the same", consensual, false},
+		{"one model denies, in words, what the others find", contested, false},
+		{"everybody denies everything, and judges are needed", deadlocked, false},
+		{"a question with three options, and all choose the same", answering(false), true},
+		{"a question with three options, and each chooses another one", answering(true), true},
 	} {
 		for families := 1; families <= 3; families++ {
 			fmt.Fprintf(&b, "| %s | %d |", d.name, families)
 			for _, opening := range []debate.Opening{debate.OpenParallel, debate.OpenPosition} {
-				calls, depth := cost(t, families, opening, d.cast)
+				calls, depth := cost(t, families, opening, d.asks, d.cast)
 				fmt.Fprintf(&b, " %d | %d |", calls, depth)
 			}
 			b.WriteString("\n")
@@ -36,15 +39,40 @@ func TestCosts(t *testing.T) {
 	golden(t, "costs", b.String())
 }
 
+// answering seats models that have nothing to say against the answer to a question, and
+// choose the same of its options or each another one.
+func answering(differently bool) func(parties []string) map[string]Party {
+	return func(parties []string) map[string]Party {
+		cast := make(map[string]Party)
+		for i, id := range parties {
+			option := "one"
+			if differently {
+				option = []string{"one", "two", "three"}[i]
+			}
+			cast[id] = Twist(Wanting(Honest(), "D1", option), func(_ debate.State, ask debate.Ask, r *debate.Reply) {
+				if ask.Kind == debate.CallOpen {
+					r.FinalOptions = append(r.FinalOptions, debate.FinalOption{Decision: "D1", Option: option})
+				}
+			})
+		}
+		return cast
+	}
+}
+
 // cost plays a debate and counts its calls, and the waves of them that wait for
 // each other.
-func cost(t *testing.T, families int, opening debate.Opening, cast func([]string) map[string]Party) (calls, depth int) {
+func cost(t *testing.T, families int, opening debate.Opening, asks bool, cast func([]string) map[string]Party) (calls, depth int) {
 	t.Helper()
 	w := Table(max(families-1, 1))
 	w.Received.Settings.Opening = opening
 	if families == 1 { // the same key twice
 		w.Parties[1].ID, w.Parties[1].Family = "claude-2", w.Parties[0].Family
 		w.Received.Settings.AllowSameFamily = true
+	}
+	if asks {
+		w.Received.Scope, w.Received.Target = debate.ScopeQuestion, debate.TargetProposal
+		w.Change = NewChange("", "Which one?\n", map[string]string{"cart.go": "package cart\n"}).shown()
+		w.Received.Inquiry = &debate.Inquiry{Framing: debate.FramingPropose, Options: []debate.Option{{ID: "one", Label: "one"}, {ID: "two", Label: "two"}, {ID: "three", Label: "three"}}}
 	}
 	var debaters []string
 	for _, p := range w.Parties {

@@ -19,11 +19,11 @@ var free = []string{
 	"summary", "missing", "reasoning", "weaknesses", "assumptions", "title", "body", "suggestion", "flaw", "upgrade_if", "scenario", "text", "limit",
 	"because", "reason", "alternative", "assumptions_challenged", "measurement", "threshold", "effect", "why_disagree", "right_if", "core_assumption",
 	"testable_by", "assessment", "hidden_points", "argument", "rationale", "note", "question", "label", "description", "problem_framing", "tradeoffs",
-	"alternatives", "risk_controls", "decision_quality",
+	"alternatives", "risk_controls", "decision_quality", "needs", "conditions",
 }
 
 // summarised are the calls whose reply may have a summary, as the system prompt says.
-var summarised = []debate.CallKind{debate.CallOpen, debate.CallLocal, debate.CallChallenge, debate.CallPress, debate.CallRebut}
+var summarised = []debate.CallKind{debate.CallOpen, debate.CallLocal, debate.CallChallenge, debate.CallPress, debate.CallRebut, debate.CallSumUp}
 
 // A member that a party is asked to write in reaches somebody: a party in a later
 // turn, or whoever reads the report (M08).

@@ -108,6 +108,9 @@ func End(s debate.State) string {
 			fmt.Fprintf(&b, "\t\tvotes %s %d\n", vote.Option, vote.Votes)
 		}
 	}
+	if up := s.Ending.Answer; up != nil {
+		fmt.Fprintf(&b, "\tanswer %s\n", filled(up.By, quoted(up.Text), named("if", strings.Join(up.Conditions, " and ")), up.Lack.String()))
+	}
 	for _, l := range s.Agenda.Lone() {
 		fmt.Fprintf(&b, "\tcritical to %s alone: %s %s %s\n", l.Party, l.Trigger, l.At, quoted(l.Reason))
 	}

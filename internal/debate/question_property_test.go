@@ -1,0 +1,104 @@
+package debate
+
+import (
+	"testing"
+)
+
+// TestQuestionProperties plays debates about a question with options (M18).
+func TestQuestionProperties(t *testing.T) {
+	t.Parallel()
+	reached := make(map[string]int)
+	each(t, []property{
+		{"a question touches no check and opens no issue", questionTouchesNothing},
+		{"no consensus while a choice is open", openChoiceIsNoConsensus},
+		{"the answer adds nothing", answerAddsNothing},
+		{"who may write the answer is asked for it", func(p played) string { return answerIsAskedFor(p, reached) }},
+	}, question, 3)
+	for _, way := range []string{"written", "unwritten", "open choice", "no debate"} {
+		if reached[way] < *walks/300 {
+			t.Errorf("%s: %d debates of %d", way, reached[way], *walks/3)
+		}
+	}
+}
+
+// question is a world in which a question is asked in the place of a change.
+func question(seed int) *world {
+	w := newWorld(seed)
+	w.first.Inquiry = &Inquiry{Framing: pick(w.dice, Framings()...), Options: []Option{{ID: "a", Label: "one way"}, {ID: "b", Label: "another way"}}}
+	w.first.Scope, w.first.Target, w.first.Previous = ScopeQuestion, TargetProposal, Previous{}
+	w.first.Settings.Gate, w.first.Settings.FailOn = Advisory, FailNone
+	w.hits, w.triggers, w.skip = nil, nil, ""
+	return w
+}
+
+func questionTouchesNothing(p played) string {
+	for _, s := range p.states[1:] {
+		if c, _ := s.Conclusion(); c != Neutral {
+			return "its check says " + string(c)
+		}
+		for _, d := range s.Agenda.Decisions {
+			if d.Human != nil && d.Human.AskedAt > 0 && d.Human.Sink == SinkIssue {
+				return "an issue is opened for " + d.ID
+			}
+		}
+	}
+	return ""
+}
+
+func openChoiceIsNoConsensus(p played) string {
+	s := p.end()
+	if s.Ending.Outcome != Consensus {
+		return ""
+	}
+	for _, d := range s.Agenda.Decisions {
+		if !d.Settled {
+			return "a consensus, and " + d.ID + " is open"
+		}
+	}
+	return ""
+}
+
+func answerAddsNothing(p played) string {
+	for i, e := range p.log {
+		r, replied := e.Event.(Replied)
+		if before, s := p.states[i], p.states[i+1]; replied && before.Stage == StageSumUp && s.Ending.Answer != nil {
+			if len(s.Book.Claims) != len(before.Book.Claims) || len(s.Book.Challenges) != len(before.Book.Challenges) || len(s.Agenda.Assertions) != len(before.Agenda.Assertions) {
+				return r.Ask + " adds to what was debated"
+			}
+			if s.Ending.Outcome != before.Ending.Outcome || s.Ending.Disposition != before.Ending.Disposition || s.Ending.Confidence != before.Ending.Confidence {
+				return r.Ask + " changes the verdict"
+			}
+		}
+	}
+	return ""
+}
+
+func answerIsAskedFor(p played, reached map[string]int) string {
+	for _, s := range p.states[1:] {
+		if s.Stage != StagePublish || !stepEnters(s, StagePublish) {
+			continue
+		}
+		up, due := s.Ending.Answer, s.twoSided() && (s.Ending.Outcome == Consensus || s.Ending.Outcome == Tradeoff)
+		switch {
+		case s.OpenChoice() != nil:
+			reached["open choice"]++
+		case !due:
+			reached["no debate"]++
+		case up == nil:
+			return "nobody was asked for the answer"
+		case up.Text == "":
+			reached["unwritten"]++
+		default:
+			reached["written"]++
+		}
+		switch {
+		case up == nil:
+		case (up.Text == "") == up.Lack.IsZero():
+			return "an answer and why there is none contradict each other"
+		case up.By != s.Table.Primary:
+			return up.By + " writes the answer of " + s.Table.Primary
+		}
+		return ""
+	}
+	return ""
+}

@@ -1,0 +1,71 @@
+package debate
+
+// SummedUp is the answer to a question as people get it, in the words of the party
+// that wrote it once all was decided. It raises nothing and decides nothing.
+type SummedUp struct {
+	By         string
+	Text       string
+	Conditions []string // under which it holds
+	Lack       Why      `json:",omitzero"` // why nobody wrote it; Text is "" then
+}
+
+// maxConditions bounds what an answer depends on.
+const maxConditions = 10
+
+// OpenChoice is the choice that a question leaves if the parties could not make it,
+// or nil: there is no answer then.
+func (s State) OpenChoice() *Decision {
+	if q := s.Received.Inquiry; q == nil || len(q.Options) == 0 {
+		return nil
+	}
+	d := s.Agenda.decision("D1")
+	if d == nil || d.Settled || d.Outcome != Undecided && d.Outcome != AwaitingHuman {
+		return nil
+	}
+	return d
+}
+
+// sumsUp asks the primary to write the answer to a question once everybody has
+// spoken and all is decided (M18). It reports whether that is waited for.
+func (m *reducer) sumsUp() bool {
+	s := m.state
+	if s.Received.Inquiry == nil || !s.twoSided() || s.OpenChoice() != nil {
+		return false
+	}
+	why := because(WhyPrimaryGone)
+	if seat := s.Table.seat(s.Table.Primary); seat != nil && seat.Active() {
+		why = m.wave(CallSumUp, max(s.Talk.Exchange, 1), []Ask{{Party: s.Table.Primary}})
+	}
+	if !why.IsZero() {
+		m.written(SummedUp{By: s.Table.Primary, Lack: why})
+		return false
+	}
+	m.transition(StageSumUp)
+	return true
+}
+
+// summedUp takes the answer. What else the reply holds counts for nothing: it adds no
+// claim and moves no decision.
+func (m *reducer) summedUp(all []said) {
+	x := all[0]
+	up := SummedUp{By: x.Party}
+	switch {
+	case x.Status == CallOK && x.Reply.Summary != "":
+		up.Text = clip(x.Reply.Summary, maxText)
+		for _, c := range x.Reply.Conditions[:min(len(x.Reply.Conditions), maxConditions)] {
+			up.Conditions = append(up.Conditions, clip(c, 1000))
+		}
+	case m.state.Asking.Stopped:
+		up.Lack = because(WhyStopped)
+	default:
+		up.Lack = because(WhyNotWritten, string(x.Status))
+	}
+	m.written(up)
+	m.transition(StagePublish)
+}
+
+// written keeps an answer, or why there is none.
+func (m *reducer) written(up SummedUp) {
+	m.state.Ending.Answer = &up
+	m.happened(Fact{Kind: AnswerWritten, Who: up.By, Text: up.Text, Why: up.Lack})
+}
