@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -13,14 +14,30 @@ import (
 // them.
 const MaxAnswer = 4000
 
+// maxSentence bounds, in characters, what one party says of why it disagrees.
+const maxSentence = 500
+
 // Inquiry is a question that was debated in the place of a change, and what came
 // of it.
 type Inquiry struct {
 	Question   string         `json:"question"`
 	Framing    debate.Framing `json:"framing"`
-	Answer     string         `json:"answer"`      // as it stands at the end, "" if nobody gave one
+	Answer     string         `json:"answer"`      // as it stands at the end, "" if nobody gave one or the choice is open
 	AnsweredBy string         `json:"answered_by"` // "" if nobody did
+	Written    bool           `json:"written"`     // for people, once everybody had spoken
+	Conditions []string       `json:"conditions"`  // under which it holds, in the words of who gave it
+	Unwritten  string         `json:"unwritten"`   // why the answer is the one that was debated, and was not written anew in the end
 	Choice     string         `json:"choice"`      // the option that was chosen of those that the question gives, "" if none was
+	Holders    []Holder       `json:"holders"`     // who holds another option than the one that was chosen; of an open choice everybody
+}
+
+// Holder is what one party holds of a question where that is not what was chosen.
+type Holder struct {
+	Party    string `json:"party"`
+	Decision string `json:"decision"` // id of a decision
+	Option   string `json:"option"`
+	Why      string `json:"why"`   // why it disagrees
+	Needs    string `json:"needs"` // what it would have to see to choose otherwise
 }
 
 // inquiry is nil for a change.
@@ -30,6 +47,15 @@ func inquiry(s debate.State) *Inquiry {
 	}
 	at := s.Talk.Position()
 	out := &Inquiry{Question: s.Received.Anchor.Intent, Framing: s.Received.Inquiry.Framing, Answer: at.Summary, AnsweredBy: at.By}
+	switch up := s.Ending.Answer; {
+	case s.OpenChoice() != nil:
+		out.Answer, out.AnsweredBy = "", ""
+	case up != nil && up.Text != "":
+		out.Answer, out.AnsweredBy, out.Written, out.Conditions = up.Text, up.By, true, up.Conditions
+	case up != nil:
+		out.Unwritten = reason.Sentence(up.Lack)
+	}
+	out.Holders = holders(s)
 	if len(s.Received.Inquiry.Options) == 0 {
 		return out
 	}
@@ -39,6 +65,31 @@ func inquiry(s debate.State) *Inquiry {
 		}
 	}
 	return out
+}
+
+// holders are who holds another option than the one that was chosen, and everybody
+// where the choice that the question leaves is open.
+func holders(s debate.State) []Holder {
+	open := s.OpenChoice()
+	var list []Holder
+	for _, d := range s.Agenda.Decisions {
+		if open != nil && d.ID != open.ID {
+			continue
+		}
+		for _, o := range d.FinalOptions {
+			if open == nil && (d.Recommendation == "" || o.Option == d.Recommendation) {
+				continue
+			}
+			x := Holder{Party: o.Party, Decision: d.ID, Option: o.Option}
+			for _, seat := range s.Table.Seats {
+				if seat.Party == o.Party {
+					x.Why, x.Needs = seat.WhyDisagree, cmp.Or(seat.Needs(d.ID), seat.RightIf)
+				}
+			}
+			list = append(list, x)
+		}
+	}
+	return list
 }
 
 // chosen is the option that a decision came to, "" where it is open.
@@ -155,29 +206,93 @@ func Answered(e Envelope) []told {
 	if e.Inquiry == nil {
 		return nil
 	}
-	parts := []told{{"Question", e.Inquiry.Question}}
-	if e.Inquiry.Answer != "" {
-		name := "Answer"
-		switch {
-		case e.Outcome == debate.DegradedLocal:
-			name = "Answer of one model, unchallenged"
-		case e.Outcome != debate.Consensus || e.Recommendation == debate.Continue:
-			name = "Answer as it was last held"
+	q := e.Inquiry
+	parts := []told{{"Question", q.Question}}
+	add := func(name, text string) {
+		if text != "" {
+			parts = append(parts, told{name, text})
 		}
-		parts = append(parts, told{name, e.Inquiry.Answer})
 	}
-	if e.Inquiry.Choice != "" {
-		text := e.Inquiry.Choice
-		for _, d := range e.Decisions {
-			for _, o := range d.Options {
-				if d.ID == "D1" && o.ID == e.Inquiry.Choice {
-					text = o.ID + ", " + OptionLine(o)
-				}
-			}
-		}
-		parts = append(parts, told{"Choice", OneLine(text)})
+	lines := holderLines(e)
+	if undecidedChoice(e) != "" {
+		add("No answer", lines)
+		return parts
+	}
+	add(answerName(e), q.Answer)
+	if q.Unwritten != "" {
+		add("Not written anew", OneLine(q.AnsweredBy)+" was to write the answer after the debate, and did not: "+q.Unwritten+". Above is the answer that was debated.")
+	}
+	add("It holds if", itemised(q.Conditions))
+	if HasDebate(e) {
+		add("Who disagrees", lines)
+	}
+	if q.Choice != "" {
+		add("Choice", optionText(e, "D1", q.Choice))
 	}
 	return parts
+}
+
+// answerName is what the answer is called: whose words it is, and how far it was
+// debated.
+func answerName(e Envelope) string {
+	switch {
+	case e.Outcome == debate.DegradedLocal:
+		return "Answer of one model, unchallenged"
+	case e.Inquiry.Written:
+		return "Answer, by " + OneLine(e.Inquiry.AnsweredBy)
+	case e.Outcome != debate.Consensus || e.Recommendation == debate.Continue:
+		return "Answer as it was last held"
+	}
+	return "Answer"
+}
+
+// holderLines say who holds what, one line each.
+func holderLines(e Envelope) string {
+	var list []string
+	for _, x := range e.Inquiry.Holders {
+		text := OneLine(x.Party) + " chose " + optionText(e, x.Decision, x.Option) + "."
+		if x.Decision == "D0" {
+			text = OneLine(x.Party) + " holds that " + standing(debate.Disposition(x.Option)) + "."
+		}
+		if x.Why != "" {
+			text += " Why: " + sentence(x.Why)
+		}
+		if x.Needs != "" {
+			text += " To change its mind it needs: " + sentence(x.Needs)
+		}
+		list = append(list, text)
+	}
+	return itemised(list)
+}
+
+// optionText is an option as people read it.
+func optionText(e Envelope, decision, option string) string {
+	if d, found := decisionOf(e, decision); found {
+		for _, o := range d.Options {
+			if o.ID == option {
+				return OneLine(o.ID) + ", " + OptionLine(o)
+			}
+		}
+	}
+	return OneLine(option)
+}
+
+// sentence is a text on one line that ends as a sentence does.
+func sentence(text string) string {
+	text = ClipLine(text, maxSentence)
+	if strings.HasSuffix(text, ".") || strings.HasSuffix(text, "?") || strings.HasSuffix(text, "!") {
+		return text
+	}
+	return text + "."
+}
+
+// itemised are the lines of a list, one each.
+func itemised(list []string) string {
+	var lines []string
+	for _, text := range list[:min(len(list), MaxListed)] {
+		lines = append(lines, ClipLine(text, 4*maxSentence))
+	}
+	return strings.Join(lines, "\n")
 }
 
 // answeredMarkdown is what an inquiry is about, in the open.
@@ -187,7 +302,7 @@ func answeredMarkdown(e Envelope) string {
 		if i > 0 {
 			b.WriteByte('\n')
 		}
-		b.WriteString("**" + part.Name + "**\n\n" + comment.Markdown(comment.Clip(part.Text, MaxAnswer)) + "\n")
+		b.WriteString("**" + comment.Markdown(part.Name) + "**\n\n" + comment.Markdown(comment.Clip(part.Text, MaxAnswer)) + "\n")
 	}
 	return b.String()
 }

@@ -63,6 +63,13 @@ func TestAnswer(t *testing.T) {
 	alone.Agenda.Decisions = nil
 	silent := alone
 	silent.Talk.Positions, silent.Asking.Calls = nil, nil
+	written := questioned()
+	written.Agenda.Decisions[1].FinalOptions[1].Option = "B"
+	written.Table.Seats[1].WhyDisagree = "a channel is less code"
+	written.Table.Seats[1].Options = []debate.FinalOption{{Decision: "D1", Option: "B", Needs: "a benchmark"}}
+	written.Ending.Answer = &debate.SummedUp{By: "gpt", Text: "Take the ring buffer. It never blocks.", Conditions: []string{"Lines may be lost."}}
+	unwritten := questioned()
+	unwritten.Ending.Answer = &debate.SummedUp{By: "gpt", Lack: debate.Why{Code: debate.WhyNotWritten, Refs: []string{"timeout"}}}
 	open := questioned()
 	open.Ending.Outcome, open.Ending.Disposition = debate.Tradeoff, debate.Continue
 	open.Agenda.Decisions[1].Outcome, open.Agenda.Decisions[1].Human = debate.AwaitingHuman, &debate.Human{Status: debate.ItemAwaiting}
@@ -79,7 +86,15 @@ func TestAnswer(t *testing.T) {
 		}, []string{"merge", "pull request", "Coverage", "To do", "+0", "the change was"}},
 		"alone":  {alone, []string{"no debate took place; what a model answered alone is unconfirmed", "Answer of one model, unchallenged\n"}, []string{"embedded critic", "merge"}},
 		"silent": {silent, []string{"no debate took place, there is no answer", "Nobody has answered the question."}, []string{"Answer\n"}},
-		"open":   {open, []string{"no answer: gpt A, gemini B", "Answer as it was last held\n", "A decision awaits a human.", "To do: a human decides D1."}, []string{"Choice\n"}},
+		"open":   {open, []string{"no answer: gpt A, gemini B", "No answer\n  gpt chose A, a ring buffer.\n  gemini chose B, a channel.\n", "A decision awaits a human.", "To do: a human decides D1."}, []string{"Choice\n", "  Take the ring buffer", "last held"}},
+		"written": {written, []string{
+			"Answer, by gpt\n  Take the ring buffer. It never blocks.\n", "It holds if\n  Lines may be lost.\n", "Choice\n  A, a ring buffer\n",
+			"Who disagrees\n  gemini chose B, a channel. Why: a channel is less code. To change its mind it needs: a benchmark.\n",
+		}, []string{"Answer\n  Take", "last held"}},
+		"unwritten": {unwritten, []string{
+			"Answer\n  Take the ring buffer, and count what it drops.\n",
+			"gpt was to write the answer after the debate, and did not: the call for it ended with timeout. Above is the answer that was debated.",
+		}, []string{"It holds if"}},
 		"broken": {broken, []string{"The question could not be debated: no debate is possible."}, nil},
 	} {
 		e := FromState(tt.state)

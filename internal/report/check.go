@@ -107,7 +107,7 @@ func Progress(s debate.State) string {
 		text = "challenging the review"
 	case debate.StageConfront, debate.StageRebut, debate.StageConsensus, debate.StageIterate:
 		text = "confronting the parties"
-	case debate.StageArbitrate, debate.StagePanel1, debate.StagePanel2, debate.StageScore, debate.StageGate, debate.StageSynthesise:
+	case debate.StageArbitrate, debate.StagePanel1, debate.StagePanel2, debate.StageScore, debate.StageSumUp, debate.StageGate, debate.StageSynthesise:
 		text = "weighing what was said"
 	case debate.StageDispute:
 		text = "looking again at a disputed finding"

@@ -11,6 +11,12 @@ func filled(e Envelope) Envelope {
 		}
 	}
 	fill(&e.Doubts, &e.Missing, &e.Evidence, &e.BackendUnavailable, &e.Notes, &e.Stats.NotReviewed, &e.Stats.Unreviewed)
+	if e.Inquiry != nil {
+		q := *e.Inquiry
+		fill(&q.Conditions)
+		q.Holders = list(q.Holders)
+		e.Inquiry = &q
+	}
 	e.Notices, e.Parties, e.Assumptions = list(e.Notices), list(e.Parties), list(e.Assumptions)
 	e.Objections = filledChallenges(e.Objections)
 	e.Triggers, e.Lone = list(e.Triggers), list(e.Lone)

@@ -53,6 +53,7 @@ var happenings = map[debate.FactKind]string{
 	debate.Ordered:           "{who} orders {code} {about}",
 	debate.DisputeOpened:     "{who} disputes {about}",
 	debate.FindingCarried:    "{about} of an earlier head {code}",
+	debate.AnswerWritten:     "{who} sums up the answer",
 	debate.ReviewEnded:       "the review ends: {code}, {other}",
 }
 

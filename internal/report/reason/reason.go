@@ -29,6 +29,7 @@ var sentences = map[debate.WhyCode]string{
 	debate.WhyNobodyLeft:     "no challenger is left",
 	debate.WhyNobodyReplied:  "no challenger replied",
 	debate.WhyPrimaryGone:    "the primary takes no further part",
+	debate.WhyNotWritten:     "the call for it ended with {1}",
 	debate.WhyPrimarySilent:  "the primary did not answer: {1}",
 	debate.WhyMemoryVersion:  "it is of another version of the protocol",
 	debate.WhyMemoryChange:   "it is about another change",
