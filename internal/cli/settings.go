@@ -71,7 +71,7 @@ func (f debateFlags) settings(r *run, asked config.Config, policyFile policyRead
 func (e Env) services() config.Services {
 	var all config.Services
 	for _, p := range e.Providers {
-		all = append(all, config.Service{Name: p.Name, Operator: p.Command, APIs: p.APIs, Command: p.Free})
+		all = append(all, config.Service{Name: p.Name, Operator: p.Command || p.Ambient, APIs: p.APIs, Command: p.Free})
 	}
 	return all
 }
@@ -115,6 +115,7 @@ func (set settings) inForce(r *run, c config.Config, open tapes) (settings, erro
 	if err == nil && set.panel.plays() && len(set.panel.clients) == 0 {
 		err = usage(fmt.Errorf("the tape has answers of %s, and none of them takes part: play it with the settings that it was recorded with", strings.Join(recorded.Parties(), ", ")))
 	}
+	set.notes = append(set.notes, set.panel.strangers()...)
 	return set, err
 }
 

@@ -39,6 +39,7 @@ var typeBounds = map[reflect.Type]string{
 	reflect.TypeFor[Seconds]():  "pattern=^[1-9][0-9]*[sm]$",
 	reflect.TypeFor[Name]():     "minLength=1,maxLength=1000",
 	reflect.TypeFor[Argument](): "minLength=1,maxLength=1000",
+	reflect.TypeFor[Header]():   "pattern=^[A-Za-z][A-Za-z0-9-]*: [!-~]([ -~]*[!-~])?$,maxLength=500",
 }
 
 // readTag adds to a field what a tag says: what is required, which values there

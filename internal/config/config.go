@@ -91,7 +91,7 @@ type Party struct {
 	Model string `yaml:"model,omitempty" jsonschema:"maxLength=200"`
 	// Family of the model. Left out: found by the model's name.
 	Family string `yaml:"family,omitempty" jsonschema:"maxLength=100"`
-	// Wire format of the provider openai: its own, or the one that compatible servers speak.
+	// Wire format of the providers openai and azure: the newer one of OpenAI, or the one that compatible servers speak.
 	API API `yaml:"api,omitempty"`
 	// Time a call may take, and a stream be silent. The calls that read everything have 5m at least. Left out: 2m.
 	Timeout Seconds `yaml:"timeout,omitempty" jsonschema:"pattern=^[1-9][0-9]*[sm]$"`
@@ -99,6 +99,14 @@ type Party struct {
 	Effort Effort `yaml:"effort,omitempty"`
 	// Address of the provider's API. Operator only.
 	BaseURL string `yaml:"base_url,omitempty" operator:"only" jsonschema:"pattern=^https?://,maxLength=500"`
+	// Headers that every request carries, as "NAME: VALUE"; no keys. Operator only.
+	Headers []Header `yaml:"headers,omitempty" operator:"only" jsonschema:"maxItems=20"`
+	// Version of the API, of the provider azure. Operator only.
+	APIVersion string `yaml:"api_version,omitempty" operator:"only" jsonschema:"pattern=^[0-9A-Za-z.-]+$,maxLength=40"`
+	// Region of the providers bedrock and vertex. Operator only.
+	Region string `yaml:"region,omitempty" operator:"only" jsonschema:"pattern=^[a-z][a-z0-9-]*$,maxLength=40"`
+	// Project of the provider vertex. Operator only.
+	Project string `yaml:"project,omitempty" operator:"only" jsonschema:"pattern=^[a-z][a-z0-9:.-]*$,maxLength=100"`
 	// Name of the environment variable that holds the key. Operator only.
 	APIKeyEnv string `yaml:"api_key_env,omitempty" operator:"only" jsonschema:"pattern=^[A-Za-z_][A-Za-z0-9_]*$,maxLength=100"`
 	// Command of the provider exec and its arguments. Operator only.
@@ -129,6 +137,9 @@ const (
 
 // Argument is one word of a command.
 type Argument string
+
+// Header is one header of a request, as NAME: VALUE.
+type Header string
 
 // Name is the id of a party, or primary.
 type Name string

@@ -138,7 +138,7 @@ var badFiles = []struct {
 		[]string{`2:17: parties.primary.id: "engine" is the name of somebody else`, `3:22: parties.challengers[0].id: "risk" is`}, true},
 	{"unknown judge", "parties:\n  challengers: [{id: gpt, provider: openai}]\n  judges: {from: [gpt, gtp, gpt]}\n",
 		[]string{`3:24: parties.judges.from: there is no party named "gtp"`, `3:29: parties.judges.from names "gpt" twice`}, true},
-	{"api of another provider", "parties: {primary: {provider: gemini, api: chat}}\n", []string{"1:44: parties.primary.api is a setting of the provider openai only"}, true},
+	{"api of another provider", "parties: {primary: {provider: gemini, api: chat}}\n", []string{"1:44: parties.primary.api is a setting of the provider openai or azure only"}, true},
 	{"timeout", "parties: {primary: {provider: gemini, timeout: 3h}}\n", []string{`1:48: parties.primary.timeout: "3h" is no length of time: write it as 90s or 3m`}, false},
 	{"timeout without unit", "parties: {primary: {provider: gemini, timeout: 180}}\n", []string{`1:48: parties.primary.timeout: "180" is no length of time: write it as 90s or 3m`}, false},
 	{"timeout too long", "parties: {primary: {provider: gemini, timeout: 31m}}\n", []string{"1:48: parties.primary.timeout: 31m is too long: at most 30m"}, true},

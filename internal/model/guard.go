@@ -10,6 +10,7 @@ import (
 	"mime"
 	"net"
 	"net/http"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -34,6 +35,9 @@ type guard struct {
 	base   http.RoundTripper
 	idle   time.Duration
 	events bool // a success that is no stream of events is a failure
+
+	keyless bool     // the account of a cloud is asked, and no key is sent
+	headers []string // beside those of the SDK, as "NAME: VALUE"
 }
 
 // RoundTrip sends a request once, after the wait that the provider asked for.
@@ -46,6 +50,10 @@ func (g *guard) RoundTrip(req *http.Request) (*http.Response, error) {
 	silence := time.AfterFunc(g.idle, func() { stop(errSilent) })
 	sent := req.Clone(req.Context())
 	sent.Header.Set("User-Agent", userAgent)
+	for _, header := range g.headers {
+		name, value, _ := strings.Cut(header, ": ")
+		sent.Header.Set(name, value)
+	}
 	resp, err := g.base.RoundTrip(sent)
 	if err != nil {
 		silence.Stop()
@@ -53,10 +61,11 @@ func (g *guard) RoundTrip(req *http.Request) (*http.Response, error) {
 		return nil, err
 	}
 	silence.Reset(g.idle)
+	c.keys = keysOf(cmp.Or(resp.Request, sent).Header)
 	resp.Body = &body{ReadCloser: resp.Body, call: c, silence: silence, idle: g.idle, left: maxWire}
 	c.requestID = requestID(resp.Header)
 	if resp.StatusCode >= http.StatusBadRequest {
-		c.refused(resp)
+		c.refused(resp, g.keyless)
 		return resp, nil
 	}
 	c.billed = resp.StatusCode < http.StatusMultipleChoices
@@ -71,7 +80,7 @@ func (g *guard) RoundTrip(req *http.Request) (*http.Response, error) {
 func (g *guard) unfit(c *call, resp *http.Response) *Error {
 	kind, _, _ := mime.ParseMediaType(resp.Header.Get("Content-Type"))
 	switch kind {
-	case "text/event-stream":
+	case "text/event-stream", "application/vnd.amazon.eventstream":
 		return nil
 	case "text/html":
 		return &Error{Class: debate.CallError, Detail: "a web page came back, not an answer of the provider's API: look at the base URL and the proxy"}
@@ -141,6 +150,7 @@ type call struct {
 	fault     Fault                   // what the provider said to it
 	billed    bool                    // it may have been worked on
 	requestID string
+	keys      []string      // that were sent
 	wait      time.Duration // that the provider asks for
 	notBefore time.Time     // when that wait is over
 }
@@ -200,11 +210,13 @@ func (c *call) broken(what string, err error) {
 
 // refused reads an answer that is an error, and ends the call if asking again
 // would not help or would come too late.
-func (c *call) refused(resp *http.Response) {
+func (c *call) refused(resp *http.Response, keyless bool) {
 	text, _ := io.ReadAll(io.LimitReader(resp.Body, maxErrorBody)) // a part says enough
 	resp.Body.Close()
 	resp.Body, resp.ContentLength = io.NopCloser(bytes.NewReader(text)), int64(len(text))
 	c.fault = ReadFault(resp.StatusCode, text)
+	kind, _, _ := strings.Cut(resp.Header.Get("X-Amzn-Errortype"), ":")
+	c.fault.Code, c.fault.Keyless = strings.TrimSpace(c.fault.Code+" "+kind), keyless
 	c.failed = c.fault.Failure()
 	if c.wait = retryAfter(resp.Header); c.wait == 0 {
 		c.wait = c.fault.RetryAfter
@@ -238,9 +250,29 @@ func (c *call) failure(err error) *Error {
 	return &Error{Class: debate.CallError, Detail: "the provider's answer cannot be read: " + printable(err.Error(), maxSaid)}
 }
 
+// secretHeaders are parts of the names of headers that carry a key, a token or
+// what stands for one.
+var secretHeaders = []string{"auth", "key", "token", "secret", "cookie"}
+
+// keysOf are the keys and tokens that a request carries, those of a cloud's account
+// too, which no setting names: who gets them may send them back.
+func keysOf(h http.Header) []string {
+	var keys []string
+	for name, values := range h {
+		name = strings.ToLower(name)
+		if !slices.ContainsFunc(secretHeaders, func(part string) bool { return strings.Contains(name, part) }) {
+			continue
+		}
+		for _, value := range values {
+			keys = append(keys, strings.TrimPrefix(value, "Bearer "))
+		}
+	}
+	return keys
+}
+
 // requestID is the provider's name for a request, "" if it has none.
 func requestID(h http.Header) string {
-	return cmp.Or(h.Get("X-Request-Id"), h.Get("Request-Id"), h.Get("X-Goog-Request-Id"))
+	return cmp.Or(h.Get("X-Request-Id"), h.Get("Request-Id"), h.Get("X-Goog-Request-Id"), h.Get("X-Amzn-Requestid"))
 }
 
 // retryAfter is how long an answer asks to wait; 0 where it says nothing that can

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"slices"
 	"strings"
+	"time"
 	"unicode"
 )
 
@@ -26,10 +27,13 @@ type Provider struct {
 	Sole      bool                          // it serves no other family
 	Words     []string                      // first words of the names of that family's models, see Registry.Family
 	Prices    []byte                        // of its models, in JSON, see Price; nil: none is known
+	Ambient   bool                          // it is asked as this machine's account at a cloud, so that only an operator may name it
 	Joins     bool                          // where no parties are set, it takes part if its key is there
 	Command   bool                          // it runs a program of this machine, so that only an operator may name it
 	Free      bool                          // its program is one that the settings name
 	APIs      bool                          // it has several wire formats
+	Placed    bool                          // it has no address of its own: each customer has another
+	Timeout   time.Duration                 // of a call where the settings name none; 0: the usual one
 	AtOnce    int                           // calls that it takes at once; 0: 8
 	PerMinute int                           // calls that may begin in a minute; 0: 240
 	New       func(Options) (Client, error) // nothing is asked, and no connection opened
@@ -98,7 +102,10 @@ const UnknownFamily = "unknown"
 // after the prefixes that resellers put before it.
 func (r Registry) Family(provider, model string) string {
 	name := strings.ToLower(strings.TrimSpace(model))
-	name = strings.TrimPrefix(name[strings.LastIndexByte(name, '/')+1:], "ft:")
+	name = name[strings.LastIndexByte(name, '/')+1:]
+	for _, put := range []string{"ft:", "databricks-"} {
+		name = strings.TrimPrefix(name, put)
+	}
 	for rest := name; rest != ""; {
 		if family := r.familyOf(rest); family != "" {
 			return family
@@ -136,7 +143,7 @@ func begins(name string, words []string) bool {
 // providers here: others serve them.
 var families = map[string][]string{
 	"meta":      {"llama", "codellama", "meta-llama"},
-	"mistral":   {"mistral", "mixtral", "ministral", "magistral", "codestral", "devstral", "pixtral"},
+	"mistral":   {"mistral", "open-mistral", "open-mixtral", "mixtral", "ministral", "magistral", "codestral", "devstral", "pixtral"},
 	"deepseek":  {"deepseek"},
 	"xai":       {"grok"},
 	"cohere":    {"command-r", "command-a", "aya"},
@@ -144,5 +151,11 @@ var families = map[string][]string{
 	"moonshot":  {"kimi", "moonshot"},
 	"zhipu":     {"glm", "chatglm"},
 	"ibm":       {"granite"},
-	"amazon":    {"nova-micro", "nova-lite", "nova-pro", "nova-premier"},
+	"amazon":    {"nova-micro", "nova-lite", "nova-pro", "nova-premier", "nova-2"},
+	"ai21":      {"jamba"},
+	"nvidia":    {"nemotron"},
+	"minimax":   {"minimax"},
+	"tencent":   {"hunyuan"},
+	"allenai":   {"olmo"},
+	"writer":    {"palmyra"},
 }

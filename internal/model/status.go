@@ -29,6 +29,7 @@ type Fault struct {
 	Param   string // the parameter that it is about
 	Message string // for people; untrusted
 
+	Keyless    bool          // no key was sent that the message could repeat
 	RetryAfter time.Duration // how long it asks to wait, for providers that say so in the body; 0: it does not
 }
 
@@ -117,7 +118,7 @@ func (s sign) stands(codes []string, message string) bool {
 var signs = [...]sign{
 	{debate.CallTooLong,
 		[]string{"context_length_exceeded", "string_above_max_length", "request_too_large"},
-		[]string{"maximum context length", "context window", "prompt is too long", "input token count", "request too large", "exceeds the context size", "exceed context limit"}},
+		[]string{"maximum context length", "context window", "prompt is too long", "input token count", "request too large", "exceeds the context size", "exceed context limit", "exceeds the context length", "input is too long"}},
 	{debate.CallRefused,
 		[]string{"content_filter", "content_policy_violation", "invalid_prompt", "prohibited_content"},
 		[]string{"content filtering policy"}},
@@ -126,9 +127,9 @@ var signs = [...]sign{
 			"permission_error", "billing_error", "api_key_invalid", "unauthenticated", "permission_denied", "payment_required"},
 		[]string{"credit balance is too low", "api key not valid", "user location is not supported"}},
 	{debate.CallNotFound, []string{"model_not_found", "not_found_error", "not_found"}, nil},
-	{debate.CallOverloaded, []string{"overloaded_error", "overloaded", "server_is_overloaded", "slow_down", "unavailable"}, nil},
-	{debate.CallRate, []string{"rate_limit_exceeded", "rate_limit_error", "resource_exhausted"}, nil},
-	{debate.CallTimeout, []string{"timeout_error", "deadline_exceeded"}, nil},
+	{debate.CallOverloaded, []string{"overloaded_error", "overloaded", "server_is_overloaded", "slow_down", "unavailable", "serviceunavailableexception"}, nil},
+	{debate.CallRate, []string{"rate_limit_exceeded", "rate_limit_error", "resource_exhausted", "throttlingexception"}, nil},
+	{debate.CallTimeout, []string{"timeout_error", "deadline_exceeded", "modeltimeoutexception"}, nil},
 }
 
 // statuses are the classes of HTTP statuses; of every other it is debate.CallError.
@@ -170,7 +171,7 @@ func (f Fault) passes() bool {
 }
 
 // Failure is the fault as the failure of a call. What providers say to a wrong
-// key is left out: some repeat a part of it.
+// key is left out where one was sent: some repeat a part of it.
 func (f Fault) Failure() *Error {
 	detail := "the provider reports an error"
 	if f.Status != 0 {
@@ -180,7 +181,7 @@ func (f Fault) Failure() *Error {
 		detail += fmt.Sprintf(" (%s)", code)
 	}
 	class := f.class()
-	repeatable := class != debate.CallAuth && f.Status != http.StatusUnauthorized
+	repeatable := f.Keyless || class != debate.CallAuth && f.Status != http.StatusUnauthorized
 	if said := printable(f.Message, maxSaid); said != "" && repeatable {
 		detail += ": " + said
 	}

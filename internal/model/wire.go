@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"encoding/base64"
+	"errors"
 	"net/http"
 	"net/url"
 	"slices"
@@ -30,6 +31,12 @@ type Options struct {
 	Limit   *Limit        // shared by the clients of a provider; nil: the usual one
 	Prices  Prices
 
+	Headers    []string                    // that every request carries, as "NAME: VALUE"
+	APIVersion string                      // of a provider that wants one
+	Region     string                      // of a cloud
+	Project    string                      // of a cloud
+	Ready      func(context.Context) error // asked before every call: whether there are credentials that no key is; nil: there is nothing to ask
+
 	API     string              // the wire format, of a provider that has several; "": its usual one
 	Command []string            // the program of a provider that is one that the settings name
 	KeyName string              // the variable that the key is from; "": there is none
@@ -41,7 +48,8 @@ type Options struct {
 // the shape of its requests and replies.
 type Wire struct {
 	model  string
-	keys   *strings.Replacer
+	key    string
+	ready  func(context.Context) error
 	way    guard
 	limit  *Limit
 	prices Prices
@@ -64,8 +72,8 @@ func NewWire(provider string, o Options) (*Wire, error) {
 		}
 	}
 	return &Wire{
-		model: o.Model, keys: redactor(o.Key), limit: cmp.Or(o.Limit, Provider{}.NewLimit()), prices: o.Prices, refused: make(map[string]bool),
-		way: guard{base: cmp.Or(o.HTTP.Transport, http.DefaultTransport), idle: cmp.Or(max(o.Idle, 0), IdleTimeout)},
+		model: o.Model, key: o.Key, ready: o.Ready, limit: cmp.Or(o.Limit, Provider{}.NewLimit()), prices: o.Prices, refused: make(map[string]bool),
+		way: guard{base: cmp.Or(o.HTTP.Transport, http.DefaultTransport), idle: cmp.Or(max(o.Idle, 0), IdleTimeout), headers: o.Headers, keyless: o.Ready != nil && o.Key == ""},
 	}, nil
 }
 
@@ -74,7 +82,7 @@ func check(provider string, o Options) error {
 	if o.Model == "" {
 		return &Error{Class: debate.CallNotFound, Detail: "no model is configured"}
 	}
-	if o.Key == "" && o.BaseURL == "" {
+	if o.Key == "" && o.BaseURL == "" && o.Ready == nil {
 		return &Error{Class: debate.CallAuth, Detail: "there is no key for the provider " + provider}
 	}
 	if err := CheckKey(o.Key); err != nil {
@@ -120,12 +128,28 @@ func (w *Wire) Ask(ctx context.Context, attempt Attempt) (Response, error) {
 		return Response{}, err
 	}
 	defer release()
+	if err := w.credentials(ctx); err != nil {
+		return Response{}, err
+	}
 	for {
 		response, again, err := w.once(ctx, attempt)
 		if !again {
 			return response, err
 		}
 	}
+}
+
+// credentials asks for those of a cloud, which wait for nothing but a local
+// service of it.
+func (w *Wire) credentials(ctx context.Context) error {
+	if w.ready == nil {
+		return nil
+	}
+	err := w.ready(ctx)
+	if known := (*Error)(nil); err == nil || errors.As(err, &known) {
+		return err
+	}
+	return &Error{Class: debate.CallAuth, Detail: printable(err.Error(), maxSaid)}
 }
 
 // once makes an attempt, and reports whether it failed for a parameter that can be
@@ -178,7 +202,8 @@ func (w *Wire) learn(f Fault, sent []string) bool {
 
 // response makes of an attempt's answer and failure what the engine gets.
 func (w *Wire) response(c *call, a Answer, err error) (Response, error) {
-	r := Response{Text: w.keys.Replace(a.Text), RequestID: printable(w.keys.Replace(cmp.Or(a.RequestID, c.requestID)), maxSaid)}
+	keys := redactor(append(c.keys, w.key))
+	r := Response{Text: keys.Replace(a.Text), RequestID: printable(keys.Replace(cmp.Or(a.RequestID, c.requestID)), maxSaid)}
 	switch {
 	case a.Tokens != nil:
 		name := w.model
@@ -197,7 +222,7 @@ func (w *Wire) response(c *call, a Answer, err error) (Response, error) {
 	}
 	r.Text = cut(r.Text, MaxReply)
 	failure := c.failure(err)
-	return r, &Error{Class: failure.Class, Detail: w.keys.Replace(failure.Detail), RetryAfter: c.wait}
+	return r, &Error{Class: failure.Class, Detail: keys.Replace(failure.Detail), RetryAfter: c.wait}
 }
 
 func cut(s string, n int) string { return strings.ToValidUTF8(s[:min(len(s), n)], "") }
@@ -206,13 +231,16 @@ func cut(s string, n int) string { return strings.ToValidUTF8(s[:min(len(s), n)]
 // take any word for it, such as "test" or "EMPTY", which stands in replies, too.
 const minKey = 8
 
-// redactor takes a key out of texts, in the forms that it may have in them.
-func redactor(key string) *strings.Replacer {
-	if len(key) < minKey {
-		return strings.NewReplacer()
-	}
+// redactor takes keys out of texts, in the forms that they may have in them.
+func redactor(keys []string) *strings.Replacer {
 	const masked = "[key]"
-	return strings.NewReplacer(key, masked, url.QueryEscape(key), masked, base64.StdEncoding.EncodeToString([]byte(key)), masked)
+	var pairs []string
+	for _, key := range keys {
+		if len(key) >= minKey {
+			pairs = append(pairs, key, masked, url.QueryEscape(key), masked, base64.StdEncoding.EncodeToString([]byte(key)), masked)
+		}
+	}
+	return strings.NewReplacer(pairs...)
 }
 
 // TurnBlock is the turn as the last fenced block of the user's message, for providers

@@ -5,6 +5,7 @@ package wiretest
 
 import (
 	"compress/gzip"
+	"encoding/pem"
 	"fmt"
 	"io"
 	"net/http"
@@ -26,7 +27,9 @@ type Request struct {
 // Server answers requests in the order of its answers; the last answer is for
 // all that follow.
 type Server struct {
-	URL string
+	URL    string
+	Client *http.Client // that trusts the server
+	PEM    []byte       // its certificate; nil without TLS
 
 	mu       sync.Mutex
 	requests []Request
@@ -35,8 +38,19 @@ type Server struct {
 // New starts a server that is closed with the test.
 func New(t testing.TB, answers ...http.HandlerFunc) *Server {
 	t.Helper()
+	return start(t, httptest.NewServer, answers)
+}
+
+// NewTLS starts a server that speaks HTTPS.
+func NewTLS(t testing.TB, answers ...http.HandlerFunc) *Server {
+	t.Helper()
+	return start(t, httptest.NewTLSServer, answers)
+}
+
+func start(t testing.TB, begin func(http.Handler) *httptest.Server, answers []http.HandlerFunc) *Server {
+	t.Helper()
 	s := &Server{}
-	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	server := begin(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		body, err := io.ReadAll(r.Body)
 		if err != nil {
 			t.Errorf("read a request: %v", err)
@@ -50,7 +64,10 @@ func New(t testing.TB, answers ...http.HandlerFunc) *Server {
 		answer(w, r)
 	}))
 	t.Cleanup(server.Close)
-	s.URL = server.URL
+	s.URL, s.Client = server.URL, server.Client()
+	if cert := server.Certificate(); cert != nil {
+		s.PEM = pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: cert.Raw})
+	}
 	return s
 }
 
