@@ -66,9 +66,10 @@ func (b *backends) options(p model.Provider, one config.Party) (model.Options, e
 	o := model.Options{
 		Model: b.modelOf(one), BaseURL: b.address(p, one), Effort: effort(one), Idle: time.Duration(one.Timeout) * time.Second, Prices: b.prices,
 		API: string(one.API), Command: texts(one.Command), KeyName: cmp.Or(one.APIKeyEnv, p.KeyName(b.getenv)), Getenv: b.getenv,
+		Headers: texts(one.Headers), APIVersion: one.APIVersion, Region: one.Region, Project: one.Project,
 	}
 	o.Key = b.getenv(o.KeyName)
-	wanted := len(p.Keys) > 0 && (p.Command || o.BaseURL == "")
+	wanted := len(p.Keys) > 0 && (p.Command || p.Placed || o.BaseURL == "")
 	switch {
 	case o.Key != "":
 	case one.APIKeyEnv != "":
@@ -99,6 +100,12 @@ func missingKey(provider, names string) error {
 func (b *backends) modelOf(one config.Party) string {
 	p, _ := b.providers.Find(string(one.Provider))
 	return cmp.Or(one.Model, p.Model)
+}
+
+// timeout is how many seconds a call of a party may take; 0: the usual time.
+func (b *backends) timeout(one config.Party) int {
+	p, _ := b.providers.Find(string(one.Provider))
+	return cmp.Or(int(one.Timeout), int(p.Timeout/time.Second))
 }
 
 // address is where a party is asked if not at its provider's own place.

@@ -7,6 +7,7 @@ import (
 
 	"github.com/prdebate/debate/internal/config"
 	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/model"
 )
 
 // examineParties says who would debate under the user's own settings and those
@@ -78,6 +79,9 @@ func (d *diagnosis) party(p debate.Party, access string) {
 		said = append(said, access)
 	}
 	d.ok(p.ID, "%s", strings.Join(said, ", "))
+	if p.Family == model.UnknownFamily {
+		d.missing("family", "%s", wantsFamily)
+	}
 }
 
 // level says what kind of review the parties make possible, and returns whether

@@ -100,6 +100,20 @@ func (p *panel) family(one config.Party) string {
 	return p.backends.providers.Family(string(one.Provider), p.backends.modelOf(one))
 }
 
+// strangers asks for the families of the debaters whose models no table knows.
+func (p *panel) strangers() []string {
+	var said []string
+	for _, one := range able(p.parties) {
+		if one.Debater == "" && one.Family == model.UnknownFamily {
+			said = append(said, one.ID+": "+wantsFamily)
+		}
+	}
+	return said
+}
+
+// wantsFamily says what to do about a model that no table knows.
+const wantsFamily = "nobody can tell who made its model, so it does not count as another family than others like it: write family for this party, such as family: openai"
+
 func partyID(p config.Party, otherwise string) string {
 	if p.ID != "" {
 		return p.ID
@@ -112,7 +126,7 @@ func partyID(p config.Party, otherwise string) string {
 func (p *panel) seat(id string, role debate.Role, one config.Party) {
 	seated := debate.Party{
 		ID: id, Role: role, Provider: string(one.Provider), Model: p.backends.modelOf(one), Family: p.family(one),
-		TimeoutS: int(one.Timeout), Status: debate.PartyOK,
+		TimeoutS: p.backends.timeout(one), Status: debate.PartyOK,
 	}
 	p.access[id] = p.backends.access(one)
 	asked, err := p.client(id, one)

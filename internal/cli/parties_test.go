@@ -205,7 +205,7 @@ func TestDoctorShowsParties(t *testing.T) {
 		yaml string
 		want []string
 	}{
-		{"primary: {provider: exec, command: [git]}", []string{"ok  primary        primary by exec, family unknown", "claude-sonnet", "level 1 of 3: one model family; a debate needs"}},
+		{"primary: {provider: exec, command: [git]}", []string{"ok  primary        primary by exec, family unknown\n--  family         nobody can tell who made its model", "write family for this party", "claude-sonnet", "level 1 of 3: one model family; a debate needs"}},
 		{"primary: {provider: exec, command: [git]}\n  challengers: [{id: b, provider: exec, command: [git]}]", []string{"allow_same_family", "ok  arbiter        arbiter, served by b"}},
 		{"primary: {provider: exec, command: [git]}\n  challengers: [{id: b, provider: exec, command: [git], family: x}, {provider: openai}]",
 			[]string{"level 2 of 3: two or more", "--  openai         challenger by openai: there is no key for the provider openai: OPENAI_API_KEY is not set"}},

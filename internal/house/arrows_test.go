@@ -77,11 +77,16 @@ var arrows = map[string][]string{
 	"internal/model/anthropic": {"internal/debate", "internal/model"},
 	"internal/model/gemini":    {"internal/debate", "internal/model"},
 	"internal/model/exec":      {"internal/debate", "internal/model", "internal/model/process"},
-	"internal/model/openai":    {"internal/model"},
-	"internal/model/agent":     {"internal/debate", "internal/model", "internal/model/process"},
+	"internal/model/openai":    {"internal/debate", "internal/model"},
+	"internal/model/ollama":    {"internal/debate", "internal/model"},
+	// clouds that serve the models of several makers, each by its maker's wire
+	"internal/model/bedrock": {"internal/debate", "internal/model", "internal/model/anthropic", "internal/model/openai"},
+	"internal/model/vertex":  {"internal/debate", "internal/model", "internal/model/anthropic", "internal/model/gemini"},
+	"internal/model/agent":   {"internal/debate", "internal/model", "internal/model/process"},
 	// the table of the providers: the only place that knows every backend
 	"internal/model/provider": {
-		"internal/model", "internal/model/agent", "internal/model/anthropic", "internal/model/exec", "internal/model/gemini", "internal/model/openai",
+		"internal/model", "internal/model/agent", "internal/model/anthropic", "internal/model/bedrock", "internal/model/exec", "internal/model/gemini",
+		"internal/model/ollama", "internal/model/openai", "internal/model/vertex",
 	},
 
 	"internal/model/process": {"internal/comment", "internal/debate", "internal/model"},
@@ -158,10 +163,12 @@ var outside = map[string]string{
 	"github.com/google/go-github":     "internal/action internal/gh",
 	"github.com/bradleyfalzon":        "", // signs in as an app: for internal/gh, once there is a server that does
 	"github.com/sethvargo":            "internal/action",
-	"github.com/openai/openai-go":     "internal/model/openai",
-	"github.com/anthropics":           "internal/model/anthropic",
+	"github.com/openai/openai-go":     "internal/model/bedrock internal/model/openai",
+	"github.com/anthropics":           "internal/model/anthropic internal/model/bedrock internal/model/vertex",
+	"github.com/aws":                  "internal/model/bedrock",
+	"golang.org/x/oauth2":             "internal/model/vertex",
 	"google.golang.org/genai":         "internal/model/gemini",
-	"github.com/cenkalti/backoff":     "internal/gh",
+	"github.com/cenkalti/backoff":     "internal/gh internal/model/ollama",
 	"golang.org/x/time":               "internal/model",
 	"os/exec":                         "internal/gitrepo internal/model/process",
 	"github.com/santhosh-tekuri":      "",

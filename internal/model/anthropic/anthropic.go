@@ -1,5 +1,5 @@
 // Package anthropic asks the models of Anthropic, by its Messages API: the
-// provider anthropic. Every reply is streamed.
+// provider anthropic, and the clouds that serve it. Every reply is streamed.
 package anthropic
 
 import (
@@ -37,20 +37,26 @@ type Client struct {
 // own tools say does not count, only the options do. Options that cannot
 // work are a *model.Error.
 func New(o model.Options) (*Client, error) {
-	wire, err := model.NewWire(provider, o)
+	own := []option.RequestOption{option.WithBaseURL(address(o.BaseURL))}
+	if o.Key != "" {
+		own = append(own, option.WithAPIKey(o.Key))
+	}
+	return Through(provider, o, own...)
+}
+
+// Through makes a client of the same API at a cloud. The SDK's options for that
+// cloud say where it is and as whom it is asked.
+func Through(cloud string, o model.Options, own ...option.RequestOption) (*Client, error) {
+	wire, err := model.NewWire(cloud, o)
 	if err != nil {
 		return nil, err
 	}
-	options := []option.RequestOption{
+	options := append([]option.RequestOption{
 		option.WithoutEnvironmentDefaults(),
 		option.WithoutOpenTelemetry(),
-		option.WithBaseURL(address(o.BaseURL)),
 		option.WithHTTPClient(wire.HTTP(true)),
 		option.WithMaxRetries(model.Retries),
-	}
-	if o.Key != "" {
-		options = append(options, option.WithAPIKey(o.Key))
-	}
+	}, own...)
 	return &Client{wire: wire, messages: sdk.NewClient(options...).Messages, effort: o.Effort}, nil
 }
 

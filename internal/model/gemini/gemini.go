@@ -1,5 +1,5 @@
 // Package gemini asks the Gemini models of Google, by the Gemini API: the
-// provider gemini. Every reply is streamed.
+// provider gemini, and Google's cloud. Every reply is streamed.
 package gemini
 
 import (
@@ -19,10 +19,11 @@ import (
 
 const provider = "gemini"
 
-// The provider's own address, and the version of its API.
+// The provider's own address, and the versions of its API here and at its cloud.
 const (
-	api     = "https://generativelanguage.googleapis.com"
-	version = "v1beta"
+	api           = "https://generativelanguage.googleapis.com"
+	version       = "v1beta"
+	vertexVersion = "v1"
 )
 
 // keyHeader carries the key. In the query it would get into logs.
@@ -42,31 +43,52 @@ var modelName = regexp.MustCompile(`^((models|tunedModels)/)?[A-Za-z0-9][A-Za-z0
 // New makes a client. What the environment says does not count, only the options
 // do. Options that cannot work are a *model.Error.
 func New(o model.Options) (*Client, error) {
-	wire, err := model.NewWire(provider, o)
+	key := o.Key
+	if key == "" {
+		// A gateway of the operator has the key. The SDK wants one, and takes the
+		// environment's where it gets none.
+		key = "none"
+	}
+	return through(provider, o, genai.ClientConfig{
+		APIKey:      key,
+		Backend:     genai.BackendGeminiAPI,
+		HTTPOptions: genai.HTTPOptions{BaseURL: address(cmp.Or(o.BaseURL, api), version), APIVersion: version},
+	})
+}
+
+// OnVertex makes a client of the same models at Google's cloud. The HTTP client of
+// the options says who asks.
+func OnVertex(o model.Options) (*Client, error) {
+	return through("vertex", o, genai.ClientConfig{
+		Project: o.Project, Location: o.Region,
+		Backend:     genai.BackendVertexAI,
+		HTTPOptions: genai.HTTPOptions{BaseURL: address(o.BaseURL, vertexVersion), APIVersion: vertexVersion},
+	})
+}
+
+// address is where the API is, without the version that some write at the end.
+func address(base, version string) string {
+	return strings.TrimSuffix(strings.TrimRight(base, "/"), "/"+version)
+}
+
+// through makes a client of one of the places that serve these models.
+func through(place string, o model.Options, config genai.ClientConfig) (*Client, error) {
+	wire, err := model.NewWire(place, o)
 	if err != nil {
 		return nil, err
 	}
 	if name := wire.Model(); !modelName.MatchString(name) || strings.Contains(name, "..") {
 		return nil, &model.Error{Class: debate.CallNotFound, Detail: "the model has a name that no Gemini model can have"}
 	}
-	client := wire.HTTP(true)
-	key := o.Key
-	if key == "" {
-		// A gateway of the operator has the key. The SDK wants one, and takes the
-		// environment's where it gets none.
-		key = "none"
-		client.Transport = keyless{client.Transport}
+	config.HTTPClient = wire.HTTP(true)
+	if o.Key == "" {
+		config.HTTPClient.Transport = keyless{config.HTTPClient.Transport}
 	}
-	base := strings.TrimSuffix(strings.TrimRight(cmp.Or(o.BaseURL, api), "/"), "/"+version)
-	c, err := genai.NewClient(context.Background(), &genai.ClientConfig{
-		APIKey:      key,
-		Backend:     genai.BackendGeminiAPI,
-		HTTPClient:  client,
-		HTTPOptions: genai.HTTPOptions{BaseURL: base, APIVersion: version, RetryOptions: retries()},
-	})
+	config.HTTPOptions.RetryOptions = retries()
+	c, err := genai.NewClient(context.Background(), &config)
 	if err != nil {
 		// The SDK's error prints its whole configuration, the key included.
-		return nil, &model.Error{Class: debate.CallError, Detail: "the client of the provider gemini cannot be made"}
+		return nil, &model.Error{Class: debate.CallError, Detail: "the client of the provider " + place + " cannot be made"}
 	}
 	return &Client{wire: wire, models: c.Models, effort: o.Effort}, nil
 }

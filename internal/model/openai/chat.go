@@ -23,7 +23,7 @@ func (c *Client) complete(ctx context.Context, req model.Request, may use) (mode
 	if may("response_format") {
 		params.ResponseFormat.OfJSONObject = &shared.ResponseFormatJSONObjectParam{}
 	}
-	if c.effort != "" && may(c.effortName) {
+	if c.effort != "" && may("reasoning_effort") {
 		params.ReasoningEffort = c.effort
 	}
 	if c.own {

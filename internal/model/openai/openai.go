@@ -1,5 +1,6 @@
 // Package openai asks models of OpenAI, and of every server that speaks its
-// language: the providers openai and ollama.
+// language: the providers openai and azure, and models of other makers in Amazon's
+// cloud.
 //
 // Two wires lead there. The Responses API is OpenAI's own; Chat Completions is
 // what others have copied. Both are streamed where they can be, so that a long
@@ -13,9 +14,6 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
-	"net"
-	"strings"
-	"time"
 
 	"github.com/openai/openai-go/v3"
 	"github.com/openai/openai-go/v3/option"
@@ -26,31 +24,22 @@ import (
 	"github.com/prdebate/debate/internal/model"
 )
 
-const (
-	ownURL     = "https://api.openai.com/v1"
-	ollamaPort = "11434" // where none is named
-	// ollamaIdle is longer than usual: a server says nothing while it loads the
-	// model and reads the prompt.
-	ollamaIdle = 5 * time.Minute
-)
+const ownURL = "https://api.openai.com/v1"
 
 // Options say which model is asked, and how.
 type Options struct {
 	model.Options
-	Chat   bool // by Chat Completions instead of the Responses API
-	Ollama bool // by Chat Completions of an Ollama server; BaseURL is its address, with or without /v1
+	Chat bool // by Chat Completions instead of the Responses API
 }
 
 // Client asks one model. It may be used by several goroutines at once.
 type Client struct {
-	wire   *model.Wire
-	effort shared.ReasoningEffort
-	own    bool // the server is OpenAI's
-	// effortName is how a server calls the effort where it refuses it.
-	effortName string
-	chat       openai.ChatCompletionService
-	responses  responses.ResponseService
-	ask        func(context.Context, model.Request, use) (model.Answer, error)
+	wire      *model.Wire
+	effort    shared.ReasoningEffort
+	own       bool // the server is OpenAI's
+	chat      openai.ChatCompletionService
+	responses responses.ResponseService
+	ask       func(context.Context, model.Request, use) (model.Answer, error)
 }
 
 // use reports whether the model may be sent a parameter.
@@ -59,45 +48,34 @@ type use = func(parameter string) bool
 // New makes a client. Nothing is asked and no connection opened. Options that
 // cannot work are a *model.Error.
 func New(o Options) (*Client, error) {
-	provider, effortName := "openai", "reasoning_effort"
-	if o.Ollama {
-		provider, effortName = "ollama", "think"
-		o.BaseURL = ollamaAddress(o.BaseURL)
-		o.Idle = cmp.Or(o.Idle, ollamaIdle)
+	own := []option.RequestOption{option.WithBaseURL(cmp.Or(o.BaseURL, ownURL))}
+	if o.Key != "" {
+		own = append(own, option.WithAPIKey(o.Key))
 	}
-	wire, err := model.NewWire(provider, o.Options)
+	c, err := Through("openai", o, own...)
+	if err == nil {
+		c.own = o.BaseURL == ""
+	}
+	return c, err
+}
+
+// Through makes a client of a cloud that speaks one of the two wires. The SDK's
+// options for that cloud say where it is and as whom it is asked.
+func Through(cloud string, o Options, own ...option.RequestOption) (*Client, error) {
+	wire, err := model.NewWire(cloud, o.Options)
 	if err != nil {
 		return nil, err
 	}
-	c := &Client{wire: wire, effort: shared.ReasoningEffort(o.Effort), effortName: effortName, own: o.BaseURL == ""}
+	c := &Client{wire: wire, effort: shared.ReasoningEffort(o.Effort)}
 	// The services are made directly: a client of the SDK would take addresses,
-	// keys and headers from the environment.
-	settings := []option.RequestOption{
-		option.WithBaseURL(cmp.Or(o.BaseURL, ownURL)), option.WithHTTPClient(wire.HTTP(false)), option.WithMaxRetries(model.Retries),
-	}
-	if o.Key != "" {
-		settings = append(settings, option.WithAPIKey(o.Key))
-	}
-	if o.Chat || o.Ollama {
-		c.chat = openai.NewChatCompletionService(settings...)
-		c.ask = c.complete
+	// keys and headers from the environment, and link all that there is.
+	own = append([]option.RequestOption{option.WithHTTPClient(wire.HTTP(false)), option.WithMaxRetries(model.Retries)}, own...)
+	if o.Chat {
+		c.chat, c.ask = openai.NewChatCompletionService(own...), c.complete
 	} else {
-		c.responses = responses.NewResponseService(settings...)
-		c.ask = c.respond
+		c.responses, c.ask = responses.NewResponseService(own...), c.respond
 	}
 	return c, nil
-}
-
-// ollamaAddress makes a base URL of what OLLAMA_HOST may hold.
-func ollamaAddress(host string) string {
-	host = cmp.Or(host, "127.0.0.1")
-	if !strings.Contains(host, "://") {
-		if _, _, err := net.SplitHostPort(host); err != nil {
-			host = net.JoinHostPort(strings.Trim(host, "[]"), ollamaPort)
-		}
-		host = "http://" + host
-	}
-	return strings.TrimSuffix(strings.TrimRight(host, "/"), "/v1") + "/v1"
 }
 
 // Ask asks once.

@@ -417,71 +417,6 @@ func TestWholeFailures(t *testing.T) {
 	}
 }
 
-func TestOllama(t *testing.T) {
-	t.Parallel()
-	d := dialects[1]
-	refuse := wiretest.JSON(400, `{"error":{"message":"\"m\" does not support thinking","type":"invalid_request_error","param":null,"code":null}}`)
-	c, server := clientOf(t, Options{Options: model.Options{Model: "llama3", Effort: "high"}, Ollama: true}, refuse, wiretest.SSE(strings.ReplaceAll(d.stream, "gpt-4o-2024-08-06", "llama3")))
-	got, err := c.Ask(t.Context(), request)
-	if err != nil {
-		t.Fatal(err)
-	}
-	// Nobody has said what running it costs.
-	want := model.Response{Text: "hello there", Usage: debate.Usage{TokensIn: 1000, TokensCached: 600, TokensOut: 50, CostUnknown: true}}
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Error(diff)
-	}
-	sent := server.Requests()
-	if len(sent) != 2 || !strings.Contains(sent[0].Body, "reasoning_effort") || strings.Contains(sent[1].Body, "reasoning_effort") {
-		t.Errorf("%+v", sent)
-	}
-	for _, r := range sent {
-		if r.Path != "/v1/chat/completions" || r.Header.Get("Authorization") != "" || strings.Contains(r.Body, "prompt_cache_key") {
-			t.Errorf("%s %v %s", r.Path, r.Header, r.Body)
-		}
-	}
-	for host, want := range map[string]string{
-		"": "http://127.0.0.1:11434/v1", "10.0.0.2:11434": "http://10.0.0.2:11434/v1", "https://o.example/": "https://o.example/v1",
-		"http://localhost:1/v1/": "http://localhost:1/v1", "box": "http://box:11434/v1", "[::1]": "http://[::1]:11434/v1",
-	} {
-		if got := ollamaAddress(host); got != want {
-			t.Errorf("%q is %s, want %s", host, got, want)
-		}
-	}
-}
-
-// TestOllamaLoads: a server that says nothing for minutes loads a model; every
-// other one is dead.
-func TestOllamaLoads(t *testing.T) {
-	t.Parallel()
-	for _, ollama := range []bool{false, true} {
-		synctest.Test(t, func(t *testing.T) {
-			o := chat(own)
-			o.Ollama = ollama
-			o.HTTP = &http.Client{Transport: loading{}}
-			c, err := New(o)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if got, err := c.Ask(context.Background(), request); (err == nil) != ollama {
-				t.Errorf("ollama %v: %q, %v", ollama, got.Text, err)
-			}
-		})
-	}
-}
-
-// loading answers after four minutes.
-type loading struct{}
-
-func (loading) RoundTrip(req *http.Request) (*http.Response, error) {
-	select {
-	case <-time.After(4 * time.Minute):
-		return canned(dialects[1].stream).RoundTrip(req)
-	case <-req.Context().Done():
-		return nil, req.Context().Err()
-	}
-}
-
 func TestNew(t *testing.T) {
 	t.Parallel()
 	if _, err := New(Options{Options: model.Options{Model: "gpt-4o"}}); model.Classify(err).Class != debate.CallAuth {
@@ -489,9 +424,6 @@ func TestNew(t *testing.T) {
 	}
 	c, err := New(Options{Options: model.Options{Model: "gpt-4o", Key: canary}})
 	if err != nil || c.wire.Model() != "gpt-4o" || !c.own {
-		t.Errorf("%+v, %v", c, err)
-	}
-	if c, err = New(Options{Options: model.Options{Model: "llama3"}, Ollama: true}); err != nil || c.own {
 		t.Errorf("%+v, %v", c, err)
 	}
 	if _, err = New(Options{Options: model.Options{Model: "m", BaseURL: "ftp://h", Key: canary}}); model.Classify(err).Class != debate.CallNotFound {

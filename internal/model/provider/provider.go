@@ -4,12 +4,17 @@
 package provider
 
 import (
+	"time"
+
 	"github.com/prdebate/debate/internal/model"
 	"github.com/prdebate/debate/internal/model/agent"
 	"github.com/prdebate/debate/internal/model/anthropic"
+	"github.com/prdebate/debate/internal/model/bedrock"
 	"github.com/prdebate/debate/internal/model/exec"
 	"github.com/prdebate/debate/internal/model/gemini"
+	"github.com/prdebate/debate/internal/model/ollama"
 	"github.com/prdebate/debate/internal/model/openai"
+	"github.com/prdebate/debate/internal/model/vertex"
 )
 
 // Models that are asked where the settings name none.
@@ -44,11 +49,25 @@ func All() model.Registry {
 			New: func(o model.Options) (model.Client, error) { return gemini.New(o) },
 		},
 		{
-			Name: "ollama", Serves: "Chat Completions; takes part only where it is configured", Address: "OLLAMA_HOST", Model: "gpt-oss:20b",
-			AtOnce: 1, PerMinute: 600, // it would only queue more calls, and a queue looks like silence
+			Name: "azure", Serves: "Azure OpenAI: Responses; with `api: chat` Chat Completions", APIs: true, Placed: true,
+			Keys: []string{"AZURE_OPENAI_API_KEY"}, Address: "AZURE_OPENAI_ENDPOINT",
 			New: func(o model.Options) (model.Client, error) {
-				return openai.New(openai.Options{Options: o, Ollama: true})
+				return openai.NewAzure(openai.Options{Options: o, Chat: o.API == "chat"})
 			},
+		},
+		{
+			Name: "bedrock", Serves: "Amazon Bedrock: Messages for `anthropic.` models, Chat Completions for others", Ambient: true,
+			New: func(o model.Options) (model.Client, error) { return bedrock.New(o) },
+		},
+		{
+			Name: "vertex", Serves: "Google Vertex AI: Messages for `claude` models, generateContent for others", Ambient: true,
+			New: func(o model.Options) (model.Client, error) { return vertex.New(o) },
+		},
+		{
+			Name: "ollama", Serves: "its own `/api/chat`; takes part only where it is configured", Address: "OLLAMA_HOST", Model: "gpt-oss:20b",
+			AtOnce: 1, PerMinute: 600, // it would only queue more calls, and a queue looks like silence
+			Timeout: 10 * time.Minute, // it loads the model, and reads the prompt at the speed of this machine
+			New:     func(o model.Options) (model.Client, error) { return ollama.New(o) },
 		},
 		{
 			Name: "exec", Command: true, Free: true,

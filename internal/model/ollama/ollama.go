@@ -1,0 +1,175 @@
+// Package ollama asks models that an Ollama server runs, by its own API: the
+// provider ollama. By the other API that it has, the server would cut a long
+// prompt without a word; here it is told how much room the prompt needs, and to
+// refuse what does not fit.
+package ollama
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net"
+	"net/http"
+	"strings"
+	"time"
+
+	"github.com/cenkalti/backoff/v5"
+
+	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/model"
+)
+
+const (
+	usualPort = "11434" // where none is named
+	// idle is longer than usual: a server says nothing while it loads the model and
+	// reads the prompt.
+	idle = 5 * time.Minute
+)
+
+// Room for a prompt and its reply, in tokens. A server that is told another number
+// loads the model anew, so there are few.
+const (
+	leastRoom = 16 << 10
+	mostRoom  = 1 << 20
+	replyRoom = 8 << 10
+)
+
+// Client asks one model. It may be used by several goroutines at once.
+type Client struct {
+	wire   *model.Wire
+	http   *http.Client
+	url    string
+	effort string
+	key    string
+}
+
+// New makes a client. Nothing is asked and no connection opened. Options that
+// cannot work are a *model.Error.
+func New(o model.Options) (*Client, error) {
+	o.BaseURL = address(o.BaseURL)
+	o.Idle = cmp.Or(o.Idle, idle)
+	wire, err := model.NewWire("ollama", o)
+	if err != nil {
+		return nil, err
+	}
+	return &Client{wire: wire, http: wire.HTTP(false), url: o.BaseURL + "/api/chat", effort: o.Effort, key: o.Key}, nil
+}
+
+// address makes a base URL of what OLLAMA_HOST may hold, or of that of the other API.
+func address(host string) string {
+	host = cmp.Or(host, "127.0.0.1")
+	if !strings.Contains(host, "://") {
+		if _, _, err := net.SplitHostPort(host); err != nil {
+			host = net.JoinHostPort(strings.Trim(host, "[]"), usualPort)
+		}
+		host = "http://" + host
+	}
+	return strings.TrimSuffix(strings.TrimRight(host, "/"), "/v1")
+}
+
+type message struct {
+	Role    string `json:"role"`
+	Content string `json:"content"`
+}
+
+type options struct {
+	NumCtx int `json:"num_ctx"`
+}
+
+type request struct {
+	Model    string    `json:"model"`
+	Messages []message `json:"messages"`
+	Stream   bool      `json:"stream"`
+	Format   string    `json:"format,omitempty"`
+	Think    string    `json:"think,omitempty"`
+	Truncate bool      `json:"truncate"`
+	Shift    bool      `json:"shift"`
+	Options  options   `json:"options"`
+}
+
+// room is how many tokens a request and its reply need: a token of source code is
+// rarely shorter than two bytes and a half.
+func room(req model.Request) int {
+	needed := (len(req.System)+len(req.Packet)+len(req.Turn))*2/5 + replyRoom
+	tokens := leastRoom
+	for tokens < needed && tokens < mostRoom {
+		tokens *= 2
+	}
+	return tokens
+}
+
+// Ask sends a request and waits for the whole reply.
+func (c *Client) Ask(ctx context.Context, req model.Request) (model.Response, error) {
+	tokens := room(req)
+	response, err := c.wire.Ask(ctx, func(ctx context.Context, may func(string) bool) (model.Answer, error) {
+		body := request{
+			Model: c.wire.Model(), Stream: true, Options: options{NumCtx: tokens},
+			Messages: []message{{"system", req.System}, {"user", req.Packet + req.TurnBlock()}},
+		}
+		if may("format") {
+			body.Format = "json"
+		}
+		if c.effort != "" && may("think") {
+			body.Think = c.effort
+		}
+		return c.attempt(ctx, body)
+	})
+	var failed *model.Error
+	if errors.As(err, &failed) && failed.Class == debate.CallTooLong {
+		err = tooLong(tokens, failed)
+	}
+	return response, err
+}
+
+// tooLong says what helps against a prompt that the model cannot take.
+func tooLong(tokens int, failed *model.Error) error {
+	return &model.Error{Class: failed.Class, Detail: fmt.Sprintf("%s (room for %d tokens was asked for): take a model with a larger context, or show it less with context: off", failed.Detail, tokens)}
+}
+
+// attempt sends a request, again where that may help.
+func (c *Client) attempt(ctx context.Context, body request) (model.Answer, error) {
+	text, err := json.Marshal(body)
+	if err != nil {
+		return model.Answer{}, err
+	}
+	send := func() (*http.Response, error) {
+		req, err := http.NewRequestWithContext(ctx, http.MethodPost, c.url, bytes.NewReader(text))
+		if err != nil {
+			return nil, backoff.Permanent(err)
+		}
+		req.Header.Set("Content-Type", "application/json")
+		if c.key != "" {
+			req.Header.Set("Authorization", "Bearer "+c.key)
+		}
+		resp, err := c.http.Do(req)
+		switch {
+		case err != nil && ctx.Err() != nil:
+			return nil, backoff.Permanent(err)
+		case err != nil:
+			return nil, err
+		case resp.StatusCode < http.StatusBadRequest:
+			return resp, nil
+		}
+		resp.Body.Close()
+		err = fmt.Errorf("status %d", resp.StatusCode)
+		if !passing(resp.StatusCode) {
+			err = backoff.Permanent(err)
+		}
+		return nil, err
+	}
+	waits := &backoff.ExponentialBackOff{InitialInterval: 500 * time.Millisecond, RandomizationFactor: 0.25, Multiplier: 2, MaxInterval: 8 * time.Second}
+	resp, err := backoff.Retry(ctx, send, backoff.WithBackOff(waits), backoff.WithMaxTries(1+model.Retries), backoff.WithMaxElapsedTime(0))
+	if err != nil {
+		return model.Answer{}, err
+	}
+	defer resp.Body.Close()
+	return read(resp.Body)
+}
+
+// passing reports whether a status may be another one after a while.
+func passing(status int) bool {
+	return status >= http.StatusInternalServerError || status == http.StatusRequestTimeout || status == http.StatusTooManyRequests
+}

@@ -1,0 +1,194 @@
+package ollama
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"io"
+	"net/http"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/model"
+	"github.com/prdebate/debate/internal/model/wiretest"
+)
+
+const (
+	begin = `{"model":"llama3","message":{"role":"assistant","content":"hel"},"done":false}` + "\n"
+	reply = begin + `{"model":"llama3","message":{"role":"assistant","content":"lo"},"done":false}` + "\n" +
+		`{"model":"llama3","message":{"role":"assistant","content":""},"done":true,"done_reason":"stop","prompt_eval_count":1000,"eval_count":50}` + "\n"
+)
+
+var question = model.Request{SchemaVersion: 1, System: "Rules.", Packet: "<<packet>>\n", Turn: `{"request":"Review."}`}
+
+func client(t *testing.T, o model.Options, answers ...http.HandlerFunc) (*Client, *wiretest.Server) {
+	t.Helper()
+	s := wiretest.New(t, answers...)
+	o.Model, o.BaseURL = "llama3", s.URL
+	c, err := New(o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c, s
+}
+
+// TestRequest: the server is told how much room the prompt needs, and to refuse what
+// does not fit; a model that cannot think is asked without.
+func TestRequest(t *testing.T) {
+	t.Parallel()
+	refuse := wiretest.JSON(400, `{"error":"\"llama3\" does not support thinking"}`)
+	c, s := client(t, model.Options{Effort: "high"}, refuse, wiretest.SSE(reply))
+	got, err := c.Ask(t.Context(), question)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := model.Response{Text: "hello", Usage: debate.Usage{TokensIn: 1000, TokensOut: 50, CostUnknown: true}} // nobody has said what running it costs
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
+	}
+	sent := s.Requests()
+	if len(sent) != 2 || !strings.Contains(sent[0].Body, `"think":"high"`) {
+		t.Fatalf("%+v", sent)
+	}
+	var body any
+	if err := json.Unmarshal([]byte(sent[1].Body), &body); err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(map[string]any{
+		"model": "llama3", "stream": true, "format": "json", "truncate": false, "shift": false, "options": map[string]any{"num_ctx": 16384.0},
+		"messages": []any{
+			map[string]any{"role": "system", "content": "Rules."},
+			map[string]any{"role": "user", "content": "<<packet>>\n```json\n{\"request\":\"Review.\"}\n```\n"},
+		},
+	}, body); diff != "" {
+		t.Error(diff)
+	}
+	if sent[1].Path != "/api/chat" || sent[1].Header.Get("Authorization") != "" {
+		t.Errorf("%s %v", sent[1].Path, sent[1].Header)
+	}
+}
+
+func TestRoom(t *testing.T) {
+	t.Parallel()
+	for bytes, want := range map[int]int{0: 16384, 20_000: 16384, 21_000: 32768, 60_000: 32768, 62_000: 65536, 140_000: 65536, 100 << 20: 1 << 20} {
+		if got := room(model.Request{Packet: strings.Repeat("x", bytes)}); got != want {
+			t.Errorf("%d bytes get room for %d tokens, want %d", bytes, got, want)
+		}
+	}
+}
+
+func TestAddress(t *testing.T) {
+	t.Parallel()
+	for host, want := range map[string]string{
+		"": "http://127.0.0.1:11434", "10.0.0.2:11434": "http://10.0.0.2:11434", "https://o.example/": "https://o.example",
+		"http://localhost:1/v1/": "http://localhost:1", "box": "http://box:11434", "[::1]": "http://[::1]:11434",
+	} {
+		if got := address(host); got != want {
+			t.Errorf("%q is %s, want %s", host, got, want)
+		}
+	}
+}
+
+func TestFailures(t *testing.T) {
+	t.Parallel()
+	ended := func(reason string) http.HandlerFunc {
+		return wiretest.SSE(begin + `{"message":{},"done":true,"done_reason":"` + reason + `"}`)
+	}
+	for name, tt := range map[string]struct {
+		answer http.HandlerFunc
+		class  debate.CallStatus
+		says   string
+	}{
+		"too long": {wiretest.JSON(400, `{"error":"the input length exceeds the context length"}`), debate.CallTooLong,
+			"the input length exceeds the context length (room for 16384 tokens was asked for): take a model with a larger context, or show it less with context: off"},
+		"no model":   {wiretest.JSON(404, `{"error":"model 'llama3' not found"}`), debate.CallNotFound, "model 'llama3' not found"},
+		"in between": {wiretest.SSE(begin + `{"error":"an error was encountered while running the model: CUDA error"}`), debate.CallError, "CUDA error"},
+		"cut off":    {ended("length"), debate.CallMalformed, "cut off"},
+		"unloaded":   {ended("unload"), debate.CallMalformed, "unload"},
+		"unfinished": {wiretest.SSE(begin), debate.CallError, "ended before the reply did"},
+		"no JSON":    {wiretest.SSE("hello"), debate.CallError, "no JSON"},
+		"long line":  {wiretest.SSE(strings.Repeat("x", maxLine+1)), debate.CallMalformed, "larger than"},
+		"flood":      {wiretest.Flood("", `{"message":{"content":"`+strings.Repeat("x", 4000)+`"}}`+"\n"), debate.CallMalformed, "larger than"},
+		"web page":   {wiretest.HTML(200, "<html>"), debate.CallError, "web page"},
+	} {
+		c, s := client(t, model.Options{}, tt.answer)
+		_, err := c.Ask(t.Context(), question)
+		if f := model.Classify(err); f == nil || f.Class != tt.class || !strings.Contains(f.Error(), tt.says) {
+			t.Errorf("%s: %v", name, err)
+		}
+		if n := len(s.Requests()); n != 1 {
+			t.Errorf("%s: asked %d times", name, n)
+		}
+	}
+}
+
+func TestKey(t *testing.T) {
+	t.Parallel()
+	c, s := client(t, model.Options{Key: "ollama-canary-77"}, wiretest.JSON(400, `{"error":"who is ollama-canary-77?"}`))
+	_, err := c.Ask(t.Context(), question)
+	if s.Requests()[0].Header.Get("Authorization") != "Bearer ollama-canary-77" || strings.Contains(err.Error(), "canary") {
+		t.Errorf("%v, %v", s.Requests()[0].Header, err)
+	}
+}
+
+var sdk = wiretest.SDK{
+	Reply: reply, Begin: begin,
+	Ask: func(ctx context.Context, way http.RoundTripper) string {
+		c, err := New(model.Options{Model: "llama3", HTTP: &http.Client{Transport: way}, Idle: model.IdleTimeout})
+		if err == nil {
+			_, err = c.Ask(ctx, question)
+		}
+		if err == nil {
+			return ""
+		}
+		return string(model.Classify(err).Class)
+	},
+}
+
+func TestRetries(t *testing.T) {
+	t.Parallel()
+	wiretest.Retries(t, sdk)
+	wiretest.Cancelled(t, sdk)
+}
+
+// loading answers after four minutes, as a server that loads a model.
+type loading struct{}
+
+func (loading) RoundTrip(req *http.Request) (*http.Response, error) {
+	select {
+	case <-time.After(4 * time.Minute):
+		return wiretest.Canned(reply).RoundTrip(req)
+	case <-req.Context().Done():
+		return nil, errors.Join(req.Context().Err(), req.Body.Close())
+	}
+}
+
+func TestLoads(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		c, err := New(model.Options{Model: "llama3", HTTP: &http.Client{Transport: loading{}}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got, err := c.Ask(context.Background(), question); err != nil {
+			t.Errorf("%q, %v", got.Text, err)
+		}
+	})
+}
+
+func FuzzRead(f *testing.F) {
+	f.Add(reply)
+	f.Add(begin + `{"error":{"message":5}}`)
+	f.Add(`{"done":true,"prompt_eval_count":-1}`)
+	f.Fuzz(func(t *testing.T, stream string) {
+		answer, err := read(io.LimitReader(strings.NewReader(stream), 1<<20))
+		if err == nil && len(answer.Text) > model.MaxReply {
+			t.Errorf("%d bytes", len(answer.Text))
+		}
+	})
+}

@@ -1,0 +1,28 @@
+package openai
+
+import (
+	"cmp"
+	"strings"
+
+	"github.com/openai/openai-go/v3/azure"
+
+	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/model"
+)
+
+// azureVersion of the API has both wires.
+const azureVersion = "2025-04-01-preview"
+
+// NewAzure makes a client of a deployment of Azure OpenAI, by its key. The model of
+// the options is the name of the deployment, and their address that of the resource.
+func NewAzure(o Options) (*Client, error) {
+	if o.BaseURL == "" {
+		return nil, &model.Error{Class: debate.CallNotFound, Detail: "the provider azure has no address: write base_url: https://RESOURCE.openai.azure.com for this party, or set AZURE_OPENAI_ENDPOINT"}
+	}
+	// Whoever copies an address out of an example of the other SDKs has its path, too.
+	address := strings.TrimRight(o.BaseURL, "/")
+	for _, end := range []string{"/v1", "/openai"} {
+		address = strings.TrimSuffix(address, end)
+	}
+	return Through("azure", o, azure.WithEndpoint(address, cmp.Or(o.APIVersion, azureVersion)), azure.WithAPIKey(o.Key))
+}

@@ -1,0 +1,106 @@
+// Package vertex asks models in Google's cloud: the provider vertex. Those of
+// Anthropic are asked by their own API, all others are Gemini's, each through the
+// SDK of its maker, with the application default credentials of this machine or of
+// the job.
+package vertex
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"net/http"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/anthropics/anthropic-sdk-go/option"
+	sdk "github.com/anthropics/anthropic-sdk-go/vertex"
+	"golang.org/x/oauth2"
+	"golang.org/x/oauth2/google"
+
+	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/model"
+	"github.com/prdebate/debate/internal/model/anthropic"
+	"github.com/prdebate/debate/internal/model/gemini"
+)
+
+const (
+	scope = "https://www.googleapis.com/auth/cloud-platform"
+	// longest is how long it may take to get a token.
+	longest = 30 * time.Second
+)
+
+// New makes a client. Nothing is asked and no connection opened: the credentials
+// are looked for when they are needed.
+func New(o model.Options) (model.Client, error) {
+	o.Region = cmp.Or(o.Region, o.Getenv("GOOGLE_CLOUD_LOCATION"), "global")
+	if o.Project = cmp.Or(o.Project, o.Getenv("GOOGLE_CLOUD_PROJECT")); o.Project == "" {
+		return nil, &model.Error{Class: debate.CallNotFound, Detail: "the provider vertex has no project: write project for this party, or set GOOGLE_CLOUD_PROJECT"}
+	}
+	who := oauth2.ReuseTokenSource(nil, account(sync.OnceValues(find)))
+	o.Ready = func(ctx context.Context) error { return ready(ctx, who) }
+	if o.HTTP == nil {
+		var err error
+		if o.HTTP, err = model.HTTPClient(""); err != nil {
+			return nil, &model.Error{Class: debate.CallError, Detail: "no HTTP client", Err: err}
+		}
+	}
+	own := o.BaseURL
+	o.BaseURL = cmp.Or(own, address(o.Region))
+	if !strings.HasPrefix(o.Model, "claude") {
+		o.HTTP = &http.Client{Transport: &oauth2.Transport{Base: o.HTTP.Transport, Source: who}}
+		return gemini.OnVertex(o)
+	}
+	return anthropic.Through("vertex", o,
+		sdk.WithCredentials(context.Background(), o.Region, o.Project, &google.Credentials{TokenSource: who}),
+		option.WithBaseURL(o.BaseURL))
+}
+
+// address is where a region is asked.
+func address(region string) string {
+	switch region {
+	case "global":
+		return "https://aiplatform.googleapis.com"
+	case "us", "eu":
+		return "https://aiplatform." + region + ".rep.googleapis.com"
+	}
+	return "https://" + region + "-aiplatform.googleapis.com"
+}
+
+// account finds the credentials once, and gets tokens with them.
+type account func() (*google.Credentials, error)
+
+// Token implements oauth2.TokenSource.
+func (a account) Token() (*oauth2.Token, error) {
+	found, err := a()
+	if err != nil {
+		return nil, err
+	}
+	return found.TokenSource.Token()
+}
+
+// find looks for the credentials where the tools of the cloud leave them. They are
+// asked for without a proxy's or an operator's settings for models, but not without
+// end.
+func find() (*google.Credentials, error) {
+	ctx := context.WithValue(context.Background(), oauth2.HTTPClient, &http.Client{Timeout: longest})
+	return google.FindDefaultCredentials(ctx, scope)
+}
+
+// ready gets a token, or says why there is none.
+func ready(ctx context.Context, who oauth2.TokenSource) error {
+	got := make(chan error, 1)
+	go func() {
+		_, err := who.Token()
+		got <- err
+	}()
+	select {
+	case <-ctx.Done():
+		return model.Classify(ctx.Err())
+	case err := <-got:
+		if err != nil {
+			return fmt.Errorf("there are no credentials of Google Cloud: run gcloud auth application-default login, or in a workflow use google-github-actions/auth before: %w", err)
+		}
+		return nil
+	}
+}
