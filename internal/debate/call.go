@@ -16,6 +16,7 @@ const (
 	CallJudge1    CallKind = "JUDGE1"
 	CallJudge2    CallKind = "JUDGE2"
 	CallScore     CallKind = "SCORE"
+	CallCite      CallKind = "CITE"   // anew, what no citation holds for
 	CallSumUp     CallKind = "SUM_UP" // of a question: the answer that people get
 )
 

@@ -176,6 +176,12 @@ func (c Claim) stands() Citation {
 	return Citation{}
 }
 
+// Misquoted reports whether a claim cites something, none of it is there, and its
+// owner has not cited it anew (M03b).
+func (c Claim) Misquoted() bool {
+	return len(c.Evidence) > 0 && !qualified(c.Evidence) && !c.Repaired
+}
+
 // Verified reports whether any evidence of the claim is verified.
 func (c Claim) Verified() bool {
 	return slices.ContainsFunc(c.Evidence, func(e Evidence) bool { return e.Verified })

@@ -228,4 +228,5 @@ func (m *reducer) exit(exit Exit, why Why) {
 	m.route(because(WhyEnded, string(exit)).because(why))
 	m.happened(Fact{Kind: TalkEnded, Who: EngineParty, Code: string(exit), Why: why})
 	m.transition(StageSynthesise)
+	m.citeAnew()
 }

@@ -45,7 +45,7 @@ func (b *clerk) hearAgain(old *Claim, again Claim) {
 func (b *clerk) repairs(party string, list []Repair) {
 	for _, r := range list {
 		c := b.survivor(r.Claim)
-		if c == nil || c.Owner != party || c.Repaired || qualified(c.Evidence) || len(c.Evidence) == 0 {
+		if c == nil || c.Owner != party || !c.Misquoted() {
 			continue
 		}
 		c.Repaired = true

@@ -102,7 +102,7 @@ func (m *reducer) retry(at int) {
 	s := m.state
 	wave := s.Asking.Wave
 	ask, reply := wave.Asks[at], wave.Replies[at]
-	if ask.Format != "" {
+	if ask.Format != "" || wave.Kind == CallCite { // it is one itself
 		return
 	}
 	why := ""
@@ -224,6 +224,8 @@ func (m *reducer) reduce(wave *Wave) {
 		m.voted(wave.Kind, all)
 	case CallScore:
 		m.scored(all)
+	case CallCite:
+		m.cited(all)
 	case CallSumUp:
 		m.summedUp(all)
 	}

@@ -85,6 +85,8 @@ func claimsFor(s debate.State, ask debate.Ask) []debate.Claim {
 			in = c.Bucket != ""
 		case debate.CallJudge1, debate.CallJudge2:
 			in = c.Bucket != debate.Dismissed && (len(linked) == 0 || linked[c.ID])
+		case debate.CallCite:
+			in = c.Owner == ask.Party && c.Misquoted()
 		case debate.CallSumUp:
 			in = c.Bucket != ""
 		case debate.CallScore:
@@ -140,8 +142,7 @@ func (t turner) claims() []claim {
 // mayRepair reports whether a party is told what is wrong with the citations of a
 // claim of its own: where none of them holds, and once (M03b).
 func (t turner) mayRepair(c debate.Claim) bool {
-	fails := len(c.Evidence) > 0 && !slices.ContainsFunc(c.Evidence, func(e debate.Evidence) bool { return e.CitationOK })
-	return fails && c.Owner == t.ask.Party && !c.Repaired
+	return c.Owner == t.ask.Party && c.Misquoted()
 }
 
 // explain says of citations that do not hold why, and what stands there.
@@ -154,7 +155,7 @@ func (t turner) explain(shown []evidence, list []debate.Evidence) {
 // repairs reports whether the party has a citation to mend in this call.
 func (t turner) repairs() bool {
 	switch t.ask.Kind {
-	case debate.CallChallenge, debate.CallRespond, debate.CallRebut:
+	case debate.CallChallenge, debate.CallRespond, debate.CallRebut, debate.CallCite:
 		return slices.ContainsFunc(claimsFor(t.s, t.ask), t.mayRepair)
 	}
 	return false

@@ -47,7 +47,7 @@ func TestDocumentedReplies(t *testing.T) {
 	}
 	for _, kind := range []debate.CallKind{
 		debate.CallOpen, debate.CallLocal, debate.CallChallenge, debate.CallPress, debate.CallRespond, debate.CallRebut,
-		debate.CallAssume, debate.CallJudge1, debate.CallJudge2, debate.CallScore, debate.CallArbiter, debate.CallSumUp,
+		debate.CallAssume, debate.CallJudge1, debate.CallJudge2, debate.CallScore, debate.CallArbiter, debate.CallSumUp, debate.CallCite,
 	} {
 		names := documented[kind]
 		if at := slices.Index(names, "OPEN"); at >= 0 { // those of another call

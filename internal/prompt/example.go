@@ -35,7 +35,7 @@ func Example(kind debate.CallKind) (Prompt, bool) {
 		ask.Party = "arbiter"
 	case debate.CallJudge1, debate.CallJudge2:
 		ask.Party, ask.Decision = string(debate.StanceRisk), "D0"
-	case debate.CallScore, debate.CallSumUp:
+	case debate.CallScore, debate.CallSumUp, debate.CallCite:
 	default:
 		return Prompt{}, false
 	}

@@ -60,6 +60,9 @@ func readKind(kind debate.CallKind, o object, reply *debate.Reply) (lacks func()
 		return readSheets(o, reply)
 	case debate.CallArbiter:
 		return readFlags(o, reply)
+	case debate.CallCite:
+		reply.Repairs = each(o, "repairs", repair)
+		return nothing
 	case debate.CallSumUp:
 		reply.Conditions = slices.DeleteFunc(o.texts("conditions"), saysNothing)
 		return func() string {

@@ -115,6 +115,7 @@ var asks = []struct {
 	{"judge1.json", debate.Ask{Kind: debate.CallJudge1, Party: "risk", N: 3, Decision: "D1"}},
 	{"judge2.json", debate.Ask{Kind: debate.CallJudge2, Party: "value", N: 3, Decision: "D1"}},
 	{"score.json", debate.Ask{Kind: debate.CallScore, Party: "gemini", N: 3}},
+	{"cite.json", debate.Ask{Kind: debate.CallCite, Party: "gpt", N: 3}},
 	{"sum_up.json", debate.Ask{Kind: debate.CallSumUp, Party: "gpt", N: 3}},
 }
 

@@ -87,6 +87,8 @@ func (t turner) turn() turn {
 	case debate.CallRespond, debate.CallRebut, debate.CallAssume:
 		out.Position, out.Claims, out.Challenges = t.position(), t.claims(), t.challenges()
 		out.Ledger, out.Decisions, out.Proposed = t.ledger(), t.decisions(), t.proposed()
+	case debate.CallCite:
+		out.Claims = t.claims()
 	case debate.CallSumUp:
 		out.Position, out.Claims, out.Challenges = t.position(), t.claims(), t.challenges()
 		out.Decisions, out.Sides = t.decisions(), t.sides()
