@@ -123,6 +123,26 @@ func TestAGateThatShutsWhileTheCheckIsWritten(t *testing.T) {
 	want(t, "check", h.check(p.Head()), "failure")
 }
 
+// The same while a first review is written: nothing else tells the run.
+func TestAGateThatShutsDuringAReview(t *testing.T) {
+	t.Parallel()
+	for _, moment := range []string{"/compare/", "PATCH"} {
+		h := host(t)
+		delete(h.inputs, "operator-config")
+		p := h.open("ada", map[string]string{"ratio.go": divides})
+		shut := false
+		h.between(func(_ int, r *http.Request) {
+			reads, writes := strings.Contains(r.URL.Path, moment), r.Method == moment && strings.Contains(r.URL.Path, "/check-runs/")
+			if !shut && (reads || writes) {
+				shut = true
+				h.repo.SetBranch("main", h.repo.Change(h.repo.Branch("main"), map[string]string{".github/debate.yml": gated}))
+			}
+		})
+		h.on(p, "opened").good(t)
+		want(t, moment+": check", h.check(p.Head()), "failure")
+	}
+}
+
 // A check belongs to a commit. Another pull request with the same head, perhaps to
 // a branch with laxer settings, improves nothing about it.
 func TestASiblingImprovesNoCheck(t *testing.T) {

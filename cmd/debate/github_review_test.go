@@ -11,7 +11,7 @@ import (
 	"github.com/prdebate/debate/internal/ghtest"
 )
 
-// A first review of a hundred files takes at most fourteen reads and six writes, and
+// A first review of a hundred files takes at most fifteen reads and six writes, and
 // the same event again writes nothing (S23).
 func TestFirstReviewOfAHundredFilesKeepsItsBudget(t *testing.T) {
 	t.Parallel()
@@ -31,7 +31,7 @@ func TestFirstReviewOfAHundredFilesKeepsItsBudget(t *testing.T) {
 			}
 			p := h.open("ada", files("/"))
 			o := h.on(p, "opened").good(t)
-			if o.reads > 14 || o.writes > 6 {
+			if o.reads > 15 || o.writes > 6 {
 				t.Errorf("%d reads and %d writes:\n%s", o.reads, o.writes, requests(o.requests))
 			}
 			t.Logf("%d reads, %d writes", o.reads, o.writes)

@@ -44,6 +44,7 @@ type Pull struct {
 	BaseRef    string
 	BaseSHA    string // tip of the base branch: settings and policy come from here
 	DefaultSHA string // tip of the default branch, "" if there is none
+	Settings   string // names the bytes of the settings at both tips, for comparison alone
 	HeadSHA    string
 	Labels     []string
 	CreatedAt  time.Time
@@ -163,6 +164,7 @@ type Glance struct {
 	State    PullState
 	HeadSHA  string
 	BaseRef  string
+	Settings string // as in Pull
 	Siblings []int
 	Comments []Comment // the newest ones, in the order of creation
 	Watched  *Comment  // the comment that was asked for, nil if it is gone

@@ -18,12 +18,15 @@ const (
 	attributesFile = ".gitattributes"
 )
 
+// settingsField names the bytes of the settings file at the tip of a branch.
+const settingsField = `... on Commit { file(path: $file) { object { ... on Blob { oid } } } }`
+
 const pullQuery = `query Pull($owner: String!, $name: String!, $number: Int!, $file: String!) {
   viewer { login }
   repository(owner: $owner, name: $name) {
     databaseId name url
     owner { __typename login }
-    defaultBranchRef { target { oid } }
+    defaultBranchRef { target { oid ` + settingsField + ` } }
     pullRequest(number: $number) {
       url title body state isDraft createdAt
       baseRefName baseRefOid headRefOid
@@ -62,12 +65,14 @@ const threadQuery = `query Thread($id: ID!, $after: String) {
   } }
 }`
 
-const glanceQuery = `query Glance($owner: String!, $name: String!, $number: Int!, $watched: ID!, $watch: Boolean!) {
+const glanceQuery = `query Glance($owner: String!, $name: String!, $number: Int!, $file: String!, $watched: ID!, $watch: Boolean!) {
   node(id: $watched) @include(if: $watch) { ... on IssueComment ` + commentFields + ` }
   repository(owner: $owner, name: $name) {
     databaseId
+    defaultBranchRef { target { ` + settingsField + ` } }
     pullRequest(number: $number) {
       state headRefOid baseRefName
+      baseRef { target { ` + settingsField + ` } }
       ` + siblingFields + `
       comments(last: 30) { nodes ` + commentFields + ` }
     }
@@ -89,7 +94,7 @@ type wirePull struct {
 	BaseRefOID              string
 	HeadRefOID              string
 	Author, MergedBy        *wireActor
-	BaseRef                 *struct{ Target *wireTip }
+	BaseRef                 *wireBranch
 	Labels                  struct{ Nodes []struct{ Name string } }
 	Closings                struct {
 		Nodes []struct{ Actor *wireActor }
@@ -100,7 +105,18 @@ type wirePull struct {
 
 type wireTip struct {
 	OID              string
-	File, Attributes *wireFile
+	File, Attributes *wireFile // File holds the settings
+}
+
+// wireBranch is a branch, nil where it is gone.
+type wireBranch struct{ Target *wireTip }
+
+// settings names the bytes of the settings file at the tip, "" if there is none.
+func (b *wireBranch) settings() string {
+	if b == nil || b.Target == nil || b.Target.File == nil || b.Target.File.Object == nil {
+		return ""
+	}
+	return b.Target.File.Object.OID
 }
 
 type wireRepository struct {
@@ -108,7 +124,7 @@ type wireRepository struct {
 	Name        string
 	URL         string
 	Owner       wireActor
-	Default     *struct{ Target struct{ OID string } } `json:"defaultBranchRef"`
+	Default     *wireBranch `json:"defaultBranchRef"`
 	PullRequest *wirePull
 }
 
@@ -172,7 +188,8 @@ func (w *wireRepository) pull(number int) Pull {
 		Author: r.Author.account(), BaseRef: r.BaseRefName, BaseSHA: r.BaseRefOID, HeadSHA: r.HeadRefOID,
 		CreatedAt: r.CreatedAt,
 	}
-	if w.Default != nil {
+	p.Settings = settingsOf(r.BaseRef, w.Default)
+	if w.Default != nil && w.Default.Target != nil {
 		p.DefaultSHA = w.Default.Target.OID
 	}
 	if tip := r.tip(); tip != nil {
@@ -310,12 +327,19 @@ func (c *conversation) readNewest(ctx context.Context) error {
 // wireGlance is the little of a pull request that is looked at again.
 type wireGlance struct {
 	DatabaseID  int64
+	Default     *wireBranch `json:"defaultBranchRef"`
 	PullRequest *struct {
 		State, BaseRefName string
+		BaseRef            *wireBranch
 		HeadRefOID         string
 		Commits            wireSiblings
 		Comments           list[wireComment]
 	}
+}
+
+// settingsOf names the settings that the gate goes by: those of both branches.
+func settingsOf(base, byDefault *wireBranch) string {
+	return base.settings() + "/" + byDefault.settings()
 }
 
 // Glance reads the little of a pull request that may change while it is debated:
@@ -324,7 +348,7 @@ type wireGlance struct {
 func (r *Reader) Glance(ctx context.Context, number int, watched string) (Glance, error) {
 	what := fmt.Sprintf("look at pull request #%d", number)
 	o := r.sender.options
-	v := variables{"owner": o.Owner, "name": o.Repo, "number": number, "watched": watched, "watch": watched != ""}
+	v := variables{"owner": o.Owner, "name": o.Repo, "number": number, "file": r.settings, "watched": watched, "watch": watched != ""}
 	var data struct {
 		Node       *wireComment
 		Repository *wireGlance
@@ -340,7 +364,7 @@ func (r *Reader) Glance(ctx context.Context, number int, watched string) (Glance
 		return Glance{}, &NotFoundError{What: what}
 	}
 	w := data.Repository.PullRequest
-	g := Glance{State: pullState(w.State), HeadSHA: w.HeadRefOID, BaseRef: w.BaseRefName, Comments: comments(w.Comments)}
+	g := Glance{State: pullState(w.State), HeadSHA: w.HeadRefOID, BaseRef: w.BaseRefName, Settings: settingsOf(w.BaseRef, data.Repository.Default), Comments: comments(w.Comments)}
 	g.Siblings, _ = w.Commits.others(data.Repository.DatabaseID, number, w.HeadRefOID)
 	if data.Node != nil && data.Node.ID != "" {
 		watched := data.Node.comment()

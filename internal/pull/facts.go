@@ -135,7 +135,7 @@ func (r factsReader) Pull(_ context.Context, number int) (gh.Pull, error) {
 
 func (r factsReader) Glance(context.Context, int, string) (gh.Glance, error) {
 	p := r.facts.Pull
-	return gh.Glance{State: p.State, HeadSHA: p.HeadSHA, BaseRef: p.BaseRef, Siblings: p.Siblings}, nil
+	return gh.Glance{State: p.State, HeadSHA: p.HeadSHA, BaseRef: p.BaseRef, Settings: p.Settings, Siblings: p.Siblings}, nil
 }
 
 func (r factsReader) Permission(_ context.Context, login string) (debate.Permission, bool, error) {

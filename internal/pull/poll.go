@@ -18,12 +18,13 @@ import (
 // is written; what there is to do is decided anew.
 var errMeanwhile = errors.New("another run wrote on the pull request meanwhile")
 
-// errOtherBase ends a session likewise, since the base branch is another one.
+// errOtherBase ends a session likewise, since the base branch is another one, or has
+// other settings.
 var errOtherBase error = otherBaseError{}
 
 type otherBaseError struct{}
 
-func (otherBaseError) Error() string { return "the base branch was changed meanwhile" }
+func (otherBaseError) Error() string { return "the base branch or its settings were changed meanwhile" }
 
 // Is makes it one that ends a session.
 func (otherBaseError) Is(target error) bool { return target == errMeanwhile || target == errOtherBase }
@@ -45,7 +46,7 @@ func (s *session) poll(ctx context.Context) (gh.Glance, error) {
 		return g, err
 	}
 	s.polledAt, s.newHead = s.runner.Now(), g.HeadSHA
-	if g.BaseRef != s.snap.pull.BaseRef { // with other settings, maybe
+	if g.BaseRef != s.snap.pull.BaseRef || g.Settings != s.snap.pull.Settings {
 		return g, errOtherBase
 	}
 	switch {
@@ -109,10 +110,11 @@ func (s *session) confirmHead(ctx context.Context) error {
 	return s.lookAgain(ctx)
 }
 
-// confirmUnclaimed looks again before the summary where this run claimed no head: a
-// run that wrote all of its own while the check was written may go by newer settings.
-func (s *session) confirmUnclaimed(ctx context.Context) error {
-	if s.plan.action == fresh {
+// confirmConcluded looks again after a check that lets a merge through: while it was
+// written the settings may have become stricter, and another run may have gone by them.
+// A run that takes a word about a reviewed head claims none, and always looks.
+func (s *session) confirmConcluded(ctx context.Context) error {
+	if s.plan.action == fresh && stops(s.hand.said.Conclusion) {
 		return nil
 	}
 	return s.lookAgain(ctx)

@@ -65,7 +65,7 @@ func (s *session) publish(ctx context.Context, state debate.State) ([]string, []
 	if err := s.conclude(ctx); err != nil {
 		return nil, nil, err
 	}
-	if err := s.confirmUnclaimed(ctx); err != nil {
+	if err := s.confirmConcluded(ctx); err != nil {
 		return nil, nil, err
 	}
 	if err := s.summarise(ctx); err != nil {
@@ -237,10 +237,10 @@ func (s *session) abandon(ctx context.Context, why string) {
 func (s *session) reopenCheck(ctx context.Context) {
 	err := s.hand.confirm(ctx)
 	if err == nil {
-		err = s.hand.showProgress(ctx, gh.Check{Title: "looking again", Summary: "The base branch was changed."})
+		err = s.hand.showProgress(ctx, gh.Check{Title: "looking again", Summary: "The base branch or its settings were changed."})
 	}
 	if err != nil {
-		s.runner.say("the check cannot show that the base branch was changed: %v", err)
+		s.runner.say("the check cannot show that the base branch or its settings were changed: %v", err)
 	}
 }
 
