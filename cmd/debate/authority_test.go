@@ -67,7 +67,7 @@ func TestALostSummaryBelievesNoOtherIssue(t *testing.T) {
 			if _, is := comment.Marked(other.Body(), comment.DecisionMark); !is {
 				t.Fatal("it has no marker")
 			}
-			h.server.Advance(time.Minute)
+			h.server.Advance(3 * time.Minute)
 			other.Close("mona", "not_planned")
 			h.sweep().good(t)
 			want(t, "check by the sweep", h.check(p.Head()), c.check)
@@ -254,7 +254,7 @@ func TestARunnersClockDecidesNothing(t *testing.T) {
 				p.Review("mona", "APPROVED", "Fine with me.")
 				h.sweep().good(t)
 				want(t, "issue is open after a deciding review", h.issue().Open(), false)
-				wantText(t, "issue", strings.Join(ours(h.issue().Comments()), ""), "`keep` by mona")
+				wantText(t, "issue", strings.Join(ours(h.issue().Comments()), ""), "mona decided: merge it as it is (`keep`)")
 			})
 		}
 	}

@@ -17,6 +17,7 @@ import (
 func earlierReview(t *testing.T) (*hosted, *ghtest.Pull) {
 	t.Helper()
 	h := host(t)
+	h.hasty = true // the name of the session that was sealed follows from the time
 	h.inputs["operator-config"] = parties(t, "bugs", "bugs")
 	first := h.repo.Change(h.repo.Branch("main"), map[string]string{
 		"ratio.go":                    "package app\n\nfunc Ratio(a, b int) int {\n\treturn a / b // BUG: b can be zero\n}\n",

@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/prdebate/debate/internal/ghtest"
 )
@@ -229,6 +230,7 @@ func TestARewrittenTitleIsRestored(t *testing.T) {
 	want(t, "its title after many", i.Title(), asked)
 	i.SetTitle("ada", "Clean this up")
 	i.SetTitle("ada", asked)
+	h.server.Advance(3 * time.Minute)
 	h.shut(i, "mona", "not_planned").good(t)
 	want(t, "check after an answer to our title", h.check(p.Head()), "failure")
 	if o := h.sweep().good(t); o.writes > 0 {
@@ -246,7 +248,7 @@ func TestTheReasonOfTheClosingCounts(t *testing.T) {
 	i.SetReason("completed")
 	h.run("issues", h.repo.Event("issues", "closed", ghtest.Happening{Issue: i, Sender: "mona"})).good(t)
 	want(t, "check", h.check(p.Head()), "failure")
-	wantText(t, "issue", strings.Join(ours(i.Comments()), ""), "`reject` by mona")
+	wantText(t, "issue", strings.Join(ours(i.Comments()), ""), "mona decided: not do it at all (`reject`)")
 }
 
 // Nobody restores one text for ever: after three times it stays as it is, and

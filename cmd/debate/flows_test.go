@@ -12,6 +12,7 @@ import (
 	"sync"
 	"sync/atomic"
 	"testing"
+	"time"
 
 	"github.com/prdebate/debate/internal/cli"
 	"github.com/prdebate/debate/internal/ghtest"
@@ -43,7 +44,9 @@ type flow struct {
 	lax     tip        // of the base branch without settings
 	sick    string     // the model that answers nonsense now and then, "" if none
 	fever   *rand.Rand // when
+	haste   *rand.Rand // of people: how soon they act, and on which page
 	runs    int
+	depth   int // of runs within a run
 	lines   int
 	told    []string
 	hearing sync.Mutex // models speak at the same time
@@ -79,6 +82,7 @@ func live(t *testing.T, seed uint64) *flow {
 	if f.gated {
 		f.repo.SetBranch("main", f.repo.Change(f.repo.Branch("lax"), map[string]string{".github/debate.yml": gated}))
 	}
+	f.haste = rand.New(rand.NewPCG(seed, 2))
 	f.sick, f.fever = f.pick("anthropic", "openai", "", "", "", "", "", ""), rand.New(rand.NewPCG(seed, 1))
 	minds := vendors(t, f.mind)[:2]
 	for _, m := range minds {
@@ -212,7 +216,14 @@ func (f *flow) happen() event {
 	case 11:
 		state := f.pick("APPROVED", "CHANGES_REQUESTED")
 		if who != f.author {
-			r := f.pull.Review(who, state, "So it is.")
+			at := f.pull.Head()
+			if f.past.commit != "" && f.haste.IntN(3) == 0 { // on a page that was opened before the push
+				at = f.past.commit
+			}
+			r := f.pull.ReviewAt(at, who, state, "So it is.")
+			if f.haste.IntN(6) == 0 {
+				r.Dismiss()
+			}
 			if f.may(who, 2) && state == "APPROVED" {
 				f.decide()
 			}
@@ -314,7 +325,12 @@ func (f *flow) act(e event) {
 			}
 		}}
 	}
+	f.depth++
 	code := cli.Main([]string{"action"}, system)
+	f.depth--
+	if f.depth == 0 && f.haste.IntN(4) > 0 { // else somebody acts at once
+		f.server.Advance(3 * time.Minute)
+	}
 	if *flowFlag != 0 {
 		f.t.Logf("%s -> exit %d\n%s", f.told[len(f.told)-1], code, out)
 	}

@@ -247,6 +247,7 @@ func (st *story) run(ts *testscript.TestScript, args []string) {
 	if err := ts.Exec("debate-job", "action"); err != nil {
 		ts.Fatalf("the action fails: %v", err)
 	}
+	st.server.Advance(3 * time.Minute) // nobody reads and answers faster
 }
 
 func (st *story) show(ts *testscript.TestScript, args []string) {

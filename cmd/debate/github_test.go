@@ -16,6 +16,7 @@ import (
 
 // hosted is a repository on the fake GitHub with a workflow that runs the action.
 type hosted struct {
+	hasty  bool // no time passes after a run
 	t      *testing.T
 	server *ghtest.Server
 	repo   *ghtest.Repo
@@ -107,6 +108,9 @@ func (h *hosted) run(kind string, payload []byte) ran {
 	o.summary, o.outputs = read("summary"), read("output")
 	o.requests, o.changes = h.server.Requests(), h.server.Writes()
 	o.reads, o.writes = len(h.server.Reads()), len(o.changes)
+	if !h.hasty {
+		h.server.Advance(3 * time.Minute) // nobody reads and answers faster
+	}
 	return o
 }
 

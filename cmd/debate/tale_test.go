@@ -13,6 +13,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/prdebate/debate/internal/cli"
 	"github.com/prdebate/debate/internal/comment"
@@ -142,6 +143,7 @@ func (ta *tale) act(e event) (code int, log string) {
 	dir := filepath.Join(ta.dir, fmt.Sprint(ta.runs))
 	system, out := own.system(e, dir, ta.runs)
 	code = cli.Main([]string{"action"}, system)
+	ta.server.Advance(3 * time.Minute) // nobody reads and answers faster
 	return code, out.String()
 }
 
@@ -247,6 +249,7 @@ var (
 		{regexp.MustCompile(`mac=[A-Za-z0-9_-]+`), "mac=MAC"},
 		{regexp.MustCompile(`pullrequestreview-\d+|discussion_r\d+`), "THREAD"}, // the run that posts a review knows it by its review alone
 		{regexp.MustCompile(`\b[0-9a-f]{12,64}\b`), "HASH"},
+		{regexp.MustCompile("\\[`[0-9a-f]{7}`\\]"), "[`HASH`]"},
 		{regexp.MustCompile(`\b3\d{9}\b`), "ID"},
 		{regexp.MustCompile(`"took_ms":\d+`), `"took_ms":N`},
 		{regexp.MustCompile(`,"(undone|answered)":\d+`), ""}, // a run that ends between reopening an issue and its summary does not count it

@@ -47,7 +47,7 @@ func TestWaysToAnswer(t *testing.T) {
 				c.answer(h, p).good(t)
 				want(t, "check", h.check(p.Head()), c.check)
 				want(t, "issue is open", h.issue().Open(), false)
-				wantText(t, "issue", strings.Join(ours(h.issue().Comments()), "\n"), "`"+c.option+"` by mona")
+				wantText(t, "issue", strings.Join(ours(h.issue().Comments()), "\n"), "(`"+c.option+"`)")
 				if manner == "agree" { // its parties find something new in whatever is pushed
 					return
 				}

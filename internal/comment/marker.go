@@ -20,7 +20,7 @@ const (
 	GoneMark      Kind = "gone"      // Value: key of a finding that is gone
 	DuplicateMark Kind = "duplicate" // Value: what the comment repeats, see Publish
 	SummaryMark   Kind = "summary"   // no value
-	DecisionMark  Kind = "decision"  // Value: fingerprint; carries PR, ID, Head, MAC
+	DecisionMark  Kind = "decision"  // Value: fingerprint of a question; carries PR, ID, Head, MAC, Text
 	NoteMark      Kind = "note"      // Value: key of one comment on an escalation issue
 	ReplyMark     Kind = "reply"     // Value: id of the comment that is answered
 	ReviewMark    Kind = "review"    // Value: see ReviewValue
@@ -40,7 +40,12 @@ type Marker struct {
 	PR   int
 	Head string // commit that an answer binds to
 	MAC  string // see macOf; "-" without a key
+	Text string // what the question says: a hash, or AnsweredText; "" in those of earlier versions
 }
+
+// AnsweredText is the Text of a question that a person answered while others of the same
+// issue stay open.
+const AnsweredText = "answered"
 
 // The forms of values.
 var (
@@ -60,7 +65,7 @@ var values = map[Kind]lazyregexp.Regexp{
 // fid is the id of a finding, of which a pull request has fewer than a million.
 var fid = lazyregexp.New(`^F[1-9][0-9]{0,5}$`)
 
-var facts = lazyregexp.New(`^pr=([1-9][0-9]{0,9}) id=(D(?:0|[1-9][0-9]{0,3})) head=([0-9a-f]{40}|[0-9a-f]{64}) mac=([A-Za-z0-9_-]{43}|-)$`)
+var facts = lazyregexp.New(`^pr=([1-9][0-9]{0,9}) id=(D(?:0|[1-9][0-9]{0,3})) head=([0-9a-f]{40}|[0-9a-f]{64}) mac=([A-Za-z0-9_-]{43}|-)(?: text=([0-9a-f]{16}|answered))?$`)
 
 const (
 	markerStart = "<!-- debate:"
@@ -81,6 +86,9 @@ func (m Marker) String() string {
 	}
 	if m.Kind == DecisionMark {
 		s += " pr=" + strconv.Itoa(m.PR) + " id=" + m.ID + " head=" + m.Head + " mac=" + m.MAC
+		if m.Text != "" {
+			s += " text=" + m.Text
+		}
 	}
 	s += markerEnd
 	if back, ok := parseMarker(s); !ok || back != m {
@@ -100,6 +108,11 @@ func markers(body string) []Marker {
 		}
 	}
 	return found
+}
+
+// AllMarked returns the markers of a kind in a body, in their order.
+func AllMarked(body string, kind Kind) []Marker {
+	return slices.DeleteFunc(markers(body), func(m Marker) bool { return m.Kind != kind })
 }
 
 // Marked returns the first marker of a kind in a body.
@@ -139,7 +152,7 @@ func parseMarker(line string) (Marker, bool) {
 			return Marker{}, false
 		}
 		m.PR, _ = strconv.Atoi(f[1]) // at most ten digits
-		m.ID, m.Head, m.MAC = f[2], f[3], f[4]
+		m.ID, m.Head, m.MAC, m.Text = f[2], f[3], f[4], f[5]
 	}
 	m.Value = rest
 	return m, form().MatchString(rest)

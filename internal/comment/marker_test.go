@@ -25,6 +25,8 @@ var markerCases = []struct {
 	{Marker{Kind: GoneMark, Value: key1}, "<!-- debate:gone v1 " + key1 + " -->"},
 	{Marker{Kind: SummaryMark}, "<!-- debate:summary v1 -->"},
 	{Marker{Kind: DecisionMark, Value: "abc123", PR: 7, ID: "D0", Head: sha1, MAC: "-"}, "<!-- debate:decision v1 abc123 pr=7 id=D0 head=" + sha1 + " mac=- -->"},
+	{Marker{Kind: DecisionMark, Value: "abc123", PR: 7, ID: "D2", Head: sha1, MAC: "-", Text: "0123456789abcdef"}, "<!-- debate:decision v1 abc123 pr=7 id=D2 head=" + sha1 + " mac=- text=0123456789abcdef -->"},
+	{Marker{Kind: DecisionMark, Value: "abc123", PR: 7, ID: "D2", Head: sha1, MAC: "-", Text: AnsweredText}, "<!-- debate:decision v1 abc123 pr=7 id=D2 head=" + sha1 + " mac=- text=answered -->"},
 	{Marker{Kind: NoteMark, Value: "undone-17"}, "<!-- debate:note v1 undone-17 -->"},
 	{Marker{Kind: ReplyMark, Value: "1234567890"}, "<!-- debate:reply v1 1234567890 -->"},
 	{Marker{Kind: ReviewMark, Value: ReviewValue(sha1, []string{key1})}, "<!-- debate:review v1 0123456789ab-c7ad1c3e0b1d -->"},
@@ -39,6 +41,7 @@ var markerCases = []struct {
 	{Marker{Kind: SummaryMark, Value: "x"}, ""},
 	{Marker{Kind: ReplyMark, Value: "01"}, ""},
 	{Marker{Kind: DecisionMark, Value: "abc", PR: 7, ID: "D0", Head: "abc", MAC: "-"}, ""},
+	{Marker{Kind: DecisionMark, Value: "abc", PR: 7, ID: "D0", Head: sha1, MAC: "-", Text: "what it says"}, ""},
 	{Marker{Kind: DecisionMark, Value: "abc", PR: 0, ID: "D0", Head: sha1, MAC: "-"}, ""},
 	{Marker{Kind: DecisionMark, Value: "abc", PR: 7, ID: "D00", Head: sha1, MAC: "-"}, ""},
 }

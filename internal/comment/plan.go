@@ -46,15 +46,16 @@ type Gone struct {
 	Stray bool
 }
 
-// Item is the escalation issue of one decision. One that awaits a human is
-// opened, or created where there is none; any other is closed where it exists.
+// Item is the issue in which people are asked about one pull request. One that awaits
+// a human is opened, or created where there is none; any other is closed where it
+// exists.
 type Item struct {
-	Fingerprint string
-	Title       string // "": as it is
-	Body        string // with its signed marker (see Mark); "": as it is
-	Labels      []string
-	Unlabel     []string // labels of ours that it must not have
-	Status      debate.HumanStatus
+	Key     string // of the pull request
+	Title   string // "": as it is
+	Body    string // with its signed marker (see Mark); "": as it is
+	Labels  []string
+	Unlabel []string // labels of ours that it must not have
+	Status  debate.HumanStatus
 	// NotPlanned: the answer was to leave everything as it is.
 	NotPlanned bool
 	// Rests: it awaits a human, and is left closed where it is closed.
@@ -119,13 +120,13 @@ type HaveInline struct {
 
 // HaveIssue is an own issue.
 type HaveIssue struct {
-	Number      int
-	Fingerprint string
-	Open        bool
-	Labels      []string
-	Title       string
-	Body        string
-	Noted       []string // keys of the own notes on it
+	Number int
+	Key    string // see Item
+	Open   bool
+	Labels []string
+	Title  string
+	Body   string
+	Noted  []string // keys of the own notes on it
 }
 
 // Reacted is an own reaction to a comment.
@@ -139,10 +140,10 @@ type Write interface{ write() }
 
 // CreateIssue opens an escalation issue.
 type CreateIssue struct {
-	Fingerprint string
-	Title       string
-	Body        string
-	Labels      []string
+	Key    string
+	Title  string
+	Body   string
+	Labels []string
 }
 
 // EditIssue changes an issue; nil leaves a field as it is.
@@ -157,12 +158,11 @@ type EditIssue struct {
 }
 
 // CommentIssue writes a note on an issue. Number 0 is the one that a CreateIssue
-// before it opened for the fingerprint.
+// before it opened.
 type CommentIssue struct {
-	Number      int
-	Fingerprint string
-	Key         string
-	Body        string // with its marker
+	Number int
+	Key    string
+	Body   string // with its marker
 }
 
 // PostReview posts all new inline comments at once. Its event is always

@@ -36,13 +36,13 @@ func (p *plan) add(w Write) { *p = append(*p, w) }
 
 func (p *plan) items(items []Item, have []HaveIssue) {
 	items = slices.SortedFunc(slices.Values(items), func(a, b Item) int {
-		return cmp.Or(cmp.Compare(a.Fingerprint, b.Fingerprint), cmp.Compare(a.Status, b.Status), cmp.Compare(fmt.Sprintf("%#v", a), fmt.Sprintf("%#v", b)))
+		return cmp.Or(cmp.Compare(a.Key, b.Key), cmp.Compare(a.Status, b.Status), cmp.Compare(fmt.Sprintf("%#v", a), fmt.Sprintf("%#v", b)))
 	})
-	items = slices.CompactFunc(items, func(a, b Item) bool { return a.Fingerprint == b.Fingerprint })
+	items = slices.CompactFunc(items, func(a, b Item) bool { return a.Key == b.Key })
 	for _, it := range items {
 		var own []HaveIssue
 		for _, i := range have {
-			if _, twice := Marked(i.Body, DuplicateMark); i.Fingerprint == it.Fingerprint && !twice {
+			if _, twice := Marked(i.Body, DuplicateMark); i.Key == it.Key && !twice {
 				own = append(own, i)
 			}
 		}
@@ -57,7 +57,7 @@ func (p *plan) items(items []Item, have []HaveIssue) {
 				p.twice(it, i, own[0].Number)
 			}
 		case it.Status == debate.ItemAwaiting:
-			p.add(CreateIssue{Fingerprint: it.Fingerprint, Title: title(it.Title), Body: it.Body, Labels: labels(nil, it)})
+			p.add(CreateIssue{Key: it.Key, Title: title(it.Title), Body: it.Body, Labels: labels(nil, it)})
 			p.notes(it, 0, nil)
 		}
 	}
@@ -93,10 +93,11 @@ func changed(want, have string) *string {
 	return &want
 }
 
-// twice closes the issue of a question that another issue asks too.
+// twice closes an issue in whose place another one asks: two runs at the same time
+// opened both, or an earlier version opened one for each question.
 func (p *plan) twice(it Item, i HaveIssue, kept int) {
-	body := Mark("This question was asked twice by mistake. It is open for an answer in #"+strconv.Itoa(kept)+".\n",
-		Marker{Kind: DuplicateMark, Value: it.Fingerprint}.String())
+	body := Mark("What was asked here is asked in #"+strconv.Itoa(kept)+": one issue holds all questions about a pull request.\n",
+		Marker{Kind: DuplicateMark, Value: it.Key}.String())
 	e := EditIssue{Number: i.Number, Body: &body, NotPlanned: true}
 	if i.Open {
 		e.Open = new(bool)
@@ -116,7 +117,7 @@ func (p *plan) notes(it Item, number int, noted []string) {
 	for _, n := range notes {
 		marker := Marker{Kind: NoteMark, Value: n.Key}.String()
 		if marker != "" && !slices.Contains(noted, n.Key) {
-			p.add(CommentIssue{Number: number, Fingerprint: it.Fingerprint, Key: n.Key, Body: Mark(n.Body, marker)})
+			p.add(CommentIssue{Number: number, Key: n.Key, Body: Mark(n.Body, marker)})
 		}
 	}
 }

@@ -43,10 +43,10 @@ func marked(body string, kind Kind, value string) string {
 
 func TestPublish(t *testing.T) {
 	t.Parallel()
-	item := Item{Fingerprint: "fp1", Title: "May it merge?", Body: "issue body", Labels: []string{"awaiting_human"}, Unlabel: []string{"human_decided"}, Status: debate.ItemAwaiting}
-	decided := Item{Fingerprint: "fp1", Labels: []string{"human_decided"}, Unlabel: []string{"awaiting_human"}, Status: debate.ItemDecided, NotPlanned: true,
+	item := Item{Key: "fp1", Title: "May it merge?", Body: "issue body", Labels: []string{"awaiting_human"}, Unlabel: []string{"human_decided"}, Status: debate.ItemAwaiting}
+	decided := Item{Key: "fp1", Labels: []string{"human_decided"}, Unlabel: []string{"awaiting_human"}, Status: debate.ItemDecided, NotPlanned: true,
 		Notes: []Note{{Key: "decided-1", Body: "decided by x"}}}
-	open := HaveIssue{Number: 4, Fingerprint: "fp1", Open: true, Labels: []string{"triaged", "awaiting_human"}, Title: "May it merge?", Body: "issue body\r\n"}
+	open := HaveIssue{Number: 4, Key: "fp1", Open: true, Labels: []string{"triaged", "awaiting_human"}, Title: "May it merge?", Body: "issue body\r\n"}
 	closed := open
 	closed.Open = false
 	review := Marker{Kind: ReviewMark, Value: ReviewValue(sha1, []string{"key1-0", "key2-0"})}
@@ -111,35 +111,35 @@ func TestPublish(t *testing.T) {
 		}},
 
 		{"ask", Want{Items: []Item{item, item}}, Have{}, []Write{
-			CreateIssue{Fingerprint: "fp1", Title: "May it merge?", Body: "issue body", Labels: []string{"awaiting_human"}},
+			CreateIssue{Key: "fp1", Title: "May it merge?", Body: "issue body", Labels: []string{"awaiting_human"}},
 		}},
 		{"asked", Want{Items: []Item{item}}, Have{Issues: []HaveIssue{open}}, nil},
 		{"closed by somebody who may not", Want{Items: []Item{withNotes(item, Note{"undone-9", "x may not"})}}, Have{Issues: []HaveIssue{closed}}, []Write{
-			CommentIssue{Number: 4, Fingerprint: "fp1", Key: "undone-9", Body: marked("x may not", NoteMark, "undone-9")}, EditIssue{Number: 4, Open: ptr(true)},
+			CommentIssue{Number: 4, Key: "undone-9", Body: marked("x may not", NoteMark, "undone-9")}, EditIssue{Number: 4, Open: ptr(true)},
 		}},
 		{"decided", Want{Items: []Item{decided}}, Have{Issues: []HaveIssue{open}}, []Write{
-			CommentIssue{Number: 4, Fingerprint: "fp1", Key: "decided-1", Body: marked("decided by x", NoteMark, "decided-1")},
+			CommentIssue{Number: 4, Key: "decided-1", Body: marked("decided by x", NoteMark, "decided-1")},
 			EditIssue{Number: 4, Labels: []string{"human_decided", "triaged"}, Open: ptr(false), NotPlanned: true},
 		}},
 		{"decided by closing, and said", Want{Items: []Item{decided}},
-			Have{Issues: []HaveIssue{{Number: 4, Fingerprint: "fp1", Labels: []string{"Human_Decided"}, Noted: []string{"decided-1"}}}}, nil},
-		{"withdrawn", Want{Items: []Item{{Fingerprint: "fp1", Status: debate.ItemWithdrawn}}}, Have{Issues: []HaveIssue{open}}, []Write{
+			Have{Issues: []HaveIssue{{Number: 4, Key: "fp1", Labels: []string{"Human_Decided"}, Noted: []string{"decided-1"}}}}, nil},
+		{"withdrawn", Want{Items: []Item{{Key: "fp1", Status: debate.ItemWithdrawn}}}, Have{Issues: []HaveIssue{open}}, []Write{
 			EditIssue{Number: 4, Open: ptr(false), NotPlanned: true},
 		}},
-		{"decided for the change", Want{Items: []Item{{Fingerprint: "fp1", Status: debate.ItemDecided}}}, Have{Issues: []HaveIssue{open}}, []Write{
+		{"decided for the change", Want{Items: []Item{{Key: "fp1", Status: debate.ItemDecided}}}, Have{Issues: []HaveIssue{open}}, []Write{
 			EditIssue{Number: 4, Open: ptr(false)},
 		}},
 		{"decided, and no issue", Want{Items: []Item{decided}}, Have{}, nil},
-		{"asked anew", Want{Items: []Item{{Fingerprint: "fp1", Title: "new", Body: "new body", Status: debate.ItemAwaiting}}}, Have{Issues: []HaveIssue{open}}, []Write{
+		{"asked anew", Want{Items: []Item{{Key: "fp1", Title: "new", Body: "new body", Status: debate.ItemAwaiting}}}, Have{Issues: []HaveIssue{open}}, []Write{
 			EditIssue{Number: 4, Title: ptr("new"), Body: ptr("new body")},
 		}},
-		{"at rest, closed", Want{Items: []Item{{Fingerprint: "fp1", Status: debate.ItemAwaiting, Rests: true}}}, Have{Issues: []HaveIssue{closed}}, nil},
-		{"at rest, open", Want{Items: []Item{{Fingerprint: "fp1", Status: debate.ItemAwaiting, Rests: true}}}, Have{Issues: []HaveIssue{open}}, nil},
-		{"at rest, decided", Want{Items: []Item{{Fingerprint: "fp1", Status: debate.ItemDecided, Rests: true}}}, Have{Issues: []HaveIssue{open}}, []Write{
+		{"at rest, closed", Want{Items: []Item{{Key: "fp1", Status: debate.ItemAwaiting, Rests: true}}}, Have{Issues: []HaveIssue{closed}}, nil},
+		{"at rest, open", Want{Items: []Item{{Key: "fp1", Status: debate.ItemAwaiting, Rests: true}}}, Have{Issues: []HaveIssue{open}}, nil},
+		{"at rest, decided", Want{Items: []Item{{Key: "fp1", Status: debate.ItemDecided, Rests: true}}}, Have{Issues: []HaveIssue{open}}, []Write{
 			EditIssue{Number: 4, Open: ptr(false)},
 		}},
-		{"asked twice", Want{Items: []Item{item}}, Have{Issues: []HaveIssue{{Number: 9, Fingerprint: "fp1", Open: true, Labels: []string{"awaiting_human", "bug"}}, open}}, []Write{
-			EditIssue{Number: 9, Body: ptr(marked("This question was asked twice by mistake. It is open for an answer in #4.\n", DuplicateMark, "fp1")),
+		{"asked twice", Want{Items: []Item{item}}, Have{Issues: []HaveIssue{{Number: 9, Key: "fp1", Open: true, Labels: []string{"awaiting_human", "bug"}}, open}}, []Write{
+			EditIssue{Number: 9, Body: ptr(marked("What was asked here is asked in #4: one issue holds all questions about a pull request.\n", DuplicateMark, "fp1")),
 				Labels: []string{"bug"}, Open: ptr(false), NotPlanned: true},
 		}},
 		{"an issue that nobody speaks of", Want{}, Have{Issues: []HaveIssue{open}}, nil},
@@ -204,7 +204,7 @@ func (h *hub) do(t reporter, w Write) {
 	h.writes++
 	switch w := w.(type) {
 	case CreateIssue:
-		h.Issues = append(h.Issues, HaveIssue{Number: int(h.id()), Fingerprint: w.Fingerprint, Open: true, Labels: w.Labels, Title: w.Title, Body: w.Body})
+		h.Issues = append(h.Issues, HaveIssue{Number: int(h.id()), Key: w.Key, Open: true, Labels: w.Labels, Title: w.Title, Body: w.Body})
 	case EditIssue:
 		i := slices.IndexFunc(h.Issues, func(i HaveIssue) bool { return i.Number == w.Number })
 		if w.Title != nil {
@@ -221,8 +221,11 @@ func (h *hub) do(t reporter, w Write) {
 		}
 	case CommentIssue:
 		i := slices.IndexFunc(h.Issues, func(i HaveIssue) bool {
-			return i.Number == w.Number || w.Number == 0 && i.Fingerprint == w.Fingerprint
+			return i.Number == w.Number
 		})
+		if w.Number == 0 {
+			i = len(h.Issues) - 1
+		}
 		m, _ := Marked(w.Body, NoteMark)
 		h.Issues[i].Noted = append(h.Issues[i].Noted, m.Value)
 	case PostReview:
@@ -274,7 +277,7 @@ func drawWant(t *rapid.T) Want {
 	}
 	for range rapid.IntRange(0, 3).Draw(t, "items") {
 		it := Item{
-			Fingerprint: rapid.SampledFrom([]string{"fp1", "fp2"}).Draw(t, "fingerprint"), Title: rapid.SampledFrom([]string{"", "t", "u"}).Draw(t, "title"),
+			Key: rapid.SampledFrom([]string{"fp1", "fp2"}).Draw(t, "fingerprint"), Title: rapid.SampledFrom([]string{"", "t", "u"}).Draw(t, "title"),
 			Body:   rapid.SampledFrom([]string{"body", "other"}).Draw(t, "body"),
 			Status: rapid.SampledFrom([]debate.HumanStatus{debate.ItemAwaiting, debate.ItemDecided, debate.ItemSuperseded, debate.ItemWithdrawn}).Draw(t, "status"),
 			Labels: []string{"awaiting_human"}, Unlabel: []string{"human_decided"}, Rests: rapid.Bool().Draw(t, "rests"),

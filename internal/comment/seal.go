@@ -90,7 +90,11 @@ func Signed(key []byte, bind Bind, m Marker) Marker {
 func IsSigned(key []byte, bind Bind, m Marker) bool { return authentic(key, bind, m.said(), m.MAC) }
 
 func (m Marker) said() string {
-	return fmt.Sprintf("%q %q %d %q %q", m.Kind, m.Value, m.PR, m.ID, m.Head)
+	text := fmt.Sprintf("%q %q %d %q %q", m.Kind, m.Value, m.PR, m.ID, m.Head)
+	if m.Text != "" {
+		text += fmt.Sprintf(" %q", m.Text)
+	}
+	return text
 }
 
 // Seal packs a payload into one hidden line for a comment. Without a key the

@@ -153,7 +153,7 @@ func TestSigned(t *testing.T) {
 		t.Fatalf("%q is read as %+v", m, back)
 	}
 	for _, change := range []func(*Marker){
-		func(m *Marker) { m.PR = 8 }, func(m *Marker) { m.ID = "D1" }, func(m *Marker) { m.Value = "abd" }, func(m *Marker) { m.MAC = "-" },
+		func(m *Marker) { m.PR = 8 }, func(m *Marker) { m.ID = "D1" }, func(m *Marker) { m.Value = "abd" }, func(m *Marker) { m.MAC = "-" }, func(m *Marker) { m.Text = AnsweredText },
 		func(m *Marker) { m.Head = strings.Replace(m.Head, "0", "1", 1) },
 	} {
 		forged := m

@@ -284,6 +284,12 @@ func (p *Pull) Resolve(by string, c *Comment) {
 	c.inline.thread.resolved = p.Repo.s.user(by)
 }
 
+// ReviewAt reviews an earlier head, as a page does that was opened before a push.
+func (p *Pull) ReviewAt(sha, author, state, body string) *Review {
+	defer p.Repo.lock()()
+	return p.review(p.Repo.s.user(author), state, body, sha)
+}
+
 // Body is the text of the review.
 func (r *Review) Body() string {
 	defer r.pull.Repo.lock()()

@@ -22,32 +22,50 @@ type answer struct {
 // answersTo collects what was done about the human items since they were asked, in
 // the order in which it was done.
 func answersTo(s *Snapshot, asked []request) []answer {
-	var all []answer
+	var all, clicks []answer
 	for _, item := range s.checkpoint.Items {
 		d := s.checkpoint.decision(item.Fingerprint)
 		if d == nil {
 			continue
 		}
 		issue := s.issues.about(item.Fingerprint)
-		var list []answer
-		if d.Clickable() && d.Outcome == debate.AwaitingHuman {
-			list = s.answersByReview(item)
-		}
+		list := s.answersByReview(item, *d)
 		for i := range asked {
 			if s.decidesOn(asked[i], d.ID, issue) {
 				list = append(list, s.answerByCommand(item, issue, &asked[i]))
 			}
 		}
-		if closing, is := s.answerByIssue(item, *d, issue, len(list) > 0); is {
-			list = append(list, closing)
-		}
+		clicks = append(clicks, s.answersByIssue(item, *d, issue, len(list) > 0)...)
 		all = append(all, list...)
 	}
+	all = append(all, s.answerable(clicks)...)
 	all = keep(all, func(a answer) bool { // of others nobody knows what they may do; they are answered later
 		return a.event.By.Bot || s.people.knows(gh.Account{Login: a.event.By.Login})
 	})
 	slices.SortStableFunc(all, func(a, b answer) int { return cmp.Compare(a.event.At, b.event.At) })
 	return all
+}
+
+// answerable are the closings and reopenings that can say something. A closing is no
+// answer to a question with other options; where the issue asks nothing else, it is told
+// once what answers.
+func (s *Snapshot) answerable(clicks []answer) []answer {
+	says := func(a answer) bool {
+		return a.event.Via == debate.ViaReopened || s.checkpoint.decision(a.item.Fingerprint).Clickable()
+	}
+	var kept []answer
+	for _, a := range clicks {
+		same := func(b answer) bool { return b.issue.Number == a.issue.Number && b.event.At == a.event.At }
+		if says(a) {
+			kept = append(kept, a)
+			continue
+		}
+		if slices.ContainsFunc(clicks, func(b answer) bool { return same(b) && says(b) }) || slices.ContainsFunc(kept, same) {
+			continue
+		}
+		kept = append(kept, a)
+	}
+	return kept
 }
 
 // decidesOn reports whether a request decides a decision, on the pull request or on
@@ -66,40 +84,62 @@ func (s *Snapshot) decidesOn(a request, decision string, issue *gh.Issue) bool {
 }
 
 func (s *Snapshot) answerByCommand(item Item, issue *gh.Issue, a *request) answer {
-	at := millis(a.comment.CreatedAt)
+	event := debate.Decided{
+		Decision: item.Decision, Fingerprint: item.Fingerprint, Option: a.command.Option, Reason: a.command.Text,
+		By: s.people.actor(a.comment.Author), Head: item.Head, Via: debate.ViaCommand, At: millis(a.comment.CreatedAt),
+	}
 	return answer{
-		item: item, issue: issue, request: a, void: s.issues.void(item, a.issue, at),
-		event: debate.Decided{
-			Decision: item.Decision, Fingerprint: item.Fingerprint, Option: a.command.Option, Reason: a.command.Text,
-			By: s.people.actor(a.comment.Author), Head: item.Head, Via: debate.ViaCommand, At: at,
-		},
+		item: item, issue: issue, request: a, event: event, void: s.issues.void(item, a.issue, event),
 	}
 }
 
-// answerByIssue reads the answer from the last thing that happened to the issue, if
-// it does not stand as we left it. Otherwise: somebody answers in another way too.
-func (s *Snapshot) answerByIssue(item Item, d debate.Decision, issue *gh.Issue, otherwise bool) (a answer, is bool) {
-	if issue == nil || len(issue.Events) == 0 {
-		return a, false
+// answersByIssue reads the answers from what happened to the issue last, if it does not
+// stand as we left it. Who opens it again and closes it in another way, before anybody
+// looked, takes an answer back and gives another one. Otherwise: somebody answers in
+// another way too.
+func (s *Snapshot) answersByIssue(item Item, d debate.Decision, issue *gh.Issue, otherwise bool) []answer {
+	if issue == nil {
+		return nil
 	}
-	last := issue.Events[len(issue.Events)-1]
-	via := viaOf(last, d.Outcome)
-	if via == "" || millis(last.At) <= item.Answered {
+	news := keep(issue.Events, func(e gh.IssueEvent) bool { return millis(e.At) > item.Answered })
+	if len(news) == 0 {
+		return nil
+	}
+	last, outcome := news[len(news)-1], d.Outcome
+	var list []answer
+	if outcome == debate.HumanDecided && last.Kind == gh.IssueClosed {
+		for _, e := range slices.Backward(news) {
+			if a, is := s.answerByEvent(item, d, issue, e, outcome); is && a.event.Via == debate.ViaReopened {
+				list, outcome = append(list, a), debate.AwaitingHuman
+				break
+			}
+		}
+	}
+	if a, is := s.answerByEvent(item, d, issue, last, outcome); is && !(otherwise && byOurselves(*issue, last)) {
+		list = append(list, a)
+	}
+	return list
+}
+
+// answerByEvent reads an answer from one thing that happened to an issue.
+func (s *Snapshot) answerByEvent(item Item, d debate.Decision, issue *gh.Issue, e gh.IssueEvent, outcome debate.DecisionOutcome) (a answer, is bool) {
+	via := viaOf(e, outcome)
+	if via == "" {
 		return a, false
 	}
 	a = answer{item: item, issue: issue, event: debate.Decided{
-		Decision: d.ID, Fingerprint: item.Fingerprint, By: s.people.actor(last.By), Head: item.Head, Via: via, At: millis(last.At),
+		Decision: d.ID, Fingerprint: item.Fingerprint, By: s.people.actor(e.By), Head: item.Head, Via: via, At: millis(e.At),
 	}}
-	if last.ByCode { // nobody who read it
+	if e.ByCode { // nobody who read it
 		a.event.By = debate.Actor{Login: "a commit or a merge", Bot: true}
 	}
 	switch {
-	case byOurselves(*issue, last):
+	case byOurselves(*issue, e):
 		// We close nothing that waits for an answer, but other workflows have our name.
 		a.void = "the account that debate itself uses closed it"
-		return a, s.trusted && !otherwise && via != debate.ViaReopened
+		return a, s.trusted && via != debate.ViaReopened
 	case via != debate.ViaReopened:
-		a.void = s.issues.void(item, issue, a.event.At)
+		a.void = s.issues.void(item, issue, a.event)
 	}
 	return a, true
 }
@@ -125,52 +165,60 @@ func viaOf(e gh.IssueEvent, outcome debate.DecisionOutcome) debate.Via {
 	return debate.ViaCompleted
 }
 
-// void says why an answer that was given at a time cannot count, or "": what was
-// asked then was another question, because it was about another head (S08), or
-// because somebody rewrote the text of the issue on which it was given.
-func (list ownIssues) void(item Item, on *gh.Issue, at int64) string {
-	if tampered(on) {
-		by, _ := tampering(*on)
-		why := "the text that it answers was edited by " + by.Login
-		if item.Restored < maxRestored {
-			why += "; it is restored"
-		}
-		return why
+// answersByReview reads the answers to a question about the merge from reviews of people
+// (S09), on the head that the item names or on an earlier one with the same linked lines.
+// The reviews of one person count as the last of them (M22).
+func (s *Snapshot) answersByReview(item Item, d debate.Decision) []answer {
+	waits := d.Outcome == debate.AwaitingHuman || d.Outcome == debate.HumanDecided
+	if !d.Clickable() || !waits {
+		return nil
 	}
-	if at <= list.askedAt(item) {
-		return "it came before this was asked about head " + short(item.Head)
-	}
-	if on != nil && on.Renamed && at <= millis(on.RenamedAt) {
-		return "the issue had another title then"
-	}
-	return ""
-}
-
-// answersByReview reads the answer to a question about the merge from reviews of people on the head that the
-// item names (S09). The reviews of one person count as the last of them.
-func (s *Snapshot) answersByReview(item Item) []answer {
 	asked := max(s.issues.askedAt(item), item.AskedAt)
 	var all []answer
 	for _, review := range s.pull.Reviews {
 		byPerson := !review.Mine && !review.Author.Bot
 		inTime := millis(review.SubmittedAt) > max(asked, item.Answered)
-		if !byPerson || !inTime || !decides(review) || review.HeadSHA != item.Head {
+		if !byPerson || !inTime || !decides(review) || s.said(d, review) {
 			continue
 		}
-		event := debate.Decided{
-			Decision: item.Decision, Fingerprint: item.Fingerprint, Option: string(debate.Keep), Reason: review.Body,
-			By: s.people.actor(review.Author), Head: item.Head, Via: debate.ViaReview, At: millis(review.SubmittedAt),
-			Asked: asked,
-		}
-		if review.State == gh.ChangesRequested {
-			event.Option = string(debate.Revise)
-		}
-		a := answer{item: item, event: event}
-		if at := slices.IndexFunc(all, func(a answer) bool { return a.event.By.Login == event.By.Login }); at >= 0 {
+		a := s.answerByReview(item, review, asked)
+		if at := slices.IndexFunc(all, func(b answer) bool { return b.event.By.Login == a.event.By.Login }); at >= 0 {
 			all[at] = a
 			continue
 		}
 		all = append(all, a)
 	}
 	return all
+}
+
+// said reports whether a review changes nothing about what people decided: it is among
+// their answers, or one more person would merge.
+func (s *Snapshot) said(d debate.Decision, review gh.Review) bool {
+	if d.Outcome != debate.HumanDecided {
+		return false
+	}
+	own := keep(d.Human.Answers(), func(a debate.PersonAnswer) bool { return a.By == review.Author.Login })
+	if len(own) == 0 {
+		return review.State == gh.Approved
+	}
+	return own[0].At >= millis(review.SubmittedAt)
+}
+
+func (s *Snapshot) answerByReview(item Item, review gh.Review, asked int64) answer {
+	event := debate.Decided{
+		Decision: item.Decision, Fingerprint: item.Fingerprint, Option: string(debate.Keep), Reason: review.Body,
+		By: s.people.actor(review.Author), Head: item.Head, Via: debate.ViaReview, At: millis(review.SubmittedAt), Asked: asked,
+	}
+	if review.State == gh.ChangesRequested {
+		event.Option = string(debate.Revise)
+	}
+	if review.HeadSHA != item.Head {
+		event.Read = review.HeadSHA
+	}
+	issue := s.issues.about(item.Fingerprint)
+	a := answer{item: item, event: event, issue: issue, void: s.issues.void(item, issue, event)}
+	if event.Read != "" && !slices.Contains(item.Heads, event.Read) {
+		a.void = "it is about " + short(event.Read) + ", and lines that this rests on are different now. Review the newest commit if that is still your answer"
+	}
+	return a
 }

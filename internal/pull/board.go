@@ -29,7 +29,8 @@ type board struct {
 	issues   ownIssues
 	comments []gh.Comment // of the pull request
 	searched bool         // for issues that nothing remembers
-	opened   []string     // fingerprints of the issues that this run opened
+	number   int          // of the issue in which people are asked, 0 if there is none
+	opened   bool         // this run opened it
 
 	siblings []int        // other open pull requests with the same head
 	check    *gh.CheckRun // ours, of the head
@@ -47,6 +48,9 @@ func boardOf(s *Snapshot) *board {
 	b := &board{
 		pull: s.pull, have: haveOf(s), issues: slices.Clone(s.issues), comments: slices.Clone(s.pull.Comments), siblings: s.pull.Siblings,
 		stood: s.checks.stood(), links: s.links(), denied: make(map[string]bool),
+	}
+	if one := s.issues.one(); one != nil {
+		b.number = one.Number
 	}
 	if s.checks.own != nil {
 		b.check = new(gh.CheckRun)
@@ -77,11 +81,36 @@ func (b *board) take(list []gh.Issue) {
 			b.addIssue(issue)
 		}
 	}
+	if one := b.issues.one(); one != nil {
+		b.number = one.Number
+	}
+	for i := range b.have.Issues {
+		h := &b.have.Issues[i]
+		h.Key = keyOf(h.Number == b.number || h.Open)
+	}
 }
 
 func (b *board) addIssue(issue gh.Issue) {
 	b.issues = append(b.issues, issue)
-	haveIssue(&b.have, issue)
+	haveIssue(&b.have, issue, true)
+}
+
+// one is the issue in which people are asked, nil if there is none.
+func (b *board) one() *gh.Issue {
+	at := slices.IndexFunc(b.issues, func(i gh.Issue) bool { return i.Number == b.number })
+	if at < 0 {
+		return nil
+	}
+	return &b.issues[at]
+}
+
+// keyOf is the key of an issue: of the one in which people are asked and of those that
+// are open beside it. What was closed before is left as it is.
+func keyOf(counts bool) string {
+	if counts {
+		return issueKey
+	}
+	return ""
 }
 
 // haveNumber is an issue of ours by its number, nil if there is none.
@@ -111,6 +140,11 @@ func (b *board) edited(w comment.EditIssue) {
 	}
 	if w.Open != nil {
 		h.Open = *w.Open
+	}
+	for i := range b.issues {
+		if issue := &b.issues[i]; issue.Number == w.Number {
+			issue.Title, issue.Body, issue.Open = h.Title, h.Body, h.Open
+		}
 	}
 }
 
@@ -171,19 +205,17 @@ func haveOf(s *Snapshot) comment.Have {
 			h.Reviews = append(h.Reviews, m.Value)
 		}
 	}
+	one := s.issues.one()
 	for _, issue := range s.issues {
-		haveIssue(&h, issue)
+		haveIssue(&h, issue, issue.Open || issue.Number == one.Number)
 	}
 	return h
 }
 
-func haveIssue(h *comment.Have, issue gh.Issue) {
-	m, is := comment.Marked(issue.Body, comment.DecisionMark)
-	if !is {
-		return
-	}
+// haveIssue adds an issue of ours. Counts: what asks people is written there.
+func haveIssue(h *comment.Have, issue gh.Issue, counts bool) {
 	own := comment.HaveIssue{
-		Number: issue.Number, Fingerprint: m.Value, Open: issue.Open, Labels: issue.Labels, Title: issue.Title, Body: issue.Body,
+		Number: issue.Number, Key: keyOf(counts), Open: issue.Open, Labels: issue.Labels, Title: issue.Title, Body: issue.Body,
 	}
 	for _, c := range issue.Comments {
 		if note, is := comment.Marked(c.Body, comment.NoteMark); is && c.Mine {

@@ -76,7 +76,25 @@ type Item struct {
 	Recreated   bool        `json:"recreated,omitempty"`
 	Undone      int         `json:"undone,omitempty"`   // closings that decided nothing
 	Restored    int         `json:"restored,omitempty"` // times that its text was
+	Text        string      `json:"text,omitempty"`     // of the question as it stands there, see comment.Marker
+	Heads       []string    `json:"heads,omitempty"`    // earlier ones with the same linked lines
+	Before      *Before     `json:"before,omitempty"`   // what was answered before it was asked again
+	known       int64       // when the summary was written that says this, Unix milliseconds
 }
+
+// Before is an answer that a push has overtaken, and what it was about.
+type Before struct {
+	By     string   `json:"by"`
+	Option string   `json:"option"`
+	Head   string   `json:"head"`
+	Hits   []string `json:"hits,omitempty"` // see hitsOf
+}
+
+// The bounds of what an item remembers.
+const (
+	maxHeads = 10
+	maxHits  = 20
+)
 
 // The bounds of arguing with people and programs that undo what we write.
 const (
@@ -175,7 +193,7 @@ func (m *Checkpoint) dateBy(summary gh.Comment) {
 	}
 	m.At = cmp.Or(m.At, millis(written))
 	for i := range m.Items {
-		m.Items[i].AskedAt = cmp.Or(m.Items[i].AskedAt, millis(written))
+		m.Items[i].AskedAt, m.Items[i].known = cmp.Or(m.Items[i].AskedAt, millis(written)), millis(written)
 	}
 }
 
@@ -293,9 +311,14 @@ func (m *Checkpoint) awaits(decision string) bool {
 	return slices.ContainsFunc(open, func(d debate.Decision) bool { return d.ID == decision })
 }
 
-// onlyOpen is the one decision that waits for a person, "" if there is none or several.
+// onlyOpen is the one decision that waits for a person, or else the one that people
+// decided, so that they can change their mind; "" if there is none or several.
 func (m *Checkpoint) onlyOpen() string {
-	if open := m.with(debate.AwaitingHuman); len(open) == 1 {
+	open := m.with(debate.AwaitingHuman)
+	if len(open) == 0 {
+		open = m.with(debate.HumanDecided)
+	}
+	if len(open) == 1 {
 		return open[0].ID
 	}
 	return ""

@@ -1,6 +1,7 @@
 package pull
 
 import (
+	"cmp"
 	"slices"
 	"time"
 
@@ -114,12 +115,13 @@ func (s *Snapshot) decidedSince(answers []answer) []debate.PriorDecision {
 		d := s.checkpoint.decision(a.item.Fingerprint)
 		option := d.Answered(a.event)
 		may, _ := s.people.mayDecide(a.event.By)
-		if !may || !d.Offers(option) || a.void != "" || d.Outcome != debate.AwaitingHuman {
+		waits := d.Outcome == debate.AwaitingHuman || d.Outcome == debate.HumanDecided
+		if !may || !d.Offers(option) || a.void != "" || !waits {
 			continue
 		}
 		list = append(list, debate.PriorDecision{
 			Fingerprint: d.Fingerprint, LinkedHash: d.LinkedHash, Option: option, By: a.event.By.Login, Reason: a.event.Reason,
-			At: a.event.At, Head: a.item.Head, Self: a.event.By.Author, Accepted: d.Accepts(a.event, s.checkpoint.Debate.Claims),
+			At: a.event.At, Head: cmp.Or(a.event.Read, a.item.Head), Self: a.event.By.Author, Accepted: d.Accepts(a.event, s.checkpoint.Debate.Claims),
 		})
 	}
 	return list

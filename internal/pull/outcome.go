@@ -16,7 +16,7 @@ import (
 type outcomes struct {
 	replies    []comment.Reply
 	carriedOut []int64                   // comments
-	undone     map[string][]comment.Note // by fingerprint: why an answer does not count
+	undone     map[string][]comment.Note // by fingerprint: what is said about answers, such as why one does not count
 	answered   map[string]int64          // by fingerprint: the latest answer, Unix milliseconds
 	closed     map[string]int            // by fingerprint: how often a closing decided nothing
 	restored   map[string]bool           // by fingerprint: its text is written anew
@@ -76,11 +76,43 @@ func (o *outcomes) settleAnswer(s *Snapshot, a answer, refused string, state deb
 	if refused == "" {
 		refused = refusedBy(a, decisionOf(state.Agenda.Decisions, a.item.Fingerprint))
 	}
+	outvoted := ""
+	if refused == "" {
+		outvoted = outvotedBy(a, decisionOf(state.Agenda.Decisions, a.item.Fingerprint))
+	}
 	switch {
 	case a.request != nil:
-		o.finish(*a.request, refused, stillOpen(s, refused, state))
-	case refused != "" && a.issue != nil:
+		o.finish(*a.request, refused, outvoted+stillOpen(s, refused, state))
+	case a.issue == nil:
+	case refused != "" && a.event.Via == debate.ViaReview:
+		o.repeat(s, a)
+	case refused != "":
 		o.undo(a, refused)
+	case outvoted != "":
+		o.note(a, "also", outvoted)
+	}
+}
+
+// outvotedBy says whose more careful answer stands against one that counts, "" if it
+// stands itself.
+func outvotedBy(a answer, d *debate.Decision) string {
+	if d == nil || d.Human == nil || d.Outcome != debate.HumanDecided || d.Human.By == a.event.By.Login {
+		return ""
+	}
+	return string(report.Outvoted(a.event.By.Login, d.Human.By, d.Human.Option))
+}
+
+// note says something about an answer on the issue, once.
+func (o *outcomes) note(a answer, key, text string) {
+	note := comment.Note{Key: fmt.Sprintf("%s-%d", key, a.event.At), Body: text}
+	o.undone[a.item.Fingerprint] = append(o.undone[a.item.Fingerprint], note)
+}
+
+// repeat asks somebody who may decide to review once more, where a review came too
+// early or is about other lines.
+func (o *outcomes) repeat(s *Snapshot, a answer) {
+	if may, _ := s.people.mayDecide(a.event.By); may && a.void != "" {
+		o.note(a, "repeat", string(report.Undone(a.event.By.Login, a.void)))
 	}
 }
 
@@ -109,9 +141,7 @@ func (o *outcomes) undo(a answer, why string) {
 	case times == maxUndone+1:
 		why += fmt.Sprintf("; after %d times it stays closed, and the check goes on waiting for /debate decide on the pull request", maxUndone)
 	}
-	o.undone[a.item.Fingerprint] = append(o.undone[a.item.Fingerprint], comment.Note{
-		Key: fmt.Sprintf("undone-%d", a.event.At), Body: string(report.Undone(a.event.By.Login, why)),
-	})
+	o.note(a, "undone", string(report.Undone(a.event.By.Login, why)))
 }
 
 // refusedBy says why a decision is not what an answer to it says, "" if it is.
@@ -168,7 +198,12 @@ func (o *outcomes) overtaken(s *Snapshot, answers []answer, state debate.State) 
 		switch {
 		case a.request != nil:
 			o.finish(*a.request, why, "")
-		case why != "" && a.issue != nil:
+		case why == "" || a.issue == nil:
+		case a.event.Via == debate.ViaReview:
+			a.void = why
+			o.repeat(s, a)
+			o.rewrite = true
+		default:
 			o.undo(a, why)
 			o.rewrite = true
 		}

@@ -76,3 +76,9 @@ func (p people) stranger() bool {
 func account(login string) gh.Account {
 	return gh.Account{Login: login, Bot: strings.HasSuffix(login, "[bot]")}
 }
+
+// authorDecides reports whether the author may answer what is asked (S09).
+func (s *Snapshot) authorDecides() bool {
+	owns := s.people.actor(s.pull.Author).OwnsRepo
+	return owns || *s.config.Escalation.AuthorMayDecide
+}

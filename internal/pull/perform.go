@@ -1,6 +1,7 @@
 package pull
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -36,7 +37,7 @@ func (h *hand) write(ctx context.Context, writes []comment.Write, decisions []de
 			return refused, err
 		}
 		err := h.one(ctx, w)
-		create, opens := w.(comment.CreateIssue)
+		_, opens := w.(comment.CreateIssue)
 		switch {
 		case err == nil:
 		case !isRefusal(err):
@@ -44,11 +45,9 @@ func (h *hand) write(ctx context.Context, writes []comment.Write, decisions []de
 		case opens:
 			reason := comment.Clip(err.Error(), 300)
 			h.note("no issue could be opened (issues: write), so that the question stands elsewhere: " + reason)
-			fact := debate.SinkFailed{Sink: debate.SinkIssue, Reason: reason}
-			if d := decisionOf(decisions, create.Fingerprint); d != nil {
-				fact.Decision = d.ID
+			for _, d := range waitingIn(decisions, debate.SinkIssue) {
+				refused = append(refused, debate.SinkFailed{Decision: d.ID, Sink: debate.SinkIssue, Reason: reason})
 			}
-			refused = append(refused, fact)
 		default:
 			h.deny(w, err)
 		}
@@ -124,7 +123,7 @@ func (h *hand) createIssue(ctx context.Context, w comment.CreateIssue) error {
 	if issue.Title == "" {
 		issue.Title = w.Title
 	}
-	h.opened = append(h.opened, w.Fingerprint)
+	h.opened, h.number = true, issue.Number
 	h.addIssue(issue)
 	h.reached("issue")
 	return nil
@@ -146,10 +145,7 @@ func (h *hand) editIssue(ctx context.Context, w comment.EditIssue) error {
 }
 
 func (h *hand) commentIssue(ctx context.Context, w comment.CommentIssue) error {
-	number := w.Number
-	if opened := h.issues.about(w.Fingerprint); number == 0 && opened != nil {
-		number = opened.Number
-	}
+	number := cmp.Or(w.Number, h.number)
 	if _, err := h.runner.Hub.CreateComment(ctx, number, w.Body, comment.Marker{Kind: comment.NoteMark, Value: w.Key}.String()); err != nil {
 		return err
 	}
@@ -258,26 +254,32 @@ func halves(w comment.PostReview) []comment.PostReview {
 	return slices.DeleteFunc(parts, func(p comment.PostReview) bool { return len(p.Comments) == 0 })
 }
 
-// putItemComment puts an item that no issue can hold into a comment on the pull
-// request. A check or an artifact holds it by what the check run and the report say.
-func (h *hand) putItemComment(ctx context.Context, d debate.Decision, body string) error {
-	own := itemComment(h.comments, d.Fingerprint)
-	marker, _ := comment.Marked(body, comment.DecisionMark)
+// putItemComment puts questions that no issue can hold into a comment on the pull
+// request. A check or an artifact holds them by what the check run and the report say.
+func (h *hand) putItemComment(ctx context.Context, asked []debate.Decision, body string) error {
+	var own *gh.Comment
+	for i := 0; i < len(asked) && own == nil; i++ {
+		own = itemComment(h.comments, asked[i].Fingerprint)
+	}
 	if own == nil {
+		marker, _ := comment.Marked(body, comment.DecisionMark)
 		c, err := h.runner.Hub.CreateComment(ctx, h.pull.Number, body, marker.String())
 		if err != nil {
 			return err
 		}
 		c.Body, c.Mine = body, true
 		h.comments = append(h.comments, c)
-		h.links[d.ID] = c.URL
-		return nil
+		own = &c
+	} else if !slices.Equal(questionsIn(own.Body), questionsIn(body)) {
+		if err := h.runner.Hub.EditComment(ctx, own.ID, body); err != nil {
+			return err
+		}
+		own.Body = body
 	}
-	h.links[d.ID] = own.URL
-	if stands, _ := comment.Marked(own.Body, comment.DecisionMark); stands.Head == marker.Head {
-		return nil
+	for _, d := range asked {
+		h.links[d.ID] = own.URL
 	}
-	return h.runner.Hub.EditComment(ctx, own.ID, body)
+	return nil
 }
 
 // writeCheck writes the conclusion of the head's check run, or the status that stands

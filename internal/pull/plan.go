@@ -278,11 +278,16 @@ func (p people) hears(a answer) bool {
 
 // heardOn reports whether somebody closed or reopened an issue that nobody remembers.
 func (s *Snapshot) heardOn(issue gh.Issue) bool {
-	fingerprint := decisionMark(issue).Value
-	if len(issue.Events) == 0 || s.checkpoint.decision(fingerprint) != nil {
+	asked := questionsIn(issue.Body)
+	known := func(m comment.Marker) bool { return s.checkpoint.decision(m.Value) != nil }
+	if len(issue.Events) == 0 || slices.ContainsFunc(asked, known) {
 		return false
 	}
-	item, _ := s.checkpoint.item(fingerprint)
+	var item Item
+	for _, m := range asked {
+		before, _ := s.checkpoint.item(m.Value)
+		item.Undone, item.Answered = max(item.Undone, before.Undone), max(item.Answered, before.Answered)
+	}
 	last := issue.Events[len(issue.Events)-1]
 	by := s.people.actor(last.By)
 	if may, _ := s.people.mayDecide(by); !may && item.Undone > maxUndone {
@@ -315,11 +320,12 @@ func reconciled(s *Snapshot) comment.Want {
 	for _, c := range have.Inline {
 		want.Standing = append(want.Standing, comment.Standing{Key: c.Key})
 	}
-	for _, d := range s.checkpoint.Debate.Decisions {
-		same := keep(have.Issues, func(i comment.HaveIssue) bool { return i.Fingerprint == d.Fingerprint })
-		if d.Human != nil && len(same) > 1 {
-			want.Items = append(want.Items, comment.Item{Fingerprint: d.Fingerprint, Status: d.Human.Status})
+	if same := keep(have.Issues, func(i comment.HaveIssue) bool { return i.Key == issueKey }); len(same) > 1 {
+		status := debate.ItemDecided
+		if s.asksPeople() {
+			status = debate.ItemAwaiting
 		}
+		want.Items = append(want.Items, comment.Item{Key: issueKey, Status: status, Rests: true})
 	}
 	return want
 }
@@ -328,22 +334,20 @@ func reconciled(s *Snapshot) comment.Want {
 // debate itself is not known any more.
 func takenBack(s *Snapshot) comment.Want {
 	var want comment.Want
-	for _, issue := range s.issues {
-		if issue.Open {
-			want.Items = append(want.Items, takenBackItem(s, decisionMark(issue).Value))
-		}
+	if s.issues.anyOpen() {
+		want.Items = append(want.Items, takenBackItem(s))
 	}
 	return want
 }
 
-func takenBackItem(s *Snapshot, fingerprint string) comment.Item {
+func takenBackItem(s *Snapshot) comment.Item {
 	view := report.Pull{RepositoryURL: s.pull.Repository.URL, Number: s.pull.Number, Head: s.pull.HeadSHA}
 	var labels []string
 	if s.pull.State == gh.Merged {
 		labels = []string{labelMerged}
 	}
 	return comment.Item{
-		Fingerprint: fingerprint, Status: debate.ItemWithdrawn, Labels: labels, Unlabel: []string{s.config.Escalation.Label},
+		Key: issueKey, Status: debate.ItemWithdrawn, Labels: labels, Unlabel: []string{s.config.Escalation.Label},
 		Notes: []comment.Note{{Key: "withdrawn-" + short(s.pull.HeadSHA), Body: string(report.IssueWithdrawn(view, s.ended()))}},
 	}
 }

@@ -83,7 +83,7 @@ func asking() scene {
 func (s scene) question(number int, fingerprint string) gh.Issue {
 	return gh.Issue{
 		Number: number, Mine: true, Author: bot, Open: true, CreatedAt: at(-60), URL: fmt.Sprintf("https://github.com/acme/shop/issues/%d", number),
-		Body: comment.Mark("question", s.signer().sign(fingerprint, "D0", s.pull.HeadSHA)),
+		Body: comment.Mark("question", s.signer().sign(fingerprint, "D0", s.pull.HeadSHA, "").String()),
 	}
 }
 
@@ -333,7 +333,7 @@ func TestPlanOfNoDebate(t *testing.T) {
 	}{
 		{"nothing", reviewed(), func(w comment.Want) bool { return w.Summary == "" && len(w.Items)+len(w.Standing) == 0 }},
 		{"two summaries", reviewed().set(second), func(w comment.Want) bool { return strings.Contains(w.Summary, "summary") }},
-		{"two issues", asking().set(twice), func(w comment.Want) bool { return len(w.Items) == 1 && w.Items[0].Fingerprint == "f0" }},
+		{"two issues", asking().set(twice), func(w comment.Want) bool { return len(w.Items) == 1 && w.Items[0].Key == issueKey }},
 		{"one issue", asking(), func(w comment.Want) bool { return len(w.Items) == 0 }},
 		{"a finding", reviewed().set(inline).set(reviewedBy), func(w comment.Want) bool { return len(w.Standing) == 1 && w.Standing[0].Key == "aa-0" }},
 		{"taken back", asking().forgotten().set(ended(gh.Merged)), func(w comment.Want) bool {
@@ -341,7 +341,7 @@ func TestPlanOfNoDebate(t *testing.T) {
 		}},
 		{"taken back, closed before", asking().forgotten().closes("bob", 1).set(func(s *Snapshot) {
 			s.pull.State, s.issues = gh.Closed, append(s.issues, scene{s}.question(6, "f1"))
-		}), func(w comment.Want) bool { return len(w.Items) == 1 && w.Items[0].Fingerprint == "f1" }},
+		}), func(w comment.Want) bool { return len(w.Items) == 1 && w.Items[0].Key == issueKey }},
 	}
 	for _, row := range rows {
 		if p := plan(row.s.Snapshot); !row.want(p.want) {

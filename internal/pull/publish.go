@@ -118,19 +118,19 @@ func (s *session) findIssues(ctx context.Context) error {
 func (s *session) publishItems(ctx context.Context) ([]debate.SinkFailed, error) {
 	w := s.settlement()
 	var refused []debate.SinkFailed
-	for _, d := range s.state.Agenda.Decisions {
-		if !waitsIn(d, debate.SinkComment) {
-			continue
-		}
-		_, body := w.itemBody(d)
-		err := s.hand.putItemComment(ctx, d, body)
+	if asked := waitingIn(s.state.Agenda.Decisions, debate.SinkComment); len(asked) > 0 {
+		_, body := w.itemBody(asked, nil)
+		err := s.hand.putItemComment(ctx, asked, body)
 		switch {
 		case err == nil:
 			s.hand.reached("comment")
-		case isRefusal(err):
-			refused = append(refused, debate.SinkFailed{Decision: d.ID, Sink: debate.SinkComment, Reason: comment.Clip(err.Error(), 300)})
-		default:
+		case !isRefusal(err):
 			return nil, err
+		}
+		for _, d := range asked {
+			if err != nil {
+				refused = append(refused, debate.SinkFailed{Decision: d.ID, Sink: debate.SinkComment, Reason: comment.Clip(err.Error(), 300)})
+			}
 		}
 	}
 	if len(refused) > 0 {
@@ -250,8 +250,8 @@ func (s *session) superseded(ctx context.Context) error {
 	s.abandon(ctx, "A newer head took the place of this one: "+reason.Sentence(s.state.Ending.OutcomeReason))
 	w := s.settlement()
 	var want comment.Want
-	for _, fingerprint := range s.hand.opened {
-		want.Items = append(want.Items, w.supersededItem(fingerprint, s.newHead))
+	if s.hand.opened {
+		want.Items = append(want.Items, w.supersededItem(s.newHead))
 	}
 	_, err := s.write(ctx, want)
 	return err

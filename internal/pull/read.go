@@ -99,13 +99,15 @@ func ownSummary(list []gh.Comment) *gh.Comment {
 // some.
 func (r *Runner) readIssues(ctx context.Context, s *Snapshot) (ownIssues, error) {
 	var all []gh.Issue
+	var gone []int
 	for _, item := range s.checkpoint.Items[:min(len(s.checkpoint.Items), maxItems)] {
-		if item.Issue == 0 {
+		if item.Issue == 0 || ownIssues(all).has(item.Issue) || slices.Contains(gone, item.Issue) {
 			continue
 		}
 		issue, err := r.Hub.Issue(ctx, item.Issue)
 		switch {
 		case errors.As(err, new(*gh.NotFoundError)):
+			gone = append(gone, item.Issue)
 		case err != nil:
 			return nil, err
 		default:
@@ -195,20 +197,39 @@ func (s *Snapshot) whoCounts() []gh.Account {
 	}
 	if s.sealed { // what they decided holds while they may decide
 		for _, d := range s.checkpoint.with(debate.HumanDecided) {
-			list = append(list, account(d.Human.By))
-		}
-	}
-	if s.checkpoint.awaits("D0") {
-		for _, review := range s.pull.Reviews {
-			if decides(review) {
-				list = append(list, review.Author)
+			for _, a := range d.Human.Answers() {
+				list = append(list, account(a.By))
 			}
 		}
 	}
+	list = append(list, s.whoReviewed()...)
 	for _, a := range slices.Backward(s.requests) {
 		stopsSweep := a.command.Verb == comment.Stop && s.trigger.Cause == Swept
 		if !a.answered || lasting(a.command.Verb) || stopsSweep {
 			list = append(list, a.comment.Author)
+		}
+	}
+	return list
+}
+
+// whoReviewed are those whose reviews may answer a question.
+func (s *Snapshot) whoReviewed() []gh.Account {
+	var list []gh.Account
+	if !s.trusted { // what was asked when is known once the debate is held
+		for _, review := range s.pull.Reviews {
+			if decides(review) && s.checkpoint.awaits("D0") {
+				list = append(list, review.Author)
+			}
+		}
+		return list
+	}
+	for _, item := range s.checkpoint.Items {
+		d := s.checkpoint.decision(item.Fingerprint)
+		if d == nil {
+			continue
+		}
+		for _, a := range s.answersByReview(item, *d) {
+			list = append(list, account(a.event.By.Login))
 		}
 	}
 	return list

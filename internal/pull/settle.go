@@ -255,11 +255,9 @@ func (w settlement) wantCheck() gh.Check {
 		title = critical + "; " + startable
 	}
 	check := gh.Check{Conclusion: conclusion, Title: title, Summary: summary}
-	for _, d := range w.state.Agenda.Decisions {
-		if waitsIn(d, debate.SinkCheck) { // no issue and no comment holds it (X27)
-			_, item := report.Issue(e, d.ID, w.view(), report.Asked{At: day(d.Human.AskedAt)})
-			check.Summary = comment.ClipBody(check.Summary+"\n\n"+string(item), comment.MaxBody)
-		}
+	if asked := waitingIn(w.state.Agenda.Decisions, debate.SinkCheck); len(asked) > 0 { // no issue and no comment holds it (X27)
+		_, item := report.Issue(e, idsOf(asked), w.asking(asked), report.Asked{At: day(asked[0].Human.AskedAt)})
+		check.Summary = comment.ClipBody(check.Summary+"\n\n"+string(item), comment.MaxBody)
 	}
 	for _, n := range notes {
 		check.Annotations = append(check.Annotations, gh.Annotation{
@@ -267,6 +265,34 @@ func (w settlement) wantCheck() gh.Check {
 		})
 	}
 	return check
+}
+
+// waitingIn are the decisions that await a person in a sink, those that a click answers
+// first, and then those with a trigger that policy found.
+func waitingIn(list []debate.Decision, sink debate.Sink) []debate.Decision {
+	asked := keep(list, func(d debate.Decision) bool { return waitsIn(d, sink) })
+	weight := func(d debate.Decision) int {
+		byPolicy := slices.ContainsFunc(d.Triggers, func(t debate.Trigger) bool { return t.Source == debate.FromPolicy })
+		switch {
+		case d.ID == "D0":
+			return 0
+		case byPolicy:
+			return 1
+		case d.Critical:
+			return 2
+		}
+		return 3
+	}
+	slices.SortStableFunc(asked, func(a, b debate.Decision) int { return cmp.Compare(weight(a), weight(b)) })
+	return asked
+}
+
+func idsOf(list []debate.Decision) []string {
+	var ids []string
+	for _, d := range list {
+		ids = append(ids, d.ID)
+	}
+	return ids
 }
 
 // waitsIn reports whether a decision awaits a person in a sink.

@@ -1,6 +1,8 @@
 package pull
 
 import (
+	"strings"
+
 	"github.com/prdebate/debate/internal/comment"
 	"github.com/prdebate/debate/internal/gh"
 )
@@ -19,7 +21,7 @@ func (g signer) ours(all []gh.Issue, items []Item) ownIssues {
 	var own ownIssues
 	for _, issue := range all {
 		issue = g.remarked(issue, items)
-		if g.asks(issue) && g.signed(decisionMark(issue)) {
+		if issue = g.cleaned(issue); g.asks(issue) {
 			own = append(own, issue)
 		}
 	}
@@ -34,17 +36,29 @@ func (g signer) asks(issue gh.Issue) bool {
 	return asks && !twice && issue.Mine && m.PR == g.pull.Number
 }
 
-// remarked is an issue with its marker, which somebody may have edited away: one of the
+// cleaned is an issue without the markers that we did not write, as far as a key can say.
+func (g signer) cleaned(issue gh.Issue) gh.Issue {
+	for _, m := range questionsIn(issue.Body) {
+		if !g.signed(m) {
+			issue.Body = strings.ReplaceAll(issue.Body, m.String()+"\n", "\n")
+		}
+	}
+	return issue
+}
+
+// remarked is an issue with its markers, which somebody may have edited away: one of the
 // items is ours whatever its text is.
 func (g signer) remarked(issue gh.Issue, items []Item) gh.Issue {
 	if !issue.Mine || !rewritten(issue) {
 		return issue
 	}
+	var marks []string
 	for _, item := range items {
 		if item.Issue == issue.Number {
-			issue.Body = comment.Mark(issue.Body, g.sign(item.Fingerprint, item.Decision, item.Head))
+			marks = append(marks, g.sign(item.Fingerprint, item.Decision, item.Head, item.Text).String())
 		}
 	}
+	issue.Body = comment.Mark(issue.Body, marks...)
 	return issue
 }
 
@@ -53,8 +67,8 @@ func (g signer) signed(m comment.Marker) bool {
 	return g.key == nil || comment.IsSigned(g.key, bindTo(g.pull, "decision"), m)
 }
 
-// sign is the marker of an issue that asks for a decision.
-func (g signer) sign(fingerprint, decision, head string) string {
-	m := comment.Marker{Kind: comment.DecisionMark, Value: fingerprint, PR: g.pull.Number, ID: decision, Head: head}
-	return comment.Signed(g.key, bindTo(g.pull, "decision"), m).String()
+// sign is the marker of a question.
+func (g signer) sign(fingerprint, decision, head, text string) comment.Marker {
+	m := comment.Marker{Kind: comment.DecisionMark, Value: fingerprint, PR: g.pull.Number, ID: decision, Head: head, Text: text}
+	return comment.Signed(g.key, bindTo(g.pull, "decision"), m)
 }

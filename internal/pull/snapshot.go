@@ -118,18 +118,6 @@ func (s *Snapshot) ownCheckID() string {
 	return checkID(s.pull, s.checkpoint.Debate.SessionID)
 }
 
-// askedAt is when a question was put in its present words, Unix milliseconds.
-func (list ownIssues) askedAt(item Item) int64 {
-	issue := list.about(item.Fingerprint)
-	switch {
-	case issue == nil, tampered(issue):
-		return item.AskedAt
-	case issue.Edited:
-		return millis(issue.EditedAt)
-	}
-	return millis(issue.CreatedAt)
-}
-
 // finding is the F id that a request is about: the one that it names, or the one
 // of the thread that it stands in.
 func (s *Snapshot) finding(a request) string {
@@ -209,7 +197,8 @@ func (s *Snapshot) standingItem(d debate.Decision) (item Item, stands bool) {
 	item = Item{Decision: d.ID, Fingerprint: d.Fingerprint}
 	if issue := s.issues.about(d.Fingerprint); issue != nil {
 		before, _ := s.checkpoint.item(d.Fingerprint)
-		item.Sink, item.Head, item.Issue, item.AskedAt = debate.SinkIssue, decisionMark(*issue).Head, issue.Number, millis(issue.CreatedAt)
+		m, _ := questionIn(*issue, d.Fingerprint)
+		item.Sink, item.Head, item.Issue, item.AskedAt = debate.SinkIssue, m.Head, issue.Number, millis(issue.CreatedAt)
 		item.Undone, item.Restored = before.Undone, before.Restored
 		return item, true
 	}
@@ -247,61 +236,6 @@ func (list threads) said(key string) string {
 	return ""
 }
 
-// ownIssues are issues that we opened for one pull request.
-type ownIssues []gh.Issue
-
-// about is the oldest of the issues about a decision, nil if there is none.
-func (list ownIssues) about(fingerprint string) *gh.Issue {
-	var oldest *gh.Issue
-	for i := range list {
-		issue := &list[i]
-		if decisionMark(*issue).Value != fingerprint {
-			continue
-		}
-		if oldest == nil || issue.Number < oldest.Number {
-			oldest = issue
-		}
-	}
-	return oldest
-}
-
-func (list ownIssues) anyOpen() bool {
-	return slices.ContainsFunc(list, func(i gh.Issue) bool { return i.Open })
-}
-
-// has reports whether an issue is among them.
-func (list ownIssues) has(number int) bool {
-	return slices.ContainsFunc(list, func(i gh.Issue) bool { return i.Number == number })
-}
-
-// decisionMark is the marker of an issue that asks for a decision.
-func decisionMark(issue gh.Issue) comment.Marker {
-	m, _ := comment.Marked(issue.Body, comment.DecisionMark)
-	return m
-}
-
-// tampered reports whether an issue of ours has a text or a title that somebody else
-// gave it.
-func tampered(issue *gh.Issue) bool {
-	return issue != nil && (rewritten(*issue) || retitled(*issue))
-}
-
-// rewritten reports whether somebody else edited the text of an issue last.
-func rewritten(issue gh.Issue) bool {
-	return issue.Edited && issue.EditedBy.Login != issue.Author.Login
-}
-
-// retitled reports whether an issue has a title that its author did not give it.
-func retitled(issue gh.Issue) bool { return issue.Renamed && issue.Title != issue.OwnTitle }
-
-// tampering says who tampered with an issue, and when.
-func tampering(issue gh.Issue) (by gh.Account, at time.Time) {
-	if rewritten(issue) {
-		return issue.EditedBy, issue.EditedAt
-	}
-	return issue.RenamedBy, issue.RenamedAt
-}
-
 // editedByOther reports whether somebody else than its author edited a comment last.
 func editedByOther(c gh.Comment) bool { return c.Edited && c.EditedBy.Login != c.Author.Login }
 
@@ -320,11 +254,12 @@ func findingKey(t gh.Thread) (key string, ok bool) {
 	return m.Value, true
 }
 
-// itemComment is our comment that stands in for an issue, nil if there is none.
+// itemComment is our comment that stands in for an issue about a question, nil if there
+// is none.
 func itemComment(list []gh.Comment, fingerprint string) *gh.Comment {
 	for i := range list {
-		m, _ := comment.Marked(list[i].Body, comment.DecisionMark)
-		if ownMark(list[i], comment.DecisionMark) && m.Value == fingerprint {
+		asks := func(m comment.Marker) bool { return m.Value == fingerprint }
+		if list[i].Mine && slices.ContainsFunc(questionsIn(list[i].Body), asks) {
 			return &list[i]
 		}
 	}

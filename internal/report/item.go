@@ -1,7 +1,9 @@
 package report
 
 import (
+	"cmp"
 	"fmt"
+	"net/url"
 	"regexp"
 	"slices"
 	"strings"
@@ -20,65 +22,276 @@ type Asked struct {
 // maxItemTitle bounds the title of an issue, in characters; GitHub takes 256.
 const maxItemTitle = 200
 
-// Issue renders the human item of a decision as an issue, or as a comment where
-// issues cannot be written (X27): the question, what is recommended, what each way to
-// answer means (M21), and all that somebody needs who has not read the pull request, and one
-// recommendation at most. It takes at most MaxMarkdown bytes; what is left out of
-// the folds is said. The caller adds the hidden marker.
-func Issue(e Envelope, id string, p Pull, asked Asked) (title string, body []byte) {
+// maxHitsShown bounds the places of a question that stand in the open; the others are folded.
+const maxHitsShown = 5
+
+// Issue renders the questions about a pull request as one issue, or as a comment where
+// issues cannot be written (M22, X27): what is new since an earlier answer, and for each
+// question the lines that it is about, what the models recommend, one recommendation at
+// most, and what each way to answer means (M21). Questions that somebody answered are
+// named. It takes at most MaxMarkdown bytes; what is left out is said. The caller adds
+// the hidden markers.
+func Issue(e Envelope, ids []string, p Pull, asked Asked) (title string, body []byte) {
 	e = p.named(e)
-	d, found := decisionOf(e, id)
-	if !found {
+	var open, done []Decision
+	for _, id := range ids {
+		d, found := decisionOf(e, id)
+		switch {
+		case !found:
+		case d.Outcome == debate.AwaitingHuman:
+			open = append(open, d)
+		default:
+			done = append(done, d)
+		}
+	}
+	if len(open)+len(done) == 0 {
 		return "", nil
 	}
-	title = fmt.Sprintf("debate: pull request %d needs a decision (%s)", p.Number, unmarked(d.ID))
-	if d.ID != "D0" {
-		title = fmt.Sprintf("debate: pull request %d: %s (%s)", p.Number, unmarked(d.Question), unmarked(d.ID))
+	b := &blocks{room: MaxMarkdown - Reserved}
+	for _, d := range open {
+		b.add(p.newSince(d))
 	}
-	title = comment.Clip(title, maxItemTitle)
+	b.add(p.waits(open))
+	for _, d := range done {
+		b.add(itemState(d))
+	}
+	for _, d := range open {
+		p.question(b, e, d, len(open)+len(done) > 1)
+	}
+	b.add(forWhom(asked))
+	counts := p.whatCounts(open, asked)
+	b.room -= len(counts) + 100
+	details := &blocks{room: b.room - b.out.Len()}
+	for _, d := range open {
+		details.about(e, d, len(open) > 1)
+	}
+	if Reviewed(e) {
+		details.add("Coverage: " + Coverage(e) + "\n")
+	}
+	for _, parts := range [][]string{p.Unreviewed, e.Stats.NotReviewed} {
+		details.add(strings.TrimPrefix(unreviewedFold(parts), "\n"))
+	}
+	b.room += len(counts) + 100
+	b.add(strings.TrimPrefix(fold("What counts as an answer, who holds what, scores", counts+"\n"+details.out.String()), "\n"))
+	if left := b.left + details.left; left > 0 {
+		fmt.Fprintf(&b.out, "\n_Too long for an issue: %s left out. The record holds everything._\n", Count(left, "part"))
+	}
+	return p.itemTitle(open, done), []byte(b.out.String())
+}
 
-	answer := p.answering(d, asked)
-	b := &blocks{room: MaxMarkdown - Reserved - len(answer) - 1}
-	if text := itemState(d); text != "" {
-		b.add(text + "\n")
+// itemTitle is what an issue asks, in a line.
+func (p Pull) itemTitle(open, done []Decision) string {
+	list := open
+	if len(list) == 0 {
+		list = done
 	}
-	b.add(p.anchor(e))
-	b.add("### " + inline(d.ID) + ": " + comment.MarkdownLine(ClipLine(d.Question, 500)) + "\n")
-	b.add(p.reasons(e, d))
-	b.list("#### Findings that stand", standingFindings(e, d), MaxListed)
-	b.add(itemRecommendation(d))
+	d := list[0]
+	title := fmt.Sprintf("Decide: merge #%d?", p.Number)
+	switch {
+	case d.ID != "D0":
+		title = fmt.Sprintf("Decide for #%d: %s", p.Number, unmarked(d.Question))
+	case len(d.Triggers) > 0:
+		title += " " + unmarked(cmp.Or(p.hitOf(d, 0).Says, d.Triggers[0].Detail))
+	}
+	more := ""
+	if n := len(list) - 1; n > 0 {
+		more = " (and " + Count(n, "more question") + ")"
+	}
+	return comment.Clip(title, maxItemTitle-len(more)) + more
+}
+
+// newSince says what is new since an answer that a push has overtaken, "" where there
+// was none.
+func (p Pull) newSince(d Decision) string {
+	n, again := p.News[d.ID]
+	if !again {
+		return ""
+	}
+	text := "**New since " + inline(n.By) + " answered** (" + inline(wanted(d, n.Option)) + ", at " + p.link(shortSHA(n.Head), p.RepositoryURL+"/commit/"+url.PathEscape(n.Head)) + "): "
+	if len(n.Hits) == 0 {
+		return text + "lines that the answer rests on changed.\n"
+	}
+	var hits []string
+	for _, hit := range n.Hits[:min(len(n.Hits), maxHitsShown)] {
+		hits = append(hits, inline(OneLine(hit)))
+	}
+	if more := len(n.Hits) - len(hits); more > 0 {
+		hits = append(hits, fmt.Sprintf("and %d more", more))
+	}
+	return text + strings.Join(hits, "; ") + ".\n"
+}
+
+func shortSHA(sha string) string { return sha[:min(7, len(sha))] }
+
+// wanted is an option in the words of who wants it.
+func wanted(d Decision, option string) string {
+	for _, w := range waysToMerge {
+		if w.option == option && clickable(d) {
+			return w.wants
+		}
+	}
+	for _, o := range d.Options {
+		if o.ID == option && o.Label != "" {
+			return OneLine(o.Label)
+		}
+	}
+	return OneLine(option)
+}
+
+// waits says what waits for whom.
+func (p Pull) waits(open []Decision) string {
+	text := p.pull()
+	if p.Title != "" {
+		text += ", " + inline(p.Title) + ","
+	}
+	if p.Author != "" {
+		text += " by " + inline(p.Author)
+	}
+	if len(open) == 0 {
+		return text + " waits for nobody any more.\n"
+	}
+	who := "Somebody with " + inline(string(cmp.Or(p.Deciders, debate.WriteAccess))) + " access"
+	if p.Author != "" && !p.AuthorDecides {
+		who += ", other than " + inline(p.Author) + ","
+	}
+	what := "a decision"
+	if len(open) > 1 {
+		what = Count(len(open), "decision")
+	}
+	text += " waits for " + what + ". " + who + " has to decide before it is merged.\n"
+	if closable(open[0]) == "" {
+		text += "No issue could be opened for this: it is answered on the pull request.\n"
+	}
+	return text
+}
+
+// question is one question in the open.
+func (p Pull) question(b *blocks, e Envelope, d Decision, several bool) {
+	if several || d.ID != "D0" {
+		b.add("### " + inline(d.ID) + ": " + comment.MarkdownLine(ClipLine(d.Question, 500)) + "\n")
+	}
+	for i, t := range d.Triggers {
+		if i == maxHitsShown {
+			b.add(fmt.Sprintf("and %d more, folded below.\n", len(d.Triggers)-i))
+			break
+		}
+		b.add(p.hit(t, p.hitOf(d, i)))
+	}
+	b.list("It also asks:", d.Grouped, MaxListed)
+	b.add(recommendation(e, d))
 	b.add(p.ways(e, d, closable(d)))
-	b.room += len(answer) + 1
-	b.add(answer)
-	b.list("#### This item also asks", d.Grouped, 2*MaxListed)
+}
+
+// hitOf is the line that a trigger of a question is about, as far as it is known.
+func (p Pull) hitOf(d Decision, i int) Hit {
+	if hits := p.Hits[d.ID]; i < len(hits) {
+		return hits[i]
+	}
+	return Hit{}
+}
+
+// hit is one place that a question is about, with its line.
+func (p Pull) hit(t DecisionTrigger, h Hit) string {
+	says := inline(cmp.Or(h.Says, t.Detail)) + " (" + inline(string(t.ID)) + ")" + waivedBy(t) + "\n"
+	if h.Path == "" {
+		return says
+	}
+	place := Place(Finding{Path: h.Path, Line: h.Line, Side: h.Side})
+	where := comment.Code(place)
+	if address := p.lines(h.Path, h.Line, h.Line); address != "" && h.Side != debate.Left {
+		where = p.link(place, address)
+	}
+	text := where + " " + says
+	if line := BoundedTo(h.Text, 1, maxQuoteWidth); line != "" {
+		text += "\n" + comment.Fence("", line)
+	}
+	return text
+}
+
+// recommendation says what the models recommend, why, and who is against it (R028). It
+// is one at most.
+func recommendation(e Envelope, d Decision) string {
+	choice := Recommended(d)
+	if len(d.FinalOptions) == 0 && e.Outcome == debate.DegradedLocal {
+		return "**No model reviewed this**, so that the built-in rules alone speak here.\n"
+	}
+	holders, against := partiesFor(d, choice)
+	if choice == "" || choice == string(debate.Continue) {
+		text := "**The models recommend nothing.**"
+		if len(against) > 0 {
+			text += " " + strings.Join(against, "; ") + "."
+		}
+		return text + "\n"
+	}
+	text := "**The models recommend: " + inline(wanted(d, choice)) + "**"
+	if len(holders) > 0 {
+		text += " (" + inline(inWords(holders)) + ")"
+	}
+	if why := lastSummary(e); why != "" && d.ID == "D0" {
+		text += ": " + why
+	}
+	text += "\n"
+	if asks := standingFindings(e, d); len(asks) > 0 {
+		text += "Open findings: " + inline(Capped(asks, "; ")) + "\n"
+	}
+	if len(against) > 0 {
+		text += "**Against**: " + strings.Join(against, "; ") + ".\n"
+	}
+	return text
+}
+
+// partiesFor are the parties that hold an option, and what each of the others wants.
+func partiesFor(d Decision, option string) (holds, others []string) {
+	for _, o := range d.FinalOptions {
+		switch {
+		case o.Option == option && option != "":
+			holds = append(holds, OneLine(o.Party))
+		case o.Option != "" && o.Option != string(debate.Continue):
+			others = append(others, inline(o.Party)+", "+inline(wanted(d, o.Option)))
+		}
+	}
+	return holds, others
+}
+
+// lastSummary is the position as it stands at the end.
+func lastSummary(e Envelope) string {
+	if len(e.Positions) == 0 || e.Outcome == debate.DegradedLocal {
+		return ""
+	}
+	return comment.MarkdownLine(ClipLine(e.Positions[len(e.Positions)-1].Summary, 600))
+}
+
+// about adds what somebody may want to look up before deciding.
+func (b *blocks) about(e Envelope, d Decision, several bool) {
+	if several {
+		b.add("#### " + inline(d.ID) + "\n")
+	}
+	if n := len(d.Triggers); n > maxHitsShown {
+		var hits []string
+		for _, t := range d.Triggers[maxHitsShown:] {
+			hits = append(hits, t.Detail)
+		}
+		b.list("More places:", hits, maxRows)
+	}
 	if d.Rubric != nil {
-		b.add("#### Scores\n\n" + inline(RubricLine(*d.Rubric)) + "\n\n" + tableMarkdown(RubricTable(*d.Rubric)))
+		b.add(inline(RubricLine(*d.Rubric)) + "\n\n" + tableMarkdown(RubricTable(*d.Rubric)))
 	} else if d.Why != "" {
 		b.add("Not scored: " + inline(d.Why) + "\n")
 	}
-	b.list("#### Judges", itemJudges(d), MaxListed)
-	b.list("#### Who holds what", Dissent(d), MaxListed)
-	b.list("#### Agreed on", d.Agreements, MaxListed)
-	b.list("#### Disputed", d.Disagreements, MaxListed)
-	b.list("#### Why the parties disagree", assumptionLines(e.Assumptions), MaxListed)
-	if Reviewed(e) {
-		b.add("Coverage: " + Coverage(e) + "\n")
-	}
+	b.list("Judges:", itemJudges(d), MaxListed)
+	b.list("Who holds what:", Dissent(d), MaxListed)
+	b.list("Agreed on:", d.Agreements, MaxListed)
+	b.list("Disputed:", d.Disagreements, MaxListed)
+	b.list("Why the models disagree:", assumptionLines(e.Assumptions), MaxListed)
 	if d.Human != nil {
-		b.list("#### Answers that did not count", d.Human.Refused, MaxListed)
+		b.list("Answers that did not count:", d.Human.Refused, MaxListed)
 	}
-	if d.Rubric != nil {
-		for _, s := range d.Rubric.Sheets {
-			b.add(strings.TrimPrefix(fold("Scoresheet", sheetMarkdown(d, s)), "\n"))
-		}
+	if d.Rubric == nil {
+		return
 	}
-	for _, parts := range [][]string{p.Unreviewed, e.Stats.NotReviewed} {
-		b.add(strings.TrimPrefix(unreviewedFold(parts), "\n"))
+	for _, s := range d.Rubric.Sheets {
+		b.add(strings.TrimPrefix(fold("Scoresheet", sheetMarkdown(d, s)), "\n"))
 	}
-	if b.left > 0 {
-		fmt.Fprintf(&b.out, "\n_Too long for an issue: %s left out. The record holds everything._\n", Count(b.left, "part"))
-	}
-	return title, []byte(b.out.String())
 }
 
 // list adds a titled list of at most so many entries.
@@ -112,19 +325,17 @@ func unmarked(s string) string {
 	return strings.NewReplacer("@", "(at)", "\uFF20", "(at)", "\uFE6B", "(at)").Replace(OneLine(s))
 }
 
-// itemState says that an item waits for nobody, or that no issue can be closed to answer
-// it; "" where it waits in an issue.
+// itemState says of a question that waits for nobody what became of it.
 func itemState(d Decision) string {
-	switch h := d.Human; {
+	h := d.Human
+	switch {
 	case h == nil:
+		return ""
 	case h.Status == debate.ItemDecided:
-		return "Decided: " + comment.Code(OneLine(h.Option)) + " by " + inline(h.By) + ". Reopening this issue revokes the decision."
-	case h.Status == debate.ItemWithdrawn, h.Status == debate.ItemSuperseded:
-		return "Nobody has to decide this any more: it is " + string(h.Status) + "."
-	case closable(d) == "":
-		return "No issue could be opened for this: it is answered on the pull request."
+		return inline(d.ID) + ", " + inline(d.Question) + ": **" + inline(h.By) + " decided: " + inline(wanted(d, h.Option)) + "**. " +
+			comment.Code("/debate decide "+OneLine(d.ID)+" OPTION WHY") + " changes that.\n"
 	}
-	return ""
+	return inline(d.ID) + ", " + inline(d.Question) + ": nobody has to decide this any more.\n"
 }
 
 // closable is what can be closed to answer an item, "" where no issue holds it.
@@ -133,15 +344,6 @@ func closable(d Decision) string {
 		return ""
 	}
 	return "this issue"
-}
-
-// anchor is what the decision is about.
-func (p Pull) anchor(e Envelope) string {
-	text := "About " + p.pull()
-	if p.Title != "" {
-		text += ", " + inline(p.Title)
-	}
-	return text + fmt.Sprintf(" (%s, +%d -%d).\n", Count(e.Stats.Files, "file"), e.Stats.Additions, e.Stats.Deletions)
 }
 
 // standingFindings are those that the question quotes, and those that it does not take
@@ -162,38 +364,6 @@ func standingFindings(e Envelope, d Decision) []string {
 	return lines
 }
 
-// itemRecommendation is the one recommendation, or that there is none (R028).
-func itemRecommendation(d Decision) string {
-	if choice := Recommended(d); choice != "" {
-		return "**Recommended: " + comment.Code(OneLine(choice)) + "**\n"
-	}
-	return "**Nothing is recommended.**\n"
-}
-
-// reasons are the triggers, each with a link to where it stands.
-func (p Pull) reasons(e Envelope, d Decision) string {
-	var b strings.Builder
-	b.WriteString("#### Why a human decides\n\n")
-	for i, t := range d.Triggers {
-		if i == MaxListed {
-			fmt.Fprintf(&b, "- and %d more\n", len(d.Triggers)-MaxListed)
-			break
-		}
-		b.WriteString("- " + p.link(string(t.ID), p.triggered(e, t)) + " " + inline(t.Detail) + waivedBy(t) + "\n")
-	}
-	return b.String()
-}
-
-// triggered is the address of the lines that a trigger of a decision matched.
-func (p Pull) triggered(e Envelope, t DecisionTrigger) string {
-	for _, at := range e.Triggers {
-		if at.ID == t.ID && at.Source == t.Source && located(debate.Trigger{Path: at.Path, Line: at.Line, Detail: at.Detail}) == t.Detail {
-			return p.lines(at.Path, at.Line, at.Line)
-		}
-	}
-	return ""
-}
-
 // mention is a login or a team as GitHub spells them.
 var mention = regexp.MustCompile(`^@?([A-Za-z0-9](?:[A-Za-z0-9_-]{0,98})(?:/[A-Za-z0-9._-]{1,100})?)$`)
 
@@ -203,16 +373,20 @@ const maxNotify = 20
 // WhoAnswers says who may answer a decision.
 const WhoAnswers = "Somebody with write access has to answer: no bot, and the author of the change only where this repository allows it."
 
-// answering says how to answer, who may, and to what the answer is bound. Here
-// alone stand live mentions: those of the operator's own list.
-func (p Pull) answering(d Decision, asked Asked) string {
+// whatCounts says what counts as an answer, who may give one, and to what it is bound.
+func (p Pull) whatCounts(open []Decision, asked Asked) string {
 	var b strings.Builder
-	if !clickable(d) && closable(d) != "" {
+	b.WriteString(WhoAnswers + " Comments count here and on the pull request. ")
+	click := slices.IndexFunc(open, clickable)
+	switch {
+	case click >= 0:
+		b.WriteString("An approval, a request for changes, and closing this issue answer " + inline(open[click].ID) + " once it has stood here unchanged for two minutes. ")
+	case len(open) > 0 && closable(open[0]) != "":
 		b.WriteString("Closing this issue does not say which option you want: the comment does. ")
 	}
-	b.WriteString(WhoAnswers + " A comment counts here and on the pull request. Closing this as a duplicate decides nothing; reopening it after an answer takes the answer back.\n")
+	b.WriteString("Of several people's answers the most careful one stands until its giver changes it. Closing this as a duplicate decides nothing; reopening it after an answer takes the answer back.\n")
 	if p.Head != "" {
-		b.WriteString("\nAn answer is bound to head " + p.commit(p.Head) + ": if lines that this rests on change, it is asked again.\n")
+		b.WriteString("\nIt is asked about " + p.commit(p.Head) + ": an answer holds on later commits until lines that this rests on change.\n")
 	}
 	if asked.At != "" {
 		b.WriteString("\nAsked on " + inline(asked.At))
@@ -221,138 +395,20 @@ func (p Pull) answering(d Decision, asked Asked) string {
 		}
 		b.WriteString(".\n")
 	}
+	return b.String()
+}
+
+// forWhom mentions those whom the operator wants to be told. Here alone stand live
+// mentions.
+func forWhom(asked Asked) string {
 	var who []string
 	for _, name := range asked.Notify {
 		if m := mention.FindStringSubmatch(name); m != nil && len(who) < maxNotify {
 			who = append(who, "@"+m[1])
 		}
 	}
-	if len(who) > 0 {
-		b.WriteString("\nFor " + strings.Join(who, ", ") + "\n")
+	if len(who) == 0 {
+		return ""
 	}
-	return b.String()
-}
-
-// RubricTable has the combined result of every option.
-func RubricTable(r Rubric) [][]string {
-	var weights []string
-	for _, c := range r.Criteria {
-		weights = append(weights, OneLine(c.ID)+" "+percent(c.WeightBP))
-	}
-	table := [][]string{{"Option", "Combined of " + Capped(weights, ", ")}}
-	for _, c := range r.Combined {
-		table = append(table, []string{c.Option, fmt.Sprintf("%d of %d: %s", c.Sum, c.Max, share(c))})
-	}
-	return table
-}
-
-// sheetMarkdown is what one party scored on its own.
-func sheetMarkdown(d Decision, s Sheet) string {
-	text := "By " + inline(s.Party)
-	if !s.Valid {
-		text += ", it does not count: " + inline(s.Why)
-	}
-	text += "\n\n"
-	if s.Rationale != "" {
-		text += comment.MarkdownLine(ClipLine(s.Rationale, MaxEntry)) + "\n\n"
-	}
-	if len(s.Scores) == 0 {
-		return text
-	}
-	return text + tableMarkdown(SheetTable(d, s))
-}
-
-// SheetTable has a row for every option and a column for every criterion.
-func SheetTable(d Decision, s Sheet) [][]string {
-	head := []string{"Option"}
-	for _, c := range d.Rubric.Criteria {
-		head = append(head, OneLine(c.ID))
-	}
-	table := [][]string{head}
-	for _, o := range d.Options {
-		row := []string{o.ID}
-		for _, c := range d.Rubric.Criteria {
-			cell := "none"
-			if score, ok := s.of(o.ID, c.ID); ok {
-				cell = fmt.Sprint(score)
-			}
-			row = append(row, cell)
-		}
-		table = append(table, row)
-	}
-	return table
-}
-
-// itemJudges is how the panel voted and why (R187-R189).
-func itemJudges(d Decision) []string {
-	if d.Panel == nil {
-		return nil
-	}
-	out := append([]string{"Judges: " + PanelLine(*d.Panel)}, judgeLines(d)...)
-	for _, line := range strings.Split(strings.TrimSpace(d.Panel.UserPrompt), "\n") {
-		if line != "" {
-			out = append(out, "To choose: "+line)
-		}
-	}
-	return out
-}
-
-// IssueDecided is the last comment of an item that a person decided.
-func IssueDecided(e Envelope, id string, p Pull) []byte {
-	d, found := decisionOf(p.named(e), id)
-	if !found || d.Human == nil {
-		return nil
-	}
-	var b strings.Builder
-	b.WriteString("Decided: " + comment.Code(OneLine(d.Human.Option)) + " by " + inline(d.Human.By) + ".\n")
-	if d.Human.Reason != "" {
-		b.WriteString("\nReason: " + inline(d.Human.Reason) + "\n")
-	}
-	if d.Human.Self {
-		b.WriteString("\nThe author decided, as this repository allows.\n")
-	}
-	if d.Human.Head != "" {
-		b.WriteString("\nIt holds for head " + p.commit(d.Human.Head) + ".\n")
-	}
-	for _, line := range stillOpen(d.Human.StillOpen) {
-		b.WriteString("\n" + inline(line) + ".\n")
-	}
-	return []byte(b.String() + "\nThe check of " + p.pull() + " says what follows. Reopening this issue revokes the decision.\n")
-}
-
-// IssueWithdrawn is the last comment of an item that nobody has to decide any
-// more, such as when its pull request was closed.
-func IssueWithdrawn(p Pull, why string) []byte {
-	return []byte(strings.TrimRight("Withdrawn, nobody decided this: "+p.pull()+" "+inline(why), " ") + ".\n")
-}
-
-// IssueSuperseded is the last comment of an item that a new head has overtaken;
-// again is the address of the item that asks anew, "" if none does.
-func IssueSuperseded(p Pull, head, again string) []byte {
-	text := "Superseded: lines that this rests on are different at head " + p.commit(head) + " of " + p.pull() + "."
-	if link := p.link("another issue", again); link != "another issue" {
-		text += " It is asked again in " + link + "."
-	}
-	return []byte(text + "\n")
-}
-
-// AskedAgain reopens an item that was answered: a new head has overtaken the
-// answer (S08).
-func AskedAgain(p Pull, head string) []byte {
-	return []byte("Asked again: lines that this rests on are different at head " + p.commit(head) + " of " + p.pull() + ", so that the earlier answer does not hold any more.\n")
-}
-
-// Undone says in one sentence why a closing or another answer does not count.
-func Undone(by, why string) []byte {
-	return []byte("What " + inline(by) + " did here decides nothing: " + inline(why) + ".\n")
-}
-
-// Restored says that an item has its own words again.
-func Restored(by string) []byte {
-	return []byte("The text of this question was edited by " + inline(by) + "; it is restored, as answers count for what was asked.\n")
-}
-
-// Reminder is the one reminder about an item that has waited so many days.
-func Reminder(days int) []byte {
-	return []byte("This has waited for " + Count(max(days, 0), "day") + ", and nothing happens without an answer. This is the only reminder.\n")
+	return "For " + strings.Join(who, ", ") + "\n"
 }

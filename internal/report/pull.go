@@ -36,6 +36,30 @@ type Pull struct {
 	SpentUnknown bool // calls of unknown price are not in it
 
 	Room int // bytes that the summary may take; 0 is MaxMarkdown
+
+	// What a question to people shows beside.
+	Author        string
+	AuthorDecides bool
+	Deciders      debate.Permission // the least access of those who decide
+	Hits          map[string][]Hit  // by D id: one for each of its triggers
+	News          map[string]News   // by D id
+}
+
+// Hit is a line of the change that a question is about.
+type Hit struct {
+	Path string // "": it is about no line
+	Side debate.Side
+	Line int
+	Says string // what policy or a party says of it
+	Text string // the line
+}
+
+// News is what is new since somebody answered a question that a push had asked again.
+type News struct {
+	By     string
+	Option string
+	Head   string   // that the answer was about
+	Hits   []string // places that the question was not about then; none: their lines changed
 }
 
 // GoneFinding is a finding of an earlier head that no longer stands.

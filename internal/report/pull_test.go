@@ -40,6 +40,8 @@ func pulled() Pull {
 		Unreviewed: []string{"big.go:1-900: too large"},
 		Notes:      []string{"The token may not write checks: the result is a commit status."},
 		Spent:      1_500_000,
+		Author:     "ada", Deciders: debate.WriteAccess,
+		Hits: map[string][]Hit{"D0": {{Path: "a.go", Side: debate.Right, Line: 10, Says: "it changes what is billed", Text: "\ttotal += rate(i) * hours"}}},
 	}
 }
 
@@ -105,6 +107,8 @@ func renderings(e Envelope, p Pull, asked Asked) map[string]func() []byte {
 		"answer": func() []byte { return Answer(e, p) }, "help": Help, "refused": func() []byte { return Refused(e.OutcomeReason) },
 		"withdrawn":  func() []byte { return IssueWithdrawn(p, e.OutcomeReason) },
 		"superseded": func() []byte { return IssueSuperseded(p, p.Head, p.Links["D0"]) },
+		"again":      func() []byte { return AskedAgain(p, p.Head) },
+		"outvoted":   func() []byte { return Outvoted(e.OutcomeReason, p.Author, why) },
 		"undone":     func() []byte { return Undone(e.OutcomeReason, why) }, "unknown": func() []byte { return Explain(e, e.OutcomeReason+"?", p) },
 	}
 	for _, g := range p.Gone {
@@ -118,11 +122,23 @@ func renderings(e Envelope, p Pull, asked Asked) map[string]func() []byte {
 		}
 	}
 	for _, d := range e.Decisions {
-		out["item "+d.ID] = func() []byte {
-			_, body := Issue(e, d.ID, p, asked)
+		out["items "+d.ID] = func() []byte {
+			ids := []string{d.ID}
+			for _, other := range e.Decisions {
+				if other.ID != d.ID {
+					ids = append(ids, other.ID)
+				}
+			}
+			_, body := Issue(e, ids, p, asked)
 			return body
 		}
-		out["decided "+d.ID] = func() []byte { return IssueDecided(e, d.ID, p) }
+		out["item "+d.ID] = func() []byte {
+			_, body := Issue(e, []string{d.ID}, p, asked)
+			return body
+		}
+		out["decided "+d.ID] = func() []byte { return IssueDecided(e, d.ID, p, false) }
+		out["answered "+d.ID] = func() []byte { return IssueDecided(e, d.ID, p, true) }
+		out["changed "+d.ID] = func() []byte { return QuestionsChanged(e, p, []string{d.ID}, []string{d.ID}) }
 		out["reminder "+d.ID] = func() []byte { return Reminder(3) }
 	}
 	return out
@@ -152,7 +168,7 @@ func TestOnThePullRequest(t *testing.T) {
 	for name, e := range recorded(t) {
 		p := covered(numbered(p, e), e)
 		golden(t, "pull/"+name+".summary.md", Summary(e, p, e.Conclusion, e.ConclusionWhy))
-		if _, body := Issue(e, "D0", p, asked); len(Awaiting(e)) > 0 {
+		if _, body := Issue(e, []string{"D0"}, p, asked); len(Awaiting(e)) > 0 {
 			golden(t, "pull/"+name+".item.md", body)
 		}
 	}
@@ -225,23 +241,21 @@ func TestWaysToAnswer(t *testing.T) {
 		"no issue available": {func(d *Decision) { d.Human.Sink = debate.SinkComment }, []string{
 			"No issue could be opened for this: it is answered on the pull request.", "| not do it at all | `/debate decide reject WHY` |",
 		}},
-		"decided":   {func(d *Decision) { d.Human.Status, d.Human.By, d.Human.Option = debate.ItemDecided, "ada", "keep" }, []string{"Decided: `keep` by ada. Reopening this issue revokes"}},
-		"overtaken": {func(d *Decision) { d.Human.Status = debate.ItemSuperseded }, []string{"Nobody has to decide this any more: it is superseded."}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			e := FromState(contested())
 			c.change(&e.Decisions[0])
-			title, body := Issue(e, "D0", pulled(), asked)
+			title, body := Issue(e, []string{"D0"}, pulled(), asked)
 			for _, want := range c.want {
 				if !strings.Contains(string(body), want) {
 					t.Errorf("%q is not in %s", want, body)
 				}
 			}
-			if n := strings.Count(string(body), "Recommended: ") + strings.Count(string(body), "Nothing is recommended"); n != 1 {
+			if n := strings.Count(string(body), "The models recommend"); n != 1 {
 				t.Errorf("%d recommendations", n)
 			}
-			if title != "debate: pull request 7 needs a decision (D0)" {
+			if title != "Decide: merge #7? it changes what is billed" {
 				t.Errorf("title %q", title)
 			}
 		})
@@ -252,9 +266,9 @@ func TestWaysToAnswer(t *testing.T) {
 func TestItemIsComplete(t *testing.T) {
 	t.Parallel()
 	e := FromState(contested())
-	_, body := Issue(e, "D0", pulled(), asked)
+	_, body := Issue(e, []string{"D0"}, pulled(), asked)
 	for _, want := range []string{
-		"[pull request 7](<" + repository + "/pull/7>)", "Bill by the hour", "[money](<" + repository + "/blob/" + reviewedHead + "/a.go#L10>)", "| not do it at all | close this issue as not planned · `/debate decide reject WHY` |", "| revise | 150000 of 200000: 75% |",
+		"[pull request 7](<" + repository + "/pull/7>)", "Bill by the hour", "[a.go:10](<" + repository + "/blob/" + reviewedHead + "/a.go#L10>)", "total += rate(i) * hours", "| not do it at all | close this issue as not planned · `/debate decide reject WHY` |", "| revise | 150000 of 200000: 75% |",
 		"By gpt\n", "By gemini\n", "By local, it does not count: no reply", "Is the old format still read?", "gpt holds revise, gemini holds reject", "F1 P1 The index", "assumes: the plan changes",
 		"tested by: ask the owner", "mallory: no write access", "big.go:1-900: too large", reviewedHead, "For @ada, @acme/owners\n", "Asked on 2 January 2026, reminded on 9 January 2026",
 	} {
@@ -262,7 +276,8 @@ func TestItemIsComplete(t *testing.T) {
 			t.Errorf("no %q in\n%s", want, body)
 		}
 	}
-	_, body = Issue(e, "D1", pulled(), Asked{})
+	e.Decisions[1].Outcome = debate.AwaitingHuman
+	_, body = Issue(e, []string{"D1"}, pulled(), Asked{})
 	for _, want := range []string{"majority for lru", "the library is in use", "Not scored: the budget allowed no scores"} {
 		if !bytes.Contains(body, []byte(want)) {
 			t.Errorf("no %q in\n%s", want, body)
@@ -355,7 +370,7 @@ func TestOddStates(t *testing.T) {
 			continue
 		}
 		for part, out := range sheets(e, pulled(), asked) {
-			if m := good.Find(out); m != nil || len(out) == 0 && !strings.HasPrefix(part, "decided") {
+			if m := good.Find(out); m != nil || len(out) == 0 && !strings.HasPrefix(part, "decided") && !strings.HasPrefix(part, "answered") {
 				t.Errorf("%s %s: %q in %q", name, part, m, out)
 			}
 		}
@@ -366,7 +381,7 @@ func TestOddStates(t *testing.T) {
 	if out := Inline(Envelope{}, "F1", Pull{}); out != nil {
 		t.Errorf("an inline comment of nothing: %q", out)
 	}
-	if _, out := Issue(Envelope{}, "D0", Pull{}, Asked{}); out != nil {
+	if _, out := Issue(Envelope{}, []string{"D0"}, Pull{}, Asked{}); out != nil {
 		t.Errorf("an item of nothing: %q", out)
 	}
 	for stage, want := range map[debate.Stage]string{"": "starting", debate.StageOpening: "reviewing", debate.StageRebut: "confronting the parties, exchange 2, 1 call so far", debate.StageDone: "finished"} {
@@ -452,13 +467,15 @@ func TestHostilePull(t *testing.T) {
 		p := Pull{
 			RepositoryURL: repository, Number: 7, Title: bad, Head: bad, Names: map[string]string{bad: bad}, Inline: map[string]bool{bad: true},
 			Links: map[string]string{bad: bad, "D0": repository + "/" + bad}, RecordURL: bad, RecordHash: bad,
-			Gone: []GoneFinding{{bad, bad, bad}}, Unreviewed: []string{bad}, Notes: []string{bad}, SpentUnknown: true,
+			Gone: []GoneFinding{{bad, bad, bad}}, Unreviewed: []string{bad}, Notes: []string{bad}, SpentUnknown: true, Author: bad, Deciders: debate.Permission(bad),
+			Hits: map[string][]Hit{"D0": {{Path: bad, Side: debate.Right, Line: 3, Says: bad, Text: bad}}},
+			News: map[string]News{"D0": {By: bad, Option: bad, Head: bad, Hits: []string{bad, bad}}},
 		}
 		all := renderings(e, p, Asked{At: bad, Reminded: bad})
 		for _, name := range some(slices.Sorted(maps.Keys(all))) {
 			checkPulled(t, name, all[name]())
 		}
-		if title, _ := Issue(e, bad, p, Asked{}); strings.ContainsAny(title, "@＠﹫\n") || utf8.RuneCountInString(title) > maxItemTitle {
+		if title, _ := Issue(e, []string{bad}, p, Asked{}); strings.ContainsAny(title, "@＠﹫\n") || utf8.RuneCountInString(title) > maxItemTitle {
 			t.Fatalf("title %q", title)
 		}
 	}

@@ -1,0 +1,182 @@
+package pull
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/prdebate/debate/internal/comment"
+	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/gh"
+)
+
+// issueKey names the issue of a pull request among what is written: there is one.
+const issueKey = "decisions"
+
+// steady is for how long a question stands unchanged before a click can answer it:
+// nobody reads and decides faster (M22).
+const steady = 2 * time.Minute
+
+// ownIssues are issues that we opened for one pull request. There is one, unless two
+// runs met or an earlier version opened one for each question.
+type ownIssues []gh.Issue
+
+// one is the issue in which people are asked: the oldest that is open, or else the
+// newest; nil if there is none.
+func (list ownIssues) one() *gh.Issue {
+	var one *gh.Issue
+	for i := range list {
+		issue := &list[i]
+		switch {
+		case one == nil, issue.Open && !one.Open:
+			one = issue
+		case issue.Open != one.Open:
+		case issue.Open == (issue.Number < one.Number):
+			one = issue
+		}
+	}
+	return one
+}
+
+// about is the issue that a question stands in: the one, or else the oldest; nil if
+// there is none.
+func (list ownIssues) about(fingerprint string) *gh.Issue {
+	if one := list.one(); one != nil {
+		if _, asks := questionIn(*one, fingerprint); asks {
+			return one
+		}
+	}
+	var oldest *gh.Issue
+	for i := range list {
+		issue := &list[i]
+		if _, asks := questionIn(*issue, fingerprint); asks && (oldest == nil || issue.Number < oldest.Number) {
+			oldest = issue
+		}
+	}
+	return oldest
+}
+
+func (list ownIssues) anyOpen() bool {
+	return slices.ContainsFunc(list, func(i gh.Issue) bool { return i.Open })
+}
+
+// has reports whether an issue is among them.
+func (list ownIssues) has(number int) bool {
+	return slices.ContainsFunc(list, func(i gh.Issue) bool { return i.Number == number })
+}
+
+// askedAt is when a question was put as it stands now, Unix milliseconds.
+func (list ownIssues) askedAt(item Item) int64 {
+	issue := list.about(item.Fingerprint)
+	if issue == nil || tampered(issue) {
+		return item.AskedAt
+	}
+	m, _ := questionIn(*issue, item.Fingerprint)
+	written := issue.CreatedAt
+	if issue.Edited {
+		written = issue.EditedAt
+	}
+	// What was written since the summary, by a run that did not live to say so, is newer
+	// than the summary knows.
+	known := item.AskedAt > 0 && millis(written) <= item.known
+	if m.Text != "" && m.Text == item.Text && known {
+		return item.AskedAt
+	}
+	return millis(written)
+}
+
+// void says why an answer that was given at a time cannot count, or "": what was asked
+// then was another question (S08), somebody rewrote the text or the title of the issue
+// on which it was given, or nobody can have read it, in the case of a click (M22).
+func (list ownIssues) void(item Item, on *gh.Issue, event debate.Decided) string {
+	if tampered(on) {
+		by, _ := tampering(*on)
+		why := "the text that it answers was edited by " + by.Login
+		if item.Restored < maxRestored {
+			why += "; it is restored"
+		}
+		return why
+	}
+	asked, click := list.askedAt(item), event.Via != debate.ViaCommand
+	renamed := on != nil && on.Renamed
+	tooEarly := func(since int64) bool { return click && event.At < since+steady.Milliseconds() }
+	switch {
+	case event.At <= asked:
+		return "it came before this was asked about head " + short(item.Head)
+	case renamed && event.At <= millis(on.RenamedAt):
+		return "the issue had another title then"
+	case tooEarly(asked), renamed && tooEarly(millis(on.RenamedAt)):
+		return "the question had stood there for less than two minutes. Read it, and do it again if that is still your answer"
+	}
+	return ""
+}
+
+// questionsIn are the markers of the questions of an issue, or of the comment that
+// stands in for one.
+func questionsIn(body string) []comment.Marker { return comment.AllMarked(body, comment.DecisionMark) }
+
+// questionIn is the marker of a question in an issue.
+func questionIn(issue gh.Issue, fingerprint string) (m comment.Marker, asks bool) {
+	all := questionsIn(issue.Body)
+	at := slices.IndexFunc(all, func(m comment.Marker) bool { return m.Value == fingerprint })
+	if at < 0 {
+		return comment.Marker{}, false
+	}
+	return all[at], true
+}
+
+// decisionMark is the first marker of an issue that asks for decisions: what it says of
+// the pull request and its head, all of them say.
+func decisionMark(issue gh.Issue) comment.Marker {
+	m, _ := comment.Marked(issue.Body, comment.DecisionMark)
+	return m
+}
+
+// textOf is a hash of what a question says: of its lines and options, of what the models
+// recommend and hold, and of the findings that it names. Other words of models for the
+// same make it no other question.
+func (w settlement) textOf(d debate.Decision) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%q %q %q %q", d.ID, d.Fingerprint, d.LinkedHash, d.Recommendation)
+	for _, o := range d.FinalOptions {
+		fmt.Fprintf(&b, " %q %q", o.Party, o.Option)
+	}
+	var findings []string
+	for _, claim := range d.Human.Quoted {
+		findings = append(findings, "quoted "+w.ledger.left.findingOf(claim))
+	}
+	if d.ID == "D0" {
+		for _, claim := range w.state.StillOpen() {
+			findings = append(findings, "open "+w.ledger.left.findingOf(claim))
+		}
+	}
+	slices.Sort(findings)
+	fmt.Fprintf(&b, " %q", findings)
+	sum := sha256.Sum256([]byte(b.String()))
+	return hex.EncodeToString(sum[:8])
+}
+
+// tampered reports whether an issue of ours has a text or a title that somebody else
+// gave it.
+func tampered(issue *gh.Issue) bool {
+	return issue != nil && (rewritten(*issue) || retitled(*issue))
+}
+
+// rewritten reports whether somebody else edited the text of an issue last.
+func rewritten(issue gh.Issue) bool {
+	return issue.Edited && issue.EditedBy.Login != issue.Author.Login
+}
+
+// retitled reports whether an issue has a title that its author did not give it.
+func retitled(issue gh.Issue) bool { return issue.Renamed && issue.Title != issue.OwnTitle }
+
+// tampering says who tampered with an issue, and when.
+func tampering(issue gh.Issue) (by gh.Account, at time.Time) {
+	if rewritten(issue) {
+		return issue.EditedBy, issue.EditedAt
+	}
+	return issue.RenamedBy, issue.RenamedAt
+}
