@@ -64,6 +64,8 @@ func (m *reducer) take(event Event, since int64) string {
 		return m.checked(ev)
 	case Shown:
 		return m.shown(ev)
+	case Looked:
+		return m.looked(ev)
 	case Replied:
 		return m.answered(ev)
 	case SinkFailed:

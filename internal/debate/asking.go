@@ -4,6 +4,7 @@ package debate
 type Asking struct {
 	Calls   []Call   // in wave and party order
 	Shown   []string // names of the texts that the record holds
+	Looks   []Looked // of the waves that are over, in wave and party order
 	Wave    *Wave    // what is being asked now
 	Stopped bool     // a person stopped the debate
 }
@@ -60,10 +61,10 @@ func (a Asking) Spent() (micro int64, unknown bool) {
 }
 
 func (a Asking) clone() Asking {
-	a.Calls, a.Shown = shared(a.Calls), shared(a.Shown)
+	a.Calls, a.Shown, a.Looks = shared(a.Calls), shared(a.Shown), shared(a.Looks)
 	if a.Wave != nil {
 		wave := *a.Wave
-		wave.Asks, wave.Replies = cloned(wave.Asks), cloned(wave.Replies)
+		wave.Asks, wave.Replies, wave.Looks = cloned(wave.Asks), cloned(wave.Replies), shared(wave.Looks)
 		a.Wave = &wave
 	}
 	return a

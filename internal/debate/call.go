@@ -94,6 +94,7 @@ type Wave struct {
 	N       int
 	Asks    []Ask
 	Replies []Replied // of the asks that were answered, in the order of Asks; zero value: none yet
+	Looks   []Looked  // of the asks, as they came
 }
 
 // Call is one model call in the record.
@@ -109,7 +110,8 @@ type Call struct {
 	Detail    string     `json:"detail,omitempty"`
 	Started   int64      `json:"started"` // Unix milliseconds
 	Ended     int64      `json:"ended"`
-	Usage     Usage      `json:"usage"`
+	Usage     Usage      `json:"usage"`             // its looks included
+	Looks     int        `json:"looks,omitempty"`   // things that its party looked at before it answered
 	Ignored   int        `json:"ignored,omitempty"` // unknown members of the reply
 	Dropped   []string   `json:"dropped,omitempty"` // members with values that nobody knows
 	ReplyHash string     `json:"reply_hash,omitempty"`
@@ -138,6 +140,7 @@ type Replied struct {
 	PromptHash string     `json:"prompt_hash,omitempty"` // SHA-256 of all that was sent, hex
 	Sent       []string   `json:"sent,omitempty"`        // names of the texts that were sent: the system text, then the packet
 	Turn       string     `json:"turn,omitempty"`        // what was asked after them
+	Looked     []string   `json:"looked,omitempty"`      // names of the texts that followed: what its party had looked at
 	ReplyHash  string     `json:"reply_hash,omitempty"`  // SHA-256 of all that came back, hex
 	Started    int64      `json:"started,omitempty"`     // Unix milliseconds
 	Ended      int64      `json:"ended,omitempty"`

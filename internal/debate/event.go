@@ -18,6 +18,7 @@ const (
 	KindClosed       EventKind = "closed"
 	KindChecked      EventKind = "checked"
 	KindShown        EventKind = "shown"
+	KindLooked       EventKind = "looked"
 	KindReplied      EventKind = "replied"
 	KindSinkFailed   EventKind = "sink_failed"
 	KindReminded     EventKind = "reminded"
@@ -191,6 +192,7 @@ type Settings struct {
 	AllowSameFamily bool        `json:"allow_same_family,omitempty"` // X30
 	AuthorMayDecide bool        `json:"author_may_decide,omitempty"` // A13
 	Deciders        Permission  `json:"deciders,omitempty"`          // least permission of a decider; "": write
+	Looks           int         `json:"looks,omitempty"`             // things that one call may look at beyond what it is sent; 0: none
 	Stranger        bool        `json:"stranger,omitempty"`          // the author has no write access and nobody with write asked for a run (S19)
 }
 

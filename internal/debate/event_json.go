@@ -50,6 +50,8 @@ func DecodeEvent(kind EventKind, data []byte) (Event, error) {
 		return decode[Checked](kind, data)
 	case KindShown:
 		return decode[Shown](kind, data)
+	case KindLooked:
+		return decode[Looked](kind, data)
 	case KindReplied:
 		return decode[Replied](kind, data)
 	case KindSinkFailed:

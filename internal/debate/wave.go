@@ -1,6 +1,7 @@
 package debate
 
 import (
+	"cmp"
 	"strconv"
 
 	"github.com/prdebate/debate/internal/text"
@@ -137,7 +138,8 @@ func (m *reducer) retry(at int) {
 func (s *State) dear(first int, ask Ask, reply Replied) bool {
 	set := s.Received.Settings
 	spent, _ := s.Asking.Spent()
-	price := max(s.Asking.dearest(), reply.Usage.CostMicro)
+	_, looked, _ := s.Asking.Wave.cost(ask)
+	price := max(s.Asking.dearest(), reply.Usage.CostMicro+looked.CostMicro)
 	took := max(0, reply.Ended-s.Clock.ClockStart()) / 1000
 	switch {
 	case len(s.Asking.Calls)+2*first > set.maxCalls():
@@ -152,9 +154,11 @@ func (s *State) dear(first int, ask Ask, reply Replied) bool {
 func (m *reducer) book(wave *Wave) {
 	for i, a := range wave.Asks {
 		r := wave.Replies[i]
+		looks, spent, started := wave.cost(a)
+		m.state.Asking.Looks = append(m.state.Asking.Looks, wave.looksBefore(a)...)
 		m.state.Asking.Calls = append(m.state.Asking.Calls, Call{
 			Ask: a.ID, Kind: a.Kind, Party: a.Party, N: a.N, Chunk: a.Chunk, Status: r.Status, Reading: r.Reading, Retry: a.Format != "",
-			Detail: r.Detail, Started: r.Started, Ended: r.Ended, Usage: r.Usage, Ignored: r.Ignored, Dropped: r.Dropped,
+			Detail: r.Detail, Started: cmp.Or(started, r.Started), Ended: r.Ended, Usage: r.Usage.plus(spent), Looks: looks, Ignored: r.Ignored, Dropped: r.Dropped,
 			ReplyHash: r.ReplyHash,
 		})
 		if r.Status != CallOK {
