@@ -39,6 +39,7 @@ type Snapshot struct {
 
 	shadow  *shadow
 	objects *objects
+	tree    *Tree
 	failure error
 }
 
@@ -166,6 +167,7 @@ func (t *taking) take(ctx context.Context, scope Scope) (*Snapshot, error) {
 		Scope: at.scope, Notes: at.notes, BaseSHA: at.base, HeadSHA: at.head, PolicySHA: at.policy,
 		Hash:   hash(string(scope.Kind), []string{at.base, at.head, at.baseTree, at.headTree}, d.text),
 		shadow: t.shadow, objects: t.objects,
+		tree: &Tree{objects: t.objects, shadow: t.shadow, base: at.baseTree, head: at.headTree},
 	}
 	s.Change = patch.Change{
 		Set: set,

@@ -25,8 +25,9 @@ var arrows = map[string][]string{
 	"internal/policy":          {"internal/debate", "internal/patch"},
 	"internal/comment":         {"internal/debate"},
 	"internal/redact":          nil,
-	"internal/outline":         nil,                                                       // which lines of a file are code, and what a declaration takes
-	"internal/surround":        {"internal/debate", "internal/outline", "internal/patch"}, // what is shown around a change
+	"internal/outline":         nil,                                                          // which lines of a file are code, and what a declaration takes
+	"internal/surround":        {"internal/debate", "internal/outline", "internal/patch"},    // what is shown around a change
+	"internal/look":            {"internal/debate", "internal/segment", "internal/surround"}, // what parties ask to see
 	everywhere:                 nil,
 	"internal/report":          {"internal/debate", "internal/debate/jury", "internal/comment", "internal/report/reason", "internal/text"},
 	"internal/report/html":     {"internal/comment", "internal/debate", "internal/report"},
@@ -95,7 +96,7 @@ var arrows = map[string][]string{
 	// interfaces it needs
 	"internal/engine": {
 		"internal/debate", "internal/outline", "internal/patch", "internal/segment", "internal/policy", "internal/prompt", "internal/model",
-		"internal/redact", "internal/surround",
+		"internal/look", "internal/redact", "internal/surround",
 	},
 
 	// edge of GitHub Actions

@@ -1,0 +1,156 @@
+package gitrepo
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io/fs"
+	"sort"
+	"strings"
+
+	"github.com/prdebate/debate/internal/debate"
+)
+
+// Tree is both sides of a snapshot as trees that can be looked at. It works until the
+// snapshot is closed, for one caller at a time. A look that fails is an answer and
+// spoils nothing: the change itself does not depend on it.
+type Tree struct {
+	objects    *objects
+	shadow     *shadow
+	base, head string // ids of trees
+}
+
+// Tree returns the sides of the snapshot; nil where there is no repository.
+func (s *Snapshot) Tree() *Tree { return s.tree }
+
+// Name is the id of the tree of a side.
+func (t *Tree) Name(side debate.Side) string {
+	if side == debate.Left {
+		return t.base
+	}
+	return t.head
+}
+
+// Read returns a regular file of at most 4 MiB, or why there is none.
+func (t *Tree) Read(path string, side debate.Side) ([]byte, debate.Withheld) {
+	entry, why := t.entry(path, side)
+	if why != "" {
+		return nil, why
+	}
+	switch entry.mode & modeTypeOfFile {
+	case modeRegular:
+	case modeSymlink:
+		return nil, debate.LookSymlink
+	case modeSubmodule:
+		return nil, debate.LookSubmodule
+	default:
+		return nil, debate.LookDirectory
+	}
+	content, err := t.objects.read(entry.id, "blob", blobLimit)
+	switch {
+	case errors.Is(err, errTooLarge):
+		return nil, debate.LookTooLarge
+	case err != nil:
+		return nil, debate.LookUnreadable
+	}
+	return content, ""
+}
+
+func (t *Tree) entry(path string, side debate.Side) (treeEntry, debate.Withheld) {
+	entry, err := t.objects.lookup(t.Name(side), path)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return entry, debate.LookMissing
+	case err != nil:
+		return entry, debate.LookUnreadable
+	}
+	return entry, ""
+}
+
+// List returns the names in a directory, "" for the top, sorted. Those of directories
+// end with a slash.
+func (t *Tree) List(path string, side debate.Side) ([]string, debate.Withheld) {
+	at := treeEntry{mode: modeDirectory, id: t.Name(side)}
+	if path != "" {
+		var why debate.Withheld
+		if at, why = t.entry(path, side); why != "" {
+			return nil, why
+		}
+	}
+	switch at.mode & modeTypeOfFile {
+	case modeDirectory:
+	case modeSubmodule:
+		return nil, debate.LookSubmodule
+	default:
+		return nil, debate.LookNoDir
+	}
+	entries, err := t.objects.tree(at.id)
+	if err != nil {
+		return nil, debate.LookUnreadable
+	}
+	names := make([]string, 0, len(entries))
+	for name, e := range entries {
+		if e.mode&modeTypeOfFile == modeDirectory {
+			name += "/"
+		}
+		names = append(names, name)
+	}
+	sort.Strings(names)
+	return names, ""
+}
+
+// Files returns the paths of the regular files that hold a text, sorted; of all of them
+// for "". Those that no glob matches may be missing, and all that were not found yet when
+// ctx ends.
+func (t *Tree) Files(ctx context.Context, side debate.Side, holding string, globs []string) ([]string, error) {
+	if holding == "" {
+		out, err := t.shadow.run(ctx, nil, listingLimit, "ls-tree", "-r", "-z", "--full-tree", t.Name(side))
+		if err != nil {
+			return nil, err
+		}
+		return regularFiles(out.stdout), nil
+	}
+	args := []string{"grep", "-I", "-l", "-z", "-F", "--no-color", "--no-textconv", "--full-name", "-e", holding, t.Name(side), "--"}
+	out, err := t.shadow.run(ctx, nil, listingLimit, append(args, pathspecs(globs)...)...)
+	var failed *CommandError
+	if errors.As(err, &failed) && failed.status == 1 && len(out.stdout) == 0 { // nothing is found
+		return nil, nil
+	}
+	if err != nil && ctx.Err() == nil {
+		return nil, err
+	}
+	var paths []string
+	for name := range strings.SplitSeq(string(out.stdout), "\x00") {
+		if path, ok := strings.CutPrefix(name, t.Name(side)+":"); ok {
+			paths = append(paths, path)
+		}
+	}
+	sort.Strings(paths)
+	return paths, err
+}
+
+// pathspecs are globs as git spells them; none where one of them means something else
+// to git.
+func pathspecs(globs []string) []string {
+	var specs []string
+	for _, g := range globs {
+		if g == "" || strings.ContainsAny(g, `{}[]?\`) {
+			return nil
+		}
+		specs = append(specs, ":(top,glob)"+g)
+	}
+	return specs
+}
+
+// regularFiles reads entries of MODE blob ID, a tab and the path, each with a NUL.
+func regularFiles(listing []byte) []string {
+	var paths []string
+	for entry := range bytes.SplitSeq(listing, nul) {
+		facts, path, ok := bytes.Cut(entry, []byte("\t"))
+		if ok && bytes.HasPrefix(facts, []byte("100")) {
+			paths = append(paths, string(path))
+		}
+	}
+	sort.Strings(paths)
+	return paths
+}

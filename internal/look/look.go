@@ -1,0 +1,250 @@
+// Package look answers what a reviewer asks to see beyond what it was sent: lines of a
+// file, lines that match an expression, the names in a directory. Both sides of a change
+// are read as data, at fixed commits; nothing is run and nothing is checked out.
+//
+//	debate.Look ──> Viewer.See ──> Tree ──> lines without secrets ──> debate.Seen
+//
+// What a look may not show is refused by name: what lies outside the tree, links,
+// submodules, pointers to large files, files that hold secrets by their name, and what
+// the settings keep. A search works on the text without secrets, so that nobody can
+// find out one by asking whether it matches.
+package look
+
+import (
+	"bytes"
+	"context"
+	"path"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/surround"
+)
+
+// The bounds of what one look shows.
+const (
+	mostLines   = 400    // of a read
+	mostMatches = 100    // of a grep
+	someMatches = 30     // where nobody says how many
+	mostNames   = 1000   // of a list
+	mostBytes   = 24_000 // of all looks of one turn
+	longLine    = 1000   // bytes; what is longer was not written by hand
+	mostPath    = 1000   // bytes
+	searchTime  = 2 * time.Second
+	listTime    = 1200 * time.Millisecond // of that, to find the files
+	turnTime    = 8 * time.Second         // of all searches of one turn
+	overhead    = 8                       // bytes of the label of a line
+)
+
+// Tree is what can be looked at: both sides of a change, which stay as they are.
+type Tree interface {
+	// Read returns a regular file, or why there is none: debate.LookMissing,
+	// LookDirectory, LookSymlink, LookSubmodule, LookTooLarge or LookUnreadable.
+	Read(path string, side debate.Side) ([]byte, debate.Withheld)
+	// List returns the names in a directory, "" for the top, sorted; those of
+	// directories end with a slash.
+	List(path string, side debate.Side) ([]string, debate.Withheld)
+	// Files returns the paths of the regular files that hold a text, sorted; of all of
+	// them for "". It may leave out those that no glob matches, where there are any. It
+	// ends soon after ctx, with what it has by then.
+	Files(ctx context.Context, side debate.Side, holding string, globs []string) ([]string, error)
+	// Name is what the tree of a side is known by.
+	Name(side debate.Side) string
+}
+
+// Viewer looks at a tree for the parties of one debate.
+type Viewer struct {
+	Tree Tree
+	// Private tells paths that the settings keep.
+	Private func(path string) bool
+	// Shown returns the lines of a file as parties may see them; ok is false where it
+	// cannot be searched for secrets.
+	Shown func(path string, content []byte) (lines []string, ok bool)
+}
+
+// turn is what is left for the looks of one turn.
+type turn struct {
+	*Viewer
+	room int // bytes
+}
+
+// See takes the looks of one turn, at most so many; what is beyond that is refused.
+func (v *Viewer) See(ctx context.Context, looks []debate.Look, most int) []debate.Seen {
+	ctx, cancel := context.WithTimeout(ctx, turnTime)
+	defer cancel()
+	t := &turn{Viewer: v, room: mostBytes}
+	var all []debate.Seen
+	for i, l := range looks {
+		seen := debate.Seen{Look: l, Why: debate.LookUsedUp}
+		if i < most {
+			seen = t.see(ctx, l)
+		}
+		all = append(all, seen)
+	}
+	return all
+}
+
+// see takes one look.
+func (t *turn) see(ctx context.Context, l debate.Look) debate.Seen {
+	if l.Side != debate.Left {
+		l.Side = debate.Right
+	}
+	seen := debate.Seen{Look: l, Hash: t.Tree.Name(l.Side)}
+	switch l.Kind {
+	case debate.LookRead:
+		t.read(&seen)
+	case debate.LookGrep:
+		t.grep(ctx, &seen)
+	case debate.LookList:
+		t.list(&seen)
+	default:
+		seen.Why = debate.LookUnclear
+	}
+	return seen
+}
+
+// read shows lines of a file.
+func (t *turn) read(seen *debate.Seen) {
+	seen.Path = strings.TrimPrefix(seen.Path, "./")
+	lines, why := t.lines(seen.Path, seen.Side)
+	if why != "" {
+		seen.Why = why
+		return
+	}
+	first := max(1, seen.StartLine)
+	last := len(lines)
+	if seen.EndLine > 0 {
+		last = min(last, seen.EndLine)
+	}
+	if first > last {
+		seen.Why = debate.LookMissing
+		return
+	}
+	if last-first+1 > mostLines {
+		last, seen.Cut = first+mostLines-1, debate.CutLines
+	}
+	run := debate.ShownRun{Path: seen.Path, First: first}
+	for n := first; n <= last; n++ {
+		if !t.take(len(lines[n-1])) {
+			seen.Cut = debate.CutBytes
+			break
+		}
+		run.Lines = append(run.Lines, lines[n-1])
+	}
+	if len(run.Lines) > 0 {
+		seen.Runs = []debate.ShownRun{run}
+	}
+}
+
+// take takes room for a line, if there is any.
+func (t *turn) take(size int) bool {
+	if t.room < size+overhead {
+		return false
+	}
+	t.room -= size + overhead
+	return true
+}
+
+// lines are those of a file that may be shown, or why none may.
+func (t *turn) lines(name string, side debate.Side) ([]string, debate.Withheld) {
+	if why := t.forbidden(name); why != "" {
+		return nil, why
+	}
+	content, why := t.Tree.Read(name, side)
+	if why != "" {
+		return nil, why
+	}
+	return t.clean(name, content)
+}
+
+// clean are the lines of a file as parties may see them.
+func (t *turn) clean(name string, content []byte) ([]string, debate.Withheld) {
+	switch {
+	case bytes.HasPrefix(content, []byte("version https://git-lfs.github.com/spec/")):
+		return nil, debate.LookLFS
+	case bytes.IndexByte(content, 0) >= 0:
+		return nil, debate.LookBinary
+	}
+	lines, ok := t.Shown(name, content)
+	if !ok {
+		return nil, debate.LookTooLarge
+	}
+	for i, line := range lines {
+		if len(line) > longLine {
+			lines[i] = strings.ToValidUTF8(line[:longLine], "") + " [cut]"
+		}
+	}
+	return lines, ""
+}
+
+// forbidden says why nothing of a path may be shown, whatever is there.
+func (t *turn) forbidden(name string) debate.Withheld {
+	switch {
+	case outside(name) || name == "":
+		return debate.LookOutside
+	case surround.Secret(name):
+		return debate.LookSecret
+	case t.Private(name):
+		return debate.LookPrivate
+	}
+	return ""
+}
+
+// outside reports whether a path leads out of the tree, or is none.
+func outside(name string) bool {
+	if len(name) > mostPath || strings.ContainsAny(name, "\x00\\") || path.IsAbs(name) || name != "" && path.Clean(name) != name {
+		return true
+	}
+	return slices.ContainsFunc(strings.Split(name, "/"), func(part string) bool {
+		return part == ".." || strings.EqualFold(part, ".git")
+	})
+}
+
+// list shows the names in a directory. Names of what may not be read are shown: they
+// are no secret, and whoever sees them does not ask again.
+func (t *turn) list(seen *debate.Seen) {
+	name := strings.TrimSuffix(strings.TrimPrefix(seen.Path, "./"), "/")
+	if name == "." {
+		name = ""
+	}
+	seen.Path = name
+	if outside(name) {
+		seen.Why = debate.LookOutside
+		return
+	}
+	if t.Private(name) {
+		seen.Why = debate.LookPrivate
+		return
+	}
+	names, why := t.Tree.List(name, seen.Side)
+	if why != "" {
+		seen.Why = why
+		return
+	}
+	shown, ok := t.Shown("", []byte(strings.Join(oneLiners(names), "\n")))
+	if !ok && len(names) > 0 {
+		seen.Why = debate.LookTooLarge
+		return
+	}
+	for i, entry := range shown {
+		switch {
+		case i >= mostNames:
+			seen.Cut = debate.CutLines
+			return
+		case !t.take(len(entry)):
+			seen.Cut = debate.CutBytes
+			return
+		}
+		seen.Names = append(seen.Names, entry)
+	}
+}
+
+// oneLiners are names without line breaks in them.
+func oneLiners(names []string) []string {
+	list := make([]string, len(names))
+	for i, name := range names {
+		list[i] = strings.ReplaceAll(name, "\n", " ")
+	}
+	return list
+}
