@@ -166,6 +166,8 @@ type Limits struct {
 	MaxClaims int `yaml:"max_claims,omitempty" jsonschema:"minimum=1,maximum=50"`
 	// Decisions of one debate.
 	MaxDecisions int `yaml:"max_decisions,omitempty" jsonschema:"minimum=1,maximum=20"`
+	// Things that a model may look at in the repository in one call, beyond what it is sent; 0: none.
+	Looks *int `yaml:"looks,omitempty" jsonschema:"minimum=0,maximum=12"`
 }
 
 // Price is what a model costs, in US dollars for a million tokens.
@@ -186,6 +188,8 @@ type Paths struct {
 	Ignore []Glob `yaml:"ignore,omitempty" jsonschema:"maxItems=200"`
 	// Markdown files whose new sections are debated as proposals, beside rfcs/, proposals/, adr/ and docs/design*.
 	Proposal []Glob `yaml:"proposal,omitempty" jsonschema:"maxItems=200"`
+	// Files of which models see nothing but changed lines: they are no context, and nobody can look at them. The lists of the operator and of the repository are joined.
+	Private []Glob `yaml:"private,omitempty" jsonschema:"maxItems=200"`
 }
 
 // Glob is a doublestar pattern over slash-separated paths.
@@ -292,7 +296,7 @@ func Default() Config {
 		AllowSameFamily: new(false),
 		Limits: Limits{
 			MaxRounds: 5, BudgetMinutes: 20, MaxCalls: 60, MaxCostUSD: 2 * Dollar, MaxCostUSDPerPR: 10 * Dollar,
-			MaxClaims: 12, MaxDecisions: 4,
+			MaxClaims: 12, MaxDecisions: 4, Looks: new(debate.MostLooks),
 		},
 		Context: ContextRepository,
 		Rubric: Rubric{Criteria: Criteria{

@@ -27,6 +27,7 @@ func Merge(operator, repository Config) Config {
 		Paths: Paths{
 			Ignore:   joined(operator.Paths.Ignore, repository.Paths.Ignore),
 			Proposal: joined(operator.Paths.Proposal, repository.Paths.Proposal),
+			Private:  joined(operator.Paths.Private, repository.Paths.Private),
 		},
 		Instructions: slices.Concat(operator.Instructions, repository.Instructions),
 		Critical:     slices.Concat(operator.Critical, repository.Critical),
@@ -88,6 +89,7 @@ func mergeLimits(operator, repository, base Limits) Limits {
 		MaxCostUSDPerPR: lower(operator.MaxCostUSDPerPR, repository.MaxCostUSDPerPR, base.MaxCostUSDPerPR),
 		MaxClaims:       lower(operator.MaxClaims, repository.MaxClaims, base.MaxClaims),
 		MaxDecisions:    lower(operator.MaxDecisions, repository.MaxDecisions, base.MaxDecisions),
+		Looks:           lowerOrNone(operator.Looks, repository.Looks, base.Looks),
 	}
 }
 
@@ -107,6 +109,14 @@ func lower[T int | USD](operator, repository, base T) T {
 		return cmp.Or(operator, repository, base)
 	}
 	return min(operator, repository)
+}
+
+// lowerOrNone is lower for a limit that may be 0.
+func lowerOrNone(operator, repository, base *int) *int {
+	if operator == nil || repository == nil {
+		return new(*cmp.Or(operator, repository, base))
+	}
+	return new(min(*operator, *repository))
 }
 
 // stricter is the later of two values in an order from lax to strict.

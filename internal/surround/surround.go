@@ -71,6 +71,7 @@ type Input struct {
 	Segments []debate.Segment
 	Chunks   []debate.Chunk
 	Skip     func(path string) bool // files of which nobody reviews anything; nil: none
+	Private  func(path string) bool // files of which nothing is shown but changed lines; nil: none
 }
 
 // Chunk is what is shown around the segments of one chunk.
@@ -106,7 +107,7 @@ func Of(in Input) map[string]Chunk {
 			}
 			f := known[seg.Path]
 			if f == nil {
-				f = read(in.Change, files[seg.Path])
+				f = in.read(files[seg.Path])
 				f.mark(byPath[seg.Path])
 				known[seg.Path], list = f, append(list, f)
 			}
@@ -135,17 +136,22 @@ func fill(files []*file, room int) {
 	}
 }
 
+// withheld reports whether nothing of a file is shown that the change does not touch.
+func (in Input) withheld(path string) bool {
+	return Secret(path) || in.Private != nil && in.Private(path)
+}
+
 // read reads a file at head.
-func read(change patch.Change, changed *patch.File) *file {
+func (in Input) read(changed *patch.File) *file {
 	f := &file{path: changed.NewPath, outline: unread{}}
 	if changed.Status == patch.Added { // all of it is new
 		return f
 	}
-	if Secret(f.path) {
+	if in.withheld(f.path) {
 		f.why = Withheld
 		return f
 	}
-	content, ok := change.Blob(f.path, debate.Right)
+	content, ok := in.Change.Blob(f.path, debate.Right)
 	if !ok || changed.Decoded || bytes.IndexByte(content, 0) >= 0 {
 		f.why = NoText
 		return f

@@ -29,19 +29,20 @@ type Uses struct {
 
 // finder finds the uses of the names of chunks.
 type finder struct {
-	change patch.Change
-	skip   func(path string) bool
-	hidden map[string][]span // lines in segments, by path
-	names  map[string][]string
-	homes  map[string]string // the directory that alone knows a name
-	uses   []patch.Use
-	reach  patch.Reach
+	change   patch.Change
+	skip     func(path string) bool
+	withheld func(path string) bool
+	hidden   map[string][]span // lines in segments, by path
+	names    map[string][]string
+	homes    map[string]string // the directory that alone knows a name
+	uses     []patch.Use
+	reach    patch.Reach
 }
 
 // search looks for the names of all chunks at once. A name belongs to the first chunk
 // that has it.
 func (in Input) search(files map[string]*patch.File, byID map[string]debate.Segment) *finder {
-	f := &finder{change: in.Change, skip: in.Skip, hidden: make(map[string][]span), names: make(map[string][]string), homes: make(map[string]string), reach: patch.NotSearched}
+	f := &finder{change: in.Change, skip: in.Skip, withheld: in.withheld, hidden: make(map[string][]span), names: make(map[string][]string), homes: make(map[string]string), reach: patch.NotSearched}
 	for _, seg := range in.Segments {
 		if seg.Source == debate.FromDiff && seg.Side == debate.Right {
 			f.hidden[seg.Path] = append(f.hidden[seg.Path], span{seg.StartLine, seg.EndLine})
@@ -124,7 +125,7 @@ func (f *finder) of(chunk string, shown []*file) Uses {
 
 // mayShow reports whether a line may be shown and is not shown anyway.
 func (f *finder) mayShow(use patch.Use, shown []*file) bool {
-	if len(use.Text) > longUse || Secret(use.Path) || thirdParty(use.Path) || f.skip != nil && f.skip(use.Path) {
+	if len(use.Text) > longUse || f.withheld(use.Path) || thirdParty(use.Path) || f.skip != nil && f.skip(use.Path) {
 		return false
 	}
 	if !outlines.Of(use.Path, 1, []string{use.Text}).Code(1) { // a comment uses nothing
