@@ -25,7 +25,7 @@ const SchemaVersion = 1
 const MaxReply = 1 << 20
 
 // Request is one exchange without memory: everything that a model needs to know
-// stands in it. System, Packet and Turn are sent in this order, so that the
+// stands in it. System, Packet, Turn and Looked are sent in this order, so that the
 // calls of one debate share the longest possible beginning.
 type Request struct {
 	SchemaVersion int
@@ -33,6 +33,7 @@ type Request struct {
 	System        string // rules of conduct, the same for all calls
 	Packet        string // the material, between fences
 	Turn          string // what is asked now: one JSON object
+	Looked        string // what the party looked at since, "" where it did not
 }
 
 // Response is what came back.

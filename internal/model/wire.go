@@ -244,5 +244,6 @@ func redactor(keys []string) *strings.Replacer {
 }
 
 // TurnBlock is the turn as the last fenced block of the user's message, for providers
-// that take the packet and the turn as separate blocks of it.
-func (r Request) TurnBlock() string { return prompt.Prompt{Turn: r.Turn}.Message() }
+// that take the packet and the turn as separate blocks of it, and below it what the
+// party has looked at since.
+func (r Request) TurnBlock() string { return prompt.Prompt{Turn: r.Turn}.Message() + r.Looked }

@@ -57,7 +57,7 @@ func exampleAround() map[string]surround.Chunk {
 }
 
 func exampleState() debate.State {
-	s := debate.State{Received: debate.Received{Seed: "example", Anchor: debate.Anchor{Title: "Sweep before the lock", Intent: "Holds the lock for a shorter time.\n"}}}
+	s := debate.State{Received: debate.Received{Seed: "example", Settings: debate.Settings{Looks: debate.MostLooks}, Anchor: debate.Anchor{Title: "Sweep before the lock", Intent: "Holds the lock for a shorter time.\n"}}}
 	s.Split.Segments = []debate.Segment{{ID: "S1", Kind: debate.CodeSegment, Source: debate.FromDiff, Path: "limiter.go", Side: debate.Right, StartLine: 86, EndLine: 89}}
 	s.Split.Coverage = []debate.Coverage{{ID: "H1", Path: "limiter.go", Side: debate.Right, StartLine: 86, EndLine: 89, Additions: 1, Deletions: 1, Segments: []string{"S1"}}}
 	s.Split.Chunks = []debate.Chunk{{ID: "X1", Segments: []string{"S1"}}}

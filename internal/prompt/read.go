@@ -88,6 +88,9 @@ func readObject(kind debate.CallKind, text string, reading debate.Reading) (Resu
 func readMembers(kind debate.CallKind, members map[string]json.RawMessage, reading debate.Reading) (Result, error) {
 	r := &reader{}
 	o := r.opened("", members)
+	if asksToLook(o) {
+		return Result{}, unfit("it asks to look further, which it may not now, and answers nothing")
+	}
 	common := o.has(commonMembers()...)
 	reply := &debate.Reply{}
 	plain := readCommon(o, reply)

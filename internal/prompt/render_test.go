@@ -319,6 +319,13 @@ func TestTexts(t *testing.T) {
 	for _, kind := range []debate.CallKind{debate.CallChallenge, debate.CallRebut} {
 		all.WriteString((turner{s: s, ask: debate.Ask{Kind: kind, Party: map[debate.CallKind]string{debate.CallChallenge: "gpt", debate.CallRebut: "claude"}[kind], N: 1}}).request())
 	}
+	looking := s
+	looking.Received.Settings.Looks = 7
+	look := (turner{s: looking, ask: debate.Ask{Kind: debate.CallOpen, Party: "gpt"}}).request()
+	if !strings.Contains(look, "up to 7 things") {
+		t.Errorf("how many things one may look at is not said:\n%s", look)
+	}
+	all.WriteString(strings.Replace(look, "up to 7 things", "up to {looks} things", 1))
 	for _, f := range debate.Framings() {
 		s.Received.Inquiry = &debate.Inquiry{Framing: f}
 		for _, tt := range asks {

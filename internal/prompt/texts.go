@@ -3,6 +3,7 @@ package prompt
 import (
 	"embed"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/prdebate/debate/internal/debate"
@@ -59,12 +60,14 @@ func (t turner) request() string {
 	add(mayRaise, "uncovered")
 	add(rebuts && !mayRaise, "closed")
 	add(exchanges && t.ask.Last, "last")
+	add(t.s.MayLook(t.ask) > 0, "look")
 	add(t.ask.Format != "", "format")
 	var b strings.Builder
 	for _, name := range names {
 		b.WriteString(text(name))
 	}
-	return b.String() + t.framing() + t.language()
+	request := strings.ReplaceAll(b.String(), "{looks}", strconv.Itoa(t.s.MayLook(t.ask)))
+	return request + t.framing() + t.language()
 }
 
 // chooses reports whether the party is asked for a choice beside whether the answer

@@ -5,7 +5,8 @@
 //
 //	{"schema_version": 1, "system": "...", "packet": "...", "turn": {...}}
 //
-// where turn is the JSON object of the turn itself, not text that holds one. It
+// where turn is the JSON object of the turn itself, not text that holds one. A further
+// turn, after it asked to see something, has a text "looked" beside them. It
 // writes its reply to standard output and ends with status 0. What it writes to
 // standard error is shown only where it fails.
 //
@@ -105,6 +106,7 @@ func encode(req model.Request) ([]byte, error) {
 		System        string          `json:"system"`
 		Packet        string          `json:"packet"`
 		Turn          json.RawMessage `json:"turn"`
-	}{req.SchemaVersion, req.System, req.Packet, json.RawMessage(req.Turn)})
+		Looked        string          `json:"looked,omitempty"`
+	}{req.SchemaVersion, req.System, req.Packet, json.RawMessage(req.Turn), req.Looked})
 	return b.Bytes(), err
 }

@@ -9,6 +9,8 @@
 //	danger   agrees, and says that a person should decide
 //	garbage  gives replies that nobody can read
 //	fail     ends with status 1
+//	inspect  has one suspicion, which a file describes, and looks where it would be
+//	         proved; without the proof it says nothing
 package exectest
 
 import (
@@ -24,12 +26,13 @@ import (
 
 // Play reads a request and writes what a party of this manner replies to it. It
 // knows nothing of the program but what docs/parties.md says of a request.
-func Play(manner string, in io.Reader, out io.Writer) error {
+func Play(manner, plan string, in io.Reader, out io.Writer) error {
 	var request struct {
 		SchemaVersion int    `json:"schema_version"`
 		System        string `json:"system"`
 		Packet        string `json:"packet"`
 		Turn          Turn   `json:"turn"`
+		Looked        string `json:"looked"`
 	}
 	if err := json.NewDecoder(in).Decode(&request); err != nil || request.SchemaVersion != 1 || request.System == "" {
 		return fmt.Errorf("no request: %w", err)
@@ -40,12 +43,19 @@ func Play(manner string, in io.Reader, out io.Writer) error {
 		return err
 	case "fail":
 		return errors.New("no credit left")
+	case "inspect":
+		i, err := inspector(plan)
+		if err != nil {
+			return err
+		}
+		return json.NewEncoder(out).Encode(i.Reply(request.Turn, request.Packet, request.Looked))
 	}
 	return json.NewEncoder(out).Encode(Reply(request.Turn, request.Packet, manner))
 }
 
 // Turn is what a party reads of what it is asked.
 type Turn struct {
+	Request  string `json:"request"`
 	Envelope struct {
 		Call  string `json:"call"`
 		Party string `json:"party"`
@@ -54,6 +64,13 @@ type Turn struct {
 		ID         string `json:"id"`
 		Title      string `json:"title"`
 		OwnerIsYou bool   `json:"owner_is_you"`
+		Evidence   []struct {
+			Path      string `json:"path"`
+			Side      string `json:"side"`
+			StartLine int    `json:"start_line"`
+			EndLine   int    `json:"end_line"`
+			Quote     string `json:"quote"`
+		} `json:"evidence"`
 	} `json:"claims"`
 	Challenges []struct {
 		ID            string `json:"id"`
