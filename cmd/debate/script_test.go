@@ -57,6 +57,9 @@ func TestScripts(t *testing.T) {
 			"edit": edit,
 			"seal": seal,
 
+			"looker": looker,
+			"proof":  proof,
+
 			"same-findings": sameFindings,
 		},
 	})
@@ -89,6 +92,28 @@ func exit(ts *testscript.TestScript, neg bool, args []string) {
 	if got != args[0] {
 		ts.Fatalf("exit code %s, want %s", got, args[0])
 	}
+}
+
+// looker names the plans of two reviewers in settings: looker FILE. They are
+// finder.json and weigher.json beside the repository.
+func looker(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 1 {
+		ts.Fatalf("usage: looker file")
+	}
+	plans := strings.NewReplacer("FINDER", ts.MkAbs("../finder.json"), "WEIGHER", ts.MkAbs("../weigher.json"))
+	ts.Check(os.WriteFile(ts.MkAbs(args[0]), []byte(plans.Replace(ts.ReadFile(args[0]))), 0o644))
+}
+
+// proof demands that what a report says is agreed rests on one line: proof FILE PATH LINE.
+func proof(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 3 {
+		ts.Fatalf("usage: proof file path line")
+	}
+	report := ts.ReadFile(args[0])
+	if strings.Contains(report, fmt.Sprintf("%q", args[1]+":"+args[2])) {
+		return
+	}
+	ts.Fatalf("no finding of %s cites %s:%s", args[0], args[1], args[2])
 }
 
 var sessionID = regexp.MustCompile(`"sessionId": ".*"`)

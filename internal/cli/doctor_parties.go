@@ -32,6 +32,7 @@ func (r *run) examineParties(d *diagnosis, named string, online bool) bool {
 		config.ContextChanged:    "the change and the changed files around it (context: changed)",
 		config.ContextOff:        "the change alone (context: off)",
 	}[merged.Context])
+	d.ok("models may look at", "%s", mayLookAt(merged))
 	seated, err := participants(merged, r.Providers, r.Getenv, nil)
 	if err != nil {
 		d.fault("parties", "%v", err)
@@ -126,4 +127,19 @@ func (d *diagnosis) level(seated panel, sameFamily bool) (possible bool) {
 		}
 	}
 	return possible
+}
+
+// mayLookAt says what models may ask to see beyond what they are sent.
+func mayLookAt(c config.Config) string {
+	switch {
+	case c.Context != config.ContextRepository:
+		return "nothing else (context: " + string(c.Context) + ")"
+	case *c.Limits.Looks == 0:
+		return "nothing else (limits.looks: 0)"
+	}
+	text := fmt.Sprintf("other files of the repository, on the command line: up to %d things a call (limits.looks)", *c.Limits.Looks)
+	if n := len(c.Paths.Private); n > 0 {
+		text += fmt.Sprintf(", but nothing that paths.private names (%d patterns)", n)
+	}
+	return text
 }

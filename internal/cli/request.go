@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 
+	"github.com/prdebate/debate/internal/config"
 	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/patch"
 )
@@ -28,6 +29,9 @@ func (c *reviewCmd) received(r *run, frozen *frozenChange, set settings, intent 
 	first, err := r.received(set)
 	first.Scope, first.Target = frozen.event.Scope, debate.Target(c.Target)
 	first.Anchor.Intent = intent
+	if frozen.snapshot.Tree() != nil && set.config.Context == config.ContextRepository {
+		first.Settings.Looks = *set.config.Limits.Looks
+	}
 	if err != nil {
 		return first, err
 	}

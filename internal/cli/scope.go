@@ -44,7 +44,11 @@ func (f *frozenChange) Snapshot(ctx context.Context) (engine.Frozen, error) {
 	if err != nil {
 		return engine.Frozen{}, err
 	}
-	return engine.Frozen{Event: f.event, Change: f.snapshot.Change, Attributes: attributes, Err: f.snapshot.Err}, nil
+	frozen := engine.Frozen{Event: f.event, Change: f.snapshot.Change, Attributes: attributes, Err: f.snapshot.Err}
+	if tree := f.snapshot.Tree(); tree != nil {
+		frozen.Tree = tree
+	}
+	return frozen, nil
 }
 
 // covers reports whether a file lies in the work tree that was frozen.

@@ -6,6 +6,7 @@ import (
 	"encoding/hex"
 	"fmt"
 	"math"
+	"strconv"
 	"strings"
 	"time"
 	"unicode"
@@ -33,6 +34,7 @@ type call struct {
 	client  Client
 	request model.Request
 	texts   []debate.ShownText // the system text and the parts of the packet
+	looked  []string           // names of the texts that follow the turn
 	timeout time.Duration
 	started int64 // Unix milliseconds
 }
@@ -108,16 +110,23 @@ func (r *Review) newCall(ask debate.Ask) call {
 	if left < timeout {
 		timeout = left
 	}
+	names, looked := r.lookedBefore(ask)
+	id := ask.ID
+	if len(names) > 0 {
+		id += "/look" + strconv.Itoa(len(names))
+	}
 	return call{
 		ask:    ask,
 		client: r.client(ask.Party),
 		texts:  texts,
+		looked: names,
 		request: model.Request{
 			SchemaVersion: model.SchemaVersion,
-			Ask:           ask.ID,
+			Ask:           id,
 			System:        p.System,
 			Packet:        packet,
 			Turn:          r.redactor.Text(p.Turn),
+			Looked:        looked,
 		},
 		timeout: time.Duration(timeout) * time.Millisecond,
 		started: now,
@@ -145,8 +154,9 @@ func (r *Review) replied(a answer) debate.Replied {
 	ev := debate.Replied{
 		Ask:        a.ask.ID,
 		Status:     debate.CallOK,
-		PromptHash: digest(a.request.System, a.request.Packet, a.request.Turn),
+		PromptHash: promptDigest(a.request.System, a.request.Packet, a.request.Turn, a.request.Looked),
 		Turn:       a.request.Turn,
+		Looked:     a.looked,
 		Started:    a.started,
 		Ended:      max(r.Now(), a.started),
 		Usage:      bounded(a.response.Usage),
@@ -178,6 +188,7 @@ func (r *Review) replied(a answer) debate.Replied {
 			break
 		}
 		ev.Reading, ev.Reply = result.Reading, result.Reply
+		r.resolver.seen = seenIndex(r.state.SeenBy(a.ask))
 		r.resolver.resolve(ev.Reply)
 		redactReply(ev.Reply, r.redactor)
 	}
@@ -196,6 +207,14 @@ func bounded(u debate.Usage) debate.Usage {
 	u.TokensOut = min(max(u.TokensOut, 0), math.MaxInt32)
 	u.CostMicro = min(max(u.CostMicro, 0), math.MaxInt32*1000)
 	return u
+}
+
+// promptDigest is the digest of what was sent. A call without looks has three parts.
+func promptDigest(system, packet, turn, looked string) string {
+	if looked == "" {
+		return digest(system, packet, turn)
+	}
+	return digest(system, packet, turn, looked)
 }
 
 // digest is the SHA-256 of texts in their order, each with its length before it.

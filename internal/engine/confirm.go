@@ -147,7 +147,10 @@ func (s *resolver) linesAt(c debate.Citation) ([]string, bool) {
 	}
 	content, ok := s.atHead(c)
 	if !ok {
-		return linesOf(s.beyond, c)
+		if lines, ok := linesOf(s.beyond, c); ok {
+			return lines, true
+		}
+		return linesOf(s.seen, c)
 	}
 	s.read += len(content)
 	return linesOf(window(content, c), c)

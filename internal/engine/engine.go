@@ -21,6 +21,7 @@ import (
 	"time"
 
 	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/look"
 	"github.com/prdebate/debate/internal/patch"
 	"github.com/prdebate/debate/internal/policy"
 	"github.com/prdebate/debate/internal/prompt"
@@ -45,6 +46,9 @@ type Frozen struct {
 	Event      debate.Snapshotted
 	Change     patch.Change
 	Attributes []byte // .gitattributes at the base, nil if there is none
+	// Tree is both sides of the change, for parties that look further; nil: there is
+	// nothing to look at.
+	Tree look.Tree
 	// Err returns the first error that reading the files of the change met. What
 	// could not be read must not pass for empty.
 	Err func() error
@@ -91,6 +95,7 @@ type Review struct {
 	PullRequest  policy.PullRequest
 	Context      Context  // what is shown beside the change
 	Ignore       []string // globs of paths that are not reviewed
+	Private      []string // globs of paths of which nothing is shown beside changed lines
 	Proposals    []string // globs of proposal documents
 	Participants []debate.Party
 
@@ -102,7 +107,8 @@ type Review struct {
 	redactor *redact.Redactor
 	packet   *prompt.Packet
 	resolver *resolver
-	lookedAt int64 // Unix milliseconds, 0: never
+	lookedAt int64             // Unix milliseconds, 0: never
+	looked   map[string]string // texts that parties were sent back, by their names
 }
 
 // Progress is one step of a review as it begins or ends. All functions of a
@@ -148,6 +154,7 @@ func (r *Review) Resume(ctx context.Context, entries []debate.Entry, facts ...de
 		return state, fmt.Errorf("fold the record: %w", err)
 	}
 	r.state = state
+	r.recallLooked(entries)
 	if r.Now()-state.Clock.At > pause && state.Stage != debate.StageNone && !state.Terminal() {
 		facts = append([]debate.Event{debate.Resumed{}}, facts...)
 	}

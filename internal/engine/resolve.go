@@ -31,6 +31,7 @@ const (
 type resolver struct {
 	index    *patch.Index
 	beyond   *patch.Index // lines of other files that were shown
+	seen     *patch.Index // lines that the party may have looked at, as they were shown
 	blob     func(path string, side debate.Side) ([]byte, bool)
 	heads    map[string]bool // head paths of the changed files
 	odd      []string        // paths that are not UTF-8
@@ -41,7 +42,7 @@ type resolver struct {
 }
 
 func newResolver(change patch.Change, index *patch.Index, anchor debate.Anchor, original func(debate.Citation) debate.Citation) *resolver {
-	s := &resolver{index: index, beyond: patch.NewIndex(&patch.Set{}), blob: change.Blob, heads: make(map[string]bool), anchor: anchor, original: original, outlines: make(map[outlined]*outline.Outline)}
+	s := &resolver{index: index, beyond: patch.NewIndex(&patch.Set{}), seen: patch.NewIndex(&patch.Set{}), blob: change.Blob, heads: make(map[string]bool), anchor: anchor, original: original, outlines: make(map[outlined]*outline.Outline)}
 	for _, f := range change.Set.Files {
 		if f.NewPath != "" && f.Kind == patch.Text {
 			s.heads[f.NewPath] = true
@@ -95,6 +96,9 @@ func (s *resolver) lookUp(asked debate.Citation, left int) (debate.Citation, deb
 	if !found.OK {
 		named := cite
 		cite, found = s.look(cite)
+		if !found.OK {
+			cite, found = s.lookAtSeen(asked, cite, found)
+		}
 		if !found.OK && named.Quote != "" { // its owner is told what stands there (M03b)
 			found.Text = s.textAt(named)
 		}
@@ -135,6 +139,22 @@ func (s *resolver) look(c debate.Citation) (debate.Citation, debate.Found) {
 	found := s.standing(c)
 	found.Reanchored = m.Reanchored
 	return c, found
+}
+
+// lookAtSeen finds a citation of lines that were looked at. They are cited as they were
+// shown; otherwise stays what was found.
+func (s *resolver) lookAtSeen(asked, cite debate.Citation, otherwise debate.Found) (debate.Citation, debate.Found) {
+	if strings.TrimSpace(asked.Quote) == "" {
+		return cite, otherwise
+	}
+	m := s.seen.Quote(asked)
+	if !m.OK {
+		return cite, otherwise
+	}
+	asked = frozen(s.seen, asked, m)
+	found := s.standing(asked)
+	found.Reanchored = m.Reanchored
+	return asked, found
 }
 
 // placed is how many lines a place may have that is named without a quote.
@@ -208,6 +228,10 @@ func (s *resolver) outline(c debate.Citation) *outline.Outline {
 	first, lines := s.index.Around(c.Path, c.Side, c.StartLine)
 	if first == 0 {
 		first, lines = s.beyond.Around(c.Path, c.Side, c.StartLine)
+	}
+	if first == 0 { // what was looked at grows, and is outlined as it is now
+		first, lines = s.seen.Around(c.Path, c.Side, c.StartLine)
+		return outline.Of(c.Path, first, lines)
 	}
 	hunk := outlined{c.Side, c.Path, first}
 	if s.outlines[hunk] == nil {

@@ -27,6 +27,28 @@ func (r *Review) show(texts []debate.ShownText) error {
 	return r.append(debate.Shown{Texts: new})
 }
 
+// recallLooked keeps the texts that parties were sent back before the review was resumed.
+func (r *Review) recallLooked(entries []debate.Entry) {
+	texts := make(map[string]string)
+	for _, e := range entries {
+		switch ev := e.Event.(type) {
+		case debate.Shown:
+			for _, t := range ev.Texts {
+				texts[t.Hash] = t.Text
+			}
+		case debate.Looked:
+			r.keepLooked(debate.ShownText{Hash: ev.Text, Text: texts[ev.Text]})
+		}
+	}
+}
+
+func (r *Review) keepLooked(t debate.ShownText) {
+	if r.looked == nil {
+		r.looked = make(map[string]string)
+	}
+	r.looked[t.Hash] = t.Text
+}
+
 // Prompts holds what a record says was sent, and checks it (M25).
 type Prompts struct{ texts map[string]string }
 
@@ -48,7 +70,8 @@ func (p *Prompts) Add(ev debate.Event) string {
 			return ""
 		}
 		system, packet, ok := p.Sent(ev)
-		if !ok || digest(system, packet, ev.Turn) != ev.PromptHash {
+		looked, okToo := p.Looked(ev)
+		if !ok || !okToo || promptDigest(system, packet, ev.Turn, looked) != ev.PromptHash {
 			return "what was sent is not what its digest names"
 		}
 	}
@@ -58,16 +81,25 @@ func (p *Prompts) Add(ev debate.Event) string {
 // Sent returns the system text and the packet that a reply answers; ok is false
 // if the record does not hold them.
 func (p *Prompts) Sent(ev debate.Replied) (system, packet string, ok bool) {
-	for i, name := range ev.Sent {
+	if len(ev.Sent) == 0 {
+		return "", "", false
+	}
+	system, ok = p.joined(ev.Sent[:1])
+	packet, known := p.joined(ev.Sent[1:])
+	return system, packet, ok && known
+}
+
+// Looked returns what followed the turn of a reply: what its party had looked at.
+func (p *Prompts) Looked(ev debate.Replied) (text string, ok bool) { return p.joined(ev.Looked) }
+
+// joined are the texts of some names; ok is false if one of them is not known.
+func (p *Prompts) joined(names []string) (all string, ok bool) {
+	for _, name := range names {
 		text, known := p.texts[name]
 		if !known {
-			return "", "", false
+			return "", false
 		}
-		if i == 0 {
-			system = text
-		} else {
-			packet += text
-		}
+		all += text
 	}
-	return system, packet, len(ev.Sent) > 0
+	return all, true
 }

@@ -26,7 +26,7 @@ func (r *Review) surround() {
 			change.Search = nil
 		}
 		r.around = surround.Of(surround.Input{
-			Change: change, Segments: r.split.Segments, Chunks: r.split.Chunks, Skip: segment.Ignored(r.Ignore),
+			Change: change, Segments: r.split.Segments, Chunks: r.split.Chunks, Skip: segment.Ignored(r.Ignore), Private: segment.Ignored(r.Private),
 		})
 	}
 }
@@ -48,6 +48,11 @@ func (r *Review) secretsAround() []string {
 			}
 		}
 	}
+	return r.secretsOf(set)
+}
+
+// secretsOf are the secrets in files of which nothing changed.
+func (r *Review) secretsOf(set *patch.Set) []string {
 	if len(set.Files) == 0 {
 		return nil
 	}

@@ -124,6 +124,8 @@ func (v *verifier) doubt(ctx context.Context, e debate.Entry) (why string, err e
 		return "", nil
 	case debate.Checked:
 		return v.checked(ctx, ev)
+	case debate.Looked:
+		return v.lookedAt(ctx, e.At, ev)
 	case debate.Replied:
 		return v.answered(ctx, e.At, ev)
 	case debate.Resumed:
@@ -326,6 +328,7 @@ func (v *verifier) answered(ctx context.Context, at int64, ev debate.Replied) (w
 		if err := v.review.brief(ctx); err != nil {
 			return "", err
 		}
+		v.review.resolver.seen = seenIndex(v.review.state.SeenBy(*w.Ask))
 		return v.review.resolver.confirm(ev.Reply, redact.New(nil, v.review.secrets)), nil
 	}
 	return "nobody was asked this", nil

@@ -48,7 +48,7 @@ func (r *Review) wave(ctx context.Context, work []debate.Work) error {
 			return err
 		}
 	}
-	for ; open > 0; open-- {
+	for open > 0 {
 		var a answer
 		select {
 		case a = <-answers:
@@ -56,6 +56,16 @@ func (r *Review) wave(ctx context.Context, work []debate.Work) error {
 		}
 		if err := ctx.Err(); err != nil { // what is under way is given up, and asked again on resume
 			return err
+		}
+		open--
+		if looks := r.asksToSee(a); len(looks) > 0 {
+			if err := r.see(ctx, a, looks); err != nil {
+				return err
+			}
+			if err := begin(begun[a.ask.ID]); err != nil {
+				return err
+			}
+			continue
 		}
 		ev := r.replied(a)
 		if err := r.append(ev); err != nil {

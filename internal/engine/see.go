@@ -1,0 +1,143 @@
+package engine
+
+import (
+	"context"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/look"
+	"github.com/prdebate/debate/internal/model"
+	"github.com/prdebate/debate/internal/patch"
+	"github.com/prdebate/debate/internal/prompt"
+	"github.com/prdebate/debate/internal/segment"
+	"github.com/prdebate/debate/internal/surround"
+)
+
+// asksToSee returns what a party asks to see in the place of an answer, none where it
+// answers or may not look any further.
+func (r *Review) asksToSee(a answer) []debate.Look {
+	if a.late || model.Classify(a.err) != nil || len(a.response.Text) > model.MaxReply || r.state.MayLook(a.ask) == 0 {
+		return nil
+	}
+	looks, _ := prompt.Looks([]byte(a.response.Text))
+	return looks
+}
+
+// see shows a party what it asks to see, and records it. The call goes on afterwards.
+func (r *Review) see(ctx context.Context, a answer, looks []debate.Look) error {
+	left := r.state.MayLook(a.ask)
+	most := left
+	if r.frozen.Tree == nil || r.spentOn(a) {
+		most = 0
+	}
+	ev := debate.Looked{
+		Ask:       a.ask.ID,
+		Seen:      r.viewer().See(ctx, looks, most),
+		Raw:       clip(r.redactor.Text(a.response.Text), model.MaxReply),
+		ReplyHash: digest(a.response.Text),
+		Started:   a.started,
+		Ended:     max(r.Now(), a.started),
+		Usage:     bounded(a.response.Usage),
+	}
+	left -= len(ev.Seen)
+	ev.Last = most == 0 || left <= 0 || len(r.state.LooksOf(a.ask))+1 == debate.LookTurns
+	if ev.Last {
+		left = 0
+	}
+	text := shown(r.redactor.Text(r.packet.Looked(ev.Seen, left)))
+	if err := r.show([]debate.ShownText{text}); err != nil {
+		return err
+	}
+	ev.Text = text.Hash
+	r.keepLooked(text)
+	return r.append(ev)
+}
+
+// spentOn reports whether a call has taken the time that it may take, or there is no
+// money for more: then its party answers with what it has.
+func (r *Review) spentOn(a answer) bool {
+	micro, _ := r.state.Asking.Spent()
+	began := a.started
+	micro += a.response.Usage.CostMicro
+	for i, l := range r.state.LooksOf(a.ask) {
+		micro += l.Usage.CostMicro
+		if i == 0 {
+			began = l.Started
+		}
+	}
+	most := r.state.Received.Settings.MaxCostMicro
+	return most > 0 && micro >= most || r.Now()-began >= 1000*int64(r.state.Timeout(a.ask))
+}
+
+// viewer looks at the frozen sides.
+func (r *Review) viewer() *look.Viewer {
+	return &look.Viewer{Tree: r.frozen.Tree, Private: segment.Ignored(r.Private), Shown: r.asShown}
+}
+
+// asShown returns the lines of a file as parties may see them: without the secrets of
+// the process and of the change, and without what the critic takes for a secret in it.
+func (r *Review) asShown(path string, content []byte) (lines []string, ok bool) {
+	text := strings.Split(strings.TrimSuffix(string(content), "\n"), "\n")
+	f := &patch.File{NewPath: path, Status: patch.Added, Kind: patch.Text, Hunks: []*patch.Hunk{asHunk(surround.Run{First: 1, Text: text})}}
+	if !f.Searchable() {
+		return nil, false
+	}
+	lines = r.packet.Clean(string(content), r.secretsOf(&patch.Set{Files: []*patch.File{f}}))
+	for i, line := range lines {
+		lines[i] = r.redactor.Text(line)
+	}
+	return lines, true
+}
+
+// lookedBefore are the names of the texts that an ask was sent back so far, and the
+// texts themselves.
+func (r *Review) lookedBefore(ask debate.Ask) (names []string, text string) {
+	for _, l := range r.state.LooksOf(ask) {
+		names = append(names, l.Text)
+		text += r.looked[l.Text]
+	}
+	return names, text
+}
+
+// seenIndex finds the lines that were looked at. They stand in it as they were shown.
+func seenIndex(all []debate.Seen) *patch.Index {
+	lines := make(map[string]map[debate.Side]map[int]string)
+	for _, s := range all {
+		for _, run := range s.Runs {
+			if lines[run.Path] == nil {
+				lines[run.Path] = map[debate.Side]map[int]string{debate.Right: {}, debate.Left: {}}
+			}
+			for i, text := range run.Lines {
+				lines[run.Path][s.Side][run.First+i] = text
+			}
+		}
+	}
+	set := &patch.Set{}
+	for path, sides := range lines {
+		set.Files = append(set.Files, &patch.File{
+			OldPath: path, NewPath: path, Status: patch.Modified, Kind: patch.Text,
+			Hunks: append(hunksOf(sides[debate.Right], debate.Right), hunksOf(sides[debate.Left], debate.Left)...),
+		})
+	}
+	return patch.NewIndex(set)
+}
+
+// hunksOf are the lines of one side of a file as hunks, one for each run of them.
+func hunksOf(lines map[int]string, side debate.Side) []*patch.Hunk {
+	var hunks []*patch.Hunk
+	last := 0
+	for _, n := range slices.Sorted(maps.Keys(lines)) {
+		if len(hunks) == 0 || n != last+1 {
+			hunks = append(hunks, &patch.Hunk{NewStart: n, OldStart: n})
+		}
+		last = n
+		h, l := hunks[len(hunks)-1], patch.Line{Op: ' ', New: n, Text: lines[n]}
+		if side == debate.Left {
+			l.New, l.Old = 0, n
+		}
+		h.Lines = append(h.Lines, l)
+	}
+	return hunks
+}
