@@ -93,7 +93,7 @@ type request struct {
 // room is how many tokens a request and its reply need: a token of source code is
 // rarely shorter than two bytes and a half.
 func room(req model.Request) int {
-	needed := (len(req.System)+len(req.Packet)+len(req.Turn))*2/5 + replyRoom
+	needed := (len(req.System)+len(req.Packet)+len(req.Turn)+len(req.Looked))*2/5 + replyRoom
 	tokens := leastRoom
 	for tokens < needed && tokens < mostRoom {
 		tokens *= 2
