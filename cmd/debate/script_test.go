@@ -94,13 +94,13 @@ func exit(ts *testscript.TestScript, neg bool, args []string) {
 	}
 }
 
-// looker names the plans of two reviewers in settings: looker FILE. They are
-// finder.json and weigher.json beside the repository.
+// looker names the plans of reviewers in settings: looker FILE. They are finder.json,
+// weigher.json and endless.json beside the repository.
 func looker(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) != 1 {
 		ts.Fatalf("usage: looker file")
 	}
-	plans := strings.NewReplacer("FINDER", ts.MkAbs("../finder.json"), "WEIGHER", ts.MkAbs("../weigher.json"))
+	plans := strings.NewReplacer("FINDER", ts.MkAbs("../finder.json"), "WEIGHER", ts.MkAbs("../weigher.json"), "ENDLESS", ts.MkAbs("../endless.json"))
 	ts.Check(os.WriteFile(ts.MkAbs(args[0]), []byte(plans.Replace(ts.ReadFile(args[0]))), 0o644))
 }
 

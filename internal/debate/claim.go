@@ -156,7 +156,8 @@ type Claim struct {
 }
 
 // Cite returns where the claim stands: the first of its citations that the engine
-// found, or else the first; the zero citation if it cites nothing.
+// found in the change, or else anywhere, or else the first; the zero citation if it
+// cites nothing.
 func (c Claim) Cite() Citation {
 	if at := c.stands(); at.Path != "" || len(c.Evidence) == 0 {
 		return at
@@ -164,16 +165,22 @@ func (c Claim) Cite() Citation {
 	return c.Evidence[0].Cite
 }
 
-// stands returns the first of a claim's citations that the engine found, or the
-// zero citation. Where a rule asks what a claim is about, lines that are not
-// there must not answer: citing them would choose what counts against it.
+// stands returns the first of a claim's citations that the engine found, of those in the
+// change if there are any, or the zero citation. Where a rule asks what a claim is about,
+// lines that are not there must not answer: citing them would choose what counts against
+// it.
 func (c Claim) stands() Citation {
+	var elsewhere Citation
 	for _, e := range okOnly(c.Evidence) {
-		if e.Cite.Path != "" {
+		switch {
+		case e.Cite.Path == "":
+		case e.InHunk || e.Cite.Path == BodyPath:
 			return e.Cite
+		case elsewhere.Path == "":
+			elsewhere = e.Cite
 		}
 	}
-	return Citation{}
+	return elsewhere
 }
 
 // Misquoted reports whether a claim cites something, none of it is there, and its

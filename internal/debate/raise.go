@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"slices"
 	"strconv"
+	"strings"
+	"unicode"
 )
 
 // claims raises the claims of one reply (R062, R064).
@@ -233,11 +235,43 @@ func (b *clerk) strengthen(c *Claim) {
 func (c Claim) stated() Severity { return cmp.Or(c.AmendedTo, c.Asserted) }
 
 // outOfScope reports whether a claim is about lines that the change does not
-// touch (X33): it cites something that is there, and none of it stands in a
-// hunk, or all of it in paths that policy leaves out.
+// touch (X33): it cites something that is there, none of it stands in a
+// hunk, or all of it in paths that policy leaves out, and it does not say which changed
+// file it has to do with.
 func (b *clerk) outOfScope(c Claim) bool {
 	cited := okOnly(c.Evidence)
-	return len(cited) > 0 && !slices.ContainsFunc(cited, b.split.touches)
+	return len(cited) > 0 && !slices.ContainsFunc(cited, b.split.touches) && !b.split.namedIn(c.Title+"\n"+c.Body)
+}
+
+// namedIn reports whether a text names a changed file that is reviewed, by its path or
+// by its name alone.
+func (d *SplitDone) namedIn(words string) bool {
+	return slices.ContainsFunc(d.Segments, func(s Segment) bool {
+		return s.Path != BodyPath && !d.excluded(s.Path) && (mentions(words, s.Path) || mentions(words, s.Path[strings.LastIndexByte(s.Path, '/')+1:]))
+	})
+}
+
+// mentions reports whether a text has a name that is no part of a longer one. A dot
+// after it may end a sentence.
+func mentions(words, name string) bool {
+	for rest := words; name != ""; {
+		before, after, found := strings.Cut(rest, name)
+		if !found {
+			return false
+		}
+		goesOn := strings.TrimLeftFunc(strings.TrimPrefix(after, "."), partOfName) != strings.TrimPrefix(after, ".")
+		begins := strings.TrimRightFunc(before, partOfName) == before && !strings.HasSuffix(before, ".")
+		if begins && !goesOn {
+			return true
+		}
+		rest = after
+	}
+	return false
+}
+
+// partOfName reports whether a character belongs to the name of a file.
+func partOfName(r rune) bool {
+	return unicode.IsLetter(r) || unicode.IsDigit(r) || r == '_' || r == '-'
 }
 
 // touches reports whether evidence is about the change: its lines, its text, or a

@@ -71,6 +71,7 @@ func (p planted) Snapshot(ctx context.Context) (Frozen, error) {
 // long as it is shown no proof, and raises a defect where it is shown one.
 type seeker struct {
 	place, proof string
+	body         string
 	looks        []string // JSON of "look", for each turn; the last one is asked again for ever
 	endless      bool
 
@@ -101,7 +102,7 @@ func (s *seeker) Ask(_ context.Context, req model.Request) (model.Response, erro
 		if s.place != "" {
 			refs = []object{shownLine(req.Packet, s.place), proof}
 		}
-		reply["claims"] = []object{{"kind": "empirical", "severity": "P1", "category": "reliability", "title": "It breaks the caller", "body": "With run.sh as it is now the caller fails.", "ref": refs}}
+		reply["claims"] = []object{{"kind": "empirical", "severity": "P1", "category": "reliability", "title": "It breaks the caller", "body": s.body, "ref": refs}}
 	}
 	var evaluations []object
 	for _, c := range t.Claims {
@@ -150,7 +151,7 @@ func askedWithLooks(most int) debate.Received {
 }
 
 func searching() *seeker {
-	return &seeker{place: "exec serve", proof: "./run.sh fast", looks: []string{`[{"list": {"path": "lib"}}]`, `{"grep": {"pattern": "run\\.sh"}}`}}
+	return &seeker{place: "exec serve", body: "The caller fails.", proof: "./run.sh fast", looks: []string{`[{"list": {"path": "lib"}}]`, `{"grep": {"pattern": "run\\.sh"}}`}}
 }
 
 // What a party looks at proves what it says: the claim is confirmed on lines that no
@@ -306,6 +307,32 @@ func TestLooksEnd(t *testing.T) {
 		}
 		if found := len(confirmedClaims(state)) > 0; found != (most >= 2) {
 			t.Errorf("at most %d looks: found %v", most, found)
+		}
+	}
+}
+
+// A finding that no changed line shows stands on the lines that were looked at, if it says
+// which changed file it has to do with; else it is outside the change. Who weighs it sees
+// the lines beside the cited one.
+func TestLooksWithoutAPlace(t *testing.T) {
+	t.Parallel()
+	for body, found := range map[string]bool{
+		"With run.sh as it is now the caller fails.": true, "The caller fails because of `run.sh`.": true, "It is run.sh.": true,
+		"The caller fails.": false, "See other-run.sh.": false, "See run.sh.bak and prerun.sh": false,
+	} {
+		s := searching()
+		s.place, s.body = "", body
+		r, log := seeking(t, s, callers)
+		state, err := r.Start(t.Context(), askedWithLooks(12))
+		ended(t, state, log, err)
+		if list := confirmedClaims(state); len(list) > 0 != found || found && (list[0].Cite().Path != "lib/caller.sh" || list[0].Evidence[0].Commentable) {
+			t.Errorf("%q: %+v", body, list)
+		}
+		beside := slices.ContainsFunc(slices.Collect(maps.Keys(s.sent)), func(text string) bool {
+			return strings.Contains(text, `"around":"3 ./run.sh fast || exit 1\n"`)
+		})
+		if !beside {
+			t.Errorf("%q: the lines beside the citation are not shown", body)
 		}
 	}
 }

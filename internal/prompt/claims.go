@@ -33,8 +33,9 @@ type evidence struct {
 	Quote      string `json:"quote,omitempty"`
 	RunRef     string `json:"run_ref,omitempty"`
 	CitationOK bool   `json:"citation_ok"`
-	Why        string `json:"why,omitempty"`   // of the own claim: what is wrong with the citation
-	There      string `json:"there,omitempty"` // and the lines that stand where it points
+	Why        string `json:"why,omitempty"`    // of the own claim: what is wrong with the citation
+	There      string `json:"there,omitempty"`  // and the lines that stand where it points
+	Around     string `json:"around,omitempty"` // lines that somebody looked at, and that no packet shows
 }
 
 // claimsFor lists the claims that a call is about: in a debate those that are
@@ -121,6 +122,9 @@ func (t turner) claims() []claim {
 		k := claim{
 			ID: c.ID, Segment: c.Segment, Kind: string(c.Kind), Severity: string(c.Severity), Category: string(c.Category),
 			Title: t.say(c.Title, shortText), Body: t.say(c.Body, longText), Evidence: t.evidence(c.Evidence),
+		}
+		for i := range k.Evidence {
+			k.Evidence[i].Around = t.around(c.Evidence[i])
 		}
 		if t.confidential() || t.ask.Kind == debate.CallSumUp {
 			k.Bucket = string(c.Bucket)

@@ -40,6 +40,9 @@ func (i Inspector) Reply(t Turn, packet, looked string) Object {
 	r := Object{"summary": "read", "recommendation": "keep", "disposition": "keep", "confidence": "HIGH", "verdict": "agree", "objection_strength": "none"}
 	var evaluations []Object
 	for _, c := range t.Claims {
+		if c.OwnerIsYou {
+			r["recommendation"] = "revise"
+		}
 		for _, e := range c.Evidence {
 			if !c.OwnerIsYou && strings.Contains(e.Quote, i.Proof) {
 				ref := Object{"path": e.Path, "side": e.Side, "start_line": e.StartLine, "end_line": e.EndLine, "quote": e.Quote}
