@@ -29,6 +29,10 @@ func (r *run) tell(p engine.Progress) {
 	case ask == nil && !p.Done:
 		r.progress("%s", steps[p.Work.Kind])
 	case ask == nil:
+	case p.Looks == 1:
+		r.progress("%s looks at one more thing (%s)", ask.Party, ask.ID)
+	case p.Looks > 0:
+		r.progress("%s looks at %d more things (%s)", ask.Party, p.Looks, ask.ID)
 	case !p.Done:
 		r.progress("asking %s (%s)", ask.Party, ask.ID)
 	case p.Status == debate.CallOK:

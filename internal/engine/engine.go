@@ -116,6 +116,7 @@ type Review struct {
 type Progress struct {
 	Work   debate.Work
 	Done   bool
+	Looks  int               // things that the party of a call asks to see before it answers
 	Status debate.CallStatus // of a call that ended
 	Detail string            // why that call failed
 	Took   time.Duration     // of what ended

@@ -10,7 +10,8 @@ import (
 
 // wave starts all outstanding calls at once and records each answer as it
 // arrives. The order of arrival decides nothing. A call that the protocol
-// asks for again while others still run starts at once too (R137).
+// asks for again while others still run starts at once too (R137), and so does the
+// further turn of a party that looks at something before it answers.
 func (r *Review) wave(ctx context.Context, work []debate.Work) error {
 	if changed, err := r.lookAround(ctx); changed || err != nil {
 		return err
@@ -19,72 +20,91 @@ func (r *Review) wave(ctx context.Context, work []debate.Work) error {
 		return err
 	}
 	ctx, cancel := context.WithCancel(ctx)
-	var running sync.WaitGroup
-	defer running.Wait() // after the cancel: no call outlives its wave
+	w := &wave{review: r, answers: make(chan answer), begun: make(map[string]debate.Work)}
+	defer w.running.Wait() // after the cancel: no call outlives its wave
 	defer cancel()
-
-	answers := make(chan answer)
-	open := 0
-	begun := make(map[string]debate.Work)
-	begin := func(w debate.Work) error {
-		c := r.newCall(*w.Ask)
-		if err := r.show(c.texts); err != nil {
-			return err
-		}
-		begun[w.Ask.ID] = w
-		open++
-		r.tell(Progress{Work: w})
-		running.Go(func() {
-			a := c.run(ctx)
-			select {
-			case answers <- a:
-			case <-ctx.Done():
-			}
-		})
-		return nil
-	}
-	for _, w := range work {
-		if err := begin(w); err != nil {
+	for _, one := range work {
+		if err := w.start(ctx, one); err != nil {
 			return err
 		}
 	}
-	for open > 0 {
+	for w.open > 0 {
 		var a answer
 		select {
-		case a = <-answers:
+		case a = <-w.answers:
 		case <-ctx.Done():
 		}
 		if err := ctx.Err(); err != nil { // what is under way is given up, and asked again on resume
 			return err
 		}
-		open--
-		if looks := r.asksToSee(a); len(looks) > 0 {
-			if err := r.see(ctx, a, looks); err != nil {
-				return err
-			}
-			if err := begin(begun[a.ask.ID]); err != nil {
-				return err
-			}
-			continue
-		}
-		ev := r.replied(a)
-		if err := r.append(ev); err != nil {
+		w.open--
+		if err := w.take(ctx, a); err != nil {
 			return err
 		}
-		r.tell(Progress{
-			Work: begun[ev.Ask], Done: true, Status: ev.Status, Detail: ev.Detail,
-			Took: time.Duration(ev.Ended-ev.Started) * time.Millisecond,
-		})
-		for _, w := range debate.Outstanding(r.state) {
-			if w.Ask == nil || w.Ask.Format == "" {
-				continue
-			}
-			if _, ok := begun[w.Ask.ID]; ok {
-				continue
-			}
-			if err := begin(w); err != nil {
-				return err
-			}
+	}
+	return nil
+}
+
+// wave is a set of calls under way.
+type wave struct {
+	review  *Review
+	running sync.WaitGroup
+	answers chan answer
+	open    int                    // calls that nobody has answered
+	begun   map[string]debate.Work // by the id of the ask
+}
+
+// start starts a call and tells of it.
+func (w *wave) start(ctx context.Context, work debate.Work) error {
+	w.begun[work.Ask.ID] = work
+	w.review.tell(Progress{Work: work})
+	return w.turn(ctx, work)
+}
+
+// turn asks, for the first time or once more after a look.
+func (w *wave) turn(ctx context.Context, work debate.Work) error {
+	c := w.review.newCall(*work.Ask)
+	if err := w.review.show(c.texts); err != nil {
+		return err
+	}
+	w.open++
+	w.running.Go(func() {
+		a := c.run(ctx)
+		select {
+		case w.answers <- a:
+		case <-ctx.Done():
+		}
+	})
+	return nil
+}
+
+// take records what came of a call, and goes on with it where it asks to see something.
+func (w *wave) take(ctx context.Context, a answer) error {
+	r, asked := w.review, w.begun[a.ask.ID]
+	if looks := r.asksToSee(a); len(looks) > 0 {
+		r.tell(Progress{Work: asked, Looks: len(looks)})
+		if err := r.see(ctx, a, looks); err != nil {
+			return err
+		}
+		return w.turn(ctx, asked)
+	}
+	ev := r.replied(a)
+	if err := r.append(ev); err != nil {
+		return err
+	}
+	r.tell(Progress{
+		Work: asked, Done: true, Status: ev.Status, Detail: ev.Detail,
+		Took: time.Duration(ev.Ended-ev.Started) * time.Millisecond,
+	})
+	for _, again := range debate.Outstanding(r.state) {
+		if again.Ask == nil || again.Ask.Format == "" {
+			continue
+		}
+		if _, ok := w.begun[again.Ask.ID]; ok {
+			continue
+		}
+		if err := w.start(ctx, again); err != nil {
+			return err
 		}
 	}
 	return nil
