@@ -133,6 +133,16 @@ func (r *Review) newCall(ask debate.Ask) call {
 	}
 }
 
+// again prepares the further turn of a call whose party looked at something: all that
+// was sent stays as it was, so that a provider that caches knows it, and what the party
+// looked at follows.
+func (r *Review) again(before call) call {
+	c := r.newCall(before.ask)
+	c.texts = before.texts
+	c.request.System, c.request.Packet, c.request.Turn = before.request.System, before.request.Packet, before.request.Turn
+	return c
+}
+
 // client finds who serves a party: its own client, or that of the debater that
 // stands in for a judge or an arbiter.
 func (r *Review) client(id string) Client {

@@ -78,13 +78,21 @@ type seeker struct {
 	mu    sync.Mutex
 	sent  map[string]bool
 	turns int
+	begun map[string]string // what an ask was sent before it looked
+	moved []string          // asks that were sent something else afterwards
 }
 
 func (s *seeker) Ask(_ context.Context, req model.Request) (model.Response, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.sent == nil {
-		s.sent = make(map[string]bool)
+		s.sent, s.begun = make(map[string]bool), make(map[string]string)
+	}
+	ask, _, again := strings.Cut(req.Ask, "/look")
+	if sent := req.System + req.Packet + req.Turn; !again {
+		s.begun[ask] = sent
+	} else if s.begun[ask] != sent {
+		s.moved = append(s.moved, req.Ask)
 	}
 	s.sent[req.System], s.sent[req.Packet], s.sent[req.Turn], s.sent[req.Looked] = true, true, true, true
 	t := readTurn(req)
@@ -159,9 +167,13 @@ func searching() *seeker {
 // what was shown, and who verifies it finds it there.
 func TestLooks(t *testing.T) {
 	t.Parallel()
-	r, log := seeking(t, searching(), callers)
+	s := searching()
+	r, log := seeking(t, s, callers)
 	state, err := r.Start(t.Context(), askedWithLooks(12))
 	ended(t, state, log, err)
+	if len(s.moved) > 0 {
+		t.Errorf("a further turn is no continuation of the one before: %v", s.moved)
+	}
 	list := confirmedClaims(state)
 	if len(list) != 1 || !list[0].Evidence[1].CitationOK || list[0].Evidence[1].Cite.Path != "lib/caller.sh" || list[0].Evidence[1].Changed || list[0].Evidence[1].Code == 0 {
 		t.Fatalf("confirmed: %+v", list)

@@ -58,12 +58,11 @@ type wave struct {
 func (w *wave) start(ctx context.Context, work debate.Work) error {
 	w.begun[work.Ask.ID] = work
 	w.review.tell(Progress{Work: work})
-	return w.turn(ctx, work)
+	return w.ask(ctx, w.review.newCall(*work.Ask))
 }
 
-// turn asks, for the first time or once more after a look.
-func (w *wave) turn(ctx context.Context, work debate.Work) error {
-	c := w.review.newCall(*work.Ask)
+// ask makes a call, for the first time or once more after a look.
+func (w *wave) ask(ctx context.Context, c call) error {
 	if err := w.review.show(c.texts); err != nil {
 		return err
 	}
@@ -86,7 +85,7 @@ func (w *wave) take(ctx context.Context, a answer) error {
 		if err := r.see(ctx, a, looks); err != nil {
 			return err
 		}
-		return w.turn(ctx, asked)
+		return w.ask(ctx, r.again(a.call))
 	}
 	ev := r.replied(a)
 	if err := r.append(ev); err != nil {
