@@ -15,6 +15,7 @@ import (
 	"sort"
 
 	"github.com/prdebate/debate/internal/critic/check"
+	"github.com/prdebate/debate/internal/critic/code"
 	"github.com/prdebate/debate/internal/critic/criteria"
 	"github.com/prdebate/debate/internal/critic/docker"
 	"github.com/prdebate/debate/internal/critic/infra"
@@ -52,6 +53,7 @@ var kinds = []check.Kind{
 	shell.Kind,
 	docker.Kind,
 	infra.Kind,
+	code.Kind,
 	manifest.Kind,
 	unicode.Kind,
 }

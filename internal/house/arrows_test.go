@@ -50,7 +50,7 @@ var arrows = map[string][]string{
 
 	// ports: each the only importer of what it brings in; never each other
 	"internal/critic": {
-		"internal/critic/check", "internal/critic/criteria", "internal/critic/docker", "internal/critic/infra", "internal/critic/manifest", "internal/critic/merge",
+		"internal/critic/check", "internal/critic/code", "internal/critic/criteria", "internal/critic/docker", "internal/critic/infra", "internal/critic/manifest", "internal/critic/merge",
 		"internal/critic/secrets", "internal/critic/shell", "internal/critic/sql", "internal/critic/unicode", "internal/critic/workflow",
 		"internal/debate", "internal/patch", "internal/segment",
 	},
@@ -62,6 +62,7 @@ var arrows = map[string][]string{
 	// kinds of the critic's rules: one package each, made of check; the run steps
 	// of workflows and Dockerfiles are judged by the rules of shell
 	"internal/critic/check":    {"internal/debate", "internal/patch", "internal/segment"},
+	"internal/critic/code":     {"internal/critic/check", "internal/debate"},
 	"internal/critic/criteria": {"internal/critic/check", "internal/segment"},
 	"internal/critic/merge":    {"internal/critic/check", "internal/debate", "internal/patch"},
 	"internal/critic/secrets":  {"internal/critic/check", "internal/debate", "internal/patch"},
