@@ -21,6 +21,7 @@ type setting struct {
 type block struct {
 	header   string // what stands before the brace
 	first    int
+	column   int // of its brace in the first line
 	last     int
 	settings map[string]setting
 }
@@ -78,16 +79,37 @@ func readBlocks(text string, visit func(b *block, parents []*block)) {
 					return
 				}
 				list = ""
-				open = append(open, &block{header: strings.TrimSpace(line[:strings.IndexByte(line, '{')]), first: n, settings: make(map[string]setting)})
+				open = append(open, &block{header: strings.TrimSpace(line[:strings.IndexByte(line, '{')]), first: n, column: i, settings: make(map[string]setting)})
 			case '}':
 				if len(open) == 0 {
 					continue
 				}
 				b := open[len(open)-1]
 				open = open[:len(open)-1]
-				b.last = n
+				if b.last = n; b.first == n {
+					b.readInline(line[b.column+1 : i])
+				}
 				visit(b, open)
 			}
+		}
+	}
+}
+
+// readInline reads the settings of a block that stands in one line, each up to the
+// next comma that is outside of brackets.
+func (b *block) readInline(text string) {
+	bare, depth, from := withoutStrings(text), 0, 0
+	for i := 0; i <= len(bare); i++ {
+		switch {
+		case i == len(bare), depth == 0 && bare[i] == ',':
+			if m := settingLine().FindStringSubmatch(text[from:i]); m != nil && len(b.settings) < maxSettings && len(m[2]) < maxValue {
+				b.settings[strings.ToLower(m[1])] = setting{value: strings.TrimSpace(m[2]), line: b.first}
+			}
+			from = i + 1
+		case bare[i] == '[' || bare[i] == '{':
+			depth++
+		case bare[i] == ']' || bare[i] == '}':
+			depth--
 		}
 	}
 }
