@@ -38,7 +38,7 @@ func judgeScript(f *check.File, s Script, out *check.Findings) {
 				j.pipe(n)
 			}
 		case *syntax.CallExpr:
-			j.call(n, functions > 0)
+			j.call(n, s.Partial || functions > 0)
 		case *syntax.DeclClause:
 			for _, a := range n.Args {
 				j.assign(a)

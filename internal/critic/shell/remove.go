@@ -16,12 +16,14 @@ type variables struct {
 	nounset bool            // an unset variable ends the script
 }
 
+var heredoc = lazyregexp.New(`<<-?\s*["']?([A-Za-z_][A-Za-z0-9_]*)["']?`)
+
 var nounsetLine = lazyregexp.New(`(?m)^#!.*\s-[a-z]*u|^\s*set\s+(?:-[a-z]+\s+)*-[a-z]*u|^\s*set\s.*\bnounset\b`)
 
 // readVariables collects which variables cannot be empty, in any part of the
 // script: an unsure check stays silent.
 func readVariables(s Script) variables {
-	v := variables{filled: make(map[string]bool), nounset: nounsetLine().MatchString(s.Text)}
+	v := variables{filled: make(map[string]bool), nounset: s.Partial || nounsetLine().MatchString(s.Text)}
 	for name := range s.Set {
 		v.filled[name] = true
 	}

@@ -67,6 +67,9 @@ func reviewFile(f *check.File, out *check.Findings) {
 	text, ok := f.WholeSource()
 	if !ok {
 		out.NotRead(f, "shell")
+		if f.Head() == nil {
+			reviewPart(f, out)
+		}
 		return
 	}
 	shell := Shebang(text)
@@ -187,10 +190,11 @@ func TooDeep(text string) bool {
 
 // Script is shell code somewhere in a file.
 type Script struct {
-	Text   string
-	prog   *syntax.File
-	Places []Place         // where its parts stand, ascending by offset; nil: the script is the file
-	Set    map[string]bool // variables that hold something when it starts
+	Text    string
+	prog    *syntax.File
+	Places  []Place         // where its parts stand, ascending by offset; nil: the script is the file
+	Set     map[string]bool // variables that hold something when it starts
+	Partial bool            // the rest of the script is not known
 }
 
 // Place says on which head line the text from an offset on stands.
