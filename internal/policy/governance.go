@@ -17,7 +17,7 @@ const configuration = ".github/debate.yml"
 // terms it is given away and how it is reviewed (R035, S03). CODEOWNERS and the
 // configuration count from their first line on, since from then on they rule.
 //
-// A licence counts when the terms of existing code change: edited, deleted,
+// A licence counts when the terms of existing code change: other words, deleted,
 // moved away, or added beside another. The first licence of a directory changes
 // no terms; it is shown, as a path hit.
 func governance(change patch.Change, f *patch.File) []debate.Trigger {
@@ -35,7 +35,7 @@ func governance(change patch.Change, f *patch.File) []debate.Trigger {
 		}
 	}
 	if f.OldPath != "" && f.Status != patch.Copied && isLicence(f.OldPath) {
-		if isLicence(f.NewPath) && path.Dir(f.OldPath) == path.Dir(f.NewPath) && sameText(f) {
+		if isLicence(f.NewPath) && path.Dir(f.OldPath) == path.Dir(f.NewPath) && sameTerms(f) {
 			return nil
 		}
 		return content("the licence " + verb(f, f.OldPath))
@@ -101,7 +101,8 @@ func isLicence(name string) bool {
 	return !page || path.Dir(name) == "." && (rest == ".md" || rest == ".txt" || rest == ".rst")
 }
 
-var foreignDirs = set("vendor node_modules third_party testdata fixtures")
+var foreignDirs = set(`vendor vendored _vendor node_modules third_party third-party thirdparty 3rdparty external extern Pods bower_components
+	site-packages licenses licences LICENSES testdata fixtures`)
 
 var licenceName = lazyregexp.New(`(?is)^(licen[sc]e|copying|unlicense)($|[-._].*)`)
 

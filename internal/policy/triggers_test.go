@@ -38,6 +38,15 @@ func TestGovernance(t *testing.T) {
 		{"first licence", []patchtest.Edit{patchtest.Move("", "LICENSE", "", text)}, "governance path LICENSE:0"},
 		{"licence only renamed", []patchtest.Edit{patchtest.Move("LICENSE", "LICENSE.md", text, text)}, ""},
 		{"vendored licence", []patchtest.Edit{patchtest.Touch("vendor/x/LICENSE")}, ""},
+		{"licence of others", []patchtest.Edit{patchtest.Touch("licenses/foo/LICENSE"), patchtest.Touch("third-party/x/COPYING"), patchtest.Touch("external/LICENSE")}, ""},
+		{"licence with another year", []patchtest.Edit{patchtest.Modify("LICENSE", terms("Copyright (c) 2019-2024 Acme"), terms("Copyright (c) 2019-2026 Acme"))}, ""},
+		{"licence with another holder", []patchtest.Edit{patchtest.Modify("LICENSE", terms("Copyright 2024 Acme"), terms("Copyright 2024 Acme\nCopyright 2026 Bar Ltd."))}, ""},
+		{"licence wrapped anew", []patchtest.Edit{patchtest.Modify("LICENSE", terms("(c) 2024 Acme"), strings.ReplaceAll(terms("(c) 2024 Acme"), " to\ndeal", "\nto deal"))}, ""},
+		{"licence in capitals", []patchtest.Edit{patchtest.Modify("LICENSE", terms("x"), strings.ReplaceAll(terms("x"), "Software", "SOFTWARE"))}, ""},
+		{"licence with a word less", []patchtest.Edit{patchtest.Modify("LICENSE", terms("Copyright 2024 Acme"), strings.ReplaceAll(terms("Copyright 2026 Acme"), "free of charge", "of charge"))}, "governance content LICENSE:1"},
+		{"licence with the words in another order", []patchtest.Edit{patchtest.Modify("LICENSE", terms("x"), strings.ReplaceAll(terms("x"), "use, copy", "copy, use"))}, "governance content LICENSE:4"},
+		{"licence without its holder", []patchtest.Edit{patchtest.Modify("LICENSE", terms("Copyright 2024 Acme"), terms(""))}, "governance content LICENSE:1"},
+		{"licence with a condition about copyright", []patchtest.Edit{patchtest.Modify("LICENSE", terms("x"), terms("x")+"Copyright notices must be shown on the first page.\n")}, "governance content LICENSE:6"},
 		{"code about licences", []patchtest.Edit{patchtest.Touch("license.go"), patchtest.Touch("LICENSE_test.go"), patchtest.Touch("Licensed.md"), patchtest.Touch("licenses/list.json")}, ""},
 		{"page about the licence", []patchtest.Edit{patchtest.Touch("docs/license.md")}, ""},
 
@@ -352,4 +361,9 @@ func TestManyWorkflowsAreReadByLines(t *testing.T) {
 	if critical != maxWorkflows+1 {
 		t.Errorf("%d of %d workflows are critical", critical, maxWorkflows+1)
 	}
+}
+
+// terms are those of a licence, below a line about the holder.
+func terms(holder string) string {
+	return holder + "\n\nPermission is hereby granted, free of charge, to deal in the Software without restriction, to\ndeal in it, to use, copy and sell it.\nThe Software is provided as is.\n"
 }
