@@ -67,7 +67,7 @@ var arrows = map[string][]string{
 	"internal/critic/merge":    {"internal/critic/check", "internal/debate", "internal/patch"},
 	"internal/critic/secrets":  {"internal/critic/check", "internal/debate", "internal/patch"},
 	"internal/critic/sql":      {"internal/critic/check", "internal/debate"},
-	"internal/critic/shell":    {"internal/critic/check", "internal/debate"},
+	"internal/critic/shell":    {"internal/critic/check", "internal/debate", "internal/patch"},
 	"internal/critic/workflow": {"internal/critic/check", "internal/critic/shell", "internal/debate"},
 	"internal/critic/docker":   {"internal/critic/check", "internal/critic/shell", "internal/debate"},
 	"internal/critic/infra":    {"internal/critic/check", "internal/debate"},
