@@ -21,13 +21,16 @@ const (
 	maxAdviceBytes = 32 << 10
 	maxAdviceFiles = 20
 	maxAdviceDirs  = 200
+	// maxContributing bounds each page for contributors: most of it is about how to
+	// build, and the rules stand at its top.
+	maxContributing = 4 << 10
 )
 
 // advisers are the files in which repositories tell people and agents how to
 // work on them, below any directory, and at the top.
 var (
-	advisers    = [...]string{"AGENTS.md", "CLAUDE.md", "REVIEW.md"}
-	topAdvisers = [...]string{".github/copilot-instructions.md"}
+	advisers    = [...]string{"AGENTS.md", "CLAUDE.md", "GEMINI.md", "REVIEW.md"}
+	topAdvisers = [...]string{".github/copilot-instructions.md", ".cursorrules", "CONTRIBUTING.md", ".github/CONTRIBUTING.md"}
 )
 
 // advice reads what the repository tells those who work on some files, from the
@@ -51,8 +54,12 @@ func (s settings) advice(ctx context.Context, changed []string, exists func(stri
 			return nil, err
 		}
 		text := strings.TrimSpace(s.clean(string(data)))
-		if len(text) > left {
-			text = strings.ToValidUTF8(text[:left], "")
+		most := left
+		if path.Base(name) == "CONTRIBUTING.md" {
+			most = min(left, maxContributing)
+		}
+		if len(text) > most {
+			text = strings.ToValidUTF8(text[:most], "")
 		}
 		if text == "" || slices.ContainsFunc(given, func(a debate.Advice) bool { return a.Text == text }) {
 			continue

@@ -61,6 +61,20 @@ func TestAdvice(t *testing.T) {
 		t.Error(err, diff)
 	}
 
+	more := map[string]string{
+		"svc/GEMINI.md": "gemini", "GEMINI.md": "gemini at the top", "CONTRIBUTING.md": strings.Repeat("é", 5000), ".cursorrules": "cursor",
+		"svc/CONTRIBUTING.md": "of a part", ".github/CONTRIBUTING.md": "of GitHub",
+	}
+	got, err = (settings{}).advice(context.Background(), []string{"svc/a.go"}, func(name string) bool { return more[name] != "" },
+		func(_ context.Context, name string) ([]byte, error) { return []byte(more[name]), nil })
+	want = []debate.Advice{
+		{Path: "svc/GEMINI.md", Text: "gemini"}, {Path: "GEMINI.md", Text: "gemini at the top"}, {Path: ".cursorrules", Text: "cursor"},
+		{Path: "CONTRIBUTING.md", Text: strings.Repeat("é", maxContributing/2)}, {Path: ".github/CONTRIBUTING.md", Text: "of GitHub"},
+	}
+	if diff := cmp.Diff(want, got); err != nil || diff != "" {
+		t.Error(err, diff)
+	}
+
 	base["svc/AGENTS.md"] = strings.Repeat("é", maxAdviceBytes)
 	got, err = (settings{}).advice(context.Background(), []string{"svc/db/1.sql"}, exists, read)
 	if err != nil || len(got) != 2 || len(got[0].Text)+len(got[1].Text) > maxAdviceBytes || strings.Contains(got[1].Text, "\uFFFD") {
