@@ -51,6 +51,7 @@ func (r *run) examineParties(d *diagnosis, named string, online bool) bool {
 	}
 	for _, p := range seated.parties {
 		d.party(p, seated.access[p.ID])
+		d.price(p, seated.backends.prices)
 		if a, asked := live[p.ID]; asked {
 			d.lines = append(d.lines, a.lines()...)
 		}
@@ -82,6 +83,17 @@ func (d *diagnosis) party(p debate.Party, access string) {
 	d.ok(p.ID, "%s", strings.Join(said, ", "))
 	if p.Family == model.UnknownFamily {
 		d.missing("family", "%s", wantsFamily)
+	}
+}
+
+// price asks for that of a party's model where no table has it. Programs of this
+// machine may say themselves what they cost.
+func (d *diagnosis) price(p debate.Party, prices model.Prices) {
+	if p.Model == "" || p.Debater != "" || p.Status != debate.PartyOK {
+		return
+	}
+	if _, known := prices.Of(p.Model); !known {
+		d.missing("price", "not known, so that limits of cost do not count it: write prices: [{model: %s, input: 0, cached: 0, output: 0}] into your settings, in US dollars for a million tokens", p.Model)
 	}
 }
 

@@ -209,6 +209,8 @@ func TestDoctorShowsParties(t *testing.T) {
 		{"primary: {provider: exec, command: [git]}\n  challengers: [{id: b, provider: exec, command: [git]}]", []string{"allow_same_family", "ok  arbiter        arbiter, served by b"}},
 		{"primary: {provider: exec, command: [git]}\n  challengers: [{id: b, provider: exec, command: [git], family: x}, {provider: openai}]",
 			[]string{"level 2 of 3: two or more", "--  openai         challenger by openai: there is no key for the provider openai: OPENAI_API_KEY is not set"}},
+		{"primary: {provider: openai, base_url: \"http://localhost:1/v1\", model: gpt-unheard-of}\n  challengers: [{provider: ollama}]",
+			[]string{"--  price          not known, so that limits of cost do not count it: write prices: [{model: gpt-unheard-of, input: 0, cached: 0, output: 0}] into your settings, in US dollars for a million tokens", "{model: gpt-oss:20b, "}},
 		{"primary: {provider: exec, command: [no-such-command-here]}", []string{"level 0 of 3", "--  primary        primary by exec: there is no program"}},
 	} {
 		write(t, path, "parties:\n  "+tt.yaml+"\n")
