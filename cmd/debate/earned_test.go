@@ -11,15 +11,20 @@ import (
 // files, hears what the models are sent and what they say, and listens to people. It
 // knows nothing of the program under test.
 type witness struct {
-	gated      bool                       // the default branch demands the gate
-	base, head map[string]string          // files
-	mode       map[string]string          // of the head's files that are no ordinary ones
-	models     []string                   // that the settings ask for
-	answered   map[string]map[string]bool // by model: the lines that it was shown, and gave an answer about
-	quoted     map[string]bool            // lines that a model quoted against the change
-	accepted   map[string]bool            // lines that a person with write access, not the author, accepted by name
-	decisions  []map[string]string        // heads that such persons decided to merge as they are, and have not revoked
+	gated      bool                         // the default branch demands the gate
+	base, head map[string]string            // files
+	mode       map[string]string            // of the head's files that are no ordinary ones
+	models     []string                     // that the settings ask for
+	tip        string                       // the commit of the head
+	answered   map[string]map[string][]turn // by model and line: the calls in which it was shown it, and gave an answer about it
+	reviewed   map[turn]bool                // heads and terms that some model gave an answer about
+	quoted     map[string]bool              // lines that a model quoted against the change
+	accepted   map[string]bool              // lines that a person with write access, not the author, accepted by name
+	decisions  []map[string]string          // heads that such persons decided to merge as they are, and have not revoked
 }
+
+// turn is about a head, on terms: the base and the settings.
+type turn struct{ head, terms string }
 
 // wrong says what is wrong with a conclusion of the check, or "".
 func (s *witness) wrong(conclusion string) string {
@@ -88,10 +93,12 @@ func (s *witness) lines(path string) []string {
 	return lines
 }
 
-// shown reports whether a model was shown a line, or another one that names it and its file.
+// shown reports whether a model was shown a line, or another one that names it and its file:
+// about this head, or about an earlier one on terms on which this one was reviewed, too.
 func (s *witness) shown(model, path, line string) bool {
-	for seen := range s.answered[model] {
-		if seen == line || strings.Contains(seen, path) && strings.Contains(seen, line) {
+	counts := func(t turn) bool { return t.head == s.tip || s.reviewed[turn{s.tip, t.terms}] }
+	for seen, turns := range s.answered[model] {
+		if (seen == line || strings.Contains(seen, path) && strings.Contains(seen, line)) && slices.ContainsFunc(turns, counts) {
 			return true
 		}
 	}

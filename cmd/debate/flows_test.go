@@ -68,7 +68,7 @@ func live(t *testing.T, seed uint64) *flow {
 	f.repo = f.server.Repo("acme/app")
 	f.witness = &witness{
 		gated: f.random.IntN(3) > 0, base: maps.Clone(basics), head: maps.Clone(basics), mode: map[string]string{},
-		answered: map[string]map[string]bool{}, quoted: map[string]bool{}, accepted: map[string]bool{},
+		answered: map[string]map[string][]turn{}, reviewed: map[turn]bool{}, quoted: map[string]bool{}, accepted: map[string]bool{},
 	}
 	f.torn = f.random.IntN(5) == 0
 	f.author, f.rights = f.pick("ada", "ada", "ada", "eve", "eve", "olive"), map[string]int{"ada": 2, "will": 2, "mona": 3, "olive": 1, "eve": 0}
@@ -86,7 +86,7 @@ func live(t *testing.T, seed uint64) *flow {
 	f.sick, f.fever = f.pick("anthropic", "openai", "", "", "", "", "", ""), rand.New(rand.NewPCG(seed, 1))
 	minds := vendors(t, f.mind)[:2]
 	for _, m := range minds {
-		f.models, f.answered[m.name] = append(f.models, m.name), map[string]bool{}
+		f.models, f.answered[m.name] = append(f.models, m.name), map[string][]turn{}
 	}
 	f.env = environment(minds)
 	f.env["INPUT_GITHUB_TOKEN"], f.env["INPUT_STATE_KEY"] = f.server.JobToken(jobPermissions), stateKey
@@ -400,6 +400,7 @@ func (f *flow) whole() (green int) {
 		if f.draft || f.closed { // nobody can merge it
 			continue
 		}
+		f.tip = f.pull.Head()
 		conclusion := f.conclusion()
 		if conclusion == "success" {
 			green++

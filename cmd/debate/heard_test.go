@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"maps"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/prdebate/debate/internal/model/exec/exectest"
@@ -12,8 +13,8 @@ import (
 
 // mind is what each model answers: a defect for each line that owns to a bug. The
 // witness hears what it was shown, and what it quotes, if it answers at all.
-func (f *flow) mind(vendor string, turn exectest.Turn, packet, _ string) string {
-	reply := exectest.Reply(turn, packet, "bugs")
+func (f *flow) mind(vendor string, asked exectest.Turn, packet, _ string) string {
+	reply := exectest.Reply(asked, packet, "bugs")
 	data, err := json.Marshal(reply)
 	if err != nil {
 		panic(err)
@@ -29,11 +30,16 @@ func (f *flow) mind(vendor string, turn exectest.Turn, packet, _ string) string 
 	if vendor == f.sick && f.fever.IntN(3) == 0 {
 		return "I would rather not say."
 	}
+	base, head, _ := strings.Cut(strings.TrimPrefix(asked.Envelope.Scope, "range:"), "..")
+	at := f.turn(head, base)
+	f.reviewed[at] = true
 	for _, line := range strings.Split(packet, "\n") {
 		if found := sign.FindStringSubmatch(line); found != nil {
 			line = found[1]
 		}
-		f.answered[vendor][visible(line)] = true
+		if line = visible(line); !slices.Contains(f.answered[vendor][line], at) {
+			f.answered[vendor][line] = append(f.answered[vendor][line], at)
+		}
 	}
 	for _, c := range said.Claims {
 		for _, ref := range c.Ref {
@@ -41,6 +47,11 @@ func (f *flow) mind(vendor string, turn exectest.Turn, packet, _ string) string 
 		}
 	}
 	return string(data)
+}
+
+// turn is about a head as it differs from a commit, under the settings of now.
+func (f *flow) turn(head, base string) turn {
+	return turn{head, fmt.Sprint(base, f.on, f.repo.Branch("main"))}
 }
 
 // sign is what stands before a line that a packet shows as changed.

@@ -221,6 +221,11 @@ func (m *reducer) review() {
 		if c.Excluded != NotExcluded && !c.BesideLines() {
 			continue
 		}
+		if c.Carried != "" {
+			c.By = cloned(s.Received.Previous.ReadBefore.By)
+			c.Owed = s.Table.absent(c.By)
+			continue
+		}
 		c.By, c.Owed = s.readers(s.Split.chunkOf(c.Segments)), nil
 		if len(c.By) > 0 {
 			c.Owed = s.Table.absent(c.By)

@@ -72,13 +72,14 @@ type Advice struct {
 // Previous is what the runs on earlier heads of a pull request left behind (S11,
 // A14, A25). The zero value is a first review.
 type Previous struct {
-	Head      string          `json:"head,omitempty"`
-	Heads     int             `json:"heads,omitempty"`    // reviewed heads before this one
-	Segments  []SegmentKey    `json:"segments,omitempty"` // that were reviewed
-	Findings  []Carried       `json:"findings,omitempty"` // open ones
-	Decisions []PriorDecision `json:"decisions,omitempty"`
-	NextF     int             `json:"next_f,omitempty"`   // number of the next finding
-	Disputes  int             `json:"disputes,omitempty"` // on the pull request so far (S19)
+	Head       string          `json:"head,omitempty"`
+	Heads      int             `json:"heads,omitempty"`    // reviewed heads before this one
+	Segments   []SegmentKey    `json:"segments,omitempty"` // that were reviewed
+	Findings   []Carried       `json:"findings,omitempty"` // open ones
+	Decisions  []PriorDecision `json:"decisions,omitempty"`
+	NextF      int             `json:"next_f,omitempty"`     // number of the next finding
+	Disputes   int             `json:"disputes,omitempty"`   // on the pull request so far (S19)
+	ReadBefore ReadBefore      `json:"read_before,omitzero"` // what need not be sent again (M24)
 }
 
 // SegmentKey recognises a segment that did not change between two heads.
@@ -223,7 +224,8 @@ type SplitDone struct {
 	Totals     Totals     `json:"totals"`
 	Segments   []Segment  `json:"segments"`
 	Coverage   []Coverage `json:"coverage"`
-	Chunks     []Chunk    `json:"chunks"`
+	Chunks     []Chunk    `json:"chunks"` // what is sent
+	Files      []FileKey  `json:"files,omitempty"`
 }
 
 // Critiqued is what the embedded critic found, each hit with the engine's own

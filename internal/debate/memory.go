@@ -57,10 +57,11 @@ type Memory struct {
 	Missing    []string       `json:"missing,omitempty"`
 	Omitted    int            `json:"omitted,omitempty"`
 
-	Parts    int          `json:"parts"`              // of the coverage ledger
-	Read     []Readers    `json:"read,omitempty"`     // runs of parts with the same readers
-	Segments []SegmentKey `json:"segments,omitempty"` // that a party reviewed
-	Before   Previous     `json:"before"`             // what earlier heads left, without their findings
+	Parts      int          `json:"parts"`                // of the coverage ledger
+	Read       []Readers    `json:"read,omitempty"`       // runs of parts with the same readers
+	Segments   []SegmentKey `json:"segments,omitempty"`   // that a party reviewed
+	ReadBefore ReadBefore   `json:"read_before,omitzero"` // what the next head need not be sent again
+	Before     Previous     `json:"before"`               // what earlier heads left, without their findings
 
 	// Published names the findings that people know, and is set by who names them.
 	Published []Named `json:"published,omitempty"`
@@ -74,6 +75,8 @@ type Readers struct {
 	To   int      `json:"to"`   // and of the last one
 	By   []string `json:"by"`
 	Owed []string `json:"owed,omitempty"` // who took part and did not answer
+	// Carried is the earlier head on which they did.
+	Carried string `json:"carried,omitempty"`
 }
 
 // Named is the name by which people know a claim of the remembered session (S11).
@@ -97,7 +100,7 @@ func (s State) Memory() Memory {
 		Claims: s.Book.Claims, Challenges: s.Book.Challenges, Decisions: s.Agenda.Decisions, Triggers: s.Agenda.Triggers, Parties: s.Table.Parties, Seats: s.Table.Seats,
 		Positions: s.Talk.Positions, Rounds: s.Talk.Rounds, Deltas: s.Talk.Deltas, Flags: s.Flags, Reviews: s.Agenda.Reviews, Carried: s.Carried,
 		Runs: s.Checks.Runs, Calls: s.Asking.Calls, Notices: s.Critique.Notices, Missing: s.Critique.Missing, Omitted: s.Critique.Omitted,
-		Parts: len(s.Split.Coverage), Read: readers(s.Split.Coverage), Segments: reviewedSegments(s.Split),
+		Parts: len(s.Split.Coverage), Read: readers(s.Split.Coverage), Segments: reviewedSegments(s.Split), ReadBefore: s.reading(),
 		Before: Previous{
 			Head: s.Received.Previous.Head, Heads: s.Received.Previous.Heads, NextF: s.Received.Previous.NextF,
 			Decisions: s.Received.Previous.Decisions,
@@ -118,10 +121,10 @@ func readers(ledger []Coverage) []Readers {
 	for i, c := range ledger {
 		switch last := len(runs) - 1; {
 		case len(c.By) == 0:
-		case last >= 0 && runs[last].To == i-1 && equal(runs[last].By, c.By) && equal(runs[last].Owed, c.Owed):
+		case last >= 0 && runs[last].To == i-1 && equal(runs[last].By, c.By) && equal(runs[last].Owed, c.Owed) && runs[last].Carried == c.Carried:
 			runs[last].To = i
 		default:
-			runs = append(runs, Readers{From: i, To: i, By: c.By, Owed: c.Owed})
+			runs = append(runs, Readers{From: i, To: i, By: c.By, Owed: c.Owed, Carried: c.Carried})
 		}
 	}
 	return runs
@@ -174,7 +177,7 @@ func (m Memory) Spent() (micro int64, unknown bool) {
 func (m Memory) Previous() Previous {
 	p := Previous{
 		Head: m.HeadSHA, Heads: m.Before.Heads + 1, Segments: append([]SegmentKey(nil), m.Segments...),
-		NextF: m.Before.NextF, Disputes: m.Disputes,
+		NextF: m.Before.NextF, Disputes: m.Disputes, ReadBefore: m.carryable(),
 	}
 	for _, n := range m.Published {
 		for _, c := range m.Claims {

@@ -45,7 +45,7 @@ func keep[E any](list []E, most int) []E { return list[:min(len(list), most):min
 // Prune returns a memory with less prose the higher the level, so that it finds
 // room where it is kept; level 0 leaves everything. No id, bucket, severity,
 // decision or flag changes, and no text becomes empty that somebody wrote. From
-// level 5 on it does not know the segments, so that a new head counts as changed
+// level 5 on it does not know what was read, so that a new head counts as changed
 // throughout; level 6 forgets the claims that nothing rests on, beyond the first
 // 50.
 func (m Memory) Prune(level int) Memory {
@@ -142,7 +142,7 @@ func (m *Memory) pruneHistory(level int, r room) {
 		m.Deltas, m.Notices = nil, keep(m.Notices, 10)
 	}
 	if level >= 5 {
-		m.Rounds, m.Segments, m.Notices = nil, nil, nil
+		m.Rounds, m.Segments, m.Notices, m.ReadBefore = nil, nil, nil, ReadBefore{}
 	}
 }
 

@@ -98,7 +98,7 @@ func (m *reducer) restore(r Memory) {
 	for _, run := range r.Read {
 		for i := max(run.From, 0); i <= run.To && i < len(s.Split.Coverage); i++ {
 			if c := &s.Split.Coverage[i]; c.Excluded == NotExcluded || c.BesideLines() {
-				c.By, c.Owed = cloned(run.By), cloned(run.Owed)
+				c.By, c.Owed, c.Carried = cloned(run.By), cloned(run.Owed), run.Carried
 			}
 		}
 	}

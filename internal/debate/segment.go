@@ -82,6 +82,8 @@ type Coverage struct {
 	Detail    string    `json:"detail,omitempty"` // what exactly, where Excluded alone does not say; of a part that is shown, what its lines do not
 	By        []string  `json:"by,omitempty"`     // who reviewed it; filled when the review is done
 	Owed      []string  `json:"owed,omitempty"`   // who takes part and did not answer where others did; likewise
+	// Carried is the earlier head on which it was read: it is not sent again (M24).
+	Carried string `json:"carried,omitempty"`
 }
 
 // Read reports whether everybody who was asked reviewed a part.

@@ -89,6 +89,7 @@ func (r *Review) splitChange(ctx context.Context) (debate.Event, error) {
 		Segments:   r.split.Segments,
 		Coverage:   r.split.Coverage,
 		Chunks:     r.split.Chunks,
+		Files:      r.split.Files,
 	}, nil
 }
 

@@ -4,6 +4,7 @@ import (
 	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/patch"
 	"github.com/prdebate/debate/internal/segment"
+	"github.com/prdebate/debate/internal/surround"
 )
 
 // asks reports whether a question is debated in the place of a change.
@@ -15,7 +16,8 @@ func (r *Review) splitUp() segment.Result {
 	if r.asks() {
 		return segment.Question(anchor.Intent, r.frozen.Change.Set)
 	}
-	return segment.Split(segment.Input{
+	files, carried := r.carried()
+	split := segment.Split(segment.Input{
 		Change:         r.frozen.Change,
 		Title:          anchor.Title,
 		Body:           anchor.Intent,
@@ -25,7 +27,22 @@ func (r *Review) splitUp() segment.Result {
 		BaseAttributes: r.frozen.Attributes,
 		MaxChunks:      r.maxChunks(),
 		Sensitive:      r.sensitive(),
+		Carried:        carried,
 	})
+	split.Files = files
+	return split
+}
+
+// carried names the files of a pull request as reviewers read them, and the heads on
+// which some were read that need not be sent again (M24). Nobody comes back to any other
+// change.
+func (r *Review) carried() (files []debate.FileKey, heads map[string]string) {
+	if r.state.Received.Anchor.PR == 0 {
+		return nil, nil
+	}
+	files = surround.Keys(r.frozen.Change.Set)
+	terms := r.state.Received.Terms(r.Participants)
+	return files, r.state.Received.Previous.ReadBefore.Holds(r.frozen.Event.BaseSHA, terms, files)
 }
 
 // maxChunks bounds the chunks by the calls that the debate may make (S13). Where

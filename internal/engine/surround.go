@@ -26,9 +26,20 @@ func (r *Review) surround() {
 			change.Search = nil
 		}
 		r.around = surround.Of(surround.Input{
-			Change: change, Segments: r.split.Segments, Chunks: r.split.Chunks, Skip: segment.Ignored(r.Ignore), Private: segment.Ignored(r.Private),
+			Change: change, Segments: r.sent(), Chunks: r.split.Chunks, Skip: segment.Ignored(r.Ignore), Private: segment.Ignored(r.Private),
 		})
 	}
+}
+
+// sent are the segments of which reviewers see the lines.
+func (r *Review) sent() []debate.Segment {
+	carried := make(map[string]bool)
+	for _, c := range r.split.Coverage {
+		carried[c.Path] = carried[c.Path] || c.Carried != ""
+	}
+	return slices.DeleteFunc(slices.Clone(r.split.Segments), func(seg debate.Segment) bool {
+		return carried[seg.Path] && seg.Kind == debate.CodeSegment && seg.Source == debate.FromDiff
+	})
 }
 
 // secretsAround are the secrets in what is shown around the change. The critic reads

@@ -147,6 +147,9 @@ func unshown(parts []debate.Coverage) []string {
 	var says []string
 	missing := 0
 	for _, c := range parts {
+		if c.Carried != "" {
+			return []string{"reviewed on " + c.Carried[:min(len(c.Carried), 7)] + ", the same since, not shown again"}
+		}
 		if c.Excluded == debate.NotExcluded || c.BesideLines() {
 			continue
 		}

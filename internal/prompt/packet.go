@@ -82,6 +82,7 @@ func NewPacket(s debate.State, set *patch.Set, o PacketOptions) *Packet {
 	head.WriteString(p.advice(s.Received.Advice))
 	head.WriteString(p.files(s, o.Around))
 	counts := toBeRead(s)
+	cited, again := citedAgain(s), maxContext
 	left := map[debate.SegmentKind]int{debate.ProposalSegment: maxProposal, debate.ContextSegment: maxContext}
 	if s.Received.Inquiry != nil {
 		left[debate.ContextSegment] = maxShown
@@ -90,6 +91,9 @@ func NewPacket(s debate.State, set *patch.Set, o PacketOptions) *Packet {
 		if seg.Kind == debate.CodeSegment {
 			if chunk, shown := p.of[seg.ID]; shown {
 				code[chunk].WriteString(p.segment(seg, lines[seg.ID]))
+			} else if text := p.segment(seg, lines[seg.ID]); cited[seg.ID] && len(text) <= again {
+				again -= len(text)
+				head.WriteString(text)
 			}
 			continue
 		}
@@ -111,6 +115,25 @@ func NewPacket(s debate.State, set *patch.Set, o PacketOptions) *Packet {
 		sort.SliceStable(list, func(i, j int) bool { return list[i].number < list[j].number })
 	}
 	return p
+}
+
+// citedAgain are the segments that were read on an earlier head and that an open finding
+// of it cites: who judges the finding sees its lines (M14b).
+func citedAgain(s debate.State) map[string]bool {
+	cited := make(map[string]bool)
+	for _, seg := range s.Split.Segments {
+		for _, f := range s.Received.Previous.Findings {
+			at := f.Cite
+			touches := at.Path == seg.Path && at.Side == seg.Side && at.StartLine <= seg.EndLine && seg.StartLine <= at.EndLine
+			cited[seg.ID] = cited[seg.ID] || touches && !f.Final
+		}
+	}
+	for _, c := range s.Split.Coverage {
+		for _, id := range c.Segments {
+			cited[id] = cited[id] && c.Carried != ""
+		}
+	}
+	return cited
 }
 
 // toBeRead are the segments that count as read once the packet is answered. The split

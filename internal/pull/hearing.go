@@ -167,6 +167,9 @@ func (h *hearing) previous() debate.Previous {
 	}
 	p = remembered
 	p.NextF = m.NextF
+	if !h.snap.mayCarry(h.plan.commands) {
+		p.ReadBefore = debate.ReadBefore{}
+	}
 	for i := range p.Findings {
 		f := &p.Findings[i]
 		was := f.Cite
@@ -184,6 +187,13 @@ func (h *hearing) previous() debate.Previous {
 	}
 	p.Decisions = keep(p.Decisions, h.holds)
 	return p
+}
+
+// mayCarry reports whether what was read of an earlier head may count on this one (M24):
+// we know that it was, for the same base branch, and nobody ordered a review.
+func (s *Snapshot) mayCarry(c commands) bool {
+	newHead := s.checkpoint.Debate.HeadSHA != s.pull.HeadSHA
+	return s.trusted && newHead && s.checkpoint.BaseRef == s.pull.BaseRef && c.run == nil
 }
 
 // holds reports whether an earlier decision can hold for this head, and notes why not.

@@ -89,6 +89,12 @@ type Trigger struct {
 	Waived string           `json:"waived"` // by whom and why, "" if it holds
 }
 
+// ReadOn lists the files that everybody who debates reviewed on one head.
+type ReadOn struct {
+	Head  string   `json:"head"`  // commit
+	Files []string `json:"files"` // paths
+}
+
 // Stats counts what was read and what it cost.
 type Stats struct {
 	Files        int      `json:"files"`
@@ -98,6 +104,7 @@ type Stats struct {
 	NotReviewed  []string `json:"not_reviewed"` // "path: reason", what not even the embedded critic read
 	Unreviewed   []string `json:"unreviewed"`   // `path: reason` of what not all models of a debate reviewed and policy does not excuse (S05)
 	Missed       int      `json:"missed_files"` // files of which a debate reviewed nothing or only a part
+	ReadOn       []ReadOn `json:"read_on"`      // which files were reviewed on this head and which on earlier ones; none where all were on this one
 	Rounds       int      `json:"rounds"`       // exchanges with a valid reply
 	Calls        int      `json:"calls"`
 	TokensIn     int      `json:"tokens_in"`

@@ -17,6 +17,7 @@ func filled(e Envelope) Envelope {
 		q.Holders = list(q.Holders)
 		e.Inquiry = &q
 	}
+	e.Stats.ReadOn = list(e.Stats.ReadOn)
 	e.Notices, e.Parties, e.Assumptions = list(e.Notices), list(e.Parties), list(e.Assumptions)
 	e.Objections = filledChallenges(e.Objections)
 	e.Triggers, e.Lone = list(e.Triggers), list(e.Lone)

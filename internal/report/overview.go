@@ -311,6 +311,7 @@ func (p Pull) foot(e Envelope) string {
 	}
 	if Reviewed(e) {
 		paragraph("Coverage: " + Coverage(e))
+		paragraph(WhereRead(e, inline))
 	}
 	paragraph(entryMarkdown(partiesLine(e)))
 	paragraph(entryMarkdown(MissingParties(e)))

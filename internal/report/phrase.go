@@ -194,6 +194,22 @@ func Coverage(e Envelope) string {
 	return text
 }
 
+// WhereRead says which files were reviewed on this head and which on earlier ones, "" where
+// all were on this one. Safe makes paths safe to show.
+func WhereRead(e Envelope, safe func(string) string) string {
+	var says []string
+	for i, on := range e.Stats.ReadOn {
+		where := "carried from " + on.Head[:min(len(on.Head), 7)]
+		if i == 0 {
+			where = "reviewed on this head"
+		}
+		if len(on.Files) > 0 {
+			says = append(says, where+": "+safe(Capped(on.Files, ", ")))
+		}
+	}
+	return strings.Join(says, "; ")
+}
+
 // missed says how much of a change that was debated was not reviewed.
 func missed(e Envelope) string {
 	switch {

@@ -1,7 +1,9 @@
 package report
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
 	"sort"
 
 	"github.com/prdebate/debate/internal/debate"
@@ -117,7 +119,31 @@ func stats(s debate.State) Stats {
 	}
 	sort.Strings(st.NotReviewed)
 	sort.Strings(st.Unreviewed)
+	st.ReadOn = readOn(s)
 	return st
+}
+
+// readOn groups the files that were reviewed by the head on which they were, this one
+// first; none where all were on this one.
+func readOn(s debate.State) []ReadOn {
+	groups := []ReadOn{{Head: s.Snapshot.HeadSHA, Files: []string{}}}
+	listed := make(map[string]bool)
+	for _, c := range s.Split.Coverage {
+		if listed[c.Path] || !c.Read() || c.Path == debate.BodyPath {
+			continue
+		}
+		listed[c.Path] = true
+		head := cmp.Or(c.Carried, s.Snapshot.HeadSHA)
+		at := slices.IndexFunc(groups, func(g ReadOn) bool { return g.Head == head })
+		if at < 0 {
+			at, groups = len(groups), append(groups, ReadOn{Head: head})
+		}
+		groups[at].Files = append(groups[at].Files, c.Path)
+	}
+	if len(groups) == 1 {
+		return nil
+	}
+	return groups
 }
 
 // missing reports whether not all models that take part reviewed a part that policy

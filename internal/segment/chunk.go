@@ -56,6 +56,26 @@ func (s *splitter) pack() {
 	}
 }
 
+// carry leaves out of the chunks what was read on an earlier head. Where nothing else is
+// left, all of it is sent again: somebody has to review this head.
+func (s *splitter) carry() {
+	var sent, carried []piece
+	for _, p := range s.pieces {
+		if s.in.Carried[s.res.Segments[p.segment].Path] != "" && p.coverage >= 0 {
+			carried = append(carried, p)
+		} else {
+			sent = append(sent, p)
+		}
+	}
+	if len(sent) == 0 {
+		return
+	}
+	s.pieces = sent
+	for _, p := range carried {
+		s.res.Coverage[p.coverage].Carried = s.in.Carried[s.res.Segments[p.segment].Path]
+	}
+}
+
 // chunk notes one chunk, its segments in the order of the input.
 func (s *splitter) chunk(pieces []piece, limit int) {
 	sort.Slice(pieces, func(i, j int) bool { return pieces[i].segment < pieces[j].segment })

@@ -23,6 +23,9 @@ type Input struct {
 	// Sensitive says which files are packed first, so that what MaxChunks leaves out
 	// is the rest (S13). nil: none.
 	Sensitive func(path string) bool
+	// Carried names the earlier heads on which files were read that need not be sent
+	// again, by path.
+	Carried map[string]string
 }
 
 // Result is the split of one change.
@@ -35,6 +38,7 @@ type Result struct {
 	Coverage     []debate.Coverage
 	Totals       debate.Totals
 	Chunks       []debate.Chunk
+	Files        []debate.FileKey // of a pull request; set by who names them
 	NewProposals []Proposal
 }
 
@@ -65,6 +69,7 @@ func Split(in Input) Result {
 	s.res.Totals.Parts = len(s.res.Coverage)
 	s.target()
 	if s.res.Target != debate.TargetProposal {
+		s.carry()
 		s.pack()
 	}
 	s.leaveOut()

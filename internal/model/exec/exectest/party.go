@@ -59,6 +59,7 @@ type Turn struct {
 	Envelope struct {
 		Call  string `json:"call"`
 		Party string `json:"party"`
+		Scope string `json:"scope"`
 	} `json:"input_envelope"`
 	Claims []struct {
 		ID         string `json:"id"`

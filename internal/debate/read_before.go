@@ -1,0 +1,195 @@
+package debate
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"slices"
+)
+
+// FileKey names what a reviewer reads of one file of a change: two files with the same
+// hash look the same to it.
+type FileKey struct {
+	Path string `json:"path"`
+	Hash string `json:"hash"`
+}
+
+// FileRead is a file that everybody who debates read, and the head on which they did.
+type FileRead struct {
+	FileKey
+	Head string `json:"head"`
+}
+
+// ReadBefore is what everybody who debates was sent and answered on earlier heads of a pull
+// request (M24). A file that looks the same on the next head counts as read there, for
+// the same base and on the same terms.
+type ReadBefore struct {
+	Terms string     `json:"terms"`          // Received.Terms
+	Base  string     `json:"base,omitempty"` // merge base
+	By    []string   `json:"by,omitempty"`   // who debated
+	Files []FileRead `json:"files,omitempty"`
+}
+
+// Terms names all that an answer may depend on beside the change: the protocol, the
+// settings, what the repository tells its reviewers, and who they are.
+func (r Received) Terms(panel []Party) string {
+	type model struct {
+		ID, Provider, Model, Family, Persona string
+		Role                                 Role
+	}
+	var models []model
+	for _, p := range panel {
+		if p.debates() && p.Debater == "" { // a second context follows from the others
+			models = append(models, model{p.ID, p.Provider, p.Model, p.Family, p.Persona, p.Role})
+		}
+	}
+	text, err := json.Marshal(struct {
+		Protocol, Config, Language string
+		Mode                       Mode
+		Target                     Target
+		Guidance                   []string
+		Advice                     []Advice
+		Models                     []model
+	}{r.Protocol, r.Settings.ConfigHash, r.Language, r.Mode, r.Target, r.Guidance, r.Advice, models})
+	if err != nil { // of texts and lists alone
+		panic(err)
+	}
+	sum := sha256.Sum256(text)
+	return hex.EncodeToString(sum[:])
+}
+
+// Holds are the heads on which files of a change were read, by path: of those that look
+// as they did, for the same base and on the same terms.
+func (r ReadBefore) Holds(base, terms string, files []FileKey) map[string]string {
+	heads := make(map[string]string)
+	if r.Base == "" || r.Base != base || r.Terms != terms || len(r.By) == 0 {
+		return heads
+	}
+	read := make(map[FileKey]string, len(r.Files))
+	for _, f := range r.Files {
+		read[f.FileKey] = f.Head
+	}
+	for _, f := range files {
+		if head := read[f]; head != "" {
+			heads[f.Path] = head
+		}
+	}
+	return heads
+}
+
+// reading is what everybody who debates read of the change by now, on this head or on an
+// earlier one.
+func (s State) reading() ReadBefore {
+	r := ReadBefore{Terms: s.Received.Terms(s.Table.Parties), Base: s.Snapshot.BaseSHA}
+	for _, p := range s.Table.Parties {
+		if p.debates() && p.Status != PartySameFamily {
+			r.By = append(r.By, p.ID)
+		}
+	}
+	unread, heads := make(map[string]bool), make(map[string]string)
+	for _, c := range s.Split.Coverage {
+		if c.Excluded != NotExcluded || !c.Read() || !allIn(r.By, c.By) {
+			unread[c.Path] = true
+		}
+		heads[c.Path] = s.Snapshot.HeadSHA
+	}
+	for _, c := range s.Split.Coverage {
+		if c.Carried != "" {
+			heads[c.Path] = c.Carried
+		}
+	}
+	for _, f := range s.Split.Files {
+		if heads[f.Path] != "" && !unread[f.Path] {
+			r.Files = append(r.Files, FileRead{FileKey: f, Head: heads[f.Path]})
+		}
+	}
+	if len(r.Files) == 0 {
+		return ReadBefore{}
+	}
+	return r
+}
+
+func allIn(some, list []string) bool {
+	return !slices.ContainsFunc(some, func(s string) bool { return !contains(list, s) })
+}
+
+// carryable is the reading without the files about which the next head must hear again:
+// something is open about them, or was settled by what the next session does not begin
+// with. Nothing is carried from a debate that did not say all that it had to say.
+func (m Memory) carryable() ReadBefore {
+	ended := m.Outcome == Consensus || m.Outcome == Tradeoff
+	if !ended || m.Stopped || m.Forgotten > 0 || m.undecided() || m.objected() {
+		return ReadBefore{}
+	}
+	open := make(map[string]bool)
+	for _, t := range m.Triggers {
+		if t.Source == FromParty { // who asserted it would not say so again
+			open[t.Path] = true
+		}
+	}
+	for _, c := range m.Claims {
+		if c.SameAs != "" || m.begins(c) {
+			continue
+		}
+		placed := false
+		for _, e := range c.Evidence {
+			placed = placed || e.Cite.Path != ""
+			open[e.Cite.Path] = true
+		}
+		if !placed && c.Severity.AtLeast(P2) {
+			return ReadBefore{}
+		}
+	}
+	r := m.ReadBefore
+	r.Files = kept(r.Files, func(f FileRead) bool { return !open[f.Path] })
+	if len(r.Files) == 0 || open[""] {
+		return ReadBefore{}
+	}
+	return r
+}
+
+// begins reports whether the next session loses nothing of a claim: it begins with it,
+// finds it again, or would not count it.
+func (m Memory) begins(c Claim) bool {
+	named := slices.ContainsFunc(m.Published, func(n Named) bool { return n.Claim == c.ID })
+	switch c.Bucket {
+	case Agreed:
+		return named || c.Owner == EngineParty
+	case Dismissed:
+		return c.Reason != ReasonHuman // a person may take that back
+	}
+	return c.Owner == EngineParty || c.Severity == P3
+}
+
+// undecided reports whether a decision that a party proposed has no answer.
+func (m Memory) undecided() bool {
+	return slices.ContainsFunc(m.Decisions, func(d Decision) bool {
+		return d.ID != "D0" && (d.Outcome == AwaitingHuman || d.Outcome == Undecided)
+	})
+}
+
+// objected reports whether somebody holds against the change what no finding says that
+// the next session begins with.
+func (m Memory) objected() bool {
+	for _, k := range m.Challenges {
+		if k.toPosition() && k.Status != Resolved && k.Status != Conceded && k.Status != Dissent {
+			return true
+		}
+	}
+	if last := len(m.Positions) - 1; last >= 0 && m.unfounded(m.Positions[last].By, m.Positions[last].Disposition) {
+		return true
+	}
+	return slices.ContainsFunc(m.Seats, func(seat Seat) bool { return m.unfounded(seat.Party, seat.Option) })
+}
+
+// unfounded reports whether a party is against the change for no finding that the next
+// session begins with.
+func (m Memory) unfounded(party string, says Disposition) bool {
+	if says != Revise && says != Reject {
+		return false
+	}
+	return !slices.ContainsFunc(m.Claims, func(c Claim) bool {
+		agreed := c.Bucket == Agreed && c.SameAs == "" && c.Severity.AtLeast(P2)
+		return agreed && m.begins(c) && (contains(c.ReportedBy, party) || contains(c.ConfirmedBy, party))
+	})
+}

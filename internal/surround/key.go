@@ -1,0 +1,147 @@
+package surround
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"hash"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/patch"
+)
+
+// mostOdd bounds the names that are no single word, which are looked for one by one.
+// Beyond it a file counts as used by every other one.
+const mostOdd = 50
+
+// Keys name what a reviewer reads of each file of a change: its lines as they differ,
+// and the hunks of the others that have a name which it declares. While the base is the
+// same, files with the same key are the same at head, and are used in the same way.
+func Keys(set *patch.Set) []debate.FileKey {
+	names := make([][]string, len(set.Files))
+	wanted := make(map[string]bool)
+	for i, f := range set.Files {
+		names[i] = declaredIn(f)
+		for _, name := range names[i] {
+			wanted[name] = true
+		}
+	}
+	uses := usesOf(set, wanted)
+	keys := make([]debate.FileKey, 0, len(set.Files))
+	for i, f := range set.Files {
+		sum := sha256.New()
+		look(sum, f)
+		for _, name := range names[i] {
+			fmt.Fprintf(sum, "%q %x\n", name, uses[name])
+		}
+		keys = append(keys, debate.FileKey{Path: f.Path(), Hash: hex.EncodeToString(sum.Sum(nil)[:16])})
+	}
+	return keys
+}
+
+// look writes all that a difference shows of a file.
+func look(sum hash.Hash, f *patch.File) {
+	fmt.Fprintf(sum, "%q %q %o %o %s %s %q %t\n", f.OldPath, f.NewPath, f.OldMode, f.NewMode, f.Status, f.Kind, f.Unparsed, f.Decoded)
+	for _, h := range f.Hunks {
+		fmt.Fprintf(sum, "%d %d %d %d %q\n", h.OldStart, h.OldLines, h.NewStart, h.NewLines, h.Section)
+		for _, l := range h.Lines {
+			fmt.Fprintf(sum, "%c %t %q\n", l.Op, l.NoEOL, l.Text)
+		}
+	}
+}
+
+// declaredIn are the names that the shown lines of a file declare, or did, sorted. What
+// stands above a hunk declares what it is in.
+func declaredIn(f *patch.File) []string {
+	all := make(map[string]bool)
+	for _, name := range Names(f) {
+		all[name] = true
+	}
+	for _, h := range f.Hunks {
+		for _, text := range append([]string{h.Section}, texts(h)...) {
+			if len(text) > longestRead {
+				continue
+			}
+			for _, isGo := range []bool{false, true} {
+				for _, name := range declared(text, isGo) {
+					all[name] = true
+				}
+			}
+		}
+	}
+	return slices.Sorted(maps.Keys(all))
+}
+
+func texts(h *patch.Hunk) []string {
+	list := make([]string, 0, len(h.Lines))
+	for i := range h.Lines {
+		list = append(list, h.Lines[i].Text)
+	}
+	return list
+}
+
+// usesOf digests, for each name, the hunks that have it as a word.
+func usesOf(set *patch.Set, names map[string]bool) map[string][]byte {
+	sums := make(map[string]hash.Hash, len(names))
+	var odd []string
+	for _, name := range slices.Sorted(maps.Keys(names)) {
+		if !slices.ContainsFunc([]byte(name), notWord) {
+			continue
+		}
+		if odd = append(odd, name); len(odd) > mostOdd {
+			odd = odd[:mostOdd]
+			names[name] = false
+		}
+	}
+	everything := sha256.New()
+	for _, f := range set.Files {
+		for _, h := range f.Hunks {
+			text := strings.Join(texts(h), "\n")
+			fmt.Fprintf(everything, "%q %q\n", f.Path(), text)
+			for name := range wordsIn(text, names, odd) {
+				if sums[name] == nil {
+					sums[name] = sha256.New()
+				}
+				fmt.Fprintf(sums[name], "%q ", f.Path())
+				for _, l := range h.Lines {
+					fmt.Fprintf(sums[name], "%c%q\n", l.Op, l.Text)
+				}
+			}
+		}
+	}
+	uses := make(map[string][]byte, len(sums))
+	for name, sum := range sums {
+		uses[name] = sum.Sum(nil)
+	}
+	for name, lookedFor := range names {
+		if !lookedFor {
+			uses[name] = everything.Sum(nil)
+		}
+	}
+	return uses
+}
+
+// wordsIn are those of some names that a text has.
+func wordsIn(text string, names map[string]bool, odd []string) map[string]bool {
+	found := make(map[string]bool)
+	for word := range strings.FieldsFuncSeq(text, func(r rune) bool { return r < 0x80 && notWord(byte(r)) }) {
+		if names[word] {
+			found[word] = true
+		}
+	}
+	for _, name := range odd {
+		if patch.HasWord(text, name) {
+			found[name] = true
+		}
+	}
+	return found
+}
+
+// notWord reports whether a byte is none of a name.
+func notWord(c byte) bool {
+	letter := 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || c >= 0x80
+	return !letter && c != '_' && c != '$' && (c < '0' || c > '9')
+}
