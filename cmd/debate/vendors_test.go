@@ -40,7 +40,7 @@ type call struct {
 }
 
 // vendors starts all providers.
-func vendors(t *testing.T, m mind) []*vendor {
+func vendors(t testing.TB, m mind) []*vendor {
 	t.Helper()
 	all := []*vendor{
 		{name: "anthropic", key: "ANTHROPIC_API_KEY", address: "ANTHROPIC_BASE_URL", credential: "X-Api-Key", stream: messages},

@@ -36,6 +36,7 @@ func (s *session) write(ctx context.Context, want comment.Want) ([]debate.SinkFa
 // text goes where it may, at the last into the step summary, and is noted.
 func (s *session) publish(ctx context.Context, state debate.State) ([]string, []debate.SinkFailed, error) {
 	s.state = state
+	s.rejoin()
 	if s.plan.deferred {
 		return []string{"deferred"}, nil, nil
 	}
@@ -185,11 +186,8 @@ func (s *session) entered(ctx context.Context, state debate.State) {
 	switch {
 	case state.Stage == debate.StageOpening && !s.started:
 		err = s.showBegun(ctx)
-	case state.Stage == debate.StageConfront && !s.progressed:
-		s.progressed = true
-		if err = s.hand.confirm(ctx); err == nil {
-			err = s.hand.showProgress(ctx, gh.Check{Title: "the debate goes on", Summary: report.Progress(state)})
-		}
+	case state.Stage == debate.StageConfront && s.word == nil:
+		s.goOn(ctx, report.Progress(state))
 	}
 	switch {
 	case errors.Is(err, errMeanwhile):

@@ -75,6 +75,7 @@ func (s *session) close() {
 // perform does what was planned, and answers those who asked for it.
 func (s *session) perform(ctx context.Context) (Result, error) {
 	err := s.act(ctx)
+	s.rejoin()
 	s.countLost()
 	if errors.Is(err, errMute) {
 		s.runner.say("pull request #%d: %v", s.snap.pull.Number, err)
@@ -171,7 +172,7 @@ func (s *session) startOver() {
 		s.hearing.log.Close()
 	}
 	anew := newSession(s.runner, s.setup, s.snap, s.plan.anew())
-	anew.hand, anew.split = s.hand, s.split
+	anew.hand, anew.split, anew.siblings = s.hand, s.split, s.siblings
 	anew.hearing.evidenceRead = true // what the snapshot has may be old
 	*s = *anew
 }
@@ -220,13 +221,15 @@ func (s *session) debate(ctx context.Context) error {
 	if s.handed != nil {
 		begin = s.takeOver
 	}
-	if err := begin(ctx, first); err != nil {
+	err = begin(ctx, first)
+	if s.rejoin(); err != nil {
 		return err
 	}
 	if s.plan.action == fresh {
 		happened = s.afterFresh()
 	}
-	if err := s.apply(ctx, happened); err != nil {
+	err = s.apply(ctx, happened)
+	if s.rejoin(); err != nil {
 		return err
 	}
 	switch {

@@ -28,7 +28,10 @@ type session struct {
 	handed *handed                 // the record of another job, nil if there is none
 	split  bool                    // another job asks the models
 
-	acknowledged, started, progressed, boardRead bool
+	acknowledged, started, boardRead bool
+
+	word     *errand // of progress, nil before there is one
+	siblings []int   // other open pull requests with the same head, as they were seen last
 
 	polledAt time.Time
 	newHead  string // that was seen then
@@ -37,7 +40,8 @@ type session struct {
 func newSession(r *Runner, setup Setup, snap *Snapshot, p Plan) *session {
 	l := &ledger{left: snap.checkpoint, written: snap.checkpoint, sealed: snap.sealed, unbooked: snap.trigger.unbooked}
 	return &session{
-		runner: r, setup: setup, snap: snap, plan: p, ledger: l, outcomes: newOutcomes(),
+		siblings: snap.pull.Siblings,
+		runner:   r, setup: setup, snap: snap, plan: p, ledger: l, outcomes: newOutcomes(),
 		hearing: &hearing{runner: r, setup: setup, snap: snap, plan: p, ledger: l, notes: slices.Clone(snap.notes)},
 		hand:    &hand{board: boardOf(snap), runner: r},
 	}
@@ -93,7 +97,7 @@ func (s *session) look(ctx context.Context) (engine.Sight, error) {
 	if s.snap.isOpen() && g.State != gh.Open {
 		sight.Closed = &debate.WithdrawnEvent{Reason: endedReason(g.State)}
 	}
-	s.hand.siblings = g.Siblings
+	s.siblings = g.Siblings
 	sight.Stop, err = s.stopOrdered(ctx, g.Comments)
 	return sight, err
 }
