@@ -250,6 +250,7 @@ var (
 		{regexp.MustCompile(`pullrequestreview-\d+|discussion_r\d+`), "THREAD"}, // the run that posts a review knows it by its review alone
 		{regexp.MustCompile(`\b[0-9a-f]{12,64}\b`), "HASH"},
 		{regexp.MustCompile("\\[`[0-9a-f]{7}`\\]"), "[`HASH`]"},
+		{regexp.MustCompile(`carried from [0-9a-f]{7}\b`), "carried from HASH"},
 		{regexp.MustCompile(`\b3\d{9}\b`), "ID"},
 		{regexp.MustCompile(`"took_ms":\d+`), `"took_ms":N`},
 		{regexp.MustCompile(`,"(undone|answered)":\d+`), ""}, // a run that ends between reopening an issue and its summary does not count it
