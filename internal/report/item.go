@@ -227,7 +227,7 @@ func recommendation(e Envelope, d Decision) string {
 	if len(holders) > 0 {
 		text += " (" + inline(inWords(holders)) + ")"
 	}
-	if why := lastSummary(e); why != "" && d.ID == "D0" {
+	if why := lastSummary(e, holders); why != "" && d.ID == "D0" {
 		text += ": " + why
 	}
 	text += "\n"
@@ -253,12 +253,17 @@ func partiesFor(d Decision, option string) (holds, others []string) {
 	return holds, others
 }
 
-// lastSummary is the position as it stands at the end.
-func lastSummary(e Envelope) string {
+// lastSummary is the position as it stands at the end, "" where its party holds another
+// option than these do.
+func lastSummary(e Envelope, holders []string) string {
 	if len(e.Positions) == 0 || e.Outcome == debate.DegradedLocal {
 		return ""
 	}
-	return comment.MarkdownLine(ClipLine(e.Positions[len(e.Positions)-1].Summary, 600))
+	last := e.Positions[len(e.Positions)-1]
+	if !slices.Contains(holders, OneLine(last.By)) {
+		return ""
+	}
+	return comment.MarkdownLine(ClipLine(last.Summary, 600))
 }
 
 // about adds what somebody may want to look up before deciding.
