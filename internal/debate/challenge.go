@@ -54,6 +54,7 @@ type Challenge struct {
 	DefenceBy    []Evidence
 	Move         Move     // the last answer of a primary that defends
 	Reminded     bool     // the one reminder is used
+	Unjudged     bool     `json:",omitempty"` // its attacker did not say what it thinks of the defence, and is reminded of that
 	Escalated    bool     // the one escalation is used
 	Unexplained  bool     // its attacker gave in without saying why (A22)
 	InWords      bool     // who gave in to it quoted nothing new, and neither does it (M03)

@@ -77,7 +77,9 @@ func (b *clerk) newChallenge(claim, attacker, defender string, kind ChallengeKin
 	})
 	k := &b.Challenges[len(b.Challenges)-1]
 	b.said(&k.Thread, claim, Turn{Who: attacker, Act: Object, Text: objection, Cites: found})
-	b.touch(k.ID)
+	if k.toPosition() || k.Thread[0].Fresh { // against a claim words alone gain nothing (M09)
+		b.touch(k.ID)
+	}
 	b.happened(Fact{Kind: ChallengeOpened, Who: attacker, About: k.ID, Other: claim, Code: string(kind), Text: k.Objection, Cites: found})
 	return k
 }

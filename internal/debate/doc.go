@@ -32,6 +32,7 @@
 //	open, defended --conceded--> conceded, or open again where another party still holds the claim
 //	defended --maintained--> open again, or upheld if it is a REJECT; the third time, or with nothing new, it is a deadlock
 //	defended --maintained in words alone--> dissent: it moves nothing
+//	defended --not judged, twice--> upheld
 //	open, defended --words alone, against what two voices hold--> dissent: the claim lives
 //
 // One file holds one stage or one noun: opening.go, challenging.go,

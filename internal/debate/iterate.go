@@ -58,6 +58,8 @@ func (m *reducer) iterate(n int, heard bool) {
 		m.exit(ExitNoReply, because(WhyNoReply))
 	case open == 0 && owed == noReserve && m.clerk().deadlocked() != "":
 		m.exit(ExitDeadlock, because(WhyDeadlock, m.clerk().deadlocked()))
+	case (open == 0 && !grew || !live) && owed == noReserve && m.leftOpen() != "":
+		m.exit(ExitLeftOpen, because(WhyLeftOpen, m.leftOpen()))
 	case open == 0 && !grew && owed == noReserve:
 		m.exit(ExitConverged, because(WhyConverged))
 	case owed == noReserve && m.trivial():
@@ -132,12 +134,27 @@ func (s *State) owed() reserve {
 	return noReserve
 }
 
+// leftOpen is the first P1 or P2 claim that the sides leave disputed, though nobody has
+// anything to answer any more: what was conceded in words, or passed over in silence.
+func (m *reducer) leftOpen() string {
+	for _, c := range m.state.Book.Claims {
+		if c.SameAs != "" || !c.Severity.AtLeast(P2) {
+			continue
+		}
+		p := m.settling().place(&c)
+		if c.Bucket, c.Reason = p.bucket, p.reason; c.disputed() {
+			return c.ID
+		}
+	}
+	return ""
+}
+
 // deadlocked is the first challenge that both sides were heard about to the end, and
 // that leaves something open; "" if there is none. Of a P3 both views are listed.
 func (b *clerk) deadlocked() string {
 	for i := range b.Challenges {
 		k := &b.Challenges[i]
-		heard := k.Deadlock != "" || k.Status == Upheld
+		heard := k.Deadlock != "" || k.Status == Upheld && k.Shown && k.Answered
 		if heard && k.stands() && !b.ofP3(k) && b.leavesOpen(k) {
 			return k.ID
 		}

@@ -126,8 +126,8 @@ func (h *hearing) differs(party string, from Position, primary string, r *Reply)
 }
 
 // judgeDefences lets an attacker say whether the defences against its challenges
-// hold (R097, R148). A defence that it does not mention is maintained against:
-// giving in must be argued.
+// hold (R097, R148). A defence that it does not mention is maintained against, once:
+// giving in must be argued. Who says nothing of the next one either has had its word.
 func (h *hearing) judgeDefences(party string, r *Reply, shown []Challenge) {
 	for i := range shown {
 		k := &h.book.Challenges[i]
@@ -143,6 +143,12 @@ func (h *hearing) judgeDefences(party string, r *Reply, shown []Challenge) {
 			h.accept(k, told(a.Text), found)
 			continue
 		}
+		if a.Challenge == "" && k.Unjudged { // it was reminded (M07b)
+			h.book.happened(Fact{Kind: ChallengeKept, Who: party, About: k.ID, Other: k.Claim, Code: string(a.Move)})
+			h.book.close(k, Upheld, because(WhyNotJudged, party))
+			continue
+		}
+		k.Unjudged = k.Unjudged || a.Challenge == ""
 		h.insist(k, a.Move, a.Text, found)
 	}
 }
@@ -254,6 +260,9 @@ func (h *hearing) insist(k *Challenge, move Move, text string, found []Evidence)
 		k.Escalated = true
 		k.Objection = cmp.Or(clip(text, maxText), k.Objection)
 	case k.Kind == Rejecting:
+		if repeats && k.Shown && k.Answered && len(k.Views) > 0 { // a deadlock, as a side says itself
+			k.Deadlock = deadlockClass(*k)
+		}
 		h.book.close(k, Upheld, k.ResolvedWith)
 		return
 	}

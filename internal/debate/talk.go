@@ -29,6 +29,7 @@ const (
 	ExitThin      Exit = "thin"           // two thin rounds
 	ExitNoDissent Exit = "no_dissenter"   // nobody is left to answer
 	ExitDeadlock  Exit = "deadlock"       // what is open is shown by both sides, and neither brings anything new
+	ExitLeftOpen  Exit = "left_open"      // nobody has anything to answer, and a P1 or P2 stays disputed
 	ExitNoReply   Exit = "no_valid_reply" // calls were made, none was valid
 	ExitCap       Exit = "cap"            // max_rounds, n=8
 	ExitBudget    Exit = "budget"         // minutes, calls or money

@@ -64,6 +64,8 @@ const (
 	WhyConverged     WhyCode = "converged"
 	WhyTrivial       WhyCode = "trivial"
 	WhyNothingMoved  WhyCode = "nothing_moved"
+	WhyLeftOpen      WhyCode = "left_open"    // the claim that stays disputed
+	WhyNotJudged     WhyCode = "not_judged"   // the party that says nothing of a defence
 	WhyNoDissenter   WhyCode = "no_dissenter" // none is left
 	WhyDeadlock      WhyCode = "deadlock"     // the challenge that nobody brings anything new about
 

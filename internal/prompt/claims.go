@@ -235,7 +235,7 @@ func (t turner) challenges() []challenge {
 		c := challenge{
 			ID: k.ID, Claim: k.Claim, Kind: string(k.Kind), Objection: t.say(k.Objection, longText),
 			DefenderIsYou: !t.confidential() && k.Defender == t.ask.Party,
-			Reminder:      k.Status == debate.Dropped && k.Defender == t.ask.Party, RoundsOpen: k.RoundsOpen, Clarify: k.Clarify,
+			Reminder:      k.Status == debate.Dropped && k.Defender == t.ask.Party || k.Unjudged && k.Attacker == t.ask.Party, RoundsOpen: k.RoundsOpen, Clarify: k.Clarify,
 			Evidence: t.evidence(k.Evidence), UpgradeIf: t.words(t.upgradeIf(k), shortText), Thread: t.thread(k.Thread, k.Objection),
 			open: k.Live() && k.Deadlock == "",
 		}

@@ -31,7 +31,7 @@ func Missing(e Envelope) []string {
 // a side gave no rating, or that convergence was reached (R044).
 func missingRatings(e Envelope) []string {
 	switch e.Exit {
-	case debate.ExitFast, debate.ExitConverged, debate.ExitNoDissent, debate.ExitDeadlock, debate.ExitTrivial:
+	case debate.ExitFast, debate.ExitConverged, debate.ExitNoDissent, debate.ExitDeadlock, debate.ExitLeftOpen, debate.ExitTrivial:
 		return nil
 	case "":
 		return []string{"R044: it does not say why the debate ended"}

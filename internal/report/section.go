@@ -157,6 +157,8 @@ func converged(e Envelope) string {
 		text = "Convergence was reached: a question of fact was settled early"
 	case debate.ExitThin:
 		text = "The parties stopped: two exchanges in a row moved nothing"
+	case debate.ExitLeftOpen:
+		text = "The parties stopped: nobody has anything to answer any more, and something stays open"
 	case debate.ExitDeadlock:
 		text = "The parties stopped: what is open is a deadlock"
 	case debate.ExitNoDissent:

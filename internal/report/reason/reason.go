@@ -53,6 +53,8 @@ var sentences = map[debate.WhyCode]string{
 	debate.WhyConverged:     "no challenge is open and nothing new came up",
 	debate.WhyTrivial:       "a question of fact, and every party gives the same answer",
 	debate.WhyNothingMoved:  "two exchanges in a row moved nothing",
+	debate.WhyLeftOpen:      "nobody says more about {1}, which is disputed",
+	debate.WhyNotJudged:     "{1} does not say what it thinks of the answer",
 	debate.WhyNoDissenter:   "no dissenter is left",
 	debate.WhyDeadlock:      "both sides show lines for {1}, and neither brings anything new",
 
