@@ -9,6 +9,17 @@ import (
 // TestCouncilProperty checks, over random debates of parties that hold opinions,
 // what the debate comes to, and that a party that joins with nothing but bad faith
 // does not change it.
+//
+// The invariants of the protocol and what shows them:
+//
+//  1. no success over a P1: here, "no success over a P1"
+//  2. no keep by order, tie, default or silence: here, "keep is held"
+//  3. no HIGH and no "confirmed" without reasons: here, "HIGH has reasons" and "confirmed by another"
+//  4. a party in bad faith removes and adds nothing: here, "bad faith changes nothing", with each of conducts
+//  5. failing keys that are left in do no harm: TestFailingProperty
+//  6. what a person decided lets no other head pass: TestCarriedKeepProperty, TestKeepOverP1Property
+//  7. plain text loses nothing: TestPlainRepliesLoseNothing in internal/prompt, TestPlainWordsSettleTheSame in debatetest
+//  8. names change nothing: TestNamesProperty
 func TestCouncilProperty(t *testing.T) {
 	t.Parallel()
 	reached := map[string]int{}
