@@ -128,7 +128,8 @@ func (m Memory) carryable() ReadBefore {
 		}
 	}
 	for _, c := range m.Claims {
-		if c.SameAs != "" || m.begins(c) {
+		rests := c.Bucket == Agreed && c.Severity.AtLeast(P2) // what parties hold does, so they see its lines again
+		if c.SameAs != "" || m.begins(c) && !rests {
 			continue
 		}
 		placed := false

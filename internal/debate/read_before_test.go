@@ -19,8 +19,12 @@ func TestCarryable(t *testing.T) {
 		{"the debate came to nothing", func(m *Memory) { m.Outcome = Unchallenged }, "[]"},
 		{"somebody stopped it", func(m *Memory) { m.Stopped = true }, "[]"},
 		{"claims are forgotten", func(m *Memory) { m.Forgotten = 1 }, "[]"},
-		{"a finding with a name goes on", func(m *Memory) {
-			m.Claims = []Claim{{ID: "C1", Bucket: Agreed, Severity: P1, Evidence: at("a.go")}}
+		{"a finding that what they hold rests on", func(m *Memory) {
+			m.Claims = []Claim{{ID: "C1", Bucket: Agreed, Severity: P2, Evidence: at("a.go")}}
+			m.Published = []Named{{Claim: "C1", F: "F1"}}
+		}, "[b.go]"},
+		{"a small finding with a name goes on", func(m *Memory) {
+			m.Claims = []Claim{{ID: "C1", Bucket: Agreed, Severity: P3, Evidence: at("a.go")}}
 			m.Published = []Named{{Claim: "C1", F: "F1"}}
 		}, "[a.go b.go]"},
 		{"a finding without a name does not", func(m *Memory) {
@@ -48,7 +52,7 @@ func TestCarryable(t *testing.T) {
 			m.Claims = []Claim{{ID: "C1", Bucket: Agreed, Severity: P2, Evidence: at("a.go"), ReportedBy: []string{"gpt"}}}
 			m.Published = []Named{{Claim: "C1", F: "F1"}}
 			m.Seats = []Seat{{Party: "gpt", Option: Revise}}
-		}, "[a.go b.go]"},
+		}, "[b.go]"},
 		{"who is against it names none", func(m *Memory) { m.Seats = []Seat{{Party: "gpt", Option: Revise}} }, "[]"},
 		{"the position is against it for no finding", func(m *Memory) {
 			m.Positions = []Position{{By: "claude", Disposition: Keep}, {By: "claude", Disposition: Reject}}
