@@ -21,10 +21,18 @@ const (
 	maxAdviceBytes = 32 << 10
 	maxAdviceFiles = 20
 	maxAdviceDirs  = 200
+	// maxAdviceRead bounds the files that are read to find advice.
+	maxAdviceRead = 2 * maxAdviceFiles
 	// maxContributing bounds each page for contributors: most of it is about how to
 	// build, and the rules stand at its top.
 	maxContributing = 4 << 10
+	// maxRuleFiles bounds the rules of an editor, and maxRules each of them.
+	maxRuleFiles = 10
+	maxRules     = 4 << 10
 )
+
+// rulesFolder holds rules that people write for an editor's agent.
+const rulesFolder = ".cursor/rules"
 
 // advisers are the files in which repositories tell people and agents how to
 // work on them, below any directory, and at the top.
@@ -33,34 +41,69 @@ var (
 	topAdvisers = [...]string{".github/copilot-instructions.md", ".cursorrules", "CONTRIBUTING.md", ".github/CONTRIBUTING.md"}
 )
 
+// adviceReader reads files of the side whose settings count, all at once. What does not
+// exist, is no regular file or is far too large is nil.
+type adviceReader func(ctx context.Context, names []string) (map[string][]byte, error)
+
+// eachOf reads files one after the other.
+func eachOf(read policyReader) adviceReader {
+	return func(ctx context.Context, names []string) (map[string][]byte, error) {
+		found := make(map[string][]byte, len(names))
+		for _, name := range names {
+			data, err := read(ctx, name)
+			if err != nil && !errors.As(err, new(*gitrepo.FileError)) {
+				return nil, err
+			}
+			found[name] = data
+		}
+		return found, nil
+	}
+}
+
+// adviceAt finds the files that advise on some changed ones: the nearest first, then
+// those of the whole repository, and of those that exist no more than are given.
+func adviceAt(changed []string, exists func(string) bool, folder func(string) []string) []string {
+	var found []string
+	for _, name := range adviceFiles(changed) {
+		if exists(name) {
+			found = append(found, name)
+		}
+	}
+	if folder != nil && exists(rulesFolder) {
+		found = append(found, ruleFiles(folder(rulesFolder))...)
+	}
+	return found
+}
+
+// ruleFiles are the first of the rules among the files of their folder.
+func ruleFiles(names []string) []string {
+	var rules []string
+	for _, name := range slices.Sorted(slices.Values(names)) {
+		if ext := path.Ext(name); ext == ".mdc" || ext == ".md" {
+			rules = append(rules, path.Join(rulesFolder, name))
+		}
+	}
+	return rules[:min(len(rules), maxRuleFiles)]
+}
+
 // advice reads what the repository tells those who work on some files, from the
-// side whose settings count and never from the change. What is nearest to
-// the files goes first. A text that several files hold is given once.
-func (s settings) advice(ctx context.Context, changed []string, exists func(string) bool, read policyReader) ([]debate.Advice, error) {
+// side whose settings count and never from the change. A text that several files
+// hold is given once.
+func (s settings) advice(ctx context.Context, names []string, read adviceReader) ([]debate.Advice, error) {
+	if len(names) == 0 {
+		return nil, nil
+	}
+	found, err := read(ctx, names[:min(len(names), maxAdviceRead)])
+	if err != nil {
+		return nil, err
+	}
 	var given []debate.Advice
 	left := maxAdviceBytes
-	for _, name := range adviceFiles(changed) {
+	for _, name := range names {
 		if left == 0 || len(given) == maxAdviceFiles {
 			break
 		}
-		if !exists(name) {
-			continue
-		}
-		data, err := read(ctx, name)
-		if errors.As(err, new(*gitrepo.FileError)) {
-			continue // a link to another one, a directory, or far too large
-		}
-		if err != nil {
-			return nil, err
-		}
-		text := strings.TrimSpace(s.clean(string(data)))
-		most := left
-		if path.Base(name) == "CONTRIBUTING.md" {
-			most = min(left, maxContributing)
-		}
-		if len(text) > most {
-			text = strings.ToValidUTF8(text[:most], "")
-		}
+		text := clipped(strings.TrimSpace(s.clean(string(found[name]))), min(left, mostOf(name)))
 		if text == "" || slices.ContainsFunc(given, func(a debate.Advice) bool { return a.Text == text }) {
 			continue
 		}
@@ -68,6 +111,24 @@ func (s settings) advice(ctx context.Context, changed []string, exists func(stri
 		given = append(given, debate.Advice{Path: name, Text: text})
 	}
 	return given, nil
+}
+
+// mostOf is how many bytes of a file are given.
+func mostOf(name string) int {
+	switch {
+	case path.Base(name) == "CONTRIBUTING.md":
+		return maxContributing
+	case path.Dir(name) == rulesFolder:
+		return maxRules
+	}
+	return maxAdviceBytes
+}
+
+func clipped(text string, most int) string {
+	if len(text) <= most {
+		return text
+	}
+	return strings.ToValidUTF8(text[:most], "")
 }
 
 // adviceFiles lists where advice about some files may stand, the deepest

@@ -52,7 +52,7 @@ func TestAdvice(t *testing.T) {
 		return []byte(text), nil
 	}
 	exists := func(string) bool { return true }
-	got, err := (settings{}).advice(context.Background(), []string{"", "svc/db/1.sql", "main.go", "/strange", "../outside"}, exists, read)
+	got, err := (settings{}).advice(context.Background(), adviceAt([]string{"", "svc/db/1.sql", "main.go", "/strange", "../outside"}, exists, nil), eachOf(read))
 	want := []debate.Advice{
 		{Path: "svc/db/REVIEW.md", Text: "database"}, {Path: "svc/AGENTS.md", Text: "service"},
 		{Path: "AGENTS.md", Text: "top"}, {Path: ".github/copilot-instructions.md", Text: "robots"},
@@ -65,8 +65,8 @@ func TestAdvice(t *testing.T) {
 		"svc/GEMINI.md": "gemini", "GEMINI.md": "gemini at the top", "CONTRIBUTING.md": strings.Repeat("é", 5000), ".cursorrules": "cursor",
 		"svc/CONTRIBUTING.md": "of a part", ".github/CONTRIBUTING.md": "of GitHub",
 	}
-	got, err = (settings{}).advice(context.Background(), []string{"svc/a.go"}, func(name string) bool { return more[name] != "" },
-		func(_ context.Context, name string) ([]byte, error) { return []byte(more[name]), nil })
+	got, err = (settings{}).advice(context.Background(), adviceAt([]string{"svc/a.go"}, func(name string) bool { return more[name] != "" }, nil), eachOf(
+		func(_ context.Context, name string) ([]byte, error) { return []byte(more[name]), nil }))
 	want = []debate.Advice{
 		{Path: "svc/GEMINI.md", Text: "gemini"}, {Path: "GEMINI.md", Text: "gemini at the top"}, {Path: ".cursorrules", Text: "cursor"},
 		{Path: "CONTRIBUTING.md", Text: strings.Repeat("é", maxContributing/2)}, {Path: ".github/CONTRIBUTING.md", Text: "of GitHub"},
@@ -76,16 +76,58 @@ func TestAdvice(t *testing.T) {
 	}
 
 	base["svc/AGENTS.md"] = strings.Repeat("é", maxAdviceBytes)
-	got, err = (settings{}).advice(context.Background(), []string{"svc/db/1.sql"}, exists, read)
+	got, err = (settings{}).advice(context.Background(), adviceAt([]string{"svc/db/1.sql"}, exists, nil), eachOf(read))
 	if err != nil || len(got) != 2 || len(got[0].Text)+len(got[1].Text) > maxAdviceBytes || strings.Contains(got[1].Text, "\uFFFD") {
 		t.Errorf("%v, %d files", err, len(got))
 	}
 	failing := func(context.Context, string) ([]byte, error) { return nil, fmt.Errorf("broken") }
-	if _, err := (settings{}).advice(context.Background(), []string{"a"}, exists, failing); err == nil {
+	if _, err := (settings{}).advice(context.Background(), []string{"a"}, eachOf(failing)); err == nil {
 		t.Error("a repository that cannot be read goes unnoticed")
 	}
-	if got, err := (settings{}).advice(context.Background(), []string{"a"}, func(string) bool { return false }, failing); err != nil || got != nil {
+	nowhere := adviceAt([]string{"a"}, func(string) bool { return false }, func(string) []string { return []string{"a.md"} })
+	if got, err := (settings{}).advice(context.Background(), nowhere, eachOf(failing)); err != nil || got != nil {
 		t.Errorf("what is not there is read: %v, %v", got, err)
+	}
+}
+
+// TestRules: rules of an editor come last, by name, ten of them, and the top of each.
+func TestRules(t *testing.T) {
+	t.Parallel()
+	files := map[string]string{"AGENTS.md": "top", ".cursor/rules/README.txt": "no rule", ".cursor/rules/sub.mdc/deep.mdc": "deep"}
+	names := []string{"README.txt"}
+	for i := range 12 {
+		name := fmt.Sprintf("%02d.md%s", 11-i, []string{"", "c"}[i%2])
+		names = append(names, name)
+		files[".cursor/rules/"+name] = "rule " + name
+	}
+	files[".cursor/rules/03.md"] = strings.Repeat("é", 5000)
+	exists := func(name string) bool { return name == rulesFolder || files[name] != "" }
+	folder := func(dir string) []string {
+		if dir != rulesFolder {
+			t.Errorf("%s is listed", dir)
+		}
+		return names
+	}
+	asked := 0
+	read := func(_ context.Context, names []string) (map[string][]byte, error) {
+		asked++
+		found := map[string][]byte{}
+		for _, name := range names {
+			found[name] = []byte(files[name])
+		}
+		return found, nil
+	}
+	got, err := (settings{}).advice(context.Background(), adviceAt([]string{"a.go"}, exists, folder), read)
+	want := []debate.Advice{{Path: "AGENTS.md", Text: "top"}}
+	for i, name := range []string{"00.mdc", "01.md", "02.mdc", "03.md", "04.mdc", "05.md", "06.mdc", "07.md", "08.mdc", "09.md"} {
+		text := "rule " + name
+		if i == 3 {
+			text = strings.Repeat("é", maxRules/2)
+		}
+		want = append(want, debate.Advice{Path: ".cursor/rules/" + name, Text: text})
+	}
+	if diff := cmp.Diff(want, got); err != nil || diff != "" || asked != 1 {
+		t.Error(asked, err, diff)
 	}
 }
 

@@ -162,7 +162,7 @@ func (q *inquiry) received(r *run, set settings) (debate.Received, error) {
 	}
 	shown := namesOf(q.files)
 	first.Guidance = guidance(set.config.Instructions, shown)
-	first.Advice, err = set.advice(r.ctx, shown, func(string) bool { return true }, q.policyFile)
+	first.Advice, err = set.advice(r.ctx, adviceFiles(shown), eachOf(q.policyFile))
 	return first, err
 }
 

@@ -116,14 +116,14 @@ func (c *configurer) setup(set settings, repository gh.Repository, file pull.Fil
 			another := *review
 			return &another
 		},
-		First: func(ctx context.Context, change patch.Change, file pull.File) (debate.Received, error) {
+		First: func(ctx context.Context, change patch.Change, files pull.Files) (debate.Received, error) {
 			first, err := c.opening(set)
 			if err != nil {
 				return first, err
 			}
 			first.Target = c.in.Target
 			first.Notes = append(first.Notes, proposedSettings(c.services(), change, c.in.Config)...)
-			err = set.instruct(ctx, &first, change, small(file))
+			err = set.instruct(ctx, &first, change, small(files))
 			return first, err
 		},
 		Inquire: func(ctx context.Context, question string, framing debate.Framing, head string, change patch.Change) (debate.Received, engine.Source, error) {
@@ -218,7 +218,7 @@ func (c *configurer) inquire(ctx context.Context, set settings, question string,
 		event:  debate.Snapshotted{Scope: debate.ScopeQuestion, HeadSHA: head, Hash: hex.EncodeToString(sum[:])},
 		change: patch.Change{Set: shown, Blob: func(string, debate.Side) ([]byte, bool) { return nil, false }, BaseHas: func(string) bool { return false }},
 	}
-	err = set.instruct(ctx, &first, source.change, small(file))
+	err = set.instruct(ctx, &first, source.change, eachOf(policyReader(file)))
 	return first, source, err
 }
 
@@ -237,13 +237,13 @@ func diffOf(f *patch.File) string {
 	return strings.ToValidUTF8(b.String(), "\uFFFD")
 }
 
-// small reads a file as if what is too large to be read were not there.
-func small(file pull.File) policyReader {
-	return func(ctx context.Context, path string) ([]byte, error) {
-		data, err := file(ctx, path)
+// small reads files as if those that are too large to be read were not there.
+func small(files pull.Files) adviceReader {
+	return func(ctx context.Context, names []string) (map[string][]byte, error) {
+		found, err := files(ctx, names)
 		if errors.As(err, new(*gh.LargeFileError)) {
-			return nil, nil
+			return found, nil
 		}
-		return data, err
+		return found, err
 	}
 }

@@ -35,16 +35,16 @@ func (c *reviewCmd) received(r *run, frozen *frozenChange, set settings, intent 
 	if err != nil {
 		return first, err
 	}
-	err = set.instruct(r.ctx, &first, frozen.snapshot.Change, frozen.policyFile)
+	err = set.instruct(r.ctx, &first, frozen.snapshot.Change, eachOf(frozen.policyFile))
 	return first, err
 }
 
 // instruct tells the parties what the settings and the repository say about the
 // files of a change.
-func (s settings) instruct(ctx context.Context, first *debate.Received, change patch.Change, read policyReader) (err error) {
+func (s settings) instruct(ctx context.Context, first *debate.Received, change patch.Change, read adviceReader) (err error) {
 	changed := namesOf(change.Set.Files)
 	first.Guidance = guidance(s.config.Instructions, changed)
-	first.Advice, err = s.advice(ctx, changed, change.BaseHas, read)
+	first.Advice, err = s.advice(ctx, adviceAt(changed, change.BaseHas, change.BaseNames), read)
 	return err
 }
 

@@ -77,6 +77,11 @@ func TestSnapshot(t *testing.T) {
 				t.Errorf("BaseHas(%q) is not %t", path, want)
 			}
 		}
+		for dir, want := range map[string][]string{"dir": nil, "dir/deep": {"x"}, "missing": nil, "dir/": nil, "": nil} {
+			if diff := cmp.Diff(want, s.Change.BaseNames(dir)); diff != "" {
+				t.Errorf("BaseNames(%q): %s", dir, diff)
+			}
+		}
 		if err := s.Err(); err != nil {
 			t.Error(err)
 		}

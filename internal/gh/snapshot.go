@@ -7,6 +7,7 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
+	"path"
 	"slices"
 
 	"github.com/prdebate/debate/internal/debate"
@@ -98,7 +99,7 @@ func (s *Snapshot) settle(set *patch.Set) {
 		c := s.kept[sidePath{side, path}]
 		return c.data, c.data != nil
 	})
-	s.Change = patch.Change{Set: set, Blob: s.blob, Search: s.search, BaseHas: s.baseHas}
+	s.Change = patch.Change{Set: set, Blob: s.blob, Search: s.search, BaseHas: s.baseHas, BaseNames: s.baseNames}
 	s.Hash = s.hash(set)
 }
 
@@ -163,6 +164,18 @@ func (s *Snapshot) touches(path string) bool {
 func (s *Snapshot) baseHas(path string) bool {
 	_, there := s.base[path]
 	return there || s.beyond(path).oid != ""
+}
+
+// baseNames is patch.Change.BaseNames. Where the tree was cut, names may be missing.
+func (s *Snapshot) baseNames(dir string) []string {
+	var names []string
+	for name, entry := range s.base {
+		if path.Dir(name) == dir && entry.mode&typeOfMode == regularMode {
+			names = append(names, path.Base(name))
+		}
+	}
+	slices.Sort(names)
+	return names
 }
 
 // beyond looks for a path that is not in the tree, which may have been cut.

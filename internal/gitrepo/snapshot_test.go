@@ -228,6 +228,11 @@ func TestBlobs(t *testing.T) {
 			t.Errorf("BaseHas(%q) = %t", path, got)
 		}
 	}
+	for dir, want := range map[string][]string{"dir": {"b.txt"}, "missing": nil, "a.txt": nil, "dir/b.txt": nil, "": nil, "../..": nil, "dir/": nil} {
+		if diff := cmp.Diff(want, s.Change.BaseNames(dir)); diff != "" {
+			t.Errorf("BaseNames(%q): %s", dir, diff)
+		}
+	}
 }
 
 func TestHash(t *testing.T) {

@@ -21,6 +21,7 @@ type Facts struct {
 	Issues   []gh.Issue                   `json:"issues"`
 	Access   map[string]Allowed           `json:"access"`
 	Files    map[string]map[string][]byte `json:"files"` // by commit and path; null: there is none
+	Large    map[string]map[string]int    `json:"large"` // bytes of those that are too large to be read
 	Checks   []gh.CheckRun                `json:"checks"`
 	Failed   []debate.Run                 `json:"failed"`
 	Snapshot []byte                       `json:"-"` // as gh.Snapshot.Encode writes it
@@ -86,15 +87,36 @@ func (k *factsKeeper) Snapshot(ctx context.Context, base, head string, number in
 
 func (k *factsKeeper) Files(ctx context.Context, sha string, paths []string) (map[string][]byte, error) {
 	files, err := k.Reader.Files(ctx, sha, paths)
-	if err == nil {
-		if k.facts.Files[sha] == nil {
-			k.facts.Files[sha] = make(map[string][]byte)
-		}
-		for _, path := range paths {
-			k.facts.Files[sha][path] = files[path]
-		}
+	large := tooLarge(err)
+	if err != nil && len(large) == 0 {
+		return files, err
+	}
+	if k.facts.Files[sha] == nil {
+		k.facts.Files[sha], k.facts.Large[sha] = make(map[string][]byte), make(map[string]int)
+	}
+	for _, path := range paths {
+		k.facts.Files[sha][path] = files[path]
+	}
+	for _, l := range large {
+		k.facts.Large[sha][l.Path] = l.Size
 	}
 	return files, err
+}
+
+// tooLarge are the files that an error of Reader.Files names.
+func tooLarge(err error) []*gh.LargeFileError {
+	var all interface{ Unwrap() []error }
+	if !errors.As(err, &all) {
+		return nil
+	}
+	var large []*gh.LargeFileError
+	for _, err := range all.Unwrap() {
+		var one *gh.LargeFileError
+		if errors.As(err, &one) {
+			large = append(large, one)
+		}
+	}
+	return large
 }
 
 func (k *factsKeeper) CheckRuns(ctx context.Context, sha string) ([]gh.CheckRun, error) {
@@ -159,14 +181,18 @@ func (r factsReader) Snapshot(_ context.Context, _, head string, _ int) (*gh.Sna
 
 func (r factsReader) Files(_ context.Context, sha string, paths []string) (map[string][]byte, error) {
 	files := make(map[string][]byte)
+	var large []error
 	for _, path := range paths {
 		content, ok := r.facts.Files[sha][path]
 		if !ok {
 			return nil, fmt.Errorf("%s was not collected", path)
 		}
 		files[path] = content
+		if size, ok := r.facts.Large[sha][path]; ok {
+			large = append(large, &gh.LargeFileError{Path: path, Size: size})
+		}
 	}
-	return files, nil
+	return files, errors.Join(large...)
 }
 
 func (r factsReader) CheckRuns(context.Context, string) ([]gh.CheckRun, error) {

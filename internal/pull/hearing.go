@@ -69,7 +69,9 @@ func (h *hearing) prepare(ctx context.Context) (debate.Received, error) {
 		return debate.Received{}, err
 	}
 	file := h.runner.file(h.snap.pull.BaseSHA)
-	first, err := h.setup.First(ctx, h.change.Change, file)
+	first, err := h.setup.First(ctx, h.change.Change, func(ctx context.Context, paths []string) (map[string][]byte, error) {
+		return h.runner.Hub.Files(ctx, h.snap.pull.BaseSHA, paths)
+	})
 	if err != nil {
 		return first, err
 	}

@@ -16,6 +16,10 @@ import (
 // nil without an error.
 type File func(ctx context.Context, path string) ([]byte, error)
 
+// Files reads files of that side at once. Those that are too large are errors of
+// *gh.LargeFileError, beside the others.
+type Files func(ctx context.Context, paths []string) (map[string][]byte, error)
+
 // Setup is what the settings of the base side come to for one pull request.
 type Setup struct {
 	Config config.Config
@@ -29,7 +33,7 @@ type Setup struct {
 	Results func(change patch.Change) ([]debate.Run, error)
 	// First is the first event of a debate about a change: settings, notes,
 	// guidance and advice, without what the pull request adds.
-	First func(ctx context.Context, change patch.Change, file File) (debate.Received, error)
+	First func(ctx context.Context, change patch.Change, files Files) (debate.Received, error)
 	// Inquire is the first event of a question debate, and the source of what it
 	// shows.
 	Inquire func(ctx context.Context, question string, framing debate.Framing, head string, change patch.Change) (debate.Received, engine.Source, error)

@@ -23,7 +23,7 @@ import (
 func (r *Runner) Collect(ctx context.Context, t Trigger) (facts *Facts, ask bool, err error) {
 	facts = &Facts{
 		Version: factsVersion, Trigger: t, At: r.Now().UnixMilli(),
-		Access: make(map[string]Allowed), Files: make(map[string]map[string][]byte),
+		Access: make(map[string]Allowed), Files: make(map[string]map[string][]byte), Large: make(map[string]map[string]int),
 	}
 	keeper := &factsKeeper{Reader: r.Hub, facts: facts}
 	job := *r

@@ -73,6 +73,15 @@ func Change(edits ...Edit) patch.Change {
 			}
 			return false
 		},
+		BaseNames: func(dir string) []string {
+			var names []string
+			for _, file := range slices.Sorted(maps.Keys(base)) {
+				if path.Dir(file) == dir {
+					names = append(names, path.Base(file))
+				}
+			}
+			return names
+		},
 	}
 }
 
