@@ -149,7 +149,7 @@ func mayLookAt(c config.Config) string {
 	case *c.Limits.Looks == 0:
 		return "nothing else (limits.looks: 0)"
 	}
-	text := fmt.Sprintf("other files of the repository, on the command line: up to %d things a call (limits.looks)", *c.Limits.Looks)
+	text := fmt.Sprintf("other files of the repository: up to %d things a call (limits.looks)", *c.Limits.Looks)
 	if n := len(c.Paths.Private); n > 0 {
 		text += fmt.Sprintf(", but nothing that paths.private names (%d patterns)", n)
 	}

@@ -29,14 +29,22 @@ func (c *reviewCmd) received(r *run, frozen *frozenChange, set settings, intent 
 	first, err := r.received(set)
 	first.Scope, first.Target = frozen.event.Scope, debate.Target(c.Target)
 	first.Anchor.Intent = intent
-	if frozen.snapshot.Tree() != nil && set.config.Context == config.ContextRepository {
-		first.Settings.Looks = *set.config.Limits.Looks
+	if frozen.snapshot.Tree() != nil {
+		first.Settings.Looks = set.looks()
 	}
 	if err != nil {
 		return first, err
 	}
 	err = set.instruct(r.ctx, &first, frozen.snapshot.Change, eachOf(frozen.policyFile))
 	return first, err
+}
+
+// looks is how many things a reviewer may look at in one call.
+func (s settings) looks() int {
+	if s.config.Context != config.ContextRepository {
+		return 0
+	}
+	return *s.config.Limits.Looks
 }
 
 // instruct tells the parties what the settings and the repository say about the

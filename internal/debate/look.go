@@ -64,6 +64,7 @@ const (
 	CutLines Cut = "lines" // the bound of lines, or the number that was asked for
 	CutBytes Cut = "bytes" // the bound of a turn
 	CutTime  Cut = "time"  // the search took too long
+	CutTree  Cut = "tree"  // not all of the side can be reached
 )
 
 // ShownRun is a run of lines of one file as they were shown.

@@ -22,6 +22,10 @@ import (
 // grove is a tree of files that stand at both sides.
 type grove map[string]string
 
+func (g grove) Fetch(context.Context, []debate.Look) {}
+
+func (g grove) Lacks(debate.LookKind, debate.Side) bool { return false }
+
 func (g grove) Name(side debate.Side) string { return "tree of " + string(side) }
 
 func (g grove) Read(path string, _ debate.Side) ([]byte, debate.Withheld) {

@@ -104,10 +104,12 @@ func New(o Options) (*Client, error) {
 		}
 	}
 	o.fill()
-	t := newTransport(o, base.Host, graphQL.Host)
+	t, links := newTransport(o, base.Host, graphQL.Host), newTransport(o, base.Host)
+	links.found = true
 	wire := &sender{
-		http: &http.Client{Transport: t, CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }},
-		base: base, graphQL: graphQL.String(), options: o, patience: requestTime,
+		http:  &http.Client{Transport: t, CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }},
+		links: links,
+		base:  base, graphQL: graphQL.String(), options: o, patience: requestTime,
 	}
 	return &Client{
 		Reader:    &Reader{sender: wire, settings: o.Settings, access: map[string]access{}, files: map[fileAt][]byte{}},

@@ -45,6 +45,7 @@ type request struct {
 // while GitHub limits, and again what may be made again.
 type sender struct {
 	http     *http.Client
+	links    *transport // of requests whose answer is a link to elsewhere
 	base     *url.URL
 	graphQL  string
 	options  Options

@@ -45,6 +45,7 @@ type Snapshot struct {
 	near  neighbours
 	// approach reads the neighbours; nil where nothing can be read any more.
 	approach func() (neighbours, error)
+	tree     *Tree
 	failure  error
 }
 
@@ -89,6 +90,7 @@ func (r *Reader) Snapshot(ctx context.Context, baseTip, head string, number int)
 	distrust(set, s.kept, facts)
 	s.ask = func(at treeEntry, path string) (content, error) { return r.outside(ctx, s.BaseSHA, at, path) }
 	s.approach = func() (neighbours, error) { return r.neighbours(ctx, s) }
+	s.tree = newTree(r, s)
 	s.settle(set)
 	return s, nil
 }

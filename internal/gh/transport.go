@@ -32,6 +32,7 @@ type transport struct {
 	token string
 	hosts []string
 	most  int64 // bytes of an answer
+	found bool  // an answer that something is found elsewhere is one, and not followed
 }
 
 func newTransport(o Options, hosts ...string) *transport {
@@ -57,9 +58,7 @@ func (t *transport) RoundTrip(req *http.Request) (*http.Response, error) {
 		if err != nil {
 			return nil, err
 		}
-		switch resp.StatusCode {
-		case http.StatusMovedPermanently, http.StatusFound, http.StatusTemporaryRedirect, http.StatusPermanentRedirect:
-		default:
+		if !t.redirects(resp.StatusCode) {
 			if err := t.readAll(resp, inJSON(req)); err != nil {
 				return nil, err
 			}
@@ -80,6 +79,17 @@ func (t *transport) RoundTrip(req *http.Request) (*http.Response, error) {
 		}
 		req = next
 	}
+}
+
+// redirects reports whether an answer sends a request to elsewhere.
+func (t *transport) redirects(status int) bool {
+	switch status {
+	case http.StatusFound:
+		return !t.found
+	case http.StatusMovedPermanently, http.StatusTemporaryRedirect, http.StatusPermanentRedirect:
+		return true
+	}
+	return false
 }
 
 // mayFollow reports whether a redirect stays with one of the API's hosts and does

@@ -115,6 +115,7 @@ func TestEveryPath(t *testing.T) {
 	w.token = w.gh.PersonToken("carol")
 	w.must("GET", "/user", nil)
 	w.token = job
+	w.archive("main")
 	asked := map[string]bool{}
 	for _, r := range w.gh.Requests() {
 		asked[r.Operation] = true

@@ -26,6 +26,7 @@ type Repo struct {
 	checks        []*CheckRun
 	statuses      []*Status
 	queues        map[string][]queued // by branch
+	archive       []byte              // of any commit; nil: as it is
 }
 
 type label struct {

@@ -16,6 +16,7 @@ type route struct {
 	needs   []string
 	role    Role // of a person
 	appOnly bool
+	open    bool // to whoever has a link: it is no part of the API
 	handle  func(*call) (answer, error)
 }
 
@@ -40,6 +41,8 @@ func routes() []route {
 		get(repo+"/git/trees/{tree_sha}", contents, getTree),
 		get(repo+"/git/blobs/{file_sha}", contents, getBlob),
 		get(repo+"/contents/{path...}", contents, getContents),
+		get(repo+"/tarball/{ref}", contents, getArchiveLink),
+		{method: http.MethodGet, path: "/codeload/{owner}/{repo}/legacy.tar.gz/{ref}", level: read, open: true, handle: getArchive},
 		get(repo+"/commits/{ref}/check-runs", checks, listCheckRuns),
 		get(repo+"/commits/{ref}/statuses", statuses, listStatuses),
 		get(repo+"/commits/{ref}/status", statuses, getStatus),

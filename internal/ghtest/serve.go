@@ -204,6 +204,9 @@ func (s *Server) refused(err error) answer {
 }
 
 func (c *call) handle(route *route) (answer, error) {
+	if route.open {
+		return route.handle(c)
+	}
 	if c.token == nil {
 		return answer{}, refuse(http.StatusUnauthorized, "Bad credentials")
 	}

@@ -6,6 +6,7 @@ import (
 	"io"
 	"net/http"
 	"strconv"
+	"strings"
 	"testing"
 
 	"github.com/prdebate/debate/internal/ghtest"
@@ -94,7 +95,9 @@ func (w *world) as(token, method, path string, body any, accept ...string) reply
 	if err != nil {
 		w.t.Fatal(err)
 	}
-	req.Header.Set("Authorization", "Bearer "+token)
+	if token != "" {
+		req.Header.Set("Authorization", "Bearer "+token)
+	}
 	req.Header.Set("User-Agent", "test")
 	for _, kind := range accept {
 		req.Header.Set("Accept", kind)
@@ -124,6 +127,21 @@ func (w *world) must(method, path string, body any, accept ...string) reply {
 		w.t.Fatalf("%s %s: %d %s %v", method, path, r.status, r.text, r.err)
 	}
 	return r
+}
+
+// archive is the archive of a commit, by its link.
+func (w *world) archive(ref string) string {
+	w.t.Helper()
+	link := w.do("GET", repoPath+"/tarball/"+ref, nil)
+	path, is := strings.CutPrefix(link.header.Get("Location"), w.gh.URL)
+	if link.err != nil || link.status != http.StatusFound || !is {
+		w.t.Fatalf("%d %s %v", link.status, path, link.err)
+	}
+	r := w.as("", "GET", path, nil)
+	if r.err != nil || r.status != http.StatusOK {
+		w.t.Fatalf("%d %s %v", r.status, r.text, r.err)
+	}
+	return r.text
 }
 
 // graph asks a query and returns its data and its errors.

@@ -23,6 +23,12 @@ type Tree struct {
 // Tree returns the sides of the snapshot; nil where there is no repository.
 func (s *Snapshot) Tree() *Tree { return s.tree }
 
+// Fetch does nothing: all is at hand.
+func (t *Tree) Fetch(context.Context, []debate.Look) {}
+
+// Lacks reports whether a look does not reach all of a side: every look does.
+func (t *Tree) Lacks(debate.LookKind, debate.Side) bool { return false }
+
 // Name is the id of the tree of a side.
 func (t *Tree) Name(side debate.Side) string {
 	if side == debate.Left {

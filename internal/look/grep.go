@@ -23,8 +23,8 @@ const (
 // grep shows the lines that match an expression, by path and number.
 func (t *turn) grep(ctx context.Context, seen *debate.Seen) {
 	expr, why := compiled(seen.Pattern)
-	if why != "" || !plain(seen.Paths) {
-		seen.Why = debate.LookBadPattern
+	if why != "" {
+		seen.Why = why
 		return
 	}
 	most := someMatches
@@ -47,8 +47,11 @@ func (t *turn) grep(ctx context.Context, seen *debate.Seen) {
 			return
 		}
 	}
-	if !complete {
+	switch {
+	case !complete:
 		seen.Cut = debate.CutTime
+	case t.Tree.Lacks(seen.Kind, seen.Side):
+		seen.Cut = debate.CutTree
 	}
 }
 

@@ -34,13 +34,18 @@ const (
 	searchTime  = 2 * time.Second
 	listTime    = 1200 * time.Millisecond // of that, to find the files
 	turnTime    = 8 * time.Second         // of all searches of one turn
+	fetchTime   = 90 * time.Second        // to bring near what they read
 	overhead    = 8                       // bytes of the label of a line
 )
 
 // Tree is what can be looked at: both sides of a change, which stay as they are.
 type Tree interface {
+	// Fetch brings near what some looks are about to read, where it is far away. It ends
+	// soon after ctx. What it cannot bring the others answer for.
+	Fetch(ctx context.Context, looks []debate.Look)
 	// Read returns a regular file, or why there is none: debate.LookMissing,
-	// LookDirectory, LookSymlink, LookSubmodule, LookTooLarge or LookUnreadable.
+	// LookDirectory, LookSymlink, LookSubmodule, LookBinary, LookTooLarge, LookUsedUp or
+	// LookUnreadable.
 	Read(path string, side debate.Side) ([]byte, debate.Withheld)
 	// List returns the names in a directory, "" for the top, sorted; those of
 	// directories end with a slash.
@@ -49,6 +54,8 @@ type Tree interface {
 	// them for "". It may leave out those that no glob matches, where there are any. It
 	// ends soon after ctx, with what it has by then.
 	Files(ctx context.Context, side debate.Side, holding string, globs []string) ([]string, error)
+	// Lacks reports whether a look of a kind does not reach all of a side.
+	Lacks(kind debate.LookKind, side debate.Side) bool
 	// Name is what the tree of a side is known by.
 	Name(side debate.Side) string
 }
@@ -71,6 +78,7 @@ type turn struct {
 
 // See takes the looks of one turn, at most so many; what is beyond that is refused.
 func (v *Viewer) See(ctx context.Context, looks []debate.Look, most int) []debate.Seen {
+	v.Fetch(ctx, looks[:min(len(looks), max(0, most))])
 	ctx, cancel := context.WithTimeout(ctx, turnTime)
 	defer cancel()
 	t := &turn{Viewer: v, room: mostBytes}
@@ -85,12 +93,66 @@ func (v *Viewer) See(ctx context.Context, looks []debate.Look, most int) []debat
 	return all
 }
 
-// see takes one look.
-func (t *turn) see(ctx context.Context, l debate.Look) debate.Seen {
+// Fetch brings near what some looks may show, and nothing else.
+func (v *Viewer) Fetch(ctx context.Context, looks []debate.Look) {
+	var allowed []debate.Look
+	for _, l := range looks {
+		if l = plainly(l); v.refused(l) == "" {
+			allowed = append(allowed, l)
+		}
+	}
+	if len(allowed) == 0 {
+		return
+	}
+	ctx, cancel := context.WithTimeout(ctx, fetchTime)
+	defer cancel()
+	v.Tree.Fetch(ctx, allowed)
+}
+
+// plainly spells the side and the path of a look in one way.
+func plainly(l debate.Look) debate.Look {
 	if l.Side != debate.Left {
 		l.Side = debate.Right
 	}
+	l.Path = strings.TrimPrefix(l.Path, "./")
+	if l.Kind == debate.LookList {
+		l.Path = strings.TrimSuffix(l.Path, "/")
+		if l.Path == "." {
+			l.Path = ""
+		}
+	}
+	return l
+}
+
+// refused says why a look shows nothing, whatever is there.
+func (v *Viewer) refused(l debate.Look) debate.Withheld {
+	switch l.Kind {
+	case debate.LookRead:
+		return v.forbidden(l.Path)
+	case debate.LookGrep:
+		if _, why := compiled(l.Pattern); why != "" || !plain(l.Paths) {
+			return debate.LookBadPattern
+		}
+		return ""
+	case debate.LookList:
+		if outside(l.Path) {
+			return debate.LookOutside
+		}
+		if v.Private(l.Path) {
+			return debate.LookPrivate
+		}
+		return ""
+	}
+	return debate.LookUnclear
+}
+
+// see takes one look.
+func (t *turn) see(ctx context.Context, l debate.Look) debate.Seen {
+	l = plainly(l)
 	seen := debate.Seen{Look: l, Hash: t.Tree.Name(l.Side)}
+	if seen.Why = t.refused(l); seen.Why != "" {
+		return seen
+	}
 	switch l.Kind {
 	case debate.LookRead:
 		t.read(&seen)
@@ -98,15 +160,12 @@ func (t *turn) see(ctx context.Context, l debate.Look) debate.Seen {
 		t.grep(ctx, &seen)
 	case debate.LookList:
 		t.list(&seen)
-	default:
-		seen.Why = debate.LookUnclear
 	}
 	return seen
 }
 
 // read shows lines of a file.
 func (t *turn) read(seen *debate.Seen) {
-	seen.Path = strings.TrimPrefix(seen.Path, "./")
 	lines, why := t.lines(seen.Path, seen.Side)
 	if why != "" {
 		seen.Why = why
@@ -148,9 +207,6 @@ func (t *turn) take(size int) bool {
 
 // lines are those of a file that may be shown, or why none may.
 func (t *turn) lines(name string, side debate.Side) ([]string, debate.Withheld) {
-	if why := t.forbidden(name); why != "" {
-		return nil, why
-	}
 	content, why := t.Tree.Read(name, side)
 	if why != "" {
 		return nil, why
@@ -179,13 +235,13 @@ func (t *turn) clean(name string, content []byte) ([]string, debate.Withheld) {
 }
 
 // forbidden says why nothing of a path may be shown, whatever is there.
-func (t *turn) forbidden(name string) debate.Withheld {
+func (v *Viewer) forbidden(name string) debate.Withheld {
 	switch {
 	case outside(name) || name == "":
 		return debate.LookOutside
 	case surround.Secret(name):
 		return debate.LookSecret
-	case t.Private(name):
+	case v.Private(name):
 		return debate.LookPrivate
 	}
 	return ""
@@ -204,20 +260,7 @@ func outside(name string) bool {
 // list shows the names in a directory. Names of what may not be read are shown: they
 // are no secret, and whoever sees them does not ask again.
 func (t *turn) list(seen *debate.Seen) {
-	name := strings.TrimSuffix(strings.TrimPrefix(seen.Path, "./"), "/")
-	if name == "." {
-		name = ""
-	}
-	seen.Path = name
-	if outside(name) {
-		seen.Why = debate.LookOutside
-		return
-	}
-	if t.Private(name) {
-		seen.Why = debate.LookPrivate
-		return
-	}
-	names, why := t.Tree.List(name, seen.Side)
+	names, why := t.Tree.List(seen.Path, seen.Side)
 	if why != "" {
 		seen.Why = why
 		return
@@ -237,6 +280,9 @@ func (t *turn) list(seen *debate.Seen) {
 			return
 		}
 		seen.Names = append(seen.Names, entry)
+	}
+	if t.Tree.Lacks(seen.Kind, seen.Side) {
+		seen.Cut = debate.CutTree
 	}
 }
 

@@ -16,10 +16,18 @@ import (
 // grove is a tree of files by their paths. A value that begins with "!" says why there
 // is no file.
 type grove struct {
-	files map[string]string
-	slow  bool // its search ends with its time
-	read  int
+	files   map[string]string
+	slow    bool // its search ends with its time
+	lacks   bool
+	read    int
+	fetched []debate.Look
 }
+
+func (g *grove) Fetch(_ context.Context, looks []debate.Look) {
+	g.fetched = append(g.fetched, looks...)
+}
+
+func (g *grove) Lacks(debate.LookKind, debate.Side) bool { return g.lacks }
 
 func (g *grove) Name(debate.Side) string { return "tree" }
 
@@ -175,6 +183,40 @@ func TestSee(t *testing.T) {
 		got := written(viewer(&grove{files: files}).See(t.Context(), []debate.Look{c.look}, 1))
 		if diff := cmp.Diff(c.want, got); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", name, diff)
+		}
+	}
+}
+
+// Only what may be shown is fetched, in one go, before the time of a turn begins.
+func TestFetch(t *testing.T) {
+	t.Parallel()
+	g := &grove{files: map[string]string{"a.go": "A()\n"}}
+	looks := []debate.Look{
+		read("./a.go"), read(".env"), read("private/d.go"), read("../a.go"), list("dir/"), list("private"), list("."), grep("A"), grep("(("), {Path: "a.go"}, read("b.go"),
+	}
+	looks[0].Side = debate.Left
+	viewer(g).See(t.Context(), looks, len(looks)-1)
+	want := []debate.Look{
+		{Kind: debate.LookRead, Path: "a.go", Side: debate.Left}, {Kind: debate.LookList, Path: "dir", Side: debate.Right}, {Kind: debate.LookList, Side: debate.Right},
+		{Kind: debate.LookGrep, Pattern: "A", Side: debate.Right},
+	}
+	if diff := cmp.Diff(want, g.fetched); diff != "" {
+		t.Errorf("-want +got:\n%s", diff)
+	}
+	g.fetched = nil
+	viewer(g).See(t.Context(), looks, 0)
+	if len(g.fetched) > 0 {
+		t.Errorf("fetched beyond what may be looked at: %v", g.fetched)
+	}
+}
+
+// A look that does not reach all says so.
+func TestLacks(t *testing.T) {
+	t.Parallel()
+	g := &grove{files: map[string]string{"a.go": "A()\n"}, lacks: true}
+	for want, l := range map[string]debate.Look{"a.go\n[tree]\n": list(""), "a.go:1 A()\n[tree]\n": grep("A"), "a.go:1 A()\n": read("a.go")} {
+		if got := written(viewer(g).See(t.Context(), []debate.Look{l}, 1)); got != want {
+			t.Errorf("%s: %s", l.Kind, got)
 		}
 	}
 }

@@ -108,4 +108,5 @@ var shortened = map[debate.Cut]string{
 	debate.CutLines: "there is more: ask for other lines, or search for something more special",
 	debate.CutBytes: "there is more, but no room for it in this turn",
 	debate.CutTime:  "the search took too long and is not complete: name paths, or a longer text",
+	debate.CutTree:  "there may be more: a part of the repository cannot be reached from here",
 }

@@ -53,10 +53,14 @@ type source struct {
 // Snapshot implements engine.Source.
 func (s source) Snapshot(context.Context) (engine.Frozen, error) {
 	f := s.change
-	return engine.Frozen{
+	frozen := engine.Frozen{
 		Event:  debate.Snapshotted{Scope: f.Scope, BaseSHA: f.BaseSHA, HeadSHA: f.HeadSHA, Hash: f.Hash, Notes: f.Notes},
 		Change: f.Change, Attributes: s.attributes, Err: f.Err,
-	}, nil
+	}
+	if tree := f.Tree(); tree != nil {
+		frozen.Tree = tree
+	}
+	return frozen, nil
 }
 
 // prepare freezes the change and makes the first event. Nothing is written yet.
@@ -91,6 +95,9 @@ func (h *hearing) readChange(ctx context.Context, base string) error {
 	change, err := h.runner.Hub.Snapshot(ctx, base, p.HeadSHA, p.Number)
 	if err != nil {
 		return fmt.Errorf("read the change of #%d: %w", p.Number, err)
+	}
+	if h.change != nil {
+		h.change.Close()
 	}
 	h.change = change
 	return nil
@@ -284,6 +291,16 @@ const maxNoted = 1000
 func failedElsewhere(run gh.CheckRun) bool {
 	harmless := slices.Contains([]string{"success", "neutral", "skipped"}, run.Conclusion)
 	return run.Done && run.Name != CheckName && !harmless
+}
+
+// close ends what is open: the record, and what was kept of the change.
+func (h *hearing) close() {
+	if h.log != nil {
+		h.log.Close()
+	}
+	if h.change != nil {
+		h.change.Close()
+	}
 }
 
 // openRecord opens the record of the debate.

@@ -66,9 +66,7 @@ func (r *Runner) begin(ctx context.Context, t Trigger) (*session, error) {
 }
 
 func (s *session) close() {
-	if s.hearing.log != nil {
-		s.hearing.log.Close()
-	}
+	s.hearing.close()
 	s.setup.close()
 }
 
@@ -168,9 +166,7 @@ func (s *session) debateAgain(ctx context.Context) error {
 
 // startOver forgets the debate, and nothing of what stands on GitHub by now.
 func (s *session) startOver() {
-	if s.hearing.log != nil {
-		s.hearing.log.Close()
-	}
+	s.hearing.close()
 	anew := newSession(s.runner, s.setup, s.snap, s.plan.anew())
 	anew.hand, anew.split, anew.siblings = s.hand, s.split, s.siblings
 	anew.hearing.evidenceRead = true // what the snapshot has may be old

@@ -53,6 +53,9 @@ func FromState(s debate.State) Envelope {
 	if s.Critique.Omitted > 0 {
 		e.Notes = append(e.Notes, fmt.Sprintf("%d more findings of the embedded critic are not listed", s.Critique.Omitted))
 	}
+	if unsearched(s) {
+		e.Notes = append(e.Notes, "the reviewers wanted to search the repository, which was not possible here")
+	}
 	e.Conclusion, e.ConclusionWhy = s.Conclusion()
 	for _, r := range s.Agenda.Reviews {
 		e.Reviews = append(e.Reviews, Review(r))
@@ -66,6 +69,13 @@ func FromState(s debate.State) Envelope {
 	e.Inquiry = inquiry(s)
 	e.Summary = summary(s, e)
 	return filled(e)
+}
+
+// unsearched reports whether somebody wanted to search where nothing can be searched.
+func unsearched(s debate.State) bool {
+	return slices.ContainsFunc(s.Asking.Looks, func(l debate.Looked) bool {
+		return slices.ContainsFunc(l.Seen, func(seen debate.Seen) bool { return seen.Why == debate.LookNoSearch })
+	})
 }
 
 // doubts are the reasons why the confidence is not higher.

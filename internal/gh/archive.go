@@ -1,0 +1,124 @@
+package gh
+
+import (
+	"archive/tar"
+	"bytes"
+	"compress/gzip"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"net/url"
+	"strings"
+
+	"github.com/google/go-github/v62/github"
+)
+
+// maxUnpacked bounds an archive, packed and unpacked, in bytes.
+const maxUnpacked = 200 << 20
+
+// unpack keeps the texts of an archive that are what a listing says: Wanted are ids by
+// path. Links and submodules are none of them, and no name of the archive becomes one
+// on this machine.
+func (r *Reader) unpack(ctx context.Context, commit string, wanted map[string]string) (*spool, error) {
+	what := fmt.Sprintf("read the archive of %.12s", commit)
+	if err := commitIDs(what, commit); err != nil {
+		return nil, err
+	}
+	s, err := newSpool()
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", what, err)
+	}
+	_, err = send(ctx, r.sender, request{what: what}, func(ctx context.Context, api api) (*spool, *github.Response, error) {
+		link, resp, err := r.sender.archiveLink(ctx, api, commit)
+		if err != nil {
+			return nil, resp, err
+		}
+		return s, resp, r.sender.download(ctx, link, func(packed io.Reader) error { return s.unpack(packed, wanted) })
+	})
+	if err != nil {
+		s.close()
+		return nil, err
+	}
+	return s, nil
+}
+
+// archiveLink asks where the archive of a commit is. That is another place than the
+// API's, so that the redirect is not followed here.
+func (s *sender) archiveLink(ctx context.Context, api api, commit string) (*url.URL, *github.Response, error) {
+	links := github.NewClient(&http.Client{Transport: s.links})
+	links.BaseURL, links.UserAgent = api.BaseURL, api.UserAgent
+	link, resp, err := links.Repositories.GetArchiveLink(ctx, api.owner, api.name, github.Tarball, &github.RepositoryContentGetOptions{Ref: commit}, 0)
+	if err != nil && resp != nil {
+		if refused := github.CheckResponse(resp.Response); refused != nil {
+			err = refused
+		}
+	}
+	return link, resp, err
+}
+
+// download reads what a link leads to. The link carries its own right to be read: no
+// credentials are sent there, and it stands in no error.
+func (s *sender) download(ctx context.Context, link *url.URL, take func(io.Reader) error) error {
+	if link.Scheme != s.base.Scheme || link.Host == "" || link.User != nil {
+		return errRedirect
+	}
+	req, err := http.NewRequestWithContext(ctx, http.MethodGet, link.String(), nil)
+	if err != nil {
+		return errRedirect
+	}
+	req.Header.Set("User-Agent", s.options.UserAgent)
+	req.Header.Set("Accept-Encoding", "identity") // it is packed as it is
+	resp, err := s.links.base.RoundTrip(req)
+	if err != nil {
+		return err
+	}
+	defer resp.Body.Close()
+	if resp.StatusCode != http.StatusOK {
+		return &refusal{status: resp.StatusCode, message: "the archive: " + http.StatusText(resp.StatusCode)}
+	}
+	return take(io.LimitReader(resp.Body, maxUnpacked))
+}
+
+// unpack keeps the wanted contents of a packed archive.
+func (s *spool) unpack(packed io.Reader, wanted map[string]string) error {
+	z, err := gzip.NewReader(packed)
+	if err != nil {
+		return fmt.Errorf("read the archive: %w", err)
+	}
+	plain := &io.LimitedReader{R: z, N: maxUnpacked + 1}
+	files := tar.NewReader(plain)
+	for {
+		header, err := files.Next()
+		switch {
+		case plain.N <= 0:
+			return errTooMuch
+		case errors.Is(err, io.EOF):
+			return nil
+		case err != nil:
+			return fmt.Errorf("read the archive: %w", err)
+		}
+		_, path, _ := strings.Cut(header.Name, "/") // all is below one directory
+		oid, is := wanted[path]
+		if header.Typeflag != tar.TypeReg || !is || s.holds(oid) || header.Size > blobLimit {
+			continue
+		}
+		content, err := io.ReadAll(files)
+		if plain.N <= 0 {
+			return errTooMuch
+		}
+		if err != nil {
+			return fmt.Errorf("read the archive: %w", err)
+		}
+		if !isBlob(oid, content) {
+			continue
+		}
+		if bytes.IndexByte(content, 0) >= 0 {
+			content = content[:min(len(content), bytes.IndexByte(content, 0)+1)] // enough to tell that it is no text
+		}
+		if err := s.add(oid, content); err != nil {
+			return err
+		}
+	}
+}

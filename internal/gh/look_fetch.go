@@ -1,0 +1,238 @@
+package gh
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+
+	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/surround"
+)
+
+// The requests that looks may make in one review, beside the download of the archive.
+const (
+	mostReads        = 4
+	mostReadsWithout = 12      // where there is no archive
+	mostLeftOut      = 2 << 20 // bytes of files that an archive lacks and that are read for a search
+)
+
+// Fetch reads what some looks need: all files that they name in one query, a listing
+// for those that list, and the archive once for those that search, or where so many
+// queries came before that it is the last that may be asked for. What GitHub does not
+// give is not there afterwards; which answers that, the looks say.
+func (t *Tree) Fetch(ctx context.Context, looks []debate.Look) {
+	for path, c := range t.change.near.files { // the same at both sides
+		t.know(sidePath{debate.Left, path}, c)
+		t.know(sidePath{debate.Right, path}, c)
+	}
+	for _, l := range looks {
+		if l.Kind == debate.LookList {
+			t.list(ctx, l.Side)
+		}
+	}
+	for _, l := range looks {
+		if l.Kind == debate.LookGrep {
+			t.search(ctx, l.Side)
+		}
+	}
+	for _, side := range []debate.Side{debate.Right, debate.Left} {
+		t.files(ctx, side, looks)
+	}
+}
+
+// left is how many requests may still be made.
+func (t *Tree) left() int {
+	if t.noSpool {
+		return max(0, mostReadsWithout-t.spent)
+	}
+	return max(0, mostReads-t.spent)
+}
+
+// may takes one of the requests that are left, if there is any.
+func (t *Tree) may() bool {
+	if t.left() == 0 {
+		return false
+	}
+	t.spent++
+	return true
+}
+
+// list reads the listing of a side, once.
+func (t *Tree) list(ctx context.Context, side debate.Side) {
+	s := t.sides[side]
+	if s.listed {
+		return
+	}
+	entries, whole := t.change.base, t.change.whole
+	if side == debate.Right || entries == nil {
+		if !t.may() {
+			return
+		}
+		var err error
+		if entries, whole, err = t.reader.tree(ctx, fmt.Sprintf("list %.12s", s.commit), s.commit); err != nil {
+			return
+		}
+	}
+	s.listed, s.whole = true, whole
+	for path, e := range entries {
+		if plainPath(path) {
+			s.entries[path] = e
+		}
+	}
+	for path, e := range s.entries {
+		if irregular(e) == "" && !surround.Secret(path) {
+			s.paths = append(s.paths, path)
+		}
+	}
+	slices.Sort(s.paths)
+}
+
+// search brings the files of a side to where they can be searched.
+func (t *Tree) search(ctx context.Context, side debate.Side) {
+	s := t.sides[side]
+	if s.searched || !t.unpack(ctx) {
+		return
+	}
+	if t.list(ctx, side); s.listed {
+		s.searched = true
+		t.complete(ctx, side)
+	}
+}
+
+// unpack reads the archive of the head, once, and reports whether it is there.
+func (t *Tree) unpack(ctx context.Context) bool {
+	if t.spool != nil || t.noSpool {
+		return t.spool != nil
+	}
+	head := t.sides[debate.Right]
+	if t.list(ctx, debate.Right); !head.listed || !t.may() {
+		t.noSpool = !head.listed
+		return false
+	}
+	wanted := make(map[string]string, len(head.paths))
+	for _, path := range head.paths {
+		wanted[path] = head.entries[path].oid
+	}
+	spool, err := t.reader.unpack(ctx, head.commit, wanted)
+	if err != nil {
+		t.noSpool = true
+		return false
+	}
+	t.spool = spool
+	return true
+}
+
+// complete reads for a search what the archive lacks, or has otherwise than the listing
+// says: an archive obeys what the commit itself says is to be left out of archives.
+func (t *Tree) complete(ctx context.Context, side debate.Side) {
+	s := t.sides[side]
+	var missing []string
+	size := 0
+	for _, path := range s.paths {
+		if e := s.entries[path]; !t.has(e.oid) {
+			missing = append(missing, path)
+			size += e.size
+		}
+	}
+	if len(missing) == 0 {
+		return
+	}
+	if len(missing) <= blobsAtOnce && size <= mostLeftOut {
+		t.read(ctx, side, missing)
+	}
+	s.lacks = slices.ContainsFunc(missing, func(path string) bool { return !t.has(s.entries[path].oid) })
+}
+
+// files brings the files of a side that looks want to read.
+func (t *Tree) files(ctx context.Context, side debate.Side, looks []debate.Look) {
+	missing := t.missing(side, looks)
+	if len(missing) == 0 {
+		return
+	}
+	if !t.noSpool && t.spool == nil && t.left()-1 <= t.archiveTakes() {
+		t.unpack(ctx)
+		missing = t.missing(side, looks)
+	}
+	for part := range slices.Chunk(missing, blobsAtOnce) {
+		t.read(ctx, side, part)
+	}
+}
+
+// archiveTakes is how many requests have to be left for the archive.
+func (t *Tree) archiveTakes() int {
+	if t.sides[debate.Right].listed {
+		return 1
+	}
+	return 2
+}
+
+// missing are the files of a side that looks want to read and that are not here.
+func (t *Tree) missing(side debate.Side, looks []debate.Look) []string {
+	s := t.sides[side]
+	paths := make(map[string]bool)
+	for _, l := range looks {
+		if l.Kind != debate.LookRead || l.Side != side || !plainPath(l.Path) {
+			continue
+		}
+		e, known := s.entries[l.Path]
+		isGone := !known && s.listed && s.whole
+		isHere := known && (irregular(e) != "" || t.has(e.oid))
+		if !isGone && !isHere {
+			paths[l.Path] = true
+		}
+	}
+	return slices.Sorted(maps.Keys(paths))
+}
+
+// read reads files of a side by their paths, in one query.
+func (t *Tree) read(ctx context.Context, side debate.Side, paths []string) {
+	if len(paths) == 0 || !t.may() {
+		return
+	}
+	s, v := t.sides[side], variables{"commit": t.sides[side].commit}
+	document := batch("Look", "$commit: String!, ", "object(expression: $commit) { ... on Commit {", paths, v, func(i int) string {
+		return fmt.Sprintf("file(path: $e%d) %s", i, fileFields)
+	})
+	found, err := queryOne[map[string]*wireFile](ctx, t.reader.sender, fmt.Sprintf("look at files of %.12s", s.commit), document, v)
+	if err != nil {
+		return
+	}
+	for i, path := range paths {
+		t.take(ctx, s, path, (*found)[fmt.Sprintf("b%d", i)])
+	}
+}
+
+// take takes a file that GitHub gave.
+func (t *Tree) take(ctx context.Context, s *lookSide, path string, file *wireFile) {
+	if file == nil {
+		s.entries[path] = treeEntry{}
+		return
+	}
+	blob := file.blob()
+	if blob == nil {
+		s.entries[path] = treeEntry{mode: file.Mode}
+		return
+	}
+	e := treeEntry{mode: file.Mode, oid: blob.OID, size: blob.ByteSize}
+	s.entries[path] = e
+	isBinary := blob.IsBinary != nil && *blob.IsBinary
+	text, exact := blob.whole()
+	switch {
+	case irregular(e) != "":
+		return
+	case !exact && isBinary:
+		t.without[e.oid] = debate.LookBinary
+		return
+	case !exact && !t.may():
+		t.without[e.oid] = debate.LookUsedUp
+		return
+	case !exact:
+		var err error
+		if text, err = t.reader.rawBlob(ctx, e.oid, blobLimit); err != nil {
+			t.without[e.oid] = debate.LookUnreadable
+			return
+		}
+	}
+	t.texts[e.oid] = text
+}

@@ -1,0 +1,418 @@
+package gh_test
+
+import (
+	"archive/tar"
+	"bytes"
+	"compress/gzip"
+	"context"
+	"fmt"
+	"net/http"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/gh"
+	"github.com/prdebate/debate/internal/ghtest"
+)
+
+var passwd = ghtest.File{Mode: "120000", Content: "../../etc/passwd"}
+
+// wide is a repository of which one file changes.
+func wide() (base, head map[string]ghtest.File) {
+	base = map[string]ghtest.File{
+		"a.go": text("package a\n\nfunc A() int { return 1 }\n"), "lib/b.go": text("package lib\n\nvar B = a.A()\n"), "lib/deep/c.go": text("package deep\n"),
+		"link": passwd, "sub": {Mode: "160000", Content: strings.Repeat("1", 40)}, ".env": text("A()=canary\n"), "pic.png": text("\x89PNG\x00\x01A()"),
+		"hidden.go": text("package a // hidden A()\n"), "version.go": text("package a // A() at $Format:%H$\n"), "latin.txt": text("A() gr\xfc\xdfe\n"),
+		".gitattributes": text("hidden.go export-ignore\nversion.go export-subst\n"), "huge.txt": text(strings.Repeat("A() is called here\n", 300_000)),
+		"long.txt": text(strings.Repeat("A long text.\n", 60_000)),
+	}
+	for i := range 120 { // more than are read beside a change
+		base[fmt.Sprintf("many/%03d.txt", i)] = text(fmt.Sprintf("this is %d\n", i))
+	}
+	head = make(map[string]ghtest.File)
+	for path, f := range base {
+		head[path] = f
+	}
+	head["a.go"], head["new.go"] = text("package a\n\nfunc A() int { return 2 }\n"), text("package a // new A()\n")
+	delete(head, "lib/deep/c.go")
+	return base, head
+}
+
+// looker is a change whose sides are looked at.
+type looker struct {
+	*world
+	tree *gh.Tree
+	s    *gh.Snapshot
+}
+
+func newLooker(t *testing.T, base, head map[string]ghtest.File) *looker {
+	t.Helper()
+	w := newWorld(t, base, head)
+	s, err := w.c.Snapshot(t.Context(), w.base, w.head, w.pull.Number)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(s.Close)
+	w.Forget()
+	return &looker{world: w, tree: s.Tree(), s: s}
+}
+
+func wideLooker(t *testing.T) *looker {
+	t.Helper()
+	base, head := wide()
+	return newLooker(t, base, head)
+}
+
+func (l *looker) fetch(looks ...debate.Look) {
+	for i := range looks {
+		if looks[i].Side == "" {
+			looks[i].Side = debate.Right
+		}
+	}
+	l.tree.Fetch(context.Background(), looks)
+}
+
+// read reads a file as a look does.
+func (l *looker) read(path string, side debate.Side) string {
+	l.fetch(debate.Look{Kind: debate.LookRead, Path: path, Side: side})
+	content, why := l.tree.Read(path, side)
+	if why != "" {
+		return "[" + string(why) + "]"
+	}
+	return string(content)
+}
+
+func (l *looker) list(path string, side debate.Side) string {
+	l.fetch(debate.Look{Kind: debate.LookList, Path: path, Side: side})
+	names, why := l.tree.List(path, side)
+	if why != "" {
+		return "[" + string(why) + "]"
+	}
+	return strings.Join(names, " ")
+}
+
+// grep names the files that hold a text, as a search does.
+func (l *looker) grep(text string, side debate.Side) string {
+	l.fetch(debate.Look{Kind: debate.LookGrep, Pattern: text, Side: side})
+	paths, err := l.tree.Files(context.Background(), side, text, nil)
+	if err != nil {
+		return "[" + err.Error() + "]"
+	}
+	return strings.Join(paths, " ")
+}
+
+// budget holds GitHub to so many requests.
+func (l *looker) budget(t *testing.T, most int) {
+	t.Helper()
+	if n := len(l.Requests()); n > most {
+		t.Errorf("%d requests, at most %d: %v", n, most, l.operations())
+	}
+}
+
+// A file is read by its path, all that are named at once in one query, and never what
+// is no regular file. The files of the change are here already.
+func TestLookRead(t *testing.T) {
+	t.Parallel()
+	l := wideLooker(t)
+	if got := l.read("a.go", debate.Left) + l.read("a.go", debate.Right); !strings.Contains(got, "return 1") || !strings.Contains(got, "return 2") {
+		t.Error(got)
+	}
+	l.budget(t, 0)
+	want := map[string]string{
+		"lib/b.go": "package lib\n\nvar B = a.A()\n", "link": "[symlink]", "sub": "[submodule]", "lib": "[directory]", "nothing": "[missing]", "huge.txt": "[too_large]",
+		"new.go": "package a // new A()\n", "lib/deep/c.go": "[missing]", "hidden.go": "package a // hidden A()\n", "version.go": "package a // A() at $Format:%H$\n",
+		"pic.png": "[binary]", "many/007.txt": "this is 7\n",
+	}
+	var looks []debate.Look
+	for path := range want {
+		looks = append(looks, debate.Look{Kind: debate.LookRead, Path: path})
+	}
+	l.fetch(looks...)
+	l.budget(t, 1)
+	for path, content := range want {
+		if got := l.read(path, debate.Right); got != content {
+			t.Errorf("%s: %.60q", path, got)
+		}
+	}
+	l.budget(t, 1)
+	if got := l.read("long.txt", debate.Right); len(got) != 13*60_000 { // a query has its beginning alone
+		t.Errorf("%d bytes of a long file", len(got))
+	}
+	if got := l.read("new.go", debate.Left) + l.read("lib/deep/c.go", debate.Left); got != "[missing]package deep\n" {
+		t.Error(got)
+	}
+	l.budget(t, 5)
+	if l.tree.Name(debate.Left) != l.base || l.tree.Name(debate.Right) != l.head {
+		t.Error("a side is not known by its commit")
+	}
+}
+
+func TestLookList(t *testing.T) {
+	t.Parallel()
+	l := wideLooker(t)
+	for _, c := range []struct {
+		path string
+		side debate.Side
+		want string
+	}{
+		{"lib", debate.Right, "b.go"},
+		{"lib", debate.Left, "b.go deep/"},
+		{"", debate.Right, ".env .gitattributes a.go hidden.go huge.txt latin.txt lib/ link long.txt many/ new.go pic.png sub version.go"},
+		{"nothing", debate.Right, "[missing]"},
+		{"a.go", debate.Right, "[no_dir]"},
+		{"link", debate.Right, "[no_dir]"},
+		{"sub", debate.Right, "[submodule]"},
+	} {
+		if got := l.list(c.path, c.side); got != c.want {
+			t.Errorf("%s %s: %s", c.side, c.path, got)
+		}
+	}
+	l.budget(t, 2)
+	if l.tree.Lacks(debate.LookList, debate.Right) {
+		t.Error("a whole listing lacks something")
+	}
+}
+
+// A search reads one archive. What that leaves out or alters, because the commit itself
+// says so, is read as it is; nothing of a file of secrets is kept, and links are not
+// followed. From then on reading asks for nothing.
+func TestLookGrep(t *testing.T) {
+	t.Parallel()
+	l := wideLooker(t)
+	if got, want := l.grep("A()", debate.Right), "a.go hidden.go latin.txt lib/b.go new.go version.go"; got != want {
+		t.Errorf("got  %s\nwant %s", got, want)
+	}
+	l.budget(t, 4)
+	if got := l.read("version.go", debate.Right); got != "package a // A() at $Format:%H$\n" {
+		t.Errorf("the archive's text is taken for the file's: %s", got)
+	}
+	for path, want := range map[string]string{"lib/b.go": "package lib\n\nvar B = a.A()\n", "link": "[symlink]", "nothing": "[missing]", "latin.txt": "A() gr\xfc\xdfe\n"} {
+		if got := l.read(path, debate.Right); got != want {
+			t.Errorf("%s: %q", path, got)
+		}
+	}
+	if got, want := l.grep("A()", debate.Left), "a.go hidden.go latin.txt lib/b.go version.go"; got != want {
+		t.Errorf("got  %s\nwant %s", got, want)
+	}
+	if got := l.grep("return 1", debate.Left); got != "a.go" {
+		t.Error(got)
+	}
+	l.budget(t, 5)
+	if l.tree.Lacks(debate.LookGrep, debate.Right) {
+		t.Error("something is missing")
+	}
+	ended, cancel := context.WithCancel(context.Background())
+	cancel()
+	if _, err := l.tree.Files(ended, debate.Right, "A()", nil); err == nil {
+		t.Error("a search goes on after its end")
+	}
+}
+
+// Whoever reads on and on is served from the archive in the end, within four requests to
+// GitHub's interface and one download.
+func TestLookBudget(t *testing.T) {
+	t.Parallel()
+	l := wideLooker(t)
+	for i := range 110 {
+		if got := l.read(fmt.Sprintf("many/%03d.txt", i), debate.Right); got != fmt.Sprintf("this is %d\n", i) {
+			t.Fatalf("file %d: %s", i, got)
+		}
+	}
+	l.budget(t, 5)
+	if got := l.grep("hidden", debate.Right); got != ".gitattributes hidden.go" {
+		t.Error(got)
+	}
+	l.budget(t, 5)
+}
+
+// Where GitHub has no archive, files are read in batches within twelve requests, and
+// nothing can be searched.
+func TestLookWithoutArchive(t *testing.T) {
+	t.Parallel()
+	packed := func(write func(*tar.Writer)) []byte {
+		var b bytes.Buffer
+		z := gzip.NewWriter(&b)
+		out := tar.NewWriter(z)
+		write(out)
+		_, _ = out.Close(), z.Close()
+		return b.Bytes()
+	}
+	zeros := make([]byte, 1<<20)
+	bomb := packed(func(out *tar.Writer) {
+		for i := range 201 {
+			_ = out.WriteHeader(&tar.Header{Typeflag: tar.TypeReg, Name: fmt.Sprintf("top/%d", i), Size: int64(len(zeros))})
+			_, _ = out.Write(zeros)
+		}
+	})
+	if len(bomb) > 1<<20 {
+		t.Fatalf("the bomb has %d bytes", len(bomb))
+	}
+	for name, refuse := range map[string]func(l *looker){
+		"not permitted":    func(l *looker) { l.FaultOn("/tarball/", 99, ghtest.Answer(http.StatusForbidden)) },
+		"not there":        func(l *looker) { l.FaultOn("/tarball/", 99, ghtest.Answer(http.StatusNotFound)) },
+		"no way to it":     func(l *looker) { l.FaultOn("/codeload/", 99, ghtest.Answer(http.StatusNotFound)) },
+		"it fails":         func(l *looker) { l.FaultOn("/codeload/", 99, ghtest.Answer(http.StatusBadGateway)) },
+		"it breaks off":    func(l *looker) { l.FaultOn("/codeload/", 99, ghtest.Truncated()) },
+		"it is none":       func(l *looker) { l.repo.SetArchive([]byte("<html>")) },
+		"packed nonsense":  func(l *looker) { l.repo.SetArchive(packed(func(*tar.Writer) {})[:12]) },
+		"more than 200 MB": func(l *looker) { l.repo.SetArchive(bomb) },
+		"it leads elsewhere": func(l *looker) {
+			l.FaultOn("/tarball/", 99, ghtest.Fault{Status: 302, Header: map[string]string{"Location": "ftp://example.com/x"}})
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			l := wideLooker(t)
+			refuse(l)
+			if got := l.grep("A()", debate.Right); got != "[GitHub gives no archive of the commit]" {
+				t.Error(got)
+			}
+			if n := len(l.Requests()); n > 9 { // a request that fails is made again
+				t.Errorf("%d requests for the archive: %v", n, l.operations())
+			}
+			l.Forget()
+			read := 0
+			for i := range 20 {
+				switch got := l.read(fmt.Sprintf("many/%03d.txt", i), debate.Right); got {
+				case fmt.Sprintf("this is %d\n", i):
+					read++
+				case "[used_up]":
+				default:
+					t.Fatal(got)
+				}
+			}
+			if n := len(l.Requests()); read != 10 || n != 10 {
+				t.Errorf("%d files read with %d requests", read, n)
+			}
+			if got := l.grep("A()", debate.Right); got != "[GitHub gives no archive of the commit]" || len(l.Requests()) != 10 {
+				t.Errorf("it is tried again: %s", got)
+			}
+		})
+	}
+}
+
+// What an archive has beside the files of the commit is not there: names that lead
+// elsewhere, links, and other texts than the listing names.
+func TestLookHostileArchive(t *testing.T) {
+	t.Parallel()
+	l := wideLooker(t)
+	var b bytes.Buffer
+	z := gzip.NewWriter(&b)
+	out := tar.NewWriter(z)
+	for _, h := range []tar.Header{
+		{Typeflag: tar.TypeReg, Name: "top/../../../tmp/canary-outside"}, {Typeflag: tar.TypeReg, Name: "/etc/canary"}, {Typeflag: tar.TypeReg, Name: "top/lib/b.go"},
+		{Typeflag: tar.TypeSymlink, Name: "top/many/001.txt", Linkname: "../../etc/passwd"}, {Typeflag: tar.TypeLink, Name: "top/many/002.txt", Linkname: "top/.env"},
+		{Typeflag: tar.TypeReg, Name: "top/extra.txt"}, {Typeflag: tar.TypeReg, Name: "top/link"},
+	} {
+		content := []byte("planted A()\n")
+		if h.Typeflag != tar.TypeReg {
+			content = nil
+		}
+		h.Size = int64(len(content))
+		if err := out.WriteHeader(&h); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := out.Write(content); err != nil {
+			t.Fatal(err)
+		}
+	}
+	_, _ = out.Close(), z.Close()
+	l.repo.SetArchive(b.Bytes())
+	if got := l.grep("planted", debate.Right); got != "" {
+		t.Error(got)
+	}
+	if !l.tree.Lacks(debate.LookGrep, debate.Right) {
+		t.Error("nobody says that most is missing")
+	}
+	if got := l.read("lib/b.go", debate.Right); strings.Contains(got, "planted") {
+		t.Error(got)
+	}
+	if got := l.read("link", debate.Right); got != "[symlink]" {
+		t.Error(got)
+	}
+}
+
+// Of a repository that GitHub lists in part only a part is listed and searched, which
+// the looks say; what is read by its path is there all the same.
+func TestLookTruncatedTree(t *testing.T) {
+	t.Parallel()
+	base, head := wide()
+	w := newWorld(t, base, head)
+	w.SetTreeLimit(8)
+	s, err := w.c.Snapshot(t.Context(), w.base, w.head, w.pull.Number)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	l := &looker{world: w, tree: s.Tree(), s: s}
+	if got := l.list("many", debate.Right); got != "[unreadable]" || !l.tree.Lacks(debate.LookList, debate.Right) {
+		t.Error(got)
+	}
+	if got := l.read("many/119.txt", debate.Right); got != "this is 119\n" {
+		t.Error(got)
+	}
+	if got := l.grep("this is", debate.Right); got != "" || !l.tree.Lacks(debate.LookGrep, debate.Right) {
+		t.Error(got)
+	}
+}
+
+// All that GitHub lists of one commit, a hundred thousand entries, is listed and searched.
+func TestLookManyFiles(t *testing.T) {
+	t.Parallel()
+	n := 99_000
+	if testing.Short() {
+		n = 5_000
+	}
+	base := map[string]ghtest.File{"a.go": text("package a\n")}
+	for i := range n {
+		base[fmt.Sprintf("d%d/f%d.txt", i%50, i)] = text(fmt.Sprintf("file %d\n", i))
+	}
+	base["z/last.txt"] = text("needle\n")
+	head := map[string]ghtest.File{}
+	for path, f := range base {
+		head[path] = f
+	}
+	head["a.go"] = text("package b\n")
+	l := newLooker(t, base, head)
+	if got := l.grep("needle", debate.Right); got != "z/last.txt" {
+		t.Error(got)
+	}
+	if got := l.list("d7", debate.Right); len(strings.Fields(got)) != n/50 {
+		t.Errorf("%d names", len(strings.Fields(got)))
+	}
+	l.budget(t, 4)
+}
+
+// Nothing is left of an archive, and none is under its own name meanwhile.
+func TestLookLeavesNothing(t *testing.T) {
+	dir := t.TempDir()
+	t.Setenv("TMPDIR", dir)
+	l := wideLooker(t)
+	if got := l.grep("A()", debate.Right); !strings.Contains(got, "lib/b.go") {
+		t.Fatal(got)
+	}
+	names := func() (names []string) {
+		err := filepath.WalkDir(dir, func(path string, _ os.DirEntry, err error) error {
+			names = append(names, filepath.Base(path))
+			return err
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return names[1:]
+	}
+	if got := names(); slices.ContainsFunc(got, func(name string) bool { return !strings.HasPrefix(name, "debate-looks-") }) || len(got) > 1 {
+		t.Error(got)
+	}
+	l.s.Close()
+	if got := names(); len(got) != 0 {
+		t.Error(got)
+	}
+	l.read("many/001.txt", debate.Right)
+	if got := l.grep("new", debate.Left); len(names()) != 0 {
+		t.Errorf("%s, and a new file", got)
+	}
+}

@@ -1,0 +1,63 @@
+package gh
+
+import (
+	"fmt"
+	"os"
+)
+
+// spool keeps contents in one temporary file, by their ids. Where the system allows it
+// the file loses its name at once, so that it is gone with this process, however that
+// ends.
+type spool struct {
+	file  *os.File
+	named bool // the file still has its name
+	end   int64
+	at    map[string]span
+}
+
+// span is where a content is.
+type span struct {
+	from int64
+	size int
+}
+
+func newSpool() (*spool, error) {
+	file, err := os.CreateTemp("", "debate-looks-")
+	if err != nil {
+		return nil, fmt.Errorf("make a temporary file: %w", err)
+	}
+	return &spool{file: file, named: os.Remove(file.Name()) != nil, at: make(map[string]span)}, nil
+}
+
+func (s *spool) holds(oid string) bool {
+	_, ok := s.at[oid]
+	return ok
+}
+
+func (s *spool) add(oid string, content []byte) error {
+	if _, err := s.file.WriteAt(content, s.end); err != nil {
+		return fmt.Errorf("keep what can be looked at: %w", err)
+	}
+	s.at[oid] = span{from: s.end, size: len(content)}
+	s.end += int64(len(content))
+	return nil
+}
+
+func (s *spool) read(oid string) ([]byte, bool) {
+	at, ok := s.at[oid]
+	if !ok {
+		return nil, false
+	}
+	content := make([]byte, at.size)
+	if _, err := s.file.ReadAt(content, at.from); err != nil {
+		return nil, false
+	}
+	return content, true
+}
+
+func (s *spool) close() {
+	s.file.Close()
+	if s.named {
+		os.Remove(s.file.Name())
+	}
+}

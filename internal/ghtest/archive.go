@@ -1,0 +1,108 @@
+package ghtest
+
+import (
+	"archive/tar"
+	"bytes"
+	"compress/gzip"
+	"net/http"
+	"slices"
+	"strings"
+	"time"
+)
+
+// getArchiveLink says where the archive of a commit is: at another place than the API,
+// for which the link has a right of its own.
+func getArchiveLink(c *call) (answer, error) {
+	one := c.repo.resolve(c.params["ref"])
+	if one == nil {
+		return answer{}, errNotFound
+	}
+	to := c.s.URL + "/codeload/" + c.repo.full() + "/legacy.tar.gz/" + one.sha + "?token=" + c.repo.linkRight()
+	return answer{status: http.StatusFound, header: map[string]string{"Location": to}, text: []byte{}, kind: "text/html"}, nil
+}
+
+func (r *Repo) linkRight() string { return "link-of-" + itoa(int(r.ID)) }
+
+// SetArchive is what is downloaded as the archive of any commit; nil: the commit.
+func (r *Repo) SetArchive(packed []byte) {
+	defer r.lock()()
+	r.archive = packed
+}
+
+// getArchive is the archive itself. Whoever sends it credentials has sent them to
+// strangers.
+func getArchive(c *call) (answer, error) {
+	if c.r.Header.Get("Authorization") != "" {
+		c.s.failf("credentials were sent to where archives are")
+	}
+	r := c.s.repos[strings.ToLower(c.params["owner"]+"/"+c.params["repo"])]
+	if r == nil || c.query.Get("token") != r.linkRight() {
+		return answer{}, errNotFound
+	}
+	one := r.objects.commits[c.params["ref"]]
+	if one == nil {
+		return answer{}, errNotFound
+	}
+	packed := r.archive
+	if packed == nil {
+		packed = r.pack(one)
+	}
+	return answer{status: http.StatusOK, text: packed, kind: "application/x-gzip"}, nil
+}
+
+// pack makes the archive of a commit as git does: it obeys what .gitattributes at the
+// top says about single files.
+func (r *Repo) pack(c *commit) []byte {
+	ignored, replaced := map[string]bool{}, map[string]bool{}
+	for line := range strings.Lines(c.files[".gitattributes"].Content) {
+		if f := strings.Fields(line); len(f) == 2 {
+			ignored[f[0]] = ignored[f[0]] || f[1] == "export-ignore"
+			replaced[f[0]] = replaced[f[0]] || f[1] == "export-subst"
+		}
+	}
+	var packed bytes.Buffer
+	z := gzip.NewWriter(&packed)
+	out := tar.NewWriter(z)
+	write := func(h tar.Header, content string) {
+		h.Format = tar.FormatPAX
+		if h.Typeflag != tar.TypeXGlobalHeader {
+			h.ModTime = time.Unix(c.at.Unix(), 0)
+		}
+		if err := out.WriteHeader(&h); err != nil {
+			r.s.failf("write an archive: %v", err)
+		}
+		_, _ = out.Write([]byte(content)) // as long as the header says
+	}
+	top := r.Owner + "-" + r.Name + "-" + c.sha[:7] + "/"
+	write(tar.Header{Typeflag: tar.TypeXGlobalHeader, Name: "pax_global_header", PAXRecords: map[string]string{"comment": c.sha}}, "")
+	write(tar.Header{Typeflag: tar.TypeDir, Name: top, Mode: 0o775}, "")
+	var paths []string
+	for path := range c.files {
+		if !ignored[path] {
+			paths = append(paths, path)
+		}
+	}
+	slices.Sort(paths)
+	for _, path := range paths {
+		f := c.files[path]
+		content := f.Content
+		if replaced[path] {
+			content = strings.ReplaceAll(content, "$Format:%H$", c.sha)
+		}
+		switch f.Mode {
+		case "120000":
+			write(tar.Header{Typeflag: tar.TypeSymlink, Name: top + path, Linkname: content, Mode: 0o777}, "")
+		case "160000":
+			write(tar.Header{Typeflag: tar.TypeDir, Name: top + path + "/", Mode: 0o775}, "")
+		default:
+			write(tar.Header{Typeflag: tar.TypeReg, Name: top + path, Size: int64(len(content)), Mode: 0o664}, content)
+		}
+	}
+	if err := out.Close(); err != nil {
+		r.s.failf("write an archive: %v", err)
+	}
+	if err := z.Close(); err != nil {
+		r.s.failf("write an archive: %v", err)
+	}
+	return packed.Bytes()
+}
