@@ -90,7 +90,7 @@ func TestMemoryFits(t *testing.T) {
 }
 
 // TestMemoryPrevious: a session on a new head begins with the agreed findings that
-// have a name, with what people decided and with the segments that were reviewed.
+// have a name, with what people decided, and with what was reviewed and read.
 func TestMemoryPrevious(t *testing.T) {
 	t.Parallel()
 	x := waiting()
@@ -114,6 +114,9 @@ func TestMemoryPrevious(t *testing.T) {
 			Fingerprint: d.Fingerprint, LinkedHash: d.LinkedHash, Option: "keep", By: "bob", At: d.Human.At, Head: "h1",
 			Accepted: []Acceptance{{Key: Key(*c), Category: Correctness, AtMost: P2}},
 		}},
+		ReadBefore: ReadBefore{ // the finding has a.go sent again
+			Terms: p.first.Terms(s.Table.Parties), Base: "b", By: []string{"claude", "gpt"}, Files: []FileRead{{FileKey{"b.go", "2"}, "h1"}},
+		},
 	}
 	if diff := cmp.Diff(want, m.Previous()); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)

@@ -78,8 +78,11 @@ func (r ReadBefore) Holds(base, terms string, files []FileKey) map[string]string
 }
 
 // reading is what everybody who debates read of the change by now, on this head or on an
-// earlier one.
+// earlier one. A debate that goes on reads nothing: its parties read on the terms of then.
 func (s State) reading() ReadBefore {
+	if s.Received.Recall != nil {
+		return s.Received.Recall.ReadBefore
+	}
 	r := ReadBefore{Terms: s.Received.Terms(s.Table.Parties), Base: s.Snapshot.BaseSHA}
 	for _, p := range s.Table.Parties {
 		if p.debates() && p.Status != PartySameFamily {

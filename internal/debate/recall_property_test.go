@@ -13,7 +13,7 @@ import (
 // what one of them left is that debate, whatever happens later.
 func TestRecallProperty(t *testing.T) {
 	t.Parallel()
-	each(t, []property{{"same", goesOnAlike}, {"pruned", goesOnPruned}, {"orders", ordersOnlyClose}}, newWorld, 3)
+	each(t, []property{{"same", goesOnAlike}, {"pruned", goesOnPruned}, {"orders", ordersOnlyClose}, {"terms", readOnItsTerms}}, newWorld, 3)
 }
 
 // TestRecallSurvivesProperty: whatever a memory was made into, a session refuses it
@@ -266,6 +266,22 @@ func ordersOnlyClose(p played) string {
 	}
 	if s.Coverage() != r.Coverage() || s.Ending.Outcome != r.Ending.Outcome || confidenceRank(r.Ending.Confidence) > confidenceRank(s.Ending.Confidence) && claim == "" {
 		return fmt.Sprintf("coverage %s, outcome %s and confidence %s become %s, %s, %s", s.Coverage(), s.Ending.Outcome, s.Ending.Confidence, r.Coverage(), r.Ending.Outcome, r.Ending.Confidence)
+	}
+	return ""
+}
+
+// readOnItsTerms: what was read was read on the terms of then, whatever the settings of
+// the run are that goes on.
+func readOnItsTerms(p played) string {
+	m := p.left()
+	if m == nil {
+		return ""
+	}
+	w := *p.world
+	w.first.Settings.ConfigHash = "of other settings"
+	p.world = &w
+	if got := p.recalled(m).end().Memory().ReadBefore; !reflect.DeepEqual(got, m.ReadBefore) {
+		return fmt.Sprintf("read before is %+v, recalled under other settings %+v", m.ReadBefore, got)
 	}
 	return ""
 }

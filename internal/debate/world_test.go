@@ -125,6 +125,7 @@ func (w *world) change() {
 		{ID: "H4", Path: BodyPath, Segments: []string{"S3"}},
 	}
 	w.split.Totals = Totals{Files: 3, Additions: 3, Deletions: 1, Parts: 4}
+	w.split.Files = []FileKey{{"a.go", "1"}, {"b.go", "2"}}
 	w.split.Chunks = []Chunk{{ID: "X1", Segments: []string{"S1", "S2"}}}
 	if w.chance(20) {
 		w.split.Chunks = []Chunk{{ID: "X1", Segments: []string{"S1"}}, {ID: "X2", Segments: []string{"S2"}}}
