@@ -3,6 +3,7 @@ package main
 import (
 	"encoding/json"
 	"net/http"
+	"slices"
 	"strings"
 	"testing"
 
@@ -158,6 +159,70 @@ func TestAnotherBaseOpensNoGate(t *testing.T) {
 		if got := h.check(p.Head()); got != "failure" && got != "in_progress" {
 			t.Errorf("check is %q: the run looked at the base before", got)
 		}
+	})
+}
+
+// What a pull request adds and takes away again is no change to its base until the base
+// has the first half of it: then the second half is one that nobody was shown.
+func TestABaseThatTakesAPartHasTheRestReviewed(t *testing.T) {
+	t.Parallel()
+	halves := func(t *testing.T) (h *hosted, p *ghtest.Pull, minds []*vendor, half string) {
+		t.Helper()
+		h = required(t)
+		delete(h.inputs, "operator-config")
+		minds = vendors(t, func(_ string, turn exectest.Turn, packet, _ string) string {
+			data, err := json.Marshal(exectest.Reply(turn, packet, "bugs"))
+			if err != nil {
+				panic(err)
+			}
+			return string(data)
+		})[:2]
+		h.env = environment(minds)
+		half = h.repo.Change(h.repo.Branch("main"), map[string]string{"ratio.go": quiet, "guard.go": "package app\n\nfunc Guard() bool { return true }\n"})
+		h.repo.SetBranch("change", h.repo.CommitFiles([]string{half}, map[string]ghtest.File{
+			"ratio.go": {Content: quiet}, "db/migrations/0001_a.up.sql": {Content: "CREATE TABLE a (id int);\n"},
+		}))
+		return h, h.repo.OpenPull("ada", ghtest.NewPull{Title: "A change", Body: "It changes something.", Head: "change"}), minds, half
+	}
+	shown := func(t *testing.T, minds []*vendor) {
+		t.Helper()
+		for _, m := range minds {
+			if !slices.ContainsFunc(m.asked(), func(c call) bool { return strings.Contains(c.packet, "-3 func Guard() bool { return true }") }) {
+				t.Errorf("%s is not shown that the guard is taken away", m.name)
+			}
+		}
+	}
+	t.Run("after the review", func(t *testing.T) {
+		t.Parallel()
+		h, p, minds, half := halves(t)
+		h.on(p, "opened").good(t)
+		want(t, "check of the whole", h.check(p.Head()), "success")
+		h.repo.SetBranch("main", half)
+		h.sweep().good(t)
+		shown(t, minds)
+	})
+	t.Run("during the review", func(t *testing.T) {
+		t.Parallel()
+		h, p, minds, half := halves(t)
+		moved := false
+		h.between(func(_ int, r *http.Request) {
+			if !moved && len(minds[0].asked()) > 0 {
+				moved = true
+				h.repo.SetBranch("main", half)
+			}
+		})
+		h.on(p, "opened").good(t)
+		want(t, "the base moved", moved, true)
+		shown(t, minds)
+	})
+	t.Run("a base that goes on elsewhere", func(t *testing.T) {
+		t.Parallel()
+		h, p, minds, _ := halves(t)
+		h.on(p, "opened").good(t)
+		calls := len(minds[0].asked())
+		h.repo.SetBranch("main", h.repo.Change(h.repo.Branch("main"), map[string]string{"other.go": "package other\n"}))
+		want(t, "writes of a sweep", h.sweep().good(t).writes, 0)
+		want(t, "calls", len(minds[0].asked()), calls)
 	})
 }
 

@@ -164,7 +164,8 @@ type Glance struct {
 	State    PullState
 	HeadSHA  string
 	BaseRef  string
-	Settings string // as in Pull
+	BaseSHA  string // as in Pull
+	Settings string // likewise
 	Siblings []int
 	Comments []Comment // the newest ones, in the order of creation
 	Watched  *Comment  // the comment that was asked for, nil if it is gone

@@ -72,7 +72,7 @@ const glanceQuery = `query Glance($owner: String!, $name: String!, $number: Int!
     defaultBranchRef { target { ` + settingsField + ` } }
     pullRequest(number: $number) {
       state headRefOid baseRefName
-      baseRef { target { ` + settingsField + ` } }
+      baseRef { target { oid ` + settingsField + ` } }
       ` + siblingFields + `
       comments(last: 30) { nodes ` + commentFields + ` }
     }
@@ -365,6 +365,9 @@ func (r *Reader) Glance(ctx context.Context, number int, watched string) (Glance
 	}
 	w := data.Repository.PullRequest
 	g := Glance{State: pullState(w.State), HeadSHA: w.HeadRefOID, BaseRef: w.BaseRefName, Settings: settingsOf(w.BaseRef, data.Repository.Default), Comments: comments(w.Comments)}
+	if w.BaseRef != nil && w.BaseRef.Target != nil {
+		g.BaseSHA = w.BaseRef.Target.OID
+	}
 	g.Siblings, _ = w.Commits.others(data.Repository.DatabaseID, number, w.HeadRefOID)
 	if data.Node != nil && data.Node.ID != "" {
 		watched := data.Node.comment()

@@ -24,7 +24,8 @@ type Facts struct {
 	Large    map[string]map[string]int    `json:"large"` // bytes of those that are too large to be read
 	Checks   []gh.CheckRun                `json:"checks"`
 	Failed   []debate.Run                 `json:"failed"`
-	Snapshot []byte                       `json:"-"` // as gh.Snapshot.Encode writes it
+	Fork     string                       `json:"fork,omitempty"` // merge base, where it was asked for
+	Snapshot []byte                       `json:"-"`              // as gh.Snapshot.Encode writes it
 }
 
 // Allowed is what an account may do.
@@ -83,6 +84,12 @@ func (k *factsKeeper) Snapshot(ctx context.Context, base, head string, number in
 	s, err := k.Reader.Snapshot(ctx, base, head, number)
 	k.change = s
 	return s, err
+}
+
+func (k *factsKeeper) MergeBase(ctx context.Context, base, head string) (string, error) {
+	fork, err := k.Reader.MergeBase(ctx, base, head)
+	k.facts.Fork = fork
+	return fork, err
 }
 
 func (k *factsKeeper) Files(ctx context.Context, sha string, paths []string) (map[string][]byte, error) {
@@ -157,7 +164,7 @@ func (r factsReader) Pull(_ context.Context, number int) (gh.Pull, error) {
 
 func (r factsReader) Glance(context.Context, int, string) (gh.Glance, error) {
 	p := r.facts.Pull
-	return gh.Glance{State: p.State, HeadSHA: p.HeadSHA, BaseRef: p.BaseRef, Settings: p.Settings, Siblings: p.Siblings}, nil
+	return gh.Glance{State: p.State, HeadSHA: p.HeadSHA, BaseRef: p.BaseRef, BaseSHA: p.BaseSHA, Settings: p.Settings, Siblings: p.Siblings}, nil
 }
 
 func (r factsReader) Permission(_ context.Context, login string) (debate.Permission, bool, error) {
@@ -177,6 +184,13 @@ func (r factsReader) Snapshot(_ context.Context, _, head string, _ int) (*gh.Sna
 		err = fmt.Errorf("the collected change is that of head %s", short(s.HeadSHA))
 	}
 	return s, err
+}
+
+func (r factsReader) MergeBase(context.Context, string, string) (string, error) {
+	if r.facts.Fork == "" {
+		return "", errors.New("the merge base was not collected")
+	}
+	return r.facts.Fork, nil
 }
 
 func (r factsReader) Files(_ context.Context, sha string, paths []string) (map[string][]byte, error) {

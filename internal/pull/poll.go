@@ -49,6 +49,9 @@ func (s *session) poll(ctx context.Context) (gh.Glance, error) {
 	if g.BaseRef != s.snap.pull.BaseRef || g.Settings != s.snap.pull.Settings {
 		return g, errOtherBase
 	}
+	if err := s.confirmFork(ctx, g); err != nil {
+		return g, err
+	}
 	switch {
 	case summary == nil:
 		if ownSummary(g.Comments) != nil {
@@ -61,6 +64,26 @@ func (s *session) poll(ctx context.Context) (gh.Glance, error) {
 		return g, errMeanwhile
 	}
 	return g, nil
+}
+
+// confirmFork reports as an error that the base branch took some of the change meanwhile:
+// what is left is another one. A base that went on by itself changes nothing.
+func (s *session) confirmFork(ctx context.Context, g gh.Glance) error {
+	change := s.hearing.change
+	moved := !slices.Contains([]string{s.snap.pull.BaseSHA, s.baseTip, ""}, g.BaseSHA) // "": somebody deleted it
+	same := g.State == gh.Open && g.HeadSHA == s.snap.pull.HeadSHA
+	if !moved || !same || change == nil {
+		return nil
+	}
+	fork, err := s.runner.Hub.MergeBase(ctx, g.BaseSHA, g.HeadSHA)
+	if err != nil {
+		return err
+	}
+	if fork != change.BaseSHA {
+		return errOtherBase
+	}
+	s.baseTip = g.BaseSHA
+	return nil
 }
 
 // tookOver reports whether nothing changed in the summary but what a question cost

@@ -46,6 +46,9 @@ func (r *Runner) read(ctx context.Context, t Trigger) (s *Snapshot, setup Setup,
 	s.sealed = s.sealed || r.assume && s.checkpoint.Version != 0
 	s.trusted = s.sealed && !s.checkpoint.Stub
 	s.notes = noted(s.notes, note)
+	if s.ahead, err = r.tookPart(ctx, s); err != nil {
+		return nil, setup, fmt.Errorf("look how far the base branch has come: %w", err)
+	}
 	if s.issues, err = r.readIssues(ctx, s); err != nil {
 		return nil, setup, fmt.Errorf("read the issues that ask for decisions: %w", err)
 	}
@@ -57,6 +60,17 @@ func (r *Runner) read(ctx context.Context, t Trigger) (s *Snapshot, setup Setup,
 		return nil, setup, err
 	}
 	return s, setup, nil
+}
+
+// tookPart reports whether the base branch took some of the change since the head was
+// reviewed: what is left is another change, which nobody was shown.
+func (r *Runner) tookPart(ctx context.Context, s *Snapshot) (bool, error) {
+	reviewed := s.checkpoint.Debate.BaseSHA
+	if !s.isOpen() || reviewed == "" || !s.sameChange() || s.checkpoint.Base == s.pull.BaseSHA {
+		return false, nil
+	}
+	fork, err := r.Hub.MergeBase(ctx, s.pull.BaseSHA, s.pull.HeadSHA)
+	return fork != reviewed, err
 }
 
 // noted adds a note to a list, once.

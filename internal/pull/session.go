@@ -35,6 +35,7 @@ type session struct {
 
 	polledAt time.Time
 	newHead  string // that was seen then
+	baseTip  string // likewise, of a base that went on by itself
 }
 
 func newSession(r *Runner, setup Setup, snap *Snapshot, p Plan) *session {

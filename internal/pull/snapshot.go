@@ -24,6 +24,7 @@ type Snapshot struct {
 	checkpoint Checkpoint
 	sealed     bool      // we wrote the checkpoint
 	trusted    bool      // we did, and all of the debate is in it
+	ahead      bool      // the base branch has some of the change that was reviewed
 	issues     ownIssues // that ask for decisions of this pull request
 	people     people
 	requests   []request // commands of people, in the order of their creation
@@ -95,9 +96,10 @@ func (s *Snapshot) known() bool { return s.trusted && s.sameChange() }
 // and has to be asked again now that it is open again.
 func (s *Snapshot) reopened() bool { return s.isOpen() && s.checkpoint.has(debate.Withdrawn) }
 
-// sameChange reports whether the checkpoint is about this head, for this base branch.
+// sameChange reports whether the checkpoint is about this head, for this base branch as
+// far as it had come.
 func (s *Snapshot) sameChange() bool {
-	return s.checkpoint.Debate.HeadSHA == s.pull.HeadSHA && s.checkpoint.BaseRef == s.pull.BaseRef
+	return s.checkpoint.Debate.HeadSHA == s.pull.HeadSHA && s.checkpoint.BaseRef == s.pull.BaseRef && !s.ahead
 }
 
 func (s *Snapshot) isOpen() bool { return s.pull.State == gh.Open }
