@@ -53,7 +53,7 @@ func plan(s *Snapshot) Plan {
 	case recalled:
 		p.asksModels = len(p.disputes) > 0
 		p.happenings = happenings(s, p.answers, p.disputes)
-		p.rewrite = p.rewrite || s.lacksText(p.commands)
+		p.rewrite = p.rewrite || s.lacksText(p.commands) || s.isOpen() && s.astray()
 	case withdraw:
 		p.want = takenBack(s)
 	case idle:

@@ -295,6 +295,8 @@ func TestPlanOfADebate(t *testing.T) {
 		{name: "a question", s: reviewed().says("carol", 1, "/debate status")},
 		{name: "met", s: reviewed().set(func(s *Snapshot) { s.trigger.again = true }), again: true},
 		{name: "astray", s: reviewed().checked("neutral", checkID(gh.Pull{Number: 7, BaseRef: "main"}, "one")), again: true},
+		{name: "asked", s: reviewed().says("bob", 1, "/debate status")},
+		{name: "astray, and asked", s: reviewed().says("bob", 1, "/debate status").checked("neutral", checkID(gh.Pull{Number: 7, BaseRef: "main"}, "one")), again: true},
 		{name: "dismissed", s: reviewed().says("bob", 1, "/debate dismiss F1 no"), again: true},
 		{name: "waived", s: reviewed().says("bob", 1, "/debate waive security no"), again: true},
 		{name: "rewritten", s: asking().edits("carol", 1), again: true},
