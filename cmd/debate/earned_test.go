@@ -16,9 +16,9 @@ type witness struct {
 	mode       map[string]string            // of the head's files that are no ordinary ones
 	models     []string                     // that the settings ask for
 	tip        string                       // the commit of the head
-	answered   map[string]map[string][]turn // by model and line: the calls in which it was shown it, and gave an answer about it
+	answered   map[string]map[string][]turn // by model and line, with its sign: the calls in which it was shown it, and gave an answer about it
 	reviewed   map[turn]bool                // heads and terms that some model gave an answer about
-	quoted     map[string]bool              // lines that a model quoted against the change
+	quoted     map[string]bool              // added lines that a model quoted against the change
 	accepted   map[string]bool              // lines that a person with write access, not the author, accepted by name
 	decisions  []map[string]string          // heads that such persons decided to merge as they are, and have not revoked
 }
@@ -47,8 +47,8 @@ func (s *witness) unearned() string {
 			return path + " is changed, and nobody can read it"
 		}
 		for _, line := range s.lines(path) {
-			if s.quoted[line] && !s.accepted[line] && !decided {
-				return fmt.Sprintf("%s: a model quoted %q against the change, and nobody accepted it", path, line)
+			if added, ok := strings.CutPrefix(line, "+"); ok && s.quoted[added] && !s.accepted[added] && !decided {
+				return fmt.Sprintf("%s: a model quoted %q against the change, and nobody accepted it", path, added)
 			}
 			for _, model := range s.models {
 				if !s.shown(model, path, line) {
@@ -64,9 +64,10 @@ func (s *witness) unearned() string {
 func (s *witness) undecided() string {
 	for _, path := range s.changed() {
 		for _, line := range s.lines(path) {
-			saw := func(head map[string]string) bool { return strings.Contains(head[path], line) }
-			if strings.Contains(line, "DROP TABLE") && !s.accepted[line] && !slices.ContainsFunc(s.decisions, saw) {
-				return fmt.Sprintf("%s: %q destroys data, and no person decided about it", path, line)
+			added, ok := strings.CutPrefix(line, "+")
+			saw := func(head map[string]string) bool { return strings.Contains(head[path], added) }
+			if ok && strings.Contains(added, "DROP TABLE") && !s.accepted[added] && !slices.ContainsFunc(s.decisions, saw) {
+				return fmt.Sprintf("%s: %q destroys data, and no person decided about it", path, added)
 			}
 		}
 	}
@@ -81,14 +82,23 @@ func (s *witness) changed() []string {
 	return slices.Sorted(maps.Keys(all))
 }
 
-// lines are what has to be read of a file: what one side alone has, and that it can be executed now.
+// lines are what has to be read of a file: what one side alone has, with the sign of that side, and that it can
+// be executed now.
 func (s *witness) lines(path string) []string {
 	before, after := strings.Split(plain(s.base[path]), "\n"), strings.Split(plain(s.head[path]), "\n")
-	lines := slices.DeleteFunc(slices.Concat(before, after), func(line string) bool {
-		return strings.TrimSpace(line) == "" || slices.Contains(before, line) && slices.Contains(after, line)
-	})
+	lines := append(alone("-", before, after), alone("+", after, before)...)
 	if s.mode[path] == "100755" {
-		lines = append(lines, s.mode[path])
+		lines = append(lines, "+"+s.mode[path])
+	}
+	return lines
+}
+
+// alone are the lines of a side, with its sign, that the other one has not.
+func alone(sign string, side, other []string) (lines []string) {
+	for _, line := range side {
+		if strings.TrimSpace(line) != "" && !slices.Contains(other, line) {
+			lines = append(lines, sign+line)
+		}
 	}
 	return lines
 }
@@ -98,7 +108,8 @@ func (s *witness) lines(path string) []string {
 func (s *witness) shown(model, path, line string) bool {
 	counts := func(t turn) bool { return t.head == s.tip || s.reviewed[turn{s.tip, t.terms}] }
 	for seen, turns := range s.answered[model] {
-		if (seen == line || strings.Contains(seen, path) && strings.Contains(seen, line)) && slices.ContainsFunc(turns, counts) {
+		named := strings.Contains(seen, path) && strings.Contains(seen, line[1:])
+		if (seen == line || named) && slices.ContainsFunc(turns, counts) {
 			return true
 		}
 	}

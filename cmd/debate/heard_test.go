@@ -35,7 +35,7 @@ func (f *flow) mind(vendor string, asked exectest.Turn, packet, _ string) string
 	f.reviewed[at] = true
 	for _, line := range strings.Split(packet, "\n") {
 		if found := sign.FindStringSubmatch(line); found != nil {
-			line = found[1]
+			line = found[1] + found[2]
 		}
 		if line = visible(line); !slices.Contains(f.answered[vendor][line], at) {
 			f.answered[vendor][line] = append(f.answered[vendor][line], at)
@@ -51,11 +51,11 @@ func (f *flow) mind(vendor string, asked exectest.Turn, packet, _ string) string
 
 // turn is about a head as it differs from a commit, under the settings of now.
 func (f *flow) turn(head, base string) turn {
-	return turn{head, fmt.Sprint(base, f.on, f.repo.Branch("main"))}
+	return turn{head, fmt.Sprint(base, f.on, f.gated)}
 }
 
 // sign is what stands before a line that a packet shows as changed.
-var sign = regexp.MustCompile(`^[+-]\d+ (.*)$`)
+var sign = regexp.MustCompile(`^([+-])\d+ (.*)$`)
 
 // visible is a line without what a packet shows for bytes that nobody sees.
 func visible(line string) string {
