@@ -94,11 +94,15 @@ func TestPacketNamesWhatHasNoLines(t *testing.T) {
 			Lines: []patch.Line{{Op: '-', Old: 1, Text: "Subproject commit 11"}, {Op: '+', New: 1, Text: "Subproject commit 22"}},
 		}}},
 	)
+	run := patchtest.Change(patchtest.Add("run.sh", "echo hello\n")).Set.Files[0]
+	run.NewMode = 0o100755
+	moved.Set.Files = append(moved.Set.Files, run)
 	p := NewPacket(split(moved, "Move it", "", 0), moved.Set, PacketOptions{})
 	want := "files of the change\n" +
 		" b.go +1 -1: renamed from a.go, mode 100644 to 100755\n" +
 		" go.sum +20 -20: generated, lock file\n" +
 		" lib +1 -1: submodule, -Subproject commit 11 +Subproject commit 22\n" +
+		" run.sh +1 -0: mode 100755\n" +
 		"data>>>"
 	if got := p.Text(); !strings.Contains(got, want) {
 		t.Errorf("got\n%s\nwant it to hold\n%s", got, want)

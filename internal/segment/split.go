@@ -232,7 +232,7 @@ func wholeFile(f *patch.File, why debate.Exclusion, detail string) debate.Covera
 func withoutLines(f *patch.File) string {
 	switch f.Status {
 	case patch.Added:
-		return "empty file added"
+		return strings.TrimSuffix("empty file added, "+moved(f), ", ")
 	case patch.Deleted:
 		return "empty file deleted"
 	}
@@ -248,11 +248,17 @@ func moved(f *patch.File) string {
 	case patch.Copied:
 		did = append(did, "copied from "+f.OldPath)
 	}
-	if f.OldMode != f.NewMode && f.OldMode != 0 && f.NewMode != 0 {
-		did = append(did, "mode "+strconv.FormatUint(uint64(f.OldMode), 8)+" to "+strconv.FormatUint(uint64(f.NewMode), 8))
+	executable := f.NewMode&0o111 != 0
+	switch {
+	case f.OldMode == 0 && executable: // nothing says otherwise that somebody can run it
+		did = append(did, "mode "+octal(f.NewMode))
+	case f.OldMode != f.NewMode && f.OldMode != 0 && f.NewMode != 0:
+		did = append(did, "mode "+octal(f.OldMode)+" to "+octal(f.NewMode))
 	}
 	return strings.Join(did, ", ")
 }
+
+func octal(mode uint32) string { return strconv.FormatUint(uint64(mode), 8) }
 
 // hashLines is the SHA-256 of the changed lines, in hex, each with its sign.
 func hashLines(lines []patch.Line) string {

@@ -349,6 +349,7 @@ func TestChangedLinesOfAllKindsOfFiles(t *testing.T) {
 			Hunks: []*patch.Hunk{{OldStart: 1, OldLines: 1, NewStart: 1, NewLines: 1, Lines: []patch.Line{{Op: '-', Old: 1, Text: "Subproject commit 11"}, {Op: '+', New: 1, Text: "Subproject commit 22"}}}}}),
 		file(patch.File{OldPath: "h", NewPath: "h", Status: patch.Modified, Kind: patch.Text, Additions: 7, Deletions: 9, Unparsed: "hunk is cut off"}),
 		file(patch.File{OldPath: "i", NewPath: "j", Status: patch.Copied, Kind: patch.Text}),
+		file(patch.File{NewPath: "k", Status: patch.Added, Kind: patch.Text, NewMode: 0o100755}),
 	}}, Blob: func(string, debate.Side) ([]byte, bool) { return []byte("\x7fELF"), true }}}
 	res := Split(in)
 	want := []string{
@@ -360,6 +361,7 @@ func TestChangedLinesOfAllKindsOfFiles(t *testing.T) {
 		"H6 g:1 submodule (-Subproject commit 11 +Subproject commit 22)",
 		"H7 h:0 unreadable (hunk is cut off)",
 		"H8 j:0 no changed lines (copied from i)",
+		"H9 k:0 no changed lines (empty file added, mode 100755)",
 	}
 	if diff := cmp.Diff(want, ledger(res.Coverage)); diff != "" {
 		t.Errorf("coverage (-want +got):\n%s", diff)
@@ -367,7 +369,7 @@ func TestChangedLinesOfAllKindsOfFiles(t *testing.T) {
 	if len(res.Segments) > 0 {
 		t.Errorf("segments %v, want none", show(res.Segments))
 	}
-	if diff := cmp.Diff(debate.Totals{Files: 8, Additions: 8, Deletions: 10, Parts: 8}, res.Totals); diff != "" {
+	if diff := cmp.Diff(debate.Totals{Files: 9, Additions: 8, Deletions: 10, Parts: 9}, res.Totals); diff != "" {
 		t.Errorf("totals (-want +got):\n%s", diff)
 	}
 	check(t, in, res)
