@@ -328,7 +328,7 @@ func (f *flow) act(e event) {
 	f.depth++
 	code := cli.Main([]string{"action"}, system)
 	f.depth--
-	if f.depth == 0 && f.haste.IntN(4) > 0 { // else somebody acts at once
+	if f.haste.IntN(4) > 0 { // else somebody acts at once
 		f.server.Advance(3 * time.Minute)
 	}
 	if *flowFlag != 0 {
