@@ -7,12 +7,10 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
-	"slices"
-	"unicode/utf8"
+	"maps"
 
 	"github.com/google/go-github/v62/github"
 
-	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/patch"
 )
 
@@ -71,48 +69,49 @@ func (r *Reader) rawBlob(ctx context.Context, oid string, most int) ([]byte, err
 }
 
 const (
-	blobsAtOnce = 100      // in one query
-	rawBlobs    = 64       // that are read in a request each, for one snapshot
-	maxContent  = 96 << 20 // bytes of all files of a snapshot
+	rawBlobs   = 64       // that are read in a request each, for one snapshot
+	maxContent = 96 << 20 // bytes of all files of a snapshot
 )
 
 // contents reads the files of a change at both sides and keeps them in the
 // snapshot, as far as they are regular, at most 4 MiB each, and at most 96 MiB
-// together. Facts are what GitHub says about each.
-func (r *Reader) contents(ctx context.Context, what string, s *Snapshot, set *patch.Set) (facts map[sidePath]*wireBlob, err error) {
+// together. Entries hold what GitHub says about each.
+func (r *Reader) contents(ctx context.Context, what string, s *Snapshot, set *patch.Set, entries map[sidePath]*wireSide) error {
 	var wanted []changedSide
+	var unknown []sidePath
 	for _, side := range changedSides(set) {
 		_, twice := s.kept[side.at]
 		s.kept[side.at] = content{} // what is not regular has no content
 		isRegular := side.mode == 0 || side.mode&typeOfMode == regularMode
-		switch {
-		case twice, !isRegular, !plainPath(side.at.path), !utf8.ValidString(side.at.path):
+		if twice || !isRegular {
 			continue
 		}
 		wanted = append(wanted, side)
-	}
-	facts = make(map[sidePath]*wireBlob, len(wanted))
-	for part := range slices.Chunk(wanted, blobsAtOnce) {
-		if err := r.describe(ctx, what, s, part, facts); err != nil {
-			return nil, err
+		if _, known := entries[side.at]; !known {
+			unknown = append(unknown, side.at)
 		}
 	}
+	found, err := r.entries(ctx, what, s.BaseSHA, s.HeadSHA, unknown)
+	if err != nil {
+		return err
+	}
+	maps.Copy(entries, found)
 	var spent spent
 	for _, side := range wanted {
-		fact := facts[side.at]
+		fact := entries[side.at].object()
 		if fact == nil {
 			continue
 		}
 		data, err := r.content(ctx, fact, side.file.Kind, &spent)
 		if err != nil {
-			return nil, err
+			return err
 		}
 		s.kept[side.at] = content{oid: fact.OID, data: data}
 	}
 	if spent.left > 0 {
 		s.Notes = append(s.Notes, fmt.Sprintf("the whole content of %d changed files was not read: there is too much of it", spent.left))
 	}
-	return facts, nil
+	return nil
 }
 
 // spent is what was read for one snapshot.
@@ -147,38 +146,9 @@ func (r *Reader) content(ctx context.Context, fact *wireBlob, kind patch.Kind, s
 	return data, err
 }
 
-// describe asks for the facts and the text of some files. What GitHub cannot
-// answer at once it is asked in halves.
-func (r *Reader) describe(ctx context.Context, what string, s *Snapshot, files []changedSide, facts map[sidePath]*wireBlob) error {
-	places := make([]string, len(files))
-	for i, f := range files {
-		commit := s.HeadSHA
-		if f.at.side == debate.Left {
-			commit = s.BaseSHA
-		}
-		places[i] = commit + ":" + f.at.path
-	}
-	v := variables{}
-	document := batch("Blobs", "", "", places, v, func(i int) string { return fmt.Sprintf("object(expression: $e%d) %s", i, blobFields) })
-	blobs, err := queryAll[wireBlob](ctx, r.sender, what, document, v)
-	if errors.As(err, new(*UnavailableError)) && len(files) > 1 {
-		half := len(files) / 2
-		if err := r.describe(ctx, what, s, files[:half], facts); err != nil {
-			return err
-		}
-		return r.describe(ctx, what, s, files[half:], facts)
-	}
-	for i, f := range files {
-		if b := blobs[fmt.Sprintf("b%d", i)]; b != nil && b.Typename == "Blob" {
-			facts[f.at] = b
-		}
-	}
-	return err
-}
-
 const outsideQuery = `query Outside($owner: String!, $name: String!, $commit: String!, $path: String!) {
   repository(owner: $owner, name: $name) { object(expression: $commit) { ... on Commit {
-    file(path: $path) { mode oid object ` + blobFields + ` }
+    file(path: $path) ` + entryFields + `
   } } }
 }`
 
@@ -190,12 +160,7 @@ func (r *Reader) outside(ctx context.Context, commit string, entry treeEntry, pa
 		data, err := r.rawBlob(ctx, entry.oid, blobLimit)
 		return content{oid: entry.oid, data: data}, err
 	}
-	object, err := queryOne[struct {
-		File *struct {
-			wireFile
-			OID string
-		}
-	}](ctx, r.sender, what, outsideQuery, variables{"commit": commit, "path": path})
+	object, err := queryOne[struct{ File *wireSide }](ctx, r.sender, what, outsideQuery, variables{"commit": commit, "path": path})
 	if err != nil || object.File == nil {
 		return content{}, err
 	}

@@ -15,6 +15,8 @@ import (
 	"github.com/prdebate/debate/internal/patch"
 )
 
+const rawBlob = "GET /repos/{owner}/{repo}/git/blobs/{file_sha}"
+
 func TestSnapshot(t *testing.T) {
 	t.Parallel()
 	lines := func(n int) string { return strings.Repeat("line\n", n) }
@@ -111,6 +113,72 @@ func TestSnapshot(t *testing.T) {
 	fresh, err := w.c.Snapshot(t.Context(), tip, w.head, w.pull.Number)
 	if err != nil || fresh.Hash != s.Hash {
 		t.Errorf("the hash is another one: %v", err)
+	}
+}
+
+// The difference is read from the parts that GitHub lists with the files where they turn
+// each file into what it is at the head, and is the same then as the whole text, which is
+// read where anything is missing. The tree is read when a name in it is asked for.
+func TestPartsOfADifference(t *testing.T) {
+	t.Parallel()
+	const compare, blobs = "GET /repos/{owner}/{repo}/compare/{basehead...}", "Blobs"
+	whole := []string{compare, blobs, compare}
+	long := strings.Repeat("line\n", 300)
+	for name, test := range map[string]struct {
+		before, after ghtest.File // none where there is no mode
+		want          []string
+	}{
+		"a line":           {text("a\nb\nc\n"), text("a\nB\nc\n"), []string{compare, blobs}},
+		"far apart":        {text("a\n" + long + "b\n"), text("A\n" + long + "B\n"), []string{compare, blobs}},
+		"added":            {ghtest.File{}, text("a\n"), []string{compare, blobs}},
+		"added, empty":     {ghtest.File{}, text(""), []string{compare, blobs}},
+		"removed":          {text("a\n"), ghtest.File{}, []string{compare, blobs}},
+		"emptied":          {text("a\n"), text(""), []string{compare, blobs}},
+		"without its end":  {text("a\nb\n"), text("a\nB"), []string{compare, blobs}},
+		"with its end":     {text("a\nb"), text("a\nb\n"), []string{compare, blobs}},
+		"carriage returns": {text("a\r\nb\r\n"), text("a\r\nB\r\n"), []string{compare, blobs}},
+		"only its mode":    {text("a\n"), ghtest.File{Mode: "100755", Content: "a\n"}, []string{compare, blobs}},
+		"mode and lines":   {text("a\n"), ghtest.File{Mode: "100755", Content: "b\n"}, []string{compare, blobs}},
+		"added to run":     {ghtest.File{}, ghtest.File{Mode: "100755", Content: "a\n"}, []string{compare, blobs}},
+		"binary":           {text("\x00\x01"), text("\x00\x02"), append(whole, rawBlob, rawBlob)},
+		"no UTF-8":         {text("gr\xfcn\n"), text("gr\xfc\xdfe\n"), append(whole, rawBlob, rawBlob)},
+		"a link":           {ghtest.File{Mode: "120000", Content: "a"}, ghtest.File{Mode: "120000", Content: "b"}, whole},
+		"becomes a link":   {text("a"), ghtest.File{Mode: "120000", Content: "a"}, whole},
+		"a submodule":      {ghtest.File{Mode: "160000", Content: strings.Repeat("1", 40)}, ghtest.File{Mode: "160000", Content: strings.Repeat("2", 40)}, whole},
+		"long":             {text("a\n"), text(strings.Repeat("some line\n", 60_000)), append(whole, rawBlob)},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			base, head := map[string]ghtest.File{"x": text("x\n"), "far/z": text("z\n")}, map[string]ghtest.File{"x": text("y\n"), "far/z": text("z\n")}
+			if test.before != (ghtest.File{}) {
+				base["größe \"f\".go"] = test.before
+			}
+			if test.after != (ghtest.File{}) {
+				head["größe \"f\".go"] = test.after
+			}
+			w := newWorld(t, base, head)
+			s, err := w.c.Snapshot(t.Context(), w.base, w.head, w.pull.Number)
+			if err != nil {
+				t.Fatal(err)
+			}
+			near := s.Change.BaseHas("x") && s.Change.BaseHas("far") && !s.Change.BaseHas("y") && !s.Change.BaseHas("x/y") && !s.Change.BaseHas(".github/y/z")
+			if diff := cmp.Diff(test.want, w.operations()); !near || diff != "" {
+				t.Errorf("near by: %t, %s", near, diff)
+			}
+			far := s.Change.BaseHas("far/z") && !s.Change.BaseHas("far/y")
+			if diff := cmp.Diff(append(test.want, "GET /repos/{owner}/{repo}/git/trees/{tree_sha}"), w.operations()); !far || diff != "" {
+				t.Errorf("far away: %t, %s", far, diff)
+			}
+			base["z"], head["z"] = text("\x00\x01"), text("\x00\x02") // now the whole text is read
+			other := newWorld(t, base, head)
+			by, err := other.c.Snapshot(t.Context(), other.base, other.head, other.pull.Number)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if diff := cmp.Diff(by.Change.Set.Files[:len(by.Change.Set.Files)-1], s.Change.Set.Files); diff != "" {
+				t.Error(diff)
+			}
+		})
 	}
 }
 

@@ -11,6 +11,7 @@ import (
 
 	"github.com/google/go-github/v62/github"
 
+	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/patch"
 )
 
@@ -34,40 +35,95 @@ func (e *MovedError) Error() string {
 type difference struct {
 	mergeBase string
 	files     []*github.CommitFile
-	text      []byte // nil where GitHub has no whole text: then it is in the files
-	more      int    // changed files that GitHub does not list
+	byFile    bool // GitHub has no whole text: what there is is in the files
+	more      int  // changed files that GitHub does not list
 	notes     []string
 
-	base      map[string]treeEntry // of the merge base
-	baseWhole bool
-	head      map[string]treeEntry // nil where the text tells the modes
+	entries map[sidePath]*wireSide // of the files, at both sides
+	folders folders                // around them, at the merge base
 }
 
-// difference reads what lies between the merge base and the head.
-func (r *Reader) difference(ctx context.Context, what, baseTip, head string, number int) (*difference, error) {
+// difference reads what lies between the merge base and the head: the parts that
+// GitHub lists with the files where they make the head of the merge base, else the
+// whole text.
+func (r *Reader) difference(ctx context.Context, what, baseTip, head string, number int) (*difference, *patch.Set, error) {
 	d, err := r.compare(ctx, what, baseTip, head, number)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
+	var sides []sidePath
 	for _, f := range d.files {
 		isMoved := slices.Contains([]patch.Status{patch.Renamed, patch.Copied}, statuses[f.GetStatus()])
 		if f.GetFilename() == "" || isMoved && f.GetPreviousFilename() == "" {
-			return nil, &UnavailableError{What: what, Err: errors.New("a changed file has no name")}
+			return nil, nil, &UnavailableError{What: what, Err: errors.New("a changed file has no name")}
 		}
+		sides = append(sides, sidesOf(f)...)
 	}
-	if d.base, d.baseWhole, err = r.tree(ctx, what, d.mergeBase); err != nil {
-		return nil, err
+	l := &lookup{base: d.mergeBase, head: head, sides: sides, dirs: foldersOf(sides)}
+	if err := r.answer(ctx, what, l); err != nil {
+		return nil, nil, err
 	}
-	if d.text == nil {
-		if d.head, _, err = r.tree(ctx, what, head); err != nil {
-			return nil, err
-		}
-		d.text = d.assemble()
+	d.entries, d.folders = l.found, l.folders
+	set := d.parse(d.assemble())
+	if d.byFile || d.wholeIn(set) {
+		return d, set, nil
 	}
-	return d, nil
+	text, err := send(ctx, r.sender, request{what: what}, func(ctx context.Context, api api) (string, *github.Response, error) {
+		return api.Repositories.CompareCommitsRaw(ctx, api.owner, api.name, baseTip, head, github.RawOptions{Type: github.Diff})
+	})
+	if tooLarge(err) {
+		d.notes = append(d.notes, "GitHub shows the difference file by file: it is too large")
+		return d, set, nil
+	}
+	if err != nil {
+		return nil, nil, err
+	}
+	return d, d.parse([]byte(text)), nil
 }
 
-// compare reads the list of the files, and the text as far as GitHub has it.
+// parse reads a text of the difference by GitHub's list.
+func (d *difference) parse(text []byte) *patch.Set {
+	return patch.Parse(text, d.listing(patch.Parse(text, nil)))
+}
+
+// wholeIn reports whether the lines of each file turn what it is at the merge base
+// into what it is at the head, so that nothing is missing of them.
+func (d *difference) wholeIn(set *patch.Set) bool {
+	partial := func(f *patch.File) bool {
+		before, known := d.text(sidePath{debate.Left, f.OldPath})
+		after, alsoKnown := d.text(sidePath{debate.Right, f.NewPath})
+		isPlain := f.Unparsed == "" && f.Kind == patch.Text && f.Status != patch.TypeChanged
+		return !isPlain || !known || !alsoKnown || !f.Makes(before, after)
+	}
+	return len(d.files) > 0 && len(set.Files) == len(d.files) && !slices.ContainsFunc(set.Files, partial)
+}
+
+// text is the text of a changed file at a side, nil where it has no such side. Known is
+// false for what is no regular file, and where the answer does not hold all of it.
+func (d *difference) text(at sidePath) (text []byte, known bool) {
+	if at.path == "" {
+		return nil, true
+	}
+	blob := d.entries[at].blob()
+	if blob == nil {
+		return nil, false
+	}
+	return blob.whole()
+}
+
+// sidesOf are the sides of a file of GitHub's list.
+func sidesOf(f *github.CommitFile) []sidePath {
+	left, right := sidePath{debate.Left, cmp.Or(f.GetPreviousFilename(), f.GetFilename())}, sidePath{debate.Right, f.GetFilename()}
+	switch statuses[f.GetStatus()] {
+	case patch.Added:
+		return []sidePath{right}
+	case patch.Deleted:
+		return []sidePath{left}
+	}
+	return []sidePath{left, right}
+}
+
+// compare reads the list of the files.
 func (r *Reader) compare(ctx context.Context, what, baseTip, head string, number int) (*difference, error) {
 	compared, err := send(ctx, r.sender, request{what: what}, func(ctx context.Context, api api) (*github.CommitsComparison, *github.Response, error) {
 		// The files come with the first page, of commits that nobody here reads.
@@ -81,18 +137,11 @@ func (r *Reader) compare(ctx context.Context, what, baseTip, head string, number
 		return nil, &UnavailableError{What: what, Err: err}
 	}
 	if len(d.files) >= comparedFiles {
+		d.byFile = true
 		d.notes = append(d.notes, "GitHub shows the difference file by file: it has 300 files or more")
 		return d, r.listFiles(ctx, what, d, head, number)
 	}
-	text, err := send(ctx, r.sender, request{what: what}, func(ctx context.Context, api api) (string, *github.Response, error) {
-		return api.Repositories.CompareCommitsRaw(ctx, api.owner, api.name, baseTip, head, github.RawOptions{Type: github.Diff})
-	})
-	if tooLarge(err) {
-		d.notes = append(d.notes, "GitHub shows the difference file by file: it is too large")
-		return d, nil
-	}
-	d.text = []byte(text)
-	return d, err
+	return d, nil
 }
 
 func tooLarge(err error) bool {
@@ -152,7 +201,7 @@ func (d *difference) complete(set *patch.Set) {
 var statuses = map[string]patch.Status{"added": patch.Added, "removed": patch.Deleted, "renamed": patch.Renamed, "copied": patch.Copied}
 
 // listing makes of GitHub's list what git lists. Modes, which GitHub does not
-// tell, are those of the tree and of the difference.
+// tell, are those of the entries and of the difference.
 func (d *difference) listing(read *patch.Set) []patch.Entry {
 	shown := make(map[string]*patch.File, len(read.Files))
 	for _, f := range read.Files {
@@ -184,14 +233,10 @@ func (d *difference) entry(f *github.CommitFile, shown *patch.File) patch.Entry 
 		e.OldPath = f.GetPreviousFilename()
 	}
 	if e.OldPath != "" {
-		e.OldMode = cmp.Or(d.base[e.OldPath].mode, shown.OldMode)
+		e.OldMode = cmp.Or(d.mode(debate.Left, e.OldPath), shown.OldMode)
 	}
-	switch {
-	case e.NewPath == "":
-	case d.head != nil:
-		e.NewMode = d.head[e.NewPath].mode
-	default:
-		e.NewMode = cmp.Or(shown.NewMode, e.OldMode)
+	if e.NewPath != "" {
+		e.NewMode = cmp.Or(d.mode(debate.Right, e.NewPath), shown.NewMode, e.OldMode)
 	}
 	if isKnown := min(e.OldMode, e.NewMode) > 0; isKnown && e.Status == patch.Modified && e.OldMode&typeOfMode != e.NewMode&typeOfMode {
 		e.Status = patch.TypeChanged
@@ -200,11 +245,19 @@ func (d *difference) entry(f *github.CommitFile, shown *patch.File) patch.Entry 
 	return e
 }
 
+// mode of a changed file at a side, 0 where it is not known.
+func (d *difference) mode(side debate.Side, path string) uint32 {
+	if e := d.entries[sidePath{side, path}]; e != nil {
+		return e.Mode
+	}
+	return 0
+}
+
 // assemble puts the parts of a difference that GitHub shows file by file together
 // to the text that git writes. A file that has changed lines and no part gets none,
 // which the listing then contradicts.
 func (d *difference) assemble() []byte {
-	modeOf := func(e treeEntry) uint32 { return cmp.Or(e.mode, regularMode|0o644) }
+	modeOf := func(side debate.Side, path string) uint32 { return cmp.Or(d.mode(side, path), regularMode|0o644) }
 	var b strings.Builder
 	for _, f := range d.files {
 		oldName, newName := cmp.Or(f.GetPreviousFilename(), f.GetFilename()), f.GetFilename()
@@ -212,10 +265,10 @@ func (d *difference) assemble() []byte {
 		fmt.Fprintf(&b, "diff --git %s %s\n", from, to)
 		switch f.GetStatus() {
 		case "added":
-			fmt.Fprintf(&b, "new file mode %o\n", modeOf(d.head[newName]))
+			fmt.Fprintf(&b, "new file mode %o\n", modeOf(debate.Right, newName))
 			from = "/dev/null"
 		case "removed":
-			fmt.Fprintf(&b, "deleted file mode %o\n", modeOf(d.base[oldName]))
+			fmt.Fprintf(&b, "deleted file mode %o\n", modeOf(debate.Left, oldName))
 			to = "/dev/null"
 		case "renamed":
 			fmt.Fprintf(&b, "rename from %s\nrename to %s\n", quoteName(oldName), quoteName(newName))
@@ -225,11 +278,19 @@ func (d *difference) assemble() []byte {
 		switch {
 		case f.GetPatch() != "":
 			fmt.Fprintf(&b, "--- %s\n+++ %s\n%s\n", from, to, strings.TrimSuffix(f.GetPatch(), "\n"))
-		case f.GetAdditions()+f.GetDeletions() == 0 && !isBlob(f.GetSHA(), nil) && d.base[oldName].oid != f.GetSHA():
+		case f.GetAdditions()+f.GetDeletions() == 0 && !isBlob(f.GetSHA(), nil) && d.oid(oldName) != f.GetSHA():
 			fmt.Fprintf(&b, "Binary files %s and %s differ\n", from, to)
 		}
 	}
 	return []byte(b.String())
+}
+
+// oid names what a changed file is at the merge base, "" where that is not known.
+func (d *difference) oid(path string) string {
+	if e := d.entries[sidePath{debate.Left, path}]; e != nil {
+		return e.OID
+	}
+	return ""
 }
 
 // quoteName quotes a name as git does.

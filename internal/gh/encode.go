@@ -73,6 +73,10 @@ type savedEntry struct {
 // Encode writes the snapshot with everything that it holds: the change, the files
 // that it touches, those that were asked for, and the names at the merge base.
 func (s *Snapshot) Encode() ([]byte, error) {
+	names, err := s.names()
+	if err != nil {
+		return nil, err
+	}
 	form := saved{
 		Version: savedVersion, Scope: s.Scope, Notes: s.Notes, Base: s.BaseSHA, Policy: s.PolicySHA, Head: s.HeadSHA, Hash: s.Hash,
 		Files: saveFiles(s.Change.Set), TreeWhole: s.whole, NearRead: s.near.read, NearAll: s.near.all,
@@ -91,7 +95,7 @@ func (s *Snapshot) Encode() ([]byte, error) {
 			return cmp.Or(cmp.Compare(a.Side, b.Side), bytes.Compare(a.Path, b.Path))
 		})
 	}
-	for path, e := range s.base {
+	for path, e := range names {
 		form.Tree = append(form.Tree, savedEntry{Path: []byte(path), Mode: e.mode, OID: e.oid, Size: e.size})
 	}
 	slices.SortFunc(form.Tree, func(a, b savedEntry) int { return bytes.Compare(a.Path, b.Path) })

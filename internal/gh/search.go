@@ -88,7 +88,11 @@ func (r *Reader) neighbours(ctx context.Context, s *Snapshot) (neighbours, error
 		changed = append(changed, f.Path())
 		touched[f.OldPath], touched[f.NewPath] = true, true
 	}
-	for path, entry := range s.base {
+	base, err := s.names()
+	if err != nil {
+		return neighbours{}, err
+	}
+	for path, entry := range base {
 		if entry.mode&typeOfMode == regularMode && plainPath(path) && !touched[path] {
 			files = append(files, surround.Candidate{Path: path, Size: entry.size})
 		}
@@ -98,16 +102,20 @@ func (r *Reader) neighbours(ctx context.Context, s *Snapshot) (neighbours, error
 	if len(chosen) == 0 {
 		return near, nil
 	}
-	var wanted []changedSide
+	var wanted []sidePath
 	for _, path := range chosen {
-		wanted = append(wanted, changedSide{at: sidePath{debate.Right, path}})
+		wanted = append(wanted, sidePath{debate.Right, path})
 	}
-	facts := make(map[sidePath]*wireBlob, len(wanted))
-	if err := r.describe(ctx, fmt.Sprintf("search %.12s", s.HeadSHA), s, wanted, facts); err != nil {
+	entries, err := r.entries(ctx, fmt.Sprintf("search %.12s", s.HeadSHA), s.BaseSHA, s.HeadSHA, wanted)
+	if err != nil {
 		return neighbours{}, err
 	}
-	for at, fact := range facts {
-		if data, exact := fact.whole(); exact && fact.OID == s.base[at.path].oid {
+	for at, entry := range entries {
+		fact := entry.blob()
+		if fact == nil || fact.OID != base[at.path].oid {
+			continue
+		}
+		if data, exact := fact.whole(); exact {
 			near.files[at.path] = content{oid: fact.OID, data: data}
 		}
 	}

@@ -7,7 +7,6 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
-	"path"
 	"slices"
 
 	"github.com/prdebate/debate/internal/debate"
@@ -37,12 +36,15 @@ type Snapshot struct {
 	Hash string
 
 	kept  map[sidePath]content
-	base  map[string]treeEntry // of the merge base
+	base  map[string]treeEntry // of the merge base, once a name was asked for
 	whole bool                 // base is all of it
 	asked map[string]content   // of the merge base, where base is not all of it
-	ask   func(treeEntry, string) (content, error)
-	lazy  int
-	near  neighbours
+	// list reads base; nil once it was read, and where nothing can be read any more.
+	list    func() (map[string]treeEntry, bool, error)
+	folders folders // of the merge base, as far as they were listed
+	ask     func(treeEntry, string) (content, error)
+	lazy    int
+	near    neighbours
 	// approach reads the neighbours; nil where nothing can be read any more.
 	approach func() (neighbours, error)
 	tree     *Tree
@@ -62,8 +64,9 @@ type content struct {
 	data []byte
 }
 
-// Snapshot freezes the change of a pull request between two commits. It makes four
-// requests for a change of up to 50 files, and two more for each further 100.
+// Snapshot freezes the change of a pull request between two commits. It makes two
+// requests for a change of up to 50 files of text, a third one where GitHub does not
+// list all lines of them, and two more for each further 100.
 //
 // Where the commits have more than 300 files between them, GitHub lists them only
 // for the pull request: then its head is looked at before and after, and is a
@@ -73,21 +76,21 @@ func (r *Reader) Snapshot(ctx context.Context, baseTip, head string, number int)
 	if err := commitIDs(what, baseTip, head); err != nil {
 		return nil, err
 	}
-	d, err := r.difference(ctx, what, baseTip, head, number)
+	d, set, err := r.difference(ctx, what, baseTip, head, number)
 	if err != nil {
 		return nil, err
 	}
 	s := &Snapshot{
 		Scope: "range:" + d.mergeBase + ".." + head, Notes: d.notes, BaseSHA: d.mergeBase, PolicySHA: baseTip, HeadSHA: head,
-		kept: map[sidePath]content{}, base: d.base, whole: d.baseWhole, asked: map[string]content{},
+		kept: map[sidePath]content{}, asked: map[string]content{},
 	}
-	set := patch.Parse(d.text, d.listing(patch.Parse(d.text, nil)))
 	d.complete(set)
-	facts, err := r.contents(ctx, what, s, set)
-	if err != nil {
+	if err := r.contents(ctx, what, s, set, d.entries); err != nil {
 		return nil, err
 	}
-	distrust(set, s.kept, facts)
+	distrust(set, s.kept, d.entries)
+	s.folders = d.folders
+	s.list = func() (map[string]treeEntry, bool, error) { return r.tree(ctx, what, s.BaseSHA) }
 	s.ask = func(at treeEntry, path string) (content, error) { return r.outside(ctx, s.BaseSHA, at, path) }
 	s.approach = func() (neighbours, error) { return r.neighbours(ctx, s) }
 	s.tree = newTree(r, s)
@@ -140,7 +143,10 @@ func (s *Snapshot) blob(path string, side debate.Side) ([]byte, bool) {
 	if side == debate.Right && s.touches(path) {
 		return nil, false
 	}
-	entry, there := s.base[path]
+	entry, there, sure := s.entry(path)
+	if !there && sure {
+		return nil, false
+	}
 	if !there {
 		c := s.beyond(path)
 		return c.data, c.data != nil
@@ -164,27 +170,24 @@ func (s *Snapshot) touches(path string) bool {
 
 // baseHas is patch.Change.BaseHas.
 func (s *Snapshot) baseHas(path string) bool {
-	_, there := s.base[path]
-	return there || s.beyond(path).oid != ""
+	_, there, sure := s.entry(path)
+	return there || !sure && s.beyond(path).oid != ""
 }
 
 // baseNames is patch.Change.BaseNames. Where the tree was cut, names may be missing.
 func (s *Snapshot) baseNames(dir string) []string {
 	var names []string
-	for name, entry := range s.base {
-		if path.Dir(name) == dir && entry.mode&typeOfMode == regularMode {
-			names = append(names, path.Base(name))
+	for name, entry := range s.folder(dir) {
+		if entry.mode&typeOfMode == regularMode {
+			names = append(names, name)
 		}
 	}
 	slices.Sort(names)
 	return names
 }
 
-// beyond looks for a path that is not in the tree, which may have been cut.
+// beyond looks for a path that is not in the tree, which was cut.
 func (s *Snapshot) beyond(path string) content {
-	if s.whole || !plainPath(path) {
-		return content{}
-	}
 	if c, ok := s.asked[path]; ok {
 		return c
 	}
@@ -235,9 +238,9 @@ const hiddenText = "GitHub shows no lines of it, though it is text"
 // distrust finds the files of which the difference does not say what their content
 // does: text that is shown as binary, because of its size or of attributes that
 // the author wrote, and lines that are none of the file's.
-func distrust(set *patch.Set, kept map[sidePath]content, facts map[sidePath]*wireBlob) {
+func distrust(set *patch.Set, kept map[sidePath]content, entries map[sidePath]*wireSide) {
 	for _, side := range changedSides(set) {
-		f, fact, data := side.file, facts[side.at], kept[side.at].data
+		f, fact, data := side.file, entries[side.at].object(), kept[side.at].data
 		if f.Unparsed != "" || fact == nil {
 			continue
 		}

@@ -7,6 +7,8 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"path"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -113,26 +115,82 @@ func (h *hub) graphQL(t testing.TB, w http.ResponseWriter, body string) {
 		}
 		return one
 	}
-	if commit, ok := asked.Variables["commit"]; ok { // of one file
-		at := fmt.Sprint(commit, ":", asked.Variables["path"])
-		var file any
-		if b, ok := blob(at).(map[string]any); ok {
-			file = map[string]any{"mode": 0o100644, "oid": b["oid"], "object": b}
+	file := func(commit, path any) any {
+		at := fmt.Sprint(commit, ":", path)
+		b, ok := blob(at).(map[string]any)
+		if !ok {
+			return nil
 		}
-		give(w, 200, map[string]any{"data": map[string]any{"repository": map[string]any{"object": map[string]any{"file": file}}}})
+		return map[string]any{"mode": h.mode(path), "oid": b["oid"], "object": b}
+	}
+	if commit, ok := asked.Variables["commit"]; ok { // of one file
+		give(w, 200, map[string]any{"data": map[string]any{"repository": map[string]any{"object": map[string]any{"file": file(commit, asked.Variables["path"])}}}})
 		return
 	}
-	if h.most > 0 && len(asked.Variables)-2 > h.most {
+	commits := map[string]any{}
+	paths := 0
+	for _, commit := range []string{"base", "head"} {
+		files := map[string]any{}
+		_, within, _ := strings.Cut(asked.Query, commit+": object(")
+		within, _, _ = strings.Cut(within, "object(")
+		for name, path := range asked.Variables {
+			if number, ok := strings.CutPrefix(name, "e"); ok && strings.Contains(within, "$"+name+")") {
+				files["b"+number] = file(asked.Variables[commit], path)
+				paths++
+			}
+		}
+		if asked.Variables[commit] != nil {
+			commits[commit] = files
+		}
+	}
+	commits["folders"] = h.folders(asked.Variables)
+	if h.most > 0 && paths > h.most {
 		give(w, 502, `{}`)
 		return
 	}
-	objects := map[string]any{}
-	for name, at := range asked.Variables {
-		if number, ok := strings.CutPrefix(name, "e"); ok {
-			objects["b"+number] = blob(fmt.Sprint(at))
+	give(w, 200, map[string]any{"data": map[string]any{"repository": commits}})
+}
+
+// folders lists those that a query asks for, more than GitHub is believed where the tree
+// is cut.
+func (h *hub) folders(asked map[string]any) map[string]any {
+	dirs := map[string]string{"top": "."}
+	for name, dir := range asked {
+		if strings.HasPrefix(name, "d") {
+			dirs[name] = fmt.Sprint(dir)
 		}
 	}
-	give(w, 200, map[string]any{"data": map[string]any{"repository": objects}})
+	all := map[string]any{}
+	for name, dir := range dirs {
+		var in []map[string]any
+		for _, e := range h.tree {
+			if at := fmt.Sprint(e["path"]); path.Dir(at) == dir {
+				mode, _ := strconv.ParseUint(fmt.Sprint(e["mode"]), 8, 32)
+				in = append(in, map[string]any{"name": path.Base(at), "mode": mode, "oid": e["sha"], "size": e["size"]})
+			}
+		}
+		for i := 0; h.truncated && i < maxListed; i++ {
+			in = append(in, map[string]any{"name": fmt.Sprint("more", i), "mode": 0o100644})
+		}
+		switch {
+		case name == "top":
+			all[name] = map[string]any{"entries": in}
+		case in != nil:
+			all[name] = map[string]any{"object": map[string]any{"entries": in}}
+		}
+	}
+	return all
+}
+
+// mode is the one that the tree has.
+func (h *hub) mode(path any) uint32 {
+	for _, e := range h.tree {
+		if e["path"] == path {
+			mode, _ := strconv.ParseUint(fmt.Sprint(e["mode"]), 8, 32)
+			return uint32(mode)
+		}
+	}
+	return 0o100644
 }
 
 func (h *hub) snapshot(t testing.TB) (*Snapshot, *script, error) {
@@ -166,7 +224,7 @@ func TestDistrust(t *testing.T) {
 		"no newline at the end": {func(h *hub) { h.blobs[headSHA+":a.go"] = "one\n2" }, "not those of the file"},
 		"other counts":          {func(h *hub) { h.files[0]["additions"] = 7 }, "count its lines differently"},
 		"not in the list":       {func(h *hub) { h.files = nil }, "git does not list it"},
-		"not in the difference": {func(h *hub) { h.diff = "\n" }, "not in the diff"},
+		"not in the difference": {func(h *hub) { h.diff = "\n"; delete(h.files[0], "patch") }, "not in the diff"},
 		"attributes hide it":    {func(h *hub) { h.hide() }, hiddenText},
 		"hidden, nobody knows":  {func(h *hub) { h.hide(); h.binary = map[string]any{headSHA + ":a.go": nil} }, hiddenText},
 		"hidden by the list": {func(h *hub) {
@@ -178,6 +236,8 @@ func TestDistrust(t *testing.T) {
 		"an escape":              {func(h *hub) { h.rename("../../x") }, "leaves the repository"},
 		"listed twice":           {func(h *hub) { h.files = append(h.files, h.files[0]) }, "more than once"},
 		"file by file":           {func(h *hub) { h.diff = "" }, ""},
+		"its part is cut":        {func(h *hub) { h.files[0]["patch"] = "@@ -1,2 +1,2 @@\n one\n-two" }, ""},
+		"its part is another":    {func(h *hub) { h.files[0]["patch"] = "@@ -1,2 +1,2 @@\n one\n-two\n+3" }, ""},
 		"file by file, replaced": {func(h *hub) { h.diff = ""; h.files[0]["patch"] = "@@ -1,2 +1,2 @@\n one\n-two\n+\ufffd" }, "not those of the file"},
 	} {
 		t.Run(name, func(t *testing.T) {
