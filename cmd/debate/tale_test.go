@@ -85,6 +85,10 @@ var scenes = []scene{
 		ta.pull.Push(ta.repo.Change(before, map[string]string{"db/migrations/0003_drop.up.sql": "DROP TABLE older;\n"}))
 		return ta.event("pull_request", "synchronize", ghtest.Happening{Pull: ta.pull, Before: before})
 	}},
+	{"the base goes on, and the event comes once more", func(ta *tale) event {
+		ta.repo.SetBranch("main", ta.repo.Change(ta.repo.Branch("main"), map[string]string{"other.go": "package other\n"}))
+		return ta.last
+	}},
 	{"the pull request is merged", func(ta *tale) event {
 		ta.pull.Merge("mona")
 		return ta.event("pull_request", "closed", ghtest.Happening{Pull: ta.pull, Sender: "mona"})

@@ -145,7 +145,7 @@ func TestPull(t *testing.T) {
 		t.Errorf("got %q, %v after %d requests", files, err, len(w.Requests()))
 	}
 	g, err := w.c.Glance(t.Context(), w.pull.Number, "")
-	if err != nil || g.HeadSHA != w.head || g.State != gh.Open || g.BaseRef != "main" {
+	if err != nil || g.HeadSHA != w.head || g.State != gh.Open || g.BaseRef != "main" || g.BaseSHA != p.BaseSHA {
 		t.Errorf("got %+v, %v", g, err)
 	}
 	if diff := cmp.Diff(p.Comments, g.Comments); diff != "" {
@@ -153,6 +153,30 @@ func TestPull(t *testing.T) {
 	}
 	if _, err := w.c.Pull(t.Context(), 99); !errors.As(err, new(*gh.NotFoundError)) {
 		t.Errorf("got %v", err)
+	}
+}
+
+// TestMergeBase: a base that goes on by itself leaves where a head left it; one that takes
+// a part of the head does not.
+func TestMergeBase(t *testing.T) {
+	t.Parallel()
+	w := small(t)
+	further := w.repo.Change(w.base, map[string]string{"other.go": "package other\n"})
+	next := w.repo.Change(w.head, map[string]string{"next.go": "package next\n"})
+	for name, test := range map[string]struct{ tip, head, want string }{
+		"the base stayed":   {w.base, w.head, w.base},
+		"it went on":        {further, w.head, w.base},
+		"it took one half":  {w.head, next, w.head},
+		"it took the whole": {next, next, next},
+	} {
+		if got, err := w.c.MergeBase(t.Context(), test.tip, test.head); err != nil || got != test.want {
+			t.Errorf("%s: got %.7s, %v, want %.7s", name, got, err, test.want)
+		}
+	}
+	for name, tip := range map[string]string{"no commit": "main", "unknown": strings.Repeat("a", 40)} {
+		if got, err := w.c.MergeBase(t.Context(), tip, w.head); err == nil {
+			t.Errorf("%s: got %q", name, got)
+		}
 	}
 }
 
