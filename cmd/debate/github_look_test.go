@@ -3,11 +3,13 @@ package main
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
+	"github.com/prdebate/debate/internal/action"
 	"github.com/prdebate/debate/internal/action/actiontest"
 	"github.com/prdebate/debate/internal/ghtest"
 	"github.com/prdebate/debate/internal/model/exec/exectest"
@@ -27,6 +29,9 @@ func cart() map[string]string {
 	}
 	return files
 }
+
+// cents changes what a price is.
+var cents = map[string]string{"shop/price.go": "package shop\n\n// Price of an item.\nfunc Price(item Item) int {\n\treturn item.Cents // as the bank has it\n}\n"}
 
 // inspectors are reviewers of which the first looks, with what it asks to see.
 func (h *hosted) inspectors(settings, looks string) {
@@ -76,7 +81,7 @@ func TestAPullRequestIsLookedAround(t *testing.T) {
 		h.inspectors(c.settings, c.looks)
 		h.repo.SetBranch("main", h.repo.Change(h.repo.Branch("main"), cart()))
 		h.repo.SetBranch("main", h.repo.Change(h.repo.Branch("main"), map[string]string{".github/debate.yml": "version: 1\npaths: {private: [\"inner/**\"]}\n"}))
-		p := h.open("ada", map[string]string{"shop/price.go": "package shop\n\n// Price of an item.\nfunc Price(item Item) int {\n\treturn item.Cents // as the bank has it\n}\n"})
+		p := h.open("ada", cents)
 		if c.refused {
 			h.server.FaultOn("/tarball/", 99, ghtest.Answer(403))
 		}
@@ -110,6 +115,32 @@ func lookedFor(o ran, head string) string {
 	return strings.Join(asked, " ")
 }
 
+// In three jobs the one that asks models has no token: it looks at what the first handed
+// on, and the last one reads on GitHub again what was shown.
+func TestThreeJobsLookAround(t *testing.T) {
+	t.Parallel()
+	h := host(t)
+	h.inspectors("", `[{"grep": {"pattern": "shop\\.Price\\(|canary"}}, {"list": {"path": "cart"}}, {"read": {"path": ".env"}}]`)
+	h.repo.SetBranch("main", h.repo.Change(h.repo.Branch("main"), cart()))
+	p := h.open("ada", cents)
+	recorded := ""
+	o := h.jobs("pull_request_target", h.repo.Event("pull_request_target", "opened", ghtest.Happening{Pull: p}), func(dir string) {
+		b, err := action.ReadBundle(dir, action.Debate, "acme/app")
+		if err != nil {
+			t.Fatal(err)
+		}
+		recorded = string(b.Files[action.RecordFile])
+	}, maps.Clone(h.inputs)).good(t)
+	if len(p.Inline()) != 1 || !strings.Contains(p.Inline()[0].Body(), "Euros returns cents") {
+		t.Errorf("%d inline comments\n%s", len(p.Inline()), o.log)
+	}
+	wantText(t, "record", recorded, `"kind":"grep"`)
+	if strings.Contains(recorded, "canary-env") {
+		t.Error("a file of secrets is in the record")
+	}
+	want(t, "asked of GitHub again", lookedFor(o, p.Head()), "listing files")
+}
+
 // What the reviewers of a pull request looked at stands in its record, and nothing that is
 // kept; it is replayed without GitHub. A directory for temporary files is as it was.
 func TestARecordHoldsWhatWasLookedAt(t *testing.T) {
@@ -119,7 +150,7 @@ func TestARecordHoldsWhatWasLookedAt(t *testing.T) {
 	h.inspectors("", `[{"grep": {"pattern": "shop\\.Price\\(|canary"}}, {"read": {"path": ".env"}}, {"read": {"path": "inner/plan.txt"}}, {"read": {"path": "../../etc/passwd"}}]`)
 	h.repo.SetBranch("main", h.repo.Change(h.repo.Branch("main"), cart()))
 	h.repo.SetBranch("main", h.repo.Change(h.repo.Branch("main"), map[string]string{".github/debate.yml": "version: 1\npaths: {private: [\"inner/**\"]}\n"}))
-	p := h.open("ada", map[string]string{"shop/price.go": "package shop\n\n// Price of an item.\nfunc Price(item Item) int {\n\treturn item.Cents // as the bank has it\n}\n"})
+	p := h.open("ada", cents)
 	o := h.on(p, "opened").good(t)
 	values, err := actiontest.Values(o.outputs)
 	if err != nil {

@@ -122,9 +122,7 @@ func (c *configurer) setup(set settings, repository gh.Repository, file pull.Fil
 				return first, err
 			}
 			first.Target = c.in.Target
-			if c.in.Stage == "" { // the job that asks models reads GitHub itself
-				first.Settings.Looks = set.looks()
-			}
+			first.Settings.Looks = set.looks()
 			first.Notes = append(first.Notes, proposedSettings(c.services(), change, c.in.Config)...)
 			err = set.instruct(ctx, &first, change, small(files))
 			return first, err

@@ -13,6 +13,7 @@ import (
 
 	"github.com/prdebate/debate/internal/critic"
 	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/look"
 	"github.com/prdebate/debate/internal/model"
 	"github.com/prdebate/debate/internal/patch"
 	"github.com/prdebate/debate/internal/patch/patchtest"
@@ -59,7 +60,7 @@ func (g grove) Files(_ context.Context, _ debate.Side, holding string, _ []strin
 type planted struct {
 	Source
 	change patch.Change
-	tree   grove
+	tree   look.Tree
 }
 
 func (p planted) Snapshot(ctx context.Context) (Frozen, error) {
@@ -140,7 +141,7 @@ const lookToken = "ghp_" + "R8dKq2XzW5vLm7TnB4cYs9JfGh3PaE6uQo1i"
 
 // seeking is a debate in which parties may look at a tree, about a change that has
 // nothing to do with what stands there.
-func seeking(t testing.TB, s *seeker, tree grove) (*Review, *memory) {
+func seeking(t testing.TB, s *seeker, tree look.Tree) (*Review, *memory) {
 	t.Helper()
 	r, log := newDebate(t, &table{})
 	for id := range r.Clients {
@@ -224,10 +225,41 @@ func TestLooks(t *testing.T) {
 	if err := verifiedLooks(t, log.entries, nil); !errors.As(err, &forged) {
 		t.Errorf("without a tree: %v", err)
 	}
+	near := &distant{grove: callers}
+	if err := verifiedLooks(t, log.entries, near); err != nil || len(near.fetched) == 0 {
+		t.Errorf("where all has to be fetched: %v, %v", err, near.fetched)
+	}
+	gone := &distant{grove: callers, gone: true}
+	if err := verifiedLooks(t, log.entries, gone); err == nil || errors.As(err, &forged) {
+		t.Errorf("what nobody can read any more is taken, or for a forgery: %v", err)
+	}
+}
+
+// distant is a tree of which only that can be read which was fetched.
+type distant struct {
+	grove
+	fetched map[string]bool
+	gone    bool
+}
+
+func (d *distant) Fetch(_ context.Context, looks []debate.Look) {
+	if d.fetched == nil {
+		d.fetched = make(map[string]bool)
+	}
+	for _, l := range looks {
+		d.fetched[l.Path] = !d.gone
+	}
+}
+
+func (d *distant) Read(path string, side debate.Side) ([]byte, debate.Withheld) {
+	if !d.fetched[path] {
+		return nil, debate.LookUnreadable
+	}
+	return d.grove.Read(path, side)
 }
 
 // verifiedLooks verifies a record as whoever publishes does.
-func verifiedLooks(t testing.TB, entries []debate.Entry, tree grove) error {
+func verifiedLooks(t testing.TB, entries []debate.Entry, tree look.Tree) error {
 	t.Helper()
 	again, _ := seeking(t, searching(), tree)
 	again.Clients, again.Now = nil, func() int64 { return 1_700_010_000_000 }

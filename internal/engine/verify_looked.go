@@ -2,6 +2,7 @@ package engine
 
 import (
 	"context"
+	"fmt"
 	"slices"
 
 	"github.com/prdebate/debate/internal/debate"
@@ -26,35 +27,61 @@ func (v *verifier) lookedAt(ctx context.Context, at int64, ev debate.Looked) (wh
 	if err := v.review.brief(ctx); err != nil {
 		return "", err
 	}
+	if v.review.frozen.Tree != nil {
+		v.review.viewer().Fetch(ctx, repeated(ev.Seen))
+	}
 	for _, seen := range ev.Seen {
-		if !v.stands(ctx, seen) {
+		stands, err := v.stands(ctx, seen)
+		if err != nil {
+			return "", err
+		}
+		if !stands {
 			return "what it was shown does not stand there", nil
 		}
 	}
 	return "", nil
 }
 
-// stands reports whether what a look showed stands in the tree.
-func (v *verifier) stands(ctx context.Context, seen debate.Seen) bool {
-	if len(seen.Runs)+len(seen.Names) == 0 {
-		return true
-	}
-	tree := v.review.frozen.Tree
-	if tree == nil || seen.Hash != tree.Name(seen.Side) {
-		return false
-	}
-	for _, run := range seen.Runs {
-		last := run.First + len(run.Lines) - 1
-		own := v.review.viewer().See(ctx, []debate.Look{{Kind: debate.LookRead, Path: run.Path, Side: seen.Side, StartLine: run.First, EndLine: last}}, 1)
-		if len(own[0].Runs) == 0 || !slices.EqualFunc(run.Lines, own[0].Runs[0].Lines, standsFor) {
-			return false
+// repeated are the looks that show again what others showed, in order: one for each run
+// of lines, and one for the names.
+func repeated(all []debate.Seen) []debate.Look {
+	var looks []debate.Look
+	for _, seen := range all {
+		for _, run := range seen.Runs {
+			looks = append(looks, debate.Look{
+				Kind: debate.LookRead, Path: run.Path, Side: seen.Side, StartLine: run.First, EndLine: run.First + len(run.Lines) - 1,
+			})
+		}
+		if len(seen.Names) > 0 {
+			looks = append(looks, debate.Look{Kind: debate.LookList, Path: seen.Path, Side: seen.Side})
 		}
 	}
-	if len(seen.Names) == 0 {
-		return true
+	return looks
+}
+
+// stands reports whether what a look showed stands in the tree.
+func (v *verifier) stands(ctx context.Context, seen debate.Seen) (bool, error) {
+	tree := v.review.frozen.Tree
+	looks := repeated([]debate.Seen{seen})
+	if len(looks) > 0 && (tree == nil || seen.Hash != tree.Name(seen.Side)) {
+		return false, nil
 	}
-	own := v.review.viewer().See(ctx, []debate.Look{{Kind: debate.LookList, Path: seen.Path, Side: seen.Side}}, 1)[0].Names
-	return len(own) >= len(seen.Names) && slices.EqualFunc(seen.Names, own[:len(seen.Names)], standsFor)
+	for i, l := range looks {
+		own := v.review.viewer().See(ctx, []debate.Look{l}, 1)[0]
+		if own.Why == debate.LookUnreadable || own.Why == debate.LookUsedUp { // nobody can say
+			return false, fmt.Errorf("read again what a reviewer looked at: %s: %s", l.Path, own.Why)
+		}
+		same := false
+		if l.Kind == debate.LookRead {
+			same = len(own.Runs) > 0 && slices.EqualFunc(seen.Runs[i].Lines, own.Runs[0].Lines, standsFor)
+		} else {
+			same = len(own.Names) >= len(seen.Names) && slices.EqualFunc(seen.Names, own.Names[:len(seen.Names)], standsFor)
+		}
+		if !same {
+			return false, nil
+		}
+	}
+	return true, nil
 }
 
 // standsFor reports whether a recorded line is one that was shown here, perhaps with

@@ -35,6 +35,9 @@ type saved struct {
 	Asked              []savedContent // without a side
 	NearRead, NearAll  bool
 	Near               []savedContent // without a side
+	Listings           []savedListing `json:",omitempty"`
+	Searched           bool           `json:",omitempty"` // Looked is what can be searched
+	Looked             []savedContent `json:",omitempty"` // of the head; null: no text
 }
 
 type savedFile struct {
@@ -98,6 +101,7 @@ func (s *Snapshot) Encode() ([]byte, error) {
 	for path, e := range names {
 		form.Tree = append(form.Tree, savedEntry{Path: []byte(path), Mode: e.mode, OID: e.oid, Size: e.size})
 	}
+	s.tree.handOn(&form)
 	slices.SortFunc(form.Tree, func(a, b savedEntry) int { return bytes.Compare(a.Path, b.Path) })
 	var b bytes.Buffer
 	z := gzip.NewWriter(&b)
@@ -171,7 +175,7 @@ func DecodeSnapshot(data []byte) (*Snapshot, error) {
 	if s.settle(set); s.Hash != form.Hash {
 		return nil, errors.New("read the snapshot: its hash is not that of what it holds")
 	}
-	return s, nil
+	return s, s.takeOver(&form)
 }
 
 func saveFiles(set *patch.Set) []savedFile {

@@ -7,6 +7,9 @@ import (
 	"errors"
 	"strings"
 	"testing"
+
+	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/patch"
 )
 
 // TestDecodeHostile: what another job hands over is checked.
@@ -73,6 +76,12 @@ func TestDecodeHostile(t *testing.T) {
 func FuzzDecodeSnapshot(f *testing.F) {
 	f.Add([]byte("{}"))
 	f.Add([]byte(`{"Version":1,"Files":[{"Hunks":[{"Lines":"KzB4Cg=="}]}]}`))
+	id := strings.Repeat("1", 40)
+	empty, err := json.Marshal(savedFor(id))
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Add(empty)
 	f.Fuzz(func(t *testing.T, plain []byte) {
 		var b bytes.Buffer
 		z := gzip.NewWriter(&b)
@@ -92,4 +101,52 @@ func FuzzDecodeSnapshot(f *testing.F) {
 			t.Errorf("it does not come back: %v", err)
 		}
 	})
+}
+
+// savedFor is the saved form of no change, with a file to look at.
+func savedFor(commit string) saved {
+	oid := gitID("text\n")
+	form := saved{
+		Version: savedVersion, Base: commit, Policy: commit, Head: commit, Searched: true,
+		Listings: []savedListing{{Side: debate.Right, Whole: true, Entries: []savedEntry{{Path: []byte("a/b"), Mode: 0o100644, OID: oid, Size: 5}}}},
+		Looked:   []savedContent{{Path: []byte("a/b"), OID: oid, Data: []byte("text\n")}},
+	}
+	s := Snapshot{BaseSHA: commit, HeadSHA: commit}
+	form.Hash = s.hash(&patch.Set{})
+	return form
+}
+
+// What another job hands over to be looked at has the ids that its listing names.
+func TestDecodeHostileLooks(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		change func(f *saved)
+		ok     bool
+	}{
+		"as it is":         {func(*saved) {}, true},
+		"another text":     {func(f *saved) { f.Looked[0].Data = []byte("else\n") }, false},
+		"another id":       {func(f *saved) { f.Looked[0].Data, f.Looked[0].OID = []byte("else\n"), gitID("else\n") }, false},
+		"another path":     {func(f *saved) { f.Looked[0].Path = []byte("a/c") }, false},
+		"a path that goes": {func(f *saved) { f.Listings[0].Entries[0].Path = []byte("../b") }, false},
+		"no side":          {func(f *saved) { f.Listings[0].Side = "UP" }, false},
+		"a side twice":     {func(f *saved) { f.Listings = append(f.Listings, f.Listings[0]) }, false},
+	} {
+		form := savedFor(strings.Repeat("1", 40))
+		c.change(&form)
+		var b bytes.Buffer
+		z := gzip.NewWriter(&b)
+		if err := errors.Join(json.NewEncoder(z).Encode(form), z.Close()); err != nil {
+			t.Fatal(err)
+		}
+		s, err := DecodeSnapshot(b.Bytes())
+		if (err == nil) != c.ok {
+			t.Errorf("%s: %v", name, err)
+		}
+		if err != nil {
+			continue
+		}
+		if got, why := s.Tree().Read("a/b", debate.Right); string(got) != "text\n" || why != "" {
+			t.Errorf("%s: %q %s", name, got, why)
+		}
+	}
 }

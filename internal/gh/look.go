@@ -49,7 +49,8 @@ type lookSide struct {
 	paths    []string             // of regular files in the listing, sorted
 }
 
-// Tree returns the sides of the change; nil where GitHub cannot be asked any more.
+// Tree returns the sides of the change. Of one that DecodeSnapshot read there is what
+// Collect had brought.
 func (s *Snapshot) Tree() *Tree { return s.tree }
 
 // Close removes what was kept for looks.
@@ -123,7 +124,7 @@ func (t *Tree) Read(path string, side debate.Side) ([]byte, debate.Withheld) {
 
 // unread is why something is not here that GitHub may have.
 func (t *Tree) unread() debate.Withheld {
-	if t.left() == 0 {
+	if t.reader != nil && t.left() == 0 {
 		return debate.LookUsedUp
 	}
 	return debate.LookUnreadable

@@ -26,6 +26,9 @@ func (t *Tree) Fetch(ctx context.Context, looks []debate.Look) {
 		t.know(sidePath{debate.Left, path}, c)
 		t.know(sidePath{debate.Right, path}, c)
 	}
+	if t.reader == nil { // there is what was handed on, and no more
+		return
+	}
 	for _, l := range looks {
 		if l.Kind == debate.LookList {
 			t.list(ctx, l.Side)
@@ -74,6 +77,11 @@ func (t *Tree) list(ctx context.Context, side debate.Side) {
 			return
 		}
 	}
+	s.take(entries, whole)
+}
+
+// take takes the listing of a side.
+func (s *lookSide) take(entries map[string]treeEntry, whole bool) {
 	s.listed, s.whole = true, whole
 	for path, e := range entries {
 		if plainPath(path) {
@@ -95,7 +103,6 @@ func (t *Tree) search(ctx context.Context, side debate.Side) {
 		return
 	}
 	if t.list(ctx, side); s.listed {
-		s.searched = true
 		t.complete(ctx, side)
 	}
 }
@@ -135,13 +142,16 @@ func (t *Tree) complete(ctx context.Context, side debate.Side) {
 			size += e.size
 		}
 	}
-	if len(missing) == 0 {
-		return
-	}
 	if len(missing) <= blobsAtOnce && size <= mostLeftOut {
 		t.read(ctx, side, missing)
 	}
-	s.lacks = slices.ContainsFunc(missing, func(path string) bool { return !t.has(s.entries[path].oid) })
+	t.settle(s)
+}
+
+// settle says of a side that it was brought here to be searched, and whether all of it was.
+func (t *Tree) settle(s *lookSide) {
+	s.searched = true
+	s.lacks = slices.ContainsFunc(s.paths, func(path string) bool { return !t.has(s.entries[path].oid) })
 }
 
 // files brings the files of a side that looks want to read.

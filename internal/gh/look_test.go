@@ -359,6 +359,51 @@ func TestLookTruncatedTree(t *testing.T) {
 	}
 }
 
+// What was collected can be looked at without GitHub, and nothing else can.
+func TestLookCollected(t *testing.T) {
+	t.Parallel()
+	decoded := func(s *gh.Snapshot) *looker {
+		data, err := s.Encode()
+		if err != nil {
+			t.Fatal(err)
+		}
+		other, err := gh.DecodeSnapshot(data)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if again, err := other.Encode(); err != nil || !bytes.Equal(again, data) {
+			t.Errorf("it is written otherwise: %v", err)
+		}
+		return &looker{tree: other.Tree(), s: other}
+	}
+	l := wideLooker(t)
+	bare := decoded(l.s)
+	if got := bare.read("a.go", debate.Left) + bare.read("lib/b.go", debate.Right) + bare.list("lib", debate.Right); got != "package a\n\nfunc A() int { return 1 }\n[unreadable][unreadable]" {
+		t.Error(got)
+	}
+	if got := bare.grep("A()", debate.Right); got != "[GitHub gives no archive of the commit]" {
+		t.Error(got)
+	}
+	l.s.Collect(t.Context())
+	l.budget(t, 5)
+	o := decoded(l.s)
+	for got, want := range map[string]string{
+		o.read("lib/b.go", debate.Right): "package lib\n\nvar B = a.A()\n", o.read("lib/b.go", debate.Left): "package lib\n\nvar B = a.A()\n",
+		o.read("pic.png", debate.Right): "[binary]", o.read(".env", debate.Right): "[unreadable]", o.read("link", debate.Right): "[symlink]",
+		o.read("huge.txt", debate.Right): "[too_large]", o.read("nothing", debate.Right): "[missing]", o.list("lib", debate.Left): "b.go deep/",
+		o.read("lib/deep/c.go", debate.Left): "package deep\n", o.grep("A()", debate.Right): "a.go hidden.go latin.txt lib/b.go new.go version.go",
+		o.grep("A()", debate.Left): "a.go hidden.go latin.txt lib/b.go version.go",
+	} {
+		if got != want {
+			t.Errorf("got  %s\nwant %s", got, want)
+		}
+	}
+	if o.tree.Lacks(debate.LookGrep, debate.Right) || o.tree.Name(debate.Right) != l.head {
+		t.Error("something of the whole repository is missing")
+	}
+	l.budget(t, 5)
+}
+
 // All that GitHub lists of one commit, a hundred thousand entries, is listed and searched.
 func TestLookManyFiles(t *testing.T) {
 	t.Parallel()
@@ -368,7 +413,7 @@ func TestLookManyFiles(t *testing.T) {
 	}
 	base := map[string]ghtest.File{"a.go": text("package a\n")}
 	for i := range n {
-		base[fmt.Sprintf("d%d/f%d.txt", i%50, i)] = text(fmt.Sprintf("file %d\n", i))
+		base[fmt.Sprintf("d%d/f%d.txt", i%10, i)] = text(fmt.Sprintf("file %d\n", i))
 	}
 	base["z/last.txt"] = text("needle\n")
 	head := map[string]ghtest.File{}
@@ -380,7 +425,7 @@ func TestLookManyFiles(t *testing.T) {
 	if got := l.grep("needle", debate.Right); got != "z/last.txt" {
 		t.Error(got)
 	}
-	if got := l.list("d7", debate.Right); len(strings.Fields(got)) != n/50 {
+	if got := l.list("d7", debate.Right); len(strings.Fields(got)) != n/10 {
 		t.Errorf("%d names", len(strings.Fields(got)))
 	}
 	l.budget(t, 4)

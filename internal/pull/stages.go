@@ -48,6 +48,9 @@ func (r *Runner) Collect(ctx context.Context, t Trigger) (facts *Facts, ask bool
 	if _, err := s.hearing.evidence(ctx); err != nil {
 		return nil, false, err
 	}
+	if first.Settings.Looks > 0 {
+		keeper.change.Collect(ctx)
+	}
 	if facts.Snapshot, err = keeper.change.Encode(); err != nil {
 		return nil, false, fmt.Errorf("keep the change of #%d: %w", t.Number, err)
 	}

@@ -1,0 +1,119 @@
+package gh
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"fmt"
+	"path"
+	"slices"
+
+	"github.com/prdebate/debate/internal/debate"
+)
+
+// mostHanded bounds the files beside the change that are handed on, in bytes.
+const mostHanded = 32 << 20
+
+// savedListing is the listing of a side.
+type savedListing struct {
+	Side    debate.Side
+	Whole   bool
+	Entries []savedEntry
+}
+
+// Collect reads what looks may need of another job that cannot ask GitHub: the listings
+// of both sides, and the files of the head. What GitHub does not give is not there.
+func (s *Snapshot) Collect(ctx context.Context) {
+	s.tree.Fetch(ctx, []debate.Look{
+		{Kind: debate.LookList, Side: debate.Right}, {Kind: debate.LookList, Side: debate.Left}, {Kind: debate.LookGrep, Side: debate.Right},
+	})
+}
+
+// handOn adds to a saved form what was collected for looks.
+func (t *Tree) handOn(form *saved) {
+	for _, side := range []debate.Side{debate.Left, debate.Right} {
+		s := t.sides[side]
+		if !s.listed {
+			continue
+		}
+		listing := savedListing{Side: side, Whole: s.whole}
+		for path, e := range s.entries {
+			listing.Entries = append(listing.Entries, savedEntry{Path: []byte(path), Mode: e.mode, OID: e.oid, Size: e.size})
+		}
+		slices.SortFunc(listing.Entries, func(a, b savedEntry) int { return slices.Compare(a.Path, b.Path) })
+		form.Listings = append(form.Listings, listing)
+	}
+	head := t.sides[debate.Right]
+	if form.Searched = head.searched; !head.searched {
+		return
+	}
+	left := mostHanded
+	for _, path := range t.nearestFirst(head.paths) {
+		e := head.entries[path]
+		if _, kept := t.change.kept[sidePath{debate.Right, path}]; kept || e.size > left {
+			continue
+		}
+		data, ok := t.content(e.oid)
+		isBinary := bytes.IndexByte(data, 0) >= 0 || t.without[e.oid] == debate.LookBinary
+		if isBinary {
+			data = nil
+		}
+		if ok || isBinary {
+			left -= len(data)
+			form.Looked = append(form.Looked, savedContent{Path: []byte(path), OID: e.oid, Data: data})
+		}
+	}
+}
+
+// nearestFirst are paths with those in the directories of the changed files first.
+func (t *Tree) nearestFirst(paths []string) []string {
+	near := make(map[string]bool)
+	for _, f := range t.change.Change.Set.Files {
+		near[path.Dir(f.Path())] = true
+	}
+	away := func(p string) int {
+		if near[path.Dir(p)] {
+			return 0
+		}
+		return 1
+	}
+	sorted := slices.Clone(paths)
+	slices.SortFunc(sorted, func(a, b string) int { return cmp.Or(cmp.Compare(away(a), away(b)), cmp.Compare(a, b)) })
+	return sorted
+}
+
+// takeOver makes of a saved form the tree that another job looks at.
+func (s *Snapshot) takeOver(form *saved) error {
+	t := newTree(nil, s)
+	t.noSpool = true
+	for _, l := range form.Listings {
+		side := t.sides[l.Side]
+		if side == nil || side.listed {
+			return fmt.Errorf("read the snapshot: it has a listing of the side %q, which is none", oneLine(string(l.Side)))
+		}
+		entries := make(map[string]treeEntry, len(l.Entries))
+		for _, e := range l.Entries {
+			entries[string(e.Path)] = treeEntry{mode: e.Mode, oid: e.OID, size: e.Size}
+		}
+		side.take(entries, l.Whole)
+	}
+	head := t.sides[debate.Right]
+	for _, c := range form.Looked {
+		isBinary := c.Data == nil
+		if e := head.entries[string(c.Path)]; e.oid != c.OID || !isBinary && !isBlob(c.OID, c.Data) {
+			return fmt.Errorf("read the snapshot: the content of %s is not the one that its id names", oneLine(string(c.Path)))
+		}
+		if isBinary {
+			t.without[c.OID] = debate.LookBinary
+		} else {
+			t.texts[c.OID] = c.Data
+		}
+	}
+	for _, side := range t.sides {
+		if form.Searched && side.listed {
+			t.settle(side)
+		}
+	}
+	s.tree = t
+	return nil
+}
