@@ -50,7 +50,7 @@ func (s *ruleSet) detect(r rule, path, text string) []match {
 	}
 	var found []match
 	for _, m := range all {
-		if r.Entropy != 0 && entropy(m.secret) <= r.Entropy {
+		if r.Entropy != 0 && entropy(m.secret) <= r.Entropy || r.RuleID == passwordRule && !isPassword(path, m) {
 			continue
 		}
 		line := linesAround(text, m)

@@ -109,7 +109,7 @@ func (p parts) search(r rule, path, text string) {
 // guessing are the rules that know no format of an issuer. Their exceptions tell
 // names and variables from secrets; those of the others only excuse secrets.
 var guessing = map[string]bool{
-	genericRule: true, urlPasswordRule: true, "curl-auth-user": true, "curl-auth-header": true, "hashicorp-tf-password": true, "nuget-config-password": true,
+	genericRule: true, urlPasswordRule: true, passwordRule: true, "curl-auth-user": true, "curl-auth-header": true, "hashicorp-tf-password": true, "nuget-config-password": true,
 }
 
 // searchSpans finds the secrets that fill many lines.

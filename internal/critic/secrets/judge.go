@@ -36,7 +36,9 @@ func judge(file string, s secret) (severity debate.Severity, ok bool) {
 	inTest := check.IsFixture(file) || check.IsTest(file)
 	switch s.rule {
 	case urlPasswordRule:
-		return debate.P2, !inTest && !check.IsMarkdown(file) && looksRandom(s.value)
+		return debate.P2, !inTest && !check.IsMarkdown(file) && (looksRandom(s.value) || looksChosen(s.value))
+	case passwordRule:
+		return debate.P2, !inTest && !showsNoPassword(file)
 	case genericRule:
 		return debate.P2, !inTest && !check.IsMarkdown(file) && !digest().MatchString(s.value) && !encrypted(s.value) && looksRandom(s.value)
 	case "private-key":
@@ -59,7 +61,7 @@ func judge(file string, s secret) (severity debate.Severity, ok bool) {
 // no issuer's format: the value may be "postgres".
 func byWords(rule string) bool {
 	switch rule {
-	case genericRule, urlPasswordRule, "jwt", "jwt-base64", "curl-auth-user", "curl-auth-header", "hashicorp-tf-password", "kubernetes-secret-yaml", "nuget-config-password":
+	case genericRule, urlPasswordRule, passwordRule, "jwt", "jwt-base64", "curl-auth-user", "curl-auth-header", "hashicorp-tf-password", "kubernetes-secret-yaml", "nuget-config-password":
 		return true
 	}
 	return false
@@ -80,14 +82,17 @@ const sealedLength = 512
 // change once or twice; twenty random letters and digits about six times.
 const minChanges = 4
 
-func looksRandom(value string) bool {
+func looksRandom(value string) bool { return changesOfDigits(value) >= minChanges }
+
+// changesOfDigits is how often a value changes between digits and other characters.
+func changesOfDigits(value string) int {
 	changes := 0
 	for i := 1; i < len(value); i++ {
 		if check.IsDigit(value[i]) != check.IsDigit(value[i-1]) {
 			changes++
 		}
 	}
-	return changes >= minChanges
+	return changes
 }
 
 const (

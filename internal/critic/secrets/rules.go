@@ -72,7 +72,7 @@ func loadRules() (*ruleSet, error) {
 	if err != nil {
 		return nil, fmt.Errorf("load the secret rules: %w", err)
 	}
-	for _, r := range supplements() {
+	for _, r := range append(supplements(), passwords()) {
 		loaded.Rules[r.RuleID] = r
 	}
 	s := &ruleSet{excused: loaded.Allowlists}

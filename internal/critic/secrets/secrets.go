@@ -46,6 +46,8 @@ func rules() []check.Rule {
 		switch id {
 		case genericRule:
 			r.Title = "Possible secret in the change"
+		case passwordRule:
+			r.Title = "Password in the change"
 		case keyStoreRule:
 			r.Severity, r.Notice = "", true
 			r.Title = "Key store added"
@@ -58,6 +60,7 @@ func rules() []check.Rule {
 	for _, r := range supplements() {
 		add(r.RuleID, "documented token formats")
 	}
+	add(passwordRule, "CWE-798")
 	return rules
 }
 
