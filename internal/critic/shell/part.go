@@ -1,17 +1,20 @@
 package shell
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/prdebate/debate/internal/critic/check"
+	"github.com/prdebate/debate/internal/lazyregexp"
 	"github.com/prdebate/debate/internal/patch"
 )
 
 // reviewPart judges what a patch shows of a script whose rest is not at hand: each
-// hunk where it parses by itself, else its added commands one by one. What the
-// variables hold is not known then, so that no rule about them speaks.
+// hunk where it parses by itself, else its added commands one by one. A variable
+// that no shown line sets or tests may be empty then.
 func reviewPart(f *check.File, out *check.Findings) {
 	shell := ""
+	part := Script{Partial: true, Set: shownVariables(f), ends: endsOnUnset(f)}
 	for _, l := range f.Added {
 		if l.New == 1 {
 			shell = Shebang(l.Text)
@@ -24,18 +27,17 @@ func reviewPart(f *check.File, out *check.Findings) {
 				shown = append(shown, l)
 			}
 		}
-		if judgePart(f, shown, shell, out) {
+		if judgePart(f, part, shown, shell, out) {
 			continue
 		}
 		for _, command := range commands(shown) {
-			judgePart(f, command, shell, out)
+			judgePart(f, part, command, shell, out)
 		}
 	}
 }
 
 // judgePart judges consecutive lines, and reports whether they parse.
-func judgePart(f *check.File, lines []patch.Line, shell string, out *check.Findings) bool {
-	s := Script{Partial: true}
+func judgePart(f *check.File, s Script, lines []patch.Line, shell string, out *check.Findings) bool {
 	var text strings.Builder
 	for _, l := range lines {
 		s.Places = append(s.Places, Place{Offset: text.Len(), Line: l.New})
@@ -50,6 +52,40 @@ func judgePart(f *check.File, lines []patch.Line, shell string, out *check.Findi
 	s.prog = prog
 	judgeScript(f, s, out)
 	return true
+}
+
+// shownName is a variable that a line gives something, tests, or guards.
+var shownName = lazyregexp.New(`\b([A-Za-z_]\w*)\+?=|\b(?:read|for|mapfile|readarray|getopts)\b[^;&|]*?\b([A-Z_]\w*)\b|\[.*?\$\{?([A-Za-z_]\w*)|\bcase\s+["']?\$\{?([A-Za-z_]\w*)|\$\{([A-Za-z_]\w*):?[?=]`)
+
+// shownVariables are those that a shown line of the head sets or tests.
+func shownVariables(f *check.File) map[string]bool {
+	set := map[string]bool{}
+	for _, text := range shownLines(f) {
+		for _, m := range shownName().FindAllStringSubmatch(text, -1) {
+			for _, name := range m[1:] {
+				set[name] = true
+			}
+		}
+	}
+	return set
+}
+
+// endsOnUnset reports whether a shown line lets an unset variable end the script.
+func endsOnUnset(f *check.File) bool {
+	return slices.ContainsFunc(shownLines(f), nounsetLine().MatchString)
+}
+
+// shownLines are those that a patch shows of the head.
+func shownLines(f *check.File) []string {
+	var lines []string
+	for _, h := range f.Hunks {
+		for _, l := range h.Lines {
+			if l.New > 0 {
+				lines = append(lines, l.Text)
+			}
+		}
+	}
+	return lines
 }
 
 // commands are the added lines, those together that go on in the next. Lines that

@@ -14,6 +14,7 @@ import (
 type variables struct {
 	filled  map[string]bool // given something that is not empty, or tested
 	nounset bool            // an unset variable ends the script
+	partial bool            // not all of the script is known
 }
 
 var heredoc = lazyregexp.New(`<<-?\s*["']?([A-Za-z_][A-Za-z0-9_]*)["']?`)
@@ -23,7 +24,7 @@ var nounsetLine = lazyregexp.New(`(?m)^#!.*\s-[a-z]*u|^\s*set\s+(?:-[a-z]+\s+)*-
 // readVariables collects which variables cannot be empty, in any part of the
 // script: an unsure check stays silent.
 func readVariables(s Script) variables {
-	v := variables{filled: make(map[string]bool), nounset: s.Partial || nounsetLine().MatchString(s.Text)}
+	v := variables{filled: make(map[string]bool), nounset: s.ends || nounsetLine().MatchString(s.Text), partial: s.Partial}
 	for name := range s.Set {
 		v.filled[name] = true
 	}
@@ -107,12 +108,12 @@ func (v variables) maybeEmpty(p *syntax.ParamExp) bool {
 		return false
 	}
 	name := p.Param.Value
-	if v.filled[name] || v.nounset {
+	if v.filled[name] || v.nounset || v.partial && !constantName().MatchString(name) {
 		return false
 	}
 	switch {
 	case name == "HOME", name == "PWD", name == "OLDPWD", name == "USER", name == "WORKSPACE", name == "$", name == "#", name == "?",
-		strings.HasPrefix(name, "GITHUB_"), strings.HasPrefix(name, "RUNNER_"), strings.HasPrefix(name, "CI_"), strings.HasPrefix(name, "BUILD_"):
+		strings.HasPrefix(name, "GITHUB_"), strings.HasPrefix(name, "RUNNER_"), strings.HasPrefix(name, "CI_"), buildVariable().MatchString(name):
 		return false
 	}
 	if p.Exp == nil {
@@ -128,6 +129,13 @@ func (v variables) maybeEmpty(p *syntax.ParamExp) bool {
 	return true
 }
 
+// buildVariable is one that a build server sets.
+var buildVariable = lazyregexp.New(`^BUILD_(?:ID|NUMBER|TAG|URL|\w*DIRECTORY|REPOSITORY_\w+|\w*BRANCH\w*)$`)
+
+// constantName is a variable that a script gets from outside or sets at its top. What
+// has another name was set near by, where a part of a script need not show it.
+var constantName = lazyregexp.New(`^[A-Z][A-Z0-9_]+$`)
+
 // systemDirs are directories that a machine does not survive without.
 var systemDirs = map[string]bool{
 	"/bin": true, "/boot": true, "/dev": true, "/etc": true, "/home": true, "/lib": true, "/lib64": true, "/opt": true,
@@ -142,8 +150,11 @@ func (j *judge) remove(call *syntax.CallExpr, cmd command) {
 	}
 	for _, a := range cmd.args {
 		if title := j.fatal(a); title != "" {
-			j.hit(call, "shell/rm-rf-variable", debate.Hit{Title: title,
-				Body: "One unset variable or one slip deletes everything this user can write. Write \"${VAR:?}\" so that the script stops when the variable is empty, and name a subdirectory."})
+			hit := debate.Hit{Title: title, Body: "One unset variable or one slip deletes everything this user can write. Write \"${VAR:?}\" so that the script stops when the variable is empty, and name a subdirectory."}
+			if j.s.Partial && strings.HasSuffix(title, "is empty") {
+				hit.Severity, hit.Body = debate.P2, "The patch shows no line that sets it. "+hit.Body
+			}
+			j.hit(call, "shell/rm-rf-variable", hit)
 			return
 		}
 	}

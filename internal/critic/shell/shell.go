@@ -195,6 +195,7 @@ type Script struct {
 	Places  []Place         // where its parts stand, ascending by offset; nil: the script is the file
 	Set     map[string]bool // variables that hold something when it starts
 	Partial bool            // the rest of the script is not known
+	ends    bool            // an unset variable ends it, as that rest says
 }
 
 // Place says on which head line the text from an offset on stands.
