@@ -86,7 +86,7 @@ func isCodeowners(name string) bool {
 // own code. Code about licences, such as license.go, and the licences of
 // vendored code are none.
 func isLicence(name string) bool {
-	foreign := slices.ContainsFunc(strings.Split(path.Dir(name), "/"), func(dir string) bool { return foreignDirs[dir] })
+	foreign := slices.ContainsFunc(strings.Split(path.Dir(name), "/"), func(dir string) bool { return foreignDirs[strings.ToLower(dir)] })
 	if name == "" || foreign {
 		return false
 	}
@@ -101,8 +101,9 @@ func isLicence(name string) bool {
 	return !page || path.Dir(name) == "." && (rest == ".md" || rest == ".txt" || rest == ".rst")
 }
 
-var foreignDirs = set(`vendor vendored _vendor node_modules third_party third-party thirdparty 3rdparty external extern Pods bower_components
-	site-packages licenses licences LICENSES testdata fixtures`)
+// foreignDirs hold the code of others, and texts of their licences.
+var foreignDirs = set(`vendor vendors vendored _vendor node_modules third_party third-party thirdparty 3rdparty 3rd_party 3rd-party external externals extern
+	deps godeps pods carthage bower_components jspm_packages subprojects submodules fonts site-packages licenses licences testdata fixtures`)
 
 var licenceName = lazyregexp.New(`(?is)^(licen[sc]e|copying|unlicense)($|[-._].*)`)
 

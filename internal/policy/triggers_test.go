@@ -39,6 +39,12 @@ func TestGovernance(t *testing.T) {
 		{"licence only renamed", []patchtest.Edit{patchtest.Move("LICENSE", "LICENSE.md", text, text)}, ""},
 		{"vendored licence", []patchtest.Edit{patchtest.Touch("vendor/x/LICENSE")}, ""},
 		{"licence of others", []patchtest.Edit{patchtest.Touch("licenses/foo/LICENSE"), patchtest.Touch("third-party/x/COPYING"), patchtest.Touch("external/LICENSE")}, ""},
+		{"licence of others, spelt otherwise", []patchtest.Edit{
+			patchtest.Touch("ThirdParty/a/LICENSE"), patchtest.Touch("3rd_party/a/LICENSE"), patchtest.Touch("vendors/a/COPYING"), patchtest.Touch("deps/zlib/LICENSE"),
+			patchtest.Touch("assets/fonts/inter/LICENSE"), patchtest.Touch("subprojects/glib/COPYING"), patchtest.Touch("Godeps/_workspace/LICENSE"), patchtest.Touch("src/Vendor/x/LICENSE"),
+		}, ""},
+		{"licence of a part of one's own", []patchtest.Edit{patchtest.Touch("packages/a/LICENSE")}, "governance content packages/a/LICENSE:1"},
+		{"licence of a library of one's own", []patchtest.Edit{patchtest.Touch("lib/LICENSE")}, "governance content lib/LICENSE:1"},
 		{"licence with another year", []patchtest.Edit{patchtest.Modify("LICENSE", terms("Copyright (c) 2019-2024 Acme"), terms("Copyright (c) 2019-2026 Acme"))}, ""},
 		{"licence with another holder", []patchtest.Edit{patchtest.Modify("LICENSE", terms("Copyright 2024 Acme"), terms("Copyright 2024 Acme\nCopyright 2026 Bar Ltd."))}, ""},
 		{"licence wrapped anew", []patchtest.Edit{patchtest.Modify("LICENSE", terms("(c) 2024 Acme"), strings.ReplaceAll(terms("(c) 2024 Acme"), " to\ndeal", "\nto deal"))}, ""},
