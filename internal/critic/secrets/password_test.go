@@ -29,7 +29,7 @@ var chosen = []struct{ path, text, value string }{
 	{"main.tf", `  master_password = "Kl3!zX6#cV"`, "Kl3!zX6#cV"},
 	{"run.sh", `export PGPASSWORD='Bn9!mQ2@wE'`, "Bn9!mQ2@wE"},
 	{"login.py", `if password == "b4ckD00r!open":`, "b4ckD00r!open"},
-	{"app.js", `const db = connect("postgres://app:Zk!9#mQ2w@db.internal/prod");`, "Zk!9#mQ2w"},
+	{"app.js", `const db = connect("postgres://app:Zk!9#mQ2@db.internal/prod");`, "Zk!9#mQ2"},
 }
 
 // Passwords with punctuation are found, and hidden.

@@ -81,7 +81,7 @@ var judgements = map[opKind]judgement{
 		body: oldNameBody + "Add the new name beside the old one (a view, or a copy) and remove the old one later."},
 	opRenameColumn: {rule: "sql/rename-column", destructive: true, title: "Migration renames column COLUMN",
 		body: oldNameBody + "Add the new column, write both, move the readers, and drop the old one later."},
-	opChangeType: {rule: "sql/change-type", title: "Migration changes the type of column COLUMN to TYPE", spares: (*schemaChange).namesNoType,
+	opChangeType: {rule: "sql/change-type", title: "Migration changes the type of column COLUMN to TYPE", spares: (*schemaChange).keepsValues,
 		body: "The old type is not in this change, so check that every stored value fits the new one. Most type changes also rewrite the table under an exclusive lock; a new column that is filled in batches avoids both."},
 	opAlterField: {rule: "sql/change-type", severity: debate.P3, title: "Migration alters field COLUMN",
 		body: "AlterField carries the whole new field, not what changed. If the type or max_length did, check that every stored value fits and how long the table is locked."},
@@ -139,9 +139,6 @@ func (s *schemaChange) made(op operation, m *migration) bool {
 	existing := ofColumn[op.kind] && op.kind != opAddColumn
 	return s.created(op.table, m.file.NewPath, op.first) || existing && s.addedColumn(op.table, op.column, m.file.NewPath, op.first)
 }
-
-// namesNoType reports whether the new type of a column is not known.
-func (s *schemaChange) namesNoType(m *migration, i int) bool { return m.ops[i].typ == "" }
 
 // fillsNewColumn reports whether rows that exist get a value of a new column.
 func (s *schemaChange) fillsNewColumn(m *migration, i int) bool {
