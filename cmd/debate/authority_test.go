@@ -266,7 +266,7 @@ func TestAPullRequestThatIsOpenedAgainMeanwhileKeepsItsQuestion(t *testing.T) {
 	h, p := critical(t)
 	p.Close("ada", "")
 	h.between(func(_ int, r *http.Request) {
-		if strings.Contains(r.URL.Path, "/git/trees/") {
+		if strings.Contains(r.URL.Path, "/compare/") {
 			p.Reopen("ada")
 		}
 	})

@@ -93,8 +93,8 @@ func (r *Reader) checks(ctx context.Context, what, sha, name string) ([]CheckRun
 		all = append(all, CheckRun{
 			ID: run.GetID(), Name: run.GetName(), Done: run.GetStatus() == "completed", Conclusion: run.GetConclusion(),
 			Title: run.GetOutput().GetTitle(), Summary: run.GetOutput().GetSummary(), ExternalID: run.GetExternalID(),
-			StartedAt: run.GetStartedAt().Time,
-			Mine:      app != "" && run.GetApp().GetSlug() == app,
+			StartedAt: run.GetStartedAt().Time, App: run.GetApp().GetID(),
+			Mine: app != "" && run.GetApp().GetSlug() == app,
 		})
 	}
 	return all, nil

@@ -58,6 +58,7 @@ type Reader struct {
 	viewer string // login of whose token it is
 	access map[string]access
 	files  map[fileAt][]byte
+	blind  bool // GraphQL tells nothing of check runs
 }
 
 // access is what an account may do.

@@ -58,7 +58,7 @@ func TestChecks(t *testing.T) {
 		runs[i].StartedAt = time.Time{}
 		return runs[i]
 	}
-	if diff := cmp.Diff(gh.CheckRun{ID: id, Name: "mine", Title: "t", Summary: "s", ExternalID: "7", Mine: true}, find(id)); diff != "" {
+	if diff := cmp.Diff(gh.CheckRun{ID: id, Name: "mine", Title: "t", Summary: "s", ExternalID: "7", App: ghtest.ActionsApp, Mine: true}, find(id)); diff != "" {
 		t.Error(diff)
 	}
 	if err := w.c.UpdateCheck(t.Context(), id, gh.Check{Name: "mine", HeadSHA: w.head, ExternalID: "7", Conclusion: debate.ActionRequired, Title: "t2", Summary: "s2"}); err != nil {

@@ -167,8 +167,9 @@ type Glance struct {
 	BaseSHA  string // as in Pull
 	Settings string // likewise
 	Siblings []int
-	Comments []Comment // the newest ones, in the order of creation
-	Watched  *Comment  // the comment that was asked for, nil if it is gone
+	Comments []Comment   // the newest ones, in the order of creation
+	Watched  *Comment    // the comment that was asked for, nil if it is gone
+	Checks   *SeenChecks // as they were asked for, nil where GraphQL does not tell all of it
 }
 
 // NewReview is a review to be posted. Its event is always COMMENT: it neither
@@ -238,7 +239,22 @@ type CheckRun struct {
 	Summary    string
 	ExternalID string
 	StartedAt  time.Time
-	Mine       bool // the same app made it that this token belongs to
+	App        int64 // that made it
+	Mine       bool  // the same app made it that this token belongs to
+}
+
+// ChecksAt names what a glance shall read along of the check runs of a head.
+type ChecksAt struct {
+	Head   string
+	Name   string
+	App    int64 // whose runs of that name are read, all of them
+	Failed bool  // look whether another run failed, too
+}
+
+// SeenChecks are check runs as a glance read them along.
+type SeenChecks struct {
+	Runs   []CheckRun // of the name and the app, the oldest first
+	Failed bool       // a run of another name failed, if that was asked
 }
 
 // Annotation marks lines of a file in a check run.

@@ -2,7 +2,6 @@ package gh
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 	"time"
@@ -63,20 +62,6 @@ const threadQuery = `query Thread($id: ID!, $after: String) {
   node(id: $id) { ... on PullRequestReviewThread {
     comments(first: 100, after: $after) { pageInfo { hasNextPage endCursor } nodes ` + commentFields + ` }
   } }
-}`
-
-const glanceQuery = `query Glance($owner: String!, $name: String!, $number: Int!, $file: String!, $watched: ID!, $watch: Boolean!) {
-  node(id: $watched) @include(if: $watch) { ... on IssueComment ` + commentFields + ` }
-  repository(owner: $owner, name: $name) {
-    databaseId
-    defaultBranchRef { target { ` + settingsField + ` } }
-    pullRequest(number: $number) {
-      state headRefOid baseRefName
-      baseRef { target { oid ` + settingsField + ` } }
-      ` + siblingFields + `
-      comments(last: 30) { nodes ` + commentFields + ` }
-    }
-  }
 }`
 
 // wireLists are the long lists of a pull request, or the next part of them.
@@ -324,54 +309,7 @@ func (c *conversation) readNewest(ctx context.Context) error {
 	return nil
 }
 
-// wireGlance is the little of a pull request that is looked at again.
-type wireGlance struct {
-	DatabaseID  int64
-	Default     *wireBranch `json:"defaultBranchRef"`
-	PullRequest *struct {
-		State, BaseRefName string
-		BaseRef            *wireBranch
-		HeadRefOID         string
-		Commits            wireSiblings
-		Comments           list[wireComment]
-	}
-}
-
 // settingsOf names the settings that the gate goes by: those of both branches.
 func settingsOf(base, byDefault *wireBranch) string {
 	return base.settings() + "/" + byDefault.settings()
-}
-
-// Glance reads the little of a pull request that may change while it is debated:
-// one request, with the newest 30 comments and the one that is named by its Node,
-// "" for none.
-func (r *Reader) Glance(ctx context.Context, number int, watched string) (Glance, error) {
-	what := fmt.Sprintf("look at pull request #%d", number)
-	o := r.sender.options
-	v := variables{"owner": o.Owner, "name": o.Repo, "number": number, "file": r.settings, "watched": watched, "watch": watched != ""}
-	var data struct {
-		Node       *wireComment
-		Repository *wireGlance
-	}
-	err := r.sender.query(ctx, what, glanceQuery, v, &data)
-	if errors.As(err, new(*NotFoundError)) && watched != "" { // the comment is gone, or the pull request is
-		return r.Glance(ctx, number, "")
-	}
-	if err != nil {
-		return Glance{}, err
-	}
-	if data.Repository == nil || data.Repository.PullRequest == nil {
-		return Glance{}, &NotFoundError{What: what}
-	}
-	w := data.Repository.PullRequest
-	g := Glance{State: pullState(w.State), HeadSHA: w.HeadRefOID, BaseRef: w.BaseRefName, Settings: settingsOf(w.BaseRef, data.Repository.Default), Comments: comments(w.Comments)}
-	if w.BaseRef != nil && w.BaseRef.Target != nil {
-		g.BaseSHA = w.BaseRef.Target.OID
-	}
-	g.Siblings, _ = w.Commits.others(data.Repository.DatabaseID, number, w.HeadRefOID)
-	if data.Node != nil && data.Node.ID != "" {
-		watched := data.Node.comment()
-		g.Watched = &watched
-	}
-	return g, nil
 }

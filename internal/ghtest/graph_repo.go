@@ -255,7 +255,8 @@ func (x *exec) commit(r *Repo, sha string) *vertex {
 			}
 			return nil
 		}),
-		"tree": func(args) any { return x.tree(r, c.tree, "") },
+		"checkSuites": x.allowed(r, "checks", func(a args) any { return x.checkSuites(r, sha, a) }),
+		"tree":        func(args) any { return x.tree(r, c.tree, "") },
 		"parents": func(a args) any {
 			return connection("CommitConnection", a, vertices(c.parents, func(p string) *vertex { return x.commit(r, p) }), nil)
 		},

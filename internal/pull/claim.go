@@ -67,6 +67,9 @@ func (h *hand) confirmFor(ctx context.Context, k kind) error {
 		return nil
 	}
 	h.looked = k
+	if runs, known := h.justSeen(); known {
+		return h.judge(runs)
+	}
 	return h.confirm(ctx)
 }
 
@@ -83,6 +86,12 @@ func (h *hand) confirm(ctx context.Context) error {
 	case err != nil:
 		return fmt.Errorf("read the check runs of %s: %w", short(h.pull.HeadSHA), err)
 	}
+	return h.judge(runs)
+}
+
+// judge reports as an error that another run holds the head, by our check runs from the
+// oldest to the newest.
+func (h *hand) judge(runs []gh.CheckRun) error {
 	h.later, h.holder = nil, nil
 	for i := range runs {
 		if run := &runs[i]; run.Mine {
@@ -100,6 +109,9 @@ func (h *hand) confirm(ctx context.Context) error {
 func (h *hand) compare(run *gh.CheckRun) {
 	ofThis := strings.HasPrefix(run.ExternalID, external(h.pull.Number))
 	ours := h.check != nil && run.ID == h.check.ID
+	if ours {
+		h.check.App = run.App
+	}
 	known := run.ID <= h.stood.ID
 	switch {
 	case !ofThis && (ours || !known): // a run for another pull request with the same head wrote it

@@ -28,6 +28,9 @@ type hearing struct {
 	log          *keptLog
 	record       string // its path
 	evidenceRead bool
+	// foresee reports whether another check failed, if that is known with little; nil
+	// where nothing is asked ahead.
+	foresee func(context.Context) (failed, known bool)
 }
 
 // keptLog is a log that also remembers its entries, for going on in this process.
@@ -262,12 +265,8 @@ func (h *hearing) evidence(ctx context.Context) ([]debate.Run, error) {
 // they are looked for among those that the snapshot has.
 func (h *hearing) failedRuns(ctx context.Context) ([]debate.Run, error) {
 	head := h.snap.pull.HeadSHA
-	all, err := h.snap.checks.runs, h.snap.checks.denied
-	if h.evidenceRead {
-		all, err = h.runner.Hub.CheckRuns(ctx, head)
-	}
-	h.evidenceRead = true
-	if err != nil || !slices.ContainsFunc(all, failedElsewhere) {
+	failed, err := h.someFailed(ctx)
+	if err != nil || !failed {
 		return nil, err
 	}
 	runs, err := h.runner.Hub.FailedRuns(ctx, head, CheckName)
@@ -281,6 +280,22 @@ func (h *hearing) failedRuns(ctx context.Context) ([]debate.Run, error) {
 		}
 	}
 	return runs, err
+}
+
+// someFailed reports whether a check run of the head that is not ours failed.
+func (h *hearing) someFailed(ctx context.Context) (bool, error) {
+	first := !h.evidenceRead
+	h.evidenceRead = true
+	if first {
+		return slices.ContainsFunc(h.snap.checks.runs, failedElsewhere), h.snap.checks.denied
+	}
+	if h.foresee != nil {
+		if failed, known := h.foresee(ctx); known {
+			return failed, nil
+		}
+	}
+	all, err := h.runner.Hub.CheckRuns(ctx, h.snap.pull.HeadSHA)
+	return slices.ContainsFunc(all, failedElsewhere), err
 }
 
 // maxNoted bounds the lines of one annotation that are looked at.

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+	"time"
 
 	"github.com/prdebate/debate/internal/comment"
 	"github.com/prdebate/debate/internal/debate"
@@ -26,6 +27,9 @@ type hand struct {
 	holder *gh.CheckRun // of another run that holds the head, nil if none does
 	later  []int64      // checks of runs that left the head to this one
 	said   gh.Check     // the conclusion that this run wrote
+
+	seen   *gh.SeenChecks // by the last poll, nil once something was written
+	seenAt time.Time
 }
 
 // write carries out writes in their order. What a token may not do is noted, and what
@@ -78,6 +82,7 @@ func (h *hand) deny(w comment.Write, err error) {
 
 // one carries out one write, and remembers that it stands.
 func (h *hand) one(ctx context.Context, w comment.Write) error {
+	h.seen = nil
 	switch w := w.(type) {
 	case comment.CreateIssue:
 		return h.createIssue(ctx, w)
@@ -322,6 +327,7 @@ func (h *hand) showProgress(ctx context.Context, check gh.Check) error {
 
 // putCheck creates our check run, or updates it.
 func (h *hand) putCheck(ctx context.Context, check gh.Check) error {
+	h.seen = nil
 	if h.check == nil {
 		id, err := h.runner.Hub.CreateCheck(ctx, check)
 		if err != nil {

@@ -36,15 +36,27 @@ const pollHolds = 5 * time.Second
 // poll looks at the pull request again, and at the summary comment, which every run
 // that publishes rewrites: two runs that met must not both publish (R22).
 func (s *session) poll(ctx context.Context) (gh.Glance, error) {
-	summary := s.hand.summary
-	node := ""
-	if summary != nil {
-		node = summary.Node
+	if g := s.taken(); g != nil {
+		return s.judge(ctx, *g)
 	}
-	g, err := s.runner.Hub.Glance(ctx, s.snap.pull.Number, node)
+	g, err := s.runner.Hub.Glance(ctx, s.snap.pull.Number, s.watched())
 	if err != nil {
 		return g, err
 	}
+	return s.judge(ctx, g)
+}
+
+// watched names the summary comment, "" if there is none.
+func (s *session) watched() string {
+	if s.hand.summary == nil {
+		return ""
+	}
+	return s.hand.summary.Node
+}
+
+// judge reports as an error that what a poll saw is not what this session goes by.
+func (s *session) judge(ctx context.Context, g gh.Glance) (gh.Glance, error) {
+	summary := s.hand.summary
 	s.polledAt, s.newHead = s.runner.Now(), g.HeadSHA
 	if g.BaseRef != s.snap.pull.BaseRef || g.Settings != s.snap.pull.Settings {
 		return g, errOtherBase
@@ -57,7 +69,7 @@ func (s *session) poll(ctx context.Context) (gh.Glance, error) {
 		if ownSummary(g.Comments) != nil {
 			return g, errMeanwhile
 		}
-	case node == "":
+	case summary.Node == "":
 	case g.Watched == nil: // a person deleted it; it is written anew
 		s.hand.summary, s.hand.have.Summaries = nil, nil
 	case !comment.Same(g.Watched.Body, summary.Body) && !s.tookOver(*g.Watched):
@@ -146,6 +158,7 @@ func (s *session) confirmConcluded(ctx context.Context) error {
 // lookAgain polls in the middle of what is written: what changed has all of it decided
 // anew.
 func (s *session) lookAgain(ctx context.Context) error {
+	s.glance(ctx, false)
 	g, err := s.poll(ctx)
 	if err == nil && g.HeadSHA != s.snap.pull.HeadSHA {
 		err = errMeanwhile

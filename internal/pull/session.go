@@ -33,6 +33,7 @@ type session struct {
 	word     *errand // of progress, nil before there is one
 	siblings []int   // other open pull requests with the same head, as they were seen last
 
+	ahead    *sight // for the next poll, nil if there is none
 	polledAt time.Time
 	newHead  string // that was seen then
 	baseTip  string // likewise, of a base that went on by itself
@@ -54,6 +55,7 @@ func (s *session) prepare(ctx context.Context) (debate.Received, error) {
 	if err != nil {
 		return first, err
 	}
+	s.hearing.foresee = s.foresee
 	review := s.hearing.review
 	review.Look, review.LookEvery, review.Entered, review.Publish = s.look, pollHolds, s.entered, s.publish
 	return first, nil
