@@ -127,6 +127,7 @@ func (r *Review) newCall(ask debate.Ask) call {
 			Packet:        packet,
 			Turn:          r.redactor.Text(p.Turn),
 			Looked:        looked,
+			Tools:         r.tools(ask),
 		},
 		timeout: time.Duration(timeout) * time.Millisecond,
 		started: now,
@@ -136,10 +137,11 @@ func (r *Review) newCall(ask debate.Ask) call {
 // again prepares the further turn of a call whose party looked at something: all that
 // was sent stays as it was, so that a provider that caches knows it, and what the party
 // looked at follows.
-func (r *Review) again(before call) call {
+func (r *Review) again(before answer, results []string) call {
 	c := r.newCall(before.ask)
 	c.texts = before.texts
 	c.request.System, c.request.Packet, c.request.Turn = before.request.System, before.request.Packet, before.request.Turn
+	c.request.Dialogue, c.request.Results = before.response.Dialogue, results
 	return c
 }
 

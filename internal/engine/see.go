@@ -25,8 +25,9 @@ func (r *Review) asksToSee(a answer) []debate.Look {
 	return looks
 }
 
-// see shows a party what it asks to see, and records it. The call goes on afterwards.
-func (r *Review) see(ctx context.Context, a answer, looks []debate.Look) error {
+// see shows a party what it asks to see, and records it. It returns what the party is
+// sent back, one text for each look; the call goes on afterwards.
+func (r *Review) see(ctx context.Context, a answer, looks []debate.Look) (parts []string, err error) {
 	left := r.state.MayLook(a.ask)
 	most := left
 	if r.frozen.Tree == nil || r.spentOn(a) {
@@ -46,13 +47,38 @@ func (r *Review) see(ctx context.Context, a answer, looks []debate.Look) error {
 	if ev.Last {
 		left = 0
 	}
-	text := shown(r.redactor.Text(r.packet.Looked(ev.Seen, left)))
+	for _, part := range r.packet.Looked(ev.Seen, left) {
+		parts = append(parts, r.redactor.Text(part))
+	}
+	text := shown(strings.Join(parts, ""))
 	if err := r.show([]debate.ShownText{text}); err != nil {
-		return err
+		return nil, err
 	}
 	ev.Text = text.Hash
 	r.keepLooked(text)
-	return r.append(ev)
+	return parts, r.append(ev)
+}
+
+// tools says what a call is offered of the tools for looking. Who may look in some calls
+// of a debate has them in all of its calls, also where it stands in for a judge: they
+// are a part of what its provider caches. Who never looks has none, and may be asked for
+// a format of its reply.
+func (r *Review) tools(ask debate.Ask) model.Tools {
+	anybody := r.frozen.Tree != nil && r.state.Received.Settings.Looks > 0 && !r.asks()
+	switch {
+	case anybody && r.state.MayLook(ask) > 0:
+		return model.ToolsOpen
+	case anybody && r.debates(ask.Party):
+		return model.ToolsHeld
+	}
+	return model.NoTools
+}
+
+// debates reports whether whoever serves a party is asked to open or to challenge, too.
+func (r *Review) debates(id string) bool {
+	return slices.ContainsFunc(r.state.Table.Parties, func(p debate.Party) bool {
+		return p.ID == id && (p.Role == debate.Primary || p.Role == debate.Challenger || p.Debater != "")
+	})
 }
 
 // spentOn reports whether a call has taken the time that it may take, or there is no

@@ -82,10 +82,11 @@ func (w *wave) take(ctx context.Context, a answer) error {
 	r, asked := w.review, w.begun[a.ask.ID]
 	if looks := r.asksToSee(a); len(looks) > 0 {
 		r.tell(Progress{Work: asked, Looks: len(looks)})
-		if err := r.see(ctx, a, looks); err != nil {
+		results, err := r.see(ctx, a, looks)
+		if err != nil {
 			return err
 		}
-		return w.ask(ctx, r.again(a.call))
+		return w.ask(ctx, r.again(a, results))
 	}
 	ev := r.replied(a)
 	if err := r.append(ev); err != nil {

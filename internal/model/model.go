@@ -25,7 +25,8 @@ const SchemaVersion = 1
 const MaxReply = 1 << 20
 
 // Request is one exchange without memory: everything that a model needs to know
-// stands in it. System, Packet, Turn and Looked are sent in this order, so that the
+// stands in it, in texts; a dialogue only words a part of them as the provider wants them
+// back. System, Packet, Turn and Looked are sent in this order, so that the
 // calls of one debate share the longest possible beginning.
 type Request struct {
 	SchemaVersion int
@@ -34,6 +35,10 @@ type Request struct {
 	Packet        string // the material, between fences
 	Turn          string // what is asked now: one JSON object
 	Looked        string // what the party looked at since, "" where it did not
+
+	Tools    Tools    // whether the model is offered those by which it looks further
+	Dialogue Dialogue // of the turn before, nil if there is none
+	Results  []string // of what the model asked for in that turn, in its order: the end of Looked
 }
 
 // Response is what came back.
@@ -41,4 +46,5 @@ type Response struct {
 	Text      string       // as the model wrote it
 	Usage     debate.Usage // as the provider accounts it
 	RequestID string       // the provider's, "" if it has none
+	Dialogue  Dialogue     // to be sent back in the next turn of the call, nil if there is nothing to send
 }

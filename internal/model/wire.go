@@ -111,6 +111,7 @@ type Answer struct {
 	Model     string  // as the provider names it; "" if it does not
 	Tokens    *Tokens // nil: the provider did not say
 	RequestID string  // "" for the one in the response's headers
+	Dialogue  Dialogue
 }
 
 // Attempt asks once. It gets what it may send: use reports whether the model is
@@ -218,6 +219,7 @@ func (w *Wire) response(c *call, a Answer, err error) (Response, error) {
 		err = TooLong()
 	}
 	if err == nil {
+		r.Dialogue = a.Dialogue
 		return r, nil
 	}
 	r.Text = cut(r.Text, MaxReply)

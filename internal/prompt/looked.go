@@ -18,19 +18,20 @@ func (p *Packet) Clean(content string, secrets []string) []string {
 	return lines
 }
 
-// Looked is what is sent back to a party that looked further: what it asked for, what
-// there is, and how many things it may still look at.
-func (p *Packet) Looked(seen []debate.Seen, left int) string {
-	var b strings.Builder
-	for _, s := range seen {
-		b.WriteString(p.fenced(p.seen(s)))
+// Looked is what is sent back to a party that looked further, one text for each thing
+// that it asked for: that, what there is, and below the last one how many things it may
+// still look at.
+func (p *Packet) Looked(seen []debate.Seen, left int) []string {
+	parts := make([]string, len(seen))
+	for i, s := range seen {
+		parts[i] = p.fenced(p.seen(s))
 	}
 	if left > 0 {
-		b.WriteString("This is what you asked to see. Answer now, or look at up to " + strconv.Itoa(left) + " more things.\n")
+		parts[len(seen)-1] += "This is what you asked to see. Answer now, or look at up to " + strconv.Itoa(left) + " more things.\n"
 	} else {
-		b.WriteString("This is what you asked to see. You cannot look any further: answer now, without \"look\".\n")
+		parts[len(seen)-1] += "This is what you asked to see. You cannot look any further: answer now, without \"look\".\n"
 	}
-	return b.String()
+	return parts
 }
 
 // seen is one look and what it showed.

@@ -326,6 +326,9 @@ func TestTexts(t *testing.T) {
 		t.Errorf("how many things one may look at is not said:\n%s", look)
 	}
 	all.WriteString(strings.Replace(look, "up to 7 things", "up to {looks} things", 1))
+	for _, tool := range Tools() {
+		all.WriteString(tool.Description + "\n")
+	}
 	for _, f := range debate.Framings() {
 		s.Received.Inquiry = &debate.Inquiry{Framing: f}
 		for _, tt := range asks {
