@@ -69,7 +69,13 @@ func address(base string) string {
 // Ask sends a request and waits for the whole reply.
 func (c *Client) Ask(ctx context.Context, req model.Request) (model.Response, error) {
 	return c.wire.Ask(ctx, func(ctx context.Context, use func(string) bool) (model.Answer, error) {
-		return c.attempt(ctx, c.params(req, use))
+		p := c.params(req, use)
+		m, inputs, err := c.attempt(ctx, p)
+		if err != nil || len(p.Tools) == 0 {
+			return answer(m), err
+		}
+		calls, said := toolCalls(p.Messages, m, inputs)
+		return req.Asking(answer(m), calls, said), nil
 	})
 }
 
@@ -84,6 +90,12 @@ func (c *Client) params(req model.Request, use func(parameter string) bool) sdk.
 			sdk.ContentBlockParamUnion{OfText: &sdk.TextBlockParam{Text: req.Packet, CacheControl: sdk.NewCacheControlEphemeralParam()}},
 			sdk.NewTextBlock(req.TurnBlock()),
 		)},
+	}
+	if tools := req.Offered(use); len(tools) > 0 {
+		p.Tools, p.ToolChoice = offered(tools), choice(req.Tools)
+		if said, ok := req.Dialogue.(*dialogue); ok {
+			p.Messages = said.continued(req)
+		}
 	}
 	if use("max_tokens") {
 		p.MaxTokens = usualTokens
@@ -101,26 +113,40 @@ func (c *Client) params(req model.Request, use func(parameter string) bool) sdk.
 }
 
 // attempt sends a request. The SDK puts the reply together, from a stream that may
-// be broken or without end.
-func (c *Client) attempt(ctx context.Context, p sdk.MessageNewParams) (model.Answer, error) {
+// be broken or without end. Beside the message it returns the arguments of tool calls as
+// they came, by the place of their block: in the message, broken ones are empty.
+func (c *Client) attempt(ctx context.Context, p sdk.MessageNewParams) (m sdk.Message, inputs map[int]string, err error) {
 	stream := c.messages.NewStreaming(ctx, p)
 	defer stream.Close()
-	var m sdk.Message
+	inputs = make(map[int]string)
+	keep := func(place int) { // before the end of a block, which empties what is broken
+		if _, known := inputs[place]; !known && place >= 0 && place < len(m.Content) {
+			inputs[place] = string(m.Content[place].Input)
+		}
+	}
 	complete := false
 	for !complete && stream.Next() {
 		event := stream.Current()
+		switch event.Type {
+		case "content_block_stop":
+			keep(int(event.Index))
+		case "message_stop":
+			complete = true
+			for i := range m.Content {
+				keep(i)
+			}
+		}
 		if err := m.Accumulate(event); err != nil {
-			return answer(m), err
+			return m, nil, err
 		}
 		if tooLong(m) {
-			return answer(m), model.TooLong()
+			return m, nil, model.TooLong()
 		}
-		complete = event.Type == "message_stop"
 	}
 	if err := stream.Err(); err != nil && !complete {
-		return answer(m), failure(err)
+		return m, nil, failure(err)
 	}
-	return answer(m), ended(m, complete)
+	return m, inputs, ended(m, complete, len(p.Tools) > 0)
 }
 
 // failure reads an error that came as an event, after a good status. The wire

@@ -29,11 +29,12 @@ func answer(m sdk.Message) model.Answer {
 	return a
 }
 
-// tooLong reports whether a message has more text than a reply may have.
+// tooLong reports whether a message has more text, or more arguments of tools, than a
+// reply may have.
 func tooLong(m sdk.Message) bool {
 	size := 0
 	for _, block := range m.Content {
-		size += len(block.Text)
+		size += len(block.Text) + len(block.Input)
 	}
 	return size > model.MaxReply
 }
@@ -42,9 +43,11 @@ func tooLong(m sdk.Message) bool {
 var saidAll = []sdk.StopReason{sdk.StopReasonEndTurn, sdk.StopReasonStopSequence}
 
 // ended reads why a message that came without an error holds no reply; nil if it
-// does.
-func ended(m sdk.Message, complete bool) error {
+// does. One that ends with calls of tools is a question, where there are tools.
+func ended(m sdk.Message, complete, tools bool) error {
 	switch stop := m.StopReason; {
+	case complete && tools && stop == sdk.StopReasonToolUse:
+		return nil
 	case stop == sdk.StopReasonRefusal:
 		return model.Refusal(string(m.StopDetails.Category))
 	case !complete:

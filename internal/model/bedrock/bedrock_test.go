@@ -128,6 +128,57 @@ func TestOthers(t *testing.T) {
 	isSigned(t, r)
 }
 
+// TestTools: a model that looks further does so by the tools of its wire, in this cloud,
+// too, and gets what it asked for in the same conversation.
+func TestTools(t *testing.T) {
+	signedIn(t)
+	for name, wire := range map[string]string{"eu.anthropic.claude-sonnet-4-5-20250929-v1:0": "messages", "openai.gpt-oss-120b-1:0": "chat"} {
+		w := wiretest.Wires[wire]
+		var answers []http.HandlerFunc
+		for _, turn := range []wiretest.Turn{{Calls: []wiretest.Call{{ID: "call_a", Name: "list", Arguments: "{}"}}}, {Text: "{}"}} {
+			answer := wiretest.SSE(w.Says(turn))
+			if wire == "messages" {
+				answer = events(t, payloads(w.Says(turn))...)
+			}
+			answers = append(answers, answer)
+		}
+		s := wiretest.New(t, answers...)
+		c, err := New(options(name, s))
+		if err != nil {
+			t.Fatal(err)
+		}
+		req := question
+		req.Tools = model.ToolsOpen
+		asks, err := c.Ask(t.Context(), req)
+		if err != nil || asks.Text != `{"look":[{"list":{}}]}` {
+			t.Fatalf("%s: %+v, %v", name, asks, err)
+		}
+		req.Dialogue, req.Results = asks.Dialogue, []string{"names\n"}
+		if got, err := c.Ask(t.Context(), req); err != nil || got.Text != "{}" {
+			t.Fatalf("%s: %+v, %v", name, got, err)
+		}
+		for _, r := range s.Requests() {
+			if asked := w.Reads([]byte(r.Body)); len(asked.Tools) != 3 || asked.Format {
+				t.Errorf("%s: %s", name, r.Body)
+			}
+			isSigned(t, r)
+		}
+		if asked := w.Reads([]byte(s.Requests()[1].Body)); len(asked.Results) != 1 || asked.Results[0].ID != "call_a" || asked.Results[0].Arguments != "names\n" {
+			t.Errorf("%s: %+v", name, asked.Results)
+		}
+	}
+}
+
+// payloads are the data of a stream of events.
+func payloads(stream string) (all []string) {
+	for line := range strings.Lines(stream) {
+		if data, ok := strings.CutPrefix(line, "data: "); ok {
+			all = append(all, strings.TrimSpace(data))
+		}
+	}
+	return all
+}
+
 // TestKey: a key of the service goes before the account.
 func TestKey(t *testing.T) {
 	signedIn(t)

@@ -16,13 +16,22 @@ func FuzzStream(f *testing.F) {
 	f.Add(wiretest.Data(chunk("{"), oneLine(errorBody(503, "UNAVAILABLE", "busy"))))
 	f.Add(wiretest.Data(`{"candidates":[{"content":{"parts":[{"text":"x","thoughtSignature":5}]}}],"usageMetadata":{"promptTokenCount":-1e300}}`))
 	f.Add(wiretest.Data(`{"promptFeedback":{"blockReason":[]}}`, `{"candidates":{}}`, `[]`))
+	f.Add(wiretest.Wires["contents"].Says(wiretest.Turn{Text: "I look.", Signed: "c2lnbmVk", Calls: []wiretest.Call{{ID: "1", Name: "read", Arguments: `{"path":"a"}`}, {Name: "list", Arguments: `{}`}}}))
 	f.Add("data:\n\n:\n\n[{\"error\":{}}]")
 	f.Fuzz(func(t *testing.T, stream string) {
 		c, err := New(model.Options{Model: "gemini-test", Key: key, HTTP: &http.Client{Transport: wiretest.Canned(stream)}, Limit: model.NewLimit(1, 1_000_000_000)})
 		if err != nil {
 			t.Fatal(err)
 		}
-		got, err := c.Ask(t.Context(), question)
+		if _, err := c.Ask(t.Context(), question); err != nil && !errors.As(err, new(*model.Error)) {
+			t.Errorf("%v is no failure of a call", err)
+		}
+		looking := question
+		looking.Tools = model.ToolsOpen
+		got, err := c.Ask(t.Context(), looking)
+		if looking.Dialogue = got.Dialogue; looking.Dialogue != nil {
+			got, err = c.Ask(t.Context(), looking)
+		}
 		var failure *model.Error
 		if err != nil && !errors.As(err, &failure) {
 			t.Errorf("%v is no failure of a call", err)

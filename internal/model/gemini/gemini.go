@@ -121,7 +121,9 @@ func (c *Client) config(req model.Request, use func(parameter string) bool) *gen
 		SystemInstruction:     &genai.Content{Parts: []*genai.Part{{Text: req.System}}},
 		AutomaticContinuation: &once,
 	}
-	if use("json mode") {
+	if tools := req.Offered(use); len(tools) > 0 {
+		config.Tools, config.ToolConfig = offered(tools), choice(req.Tools)
+	} else if use("json mode") {
 		config.ResponseMIMEType = "application/json"
 	}
 	if c.effort != "" && use("thinking") {
@@ -143,17 +145,22 @@ func thinking(name, effort string) *genai.ThinkingConfig {
 // budgets are within what all models of version 2.5 allow.
 var budgets = map[string]int32{"low": 2_048, "medium": 8_192, "high": 24_576}
 
+var errShape = errors.New("it has not the shape of a reply")
+
 // attempt sends a request.
 func (c *Client) attempt(ctx context.Context, req model.Request, config *genai.GenerateContentConfig) (a model.Answer, err error) {
-	message := []*genai.Content{{Role: genai.RoleUser, Parts: []*genai.Part{{Text: req.Packet}, {Text: req.TurnBlock()}}}}
-	var r reply
+	contents := []*genai.Content{{Role: genai.RoleUser, Parts: []*genai.Part{{Text: req.Packet}, {Text: req.TurnBlock()}}}}
+	if said, ok := req.Dialogue.(*dialogue); ok && len(config.Tools) > 0 {
+		contents = said.continued(req)
+	}
+	r := reply{tools: len(config.Tools) > 0}
 	// The SDK takes for granted which member is a list and which an object.
 	defer func() {
 		if recover() != nil {
-			a, err = r.answer(), errors.New("it has not the shape of a reply")
+			a, err = r.answer(), errShape
 		}
 	}()
-	for chunk, err := range c.models.GenerateContentStream(ctx, c.wire.Model(), message, config) {
+	for chunk, err := range c.models.GenerateContentStream(ctx, c.wire.Model(), contents, config) {
 		if err != nil {
 			return r.answer(), failure(err)
 		}
@@ -161,14 +168,23 @@ func (c *Client) attempt(ctx context.Context, req model.Request, config *genai.G
 			return r.answer(), err
 		}
 	}
-	return r.answer(), r.fault()
+	if err := r.fault(); err != nil || !r.tools {
+		return r.answer(), err
+	}
+	calls, said := r.calls(contents)
+	return req.Asking(r.answer(), calls, said), nil
 }
 
 // failure reads an error that came after a good status, in the shape in which it
-// came. The wire knows all others better than the SDK does.
+// came. The wire knows all others better than the SDK does, which repeats the whole answer
+// where it cannot read it, such as one with a call whose arguments are no object.
 func failure(err error) error {
 	var said genai.APIError
-	if !errors.As(err, &said) {
+	switch {
+	case errors.As(err, &said):
+	case strings.HasPrefix(err.Error(), "mapToStruct:"):
+		return errShape
+	default:
 		return err
 	}
 	body, _ := json.Marshal(said) // it came as JSON

@@ -316,6 +316,7 @@ func TestBroken(t *testing.T) {
 		{wiretest.SSE(""), debate.CallError, "ended before", ""},
 		{wiretest.SSE(begun + wiretest.Data("{no JSON")), debate.CallError, "cannot be read", "half"},
 		{wiretest.SSE(begun + wiretest.Data(`{"candidates":5}`)), debate.CallError, "cannot be read", "half"},
+		{wiretest.SSE(begun + wiretest.Data(`{"candidates":[{"content":{"parts":[{"functionCall":{"name":"read","args":"{\"path\":"}}]}}]}`)), debate.CallError, "read: it has not the shape of a reply", "half"},
 		{wiretest.SSE(begun + wiretest.Data(`{"candidates":[null]}`)), debate.CallError, "cannot be read", "half"},
 		{wiretest.SSE(begun + wiretest.Data(`{"candidates":[{"content":{"parts":[null]}}]}`)), debate.CallError, "ended before", "half"},
 		{wiretest.SSE(begun + wiretest.Data(oneLine(errorBody(503, "UNAVAILABLE", "busy")))), debate.CallOverloaded, "busy", "half"},

@@ -20,6 +20,9 @@ type reply struct {
 	tokens  *model.Tokens
 	blocked genai.BlockedReason
 	finish  genai.FinishReason
+	tools   bool          // are offered
+	parts   []*genai.Part // to be sent back
+	size    int           // of the arguments of tool calls
 }
 
 // take takes the next part of the stream.
@@ -43,10 +46,11 @@ func (r *reply) take(chunk *genai.GenerateContentResponse) error {
 	}
 	candidate := chunk.Candidates[first]
 	r.text.WriteString(written(candidate.Content))
+	r.keep(candidate.Content)
 	if candidate.FinishReason != genai.FinishReasonUnspecified {
 		r.finish = cmp.Or(candidate.FinishReason, r.finish)
 	}
-	if r.text.Len() > model.MaxReply {
+	if r.text.Len()+r.size > model.MaxReply {
 		return model.TooLong()
 	}
 	return nil
@@ -85,7 +89,7 @@ func (r *reply) fault() error {
 	switch {
 	case r.blocked != "":
 		return model.Refusal("the request is blocked: " + string(r.blocked))
-	case r.finish == genai.FinishReasonStop:
+	case r.finish == genai.FinishReasonStop, r.tools && r.finish == genai.FinishReasonMalformedFunctionCall:
 		return nil
 	case r.finish == "":
 		return model.Unfinished()

@@ -20,7 +20,7 @@ func (c *Client) complete(ctx context.Context, req model.Request, may use) (mode
 			openai.UserMessage(req.Packet + req.TurnBlock()),
 		},
 	}
-	if may("response_format") {
+	if !offerChatTools(&params, req, may) && may("response_format") {
 		params.ResponseFormat.OfJSONObject = &shared.ResponseFormatJSONObjectParam{}
 	}
 	if c.effort != "" && may("reasoning_effort") {
@@ -41,20 +41,24 @@ func (c *Client) complete(ctx context.Context, req model.Request, may use) (mode
 		if resp.JSON.Usage.Valid() {
 			used = tokens(resp.Usage)
 		}
-		return answer(*resp, used), ended(*resp)
+		return asked(req, params, *resp, used, extrasOf(first(*resp).Message))
 	}
 	if may("stream_options") {
 		params.StreamOptions.IncludeUsage = openai.Bool(true)
 	}
-	return c.chatStream(ctx, params)
+	resp, used, own, err := c.chatStream(ctx, params)
+	if err != nil {
+		return answer(resp, used), err
+	}
+	return asked(req, params, resp, used, own)
 }
 
-// chatStream puts the reply together from its chunks, as the SDK does it.
-func (c *Client) chatStream(ctx context.Context, params openai.ChatCompletionNewParams) (model.Answer, error) {
+// chatStream puts the reply together from its chunks, as the SDK does it, and keeps what
+// the SDK drops.
+func (c *Client) chatStream(ctx context.Context, params openai.ChatCompletionNewParams) (resp openai.ChatCompletion, used *model.Tokens, own extras, err error) {
 	stream := c.chat.NewStreaming(ctx, params)
 	defer stream.Close()
-	var sum openai.ChatCompletionAccumulator
-	var used *model.Tokens // the sum of the SDK would add up what servers repeat
+	var sum openai.ChatCompletionAccumulator // its usage would add up what servers repeat
 	for stream.Next() {
 		chunk := stream.Current()
 		if chunk.JSON.Usage.Valid() {
@@ -62,16 +66,26 @@ func (c *Client) chatStream(ctx context.Context, params openai.ChatCompletionNew
 		}
 		chunk.ID = sum.ID // some servers name each chunk, which the SDK takes for another reply
 		if !sum.AddChunk(chunk) {
-			return answer(sum.ChatCompletion, used), errors.New("its chunks do not fit together")
+			return sum.ChatCompletion, used, own, errors.New("its chunks do not fit together")
 		}
-		if reply := first(sum.ChatCompletion).Message; len(reply.Content)+len(reply.Refusal) > model.MaxReply {
-			return answer(sum.ChatCompletion, used), model.TooLong()
+		own.add(chunk)
+		if size(first(sum.ChatCompletion).Message) > model.MaxReply {
+			return sum.ChatCompletion, used, own, model.TooLong()
 		}
 	}
 	if err := stream.Err(); err != nil {
-		return answer(sum.ChatCompletion, used), streamed(err)
+		return sum.ChatCompletion, used, own, streamed(err)
 	}
-	return answer(sum.ChatCompletion, used), ended(sum.ChatCompletion)
+	return sum.ChatCompletion, used, own, nil
+}
+
+// size is the length of what a message says, arguments of tools included.
+func size(m openai.ChatCompletionMessage) int {
+	n := len(m.Content) + len(m.Refusal)
+	for _, call := range m.ToolCalls {
+		n += len(call.Function.Arguments)
+	}
+	return n
 }
 
 // first is the only choice that is asked for; empty if there is none.

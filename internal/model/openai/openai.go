@@ -4,8 +4,8 @@
 //
 // Two wires lead there. The Responses API is OpenAI's own; Chat Completions is
 // what others have copied. Both are streamed where they can be, so that a long
-// answer is told from a dead connection. Nothing is stored at the provider, no
-// tool is offered, and what the model wrote is returned as it is.
+// answer is told from a dead connection. Nothing is stored at the provider, which runs
+// no tools of its own, and what the model wrote is returned as it is.
 package openai
 
 import (

@@ -26,7 +26,7 @@ func (c *Client) respond(ctx context.Context, req model.Request, may use) (model
 			}, responses.EasyInputMessageRoleUser),
 		}},
 	}
-	if may("text.format") {
+	if !offerTools(&params, req, may) && may("text.format") {
 		params.Text.Format.OfJSONObject = &shared.ResponseFormatJSONObjectParam{}
 	}
 	if c.effort != "" && may("reasoning") {
@@ -40,36 +40,49 @@ func (c *Client) respond(ctx context.Context, req model.Request, may use) (model
 		if err != nil {
 			return model.Answer{}, err
 		}
-		return finished(*resp, resp.OutputText(), refusal(*resp))
+		answer, err := finished(*resp, resp.OutputText(), refusal(*resp))
+		return askedItems(req, params, answer, resp.Output, err)
 	}
-	return c.responseStream(ctx, params)
+	answer, items, err := c.responseStream(ctx, params)
+	return askedItems(req, params, answer, items, err)
 }
 
-// responseStream puts the reply together from its events.
-func (c *Client) responseStream(ctx context.Context, params responses.ResponseNewParams) (model.Answer, error) {
+// responseStream puts the reply together from its events, and returns the items that it
+// has beside it.
+func (c *Client) responseStream(ctx context.Context, params responses.ResponseNewParams) (model.Answer, []responses.ResponseOutputItemUnion, error) {
 	stream := c.responses.NewStreaming(ctx, params)
 	defer stream.Close()
 	var text, refused strings.Builder
+	var items []responses.ResponseOutputItemUnion
+	arguments := 0
 	for stream.Next() {
 		switch event := stream.Current(); event.Type {
 		case "response.output_text.delta":
 			text.WriteString(event.Delta)
 		case "response.refusal.delta":
 			refused.WriteString(event.Delta)
+		case "response.function_call_arguments.delta":
+			arguments += len(event.Delta)
+		case "response.output_item.done":
+			items = append(items, event.Item)
 		case "response.completed", "response.incomplete", "response.failed":
+			if len(event.Response.Output) > 0 {
+				items = event.Response.Output
+			}
 			written := cmp.Or(text.String(), event.Response.OutputText()) // some servers send no deltas
-			return finished(event.Response, written, cmp.Or(refused.String(), refusal(event.Response)))
+			answer, err := finished(event.Response, written, cmp.Or(refused.String(), refusal(event.Response)))
+			return answer, items, err
 		case "error":
-			return model.Answer{Text: text.String()}, model.Fault{Code: event.Code, Param: event.Param, Message: event.Message}.Failure()
+			return model.Answer{Text: text.String()}, nil, model.Fault{Code: event.Code, Param: event.Param, Message: event.Message}.Failure()
 		}
-		if text.Len()+refused.Len() > model.MaxReply {
-			return model.Answer{Text: text.String()}, model.TooLong()
+		if text.Len()+refused.Len()+arguments > model.MaxReply {
+			return model.Answer{Text: text.String()}, nil, model.TooLong()
 		}
 	}
 	if err := stream.Err(); err != nil {
-		return model.Answer{Text: text.String()}, streamed(err)
+		return model.Answer{Text: text.String()}, nil, streamed(err)
 	}
-	return model.Answer{Text: text.String()}, model.Unfinished()
+	return model.Answer{Text: text.String()}, nil, model.Unfinished()
 }
 
 // finished reads how a response ended.

@@ -31,9 +31,13 @@ func read(t *testing.T, stream string) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		got, err := c.Ask(context.Background(), request)
-		if err != nil && model.Classify(err).Class == "" || err == nil && len(got.Text) > model.MaxReply {
-			t.Errorf("%s: %d bytes, %v", d.name, len(got.Text), err)
+		looking := request
+		for _, looking.Tools = range []model.Tools{model.NoTools, model.ToolsOpen, model.ToolsOpen} {
+			got, err := c.Ask(context.Background(), looking)
+			if err != nil && model.Classify(err).Class == "" || err == nil && len(got.Text) > model.MaxReply {
+				t.Errorf("%s: %d bytes, %v", d.name, len(got.Text), err)
+			}
+			looking.Dialogue = got.Dialogue
 		}
 	}
 }
@@ -44,6 +48,9 @@ func FuzzStream(f *testing.F) {
 		for _, seed := range []string{d.stream, d.cutOff, d.filter, d.refuse} {
 			f.Add(seed)
 		}
+	}
+	for _, wire := range []string{"responses", "chat"} {
+		f.Add(wiretest.Wires[wire].Says(wiretest.Turn{Text: "I look.", Signed: "c2lnbmVk", Calls: []wiretest.Call{{ID: "1", Name: "read", Arguments: `{"path":"a"}`}, {Name: "grep", Arguments: `{"`}}}))
 	}
 	f.Add("data: {\"error\":null}\n\ndata: 7\n\nevent:\ndata:\n\n")
 	f.Fuzz(func(t *testing.T, stream string) { read(t, stream) })

@@ -100,6 +100,32 @@ func TestModels(t *testing.T) {
 	}
 }
 
+// TestTools: both makers' models look further by their own tools.
+func TestTools(t *testing.T) {
+	gives(t)
+	for name, wire := range map[string]string{"gemini-2.5-pro": "contents", "claude-sonnet-4-5@20250929": "messages"} {
+		w := wiretest.Wires[wire]
+		s := wiretest.New(t, wiretest.SSE(w.Says(wiretest.Turn{Calls: []wiretest.Call{{ID: "call_a", Name: "list", Arguments: "{}"}}})), wiretest.SSE(w.Says(wiretest.Turn{Text: "{}"})))
+		c, err := New(options(name, s))
+		if err != nil {
+			t.Fatal(err)
+		}
+		req := question
+		req.Tools = model.ToolsOpen
+		asks, err := c.Ask(t.Context(), req)
+		if err != nil || asks.Text != `{"look":[{"list":{}}]}` {
+			t.Fatalf("%s: %+v, %v", name, asks, err)
+		}
+		req.Dialogue, req.Results = asks.Dialogue, []string{"names\n"}
+		if got, err := c.Ask(t.Context(), req); err != nil || got.Text != "{}" {
+			t.Fatalf("%s: %+v, %v", name, got, err)
+		}
+		if asked := w.Reads([]byte(s.Requests()[1].Body)); len(asked.Tools) != 3 || asked.Format || len(asked.Results) != 1 || asked.Results[0].Arguments != "names\n" {
+			t.Errorf("%s: %+v", name, asked)
+		}
+	}
+}
+
 // TestNobody: without credentials nothing is sent, and people are told what to do.
 func TestNobody(t *testing.T) {
 	signedIn(t, wiretest.JSON(400, `{"error":"invalid_grant","error_description":"Invalid JWT Signature."}`))
