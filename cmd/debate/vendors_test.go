@@ -105,11 +105,15 @@ func read(body []byte) (packet string, t exectest.Turn) {
 	var any any
 	_ = json.Unmarshal(body, &any) // without them the call has no kind, which tests notice
 	walk(any, func(text string) {
-		if strings.HasPrefix(text, "What is debated stands") || strings.HasPrefix(text, "There is no material.") {
-			packet = text
+		before, turn := text, ""
+		if at := strings.LastIndex(text, "```json\n"); at >= 0 { // chats have one text for both
+			before, turn = text[:at], text[at+len("```json\n"):]
 		}
-		if rest, ok := strings.CutPrefix(text, "```json\n"); ok {
-			_ = json.Unmarshal([]byte(strings.TrimSuffix(rest, "\n```\n")), &t)
+		if strings.HasPrefix(before, "What is debated stands") || strings.HasPrefix(before, "There is no material.") {
+			packet = before
+		}
+		if turn != "" {
+			_ = json.Unmarshal([]byte(strings.TrimSuffix(turn, "\n```\n")), &t)
 		}
 	})
 	return packet, t

@@ -1,0 +1,260 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/rogpeppe/go-internal/txtar"
+
+	"github.com/prdebate/debate/internal/model/exec/exectest"
+	"github.com/prdebate/debate/internal/model/wiretest"
+)
+
+// TestLooksByTools plays testdata/script/look-caller.txtar with reviewers that providers
+// serve, on every wire that has tools: what they ask for by tools is shown, cited and
+// confirmed as it is where programs ask by their reply, and the record holds the same of it.
+func TestLooksByTools(t *testing.T) {
+	t.Parallel()
+	dir, finder, weigher := laidOut(t)
+	plain := filepath.Join(t.TempDir(), "exec.jsonl")
+	parties := fmt.Sprintf("version: 1\nparties:\n  primary: {provider: exec, command: [party, inspect, %q], family: red}\n"+
+		"  challengers: [{id: second, provider: exec, command: [party, inspect, %q], family: blue}]\n", finder, weigher)
+	confirms(t, dir, parties, plain, map[string]string{"PATH": withParty(os.Getenv("PATH"))})
+	for name, w := range wiretest.Wires {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			found, weighed := played(t, w, finder), played(t, w, weigher)
+			record := filepath.Join(t.TempDir(), "record.jsonl")
+			confirms(t, dir, fmt.Sprintf("version: 1\nparties:\n  primary: {%s}\n  challengers: [{id: second, %s}]\n", served(w, found.url, "red"), served(w, weighed.url, "blue")),
+				record, map[string]string{"KEY": "sk-tools-5b1f0c77e2"})
+			if diff := cmp.Diff(seenIn(t, plain), seenIn(t, record)); diff != "" {
+				t.Errorf("the record of the looks differs from that of programs: %s", diff)
+			}
+			results := 0
+			for _, a := range append(found.requests(), weighed.requests()...) {
+				if len(a.Tools) != 3 || a.Format {
+					t.Errorf("tools %v, a format: %v", a.Tools, a.Format)
+				}
+				results += len(a.Results)
+			}
+			if results != 1 {
+				t.Errorf("%d results of tools", results)
+			}
+		})
+	}
+}
+
+// TestToolsForEver: a model that calls tools and nothing else is told to answer after four
+// turns, may call none any more, is asked once more, and is left out.
+func TestToolsForEver(t *testing.T) {
+	t.Parallel()
+	dir, _, weigher := laidOut(t)
+	endless := filepath.Join(t.TempDir(), "endless.json")
+	if err := os.WriteFile(endless, []byte(`{"again": true, "looks": [{"list": {"path": "shop"}}, {"grep": {"pattern": "Price"}}]}`), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for name, w := range wiretest.Wires {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			caller := played(t, w, endless)
+			record := filepath.Join(t.TempDir(), "record.jsonl")
+			file := filepath.Join(t.TempDir(), "settings.yml")
+			settings := fmt.Sprintf("version: 1\nparties:\n  primary: {%s}\n  challengers: [{id: second, provider: exec, command: [party, inspect, %q], family: blue}]\n", served(w, caller.url, "red"), weigher)
+			if err := os.WriteFile(file, []byte(settings), 0o600); err != nil {
+				t.Fatal(err)
+			}
+			got := run(t, dir, map[string]string{"KEY": "sk-tools-5b1f0c77e2", "PATH": withParty(os.Getenv("PATH"))}, "review", "--uncommitted", "--config", file, "--record", record)
+			want(t, "exit code", got.code, 0)
+			wantText(t, "standard error", got.stderr, "primary has not answered: malformed")
+			wantText(t, "standard error", got.stderr, "it asks to look further, which it may not now")
+			var choices []string
+			for _, a := range caller.requests() {
+				choices = append(choices, a.Choice)
+				if diff := cmp.Diff([]string{"read", "grep", "list"}, a.Tools); diff != "" {
+					t.Error(diff)
+				}
+			}
+			if diff := cmp.Diff([]string{"auto", "auto", "auto", "auto", "none", "none"}, choices); diff != "" {
+				t.Error(diff)
+			}
+			if again := run(t, t.TempDir(), nil, "replay", record); again.code != 0 {
+				t.Errorf("replay: exit code %d\n%s", again.code, again.stderr)
+			}
+		})
+	}
+}
+
+// served are the settings of a party that a server plays.
+func served(w wiretest.Wire, url, family string) string {
+	api := ""
+	if w.API != "" {
+		api = "api: " + w.API + ", "
+	}
+	return fmt.Sprintf("provider: %s, %sbase_url: %q, api_key_env: KEY, model: m, family: %s", w.Provider, api, url, family)
+}
+
+// laidOut lays out the repository of the script, with its change, and the plans of its
+// reviewers.
+func laidOut(t *testing.T) (dir, finder, weigher string) {
+	t.Helper()
+	archive, err := txtar.ParseFile("testdata/script/look-caller.txtar")
+	if err != nil {
+		t.Fatal(err)
+	}
+	root := t.TempDir()
+	if err := txtar.Write(archive, root); err != nil {
+		t.Fatal(err)
+	}
+	dir = filepath.Join(root, "repo")
+	for _, args := range [][]string{{"init", "-q", "-b", "main"}, {"add", "-A"}, {"commit", "-q", "-m", "first"}} {
+		gitIn(t, dir, args...)
+	}
+	after, err := os.ReadFile(filepath.Join(root, "after", "price.go"))
+	if err == nil {
+		err = os.WriteFile(filepath.Join(dir, "shop", "price.go"), after, 0o644)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return dir, filepath.Join(root, "finder.json"), filepath.Join(root, "weigher.json")
+}
+
+// confirms reviews with some settings, demands the finding and its proof, and replays the
+// record with nothing but the record.
+func confirms(t *testing.T, dir, settings, record string, env map[string]string) {
+	t.Helper()
+	file := filepath.Join(t.TempDir(), "settings.yml")
+	if err := os.WriteFile(file, []byte(settings), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	got := run(t, dir, env, "review", "--uncommitted", "--fail-on", "P2", "--config", file, "--record", record)
+	want(t, "exit code", got.code, 1)
+	wantText(t, "standard output", got.stdout, "Total divides by nothing")
+	wantText(t, "standard output", got.stdout, "confirmed by second")
+	if t.Failed() {
+		t.Fatal(got.stderr)
+	}
+	elsewhere := t.TempDir()
+	if again := run(t, elsewhere, nil, "replay", record); again.code != 0 {
+		t.Errorf("replay: exit code %d\n%s", again.code, again.stderr)
+	}
+	wantText(t, "the report", run(t, elsewhere, nil, "report", record, "--format", "json").stdout, `"cart/total.go:5"`)
+}
+
+// seenIn are the looks that a record holds.
+func seenIn(t *testing.T, record string) (all []any) {
+	t.Helper()
+	data, err := os.ReadFile(record)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for line := range strings.Lines(string(data)) {
+		var e any
+		if err := json.Unmarshal([]byte(line), &e); err != nil {
+			t.Fatal(err)
+		}
+		collect(e, &all)
+	}
+	if len(all) == 0 {
+		t.Fatalf("%s holds no looks", record)
+	}
+	return all
+}
+
+// collect finds the members "seen".
+func collect(v any, all *[]any) {
+	o, _ := v.(map[string]any)
+	for name, one := range o {
+		if name == "seen" {
+			*all = append(*all, one)
+		} else {
+			collect(one, all)
+		}
+	}
+}
+
+// player serves a reviewer with a plan, by tools where it looks.
+type player struct {
+	wire wiretest.Wire
+	plan exectest.Inspector
+	url  string
+
+	mu    sync.Mutex
+	asked []wiretest.Asked
+}
+
+func played(t *testing.T, w wiretest.Wire, plan string) *player {
+	t.Helper()
+	data, err := os.ReadFile(plan)
+	p := &player{wire: w}
+	if err == nil {
+		err = json.Unmarshal(data, &p.plan)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	server := httptest.NewServer(p)
+	t.Cleanup(server.Close)
+	p.url = server.URL
+	return p
+}
+
+func (p *player) requests() []wiretest.Asked {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return append([]wiretest.Asked(nil), p.asked...)
+}
+
+func (p *player) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	body, err := io.ReadAll(r.Body)
+	if err != nil {
+		http.Error(w, err.Error(), http.StatusBadRequest)
+		return
+	}
+	asked := p.wire.Reads(body)
+	p.mu.Lock()
+	p.asked = append(p.asked, asked)
+	p.mu.Unlock()
+	looked := ""
+	for _, result := range asked.Results {
+		looked += result.Arguments
+	}
+	packet, turn := read(body)
+	wiretest.SSE(p.wire.Says(p.says(turn, packet, looked)))(w, r)
+}
+
+// says is what the reviewer says, with calls of tools where it would ask by its reply.
+func (p *player) says(turn exectest.Turn, packet, looked string) wiretest.Turn {
+	reply := p.plan.Reply(turn, packet, looked)
+	if _, asks := reply["look"]; !asks {
+		return wiretest.Turn{Text: inJSON(reply)}
+	}
+	var looks []map[string]json.RawMessage
+	if err := json.Unmarshal(p.plan.Looks, &looks); err != nil {
+		panic(err)
+	}
+	said := wiretest.Turn{Text: "I have to see more.", Signed: "c2VhbGVk"}
+	for i, look := range looks {
+		for name, arguments := range look {
+			said.Calls = append(said.Calls, wiretest.Call{ID: fmt.Sprint("call_", i), Name: name, Arguments: string(arguments)})
+		}
+	}
+	return said
+}
+
+func inJSON(v any) string {
+	data, err := json.Marshal(v)
+	if err != nil {
+		panic(err)
+	}
+	return string(data)
+}
