@@ -96,6 +96,8 @@ func TestAPullRequestIsLookedAround(t *testing.T) {
 		want(t, c.name+": asked of GitHub", lookedFor(o, p.Head()), c.asked)
 		said := strings.Contains(o.summary, "wanted to search the repository, which was not possible here")
 		want(t, c.name+": says that nothing was searched", said, c.asked == "listing archive")
+		why := strings.Contains(o.log, "reviewers could not see all that they asked for: read the archive of "+p.Head()[:12]+": GitHub does not permit it")
+		want(t, c.name+": says why in the log", why, c.asked == "listing archive")
 	}
 }
 

@@ -21,27 +21,27 @@ const maxUnpacked = 200 << 20
 // unpack keeps the texts of an archive that are what a listing says: Wanted are ids by
 // path. Links and submodules are none of them, and no name of the archive becomes one
 // on this machine.
-func (r *Reader) unpack(ctx context.Context, commit string, wanted map[string]string) (*spool, error) {
+func (s *sender) unpack(ctx context.Context, commit string, wanted map[string]string) (*spool, error) {
 	what := fmt.Sprintf("read the archive of %.12s", commit)
 	if err := commitIDs(what, commit); err != nil {
 		return nil, err
 	}
-	s, err := newSpool()
+	kept, err := newSpool()
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", what, err)
 	}
-	_, err = send(ctx, r.sender, request{what: what}, func(ctx context.Context, api api) (*spool, *github.Response, error) {
-		link, resp, err := r.sender.archiveLink(ctx, api, commit)
+	_, err = send(ctx, s, request{what: what}, func(ctx context.Context, api api) (*spool, *github.Response, error) {
+		link, resp, err := s.archiveLink(ctx, api, commit)
 		if err != nil {
 			return nil, resp, err
 		}
-		return s, resp, r.sender.download(ctx, link, func(packed io.Reader) error { return s.unpack(packed, wanted) })
+		return kept, resp, s.download(ctx, link, func(packed io.Reader) error { return kept.unpack(packed, wanted) })
 	})
 	if err != nil {
-		s.close()
+		kept.close()
 		return nil, err
 	}
-	return s, nil
+	return kept, nil
 }
 
 // archiveLink asks where the archive of a commit is. That is another place than the

@@ -36,6 +36,7 @@ type Tree struct {
 	spool   *spool                     // contents by id, from the archive; nil before it was asked for
 	noSpool bool                       // there is no archive to be had
 	spent   int                        // requests
+	failure error                      // the first
 }
 
 // lookSide is one side, as far as it is known.
@@ -92,6 +93,17 @@ func (t *Tree) close() {
 
 // Name is the id of the commit of a side.
 func (t *Tree) Name(side debate.Side) string { return t.sides[side].commit }
+
+// Err is the first failure of a request that somebody's look needed.
+func (t *Tree) Err() error { return t.failure }
+
+// failed keeps a failure, and reports whether it is one.
+func (t *Tree) failed(err error) bool {
+	if t.failure == nil {
+		t.failure = err
+	}
+	return err != nil
+}
 
 // Lacks reports whether GitHub lists only a part of a side, or not all of it could be
 // read for a search.
@@ -173,27 +185,29 @@ func (t *Tree) List(path string, side debate.Side) ([]string, debate.Withheld) {
 	if !s.listed {
 		return nil, t.unread()
 	}
-	switch e := s.entries[path]; {
-	case path == "", e.mode&typeOfMode == directoryMode:
-	case e.mode&typeOfMode == submoduleMode:
+	if path == "" {
+		return s.names(""), ""
+	}
+	switch e := s.entries[path]; e.mode & typeOfMode {
+	case directoryMode:
+		return s.names(path + "/"), ""
+	case submoduleMode:
 		return nil, debate.LookSubmodule
-	case e.mode != 0:
-		return nil, debate.LookNoDir
-	case s.whole:
-		return nil, debate.LookMissing
-	default:
+	case 0:
+		if s.whole {
+			return nil, debate.LookMissing
+		}
 		return nil, debate.LookUnreadable
 	}
+	return nil, debate.LookNoDir
+}
+
+// names are those directly below a directory, whose path ends with a slash; "" is the top.
+func (s *lookSide) names(dir string) []string {
 	var names []string
-	for name, e := range s.entries {
-		if path != "" {
-			below, is := strings.CutPrefix(name, path+"/")
-			if !is {
-				continue
-			}
-			name = below
-		}
-		if strings.Contains(name, "/") || !plainPath(name) || e.mode == 0 {
+	for path, e := range s.entries {
+		name, below := strings.CutPrefix(path, dir)
+		if !below || e.mode == 0 || strings.Contains(name, "/") {
 			continue
 		}
 		if e.mode&typeOfMode == directoryMode {
@@ -202,7 +216,7 @@ func (t *Tree) List(path string, side debate.Side) ([]string, debate.Withheld) {
 		names = append(names, name)
 	}
 	slices.Sort(names)
-	return names, ""
+	return names
 }
 
 var errNoArchive = errors.New("GitHub gives no archive of the commit")

@@ -73,7 +73,7 @@ func (t *Tree) list(ctx context.Context, side debate.Side) {
 			return
 		}
 		var err error
-		if entries, whole, err = t.reader.tree(ctx, fmt.Sprintf("list %.12s", s.commit), s.commit); err != nil {
+		if entries, whole, err = t.reader.tree(ctx, fmt.Sprintf("list %.12s", s.commit), s.commit); t.failed(err) {
 			return
 		}
 	}
@@ -121,8 +121,8 @@ func (t *Tree) unpack(ctx context.Context) bool {
 	for _, path := range head.paths {
 		wanted[path] = head.entries[path].oid
 	}
-	spool, err := t.reader.unpack(ctx, head.commit, wanted)
-	if err != nil {
+	spool, err := t.reader.sender.unpack(ctx, head.commit, wanted)
+	if t.failed(err) {
 		t.noSpool = true
 		return false
 	}
@@ -205,7 +205,7 @@ func (t *Tree) read(ctx context.Context, side debate.Side, paths []string) {
 		return fmt.Sprintf("file(path: $e%d) %s", i, fileFields)
 	})
 	found, err := queryOne[map[string]*wireFile](ctx, t.reader.sender, fmt.Sprintf("look at files of %.12s", s.commit), document, v)
-	if err != nil {
+	if t.failed(err) {
 		return
 	}
 	for i, path := range paths {
@@ -239,7 +239,7 @@ func (t *Tree) take(ctx context.Context, s *lookSide, path string, file *wireFil
 		return
 	case !exact:
 		var err error
-		if text, err = t.reader.rawBlob(ctx, e.oid, blobLimit); err != nil {
+		if text, err = t.reader.rawBlob(ctx, e.oid, blobLimit); t.failed(err) {
 			t.without[e.oid] = debate.LookUnreadable
 			return
 		}

@@ -313,9 +313,13 @@ func (h *hearing) close() {
 	if h.log != nil {
 		h.log.Close()
 	}
-	if h.change != nil {
-		h.change.Close()
+	if h.change == nil {
+		return
 	}
+	if tree := h.change.Tree(); tree != nil && tree.Err() != nil {
+		h.runner.say("reviewers could not see all that they asked for: %v", tree.Err())
+	}
+	h.change.Close()
 }
 
 // openRecord opens the record of the debate.
