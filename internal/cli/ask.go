@@ -58,11 +58,12 @@ func (c *askCmd) Run(r *run) error {
 	asked.clean(set.clean)
 	review := r.wired(set)
 	review.Source = asked
+	tell := review.Tell
 	review.Tell = func(p engine.Progress) {
 		switch p.Work.Kind {
 		case debate.DoSnapshot, debate.DoSplit, debate.DoCritique, debate.DoPolice, debate.DoChecks: // these are about changes
 		default:
-			r.tell(p)
+			tell(p)
 		}
 	}
 	return r.hold(occasion{

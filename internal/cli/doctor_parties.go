@@ -93,7 +93,7 @@ func (d *diagnosis) price(p debate.Party, prices model.Prices) {
 		return
 	}
 	if _, known := prices.Of(p.Model); !known {
-		d.missing("price", "not known, so that limits of cost do not count it: write prices: [{model: %s, input: 0, cached: 0, output: 0}] into your settings, in US dollars for a million tokens", p.Model)
+		d.missing("price", "not known, so that limits of cost do not count it: "+wantsPrice, p.Model)
 	}
 }
 

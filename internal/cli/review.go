@@ -119,7 +119,7 @@ func (r *run) wired(set settings) *engine.Review {
 	return &engine.Review{
 		Critic:       embeddedCritic,
 		Now:          func() int64 { return r.Now().UnixMilli() },
-		Tell:         r.tell,
+		Tell:         r.estimating(set.panel, int64(set.config.Limits.MaxCostUSD)),
 		Participants: set.panel.parties,
 		Clients:      set.panel.clients,
 		Secrets:      set.secrets,

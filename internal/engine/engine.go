@@ -115,12 +115,19 @@ type Review struct {
 // Review but its Clients are called by the goroutine that runs it.
 type Progress struct {
 	Work   debate.Work
+	Sends  []Sent // what the first calls are about to send, before the first of them begins
 	Done   bool
 	Looks  int               // things that the party of a call asks to see before it answers
 	Status debate.CallStatus // of a call that ended
 	Detail string            // why that call failed
 	Took   time.Duration     // of what ended
 	Err    error             // of a look around that failed: there is no Work, and the review goes on
+}
+
+// Sent is what one call sends.
+type Sent struct {
+	Ask   debate.Ask
+	Bytes int
 }
 
 // ChangedError reports that a resumed review no longer finds the change that

@@ -23,8 +23,13 @@ func (r *Review) wave(ctx context.Context, work []debate.Work) error {
 	w := &wave{review: r, answers: make(chan answer), begun: make(map[string]debate.Work)}
 	defer w.running.Wait() // after the cancel: no call outlives its wave
 	defer cancel()
-	for _, one := range work {
-		if err := w.start(ctx, one); err != nil {
+	calls := make([]call, len(work))
+	for i, one := range work {
+		calls[i] = r.newCall(*one.Ask)
+	}
+	r.announce(calls)
+	for i, one := range work {
+		if err := w.start(ctx, one, calls[i]); err != nil {
 			return err
 		}
 	}
@@ -55,10 +60,24 @@ type wave struct {
 }
 
 // start starts a call and tells of it.
-func (w *wave) start(ctx context.Context, work debate.Work) error {
+func (w *wave) start(ctx context.Context, work debate.Work, c call) error {
 	w.begun[work.Ask.ID] = work
 	w.review.tell(Progress{Work: work})
-	return w.ask(ctx, w.review.newCall(*work.Ask))
+	return w.ask(ctx, c)
+}
+
+// announce tells what the openings of a debate, or a review by one model, are about to
+// send.
+func (r *Review) announce(calls []call) {
+	var sends []Sent
+	for _, c := range calls {
+		if c.ask.Kind != debate.CallOpen && c.ask.Kind != debate.CallLocal {
+			return
+		}
+		q := c.request
+		sends = append(sends, Sent{c.ask, len(q.System) + len(q.Packet) + len(q.Turn)})
+	}
+	r.tell(Progress{Sends: sends})
 }
 
 // ask makes a call, for the first time or once more after a look.
@@ -103,7 +122,7 @@ func (w *wave) take(ctx context.Context, a answer) error {
 		if _, ok := w.begun[again.Ask.ID]; ok {
 			continue
 		}
-		if err := w.start(ctx, again); err != nil {
+		if err := w.start(ctx, again, r.newCall(*again.Ask)); err != nil {
 			return err
 		}
 	}

@@ -1,0 +1,112 @@
+package cli
+
+import (
+	"fmt"
+
+	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/engine"
+	"github.com/prdebate/debate/internal/model"
+)
+
+// wantsPrice says which setting gives a price that no table has.
+const wantsPrice = "write prices: [{model: %s, input: 0, cached: 0, output: 0}] into your settings, in US dollars for a million tokens"
+
+// estimating tells the steps of a debate, and before the first call what the debate is
+// likely to cost. Answers from a tape cost nothing.
+func (r *run) estimating(p panel, most int64) func(engine.Progress) {
+	return func(step engine.Progress) {
+		if len(step.Sends) == 0 {
+			r.tell(step)
+			return
+		}
+		if p.plays() {
+			return
+		}
+		calls := p.likelyCalls(step.Sends)
+		for _, line := range costs(calls, p.backends.prices.Estimate(calls), most) {
+			r.progress("%s", line)
+		}
+	}
+}
+
+// likelyCalls are those that a debate is likely to make after its openings: every
+// debater weighs what the others found, in each part of the change, and where they
+// differ each answers once.
+func (p *panel) likelyCalls(opens []engine.Sent) []model.Planned {
+	names := map[string]string{}
+	var debaters []debate.Party
+	for _, one := range able(p.parties) {
+		if one.Role == debate.Primary || one.Role == debate.Challenger {
+			names[one.ID] = one.Model
+			debaters = append(debaters, one)
+		}
+	}
+	var calls []model.Planned
+	opened, parts := map[string]bool{}, map[string]int{}
+	for _, sent := range opens {
+		calls = append(calls, model.Planned{Model: names[sent.Ask.Party], Bytes: sent.Bytes})
+		opened[sent.Ask.Party], parts[sent.Ask.Chunk] = true, sent.Bytes
+	}
+	if len(debaters) < 2 || opens[0].Ask.Kind == debate.CallLocal {
+		return calls
+	}
+	for _, one := range debaters {
+		largest := 0
+		for _, bytes := range parts {
+			largest = max(largest, bytes)
+			if one.Role == debate.Challenger || opened[one.ID] && len(opened) > 1 {
+				calls = append(calls, model.Planned{Model: one.Model, Bytes: bytes, Again: opened[one.ID]})
+			}
+		}
+		calls = append(calls, model.Planned{Model: one.Model, Bytes: largest, Again: true, Perhaps: true})
+	}
+	return calls
+}
+
+// costs are the sentences about what calls are likely to cost, none where no prices
+// count. Most is the limit of a run, 0 for none.
+func costs(calls []model.Planned, e model.Estimate, most int64) []string {
+	few, many := 0, 0
+	for _, c := range calls {
+		if many++; !c.Perhaps {
+			few++
+		}
+	}
+	var lines []string
+	if e.High > 0 {
+		line := fmt.Sprintf("about %s for %s", span(dollars(e.Low), dollars(e.High)), counted(few, many))
+		if most > 0 && e.High > most {
+			line += fmt.Sprintf("; limits.max_cost_usd ends it at %s", dollars(most))
+		}
+		lines = append(lines, line)
+	}
+	for _, name := range e.Unknown {
+		lines = append(lines, fmt.Sprintf("the price of %s is not known, so its calls are not counted: "+wantsPrice, name, name))
+	}
+	return lines
+}
+
+func counted(few, many int) string {
+	if many == 1 {
+		return "1 call"
+	}
+	return span(fmt.Sprint(few), fmt.Sprint(many)) + " calls"
+}
+
+func span(low, high string) string {
+	if low == high {
+		return low
+	}
+	return low + " to " + high
+}
+
+// dollars is an amount of millionths in cents, rounded up, and in tenths of a cent
+// below one.
+func dollars(micro int64) string {
+	const cent, tenth = 10_000, 1_000
+	if micro <= 9*tenth {
+		return fmt.Sprintf("$0.%03d", (micro+tenth-1)/tenth)
+	}
+	cents := (micro + cent - 1) / cent
+	return fmt.Sprintf("$%d.%02d", cents/100, cents%100)
+}
