@@ -105,15 +105,12 @@ func read(body []byte) (packet string, t exectest.Turn) {
 	var any any
 	_ = json.Unmarshal(body, &any) // without them the call has no kind, which tests notice
 	walk(any, func(text string) {
-		before, turn := text, ""
-		if at := strings.LastIndex(text, "```json\n"); at >= 0 { // chats have one text for both
-			before, turn = text[:at], text[at+len("```json\n"):]
+		at := strings.LastIndex(text, "```json\n") // chats have one text for both
+		if at >= 0 && json.Unmarshal([]byte(strings.TrimSuffix(text[at+len("```json\n"):], "\n```\n")), &t) == nil {
+			text = text[:at]
 		}
-		if strings.HasPrefix(before, "What is debated stands") || strings.HasPrefix(before, "There is no material.") {
-			packet = before
-		}
-		if turn != "" {
-			_ = json.Unmarshal([]byte(strings.TrimSuffix(turn, "\n```\n")), &t)
+		if strings.HasPrefix(text, "What is debated stands") || strings.HasPrefix(text, "There is no material.") {
+			packet = text
 		}
 	})
 	return packet, t
