@@ -40,7 +40,7 @@ func (r Request) Offered(use func(parameter string) bool) []Tool {
 		return nil
 	}
 	known := true
-	for _, word := range []string{"tool", "function call", "function_call"} {
+	for _, word := range []string{"tool", "function call", "function_call", "call a function"} {
 		known = use(word) && known
 	}
 	if !known {

@@ -179,10 +179,14 @@ func (w *Wire) accepts(parameter string) bool {
 	return !w.refused[parameter]
 }
 
+// refusals are the statuses that may be for a parameter. A gateway to many servers finds
+// none that takes it.
+var refusals = []int{http.StatusBadRequest, http.StatusUnprocessableEntity, http.StatusNotFound}
+
 // learn notes which of the parameters that were sent a fault refuses, and
 // reports whether there is one.
 func (w *Wire) learn(f Fault, sent []string) bool {
-	if f.Status != http.StatusBadRequest && f.Status != http.StatusUnprocessableEntity {
+	if !slices.Contains(refusals, f.Status) {
 		return false
 	}
 	// The longer name first: who refuses stream_options says nothing of stream.

@@ -226,12 +226,16 @@ func TestCallsThatMayNotBe(t *testing.T) {
 func TestToolsRefused(t *testing.T) {
 	t.Parallel()
 	onEachWire(t, func(t *testing.T, name string, w wiretest.Wire) {
-		for _, says := range []string{
-			`\"auto\" tool choice requires --enable-auto-tool-choice and --tool-call-parser to be set`, "this model does not support tools",
-			"Function calling is not enabled for this model", "Function call is missing a thought_signature in functionCall parts",
-			"Item 'fc_1' of type 'function_call' was provided without its required item",
+		for says, status := range map[string]int{
+			`\"auto\" tool choice requires --enable-auto-tool-choice and --tool-call-parser to be set`: 400,
+			"this model does not support tools":                                          400,
+			"Function calling is not enabled for this model":                             400,
+			"Function call is missing a thought_signature in functionCall parts":         400,
+			"Item 'fc_1' of type 'function_call' was provided without its required item": 400,
+			"Failed to call a function. Please adjust your prompt.":                      400,
+			"No endpoints found that support tool use.":                                  404, // OpenRouter
 		} {
-			refused := wiretest.JSON(http.StatusBadRequest, fmt.Sprintf(`{"type":"error","error":{"type":"invalid_request_error","code":400,"message":"%s"}}`, says))
+			refused := wiretest.JSON(status, fmt.Sprintf(`{"type":"error","error":{"type":"invalid_request_error","code":400,"message":"%s"}}`, says))
 			c, asked := served(t, w, slices.Concat(turns(w, wiretest.Turn{Calls: []wiretest.Call{listIt}}), []http.HandlerFunc{refused}, turns(w, wiretest.Turn{Text: "{}"}))...)
 			first, err := c.Ask(t.Context(), asking)
 			if err != nil {
