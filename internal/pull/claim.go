@@ -67,10 +67,10 @@ func (h *hand) confirmFor(ctx context.Context, k kind) error {
 		return nil
 	}
 	h.looked = k
-	if runs, known := h.justSeen(); known {
-		return h.judge(runs)
+	if runs, known := h.justSeen(); known && h.judge(runs) == nil {
+		return nil
 	}
-	return h.confirm(ctx)
+	return h.confirm(ctx) // what a poll saw may be older than that
 }
 
 // confirm looks at our check runs again, and reports as an error that another run

@@ -23,8 +23,7 @@ type sight struct {
 }
 
 // glance takes a sight for the poll that follows, and for the write after it. Failed: look
-// for checks of others that failed. It is nil where that is not possible, and a poll asks
-// for itself then.
+// for checks of others that failed, too. It returns nil where check runs cannot be seen so.
 func (s *session) glance(ctx context.Context, failed bool) *gh.SeenChecks {
 	s.ahead = nil
 	check := s.hand.check
@@ -34,8 +33,11 @@ func (s *session) glance(ctx context.Context, failed bool) *gh.SeenChecks {
 	p := s.snap.pull
 	at := gh.ChecksAt{Head: p.HeadSHA, Name: CheckName, App: check.App, Failed: failed}
 	g, err := s.runner.Hub.GlanceWithChecks(ctx, p.Number, s.watched(), at)
-	if err != nil || g.Checks == nil || !s.hand.listed(g.Checks.Runs) {
+	if err != nil {
 		return nil
+	}
+	if g.Checks != nil && !s.hand.listed(g.Checks.Runs) {
+		g.Checks = nil
 	}
 	s.ahead = &sight{glance: g, watched: s.watched(), at: s.runner.Now()}
 	return g.Checks
@@ -46,7 +48,11 @@ func (s *session) glance(ctx context.Context, failed bool) *gh.SeenChecks {
 func (s *session) foresee(ctx context.Context) (failed, known bool) {
 	s.rejoin()
 	checks := s.glance(ctx, true)
-	return checks != nil && checks.Failed, checks != nil
+	if checks == nil {
+		s.ahead = nil
+		return false, false
+	}
+	return checks.Failed, true
 }
 
 // taken is what was seen a moment ago, nil if nothing was. It counts once.
