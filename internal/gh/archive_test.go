@@ -84,6 +84,32 @@ func TestLookWithoutArchive(t *testing.T) {
 	}
 }
 
+// An archive that is known to be too large is not asked for.
+func TestLookAtALargeRepository(t *testing.T) {
+	t.Parallel()
+	base, head := wide()
+	picture := text(strings.Repeat("\x00", 51<<20))
+	for i := range 4 {
+		base[fmt.Sprintf("pictures/%d", i)] = picture
+		head[fmt.Sprintf("pictures/%d", i)] = picture
+	}
+	w := newWorld(t, base, head)
+	s, err := w.c.Snapshot(t.Context(), w.base, w.head, w.pull.Number)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	l := &looker{world: w, tree: s.Tree(), s: s}
+	w.Forget()
+	if got := l.grep("A()", debate.Right); got != "[GitHub gives no archive of the commit]" {
+		t.Error(got)
+	}
+	l.budget(t, 1)
+	if err := l.tree.Err(); err == nil || !strings.Contains(err.Error(), "its files have 210 MiB, at most 200 are") {
+		t.Error(err)
+	}
+}
+
 // The archive of a repository that has another name by now is found all the same.
 func TestLookAtARenamedRepository(t *testing.T) {
 	t.Parallel()

@@ -113,8 +113,16 @@ func (t *Tree) unpack(ctx context.Context) bool {
 		return t.spool != nil
 	}
 	head := t.sides[debate.Right]
-	if t.list(ctx, debate.Right); !head.listed || !t.may() {
-		t.noSpool = !head.listed
+	if t.list(ctx, debate.Right); !head.listed {
+		t.noSpool = true
+		return false
+	}
+	if size := head.size(); size > maxUnpacked {
+		t.failed(fmt.Errorf("the archive of %.12s is not read: its files have %d MiB, at most %d are", head.commit, size>>20, maxUnpacked>>20))
+		t.noSpool = true
+		return false
+	}
+	if !t.may() {
 		return false
 	}
 	wanted := make(map[string]string, len(head.paths))
@@ -128,6 +136,15 @@ func (t *Tree) unpack(ctx context.Context) bool {
 	}
 	t.spool = spool
 	return true
+}
+
+// size is that of all files of a listing, in bytes.
+func (s *lookSide) size() int {
+	size := 0
+	for _, e := range s.entries {
+		size += e.size
+	}
+	return size
 }
 
 // complete reads for a search what the archive lacks, or has otherwise than the listing
