@@ -22,6 +22,7 @@ import (
 // TestLooksByTools plays testdata/script/look-caller.txtar with reviewers that providers
 // serve, on every wire that has tools: what they ask for by tools is shown, cited and
 // confirmed as it is where programs ask by their reply, and the record holds the same of it.
+// So does a tape, from which it all comes again without them.
 func TestLooksByTools(t *testing.T) {
 	t.Parallel()
 	dir, finder, weigher := laidOut(t)
@@ -33,21 +34,27 @@ func TestLooksByTools(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			found, weighed := played(t, w, finder), played(t, w, weigher)
-			record := filepath.Join(t.TempDir(), "record.jsonl")
-			confirms(t, dir, fmt.Sprintf("version: 1\nparties:\n  primary: {%s}\n  challengers: [{id: second, %s}]\n", served(w, found.url, "red"), served(w, weighed.url, "blue")),
-				record, map[string]string{"KEY": "sk-tools-5b1f0c77e2"})
+			parties := fmt.Sprintf("version: 1\nparties:\n  primary: {%s}\n  challengers: [{id: second, %s}]\n", served(w, found.url, "red"), served(w, weighed.url, "blue"))
+			results := t.TempDir()
+			record, tape := filepath.Join(results, "record.jsonl"), filepath.Join(results, "tape.jsonl")
+			confirms(t, dir, parties, record, map[string]string{"KEY": "sk-tools-5b1f0c77e2"}, "--tape", tape)
+			asked := append(found.requests(), weighed.requests()...)
+			confirms(t, dir, parties, filepath.Join(results, "played.jsonl"), nil, "--tape", tape)
+			if again := len(found.requests()) + len(weighed.requests()); again != len(asked) {
+				t.Errorf("%d requests while the tape plays", again-len(asked))
+			}
 			if diff := cmp.Diff(seenIn(t, plain), seenIn(t, record)); diff != "" {
 				t.Errorf("the record of the looks differs from that of programs: %s", diff)
 			}
-			results := 0
-			for _, a := range append(found.requests(), weighed.requests()...) {
+			looked := 0
+			for _, a := range asked {
 				if len(a.Tools) != 3 || a.Format {
 					t.Errorf("tools %v, a format: %v", a.Tools, a.Format)
 				}
-				results += len(a.Results)
+				looked += len(a.Results)
 			}
-			if results != 1 {
-				t.Errorf("%d results of tools", results)
+			if looked != 1 {
+				t.Errorf("%d results of tools", looked)
 			}
 		})
 	}
@@ -130,13 +137,13 @@ func laidOut(t *testing.T) (dir, finder, weigher string) {
 
 // confirms reviews with some settings, demands the finding and its proof, and replays the
 // record with nothing but the record.
-func confirms(t *testing.T, dir, settings, record string, env map[string]string) {
+func confirms(t *testing.T, dir, settings, record string, env map[string]string, more ...string) {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), "settings.yml")
 	if err := os.WriteFile(file, []byte(settings), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	got := run(t, dir, env, "review", "--uncommitted", "--fail-on", "P2", "--config", file, "--record", record)
+	got := run(t, dir, env, append([]string{"review", "--uncommitted", "--fail-on", "P2", "--config", file, "--record", record}, more...)...)
 	want(t, "exit code", got.code, 1)
 	wantText(t, "standard output", got.stdout, "Total divides by nothing")
 	wantText(t, "standard output", got.stdout, "confirmed by second")
