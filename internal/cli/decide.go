@@ -8,13 +8,13 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/prdebate/debate/internal/comment"
 	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/engine"
+	"github.com/prdebate/debate/internal/lazyregexp"
 	"github.com/prdebate/debate/internal/store"
 )
 
@@ -89,12 +89,12 @@ func wasClosed(entries []debate.Entry) bool {
 	return slices.ContainsFunc(entries, func(e debate.Entry) bool { return e.Event.Kind() == debate.KindClosed })
 }
 
-var decisionID = regexp.MustCompile(`^[Dd][0-9]+$`)
+var decisionID = lazyregexp.New(`^[Dd][0-9]+$`)
 
 // answer reads the words of the command line: which decision, what, and why.
 func (c *decideCmd) answer(s debate.State) (debate.Decided, error) {
 	words, id := c.Answer, ""
-	if decisionID.MatchString(words[0]) {
+	if decisionID().MatchString(words[0]) {
 		id, words = strings.ToUpper(words[0]), words[1:]
 	}
 	d, err := c.decision(s, id)

@@ -8,13 +8,13 @@ import (
 	"math/rand/v2"
 	"net/http"
 	"net/url"
-	"regexp"
 	"slices"
 	"strings"
 	"sync"
 	"time"
 
 	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/lazyregexp"
 )
 
 // Options say which repository a client works on, and how.
@@ -80,14 +80,14 @@ const (
 )
 
 var (
-	ownerName = regexp.MustCompile(`^[A-Za-z0-9_.-]{1,100}$`)
-	objectID  = regexp.MustCompile(`^([0-9a-f]{40}|[0-9a-f]{64})$`)
-	loginName = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9_-]{0,99}(\[bot\])?$`)
+	ownerName = lazyregexp.New(`^[A-Za-z0-9_.-]{1,100}$`)
+	objectID  = lazyregexp.New(`^([0-9a-f]{40}|[0-9a-f]{64})$`)
+	loginName = lazyregexp.New(`^[A-Za-z0-9][A-Za-z0-9_-]{0,99}(\[bot\])?$`)
 )
 
 // New makes a client. It makes no request.
 func New(o Options) (*Client, error) {
-	if !ownerName.MatchString(o.Owner) || !ownerName.MatchString(o.Repo) || strings.Trim(o.Repo, ".") == "" {
+	if !ownerName().MatchString(o.Owner) || !ownerName().MatchString(o.Repo) || strings.Trim(o.Repo, ".") == "" {
 		return nil, fmt.Errorf("%q is no repository of GitHub: write owner/name", o.Owner+"/"+o.Repo)
 	}
 	base, err := apiURL(cmp.Or(o.BaseURL, defaultBaseURL))
@@ -149,7 +149,7 @@ func apiURL(text string) (*url.URL, error) {
 // a path or an expression.
 func commitIDs(what string, ids ...string) error {
 	for _, id := range ids {
-		if !objectID.MatchString(id) {
+		if !objectID().MatchString(id) {
 			return fmt.Errorf("%s: %q is no full id of a commit", what, oneLine(id))
 		}
 	}

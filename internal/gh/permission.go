@@ -24,7 +24,7 @@ type accessLevel struct {
 // maintainer a writer. An account that GitHub does not know here may do nothing.
 // What was asked once is remembered for the life of the client.
 func (r *Reader) Permission(ctx context.Context, login string) (debate.Permission, bool, error) {
-	if !loginName.MatchString(login) {
+	if !loginName().MatchString(login) {
 		return debate.NoPermission, false, nil
 	}
 	r.mu.Lock()

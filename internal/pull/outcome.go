@@ -3,12 +3,12 @@ package pull
 import (
 	"cmp"
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/prdebate/debate/internal/comment"
 	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/lazyregexp"
 	"github.com/prdebate/debate/internal/report"
 )
 
@@ -59,14 +59,14 @@ func (o *outcomes) settle(s *Snapshot, h happening, refused string, state debate
 		if slices.Contains(s.checkpoint.Debated, h.dispute.request.comment.ID) { // by a run that did not live to say so
 			refused = ""
 		}
-		o.finish(h.dispute.request, claimID.ReplaceAllStringFunc(refused, h.called), cameTo(*h.dispute, state))
+		o.finish(h.dispute.request, claimID().ReplaceAllStringFunc(refused, h.called), cameTo(*h.dispute, state))
 	default:
 		o.rewrite = true
 	}
 }
 
 // claimID is what the protocol calls a finding by.
-var claimID = regexp.MustCompile(`\bC[0-9]+\b`)
+var claimID = lazyregexp.New(`\bC[0-9]+\b`)
 
 // settleAnswer says to whoever answered an item what came of it. An answer that does
 // not count is undone with one sentence why.

@@ -4,12 +4,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"regexp"
 	"slices"
 
 	"github.com/prdebate/debate/internal/comment"
 	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/gh"
+	"github.com/prdebate/debate/internal/lazyregexp"
 	"github.com/prdebate/debate/internal/report/reason"
 )
 
@@ -184,13 +184,13 @@ func (s *session) withdraw(ctx context.Context) error {
 }
 
 // page is how a page begins.
-var page = regexp.MustCompile(`(?i)<(!doctype|html|head)\b`)
+var page = lazyregexp.New(`(?i)<(!doctype|html|head)\b`)
 
 // inShort is an error in a sentence for people, without secrets and without the page
 // that a server may have answered with.
 func (s *session) inShort(err error) string {
 	text := s.snap.clean(err.Error())
-	if at := page.FindStringIndex(text); at != nil {
+	if at := page().FindStringIndex(text); at != nil {
 		text = text[:at[0]] + "(a page)"
 	}
 	return comment.Clip(text, 500)

@@ -4,12 +4,12 @@ import (
 	"cmp"
 	"fmt"
 	"net/url"
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/prdebate/debate/internal/comment"
 	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/lazyregexp"
 )
 
 // Asked says how a human item was put to people.
@@ -370,7 +370,7 @@ func standingFindings(e Envelope, d Decision) []string {
 }
 
 // mention is a login or a team as GitHub spells them.
-var mention = regexp.MustCompile(`^@?([A-Za-z0-9](?:[A-Za-z0-9_-]{0,98})(?:/[A-Za-z0-9._-]{1,100})?)$`)
+var mention = lazyregexp.New(`^@?([A-Za-z0-9](?:[A-Za-z0-9_-]{0,98})(?:/[A-Za-z0-9._-]{1,100})?)$`)
 
 // maxNotify bounds how many people one item notifies.
 const maxNotify = 20
@@ -408,7 +408,7 @@ func (p Pull) whatCounts(open []Decision, asked Asked) string {
 func forWhom(asked Asked) string {
 	var who []string
 	for _, name := range asked.Notify {
-		if m := mention.FindStringSubmatch(name); m != nil && len(who) < maxNotify {
+		if m := mention().FindStringSubmatch(name); m != nil && len(who) < maxNotify {
 			who = append(who, "@"+m[1])
 		}
 	}

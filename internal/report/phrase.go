@@ -2,12 +2,12 @@ package report
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/prdebate/debate/internal/comment"
 	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/lazyregexp"
 )
 
 // Bounds of what people read; the record and the JSON hold everything.
@@ -88,11 +88,11 @@ func BoundedTo(s string, most, width int) string {
 
 // commitID is a whole commit id; its beginning is enough for people. The JSON has
 // all of it.
-var commitID = regexp.MustCompile(`\b([0-9a-f]{12})[0-9a-f]{28}(?:[0-9a-f]{24})?\b`)
+var commitID = lazyregexp.New(`\b([0-9a-f]{12})[0-9a-f]{28}(?:[0-9a-f]{24})?\b`)
 
 // Scope is the first line: what was reviewed and how.
 func Scope(e Envelope) string {
-	parts := []string{commitID.ReplaceAllString(OneLine(e.Scope), "$1")}
+	parts := []string{commitID().ReplaceAllString(OneLine(e.Scope), "$1")}
 	if e.Scope == "" {
 		parts = nil
 	}

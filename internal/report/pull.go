@@ -3,12 +3,12 @@ package report
 import (
 	"fmt"
 	"net/url"
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/prdebate/debate/internal/comment"
 	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/lazyregexp"
 )
 
 // Pull is the pull request on which an envelope is shown: what the record does
@@ -87,7 +87,7 @@ func Unreviewed(s debate.State) []string {
 func Publishable(e Envelope) Envelope { return Complete(e) }
 
 // claimID is the id of a claim in the text of an envelope.
-var claimID = regexp.MustCompile(`\bC[1-9][0-9]{0,5}\b`)
+var claimID = lazyregexp.New(`\bC[1-9][0-9]{0,5}\b`)
 
 // names gives claims their F ids.
 type names struct {
@@ -111,7 +111,7 @@ func (p Pull) names(e Envelope) names {
 // the debate.
 func (n names) text(texts ...*string) {
 	for _, s := range texts {
-		*s = claimID.ReplaceAllStringFunc(*s, func(id string) string {
+		*s = claimID().ReplaceAllStringFunc(*s, func(id string) string {
 			switch name, known := n.known[id]; {
 			case !known:
 				return id
@@ -137,7 +137,7 @@ func (n names) ids(list []string) []string {
 		switch name := n.known[id]; {
 		case name != "":
 			out = append(out, name)
-		case claimID.FindString(id) != id || id == "":
+		case claimID().FindString(id) != id || id == "":
 			out = append(out, id)
 		}
 	}

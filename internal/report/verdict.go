@@ -135,7 +135,7 @@ func HumanLines(h Human) []string {
 			text += ", " + Count(int((h.At-h.AskedAt)/60_000), "minute") + " after it was asked"
 		}
 		if h.Head != "" {
-			text += ", for head " + commitID.ReplaceAllString(OneLine(h.Head), "$1")
+			text += ", for head " + commitID().ReplaceAllString(OneLine(h.Head), "$1")
 		}
 		if text != "Decided" {
 			out = append(out, text)

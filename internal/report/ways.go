@@ -2,12 +2,12 @@ package report
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/prdebate/debate/internal/comment"
 	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/lazyregexp"
 )
 
 // waysToMerge are the ways to answer whether a change is merged: the option, what
@@ -90,11 +90,11 @@ func StillOpen(ids []string) []byte {
 
 // fids are the ids of findings that people know.
 func fids(ids []string) []string {
-	return slices.DeleteFunc(slices.Clone(ids), func(id string) bool { return !findingID.MatchString(id) })
+	return slices.DeleteFunc(slices.Clone(ids), func(id string) bool { return !findingID().MatchString(id) })
 }
 
 // findingID is the id by which people know a finding.
-var findingID = regexp.MustCompile(`^F[1-9][0-9]*$`)
+var findingID = lazyregexp.New(`^F[1-9][0-9]*$`)
 
 // inWords is ids in a sentence.
 func inWords(ids []string) string {

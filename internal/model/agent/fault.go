@@ -2,11 +2,11 @@ package agent
 
 import (
 	"encoding/json"
-	"regexp"
 	"strconv"
 	"strings"
 
 	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/lazyregexp"
 	"github.com/prdebate/debate/internal/model"
 	"github.com/prdebate/debate/internal/model/process"
 )
@@ -14,7 +14,7 @@ import (
 // status finds the HTTP status in the words of an agent: "unexpected status 404
 // Not Found", "last status: 429 Too Many Requests", "[API Error: 401 ...]",
 // "API Error: 529 ...".
-var status = regexp.MustCompile(`(?:status:?|API Error:) (\d{3})\b`)
+var status = lazyregexp.New(`(?:status:?|API Error:) (\d{3})\b`)
 
 // faultOf is the fault that an agent reports in words or in a provider's own
 // JSON. A status of 0 is looked for there.
@@ -24,7 +24,7 @@ func faultOf(code int, words string) *model.Error {
 		f.Message = words
 	}
 	if f.Status == 0 {
-		if found := status.FindStringSubmatch(words); found != nil {
+		if found := status().FindStringSubmatch(words); found != nil {
 			f.Status, _ = strconv.Atoi(found[1])
 		}
 	}

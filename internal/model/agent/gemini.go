@@ -3,10 +3,10 @@ package agent
 import (
 	"encoding/json"
 	"path/filepath"
-	"regexp"
 	"sort"
 	"strconv"
 
+	"github.com/prdebate/debate/internal/lazyregexp"
 	"github.com/prdebate/debate/internal/model"
 	"github.com/prdebate/debate/internal/model/process"
 )
@@ -91,10 +91,10 @@ func readGemini(result process.Result) (reading, *model.Error) {
 }
 
 // geminiCode is the status in the error that the agent prints before its report.
-var geminiCode = regexp.MustCompile(`(?m)^ +(?:code|status): (\d{3}),?$`)
+var geminiCode = lazyregexp.New(`(?m)^ +(?:code|status): (\d{3}),?$`)
 
 func geminiStatus(stderr string) int {
-	found := geminiCode.FindStringSubmatch(stderr)
+	found := geminiCode().FindStringSubmatch(stderr)
 	if found == nil {
 		return 0
 	}

@@ -1,9 +1,9 @@
 package agent
 
 import (
-	"regexp"
 	"strings"
 
+	"github.com/prdebate/debate/internal/lazyregexp"
 	"github.com/prdebate/debate/internal/model"
 )
 
@@ -31,12 +31,12 @@ func message(req model.Request, mentions bool) string {
 }
 
 // escaped is the stand-in as JSON may write it, with what stands before it.
-var escaped = regexp.MustCompile(`\\+u[fF][fF]20`)
+var escaped = lazyregexp.New(`\\+u[fF][fF]20`)
 
 // withMentions puts the at signs of a reply back, as characters and as JSON may
 // write them. Behind an even number of backslashes there is no escape.
 func withMentions(reply string) string {
-	reply = escaped.ReplaceAllStringFunc(reply, func(found string) string {
+	reply = escaped().ReplaceAllStringFunc(reply, func(found string) string {
 		if slashes := strings.IndexByte(found, 'u'); slashes%2 == 1 {
 			return found[:slashes-1] + at
 		}

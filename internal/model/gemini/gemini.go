@@ -8,12 +8,12 @@ import (
 	"encoding/json"
 	"errors"
 	"net/http"
-	"regexp"
 	"strings"
 
 	"google.golang.org/genai"
 
 	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/lazyregexp"
 	"github.com/prdebate/debate/internal/model"
 )
 
@@ -38,7 +38,7 @@ type Client struct {
 
 // modelName is what becomes a part of the request's path. Repositories choose
 // models, so it must not lead anywhere else.
-var modelName = regexp.MustCompile(`^((models|tunedModels)/)?[A-Za-z0-9][A-Za-z0-9._-]*$`)
+var modelName = lazyregexp.New(`^((models|tunedModels)/)?[A-Za-z0-9][A-Za-z0-9._-]*$`)
 
 // New makes a client. What the environment says does not count, only the options
 // do. Options that cannot work are a *model.Error.
@@ -77,7 +77,7 @@ func through(place string, o model.Options, config genai.ClientConfig) (*Client,
 	if err != nil {
 		return nil, err
 	}
-	if name := wire.Model(); !modelName.MatchString(name) || strings.Contains(name, "..") {
+	if name := wire.Model(); !modelName().MatchString(name) || strings.Contains(name, "..") {
 		return nil, &model.Error{Class: debate.CallNotFound, Detail: "the model has a name that no Gemini model can have"}
 	}
 	config.HTTPClient = wire.HTTP(true)

@@ -8,6 +8,7 @@ import (
 	"html/template"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/prdebate/debate/internal/comment"
 	"github.com/prdebate/debate/internal/debate"
@@ -28,7 +29,7 @@ const maxPageDecisions = MaxSize / 2
 //go:embed page.tmpl.html
 var pageParts string
 
-var pageTemplate = template.Must(template.New("").Parse(pageParts))
+var pageTemplate = sync.OnceValue(func() *template.Template { return template.Must(template.New("").Parse(pageParts)) })
 
 // Render renders the envelope as one page that needs nothing beside itself: no
 // script, no address, no picture. It can be read offline, printed, and read out.
@@ -154,7 +155,7 @@ func (e *partError) Unwrap() error { return e.cause }
 // returns.
 func execute(name string, data any) template.HTML {
 	var b strings.Builder
-	if err := pageTemplate.ExecuteTemplate(&b, name, data); err != nil {
+	if err := pageTemplate().ExecuteTemplate(&b, name, data); err != nil {
 		panic(&partError{name, err})
 	}
 	return template.HTML(b.String())
