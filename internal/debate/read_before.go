@@ -58,9 +58,9 @@ func (r Received) Terms(panel []Party) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// Holds are the heads on which files of a change were read, by path: of those that look
+// Unchanged are the heads on which files of a change were read, by path: of those that look
 // as they did, for the same base and on the same terms.
-func (r ReadBefore) Holds(base, terms string, files []FileKey) map[string]string {
+func (r ReadBefore) Unchanged(base, terms string, files []FileKey) map[string]string {
 	heads := make(map[string]string)
 	if r.Base == "" || r.Base != base || r.Terms != terms || len(r.By) == 0 {
 		return heads

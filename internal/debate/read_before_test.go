@@ -86,10 +86,10 @@ func TestHolds(t *testing.T) {
 	t.Parallel()
 	r := ReadBefore{Base: "b", Terms: "t", By: []string{"claude"}, Files: []FileRead{{FileKey{"a.go", "1"}, "h"}, {FileKey{"b.go", "2"}, "h"}}}
 	files := []FileKey{{"a.go", "1"}, {"b.go", "3"}, {"c.go", "1"}}
-	if got := fmt.Sprint(r.Holds("b", "t", files)); got != "map[a.go:h]" {
+	if got := fmt.Sprint(r.Unchanged("b", "t", files)); got != "map[a.go:h]" {
 		t.Errorf("got %s", got)
 	}
-	for _, other := range []map[string]string{r.Holds("other", "t", files), r.Holds("b", "other", files), ReadBefore{}.Holds("", "", files)} {
+	for _, other := range []map[string]string{r.Unchanged("other", "t", files), r.Unchanged("b", "other", files), ReadBefore{}.Unchanged("", "", files)} {
 		if len(other) > 0 {
 			t.Errorf("got %v", other)
 		}

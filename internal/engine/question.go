@@ -42,7 +42,7 @@ func (r *Review) carried() (files []debate.FileKey, heads map[string]string) {
 	}
 	files = surround.Keys(r.frozen.Change.Set)
 	terms := r.state.Received.Terms(r.Participants)
-	return files, r.state.Received.Previous.ReadBefore.Holds(r.frozen.Event.BaseSHA, terms, files)
+	return files, r.state.Received.Previous.ReadBefore.Unchanged(r.frozen.Event.BaseSHA, terms, files)
 }
 
 // maxChunks bounds the chunks by the calls that the debate may make (S13). Where
