@@ -37,13 +37,15 @@ func shownLine(packet, part string) object {
 		case strings.HasPrefix(line, "context "):
 			path = f[1]
 			continue
-		case strings.HasPrefix(line, "-"):
-			continue
 		}
-		label, text, ok := strings.Cut(strings.TrimPrefix(line, " "), " ")
+		side, numbered := "RIGHT", line
+		if removed, is := strings.CutPrefix(line, "-"); is {
+			side, numbered = "LEFT", removed
+		}
+		label, text, ok := strings.Cut(strings.TrimPrefix(numbered, " "), " ")
 		n := 0
 		if _, err := fmt.Sscan(strings.TrimPrefix(label, "+"), &n); ok && err == nil && strings.Contains(text, part) && path != "@pr" {
-			return object{"path": path, "start_line": n, "end_line": n, "side": "RIGHT", "quote": text}
+			return object{"path": path, "start_line": n, "end_line": n, "side": side, "quote": text}
 		}
 	}
 	return nil
@@ -158,6 +160,29 @@ func TestProofOutsideTheHunk(t *testing.T) {
 		if got := len(confirmedClaims(state)) > 0; got != found {
 			t.Errorf("context %s: found %v", shown, got)
 		}
+	}
+}
+
+// A defect of a method that is gone is found with the type that it belonged to, which is
+// far from where it stood: its place is a removed line, cited at the base.
+func TestProofAroundWhatWasRemoved(t *testing.T) {
+	t.Parallel()
+	const sweep = "\tl.mu.Lock()\n\tdefer l.mu.Unlock()\n"
+	before := lockedFile(sweep)
+	at := strings.Index(before, "func (l *Limiter) sweep()")
+	after := before[:at] + before[strings.Index(before, "func last()"):]
+	w := &witness{place: "delete(l.buckets, k)", proof: "guarded by mu"}
+	state, _ := witnessed(t, w, patchtest.Change(patchtest.Modify("limiter.go", before, after)), "")
+	list := confirmedClaims(state)
+	if len(list) == 0 {
+		t.Fatalf("nothing is confirmed: %+v", state.Book.Claims)
+	}
+	gone, proof := list[0].Evidence[0], list[0].Evidence[1]
+	if !gone.CitationOK || !gone.Changed || gone.Cite.Side != debate.Left || gone.Cite.StartLine != 318 {
+		t.Errorf("the removed line: %+v", gone)
+	}
+	if !proof.CitationOK || proof.Changed || proof.Cite.Side != debate.Right || proof.Cite.StartLine != 8 {
+		t.Errorf("the line of the struct: %+v", proof)
 	}
 }
 

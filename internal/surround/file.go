@@ -13,6 +13,7 @@ type file struct {
 	lines   []string
 	kinds   []Kind // of each line
 	outline outline
+	base    *base // nil where nothing is known of it
 	hunks   []hunk
 	why     Omission
 }
@@ -20,11 +21,11 @@ type file struct {
 // span is a run of lines by their numbers.
 type span struct{ first, last int }
 
-// hunk is where a segment stands, and which lines of it changed or stand beside removed
-// ones.
+// hunk is where a segment stands, and which lines of it are added or removed.
 type hunk struct {
 	span
-	changed []int
+	added   []int
+	removed []removal
 }
 
 // mark notes which lines stand in segments.
@@ -50,8 +51,14 @@ func (f *file) hold(seg debate.Segment, changed *patch.File) {
 			if l.New > 0 {
 				before = l.New
 			}
-			if l.Op != ' ' && h.first <= before && before <= h.last {
-				h.changed = append(h.changed, before)
+			if before < h.first || h.last < before {
+				continue
+			}
+			switch l.Op {
+			case '+':
+				h.added = append(h.added, l.New)
+			case '-':
+				h.removed = append(h.removed, removal{l.Old, before})
 			}
 		}
 	}
@@ -86,19 +93,44 @@ func (f *file) open(n int) bool { return f.kinds[n-1] == LeftOut && len(f.lines[
 func (f *file) declared() []span {
 	var all []span
 	for _, h := range f.hunks {
-		found := false
-		for _, line := range h.changed {
-			d, ok := f.outline.enclosing(line)
-			if ok && (len(all) == 0 || all[len(all)-1] != d) {
+		around := f.around(h)
+		for _, d := range around {
+			if len(all) == 0 || all[len(all)-1] != d {
 				all = append(all, d)
 			}
-			found = found || ok
 		}
-		if !found {
+		if len(around) == 0 {
 			all = append(all, h.within(nearLines))
 		}
 	}
 	return all
+}
+
+// around are the declarations of the lines of a hunk.
+func (f *file) around(h hunk) []span {
+	var all []span
+	for _, line := range h.added {
+		if d, ok := f.outline.enclosing(line); ok {
+			all = append(all, d)
+		}
+	}
+	for _, r := range h.removed {
+		if d, ok := f.removedFrom(r); ok {
+			all = append(all, d)
+		}
+	}
+	return all
+}
+
+// removedFrom is the declaration that a line was removed from. One that was too long may
+// no more be so.
+func (f *file) removedFrom(r removal) (span, bool) {
+	if f.base != nil {
+		if left, known := f.base.declared(r.line); known {
+			return left, left.first <= left.last
+		}
+	}
+	return f.outline.enclosing(r.head)
 }
 
 // close is for where there is no room for what is declared.
@@ -115,8 +147,15 @@ func (f *file) close() []span {
 func (f *file) belonging() []span {
 	var all []span
 	for _, h := range f.hunks {
-		for _, line := range h.changed {
+		for _, line := range h.added {
 			all = append(all, f.outline.owners(line)...)
+		}
+		for _, r := range h.removed {
+			if f.base == nil {
+				all = append(all, f.outline.owners(r.head)...)
+			} else {
+				all = append(all, f.base.belonging(r.line)...)
+			}
 		}
 	}
 	return all

@@ -159,5 +159,8 @@ func (in Input) read(changed *patch.File) *file {
 	f.lines = strings.Split(strings.TrimSuffix(string(content), "\n"), "\n")
 	f.kinds = make([]Kind, len(f.lines))
 	f.outline = outlined(f.path, content, f.lines)
+	if changed.Deletions > 0 {
+		f.base = in.readBase(changed)
+	}
 	return f
 }
