@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/json"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -12,7 +11,6 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/prdebate/debate/internal/ghtest"
-	"github.com/prdebate/debate/internal/model/exec/exectest"
 )
 
 // advised are advice about a repository that several files hold, and how reviewers are
@@ -92,15 +90,6 @@ func TestRulesOfAnEditorAreOneRequest(t *testing.T) {
 		}
 	}
 	want(t, "more reads where there is advice", reads[true]-reads[false], 1)
-}
-
-// replying is a mind that finds what is wrong by its mark.
-func replying(_ string, turn exectest.Turn, packet, _ string) string {
-	data, err := json.Marshal(exectest.Reply(turn, packet, "bugs"))
-	if err != nil {
-		panic(err)
-	}
-	return string(data)
 }
 
 // Advice that is too large to be read is none, in jobs that share no rights as well.

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/json"
 	"fmt"
 	"maps"
 	"slices"
@@ -45,15 +44,11 @@ func pieces(size int, text string) map[string]string {
 func send(t *testing.T, size int) *parcel {
 	t.Helper()
 	p := &parcel{hosted: host(t), ill: map[string]bool{}, seen: map[string]int{}}
-	p.minds = vendors(t, func(name string, turn exectest.Turn, packet, _ string) string {
+	p.minds = vendors(t, func(name string, turn exectest.Turn, packet, key string) string {
 		if p.ill[name] {
 			return "I would rather not say."
 		}
-		data, err := json.Marshal(exectest.Reply(turn, packet, "bugs"))
-		if err != nil {
-			panic(err)
-		}
-		return string(data)
+		return replying(name, turn, packet, key)
 	})[:2]
 	delete(p.inputs, "operator-config")
 	p.inputs["gate"] = "required"
@@ -212,10 +207,7 @@ func TestWhatIsNotCarried(t *testing.T) {
 	t.Run("the panel was smaller", func(t *testing.T) {
 		t.Parallel()
 		p := send(t, 12)
-		third := vendors(t, func(_ string, turn exectest.Turn, packet, _ string) string {
-			data, _ := json.Marshal(exectest.Reply(turn, packet, "bugs"))
-			return string(data)
-		})[2]
+		third := vendors(t, replying)[2]
 		p.minds = append(p.minds, third)
 		maps.Copy(p.env, environment([]*vendor{third}))
 		p.push(p.pull, touch).good(t)

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/json"
 	"fmt"
 	"maps"
 	"math/rand/v2"
@@ -66,7 +65,7 @@ func TestTheRunThatSurvivesDoesTheWorkOfAll(t *testing.T) {
 	var said []*ghtest.Comment
 	var meanwhile sync.Once
 	move := false
-	minds := vendors(t, func(_ string, turn exectest.Turn, packet, _ string) string {
+	minds := vendors(t, func(name string, turn exectest.Turn, packet, key string) string {
 		if move {
 			meanwhile.Do(func() {
 				said = append(said, p.Issue.Comment("mona", "/debate explain F1"), p.Issue.Comment("ada", "/debate dispute F1 nobody counts"))
@@ -74,11 +73,7 @@ func TestTheRunThatSurvivesDoesTheWorkOfAll(t *testing.T) {
 				h.server.Advance(10 * time.Second) // so long a model takes
 			})
 		}
-		data, err := json.Marshal(exectest.Reply(turn, packet, "bugs"))
-		if err != nil {
-			panic(err)
-		}
-		return string(data)
+		return replying(name, turn, packet, key)
 	})[:2]
 	asked := func() (n int) {
 		for _, m := range minds {

@@ -18,7 +18,6 @@ import (
 	"github.com/prdebate/debate/internal/cli"
 	"github.com/prdebate/debate/internal/comment"
 	"github.com/prdebate/debate/internal/ghtest"
-	"github.com/prdebate/debate/internal/model/exec/exectest"
 )
 
 // tale is the life of one pull request, from its opening to its end. After each
@@ -105,13 +104,7 @@ func begin(t *testing.T) *tale {
 	}
 	repo.SetBranch("main", repo.Commit("", map[string]string{"count.go": count, "db/migrations/0001_a.up.sql": "CREATE TABLE old (id bigint);\n"}))
 	ta := &tale{server: s, repo: repo, dir: t.TempDir(), way: &way{to: connections(), ends: map[string]context.CancelCauseFunc{}}}
-	ta.providers = vendors(t, func(_ string, turn exectest.Turn, packet, _ string) string {
-		data, err := json.Marshal(exectest.Reply(turn, packet, "bugs"))
-		if err != nil {
-			panic(err)
-		}
-		return string(data)
-	})[:2]
+	ta.providers = vendors(t, replying)[:2]
 	ta.env = environment(ta.providers)
 	ta.env["INPUT_GITHUB_TOKEN"], ta.env["INPUT_STATE_KEY"] = s.JobToken(jobPermissions), stateKey
 	return ta

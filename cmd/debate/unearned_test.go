@@ -1,14 +1,12 @@
 package main
 
 import (
-	"encoding/json"
 	"net/http"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/prdebate/debate/internal/ghtest"
-	"github.com/prdebate/debate/internal/model/exec/exectest"
 )
 
 // quiet is code in which the parties of manner "bugs" find nothing, so that they
@@ -22,6 +20,15 @@ func required(t *testing.T) *hosted {
 	h := host(t)
 	h.inputs["gate"], h.inputs["operator-config"] = "required", parties(t, "bugs", "bugs")
 	return h
+}
+
+// heard is the same with models that tell what they were sent.
+func heard(t *testing.T) (*hosted, []*vendor) {
+	t.Helper()
+	h, minds := required(t), vendors(t, replying)[:2]
+	delete(h.inputs, "operator-config")
+	h.env = environment(minds)
+	return h, minds
 }
 
 // An order that is narrower than the settings is not the review of a head: what it
@@ -168,16 +175,7 @@ func TestABaseThatTakesAPartHasTheRestReviewed(t *testing.T) {
 	t.Parallel()
 	halves := func(t *testing.T) (h *hosted, p *ghtest.Pull, minds []*vendor, half string) {
 		t.Helper()
-		h = required(t)
-		delete(h.inputs, "operator-config")
-		minds = vendors(t, func(_ string, turn exectest.Turn, packet, _ string) string {
-			data, err := json.Marshal(exectest.Reply(turn, packet, "bugs"))
-			if err != nil {
-				panic(err)
-			}
-			return string(data)
-		})[:2]
-		h.env = environment(minds)
+		h, minds = heard(t)
 		half = h.repo.Change(h.repo.Branch("main"), map[string]string{"ratio.go": quiet, "guard.go": "package app\n\nfunc Guard() bool { return true }\n"})
 		h.repo.SetBranch("change", h.repo.CommitFiles([]string{half}, map[string]ghtest.File{
 			"ratio.go": {Content: quiet}, "db/migrations/0001_a.up.sql": {Content: "CREATE TABLE a (id int);\n"},
@@ -253,16 +251,7 @@ func TestWhatNobodyReadIsNotReviewed(t *testing.T) {
 	}
 	t.Run("a program that becomes executable", func(t *testing.T) {
 		t.Parallel()
-		h := required(t)
-		delete(h.inputs, "operator-config")
-		minds := vendors(t, func(_ string, turn exectest.Turn, packet, _ string) string {
-			data, err := json.Marshal(exectest.Reply(turn, packet, "bugs"))
-			if err != nil {
-				panic(err)
-			}
-			return string(data)
-		})[:2]
-		h.env = environment(minds)
+		h, minds := heard(t)
 		h.repo.SetBranch("main", h.repo.CommitFiles([]string{h.repo.Branch("main")}, map[string]ghtest.File{
 			"ratio.go": {Content: base}, "tool.bin": {Content: "\x7fELF\x02\x01\x01\x00"},
 		}))
