@@ -99,10 +99,15 @@ func Of(in Input) map[string]Chunk {
 	around := make(map[string]Chunk)
 	for _, c := range in.Chunks {
 		var list []*file
+		var changed []string
 		known := make(map[string]*file)
 		for _, id := range c.Segments {
 			seg := byID[id]
-			if seg.Source != debate.FromDiff || seg.Side != debate.Right || files[seg.Path] == nil {
+			if seg.Source != debate.FromDiff || files[seg.Path] == nil {
+				continue
+			}
+			changed = append(changed, seg.Path)
+			if seg.Side != debate.Right { // all that the file was is removed, and in the segment
 				continue
 			}
 			f := known[seg.Path]
@@ -114,7 +119,7 @@ func Of(in Input) map[string]Chunk {
 			f.hold(seg, files[seg.Path])
 		}
 		fill(list, min(mostBytes, max(leastBytes, perChanged*c.Bytes))-found.reserved(c.ID))
-		chunk := Chunk{Uses: found.of(c.ID, list)}
+		chunk := Chunk{Uses: found.of(c.ID, changed, list)}
 		for _, f := range list {
 			if b, any := f.block(); any {
 				chunk.Blocks = append(chunk.Blocks, b)

@@ -86,13 +86,14 @@ func (f *finder) reserved(chunk string) int {
 	return mostUseBytes
 }
 
-// of chooses the uses that are shown in a chunk beside its files.
-func (f *finder) of(chunk string, shown []*file) Uses {
+// of chooses the uses that are shown in a chunk of these changed files beside what is
+// shown of them.
+func (f *finder) of(chunk string, changed []string, shown []*file) Uses {
 	u := Uses{Names: f.names[chunk], Reach: f.reach}
 	if len(u.Names) == 0 {
 		return Uses{}
 	}
-	near := nearness(shown)
+	near := nearness(changed)
 	room := mostUseBytes
 	taken := make(map[patch.Use]bool)
 	for _, name := range u.Names {
@@ -157,10 +158,10 @@ func thirdParty(name string) bool {
 
 // nearness ranks files by how close they are to those of a chunk: of the same kind and
 // in the same directory come first, texts last.
-func nearness(files []*file) func(name string) int {
+func nearness(changed []string) func(name string) int {
 	kinds, dirs := make(map[string]bool), make(map[string]bool)
-	for _, f := range files {
-		kinds[path.Ext(f.path)], dirs[path.Dir(f.path)] = true, true
+	for _, name := range changed {
+		kinds[path.Ext(name)], dirs[path.Dir(name)] = true, true
 	}
 	return func(name string) int {
 		rank := 0

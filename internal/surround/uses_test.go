@@ -87,6 +87,12 @@ func TestUses(t *testing.T) {
 			},
 			"[sweep Sweep] a/b.go:1 b/b.go:2 false 2",
 		},
+		"of a deleted file, the nearest": {
+			[]patchtest.Edit{
+				patchtest.Remove("z/limiter.go", "package a\n\nfunc Sweep() {}\n"), same("a/a.py", numbered(21, "Sweep(%d)")), same("z/z.go", "\tSweep()\n"),
+			},
+			"[Sweep] " + numbered(19, "a/a.py:%d ") + "z/z.go:1 true 2",
+		},
 		"too many": {
 			[]patchtest.Edit{removed, same("a.md", "Sweep\n"), same("z.go", numbered(30, "Sweep() // %d"))},
 			"[Sweep] " + strings.TrimSuffix(numbered(20, "z.go:%d "), "\n") + "true 2",
