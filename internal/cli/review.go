@@ -23,6 +23,8 @@ import (
 const maxBody = 256 << 10
 
 type reviewCmd struct {
+	Between *string `arg:"" optional:"" name:"A..B" help:"B since the merge base with A, as with --range."`
+
 	scopeFlags `group:"What is reviewed (default: this branch since the default branch, with uncommitted work):"`
 
 	Body   string   `placeholder:"FILE" help:"Text of the pull request, - for standard input."`
@@ -36,6 +38,9 @@ type reviewCmd struct {
 
 // Run reviews one change.
 func (c *reviewCmd) Run(r *run) error {
+	if err := c.between(c.Between); err != nil {
+		return err
+	}
 	if c.Body == "-" && c.fromStdin() {
 		return usage(errors.New("--body - and the reviewed input cannot both come from standard input"))
 	}

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io/fs"
 	"path/filepath"
+	"strings"
 
 	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/engine"
@@ -25,6 +26,22 @@ type scopeFlags struct {
 	File        string `xor:"scope" placeholder:"PATH" help:"One whole file."`
 	Snippet     string `xor:"scope" placeholder:"FILE" help:"One text, - for standard input."`
 	Patch       string `xor:"scope" placeholder:"FILE" help:"A diff, - for standard input."`
+}
+
+// between takes a range that stands without a flag, nil if none does.
+func (f *scopeFlags) between(scope *string) error {
+	switch {
+	case scope == nil:
+		return nil
+	case *scope == "":
+		return usage(errors.New("the range is empty: give it two sides, as in main..HEAD, or leave it out"))
+	case !strings.Contains(*scope, ".."):
+		return usage(fmt.Errorf("%q is no range: write A..B, as in main..HEAD; for other scopes see debate review --help", *scope))
+	case *f != scopeFlags{}:
+		return usage(fmt.Errorf("%s and another scope: give one of them", *scope))
+	}
+	f.Range = *scope
+	return nil
 }
 
 // fromStdin reports whether the scope reads standard input.
