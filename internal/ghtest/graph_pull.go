@@ -26,8 +26,13 @@ func (x *exec) pull(p *Pull) *vertex {
 		"headRef":             func(args) any { return x.ref(p.headRepo, p.headRef) },
 		"mergeCommit":         func(args) any { return x.commit(r, p.mergeSHA) },
 		"labels":              func(a args) any { return x.labels(r, p.labels, a) },
-		"comments":            x.comments(p.comments),
-		"reviews":             func(a args) any { return x.reviews(p, a) },
+		"closingIssuesReferences": x.allowed(r, "issues", func(a args) any {
+			list := p.closing()
+			ordered(list, a, issueTime)
+			return connection("IssueConnection", a, vertices(list, x.issue), nil)
+		}),
+		"comments": x.comments(p.comments),
+		"reviews":  func(a args) any { return x.reviews(p, a) },
 		"reviewThreads": func(a args) any {
 			list := visible(x.c, p.threads, func(t *thread) int64 { return t.id })
 			return connection("PullRequestReviewThreadConnection", a, vertices(list, x.thread), nil)

@@ -1,7 +1,9 @@
 package ghtest
 
 import (
+	"regexp"
 	"slices"
+	"strconv"
 	"time"
 )
 
@@ -23,6 +25,7 @@ type Pull struct {
 	reviews  []*Review
 	inline   []*Comment // of all reviews, oldest first
 	threads  []*thread
+	linked   []*Issue // by hand
 }
 
 // NewPull says what a pull request is about.
@@ -207,6 +210,35 @@ func (p *Pull) Enqueue() (base, head string) {
 func (p *Pull) Dequeue() {
 	defer p.Repo.lock()()
 	delete(p.Repo.queues, p.baseRef)
+}
+
+// Link says by hand that the pull request is to close an issue.
+func (p *Pull) Link(i *Issue) {
+	defer p.Repo.lock()()
+	p.linked = append(p.linked, i)
+}
+
+// closingWord is what makes a number in the text of a pull request an issue to close.
+var closingWord = regexp.MustCompile(`(?i)\b(?:close[sd]?|fix(?:e[sd])?|resolve[sd]?):? #([0-9]+)\b`)
+
+// closing are the issues that merging closes: those that its text names, where it aims at
+// the default branch, and those that were linked by hand.
+func (p *Pull) closing() []*Issue {
+	var list []*Issue
+	if p.baseRef == p.Repo.defaultBranch {
+		for _, named := range closingWord.FindAllStringSubmatch(p.body.text, -1) {
+			number, _ := strconv.Atoi(named[1])
+			if i := p.Repo.item(number); i != nil && i.pull == nil && !slices.Contains(list, i) {
+				list = append(list, i)
+			}
+		}
+	}
+	for _, i := range p.linked {
+		if !slices.Contains(list, i) {
+			list = append(list, i)
+		}
+	}
+	return list
 }
 
 // ClosesIssue closes an issue as a keyword in the pull request's text does when it
