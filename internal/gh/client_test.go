@@ -192,6 +192,55 @@ func TestSiblings(t *testing.T) {
 	}
 }
 
+// TestLinked: the issues that a pull request is to close come with it, those of its own
+// repository, with who had a hand in them last.
+func TestLinked(t *testing.T) {
+	t.Parallel()
+	w := small(t)
+	issue := w.repo.OpenIssue("olive", "It breaks", "Often.")
+	named := w.repo.OpenIssue("olive", "It is slow", "Always.")
+	w.pull.Link(w.Repo("acme/other").OpenIssue("olive", "Elsewhere", "No."))
+	w.pull.Link(issue)
+	w.pull.Edit("mona", fmt.Sprintf("Fixes #%d, not #%d", named.Number, w.pull.Number))
+	issue.Edit("max", "Often!")
+	issue.SetTitle("olive", "It breaks often")
+	w.Forget()
+	p, err := w.c.Pull(t.Context(), w.pull.Number)
+	if err != nil || len(w.Requests()) != 1 {
+		t.Fatalf("got %v after %v", err, w.operations())
+	}
+	for i := range p.Linked {
+		for j := range p.Linked[i].Edits {
+			at := &p.Linked[i].Edits[j].At
+			if !at.After(p.HeadDate) || p.HeadDate.IsZero() {
+				t.Errorf("#%d was edited at %v, the head is of %v", p.Linked[i].Number, *at, p.HeadDate)
+			}
+			*at = time.Time{}
+		}
+	}
+	want := []gh.Linked{
+		{Number: issue.Number, Title: "It breaks often", Body: "Often!", Edits: []gh.Edit{{By: gh.Account{Login: "max"}}, {By: gh.Account{Login: "olive"}}}},
+		{Number: named.Number, Title: "It is slow", Body: "Always."},
+	}
+	if diff := cmp.Diff(want, p.Linked); diff != "" {
+		t.Error(diff)
+	}
+}
+
+// TestLinkedIsDenied: a token that may not read issues reads the rest.
+func TestLinkedIsDenied(t *testing.T) {
+	t.Parallel()
+	w := small(t)
+	w.repo.SetPrivate(true)
+	w.pull.Link(w.repo.OpenIssue("olive", "It breaks", "Often."))
+	c := w.client(t, w.JobToken(map[string]string{"contents": "read", "pull-requests": "write"}))
+	w.Forget()
+	p, err := c.Pull(t.Context(), w.pull.Number)
+	if err != nil || p.Linked != nil || p.Title != "Change it" || p.HeadDate.IsZero() || len(w.Requests()) != 1 {
+		t.Errorf("got %+v, %v after %v", p, err, w.operations())
+	}
+}
+
 // TestEnds: who ended a pull request.
 func TestEnds(t *testing.T) {
 	t.Parallel()

@@ -46,9 +46,11 @@ type Pull struct {
 	DefaultSHA string // tip of the default branch, "" if there is none
 	Settings   string // names the bytes of the settings at both tips, for comparison alone
 	HeadSHA    string
+	HeadDate   time.Time // of the commit at the head, as its author has it
 	Labels     []string
 	CreatedAt  time.Time
-	Siblings   []int // other open pull requests with the same head
+	Siblings   []int    // other open pull requests with the same head
+	Linked     []Linked // issues that it is to close, the first three
 
 	Comments []Comment // in the order of creation
 	Reviews  []Review
@@ -56,6 +58,19 @@ type Pull struct {
 
 	// Truncated names the lists of which only the first part was read.
 	Truncated []string
+}
+
+// Linked is an issue of the same repository that a pull request is to close.
+type Linked struct {
+	Number      int
+	Title, Body string
+	Edits       []Edit // the last ones of its text and of its title
+}
+
+// Edit is that somebody wrote something anew.
+type Edit struct {
+	By Account
+	At time.Time
 }
 
 // Comment is a comment of a conversation, of a review thread or of an issue.

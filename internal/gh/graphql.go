@@ -21,7 +21,19 @@ type variables map[string]any
 // stands in its list of errors. Data that comes beside an error is not used.
 type reply struct {
 	Data   json.RawMessage
-	Errors []struct{ Type, Message string }
+	Errors []problem
+}
+
+// problem is an entry of the list of errors. Path leads to the field that it is about.
+type problem struct {
+	Type, Message string
+	Path          []any
+}
+
+// dispensable reports whether GitHub does not show what an answer is of use without.
+func (p problem) dispensable() bool {
+	refused := p.Type == "FORBIDDEN" || p.Type == "NOT_FOUND" || p.Type == "INSUFFICIENT_SCOPES"
+	return refused && slices.Contains(p.Path, any(linkedField))
 }
 
 // query asks GraphQL and decodes its data into out.
@@ -84,6 +96,7 @@ var graphQLStatus = map[string]int{
 
 // problem finds the error in an answer of GraphQL.
 func (s *sender) problem(r *reply, resp *github.Response) error {
+	r.Errors = slices.DeleteFunc(r.Errors, problem.dispensable)
 	if len(r.Errors) == 0 {
 		if len(r.Data) == 0 || string(r.Data) == "null" {
 			return errors.New("the answer holds no data")

@@ -37,7 +37,7 @@ const pullQuery = `query Pull($owner: String!, $name: String!, $number: Int!, $f
       } } }
       labels(first: 100) { nodes { name } }
       closings: timelineItems(last: 1, itemTypes: [CLOSED_EVENT]) { nodes { ... on ClosedEvent { actor ` + actorFields + ` } } }
-      ` + siblingFields + `
+      ` + siblingFields + linkedFields + `
       comments(first: 100) { pageInfo { hasNextPage endCursor } nodes ` + commentFields + ` }
       reviews(first: 100) { pageInfo { hasNextPage endCursor } nodes ` + reviewFields + ` }
       reviewThreads(first: 100) { pageInfo { hasNextPage endCursor } nodes ` + threadFields + ` }
@@ -85,6 +85,7 @@ type wirePull struct {
 		Nodes []struct{ Actor *wireActor }
 	}
 	Commits wireSiblings
+	wireLinked
 	wireLists
 }
 
@@ -124,7 +125,7 @@ func (r *Reader) Pull(ctx context.Context, number int) (Pull, error) {
 		Viewer     struct{ Login string }
 		Repository *wireRepository
 	}
-	if err := r.sender.query(ctx, what, pullQuery, variables{"owner": o.Owner, "name": o.Repo, "number": number, "file": r.settings}, &data); err != nil {
+	if err := r.queryLinked(ctx, what, pullQuery, variables{"owner": o.Owner, "name": o.Repo, "number": number, "file": r.settings}, &data); err != nil {
 		return Pull{}, err
 	}
 	if data.Repository == nil || data.Repository.PullRequest == nil {
@@ -173,6 +174,7 @@ func (w *wireRepository) pull(number int) Pull {
 		Author: r.Author.account(), BaseRef: r.BaseRefName, BaseSHA: r.BaseRefOID, HeadSHA: r.HeadRefOID,
 		CreatedAt: r.CreatedAt,
 	}
+	p.HeadDate, p.Linked = r.headDate(), r.linked(w.DatabaseID)
 	p.Settings = settingsOf(r.BaseRef, w.Default)
 	if w.Default != nil && w.Default.Target != nil {
 		p.DefaultSHA = w.Default.Target.OID

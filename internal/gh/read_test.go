@@ -48,6 +48,22 @@ func TestLongThreads(t *testing.T) {
 	}
 }
 
+// TestLinkedIsUnknown: a server that does not know of linked issues is asked for the rest.
+func TestLinkedIsUnknown(t *testing.T) {
+	t.Parallel()
+	s, c := newScript(t, func(w http.ResponseWriter, r *http.Request, body string) {
+		if strings.Contains(body, linkedField) {
+			give(w, 200, `{"errors":[{"path":["query Pull","repository","pullRequest","`+linkedField+`"],"message":"Field '`+linkedField+`' doesn't exist on type 'PullRequest'"}]}`)
+			return
+		}
+		give(w, 200, `{"data":{"repository":{"databaseId":5,"owner":{"login":"octo"},"pullRequest":{"state":"OPEN","title":"A change"}}}}`)
+	})
+	p, err := c.Pull(t.Context(), 7)
+	if err != nil || p.Title != "A change" || p.Linked != nil || s.count() != 2 {
+		t.Errorf("got %+v, %v after %d requests", p, err, s.count())
+	}
+}
+
 // TestTimeout: a request that nobody answers ends.
 func TestTimeout(t *testing.T) {
 	t.Parallel()
