@@ -108,7 +108,6 @@ var (
 	meantAsID  = lazyregexp.New(`(?i)^[DF]-?[0-9]+[[:punct:]]?$`)
 	decisionID = lazyregexp.New(`^D(0|[1-9][0-9]{0,3})$`)
 	optionID   = lazyregexp.New(`^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$`)
-	hiddenText = lazyregexp.New(`(?s)<!--.*?(-->|$)`)
 )
 
 // Parse reads a comment. It is a command if its first bytes are "/debate",

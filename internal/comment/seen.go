@@ -1,0 +1,26 @@
+package comment
+
+import (
+	"strings"
+
+	"github.com/prdebate/debate/internal/lazyregexp"
+)
+
+var (
+	hiddenText = lazyregexp.New(`(?s)<!--.*?(-->|$)`)
+	pictures   = lazyregexp.New(`(?is)!\[(?:[^\[\]]|\[[^\[\]]*\])*\](?:\((?:[^()]|\([^()]*\))*\)|\[[^\[\]]*\])|</?(?:img|picture|source|video|svg|image)\b(?:"[^"]*"|'[^']*'|[^"'>])*>`)
+	emptyLines = lazyregexp.New(`\n[ \t]*(?:\n[ \t]*)+\n`)
+)
+
+// Seen is what people read of a text in Markdown: without HTML comments, and without
+// pictures, of which a text shows nothing but an address and words that nobody sees.
+func Seen(markdown string) string {
+	seen := strings.ReplaceAll(markdown, "\r\n", "\n")
+	seen = hiddenText().ReplaceAllString(seen, " ") // what stood on both sides of one stays apart
+	seen = pictures().ReplaceAllString(seen, " ")
+	lines := strings.Split(seen, "\n")
+	for i, line := range lines {
+		lines[i] = strings.TrimRight(line, " \t")
+	}
+	return strings.TrimSpace(emptyLines().ReplaceAllString(strings.Join(lines, "\n"), "\n\n"))
+}
