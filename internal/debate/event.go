@@ -169,6 +169,7 @@ type Anchor struct {
 	PR     int    `json:"pr,omitempty"`
 	Title  string `json:"title,omitempty"`
 	Intent string `json:"intent,omitempty"`
+	Issue  string `json:"issue,omitempty"` // the issues that the change is to close, as people read them
 }
 
 // Settings are the settings that the reducer itself needs.

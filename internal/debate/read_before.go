@@ -31,7 +31,8 @@ type ReadBefore struct {
 }
 
 // Terms names all that an answer may depend on beside the change: the protocol, the
-// settings, what the repository tells its reviewers, and who they are.
+// settings, what the repository tells its reviewers, what the change is asked to do, and
+// who they are.
 func (r Received) Terms(panel []Party) string {
 	type model struct {
 		ID, Provider, Model, Family, Persona string
@@ -48,9 +49,10 @@ func (r Received) Terms(panel []Party) string {
 		Mode                       Mode
 		Target                     Target
 		Guidance                   []string
+		Issue                      string `json:",omitempty"`
 		Advice                     []Advice
 		Models                     []model
-	}{r.Protocol, r.Settings.ConfigHash, r.Language, r.Mode, r.Target, r.Guidance, r.Advice, models})
+	}{r.Protocol, r.Settings.ConfigHash, r.Language, r.Mode, r.Target, r.Guidance, r.Anchor.Issue, r.Advice, models})
 	if err != nil { // of texts and lists alone
 		panic(err)
 	}

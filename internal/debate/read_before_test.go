@@ -115,6 +115,7 @@ func TestTerms(t *testing.T) {
 		"target":          Received{Protocol: "4", Mode: Standard, Target: TargetCode}.Terms(panel),
 		"settings":        Received{Protocol: "4", Mode: Standard, Settings: Settings{ConfigHash: "x"}}.Terms(panel),
 		"advice":          Received{Protocol: "4", Mode: Standard, Advice: []Advice{{"AGENTS.md", "be kind"}}}.Terms(panel),
+		"issue":           Received{Protocol: "4", Mode: Standard, Anchor: Anchor{Issue: "#1 Be kind"}}.Terms(panel),
 		"guidance":        Received{Protocol: "4", Mode: Standard, Guidance: []string{"be kind"}}.Terms(panel),
 		"language":        Received{Protocol: "4", Mode: Standard, Language: "de"}.Terms(panel),
 	} {

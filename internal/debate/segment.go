@@ -24,6 +24,10 @@ const (
 // BodyPath is the path under which the text of a pull request is cited (S17).
 const BodyPath = "@pr"
 
+// IssuePath is what the issues are called that a change is to close. What they say is
+// evidence of nothing: a citation of them never holds.
+const IssuePath = "@issue"
+
 // Segment is one part of the change. Ids are S1, S2, ... in the order of the
 // input; segments are disjoint.
 type Segment struct {

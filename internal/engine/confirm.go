@@ -138,7 +138,7 @@ func (s *resolver) linesAt(c debate.Citation) ([]string, bool) {
 		s.read += len(text)
 		c.Path = "text"
 		in = window([]byte(text), c)
-	case c.StartLine < 1 || c.Path == debate.BodyPath:
+	case c.StartLine < 1 || c.Path == debate.BodyPath || c.Path == debate.IssuePath:
 		return nil, false
 	}
 	s.read += s.size(c)

@@ -129,6 +129,23 @@ func TestResolve(t *testing.T) {
 	}
 }
 
+// TestNoFileIsTheIssue: lines of a file that is called like the issues of a change cannot be
+// cited, and no record can say that they were.
+func TestNoFileIsTheIssue(t *testing.T) {
+	t.Parallel()
+	for path, holds := range map[string]bool{"other.go": true, debate.IssuePath: false} {
+		s := testResolver()
+		s.beyond = patch.NewIndex(&patch.Set{Files: []*patch.File{patch.Shown(path, "func other() {}\n")}})
+		cite := at(path, debate.Right, 1, 1, "func other() {}")
+		if _, found := s.look(cite); found.OK != holds {
+			t.Errorf("a citation of %s: %+v", path, found)
+		}
+		if _, ok := s.linesAt(cite); ok != holds {
+			t.Errorf("a record that cites %s: %t", path, ok)
+		}
+	}
+}
+
 // TestResolveRefuses: what is not there stays what its party wrote, and says why
 // it does not count (A03, S17).
 func TestResolveRefuses(t *testing.T) {
@@ -150,6 +167,8 @@ func TestResolveRefuses(t *testing.T) {
 		"huge numbers":          {at("a.go", debate.Right, -1<<62, 1<<62, "return first.value()"), "range is not valid"},
 		"text, no such line":    {at(debate.BodyPath, debate.Right, 40, 40, "It runs twice."), "the text of the pull request has no such lines"},
 		"title, another":        {at(debate.BodyPath, debate.Right, 0, 0, "Return the value twice"), "does not stand"},
+		"issue":                 {at(debate.IssuePath, debate.Right, 1, 1, "Return the value itself"), "shows nothing about the change"},
+		"issue, no quote":       {at(debate.IssuePath, debate.Right, 1, 1, ""), "shows nothing about the change"},
 		"the name of the index": {at("text", debate.Right, 3, 3, "The check is slow."), "no such lines"},
 	} {
 		t.Run(name, func(t *testing.T) {

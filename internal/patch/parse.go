@@ -43,18 +43,23 @@ func Parse(diff []byte, listing []Entry) *Set {
 	return set
 }
 
-// reserve keeps the path of a pull request's text for that text: a file of this
-// name is called otherwise, as git calls none, and cannot be reviewed.
+// reserve keeps the paths of a pull request's text and of its issues for those: a file
+// of such a name is called otherwise, as git calls none, and cannot be reviewed.
 func (s *Set) reserve() {
-	free := "./" + debate.BodyPath
+	s.keepFor(debate.BodyPath, "the text of the pull request")
+	s.keepFor(debate.IssuePath, "the issues that the change is to close")
+}
+
+func (s *Set) keepFor(name, what string) {
+	free := "./" + name
 	for slices.ContainsFunc(s.Files, func(f *File) bool { return f.Path() == free }) {
 		free = "./" + free
 	}
 	for _, f := range s.Files {
 		for _, path := range []*string{&f.OldPath, &f.NewPath} {
-			if *path == debate.BodyPath {
+			if *path == name {
 				*path = free
-				f.fail("citations of its name mean the text of the pull request")
+				f.fail("citations of its name mean " + what)
 			}
 		}
 	}

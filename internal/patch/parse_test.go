@@ -249,31 +249,33 @@ func TestGit(t *testing.T) {
 const poem = "roses\nare\nred\nviolets\nare\nblue\nsugar\nis sweet\n"
 
 // TestLines looks into the hunks that git prints.
-// TestTheNameOfTheText: a file cannot take the path of the text of a pull request,
-// whatever else is called so (S17).
+// TestTheNameOfTheText: a file cannot take the path of the text of a pull request, or of
+// its issues, whatever else is called so (S17).
 func TestTheNameOfTheText(t *testing.T) {
 	t.Parallel()
 	section := func(name string) string {
 		return "diff --git a/" + name + " b/" + name + "\nnew file mode 100644\n--- /dev/null\n+++ b/" + name + "\n@@ -0,0 +1 @@\n+x\n"
 	}
-	diff := section("@pr") + section("./@pr") + section("a")
-	entries := []Entry{
-		{NewPath: "@pr", NewMode: 0o100644, Status: Added, Additions: 1}, {NewPath: "./@pr", NewMode: 0o100644, Status: Added, Additions: 1},
-		{NewPath: "a", NewMode: 0o100644, Status: Added, Additions: 1},
-	}
-	for added, listing := range [][]Entry{nil, entries} {
-		want := []string{
-			`added text "" "././@pr" 0 100644 +1 -0 UNPARSED: citations of its name mean the text of the pull request`,
-			fmt.Sprintf(`added text "" "./@pr" 0 100644 +%d -0 UNPARSED: its path leaves the repository`, added),
-			`added text "" "a" 0 100644 +1 -0 @-0,0+1,1`,
+	for name, means := range map[string]string{"@pr": "the text of the pull request", "@issue": "the issues that the change is to close"} {
+		diff := section(name) + section("./"+name) + section("a")
+		entries := []Entry{
+			{NewPath: name, NewMode: 0o100644, Status: Added, Additions: 1}, {NewPath: "./" + name, NewMode: 0o100644, Status: Added, Additions: 1},
+			{NewPath: "a", NewMode: 0o100644, Status: Added, Additions: 1},
 		}
-		if diff := cmp.Diff(want, summaries(Parse([]byte(diff), listing))); diff != "" {
-			t.Error(diff)
+		for added, listing := range [][]Entry{nil, entries} {
+			want := []string{
+				`added text "" "././` + name + `" 0 100644 +1 -0 UNPARSED: citations of its name mean ` + means,
+				fmt.Sprintf(`added text "" "./%s" 0 100644 +%d -0 UNPARSED: its path leaves the repository`, name, added),
+				`added text "" "a" 0 100644 +1 -0 @-0,0+1,1`,
+			}
+			if diff := cmp.Diff(want, summaries(Parse([]byte(diff), listing))); diff != "" {
+				t.Error(diff)
+			}
 		}
-	}
-	renamed := Parse([]byte("diff --git a/@pr b/b\nsimilarity index 90%\nrename from @pr\nrename to b\n--- a/@pr\n+++ b/b\n@@ -1 +1 @@\n-x\n+y\n"), nil)
-	if f := renamed.Files[0]; f.OldPath != "./@pr" || f.NewPath != "b" || f.Unparsed == "" {
-		t.Errorf("a file that had the name: %s", summary(f))
+		renamed := Parse([]byte("diff --git a/"+name+" b/b\nsimilarity index 90%\nrename from "+name+"\nrename to b\n--- a/"+name+"\n+++ b/b\n@@ -1 +1 @@\n-x\n+y\n"), nil)
+		if f := renamed.Files[0]; f.OldPath != "./"+name || f.NewPath != "b" || f.Unparsed == "" {
+			t.Errorf("a file that had the name: %s", summary(f))
+		}
 	}
 }
 

@@ -83,6 +83,7 @@ func refusal(c debate.Citation) string {
 	isRange := c.StartLine >= 1 && c.StartLine <= c.EndLine && c.EndLine-c.StartLine < citedLines
 	return firstOf(
 		fault{c.Path == debate.BodyPath, "the text of the pull request is not part of the diff"},
+		fault{c.Path == debate.IssuePath, "what an issue says shows nothing about the change"},
 		fault{c.Side != debate.Right && c.Side != debate.Left, "the side is neither RIGHT nor LEFT"},
 		fault{!isRange, "the line range is not valid"},
 		fault{strings.TrimSpace(c.Quote) == "", "there is no quote"},

@@ -114,8 +114,9 @@ func TestQuoteElsewhere(t *testing.T) {
 	t.Parallel()
 	x := NewIndex(Parse([]byte(quoted), nil))
 	for path, want := range map[string]string{
-		debate.BodyPath: "the text of the pull request is not part of the diff",
-		"other.go":      "the diff has no such lines",
+		debate.BodyPath:  "the text of the pull request is not part of the diff",
+		debate.IssuePath: "what an issue says shows nothing about the change",
+		"other.go":       "the diff has no such lines",
 	} {
 		m := x.Quote(debate.Citation{Path: path, Side: debate.Right, StartLine: 13, EndLine: 13, Quote: "sum += items[i].price"})
 		if m.OK || m.Reason != want {
