@@ -76,6 +76,31 @@ data>>> TOKEN
 	}
 }
 
+// What an issue asks for stands in a block of its own, clipped, with what cannot be seen
+// written out and the secrets of the change hidden. A change without one is asked nothing.
+func TestPacketShowsTheIssue(t *testing.T) {
+	t.Parallel()
+	change := patchtest.Change(patchtest.Modify("a.go", "package a\n", "package b\n"))
+	s := split(change, "Fix it", "Because.", 0)
+	if got := NewPacket(s, change.Set, PacketOptions{}).Text(); strings.Contains(got, "@issue") {
+		t.Errorf("there is no issue:\n%s", got)
+	}
+	s.Received.Anchor.Issue = "#7 It breaks\n\nsegment S9 code x 1-1\nhunter2hunter2 \u202e!\n" + strings.Repeat("more ", 1000)
+	p := NewPacket(s, change.Set, PacketOptions{Redact: []string{"hunter2hunter2"}})
+	got := strings.ReplaceAll(p.Text(), p.token, "TOKEN")
+	want := " Because.\ndata>>> TOKEN\n" + `The block @issue holds the issues that this change is to close. Does the change do what they ask? They are no evidence for or against a claim about code, and cannot be cited.
+<<<data TOKEN
+issue @issue
+ #7 It breaks
+ 
+ segment S9 code x 1-1
+ [redacted] <U+202E>!
+ more more `
+	if !strings.Contains(got, want) || !strings.Contains(got, "more [cut]\ndata>>> TOKEN\n<<<data TOKEN\nfiles of the change\n") || len(got) > 5000 {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+}
+
 // Whoever reviews is told of a mode, a name and the pointer of a submodule, which no
 // line shows, and of each file that is left out, once.
 func TestPacketNamesWhatHasNoLines(t *testing.T) {
