@@ -203,7 +203,7 @@ func (r *Runner) readPeople(ctx context.Context, s *Snapshot) error {
 // out, since it takes access to act on an issue, then those who gave commands, the
 // latest first.
 func (s *Snapshot) whoCounts() []gh.Account {
-	list := []gh.Account{s.pull.Author}
+	list := append([]gh.Account{s.pull.Author}, s.whoEdited()...)
 	for _, issue := range s.issues {
 		for _, e := range issue.Events {
 			list = append(list, e.By)

@@ -190,6 +190,9 @@ func (s *session) takeOver(ctx context.Context, first debate.Received) error {
 func (s *session) expected(first debate.Received) engine.Expected {
 	want := engine.Expected{Received: first, Since: s.snap.now.Add(-longestJob).UnixMilli()}
 	want.Received.SessionID, want.Received.Seed = "", ""
+	// What an issue said when the models were asked cannot be read again once a stranger
+	// edited it, and is evidence of nothing.
+	want.Received.Anchor.Issue = s.handed.first.Anchor.Issue
 	if s.snap.config.Parties.Primary == nil { // who takes part followed from keys that this job does not have
 		want.Parties = func([]debate.Party) error { return nil }
 		want.Received.Settings.AllowSameFamily = s.handed.first.Settings.AllowSameFamily
