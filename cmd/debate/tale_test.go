@@ -251,6 +251,7 @@ var (
 		{regexp.MustCompile(`\b3\d{9}\b`), "ID"},
 		{regexp.MustCompile(`"took_ms":\d+`), `"took_ms":N`},
 		{regexp.MustCompile(`,"(undone|answered)":\d+`), ""}, // a run that ends between reopening an issue and its summary does not count it
+		{regexp.MustCompile(`"handled":\[[^\]]*\],`), ""},    // a run that mends a check notes the command that it takes up, too; the reaction to it is there in any case
 		// What a run that came to nothing cost is counted.
 		{regexp.MustCompile(`; all runs on this pull request: \\\$[0-9.]+`), ""}, // a run that died may have cost more
 		{regexp.MustCompile(`,"earlier":\d+`), ""},
