@@ -14,8 +14,12 @@ type schemaChange struct {
 	migrations []*migration
 	tables     map[string][]madeAt // by table name
 	columns    map[string][]madeAt // by table name and column
+	retyped    map[string]int      // how often the change gives a type, by table name and column
+	histories  map[string]*history // as far as they were asked for
 	config     database            // dialect that the base's configuration names
 	configRead bool
+
+	historyFiles, historyBytes int // read so far
 }
 
 // madeAt is where the change creates something.
@@ -38,7 +42,10 @@ type migration struct {
 const maxOps = 4000
 
 func newSchemaChange(files []*check.File) *schemaChange {
-	s := &schemaChange{tables: make(map[string][]madeAt), columns: make(map[string][]madeAt)}
+	s := &schemaChange{
+		tables: make(map[string][]madeAt), columns: make(map[string][]madeAt),
+		retyped: make(map[string]int), histories: make(map[string]*history),
+	}
 	for _, f := range files {
 		kind := migrationKind(f.NewPath)
 		if kind == notMigration || len(f.Added) == 0 {
@@ -61,20 +68,30 @@ func (s *schemaChange) readMigration(f *check.File, kind fileKind) *migration {
 		return m
 	case kind == sqlMigration:
 		m.dialect = s.dialect(f, src)
-		m.ops = readSQL(src, 1, m.dialect, 0)
 	default:
 		m.dialect = s.dialect(f, "")
-		m.ops = readORM(kind, src, m.dialect)
 	}
+	m.ops = readOperations(kind, src, m.dialect)
 	if len(m.ops) > maxOps {
 		m.ops, m.notRead = m.ops[:maxOps], true
 	}
 	return m
 }
 
+// readOperations reads what a text of some kind does.
+func readOperations(kind fileKind, src string, dialect database) []operation {
+	if kind == sqlMigration {
+		return readSQL(src, 1, dialect, 0)
+	}
+	return readORM(kind, src, dialect)
+}
+
 // remember keeps what a migration makes, on lines that the change added.
 func (s *schemaChange) remember(m *migration) {
 	for _, op := range m.ops {
+		if op.kind == opChangeType && m.file.TouchedAny(op.first, op.last) {
+			s.retyped[columnKey(op.table, op.column)]++
+		}
 		if !m.file.Touched(op.first) {
 			continue
 		}

@@ -1,9 +1,7 @@
 package sql
 
 import (
-	"cmp"
 	"path"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -12,27 +10,23 @@ import (
 )
 
 // keepsValues reports whether the new type of a column is not known, or an ENUM that
-// has every value that the old one had: then every stored value fits.
+// has every value that the old one had: then every stored value fits. What the old one
+// was say the migrations at the base, never the change that is judged.
 func (s *schemaChange) keepsValues(m *migration, i int) bool {
 	op := m.ops[i]
 	if op.typ == "" {
 		return true
 	}
-	after := enumOf(op.tokens)
+	after := enumOf(op)
 	if after == nil || op.column == "" || op.table.name == "" {
 		return false
 	}
-	known := false
-	for _, before := range [][]string{m.enumWayBack(op), m.enumSoFar(op)} {
-		if before == nil {
-			continue
-		}
-		if !grows(before, after) {
-			return false
-		}
-		known = true
+	if s.retyped[columnKey(op.table, op.column)] > 1 {
+		return false // rows may hold what the change itself allows in between
 	}
-	return known
+	befores := s.enumsAtBase(m, op)
+	lost := func(before []string) bool { return !grows(before, after) }
+	return len(befores) > 0 && !slices.ContainsFunc(befores, lost)
 }
 
 // grows reports whether all values are there after a change, in their order.
@@ -45,120 +39,150 @@ func grows(before, after []string) bool {
 	return len(before) == 0
 }
 
-// enumOf are the values of an ENUM among the tokens of an operation, nil for none.
-func enumOf(tokens []token) []string {
+// enumOf are the values of the ENUM that an operation makes of its column, nil for
+// another type.
+func enumOf(op operation) []string {
+	if !strings.HasPrefix(op.typ, "enum(") {
+		return nil
+	}
+	return enumValues(op.tokens)
+}
+
+// enumValues are the values of the first ENUM among some tokens, nil where they are not
+// all written out.
+func enumValues(tokens []token) []string {
 	at := slices.IndexFunc(tokens, func(t token) bool { return t.kind == tokWord && t.text == "enum" })
-	if at < 0 {
+	if at < 0 || at+1 == len(tokens) {
 		return nil
 	}
 	var values []string
-	for _, t := range tokens[at+1:] {
+	for _, t := range tokens[at+2:] { // after the parenthesis
 		switch {
 		case t.kind == tokPunct && t.text == ")":
 			return values
-		case t.kind == tokPunct:
-		default:
+		case t.kind == tokString, t.kind == tokName:
 			values = append(values, t.text)
+		case t.kind != tokPunct || t.text != ",":
+			return nil
 		}
 	}
 	return nil
 }
 
-// wayBack begins the part of a migration that takes it back.
-var wayBack = lazyregexp.New(`(?m)^\s*(?:--\s*\+(?:goose|migrate) Down|--\s*migrate:down|def down\b|exports\.down\b|(?:public )?async down\b|public function down\b)`)
+const (
+	// maxHistory and maxHistoryBytes bound the migrations at the base that are read for
+	// one change.
+	maxHistory      = 100
+	maxHistoryBytes = 8 << 20
+	// maxEnumBytes bounds one ENUM.
+	maxEnumBytes = 16 << 10
+)
 
-// enumWayBack are the values that the way back of a migration gives the column again,
-// in the same file or in that of its own.
-func (m *migration) enumWayBack(op operation) []string {
-	name := m.file.NewPath
-	if down := strings.Replace(name, ".up.", ".down.", 1); down != name {
-		return lastEnum(m.headText(down), op)
-	}
-	text := m.headText(name)
-	if at := wayBack().FindStringIndex(text); at != nil {
-		return lastEnum(text[at[0]:], op)
-	}
-	return nil
+// history is what the migrations of one folder say at the base.
+type history struct {
+	enums map[string][][]string // the values of every ENUM, by table and column
+	// unsure has the columns that had another type, came from another name, or have an
+	// ENUM that cannot be read; with no column all those of a table.
+	unsure map[string]bool
 }
 
-// headText is a file at the head, or of a patch the lines of it that are shown.
-func (m *migration) headText(name string) string {
-	change := m.file.Change
-	if change.Blob != nil {
-		if text, ok := change.Blob(name, debate.Right); ok {
-			return string(text)
-		}
-	}
-	var b strings.Builder
-	for _, f := range change.Set.Files {
-		if f.NewPath != name {
-			continue
-		}
-		for _, h := range f.Hunks {
-			for _, l := range h.Lines {
-				if l.New > 0 {
-					b.WriteString(l.Text + "\n")
-				}
-			}
-		}
-	}
-	return b.String()
-}
-
-// enumSoFar are the values that the earlier migrations beside this one leave the
-// column with.
-func (m *migration) enumSoFar(op operation) []string {
-	if m.file.Change.Search == nil {
+// enumsAtBase are all ENUMs that the migrations beside one give the column of an
+// operation at the base; nil where not all of them are known.
+func (s *schemaChange) enumsAtBase(m *migration, op operation) [][]string {
+	h := s.historyBeside(m)
+	key := columnKey(op.table, op.column)
+	if h == nil || h.unsure[key] || h.unsure[columnKey(op.table, "")] {
 		return nil
 	}
-	uses, _ := m.file.Change.Search([]string{op.column})
-	var earlier []string
-	for _, use := range uses {
-		beside := path.Dir(use.Path) == path.Dir(m.file.NewPath) && use.Path < m.file.NewPath
-		if beside && !strings.Contains(path.Base(use.Path), ".down.") {
-			earlier = append(earlier, use.Path)
+	return h.enums[key]
+}
+
+// historyBeside is that of the files at the base that stand in the folder of a
+// migration and have its extension; nil where it is not known.
+func (s *schemaChange) historyBeside(m *migration) *history {
+	beside := path.Join(path.Dir(m.file.NewPath), "*"+path.Ext(m.file.NewPath))
+	h, known := s.histories[beside]
+	if !known {
+		h = s.readHistory(m)
+		s.histories[beside] = h
+	}
+	return h
+}
+
+func (s *schemaChange) readHistory(m *migration) *history {
+	change, dir, ext := m.file.Change, path.Dir(m.file.NewPath), path.Ext(m.file.NewPath)
+	if change.Blob == nil || change.BaseNames == nil {
+		return nil
+	}
+	var names []string
+	for _, name := range change.BaseNames(dir) {
+		if path.Ext(name) == ext {
+			names = append(names, path.Join(dir, name))
 		}
 	}
-	slices.SortFunc(earlier, func(a, b string) int { return cmp.Compare(b, a) })
-	for _, name := range slices.Compact(earlier) {
-		text := m.headText(name)
-		if at := wayBack().FindStringIndex(text); at != nil {
-			text = text[:at[0]]
-		}
-		if values := lastEnum(text, op); values != nil {
-			return values
-		}
+	if s.historyFiles += len(names); s.historyFiles > maxHistory {
+		return nil
 	}
-	return nil
+	h := &history{enums: make(map[string][][]string), unsure: make(map[string]bool)}
+	for _, name := range names {
+		text, ok := change.Blob(name, debate.Left)
+		if s.historyBytes += len(text); !ok || s.historyBytes > maxHistoryBytes {
+			return nil
+		}
+		h.addEnums(string(text))
+		h.addChanges(readOperations(kindsByExtension[strings.ToLower(ext)], string(text), dialectMySQL))
+	}
+	return h
 }
 
 // tableName is where a statement names its table.
-var tableName = lazyregexp.New("(?i)(?:create|alter)\\s+table\\s+(?:if\\s+(?:not\\s+)?exists\\s+)?(?:[`\"\\[]?\\w+[`\"\\]]?\\.)?[`\"\\[]?(\\w+)|\\b(?:create_table|change_table|add_column|change_column)[\\s(]+[:\"'](\\w+)")
+var tableName = lazyregexp.New("(?i)(?:create|alter)(?:\\s+\\w+){0,3}?\\s+table\\s+(?:if\\s+(?:not\\s+)?exists\\s+)?(?:[`\"\\[]?\\w+[`\"\\]]?\\.)?[`\"\\[]?(\\w+)|\\b(?:create_table|change_table|add_column|change_column)[\\s(]+[:\"'](\\w+)")
 
-// quotedValue is a value of an ENUM.
-var quotedValue = lazyregexp.New(`'((?:[^']|'')*)'`)
+// enumColumn is a column and its type, an ENUM.
+var enumColumn = lazyregexp.New("(?i)(\\w+)[`\"'\\]]?[\\s,:]+[\"']?(enum\\s*\\()")
 
-// lastEnum are the values of the last ENUM that a text gives the column of an
-// operation, nil for none.
-func lastEnum(text string, op operation) []string {
-	column := regexp.MustCompile("(?i)\\b" + regexp.QuoteMeta(op.column) + "[`\"'\\]]?[\\s,:]+[\"']?enum\\s*\\(([^)]*)\\)")
+// addEnums adds every ENUM of a text, of its way back and its comments too.
+func (h *history) addEnums(text string) {
 	tables := tableName().FindAllStringSubmatchIndex(text, -1)
-	var values []string
-	for _, at := range column.FindAllStringSubmatchIndex(text, -1) {
-		table := ""
-		for _, t := range tables {
-			if t[0] > at[0] {
-				break
+	table := object{}
+	for _, at := range enumColumn().FindAllStringSubmatchIndex(text, -1) {
+		for len(tables) > 0 && tables[0][0] < at[0] {
+			t := tables[0]
+			table.name = strings.ToLower(text[max(t[2], t[4]):max(t[3], t[5])])
+			tables = tables[1:]
+		}
+		key := columnKey(table, strings.ToLower(text[at[2]:at[3]]))
+		values := enumWritten(text[at[4]:min(len(text), at[4]+maxEnumBytes)])
+		if values == nil {
+			h.unsure[key] = true
+		}
+		h.enums[key] = append(h.enums[key], values)
+	}
+}
+
+// enumWritten are the values of the ENUM that a text begins with, nil where they are
+// not all written out.
+func enumWritten(text string) []string {
+	l := &lexer{src: text, line: 1, mysql: true, delim: ";"}
+	isClosed := func(t token) bool { return t.kind == tokPunct && t.text == ")" }
+	for l.pos < len(l.src) && !slices.ContainsFunc(l.stmt[max(len(l.stmt)-1, 0):], isClosed) {
+		l.next()
+	}
+	return enumValues(l.stmt)
+}
+
+// addChanges adds what some operations make of columns other than an ENUM.
+func (h *history) addChanges(ops []operation) {
+	for _, op := range ops {
+		switch op.kind {
+		case opAddColumn, opChangeType:
+			if op.typ != "" && !strings.HasPrefix(op.typ, "enum") {
+				h.unsure[columnKey(op.table, op.column)] = true
 			}
-			table = text[max(t[2], t[4]):max(t[3], t[5])]
-		}
-		if !strings.EqualFold(table, op.table.name) {
-			continue
-		}
-		values = []string{}
-		for _, v := range quotedValue().FindAllStringSubmatch(text[at[2]:at[3]], -1) {
-			values = append(values, v[1])
+		case opRenameColumn:
+			h.unsure[columnKey(op.table, op.newColumn)] = true
+		case opRenameTable:
+			h.unsure[columnKey(op.to, "")] = true
 		}
 	}
-	return values
 }
