@@ -123,19 +123,30 @@ func sidesOf(f *github.CommitFile) []sidePath {
 	return []sidePath{left, right}
 }
 
-// compare reads the list of the files.
-func (r *Reader) compare(ctx context.Context, what, baseTip, head string, number int) (*difference, error) {
+// comparison reads where a head left a branch, and the first of the files that it
+// changed since.
+func (r *Reader) comparison(ctx context.Context, what, baseTip, head string) (mergeBase string, files []*github.CommitFile, err error) {
 	compared, err := send(ctx, r.sender, request{what: what}, func(ctx context.Context, api api) (*github.CommitsComparison, *github.Response, error) {
 		// The files come with the first page, of commits that nobody here reads.
 		return api.Repositories.CompareCommits(ctx, api.owner, api.name, baseTip, head, &github.ListOptions{Page: 1, PerPage: 1})
 	})
 	if err != nil {
+		return "", nil, err
+	}
+	mergeBase = compared.GetMergeBaseCommit().GetSHA()
+	if err := commitIDs("the merge base is missing", mergeBase); err != nil {
+		return "", nil, &UnavailableError{What: what, Err: err}
+	}
+	return mergeBase, compared.Files, nil
+}
+
+// compare reads the list of the files.
+func (r *Reader) compare(ctx context.Context, what, baseTip, head string, number int) (*difference, error) {
+	mergeBase, files, err := r.comparison(ctx, what, baseTip, head)
+	if err != nil {
 		return nil, err
 	}
-	d := &difference{mergeBase: compared.GetMergeBaseCommit().GetSHA(), files: compared.Files}
-	if err := commitIDs("the merge base is missing", d.mergeBase); err != nil {
-		return nil, &UnavailableError{What: what, Err: err}
-	}
+	d := &difference{mergeBase: mergeBase, files: files}
 	if len(d.files) >= comparedFiles {
 		d.byFile = true
 		d.notes = append(d.notes, "GitHub shows the difference file by file: it has 300 files or more")
