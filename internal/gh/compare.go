@@ -44,8 +44,8 @@ type difference struct {
 }
 
 // difference reads what lies between the merge base and the head: the parts that
-// GitHub lists with the files where they make the head of the merge base, else the
-// whole text.
+// GitHub lists with the files where these are all that the pull request changes and
+// make the head of the merge base, else the whole text.
 func (r *Reader) difference(ctx context.Context, what, baseTip, head string, number int) (*difference, *patch.Set, error) {
 	d, err := r.compare(ctx, what, baseTip, head, number)
 	if err != nil {
@@ -59,13 +59,14 @@ func (r *Reader) difference(ctx context.Context, what, baseTip, head string, num
 		}
 		sides = append(sides, sidesOf(f)...)
 	}
-	l := &lookup{base: d.mergeBase, head: head, sides: sides, dirs: foldersOf(sides)}
+	l := &lookup{base: d.mergeBase, head: head, number: number, sides: sides, dirs: foldersOf(sides)}
 	if err := r.answer(ctx, what, l); err != nil {
 		return nil, nil, err
 	}
 	d.entries, d.folders = l.found, l.folders
 	set := d.parse(d.assemble())
-	if d.byFile || d.wholeIn(set) {
+	listsAll := l.changed != nil && l.changed.ChangedFiles == len(d.files)
+	if d.byFile || listsAll && d.wholeIn(set) {
 		return d, set, nil
 	}
 	text, err := send(ctx, r.sender, request{what: what}, func(ctx context.Context, api api) (string, *github.Response, error) {
@@ -73,6 +74,9 @@ func (r *Reader) difference(ctx context.Context, what, baseTip, head string, num
 	})
 	if tooLarge(err) {
 		d.notes = append(d.notes, "GitHub shows the difference file by file: it is too large")
+		if l.changed != nil {
+			d.more = max(l.changed.ChangedFiles-len(d.files), 0)
+		}
 		return d, set, nil
 	}
 	if err != nil {
@@ -205,7 +209,7 @@ func (d *difference) complete(set *patch.Set) {
 	name := fmt.Sprintf("(%d more files)", d.more)
 	set.Files = append(set.Files, &patch.File{
 		OldPath: name, NewPath: name, Status: patch.Modified, Kind: patch.Text,
-		Unparsed: fmt.Sprintf("GitHub lists no more than %d files", len(d.files)),
+		Unparsed: fmt.Sprintf("GitHub lists only %d of %d files", len(d.files), len(d.files)+d.more),
 	})
 }
 

@@ -40,14 +40,19 @@ func (w *wireSide) blob() *wireBlob {
 }
 
 // lookup is what is asked about the two sides of a change: files at either, with their
-// modes and their text, and folders at the merge base.
+// modes and their text, folders at the merge base, and how much its pull request changes.
 type lookup struct {
 	base, head string
+	number     int // of the pull request; 0: nobody asks about it
 	sides      []sidePath
 	dirs       []string
 	found      map[sidePath]*wireSide // nil for what is not there
 	folders    folders
+	changed    *changedFiles // nil where it is not known
 }
+
+// changedFiles says how many files a pull request changes.
+type changedFiles struct{ ChangedFiles int }
 
 // entries asks for files at the two sides of a change. What no query can name is left
 // out.
@@ -88,6 +93,7 @@ func (r *Reader) describe(ctx context.Context, what string, l *lookup, sides []s
 				wireFolder             // of the top
 				Object     *wireFolder // of an entry
 			}
+			Pull *changedFiles
 		}
 	}
 	err := r.sender.query(ctx, what, document, v, &data)
@@ -100,6 +106,9 @@ func (r *Reader) describe(ctx context.Context, what string, l *lookup, sides []s
 	}
 	if err != nil {
 		return err
+	}
+	if data.Repository.Pull != nil {
+		l.changed = data.Repository.Pull
 	}
 	for i, at := range sides {
 		commit := data.Repository.Head
@@ -158,6 +167,11 @@ func (l *lookup) query(sides []sidePath, dirs []string) (document string, v vari
 			fmt.Fprintf(&declared, ", $%s: String!", part.commit)
 		}
 		fmt.Fprintf(&within, "  %s: object(expression: $%s) { ... on Commit {\n%s  } }\n", part.name, part.commit, part.fields)
+	}
+	if l.number > 0 {
+		v["number"] = l.number
+		declared.WriteString(", $number: Int!")
+		within.WriteString("  pull: pullRequest(number: $number) { changedFiles }\n")
 	}
 	return fmt.Sprintf("query Blobs($owner: String!, $name: String!%s) {\n  repository(owner: $owner, name: $name) {\n%s  }\n}", &declared, &within), v
 }

@@ -32,10 +32,17 @@ type hub struct {
 	binary    map[string]any    // isBinary where it is not false
 	short     map[string]bool   // GraphQL cuts the text
 	raw       map[string]string // by id, where it is not the blob
-	changed   int               // files that the pull request says it changes
+	changed   int               // files that the pull request says it changes, 0 for those of the list
 	heads     []string          // of the pull request, one for each look
 	most      int               // objects of one query, 0 for any
 	queries   int
+}
+
+func (h *hub) changes() int {
+	if h.changed > 0 {
+		return h.changed
+	}
+	return len(h.files)
 }
 
 func gitID(content string) string {
@@ -60,7 +67,7 @@ func (h *hub) ServeHTTP(t testing.TB) func(w http.ResponseWriter, r *http.Reques
 			if len(h.heads) > 0 {
 				head, h.heads = h.heads[0], h.heads[1:]
 			}
-			give(w, 200, map[string]any{"head": map[string]any{"sha": head}, "changed_files": h.changed})
+			give(w, 200, map[string]any{"head": map[string]any{"sha": head}, "changed_files": h.changes()})
 		case path == "pulls/7/files":
 			var page int
 			_, _ = fmt.Sscan(r.URL.Query().Get("page"), &page)
@@ -144,6 +151,9 @@ func (h *hub) graphQL(t testing.TB, w http.ResponseWriter, body string) {
 		}
 	}
 	commits["folders"] = h.folders(asked.Variables)
+	if asked.Variables["number"] == 7.0 && strings.Contains(asked.Query, "pull: pullRequest(number: $number) { changedFiles }") {
+		commits["pull"] = map[string]any{"changedFiles": h.changes()}
+	}
 	if h.most > 0 && paths > h.most {
 		give(w, 502, `{}`)
 		return
@@ -257,6 +267,37 @@ func TestDistrust(t *testing.T) {
 			}
 			if test.want != "" && (!strings.Contains(f.Unparsed, test.want) || f.Hunks != nil) {
 				t.Errorf("got %q with %d hunks, want %q", f.Unparsed, len(f.Hunks), test.want)
+			}
+		})
+	}
+}
+
+// A list that has fewer files than the pull request changes is not believed: the whole
+// text is read, and where there is none, what is missing counts as not read.
+func TestListWithoutAFile(t *testing.T) {
+	t.Parallel()
+	const other = "diff --git a/b.go b/b.go\nnew file mode 100644\n--- /dev/null\n+++ b/b.go\n@@ -0,0 +1 @@\n+two\n"
+	for name, test := range map[string]struct {
+		change func(h *hub)
+		path   string
+		want   string // in Unparsed
+	}{
+		"in the text":      {func(h *hub) { h.diff += other }, "b.go", "git does not list it"},
+		"there is no text": {func(h *hub) { h.diff = "" }, "(1 more files)", "GitHub lists only 1 of 2 files"},
+		"asked in parts":   {func(h *hub) { h.diff += other; h.most = 1 }, "b.go", "git does not list it"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			h := oneFile()
+			h.changed = 2
+			test.change(h)
+			s, _, err := h.snapshot(t)
+			if err != nil {
+				t.Fatal(err)
+			}
+			files := s.Change.Set.Files
+			if last := files[len(files)-1]; len(files) != 2 || last.Path() != test.path || !strings.Contains(last.Unparsed, test.want) {
+				t.Errorf("got %d files, the last is %+v", len(files), last)
 			}
 		})
 	}
