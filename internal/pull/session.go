@@ -33,10 +33,10 @@ type session struct {
 	word     *errand // of progress, nil before there is one
 	siblings []int   // other open pull requests with the same head, as they were seen last
 
-	ahead    *sight // for the next poll, nil if there is none
+	foreseen *sight // for the next poll, nil if there is none
 	polledAt time.Time
-	newHead  string // that was seen then
-	baseTip  string // likewise, of a base that went on by itself
+	newHead  string // as a poll saw it
+	baseTip  string // as a poll saw it, where the base branch went on by itself
 }
 
 func newSession(r *Runner, setup Setup, snap *Snapshot, p Plan) *session {

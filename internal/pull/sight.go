@@ -25,7 +25,7 @@ type sight struct {
 // glance takes a sight for the poll that follows, and for the write after it. Failed: look
 // for checks of others that failed, too. It returns nil where check runs cannot be seen so.
 func (s *session) glance(ctx context.Context, failed bool) *gh.SeenChecks {
-	s.ahead = nil
+	s.foreseen = nil
 	check := s.hand.check
 	if check == nil || check.App == 0 {
 		return nil
@@ -39,7 +39,7 @@ func (s *session) glance(ctx context.Context, failed bool) *gh.SeenChecks {
 	if g.Checks != nil && !s.hand.listed(g.Checks.Runs) {
 		g.Checks = nil
 	}
-	s.ahead = &sight{glance: g, watched: s.watched(), at: s.runner.Now()}
+	s.foreseen = &sight{glance: g, watched: s.watched(), at: s.runner.Now()}
 	return g.Checks
 }
 
@@ -49,7 +49,7 @@ func (s *session) foresee(ctx context.Context) (failed, known bool) {
 	s.rejoin()
 	checks := s.glance(ctx, true)
 	if checks == nil {
-		s.ahead = nil
+		s.foreseen = nil
 		return false, false
 	}
 	return checks.Failed, true
@@ -57,8 +57,8 @@ func (s *session) foresee(ctx context.Context) (failed, known bool) {
 
 // taken is what was seen a moment ago, nil if nothing was. It counts once.
 func (s *session) taken() *gh.Glance {
-	seen := s.ahead
-	s.ahead = nil
+	seen := s.foreseen
+	s.foreseen = nil
 	if seen == nil || seen.watched != s.watched() || s.runner.Now().Sub(seen.at) >= sightHolds {
 		return nil
 	}
