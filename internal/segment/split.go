@@ -132,7 +132,7 @@ func (s *splitter) file(f *patch.File) {
 		md = s.readMarkdown(f)
 	}
 	if why == debate.NotExcluded {
-		detail = moved(f)
+		detail = strings.Join(moved(f), ", ")
 	}
 	for i, h := range hunks {
 		entry := hunkEntry(f, h)
@@ -230,17 +230,18 @@ func wholeFile(f *patch.File, why debate.Exclusion, detail string) debate.Covera
 
 // withoutLines says what a change without changed lines is.
 func withoutLines(f *patch.File) string {
+	did := moved(f)
 	switch f.Status {
 	case patch.Added:
-		return strings.TrimSuffix("empty file added, "+moved(f), ", ")
+		did = append([]string{"empty file added"}, did...)
 	case patch.Deleted:
-		return "empty file deleted"
+		did = []string{"empty file deleted"}
 	}
-	return moved(f)
+	return strings.Join(did, ", ")
 }
 
 // moved says what happened to a file beside its lines: to its name and its mode.
-func moved(f *patch.File) string {
+func moved(f *patch.File) []string {
 	var did []string
 	switch f.Status {
 	case patch.Renamed:
@@ -255,7 +256,7 @@ func moved(f *patch.File) string {
 	case f.OldMode != f.NewMode && f.OldMode != 0 && f.NewMode != 0:
 		did = append(did, "mode "+octal(f.OldMode)+" to "+octal(f.NewMode))
 	}
-	return strings.Join(did, ", ")
+	return did
 }
 
 func octal(mode uint32) string { return strconv.FormatUint(uint64(mode), 8) }
