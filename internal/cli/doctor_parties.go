@@ -28,8 +28,8 @@ func (r *run) examineParties(d *diagnosis, named string, online bool) bool {
 	}
 	merged := config.Merge(first, second)
 	d.ok("models see", "%s", map[config.Context]string{
-		config.ContextRepository: "the change, the changed files around it, and lines elsewhere that use what it takes away (context: repository)",
-		config.ContextChanged:    "the change and the changed files around it (context: changed)",
+		config.ContextRepository: "the change, the changed files around it, lines elsewhere that use what it takes away, and on GitHub the issues that it is to close (context: repository)",
+		config.ContextChanged:    "the change, the changed files around it, and on GitHub the issues that it is to close (context: changed)",
 		config.ContextOff:        "the change alone (context: off)",
 	}[merged.Context])
 	d.ok("models may look at", "%s", mayLookAt(merged))

@@ -33,3 +33,28 @@ func TestDoctorReadsSettingsUpToTheirBound(t *testing.T) {
 		}
 	}
 }
+
+// What models see is said with the issues that a change is to close, where they get any.
+func TestDoctorSaysWhatModelsSee(t *testing.T) {
+	t.Parallel()
+	for setting, want := range map[string]string{
+		"repository": "lines elsewhere that use what it takes away, and on GitHub the issues that it is to close (context: repository)",
+		"changed":    "the change, the changed files around it, and on GitHub the issues that it is to close (context: changed)",
+		"off":        "the change alone (context: off)",
+	} {
+		dir := t.TempDir()
+		path := filepath.Join(dir, filepath.FromSlash(repositoryConfig))
+		if err := os.Mkdir(filepath.Dir(path), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte("version: 1\ncontext: "+setting+"\n"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		d := &diagnosis{}
+		r := &run{Env: Env{Dir: dir, Getenv: func(string) string { return "" }}, ctx: t.Context()}
+		r.examineParties(d, "", false)
+		if got := d.lines[0]; !strings.Contains(got, "models see") || !strings.HasSuffix(got, want) {
+			t.Errorf("context %s: got %q", setting, got)
+		}
+	}
+}
