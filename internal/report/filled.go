@@ -7,7 +7,7 @@ func filled(e Envelope) Envelope {
 		for i := range *findings {
 			f := &(*findings)[i]
 			fill(&f.Evidence, &f.ReportedBy, &f.ConfirmedBy, &f.Duplicates, &f.Wordings)
-			f.Challenges = filledChallenges(f.Challenges)
+			f.Challenges, f.Conversation = filledChallenges(f.Challenges), filledLines(f.Conversation)
 		}
 	}
 	fill(&e.Doubts, &e.Missing, &e.Evidence, &e.BackendUnavailable, &e.Notes, &e.Stats.NotReviewed, &e.Stats.Unreviewed)
@@ -95,6 +95,14 @@ func filledChallenges(in []Challenge) []Challenge {
 	out := list(in)
 	for i := range out {
 		fill(&out[i].Evidence)
+	}
+	return out
+}
+
+func filledLines(in []Line) []Line {
+	out := list(in)
+	for i := range out {
+		out[i].Cites = list(out[i].Cites)
 	}
 	return out
 }

@@ -39,6 +39,7 @@ type Finding struct {
 	Duplicates   []string            `json:"duplicates"` // ids of the claims merged into it (A07)
 	Wordings     []string            `json:"wordings"`   // what these were called, where it differs from the title
 	Challenges   []Challenge         `json:"challenges"`
+	Conversation []Line              `json:"conversation"` // who said what of it, in order
 }
 
 // Challenge is one attack on a claim or on the position, and what came of it.
@@ -81,13 +82,14 @@ func (e *Envelope) claims(s debate.State) {
 		}
 		challenges[into[k.Claim]] = append(challenges[into[k.Claim]], challenge(k))
 	}
+	said := conversations(&s, into)
 	evidence := make(map[string]bool)
 	for _, c := range s.Book.Claims {
 		if into[c.ID] != c.ID {
 			continue
 		}
 		f := finding(c, proposals[c.Segment])
-		f.Challenges = challenges[c.ID]
+		f.Challenges, f.Conversation = challenges[c.ID], said[c.ID]
 		f.merged(merged[c.ID])
 		if e.file(f) {
 			for _, at := range f.Evidence {

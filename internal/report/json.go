@@ -56,9 +56,11 @@ func Complete(e Envelope) Envelope {
 	secrets := secretLines(e)
 	for _, findings := range e.Lists() {
 		for i := range *findings {
-			if f := &(*findings)[i]; secrets.touch(*f) {
+			f := &(*findings)[i]
+			if secrets.touch(*f) {
 				f.Quote, f.Suggestion = withheld, ""
 			}
+			secrets.withhold(f.Conversation)
 		}
 	}
 	return e
@@ -90,6 +92,17 @@ func (p places) touch(f Finding) bool {
 		}
 	}
 	return false
+}
+
+// withhold keeps the quotes of lines that hold a secret out of a conversation.
+func (p places) withhold(lines []Line) {
+	for _, l := range lines {
+		for i, c := range l.Cites {
+			if p.touch(Finding{Path: c.Path, Line: c.Line, EndLine: c.EndLine, Side: c.Side}) {
+				l.Cites[i].Quote = withheld
+			}
+		}
+	}
 }
 
 // Last is the last line of a finding.

@@ -205,6 +205,7 @@ func (p Pull) named(e Envelope) Envelope {
 				n.text(&f.Wordings[w])
 			}
 			n.challenges(f.Challenges)
+			n.conversation(*f)
 		}
 	}
 	n.challenges(e.Objections)

@@ -1,0 +1,341 @@
+package report
+
+import (
+	"slices"
+
+	"github.com/prdebate/debate/internal/debate"
+)
+
+// Line is one thing that was said of a finding: who did what, in which words, citing
+// which lines. The lines of a finding are its conversation, in the order in which
+// it was held.
+type Line struct {
+	Who     string  `json:"who"`
+	Act     Act     `json:"act"`
+	Words   string  `json:"words"` // as they were said
+	Cites   []Cited `json:"cites"`
+	LeftOut int     `json:"left_out"` // how many lines before this one are left out
+}
+
+// Act is what somebody did with a finding.
+type Act string
+
+// The acts of a conversation.
+const (
+	DidRaise    Act = "raised"
+	DidRepeat   Act = "raised_too"
+	DidAgree    Act = "agreed"
+	DidConfirm  Act = "confirmed" // it agreed, and its word counts
+	DidDoubt    Act = "doubted"   // without an objection that has to be answered
+	DidReject   Act = "rejected"  // likewise
+	DidObject   Act = "objected"
+	DidAnswer   Act = "answered"
+	DidGrant    Act = "granted" // a part of the objection
+	DidConcede  Act = "conceded"
+	DidInsist   Act = "insisted"
+	DidAccept   Act = "accepted" // the answer to its objection
+	DidIgnore   Act = "ignored"  // the objection that it had to answer, or the answer to its own
+	DidReword   Act = "reworded"
+	DidCite     Act = "cited_anew"   // what its first citation did not show
+	DidTurn     Act = "turned"       // it changed its mind, and says why
+	DidDrift    Act = "contradicted" // itself, without saying so
+	DidDispute  Act = "disputed"     // a person
+	DidFlag     Act = "flagged"      // who looked over the result
+	DidFindHere Act = "still_there"  // on a later head
+	DidFindGone Act = "gone"         // on a later head
+)
+
+// Cited is a citation and what was found at its place.
+type Cited struct {
+	Path    string      `json:"path"` // of the file, or the name of a check that failed
+	Line    int         `json:"line"`
+	EndLine int         `json:"end_line"`
+	Side    debate.Side `json:"side"`
+	Quote   string      `json:"quote"`
+	Check   QuoteCheck  `json:"check"`
+}
+
+// QuoteCheck is what the program found where a citation points.
+type QuoteCheck string
+
+// What can be found.
+const (
+	QuoteFound  QuoteCheck = "found"   // the quote stands there, word for word
+	QuoteNamed  QuoteCheck = "named"   // the lines are there, and nothing was quoted
+	QuoteAbsent QuoteCheck = "missing" // the quote does not stand there
+	QuoteOfRun  QuoteCheck = "run"     // it is a check that failed
+)
+
+// The bounds of a conversation.
+const (
+	maxConversation = 40 // lines: the first one and the latest
+	maxCites        = 8  // citations of one line
+)
+
+// talk collects the conversations of a debate from its history.
+type talk struct {
+	state    *debate.State
+	into     map[string]string // the claim that stands for each claim
+	about    map[string]string // the claim that each challenge attacks
+	titles   map[string]string
+	lines    map[string][]Line // by the claim that stands for the others
+	disputed map[string]bool   // claims that a person disputed
+	told     map[string]bool   // ids of the claims and challenges of which the history tells, and claims with who weighed them
+}
+
+// conversations are the lines about each claim that stands for itself, by its id.
+func conversations(s *debate.State, into map[string]string) map[string][]Line {
+	t := talk{
+		state: s, into: into, about: make(map[string]string), titles: make(map[string]string),
+		lines: make(map[string][]Line), disputed: make(map[string]bool), told: make(map[string]bool),
+	}
+	for _, k := range s.Book.Challenges {
+		t.about[k.ID] = k.Claim
+	}
+	for _, c := range s.Book.Claims {
+		t.titles[c.ID] = c.Title
+	}
+	for _, step := range s.Steps {
+		t.step(step)
+	}
+	for _, c := range s.Book.Claims {
+		if into[c.ID] == c.ID && !t.told[c.ID] {
+			t.lines[c.ID] = append(t.remembered(c), t.lines[c.ID]...)
+		}
+	}
+	for id, lines := range t.lines {
+		t.lines[id] = t.bounded(id, lines)
+	}
+	return t.lines
+}
+
+// step adds what was said in one step of the history.
+func (t *talk) step(step debate.Step) {
+	for i, f := range step.Facts {
+		claim := t.claimOf(f)
+		t.note(claim, f)
+		act := t.act(f, step.Facts[:i], step.Facts[i+1:])
+		if claim != "" && act != "" {
+			t.say(claim, Line{Who: t.speaker(f.Who), Act: act, Words: t.words(f, claim), Cites: citesOf(f.Cites)})
+		}
+	}
+}
+
+// note remembers what the history tells of.
+func (t *talk) note(claim string, f debate.Fact) {
+	switch f.Kind {
+	case debate.ClaimRaised, debate.ChallengeOpened:
+		t.told[f.About] = true
+	case debate.ClaimWeighed:
+		t.told[claim+" "+f.Who] = true
+	case debate.DisputeOpened:
+		t.disputed[claim] = true
+	}
+}
+
+// words are the words of who did something, which are not always the text of the fact.
+func (t *talk) words(f debate.Fact, claim string) string {
+	switch f.Kind {
+	case debate.ClaimRaised:
+		return t.otherTitle(f, claim)
+	case debate.ChallengeAccepted:
+		return f.Why.Words
+	case debate.Drifted: // it names classes
+		return ""
+	}
+	return f.Text
+}
+
+// say adds a line to the conversation about a claim. One that says nothing that was
+// not said is left out, and what somebody cites anew is one line.
+func (t *talk) say(claim string, l Line) {
+	lines := t.lines[claim]
+	last := len(lines) - 1
+	if l.Act == DidCite && last >= 0 && lines[last].Act == DidCite && lines[last].Who == l.Who {
+		lines[last].Cites = append(lines[last].Cites, l.Cites...)
+		return
+	}
+	said := slices.ContainsFunc(lines, func(before Line) bool {
+		raised := l.Act == DidAgree && (before.Act == DidRaise || before.Act == DidRepeat)
+		return before.Who == l.Who && (before.Act == l.Act || raised)
+	})
+	if said && l.Words == "" && len(l.Cites) == 0 {
+		return
+	}
+	t.lines[claim] = append(lines, l)
+}
+
+// claimOf is the claim that a fact is about, "" if it is about none.
+func (t *talk) claimOf(f debate.Fact) string {
+	id := f.About
+	if of, challenge := t.about[id]; challenge {
+		id = of
+	}
+	if f.Kind == debate.FindingCarried {
+		id = f.Other
+	}
+	return t.into[id]
+}
+
+// otherTitle is how a claim that became part of another one says it, "" if it says it
+// in the same words.
+func (t *talk) otherTitle(f debate.Fact, claim string) string {
+	if f.About == claim || f.Text == t.titles[claim] {
+		return ""
+	}
+	return f.Text
+}
+
+// act is what a fact says somebody did, "" for what is no part of the conversation.
+// Before and after it are the other facts of its step.
+func (t *talk) act(f debate.Fact, before, after []debate.Fact) Act {
+	switch f.Kind {
+	case debate.ClaimRaised:
+		return t.raising(f)
+	case debate.CitationChecked:
+		return citing(f, before)
+	case debate.ClaimWeighed:
+		if t.leads(f, after) {
+			return ""
+		}
+		return weighing[debate.Class(f.Code)]
+	case debate.Acknowledged:
+		if t.disputed[t.claimOf(f)] { // who is asked once more may say something else
+			return ""
+		}
+		return DidTurn
+	case debate.ChallengeOpened:
+		return opening(f, before)
+	case debate.ChallengeDefended:
+		if f.Code == string(debate.Partial) || f.Code == string(debate.Accept) {
+			return DidGrant
+		}
+		return DidAnswer
+	case debate.ChallengeKept:
+		if f.Text == "" && len(f.Cites) == 0 {
+			return DidIgnore
+		}
+		return DidInsist
+	case debate.ClaimFlagged:
+		if f.Code == string(debate.FlagOK) || t.leads(f, after) {
+			return ""
+		}
+		return DidFlag
+	case debate.FindingCarried:
+		return carrying(f)
+	}
+	return plainActs[f.Kind]
+}
+
+// plainActs are the kinds of facts that always say the same.
+var plainActs = map[debate.FactKind]Act{
+	debate.ClaimAmended:      DidReword,
+	debate.ChallengeConceded: DidConcede,
+	debate.ChallengeAccepted: DidAccept,
+	debate.ChallengeIgnored:  DidIgnore,
+	debate.Drifted:           DidDrift,
+	debate.DisputeOpened:     DidDispute,
+}
+
+// weighing is what an evaluation does that is no part of an objection.
+var weighing = map[debate.Class]Act{
+	debate.ClassAgree: DidAgree, debate.ClassSkeptical: DidDoubt, debate.ClassIllFormed: DidDoubt, debate.ClassReject: DidReject,
+}
+
+func (t *talk) raising(f debate.Fact) Act {
+	if f.About == t.into[f.About] {
+		return DidRaise
+	}
+	return DidRepeat
+}
+
+// opening is the act of a new objection. That of a dispute is said by the person, and
+// that of a contradiction by the contradiction.
+func opening(f debate.Fact, before []debate.Fact) Act {
+	disputed := slices.ContainsFunc(before, func(g debate.Fact) bool { return g.Kind == debate.DisputeOpened })
+	if f.Code == string(debate.Reconciling) || f.Who == debate.AuthorParty && disputed {
+		return ""
+	}
+	return DidObject
+}
+
+// carrying is what a party says of a finding of an earlier head.
+func carrying(f debate.Fact) Act {
+	switch {
+	case f.Who == debate.EngineParty:
+		return ""
+	case f.Code == string(debate.Fixed):
+		return DidFindGone
+	}
+	return DidFindHere
+}
+
+// citing is the act of a citation that was checked: those of what was raised or said
+// stand there already.
+func citing(f debate.Fact, before []debate.Fact) Act {
+	said := slices.ContainsFunc(before, func(g debate.Fact) bool {
+		return g.Who == f.Who && g.About == f.About && g.Kind != debate.CitationChecked
+	})
+	if said || f.Who == debate.EngineParty {
+		return ""
+	}
+	return DidCite
+}
+
+// leads reports whether what somebody thinks of a claim is said by what follows from
+// it: an objection that it opens or keeps up, or an answer that it accepts.
+func (t *talk) leads(f debate.Fact, after []debate.Fact) bool {
+	return slices.ContainsFunc(after, func(g debate.Fact) bool {
+		follows := g.Kind == debate.ChallengeOpened || g.Kind == debate.ChallengeKept || g.Kind == debate.ChallengeAccepted
+		return follows && g.Who == f.Who && t.claimOf(g) == t.claimOf(f)
+	})
+}
+
+// speaker is the model that serves a judge or an arbiter, or else the party.
+func (t *talk) speaker(who string) string {
+	for _, p := range t.state.Table.Parties {
+		debates := p.Role == debate.Primary || p.Role == debate.Challenger
+		if p.ID == who && !debates && p.Debater != "" {
+			return p.Debater
+		}
+	}
+	return who
+}
+
+// bounded is a conversation of at most maxConversation lines in which those are said
+// to confirm a finding whose word counts.
+func (t *talk) bounded(id string, lines []Line) []Line {
+	at := slices.IndexFunc(t.state.Book.Claims, func(c debate.Claim) bool { return c.ID == id })
+	confirmed := t.state.Book.Claims[at].ConfirmedBy
+	for i := range lines {
+		if lines[i].Act == DidAgree && slices.Contains(confirmed, lines[i].Who) {
+			lines[i].Act = DidConfirm
+		}
+	}
+	if more := len(lines) - maxConversation; more > 0 {
+		lines = append(lines[:1:1], lines[1+more:]...)
+		lines[1].LeftOut = more
+	}
+	return lines
+}
+
+// citesOf are citations and what was found at their places.
+func citesOf(list []debate.Evidence) []Cited {
+	var out []Cited
+	for _, e := range list[:min(len(list), maxCites)] {
+		c := Cited{Path: e.Cite.Path, Line: e.Cite.StartLine, EndLine: e.Cite.EndLine, Side: e.Cite.Side, Quote: e.Cite.Quote, Check: QuoteAbsent}
+		if c.Path == "" {
+			c.Path = e.RunRef
+		}
+		switch {
+		case e.RunRef != "" && e.CitationOK:
+			c.Check = QuoteOfRun
+		case e.Bare:
+			c.Check = QuoteNamed
+		case e.CitationOK:
+			c.Check = QuoteFound
+		}
+		out = append(out, c)
+	}
+	return out
+}

@@ -1,0 +1,71 @@
+package report
+
+import (
+	"slices"
+
+	"github.com/prdebate/debate/internal/debate"
+)
+
+// remembered is the conversation about a claim as far as a session knows it that goes
+// on from an earlier one: what was raised, the last word of each party, and every
+// objection with its last answer. What the history of this session tells is not among it.
+func (t *talk) remembered(c debate.Claim) []Line {
+	lines := []Line{{Who: c.Owner, Act: DidRaise, Cites: citesOf(by(c.Evidence, c.Owner))}}
+	for _, who := range c.ReportedBy {
+		if who != c.Owner {
+			lines = append(lines, Line{Who: who, Act: DidRepeat, Cites: citesOf(by(c.Evidence, who))})
+		}
+	}
+	var objected []string
+	for _, k := range t.state.Book.Challenges {
+		if t.into[k.Claim] == c.ID && k.Kind != debate.Reconciling && !t.told[k.ID] {
+			objected = append(objected, k.Attacker)
+			lines = append(lines, objection(k)...)
+		}
+	}
+	for _, e := range lastWords(c.Evaluations) {
+		act := weighing[e.Class]
+		isSaid := t.told[c.ID+" "+e.Party] || act != DidAgree && slices.Contains(objected, e.Party)
+		if !isSaid {
+			lines = append(lines, Line{Who: e.Party, Act: act, Words: e.Flaw, Cites: citesOf(by(c.Evidence, e.Party))})
+		}
+	}
+	return lines
+}
+
+// objection is an objection, the last answer to it, and how it ended.
+func objection(k debate.Challenge) []Line {
+	lines := []Line{{Who: k.Attacker, Act: DidObject, Words: k.Objection, Cites: citesOf(k.Evidence)}}
+	if k.Attacker == debate.AuthorParty {
+		lines[0].Act = DidDispute
+	}
+	if k.Defence != "" {
+		lines = append(lines, Line{Who: k.Defender, Act: DidAnswer, Words: k.Defence, Cites: citesOf(k.DefenceBy)})
+	}
+	switch {
+	case k.Status == debate.Conceded:
+		lines = append(lines, Line{Who: k.Defender, Act: DidConcede, Words: k.ResolvedWith.Words})
+	case k.Status == debate.Undefended:
+		lines = append(lines, Line{Who: k.Defender, Act: DidIgnore})
+	case k.Status == debate.Resolved && k.ResolvedWith.Code == debate.WhyTold:
+		lines = append(lines, Line{Who: k.Attacker, Act: DidAccept, Words: k.ResolvedWith.Words})
+	}
+	return lines
+}
+
+// by are the items of evidence that somebody cites.
+func by(list []debate.Evidence, who string) []debate.Evidence {
+	return slices.DeleteFunc(slices.Clone(list), func(e debate.Evidence) bool { return e.By != who && e.By != "" })
+}
+
+// lastWords are the last evaluations of each party.
+func lastWords(list []debate.Evaluation) []debate.Evaluation {
+	var last []debate.Evaluation
+	for i, e := range list {
+		again := slices.ContainsFunc(list[i+1:], func(later debate.Evaluation) bool { return later.Party == e.Party })
+		if !again {
+			last = append(last, e)
+		}
+	}
+	return last
+}

@@ -1,0 +1,145 @@
+package report
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/debate/debatetest"
+)
+
+// played is a script of package debatetest as a debate that has ended.
+func played(t *testing.T, name string) debate.State {
+	t.Helper()
+	script, err := debatetest.Load(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	state, _, err := debatetest.Run(script, debatetest.Forward)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return state
+}
+
+// all are the findings of an envelope in the order in which reports list them.
+func all(e Envelope) []Finding {
+	var out []Finding
+	for _, list := range e.Lists() {
+		out = append(out, *list...)
+	}
+	return out
+}
+
+// TestConversations shows conversations of each kind as people read them.
+func TestConversations(t *testing.T) {
+	t.Parallel()
+	var b strings.Builder
+	for _, name := range []string{
+		"deadlock", "dispute", "amended", "accepted", "cross_weighed", "changed_mind", "carried", "bare_withdrawal", "repaired", "contrarian_words", "inherited", "critic", "recalled_dispute", "reexamined", "drift", "silent_owner", "duplicates",
+	} {
+		e := FromState(played(t, name))
+		b.WriteString("== " + name + "\n")
+		for _, f := range all(e) {
+			b.WriteString(f.ID + "  " + Place(f) + "  " + Standing(f) + "  " + f.Title + "\n")
+			for _, line := range Conversation(f) {
+				b.WriteString("  " + line + "\n")
+			}
+			if why := Settled(f); why != "" {
+				b.WriteString("  -> " + why + "\n")
+			}
+		}
+	}
+	golden(t, "conversations.txt", []byte(b.String()))
+}
+
+// TestEveryConversationIsTrue: in every script, a conversation begins with who raised
+// the finding, names everybody who confirmed it, says of each citation whether it was
+// found, and shows no id of the engine in its own words.
+func TestEveryConversationIsTrue(t *testing.T) {
+	t.Parallel()
+	for _, name := range debatetest.Names() {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			for _, f := range all(FromState(played(t, name))) {
+				if len(f.Conversation) == 0 || f.Conversation[0].Act != DidRaise && f.Conversation[0].Act != DidRepeat {
+					t.Fatalf("%s begins with %+v", f.ID, f.Conversation)
+				}
+				spoke := make(map[string]bool)
+				for _, l := range f.Conversation {
+					spoke[l.Who] = true
+					for _, c := range l.Cites {
+						if c.Check == "" || c.Check != QuoteAbsent && c.Path == "" {
+							t.Errorf("%s: %s cites %+v", f.ID, l.Who, c)
+						}
+					}
+				}
+				for _, who := range append(f.ConfirmedBy, f.ReportedBy...) {
+					if !spoke[who] {
+						t.Errorf("%s: %s stands behind it and does not speak", f.ID, who)
+					}
+				}
+				if id := challengeID().FindString(Settled(f)); id != "" {
+					t.Errorf("%s: %q names %s", f.ID, Settled(f), id)
+				}
+			}
+		})
+	}
+}
+
+// TestLongConversation keeps who raised a finding and what was said last, and says
+// how much is left out.
+func TestLongConversation(t *testing.T) {
+	t.Parallel()
+	s := contested()
+	s.Book.Claims = s.Book.Claims[:1]
+	step := debate.Step{Facts: []debate.Fact{{Kind: debate.ClaimRaised, Who: "gpt", About: "C1", Text: "x"}}}
+	for range 100 {
+		step.Facts = append(step.Facts, debate.Fact{Kind: debate.ClaimWeighed, Who: "gemini", About: "C1", Code: string(debate.ClassAgree), Text: "yes"})
+	}
+	step.Facts = append(step.Facts, debate.Fact{Kind: debate.DisputeOpened, Who: "carol", About: "C1", Text: "no"})
+	s.Steps = []debate.Step{step}
+	lines := FromState(s).P1[0].Conversation
+	if len(lines) != maxConversation || lines[0].Act != DidRaise || lines[1].LeftOut != 62 || lines[len(lines)-1].Who != "carol" {
+		t.Errorf("%d lines: %+v", len(lines), lines)
+	}
+	if lines[1].Act != DidConfirm {
+		t.Errorf("gemini, which confirmed it, is said to have %s", lines[1].Act)
+	}
+}
+
+// TestRememberedConversation: a session that goes on from an earlier one tells what it
+// remembers, and then what was said since, each once.
+func TestRememberedConversation(t *testing.T) {
+	t.Parallel()
+	s := contested()
+	s.Steps = []debate.Step{{Facts: []debate.Fact{
+		{Kind: debate.DisputeOpened, Who: "carol", About: "C7", Text: "it is locked"},
+		{Kind: debate.ChallengeOpened, Who: debate.AuthorParty, About: "K4", Other: "C7", Text: "it is locked"},
+	}}, {Facts: []debate.Fact{{Kind: debate.ChallengeDefended, Who: "gpt", About: "K4", Other: "C7", Code: string(debate.Rebuff), Text: "not here"}}}}
+	s.Book.Challenges = append(s.Book.Challenges, debate.Challenge{ID: "K4", Claim: "C7", Attacker: debate.AuthorParty, Defender: "gpt", Objection: "it is locked", Defence: "not here"})
+	got := strings.Join(Conversation(FromState(s).Dismissed[0]), "\n")
+	want := `gpt raised it, citing c.go:1 ✓ quote found
+gemini "the lock is held" — cites c.go:7 ✓ quote found
+gpt gives in: "c.go:7"
+carol disputes it: "it is locked"
+gpt "not here"`
+	if got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+}
+
+// TestConversationWithholdsSecrets: nobody's quote publishes a line that holds a
+// secret.
+func TestConversationWithholdsSecrets(t *testing.T) {
+	t.Parallel()
+	e := rich()
+	e.P2[0].Conversation = []Line{{Who: "gpt", Act: DidAgree, Cites: []Cited{{Path: "deploy/env.sh", Line: 2, EndLine: 4, Side: debate.Right, Quote: "KEY=" + key, Check: QuoteFound}}}}
+	data, err := JSON(e)
+	if err != nil || strings.Contains(string(data), key) {
+		t.Errorf("the JSON holds the secret (%v)", err)
+	}
+	if e.P2[0].Conversation[0].Cites[0].Quote != "KEY="+key {
+		t.Error("rendering changed the envelope")
+	}
+}

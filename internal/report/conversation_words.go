@@ -1,0 +1,209 @@
+package report
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/lazyregexp"
+)
+
+// sayings are how each act is told. Words stand behind a colon; an objection and an
+// answer are told by their words alone.
+var sayings = map[Act]string{
+	DidRaise:    "raised it",
+	DidRepeat:   "raised it too",
+	DidAgree:    "agrees",
+	DidConfirm:  "confirms",
+	DidDoubt:    "doubts it",
+	DidReject:   "says that it is wrong",
+	DidGrant:    "grants a part",
+	DidConcede:  "gives in",
+	DidInsist:   "insists",
+	DidAccept:   "accepts the answer",
+	DidIgnore:   "does not answer",
+	DidReword:   "words it anew",
+	DidCite:     "corrects its citation",
+	DidTurn:     "changed its mind",
+	DidDrift:    "contradicts what it said before and does not say why",
+	DidDispute:  "disputes it",
+	DidFlag:     "looked over the result and asks for a second look",
+	DidFindHere: "finds it still there",
+	DidFindGone: "finds it fixed",
+}
+
+// Speaker is who said a line, as people know them.
+func Speaker(l Line) string {
+	switch l.Who {
+	case debate.EngineParty:
+		return "the built-in rules"
+	case debate.AuthorParty:
+		return "a person"
+	case debate.ArbiterParty:
+		return "the last reader"
+	case "":
+		return "somebody"
+	}
+	return OneLine(l.Who)
+}
+
+// Does is what a line does, "" where its words say that, as those of an objection do.
+func Does(l Line) string {
+	if saying, known := sayings[l.Act]; known {
+		return saying
+	}
+	if l.Words == "" {
+		return "objects"
+	}
+	return ""
+}
+
+// At is the place that a citation names.
+func (c Cited) At() string {
+	return Place(Finding{Path: c.Path, Line: c.Line, EndLine: c.EndLine, Side: c.Side})
+}
+
+// Stands reports whether what is cited was found at its place.
+func (c Cited) Stands() bool { return c.Check != QuoteAbsent }
+
+// checks are what the program says of a citation.
+var checks = map[QuoteCheck]string{
+	QuoteFound:  "quote found",
+	QuoteNamed:  "lines named, not quoted",
+	QuoteAbsent: "quote not found there",
+	QuoteOfRun:  "a check that failed",
+}
+
+// Checked is a citation with the mark of what was found at its place.
+func (c Cited) Checked() string {
+	mark := " ✓ "
+	if !c.Stands() {
+		mark = " ✗ "
+	}
+	return c.At() + mark + checks[c.Check]
+}
+
+// Spoken is a line without its speaker: what it does, its words, what it cites and
+// what was found there.
+func Spoken(l Line) string {
+	text := Does(l)
+	if l.Words != "" {
+		if text != "" {
+			text += ": "
+		}
+		text += "\"" + ClipLine(l.Words, MaxEntry) + "\""
+	}
+	for i, c := range l.Cites {
+		switch {
+		case i > 0:
+			text += "; "
+		case l.Words == "":
+			text += ", citing "
+		default:
+			text += " — cites "
+		}
+		text += c.Checked()
+	}
+	return text
+}
+
+// LeftOut says how many lines before a line are left out, "" if none are.
+func LeftOut(l Line) string {
+	if l.LeftOut == 0 {
+		return ""
+	}
+	return "… " + Count(l.LeftOut, "line") + " left out …"
+}
+
+// Standing is what became of a finding, in one word or a few.
+func Standing(f Finding) string {
+	switch debate.Reason(f.BucketReason) {
+	case debate.ReasonConceded, debate.ReasonUndefended:
+		if f.Bucket == debate.Dismissed {
+			return "withdrawn"
+		}
+	case debate.ReasonRejected:
+		if f.Bucket == debate.Dismissed {
+			return "refuted"
+		}
+	case debate.ReasonHuman:
+		return "dismissed by a person"
+	case debate.ReasonFixed:
+		return "fixed"
+	case debate.ReasonOutOfScope:
+		return "not about this change"
+	}
+	switch {
+	case NotEvaluated(f), f.Bucket == "":
+		return "not debated"
+	case f.Bucket == debate.Agreed:
+		return "confirmed"
+	case f.Bucket == debate.Dismissed:
+		return "dismissed"
+	}
+	return "disputed"
+}
+
+// Settled says what settled a finding, or why it is open, without naming its
+// objections by their ids; "" where there is nothing to say beyond its standing.
+func Settled(f Finding) string {
+	text := f.Why
+	if text == "" {
+		return ""
+	}
+	return ClipLine(plainly(text, f), MaxEntry)
+}
+
+// plainly is a text about a finding without the ids of the objections to it.
+func plainly(text string, f Finding) string {
+	by := make(map[string]string, len(f.Challenges))
+	for _, k := range f.Challenges {
+		who := k.By
+		if at := disputeOf(f); k.By == debate.AuthorParty && at >= 0 {
+			who = f.Conversation[at].Who
+		}
+		by[k.ID] = possessive(Speaker(Line{Who: who})) + " objection"
+	}
+	return challengeID().ReplaceAllStringFunc(text, func(id string) string {
+		if name, known := by[id]; known {
+			return name
+		}
+		return "an objection"
+	})
+}
+
+// disputeOf is where in a conversation a person disputes the finding, -1 if nobody does.
+func disputeOf(f Finding) int {
+	return slices.IndexFunc(f.Conversation, func(l Line) bool { return l.Act == DidDispute })
+}
+
+func possessive(name string) string {
+	if strings.HasSuffix(name, "s") {
+		return name + "'"
+	}
+	return name + "'s"
+}
+
+var challengeID = lazyregexp.New(`\bK[1-9][0-9]*\b`)
+
+// conversation names the claims and objections of which the words about a finding
+// speak.
+func (n names) conversation(f Finding) {
+	for i := range f.Conversation {
+		words := &f.Conversation[i].Words
+		n.text(words)
+		*words = plainly(*words, f)
+	}
+}
+
+// Conversation is what was said of a finding, one line each: who, and what.
+func Conversation(f Finding) []string {
+	var out []string
+	for _, l := range f.Conversation {
+		if more := LeftOut(l); more != "" {
+			out = append(out, more)
+		}
+		out = append(out, strings.TrimSpace(Speaker(l)+" "+Spoken(l)))
+	}
+	return out
+}
