@@ -80,8 +80,8 @@ func TestDebate(t *testing.T) {
 			r, log := newDebate(t, p)
 			var lines []string
 			r.Tell = func(p Progress) {
-				if p.Done && p.Work.Ask != nil {
-					lines = append(lines, p.Work.Ask.ID+" "+string(p.Status))
+				if ev, replied := p.Event.(debate.Replied); p.Done && replied {
+					lines = append(lines, p.Work.Ask.ID+" "+string(ev.Status))
 				}
 			}
 			state, err := r.Start(t.Context(), first())

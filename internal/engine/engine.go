@@ -114,14 +114,12 @@ type Review struct {
 // Progress is one step of a review as it begins or ends. All functions of a
 // Review but its Clients are called by the goroutine that runs it.
 type Progress struct {
-	Work   debate.Work
-	Sends  []Sent // what the first calls are about to send, before the first of them begins
-	Done   bool
-	Looks  int               // things that the party of a call asks to see before it answers
-	Status debate.CallStatus // of a call that ended
-	Detail string            // why that call failed
-	Took   time.Duration     // of what ended
-	Err    error             // of a look around that failed: there is no Work, and the review goes on
+	Work  debate.Work
+	Sends []Sent // what the first calls are about to send, before the first of them begins
+	Done  bool
+	Looks int          // things that the party of a call asks to see before it answers
+	Event debate.Event // what came of a step that is Done, of a call debate.Replied
+	Err   error        // of a look around that failed: there is no Work, and the review goes on
 }
 
 // Sent is what one call sends.
@@ -212,7 +210,7 @@ func (r *Review) entered(ctx context.Context) {
 
 // do does one piece of work that is neither a call nor publishing.
 func (r *Review) do(ctx context.Context, work []debate.Work) error {
-	w, began := work[0], r.Now()
+	w := work[0]
 	r.tell(Progress{Work: w})
 	event, err := r.act(ctx, w)
 	if err != nil {
@@ -221,7 +219,7 @@ func (r *Review) do(ctx context.Context, work []debate.Work) error {
 	if err := r.append(event); err != nil {
 		return err
 	}
-	r.tell(Progress{Work: w, Done: true, Took: time.Duration(r.state.Clock.At-began) * time.Millisecond})
+	r.tell(Progress{Work: w, Done: true, Event: event})
 	return nil
 }
 

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"time"
 
 	"github.com/prdebate/debate/internal/debate"
 )
@@ -35,7 +34,7 @@ func (r *Review) publish(ctx context.Context, work []debate.Work) error {
 	if _, err := r.lookAround(ctx); err != nil || r.state.Stage != debate.StagePublish {
 		return err
 	}
-	w, began := work[0], r.Now()
+	w := work[0]
 	r.tell(Progress{Work: w})
 	for {
 		sinks, refused, err := r.Publish(ctx, r.state)
@@ -62,10 +61,11 @@ func (r *Review) publish(ctx context.Context, work []debate.Work) error {
 			}
 			continue
 		}
-		if err := r.append(debate.Published{Sinks: sinks}); err != nil {
+		published := debate.Published{Sinks: sinks}
+		if err := r.append(published); err != nil {
 			return err
 		}
-		r.tell(Progress{Work: w, Done: true, Took: time.Duration(r.state.Clock.At-began) * time.Millisecond})
+		r.tell(Progress{Work: w, Done: true, Event: published})
 		return nil
 	}
 }

@@ -3,7 +3,6 @@ package engine
 import (
 	"context"
 	"sync"
-	"time"
 
 	"github.com/prdebate/debate/internal/debate"
 )
@@ -111,10 +110,7 @@ func (w *wave) take(ctx context.Context, a answer) error {
 	if err := r.append(ev); err != nil {
 		return err
 	}
-	r.tell(Progress{
-		Work: asked, Done: true, Status: ev.Status, Detail: ev.Detail,
-		Took: time.Duration(ev.Ended-ev.Started) * time.Millisecond,
-	})
+	r.tell(Progress{Work: asked, Done: true, Event: ev})
 	for _, again := range debate.Outstanding(r.state) {
 		if again.Ask == nil || again.Ask.Format == "" {
 			continue
