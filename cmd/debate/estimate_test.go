@@ -22,7 +22,7 @@ func TestWhatItCostsIsSaidBefore(t *testing.T) {
 				t.Parallel()
 				got := run(t, planted(t, strings.Replace(plantedFile, "sum / len(all)", "sum / len(all) // BUG: empty", 1)), environment(vendors(t, m)[:n]), "review", "--uncommitted", "--format", "json")
 				at := estimated.FindStringSubmatchIndex(got.stderr)
-				if at == nil || at[0] > strings.Index(got.stderr, "asking ") {
+				if at == nil || at[0] > strings.Index(got.stderr, "opening  ") {
 					t.Fatalf("nothing is said before the first call:\n%s", got.stderr)
 				}
 				said := estimated.FindStringSubmatch(got.stderr)

@@ -249,7 +249,7 @@ func TestAQuestionIsAnsweredOnce(t *testing.T) {
 	want(t, "new comments, the question among them", len(p.Comments())-before, 2)
 	want(t, "reaction", strings.Join(slices.Sorted(slices.Values(c.Reactions(ghtest.ActionsBot))), " "), "+1 eyes")
 	wantText(t, "the answer", p.Comments()[len(p.Comments())-1].Body(), "Can the divisor be zero")
-	wantText(t, "log", o.log, "asking p0")
+	wantText(t, "log", o.log, "opening  p0")
 	o = h.sweep().good(t)
 	want(t, "writes of the sweep that follows", o.writes, 0)
 	want(t, "check", h.check(p.Head()), "neutral")

@@ -2,15 +2,17 @@ package main
 
 import (
 	"encoding/json"
-	"strings"
+	"regexp"
 	"testing"
 
 	"github.com/prdebate/debate/internal/comment"
 	"github.com/prdebate/debate/internal/ghtest"
 )
 
+var askedOne = regexp.MustCompile(`(?m)^[a-z ]+  p[0-9]\S*  [0-9]+ s`)
+
 // asking counts the questions to models of a run.
-func asking(o ran) int { return strings.Count(o.log, "debate: asking ") }
+func asking(o ran) int { return len(askedOne.FindAllString(o.log, -1)) }
 
 // What cannot be noted on a comment is noted in the summary: an order to run costs
 // one debate, even where the token may not react.

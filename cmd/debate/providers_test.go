@@ -109,7 +109,7 @@ func TestExpiredKey(t *testing.T) {
 		if diff := cmp.Diff([]string{zero, first}, titles(got.result.P1, got.result.P2)); diff != "" {
 			t.Errorf("%s: %s%s", who, diff, got.stderr)
 		}
-		if !strings.Contains(got.stderr, who+" has not answered: auth") || strings.Contains(got.stderr+got.stdout, "sk-expired") {
+		if !strings.Contains(got.stderr, "  "+who+"  ") || strings.Contains(got.stderr+got.stdout, "sk-expired") {
 			t.Errorf("%s: %s", who, got.stderr)
 		}
 		for _, p := range got.result.Parties {

@@ -34,11 +34,11 @@ func TestSplit(t *testing.T) {
 		t.Fatalf("collect: code %d, %d writes\n%s\n%s", collect.code, collect.writes, collect.outputs, collect.log)
 	}
 	models := job("debate", "", map[string]string{"operator-config": debaters})
-	if models.code != 0 || len(models.requests) != 0 || !strings.Contains(models.log, "asking p1") {
+	if models.code != 0 || len(models.requests) != 0 || !strings.Contains(models.log, "challenge  p1") {
 		t.Fatalf("debate: code %d, %d requests\n%s", models.code, len(models.requests), models.log)
 	}
 	publish := job("publish", writer, map[string]string{"state-key": key, "operator-config": debaters})
-	if publish.code != 0 || strings.Contains(publish.log, "asking") {
+	if publish.code != 0 || asking(publish) > 0 {
 		t.Fatalf("publish: code %d\n%s", publish.code, publish.log)
 	}
 	wantText(t, "page", publish.page(t), "The divisor can be zero")

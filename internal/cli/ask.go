@@ -8,7 +8,6 @@ import (
 
 	"github.com/prdebate/debate/internal/config"
 	"github.com/prdebate/debate/internal/debate"
-	"github.com/prdebate/debate/internal/engine"
 	"github.com/prdebate/debate/internal/lazyregexp"
 )
 
@@ -58,16 +57,8 @@ func (c *askCmd) Run(r *run) error {
 	asked.clean(set.clean)
 	review := r.wired(set)
 	review.Source = asked
-	tell := review.Tell
-	review.Tell = func(p engine.Progress) {
-		switch p.Work.Kind {
-		case debate.DoSnapshot, debate.DoSplit, debate.DoCritique, debate.DoPolice, debate.DoChecks: // these are about changes
-		default:
-			tell(p)
-		}
-	}
 	return r.hold(occasion{
-		debateFlags: c.debateFlags, format: c.Format, review: review,
+		debateFlags: c.debateFlags, format: c.Format, review: review, settings: set,
 		first: func() (debate.Received, error) { return asked.received(r, set) },
 		same:  func(first debate.Received) error { return asked.same(first, set) },
 	})

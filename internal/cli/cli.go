@@ -22,7 +22,6 @@ import (
 	"github.com/willabides/kongplete"
 	"golang.org/x/term"
 
-	"github.com/prdebate/debate/internal/comment"
 	"github.com/prdebate/debate/internal/model"
 	"github.com/prdebate/debate/internal/model/provider"
 )
@@ -94,6 +93,7 @@ func System() Env {
 type commands struct {
 	Dir     string           `short:"C" name:"directory" placeholder:"DIR" type:"existingdir" help:"Run as if started in DIR."`
 	Quiet   bool             `short:"q" help:"No progress on standard error."`
+	Color   string           `enum:"auto,always,never" default:"auto" help:"Colours: auto, always or never. NO_COLOR and FORCE_COLOR are obeyed."`
 	Version kong.VersionFlag `help:"Print the version and exit."`
 
 	Review     reviewCmd                    `cmd:"" help:"Review a change of a git repository, or a patch or a snippet."`
@@ -155,7 +155,7 @@ func Main(args []string, env Env) int {
 	}
 	ctx, stop := env.Interrupt()
 	defer stop()
-	err = parsed.Run(&run{Env: env, ctx: ctx, quiet: cmds.Quiet})
+	err = parsed.Run(&run{Env: env, ctx: ctx, quiet: cmds.Quiet, color: cmds.Color})
 	if err == nil {
 		return 0
 	}
@@ -181,12 +181,19 @@ type run struct {
 	Env
 	ctx   context.Context
 	quiet bool
+	color string    // auto, always or never
+	shown *progress // of the debate that is held; nil: none is, or nothing is said of it
 }
 
 // progress says on standard error what happens, unless it is not wanted.
 func (r *run) progress(format string, args ...any) {
-	if !r.quiet {
-		fmt.Fprintf(r.Stderr, "debate: %s\n", comment.Line(fmt.Sprintf(format, args...)))
+	text := fmt.Sprintf(format, args...)
+	switch {
+	case r.quiet:
+	case r.shown != nil:
+		r.shown.note(text)
+	default:
+		fmt.Fprintln(r.Stderr, step{came: text}.plain())
 	}
 }
 

@@ -6,27 +6,21 @@ import (
 	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/engine"
 	"github.com/prdebate/debate/internal/model"
+	"github.com/prdebate/debate/internal/report"
 )
 
 // wantsPrice says which setting gives a price that no table has.
 const wantsPrice = "write prices: [{model: %s, input: 0, cached: 0, output: 0}] into your settings, in US dollars for a million tokens"
 
-// estimating tells the steps of a debate, and before the first call what the debate is
-// likely to cost. Answers from a tape cost nothing.
-func (r *run) estimating(p panel, most int64) func(engine.Progress) {
-	return func(step engine.Progress) {
-		if len(step.Sends) == 0 {
-			r.tell(step)
-			return
-		}
-		if p.plays() {
-			return
-		}
-		calls := p.likelyCalls(step.Sends)
-		for _, line := range costs(calls, p.backends.prices.Estimate(calls), most) {
-			r.progress("%s", line)
-		}
+// estimate says before the first call what a debate is likely to cost. Answers from a
+// tape cost nothing.
+func (set *settings) estimate(opens []engine.Sent) []string {
+	p := &set.panel
+	if p.plays() {
+		return nil
 	}
+	calls := p.likelyCalls(opens)
+	return costs(calls, p.backends.prices.Estimate(calls), int64(set.config.Limits.MaxCostUSD))
 }
 
 // likelyCalls are those that a debate is likely to make after its openings: every
@@ -74,9 +68,9 @@ func costs(calls []model.Planned, e model.Estimate, most int64) []string {
 	}
 	var lines []string
 	if e.High > 0 {
-		line := fmt.Sprintf("about %s for %s", span(dollars(e.Low), dollars(e.High)), counted(few, many))
+		line := fmt.Sprintf("about %s for %s", span(report.USD(e.Low).Rounded(), report.USD(e.High).Rounded()), counted(few, many))
 		if most > 0 && e.High > most {
-			line += fmt.Sprintf("; limits.max_cost_usd ends it at %s", dollars(most))
+			line += fmt.Sprintf("; limits.max_cost_usd ends it at %s", report.USD(most).Rounded())
 		}
 		lines = append(lines, line)
 	}
@@ -98,15 +92,4 @@ func span(low, high string) string {
 		return low
 	}
 	return low + " to " + high
-}
-
-// dollars is an amount of millionths in cents, rounded up, and in tenths of a cent
-// below one.
-func dollars(micro int64) string {
-	const cent, tenth = 10_000, 1_000
-	if micro <= 9*tenth {
-		return fmt.Sprintf("$0.%03d", (micro+tenth-1)/tenth)
-	}
-	cents := (micro + cent - 1) / cent
-	return fmt.Sprintf("$%d.%02d", cents/100, cents%100)
 }

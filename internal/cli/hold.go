@@ -31,11 +31,12 @@ func (f debateFlags) clash(r *run, inputs ...string) error {
 // occasion is a debate to be held, with all that depends on what it is about.
 type occasion struct {
 	debateFlags
-	format string
-	review *engine.Review                    // without a log and a publisher
-	first  func() (debate.Received, error)   // the first event of a new record
-	same   func(first debate.Received) error // refuses to go on with another request
-	covers func(path string) bool            // reports whether a file lies in what was frozen; may be nil
+	format   string
+	review   *engine.Review // without a log and a publisher
+	settings settings
+	first    func() (debate.Received, error)   // the first event of a new record
+	same     func(first debate.Received) error // refuses to go on with another request
+	covers   func(path string) bool            // reports whether a file lies in what was frozen; may be nil
 }
 
 // hold holds a debate, or goes on with one, and shows what came of it.
@@ -46,9 +47,12 @@ func (r *run) hold(o occasion) error {
 	}
 	defer log.Close()
 	o.review.Log = log
+	r.watch(o)
+	defer r.unwatch()
 	shown := false
 	show := func(s debate.State) error {
 		shown = true
+		r.unwatch()
 		data, err := r.rendered(s, o, path)
 		if err != nil {
 			return err

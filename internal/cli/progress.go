@@ -1,43 +1,179 @@
 package cli
 
 import (
+	"context"
+	"fmt"
+	"io"
+	"strings"
+	"sync"
 	"time"
 
-	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/comment"
 	"github.com/prdebate/debate/internal/engine"
+	"github.com/prdebate/debate/internal/report"
 )
 
-// steps says in words what each piece of work does.
-var steps = map[debate.WorkKind]string{
-	debate.DoSnapshot:  "freezing the change",
-	debate.DoSplit:     "splitting it into code and proposals",
-	debate.DoCritique:  "checking the changed lines",
-	debate.DoPolice:    "applying the policy",
-	debate.DoPreflight: "looking for models",
-	debate.DoChecks:    "reading the results of other checks",
-	debate.DoPublish:   "writing the result",
-	debate.DoClose:     "sealing the record",
+const (
+	quietFor = time.Second            // a debate that is over by then says nothing of its steps
+	frame    = 100 * time.Millisecond // between two drawings of what is under way
+)
+
+// progress says on standard error what a debate does: one line for each step and each
+// call that ended and, on a terminal, below them what is under way.
+type progress struct {
+	to       io.Writer
+	now      func() time.Time
+	estimate func([]engine.Sent) []string // what the debate is likely to cost; may be nil
+	most     report.USD                   // limit of its cost, 0 for none
+	screen   *screen                      // nil: plain lines
+
+	mu     sync.Mutex
+	ledger ledger
+	began  time.Time
+	held   []step // not said yet
+	silent bool   // it is too early to speak
+	frames int
+
+	stop    context.CancelFunc
+	running sync.WaitGroup
 }
 
-// tell shows one line for each step of a review, and for each call one as it
-// begins and one as it ends.
-func (r *run) tell(p engine.Progress) {
-	took := p.Took.Round(100 * time.Millisecond)
-	switch ask := p.Work.Ask; {
-	case p.Err != nil:
-		r.progress("%v", p.Err)
-	case ask == nil && !p.Done:
-		r.progress("%s", steps[p.Work.Kind])
-	case ask == nil:
-	case p.Looks == 1:
-		r.progress("%s looks at one more thing (%s)", ask.Party, ask.ID)
-	case p.Looks > 0:
-		r.progress("%s looks at %d more things (%s)", ask.Party, p.Looks, ask.ID)
-	case !p.Done:
-		r.progress("asking %s (%s)", ask.Party, ask.ID)
-	case p.Status == debate.CallOK:
-		r.progress("%s has answered after %s (%s)", ask.Party, took, ask.ID)
-	default:
-		r.progress("%s has not answered: %s after %s: %s (%s)", ask.Party, p.Status, took, p.Detail, ask.ID)
+// watch begins to say what a debate does, on the terminal behind standard error if there
+// is one, unless nothing of it is wanted.
+func (r *run) watch(o occasion) {
+	if r.quiet {
+		return
 	}
+	ctx, stop := context.WithCancel(context.WithoutCancel(r.ctx))
+	p := &progress{
+		to: r.Stderr, now: r.Now, estimate: o.settings.estimate, most: report.USD(o.settings.config.Limits.MaxCostUSD),
+		screen: r.screen(), silent: true, stop: stop,
+	}
+	if p.screen != nil { // lines alone need no clock
+		p.began = r.Now()
+	}
+	r.shown, o.review.Tell = p, p.tell
+	p.running.Go(func() {
+		for wait := quietFor; r.sleep(ctx, wait) == nil; wait = frame {
+			p.mu.Lock()
+			p.silent = false
+			p.frames++
+			p.show()
+			p.mu.Unlock()
+			if p.screen == nil {
+				return
+			}
+		}
+	})
+}
+
+// unwatch ends what watch began: from then on nothing is drawn.
+func (r *run) unwatch() {
+	if r.shown != nil {
+		r.shown.close()
+		r.shown = nil
+	}
+}
+
+// inLog says what the debates of a job do, each step as it ends.
+func (r *run) inLog(set settings) func(engine.Progress) {
+	if r.quiet {
+		return nil
+	}
+	return (&progress{to: r.Stderr, estimate: set.estimate}).tell
+}
+
+// sleep waits, or returns the cause of the context's end.
+func (e Env) sleep(ctx context.Context, d time.Duration) error {
+	if e.Wait != nil {
+		return e.Wait(ctx, d)
+	}
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+		return nil
+	case <-ctx.Done():
+		return context.Cause(ctx)
+	}
+}
+
+// tell takes in one step of a debate.
+func (p *progress) tell(e engine.Progress) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if len(e.Sends) > 0 {
+		if p.estimate != nil {
+			for _, line := range p.estimate(e.Sends) {
+				p.add(step{came: line}, true)
+			}
+		}
+		return
+	}
+	var now time.Time
+	if p.screen != nil {
+		now = p.now()
+	}
+	if done, ok := p.ledger.enter(e, now); ok {
+		p.add(done, done.failed)
+	}
+}
+
+// add says that a step ended. What is urgent ends the silence of the first moments.
+func (p *progress) add(done step, urgent bool) {
+	p.held = append(p.held, done)
+	p.silent = p.silent && !urgent
+	p.show()
+}
+
+// note says something beside the steps.
+func (p *progress) note(text string) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.add(step{came: text}, true)
+}
+
+// show writes what was not said yet and, on a terminal, draws anew what is under way.
+func (p *progress) show() {
+	if p.silent {
+		return
+	}
+	held := p.held
+	p.held = nil
+	if p.screen != nil {
+		p.screen.draw(held, p.underWay())
+		return
+	}
+	for _, done := range held {
+		fmt.Fprintln(p.to, done.plain())
+	}
+}
+
+// close ends it. What is under way is taken off the terminal.
+func (p *progress) close() {
+	p.stop()
+	p.running.Wait()
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.screen != nil {
+		held := p.held
+		if p.silent {
+			held = nil
+		}
+		p.screen.draw(held, nil)
+	}
+}
+
+// plain is a step on one line.
+func (s step) plain() string {
+	if s.name == "" {
+		return "debate: " + comment.Line(s.came)
+	}
+	said := []string{s.name}
+	for _, part := range []string{s.who, s.took, s.came} {
+		if part != "" {
+			said = append(said, comment.Line(part))
+		}
+	}
+	return comment.Line(strings.Join(said, "  "))
 }

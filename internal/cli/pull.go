@@ -108,6 +108,7 @@ func (c *configurer) setup(set settings, repository gh.Repository, file pull.Fil
 	if err != nil {
 		return pull.Setup{}, errors.Join(err, set.panel.close())
 	}
+	review.Tell = c.inLog(set)
 	setup := pull.Setup{
 		Config: set.config,
 		Key:    c.stateKey(repository.ID),

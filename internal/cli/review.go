@@ -81,7 +81,7 @@ func (c *reviewCmd) Run(r *run) error {
 
 	intent := set.clean(string(body))
 	return r.hold(occasion{
-		debateFlags: c.debateFlags, format: c.Format, review: review, covers: frozen.covers,
+		debateFlags: c.debateFlags, format: c.Format, review: review, settings: set, covers: frozen.covers,
 		first: func() (debate.Received, error) { return c.received(r, frozen, set, intent) },
 		same:  func(first debate.Received) error { return c.sameRequest(first, set, intent) },
 	})
@@ -124,7 +124,6 @@ func (r *run) wired(set settings) *engine.Review {
 	return &engine.Review{
 		Critic:       embeddedCritic,
 		Now:          func() int64 { return r.Now().UnixMilli() },
-		Tell:         r.estimating(set.panel, int64(set.config.Limits.MaxCostUSD)),
 		Participants: set.panel.parties,
 		Clients:      set.panel.clients,
 		Secrets:      set.secrets,
@@ -137,8 +136,8 @@ func embeddedCritic(change patch.Change, skip func(string) bool, proposals []seg
 
 // terminal says how wide standard output is and whether it takes colour.
 func (r *run) terminal() (columns int, colour bool) {
-	columns, isTerminal := r.Width(r.Stdout)
-	return columns, isTerminal && r.Getenv("NO_COLOR") == "" && r.Getenv("TERM") != "dumb"
+	columns, _ = r.Width(r.Stdout)
+	return columns, r.colours(r.Stdout)
 }
 
 // render renders an envelope in one of the formats of the command line.

@@ -21,6 +21,17 @@ func (u USD) String() string {
 	return text
 }
 
+// Rounded is the amount for people, with its sign of currency: in cents, rounded up, and
+// in tenths of a cent where it is less than one.
+func (u USD) Rounded() string {
+	const cent, tenth = dollar / 100, dollar / 1000
+	if 0 < u && u <= 9*tenth {
+		return fmt.Sprintf("$0.%03d", (u+tenth-1)/tenth)
+	}
+	cents := (max(u, 0) + cent - 1) / cent
+	return fmt.Sprintf("$%d.%02d", cents/100, cents%100)
+}
+
 // exact is the amount with six decimals.
 func (u USD) exact() string {
 	sign, n := "", uint64(u)

@@ -1,0 +1,130 @@
+package cli
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/muesli/termenv"
+	"github.com/rivo/uniseg"
+
+	"github.com/prdebate/debate/internal/comment"
+)
+
+// maxPending is how many calls under way a terminal shows.
+const maxPending = 8
+
+// screen is a terminal whose last lines are drawn again and again. No library for whole
+// programs on terminals stands behind it: the one that fits asks the terminal for its
+// colours whenever any command starts, and takes the keyboard, with Ctrl-C, for itself.
+type screen struct {
+	to      io.Writer
+	columns func() int
+	colours bool
+	drawn   int // lines that the next drawing replaces
+}
+
+// screen is the terminal behind standard error, nil where there is none.
+func (r *run) screen() *screen {
+	_, isTerminal := r.Width(r.Stderr)
+	if !isTerminal || r.Getenv("TERM") == "dumb" || r.Getenv("CI") != "" {
+		return nil
+	}
+	if _, err := termenv.EnableVirtualTerminalProcessing(r.output(r.Stderr)); err != nil {
+		return nil // an old console of Windows
+	}
+	return &screen{to: r.Stderr, colours: r.colours(r.Stderr), columns: func() int {
+		columns, _ := r.Width(r.Stderr)
+		return columns
+	}}
+}
+
+// view is what is under way.
+type view struct {
+	lines  []string
+	status string
+	frame  int
+}
+
+// underWay is what is under way: a line for each call, and one for the whole.
+func (p *progress) underWay() *view {
+	now := p.now()
+	v := &view{frame: p.frames}
+	for i, one := range p.ledger.pending {
+		if i == maxPending {
+			v.lines = append(v.lines, fmt.Sprintf("and %d more", len(p.ledger.pending)-maxPending))
+			break
+		}
+		came := ""
+		if one.looks > 0 {
+			came = "looks at the code"
+		}
+		v.lines = append(v.lines, step{name: one.name, who: one.who, took: took(now.Sub(one.since)), came: came}.row())
+	}
+	said := []string{took(now.Sub(p.began)), "Ctrl-C stops, --resume goes on"}
+	if p.ledger.calls > 0 {
+		said = append([]string{p.ledger.bill(p.most), counted(p.ledger.calls, p.ledger.calls)}, said...)
+	}
+	v.status = strings.Join(said, " · ")
+	return v
+}
+
+// row is a step in columns.
+func (s step) row() string {
+	row := fmt.Sprintf("%-15s ", s.name)
+	if s.who != "" {
+		row += fmt.Sprintf("%-10s %-7s", comment.Line(s.who), s.took)
+	}
+	return strings.TrimRight(row+comment.Line(s.came), " ")
+}
+
+// draw writes the steps that ended, which stay, and below them what is under way, in the
+// place of the last drawing; nil: nothing is.
+func (s *screen) draw(ended []step, under *view) {
+	var b strings.Builder
+	if s.drawn > 0 {
+		fmt.Fprintf(&b, "\r"+termenv.CSI+termenv.CursorUpSeq+termenv.CSI+termenv.EraseDisplaySeq, s.drawn, 0)
+	}
+	s.drawn = 0
+	for _, one := range ended {
+		switch {
+		case one.name == "":
+			b.WriteString(one.plain() + "\n") // whole, however many lines that takes
+		case one.failed:
+			b.WriteString(s.styled("31", "✗") + " " + one.row() + "\n")
+		default:
+			b.WriteString(s.styled("32", "✓") + " " + s.clipped(one.row()) + "\n")
+		}
+	}
+	if under != nil {
+		spinner := string([]rune("⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏")[under.frame%10])
+		for _, line := range under.lines {
+			b.WriteString(s.styled("36", spinner) + " " + s.clipped(line) + "\n")
+		}
+		b.WriteString("  " + s.styled("2", s.clipped(under.status)) + "\n")
+		s.drawn = len(under.lines) + 1
+	}
+	if b.Len() > 0 {
+		io.WriteString(s.to, b.String())
+	}
+}
+
+// clipped is a line that does not break beside its mark.
+func (s *screen) clipped(line string) string {
+	room := s.columns() - 3
+	if room <= 0 || uniseg.StringWidth(line) <= room {
+		return line
+	}
+	short, width := "", 0
+	for all := uniseg.NewGraphemes(line); all.Next() && width+all.Width() < room; width += all.Width() {
+		short += all.Str()
+	}
+	return short + "…"
+}
+
+func (s *screen) styled(code, text string) string {
+	if !s.colours || text == "" {
+		return text
+	}
+	return termenv.CSI + code + "m" + text + termenv.CSI + "0m"
+}

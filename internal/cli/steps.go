@@ -1,0 +1,169 @@
+package cli
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/engine"
+	"github.com/prdebate/debate/internal/report"
+)
+
+// callNames says in words what a model is asked for.
+var callNames = map[debate.CallKind]string{
+	debate.CallOpen: "opening", debate.CallLocal: "opening",
+	debate.CallChallenge: "challenge", debate.CallPress: "challenge",
+	debate.CallRespond: "answer", debate.CallRebut: "reply",
+	debate.CallAssume: "reasons", debate.CallArbiter: "second look",
+	debate.CallJudge1: "vote", debate.CallJudge2: "vote", debate.CallScore: "scores",
+	debate.CallCite: "citations", debate.CallSumUp: "summary",
+}
+
+// failures says in words why a call brought nothing.
+var failures = map[debate.CallStatus]string{
+	debate.CallTimeout: "no answer in time", debate.CallAuth: "its key was refused", debate.CallNotFound: "not found",
+	debate.CallRate: "too many requests", debate.CallOverloaded: "overloaded", debate.CallTooLong: "the input is too long for it",
+	debate.CallRefused: "it refused to answer", debate.CallMalformed: "its answer could not be read", debate.CallError: "it failed",
+}
+
+// step is one step of a debate that ended, or a call that did.
+type step struct {
+	name   string // what was done, "" for a note
+	who    string // the model that was asked, "" for none
+	took   string
+	came   string // what came of it
+	failed bool
+}
+
+// pending is a call under way.
+type pending struct {
+	id, name, who string
+	since         time.Time
+	looks         int // things that its model asked to see
+}
+
+// ledger is what is known of a debate so far.
+type ledger struct {
+	question bool              // it is about a question, not about a change
+	models   map[string]string // who serves a judge or an arbiter, by party
+	parts    int               // in which the change is sent
+	pending  []pending         // in the order in which they began
+	calls    int               // that ended
+	cost     report.USD
+	unknown  bool // of some calls no price is known
+}
+
+// enter takes in what the engine tells, and returns the step that ended by it; ok is
+// false where nothing did that a person wants to hear of.
+func (l *ledger) enter(p engine.Progress, now time.Time) (done step, ok bool) {
+	switch {
+	case p.Err != nil:
+		return step{came: p.Err.Error(), failed: true}, true
+	case p.Work.Ask == nil:
+		return l.worked(p.Event)
+	}
+	ask := *p.Work.Ask
+	at := slices.IndexFunc(l.pending, func(one pending) bool { return one.id == ask.ID })
+	switch {
+	case at < 0 && !p.Done:
+		l.pending = append(l.pending, pending{id: ask.ID, name: l.called(ask), who: cmp.Or(l.models[ask.Party], ask.Party), since: now})
+	case at < 0:
+	case p.Looks > 0:
+		l.pending[at].looks += p.Looks
+	case p.Done:
+		one := l.pending[at]
+		l.pending = slices.Delete(l.pending, at, at+1)
+		if reply, replied := p.Event.(debate.Replied); replied {
+			return l.replied(one, reply), true
+		}
+	}
+	return step{}, false
+}
+
+// called is what a call is called.
+func (l *ledger) called(ask debate.Ask) string {
+	name := callNames[ask.Kind]
+	if l.parts > 1 && ask.Chunk != "" {
+		name += " " + ask.Chunk
+	}
+	if ask.Format != "" {
+		name += " again"
+	}
+	return name
+}
+
+// worked is what the debate did itself, without a model.
+func (l *ledger) worked(event debate.Event) (step, bool) {
+	switch ev := event.(type) {
+	case debate.Snapshotted:
+		l.question = ev.Scope == debate.ScopeQuestion
+	case debate.SplitDone:
+		l.parts = len(ev.Chunks)
+		if l.question {
+			return step{name: "read the question", came: report.Count(ev.Totals.Files, "file")}, true
+		}
+		came := fmt.Sprintf("%s, +%d -%d", report.Count(ev.Totals.Files, "file"), ev.Totals.Additions, ev.Totals.Deletions)
+		return step{name: "read the change", came: came}, true
+	case debate.Critiqued:
+		return step{name: "built-in rules", came: report.Count(len(ev.Hits)+ev.Omitted, "finding")}, !l.question
+	case debate.Preflighted:
+		l.models = make(map[string]string)
+		for _, party := range ev.Parties {
+			l.models[party.ID] = party.Debater
+		}
+	case debate.Checked:
+		return step{name: "other checks", came: report.Count(len(ev.Runs), "result")}, len(ev.Runs) > 0
+	}
+	return step{}, false
+}
+
+// replied is what came of a call.
+func (l *ledger) replied(one pending, reply debate.Replied) step {
+	l.calls++
+	l.cost += report.USD(reply.Usage.CostMicro)
+	l.unknown = l.unknown || reply.Usage.CostUnknown
+	done := step{name: one.name, who: one.who, took: took(time.Duration(reply.Ended-reply.Started) * time.Millisecond)}
+	if reply.Status != debate.CallOK {
+		done.failed, done.came = true, failures[reply.Status]
+		if reply.Detail != "" {
+			done.came += ": " + reply.Detail
+		}
+		return done
+	}
+	if reply.Reply != nil && len(reply.Reply.Claims) > 0 {
+		done.came = report.Count(len(reply.Reply.Claims), "finding")
+	}
+	if one.looks > 0 {
+		done.came = joined(done.came, "looked at "+report.Count(one.looks, "thing"))
+	}
+	return done
+}
+
+// bill is what the debate has cost so far. Most is the limit, 0 for none.
+func (l *ledger) bill(most report.USD) string {
+	text := l.cost.Rounded()
+	if l.unknown && l.cost == 0 {
+		text = "cost unknown"
+	}
+	if most > 0 {
+		text += " of " + most.Rounded()
+	}
+	return text
+}
+
+// took is a time for people.
+func took(d time.Duration) string {
+	if d >= 2*time.Minute {
+		return fmt.Sprintf("%d min", int(d.Round(time.Minute)/time.Minute))
+	}
+	return fmt.Sprintf("%d s", max(1, int(d.Round(time.Second)/time.Second)))
+}
+
+func joined(a, b string) string {
+	if a == "" {
+		return b
+	}
+	return a + ", " + b
+}
