@@ -109,7 +109,7 @@ func (k CallKind) looks() bool { return k.debates() || k == CallLocal }
 // MayLook is how many things an ask may still look at; 0: it has to answer.
 func (s State) MayLook(ask Ask) int {
 	most := min(s.Received.Settings.Looks, MostLooks)
-	if most <= 0 || !ask.Kind.looks() || ask.Format != "" || s.Received.Inquiry != nil {
+	if most <= 0 || !ask.Kind.looks() || ask.Format != "" {
 		return 0
 	}
 	turns := s.LooksOf(ask)

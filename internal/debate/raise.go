@@ -237,8 +237,11 @@ func (c Claim) stated() Severity { return cmp.Or(c.AmendedTo, c.Asserted) }
 // outOfScope reports whether a claim is about lines that the change does not
 // touch (X33): it cites something that is there, none of it stands in a
 // hunk, or all of it in paths that policy leaves out, and it does not say which changed
-// file it has to do with.
+// file it has to do with. A question has no change: all that is shown belongs to it.
 func (b *clerk) outOfScope(c Claim) bool {
+	if b.received.Inquiry != nil {
+		return false
+	}
 	cited := okOnly(c.Evidence)
 	return len(cited) > 0 && !slices.ContainsFunc(cited, b.split.touches) && !b.split.namedIn(c.Title+"\n"+c.Body)
 }

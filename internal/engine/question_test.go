@@ -2,6 +2,7 @@ package engine
 
 import (
 	"context"
+	"encoding/json"
 	"strings"
 	"testing"
 
@@ -77,5 +78,76 @@ func TestQuestion(t *testing.T) {
 	}
 	if state.Coverage() != debate.CoverageFull {
 		t.Errorf("coverage %s", state.Coverage())
+	}
+}
+
+// inquiring is a debate about a question that shows run.sh, in a tree that parties may
+// look at.
+func inquiring(t *testing.T, s *seeker, most int) (*Review, *memory, debate.Received) {
+	t.Helper()
+	r, log := seeking(t, s, nil)
+	r.Source = wooded{showing{"run.sh", callers["run.sh"]}, callers}
+	in := askedWithLooks(most)
+	in.Scope, in.Anchor = debate.ScopeQuestion, debate.Anchor{Title: "Who starts run.sh?", Intent: "Who starts run.sh?"}
+	in.Inquiry = &debate.Inquiry{Framing: debate.FramingPropose}
+	return r, log, in
+}
+
+// TestLooksInAQuestion: who debates a question looks further as reviewers do. A point of
+// fact that rests on nothing but a line that was looked at is confirmed, and no question
+// is out of the scope of what its parties were shown. Where nobody may look it is not found.
+func TestLooksInAQuestion(t *testing.T) {
+	t.Parallel()
+	for most, found := range map[int]bool{12: true, 0: false} {
+		s := searching()
+		s.place, s.body = "", "It is started with one word."
+		r, log, in := inquiring(t, s, most)
+		state, err := r.Start(t.Context(), in)
+		ended(t, state, log, err)
+		list := confirmedClaims(state)
+		if (len(list) == 1) != found {
+			t.Fatalf("at most %d looks: %+v", most, state.Book.Claims)
+		}
+		if found && (list[0].Cite().Path != "lib/caller.sh" || list[0].OutOfScope || !list[0].Evidence[0].Verified) {
+			t.Errorf("confirmed: %+v", list[0])
+		}
+		if call := state.Asking.Calls[0]; call.Looks != min(most, 2) {
+			t.Errorf("at most %d looks: %+v", most, call)
+		}
+		for text := range s.sent {
+			if strings.Contains(text, "LOOKING FURTHER") != strings.Contains(text, "where the answer stands or falls") || strings.Contains(text, "the changed line first") {
+				t.Errorf("at most %d looks: it is told how to look at a change:\n%s", most, text)
+			}
+		}
+		if again, err := debate.Fold(copied(t, log.entries)); err != nil || again.Ending.Outcome != state.Ending.Outcome {
+			t.Errorf("the record gives %s: %v", again.Ending.Outcome, err)
+		}
+	}
+}
+
+// TestLooksInAQuestionEnd: a party of a question that looks for ever is told to answer
+// after four turns, asked once more, and is lost. Nothing of what is kept leaves.
+func TestLooksInAQuestionEnd(t *testing.T) {
+	t.Parallel()
+	r, log, in := inquiring(t, nil, 12)
+	endless := &seeker{endless: true, looks: []string{`[{"grep": {"pattern": "start"}}, {"read": ".env"}, {"read": "private/x.sh"}]`}}
+	honest := searching()
+	r.Clients = map[string]Client{"gpt": honest, "gem": endless, "qwen": honest}
+	state, err := r.Start(t.Context(), in)
+	ended(t, state, log, err)
+	if endless.turns != 4+2 {
+		t.Errorf("it was asked %d times", endless.turns)
+	}
+	for _, c := range state.Asking.Calls {
+		if c.Party == "gem" && c.Status != debate.CallMalformed || c.Looks > 12 {
+			t.Errorf("%+v", c)
+		}
+	}
+	stored, err := json.Marshal(log.entries)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if strings.Contains(string(stored), "canary-of-the") {
+		t.Error("what is kept is in the record")
 	}
 }

@@ -64,7 +64,7 @@ func (r *Review) see(ctx context.Context, a answer, looks []debate.Look) (parts 
 // are a part of what its provider caches. Who never looks has none, and may be asked for
 // a format of its reply.
 func (r *Review) tools(ask debate.Ask) model.Tools {
-	anybody := r.frozen.Tree != nil && r.state.Received.Settings.Looks > 0 && !r.asks()
+	anybody := r.frozen.Tree != nil && r.state.Received.Settings.Looks > 0
 	switch {
 	case anybody && r.state.MayLook(ask) > 0:
 		return model.ToolsOpen

@@ -335,6 +335,12 @@ func TestTexts(t *testing.T) {
 			all.WriteString((turner{s: s, ask: tt.ask}).request())
 		}
 	}
+	looking.Received.Inquiry = s.Received.Inquiry
+	asked := (turner{s: looking, ask: debate.Ask{Kind: debate.CallOpen, Party: "gpt"}}).request()
+	if !strings.Contains(asked, "up to 7 things") || strings.Contains(asked, text("look_change")) || strings.Contains(look, text("look_question")) {
+		t.Errorf("who answers a question is told to look for a change, or the other way round:\n%s", asked)
+	}
+	all.WriteString(asked)
 	for _, f := range files {
 		name := strings.TrimSuffix(f.Name(), ".txt")
 		body := text(name)

@@ -60,7 +60,10 @@ func (t turner) request() string {
 	add(mayRaise, "uncovered")
 	add(rebuts && !mayRaise, "closed")
 	add(exchanges && t.ask.Last, "last")
-	add(t.s.MayLook(t.ask) > 0, "look")
+	mayLook := t.s.MayLook(t.ask) > 0
+	add(mayLook, "look")
+	add(mayLook && !asks, "look_change")
+	add(mayLook && asks, "look_question")
 	add(t.ask.Format != "", "format")
 	var b strings.Builder
 	for _, name := range names {
