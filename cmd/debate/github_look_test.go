@@ -177,3 +177,45 @@ func TestARecordHoldsWhatWasLookedAt(t *testing.T) {
 		t.Errorf("left behind: %v %v", left, err)
 	}
 }
+
+// A question on a pull request is looked into as a review is, by the same reader and within
+// the same requests: the answer rests on a line of a file that neither the question nor the
+// change names. Where nobody may look it is not found, and nothing more is read.
+func TestAQuestionOnAPullRequestIsLookedInto(t *testing.T) {
+	t.Parallel()
+	grep := `[{"grep": {"pattern": "shop\\.Price\\(", "paths": ["**/*.go"]}}, {"grep": {"pattern": "canary"}}, {"read": {"path": ".env"}}, {"read": {"path": "inner/plan.txt"}}, {"read": {"path": "../../etc/passwd"}}]`
+	read := `[{"read": {"path": "cart/total.go"}}, {"list": {"path": "cart"}}]`
+	for _, c := range []struct {
+		name, settings, looks string
+		refused               bool // there is no archive
+		found                 bool
+		asked                 string // of GitHub
+	}{
+		{"looks: 0", "limits: {looks: 0}\n", grep, false, false, ""},
+		{"only what changed", "context: changed\n", grep, false, false, ""},
+		{"a search", "", grep, false, true, "listing archive download"},
+		{"a file", "", read, false, true, "listing files"},
+		{"no search", "", grep, true, false, "listing archive"},
+	} {
+		h := host(t)
+		h.inspectors("limits: {looks: 0}\n", grep)
+		h.repo.SetBranch("main", h.repo.Change(h.repo.Branch("main"), cart()))
+		h.repo.SetBranch("main", h.repo.Change(h.repo.Branch("main"), map[string]string{".github/debate.yml": "version: 1\npaths: {private: [\"inner/**\"]}\n"}))
+		p := h.open("ada", cents)
+		h.on(p, "opened").good(t)
+		h.inspectors(c.settings, c.looks)
+		if c.refused {
+			h.server.FaultOn("/tarball/", 99, ghtest.Answer(403))
+		}
+		_, o := h.say(p.Issue, "mona", "/debate ask Does everybody know that a price is in cents?")
+		o.good(t)
+		answer := p.Comments()[len(p.Comments())-1].Body()
+		wantText(t, c.name, answer, "Does everybody know that a price is in cents?")
+		want(t, c.name+": found", strings.Contains(answer, "Euros returns cents"), c.found)
+		want(t, c.name+": asked of GitHub", lookedFor(o, p.Head()), c.asked)
+		want(t, c.name+": says that nothing was searched", strings.Contains(answer, "wanted to search the repository, which was not possible here"), c.refused)
+		if strings.Contains(answer+o.log, "canary-") {
+			t.Errorf("%s: what is kept left: %s\n%s", c.name, answer, o.log)
+		}
+	}
+}

@@ -128,8 +128,8 @@ func (c *configurer) setup(set settings, repository gh.Repository, file pull.Fil
 			err = set.instruct(ctx, &first, change, small(files))
 			return first, err
 		},
-		Inquire: func(ctx context.Context, question string, framing debate.Framing, head string, change patch.Change) (debate.Received, engine.Source, error) {
-			return c.inquire(ctx, set, question, framing, head, change, file)
+		Inquire: func(ctx context.Context, question string, framing debate.Framing, change *gh.Snapshot) (debate.Received, engine.Source, error) {
+			return c.inquire(ctx, set, question, framing, change, file)
 		},
 		Close: func() { set.panel.close() },
 	}
@@ -178,20 +178,26 @@ func (c *configurer) results(change patch.Change) ([]debate.Run, error) {
 	return relevant(runs, change.Set), nil
 }
 
-// asked is a question on a pull request, with its change as what is shown.
+// asked is a question on a pull request, with its change as what is shown, and its sides
+// as what parties may look at.
 type asked struct {
 	event  debate.Snapshotted
 	change patch.Change
+	tree   *gh.Tree
 }
 
 // Snapshot implements engine.Source.
 func (a asked) Snapshot(context.Context) (engine.Frozen, error) {
-	return engine.Frozen{Event: a.event, Change: a.change, Err: func() error { return nil }}, nil
+	frozen := engine.Frozen{Event: a.event, Change: a.change, Err: func() error { return nil }}
+	if a.tree != nil {
+		frozen.Tree = a.tree
+	}
+	return frozen, nil
 }
 
 // inquire is the first event of a question debate on a pull request. Its change
 // is shown, as much of it as a question may show.
-func (c *configurer) inquire(ctx context.Context, set settings, question string, framing debate.Framing, head string, change patch.Change, file pull.File) (debate.Received, engine.Source, error) {
+func (c *configurer) inquire(ctx context.Context, set settings, question string, framing debate.Framing, change *gh.Snapshot, file pull.File) (debate.Received, engine.Source, error) {
 	first, err := c.opening(set)
 	if err != nil {
 		return first, nil, err
@@ -204,8 +210,9 @@ func (c *configurer) inquire(ctx context.Context, set settings, question string,
 	first.Anchor = debate.Anchor{Title: titleOf(question), Intent: question}
 	first.Inquiry = &debate.Inquiry{Framing: framing}
 	first.Settings.Gate, first.Settings.FailOn = debate.Advisory, debate.FailNone
+	first.Settings.Looks = set.looks()
 	shown, left := &patch.Set{}, maxShownBytes
-	for _, f := range change.Set.Files {
+	for _, f := range change.Change.Set.Files {
 		text := set.clean(diffOf(f))
 		if text == "" || len(text) > left {
 			first.Notes = append(first.Notes, f.Path()+" is not shown")
@@ -215,10 +222,11 @@ func (c *configurer) inquire(ctx context.Context, set settings, question string,
 		shown.Files = append(shown.Files, patch.Shown(f.Path()+".diff", text))
 	}
 	first.Notes = first.Notes[:min(len(first.Notes), 2*maxShownFiles)]
-	sum := sha256.Sum256([]byte(question + "\n" + head))
+	sum := sha256.Sum256([]byte(question + "\n" + change.HeadSHA))
 	source := asked{
-		event:  debate.Snapshotted{Scope: debate.ScopeQuestion, HeadSHA: head, Hash: hex.EncodeToString(sum[:])},
+		event:  debate.Snapshotted{Scope: debate.ScopeQuestion, HeadSHA: change.HeadSHA, Hash: hex.EncodeToString(sum[:])},
 		change: patch.Change{Set: shown, Blob: func(string, debate.Side) ([]byte, bool) { return nil, false }, BaseHas: func(string) bool { return false }},
+		tree:   change.Tree(),
 	}
 	err = set.instruct(ctx, &first, source.change, eachOf(policyReader(file)))
 	return first, source, err

@@ -353,7 +353,7 @@ func (s *session) inquire(ctx context.Context, a request) error {
 			return err
 		}
 	}
-	first, shown, err := s.setup.Inquire(ctx, a.command.Text, a.command.Framing, s.snap.pull.HeadSHA, s.hearing.change.Change)
+	first, shown, err := s.setup.Inquire(ctx, a.command.Text, a.command.Framing, s.hearing.change)
 	if err != nil {
 		return fmt.Errorf("prepare the question: %w", err)
 	}

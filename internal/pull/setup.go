@@ -34,9 +34,9 @@ type Setup struct {
 	// First is the first event of a debate about a change: settings, notes,
 	// guidance and advice, without what the pull request adds.
 	First func(ctx context.Context, change patch.Change, files Files) (debate.Received, error)
-	// Inquire is the first event of a question debate, and the source of what it
-	// shows.
-	Inquire func(ctx context.Context, question string, framing debate.Framing, head string, change patch.Change) (debate.Received, engine.Source, error)
+	// Inquire is the first event of a question debate about a change, and the source of
+	// what it shows.
+	Inquire func(ctx context.Context, question string, framing debate.Framing, change *gh.Snapshot) (debate.Received, engine.Source, error)
 	// Close ends what was opened.
 	Close func()
 }
