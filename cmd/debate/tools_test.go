@@ -60,6 +60,55 @@ func TestLooksByTools(t *testing.T) {
 	}
 }
 
+// TestAQuestionIsLookedIntoByTools: parties that providers serve answer a question by what
+// they look at with tools, on every wire that has them; the record holds the same of it as
+// of programs that ask by their reply, and is replayed without a repository.
+func TestAQuestionIsLookedIntoByTools(t *testing.T) {
+	t.Parallel()
+	dir, finder, weigher := laidOut(t)
+	answers := func(t *testing.T, parties, record string, env map[string]string) {
+		t.Helper()
+		file := filepath.Join(t.TempDir(), "settings.yml")
+		if err := os.WriteFile(file, []byte(parties), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		got := run(t, dir, env, "ask", "--config", file, "--record", record, "Does everybody know that shop/price.go returns cents?")
+		want(t, "exit code", got.code, 0)
+		wantText(t, "standard output", got.stdout, "Total divides by nothing")
+		if t.Failed() {
+			t.Fatal(got.stderr)
+		}
+		elsewhere := t.TempDir()
+		if again := run(t, elsewhere, nil, "replay", record); again.code != 0 {
+			t.Errorf("replay: exit code %d\n%s", again.code, again.stderr)
+		}
+		wantText(t, "the report", run(t, elsewhere, nil, "report", record, "--format", "json").stdout, `"cart/total.go:5"`)
+	}
+	plain := filepath.Join(t.TempDir(), "exec.jsonl")
+	answers(t, fmt.Sprintf("version: 1\nparties:\n  primary: {provider: exec, command: [party, inspect, %q], family: red}\n"+
+		"  challengers: [{id: second, provider: exec, command: [party, inspect, %q], family: blue}]\n", finder, weigher), plain, map[string]string{"PATH": withParty(os.Getenv("PATH"))})
+	for name, w := range wiretest.Wires {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			found, weighed := played(t, w, finder), played(t, w, weigher)
+			record := filepath.Join(t.TempDir(), "record.jsonl")
+			parties := fmt.Sprintf("version: 1\nparties:\n  primary: {%s}\n  challengers: [{id: second, %s}]\n", served(w, found.url, "red"), served(w, weighed.url, "blue"))
+			answers(t, parties, record, map[string]string{"KEY": "sk-tools-5b1f0c77e2"})
+			if diff := cmp.Diff(seenIn(t, plain), seenIn(t, record)); diff != "" {
+				t.Errorf("the record of the looks differs from that of programs: %s", diff)
+			}
+			looked := 0
+			for _, a := range append(found.requests(), weighed.requests()...) {
+				if len(a.Tools) != 3 || a.Format {
+					t.Errorf("tools %v, a format: %v", a.Tools, a.Format)
+				}
+				looked += len(a.Results)
+			}
+			want(t, "results of tools", looked, 1)
+		})
+	}
+}
+
 // TestToolsForEver: a model that calls tools and nothing else is told to answer after four
 // turns, may call none any more, is asked once more, and is left out.
 func TestToolsForEver(t *testing.T) {

@@ -55,10 +55,14 @@ func (c *askCmd) Run(r *run) error {
 	}
 	defer set.panel.close()
 	asked.clean(set.clean)
+	if err := asked.open(r, set); err != nil {
+		return err
+	}
+	defer asked.close()
 	review := r.wired(set)
 	review.Source = asked
 	return r.hold(occasion{
-		debateFlags: c.debateFlags, format: c.Format, review: review, settings: set,
+		debateFlags: c.debateFlags, format: c.Format, review: review, settings: set, covers: asked.covers,
 		first: func() (debate.Received, error) { return asked.received(r, set) },
 		same:  func(first debate.Received) error { return asked.same(first, set) },
 	})
@@ -149,6 +153,9 @@ func (q *inquiry) received(r *run, set settings) (debate.Received, error) {
 	request := q.request
 	first.Inquiry = &request
 	first.Settings.Gate, first.Settings.FailOn = debate.Advisory, debate.FailNone
+	if q.beside != nil {
+		first.Settings.Looks = set.looks()
+	}
 	if err != nil || len(q.files) == 0 {
 		return first, err
 	}

@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -110,6 +111,23 @@ func TestMissingPlaces(t *testing.T) {
 	w.dir = t.TempDir()
 	if code := w.debate("-q", "ask", "Is a/b.go right?"); code != exitDone || !strings.Contains(w.stdout.String(), "Note: a/b.go is not shown: this is no git repository; --file shows a file") {
 		t.Errorf("outside a repository: exit code %d: %s", code, w.stdout.String())
+	}
+}
+
+// TestAskWhereNothingCanBeFrozen: a question does not depend on what parties might look at.
+// Where the work tree is too large to be frozen it is debated without, and a note says so.
+func TestAskWhereNothingCanBeFrozen(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	write(t, filepath.Join(w.dir, "a/b.go"), "package b\n")
+	for i := range 5001 {
+		write(t, filepath.Join(w.dir, "many", strconv.Itoa(i)), "")
+	}
+	if code := w.debate("-q", "ask", "Is a/b.go right?"); code != exitDone {
+		t.Fatalf("exit code %d: %s", code, w.stderr.String())
+	}
+	if out := w.stdout.String(); !strings.Contains(out, "Note: the parties cannot look at other files: ") || !strings.Contains(out, "untracked files") {
+		t.Errorf("it is not said:\n%s", out)
 	}
 }
 

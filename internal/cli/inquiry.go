@@ -35,6 +35,7 @@ type inquiry struct {
 	notes   []string
 	left    int // bytes that may still be shown
 	sum     [sha256.Size]byte
+	beside  *frozenChange // what parties may look at, nil where there is nothing
 }
 
 // freeze reads the files that the flags and the question name. A question that
@@ -80,6 +81,40 @@ func (q *inquiry) freeze(r *run, flags []string) error {
 	}
 	sum.Sum(q.sum[:0])
 	return nil
+}
+
+// open freezes what parties may look at beside what they are shown: the work tree as it
+// is now, or HEAD where there is none. A question that names nothing of the repository
+// gets nothing of it (R175). Where nothing can be frozen it is debated without.
+func (q *inquiry) open(r *run, set settings) error {
+	if q.repo == nil || len(q.files) == 0 || set.looks() == 0 {
+		return nil
+	}
+	scope := scopeFlags{Uncommitted: true}
+	if q.repo.Top() == "" {
+		scope = scopeFlags{Range: "HEAD..HEAD"}
+	}
+	snapshot, err := scope.take(r.ctx, q.repo)
+	switch {
+	case r.ctx.Err() != nil:
+		return r.ctx.Err()
+	case err != nil:
+		q.notes = append(q.notes, "the parties cannot look at other files: "+oneLine(err))
+		return nil
+	}
+	q.beside = &frozenChange{repo: q.repo, snapshot: snapshot}
+	tree := snapshot.Tree()
+	q.sum = sha256.Sum256(fmt.Appendf(q.sum[:], "%s %s\n", tree.Name(debate.Left), tree.Name(debate.Right)))
+	return nil
+}
+
+// covers reports whether a file lies in what parties may look at.
+func (q *inquiry) covers(path string) bool { return q.beside != nil && q.beside.covers(path) }
+
+func (q *inquiry) close() {
+	if q.beside != nil {
+		q.beside.close()
+	}
 }
 
 // readFlag reads a file that a flag names. It has to be shown whole.
@@ -192,7 +227,7 @@ func (q *inquiry) Snapshot(context.Context) (engine.Frozen, error) {
 		}
 		event.Notes = append([]string{"shown to the parties: " + strings.Join(shown, ", ")}, q.notes...)
 	}
-	return engine.Frozen{
+	frozen := engine.Frozen{
 		Event: event,
 		Change: patch.Change{
 			Set:     &patch.Set{Files: q.files},
@@ -200,7 +235,11 @@ func (q *inquiry) Snapshot(context.Context) (engine.Frozen, error) {
 			BaseHas: func(string) bool { return false },
 		},
 		Err: func() error { return nil },
-	}, nil
+	}
+	if q.beside != nil {
+		frozen.Tree = q.beside.snapshot.Tree()
+	}
+	return frozen, nil
 }
 
 // policyFile reads a file at HEAD: what is not committed configures nothing. A

@@ -113,7 +113,6 @@ func (r *run) ofChange(set settings) (*engine.Review, error) {
 	review := r.wired(set)
 	review.Rules = rules
 	review.Ignore = texts(set.config.Paths.Ignore)
-	review.Private = texts(set.config.Paths.Private)
 	review.Context = shownBeside(set.config.Context)
 	review.Proposals = texts(set.config.Paths.Proposal)
 	return review, nil
@@ -127,6 +126,7 @@ func (r *run) wired(set settings) *engine.Review {
 		Participants: set.panel.parties,
 		Clients:      set.panel.clients,
 		Secrets:      set.secrets,
+		Private:      texts(set.config.Paths.Private),
 	}
 }
 
