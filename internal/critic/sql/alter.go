@@ -85,12 +85,12 @@ func parseAddColumn(c *cursor) (operation, bool) {
 	if !c.take("column") && c.isNotColumn() {
 		return operation{}, false
 	}
-	c.take("if", "not", "exists")
+	perhaps := c.take("if", "not", "exists")
 	col, ok := c.name()
 	if !ok || c.done() || c.toks[c.i].kind != tokWord && c.toks[c.i].kind != tokName {
 		return operation{}, false // no type follows: ADD (a int, b int) or not a column
 	}
-	return operation{kind: opAddColumn, column: col.name, typ: c.typeName()}, true
+	return operation{kind: opAddColumn, column: col.name, typ: c.typeName(), perhaps: perhaps}, true
 }
 
 func parseRename(c *cursor) (operation, bool) {

@@ -14,6 +14,7 @@ type schemaChange struct {
 	migrations []*migration
 	tables     map[string][]madeAt // by table name
 	columns    map[string][]madeAt // by table name and column
+	given      map[string]bool     // names that tables get by a renaming
 	retyped    map[string]int      // how often the change gives a type, by table name and column
 	histories  map[string]*history // as far as they were asked for
 	config     database            // dialect that the base's configuration names
@@ -27,6 +28,7 @@ type madeAt struct {
 	object object
 	path   string
 	line   int
+	sure   bool // the statement fails where there is such an object
 }
 
 // migration is one migration of the change.
@@ -44,7 +46,7 @@ const maxOps = 4000
 func newSchemaChange(files []*check.File) *schemaChange {
 	s := &schemaChange{
 		tables: make(map[string][]madeAt), columns: make(map[string][]madeAt),
-		retyped: make(map[string]int), histories: make(map[string]*history),
+		given: make(map[string]bool), retyped: make(map[string]int), histories: make(map[string]*history),
 	}
 	for _, f := range files {
 		kind := migrationKind(f.NewPath)
@@ -92,10 +94,14 @@ func (s *schemaChange) remember(m *migration) {
 		if op.kind == opChangeType && m.file.TouchedAny(op.first, op.last) {
 			s.retyped[columnKey(op.table, op.column)]++
 		}
+		if op.kind == opRenameTable {
+			s.given[op.to.name] = true
+		}
 		if !m.file.Touched(op.first) {
 			continue
 		}
-		at := madeAt{object: op.table, path: m.file.NewPath, line: op.first}
+		isNewFile := m.file.OldPath == ""
+		at := madeAt{object: op.table, path: m.file.NewPath, line: op.first, sure: isNewFile && !op.perhaps}
 		switch op.kind {
 		case opCreateTable:
 			s.tables[op.table.name] = append(s.tables[op.table.name], at)
@@ -126,7 +132,10 @@ func readSQL(src string, line int, dialect database, depth int) []operation {
 			}
 			continue
 		}
-		ops = append(ops, parse(stmt)...)
+		for _, op := range parse(stmt) {
+			op.perhaps = op.perhaps || depth > 0
+			ops = append(ops, op)
+		}
 	}
 	return ops
 }
@@ -143,31 +152,6 @@ func afterControl(stmt statement) statement {
 		}
 	}
 	return stmt
-}
-
-// created reports whether the change creates the table before the given place.
-func (s *schemaChange) created(t object, path string, line int) bool {
-	return madeBefore(s.tables[t.name], t, path, line)
-}
-
-// addedColumn reports whether the change adds the column before the given place.
-func (s *schemaChange) addedColumn(t object, column, path string, line int) bool {
-	return madeBefore(s.columns[columnKey(t, column)], t, path, line)
-}
-
-// maxMadeAt bounds how many places are looked at for one name.
-const maxMadeAt = 64
-
-func madeBefore(places []madeAt, t object, path string, line int) bool {
-	for _, at := range places[:min(len(places), maxMadeAt)] {
-		if !at.object.same(t) {
-			continue
-		}
-		if at.path == path && at.line < line || at.path != path && runsBefore(at.path, path) {
-			return true
-		}
-	}
-	return false
 }
 
 // runsBefore reports whether migration a runs before b: by the number that

@@ -1,11 +1,9 @@
 package sql
 
 import (
-	"path"
 	"slices"
 	"strings"
 
-	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/lazyregexp"
 )
 
@@ -69,22 +67,8 @@ func enumValues(tokens []token) []string {
 	return nil
 }
 
-const (
-	// maxHistory and maxHistoryBytes bound the migrations at the base that are read for
-	// one change.
-	maxHistory      = 100
-	maxHistoryBytes = 8 << 20
-	// maxEnumBytes bounds one ENUM.
-	maxEnumBytes = 16 << 10
-)
-
-// history is what the migrations of one folder say at the base.
-type history struct {
-	enums map[string][][]string // the values of every ENUM, by table and column
-	// unsure has the columns that had another type, came from another name, or have an
-	// ENUM that cannot be read; with no column all those of a table.
-	unsure map[string]bool
-}
+// maxEnumBytes bounds one ENUM.
+const maxEnumBytes = 16 << 10
 
 // enumsAtBase are all ENUMs that the migrations beside one give the column of an
 // operation at the base; nil where not all of them are known.
@@ -95,44 +79,6 @@ func (s *schemaChange) enumsAtBase(m *migration, op operation) [][]string {
 		return nil
 	}
 	return h.enums[key]
-}
-
-// historyBeside is that of the files at the base that stand in the folder of a
-// migration and have its extension; nil where it is not known.
-func (s *schemaChange) historyBeside(m *migration) *history {
-	beside := path.Join(path.Dir(m.file.NewPath), "*"+path.Ext(m.file.NewPath))
-	h, known := s.histories[beside]
-	if !known {
-		h = s.readHistory(m)
-		s.histories[beside] = h
-	}
-	return h
-}
-
-func (s *schemaChange) readHistory(m *migration) *history {
-	change, dir, ext := m.file.Change, path.Dir(m.file.NewPath), path.Ext(m.file.NewPath)
-	if change.Blob == nil || change.BaseNames == nil {
-		return nil
-	}
-	var names []string
-	for _, name := range change.BaseNames(dir) {
-		if path.Ext(name) == ext {
-			names = append(names, path.Join(dir, name))
-		}
-	}
-	if s.historyFiles += len(names); s.historyFiles > maxHistory {
-		return nil
-	}
-	h := &history{enums: make(map[string][][]string), unsure: make(map[string]bool)}
-	for _, name := range names {
-		text, ok := change.Blob(name, debate.Left)
-		if s.historyBytes += len(text); !ok || s.historyBytes > maxHistoryBytes {
-			return nil
-		}
-		h.addEnums(string(text))
-		h.addChanges(readOperations(kindsByExtension[strings.ToLower(ext)], string(text), dialectMySQL))
-	}
-	return h
 }
 
 // tableName is where a statement names its table.

@@ -173,7 +173,7 @@ func readCall(kind fileKind, line, call, scope string) (operation, bool) {
 		if m == nil || m[0] >= len(line) {
 			continue // it begins on a later line, and is read there
 		}
-		op := operation{kind: r.op, table: object{name: scope}}
+		op := operation{kind: r.op, table: object{name: scope}, perhaps: makesPerhaps().MatchString(call)}
 		for n, name := range r.pattern().SubexpNames() {
 			if name == "" || m[2*n] < 0 {
 				continue
@@ -199,6 +199,9 @@ func readCall(kind fileKind, line, call, scope string) (operation, bool) {
 	}
 	return operation{}, false
 }
+
+// makesPerhaps is in a call that makes only what is not there.
+var makesPerhaps = lazyregexp.New(`if_not_exists|IfNotExists|\b(?:if|unless)\b|\?`)
 
 // djangoPositional are the names that an operation is given in their order.
 var djangoPositional = lazyregexp.New(`\bmigrations\.\w+\(\s*["'](\w+)["'](?:\s*,\s*["'](\w+)["'])?`)

@@ -18,6 +18,7 @@ type operation struct {
 	column      string
 	newColumn   string
 	typ         string // new type of a column, as written, at most 64 bytes
+	perhaps     bool   // it makes nothing where a condition says so
 	tokens      []token
 }
 
@@ -187,12 +188,13 @@ func parseCreate(c *cursor, whole func(opKind, object) operation) []operation {
 	}
 	switch {
 	case c.take("table"):
-		c.take("if", "not", "exists")
+		perhaps := c.take("if", "not", "exists")
 		name, ok := c.name()
 		if !ok {
 			return nil
 		}
 		ops := []operation{whole(opCreateTable, name)}
+		ops[0].perhaps = perhaps
 		if from, ok := selectedFrom(c); ok {
 			op := whole(opCopyRows, name)
 			op.to = from

@@ -43,10 +43,14 @@ func review(files []*check.File, out *check.Findings) {
 		}
 		for i, op := range m.ops {
 			j, judged := judgements[op.kind]
-			if !judged || known.made(op, m) || j.spares != nil && j.spares(known, m, i) {
+			if !judged || j.spares != nil && j.spares(known, m, i) {
 				continue
 			}
-			out.Hit(m.file, j.rule, op.first, op.last, j.hit(op))
+			hit := j.hit(op)
+			if decides := hit.Trigger != ""; known.made(op, m, decides) {
+				continue
+			}
+			out.Hit(m.file, j.rule, op.first, op.last, hit)
 		}
 	}
 }
@@ -130,16 +134,6 @@ var ofColumn = map[opKind]bool{
 	opAddColumn: true, opDropColumn: true, opRenameColumn: true, opChangeType: true, opAlterField: true, opSetNotNull: true,
 }
 
-// made reports whether the change itself made what the operation concerns, so
-// that no row is in it yet.
-func (s *schemaChange) made(op operation, m *migration) bool {
-	if op.kind == opDropSchema {
-		return false
-	}
-	existing := ofColumn[op.kind] && op.kind != opAddColumn
-	return s.created(op.table, m.file.NewPath, op.first) || existing && s.addedColumn(op.table, op.column, m.file.NewPath, op.first)
-}
-
 // fillsNewColumn reports whether rows that exist get a value of a new column.
 func (s *schemaChange) fillsNewColumn(m *migration, i int) bool {
 	return m.dialect == dialectMySQL || !notNullWithoutDefault(m.ops[i])
@@ -192,7 +186,7 @@ func (s *schemaChange) backfillsOwnColumn(m *migration, i int) bool {
 	for !c.done() {
 		part := &cursor{toks: c.clause()}
 		col, named := part.name()
-		if !named || !part.punct("=") || !s.addedColumn(op.table, col.name, m.file.NewPath, op.first) {
+		if !named || !part.punct("=") || !s.addedColumn(col.name, op, m) {
 			return false
 		}
 		set++

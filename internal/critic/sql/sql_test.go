@@ -41,7 +41,8 @@ func TestSchemaTriggers(t *testing.T) {
 }
 
 // TestCreatedElsewhereInChange holds the exemption of what an earlier migration of
-// the change created, by the order in which migrations run.
+// the change created, by the order in which migrations run. Which schema a name without
+// one is looked for in, no migration tells.
 func TestCreatedElsewhereInChange(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
@@ -54,13 +55,26 @@ func TestCreatedElsewhereInChange(t *testing.T) {
 		"recreated in one file": {map[string]string{"db/migrations/1.sql": "DROP TABLE IF EXISTS a;\nCREATE TABLE a (id int);\n"},
 			[]string{"sql/drop-table db/migrations/1.sql:1"}},
 		"other schema": {map[string]string{"db/migrations/1.sql": "CREATE TABLE x.a (id int);\nDROP TABLE y.a;\nDROP TABLE a;\n"},
-			[]string{"sql/drop-table db/migrations/1.sql:2"}},
+			[]string{"sql/drop-table db/migrations/1.sql:2", "sql/drop-table db/migrations/1.sql:3"}},
 		"only in a rollback": {map[string]string{"db/migrations/1.down.sql": "CREATE TABLE a (id int);\n", "db/migrations/2.sql": "DROP TABLE a;\n"},
 			[]string{"sql/drop-table db/migrations/2.sql:1"}},
 	} {
 		if d := cmp.Diff(c.want, reported(checktest.Change(nil, c.head))); d != "" {
 			t.Errorf("%s (-want +got):\n%s", name, d)
 		}
+	}
+}
+
+// TestCreatedWhereTheBaseIsUnknown holds that a migration which may never run proves
+// nothing of a table that may have been there.
+func TestCreatedWhereTheBaseIsUnknown(t *testing.T) {
+	t.Parallel()
+	change := checktest.Change(nil, map[string]string{
+		"db/migrations/1.sql": "CREATE TABLE a (id int);\n", "db/migrations/2.sql": "DROP TABLE a;\nCREATE TABLE b (id int);\nDROP TABLE b;\n",
+	})
+	change.BaseNames = nil
+	if d := cmp.Diff([]string{"sql/drop-table db/migrations/2.sql:1"}, reported(change)); d != "" {
+		t.Errorf("reported (-want +got):\n%s", d)
 	}
 }
 

@@ -1,0 +1,75 @@
+package sql
+
+import (
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/lazyregexp"
+)
+
+// maxHistory and maxHistoryBytes bound the migrations at the base that are read for one
+// change.
+const (
+	maxHistory      = 100
+	maxHistoryBytes = 8 << 20
+)
+
+// history is what the migrations of one folder say at the base.
+type history struct {
+	enums map[string][][]string // the values of every ENUM, by table and column
+	// unsure has the columns that had another type, came from another name, or have an
+	// ENUM that cannot be read; with no column all those of a table.
+	unsure map[string]bool
+	words  map[string]bool // every word, in lower case
+}
+
+// anyWord is a name, or a part of one.
+var anyWord = lazyregexp.New(`[\pL\pN_]+`)
+
+// names reports whether every word of a name is there.
+func (h *history) names(name string) bool {
+	return !slices.ContainsFunc(anyWord().FindAllString(name, -1), func(word string) bool { return !h.words[word] })
+}
+
+// historyBeside is that of the files at the base that stand in the folder of a
+// migration and have its extension; nil where it is not known.
+func (s *schemaChange) historyBeside(m *migration) *history {
+	beside := path.Join(path.Dir(m.file.NewPath), "*"+path.Ext(m.file.NewPath))
+	h, known := s.histories[beside]
+	if !known {
+		h = s.readHistory(m)
+		s.histories[beside] = h
+	}
+	return h
+}
+
+func (s *schemaChange) readHistory(m *migration) *history {
+	change, dir, ext := m.file.Change, path.Dir(m.file.NewPath), path.Ext(m.file.NewPath)
+	if change.Blob == nil || change.BaseNames == nil {
+		return nil
+	}
+	var names []string
+	for _, name := range change.BaseNames(dir) {
+		if path.Ext(name) == ext {
+			names = append(names, path.Join(dir, name))
+		}
+	}
+	if s.historyFiles += len(names); s.historyFiles > maxHistory {
+		return nil
+	}
+	h := &history{enums: make(map[string][][]string), unsure: make(map[string]bool), words: make(map[string]bool)}
+	for _, name := range names {
+		text, ok := change.Blob(name, debate.Left)
+		if s.historyBytes += len(text); !ok || s.historyBytes > maxHistoryBytes {
+			return nil
+		}
+		for _, word := range anyWord().FindAllString(string(text), -1) {
+			h.words[strings.ToLower(word)] = true
+		}
+		h.addEnums(string(text))
+		h.addChanges(readOperations(kindsByExtension[strings.ToLower(ext)], string(text), dialectMySQL))
+	}
+	return h
+}
