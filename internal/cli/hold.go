@@ -23,9 +23,13 @@ type debateFlags struct {
 	Resume string `placeholder:"RECORD" help:"Go on with what was interrupted; give it the same arguments and settings."`
 }
 
-// clash refuses a result that would be written over what this run reads or keeps.
+// clash refuses, before anything is spent, a result that would be written over what this
+// run reads or keeps, or that cannot be written where it is wanted.
 func (f debateFlags) clash(r *run, inputs ...string) error {
-	return r.spare(f.Output, append(inputs, f.Config, f.Record, f.Tape, f.Resume)...)
+	if err := r.spare(f.Output, append(inputs, f.Config, f.Record, f.Tape, f.Resume)...); err != nil {
+		return err
+	}
+	return r.writable(f.Output)
 }
 
 // occasion is a debate to be held, with all that depends on what it is about.

@@ -22,11 +22,7 @@ func (r *run) emit(name string, data []byte) error {
 		return nil
 	}
 	path := r.path(name)
-	// "reports/" means a directory, and must not become a file named reports.
-	if os.IsPathSeparator(name[len(name)-1]) {
-		return usage(fmt.Errorf("cannot write %s: it names a directory, not a file", name))
-	}
-	if err := r.spare(name); err != nil {
+	if err := errors.Join(namesFile(name, path), r.spare(name)); err != nil {
 		return err
 	}
 	// As with a redirection, a link stays and the file behind it is written.
@@ -37,6 +33,43 @@ func (r *run) emit(name string, data []byte) error {
 		return fmt.Errorf("cannot write %s: %w", name, bare(err))
 	}
 	return nil
+}
+
+// namesFile refuses the name of a directory: "reports/" must not become a file named
+// reports.
+func namesFile(name, path string) error {
+	info, err := os.Stat(path)
+	if os.IsPathSeparator(name[len(name)-1]) || err == nil && info.IsDir() {
+		return usage(fmt.Errorf("cannot write %s: it is a directory; name a file", name))
+	}
+	return nil
+}
+
+// writable finds out whether a result can be written where it is wanted. What is there
+// stays as it is.
+func (r *run) writable(name string) error {
+	if name == "" || name == "-" {
+		return nil
+	}
+	path := r.path(name)
+	if err := namesFile(name, path); err != nil {
+		return err
+	}
+	if target, err := filepath.EvalSymlinks(path); err == nil {
+		path = target
+	}
+	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
+		return nil // a pipe or a device: only writing shows whether it can be written
+	}
+	tried := filepath.Join(filepath.Dir(path), ".debate-"+rand.Text())
+	f, err := os.OpenFile(tried, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return usage(fmt.Errorf("cannot write %s: there is no directory %s; make it, or name another file", name, filepath.Dir(name)))
+	case err != nil:
+		return fmt.Errorf("cannot write %s: %w; name another file", name, bare(err))
+	}
+	return errors.Join(f.Close(), os.Remove(tried))
 }
 
 // spare refuses to write a result over what a run reads or keeps: the files that
