@@ -19,14 +19,14 @@ const (
 )
 
 type askCmd struct {
-	Question string `arg:"" help:"The question, - for standard input. Files that it names are shown to the parties."`
+	Question string `arg:"" help:"The question; - reads standard input. The models see the files that it names."`
 
-	Framing string   `enum:"propose,critique,devils-advocate,complete,compare,validate,arbitrate,synthesize,red-team,parallel" default:"propose" help:"Who proposes, and with which stance: propose, critique, devils-advocate, complete, compare, validate, arbitrate, synthesize, red-team or parallel."`
-	Option  []string `sep:"none" placeholder:"A=TEXT" help:"An answer to choose between. At least two; status_quo=TEXT names what is there now."`
-	File    []string `sep:"none" placeholder:"PATH" help:"Show this file too. May be repeated."`
+	Framing string   `enum:"propose,critique,devils-advocate,complete,compare,validate,arbitrate,synthesize,red-team,parallel" default:"propose" help:"How the models take the question: propose, critique, devils-advocate, complete, compare, validate, arbitrate, synthesize, red-team or parallel."`
+	Option  []string `sep:"none" placeholder:"A=TEXT" help:"An answer to choose from; give at least two. status_quo=TEXT is what is there now."`
+	File    []string `sep:"none" placeholder:"PATH" help:"Show the models this file too. May be repeated."`
 
 	debateFlags
-	Format string `enum:"text,json,markdown,html" default:"text" help:"text, json, markdown or html."`
+	Format string `enum:"text,json,markdown,html" default:"text" help:"Show the result as text, json, markdown or html."`
 }
 
 // Run debates one question.

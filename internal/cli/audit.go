@@ -15,9 +15,9 @@ import (
 )
 
 type reportCmd struct {
-	Record string `arg:"" help:"The record of a review."`
-	Format string `enum:"text,json,markdown,html,sarif" default:"text" help:"text, json, markdown, html or sarif."`
-	Output string `short:"o" placeholder:"FILE" help:"Write the report here instead of to standard output."`
+	Record string `arg:"" help:"The record that the review named."`
+	Format string `enum:"text,json,markdown,html,sarif" default:"text" help:"Show it as text, json, markdown, html or sarif."`
+	Output string `short:"o" placeholder:"FILE" help:"Write the report to this file."`
 }
 
 // Run renders what a record holds.
@@ -30,7 +30,7 @@ func (c *reportCmd) Run(r *run) error {
 		return err
 	}
 	if rec.Torn {
-		r.progress("the last line of %s is torn and was not counted", c.Record)
+		r.progress("the last line of %s is incomplete and was left out", c.Record)
 	}
 	if state.Ending.Outcome == "" {
 		return fmt.Errorf("the review in %s has not ended; to go on, repeat its command with --resume %s", c.Record, c.Record)
@@ -49,7 +49,7 @@ func (c *reportCmd) Run(r *run) error {
 }
 
 type replayCmd struct {
-	Record string `arg:"" help:"The record of a review."`
+	Record string `arg:"" help:"The record that the review named."`
 }
 
 // Run folds a record again and compares what comes out with what the record
@@ -75,7 +75,7 @@ func (c *replayCmd) Run(r *run) error {
 // events give.
 func verify(state debate.State) error {
 	if state.Ending.Closing == nil {
-		return errors.New("the record has no outcome yet: the review did not end")
+		return errors.New("the review did not end, so its record has no result to compare; to go on, repeat its command with --resume")
 	}
 	replayed, err := state.Close()
 	if err != nil {
@@ -85,7 +85,7 @@ func verify(state debate.State) error {
 	if bytes.Equal(found, recorded) {
 		return nil
 	}
-	return fmt.Errorf("the replay differs: the events give another outcome than the record states; record: %s; replay: %s",
+	return fmt.Errorf("the replay differs: what was recorded leads to another result than the record states; the record says %s; the replay says %s",
 		excerpt(recorded, found), excerpt(found, recorded))
 }
 
@@ -115,7 +115,7 @@ func transcript(rec store.Record, s debate.State) []byte {
 		}
 	}
 	if rec.Torn {
-		b.WriteString("the last line is torn and was not counted\n")
+		b.WriteString("the last line is incomplete and was left out\n")
 	}
 	if s.Ending.Outcome != "" {
 		fmt.Fprintf(&b, "outcome %s, disposition %s, confidence %s\n", s.Ending.Outcome, s.Ending.Disposition, s.Ending.Confidence)

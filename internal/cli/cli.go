@@ -5,7 +5,6 @@ package cli
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"net/http"
@@ -14,7 +13,6 @@ import (
 	"os/user"
 	"reflect"
 	"runtime/debug"
-	"strings"
 	"syscall"
 	"time"
 
@@ -91,28 +89,41 @@ func System() Env {
 
 // commands is the command line as people see it.
 type commands struct {
-	Dir     string           `short:"C" name:"directory" placeholder:"DIR" type:"existingdir" help:"Run as if started in DIR."`
-	Quiet   bool             `short:"q" help:"No progress on standard error."`
-	Color   string           `enum:"auto,always,never" default:"auto" help:"Colours: auto, always or never. NO_COLOR and FORCE_COLOR are obeyed."`
+	Dir     string           `short:"C" name:"directory" placeholder:"DIR" type:"existingdir" help:"Run in this directory."`
+	Quiet   bool             `short:"q" help:"Do not show what is being done."`
+	Color   string           `enum:"auto,always,never" default:"auto" help:"Use colours: auto, always or never. NO_COLOR and FORCE_COLOR are obeyed."`
 	Version kong.VersionFlag `help:"Print the version and exit."`
 
-	Review     reviewCmd                    `cmd:"" help:"Review a change of a git repository, or a patch or a snippet."`
-	Ask        askCmd                       `cmd:"" help:"Debate a question, with the files that it names."`
-	Action     actionCmd                    `cmd:"" help:"Do what a GitHub Actions event asks for; the workflow runs this."`
-	Report     reportCmd                    `cmd:"" help:"Print the report of a recorded review in another format."`
-	Replay     replayCmd                    `cmd:"" help:"Fold a record again, offline; it must give the same bytes."`
-	Decide     decideCmd                    `cmd:"" help:"Decide what a recorded review left to a person, in its record."`
-	Prompts    promptsCmd                   `cmd:"" help:"Print what a model is sent for a kind of call, or was sent in a review."`
-	Doctor     doctorCmd                    `cmd:"" help:"Say what is configured, reachable and missing."`
-	Init       initCmd                      `cmd:"" help:"Write a workflow and a commented configuration into this repository."`
-	Config     configCmd                    `cmd:"" help:"Check, explain or show the configuration."`
-	Completion kongplete.InstallCompletions `cmd:"" help:"Print how to switch on shell completion."`
+	Review     reviewCmd                    `cmd:"" group:"review" help:"Review your branch, or another change, a patch or a file."`
+	Ask        askCmd                       `cmd:"" group:"review" help:"Debate a question about the code."`
+	Report     reportCmd                    `cmd:"" group:"review" help:"Show the result of a review again, also as HTML, Markdown, JSON or SARIF."`
+	Decide     decideCmd                    `cmd:"" group:"review" help:"Record your answer to what a review left for a person to decide."`
+	Doctor     doctorCmd                    `cmd:"" group:"setup" help:"Check the setup: git, settings, API keys, models."`
+	Init       initCmd                      `cmd:"" group:"setup" help:"Write a GitHub workflow and a settings file with comments."`
+	Config     configCmd                    `cmd:"" group:"setup" help:"Check or show the settings."`
+	Completion kongplete.InstallCompletions `cmd:"" group:"setup" help:"Print how to switch on completion in your shell."`
+	Replay     replayCmd                    `cmd:"" group:"audit" help:"Prove that a recorded review comes to the same result again."`
+	Prompts    promptsCmd                   `cmd:"" group:"audit" help:"Print what a model is sent, or was sent in a recorded review."`
+	Action     actionCmd                    `cmd:"" group:"audit" help:"Handle an event of GitHub Actions; the workflow runs this."`
 }
 
-const description = `Reviews changes, and answers questions, by debate.
+const description = `Models debate your change before you merge it: one reviews it, others try to
+refute what it found, and every quote is checked against your code.
 
-Exit codes: 0 done; 1 findings at or above --fail-on; 2 usage or configuration;
-3 a decision awaits a human; 4 the review could not be done; 130 interrupted.`
+Set two or more of ANTHROPIC_API_KEY, OPENAI_API_KEY and GEMINI_API_KEY, then run
+"debate review" in a git repository. Without a key only built-in rules read the
+change.
+
+Exit codes: 0 done; 1 a finding is as severe as --fail-on; 2 the command line or
+the settings are wrong; 3 a person has to decide; 4 it could not be done;
+130 interrupted, "--resume RECORD" goes on.`
+
+// groups are the headings that commands stand under in the help.
+var groups = []kong.Group{
+	{Key: "review", Title: "Review and ask:"},
+	{Key: "setup", Title: "Set up:"},
+	{Key: "audit", Title: "Audit and automation:"},
+}
 
 // Main runs one command and returns its exit code.
 func Main(args []string, env Env) int {
@@ -122,6 +133,7 @@ func Main(args []string, env Env) int {
 	parser, err := kong.New(&cmds,
 		kong.Name("debate"),
 		kong.Description(description),
+		kong.ExplicitGroups(groups),
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true}),
 		kong.Writers(help, env.Stderr),
 		kong.Exit(func(code int) { exited = code }),
@@ -142,7 +154,7 @@ func Main(args []string, env Env) int {
 		return exited
 	}
 	if err != nil {
-		return fail(env, usage(missingCommand(args, err)))
+		return fail(env, usage(misused(parser, args, err)))
 	}
 	for _, part := range parsed.Path {
 		// A script's unset variable must not silently mean the default.
@@ -195,25 +207,6 @@ func (r *run) progress(format string, args ...any) {
 	default:
 		fmt.Fprintln(r.Stderr, step{came: text}.plain())
 	}
-}
-
-// later lists the commands of the product that this version does not have.
-var later = map[string]string{
-	"serve": "the GitHub App",
-}
-
-// missingCommand says so plainly where somebody calls a command of a later version.
-func missingCommand(args []string, err error) error {
-	for _, arg := range args {
-		if what, known := later[arg]; known {
-			return fmt.Errorf("debate %s (%s) is not part of this version", arg, what)
-		}
-		if !strings.HasPrefix(arg, "-") {
-			break
-		}
-	}
-	// The empty choice is the default of a flag, and nothing to choose.
-	return errors.New(strings.Replace(err.Error(), `"",`, "", 1) + "; see debate --help")
 }
 
 // version of the program as the Go toolchain recorded it.

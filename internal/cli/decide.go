@@ -19,10 +19,10 @@ import (
 )
 
 type decideCmd struct {
-	Record string   `arg:"" help:"The record of a review or a question."`
-	Answer []string `arg:"" help:"[D1] OPTION REASON: which decision, where several are open; what you choose; and why."`
+	Record string   `arg:"" help:"The record that the review named."`
+	Answer []string `arg:"" optional:"" help:"[D1] OPTION REASON: which decision, if several are open; what you choose; and why. Without it you see what is open."`
 
-	Yes bool `short:"y" help:"Do not ask for confirmation."`
+	Yes bool `short:"y" help:"Do not ask me to confirm."`
 }
 
 // Run records what the user of this machine decides, behind the outcome, and the
@@ -38,7 +38,7 @@ func (c *decideCmd) Run(r *run) error {
 	defer log.Close()
 	state, err := debate.Fold(rec.Entries)
 	if err != nil {
-		return fmt.Errorf("the record %s does not fold: %w", c.Record, err)
+		return fmt.Errorf("the record %s contradicts itself, so nothing can be decided in it: %w", c.Record, err)
 	}
 	review := &engine.Review{
 		Log: log,
@@ -94,6 +94,9 @@ var decisionID = lazyregexp.New(`^[Dd][0-9]+$`)
 // answer reads the words of the command line: which decision, what, and why.
 func (c *decideCmd) answer(s debate.State) (debate.Decided, error) {
 	words, id := c.Answer, ""
+	if len(words) == 0 {
+		return debate.Decided{}, c.open(s)
+	}
 	if decisionID().MatchString(words[0]) {
 		id, words = strings.ToUpper(words[0]), words[1:]
 	}
@@ -102,14 +105,14 @@ func (c *decideCmd) answer(s debate.State) (debate.Decided, error) {
 		return debate.Decided{}, err
 	}
 	if len(words) == 0 {
-		return debate.Decided{}, fmt.Errorf("say which option, and why: debate decide %s %s OPTION REASON; the options are %s", c.Record, d.ID, optionIDs(d))
+		return debate.Decided{}, fmt.Errorf("say what you choose, and why: debate decide %s %s %s WHY", c.Record, d.ID, choicesOf(d))
 	}
 	option, reason := words[0], strings.TrimSpace(strings.Join(words[1:], " "))
 	switch {
 	case !slices.ContainsFunc(d.Options, func(o debate.Option) bool { return o.ID == option }):
-		return debate.Decided{}, fmt.Errorf("%s has no option %q: %s", d.ID, option, optionIDs(d))
+		return debate.Decided{}, fmt.Errorf("%q is no answer to %s: choose one of %s", option, d.ID, choicesOf(d))
 	case reason == "":
-		return debate.Decided{}, fmt.Errorf("say why: debate decide %s %s %s REASON", c.Record, d.ID, option)
+		return debate.Decided{}, fmt.Errorf("say why: debate decide %s %s %s WHY", c.Record, d.ID, option)
 	}
 	return debate.Decided{
 		Decision: d.ID, Fingerprint: d.Fingerprint, Option: option, Reason: reason, Head: s.Snapshot.HeadSHA, Via: debate.ViaLocal,
@@ -128,23 +131,39 @@ func (c *decideCmd) decision(s debate.State, id string) (debate.Decision, error)
 	i := slices.Index(ids, id)
 	switch {
 	case len(open) == 0:
-		return debate.Decision{}, fmt.Errorf("nothing in %s waits for a decision", c.Record)
+		return debate.Decision{}, fmt.Errorf("nothing in %s waits for a decision: debate report %s shows its result", c.Record, c.Record)
 	case id == "" && len(open) == 1:
 		return open[0], nil
 	case id == "":
-		return debate.Decision{}, fmt.Errorf("say which decision: %s are open", strings.Join(ids, ", "))
+		return debate.Decision{}, fmt.Errorf("say which decision: %s are open; debate decide %s lists them", strings.Join(ids, ", "), c.Record)
 	case i < 0:
-		return debate.Decision{}, fmt.Errorf("no decision %s is open: %s", id, strings.Join(ids, ", "))
+		return debate.Decision{}, fmt.Errorf("%s is not open; open is %s", id, strings.Join(ids, ", "))
 	}
 	return open[i], nil
 }
 
-func optionIDs(d debate.Decision) string {
+// open lists the decisions that wait for an answer, and how to give it.
+func (c *decideCmd) open(s debate.State) error {
+	var lines []error
+	for _, d := range s.Agenda.Decisions {
+		if d.AnswerableLocally() {
+			lines = append(lines, fmt.Errorf("%s %s Answer: debate decide %s %s %s WHY", d.ID, d.Question, c.Record, d.ID, choicesOf(d)))
+		}
+	}
+	if len(lines) == 0 {
+		_, err := c.decision(s, "")
+		return err
+	}
+	return errors.Join(lines...)
+}
+
+// choicesOf are the answers that a decision takes.
+func choicesOf(d debate.Decision) string {
 	var ids []string
 	for _, o := range d.Options {
 		ids = append(ids, o.ID)
 	}
-	return strings.Join(ids, ", ")
+	return strings.Join(ids, "|")
 }
 
 // confirmed asks whoever sits at a terminal once more.
@@ -153,7 +172,7 @@ func (c *decideCmd) confirmed(r *run, s debate.State, answer debate.Decided) (bo
 	case c.Yes:
 		return true, nil
 	case r.Typed == nil || !r.Typed():
-		return false, usage(errors.New("standard input is no terminal: say --yes to decide without being asked"))
+		return false, usage(errors.New("nobody can confirm here, since standard input is not a terminal: add --yes to decide without being asked"))
 	}
 	for _, d := range s.Agenda.Decisions {
 		if d.ID == answer.Decision {
@@ -225,11 +244,7 @@ func (r *run) tellDecide(s debate.State, record string) {
 	}
 	for i := range s.Agenda.Decisions {
 		if d := &s.Agenda.Decisions[i]; d.AnswerableLocally() {
-			var options []string
-			for _, o := range d.Options {
-				options = append(options, o.ID)
-			}
-			r.progress("to decide %s yourself, in the record: debate decide %s %s %s WHY", d.ID, record, d.ID, strings.Join(options, "|"))
+			r.progress("to decide %s yourself, in the record: debate decide %s %s %s WHY", d.ID, record, d.ID, choicesOf(*d))
 		}
 	}
 }

@@ -15,12 +15,12 @@ import (
 
 // debateFlags are those of every command that holds a debate.
 type debateFlags struct {
-	Config string `placeholder:"FILE" help:"Settings to use in place of the repository's; they win over your own."`
-	Mode   string `placeholder:"MODE" enum:",standard,minimal,quick" default:"" help:"How much of the protocol runs: standard, minimal or quick."`
-	Output string `short:"o" placeholder:"FILE" help:"Write the result here instead of to standard output."`
-	Record string `placeholder:"FILE" help:"Keep the record here."`
-	Tape   string `placeholder:"FILE" help:"Keep the answers of the models here; where the file exists, play them back and ask nobody."`
-	Resume string `placeholder:"RECORD" help:"Go on with what was interrupted; give it the same arguments and settings."`
+	Config string `placeholder:"FILE" help:"Use these settings instead of the repository's; they win over your own."`
+	Mode   string `placeholder:"MODE" enum:",standard,minimal,quick" default:"" help:"How long the models debate: standard, minimal or quick."`
+	Output string `short:"o" placeholder:"FILE" help:"Write the result to this file."`
+	Record string `placeholder:"FILE" help:"Keep the record of the debate in this file."`
+	Tape   string `placeholder:"FILE" help:"Keep the answers of the models in this file. If it exists, play them back and ask nobody."`
+	Resume string `placeholder:"RECORD" help:"Go on with an interrupted debate; repeat its other arguments."`
 }
 
 // clash refuses, before anything is spent, a result that would be written over what this
@@ -90,7 +90,7 @@ func (r *run) hold(o occasion) error {
 		return errors.New("the review could not be done: " + reason.Sentence(state.Ending.OutcomeReason))
 	}
 	if !shown { // resumed after it was published
-		r.progress("the debate in %s has ended; this is its outcome", path)
+		r.progress("the debate in %s has ended already; this is its result", path)
 		if err := show(state); err != nil {
 			return err
 		}
@@ -117,7 +117,7 @@ type recordStart struct {
 func (r *run) openRecord(o occasion) (*store.File, recordStart, string, error) {
 	if o.Resume != "" {
 		if o.Record != "" {
-			return nil, recordStart{}, "", usage(errors.New("--resume goes on in the record that it names; leave out --record"))
+			return nil, recordStart{}, "", usage(errors.New("--resume goes on in the record that it names: leave out --record"))
 		}
 		path := r.path(o.Resume)
 		log, rec, err := store.Open(path)
@@ -128,7 +128,7 @@ func (r *run) openRecord(o occasion) (*store.File, recordStart, string, error) {
 			return nil, recordStart{}, "", err
 		}
 		if rec.Torn {
-			r.progress("the last line of %s was torn and is cut off", path)
+			r.progress("the last line of %s was incomplete and was removed", path)
 		}
 		start := recordStart{Record: rec}
 		if len(rec.Entries) == 0 { // it was interrupted before its first event

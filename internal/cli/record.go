@@ -98,7 +98,7 @@ func (r *run) foldRecord(name string) (store.Record, debate.State, error) {
 	}
 	state, err := debate.Fold(rec.Entries)
 	if err != nil {
-		return rec, state, fmt.Errorf("the record %s does not fold: %w", name, err)
+		return rec, state, fmt.Errorf("the record %s contradicts itself: %w", name, err)
 	}
 	return rec, state, nil
 }

@@ -23,17 +23,17 @@ import (
 const maxBody = 256 << 10
 
 type reviewCmd struct {
-	Between *string `arg:"" optional:"" name:"A..B" help:"B since the merge base with A, as with --range."`
+	Between *string `arg:"" optional:"" name:"A..B" help:"What B adds to A, such as main..HEAD; the same as --range."`
 
-	scopeFlags `group:"What is reviewed (default: this branch since the default branch, with uncommitted work):"`
+	scopeFlags `group:"What to review (default: what this branch adds to the default branch, with uncommitted work):"`
 
-	Body   string   `placeholder:"FILE" help:"Text of the pull request, - for standard input."`
-	Target string   `enum:"auto,code,proposal,mixed" default:"auto" help:"What is reviewed of the change: auto, code, proposal or mixed."`
-	Sarif  []string `sep:"none" placeholder:"FILE" help:"Results of other tools as SARIF; they are evidence. May be repeated."`
-	FailOn string   `placeholder:"SEVERITY" enum:",none,P1,P2,P3" default:"" help:"Exit with 1 if a finding is this severe: P1, P2, P3 or none (default: as the settings say, else none)."`
+	Body   string   `placeholder:"FILE" help:"Text of the pull request; - reads standard input."`
+	Target string   `enum:"auto,code,proposal,mixed" default:"auto" help:"Review the change as code, as a proposal (a design document), or both: auto, code, proposal or mixed."`
+	Sarif  []string `sep:"none" placeholder:"FILE" help:"Results of other tools in the SARIF format, as evidence. May be repeated."`
+	FailOn string   `placeholder:"SEVERITY" enum:",none,P1,P2,P3" default:"" help:"Exit with 1 if a confirmed finding is at least this severe: P1, P2, P3 or none (default: what the settings say, else none)."`
 
 	debateFlags
-	Format string `enum:"text,json,markdown,html,sarif" default:"text" help:"text, json, markdown, html or sarif."`
+	Format string `enum:"text,json,markdown,html,sarif" default:"text" help:"Show the result as text, json, markdown, html or sarif."`
 }
 
 // Run reviews one change.

@@ -19,13 +19,13 @@ const maxInput = 256 << 20
 
 // scopeFlags say what is reviewed; at most one of them is given (R052).
 type scopeFlags struct {
-	Base        string `xor:"scope" placeholder:"BRANCH" help:"Since the merge base with BRANCH, with uncommitted work."`
-	Commit      string `xor:"scope" placeholder:"SHA" help:"One commit against its first parent."`
-	Range       string `xor:"scope" placeholder:"A..B" help:"B since the merge base with A."`
-	Uncommitted bool   `xor:"scope" help:"Staged, unstaged and untracked work."`
+	Base        string `xor:"scope" placeholder:"BRANCH" help:"What this branch adds to BRANCH, with uncommitted work."`
+	Commit      string `xor:"scope" placeholder:"SHA" help:"One commit."`
+	Range       string `xor:"scope" placeholder:"A..B" help:"What B adds to A, since they parted."`
+	Uncommitted bool   `xor:"scope" help:"Work that is not committed: staged, unstaged and untracked."`
 	File        string `xor:"scope" placeholder:"PATH" help:"One whole file."`
-	Snippet     string `xor:"scope" placeholder:"FILE" help:"One text, - for standard input."`
-	Patch       string `xor:"scope" placeholder:"FILE" help:"A diff, - for standard input."`
+	Snippet     string `xor:"scope" placeholder:"FILE" help:"A text on its own; - reads standard input."`
+	Patch       string `xor:"scope" placeholder:"FILE" help:"A diff; - reads standard input."`
 }
 
 // between takes a range that stands without a flag, nil if none does.
@@ -34,11 +34,11 @@ func (f *scopeFlags) between(scope *string) error {
 	case scope == nil:
 		return nil
 	case *scope == "":
-		return usage(errors.New("the range is empty: give it two sides, as in main..HEAD, or leave it out"))
+		return usage(errors.New("the range is empty: write A..B, such as main..HEAD, or leave it out"))
 	case !strings.Contains(*scope, ".."):
-		return usage(fmt.Errorf("%q is no range: write A..B, as in main..HEAD; for other scopes see debate review --help", *scope))
+		return usage(fmt.Errorf("%q is not a range: write A..B, such as main..HEAD; debate review --help lists what else can be reviewed", *scope))
 	case *f != scopeFlags{}:
-		return usage(fmt.Errorf("%s and another scope: give one of them", *scope))
+		return usage(fmt.Errorf("%s and a flag both say what to review: give one of them", *scope))
 	}
 	f.Range = *scope
 	return nil
@@ -98,7 +98,7 @@ func (f scopeFlags) snapshot(r *run) (*frozenChange, error) {
 			frozen.snapshot, err = gitrepo.FromPatch(diff)
 		}
 		if err == nil && len(frozen.snapshot.Change.Set.Files) == 0 && len(bytes.TrimSpace(diff)) > 0 {
-			return nil, usage(fmt.Errorf("%s holds no diff", f.Patch))
+			return nil, usage(fmt.Errorf("%s is not a diff: write one with git diff, or review the file itself with --file", f.Patch))
 		}
 	default:
 		if frozen.repo, err = gitrepo.Open(r.ctx, r.Dir); err == nil {

@@ -1,0 +1,43 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/alecthomas/kong"
+)
+
+// later lists the commands of the product that this version does not have.
+var later = map[string]string{
+	"serve": "the GitHub App",
+}
+
+// misused says what is wrong with a command line, and where to read how it is right.
+func misused(parser *kong.Kong, args []string, err error) error {
+	i := slices.IndexFunc(args, func(arg string) bool { return !strings.HasPrefix(arg, "-") })
+	if len(args) == 0 {
+		return errors.New("say what to do: debate review reviews your branch, debate --help lists all commands")
+	}
+	help := "debate --help"
+	if i >= 0 {
+		if what, known := later[args[i]]; known {
+			return fmt.Errorf("debate %s (%s) is not part of this version", args[i], what)
+		}
+		if isCommand(parser, args[i]) {
+			help = "debate " + args[i] + " --help"
+		}
+	}
+	why := err.Error()
+	if argument, missing := strings.CutPrefix(why, "expected \"<"); missing {
+		name, _, _ := strings.Cut(argument, ">")
+		why = "something is missing: " + strings.ToUpper(name)
+	}
+	// The empty choice is the default of a flag, and nothing to choose.
+	return errors.New(strings.Replace(why, `"",`, "", 1) + "; see " + help)
+}
+
+func isCommand(parser *kong.Kong, name string) bool {
+	return slices.ContainsFunc(parser.Model.Children, func(n *kong.Node) bool { return n.Name == name })
+}
