@@ -43,7 +43,7 @@ func TestAClickThatKeepsWhileAP1IsOpen(t *testing.T) {
 			said := strings.Join(ours(h.issue().Comments()), "\n")
 			for _, f := range c.open {
 				wantText(t, "check", checks[len(checks)-1].Summary, f+" is still open: fix it, or /debate dismiss "+f+" WHY")
-				wantText(t, "issue", said, f+" is still open: fix it, or /debate dismiss "+f+" WHY")
+				wantText(t, "issue", said, f+" is still open: fix it, or `/debate dismiss "+f+" WHY`")
 			}
 			for _, f := range c.open {
 				_, o := h.say(p.Issue, "mona", "/debate dismiss "+f+" It is meant to be.")

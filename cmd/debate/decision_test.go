@@ -248,7 +248,7 @@ func TestTheReasonOfTheClosingCounts(t *testing.T) {
 	i.SetReason("completed")
 	h.run("issues", h.repo.Event("issues", "closed", ghtest.Happening{Issue: i, Sender: "mona"})).good(t)
 	want(t, "check", h.check(p.Head()), "failure")
-	wantText(t, "issue", strings.Join(ours(i.Comments()), ""), "mona decided: not do it at all (`reject`)")
+	wantText(t, "issue", strings.Join(ours(i.Comments()), ""), "mona decided not to do it at all.")
 }
 
 // Nobody restores one text for ever: after three times it stays as it is, and
@@ -339,7 +339,7 @@ func TestAnEndWithoutCommitsWithdrawsWhatAsks(t *testing.T) {
 	h.server.FaultOn("/compare/", 100, ghtest.Answer(404))
 	h.on(p, "closed").good(t)
 	want(t, "issue is open", h.issue().Open(), false)
-	wantText(t, "issue", strings.Join(ours(h.issue().Comments()), ""), "Withdrawn")
+	wantText(t, "issue", strings.Join(ours(h.issue().Comments()), ""), "before anybody decided this")
 }
 
 // What was answered before the merge is a decision, also if the merge came before

@@ -112,7 +112,7 @@ func TestTheOwnerOfAPersonalRepositoryDecidesAlone(t *testing.T) {
 	h.on(p, "opened").good(t)
 	h.shut(h.issue(), "acme", "not_planned").good(t)
 	want(t, "check", h.check(p.Head()), "failure")
-	wantText(t, "issue", strings.Join(ours(h.issue().Comments()), ""), "The author decided")
+	wantText(t, "issue", strings.Join(ours(h.issue().Comments()), ""), "is the author of the change")
 }
 
 // A decision survives a push elsewhere, and is asked again where its lines changed.
@@ -283,7 +283,7 @@ func TestAQuestionWhoseLinesAreGoneIsClosed(t *testing.T) {
 	h.run("pull_request", h.repo.Event("pull_request", "synchronize", ghtest.Happening{Pull: p, Before: before})).good(t)
 	want(t, "issue is open", h.issue().Open(), false)
 	want(t, "label", len(h.issue().Labels()), 0)
-	wantText(t, "issue", strings.Join(ours(h.issue().Comments()), ""), "Superseded")
+	wantText(t, "issue", strings.Join(ours(h.issue().Comments()), ""), "Nobody has to decide this any more")
 	want(t, "check", h.check(p.Head()), "neutral")
 	o := h.sweep().good(t)
 	want(t, "writes of the sweep that follows", o.writes, 0)

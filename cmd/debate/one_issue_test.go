@@ -1,6 +1,7 @@
 package main
 
 import (
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -93,7 +94,7 @@ func TestTheMostCarefulOfSeveralAnswersStands(t *testing.T) {
 	_, o := h.say(p.Issue, "will", "/debate decide keep It is fine.")
 	o.good(t)
 	want(t, "check after the first one insists", h.check(p.Head()), "failure")
-	wantText(t, "the answer", strings.Join(ours(p.Comments()), "\n"), "What mona decided stands, `revise`")
+	wantText(t, "the answer", strings.Join(ours(p.Comments()), "\n"), "The answer of mona stands (`revise`)")
 	h.review(p, "mona", "APPROVED").good(t)
 	want(t, "check after the second one changed her mind", h.check(p.Head()), "success")
 	if o := h.sweep().good(t); o.writes > 0 {
@@ -192,4 +193,19 @@ func TestAskedAgainAfterAPush(t *testing.T) {
 	if o := h.sweep().good(t); o.writes > 0 {
 		t.Errorf("the sweep writes %s", requests(o.changes))
 	}
+}
+
+// The issue quotes every statement that asks people, also further ones of one file, and
+// says in its title what the change does.
+func TestTheIssueQuotesEveryHit(t *testing.T) {
+	t.Parallel()
+	h := host(t)
+	h.inputs["operator-config"] = parties(t, "agree", "agree")
+	p := h.open("ada", map[string]string{"db/migrations/0004_c.up.sql": "ALTER TABLE orders DROP COLUMN a;\nSELECT 1;\nALTER TABLE orders DROP COLUMN b;\n"})
+	h.on(p, "opened").good(t)
+	body := unhidden(h.issue().Body())
+	for _, line := range []string{"0004\\_c.up.sql:1]", "0004\\_c.up.sql:3]", "\nALTER TABLE orders DROP COLUMN a;\n", "\nALTER TABLE orders DROP COLUMN b;\n"} {
+		wantText(t, "issue", body, line)
+	}
+	want(t, "title", h.issue().Title(), "Decide: merge #"+strconv.Itoa(p.Number)+", which drops column a of orders?")
 }

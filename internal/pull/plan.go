@@ -348,6 +348,6 @@ func takenBackItem(s *Snapshot) comment.Item {
 	}
 	return comment.Item{
 		Key: issueKey, Status: debate.ItemWithdrawn, Labels: labels, Unlabel: []string{s.config.Escalation.Label},
-		Notes: []comment.Note{{Key: "withdrawn-" + short(s.pull.HeadSHA), Body: string(report.IssueWithdrawn(view, s.ended()))}},
+		Notes: []comment.Note{{Key: "withdrawn-" + short(s.pull.HeadSHA), Body: string(report.IssueWithdrawn(view, s.pull.State == gh.Merged, s.pull.EndedBy.Login))}},
 	}
 }

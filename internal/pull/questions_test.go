@@ -83,18 +83,18 @@ func TestOneIssueHoldsAllQuestions(t *testing.T) {
 		}, "create"},
 		{"as asked", both(), []debate.Decision{waits, other}, func(i comment.Item) bool { return i.Body == "" && len(i.Notes) == 0 }, ""},
 		{"one is added", alone(), []debate.Decision{waits, other}, func(i comment.Item) bool {
-			return len(i.Notes) == 1 && strings.HasPrefix(i.Notes[0].Body, "Added: D2") && strings.Contains(i.Body, "Which cipher?")
+			return len(i.Notes) == 1 && strings.HasPrefix(i.Notes[0].Body, "New question: Which cipher?") && strings.Contains(i.Body, "Which cipher?")
 		}, "note edit 5"},
 		{"one is answered", both().set(closed), []debate.Decision{answered, other}, func(i comment.Item) bool {
 			m, _ := questionIn(gh.Issue{Body: i.Body}, "f0")
-			named := strings.Contains(i.Body, "**bob decided: merge it as it is**") && !strings.Contains(i.Body, "close this issue as completed")
+			named := strings.Contains(i.Body, "**bob decided to merge it as it is.**") && !strings.Contains(i.Body, "close this issue as completed")
 			return i.Status == debate.ItemAwaiting && named && m.Text == comment.AnsweredText && len(i.Notes) == 1 && strings.Contains(i.Notes[0].Body, "stays open for its other questions")
 		}, "note edit 5"},
 		{"both are answered", both(), []debate.Decision{answered, cipher(debate.HumanDecided, debate.Human{Status: debate.ItemDecided, By: "bob", Option: "aes", At: millis(at(-4))})}, func(i comment.Item) bool {
 			return i.Status == debate.ItemDecided && len(i.Notes) == 2 && i.Body == ""
 		}, "note note edit 5"},
 		{"one says something else", alone(), []debate.Decision{merging(debate.AwaitingHuman, debate.Human{Quoted: []string{"C1"}})}, func(i comment.Item) bool {
-			return len(i.Notes) == 1 && strings.HasPrefix(i.Notes[0].Body, "Changed: D0")
+			return len(i.Notes) == 1 && strings.HasPrefix(i.Notes[0].Body, "Changed question: ")
 		}, "note edit 5"},
 		{"two issues of an earlier version", old, []debate.Decision{waits, other}, func(i comment.Item) bool { return strings.Contains(i.Body, "Which cipher?") }, "note edit 5 edit 9"},
 	}

@@ -156,18 +156,7 @@ func (s *Snapshot) links() map[string]string {
 	return links
 }
 
-// ended says how the pull request came to its end.
-func (s *Snapshot) ended() string {
-	text := "was closed"
-	if s.pull.State == gh.Merged {
-		text = "was merged"
-	}
-	if by := s.pull.EndedBy.Login; by != "" {
-		text += " by " + by
-	}
-	return text + " (" + endedReason(s.pull.State) + ")"
-}
-
+// endedReason is how the pull request came to its end while a question was open.
 func endedReason(state gh.PullState) string {
 	if state == gh.Merged {
 		return "merged_undecided"

@@ -44,6 +44,7 @@ type Option struct {
 type PartyOption struct {
 	Party  string `json:"party"`
 	Option string `json:"option"`
+	Needs  string `json:"-"` // what the party would have to see to choose otherwise
 }
 
 // DecisionTrigger says why a decision is critical.
@@ -93,7 +94,7 @@ func (e *Envelope) decisions(s debate.State) {
 			out.Options = append(out.Options, Option(o))
 		}
 		for _, o := range d.FinalOptions {
-			out.FinalOptions = append(out.FinalOptions, PartyOption(o))
+			out.FinalOptions = append(out.FinalOptions, PartyOption{Party: o.Party, Option: o.Option, Needs: needs(s, d.ID, o.Party)})
 		}
 		for _, t := range d.Triggers {
 			out.Triggers = append(out.Triggers, DecisionTrigger{ID: t.ID, Source: t.Source, Detail: located(t), Waived: t.Waived})
@@ -106,6 +107,16 @@ func (e *Envelope) decisions(s debate.State) {
 		}
 		e.Decisions = append(e.Decisions, out)
 	}
+}
+
+// needs is what a party would have to see to choose otherwise, "" if it did not say.
+func needs(s debate.State, decision, party string) string {
+	for _, seat := range s.Table.Seats {
+		if seat.Party == party {
+			return seat.Needs(decision)
+		}
+	}
+	return ""
 }
 
 // whyOf says why a decision was not judged or scored, or came to what it did.

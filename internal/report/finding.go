@@ -55,6 +55,7 @@ type Challenge struct {
 	Defence      string                 `json:"defence"`
 	Deadlock     debate.DeadlockClass   `json:"deadlock"`
 	ResolvedWith string                 `json:"resolved_with"`
+	Shown        []string               `json:"-"` // those places of the evidence that are there
 }
 
 // claims sorts every claim into exactly one list, or into the claim that it was
@@ -213,6 +214,7 @@ func challenge(k debate.Challenge) Challenge {
 	return Challenge{
 		ID: k.ID, By: k.Attacker, Defender: k.Defender, Kind: k.Kind, Strength: k.Strength, Objection: k.Objection,
 		Evidence: cited(k.Evidence), Status: k.Status, Defence: k.Defence, Deadlock: k.Deadlock, ResolvedWith: reason.Sentence(k.ResolvedWith),
+		Shown: cited(slices.DeleteFunc(slices.Clone(k.Evidence), func(e debate.Evidence) bool { return !e.CitationOK })),
 	}
 }
 

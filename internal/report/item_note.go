@@ -16,34 +16,39 @@ func IssueDecided(e Envelope, id string, p Pull, more bool) []byte {
 		return nil
 	}
 	var b strings.Builder
-	about := ""
-	if d.ID != "D0" {
-		about = ", " + inline(d.ID)
+	b.WriteString("Recorded: " + inline(d.Human.By) + " " + tookDecision(d) + about(d) + ". ")
+	if more {
+		b.WriteString("This issue stays open for its other questions. " + comment.Code("/debate decide "+OneLine(d.ID)+" OPTION WHY") + " changes the answer.\n")
+	} else {
+		b.WriteString("Reopen this issue to take it back.\n")
 	}
-	b.WriteString("Recorded: " + inline(d.Human.By) + " decided: " + inline(wanted(d, d.Human.Option)) + " (" + comment.Code(OneLine(d.Human.Option)) + about + ").\n")
 	if d.Human.Reason != "" {
-		b.WriteString("\nReason: " + inline(d.Human.Reason) + "\n")
+		b.WriteString("\nReason: " + quoted(d.Human.Reason) + ".\n")
 	}
 	if d.Human.Self {
-		b.WriteString("\nThe author decided, as this repository allows.\n")
+		b.WriteString("\n" + inline(d.Human.By) + " is the author of the change, and this repository lets authors decide.\n")
 	}
 	if d.Human.Head != "" {
-		b.WriteString("\nIt holds for " + p.commit(d.Human.Head) + ", and on later commits while the lines stay the same.\n")
+		b.WriteString("\nThis holds for " + p.short(d.Human.Head) + " and for later commits, until the lines in question change.\n")
 	}
-	for _, line := range stillOpen(d.Human.StillOpen) {
-		b.WriteString("\n" + inline(line) + ".\n")
+	if open := StillOpen(d.Human.StillOpen); len(open) > 0 {
+		b.WriteString("\n" + string(open))
 	}
-	last := "Reopen this issue to take it back."
-	if more {
-		last = "This issue stays open for its other questions. " + comment.Code("/debate decide "+OneLine(d.ID)+" OPTION WHY") + " changes the answer."
+	return []byte(b.String())
+}
+
+// about names a question in a sentence, where it is not the one about the merge.
+func about(d Decision) string {
+	if asksToMerge(d) {
+		return ""
 	}
-	return []byte(b.String() + "\n" + last + "\n")
+	return " (" + asks(d) + ")"
 }
 
 // Outvoted says that an answer counts, and that a more careful one stands.
 func Outvoted(by, stands, option string) []byte {
-	return []byte("Recorded for " + inline(by) + ". What " + inline(stands) + " decided stands, " + comment.Code(OneLine(option)) +
-		": of several people's answers the most careful one counts until its giver changes it.\n")
+	return []byte("Recorded for " + inline(by) + ". The answer of " + inline(stands) + " stands (" + comment.Code(OneLine(option)) +
+		"): if several people answer, the most careful answer counts until its giver changes it.\n")
 }
 
 // QuestionsChanged says that questions of an issue were added, or say something else
@@ -54,26 +59,33 @@ func QuestionsChanged(e Envelope, p Pull, added, changed []string) []byte {
 	for _, part := range []struct {
 		says string
 		ids  []string
-	}{{"Added", added}, {"Changed", changed}} {
+	}{{"New question", added}, {"Changed question", changed}} {
 		for _, id := range part.ids {
 			if d, found := decisionOf(e, id); found {
-				b.WriteString(part.says + ": " + inline(d.ID) + ", " + inline(d.Question) + "\n\n")
+				b.WriteString(part.says + ": " + asks(d) + "\n\n")
 			}
 		}
 	}
-	return []byte(b.String() + "Read the text above again before you answer: a click counts once it has stood there for two minutes.\n")
+	return []byte(b.String() + "Read the text above again before you answer. An approval, a request for changes or closing this issue counts once that text has stood there for two minutes.\n")
 }
 
-// IssueWithdrawn is the last comment of an item that nobody has to decide any
-// more, such as when its pull request was closed.
-func IssueWithdrawn(p Pull, why string) []byte {
-	return []byte(strings.TrimRight("Withdrawn, nobody decided this: "+p.pull()+" "+inline(why), " ") + ".\n")
+// IssueWithdrawn is the last comment of an item that nobody has to decide any more,
+// since its pull request came to its end: merged or closed, by somebody who may be "".
+func IssueWithdrawn(p Pull, merged bool, by string) []byte {
+	did := "closed"
+	if merged {
+		did = "merged"
+	}
+	if by == "" {
+		return []byte(p.titled() + " was " + did + " before anybody decided this.\n")
+	}
+	return []byte(inline(by) + " " + did + " " + p.titled() + " before anybody decided this.\n")
 }
 
 // IssueSuperseded is the last comment of an item that a new head has overtaken;
 // again is the address of the item that asks anew, "" if none does.
 func IssueSuperseded(p Pull, head, again string) []byte {
-	text := "Superseded: lines that this rests on are different at head " + p.commit(head) + " of " + p.pull() + "."
+	text := "Nobody has to decide this any more: " + p.short(head) + " changed the lines that it was about."
 	if link := p.link("another issue", again); link != "another issue" {
 		text += " It is asked again in " + link + "."
 	}
@@ -83,10 +95,10 @@ func IssueSuperseded(p Pull, head, again string) []byte {
 // AskedAgain says on an issue that was answered why it is open again: a push has
 // overtaken the answer (S08).
 func AskedAgain(p Pull, head string) []byte {
-	text := "Asked again: lines that this rests on are different at " + p.commit(head) + ", so that the earlier answer does not hold any more.\n"
+	text := "Asked again: " + p.short(head) + " changed lines that the earlier answer was about, so that answer does not count any more.\n"
 	for _, id := range slices.Sorted(maps.Keys(p.News)) {
 		if n := p.News[id]; len(n.Hits) > 0 {
-			text += "\n" + inline(id) + ", new since " + inline(n.By) + " answered: " + inline(Capped(n.Hits, "; ")) + "\n"
+			text += "\nNew since " + inline(n.By) + " answered: " + inline(Capped(n.Hits, "; ")) + "\n"
 		}
 	}
 	return []byte(text)
@@ -99,10 +111,10 @@ func Undone(by, why string) []byte {
 
 // Restored says that an item has its own words again.
 func Restored(by string) []byte {
-	return []byte("The text of this question was edited by " + inline(by) + "; it is restored, as answers count for what was asked.\n")
+	return []byte("The text of this question was edited by " + inline(by) + ". It is restored, because an answer counts for what was asked.\n")
 }
 
 // Reminder is the one reminder about an item that has waited so many days.
 func Reminder(days int) []byte {
-	return []byte("This has waited for " + Count(max(days, 0), "day") + ", and nothing happens without an answer. This is the only reminder.\n")
+	return []byte("This has waited for " + Count(max(days, 0), "day") + ". Nothing happens without an answer. This is the only reminder.\n")
 }

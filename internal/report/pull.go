@@ -41,7 +41,7 @@ type Pull struct {
 	Author        string
 	AuthorDecides bool
 	Deciders      debate.Permission // the least access of those who decide
-	Hits          map[string][]Hit  // by D id: one for each of its triggers
+	Hits          map[string][]Hit  // by D id: one for each of its triggers, then further places of theirs
 	News          map[string]News   // by D id
 }
 
@@ -50,8 +50,9 @@ type Hit struct {
 	Path string // "": it is about no line
 	Side debate.Side
 	Line int
-	Says string // what policy or a party says of it
-	Text string // the line
+	Says string   // what policy or a party says of it
+	Text string   // the line
+	By   []string // the models that say it, none for policy
 }
 
 // News is what is new since somebody answered a question that a push had asked again.

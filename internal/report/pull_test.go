@@ -105,7 +105,7 @@ func renderings(e Envelope, p Pull, asked Asked) map[string]func() []byte {
 		},
 		"status": func() []byte { return Status(e, p, conclusion, why) }, "step": func() []byte { return StepSummary(e, p, conclusion, why) },
 		"answer": func() []byte { return Answer(e, p) }, "help": Help, "refused": func() []byte { return Refused(e.OutcomeReason) },
-		"withdrawn":  func() []byte { return IssueWithdrawn(p, e.OutcomeReason) },
+		"withdrawn":  func() []byte { return IssueWithdrawn(p, e.SameFamily, e.OutcomeReason) },
 		"superseded": func() []byte { return IssueSuperseded(p, p.Head, p.Links["D0"]) },
 		"again":      func() []byte { return AskedAgain(p, p.Head) },
 		"outvoted":   func() []byte { return Outvoted(e.OutcomeReason, p.Author, why) },
@@ -239,7 +239,7 @@ func TestWaysToAnswer(t *testing.T) {
 			"| keep: merge the change as proposed | `/debate decide keep WHY` |", "Closing this issue does not say which option you want",
 		}},
 		"no issue available": {func(d *Decision) { d.Human.Sink = debate.SinkComment }, []string{
-			"No issue could be opened for this: it is answered on the pull request.", "| not do it at all | `/debate decide reject WHY` |",
+			"No issue could be opened for this: answer on the pull request.", "| not do it at all | `/debate decide reject WHY` |",
 		}},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -252,10 +252,11 @@ func TestWaysToAnswer(t *testing.T) {
 					t.Errorf("%q is not in %s", want, body)
 				}
 			}
-			if n := strings.Count(string(body), "The models recommend"); n != 1 {
-				t.Errorf("%d recommendations", n)
+			recommends := strings.Count(string(body), "The models are split") + strings.Count(string(body), "The models do not agree")
+			if recommends != 1 {
+				t.Errorf("%d recommendations in %s", recommends, body)
 			}
-			if title != "Decide: merge #7? it changes what is billed" {
+			if title != "Decide: merge #7, which touches money (it changes what is billed)?" {
 				t.Errorf("title %q", title)
 			}
 		})
@@ -268,9 +269,9 @@ func TestItemIsComplete(t *testing.T) {
 	e := FromState(contested())
 	_, body := Issue(e, []string{"D0"}, pulled(), asked)
 	for _, want := range []string{
-		"[pull request 7](<" + repository + "/pull/7>)", "Bill by the hour", "[a.go:10](<" + repository + "/blob/" + reviewedHead + "/a.go#L10>)", "total += rate(i) * hours", "| not do it at all | close this issue as not planned · `/debate decide reject WHY` |", "| revise | 150000 of 200000: 75% |",
-		"By gpt\n", "By gemini\n", "By local, it does not count: no reply", "Is the old format still read?", "gpt holds revise, gemini holds reject", "F1 P1 The index", "assumes: the plan changes",
-		"tested by: ask the owner", "mallory: no write access", "big.go:1-900: too large", reviewedHead, "For @ada, @acme/owners\n", "Asked on 2 January 2026, reminded on 9 January 2026",
+		"[#7 Bill by the hour](<" + repository + "/pull/7>)", "[a.go:10](<" + repository + "/blob/" + reviewedHead + "/a.go#L10>)", "total += rate(i) * hours", "| not do it at all | close this issue as not planned · `/debate decide reject WHY` |", "| revise | 75% |",
+		"gpt\n\nas I argued", "gemini\n\nas I argued", "local, not counted: no reply", "Is the old format still read?", "gemini would not merge it: \"two changes in one\" (no line shows it)", "F1 P1 The index", "It assumes: the plan changes.",
+		"To find out: ask the owner.", "mallory: no write access", "big.go:1-900: too large", reviewedHead, "cc @ada, @acme/owners\n", "Asked on 2 January 2026, reminded on 9 January 2026",
 	} {
 		if !bytes.Contains(body, []byte(want)) {
 			t.Errorf("no %q in\n%s", want, body)
@@ -278,7 +279,7 @@ func TestItemIsComplete(t *testing.T) {
 	}
 	e.Decisions[1].Outcome = debate.AwaitingHuman
 	_, body = Issue(e, []string{"D1"}, pulled(), Asked{})
-	for _, want := range []string{"majority for lru", "the library is in use", "Not scored: the budget allowed no scores"} {
+	for _, want := range []string{"risk: none, because a cache hides errors", "the library is in use", "Not scored: the budget allowed no scores"} {
 		if !bytes.Contains(body, []byte(want)) {
 			t.Errorf("no %q in\n%s", want, body)
 		}

@@ -14,6 +14,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
 	"github.com/yuin/goldmark"
 	"github.com/yuin/goldmark/ast"
 	"github.com/yuin/goldmark/extension"
@@ -243,7 +244,7 @@ func TestJSON(t *testing.T) {
 		if err := json.Unmarshal(out, &back); err != nil {
 			t.Fatalf("%s: %v", name, err)
 		}
-		if diff := cmp.Diff(Complete(e), back); diff != "" {
+		if diff := cmp.Diff(Complete(e), back, cmpopts.IgnoreFields(Challenge{}, "Shown"), cmpopts.IgnoreFields(PartyOption{}, "Needs")); diff != "" {
 			t.Errorf("%s loses something: %s", name, diff)
 		}
 		nulls := regexp.MustCompile(`"(\w+)": null`).FindAllStringSubmatch(string(out), -1)

@@ -10,12 +10,76 @@ import (
 	"github.com/prdebate/debate/internal/lazyregexp"
 )
 
-// waysToMerge are the ways to answer whether a change is merged: the option, what
-// somebody wants who takes it, and the clicks that say so (M21).
-var waysToMerge = []struct{ option, wants, review, closing string }{
-	{string(debate.Keep), "merge it as it is", "approve", "completed"},
-	{string(debate.Revise), "have it changed first", "request changes on", ""},
-	{string(debate.Reject), "not do it at all", "", "not planned"},
+// wayToMerge is one way to answer whether a change is merged.
+type wayToMerge struct {
+	option  string
+	wants   string // what somebody wants who takes it, after "you want to"
+	decided string // what somebody did who took it
+	advised string // what is recommended, after "recommend"
+	would   string // what a model would do that holds it
+	review  string // the clicks that say it, "" if none does (M21)
+	closing string
+}
+
+// waysToMerge are the ways to answer whether a change is merged.
+var waysToMerge = []wayToMerge{
+	{string(debate.Keep), "merge it as it is", "decided to merge it as it is", "merging it as it is", "would merge it as it is", "approve", "completed"},
+	{string(debate.Revise), "have it changed first", "decided to have it changed first", "changes first", "wants changes first", "request changes on", ""},
+	{string(debate.Reject), "not do it at all", "decided not to do it at all", "not merging it", "would not merge it", "", "not planned"},
+}
+
+// wayOf is the way to merge that an option is, nil where the question is another one.
+func wayOf(d Decision, option string) *wayToMerge {
+	at := slices.IndexFunc(waysToMerge, func(w wayToMerge) bool { return w.option == option })
+	if at < 0 || !clickable(d) {
+		return nil
+	}
+	return &waysToMerge[at]
+}
+
+// labelOf is an option in the words of its question.
+func labelOf(d Decision, option string) string {
+	for _, o := range d.Options {
+		if o.ID == option && o.Label != "" {
+			return OneLine(o.Label)
+		}
+	}
+	return OneLine(option)
+}
+
+// wanted is an option in the words of who wants it.
+func wanted(d Decision, option string) string {
+	if w := wayOf(d, option); w != nil {
+		return w.wants
+	}
+	return labelOf(d, option)
+}
+
+// advised is an option in the words of who recommends it.
+func advised(d Decision, option string) string {
+	if w := wayOf(d, option); w != nil {
+		return w.advised
+	}
+	return labelOf(d, option)
+}
+
+// wouldDo is an option in the words of a model that holds it.
+func wouldDo(d Decision, option string) string {
+	switch w := wayOf(d, option); {
+	case w != nil:
+		return w.would
+	case option == "", option == string(debate.Continue):
+		return "chooses nothing"
+	}
+	return "chooses " + labelOf(d, option)
+}
+
+// tookDecision is what somebody decided, after the name.
+func tookDecision(d Decision) string {
+	if w := wayOf(d, d.Human.Option); w != nil {
+		return w.decided
+	}
+	return "decided for " + inline(labelOf(d, d.Human.Option))
 }
 
 // ways is the table of what answers a question, whatever is recommended. Issue is the
@@ -68,22 +132,12 @@ func alsoNeeded(d Decision) string {
 	return "\nMerging also needs " + inWords(fids(d.Human.StillOpen)) + " fixed or dismissed.\n"
 }
 
-// stillOpen says of each finding that stands after a decision to merge what is to be
-// done about it.
-func stillOpen(ids []string) []string {
-	var lines []string
-	for _, id := range fids(ids) {
-		lines = append(lines, id+" is still open: fix it, or /debate dismiss "+id+" WHY")
-	}
-	return lines
-}
-
 // StillOpen answers whoever decided to merge with what stands in the way all the same;
 // nothing where nothing does.
 func StillOpen(ids []string) []byte {
 	var b strings.Builder
-	for _, line := range stillOpen(ids) {
-		b.WriteString(inline(line) + ".\n")
+	for _, id := range fids(ids) {
+		b.WriteString(id + " is still open: fix it, or " + comment.Code("/debate dismiss "+id+" WHY") + ".\n")
 	}
 	return []byte(b.String())
 }

@@ -1,0 +1,279 @@
+package report
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/prdebate/debate/internal/comment"
+	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/lazyregexp"
+)
+
+// advice says what the models recommend, who of them, and why, and then who is against
+// it and what that rests on (R028). It is one recommendation at most.
+func (p Pull) advice(e Envelope, d Decision) string {
+	if len(d.FinalOptions) == 0 && e.Outcome == debate.DegradedLocal {
+		return "**No model reviewed this change**: " + inline(cmp.Or(strings.TrimPrefix(because(e), ": "), "no debate was possible")) + ".\n"
+	}
+	choice := Recommended(d)
+	if choice == string(debate.Continue) {
+		choice = ""
+	}
+	holds, others := partiesFor(d, choice)
+	text := recommends(d, choice, holds, others)
+	if why := reasonOfAny(e, d, holds); why != "" {
+		text += ": " + why
+	}
+	if choice != "" {
+		text += "."
+	}
+	text += "\n"
+	open, opposed := "", ""
+	if findings := standingFindings(e, d); len(findings) > 0 {
+		open = "\n**" + toDo(choice) + "**: " + inline(Capped(findings, "; ")) + "\n"
+	}
+	if len(others) > 0 {
+		opposed = "\n" + opponents(e, d, others, choice != "") + "\n"
+	}
+	if choice == "" {
+		return text + opposed + open + partlyRead(e)
+	}
+	return text + open + opposed + partlyRead(e)
+}
+
+// opponents says who holds something else than what is recommended, or what each model
+// holds where nothing is.
+func opponents(e Envelope, d Decision, others []PartyOption, recommended bool) string {
+	var list []string
+	for _, o := range others {
+		list = append(list, opposes(e, d, o))
+	}
+	title := ""
+	if recommended {
+		title = "**Against**: "
+	}
+	if len(list) == 1 {
+		return title + list[0]
+	}
+	return strings.TrimSpace(title + "\n\n- " + strings.Join(list, "\n- "))
+}
+
+// partlyRead says how much of a change the models did not read.
+func partlyRead(e Envelope) string {
+	if !HasDebate(e) || e.Coverage != string(debate.CoveragePartial) {
+		return ""
+	}
+	return "\n" + missed(e) + ".\n"
+}
+
+// toDo is above the findings that stand while people decide.
+func toDo(choice string) string {
+	if choice == string(debate.Revise) {
+		return "To fix"
+	}
+	return "Still open"
+}
+
+// recommends says what the models recommend and who of them, as it is: all, most, or
+// only their scores or their judges where they are split.
+func recommends(d Decision, choice string, holds []string, others []PartyOption) string {
+	what := inline(advised(d, choice))
+	switch {
+	case choice == "" && len(others) == 0:
+		return "**The models recommend nothing.**"
+	case choice == "":
+		return "**The models do not agree.**"
+	case len(holds) == 1 && len(others) == 0:
+		return "**" + inline(holds[0]) + " recommends " + what + "**"
+	case len(holds) > 0 && len(others) == 0:
+		return "**The models recommend " + what + "** (" + everybody(holds) + ")"
+	case len(holds) > len(others):
+		return "**Most models recommend " + what + "** (" + inline(enumerated(holds)) + ")"
+	}
+	split := "**The models are split"
+	switch {
+	case d.Panel != nil && d.Panel.Option == choice:
+		split += ", and three judges recommend " + what + "**"
+	case d.Rubric != nil && d.Rubric.Winner == choice:
+		split += ", and their scores speak for " + what + "**"
+	default:
+		split += "; recommended is " + what + "**"
+	}
+	if len(holds) > 0 {
+		split += " (" + inline(enumerated(holds)) + ")"
+	}
+	return split
+}
+
+// everybody is how many models hold the same, where all do.
+func everybody(names []string) string {
+	switch len(names) {
+	case 2:
+		return "both: " + inline(enumerated(names))
+	case 3:
+		return "all three"
+	case 4:
+		return "all four"
+	}
+	return fmt.Sprintf("all %d", len(names))
+}
+
+// partiesFor are the parties that hold an option, and the others with what they hold.
+func partiesFor(d Decision, option string) (holds []string, others []PartyOption) {
+	for _, o := range d.FinalOptions {
+		switch {
+		case o.Option == option && option != "":
+			holds = append(holds, OneLine(o.Party))
+		case o.Option != "" && o.Option != string(debate.Continue):
+			others = append(others, o)
+		}
+	}
+	return holds, others
+}
+
+// opposes says what a model wants that does not want what is recommended, why, and
+// whether a line shows it.
+func opposes(e Envelope, d Decision, o PartyOption) string {
+	text := inline(o.Party) + " " + inline(wouldDo(d, o.Option))
+	why, rests := reasonOf(e, d, o.Party)
+	if why == "" {
+		return text + " and gives no reason."
+	}
+	return text + ": \"" + why + "\"" + rests + "."
+}
+
+// reasonOfAny is the reason of the first of some models that gave one, first of all the
+// one that wrote what they hold.
+func reasonOfAny(e Envelope, d Decision, holds []string) string {
+	at := lastPosition(e)
+	if at != nil && asksToMerge(d) && slices.Contains(holds, OneLine(at.By)) {
+		return spoken(at.Summary)
+	}
+	for _, party := range holds {
+		if why, _ := reasonOf(e, d, party); why != "" {
+			return why
+		}
+	}
+	return ""
+}
+
+// reasonOf is why a model holds what it holds, in its own words, and whether a line shows
+// it. What a model wrote for all of them to debate rests on the findings.
+func reasonOf(e Envelope, d Decision, party string) (why, rests string) {
+	if at := lastPosition(e); at != nil && asksToMerge(d) && at.By == party {
+		return spoken(at.Summary), ""
+	}
+	var objection *Challenge
+	for i, k := range e.Objections {
+		live := k.Status != debate.Resolved && k.Status != debate.Conceded
+		if k.By == party && live && asksToMerge(d) {
+			objection = &e.Objections[i]
+		}
+	}
+	if objection != nil && len(objection.Shown) > 0 {
+		return spoken(objection.Objection), " (see " + inline(Capped(objection.Shown, ", ")) + ")"
+	}
+	for _, a := range e.Assumptions {
+		if a.Party == party && a.WhyDisagree != "" {
+			return spoken(a.WhyDisagree), notShown
+		}
+	}
+	if objection != nil {
+		return spoken(objection.Objection), notShown
+	}
+	return "", ""
+}
+
+// notShown is said of a reason that is words alone.
+const notShown = " (no line shows it)"
+
+// lastPosition is the position as it stands at the end, nil if there is none.
+func lastPosition(e Envelope) *Position {
+	if len(e.Positions) == 0 || e.Outcome == debate.DegradedLocal {
+		return nil
+	}
+	return &e.Positions[len(e.Positions)-1]
+}
+
+// maxSpoken bounds, in characters, what an issue repeats of a model's reason.
+const maxSpoken = 300
+
+// spoken is the first sentence of what a model said, on one line and without its full
+// stop.
+func spoken(text string) string {
+	text = comment.Line(comment.Clip(text, 4*maxSpoken))
+	if end := sentenceEnd().FindStringIndex(text); end != nil {
+		text = text[:end[0]+1]
+	}
+	return comment.MarkdownLine(strings.TrimRight(comment.Clip(text, maxSpoken), ". "))
+}
+
+// sentenceEnd is where a sentence ends and another one begins.
+var sentenceEnd = lazyregexp.New(`[.!?] +\p{Lu}`)
+
+// about adds what somebody may want to look up before deciding.
+func (p Pull) about(b *blocks, e Envelope, d Decision, several bool) {
+	if several {
+		b.add("#### " + inline(d.ID) + "\n")
+	}
+	p.morePlaces(b, d)
+	b.list("**What would change our mind**", minds(e, d), MaxListed)
+	confirmed, disputed := concerning(e, d)
+	b.list("**Confirmed findings**", confirmed, MaxListed)
+	b.list("**Disputed findings**", disputed, MaxListed)
+	b.judges(d)
+	b.scores(d)
+	if d.Human != nil {
+		b.list("**Answers that did not count**", d.Human.Refused, MaxListed)
+	}
+}
+
+// minds says of each model what would change its mind, and what it rests on.
+func minds(e Envelope, d Decision) []string {
+	var list []string
+	for _, o := range d.FinalOptions {
+		needs, assumes, test := o.Needs, "", ""
+		at := slices.IndexFunc(e.Assumptions, func(a Assumption) bool { return a.Party == o.Party })
+		if at >= 0 && asksToMerge(d) {
+			a := e.Assumptions[at]
+			needs, assumes, test = cmp.Or(needs, a.RightIf), a.CoreAssumption, a.TestableBy
+		}
+		text := OneLine(o.Party) + " " + wouldDo(d, o.Option) + "."
+		said := len(text)
+		for _, part := range []struct{ name, words string }{
+			{"It would change its mind if", needs}, {"It assumes", assumes}, {"To find out", test},
+		} {
+			if part.words != "" {
+				text += " " + part.name + ": " + sentence(part.words)
+			}
+		}
+		if len(text) > said {
+			list = append(list, text)
+		}
+	}
+	return list
+}
+
+// concerning are the findings that a question is about: those that are confirmed and not
+// named in the open, and those that are disputed with what would settle them.
+func concerning(e Envelope, d Decision) (confirmed, disputed []string) {
+	about := func(f Finding) bool { return len(d.Claims) == 0 || slices.Contains(d.Claims, f.ID) }
+	for _, f := range Agreed(e) {
+		if about(f) && !stands(d, f) {
+			confirmed = append(confirmed, named(f))
+		}
+	}
+	for _, f := range e.Unresolved {
+		if about(f) {
+			disputed = append(disputed, named(f)+": "+openBecause(f))
+		}
+	}
+	for _, f := range e.NotEvaluated { // a P1 that came too late must not escape who decides (X21)
+		if about(f) && f.Severity == debate.P1 {
+			disputed = append(disputed, named(f)+": "+openBecause(f))
+		}
+	}
+	return confirmed, disputed
+}

@@ -1,0 +1,94 @@
+package report
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/prdebate/debate/internal/comment"
+	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/lazyregexp"
+)
+
+// mention is a login or a team as GitHub spells them.
+var mention = lazyregexp.New(`^@?([A-Za-z0-9](?:[A-Za-z0-9_-]{0,98})(?:/[A-Za-z0-9._-]{1,100})?)$`)
+
+// maxNotify bounds how many people one item notifies.
+const maxNotify = 20
+
+// WhoAnswers says who may answer a decision.
+const WhoAnswers = "Somebody with write access has to answer: no bot, and the author of the change only where this repository allows it."
+
+// orWrite is the least access of those who decide.
+func orWrite(p debate.Permission) debate.Permission { return cmp.Or(p, debate.WriteAccess) }
+
+// whatCounts says what counts as an answer, who may give one, and how long it holds.
+func (p Pull) whatCounts(open []Decision, asked Asked) string {
+	lines := []string{
+		"Answers of people with " + inline(string(orWrite(p.Deciders))) + " access count. " + p.whoseDoNot(),
+		"Comments count here and on the pull request.",
+	}
+	click := slices.IndexFunc(open, clickable)
+	switch {
+	case click >= 0:
+		answers := "the question"
+		if len(open) > 1 {
+			answers = inline(open[click].ID)
+		}
+		lines = append(lines, "An approval, a request for changes and closing this issue answer "+answers+". They count once this text has stood here unchanged for two minutes.")
+	case closable(open[0]) != "":
+		lines = append(lines, "Closing this issue does not say which option you want: the comment does.")
+	}
+	lines = append(lines,
+		"If several people answer, the most careful answer counts until its giver changes it.",
+		"Closing this issue as a duplicate decides nothing. Reopening it takes an answer back.",
+	)
+	if p.Head != "" {
+		lines = append(lines, "This is about "+p.short(p.Head)+". An answer holds for later commits until the lines in question change.")
+	}
+	for _, d := range open {
+		for _, t := range d.Triggers {
+			lines = append(lines, "Somebody with maintain access can write "+waives(t)+": then this is no reason any more to ask about this commit.")
+		}
+	}
+	if asked.At != "" {
+		day := "Asked on " + inline(asked.At)
+		if asked.Reminded != "" {
+			day += ", reminded on " + inline(asked.Reminded)
+		}
+		lines = append(lines, day+".")
+	}
+	var b strings.Builder
+	for _, line := range once(lines) {
+		b.WriteString("- " + line + "\n")
+	}
+	return b.String()
+}
+
+// whoseDoNot says whose answers do not count.
+func (p Pull) whoseDoNot() string {
+	if p.Author == "" || p.AuthorDecides {
+		return "Those of bots do not."
+	}
+	return "Those of bots and of " + inline(p.Author) + ", who wrote the change, do not."
+}
+
+// waives is the comment that takes back a reason to ask people.
+func waives(t DecisionTrigger) string {
+	return comment.Code("/debate waive " + OneLine(string(t.ID)) + " WHY")
+}
+
+// forWhom mentions those whom the operator wants to be told. Here alone stand live
+// mentions.
+func forWhom(asked Asked) string {
+	var who []string
+	for _, name := range asked.Notify {
+		if m := mention().FindStringSubmatch(name); m != nil && len(who) < maxNotify {
+			who = append(who, "@"+m[1])
+		}
+	}
+	if len(who) == 0 {
+		return ""
+	}
+	return "cc " + strings.Join(who, ", ") + "\n"
+}
