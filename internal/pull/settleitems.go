@@ -215,34 +215,6 @@ func (w settlement) timesUndone(asked []debate.Decision) int {
 	return times
 }
 
-// asking is the pull request as a question shows it: with the lines that it is about,
-// and what is new since an earlier answer.
-func (w settlement) asking(asked []debate.Decision) report.Pull {
-	view := w.view()
-	view.Author, view.AuthorDecides = w.snap.pull.Author.Login, w.snap.authorDecides()
-	view.Deciders = debate.Permission(w.snap.config.Escalation.Deciders)
-	view.Hits, view.News = make(map[string][]report.Hit), make(map[string]report.News)
-	for _, d := range asked {
-		for _, t := range d.Triggers {
-			hit := report.Hit{Path: t.Path, Side: t.Side, Line: t.Line, Says: t.Detail}
-			if text, ok := w.lines.Line(t.Path, t.Side, t.Line); ok {
-				hit.Text = w.snap.clean(text)
-			}
-			view.Hits[d.ID] = append(view.Hits[d.ID], hit)
-		}
-		if b := w.before(d); b != nil {
-			news := report.News{By: b.By, Option: b.Option, Head: b.Head}
-			for _, hit := range hitsOf(d) {
-				if !slices.Contains(b.Hits, hit) {
-					news.Hits = append(news.Hits, hit)
-				}
-			}
-			view.News[d.ID] = news
-		}
-	}
-	return view
-}
-
 // before is what was answered before a push had a question asked again, nil if nothing
 // was.
 func (w settlement) before(d debate.Decision) *Before {

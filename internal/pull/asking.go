@@ -1,0 +1,56 @@
+package pull
+
+import (
+	"slices"
+
+	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/report"
+)
+
+// asking is the pull request as a question shows it: with the lines that it is about,
+// and what is new since an earlier answer.
+func (w settlement) asking(asked []debate.Decision) report.Pull {
+	view := w.view()
+	view.Author, view.AuthorDecides = w.snap.pull.Author.Login, w.snap.authorDecides()
+	view.Deciders = debate.Permission(w.snap.config.Escalation.Deciders)
+	view.Hits, view.News = make(map[string][]report.Hit), make(map[string]report.News)
+	for _, d := range asked {
+		view.Hits[d.ID] = w.hits(d)
+		if b := w.before(d); b != nil {
+			news := report.News{By: b.By, Option: b.Option, Head: b.Head}
+			for _, hit := range hitsOf(d) {
+				if !slices.Contains(b.Hits, hit) {
+					news.Hits = append(news.Hits, hit)
+				}
+			}
+			view.News[d.ID] = news
+		}
+	}
+	return view
+}
+
+// hits are the lines that a question is about: one for each of its triggers, and then
+// what the critic found of the same kind elsewhere in the same files.
+func (w settlement) hits(d debate.Decision) []report.Hit {
+	var first, further []report.Hit
+	for _, t := range d.Triggers {
+		first = append(first, w.hit(t.Path, t.Side, t.Line, t.Detail, t.By))
+		for _, c := range w.state.Book.Claims {
+			at := c.Cite()
+			same := c.Owner == debate.EngineParty && c.Trigger == t.ID && at.Path == t.Path
+			if same && t.Path != "" && (at.Side != t.Side || at.StartLine != t.Line) {
+				further = append(further, w.hit(at.Path, at.Side, at.StartLine, c.Title, nil))
+			}
+		}
+	}
+	return append(first, further...)
+}
+
+// hit is a place that a question is about, with its line.
+func (w settlement) hit(path string, side debate.Side, line int, says string, by []string) report.Hit {
+	h := report.Hit{Path: path, Side: side, Line: line, Says: says, By: by}
+	if text, ok := w.lines.Line(path, side, line); ok {
+		h.Text = w.snap.clean(text)
+	}
+	return h
+}
