@@ -62,7 +62,7 @@ func eachOf(read policyReader) adviceReader {
 
 // adviceAt finds the files that advise on some changed ones: the nearest first, then
 // those of the whole repository, and of those that exist no more than are given.
-func adviceAt(changed []string, exists func(string) bool, folder func(string) []string) []string {
+func adviceAt(changed []string, exists func(string) bool, folder func(string) ([]string, bool)) []string {
 	var found []string
 	for _, name := range adviceFiles(changed) {
 		if exists(name) {
@@ -70,7 +70,8 @@ func adviceAt(changed []string, exists func(string) bool, folder func(string) []
 		}
 	}
 	if folder != nil && exists(rulesFolder) {
-		found = append(found, ruleFiles(folder(rulesFolder))...)
+		rules, _ := folder(rulesFolder)
+		found = append(found, ruleFiles(rules)...)
 	}
 	return found
 }

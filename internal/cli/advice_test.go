@@ -84,7 +84,7 @@ func TestAdvice(t *testing.T) {
 	if _, err := (settings{}).advice(context.Background(), []string{"a"}, eachOf(failing)); err == nil {
 		t.Error("a repository that cannot be read goes unnoticed")
 	}
-	nowhere := adviceAt([]string{"a"}, func(string) bool { return false }, func(string) []string { return []string{"a.md"} })
+	nowhere := adviceAt([]string{"a"}, func(string) bool { return false }, func(string) ([]string, bool) { return []string{"a.md"}, true })
 	if got, err := (settings{}).advice(context.Background(), nowhere, eachOf(failing)); err != nil || got != nil {
 		t.Errorf("what is not there is read: %v, %v", got, err)
 	}
@@ -102,11 +102,11 @@ func TestRules(t *testing.T) {
 	}
 	files[".cursor/rules/03.md"] = strings.Repeat("é", 5000)
 	exists := func(name string) bool { return name == rulesFolder || files[name] != "" }
-	folder := func(dir string) []string {
+	folder := func(dir string) ([]string, bool) {
 		if dir != rulesFolder {
 			t.Errorf("%s is listed", dir)
 		}
-		return names
+		return names, true
 	}
 	asked := 0
 	read := func(_ context.Context, names []string) (map[string][]byte, error) {

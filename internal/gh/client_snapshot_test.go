@@ -80,8 +80,9 @@ func TestSnapshot(t *testing.T) {
 			}
 		}
 		for dir, want := range map[string][]string{"dir": nil, "dir/deep": {"x"}, "missing": nil, "dir/": nil, "": nil} {
-			if diff := cmp.Diff(want, s.Change.BaseNames(dir)); diff != "" {
-				t.Errorf("BaseNames(%q): %s", dir, diff)
+			names, all := s.Change.BaseNames(dir)
+			if diff := cmp.Diff(want, names); diff != "" || !all {
+				t.Errorf("BaseNames(%q): all %t, %s", dir, all, diff)
 			}
 		}
 		if err := s.Err(); err != nil {

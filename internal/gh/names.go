@@ -109,20 +109,20 @@ func (s *Snapshot) entry(name string) (e treeEntry, there, sure bool) {
 	return e, there, there || s.whole
 }
 
-// folder is what a folder of the merge base holds, by name.
-func (s *Snapshot) folder(dir string) map[string]treeEntry {
+// folder is what a folder of the merge base holds, by name, and whether that is all.
+func (s *Snapshot) folder(dir string) (in map[string]treeEntry, all bool) {
 	if in, listed := s.folders[dir]; s.list != nil && listed {
-		return in
+		return in, true
 	}
-	if _, there, _ := s.entry(dir); !there {
-		return nil
+	if _, there, sure := s.entry(dir); !there {
+		return nil, sure && s.failure == nil
 	}
-	in := make(map[string]treeEntry)
+	in = make(map[string]treeEntry)
 	names, _ := s.names() // Err tells
 	for name, e := range names {
 		if path.Dir(name) == dir {
 			in[path.Base(name)] = e
 		}
 	}
-	return in
+	return in, s.whole && s.failure == nil
 }

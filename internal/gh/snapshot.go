@@ -175,15 +175,15 @@ func (s *Snapshot) baseHas(path string) bool {
 }
 
 // baseNames is patch.Change.BaseNames. Where the tree was cut, names may be missing.
-func (s *Snapshot) baseNames(dir string) []string {
-	var names []string
-	for name, entry := range s.folder(dir) {
+func (s *Snapshot) baseNames(dir string) (names []string, all bool) {
+	in, all := s.folder(dir)
+	for name, entry := range in {
 		if entry.mode&typeOfMode == regularMode {
 			names = append(names, name)
 		}
 	}
 	slices.Sort(names)
-	return names
+	return names, all
 }
 
 // beyond looks for a path that is not in the tree, which was cut.

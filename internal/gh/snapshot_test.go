@@ -389,7 +389,8 @@ func TestHalves(t *testing.T) {
 func TestCutTree(t *testing.T) {
 	t.Parallel()
 	h := oneFile()
-	h.truncated, h.tree = true, h.tree[:1]
+	db := []map[string]any{{"path": "db", "mode": "040000", "sha": headSHA}, {"path": "db/1.sql", "mode": "100644", "sha": gitID("1"), "size": 1}}
+	h.truncated, h.tree = true, append(h.tree[:1], db...)
 	s, script, err := h.snapshot(t)
 	if err != nil {
 		t.Fatal(err)
@@ -405,6 +406,11 @@ func TestCutTree(t *testing.T) {
 	}
 	if s.Change.BaseHas("missing") || s.Err() != nil {
 		t.Errorf("got %v", s.Err())
+	}
+	for _, dir := range []string{"db", "missing"} { // the list of either may be cut
+		if names, all := s.Change.BaseNames(dir); all {
+			t.Errorf("%s has %v and no more, of a tree that was cut", dir, names)
+		}
 	}
 	if n := script.count() - before; n > 3 {
 		t.Errorf("%d requests", n)

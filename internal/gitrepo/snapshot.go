@@ -184,29 +184,29 @@ func (t *taking) take(ctx context.Context, scope Scope) (*Snapshot, error) {
 			s.note(err)
 			return err == nil
 		},
-		BaseNames: func(dir string) []string { return s.names(at.baseTree, dir) },
+		BaseNames: func(dir string) ([]string, bool) { return s.names(at.baseTree, dir) },
 	}
 	set.Decode(s.Change.Blob)
 	return s, nil
 }
 
-// names are those of the regular files in a directory below a tree.
-func (s *Snapshot) names(tree, dir string) []string {
+// names are those of the regular files in a directory below a tree, all of them where it
+// can be read.
+func (s *Snapshot) names(tree, dir string) (names []string, all bool) {
 	entry, err := s.objects.lookup(tree, dir)
 	if err != nil || entry.mode != modeDirectory {
 		s.note(err)
-		return nil
+		return nil, err == nil || errors.Is(err, fs.ErrNotExist)
 	}
 	entries, err := s.objects.tree(entry.id)
 	s.note(err)
-	var names []string
 	for name, e := range entries {
 		if e.mode&modeTypeOfFile == modeRegular {
 			names = append(names, name)
 		}
 	}
 	sort.Strings(names)
-	return names
+	return names, err == nil
 }
 
 // blob reads a regular file below a tree.

@@ -229,8 +229,9 @@ func TestBlobs(t *testing.T) {
 		}
 	}
 	for dir, want := range map[string][]string{"dir": {"b.txt"}, "missing": nil, "a.txt": nil, "dir/b.txt": nil, "": nil, "../..": nil, "dir/": nil} {
-		if diff := cmp.Diff(want, s.Change.BaseNames(dir)); diff != "" {
-			t.Errorf("BaseNames(%q): %s", dir, diff)
+		names, all := s.Change.BaseNames(dir)
+		if diff := cmp.Diff(want, names); diff != "" || !all {
+			t.Errorf("BaseNames(%q): all %t, %s", dir, all, diff)
 		}
 	}
 }

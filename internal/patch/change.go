@@ -93,9 +93,9 @@ type Change struct {
 	Search func(names []string) ([]Use, Reach)
 	// BaseHas reports whether path exists at the base, as a file or a directory.
 	BaseHas func(path string) bool
-	// BaseNames are the names of the regular files in a directory at the base, sorted;
-	// nil: directories cannot be listed.
-	BaseNames func(dir string) []string
+	// BaseNames are the names of the regular files in a directory at the base, sorted, and
+	// whether these are all of them; nil: directories cannot be listed.
+	BaseNames func(dir string) (names []string, all bool)
 }
 
 // Use is a line at the head that has a name.

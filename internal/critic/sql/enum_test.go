@@ -48,7 +48,7 @@ func TestEnumOfWhatIsKnown(t *testing.T) {
 		return checktest.Change(base, head)
 	}
 	unlisted, unread, many := project(2), project(2), project(101)
-	unlisted.BaseNames = func(string) []string { return nil }
+	unlisted.BaseNames = func(string) ([]string, bool) { return []string{"1.sql"}, false }
 	unread.Blob = func(name string, side debate.Side) ([]byte, bool) {
 		if name == "db/migrations/2.sql" && side == debate.Left {
 			return nil, false
@@ -60,7 +60,7 @@ func TestEnumOfWhatIsKnown(t *testing.T) {
 		want   bool
 	}{
 		"all are read":       {project(100), false},
-		"none is listed":     {unlisted, true},
+		"some are listed":    {unlisted, true},
 		"one cannot be read": {unread, true},
 		"there are too many": {many, true},
 	} {

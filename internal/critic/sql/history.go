@@ -50,8 +50,12 @@ func (s *schemaChange) readHistory(m *migration) *history {
 	if change.Blob == nil || change.BaseNames == nil {
 		return nil
 	}
+	listed, all := change.BaseNames(dir)
+	if !all {
+		return nil
+	}
 	var names []string
-	for _, name := range change.BaseNames(dir) {
+	for _, name := range listed {
 		if path.Ext(name) == ext {
 			names = append(names, path.Join(dir, name))
 		}

@@ -73,14 +73,13 @@ func Change(edits ...Edit) patch.Change {
 			}
 			return false
 		},
-		BaseNames: func(dir string) []string {
-			var names []string
+		BaseNames: func(dir string) (names []string, all bool) {
 			for _, file := range slices.Sorted(maps.Keys(base)) {
 				if path.Dir(file) == dir {
 					names = append(names, path.Base(file))
 				}
 			}
-			return names
+			return names, true
 		},
 	}
 }
