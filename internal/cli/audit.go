@@ -49,7 +49,8 @@ func (c *reportCmd) Run(r *run) error {
 }
 
 type replayCmd struct {
-	Record string `arg:"" help:"The record that the review named."`
+	Record  string `arg:"" help:"The record that the review named."`
+	Explain bool   `help:"Tell the debate in sentences."`
 }
 
 // Run folds a record again and compares what comes out with what the record
@@ -59,7 +60,11 @@ func (c *replayCmd) Run(r *run) error {
 	if err != nil {
 		return err
 	}
-	if err := r.emit("", transcript(rec, state)); err != nil {
+	told := transcript(rec, state)
+	if c.Explain {
+		told = story(rec, state)
+	}
+	if err := r.emit("", told); err != nil {
 		return err
 	}
 	var sent engine.Prompts
@@ -126,5 +131,27 @@ func transcript(rec store.Record, s debate.State) []byte {
 		}
 	}
 	fmt.Fprintf(&b, "sealed by %s\n", rec.Last)
+	return []byte(b.String())
+}
+
+// story tells what happened in sentences, each with the time since the beginning.
+func story(rec store.Record, s debate.State) []byte {
+	at := make(map[int]int64, len(rec.Entries))
+	for _, e := range rec.Entries {
+		at[e.N] = e.At
+	}
+	var b strings.Builder
+	last := int64(-1)
+	for _, told := range report.Story(s) {
+		since, when := (at[told.Event]-s.Clock.StartedAt)/1000, ""
+		if since != last {
+			when = fmt.Sprintf("%d s", since)
+		}
+		last = since
+		fmt.Fprintf(&b, "%7s  %s\n", when, comment.Line(told.Text))
+	}
+	if s.Ending.Outcome != "" {
+		fmt.Fprintf(&b, "debate: %s\n", comment.Line(report.Headline(report.FromState(s))))
+	}
 	return []byte(b.String())
 }

@@ -97,6 +97,7 @@ type commands struct {
 	Review     reviewCmd                    `cmd:"" group:"review" help:"Review your branch, or another change, a patch or a file."`
 	Ask        askCmd                       `cmd:"" group:"review" help:"Debate a question about the code."`
 	Report     reportCmd                    `cmd:"" group:"review" help:"Show the result of a review again, also as HTML, Markdown, JSON or SARIF."`
+	Explain    explainCmd                   `cmd:"" group:"review" help:"Show who said what of a finding, and what settled it."`
 	Decide     decideCmd                    `cmd:"" group:"review" help:"Record your answer to what a review left for a person to decide."`
 	Doctor     doctorCmd                    `cmd:"" group:"setup" help:"Check the setup: git, settings, API keys, models."`
 	Init       initCmd                      `cmd:"" group:"setup" help:"Write a GitHub workflow and a settings file with comments."`

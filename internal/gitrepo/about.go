@@ -18,3 +18,12 @@ func (s *Snapshot) Err() error { return s.failure }
 // Head is the id of the commit that is checked out; ok is false where there is
 // none yet.
 func (r *Repo) Head(ctx context.Context) (id string, ok bool, err error) { return r.head(ctx) }
+
+// Has reports whether the repository has the commit of an id.
+func (r *Repo) Has(ctx context.Context, id string) bool {
+	if !r.format.isID(id) {
+		return false
+	}
+	_, err := r.resolve(ctx, id)
+	return err == nil
+}

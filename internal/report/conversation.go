@@ -83,9 +83,9 @@ type talk struct {
 	told     map[string]bool   // ids of the claims and challenges of which the history tells, and claims with who weighed them
 }
 
-// conversations are the lines about each claim that stands for itself, by its id.
-func conversations(s *debate.State, into map[string]string) map[string][]Line {
-	t := talk{
+// newTalk is an empty collection that knows what everything is about.
+func newTalk(s *debate.State, into map[string]string) *talk {
+	t := &talk{
 		state: s, into: into, about: make(map[string]string), titles: make(map[string]string),
 		lines: make(map[string][]Line), disputed: make(map[string]bool), told: make(map[string]bool),
 	}
@@ -95,6 +95,12 @@ func conversations(s *debate.State, into map[string]string) map[string][]Line {
 	for _, c := range s.Book.Claims {
 		t.titles[c.ID] = c.Title
 	}
+	return t
+}
+
+// conversations are the lines about each claim that stands for itself, by its id.
+func conversations(s *debate.State, into map[string]string) map[string][]Line {
+	t := newTalk(s, into)
 	for _, step := range s.Steps {
 		t.step(step)
 	}

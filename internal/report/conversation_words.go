@@ -91,7 +91,7 @@ func Spoken(l Line) string {
 		if text != "" {
 			text += ": "
 		}
-		text += "\"" + ClipLine(l.Words, MaxEntry) + "\""
+		text += "\"" + ClipLine(flowing(l.Words), MaxEntry) + "\""
 	}
 	for i, c := range l.Cites {
 		switch {
@@ -106,6 +106,9 @@ func Spoken(l Line) string {
 	}
 	return text
 }
+
+// flowing is a text without its line breaks.
+func flowing(text string) string { return strings.Join(strings.Fields(text), " ") }
 
 // LeftOut says how many lines before a line are left out, "" if none are.
 func LeftOut(l Line) string {

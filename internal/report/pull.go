@@ -253,6 +253,19 @@ func (p Pull) named(e Envelope) Envelope {
 	return e
 }
 
+// Numbered is the envelope of a run that is on no pull request as people see it: its
+// findings are F1, F2 and so on, the confirmed ones first, in the order in which they are
+// listed. Scripts get the ids of claims (docs/json.md).
+func Numbered(e Envelope) Envelope {
+	p := Pull{Names: make(map[string]string)}
+	for _, findings := range e.Lists() {
+		for _, f := range *findings {
+			p.Names[f.ID] = fmt.Sprintf("F%d", len(p.Names)+1)
+		}
+	}
+	return p.named(e)
+}
+
 // finding looks a finding up by its F id, its claim id or that of a claim that was
 // merged into it.
 func (p Pull) finding(e Envelope, id string) (Finding, bool) {

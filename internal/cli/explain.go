@@ -1,0 +1,112 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/gitrepo"
+	"github.com/prdebate/debate/internal/lazyregexp"
+	"github.com/prdebate/debate/internal/report"
+	"github.com/prdebate/debate/internal/report/terminal"
+	"github.com/prdebate/debate/internal/store"
+)
+
+type explainCmd struct {
+	What []string `arg:"" optional:"" help:"Findings, such as F1, and a record. Default: all findings of your newest review of this repository."`
+}
+
+// Run tells who said what of findings, and what settled it.
+func (c *explainCmd) Run(r *run) error {
+	ids, record, err := c.split(r)
+	if err != nil {
+		return usage(err)
+	}
+	if record == "" {
+		if record, err = r.newestRecord(); err != nil {
+			return err
+		}
+		r.progress("the newest review of this repository: %s", record)
+	}
+	_, state, err := r.foldRecord(record)
+	if err != nil {
+		return err
+	}
+	envelope := report.FromState(state)
+	columns, colour := r.terminal()
+	text, unknown := terminal.Explain(envelope, ids, terminal.Options{Width: columns, Color: colour})
+	if len(unknown) > 0 {
+		return usage(fmt.Errorf("there is no finding %s; %s", strings.Join(unknown, ", "), thoseThereAre(envelope)))
+	}
+	if len(text) == 0 {
+		return r.say("The review has no findings.")
+	}
+	return r.emit("", text)
+}
+
+// thoseThereAre lists the findings of a review.
+func thoseThereAre(e report.Envelope) string {
+	ids := terminal.Explainable(report.Numbered(e))
+	if len(ids) == 0 {
+		return "the review has none"
+	}
+	return "there are " + report.Capped(ids, ", ")
+}
+
+var findingID = lazyregexp.New(`^[A-Za-z][0-9]+$`)
+
+// split tells ids from the name of a record.
+func (c *explainCmd) split(r *run) (ids []string, record string, err error) {
+	for _, word := range c.What {
+		_, statErr := os.Stat(r.path(word))
+		switch {
+		case findingID().MatchString(word) && statErr != nil:
+			ids = append(ids, word)
+		case record != "":
+			return nil, "", fmt.Errorf("%s and %s are two records: explain one at a time", record, word)
+		default:
+			record = word
+		}
+	}
+	return ids, record, nil
+}
+
+// maxRecords bounds how many records are looked at for one of this repository.
+const maxRecords = 50
+
+// newestRecord is the newest record of this user whose change this repository knows;
+// outside of a repository it is the newest one.
+func (r *run) newestRecord() (string, error) {
+	dir := r.stateDir()
+	sessions, err := filepath.Glob(filepath.Join(dir, "debate-*", "record.jsonl"))
+	if err != nil || dir == "" {
+		return "", usage(errors.New("name the record of a review"))
+	}
+	slices.Sort(sessions) // their names begin with the time
+	slices.Reverse(sessions)
+	repo, outside := gitrepo.Open(r.ctx, r.Dir)
+	for _, path := range sessions[:min(len(sessions), maxRecords)] {
+		rec, err := store.Read(path)
+		if err != nil {
+			continue // one that is broken keeps nobody from the others
+		}
+		if outside != nil || r.isOf(repo, rec) {
+			return path, nil
+		}
+	}
+	return "", usage(fmt.Errorf("no record of a review of this repository is in %s: name one", dir))
+}
+
+// isOf reports whether a repository has the commits that a record is about.
+func (r *run) isOf(repo *gitrepo.Repo, rec store.Record) bool {
+	for _, e := range rec.Entries {
+		if ev, ok := e.Event.(debate.Snapshotted); ok {
+			return repo.Has(r.ctx, ev.BaseSHA) || repo.Has(r.ctx, ev.HeadSHA)
+		}
+	}
+	return false
+}

@@ -1,0 +1,288 @@
+package report
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/report/reason"
+)
+
+// Told is one sentence of the story of a debate, and the event that it is about.
+type Told struct {
+	Event int
+	Text  string
+}
+
+// Story tells a debate from its beginning to its end: one sentence for each thing
+// that somebody said or that was settled. Findings have the names that people know.
+func Story(s debate.State) []Told {
+	e := FromState(s)
+	t := teller{state: &s, e: e, names: listedNames(e), objections: make(map[string]string), talk: newTalk(&s, survivors(s.Book.Claims))}
+	for _, k := range s.Book.Challenges {
+		t.objections[k.ID] = possessive(t.who(k.Attacker)) + " objection to " + t.subject(k.Claim)
+	}
+	var out []Told
+	for _, step := range s.Steps {
+		for i, f := range step.Facts {
+			if f.Kind == debate.ClaimWeighed && t.talk.leads(f, step.Facts[i+1:]) {
+				continue
+			}
+			if text := t.sentence(f); text != "" {
+				out = append(out, Told{step.N, text})
+			}
+		}
+	}
+	return out
+}
+
+// listedNames are the names of claims in the order in which reports list them, and of
+// those that are part of them.
+func listedNames(e Envelope) map[string]string {
+	names := make(map[string]string)
+	n := 0
+	for _, findings := range e.Lists() {
+		for _, f := range *findings {
+			n++
+			for _, id := range append([]string{f.ID}, f.Duplicates...) {
+				names[id] = "F" + strconv.Itoa(n)
+			}
+		}
+	}
+	return names
+}
+
+// teller makes sentences of facts.
+type teller struct {
+	state      *debate.State
+	e          Envelope
+	names      map[string]string
+	objections map[string]string
+	talk       *talk
+}
+
+// tales are the sentences. {who} did it to {about} and {other}; {code} is an
+// enumerated value in words.
+var tales = map[debate.FactKind]string{
+	debate.ClaimRaised:       "{who} found {about} ({code})",
+	debate.ClaimAmended:      "{who} words {about} anew",
+	debate.ClaimMerged:       "what {who} found is the same as {other}",
+	debate.ClaimWeighed:      "{who} {code} {about}",
+	debate.ClaimDropped:      "{about} is not debated",
+	debate.ChallengeOpened:   "{who} objects to {other}",
+	debate.ChallengeDefended: "{who} answers {about}",
+	debate.ChallengeConceded: "{who} gives in to {about}",
+	debate.ChallengeKept:     "{who} keeps up {about}",
+	debate.ChallengeAccepted: "{who} accepts the answer to {about}",
+	debate.ChallengeIgnored:  "{who} does not answer {about}",
+	debate.ChallengeClosed:   "{about} is closed",
+	debate.ClaimSettled:      "{about} is {code}",
+	debate.PositionTaken:     "{who} {code}",
+	debate.StanceTaken:       "{who} {code}",
+	debate.Drifted:           "{who} contradicts what it said before",
+	debate.Acknowledged:      "{who} changes its mind about {about}",
+	debate.TalkEnded:         "the debate ends",
+	debate.CallFailed:        "{who} gives no reply ({code})",
+	debate.PartyLost:         "{who} takes no further part",
+	debate.PartySeated:       "{who} joins, which is {other} asked a second time",
+	debate.PartyServed:       "{other} judges in the place of {who}",
+	debate.PrimaryReplaced:   "{who} goes on in the place of {other}",
+	debate.DefenderReplaced:  "{who} answers in the place of {other}",
+	debate.TriggerAsserted:   "{who} says that this is about {about}",
+	debate.ClaimFlagged:      "{who} looks at {about} again",
+	debate.SheetScored:       "{who} scores the answers to {about}",
+	debate.VoteCast:          "{who} votes for {code}",
+	debate.DecisionReached:   "{about}: {other} is recommended",
+	debate.HumanAsked:        "somebody has to decide {about}",
+	debate.HumanReminded:     "somebody is reminded of {about}",
+	debate.HumanAnswered:     "{who} decides {about}: {code}",
+	debate.HumanRefused:      "the answer of {who} does not count",
+	debate.Ordered:           "{who} orders: {code} {about}",
+	debate.DisputeOpened:     "{who} disputes {about}",
+	debate.FindingCarried:    "{who} says that {about}, found on an earlier commit, {code}",
+	debate.AnswerWritten:     "{who} writes the answer",
+	debate.ReviewEnded:       "the review ends",
+}
+
+// sentence tells one fact, "" for one that is told by another or by the scores.
+func (t *teller) sentence(f debate.Fact) string {
+	switch {
+	case f.Kind == debate.CitationChecked:
+		return t.misquoted(f)
+	case t.isElsewhere(f):
+		return ""
+	}
+	about := t.subject(f.About)
+	code := t.code(f)
+	text := strings.NewReplacer("{who}", t.who(f.Who), "{about}", about, "{other}", t.other(f), "{code}", code).Replace(tales[f.Kind])
+	if text == "" {
+		return ""
+	}
+	text = strings.Replace(text, " "+possessive(t.who(f.Who))+" objection", " its objection", 1)
+	if words := t.words(f); words != "" {
+		text += ": " + words
+	}
+	for i, c := range citesOf(f.Cites) {
+		text += []string{", citing ", "; "}[min(i, 1)] + c.Checked()
+	}
+	if why := t.plain(reason.Sentence(f.Why)); why != "" && f.Kind != debate.ChallengeAccepted && f.Kind != debate.ReviewEnded {
+		text += ": " + why
+	}
+	return upperWord(text)
+}
+
+// isElsewhere reports whether a fact is told by another one, or is about a merge where
+// nothing is merged.
+func (t *teller) isElsewhere(f debate.Fact) bool {
+	switch f.Kind {
+	case debate.FindingCarried:
+		return f.Who == debate.EngineParty
+	case debate.ChallengeOpened: // the dispute is told
+		return f.Who == debate.AuthorParty
+	case debate.StanceTaken:
+		return f.About == "D0" && t.e.Inquiry != nil
+	case debate.DecisionReached:
+		return f.Other == "" || f.About == "D0" && t.e.Inquiry != nil
+	}
+	return false
+}
+
+// misquoted tells of a quote that was not found. What was found stands with what it
+// was cited for.
+func (t *teller) misquoted(f debate.Fact) string {
+	if f.Code != "missing" || len(f.Cites) == 0 {
+		return ""
+	}
+	return upperWord("what " + t.who(f.Who) + " quotes is not at " + citesOf(f.Cites)[0].At())
+}
+
+// upperWord gives a sentence of ours a capital letter. Names keep theirs.
+func upperWord(text string) string {
+	for _, word := range []string{"the ", "what ", "somebody ", "whether "} {
+		if strings.HasPrefix(text, word) {
+			return strings.ToUpper(text[:1]) + text[1:]
+		}
+	}
+	return text
+}
+
+// who is a speaker as people know it.
+func (t *teller) who(id string) string { return Speaker(Line{Who: id}) }
+
+// subject is what a fact is about, as people know it.
+func (t *teller) subject(id string) string {
+	switch {
+	case id == debate.PositionSubject:
+		return "the recommendation"
+	case t.names[id] != "":
+		return t.names[id]
+	case t.objections[id] != "":
+		return t.objections[id]
+	case id == "D0":
+		return "whether to merge"
+	}
+	for _, d := range t.state.Agenda.Decisions {
+		if d.ID == id {
+			return "\"" + OneLine(d.Question) + "\""
+		}
+	}
+	return OneLine(id)
+}
+
+func (t *teller) other(f debate.Fact) string {
+	switch f.Kind {
+	case debate.DecisionReached:
+		if text, known := recommendations[f.Other]; known && f.About == "D0" {
+			return text
+		}
+		return OneLine(f.Other)
+	case debate.PartySeated, debate.PartyServed, debate.PrimaryReplaced, debate.DefenderReplaced:
+		return t.who(f.Other)
+	}
+	return t.subject(f.Other)
+}
+
+// answers are what a model answers to the question of the merge.
+var answers = map[string]string{
+	string(debate.Keep): "would merge the change as it is", string(debate.Revise): "asks for changes", string(debate.Reject): "would not merge the change",
+	string(debate.Continue): "has no answer",
+}
+
+// recommendations are the answers to the question of the merge as they are recommended.
+var recommendations = map[string]string{
+	string(debate.Keep): "merging it as it is", string(debate.Revise): "changes first", string(debate.Reject): "not merging it", string(debate.Continue): "nothing",
+}
+
+// weighs is what an evaluation says.
+var weighs = map[string]string{
+	string(debate.ClassAgree): "agrees with", string(debate.ClassSkeptical): "doubts", string(debate.ClassReject): "rejects", string(debate.ClassIllFormed): "does not understand",
+}
+
+// code is the enumerated value of a fact in words.
+func (t *teller) code(f debate.Fact) string {
+	switch f.Kind {
+	case debate.ClaimRaised:
+		return OneLine(f.Code)
+	case debate.ClaimWeighed:
+		return weighs[f.Code]
+	case debate.PositionTaken:
+		if t.e.Inquiry != nil {
+			return "has an answer"
+		}
+		return answers[f.Code]
+	case debate.StanceTaken:
+		if f.About != "D0" {
+			return fmt.Sprintf("chooses %s for %s", OneLine(f.Code), t.subject(f.About))
+		}
+		return answers[f.Code]
+	case debate.ClaimSettled:
+		return t.standing(f.About)
+	case debate.FindingCarried:
+		if f.Code == string(debate.Fixed) {
+			return "is fixed"
+		}
+		return "is still there"
+	case debate.HumanAnswered:
+		return Disposition(OneLine(f.Code))
+	}
+	return strings.ToLower(strings.ReplaceAll(OneLine(f.Code), "_", " "))
+}
+
+// standing is what became of a claim.
+func (t *teller) standing(id string) string {
+	for _, list := range t.e.Lists() {
+		for _, f := range *list {
+			if f.ID == id {
+				return Standing(f)
+			}
+		}
+	}
+	return "part of another finding"
+}
+
+// words are the words of who did something, in quotes.
+func (t *teller) words(f debate.Fact) string {
+	text := f.Text
+	switch f.Kind {
+	case debate.ChallengeAccepted:
+		text = f.Why.Words
+	case debate.Drifted, debate.GainRated:
+		return ""
+	}
+	if text == "" {
+		return ""
+	}
+	return "\"" + ClipLine(flowing(t.plain(text)), MaxTitle) + "\""
+}
+
+// plain names in a text what it names by ids.
+func (t *teller) plain(text string) string {
+	names{known: t.names}.text(&text)
+	return challengeID().ReplaceAllStringFunc(text, func(id string) string {
+		if name, known := t.objections[id]; known {
+			return name
+		}
+		return "an objection"
+	})
+}

@@ -1,0 +1,81 @@
+package terminal
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/rivo/uniseg"
+
+	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/report"
+)
+
+// Explain tells of findings who said what, in order, with the quotes that were
+// checked and what settled it. No ids are all findings. Unknown are the ids that no
+// finding has.
+func Explain(e report.Envelope, ids []string, opt Options) (text []byte, unknown []string) {
+	e = report.Numbered(e)
+	p := &page{width: 80, color: opt.Color}
+	if opt.Width != 0 {
+		p.width = max(opt.Width, 40)
+	}
+	for _, list := range e.Lists() {
+		for _, f := range *list {
+			at := slices.IndexFunc(ids, func(id string) bool { return strings.EqualFold(id, f.ID) })
+			if at < 0 && len(ids) > 0 {
+				continue
+			}
+			if p.out.Len() > 0 {
+				p.blank()
+			}
+			p.conversation(f)
+		}
+	}
+	for _, id := range ids {
+		if !slices.ContainsFunc(Explainable(e), func(known string) bool { return strings.EqualFold(id, known) }) {
+			unknown = append(unknown, id)
+		}
+	}
+	return []byte(p.out.String()), unknown
+}
+
+// Explainable are the ids of the findings of a numbered envelope.
+func Explainable(e report.Envelope) []string {
+	var ids []string
+	for _, list := range e.Lists() {
+		for _, f := range *list {
+			ids = append(ids, f.ID)
+		}
+	}
+	return ids
+}
+
+// conversation writes a finding with what was said of it.
+func (p *page) conversation(f report.Finding) {
+	p.line(severityStyle(f.Severity), report.OneLine(f.ID)+"  "+report.OneLine(string(f.Severity))+"  "+report.Place(f)+"  "+report.Standing(f))
+	p.paragraph(bold, "  ", "  ", report.OneLine(f.Title))
+	wide := 0
+	for _, l := range f.Conversation {
+		wide = max(wide, uniseg.StringWidth(report.Speaker(l)))
+	}
+	wide = min(wide, 20)
+	rest := strings.Repeat(" ", wide+4)
+	for _, l := range f.Conversation {
+		if more := report.LeftOut(l); more != "" {
+			p.line(dim, rest+more)
+		}
+		who := report.Speaker(l)
+		p.paragraph(plain, "  "+who+strings.Repeat(" ", max(0, wide-uniseg.StringWidth(who))+2), rest, report.Spoken(l))
+	}
+	p.settled(f, rest)
+}
+
+// settled writes how a finding ended, and what would settle one that is open.
+func (p *page) settled(f report.Finding, rest string) {
+	if why := report.Settled(f); why != "" {
+		p.paragraph(dim, "  "+report.Standing(f)+": ", rest, why)
+	}
+	if f.Crux != "" && f.Bucket != debate.Agreed {
+		p.paragraph(bold, "  to settle it: ", rest, report.OneLine(f.Crux))
+	}
+}

@@ -1,0 +1,64 @@
+package terminal
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/prdebate/debate/internal/debate/debatetest"
+	"github.com/prdebate/debate/internal/report"
+)
+
+func explained(t *testing.T, script string, ids ...string) (string, []string) {
+	t.Helper()
+	played, err := debatetest.Load(script)
+	if err != nil {
+		t.Fatal(err)
+	}
+	state, _, err := debatetest.Run(played, debatetest.Forward)
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, unknown := Explain(report.FromState(state), ids, Options{Width: 100})
+	return string(text), unknown
+}
+
+// TestExplain: a finding is told by who said what, in order, in columns.
+func TestExplain(t *testing.T) {
+	t.Parallel()
+	got, unknown := explained(t, "deadlock")
+	want := `F1  P2  cart.go:12  disputed
+  Total is slow for large carts
+  gpt     raised it, citing cart.go:12 ✓ quote found
+  claude  "nobody measured it" — cites cart.go:13 ✓ quote found
+  gpt     "the loop indexes twice, attempt 2" — cites cart.go:12 ✓ quote found
+  claude  insists: "nobody measured it" — cites cart.go:13 ✓ quote found
+  gpt     "the loop indexes twice, attempt 3" — cites cart.go:12 ✓ quote found
+  disputed: a measurement is missing
+  to settle it: measure time of Total for 1000 items; threshold: 1 ms; then: above it the change is
+          revised
+`
+	if diff := cmp.Diff(want, got); diff != "" || len(unknown) > 0 {
+		t.Errorf("%s (unknown: %v)", diff, unknown)
+	}
+}
+
+// TestExplainSome: ids choose findings, however they are typed, and those that no
+// finding has are named.
+func TestExplainSome(t *testing.T) {
+	t.Parallel()
+	got, unknown := explained(t, "contrarian_words", "f2", "F2", "F9")
+	if !strings.HasPrefix(got, "F2  ") || strings.Contains(got, "F1") || cmp.Diff([]string{"F9"}, unknown) != "" {
+		t.Errorf("unknown %v:\n%s", unknown, got)
+	}
+}
+
+// TestExplainMisquoted: a quote that is not there is never shown as one that is.
+func TestExplainMisquoted(t *testing.T) {
+	t.Parallel()
+	got, _ := explained(t, "repaired")
+	if !strings.Contains(got, "claude  raised it, citing cart.go:12 ✗ quote not found there\n") || !strings.Contains(got, "corrects its citation, citing cart.go:12 ✓ quote found\n") {
+		t.Error(got)
+	}
+}
