@@ -251,7 +251,6 @@ var (
 		{regexp.MustCompile(`\b3\d{9}\b`), "ID"},
 		{regexp.MustCompile(`"took_ms":\d+`), `"took_ms":N`},
 		{regexp.MustCompile(`,"(undone|answered)":\d+`), ""}, // a run that ends between reopening an issue and its summary does not count it
-		{regexp.MustCompile(`"handled":\[[^\]]*\],`), ""},    // a run that mends a check notes the command that it takes up, too; the reaction to it is there in any case
 		// What a run that came to nothing cost is counted.
 		{regexp.MustCompile(`; all runs on this pull request: \\\$[0-9.]+`), ""}, // a run that died may have cost more
 		{regexp.MustCompile(`,"earlier":\d+`), ""},
@@ -296,6 +295,31 @@ func (ta *tale) state() []string {
 		}
 	}
 	memo, trusted, err := ta.memo()
-	say("sealed %v %v: %s", trusted, err, memo)
+	say("sealed %v %v: %s", trusted, err, ta.withoutAnswered(string(memo)))
 	return all
+}
+
+// handled lists in a memory the comments whose command was carried out.
+var handled = regexp.MustCompile(`"handled":\[([0-9,]+)\],`)
+
+// withoutAnswered is a memory without the handled comments that bear our answer: a run that
+// mends a check notes the command that it takes up, too, and the answer tells it anyway.
+func (ta *tale) withoutAnswered(memo string) string {
+	comments := slices.Concat(ta.pull.Comments(), ta.pull.Inline())
+	for _, i := range ta.repo.Issues() {
+		comments = append(comments, i.Comments()...)
+	}
+	isAnswered := func(id string) bool {
+		return slices.ContainsFunc(comments, func(c *ghtest.Comment) bool {
+			reactions := c.Reactions(ghtest.ActionsBot)
+			return fmt.Sprint(c.ID) == id && (slices.Contains(reactions, "+1") || slices.Contains(reactions, "confused"))
+		})
+	}
+	return handled.ReplaceAllStringFunc(memo, func(list string) string {
+		left := slices.DeleteFunc(strings.Split(handled.FindStringSubmatch(list)[1], ","), isAnswered)
+		if len(left) == 0 {
+			return ""
+		}
+		return `"handled":[` + strings.Join(left, ",") + "],"
+	})
 }
