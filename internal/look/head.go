@@ -1,0 +1,60 @@
+package look
+
+import (
+	"cmp"
+	"context"
+	"path"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/prdebate/debate/internal/debate"
+)
+
+// The bounds of the files that a program gets to read by itself.
+const (
+	mostFiles = 2000
+	mostText  = 16 << 20 // bytes of all of them
+	largeText = 1 << 20  // bytes of one
+	headTime  = 20 * time.Second
+)
+
+// File is a file of the head as a look would show it whole.
+type File struct{ Path, Text string }
+
+// Head returns files of the head side: regular ones as looks show them, without those that
+// an agent may obey. The first are those in some directories, which are likely to be read.
+// What is beyond the bounds, or cannot be read in time, is left out.
+func (v *Viewer) Head(ctx context.Context, near []string) []File {
+	v.Fetch(ctx, []debate.Look{{Kind: debate.LookGrep, Pattern: ".", Side: debate.Right}})
+	ctx, cancel := context.WithTimeout(ctx, headTime)
+	defer cancel()
+	paths, err := v.Tree.Files(ctx, debate.Right, "", nil)
+	if err != nil {
+		return nil
+	}
+	paths = slices.DeleteFunc(slices.Clone(paths), func(name string) bool { return v.forbidden(name) != "" || mayObey(name) })
+	away := func(name string) int {
+		if slices.Contains(near, path.Dir(name)) {
+			return 0
+		}
+		return 1
+	}
+	slices.SortStableFunc(paths, func(a, b string) int { return cmp.Or(cmp.Compare(away(a), away(b)), cmp.Compare(a, b)) })
+	t := &turn{Viewer: v}
+	var files []File
+	left := mostText
+	for _, name := range paths {
+		if len(files) == mostFiles || ctx.Err() != nil {
+			break
+		}
+		lines, why := t.lines(name, debate.Right)
+		text := strings.Join(lines, "\n") + "\n"
+		if why != "" || len(text) > min(left, largeText) {
+			continue
+		}
+		left -= len(text)
+		files = append(files, File{Path: name, Text: text})
+	}
+	return files
+}
