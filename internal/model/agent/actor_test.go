@@ -2,6 +2,7 @@ package agent
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"io/fs"
@@ -21,6 +22,7 @@ type world struct {
 	Env   []string
 	Dir   string
 	Work  []string          // files of the working directory
+	Repo  map[string]string // files below repo in it
 	Home  map[string]string // files of the home
 	Temp  []string
 	Open  []string // files that it was born with
@@ -128,24 +130,13 @@ func quote(s string) string {
 
 // dump describes the world as JSON.
 func dump(args []string) string {
-	w := world{Args: args, Env: os.Environ(), Home: make(map[string]string)}
+	w := world{Args: args, Env: os.Environ()}
 	slices.Sort(w.Env)
 	var err error
 	w.Dir, err = os.Getwd()
 	must(err)
 	w.Work, w.Temp = names(w.Dir), names(os.Getenv("TMPDIR"))
-	home := os.Getenv("HOME")
-	must(filepath.WalkDir(home, func(path string, d fs.DirEntry, err error) error {
-		if err != nil || d.IsDir() {
-			return err
-		}
-		text, err := os.ReadFile(path)
-		must(err)
-		rel, err := filepath.Rel(home, path)
-		must(err)
-		w.Home[filepath.ToSlash(rel)] = string(text)
-		return nil
-	}))
+	w.Home, w.Repo = below(os.Getenv("HOME")), below("repo")
 	if links, err := os.ReadDir("/proc/self/fd"); err == nil {
 		for _, l := range links {
 			target, err := os.Readlink("/proc/self/fd/" + l.Name())
@@ -160,6 +151,26 @@ func dump(args []string) string {
 	all, err := json.Marshal(w)
 	must(err)
 	return string(all)
+}
+
+// below are the files below a directory, by their paths; none where there is no directory.
+func below(dir string) map[string]string {
+	files := make(map[string]string)
+	must(filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			if errors.Is(err, fs.ErrNotExist) {
+				return nil
+			}
+			return err
+		}
+		text, err := os.ReadFile(path)
+		must(err)
+		rel, err := filepath.Rel(dir, path)
+		must(err)
+		files[filepath.ToSlash(rel)] = string(text)
+		return nil
+	}))
+	return files
 }
 
 func names(dir string) (all []string) {

@@ -9,6 +9,9 @@
 // here, a few variables of the environment, and one key, that of the model.
 // There is no repository in it and nothing of the pull request but the
 // prompt, which goes in by standard input.
+//
+// Where an operator says so, it finds files of the repository below its working
+// directory, none of which it obeys, and has tools that read there and do nothing else.
 package agent
 
 import (
@@ -56,6 +59,7 @@ type tool struct {
 	program  string // its usual name
 	key      string // the variable that it gets its key by
 	mentions bool   // an at sign in a prompt makes it read files
+	reads    bool   // it has tools that read files of its working directory and do nothing else
 	start    func(call) (start, error)
 	read     func(process.Result) (reading, *model.Error)
 }
@@ -67,6 +71,7 @@ type call struct {
 	model  string
 	effort string // "": unsaid
 	base   string // "": the agent's provider
+	files  bool   // there are files that it may read
 	left   time.Duration
 }
 
@@ -171,8 +176,16 @@ func (c *Client) once(ctx context.Context, req model.Request, effort string) (mo
 	if err != nil {
 		return model.Response{}, &model.Error{Class: debate.CallError, Detail: "the room for the agent", Err: err}
 	}
+	if !c.tool.reads {
+		req.Files = nil
+	}
+	if err := process.LayOut(room.Work, req.Files); err != nil {
+		return model.Response{}, &model.Error{Class: debate.CallError, Detail: "the room for the agent", Err: err}
+	}
 	deadline, _ := ctx.Deadline()
-	begin, err := c.tool.start(call{room: room, system: system, model: c.model, effort: effort, base: c.base, left: time.Until(deadline)})
+	begin, err := c.tool.start(call{
+		room: room, system: system, model: c.model, effort: effort, base: c.base, files: len(req.Files) > 0, left: time.Until(deadline),
+	})
 	if err != nil {
 		return model.Response{}, &model.Error{Class: debate.CallError, Detail: "the room for the agent", Err: err}
 	}

@@ -14,6 +14,7 @@ import (
 func claude() tool {
 	return tool{
 		program: "claude",
+		reads:   true,
 		key:     "ANTHROPIC_API_KEY",
 		start:   startClaude,
 		read:    readClaude,
@@ -21,13 +22,17 @@ func claude() tool {
 }
 
 // startClaude: restricted ignores the settings of projects, which could redirect
-// the key; bare runs no hooks and reads no CLAUDE.md; an empty list of tools is
-// none.
+// the key, and confines tools to the working directory; bare runs no hooks and reads
+// no CLAUDE.md; an empty list of tools is none.
 func startClaude(c call) (start, error) {
+	tools := ""
+	if c.files {
+		tools = "Read,Grep,Glob"
+	}
 	s := start{
 		args: []string{
 			"--print", "--output-format", "json", "--model", c.model, "--system-prompt-file", c.system,
-			"--bare", "--restricted", "--strict-mcp-config", "--disable-slash-commands", "--no-session-persistence", "--tools", "",
+			"--bare", "--restricted", "--strict-mcp-config", "--disable-slash-commands", "--no-session-persistence", "--tools", tools,
 		},
 		env: []string{
 			"CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC=1", "DISABLE_AUTOUPDATER=1", "CLAUDE_CODE_MAX_RETRIES=2",

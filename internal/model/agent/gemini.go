@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 	"sort"
 	"strconv"
+	"strings"
 
 	"github.com/prdebate/debate/internal/lazyregexp"
 	"github.com/prdebate/debate/internal/model"
@@ -18,19 +19,20 @@ func gemini() tool {
 		program:  "gemini",
 		key:      "GEMINI_API_KEY",
 		mentions: true,
+		reads:    true,
 		start:    startGemini,
 		read:     readGemini,
 	}
 }
 
-// geminiSettings is the whole of what the agent finds in its home. ignoreLocalEnv
-// keeps it from the .env files of the directories above, memoryBoundaryMarkers
+// geminiSettings is the whole of what the agent finds in its home, with its TOOLS.
+// ignoreLocalEnv keeps it from the .env files of the directories above, memoryBoundaryMarkers
 // from their GEMINI.md.
 const geminiSettings = `{
   "security": {"auth": {"selectedType": "gemini-api-key"}},
   "privacy": {"usageStatisticsEnabled": false},
   "general": {"enableAutoUpdate": false, "enableAutoUpdateNotification": false, "maxAttempts": 3},
-  "tools": {"core": []},
+  "tools": {"core": TOOLS},
   "mcp": {"allowed": []},
   "skills": {"enabled": false},
   "hooksConfig": {"enabled": false},
@@ -40,8 +42,16 @@ const geminiSettings = `{
 }
 `
 
+// geminiReads are its tools that read files of the working directory.
+const geminiReads = `["read_file", "list_directory", "glob", "grep_search", "search_file_content"]`
+
 func startGemini(c call) (start, error) {
-	if _, err := c.room.Write(filepath.Join(".gemini", "settings.json"), geminiSettings); err != nil {
+	tools := `[]`
+	if c.files {
+		tools = geminiReads
+	}
+	settings := strings.Replace(geminiSettings, "TOOLS", tools, 1)
+	if _, err := c.room.Write(filepath.Join(".gemini", "settings.json"), settings); err != nil {
 		return start{}, err
 	}
 	s := start{

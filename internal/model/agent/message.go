@@ -23,11 +23,14 @@ const (
 
 // message is what goes to an agent beside the rules of conduct.
 func message(req model.Request, mentions bool) string {
-	text := req.Packet + req.TurnBlock()
-	if !mentions {
-		return preface + text
+	text, before := req.Packet+req.TurnBlock(), preface
+	if len(req.Files) > 0 {
+		before += model.FilesNote + "\n"
 	}
-	return preface + atPreface + strings.ReplaceAll(text, at, standIn)
+	if !mentions {
+		return before + text
+	}
+	return before + atPreface + strings.ReplaceAll(text, at, standIn)
 }
 
 // escaped is the stand-in as JSON may write it, with what stands before it.

@@ -40,6 +40,14 @@ func play(role string, args []string) {
 			saw.Files = append(saw.Files, e.Name())
 		}
 		must(json.NewEncoder(os.Stdout).Encode(saw))
+	case "files":
+		dir, err := os.Getwd()
+		must(err)
+		text, err := os.ReadFile("repo/lib/a.go")
+		must(err)
+		var request struct{ Files string }
+		must(json.NewDecoder(os.Stdin).Decode(&request))
+		fmt.Printf("%s\n%s%s\n", dir, text, request.Files)
 	case "deaf":
 		must(os.Stdin.Close())
 		fmt.Print("reply")

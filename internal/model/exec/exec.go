@@ -6,13 +6,14 @@
 //	{"schema_version": 1, "system": "...", "packet": "...", "turn": {...}}
 //
 // where turn is the JSON object of the turn itself, not text that holds one. A further
-// turn, after it asked to see something, has a text "looked" beside them. It
+// turn, after it asked to see something, has a text "looked" beside them. Where an
+// operator lets it read files of the repository, "files" says where they are. It
 // writes its reply to standard output and ends with status 0. What it writes to
 // standard error is shown only where it fails.
 //
 // A command speaks to models about hostile text and may be an agent that reads
-// settings where it runs. So it gets an empty directory of its own, which is its
-// home too, and a few variables of the environment, none of which holds a key
+// settings where it runs. So it gets a directory of its own, which is its home too
+// and empty but for those files, and a few variables of the environment, none of which holds a key
 // unless the operator names one.
 package exec
 
@@ -80,6 +81,9 @@ func (c *Client) Ask(ctx context.Context, req model.Request) (model.Response, er
 		return model.Response{}, &model.Error{Class: debate.CallError, Detail: "no directory for the command", Err: err}
 	}
 	defer os.RemoveAll(dir)
+	if err := process.LayOut(dir, req.Files); err != nil {
+		return model.Response{}, &model.Error{Class: debate.CallError, Detail: "no directory for the command", Err: err}
+	}
 	result, err := process.Run(ctx, process.Command{
 		Path: c.path, Args: c.args, Dir: dir, Env: slices.Concat(process.Home(dir), process.Temporary(dir), c.env),
 		Input: input, Most: model.MaxReply, Keys: c.keys,
@@ -98,6 +102,10 @@ func encode(req model.Request) ([]byte, error) {
 	if !strings.HasPrefix(req.Turn, "{") || !json.Valid([]byte(req.Turn)) {
 		return nil, errors.New("the turn is no JSON object")
 	}
+	note := ""
+	if len(req.Files) > 0 {
+		note = model.FilesNote
+	}
 	var b bytes.Buffer
 	enc := json.NewEncoder(&b)
 	enc.SetEscapeHTML(false)
@@ -107,6 +115,7 @@ func encode(req model.Request) ([]byte, error) {
 		Packet        string          `json:"packet"`
 		Turn          json.RawMessage `json:"turn"`
 		Looked        string          `json:"looked,omitempty"`
-	}{req.SchemaVersion, req.System, req.Packet, json.RawMessage(req.Turn), req.Looked})
+		Files         string          `json:"files,omitempty"`
+	}{req.SchemaVersion, req.System, req.Packet, json.RawMessage(req.Turn), req.Looked, note})
 	return b.Bytes(), err
 }

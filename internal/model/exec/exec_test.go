@@ -87,6 +87,25 @@ func TestTurnIsJSON(t *testing.T) {
 	}
 }
 
+// TestFiles: a command that gets files finds them below repo, is told so, and they are gone
+// afterwards.
+func TestFiles(t *testing.T) {
+	t.Parallel()
+	given := request
+	given.Files = []model.File{{Path: "lib/a.go", Text: "package lib\n"}}
+	got, err := actor(t, Options{}, "be:files").Ask(context.Background(), given)
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir, rest, _ := strings.Cut(got.Text, "\n")
+	if rest != "package lib\n"+model.FilesNote+"\n" {
+		t.Errorf("it sees %q", rest)
+	}
+	if _, err := os.Stat(dir); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("the directory is still there: %v", err)
+	}
+}
+
 // TestEnvironment: the command sees an empty directory of its own and nothing
 // of the environment that could be a secret.
 func TestEnvironment(t *testing.T) {
