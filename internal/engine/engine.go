@@ -22,6 +22,7 @@ import (
 
 	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/look"
+	"github.com/prdebate/debate/internal/model"
 	"github.com/prdebate/debate/internal/patch"
 	"github.com/prdebate/debate/internal/policy"
 	"github.com/prdebate/debate/internal/prompt"
@@ -97,6 +98,7 @@ type Review struct {
 	Ignore       []string // globs of paths that are not reviewed
 	Private      []string // globs of paths of which nothing is shown beside changed lines
 	Proposals    []string // globs of proposal documents
+	Files        []string // ids of parties whose programs get files of the head side, where they may look
 	Participants []debate.Party
 
 	state    debate.State
@@ -109,6 +111,8 @@ type Review struct {
 	resolver *resolver
 	lookedAt int64             // Unix milliseconds, 0: never
 	looked   map[string]string // texts that parties were sent back, by their names
+	files    []model.File      // of the head side, once somebody got them
+	laidOut  bool              // they were read
 }
 
 // Progress is one step of a review as it begins or ends. All functions of a

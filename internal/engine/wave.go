@@ -84,6 +84,7 @@ func (w *wave) ask(ctx context.Context, c call) error {
 	if err := w.review.show(c.texts); err != nil {
 		return err
 	}
+	c.request.Files = w.review.filesFor(ctx, c.ask)
 	w.open++
 	w.running.Go(func() {
 		a := c.run(ctx)

@@ -1,0 +1,48 @@
+package engine
+
+import (
+	"context"
+	"path"
+	"slices"
+
+	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/model"
+)
+
+// filesFor are the files of the head side that the program of a party gets for an ask:
+// none unless the settings say so, and none where it may not look. The record does not say
+// what it read there, so that nothing of it is shown to anybody: a line that neither the
+// packet nor a look showed proves nothing.
+func (r *Review) filesFor(ctx context.Context, ask debate.Ask) []model.File {
+	if r.frozen.Tree == nil || r.state.MayLook(ask) == 0 || !r.getsFiles(ask.Party) {
+		return nil
+	}
+	if !r.laidOut {
+		r.laidOut = true
+		for _, f := range r.viewer().Head(ctx, r.directories()) {
+			r.files = append(r.files, model.File{Path: f.Path, Text: f.Text})
+		}
+	}
+	return r.files
+}
+
+// getsFiles reports whether the settings give files to a party, or to the one whose
+// second context it is.
+func (r *Review) getsFiles(id string) bool {
+	if slices.Contains(r.Files, id) {
+		return true
+	}
+	return slices.ContainsFunc(r.state.Table.Parties, func(p debate.Party) bool {
+		return p.ID == id && p.Debater != "" && slices.Contains(r.Files, p.Debater)
+	})
+}
+
+// directories are those of the files of the change, or of those that a question shows.
+func (r *Review) directories() []string {
+	var dirs []string
+	for _, f := range r.frozen.Change.Set.Files {
+		dirs = append(dirs, path.Dir(f.Path()))
+	}
+	slices.Sort(dirs)
+	return slices.Compact(dirs)
+}
