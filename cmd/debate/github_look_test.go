@@ -219,3 +219,38 @@ func TestAQuestionOnAPullRequestIsLookedInto(t *testing.T) {
 		}
 	}
 }
+
+// A program that an operator lets read files of the head gets them on a pull request, too,
+// by the archive that a search reads; in three jobs from what the first job hands on.
+func TestAProgramReadsFilesOfAPullRequest(t *testing.T) {
+	t.Parallel()
+	for _, jobs := range []int{1, 3} {
+		t.Run(fmt.Sprint(jobs), func(t *testing.T) {
+			t.Parallel()
+			h := host(t)
+			h.inspectors("", "[]")
+			h.inputs["operator-config"] = strings.Replace(h.inputs["operator-config"], "family: red,", "family: red, files: true,", 1)
+			plan, err := json.Marshal(exectest.Inspector{
+				Suspects: "as the bank has it", Browse: "return shop.Price(item)", Proof: "return shop.Price(item)", Severity: "P1", Category: "correctness",
+				Title: "Euros returns cents", Body: "An item of 5 euros costs 500 in the cart.",
+			})
+			if err == nil {
+				err = os.WriteFile(filepath.Join(h.dir, "finder.json"), plan, 0o600)
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			h.repo.SetBranch("main", h.repo.Change(h.repo.Branch("main"), cart()))
+			p := h.open("ada", cents)
+			if jobs == 1 {
+				o := h.on(p, "opened").good(t)
+				want(t, "asked of GitHub", lookedFor(o, p.Head()), "listing archive download")
+			} else {
+				h.jobs("pull_request_target", h.repo.Event("pull_request_target", "opened", ghtest.Happening{Pull: p}), untouched, maps.Clone(h.inputs)).good(t)
+			}
+			if len(p.Inline()) != 1 || !strings.Contains(p.Inline()[0].Body(), "Euros returns cents") {
+				t.Errorf("%d inline comments, %s", len(p.Inline()), summaries(p))
+			}
+		})
+	}
+}

@@ -49,6 +49,7 @@ func (r *run) examineParties(d *diagnosis, named string, online bool) bool {
 	if online {
 		live = r.call(&seated)
 	}
+	d.files(seated.files, merged)
 	for _, p := range seated.parties {
 		d.party(p, seated.access[p.ID])
 		d.price(p, seated.backends.prices)
@@ -139,6 +140,19 @@ func (d *diagnosis) level(seated panel, sameFamily bool) (possible bool) {
 		}
 	}
 	return possible
+}
+
+// files says what leaves this machine where programs get files of the repository.
+func (d *diagnosis) files(parties []string, c config.Config) {
+	who := strings.Join(parties, ", ")
+	switch mayLook := c.Context == config.ContextRepository && *c.Limits.Looks > 0; {
+	case who == "":
+	case mayLook:
+		d.ok("files", "%s: the program reads files of the repository by itself, without secrets, paths.private and what agents obey; "+
+			"whatever it reads goes to its provider, and no record says what that was (files: true)", who)
+	default:
+		d.missing("files", "%s: the program gets no files of the repository in spite of files: true, since nobody may look at them", who)
+	}
 }
 
 // mayLookAt says what models may ask to see beyond what they are sent.

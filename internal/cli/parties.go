@@ -19,6 +19,7 @@ type panel struct {
 	clients    map[string]engine.Client // by party id
 	sameFamily bool                     // it has no choice but to debate within one family (S15)
 	access     map[string]string        // by party id: its key and its address, for people
+	files      []string                 // ids of the parties whose programs get files of the repository
 	backends   *backends
 	tape       *tape.Tape // between the engine and the clients; may be nil
 }
@@ -129,6 +130,9 @@ func (p *panel) seat(id string, role debate.Role, one config.Party) {
 		TimeoutS: p.backends.timeout(one), Status: debate.PartyOK,
 	}
 	p.access[id] = p.backends.access(one)
+	if one.Files && !p.plays() {
+		p.files = append(p.files, id)
+	}
 	asked, err := p.client(id, one)
 	if failed := model.Classify(err); failed != nil {
 		seated.Status, seated.Detail = partyStatus(failed.Class), failed.Error()

@@ -126,6 +126,7 @@ func (r *run) wired(set settings) *engine.Review {
 		Participants: set.panel.parties,
 		Clients:      set.panel.clients,
 		Secrets:      set.secrets,
+		Files:        set.panel.files,
 		Private:      texts(set.config.Paths.Private),
 	}
 }

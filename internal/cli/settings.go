@@ -71,7 +71,7 @@ func (f debateFlags) settings(r *run, asked config.Config, policyFile policyRead
 func (e Env) services() config.Services {
 	var all config.Services
 	for _, p := range e.Providers {
-		all = append(all, config.Service{Name: p.Name, Operator: p.Command || p.Ambient, APIs: p.APIs, Command: p.Free})
+		all = append(all, config.Service{Name: p.Name, Operator: p.Command || p.Ambient, APIs: p.APIs, Command: p.Free, Files: p.Files})
 	}
 	return all
 }

@@ -151,6 +151,9 @@ func (d *decoder) checkService(path string, p Party) {
 	if d.has(path+".api") && !service.APIs {
 		d.errorf(d.at[path+".api"], "%s.api is a setting %s", path, d.services.only(func(s Service) bool { return s.APIs }))
 	}
+	if p.Files && !service.Files {
+		d.errorf(d.at[path+".files"], "%s.files is a setting %s", path, d.services.only(func(s Service) bool { return s.Files }))
+	}
 	switch named := len(p.Command) > 0; {
 	case !service.Command && named:
 		d.errorf(d.at[path+".command"], "%s.command is a setting %s", path, d.services.only(func(s Service) bool { return s.Command }))

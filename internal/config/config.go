@@ -109,6 +109,8 @@ type Party struct {
 	Project string `yaml:"project,omitempty" operator:"only" jsonschema:"pattern=^[a-z][a-z0-9:.-]*$,maxLength=100"`
 	// Name of the environment variable that holds the key. Operator only.
 	APIKeyEnv string `yaml:"api_key_env,omitempty" operator:"only" jsonschema:"pattern=^[A-Za-z_][A-Za-z0-9_]*$,maxLength=100"`
+	// Whether its program gets files of the repository, which it reads by itself, where it may look at them. What it reads there is in no record. Operator only.
+	Files bool `yaml:"files,omitempty" operator:"only"`
 	// Command of the provider exec and its arguments. Operator only.
 	Command []Argument `yaml:"command,omitempty" operator:"only" jsonschema:"maxItems=50"`
 }

@@ -139,6 +139,7 @@ var badFiles = []struct {
 	{"unknown judge", "parties:\n  challengers: [{id: gpt, provider: openai}]\n  judges: {from: [gpt, gtp, gpt]}\n",
 		[]string{`3:24: parties.judges.from: there is no party named "gtp"`, `3:29: parties.judges.from names "gpt" twice`}, true},
 	{"api of another provider", "parties: {primary: {provider: gemini, api: chat}}\n", []string{"1:44: parties.primary.api is a setting of the provider openai or azure only"}, true},
+	{"files by the repository", "parties: {primary: {provider: gemini, files: true}}\n", []string{"1:39: parties.primary.files can only be set by the operator"}, false},
 	{"timeout", "parties: {primary: {provider: gemini, timeout: 3h}}\n", []string{`1:48: parties.primary.timeout: "3h" is no length of time: write it as 90s or 3m`}, false},
 	{"timeout without unit", "parties: {primary: {provider: gemini, timeout: 180}}\n", []string{`1:48: parties.primary.timeout: "180" is no length of time: write it as 90s or 3m`}, false},
 	{"timeout too long", "parties: {primary: {provider: gemini, timeout: 31m}}\n", []string{"1:48: parties.primary.timeout: 31m is too long: at most 30m"}, true},
@@ -200,7 +201,7 @@ func TestParseOperator(t *testing.T) {
 	t.Parallel()
 	in := `parties:
   primary: {provider: openai, base_url: "http://127.0.0.1:8080/v1", api_key_env: LOCAL_KEY}
-  challengers: [{id: tool, provider: exec, command: [review, --json]}, {provider: codex}]
+  challengers: [{id: tool, provider: exec, command: [review, --json], files: true}, {provider: codex}]
 limits: {max_cost_usd: 50}
 prices: [{model: house-model, input: 0.5, cached: 0, output: 12.75}]
 `
@@ -208,7 +209,7 @@ prices: [{model: house-model, input: 0.5, cached: 0, output: 12.75}]
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got.Parties.Primary.BaseURL == "" || got.Parties.Challengers[0].Command[1] != "--json" || got.Limits.MaxCostUSD != 50*Dollar {
+	if got.Parties.Primary.BaseURL == "" || got.Parties.Challengers[0].Command[1] != "--json" || !got.Parties.Challengers[0].Files || got.Parties.Challengers[1].Files || got.Limits.MaxCostUSD != 50*Dollar {
 		t.Errorf("got %+v", got)
 	}
 	if want := (Price{Model: "house-model", Input: Dollar / 2, Output: 51 * Dollar / 4}); len(got.Prices) != 1 || got.Prices[0] != want {
@@ -218,7 +219,8 @@ prices: [{model: house-model, input: 0.5, cached: 0, output: 12.75}]
 		"prices: [{model: a, input: 1, output: 1}]", "prices: [{model: a, input: -1, cached: 0, output: 1}]", "prices: [{model: '', input: 1, cached: 1, output: 1}]",
 		"parties: {primary: {provider: openai, base_url: 'https://k@x.test'}}", "parties: {primary: {provider: exec}}",
 		"parties: {primary: {provider: openai, command: [x]}}", "parties: {primary: {provider: openai, base_url: 'file:///etc'}}",
-		"parties: {primary: {provider: openai, api_key_env: 'sk-123 4'}}",
+		"parties: {primary: {provider: openai, api_key_env: 'sk-123 4'}}", "parties: {primary: {provider: codex, files: true}}",
+		"parties: {primary: {provider: qwen, files: true}}", "parties: {primary: {provider: openai, files: true}}",
 	} {
 		if _, err := parseOperator("o.yml", []byte(bad)); err == nil {
 			t.Errorf("accepted %s", bad)

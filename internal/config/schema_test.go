@@ -89,7 +89,7 @@ func mapped(t reflect.Type) *jsonschema.Schema {
 func testServices() Services {
 	var all Services
 	for _, p := range provider.All() {
-		all = append(all, Service{Name: p.Name, Operator: p.Command || p.Ambient, APIs: p.APIs, Command: p.Free})
+		all = append(all, Service{Name: p.Name, Operator: p.Command || p.Ambient, APIs: p.APIs, Command: p.Free, Files: p.Files})
 	}
 	return all
 }

@@ -48,6 +48,7 @@ type Service struct {
 	Operator bool // only an operator may name it
 	APIs     bool // it has several wire formats
 	Command  bool // it is a program that the settings name
+	Files    bool // it has a program that can be given files to read
 }
 
 // Services are the providers that settings may name.

@@ -31,6 +31,7 @@ type Provider struct {
 	Joins     bool                          // where no parties are set, it takes part if its key is there
 	Command   bool                          // it runs a program of this machine, so that only an operator may name it
 	Free      bool                          // its program is one that the settings name
+	Files     bool                          // its program can be given files: it has tools that read and do nothing else, or is the operator's own
 	APIs      bool                          // it has several wire formats
 	Placed    bool                          // it has no address of its own: each customer has another
 	Timeout   time.Duration                 // of a call where the settings name none; 0: the usual one

@@ -70,7 +70,7 @@ func All() model.Registry {
 			New:     func(o model.Options) (model.Client, error) { return ollama.New(o) },
 		},
 		{
-			Name: "exec", Command: true, Free: true,
+			Name: "exec", Command: true, Free: true, Files: true,
 			New: func(o model.Options) (model.Client, error) {
 				program := exec.Options{Command: o.Command, Getenv: o.Getenv}
 				if o.KeyName != "" {
@@ -84,11 +84,11 @@ func All() model.Registry {
 			Model: gpt, Family: "openai", New: agentNamed("codex"),
 		},
 		{
-			Name: "claude", Command: true, Keys: []string{"ANTHROPIC_API_KEY"}, Address: "ANTHROPIC_BASE_URL",
+			Name: "claude", Command: true, Files: true, Keys: []string{"ANTHROPIC_API_KEY"}, Address: "ANTHROPIC_BASE_URL",
 			Model: claude, Family: "anthropic", Sole: true, New: agentNamed("claude"),
 		},
 		{
-			Name: "gemini-cli", Command: true, Keys: []string{"GEMINI_API_KEY"}, Address: "GOOGLE_GEMINI_BASE_URL",
+			Name: "gemini-cli", Command: true, Files: true, Keys: []string{"GEMINI_API_KEY"}, Address: "GOOGLE_GEMINI_BASE_URL",
 			Model: flash, Family: "google", Sole: true, New: agentNamed("gemini-cli"),
 		},
 		{

@@ -2,8 +2,11 @@ package exectest
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
+	"io/fs"
 	"os"
+	"path/filepath"
 	"strconv"
 	"strings"
 )
@@ -15,6 +18,7 @@ type Inspector struct {
 	Suspects string          `json:"suspects"` // part of a changed line
 	Looks    json.RawMessage `json:"looks"`    // what it asks to see; none: it only weighs
 	Proof    string          `json:"proof"`    // part of the line that proves it
+	Browse   string          `json:"browse"`   // part of a line that it seeks in the files that it is given, to ask to see that line
 	Again    bool            `json:"again"`    // it never stops looking
 	Severity string          `json:"severity"`
 	Category string          `json:"category"`
@@ -27,7 +31,33 @@ func inspector(plan string) (i Inspector, err error) {
 	if err != nil {
 		return i, fmt.Errorf("read the plan: %w", err)
 	}
-	return i, json.Unmarshal(data, &i)
+	if err := json.Unmarshal(data, &i); err != nil || i.Browse == "" {
+		return i, err
+	}
+	i.Looks, err = browsed("repo", i.Browse)
+	return i, err
+}
+
+// browsed asks to see the first line with a text in the files below a directory, which may
+// not be there.
+func browsed(dir, part string) (looks json.RawMessage, err error) {
+	err = filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() || looks != nil {
+			return err
+		}
+		text, err := os.ReadFile(path)
+		for i, line := range strings.Split(string(text), "\n") {
+			if looks == nil && strings.Contains(line, part) {
+				name := filepath.ToSlash(strings.TrimPrefix(path, dir+string(filepath.Separator)))
+				looks = fmt.Appendf(nil, `[{"read": {"path": %q, "start_line": %d, "end_line": %d}}]`, name, i+1, i+1)
+			}
+		}
+		return err
+	})
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	return looks, err
 }
 
 // Reply is what the reviewer says to a turn.
