@@ -73,8 +73,7 @@ func (r *Review) announce(calls []call) {
 		if c.ask.Kind != debate.CallOpen && c.ask.Kind != debate.CallLocal {
 			return
 		}
-		q := c.request
-		sends = append(sends, Sent{c.ask, len(q.System) + len(q.Packet) + len(q.Turn)})
+		sends = append(sends, Sent{c.ask, c.request.Bytes()})
 	}
 	r.tell(Progress{Sends: sends})
 }

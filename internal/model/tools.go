@@ -1,6 +1,7 @@
 package model
 
 import (
+	"encoding/json"
 	"strings"
 
 	"github.com/prdebate/debate/internal/prompt"
@@ -47,6 +48,20 @@ func (r Request) Offered(use func(parameter string) bool) []Tool {
 		return nil
 	}
 	return prompt.Tools()
+}
+
+// Bytes is about how much a request sends: its texts, and the definitions of the tools
+// that it offers.
+func (r Request) Bytes() int {
+	n := len(r.System) + len(r.Packet) + len(r.Turn) + len(r.Looked)
+	if r.Tools == NoTools {
+		return n
+	}
+	definitions, err := json.Marshal(prompt.Tools())
+	if err != nil {
+		panic("model: the definition of a tool is no JSON: " + err.Error()) // it is made of texts and lists alone
+	}
+	return n + len(definitions)
 }
 
 // Result is what came of a call of the turn before, by its place in the turn.
