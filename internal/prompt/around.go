@@ -62,7 +62,8 @@ func (p *Packet) uses(u surround.Uses) string {
 	if u.Reach == patch.NearBy {
 		text += "[only the files next to the changed ones were searched]\n"
 	}
-	return p.fenced(text)
+	return "The block \"uses of\" lists lines elsewhere that name what the change renames, removes, drops or declares otherwise: does each of them still work?\n" +
+		p.fenced(text)
 }
 
 func rangeOf(run surround.Run) string {
@@ -148,7 +149,7 @@ func unshown(parts []debate.Coverage) []string {
 	missing := 0
 	for _, c := range parts {
 		if c.Carried != "" {
-			return []string{"reviewed on " + c.Carried[:min(len(c.Carried), 7)] + ", the same since, not shown again"}
+			return []string{"reviewed on " + c.Carried[:min(len(c.Carried), 7)] + ", the same since"}
 		}
 		if c.Excluded == debate.NotExcluded || c.BesideLines() {
 			continue

@@ -184,19 +184,10 @@ func (t turner) vote(v debate.Vote) vote {
 	return shown
 }
 
-// feature is the title and the intent as the packet's anchor shows them.
+// feature is what the change, or the question, says it wants.
 func (t turner) feature() (title, intent string) {
-	_, anchor, ok := strings.Cut(t.packet, "\nanchor\ntitle: ")
-	if !ok {
-		return "", ""
-	}
-	title, rest, _ := strings.Cut(anchor, "\nintent:\n")
-	intent, _, _ = strings.Cut(rest, "\ndata>>> ")
-	if strings.HasPrefix(rest, "data>>> ") {
-		intent = ""
-	}
-	intent = strings.TrimPrefix(strings.ReplaceAll("\n"+intent, "\n ", "\n"), "\n") // as it was before it was set in
-	return t.name(title), t.say(intent, longText)
+	a := t.s.Received.Anchor
+	return t.name(a.Title), t.say(a.Intent, longText)
 }
 
 // featureDir is the directory that holds all changed files, "." for the root.

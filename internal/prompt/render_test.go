@@ -360,7 +360,7 @@ func TestTexts(t *testing.T) {
 	}
 }
 
-// TestFeature takes what a panel is told from the packet, where it is redacted.
+// TestFeature: what a panel is told of the change is redacted.
 func TestFeature(t *testing.T) {
 	t.Parallel()
 	change := patchtest.Change(patchtest.Touch("a/b/one.go"), patchtest.Touch("a/c/two.go"))
@@ -369,7 +369,7 @@ func TestFeature(t *testing.T) {
 		{"T", "", "T", ""},
 	} {
 		s := split(change, tt.title, tt.body, 0)
-		tr := turner{s: s, packet: NewPacket(s, change.Set, PacketOptions{Redact: []string{"hunter2"}}).Text()}
+		tr := turner{s: s, mask: NewPacket(s, change.Set, PacketOptions{Redact: []string{"hunter2"}}).mask}
 		if title, body := tr.feature(); title != tt.wantTitle || body != tt.wantBody || tr.featureDir() != "a" {
 			t.Errorf("%q %q %q", title, body, tr.featureDir())
 		}
