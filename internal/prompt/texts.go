@@ -28,16 +28,19 @@ func (t turner) request() string {
 	asks := t.s.Received.Inquiry != nil
 	opens := kind == debate.CallOpen || kind == debate.CallLocal
 	names := []string{t.main()}
+	challenges := kind == debate.CallChallenge
 	add := func(when bool, name string) {
 		if when {
 			names = append(names, name)
 		}
 	}
-	raises := opens || kind == debate.CallChallenge
+	raises := opens || challenges
 	rebuts := kind == debate.CallRebut
 	exchanges := (rebuts || kind == debate.CallRespond) && inDispute(t.s) == nil
 	judges := kind == debate.CallJudge1 || kind == debate.CallJudge2
 	mayRaise := rebuts && t.phase() == debate.Constructive
+	add(challenges && t.evaluates(), "evaluate")
+	add(challenges && t.chooses(), "options")
 	add(exchanges, "exchange")
 	add(exchanges && t.reconciles(), "reconcile")
 	add(asks, "question")
@@ -45,7 +48,7 @@ func (t turner) request() string {
 		add(judges && t.ask.Party == string(stance), "stance_"+string(stance))
 	}
 	add(kind == debate.CallOpen && !asks, "lens_"+t.lens())
-	weighs := kind == debate.CallChallenge && t.s.OpenedBlind()
+	weighs := challenges && t.s.OpenedBlind()
 	add(weighs, "openings")
 	add(weighs && t.ask.Party == t.s.Table.Primary, "new_position")
 	add(rebuts && t.s.OwesWord(t.ask.Party), "weigh")
@@ -55,7 +58,6 @@ func (t turner) request() string {
 	add(opens && len(claimsFor(t.s, t.ask)) > 0, "known")
 	add(asks && (raises || exchanges) && t.chooses(), "choice")
 	add(raises && len(t.findings()) > 0, "carried")
-	add(raises || exchanges, "critical")
 	add(t.repairs(), "repair")
 	add(mayRaise, "uncovered")
 	add(rebuts && !mayRaise, "closed")
@@ -73,8 +75,13 @@ func (t turner) request() string {
 	return request + t.framing() + t.language()
 }
 
-// chooses reports whether the party is asked for a choice beside whether the answer
-// stands.
+// evaluates reports whether the party is shown claims that are not its own.
+func (t turner) evaluates() bool {
+	return slices.ContainsFunc(claimsFor(t.s, t.ask), func(c debate.Claim) bool { return c.Owner != t.ask.Party })
+}
+
+// chooses reports whether the party is asked for a choice beside whether the change, or
+// the answer, stands.
 func (t turner) chooses() bool {
 	return slices.ContainsFunc(t.decisions(), func(d decision) bool { return d.ID != "D0" })
 }

@@ -23,31 +23,32 @@ func Tools() []Tool {
 	of := func(kind, description string) map[string]any {
 		return map[string]any{"type": kind, "description": description}
 	}
+	number := map[string]any{"type": "integer"}
 	side := map[string]any{
 		"type": "string", "enum": []string{string(debate.Right), string(debate.Left)},
-		"description": "RIGHT is the head with the change and is meant where nothing is said, LEFT is the base.",
+		"description": "LEFT is the base; the head by default",
 	}
 	return []Tool{
 		{
 			Name: string(debate.LookRead), Description: says("tool_read"),
 			Properties: map[string]any{
-				"path": of("string", "of a file, from the top of the repository"),
-				"side": side, "start_line": of("integer", "the first line, 1 by default"), "end_line": of("integer", "the last line"),
+				"path": of("string", "from the top of the repository"),
+				"side": side, "start_line": number, "end_line": number,
 			},
 			Required: []string{"path"},
 		},
 		{
 			Name: string(debate.LookGrep), Description: says("tool_grep"),
 			Properties: map[string]any{
-				"pattern": of("string", "an expression in RE2 syntax"),
-				"paths":   map[string]any{"type": "array", "items": map[string]any{"type": "string"}, "description": "globs, such as **/*.go; every file by default"},
-				"side":    side, "max": of("integer", "how many lines are shown, 30 by default"),
+				"pattern": of("string", "in RE2 syntax"),
+				"paths":   map[string]any{"type": "array", "items": map[string]any{"type": "string"}, "description": "globs such as **/*.go"},
+				"side":    side, "max": of("integer", "30 by default"),
 			},
 			Required: []string{"pattern"},
 		},
 		{
 			Name: string(debate.LookList), Description: says("tool_list"),
-			Properties: map[string]any{"path": of("string", "of a directory; the top of the repository by default"), "side": side},
+			Properties: map[string]any{"path": of("string", "the top by default"), "side": side},
 		},
 	}
 }

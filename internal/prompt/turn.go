@@ -80,7 +80,10 @@ func (t turner) turn() turn {
 			out.Decisions = t.decisions()
 		}
 	case debate.CallChallenge, debate.CallPress:
-		out.Position, out.Claims, out.Ledger, out.Decisions = t.position(), t.claims(), t.ledger(), t.decisions()
+		out.Position, out.Claims, out.Ledger = t.position(), t.claims(), t.ledger()
+		if t.s.Received.Inquiry != nil || kind == debate.CallChallenge && t.chooses() { // what else to think of a change, the verdict says
+			out.Decisions = t.decisions()
+		}
 		if kind == debate.CallChallenge {
 			out.Carried, out.Openings = t.carried(), t.openings()
 		}

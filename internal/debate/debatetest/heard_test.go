@@ -22,6 +22,9 @@ var free = []string{
 	"alternatives", "risk_controls", "decision_quality", "needs", "conditions",
 }
 
+// asQuoted spells a turn with the quotes that name a member in the system text.
+var asQuoted = strings.NewReplacer(`\"`, `"`, "`", `"`)
+
 // summarised are the calls whose reply may have a summary, as the system prompt says.
 var summarised = []debate.CallKind{debate.CallOpen, debate.CallLocal, debate.CallChallenge, debate.CallPress, debate.CallRebut, debate.CallSumUp}
 
@@ -134,7 +137,7 @@ func read(t *testing.T, end debate.State, log []debate.Entry) (said string, requ
 				if w.Ask != nil && w.Ask.ID == r.Ask {
 					p := prompt.NewPacket(s, Cart().set, prompt.PacketOptions{}).Render(s, *w.Ask)
 					b.WriteString(p.Turn)
-					requests[string(w.Ask.Kind)] += p.System + strings.ReplaceAll(p.Turn, `\"`, `"`)
+					requests[string(w.Ask.Kind)] += p.System + asQuoted.Replace(p.Turn)
 				}
 			}
 		}
