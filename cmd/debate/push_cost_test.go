@@ -7,14 +7,14 @@ import (
 	"testing"
 )
 
-// account is a file of 272 lines. What it does with every fourth kind of entry depends on
-// its version, and is some 80 changed lines between two of them.
-func account(n int, version, end string) string {
+// account is a file with a function for each of so many kinds of entries. What it does with
+// every third of them depends on its version: 12 changed lines between two of them.
+func account(n, kinds int, version, end string) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "package pkg\n\nimport (\n\t\"errors\"\n\t\"fmt\"\n)\n\n// Account%d keeps the entries of a customer.\ntype Account%d struct {\n\tentries []int\n\tlimit   int\n}\n", n, n)
-	for kind := range 20 {
+	for kind := range kinds {
 		fmt.Fprintf(&b, "\n// Post%dTo%d adds an entry, and refuses what is over the limit.\nfunc (a *Account%d) Post%dTo%d(amount int) error {\n", kind, n, n, kind, n)
-		if kind%4 > 0 || version == "" {
+		if kind%3 > 0 || version == "" {
 			fmt.Fprintf(&b, "\tif amount > a.limit {\n\t\treturn errors.New(\"the amount is over the limit\")\n\t}\n\tif len(a.entries) > %d {\n", 100+kind)
 		} else {
 			fmt.Fprintf(&b, "\ttotal := amount\n\tfor _, entry := range a.entries {\n\t\ttotal += entry\n\t}\n\tif total > a.limit {\n"+
@@ -78,15 +78,23 @@ func (p *parcel) spending() outlay {
 	return b
 }
 
-// A push that touches one of five files of a change of some size sends a fifth of the
-// changed lines and of what stands around them. The brief and the turn of each call are
-// the same for one file as for five, and a push takes as many calls as a first review
-// that went its shortest way: in whole requests it sends two fifths.
+// A push that touches one of five files sends a fifth of the changed lines and of what
+// stands around them. The brief and the turn of each call are the same for one file as for
+// five, and a push takes as many calls as a first review that went its shortest way: in
+// whole requests it sends a third, and less of longer files. The first review is bounded,
+// too, so that no push looks cheap beside a dear one.
 func TestAPushOfAChangeOfSomeSize(t *testing.T) {
 	t.Parallel()
-	for name, bug := range map[string]string{
-		"nothing was found": "",
-		"the push mends it": "\nvar door = 1 // BUG: it is open\n",
+	for name, tt := range map[string]struct {
+		kinds       int    // 20: 280 lines of which 84 are changed, 28: 388 and 120
+		bug         string // that the first version has
+		share       int    // percent of the first review that the push sends
+		push, first int    // bytes
+	}{
+		"nothing was found":                 {20, "", 35, 95_000, 275_000},
+		"the push mends it":                 {20, "\nvar door = 1 // BUG: it is open\n", 37, 101_000, 278_000},
+		"nothing was found in longer files": {28, "", 31, 113_000, 366_000},
+		"the push mends longer files":       {28, "\nvar door = 1 // BUG: it is open\n", 33, 119_000, 369_000},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -97,14 +105,14 @@ func TestAPushOfAChangeOfSomeSize(t *testing.T) {
 			before, after := map[string]string{}, map[string]string{}
 			for n := range 5 {
 				path := fmt.Sprintf("pkg/a%d.go", n)
-				before[path], after[path] = account(n, "", ""), account(n, "v1", "")
+				before[path], after[path] = account(n, tt.kinds, "", ""), account(n, tt.kinds, "v1", "")
 			}
-			after["pkg/a2.go"] += bug
+			after["pkg/a2.go"] += tt.bug
 			p.repo.SetBranch("main", p.repo.Change(p.repo.Branch("main"), before))
 			p.pull = p.open("ada", after)
 			p.on(p.pull, "opened").good(t)
 			first := p.spending()
-			p.push(p.pull, map[string]string{"pkg/a2.go": account(2, "v2", "")}).good(t)
+			p.push(p.pull, map[string]string{"pkg/a2.go": account(2, tt.kinds, "v2", "")}).good(t)
 			push := p.spending()
 			for _, c := range []struct {
 				what        string
@@ -113,7 +121,8 @@ func TestAPushOfAChangeOfSomeSize(t *testing.T) {
 			}{
 				{"changed lines", push.lines, first.lines, 21}, {"lines around them", push.near, first.near, 21},
 				{"material", push.lines + push.near + push.about, first.lines + first.near + first.about, 22},
-				{"whole requests", push.all, first.all, 41}, {"calls", push.calls, first.calls, 100},
+				{"whole requests", push.all, first.all, tt.share}, {"calls", push.calls, first.calls, 100},
+				{"bytes of a push", push.all, tt.push, 100}, {"bytes of a first review", first.all, tt.first, 100},
 			} {
 				if c.first == 0 || c.push*100 > c.first*c.most {
 					t.Errorf("%s: %d of %d are more than %d %%\nfirst review: %v\npush: %v", c.what, c.push, c.first, c.most, first, push)
