@@ -27,6 +27,12 @@ const (
 	Waive   Verb = "waive"
 )
 
+// Other words for two of them.
+const (
+	review = "review" // run
+	defend = "defend" // dispute
+)
+
 // form is how a command is written, and what its sender needs.
 type form struct {
 	verb    Verb
@@ -46,12 +52,12 @@ func forms() []form {
 		{Help, "", debate.NoPermission, false, false, nil},
 		{Pause, "", debate.WriteAccess, false, false, nil},
 		{Resume, "", debate.WriteAccess, false, false, nil},
-		{Dispute, " F3 TEXT", debate.WriteAccess, false, true, (*arguments).dispute},
-		{Dismiss, " F3 REASON", debate.WriteAccess, true, true, (*arguments).finding},
+		{Dispute, " F3 WHY", debate.WriteAccess, false, true, (*arguments).dispute},
+		{Dismiss, " F3 WHY", debate.WriteAccess, true, true, (*arguments).finding},
 		{Explain, " F3", debate.WriteAccess, false, false, (*arguments).finding},
-		{Ask, " [--framing FRAMING] QUESTION", debate.WriteAccess, false, true, (*arguments).ask},
-		{Decide, " [D1] OPTION REASON", debate.WriteAccess, true, true, (*arguments).decide},
-		{Waive, " TRIGGER REASON", debate.MaintainRole, true, true, (*arguments).waive},
+		{Ask, " [--framing NAME] QUESTION", debate.WriteAccess, false, true, (*arguments).ask},
+		{Decide, " [D1] OPTION WHY", debate.WriteAccess, true, true, (*arguments).decide},
+		{Waive, " TRIGGER WHY", debate.MaintainRole, true, true, (*arguments).waive},
 	}
 }
 
@@ -89,15 +95,22 @@ type Command struct {
 const maxCommand = 2 << 10
 
 // SyntaxError says why a comment that addresses the debate is no command. It
-// repeats nothing of the comment.
+// repeats nothing of the comment but the number of a finding.
 type SyntaxError struct {
 	Verb    Verb // "" where the verb itself is wrong
 	Problem string
-	Usage   []string // what may be written instead
+	Write   string // what may be written instead, "" where nobody can tell
+	Guessed bool   // that is what was probably meant
 }
 
 func (e *SyntaxError) Error() string {
-	return e.Problem + "; this can be written: " + strings.Join(e.Usage, " · ")
+	switch {
+	case e.Write == "":
+		return e.Problem + ". `" + address + " " + string(Help) + "` lists all of them"
+	case e.Guessed:
+		return e.Problem + ". Did you mean `" + e.Write + "`?"
+	}
+	return e.Problem + ". Write `" + e.Write + "`"
 }
 
 const address = "/debate"
@@ -162,14 +175,14 @@ func (a *arguments) text() string {
 func (a *arguments) command(isCut bool) (Command, error) {
 	verb := Verb(a.word())
 	switch verb {
-	case "":
+	case "", review:
 		verb = Run
-	case "defend":
+	case defend:
 		verb = Dispute
 	}
 	form, known := formOf(verb)
 	if !known {
-		return Command{}, unknownVerb()
+		return Command{}, unknownVerb(string(verb), a.peek())
 	}
 	c := Command{Verb: verb}
 	problem := ""
@@ -182,22 +195,23 @@ func (a *arguments) command(isCut bool) (Command, error) {
 	switch {
 	case problem != "":
 	case form.text && c.Text == "":
-		problem = "the reason or text is missing"
+		problem = missing(verb)
 	case !form.text && (isCut || a.word() != ""):
-		problem = "there is more than it takes"
+		problem = "nothing may stand after it"
 	}
-	if problem != "" {
-		return Command{}, &SyntaxError{Verb: verb, Problem: problem, Usage: []string{verb.Usage()}}
+	if problem == "" {
+		return c, nil
 	}
-	return c, nil
+	about, guessed := meantFinding(c.Finding)
+	return Command{}, &SyntaxError{Verb: verb, Problem: problem, Write: written(verb, about), Guessed: guessed}
 }
 
-func unknownVerb() error {
-	e := &SyntaxError{Problem: "there is no such command"}
-	for _, f := range forms() {
-		e.Usage = append(e.Usage, f.verb.Usage())
+// missing says what a command lacks that ends with a text.
+func missing(v Verb) string {
+	if v == Ask {
+		return "the question is missing"
 	}
-	return e
+	return "the reason is missing"
 }
 
 var (
@@ -214,7 +228,7 @@ func (a *arguments) run(c *Command) (problem string) {
 		case c.Mode == "" && slices.Contains(modes, mode):
 			c.Mode = mode
 		default:
-			return "run takes one target and one mode"
+			return "at most one of " + list(scopes) + " and one of " + list(modes) + " may follow run"
 		}
 	}
 	return ""
@@ -255,7 +269,7 @@ func (a *arguments) decide(c *Command) (problem string) {
 		}
 	}
 	if c.Option = a.word(); !optionID().MatchString(c.Option) {
-		return "the id of an option is missing"
+		return "it names no option"
 	}
 	return ""
 }

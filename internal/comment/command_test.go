@@ -19,6 +19,7 @@ var commandCases = []struct {
 	{"bare", "/debate", Command{Verb: Run}},
 	{"bare with an end", "/debate \r\nthanks", Command{Verb: Run}},
 	{"run", "/debate run", Command{Verb: Run}},
+	{"review is run", "/debate review code quick", Command{Verb: Run, Scope: debate.TargetCode, Mode: debate.Quick}},
 	{"run with both", "/debate run code quick", Command{Verb: Run, Scope: debate.TargetCode, Mode: debate.Quick}},
 	{"in the other order", "/debate\trun  minimal\tmixed", Command{Verb: Run, Scope: debate.TargetMixed, Mode: debate.Minimal}},
 	{"run a proposal", "/debate run proposal", Command{Verb: Run, Scope: debate.TargetProposal}},
@@ -78,18 +79,18 @@ func TestNoCommand(t *testing.T) {
 
 var malformed = []struct{ body, problem string }{
 	{"/debate go", "no such command"}, {"/debate Run", "no such command"}, {"/debate quick", "no such command"}, {"/debate r\u0443n", "no such command"},
-	{"/debate run auto", "one target and one mode"}, {"/debate run code proposal", "one target and one mode"}, {"/debate run quick quick", "one target"},
-	{"/debate run --max-cost=0", "one target"}, {"/debate run\u00a0code", "no such command"}, {"/debate run code; stop", "one target"},
-	{"/debate stop now", "more than it takes"}, {"/debate status F3", "more than"}, {"/debate explain F3 please", "more than"}, {"/debate pause 1h", "more than"},
-	{"/debate run" + strings.Repeat(" ", maxCommand), "more than"},
+	{"/debate run auto", "may follow run"}, {"/debate run code proposal", "may follow run"}, {"/debate run quick quick", "may follow run"},
+	{"/debate run --max-cost=0", "may follow run"}, {"/debate run\u00a0code", "no such command"}, {"/debate run code; stop", "may follow run"},
+	{"/debate stop now", "nothing may stand"}, {"/debate status F3", "nothing may stand"}, {"/debate explain F3 please", "nothing may stand"}, {"/debate pause 1h", "nothing may stand"},
+	{"/debate run" + strings.Repeat(" ", maxCommand), "nothing may stand"},
 	{"/debate dispute", "missing"}, {"/debate dispute F3", "missing"}, {"/debate dispute F3 <!-- hidden -->", "missing"},
 	{"/debate dispute F03 text", "id such as F3"}, {"/debate dispute f3 text", "id such as F3"}, {"/debate dispute C3 text", "id such as F3"}, {"/debate dispute F3: text", "id such as F3"},
 	{"/debate dismiss", "id such as F3"}, {"/debate dismiss F3", "missing"}, {"/debate dismiss it is wrong", "id such as F3"}, {"/debate dismiss F123456 x", "id such as F3"},
 	{"/debate explain", "id such as F3"}, {"/debate explain D1", "id such as F3"}, {"/debate ask", "missing"}, {"/debate ask --framing", "is one of"},
 	{"/debate ask --framing vote x", "is one of propose"}, {"/debate ask --framing=propose x", "one option"}, {"/debate ask --model x y", "one option"},
 	{"/debate ask --framing propose", "missing"},
-	{"/debate decide", "option is missing"}, {"/debate decide keep", "missing"}, {"/debate decide d0 keep x", "id such as D1"}, {"/debate decide D1", "option is missing"}, {"/debate decide D1 keep", "missing"}, {"/debate decide D01 keep x", "id such as D1"},
-	{"/debate decide D1 ke\u0435p x", "option is missing"}, {"/debate decide F1 keep x", "id such as D1"},
+	{"/debate decide", "no option"}, {"/debate decide keep", "missing"}, {"/debate decide d0 keep x", "id such as D1"}, {"/debate decide D1", "no option"}, {"/debate decide D1 keep", "missing"}, {"/debate decide D01 keep x", "id such as D1"},
+	{"/debate decide D1 ke\u0435p x", "no option"}, {"/debate decide F1 keep x", "id such as D1"},
 	{"/debate waive", "is one of"}, {"/debate waive everything x", "is one of architecture"}, {"/debate waive money", "missing"},
 }
 
@@ -102,8 +103,36 @@ func TestMalformed(t *testing.T) {
 			t.Errorf("Parse(%.60q) = %+v, %v, %v", c.body, got, ok, err)
 			continue
 		}
-		if !strings.Contains(syntax.Problem, c.problem) || len(syntax.Usage) == 0 || !strings.Contains(err.Error(), "/debate ") {
+		if !strings.Contains(syntax.Problem, c.problem) || !strings.Contains(err.Error(), "/debate ") {
 			t.Errorf("Parse(%.60q) says %q, want %q", c.body, err, c.problem)
+		}
+	}
+}
+
+// TestGuesses: what was almost a command is named, with what it was about.
+func TestGuesses(t *testing.T) {
+	t.Parallel()
+	for body, want := range map[string]string{
+		"/debate dismis F4 it is meant to be": "there is no such command. Did you mean `/debate dismiss F4 WHY`?",
+		"/debate explane F12":                 "there is no such command. Did you mean `/debate explain F12`?",
+		"/debate explane":                     "there is no such command. Did you mean `/debate explain F3`?",
+		"/debate Run":                         "there is no such command. Did you mean `/debate run`?",
+		"/debate reveiw":                      "there is no such command. Did you mean `/debate review`?",
+		"/debate decied keep it is fine":      "there is no such command. Did you mean `/debate decide OPTION WHY`?",
+		"/debate merge":                       "there is no such command. `/debate help` lists all of them",
+		"/debate go":                          "there is no such command. `/debate help` lists all of them",
+		"/debate @everyone":                   "there is no such command. `/debate help` lists all of them",
+		"/debate dismiss f4 known":            "a finding has an id such as F3. Did you mean `/debate dismiss F4 WHY`?",
+		"/debate explain 7":                   "a finding has an id such as F3. Did you mean `/debate explain F7`?",
+		"/debate dispute F3: it is guarded":   "a finding has an id such as F3. Did you mean `/debate dispute F3 WHY`?",
+		"/debate dismiss F4":                  "the reason is missing. Write `/debate dismiss F4 WHY`",
+		"/debate dispute":                     "the reason is missing. Write `/debate dispute F3 WHY`",
+		"/debate ask":                         "the question is missing. Write `/debate ask QUESTION`",
+		"/debate stop now":                    "nothing may stand after it. Write `/debate stop`",
+	} {
+		_, ok, err := Parse(body)
+		if !ok || err == nil || err.Error() != want {
+			t.Errorf("%s: %v, want %s", body, err, want)
 		}
 	}
 }
@@ -113,7 +142,7 @@ func TestUsage(t *testing.T) {
 	for _, f := range forms() {
 		v := f.verb
 		body := strings.NewReplacer("[code|proposal|mixed]", "code", "[quick|minimal|standard]", "quick", "OPTION", "keep", "[D1]", "D1",
-			"TRIGGER", "money", "[--framing FRAMING]", "--framing complete").Replace(v.Usage())
+			"TRIGGER", "money", "[--framing NAME]", "--framing complete").Replace(v.Usage())
 		c, ok, err := Parse(body)
 		if !ok || err != nil || c.Verb != v {
 			t.Errorf("the usage of %s is no command: Parse(%q) = %+v, %v, %v", v, body, c, ok, err)
@@ -123,7 +152,7 @@ func TestUsage(t *testing.T) {
 
 // member is the grammar once more, as one expression over the first line.
 var member = regexp.MustCompile(`^/debate[ \t\r]*$|^/debate[ \t\r]+(` +
-	`run([ \t\r]+(code|proposal|mixed|quick|minimal|standard)){0,2}` +
+	`(run|review)([ \t\r]+(code|proposal|mixed|quick|minimal|standard)){0,2}` +
 	`|(stop|status|help|pause|resume)|explain[ \t\r]+F[1-9][0-9]{0,4})[ \t\r]*$` +
 	`|^/debate[ \t\r]+((dispute|defend)|dismiss[ \t\r]+F[1-9][0-9]{0,4}|ask|decide([ \t\r]+D[0-9]{1,4})?[ \t\r]+[A-Za-z0-9][A-Za-z0-9._-]*|waive[ \t\r]+[a-z_]+)([ \t\r]|$)`)
 

@@ -409,7 +409,7 @@ func TestCommands(t *testing.T) {
 		{"pause, answered", unreviewed().says("bob", 1, "/debate pause").reacted(), "paused"},
 		{"pause, by a reader", unreviewed().says("carol", 1, "/debate pause"), "refused: carol needs write access"},
 		{"pause, refused before", unreviewed().says("carol", 1, "/debate pause").reacted(), ""},
-		{"nonsense", unreviewed().says("bob", 1, "/debate runn"), "refused: there is no such command"},
+		{"nonsense", unreviewed().says("bob", 1, "/debate runn"), "refused: there is no such command. Did you mean `/debate run`?"},
 		{"run", unreviewed().says("bob", 1, "/debate run"), "run obeyed=1"},
 		{"stop, answered", unreviewed().says("bob", 1, "/debate stop").reacted(), "stopped"},
 		{"run on an issue", asking().saysOn("bob", 1, "/debate run"), "refused: on this issue only `/debate decide` counts"},

@@ -1,0 +1,74 @@
+package comment
+
+import (
+	"strings"
+
+	"github.com/agnivade/levenshtein"
+
+	"github.com/prdebate/debate/internal/lazyregexp"
+)
+
+// maxVerb bounds, in bytes, the words that are compared with the verbs.
+const maxVerb = 20
+
+// unknownVerb says that a word is no verb, and which one was probably meant. Next is the
+// word after it.
+func unknownVerb(word, next string) error {
+	e := &SyntaxError{Problem: "there is no such command"}
+	meant := nearest(word)
+	if meant == defend {
+		meant = string(Dispute)
+	}
+	if meant != "" {
+		about, _ := meantFinding(next)
+		e.Write, e.Guessed = written(Verb(meant), about), true
+	}
+	return e
+}
+
+// nearest is the verb that differs from a word by a typing error: two edits at most, and
+// fewer than half of the letters; "" if there is none.
+func nearest(word string) string {
+	if word == "" || len(word) > maxVerb {
+		return ""
+	}
+	words := []string{review, defend}
+	for _, f := range forms() {
+		words = append(words, string(f.verb))
+	}
+	best, least := "", 3
+	for _, w := range words {
+		edits := levenshtein.ComputeDistance(strings.ToLower(word), w)
+		if edits < least && 2*edits < max(len(word), len(w)) {
+			best, least = w, edits
+		}
+	}
+	return best
+}
+
+// almostFinding is what people write for the id of a finding.
+var almostFinding = lazyregexp.New(`^(?:[Ff]|#)?-?0*([1-9][0-9]{0,4})[[:punct:]]?$`)
+
+// meantFinding is the id of a finding that a word stands for, "" if it stands for none.
+// Guessed: it is not written as ids are.
+func meantFinding(word string) (id string, guessed bool) {
+	m := almostFinding().FindStringSubmatch(word)
+	if m == nil {
+		return "", false
+	}
+	id = "F" + m[1]
+	return id, id != word
+}
+
+// written is a command as somebody may write it, about a finding if one is meant. What
+// may be left out is left out.
+func written(v Verb, finding string) string {
+	usage := optional().ReplaceAllString(v.Usage(), "")
+	if finding != "" {
+		usage = strings.Replace(usage, " F3", " "+finding, 1)
+	}
+	return usage
+}
+
+// optional is a part of a usage that may be left out.
+var optional = lazyregexp.New(` \[[^\]]*\]`)
