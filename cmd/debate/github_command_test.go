@@ -211,7 +211,7 @@ func TestADisputeInAThreadNeedsNoID(t *testing.T) {
 	c := p.Reply("ada", p.Inline()[0], "/debate dispute The divisor is never zero.")
 	h.run("pull_request_review_comment", h.repo.Event("pull_request_review_comment", "created", ghtest.Happening{Pull: p, Comment: c})).good(t)
 	inline := p.Inline()
-	wantText(t, "the answer in the thread", inline[len(inline)-1].Body(), "F1 was debated again, and stands as P2.")
+	wantText(t, "the answer in the thread", inline[len(inline)-1].Body(), "F1 stands (P2). ")
 	o := h.run("pull_request_review_comment", h.repo.Event("pull_request_review_comment", "created", ghtest.Happening{Pull: p, Comment: c})).good(t)
 	want(t, "writes of the same event again", o.writes, 0)
 }
@@ -305,7 +305,7 @@ func TestRefusalsNameWhatIsAsked(t *testing.T) {
 		"/debate explain F99":            "there is no finding F99 here",
 		"/debate dispute F99 No.":        "there is no finding F99 here",
 		"/debate dismiss F99 No.":        "there is no finding F99 here",
-		"/debate decide D7 keep Why not": "no question D7 is open here; open is: D0, about head `" + p.Head()[:12] + "`",
+		"/debate decide D7 keep Why not": "there is no open question D7 here. One question is open, and `/debate decide OPTION WHY` answers it.",
 		"/debate decide D0 maybe No.":    "there is no option maybe",
 	} {
 		h.say(p.Issue, "mona", text)

@@ -319,7 +319,7 @@ func TestADecisionDoesNotWaitBehindAStop(t *testing.T) {
 		t.Errorf("reactions: %v", c.Reactions(ghtest.ActionsBot))
 	}
 	texts := ours(p.Comments())
-	wantText(t, "the answer", texts[len(texts)-1], "no question D0 is open here")
+	wantText(t, "the answer", texts[len(texts)-1], ", and the newest commit is not reviewed yet. Comment `/debate run` first.")
 }
 
 // Where issues are switched off later, a question whose issue is gone moves to a
@@ -370,7 +370,7 @@ func TestAReviewThatIsNotRememberedIsNotDenied(t *testing.T) {
 	h, p := asked(t, "unsealed")
 	h.say(p.Issue, "ada", "/debate explain F1")
 	texts := ours(p.Comments())
-	wantText(t, "the answer", texts[len(texts)-1], "this head is reviewed, but what was said is not remembered")
+	wantText(t, "the answer", texts[len(texts)-1], "this commit is reviewed, but what was said is not remembered")
 }
 
 // A review decides however much of the debate is remembered.

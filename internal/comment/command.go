@@ -57,7 +57,7 @@ func forms() []form {
 		{Explain, " F3", debate.WriteAccess, false, false, (*arguments).finding},
 		{Ask, " [--framing NAME] QUESTION", debate.WriteAccess, false, true, (*arguments).ask},
 		{Decide, " [D1] OPTION WHY", debate.WriteAccess, true, true, (*arguments).decide},
-		{Waive, " TRIGGER WHY", debate.MaintainRole, true, true, (*arguments).waive},
+		{Waive, " REASON WHY", debate.MaintainRole, true, true, (*arguments).waive},
 	}
 }
 
@@ -211,7 +211,7 @@ func missing(v Verb) string {
 	if v == Ask {
 		return "the question is missing"
 	}
-	return "the reason is missing"
+	return "it does not say why"
 }
 
 var (
@@ -277,7 +277,7 @@ func (a *arguments) decide(c *Command) (problem string) {
 func (a *arguments) waive(c *Command) (problem string) {
 	c.Trigger = debate.TriggerID(a.word())
 	if !slices.Contains(triggers(), c.Trigger) {
-		return "the trigger is one of " + list(triggers())
+		return "the reason to ask people is one of " + list(triggers())
 	}
 	return ""
 }

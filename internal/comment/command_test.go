@@ -83,15 +83,15 @@ var malformed = []struct{ body, problem string }{
 	{"/debate run --max-cost=0", "may follow run"}, {"/debate run\u00a0code", "no such command"}, {"/debate run code; stop", "may follow run"},
 	{"/debate stop now", "nothing may stand"}, {"/debate status F3", "nothing may stand"}, {"/debate explain F3 please", "nothing may stand"}, {"/debate pause 1h", "nothing may stand"},
 	{"/debate run" + strings.Repeat(" ", maxCommand), "nothing may stand"},
-	{"/debate dispute", "missing"}, {"/debate dispute F3", "missing"}, {"/debate dispute F3 <!-- hidden -->", "missing"},
+	{"/debate dispute", "does not say why"}, {"/debate dispute F3", "does not say why"}, {"/debate dispute F3 <!-- hidden -->", "does not say why"},
 	{"/debate dispute F03 text", "id such as F3"}, {"/debate dispute f3 text", "id such as F3"}, {"/debate dispute C3 text", "id such as F3"}, {"/debate dispute F3: text", "id such as F3"},
-	{"/debate dismiss", "id such as F3"}, {"/debate dismiss F3", "missing"}, {"/debate dismiss it is wrong", "id such as F3"}, {"/debate dismiss F123456 x", "id such as F3"},
+	{"/debate dismiss", "id such as F3"}, {"/debate dismiss F3", "does not say why"}, {"/debate dismiss it is wrong", "id such as F3"}, {"/debate dismiss F123456 x", "id such as F3"},
 	{"/debate explain", "id such as F3"}, {"/debate explain D1", "id such as F3"}, {"/debate ask", "missing"}, {"/debate ask --framing", "is one of"},
 	{"/debate ask --framing vote x", "is one of propose"}, {"/debate ask --framing=propose x", "one option"}, {"/debate ask --model x y", "one option"},
 	{"/debate ask --framing propose", "missing"},
-	{"/debate decide", "no option"}, {"/debate decide keep", "missing"}, {"/debate decide d0 keep x", "id such as D1"}, {"/debate decide D1", "no option"}, {"/debate decide D1 keep", "missing"}, {"/debate decide D01 keep x", "id such as D1"},
+	{"/debate decide", "no option"}, {"/debate decide keep", "does not say why"}, {"/debate decide d0 keep x", "id such as D1"}, {"/debate decide D1", "no option"}, {"/debate decide D1 keep", "does not say why"}, {"/debate decide D01 keep x", "id such as D1"},
 	{"/debate decide D1 ke\u0435p x", "no option"}, {"/debate decide F1 keep x", "id such as D1"},
-	{"/debate waive", "is one of"}, {"/debate waive everything x", "is one of architecture"}, {"/debate waive money", "missing"},
+	{"/debate waive", "is one of"}, {"/debate waive everything x", "is one of architecture"}, {"/debate waive money", "does not say why"},
 }
 
 func TestMalformed(t *testing.T) {
@@ -125,8 +125,8 @@ func TestGuesses(t *testing.T) {
 		"/debate dismiss f4 known":            "a finding has an id such as F3. Did you mean `/debate dismiss F4 WHY`?",
 		"/debate explain 7":                   "a finding has an id such as F3. Did you mean `/debate explain F7`?",
 		"/debate dispute F3: it is guarded":   "a finding has an id such as F3. Did you mean `/debate dispute F3 WHY`?",
-		"/debate dismiss F4":                  "the reason is missing. Write `/debate dismiss F4 WHY`",
-		"/debate dispute":                     "the reason is missing. Write `/debate dispute F3 WHY`",
+		"/debate dismiss F4":                  "it does not say why. Write `/debate dismiss F4 WHY`",
+		"/debate dispute":                     "it does not say why. Write `/debate dispute F3 WHY`",
 		"/debate ask":                         "the question is missing. Write `/debate ask QUESTION`",
 		"/debate stop now":                    "nothing may stand after it. Write `/debate stop`",
 	} {
@@ -142,7 +142,7 @@ func TestUsage(t *testing.T) {
 	for _, f := range forms() {
 		v := f.verb
 		body := strings.NewReplacer("[code|proposal|mixed]", "code", "[quick|minimal|standard]", "quick", "OPTION", "keep", "[D1]", "D1",
-			"TRIGGER", "money", "[--framing NAME]", "--framing complete").Replace(v.Usage())
+			"REASON", "money", "[--framing NAME]", "--framing complete").Replace(v.Usage())
 		c, ok, err := Parse(body)
 		if !ok || err != nil || c.Verb != v {
 			t.Errorf("the usage of %s is no command: Parse(%q) = %+v, %v, %v", v, body, c, ok, err)

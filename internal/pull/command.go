@@ -79,7 +79,7 @@ func refusal(s *Snapshot, a request) string {
 		return a.comment.Author.Login + " " + why
 	}
 	if a.issue != nil && a.command.Verb != comment.Decide && a.command.Verb != comment.Help {
-		return "on this issue only `/debate decide` counts; other commands belong on the pull request"
+		return "on this issue only `/debate decide` counts. Write other commands on the pull request"
 	}
 	return ""
 }
@@ -148,7 +148,7 @@ func (c *commands) dismiss(s *Snapshot, a request) {
 			return
 		}
 		if d, bound = s.checkpoint.dismissal(a.comment.ID, a.command.Finding); !bound {
-			c.refuse(a, "there is no finding "+a.command.Finding+" here")
+			c.refuse(a, s.checkpoint.unknown(a.command.Finding))
 			return
 		}
 		c.dismissed = append(c.dismissed, d)
@@ -204,11 +204,11 @@ func (s *Snapshot) waiverRefusal(a request) string {
 	reviewed, head := s.checkpoint.Debate.HeadSHA, short(s.pull.HeadSHA)
 	switch {
 	case !s.trusted && !s.repeated():
-		return "nobody has reviewed head " + head + " yet, and a waiver is for what a review found"
+		return "nobody has reviewed `" + head + "` yet, and a waiver is for what a review found"
 	case reviewed != s.pull.HeadSHA:
-		return "a waiver holds for the head that was reviewed, " + short(reviewed) + ", and the head is " + head + " by now"
+		return "a waiver is for the commit that was reviewed, `" + short(reviewed) + "`, and the newest commit is `" + head + "`"
 	case millis(a.comment.CreatedAt) < s.checkpoint.At:
-		return "it came before the review of head " + head + " could be read"
+		return "it came before the review of `" + head + "` could be read"
 	}
 	return ""
 }

@@ -59,7 +59,7 @@ func (o *outcomes) settle(s *Snapshot, h happening, refused string, state debate
 		if slices.Contains(s.checkpoint.Debated, h.dispute.request.comment.ID) { // by a run that did not live to say so
 			refused = ""
 		}
-		o.finish(h.dispute.request, claimID().ReplaceAllStringFunc(refused, h.called), cameTo(*h.dispute, state))
+		o.finish(h.dispute.request, claimID().ReplaceAllStringFunc(refused, h.called), cameTo(s, *h.dispute, state, h.called))
 	default:
 		o.rewrite = true
 	}
@@ -164,22 +164,21 @@ func refusedBy(a answer, d *debate.Decision) string {
 	return strings.TrimPrefix(taken.Refused[len(taken.Refused)-1], a.event.By.Login+": ")
 }
 
-// cameTo says in a sentence what a dispute came to.
-func cameTo(d dispute, state debate.State) string {
+// cameTo says what a dispute came to, in the words of the models. Called is what people
+// call a claim.
+func cameTo(s *Snapshot, d dispute, state debate.State, called func(claim string) string) string {
 	at := slices.IndexFunc(state.Book.Claims, func(c debate.Claim) bool { return c.ID == d.event.Claim })
 	if at < 0 {
 		return ""
 	}
-	c := state.Book.Claims[at]
-	switch {
-	case !c.Final:
-		return d.finding + " stands for now: nobody could be asked about it.\n"
-	case c.Bucket == debate.Dismissed:
-		return d.finding + " was debated again, and is dismissed.\n"
-	case c.Bucket == debate.Unresolved:
-		return fmt.Sprintf("%s was debated again, and stays open as %s: it is agreed no more.\n", d.finding, c.Severity)
+	view := report.Pull{RepositoryURL: s.pull.Repository.URL, Number: s.pull.Number, Head: s.pull.HeadSHA, Names: make(map[string]string)}
+	for _, c := range state.Book.Claims {
+		if name := called(c.ID); name != c.ID {
+			view.Names[c.ID] = name
+		}
 	}
-	return fmt.Sprintf("%s was debated again, and stands as %s.\n", d.finding, c.Severity)
+	view.Names[d.event.Claim] = d.finding
+	return string(report.Disputed(report.FromState(state), d.event.Claim, state.Book.Claims[at].Final, view))
 }
 
 // overtaken says to those who answered an item of an earlier head what became of

@@ -423,9 +423,9 @@ func TestCommands(t *testing.T) {
 		{"waive, bound", reviewed().set(bound).says("bob", 1, "/debate waive security fine").reacted(), "waived=111111111111 waive security"},
 		{"waive, bound to another head", reviewed().set(boundElsewhere).says("bob", 1, "/debate waive security fine"), "obeyed=1 waived=000000000000"},
 		{"waive, not sealed", reviewed().set(bound).forgotten().says("bob", 1, "/debate waive security fine").reacted(), ""},
-		{"waive, not reviewed", unreviewed().says("bob", 1, "/debate waive security fine"), "refused: nobody has reviewed head 111111111111 yet"},
-		{"waive, of another head", reviewed().set(otherHead).says("bob", 1, "/debate waive security fine"), "refused: a waiver holds for the head that was reviewed, 111111111111"},
-		{"waive, too early", reviewed().says("bob", -90, "/debate waive security fine"), "refused: it came before the review of head 111111111111"},
+		{"waive, not reviewed", unreviewed().says("bob", 1, "/debate waive security fine"), "refused: nobody has reviewed `111111111111` yet"},
+		{"waive, of another head", reviewed().set(otherHead).says("bob", 1, "/debate waive security fine"), "refused: a waiver is for the commit that was reviewed, `111111111111`"},
+		{"waive, too early", reviewed().says("bob", -90, "/debate waive security fine"), "refused: it came before the review of `111111111111`"},
 		{"waive, by a writer", reviewed().says("alice", 1, "/debate waive security fine"), "refused: alice needs maintain access"},
 	}
 	for _, row := range rows {

@@ -89,7 +89,7 @@ func (w settlement) widened(a request) string {
 	if !w.held() || !otherMode && !otherScope {
 		return ""
 	}
-	return "The gate is required here, so no order can narrow the review: it was held as the settings say.\n"
+	return "The check is required here, so nobody can narrow a review: it was done as the settings say.\n"
 }
 
 // held reports whether the run held a debate about the head.
@@ -99,7 +99,7 @@ func (w settlement) held() bool { return w.state.Stage != debate.StageNone }
 func (w settlement) stopping() string {
 	text := "A debate that runs now ends before its next round."
 	if w.split {
-		text = "A debate that jobs of its own hold cannot be stopped from here: cancel the workflow run."
+		text = "A debate in jobs of its own cannot be stopped by a comment: cancel the workflow run."
 	}
 	return text + " If none runs, none begins until the pull request changes or somebody comments `/debate run`.\n"
 }
@@ -178,9 +178,9 @@ func (w settlement) answer(a request) (refused, text string) {
 func (w settlement) status() string {
 	switch {
 	case w.snap.repeated():
-		return "This head is reviewed, and the summary comment says how it stands.\n"
+		return "This commit is reviewed. The summary comment says how it stands.\n"
 	case !w.held():
-		return "Nobody has reviewed this head yet.\n"
+		return "Nobody has reviewed this commit yet.\n"
 	}
 	conclusion, why := w.verdict()
 	return string(report.Status(report.FromState(w.state), w.view(), conclusion, why))
@@ -192,52 +192,73 @@ func (w settlement) answerAbout(a request) (refused, text string) {
 	left := &w.ledger.left
 	switch {
 	case finding == "":
-		return "it does not say which finding it is about", ""
+		return "it does not say which finding it is about. Write `" + a.command.Verb.Usage() + "`", ""
 	case !left.knows(finding):
-		return "there is no finding " + finding + " here", ""
+		return left.unknown(finding), ""
 	case a.command.Verb == comment.Dispute && w.snap.unpaid(left, a, w.commands):
-		return "a dispute asks models, and for an author without write access somebody who has it must comment /debate run first", ""
+		return "a dispute asks models. Their author has no write access, so somebody who has it must comment `/debate run` first", ""
 	case !w.held() && w.snap.checkpoint.Debate.HeadSHA == w.snap.pull.HeadSHA:
-		return "this head is reviewed, but what was said is not remembered; /debate run debates it again", ""
+		return "this commit is reviewed, but what was said is not remembered. `/debate run` reviews it again", ""
 	case !w.held():
-		return "nobody has reviewed this head yet", ""
+		return "nobody has reviewed this commit yet", ""
 	}
 	explained := report.Explain(report.FromState(w.state), left.claim(finding), w.view())
 	if a.command.Verb != comment.Explain || len(explained) == 0 {
-		return finding + " does not stand any more", ""
+		return finding + " is not there any more", ""
 	}
 	return "", string(explained)
+}
+
+// unknown says that no finding has an id, and which ones there are.
+func (m *Checkpoint) unknown(f string) string {
+	var ids []string
+	for _, n := range m.Names {
+		if n.Claim != "" && !n.Gone {
+			ids = append(ids, n.F)
+		}
+	}
+	text := "there is no finding " + f + " here"
+	if len(ids) == 0 {
+		return text
+	}
+	return text + ". There are " + report.Capped(ids, ", ")
 }
 
 // undecidable says why an answer decides none of the open questions. Decision is ""
 // for one that does not say which it is about.
 func (w settlement) undecidable(decision string) string {
-	ids, head := w.awaiting()
+	ids := w.awaiting()
 	open := strings.Join(ids, ", ")
+	isOpen := slices.Contains(ids, decision) || decision == "" && len(ids) == 1
 	switch {
 	case len(ids) == 0 && decision == "":
 		return "no question is open here"
+	case isOpen && w.held():
+		return "it came before this was asked. Read the question, and do it again if that is still your answer"
+	case isOpen:
+		return "the question is about `" + short(w.snap.checkpoint.Debate.HeadSHA) + "`, and the newest commit is not reviewed yet. Comment `/debate run` first"
 	case len(ids) == 0:
-		return "no question " + decision + " is open here, and no other one is"
+		return "there is no question " + decision + " here, and no other one is open"
 	case decision == "":
-		return "several questions are open, and it does not say which it answers: " + open + ", about head " + head
+		return "several questions are open (" + open + "), and it does not say which one it answers. Write `/debate decide " + ids[0] + " OPTION WHY`"
+	case len(ids) == 1:
+		return "there is no open question " + decision + " here. One question is open, and `/debate decide OPTION WHY` answers it"
 	}
-	return "no question " + decision + " is open here; open is: " + open + ", about head " + head
+	return "there is no open question " + decision + " here. Open are " + open
 }
 
-// awaiting are the questions that wait for a person, and the head that they are about.
-func (w settlement) awaiting() (ids []string, head string) {
+// awaiting are the questions that wait for a person.
+func (w settlement) awaiting() (ids []string) {
 	decisions := w.state.Agenda.Decisions
-	head = w.snap.pull.HeadSHA
 	if !w.held() {
-		decisions, head = w.snap.checkpoint.Debate.Decisions, w.snap.checkpoint.Debate.HeadSHA
+		decisions = w.snap.checkpoint.Debate.Decisions
 	}
 	for _, d := range decisions {
 		if d.Outcome == debate.AwaitingHuman {
 			ids = append(ids, d.ID)
 		}
 	}
-	return ids, short(head)
+	return ids
 }
 
 // repliedSince notes what another run answered meanwhile, by the newest comments.

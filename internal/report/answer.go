@@ -307,6 +307,12 @@ func answeredMarkdown(e Envelope) string {
 	return b.String()
 }
 
+// What stands for the path of a point that cites no file.
+const (
+	ofQuestion = "question"
+	uncited    = "nothing cited"
+)
+
 // Worded is an envelope whose places are named as people know them: the text of
 // an inquiry is no pull request.
 func Worded(e Envelope) Envelope {
@@ -318,15 +324,15 @@ func Worded(e Envelope) Envelope {
 		for i := range *findings {
 			switch f := &(*findings)[i]; f.Path {
 			case debate.BodyPath:
-				f.Path = "question"
+				f.Path = ofQuestion
 			case "":
-				f.Path = "nothing cited"
+				f.Path = uncited
 			}
 		}
 	}
 	for i := range e.Lone {
 		if l := &e.Lone[i]; l.Path == debate.BodyPath {
-			l.Path = "question"
+			l.Path = ofQuestion
 		}
 	}
 	return e

@@ -2,6 +2,7 @@ package report
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/prdebate/debate/internal/comment"
@@ -11,9 +12,8 @@ import (
 // maxReply bounds, in bytes, an answer to a command.
 const maxReply = 30_000
 
-// Explain renders the answer to /debate explain: all that the record knows of one
-// finding, named by its F id, without another call. It takes at most maxReply
-// bytes.
+// Explain renders the answer to /debate explain: who said what of one finding, named by
+// its F id, and what settled it, without another call. It takes at most maxReply bytes.
 func Explain(e Envelope, id string, p Pull) []byte {
 	f, found := p.finding(e, id)
 	if !found {
@@ -22,54 +22,119 @@ func Explain(e Envelope, id string, p Pull) []byte {
 	e = p.named(e)
 	b := &blocks{room: maxReply - Reserved}
 	b.add("### " + strings.TrimSpace(p.headOf(f)) + "\n")
-	b.add(inline(bucketWords(f)) + "\n")
+	b.add(howItStands(f) + "\n")
 	b.add(comment.Markdown(comment.Clip(f.Body, MaxBody)) + "\n")
 	if q := Quote(f); q != "" {
 		b.add(comment.Fence("", q))
 	}
-	var facts []string
-	if f.Asserted != "" && f.Asserted != f.Severity {
-		facts = append(facts, "Its owner called it "+string(f.Asserted)+".")
+	said := Conversation(f)
+	if len(said) == 0 {
+		said = append([]string{StandsBehind(f)}, Attacks(f.Challenges)...)
 	}
-	if f.Carried != "" {
-		facts = append(facts, "Carried over from an earlier head as "+f.Carried+".")
-	}
-	if f.Crux != "" {
-		facts = append(facts, "To settle it: "+f.Crux)
-	}
-	facts = append(facts, StandsBehind(f))
-	for _, at := range f.Evidence {
-		facts = append(facts, "Evidence: "+at)
-	}
-	b.list("#### What is known", facts, MaxListed)
-	b.list("#### What was said against it", Attacks(f.Challenges), MaxListed)
-	var votes []string
+	b.list("**What was said**", said, maxConversation)
+	var questions []string
 	for _, d := range e.Decisions {
-		for _, about := range d.Claims {
-			if about == id || about == f.ID && f.ID != "" {
-				votes = append(append(votes, d.ID+" "+d.Question+" "+HowItEnded(d)), Verdict(d)...)
-				break
-			}
+		if slices.Contains(d.Claims, f.ID) {
+			questions = append(questions, OneLine(d.Question)+" "+whereItStands(d))
 		}
 	}
-	b.list("#### Decisions that rest on it", votes, MaxListed)
+	b.list("**Questions that rest on it**", questions, MaxListed)
 	if p.RecordURL != "" {
-		b.add("The whole debate is in the " + p.link("record", p.RecordURL) + ".\n")
+		b.add("The " + p.link("full report", p.RecordURL) + " holds the whole debate.\n")
 	}
 	if b.left > 0 {
-		fmt.Fprintf(&b.out, "\n_%s left out. The record holds everything._\n", Count(b.left, "part"))
+		fmt.Fprintf(&b.out, "\n_%s left out. The full report holds everything._\n", Count(b.left, "part"))
 	}
 	return []byte(b.out.String())
 }
 
-// bucketWords says where a finding ended and why.
-func bucketWords(f Finding) string {
-	text := "It is " + string(f.Bucket)
-	if f.Bucket == "" {
-		text = "It was not judged"
-	}
-	if why := BecauseOf(f); why != "" && f.Bucket != debate.Agreed {
+// howItStands says where a finding ended, why, and what would settle it where it is open.
+func howItStands(f Finding) string {
+	text := "It is " + Standing(f)
+	if why := Settled(f); why != "" {
 		text += ": " + why
+	}
+	text = inline(text) + "."
+	if f.Asserted != "" && f.Asserted != f.Severity {
+		text += " It was raised as " + inline(string(f.Asserted)) + "."
+	}
+	if f.Crux != "" {
+		text += " What would settle it: " + comment.MarkdownLine(sentence(f.Crux))
+	}
+	return text
+}
+
+// whereItStands is what became of a question, in a few words.
+func whereItStands(d Decision) string {
+	h := d.Human
+	switch {
+	case d.Outcome == debate.AwaitingHuman:
+		return "It waits for a decision."
+	case d.Outcome == debate.HumanDecided && h != nil:
+		return OneLine(h.By) + " " + tookDecision(d) + "."
+	case offers(d, d.Recommendation):
+		return "The models chose " + labelOf(d, d.Recommendation) + "."
+	}
+	return "It is open."
+}
+
+// Disputed renders the answer to a dispute of a finding, named by its F id or its claim
+// id: how it stands now, and what each model said about the dispute. Heard: the model
+// that answers for it did.
+func Disputed(e Envelope, id string, heard bool, p Pull) []byte {
+	f, found := p.finding(e, id)
+	if !found {
+		return nil
+	}
+	text := inline(f.ID)
+	switch {
+	case !heard:
+		text += " stays as it was (" + inline(string(f.Severity)) + "): the model that answers for it did not reply. Dispute it again later."
+	case f.Bucket == debate.Dismissed:
+		text += " is " + inline(Standing(f)) + "."
+	case f.Bucket == debate.Unresolved:
+		text += " is disputed now (" + inline(string(f.Severity)) + ")."
+	default:
+		text += " stands (" + inline(string(f.Severity)) + ")."
+	}
+	for _, l := range lastSaid(f) {
+		text += " " + p.heard(l)
+	}
+	if f.Bucket != debate.Dismissed {
+		text += " Not convinced? A maintainer can " + comment.Code("/debate dismiss "+OneLine(f.ID)+" WHY") + "."
+	}
+	return []byte(text + "\n")
+}
+
+// lastSaid are the last lines of each model about the last dispute of a finding.
+func lastSaid(f Finding) []Line {
+	var last []Line
+	for i, l := range slices.Backward(f.Conversation) {
+		if l.Act == DidDispute {
+			slices.Reverse(last)
+			return last[:min(len(last), MaxSides)]
+		}
+		known := slices.ContainsFunc(last, func(other Line) bool { return other.Who == l.Who })
+		if !known {
+			last = append(last, f.Conversation[i])
+		}
+	}
+	return nil
+}
+
+// heard is what a model said of a dispute, with the first line that it cites and that
+// is there.
+func (p Pull) heard(l Line) string {
+	text := inline(Speaker(l))
+	if what := Does(l); what != "" && what != sayings[DidInsist] {
+		text += " " + inline(what)
+	}
+	if l.Words != "" {
+		text += ": \"" + comment.MarkdownLine(strings.TrimRight(ClipLine(l.Words, MaxEntry), ". ")) + "\""
+	}
+	if at := slices.IndexFunc(l.Cites, Cited.Stands); at >= 0 {
+		c := l.Cites[at]
+		text += ", see " + p.place(Finding{Path: c.Path, Line: c.Line, EndLine: c.EndLine, Side: c.Side})
 	}
 	return text + "."
 }
@@ -101,9 +166,9 @@ func Status(e Envelope, p Pull, conclusion debate.Conclusion, why string) []byte
 	} else {
 		b.WriteString("**debate: " + inline(Headline(e)) + "**")
 		if p.Head != "" {
-			b.WriteString(" at head " + p.commit(p.Head))
+			b.WriteString(" at " + p.short(p.Head))
 		}
-		b.WriteString("\n\n" + checked(conclusion, why) + " " + inline(Counts(e)) + ".\n")
+		b.WriteString("\n\n" + checked(conclusion, why) + "\n")
 	}
 	if notes := p.notes(e); notes != "" {
 		b.WriteString("\n" + notes + "\n")
@@ -111,31 +176,35 @@ func Status(e Envelope, p Pull, conclusion debate.Conclusion, why string) []byte
 	open := Awaiting(e)
 	for i, d := range open {
 		if i == MaxListed {
-			fmt.Fprintf(&b, "- and %s\n", Count(len(open)-MaxListed, "more decision"))
+			fmt.Fprintf(&b, "- and %s\n", Count(len(open)-MaxListed, "more question"))
 			break
 		}
 		if i == 0 {
-			b.WriteString("\nA human decides:\n\n")
+			b.WriteString("\nPeople have to decide:\n\n")
 		}
-		b.WriteString("- " + inline(d.ID) + " " + p.link(ClipLine(d.Question, 500), p.Links[d.ID]) + " Options: " + optionIDs(d, MaxSides) + "\n")
+		question := ClipLine(d.Question, 500)
+		if asksToMerge(d) {
+			question = "Should this be merged?"
+		}
+		b.WriteString("- " + p.link(question, p.Links[d.ID]) + " " + comment.Code("/debate decide "+namedIn(e, d)+"OPTION WHY") + ", where OPTION is one of " + optionIDs(d, MaxSides) + "\n")
 	}
 	return []byte(comment.ClipBody(b.String(), maxReply))
 }
 
-// commands are what people may write, who may, and what it does.
+// commands are what people may write, what it does, and who may write it.
 func commands() [][]string {
 	return [][]string{
-		{"Command", "Who", "Effect"},
-		{"/debate, /debate run", "write", "debates the current head; code, proposal or mixed, and quick, minimal or standard may follow"},
-		{"/debate stop", "write", "ends the running debate; what there is gets published"},
-		{"/debate status, /debate help", "everybody", "answers once"},
-		{"/debate pause, /debate resume", "write", "stops and restarts automatic runs on this pull request"},
-		{"/debate dispute F3 TEXT", "author, write", "re-opens one finding; defend is the same, and its thread needs no id"},
-		{"/debate dismiss F3 REASON", "write, not the author", "closes one finding for good"},
-		{"/debate explain F3", "write", "shows what was said about one finding"},
-		{"/debate ask QUESTION", "write", "debates a question with this pull request as context; --framing NAME may come first"},
-		{"/debate decide OPTION REASON", "who may decide", "answers the open question, here or in its issue; of several, D1 before the option says which"},
-		{"/debate waive TRIGGER REASON", "maintain", "waives one reason for a human decision, for this head"},
+		{"Command", "What it does", "Who may"},
+		{"/debate run", "reviews the newest commit; `code`, `proposal` or `mixed` may follow, and `quick`, `minimal` or `standard`", "write access"},
+		{"/debate dispute F3 WHY", "has the models look at a finding again; in its thread the id may be left out", "author, write access"},
+		{"/debate dismiss F3 WHY", "drops a finding for good", "write access, not the author"},
+		{"/debate explain F3", "shows who said what about a finding", "write access"},
+		{"/debate ask QUESTION", "asks the models a question about this pull request", "write access"},
+		{"/debate decide OPTION WHY", "answers what people have to decide, here or in its issue", "whoever may decide"},
+		{"/debate waive REASON WHY", "takes back a reason to ask people, for this commit", "maintain access, not the author"},
+		{"/debate status", "says how the review stands", "everybody"},
+		{"/debate stop", "ends a review that runs and publishes what there is", "write access"},
+		{"/debate pause, /debate resume", "stops automatic reviews of this pull request; starts them again", "write access"},
 	}
 }
 
@@ -153,7 +222,7 @@ func Help() []byte {
 		}
 		b.WriteString("| " + strings.Join(spelt, " ") + " | " + row[1] + " | " + row[2] + " |\n")
 	}
-	b.WriteString("\nA command is the first line of a new comment; editing a comment does nothing.\n")
+	b.WriteString("\nA command is the first line of a new comment. Editing a comment does nothing.\n")
 	return []byte(b.String())
 }
 
@@ -190,7 +259,3 @@ func withCode(s string) string {
 	}
 	return b.String()
 }
-
-// Answer renders the answer to /debate ask: the report of an inquiry in at most
-// MaxMarkdown bytes.
-func Answer(e Envelope, p Pull) []byte { return markdown(p.named(e), MaxMarkdown) }

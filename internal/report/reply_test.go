@@ -1,6 +1,9 @@
 package report
 
-import "testing"
+import (
+	"strings"
+	"testing"
+)
 
 // TestRefused: a refusal is one sentence, and the commands in it can be read as such.
 func TestRefused(t *testing.T) {
@@ -16,4 +19,20 @@ func TestRefused(t *testing.T) {
 			t.Errorf("%q: %q, want %q", why, got, want)
 		}
 	}
+}
+
+// TestDisputed: the answer to a dispute says how the finding stands now and what each
+// model said of it.
+func TestDisputed(t *testing.T) {
+	t.Parallel()
+	var b strings.Builder
+	for _, name := range []string{"dispute", "dispute_attacked", "dispute_unanswered", "dispute_value", "recalled_dispute"} {
+		s := played(t, name)
+		e := FromState(s)
+		p := numbered(Pull{RepositoryURL: repository, Number: 4, Head: reviewedHead}, e)
+		for _, c := range s.Book.Claims {
+			b.WriteString("== " + name + "\n" + string(Disputed(e, c.ID, c.Final, p)))
+		}
+	}
+	golden(t, "pull/disputed.md", []byte(b.String()))
 }

@@ -1,0 +1,126 @@
+package report
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/prdebate/debate/internal/comment"
+	"github.com/prdebate/debate/internal/debate"
+)
+
+// Answer renders the answer to /debate ask: the answer itself, then who gave it and what
+// speaks against it, and the points that were debated in a fold. It takes at most
+// MaxMarkdown bytes.
+func Answer(e Envelope, p Pull) []byte {
+	e = p.named(e)
+	q := e.Inquiry
+	if q == nil {
+		return markdown(e, MaxMarkdown)
+	}
+	b := &blocks{room: MaxMarkdown - Reserved}
+	decisions := decisionsMarkdown(Awaiting(e))
+	b.room -= len(decisions) + 1 // kept free, however long the answer is
+	if q.Answer == "" {
+		b.add("**" + inline(strings.ToUpper(answerHeadline(e)[:1])+answerHeadline(e)[1:]) + ".**\n")
+	} else {
+		b.add(comment.Markdown(comment.Clip(q.Answer, MaxAnswer)) + "\n")
+	}
+	if q.Choice != "" {
+		b.add("**Choice**: " + inline(optionText(e, "D1", q.Choice)) + "\n")
+	}
+	b.add(whoAnswered(e))
+	b.list("**It holds if**", q.Conditions, MaxListed)
+	b.list("**What speaks against it**", againstAnswer(e), MaxListed)
+	b.room += len(decisions) + 1
+	b.add(decisions)
+	b.add(strings.TrimPrefix(fold("What it rests on, and what it cost", p.restsOn(e)), "\n"))
+	if b.left > 0 {
+		fmt.Fprintf(&b.out, "\n_Too long for a comment: %s left out._\n", Count(b.left, "part"))
+	}
+	return []byte(b.out.String())
+}
+
+// whoAnswered says which model gave the answer, and which others hold it too.
+func whoAnswered(e Envelope) string {
+	q := e.Inquiry
+	switch {
+	case q.Answer == "" || q.AnsweredBy == "":
+		return ""
+	case !HasDebate(e):
+		return inline(q.AnsweredBy) + " answered alone, and no other model has tested the answer.\n"
+	}
+	agree := agreeWith(e, q.AnsweredBy)
+	text := inline(q.AnsweredBy) + " answered"
+	switch len(agree) {
+	case 0:
+		text += ", and no other model agrees"
+	case 1:
+		text += ", and " + inline(agree[0]) + " agrees"
+	default:
+		text += ", and " + inline(enumerated(agree)) + " agree"
+	}
+	if e.Recommendation == debate.Revise {
+		text += ", with reservations"
+	}
+	if e.SameFamily {
+		text += ". All of them are models of one family"
+	}
+	return text + inline(stopped(e)) + ".\n"
+}
+
+// agreeWith are the other models that hold of an answer what the one does that gave it.
+func agreeWith(e Envelope, answerer string) (agree []string) {
+	d, _ := decisionOf(e, "D0")
+	own := string(e.Recommendation)
+	for _, o := range d.FinalOptions {
+		if o.Party == answerer {
+			own = o.Option
+		}
+	}
+	for _, o := range d.FinalOptions {
+		if o.Party != answerer && o.Option == own {
+			agree = append(agree, o.Party)
+		}
+	}
+	return agree
+}
+
+// againstAnswer is what speaks against an answer: who holds something else and why, and
+// the points that are open.
+func againstAnswer(e Envelope) []string {
+	var list []string
+	for _, line := range strings.Split(holderLines(e), "\n") {
+		if line != "" {
+			list = append(list, line)
+		}
+	}
+	for _, f := range e.Unresolved {
+		list = append(list, "Not settled: "+pointOf(f)+": "+sentence(openBecause(f)))
+	}
+	return list
+}
+
+// pointOf is a point of an answer and where it stands.
+func pointOf(f Finding) string {
+	if f.Path == ofQuestion || f.Path == uncited {
+		return OneLine(f.Title)
+	}
+	return OneLine(f.Title) + " (" + Place(f) + ")"
+}
+
+// restsOn are the points that the models agreed on, what they were shown, and the cost.
+func (p Pull) restsOn(e Envelope) string {
+	b := &blocks{room: MaxMarkdown / 3}
+	b.add("**Question**: " + comment.MarkdownLine(ClipLine(strings.Join(strings.Fields(e.Inquiry.Question), " "), MaxAnswer)) + "\n")
+	if e.Inquiry.Unwritten != "" {
+		b.add("This is the answer that was debated: " + inline(e.Inquiry.AnsweredBy) + " was to write it anew in the end and did not (" + inline(e.Inquiry.Unwritten) + ").\n")
+	}
+	var agreed []string
+	for _, f := range Agreed(e) {
+		agreed = append(agreed, pointOf(f)+". "+StandsBehind(f))
+	}
+	b.list("**Points that the models agree on**", agreed, MaxListed)
+	b.list("**Notes**", e.Notes, MaxListed)
+	b.add(Count(e.Stats.Calls, "call") + ", " + inline(Cost(e.Stats.CostUSD, e.Stats.CostUnknown)) + "\n")
+	return b.out.String()
+}
