@@ -103,7 +103,8 @@ func (o *jobOutput) file(e report.Envelope, result pull.Result) error {
 		return err
 	}
 	e.Seal, e.Conclusion, e.ConclusionWhy = record.Last, result.Conclusion, result.Why
-	page, err := html.Render(e)
+	e.Version = version()
+	page, err := html.Render(result.View.Named(e))
 	if err != nil {
 		return err
 	}

@@ -149,6 +149,8 @@ func render(e report.Envelope, format string, columns int, colour bool) ([]byte,
 	case "markdown":
 		return report.Markdown(e), nil
 	case "html":
+		e = report.Numbered(e)
+		e.Version = version()
 		return html.Render(e)
 	case "sarif":
 		return sarif.Render(e, sarifRules(), version())

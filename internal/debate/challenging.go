@@ -164,7 +164,7 @@ func (m *reducer) examine(party string, n int, x said) {
 		m.clerk().ledger(TagUnverified, party, "assumption challenged: "+clip(text, 500), PositionSubject, "")
 	}
 	if x.Reply.Alternative != "" {
-		m.clerk().ledger(TagUnverified, party, "alternative: "+x.Reply.Alternative, PositionSubject, "")
+		m.clerk().ledger(TagUnverified, party, AlternativeMark+x.Reply.Alternative, PositionSubject, "")
 	}
 }
 

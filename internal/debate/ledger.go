@@ -11,6 +11,9 @@ const (
 	TagRevision   Tag = "revision"   // a change of position
 )
 
+// AlternativeMark begins the entry of an alternative to the position.
+const AlternativeMark = "alternative: "
+
 // LedgerEntry is one entry of the provenance ledger. The ledger only grows; an
 // entry that a later one supersedes stays where it is (R119).
 type LedgerEntry struct {

@@ -30,6 +30,11 @@ func (t *talk) remembered(c debate.Claim) []Line {
 			lines = append(lines, Line{Who: e.Party, Act: act, Words: e.Flaw, Cites: citesOf(by(c.Evidence, e.Party))})
 		}
 	}
+	for _, who := range c.ConfirmedBy {
+		if !slices.ContainsFunc(lines, func(l Line) bool { return l.Who == who }) && !t.told[c.ID+" "+who] {
+			lines = append(lines, Line{Who: who, Act: DidConfirm, Cites: citesOf(by(c.Evidence, who))})
+		}
+	}
 	return lines
 }
 
@@ -55,7 +60,7 @@ func objection(k debate.Challenge) []Line {
 
 // by are the items of evidence that somebody cites.
 func by(list []debate.Evidence, who string) []debate.Evidence {
-	return slices.DeleteFunc(slices.Clone(list), func(e debate.Evidence) bool { return e.By != who && e.By != "" })
+	return slices.DeleteFunc(slices.Clone(list), func(e debate.Evidence) bool { return e.By != who })
 }
 
 // lastWords are the last evaluations of each party.

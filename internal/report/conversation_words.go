@@ -64,7 +64,13 @@ func (c Cited) At() string {
 }
 
 // Stands reports whether what is cited was found at its place.
-func (c Cited) Stands() bool { return c.Check != QuoteAbsent }
+func (c Cited) Stands() bool {
+	switch c.Check {
+	case QuoteFound, QuoteNamed, QuoteOfRun:
+		return true
+	}
+	return false
+}
 
 // checks are what the program says of a citation.
 var checks = map[QuoteCheck]string{
@@ -74,13 +80,21 @@ var checks = map[QuoteCheck]string{
 	QuoteOfRun:  "a check that failed",
 }
 
+// Found says what was found where a citation points.
+func (c Cited) Found() string {
+	if !c.Stands() {
+		return checks[QuoteAbsent]
+	}
+	return checks[c.Check]
+}
+
 // Checked is a citation with the mark of what was found at its place.
 func (c Cited) Checked() string {
 	mark := " ✓ "
 	if !c.Stands() {
 		mark = " ✗ "
 	}
-	return c.At() + mark + checks[c.Check]
+	return c.At() + mark + c.Found()
 }
 
 // Spoken is a line without its speaker: what it does, its words, what it cites and
@@ -108,7 +122,9 @@ func Spoken(l Line) string {
 }
 
 // flowing is a text without its line breaks.
-func flowing(text string) string { return strings.Join(strings.Fields(text), " ") }
+func flowing(text string) string {
+	return strings.NewReplacer("\r\n", " ", "\n", " ", "\t", " ").Replace(strings.TrimSpace(text))
+}
 
 // LeftOut says how many lines before a line are left out, "" if none are.
 func LeftOut(l Line) string {

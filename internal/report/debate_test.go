@@ -17,7 +17,7 @@ import (
 // item, merged, late and dismissed claims, and a party that was lost.
 func contested() debate.State {
 	cite := func(path string, line int, quote string) []debate.Evidence {
-		return []debate.Evidence{{ID: "E1", Type: debate.Textual, Cite: debate.Citation{Path: path, Side: debate.Right, StartLine: line, EndLine: line, Quote: quote}, CitationOK: true, Verified: true}}
+		return []debate.Evidence{{ID: "E1", By: "gpt", Type: debate.Textual, Cite: debate.Citation{Path: path, Side: debate.Right, StartLine: line, EndLine: line, Quote: quote}, CitationOK: true, Verified: true}}
 	}
 	claim := func(id string, severity debate.Severity, bucket debate.Bucket, reason debate.Reason, title, path string, line int) debate.Claim {
 		return debate.Claim{

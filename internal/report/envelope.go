@@ -69,12 +69,18 @@ type Envelope struct {
 
 	Inquiry *Inquiry `json:"inquiry,omitempty"` // of a question in the place of a change
 
+	About        About         `json:"about"`
+	Calls        []Call        `json:"calls"`        // in the order of the record
+	Alternatives []Alternative `json:"alternatives"` // to the change, as models see them
+
 	Conclusion    debate.Conclusion `json:"conclusion"` // of the check (S05)
 	ConclusionWhy string            `json:"conclusion_why"`
 
 	// Seal is the SHA-256 of the last line of the record, "" where it is not known.
 	// Like the path of the record it is no part of what the record says.
 	Seal string `json:"-"`
+
+	Version string `json:"-"` // of the program that writes the report, "" where it is not known
 }
 
 // Trigger is one policy match, critical or merely shown.

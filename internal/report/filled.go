@@ -47,7 +47,7 @@ func filled(e Envelope) Envelope {
 	for i := range e.Arbitration {
 		e.Arbitration[i].Flags = list(e.Arbitration[i].Flags)
 	}
-	e.Reviews = list(e.Reviews)
+	e.Reviews, e.Calls, e.Alternatives = list(e.Reviews), list(e.Calls), list(e.Alternatives)
 	e.Carried = list(e.Carried)
 	for i := range e.Carried {
 		fill(&e.Carried[i].Answers)

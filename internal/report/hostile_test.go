@@ -22,7 +22,7 @@ import (
 func poisoned(bad string) Envelope {
 	e := FromState(contested())
 	poison(reflect.ValueOf(&e).Elem(), bad)
-	e.Outcome = debate.Tradeoff
+	e.Outcome, e.About.Head = debate.Tradeoff, strings.Repeat("0", 40) // of which people see the beginning
 	for i := range e.Decisions {
 		e.Decisions[i].Outcome = []debate.DecisionOutcome{debate.AwaitingHuman, debate.Adopted, debate.DecisionOutcome(bad)}[i]
 		if h := e.Decisions[i].Human; h != nil {

@@ -246,12 +246,19 @@ func (p Pull) named(e Envelope) Envelope {
 	for i := range e.Carried {
 		n.text(&e.Carried[i].Claim)
 	}
+	for i := range e.Alternatives {
+		n.text(&e.Alternatives[i].Text)
+	}
 	for i := range e.Reviews {
 		r := &e.Reviews[i]
 		n.text(&r.ProblemFraming, &r.Assumptions, &r.Tradeoffs, &r.Alternatives, &r.RiskControls, &r.DecisionQuality)
 	}
 	return e
 }
+
+// Named is an envelope as people on the pull request see it: findings have their F ids,
+// in lists and in texts.
+func (p Pull) Named(e Envelope) Envelope { return p.named(e) }
 
 // Numbered is the envelope of a run that is on no pull request as people see it: its
 // findings are F1, F2 and so on, the confirmed ones first, in the order in which they are

@@ -60,6 +60,7 @@ func FromState(s debate.State) Envelope {
 	for _, r := range s.Agenda.Reviews {
 		e.Reviews = append(e.Reviews, Review(r))
 	}
+	e.about(s)
 	e.claims(s)
 	e.history(s)
 	e.parties(s)

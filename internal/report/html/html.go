@@ -17,7 +17,7 @@ import (
 
 // MaxSize bounds the HTML report, in bytes: a browser on a phone still shows a
 // page of this size.
-const MaxSize = 8 << 20
+const MaxSize = 2 << 20
 
 // maxPageDecisions bounds, in bytes, what the page shows of the decisions that
 // wait for a human. They are shortened before they are left out.
@@ -57,22 +57,21 @@ func Render(e report.Envelope) (page []byte, err error) {
 	p := htmlPage{Headline: w.line(report.Headline(e)), Head: execute("head", w.head(e)), Foot: w.foot(e)}
 	room := &pageRoom{bytes: MaxSize - len(execute("page", p)) - report.Reserved}
 	room.add(&p, htmlSection{ID: "answer", Title: "The question and its answer", Blocks: w.answers(e)})
-	room.add(&p, htmlSection{ID: "decide", Title: "A human has to decide", Count: len(report.Awaiting(e)), Blocks: w.waiting(e)})
-	for i, proposal := range []bool{false, true} {
-		some := report.OfRoute(report.Agreed(e), proposal)
-		room.findings(&p, w, htmlSection{ID: "findings-" + strconv.Itoa(i+1), Title: report.RouteTitle(e, proposal)}, some)
+	decide := htmlSection{ID: "decide", Title: "What somebody has to decide", Count: len(report.Awaiting(e)), Blocks: w.waiting(e)}
+	room.add(&p, decide)
+	decideAt := len(p.Sections) - 1
+	w.anchors = room.findings(&p, w, e)
+	if len(decide.Blocks) > 0 { // it links to no finding that found no room
+		p.Sections[decideAt].Blocks = w.waiting(e)[:len(p.Sections[decideAt].Blocks)]
 	}
-	if text := report.NothingFound(e); text != "" && len(report.Agreed(e)) == 0 {
-		room.add(&p, htmlSection{ID: "findings", Title: "Findings", Blocks: []template.HTML{execute("part", htmlPart{Said: []string{text}})}})
+	if text := report.NothingFound(e); text != "" && !hasFindings(e) {
+		room.add(&p, htmlSection{ID: "nothing", Title: "Findings", Blocks: []template.HTML{execute("part", htmlPart{Said: []string{text}})}})
 	}
-	room.findings(&p, w, htmlSection{ID: "unresolved", Title: "Unresolved"}, e.Unresolved)
-	room.add(&p, htmlSection{ID: "decisions", Title: "Decisions", Count: len(report.Closed(e)), Blocks: w.decisions(report.Closed(e))})
-	room.add(&p, htmlSection{ID: "coverage", Title: "What was not reviewed", Blocks: w.coverage(e)})
-	room.add(&p, htmlSection{ID: "parties", Title: "Parties", Blocks: w.parties(e)})
+	room.add(&p, htmlSection{ID: "decisions", Title: "Recommendation", Blocks: w.decisions(e)})
+	room.add(&p, htmlSection{ID: "coverage", Title: "What was not read", Blocks: w.coverage(e)})
+	room.add(&p, htmlSection{ID: "notices", Title: "Also worth knowing", Blocks: w.notices(e)})
 	room.add(&p, htmlSection{ID: "history", Title: "How the debate went", Blocks: w.history(e)})
-	room.findings(&p, w, htmlSection{ID: "not-evaluated", Title: "Not evaluated", folded: true}, e.NotEvaluated)
-	room.findings(&p, w, htmlSection{ID: "dismissed", Title: "Dismissed", folded: true}, e.Dismissed)
-	room.add(&p, htmlSection{ID: "notices", Title: "Notices", Blocks: w.notices(e)})
+	room.add(&p, htmlSection{ID: "costs", Title: "Models, calls and costs", Blocks: w.parties(e)})
 	if room.left > 0 {
 		p.Foot = append([]string{fmt.Sprintf("The report is too long for a page: %s left out. The record holds everything.", report.Count(room.left, "part"))}, p.Foot...)
 	}
@@ -94,7 +93,7 @@ type htmlSection struct {
 	Title  string // fixed
 	Count  int    // of its entries, 0 where a number says nothing
 	Blocks []template.HTML
-	folded bool // there for completeness
+	Filter template.HTML // above the blocks
 }
 
 // pageRoom is the room that is left on the page.
@@ -113,10 +112,53 @@ func (r *pageRoom) add(p *htmlPage, s htmlSection) {
 	r.each(p, s, len(blocks), func(i int) template.HTML { return blocks[i] })
 }
 
-// findings adds a section of findings.
-func (r *pageRoom) findings(p *htmlPage, w pageWriter, s htmlSection, findings []report.Finding) {
-	s.Count = len(findings)
-	r.each(p, s, len(findings), func(i int) template.HTML { return execute("finding", w.finding(findings[i])) })
+// findings adds the section of all findings, those first that were confirmed, and
+// returns the anchors of those that found room.
+func (r *pageRoom) findings(p *htmlPage, w pageWriter, e report.Envelope) map[string]string {
+	var all []report.Finding
+	for _, list := range e.Lists() {
+		all = append(all, *list...)
+	}
+	s := htmlSection{ID: "findings", Title: "Findings", Count: len(all)}
+	if e.Inquiry != nil {
+		s.Title = "Points of the debate"
+	}
+	if len(all) > 1 {
+		s.Filter = execute("filter", w.filter(all))
+		r.bytes -= len(s.Filter)
+	}
+	shown := make(map[string]string)
+	r.each(p, s, len(all), func(i int) template.HTML { return w.article(all[i]) })
+	if len(p.Sections) > 0 && p.Sections[len(p.Sections)-1].ID == s.ID {
+		for _, f := range all[:len(p.Sections[len(p.Sections)-1].Blocks)] {
+			shown[f.ID] = w.anchors[f.ID]
+		}
+	}
+	return shown
+}
+
+func hasFindings(e report.Envelope) bool {
+	for _, list := range e.Lists() {
+		if len(*list) > 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// maxArticle bounds, in bytes, a finding: a longer one is written shorter.
+const maxArticle = 64 << 10
+
+// article is a finding, at ever smaller scales until it is no longer than others.
+func (w pageWriter) article(f report.Finding) template.HTML {
+	var text template.HTML
+	for _, scale := range []pageScale{w.scale, {listed: report.MaxListed, line: report.MaxEntry, said: report.MaxBody}, {listed: report.MaxSides, line: report.MaxTitle, said: report.MaxTitle}} {
+		w.scale = scale
+		if text = execute("finding", w.finding(f)); len(text) <= maxArticle {
+			break
+		}
+	}
+	return text
 }
 
 // each adds a section of n blocks up to the first that there is no room for; those
@@ -134,9 +176,6 @@ func (r *pageRoom) each(p *htmlPage, s htmlSection, n int, block func(i int) tem
 	}
 	if len(s.Blocks) == 0 {
 		return
-	}
-	if s.folded {
-		s.Blocks = []template.HTML{execute("fold", htmlSection{Count: len(s.Blocks), Blocks: s.Blocks})}
 	}
 	p.Sections = append(p.Sections, s)
 }
@@ -266,52 +305,11 @@ type htmlPart struct {
 	Table *htmlTable
 }
 
-// htmlFact is a name, which is fixed, and what it names.
-type htmlFact struct{ Name, Text string }
-
-type htmlHead struct {
-	Headline, Outcome, Advice, Check string
-	Facts                            []htmlFact
-}
-
-// head is the outcome with why, what it means for a merge and what weakens it.
-func (w pageWriter) head(e report.Envelope) htmlHead {
-	h := htmlHead{Headline: w.line(report.Headline(e)), Outcome: w.said(report.Outcome(e)), Advice: w.line(report.Advice(e))}
-	if e.Conclusion != "" && e.Inquiry == nil {
-		h.Check = report.CheckedIn(w.line, e.Conclusion, e.ConclusionWhy)
-	}
-	fact := func(name, text string) {
-		if text != "" {
-			h.Facts = append(h.Facts, htmlFact{name, text})
-		}
-	}
-	if report.HasDebate(e) {
-		fact("Confidence", strings.ToLower(strings.ReplaceAll(w.line(string(e.Confidence)), "_", " ")))
-	}
-	fact("Scope", report.Scope(e))
-	if e.Question != nil {
-		fact("Question", w.line(*e.Question))
-	}
-	fact("Counts", report.Counts(e))
-	if report.Reviewed(e) {
-		fact("Coverage", report.Coverage(e))
-	}
-	fact("Parties", w.line(report.MissingParties(e)))
-	notes := w.list("", e.Notes)
-	for _, note := range notes.Items {
-		fact("Note", note)
-	}
-	if notes.More > 0 {
-		fact("Note", fmt.Sprintf("and %d more", notes.More))
-	}
-	return h
-}
-
 // foot is where this comes from and how to see it again.
 func (w pageWriter) foot(e report.Envelope) []string {
 	var out []string
 	if e.SessionID != "" {
-		out = append(out, "Session "+w.line(e.SessionID)+".")
+		out = append(out, "Review "+w.line(e.SessionID)+".")
 	}
 	if e.Record != "" {
 		out = append(out, "Record: "+w.line(e.Record))
@@ -319,7 +317,7 @@ func (w pageWriter) foot(e report.Envelope) []string {
 	if e.Seal != "" {
 		out = append(out, "SHA-256 that seals the record: "+w.line(e.Seal))
 	}
-	return append(out, "debate replay RECORD folds the record again and must come to the same outcome; debate report RECORD --format html writes this page again.")
+	return append(out, "debate replay RECORD proves that the record comes to the same result again; debate report RECORD --format html writes this page again.")
 }
 
 // answers are the question of an inquiry, its answer and the choice.
@@ -336,7 +334,7 @@ type htmlSaid struct{ Title, Text string }
 
 // coverage is what nobody looked at.
 func (w pageWriter) coverage(e report.Envelope) []template.HTML {
-	return w.lists([]htmlList{w.list("Not read", e.Stats.NotReviewed), w.list("Not reviewed in full", e.Stats.Unreviewed), w.list("Missing from the proposal", e.Missing)})
+	return w.lists([]htmlList{w.list("Read by nobody", e.Stats.NotReviewed), w.list("Not read by every model", e.Stats.Unreviewed), w.list("Missing from the proposal", e.Missing)})
 }
 
 // lists are parts of a list each; empty ones are left out.
@@ -360,7 +358,7 @@ func (w pageWriter) notices(e report.Envelope) []template.HTML {
 	for _, t := range report.Shown(e) {
 		triggers = append(triggers, strings.TrimSpace(w.line(string(t.ID))+" "+report.Spot(t.Path, t.Line))+" "+w.line(t.Detail))
 	}
-	return w.lists([]htmlList{w.list("", notices), w.list(report.LoneTitle, report.LoneLines(e)), w.list("Policy triggers, shown only", triggers)})
+	return w.lists([]htmlList{w.list("", notices), w.list(report.LoneTitle, report.LoneLines(e)), w.list("What the rules of the repository noticed", triggers)})
 }
 
 // anchors names the places of the page at which claims stand, those that were

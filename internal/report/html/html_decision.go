@@ -7,31 +7,33 @@ import (
 	"strings"
 
 	"github.com/prdebate/debate/internal/comment"
-	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/report"
 )
 
 // htmlDecision is a decision with all that somebody needs who has not followed
 // the debate (S08, R028).
 type htmlDecision struct {
-	Anchor         string
-	Waits          bool
-	ID             string
-	Question       string
-	Status         string // of one that waits for nobody
-	Reasons        htmlList
-	Linked         []htmlLink
-	Options        *htmlTable
-	Recommendation string
-	Why            string
-	Asks           htmlList
-	Dissent        htmlList
-	Scores         *htmlScores
-	Judges         *htmlJudges
-	Agreements     htmlList
-	Disagreements  htmlList
-	Human          htmlList
-	Answer         string // how to answer one that waits
+	Anchor       string
+	Waits        bool
+	Question     string
+	Status       string // of one that waits for nobody
+	Reasons      htmlList
+	Linked       []htmlLink
+	Recommends   string // what, and who recommends it
+	Why          string
+	Conditions   htmlList // what is asked for before
+	Core         string   // where the models differ, in one sentence
+	Dissent      htmlList
+	Minds        *htmlTable // what would change whose mind
+	Settles      htmlList   // what would settle it
+	Alternatives htmlList
+	Options      *htmlTable
+	Asks         htmlList
+	Human        htmlList
+	Answer       string // how to answer one that waits
+	Scores       *htmlScores
+	Judges       *htmlJudges
+	Scored       bool // there are scores or votes to unfold
 }
 
 // htmlLink leads to a finding on the page.
@@ -83,19 +85,18 @@ func (w pageWriter) waiting(e report.Envelope) []template.HTML {
 			break
 		}
 	}
-	if table := w.assumptions(e); table != nil {
-		out = append(out, execute("part", htmlPart{Title: "Why the parties disagree", Table: table}))
-	}
 	return out
 }
 
 // decisions are those that wait for nobody.
-func (w pageWriter) decisions(rest []report.Decision) []template.HTML {
+func (w pageWriter) decisions(e report.Envelope) []template.HTML {
 	var out []template.HTML
-	for i, d := range rest {
-		h := w.decision(report.Envelope{}, d, i)
+	for i, d := range report.Closed(e) {
+		h := w.decision(e, d, i)
 		h.Anchor, h.Waits, h.Answer = "closed-"+strconv.Itoa(i+1), false, ""
-		h.Status, h.Recommendation = w.line(report.HowItEnded(d)), "" // the status names it
+		if d.Human != nil && d.Human.By != "" {
+			h.Status = w.line(report.HowItEnded(d))
+		}
 		out = append(out, execute("decision", h))
 	}
 	return out
@@ -103,32 +104,29 @@ func (w pageWriter) decisions(rest []report.Decision) []template.HTML {
 
 func (w pageWriter) decision(e report.Envelope, d report.Decision, i int) htmlDecision {
 	h := htmlDecision{
-		Anchor: "decision-" + strconv.Itoa(i+1), Waits: true, ID: w.line(d.ID), Question: w.line(d.Question), Options: w.options(d),
-		Asks: w.list("Also asks", d.Grouped), Dissent: w.list("Who holds what", report.Dissent(d)), Scores: w.scores(d), Judges: w.judges(d),
-		Agreements: w.list("Agreed on", d.Agreements), Disagreements: w.list("Disputed", d.Disagreements), Answer: answerTo(e, d),
+		Anchor: "decision-" + strconv.Itoa(i+1), Waits: true, Question: w.line(d.Question),
+		Asks: w.list("It also asks", d.Grouped), Scores: w.scores(d), Judges: w.judges(d), Answer: answerTo(e, d),
 	}
+	if !ofMerge(e, d) {
+		h.Options = w.options(d)
+	}
+	h.Scored = h.Scores != nil || h.Judges != nil
 	var reasons []string
 	for _, t := range d.Triggers {
-		text := w.line(string(t.ID)) + ": " + w.line(t.Detail)
+		text := w.line(t.Detail)
 		if t.Waived != "" {
 			text += ", waived by " + w.line(t.Waived)
 		}
 		reasons = append(reasons, text)
 	}
-	h.Reasons = w.list("Why a human decides", reasons)
+	h.Reasons = w.list("Why a person decides", reasons)
 	for _, id := range d.Claims {
 		if at := w.anchors[id]; at != "" && len(h.Linked) < w.scale.listed {
 			h.Linked = append(h.Linked, htmlLink{at, w.line(id)})
 		}
 	}
-	h.Recommendation = "Nothing is recommended."
-	if choice := report.Recommended(d); choice != "" {
-		h.Recommendation = "Recommended: " + w.line(choice)
-	}
-	switch {
-	case d.Why != "" && d.Rubric == nil && d.Critical:
-		h.Why = "Not scored: " + w.line(d.Why)
-	case d.Why != "":
+	w.brief(e, d, &h)
+	if d.Why != "" {
 		h.Why = "Why: " + w.line(d.Why)
 	}
 	if d.Human != nil {
@@ -142,14 +140,14 @@ func answerTo(e report.Envelope, d report.Decision) string {
 	if e.Inquiry != nil {
 		return "Nothing takes an answer to a question that was asked on the command line: choose, and act on it."
 	}
-	where := " on the pull request or in its issue"
-	switch h := d.Human; {
-	case h != nil && h.Sink == debate.SinkSummary:
-		where = " on the pull request"
-	case h != nil && h.Sink != "" && h.Sink != debate.SinkIssue:
-		where = " on the pull request; no issue could be opened for this"
+	which := ""
+	if len(report.Awaiting(e)) > 1 || d.ID != "D0" {
+		which = report.OneLine(d.ID) + " "
 	}
-	return "Write " + report.DecideCommand(d) + where + ". " + report.Clicks(d) + report.WhoAnswers + " A review on the command line takes no answer: choose, and act on it."
+	if e.About.PullRequest == 0 {
+		return "To record your decision: debate decide RECORD " + which + "OPTION WHY"
+	}
+	return "Write /debate decide " + which + "OPTION WHY on the pull request. " + report.Clicks(d) + report.WhoAnswers
 }
 
 func (w pageWriter) options(d report.Decision) *htmlTable {
@@ -160,10 +158,13 @@ func (w pageWriter) options(d report.Decision) *htmlTable {
 			marks = append(marks, "recommended")
 		}
 		if o.StatusQuo {
-			marks = append(marks, "status quo")
+			marks = append(marks, "changes nothing")
 		}
 		text := w.line(o.Label)
-		if o.Description != "" {
+		switch {
+		case o.Description != "" && o.Label == o.ID:
+			text = w.line(o.Description)
+		case o.Description != "":
 			text += ": " + w.line(o.Description)
 		}
 		rows = append(rows, []string{o.ID, text, strings.Join(marks, ", ")})
@@ -253,13 +254,4 @@ func orNothing(option string) string {
 		return "nothing"
 	}
 	return comment.Line(comment.Clip(option, report.MaxTitle))
-}
-
-// assumptions are why parties disagree and what would make each wrong (R104, R105).
-func (w pageWriter) assumptions(e report.Envelope) *htmlTable {
-	rows := [][]string{{"Party", "Holds", "Disagrees because", "The other side is right if", "Assumes", "Tested by"}}
-	for _, a := range e.Assumptions {
-		rows = append(rows, []string{a.Party, string(a.Option), a.WhyDisagree, a.RightIf, a.CoreAssumption, a.TestableBy})
-	}
-	return w.table("What each party rests on", rows)
 }

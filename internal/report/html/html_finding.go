@@ -1,6 +1,8 @@
 package html
 
 import (
+	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/prdebate/debate/internal/debate"
@@ -15,50 +17,112 @@ type htmlFinding struct {
 	ID         string
 	Title      string
 	Place      string
-	Open       htmlFact // why it is where it is, empty if it was agreed on
-	Crux       string
+	Standing   string
 	Body       string
-	Quote      string
+	Code       htmlCode
 	Suggestion string
-	Stands     string // who stands behind it
-	Attacks    htmlAttacks
+	Stands     string // who found and confirmed it
+	Talk       []htmlLine
+	Settled    string
+	Crux       string
 	Facts      string
 }
 
-// htmlAttacks are the objections to a finding or to the position.
-type htmlAttacks struct {
-	Items []htmlAttack
-	More  int
+// htmlCode is lines of code with their numbers.
+type htmlCode struct {
+	Lines []htmlCodeLine
 }
 
-type htmlAttack struct {
-	Head, Objection, Evidence, Answer, Fate string
+type htmlCodeLine struct {
+	Number string
+	Mark   string // + or -, "" where the line did not change
+	Text   string
+	Class  string
+}
+
+// htmlLine is one line of a conversation.
+type htmlLine struct {
+	LeftOut string
+	Who     string
+	Does    string
+	Words   string
+	Cites   []htmlCite
+}
+
+// htmlCite is a citation. What does not stand at its place is no code.
+type htmlCite struct {
+	At     string
+	Stands bool
+	Check  string
+	Code   htmlCode
+	Quote  string // of one that does not stand, as a text
 }
 
 func (w pageWriter) finding(f report.Finding) htmlFinding {
 	h := htmlFinding{
-		Anchor: w.anchors[f.ID], Class: severityClass(f.Severity), Severity: w.line(string(f.Severity)), ID: w.line(f.ID), Title: w.line(f.Title), Place: report.Place(f),
-		Crux: w.line(f.Crux), Body: w.said(f.Body), Quote: w.code(f.Quote), Suggestion: w.code(f.Suggestion), Stands: w.line(report.StandsBehind(f)),
-		Attacks: w.attacks(f.Challenges), Facts: w.line(w.facts(f)),
+		Anchor: w.anchors[f.ID], Class: severityClass(f.Severity) + " " + standingClass(f), Severity: w.line(string(f.Severity)), ID: w.line(f.ID), Title: w.line(f.Title),
+		Place: report.Place(f), Standing: report.Standing(f), Body: w.said(f.Body), Suggestion: w.code(f.Suggestion), Stands: w.line(report.StandsBehind(f)),
+		Crux: w.line(f.Crux), Settled: w.line(report.Settled(f)), Facts: w.line(w.facts(f)),
 	}
-	if text := report.BecauseOf(f); f.Bucket != debate.Agreed && text != "" {
-		name := "Open"
-		switch {
-		case f.Bucket == debate.Dismissed:
-			name = "Dismissed"
-		case report.NotEvaluated(f):
-			name = "Not evaluated"
+	if stands(f) {
+		h.Code = w.numbered(f.Quote, f.Line)
+	}
+	for i, l := range f.Conversation {
+		if i == w.scale.listed {
+			break
 		}
-		h.Open = htmlFact{name, w.line(text)}
+		h.Talk = append(h.Talk, w.talk(l))
 	}
 	return h
+}
+
+// stands reports whether the lines that a finding quotes are there: it is so unless
+// they were looked for and not found.
+func stands(f report.Finding) bool {
+	return !slices.ContainsFunc(f.Conversation, func(l report.Line) bool {
+		return slices.ContainsFunc(l.Cites, func(c report.Cited) bool {
+			return !c.Stands() && c.Quote == f.Quote && c.Path == f.Path && c.Line == f.Line
+		})
+	})
+}
+
+// talk is one line of a conversation.
+func (w pageWriter) talk(l report.Line) htmlLine {
+	h := htmlLine{LeftOut: report.LeftOut(l), Who: w.line(report.Speaker(l)), Does: report.Does(l), Words: w.said(l.Words)}
+	for _, c := range l.Cites {
+		cite := htmlCite{At: w.line(c.At()), Stands: c.Stands(), Check: c.Found()}
+		if c.Stands() {
+			cite.Code = w.numbered(c.Quote, c.Line)
+		} else {
+			cite.Quote = w.said(c.Quote)
+		}
+		h.Cites = append(h.Cites, cite)
+	}
+	return h
+}
+
+// numbered are lines of code from a first one on.
+func (w pageWriter) numbered(code string, first int) htmlCode {
+	var out htmlCode
+	text := w.code(code)
+	if text == "" {
+		return out
+	}
+	for i, line := range strings.Split(text, "\n") {
+		l := htmlCodeLine{Text: line}
+		if first > 0 {
+			l.Number = strconv.Itoa(first + i)
+		}
+		out.Lines = append(out.Lines, l)
+	}
+	return out
 }
 
 // facts are what else is known of a finding.
 func (w pageWriter) facts(f report.Finding) string {
 	var out []string
 	for _, part := range []struct{ name, text string }{
-		{"", f.Category}, {"rule ", f.Rule}, {"", strings.ToLower(w.line(string(f.EvidenceType)))}, {"evidence at ", w.spots(f.Evidence)}, {"carries on ", f.Carried},
+		{"", f.Category}, {"rule ", f.Rule}, {"also at ", w.spots(f.Evidence[min(1, len(f.Evidence)):])}, {"known since an earlier commit as ", f.Carried},
 	} {
 		if part.text != "" {
 			out = append(out, part.name+w.line(part.text))
@@ -68,30 +132,6 @@ func (w pageWriter) facts(f report.Finding) string {
 		out = append(out, "raised as "+w.line(string(f.Asserted)))
 	}
 	return strings.Join(out, "; ")
-}
-
-// attacks are objections and what came of them, the strongest first.
-func (w pageWriter) attacks(challenges []report.Challenge) htmlAttacks {
-	var out htmlAttacks
-	best := report.StrongestOf(challenges)
-	if best < 0 {
-		return out
-	}
-	order := append([]report.Challenge{challenges[best]}, challenges[:best]...)
-	for i, k := range append(order, challenges[best+1:]...) {
-		if i == w.scale.listed {
-			out.More = len(challenges) - i
-			break
-		}
-		head := "Objection " + w.line(k.ID) + " by " + w.line(k.By)
-		if i == 0 && len(challenges) > 1 {
-			head = "Strongest objection, " + w.line(k.ID) + " by " + w.line(k.By)
-		}
-		out.Items = append(out.Items, htmlAttack{
-			Head: head + attackKind(k), Objection: w.line(k.Objection), Evidence: w.spots(k.Evidence), Answer: w.line(k.Defence), Fate: w.line(ended(k)),
-		})
-	}
-	return out
 }
 
 // spots are the places of evidence as people know them.
@@ -106,26 +146,51 @@ func (w pageWriter) spots(evidence []string) string {
 	return report.Capped(out, ", ")
 }
 
-// attackKind says how an attack was made.
-func attackKind(k report.Challenge) string {
-	var parts []string
-	for _, part := range []string{string(k.Strength), string(k.Kind)} {
-		if part != "" {
-			parts = append(parts, strings.ToLower(strings.ReplaceAll(report.OneLine(part), "_", " ")))
-		}
-	}
-	if len(parts) == 0 {
-		return ""
-	}
-	return " (" + strings.Join(parts, ", ") + ")"
+// standings are what findings can have come to, as the page groups them.
+var standings = []struct{ class, name string }{
+	{"is-confirmed", "confirmed"}, {"is-disputed", "disputed"}, {"is-open", "not debated"}, {"is-gone", "withdrawn, refuted or fixed"},
 }
 
-// ended is what came of an attack, as a sentence.
-func ended(k report.Challenge) string {
-	text := report.Fate(k)
-	settles := k.Status != debate.Resolved && k.Status != debate.Dissent
-	if settles && k.ResolvedWith != "" {
-		text += "; settled by: " + report.OneLine(k.ResolvedWith)
+// standingClass is the group of a finding.
+func standingClass(f report.Finding) string {
+	switch {
+	case f.Bucket == debate.Agreed:
+		return "is-confirmed"
+	case f.Bucket == debate.Dismissed:
+		return "is-gone"
+	case report.NotEvaluated(f), f.Bucket == "":
+		return "is-open"
 	}
-	return strings.ToUpper(text[:1]) + text[1:] + "."
+	return "is-disputed"
+}
+
+// htmlFilter are the choices of which findings the page shows.
+type htmlFilter struct {
+	Severities, Standings []htmlChoice
+}
+
+type htmlChoice struct {
+	ID, Name string
+	Count    int
+}
+
+// filter offers what there is to choose from.
+func (w pageWriter) filter(all []report.Finding) htmlFilter {
+	count := make(map[string]int)
+	for _, f := range all {
+		count[severityClass(f.Severity)]++
+		count[standingClass(f)]++
+	}
+	h := htmlFilter{Severities: []htmlChoice{{"any-severity", "all", len(all)}}, Standings: []htmlChoice{{"any-standing", "all", len(all)}}}
+	for _, s := range []string{"p1", "p2", "p3"} {
+		if count[s] > 0 {
+			h.Severities = append(h.Severities, htmlChoice{"only-" + s, strings.ToUpper(s), count[s]})
+		}
+	}
+	for _, s := range standings {
+		if count[s.class] > 0 {
+			h.Standings = append(h.Standings, htmlChoice{"only-" + s.class, s.name, count[s.class]})
+		}
+	}
+	return h
 }

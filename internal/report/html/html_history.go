@@ -1,7 +1,6 @@
 package html
 
 import (
-	"fmt"
 	"html/template"
 	"strconv"
 	"strings"
@@ -10,26 +9,39 @@ import (
 	"github.com/prdebate/debate/internal/report"
 )
 
-// parties are who took part, what became of them and what they cost.
+// parties are who took part, when each was asked, and what it cost.
 func (w pageWriter) parties(e report.Envelope) []template.HTML {
-	rows := [][]string{{"Party", "Role", "Model", "What became of it", "Calls", "Failed", "Tokens in", "Tokens out", "Cost"}}
+	rows := [][]string{{"Model", "Version", "What became of it", "Calls", "Failed", "Tokens in", "Tokens out", "Cost"}}
 	for _, p := range e.Parties {
-		row := []string{p.ID, p.Role, w.modelOf(p), w.fareOf(e, p), strconv.Itoa(p.Calls), strconv.Itoa(p.Failed), strconv.Itoa(p.TokensIn), strconv.Itoa(p.TokensOut), ""}
+		row := []string{p.ID, w.modelOf(p), w.fareOf(p), strconv.Itoa(p.Calls), strconv.Itoa(p.Failed), strconv.Itoa(p.TokensIn), strconv.Itoa(p.TokensOut), ""}
 		if p.Calls > 0 {
-			row[8] = report.Cost(p.CostUSD, p.CostUnknown)
+			row[7] = report.Cost(p.CostUSD, p.CostUnknown)
 		}
 		rows = append(rows, row)
 	}
-	table := w.table("Who took part", rows)
-	var said []string
-	if e.Stats.Calls > 0 {
-		said = append(said, fmt.Sprintf("All together: %s, %d tokens in, of which %d cached, %d out, %s.",
-			report.Count(e.Stats.Calls, "call"), e.Stats.TokensIn, e.Stats.TokensCached, e.Stats.TokensOut, report.Cost(e.Stats.CostUSD, e.Stats.CostUnknown)))
+	var out []template.HTML
+	if table := w.table("Who took part", rows); table != nil {
+		out = append(out, execute("part", htmlPart{Table: table}))
 	}
-	if len(said) == 0 && table == nil {
+	if chart := w.timeline(e); chart != nil {
+		out = append(out, execute("chart", chart))
+	}
+	calls := [][]string{{"Model", "Asked for", "After", "Took", "Cost", "Came to"}}
+	for _, c := range e.Calls {
+		calls = append(calls, []string{c.Party, askedFor(c.Kind), duration(c.StartedMS), duration(c.TookMS), report.Cost(c.CostUSD, false), strings.ReplaceAll(string(c.Status), "_", " ")})
+	}
+	if table := w.table("All calls", calls); table != nil {
+		out = append(out, execute("part", htmlPart{Table: table}))
+	}
+	return folded("Show models, calls and costs", out)
+}
+
+// folded are blocks behind a line that opens them.
+func folded(title string, blocks []template.HTML) []template.HTML {
+	if len(blocks) == 0 {
 		return nil
 	}
-	return []template.HTML{execute("part", htmlPart{Said: said, Table: table})}
+	return []template.HTML{execute("fold", htmlSection{Title: title, Blocks: blocks})}
 }
 
 func (w pageWriter) modelOf(p report.Party) string {
@@ -42,18 +54,13 @@ func (w pageWriter) modelOf(p report.Party) string {
 	return strings.Join(out, ", ")
 }
 
-func (w pageWriter) fareOf(e report.Envelope, p report.Party) string {
+func (w pageWriter) fareOf(p report.Party) string {
 	var out []string
-	if p.ID == e.Primary {
-		out = append(out, "held the position")
-	}
-	for _, part := range []struct{ name, text string }{{"verdict ", string(p.Engagement)}, {"holds ", string(p.Option)}} {
-		if part.text != "" {
-			out = append(out, part.name+w.line(part.text))
-		}
+	if text := wouldSay(string(p.Option)); p.Option != "" {
+		out = append(out, w.line(text))
 	}
 	if p.Drifts > 0 {
-		out = append(out, report.Count(p.Drifts, "change")+" of mind not admitted")
+		out = append(out, "contradicted itself without saying so")
 	}
 	if why := report.Unavailable(p); why != "" {
 		out = append(out, w.line(why))
@@ -66,31 +73,45 @@ func (w pageWriter) fareOf(e report.Envelope, p report.Party) string {
 // history is how the debate went.
 func (w pageWriter) history(e report.Envelope) []template.HTML {
 	var out []template.HTML
-	if len(e.Rounds) > 0 {
-		lines := report.RoundLines(e)
-		out = append(out, execute("part", htmlPart{
-			Title: "Exchanges and truth gain", Said: []string{w.line(lines[0]) + "."}, List: w.list("", lines[1:]), Table: w.table("Truth gain as the parties rated it", report.GainTable(e.Deltas)),
-		}))
+	if chart := w.gain(e); chart != nil {
+		out = append(out, execute("chart", chart))
 	}
-	if len(e.Positions) > 0 {
-		out = append(out, execute("part", htmlPart{Title: "Position history"}))
+	if table := w.table("What each round brought, as each model rates it", gainTable(e.Deltas)); table != nil {
+		out = append(out, execute("part", htmlPart{Table: table}))
 	}
-	for _, p := range e.Positions {
+	if e.ExitWhy != "" {
+		out = append(out, execute("part", htmlPart{Said: []string{"The debate ended: " + w.line(e.ExitWhy) + "."}}))
+	}
+	for i, p := range e.Positions {
+		if i > 0 && saysTheSame(e.Positions[i-1], p) {
+			continue
+		}
 		out = append(out, execute("position", w.position(p)))
 	}
-	if len(e.Objections) > 0 {
-		out = append(out, execute("part", htmlPart{Title: "Objections to the position"}), execute("attacks", w.attacks(e.Objections)))
-	}
-	if len(report.Awaiting(e)) == 0 { // else they stand with what a human decides
-		if table := w.assumptions(e); table != nil {
-			out = append(out, execute("part", htmlPart{Title: "Why the parties disagree", Table: table}))
-		}
-	}
-	return append(out, w.lists([]htmlList{
+	out = append(out, w.lists([]htmlList{
+		w.list("Objections to the recommendation", report.Attacks(e.Objections)),
 		w.list("Review of the proposals", report.ReviewLines(e.Reviews)),
-		w.list("Arbitration", report.ArbitrationLines(e.Arbitration)),
-		w.list("Findings of earlier heads", report.CarriedLines(e.Carried)),
+		w.list("Findings of earlier commits", report.CarriedLines(e.Carried)),
 	})...)
+	return folded("Show how the debate went", out)
+}
+
+// saysTheSame reports whether a position only repeats the one before it.
+func saysTheSame(a, b report.Position) bool {
+	return a.By == b.By && a.Disposition == b.Disposition && a.Summary == b.Summary && len(b.Because) == 0
+}
+
+// gainTable is what each round brought.
+func gainTable(deltas []report.Delta) [][]string {
+	rows := [][]string{{"Round", "Model", "Brought", "Counts"}}
+	for _, d := range deltas {
+		counts := "yes"
+		if !d.Counted {
+			counts = "no, nothing that it names changed"
+		}
+		rows = append(rows, []string{strconv.Itoa(d.N), d.Rater, shareOf(d.ValueBP), counts})
+	}
+	return rows
 }
 
 // htmlPosition is one version of the position.
@@ -101,12 +122,31 @@ type htmlPosition struct {
 
 func (w pageWriter) position(p report.Position) htmlPosition {
 	h := htmlPosition{
-		Head: report.PositionHead(p), Summary: w.said(p.Summary), Weaknesses: w.list("Weaknesses", p.Weaknesses), Assumptions: w.list("Assumptions", p.Assumptions),
+		Head: w.line(p.By) + " " + w.line(wouldSay(string(p.Disposition))), Summary: w.said(p.Summary), Weaknesses: w.list("Where it sees itself weak", p.Weaknesses), Assumptions: w.list("What it rests on", p.Assumptions),
+	}
+	if p.AfterN > 0 {
+		h.Head += ", after round " + strconv.Itoa(p.AfterN)
 	}
 	var because []string
 	for _, b := range p.Because {
-		because = append(because, fmt.Sprintf("%s of %s (%s): %s", w.line(b.Challenge), w.line(b.Party), w.line(string(b.Move)), w.line(b.Reason)))
+		because = append(because, w.line(b.Party)+": "+w.line(b.Reason))
 	}
-	h.Because = w.list("Changed by", because)
+	h.Because = w.list("Changed because of", because)
 	return h
+}
+
+// answersToMerge are the answers to the question of the merge, of one model.
+var answersToMerge = map[debate.Disposition]string{
+	debate.Keep: "would merge it as it is", debate.Revise: "asks for changes first", debate.Reject: "would not merge it", debate.Continue: "has no answer",
+}
+
+// wouldSay is what a model answers.
+func wouldSay(option string) string {
+	if text, known := answersToMerge[debate.Disposition(option)]; known {
+		return text
+	}
+	if option == "" {
+		return "has no answer"
+	}
+	return "chooses " + report.OneLine(option)
 }

@@ -1,0 +1,60 @@
+package report
+
+import (
+	"strings"
+
+	"github.com/prdebate/debate/internal/debate"
+)
+
+// About is what a run was about, and when it was.
+type About struct {
+	Repository  string `json:"repository"` // owner/name, "" where it is not known
+	PullRequest int    `json:"pull_request"`
+	Title       string `json:"title"`      // of the pull request
+	Base        string `json:"base"`       // commit
+	Head        string `json:"head"`       // commit
+	StartedAt   int64  `json:"started_at"` // Unix milliseconds
+	EndedAt     int64  `json:"ended_at"`   // Unix milliseconds, of the review
+}
+
+// Call is one call to a model.
+type Call struct {
+	Party     string            `json:"party"`
+	Kind      debate.CallKind   `json:"kind"`
+	N         int               `json:"n"` // exchange
+	Status    debate.CallStatus `json:"status"`
+	StartedMS int64             `json:"started_ms"` // since the first call
+	TookMS    int64             `json:"took_ms"`
+	CostUSD   USD               `json:"cost_usd"`
+}
+
+// Alternative is another way to do what the change does, as a model sees it.
+type Alternative struct {
+	Party string `json:"party"`
+	Text  string `json:"text"`
+}
+
+// about is what the run was about, its calls, and the alternatives that came up.
+func (e *Envelope) about(s debate.State) {
+	e.About = About{
+		Repository: s.Received.Anchor.Repo, PullRequest: s.Received.Anchor.PR, Title: s.Received.Anchor.Title,
+		Base: s.Snapshot.BaseSHA, Head: s.Snapshot.HeadSHA, StartedAt: s.Clock.StartedAt, EndedAt: s.Clock.EndedAt,
+	}
+	if len(s.Asking.Calls) > 0 {
+		first := s.Asking.Calls[0].Started
+		for _, c := range s.Asking.Calls {
+			first = min(first, c.Started)
+		}
+		for _, c := range s.Asking.Calls {
+			e.Calls = append(e.Calls, Call{
+				Party: c.Party, Kind: c.Kind, N: c.N, Status: c.Status,
+				StartedMS: c.Started - first, TookMS: max(0, c.Ended-c.Started), CostUSD: USD(c.Usage.CostMicro),
+			})
+		}
+	}
+	for _, entry := range s.Book.Ledger {
+		if text, is := strings.CutPrefix(entry.Text, debate.AlternativeMark); is && entry.Ref == debate.PositionSubject {
+			e.Alternatives = append(e.Alternatives, Alternative{Party: entry.Source, Text: text})
+		}
+	}
+}

@@ -1,0 +1,145 @@
+package html
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/prdebate/debate/internal/report"
+)
+
+// brief is what the models recommend and who of them does, where they differ, what
+// would change their minds and what would settle it.
+func (w pageWriter) brief(e report.Envelope, d report.Decision, h *htmlDecision) {
+	merge := ofMerge(e, d)
+	say := func(option string) string {
+		if merge {
+			return wouldSay(option)
+		}
+		return "chooses " + report.OneLine(option)
+	}
+	choice := report.Recommended(d)
+	var by, others []string
+	for _, o := range d.FinalOptions {
+		if o.Option == choice && choice != "" {
+			by = append(by, w.line(o.Party))
+		} else if o.Option != "" {
+			others = append(others, w.line(o.Party)+" "+say(o.Option))
+		}
+	}
+	h.Recommends = recommended(merge, w.line(choice), by)
+	if len(others) > 0 && len(by) > 0 {
+		h.Core = strings.Join(by, " and ") + " " + plural(say(choice), len(by)) + "; " + strings.Join(others, "; ") + "."
+	} else if len(others) > 1 {
+		h.Core = strings.Join(others, "; ") + "."
+	}
+	h.Dissent = w.list("Who disagrees, and why", w.dissent(e, d, choice, merge))
+	if merge {
+		h.Conditions = w.list("Asked for before it is merged", conditions(e, choice))
+		h.Minds = w.minds(e)
+		h.Settles = w.list("What would settle it", settles(e))
+		var other []string
+		for _, a := range e.Alternatives {
+			other = append(other, w.line(a.Party)+": "+w.line(a.Text))
+		}
+		h.Alternatives = w.list("Alternatives that came up", other)
+	}
+}
+
+// ofMerge reports whether a decision is the one about the whole change.
+func ofMerge(e report.Envelope, d report.Decision) bool { return d.ID == "D0" && e.Inquiry == nil }
+
+// recommended says what is recommended and by whom.
+func recommended(merge bool, choice string, by []string) string {
+	text := choice
+	if merge {
+		text = map[string]string{"keep": "merge it as it is", "revise": "changes first", "reject": "do not merge it"}[choice]
+	}
+	switch {
+	case choice == "":
+		return "Nothing is recommended."
+	case len(by) == 0:
+		return "Recommended: " + text + "."
+	}
+	return "Recommended: " + text + ", by " + strings.Join(by, " and ") + "."
+}
+
+// plural is what several models answer, from what one of them does.
+func plural(text string, n int) string {
+	if n < 2 {
+		return text
+	}
+	return strings.NewReplacer("asks for", "ask for", "chooses ", "choose ", "has no", "have no").Replace(text)
+}
+
+// dissent are those who hold something else, with their reasons.
+func (w pageWriter) dissent(e report.Envelope, d report.Decision, choice string, merge bool) []string {
+	var out []string
+	for _, o := range d.FinalOptions {
+		if o.Option == choice || o.Option == "" {
+			continue
+		}
+		text := w.line(o.Party) + " chooses " + w.line(o.Option)
+		if merge {
+			text = w.line(o.Party) + " " + wouldSay(o.Option)
+		}
+		for _, a := range e.Assumptions {
+			if merge && a.Party == o.Party && a.WhyDisagree != "" {
+				text += ": " + w.line(a.WhyDisagree)
+			}
+		}
+		out = append(out, text)
+	}
+	if d.Panel == nil {
+		return out
+	}
+	for _, p := range d.Panel.Perspectives {
+		if p.Option != choice && p.Option != "" {
+			out = append(out, "the vote on "+w.line(string(p.Judge))+" is for "+w.line(p.Option)+": "+w.line(p.Reason))
+		}
+	}
+	return out
+}
+
+// conditions are the findings that have to be mended where changes are recommended.
+func conditions(e report.Envelope, choice string) []string {
+	if choice != "revise" {
+		return nil
+	}
+	var out []string
+	for _, f := range append(append([]report.Finding{}, e.P1...), e.P2...) {
+		out = append(out, strings.TrimSpace(report.OneLine(f.ID)+" "+report.OneLine(f.Title))+" ("+report.Place(f)+")")
+	}
+	return out
+}
+
+// minds are what each model says would make the others right. A column that nobody
+// fills is left out.
+func (w pageWriter) minds(e report.Envelope) *htmlTable {
+	rows := [][]string{{"Model"}}
+	for _, a := range e.Assumptions {
+		rows = append(rows, []string{a.Party})
+	}
+	column := func(name string, of func(report.Assumption) string) {
+		if slices.ContainsFunc(e.Assumptions, func(a report.Assumption) bool { return of(a) != "" }) {
+			rows[0] = append(rows[0], name)
+			for i, a := range e.Assumptions {
+				rows[i+1] = append(rows[i+1], of(a))
+			}
+		}
+	}
+	column("It would change its mind if", func(a report.Assumption) string { return a.RightIf })
+	column("It assumes", func(a report.Assumption) string { return a.CoreAssumption })
+	column("How to find out", func(a report.Assumption) string { return a.TestableBy })
+	return w.table("What would change their minds", rows)
+}
+
+// settles are what would settle the findings that are open.
+func settles(e report.Envelope) []string {
+	var out []string
+	for _, f := range e.Unresolved {
+		if f.Crux != "" {
+			out = append(out, strings.TrimSpace(report.OneLine(f.ID)+" "+report.OneLine(f.Crux)))
+		}
+	}
+	return out
+}

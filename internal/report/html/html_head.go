@@ -1,0 +1,91 @@
+package html
+
+import (
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/prdebate/debate/internal/report"
+)
+
+// htmlHead is what the page is about, what came out and what to do.
+type htmlHead struct {
+	About    []string // repository, pull request, commit, date, version
+	Title    string   // of the pull request
+	Headline string
+	Outcome  string
+	Advice   string
+	Facts    []htmlFact
+}
+
+// htmlFact is a name, which is fixed, and what it names.
+type htmlFact struct{ Name, Text string }
+
+func (w pageWriter) head(e report.Envelope) htmlHead {
+	h := htmlHead{
+		About: w.about(e), Title: w.line(e.About.Title), Headline: w.line(report.Headline(e)),
+		Outcome: w.said(report.Outcome(e)), Advice: w.line(report.Advice(e)),
+	}
+	fact := func(name, text string) {
+		if text != "" {
+			h.Facts = append(h.Facts, htmlFact{name, text})
+		}
+	}
+	if e.Inquiry == nil && e.Stats.Files > 0 {
+		fact("Changed", report.Count(e.Stats.Files, "file")+", +"+strconv.Itoa(e.Stats.Additions)+" −"+strconv.Itoa(e.Stats.Deletions))
+	}
+	if report.Reviewed(e) {
+		fact("Read", report.Coverage(e))
+	}
+	if e.About.PullRequest == 0 {
+		fact("Scope", report.Scope(e))
+	}
+	if e.Question != nil {
+		fact("Question", w.line(*e.Question))
+	}
+	fact("Models", w.line(report.MissingParties(e)))
+	if e.Stats.Calls > 0 {
+		fact("Cost", report.Cost(e.Stats.CostUSD, e.Stats.CostUnknown)+", "+report.Count(e.Stats.Calls, "call")+", "+duration(e.Stats.DurationMS))
+	}
+	if e.Conclusion != "" && e.Inquiry == nil {
+		fact("Check", strings.TrimPrefix(report.CheckedIn(w.line, e.Conclusion, e.ConclusionWhy), "Check: "))
+	}
+	notes := w.list("", e.Notes)
+	for _, note := range notes.Items {
+		fact("Note", note)
+	}
+	if notes.More > 0 {
+		fact("Note", "and "+strconv.Itoa(notes.More)+" more")
+	}
+	return h
+}
+
+// about is where the change is and when it was reviewed.
+func (w pageWriter) about(e report.Envelope) []string {
+	var out []string
+	add := func(text string) {
+		if text != "" {
+			out = append(out, text)
+		}
+	}
+	add(w.line(e.About.Repository))
+	if e.About.PullRequest > 0 {
+		add("pull request #" + strconv.Itoa(e.About.PullRequest))
+	}
+	if head := w.line(e.About.Head); head != "" {
+		add("commit " + string([]rune(head)[:min(len([]rune(head)), 7)]))
+	}
+	if e.About.StartedAt > 0 {
+		add(time.UnixMilli(e.About.StartedAt).UTC().Format("2 January 2006, 15:04 UTC"))
+	}
+	add(w.line(strings.TrimPrefix(e.Version, "debate ")))
+	return out
+}
+
+// duration is a time as people say it.
+func duration(ms int64) string {
+	if ms < 90_000 {
+		return strconv.FormatInt(ms/1000, 10) + " s"
+	}
+	return strconv.FormatInt((ms+30_000)/60_000, 10) + " min"
+}
