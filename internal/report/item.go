@@ -136,13 +136,12 @@ func (p Pull) short(sha string) string {
 
 // titled is the pull request by its number and title, linked.
 func (p Pull) titled() string {
-	title := p.Title
-	if title == "" {
-		title = "this pull request"
-	}
-	linked := p.link(title, fmt.Sprintf("%s/pull/%d", p.RepositoryURL, p.Number))
-	if rest, is := strings.CutPrefix(linked, "["); is {
-		linked = fmt.Sprintf("[#%d %s", p.Number, rest)
+	linked, is := strings.CutPrefix(p.link(p.Title, fmt.Sprintf("%s/pull/%d", p.RepositoryURL, p.Number)), "[")
+	switch {
+	case p.Title == "":
+		linked = p.pull()
+	case is:
+		linked = fmt.Sprintf("[#%d %s", p.Number, linked)
 	}
 	if p.Author != "" {
 		linked += " by " + inline(p.Author)

@@ -203,5 +203,8 @@ func TestItemNotes(t *testing.T) {
 	golden(t, "pull/note.outvoted.md", Outvoted("carol", "bob", "revise"))
 	golden(t, "pull/note.changed.md", QuestionsChanged(e, p, []string{"D1"}, []string{"D0"}))
 	golden(t, "pull/note.withdrawn.md", IssueWithdrawn(p, true, "carol"))
+	if got, want := string(IssueWithdrawn(Pull{RepositoryURL: repository, Number: 4}, false, "")), "[pull request 4](<"+repository+"/pull/4>) was closed before anybody decided this.\n"; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
 	golden(t, "pull/note.again.md", AskedAgain(Pull{RepositoryURL: repository, News: map[string]News{"D0": {By: "bob", Hits: []string{"a.sql: Migration drops table a"}}}}, reviewedHead))
 }
