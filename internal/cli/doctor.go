@@ -13,8 +13,8 @@ import (
 )
 
 type doctorCmd struct {
-	Config string `placeholder:"FILE" help:"Look at these settings in place of the repository's, as a review does."`
-	Online bool   `help:"Ask every party for one word, and its command for its version. Without this nobody is asked."`
+	Config string `placeholder:"FILE" help:"Use these settings instead of the repository's, as review --config does."`
+	Online bool   `help:"Ask every model for one word, and every program for its version. Without this nobody is asked."`
 }
 
 // diagnosis is what the doctor found: lines for people, and whether anything is
@@ -43,16 +43,7 @@ func (c *doctorCmd) Run(r *run) error {
 	r.examineRepository(d)
 	r.examineSettings(d, c.Config)
 	r.examineRecords(d)
-	rules, notices := 0, 0
-	for _, rule := range critic.Rules() {
-		if rule.Notice {
-			notices++
-		} else {
-			rules++
-		}
-	}
-	d.ok("critic", "%d rules and %d notices, no network", rules, notices)
-	d.missing("not here yet", "debate serve: not part of this version")
+	d.ok("built-in rules", "%d; they need no model and no network", len(critic.Rules()))
 	possible := r.examineParties(d, c.Config, c.Online)
 	if err := r.say("%s", strings.Join(d.lines, "\n")); err != nil {
 		return err
@@ -88,21 +79,21 @@ func (r *run) examineSettings(d *diagnosis, named string) {
 	operator := r.operatorFile()
 	switch _, err := r.operatorConfig(); {
 	case operator == "":
-		d.missing("your settings", "no home directory to look in")
+		d.missing("your settings", "there is no home directory to look in")
 	case err != nil:
 		d.fault("your settings", "%s", oneLine(err))
 	default:
 		if exists(operator) {
 			d.ok("your settings", "%s", operator)
 		} else {
-			d.missing("your settings", "none; they would be read from %s", operator)
+			d.missing("your settings", "none; they would stand in %s", operator)
 		}
 	}
 	if named != "" {
 		if _, err := r.namedConfig(named); err != nil {
 			d.fault("--config", "%s", oneLine(err))
 		} else {
-			d.ok("--config", "%s; in the place of the repository's", named)
+			d.ok("--config", "%s, used instead of the repository's", named)
 		}
 		return
 	}
@@ -114,14 +105,14 @@ func (r *run) examineSettings(d *diagnosis, named string) {
 	data, err := r.readLimited(path, config.MaxBytes)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		d.missing("repository's", "no %s; the defaults are in force (debate init writes one)", repositoryConfig)
+		d.missing("repository's", "there is no %s, so the defaults hold (debate init writes one)", repositoryConfig)
 	case err != nil:
 		d.fault("repository's", "%v", err)
 	default:
 		if _, err := r.services().Parse(repositoryConfig, data); err != nil {
 			d.fault("repository's", "%s", oneLine(err))
 		} else {
-			d.ok("repository's", "%s; in force once it is on the base side of a change", repositoryConfig)
+			d.ok("repository's", "%s; it holds for a change once it is on the branch that the change goes to", repositoryConfig)
 		}
 	}
 }
@@ -129,7 +120,7 @@ func (r *run) examineSettings(d *diagnosis, named string) {
 func (r *run) examineRecords(d *diagnosis) {
 	dir := r.stateDir()
 	if dir == "" {
-		d.missing("records", "no home directory; each goes to a new directory in %s", os.TempDir())
+		d.missing("records", "there is no home directory, so each goes to a new directory in %s", os.TempDir())
 		return
 	}
 	entries, err := os.ReadDir(dir)

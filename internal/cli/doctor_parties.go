@@ -62,15 +62,18 @@ func (r *run) examineParties(d *diagnosis, named string, online bool) bool {
 
 // party says whether one party can take part.
 func (d *diagnosis) party(p debate.Party, access string) {
-	if p.Status != debate.PartyOK {
-		d.missing(p.ID, "%s by %s: %s", p.Role, p.Provider, p.Detail)
+	switch {
+	case p.Status != debate.PartyOK:
+		d.missing(p.ID, "%s cannot take part: %s", p.Provider, p.Detail)
+		return
+	case p.Debater != "" && p.Role == debate.Judge:
+		d.ok(p.ID, "%s weighs this side of a decision that the models cannot agree on", p.Debater)
+		return
+	case p.Debater != "":
+		d.ok(p.ID, "%s reads the outcome once more", p.Debater)
 		return
 	}
-	if p.Debater != "" {
-		d.ok(p.ID, "%s, served by %s", p.Role, p.Debater)
-		return
-	}
-	said := []string{fmt.Sprintf("%s by %s", p.Role, p.Provider)}
+	said := []string{p.Provider}
 	if p.Model != "" {
 		said = append(said, "model "+p.Model)
 	}
@@ -98,8 +101,8 @@ func (d *diagnosis) price(p debate.Party, prices model.Prices) {
 	}
 }
 
-// level says what kind of review the parties make possible, and returns whether
-// that is a debate. Whoever is well can be primary (S14).
+// level says what kind of review the models make possible, and returns whether that is a
+// debate. Whoever is well can review first (S14).
 func (d *diagnosis) level(seated panel, sameFamily bool) (possible bool) {
 	debaters, challengers, families := 0, 0, map[string]bool{}
 	for _, p := range able(seated.parties) {
@@ -113,27 +116,21 @@ func (d *diagnosis) level(seated panel, sameFamily bool) (possible bool) {
 		debaters++
 		families[p.Family] = true
 	}
-	level := min(len(families), 2)
-	said := []string{
-		"every review is one by the embedded critic alone, and says so",
-		"one model family",
-		"two or more model families",
-	}[level]
 	hasPrimary := slices.ContainsFunc(seated.parties, func(p debate.Party) bool { return p.Role == debate.Primary })
+	said := ""
 	switch {
-	case level > 0 && (!hasPrimary || challengers == 0 || debaters < 2):
-		said += "; a debate needs a primary and a challenger"
-	case level == 1 && sameFamily:
-		said += "; it debates with itself, and the report says so"
-		possible = true
-	case level == 1:
-		said += "; it debates with itself only where allow_same_family is true"
-	case level == 2:
-		possible = true
+	case debaters == 0:
+		said = "No model can be asked: the built-in rules alone read your changes. Set the API key of a model, or better of two from different makers."
+	case !hasPrimary || challengers == 0 || debaters < 2:
+		said = "One model alone reviews your changes. A debate needs a second one: set its API key, or name it under parties.challengers."
+	case len(families) > 1:
+		said, possible = fmt.Sprintf("%d models of %d families debate your changes.", debaters, len(families)), true
+	case sameFamily:
+		said, possible = "Models of one family debate your changes, and the result says so. A second family finds more.", true
+	default:
+		said = "All models are of one family. They debate only if the settings say allow_same_family: true."
 	}
-	d.lines = append(d.lines, "", fmt.Sprintf("level %d of 3: %s", level, said),
-		"  0 no model, 1 one model family, 2 two or more families; 3, the same with access to GitHub, is not reachable in this version",
-		"", "models that are asked where the settings name none:")
+	d.lines = append(d.lines, "", said, "", "Models that are asked unless the settings name others:")
 	for _, p := range seated.backends.providers {
 		if p.Model != "" && !p.Command {
 			d.lines = append(d.lines, fmt.Sprintf("  %-10s %s", p.Name, p.Model))

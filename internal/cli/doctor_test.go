@@ -18,7 +18,7 @@ func TestDoctorReadsSettingsUpToTheirBound(t *testing.T) {
 		t.Fatal(err)
 	}
 	for size, want := range map[int]string{
-		config.MaxBytes:     "in force once it is on the base side",
+		config.MaxBytes:     "once it is on the branch that the change goes to",
 		config.MaxBytes + 2: "is larger than 65536 bytes",
 	} {
 		text := "version: 1\n"

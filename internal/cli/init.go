@@ -23,7 +23,7 @@ var (
 
 type initCmd struct {
 	Force bool `help:"Replace files that exist."`
-	Split bool `help:"Write the workflow for public repositories: three jobs that share no rights."`
+	Split bool `help:"Write the workflow for public repositories: three jobs, none of which holds both a key and the right to write."`
 }
 
 // Run writes the workflow and the commented settings. Files that exist stay,
@@ -35,7 +35,7 @@ func (c *initCmd) Run(r *run) error {
 	}
 	top := repo.Top()
 	if top == "" {
-		return usage(errors.New("a bare repository has no work tree to write into"))
+		return usage(errors.New("this repository is bare, so there is no work tree to write the files into; run this in a clone"))
 	}
 	workflow := plainWorkflow
 	if c.Split {
@@ -51,7 +51,7 @@ func (c *initCmd) Run(r *run) error {
 	for _, f := range files {
 		path := filepath.Join(top, filepath.FromSlash(f.name))
 		if _, err := os.Lstat(path); err == nil && !c.Force {
-			if err := r.say("%s exists and stays as it is (--force replaces it)", f.name); err != nil {
+			if err := r.say("kept  %s, which exists (--force replaces it)", f.name); err != nil {
 				return err
 			}
 			continue
@@ -66,8 +66,11 @@ func (c *initCmd) Run(r *run) error {
 			return err
 		}
 	}
-	return r.say("review the two files, add the secrets that the workflow names, commit, and open a pull request\n" +
-		"(on that first one a human decides how changes are reviewed; then ask for the check \"debate\" in a branch rule)")
+	return r.say("\nWhat to do next:\n" +
+		"1. Read the two files.\n" +
+		"2. Add the API keys as secrets of the repository, under the names that the workflow uses.\n" +
+		"3. Commit the files and open a pull request. A person has to accept it, since it changes how changes are reviewed.\n" +
+		"4. To make reviews count, require the check \"debate\" in a branch rule.")
 }
 
 // actionRef is the commit of the action that a workflow runs, with the version

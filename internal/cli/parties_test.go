@@ -205,13 +205,13 @@ func TestDoctorShowsParties(t *testing.T) {
 		yaml string
 		want []string
 	}{
-		{"primary: {provider: exec, command: [git]}", []string{"ok  primary        primary by exec, family unknown\n--  family         nobody can tell who made its model", "write family for this party", "claude-sonnet", "level 1 of 3: one model family; a debate needs"}},
-		{"primary: {provider: exec, command: [git]}\n  challengers: [{id: b, provider: exec, command: [git]}]", []string{"allow_same_family", "ok  arbiter        arbiter, served by b"}},
+		{"primary: {provider: exec, command: [git]}", []string{"ok  primary        exec, family unknown\n--  family         nobody can tell who made its model", "write family for this party", "claude-sonnet", "One model alone reviews your changes. A debate needs a second one"}},
+		{"primary: {provider: exec, command: [git]}\n  challengers: [{id: b, provider: exec, command: [git]}]", []string{"allow_same_family", "ok  arbiter        b reads the outcome once more", "ok  risk           primary weighs this side"}},
 		{"primary: {provider: exec, command: [git]}\n  challengers: [{id: b, provider: exec, command: [git], family: x}, {provider: openai}]",
-			[]string{"level 2 of 3: two or more", "--  openai         challenger by openai: there is no key for the provider openai: OPENAI_API_KEY is not set"}},
+			[]string{"2 models of 2 families debate", "--  openai         openai cannot take part: there is no key for the provider openai: OPENAI_API_KEY is not set"}},
 		{"primary: {provider: openai, base_url: \"http://localhost:1/v1\", model: gpt-unheard-of}\n  challengers: [{provider: ollama}]",
 			[]string{"--  price          not known, so that limits of cost do not count it: write prices: [{model: gpt-unheard-of, input: 0, cached: 0, output: 0}] into your settings, in US dollars for a million tokens", "{model: gpt-oss:20b, "}},
-		{"primary: {provider: exec, command: [no-such-command-here]}", []string{"level 0 of 3", "--  primary        primary by exec: there is no program"}},
+		{"primary: {provider: exec, command: [no-such-command-here]}", []string{"No model can be asked", "--  primary        exec cannot take part: there is no program"}},
 	} {
 		write(t, path, "parties:\n  "+tt.yaml+"\n")
 		if code := w.debate("doctor"); code != exitDone {
