@@ -21,26 +21,64 @@ func (p Pull) advice(e Envelope, d Decision) string {
 	if choice == string(debate.Continue) {
 		choice = ""
 	}
-	holds, others := partiesFor(d, choice)
-	text := recommends(d, choice, holds, others)
-	if why := reasonOfAny(e, d, holds); why != "" {
-		text += ": " + why
-	}
-	if choice != "" {
-		text += "."
-	}
-	text += "\n"
-	open, opposed := "", ""
+	open := ""
 	if findings := standingFindings(e, d); len(findings) > 0 {
 		open = "\n**" + toDo(choice) + "**: " + inline(Capped(findings, "; ")) + "\n"
 	}
+	holds, others := partiesFor(d, choice)
+	opposed := ""
 	if len(others) > 0 {
 		opposed = "\n" + opponents(e, d, others, choice != "") + "\n"
 	}
-	if choice == "" {
-		return text + opposed + open + partlyRead(e)
+	switch {
+	case choice == "" && len(others) == 0:
+		return "**The models recommend nothing.**\n" + open + partlyRead(e)
+	case choice == "" && unanimous(others):
+		return allHold(e, d, others) + open + partlyRead(e)
+	case choice == "":
+		return "**The models do not agree.**\n" + opposed + open + partlyRead(e)
 	}
-	return text + open + opposed + partlyRead(e)
+	text := recommends(e, d, choice, holds, others)
+	if why := reasonOfAny(e, d, holds); why != "" {
+		text += ": " + why
+	}
+	return text + ".\n" + open + opposed + partlyRead(e)
+}
+
+// allHold says what all models hold where it is not recommended all the same, since a P1
+// stands against it, and why they hold it.
+func allHold(e Envelope, d Decision, all []PartyOption) string {
+	var names []string
+	for _, o := range all {
+		names = append(names, o.Party)
+	}
+	who := "The models are"
+	if len(names) == 1 {
+		who = inline(names[0]) + " is"
+	}
+	text := "**" + who + " for " + inline(advised(d, all[0].Option)) + "**"
+	if len(names) > 1 {
+		text += " (" + everybody(e, names) + ")"
+	}
+	if why := reasonOfAny(e, d, names); why != "" {
+		text += ": " + why
+	}
+	text += ". That is not recommended"
+	if ids := openP1s(e); len(ids) > 0 && asksToMerge(d) {
+		text += " while these P1 findings stand: " + inline(inWords(ids))
+	}
+	return text + ".\n"
+}
+
+// openP1s are the P1 findings that are confirmed or disputed.
+func openP1s(e Envelope) []string {
+	var ids []string
+	for _, f := range slices.Concat(e.P1, e.Unresolved) {
+		if f.Severity == debate.P1 {
+			ids = append(ids, f.ID)
+		}
+	}
+	return fids(ids)
 }
 
 // opponents says who holds something else than what is recommended, or what each model
@@ -78,17 +116,13 @@ func toDo(choice string) string {
 
 // recommends says what the models recommend and who of them, as it is: all, most, or
 // only their scores or their judges where they are split.
-func recommends(d Decision, choice string, holds []string, others []PartyOption) string {
+func recommends(e Envelope, d Decision, choice string, holds []string, others []PartyOption) string {
 	what := inline(advised(d, choice))
 	switch {
-	case choice == "" && len(others) == 0:
-		return "**The models recommend nothing.**"
-	case choice == "":
-		return "**The models do not agree.**"
 	case len(holds) == 1 && len(others) == 0:
 		return "**" + inline(holds[0]) + " recommends " + what + "**"
 	case len(holds) > 0 && len(others) == 0:
-		return "**The models recommend " + what + "** (" + everybody(holds) + ")"
+		return "**The models recommend " + what + "** (" + everybody(e, holds) + ")"
 	case len(holds) > len(others):
 		return "**Most models recommend " + what + "** (" + inline(enumerated(holds)) + ")"
 	}
@@ -107,8 +141,18 @@ func recommends(d Decision, choice string, holds []string, others []PartyOption)
 	return split
 }
 
-// everybody is how many models hold the same, where all do.
-func everybody(names []string) string {
+// everybody is how many models hold the same, where all do that debate to the end; else
+// it is their names.
+func everybody(e Envelope, names []string) string {
+	debating := 0
+	for _, p := range e.Parties {
+		if p.debates() && !p.Lost {
+			debating++
+		}
+	}
+	if len(names) < debating {
+		return inline(enumerated(names))
+	}
 	switch len(names) {
 	case 2:
 		return "both: " + inline(enumerated(names))

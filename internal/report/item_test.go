@@ -129,6 +129,10 @@ func questionsToPeople() map[string]func(s *debate.State, p *Pull) {
 			}
 			d.Triggers = []debate.Trigger{{ID: debate.TriggerTie, Source: debate.FromProcedure, Class: debate.ClassProcedural, Why: debate.Why{Code: debate.WhyTie, Refs: []string{"keep", "revise"}}}}
 		},
+		"barred": func(s *debate.State, _ *Pull) {
+			holding(s, "keep", "keep", "keep")
+			s.Agenda.Decisions[0].Recommendation = ""
+		},
 		"options": func(s *debate.State, p *Pull) {
 			cached(s, p)
 			s.Agenda.Decisions[0].Outcome, s.Agenda.Decisions[0].Human = debate.Settled, nil
@@ -181,6 +185,9 @@ func TestItem(t *testing.T) {
 		}
 		if one := len(ids) == 1; one && (strings.Contains(string(body), "D0") || strings.Contains(title, "D0")) {
 			t.Errorf("%s names the only question by its id:\n%s", name, body)
+		}
+		if name == "barred" && strings.Contains(string(body), "do not agree") {
+			t.Errorf("models that hold the same do not agree:\n%s", body)
 		}
 		for _, word := range []string{"K1", "primary", "challenger", "position", "party", "dissent", "disposition"} {
 			if slices.Contains(strings.Fields(strings.ToLower(string(body))), word) {

@@ -35,12 +35,12 @@ func Explain(e Envelope, id string, p Pull) []byte {
 	var questions []string
 	for _, d := range e.Decisions {
 		if slices.Contains(d.Claims, f.ID) {
-			questions = append(questions, OneLine(d.Question)+" "+whereItStands(d))
+			questions = append(questions, questionOf(d)+" "+whereItStands(d))
 		}
 	}
 	b.list("**Questions that rest on it**", questions, MaxListed)
-	if p.RecordURL != "" {
-		b.add("The " + p.link("full report", p.RecordURL) + " holds the whole debate.\n")
+	if report := p.link("full report", p.RecordURL); strings.HasPrefix(report, "[") {
+		b.add("The " + report + " holds the whole debate.\n")
 	}
 	if b.left > 0 {
 		fmt.Fprintf(&b.out, "\n_%s left out. The full report holds everything._\n", Count(b.left, "part"))
@@ -62,6 +62,14 @@ func howItStands(f Finding) string {
 		text += " What would settle it: " + comment.MarkdownLine(sentence(f.Crux))
 	}
 	return text
+}
+
+// questionOf is what a question asks, as a sentence of its own.
+func questionOf(d Decision) string {
+	if asksToMerge(d) {
+		return "Should this be merged?"
+	}
+	return ClipLine(d.Question, 500)
 }
 
 // whereItStands is what became of a question, in a few words.
@@ -182,11 +190,7 @@ func Status(e Envelope, p Pull, conclusion debate.Conclusion, why string) []byte
 		if i == 0 {
 			b.WriteString("\nPeople have to decide:\n\n")
 		}
-		question := ClipLine(d.Question, 500)
-		if asksToMerge(d) {
-			question = "Should this be merged?"
-		}
-		b.WriteString("- " + p.link(question, p.Links[d.ID]) + " " + comment.Code("/debate decide "+namedIn(e, d)+"OPTION WHY") + ", where OPTION is one of " + optionIDs(d, MaxSides) + "\n")
+		b.WriteString("- " + p.link(questionOf(d), p.Links[d.ID]) + " " + comment.Code("/debate decide "+namedIn(e, d)+"OPTION WHY") + ", where OPTION is one of " + optionIDs(d, MaxSides) + "\n")
 	}
 	return []byte(comment.ClipBody(b.String(), maxReply))
 }
