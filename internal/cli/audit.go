@@ -35,7 +35,7 @@ func (c *reportCmd) Run(r *run) error {
 	if state.Ending.Outcome == "" {
 		return fmt.Errorf("the review in %s has not ended; to go on, repeat its command with --resume %s", c.Record, c.Record)
 	}
-	envelope := report.FromState(state)
+	envelope := withCode(report.FromState(state), state, rec.Entries)
 	envelope.Record, envelope.Seal = r.path(c.Record), rec.Last
 	columns, colour := 0, false
 	if c.Output == "" || c.Output == "-" {

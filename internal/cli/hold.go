@@ -154,6 +154,9 @@ func (r *run) openRecord(o occasion) (*store.File, recordStart, string, error) {
 
 func (r *run) rendered(s debate.State, o occasion, path string) ([]byte, error) {
 	envelope := report.FromState(s)
+	if rec, err := store.Read(path); err == nil { // else the report goes without the code around
+		envelope = withCode(envelope, s, rec.Entries)
+	}
 	envelope.Record = path
 	columns, colour := 0, false
 	if o.Output == "" || o.Output == "-" {

@@ -104,7 +104,7 @@ func (o *jobOutput) file(e report.Envelope, result pull.Result) error {
 	}
 	e.Seal, e.Conclusion, e.ConclusionWhy = record.Last, result.Conclusion, result.Why
 	e.Version = version()
-	page, err := html.Render(result.View.Named(e))
+	page, err := html.Render(result.View.Named(withCode(e, result.State, record.Entries)))
 	if err != nil {
 		return err
 	}

@@ -26,6 +26,8 @@ type Call struct {
 	StartedMS int64             `json:"started_ms"` // since the first call
 	TookMS    int64             `json:"took_ms"`
 	CostUSD   USD               `json:"cost_usd"`
+
+	CostUnknown bool `json:"cost_unknown"` // no price is known
 }
 
 // Alternative is another way to do what the change does, as a model sees it.
@@ -48,7 +50,7 @@ func (e *Envelope) about(s debate.State) {
 		for _, c := range s.Asking.Calls {
 			e.Calls = append(e.Calls, Call{
 				Party: c.Party, Kind: c.Kind, N: c.N, Status: c.Status,
-				StartedMS: c.Started - first, TookMS: max(0, c.Ended-c.Started), CostUSD: USD(c.Usage.CostMicro),
+				StartedMS: c.Started - first, TookMS: max(0, c.Ended-c.Started), CostUSD: USD(c.Usage.CostMicro), CostUnknown: c.Usage.CostUnknown,
 			})
 		}
 	}

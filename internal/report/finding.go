@@ -40,6 +40,8 @@ type Finding struct {
 	Wordings     []string            `json:"wordings"`   // what these were called, where it differs from the title
 	Challenges   []Challenge         `json:"challenges"`
 	Conversation []Line              `json:"conversation"` // who said what of it, in order
+
+	Around []CodeLine `json:"-"` // the lines of the change around it, see WithCode
 }
 
 // Challenge is one attack on a claim or on the position, and what came of it.

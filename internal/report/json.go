@@ -58,7 +58,7 @@ func Complete(e Envelope) Envelope {
 		for i := range *findings {
 			f := &(*findings)[i]
 			if secrets.touch(*f) {
-				f.Quote, f.Suggestion = withheld, ""
+				f.Quote, f.Suggestion, f.Around = withheld, "", nil
 			}
 			secrets.withhold(f.Conversation)
 		}

@@ -64,7 +64,10 @@ func (w pageWriter) finding(f report.Finding) htmlFinding {
 		Place: report.Place(f), Standing: report.Standing(f), Body: w.said(f.Body), Suggestion: w.code(f.Suggestion), Stands: w.line(report.StandsBehind(f)),
 		Crux: w.line(f.Crux), Settled: w.line(report.Settled(f)), Facts: w.line(w.facts(f)),
 	}
-	if stands(f) {
+	switch {
+	case len(f.Around) > 0:
+		h.Code = w.around(f.Around)
+	case stands(f):
 		h.Code = w.numbered(f.Quote, f.Line)
 	}
 	for i, l := range f.Conversation {
@@ -114,6 +117,25 @@ func (w pageWriter) numbered(code string, first int) htmlCode {
 			l.Number = strconv.Itoa(first + i)
 		}
 		out.Lines = append(out.Lines, l)
+	}
+	return out
+}
+
+// around are lines of the change, those that a finding is about marked.
+func (w pageWriter) around(lines []report.CodeLine) htmlCode {
+	var out htmlCode
+	for _, l := range lines[:min(len(lines), w.scale.listed)] {
+		h := htmlCodeLine{Number: strconv.Itoa(l.Number), Text: w.code(l.Text), Mark: w.line(l.Mark)}
+		switch l.Mark {
+		case "+":
+			h.Class = "plus"
+		case "-":
+			h.Class = "minus"
+		}
+		if l.Hit {
+			h.Class += " hit"
+		}
+		out.Lines = append(out.Lines, h)
 	}
 	return out
 }

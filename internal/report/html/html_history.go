@@ -13,6 +13,10 @@ import (
 func (w pageWriter) parties(e report.Envelope) []template.HTML {
 	rows := [][]string{{"Model", "Version", "What became of it", "Calls", "Failed", "Tokens in", "Tokens out", "Cost"}}
 	for _, p := range e.Parties {
+		debates := p.Role == string(debate.Primary) || p.Role == string(debate.Challenger)
+		if p.Calls == 0 && !debates { // nobody asked it to judge
+			continue
+		}
 		row := []string{p.ID, w.modelOf(p), w.fareOf(p), strconv.Itoa(p.Calls), strconv.Itoa(p.Failed), strconv.Itoa(p.TokensIn), strconv.Itoa(p.TokensOut), ""}
 		if p.Calls > 0 {
 			row[7] = report.Cost(p.CostUSD, p.CostUnknown)
@@ -28,7 +32,7 @@ func (w pageWriter) parties(e report.Envelope) []template.HTML {
 	}
 	calls := [][]string{{"Model", "Asked for", "After", "Took", "Cost", "Came to"}}
 	for _, c := range e.Calls {
-		calls = append(calls, []string{c.Party, askedFor(c.Kind), duration(c.StartedMS), duration(c.TookMS), report.Cost(c.CostUSD, false), strings.ReplaceAll(string(c.Status), "_", " ")})
+		calls = append(calls, []string{c.Party, askedFor(c.Kind), duration(c.StartedMS), duration(c.TookMS), report.Cost(c.CostUSD, c.CostUnknown), strings.ReplaceAll(string(c.Status), "_", " ")})
 	}
 	if table := w.table("All calls", calls); table != nil {
 		out = append(out, execute("part", htmlPart{Table: table}))

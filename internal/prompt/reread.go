@@ -1,0 +1,73 @@
+package prompt
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/prdebate/debate/internal/debate"
+)
+
+// SentLine is a line of the change as a packet shows it.
+type SentLine struct {
+	Op     byte // '+', '-' or ' '
+	Number int  // at the head, of a removed line at the base
+	Text   string
+}
+
+// SentLines reads back the lines of the segments that a debate has shown to models, by
+// the ids of the segments. Secrets are not in them.
+func SentLines(entries []debate.Entry) map[string][]SentLine {
+	sent := make(map[string][]SentLine)
+	for _, e := range entries {
+		shown, ok := e.Event.(debate.Shown)
+		if !ok {
+			continue
+		}
+		for _, t := range shown.Texts {
+			readSegments(t.Text, sent)
+		}
+	}
+	return sent
+}
+
+// readSegments reads what Packet.segment wrote, in a fence each.
+func readSegments(text string, sent map[string][]SentLine) {
+	id := ""
+	fenced := false
+	for line := range strings.Lines(text) {
+		line = strings.TrimSuffix(line, "\n")
+		switch {
+		case fenced:
+			id = segmentOfHeader(line, sent)
+			fenced = false
+		case strings.HasPrefix(line, "<<<data "):
+			id, fenced = "", true
+		case id != "":
+			l, ok := readLine(line)
+			if !ok {
+				id = ""
+				continue
+			}
+			sent[id] = append(sent[id], l)
+		}
+	}
+}
+
+// segmentOfHeader is the id that a header names, "" for one that is known already.
+func segmentOfHeader(line string, sent map[string][]SentLine) string {
+	fields := strings.Fields(line)
+	if len(fields) < 2 || fields[0] != "segment" || sent[fields[1]] != nil {
+		return ""
+	}
+	return fields[1]
+}
+
+// readLine reads a line of a segment: its mark, its number and its text.
+func readLine(line string) (SentLine, bool) {
+	if line == "" || !strings.ContainsRune("+- ", rune(line[0])) {
+		return SentLine{}, false
+	}
+	number, text, _ := strings.Cut(line[1:], " ")
+	n, err := strconv.Atoi(number)
+	return SentLine{Op: line[0], Number: n, Text: text}, err == nil && n > 0
+}
