@@ -42,12 +42,13 @@ const (
 
 // gain draws what each round brought, as each side rates it.
 func (w pageWriter) gain(e report.Envelope) *htmlChart {
-	raters, rounds, most := []string{}, 0, 1
+	raters, rounds, most, rated := []string{}, 0, 1, make(map[int]bool)
 	for _, d := range e.Deltas {
 		if !slices.Contains(raters, d.Rater) && len(raters) < maxRaters {
 			raters = append(raters, d.Rater)
 		}
 		rounds, most = max(rounds, d.N), max(most, d.ValueBP)
+		rated[d.N] = true
 	}
 	if rounds == 0 || len(raters) == 0 || rounds > 40 {
 		return nil
@@ -65,7 +66,11 @@ func (w pageWriter) gain(e report.Envelope) *htmlChart {
 			}
 			high := max(1, max(0, d.ValueBP)*plotHeight/most)
 			share := shareOf(d.ValueBP)
-			c.Bars = append(c.Bars, htmlBar{Class: "rater-" + strconv.Itoa(i%4), X: at + i*wide, Y: plotHeight + 20 - high, Width: wide - 2, Height: high, Title: w.line(d.Rater) + ", round " + strconv.Itoa(n) + ": " + share})
+			class, says := "rater-"+strconv.Itoa(i%4), w.line(d.Rater)+", round "+strconv.Itoa(n)+": "+share
+			if !d.Counted {
+				class, says = class+" uncounted", says+", which does not count"
+			}
+			c.Bars = append(c.Bars, htmlBar{Class: class, X: at + i*wide, Y: plotHeight + 20 - high, Width: wide - 2, Height: high, Title: says})
 			c.Labels = append(c.Labels, htmlLabel{"value", share, at + i*wide + wide/2, plotHeight + 16 - high})
 		}
 		c.Labels = append(c.Labels, htmlLabel{"tick", "round " + strconv.Itoa(n), 10 + (n-1)*slot + slot/2, plotHeight + 36})
@@ -75,7 +80,7 @@ func (w pageWriter) gain(e report.Envelope) *htmlChart {
 		c.Bars = append(c.Bars, htmlBar{Class: "rater-" + strconv.Itoa(i%4), X: x, Y: plotHeight + 48, Width: 10, Height: 10})
 		c.Labels = append(c.Labels, htmlLabel{"key", w.line(r), x + 16, plotHeight + 57})
 	}
-	c.Says = fmt.Sprintf("%s rated by %s; the table below has the numbers.", report.Count(rounds, "round"), w.line(report.Capped(raters, ", ")))
+	c.Says = fmt.Sprintf("%s rated by %s; the table below has the numbers.", report.Count(len(rated), "round"), w.line(report.Capped(raters, ", ")))
 	return c
 }
 
