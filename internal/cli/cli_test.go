@@ -148,7 +148,7 @@ func lasting(result string) string {
 	var kept []string
 	for _, line := range strings.Split(result, "\n") {
 		differs := func(name string) bool { return strings.Contains(line, `"`+name+`"`) }
-		if !slices.ContainsFunc([]string{"duration_ms", "record", "session_id", "asked_at"}, differs) {
+		if !slices.ContainsFunc([]string{"duration_ms", "record", "session_id", "asked_at", "started_at", "ended_at"}, differs) {
 			kept = append(kept, line)
 		}
 	}
