@@ -232,7 +232,7 @@ func (p *plan) review(w Want, h Have, stands map[string]string) {
 			continue
 		}
 		if f.Side == debate.Right && len(f.Body)+len(f.Suggestion)+maxMarker < MaxBody {
-			f.Body += f.Suggestion
+			f.Body = offered(f.Body, f.Suggestion)
 		}
 		f.Body, f.Suggestion = Mark(f.Body, marker), ""
 		fresh, keys = append(fresh, f), append(keys, f.Key)
@@ -247,6 +247,17 @@ func (p *plan) review(w Want, h Have, stands map[string]string) {
 	})
 	marker := Marker{Kind: ReviewMark, Value: value}.String()
 	p.add(PostReview{HeadSHA: w.HeadSHA, Body: Mark(w.Review, marker), Marker: marker, Comments: fresh})
+}
+
+// offered puts a suggestion before what stands at the foot of a comment, and after the mark
+// of the foot: it is no part of what the comment says.
+func offered(body, suggestion string) string {
+	at := strings.LastIndex(body, "\n"+Foot+"\n")
+	if at < 0 {
+		return body + suggestion
+	}
+	at += len("\n" + Foot)
+	return body[:at] + suggestion + body[at:]
 }
 
 func compareInline(a, b Inline) int {

@@ -191,6 +191,22 @@ func TestPublishSuggestion(t *testing.T) {
 	}
 }
 
+// TestSuggestionStandsBeforeTheFoot: how to object is the last thing in a comment, and what
+// can be taken over is no part of what the comment said.
+func TestSuggestionStandsBeforeTheFoot(t *testing.T) {
+	t.Parallel()
+	f := finding(1)
+	f.Body = "It is wrong.\n\n" + Foot + "\n<sub>Wrong? Reply.</sub>\n"
+	f.Suggestion, _ = Suggestion("x := 1", []string{"x := 2"})
+	body := Publish(Want{HeadSHA: sha1, Inline: []Inline{f}}, Have{})[0].(PostReview).Comments[0].Body
+	if want := "```suggestion\nx := 1\n```\n\n<sub>Wrong? Reply.</sub>\n"; !strings.HasSuffix(body, want) {
+		t.Errorf("the comment ends otherwise:\n%s", body)
+	}
+	if got := Said(body); got != "It is wrong." {
+		t.Errorf("it said %q", got)
+	}
+}
+
 // hub is a small model of what stands on a pull request.
 type hub struct {
 	Have
