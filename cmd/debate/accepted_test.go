@@ -68,7 +68,7 @@ func TestACommandThatKeepsAcceptsWhatTheQuestionQuoted(t *testing.T) {
 	want(t, "check", h.check(p.Head()), "success")
 	want(t, "reaction", strings.Join(c.Reactions(ghtest.ActionsBot), " "), "+1")
 	wantText(t, "summary", summaries(p)[0], "mona decided: merge it as it is")
-	wantText(t, "summary", summaries(p)[0], "The models had asked for changes (p0 and p1).")
+	wantText(t, "summary", summaries(p)[0], "The models had asked for changes (both).")
 	wantText(t, "summary", summaries(p)[0], "mona accepted F2.")
 	h.push(p, map[string]string{"README.md": "Hello.\n"}).good(t)
 	if got := h.check(p.Head()); got == "failure" {

@@ -103,14 +103,14 @@ func TestAPushSendsWhatChanged(t *testing.T) {
 	p.push(p.pull, map[string]string{"pkg/p2.go": piece(2, 12, "-")}).good(t)
 	p.resent("a push", 2)
 	want(t, "check", p.check(p.pull.Head()), "success")
-	wantText(t, "summary", summaries(p.pull)[0], "reviewed on this head: pkg/p2.go; carried from "+before[:7]+": pkg/p0.go, pkg/p1.go, pkg/p3.go, pkg/p4.go\n")
+	wantText(t, "summary", summaries(p.pull)[0], "Read at this commit: pkg/p2.go; read at "+before[:7]+": pkg/p0.go, pkg/p1.go, pkg/p3.go, pkg/p4.go\n")
 
 	second := p.pull.Head()
 	p.push(p.pull, map[string]string{"pkg/p4.go": piece(4, 12, "-")}).good(t)
 	p.resent("the next push", 4)
 	want(t, "check", p.check(p.pull.Head()), "success")
 	wantText(t, "summary", summaries(p.pull)[0],
-		"reviewed on this head: pkg/p4.go; carried from "+before[:7]+": pkg/p0.go, pkg/p1.go, pkg/p3.go; carried from "+second[:7]+": pkg/p2.go\n")
+		"Read at this commit: pkg/p4.go; read at "+before[:7]+": pkg/p0.go, pkg/p1.go, pkg/p3.go; read at "+second[:7]+": pkg/p2.go\n")
 }
 
 // A push that touches one of five files sends at most three tenths of what the first

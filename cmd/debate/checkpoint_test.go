@@ -87,5 +87,5 @@ func TestAHeadThatTheVersionBeforeReviewed(t *testing.T) {
 	_, o := h.say(p.Issue, "ada", "/debate run")
 	o.good(t)
 	want(t, "check", h.check(p.Head()), "success")
-	wantText(t, "summary", strings.Join(summaries(p), "\n"), "mona decided keep: Nobody reads it.")
+	wantText(t, "summary", strings.Join(summaries(p), "\n"), "mona: \"Nobody reads it\".")
 }

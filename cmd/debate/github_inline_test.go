@@ -149,8 +149,8 @@ func TestTheCriticsFindingStandsOnceOnTheNextHead(t *testing.T) {
 		h.push(p, map[string]string{"db/migrations/0002_b.up.sql": "-- no longer used\n\nDROP TABLE a;\n"}).good(t)
 		want(t, "comments about it after the push", about(), 1)
 		summary := unhidden(summaries(p)[0])
-		want(t, "findings in the summary", strings.Count(summary, "- **P1** F1 "), 1)
-		want(t, "P1 findings in the summary", strings.Count(summary, "- **P1** "), 1)
+		want(t, "findings in the summary", strings.Count(summary, "| **P1** F1 |"), 1)
+		want(t, "P1 findings in the summary", strings.Count(summary, "| **P1** "), 1)
 	}
 }
 

@@ -28,7 +28,7 @@ func TestALostStateTurnsNoOldDismissalOnAnotherFinding(t *testing.T) {
 	p.Comments()[0].Delete()
 	p.Inline()[0].Delete()
 	h.push(p, map[string]string{"ratio.go": "package app\n\nfunc Ratio(a, b int) int {\n\treturn a / (b - 7) // another bug\n}\n"}).good(t)
-	wantText(t, "summary", summaries(p)[0], "- **P2** F1")
+	wantText(t, "summary", summaries(p)[0], "| **P2** F1 |")
 	want(t, "check of another finding that is called F1", h.check(p.Head()), "failure")
 }
 
@@ -74,12 +74,12 @@ func TestADismissalIsOfOneFinding(t *testing.T) {
 	h := host(t)
 	p := h.open("ada", map[string]string{"db/migrations/0002_b.up.sql": "DROP TABLE a;\n"})
 	h.on(p, "opened").good(t)
-	if text := summaries(p)[0]; !strings.Contains(text, "F1 [") || !strings.Contains(text, "F2 [") {
+	if text := summaries(p)[0]; !strings.Contains(text, "F1 | [") || !strings.Contains(text, "F2 | [") {
 		t.Fatalf("there are no two findings:\n%s", unhidden(text))
 	}
 	h.say(p.Issue, "mona", "/debate dismiss F2 There is no divisor.")
 	open, _, _ := strings.Cut(unhidden(summaries(p)[0]), "Gone")
-	if !strings.Contains(open, "F1 [") || strings.Contains(open, "F2 [") {
+	if !strings.Contains(open, "F1 | [") || strings.Contains(open, "F2 | [") {
 		t.Errorf("F2 is dismissed, and the summary says:\n%s", open)
 	}
 }

@@ -92,7 +92,7 @@ func TestSkippedPullRequestsGetACheckAndNoComment(t *testing.T) {
 			o := h.on(p, "opened").good(t)
 			want(t, "check", h.check(p.Head()), "neutral")
 			want(t, "comments", len(p.Comments()), 0)
-			wantText(t, "step summary", o.summary, "skip")
+			wantText(t, "step summary", o.summary, "### debate: not reviewed: ")
 			if again := h.on(p, "synchronize").good(t); again.writes > 0 {
 				t.Errorf("again: %s", requests(again.changes))
 			}

@@ -221,7 +221,7 @@ func TestAQuestionFallsBackFromIssueToCommentToCheckToArtifact(t *testing.T) {
 		t.Parallel()
 		h, p, o := ask(t, map[string]string{"contents": "read", "pull-requests": "read", "checks": "read"})
 		want(t, "check", h.check(p.Head()), "")
-		wantText(t, "step summary", o.summary, "A decision awaits a human")
+		wantText(t, "step summary", o.summary, "waits for a decision")
 		wantText(t, "page", o.page(t), "/debate decide D0 OPTION REASON")
 	})
 }
@@ -277,9 +277,9 @@ func TestForgedStateIsNotBelieved(t *testing.T) {
 		t.Parallel()
 		h, p := critical(t)
 		c := p.Comments()[0]
-		c.Edit("will", strings.Replace(c.Body(), "action required", "success", 1))
+		c.Edit("will", strings.Replace(c.Body(), "waits for a decision", "no problems found", 1))
 		o := h.on(p, "synchronize").good(t)
-		wantText(t, "summary", summaries(p)[0], "action required")
+		wantText(t, "summary", summaries(p)[0], "waits for a decision")
 		wantText(t, "step summary", o.summary, "was edited by will")
 		want(t, "check", h.check(p.Head()), "action_required")
 		o = h.on(p, "synchronize").good(t)

@@ -158,7 +158,7 @@ func TestAnIssueProvesNothing(t *testing.T) {
 				t.Errorf("the word of an issue was taken for a proof:\n%s", inline)
 			}
 			said := strings.Join(summaries(p), "")
-			wantText(t, "summary", said, "P1 1, P2 0, P3 0")
+			wantText(t, "summary", said, "1 finding confirmed")
 		})
 	}
 }

@@ -65,7 +65,7 @@ func goesOn(t *testing.T, program string) {
 	want(t, "decisions", strings.Contains(string(after["decisions"]), "human_decided"), true)
 	want(t, "inline comments", len(p.Inline()), threads)
 	want(t, "summaries", len(summaries(p)), 1)
-	wantText(t, "summary", summaries(p)[0], "theish changeish wasish reviewedish")
+	wantText(t, "summary", summaries(p)[0], "readish theish wholeish changeish")
 }
 
 // memoOf is the debate that the summary of a pull request has sealed.

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -59,17 +60,19 @@ func TestWaysToAnswer(t *testing.T) {
 	}
 }
 
-// The issue, the summary and the check say in one table what answers the question.
+// The issue says in a table what answers the question, the summary and the check where it
+// is asked and which clicks on the pull request answer it.
 func TestTheWaysToAnswerAreSaid(t *testing.T) {
 	t.Parallel()
 	h, p := critical(t, "bugs", "bugs")
+	for _, row := range []string{
+		"| merge it as it is | approve #", "`/debate decide keep WHY`", "| have it changed first | request changes on #", "`/debate decide revise WHY`",
+		"| not do it at all | close ", " as not planned", "`/debate decide reject WHY`",
+	} {
+		wantText(t, "issue", h.issue().Body(), row)
+	}
 	checks := h.repo.CheckRuns(p.Head())
-	for where, text := range map[string]string{"issue": h.issue().Body(), "summary": summaries(p)[0], "check": checks[len(checks)-1].Summary} {
-		for _, row := range []string{
-			"| merge it as it is | approve #", "`/debate decide keep WHY`", "| have it changed first | request changes on #", "`/debate decide revise WHY`",
-			"| not do it at all | close ", " as not planned", "`/debate decide reject WHY`",
-		} {
-			wantText(t, where, text, row)
-		}
+	for where, text := range map[string]string{"summary": summaries(p)[0], "check": checks[len(checks)-1].Summary} {
+		wantText(t, where, text, fmt.Sprintf("/issues/%d>), or approve or request changes here.", h.issue().Number))
 	}
 }

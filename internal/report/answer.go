@@ -137,8 +137,8 @@ func answerSummary(s debate.State, e Envelope) string {
 	if n := len(e.Unresolved); n > 0 {
 		text += fmt.Sprintf(" Open: %d.", n)
 	}
-	if s.Table.SameFamily {
-		text += " " + SameFamily
+	if e.SameFamily {
+		text += " Models of one family may overlook the same things."
 	}
 	if s.Table.PrimaryLost {
 		text += " The primary was lost during the debate, so that nothing is adopted."
@@ -181,7 +181,7 @@ func answerHeadline(e Envelope) string {
 	if e.SameFamily {
 		text += ", one model family only"
 	}
-	return text + stopped(e)
+	return text
 }
 
 // undecidedChoice says who holds what of the choice that a question leaves, where

@@ -86,7 +86,7 @@ func TestAnswer(t *testing.T) {
 		}, []string{"merge", "pull request", "Coverage", "To do", "+0", "the change was"}},
 		"alone":  {alone, []string{"no debate took place; what a model answered alone is unconfirmed", "Answer of one model, unchallenged\n"}, []string{"embedded critic", "merge"}},
 		"silent": {silent, []string{"no debate took place, there is no answer", "Nobody has answered the question."}, []string{"Answer\n"}},
-		"open":   {open, []string{"no answer: gpt A, gemini B", "No answer\n  gpt chose A, a ring buffer.\n  gemini chose B, a channel.\n", "A decision awaits a human.", "To do: a human decides D1."}, []string{"Choice\n", "  Take the ring buffer", "last held"}},
+		"open":   {open, []string{"no answer: gpt A, gemini B", "No answer\n  gpt chose A, a ring buffer.\n  gemini chose B, a channel.\n"}, []string{"Choice\n", "  Take the ring buffer", "last held"}},
 		"written": {written, []string{
 			"Answer, by gpt\n  Take the ring buffer. It never blocks.\n", "It holds if\n  Lines may be lost.\n", "Choice\n  A, a ring buffer\n",
 			"Who disagrees\n  gemini chose B, a channel. Why: a channel is less code. To change its mind it needs: a benchmark.\n",

@@ -28,26 +28,27 @@ type CheckNote struct {
 }
 
 // CheckOutput renders what a check run shows: a title in plain text, a summary in
-// Markdown and at most MaxCheckNotes annotations, those of the most severe
-// agreed findings. Path is as the change spells it; a log has to escape it.
+// Markdown, and at most MaxCheckNotes annotations: the most severe findings that no inline
+// comment carries. Path is as the change spells it; a log has to escape it.
 func CheckOutput(e Envelope, p Pull, conclusion debate.Conclusion, why string) (title, summary string, notes []CheckNote) {
 	why = p.said(e, why)
 	e = p.named(e)
 	b := &blocks{room: maxCheckText - Reserved}
 	b.add(heading(e, conclusion, why))
+	if conclusion == debate.Neutral {
+		b.add("This check is advisory and does not block.\n")
+	}
 	b.add(p.notes(e))
-	var open strings.Builder
 	for i, d := range Awaiting(e) {
 		if i == MaxListed {
 			break
 		}
-		open.WriteString("**" + inline(d.ID) + "** " + p.link(d.Question, p.Links[d.ID]) + "\n\n" + p.ways(e, d, p.issueOf(d)) + "\n")
+		b.add(p.waiting(e, d, MaxListed))
 	}
-	b.add(open.String())
-	b.add(strings.TrimPrefix(p.foot(e), "\n"))
-	b.add(strings.TrimPrefix(unreviewedFold(p.Unreviewed), "\n"))
+	b.add(strings.TrimPrefix(p.closing(e), "\n"))
 	for _, f := range Agreed(e) {
-		if f.Path == "" || f.Path == debate.BodyPath || f.Line <= 0 || f.Side == debate.Left || e.Inquiry != nil {
+		onHead := f.Path != "" && f.Path != debate.BodyPath && f.Line > 0 && f.Side != debate.Left
+		if !onHead || p.Inline[f.ID] || e.Inquiry != nil {
 			continue
 		}
 		if len(notes) == MaxCheckNotes {
@@ -55,23 +56,25 @@ func CheckOutput(e Envelope, p Pull, conclusion debate.Conclusion, why string) (
 		}
 		notes = append(notes, checkNote(f))
 	}
-	return checkTitle(e, conclusion), b.out.String(), notes
+	return checkTitle(e), b.out.String(), notes
 }
 
-// checkTitle is the outcome in one line of plain text.
-func checkTitle(e Envelope, conclusion debate.Conclusion) string {
-	text := Headline(e)
-	switch open := Awaiting(e); {
-	case len(open) == 1 && yourCall(e):
-	case len(open) == 1:
-		text = "a human decides " + open[0].ID
-	case len(open) > 1:
-		text = fmt.Sprintf("%d decisions await a human", len(open))
-	case Reviewed(e) && len(Agreed(e)) > 0:
-		text += fmt.Sprintf(": P1 %d, P2 %d, P3 %d", len(e.P1), len(e.P2), len(e.P3))
-	case conclusion == debate.Failure:
-		text += ", failed"
+// checkTitle is the verdict with what it counts, in one line of plain text.
+func checkTitle(e Envelope) string {
+	text := cameOut(e)
+	var counts []string
+	for _, c := range []struct {
+		n        int
+		severity debate.Severity
+	}{{len(e.P1), debate.P1}, {len(e.P2), debate.P2}, {len(e.P3), debate.P3}} {
+		if c.n > 0 {
+			counts = append(counts, fmt.Sprintf("%d %s", c.n, c.severity))
+		}
 	}
+	if Reviewed(e) && len(counts) > 0 {
+		text += ": " + strings.Join(counts, ", ")
+	}
+	text += stopped(e)
 	return comment.Clip(unmarked(text), maxCheckTitle)
 }
 
@@ -126,18 +129,7 @@ func Progress(s debate.State) string {
 	return text
 }
 
-// StepSummary renders the summary of a job: the notes of the run, the conclusion
-// of the check, and the whole report, in at most MaxStepSummary bytes.
+// StepSummary renders the summary of a job: what the summary comment says.
 func StepSummary(e Envelope, p Pull, conclusion debate.Conclusion, why string) []byte {
-	why = p.said(e, why)
-	e = p.named(e)
-	top := Pull{Notes: p.Notes}.notes(Envelope{})
-	if top != "" {
-		top += "\n"
-	}
-	top += checked(conclusion, why) + "\n\n"
-	if n := len(p.Unreviewed); n > 0 {
-		top += Count(n, "part") + " not reviewed in full:\n\n" + bullets(p.Unreviewed)
-	}
-	return append([]byte(top), markdown(e, MaxStepSummary-len(top))...)
+	return Summary(e, p, conclusion, why)
 }

@@ -2,6 +2,7 @@ package report
 
 import (
 	"encoding/json"
+	"slices"
 	"strings"
 	"testing"
 
@@ -260,9 +261,9 @@ func TestFirstLines(t *testing.T) {
 		s    debate.State
 		want []string
 	}{
-		"same family": {agreeing(), []string{"consensus, keep, one model family only", "Same-family debate", "To do: merge as proposed."}},
-		"no debate":   {local, []string{"no debate took place", "What one model said on its own is listed as unconfirmed", "To do: a human decides D0."}},
-		"contested":   {contested(), []string{"no consensus, revise", "without consensus after 3 exchanges", "To do: a human decides D0."}},
+		"same family": {agreeing(), []string{"ready to merge, 1 remark", "gpt and gpt-2 read the whole change; both would merge it as it is.", "Models of one family may overlook the same things."}},
+		"no debate":   {local, []string{"waits for a decision", "No other model has checked what gpt says.", "The built-in rules, which need no model, found 2 problems."}},
+		"contested":   {contested(), []string{"waits for a decision", "2 findings confirmed, 3 not confirmed, 2 not debated. gpt and gemini read the whole change; gpt asks for changes, gemini would not merge it. local did not answer (timeout)."}},
 	} {
 		e := FromState(c.s)
 		for kind, out := range map[string]string{"text": string(Text(e, TextOptions{Width: 120})), "markdown": string(Markdown(e))} {
@@ -277,8 +278,8 @@ func TestFirstLines(t *testing.T) {
 	}
 }
 
-// TestDissentIsInTheOpen: neither judges nor parties that dissent are folded away,
-// and an item recommends one thing (X16, R028).
+// TestDissentIsInTheOpen: who holds another answer to the merge is not folded away, and
+// the judges who differ about another question are named where it is (X16, R028).
 func TestDissentIsInTheOpen(t *testing.T) {
 	t.Parallel()
 	e := FromState(contested())
@@ -289,15 +290,23 @@ func TestDissentIsInTheOpen(t *testing.T) {
 		}
 		unfolded += part
 	}
-	for _, want := range []string{"Dissent: gemini holds reject", "Dissent: judge risk holds none: a cache hides errors", "To settle it: heap after one hour", "Judges: majority for lru"} {
+	for _, want := range []string{"gpt asks for changes, gemini would not merge it", "What would settle it: heap after one hour"} {
 		if !strings.Contains(unfolded, want) {
 			t.Errorf("%q is folded away in\n%s", want, unfolded)
 		}
 	}
-	item, _, _ := strings.Cut(unfolded, "#### Findings")
-	if n := strings.Count(item, "Recommended:"); n != 1 {
-		t.Errorf("%d recommendations in\n%s", n, item)
+	for _, want := range []string{`(weighing risk: no cache, "a cache hides errors")`} {
+		if !strings.Contains(string(Markdown(withPanel(e))), want) {
+			t.Errorf("%q is not said", want)
+		}
 	}
+}
+
+// withPanel is e whose second question was answered by its judges and by no person.
+func withPanel(e Envelope) Envelope {
+	e.Decisions = slices.Clone(e.Decisions)
+	e.Decisions[1].Outcome, e.Decisions[1].Human = debate.Adopted, nil
+	return e
 }
 
 func TestSARIFHoldsAgreedOnly(t *testing.T) {

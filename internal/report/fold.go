@@ -36,18 +36,18 @@ func folds(e Envelope) []string {
 	})
 	lone := LoneLines(e)
 	add(LoneTitle, len(lone), func(i int) string { return entryMarkdown(lone[i]) })
-	add("Missing from the proposal", len(e.Missing), func(i int) string { return line(e.Missing[i]) })
+	add("The proposal does not say", len(e.Missing), func(i int) string { return line(e.Missing[i]) })
 	triggers := Shown(e)
-	add("Policy triggers, shown only", len(triggers), func(i int) string {
+	add("What the policy noticed", len(triggers), func(i int) string {
 		t := triggers[i]
 		return strings.Join(strings.Fields(comment.Code(OneLine(string(t.ID)))+" "+comment.Code(Spot(t.Path, t.Line))+" "), " ") + " " + line(t.Detail)
 	})
-	add("Not read", len(e.Stats.NotReviewed), func(i int) string { return comment.Code(OneLine(e.Stats.NotReviewed[i])) })
+	add("Not read at all", len(e.Stats.NotReviewed), func(i int) string { return comment.Code(OneLine(e.Stats.NotReviewed[i])) })
 	add("Not reviewed in full", len(e.Stats.Unreviewed), func(i int) string { return comment.Code(OneLine(e.Stats.Unreviewed[i])) })
 	for _, part := range []struct {
 		title string
 		list  []Finding
-	}{{"Not evaluated", e.NotEvaluated}, {"Dismissed", e.Dismissed}} {
+	}{{"Not debated", e.NotEvaluated}, {"Withdrawn or refuted", e.Dismissed}} {
 		entries := ListedAll(part.list)
 		add(part.title, len(entries), func(i int) string { return entryMarkdown(entries[i]) })
 	}

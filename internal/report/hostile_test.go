@@ -98,7 +98,7 @@ func checkTables(t interface{ Fatalf(string, ...any) }, md []byte) {
 		}
 		return ast.WalkContinue, nil
 	})
-	want := bytes.Count(md, []byte("<summary>Scores</summary>")) + bytes.Count(md, []byte("<summary>Exchanges and truth gain</summary>"))
+	want := bytes.Count(md, []byte("\n| | | |\n")) + bytes.Count(md, []byte("<summary>Scores</summary>")) + bytes.Count(md, []byte("<summary>Exchanges and truth gain</summary>"))
 	if tables != want {
 		t.Fatalf("%d tables, want %d in\n%s", tables, want, md)
 	}
@@ -122,7 +122,7 @@ func TestHugeDebate(t *testing.T) {
 		if len(out) > MaxMarkdown || !utf8.Valid(out) {
 			t.Errorf("%d bytes", len(out))
 		}
-		for _, want := range []string{"no consensus", "A human has to decide", "waiting for a human too", "left out", "P1 26"} {
+		for _, want := range []string{"has to decide", "waiting for a human too", "left out"} {
 			if !bytes.Contains(out, []byte(want)) {
 				t.Errorf("no %q", want)
 			}

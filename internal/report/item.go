@@ -79,7 +79,9 @@ func (p Pull) lookUp(b *blocks, e Envelope, open []Decision, asked Asked) {
 	}
 	title = strings.ToUpper(title[:1]) + title[1:]
 	for _, parts := range [][]string{p.Unreviewed, e.Stats.NotReviewed} {
-		details.add(strings.TrimPrefix(unreviewedFold(parts), "\n"))
+		if len(parts) > 0 {
+			details.add(strings.TrimPrefix(fold(fmt.Sprintf("Not reviewed in full (%d)", len(parts)), bullets(parts)), "\n"))
+		}
 	}
 	b.add(strings.TrimPrefix(fold(title, details.out.String()+counts), "\n"))
 	if left := b.left + details.left; left > 0 {
@@ -162,15 +164,11 @@ func (p Pull) whoDecides(open []Decision) string {
 	case atOdds(first):
 		text = "The models could not settle whether " + p.titled() + " should be merged."
 	}
-	who := "Somebody with " + inline(string(orWrite(p.Deciders))) + " access"
-	if p.Author != "" && !p.AuthorDecides {
-		who += ", other than " + inline(p.Author) + ","
-	}
 	what := "decide before it is merged"
 	if len(open) > 1 {
 		what = "answer " + Count(len(open), "question") + " before it is merged"
 	}
-	text += " " + who + " has to " + what + ".\n"
+	text += " " + p.mayDecide() + " has to " + what + ".\n"
 	if closable(first) == "" {
 		text += "No issue could be opened for this: answer on the pull request.\n"
 	}

@@ -2,7 +2,6 @@ package report
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
 	"strings"
 
@@ -32,17 +31,17 @@ func (p Pull) advice(e Envelope, d Decision) string {
 	}
 	switch {
 	case choice == "" && len(others) == 0:
-		return "**The models recommend nothing.**\n" + open + partlyRead(e)
+		return "**The models recommend nothing.**\n" + open + unread(e)
 	case choice == "" && unanimous(others):
-		return allHold(e, d, others) + open + partlyRead(e)
+		return allHold(e, d, others) + open + unread(e)
 	case choice == "":
-		return "**The models do not agree.**\n" + opposed + open + partlyRead(e)
+		return "**The models do not agree.**\n" + opposed + open + unread(e)
 	}
 	text := recommends(e, d, choice, holds, others)
 	if why := reasonOfAny(e, d, holds); why != "" {
 		text += ": " + why
 	}
-	return text + ".\n" + open + opposed + partlyRead(e)
+	return text + ".\n" + open + opposed + unread(e)
 }
 
 // allHold says what all models hold where it is not recommended all the same, since a P1
@@ -58,7 +57,7 @@ func allHold(e Envelope, d Decision, all []PartyOption) string {
 	}
 	text := "**" + who + " for " + inline(advised(d, all[0].Option)) + "**"
 	if len(names) > 1 {
-		text += " (" + everybody(e, names) + ")"
+		text += " (" + allOf(e, names) + ")"
 	}
 	if why := reasonOfAny(e, d, names); why != "" {
 		text += ": " + why
@@ -98,12 +97,12 @@ func opponents(e Envelope, d Decision, others []PartyOption, recommended bool) s
 	return strings.TrimSpace(title + "\n\n- " + strings.Join(list, "\n- "))
 }
 
-// partlyRead says how much of a change the models did not read.
-func partlyRead(e Envelope) string {
+// unread says how much of a change the models did not read.
+func unread(e Envelope) string {
 	if !HasDebate(e) || e.Coverage != string(debate.CoveragePartial) {
 		return ""
 	}
-	return "\n" + missed(e) + ".\n"
+	return "\n" + upperFirst(partlyRead(e)) + ".\n"
 }
 
 // toDo is above the findings that stand while people decide.
@@ -122,7 +121,7 @@ func recommends(e Envelope, d Decision, choice string, holds []string, others []
 	case len(holds) == 1 && len(others) == 0:
 		return "**" + inline(holds[0]) + " recommends " + what + "**"
 	case len(holds) > 0 && len(others) == 0:
-		return "**The models recommend " + what + "** (" + everybody(e, holds) + ")"
+		return "**The models recommend " + what + "** (" + allOf(e, holds) + ")"
 	case len(holds) > len(others):
 		return "**Most models recommend " + what + "** (" + inline(enumerated(holds)) + ")"
 	}
@@ -141,9 +140,9 @@ func recommends(e Envelope, d Decision, choice string, holds []string, others []
 	return split
 }
 
-// everybody is how many models hold the same, where all do that debate to the end; else
+// allOf is how many models hold the same, where all do that debate to the end; else
 // it is their names.
-func everybody(e Envelope, names []string) string {
+func allOf(e Envelope, names []string) string {
 	debating := 0
 	for _, p := range e.Parties {
 		if p.debates() && !p.Lost {
@@ -153,15 +152,10 @@ func everybody(e Envelope, names []string) string {
 	if len(names) < debating {
 		return inline(enumerated(names))
 	}
-	switch len(names) {
-	case 2:
+	if len(names) == 2 {
 		return "both: " + inline(enumerated(names))
-	case 3:
-		return "all three"
-	case 4:
-		return "all four"
 	}
-	return fmt.Sprintf("all %d", len(names))
+	return everybody(names)
 }
 
 // partiesFor are the parties that hold an option, and the others with what they hold.

@@ -25,40 +25,44 @@ func Overruled(h Human) string {
 }
 
 // decidedBy says what the models had asked for where a person decided otherwise, in
-// whose words the person did, and which findings the person accepted.
-func decidedBy(e Envelope) string {
+// whose words the person did, and which findings the person accepted, a sentence each.
+func decidedBy(e Envelope) []string {
 	h := overruling(e)
 	if h == nil {
-		return ""
+		return nil
 	}
 	d, _ := decisionOf(e, "D0")
-	text := against(d.FinalOptions, h.Option)
+	says := []string{against(d.FinalOptions, h.Option)}
 	if h.Reason != "" {
-		text += OneLine(h.By) + ": \"" + OneLine(h.Reason) + "\" "
+		says = append(says, OneLine(h.By)+": "+inQuotes(h.Reason))
 	}
 	if len(h.Accepted) > 0 {
-		text += OneLine(h.By) + " accepted " + inWords(h.Accepted) + ". "
+		says = append(says, OneLine(h.By)+" accepted "+inWords(h.Accepted))
 	}
-	return text
+	return says
 }
 
 // against says who among the models had asked for something else, "" if nobody had.
 func against(all []PartyOption, option string) string {
 	asked := map[string]string{string(debate.Keep): "to merge it as it is", string(debate.Revise): "for changes", string(debate.Reject): "not to merge it"}
-	who := make(map[string][]string)
-	for _, o := range all {
-		if o.Option != option {
-			who[o.Option] = append(who[o.Option], OneLine(o.Party))
-		}
-	}
 	var parts []string
 	for _, other := range []debate.Disposition{debate.Keep, debate.Revise, debate.Reject} {
-		if parties := who[string(other)]; len(parties) > 0 {
-			parts = append(parts, asked[string(other)]+" ("+inWords(parties)+")")
+		var who []string
+		for _, o := range all {
+			if o.Option == string(other) && o.Option != option {
+				who = append(who, OneLine(o.Party))
+			}
+		}
+		switch {
+		case len(who) == 0:
+		case len(who) == len(all) && len(all) > 1:
+			parts = append(parts, asked[string(other)]+" ("+everybody(who)+")")
+		default:
+			parts = append(parts, asked[string(other)]+" ("+inWords(who)+")")
 		}
 	}
 	if len(parts) == 0 {
 		return ""
 	}
-	return "The models had asked " + strings.Join(parts, " and ") + ". "
+	return "The models had asked " + strings.Join(parts, " and ")
 }

@@ -1,8 +1,6 @@
 package report
 
 import (
-	"cmp"
-
 	"github.com/prdebate/debate/internal/debate"
 )
 
@@ -91,44 +89,6 @@ func Unavailable(p Party) string {
 		why = ": " + why
 	}
 	return "lost during the debate" + why
-}
-
-// because says why no model reviewed a change, in the words of the first provider
-// that failed (M19), or "" where that is not known.
-func because(e Envelope) string {
-	debaters := 0
-	for _, p := range e.Parties {
-		if !p.debates() {
-			continue
-		}
-		debaters++
-		if p.Status != string(debate.PartyOK) {
-			return ": " + ClipLine(p.ID+": "+cmp.Or(p.Detail, p.Status), maxCause)
-		}
-	}
-	if debaters == 0 && e.Outcome == debate.DegradedLocal {
-		return ": no API key is set"
-	}
-	return ""
-}
-
-// maxCause bounds what a headline repeats of a provider's words.
-const maxCause = 160
-
-// stopped names the parties that took part and did not answer to the end (M19).
-func stopped(e Envelope) string {
-	text := ""
-	for _, p := range e.Parties {
-		left := p.Status == string(debate.PartySameFamily) || p.Status == string(debate.PartyQuality)
-		switch {
-		case !p.debates() || !p.Lost || left:
-		case p.Failed == p.Calls:
-			text += "; " + OneLine(p.ID) + " did not answer"
-		default:
-			text += "; " + OneLine(p.ID) + " stopped answering"
-		}
-	}
-	return text
 }
 
 // debates reports whether a party takes part in the debate itself.

@@ -107,44 +107,6 @@ func Scope(e Envelope) string {
 	return strings.Join(parts, ", ")
 }
 
-// NothingFound is said where there is no finding: never that all is well (I8).
-func NothingFound(e Envelope) string {
-	if e.Inquiry != nil {
-		if HasDebate(e) {
-			return "No point was agreed on."
-		}
-		return ""
-	}
-	switch e.Outcome {
-	case debate.DegradedLocal:
-		if e.Alone {
-			return "The deterministic checks found nothing, and nobody challenged what a model said alone."
-		}
-		return "The deterministic checks found nothing. That is no review by a model."
-	case debate.Skipped, debate.Aborted, debate.Superseded:
-		return ""
-	}
-	return "No finding was agreed on."
-}
-
-// Outcome is what came out, in the words of the envelope.
-func Outcome(e Envelope) string {
-	if e.Summary != "" {
-		return e.Summary
-	}
-	switch e.Outcome {
-	case debate.DegradedLocal:
-		return "No debate took place. The embedded critic alone checked this change."
-	case debate.Superseded:
-		return "Superseded: the change has a newer head."
-	case debate.Skipped:
-		return "Skipped. A skip is no review."
-	case debate.Aborted:
-		return "The review could not be done."
-	}
-	return "Outcome: " + string(e.Outcome)
-}
-
 // MissingParties says by name who could not take part, and what to do.
 func MissingParties(e Envelope) string {
 	var text []string
@@ -154,14 +116,14 @@ func MissingParties(e Envelope) string {
 	case e.Outcome != debate.DegradedLocal, has(e, debate.Primary) && has(e, debate.Challenger): // whatever else was in the way
 		return ""
 	case len(e.Parties) == 0:
-		text = append(text, "No party is configured.")
+		text = append(text, "Set ANTHROPIC_API_KEY, OPENAI_API_KEY or GEMINI_API_KEY to have models review it.")
 	}
 	if e.Outcome == debate.DegradedLocal {
-		text = append(text, "A debate needs a primary and a challenger; debate doctor says what is missing.")
+		text = append(text, "debate doctor says what is missing.")
 	}
 	for _, p := range e.Parties {
 		if p.Lost { // it was there, and failed when it was asked
-			text = append(text, "debate doctor --online asks every party for a word.")
+			text = append(text, "debate doctor --online asks every model for a word.")
 			break
 		}
 	}
@@ -175,54 +137,36 @@ func has(e Envelope, role debate.Role) bool {
 
 // Coverage says how much of the change was reviewed (S05, A24).
 func Coverage(e Envelope) string {
-	var text string
 	left := len(e.Stats.NotReviewed)
-	switch e.Coverage {
-	case "full":
-		if left > 0 {
-			return "full. Models reviewed everything but " + Count(left, "part") + " that no review is asked of."
-		}
-		return "full. Every part of the change was reviewed."
-	case "partial":
-		text = "partial. " + missed(e) + "."
-	default:
-		text = "none. No part of the change was reviewed by a model."
+	switch {
+	case e.Alone:
+		return "No second model read the change"
+	case !HasDebate(e):
+		return "No model read the change"
+	case !whole(e) && left > 0:
+		return upperFirst(partlyRead(e)) + "; not even the built-in rules read " + Count(left, "part")
+	case !whole(e):
+		return upperFirst(partlyRead(e))
+	case left > 0:
+		return "The whole change was read but " + Count(left, "part") + " that no review is asked of"
 	}
-	if left > 0 {
-		text += " Not even the embedded critic read " + Count(left, "part") + "."
-	}
-	return text
+	return "The whole change was read"
 }
 
-// WhereRead says which files were reviewed on this head and which on earlier ones, "" where
+// WhereRead says which files were reviewed on this commit and which on earlier ones, "" where
 // all were on this one. Safe makes paths safe to show.
 func WhereRead(e Envelope, safe func(string) string) string {
 	var says []string
 	for i, on := range e.Stats.ReadOn {
-		where := "carried from " + on.Head[:min(len(on.Head), 7)]
+		where := "read at " + on.Head[:min(7, len(on.Head))]
 		if i == 0 {
-			where = "reviewed on this head"
+			where = "read at this commit"
 		}
 		if len(on.Files) > 0 {
 			says = append(says, where+": "+safe(Capped(on.Files, ", ")))
 		}
 	}
-	return strings.Join(says, "; ")
-}
-
-// missed says how much of a change that was debated was not reviewed.
-func missed(e Envelope) string {
-	switch {
-	case e.Stats.Missed == 0:
-		return "Some parts of the change were not reviewed in full"
-	case e.Stats.Missed == 1:
-		return missedFiles(e) + " was not reviewed in full"
-	}
-	return missedFiles(e) + " were not reviewed in full"
-}
-
-func missedFiles(e Envelope) string {
-	return fmt.Sprintf("%d of %s", e.Stats.Missed, Count(e.Stats.Files, "file"))
+	return upperFirst(strings.Join(says, "; "))
 }
 
 // Counts is the last line.

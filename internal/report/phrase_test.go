@@ -10,13 +10,13 @@ import (
 func TestMissingParties(t *testing.T) {
 	t.Parallel()
 	primary, challenger := Party{ID: "a", Role: string(debate.Primary)}, Party{ID: "b", Role: string(debate.Challenger)}
-	needs := "A debate needs a primary and a challenger; debate doctor says what is missing."
+	needs := "debate doctor says what is missing."
 	for name, c := range map[string]struct {
 		e    Envelope
 		want string
 	}{
 		"a debate":      {Envelope{Outcome: debate.Consensus, Parties: []Party{primary, challenger}}, ""},
-		"nobody":        {Envelope{Outcome: debate.DegradedLocal}, "No party is configured. " + needs},
+		"nobody":        {Envelope{Outcome: debate.DegradedLocal}, "Set ANTHROPIC_API_KEY, OPENAI_API_KEY or GEMINI_API_KEY to have models review it. " + needs},
 		"one":           {Envelope{Outcome: debate.DegradedLocal, Parties: []Party{primary}}, needs},
 		"nobody asked":  {Envelope{Outcome: debate.DegradedLocal, Parties: []Party{primary, challenger}}, ""},
 		"one gone":      {Envelope{Outcome: debate.DegradedLocal, Parties: []Party{primary, challenger}, BackendUnavailable: []string{"b: no key"}}, "Unavailable: b: no key. " + needs},

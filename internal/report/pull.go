@@ -90,15 +90,25 @@ func Publishable(e Envelope) Envelope { return Complete(e) }
 // claimID is the id of a claim in the text of an envelope.
 var claimID = lazyregexp.New(`\bC[1-9][0-9]{0,5}\b`)
 
+// objectionID is the id of a challenge in the text of an envelope.
+var objectionID = lazyregexp.New(`\bK[1-9][0-9]{0,5}\b`)
+
 // names gives claims their F ids.
 type names struct {
-	known map[string]string // every claim of the envelope; "" if it has no F id
+	known   map[string]string // every claim of the envelope; "" if it has no F id
+	objects map[string]string // who made an objection, by its id
 }
 
 func (p Pull) names(e Envelope) names {
-	n := names{known: make(map[string]string)}
+	n := names{known: make(map[string]string), objects: make(map[string]string)}
+	for _, k := range e.Objections {
+		n.objects[k.ID] = k.By
+	}
 	for _, findings := range e.Lists() {
 		for _, f := range *findings {
+			for _, k := range f.Challenges {
+				n.objects[k.ID] = k.By
+			}
 			n.known[f.ID] = p.Names[f.ID]
 			for _, id := range f.Duplicates {
 				n.known[id] = p.Names[f.ID]
@@ -108,8 +118,8 @@ func (p Pull) names(e Envelope) names {
 	return n
 }
 
-// text replaces the ids of claims in text that a party or the engine wrote about
-// the debate.
+// text replaces the ids of claims and of objections in text that a model or the engine
+// wrote about the debate.
 func (n names) text(texts ...*string) {
 	for _, s := range texts {
 		*s = claimID().ReplaceAllStringFunc(*s, func(id string) string {
@@ -121,6 +131,12 @@ func (n names) text(texts ...*string) {
 			default:
 				return name
 			}
+		})
+		*s = objectionID().ReplaceAllStringFunc(*s, func(id string) string {
+			if by := n.objects[id]; by != "" {
+				return "the objection of " + OneLine(by)
+			}
+			return id
 		})
 	}
 }
@@ -335,7 +351,10 @@ func (p Pull) lines(path string, line, end int) string {
 }
 
 // place is where a finding stands, linked to its thread, else to its lines.
-func (p Pull) place(f Finding) string {
+func (p Pull) place(f Finding) string { return p.placeAs(f, Place(f)) }
+
+// placeAs is place in other words.
+func (p Pull) placeAs(f Finding, text string) string {
 	address := ""
 	switch {
 	case f.ID != "" && p.Links[f.ID] != "":
@@ -344,7 +363,7 @@ func (p Pull) place(f Finding) string {
 		address = p.lines(f.Path, f.Line, f.EndLine)
 	}
 	if address == "" {
-		return comment.Code(Place(f))
+		return comment.Code(text)
 	}
-	return p.link(Place(f), address)
+	return p.link(text, address)
 }

@@ -293,14 +293,14 @@ func TestSummaryIsShort(t *testing.T) {
 	e := FromState(contested())
 	out := string(Summary(e, pulled(), e.Conclusion, e.ConclusionWhy))
 	for _, want := range []string{
-		"**P1** F1 [a.go:10](<" + repository + "/pull/7#discussion_r11>) The index runs past the end\n", "**P2** F2 `pull request text:4`", "Dissent: gemini holds reject",
-		"To settle it: heap after one hour", "human decides", "~", "requires input", "The token may not write checks", `all runs on this pull request: \$1.50`, "c0ffeec0ffee",
+		"| **P1** F1 | [a.go:10](<" + repository + "/pull/7#discussion_r11>) | The index runs past the end |\n", "**P2** F2 | `pull request text:4`", "gpt asks for changes, gemini would not merge it",
+		"What would settle it: heap after one hour", "has to decide whether this is merged", "The token may not write checks", `All reviews of this pull request: \$1.50`, "c0ffeec0ffee",
 	} {
-		if want != "~" && !strings.Contains(out, want) {
+		if !strings.Contains(out, want) {
 			t.Errorf("no %q in\n%s", want, out)
 		}
 	}
-	for _, no := range []string{"ruth gain", "Version 1", "it changes what is billed\n\n", "evil.test", "a_test.go calls it"} {
+	for _, no := range []string{"ruth gain", "Version 1", "it changes what is billed\n\n", "evil.test"} {
 		if strings.Contains(out, no) {
 			t.Errorf("%q in\n%s", no, out)
 		}
@@ -351,7 +351,7 @@ func TestHugePull(t *testing.T) {
 				t.Errorf("%s has %d bytes", name, len(out))
 			}
 		}
-		if out := Summary(e, p, "", ""); !bytes.Contains(out, []byte("A human decides")) || !bytes.Contains(out, []byte("left out")) {
+		if out := Summary(e, p, "", ""); !bytes.Contains(out, []byte("has to decide")) || !bytes.Contains(out, []byte("left out")) {
 			t.Errorf("the decision is missing, or what is left out:\n%s", out)
 		}
 		title, summary, notes := CheckOutput(e, p, "", long)
@@ -434,8 +434,12 @@ func checkPulled(t interface{ Fatalf(string, ...any) }, name string, md []byte) 
 			return ast.WalkContinue, nil
 		}
 		switch n := n.(type) {
-		case *ast.Image, *ast.AutoLink, *ast.RawHTML:
+		case *ast.Image, *ast.AutoLink:
 			t.Fatalf("%s: %s in\n%s", name, n.Kind(), md)
+		case *ast.RawHTML:
+			if tag := string(n.Segments.Value(md)); tag != "<sub>" && tag != "</sub>" {
+				t.Fatalf("%s: %s in\n%s", name, tag, md)
+			}
 		case *ast.Link:
 			if !strings.HasPrefix(string(n.Destination), "https://git.test/") {
 				t.Fatalf("%s links to %s in\n%s", name, n.Destination, md)

@@ -2,6 +2,7 @@ package report
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/prdebate/debate/internal/debate"
 )
@@ -10,31 +11,31 @@ import (
 func reasonWords(reason string) string {
 	switch debate.Reason(reason) {
 	case debate.ReasonConceded:
-		return "its owner conceded it"
+		return "its finder took it back"
 	case debate.ReasonUndefended:
-		return "its owner did not defend it"
+		return "its finder did not defend it"
 	case debate.ReasonRejected:
-		return "rejected with evidence"
+		return "refuted"
 	case debate.ReasonOutOfScope:
 		return "not about this change"
 	case debate.ReasonBlocked:
 		return "data is missing"
 	case debate.ReasonDefinition:
-		return "the parties mean different things"
+		return "the models mean different things"
 	case debate.ReasonTradeoff:
-		return "a question of values, not of facts"
+		return "it depends on what matters more"
 	case debate.ReasonUnconfirmed:
-		return "nobody confirmed its evidence"
+		return "nobody confirmed it"
 	case debate.ReasonOpen:
-		return "a challenge is open"
+		return "an objection is open"
 	case debate.ReasonUnreviewed:
 		return "nobody else looked at it"
 	case debate.ReasonLate:
-		return "raised when nothing new could be debated"
+		return "raised too late to be debated"
 	case debate.ReasonNotDebated:
-		return "beyond what one run debates"
+		return "more than one review debates"
 	case debate.ReasonAnchorShift:
-		return "about another question than the change asks"
+		return "not what this change is about"
 	case debate.ReasonUnexplained:
 		return "given up without a reason"
 	case debate.ReasonHuman:
@@ -59,7 +60,7 @@ func BecauseOf(f Finding) string {
 
 // listed is a finding on one line with why it is where it is.
 func listed(f Finding) string {
-	return OneLine(string(f.Severity)) + " " + Place(f) + " " + OneLine(f.Title) + ": " + OneLine(BecauseOf(f))
+	return strings.TrimSpace(OneLine(f.ID)+" "+OneLine(string(f.Severity))) + " " + Place(f) + " " + OneLine(f.Title) + ": " + OneLine(BecauseOf(f))
 }
 
 // ListedAll are findings on one line each.
@@ -92,23 +93,25 @@ func Provenance(f Finding) string {
 	case len(f.ReportedBy) == 0, f.Rule != "" && len(models) == 0:
 		return ""
 	case f.Rule != "":
-		text = "Found by rule " + OneLine(f.Rule) + ", confirmed by " + enumerated(models)
-	case len(f.ConfirmedBy) > 0:
-		text = "Raised by " + Capped(f.ReportedBy, ", ") + ", confirmed by " + Capped(f.ConfirmedBy, ", ")
+		text = "Found by the built-in rule " + OneLine(f.Rule) + ", confirmed by " + enumerated(models)
+	case len(confirming(f)) > 0:
+		text = "Found by " + enumerated(f.ReportedBy) + ", confirmed by " + enumerated(confirming(f))
 	default:
-		text = "Raised by " + Capped(f.ReportedBy, ", ") + ", confirmed by nobody"
-	}
-	if len(f.Duplicates) > 0 {
-		text += "; also raised as " + Capped(f.Duplicates, ", ")
+		text = "Found by " + enumerated(f.ReportedBy)
 	}
 	if len(f.Wordings) > 0 {
 		text += "; in other words: " + Capped(f.Wordings, "; ")
 	}
 	text += "."
 	if f.Limit != "" {
-		text += " Conceded of it: " + OneLine(f.Limit)
+		text += " Its finder grants: " + OneLine(f.Limit)
 	}
 	return text
+}
+
+// confirming are those who confirmed a finding beside those who found it.
+func confirming(f Finding) []string {
+	return slices.DeleteFunc(slices.Clone(f.ConfirmedBy), func(id string) bool { return slices.Contains(f.ReportedBy, id) })
 }
 
 // others are the members of some lists, in order, each once, without one of them.
@@ -140,16 +143,9 @@ func attack(k Challenge) string {
 	if k.Status == debate.Dissent {
 		return disagrees(k)
 	}
-	status := OneLine(string(k.Status))
-	if k.Status == debate.Upheld { // heard to its end, which does not say that it has the better evidence
-		status = "maintained"
-	}
-	text := OneLine(k.ID) + " by " + OneLine(k.By) + " (" + status + "): " + OneLine(k.Objection)
+	text := OneLine(k.By) + " objected: " + inQuotes(k.Objection)
 	if k.Defence != "" {
-		text += "; defence: " + OneLine(k.Defence)
+		text += "; the answer: " + inQuotes(k.Defence)
 	}
-	if k.ResolvedWith != "" {
-		text += "; settled by: " + OneLine(k.ResolvedWith)
-	}
-	return text
+	return text + "; " + Fate(k)
 }

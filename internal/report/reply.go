@@ -176,7 +176,7 @@ func Status(e Envelope, p Pull, conclusion debate.Conclusion, why string) []byte
 		if p.Head != "" {
 			b.WriteString(" at " + p.short(p.Head))
 		}
-		b.WriteString("\n\n" + checked(conclusion, why) + "\n")
+		b.WriteString("\n\n" + entryMarkdown(Lead(e)) + " " + inline(CheckSays(e, conclusion, why)) + "\n")
 	}
 	if notes := p.notes(e); notes != "" {
 		b.WriteString("\n" + notes + "\n")

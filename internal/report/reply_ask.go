@@ -15,10 +15,10 @@ func Answer(e Envelope, p Pull) []byte {
 	e = p.named(e)
 	q := e.Inquiry
 	if q == nil {
-		return markdown(e, MaxMarkdown)
+		return p.page(e, e.Conclusion, "", false)
 	}
 	b := &blocks{room: MaxMarkdown - Reserved}
-	decisions := decisionsMarkdown(Awaiting(e))
+	decisions := fitted(Awaiting(e), b.room/2, func(d Decision, listed int) string { return p.waiting(e, d, listed) })
 	b.room -= len(decisions) + 1 // kept free, however long the answer is
 	if q.Answer == "" {
 		b.add("**" + inline(strings.ToUpper(answerHeadline(e)[:1])+answerHeadline(e)[1:]) + ".**\n")

@@ -75,7 +75,7 @@ func rich() Envelope {
 	return Envelope{
 		SchemaVersion: 1, SessionID: "1-1", Target: debate.TargetMixed, Scope: "range:main..HEAD", Mode: debate.Standard,
 		Outcome: debate.DegradedLocal, Confidence: debate.Low, Disposition: debate.Revise, Recommendation: debate.Revise,
-		Summary: "No debate took place. The embedded critic alone read the change and found 2 P1, 2 P2 and 1 P3. A decision awaits a human.",
+		Summary: "Not reviewed by a model: no API key is set. The built-in rules, which need no model, found 5 problems.",
 		P1:      []Finding{drop, leak}, P2: []Finding{plan, near}, P3: []Finding{base}, Unresolved: []Finding{open}, Dismissed: []Finding{gone},
 		Missing: []string{"cost", "time"}, Notices: []debate.Notice{{Rule: "deps/manifest", Path: "go.mod", Text: "dependencies changed"}},
 		Decisions: []Decision{
@@ -170,9 +170,9 @@ func TestText(t *testing.T) {
 			}
 		}
 	}
-	order := []string{"debate: not reviewed by a model", "No debate took place", "To do: a human decides D0.", "Scope: range:main..HEAD", "Note: base:main", "A human has to decide", "db/3.sql:4: DROP", "(status quo)", "recommended: revise",
+	order := []string{"debate: waits for a decision", "Not reviewed by a model", "Scope: range:main..HEAD", "Note: base:main", "A human has to decide", "db/3.sql:4: DROP", "(status quo)", "recommended: revise",
 		"db/3.sql:4-6  P1  sql/drop-table", "a b.go:7 (base)  P3", "Findings in proposals", "pull request text:12  P2", "Unresolved", "go.mod  dependencies changed",
-		"Missing", "deploy/env.sh  deploy path", "logo.png: binary", "gpt: no key", "Coverage: none", "P1 2, P2 2, P3 1; 12 files, +340 -25; 1 unconfirmed; 1 dismissed; record /tmp"}
+		"Missing", "deploy/env.sh  deploy path", "logo.png: binary", "gpt: no key", "No model read the change", "P1 2, P2 2, P3 1; 12 files, +340 -25; 1 unconfirmed; 1 dismissed; record /tmp"}
 	rest := string(Text(rich(), TextOptions{Width: 100}))
 	for _, want := range order {
 		_, after, ok := strings.Cut(rest, want)
@@ -203,8 +203,9 @@ func TestScopeIsShort(t *testing.T) {
 func TestNothingLooksGood(t *testing.T) {
 	t.Parallel()
 	e := samples()["empty"]
+	e.Summary = lead(e)
 	for _, out := range []string{string(Text(e, TextOptions{})), string(Markdown(e)), string(HTML(e))} {
-		for _, want := range []string{"The deterministic checks found nothing. That is no review by a model.", "No debate took place", "No part of the change was reviewed by a model"} {
+		for _, want := range []string{"not reviewed by a model: no API key is set", "The built-in rules, which need no model, found nothing.", "No model read the change"} {
 			if !strings.Contains(strings.Join(strings.Fields(out), " "), want) {
 				t.Errorf("%q is not said in\n%s", want, out)
 			}
@@ -269,7 +270,7 @@ func TestMarkdownIsBounded(t *testing.T) {
 	if len(out) > MaxMarkdown || len(out) < MaxMarkdown/2 || !utf8.Valid(out) {
 		t.Errorf("%d bytes", len(out))
 	}
-	for _, want := range []string{"parts left out", "A human has to decide", "P2 2002", "Coverage: none"} {
+	for _, want := range []string{"parts left out", "has to decide whether this is merged", "No model read the change"} {
 		if !bytes.Contains(out, []byte(want)) {
 			t.Errorf("no %q", want)
 		}
@@ -281,13 +282,16 @@ func TestNotesCrowdOutNoDecision(t *testing.T) {
 	t.Parallel()
 	e := rich()
 	e.Summary = strings.Repeat("\U00020000", MaxBody)
+	for range 200 {
+		e.P2 = append(e.P2, found("C9", debate.P2, "code", "x/y", "t", "f", 1, 1, strings.Repeat("ü", 900)))
+	}
 	for range MaxListed {
 		e.Notes = append(e.Notes, strings.Repeat("\U00020000", MaxTitle))
 		e.Decisions[0].Grouped = append(e.Decisions[0].Grouped, strings.Repeat("\U000E0041", MaxTitle)) // eleven bytes each when shown
 		e.Decisions[0].Triggers = append(e.Decisions[0].Triggers, DecisionTrigger{ID: "money", Detail: strings.Repeat("\U00020000", MaxTitle)})
 	}
 	out := Markdown(e)
-	if len(out) > MaxMarkdown || !bytes.Contains(out, []byte("A human has to decide")) || !bytes.Contains(out, []byte("left out")) {
+	if len(out) > MaxMarkdown || !bytes.Contains(out, []byte("has to decide whether this is merged")) || !bytes.Contains(out, []byte("left out")) {
 		t.Errorf("%d bytes: the decision is missing, or the note about what is left out", len(out))
 	}
 }
@@ -355,7 +359,7 @@ func TestBreaksMakeNoCommand(t *testing.T) {
 }
 
 // ours is the only HTML of the report.
-var ours = regexp.MustCompile(`^(<details><summary>[A-Za-z ,0-9()]+</summary>|</details>)\n$`)
+var ours = regexp.MustCompile(`^(<details><summary>[A-Za-z ,0-9()·$.]+</summary>|</details>)\n$`)
 
 // checkMarkdown renders the report as GitHub does: the only HTML in it is its
 // own, and nothing in it links or loads anything.

@@ -1,6 +1,10 @@
 package report
 
-import "github.com/prdebate/debate/internal/debate"
+import (
+	"strings"
+
+	"github.com/prdebate/debate/internal/debate"
+)
 
 // Review is one party's review of the proposals of a change along the six
 // criteria (R064).
@@ -9,16 +13,26 @@ type Review struct {
 	debate.ProposalReview
 }
 
-// ReviewLines are what parties say of a proposal, one for each criterion.
+// criteria are the six on which a proposal is judged, in reading order.
+var criteria = []struct {
+	title string
+	of    func(Review) string
+}{
+	{"Problem", func(r Review) string { return r.ProblemFraming }},
+	{"Assumptions", func(r Review) string { return r.Assumptions }},
+	{"Tradeoffs", func(r Review) string { return r.Tradeoffs }},
+	{"Alternatives", func(r Review) string { return r.Alternatives }},
+	{"Risk controls", func(r Review) string { return r.RiskControls }},
+	{"Is it well decided", func(r Review) string { return r.DecisionQuality }},
+}
+
+// ReviewLines are what models say of a proposal, one line for each criterion.
 func ReviewLines(list []Review) []string {
 	var out []string
 	for _, r := range list {
-		for _, part := range []struct{ criterion, text string }{
-			{"problem framing", r.ProblemFraming}, {"assumptions", r.Assumptions}, {"tradeoffs", r.Tradeoffs},
-			{"alternatives", r.Alternatives}, {"risk controls", r.RiskControls}, {"decision quality", r.DecisionQuality},
-		} {
-			if part.text != "" {
-				out = append(out, OneLine(r.Party)+" on "+part.criterion+": "+OneLine(part.text))
+		for _, c := range criteria {
+			if text := c.of(r); text != "" {
+				out = append(out, OneLine(r.Party)+" on "+strings.ToLower(c.title)+": "+OneLine(text))
 			}
 		}
 	}

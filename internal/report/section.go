@@ -265,13 +265,18 @@ func partyLines(e Envelope) []string {
 	return out
 }
 
-// Cost is an amount for people; an unknown price is not nothing (S15).
+// Cost is an amount for people, in cents; an unknown price is not nothing (S15).
 func Cost(amount USD, unknown bool) string {
+	const cent = 10_000
+	text := fmt.Sprintf("$%d.%02d", (amount+cent/2)/(100*cent), (amount+cent/2)/cent%100)
 	switch {
 	case unknown && amount == 0:
 		return "cost unknown"
-	case unknown:
-		return "$" + amount.String() + " and calls of unknown cost"
+	case amount > 0 && amount < cent:
+		text = "less than $0.01"
 	}
-	return "$" + amount.String()
+	if unknown {
+		text += " and calls of unknown cost"
+	}
+	return text
 }

@@ -68,7 +68,11 @@ func FromState(s debate.State) Envelope {
 	e.Lone = lone(s)
 	e.Stats = stats(s)
 	e.Inquiry = inquiry(s)
-	e.Summary = summary(s, e)
+	if e.Inquiry != nil {
+		e.Summary = answerSummary(s, e)
+	} else {
+		e.Summary = lead(e)
+	}
 	return filled(e)
 }
 

@@ -20,7 +20,11 @@ func Inline(e Envelope, id string, p Pull) []byte {
 		return nil
 	}
 	b := &blocks{room: maxThread - Reserved}
-	b.add("**" + comment.MarkdownLine(OneLine(string(f.Severity))) + "** **" + strings.TrimSpace(inline(f.Title)) + "**\n")
+	title := "**" + comment.MarkdownLine(OneLine(string(f.Severity))) + " · " + strings.TrimSpace(inline(f.Title)) + "**"
+	if f.ID != "" {
+		title += " · " + inline(f.ID)
+	}
+	b.add(title + "\n")
 	if f.Body != "" {
 		b.add(comment.Markdown(comment.Clip(f.Body, MaxBody)) + "\n")
 	}
@@ -29,21 +33,25 @@ func Inline(e Envelope, id string, p Pull) []byte {
 		for _, place := range f.Evidence[1:min(len(f.Evidence), MaxSides+1)] {
 			at = append(at, comment.Code(OneLine(place)))
 		}
-		b.add("Evidence also at " + strings.Join(at, ", ") + ".\n")
-	}
-	b.add(inline(StandsBehind(f)) + "\n")
-	if text := strongest(f.Challenges); text != "" {
-		b.add(comment.MarkdownLine(ClipLine(text, MaxEntry)) + "\n")
+		b.add("See also " + strings.Join(at, ", ") + ".\n")
 	}
 	if f.Suggestion != "" && !p.Blocks[f.ID] {
 		b.add(strings.TrimPrefix(fold("Suggestion, unverified", comment.Fence("", Bounded(f.Suggestion))), "\n"))
 	}
-	foot := comment.Foot + "\n"
-	if f.ID != "" {
-		foot += inline(f.ID) + ". Wrong? Answer " + comment.Code("/debate dispute "+OneLine(f.ID)+" WHY") + ".\n"
-	}
-	b.add(foot)
+	b.add(comment.Foot + "\n<sub>" + inlineFoot(f) + "</sub>\n")
 	return []byte(b.out.String())
+}
+
+// inlineFoot is who stands behind a finding, what was said against it, and how to object.
+func inlineFoot(f Finding) string {
+	text := inline(StandsBehind(f))
+	if against := strongest(f.Challenges); against != "" {
+		text += " " + comment.MarkdownLine(ClipLine(against, MaxEntry))
+	}
+	if f.ID != "" {
+		text += " · Wrong? Reply " + comment.Code("/debate dispute WHY") + "."
+	}
+	return text
 }
 
 // StandsBehind says who found a finding and who confirmed it.
@@ -51,11 +59,10 @@ func StandsBehind(f Finding) string {
 	if text := Provenance(f); text != "" {
 		return text
 	}
-	text := "Found by the embedded critic"
-	if f.Rule != "" {
-		text += ", rule " + OneLine(f.Rule)
+	if f.Rule == "" {
+		return "Found by a built-in rule."
 	}
-	return text + "."
+	return "Found by the built-in rule " + OneLine(f.Rule) + "."
 }
 
 // strongest is the strongest attack on a finding and why it failed, on one line.
@@ -68,19 +75,22 @@ func strongest(challenges []Challenge) string {
 	if k.Status == debate.Dissent {
 		return disagrees(k) + "."
 	}
-	text := "Strongest objection, by " + OneLine(k.By) + ": " + OneLine(k.Objection)
+	text := OneLine(k.By) + " objected: " + inQuotes(k.Objection)
 	if k.Defence != "" {
-		text += "; the answer: " + OneLine(k.Defence)
+		text += "; the answer: " + inQuotes(k.Defence)
 	}
-	return text + "; " + Fate(k)
+	return text + "; " + Fate(k) + "."
 }
+
+// inQuotes is what somebody said, in quotation marks.
+func inQuotes(text string) string { return "\"" + strings.TrimSuffix(OneLine(text), ".") + "\"" }
 
 // disagrees is an objection that moves nothing: who makes it, in its own words, and
 // what was answered.
 func disagrees(k Challenge) string {
-	text := OneLine(k.By) + " disagrees: " + OneLine(k.Objection)
+	text := OneLine(k.By) + " disagrees: " + inQuotes(k.Objection)
 	if k.Defence != "" {
-		text += "; the answer: " + OneLine(k.Defence)
+		text += "; the answer: " + inQuotes(k.Defence)
 	}
 	return text
 }
@@ -100,13 +110,15 @@ func StrongestOf(challenges []Challenge) int {
 func Fate(k Challenge) string {
 	switch {
 	case k.Status == debate.Resolved && k.ResolvedWith != "":
-		return "it fell: " + OneLine(k.ResolvedWith)
+		return "that settled it: " + OneLine(k.ResolvedWith)
 	case k.Status == debate.Resolved:
-		return "it fell"
+		return "that settled it"
 	case k.Status == debate.Dissent:
-		return "it shows nothing against the finding, which stands"
+		return "no line shows it, so the finding stands"
+	case k.Status == debate.Conceded:
+		return "which was accepted"
 	}
-	return "it is " + OneLine(string(k.Status))
+	return "which is not settled"
 }
 
 func weight(s debate.Strength) int {
@@ -126,10 +138,11 @@ func weight(s debate.Strength) int {
 // rendered); that must be "" where somebody has edited it since. The caller adds the
 // hidden marker.
 func GoneNote(g GoneFinding, said string) []byte {
-	text := "~~" + strings.TrimSpace(inline(g.ID)+" "+inline(g.Title)) + "~~ No longer there"
+	why := "its lines are gone"
 	if g.Why != "" {
-		text += ": " + inline(g.Why)
+		why = g.Why
 	}
+	text := "~~" + strings.TrimSpace(inline(g.ID)+" "+inline(g.Title)) + "~~ No longer there: " + inline(why) + "."
 	return []byte(text + "\n" + whatItSaid(said))
 }
 
@@ -137,7 +150,7 @@ func GoneNote(g GoneFinding, said string) []byte {
 // more: that of a run which came to its end before it wrote its summary, or whose
 // memory is lost. Its F id may mean another finding by now.
 func StrayNote(said string) []byte {
-	return []byte("This is no part of the latest review; the summary comment says what stands.\n" + whatItSaid(said))
+	return []byte("The latest review does not say this any more. The summary comment says what stands.\n" + whatItSaid(said))
 }
 
 // whatItSaid folds the former body of a comment, "" if there is none to show.

@@ -64,9 +64,6 @@ func Render(e report.Envelope) (page []byte, err error) {
 	if len(decide.Blocks) > 0 { // it links to no finding that found no room
 		p.Sections[decideAt].Blocks = w.waiting(e)[:len(p.Sections[decideAt].Blocks)]
 	}
-	if text := report.NothingFound(e); text != "" && !hasFindings(e) {
-		room.add(&p, htmlSection{ID: "nothing", Title: "Findings", Blocks: []template.HTML{execute("part", htmlPart{Said: []string{text}})}})
-	}
 	room.add(&p, htmlSection{ID: "decisions", Title: "Recommendation", Blocks: w.decisions(e)})
 	room.add(&p, htmlSection{ID: "coverage", Title: "What was not read", Blocks: w.coverage(e)})
 	room.add(&p, htmlSection{ID: "notices", Title: "Also worth knowing", Blocks: w.notices(e)})

@@ -8,13 +8,12 @@ import (
 	"github.com/prdebate/debate/internal/report"
 )
 
-// htmlHead is what the page is about, what came out and what to do.
+// htmlHead is what the page is about, what came out.
 type htmlHead struct {
 	About    []string // repository, pull request, commit, date, version
 	Title    string   // of the pull request
 	Headline string
 	Outcome  string
-	Advice   string
 	Facts    []htmlFact
 }
 
@@ -24,7 +23,7 @@ type htmlFact struct{ Name, Text string }
 func (w pageWriter) head(e report.Envelope) htmlHead {
 	h := htmlHead{
 		About: w.about(e), Title: w.line(e.About.Title), Headline: w.line(report.Headline(e)),
-		Outcome: w.said(report.Outcome(e)), Advice: w.line(report.Advice(e)),
+		Outcome: w.said(report.Lead(e)),
 	}
 	fact := func(name, text string) {
 		if text != "" {
@@ -48,7 +47,7 @@ func (w pageWriter) head(e report.Envelope) htmlHead {
 		fact("Cost", report.Cost(e.Stats.CostUSD, e.Stats.CostUnknown)+", "+report.Count(e.Stats.Calls, "call")+", "+duration(e.Stats.DurationMS))
 	}
 	if e.Conclusion != "" && e.Inquiry == nil {
-		fact("Check", strings.TrimPrefix(report.CheckedIn(w.line, e.Conclusion, e.ConclusionWhy), "Check: "))
+		fact("Check", w.line(report.CheckSays(e, e.Conclusion, e.ConclusionWhy)))
 	}
 	notes := w.list("", e.Notes)
 	for _, note := range notes.Items {

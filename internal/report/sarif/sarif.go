@@ -225,13 +225,10 @@ func invocation(e report.Envelope) *sarif.Invocation {
 	case debate.Aborted:
 		lvl = sarif.LevelError
 	}
-	note(lvl, "outcome", report.Outcome(e))
-	if e.SameFamily {
-		note(sarif.LevelWarning, "same-family", report.SameFamily)
-	}
+	note(lvl, "outcome", strings.TrimSpace(report.Headline(e)+". "+report.Lead(e)))
 	note(sarif.LevelWarning, "parties", report.MissingParties(e))
 	if report.Reviewed(e) {
-		note(sarif.LevelNote, "coverage", "Coverage: "+report.Coverage(e))
+		note(sarif.LevelNote, "coverage", report.Coverage(e))
 	}
 	if len(e.Stats.NotReviewed) > 0 {
 		note(sarif.LevelWarning, "not-read", "Not read: "+report.Capped(e.Stats.NotReviewed, "; "))

@@ -135,9 +135,8 @@ func (p *page) section(title string, entries []string) {
 
 func (p *page) heading(e report.Envelope) {
 	p.paragraph(bold, "", "  ", "debate: "+report.OneLine(report.Headline(e)))
-	p.paragraph(plain, "", "", report.ClipLine(report.Outcome(e), report.MaxBody))
-	if text := report.Advice(e); text != "" {
-		p.paragraph(bold, "", "  ", text)
+	if text := report.Lead(e); text != "" {
+		p.paragraph(plain, "", "", report.ClipLine(text, report.MaxBody))
 	}
 	for _, part := range report.Answered(e) {
 		p.blank()
@@ -247,12 +246,6 @@ func (p *page) findings(e report.Envelope) {
 		p.line(bold, report.RouteTitle(e, proposal))
 		for _, f := range some {
 			p.finding(f)
-		}
-	}
-	if len(all) == 0 {
-		if text := report.NothingFound(e); text != "" {
-			p.blank()
-			p.paragraph(plain, "", "", text)
 		}
 	}
 	for i, f := range e.Unresolved {

@@ -1,0 +1,166 @@
+package report
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/report/reason"
+)
+
+// Headline is the verdict in a few words, the same on every surface. It is computed from
+// who holds what now, and never says more than was earned.
+func Headline(e Envelope) string { return cameOut(e) + stopped(e) }
+
+// cameOut is the verdict without who failed.
+func cameOut(e Envelope) string {
+	switch {
+	case e.Inquiry != nil:
+		return answerHeadline(e)
+	case !HasDebate(e):
+		return undebated(e)
+	}
+	if h := overruling(e); h != nil {
+		return Overruled(*h)
+	}
+	if e.Outcome == debate.Unchallenged {
+		return "reviewed by one model only: " + verdict(e)
+	}
+	return verdict(e)
+}
+
+// undebated is the verdict on a change that no models debated.
+func undebated(e Envelope) string {
+	switch {
+	case len(Awaiting(e)) > 0:
+		return waitsForPeople(e)
+	case e.Outcome == debate.DegradedLocal && e.Alone:
+		return "reviewed by one model only"
+	case e.Outcome == debate.DegradedLocal:
+		return notReviewed(e)
+	case e.Outcome == debate.Skipped:
+		return "not reviewed: " + OneLine(e.OutcomeReason)
+	case e.Outcome == debate.Superseded:
+		return "stopped: the change has a newer commit"
+	}
+	return "the review could not be done"
+}
+
+// notReviewed says that no model reviewed a change, and why.
+func notReviewed(e Envelope) string { return "not reviewed by a model" + because(e) }
+
+func waitsForPeople(e Envelope) string {
+	if n := len(Awaiting(e)); n > 1 {
+		return fmt.Sprintf("waits for %d decisions", n)
+	}
+	return "waits for a decision"
+}
+
+// verdict is what models that debated came to.
+func verdict(e Envelope) string {
+	d, _ := decisionOf(e, "D0")
+	switch {
+	case yourCall(e) && unanimous(d.FinalOptions):
+		return open(e) + ", your call"
+	case yourCall(e) && slices.ContainsFunc(e.Unresolved, isP1):
+		return "the models disagree about a P1, your call"
+	case yourCall(e):
+		return "the models disagree, your call"
+	case len(Awaiting(e)) > 0:
+		return waitsForPeople(e)
+	}
+	switch e.Recommendation {
+	case debate.Keep:
+		return kept(e)
+	case debate.Revise:
+		return "changes needed"
+	case debate.Reject:
+		return "should not be merged"
+	}
+	if unanimous(d.FinalOptions) {
+		return "nothing is recommended"
+	}
+	return "the models disagree"
+}
+
+// open says how many findings are neither confirmed nor gone.
+func open(e Envelope) string {
+	if n := len(e.Unresolved); n != 1 {
+		return fmt.Sprintf("%d findings are open", n)
+	}
+	return "1 finding is open"
+}
+
+func isP1(f Finding) bool { return f.Severity == debate.P1 }
+
+// kept is the verdict on a change that the models would merge as it is. What nobody read
+// is not found fit to merge (S05).
+func kept(e Envelope) string {
+	remarks := len(Agreed(e)) + len(e.Unresolved)
+	switch {
+	case !whole(e):
+		return partlyRead(e)
+	case remarks == 0:
+		return "no problems found"
+	}
+	return "ready to merge, " + Count(remarks, "remark")
+}
+
+// partlyRead says how much of a change was reviewed.
+func partlyRead(e Envelope) string {
+	if e.Stats.Missed == 0 {
+		return "only a part of the change was reviewed"
+	}
+	return fmt.Sprintf("only %d of %s were reviewed in full", e.Stats.Files-e.Stats.Missed, Count(e.Stats.Files, "file"))
+}
+
+// because says why no model reviewed a change: in the words of the first provider that
+// failed (M19), or that nobody may or could ask one.
+func because(e Envelope) string {
+	if e.OutcomeReason == reason.Sentence(debate.Why{Code: debate.WhyStranger}) {
+		return ": somebody with write access can start it with /debate run"
+	}
+	models := slices.DeleteFunc(slices.Clone(e.Parties), func(p Party) bool { return !p.debates() })
+	for _, p := range models {
+		if p.Status != string(debate.PartyOK) {
+			return ": " + ClipLine(p.ID+": "+cmp.Or(p.Detail, p.Status), maxCause)
+		}
+	}
+	switch {
+	case len(models) == 0:
+		return ": no API key is set"
+	case len(models) == 1:
+		return ": only " + OneLine(models[0].ID) + " is configured, and a debate needs two"
+	case e.OutcomeReason != "":
+		return ": " + OneLine(e.OutcomeReason)
+	}
+	return ""
+}
+
+// maxCause bounds what a headline repeats of a provider's words.
+const maxCause = 160
+
+// stopped names the models that took part in a debate and did not answer to its end (M19).
+func stopped(e Envelope) string {
+	text := ""
+	if !HasDebate(e) || overruling(e) != nil {
+		return text
+	}
+	for _, p := range e.Parties {
+		switch {
+		case !p.gone():
+		case p.Failed == p.Calls:
+			text += "; " + OneLine(p.ID) + " did not answer"
+		default:
+			text += "; " + OneLine(p.ID) + " stopped answering"
+		}
+	}
+	return text
+}
+
+// gone reports whether a model that should debate failed before the end.
+func (p Party) gone() bool {
+	left := p.Status == string(debate.PartySameFamily) || p.Status == string(debate.PartyQuality)
+	return p.debates() && p.Lost && !left
+}

@@ -1,0 +1,156 @@
+package report
+
+import (
+	"testing"
+
+	"github.com/prdebate/debate/internal/debate"
+)
+
+// debated is a review by models, of whom each asks for an answer to the merge, "" for
+// none.
+func debated(d debate.Disposition, asks ...string) Envelope {
+	e := Envelope{Outcome: debate.Consensus, Recommendation: d, Coverage: "full", Stats: Stats{Files: 4}}
+	d0 := Decision{ID: "D0", Outcome: debate.Settled, Recommendation: string(d)}
+	for i, option := range asks {
+		id := []string{"claude", "gpt", "gemini", "grok"}[i]
+		role := debate.Challenger
+		if i == 0 {
+			role = debate.Primary
+		}
+		e.Parties = append(e.Parties, Party{ID: id, Role: string(role), Model: id + "-x", Family: id, Status: string(debate.PartyOK), Calls: 2})
+		d0.FinalOptions = append(d0.FinalOptions, PartyOption{Party: id, Option: option})
+	}
+	e.Decisions = []Decision{d0}
+	return e
+}
+
+// decidedIn is e with what became of the question about the merge.
+func decidedIn(e Envelope, outcome debate.DecisionOutcome, h *Human) Envelope {
+	e.Decisions[0].Outcome, e.Decisions[0].Human = outcome, h
+	return e
+}
+
+// TestVerdicts: the first line and the sentences below it, for each situation in which a
+// review can end. Every "all", "both" and "nobody" in them is what the models hold now.
+func TestVerdicts(t *testing.T) {
+	t.Parallel()
+	p1, p2 := Finding{ID: "C1", Severity: debate.P1, Title: "a"}, Finding{ID: "C2", Severity: debate.P2, Title: "b"}
+	disputed := p1
+	disputed.Challenges = []Challenge{{ID: "K1", By: "gpt", Status: debate.Upheld}}
+	keep, revise, reject := string(debate.Keep), string(debate.Revise), string(debate.Reject)
+	for _, c := range []struct {
+		name string
+		e    func() Envelope
+		says string
+		goes string
+	}{
+		{"nothing found", func() Envelope { return debated(debate.Keep, keep, keep, keep) },
+			"no problems found", "claude, gpt and gemini read the whole change; all three would merge it as it is."},
+		{"all agree on changes", func() Envelope {
+			e := debated(debate.Revise, revise, revise)
+			e.P1, e.P2 = []Finding{p1}, []Finding{p2}
+			return e
+		}, "changes needed", "2 findings confirmed. claude and gpt read the whole change; both ask for changes."},
+		{"one differs", func() Envelope {
+			e := debated(debate.Revise, revise, revise, keep)
+			e.Outcome, e.P1, e.Unresolved = debate.Tradeoff, []Finding{p1}, []Finding{disputed}
+			return e
+		}, "changes needed", "1 finding confirmed, 1 disputed. claude, gpt and gemini read the whole change; claude and gpt ask for changes, gemini would merge it as it is."},
+		{"one says nothing", func() Envelope { return debated(debate.Keep, keep, "", keep) },
+			"no problems found", "claude, gpt and gemini read the whole change; claude and gemini would merge it as it is."},
+		{"remarks", func() Envelope {
+			e := debated(debate.Keep, keep, keep)
+			e.P3 = []Finding{{ID: "C3", Severity: debate.P3}}
+			return e
+		}, "ready to merge, 1 remark", "1 finding confirmed. claude and gpt read the whole change; both would merge it as it is."},
+		{"reject", func() Envelope { return debated(debate.Reject, reject, reject) },
+			"should not be merged", "claude and gpt read the whole change; neither would merge it."},
+		{"tie", func() Envelope {
+			e := debated(debate.Continue, keep, revise)
+			e.Outcome = debate.Tradeoff
+			return e
+		}, "the models disagree", "claude and gpt read the whole change; gpt asks for changes, claude would merge it as it is."},
+		{"nobody answers", func() Envelope {
+			e := debated(debate.Continue, "", "")
+			e.Outcome = debate.Tradeoff
+			return e
+		}, "nothing is recommended", "claude and gpt read the whole change."},
+		{"a disputed P1", func() Envelope {
+			e := decidedIn(debated(debate.Keep, keep, revise), debate.AwaitingHuman, &Human{Sink: debate.SinkSummary})
+			e.Outcome, e.Unresolved = debate.Tradeoff, []Finding{disputed}
+			return e
+		}, "the models disagree about a P1, your call", "1 finding disputed. claude and gpt read the whole change; gpt asks for changes, claude would merge it as it is."},
+		{"agreed on the merge, not on a finding", func() Envelope {
+			e := decidedIn(debated(debate.Keep, keep, keep), debate.AwaitingHuman, &Human{Sink: debate.SinkSummary})
+			e.Outcome, e.Unresolved = debate.Tradeoff, []Finding{p2}
+			return e
+		}, "1 finding is open, your call", "1 finding not confirmed. claude and gpt read the whole change; both would merge it as it is."},
+		{"waits", func() Envelope {
+			return decidedIn(debated(debate.Revise, revise, revise), debate.AwaitingHuman, &Human{Sink: debate.SinkIssue})
+		}, "waits for a decision", "claude and gpt read the whole change; both ask for changes."},
+		{"overruled", func() Envelope {
+			e := decidedIn(debated(debate.Keep, revise, revise, revise), debate.HumanDecided, &Human{By: "bob", Option: keep, Reason: "we have a backup"})
+			e.P1 = []Finding{p1}
+			return e
+		}, "bob decided: merge it as it is", "The models had asked for changes (all three). bob: \"we have a backup\". 1 finding confirmed. claude, gpt and gemini read the whole change."},
+		{"overruled by one against two", func() Envelope {
+			return decidedIn(debated(debate.Revise, keep, revise, keep), debate.HumanDecided, &Human{By: "bob", Option: revise})
+		}, "bob decided: changes first", "The models had asked to merge it as it is (claude and gemini). claude, gpt and gemini read the whole change."},
+		{"one key", func() Envelope {
+			e := debated(debate.Keep, keep, keep)
+			e.Parties[1].ID, e.Parties[1].Model, e.Decisions[0].FinalOptions[1].Party, e.SameFamily = "claude-2", "claude-x", "claude-2", true
+			return e
+		}, "no problems found", "claude alone read the whole change, twice; both times it would merge it as it is. Models of one family may overlook the same things."},
+		{"one of two failed", func() Envelope {
+			e := debated(debate.Keep, keep, keep, "")
+			e.Parties[2].Lost, e.Parties[2].Detail, e.Parties[2].Status, e.Parties[2].Failed = true, "429: quota exceeded", string(debate.PartyError), 1
+			return e
+		}, "no problems found; gemini stopped answering", "claude and gpt read the whole change; both would merge it as it is. gemini stopped answering (429: quota exceeded)."},
+		{"one was refused", func() Envelope {
+			e := debated(debate.Keep, keep, keep, "")
+			e.Parties[2].Lost, e.Parties[2].Detail, e.Parties[2].Status, e.Parties[2].Failed = true, "401: invalid key", string(debate.PartyAuth), 2
+			return e
+		}, "no problems found; gemini did not answer", "claude and gpt read the whole change; both would merge it as it is. gemini did not answer (401: invalid key)."},
+		{"unchallenged", func() Envelope {
+			e := debated(debate.Keep, keep)
+			e.Outcome = debate.Unchallenged
+			return e
+		}, "reviewed by one model only: no problems found", "claude read the whole change; it would merge it as it is."},
+		{"partly read", func() Envelope {
+			e := debated(debate.Keep, keep, keep)
+			e.Coverage, e.Stats = "partial", Stats{Files: 40, Missed: 28, Unreviewed: []string{"a.go: out of budget", "b.go: out of budget"}}
+			return e
+		}, "only 12 of 40 files were reviewed in full", "Only 12 of 40 files were reviewed in full: out of budget. claude and gpt read that part; both would merge it as it is."},
+		{"no key", func() Envelope { return Envelope{Outcome: debate.DegradedLocal} },
+			"not reviewed by a model: no API key is set", "The built-in rules, which need no model, found nothing."},
+		{"a refused key", func() Envelope {
+			return Envelope{Outcome: debate.DegradedLocal, P2: []Finding{p2}, Parties: []Party{{ID: "claude", Role: string(debate.Primary), Status: string(debate.PartyAuth), Detail: "ANTHROPIC_API_KEY was refused (401)"}}}
+		}, "not reviewed by a model: claude: ANTHROPIC_API_KEY was refused (401)", "The built-in rules, which need no model, found 1 problem."},
+		{"a stranger", func() Envelope {
+			return Envelope{Outcome: debate.DegradedLocal, OutcomeReason: "the author has no write access; somebody who has it can start a debate with /debate run"}
+		}, "not reviewed by a model: somebody with write access can start it with /debate run", "The built-in rules, which need no model, found nothing."},
+		{"no key, and a decision", func() Envelope {
+			e := Envelope{Outcome: debate.DegradedLocal, Decisions: []Decision{{ID: "D0", Outcome: debate.AwaitingHuman}}}
+			return e
+		}, "waits for a decision", "Not reviewed by a model: no API key is set. The built-in rules, which need no model, found nothing."},
+		{"one model alone", func() Envelope {
+			e := debated(debate.Continue, "")
+			e.Outcome, e.Alone = debate.DegradedLocal, true
+			return e
+		}, "reviewed by one model only", "No other model has checked what claude says. The built-in rules, which need no model, found nothing."},
+		{"skipped", func() Envelope { return Envelope{Outcome: debate.Skipped, OutcomeReason: "documentation only"} },
+			"not reviewed: documentation only", ""},
+		{"aborted", func() Envelope { return Envelope{Outcome: debate.Aborted, OutcomeReason: "the disk is full"} },
+			"the review could not be done", "The disk is full."},
+		{"superseded", func() Envelope { return Envelope{Outcome: debate.Superseded} },
+			"stopped: the change has a newer commit", "Nothing here is about the newer commit."},
+	} {
+		e := c.e()
+		if got := Headline(e); got != c.says {
+			t.Errorf("%s: the verdict is %q, not %q", c.name, got, c.says)
+		}
+		if got := lead(e); got != c.goes {
+			t.Errorf("%s: it goes on with\n%q, not\n%q", c.name, got, c.goes)
+		}
+	}
+}

@@ -1,0 +1,262 @@
+package report
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/prdebate/debate/internal/debate"
+)
+
+// Lead is what stands below the verdict: how many findings there are, who read how much,
+// and who asks for what.
+func Lead(e Envelope) string { return e.Summary }
+
+// lead computes it. Each sentence is made of one fact, and is left out where nothing
+// would be said.
+func lead(e Envelope) string {
+	if e.Inquiry != nil {
+		return ""
+	}
+	var says []string
+	add := func(sentences ...string) {
+		for _, s := range sentences {
+			if s != "" {
+				says = append(says, s+".")
+			}
+		}
+	}
+	switch {
+	case e.Outcome == debate.DegradedLocal:
+		if len(Awaiting(e)) > 0 && !e.Alone {
+			add(upperFirst(notReviewed(e)))
+		}
+		add(heardAlone(e), byRules(e))
+	case HasDebate(e):
+		add(decidedBy(e)...)
+		add(upperFirst(unreadPart(e)), counted(e), readers(e), related(e), lost(e))
+	case e.Outcome == debate.Aborted:
+		add(upperFirst(e.OutcomeReason))
+	case e.Outcome == debate.Superseded:
+		add("Nothing here is about the newer commit")
+	}
+	return strings.Join(says, " ")
+}
+
+// upperFirst is a sentence of ours with a capital letter. Names of models keep theirs: no
+// sentence that begins with one is given here.
+func upperFirst(s string) string {
+	if s == "" {
+		return ""
+	}
+	return strings.ToUpper(s[:1]) + s[1:]
+}
+
+// byRules says what was found without a model.
+func byRules(e Envelope) string {
+	const rules = "The built-in rules, which need no model, found "
+	if n := len(Agreed(e)); n > 0 {
+		return rules + Count(n, "problem")
+	}
+	return rules + "nothing"
+}
+
+// heardAlone says whose findings nobody checked.
+func heardAlone(e Envelope) string {
+	if !e.Alone {
+		return ""
+	}
+	names := modelsRead(e)
+	if len(names) == 0 {
+		return ""
+	}
+	return "No other model has checked what " + enumerated(names) + " says"
+}
+
+// unreadPart says that not all was read, and why, where the verdict does not say it.
+func unreadPart(e Envelope) string {
+	if whole(e) {
+		return ""
+	}
+	var why []string
+	for _, part := range e.Stats.Unreviewed {
+		if _, cause, found := strings.Cut(part, ": "); found && !slices.Contains(why, cause) {
+			why = append(why, cause)
+		}
+	}
+	text := partlyRead(e)
+	if len(why) > 0 {
+		text += ": " + Capped(why[:min(len(why), 2)], "; ")
+	}
+	return text
+}
+
+// counted says how many findings were confirmed, disputed and left.
+func counted(e Envelope) string {
+	against := 0
+	for _, f := range e.Unresolved {
+		if contradicted(f) {
+			against++
+		}
+	}
+	var parts []string
+	noun := "finding"
+	for _, c := range []struct {
+		n     int
+		state string
+	}{{len(Agreed(e)), "confirmed"}, {against, "disputed"}, {len(e.Unresolved) - against, "not confirmed"}, {len(e.NotEvaluated), "not debated"}} {
+		switch {
+		case c.n == 0:
+		case noun != "":
+			parts = append(parts, Count(c.n, noun)+" "+c.state)
+			noun = ""
+		default:
+			parts = append(parts, fmt.Sprint(c.n)+" "+c.state)
+		}
+	}
+	return strings.Join(parts, ", ")
+}
+
+// modelsRead are the models that answered about a change, and in a debate to its end.
+func modelsRead(e Envelope) []string {
+	var names []string
+	for _, p := range e.Parties {
+		left := HasDebate(e) && p.Lost
+		if p.debates() && p.Calls > p.Failed && !left {
+			names = append(names, p.ID)
+		}
+	}
+	return names
+}
+
+// readers says who read the change and what they ask for.
+func readers(e Envelope) string {
+	names := modelsRead(e)
+	what := " read the whole change"
+	if !whole(e) {
+		what = " read that part"
+	}
+	var text string
+	switch {
+	case len(names) == 0:
+		return ""
+	case twice(e, names):
+		text = OneLine(names[0]) + " alone" + what + ", twice"
+	default:
+		text = enumerated(names) + what
+	}
+	if asks := askedFor(e, names); asks != "" && overruling(e) == nil {
+		text += "; " + asks
+	}
+	return text
+}
+
+// twice reports whether one model took both sides, in two contexts.
+func twice(e Envelope, names []string) bool {
+	if len(names) != 2 || !strings.HasPrefix(names[1], names[0]+"-") {
+		return false
+	}
+	of := func(id string) Party {
+		return e.Parties[slices.IndexFunc(e.Parties, func(p Party) bool { return p.ID == id })]
+	}
+	return of(names[0]).Model == of(names[1]).Model
+}
+
+// answersToMerge are what models answer whether a change is merged, in the words of one
+// and of several of them.
+var answersToMerge = []struct {
+	option    debate.Disposition
+	one, many string
+}{
+	{debate.Revise, "asks for changes", "ask for changes"},
+	{debate.Keep, "would merge it as it is", "would merge it as it is"},
+	{debate.Reject, "would not merge it", "would not merge it"},
+}
+
+// askedFor says who asks for what of the merge. Models that do not answer are left out,
+// and then nobody speaks for all.
+func askedFor(e Envelope, names []string) string {
+	d, _ := decisionOf(e, "D0")
+	var parts []string
+	for _, answer := range answersToMerge {
+		var who []string
+		for _, o := range d.FinalOptions {
+			if o.Option == string(answer.option) && slices.Contains(names, o.Party) {
+				who = append(who, o.Party)
+			}
+		}
+		switch {
+		case len(who) == 0:
+		case len(who) == 1 && len(names) == 1:
+			parts = append(parts, "it "+answer.one)
+		case len(who) == 1:
+			parts = append(parts, OneLine(who[0])+" "+answer.one)
+		case len(who) == len(names) && twice(e, names):
+			parts = append(parts, "both times it "+answer.one)
+		case len(who) == len(names) && answer.option == debate.Reject:
+			parts = append(parts, nobody(names)+" would merge it")
+		case len(who) == len(names):
+			parts = append(parts, everybody(names)+" "+answer.many)
+		default:
+			parts = append(parts, enumerated(who)+" "+answer.many)
+		}
+	}
+	return strings.Join(parts, ", ")
+}
+
+// everybody is all of several models, in words.
+func everybody(names []string) string {
+	switch len(names) {
+	case 2:
+		return "both"
+	case 3:
+		return "all three"
+	case 4:
+		return "all four"
+	}
+	return fmt.Sprintf("all %d", len(names))
+}
+
+// nobody is none of several models, in words.
+func nobody(names []string) string {
+	if len(names) == 2 {
+		return "neither"
+	}
+	return "none of them"
+}
+
+// related warns of models that are likely to overlook the same things (X30).
+func related(e Envelope) string {
+	names := modelsRead(e)
+	if !e.SameFamily || len(names) < 2 {
+		return ""
+	}
+	return "Models of one family may overlook the same things"
+}
+
+// lost says which models failed, and in whose words.
+func lost(e Envelope) string {
+	var parts []string
+	for _, p := range e.Parties {
+		if !p.gone() {
+			continue
+		}
+		text := OneLine(p.ID) + " stopped answering"
+		if p.Failed == p.Calls {
+			text = OneLine(p.ID) + " did not answer"
+		}
+		if why := cmp.Or(p.Detail, unlessOK(p.Status)); why != "" {
+			text += " (" + ClipLine(why, maxCause) + ")"
+		}
+		parts = append(parts, text)
+	}
+	return strings.Join(parts, "; ")
+}
+
+func unlessOK(status string) string {
+	if status == string(debate.PartyOK) {
+		return ""
+	}
+	return status
+}

@@ -1,0 +1,308 @@
+package report
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/prdebate/debate/internal/comment"
+	"github.com/prdebate/debate/internal/debate"
+)
+
+// maxOpenRows bounds the findings that stand in the open; the others are folded.
+const maxOpenRows = 12
+
+// findings are a table of those that were confirmed, each of those that are disputed with
+// both sides, and what is known of those that no inline comment carries.
+func (p Pull) findings(b *blocks, e Envelope) {
+	var rows, more, silent []string
+	for _, f := range Agreed(e) {
+		if len(rows) < maxOpenRows {
+			rows = append(rows, p.row(f))
+		} else {
+			more = append(more, p.row(f))
+		}
+	}
+	const head = "| | | |\n|---|---|---|\n"
+	if len(rows) > 0 {
+		b.add(head + strings.Join(rows, ""))
+	}
+	if len(more) > 0 {
+		b.add(strings.TrimPrefix(fold(Count(len(more), "more finding"), head+clippedLines(strings.Join(more, ""), b.room/3)), "\n"))
+	}
+	for i, f := range e.Unresolved {
+		if i == MaxSides {
+			b.add(fmt.Sprintf("and %d more disputed\n", len(e.Unresolved)-MaxSides))
+			break
+		}
+		b.add(p.disputed(e, f))
+	}
+	for _, f := range append(Agreed(e), e.Unresolved...) {
+		if !p.Inline[f.ID] {
+			if text := findingText(f); text != "" {
+				silent = append(silent, p.headOf(f)+"\n\n"+text)
+			}
+		}
+	}
+	b.addFolded("What is wrong, and what shows it", silent)
+}
+
+// row is a finding in the table.
+func (p Pull) row(f Finding) string {
+	place := p.placeAs(f, strings.ReplaceAll(Place(f), "|", "<U+007C>"))
+	return "| **" + cell(string(f.Severity)) + "** " + cell(f.ID) + " | " + place + " | " + cell(f.Title) + " |\n"
+}
+
+// headOf is a finding on one line.
+func (p Pull) headOf(f Finding) string {
+	text := "**" + comment.MarkdownLine(OneLine(string(f.Severity))) + "** "
+	if f.ID != "" {
+		text += inline(f.ID) + " "
+	}
+	return text + p.place(f) + " " + inline(f.Title)
+}
+
+// maxSide bounds, in characters, what one model says of a disputed finding.
+const maxSide = 240
+
+// disputed is a finding about which the models disagree, with what each side says and
+// what would settle it.
+func (p Pull) disputed(e Envelope, f Finding) string {
+	said := sides(f)
+	text := "**Not confirmed"
+	if contradicted(f) {
+		text = "**Disputed"
+	}
+	if yourCall(e) {
+		text += ", your call"
+	}
+	text += "**: " + p.headOf(f) + "."
+	for _, s := range said {
+		text += " " + inline(s.Who) + ": " + comment.MarkdownLine(ClipLine(s.Says, maxSide)) + ended(s.Says)
+	}
+	if why := BecauseOf(f); why != "" && len(said) < 2 {
+		text += " It is open because " + comment.MarkdownLine(ClipLine(why, maxSide)) + ended(why)
+	}
+	if f.Crux != "" {
+		text += " What would settle it: " + comment.MarkdownLine(ClipLine(f.Crux, maxSide)) + ended(f.Crux)
+	}
+	return text + "\n"
+}
+
+// contradicted reports whether somebody says that a finding is wrong, and was not refuted.
+func contradicted(f Finding) bool {
+	return slices.ContainsFunc(f.Challenges, func(k Challenge) bool { return k.Status != debate.Resolved })
+}
+
+// ended is the full stop that a text lacks.
+func ended(text string) string {
+	if strings.HasSuffix(strings.TrimSpace(text), ".") || strings.HasSuffix(strings.TrimSpace(text), "?") {
+		return ""
+	}
+	return "."
+}
+
+// side is what one model says of a finding.
+type side struct{ Who, Says string }
+
+// sides are what the models that disagree about a finding say of it: who raised it first,
+// then who objects.
+func sides(f Finding) []side {
+	var out []side
+	if models := others(debate.EngineParty, f.ReportedBy); f.Body != "" && len(models) > 0 {
+		out = append(out, side{enumerated(models), f.Body})
+	}
+	for _, k := range f.Challenges {
+		if k.Status != debate.Resolved && k.Objection != "" && len(out) <= MaxSides {
+			out = append(out, side{k.By, k.Objection})
+		}
+	}
+	return out
+}
+
+// clippedLines are as many lines as fit, and how many more there are.
+func clippedLines(text string, room int) string {
+	if len(text) <= room {
+		return text
+	}
+	lines := strings.SplitAfter(strings.TrimSuffix(text, "\n"), "\n")
+	var b strings.Builder
+	for i, line := range lines {
+		if b.Len()+len(line) > room {
+			fmt.Fprintf(&b, "\nand %d more\n", len(lines)-i)
+			break
+		}
+		b.WriteString(line)
+	}
+	return b.String()
+}
+
+// gone are the findings of earlier commits that no longer stand.
+func (p Pull) gone() string {
+	var b strings.Builder
+	for i, g := range p.Gone {
+		if i == MaxListed {
+			fmt.Fprintf(&b, "- and %d more\n", len(p.Gone)-MaxListed)
+			break
+		}
+		name := p.link(g.ID, p.Links[g.ID])
+		b.WriteString(strings.TrimRight("- "+name+" "+inline(g.Title)+": "+inline(g.Why), ": ") + "\n")
+	}
+	if b.Len() == 0 {
+		return ""
+	}
+	return "**No longer there**\n\n" + b.String()
+}
+
+// course is how the debate went: for each finding who found, attacked and confirmed it,
+// and what became of the questions that wait for nobody.
+func (p Pull) course(e Envelope) string {
+	var lines []string
+	for _, f := range append(Agreed(e), e.Unresolved...) {
+		line := strings.TrimSpace(f.ID + " " + f.Title + ". " + StandsBehind(f))
+		if text := strongest(f.Challenges); text != "" {
+			line += " " + text
+		}
+		lines = append(lines, line)
+	}
+	for _, d := range Closed(e) {
+		lines = append(lines, cameTo(d)...)
+	}
+	if HasDebate(e) && len(e.Doubts) > 0 {
+		lines = append(lines, "What makes the result less sure: "+Capped(e.Doubts, "; "))
+	}
+	if lines = once(lines); len(lines) == 0 {
+		return ""
+	}
+	return strings.TrimPrefix(fold("How the debate went", bullets(lines)), "\n")
+}
+
+// cameTo is what became of a question that waits for nobody, with who answers otherwise,
+// and of the answers that did not count.
+func cameTo(d Decision) []string {
+	says := "Nobody answered it"
+	switch {
+	case d.Human != nil && d.Human.By != "":
+		says = OneLine(d.Human.By) + " decided: " + labelOf(d, d.Human.Option)
+		if d.Human.Reason != "" {
+			says += ", " + inQuotes(d.Human.Reason)
+		}
+	case d.Outcome == debate.Settled, d.Outcome == debate.Adopted:
+		says = "The models answered " + labelOf(d, d.Recommendation)
+		var others []string
+		for _, o := range d.FinalOptions {
+			if o.Option != "" && o.Option != string(debate.Continue) && o.Option != d.Recommendation {
+				others = append(others, OneLine(o.Party)+": "+labelOf(d, o.Option))
+			}
+		}
+		if d.Panel != nil {
+			for _, v := range d.Panel.dissent() {
+				others = append(others, "weighing "+OneLine(string(v.Judge))+": "+labelOf(d, v.Option)+", "+inQuotes(v.Reason))
+			}
+		}
+		if len(others) > 0 {
+			says += " (" + Capped(others, ", ") + ")"
+		}
+	case d.Outcome == debate.Withdrawn:
+		says = "It was withdrawn"
+	}
+	var out []string
+	if d.ID != "D0" { // what became of the merge is the verdict
+		out = append(out, d.Question+" "+says+".")
+	}
+	if d.Human != nil {
+		for _, refused := range d.Human.Refused[:min(len(d.Human.Refused), MaxSides)] {
+			out = append(out, "This answer did not count: "+OneLine(refused))
+		}
+	}
+	return out
+}
+
+// closing is the last fold: what was read, by whom, for how much, and the commands.
+func (p Pull) closing(e Envelope) string {
+	var lines []string
+	add := func(text string) {
+		if text != "" {
+			lines = append(lines, "- "+text+"\n")
+		}
+	}
+	if Reviewed(e) {
+		if !whole(e) || len(e.Stats.NotReviewed) > 0 {
+			add(comment.MarkdownLine(Coverage(e)))
+		}
+		add(WhereRead(e, inline))
+	}
+	if p.Number == 0 && Scope(e) != "" {
+		add("Reviewed: " + comment.Code(Scope(e)))
+	}
+	add(entryMarkdown(modelNames(e)))
+	if p.Spent > e.Stats.CostUSD || p.SpentUnknown && !e.Stats.CostUnknown {
+		add(comment.MarkdownLine("All reviews of this pull request: " + Cost(p.Spent, p.SpentUnknown)))
+	}
+	if p.Head != "" {
+		add("Reviewed at " + p.short(p.Head))
+	}
+	switch {
+	case p.RecordURL != "" && p.RecordHash != "":
+		add(p.link("Full report", p.RecordURL) + ", its record ends with " + comment.Code(OneLine(p.RecordHash)))
+	case p.RecordURL != "":
+		add(p.link("Full report", p.RecordURL))
+	case p.RecordHash != "":
+		add("The record ends with " + comment.Code(OneLine(p.RecordHash)))
+	case e.Record != "":
+		add("Record: " + comment.Code(OneLine(e.Record)))
+	}
+	if p.Number > 0 {
+		add(comment.Code("/debate dispute F1 WHY") + " objects to a finding, " + comment.Code("/debate help") + " lists all commands")
+	}
+	return fold(inBrief(e), strings.Join(lines, ""))
+}
+
+// inBrief is the title of the last fold.
+func inBrief(e Envelope) string {
+	parts := []string{Count(e.Stats.Files, "file")}
+	if Reviewed(e) && HasDebate(e) && whole(e) {
+		parts[0] += ", all read"
+	}
+	if e.Stats.Calls > 0 {
+		parts = append(parts, Count(e.Stats.Calls, "call"), Cost(e.Stats.CostUSD, e.Stats.CostUnknown))
+	}
+	return strings.Join(append(parts, "commands"), " · ")
+}
+
+// modelNames are who debated, with the model that served each.
+func modelNames(e Envelope) string {
+	var out []string
+	for _, party := range e.Parties {
+		if party.Calls == 0 || !party.debates() {
+			continue
+		}
+		text := OneLine(party.ID)
+		if party.Model != "" {
+			text += " (" + OneLine(party.Model) + ")"
+		}
+		out = append(out, text)
+	}
+	if len(out) == 0 {
+		return ""
+	}
+	return "Models: " + Capped(out, ", ")
+}
+
+// criteriaMarkdown are the answers on a design document, a paragraph for each criterion
+// with what each model says of it (R064).
+func criteriaMarkdown(reviews []Review) string {
+	var b strings.Builder
+	for _, c := range criteria {
+		text := ""
+		for _, r := range reviews {
+			if says := c.of(r); says != "" {
+				text += " " + inline(r.Party) + ": " + comment.MarkdownLine(ClipLine(says, maxSide)) + ended(says)
+			}
+		}
+		if text != "" {
+			b.WriteString("**" + c.title + "**." + text + "\n\n")
+		}
+	}
+	return strings.TrimSuffix(b.String(), "\n")
+}
