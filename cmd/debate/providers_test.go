@@ -62,7 +62,7 @@ func TestThreeProviders(t *testing.T) {
 	if again := run(t, dir, nil, "replay", record); again.code != 0 {
 		t.Errorf("replay: exit code %d\n%s", again.code, again.stderr)
 	}
-	if text := run(t, dir, nil, "report", record); !strings.Contains(text.stdout, "$") || !strings.Contains(text.stdout, "tokens") {
+	if text := run(t, dir, nil, "report", "--verbose", record); !strings.Contains(text.stdout, "$") || !strings.Contains(text.stdout, "tokens") {
 		t.Errorf("the report says nothing of tokens and cost:\n%s", text.stdout)
 	}
 }

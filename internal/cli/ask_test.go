@@ -191,13 +191,13 @@ func TestAskBounds(t *testing.T) {
 	write(t, filepath.Join(w.dir, "bin.dat"), "a\x00b")
 	write(t, filepath.Join(w.dir, "empty.txt"), "")
 	record := filepath.Join(t.TempDir(), "r.jsonl")
-	if code := w.debate("-q", "ask", "--record", record, text+"?"); code != 0 {
+	if code := w.debate("-q", "ask", "--verbose", "--record", record, text+"?"); code != 0 {
 		t.Fatalf("exit code %d: %s", code, w.stderr.String())
 	}
 	if got := w.stdout.String(); !strings.Contains(got, "10 files shown") || !strings.Contains(got, "10 files are the most") {
 		t.Errorf("more is shown than may be:\n%s", got)
 	}
-	if code := w.debate("-q", "ask", "Why big.txt, bin.dat, empty.txt and fa.txt?"); code != 0 || !strings.Contains(w.stdout.String(), "1 file shown") {
+	if code := w.debate("-q", "ask", "--verbose", "Why big.txt, bin.dat, empty.txt and fa.txt?"); code != 0 || !strings.Contains(w.stdout.String(), "1 file shown") {
 		t.Errorf("exit code %d:\n%s", code, w.stdout.String())
 	}
 	for _, bad := range [][]string{

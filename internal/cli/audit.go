@@ -15,9 +15,10 @@ import (
 )
 
 type reportCmd struct {
-	Record string `arg:"" help:"The record that the review named."`
-	Format string `enum:"text,json,markdown,html,sarif" default:"text" help:"Show it as text, json, markdown, html or sarif."`
-	Output string `short:"o" placeholder:"FILE" help:"Write the report to this file."`
+	Record  string `arg:"" help:"The record that the review named."`
+	Format  string `enum:"text,json,markdown,html,sarif" default:"text" help:"Show it as text, json, markdown, html or sarif."`
+	Verbose bool   `short:"v" help:"Show everything that is known, not what fits on a screen."`
+	Output  string `short:"o" placeholder:"FILE" help:"Write the report to this file."`
 }
 
 // Run renders what a record holds.
@@ -37,11 +38,7 @@ func (c *reportCmd) Run(r *run) error {
 	}
 	envelope := withCode(report.FromState(state), state, rec.Entries)
 	envelope.Record, envelope.Seal = r.path(c.Record), rec.Last
-	columns, colour := 0, false
-	if c.Output == "" || c.Output == "-" {
-		columns, colour = r.terminal()
-	}
-	data, err := render(envelope, c.Format, columns, colour)
+	data, err := render(envelope, c.Format, r.shape(c.Output, c.Verbose))
 	if err != nil {
 		return err
 	}

@@ -237,13 +237,14 @@ func (c *decideCmd) told(r *run, s debate.State, answer debate.Decided) error {
 	return r.emit("", []byte(text))
 }
 
-// tellDecide says on a terminal that what a debate left open can be decided there.
+// tellDecide says on a terminal that what a debate left open can be decided there. The
+// result itself says it of what waits for a person.
 func (r *run) tellDecide(s debate.State, record string) {
 	if _, isTerminal := r.Width(r.Stdout); !isTerminal {
 		return
 	}
 	for i := range s.Agenda.Decisions {
-		if d := &s.Agenda.Decisions[i]; d.AnswerableLocally() {
+		if d := &s.Agenda.Decisions[i]; d.AnswerableLocally() && d.Outcome != debate.AwaitingHuman {
 			r.progress("to decide %s yourself, in the record: debate decide %s %s %s WHY", d.ID, record, d.ID, choicesOf(*d))
 		}
 	}

@@ -37,8 +37,7 @@ func (c *explainCmd) Run(r *run) error {
 		return err
 	}
 	envelope := report.FromState(state)
-	columns, colour := r.terminal()
-	text, unknown := terminal.Explain(envelope, ids, terminal.Options{Width: columns, Color: colour})
+	text, unknown := terminal.Explain(envelope, ids, r.shape("", false))
 	if len(unknown) > 0 {
 		return usage(fmt.Errorf("there is no finding %s; %s", strings.Join(unknown, ", "), thoseThereAre(envelope)))
 	}

@@ -15,12 +15,13 @@ import (
 
 // debateFlags are those of every command that holds a debate.
 type debateFlags struct {
-	Config string `placeholder:"FILE" help:"Use these settings instead of the repository's; they win over your own."`
-	Mode   string `placeholder:"MODE" enum:",standard,minimal,quick" default:"" help:"How long the models debate: standard, minimal or quick."`
-	Output string `short:"o" placeholder:"FILE" help:"Write the result to this file."`
-	Record string `placeholder:"FILE" help:"Keep the record of the debate in this file."`
-	Tape   string `placeholder:"FILE" help:"Keep the answers of the models in this file. If it exists, play them back and ask nobody."`
-	Resume string `placeholder:"RECORD" help:"Go on with an interrupted debate; repeat its other arguments."`
+	Config  string `placeholder:"FILE" help:"Use these settings instead of the repository's; they win over your own."`
+	Mode    string `placeholder:"MODE" enum:",standard,minimal,quick" default:"" help:"How long the models debate: standard, minimal or quick."`
+	Verbose bool   `short:"v" help:"Show everything that is known, not what fits on a screen."`
+	Output  string `short:"o" placeholder:"FILE" help:"Write the result to this file."`
+	Record  string `placeholder:"FILE" help:"Keep the record of the debate in this file."`
+	Tape    string `placeholder:"FILE" help:"Keep the answers of the models in this file. If it exists, play them back and ask nobody."`
+	Resume  string `placeholder:"RECORD" help:"Go on with an interrupted debate; repeat its other arguments."`
 }
 
 // clash refuses, before anything is spent, a result that would be written over what this
@@ -158,11 +159,7 @@ func (r *run) rendered(s debate.State, o occasion, path string) ([]byte, error) 
 		envelope = withCode(envelope, s, rec.Entries)
 	}
 	envelope.Record = path
-	columns, colour := 0, false
-	if o.Output == "" || o.Output == "-" {
-		columns, colour = r.terminal()
-	}
-	return render(envelope, o.format, columns, colour)
+	return render(envelope, o.format, r.shape(o.Output, o.Verbose))
 }
 
 // interruptedError is a debate that was stopped; its record can be gone on with.

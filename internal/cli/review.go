@@ -135,14 +135,17 @@ func embeddedCritic(change patch.Change, skip func(string) bool, proposals []seg
 	return engine.Critique(critic.Review(change, skip, proposals))
 }
 
-// terminal says how wide standard output is and whether it takes colour.
-func (r *run) terminal() (columns int, colour bool) {
-	columns, _ = r.Width(r.Stdout)
-	return columns, r.colours(r.Stdout)
+// shape is how text is written to a file, or to standard output where it names none.
+func (r *run) shape(output string, verbose bool) terminal.Options {
+	if output != "" && output != "-" {
+		return terminal.Options{Verbose: verbose}
+	}
+	columns, _ := r.Width(r.Stdout)
+	return terminal.Options{Width: columns, Color: r.colours(r.Stdout), Verbose: verbose}
 }
 
 // render renders an envelope in one of the formats of the command line.
-func render(e report.Envelope, format string, columns int, colour bool) ([]byte, error) {
+func render(e report.Envelope, format string, opt terminal.Options) ([]byte, error) {
 	switch format {
 	case "json":
 		return report.JSON(e)
@@ -155,7 +158,7 @@ func render(e report.Envelope, format string, columns int, colour bool) ([]byte,
 	case "sarif":
 		return sarif.Render(e, sarifRules(), version())
 	}
-	return terminal.Text(e, terminal.Options{Width: columns, Color: colour}), nil
+	return terminal.Text(e, opt), nil
 }
 
 func sarifRules() []sarif.Rule {

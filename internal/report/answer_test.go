@@ -81,8 +81,8 @@ func TestAnswer(t *testing.T) {
 		want, not []string
 	}{
 		"settled": {questioned(), []string{
-			"debate: consensus, the answer stands with reservations\n", "  Which queue for the log?\n", "Take the ring buffer, and count what it drops.",
-			"Choice\n  A, a ring buffer\n", "Points agreed on, in the files\n", "question:3", "framing compare", "1 file shown", "Dissent: gemini holds B", "Open: 1.",
+			"consensus, the answer stands with reservations (", "  Which queue for the log?\n", "Take the ring buffer, and count what it drops.",
+			"Choice\n  A, a ring buffer\n", "question:3", "framing compare", "1 file shown", "Dissent: gemini holds B", "Open: 1.",
 		}, []string{"merge", "pull request", "Coverage", "To do", "+0", "the change was"}},
 		"alone":  {alone, []string{"no debate took place; what a model answered alone is unconfirmed", "Answer of one model, unchallenged\n"}, []string{"embedded critic", "merge"}},
 		"silent": {silent, []string{"no debate took place, there is no answer", "Nobody has answered the question."}, []string{"Answer\n"}},
@@ -98,7 +98,7 @@ func TestAnswer(t *testing.T) {
 		"broken": {broken, []string{"The question could not be debated: no debate is possible."}, nil},
 	} {
 		e := FromState(tt.state)
-		got := string(Text(e, TextOptions{Width: 200}))
+		got := string(Text(e, TextOptions{Width: 200, Verbose: true}))
 		for _, want := range tt.want {
 			if !strings.Contains(got, want) {
 				t.Errorf("%s: the text lacks %q:\n%s", name, want, got)

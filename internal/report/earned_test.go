@@ -45,7 +45,7 @@ func TestPartialCoverage(t *testing.T) {
 			t.Errorf("%s: %s", d, got)
 		}
 		for _, part := range []string{"b.go: out of budget (more than 14 chunks of code)", "d.go: no model reviewed it"} {
-			if strings.Count(string(Text(e, TextOptions{Width: 200})), part) != 1 || strings.Count(string(Markdown(e)), part) != 1 {
+			if strings.Count(string(Text(e, TextOptions{Width: 200, Verbose: true})), part) != 1 || strings.Count(string(Markdown(e)), part) != 1 {
 				t.Errorf("%s: %q does not stand there once", d, part)
 			}
 		}
@@ -78,7 +78,7 @@ func TestNotAnsweredByAll(t *testing.T) {
 	if e.Coverage != string(debate.CoveragePartial) || e.Stats.Missed != 1 || Coverage(e) != "Only 4 of 5 files were reviewed in full" {
 		t.Errorf("%s: %s", e.Coverage, Coverage(e))
 	}
-	for _, shown := range []string{string(Text(e, TextOptions{Width: 200})), string(Markdown(e)), strings.Join(Unreviewed(s), "\n")} {
+	for _, shown := range []string{string(Text(e, TextOptions{Width: 200, Verbose: true})), string(Markdown(e)), strings.Join(Unreviewed(s), "\n")} {
 		if !strings.Contains(shown, "b.go: claude did not answer about it") {
 			t.Errorf("it is not said who did not answer:\n%s", shown)
 		}
@@ -123,7 +123,7 @@ func TestWording(t *testing.T) {
 	s.Talk.Rounds[0].Timeouts = []string{"local", "local", "local"}
 	s.Asking.Calls[1].Ignored, s.Asking.Calls[1].Dropped = 1, []string{"claims[0].severity"}
 	e := FromState(s)
-	text, markdown := string(Text(e, TextOptions{Width: 1000})), string(Markdown(e))
+	text, markdown := string(Text(e, TextOptions{Width: 1000, Verbose: true})), string(Markdown(e))
 	for _, shown := range []string{text, markdown} {
 		for _, not := range []string{"()", "upheld", "(no challenge is open", "local, local"} {
 			if strings.Contains(shown, not) {
@@ -133,7 +133,7 @@ func TestWording(t *testing.T) {
 	}
 	for _, want := range []string{
 		"  Convergence was reached: no challenge is open and nothing new came up\n", "gemini objected: \"is it reached?\"; the answer: \"a_test.go calls it\"; which is not settled",
-		"Version 2 changed by gpt itself: K1", "Version 2, weakness: slow", "; 2 members of its replies not understood",
+		"Version 2 changed by gpt itself: the objection of gemini", "Version 2, weakness: slow", "; 2 members of its replies not understood",
 	} {
 		if !strings.Contains(text, want) {
 			t.Errorf("%q does not stand in\n%s", want, text)

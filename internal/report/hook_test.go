@@ -11,6 +11,7 @@ var (
 
 // TextOptions are terminal.Options.
 type TextOptions struct {
-	Width int
-	Color bool
+	Width   int
+	Color   bool
+	Verbose bool
 }

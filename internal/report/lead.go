@@ -35,7 +35,7 @@ func lead(e Envelope) string {
 		add(heardAlone(e), byRules(e))
 	case HasDebate(e):
 		add(decidedBy(e)...)
-		add(upperFirst(unreadPart(e)), counted(e), readers(e), related(e), lost(e))
+		add(upperFirst(unreadPart(e)), Counted(e), readers(e), related(e), lost(e))
 	case e.Outcome == debate.Aborted:
 		add(upperFirst(e.OutcomeReason))
 	case e.Outcome == debate.Superseded:
@@ -92,11 +92,11 @@ func unreadPart(e Envelope) string {
 	return text
 }
 
-// counted says how many findings were confirmed, disputed and left.
-func counted(e Envelope) string {
+// Counted says how many findings were confirmed, disputed and left.
+func Counted(e Envelope) string {
 	against := 0
 	for _, f := range e.Unresolved {
-		if contradicted(f) {
+		if Contradicted(f) {
 			against++
 		}
 	}

@@ -68,9 +68,9 @@ const maxSide = 240
 // disputed is a finding about which the models disagree, with what each side says and
 // what would settle it.
 func (p Pull) disputed(e Envelope, f Finding) string {
-	said := sides(f)
+	said := Sides(f)
 	text := "**Not confirmed"
-	if contradicted(f) {
+	if Contradicted(f) {
 		text = "**Disputed"
 	}
 	if yourCall(e) {
@@ -89,8 +89,8 @@ func (p Pull) disputed(e Envelope, f Finding) string {
 	return text + "\n"
 }
 
-// contradicted reports whether somebody says that a finding is wrong, and was not refuted.
-func contradicted(f Finding) bool {
+// Contradicted reports whether somebody says that a finding is wrong, and was not refuted.
+func Contradicted(f Finding) bool {
 	return slices.ContainsFunc(f.Challenges, func(k Challenge) bool { return k.Status != debate.Resolved })
 }
 
@@ -102,19 +102,19 @@ func ended(text string) string {
 	return "."
 }
 
-// side is what one model says of a finding.
-type side struct{ Who, Says string }
+// Side is what one model says of a finding.
+type Side struct{ Who, Says string }
 
-// sides are what the models that disagree about a finding say of it: who raised it first,
+// Sides are what the models that disagree about a finding say of it: who raised it first,
 // then who objects.
-func sides(f Finding) []side {
-	var out []side
+func Sides(f Finding) []Side {
+	var out []Side
 	if models := others(debate.EngineParty, f.ReportedBy); f.Body != "" && len(models) > 0 {
-		out = append(out, side{enumerated(models), f.Body})
+		out = append(out, Side{enumerated(models), f.Body})
 	}
 	for _, k := range f.Challenges {
 		if k.Status != debate.Resolved && k.Objection != "" && len(out) <= MaxSides {
-			out = append(out, side{k.By, k.Objection})
+			out = append(out, Side{k.By, k.Objection})
 		}
 	}
 	return out

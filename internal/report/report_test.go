@@ -147,6 +147,8 @@ func TestGolden(t *testing.T) {
 			golden(t, name+".sarif", asSARIF)
 		})
 	}
+	golden(t, "rich.verbose.txt", Text(rich(), TextOptions{Verbose: true}))
+	golden(t, "contested.verbose.txt", Text(FromState(contested()), TextOptions{Verbose: true}))
 	golden(t, "rich.40.txt", Text(rich(), TextOptions{Width: 20}))
 	golden(t, "rich.120.txt", Text(rich(), TextOptions{Width: 120}))
 	golden(t, "rich.color.txt", Text(rich(), TextOptions{Width: 80, Color: true}))
@@ -164,32 +166,74 @@ func TestText(t *testing.T) {
 		t.Errorf("colour changes the text: %s", diff)
 	}
 	for _, width := range []int{40, 60, 100} {
-		for _, line := range strings.Split(string(Text(rich(), TextOptions{Width: width})), "\n") {
-			if utf8.RuneCountInString(line) > width && len(strings.Fields(line)) > 5 && !strings.Contains(line, "|") && !strings.Contains(line, "; record") {
-				t.Errorf("%d columns at width %d: %q", utf8.RuneCountInString(line), width, line)
+		for _, verbose := range []bool{false, true} {
+			for _, line := range strings.Split(string(Text(rich(), TextOptions{Width: width, Verbose: verbose})), "\n") {
+				code := len(line) > 9 && strings.TrimSpace(line[:9]) != "" && strings.TrimLeft(line[:9], " 0123456789") == "" // what can be copied is not broken
+				if utf8.RuneCountInString(line) > width && len(strings.Fields(line)) > 5 && !code && !strings.Contains(line, "debate decide") && !strings.Contains(line, "debate report") {
+					t.Errorf("%d columns at width %d: %q", utf8.RuneCountInString(line), width, line)
+				}
 			}
 		}
 	}
-	order := []string{"debate: waits for a decision", "Not reviewed by a model", "Scope: range:main..HEAD", "Note: base:main", "A human has to decide", "db/3.sql:4: DROP", "(status quo)", "recommended: revise",
-		"db/3.sql:4-6  P1  sql/drop-table", "a b.go:7 (base)  P3", "Findings in proposals", "pull request text:12  P2", "Unresolved", "go.mod  dependencies changed",
-		"Missing", "deploy/env.sh  deploy path", "logo.png: binary", "gpt: no key", "No model read the change", "P1 2, P2 2, P3 1; 12 files, +340 -25; 1 unconfirmed; 1 dismissed; record /tmp"}
-	rest := string(Text(rich(), TextOptions{Width: 100}))
-	for _, want := range order {
+	inOrder(t, string(Text(rich(), TextOptions{Width: 100})), "waits for a decision", "Not reviewed by a model", "gpt: no key", "Note: base:main",
+		"Your decision: May this change be merged as proposed?", "db/3.sql:4: DROP", "revise  merge after named changes (recommended)", "To answer: debate decide /tmp/records/1-1.jsonl keep|revise|reject WHY",
+		"P1  db/3.sql:4-6  F1  A table is dropped", "    4   DROP TABLE", "    5     users", "Why it matters, in a sentence", "Found by the built-in rule sql/drop-table.",
+		"P2  pull request text:12", "P3  a b.go:7 (base)", "P2  a.go:1-2  F6  Perhaps a race (not confirmed)", "Not shown: details of 1 finding, 1 withdrawn or refuted, 2 missing from the proposal", "Full report: debate report /tmp/records/1-1.jsonl --format html")
+	inOrder(t, string(Text(rich(), TextOptions{Width: 100, Verbose: true})), "waits for a decision", "P1  db/3.sql:4-6", "What to do.", "go.mod  dependencies changed",
+		"Missing", "deploy/env.sh  deploy path", "logo.png: binary", "range:main..HEAD", "No model read the change.", "P1 2, P2 2, P3 1; 12 files, +340 -25; 1 unconfirmed; 1 dismissed", "Full report:")
+}
+
+// inOrder demands texts one after the other.
+func inOrder(t *testing.T, shown string, all ...string) {
+	t.Helper()
+	rest := shown
+	for _, want := range all {
 		_, after, ok := strings.Cut(rest, want)
 		if !ok {
-			t.Fatalf("%q is missing or out of order in\n%s", want, Text(rich(), TextOptions{Width: 100}))
+			t.Fatalf("%q is missing or out of order in\n%s", want, shown)
 		}
 		rest = after
 	}
 }
 
-// TestNothingLooksGood: a run without a model never reads as a clean review.
+// TestCodeAround: a finding shows the lines of the change that it is about, with one before
+// them, and what changed is marked.
+func TestCodeAround(t *testing.T) {
+	t.Parallel()
+	e := rich()
+	f := &e.P1[0]
+	for i := range 9 {
+		f.Around = append(f.Around, CodeLine{Number: 110 + i, Text: fmt.Sprint("\t\tline ", i)})
+	}
+	f.Around[5] = CodeLine{Mark: "+", Number: 115, Text: "\t\t\tdelete(l.buckets, k)", Hit: true}
+	inOrder(t, string(Text(e, TextOptions{})), "\n      114   line 4\n      115 +     delete(l.buckets, k)\n    Why it matters")
+	if f.Around[5].Text != "\t\t\tdelete(l.buckets, k)" {
+		t.Error("rendering changed the envelope")
+	}
+	inOrder(t, string(Text(e, TextOptions{Verbose: true})), "\n      110   line 0\n", "\n      118   line 8\n")
+}
+
+// TestAScreen: the result of an ordinary change fits on a screen, and says so where more
+// is known.
+func TestAScreen(t *testing.T) {
+	t.Parallel()
+	e := rich()
+	for i := range 30 {
+		e.P2 = append(e.P2, found(fmt.Sprint("C", 20+i), debate.P2, "code", "", "Another one", "z.go", 10+i, 10+i, "x := 1"))
+	}
+	text := string(Text(e, TextOptions{Width: 100}))
+	inOrder(t, text, "Found by", "Found by", "Found by", "Found by", "Found by", "P2  z.go:12  F7  Another one\nP2  z.go:13  F8", "and 11 more findings\n", "Not shown: details of 31 findings, 1 withdrawn", "Full report:")
+	if all := string(Text(e, TextOptions{Width: 100, Verbose: true})); strings.Count(all, "Another one") != 30 || strings.Contains(all, "--verbose") {
+		t.Errorf("not all is shown:\n%s", all)
+	}
+}
+
 // TestScopeIsShort: people see the beginnings of commit ids, programs all of them.
 func TestScopeIsShort(t *testing.T) {
 	t.Parallel()
 	a, b := strings.Repeat("0a", 20), strings.Repeat("1b", 32)
 	e := Envelope{Scope: "range:" + a + ".." + b, Outcome: debate.DegradedLocal}
-	for name, text := range map[string][]byte{"text": Text(e, TextOptions{}), "markdown": Markdown(e), "html": HTML(e)} {
+	for name, text := range map[string][]byte{"text": Text(e, TextOptions{Verbose: true}), "markdown": Markdown(e), "html": HTML(e)} {
 		if !strings.Contains(string(text), "range:0a0a0a0a0a0a..1b1b1b1b1b1b") || strings.Contains(string(text), a) {
 			t.Errorf("%s:\n%s", name, text)
 		}
@@ -200,11 +244,12 @@ func TestScopeIsShort(t *testing.T) {
 	}
 }
 
+// TestNothingLooksGood: a run without a model never reads as a clean review.
 func TestNothingLooksGood(t *testing.T) {
 	t.Parallel()
 	e := samples()["empty"]
 	e.Summary = lead(e)
-	for _, out := range []string{string(Text(e, TextOptions{})), string(Markdown(e)), string(HTML(e))} {
+	for _, out := range []string{string(Text(e, TextOptions{Verbose: true})), string(Markdown(e)), string(HTML(e))} {
 		for _, want := range []string{"not reviewed by a model: no API key is set", "The built-in rules, which need no model, found nothing.", "No model read the change"} {
 			if !strings.Contains(strings.Join(strings.Fields(out), " "), want) {
 				t.Errorf("%q is not said in\n%s", want, out)
@@ -307,7 +352,8 @@ func checkSinks(t interface{ Fatalf(string, ...any) }, e Envelope) {
 		t.Fatalf("%v", err)
 	}
 	color := ansi.ReplaceAll(Text(e, TextOptions{Width: 40, Color: true}), nil)
-	for name, out := range map[string][]byte{"text": color, "markdown": Markdown(e), "html": HTML(e), "json": asJSON, "sarif": asSARIF} {
+	all := Text(e, TextOptions{Width: 40, Verbose: true})
+	for name, out := range map[string][]byte{"text": color, "verbose": all, "markdown": Markdown(e), "html": HTML(e), "json": asJSON, "sarif": asSARIF} {
 		if !utf8.Valid(out) {
 			t.Fatalf("%s is no UTF-8", name)
 		}

@@ -5,8 +5,6 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/rivo/uniseg"
-
 	"github.com/prdebate/debate/internal/comment"
 	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/report"
@@ -15,47 +13,272 @@ import (
 // Options says how a terminal shows the report. Whether there is a terminal
 // and what it can do is for the caller to find out.
 type Options struct {
-	Width int  // columns; 0 is 80, and below 40 is 40
-	Color bool // ANSI colours
+	Width   int  // columns; 0 is 80, and below 40 is 40
+	Color   bool // ANSI colours
+	Verbose bool // everything that is known, not what fits on a screen
 }
 
-// Text renders the envelope for a terminal or a log. The outcome and what to do
-// come first, then what a human must decide, the findings by severity, what is
-// open and why, and last how the debate went; the last line counts. All text from outside is sanitised, so that the only
-// escape sequences in it are the report's own.
+// Text renders the envelope for a terminal or a log. What came out comes first, then what
+// a person has to decide, the findings by severity and those that are disputed, and in the
+// end where to read more. All text from outside is sanitised, so that the only escape
+// sequences in it are the report's own.
 func Text(e report.Envelope, opt Options) []byte {
-	e = report.Worded(e)
-	p := &page{width: 80, color: opt.Color}
+	e = report.Numbered(report.Worded(e))
+	p := &page{width: 80, color: opt.Color, verbose: opt.Verbose}
 	if opt.Width != 0 {
 		p.width = max(opt.Width, 40)
 	}
+	p.answer(e)
 	p.heading(e)
 	for _, d := range report.Awaiting(e) {
-		p.decision(d)
+		p.decision(e, d)
+	}
+	if !p.verbose {
+		p.decided(e)
 	}
 	p.findings(e)
-	p.decisions(e)
-	p.facts(e)
-	for _, part := range report.Details(e) {
-		p.details(part)
+	if p.verbose {
+		p.details(e)
+	} else {
+		p.more(e)
 	}
 	p.closing(e)
 	return []byte(p.out.String())
 }
 
-// style is an ANSI attribute. Four of them are too few for a styling library,
-// and the one at hand asks the environment what the terminal can do.
-type style string
+// answer is what came of a question. Whoever asked it knows the question.
+func (p *page) answer(e report.Envelope) {
+	for _, part := range report.Answered(e) {
+		if part.Name == "Question" && !p.verbose {
+			continue
+		}
+		p.line(bold, part.Name)
+		p.paragraph(plain, "  ", "  ", comment.Clip(comment.Terminal(comment.Clip(part.Text, report.MaxAnswer)), report.MaxAnswer))
+		p.blank()
+	}
+}
 
-const (
-	plain  style = ""
-	bold   style = "1"
-	dim    style = "2"
-	red    style = "1;31"
-	yellow style = "33"
-	cyan   style = "36"
-)
+// heading is the verdict with how many findings there are and what it took, and below it
+// who read what and asks for what.
+func (p *page) heading(e report.Envelope) {
+	first := report.OneLine(report.Headline(e))
+	counts := ""
+	if report.HasDebate(e) && e.Inquiry == nil {
+		counts = report.Counted(e)
+	}
+	if counts != "" {
+		first += " — " + counts
+	}
+	if took := spent(e); took != "" {
+		first += " (" + took + ")"
+	}
+	p.paragraph(bold, "", "  ", first)
+	lead := report.Lead(e)
+	if before, after, found := strings.Cut(lead, counts+"."); found && counts != "" {
+		lead = strings.TrimSpace(before + strings.TrimSpace(after))
+	}
+	if lead != "" {
+		p.paragraph(plain, "", "", report.ClipLine(lead, report.MaxBody))
+	}
+	if text := absent(e); text != "" {
+		p.paragraph(plain, "", "", text)
+	}
+	for i, note := range e.Notes {
+		if i == report.MaxListed {
+			p.line(plain, fmt.Sprintf("and %s", report.Count(len(e.Notes)-report.MaxListed, "more note")))
+			break
+		}
+		p.paragraph(plain, "Note: ", "  ", report.OneLine(note))
+	}
+	if e.Question != nil && *e.Question != "" {
+		p.paragraph(bold, "Question: ", "  ", report.OneLine(*e.Question))
+	}
+}
 
+// absent says who did not take part and why, and what to do about it. Who left a debate is
+// named before.
+func absent(e report.Envelope) string {
+	if !report.HasDebate(e) {
+		return report.MissingParties(e)
+	}
+	var who []string
+	for _, party := range e.Parties {
+		if why := report.Unavailable(party); why != "" && !party.Lost {
+			who = append(who, report.OneLine(party.ID)+" did not take part: "+report.OneLine(why)+".")
+		}
+	}
+	return report.Capped(who, " ")
+}
+
+// spent is what a review took, or what was read where no model was asked.
+func spent(e report.Envelope) string {
+	switch {
+	case e.Stats.Calls == 0 && report.Reviewed(e):
+		return fmt.Sprintf("%s, +%d -%d", report.Count(e.Stats.Files, "file"), e.Stats.Additions, e.Stats.Deletions)
+	case e.Stats.Calls == 0:
+		return ""
+	}
+	cost := e.Stats.CostUSD.Rounded()
+	switch {
+	case e.Stats.CostUnknown && e.Stats.CostUSD == 0:
+		cost = "cost unknown"
+	case e.Stats.CostUnknown:
+		cost = "at least " + cost
+	}
+	seconds := (e.Stats.DurationMS + 999) / 1000
+	if seconds >= 120 {
+		return fmt.Sprintf("%s, %d min", cost, (seconds+30)/60)
+	}
+	return fmt.Sprintf("%s, %d s", cost, seconds)
+}
+
+// decision is what a person has to decide, why, what the models say, and how to answer.
+func (p *page) decision(e report.Envelope, d report.Decision) {
+	p.blank()
+	p.paragraph(red, "Your decision: ", "  ", report.OneLine(d.Question))
+	for i, t := range d.Triggers {
+		if i == report.MaxSides && !p.verbose || i == report.MaxListed {
+			p.line(plain, fmt.Sprintf("    and %s", report.Count(len(d.Triggers)-i, "more reason")))
+			break
+		}
+		p.paragraph(plain, "    because ", "      ", report.OneLine(t.Detail)+" ("+kind(t.ID)+")")
+	}
+	for i, o := range d.Options {
+		if i == report.MaxListed {
+			p.line(plain, fmt.Sprintf("    and %d more", len(d.Options)-report.MaxListed))
+			break
+		}
+		p.paragraph(plain, "    "+report.OneLine(o.ID)+"  ", "      ", option(d, o))
+	}
+	p.entries("    ", said(d))
+	for i, q := range d.Grouped {
+		if i == report.MaxSides {
+			p.line(plain, fmt.Sprintf("    and %s", report.Count(len(d.Grouped)-i, "more question")))
+			break
+		}
+		p.paragraph(plain, "    also: ", "      ", report.OneLine(q))
+	}
+	if e.Record != "" {
+		p.line(bold, "  To answer: debate decide "+report.OneLine(e.Record)+" "+name(e, d)+choices(d)+" WHY")
+	}
+}
+
+// kind is a trigger in words.
+func kind(id debate.TriggerID) string {
+	return strings.ReplaceAll(report.OneLine(string(id)), "_", " ")
+}
+
+// decided are the answers of people that the first lines do not tell.
+func (p *page) decided(e report.Envelope) {
+	for _, d := range report.Closed(e) {
+		if d.Human == nil || d.Human.By == "" || d.ID == "D0" && report.HasDebate(e) && e.Inquiry == nil {
+			continue
+		}
+		p.blank()
+		p.paragraph(bold, "", "  ", report.OneLine(d.Question))
+		p.entries("    ", report.HumanLines(*d.Human))
+	}
+}
+
+// option is one answer in words.
+func option(d report.Decision, o report.Option) string {
+	text := report.OneLine(o.Description)
+	if o.Label != o.ID || text == "" {
+		text = strings.TrimSuffix(report.OneLine(o.Label)+": "+text, ": ")
+	}
+	if o.ID == d.Recommendation {
+		text += " (recommended)"
+	}
+	return text
+}
+
+// said are the answers of the models, where they differ, and those of whoever weighed one
+// side of the question.
+func said(d report.Decision) []string {
+	var out []string
+	for _, o := range d.FinalOptions {
+		if o.Option != d.Recommendation && o.Option != "" && o.Option != string(debate.Continue) {
+			out = append(out, report.OneLine(o.Party)+" would choose "+report.OneLine(o.Option))
+		}
+	}
+	if d.Panel == nil {
+		return out
+	}
+	for _, v := range d.Panel.Perspectives {
+		choice := report.OneLine(v.Option)
+		if choice == "" {
+			choice = "nothing"
+		}
+		out = append(out, "weighing "+report.OneLine(string(v.Judge))+": "+choice+", "+report.OneLine(v.Reason))
+	}
+	return out
+}
+
+// name is the id of a decision where several are open, else "".
+func name(e report.Envelope, d report.Decision) string {
+	if len(report.Awaiting(e)) < 2 {
+		return ""
+	}
+	return report.OneLine(d.ID) + " "
+}
+
+// choices are the answers that a decision takes.
+func choices(d report.Decision) string {
+	var ids []string
+	for i, o := range d.Options {
+		if i == report.MaxListed {
+			break
+		}
+		ids = append(ids, report.OneLine(o.ID))
+	}
+	return strings.Join(ids, "|")
+}
+
+// more says what was not read, and what is not shown on one screen.
+func (p *page) more(e report.Envelope) {
+	unread := append(lines(e.Stats.NotReviewed), lines(e.Stats.Unreviewed)...)
+	if n := len(unread); n > 0 {
+		text := "Not read: " + strings.Join(unread[:min(n, maxUnread)], "; ")
+		if n > maxUnread {
+			text += fmt.Sprintf("; and %d more", n-maxUnread)
+		}
+		p.blank()
+		p.paragraph(plain, "", "  ", text+".")
+	}
+	var parts []string
+	for _, part := range []struct {
+		n    int
+		text string
+	}{
+		{len(e.Dismissed), "withdrawn or refuted"}, {len(e.NotEvaluated), "not debated"}, {len(e.Missing), "missing from the proposal"},
+		{len(e.Notices) + len(e.Lone) + len(report.Shown(e)), "worth a look"},
+	} {
+		if part.n > 0 {
+			parts = append(parts, fmt.Sprintf("%d %s", part.n, part.text))
+		}
+	}
+	if n := len(report.Agreed(e)) + len(e.Unresolved); n > maxWhole {
+		parts = append([]string{"details of " + report.Count(n-maxWhole, "finding")}, parts...)
+	}
+	if len(parts) > 0 {
+		p.blank()
+		p.paragraph(dim, "", "  ", "Not shown: "+strings.Join(parts, ", ")+"; --verbose shows it.")
+	}
+}
+
+// maxUnread is how many parts that were not read are named unless all are wanted.
+const maxUnread = 3
+
+// closing says where everything stands.
+func (p *page) closing(e report.Envelope) {
+	if e.Record == "" {
+		return
+	}
+	p.blank()
+	p.line(dim, "Full report: debate report "+report.OneLine(e.Record)+" --format html")
+}
+
+// severityStyle is the colour of a severity.
 func severityStyle(s debate.Severity) style {
 	switch s {
 	case debate.P1:
@@ -64,274 +287,4 @@ func severityStyle(s debate.Severity) style {
 		return yellow
 	}
 	return cyan
-}
-
-// page is text that grows line by line.
-type page struct {
-	out   strings.Builder
-	width int
-	color bool
-}
-
-// line writes one line in one style. A break can put what was harmless inside a
-// line at its start, so that every line is sanitised once more.
-func (p *page) line(s style, text string) {
-	text = strings.TrimRight(comment.Terminal(text), " ")
-	if p.color && s != plain && text != "" {
-		text = "\x1b[" + string(s) + "m" + text + "\x1b[0m"
-	}
-	p.out.WriteString(text)
-	p.out.WriteByte('\n')
-}
-
-func (p *page) blank() { p.out.WriteByte('\n') }
-
-// paragraph writes text broken at the width: the first line after first, the
-// others after rest.
-func (p *page) paragraph(s style, first, rest, text string) {
-	for _, line := range strings.Split(text, "\n") {
-		current, empty := first, true
-		for _, word := range strings.Split(line, " ") {
-			if !empty && uniseg.StringWidth(current)+1+uniseg.StringWidth(word) > p.width {
-				p.line(s, current)
-				current, empty = rest, true
-			}
-			if !empty {
-				current += " "
-			}
-			current += word
-			empty = false
-		}
-		p.line(s, current)
-		first = rest
-	}
-}
-
-// block writes lines as they are behind a bar.
-func (p *page) block(text string) {
-	if text == "" {
-		return
-	}
-	for _, line := range strings.Split(text, "\n") {
-		p.line(dim, "    | "+line)
-	}
-}
-
-// section writes a heading and a list of entries, if there are any.
-func (p *page) section(title string, entries []string) {
-	if len(entries) == 0 {
-		return
-	}
-	p.blank()
-	p.line(bold, title)
-	for i, entry := range entries {
-		if i == report.MaxListed {
-			p.line(plain, fmt.Sprintf("  and %d more", len(entries)-report.MaxListed))
-			break
-		}
-		p.paragraph(plain, "  ", "    ", entry)
-	}
-}
-
-func (p *page) heading(e report.Envelope) {
-	p.paragraph(bold, "", "  ", "debate: "+report.OneLine(report.Headline(e)))
-	if text := report.Lead(e); text != "" {
-		p.paragraph(plain, "", "", report.ClipLine(text, report.MaxBody))
-	}
-	for _, part := range report.Answered(e) {
-		p.blank()
-		p.line(bold, part.Name)
-		p.paragraph(plain, "  ", "  ", comment.Clip(comment.Terminal(comment.Clip(part.Text, report.MaxAnswer)), report.MaxAnswer))
-	}
-	if e.Inquiry != nil {
-		p.blank()
-	}
-	p.paragraph(plain, "Scope: ", "  ", report.Scope(e))
-	for _, note := range e.Notes[:min(len(e.Notes), report.MaxListed)] {
-		p.paragraph(plain, "Note: ", "  ", report.OneLine(note))
-	}
-	if e.Question != nil && *e.Question != "" {
-		p.paragraph(bold, "Question: ", "  ", report.OneLine(*e.Question))
-	}
-}
-
-func (p *page) decision(d report.Decision) {
-	p.blank()
-	p.line(red, "A human has to decide")
-	p.paragraph(bold, "  "+report.OneLine(d.ID)+"  ", "      ", report.OneLine(d.Question))
-	for i, t := range d.Triggers {
-		if i == report.MaxListed {
-			p.line(plain, fmt.Sprintf("  because: and %d more", len(d.Triggers)-report.MaxListed))
-			break
-		}
-		p.paragraph(plain, "  because: ", "      ", report.OneLine(string(t.ID))+"  "+report.OneLine(t.Detail))
-	}
-	for i, o := range d.Options {
-		if i == report.MaxListed {
-			p.line(plain, fmt.Sprintf("  option: and %d more", len(d.Options)-report.MaxListed))
-			break
-		}
-		p.paragraph(plain, "  option: ", "      ", report.OptionLine(o))
-	}
-	if d.Recommendation != "" {
-		p.paragraph(plain, "  recommended: ", "      ", report.Disposition(report.OneLine(d.Recommendation)))
-	}
-	p.entries("  ", report.Verdict(d))
-	for _, side := range []struct {
-		name  string
-		lines []string
-	}{{"agreed", d.Agreements}, {"disputed", d.Disagreements}} {
-		for i, line := range side.lines {
-			if i == report.MaxSides {
-				p.line(plain, fmt.Sprintf("  %s: and %d more", side.name, len(side.lines)-report.MaxSides))
-				break
-			}
-			p.paragraph(plain, "  "+side.name+": ", "      ", report.OneLine(line))
-		}
-	}
-}
-
-// entries writes at most maxListed entries.
-func (p *page) entries(indent string, entries []string) {
-	for i, entry := range entries {
-		if i == report.MaxListed {
-			p.line(plain, fmt.Sprintf("%sand %d more", indent, len(entries)-report.MaxListed))
-			break
-		}
-		p.paragraph(plain, indent, indent+"    ", entry)
-	}
-}
-
-// decisions are those that wait for nobody.
-func (p *page) decisions(e report.Envelope) {
-	for i, d := range report.Closed(e) {
-		if i == 0 {
-			p.blank()
-			p.line(bold, "Decisions")
-		}
-		p.paragraph(plain, "  "+report.OneLine(d.ID)+"  ", "      ", report.OneLine(d.Question))
-		p.paragraph(bold, "      ", "      ", report.HowItEnded(d))
-		p.entries("      ", report.Verdict(d))
-	}
-}
-
-// details writes one section on how the debate went. A row of a table becomes a
-// paragraph, which any width can show.
-func (p *page) details(part report.Section) {
-	p.section(part.Title, part.Lines)
-	if len(part.Table) == 0 {
-		return
-	}
-	var rows []string
-	for _, row := range part.Table[1:] {
-		var cells []string
-		for i, cell := range row {
-			if cell != "" {
-				cells = append(cells, strings.ToLower(report.OneLine(part.Table[0][i]))+" "+report.OneLine(cell))
-			}
-		}
-		rows = append(rows, strings.Join(cells, ", "))
-	}
-	p.entries("  ", rows)
-}
-
-func (p *page) findings(e report.Envelope) {
-	all := report.Agreed(e)
-	for _, proposal := range []bool{false, true} {
-		some := report.OfRoute(all, proposal)
-		if len(some) == 0 {
-			continue
-		}
-		p.blank()
-		p.line(bold, report.RouteTitle(e, proposal))
-		for _, f := range some {
-			p.finding(f)
-		}
-	}
-	for i, f := range e.Unresolved {
-		if i == 0 {
-			p.blank()
-			p.line(bold, "Unresolved")
-		}
-		if i == report.MaxListed {
-			p.line(plain, fmt.Sprintf("and %d more", len(e.Unresolved)-report.MaxListed))
-			break
-		}
-		p.finding(f)
-	}
-}
-
-func (p *page) finding(f report.Finding) {
-	head := report.Place(f) + "  " + report.OneLine(string(f.Severity))
-	if f.Rule != "" {
-		head += "  " + report.OneLine(f.Rule)
-	}
-	p.blank()
-	p.line(severityStyle(f.Severity), head)
-	p.paragraph(bold, "    ", "    ", report.OneLine(f.Title))
-	if f.Body != "" {
-		p.paragraph(plain, "    ", "    ", comment.Clip(comment.Terminal(comment.Clip(f.Body, report.MaxBody)), report.MaxBody))
-	}
-	p.block(report.Quote(f))
-	if f.Suggestion != "" {
-		p.line(plain, "    suggested, unverified:")
-		p.block(report.Bounded(f.Suggestion))
-	}
-	if f.Bucket != debate.Agreed && report.BecauseOf(f) != "" {
-		p.paragraph(dim, "    ", "    ", "why it is open: "+report.OneLine(report.BecauseOf(f)))
-	}
-	if f.Crux != "" {
-		p.paragraph(bold, "    ", "    ", "to settle it: "+report.OneLine(f.Crux))
-	}
-	if text := report.Provenance(f); text != "" {
-		p.paragraph(dim, "    ", "    ", text)
-	}
-	p.entries("    ", report.Attacks(f.Challenges))
-}
-
-// facts are what a reader should know beside the findings.
-func (p *page) facts(e report.Envelope) {
-	notices := make([]string, len(e.Notices))
-	for i, n := range e.Notices {
-		notices[i] = strings.TrimSpace(report.Spot(n.Path, n.Line) + "  " + report.OneLine(n.Text))
-	}
-	p.section("Notices", notices)
-	p.section(report.LoneTitle, report.LoneLines(e))
-	missing := make([]string, len(e.Missing))
-	for i, m := range e.Missing {
-		missing[i] = report.OneLine(m)
-	}
-	p.section("Missing from the proposal", missing)
-	triggers := make([]string, 0, len(e.Triggers))
-	for _, t := range report.Shown(e) {
-		triggers = append(triggers, report.OneLine(string(t.ID))+"  "+strings.TrimSpace(report.Spot(t.Path, t.Line)+"  "+report.OneLine(t.Detail)))
-	}
-	p.section("Policy triggers, shown only", triggers)
-	skipped := make([]string, len(e.Stats.NotReviewed))
-	for i, s := range e.Stats.NotReviewed {
-		skipped[i] = report.OneLine(s)
-	}
-	p.section("Not read", skipped)
-	unreviewed := make([]string, len(e.Stats.Unreviewed))
-	for i, s := range e.Stats.Unreviewed {
-		unreviewed[i] = report.OneLine(s)
-	}
-	p.section("Not reviewed in full", unreviewed)
-	p.section("Not evaluated", report.ListedAll(e.NotEvaluated))
-	p.section("Dismissed", report.ListedAll(e.Dismissed))
-}
-
-func (p *page) closing(e report.Envelope) {
-	p.blank()
-	if text := report.MissingParties(e); text != "" {
-		p.paragraph(plain, "", "", text)
-	}
-	if report.Reviewed(e) {
-		p.paragraph(plain, "", "", "Coverage: "+report.Coverage(e))
-	}
-	last := report.Counts(e)
-	if e.Record != "" {
-		last += "; record " + report.OneLine(e.Record)
-	}
-	p.line(dim, last)
 }

@@ -1,0 +1,78 @@
+package terminal
+
+import (
+	"strings"
+
+	"github.com/prdebate/debate/internal/report"
+)
+
+// details are all that is known beside the findings.
+func (p *page) details(e report.Envelope) {
+	for i, d := range report.Closed(e) {
+		if i == 0 {
+			p.blank()
+			p.line(bold, "Decisions")
+		}
+		p.paragraph(plain, "  ", "    ", report.OneLine(d.Question))
+		p.paragraph(bold, "    ", "    ", report.HowItEnded(d))
+		p.entries("    ", report.Verdict(d))
+	}
+	p.facts(e)
+	for _, part := range report.Details(e) {
+		p.part(part)
+	}
+	p.blank()
+	p.paragraph(dim, "", "  ", report.Scope(e))
+	if report.Reviewed(e) {
+		p.paragraph(dim, "", "  ", report.Coverage(e)+".")
+	}
+	p.paragraph(dim, "", "  ", report.Counts(e))
+}
+
+// part is one section on how the debate went. A row of a table becomes a paragraph, which
+// any width can show.
+func (p *page) part(part report.Section) {
+	p.section(part.Title, part.Lines)
+	if len(part.Table) == 0 {
+		return
+	}
+	var rows []string
+	for _, row := range part.Table[1:] {
+		var cells []string
+		for i, cell := range row {
+			if cell != "" {
+				cells = append(cells, strings.ToLower(report.OneLine(part.Table[0][i]))+" "+report.OneLine(cell))
+			}
+		}
+		rows = append(rows, strings.Join(cells, ", "))
+	}
+	p.entries("  ", rows)
+}
+
+// facts are what a reader may want to know beside the findings.
+func (p *page) facts(e report.Envelope) {
+	notices := make([]string, len(e.Notices))
+	for i, n := range e.Notices {
+		notices[i] = strings.TrimSpace(report.Spot(n.Path, n.Line) + "  " + report.OneLine(n.Text))
+	}
+	p.section("Noticed", notices)
+	p.section(report.LoneTitle, report.LoneLines(e))
+	p.section("Missing from the proposal", lines(e.Missing))
+	var triggers []string
+	for _, t := range report.Shown(e) {
+		triggers = append(triggers, kind(t.ID)+"  "+strings.TrimSpace(report.Spot(t.Path, t.Line)+"  "+report.OneLine(t.Detail)))
+	}
+	p.section("Touched, and no decision needed", triggers)
+	p.section("Not read", lines(e.Stats.NotReviewed))
+	p.section("Not reviewed in full", lines(e.Stats.Unreviewed))
+	p.section("Not debated", report.ListedAll(e.NotEvaluated))
+	p.section("Withdrawn or refuted", report.ListedAll(e.Dismissed))
+}
+
+func lines(list []string) []string {
+	var out []string
+	for _, text := range list {
+		out = append(out, report.OneLine(text))
+	}
+	return out
+}

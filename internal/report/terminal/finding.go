@@ -1,0 +1,186 @@
+package terminal
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/prdebate/debate/internal/comment"
+	"github.com/prdebate/debate/internal/report"
+)
+
+const (
+	maxWhole = 5  // findings that are shown whole unless all are wanted
+	maxShown = 25 // that are shown at all, likewise
+	maxQuote = 5  // quoted lines of a finding, likewise
+	maxSaid  = 240
+	maxWidth = 200 // characters of a line of code
+)
+
+// findings are those that were confirmed, the severest first, and then those that are not.
+func (p *page) findings(e report.Envelope) {
+	confirmed := report.Agreed(e)
+	all := append(confirmed, e.Unresolved...)
+	for i, f := range all {
+		whole := i < maxWhole || p.verbose
+		switch {
+		case i == maxShown && !p.verbose:
+			p.line(plain, fmt.Sprintf("and %s", report.Count(len(all)-i, "more finding")))
+			return
+		case whole || i == maxWhole:
+			p.blank()
+		}
+		switch open := i >= len(confirmed); {
+		case !whole && open:
+			p.head(f, standing(f))
+		case !whole:
+			p.head(f, "")
+		case open:
+			p.disputed(f)
+		default:
+			p.confirmed(f)
+		}
+	}
+}
+
+// standing says of a finding that is not confirmed whether somebody speaks against it.
+func standing(f report.Finding) string {
+	if report.Contradicted(f) {
+		return " (disputed)"
+	}
+	return " (not confirmed)"
+}
+
+// head is the first line of a finding.
+func (p *page) head(f report.Finding, more string) {
+	first := report.OneLine(string(f.Severity)) + "  " + report.Place(f) + "  "
+	p.paragraph(severityStyle(f.Severity), first, "    ", strings.TrimSpace(report.OneLine(f.ID)+"  "+report.OneLine(f.Title))+more)
+}
+
+// confirmed is a finding that was confirmed: what is wrong, the lines, and who says so.
+func (p *page) confirmed(f report.Finding) {
+	p.head(f, "")
+	p.quote(f)
+	p.body(f)
+	p.paragraph(dim, "    ", "    ", report.StandsBehind(f))
+	if p.verbose {
+		p.entries("    ", report.Attacks(f.Challenges))
+	}
+}
+
+// disputed is a finding that was not confirmed, with what each model says of it and what
+// would settle it.
+func (p *page) disputed(f report.Finding) {
+	p.head(f, standing(f))
+	p.quote(f)
+	sides := report.Sides(f)
+	for _, s := range sides {
+		p.paragraph(plain, "    "+report.OneLine(s.Who)+": ", "      ", report.ClipLine(s.Says, maxSaid))
+	}
+	if why := report.BecauseOf(f); why != "" && (len(sides) < 2 || p.verbose) {
+		p.paragraph(dim, "    ", "    ", report.OneLine(why))
+	}
+	if f.Crux != "" {
+		p.paragraph(bold, "    ", "    ", "To settle it: "+report.OneLine(f.Crux))
+	}
+	if p.verbose {
+		p.paragraph(dim, "    ", "    ", report.StandsBehind(f))
+		p.entries("    ", report.Attacks(f.Challenges))
+	}
+}
+
+// body is what goes wrong: one sentence, or all that was said.
+func (p *page) body(f report.Finding) {
+	text := comment.Clip(comment.Terminal(comment.Clip(f.Body, report.MaxBody)), report.MaxBody)
+	if !p.verbose {
+		text = sentence(text)
+	}
+	if text != "" {
+		p.paragraph(plain, "    ", "    ", text)
+	}
+	if f.Suggestion != "" && p.verbose {
+		p.line(plain, "    suggested, nobody has tried it:")
+		p.code(numbered(report.Bounded(f.Suggestion), 0))
+	}
+}
+
+// sentence is the first sentence of a text.
+func sentence(text string) string {
+	text, _, _ = strings.Cut(strings.TrimSpace(text), "\n")
+	for _, end := range []string{". ", "! ", "? "} {
+		if before, _, found := strings.Cut(text, end); found && len(before) > 20 {
+			text = before + end[:1]
+		}
+	}
+	return comment.Clip(text, maxSaid)
+}
+
+// quote is what a finding is about: lines of the change around it where the record holds
+// them, else what it cites.
+func (p *page) quote(f report.Finding) {
+	most := maxQuote
+	if p.verbose {
+		most = report.MaxListed
+	}
+	lines := p.around(f, most)
+	if len(lines) == 0 {
+		lines = numbered(report.BoundedTo(f.Quote, most, report.MaxTitle), f.Line)
+	}
+	p.code(lines)
+}
+
+// around are the lines of the change that a finding is about and, where there is room, the
+// one before.
+func (p *page) around(f report.Finding, most int) []report.CodeLine {
+	lines := f.Around
+	if !p.verbose {
+		first := slices.IndexFunc(lines, func(l report.CodeLine) bool { return l.Hit })
+		if first < 0 {
+			return nil
+		}
+		lines = lines[max(0, first-1):]
+		for len(lines) > 0 && !lines[len(lines)-1].Hit {
+			lines = lines[:len(lines)-1]
+		}
+	}
+	if more := len(lines) - most; more > 0 {
+		lines = append(slices.Clone(lines[:most]), report.CodeLine{Text: fmt.Sprintf("… and %s", report.Count(more, "more line"))})
+	}
+	return lines
+}
+
+// numbered are the lines of a quotation with their numbers, from first on; 0: they have none.
+func numbered(text string, first int) []report.CodeLine {
+	if text == "" {
+		return nil
+	}
+	var out []report.CodeLine
+	for i, line := range strings.Split(text, "\n") {
+		l := report.CodeLine{Text: line}
+		if first > 0 && !strings.HasPrefix(line, "… and ") {
+			l.Number = first + i
+		}
+		out = append(out, l)
+	}
+	return out
+}
+
+// code is lines of code. What all of them are indented by is left out.
+func (p *page) code(lines []report.CodeLine) {
+	indent, lines := -1, slices.Clone(lines)
+	for i := range lines {
+		lines[i].Text = strings.ReplaceAll(lines[i].Text, "\t", "    ")
+		n := len(lines[i].Text) - len(strings.TrimLeft(lines[i].Text, " "))
+		if strings.TrimSpace(lines[i].Text) != "" && lines[i].Number > 0 && (indent < 0 || n < indent) {
+			indent = n
+		}
+	}
+	for _, l := range lines {
+		number := ""
+		if l.Number > 0 {
+			number = fmt.Sprint(l.Number)
+			l.Text = l.Text[min(len(l.Text), max(indent, 0)):]
+		}
+		p.line(dim, fmt.Sprintf("    %5s %1s %s", number, l.Mark, comment.Clip(l.Text, maxWidth)))
+	}
+}

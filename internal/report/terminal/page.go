@@ -1,0 +1,87 @@
+package terminal
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/rivo/uniseg"
+
+	"github.com/prdebate/debate/internal/comment"
+	"github.com/prdebate/debate/internal/report"
+)
+
+// style is an ANSI attribute. Four of them are too few for a styling library,
+// and the one at hand asks the environment what the terminal can do.
+type style string
+
+const (
+	plain  style = ""
+	bold   style = "1"
+	dim    style = "2"
+	red    style = "1;31"
+	yellow style = "33"
+	cyan   style = "36"
+)
+
+// page is text that grows line by line.
+type page struct {
+	out     strings.Builder
+	width   int
+	color   bool
+	verbose bool
+}
+
+// line writes one line in one style. A break can put what was harmless inside a
+// line at its start, so that every line is sanitised once more.
+func (p *page) line(s style, text string) {
+	text = strings.TrimRight(comment.Terminal(text), " ")
+	if p.color && s != plain && text != "" {
+		text = "\x1b[" + string(s) + "m" + text + "\x1b[0m"
+	}
+	p.out.WriteString(text)
+	p.out.WriteByte('\n')
+}
+
+func (p *page) blank() { p.out.WriteByte('\n') }
+
+// paragraph writes text broken at the width: the first line after first, the
+// others after rest.
+func (p *page) paragraph(s style, first, rest, text string) {
+	for _, line := range strings.Split(text, "\n") {
+		current, empty := first, true
+		for _, word := range strings.Split(line, " ") {
+			if !empty && uniseg.StringWidth(current)+1+uniseg.StringWidth(word) > p.width {
+				p.line(s, current)
+				current, empty = rest, true
+			}
+			if !empty {
+				current += " "
+			}
+			current += word
+			empty = false
+		}
+		p.line(s, current)
+		first = rest
+	}
+}
+
+// section writes a heading and a list of entries, if there are any.
+func (p *page) section(title string, entries []string) {
+	if len(entries) == 0 {
+		return
+	}
+	p.blank()
+	p.line(bold, title)
+	p.entries("  ", entries)
+}
+
+// entries writes as many entries as a list may have.
+func (p *page) entries(indent string, entries []string) {
+	for i, entry := range entries {
+		if i == report.MaxListed {
+			p.line(plain, fmt.Sprintf("%sand %d more", indent, len(entries)-report.MaxListed))
+			break
+		}
+		p.paragraph(plain, indent, indent+"  ", entry)
+	}
+}
