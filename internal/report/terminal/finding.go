@@ -74,7 +74,10 @@ func (p *page) disputed(f report.Finding) {
 	p.head(f, standing(f))
 	p.quote(f)
 	sides := report.Sides(f)
-	for _, s := range sides {
+	for i, s := range sides {
+		if slices.Index(sides, s) < i { // said twice in the same words
+			continue
+		}
 		p.paragraph(plain, "    "+report.OneLine(s.Who)+": ", "      ", report.ClipLine(s.Says, maxSaid))
 	}
 	if why := report.BecauseOf(f); why != "" && (len(sides) < 2 || p.verbose) {

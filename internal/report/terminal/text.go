@@ -141,7 +141,7 @@ func (p *page) decision(e report.Envelope, d report.Decision) {
 			p.line(plain, fmt.Sprintf("    and %s", report.Count(len(d.Triggers)-i, "more reason")))
 			break
 		}
-		p.paragraph(plain, "    because ", "      ", report.OneLine(t.Detail)+" ("+kind(t.ID)+")")
+		p.paragraph(plain, "    because ", "      ", because(t))
 	}
 	for i, o := range d.Options {
 		if i == report.MaxListed {
@@ -161,6 +161,16 @@ func (p *page) decision(e report.Envelope, d report.Decision) {
 	if e.Record != "" {
 		p.line(bold, "  To answer: debate decide "+report.OneLine(e.Record)+" "+name(e, d)+choices(d)+" WHY")
 	}
+}
+
+// because is why a person has to decide. What policy matched is named; a tie says itself
+// what it is.
+func because(t report.DecisionTrigger) string {
+	text := report.OneLine(t.Detail)
+	if t.Source == "policy" {
+		text += " (" + kind(t.ID) + ")"
+	}
+	return text
 }
 
 // kind is a trigger in words.
