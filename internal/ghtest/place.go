@@ -102,3 +102,12 @@ func (p *Pull) locate(c *Comment) (line, start int) {
 	}
 	return line, start
 }
+
+// Place is the file and the line that a comment on lines was made at, "" and 0 of any other.
+func (c *Comment) Place() (path string, line int) {
+	defer c.issue.Repo.lock()()
+	if c.inline == nil {
+		return "", 0
+	}
+	return c.inline.path, c.inline.line
+}
