@@ -10,13 +10,14 @@ import (
 
 // opinion is what a model of the examples thinks of a change.
 type opinion struct {
-	Summary        string           `json:"summary"`
-	Recommendation string           `json:"recommendation"`
-	Because        string           `json:"because"`
-	Claims         []defect         `json:"claims"`
-	Weighs         map[string]stand `json:"weighs"`  // by the title of a claim
-	Answers        map[string]stand `json:"answers"` // to objections against a claim
-	Scores         map[string]int   `json:"scores"`  // of each option, by every criterion
+	Summary        string            `json:"summary"`
+	Recommendation string            `json:"recommendation"`
+	Because        string            `json:"because"`
+	Claims         []defect          `json:"claims"`
+	Weighs         map[string]stand  `json:"weighs"`  // by the title of a claim
+	Answers        map[string]stand  `json:"answers"` // to objections against a claim
+	Scores         map[string]int    `json:"scores"`  // of each option, by every criterion
+	Mended         map[string]string `json:"mended"`  // findings of an earlier commit by their title, and part of the line that mends each
 }
 
 // defect is a finding of a model.
@@ -43,7 +44,13 @@ func (p *panel) mind(_ string, t exectest.Turn, packet, _ string) string {
 	if p.again != nil {
 		o = *p.again
 	}
-	data, err := json.Marshal(o.reply(t, packet, p.again != nil))
+	verdict, strength := "agree", "none"
+	if p.again == nil && o.Recommendation != p.opinions["claude"].Recommendation {
+		verdict, strength = "disagree", "strong"
+	}
+	r := o.reply(t, packet)
+	r["verdict"], r["objection_strength"] = verdict, strength // of what claude says, who opens
+	data, err := json.Marshal(r)
 	if err != nil {
 		panic(err)
 	}
@@ -51,20 +58,18 @@ func (p *panel) mind(_ string, t exectest.Turn, packet, _ string) string {
 }
 
 // reply is what a model of this opinion says to a turn.
-func (o opinion) reply(t exectest.Turn, packet string, mended bool) exectest.Object {
+func (o opinion) reply(t exectest.Turn, packet string) exectest.Object {
 	r := exectest.Reply(t, packet, "bugs")
 	r["summary"], r["recommendation"], r["confidence"] = o.Summary, o.Recommendation, "HIGH"
 	r["why_disagree"], r["right_if"], r["core_assumption"] = o.Because, "", ""
 	sides := sidesOf(t, o.Recommendation)
 	r["evaluations"] = o.evaluations(t, packet)
-	if !mended {
-		r["carried"] = nil
-	}
+	r["carried"] = o.carried(t, packet)
 	switch t.Envelope.Call {
 	case "OPEN", "LOCAL":
 		r["disposition"], r["reasoning"], r["claims"], r["final_options"] = o.Recommendation, []string{o.Because}, o.claims(t, packet), sides
 	case "CHALLENGE":
-		r["verdict"], r["objection_strength"], r["new_claims"], r["final_options"] = "partial", "minor", o.claims(t, packet), sides
+		r["new_claims"], r["final_options"] = o.claims(t, packet), sides
 	case "RESPOND", "REBUT":
 		r["answers"], r["defences"] = o.answers(t, packet)
 		r["position"] = exectest.Object{"disposition": o.Recommendation, "summary": o.Summary, "confidence": "HIGH"}
@@ -104,6 +109,18 @@ func (o opinion) claims(t exectest.Turn, packet string) (list []exectest.Object)
 			}
 			list = append(list, claim)
 		}
+	}
+	return list
+}
+
+// carried says which findings of an earlier commit are mended, and which stand.
+func (o opinion) carried(t exectest.Turn, packet string) (list []exectest.Object) {
+	for _, f := range t.Carried {
+		class, ref := "STANDS", cite(packet, strings.TrimSpace(f.Quote))
+		if line := cite(packet, o.Mended[f.Title]); line != nil {
+			class, ref = "FIXED", line
+		}
+		list = append(list, exectest.Object{"id": f.ID, "class": class, "ref": ref})
 	}
 	return list
 }

@@ -48,6 +48,8 @@ type situation struct {
 const (
 	oneModel = `parties:
   primary: {id: claude, provider: anthropic}
+  challengers: [{id: claude-2, provider: anthropic}]
+allow_same_family: true
 `
 	threeModels = `parties:
   primary: {id: claude, provider: anthropic}
@@ -76,9 +78,17 @@ func TestExamples(t *testing.T) {
 			if x.stranger != "" {
 				b.WriteString(" from a fork, without the right to write to the repository")
 			}
-			fmt.Fprintf(&b, ":\n\n%s\n\nIt changes %s.\n", block(x.written.Body), strings.Join(names(x.change), ", "))
+			fmt.Fprintf(&b, ":\n\n%s\n\nIt changes %s.\n", quote(x.written.Body), strings.Join(names(x.change), ", "))
+			before := map[string]string{}
 			for _, s := range situations {
-				x.play(t, &b, s)
+				for _, part := range x.play(t, s) {
+					if same := before[part.text]; same != "" {
+						part.text = "\nThe same as \"" + same + "\".\n"
+					} else {
+						before[part.text] = part.title
+					}
+					b.WriteString("\n## " + part.title + "\n" + part.text)
+				}
 			}
 			same(t, filepath.Join("..", "..", "docs", "examples", x.file+".md"), b.String())
 		})
@@ -167,8 +177,11 @@ func storefront(t *testing.T) *hosted {
 	return &hosted{t: t, server: s, repo: repo, token: s.JobToken(jobPermissions), dir: t.TempDir(), inputs: map[string]string{"state-key": "a-state-key-of-the-operator"}}
 }
 
-// play reviews the pull request in one situation, and shows what was posted.
-func (x *example) play(t *testing.T, b *strings.Builder, s situation) {
+// chapter is what was posted in a situation.
+type chapter struct{ title, text string }
+
+// play reviews the pull request in one situation, and tells what was posted.
+func (x *example) play(t *testing.T, s situation) (all []chapter) {
 	t.Helper()
 	h, voices := storefront(t), &panel{opinions: x.opinions}
 	h.env = environment(vendors(t, voices.mind)[:s.keys])
@@ -177,26 +190,26 @@ func (x *example) play(t *testing.T, b *strings.Builder, s situation) {
 		h.inputs["operator-config"] = s.parties
 	}
 	from := h.repo
+	if x.stranger != "" && s.keys == 0 {
+		h.token = h.server.ForkToken() // who keeps keys from forks gives them no right to write either
+	}
 	if x.stranger != "" {
 		from = h.repo.Fork(x.stranger)
 	}
 	from.SetBranch("change", h.repo.Change(h.repo.Branch("main"), x.change))
 	p := h.repo.OpenPull(x.author(), ghtest.NewPull{Title: x.written.Title, Body: x.written.Body, Head: "change", From: from})
-	view := &viewer{t: t, h: h, p: p, b: b, seen: map[string]string{}}
-	fmt.Fprintf(b, "\n## %s\n", s.title)
-	h.on(p, "opened").good(t)
-	view.show()
+	view := &viewer{t: t, h: h, p: p, seen: map[string]string{}}
+	o := h.on(p, "opened").good(t)
+	all = append(all, chapter{s.title, view.news(o)})
 	if x.stranger != "" && s.keys > 0 {
-		fmt.Fprintf(b, "\n## %s, after bob comments `/debate run`\n", s.title)
-		h.say(p.Issue, "bob", "/debate run")
-		view.show()
+		_, o = h.say(p.Issue, "bob", "/debate run")
+		all = append(all, chapter{s.title + ", after bob, who has write access, comments `/debate run`", view.news(o.good(t))})
 	}
 	if x.stranger == "" && len(x.again) > 0 {
-		fmt.Fprintf(b, "\n## %s, after a push that repairs it\n", s.title)
 		voices.turn(x.then)
-		h.push(p, x.again).good(t)
-		view.show()
+		all = append(all, chapter{s.title + ", after a push that repairs it", view.news(h.push(p, x.again).good(t))})
 	}
+	return all
 }
 
 // turn changes what everybody thinks.
@@ -211,14 +224,15 @@ type viewer struct {
 	t    *testing.T
 	h    *hosted
 	p    *ghtest.Pull
-	b    *strings.Builder
+	b    strings.Builder
 	seen map[string]string
 }
 
-// show writes down everything that is new or reads otherwise than before.
-func (v *viewer) show() {
+// news is everything that is new or reads otherwise than before; where that is nothing, the
+// job says what came out.
+func (v *viewer) news(o ran) string {
 	v.t.Helper()
-	before := v.b.Len()
+	v.b.Reset()
 	for _, c := range v.h.repo.CheckRuns(v.p.Head()) {
 		var notes strings.Builder
 		for _, a := range c.Annotations {
@@ -246,9 +260,11 @@ func (v *viewer) show() {
 			v.post(fmt.Sprint("issue ", i.Number, n), fmt.Sprintf("Comment on issue #%d", i.Number), c.Body(), 12)
 		}
 	}
-	if v.b.Len() == before {
-		v.b.WriteString("\nNothing is posted.\n")
+	if v.b.Len() == 0 {
+		v.post("job", "Summary of the job", o.summary, 25)
+		return "\nNothing is posted.\n" + v.b.String()
 	}
+	return v.b.String()
 }
 
 // post writes down one text, if it is new, and wants it to be short and plain.
@@ -270,16 +286,12 @@ func (v *viewer) post(key, title, body string, most int) {
 	if found := jargon.FindString(quotes.ReplaceAllString(title+"\n"+body, "")); found != "" {
 		v.t.Errorf("%s says %q:\n%s", title, found, body)
 	}
-	fmt.Fprintf(v.b, "\n### %s%s\n\n%s\n", title, edited, block(body))
+	fmt.Fprintf(&v.b, "\n### %s%s\n\n%s\n", title, edited, quote(body))
 }
 
-// block is a text as it was posted, character for character.
-func block(text string) string {
-	fence := "```"
-	for strings.Contains(text, fence) {
-		fence += "`"
-	}
-	return fence + "markdown\n" + text + "\n" + fence
+// quote shows a text as people see it where it was posted.
+func quote(text string) string {
+	return strings.ReplaceAll("> "+strings.ReplaceAll(text, "\n", "\n> "), "> \n", ">\n")
 }
 
 // jargon are words that only we know. What stands in code is quoted from the change.
@@ -292,7 +304,8 @@ var (
 func stable(text string) string {
 	for _, c := range []struct{ from, to string }{
 		{`http://127\.0\.0\.1:\d+`, "https://github.com"},
-		{`debate-\d{8}-\d{6}-[0-9-]+`, "SESSION"},
+		{`\b3\d{9}\b`, "1000"},
+		{"`[0-9a-f]{64}`", "`3f9c...`"},
 	} {
 		text = regexp.MustCompile(c.from).ReplaceAllString(text, c.to)
 	}

@@ -80,6 +80,7 @@ type Turn struct {
 	} `json:"challenges"`
 	Carried []struct {
 		ID    string `json:"id"`
+		Title string `json:"title"`
 		Path  string `json:"path"`
 		Line  int    `json:"start_line"`
 		Quote string `json:"quote"`
