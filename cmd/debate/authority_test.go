@@ -138,7 +138,7 @@ func TestWhoseStopEndsARunningDebate(t *testing.T) {
 				h.server.Advance(2 * time.Minute)
 			})
 			o := h.on(p, "opened").good(t)
-			want(t, "it was stopped", !strings.Contains(o.log, "REBUT") && !strings.Contains(o.log, "SCORE"), c.stops)
+			want(t, "it was stopped", !strings.Contains(o.log, "\nreply  ") && !strings.Contains(o.log, "\nscores  "), c.stops)
 			said, confirmed := 0, false
 			for _, comment := range p.Comments() {
 				if strings.HasPrefix(comment.Body(), "/debate stop") {

@@ -66,7 +66,7 @@ func TestACheckpointOfTheVersionBefore(t *testing.T) {
 			want(t, "check", h.check(p.Head()), c.check)
 			summary := strings.Join(summaries(p), "\n")
 			for _, text := range []string{
-				"F1 [db/migrations/0002", "F2 [ratio.go:4]", `all runs on this pull request: \$0.42`,
+				"F1 | [db/migrations/0002", "F2 | [ratio.go:4]", `All reviews of this pull request: \$0.42`,
 				"the last review was made under version 3 of the protocol",
 			} {
 				wantText(t, "summary", summary, text)

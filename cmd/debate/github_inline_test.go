@@ -188,14 +188,14 @@ func TestAnFIDKeepsItsMeaning(t *testing.T) {
 			if len(all) != 3 {
 				t.Fatalf("%d inline comments", len(all))
 			}
-			wantText(t, "alpha", all[0].Body(), "no part of the latest review")
+			wantText(t, "alpha", all[0].Body(), "does not say this any more")
 			for i, f := range []string{"F2", "F3"} {
-				wantText(t, f, all[i+1].Body(), f+". Wrong?")
+				wantText(t, f, all[i+1].Body(), "** · "+f+"\n")
 			}
 			h.say(p.Issue, "mona", "/debate dismiss F2 Beta is fine.")
 			h.on(p, "synchronize").good(t)
 			wantText(t, "the thread of what was dismissed", all[1].Body(), "No longer there")
-			wantText(t, "the other thread", all[2].Body(), "F3. Wrong?")
+			wantText(t, "the other thread", all[2].Body(), "** · F3\n")
 		})
 	}
 }

@@ -82,7 +82,7 @@ func TestAStrangersDisputeCostsNothingUntilAWriterSaysSo(t *testing.T) {
 			want(t, memory+": questions by the dispute of "+finding, asking(o.good(t)), 0)
 			want(t, memory+": reactions", strings.Join(c.Reactions(ghtest.ActionsBot), " "), "confused")
 			texts := ours(p.Comments())
-			wantText(t, memory+": the answer", texts[len(texts)-1], "somebody who has it must comment /debate run first")
+			wantText(t, memory+": the answer", texts[len(texts)-1], "somebody who has it must comment `/debate run` first")
 			want(t, memory+": the review stays", summaries(p)[0] == before, true)
 		}
 		refuses("F1")
@@ -222,7 +222,7 @@ func TestAQuestionFallsBackFromIssueToCommentToCheckToArtifact(t *testing.T) {
 		h, p, o := ask(t, map[string]string{"contents": "read", "pull-requests": "read", "checks": "read"})
 		want(t, "check", h.check(p.Head()), "")
 		wantText(t, "step summary", o.summary, "waits for a decision")
-		wantText(t, "page", o.page(t), "/debate decide D0 OPTION REASON")
+		wantText(t, "page", o.page(t), "What somebody has to decide")
 	})
 }
 

@@ -2,7 +2,6 @@ package report
 
 import (
 	"cmp"
-	"fmt"
 	"strings"
 
 	"github.com/prdebate/debate/internal/comment"
@@ -118,70 +117,49 @@ func standing(d debate.Disposition) string {
 	return "whether the answer stands is open"
 }
 
-// answerSummary is the summary of an inquiry.
-func answerSummary(s debate.State, e Envelope) string {
-	switch s.Ending.Outcome {
-	case debate.Aborted:
-		return "The question could not be debated: " + reason.Sentence(s.Ending.OutcomeReason) + "."
-	case debate.DegradedLocal:
-		text := "No debate took place"
-		if !s.Ending.OutcomeReason.IsZero() {
-			text += ": " + reason.Sentence(s.Ending.OutcomeReason)
+// answerLead is what stands below the headline of an inquiry: how many points there are,
+// and who debated them.
+func answerLead(e Envelope) string {
+	var says []string
+	add := func(sentences ...string) {
+		for _, s := range sentences {
+			if s != "" {
+				says = append(says, s+".")
+			}
 		}
-		if e.Inquiry.Answer == "" {
-			return text + ". Nobody has answered the question."
-		}
-		return text + ". What one model answered on its own is unconfirmed; nobody challenged it."
 	}
-	text := answerOutcome(s) + " Points agreed on: " + fmt.Sprint(len(Agreed(e))) + "."
-	if n := len(e.Unresolved); n > 0 {
-		text += fmt.Sprintf(" Open: %d.", n)
+	names := modelsRead(e)
+	switch {
+	case e.Outcome == debate.Aborted:
+		add(upperFirst(e.OutcomeReason))
+	case !HasDebate(e) && e.Inquiry.Answer != "":
+		add(heardAlone(e))
+	case !HasDebate(e) || len(names) == 0:
+	case len(names) == 1:
+		add(Counted(e), OneLine(names[0])+" alone debated it", lost(e))
+	default:
+		add(Counted(e), enumerated(names)+" debated it", related(e), lost(e))
 	}
-	if e.SameFamily {
-		text += " Models of one family may overlook the same things."
-	}
-	if s.Table.PrimaryLost {
-		text += " The primary was lost during the debate, so that nothing is adopted."
-	}
-	return text
-}
-
-func answerOutcome(s debate.State) string {
-	came := standing(s.Ending.Disposition) + ", confidence " + string(s.Ending.Confidence) + "."
-	after := Count(s.Talk.Exchange, "exchange")
-	switch s.Ending.Outcome {
-	case debate.Consensus:
-		return "The debate ended in consensus after " + after + ": " + came
-	case debate.Unchallenged:
-		return "Nobody challenged the answer in substance: " + came
-	case debate.Tradeoff:
-		return "The debate ended without consensus after " + after + ": " + came
-	}
-	return "Outcome " + string(s.Ending.Outcome) + ": " + came
+	return strings.Join(says, " ")
 }
 
 // answerHeadline is the first line for people about an inquiry.
 func answerHeadline(e Envelope) string {
-	text := strings.ToLower(strings.ReplaceAll(string(e.Outcome), "_", " "))
-	switch e.Outcome {
-	case debate.Aborted:
+	sides := undecidedChoice(e)
+	d, _ := decisionOf(e, "D0")
+	switch {
+	case e.Outcome == debate.Aborted:
 		return "the question could not be debated"
-	case debate.DegradedLocal:
-		if e.Inquiry.Answer != "" {
-			return "no debate took place; what a model answered alone is unconfirmed"
-		}
-		return "no debate took place, there is no answer" + because(e)
-	case debate.Tradeoff:
-		if sides := undecidedChoice(e); sides != "" {
-			return "no answer: " + sides
-		}
-		text = "no consensus"
+	case e.Outcome == debate.DegradedLocal && e.Inquiry.Answer != "":
+		return "answered by one model only"
+	case e.Outcome == debate.DegradedLocal:
+		return "not answered" + because(e)
+	case sides != "":
+		return "no answer: " + sides
+	case !unanimous(d.FinalOptions):
+		return "the models disagree; " + standing(e.Recommendation)
 	}
-	text += ", " + standing(e.Recommendation)
-	if e.SameFamily {
-		text += ", one model family only"
-	}
-	return text
+	return standing(e.Recommendation)
 }
 
 // undecidedChoice says who holds what of the choice that a question leaves, where

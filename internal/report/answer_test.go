@@ -81,11 +81,11 @@ func TestAnswer(t *testing.T) {
 		want, not []string
 	}{
 		"settled": {questioned(), []string{
-			"consensus, the answer stands with reservations (", "  Which queue for the log?\n", "Take the ring buffer, and count what it drops.",
-			"Choice\n  A, a ring buffer\n", "question:3", "framing compare", "1 file shown", "Dissent: gemini holds B", "Open: 1.",
+			"the answer stands with reservations (", "  Which queue for the log?\n", "Take the ring buffer, and count what it drops.",
+			"Choice\n  A, a ring buffer\n", "question:3", "framing compare", "1 file shown", "The models answered a ring buffer (gemini: a channel).", "2 points confirmed, 1 not confirmed. gpt alone debated it.",
 		}, []string{"merge", "pull request", "Coverage", "To do", "+0", "the change was"}},
-		"alone":  {alone, []string{"no debate took place; what a model answered alone is unconfirmed", "Answer of one model, unchallenged\n"}, []string{"embedded critic", "merge"}},
-		"silent": {silent, []string{"no debate took place, there is no answer", "Nobody has answered the question."}, []string{"Answer\n"}},
+		"alone":  {alone, []string{"answered by one model only", "Answer of one model, unchallenged\n"}, []string{"embedded critic", "merge"}},
+		"silent": {silent, []string{"not answered: "}, []string{"Answer\n"}},
 		"open":   {open, []string{"no answer: gpt A, gemini B", "No answer\n  gpt chose A, a ring buffer.\n  gemini chose B, a channel.\n"}, []string{"Choice\n", "  Take the ring buffer", "last held"}},
 		"written": {written, []string{
 			"Answer, by gpt\n  Take the ring buffer. It never blocks.\n", "It holds if\n  Lines may be lost.\n", "Choice\n  A, a ring buffer\n",
@@ -95,7 +95,7 @@ func TestAnswer(t *testing.T) {
 			"Answer\n  Take the ring buffer, and count what it drops.\n",
 			"gpt was to write the answer after the debate, and did not: the call for it ended with timeout. Above is the answer that was debated.",
 		}, []string{"It holds if"}},
-		"broken": {broken, []string{"The question could not be debated: no debate is possible."}, nil},
+		"broken": {broken, []string{"the question could not be debated", "No debate is possible."}, nil},
 	} {
 		e := FromState(tt.state)
 		got := string(Text(e, TextOptions{Width: 200, Verbose: true}))

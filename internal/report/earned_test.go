@@ -132,14 +132,14 @@ func TestWording(t *testing.T) {
 		}
 	}
 	for _, want := range []string{
-		"  Convergence was reached: no challenge is open and nothing new came up\n", "gemini objected: \"is it reached?\"; the answer: \"a_test.go calls it\"; which is not settled",
-		"Version 2 changed by gpt itself: the objection of gemini", "Version 2, weakness: slow", "; 2 members of its replies not understood",
+		"  The debate ended: no challenge is open and nothing new came up\n", "gemini objected: \"is it reached?\"; the answer: \"a_test.go calls it\"; which is not settled",
+		"Changed because of gpt: the objection of gemini", "gpt sees this weakness: slow", "; 2 parts of its replies could not be read",
 	} {
 		if !strings.Contains(text, want) {
 			t.Errorf("%q does not stand in\n%s", want, text)
 		}
 	}
-	if n := strings.Count(text, "Version 2, weakness: no test"); n != 1 {
+	if n := strings.Count(text, "gpt sees this weakness: no test"); n != 1 {
 		t.Errorf("a weakness of two chunks stands there %d times", n)
 	}
 }

@@ -11,7 +11,7 @@ import (
 func RubricTable(r Rubric) [][]string {
 	table := [][]string{{"Option", "Combined of " + Capped(weights(r), ", ")}}
 	for _, c := range r.Combined {
-		table = append(table, []string{c.Option, fmt.Sprintf("%d of %d: %s", c.Sum, c.Max, share(c))})
+		table = append(table, []string{c.Option, share(c)})
 	}
 	return table
 }

@@ -102,6 +102,9 @@ func Counted(e Envelope) string {
 	}
 	var parts []string
 	noun := "finding"
+	if e.Inquiry != nil {
+		noun = "point"
+	}
 	for _, c := range []struct {
 		n     int
 		state string

@@ -188,9 +188,6 @@ func Recommended(d Decision) string {
 	return ""
 }
 
-// DecideCommand is the comment by which a person answers a decision.
-func DecideCommand(d Decision) string { return "/debate decide " + OneLine(d.ID) + " OPTION REASON" }
-
 func waivedBy(t DecisionTrigger) string {
 	if t.Waived == "" {
 		return ""

@@ -88,7 +88,7 @@ func BoundedTo(s string, most, width int) string {
 
 // commitID is a whole commit id; its beginning is enough for people. The JSON has
 // all of it.
-var commitID = lazyregexp.New(`\b([0-9a-f]{12})[0-9a-f]{28}(?:[0-9a-f]{24})?\b`)
+var commitID = lazyregexp.New(`\b([0-9a-f]{7})[0-9a-f]{33}(?:[0-9a-f]{24})?\b`)
 
 // Scope is the first line: what was reviewed and how.
 func Scope(e Envelope) string {
@@ -236,17 +236,6 @@ func Shown(e Envelope) []Trigger {
 	return rest
 }
 
-// OfRoute are the findings of one route.
-func OfRoute(findings []Finding, proposal bool) []Finding {
-	var some []Finding
-	for _, f := range findings {
-		if (f.Route == "proposal") == proposal {
-			some = append(some, f)
-		}
-	}
-	return some
-}
-
 // Capped joins at most maxListed entries, each on one line.
 func Capped(entries []string, separator string) string {
 	shown := make([]string, 0, MaxListed+1)
@@ -278,17 +267,4 @@ func OptionLine(o Option) string {
 		text += " (status quo)"
 	}
 	return text
-}
-
-// RouteTitle is above the findings of one route.
-func RouteTitle(e Envelope, proposal bool) string {
-	switch {
-	case e.Inquiry != nil && proposal:
-		return "Points agreed on"
-	case e.Inquiry != nil:
-		return "Points agreed on, in the files"
-	case proposal:
-		return "Findings in proposals"
-	}
-	return "Findings in code"
 }

@@ -25,24 +25,24 @@ func Details(e Envelope) []Section {
 			out = append(out, Section{Title: title, Lines: lines})
 		}
 	}
-	add("Why the parties disagree", assumptionLines(e.Assumptions))
-	add("Review of the proposals", ReviewLines(e.Reviews))
-	add("Objections to the position", Attacks(e.Objections))
+	add("Why the models disagree", assumptionLines(e))
+	add("What each model says of the proposal", ReviewLines(e.Reviews))
+	add("Objections to the recommendation", Attacks(e.Objections))
 	for _, d := range e.Decisions {
 		if d.Rubric != nil {
 			out = append(out, Section{Title: "Scores", Lines: scoreLines(d), Table: scoreTable(*d.Rubric)})
 		}
 		if d.Panel != nil {
-			add("Judges", judgeLines(d))
+			add("Three judges", judgeLines(d))
 		}
 	}
-	add("Position history", positionLines(e.Positions))
-	if len(e.Rounds) > 0 {
-		out = append(out, Section{Title: "Exchanges and truth gain", Lines: RoundLines(e), Table: GainTable(e.Deltas)})
+	add("How the recommendation changed", positionLines(e))
+	if lines := RoundLines(e); len(lines) > 0 {
+		out = append(out, Section{Title: "What each round brought", Lines: lines, Table: gainTable(e.Deltas)})
 	}
-	add("Arbitration", ArbitrationLines(e.Arbitration))
-	add("Findings of earlier heads", CarriedLines(e.Carried))
-	add("Parties", partyLines(e))
+	add("A last look", ArbitrationLines(e.Arbitration))
+	add("Findings of earlier commits", CarriedLines(e.Carried))
+	add("Models", partyLines(e))
 	return out
 }
 
@@ -60,16 +60,15 @@ func once(list []string) []string {
 	return out
 }
 
-func assumptionLines(list []Assumption) []string {
+func assumptionLines(e Envelope) []string {
 	var out []string
-	for _, a := range list {
+	for _, a := range e.Assumptions {
 		text := OneLine(a.Party)
 		if a.Option != "" {
-			text += ", for " + OneLine(string(a.Option))
+			text += ", who " + WouldSay(e, string(a.Option))
 		}
 		for _, part := range []struct{ name, text string }{
-			{"disagrees because", a.WhyDisagree}, {"the other side is right if", a.RightIf},
-			{"assumes", a.CoreAssumption}, {"tested by", a.TestableBy},
+			{"because", a.WhyDisagree}, {"would be wrong if", a.RightIf}, {"assumes", a.CoreAssumption}, {"could be tested by", a.TestableBy},
 		} {
 			if part.text != "" {
 				text += "; " + part.name + ": " + OneLine(part.text)
@@ -80,127 +79,112 @@ func assumptionLines(list []Assumption) []string {
 	return out
 }
 
-func positionLines(list []Position) []string {
+// WouldSay is what a model answers about the merge, or of the answer to a question, after
+// its name.
+func WouldSay(e Envelope, option string) string {
+	if e.Inquiry != nil {
+		return ofAnswer(option)
+	}
+	for _, answer := range answersToMerge {
+		if string(answer.option) == option {
+			return answer.one
+		}
+	}
+	return chooses(option)
+}
+
+// ofAnswer is what a model holds of an answer, after its name.
+func ofAnswer(option string) string {
+	switch debate.Disposition(option) {
+	case debate.Keep:
+		return "stands by the answer"
+	case debate.Revise:
+		return "has reservations"
+	case debate.Reject:
+		return "finds that no answer can be given"
+	}
+	return chooses(option)
+}
+
+func chooses(option string) string {
+	if option == "" || option == string(debate.Continue) {
+		return "has no answer"
+	}
+	return "chooses " + OneLine(option)
+}
+
+func positionLines(e Envelope) []string {
 	var out []string
-	for _, p := range list {
-		text := PositionHead(p)
+	for _, p := range e.Positions {
+		text := OneLine(p.By) + " " + WouldSay(e, string(p.Disposition))
+		if p.AfterN > 0 {
+			text += fmt.Sprintf(", after round %d", p.AfterN)
+		}
 		if p.Summary != "" {
-			text += ". " + OneLine(p.Summary)
+			text += ": " + OneLine(p.Summary)
 		}
 		out = append(out, text)
 		for _, b := range p.Because {
-			source := OneLine(b.Challenge) + " of " + OneLine(b.Party)
-			switch {
-			case b.Challenge == debate.PositionSubject:
-				source = OneLine(b.Party) + " itself"
-			case b.Move != "":
-				source += " (" + OneLine(string(b.Move)) + ")"
-			}
-			out = append(out, fmt.Sprintf("Version %d changed by %s: %s", p.Version, source, OneLine(b.Reason)))
+			out = append(out, "Changed because of "+OneLine(b.Party)+": "+OneLine(b.Reason))
 		}
 		for _, w := range p.Weaknesses {
-			out = append(out, fmt.Sprintf("Version %d, weakness: %s", p.Version, OneLine(w)))
+			out = append(out, OneLine(p.By)+" sees this weakness: "+OneLine(w))
 		}
 		for _, a := range p.Assumptions {
-			out = append(out, fmt.Sprintf("Version %d, assumption: %s", p.Version, OneLine(a)))
+			out = append(out, OneLine(p.By)+" assumes: "+OneLine(a))
 		}
 	}
 	return out
 }
 
-// PositionHead says whose version of the position it is and what it holds.
-func PositionHead(p Position) string {
-	text := fmt.Sprintf("Version %d after exchange %d by %s: %s", p.Version, p.AfterN, OneLine(p.By), Disposition(OneLine(string(p.Disposition))))
-	if p.Confidence != "" {
-		text += ", claiming confidence " + OneLine(string(p.Confidence))
-	}
-	return text
-}
-
-// RoundLines are what happened in the exchanges, one line each.
+// RoundLines say why the debate ended and what went wrong in its rounds, one line each.
 func RoundLines(e Envelope) []string {
-	out := []string{converged(e)}
+	var out []string
+	if e.ExitWhy != "" {
+		out = append(out, "The debate ended: "+OneLine(e.ExitWhy))
+	}
 	for _, r := range e.Rounds {
-		text := fmt.Sprintf("Exchange %d, %s", r.N, strings.ToLower(OneLine(string(r.Phase))))
-		if r.Thin {
-			text += ", thin"
-		}
+		text := ""
 		for _, part := range []struct {
 			name string
 			who  []string
 		}{
-			{"unavailable", r.Unavailable}, {"timed out", r.Timeouts}, {"not authorised", r.AuthFailures}, {"failed", r.OtherFailures},
-			{"unreadable", r.ParseFailures}, {"asked again", r.Retries}, {"no rating from", r.Unrated},
+			{"could not be reached", r.Unavailable}, {"timed out", r.Timeouts}, {"was refused", r.AuthFailures}, {"failed", r.OtherFailures},
+			{"could not be read", r.ParseFailures}, {"was asked again", r.Retries},
 		} {
-			if len(part.who) > 0 {
-				text += "; " + part.name + ": " + Capped(part.who, ", ")
+			for _, who := range once(part.who) {
+				text += "; " + OneLine(who) + " " + part.name
 			}
 		}
-		if r.Route != "" {
-			text += "; then " + OneLine(r.Route)
+		if text != "" {
+			out = append(out, fmt.Sprintf("Round %d%s", r.N, text))
 		}
-		out = append(out, text)
 	}
 	return out
 }
 
-// converged says why the parties stopped; a debate that converged says so in
-// place of ratings (R044).
-func converged(e Envelope) string {
-	text := "The parties stopped"
-	switch e.Exit {
-	case debate.ExitFast:
-		text = "Convergence was reached at once: nothing blocked after the first exchange"
-	case debate.ExitConverged:
-		text = "Convergence was reached: no challenge is open and nothing new came up"
-	case debate.ExitTrivial:
-		text = "Convergence was reached: a question of fact was settled early"
-	case debate.ExitThin:
-		text = "The parties stopped: two exchanges in a row moved nothing"
-	case debate.ExitLeftOpen:
-		text = "The parties stopped: nobody has anything to answer any more, and something stays open"
-	case debate.ExitDeadlock:
-		text = "The parties stopped: what is open is a deadlock"
-	case debate.ExitNoDissent:
-		text = "Convergence was reached: nobody dissents"
-	case debate.ExitNoReply:
-		text = "The parties stopped: no reply was valid"
-	case debate.ExitCap:
-		text = "The parties stopped: the bound on exchanges is reached"
-	case debate.ExitBudget:
-		text = "The parties stopped: the budget is used up"
-	case debate.ExitStopped:
-		text = "The parties stopped: a person ordered it"
-	case debate.ExitNoPrimary:
-		text = "The parties stopped: the primary was lost"
-	}
-	if why := OneLine(e.ExitWhy); !strings.HasSuffix(text, why) {
-		text += " (" + why + ")"
-	}
-	return text
-}
-
-// GainTable lists the ratings of the exchanges.
-func GainTable(deltas []Delta) [][]string {
+// gainTable lists what each round brought, as the models rate it.
+func gainTable(deltas []Delta) [][]string {
 	if len(deltas) == 0 {
 		return nil
 	}
-	table := [][]string{{"Exchange", "Rater", "Truth gain", "Counted", "Because"}}
+	table := [][]string{{"Round", "Model", "Brought", "Counts"}}
 	for _, d := range deltas {
-		counted := "yes"
+		counts := "yes"
 		if !d.Counted {
-			counted = "no, as 0"
+			counts = "no, nothing that it names changed"
 		}
-		table = append(table, []string{strconv.Itoa(d.N), d.Rater, percent(d.ValueBP), counted, Capped(d.Because, ", ")})
+		table = append(table, []string{strconv.Itoa(d.N), d.Rater, percent(d.ValueBP), counts})
 	}
 	return table
 }
 
-// ArbitrationLines are the looks of the cold reader, one line each.
+// ArbitrationLines are what somebody who had not debated doubts of the result, one line
+// each.
 func ArbitrationLines(list []Arbitration) []string {
 	var out []string
 	for _, a := range list {
-		out = append(out, fmt.Sprintf("%s flagged %s of the claims: %s", OneLine(a.Arbiter), percent(a.FlaggedBP), strings.ReplaceAll(OneLine(string(a.Action)), "_", " ")))
+		out = append(out, fmt.Sprintf("%s, who had not debated, doubts %s of the findings", OneLine(a.Arbiter), percent(a.FlaggedBP)))
 		for _, f := range a.Flags {
 			if f.Flag == debate.FlagOK {
 				continue
@@ -233,22 +217,23 @@ func partyLines(e Envelope) []string {
 	}
 	var out []string
 	for _, p := range e.Parties {
-		text := OneLine(p.ID) + ", " + OneLine(p.Role)
-		if p.ID == e.Primary && p.Role != string(debate.Primary) {
-			text += ", held the position"
+		if p.Calls == 0 && !p.debates() { // nobody asked it
+			continue
 		}
-		for _, part := range []struct{ name, text string }{
-			{"", p.Model}, {"family ", p.Family}, {"persona ", p.Persona}, {"served by ", p.Debater}, {"verdict ", string(p.Engagement)}, {"holds ", string(p.Option)},
-		} {
+		text := OneLine(p.ID)
+		for _, part := range []struct{ name, text string }{{"", p.Model}, {"family ", p.Family}, {"persona ", p.Persona}, {"served by ", p.Debater}} {
 			if part.text != "" {
 				text += ", " + part.name + OneLine(part.text)
 			}
 		}
+		if p.Option != "" {
+			text += ", " + WouldSay(e, string(p.Option))
+		}
 		if p.Lost {
-			text += ", lost during the debate"
+			text += ", stopped answering"
 		}
 		if p.Drifts > 0 {
-			text += ", " + Count(p.Drifts, "change") + " of mind not admitted"
+			text += ", contradicted itself " + Count(p.Drifts, "time") + " without saying so"
 		}
 		text += "; " + Count(p.Calls, "call")
 		if p.Failed > 0 {
@@ -258,7 +243,7 @@ func partyLines(e Envelope) []string {
 			text += fmt.Sprintf(", %d tokens in, %d out, %s", p.TokensIn, p.TokensOut, Cost(p.CostUSD, p.CostUnknown))
 		}
 		if p.Misread > 0 {
-			text += "; " + Count(p.Misread, "member") + " of its replies not understood"
+			text += "; " + Count(p.Misread, "part") + " of its replies could not be read"
 		}
 		out = append(out, text)
 	}

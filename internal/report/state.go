@@ -69,7 +69,7 @@ func FromState(s debate.State) Envelope {
 	e.Stats = stats(s)
 	e.Inquiry = inquiry(s)
 	if e.Inquiry != nil {
-		e.Summary = answerSummary(s, e)
+		e.Summary = answerLead(e)
 	} else {
 		e.Summary = lead(e)
 	}

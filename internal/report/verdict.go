@@ -7,55 +7,6 @@ import (
 	"github.com/prdebate/debate/internal/debate"
 )
 
-// facts about a decision that are never folded away: how it ended, what the
-// judges and the scores say, and who dissents.
-func Verdict(d Decision) []string {
-	var out []string
-	if d.Panel != nil {
-		out = append(out, "Judges: "+PanelLine(*d.Panel))
-		if d.Panel.UserPrompt != "" {
-			for _, line := range strings.Split(strings.TrimSpace(d.Panel.UserPrompt), "\n") {
-				out = append(out, "To choose: "+OneLine(line))
-			}
-		}
-	}
-	if d.Rubric != nil {
-		out = append(out, "Scores: "+RubricLine(*d.Rubric))
-	}
-	out = append(out, Dissent(d)...)
-	if d.Why != "" {
-		out = append(out, "Why: "+OneLine(d.Why))
-	}
-	for _, q := range d.Grouped {
-		out = append(out, "Also asks: "+OneLine(q))
-	}
-	if d.Human != nil {
-		out = append(out, HumanLines(*d.Human)...)
-	}
-	return out
-}
-
-// Dissent is who holds another answer than the one that is recommended. It is
-// always printed (X16).
-func Dissent(d Decision) []string {
-	var out []string
-	if d.Panel != nil {
-		for _, v := range d.Panel.dissent() {
-			option := OneLine(v.Option)
-			if option == "" {
-				option = "nothing"
-			}
-			out = append(out, "Dissent: judge "+OneLine(string(v.Judge))+" holds "+option+": "+OneLine(v.Reason))
-		}
-	}
-	for _, o := range d.FinalOptions {
-		if o.Option != "" && o.Option != string(debate.Continue) && o.Option != d.Recommendation {
-			out = append(out, "Dissent: "+OneLine(o.Party)+" holds "+OneLine(o.Option))
-		}
-	}
-	return out
-}
-
 // PanelLine is what the judges came to.
 func PanelLine(p Panel) string {
 	text := strings.ToLower(OneLine(string(p.Type)))
@@ -101,7 +52,7 @@ func RubricLine(r Rubric) string {
 		text += "; " + OneLine(c.Option) + " " + share(c)
 	}
 	if r.Diverging {
-		text += "; the parties diverge by more than one rank"
+		text += "; the models rank them differently by more than one place"
 	}
 	return text
 }
@@ -119,9 +70,9 @@ func share(c Combined) string {
 func HumanLines(h Human) []string {
 	var out []string
 	if h.By != "" {
-		text := OneLine(h.By) + " decided " + OneLine(h.Option)
+		text := OneLine(h.By) + " decided: " + OneLine(h.Option)
 		if h.Reason != "" {
-			text += ": " + OneLine(h.Reason)
+			text += ", " + inQuotes(h.Reason)
 		}
 		out = append(out, text)
 		text = "Decided"
@@ -135,45 +86,33 @@ func HumanLines(h Human) []string {
 			text += ", " + Count(int((h.At-h.AskedAt)/60_000), "minute") + " after it was asked"
 		}
 		if h.Head != "" {
-			text += ", for head " + commitID().ReplaceAllString(OneLine(h.Head), "$1")
+			text += ", for commit " + commitID().ReplaceAllString(OneLine(h.Head), "$1")
 		}
 		if text != "Decided" {
 			out = append(out, text)
 		}
 	}
 	if h.Status == debate.ItemSuperseded || h.Status == debate.ItemWithdrawn {
-		out = append(out, "The item is "+string(h.Status))
+		out = append(out, "The question is "+string(h.Status))
 	}
 	for _, r := range h.Refused[:min(len(h.Refused), MaxListed)] {
-		out = append(out, "Did not count: "+OneLine(r))
+		out = append(out, "This answer did not count: "+OneLine(r))
 	}
 	return out
 }
 
-// HowItEnded is how a decision ended, with its criticality class (R046).
-func HowItEnded(d Decision) string {
-	text := strings.ReplaceAll(OneLine(string(d.Outcome)), "_", " ")
-	if d.Recommendation != "" && d.Recommendation != string(debate.Continue) {
-		text += ", recommended: " + OneLine(d.Recommendation)
-	}
-	if d.Critical {
-		return text + ", critical"
-	}
-	return text + ", not critical"
-}
-
 func judgeLines(d Decision) []string {
-	var out []string
+	out := []string{OneLine(d.Question) + " " + upperFirst(PanelLine(*d.Panel))}
 	for _, v := range d.Panel.Perspectives {
-		out = append(out, OneLine(d.ID)+", "+OneLine(string(v.Judge))+" for "+Disposition(OneLine(v.Option))+": "+OneLine(v.Reason))
+		out = append(out, "Weighing "+OneLine(string(v.Judge))+": "+labelOf(d, v.Option)+", "+inQuotes(v.Reason))
 	}
 	for _, c := range d.Panel.Changes {
-		out = append(out, fmt.Sprintf("%s, round %d: %s changed from %s to %s: %s", OneLine(d.ID), c.Round, OneLine(string(c.Judge)), OneLine(c.From), OneLine(c.To), OneLine(c.Reason)))
+		out = append(out, fmt.Sprintf("Weighing %s, in round %d: from %s to %s, %s", OneLine(string(c.Judge)), c.Round, labelOf(d, c.From), labelOf(d, c.To), inQuotes(c.Reason)))
 	}
 	for _, r := range d.Panel.Rounds {
 		for _, v := range r.Votes {
 			if v.Note != "" {
-				out = append(out, fmt.Sprintf("%s, round %d: vote of %s: %s", OneLine(d.ID), r.Round, OneLine(string(v.Judge)), OneLine(v.Note)))
+				out = append(out, fmt.Sprintf("Weighing %s, in round %d, the vote does not count: %s", OneLine(string(v.Judge)), r.Round, OneLine(v.Note)))
 			}
 		}
 	}
@@ -181,13 +120,13 @@ func judgeLines(d Decision) []string {
 }
 
 func scoreLines(d Decision) []string {
-	out := []string{OneLine(d.ID) + ": " + OneLine(d.Question)}
+	out := []string{OneLine(d.Question) + " " + upperFirst(RubricLine(*d.Rubric))}
 	for _, s := range d.Rubric.Sheets {
 		switch {
 		case !s.Valid:
-			out = append(out, OneLine(s.Party)+": the sheet does not count: "+OneLine(s.Why))
+			out = append(out, "The scores of "+OneLine(s.Party)+" do not count: "+OneLine(s.Why))
 		case s.Rationale != "":
-			out = append(out, OneLine(s.Party)+": "+OneLine(s.Rationale))
+			out = append(out, OneLine(s.Party)+": "+inQuotes(s.Rationale))
 		}
 	}
 	return out
@@ -199,7 +138,7 @@ func scoreTable(r Rubric) [][]string {
 	for _, c := range r.Criteria {
 		head = append(head, OneLine(c.ID)+" ("+percent(c.WeightBP)+")")
 	}
-	head = append(head, "Combined")
+	head = append(head, "In all")
 	table := [][]string{head}
 	for _, c := range r.Combined {
 		for _, s := range r.validSheets() {
@@ -214,7 +153,7 @@ func scoreTable(r Rubric) [][]string {
 			table = append(table, append(row, ""))
 		}
 		row := make([]string, len(head))
-		row[0], row[1], row[len(row)-1] = c.Option, "all sheets", fmt.Sprintf("%d of %d: %s", c.Sum, c.Max, share(c))
+		row[0], row[1], row[len(row)-1] = c.Option, "all", share(c)
 		table = append(table, row)
 	}
 	return table

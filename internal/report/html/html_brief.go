@@ -13,7 +13,7 @@ func (w pageWriter) brief(e report.Envelope, d report.Decision, h *htmlDecision)
 	merge := ofMerge(e, d)
 	say := func(option string) string {
 		if merge {
-			return wouldSay(option)
+			return report.WouldSay(e, option)
 		}
 		return "chooses " + report.OneLine(option)
 	}
@@ -80,7 +80,7 @@ func (w pageWriter) dissent(e report.Envelope, d report.Decision, choice string,
 		}
 		text := w.line(o.Party) + " chooses " + w.line(o.Option)
 		if merge {
-			text = w.line(o.Party) + " " + wouldSay(o.Option)
+			text = w.line(o.Party) + " " + report.WouldSay(e, o.Option)
 		}
 		for _, a := range e.Assumptions {
 			if merge && a.Party == o.Party && a.WhyDisagree != "" {

@@ -95,7 +95,7 @@ func (w pageWriter) decisions(e report.Envelope) []template.HTML {
 		h := w.decision(e, d, i)
 		h.Anchor, h.Waits, h.Answer = "closed-"+strconv.Itoa(i+1), false, ""
 		if d.Human != nil && d.Human.By != "" {
-			h.Status = w.line(report.HowItEnded(d))
+			h.Status = w.line(report.AnswerTo(d))
 		}
 		out = append(out, execute("decision", h))
 	}

@@ -17,7 +17,7 @@ func (w pageWriter) parties(e report.Envelope) []template.HTML {
 		if p.Calls == 0 && !debates { // nobody asked it to judge
 			continue
 		}
-		row := []string{p.ID, w.modelOf(p), w.fareOf(p), strconv.Itoa(p.Calls), strconv.Itoa(p.Failed), strconv.Itoa(p.TokensIn), strconv.Itoa(p.TokensOut), ""}
+		row := []string{p.ID, w.modelOf(p), w.fareOf(e, p), strconv.Itoa(p.Calls), strconv.Itoa(p.Failed), strconv.Itoa(p.TokensIn), strconv.Itoa(p.TokensOut), ""}
 		if p.Calls > 0 {
 			row[7] = report.Cost(p.CostUSD, p.CostUnknown)
 		}
@@ -58,9 +58,9 @@ func (w pageWriter) modelOf(p report.Party) string {
 	return strings.Join(out, ", ")
 }
 
-func (w pageWriter) fareOf(p report.Party) string {
+func (w pageWriter) fareOf(e report.Envelope, p report.Party) string {
 	var out []string
-	if text := wouldSay(string(p.Option)); p.Option != "" {
+	if text := report.WouldSay(e, string(p.Option)); p.Option != "" {
 		out = append(out, w.line(text))
 	}
 	if p.Drifts > 0 {
@@ -90,7 +90,7 @@ func (w pageWriter) history(e report.Envelope) []template.HTML {
 		if i > 0 && saysTheSame(e.Positions[i-1], p) {
 			continue
 		}
-		out = append(out, execute("position", w.position(p)))
+		out = append(out, execute("position", w.position(e, p)))
 	}
 	out = append(out, w.lists([]htmlList{
 		w.list("Objections to the recommendation", report.Attacks(e.Objections)),
@@ -124,9 +124,9 @@ type htmlPosition struct {
 	Because, Weaknesses, Assumptions htmlList
 }
 
-func (w pageWriter) position(p report.Position) htmlPosition {
+func (w pageWriter) position(e report.Envelope, p report.Position) htmlPosition {
 	h := htmlPosition{
-		Head: w.line(p.By) + " " + w.line(wouldSay(string(p.Disposition))), Summary: w.said(p.Summary), Weaknesses: w.list("Where it sees itself weak", p.Weaknesses), Assumptions: w.list("What it rests on", p.Assumptions),
+		Head: w.line(p.By) + " " + w.line(report.WouldSay(e, string(p.Disposition))), Summary: w.said(p.Summary), Weaknesses: w.list("Where it sees itself weak", p.Weaknesses), Assumptions: w.list("What it rests on", p.Assumptions),
 	}
 	if p.AfterN > 0 {
 		h.Head += ", after round " + strconv.Itoa(p.AfterN)
@@ -137,20 +137,4 @@ func (w pageWriter) position(p report.Position) htmlPosition {
 	}
 	h.Because = w.list("Changed because of", because)
 	return h
-}
-
-// answersToMerge are the answers to the question of the merge, of one model.
-var answersToMerge = map[debate.Disposition]string{
-	debate.Keep: "would merge it as it is", debate.Revise: "asks for changes first", debate.Reject: "would not merge it", debate.Continue: "has no answer",
-}
-
-// wouldSay is what a model answers.
-func wouldSay(option string) string {
-	if text, known := answersToMerge[debate.Disposition(option)]; known {
-		return text
-	}
-	if option == "" {
-		return "has no answer"
-	}
-	return "chooses " + report.OneLine(option)
 }

@@ -8,15 +8,11 @@ import (
 
 // details are all that is known beside the findings.
 func (p *page) details(e report.Envelope) {
-	for i, d := range report.Closed(e) {
-		if i == 0 {
-			p.blank()
-			p.line(bold, "Decisions")
-		}
-		p.paragraph(plain, "  ", "    ", report.OneLine(d.Question))
-		p.paragraph(bold, "    ", "    ", report.HowItEnded(d))
-		p.entries("    ", report.Verdict(d))
+	var answered []string
+	for _, d := range report.Closed(e) {
+		answered = append(answered, report.CameTo(d)...)
 	}
+	p.section("Questions", answered)
 	p.facts(e)
 	for _, part := range report.Details(e) {
 		p.part(part)
