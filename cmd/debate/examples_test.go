@@ -185,7 +185,7 @@ func (x *example) play(t *testing.T, s situation) (all []chapter) {
 	t.Helper()
 	h, voices := storefront(t), &panel{opinions: x.opinions}
 	h.env = environment(vendors(t, voices.mind)[:s.keys])
-	h.env["GITHUB_REPOSITORY"] = "acme/shop"
+	h.env["GITHUB_REPOSITORY"], h.env["GITHUB_SERVER_URL"] = "acme/shop", h.server.URL
 	if s.parties != "" {
 		h.inputs["operator-config"] = s.parties
 	}

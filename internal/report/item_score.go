@@ -44,13 +44,13 @@ func (b *blocks) scores(d Decision) {
 	}
 	b.add(text)
 	for _, s := range r.Sheets {
-		b.add(strings.TrimPrefix(fold("Scores of one model", sheetMarkdown(d, s)), "\n"))
+		b.add(sheetMarkdown(d, s))
 	}
 }
 
 // sheetMarkdown is what one party scored on its own.
 func sheetMarkdown(d Decision, s Sheet) string {
-	text := inline(s.Party)
+	text := "**Scores of " + inline(s.Party) + "**"
 	if !s.Valid {
 		text += ", not counted: " + inline(s.Why)
 	}
@@ -59,7 +59,7 @@ func sheetMarkdown(d Decision, s Sheet) string {
 		text += comment.MarkdownLine(ClipLine(s.Rationale, MaxEntry)) + "\n\n"
 	}
 	if len(s.Scores) == 0 {
-		return text
+		return strings.TrimRight(text, "\n") + "\n"
 	}
 	return text + tableMarkdown(SheetTable(d, s))
 }

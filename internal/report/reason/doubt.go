@@ -11,7 +11,7 @@ var doubts = map[tally.Doubt]string{
 	tally.DoubtFlagged:      "a cold reader doubts parts of it",
 	tally.DoubtDivided:      "the models do not agree",
 	tally.DoubtCutShort:     "not everybody was heard to the end",
-	tally.DoubtOneFamily:    "no second family of models stands behind it",
+	tally.DoubtOneFamily:    "no model of another family agrees with all of it",
 	tally.DoubtLost:         "a model failed",
 	tally.DoubtUnread:       "not all of the change was read",
 	tally.DoubtDisputed:     "a P1 or P2 is disputed",
