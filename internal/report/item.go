@@ -79,7 +79,7 @@ func (p Pull) lookUp(b *blocks, e Envelope, open []Decision, asked Asked) {
 	}
 	title = strings.ToUpper(title[:1]) + title[1:]
 	for _, parts := range [][]string{p.Unreviewed, e.Stats.NotReviewed} {
-		if len(parts) > 0 {
+		if len(parts) > 0 && e.Outcome != debate.DegradedLocal {
 			details.add(strings.TrimPrefix(fold(fmt.Sprintf("Not reviewed in full (%d)", len(parts)), bullets(parts)), "\n"))
 		}
 	}

@@ -83,7 +83,8 @@ func (p Pull) disputed(e Envelope, f Finding) string {
 	if why := BecauseOf(f); why != "" && len(said) < 2 {
 		text += " It is open because " + comment.MarkdownLine(ClipLine(why, maxSide)) + ended(why)
 	}
-	if f.Crux != "" {
+	repeats := slices.ContainsFunc(said, func(s Side) bool { return s.Says == f.Crux })
+	if f.Crux != "" && !repeats {
 		text += " What would settle it: " + comment.MarkdownLine(ClipLine(f.Crux, maxSide)) + ended(f.Crux)
 	}
 	return text + "\n"
@@ -256,7 +257,11 @@ func (p Pull) closing(e Envelope) string {
 		add(comment.MarkdownLine("All reviews of this pull request: " + Cost(p.Spent, p.SpentUnknown)))
 	}
 	if p.Head != "" {
-		add("Reviewed at " + p.short(p.Head))
+		at := "Commit "
+		if HasDebate(e) {
+			at = "Reviewed at "
+		}
+		add(at + p.short(p.Head))
 	}
 	switch {
 	case p.RecordURL != "" && p.RecordHash != "":
@@ -269,9 +274,18 @@ func (p Pull) closing(e Envelope) string {
 		add("Record: " + comment.Code(OneLine(e.Record)))
 	}
 	if p.Number > 0 {
-		add(comment.Code("/debate dispute F1 WHY") + " objects to a finding, " + comment.Code("/debate help") + " lists all commands")
+		add(offered(e))
 	}
 	return fold(inBrief(e), strings.Join(lines, ""))
+}
+
+// offered says what people can ask of debate in a comment.
+func offered(e Envelope) string {
+	text := comment.Code("/debate help") + " lists all commands"
+	if len(Agreed(e))+len(e.Unresolved) > 0 {
+		text = comment.Code("/debate dispute F1 WHY") + " objects to a finding, " + text
+	}
+	return text
 }
 
 // inBrief is the title of the last fold.

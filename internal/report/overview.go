@@ -41,7 +41,7 @@ func (p Pull) page(e Envelope, conclusion debate.Conclusion, why string, whole b
 	for _, f := range folds(e) {
 		b.add(f)
 	}
-	if len(p.Unreviewed) > 0 {
+	if len(p.Unreviewed) > 0 && e.Outcome != debate.DegradedLocal { // else the first line says it of all
 		b.add(strings.TrimPrefix(fold(fmt.Sprintf("Not reviewed in full (%d)", len(p.Unreviewed)), bullets(p.Unreviewed)), "\n"))
 	}
 	if whole {
