@@ -303,3 +303,13 @@ func TestAReopeningByWhoMayNotIsUndoneWithAWord(t *testing.T) {
 	said := i.Comments()
 	wantText(t, "the last word on the issue", said[len(said)-1].Body(), "tria")
 }
+
+// The summary says, as the issue does, who may decide.
+func TestTheSummarySaysWhoMayDecide(t *testing.T) {
+	t.Parallel()
+	h := host(t)
+	h.inputs["operator-config"] += "escalation: {deciders: maintain}\n"
+	p := h.open("ada", drop)
+	h.on(p, "opened").good(t)
+	wantText(t, "summary", summaries(p)[0], "**Somebody with maintain access, other than ada,** has to decide")
+}

@@ -11,8 +11,6 @@ import (
 // and what is new since an earlier answer.
 func (w settlement) asking(asked []debate.Decision) report.Pull {
 	view := w.view()
-	view.Author, view.AuthorDecides = w.snap.pull.Author.Login, w.snap.authorDecides()
-	view.Deciders = debate.Permission(w.snap.config.Escalation.Deciders)
 	view.Hits, view.News = make(map[string][]report.Hit), make(map[string]report.News)
 	for _, d := range asked {
 		view.Hits[d.ID] = w.hits(d)
