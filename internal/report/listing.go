@@ -155,6 +155,15 @@ func (p Pull) gone() string {
 	return "**No longer there**\n\n" + b.String()
 }
 
+// withoutGone is an envelope without the fixed findings that gone tells of.
+func (p Pull) withoutGone(e Envelope) Envelope {
+	isTold := func(f Finding) bool {
+		return f.BucketReason == string(debate.ReasonFixed) && slices.ContainsFunc(p.Gone, func(g GoneFinding) bool { return g.Title == f.Title })
+	}
+	e.Dismissed = slices.DeleteFunc(slices.Clone(e.Dismissed), isTold)
+	return e
+}
+
 // course is how the debate went: for each finding who found, attacked and confirmed it,
 // and what became of the questions that wait for nobody.
 func (p Pull) course(e Envelope) string {

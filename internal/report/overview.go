@@ -38,7 +38,7 @@ func (p Pull) page(e Envelope, conclusion debate.Conclusion, why string, whole b
 	p.findings(b, e)
 	b.add(p.gone())
 	b.add(p.course(e))
-	for _, f := range folds(e) {
+	for _, f := range folds(p.withoutGone(e)) {
 		b.add(f)
 	}
 	if len(p.Unreviewed) > 0 && e.Outcome != debate.DegradedLocal { // else the first line says it of all
@@ -110,7 +110,7 @@ func (p Pull) waiting(e Envelope, d Decision, listed int) string {
 		if hits := p.reasons(d); len(hits) > 0 {
 			text += ": " + inline(hits[0])
 			if n := len(hits) - 1; n > 0 {
-				text += fmt.Sprintf(" (and %d more)", n)
+				text += " (and " + Count(n, "more reason") + ")"
 			}
 		}
 		text += "."

@@ -286,6 +286,21 @@ func TestItemIsComplete(t *testing.T) {
 	}
 }
 
+// A finding that was fixed stands in one list, not among what was withdrawn or refuted, too.
+func TestWhatIsFixedIsToldOnce(t *testing.T) {
+	t.Parallel()
+	e := FromState(contested())
+	e.Dismissed[0].BucketReason = string(debate.ReasonFixed)
+	for title, folded := range map[string]bool{e.Dismissed[0].Title: false, "Another race": true} {
+		p := pulled()
+		p.Gone = []GoneFinding{{ID: "F6", Title: title, Why: "gemini shows that it is fixed"}}
+		out := Summary(e, p, debate.Neutral, "")
+		if got := bytes.Contains(out, []byte("Withdrawn or refuted")); got != folded {
+			t.Errorf("%q is gone, and the fold is there: %v\n%s", title, got, out)
+		}
+	}
+}
+
 // TestSummaryIsShort: what stands in a thread or in an issue is only linked (S25),
 // and the truth gain and the history of the position are in the report.
 func TestSummaryIsShort(t *testing.T) {
