@@ -41,9 +41,9 @@ func Skip(pr PullRequest, change patch.Change, segments []debate.Segment, hits [
 	case len(hits) > 0 || len(triggers) > 0 || len(change.Set.Files) == 0:
 		return ""
 	case onlyDocumentation(change.Set, segments):
-		return "the change is documentation only and holds no proposal"
+		return "only documentation changed"
 	case pr.Bot && onlyDependencies(change.Set, segments):
-		return "a bot changed dependency manifests, lock files or generated files only"
+		return "a bot changed only dependencies or generated files"
 	}
 	return ""
 }

@@ -14,8 +14,8 @@ func TestSkip(t *testing.T) {
 		closed  = "the pull request is closed"
 		draft   = "the pull request is a draft"
 		label   = "the pull request has the label no-debate"
-		docs    = "the change is documentation only and holds no proposal"
-		updates = "a bot changed dependency manifests, lock files or generated files only"
+		docs    = "only documentation changed"
+		updates = "a bot changed only dependencies or generated files"
 	)
 	prose := patchtest.Change(patchtest.Touch("README.md"), patchtest.Touch("docs/a.rst"), patchtest.Touch("docs/a.txt"))
 	code := patchtest.Change(patchtest.Touch("a.go"))
