@@ -1,8 +1,10 @@
 package comment
 
 import (
+	"slices"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"github.com/prdebate/debate/internal/lazyregexp"
 )
@@ -13,7 +15,8 @@ import (
 // for a bot or the runner. Words that GitHub would turn into
 // links or notifications become code spans, since GitHub looks for those after
 // the Markdown is rendered, where a backslash no longer shows. Line breaks are
-// kept; white space at both ends of a line is not.
+// kept; white space at both ends of a line is not. What stands between single backticks
+// is code, where they are balanced.
 func Markdown(s string) string {
 	lines := strings.Split(visible(s), "\n")
 	for i, line := range lines {
@@ -27,17 +30,65 @@ func Markdown(s string) string {
 func MarkdownLine(s string) string { return markdownLine(Line(s)) }
 
 func markdownLine(line string) string {
-	words := strings.FieldsFunc(line, unicode.IsSpace)
 	var at lead
+	parts := strings.Split(line, "`")
+	if !holdsCode(parts) {
+		return plainText(line, true, &at)
+	}
+	var b strings.Builder
+	for i, part := range parts {
+		if i%2 == 1 {
+			b.WriteString(Code(part))
+			at = past
+			continue
+		}
+		text := plainText(part, b.Len() == 0, &at)
+		first, _ := utf8.DecodeRuneInString(part)
+		last, _ := utf8.DecodeLastRuneInString(part)
+		if i > 0 && unicode.IsSpace(first) {
+			b.WriteByte(' ')
+		}
+		b.WriteString(text)
+		if i < len(parts)-1 && unicode.IsSpace(last) && text != "" {
+			b.WriteByte(' ')
+		}
+	}
+	return strings.Trim(b.String(), " ")
+}
+
+// holdsCode reports whether every second part of a line, which stood between backticks,
+// can be shown as code: they are balanced and hold something, and no word that must be
+// made code itself touches them.
+func holdsCode(parts []string) bool {
+	if len(parts) < 3 || len(parts)%2 == 0 {
+		return false
+	}
+	for i, part := range parts {
+		code, between := i%2 == 1, i > 0 && i < len(parts)-1
+		words := strings.FieldsFunc(part, unicode.IsSpace)
+		switch {
+		case code && strings.TrimSpace(part) != part, between && part == "":
+			return false
+		case !code && slices.ContainsFunc(words, isLive):
+			return false
+		}
+	}
+	return true
+}
+
+// plainText is a line, or a part of one, as text and nothing else. Starts: it is the
+// beginning of the line.
+func plainText(line string, starts bool, at *lead) string {
+	words := strings.FieldsFunc(line, unicode.IsSpace)
 	for i, word := range words {
 		switch {
 		case isLive(word):
 			words[i] = Code(word)
-			at = past
+			*at = past
 		default:
-			words[i] = escape(word, i == 0, &at)
-			if at == number {
-				at = past
+			words[i] = escape(word, starts && i == 0, at)
+			if *at == number {
+				*at = past
 			}
 		}
 	}

@@ -48,6 +48,14 @@ var markdownCases = []struct{ name, in, want string }{
 	{"number and slash", "3/4 of 1.5/x", "3/4 of 1.5/x"},
 	{"old workflow command", "a ##[x]", `a \#\#\[x\]`},
 	{"ticks", "`a``", "\\`a\\`\\`"},
+	{"code", "`sweep` deletes from (`m`), _not_ `a b`.", "`sweep` deletes from (`m`), \\_not\\_ `a b`."},
+	{"code at the start of a line", "`/debate stop` stops\n`x`", "`/debate stop` stops\n`x`"},
+	{"code with a mention", "call `@user`", "call `@user`"},
+	{"code beside a mention", "`a` @user", "\\`a\\` `@user`"},
+	{"code with HTML", "`<img src=x>`", "`<img src=x>`"},
+	{"one tick too many", "`a` and `b", "\\`a\\` and \\`b"},
+	{"empty code", "`` and ` `", "\\`\\` and \\` \\`"},
+	{"code that touches code", "`a``b`", "\\`a\\`\\`b\\`"},
 	{"hidden", "a\u202eb", `a\<U+202E\>b`},
 }
 

@@ -230,36 +230,12 @@ func Help() []byte {
 	return []byte(b.String())
 }
 
-// Refused says in one sentence why a command was not obeyed. What stands in backticks in
-// it, such as a command, is code.
+// Refused says in one sentence why a command was not obeyed.
 func Refused(why string) []byte {
 	end := "."
 	if strings.HasSuffix(why, "?") {
 		end = ""
 	}
-	return []byte("This was not done: " + withCode(strings.TrimSuffix(why, ".")) + end + "\n")
+	return []byte("This was not done: " + inline(strings.TrimSuffix(why, ".")) + end + "\n")
 }
 
-// withCode is a sentence on one line in which balanced backticks hold code.
-func withCode(s string) string {
-	parts := strings.Split(OneLine(s), "`")
-	if len(parts)%2 == 0 {
-		return inline(s)
-	}
-	var b strings.Builder
-	for i, part := range parts {
-		if i%2 == 1 {
-			b.WriteString(comment.Code(part))
-			continue
-		}
-		text := comment.MarkdownLine(part)
-		if strings.HasPrefix(part, " ") && i > 0 {
-			text = " " + text
-		}
-		if strings.HasSuffix(part, " ") && i < len(parts)-1 && strings.TrimSpace(part) != "" {
-			text += " "
-		}
-		b.WriteString(text)
-	}
-	return b.String()
-}

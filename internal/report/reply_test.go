@@ -13,7 +13,7 @@ func TestRefused(t *testing.T) {
 		"there is no such command. Did you mean `/debate explain F12`?": "This was not done: there is no such command. Did you mean `/debate explain F12`?\n",
 		"write `/debate run` or `/debate stop`":                         "This was not done: write `/debate run` or `/debate stop`.\n",
 		"one ` alone *bold*":                                            "This was not done: one \\` alone \\*bold\\*.\n",
-		"`@bob` and `` and @eve":                                        "This was not done: `@bob` and  and `@eve`.\n",
+		"`@bob` and `` and @eve":                                        "This was not done: `` `@bob` `` and \\`\\` and `@eve`.\n",
 	} {
 		if got := string(Refused(why)); got != want {
 			t.Errorf("%q: %q, want %q", why, got, want)
