@@ -107,40 +107,6 @@ func TestSkippedPullRequestsGetACheckAndNoComment(t *testing.T) {
 	}
 }
 
-// Without a key and without a finding the check says all that there is to say. A finding
-// has its comment, and a comment that stands is kept true.
-func TestNothingToTellWithoutAModel(t *testing.T) {
-	t.Parallel()
-	h := host(t)
-	delete(h.inputs, "operator-config")
-	p := h.open("ada", map[string]string{"ratio.go": divides})
-	o := h.on(p, "opened").good(t)
-	want(t, "check", h.check(p.Head()), "neutral")
-	want(t, "comments", len(p.Comments()), 0)
-	wantText(t, "step summary", o.summary, "### debate: not reviewed by a model: no API key is set\n")
-	for name, again := range map[string]ran{"the same event": h.on(p, "synchronize").good(t), "a sweep": h.sweep().good(t)} {
-		if again.writes > 0 {
-			t.Errorf("%s: %s", name, requests(again.changes))
-		}
-	}
-	h.push(p, drop).good(t)
-	want(t, "check of a critical change", h.check(p.Head()), "action_required")
-	want(t, "summaries of a critical change", len(summaries(p)), 1)
-	h.push(p, map[string]string{"db/migrations/0002_b.up.sql": ""}).good(t)
-	want(t, "summaries once it is gone", len(summaries(p)), 1)
-}
-
-// Who asks for a review gets its summary, whatever there is to tell.
-func TestWhoeverAsksIsTold(t *testing.T) {
-	t.Parallel()
-	h := host(t)
-	delete(h.inputs, "operator-config")
-	p := h.open("ada", map[string]string{"ratio.go": divides})
-	h.on(p, "opened").good(t)
-	h.say(p.Issue, "mona", "/debate run")
-	want(t, "summaries", len(summaries(p)), 1)
-}
-
 // A pull request that is closed is not reviewed, whoever asks (S07).
 func TestAClosedPullRequestIsNotReviewed(t *testing.T) {
 	t.Parallel()

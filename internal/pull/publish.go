@@ -41,7 +41,7 @@ func (s *session) publish(ctx context.Context, state debate.State) ([]string, []
 		return []string{"deferred"}, nil, nil
 	}
 	s.ledger.left = s.settlement().next()
-	if s.settlement().saysNothing() { // no comment; what earlier heads left stays as it is
+	if state.Ending.Outcome == debate.Skipped { // no comment (S07); what earlier heads left stays as it is
 		if err := s.conclude(ctx); err != nil {
 			return nil, nil, err
 		}
@@ -157,7 +157,7 @@ func (s *session) conclude(ctx context.Context) error {
 		s.hand.note("the check is that of " + other + ", which has the same head")
 		check = asItStood(stood)
 	}
-	return s.hand.writeCheck(ctx, check, s.settlement().saysNothing())
+	return s.hand.writeCheck(ctx, check, s.state.Ending.Outcome == debate.Skipped)
 }
 
 // summarise writes the summary comment with the sealed checkpoint.

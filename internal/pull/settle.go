@@ -239,18 +239,6 @@ func (w settlement) suggestion(in comment.Inline, f report.Finding) string {
 // too many, and comment.Suggestion offers nothing.
 const maxSuggested = 100
 
-// saysNothing reports whether the check tells all that came of a run: policy skips the
-// change (S07), or no model is configured, nothing was found, and nobody asked for anything.
-func (w settlement) saysNothing() bool {
-	if w.state.Ending.Outcome == debate.Skipped {
-		return true
-	}
-	withModels := len(w.state.Table.Parties) > 0 || w.state.Received.Settings.Stranger
-	found := len(w.state.Book.Claims) > 0 || len(w.state.Agenda.Triggers) > 0
-	told := w.snap.summary != nil || len(w.snap.requests) > 0
-	return w.state.Ending.Outcome == debate.DegradedLocal && !withModels && !found && !told
-}
-
 // wantCheck is the check run that says what the state came to.
 func (w settlement) wantCheck() gh.Check {
 	conclusion, why := w.verdict()
@@ -259,7 +247,7 @@ func (w settlement) wantCheck() gh.Check {
 		return asItStood(w.board.stood)
 	}
 	view := w.view()
-	if w.saysNothing() { // nobody remembers the run: its words must be the same each time
+	if w.state.Ending.Outcome == debate.Skipped { // nobody remembers a skip: its words must be the same each time
 		view.RecordHash = ""
 	}
 	e := report.FromState(w.state)
