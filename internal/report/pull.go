@@ -318,11 +318,6 @@ func (p Pull) link(text, address string) string {
 	return comment.Link(OneLine(text), address, hosts)
 }
 
-// commit is a full commit id, linked.
-func (p Pull) commit(id string) string {
-	return p.link(id, p.RepositoryURL+"/commit/"+url.PathEscape(id))
-}
-
 // pull is the pull request itself, linked.
 func (p Pull) pull() string {
 	return p.link(fmt.Sprintf("pull request %d", p.Number), fmt.Sprintf("%s/pull/%d", p.RepositoryURL, p.Number))

@@ -238,4 +238,3 @@ func Refused(why string) []byte {
 	}
 	return []byte("This was not done: " + inline(strings.TrimSuffix(why, ".")) + end + "\n")
 }
-

@@ -173,14 +173,6 @@ func Clicks(d Decision) string {
 	return text
 }
 
-// issueOf is what stands for the issue of a question where it is asked about elsewhere.
-func (p Pull) issueOf(d Decision) string {
-	if address := p.Links[d.ID]; address != "" {
-		return p.link("its issue", address)
-	}
-	return ""
-}
-
 // clickable reports whether a click answers a question.
 func clickable(d Decision) bool {
 	var options []debate.Option

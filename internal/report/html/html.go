@@ -134,15 +134,6 @@ func (r *pageRoom) findings(p *htmlPage, w pageWriter, e report.Envelope) map[st
 	return shown
 }
 
-func hasFindings(e report.Envelope) bool {
-	for _, list := range e.Lists() {
-		if len(*list) > 0 {
-			return true
-		}
-	}
-	return false
-}
-
 // maxArticle bounds, in bytes, a finding: a longer one is written shorter.
 const maxArticle = 64 << 10
 
