@@ -43,12 +43,12 @@ func TestFailingProviders(t *testing.T) {
 		words  []string // that the report has
 		family bool     // one is left
 	}{
-		{"primary in RESPOND, two keys", 2, map[string]failure{"anthropic": {"RESPOND", slow}}, []string{"; anthropic stopped answering", "504"}, true},
-		{"primary in RESPOND, three keys", 3, map[string]failure{"anthropic": {"RESPOND", slow}}, []string{"anthropic stopped answering", "504"}, false},
+		{"primary in RESPOND, two keys", 2, map[string]failure{"anthropic": {"RESPOND", slow}}, []string{"; claude stopped answering", "504"}, true},
+		{"primary in RESPOND, three keys", 3, map[string]failure{"anthropic": {"RESPOND", slow}}, []string{"claude stopped answering", "504"}, false},
 		{"two keys of three", 3, map[string]failure{"anthropic": {"", refused}, "gemini": {"", refused}}, []string{"ANTHROPIC_API_KEY", "GEMINI_API_KEY", "401"}, true},
-		{"no money", 2, map[string]failure{"openai": {"", unpaid}}, []string{"; openai did not answer", "402"}, true},
-		{"no quota once it has opened", 2, map[string]failure{"openai": {"CHALLENGE", quota}}, []string{"openai stopped answering", "insufficient_quota"}, true},
-		{"no such model", 3, map[string]failure{"anthropic": {"", gone}}, []string{"anthropic did not answer", "no such model"}, false},
+		{"no money", 2, map[string]failure{"openai": {"", unpaid}}, []string{"; gpt did not answer", "402"}, true},
+		{"no quota once it has opened", 2, map[string]failure{"openai": {"CHALLENGE", quota}}, []string{"gpt stopped answering", "insufficient_quota"}, true},
+		{"no such model", 3, map[string]failure{"anthropic": {"", gone}}, []string{"claude did not answer", "no such model"}, false},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
@@ -71,7 +71,8 @@ func TestFailingProviders(t *testing.T) {
 				wantText(t, "report", text.stdout, words)
 			}
 			for _, p := range got.result.Parties {
-				if _, failed := tt.fails[p.ID]; failed != (p.Status != "ok") {
+				vendor := map[string]string{"claude": "anthropic", "gpt": "openai", "gemini": "gemini"}[p.ID]
+				if _, failed := tt.fails[vendor]; failed != (p.Status != "ok") {
 					t.Errorf("%s is %s", p.ID, p.Status)
 				}
 			}

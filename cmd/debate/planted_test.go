@@ -173,7 +173,7 @@ func honest(_ string, t exectest.Turn, packet, _ string) string {
 	case "OPEN":
 		r["disposition"], r["reasoning"] = "revise", []string{"empty lists"}
 		claims := []exectest.Object{defect(zero, atZero)}
-		if t.Envelope.Party == "anthropic" {
+		if t.Envelope.Party == "claude" {
 			claims = append(claims, defect(wrong, atSum))
 		}
 		r["claims"] = claims

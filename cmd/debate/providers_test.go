@@ -82,7 +82,7 @@ func TestOneKey(t *testing.T) {
 	env := environment(all[1:2])
 	got := run(t, planted(t, plantedFile), env, "review", "--uncommitted", "--format", "json")
 	parties := got.result.Parties
-	if len(parties) < 2 || parties[0].ID != "openai" || parties[1].ID != "openai-2" || parties[1].Status != "ok" {
+	if len(parties) < 2 || parties[0].ID != "gpt" || parties[1].ID != "gpt-2" || parties[1].Status != "ok" {
 		t.Errorf("%+v", parties)
 	}
 	if diff := cmp.Diff([]string{zero, first}, titles(got.result.P1, got.result.P2)); diff != "" {
@@ -101,7 +101,7 @@ func TestOneKey(t *testing.T) {
 // out.
 func TestExpiredKey(t *testing.T) {
 	t.Parallel()
-	for i, who := range []string{"anthropic", "openai", "gemini"} {
+	for i, who := range []string{"claude", "gpt", "gemini"} {
 		all := vendors(t, honest)
 		env := environment(all)
 		env[all[i].key] = "sk-expired-000000000"

@@ -33,7 +33,7 @@ func participants(c config.Config, providers model.Registry, getenv func(string)
 	if c.Parties.Primary == nil && len(c.Parties.Challengers) == 0 {
 		c.Parties.Primary, c.Parties.Challengers = volunteers(providers, func(one model.Provider) bool {
 			if p.plays() {
-				return p.tape.Has(one.Name)
+				return p.tape.Has(one.Called())
 			}
 			return getenv(one.KeyName(getenv)) != ""
 		})
@@ -70,9 +70,9 @@ func volunteers(providers model.Registry, joins func(model.Provider) bool) (prim
 		switch {
 		case !p.Joins || !joins(p):
 		case primary == nil:
-			primary = &config.Party{ID: p.Name, Provider: config.Provider(p.Name)}
+			primary = &config.Party{ID: p.Called(), Provider: config.Provider(p.Name)}
 		default:
-			challengers = append(challengers, config.Party{ID: p.Name, Provider: config.Provider(p.Name)})
+			challengers = append(challengers, config.Party{ID: p.Called(), Provider: config.Provider(p.Name)})
 		}
 	}
 	if primary != nil && len(challengers) == 0 {

@@ -47,13 +47,13 @@ func TestParticipants(t *testing.T) {
 	}{
 		{"nothing", "", nil, nil, false},
 		{"one key", "", map[string]string{"OPENAI_API_KEY": "k"}, []string{
-			"openai primary openai openai ok", "openai-2 challenger openai openai ok skeptic",
-			"risk judge openai openai ok by openai", "value judge openai openai ok by openai-2", "effort judge openai openai ok by openai",
-			"arbiter arbiter openai openai ok by openai-2",
+			"gpt primary openai openai ok", "gpt-2 challenger openai openai ok skeptic",
+			"risk judge openai openai ok by gpt", "value judge openai openai ok by gpt-2", "effort judge openai openai ok by gpt",
+			"arbiter arbiter openai openai ok by gpt-2",
 		}, true},
 		{"keys in their order", "", map[string]string{"GEMINI_API_KEY": "k", "OPENAI_API_KEY": "k", "ANTHROPIC_API_KEY": "k"}, []string{
-			"anthropic primary anthropic anthropic ok", "openai challenger openai openai ok", "gemini challenger gemini google ok",
-			"risk judge anthropic anthropic ok by anthropic", "value judge openai openai ok by openai", "effort judge gemini google ok by gemini",
+			"claude primary anthropic anthropic ok", "gpt challenger openai openai ok", "gemini challenger gemini google ok",
+			"risk judge anthropic anthropic ok by claude", "value judge openai openai ok by gpt", "effort judge gemini google ok by gemini",
 			"arbiter arbiter gemini google ok by gemini",
 		}, false},
 		{"settings win over keys", "parties: {primary: {CMD}, challengers: [{id: other, CMD, family: Mistral, timeout: 3m}]}",

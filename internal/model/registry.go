@@ -40,6 +40,14 @@ type Provider struct {
 	New       func(Options) (Client, error) // nothing is asked, and no connection opened
 }
 
+// Called is what people call its models: the first word of their names, else the provider.
+func (p Provider) Called() string {
+	if len(p.Words) > 0 {
+		return p.Words[0]
+	}
+	return p.Name
+}
+
 // KeyName is the variable that its key is taken from: the first that is set, else
 // the first.
 func (p Provider) KeyName(getenv func(string) string) string {
