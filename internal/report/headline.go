@@ -78,7 +78,10 @@ func verdict(e Envelope) string {
 	case debate.Reject:
 		return "should not be merged"
 	}
-	if unanimous(d.FinalOptions) {
+	switch {
+	case len(e.P1) > 0 && unanimous(d.FinalOptions): // they would merge it all the same
+		return "a P1 stands in the way"
+	case unanimous(d.FinalOptions):
 		return "nothing is recommended"
 	}
 	return "the models disagree"

@@ -70,6 +70,11 @@ func TestVerdicts(t *testing.T) {
 			e.Outcome = debate.Tradeoff
 			return e
 		}, "the models disagree", "claude and gpt read the whole change; gpt asks for changes, claude would merge it as it is."},
+		{"a P1 that all would let through", func() Envelope {
+			e := debated(debate.Continue, keep, keep)
+			e.Outcome, e.P1 = debate.Tradeoff, []Finding{p1}
+			return e
+		}, "a P1 stands in the way", "1 finding confirmed. claude and gpt read the whole change; both would merge it as it is."},
 		{"nobody answers", func() Envelope {
 			e := debated(debate.Continue, "", "")
 			e.Outcome = debate.Tradeoff

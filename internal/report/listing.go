@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/prdebate/debate/internal/comment"
 	"github.com/prdebate/debate/internal/debate"
@@ -37,14 +38,22 @@ func (p Pull) findings(b *blocks, e Envelope) {
 		}
 		b.add(p.disputed(e, f))
 	}
-	for _, f := range append(Agreed(e), e.Unresolved...) {
-		if !p.Inline[f.ID] {
-			if text := findingText(f); text != "" {
-				silent = append(silent, p.headOf(f)+"\n\n"+text)
-			}
+	confirmed := Agreed(e)
+	for i, f := range slices.Concat(confirmed, e.Unresolved) {
+		if p.Inline[f.ID] {
+			continue
+		}
+		said := i >= len(confirmed) && i < len(confirmed)+MaxSides && saidWhole(f)
+		if text := findingText(f, !said); text != "" {
+			silent = append(silent, p.headOf(f)+"\n\n"+text)
 		}
 	}
 	b.addFolded("What is wrong, and what shows it", silent)
+}
+
+// saidWhole reports whether the line about a disputed finding holds all of its body.
+func saidWhole(f Finding) bool {
+	return utf8.RuneCountInString(f.Body) <= maxSide && len(others(debate.EngineParty, f.ReportedBy)) > 0
 }
 
 // row is a finding in the table.

@@ -58,10 +58,11 @@ func (b *blocks) addFolded(title string, entries []string) {
 	}
 }
 
-// findingText is all that is known of a finding, without what it is called.
-func findingText(f Finding) string {
+// findingText is all that is known of a finding, without what it is called, and without
+// its body where that was said.
+func findingText(f Finding, bodyToo bool) string {
 	var b strings.Builder
-	if f.Body != "" {
+	if f.Body != "" && bodyToo {
 		b.WriteString(comment.Markdown(comment.Clip(f.Body, MaxBody)) + "\n\n")
 	}
 	if q := Quote(f); q != "" {

@@ -100,7 +100,7 @@ func Provenance(f Finding) string {
 		text = "Found by " + enumerated(f.ReportedBy)
 	}
 	if len(f.Wordings) > 0 {
-		text += "; in other words: " + Capped(f.Wordings, "; ")
+		text += "; also put as: " + Capped(f.Wordings, "; ")
 	}
 	text += "."
 	if f.Limit != "" {
