@@ -40,7 +40,7 @@ const (
 	opDelete
 	opUpdate
 	opPrepare  // fills some rows, or checks them, as one does before SET NOT NULL
-	opCopyRows // INSERT INTO table SELECT ... FROM to
+	opCopyRows // INSERT INTO table SELECT ... FROM to, every row of it
 )
 
 // cursor walks the tokens of one statement.
@@ -195,7 +195,7 @@ func parseCreate(c *cursor, whole func(opKind, object) operation) []operation {
 		}
 		ops := []operation{whole(opCreateTable, name)}
 		ops[0].perhaps = perhaps
-		if from, ok := selectedFrom(c); ok {
+		if from, ok := copiedWhole(c); ok {
 			op := whole(opCopyRows, name)
 			op.to = from
 			ops = append(ops, op)
@@ -255,33 +255,54 @@ func parseRenameTable(c *cursor, whole func(opKind, object) operation) []operati
 	}
 }
 
-// selectedFrom finds the first table that a SELECT in the rest of the
-// statement reads.
-func selectedFrom(c *cursor) (object, bool) {
-	selecting := false
-	for ; !c.done(); c.i++ {
-		switch {
-		case c.is("select"):
-			selecting = true
-		case selecting && c.take("from"):
-			return c.name()
+// copiedWhole is the table of which the SELECT in the rest of a statement takes every row,
+// false where it may take fewer.
+func copiedWhole(c *cursor) (object, bool) {
+	for !c.done() && !c.is("select") {
+		c.i++
+	}
+	for c.take("select"); !c.done() && !c.is("from"); c.i++ {
+		if t := c.toks[c.i]; t.kind == tokWord && mergesRows[t.text] {
+			return object{}, false
 		}
 	}
-	return object{}, false
+	if !c.take("from") {
+		return object{}, false
+	}
+	from, named := c.name()
+	for c.punct(")") {
+	}
+	if c.take("order", "by") {
+		c.skipOrder()
+	}
+	return from, named && c.done()
+}
+
+// skipOrder passes over the rest of a statement if it says nothing but an order.
+func (c *cursor) skipOrder() {
+	for ; !c.done(); c.i++ {
+		if c.is("limit") || c.is("offset") || c.is("fetch") || c.is("for") {
+			return
+		}
+	}
+}
+
+// mergesRows are the words before FROM by which a SELECT has fewer rows than its table.
+var mergesRows = map[string]bool{
+	"distinct": true, "select": true, "top": true, "count": true, "sum": true, "min": true, "max": true, "avg": true, "total": true,
+	"group_concat": true, "string_agg": true, "array_agg": true, "json_agg": true, "jsonb_agg": true,
 }
 
 func parseInsert(c *cursor, whole func(opKind, object) operation) []operation {
 	c.take("overwrite")
-	c.take("or")
-	c.take("ignore")
-	if !c.take("into") {
+	if !c.take("into") { // OR IGNORE and OR REPLACE leave rows out
 		return nil
 	}
 	into, ok := c.name()
 	if !ok {
 		return nil
 	}
-	from, ok := selectedFrom(c)
+	from, ok := copiedWhole(c)
 	if !ok {
 		return nil
 	}
