@@ -134,7 +134,7 @@ func (w settlement) gone(n Name) (g report.GoneFinding, ok bool) {
 	if !n.Gone || before.Gone {
 		return g, false
 	}
-	g = report.GoneFinding{ID: n.F, Why: "its lines are gone"}
+	g = report.GoneFinding{ID: n.F, Why: "the latest review does not say it any more"}
 	for _, c := range w.snap.checkpoint.Debate.Claims {
 		if n.F == w.snap.checkpoint.find(func(b Name) bool { return b.Claim == c.ID }).F {
 			g.Title = c.Title

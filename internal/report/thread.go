@@ -138,7 +138,7 @@ func weight(s debate.Strength) int {
 // rendered); that must be "" where somebody has edited it since. The caller adds the
 // hidden marker.
 func GoneNote(g GoneFinding, said string) []byte {
-	why := "its lines are gone"
+	why := "the latest review does not say it any more"
 	if g.Why != "" {
 		why = g.Why
 	}
