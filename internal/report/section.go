@@ -38,7 +38,7 @@ func Details(e Envelope) []Section {
 	}
 	add("How the recommendation changed", positionLines(e))
 	if lines := RoundLines(e); len(lines) > 0 {
-		out = append(out, Section{Title: "What each round brought", Lines: lines, Table: gainTable(e.Deltas)})
+		out = append(out, Section{Title: "What each round brought", Lines: lines, Table: GainTable(e.Deltas)})
 	}
 	add("A last look", ArbitrationLines(e.Arbitration))
 	add("Findings of earlier commits", CarriedLines(e.Carried))
@@ -163,8 +163,8 @@ func RoundLines(e Envelope) []string {
 	return out
 }
 
-// gainTable lists what each round brought, as the models rate it.
-func gainTable(deltas []Delta) [][]string {
+// GainTable lists what each round brought, as the models rate it.
+func GainTable(deltas []Delta) [][]string {
 	if len(deltas) == 0 {
 		return nil
 	}

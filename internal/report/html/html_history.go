@@ -80,7 +80,7 @@ func (w pageWriter) history(e report.Envelope) []template.HTML {
 	if chart := w.gain(e); chart != nil {
 		out = append(out, execute("chart", chart))
 	}
-	if table := w.table("What each round brought, as each model rates it", gainTable(e.Deltas)); table != nil {
+	if table := w.table("What each round brought, as each model rates it", report.GainTable(e.Deltas)); table != nil {
 		out = append(out, execute("part", htmlPart{Table: table}))
 	}
 	if e.ExitWhy != "" {
@@ -103,19 +103,6 @@ func (w pageWriter) history(e report.Envelope) []template.HTML {
 // saysTheSame reports whether a position only repeats the one before it.
 func saysTheSame(a, b report.Position) bool {
 	return a.By == b.By && a.Disposition == b.Disposition && a.Summary == b.Summary && len(b.Because) == 0
-}
-
-// gainTable is what each round brought.
-func gainTable(deltas []report.Delta) [][]string {
-	rows := [][]string{{"Round", "Model", "Brought", "Counts"}}
-	for _, d := range deltas {
-		counts := "yes"
-		if !d.Counted {
-			counts = "no, nothing that it names changed"
-		}
-		rows = append(rows, []string{strconv.Itoa(d.N), d.Rater, shareOf(d.ValueBP), counts})
-	}
-	return rows
 }
 
 // htmlPosition is one version of the position.
