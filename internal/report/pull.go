@@ -122,23 +122,33 @@ func (p Pull) names(e Envelope) names {
 // wrote about the debate.
 func (n names) text(texts ...*string) {
 	for _, s := range texts {
-		*s = claimID().ReplaceAllStringFunc(*s, func(id string) string {
-			switch name, known := n.known[id]; {
-			case !known:
-				return id
-			case name == "":
-				return "a finding without a number"
-			default:
-				return name
-			}
-		})
-		*s = objectionID().ReplaceAllStringFunc(*s, func(id string) string {
-			if by := n.objects[id]; by != "" {
-				return "the objection of " + OneLine(by)
-			}
-			return id
-		})
+		if strings.Contains(*s, "C") { // most texts hold no id, and the expressions are slow
+			*s = claimID().ReplaceAllStringFunc(*s, n.claim)
+		}
+		if strings.Contains(*s, "K") {
+			*s = objectionID().ReplaceAllStringFunc(*s, n.objection)
+		}
 	}
+}
+
+// claim is a claim as people know it.
+func (n names) claim(id string) string {
+	switch name, known := n.known[id]; {
+	case !known:
+		return id
+	case name == "":
+		return "a finding without a number"
+	default:
+		return name
+	}
+}
+
+// objection is an objection as people know it: by who made it.
+func (n names) objection(id string) string {
+	if by := n.objects[id]; by != "" {
+		return "the objection of " + OneLine(by)
+	}
+	return id
 }
 
 func (n names) texts(list []string) {
