@@ -53,19 +53,6 @@ func (b *Book) Thread(claim string) []Turn {
 	return all
 }
 
-// LastWords returns the last turn of each party in a thread, in the order in which
-// they spoke last.
-func LastWords(thread []Turn) []Turn {
-	var last []Turn
-	for i, t := range thread {
-		again := slices.ContainsFunc(thread[i+1:], func(later Turn) bool { return later.Who == t.Who })
-		if !again {
-			last = append(last, t)
-		}
-	}
-	return last
-}
-
 // said adds a turn to a thread of a claim, or of the position.
 func (b *clerk) said(thread *[]Turn, about string, t Turn) {
 	t.Text, t.N, t.At = clip(t.Text, maxSpoken), b.exchange, b.event
