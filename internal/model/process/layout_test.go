@@ -1,10 +1,10 @@
 package process
 
 import (
+	"errors"
 	"io/fs"
 	"os"
 	"path/filepath"
-	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -39,13 +39,14 @@ func TestLayOut(t *testing.T) {
 		if failed == nil && (!info.Mode().IsRegular() || info.Mode().Perm() != 0o400) {
 			t.Errorf("%s: %v", path, info.Mode())
 		}
-		got[strings.TrimPrefix(path, top)] = string(text)
-		return err
+		name, outside := filepath.Rel(room.Work, path)
+		got[filepath.ToSlash(name)] = string(text)
+		return errors.Join(err, outside)
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if diff := cmp.Diff(map[string]string{"/work/repo/a/b.go": "package b\n", "/work/repo/c.go": ""}, got); diff != "" {
+	if diff := cmp.Diff(map[string]string{"repo/a/b.go": "package b\n", "repo/c.go": ""}, got); diff != "" {
 		t.Error(diff)
 	}
 	room.Close()
