@@ -76,7 +76,7 @@ func (o *jobOutput) summarise(result pull.Result) error {
 	}
 	e := report.FromState(result.State)
 	e.Record = result.Record
-	text := report.StepSummary(e, result.View, result.Conclusion, result.Why)
+	text := report.Summary(e, result.View, result.Conclusion, result.Why)
 	err := errors.Join(
 		o.Foreign(string(terminal.Text(e, terminal.Options{Width: 100}))),
 		o.Summary(string(text)),

@@ -120,27 +120,18 @@ func standing(d debate.Disposition) string {
 // answerLead is what stands below the headline of an inquiry: how many points there are,
 // and who debated them.
 func answerLead(e Envelope) string {
-	var says []string
-	add := func(sentences ...string) {
-		for _, s := range sentences {
-			if s != "" {
-				says = append(says, s+".")
-			}
-		}
-	}
 	names := modelsRead(e)
 	switch {
 	case e.Outcome == debate.Aborted:
-		add(upperFirst(e.OutcomeReason))
+		return sentences(upperFirst(e.OutcomeReason))
 	case !HasDebate(e) && e.Inquiry.Answer != "":
-		add(heardAlone(e))
+		return sentences(heardAlone(e))
 	case !HasDebate(e) || len(names) == 0:
+		return ""
 	case len(names) == 1:
-		add(Counted(e), OneLine(names[0])+" alone debated it", lost(e))
-	default:
-		add(Counted(e), enumerated(names)+" debated it", related(e), lost(e))
+		return sentences(Counted(e), OneLine(names[0])+" alone debated it", lost(e))
 	}
-	return strings.Join(says, " ")
+	return sentences(Counted(e), enumerated(names)+" debated it", related(e), lost(e))
 }
 
 // answerHeadline is the first line for people about an inquiry.

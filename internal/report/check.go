@@ -11,10 +11,9 @@ import (
 // Bounds of a check run: GitHub takes 65,535 characters of summary and 50
 // annotations in one request.
 const (
-	maxCheckTitle  = 140 // characters; a commit status takes no more either
-	maxCheckText   = 30_000
-	MaxCheckNotes  = 50 // annotations of one check run
-	MaxStepSummary = 1 << 20
+	maxCheckTitle = 140 // characters; a commit status takes no more either
+	maxCheckText  = 30_000
+	MaxCheckNotes = 50 // annotations of one check run
 )
 
 // CheckNote is an annotation of a check run: plain text on lines of the head.
@@ -107,29 +106,24 @@ func Progress(s debate.State) string {
 	case debate.StageOpening:
 		text = "reviewing"
 	case debate.StageChallenge, debate.StagePress:
-		text = "challenging the review"
+		text = "checking what was found"
 	case debate.StageConfront, debate.StageRebut, debate.StageConsensus, debate.StageIterate:
-		text = "confronting the parties"
+		text = "debating what is disputed"
 	case debate.StageArbitrate, debate.StagePanel1, debate.StagePanel2, debate.StageScore, debate.StageSumUp, debate.StageGate, debate.StageSynthesise:
-		text = "weighing what was said"
+		text = "weighing the answers"
 	case debate.StageDispute:
 		text = "looking again at a disputed finding"
 	case debate.StageDegraded:
-		text = "checking without a debate"
+		text = "applying the built-in rules"
 	}
 	if s.Terminal() {
 		text = "finished"
 	}
 	if s.Talk.Exchange > 0 {
-		text += fmt.Sprintf(", exchange %d", s.Talk.Exchange)
+		text += fmt.Sprintf(", round %d", s.Talk.Exchange)
 	}
 	if n := len(s.Asking.Calls); n > 0 {
 		text += ", " + Count(n, "call") + " so far"
 	}
 	return text
-}
-
-// StepSummary renders the summary of a job: what the summary comment says.
-func StepSummary(e Envelope, p Pull, conclusion debate.Conclusion, why string) []byte {
-	return Summary(e, p, conclusion, why)
 }

@@ -38,7 +38,7 @@ func TestConversations(t *testing.T) {
 	for _, name := range []string{
 		"deadlock", "dispute", "amended", "accepted", "cross_weighed", "changed_mind", "carried", "bare_withdrawal", "repaired", "contrarian_words", "inherited", "critic", "recalled_dispute", "reexamined", "drift", "silent_owner", "duplicates",
 	} {
-		e := FromState(played(t, name))
+		e := Numbered(FromState(played(t, name)))
 		b.WriteString("== " + name + "\n")
 		for _, f := range all(e) {
 			b.WriteString(f.ID + "  " + Place(f) + "  " + Standing(f) + "  " + f.Title + "\n")
@@ -61,7 +61,7 @@ func TestEveryConversationIsTrue(t *testing.T) {
 	for _, name := range debatetest.Names() {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			for _, f := range all(FromState(played(t, name))) {
+			for _, f := range all(Numbered(FromState(played(t, name)))) {
 				if len(f.Conversation) == 0 || f.Conversation[0].Act != DidRaise && f.Conversation[0].Act != DidRepeat {
 					t.Fatalf("%s begins with %+v", f.ID, f.Conversation)
 				}
@@ -79,7 +79,7 @@ func TestEveryConversationIsTrue(t *testing.T) {
 						t.Errorf("%s: %s stands behind it and does not speak", f.ID, who)
 					}
 				}
-				if id := challengeID().FindString(Settled(f)); id != "" {
+				if id := objectionID().FindString(Settled(f)); id != "" {
 					t.Errorf("%s: %q names %s", f.ID, Settled(f), id)
 				}
 			}
@@ -166,7 +166,7 @@ func TestStoriesArePlain(t *testing.T) {
 			ours, _, _ := strings.Cut(told.Text, "\"")
 			for _, word := range strings.FieldsFunc(ours, func(r rune) bool { return strings.ContainsRune(" :,;.", r) }) {
 				switch {
-				case claimID().FindString(word) == word, challengeID().FindString(word) == word, word == "D0", word == "<nil>":
+				case claimID().FindString(word) == word, objectionID().FindString(word) == word, word == "D0", word == "<nil>":
 					t.Errorf("%s: %q", name, told.Text)
 				}
 			}

@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"github.com/prdebate/debate/internal/debate"
-	"github.com/prdebate/debate/internal/lazyregexp"
 )
 
 // sayings are how each act is told. Words stand behind a colon; an objection and an
@@ -159,36 +158,25 @@ func Standing(f Finding) string {
 		return "confirmed"
 	case f.Bucket == debate.Dismissed:
 		return "dismissed"
+	case Contradicted(f):
+		return "disputed"
 	}
-	return "disputed"
+	return "not confirmed"
 }
 
-// Settled says what settled a finding, or why it is open, without naming its
-// objections by their ids; "" where there is nothing to say beyond its standing.
+// Settled says what settled a finding, or why it is open; "" where there is nothing to say
+// beyond its standing.
 func Settled(f Finding) string {
-	text := f.Why
-	if text == "" {
-		return ""
-	}
-	return ClipLine(plainly(text, f), MaxEntry)
+	return ClipLine(f.Why, MaxEntry)
 }
 
-// plainly is a text about a finding without the ids of the objections to it.
-func plainly(text string, f Finding) string {
-	by := make(map[string]string, len(f.Challenges))
-	for _, k := range f.Challenges {
-		who := k.By
-		if at := disputeOf(f); k.By == debate.AuthorParty && at >= 0 {
-			who = f.Conversation[at].Who
-		}
-		by[k.ID] = possessive(Speaker(Line{Who: who})) + " objection"
+// objectionTo is an objection to a finding as people know it: by who made it.
+func objectionTo(f Finding, k Challenge) string {
+	who := k.By
+	if at := disputeOf(f); k.By == debate.AuthorParty && at >= 0 {
+		who = f.Conversation[at].Who
 	}
-	return challengeID().ReplaceAllStringFunc(text, func(id string) string {
-		if name, known := by[id]; known {
-			return name
-		}
-		return "an objection"
-	})
+	return possessive(Speaker(Line{Who: who})) + " objection"
 }
 
 // disputeOf is where in a conversation a person disputes the finding, -1 if nobody does.
@@ -203,15 +191,11 @@ func possessive(name string) string {
 	return name + "'s"
 }
 
-var challengeID = lazyregexp.New(`\bK[1-9][0-9]*\b`)
-
 // conversation names the claims and objections of which the words about a finding
 // speak.
 func (n names) conversation(f Finding) {
 	for i := range f.Conversation {
-		words := &f.Conversation[i].Words
-		n.text(words)
-		*words = plainly(*words, f)
+		n.text(&f.Conversation[i].Words)
 	}
 }
 

@@ -133,7 +133,7 @@ func TestWording(t *testing.T) {
 	}
 	for _, want := range []string{
 		"  The debate ended: no challenge is open and nothing new came up\n", "gemini objected: \"is it reached?\"; the answer: \"a_test.go calls it\"; which is not settled",
-		"Changed because of gpt: the objection of gemini", "gpt sees this weakness: slow", "; 2 parts of its replies could not be read",
+		"Changed because of gpt: gemini's objection", "gpt sees this weakness: slow", "; 2 parts of its replies could not be read",
 	} {
 		if !strings.Contains(text, want) {
 			t.Errorf("%q does not stand in\n%s", want, text)

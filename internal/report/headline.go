@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"github.com/prdebate/debate/internal/debate"
-	"github.com/prdebate/debate/internal/report/reason"
 )
 
 // Headline is the verdict in a few words, the same on every surface. It is computed from
@@ -61,8 +60,10 @@ func waitsForPeople(e Envelope) string {
 func verdict(e Envelope) string {
 	d, _ := decisionOf(e, "D0")
 	switch {
-	case yourCall(e) && unanimous(d.FinalOptions):
+	case yourCall(e) && unanimous(d.FinalOptions) && len(e.Unresolved) > 0:
 		return open(e) + ", your call"
+	case yourCall(e) && unanimous(d.FinalOptions):
+		return "nothing is recommended, your call"
 	case yourCall(e) && slices.ContainsFunc(e.Unresolved, isP1):
 		return "the models disagree about a P1, your call"
 	case yourCall(e):
@@ -100,7 +101,7 @@ func isP1(f Finding) bool { return f.Severity == debate.P1 }
 // kept is the verdict on a change that the models would merge as it is. What nobody read
 // is not found fit to merge (S05).
 func kept(e Envelope) string {
-	remarks := len(Agreed(e)) + len(e.Unresolved)
+	remarks := len(Agreed(e)) + len(e.Unresolved) + len(e.NotEvaluated)
 	switch {
 	case !whole(e):
 		return partlyRead(e)
@@ -112,8 +113,11 @@ func kept(e Envelope) string {
 
 // partlyRead says how much of a change was reviewed.
 func partlyRead(e Envelope) string {
-	if e.Stats.Missed == 0 {
+	switch e.Stats.Missed {
+	case 0:
 		return "only a part of the change was reviewed"
+	case e.Stats.Files:
+		return "no file was reviewed in full"
 	}
 	return fmt.Sprintf("only %d of %s were reviewed in full", e.Stats.Files-e.Stats.Missed, Count(e.Stats.Files, "file"))
 }
@@ -121,9 +125,6 @@ func partlyRead(e Envelope) string {
 // because says why no model reviewed a change: in the words of the first provider that
 // failed (M19), or that nobody may or could ask one.
 func because(e Envelope) string {
-	if e.OutcomeReason == reason.Sentence(debate.Why{Code: debate.WhyStranger}) {
-		return ": somebody with write access can start it with /debate run"
-	}
 	models := slices.DeleteFunc(slices.Clone(e.Parties), func(p Party) bool { return !p.debates() })
 	for _, p := range models {
 		if p.Status != string(debate.PartyOK) {
@@ -151,15 +152,19 @@ func stopped(e Envelope) string {
 		return text
 	}
 	for _, p := range e.Parties {
-		switch {
-		case !p.gone():
-		case p.Failed == p.Calls:
-			text += "; " + OneLine(p.ID) + " did not answer"
-		default:
-			text += "; " + OneLine(p.ID) + " stopped answering"
+		if p.gone() {
+			text += "; " + p.left()
 		}
 	}
 	return text
+}
+
+// left says how a model that is gone went.
+func (p Party) left() string {
+	if p.Failed == p.Calls {
+		return OneLine(p.ID) + " did not answer"
+	}
+	return OneLine(p.ID) + " stopped answering"
 }
 
 // gone reports whether a model that should debate failed before the end.

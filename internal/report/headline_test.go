@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/report/reason"
 )
 
 // debated is a review by models, of whom each asks for an answer to the merge, "" for
@@ -63,6 +64,21 @@ func TestVerdicts(t *testing.T) {
 			e.P3 = []Finding{{ID: "C3", Severity: debate.P3}}
 			return e
 		}, "ready to merge, 1 remark", "1 finding confirmed. claude and gpt read the whole change; both would merge it as it is."},
+		{"raised too late", func() Envelope {
+			e := debated(debate.Keep, keep, keep)
+			e.NotEvaluated = []Finding{p1}
+			return e
+		}, "ready to merge, 1 remark", "1 finding not debated. claude and gpt read the whole change; both would merge it as it is."},
+		{"your call without a finding", func() Envelope {
+			e := decidedIn(debated(debate.Keep, keep, keep), debate.AwaitingHuman, &Human{Sink: debate.SinkSummary})
+			e.Outcome = debate.Tradeoff
+			return e
+		}, "nothing is recommended, your call", "claude and gpt read the whole change; both would merge it as it is."},
+		{"nothing read in full", func() Envelope {
+			e := debated(debate.Keep, keep, keep)
+			e.Coverage, e.Stats = "partial", Stats{Files: 1, Missed: 1}
+			return e
+		}, "no file was reviewed in full", "No file was reviewed in full. claude and gpt read that part; both would merge it as it is."},
 		{"reject", func() Envelope { return debated(debate.Reject, reject, reject) },
 			"should not be merged", "claude and gpt read the whole change; neither would merge it."},
 		{"tie", func() Envelope {
@@ -132,7 +148,9 @@ func TestVerdicts(t *testing.T) {
 			return Envelope{Outcome: debate.DegradedLocal, P2: []Finding{p2}, Parties: []Party{{ID: "claude", Role: string(debate.Primary), Status: string(debate.PartyAuth), Detail: "ANTHROPIC_API_KEY was refused (401)"}}}
 		}, "not reviewed by a model: claude: ANTHROPIC_API_KEY was refused (401)", "The built-in rules, which need no model, found 1 problem."},
 		{"a stranger", func() Envelope {
-			return Envelope{Outcome: debate.DegradedLocal, OutcomeReason: "the author has no write access; somebody who has it can start a debate with /debate run"}
+			e := debated(debate.Continue, "", "")
+			e.Outcome, e.OutcomeReason = debate.DegradedLocal, reason.Sentence(debate.Why{Code: debate.WhyStranger})
+			return e
 		}, "not reviewed by a model: somebody with write access can start it with /debate run", "The built-in rules, which need no model, found nothing."},
 		{"no key, and a decision", func() Envelope {
 			e := Envelope{Outcome: debate.DegradedLocal, Decisions: []Decision{{ID: "D0", Outcome: debate.AwaitingHuman}}}

@@ -16,30 +16,32 @@ func Lead(e Envelope) string { return e.Summary }
 // lead computes it. Each sentence is made of one fact, and is left out where nothing
 // would be said.
 func lead(e Envelope) string {
-	if e.Inquiry != nil {
-		return ""
-	}
-	var says []string
-	add := func(sentences ...string) {
-		for _, s := range sentences {
-			if s != "" {
-				says = append(says, s+".")
-			}
-		}
-	}
 	switch {
+	case e.Inquiry != nil:
+		return answerLead(e)
 	case e.Outcome == debate.DegradedLocal:
-		if len(Awaiting(e)) > 0 && !e.Alone {
-			add(upperFirst(notReviewed(e)))
+		unread := ""
+		if len(Awaiting(e)) > 0 && !e.Alone { // else the verdict says it
+			unread = upperFirst(notReviewed(e))
 		}
-		add(heardAlone(e), byRules(e))
+		return sentences(unread, heardAlone(e), byRules(e))
 	case HasDebate(e):
-		add(decidedBy(e)...)
-		add(upperFirst(unreadPart(e)), Counted(e), readers(e), related(e), lost(e))
+		return sentences(append(decidedBy(e), upperFirst(unreadPart(e)), Counted(e), readers(e), related(e), lost(e))...)
 	case e.Outcome == debate.Aborted:
-		add(upperFirst(e.OutcomeReason))
+		return sentences(upperFirst(e.OutcomeReason))
 	case e.Outcome == debate.Superseded:
-		add("Nothing here is about the newer commit")
+		return "Nothing here is about the newer commit."
+	}
+	return ""
+}
+
+// sentences are those that say something, each with its full stop.
+func sentences(list ...string) string {
+	var says []string
+	for _, s := range list {
+		if s != "" {
+			says = append(says, s+".")
+		}
 	}
 	return strings.Join(says, " ")
 }
@@ -166,43 +168,33 @@ func twice(e Envelope, names []string) bool {
 	return of(names[0]).Model == of(names[1]).Model
 }
 
-// answersToMerge are what models answer whether a change is merged, in the words of one
-// and of several of them.
-var answersToMerge = []struct {
-	option    debate.Disposition
-	one, many string
-}{
-	{debate.Revise, "asks for changes", "ask for changes"},
-	{debate.Keep, "would merge it as it is", "would merge it as it is"},
-	{debate.Reject, "would not merge it", "would not merge it"},
-}
-
 // askedFor says who asks for what of the merge. Models that do not answer are left out,
 // and then nobody speaks for all.
 func askedFor(e Envelope, names []string) string {
 	d, _ := decisionOf(e, "D0")
 	var parts []string
-	for _, answer := range answersToMerge {
+	for _, option := range []debate.Disposition{debate.Revise, debate.Keep, debate.Reject} {
+		answer := mergeBy(string(option))
 		var who []string
 		for _, o := range d.FinalOptions {
-			if o.Option == string(answer.option) && slices.Contains(names, o.Party) {
+			if o.Option == string(option) && slices.Contains(names, o.Party) {
 				who = append(who, o.Party)
 			}
 		}
 		switch {
 		case len(who) == 0:
 		case len(who) == 1 && len(names) == 1:
-			parts = append(parts, "it "+answer.one)
+			parts = append(parts, "it "+answer.would)
 		case len(who) == 1:
-			parts = append(parts, OneLine(who[0])+" "+answer.one)
+			parts = append(parts, OneLine(who[0])+" "+answer.would)
 		case len(who) == len(names) && twice(e, names):
-			parts = append(parts, "both times it "+answer.one)
-		case len(who) == len(names) && answer.option == debate.Reject:
+			parts = append(parts, "both times it "+answer.would)
+		case len(who) == len(names) && option == debate.Reject:
 			parts = append(parts, nobody(names)+" would merge it")
 		case len(who) == len(names):
-			parts = append(parts, everybody(names)+" "+answer.many)
+			parts = append(parts, everybody(names)+" "+answer.together)
 		default:
-			parts = append(parts, enumerated(who)+" "+answer.many)
+			parts = append(parts, enumerated(who)+" "+answer.together)
 		}
 	}
 	return strings.Join(parts, ", ")
@@ -245,10 +237,7 @@ func lost(e Envelope) string {
 		if !p.gone() {
 			continue
 		}
-		text := OneLine(p.ID) + " stopped answering"
-		if p.Failed == p.Calls {
-			text = OneLine(p.ID) + " did not answer"
-		}
+		text := p.left()
 		if why := cmp.Or(p.Detail, unlessOK(p.Status)); why != "" {
 			text += " (" + ClipLine(why, maxCause) + ")"
 		}

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"fmt"
 	"strings"
 
 	"github.com/prdebate/debate/internal/comment"
@@ -72,4 +73,29 @@ func findingText(f Finding, bodyToo bool) string {
 		b.WriteString("Suggested by a model, and tried by nobody:\n\n" + comment.Fence("", Bounded(f.Suggestion)) + "\n")
 	}
 	return b.String()
+}
+
+// fitted renders decisions with ever shorter lists until they fit into so many
+// bytes. If even the shortest do not, it says how many more there are.
+func fitted(open []Decision, most int, render func(d Decision, listed int) string) string {
+	var text string
+	for _, listed := range []int{MaxListed, MaxSides, 2} {
+		var blocks []string
+		for _, d := range open {
+			blocks = append(blocks, render(d, listed))
+		}
+		text = strings.Join(blocks, "\n")
+		if len(text) <= most {
+			return text
+		}
+		text = ""
+		for i, block := range blocks {
+			if len(text)+len(block) > most {
+				text += fmt.Sprintf("\n**%s for a human too.**\n", Count(len(blocks)-i, "more decision")+" waiting")
+				break
+			}
+			text += block + "\n"
+		}
+	}
+	return text
 }

@@ -20,8 +20,7 @@ func overruling(e Envelope) *Human {
 
 // Overruled is what a person decided, in a heading.
 func Overruled(h Human) string {
-	says := map[string]string{string(debate.Keep): "merge it as it is", string(debate.Revise): "changes first", string(debate.Reject): "do not merge"}
-	return OneLine(h.By) + " decided: " + says[h.Option]
+	return OneLine(h.By) + " decided: " + Ordered(h.Option)
 }
 
 // decidedBy says what the models had asked for where a person decided otherwise, in
@@ -44,21 +43,20 @@ func decidedBy(e Envelope) []string {
 
 // against says who among the models had asked for something else, "" if nobody had.
 func against(all []PartyOption, option string) string {
-	asked := map[string]string{string(debate.Keep): "to merge it as it is", string(debate.Revise): "for changes", string(debate.Reject): "not to merge it"}
 	var parts []string
-	for _, other := range []debate.Disposition{debate.Keep, debate.Revise, debate.Reject} {
+	for _, other := range waysToMerge {
 		var who []string
 		for _, o := range all {
-			if o.Option == string(other) && o.Option != option {
+			if o.Option == string(other.option) && o.Option != option {
 				who = append(who, OneLine(o.Party))
 			}
 		}
 		switch {
 		case len(who) == 0:
 		case len(who) == len(all) && len(all) > 1:
-			parts = append(parts, asked[string(other)]+" ("+everybody(who)+")")
+			parts = append(parts, other.asked+" ("+everybody(who)+")")
 		default:
-			parts = append(parts, asked[string(other)]+" ("+inWords(who)+")")
+			parts = append(parts, other.asked+" ("+inWords(who)+")")
 		}
 	}
 	if len(parts) == 0 {

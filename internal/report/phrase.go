@@ -178,7 +178,7 @@ func Counts(e Envelope) string {
 		text += " shown"
 	}
 	if n := len(e.Unresolved) + len(e.NotEvaluated); n > 0 {
-		text += fmt.Sprintf("; %d unconfirmed", n)
+		text += fmt.Sprintf("; %d not confirmed", n)
 	}
 	if n := len(e.Dismissed); n > 0 {
 		text += fmt.Sprintf("; %d dismissed", n)
@@ -187,7 +187,7 @@ func Counts(e Envelope) string {
 		text += "; " + Count(e.Duplicates, "duplicate")
 	}
 	if e.Stats.Calls > 0 {
-		text += fmt.Sprintf("; %s, %s, %s", Count(e.Stats.Rounds, "exchange"), Count(e.Stats.Calls, "call"), Cost(e.Stats.CostUSD, e.Stats.CostUnknown))
+		text += fmt.Sprintf("; %s, %s, %s", Count(e.Stats.Rounds, "round"), Count(e.Stats.Calls, "call"), Cost(e.Stats.CostUSD, e.Stats.CostUnknown))
 	}
 	return text
 }

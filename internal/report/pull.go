@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"fmt"
 	"net/url"
 	"slices"
@@ -96,18 +97,18 @@ var objectionID = lazyregexp.New(`\bK[1-9][0-9]{0,5}\b`)
 // names gives claims their F ids.
 type names struct {
 	known   map[string]string // every claim of the envelope; "" if it has no F id
-	objects map[string]string // who made an objection, by its id
+	objects map[string]string // objections in words, by their ids
 }
 
 func (p Pull) names(e Envelope) names {
 	n := names{known: make(map[string]string), objects: make(map[string]string)}
 	for _, k := range e.Objections {
-		n.objects[k.ID] = k.By
+		n.objects[k.ID] = objectionTo(Finding{}, k)
 	}
 	for _, findings := range e.Lists() {
 		for _, f := range *findings {
 			for _, k := range f.Challenges {
-				n.objects[k.ID] = k.By
+				n.objects[k.ID] = objectionTo(f, k)
 			}
 			n.known[f.ID] = p.Names[f.ID]
 			for _, id := range f.Duplicates {
@@ -143,13 +144,8 @@ func (n names) claim(id string) string {
 	}
 }
 
-// objection is an objection as people know it: by who made it.
-func (n names) objection(id string) string {
-	if by := n.objects[id]; by != "" {
-		return "the objection of " + OneLine(by)
-	}
-	return id
-}
+// objection is an objection as people know it.
+func (n names) objection(id string) string { return cmp.Or(n.objects[id], id) }
 
 func (n names) texts(list []string) {
 	for i := range list {
@@ -289,14 +285,22 @@ func (p Pull) Named(e Envelope) Envelope { return p.named(e) }
 // Numbered is the envelope of a run that is on no pull request as people see it: its
 // findings are F1, F2 and so on, the confirmed ones first, in the order in which they are
 // listed. Scripts get the ids of claims (docs/json.md).
-func Numbered(e Envelope) Envelope {
-	p := Pull{Names: make(map[string]string)}
+func Numbered(e Envelope) Envelope { return Pull{Names: listedNames(e)}.named(e) }
+
+// listedNames are the names of claims in the order in which reports list them, and of
+// those that are part of them.
+func listedNames(e Envelope) map[string]string {
+	names := make(map[string]string)
+	n := 0
 	for _, findings := range e.Lists() {
 		for _, f := range *findings {
-			p.Names[f.ID] = fmt.Sprintf("F%d", len(p.Names)+1)
+			n++
+			for _, id := range append([]string{f.ID}, f.Duplicates...) {
+				names[id] = fmt.Sprintf("F%d", n)
+			}
 		}
 	}
-	return p.named(e)
+	return names
 }
 
 // finding looks a finding up by its F id, its claim id or that of a claim that was

@@ -103,7 +103,7 @@ func renderings(e Envelope, p Pull, asked Asked) map[string]func() []byte {
 			_, summary, _ := CheckOutput(e, p, conclusion, why)
 			return []byte(summary)
 		},
-		"status": func() []byte { return Status(e, p, conclusion, why) }, "step": func() []byte { return StepSummary(e, p, conclusion, why) },
+		"status": func() []byte { return Status(e, p, conclusion, why) },
 		"answer": func() []byte { return Answer(e, p) }, "help": Help, "refused": func() []byte { return Refused(e.OutcomeReason) },
 		"withdrawn":  func() []byte { return IssueWithdrawn(p, e.SameFamily, e.OutcomeReason) },
 		"superseded": func() []byte { return IssueSuperseded(p, p.Head, p.Links["D0"]) },
@@ -159,7 +159,7 @@ func TestOnThePullRequest(t *testing.T) {
 	p := covered(pulled(), e)
 	all := sheets(e, p, asked)
 	for name, file := range map[string]string{
-		"summary": "summary", "check": "check", "status": "status", "step": "step", "help": "help", "inline C1": "inline", "stray C1": "stray", "gone": "gone",
+		"summary": "summary", "check": "check", "status": "status", "help": "help", "inline C1": "inline", "stray C1": "stray", "gone": "gone",
 		"explain C4": "explain", "item D0": "item", "item D1": "item.decided", "decided D1": "decided", "superseded": "superseded",
 	} {
 		golden(t, "pull/contested."+file+".md", all[name])
@@ -358,7 +358,7 @@ func TestHugePull(t *testing.T) {
 			e.Decisions = append(e.Decisions, e.Decisions[0])
 		}
 		for name, out := range sheets(e, p, asked) {
-			most := map[string]int{"summary": 18_000, "check": maxCheckText, "step": MaxStepSummary, "status": MaxMarkdown, "inline": maxThread, "explain": maxReply}[strings.Fields(name)[0]]
+			most := map[string]int{"summary": 18_000, "check": maxCheckText, "status": MaxMarkdown, "inline": maxThread, "explain": maxReply}[strings.Fields(name)[0]]
 			if most == 0 {
 				most = MaxMarkdown
 			}
@@ -400,9 +400,9 @@ func TestOddStates(t *testing.T) {
 	if _, out := Issue(Envelope{}, []string{"D0"}, Pull{}, Asked{}); out != nil {
 		t.Errorf("an item of nothing: %q", out)
 	}
-	for stage, want := range map[debate.Stage]string{"": "starting", debate.StageOpening: "reviewing", debate.StageRebut: "confronting the parties, exchange 2, 1 call so far", debate.StageDone: "finished"} {
+	for stage, want := range map[debate.Stage]string{"": "starting", debate.StageOpening: "reviewing", debate.StageRebut: "debating what is disputed, round 2, 1 call so far", debate.StageDone: "finished"} {
 		s := debate.State{Stage: stage}
-		if strings.Contains(want, "exchange") {
+		if strings.Contains(want, "round") {
 			s.Talk.Exchange, s.Asking.Calls = 2, make([]debate.Call, 1)
 		}
 		if got := Progress(s); got != want {

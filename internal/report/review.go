@@ -3,6 +3,7 @@ package report
 import (
 	"strings"
 
+	"github.com/prdebate/debate/internal/comment"
 	"github.com/prdebate/debate/internal/debate"
 )
 
@@ -37,4 +38,22 @@ func ReviewLines(list []Review) []string {
 		}
 	}
 	return out
+}
+
+// criteriaMarkdown are the answers on a design document, a paragraph for each criterion
+// with what each model says of it (R064).
+func criteriaMarkdown(reviews []Review) string {
+	var b strings.Builder
+	for _, c := range criteria {
+		text := ""
+		for _, r := range reviews {
+			if says := c.of(r); says != "" {
+				text += " " + inline(r.Party) + ": " + comment.MarkdownLine(ClipLine(says, maxSide)) + ended(says)
+			}
+		}
+		if text != "" {
+			b.WriteString("**" + c.title + "**." + text + "\n\n")
+		}
+	}
+	return strings.TrimSuffix(b.String(), "\n")
 }

@@ -85,10 +85,8 @@ func WouldSay(e Envelope, option string) string {
 	if e.Inquiry != nil {
 		return ofAnswer(option)
 	}
-	for _, answer := range answersToMerge {
-		if string(answer.option) == option {
-			return answer.one
-		}
+	if w := mergeBy(option); w != nil {
+		return w.would
 	}
 	return chooses(option)
 }

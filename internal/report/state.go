@@ -68,11 +68,7 @@ func FromState(s debate.State) Envelope {
 	e.Lone = lone(s)
 	e.Stats = stats(s)
 	e.Inquiry = inquiry(s)
-	if e.Inquiry != nil {
-		e.Summary = answerLead(e)
-	} else {
-		e.Summary = lead(e)
-	}
+	e.Summary = lead(e)
 	return filled(e)
 }
 

@@ -2,7 +2,6 @@ package report
 
 import (
 	"fmt"
-	"strconv"
 	"strings"
 
 	"github.com/prdebate/debate/internal/debate"
@@ -35,22 +34,6 @@ func Story(s debate.State) []Told {
 		}
 	}
 	return out
-}
-
-// listedNames are the names of claims in the order in which reports list them, and of
-// those that are part of them.
-func listedNames(e Envelope) map[string]string {
-	names := make(map[string]string)
-	n := 0
-	for _, findings := range e.Lists() {
-		for _, f := range *findings {
-			n++
-			for _, id := range append([]string{f.ID}, f.Duplicates...) {
-				names[id] = "F" + strconv.Itoa(n)
-			}
-		}
-	}
-	return names
 }
 
 // teller makes sentences of facts.
@@ -193,25 +176,14 @@ func (t *teller) subject(id string) string {
 func (t *teller) other(f debate.Fact) string {
 	switch f.Kind {
 	case debate.DecisionReached:
-		if text, known := recommendations[f.Other]; known && f.About == "D0" {
-			return text
+		if w := mergeBy(f.Other); w != nil && f.About == "D0" {
+			return w.advised
 		}
 		return OneLine(f.Other)
 	case debate.PartySeated, debate.PartyServed, debate.PrimaryReplaced, debate.DefenderReplaced:
 		return t.who(f.Other)
 	}
 	return t.subject(f.Other)
-}
-
-// answers are what a model answers to the question of the merge.
-var answers = map[string]string{
-	string(debate.Keep): "would merge the change as it is", string(debate.Revise): "asks for changes", string(debate.Reject): "would not merge the change",
-	string(debate.Continue): "has no answer",
-}
-
-// recommendations are the answers to the question of the merge as they are recommended.
-var recommendations = map[string]string{
-	string(debate.Keep): "merging it as it is", string(debate.Revise): "changes first", string(debate.Reject): "not merging it", string(debate.Continue): "nothing",
 }
 
 // weighs is what an evaluation says.
@@ -230,12 +202,12 @@ func (t *teller) code(f debate.Fact) string {
 		if t.e.Inquiry != nil {
 			return "has an answer"
 		}
-		return answers[f.Code]
+		return WouldSay(t.e, f.Code)
 	case debate.StanceTaken:
 		if f.About != "D0" {
 			return fmt.Sprintf("chooses %s for %s", OneLine(f.Code), t.subject(f.About))
 		}
-		return answers[f.Code]
+		return WouldSay(t.e, f.Code)
 	case debate.ClaimSettled:
 		return t.standing(f.About)
 	case debate.FindingCarried:
@@ -278,11 +250,6 @@ func (t *teller) words(f debate.Fact) string {
 
 // plain names in a text what it names by ids.
 func (t *teller) plain(text string) string {
-	names{known: t.names}.text(&text)
-	return challengeID().ReplaceAllStringFunc(text, func(id string) string {
-		if name, known := t.objections[id]; known {
-			return name
-		}
-		return "an objection"
-	})
+	names{known: t.names, objects: t.objections}.text(&text)
+	return text
 }

@@ -1,45 +1,196 @@
 package report
 
-import "github.com/prdebate/debate/internal/debate"
+import (
+	"fmt"
+	"strings"
 
-// heard reports whether a call of a kind had a reply.
-func heard(s debate.State, kind debate.CallKind) bool {
-	for _, c := range s.Asking.Calls {
-		if c.Kind == kind && c.Status == debate.CallOK {
-			return true
+	"github.com/prdebate/debate/internal/comment"
+	"github.com/prdebate/debate/internal/debate"
+)
+
+// Summary renders the one summary comment of a pull request: the verdict, what it rests
+// on and what waits for a person, the findings with a link to their thread, what is
+// disputed, and in folds how the debate went, what was read and what it cost (S05, S25).
+// It takes at most p.Room bytes and says how many parts it leaves out; what a person
+// decides is never among them. The caller adds the hidden marker and the state.
+func Summary(e Envelope, p Pull, conclusion debate.Conclusion, why string) []byte {
+	why = p.said(e, why)
+	return p.page(p.named(e), conclusion, why, false)
+}
+
+// page is the report on a change in Markdown, with all that is known of the debate or
+// without.
+func (p Pull) page(e Envelope, conclusion debate.Conclusion, why string, whole bool) []byte {
+	room := p.Room
+	if room <= 0 || room > MaxMarkdown {
+		room = MaxMarkdown
+	}
+	last := p.closing(e)
+	b := &blocks{room: room - len(last) - Reserved}
+	open := fitted(Awaiting(e), b.room/2, func(d Decision, listed int) string { return p.waiting(e, d, listed) })
+	b.room -= len(open) + 1 // kept free, whatever stands before it
+	b.add(heading(e, conclusion, why))
+	b.add(p.notes(e))
+	b.add(answeredMarkdown(e))
+	b.room += len(open) + 1
+	b.add(open)
+	b.add(criteriaMarkdown(e.Reviews))
+	p.findings(b, e)
+	b.add(p.gone())
+	b.add(p.course(e))
+	for _, f := range folds(p.withoutGone(e)) {
+		b.add(f)
+	}
+	if len(p.Unreviewed) > 0 && e.Outcome != debate.DegradedLocal { // else the first line says it of all
+		b.add(strings.TrimPrefix(fold(fmt.Sprintf("Not reviewed in full (%d)", len(p.Unreviewed)), bullets(p.Unreviewed)), "\n"))
+	}
+	if whole {
+		for _, part := range Details(e) {
+			b.add(detailsMarkdown(part))
 		}
 	}
-	return false
-}
-
-// yourCall reports whether the models leave D0 to whoever reads the summary (M15).
-func yourCall(e Envelope) bool {
-	d, found := decisionOf(e, "D0")
-	return found && d.Outcome == debate.AwaitingHuman && d.Human != nil && d.Human.Sink == debate.SinkSummary
-}
-
-// HasDebate reports whether parties debated the change.
-func HasDebate(e Envelope) bool {
-	switch e.Outcome {
-	case debate.Consensus, debate.Tradeoff, debate.Unchallenged:
-		return true
+	if b.left > 0 {
+		fmt.Fprintf(&b.out, "\n_Too long for a comment: %s left out. The record holds everything._\n", Count(b.left, "part"))
 	}
-	return false
+	return []byte(b.out.String() + last)
 }
 
-// Reviewed reports whether the run read a change to its end.
-func Reviewed(e Envelope) bool {
-	return e.Inquiry == nil && (HasDebate(e) || e.Outcome == debate.DegradedLocal)
+// said is the reason for a conclusion with F ids.
+func (p Pull) said(e Envelope, why string) string {
+	p.names(e).text(&why)
+	return why
 }
 
-// whole reports whether models reviewed all of a change that policy does not
-// excuse (S05).
-func whole(e Envelope) bool { return e.Coverage == string(debate.CoverageFull) }
-
-// Disposition is an answer to a decision in words; continue is no option (R056).
-func Disposition(option string) string {
-	if option == "" || option == string(debate.Continue) {
-		return "no recommendation"
+// heading is the verdict, what it rests on, and what the check says beyond it.
+func heading(e Envelope, conclusion debate.Conclusion, why string) string {
+	text := "### debate: " + inline(Headline(e)) + "\n"
+	lines := []string{entryMarkdown(Lead(e)), inline(CheckSays(e, conclusion, why))}
+	for _, line := range lines {
+		if line != "" {
+			text += "\n" + line + "\n"
+		}
 	}
-	return option
+	return text
+}
+
+// CheckSays is what the check says to a merge where the verdict does not say it already.
+func CheckSays(e Envelope, conclusion debate.Conclusion, why string) string {
+	kept := HasDebate(e) && e.Recommendation == debate.Keep && whole(e)
+	switch {
+	case why == "":
+	case conclusion == debate.Failure:
+		return "The check fails: " + why + "."
+	case conclusion == debate.ActionRequired && len(Awaiting(e)) == 0:
+		return "The check waits: " + why + "."
+	case conclusion == debate.Neutral && kept && len(Awaiting(e)) == 0:
+		return "The check does not pass: " + why + "."
+	}
+	return ""
+}
+
+// notes are what weakens the result, said before it is read.
+func (p Pull) notes(e Envelope) string {
+	var b strings.Builder
+	all := append(append([]string{}, p.Notes...), e.Notes...)
+	for i, note := range all {
+		if i == MaxListed {
+			fmt.Fprintf(&b, "> and %s\n", Count(len(all)-MaxListed, "more note"))
+			break
+		}
+		b.WriteString("> " + inline(note) + "\n\n")
+	}
+	return strings.TrimSuffix(b.String(), "\n")
+}
+
+// waiting is a decision that waits: who has to decide what, and where or how.
+func (p Pull) waiting(e Envelope, d Decision, listed int) string {
+	text := "**" + p.mayDecide() + "** has to decide"
+	if d.ID == "D0" {
+		text += " whether this is merged"
+		if hits := p.reasons(d); len(hits) > 0 {
+			text += ": " + inline(hits[0])
+			if n := len(hits) - 1; n > 0 {
+				text += " (and " + Count(n, "more reason") + ")"
+			}
+		}
+		text += "."
+	} else {
+		text += ": " + p.link(ClipLine(d.Question, 500), p.Links[d.ID])
+	}
+	for i, q := range d.Grouped[:min(len(d.Grouped), listed)] {
+		if i == 0 {
+			text += " It also asks:"
+		}
+		text += " " + inline(q)
+	}
+	if address := p.Links[d.ID]; address != "" && clickable(d) {
+		return text + " Answer in " + p.link("the issue", address) + ", or approve or request changes here.\n" + alsoNeeded(d)
+	} else if address != "" {
+		return text + " Answer in " + p.link("the issue", address) + ".\n"
+	}
+	if p.Number == 0 { // of a run on the command line
+		return text + " Answer with " + comment.Code("debate decide") + ": " + optionIDs(d, listed) + ".\n"
+	}
+	return text + "\n\n" + p.ways(e, d, "")
+}
+
+// mayDecide is who may answer a decision.
+func (p Pull) mayDecide() string {
+	who := "Somebody with " + inline(string(orWrite(p.Deciders))) + " access"
+	if p.Author != "" && !p.AuthorDecides {
+		who += ", other than " + inline(p.Author) + ","
+	}
+	return who
+}
+
+// reasons are why a decision is critical, each once, without what somebody waived.
+func (p Pull) reasons(d Decision) []string {
+	var out []string
+	for i, t := range d.Triggers {
+		if t.Waived != "" {
+			continue
+		}
+		says := p.hitOf(d, i).Says
+		if says == "" {
+			says = t.Detail
+		}
+		out = append(out, OneLine(says))
+	}
+	return once(out)
+}
+
+// optionIDs are the options as a command names them.
+func optionIDs(d Decision, listed int) string {
+	var out []string
+	for i, o := range d.Options {
+		if i == listed {
+			out = append(out, fmt.Sprintf("and %d more", len(d.Options)-listed))
+			break
+		}
+		text := comment.Code(OneLine(o.ID))
+		switch {
+		case o.ID == Recommended(d):
+			text += " (recommended)"
+		case o.StatusQuo:
+			text += " (status quo)"
+		}
+		out = append(out, text)
+	}
+	return strings.Join(out, ", ")
+}
+
+// Recommended is the option that a decision recommends, "" for none: one that it
+// does not offer is no recommendation.
+func Recommended(d Decision) string {
+	if offers(d, d.Recommendation) {
+		return d.Recommendation
+	}
+	return ""
+}
+
+func waivedBy(t DecisionTrigger) string {
+	if t.Waived == "" {
+		return ""
+	}
+	return ", waived by " + inline(t.Waived)
 }

@@ -10,31 +10,59 @@ import (
 	"github.com/prdebate/debate/internal/lazyregexp"
 )
 
-// wayToMerge is one way to answer whether a change is merged.
+// wayToMerge is one answer to whether a change is merged, as people read it.
 type wayToMerge struct {
-	option  string
-	wants   string // what somebody wants who takes it, after "you want to"
-	decided string // what somebody did who took it
-	advised string // what is recommended, after "recommend"
-	would   string // what a model would do that holds it
-	review  string // the clicks that say it, "" if none does (M21)
-	closing string
+	option   debate.Disposition
+	wants    string // what somebody wants who takes it, after "you want to"
+	decided  string // what somebody did who took it
+	ordered  string // what somebody decided, after a colon
+	advised  string // what is recommended, after "recommend"
+	would    string // what a model does that holds it
+	together string // what several do
+	asked    string // what models had asked, after "had asked"
+	review   string // the clicks that say it, "" if none does (M21)
+	closing  string
 }
 
-// waysToMerge are the ways to answer whether a change is merged.
+// waysToMerge are the answers to whether a change is merged.
 var waysToMerge = []wayToMerge{
-	{string(debate.Keep), "merge it as it is", "decided to merge it as it is", "merging it as it is", "would merge it as it is", "approve", "completed"},
-	{string(debate.Revise), "have it changed first", "decided to have it changed first", "changes first", "wants changes first", "request changes on", ""},
-	{string(debate.Reject), "not do it at all", "decided not to do it at all", "not merging it", "would not merge it", "", "not planned"},
+	{
+		option: debate.Keep, wants: "merge it as it is", decided: "decided to merge it as it is", ordered: "merge it as it is", advised: "merging it as it is",
+		would: "would merge it as it is", together: "would merge it as it is", asked: "to merge it as it is", review: "approve", closing: "completed",
+	},
+	{
+		option: debate.Revise, wants: "have it changed first", decided: "decided to have it changed first", ordered: "changes first", advised: "changes first",
+		would: "asks for changes", together: "ask for changes", asked: "for changes", review: "request changes on",
+	},
+	{
+		option: debate.Reject, wants: "not do it at all", decided: "decided not to do it at all", ordered: "do not merge", advised: "not merging it",
+		would: "would not merge it", together: "would not merge it", asked: "not to merge it", closing: "not planned",
+	},
+}
+
+// mergeBy is the answer to whether a change is merged that an option is, nil for none.
+func mergeBy(option string) *wayToMerge {
+	at := slices.IndexFunc(waysToMerge, func(w wayToMerge) bool { return string(w.option) == option })
+	if at < 0 {
+		return nil
+	}
+	return &waysToMerge[at]
+}
+
+// Ordered is what a person or the models decided about a merge, after a colon.
+func Ordered(option string) string {
+	if w := mergeBy(option); w != nil {
+		return w.ordered
+	}
+	return OneLine(option)
 }
 
 // wayOf is the way to merge that an option is, nil where the question is another one.
 func wayOf(d Decision, option string) *wayToMerge {
-	at := slices.IndexFunc(waysToMerge, func(w wayToMerge) bool { return w.option == option })
-	if at < 0 || !clickable(d) {
+	if !clickable(d) {
 		return nil
 	}
-	return &waysToMerge[at]
+	return mergeBy(option)
 }
 
 // labelOf is an option in the words of its question.
@@ -99,7 +127,7 @@ func (p Pull) ways(e Envelope, d Decision, issue string) string {
 			if w.closing != "" && issue != "" {
 				ways = append(ways, "close "+issue+" as "+w.closing)
 			}
-			row(w.wants, append(ways, decideAs(e, d, w.option)+alsoAccepts(d, w.option))...)
+			row(w.wants, append(ways, decideAs(e, d, string(w.option))+alsoAccepts(d, string(w.option)))...)
 		}
 		return b.String() + alsoNeeded(d)
 	}

@@ -52,7 +52,7 @@ func ofMerge(e report.Envelope, d report.Decision) bool { return d.ID == "D0" &&
 func recommended(merge bool, choice string, by []string) string {
 	text := choice
 	if merge {
-		text = map[string]string{"keep": "merge it as it is", "revise": "changes first", "reject": "do not merge it"}[choice]
+		text = report.Ordered(choice)
 	}
 	switch {
 	case choice == "":

@@ -24,7 +24,7 @@ var sentences = map[debate.WhyCode]string{
 	debate.WhyMostRounds: "confrontations are at their bound",
 
 	debate.WhyNoChallenger:   "no challenger can be reached",
-	debate.WhyStranger:       "the author has no write access; somebody who has it can start a debate with /debate run",
+	debate.WhyStranger:       "somebody with write access can start it with /debate run",
 	debate.WhyNoPosition:     "no primary could take a position",
 	debate.WhyNobodyLeft:     "no challenger is left",
 	debate.WhyNobodyReplied:  "no challenger replied",

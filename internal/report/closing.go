@@ -1,0 +1,91 @@
+package report
+
+import (
+	"strings"
+
+	"github.com/prdebate/debate/internal/comment"
+)
+
+// closing is the last fold: what was read, by whom, for how much, and the commands.
+func (p Pull) closing(e Envelope) string {
+	var lines []string
+	add := func(text string) {
+		if text != "" {
+			lines = append(lines, "- "+text+"\n")
+		}
+	}
+	if Reviewed(e) {
+		if !whole(e) || len(e.Stats.NotReviewed) > 0 {
+			add(comment.MarkdownLine(Coverage(e)))
+		}
+		add(WhereRead(e, inline))
+	}
+	if p.Number == 0 && Scope(e) != "" {
+		add("Reviewed: " + comment.Code(Scope(e)))
+	}
+	add(entryMarkdown(modelNames(e)))
+	if p.Spent > e.Stats.CostUSD || p.SpentUnknown && !e.Stats.CostUnknown {
+		add(comment.MarkdownLine("All reviews of this pull request: " + Cost(p.Spent, p.SpentUnknown)))
+	}
+	if p.Head != "" {
+		at := "Commit "
+		if HasDebate(e) {
+			at = "Reviewed at "
+		}
+		add(at + p.short(p.Head))
+	}
+	switch {
+	case p.RecordURL != "" && p.RecordHash != "":
+		add(p.link("Full report", p.RecordURL) + ", its record ends with " + comment.Code(OneLine(p.RecordHash)))
+	case p.RecordURL != "":
+		add(p.link("Full report", p.RecordURL))
+	case p.RecordHash != "":
+		add("The record ends with " + comment.Code(OneLine(p.RecordHash)))
+	case e.Record != "":
+		add("Record: " + comment.Code(OneLine(e.Record)))
+	}
+	if p.Number > 0 {
+		add(offered(e))
+	}
+	return fold(inBrief(e), strings.Join(lines, ""))
+}
+
+// offered says what people can ask of debate in a comment.
+func offered(e Envelope) string {
+	text := comment.Code("/debate help") + " lists all commands"
+	if len(Agreed(e))+len(e.Unresolved) > 0 {
+		text = comment.Code("/debate dispute F1 WHY") + " objects to a finding, " + text
+	}
+	return text
+}
+
+// inBrief is the title of the last fold.
+func inBrief(e Envelope) string {
+	parts := []string{Count(e.Stats.Files, "file")}
+	if Reviewed(e) && HasDebate(e) && whole(e) {
+		parts[0] += ", all read"
+	}
+	if e.Stats.Calls > 0 {
+		parts = append(parts, Count(e.Stats.Calls, "call"), Cost(e.Stats.CostUSD, e.Stats.CostUnknown))
+	}
+	return strings.Join(append(parts, "commands"), " · ")
+}
+
+// modelNames are who debated, with the model that served each.
+func modelNames(e Envelope) string {
+	var out []string
+	for _, party := range e.Parties {
+		if party.Calls == 0 || !party.debates() {
+			continue
+		}
+		text := OneLine(party.ID)
+		if party.Model != "" {
+			text += " (" + OneLine(party.Model) + ")"
+		}
+		out = append(out, text)
+	}
+	if len(out) == 0 {
+		return ""
+	}
+	return "Models: " + Capped(out, ", ")
+}

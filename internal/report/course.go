@@ -1,0 +1,87 @@
+package report
+
+import (
+	"strings"
+
+	"github.com/prdebate/debate/internal/debate"
+)
+
+// course is how the debate went: for each finding who found, attacked and confirmed it,
+// and what became of the questions that wait for nobody.
+func (p Pull) course(e Envelope) string {
+	var lines []string
+	for _, f := range append(Agreed(e), e.Unresolved...) {
+		line := strings.TrimSpace(f.ID + " " + f.Title + ". " + StandsBehind(f))
+		if text := strongest(f.Challenges); text != "" {
+			line += " " + text
+		}
+		lines = append(lines, line)
+	}
+	for _, d := range Closed(e) {
+		lines = append(lines, CameTo(d)...)
+	}
+	if HasDebate(e) && len(e.Doubts) > 0 {
+		lines = append(lines, "What makes the result less sure: "+Capped(e.Doubts, "; "))
+	}
+	if lines = once(lines); len(lines) == 0 {
+		return ""
+	}
+	return strings.TrimPrefix(fold("How the debate went", bullets(lines)), "\n")
+}
+
+// CameTo is what became of a question that waits for nobody, with who answers otherwise,
+// and which answers did not count. What became of the merge itself is the verdict.
+func CameTo(d Decision) []string {
+	var out []string
+	if d.ID != "D0" {
+		says := AnswerTo(d)
+		if d.Human == nil || d.Human.By == "" { // else it begins with a name
+			says = upperFirst(says)
+		}
+		out = append(out, OneLine(d.Question)+" "+says+".")
+	}
+	if d.Human != nil {
+		for _, refused := range d.Human.Refused[:min(len(d.Human.Refused), MaxSides)] {
+			out = append(out, "This answer did not count: "+OneLine(refused))
+		}
+	}
+	return out
+}
+
+// AnswerTo is who answered a question that waits for nobody, and what.
+func AnswerTo(d Decision) string {
+	switch {
+	case d.Human != nil && d.Human.By != "":
+		text := OneLine(d.Human.By) + " decided: " + labelOf(d, d.Human.Option)
+		if d.Human.Reason != "" {
+			text += ", " + inQuotes(d.Human.Reason)
+		}
+		return text
+	case d.Outcome == debate.Withdrawn:
+		return "it was withdrawn"
+	case d.Outcome != debate.Settled && d.Outcome != debate.Adopted:
+		return "nobody answered it"
+	}
+	text := "the models answered " + labelOf(d, d.Recommendation)
+	if others := otherwise(d); len(others) > 0 {
+		text += " (" + Capped(others, ", ") + ")"
+	}
+	return text
+}
+
+// otherwise is who among the models and the judges gives another answer than the one that
+// a question came to.
+func otherwise(d Decision) []string {
+	var out []string
+	for _, o := range d.FinalOptions {
+		if o.Option != "" && o.Option != string(debate.Continue) && o.Option != d.Recommendation {
+			out = append(out, OneLine(o.Party)+": "+labelOf(d, o.Option))
+		}
+	}
+	if d.Panel != nil {
+		for _, v := range d.Panel.dissent() {
+			out = append(out, "weighing "+OneLine(string(v.Judge))+": "+labelOf(d, v.Option)+", "+inQuotes(v.Reason))
+		}
+	}
+	return out
+}
