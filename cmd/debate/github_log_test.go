@@ -28,7 +28,7 @@ func TestHostileWordsInTheLog(t *testing.T) {
 		c := p.Comment("ada", body)
 		runs = append(runs, h.run("issue_comment", h.repo.Event("issue_comment", "created", ghtest.Happening{Comment: c})))
 	}
-	declared := []string{"awaiting-human", "comment-url", "confidence", "decisions", "disposition", "next", "outcome", "p1", "p2", "p3", "record", "report"}
+	declared := []string{"awaiting-human", "comment-url", "confidence", "decisions", "disposition", "head", "next", "outcome", "p1", "p2", "p3", "record", "report", "sarif"}
 	for _, o := range runs {
 		masked := 0
 		for _, c := range actiontest.Commands(o.log) {

@@ -232,7 +232,7 @@ func TestActRunsTheAction(t *testing.T) {
 		want := []string{
 			"INPUT_ANTHROPIC_API_KEY=", "INPUT_BUNDLE=", "INPUT_CONFIG=.github/debate.yml", "INPUT_FAIL_ON=", "INPUT_GATE=", "INPUT_GEMINI_API_KEY=",
 			"INPUT_GITHUB_TOKEN=" + w.token, "INPUT_MODE=", "INPUT_OPENAI_API_KEY=sk-secret-of-openai", "INPUT_OPERATOR_CONFIG=", "INPUT_PULL_REQUEST=" + wantPull,
-			"INPUT_SARIF=", "INPUT_STAGE=", "INPUT_STATE_KEY=sk-secret-of-state", "INPUT_TARGET=", "INPUT_UPLOAD_RECORD=true",
+			"INPUT_SARIF=", "INPUT_SARIF_OUTPUT=", "INPUT_STAGE=", "INPUT_STATE_KEY=sk-secret-of-state", "INPUT_TARGET=", "INPUT_UPLOAD_RECORD=true",
 		}
 		if diff := cmp.Diff(want, lines); diff != "" {
 			t.Errorf("%s: inputs differ (-want +got):\n%s", c.name, diff)

@@ -28,6 +28,7 @@ type Inputs struct {
 	OperatorConfig string            // YAML
 	Config         string            // path in the repository, on the base side
 	SARIF          string            // path of a file with results of other tools on the runner, "" for none
+	SARIFOutput    string            // where the findings are written, relative to the workspace, "" for nowhere
 	Mode           debate.Mode
 	Target         debate.Target
 	FailOn         debate.FailOn
@@ -66,12 +67,27 @@ func (r *Runner) Inputs(keys ...string) (Inputs, error) {
 	in.boolean("upload-record") // the steps after this one obey it
 	got.Config = in.repositoryPath("config", DefaultConfig)
 	got.SARIF = in.path("sarif")
+	got.SARIFOutput = in.workspacePath("sarif-output")
 	got.Bundle = in.path("bundle")
 	got.OperatorConfig = in.text("operator-config", maxYAML)
 	if got.Stage != "" && got.Bundle == "" {
 		in.wrong("bundle", "a stage needs the directory that it shares with the other stages")
 	}
+	in.fits(got)
 	return got, errors.Join(in.errs...)
+}
+
+// fits notes which inputs contradict each other.
+func (in *inputs) fits(got Inputs) {
+	if got.SARIFOutput == "" {
+		return
+	}
+	if got.Stage == Collect || got.Stage == Debate {
+		in.wrong("sarif-output", "the stage publish writes this file, not the stage %s", got.Stage)
+	}
+	if got.SARIF != "" && got.SARIF == filepath.Join(in.r.getenv("GITHUB_WORKSPACE"), got.SARIFOutput) {
+		in.wrong("sarif-output", "the input sarif names the same file, which would be lost")
+	}
 }
 
 // inputs reads inputs one by one and collects what is wrong with them.

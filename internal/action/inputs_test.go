@@ -26,11 +26,12 @@ func TestInputs(t *testing.T) {
 			"INPUT_GITHUB_TOKEN": "ghs_x", "INPUT_OPENAI_API_KEY": "sk-o", "INPUT_OTHER_API_KEY": "sk-a", "INPUT_GEMINI_API_KEY": " g \n",
 			"INPUT_STATE_KEY": "s", "INPUT_MODE": "quick", "INPUT_TARGET": "mixed", "INPUT_FAIL_ON": "P2", "INPUT_GATE": "required",
 			"INPUT_PULL_REQUEST": "12", "INPUT_UPLOAD_RECORD": "False", "INPUT_CONFIG": "conf/debate.yml", "INPUT_SARIF": "out/lint.sarif",
+			"INPUT_SARIF_OUTPUT":    "out//debate.sarif",
 			"INPUT_OPERATOR_CONFIG": "parties:\n  - id: gpt\n", "INPUT_STAGE": "publish", "INPUT_BUNDLE": "/tmp/b",
 			"GITHUB_WORKSPACE": "/srv",
 		}, action.Inputs{
 			Token: "ghs_x", Keys: map[string]string{"openai-api-key": "sk-o", "gemini-api-key": "g"}, StateKey: "s", Mode: debate.Quick, Target: debate.TargetMixed,
-			FailOn: debate.FailP2, Gate: debate.Required, PullRequest: 12, Config: "conf/debate.yml", SARIF: "/srv/out/lint.sarif",
+			FailOn: debate.FailP2, Gate: debate.Required, PullRequest: 12, Config: "conf/debate.yml", SARIF: "/srv/out/lint.sarif", SARIFOutput: "out/debate.sarif",
 			OperatorConfig: "parties:\n  - id: gpt", Stage: action.Publish, Bundle: "/tmp/b",
 		}},
 	}
@@ -70,6 +71,7 @@ func TestInputsRefused(t *testing.T) {
 		{"config", `C:\debate.yml`, `is no path in the repository`},
 		{"config", strings.Repeat("a", 2000), `input "config": it is longer than 1024 bytes`},
 		{"sarif", "a\x00b", `input "sarif": it holds a zero byte`},
+		{"sarif-output", "debate.sarif", `input "sarif-output": GITHUB_WORKSPACE names no directory`},
 		{"operator-config", strings.Repeat("a", 1<<17), `input "operator-config": it is longer`},
 		{"openai-api-key", "sk-hush sk-two", `input "openai-api-key": a secret is one word`},
 		{"github-token", strings.Repeat("hush", 4<<10), `input "github-token": a secret is one word`},

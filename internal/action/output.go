@@ -30,6 +30,8 @@ type Outputs struct {
 	AwaitingHuman int    // decisions that a human has to take
 	Record        string // path of the record, "" for none
 	Report        string // path of the report, "" for none
+	SARIF         string // path of the findings as SARIF, "" for none
+	Head          string // the commit that was reviewed, "" for none
 	CommentURL    string // of the summary comment, "" for none
 
 	// Next is the stage that has to follow this one: Debate, Publish, or "" where
@@ -56,6 +58,8 @@ func (r *Runner) SetOutputs(o Outputs) error {
 		{"awaiting-human", strconv.Itoa(o.AwaitingHuman), count},
 		{"record", o.Record, anything},
 		{"report", o.Report, anything},
+		{"sarif", o.SARIF, anything},
+		{"head", o.Head, commit},
 		{"comment-url", o.CommentURL, address},
 		{"next", string(o.Next), word},
 	}
@@ -75,6 +79,7 @@ func (r *Runner) SetOutputs(o Outputs) error {
 // The forms of outputs; each is one line.
 var (
 	word     = lazyregexp.New(`^[A-Za-z_]{0,40}$`)
+	commit   = lazyregexp.New(`^([0-9a-f]{40})?$`)
 	count    = lazyregexp.New(`^[0-9]{1,9}$`)
 	address  = lazyregexp.New(`^(https?://[A-Za-z0-9.\[\]:-]{1,253}/[A-Za-z0-9._~/#?=&%-]{0,1000})?$`)
 	anything = lazyregexp.New(`^.*$`)

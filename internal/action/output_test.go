@@ -13,7 +13,7 @@ import (
 	"github.com/prdebate/debate/internal/debate"
 )
 
-var declared = []string{"outcome", "disposition", "confidence", "p1", "p2", "p3", "decisions", "awaiting-human", "record", "report", "comment-url", "next"}
+var declared = []string{"outcome", "disposition", "confidence", "p1", "p2", "p3", "decisions", "awaiting-human", "record", "report", "sarif", "head", "comment-url", "next"}
 
 func TestSetOutputs(t *testing.T) {
 	t.Parallel()
@@ -22,6 +22,7 @@ func TestSetOutputs(t *testing.T) {
 	o := action.Outputs{
 		Outcome: debate.Consensus, Disposition: debate.Revise, Confidence: debate.RequiresInput, P1: 1, P3: 3, Decisions: 2, AwaitingHuman: 1,
 		Record: "/srv/_temp/debate-1-1/record.jsonl", Report: `D:\a\_temp\grüße\report.html`,
+		SARIF: "/srv/shop/debate.sarif", Head: strings.Repeat("a1", 20),
 		CommentURL: "https://github.com/acme/shop/pull/2#issuecomment-492700400",
 	}
 	if err := r.SetOutputs(o); err != nil {
@@ -33,7 +34,7 @@ func TestSetOutputs(t *testing.T) {
 	}
 	want := map[string]string{
 		"outcome": "CONSENSUS", "disposition": "revise", "confidence": "REQUIRES_INPUT", "p1": "1", "p2": "0", "p3": "3",
-		"decisions": "2", "awaiting-human": "1", "record": o.Record, "report": o.Report, "comment-url": o.CommentURL, "next": "",
+		"decisions": "2", "awaiting-human": "1", "record": o.Record, "report": o.Report, "sarif": o.SARIF, "head": o.Head, "comment-url": o.CommentURL, "next": "",
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("outputs differ (-want +got):\n%s", diff)

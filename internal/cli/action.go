@@ -46,7 +46,7 @@ func (c *actionCmd) Run(r *run) error {
 	if err != nil {
 		return usage(err)
 	}
-	j := &job{run: r, runner: runner, server: server, in: in, out: &jobOutput{Runner: runner, progress: r.progress}}
+	j := &job{run: r, runner: runner, server: server, in: in, out: &jobOutput{Runner: runner, progress: r.progress, sarif: in.SARIFOutput}}
 	trigger, err := runner.Event(in.PullRequest)
 	var ignored *action.Ignored
 	switch {
@@ -134,6 +134,9 @@ func (j *job) handle(t action.Trigger) error {
 	case t.QueueHead != "":
 		return j.queue(reviewer, client, t)
 	case t.Sweep:
+		if j.in.SARIFOutput != "" {
+			j.progress("a run over all pull requests writes no SARIF file: set pull-request to have one")
+		}
 		return j.sweep(reviewer, client, j.folded(each))
 	case t.Number == 0:
 		j.progress("the event names no pull request")

@@ -218,13 +218,13 @@ func TestActionPassesEveryInput(t *testing.T) {
 	}
 	wantInputs := []string{
 		"github-token", "openai-api-key", "anthropic-api-key", "gemini-api-key", "config", "mode", "target", "fail-on", "gate",
-		"sarif", "pull-request", "state-key", "operator-config", "upload-record", "stage", "bundle",
+		"sarif", "sarif-output", "pull-request", "state-key", "operator-config", "upload-record", "stage", "bundle",
 	}
 	if diff := cmp.Diff(wantInputs, inputs); diff != "" {
 		t.Errorf("inputs differ (-want +got):\n%s", diff)
 	}
 	wantOutputs := []string{
-		"outcome", "disposition", "confidence", "p1", "p2", "p3", "decisions", "awaiting-human", "record", "report", "comment-url", "next",
+		"outcome", "disposition", "confidence", "p1", "p2", "p3", "decisions", "awaiting-human", "record", "report", "sarif", "head", "comment-url", "next",
 	}
 	if diff := cmp.Diff(wantOutputs, section(t, content, "outputs")); diff != "" {
 		t.Errorf("outputs differ (-want +got):\n%s", diff)

@@ -20,6 +20,7 @@ import (
 type jobOutput struct {
 	*action.Runner
 	progress func(format string, args ...any)
+	sarif    string // where the findings are written in the workspace, "" for nowhere
 	report   string // path of the last report, "" for none
 }
 
@@ -30,13 +31,13 @@ func (o *jobOutput) show(result pull.Result) error {
 	if result.Done == "" { // nothing was read
 		return o.SetOutputs(action.Outputs{})
 	}
-	m := debate.Memory{} // what an earlier head came to says nothing of this one
+	m, head := debate.Memory{}, "" // what an earlier head came to says nothing of this one
 	if result.Reviewed {
-		m = result.Checkpoint.Debate
+		m, head = result.Checkpoint.Debate, result.Head
 	}
 	out := action.Outputs{
 		Outcome: m.Outcome, Disposition: m.Disposition, Confidence: m.Confidence, Decisions: len(m.Decisions),
-		Record: result.Record, CommentURL: result.CommentURL,
+		Head: head, Record: result.Record, CommentURL: result.CommentURL,
 	}
 	for _, d := range m.Decisions {
 		if d.Outcome == debate.AwaitingHuman {
@@ -57,11 +58,12 @@ func (o *jobOutput) show(result pull.Result) error {
 		}
 	}
 	err := errors.Join(o.SetOutputs(out), o.summarise(result))
-	if o.report == "" {
-		return err
+	written, broken := o.findings(result)
+	out.Report, out.SARIF = o.report, written
+	if out.Report != "" || out.SARIF != "" {
+		err = errors.Join(err, o.SetOutputs(out))
 	}
-	out.Report = o.report
-	return errors.Join(err, o.SetOutputs(out))
+	return errors.Join(err, broken)
 }
 
 // summarise writes what a run came to into the step summary, with everything that

@@ -1,0 +1,33 @@
+package cli
+
+import (
+	"fmt"
+
+	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/pull"
+	"github.com/prdebate/debate/internal/report"
+	"github.com/prdebate/debate/internal/report/sarif"
+)
+
+// findings writes what a review confirmed as SARIF into the workspace, and returns
+// the path. A run that did not review this head writes nothing: code scanning takes
+// a file without a finding to say that all of them are fixed.
+func (o *jobOutput) findings(result pull.Result) (path string, err error) {
+	if o.sarif == "" || !result.Session || !result.Reviewed {
+		return "", nil
+	}
+	switch result.State.Ending.Outcome {
+	case "", debate.Skipped, debate.Superseded, debate.Aborted:
+		return "", nil
+	}
+	e := result.View.Named(report.FromState(result.State))
+	data, err := sarif.Render(e, sarifRules(), version())
+	if err == nil {
+		path, err = o.WriteWorkspace(o.sarif, data)
+	}
+	if err != nil {
+		return "", fmt.Errorf("write the findings to %s (sarif-output): %w", o.sarif, err)
+	}
+	o.progress("the findings are in %s", o.sarif)
+	return path, nil
+}
