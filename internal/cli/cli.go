@@ -98,6 +98,7 @@ type commands struct {
 	Ask        askCmd                       `cmd:"" group:"review" help:"Debate a question about the code."`
 	Report     reportCmd                    `cmd:"" group:"review" help:"Show the result of a review again, also as HTML, Markdown, JSON or SARIF."`
 	Explain    explainCmd                   `cmd:"" group:"review" help:"Show who said what of a finding, and what settled it."`
+	Demo       demoCmd                      `cmd:"" group:"review" help:"Watch a recorded debate; it needs no key and no repository."`
 	Decide     decideCmd                    `cmd:"" group:"review" help:"Record your answer to what a review left for a person to decide."`
 	Doctor     doctorCmd                    `cmd:"" group:"setup" help:"Check the setup: git, settings, API keys, models."`
 	Init       initCmd                      `cmd:"" group:"setup" help:"Write a GitHub workflow and a settings file with comments."`
@@ -113,7 +114,7 @@ refute what it found, and every quote is checked against your code.
 
 Set two or more of ANTHROPIC_API_KEY, OPENAI_API_KEY and GEMINI_API_KEY, then run
 "debate review" in a git repository. Without a key only built-in rules read the
-change.
+change. "debate demo" shows a recorded debate and needs no key.
 
 Exit codes: 0 done; 1 a finding is as severe as --fail-on; 2 the command line or
 the settings are wrong; 3 a person has to decide; 4 it could not be done;

@@ -42,6 +42,7 @@ type occasion struct {
 	first    func() (debate.Received, error)   // the first event of a new record
 	same     func(first debate.Received) error // refuses to go on with another request
 	covers   func(path string) bool            // reports whether a file lies in what was frozen; may be nil
+	stops    string                            // what Ctrl-C does; "": what it does to a debate with a record
 }
 
 // hold holds a debate, or goes on with one, and shows what came of it.

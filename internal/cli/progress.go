@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -26,6 +27,7 @@ type progress struct {
 	estimate func([]engine.Sent) []string // what the debate is likely to cost; may be nil
 	most     report.USD                   // limit of its cost, 0 for none
 	screen   *screen                      // nil: plain lines
+	stops    string                       // what Ctrl-C does
 
 	mu     sync.Mutex
 	ledger ledger
@@ -47,7 +49,7 @@ func (r *run) watch(o occasion) {
 	ctx, stop := context.WithCancel(context.WithoutCancel(r.ctx))
 	p := &progress{
 		to: r.Stderr, now: r.Now, estimate: o.settings.estimate, most: report.USD(o.settings.config.Limits.MaxCostUSD),
-		screen: r.screen(), silent: true, stop: stop,
+		screen: r.screen(), stops: cmp.Or(o.stops, "Ctrl-C stops, --resume goes on"), silent: true, stop: stop,
 	}
 	if p.screen != nil { // lines alone need no clock
 		p.began = r.Now()

@@ -61,7 +61,7 @@ func (p *progress) underWay() *view {
 		}
 		v.lines = append(v.lines, step{name: one.name, who: one.who, took: took(now.Sub(one.since)), came: came}.row())
 	}
-	said := []string{took(now.Sub(p.began)), "Ctrl-C stops, --resume goes on"}
+	said := []string{took(now.Sub(p.began)), p.stops}
 	if p.ledger.calls > 0 {
 		said = append([]string{p.ledger.bill(p.most), counted(p.ledger.calls, p.ledger.calls)}, said...)
 	}

@@ -21,6 +21,7 @@ import (
 	"maps"
 	"os"
 	"slices"
+	"strings"
 	"sync"
 
 	"github.com/prdebate/debate/internal/debate"
@@ -85,6 +86,17 @@ func Open(path string, redact func(string) string) (*Tape, error) {
 		return nil, err
 	}
 	return t, nil
+}
+
+// Of plays JSON replies by the ids of their asks, which end with the party that was asked.
+func Of(replies map[string]json.RawMessage) *Tape {
+	t := &Tape{answers: make(map[string]answer), parties: make(map[string]bool)}
+	for ask, reply := range replies {
+		party := ask[strings.LastIndex(ask, "/")+1:]
+		t.answers[ask] = answer{Ask: ask, Party: party, Class: debate.CallOK, Text: string(reply)}
+		t.parties[party] = true
+	}
+	return t
 }
 
 func record(path string, redact func(string) string) (*Tape, error) {

@@ -2,6 +2,7 @@ package tape
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"os"
 	"path/filepath"
@@ -78,6 +79,19 @@ func TestRecordAndPlay(t *testing.T) {
 		if _, err := play.Client("x", nil).Ask(t.Context(), model.Request{Ask: ask}); !errors.As(err, &failure) || failure.Class != class {
 			t.Errorf("%s: %v", ask, err)
 		}
+	}
+}
+
+// TestOf: who was asked is the end of the id, whatever stands before it.
+func TestOf(t *testing.T) {
+	t.Parallel()
+	play := Of(map[string]json.RawMessage{"OPEN/0/claude": []byte(`{"summary":"a"}`), "REBUT/2/gpt": []byte(`{}`)})
+	if diff := cmp.Diff([]string{"claude", "gpt"}, play.Parties()); diff != "" || !play.Plays() {
+		t.Errorf("the tape does not know what it holds:\n%s", diff)
+	}
+	got, err := play.Client("claude", nil).Ask(t.Context(), model.Request{Ask: "OPEN/0/claude"})
+	if err != nil || got.Text != `{"summary":"a"}` {
+		t.Errorf("%q, %v", got.Text, err)
 	}
 }
 

@@ -1,0 +1,145 @@
+package cli
+
+import (
+	"bytes"
+	"context"
+	_ "embed"
+	"encoding/json"
+	"fmt"
+	"time"
+
+	"github.com/prdebate/debate/internal/config"
+	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/engine"
+	"github.com/prdebate/debate/internal/gitrepo"
+	"github.com/prdebate/debate/internal/model"
+	"github.com/prdebate/debate/internal/model/tape"
+	"github.com/prdebate/debate/internal/report"
+)
+
+var (
+	//go:embed demo/change.patch
+	demoChange []byte
+	//go:embed demo/answers.json
+	demoAnswers []byte // replies by the ids of their asks
+)
+
+// What people read of the demo beside its result.
+const (
+	demoTitle = "Take gift cards as payment"
+	demoBody  = "Customers pay for an order with the code of a gift card."
+	demoModel = "recorded" // in place of the name of a model
+	demoNote  = "this is a recorded example: the change and the answers were written for it, and no model was asked"
+	demoMore  = `
+The same as a page: debate demo --quick --format html --output demo.html
+Your own change: set an API key, then run debate review in a git repository`
+)
+
+type demoCmd struct {
+	Quick   bool   `help:"Show the result at once, without the pace of a real debate."`
+	Format  string `enum:"text,json,markdown,html,sarif" default:"text" help:"Show the result as text, json, markdown, html or sarif."`
+	Verbose bool   `short:"v" help:"Show everything that is known, not what fits on a screen."`
+	Output  string `short:"o" placeholder:"FILE" help:"Write the result to this file."`
+}
+
+// Run plays a recorded debate. It reads no settings, key or repository, asks nobody and
+// keeps no record; whatever came out, it ends with 0.
+func (c *demoCmd) Run(r *run) error {
+	o := occasion{debateFlags: debateFlags{Output: c.Output, Verbose: c.Verbose}, format: c.Format, stops: "Ctrl-C stops"}
+	if err := o.clash(r); err != nil {
+		return err
+	}
+	snapshot, err := gitrepo.FromPatch(demoChange)
+	if err != nil {
+		return err
+	}
+	defer snapshot.Close()
+	if o.settings, err = r.demoSettings(c.Quick); err != nil {
+		return err
+	}
+	frozen := &frozenChange{snapshot: snapshot, event: debate.Snapshotted{Scope: snapshot.Scope, Hash: snapshot.Hash}}
+	asked := &reviewCmd{Target: string(debate.TargetAuto)}
+	if o.review, err = asked.review(r, frozen, o.settings); err != nil {
+		return err
+	}
+	r.Random = bytes.NewReader(make([]byte, 32)) // a recording has no dice to throw
+	first, err := asked.received(r, frozen, o.settings, demoBody)
+	if err != nil {
+		return err
+	}
+	first.Anchor.Title = demoTitle
+	r.progress("a recorded example: three models review a change of a shop")
+	r.progress("no model is asked, and nothing leaves this machine")
+	shown, err := r.play(o, first)
+	if err != nil {
+		return err
+	}
+	if err := r.emit(c.Output, shown); err != nil || c.Format != "text" || c.Output != "" {
+		return err
+	}
+	return r.say("%s", demoMore)
+}
+
+// demoSettings are the defaults of the program, with three models whose answers are
+// recorded. On a terminal they take their time unless it is to be quick.
+func (r *run) demoSettings(quick bool) (settings, error) {
+	var replies map[string]json.RawMessage
+	if err := json.Unmarshal(demoAnswers, &replies); err != nil {
+		return settings{}, fmt.Errorf("read the recorded answers: %w", err)
+	}
+	c := config.Default()
+	c.Limits.MaxCostUSD = 0 // nothing is paid for
+	c.Parties.Primary = &config.Party{ID: "claude", Provider: "anthropic", Family: "anthropic", Model: demoModel}
+	c.Parties.Challengers = []config.Party{
+		{ID: "gpt", Provider: "openai", Family: "openai", Model: demoModel},
+		{ID: "gemini", Provider: "gemini", Family: "google", Model: demoModel},
+	}
+	set, err := settings{}.inForce(r, c, func(*run, settings) (*tape.Tape, error) { return tape.Of(replies), nil })
+	set.notes = []string{demoNote}
+	if !quick && !r.quiet && r.screen() != nil {
+		for id, client := range set.panel.clients {
+			set.panel.clients[id] = paced{client, r.sleep}
+		}
+	}
+	return set, err
+}
+
+// play holds a debate whose record lasts as long as the program, and renders what came
+// of it.
+func (r *run) play(o occasion, first debate.Received) (shown []byte, err error) {
+	var log inMemory
+	o.review.Log = &log
+	r.watch(o)
+	defer r.unwatch()
+	o.review.Publish = func(_ context.Context, s debate.State) ([]string, []debate.SinkFailed, error) {
+		shown, err = render(withCode(report.FromState(s), s, log), o.format, r.shape(o.Output, o.Verbose))
+		return []string{"standard output"}, nil, err
+	}
+	_, err = o.review.Start(r.ctx, first)
+	return shown, err
+}
+
+// inMemory is a record that nobody keeps.
+type inMemory []debate.Entry
+
+// Append implements engine.Log.
+func (m *inMemory) Append(e debate.Entry) error {
+	*m = append(*m, e)
+	return nil
+}
+
+// paced is a model that takes its time, the more the longer its answer is: about ten
+// seconds for the whole debate.
+type paced struct {
+	engine.Client
+	sleep func(context.Context, time.Duration) error
+}
+
+// Ask implements engine.Client.
+func (p paced) Ask(ctx context.Context, req model.Request) (model.Response, error) {
+	response, err := p.Client.Ask(ctx, req)
+	if err == nil {
+		err = p.sleep(ctx, time.Second+time.Duration(len(response.Text))*time.Millisecond)
+	}
+	return response, err
+}
