@@ -5,6 +5,7 @@ import (
 	"maps"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/prdebate/debate/internal/comment"
 	"github.com/prdebate/debate/internal/gh"
@@ -40,6 +41,7 @@ type board struct {
 	links  map[string]string // F id or D id to the address of its thread or item
 	denied map[string]bool   // what the token may not write
 	notes  []string          // what was not possible
+	closed []string          // what the token may not write, in words, in the order in which it was tried
 	sinks  []string          // that hold something now
 }
 
@@ -71,7 +73,15 @@ func (b *board) reached(sink string) { b.sinks = noted(b.sinks, sink) }
 // refused notes that the token of the run may not write something.
 func (b *board) refused(what string) {
 	b.denied[what] = true
-	b.note("not possible with the token of this run: " + what)
+	b.closed = noted(b.closed, what)
+}
+
+// failings are what was not possible, and what the token may not write in one sentence.
+func (b *board) failings() []string {
+	if len(b.closed) == 0 {
+		return b.notes
+	}
+	return append([]string{"The token of this run may not write " + strings.Join(b.closed, ", ")}, b.notes...)
 }
 
 // take adds issues to those that are known.

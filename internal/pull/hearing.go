@@ -127,9 +127,6 @@ func (h *hearing) complete(first *debate.Received) {
 	}
 	first.Notes = append(first.Notes, h.notes...)
 	first.Settings.Stranger = h.snap.people.stranger() && run == nil
-	if first.Settings.Stranger {
-		first.Notes = append(first.Notes, p.Author.Login+" has no write access here, so no model is asked until somebody with write access comments /debate run")
-	}
 	h.ledger.cap(first, h.snap, h.snap.summary != nil)
 	if h.plan.action == recalled {
 		h.recall(first)

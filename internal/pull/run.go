@@ -319,7 +319,7 @@ func sinksOf(state debate.State) []debate.Sink {
 func (s *session) result() Result {
 	r := Result{
 		Number: s.snap.pull.Number, Head: s.snap.pull.HeadSHA, Done: s.plan.why, State: s.state, Session: s.state.Stage != debate.StageNone,
-		Checkpoint: s.ledger.left, Record: s.hearing.record, CommentURL: s.hand.url, Notes: slices.Concat(s.hearing.notes, s.hand.notes),
+		Checkpoint: s.ledger.left, Record: s.hearing.record, CommentURL: s.hand.url, Notes: slices.Concat(s.hearing.notes, s.hand.failings()),
 		unbooked: s.ledger.unbooked,
 	}
 	said := r.Session || s.snap.sealed

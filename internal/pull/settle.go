@@ -109,7 +109,7 @@ func (w settlement) view() report.Pull {
 		Author: w.snap.pull.Author.Login, AuthorDecides: w.snap.authorDecides(), Deciders: debate.Permission(w.snap.config.Escalation.Deciders),
 	}
 	shownAnyhow := func(note string) bool { return slices.Contains(w.state.Received.Notes, note) }
-	p.Notes = append(slices.DeleteFunc(slices.Clone(w.read), shownAnyhow), w.board.notes...)
+	p.Notes = append(slices.DeleteFunc(slices.Clone(w.read), shownAnyhow), w.board.failings()...)
 	for _, c := range w.board.have.Inline {
 		if f := w.ledger.left.findingOn(c.Key); f != "" {
 			p.Inline[f] = true
