@@ -3,6 +3,7 @@
 package criteria
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
@@ -17,17 +18,17 @@ import (
 // those that begin to say something about it, in a heading or in a sentence: a
 // criterion is called missing only if no such word stands anywhere.
 type criterion struct {
-	name  string
-	words lazyregexp.Regexp
+	question string // what the proposal does not say
+	words    lazyregexp.Regexp
 }
 
 var criteria = []criterion{
-	{"problem framing", lazyregexp.New(`(?i)\b(?:problems?|motivat\w+|background|context|why|goals?|purpose|pain|issues?|needs?|needed|today|currently|because|in order to|so that|summary|introduction|overview)\b`)},
-	{"assumptions", lazyregexp.New(`(?i)\b(?:assum\w+|presum\w+|suppos\w+|preconditions?|prerequisites?|constraints?|requires?|rel(?:y|ies) on|depends? on|expect\w*|given that|provided that|as long as|scope)\b`)},
-	{"tradeoffs", lazyregexp.New(`(?i)\b(?:trade[- ]?offs?|drawbacks?|downsides?|costs?|consequences?|pros|cons|disadvantages?|limitations?|limits|at the expense|in exchange|price|overhead|slower|weaknesses)\b`)},
-	{"alternatives considered", lazyregexp.New(`(?i)\b(?:alternatives?|alternatively|options?|instead of|rather than|considered|rejected|other approach(?:es)?|prior art|compared (?:to|with)|versus|vs)\b`)},
-	{"risk controls", lazyregexp.New(`(?i)\b(?:risks?|risky|mitigat\w+|roll(?:s|ed)?[- ]?(?:back|out)|rollbacks?|rollouts?|fail\w*|monitor\w*|alert\w*|security|threats?|compatib\w+|feature flags?|flags?|canary|revert\w*|migrat\w+|safe\w*|guards?|tests?|tested|testing|backups?)\b`)},
-	{"decision quality", lazyregexp.New(`(?i)\b(?:decisions?|decid\w+|rationale|we (?:choose|chose|recommend|prefer)|success|metrics?|measur\w+|acceptance|criteria|evidence|benchmarks?|justif\w+|reversib\w+|conclusions?|outcomes?|open questions?)\b`)},
+	{"which problem it solves", lazyregexp.New(`(?i)\b(?:problems?|motivat\w+|background|context|why|goals?|purpose|pain|issues?|needs?|needed|today|currently|because|in order to|so that|summary|introduction|overview)\b`)},
+	{"what it assumes", lazyregexp.New(`(?i)\b(?:assum\w+|presum\w+|suppos\w+|preconditions?|prerequisites?|constraints?|requires?|rel(?:y|ies) on|depends? on|expect\w*|given that|provided that|as long as|scope)\b`)},
+	{"what it costs or makes worse", lazyregexp.New(`(?i)\b(?:trade[- ]?offs?|drawbacks?|downsides?|costs?|consequences?|pros|cons|disadvantages?|limitations?|limits|at the expense|in exchange|price|overhead|slower|weaknesses)\b`)},
+	{"which alternatives there are", lazyregexp.New(`(?i)\b(?:alternatives?|alternatively|options?|instead of|rather than|considered|rejected|other approach(?:es)?|prior art|compared (?:to|with)|versus|vs)\b`)},
+	{"how its risks are kept small", lazyregexp.New(`(?i)\b(?:risks?|risky|mitigat\w+|roll(?:s|ed)?[- ]?(?:back|out)|rollbacks?|rollouts?|fail\w*|monitor\w*|alert\w*|security|threats?|compatib\w+|feature flags?|flags?|canary|revert\w*|migrat\w+|safe\w*|guards?|tests?|tested|testing|backups?)\b`)},
+	{"why it was decided so, and how success is measured", lazyregexp.New(`(?i)\b(?:decisions?|decid\w+|rationale|we (?:choose|chose|recommend|prefer)|success|metrics?|measur\w+|acceptance|criteria|evidence|benchmarks?|justif\w+|reversib\w+|conclusions?|outcomes?|open questions?)\b`)},
 }
 
 // emptyText is what authors leave where a text is still to come.
@@ -36,9 +37,9 @@ var emptyText = lazyregexp.New(`(?i)^\W*(?:t\.?b\.?d\.?|to ?do|n/?a|none|fill (?
 // maxMissing bounds the list of missing criteria.
 const maxMissing = 60
 
-// Missing names, for each document with a new proposal, the review
-// criteria that have no text (S16), sorted. Sections of one document count
-// together.
+// Missing names, for each document with a new proposal, what it does not say of the
+// six criteria (S16), documents in order of their names. Sections of one document
+// count together.
 func Missing(proposals []segment.Proposal) []string {
 	covered := make(map[string][]bool)
 	for _, p := range proposals {
@@ -51,14 +52,13 @@ func Missing(proposals []segment.Proposal) []string {
 		}
 	}
 	var missing []string
-	for path, has := range covered {
+	for _, path := range slices.Sorted(maps.Keys(covered)) {
 		for i, c := range criteria {
-			if !has[i] {
-				missing = append(missing, path+": no text on "+c.name)
+			if !covered[path][i] {
+				missing = append(missing, path+": "+c.question)
 			}
 		}
 	}
-	slices.Sort(missing)
 	return missing[:min(len(missing), maxMissing)]
 }
 

@@ -11,12 +11,12 @@ import (
 func TestMissingCriteria(t *testing.T) {
 	t.Parallel()
 	all := []string{
-		"a.md: no text on alternatives considered",
-		"a.md: no text on assumptions",
-		"a.md: no text on decision quality",
-		"a.md: no text on problem framing",
-		"a.md: no text on risk controls",
-		"a.md: no text on tradeoffs",
+		"a.md: which problem it solves",
+		"a.md: what it assumes",
+		"a.md: what it costs or makes worse",
+		"a.md: which alternatives there are",
+		"a.md: how its risks are kept small",
+		"a.md: why it was decided so, and how success is measured",
 	}
 	for _, tt := range []struct {
 		name string
@@ -52,18 +52,18 @@ replica was considered and rejected. It can be rolled back by a flag. We measure
 the hit rate to decide whether it stays.
 `}, nil},
 		{"headings of an unfilled template", []string{"# Cache\n\n## Problem\n\nSlow reads.\n\n## Alternatives\n\nTBD\n\n## Risks\n\n<!-- list the risks and their mitigation -->\n\n## Decision\n\n"}, []string{
-			"a.md: no text on alternatives considered",
-			"a.md: no text on assumptions",
-			"a.md: no text on decision quality",
-			"a.md: no text on risk controls",
-			"a.md: no text on tradeoffs",
+			"a.md: what it assumes",
+			"a.md: what it costs or makes worse",
+			"a.md: which alternatives there are",
+			"a.md: how its risks are kept small",
+			"a.md: why it was decided so, and how success is measured",
 		}},
 		{"text below a nested heading", []string{"## Alternatives\n\n### Replica\n\nLags.\n"}, []string{
-			"a.md: no text on assumptions",
-			"a.md: no text on decision quality",
-			"a.md: no text on problem framing",
-			"a.md: no text on risk controls",
-			"a.md: no text on tradeoffs",
+			"a.md: which problem it solves",
+			"a.md: what it assumes",
+			"a.md: what it costs or makes worse",
+			"a.md: how its risks are kept small",
+			"a.md: why it was decided so, and how success is measured",
 		}},
 		{"words in code do not count", []string{"# Cache\n\nUse it.\n\n```yaml\nrisks: assumptions tradeoffs alternatives decision problem\n```\n"}, all},
 		{"sections of one document count together", []string{"## Design\nBecause reads are slow, and we assume little.\n", "## Risks\nNone known, costs are low. Options were compared; the decision stands.\n"}, nil},
@@ -84,7 +84,7 @@ the hit rate to decide whether it stays.
 func TestMissingCriteriaAreSorted(t *testing.T) {
 	t.Parallel()
 	got := Missing([]segment.Proposal{{Path: "b.md", Text: "x"}, {Path: "@pr", Text: "x"}, {Path: "a.md", Text: "x"}})
-	if len(got) != 18 || got[0] != "@pr: no text on alternatives considered" || got[17] != "b.md: no text on tradeoffs" {
+	if len(got) != 18 || got[0] != "@pr: which problem it solves" || got[17] != "b.md: why it was decided so, and how success is measured" {
 		t.Errorf("got %q", got)
 	}
 }
