@@ -138,7 +138,7 @@ func (m *reducer) fixed(c *Claim) Why {
 		}
 		if (holding.Fix{Severe: f.Severity == P1, Voices: voices, Contested: len(f.Against) > 0}).Done() {
 			f.Class = Fixed
-			return because(WhyFixedBy, f.Mends[0])
+			return because(WhyFixedBy, f.Mends...)
 		}
 	}
 	return Why{}

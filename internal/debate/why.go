@@ -96,7 +96,7 @@ const (
 	// why a claim is in its bucket
 	WhyMerged             WhyCode = "merged"       // into which claim
 	WhyDismissedBy        WhyCode = "dismissed_by" // the person; Words
-	WhyFixedBy            WhyCode = "fixed_by"     // the party
+	WhyFixedBy            WhyCode = "fixed_by"     // the parties
 	WhyOutOfScope         WhyCode = "out_of_scope"
 	WhyLate               WhyCode = "late"
 	WhyTooMany            WhyCode = "too_many"

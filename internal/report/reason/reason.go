@@ -11,7 +11,7 @@ import (
 )
 
 // sentences holds the sentence of each code. {1}, {2} ... are its refs, {all}
-// all of them, {words} what somebody said, {cause} the sentence of its cause.
+// all of them, {names} all of them as a sentence names people, {words} what somebody said, {cause} the sentence of its cause.
 var sentences = map[debate.WhyCode]string{
 	debate.WhyTold: "{words}",
 
@@ -24,7 +24,7 @@ var sentences = map[debate.WhyCode]string{
 	debate.WhyMostRounds: "confrontations are at their bound",
 
 	debate.WhyNoChallenger:   "no challenger can be reached",
-	debate.WhyStranger:       "somebody with write access can start it with /debate run",
+	debate.WhyStranger:       "its author has no write access; somebody who has can start it with /debate run",
 	debate.WhyNoPosition:     "no primary could take a position",
 	debate.WhyNobodyLeft:     "no challenger is left",
 	debate.WhyNobodyReplied:  "no challenger replied",
@@ -82,7 +82,7 @@ var sentences = map[debate.WhyCode]string{
 
 	debate.WhyMerged:             "same as {1}",
 	debate.WhyDismissedBy:        "{1} dismissed it: {words}",
-	debate.WhyFixedBy:            "{1} shows that it is fixed",
+	debate.WhyFixedBy:            "fixed, checked by {names}",
 	debate.WhyOutOfScope:         "it is about lines that the change does not touch",
 	debate.WhyLate:               "it was raised when nothing new could be",
 	debate.WhyTooMany:            "more claims were raised than are debated",
@@ -129,7 +129,7 @@ var sentences = map[debate.WhyCode]string{
 // Sentence says a reason in English, without a full stop. It is "" where there
 // is no reason.
 func Sentence(w debate.Why) string {
-	fill := []string{"{all}", strings.Join(w.Refs, ", "), "{words}", w.Words}
+	fill := []string{"{all}", strings.Join(w.Refs, ", "), "{names}", named(w.Refs), "{words}", w.Words}
 	for i, ref := range w.Refs {
 		fill = append(fill, "{"+strconv.Itoa(i+1)+"}", ref)
 	}
@@ -137,4 +137,13 @@ func Sentence(w debate.Why) string {
 		fill = append(fill, "{cause}", Sentence(*w.Cause))
 	}
 	return strings.NewReplacer(fill...).Replace(sentences[w.Code])
+}
+
+// named joins names as a sentence does: "claude, gemini and gpt".
+func named(names []string) string {
+	last := len(names) - 1
+	if last < 1 {
+		return strings.Join(names, "")
+	}
+	return strings.Join(names[:last], ", ") + " and " + names[last]
 }
