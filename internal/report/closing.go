@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/prdebate/debate/internal/comment"
+	"github.com/prdebate/debate/internal/debate"
 )
 
 // closing is the last fold: what was read, by whom, for how much, and the commands.
@@ -34,21 +35,39 @@ func (p Pull) closing(e Envelope) string {
 		}
 		add(at + p.short(p.Head))
 	}
-	switch {
-	case p.RecordURL != "" && p.RecordHash != "":
-		add(p.link("Full report", p.RecordURL) + ", its record ends with " + comment.Code(OneLine(p.RecordHash)))
-	case p.RecordURL != "":
-		add(p.link("Full report", p.RecordURL))
-	case p.RecordHash != "":
-		add("The record ends with " + comment.Code(OneLine(p.RecordHash)))
-	case e.Record != "":
-		add("Record: " + comment.Code(OneLine(e.Record)))
+	add(p.fullReport(e))
+	if Reviewed(e) && len(Agreed(e))+len(e.Unresolved) > 0 {
+		add(Severities)
 	}
 	if p.Number > 0 {
 		add(offered(e))
 	}
 	return fold(inBrief(e), strings.Join(lines, ""))
 }
+
+// Severities says what the three severities mean.
+const Severities = "P1 breaks something, P2 should be fixed, P3 is optional"
+
+// fullReport leads to the record of a review, and names the hash that seals it (S24). A
+// change that nobody reviewed has none.
+func (p Pull) fullReport(e Envelope) string {
+	sealed := ""
+	if p.RecordHash != "" {
+		sealed = "sealed by " + comment.Code(OneLine(p.RecordHash[:min(shownHash, len(p.RecordHash))]))
+	}
+	switch {
+	case e.Outcome == debate.Skipped:
+		return ""
+	case p.RecordURL != "":
+		return strings.TrimSuffix(p.link("Full report", p.RecordURL)+", "+sealed, ", ")
+	case sealed == "" && e.Record != "":
+		return "Record: " + comment.Code(OneLine(e.Record))
+	}
+	return upperFirst(sealed)
+}
+
+// shownHash is how many digits of a hash people see.
+const shownHash = 7
 
 // offered says what people can ask of debate in a comment.
 func offered(e Envelope) string {

@@ -183,15 +183,22 @@ func finding(c debate.Claim, proposal bool) Finding {
 }
 
 // merged adds what became one with a finding: its ids, and its titles where they
-// say it in other words, so that nothing that a party found is unsaid.
+// say it in other words, so that nothing that a party found is unsaid. A model that
+// explains what a built-in rule found adds its text, once.
 func (f *Finding) merged(claims []debate.Claim) {
 	said := []string{strings.ToLower(f.Title)}
+	explained := f.Rule == ""
 	for _, c := range claims {
 		f.Duplicates = append(f.Duplicates, c.ID)
-		if title := strings.ToLower(c.Title); !slices.Contains(said, title) {
-			said = append(said, title)
+		title := strings.ToLower(c.Title)
+		switch {
+		case !explained && c.Body != "":
+			explained = true
+			f.Body += "\n\n" + c.Owner + ": " + c.Title + ended(c.Title) + " " + c.Body
+		case !slices.Contains(said, title):
 			f.Wordings = append(f.Wordings, c.Title)
 		}
+		said = append(said, title)
 	}
 }
 

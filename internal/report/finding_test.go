@@ -2,6 +2,7 @@ package report
 
 import (
 	"bytes"
+	"slices"
 	"strings"
 	"testing"
 
@@ -38,5 +39,39 @@ func TestMergedWords(t *testing.T) {
 		if name != "json" && name != "text" && bytes.Contains(out, []byte(" @ada")) {
 			t.Errorf("%s mentions somebody", name)
 		}
+	}
+}
+
+// TestAModelExplainsWhatARuleFound: one comment says what the rule found and what the
+// first model that found it too says of it.
+func TestAModelExplainsWhatARuleFound(t *testing.T) {
+	t.Parallel()
+	claim := func(id, owner, title, body string) debate.Claim {
+		c := debate.Claim{ID: id, Owner: owner, Title: title, Body: body, Severity: debate.P1, Bucket: debate.Agreed, ReportedBy: []string{owner}}
+		if id != "C1" {
+			c.SameAs = "C1"
+		}
+		return c
+	}
+	rule := claim("C1", debate.EngineParty, "Migration drops column a", "The values are gone.")
+	rule.Rule = "sql/drop-column"
+	e := FromState(debate.State{Book: debate.Book{Claims: []debate.Claim{
+		rule, claim("C2", "red", "Nobody says why", ""), claim("C3", "blue", "Old instances fail", "They still read the column."), claim("C4", "green", "old instances FAIL", "Again."),
+	}}})
+	if len(e.P1) != 1 {
+		t.Fatalf("findings %+v", e.P1)
+	}
+	f := e.P1[0]
+	if want := "The values are gone.\n\nblue: Old instances fail. They still read the column."; f.Body != want {
+		t.Errorf("says %q, want %q", f.Body, want)
+	}
+	if want := []string{"Nobody says why"}; !slices.Equal(f.Wordings, want) {
+		t.Errorf("also put as %q, want %q", f.Wordings, want)
+	}
+	own := claim("C1", "red", "The sum is lost", "It is not returned.")
+	own.Rule = ""
+	e = FromState(debate.State{Book: debate.Book{Claims: []debate.Claim{own, claim("C2", "blue", "Nothing is returned", "Why not?")}}})
+	if got := e.P1[0].Body; got != own.Body {
+		t.Errorf("a model's finding says %q", got)
 	}
 }

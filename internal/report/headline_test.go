@@ -151,7 +151,7 @@ func TestVerdicts(t *testing.T) {
 			e := debated(debate.Continue, "", "")
 			e.Outcome, e.OutcomeReason = debate.DegradedLocal, reason.Sentence(debate.Why{Code: debate.WhyStranger})
 			return e
-		}, "not reviewed by a model: somebody with write access can start it with /debate run", "The built-in rules, which need no model, found nothing."},
+		}, "not reviewed by a model: its author has no write access; somebody who has can start it with /debate run", "The built-in rules, which need no model, found nothing."},
 		{"no key, and a decision", func() Envelope {
 			e := Envelope{Outcome: debate.DegradedLocal, Decisions: []Decision{{ID: "D0", Outcome: debate.AwaitingHuman}}}
 			return e

@@ -46,10 +46,8 @@ func (p Pull) whatCounts(open []Decision, asked Asked) string {
 	if p.Head != "" {
 		lines = append(lines, "This is about "+p.short(p.Head)+". An answer holds for later commits until the lines in question change.")
 	}
-	for _, d := range open {
-		for _, t := range d.Triggers {
-			lines = append(lines, "Somebody with maintain access can write "+waives(t)+": then this is no reason any more to ask about this commit.")
-		}
+	if reasons := waivable(open); len(reasons) > 0 {
+		lines = append(lines, "Somebody with maintain access can say that a reason to ask does not count for this commit: "+strings.Join(reasons, ", ")+".")
 	}
 	if asked.At != "" {
 		day := "Asked on " + inline(asked.At)
@@ -73,9 +71,16 @@ func (p Pull) whoseDoNot() string {
 	return "Those of bots and of " + inline(p.Author) + ", who wrote the change, do not."
 }
 
-// waives is the comment that takes back a reason to ask people.
-func waives(t DecisionTrigger) string {
-	return comment.Code("/debate waive " + OneLine(string(t.ID)) + " WHY")
+// waivable are the comments that take back a reason to ask people, each with what it is
+// about.
+func waivable(open []Decision) []string {
+	var all []string
+	for _, d := range open {
+		for _, t := range d.Triggers {
+			all = append(all, comment.Code("/debate waive "+OneLine(string(t.ID))+" WHY")+" ("+cmp.Or(doing(t.ID), "the models disagree")+")")
+		}
+	}
+	return once(all)
 }
 
 // forWhom mentions those whom the operator wants to be told. Here alone stand live

@@ -24,7 +24,7 @@ func FromState(s debate.State) Envelope {
 		Confidence:     s.Ending.Confidence,
 		Disposition:    s.Ending.Disposition,
 		Recommendation: s.Ending.Disposition,
-		Missing:        sorted(s.Critique.Missing),
+		Missing:        slices.Clone(s.Critique.Missing),
 		Notices:        s.Critique.Notices,
 		Coverage:       string(s.Coverage()),
 		Notes:          append(append([]string{}, s.Received.Notes...), s.Snapshot.Notes...),

@@ -89,6 +89,7 @@ type htmlSection struct {
 	ID     string // fixed
 	Title  string // fixed
 	Count  int    // of its entries, 0 where a number says nothing
+	Note   string // fixed, below the title
 	Blocks []template.HTML
 	Filter template.HTML // above the blocks
 }
@@ -116,9 +117,9 @@ func (r *pageRoom) findings(p *htmlPage, w pageWriter, e report.Envelope) map[st
 	for _, list := range e.Lists() {
 		all = append(all, *list...)
 	}
-	s := htmlSection{ID: "findings", Title: "Findings", Count: len(all)}
+	s := htmlSection{ID: "findings", Title: "Findings", Count: len(all), Note: report.Severities + "."}
 	if e.Inquiry != nil {
-		s.Title = "Points of the debate"
+		s.Title, s.Note = "Points of the debate", ""
 	}
 	if len(all) > 1 {
 		s.Filter = execute("filter", w.filter(all))
@@ -322,7 +323,7 @@ type htmlSaid struct{ Title, Text string }
 
 // coverage is what nobody looked at.
 func (w pageWriter) coverage(e report.Envelope) []template.HTML {
-	return w.lists([]htmlList{w.list("Read by nobody", e.Stats.NotReviewed), w.list("Not read by every model", e.Stats.Unreviewed), w.list("Missing from the proposal", e.Missing)})
+	return w.lists([]htmlList{w.list("Read by nobody", e.Stats.NotReviewed), w.list("Not read by every model", e.Stats.Unreviewed), w.list("The proposal does not say", e.Missing)})
 }
 
 // lists are parts of a list each; empty ones are left out.

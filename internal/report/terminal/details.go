@@ -18,6 +18,9 @@ func (p *page) details(e report.Envelope) {
 		p.part(part)
 	}
 	p.blank()
+	if report.Reviewed(e) && len(report.Agreed(e))+len(e.Unresolved) > 0 {
+		p.paragraph(dim, "", "  ", report.Severities+".")
+	}
 	p.paragraph(dim, "", "  ", report.Scope(e))
 	if report.Reviewed(e) {
 		p.paragraph(dim, "", "  ", report.Coverage(e)+".")
@@ -53,7 +56,7 @@ func (p *page) facts(e report.Envelope) {
 	}
 	p.section("Noticed", notices)
 	p.section(report.LoneTitle, report.LoneLines(e))
-	p.section("Missing from the proposal", lines(e.Missing))
+	p.section("The proposal does not say", lines(e.Missing))
 	var triggers []string
 	for _, t := range report.Shown(e) {
 		triggers = append(triggers, kind(t.ID)+"  "+strings.TrimSpace(report.Spot(t.Path, t.Line)+"  "+report.OneLine(t.Detail)))
