@@ -116,6 +116,9 @@ type HaveInline struct {
 	Body     string
 	Answered bool // somebody else wrote in its thread
 	Resolved bool
+	Hidden   bool   // the comment is minimised
+	Thread   string // node id of its thread, "" where it is not known
+	Node     string // node id of the comment
 }
 
 // HaveIssue is an own issue.
@@ -181,6 +184,13 @@ type EditInline struct {
 	Body string // with its markers
 }
 
+// Fold closes threads whose findings are gone, or opens those again whose findings
+// came back.
+type Fold struct {
+	Threads []HaveInline
+	Open    bool
+}
+
 // CreateSummary posts the summary comment.
 type CreateSummary struct{ Body string }
 
@@ -209,6 +219,7 @@ func (EditIssue) write()     {}
 func (CommentIssue) write()  {}
 func (PostReview) write()    {}
 func (EditInline) write()    {}
+func (Fold) write()          {}
 func (CreateSummary) write() {}
 func (EditSummary) write()   {}
 func (PostReply) write()     {}

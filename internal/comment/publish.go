@@ -11,8 +11,8 @@ import (
 )
 
 // Publish returns the fewest writes that turn what stands there into what is
-// wanted, in a fixed order: issues, the review, edits of inline comments, the
-// summary, replies, reactions. Once they are done it returns none. Nothing is
+// wanted, in a fixed order: issues, the review, edits of inline comments and what
+// becomes of their threads, the summary, replies, reactions. Once they are done it returns none. Nothing is
 // ever deleted; what two runs at the same time posted twice is edited to say so,
 // and the oldest stays. A finding is posted once, and a thread in which a person
 // answered or which a person resolved is never edited. What Want does not speak
@@ -168,14 +168,45 @@ func (p *plan) inline(w Want, h Have) {
 		stands[s.Key] = max(stands[s.Key], s.Body) // any one, but always the same
 	}
 	p.review(w, h, stands)
+	var edits plan
+	closed, opened := Fold{}, Fold{Open: true}
 	for _, c := range posted {
-		if kept[c.Key] == c.ID && c.isFree() {
-			body, standing := stands[c.Key]
-			p.edit(c, standing, body, goneOf(w.Gone, c.Key))
+		if kept[c.Key] != c.ID || !c.isFree() {
+			continue
+		}
+		body, standing := stands[c.Key]
+		gone := goneOf(w.Gone, c.Key)
+		edits.edit(c, standing, body, gone)
+		switch {
+		case c.Thread == "", c.Node == "":
+		case c.isGone() && standing && c.isFolded() && body != "":
+			opened.Threads = append(opened.Threads, c)
+		case !standing && !c.isFolded() && gone.Note != "" && !gone.Stray:
+			closed.Threads = append(closed.Threads, c)
 		}
 	}
+	// A run may end between any two: what says that a thread is gone is taken from it
+	// last, and is put there first.
+	p.fold(opened)
+	*p = append(*p, edits...)
+	p.fold(closed)
 	*p = append(*p, repeated...)
 }
+
+func (p *plan) fold(f Fold) {
+	if len(f.Threads) > 0 {
+		p.add(f)
+	}
+}
+
+// isGone reports whether the comment says that its finding is gone.
+func (c *HaveInline) isGone() bool {
+	_, is := Marked(c.Body, GoneMark)
+	return is
+}
+
+// isFolded reports whether the thread is shown closed.
+func (c *HaveInline) isFolded() bool { return c.Resolved || c.Hidden }
 
 // isRepeat reports whether the comment says that it was posted twice.
 func (c *HaveInline) isRepeat() bool {
@@ -183,14 +214,14 @@ func (c *HaveInline) isRepeat() bool {
 	return is
 }
 
-// isFree reports whether no person took the thread over.
-func (c *HaveInline) isFree() bool { return !c.Answered && !c.Resolved }
+// isFree reports whether no person took the thread over. One of a finding that is gone
+// was resolved by us, or by somebody who agreed.
+func (c *HaveInline) isFree() bool { return !c.Answered && (!c.Resolved || c.isGone()) }
 
 // edit gives a comment its body again where the finding came back, and a note
 // where it is gone.
 func (p *plan) edit(c HaveInline, standing bool, body string, gone Gone) {
-	_, isGone := Marked(c.Body, GoneMark)
-	if standing != isGone {
+	if standing != c.isGone() {
 		return
 	}
 	mark, _ := Marked(c.Body, FindingMark)

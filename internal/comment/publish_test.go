@@ -37,6 +37,12 @@ func posted(id int64, n int, marks ...Kind) HaveInline {
 	return HaveInline{ID: id, Key: key, Body: Mark(finding(n).Body, hidden...)}
 }
 
+// threaded is a comment whose thread is known.
+func threaded(c HaveInline) HaveInline {
+	c.Thread, c.Node = "PRRT_"+c.Key, "PRRC_"+c.Key
+	return c
+}
+
 func marked(body string, kind Kind, value string) string {
 	return Mark(body, Marker{Kind: kind, Value: value}.String())
 }
@@ -60,6 +66,8 @@ func TestPublish(t *testing.T) {
 	later.Answered = true
 	resolvedTwin := posted(13, 1)
 	resolvedTwin.Resolved = true
+	closedThread := threaded(posted(10, 1, GoneMark))
+	closedThread.Resolved = true
 	duplicate := marked("This finding was posted twice by mistake; it stands in another comment.\n", DuplicateMark, "key1-0")
 	gone := Want{HeadSHA: sha1, Gone: []Gone{{Key: "key1-0", Note: "it is gone"}}}
 	edited := EditInline{ID: 10, Key: "key1-0", Body: Mark("it is gone", Marker{Kind: FindingMark, Value: "key1-0", ID: "F1"}.String(), Marker{Kind: GoneMark, Value: "key1-0"}.String())}
@@ -95,6 +103,16 @@ func TestPublish(t *testing.T) {
 		{"gone and standing", Want{HeadSHA: sha1, Gone: gone.Gone, Standing: []Standing{{Key: "key1-0"}}}, Have{Inline: []HaveInline{posted(10, 1)}}, nil},
 		{"gone and back", Want{HeadSHA: sha1, Inline: []Inline{finding(1)}}, Have{Inline: []HaveInline{posted(10, 1, GoneMark)}}, []Write{
 			EditInline{ID: 10, Key: "key1-0", Body: first.Body},
+		}},
+		{"gone, in a thread that is known", gone, Have{Inline: []HaveInline{threaded(posted(10, 1))}}, []Write{edited, Fold{Threads: []HaveInline{threaded(posted(10, 1))}}}},
+		{"gone, and a run ended before the thread was closed", gone, Have{Inline: []HaveInline{threaded(posted(10, 1, GoneMark))}}, []Write{
+			Fold{Threads: []HaveInline{threaded(posted(10, 1, GoneMark))}},
+		}},
+		{"gone before, and opened by somebody", Want{HeadSHA: sha1}, Have{Inline: []HaveInline{threaded(posted(10, 1, GoneMark))}}, nil},
+		{"gone and closed", gone, Have{Inline: []HaveInline{closedThread}}, nil},
+		{"a stray one stays open", stray, Have{Inline: []HaveInline{threaded(posted(10, 1))}}, []Write{unnamed}},
+		{"closed and back", Want{HeadSHA: sha1, Inline: []Inline{finding(1)}}, Have{Inline: []HaveInline{closedThread}}, []Write{
+			Fold{Threads: []HaveInline{closedThread}, Open: true}, EditInline{ID: 10, Key: "key1-0", Body: first.Body},
 		}},
 		{"posted twice", Want{HeadSHA: sha1}, Have{Inline: []HaveInline{posted(12, 1), posted(10, 1), posted(11, 1)}}, []Write{
 			EditInline{ID: 11, Key: "key1-0", Body: duplicate}, EditInline{ID: 12, Key: "key1-0", Body: duplicate},
@@ -252,14 +270,22 @@ func (h *hub) do(t reporter, w Write) {
 			if slices.ContainsFunc(h.Inline, func(i HaveInline) bool { return i.Key == m.Value }) || m.Value == "" {
 				t.Fatalf("%q is posted again", m.Value)
 			}
-			h.Inline = append(h.Inline, HaveInline{ID: h.id(), Key: m.Value, Body: c.Body})
+			h.Inline = append(h.Inline, HaveInline{ID: h.id(), Key: m.Value, Body: c.Body, Thread: "PRRT_" + m.Value, Node: "PRRC_" + m.Value})
 		}
 	case EditInline:
 		i := slices.IndexFunc(h.Inline, func(i HaveInline) bool { return i.ID == w.ID })
-		if h.Inline[i].Answered || h.Inline[i].Resolved {
+		if h.Inline[i].Answered || h.Inline[i].Resolved && !h.Inline[i].isGone() {
 			t.Fatalf("a thread is edited that a person answered or resolved")
 		}
 		h.Inline[i].Body = w.Body
+	case Fold:
+		for _, c := range w.Threads {
+			i := slices.IndexFunc(h.Inline, func(i HaveInline) bool { return i.ID == c.ID })
+			if h.Inline[i].Answered || !h.Inline[i].isGone() {
+				t.Fatalf("a thread is closed or opened that a person answered, or whose finding is not gone")
+			}
+			h.Inline[i].Resolved, h.Inline[i].Hidden = !w.Open && c.ID%2 == 0, !w.Open && c.ID%2 != 0
+		}
 	case CreateSummary:
 		h.Summaries = append(h.Summaries, HaveComment{h.id(), w.Body})
 	case EditSummary:

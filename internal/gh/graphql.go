@@ -36,9 +36,14 @@ func (p problem) dispensable() bool {
 	return refused && slices.Contains(p.Path, any(linkedField))
 }
 
-// query asks GraphQL and decodes its data into out.
+// query asks GraphQL for something and decodes its data into out.
 func (s *sender) query(ctx context.Context, what, document string, v variables, out any) error {
-	data, err := send(ctx, s, request{what: what}, func(ctx context.Context, api api) (json.RawMessage, *github.Response, error) {
+	return s.ask(ctx, request{what, read}, document, v, out)
+}
+
+// ask sends a query or a mutation to GraphQL and decodes its data into out.
+func (s *sender) ask(ctx context.Context, r request, document string, v variables, out any) error {
+	data, err := send(ctx, s, r, func(ctx context.Context, api api) (json.RawMessage, *github.Response, error) {
 		req, err := api.NewRequest(http.MethodPost, s.graphQL, struct {
 			Query     string    `json:"query"`
 			Variables variables `json:"variables"`
@@ -46,18 +51,18 @@ func (s *sender) query(ctx context.Context, what, document string, v variables, 
 		if err != nil {
 			return nil, nil, err
 		}
-		var r reply
-		resp, err := api.Do(ctx, req, &r)
+		var answer reply
+		resp, err := api.Do(ctx, req, &answer)
 		if err == nil {
-			err = s.problem(&r, resp)
+			err = s.problem(&answer, resp)
 		}
-		return r.Data, resp, err
+		return answer.Data, resp, err
 	})
 	if err != nil {
 		return err
 	}
 	if err := json.Unmarshal(data, out); err != nil {
-		return &UnavailableError{What: what, Err: fmt.Errorf("the answer has an unexpected shape: %w", err)}
+		return &UnavailableError{What: r.what, Err: fmt.Errorf("the answer has an unexpected shape: %w", err)}
 	}
 	return nil
 }

@@ -305,6 +305,12 @@ func (c *Comment) Minimize(reason string) {
 	c.minimized = reason
 }
 
+// Minimized is why it is hidden, "" where it is not.
+func (c *Comment) Minimized() string {
+	defer c.issue.Repo.lock()()
+	return c.minimized
+}
+
 // Delete removes it.
 func (c *Comment) Delete() {
 	defer c.issue.Repo.lock()()

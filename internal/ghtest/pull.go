@@ -316,6 +316,12 @@ func (p *Pull) Resolve(by string, c *Comment) {
 	c.inline.thread.resolved = p.Repo.s.user(by)
 }
 
+// Resolved reports whether the thread of a comment is marked as resolved.
+func (p *Pull) Resolved(c *Comment) bool {
+	defer p.Repo.lock()()
+	return c.inline.thread.resolved != nil
+}
+
 // ReviewAt reviews an earlier head, as a page does that was opened before a push.
 func (p *Pull) ReviewAt(sha, author, state, body string) *Review {
 	defer p.Repo.lock()()

@@ -207,7 +207,9 @@ func haveOf(s *Snapshot) comment.Have {
 		}
 		if key, ok := findingKey(t); ok {
 			first, answered := t.Comments[0], slices.ContainsFunc(t.Comments, func(c gh.Comment) bool { return !c.Mine })
-			h.Inline = append(h.Inline, comment.HaveInline{ID: first.ID, Key: key, Body: first.Body, Resolved: t.Resolved, Answered: answered})
+			h.Inline = append(h.Inline, comment.HaveInline{
+				ID: first.ID, Key: key, Body: first.Body, Resolved: t.Resolved, Hidden: first.Minimized, Answered: answered, Thread: t.ID, Node: first.Node,
+			})
 		}
 	}
 	for _, review := range s.pull.Reviews {

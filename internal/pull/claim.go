@@ -39,7 +39,7 @@ func kindOf(w comment.Write) kind {
 	switch w.(type) {
 	case comment.CreateIssue, comment.EditIssue, comment.CommentIssue:
 		return kindIssue
-	case comment.PostReview, comment.EditInline:
+	case comment.PostReview, comment.EditInline, comment.Fold:
 		return kindReview
 	case comment.CreateSummary, comment.EditSummary:
 		return kindSummary

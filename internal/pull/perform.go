@@ -94,6 +94,8 @@ func (h *hand) one(ctx context.Context, w comment.Write) error {
 		return h.postReview(ctx, w)
 	case comment.EditInline:
 		return h.editInline(ctx, w)
+	case comment.Fold:
+		return h.fold(ctx, w)
 	case comment.CreateSummary:
 		return h.createSummary(ctx, w)
 	case comment.EditSummary:

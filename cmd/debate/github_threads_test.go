@@ -1,0 +1,89 @@
+package main
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/prdebate/debate/internal/ghtest"
+)
+
+const oneWrong = "package app\n\nvar a = 1 // BUG: one is wrong\n"
+
+// folds are the requests of a run that close or open threads, those that were refused
+// among them.
+func (o ran) folds() (n int) {
+	for _, r := range o.requests {
+		if r.Operation == "Fold" {
+			n++
+		}
+	}
+	return n
+}
+
+// The thread of a finding that was fixed is closed: its comment is hidden as resolved,
+// since the token of a job may not resolve it. It is opened again with its finding.
+func TestTheThreadOfAFixedFindingIsClosed(t *testing.T) {
+	t.Parallel()
+	h := host(t)
+	h.inputs["operator-config"] = parties(t, "bugs", "bugs")
+	p := h.open("ada", map[string]string{"ratio.go": oneWrong})
+	o := h.on(p, "opened").good(t)
+	want(t, "folds of a first review", o.folds(), 0)
+	c := p.Inline()[0]
+	o = h.push(p, map[string]string{"ratio.go": "package app\n\nvar all = 6\n"}).good(t)
+	wantText(t, "comment", c.Body(), "No longer there")
+	want(t, "hidden as", c.Minimized(), "resolved")
+	want(t, "resolved", p.Resolved(c), false)
+	want(t, "folds", o.folds(), 2) // one is refused
+	want(t, "writes after that", h.on(p, "synchronize").good(t).writes, 0)
+
+	h.push(p, map[string]string{"ratio.go": oneWrong}).good(t)
+	wantText(t, "comment of a finding that came back", c.Body(), "one is wrong")
+	want(t, "comment that says it is gone", strings.Contains(c.Body(), "No longer there"), false)
+	want(t, "hidden as, once it is back", c.Minimized(), "")
+}
+
+// A token that may resolve a thread does, and opens it again.
+func TestTheThreadOfAFixedFindingIsResolvedByWhoMay(t *testing.T) {
+	t.Parallel()
+	h := host(t)
+	h.inputs["operator-config"] = parties(t, "bugs", "bugs")
+	h.token = h.server.JobToken(map[string]string{"contents": "write", "pull-requests": "write", "issues": "write", "checks": "write"})
+	p := h.open("ada", map[string]string{"ratio.go": oneWrong})
+	h.on(p, "opened").good(t)
+	c := p.Inline()[0]
+	o := h.push(p, map[string]string{"ratio.go": "package app\n\nvar all = 6\n"}).good(t)
+	want(t, "resolved", p.Resolved(c), true)
+	want(t, "hidden as", c.Minimized(), "")
+	want(t, "folds", o.folds(), 1)
+	h.push(p, map[string]string{"ratio.go": oneWrong}).good(t)
+	want(t, "resolved, once it is back", p.Resolved(c), false)
+	wantText(t, "comment of a finding that came back", c.Body(), "one is wrong")
+}
+
+// What is closed once is not closed again: whoever opens it has a reason.
+func TestAThreadThatAPersonOpensStaysOpen(t *testing.T) {
+	t.Parallel()
+	h := host(t)
+	h.inputs["operator-config"] = parties(t, "bugs", "bugs")
+	p := h.open("ada", map[string]string{"ratio.go": oneWrong})
+	h.on(p, "opened").good(t)
+	h.push(p, map[string]string{"ratio.go": "package app\n\nvar all = 6\n"}).good(t)
+	c := p.Inline()[0]
+	c.Minimize("")
+	h.push(p, map[string]string{"more.go": "package app\n"}).good(t)
+	want(t, "hidden as", c.Minimized(), "")
+}
+
+// A run goes on where nothing may be hidden.
+func TestNothingIsMissedWhereNoThreadMayBeClosed(t *testing.T) {
+	t.Parallel()
+	h := host(t)
+	h.inputs["operator-config"] = parties(t, "bugs", "bugs")
+	p := h.open("ada", map[string]string{"ratio.go": oneWrong})
+	h.on(p, "opened").good(t)
+	h.server.FaultOn("Fold", 50, ghtest.Answer(403))
+	o := h.push(p, map[string]string{"ratio.go": "package app\n\nvar all = 6\n"}).good(t)
+	want(t, "check", h.check(p.Head()), "success")
+	want(t, "a note about it", strings.Contains(summaries(p)[0]+o.log, "not possible with the token"), false)
+}

@@ -1,0 +1,77 @@
+package pull
+
+import (
+	"context"
+
+	"github.com/prdebate/debate/internal/comment"
+)
+
+// fold closes threads, or opens them again. They are resolved where the token may, else
+// their comments are hidden as resolved. Nobody misses what GitHub refuses: the comments
+// say by themselves what became of their findings.
+func (h *hand) fold(ctx context.Context, w comment.Fold) error {
+	if w.Open {
+		return h.unfold(ctx, w.Threads)
+	}
+	resolved, err := h.resolve(ctx, w.Threads, true)
+	if err != nil || resolved {
+		return err
+	}
+	return h.hide(ctx, w.Threads, true)
+}
+
+// unfold opens threads by what closed them.
+func (h *hand) unfold(ctx context.Context, list []comment.HaveInline) error {
+	closed := keep(list, func(c comment.HaveInline) bool { return c.Resolved })
+	if _, err := h.resolve(ctx, closed, false); err != nil {
+		return err
+	}
+	return h.hide(ctx, keep(list, func(c comment.HaveInline) bool { return c.Hidden }), false)
+}
+
+// resolve resolves threads or opens them again, and reports whether the token may.
+func (h *hand) resolve(ctx context.Context, list []comment.HaveInline, on bool) (may bool, err error) {
+	if len(list) == 0 {
+		return true, nil
+	}
+	var threads []string
+	for _, c := range list {
+		threads = append(threads, c.Thread)
+	}
+	if err := h.runner.Hub.Resolve(ctx, threads, on); isRefusal(err) {
+		return false, nil
+	} else if err != nil {
+		return false, err
+	}
+	h.each(list, func(c *comment.HaveInline) { c.Resolved = on })
+	return true, nil
+}
+
+// hide hides comments as resolved or shows them again, as far as the token may.
+func (h *hand) hide(ctx context.Context, list []comment.HaveInline, on bool) error {
+	if len(list) == 0 {
+		return nil
+	}
+	var nodes []string
+	for _, c := range list {
+		nodes = append(nodes, c.Node)
+	}
+	if err := h.runner.Hub.Minimize(ctx, nodes, on); isRefusal(err) {
+		return nil
+	} else if err != nil {
+		return err
+	}
+	h.each(list, func(c *comment.HaveInline) { c.Hidden = on })
+	return nil
+}
+
+// each changes what is known of inline comments.
+func (h *hand) each(list []comment.HaveInline, change func(*comment.HaveInline)) {
+	for _, c := range list {
+		for i := range h.have.Inline {
+			if h.have.Inline[i].ID == c.ID {
+				change(&h.have.Inline[i])
+			}
+		}
+	}
+}
