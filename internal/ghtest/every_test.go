@@ -25,6 +25,7 @@ func crowded(t *testing.T) (*world, *ghtest.Issue) {
 		ghtest.InlineComment{Path: "docs/b.md", Side: "LEFT", Line: 1, Body: "gone?"})
 	w.pull.Reply("alice", w.pull.Inline()[0], "because")
 	w.pull.Resolve("carol", w.pull.Inline()[0])
+	w.pull.RequestReview("dave")
 	w.pull.AddLabel("carol", "bug")
 	w.pull.RemoveLabel("carol", "bug")
 	w.pull.AddLabel("carol", "enhancement")
@@ -84,6 +85,7 @@ func TestEveryPath(t *testing.T) {
 		{"GET", repoPath + "/pulls/1", nil},
 		{"GET", repoPath + "/pulls/1/files?per_page=100", nil},
 		{"GET", repoPath + "/pulls/1/reviews", nil},
+		{"GET", repoPath + "/pulls/1/requested_reviewers", nil},
 		{"POST", repoPath + "/pulls/1/reviews", o{"event": "COMMENT", "body": "b", "commit_id": head, "comments": []o{
 			{"path": "a.txt", "line": 3, "side": "RIGHT", "start_line": 1, "start_side": "RIGHT", "body": "b"}}}},
 		{"PUT", repoPath + "/pulls/1/reviews/" + review, o{"body": "edited"}},

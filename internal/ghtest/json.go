@@ -212,6 +212,15 @@ func (c *Comment) json() object {
 
 func (p *Pull) api() string { return p.Repo.api() + "/pulls/" + itoa(p.Number) }
 
+// awaitedJSON are those who were asked to review the pull request.
+func (p *Pull) awaitedJSON() []any {
+	list := []any{}
+	for _, u := range p.awaited {
+		list = append(list, p.Repo.s.userJSON(u))
+	}
+	return list
+}
+
 // simpleJSON is the pull request as lists show it.
 func (p *Pull) simpleJSON() object {
 	link := func(of string) object { return object{"href": of} }
@@ -221,7 +230,7 @@ func (p *Pull) simpleJSON() object {
 		"patch_url": p.html() + ".patch", "issue_url": p.Issue.api(), "number": p.Number, "state": openness(p.open), "locked": p.locked,
 		"title": p.title, "user": r.s.userJSON(p.author), "body": orNil(p.body.text), "created_at": stamp(p.created),
 		"updated_at": stamp(p.updated), "closed_at": stamp(p.closedAt), "merged_at": stamp(p.mergedAt), "merge_commit_sha": orNil(p.mergeSHA),
-		"assignee": nil, "assignees": []any{}, "requested_reviewers": []any{}, "requested_teams": []any{}, "labels": p.labelsJSON(),
+		"assignee": nil, "assignees": []any{}, "requested_reviewers": p.awaitedJSON(), "requested_teams": []any{}, "labels": p.labelsJSON(),
 		"milestone": nil, "draft": p.draft, "commits_url": api + "/commits", "review_comments_url": api + "/comments",
 		"review_comment_url": r.api() + "/pulls/comments{/number}", "comments_url": p.Issue.api() + "/comments",
 		"statuses_url": r.api() + "/statuses/" + p.headSHA, "head": p.endJSON(p.headRepo, p.headRef, p.headSHA),

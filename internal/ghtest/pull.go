@@ -26,6 +26,7 @@ type Pull struct {
 	inline   []*Comment // of all reviews, oldest first
 	threads  []*thread
 	linked   []*Issue // by hand
+	awaited  []*user  // who was asked to review
 }
 
 // NewPull says what a pull request is about.
@@ -210,6 +211,14 @@ func (p *Pull) Enqueue() (base, head string) {
 func (p *Pull) Dequeue() {
 	defer p.Repo.lock()()
 	delete(p.Repo.queues, p.baseRef)
+}
+
+// RequestReview asks people to review the pull request.
+func (p *Pull) RequestReview(logins ...string) {
+	defer p.Repo.lock()()
+	for _, login := range logins {
+		p.awaited = append(p.awaited, p.Repo.s.user(login))
+	}
 }
 
 // Link says by hand that the pull request is to close an issue.

@@ -28,6 +28,14 @@ func getPull(c *call) (answer, error) {
 	return ok(p.json())
 }
 
+func listRequestedReviewers(c *call) (answer, error) {
+	p, err := c.thePull()
+	if err != nil {
+		return answer{}, err
+	}
+	return ok(object{"users": p.awaitedJSON(), "teams": []any{}})
+}
+
 // changes are what the pull request changes now.
 func (p *Pull) changes() []change {
 	o := p.Repo.objects

@@ -65,6 +65,7 @@ func routes() []route {
 		get(repo+"/pulls/{pull_number}", pulls, getPull),
 		get(repo+"/pulls/{pull_number}/files", pulls, listFiles),
 		get(repo+"/pulls/{pull_number}/reviews", pulls, listReviews),
+		get(repo+"/pulls/{pull_number}/requested_reviewers", pulls, listRequestedReviewers),
 		change(post, repo+"/pulls/{pull_number}/reviews", pulls, Read, createReview),
 		change(put, repo+"/pulls/{pull_number}/reviews/{review_id}", pulls, Read, updateReview),
 		get(repo+"/pulls/{pull_number}/reviews/{review_id}/comments", pulls, listCommentsOfReview),
