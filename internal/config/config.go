@@ -255,7 +255,7 @@ type Escalation struct {
 	Deciders Deciders `yaml:"deciders,omitempty"`
 	// Whether the author of a pull request may decide about it.
 	AuthorMayDecide *bool `yaml:"author_may_decide,omitempty"`
-	// Users and teams (org/team) that the issue mentions.
+	// Users and teams (org/team) that the issue mentions. Without any it mentions up to three people who were asked to review and may decide.
 	Notify []Handle `yaml:"notify,omitempty" jsonschema:"maxItems=10"`
 }
 

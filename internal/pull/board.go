@@ -33,6 +33,8 @@ type board struct {
 	number   int          // of the issue in which people are asked, 0 if there is none
 	opened   bool         // this run opened it
 
+	reviewers []string // requested ones whom an issue mentions: they may answer it
+
 	siblings []int        // other open pull requests with the same head
 	check    *gh.CheckRun // ours, of the head
 	stood    gh.CheckRun  // our check run when the run began

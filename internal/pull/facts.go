@@ -179,6 +179,10 @@ func (r factsReader) Permission(_ context.Context, login string) (debate.Permiss
 	return a.Permission, a.Bot, nil
 }
 
+func (r factsReader) Reviewers(context.Context, int) ([]gh.Account, error) {
+	return nil, &gh.PermissionError{What: "read who was asked to review: it was not collected"}
+}
+
 func (r factsReader) Snapshot(_ context.Context, _, head string, _ int) (*gh.Snapshot, error) {
 	if len(r.facts.Snapshot) == 0 {
 		return nil, errors.New("it was not collected")

@@ -83,6 +83,9 @@ func (s *session) publishFindings(ctx context.Context) ([]debate.SinkFailed, err
 	if err := s.findIssues(ctx); err != nil {
 		return nil, err
 	}
+	if err := s.findReviewers(ctx); err != nil {
+		return nil, err
+	}
 	w := s.settlement()
 	for _, fingerprint := range w.restored() {
 		s.outcomes.restored[fingerprint] = true

@@ -255,6 +255,7 @@ func (w settlement) itemBody(asked, decided []debate.Decision) (title, body stri
 	for _, who := range w.snap.config.Escalation.Notify {
 		about.Notify = append(about.Notify, string(who))
 	}
+	about.Notify = append(about.Notify, w.board.reviewers...)
 	title, text := report.Issue(report.FromState(w.state), idsOf(slices.Concat(asked, decided)), w.asking(asked), about)
 	var marks []string
 	for _, m := range w.marks(asked, decided) {

@@ -14,7 +14,7 @@ import (
 type Asked struct {
 	At       string   // the day on which it was asked, as people read it
 	Reminded string   // the day of its one reminder, "" if none is out
-	Notify   []string // logins and teams that the operator wants to be told
+	Notify   []string // logins and teams whom the issue mentions: those that the operator wants to be told, else requested reviewers
 }
 
 // maxItemTitle bounds the title of an issue, in characters; GitHub takes 256.

@@ -83,8 +83,7 @@ func waivable(open []Decision) []string {
 	return once(all)
 }
 
-// forWhom mentions those whom the operator wants to be told. Here alone stand live
-// mentions.
+// forWhom mentions those who shall know of a question. Here alone stand live mentions.
 func forWhom(asked Asked) string {
 	var who []string
 	for _, name := range asked.Notify {
