@@ -100,6 +100,64 @@ func TestTheLogOfASweepIsFolded(t *testing.T) {
 	wantText(t, "log", o.log, "::endgroup::\n")
 }
 
+// The log of a review is folded by stage, and its end is to be seen at once: with the ids
+// that findings have on the pull request, and without files that only the job has.
+func TestTheLogOfAReviewIsFolded(t *testing.T) {
+	t.Parallel()
+	h := host(t)
+	h.inputs["operator-config"] = parties(t, "bugs", "bugs")
+	p := h.open("ada", map[string]string{"one.go": "package app\n\nvar one = 1 // BUG: first\n"})
+	o := h.on(p, "opened").good(t)
+	var groups []string
+	open := false
+	for _, c := range actiontest.Commands(o.log) {
+		switch c.Name {
+		case "group":
+			want(t, "a group in a group", open, false)
+			groups, open = append(groups, c.Data), true
+		case "endgroup":
+			open = false
+		case "stop-commands":
+			want(t, "the result is folded", open, false)
+		}
+	}
+	want(t, "groups", strings.Join(groups, ", "), "read the change, opening, challenge")
+	o = h.push(p, map[string]string{"another.go": "package app\n\nvar two = 2 // BUG: second\n", "one.go": "package app\n"}).good(t)
+	wantText(t, "log", o.log, "another.go:3  F2  This is a bug: second")
+	for _, part := range []string{"Full report:", "record.jsonl"} {
+		want(t, "the log names "+part, strings.Contains(o.log, part), false)
+	}
+}
+
+// What the check says beside the change is not said by the log again, also where no
+// comment may be written.
+func TestTheLogRepeatsNothingOfTheCheck(t *testing.T) {
+	t.Parallel()
+	h := host(t)
+	h.token = h.server.JobToken(map[string]string{"contents": "read", "pull-requests": "read", "issues": "read", "checks": "write"})
+	p := h.open("ada", map[string]string{"ratio.go": divides})
+	o := h.on(p, "opened").good(t)
+	want(t, "comments", len(p.Comments())+len(p.Inline()), 0)
+	want(t, "annotations of the check", len(h.repo.CheckRuns(p.Head())[0].Annotations), 1)
+	for _, c := range actiontest.Commands(o.log) {
+		if c.Name == "error" || c.Name == "warning" || c.Name == "notice" {
+			t.Errorf("the log says %s", c)
+		}
+	}
+}
+
+// An input that is wrong fails the job, and the run's page says why.
+func TestAWrongInputIsOnThePageOfTheRun(t *testing.T) {
+	t.Parallel()
+	h := host(t)
+	h.inputs["mode"] = "fast"
+	p := h.open("ada", map[string]string{"ratio.go": divides})
+	o := h.on(p, "opened")
+	want(t, "exit code", o.code, 2)
+	wantText(t, "log", o.log, `::error title=debate::input "mode": "fast" is none of standard, minimal, quick`)
+	want(t, "times that the log says it", strings.Count(o.log, "is none of"), 1)
+}
+
 // The outputs of a run that reviewed nothing tell of this head or of nothing.
 func TestTheOutputsTellOfNoOtherHead(t *testing.T) {
 	t.Parallel()

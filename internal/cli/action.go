@@ -25,6 +25,7 @@ type job struct {
 	runner *action.Runner
 	server action.Server
 	in     action.Inputs
+	log    *jobLog
 	out    *jobOutput
 }
 
@@ -32,6 +33,14 @@ type job struct {
 // of the job: the check says it.
 func (c *actionCmd) Run(r *run) error {
 	runner := action.New(r.Stdout, r.Getenv)
+	err := c.run(r, runner)
+	if r.Getenv("GITHUB_ACTIONS") == "" || errors.Is(err, context.Canceled) {
+		return err
+	}
+	return onThePage(runner, err)
+}
+
+func (c *actionCmd) run(r *run, runner *action.Runner) error {
 	in, err := runner.Inputs(r.Providers.Inputs()...)
 	if err != nil {
 		return usage(err)
@@ -46,7 +55,8 @@ func (c *actionCmd) Run(r *run) error {
 	if err != nil {
 		return usage(err)
 	}
-	j := &job{run: r, runner: runner, server: server, in: in, out: &jobOutput{Runner: runner, progress: r.progress, sarif: in.SARIFOutput}}
+	j := &job{run: r, runner: runner, server: server, in: in, log: &jobLog{runner: runner}, out: &jobOutput{Runner: runner, progress: r.progress, sarif: in.SARIFOutput}}
+	j.log.to = r.Stderr
 	trigger, err := runner.Event(in.PullRequest)
 	var ignored *action.Ignored
 	switch {
@@ -56,7 +66,7 @@ func (c *actionCmd) Run(r *run) error {
 	case err != nil:
 		return usage(err)
 	}
-	return j.handle(trigger)
+	return errors.Join(j.handle(trigger), j.log.end())
 }
 
 // withKeys puts the keys that the inputs hand over where the settings look for
@@ -105,7 +115,7 @@ func (j *job) client() (*gh.Client, error) {
 func (j *job) reviewer(hub pull.Hub) *pull.Runner {
 	return &pull.Runner{
 		Hub:        hub,
-		Configure:  (&configurer{run: j.run, server: j.server, in: j.in}).configure,
+		Configure:  (&configurer{run: j.run, server: j.server, in: j.in, log: j.log}).configure,
 		Record:     j.record,
 		Now:        j.Now,
 		Say:        j.progress,
@@ -143,18 +153,18 @@ func (j *job) handle(t action.Trigger) error {
 		return j.runner.SetOutputs(action.Outputs{})
 	}
 	result, err := each(j.ctx, pull.Trigger{Cause: cause(t), Number: t.Number})
-	return errors.Join(err, j.out.show(result))
+	return errors.Join(err, j.log.end(), j.out.show(result))
 }
 
 // folded folds what the log says about one pull request of a sweep.
 func (j *job) folded(each func(context.Context, pull.Trigger) (pull.Result, error)) func(context.Context, pull.Trigger) (pull.Result, error) {
 	return func(ctx context.Context, t pull.Trigger) (pull.Result, error) {
-		end, err := j.runner.Group(fmt.Sprintf("pull request #%d", t.Number))
-		if err != nil {
+		j.log.whole = true
+		if err := j.log.open(fmt.Sprintf("pull request #%d", t.Number)); err != nil {
 			return pull.Result{Number: t.Number}, err
 		}
 		result, err := each(ctx, t)
-		return result, errors.Join(err, end())
+		return result, errors.Join(err, j.log.end())
 	}
 }
 

@@ -79,22 +79,37 @@ func (o *jobOutput) summarise(result pull.Result) error {
 	e := report.FromState(result.State)
 	e.Record = result.Record
 	text := report.Summary(e, result.View, result.Conclusion, result.Why)
-	err := errors.Join(
-		o.Foreign(string(terminal.Text(e, terminal.Options{Width: 100}))),
-		o.Summary(string(text)),
-	)
-	_, _, notes := report.CheckOutput(e, result.View, result.Conclusion, result.Why)
-	var list []action.Note
-	for _, n := range notes {
-		list = append(list, action.Note{Level: action.Level(n.Level), Path: n.Path, Line: n.StartLine, EndLine: n.EndLine, Title: n.Title, Message: n.Message})
-	}
-	_, annotated := o.Annotate(list)
+	err := errors.Join(o.Foreign(logged(e, result.View)), o.Summary(string(text)))
+	annotated := o.annotate(e, result)
 	if result.Record != "" {
 		if broken := o.file(e, result); broken != nil {
 			o.progress("the report could not be written: %v", broken)
 		}
 	}
 	return errors.Join(err, annotated)
+}
+
+// logged is what a review came to as the log of its job shows it. Whoever reads that
+// has no file of the job.
+func logged(e report.Envelope, view report.Pull) string {
+	e = view.Named(e)
+	e.Record = ""
+	return string(terminal.Text(e, terminal.Options{Width: 100, Named: true}))
+}
+
+// annotate shows the findings on the run's page and beside the change where nothing
+// else does: no comment could be written, and no check.
+func (o *jobOutput) annotate(e report.Envelope, result pull.Result) error {
+	if result.CommentURL != "" || result.Checked {
+		return nil
+	}
+	_, _, notes := report.CheckOutput(e, result.View, result.Conclusion, result.Why)
+	var list []action.Note
+	for _, n := range notes {
+		list = append(list, action.Note{Level: action.Level(n.Level), Path: n.Path, Line: n.StartLine, EndLine: n.EndLine, Title: n.Title, Message: n.Message})
+	}
+	_, err := o.Annotate(list)
+	return err
 }
 
 // file writes the report next to the record, for whoever takes both from the

@@ -27,6 +27,7 @@ type progress struct {
 	estimate func([]engine.Sent) []string // what the debate is likely to cost; may be nil
 	most     report.USD                   // limit of its cost, 0 for none
 	screen   *screen                      // nil: plain lines
+	before   func(step)                   // called before the line of a step is written; may be nil
 	stops    string                       // what Ctrl-C does
 
 	mu     sync.Mutex
@@ -75,14 +76,6 @@ func (r *run) unwatch() {
 		r.shown.close()
 		r.shown = nil
 	}
-}
-
-// inLog says what the debates of a job do, each step as it ends.
-func (r *run) inLog(set settings) func(engine.Progress) {
-	if r.quiet {
-		return nil
-	}
-	return (&progress{to: r.Stderr, estimate: set.estimate}).tell
 }
 
 // sleep waits, or returns the cause of the context's end.
@@ -147,6 +140,9 @@ func (p *progress) show() {
 		return
 	}
 	for _, done := range held {
+		if p.before != nil {
+			p.before(done)
+		}
 		fmt.Fprintln(p.to, done.plain())
 	}
 }

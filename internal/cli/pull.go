@@ -27,6 +27,7 @@ type configurer struct {
 	*run
 	server   action.Server
 	in       action.Inputs
+	log      *jobLog
 	sessions int // named so far
 }
 
@@ -108,7 +109,9 @@ func (c *configurer) setup(set settings, repository gh.Repository, file pull.Fil
 	if err != nil {
 		return pull.Setup{}, errors.Join(err, set.panel.close())
 	}
-	review.Tell = c.inLog(set)
+	if !c.quiet {
+		review.Tell = c.log.of(set)
+	}
 	setup := pull.Setup{
 		Config: set.config,
 		Key:    c.stateKey(repository.ID),

@@ -21,6 +21,9 @@ var callNames = map[debate.CallKind]string{
 	debate.CallCite: "citations", debate.CallSumUp: "summary",
 }
 
+// stageChange is the stage before any model is asked.
+const stageChange = "read the change"
+
 // failures says in words why a call brought nothing.
 var failures = map[debate.CallStatus]string{
 	debate.CallTimeout: "no answer in time", debate.CallAuth: "its key was refused", debate.CallNotFound: "not found",
@@ -31,15 +34,18 @@ var failures = map[debate.CallStatus]string{
 // step is one step of a debate that ended, or a call that did.
 type step struct {
 	name   string // what was done, "" for a note
+	stage  string // of the debate, "" where it may be any
 	who    string // the model that was asked, "" for none
 	took   string
 	came   string // what came of it
 	failed bool
+	denied bool // the key of the model was refused
 }
 
 // pending is a call under way.
 type pending struct {
 	id, name, who string
+	stage         string
 	since         time.Time
 	looks         int // things that its model asked to see
 }
@@ -68,7 +74,7 @@ func (l *ledger) enter(p engine.Progress, now time.Time) (done step, ok bool) {
 	at := slices.IndexFunc(l.pending, func(one pending) bool { return one.id == ask.ID })
 	switch {
 	case at < 0 && !p.Done:
-		l.pending = append(l.pending, pending{id: ask.ID, name: l.called(ask), who: cmp.Or(l.models[ask.Party], ask.Party), since: now})
+		l.pending = append(l.pending, pending{id: ask.ID, name: l.called(ask), stage: stageOf(ask.Kind), who: cmp.Or(l.models[ask.Party], ask.Party), since: now})
 	case at < 0:
 	case p.Looks > 0:
 		l.pending[at].looks += p.Looks
@@ -80,6 +86,15 @@ func (l *ledger) enter(p engine.Progress, now time.Time) (done step, ok bool) {
 		}
 	}
 	return step{}, false
+}
+
+// stageOf is the stage of the debate that a call is part of. Citations are asked for
+// again in any.
+func stageOf(kind debate.CallKind) string {
+	if kind == debate.CallCite {
+		return ""
+	}
+	return callNames[kind]
 }
 
 // called is what a call is called.
@@ -102,19 +117,19 @@ func (l *ledger) worked(event debate.Event) (step, bool) {
 	case debate.SplitDone:
 		l.parts = len(ev.Chunks)
 		if l.question {
-			return step{name: "read the question", came: report.Count(ev.Totals.Files, "file")}, true
+			return step{name: "read the question", stage: stageChange, came: report.Count(ev.Totals.Files, "file")}, true
 		}
 		came := fmt.Sprintf("%s, +%d -%d", report.Count(ev.Totals.Files, "file"), ev.Totals.Additions, ev.Totals.Deletions)
-		return step{name: "read the change", came: came}, true
+		return step{name: "read the change", stage: stageChange, came: came}, true
 	case debate.Critiqued:
-		return step{name: "built-in rules", came: report.Count(len(ev.Hits)+ev.Omitted, "finding")}, !l.question
+		return step{name: "built-in rules", stage: stageChange, came: report.Count(len(ev.Hits)+ev.Omitted, "finding")}, !l.question
 	case debate.Preflighted:
 		l.models = make(map[string]string)
 		for _, party := range ev.Parties {
 			l.models[party.ID] = party.Debater
 		}
 	case debate.Checked:
-		return step{name: "other checks", came: report.Count(len(ev.Runs), "result")}, len(ev.Runs) > 0
+		return step{name: "other checks", stage: stageChange, came: report.Count(len(ev.Runs), "result")}, len(ev.Runs) > 0
 	}
 	return step{}, false
 }
@@ -124,7 +139,7 @@ func (l *ledger) replied(one pending, reply debate.Replied) step {
 	l.calls++
 	l.cost += report.USD(reply.Usage.CostMicro)
 	l.unknown = l.unknown || reply.Usage.CostUnknown
-	done := step{name: one.name, who: one.who, took: took(time.Duration(reply.Ended-reply.Started) * time.Millisecond)}
+	done := step{name: one.name, stage: one.stage, denied: reply.Status == debate.CallAuth, who: one.who, took: took(time.Duration(reply.Ended-reply.Started) * time.Millisecond)}
 	if reply.Status != debate.CallOK {
 		done.failed, done.came = true, failures[reply.Status]
 		if reply.Detail != "" {

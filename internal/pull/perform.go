@@ -314,6 +314,12 @@ func (h *hand) writeCheck(ctx context.Context, check gh.Check, skipped bool) err
 	return h.endLater(ctx)
 }
 
+// showsCheck reports whether the head has a check run that is concluded.
+func (h *hand) showsCheck() bool {
+	stands := h.check != nil && h.check.Done
+	return stands && !h.unshown && !h.denied[checks]
+}
+
 // showProgress writes the check run in progress. What GitHub refused once is not shown
 // again; the conclusion is tried all the same.
 func (h *hand) showProgress(ctx context.Context, check gh.Check) error {

@@ -320,7 +320,7 @@ func (s *session) result() Result {
 	r := Result{
 		Number: s.snap.pull.Number, Head: s.snap.pull.HeadSHA, Done: s.plan.why, State: s.state, Session: s.state.Stage != debate.StageNone,
 		Checkpoint: s.ledger.left, Record: s.hearing.record, CommentURL: s.hand.url, Notes: slices.Concat(s.hearing.notes, s.hand.failings()),
-		unbooked: s.ledger.unbooked,
+		Checked: s.hand.showsCheck(), unbooked: s.ledger.unbooked,
 	}
 	said := r.Session || s.snap.sealed
 	r.Reviewed = said && r.Checkpoint.Debate.HeadSHA == r.Head

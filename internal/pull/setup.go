@@ -91,6 +91,7 @@ type Result struct {
 	Why        string
 	Record     string // path
 	CommentURL string
+	Checked    bool     // the check of the head says it, with its annotations
 	Notes      []string // what was not possible, for people
 	View       report.Pull
 

@@ -16,6 +16,7 @@ type Options struct {
 	Width   int  // columns; 0 is 80, and below 40 is 40
 	Color   bool // ANSI colours
 	Verbose bool // everything that is known, not what fits on a screen
+	Named   bool // the findings have the ids by which people know them
 }
 
 // Text renders the envelope for a terminal or a log. What came out comes first, then what
@@ -23,7 +24,10 @@ type Options struct {
 // end where to read more. All text from outside is sanitised, so that the only escape
 // sequences in it are the report's own.
 func Text(e report.Envelope, opt Options) []byte {
-	e = report.Numbered(report.Worded(e))
+	e = report.Worded(e)
+	if !opt.Named {
+		e = report.Numbered(e)
+	}
 	p := &page{width: 80, color: opt.Color, verbose: opt.Verbose}
 	if opt.Width != 0 {
 		p.width = max(opt.Width, 40)

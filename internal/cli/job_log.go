@@ -1,0 +1,82 @@
+package cli
+
+import (
+	"errors"
+	"io"
+	"strings"
+
+	"github.com/prdebate/debate/internal/action"
+	"github.com/prdebate/debate/internal/engine"
+)
+
+// jobLog is what the log of a job says while its debates run: the lines of the terminal,
+// those of each stage folded into one group. Groups of the log do not nest.
+type jobLog struct {
+	runner *action.Runner
+	to     io.Writer
+	whole  bool            // one group holds all of a pull request
+	stage  string          // whose group is open
+	close  func() error    // nil: no group is open
+	denied map[string]bool // models whose refused key is on the run's page
+	err    error           // of the first group that could not be written
+}
+
+// of is what tells the log about the debate of a review.
+func (l *jobLog) of(set settings) func(engine.Progress) {
+	p := &progress{to: l.to, estimate: set.estimate, before: l.at}
+	return p.tell
+}
+
+// at comes before the line of a step.
+func (l *jobLog) at(done step) {
+	isNext := done.stage != "" && done.stage != l.stage
+	if isNext && !l.whole {
+		l.err = errors.Join(l.err, l.end(), l.open(done.stage))
+		l.stage = done.stage
+	}
+	if !done.denied || l.denied[done.who] {
+		return
+	}
+	if l.denied == nil {
+		l.denied = make(map[string]bool)
+	}
+	l.denied[done.who] = true
+	_, err := l.runner.Annotate([]action.Note{{Level: action.Failure, Title: "debate", Message: done.who + ": " + done.came}})
+	l.err = errors.Join(l.err, err)
+}
+
+// open begins a group.
+func (l *jobLog) open(title string) (err error) {
+	l.close, err = l.runner.Group(title)
+	return err
+}
+
+// end closes the group that is open, and returns what could not be written.
+func (l *jobLog) end() error {
+	err := l.err
+	if l.close != nil {
+		err = errors.Join(err, l.close())
+	}
+	l.stage, l.close, l.err = "", nil, nil
+	return err
+}
+
+// onThePage shows what is wrong with the job itself on the page of its run, and leaves
+// of the error its exit code.
+func onThePage(runner *action.Runner, err error) error {
+	if err == nil {
+		return nil
+	}
+	return &exitError{code: fail(Env{Stderr: trouble{runner}}, err)}
+}
+
+// trouble makes each line that is written to it an annotation of the run.
+type trouble struct{ runner *action.Runner }
+
+func (t trouble) Write(line []byte) (int, error) {
+	message := strings.TrimPrefix(strings.TrimSpace(string(line)), "debate: ")
+	if _, err := t.runner.Annotate([]action.Note{{Level: action.Failure, Title: "debate", Message: message}}); err != nil {
+		return 0, err
+	}
+	return len(line), nil
+}
