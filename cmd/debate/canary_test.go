@@ -81,7 +81,7 @@ func TestCanaries(t *testing.T) {
 		}
 		leaves[name] = string(data)
 	}
-	for _, format := range []string{"text", "markdown", "html", "sarif"} {
+	for _, format := range []string{"text", "markdown", "html", "sarif", "agent"} {
 		leaves["the report as "+format] = run(t, dir, env, "report", record, "--format", format).stdout
 	}
 	for _, v := range all {

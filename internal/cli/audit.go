@@ -16,7 +16,7 @@ import (
 
 type reportCmd struct {
 	Record  string `arg:"" help:"The record that the review named."`
-	Format  string `enum:"text,json,markdown,html,sarif" default:"text" help:"Show it as text, json, markdown, html or sarif."`
+	Format  string `enum:"text,json,markdown,html,sarif,agent" default:"text" help:"Show it as text, json, markdown, html, sarif, or agent: what stands, for a coding agent to repair."`
 	Verbose bool   `short:"v" help:"Show everything that is known, not what fits on a screen."`
 	Output  string `short:"o" placeholder:"FILE" help:"Write the report to this file."`
 }

@@ -33,7 +33,7 @@ type reviewCmd struct {
 	FailOn string   `placeholder:"SEVERITY" enum:",none,P1,P2,P3" default:"" help:"Exit with 1 if a confirmed finding is at least this severe: P1, P2, P3 or none (default: what the settings say, else none)."`
 
 	debateFlags
-	Format string `enum:"text,json,markdown,html,sarif" default:"text" help:"Show the result as text, json, markdown, html or sarif."`
+	Format string `enum:"text,json,markdown,html,sarif,agent" default:"text" help:"Show the result as text, json, markdown, html, sarif, or agent: what stands, for a coding agent to repair."`
 }
 
 // Run reviews one change.
@@ -157,6 +157,8 @@ func render(e report.Envelope, format string, opt terminal.Options) ([]byte, err
 		return html.Render(e)
 	case "sarif":
 		return sarif.Render(e, sarifRules(), version())
+	case "agent":
+		return report.ForAgent(e), nil
 	}
 	return terminal.Text(e, opt), nil
 }

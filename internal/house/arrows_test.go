@@ -29,7 +29,8 @@ var arrows = map[string][]string{
 	"internal/surround":        {"internal/debate", "internal/outline", "internal/patch"},    // what is shown around a change
 	"internal/look":            {"internal/debate", "internal/segment", "internal/surround"}, // what parties ask to see
 	everywhere:                 nil,
-	"internal/report":          {"internal/debate", "internal/debate/jury", "internal/comment", "internal/report/reason", "internal/text"},
+	"internal/report":          {"internal/debate", "internal/debate/jury", "internal/comment", "internal/report/agent", "internal/report/reason", "internal/text"},
+	"internal/report/agent":    {"internal/comment", "internal/debate"}, // findings as a coding agent is told of them
 	"internal/report/html":     {"internal/comment", "internal/debate", "internal/report"},
 	"internal/report/terminal": {"internal/comment", "internal/debate", "internal/report"},
 	"internal/report/sarif":    {"internal/comment", "internal/debate", "internal/report"},

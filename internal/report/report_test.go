@@ -135,6 +135,7 @@ func TestGolden(t *testing.T) {
 			golden(t, name+".txt", Text(e, TextOptions{}))
 			golden(t, name+".md", Markdown(e))
 			golden(t, name+".html", HTML(e))
+			golden(t, name+".agent.txt", ForAgent(e))
 			asJSON, err := JSON(e)
 			if err != nil {
 				t.Fatal(err)

@@ -1,0 +1,200 @@
+package agent
+
+import (
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/prdebate/debate/internal/comment"
+	"github.com/prdebate/debate/internal/debate"
+)
+
+// Finding is a finding to hand over. Its texts may come from anywhere.
+type Finding struct {
+	ID       string // such as F1; may be ""
+	Severity debate.Severity
+	Standing Standing
+	Category debate.Category // "" or an unknown one counts as correctness
+
+	Path    string // "": it is about the whole change
+	Line    int    // 0: about no line
+	EndLine int
+	Before  bool // the lines are those of the file before the change
+
+	Title, Body string
+	Suggestion  string      // what a model would write in the place of the lines, "" for nothing
+	Against     []Objection // what is said against it and not settled
+	Also        []string    // further places that show it, as path:line
+}
+
+// Standing is what came of a finding.
+type Standing string
+
+// The standings of findings that stand.
+const (
+	Confirmed   Standing = "confirmed"
+	Unconfirmed Standing = "not confirmed" // nobody else looked at it or was sure
+	Disputed    Standing = "disputed"
+)
+
+// Objection is what somebody says against a finding.
+type Objection struct{ By, Says string }
+
+// The bounds of what is quoted, in characters and in entries.
+const (
+	maxLine       = 300
+	maxBody       = 2000
+	maxObjections = 5
+	maxPlaces     = 5
+)
+
+// block is one finding.
+func (f Finding) block() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "## %s\n\n", f.head())
+	fmt.Fprintf(&b, "Where: %s\n", f.where())
+	b.WriteString("What is wrong, in the words of the review:\n" + quoted(oneLine(f.Title)))
+	if f.Body != "" {
+		b.WriteString(">\n" + quoted(comment.Clip(f.Body, maxBody)))
+	}
+	if len(f.Against) > 0 {
+		b.WriteString("What is said against it:\n")
+	}
+	for _, o := range f.Against[:min(len(f.Against), maxObjections)] {
+		b.WriteString(quoted(oneLine(o.By) + ": " + comment.Clip(o.Says, maxBody)))
+	}
+	if f.Suggestion != "" {
+		b.WriteString("What a model would write there, tried by nobody:\n" + quoted(comment.Clip(f.Suggestion, maxBody)))
+	}
+	fmt.Fprintf(&b, "What must hold: %s\n", f.mustHold())
+	fmt.Fprintf(&b, "How to check: %s\n", f.check())
+	return b.String()
+}
+
+// head is the line above a finding. A severity that is none could be any text.
+func (f Finding) head() string {
+	parts := []string{string(f.Standing)}
+	if slices.Contains([]debate.Severity{debate.P1, debate.P2, debate.P3}, f.Severity) {
+		parts = append([]string{string(f.Severity)}, parts...)
+	}
+	if f.ID != "" {
+		parts = append([]string{oneLine(f.ID)}, parts...)
+	}
+	return strings.Join(parts, ", ")
+}
+
+// where is the place of a finding.
+func (f Finding) where() string {
+	lines := ""
+	switch {
+	case f.Line > 0 && f.EndLine > f.Line:
+		lines = fmt.Sprintf(", lines %d-%d", f.Line, f.EndLine)
+	case f.Line > 0:
+		lines = fmt.Sprintf(", line %d", f.Line)
+	}
+	if f.Before {
+		lines += " of the file before the change"
+	}
+	switch f.Path {
+	case "":
+		return "the whole change"
+	case debate.BodyPath:
+		return "the text of the pull request" + lines
+	}
+	return place(f.Path) + lines
+}
+
+// mustHold is what a repair has to reach.
+func (f Finding) mustHold() string {
+	says := holds[debate.Correctness]
+	switch of, known := holds[f.Category]; {
+	case f.isText() && f.Category != debate.Docs:
+		says = "the text answers what is described, and claims nothing that is not true."
+	case known:
+		says = of
+	}
+	switch f.Standing {
+	case Disputed:
+		return "find out first who is right. If it is a defect: " + says + " If it is none: the code stays as it is, and you say why."
+	case Unconfirmed:
+		return "find out first whether it is true. If it is: " + says + " If it is not: the code stays as it is, and you say why."
+	}
+	return says
+}
+
+// isText reports whether a finding is about a text for people.
+func (f Finding) isText() bool { return f.Path == debate.BodyPath || isDocument(f.Path) }
+
+// holds says of each category what a repair has to reach.
+var holds = map[debate.Category]string{
+	debate.Correctness:     "the result is right in the case that is described, and the same as before in every other case.",
+	debate.Security:        "what is described cannot be done any more, by this way or a similar one, and whoever is allowed to do something still can.",
+	debate.DataLoss:        "no stored data is lost in the case that is described, also where the program stops half way.",
+	debate.Reliability:     "the program goes on, or fails as its callers expect, in the case that is described.",
+	debate.Performance:     "the case that is described costs no more than it has to, and every result is the same as before.",
+	debate.Compatibility:   "who uses the interface or the data as they were before can still do so.",
+	debate.Maintainability: "the code misleads nobody who reads it, and does exactly what it did before.",
+	debate.Design:          "the weakness that is described is gone, and what the change is for still works.",
+	debate.Docs:            "the text says what the code does.",
+}
+
+// check says how to find out whether a repair holds. It names tests and files, and never
+// a command or an address: the agent knows how tests are run here.
+func (f Finding) check() string {
+	var again []string
+	for _, at := range f.Also[:min(len(f.Also), maxPlaces)] {
+		again = append(again, place(at))
+	}
+	says := ""
+	switch {
+	case f.Path == "":
+		says = "read the whole change again."
+	case f.Path == debate.BodyPath:
+		says = "read the text of the pull request again."
+	case isDocument(f.Path):
+		says = "read " + place(f.Path) + " again from its beginning to its end."
+	case isTest(f.Path):
+		says = "the test in " + place(f.Path) + " fails where the code that it tests is wrong."
+	default:
+		says = "a test of " + place(f.Path) + " fails without your change and succeeds with it. If it cannot be tested, read the file again around your change."
+	}
+	if len(again) > 0 {
+		says += " Then look at " + strings.Join(again, ", ") + "."
+	}
+	return says
+}
+
+// isDocument reports whether a file is a text for people.
+func isDocument(name string) bool {
+	return slices.Contains([]string{".md", ".markdown", ".rst", ".adoc", ".txt"}, strings.ToLower(path.Ext(name)))
+}
+
+// isTest reports whether a file holds tests, by the names that languages give them.
+func isTest(name string) bool {
+	base := strings.ToLower(path.Base(name))
+	base = strings.TrimSuffix(base, path.Ext(base))
+	for _, mark := range []string{"_test", ".test", "-test", "_spec", ".spec", "-spec"} {
+		if strings.HasSuffix(base, mark) {
+			return true
+		}
+	}
+	return strings.HasPrefix(base, "test_")
+}
+
+// place is a file, or lines of one, as a name that cannot be taken for a sentence.
+func place(name string) string { return comment.Code(oneLine(name)) }
+
+func oneLine(s string) string {
+	return comment.Clip(comment.Line(comment.Clip(s, maxLine)), maxLine)
+}
+
+// quoted is text with the mark of what is no instruction before each of its lines. What
+// could end a line unseen is shown as its code point.
+func quoted(text string) string {
+	var b strings.Builder
+	for line := range strings.SplitSeq(strings.TrimRight(comment.Terminal(text), "\n"), "\n") {
+		b.WriteString(strings.TrimRight("> "+line, " ") + "\n")
+	}
+	return b.String()
+}
