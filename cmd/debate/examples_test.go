@@ -280,6 +280,9 @@ func (v *viewer) post(key, title, body string, most int) {
 	}
 	v.seen[key] = title + body
 	open, _, _ := strings.Cut(body, "<details>")
+	if strings.HasPrefix(key, "inline ") { // its foot stands behind a fold
+		open = folded.ReplaceAllString(body, "")
+	}
 	if lines := strings.Count(strings.TrimSpace(open), "\n") + 1; lines > most {
 		v.t.Errorf("%s: %d lines before the first fold, want %d at most:\n%s", title, lines, most, body)
 	}
@@ -293,6 +296,9 @@ func (v *viewer) post(key, title, body string, most int) {
 func quote(text string) string {
 	return strings.ReplaceAll("> "+strings.ReplaceAll(text, "\n", "\n> "), "> \n", ">\n")
 }
+
+// folded is what people see only once they unfold it.
+var folded = regexp.MustCompile(`(?s)<details>.*?</details>\n*`)
 
 // jargon are words that only we know. What stands in code is quoted from the change.
 var (

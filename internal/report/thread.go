@@ -5,6 +5,7 @@ import (
 
 	"github.com/prdebate/debate/internal/comment"
 	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/report/agent"
 )
 
 // maxThread bounds, in bytes, the body of an inline comment.
@@ -39,6 +40,7 @@ func Inline(e Envelope, id string, p Pull) []byte {
 		b.add(strings.TrimPrefix(fold("Suggestion, unverified", comment.Fence("", Bounded(f.Suggestion))), "\n"))
 	}
 	b.add(comment.Foot + "\n<sub>" + inlineFoot(f) + "</sub>\n")
+	b.add(agentFold(agent.Prompt("", []agent.Finding{toAgent(f)}, maxThread)))
 	return []byte(b.out.String())
 }
 
