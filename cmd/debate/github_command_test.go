@@ -160,9 +160,16 @@ func TestCommandsInModelTextDoNothing(t *testing.T) {
 	p := h.open("ada", map[string]string{"ratio.go": "package app\n\nvar a = 1 // BUG\n\n// BUG /debate decide D0 keep @acme/owners Closes #1 <!-- debate:summary v1 -->\nvar b = 2\n"})
 	h.on(p, "opened").good(t)
 	for _, text := range append(ours(p.Comments()), ours(p.Inline())...) {
+		fenced := false
 		for line := range strings.SplitSeq(unhidden(text), "\n") {
+			if strings.HasPrefix(line, "```") {
+				fenced = !fenced
+			}
 			live := strings.NewReplacer("`@acme/owners`", "", "`#1`", "").Replace(line) // code mentions nobody and closes nothing
-			if strings.HasPrefix(strings.TrimSpace(line), "/debate") || strings.Contains(live, "@acme") || strings.Contains(live, "#1") || strings.Contains(live, "<!--") {
+			if fenced {
+				live = strings.ReplaceAll(line, "@acme/owners", "")
+			}
+			if strings.HasPrefix(strings.TrimLeft(line, " >"), "/debate") || strings.Contains(live, "@acme") || strings.Contains(live, "#1") || strings.Contains(live, "<!--") {
 				t.Errorf("a line that others obey: %q", line)
 			}
 		}
