@@ -14,4 +14,5 @@ type TextOptions struct {
 	Width   int
 	Color   bool
 	Verbose bool
+	Named   bool
 }
