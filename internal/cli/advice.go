@@ -196,7 +196,7 @@ func touches(globs []config.Glob, changed []string) bool {
 
 // language is what the parties write in, "" for English.
 func language(p config.Publish) string {
-	if p.Language == "en" || strings.HasPrefix(p.Language, "en-") {
+	if tag := strings.ToLower(p.Language); tag == "en" || strings.HasPrefix(tag, "en-") {
 		return ""
 	}
 	return p.Language

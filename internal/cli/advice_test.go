@@ -133,7 +133,7 @@ func TestRules(t *testing.T) {
 
 func TestLanguage(t *testing.T) {
 	t.Parallel()
-	for tag, want := range map[string]string{"en": "", "en-GB": "", "de": "de", "pt-BR": "pt-BR", "enm": "enm"} {
+	for tag, want := range map[string]string{"en": "", "en-GB": "", "EN-us": "", "de": "de", "pt-BR": "pt-BR", "enm": "enm"} {
 		if got := language(config.Publish{Language: tag}); got != want {
 			t.Errorf("%s: %q", tag, got)
 		}

@@ -17,6 +17,7 @@ type field struct {
 	name     string
 	required bool
 	enum     []string
+	examples []string          // of a text that is bound to a pattern
 	bounds   map[string]string // by their names in JSON Schema
 	operator string            // only, or above=N: what a repository cannot set (S02)
 	reserved []string          // values that only an operator may use
@@ -53,6 +54,8 @@ func readTag(f field, tag string) field {
 			f.required = true
 		case "enum":
 			f.enum = append(f.enum, value)
+		case "example":
+			f.examples = append(f.examples, value)
 		default:
 			f.bounds[key] = value
 		}
@@ -91,7 +94,14 @@ var texts = []rule[string]{
 		}},
 	{"pattern",
 		func(s, bound string) bool { return regexp.MustCompile(bound).MatchString(s) },
-		func(s string, f field) string { return fmt.Sprintf("%q does not match %s", s, f.bounds["pattern"]) }},
+		outOfForm},
+}
+
+func outOfForm(s string, f field) string {
+	if len(f.examples) == 0 {
+		return fmt.Sprintf("%q does not match %s", s, f.bounds["pattern"])
+	}
+	return fmt.Sprintf("%q is not allowed: write a value like %s", s, strings.Join(f.examples, " or "))
 }
 
 var lists = []rule[int]{
