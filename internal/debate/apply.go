@@ -276,7 +276,7 @@ func (m *reducer) policed(ev Policed) string {
 	if !m.state.Critique.Critiqued {
 		return "the critic has not answered"
 	}
-	m.state.Agenda.Triggers = ev.Triggers
+	m.state.Agenda.Triggers, m.state.Known = ev.Triggers, ev.Known
 	m.transition(StageEligible)
 	if ev.Skip == "" {
 		m.transition(StagePreflight)

@@ -152,7 +152,7 @@ func fits(f Flag, c Claim) bool {
 	case FlagUnsupported:
 		return c.Bucket == Agreed
 	case FlagUnjustified:
-		return c.Bucket == Dismissed
+		return c.Bucket == Dismissed && c.Reason != ReasonKnown // no model dismissed it
 	case FlagNotBlocked:
 		return c.Bucket == Unresolved
 	}

@@ -11,7 +11,8 @@ import (
 type settling struct {
 	book   *clerk
 	people rulings
-	alone  bool // no model debated: what is not weighed is only unconfirmed
+	known  []Known // what the settings accept
+	alone  bool    // no model debated: what is not weighed is only unconfirmed
 }
 
 // rulings is what people and later heads say of claims, over the debate's head.
@@ -22,7 +23,7 @@ type rulings interface {
 }
 
 func (m *reducer) settling() *settling {
-	return &settling{book: m.clerk(), people: m, alone: m.state.Ending.Outcome == DegradedLocal}
+	return &settling{book: m.clerk(), people: m, known: m.state.Known, alone: m.state.Ending.Outcome == DegradedLocal}
 }
 
 // bucketAll puts every claim into exactly one bucket. It may run again:
@@ -37,6 +38,9 @@ func (t *settling) bucketAll() {
 		}
 		c.Crux = ""
 		p := t.place(c)
+		if why := t.book.known(t.known, c); p.bucket != Dismissed && !why.IsZero() {
+			p = placing{Dismissed, ReasonKnown, why}
+		}
 		c.Bucket, c.Reason, c.Why = p.bucket, p.reason, p.why
 		c.ConfirmedBy = t.book.confirmers(c)
 		c.Joint = t.book.joint(c) || c.Final && c.Joint // a dispute takes no voice away

@@ -107,6 +107,7 @@ const (
 	ReasonUnexplained Reason = "withdrawn_unexplained"
 	ReasonHuman       Reason = "human" // an authorised person dismissed it
 	ReasonFixed       Reason = "fixed" // of an earlier head, and gone
+	ReasonKnown       Reason = "known" // the settings of the base side accept it
 )
 
 // Claim is one statement under debate. Ids are C1, C2, ... in order of arrival

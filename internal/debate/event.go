@@ -245,10 +245,12 @@ type CheckedHit struct {
 	Commentable bool `json:"commentable"` // the lines may carry a review comment
 }
 
-// Policed is what policy says: the triggers, and why nothing needs review.
+// Policed is what policy says: the triggers, why nothing needs review, and which
+// findings the maintainers know of.
 type Policed struct {
 	Triggers []Trigger `json:"triggers"`
-	Skip     string    `json:"skip,omitempty"` // "" to go on (S07)
+	Skip     string    `json:"skip,omitempty"`  // "" to go on (S07)
+	Known    []Known   `json:"known,omitempty"` // what the settings accept in the files of the change
 }
 
 // Preflighted is the party table. It rests on configuration alone: preflight

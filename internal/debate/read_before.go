@@ -162,7 +162,7 @@ func (m Memory) begins(c Claim) bool {
 	case Agreed:
 		return named || c.Owner == EngineParty
 	case Dismissed:
-		return c.Reason != ReasonHuman // a person may take that back
+		return c.Reason != ReasonHuman && c.Reason != ReasonKnown // a person may take that back, and an entry expires
 	}
 	return c.Owner == EngineParty || c.Severity == P3
 }

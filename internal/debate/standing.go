@@ -147,10 +147,10 @@ func (b *Book) grounded(party string) bool {
 }
 
 // finds reports whether a party makes or supports a severe claim with lines that are
-// there and that was not dismissed.
+// there and that was not dismissed. That it is hidden makes no opinion of its weaker.
 func (b *Book) finds(party string) bool {
 	return slices.ContainsFunc(b.Claims, func(c Claim) bool {
-		weighty := c.SameAs == "" && c.Severity.AtLeast(P2) && c.Bucket != Dismissed && qualified(c.Evidence)
+		weighty := c.SameAs == "" && c.Severity.AtLeast(P2) && (c.Bucket != Dismissed || c.Reason == ReasonKnown) && qualified(c.Evidence)
 		e := c.last(party)
 		supports := e != nil && e.Class == ClassAgree && e.Qualified
 		return weighty && (supports || c.Owner == party || slices.Contains(c.ReportedBy, party))

@@ -54,6 +54,7 @@ type State struct {
 	Talk   Talk
 	Asking Asking
 	Agenda Agenda
+	Known  []Known // what the settings accept
 	Ending Ending
 
 	Flags     []Arbitration

@@ -97,6 +97,7 @@ const (
 	WhyMerged             WhyCode = "merged"       // into which claim
 	WhyDismissedBy        WhyCode = "dismissed_by" // the person; Words
 	WhyFixedBy            WhyCode = "fixed_by"     // the parties
+	WhyKnown              WhyCode = "known"        // who accepts it, until when; Words
 	WhyOutOfScope         WhyCode = "out_of_scope"
 	WhyLate               WhyCode = "late"
 	WhyTooMany            WhyCode = "too_many"

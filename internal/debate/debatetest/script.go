@@ -26,6 +26,7 @@ var archives embed.FS
 //	party ROLE ID FAMILY [STATUS]    a debater; the status is ok if not given
 //	judges | arbiter                 three judges, a cold reader
 //	trigger ID CLASS PATH LINE TEXT  a trigger of policy
+//	known UNTIL rule ID | known UNTIL lines TEXT   what the settings accept, expired if UNTIL is past
 //	hit SEVERITY CATEGORY PATH LINE TITLE   of the critic
 //	run REF failed|passed PATH LINE TEXT    a check run
 //	order KIND TARGET by ACTOR: REASON
@@ -180,6 +181,15 @@ func (s *Script) directive(word, rest string) error {
 			Side: debate.Right, Line: line, Detail: strings.Join(f[4:], " "),
 		})
 		return err
+	case "known":
+		if err := need(3); err != nil {
+			return err
+		}
+		k := debate.Known{Until: f[0], By: "bob", Reason: "it was looked at", Expired: f[0] < "2026-01-02"}
+		if k.Snippet = strings.Join(f[2:], " "); f[1] == "rule" {
+			k.Rule, k.Snippet = k.Snippet, ""
+		}
+		w.Known = append(w.Known, k)
 	case "hit":
 		if err := need(5); err != nil {
 			return err

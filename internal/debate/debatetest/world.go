@@ -35,6 +35,7 @@ type World struct {
 	ChunkBytes int             // of one chunk; 0: everything is one
 	Hits       []debate.Hit
 	Triggers   []debate.Trigger
+	Known      []debate.Known
 	Skip       string
 	Runs       []debate.Run
 	Parties    []debate.Party
@@ -185,7 +186,7 @@ func (p *player) work(w debate.Work, answer answers) (debate.Event, string, erro
 	case debate.DoCritique:
 		event = p.critique()
 	case debate.DoPolice:
-		event = debate.Policed{Triggers: p.Triggers, Skip: p.Skip}
+		event = debate.Policed{Triggers: p.Triggers, Skip: p.Skip, Known: p.Known}
 	case debate.DoPreflight:
 		event = debate.Preflighted{Parties: p.Parties}
 	case debate.DoChecks:

@@ -92,6 +92,7 @@ var sentences = map[debate.WhyCode]string{
 	debate.WhyRejected:           "it is rejected with evidence, and no model may dismiss it",
 	debate.WhyUnexplained:        "{1} and its owner do not say what settled {2}",
 	debate.WhyHeldByOther:        "its owner conceded {1}, and another party still holds it on verified evidence",
+	debate.WhyKnown:              "{1} accepts it until {2}: {words}",
 	debate.WhyConceded:           "its owner conceded {1}",
 	debate.WhyConcededInWords:    "its owner conceded {1}, and nobody quotes a line against it",
 	debate.WhyNotMeant:           "its owner did not say what it means",
