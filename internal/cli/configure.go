@@ -27,11 +27,11 @@ func (c *configCheckCmd) Run(r *run) error {
 	if err != nil {
 		return err
 	}
-	parse := r.services().Parse
+	parse := r.vocabulary().Parse
 	own := r.operatorFile()
 	operator := c.Operator || own != "" && sameFile(r.path(path), own)
 	if operator {
-		parse = r.services().ParseOperator
+		parse = r.vocabulary().ParseOperator
 	}
 	_, err = parse(name, data)
 	var lines config.Errors
@@ -84,7 +84,7 @@ func (c *configShowCmd) Run(r *run) error {
 	case err != nil:
 		return err
 	default:
-		if repository, err = r.services().Parse(name, data); err != nil {
+		if repository, err = r.vocabulary().Parse(name, data); err != nil {
 			return usage(err)
 		}
 	}

@@ -109,7 +109,7 @@ func (r *run) examineSettings(d *diagnosis, named string) {
 	case err != nil:
 		d.fault("repository's", "%v", err)
 	default:
-		if _, err := r.services().Parse(repositoryConfig, data); err != nil {
+		if _, err := r.vocabulary().Parse(repositoryConfig, data); err != nil {
 			d.fault("repository's", "%s", oneLine(err))
 		} else {
 			d.ok("repository's", "%s; it holds for a change once it is on the branch that the change goes to", repositoryConfig)

@@ -23,7 +23,7 @@ func (r *run) examineParties(d *diagnosis, named string, online bool) bool {
 	} else {
 		_, path := r.settingsFile("")
 		if data, err := r.readLimited(path, config.MaxBytes); err == nil {
-			second, _ = r.services().Parse(repositoryConfig, data)
+			second, _ = r.vocabulary().Parse(repositoryConfig, data)
 		}
 	}
 	merged := config.Merge(first, second)

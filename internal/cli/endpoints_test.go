@@ -136,11 +136,11 @@ func TestEndpoints(t *testing.T) {
 			if handed := one.handed(t); handed != one.settings {
 				t.Errorf("the workflow hands over\n%s\nand not\n%s", handed, one.settings)
 			}
-			c, err := known.services().ParseOperator("endpoints.md", []byte(one.settings))
+			c, err := known.vocabulary().ParseOperator("endpoints.md", []byte(one.settings))
 			if err != nil {
 				t.Fatalf("%v in\n%s", err, one.settings)
 			}
-			if _, err := known.services().Parse("debate.yml", []byte(one.settings)); err == nil {
+			if _, err := known.vocabulary().Parse("debate.yml", []byte(one.settings)); err == nil {
 				t.Error("the file of a repository may say it")
 			}
 			getenv := func(name string) string { // nothing but the keys that the block names, and one provider's own

@@ -64,7 +64,7 @@ func TestFail(t *testing.T) {
 func TestFailListsSettings(t *testing.T) {
 	t.Parallel()
 	var stderr bytes.Buffer
-	_, err := known.services().Parse("a.yml", []byte("mode: loud\ngate: none\n"))
+	_, err := known.vocabulary().Parse("a.yml", []byte("mode: loud\ngate: none\n"))
 	if code := fail(Env{Stderr: &stderr}, err); code != exitUsage {
 		t.Errorf("exit code %d", code)
 	}

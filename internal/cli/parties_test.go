@@ -18,7 +18,7 @@ import (
 // seated reads settings of an operator, in which CMD is a command that exists.
 func seated(t *testing.T, yaml string, env map[string]string) (panel, error) {
 	t.Helper()
-	c, err := known.services().ParseOperator("a.yml", []byte(strings.ReplaceAll(yaml, "CMD", "provider: exec, command: [git, version]")))
+	c, err := known.vocabulary().ParseOperator("a.yml", []byte(strings.ReplaceAll(yaml, "CMD", "provider: exec, command: [git, version]")))
 	if err != nil {
 		t.Fatal(err)
 	}

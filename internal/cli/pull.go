@@ -62,7 +62,7 @@ func (c *configurer) settings(ctx context.Context, file, guard pull.File) (setti
 		return settings{}, err
 	}
 	if c.in.OperatorConfig != "" {
-		if operator, err = c.services().ParseOperator("operator-config", []byte(c.in.OperatorConfig)); err != nil {
+		if operator, err = c.vocabulary().ParseOperator("operator-config", []byte(c.in.OperatorConfig)); err != nil {
 			return settings{}, usage(err)
 		}
 	}
@@ -91,7 +91,7 @@ func (c *configurer) settings(ctx context.Context, file, guard pull.File) (setti
 // readSettings reads the settings of the repository. Broken ones are noted, and no
 // run succeeds with them.
 func (c *configurer) readSettings(ctx context.Context, set *settings, file pull.File) (config.Config, error) {
-	read, err := repositorySettings(ctx, c.services(), policyReader(file), c.in.Config)
+	read, err := repositorySettings(ctx, c.vocabulary(), policyReader(file), c.in.Config)
 	var large *gh.LargeFileError
 	switch {
 	case errors.As(err, &large):
@@ -127,7 +127,7 @@ func (c *configurer) setup(set settings, repository gh.Repository, file pull.Fil
 			}
 			first.Target = c.in.Target
 			first.Settings.Looks = set.looks()
-			first.Notes = append(first.Notes, proposedSettings(c.services(), change, c.in.Config)...)
+			first.Notes = append(first.Notes, proposedSettings(c.vocabulary(), change, c.in.Config)...)
 			err = set.instruct(ctx, &first, change, small(files))
 			return first, err
 		},

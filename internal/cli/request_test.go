@@ -11,7 +11,7 @@ import (
 
 func TestDebatedSettings(t *testing.T) {
 	t.Parallel()
-	c, err := known.services().Parse("a.yml", []byte(`
+	c, err := known.vocabulary().Parse("a.yml", []byte(`
 parties: {opening: parallel}
 on_no_challengers: abort
 allow_same_family: true

@@ -66,7 +66,7 @@ func (c *reviewCmd) Run(r *run) error {
 		return err
 	}
 	defer set.panel.close()
-	set.notes = append(set.notes, proposedSettings(r.services(), frozen.snapshot.Change, repositoryConfig)...)
+	set.notes = append(set.notes, proposedSettings(r.vocabulary(), frozen.snapshot.Change, repositoryConfig)...)
 	review, err := c.review(r, frozen, set)
 	if err != nil {
 		return err
@@ -110,12 +110,22 @@ func (r *run) ofChange(set settings) (*engine.Review, error) {
 	if err != nil {
 		return nil, usage(fmt.Errorf("settings: %w", err))
 	}
+	rules.Accept(accepted(set.config.Known))
 	review := r.wired(set)
 	review.Rules = rules
 	review.Ignore = texts(set.config.Paths.Ignore)
 	review.Context = shownBeside(set.config.Context)
 	review.Proposals = texts(set.config.Paths.Proposal)
 	return review, nil
+}
+
+// accepted are the findings that the base side accepts.
+func accepted(list []config.Known) []debate.Known {
+	var known []debate.Known
+	for _, k := range list {
+		known = append(known, debate.Known{Rule: k.Rule, Snippet: k.Snippet, Below: k.Below, Reason: k.Reason, By: k.By, Until: k.Until})
+	}
+	return known
 }
 
 // wired is what every debate needs of its settings and of the process.

@@ -14,6 +14,7 @@ import (
 	"syscall"
 
 	"github.com/prdebate/debate/internal/config"
+	"github.com/prdebate/debate/internal/critic"
 	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/model/tape"
 	"github.com/prdebate/debate/internal/patch"
@@ -57,7 +58,7 @@ func (f debateFlags) settings(r *run, asked config.Config, policyFile policyRead
 			return settings{}, err
 		}
 		second = operator
-	} else if second, err = repositorySettings(r.ctx, r.services(), policyFile, repositoryConfig); err != nil && !set.broken(err) {
+	} else if second, err = repositorySettings(r.ctx, r.vocabulary(), policyFile, repositoryConfig); err != nil && !set.broken(err) {
 		return settings{}, err
 	}
 	if f.Mode != "" {
@@ -67,13 +68,18 @@ func (f debateFlags) settings(r *run, asked config.Config, policyFile policyRead
 	return set.inForce(r, config.Merge(first, second), f.openTape)
 }
 
-// services are what settings may say of the providers.
-func (e Env) services() config.Services {
-	var all config.Services
+// vocabulary is what settings may say of the providers and of the built-in rules.
+func (e Env) vocabulary() config.Vocabulary {
+	var v config.Vocabulary
 	for _, p := range e.Providers {
-		all = append(all, config.Service{Name: p.Name, Operator: p.Command || p.Ambient, APIs: p.APIs, Command: p.Free, Files: p.Files})
+		v.Services = append(v.Services, config.Service{Name: p.Name, Operator: p.Command || p.Ambient, APIs: p.APIs, Command: p.Free, Files: p.Files})
 	}
-	return all
+	for _, r := range critic.Rules() {
+		if !r.Notice {
+			v.Rules = append(v.Rules, config.Rule{ID: r.ID, Shown: !debate.Hideable(r.ID, r.Severity)})
+		}
+	}
+	return v
 }
 
 // namedConfig reads the settings that a flag names, who may set all that an
@@ -83,7 +89,7 @@ func (r *run) namedConfig(name string) (config.Config, error) {
 	if err != nil {
 		return config.Config{}, err
 	}
-	c, err := r.services().ParseOperator(name, data)
+	c, err := r.vocabulary().ParseOperator(name, data)
 	if err != nil {
 		return config.Config{}, usage(err)
 	}
@@ -162,17 +168,17 @@ func (p panel) close() error {
 // exist is nil without an error.
 type policyReader func(ctx context.Context, path string) ([]byte, error)
 
-func repositorySettings(ctx context.Context, services config.Services, policyFile policyReader, path string) (config.Config, error) {
+func repositorySettings(ctx context.Context, v config.Vocabulary, policyFile policyReader, path string) (config.Config, error) {
 	data, err := policyFile(ctx, path)
 	if err != nil || data == nil {
 		return config.Config{}, err
 	}
-	return services.Parse(path, data)
+	return v.Parse(path, data)
 }
 
 // proposedSettings says what a change of the settings would do. They are checked,
 // and stay inactive until they are on the base side (S02).
-func proposedSettings(services config.Services, change patch.Change, path string) []string {
+func proposedSettings(v config.Vocabulary, change patch.Change, path string) []string {
 	for _, f := range change.Set.Files {
 		if f.NewPath != path {
 			continue
@@ -182,7 +188,7 @@ func proposedSettings(services config.Services, change patch.Change, path string
 			return []string{"the change proposes settings that cannot be read; those of the base side are in force"}
 		}
 		notes := []string{"the change proposes new settings; they are inactive until they are on the base side"}
-		if _, err := services.Parse(path, data); err != nil {
+		if _, err := v.Parse(path, data); err != nil {
 			var broken config.Errors
 			errors.As(err, &broken)
 			notes[0] = "the change proposes broken settings; those of the base side are in force:"
@@ -225,7 +231,7 @@ func (r *run) operatorConfig() (config.Config, error) {
 	if err != nil {
 		return config.Config{}, err
 	}
-	c, err := r.services().ParseOperator(path, data)
+	c, err := r.vocabulary().ParseOperator(path, data)
 	if err != nil {
 		return config.Config{}, usage(err)
 	}

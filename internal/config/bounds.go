@@ -19,7 +19,7 @@ type field struct {
 	enum     []string
 	examples []string          // of a text that is bound to a pattern
 	bounds   map[string]string // by their names in JSON Schema
-	operator string            // only, or above=N: what a repository cannot set (S02)
+	operator string            // only, or above=N: what a repository cannot set (S02); never: what an operator cannot
 	reserved []string          // values that only an operator may use
 }
 

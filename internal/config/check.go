@@ -32,6 +32,7 @@ func (d *decoder) check(c Config) {
 			d.errorf(d.at[path], "%s names neither paths nor patterns, so that every change would be critical", path)
 		}
 	}
+	d.checkKnown(c.Known)
 }
 
 func (d *decoder) has(path string) bool {

@@ -35,6 +35,8 @@ type Config struct {
 	Instructions []Instruction `yaml:"instructions,omitempty" jsonschema:"maxItems=50"`
 	// What makes a decision critical in this repository, beside the built-in triggers.
 	Critical []Critical `yaml:"critical,omitempty" jsonschema:"maxItems=50"`
+	// Findings that the maintainers know of and accept until a day: they are counted and not posted. Never a P1, a secret or a finding in a workflow. Not in the file of an operator.
+	Known []Known `yaml:"known,omitempty" operator:"never" jsonschema:"maxItems=100"`
 	// How open decisions are scored.
 	Rubric Rubric `yaml:"rubric,omitempty"`
 	// What is published on a pull request.
@@ -217,6 +219,23 @@ type Critical struct {
 	Paths []Glob `yaml:"paths,omitempty" jsonschema:"maxItems=200"`
 	// Changed text that matters.
 	Patterns []Pattern `yaml:"patterns,omitempty" jsonschema:"maxItems=50"`
+}
+
+// Known is a finding that the maintainers accept: what one built-in rule finds, or what
+// is found in some lines.
+type Known struct {
+	// Id of the built-in rule whose findings are accepted, such as shell/chmod-777. Either this or snippet.
+	Rule string `yaml:"rule,omitempty" jsonschema:"minLength=1,maxLength=100"`
+	// Text of the line or lines that the finding cites, whatever the white space; at least 8 other characters. Either this or rule.
+	Snippet string `yaml:"snippet,omitempty" jsonschema:"minLength=1,maxLength=1000"`
+	// Directory or file that the finding stands in. Left out: all.
+	Below string `yaml:"below,omitempty" jsonschema:"minLength=1,maxLength=500"`
+	// Why it is accepted.
+	Reason string `yaml:"reason" jsonschema:"required,minLength=1,maxLength=300"`
+	// Who accepts it.
+	By string `yaml:"by" jsonschema:"required,minLength=1,maxLength=100"`
+	// Last day on which it is accepted, as 2027-01-31.
+	Until string `yaml:"until" jsonschema:"required,pattern=^[0-9]{4}-[0-9]{2}-[0-9]{2}$"`
 }
 
 // Rubric scores open decisions.

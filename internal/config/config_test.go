@@ -37,6 +37,11 @@ var goodFiles = []struct {
 	{"rubric keeps the order", "rubric: {criteria: {b: 50, a: 49, c: 1}}\n", Config{Rubric: Rubric{Criteria{{"b", 5000}, {"a", 4900}, {"c", 100}}}}},
 	{"critical", "critical:\n  - trigger: money\n    paths: [\"billing/**\"]\n    patterns: ['(?i)price\\s*=']\n",
 		Config{Critical: []Critical{{Trigger: debate.TriggerMoney, Paths: []Glob{"billing/**"}, Patterns: []Pattern{`(?i)price\s*=`}}}}},
+	{"known", "known:\n  - {rule: shell/chmod-777, below: bin, reason: a sandbox, by: bob, until: \"2028-02-29\"}\n  - snippet: |\n      if ok {\n          y()\n    reason: r\n    by: ann\n    until: 2027-01-31\n",
+		Config{Known: []Known{
+			{Rule: "shell/chmod-777", Below: "bin", Reason: "a sandbox", By: "bob", Until: "2028-02-29"},
+			{Snippet: "if ok {\n    y()\n", Reason: "r", By: "ann", Until: "2027-01-31"},
+		}}},
 	{"long text", "instructions:\n  - text: |\n      Two\n      lines.\n", Config{Instructions: []Instruction{{Text: "Two\nlines.\n"}}}},
 	{"escalation", "escalation: {label: ask, deciders: admin, notify: [octo, org/team]}\npublish: {language: pt-BR}\n",
 		Config{Escalation: Escalation{Label: "ask", Deciders: "admin", Notify: []Handle{"octo", "org/team"}}, Publish: Publish{Language: "pt-BR"}}},
@@ -162,6 +167,19 @@ var badFiles = []struct {
 	{"unknown trigger", "critical: [{trigger: secuirty, paths: ['a']}]\n", []string{`1:22: critical[0].trigger: "secuirty" is not one of`}, false},
 	{"critical without trigger", "critical: [{paths: ['a']}]\n", []string{"1:12: critical[0] lacks trigger"}, false},
 	{"critical everywhere", "critical: [{trigger: money}]\n", []string{"1:12: critical[0] names neither paths nor patterns"}, true},
+	{"known by a category", "known:\n  - {category: security, reason: r, by: b, until: 2027-01-31}\n", []string{
+		`2:5: known[0] names neither a rule nor a snippet: a category or a path alone would hide what nobody has looked at`, `2:6: unknown setting "category" under known[0]`}, false},
+	{"known by a path", "known: [{below: lib, reason: r, by: b, until: 2027-01-31}]\n", []string{"1:9: known[0] names neither a rule nor a snippet"}, true},
+	{"known twice over", "known: [{rule: shell/chmod-777, snippet: chmod 777 x, reason: r, by: b, until: 2027-01-31}]\n", []string{"1:42: known[0] names a rule and a snippet: write two entries"}, true},
+	{"known without why, who and when", "known: [{rule: shell/chmod-777}]\n", []string{"1:9: known[0] lacks by", "1:9: known[0] lacks reason", "1:9: known[0] lacks until"}, false},
+	{"known without words", "known: [{rule: shell/chmod-777, reason: ' ', by: ' ', until: 2027-01-31}]\n", []string{"1:41: known[0].reason is empty", "1:50: known[0].by is empty"}, true},
+	{"known rule that is none", "known: [{rule: shell/chmod-778, reason: r, by: b, until: 2027-01-31}]\n", []string{`1:16: known[0].rule: there is no built-in rule "shell/chmod-778"; did you mean shell/chmod-777?`}, true},
+	{"known secret", "known: [{rule: secrets/password, reason: r, by: b, until: 2027-01-31}]\n", []string{"1:16: known[0].rule: what secrets/password finds is never hidden"}, true},
+	{"known snippet of nothing", "known: [{snippet: '} } } } }', reason: r, by: b, until: 2027-01-31}]\n", []string{"1:19: known[0].snippet is too short: at least 8 characters"}, true},
+	{"known below a pattern", "known: [{rule: shell/chmod-777, below: 'lib/**', reason: r, by: b, until: 2027-01-31}, {rule: shell/chmod-777, below: lib/, reason: r, by: b, until: 2027-01-31}]\n",
+		[]string{`1:40: known[0].below: "lib/**" is no directory or file`, `1:119: known[1].below: "lib/" never matches`}, true},
+	{"known until never", "known: [{rule: shell/chmod-777, reason: r, by: b, until: 2027-02-29}, {rule: shell/chmod-777, reason: r, by: b, until: soon}]\n",
+		[]string{"1:58: known[0].until: there is no day 2027-02-29", `1:120: known[1].until: "soon" does not match`}, false},
 	{"weights", "rubric: {criteria: {a: 50, b: 40, c: 5}}\n", []string{"1:20: rubric.criteria must add up to 100, not 95"}, true},
 	{"two criteria", "rubric: {criteria: {a: 50, b: 50}}\n", []string{"1:20: rubric.criteria must name 3 to 6 criteria"}, false},
 	{"criterion name", "rubric: {criteria: {A: 50, b: 30, c: 10, d: 10}}\n", []string{"1:21: rubric.criteria: the name of a criterion"}, false},
@@ -221,6 +239,7 @@ prices: [{model: house-model, input: 0.5, cached: 0, output: 12.75}]
 		"parties: {primary: {provider: openai, base_url: 'https://k@x.test'}}", "parties: {primary: {provider: exec}}",
 		"parties: {primary: {provider: openai, command: [x]}}", "parties: {primary: {provider: openai, base_url: 'file:///etc'}}",
 		"parties: {primary: {provider: openai, api_key_env: 'sk-123 4'}}", "parties: {primary: {provider: codex, files: true}}",
+		"known: [{rule: shell/chmod-777, reason: r, by: b, until: 2027-01-31}]",
 		"parties: {primary: {provider: qwen, files: true}}", "parties: {primary: {provider: openai, files: true}}",
 	} {
 		if _, err := parseOperator("o.yml", []byte(bad)); err == nil {
@@ -349,6 +368,7 @@ func TestMerge(t *testing.T) {
 		{"the operator shows less", Config{Context: "changed"}, Config{Context: "repository"}, func(c *Config) { c.Context = "changed" }},
 		{"unless it is forbidden", Config{Escalation: Escalation{AuthorMayDecide: no}}, Config{Escalation: Escalation{AuthorMayDecide: yes, Deciders: "admin"}},
 			func(c *Config) { c.Escalation.Deciders = "admin" }},
+		{"no operator knows a repository", Config{Known: []Known{{Rule: "a"}}}, Config{Known: []Known{{Rule: "b"}}}, func(c *Config) { c.Known = []Known{{Rule: "b"}} }},
 		{"switch off", Config{}, Config{Evidence: Evidence{Checks: no}}, func(c *Config) { c.Evidence.Checks = no }},
 		{"rubric", Config{}, Config{Rubric: Rubric{Criteria{{"a", 5000}, {"b", 3000}, {"c", 2000}}}}, func(c *Config) { c.Rubric.Criteria = Criteria{{"a", 5000}, {"b", 3000}, {"c", 2000}} }},
 	}
@@ -387,9 +407,10 @@ func TestBounds(t *testing.T) {
 // Whoever chooses the base branch chooses no gate.
 func TestGuarded(t *testing.T) {
 	t.Parallel()
-	lax, strict := Config{Mode: debate.Quick, FailOn: debate.FailP3}, Config{Gate: debate.Required, FailOn: debate.FailP1}
+	lax, strict := Config{Mode: debate.Quick, FailOn: debate.FailP3, Known: []Known{{Rule: "a"}, {Rule: "b"}}},
+		Config{Gate: debate.Required, FailOn: debate.FailP1, Known: []Known{{Rule: "b"}, {Rule: "c"}}}
 	got := Guarded(lax, strict)
-	if got.Gate != debate.Required || got.FailOn != debate.FailP3 || got.Mode != debate.Quick {
+	if got.Gate != debate.Required || got.FailOn != debate.FailP3 || got.Mode != debate.Quick || len(got.Known) != 1 || got.Known[0].Rule != "b" {
 		t.Errorf("%+v", got)
 	}
 }

@@ -18,6 +18,7 @@ type decoder struct {
 	file     string
 	operator bool
 	services Services
+	rules    []Rule
 	lines    []string
 	at       map[string]position // where each value stands, by its path
 	errs     Errors
@@ -88,7 +89,7 @@ func (d *decoder) mapping(n ast.Node, v reflect.Value, path string, _ field) {
 	for i := range v.NumField() {
 		f := fieldOf(v.Type().Field(i))
 		fields[f.name], values[f.name] = f, v.Field(i)
-		if d.operator || f.operator != "only" {
+		if d.may(f) {
 			names = append(names, f.name)
 		}
 	}
@@ -98,6 +99,8 @@ func (d *decoder) mapping(n ast.Node, v reflect.Value, path string, _ field) {
 		switch {
 		case !known:
 			d.errorf(p, "unknown setting %q%s%s", key, under(path), didYouMean(key, names))
+		case f.operator == "never" && d.operator:
+			d.errorf(p, "%s counts in .github/debate.yml on the base side alone", join(path, key))
 		case !slices.Contains(names, key):
 			d.operatorOnly(p, join(path, key))
 		default:
@@ -112,6 +115,14 @@ func (d *decoder) mapping(n ast.Node, v reflect.Value, path string, _ field) {
 			d.errorf(at(n), "%s lacks %s", path, name)
 		}
 	}
+}
+
+// may reports whether the file may have a setting.
+func (d *decoder) may(f field) bool {
+	if d.operator {
+		return f.operator != "never"
+	}
+	return f.operator != "only"
 }
 
 // keys calls visit for each key of a mapping, in the order of the file, the

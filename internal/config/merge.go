@@ -31,6 +31,7 @@ func Merge(operator, repository Config) Config {
 		},
 		Instructions: slices.Concat(operator.Instructions, repository.Instructions),
 		Critical:     slices.Concat(operator.Critical, repository.Critical),
+		Known:        slices.Concat(repository.Known), // no operator accepts findings for a repository
 		Rubric:       base.Rubric,
 		Publish: Publish{
 			Inline:    cmp.Or(operator.Publish.Inline, repository.Publish.Inline, base.Publish.Inline),
@@ -58,9 +59,10 @@ func Merge(operator, repository Config) Config {
 	return merged
 }
 
-// Guarded are the settings of a base branch with the gate that those of the default
-// branch hold it to: the stricter one of both.
+// Guarded are the settings of a base branch with what those of the default branch hold
+// it to: the stricter gate of both, and only the known findings that both accept.
 func Guarded(base, standard Config) Config {
+	base.Known = slices.DeleteFunc(slices.Clone(base.Known), func(k Known) bool { return !slices.Contains(standard.Known, k) })
 	base.Gate, base.FailOn = stricter(base.Gate, standard.Gate, gates), stricter(base.FailOn, standard.FailOn, floors)
 	return base
 }

@@ -28,18 +28,18 @@ const maxDepth = 20
 // Parse reads the settings file of a repository. Name stands in the messages.
 // The error is of type Errors and holds everything that is wrong, including
 // settings that belong to the operator (S02).
-func (s Services) Parse(name string, data []byte) (Config, error) {
-	return s.parse(name, data, false)
+func (v Vocabulary) Parse(name string, data []byte) (Config, error) {
+	return v.parse(name, data, false)
 }
 
 // ParseOperator reads the settings of an operator, which may also name
 // addresses, keys, commands and higher costs (S02).
-func (s Services) ParseOperator(name string, data []byte) (Config, error) {
-	return s.parse(name, data, true)
+func (v Vocabulary) ParseOperator(name string, data []byte) (Config, error) {
+	return v.parse(name, data, true)
 }
 
-func (s Services) parse(name string, data []byte, operator bool) (Config, error) {
-	d := &decoder{file: name, operator: operator, services: s, at: map[string]position{}}
+func (v Vocabulary) parse(name string, data []byte, operator bool) (Config, error) {
+	d := &decoder{file: name, operator: operator, services: v.Services, rules: v.Rules, at: map[string]position{}}
 	d.types, d.kinds = readers()
 	root := d.document(data)
 	var c Config

@@ -51,6 +51,18 @@ type Service struct {
 	Files    bool // it has a program that can be given files to read
 }
 
+// Vocabulary is what settings may name beside what this package knows.
+type Vocabulary struct {
+	Services Services
+	Rules    []Rule
+}
+
+// Rule is what settings may say of one built-in rule.
+type Rule struct {
+	ID    string
+	Shown bool // what it finds is never hidden
+}
+
 // Services are the providers that settings may name.
 type Services []Service
 

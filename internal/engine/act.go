@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
+	"time"
 
 	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/patch"
@@ -161,9 +163,22 @@ func (r *Review) police(ctx context.Context) (debate.Event, error) {
 			hits = append(hits, debate.Hit{Rule: c.Rule, Title: c.Title, Cite: c.Cite(), Trigger: c.Trigger})
 		}
 	}
+	if err := r.remember(ctx); err != nil {
+		return nil, err
+	}
 	triggers := r.Rules.Triggers(r.frozen.Change, hits)
 	skip := policy.Skip(r.PullRequest, r.frozen.Change, r.split.Segments, hits, triggers)
-	return debate.Policed{Triggers: triggers, Skip: skip}, nil
+	return debate.Policed{Triggers: triggers, Skip: skip, Known: r.known()}, nil
+}
+
+// known are the findings that the base side accepts in the files of the change, on the
+// day on which the review began. An entry that quotes a secret is none: it would hide it.
+func (r *Review) known() []debate.Known {
+	day := time.UnixMilli(r.state.Clock.StartedAt).UTC().Format(time.DateOnly)
+	secret := func(k debate.Known) bool {
+		return strings.Contains(k.Snippet, redact.Mark) || r.redactor.Text(k.Snippet) != k.Snippet
+	}
+	return slices.DeleteFunc(r.Rules.Known(r.frozen.Change.Set, day), secret)
 }
 
 // checks reads the finished check runs and the SARIF files (S12). What they say

@@ -33,6 +33,7 @@ const (
 // configuration's and all of the built-in ones.
 type Rules struct {
 	critical []compiled
+	known    []debate.Known
 }
 
 type compiled struct {
