@@ -148,6 +148,8 @@ func Standing(f Finding) string {
 		return "dismissed by a person"
 	case debate.ReasonFixed:
 		return "fixed"
+	case debate.ReasonKnown:
+		return "known"
 	case debate.ReasonOutOfScope:
 		return "not about this change"
 	}

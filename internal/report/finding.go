@@ -111,7 +111,7 @@ func (e *Envelope) claims(s debate.State) {
 
 // Lists are the lists that hold findings.
 func (e *Envelope) Lists() []*[]Finding {
-	return []*[]Finding{&e.P1, &e.P2, &e.P3, &e.Unresolved, &e.Dismissed, &e.NotEvaluated}
+	return []*[]Finding{&e.P1, &e.P2, &e.P3, &e.Unresolved, &e.Dismissed, &e.NotEvaluated, &e.Known}
 }
 
 // file puts a finding into its list and reports whether it is agreed on. What
@@ -120,6 +120,8 @@ func (e *Envelope) Lists() []*[]Finding {
 func (e *Envelope) file(f Finding) bool {
 	list := &e.Unresolved
 	switch {
+	case isKnown(f):
+		list = &e.Known
 	case f.Bucket == debate.Dismissed:
 		list = &e.Dismissed
 	case f.Bucket != debate.Agreed && NotEvaluated(f):
@@ -140,6 +142,8 @@ func (e *Envelope) file(f Finding) bool {
 func NotEvaluated(f Finding) bool {
 	return f.BucketReason == string(debate.ReasonLate) || f.BucketReason == string(debate.ReasonNotDebated)
 }
+
+func isKnown(f Finding) bool { return f.BucketReason == string(debate.ReasonKnown) }
 
 // survivors says for each claim which one stands for it. A claim whose chain of
 // merges leads nowhere stands for itself: it must not be lost.

@@ -47,7 +47,7 @@ func folds(e Envelope) []string {
 	for _, part := range []struct {
 		title string
 		list  []Finding
-	}{{"Not debated", e.NotEvaluated}, {"Withdrawn or refuted", e.Dismissed}} {
+	}{{"Not debated", e.NotEvaluated}, {"Withdrawn or refuted", e.Dismissed}, {"Known", e.Known}} {
 		entries := ListedAll(part.list)
 		add(part.title, len(entries), func(i int) string { return entryMarkdown(entries[i]) })
 	}

@@ -105,6 +105,8 @@ func kept(e Envelope) string {
 	switch {
 	case !whole(e):
 		return partlyRead(e)
+	case remarks == 0 && len(e.Known) > 0:
+		return "no new problems found"
 	case remarks == 0:
 		return "no problems found"
 	}

@@ -57,11 +57,19 @@ func upperFirst(s string) string {
 
 // byRules says what was found without a model.
 func byRules(e Envelope) string {
-	const rules = "The built-in rules, which need no model, found "
-	if n := len(Agreed(e)); n > 0 {
-		return rules + Count(n, "problem")
+	text, known := "The built-in rules, which need no model, found ", len(e.Known)
+	switch n := len(Agreed(e)); {
+	case n > 0:
+		text += Count(n, "problem")
+	case known > 0:
+		text += "nothing new"
+	default:
+		text += "nothing"
 	}
-	return rules + "nothing"
+	if known > 0 {
+		text += fmt.Sprintf(", %d known", known)
+	}
+	return text
 }
 
 // heardAlone says whose findings nobody checked.
@@ -94,7 +102,7 @@ func unreadPart(e Envelope) string {
 	return text
 }
 
-// Counted says how many findings were confirmed, disputed and left.
+// Counted says how many findings were confirmed, disputed, left and hidden as known.
 func Counted(e Envelope) string {
 	against := 0
 	for _, f := range e.Unresolved {
@@ -119,6 +127,13 @@ func Counted(e Envelope) string {
 		default:
 			parts = append(parts, fmt.Sprint(c.n)+" "+c.state)
 		}
+	}
+	switch n := len(e.Known); {
+	case n == 0:
+	case noun != "":
+		parts = append(parts, Count(n, "known "+noun))
+	default:
+		parts = append(parts, fmt.Sprint(n)+" known")
 	}
 	return strings.Join(parts, ", ")
 }

@@ -183,6 +183,9 @@ func Counts(e Envelope) string {
 	if n := len(e.Dismissed); n > 0 {
 		text += fmt.Sprintf("; %d dismissed", n)
 	}
+	if n := len(e.Known); n > 0 {
+		text += fmt.Sprintf("; %d known", n)
+	}
 	if e.Duplicates > 0 {
 		text += "; " + Count(e.Duplicates, "duplicate")
 	}

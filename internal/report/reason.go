@@ -42,6 +42,8 @@ func reasonWords(reason string) string {
 		return "dismissed by a person"
 	case debate.ReasonFixed:
 		return "fixed"
+	case debate.ReasonKnown:
+		return "known"
 	}
 	return OneLine(reason)
 }

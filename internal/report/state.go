@@ -56,6 +56,9 @@ func FromState(s debate.State) Envelope {
 	if unsearched(s) {
 		e.Notes = append(e.Notes, "the reviewers wanted to search the repository, which was not possible here")
 	}
+	for _, k := range s.Overdue() {
+		e.Notes = append(e.Notes, overdue(k))
+	}
 	e.Conclusion, e.ConclusionWhy = s.Conclusion()
 	for _, r := range s.Agenda.Reviews {
 		e.Reviews = append(e.Reviews, Review(r))

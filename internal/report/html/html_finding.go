@@ -171,6 +171,7 @@ func (w pageWriter) spots(evidence []string) string {
 // standings are what findings can have come to, as the page groups them.
 var standings = []struct{ class, name string }{
 	{"is-confirmed", "confirmed"}, {"is-disputed", "disputed"}, {"is-open", "not debated"}, {"is-gone", "withdrawn, refuted or fixed"},
+	{"is-known", "known"},
 }
 
 // standingClass is the group of a finding.
@@ -178,6 +179,8 @@ func standingClass(f report.Finding) string {
 	switch {
 	case f.Bucket == debate.Agreed:
 		return "is-confirmed"
+	case f.BucketReason == string(debate.ReasonKnown):
+		return "is-known"
 	case f.Bucket == debate.Dismissed:
 		return "is-gone"
 	case report.NotEvaluated(f), f.Bucket == "":

@@ -66,6 +66,7 @@ func (p *page) facts(e report.Envelope) {
 	p.section("Not reviewed in full", lines(e.Stats.Unreviewed))
 	p.section("Not debated", report.ListedAll(e.NotEvaluated))
 	p.section("Withdrawn or refuted", report.ListedAll(e.Dismissed))
+	p.section("Known", report.ListedAll(e.Known))
 }
 
 func lines(list []string) []string {
