@@ -223,6 +223,37 @@ func TestADisputeInAThreadNeedsNoID(t *testing.T) {
 	want(t, "writes of the same event again", o.writes, 0)
 }
 
+// A name in the settings may be spoken to in the thread of a finding, in plain words and
+// by who may give the command; elsewhere, and without the setting, nobody is heard.
+func TestANameIsSpokenToInAThread(t *testing.T) {
+	t.Parallel()
+	said := func(t *testing.T, setting, login, text string) (answer string, o ran) {
+		h := host(t)
+		h.inputs["operator-config"] += setting
+		p := h.open("ada", map[string]string{"ratio.go": divides})
+		h.on(p, "opened").good(t)
+		c := p.Reply(login, p.Inline()[0], text)
+		event := h.repo.Event("pull_request_review_comment", "created", ghtest.Happening{Pull: p, Comment: c})
+		first := h.run("pull_request_review_comment", event).good(t)
+		if last := p.Inline()[len(p.Inline())-1]; last.ID != c.ID {
+			answer = last.Body()
+		}
+		want(t, "writes of the same event again", h.run("pull_request_review_comment", event).good(t).writes, 0)
+		return answer, first
+	}
+	const name = "publish: {mention: arbiter}\n"
+	why, _ := said(t, name, "mona", "@arbiter why?")
+	wantText(t, "the explanation", why, "raised it")
+	asked, o := said(t, name, "mona", "@arbiter can the divisor be zero?")
+	wantText(t, "the answer", asked, "About ratio.go: can the divisor be zero?")
+	wantText(t, "log of the question", o.log, "opening  p0")
+	for _, other := range []struct{ setting, login, text string }{{"", "mona", "@arbiter why?"}, {name, "mona", "why, arbiter?"}, {name, "olive", "@arbiter why?"}} {
+		if text, o := said(t, other.setting, other.login, other.text); strings.Contains(text, "raised it") || asking(o) > 0 {
+			t.Errorf("%q of %s is answered: %s", other.text, other.login, text)
+		}
+	}
+}
+
 // The author's commands are those of a fork's author too: no write access, and a
 // dispute all the same, three in all (S19).
 func TestAnAuthorHasThreeDisputes(t *testing.T) {

@@ -90,7 +90,7 @@ func (r *Runner) Event(dispatched int) (Trigger, error) {
 //	                                    edited (of the base branch), labeled and unlabeled (no-debate)
 //	issue_comment                       created, with /debate, on a pull request or an escalation issue
 //	pull_request_review                 submitted as approval or request for changes, or with /debate; dismissed
-//	pull_request_review_comment         created, with /debate
+//	pull_request_review_comment         created, with /debate, or with a mention
 //	issues                              closed, reopened, deleted, transferred, edited, unlabeled; of an escalation issue
 //	merge_group                         checks_requested
 //	schedule, workflow_dispatch         always
@@ -190,11 +190,18 @@ func readIssueComment(e *github.IssueCommentEvent) (Trigger, error) {
 }
 
 func readReviewComment(e *github.PullRequestReviewCommentEvent) (Trigger, error) {
-	if why := meaningless(e.GetAction(), e.GetSender(), e.GetComment().GetUser(), e.GetComment().GetBody()); why != "" {
+	why := meaningless(e.GetAction(), e.GetSender(), e.GetComment().GetUser(), e.GetComment().GetBody())
+	if why == noCommand && strings.Contains(e.GetComment().GetBody(), "@") { // perhaps by the name in the settings
+		why = ""
+	}
+	if why != "" {
 		return ignored("%s", why)
 	}
 	return onPull(e.GetAction(), e.GetPullRequest().GetNumber())
 }
+
+// noCommand is why most comments ask for nothing.
+const noCommand = "the comment holds no command"
 
 // meaningless says why a comment asks for nothing; "" if it may.
 func meaningless(activity string, sender, author *github.User, body string) string {
@@ -206,7 +213,7 @@ func meaningless(activity string, sender, author *github.User, body string) stri
 	case author.GetID() != sender.GetID():
 		return "the comment's author did not send it"
 	case !mentionsCommand(body):
-		return "the comment holds no command"
+		return noCommand
 	}
 	return ""
 }

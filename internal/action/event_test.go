@@ -149,6 +149,8 @@ func TestReadEvent(t *testing.T) {
 
 		{name: "reply in a thread", event: "pull_request_review_comment", payload: base("created", mona, object{"comment": words("/debate dispute it is checked above", mona), "pull_request": pullRequest()}),
 			want: pullTrigger("pull_request_review_comment", "created")},
+		{name: "a mention in a thread", event: "pull_request_review_comment", payload: base("created", mona, object{"comment": words("@arbiter why?", mona), "pull_request": pullRequest()}),
+			want: pullTrigger("pull_request_review_comment", "created")},
 		{name: "inline words", event: "pull_request_review_comment", payload: base("created", mona, object{"comment": words("why?", mona), "pull_request": pullRequest()}), ignored: "no command"},
 
 		{name: "decision closed", event: "issues", payload: issueEvent("closed", mona, decision("awaiting_human", mark), nil),

@@ -259,6 +259,8 @@ type Publish struct {
 	Inline Inline `yaml:"inline,omitempty"`
 	// Inline comments of one run.
 	MaxInline int `yaml:"max_inline,omitempty" jsonschema:"minimum=1,maximum=100"`
+	// Name by which people may speak to debate in the threads of its findings, such as debate-bot: "@debate-bot why?" is answered as /debate explain, another text as /debate ask. Left out: only commands are answered.
+	Mention string `yaml:"mention,omitempty" jsonschema:"pattern=^@?[A-Za-z0-9][A-Za-z0-9-]*$,maxLength=100"`
 	// Language in which the models write: what findings, answers and reasons say, in pull requests and in local reviews. It is a BCP 47 tag, such as de or pt-BR. The sentences of debate itself, such as headings and verdicts, are English whatever it says.
 	Language string `yaml:"language,omitempty" jsonschema:"pattern=^[A-Za-z]{2\\,3}(-[A-Za-z0-9]{2\\,8})*$,maxLength=35,example=de,example=pt-BR"`
 }

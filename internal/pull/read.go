@@ -318,6 +318,9 @@ func readRequests(s *Snapshot) []request {
 	add := func(list []gh.Comment, thread *gh.Thread, issue *gh.Issue) {
 		for _, c := range list {
 			command, is, err := comment.Parse(c.Body)
+			if !is && thread != nil {
+				command, is = s.spoken(c, *thread)
+			}
 			if !is || !mayCommand(c) {
 				continue
 			}
@@ -339,6 +342,20 @@ func readRequests(s *Snapshot) []request {
 		return cmp.Or(a.comment.CreatedAt.Compare(b.comment.CreatedAt), cmp.Compare(a.comment.ID, b.comment.ID))
 	})
 	return all
+}
+
+// spoken is what a comment in the thread of a finding asks for that speaks to us by the
+// name in the settings.
+func (s *Snapshot) spoken(c gh.Comment, thread gh.Thread) (comment.Command, bool) {
+	key, ours := findingKey(thread)
+	if !ours || s.checkpoint.findingOn(key) == "" {
+		return comment.Command{}, false
+	}
+	command, is := comment.Spoken(c.Body, s.config.Publish.Mention)
+	if command.Verb == comment.Ask {
+		command.Text = "About " + comment.Line(thread.Path) + ": " + command.Text
+	}
+	return command, is
 }
 
 // mayCommand reports whether a comment can command anything.
