@@ -50,6 +50,9 @@ func (c *reviewCmd) Run(r *run) error {
 	if err := c.clash(r, append([]string{c.Body, c.Snippet, c.Patch, c.File}, c.Sarif...)...); err != nil {
 		return err
 	}
+	if c.PR != "" {
+		return c.pullRequest(r)
+	}
 	frozen, err := c.snapshot(r)
 	if err != nil {
 		return err
@@ -72,7 +75,7 @@ func (c *reviewCmd) Run(r *run) error {
 		return err
 	}
 	if len(c.Sarif) > 0 {
-		runs, err := c.checkRuns(r, frozen)
+		runs, err := c.checkRuns(r, frozen.top(), frozen.snapshot.Change.Set)
 		if err != nil {
 			return err
 		}

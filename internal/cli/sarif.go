@@ -19,14 +19,11 @@ const (
 
 // checkRuns reads the SARIF files that the user hands over. They are evidence,
 // not findings (S12): only what stands in a changed file can support a claim
-// about the change, and the rest is left out.
-func (c *reviewCmd) checkRuns(r *run, frozen *frozenChange) ([]debate.Run, error) {
+// about the change, and the rest is left out. Root is the directory that absolute names
+// in them lie below, "" for none.
+func (c *reviewCmd) checkRuns(r *run, root string, set *patch.Set) ([]debate.Run, error) {
 	if len(c.Sarif) > maxSARIFFiles {
 		return nil, usage(fmt.Errorf("--sarif is given %d times, at most %d are read", len(c.Sarif), maxSARIFFiles))
-	}
-	root := ""
-	if frozen.repo != nil {
-		root = filepath.ToSlash(frozen.repo.Top())
 	}
 	var all []debate.Run
 	for _, name := range c.Sarif {
@@ -34,14 +31,14 @@ func (c *reviewCmd) checkRuns(r *run, frozen *frozenChange) ([]debate.Run, error
 		if err != nil {
 			return nil, err
 		}
-		runs, err := sarif.Read(data, root)
+		runs, err := sarif.Read(data, filepath.ToSlash(root))
 		if err != nil {
 			return nil, usage(fmt.Errorf("cannot use %s: %w", name, err))
 		}
 		all = append(all, runs...)
 	}
 	found := len(all)
-	kept := relevant(all, frozen.snapshot.Change.Set)
+	kept := relevant(all, set)
 	if found > 0 {
 		r.progress("SARIF: %d of %d results stand in changed files and are evidence", len(kept), found)
 	}

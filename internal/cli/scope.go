@@ -26,6 +26,7 @@ type scopeFlags struct {
 	File        string `xor:"scope" placeholder:"PATH" help:"One whole file."`
 	Snippet     string `xor:"scope" placeholder:"FILE" help:"A text on its own; - reads standard input."`
 	Patch       string `xor:"scope" placeholder:"FILE" help:"A diff; - reads standard input."`
+	PR          string `xor:"scope" name:"pr" placeholder:"NUMBER|URL" help:"A pull request of GitHub. It is only read: nothing is posted."`
 }
 
 // between takes a range that stands without a flag, nil if none does.
@@ -70,7 +71,7 @@ func (f *frozenChange) Snapshot(ctx context.Context) (engine.Frozen, error) {
 
 // covers reports whether a file lies in the work tree that was frozen.
 func (f *frozenChange) covers(path string) bool {
-	if f.repo == nil || f.repo.Top() == "" {
+	if f.top() == "" {
 		return false
 	}
 	if real, err := filepath.EvalSymlinks(path); err == nil {
@@ -78,6 +79,14 @@ func (f *frozenChange) covers(path string) bool {
 	}
 	rel, err := filepath.Rel(f.repo.Top(), path)
 	return err == nil && filepath.IsLocal(rel)
+}
+
+// top is the work tree of the change, "" where there is none.
+func (f *frozenChange) top() string {
+	if f.repo == nil {
+		return ""
+	}
+	return f.repo.Top()
 }
 
 func (f *frozenChange) close() { f.snapshot.Close() }

@@ -43,6 +43,7 @@ type Pull struct {
 	EndedBy    Account // who merged or closed it
 	BaseRef    string
 	BaseSHA    string // tip of the base branch: settings and policy come from here
+	BaseThen   string // its tip when the head was pushed; of a merged one, before the change was in it
 	DefaultSHA string // tip of the default branch, "" if there is none
 	Settings   string // names the bytes of the settings at both tips, for comparison alone
 	HeadSHA    string

@@ -171,7 +171,7 @@ func (w *wireRepository) pull(number int) Pull {
 			OwnerIsUser: w.Owner.Typename == "User", URL: w.URL,
 		},
 		Number: number, URL: r.URL, Title: r.Title, Body: r.Body, State: pullState(r.State), Draft: r.IsDraft,
-		Author: r.Author.account(), BaseRef: r.BaseRefName, BaseSHA: r.BaseRefOID, HeadSHA: r.HeadRefOID,
+		Author: r.Author.account(), BaseRef: r.BaseRefName, BaseSHA: r.BaseRefOID, BaseThen: r.BaseRefOID, HeadSHA: r.HeadRefOID,
 		CreatedAt: r.CreatedAt,
 	}
 	p.HeadDate, p.Linked = r.headDate(), r.linked(w.DatabaseID)
@@ -180,7 +180,7 @@ func (w *wireRepository) pull(number int) Pull {
 		p.DefaultSHA = w.Default.Target.OID
 	}
 	if tip := r.tip(); tip != nil {
-		p.BaseSHA = tip.OID // the other one is that of the last push
+		p.BaseSHA = tip.OID
 	}
 	for _, l := range r.Labels.Nodes {
 		p.Labels = append(p.Labels, l.Name)

@@ -1,6 +1,9 @@
 package gitrepo
 
-import "context"
+import (
+	"context"
+	"errors"
+)
 
 // Top is the absolute path of the work tree, "" in a bare repository.
 func (r *Repo) Top() string { return r.top }
@@ -27,3 +30,17 @@ func (r *Repo) Has(ctx context.Context, id string) bool {
 	_, err := r.resolve(ctx, id)
 	return err == nil
 }
+
+// Origin is where the remote origin is fetched from, as git would ask for it; "" where
+// there is no such remote.
+func (r *Repo) Origin(ctx context.Context) (string, error) {
+	out, err := r.front(ctx, "remote", "get-url", "origin")
+	var failed *CommandError
+	if errors.As(err, &failed) && failed.status == noRemote {
+		return "", nil
+	}
+	return oneLine(string(out.stdout)), err
+}
+
+// noRemote is the status of git remote where the remote does not exist.
+const noRemote = 2

@@ -22,21 +22,10 @@ const (
 // read takes a snapshot of a pull request. The setup is to be closed whatever else
 // fails.
 func (r *Runner) read(ctx context.Context, t Trigger) (s *Snapshot, setup Setup, err error) {
-	p, err := r.Hub.Pull(ctx, t.Number)
-	if err != nil {
-		return nil, setup, fmt.Errorf("read pull request #%d: %w", t.Number, err)
+	if s, setup, err = r.open(ctx, t); err != nil {
+		return nil, setup, err
 	}
-	if setup, err = r.Configure(ctx, p.Repository, r.file(p.BaseSHA), r.guard(p)); err != nil {
-		return nil, setup, fmt.Errorf("read the settings of the base side: %w", err)
-	}
-	escalation := setup.Config.Escalation
-	s = &Snapshot{
-		trigger: t, pull: p, config: setup.Config, key: setup.Key, clean: setup.Clean, now: r.Now(),
-		people: people{
-			author: p.Author, repository: p.Repository,
-			rules: comment.Rules{Deciders: debate.Permission(escalation.Deciders), AuthorMayDecide: *escalation.AuthorMayDecide},
-		},
-	}
+	p := s.pull
 	for _, list := range p.Truncated {
 		s.notes = noted(s.notes, "not all of the "+list+" were read, there are too many")
 	}
@@ -53,13 +42,32 @@ func (r *Runner) read(ctx context.Context, t Trigger) (s *Snapshot, setup Setup,
 		return nil, setup, fmt.Errorf("read the issues that ask for decisions: %w", err)
 	}
 	s.requests = readRequests(s)
-	if err := r.readPeople(ctx, s); err != nil {
+	if err := r.readPeople(ctx, s, s.whoCounts()); err != nil {
 		return nil, setup, err
 	}
 	if s.checks, err = r.readChecks(ctx, p.HeadSHA); err != nil {
 		return nil, setup, err
 	}
 	return s, setup, nil
+}
+
+// open reads a pull request and the settings of its base side.
+func (r *Runner) open(ctx context.Context, t Trigger) (s *Snapshot, setup Setup, err error) {
+	p, err := r.Hub.Pull(ctx, t.Number)
+	if err != nil {
+		return nil, setup, err
+	}
+	if setup, err = r.Configure(ctx, p.Repository, r.file(p.BaseSHA), r.guard(p)); err != nil {
+		return nil, setup, fmt.Errorf("read the settings of the base side: %w", err)
+	}
+	escalation := setup.Config.Escalation
+	return &Snapshot{
+		trigger: t, pull: p, config: setup.Config, key: setup.Key, clean: setup.Clean, now: r.Now(),
+		people: people{
+			author: p.Author, repository: p.Repository,
+			rules: comment.Rules{Deciders: debate.Permission(escalation.Deciders), AuthorMayDecide: *escalation.AuthorMayDecide},
+		},
+	}, setup, nil
 }
 
 // tookPart reports whether the base branch took some of the change since the head was
@@ -173,11 +181,10 @@ func (s *Snapshot) hasOurs() bool {
 		slices.ContainsFunc(s.pull.Reviews, func(r gh.Review) bool { return r.Mine })
 }
 
-// readPeople asks what those may do whose word could count here. Who is not asked is
-// not answered in this run.
-func (r *Runner) readPeople(ctx context.Context, s *Snapshot) error {
+// readPeople asks what some may do here. Who is not asked is not answered in this run.
+func (r *Runner) readPeople(ctx context.Context, s *Snapshot, list []gh.Account) error {
 	s.people.access = make(map[string]access)
-	for _, who := range s.whoCounts() {
+	for _, who := range list {
 		if s.people.knows(who) {
 			continue
 		}

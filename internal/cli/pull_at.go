@@ -1,0 +1,189 @@
+package cli
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"net"
+	"net/url"
+	"strconv"
+	"strings"
+
+	"github.com/prdebate/debate/internal/comment"
+	"github.com/prdebate/debate/internal/gitrepo"
+	"github.com/prdebate/debate/internal/lazyregexp"
+)
+
+// publicHost is where GitHub itself is.
+const publicHost = "github.com"
+
+// maxNumber bounds the number of a pull request.
+const maxNumber = 1 << 31
+
+// pullAt is where a pull request is.
+type pullAt struct {
+	host        string // with its port, if it has one
+	api         string // base of the REST API
+	graphQL     string // of the GraphQL API, "" where it follows from the other one
+	owner, name string // of the repository
+	number      int
+}
+
+func (p pullAt) String() string { return fmt.Sprintf("%s/%s#%d", p.owner, p.name, p.number) }
+
+var (
+	pullNumber = lazyregexp.New(`^#?([1-9][0-9]{0,9})$`)
+	pullPath   = lazyregexp.New(`^/([A-Za-z0-9_.-]+)/([A-Za-z0-9_.-]+)/pull/([1-9][0-9]{0,9})(/.*)?$`)
+	repoPath   = lazyregexp.New(`^/*([A-Za-z0-9_.-]+)/([A-Za-z0-9_.-]+?)(\.git)?/*$`)
+	// shellPath is how git writes an address for ssh without a scheme.
+	shellPath = lazyregexp.New(`^([^/@:]+@)?([A-Za-z0-9.-]+):([^/].*)$`)
+)
+
+// find finds the pull request that an argument names, by its address or by its number in
+// the repository of this directory.
+func (r *run) find(asked string) (pullAt, error) {
+	if m := pullNumber().FindStringSubmatch(asked); m != nil {
+		p, err := r.repository()
+		if err != nil {
+			return p, err
+		}
+		return p.at(m[1])
+	}
+	u, err := url.Parse(asked)
+	if err != nil || u.Host == "" {
+		return pullAt{}, usage(fmt.Errorf("--pr %s is no pull request: write its number or its address, such as https://github.com/owner/name/pull/12", shown(asked)))
+	}
+	m := pullPath().FindStringSubmatch(u.Path)
+	if m == nil {
+		return pullAt{}, usage(fmt.Errorf("--pr %s is no address of a pull request: write https://%s/owner/name/pull/12", shown(asked), u.Host))
+	}
+	return r.on(u, m[1], m[2]).at(m[3])
+}
+
+// at is a pull request of the repository.
+func (p pullAt) at(number string) (pullAt, error) {
+	n, err := strconv.Atoi(number)
+	if err != nil || n >= maxNumber {
+		return p, usage(fmt.Errorf("--pr %s is no number of a pull request", number))
+	}
+	p.number = n
+	return p, nil
+}
+
+// repository is the one that the remote origin names or, where there is no such remote,
+// that of the job of GitHub Actions around this process.
+func (r *run) repository() (pullAt, error) {
+	origin, err := r.origin()
+	if err != nil {
+		return pullAt{}, err
+	}
+	if owner, name, ok := strings.Cut(r.Getenv("GITHUB_REPOSITORY"), "/"); origin == "" && ok {
+		u, err := url.Parse(cmp.Or(r.Getenv("GITHUB_SERVER_URL"), "https://"+publicHost))
+		if err != nil {
+			return pullAt{}, usage(errors.New("GITHUB_SERVER_URL is no address"))
+		}
+		return r.on(u, owner, name), nil
+	}
+	if origin == "" {
+		return pullAt{}, usage(errors.New("there is no remote origin here that says of which repository the pull request is: give its address, such as https://github.com/owner/name/pull/12"))
+	}
+	p, ok := r.named(origin)
+	if !ok {
+		return p, usage(fmt.Errorf("the remote origin (%s) is no repository of GitHub: give the address of the pull request", shown(origin)))
+	}
+	return p, nil
+}
+
+// named is the repository that an address of git names; ok is false where it names none
+// of a server.
+func (r *run) named(address string) (p pullAt, ok bool) {
+	u, path := remote(address)
+	m := repoPath().FindStringSubmatch(path)
+	if u == nil || m == nil {
+		return p, false
+	}
+	return r.on(u, m[1], m[2]), true
+}
+
+// origin is the address of the remote origin, "" where there is none.
+func (r *run) origin() (string, error) {
+	repo, err := gitrepo.Open(r.ctx, r.Dir)
+	if errors.As(err, new(*gitrepo.NotRepositoryError)) {
+		return "", nil
+	}
+	if err != nil {
+		return "", err
+	}
+	return repo.Origin(r.ctx)
+}
+
+// workTree is the work tree around this directory, "" outside of one.
+func (r *run) workTree() string {
+	repo, err := gitrepo.Open(r.ctx, r.Dir)
+	if err != nil {
+		return ""
+	}
+	return repo.Top()
+}
+
+// remote reads an address of git: where its pages are, and the path of the repository. It
+// is nil where the address is none of a server.
+func remote(address string) (pages *url.URL, path string) {
+	if m := shellPath().FindStringSubmatch(address); m != nil {
+		return &url.URL{Scheme: "https", Host: m[2]}, "/" + m[3]
+	}
+	u, err := url.Parse(address)
+	switch {
+	case err != nil, u.Host == "":
+		return nil, ""
+	case u.Scheme == "https", u.Scheme == "http":
+		return &url.URL{Scheme: u.Scheme, Host: u.Host}, u.Path
+	}
+	return &url.URL{Scheme: "https", Host: u.Hostname()}, u.Path // its port is not that of the pages
+}
+
+// shown is an address without the name and the password that may stand in it.
+func shown(address string) string {
+	if u, err := url.Parse(address); err == nil && u.User != nil {
+		u.User = nil
+		address = u.String()
+	}
+	return comment.Line(address)
+}
+
+// on is a repository of a server whose pages are at an address. The token goes there, by
+// TLS unless it is this machine.
+func (r *run) on(pages *url.URL, owner, name string) pullAt {
+	host, scheme := strings.ToLower(pages.Host), "https"
+	if pages.Scheme == "http" && local(pages.Hostname()) {
+		scheme = "http"
+	}
+	if host == "www."+publicHost || host == "ssh."+publicHost {
+		host = publicHost
+	}
+	p := pullAt{host: host, owner: owner, name: name, api: scheme + "://" + host + "/api/v3"}
+	tenant, ofTenant := strings.CutSuffix(host, ".ghe.com")
+	switch {
+	case strings.EqualFold(r.server(), host) && r.Getenv("GITHUB_API_URL") != "": // as the job around this process says
+		p.api, p.graphQL = r.Getenv("GITHUB_API_URL"), r.Getenv("GITHUB_GRAPHQL_URL")
+	case host == publicHost:
+		p.api = "https://api." + publicHost
+	case ofTenant:
+		p.api = "https://api." + tenant + ".ghe.com"
+	}
+	return p
+}
+
+// server is the host of GitHub that the environment names, "" where it names none.
+func (r *run) server() string {
+	u, err := url.Parse(r.Getenv("GITHUB_SERVER_URL"))
+	if err != nil {
+		return ""
+	}
+	return u.Host
+}
+
+func local(host string) bool {
+	ip := net.ParseIP(host)
+	return host == "localhost" || ip.IsLoopback()
+}

@@ -1,0 +1,130 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+
+	"github.com/prdebate/debate/internal/config"
+	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/engine"
+	"github.com/prdebate/debate/internal/gh"
+	"github.com/prdebate/debate/internal/patch"
+	"github.com/prdebate/debate/internal/pull"
+)
+
+// pullRequest reviews a pull request of GitHub. It is read and nothing is written on it.
+func (c *reviewCmd) pullRequest(r *run) error {
+	if c.Body != "" {
+		return usage(errors.New("--body is for changes without a text: the pull request has its own; leave out --body"))
+	}
+	at, err := r.find(c.PR)
+	if err != nil {
+		return err
+	}
+	own, err := r.credential(at.host)
+	if err != nil {
+		return err
+	}
+	client, err := gh.New(gh.Options{
+		BaseURL: at.api, GraphQLURL: at.graphQL, Token: own.token, Owner: at.owner, Repo: at.name,
+		Settings: repositoryConfig, UserAgent: "debate/" + version(), Now: r.Now, Wait: r.Wait, HTTP: &http.Client{Transport: r.GitHub},
+	})
+	if err != nil {
+		return usage(err)
+	}
+	r.keepSecret(own.token)
+	var set settings
+	reviewer := &pull.Runner{
+		Hub: client, Now: r.Now, Say: r.progress,
+		Configure: func(ctx context.Context, _ gh.Repository, file, guard pull.File) (setup pull.Setup, err error) {
+			if set, err = c.pullSettings(r, ctx, file, guard); err != nil {
+				return setup, err
+			}
+			return c.pullSetup(r, set)
+		},
+	}
+	reading, err := reviewer.Read(r.ctx, at.number)
+	if err != nil {
+		return unreached(err, at, own)
+	}
+	defer reading.Close()
+	p := reading.Pull
+	r.progress("%s by %s at %.7s: %s", at, p.Author.Login, p.HeadSHA, p.Title)
+	switch p.State {
+	case gh.Merged:
+		reading.First.Notes = append(reading.First.Notes, "the pull request is merged; this is about what it changed")
+	case gh.Closed:
+		reading.First.Notes = append(reading.First.Notes, "the pull request is closed and was not merged")
+	}
+	return r.hold(occasion{
+		debateFlags: c.debateFlags, format: c.Format, review: reading.Review, settings: set,
+		first: func() (debate.Received, error) { return reading.First, nil },
+		same: func(first debate.Received) error {
+			if now := reading.First.Anchor; first.Anchor.Repo != now.Repo || first.Anchor.PR != now.PR {
+				return usage(fmt.Errorf("the record is not that of %s", at))
+			}
+			return c.sameRequest(first, set, reading.First.Anchor.Intent)
+		},
+	})
+}
+
+// keepSecret takes a value for a secret, as if the environment held it.
+func (r *run) keepSecret(value string) {
+	environ := r.Environ
+	r.Environ = func() []string { return append(environ(), "DEBATE_SECRET="+value) }
+}
+
+// pullSettings are the settings for a pull request: the base side's, held to the default
+// branch's severity that fails, since whoever opens it chooses the base.
+func (c *reviewCmd) pullSettings(r *run, ctx context.Context, file, guard pull.File) (settings, error) {
+	asked := config.Config{FailOn: debate.FailOn(c.FailOn)}
+	if guard != nil && c.Config == "" {
+		standard, err := repositorySettings(ctx, r.vocabulary(), policyReader(guard), repositoryConfig)
+		if err != nil && !errors.As(err, new(config.Errors)) {
+			return settings{}, err
+		}
+		asked.FailOn = asked.FailOn.Stricter(standard.FailOn)
+	}
+	return c.settings(r, asked, policyReader(file))
+}
+
+// pullSetup wires what a pull request needs of its settings.
+func (c *reviewCmd) pullSetup(r *run, set settings) (pull.Setup, error) {
+	review, err := r.ofChange(set)
+	if err != nil {
+		return pull.Setup{}, errors.Join(err, set.panel.close())
+	}
+	setup := pull.Setup{
+		Config: set.config, Clean: set.clean, Close: func() { set.panel.close() },
+		Review: func() *engine.Review { return review },
+		First: func(ctx context.Context, change patch.Change, files pull.Files) (debate.Received, error) {
+			first, err := r.received(set)
+			if err != nil {
+				return first, err
+			}
+			first.Target = debate.Target(c.Target)
+			first.Settings.Looks = set.looks()
+			first.Notes = append(first.Notes, proposedSettings(r.vocabulary(), change, repositoryConfig)...)
+			err = set.instruct(ctx, &first, change, small(files))
+			return first, err
+		},
+	}
+	if len(c.Sarif) > 0 {
+		setup.Results = func(change patch.Change) ([]debate.Run, error) { return c.checkRuns(r, r.workTree(), change.Set) }
+	}
+	return setup, nil
+}
+
+// unreached says what keeps a pull request from being read, and what to do about it.
+func unreached(err error, at pullAt, own credential) error {
+	var denied *gh.PermissionError
+	switch {
+	case errors.As(err, new(*gh.NotFoundError)):
+		return usage(fmt.Errorf("there is no pull request %s on %s, or the token of %s may not see it", at, at.host, own.from))
+	case errors.As(err, &denied):
+		return fmt.Errorf("%s does not let the token of %s read %s: %s", at.host, own.from, at, denied.Why)
+	}
+	return err
+}

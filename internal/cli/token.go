@@ -1,0 +1,68 @@
+package cli
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/prdebate/debate/internal/model/process"
+)
+
+// credential is a token of GitHub and where it comes from, for people.
+type credential struct{ token, from string }
+
+const (
+	ghTime  = 10 * time.Second // for gh to name its token
+	ghWords = 4 << 10          // bytes that it may write
+)
+
+// ghPlaces are the variables by which gh finds what it keeps. Variables that hold tokens
+// are none of them: gh would answer with those for any server.
+var ghPlaces = [...]string{"HOME", "USERPROFILE", "APPDATA", "LOCALAPPDATA", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME", "GH_CONFIG_DIR", "XDG_RUNTIME_DIR", "DBUS_SESSION_BUS_ADDRESS"}
+
+// credential finds the token for a server. A variable holds that of github.com, or of the
+// server that the environment names: no other one gets it, whatever an address says.
+func (r *run) credential(host string) (credential, error) {
+	if r.ownHost(host) {
+		for _, name := range []string{"GITHUB_TOKEN", "GH_TOKEN"} {
+			if token := strings.TrimSpace(r.Getenv(name)); token != "" {
+				return credential{token, name}, nil
+			}
+		}
+	}
+	if token := r.ghToken(host); token != "" {
+		return credential{token, "gh"}, nil
+	}
+	if r.ownHost(host) {
+		return credential{}, usage(fmt.Errorf("there is no token for %s: set GITHUB_TOKEN, or log in with gh auth login", host))
+	}
+	return credential{}, usage(fmt.Errorf("there is no token for %s: log in with gh auth login --hostname %s, or set GITHUB_TOKEN and GH_HOST=%s", host, host, host))
+}
+
+// ownHost reports whether the tokens of the environment are for a server.
+func (r *run) ownHost(host string) bool {
+	return strings.EqualFold(host, cmp.Or(r.Getenv("GH_HOST"), r.server(), publicHost))
+}
+
+// ghToken is the token that gh keeps for a server, "" where there is none.
+func (r *run) ghToken(host string) string {
+	path, err := process.Resolve("gh")
+	if err != nil {
+		return ""
+	}
+	env := process.Usual(r.Getenv)
+	for _, name := range ghPlaces {
+		if value := r.Getenv(name); value != "" {
+			env = append(env, name+"="+value)
+		}
+	}
+	ctx, cancel := context.WithTimeout(r.ctx, ghTime)
+	defer cancel()
+	said, err := process.Run(ctx, process.Command{Path: path, Args: []string{"auth", "token", "--hostname", host}, Dir: r.Dir, Env: env, Most: ghWords})
+	if err != nil || said.Exit != "" {
+		return ""
+	}
+	return strings.TrimSpace(said.Stdout)
+}
