@@ -20,13 +20,13 @@ const maxQuoted = 20
 // quoted are the claims that the question about the merge quotes, the most severe
 // first: those that are open and that its triggers do not state already. A confirmed P1
 // is none: a decision to merge does not take its place.
-func (s *State) quoted(d *Decision) []string {
-	if !d.disposes() || s.Received.Inquiry != nil {
+func (book *Book) quoted(q *Inquiry, d *Decision) []string {
+	if !d.disposes() || q != nil {
 		return nil
 	}
 	var list []*Claim
-	for i := range s.Book.Claims {
-		c := &s.Book.Claims[i]
+	for i := range book.Claims {
+		c := &book.Claims[i]
 		open := c.SameAs == "" && c.Severity.AtLeast(P2) && c.open() && c.Cite().Path != ""
 		if open && !d.states(c) && !c.confirmedP1() {
 			list = append(list, c)
@@ -69,14 +69,14 @@ func (d Decision) Accepts(ev Decided, claims []Claim) []Acceptance {
 
 // accepted reports whether the person who decided to merge accepted a claim: it states
 // what was asked about, or was accepted by name.
-func (s *State) accepted(c *Claim) bool {
-	h := s.keptBy()
-	return h != nil && (s.Agenda.decision("D0").states(c) || h.accepts(c))
+func (a *Agenda) accepted(c *Claim) bool {
+	h := a.keptBy()
+	return h != nil && (a.decision("D0").states(c) || h.accepts(c))
 }
 
 // keptBy is the human item of D0 if a person decided to merge, or nil.
-func (s *State) keptBy() *Human {
-	if h := s.disposed(); h != nil && h.Option == string(Keep) {
+func (a *Agenda) keptBy() *Human {
+	if h := a.disposed(); h != nil && h.Option == string(Keep) {
 		return h
 	}
 	return nil
@@ -92,11 +92,11 @@ func (h *Human) accepts(c *Claim) bool {
 
 // AcceptedByName are the findings of this head that a person accepted by name.
 func (s *State) AcceptedByName() []string {
-	h := s.keptBy()
+	h := s.Agenda.keptBy()
 	if h == nil {
 		return nil
 	}
-	return s.claimsThat(h.accepts)
+	return s.Book.claimsThat(h.accepts)
 }
 
 // StillOpen are the findings that stand in the way of a merge although a person decided
@@ -108,20 +108,20 @@ func (s *State) StillOpen() []string {
 		return nil
 	}
 	switch {
-	case s.keptBy() != nil:
-		return s.claimsThat(func(c *Claim) bool { return s.blocks(c) && !s.accepted(c) })
+	case s.Agenda.keptBy() != nil:
+		return s.Book.claimsThat(func(c *Claim) bool { return s.blocks(c) && !s.Agenda.accepted(c) })
 	case d.Outcome == AwaitingHuman:
 		quoted := func(c *Claim) bool { return slices.Contains(d.Human.Quoted, c.ID) && !c.confirmedP1() }
-		return s.claimsThat(func(c *Claim) bool { return s.blocks(c) && !d.states(c) && !quoted(c) })
+		return s.Book.claimsThat(func(c *Claim) bool { return s.blocks(c) && !d.states(c) && !quoted(c) })
 	}
 	return nil
 }
 
 // claimsThat are the ids of the claims of which something holds.
-func (s *State) claimsThat(hold func(c *Claim) bool) []string {
+func (b *Book) claimsThat(hold func(c *Claim) bool) []string {
 	var ids []string
-	for i := range s.Book.Claims {
-		if c := &s.Book.Claims[i]; c.SameAs == "" && hold(c) {
+	for i := range b.Claims {
+		if c := &b.Claims[i]; c.SameAs == "" && hold(c) {
 			ids = append(ids, c.ID)
 		}
 	}
@@ -158,7 +158,7 @@ func (s *State) beyondAcceptance() string {
 	for i := range s.Book.Claims {
 		c := &s.Book.Claims[i]
 		stands := c.SameAs == "" && c.Severity.AtLeast(P2) && c.open()
-		if stands && !s.accepted(c) {
+		if stands && !s.Agenda.accepted(c) {
 			return earlier + ", and finding " + c.ID + " is open on this one"
 		}
 	}

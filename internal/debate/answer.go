@@ -26,7 +26,7 @@ func (h *hearing) answer(party string, r *Reply, shown []Challenge, n int) []Bec
 			k.Reminded = k.Reminded || k.Status == Dropped
 			because = append(because, h.take(k, a, n)...)
 			if said := k.Thread[len(k.Thread)-1]; said.Fresh || a.Move != Rebuff { // words alone change nothing (M09)
-				h.book.touch(k.ID)
+				h.clerk.touch(k.ID)
 			}
 		case h.inherited(k):
 			k.Status, k.Defender = Open, EngineParty
@@ -43,8 +43,8 @@ func (c Challenge) awaitsDefence() bool { return c.Disputed() && c.Status != Def
 // take takes one answer to a challenge and returns what it changes.
 func (h *hearing) take(k *Challenge, a Answer, n int) []Because {
 	party := k.Defender
-	found := h.book.found(party, a.Refs)
-	h.book.said(&k.Thread, k.Claim, Turn{Who: party, Act: Act(a.Move), Text: joined(a.Text, a.Limit), Cites: found})
+	found := h.clerk.found(party, a.Refs)
+	h.clerk.said(&k.Thread, k.Claim, Turn{Who: party, Act: Act(a.Move), Text: joined(a.Text, a.Limit), Cites: found})
 	granted := Because{Challenge: k.ID, Party: k.Attacker, Move: a.Move}
 	switch {
 	case a.Move == Accept && h.inherited(k):
@@ -62,8 +62,8 @@ func (h *hearing) take(k *Challenge, a Answer, n int) []Because {
 	}
 	k.Status, k.Move = Defended, a.Move
 	k.Defence, k.DefenceBy = clip(a.Text, maxText), found
-	h.book.happened(Fact{Kind: ChallengeDefended, N: n, Who: party, About: k.ID, Other: k.Claim, Code: string(a.Move), Text: k.Defence, Cites: found})
-	h.book.checkedCites(party, k.ID, found)
+	h.clerk.happened(Fact{Kind: ChallengeDefended, N: n, Who: party, About: k.ID, Other: k.Claim, Code: string(a.Move), Text: k.Defence, Cites: found})
+	h.clerk.checkedCites(party, k.ID, found)
 	k.Answered = k.Answered || holding.Shows(quotes(found))
 	h.defend(k, a, found)
 	if !a.grants() {
@@ -125,13 +125,13 @@ func (b *clerk) found(party string, refs []Ref) []Evidence {
 // says why it gives in, or quotes a line that nobody had quoted (M03).
 func (h *hearing) concede(k *Challenge, a Answer, found []Evidence) {
 	k.Status, k.Move, k.ResolvedWith = Conceded, Accept, told(clip(a.Text, 1000))
-	h.book.happened(Fact{Kind: ChallengeConceded, Who: k.Defender, About: k.ID, Other: k.Claim, Code: string(Accept), Text: k.ResolvedWith.Words, Cites: found})
+	h.clerk.happened(Fact{Kind: ChallengeConceded, Who: k.Defender, About: k.ID, Other: k.Claim, Code: string(Accept), Text: k.ResolvedWith.Words, Cites: found})
 	c := h.book.claim(k.Claim)
 	if c == nil || !qualified(c.Evidence) {
 		return
 	}
 	k.Unexplained = k.Unexplained || a.Text == ""
-	k.InWords = k.InWords || !h.book.argues(k, c, a, found)
+	k.InWords = k.InWords || !h.clerk.book.argues(k, c, a, found)
 }
 
 // defend adds what a defence brings to the claim: its citations, its limit and
@@ -146,10 +146,10 @@ func (h *hearing) defend(k *Challenge, a Answer, found []Evidence) {
 	if a.Amend != nil && !h.inherited(k) {
 		h.amend(c, k, a)
 	}
-	h.book.strengthen(c)
-	h.book.verify(c)
-	if k.Attacker == ArbiterParty && h.book.confirmed(c) {
-		h.book.close(k, Resolved, because(WhyVerified)) // the arbiter speaks once
+	h.clerk.book.strengthen(c)
+	h.clerk.verify(c)
+	if k.Attacker == ArbiterParty && h.support.confirmed(c) {
+		h.clerk.close(k, Resolved, because(WhyVerified)) // the arbiter speaks once
 	}
 }
 
@@ -161,15 +161,15 @@ func (h *hearing) amend(c *Claim, k *Challenge, a Answer) {
 	next, was := *a.Amend, c.stated()
 	severity := amendedSeverity(was, a)
 	same := severity == was && rephrased(c.Title, next.Title) && rephrased(c.Body, next.Body)
-	c.Evidence = joinEvidence(c.Evidence, okOnly(h.book.found(c.Owner, next.Refs)))
-	if !same && h.book.held(c, *k) {
-		h.book.ledger(TagUnverified, c.Owner, "would amend it, and another party holds it as it is: "+next.Title+" "+next.Body, c.ID, "")
+	c.Evidence = joinEvidence(c.Evidence, okOnly(h.clerk.found(c.Owner, next.Refs)))
+	if !same && h.support.held(c, *k) {
+		h.clerk.ledger(TagUnverified, c.Owner, "would amend it, and another party holds it as it is: "+next.Title+" "+next.Body, c.ID, "")
 		return
 	}
 	if severity == was && next.Title+next.Body == "" {
 		return
 	}
-	h.book.revise(c.Owner, c.ID, "amended: "+c.Title, next.Body, true)
+	h.clerk.revise(c.Owner, c.ID, "amended: "+c.Title, next.Body, true)
 	c.Title = cmp.Or(clip(next.Title, 300), c.Title)
 	c.Body = cmp.Or(clip(next.Body, maxText), c.Body)
 	if severity != was {
@@ -177,14 +177,14 @@ func (h *hearing) amend(c *Claim, k *Challenge, a Answer) {
 	}
 	as := *c
 	as.Asserted = severity
-	c.Kind = h.book.kind(c.Kind, as)
+	c.Kind = h.clerk.split.kindOf(h.clerk.received.Inquiry, c.Kind, as)
 	if !same {
 		c.Evaluations = nil
 	}
 	c.Amended = true
-	h.book.said(&c.Thread, c.ID, Turn{Who: c.Owner, Act: Rewrite, Text: joined(c.Title, c.Body)})
-	h.book.happened(Fact{Kind: ClaimAmended, Who: c.Owner, About: c.ID, Other: k.ID, Code: string(severity), Text: c.Title})
-	h.book.touch(c.ID)
+	h.clerk.said(&c.Thread, c.ID, Turn{Who: c.Owner, Act: Rewrite, Text: joined(c.Title, c.Body)})
+	h.clerk.happened(Fact{Kind: ClaimAmended, Who: c.Owner, About: c.ID, Other: k.ID, Code: string(severity), Text: c.Title})
+	h.clerk.touch(c.ID)
 }
 
 // amendedSeverity is the severity of an amended claim. It falls only with a
@@ -218,8 +218,8 @@ func (h *hearing) unanswered(k *Challenge) {
 	default:
 		k.Status, k.ResolvedWith = Undefended, because(WhyNotNamed)
 	}
-	h.book.happened(Fact{Kind: ChallengeIgnored, Who: k.Defender, About: k.ID, Other: k.Claim, Code: string(k.Status)})
-	h.book.touch(k.ID)
+	h.clerk.happened(Fact{Kind: ChallengeIgnored, Who: k.Defender, About: k.ID, Other: k.Claim, Code: string(k.Status)})
+	h.clerk.touch(k.ID)
 }
 
 // reconcile settles a RECONCILE challenge: its party says that it changed its mind,
@@ -230,13 +230,13 @@ func (h *hearing) reconcile(k *Challenge, r *Reply) {
 		h.unanswered(k)
 		return
 	}
-	h.book.close(k, Resolved, told(clip(because, 1000)))
-	if seat := h.book.seat(k.Defender); seat != nil {
+	h.clerk.close(k, Resolved, told(clip(because, 1000)))
+	if seat := h.support.table.seat(k.Defender); seat != nil {
 		seat.Drifts = max(seat.Drifts-1, 0)
 	}
 	for _, ch := range r.Changes {
 		if ch.Claim == k.Claim && ch.From+ch.To != "" {
-			h.book.revise(k.Defender, k.Claim, ch.From+" became "+ch.To, ch.Because, true)
+			h.clerk.revise(k.Defender, k.Claim, ch.From+" became "+ch.To, ch.Because, true)
 			return
 		}
 	}

@@ -73,12 +73,12 @@ func (d *Decision) care(option string) int {
 	return 0
 }
 
-// priorAnswers are the answers to a decision that people gave about earlier heads and
+// answersTo are the answers to a decision that people gave about earlier heads and
 // that hold for this one: its question and its text are the same. The latest of each
 // person counts.
-func (s *State) priorAnswers(d *Decision) []PersonAnswer {
+func (before *Previous) answersTo(d *Decision) []PersonAnswer {
 	var list []PersonAnswer
-	for _, p := range s.Received.Previous.Decisions {
+	for _, p := range before.Decisions {
 		same := p.Fingerprint == d.Fingerprint && p.LinkedHash == d.LinkedHash
 		later := func(a PersonAnswer) bool { return a.By == p.By && a.At > p.At }
 		if !same || !rubric.Has(d.Options, p.Option) || slices.ContainsFunc(list, later) {

@@ -76,7 +76,7 @@ func (m *reducer) arbitrated(all []said) {
 	}
 	a := m.flagged(x)
 	half := a.FlaggedBP >= 5000
-	due := half && !s.Talk.Reexamined && m.state.mayConfront(reserveReexamine).IsZero() && !s.Table.PrimaryLost
+	due := half && !s.Talk.Reexamined && m.state.Talk.mayConfront(&m.state.Received, reserveReexamine).IsZero() && !s.Table.PrimaryLost
 	broke := Why{}
 	if due {
 		broke = m.state.broke([]Ask{{Party: s.Table.Primary, Kind: CallRespond}})

@@ -47,6 +47,11 @@ func (b *Book) claim(id string) *Claim {
 	return find(b.Claims, func(c *Claim) bool { return c.ID == id })
 }
 
+// agreed are the claims in the Agreed bucket in order of their ids.
+func (b *Book) agreed() []Claim {
+	return kept(b.Claims, func(c Claim) bool { return c.Bucket == Agreed })
+}
+
 // survivor returns the claim that stands for id after all merges, or nil.
 func (b *Book) survivor(id string) *Claim {
 	c := b.claim(id)

@@ -9,10 +9,12 @@ import (
 
 // settling puts the claims of a book into their buckets.
 type settling struct {
-	book   *clerk
-	people rulings
-	known  []Known // what the settings accept
-	alone  bool    // no model debated: what is not weighed is only unconfirmed
+	book    *Book
+	clerk   *clerk
+	support support
+	people  rulings
+	known   []Known // what the settings accept
+	alone   bool    // no model debated: what is not weighed is only unconfirmed
 }
 
 // rulings is what people and later heads say of claims, over the debate's head.
@@ -23,7 +25,7 @@ type rulings interface {
 }
 
 func (m *reducer) settling() *settling {
-	return &settling{book: m.clerk(), people: m, known: m.state.Known, alone: m.state.Ending.Outcome == DegradedLocal}
+	return &settling{book: &m.state.Book, support: support{&m.state.Book, &m.state.Table}, clerk: m.clerk(), people: m, known: m.state.Known, alone: m.state.Ending.Outcome == DegradedLocal}
 }
 
 // bucketAll puts every claim into exactly one bucket. It may run again:
@@ -31,7 +33,7 @@ func (m *reducer) settling() *settling {
 func (t *settling) bucketAll() {
 	for i := range t.book.Claims {
 		c := &t.book.Claims[i]
-		t.book.verify(c) // who was lost since confirms less
+		t.clerk.verify(c) // who was lost since confirms less
 		if c.SameAs != "" {
 			c.Bucket, c.Reason, c.Why, c.Crux = "", "", because(WhyMerged, t.book.survivor(c.ID).ID), ""
 			continue
@@ -42,12 +44,12 @@ func (t *settling) bucketAll() {
 			p = placing{Dismissed, ReasonKnown, why}
 		}
 		c.Bucket, c.Reason, c.Why = p.bucket, p.reason, p.why
-		c.ConfirmedBy = t.book.confirmers(c)
-		c.Joint = t.book.joint(c) || c.Final && c.Joint // a dispute takes no voice away
+		c.ConfirmedBy = t.support.confirmers(c)
+		c.Joint = t.support.joint(c) || c.Final && c.Joint // a dispute takes no voice away
 	}
 	t.ground()
 	for _, c := range t.book.Claims {
-		t.book.happened(Fact{Kind: ClaimSettled, Who: EngineParty, About: c.ID, Code: string(c.Bucket), Why: c.Why})
+		t.clerk.happened(Fact{Kind: ClaimSettled, Who: EngineParty, About: c.ID, Code: string(c.Bucket), Why: c.Why})
 	}
 }
 
@@ -80,7 +82,7 @@ func (t *settling) place(c *Claim) placing {
 	if why := t.fixed(c); !why.IsZero() {
 		return placing{Dismissed, ReasonFixed, why}
 	}
-	weighed := c.Verified() && len(t.book.confirmers(c)) > 0
+	weighed := c.Verified() && len(t.support.confirmers(c)) > 0
 	switch {
 	case c.OutOfScope:
 		return dismissed(ReasonOutOfScope, WhyOutOfScope)
@@ -138,7 +140,7 @@ func (t *settling) placeEngine(c *Claim) placing {
 	if !c.Verified() {
 		return unresolved(ReasonUnconfirmed, WhyLinesMissing)
 	}
-	if against := t.book.disproofs(c); len(against) > 0 {
+	if against := t.support.disproofs(c); len(against) > 0 {
 		c.Crux = clip(against[0].Objection, 500)
 		return unresolved(ReasonOpen, WhyRejected)
 	}
@@ -147,11 +149,11 @@ func (t *settling) placeEngine(c *Claim) placing {
 
 // disproofs are the challenges that unsettle what the engine saw: rejections that
 // cite lines inside or touching those of the claim, by two families at least (M05).
-func (b *clerk) disproofs(c *Claim) []*Challenge {
+func (w support) disproofs(c *Claim) []*Challenge {
 	var list []*Challenge
 	var families []string
-	for _, k := range b.attacks(c.ID) {
-		p := b.party(k.Attacker)
+	for _, k := range w.book.attacks(c.ID) {
+		p := w.table.party(k.Attacker)
 		if p == nil || k.Kind != Rejecting || !k.touches(c.stands()) {
 			continue
 		}
@@ -176,13 +178,13 @@ func (c Challenge) touches(at Citation) bool {
 // against silence (X23), and giving up what is cited must be argued (A22).
 func (t *settling) fallen(c *Claim) (placing, bool) {
 	for _, k := range t.book.attacks(c.ID) {
-		withdrawn := k.Status == Resolved && t.book.standing(c) == holding.Confirmed
+		withdrawn := k.Status == Resolved && t.support.standing(c) == holding.Confirmed
 		if k.Unexplained && !withdrawn {
 			return unresolved(ReasonUnexplained, WhyUnexplained, k.Attacker, k.ID), true
 		}
 		switch k.Status {
 		case Conceded:
-			if t.book.held(c, *k) {
+			if t.support.held(c, *k) {
 				return unresolved(ReasonOpen, WhyHeldByOther, k.ID), true
 			}
 			if k.InWords {
@@ -218,11 +220,11 @@ func undefended(c *Claim, k *Challenge) placing {
 // held reports whether somebody beside the owner and the attacker holds a claim
 // whose evidence is verified, or cites lines for it: its owner cannot give it up for
 // them, whatever was shown against it since (M03).
-func (b *clerk) held(c *Claim, k Challenge) bool {
+func (w support) held(c *Claim, k Challenge) bool {
 	if c.ofCritic() {
 		return c.Verified()
 	}
-	return slices.ContainsFunc(b.voices(c), func(e Evaluation) bool {
+	return slices.ContainsFunc(w.table.voices(c), func(e Evaluation) bool {
 		return e.Party != k.Attacker && e.backs(c.Kind) && (e.Qualified || c.Verified())
 	})
 }
@@ -230,7 +232,7 @@ func (b *clerk) held(c *Claim, k Challenge) bool {
 // contended finds what keeps a claim unresolved (R144): a deadlock, or an attack
 // that was not settled. What two voices hold takes more (M02).
 func (t *settling) contended(c *Claim) (placing, bool) {
-	if t.book.standing(c) == holding.Confirmed {
+	if t.support.standing(c) == holding.Confirmed {
 		return placing{}, false
 	}
 	for _, k := range t.book.attacks(c.ID) {
@@ -272,7 +274,7 @@ func (c Challenge) crux() string {
 // gated lets a claim into Agreed if somebody else agrees and the gate of its
 // kind is passed (R142, R145, R146, X13, S20).
 func (t *settling) gated(c *Claim) placing {
-	agrees := c.Carried != "" || t.book.joint(c)
+	agrees := c.Carried != "" || t.support.joint(c)
 	if agrees && c.passes() {
 		return agreed()
 	}
@@ -284,8 +286,8 @@ func (t *settling) gated(c *Claim) placing {
 		return unresolved(ReasonUnconfirmed, WhyNotWeighed)
 	}
 	inPassing := func(e Evaluation) bool { return e.Party != c.Owner && e.Class == ClassAgree && !e.Reasoned }
-	twins := t.book.confirmers(c)
-	switch bare := kept(t.book.voices(c), inPassing); {
+	twins := t.support.confirmers(c)
+	switch bare := kept(t.support.table.voices(c), inPassing); {
 	case len(twins) > 0 && !agrees:
 		return unresolved(ReasonUnconfirmed, WhyOneFamily, twins[0])
 	case len(bare) > 0 && !agrees && qualified(c.Evidence):
@@ -314,13 +316,13 @@ func (c Claim) passes() bool {
 
 // confirmers are the parties other than the owner who stand behind a claim, in party
 // order (M02).
-func (b *clerk) confirmers(c *Claim) []string {
+func (w support) confirmers(c *Claim) []string {
 	list := []string{}
 	if c.ofCritic() && c.Verified() {
 		list = append(list, EngineParty)
 	}
-	voices := kept(b.voices(c), func(e Evaluation) bool { return e.backs(c.Kind) })
-	for _, p := range b.parties {
+	voices := kept(w.table.voices(c), func(e Evaluation) bool { return e.backs(c.Kind) })
+	for _, p := range w.table.Parties {
 		agrees := slices.ContainsFunc(voices, func(e Evaluation) bool { return e.Party == p.ID })
 		if agrees && !slices.Contains(list, p.ID) {
 			list = append(list, p.ID)
@@ -340,12 +342,12 @@ func (t *settling) ground() {
 			continue
 		}
 		ids = append(ids, c.ID)
-		if c.ofDebate() && t.book.standing(c) == holding.Confirmed { // what is said against it does not reach it
+		if c.ofDebate() && t.support.standing(c) == holding.Confirmed { // what is said against it does not reach it
 			continue
 		}
 		ofEngine := c.Owner == EngineParty // an opinion attacks nothing of it (S01)
 		for _, k := range t.book.attacks(c.ID) {
-			if k.stands() && (!ofEngine || slices.Contains(t.book.disproofs(c), k)) {
+			if k.stands() && (!ofEngine || slices.Contains(t.support.disproofs(c), k)) {
 				ids = append(ids, k.ID)
 				attacks = append(attacks, argument.Attack{By: k.ID, On: c.ID})
 			}

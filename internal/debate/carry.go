@@ -49,7 +49,7 @@ func (m *reducer) carrying(party string, list []Carrying) {
 		}
 		for i := range m.state.Carried {
 			if f := &m.state.Carried[i]; f.ID == a.ID {
-				f.answered(party, a, m.state.mends(f.Carried, a.Refs))
+				f.answered(party, a, m.state.Split.mends(&m.state.Received.Previous, f.Carried, a.Refs))
 				m.happened(Fact{Kind: FindingCarried, Who: party, About: f.ID, Other: f.Claim, Code: string(a.Class)})
 			}
 		}
@@ -85,13 +85,13 @@ func (r Ref) ofChange() bool { return r.Found.Quoted() && r.Path != BodyPath }
 
 // mends reports whether some quotes show lines that changed since the earlier head and
 // stand where a finding of it was: in the same declaration, or close by (M14b).
-func (s *State) mends(f Carried, refs []Ref) bool {
+func (d *SplitDone) mends(before *Previous, f Carried, refs []Ref) bool {
 	at := []holding.Quote{{Path: f.Cite.Path, Old: f.Cite.Side == Left, First: f.Cite.StartLine, Last: f.Cite.EndLine}}
 	return slices.ContainsFunc(refs, func(r Ref) bool {
 		q := holding.Quote{
 			Path: r.Path, Old: r.Side == Left, First: r.StartLine, Last: r.EndLine, DeclFirst: r.Found.DeclStart, DeclLast: r.Found.DeclEnd,
 		}
-		return r.ofChange() && holding.About(q, at) && (!f.Present || s.changedSince(r.Citation))
+		return r.ofChange() && holding.About(q, at) && (!f.Present || d.changedSince(before, r.Citation))
 	})
 }
 
@@ -101,18 +101,18 @@ func (s State) ChangedSince(path string) []Segment {
 	if len(s.Received.Previous.Segments) == 0 {
 		return nil
 	}
-	return kept(s.Split.Segments, func(seg Segment) bool { return seg.Path == path && !s.reviewedBefore(seg) })
+	return kept(s.Split.Segments, func(seg Segment) bool { return seg.Path == path && !s.Received.Previous.reviewed(seg) })
 }
 
-func (s *State) reviewedBefore(seg Segment) bool {
-	return slices.Contains(s.Received.Previous.Segments, SegmentKey{Path: seg.Path, TextHash: seg.TextHash})
+func (p *Previous) reviewed(seg Segment) bool {
+	return slices.Contains(p.Segments, SegmentKey{Path: seg.Path, TextHash: seg.TextHash})
 }
 
 // changedSince reports whether what stands around some lines is not what was reviewed
 // on the earlier head. Where that is not known any more, it may be.
-func (s *State) changedSince(at Citation) bool {
-	seg := s.Split.segment(segmentOf(s.Split.Segments, at))
-	return len(s.Received.Previous.Segments) == 0 || seg != nil && !s.reviewedBefore(*seg)
+func (d *SplitDone) changedSince(before *Previous, at Citation) bool {
+	seg := d.segment(segmentOf(d.Segments, at))
+	return len(before.Segments) == 0 || seg != nil && !before.reviewed(*seg)
 }
 
 // fixed says who showed that a carried finding is gone, or nothing (M14b): nobody
@@ -131,10 +131,10 @@ func (m *reducer) fixed(c *Claim) Why {
 		}
 		var voices []string
 		for _, party := range f.Mends {
-			if m.clerk().dropped(party) { // M14c
+			if m.clerk().table.dropped(party) { // M14c
 				continue
 			}
-			voices = append(voices, m.clerk().voice(party))
+			voices = append(voices, m.clerk().table.voice(party))
 		}
 		if (holding.Fix{Severe: f.Severity == P1, Voices: voices, Contested: len(f.Against) > 0}).Done() {
 			f.Class = Fixed

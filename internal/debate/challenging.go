@@ -172,9 +172,9 @@ func (m *reducer) examine(party string, n int, x said) {
 func (h *hearing) trials(party string, list []Check) {
 	for _, ch := range list[:min(len(list), maxTried)] {
 		if c := h.book.survivor(ch.Claim); c != nil {
-			h.book.said(&c.Thread, c.ID, Turn{Who: party, Act: Try, Text: ch.Scenario, Cites: h.book.found(party, ch.Refs)})
+			h.clerk.said(&c.Thread, c.ID, Turn{Who: party, Act: Try, Text: ch.Scenario, Cites: h.clerk.found(party, ch.Refs)})
 		} else if ch.Scenario != "" {
-			h.book.ledger(TagUnverified, party, "tried: "+clip(ch.Scenario, 500), ch.Segment, "")
+			h.clerk.ledger(TagUnverified, party, "tried: "+clip(ch.Scenario, 500), ch.Segment, "")
 		}
 	}
 }
@@ -226,22 +226,22 @@ func (m *reducer) review() {
 			c.Owed = s.Table.absent(c.By)
 			continue
 		}
-		c.By, c.Owed = s.readers(s.Split.chunkOf(c.Segments)), nil
+		c.By, c.Owed = s.Table.reviewers(s.Asking.Calls, s.Split.chunkOf(c.Segments)), nil
 		if len(c.By) > 0 {
 			c.Owed = s.Table.absent(c.By)
 		}
 	}
 }
 
-// readers are those who reviewed a chunk: it is reviewed when somebody opened on it, and
+// reviewers are those who reviewed a chunk: it is reviewed when somebody opened on it, and
 // somebody else opened on it too or challenged what was found there (S13, A24). Who
 // abstains has shown nothing of what it read, so the review of a chunk does not rest
 // on it (X05).
-func (s *State) readers(chunk string) []string {
+func (t *Table) reviewers(calls []Call, chunk string) []string {
 	var list []string
 	opened := false
-	for _, call := range s.Asking.Calls {
-		if call.Status != CallOK || (call.Kind != CallOpen && call.Kind != CallChallenge) || !covers(call, chunk) || s.Table.abstains(call.Party) {
+	for _, call := range calls {
+		if call.Status != CallOK || (call.Kind != CallOpen && call.Kind != CallChallenge) || !covers(call, chunk) || t.abstains(call.Party) {
 			continue
 		}
 		if !contains(list, call.Party) {
@@ -268,11 +268,11 @@ func (t *Table) absent(readers []string) []string {
 }
 
 // forgive takes those who left the debate later from what parts still wait for.
-func (s *State) forgive() {
-	for i := range s.Split.Coverage {
-		c := &s.Split.Coverage[i]
+func (t *Table) forgive(ledger []Coverage) {
+	for i := range ledger {
+		c := &ledger[i]
 		c.Owed = slices.DeleteFunc(slices.Clone(c.Owed), func(party string) bool {
-			seat := s.Table.seat(party)
+			seat := t.seat(party)
 			return seat == nil || !seat.Active()
 		})
 	}

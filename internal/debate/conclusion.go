@@ -51,17 +51,17 @@ func (s State) fails() string {
 	failOn := s.failOn()
 	for i := range s.Book.Claims {
 		c := &s.Book.Claims[i]
-		if !c.counts() || !failOn.Fails(c.Severity) || s.accepted(c) {
+		if !c.counts() || !failOn.Fails(c.Severity) || s.Agenda.accepted(c) {
 			continue
 		}
-		if s.keptBy() != nil {
+		if s.Agenda.keptBy() != nil {
 			return mustEnd(s.StillOpen())
 		}
 		return "finding " + c.ID + " is " + string(c.Severity)
 	}
 	// A decision holds while the lines that it is about are the same, so revise fails
 	// until they change.
-	if h := s.disposed(); h != nil && (h.Option == string(Reject) || h.Option == string(Revise)) {
+	if h := s.Agenda.disposed(); h != nil && (h.Option == string(Reject) || h.Option == string(Revise)) {
 		return h.By + " chose " + h.Option
 	}
 	return ""
@@ -100,10 +100,10 @@ func (s State) failOn() FailOn {
 // gate or of an advisory one, or "".
 func (s State) falls(required bool) string {
 	debated := s.Ending.Outcome == Consensus || s.Ending.Outcome == Tradeoff
-	human := s.disposed() != nil
-	openP1 := slices.ContainsFunc(s.Agreed(), func(c Claim) bool { return c.Severity == P1 && !s.accepted(&c) })
+	human := s.Agenda.disposed() != nil
+	openP1 := slices.ContainsFunc(s.Agreed(), func(c Claim) bool { return c.Severity == P1 && !s.Agenda.accepted(&c) })
 	open := ""
-	if s.keptBy() != nil {
+	if s.Agenda.keptBy() != nil {
 		open = mustEnd(s.StillOpen())
 	}
 	held, since := s.heldBack(), s.beyondAcceptance()
@@ -116,10 +116,10 @@ func (s State) falls(required bool) string {
 		{held != "", held, held},
 		{since != "", since, since},
 		{divided, "the models disagree, and a person decides", "the models disagree, and a person decides"},
-		{!s.kept(), "no decision to merge as proposed was reached", "the change is not found fit to merge as it is"},
+		{!s.Agenda.kept(s.Ending.Disposition), "no decision to merge as proposed was reached", "the change is not found fit to merge as it is"},
 		{!debated && !human, "no debate took place", "no debate took place"},
 		{s.Coverage() != CoverageFull, "parts of the change were not reviewed", "parts were not reviewed"},
-		{s.neverAnswered(), silent, silent},
+		{s.Table.neverAnswered(s.Asking.Calls), silent, silent},
 		{open != "", open, open},
 		{openP1, "an agreed P1 is open", "an agreed P1 is open"},
 	} {
@@ -135,12 +135,12 @@ func (s State) falls(required bool) string {
 
 // neverAnswered reports whether a model that the settings ask for was lost before it
 // read the change: what the others found was then not looked at by all who should (M24).
-func (s State) neverAnswered() bool {
-	return slices.ContainsFunc(s.Table.Seats, func(seat Seat) bool {
-		asked := slices.ContainsFunc(s.Table.Parties, func(p Party) bool {
+func (t *Table) neverAnswered(calls []Call) bool {
+	return slices.ContainsFunc(t.Seats, func(seat Seat) bool {
+		asked := slices.ContainsFunc(t.Parties, func(p Party) bool {
 			return p.ID == seat.Party && p.debates() && p.Status != PartySameFamily
 		})
-		return seat.Lost && asked && !slices.ContainsFunc(s.Asking.Calls, func(c Call) bool {
+		return seat.Lost && asked && !slices.ContainsFunc(calls, func(c Call) bool {
 			reads := c.Kind == CallOpen || c.Kind == CallChallenge
 			return c.Party == seat.Party && reads && c.Status == CallOK
 		})
@@ -148,17 +148,17 @@ func (s State) neverAnswered() bool {
 }
 
 // disposed is the human item of D0 if a person decided it, or nil.
-func (s State) disposed() *Human {
-	if d := s.Agenda.decision("D0"); d != nil && d.Outcome == HumanDecided {
+func (a *Agenda) disposed() *Human {
+	if d := a.decision("D0"); d != nil && d.Outcome == HumanDecided {
 		return d.Human
 	}
 	return nil
 }
 
 // kept reports whether D0 came to keep: the parties or a person decided it.
-func (s State) kept() bool {
-	d := s.Agenda.decision("D0")
-	return d != nil && s.Ending.Disposition == Keep && (d.ended() || d.Outcome == HumanDecided)
+func (a *Agenda) kept(as Disposition) bool {
+	d := a.decision("D0")
+	return d != nil && as == Keep && (d.ended() || d.Outcome == HumanDecided)
 }
 
 // ended reports whether the debate itself decided a decision.

@@ -10,36 +10,37 @@ import (
 // computed by the engine; what parties say of themselves is at most a doubt (X12,
 // R086, R107, R108, M16).
 func (s State) Sure() (Confidence, []tally.Doubt) {
-	level, doubts := tally.Sure(floor{&s}.grounds())
+	level, doubts := tally.Sure(s.grounds())
 	return Confidence(level), doubts
 }
 
 // grounds is what the debate has to show for its result.
-func (f floor) grounds() tally.Grounds {
+func (s *State) grounds() tally.Grounds {
+	f := s.floor()
 	lost := func(p Party) bool { return p.debates() && p.Status != PartyOK }
 	unscored := func(d Decision) bool { return d.Rubric != nil && len(d.Rubric.Sheets) == 0 } // nobody could be asked any more
 	unproved := func(c Claim) bool { return c.Kind == Empirical && c.Severity.AtLeast(P2) && !c.Verified() }
 	severe := func(c Claim) bool { return c.SameAs == "" && (c.looms() || c.disputed() && c.Severity.AtLeast(P2)) }
 	g := tally.Grounds{
-		Split:     slices.ContainsFunc(f.Agenda.Decisions, func(d Decision) bool { return d.Panel != nil && !d.Panel.Consensus }),
-		CutShort:  f.Asking.Stopped || f.Table.PrimaryLost || f.unheard(),
+		Split:     slices.ContainsFunc(s.Agenda.Decisions, func(d Decision) bool { return d.Panel != nil && !d.Panel.Consensus }),
+		CutShort:  s.Asking.Stopped || s.Table.PrimaryLost || f.unheard(),
 		Families:  f.agreeingFamilies(),
-		Lost:      slices.ContainsFunc(f.Table.Parties, lost),
-		SameRoots: f.Table.SameFamily,
-		Unread:    f.Received.Inquiry == nil && f.Coverage() != CoverageFull,
-		Disputed:  slices.ContainsFunc(f.Book.Claims, severe),
-		Unproved:  slices.ContainsFunc(f.Agreed(), unproved),
-		GaveIn:    slices.ContainsFunc(f.Book.Challenges, func(k Challenge) bool { return k.Unexplained }),
-		Unscored:  slices.ContainsFunc(f.Agenda.Decisions, unscored),
-		Unsure:    f.Talk.Position().Confidence == DeclaredLow,
+		Lost:      slices.ContainsFunc(s.Table.Parties, lost),
+		SameRoots: s.Table.SameFamily,
+		Unread:    s.Received.Inquiry == nil && s.Coverage() != CoverageFull,
+		Disputed:  slices.ContainsFunc(s.Book.Claims, severe),
+		Unproved:  slices.ContainsFunc(s.Agreed(), unproved),
+		GaveIn:    slices.ContainsFunc(s.Book.Challenges, func(k Challenge) bool { return k.Unexplained }),
+		Unscored:  slices.ContainsFunc(s.Agenda.Decisions, unscored),
+		Unsure:    s.Talk.Position().Confidence == DeclaredLow,
 	}
-	if d := f.Agenda.decision("D0"); d != nil && d.Settled {
+	if d := s.Agenda.decision("D0"); d != nil && d.Settled {
 		g.Bare = !f.rests(d, d.Held)
 	}
-	if n := len(f.Flags); n > 0 { // what the cold reader flagged last (R159, R160, X28)
-		g.FlaggedBP = f.Flags[n-1].FlaggedBP
+	if n := len(s.Flags); n > 0 { // what the cold reader flagged last (R159, R160, X28)
+		g.FlaggedBP = s.Flags[n-1].FlaggedBP
 	}
-	switch f.Ending.Outcome {
+	switch s.Ending.Outcome {
 	case Consensus:
 		g.Ended = tally.Agreed
 	case Tradeoff:
@@ -59,12 +60,12 @@ func (p Party) debates() bool { return p.Role == Primary || p.Role == Challenger
 func (f floor) agreeingFamilies() int {
 	var families []string
 	add := func(party string) {
-		if p := f.Table.party(party); p != nil && !contains(families, p.Family) {
+		if p := f.table.party(party); p != nil && !contains(families, p.Family) {
 			families = append(families, p.Family)
 		}
 	}
-	add(f.Table.Primary)
-	for _, seat := range f.Table.challengers() {
+	add(f.table.Primary)
+	for _, seat := range f.table.challengers() {
 		agrees := seat.agreesInSubstance()
 		if seat.Engagement == Partially || seat.Engagement == Disagrees {
 			agrees = f.appeased(seat)

@@ -19,17 +19,17 @@ const (
 
 // mayConfront says why no further confrontation may begin. The reserve has two
 // more than the settings allow.
-func (s *State) mayConfront(reason reserve) Why {
-	most := s.Received.Settings.maxRounds(s.Received.Mode)
-	if reason != noReserve && s.Received.Mode != Quick {
+func (t *Talk) mayConfront(r *Received, reason reserve) Why {
+	most := r.Settings.maxRounds(r.Mode)
+	if reason != noReserve && r.Mode != Quick {
 		most = min(most+reserveRounds, maxConfrontation)
 	}
 	switch {
-	case s.Talk.Exchange+1 > maxExchange(s.Received.Mode):
+	case t.Exchange+1 > maxExchange(r.Mode):
 		return because(WhyExchanges)
-	case s.Talk.Confrontations >= most:
-		return because(WhyRounds, strconv.Itoa(s.Talk.Confrontations))
-	case s.Talk.Confrontations >= maxConfrontation: // whatever the settings say
+	case t.Confrontations >= most:
+		return because(WhyRounds, strconv.Itoa(t.Confrontations))
+	case t.Confrontations >= maxConfrontation: // whatever the settings say
 		return because(WhyMostRounds)
 	}
 	return Why{}
@@ -40,7 +40,7 @@ func (s *State) mayConfront(reason reserve) Why {
 // use the reserve (X01).
 func (m *reducer) confront(reason reserve) {
 	s := m.state
-	if why := m.state.mayConfront(reason); !why.IsZero() {
+	if why := m.state.Talk.mayConfront(&m.state.Received, reason); !why.IsZero() {
 		m.exit(ExitCap, why)
 		return
 	}
@@ -57,7 +57,7 @@ func (m *reducer) confront(reason reserve) {
 		m.rebut(n)
 		return
 	}
-	if m.askPrimary(n, s.lastRound(n)) {
+	if m.askPrimary(n, s.Talk.lastRound(&s.Received, n)) {
 		m.begins(n)
 	}
 }
@@ -89,14 +89,14 @@ func (s *State) asksPrimary() bool {
 		judges := k.Attacker == primary && k.awaitsJudgement()
 		return answers || judges
 	})
-	weighs := slices.ContainsFunc(s.Book.Claims, func(c Claim) bool { return s.unweighed(&c) })
+	weighs := slices.ContainsFunc(s.Book.Claims, func(c Claim) bool { return s.Table.unweighed(&c) })
 	return waits || weighs || s.OwesWord(primary)
 }
 
 // lastRound reports whether no further confrontation can follow without the
 // reserve: the assumption fields are mandatory then (R104, R105).
-func (s *State) lastRound(n int) bool {
-	return s.Talk.Confrontations+1 >= s.Received.Settings.maxRounds(s.Received.Mode) || n >= maxExchange(s.Received.Mode)
+func (t *Talk) lastRound(r *Received, n int) bool {
+	return t.Confrontations+1 >= r.Settings.maxRounds(r.Mode) || n >= maxExchange(r.Mode)
 }
 
 // extend borrows one CONSTRUCTIVE iteration from DEVELOPMENT where a dispute has
@@ -270,7 +270,7 @@ func (m *reducer) losePrimary(why Why) {
 	case begun:
 		n := s.Talk.Exchange + 1
 		m.hearing().substitutes(false)
-		m.askPrimary(n, s.lastRebut(n))
+		m.askPrimary(n, s.Talk.lastRebut(&s.Received, n))
 		return
 	default:
 		m.confront(noReserve)

@@ -46,7 +46,7 @@ func (m *reducer) engage(party string, own []said, known int) {
 	default:
 		seat.Engagement = Agrees
 	}
-	seat.Substance = m.substantive(party, own, m.state.duties(party, own, known))
+	seat.Substance = m.substantive(party, own, m.state.Book.duties(&m.state.Split, party, own, known))
 	raised := false
 	for _, x := range own {
 		raised = raised || len(repliedClaims(x)) > 0
@@ -139,19 +139,19 @@ func bringsReason(own []said) bool {
 // duties are what an agreement must show to be one, for each part of the change
 // that a party was heard on: the P1 and P2 claims of others among the first known
 // ones (X05, S13).
-func (s *State) duties(party string, own []said, known int) []Duty {
+func (b *Book) duties(split *SplitDone, party string, own []said, known int) []Duty {
 	var list []Duty
 	for _, x := range own {
 		if x.Status != CallOK {
 			continue
 		}
 		d := Duty{Chunk: x.Chunk}
-		for i := range s.Book.Claims[:min(known, len(s.Book.Claims))] {
-			c := &s.Book.Claims[i]
+		for i := range b.Claims[:min(known, len(b.Claims))] {
+			c := &b.Claims[i]
 			if c.Owner == party || c.Owner == EngineParty || c.Carried != "" || !c.debated() || !c.Severity.AtLeast(P2) {
 				continue
 			}
-			if x.Chunk == "" || s.Split.chunkOf([]string{c.Segment}) == x.Chunk {
+			if x.Chunk == "" || split.chunkOf([]string{c.Segment}) == x.Chunk {
 				d.Claims = append(d.Claims, c.ID)
 			}
 		}
@@ -172,11 +172,11 @@ func (m *reducer) substantive(party string, own []said, due []Duty) bool {
 		left := Duty{Chunk: d.Chunk, Looked: d.Looked || s.Talk.looked(party, d.Chunk)}
 		for _, x := range own {
 			if x.Status == CallOK && (x.Chunk == "" || x.Chunk == d.Chunk) {
-				left.Looked = left.Looked || m.state.looked(x, d.Chunk)
+				left.Looked = left.Looked || m.state.Book.looked(&m.state.Split, x, d.Chunk)
 			}
 		}
 		for _, id := range d.Claims {
-			if c := s.Book.survivor(id); c.debated() && !m.state.covered(party, c, own) {
+			if c := s.Book.survivor(id); c.debated() && !m.state.Book.covered(party, c, own) {
 				left.Claims = append(left.Claims, c.ID)
 			}
 		}
@@ -189,15 +189,15 @@ func (m *reducer) substantive(party string, own []said, due []Duty) bool {
 
 // looked reports whether a reply names something of a chunk that was looked at.
 // A reply to a call over several chunks says by its ids which one it means.
-func (s *State) looked(x said, chunk string) bool {
+func (b *Book) looked(split *SplitDone, x said, chunk string) bool {
 	here := func(claim, segment string) bool {
 		if x.Chunk == chunk {
 			return true
 		}
-		if c := s.Book.survivor(claim); c != nil {
+		if c := b.survivor(claim); c != nil {
 			segment = c.Segment
 		}
-		return s.Split.chunkOf([]string{segment}) == chunk
+		return split.chunkOf([]string{segment}) == chunk
 	}
 	for _, ch := range x.Reply.Checked {
 		if (ch.Scenario != "" || anyFound(ch.Refs)) && here(ch.Claim, ch.Segment) {
@@ -219,7 +219,7 @@ func (s *State) looked(x said, chunk string) bool {
 
 // covered reports whether a party has weighed a claim, or says what it tried on
 // it.
-func (s *State) covered(party string, c *Claim, own []said) bool {
+func (b *Book) covered(party string, c *Claim, own []said) bool {
 	if c.Owner == party || c.last(party) != nil {
 		return true
 	}
@@ -228,7 +228,7 @@ func (s *State) covered(party string, c *Claim, own []said) bool {
 			continue
 		}
 		for _, ch := range x.Reply.Checked {
-			if on := s.Book.survivor(ch.Claim); on != nil && on.ID == c.ID && (ch.Scenario != "" || anyFound(ch.Refs)) {
+			if on := b.survivor(ch.Claim); on != nil && on.ID == c.ID && (ch.Scenario != "" || anyFound(ch.Refs)) {
 				return true
 			}
 		}
@@ -271,7 +271,7 @@ func (m *reducer) consensus() {
 		m.clerk().verify(&s.Book.Claims[i])
 	}
 	m.clerk().dissents()
-	blockers := m.state.blockers()
+	blockers := m.state.Table.blockers(&m.state.Book)
 	if len(blockers) > 0 {
 		m.route(because(WhyObjection, blockers[0]))
 		m.confront(noReserve)
@@ -388,10 +388,10 @@ func (m *reducer) object(party string, o Objection) {
 // blockers says what stands in the way of an exit without confrontation (S06):
 // a strong or moderate objection, an open challenge to a P1 or P2 claim, and a
 // P1 or P2 claim of a challenger that nobody else has weighed.
-func (s *State) blockers() []string {
+func (t *Table) blockers(b *Book) []string {
 	var list []string
-	for _, k := range s.Book.Challenges {
-		c := s.Book.claim(k.Claim)
+	for _, k := range b.Challenges {
+		c := b.claim(k.Claim)
 		if !k.Live() || k.Kind == Reconciling || k.Defender == EngineParty && (c == nil || c.Owner == EngineParty) {
 			continue
 		}
@@ -401,9 +401,9 @@ func (s *State) blockers() []string {
 			list = append(list, k.ID)
 		}
 	}
-	for i := range s.Book.Claims {
-		if s.unweighed(&s.Book.Claims[i]) {
-			list = append(list, s.Book.Claims[i].ID)
+	for i := range b.Claims {
+		if t.unweighed(&b.Claims[i]) {
+			list = append(list, b.Claims[i].ID)
 		}
 	}
 	return list
@@ -411,12 +411,12 @@ func (s *State) blockers() []string {
 
 // unweighed reports whether the primary still has to evaluate a P1 or P2 claim
 // of a challenger, because nobody but its owner has (S06).
-func (s *State) unweighed(c *Claim) bool {
-	if c.Owner == s.Table.Primary || !c.weighty() || c.Passed > 1 {
+func (t *Table) unweighed(c *Claim) bool {
+	if c.Owner == t.Primary || !c.weighty() || c.Passed > 1 {
 		return false
 	}
 	for _, e := range c.Evaluations {
-		if e.Party != c.Owner && (e.Qualified || !s.Table.abstains(e.Party)) {
+		if e.Party != c.Owner && (e.Qualified || !t.abstains(e.Party)) {
 			return false
 		}
 	}
@@ -440,7 +440,7 @@ func (c *Claim) weighty() bool {
 func (m *reducer) passed(known int) {
 	s := m.state
 	for i := range s.Book.Claims[:known] {
-		if c := &s.Book.Claims[i]; s.unweighed(c) {
+		if c := &s.Book.Claims[i]; s.Table.unweighed(c) {
 			c.Passed++
 		}
 	}

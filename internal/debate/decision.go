@@ -169,7 +169,7 @@ func (m *reducer) decisions() {
 	if slices.ContainsFunc(s.Table.Seats, silent) {
 		m.review()
 	}
-	s.forgive()
+	s.Table.forgive(s.Split.Coverage)
 	list := append(m.takenUp(), m.tradeoffs(s.Agenda.Decisions)...)
 	for i := range list {
 		if list[i].disposes() {
@@ -180,7 +180,7 @@ func (m *reducer) decisions() {
 	for i := range s.Agenda.Decisions {
 		d := &s.Agenda.Decisions[i]
 		d.Critical = len(d.Triggers) > 0
-		d.Held = floor{s}.settles(d)
+		d.Held = s.floor().settles(d)
 		d.Settled = d.Held != "" && len(d.Unanswered) == 0
 		d.Fingerprint = fingerprint(s.Received.Anchor, *d)
 	}
@@ -235,7 +235,7 @@ func (m *reducer) grouped(list []Decision) []Decision {
 	for _, d := range list[most:] {
 		last := &kept[most-1]
 		last.Grouped = append(last.Grouped, d.Question)
-		if (floor{m.state}).settles(&d) == "" {
+		if m.state.floor().settles(&d) == "" {
 			last.Unanswered = append(last.Unanswered, d.Question)
 		}
 		last.ScopeCritical = last.ScopeCritical || d.ScopeCritical
@@ -282,7 +282,7 @@ func claimOptions() []Option {
 // stands collects where the parties stand on a decision, in party order (S04).
 func (m *reducer) stands(d *Decision) {
 	d.FinalOptions = nil
-	for _, v := range (floor{m.state}).voices(d) {
+	for _, v := range m.state.floor().voices(d) {
 		if v.Option != "" {
 			d.FinalOptions = append(d.FinalOptions, PartyOption{Party: v.Party, Option: v.Option})
 		}

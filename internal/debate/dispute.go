@@ -102,7 +102,7 @@ func (m *reducer) disputeAnswered(all []said) {
 	default: // who disputes does not speak again; what the parties say of it now decides
 		m.clerk().close(k, Resolved, because(WhyAnswered))
 	}
-	if m.clerk().confirmed(c) {
+	if m.clerk().support.confirmed(c) {
 		m.clerk().dropDoubts(c, known)
 	}
 	m.clerk().touch(k.ID)
@@ -117,8 +117,8 @@ func (m *reducer) disputeAnswered(all []said) {
 // dropDoubts closes the doubts about a claim that came after the known challenges
 // and cite nothing: nobody is asked about them.
 func (b *clerk) dropDoubts(c *Claim, known int) {
-	for i := known; i < len(b.Challenges); i++ {
-		doubt := &b.Challenges[i]
+	for i := known; i < len(b.book.Challenges); i++ {
+		doubt := &b.book.Challenges[i]
 		if doubt.Claim == c.ID && doubt.Live() && !doubt.Qualified() {
 			b.close(doubt, Resolved, because(WhyVerifiedWins))
 		}
@@ -139,7 +139,7 @@ func (h *hearing) disputant(dispute string, x said) bool {
 	changes := append([]Change{{Claim: k.Claim, Because: "disputed: " + clip(k.Objection, 200)}}, x.Reply.Changes...)
 	for _, ev := range x.Reply.Evaluations {
 		if c := h.book.survivor(ev.Claim); c != nil && c.ID == k.Claim {
-			h.evaluate(x.Party, max(h.book.exchange, 1), ev, changes)
+			h.evaluate(x.Party, max(h.clerk.talk.Exchange, 1), ev, changes)
 			k = h.book.challenge(dispute) // the evaluation may have moved it
 		}
 	}
@@ -151,25 +151,25 @@ func (h *hearing) disputant(dispute string, x said) bool {
 func (h *hearing) settleDispute(k *Challenge, x said, a Answer) {
 	switch {
 	case a.Move == Accept && h.inherited(k):
-		h.withdraw(k, a, h.book.exchange)
+		h.withdraw(k, a, h.clerk.talk.Exchange)
 	case a.concedes():
-		h.concede(k, a, h.book.found(x.Party, a.Refs))
+		h.concede(k, a, h.clerk.found(x.Party, a.Refs))
 	default:
 		k.Defence = clip(a.Text, maxText)
-		found := h.book.found(x.Party, a.Refs)
-		h.book.said(&k.Thread, k.Claim, Turn{Who: x.Party, Act: Act(a.Move), Text: joined(a.Text, a.Limit), Cites: found})
-		h.book.happened(Fact{Kind: ChallengeDefended, Who: x.Party, About: k.ID, Other: k.Claim, Code: string(a.Move), Text: k.Defence, Cites: found})
+		found := h.clerk.found(x.Party, a.Refs)
+		h.clerk.said(&k.Thread, k.Claim, Turn{Who: x.Party, Act: Act(a.Move), Text: joined(a.Text, a.Limit), Cites: found})
+		h.clerk.happened(Fact{Kind: ChallengeDefended, Who: x.Party, About: k.ID, Other: k.Claim, Code: string(a.Move), Text: k.Defence, Cites: found})
 		h.defend(k, a, found)
 	}
 }
 
 // confirmed reports whether a claim passes the gate of its kind on the word of
 // somebody beside its owner.
-func (b *clerk) confirmed(c *Claim) bool {
+func (w support) confirmed(c *Claim) bool {
 	if c.Kind == Empirical {
 		return c.Verified()
 	}
-	return c.Verified() || len(b.confirmers(c)) > 0
+	return c.Verified() || len(w.confirmers(c)) > 0
 }
 
 // rebucketed reports whether a claim is in another bucket than it was.
@@ -187,7 +187,7 @@ func (m *reducer) concludeAgain() {
 			s.Ending.OutcomeReason = because(WhyDisputed)
 		}
 	}
-	blockers := m.state.blockers()
+	blockers := m.state.Table.blockers(&m.state.Book)
 	for i := range s.Agenda.Decisions {
 		d := &s.Agenda.Decisions[i]
 		if d.Outcome != Settled && d.Outcome != Adopted && d.Outcome != Undecided {

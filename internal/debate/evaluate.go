@@ -8,14 +8,16 @@ import (
 // hearing takes what parties say about each other's claims: evaluations,
 // challenges, defences and answers. It holds them against the evidence.
 type hearing struct {
-	book *clerk
-	wave bool // the CHALLENGE wave, in which nobody has heard the others yet
+	book    *Book
+	clerk   *clerk
+	support support
+	wave    bool // the CHALLENGE wave, in which nobody has heard the others yet
 
 	tries []Check // what the reply that is being heard tries, beside what it says of claims
 }
 
 func (m *reducer) hearing() *hearing {
-	return &hearing{book: m.clerk(), wave: m.state.Stage == StageChallenge}
+	return &hearing{book: &m.state.Book, support: support{&m.state.Book, &m.state.Table}, clerk: m.clerk(), wave: m.state.Stage == StageChallenge}
 }
 
 // evaluateAll takes what a reply says of the claims of others.
@@ -33,7 +35,7 @@ func (h *hearing) evaluate(party string, n int, ev Evaluating, changes []Change)
 	if c == nil || ev.Class == "" || c.Owner == party { // nobody weighs its own claim
 		return
 	}
-	found := c.about(h.book.admissible(c, h.book.found(party, ev.Refs)))
+	found := c.about(h.clerk.received.Inquiry.admits(c, h.clerk.found(party, ev.Refs)))
 	e := evaluation(party, n, ev, qualified(found))
 	e.Reasoned = e.Qualified || e.Flaw+e.UpgradeIf != "" || h.tried(c)
 	if e.Class == ClassAgree && h.book.opposed(c.ID, party) { // who gives in says why with a line (M03)
@@ -44,11 +46,11 @@ func (h *hearing) evaluate(party string, n int, ev Evaluating, changes []Change)
 	}
 	claim := c.ID
 	c.Evaluations = append(c.Evaluations, e)
-	h.book.happened(Fact{Kind: ClaimWeighed, N: n, Who: party, About: c.ID, Code: string(e.Class), Text: e.Flaw, Cites: found})
-	h.book.checkedCites(party, c.ID, found)
+	h.clerk.happened(Fact{Kind: ClaimWeighed, N: n, Who: party, About: c.ID, Code: string(e.Class), Text: e.Flaw, Cites: found})
+	h.clerk.checkedCites(party, c.ID, found)
 	if !h.challenges(c, e) {
 		why := joined(joined(e.Flaw, e.UpgradeIf), admitted(changes, claim))
-		h.book.said(&c.Thread, claim, Turn{Who: party, Act: Act(e.Class), Text: why, Cites: found})
+		h.clerk.said(&c.Thread, claim, Turn{Who: party, Act: Act(e.Class), Text: why, Cites: found})
 	}
 	switch e.Class {
 	case ClassAgree:
@@ -56,7 +58,7 @@ func (h *hearing) evaluate(party string, n int, ev Evaluating, changes []Change)
 			c.Evidence = joinEvidence(c.Evidence, okOnly(found))
 		}
 		h.yield(party, claim, told(joined(e.Flaw, e.UpgradeIf)), found)
-		h.book.answers(h.book.claim(claim), party, found)
+		h.clerk.answers(h.book.claim(claim), party, found)
 	case ClassSkeptical:
 		h.attack(party, claim, Skeptical, e, found)
 	case ClassReject:
@@ -64,7 +66,7 @@ func (h *hearing) evaluate(party string, n int, ev Evaluating, changes []Change)
 	case ClassIllFormed:
 		h.clarify(party, claim, e)
 	}
-	h.book.verify(h.book.claim(claim))
+	h.clerk.verify(h.book.claim(claim))
 }
 
 // tried reports whether the reply tries a case on a claim, or on the segment where it
@@ -130,8 +132,8 @@ func (h *hearing) consistent(c *Claim, e *Evaluation, changes []Change) bool {
 	}
 	if because := admitted(changes, c.ID); because != "" {
 		e.Acknowledged = true
-		h.book.happened(Fact{Kind: Acknowledged, N: e.N, Who: e.Party, About: c.ID, Code: string(e.Class), Text: clip(because, 1000)})
-		h.book.revise(e.Party, c.ID, became, because, true)
+		h.clerk.happened(Fact{Kind: Acknowledged, N: e.N, Who: e.Party, About: c.ID, Code: string(e.Class), Text: clip(because, 1000)})
+		h.clerk.revise(e.Party, c.ID, became, because, true)
 		return true
 	}
 	if k := h.book.against(c.ID, e.Party); k != nil && k.Status == Defended {
@@ -163,21 +165,21 @@ func (c Class) rank() int {
 // drift records an unadmitted change of mind, and asks its party to reconcile it
 // with what it said (R155, R156). A party that drifts again is dropped.
 func (h *hearing) drift(party, ref, text, earlier string) {
-	h.book.revise(party, ref, text, "", false)
-	h.book.happened(Fact{Kind: Drifted, Who: party, About: ref, Text: text})
-	seat := h.book.seat(party)
+	h.clerk.revise(party, ref, text, "", false)
+	h.clerk.happened(Fact{Kind: Drifted, Who: party, About: ref, Text: text})
+	seat := h.support.table.seat(party)
 	if seat == nil {
 		return
 	}
 	seat.Drifts++
 	if seat.Drifts >= 2 {
 		seat.Lost = true
-		if p := h.book.party(party); p != nil {
+		if p := h.support.table.party(party); p != nil {
 			p.Status, p.Detail = PartyQuality, "it contradicted itself again without saying so"
 		}
 		return
 	}
-	h.book.newChallenge(ref, EngineParty, party, Reconciling, "earlier: "+clip(earlier, 1000)+"; now: "+text)
+	h.clerk.newChallenge(ref, EngineParty, party, Reconciling, "earlier: "+clip(earlier, 1000)+"; now: "+text)
 }
 
 // challenges reports whether an evaluation opens a challenge, or is part of one
@@ -195,7 +197,7 @@ func (h *hearing) challenges(c *Claim, e Evaluation) bool {
 	if e.Class == ClassIllFormed {
 		return c.Owner != EngineParty
 	}
-	late := phaseOf(e.N, h.book.extended) == Crystallization
+	late := phaseOf(e.N, h.clerk.talk.Extended) == Crystallization
 	return e.Qualified || !late && !c.protected()
 }
 
@@ -210,7 +212,7 @@ func (h *hearing) attack(party, claim string, kind ChallengeKind, e Evaluation, 
 	if !h.challenges(c, e) {
 		return
 	}
-	k := h.book.newChallenge(claim, party, c.Owner, kind, e.Flaw, found...)
+	k := h.clerk.newChallenge(claim, party, c.Owner, kind, e.Flaw, found...)
 	k.Strength = strength(c, e)
 }
 
@@ -240,7 +242,7 @@ func (h *hearing) clarify(party, claim string, e Evaluation) {
 	if c.Owner == EngineParty || h.book.against(claim, party) != nil {
 		return
 	}
-	k := h.book.newChallenge(claim, party, c.Owner, Skeptical, cmp.Or(e.Flaw, "the claim is not clear: say what goes wrong, where and when"))
+	k := h.clerk.newChallenge(claim, party, c.Owner, Skeptical, cmp.Or(e.Flaw, "the claim is not clear: say what goes wrong, where and when"))
 	k.Clarify = true
 	if c.Severity.AtLeast(P2) {
 		k.Strength = StrengthModerate

@@ -8,19 +8,29 @@ import (
 
 // floor is who holds what when the talk is over, and what stands behind it. It
 // only reads.
-type floor struct{ *State }
+type floor struct {
+	table  *Table
+	book   *Book
+	talk   *Talk
+	asking *Asking
+	mode   Mode
+}
+
+func (s *State) floor() floor {
+	return floor{table: &s.Table, book: &s.Book, talk: &s.Talk, asking: &s.Asking, mode: s.Received.Mode}
+}
 
 // voices are the words of the debaters on a decision, in party order. A party that
 // was lost has none, and one that abstains holds nothing (X05, M19).
 func (f floor) voices(d *Decision) []tally.Voice {
 	var list []tally.Voice
-	for i := range f.Table.Seats {
-		seat := &f.Table.Seats[i]
-		if seat.Lost && seat.Party != f.Table.Primary {
+	for i := range f.table.Seats {
+		seat := &f.table.Seats[i]
+		if seat.Lost && seat.Party != f.table.Primary {
 			continue
 		}
-		v := tally.Voice{Party: seat.Party, Family: f.Table.party(seat.Party).Family, Option: f.holds(d, seat)}
-		v.Dissent = d.disposes() && !f.Book.grounded(seat.Party)
+		v := tally.Voice{Party: seat.Party, Family: f.table.party(seat.Party).Family, Option: f.holds(d, seat)}
+		v.Dissent = d.disposes() && !f.book.grounded(seat.Party)
 		list = append(list, v)
 	}
 	return list
@@ -35,8 +45,8 @@ func (f floor) holds(d *Decision, seat *Seat) string {
 		return seat.chosen(d)
 	case seat.Option != "":
 		return string(seat.Option)
-	case seat.Party == f.Table.Primary, f.follows(seat):
-		return string(f.Talk.Position().Disposition)
+	case seat.Party == f.table.Primary, f.follows(seat):
+		return string(f.talk.Position().Disposition)
 	}
 	return ""
 }
@@ -60,18 +70,18 @@ func (f floor) follows(seat *Seat) bool {
 	if seat.Engagement == "" {
 		return false
 	}
-	at := f.Talk.Position().Disposition
+	at := f.talk.Position().Disposition
 	granted := func(k Challenge) bool {
 		objected := k.toPosition() && k.Attacker == seat.Party && k.Kind != Reconciling
 		return objected && k.Status == Conceded && !worse(k.wants(), at)
 	}
 	taken := func(c Claim) bool {
-		e := c.last(f.Table.Primary)
+		e := c.last(f.table.Primary)
 		return c.Owner == seat.Party && c.Severity.AtLeast(P2) && e != nil && e.Class == ClassAgree
 	}
-	moved := slices.ContainsFunc(f.Talk.Positions, func(p Position) bool { return p.Disposition != at })
+	moved := slices.ContainsFunc(f.talk.Positions, func(p Position) bool { return p.Disposition != at })
 	switch {
-	case slices.ContainsFunc(f.Book.Challenges, granted), slices.ContainsFunc(f.Book.Claims, taken):
+	case slices.ContainsFunc(f.book.Challenges, granted), slices.ContainsFunc(f.book.Claims, taken):
 		return true
 	case moved:
 		return false
@@ -84,14 +94,14 @@ func (f floor) follows(seat *Seat) bool {
 // is supported: a partial agreement of which nothing is left to settle (M10).
 func (f floor) minor(party string) bool {
 	weighs := func(k Challenge) bool {
-		c := f.Book.survivor(k.Claim)
+		c := f.book.survivor(k.Claim)
 		severe := c != nil && c.Severity.AtLeast(P2)
 		return k.Attacker == party && k.Kind != Reconciling && k.stands() && (severe || k.Strength != StrengthMinor)
 	}
 	unsupported := func(c Claim) bool {
 		return c.Owner == party && c.SameAs == "" && c.Severity.AtLeast(P2) && c.Bucket != Agreed
 	}
-	return !slices.ContainsFunc(f.Book.Challenges, weighs) && !slices.ContainsFunc(f.Book.Claims, unsupported)
+	return !slices.ContainsFunc(f.book.Challenges, weighs) && !slices.ContainsFunc(f.book.Claims, unsupported)
 }
 
 // agreesInSubstance reports whether a challenger agrees and says what it checked.
@@ -101,11 +111,11 @@ func (s *Seat) agreesInSubstance() bool { return s.Engagement == Agrees && s.Sub
 // open (M09, X08).
 func (f floor) settles(d *Decision) string {
 	voices := f.voices(d)
-	if f.Table.PrimaryLost {
+	if f.table.PrimaryLost {
 		return ""
 	}
 	if !d.disposes() {
-		abstains := func(v tally.Voice) bool { return f.Table.abstains(v.Party) }
+		abstains := func(v tally.Voice) bool { return f.table.abstains(v.Party) }
 		return tally.Unanimous(slices.DeleteFunc(voices, abstains))
 	}
 	option := tally.Settled(voices, string(Keep))
@@ -119,28 +129,28 @@ func (f floor) settles(d *Decision) string {
 // hold: an objection or a claim that is not answered, a primary that says another
 // thing than its position, or something that was accepted in words only.
 func (f floor) contradicted(by Disposition) bool {
-	says := f.Table.seat(f.Table.Primary).Option
-	if says != "" && says != f.Talk.Position().Disposition || f.unheard() {
+	says := f.table.seat(f.table.Primary).Option
+	if says != "" && says != f.talk.Position().Disposition || f.unheard() {
 		return true
 	}
 	inWords := func(k Challenge) bool {
 		return k.toPosition() && (k.Status == Conceded || k.Unexplained) && worse(k.wants(), by)
 	}
 	binds := func(id string) bool { return f.binds(id) && (by == Keep || !f.orphaned(id)) }
-	return slices.ContainsFunc(f.blockers(), binds) || slices.ContainsFunc(f.Book.Challenges, inWords)
+	return slices.ContainsFunc(f.table.blockers(f.book), binds) || slices.ContainsFunc(f.book.Challenges, inWords)
 }
 
 // orphaned reports whether a challenge is to a claim that nobody is left to defend:
 // it stays open, and asks for no less than what the others agree on beside keep (M19).
 func (f floor) orphaned(id string) bool {
-	k := f.Book.challenge(id)
+	k := f.book.challenge(id)
 	return k != nil && k.Defender == EngineParty
 }
 
 // binds reports whether a blocker is more than dissent.
 func (f floor) binds(id string) bool {
-	k := f.Book.challenge(id)
-	return k == nil || !k.toPosition() || f.Book.grounded(k.Attacker)
+	k := f.book.challenge(id)
+	return k == nil || !k.toPosition() || f.book.grounded(k.Attacker)
 }
 
 // unheard reports whether the debate ended before everybody had spoken: a person
@@ -148,21 +158,21 @@ func (f floor) binds(id string) bool {
 // was due. One more challenger that costs and says nothing must not settle what
 // the others would have spoken against.
 func (f floor) unheard() bool {
-	if f.Talk.Exit == ExitBudget {
+	if f.talk.Exit == ExitBudget {
 		return true
 	}
-	for _, seat := range f.Table.challengers() {
-		cutOff := f.Asking.Stopped && seat.Engagement == ""
-		unpressed := f.Received.Mode == Standard && seat.Suspect && !seat.Pressed
+	for _, seat := range f.table.challengers() {
+		cutOff := f.asking.Stopped && seat.Engagement == ""
+		unpressed := f.mode == Standard && seat.Suspect && !seat.Pressed
 		if cutOff || unpressed {
 			return true
 		}
 	}
 	unrepeated := func(c Call) bool {
-		again := c.Retry || f.Asking.asked(c.Ask+formatRetry)
+		again := c.Retry || f.asking.asked(c.Ask+formatRetry)
 		return c.Status == CallMalformed && !again && c.Kind.debates()
 	}
-	return slices.ContainsFunc(f.Asking.Calls, unrepeated)
+	return slices.ContainsFunc(f.asking.Calls, unrepeated)
 }
 
 // speaking are the challengers whose word counts for a decision: who did not
@@ -177,22 +187,22 @@ func (s *Table) speaking() []*Seat {
 // that was granted.
 func (f floor) rests(d *Decision, on string) bool {
 	if on == string(Keep) {
-		return slices.ContainsFunc(f.Table.speaking(), func(seat *Seat) bool {
+		return slices.ContainsFunc(f.table.speaking(), func(seat *Seat) bool {
 			return f.holds(d, seat) == on && (seat.Substance || f.appeased(seat))
 		})
 	}
 	granted := func(k Challenge) bool { return k.toPosition() && k.Kind != Reconciling && k.Status == Conceded }
-	return len(f.Agreed()) > 0 || slices.ContainsFunc(f.Book.Challenges, granted)
+	return len(f.book.agreed()) > 0 || slices.ContainsFunc(f.book.Challenges, granted)
 }
 
 // appeased reports whether every objection of a party was accepted in full, or
 // given up with a reason: its challenges, and the claims that it raised.
 func (f floor) appeased(seat *Seat) bool {
-	if seat.Option != "" && seat.Option != f.Talk.Position().Disposition {
+	if seat.Option != "" && seat.Option != f.talk.Position().Disposition {
 		return false
 	}
 	objections := 0
-	for _, k := range f.Book.Challenges {
+	for _, k := range f.book.Challenges {
 		if k.Attacker != seat.Party {
 			continue
 		}
@@ -201,7 +211,7 @@ func (f floor) appeased(seat *Seat) bool {
 			return false
 		}
 	}
-	for _, c := range f.Book.Claims {
+	for _, c := range f.book.Claims {
 		if c.Owner != seat.Party || c.SameAs != "" || !c.Severity.AtLeast(P2) {
 			continue
 		}

@@ -28,7 +28,7 @@ func (m *reducer) conclude(d *Decision) {
 	s := m.state
 	barred := m.barred(d)
 	ballot := m.ballot(d, barred)
-	if s.twoSided() {
+	if s.Table.twoSided(s.Ending.Outcome) {
 		d.divided(ballot.Splits())
 	}
 	d.Critical = len(d.Triggers) > 0
@@ -40,9 +40,9 @@ func (m *reducer) conclude(d *Decision) {
 	switch {
 	case d.Critical:
 		d.Outcome = AwaitingHuman
-		d.Human = &Human{Status: ItemAwaiting, Sink: m.sink(d), AskedAt: s.Clock.At, Quoted: s.quoted(d)}
+		d.Human = &Human{Status: ItemAwaiting, Sink: m.sink(d), AskedAt: s.Clock.At, Quoted: s.Book.quoted(s.Received.Inquiry, d)}
 		m.decidedBefore(d)
-	case !s.twoSided():
+	case !s.Table.twoSided(s.Ending.Outcome):
 		d.Outcome = Undecided
 	case !barred.IsZero() && d.wouldKeep():
 		d.Outcome, d.Why = Undecided, barred
@@ -123,8 +123,8 @@ func (d *Decision) explained() bool {
 
 // twoSided reports whether there was a debate that can decide anything: the
 // primary was there, and somebody to challenge it.
-func (s *State) twoSided() bool {
-	return !s.Table.PrimaryLost && s.Ending.Outcome != DegradedLocal && s.Ending.Outcome != Unchallenged
+func (t *Table) twoSided(as Outcome) bool {
+	return !t.PrimaryLost && as != DegradedLocal && as != Unchallenged
 }
 
 // tellGround says what has to change where no finding does, an objection that the
@@ -136,7 +136,7 @@ func (m *reducer) tellGround(d *Decision) {
 	}
 	k := m.state.Book.granted()
 	switch {
-	case !(floor{m.state}).rests(d, d.Held):
+	case !m.state.floor().rests(d, d.Held):
 		d.Outcome, d.Why = Adopted, because(WhyBare)
 	case k != nil && !d.explained():
 		d.Why = because(WhyGrants, k.ID).saying(clip(k.Objection, 1000))
@@ -242,7 +242,7 @@ func (d *Decision) divided(splits []tally.Split) {
 // decidedBefore keeps the human decisions of earlier heads if neither the question nor
 // the text that it is about has changed (A14, S08).
 func (m *reducer) decidedBefore(d *Decision) {
-	answers := m.state.priorAnswers(d)
+	answers := m.state.Received.Previous.answersTo(d)
 	if len(answers) == 0 {
 		return
 	}

@@ -101,12 +101,12 @@ func (s State) OpenedBlind() bool { return s.Received.blind() && len(s.Talk.Open
 // soft reports whether a claim of a category may be a value judgment (S20). A
 // question that shows no file has nothing in which anything but a danger could
 // be looked up.
-func (b *clerk) soft(c Category) bool {
+func (d *SplitDone) soft(q *Inquiry, c Category) bool {
 	switch c {
 	case Maintainability, Design, Docs:
 		return true
 	case Performance, Compatibility:
-		return b.received.Inquiry != nil && !b.split.showsFiles()
+		return q != nil && !d.showsFiles()
 	}
 	return false
 }
@@ -143,7 +143,7 @@ func (m *reducer) answersAlone(all []said) {
 // the primary, so that it is argued with (M18): what a question asks belongs to its
 // answer. It does not ask for another disposition. Once for each choice is enough.
 func (h *hearing) chooses(seat *Seat, at Position, framed []Decision, words string) {
-	primary := h.book.seat(at.By)
+	primary := h.support.table.seat(at.By)
 	for i := range framed {
 		d := &framed[i]
 		if d.disposes() || primary == nil {
@@ -154,7 +154,7 @@ func (h *hearing) chooses(seat *Seat, at Position, framed []Decision, words stri
 		if own == "" || other == "" || own == other || slices.ContainsFunc(h.book.Challenges, said) {
 			continue
 		}
-		k := h.book.newChallenge(PositionSubject, seat.Party, at.By, Skeptical, joined("it chooses "+own+" for "+d.ID+", and not "+other+":", words))
+		k := h.clerk.newChallenge(PositionSubject, seat.Party, at.By, Skeptical, joined("it chooses "+own+" for "+d.ID+", and not "+other+":", words))
 		k.Strength, k.Option, k.Decision = StrengthModerate, at.Disposition, d.ID
 	}
 }
@@ -166,7 +166,7 @@ func (h *hearing) chooses(seat *Seat, at Position, framed []Decision, words stri
 func (m *reducer) trivial() bool {
 	s := m.state
 	if s.Received.Inquiry == nil || len(s.Received.Inquiry.Options) > 0 || len(s.Agenda.Asked) > 0 || len(s.Agenda.Assertions) > 0 ||
-		s.Talk.Exchange > 2 || s.Table.PrimaryLost || len(m.state.blockers()) > 0 {
+		s.Talk.Exchange > 2 || s.Table.PrimaryLost || len(m.state.Table.blockers(&m.state.Book)) > 0 {
 		return false
 	}
 	for _, c := range s.Book.Claims {

@@ -87,7 +87,7 @@ func TestSoft(t *testing.T) {
 	} {
 		var got [3]bool
 		for i, s := range []State{change, abstract, shows} {
-			got[i] = (&reducer{state: &s}).clerk().soft(category)
+			got[i] = s.Split.soft(s.Received.Inquiry, category)
 		}
 		if got != want {
 			t.Errorf("%s: %v, want %v", category, got, want)
@@ -95,7 +95,7 @@ func TestSoft(t *testing.T) {
 	}
 	m := &reducer{state: &abstract, step: &Step{}}
 	for asserted, want := range map[Severity]ClaimKind{P1: Empirical, P2: Value, P3: Value} {
-		if got := m.clerk().kind(Value, Claim{Category: Performance, Asserted: asserted}); got != want {
+		if got := m.state.Split.kindOf(m.state.Received.Inquiry, Value, Claim{Category: Performance, Asserted: asserted}); got != want {
 			t.Errorf("%s: %s", asserted, got)
 		}
 	}

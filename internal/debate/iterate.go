@@ -16,7 +16,7 @@ func (m *reducer) rate(party string, n int, r *Rating) {
 		return
 	}
 	d := Delta{N: n, Rater: party, ValueBP: r.ValueBP, Because: r.Because, Counted: true}
-	if d.ValueBP >= s.Received.Settings.thinBP() && !m.state.changed(party, r.Because) {
+	if d.ValueBP >= s.Received.Settings.thinBP() && !m.state.Book.changed(&m.state.Table, party, r.Because) {
 		d.Counted = false
 	}
 	s.Talk.Deltas = append(s.Talk.Deltas, d)
@@ -29,12 +29,12 @@ func (m *reducer) rate(party string, n int, r *Rating) {
 
 // changed reports whether one of the named objects changed since the party last
 // spoke.
-func (s *State) changed(party string, ids []string) bool {
+func (b *Book) changed(table *Table, party string, ids []string) bool {
 	since := 0
-	if seat := s.Table.seat(party); seat != nil {
+	if seat := table.seat(party); seat != nil {
 		since = seat.SpokeAt
 	}
-	for _, t := range s.Book.Touched {
+	for _, t := range b.Touched {
 		if t.N > since && contains(ids, t.ID) {
 			return true
 		}
@@ -52,12 +52,12 @@ func (m *reducer) iterate(n int, heard bool) {
 	grew := s.Book.Grew
 	s.Book.Grew = false
 	open, live := m.state.disputes()
-	owed := m.state.owed()
+	owed := m.state.Table.owes(&m.state.Book)
 	switch {
 	case !heard:
 		m.exit(ExitNoReply, because(WhyNoReply))
-	case open == 0 && owed == noReserve && m.clerk().deadlocked() != "":
-		m.exit(ExitDeadlock, because(WhyDeadlock, m.clerk().deadlocked()))
+	case open == 0 && owed == noReserve && m.clerk().support.deadlocked() != "":
+		m.exit(ExitDeadlock, because(WhyDeadlock, m.clerk().support.deadlocked()))
 	case (open == 0 && !grew || !live) && owed == noReserve && m.leftOpen() != "":
 		m.exit(ExitLeftOpen, because(WhyLeftOpen, m.leftOpen()))
 	case open == 0 && !grew && owed == noReserve:
@@ -69,7 +69,7 @@ func (m *reducer) iterate(n int, heard bool) {
 	case !live && owed == noReserve:
 		m.exit(ExitNoDissent, because(WhyNoDissenter))
 	default:
-		why := m.state.mayConfront(noReserve)
+		why := m.state.Talk.mayConfront(&m.state.Received, noReserve)
 		switch {
 		case why.IsZero():
 			owed = noReserve
@@ -115,15 +115,15 @@ func (s *State) disputes() (open int, live bool) {
 	return open, live
 }
 
-// owed says what may use the reserve (X01, S06): a reminder window, the one
+// owes says what may use the reserve (X01, S06): a reminder window, the one
 // definitional retry, or a P1 or P2 claim that nobody has weighed.
-func (s *State) owed() reserve {
-	for i := range s.Book.Claims {
-		if s.unweighed(&s.Book.Claims[i]) {
+func (t *Table) owes(b *Book) reserve {
+	for i := range b.Claims {
+		if t.unweighed(&b.Claims[i]) {
 			return reserveClaim
 		}
 	}
-	for _, k := range s.Book.Challenges {
+	for _, k := range b.Challenges {
 		switch {
 		case k.Status == Dropped && !k.Reminded && k.Kind != Reconciling:
 			return reserveReminder
@@ -151,11 +151,11 @@ func (m *reducer) leftOpen() string {
 
 // deadlocked is the first challenge that both sides were heard about to the end, and
 // that leaves something open; "" if there is none. Of a P3 both views are listed.
-func (b *clerk) deadlocked() string {
-	for i := range b.Challenges {
-		k := &b.Challenges[i]
+func (w support) deadlocked() string {
+	for i := range w.book.Challenges {
+		k := &w.book.Challenges[i]
 		heard := k.Deadlock != "" || k.Status == Upheld && k.Shown && k.Answered
-		if heard && k.stands() && !b.ofP3(k) && b.leavesOpen(k) {
+		if heard && k.stands() && !w.book.ofP3(k) && w.leavesOpen(k) {
 			return k.ID
 		}
 	}
@@ -164,13 +164,13 @@ func (b *clerk) deadlocked() string {
 
 // leavesOpen reports whether a challenge that was heard to its end neither fells its
 // claim nor fails to reach it.
-func (b *clerk) leavesOpen(k *Challenge) bool {
-	c := b.claim(k.Claim)
+func (w support) leavesOpen(k *Challenge) bool {
+	c := w.book.claim(k.Claim)
 	if c == nil {
 		return true
 	}
 	fells := weight(c.about(k.Evidence)) > weight(c.Evidence)
-	return !fells && b.standing(c) != holding.Confirmed
+	return !fells && w.standing(c) != holding.Confirmed
 }
 
 // deadlockViews keeps what a side says of why a challenge cannot be settled. A
@@ -208,8 +208,8 @@ func (h *hearing) deadlocks() {
 			continue
 		}
 		k.Deadlock = class
-		h.book.happened(Fact{Kind: ChallengeClosed, Who: EngineParty, About: k.ID, Other: k.Claim, Code: string(class)})
-		h.book.touch(k.ID)
+		h.clerk.happened(Fact{Kind: ChallengeClosed, Who: EngineParty, About: k.ID, Other: k.Claim, Code: string(class)})
+		h.clerk.touch(k.ID)
 	}
 }
 

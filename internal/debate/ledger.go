@@ -58,6 +58,6 @@ func (m *reducer) provenance() {
 // nothing (X18).
 func (b *clerk) revise(party, ref, text, justification string, acknowledged bool) {
 	b.ledger(TagRevision, party, text, ref, "")
-	e := &b.Ledger[len(b.Ledger)-1]
+	e := &b.book.Ledger[len(b.book.Ledger)-1]
 	e.Justification, e.Acknowledged = clip(justification, 1000), acknowledged
 }

@@ -78,7 +78,7 @@ func answerIsAskedFor(p played, reached map[string]int) string {
 		if s.Stage != StagePublish || !stepEnters(s, StagePublish) {
 			continue
 		}
-		up, due := s.Ending.Answer, s.twoSided() && (s.Ending.Outcome == Consensus || s.Ending.Outcome == Tradeoff)
+		up, due := s.Ending.Answer, s.Table.twoSided(s.Ending.Outcome) && (s.Ending.Outcome == Consensus || s.Ending.Outcome == Tradeoff)
 		switch {
 		case s.OpenChoice() != nil:
 			reached["open choice"]++

@@ -29,7 +29,7 @@ func (m *reducer) claims(owner string, n int, x said) {
 // raise adds one claim to the debate and returns its id.
 func (b *clerk) raise(owner string, n int, nc NewClaim) string {
 	c := Claim{
-		ID: "C" + strconv.Itoa(len(b.Claims)+1), Segment: nc.Segment, Owner: owner, RaisedN: n,
+		ID: "C" + strconv.Itoa(len(b.book.Claims)+1), Segment: nc.Segment, Owner: owner, RaisedN: n,
 		Asserted: nc.Severity, Category: nc.Category, Title: clip(nc.Title, 300), Body: clip(nc.Body, maxText),
 		Suggestion: clip(nc.Suggestion, maxText), Proposed: nc.SameAs, ReportedBy: []string{owner}, ConfirmedBy: []string{},
 	}
@@ -45,15 +45,15 @@ func (b *clerk) raise(owner string, n int, nc NewClaim) string {
 		}
 	}
 	c.Evidence = oncePerPlace(c.Evidence)
-	if old := b.repeated(c); old != nil {
+	if old := b.book.repeated(c); old != nil {
 		b.hearAgain(old, c)
 		return old.ID
 	}
 	b.situate(&c, nc.Kind)
-	c.Late = phaseOf(n, b.extended) != Constructive
-	c.Extra = b.beyondHead(c)
+	c.Late = phaseOf(n, b.talk.Extended) != Constructive
+	c.Extra = b.split.beyondHead(&b.received.Previous, c)
 	b.said(&c.Thread, c.ID, Turn{Who: owner, Act: Raise, Text: joined(c.Title, c.Body), Cites: cloned(c.Evidence)})
-	b.Claims = append(b.Claims, c)
+	b.book.Claims = append(b.book.Claims, c)
 	if qualified(c.Evidence) {
 		b.touch(c.ID)
 	}
@@ -78,9 +78,9 @@ func (b *clerk) situate(c *Claim, asserted ClaimKind) {
 	} else if b.split.segment(c.Segment) == nil {
 		c.Segment = segmentOf(b.split.Segments, c.Cite())
 	}
-	c.Kind = b.kind(asserted, *c)
-	b.strengthen(c)
-	c.OutOfScope = b.outOfScope(*c)
+	c.Kind = b.split.kindOf(b.received.Inquiry, asserted, *c)
+	b.book.strengthen(c)
+	c.OutOfScope = b.split.outOfScope(b.received.Inquiry, *c)
 	c.Reframe = c.Kind == Proposal && !qualified(c.Evidence)
 }
 
@@ -139,17 +139,17 @@ func (d *SplitDone) segment(id string) *Segment {
 	return find(d.Segments, func(s *Segment) bool { return s.ID == id })
 }
 
-// kind decides which gate a claim must pass, whatever its owner calls it. A
+// kindOf decides which gate a claim must pass, whatever its owner calls it. A
 // value judgment is about a soft category and at most P2; a
 // proposal claim stands in a proposal segment; all else is empirical (A04, S20).
-func (b *clerk) kind(asserted ClaimKind, c Claim) ClaimKind {
+func (d *SplitDone) kindOf(q *Inquiry, asserted ClaimKind, c Claim) ClaimKind {
 	switch asserted {
 	case Value:
-		if c.Asserted != P1 && b.soft(c.Category) {
+		if c.Asserted != P1 && d.soft(q, c.Category) {
 			return Value
 		}
 	case Proposal:
-		if seg := b.split.segment(c.Segment); seg == nil || seg.Kind != CodeSegment {
+		if seg := d.segment(c.Segment); seg == nil || seg.Kind != CodeSegment {
 			return Proposal
 		}
 	}
@@ -160,11 +160,11 @@ func (b *clerk) kind(asserted ClaimKind, c Claim) ClaimKind {
 // counts (A03, R169). A success of a check run supports nothing (S12), and a run
 // that only a model knows does not exist.
 func (b *clerk) evidence(party string, ref Ref) Evidence {
-	b.Evidences++
-	e := Evidence{ID: "E" + strconv.Itoa(b.Evidences), By: party, Type: BareClaim, Cite: ref.Citation, RunRef: ref.RunRef}
+	b.book.Evidences++
+	e := Evidence{ID: "E" + strconv.Itoa(b.book.Evidences), By: party, Type: BareClaim, Cite: ref.Citation, RunRef: ref.RunRef}
 	e.Cite.Quote = clip(e.Cite.Quote, maxText)
 	if ref.RunRef != "" {
-		b.execution(&e)
+		b.checks.execution(&e)
 		return e
 	}
 	f := ref.Found
@@ -183,8 +183,8 @@ func (b *clerk) evidence(party string, ref Ref) Evidence {
 }
 
 // execution makes evidence of the failed check run that it names.
-func (b *clerk) execution(e *Evidence) {
-	run := find(b.runs, func(r *Run) bool { return r.Ref == e.RunRef && r.Failed })
+func (k *Checks) execution(e *Evidence) {
+	run := find(k.Runs, func(r *Run) bool { return r.Ref == e.RunRef && r.Failed })
 	if run == nil {
 		return
 	}
@@ -219,7 +219,7 @@ func evidenceType(list []Evidence) EvidenceType {
 // strengthen sets what follows from the evidence of a claim: its type (R146,
 // R147), and its severity, which is held at P2 as long as a P1 has none that
 // qualifies (X14).
-func (b *clerk) strengthen(c *Claim) {
+func (b *Book) strengthen(c *Claim) {
 	c.Severity = b.severity(*c)
 	c.EvidenceType = evidenceType(c.Evidence)
 	if c.Kind == Value {
@@ -238,12 +238,12 @@ func (c Claim) stated() Severity { return cmp.Or(c.AmendedTo, c.Asserted) }
 // touch (X33): it cites something that is there, none of it stands in a
 // hunk, or all of it in paths that policy leaves out, and it does not say which changed
 // file it has to do with. A question has no change: all that is shown belongs to it.
-func (b *clerk) outOfScope(c Claim) bool {
-	if b.received.Inquiry != nil {
+func (d *SplitDone) outOfScope(q *Inquiry, c Claim) bool {
+	if q != nil {
 		return false
 	}
 	cited := okOnly(c.Evidence)
-	return len(cited) > 0 && !slices.ContainsFunc(cited, b.split.touches) && !b.split.namedIn(c.Title+"\n"+c.Body)
+	return len(cited) > 0 && !slices.ContainsFunc(cited, d.touches) && !d.namedIn(c.Title+"\n"+c.Body)
 }
 
 // namedIn reports whether a text names a changed file that is reviewed, by its path or
@@ -296,9 +296,9 @@ func (d *SplitDone) excluded(path string) bool {
 // beyondHead reports whether this head may no longer raise such a claim: what
 // did not change since an earlier reviewed head admits only a P1, and from the
 // third head on only P1 and P2 on changed hunks are new (A25).
-func (b *clerk) beyondHead(c Claim) bool {
-	heads := b.received.Previous.Heads
-	switch unchanged := b.unchanged(c); {
+func (d *SplitDone) beyondHead(before *Previous, c Claim) bool {
+	heads := before.Heads
+	switch unchanged := d.unchanged(before, c); {
 	case heads == 0:
 		return false
 	case heads == 1:
@@ -310,29 +310,29 @@ func (b *clerk) beyondHead(c Claim) bool {
 
 // unchanged reports whether a claim is about nothing that changed since an earlier
 // head.
-func (b *clerk) unchanged(c Claim) bool {
-	seg := b.split.segment(c.Segment)
+func (d *SplitDone) unchanged(before *Previous, c Claim) bool {
+	seg := d.segment(c.Segment)
 	if seg == nil {
 		return c.Segment == ""
 	}
-	return slices.ContainsFunc(b.received.Previous.Segments, func(k SegmentKey) bool { return k.Path == seg.Path && k.TextHash == seg.TextHash })
+	return slices.ContainsFunc(before.Segments, func(k SegmentKey) bool { return k.Path == seg.Path && k.TextHash == seg.TextHash })
 }
 
 // merge joins claims that say the same (R073, A07, X14) and points what was said
 // about the merged one at the one that stays.
 func (b *clerk) merge() {
-	for _, k := range b.Challenges {
+	for _, k := range b.book.Challenges {
 		switch k.Status {
 		case Conceded, Undefended:
-			if c := b.claim(k.Claim); c != nil {
+			if c := b.book.claim(k.Claim); c != nil {
 				c.Fallen = true
 			}
 		}
 	}
-	was := b.Claims
-	b.Claims = mergeClaims(b.Claims, b.confirmedSame)
+	was := b.book.Claims
+	b.book.Claims = mergeClaims(b.book.Claims, b.book.confirmedSame)
 	more := false
-	for i, c := range b.Claims {
+	for i, c := range b.book.Claims {
 		if c.SameAs != was[i].SameAs {
 			more = more || was[i].SameAs == ""
 			b.happened(Fact{Kind: ClaimMerged, Who: c.Owner, About: c.ID, Other: c.SameAs})
@@ -341,15 +341,15 @@ func (b *clerk) merge() {
 	if more {
 		b.independent()
 	}
-	for i := range b.Challenges {
-		b.redirect(&b.Challenges[i])
+	for i := range b.book.Challenges {
+		b.redirect(&b.book.Challenges[i])
 	}
 }
 
 // redirect points a challenge at the claim that its own was merged into. Nobody
 // attacks what it says itself.
 func (b *clerk) redirect(k *Challenge) {
-	live := b.survivor(k.Claim)
+	live := b.book.survivor(k.Claim)
 	if live == nil || live.ID == k.Claim {
 		return
 	}
@@ -362,12 +362,12 @@ func (b *clerk) redirect(k *Challenge) {
 // independent counts a claim that parties of two families raised as evaluated
 // AGREE by each (A23).
 func (b *clerk) independent() {
-	for _, merged := range b.Claims {
-		live := b.survivor(merged.ID)
-		if merged.SameAs == "" || live == nil || !b.twoVoices(live, &merged) {
+	for _, merged := range b.book.Claims {
+		live := b.book.survivor(merged.ID)
+		if merged.SameAs == "" || live == nil || !b.table.twoVoices(live, &merged) {
 			continue
 		}
-		e := Evaluation{Party: merged.Owner, N: b.exchange, Class: ClassAgree, Severity: merged.Severity, Qualified: qualified(merged.Evidence), Reasoned: true}
+		e := Evaluation{Party: merged.Owner, N: b.talk.Exchange, Class: ClassAgree, Severity: merged.Severity, Qualified: qualified(merged.Evidence), Reasoned: true}
 		if e.Qualified { // who cites nothing that is there supports nothing
 			e.View = Supports
 		}
@@ -379,11 +379,11 @@ func (b *clerk) independent() {
 // twoVoices reports whether a merged claim is another voice for the one that
 // stays: of another party that has not weighed it, and of another family if
 // neither had heard the other.
-func (b *clerk) twoVoices(live, merged *Claim) bool {
+func (t *Table) twoVoices(live, merged *Claim) bool {
 	if live.Owner == merged.Owner || live.last(merged.Owner) != nil {
 		return false
 	}
-	one, other := b.party(live.Owner), b.party(merged.Owner)
+	one, other := t.party(live.Owner), t.party(merged.Owner)
 	if one == nil || other == nil {
 		return false
 	}
@@ -395,16 +395,16 @@ func (b *clerk) twoVoices(live, merged *Claim) bool {
 // latest first (A10).
 func (b *clerk) ration() {
 	var debated []int
-	for i, c := range b.Claims {
+	for i, c := range b.book.Claims {
 		switch {
 		case c.protected(), c.SameAs != "", c.OutOfScope, c.Extra, c.Late:
 			continue
 		}
 		debated = append(debated, i)
 	}
-	slices.SortStableFunc(debated, func(x, y int) int { return b.Claims[x].Severity.rank() - b.Claims[y].Severity.rank() })
+	slices.SortStableFunc(debated, func(x, y int) int { return b.book.Claims[x].Severity.rank() - b.book.Claims[y].Severity.rank() })
 	for rank, i := range debated {
-		c := &b.Claims[i]
+		c := &b.book.Claims[i]
 		was := c.NotDebated
 		c.NotDebated = rank >= b.received.Settings.maxClaims()
 		if c.NotDebated && !was {

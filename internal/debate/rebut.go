@@ -25,7 +25,7 @@ func (s *State) toRebut(n int) []Ask {
 	var asks []Ask
 	for _, seat := range s.Table.challengers() {
 		if s.dissents(seat) || s.OwesWord(seat.Party) {
-			asks = append(asks, Ask{Party: seat.Party, Last: s.lastRebut(n)})
+			asks = append(asks, Ask{Party: seat.Party, Last: s.Talk.lastRebut(&s.Received, n)})
 		}
 	}
 	return asks
@@ -33,8 +33,8 @@ func (s *State) toRebut(n int) []Ask {
 
 // lastRebut reports whether this REBUT is the last that is permitted; its
 // confrontation has begun and is counted.
-func (s *State) lastRebut(n int) bool {
-	return s.Talk.Confrontations >= s.Received.Settings.maxRounds(s.Received.Mode) || n >= maxExchange(s.Received.Mode)
+func (t *Talk) lastRebut(r *Received, n int) bool {
+	return t.Confrontations >= r.Settings.maxRounds(r.Mode) || n >= maxExchange(r.Mode)
 }
 
 // dissents reports whether a party still has something to say against what the
@@ -112,7 +112,7 @@ func (m *reducer) rebutted(wave *Wave, all []said) {
 // differs opens a challenge to the position for a party that has come to another
 // option, so that the primary has an id to answer (X09). Once is enough.
 func (h *hearing) differs(party string, from Position, primary string, r *Reply) {
-	seat := h.book.seat(party)
+	seat := h.support.table.seat(party)
 	switch seat.Option {
 	case "", from.Disposition:
 		return
@@ -121,7 +121,7 @@ func (h *hearing) differs(party string, from Position, primary string, r *Reply)
 	if said || seat.Engagement == Abstains {
 		return
 	}
-	k := h.book.newChallenge(PositionSubject, party, primary, Skeptical, joined("it recommends "+string(seat.Option)+":", clip(r.Summary, 1000)))
+	k := h.clerk.newChallenge(PositionSubject, party, primary, Skeptical, joined("it recommends "+string(seat.Option)+":", clip(r.Summary, 1000)))
 	k.Strength, k.Option = StrengthModerate, seat.Option
 }
 
@@ -135,17 +135,17 @@ func (h *hearing) judgeDefences(party string, r *Reply, shown []Challenge) {
 			continue
 		}
 		a := judgement(r, k.ID)
-		found := h.book.found(party, a.Refs)
+		found := h.clerk.found(party, a.Refs)
 		if c := h.book.claim(k.Claim); c != nil {
-			found = c.about(h.book.admissible(c, found))
+			found = c.about(h.clerk.received.Inquiry.admits(c, found))
 		}
 		if a.Move == Accept {
 			h.accept(k, told(a.Text), found)
 			continue
 		}
 		if a.Challenge == "" && k.Unjudged { // it was reminded (M07b)
-			h.book.happened(Fact{Kind: ChallengeKept, Who: party, About: k.ID, Other: k.Claim, Code: string(a.Move)})
-			h.book.close(k, Upheld, because(WhyNotJudged, party))
+			h.clerk.happened(Fact{Kind: ChallengeKept, Who: party, About: k.ID, Other: k.Claim, Code: string(a.Move)})
+			h.clerk.close(k, Upheld, because(WhyNotJudged, party))
 			continue
 		}
 		k.Unjudged = k.Unjudged || a.Challenge == ""
@@ -207,10 +207,10 @@ func (h *hearing) yield(party, claim string, why Why, found []Evidence) {
 // cites what is there must say what resolved it (A22).
 func (h *hearing) accept(k *Challenge, why Why, found []Evidence) {
 	why.Words = clip(why.Words, 1000)
-	h.book.said(&k.Thread, k.Claim, Turn{Who: k.Attacker, Act: Act(Accept), Text: why.Words, Cites: found})
+	h.clerk.said(&k.Thread, k.Claim, Turn{Who: k.Attacker, Act: Act(Accept), Text: why.Words, Cites: found})
 	k.Status, k.ResolvedWith = Resolved, why
-	h.book.happened(Fact{Kind: ChallengeAccepted, Who: k.Attacker, About: k.ID, Other: k.Claim, Cites: found, Why: why})
-	h.book.touch(k.ID)
+	h.clerk.happened(Fact{Kind: ChallengeAccepted, Who: k.Attacker, About: k.ID, Other: k.Claim, Cites: found, Why: why})
+	h.clerk.touch(k.ID)
 	c := h.book.claim(k.Claim)
 	if c == nil { // nothing but a word stands against the position, and nothing but a word moved it
 		shown := k.Move != Rebuff || qualified(k.DefenceBy)
@@ -221,13 +221,13 @@ func (h *hearing) accept(k *Challenge, why Why, found []Evidence) {
 	argued := h.book.newTo(c, found)
 	c.Evidence = joinEvidence(c.Evidence, okOnly(found))
 	if !c.agreedBy(k.Attacker) {
-		e := Evaluation{Party: k.Attacker, N: h.book.exchange + 1, Class: ClassAgree, Severity: c.Severity, Acknowledged: true, Qualified: qualified(found)}
+		e := Evaluation{Party: k.Attacker, N: h.clerk.talk.Exchange + 1, Class: ClassAgree, Severity: c.Severity, Acknowledged: true, Qualified: qualified(found)}
 		if argued { // who gives in with words alone supports nothing (M03)
 			e.View, e.Reasoned = Supports, true
 		}
 		c.Evaluations = append(c.Evaluations, e)
 	}
-	h.book.verify(c)
+	h.clerk.verify(c)
 }
 
 // insist keeps a challenge up against its defence. It cannot defeat evidence
@@ -235,26 +235,26 @@ func (h *hearing) accept(k *Challenge, why Why, found []Evidence) {
 // re-opens it once with a clearer text, later ones only maintain.
 func (h *hearing) insist(k *Challenge, move Move, text string, found []Evidence) {
 	repeats := !h.book.adds(k, found)
-	if !repeats && h.book.shows(k.Claim, found) { // what it shows now is not answered yet
+	if !repeats && h.clerk.book.shows(k.Claim, found) { // what it shows now is not answered yet
 		k.Shown, k.Answered = true, false
 	}
 	k.Evidence = joinEvidence(k.Evidence, okOnly(found))
 	k.RoundsOpen++
-	h.book.said(&k.Thread, k.Claim, Turn{Who: k.Attacker, Act: Act(move), Text: text, Cites: found})
+	h.clerk.said(&k.Thread, k.Claim, Turn{Who: k.Attacker, Act: Act(move), Text: text, Cites: found})
 	if !repeats {
-		h.book.touch(k.ID)
+		h.clerk.touch(k.ID)
 	}
-	h.book.happened(Fact{Kind: ChallengeKept, Who: k.Attacker, About: k.ID, Other: k.Claim, Code: string(move), Text: clip(text, maxText), Cites: found})
+	h.clerk.happened(Fact{Kind: ChallengeKept, Who: k.Attacker, About: k.ID, Other: k.Claim, Code: string(move), Text: clip(text, maxText), Cites: found})
 	escalates := move == Escalate && !k.Escalated
 	switch {
 	case h.unshaken(k):
-		h.book.close(k, Dissent, because(WhyVerifiedWins))
+		h.clerk.close(k, Dissent, because(WhyVerifiedWins))
 		return
 	case h.book.ofP3(k): // both views are listed
-		h.book.close(k, Upheld, k.ResolvedWith)
+		h.clerk.close(k, Upheld, k.ResolvedWith)
 		return
-	case h.book.inWords(k):
-		h.book.close(k, Dissent, because(WhyWordsHeard))
+	case h.clerk.book.inWords(k):
+		h.clerk.close(k, Dissent, because(WhyWordsHeard))
 		return
 	case escalates:
 		k.Escalated = true
@@ -263,7 +263,7 @@ func (h *hearing) insist(k *Challenge, move Move, text string, found []Evidence)
 		if repeats && k.Shown && k.Answered && len(k.Views) > 0 { // a deadlock, as a side says itself
 			k.Deadlock = deadlockClass(*k)
 		}
-		h.book.close(k, Upheld, k.ResolvedWith)
+		h.clerk.close(k, Upheld, k.ResolvedWith)
 		return
 	}
 	if repeats && k.Shown && k.Answered { // both have quoted, and nothing new comes
@@ -275,7 +275,7 @@ func (h *hearing) insist(k *Challenge, move Move, text string, found []Evidence)
 
 // inWords reports whether an objection that was answered once shows nothing, so that
 // it is heard no more (M09): against the position also no finding of its attacker.
-func (b *clerk) inWords(k *Challenge) bool {
+func (b *Book) inWords(k *Challenge) bool {
 	return !k.Shown && !k.outside() && !(k.toPosition() && b.finds(k.Attacker))
 }
 
@@ -287,6 +287,6 @@ func (h *hearing) unshaken(k *Challenge) bool {
 	if c == nil {
 		return false
 	}
-	h.book.verify(c)
+	h.clerk.verify(c)
 	return c.Verified() && !k.Shown
 }

@@ -12,7 +12,7 @@ func (m *reducer) citeAnew() {
 	}
 	var asks []Ask
 	for _, seat := range s.Table.Seats {
-		unheard := func(c Claim) bool { return c.Owner == seat.Party && m.repairable(&c) && !s.heardSince(&c) }
+		unheard := func(c Claim) bool { return c.Owner == seat.Party && m.repairable(&c) && !s.Asking.heardSince(&c) }
 		if seat.healthy() && slices.ContainsFunc(s.Book.Claims, unheard) {
 			asks = append(asks, Ask{Party: seat.Party})
 		}
@@ -26,13 +26,13 @@ func (m *reducer) citeAnew() {
 // what it cites.
 func (m *reducer) repairable(c *Claim) bool {
 	lines := slices.ContainsFunc(c.Evidence, func(e Evidence) bool { return e.RunRef == "" && e.Cite.Path != "" })
-	return lines && c.Misquoted() && c.debated() && c.stated().AtLeast(P2) && !m.clerk().gaveUp(c.Owner, c.ID)
+	return lines && c.Misquoted() && c.debated() && c.stated().AtLeast(P2) && !m.clerk().book.gaveUp(c.Owner, c.ID)
 }
 
 // heardSince reports whether the owner of a claim had a turn that told it what is
 // wrong with its citations.
-func (s *State) heardSince(c *Claim) bool {
-	return slices.ContainsFunc(s.Asking.Calls, func(call Call) bool {
+func (a *Asking) heardSince(c *Claim) bool {
+	return slices.ContainsFunc(a.Calls, func(call Call) bool {
 		tells := slices.Contains([]CallKind{CallChallenge, CallRespond, CallRebut}, call.Kind) && call.N > c.RaisedN
 		return call.Party == c.Owner && (tells || call.Kind == CallCite)
 	})

@@ -9,7 +9,7 @@ import (
 // repeated returns the claim that a party raises again: one that it gave up, or
 // whose citation of its own failed, on the same lines and of the same category or
 // title (M07). Another party's claim on those lines is never an old one.
-func (b *clerk) repeated(c Claim) *Claim {
+func (b *Book) repeated(c Claim) *Claim {
 	for i := range b.Claims {
 		old := &b.Claims[i]
 		if old.SameAs != "" || old.RaisedN >= c.RaisedN || !old.Cite().overlaps(c.Cite()) {
@@ -24,7 +24,7 @@ func (b *clerk) repeated(c Claim) *Claim {
 }
 
 // gaveUp reports whether a party conceded a claim.
-func (b *clerk) gaveUp(party, claim string) bool {
+func (b *Book) gaveUp(party, claim string) bool {
 	return slices.ContainsFunc(b.attacks(claim), func(k *Challenge) bool {
 		return k.Status == Conceded && k.Defender == party || slices.Contains(k.Yielded, party)
 	})
@@ -34,7 +34,7 @@ func (b *clerk) gaveUp(party, claim string) bool {
 // where those that were cited before were not. What was given up stays so.
 func (b *clerk) hearAgain(old *Claim, again Claim) {
 	b.ledger(TagUnverified, again.Owner, "raised again: "+again.Title, old.ID, "")
-	if b.gaveUp(again.Owner, old.ID) || !qualified(again.Evidence) {
+	if b.book.gaveUp(again.Owner, old.ID) || !qualified(again.Evidence) {
 		return
 	}
 	b.repair(old, again.Evidence)
@@ -44,7 +44,7 @@ func (b *clerk) hearAgain(old *Claim, again Claim) {
 // hold: once for each (M03b).
 func (b *clerk) repairs(party string, list []Repair) {
 	for _, r := range list {
-		c := b.survivor(r.Claim)
+		c := b.book.survivor(r.Claim)
 		if c == nil || c.Owner != party || !c.Misquoted() {
 			continue
 		}

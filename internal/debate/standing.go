@@ -6,17 +6,24 @@ import (
 	"github.com/prdebate/debate/internal/debate/holding"
 )
 
+// support is who stands behind a claim and who against it, as the book and the table
+// have it now. It only reads.
+type support struct {
+	book  *Book
+	table *Table
+}
+
 // standing says what a claim comes to that cites lines which are there: who holds it
 // against what is shown against it (M02). A claim that cites nothing that is there
 // is Single, so that words may contest it.
-func (b *clerk) standing(c *Claim) holding.Standing {
+func (w support) standing(c *Claim) holding.Standing {
 	if !qualified(c.Evidence) {
 		return holding.Single
 	}
-	k := holding.Case{Holders: b.holders(c)}
-	for _, a := range b.attacks(c.ID) {
+	k := holding.Case{Holders: w.holders(c)}
+	for _, a := range w.book.attacks(c.ID) {
 		if a.stands() || a.Unexplained && a.Status == Resolved { // what is given up without a word is not settled (A22)
-			k.Objections = append(k.Objections, holding.Objection{Voice: b.voice(a.Attacker), Substantiated: a.Shown, Answered: a.Answered})
+			k.Objections = append(k.Objections, holding.Objection{Voice: w.table.voice(a.Attacker), Substantiated: a.Shown, Answered: a.Answered})
 		}
 	}
 	return k.Comes()
@@ -27,39 +34,39 @@ const earlierHead = "earlier head"
 
 // holders are the voices that hold a claim: its owner's, unless it gave the claim
 // up, and those of who supports it.
-func (b *clerk) holders(c *Claim) []string {
+func (w support) holders(c *Claim) []string {
 	var list []string
-	absent := c.Carried != "" && !b.sits(c.Owner) // it spoke on the earlier head
-	if !absent && !b.gaveUp(c.Owner, c.ID) {
-		list = append(list, b.voice(c.Owner))
+	absent := c.Carried != "" && !w.table.sits(c.Owner) // it spoke on the earlier head
+	if !absent && !w.book.gaveUp(c.Owner, c.ID) {
+		list = append(list, w.table.voice(c.Owner))
 	}
 	if c.Carried != "" {
 		list = append(list, earlierHead)
 	}
-	for _, e := range b.voices(c) {
+	for _, e := range w.table.voices(c) {
 		if e.backs(c.Kind) {
-			list = append(list, b.voice(e.Party))
+			list = append(list, w.table.voice(e.Party))
 		}
 	}
 	return list
 }
 
 // joint reports whether two voices or more hold a claim.
-func (b *clerk) joint(c *Claim) bool {
-	list := b.holders(c)
+func (w support) joint(c *Claim) bool {
+	list := w.holders(c)
 	return slices.ContainsFunc(list, func(v string) bool { return v != list[0] })
 }
 
 // voice is whose voice the word of a party is: that of its family, or its own where
 // only one family is at the table (M02).
-func (b *clerk) voice(party string) string {
+func (t *Table) voice(party string) string {
 	var families []string
-	for _, seat := range b.seats {
-		if p := b.party(seat.Party); seat.Active() && p != nil && !slices.Contains(families, p.Family) {
+	for _, seat := range t.Seats {
+		if p := t.party(seat.Party); seat.Active() && p != nil && !slices.Contains(families, p.Family) {
 			families = append(families, p.Family)
 		}
 	}
-	if p := b.party(party); p != nil && len(families) > 1 {
+	if p := t.party(party); p != nil && len(families) > 1 {
 		return p.Family
 	}
 	return party
@@ -68,7 +75,7 @@ func (b *clerk) voice(party string) string {
 // shows reports whether some evidence shows something that a claim does not cite
 // itself (M02), or against the position any line of code. What was cited in support
 // of the claim since is not its own.
-func (b *clerk) shows(against string, found []Evidence) bool {
+func (b *Book) shows(against string, found []Evidence) bool {
 	c := b.claim(against)
 	if c == nil {
 		return holding.Shows(quotes(found))
@@ -81,10 +88,10 @@ func (b *clerk) shows(against string, found []Evidence) bool {
 // with a quote, in challenges that stood before this event: nobody in one wave has
 // heard the others.
 func (b *clerk) answers(c *Claim, party string, found []Evidence) {
-	if !holding.Shows(quotes(found)) || !slices.Contains(b.holders(c), b.voice(party)) {
+	if !holding.Shows(quotes(found)) || !slices.Contains(b.support.holders(c), b.table.voice(party)) {
 		return
 	}
-	for _, k := range b.attacks(c.ID) {
+	for _, k := range b.book.attacks(c.ID) {
 		k.Answered = k.Answered || k.RaisedAt < b.event && k.stands()
 	}
 }
@@ -93,13 +100,13 @@ func (b *clerk) answers(c *Claim, party string, found []Evidence) {
 // that are there: they are printed with their words, and nobody is asked about them
 // (M02).
 func (b *clerk) dissents() {
-	for i := range b.Challenges {
-		k := &b.Challenges[i]
-		c := b.claim(k.Claim)
+	for i := range b.book.Challenges {
+		k := &b.book.Challenges[i]
+		c := b.book.claim(k.Claim)
 		if c == nil || !k.Disputed() || k.Shown || k.outside() {
 			continue
 		}
-		if qualified(c.Evidence) && b.joint(c) && c.ofDebate() {
+		if qualified(c.Evidence) && b.support.joint(c) && c.ofDebate() {
 			b.close(k, Dissent, because(WhyWordsAlone))
 			b.touch(k.ID)
 		}

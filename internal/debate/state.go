@@ -169,15 +169,7 @@ func (s State) Terminal() bool {
 }
 
 // Agreed returns the claims in the Agreed bucket in order of their ids.
-func (s State) Agreed() []Claim {
-	var agreed []Claim
-	for _, c := range s.Book.Claims {
-		if c.Bucket == Agreed {
-			agreed = append(agreed, c)
-		}
-	}
-	return agreed
-}
+func (s State) Agreed() []Claim { return s.Book.agreed() }
 
 // CoverageLevel is how much of the change was reviewed by a party other than
 // the engine itself (S05, A24).

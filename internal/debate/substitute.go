@@ -6,11 +6,11 @@ import "slices"
 // the table, then the first party that agrees with it, and else the engine, which
 // lets no opinion dismiss it (S01, S11).
 func (h *hearing) substitute(c *Claim, attacker string) string {
-	if c.Owner == EngineParty || h.book.sits(c.Owner) {
+	if c.Owner == EngineParty || h.support.table.sits(c.Owner) {
 		return c.Owner
 	}
-	for _, party := range h.book.confirmers(c) {
-		if party != attacker && h.book.sits(party) {
+	for _, party := range h.support.confirmers(c) {
+		if party != attacker && h.support.table.sits(party) {
 			return party
 		}
 	}
@@ -23,7 +23,7 @@ func (h *hearing) substitute(c *Claim, attacker string) string {
 func (h *hearing) substitutes(weighed bool) {
 	for i := range h.book.Challenges {
 		k := &h.book.Challenges[i]
-		if !k.unanswered() || h.book.sits(k.Defender) {
+		if !k.unanswered() || h.support.table.sits(k.Defender) {
 			continue
 		}
 		c := h.book.claim(k.Claim)
@@ -35,7 +35,7 @@ func (h *hearing) substitutes(weighed bool) {
 		if tooEarly || next == k.Defender {
 			continue
 		}
-		h.book.happened(Fact{Kind: DefenderReplaced, Who: next, About: k.ID, Other: k.Defender})
+		h.clerk.happened(Fact{Kind: DefenderReplaced, Who: next, About: k.ID, Other: k.Defender})
 		k.Status, k.Defender = Open, next // what was dropped was dropped by somebody else
 	}
 }
@@ -66,28 +66,28 @@ func (h *hearing) withdraw(k *Challenge, a Answer, n int) {
 		Party: k.Defender, N: n, Class: ClassSkeptical, Flaw: clip(joined("it grants "+k.ID+":", a.Text), 2000), Acknowledged: true,
 	})
 	k.Answered = false // its own answer, if there was one, holds no more
-	h.book.verify(c)
+	h.clerk.verify(c)
 	was := k.Defender
-	h.book.happened(Fact{Kind: ClaimWeighed, N: n, Who: was, About: c.ID, Code: string(ClassSkeptical), Text: clip(a.Text, 2000)})
-	found := h.book.found(was, a.Refs)
+	h.clerk.happened(Fact{Kind: ClaimWeighed, N: n, Who: was, About: c.ID, Code: string(ClassSkeptical), Text: clip(a.Text, 2000)})
+	found := h.clerk.found(was, a.Refs)
 	next := h.substitute(c, k.Attacker)
 	if slices.Contains(k.Yielded, c.Owner) {
-		next = h.book.heir(c, k)
-		k.InWords = k.InWords || !h.book.argues(k, c, a, found)
+		next = h.support.heir(c, k)
+		k.InWords = k.InWords || !h.clerk.book.argues(k, c, a, found)
 	}
-	h.book.touch(k.ID)
+	h.clerk.touch(k.ID)
 	if next == "" { // everybody has given in
 		k.Defender = c.Owner
 		h.concede(k, a, found)
 		return
 	}
 	k.Status, k.Defender = Open, next
-	h.book.happened(Fact{Kind: DefenderReplaced, Who: k.Defender, About: k.ID, Other: was})
+	h.clerk.happened(Fact{Kind: DefenderReplaced, Who: k.Defender, About: k.ID, Other: was})
 }
 
 // argues reports whether who gives in to a challenge has read lines: it says why, of
 // what the challenge shows, or quotes a line that nobody had quoted (M03).
-func (b *clerk) argues(k *Challenge, c *Claim, a Answer, found []Evidence) bool {
+func (b *Book) argues(k *Challenge, c *Claim, a Answer, found []Evidence) bool {
 	return k.Shown && a.Text != "" || b.newTo(c, found)
 }
 
@@ -99,29 +99,29 @@ func (h *hearing) bequeath(k *Challenge, a Answer, found []Evidence) bool {
 	if c == nil || !qualified(c.Evidence) {
 		return false
 	}
-	next := h.book.heir(c, k)
+	next := h.support.heir(c, k)
 	if next == "" {
 		return false
 	}
 	was := k.Defender
-	k.InWords = k.InWords || !h.book.argues(k, c, a, found)
+	k.InWords = k.InWords || !h.clerk.book.argues(k, c, a, found)
 	k.Status, k.Defender, k.Yielded = Open, next, append(k.Yielded, was)
-	h.book.happened(Fact{Kind: ChallengeConceded, Who: was, About: k.ID, Other: k.Claim, Code: string(Accept), Text: clip(a.Text, 1000), Cites: found})
-	h.book.happened(Fact{Kind: DefenderReplaced, Who: next, About: k.ID, Other: was})
-	h.book.verify(c)
+	h.clerk.happened(Fact{Kind: ChallengeConceded, Who: was, About: k.ID, Other: k.Claim, Code: string(Accept), Text: clip(a.Text, 1000), Cites: found})
+	h.clerk.happened(Fact{Kind: DefenderReplaced, Who: next, About: k.ID, Other: was})
+	h.clerk.verify(c)
 	return true
 }
 
 // heir is the first party at the table that reported the same as a claim says, or
 // agrees with it and cites lines, and has neither attacked it with the challenge nor
 // given in to it; "" if there is none.
-func (b *clerk) heir(c *Claim, k *Challenge) string {
-	for _, p := range b.parties {
+func (w support) heir(c *Claim, k *Challenge) string {
+	for _, p := range w.table.Parties {
 		e := c.last(p.ID)
 		reported := e == nil && slices.Contains(c.ReportedBy, p.ID)
 		agrees := e != nil && e.backs(c.Kind) && e.Qualified
 		out := p.ID == c.Owner || p.ID == k.Attacker || slices.Contains(k.Yielded, p.ID)
-		if !out && b.sits(p.ID) && (reported || agrees) {
+		if !out && w.table.sits(p.ID) && (reported || agrees) {
 			return p.ID
 		}
 	}

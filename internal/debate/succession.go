@@ -11,47 +11,55 @@ import (
 // second context of its own model does (S14, S15, M19). Nobody comes back, and a
 // second context is seated once, so that every succession ends.
 type succession struct {
-	*State
-	book *clerk
+	table    *Table
+	talk     *Talk
+	book     *Book
+	clerk    *clerk
+	received *Received
+	split    *SplitDone
+	stopped  bool // a person stopped the debate
 }
 
-func (m *reducer) succession() succession { return succession{m.state, m.clerk()} }
+func (m *reducer) succession() succession {
+	s := m.state
+	return succession{table: &s.Table, talk: &s.Talk, book: &s.Book, clerk: m.clerk(), received: &s.Received, split: &s.Split, stopped: s.Asking.Stopped}
+}
 
 // lose takes a party from the table. What it claims and what it supports with lines
 // stands; its words alone need no answer any more.
 func (t succession) lose(party string) {
-	seat, p := t.Table.seat(party), t.Table.party(party)
+	seat, p := t.table.seat(party), t.table.party(party)
 	if seat == nil || seat.Lost {
 		return
 	}
 	seat.Lost = true
-	t.book.happened(Fact{Kind: PartyLost, Who: p.ID, Code: string(p.Status), Text: p.Detail})
-	for i := range t.Book.Challenges {
-		k := &t.Book.Challenges[i]
+	t.clerk.happened(Fact{Kind: PartyLost, Who: p.ID, Code: string(p.Status), Text: p.Detail})
+	for i := range t.book.Challenges {
+		k := &t.book.Challenges[i]
 		words := k.Attacker == party && k.Kind != Reconciling && !k.Shown
 		if words && k.Live() {
-			t.book.close(k, Dissent, because(WhyAttackerGone, party))
+			t.clerk.close(k, Dissent, because(WhyAttackerGone, party))
 		}
 	}
-	for _, judge := range t.Table.reserve(party) {
-		t.book.happened(Fact{Kind: PartyServed, Who: judge.ID, Other: judge.Debater})
+	for _, judge := range t.table.reserve(party) {
+		t.clerk.happened(Fact{Kind: PartyServed, Who: judge.ID, Other: judge.Debater})
 	}
 }
 
 // families keeps challengers of the primary's own family out, unless the settings
 // allow them or no other family is left (R063, X30, M19).
 func (t succession) families(alone bool) {
-	own := t.Table.party(t.Table.Primary).Family
-	same := func(seat *Seat) bool { return t.Table.party(seat.Party).Family == own }
-	rest := t.Table.challengers()
+	own := t.table.party(t.table.Primary).Family
+	same := func(seat *Seat) bool { return t.table.party(seat.Party).Family == own }
+	rest := t.table.challengers()
 	others := slices.ContainsFunc(rest, func(seat *Seat) bool { return !same(seat) })
-	may := t.Received.Settings.AllowSameFamily || alone && !others
-	t.Table.SameFamily = false
+	may := t.received.Settings.AllowSameFamily || alone && !others
+	t.table.SameFamily = false
 	for _, seat := range rest {
-		switch p := t.Table.party(seat.Party); {
+		switch p := t.table.party(seat.Party); {
 		case !same(seat):
 		case may:
-			t.Table.SameFamily = true
+			t.table.SameFamily = true
 		default:
 			p.Status, p.Detail = PartySameFamily, "of the primary's own family, which allow_same_family does not allow"
 			t.lose(p.ID)
@@ -62,21 +70,21 @@ func (t succession) families(alone bool) {
 // promote makes the next healthy party the primary in the place of one that failed
 // (S14). It reports whether there is one.
 func (t succession) promote() bool {
-	if t.Asking.Stopped {
+	if t.stopped {
 		return false
 	}
-	t.lose(t.Table.Primary)
-	rest := t.Table.challengers()
+	t.lose(t.table.Primary)
+	rest := t.table.challengers()
 	if len(rest) == 0 {
 		return false
 	}
 	next := rest[max(0, slices.IndexFunc(rest, (*Seat).healthy))]
-	was := t.Table.Primary
-	t.Table.Primary = next.Party
+	was := t.table.Primary
+	t.table.Primary = next.Party
 	next.Engagement, next.Suspect = "", false // it holds the position now, and agrees with nobody's
-	t.book.happened(Fact{Kind: PrimaryReplaced, Who: next.Party, Other: was})
-	for i := range t.Book.Claims { // what it says of claims counts again, if it abstained
-		t.book.verify(&t.Book.Claims[i])
+	t.clerk.happened(Fact{Kind: PrimaryReplaced, Who: next.Party, Other: was})
+	for i := range t.book.Claims { // what it says of claims counts again, if it abstained
+		t.clerk.verify(&t.book.Claims[i])
 	}
 	t.families(true)
 	return true
@@ -86,27 +94,27 @@ func (t succession) promote() bool {
 // after it had taken a position: with what it holds itself, and with the answers
 // that are open. It reports whether there is such a party.
 func (t succession) inherit() bool {
-	was := t.Table.Primary
+	was := t.table.Primary
 	if !t.promote() {
 		return false
 	}
 	next := t.succeeding()
-	t.Talk.Positions = append(t.Talk.Positions, next)
-	t.Table.seat(next.By).Option = "" // the position speaks for it
-	t.book.touch(PositionSubject)
-	t.book.happened(Fact{Kind: PositionTaken, Who: next.By, About: "v" + strconv.Itoa(next.Version), Code: string(next.Disposition), Text: next.Summary})
-	for i := range t.Book.Challenges {
-		k := &t.Book.Challenges[i]
+	t.talk.Positions = append(t.talk.Positions, next)
+	t.table.seat(next.By).Option = "" // the position speaks for it
+	t.clerk.touch(PositionSubject)
+	t.clerk.happened(Fact{Kind: PositionTaken, Who: next.By, About: "v" + strconv.Itoa(next.Version), Code: string(next.Disposition), Text: next.Summary})
+	for i := range t.book.Challenges {
+		k := &t.book.Challenges[i]
 		if !k.toPosition() || !k.Live() || k.Kind == Reconciling {
 			continue
 		}
 		if k.Attacker == next.By || k.Option == next.Disposition { // the position has come to what it wants
-			t.book.close(k, Resolved, because(WhyTakenOver, next.By))
+			t.clerk.close(k, Resolved, because(WhyTakenOver, next.By))
 			continue
 		}
 		if k.Defender == was {
 			k.Defender = next.By
-			t.book.happened(Fact{Kind: DefenderReplaced, Who: next.By, About: k.ID, Other: was})
+			t.clerk.happened(Fact{Kind: DefenderReplaced, Who: next.By, About: k.ID, Other: was})
 		}
 	}
 	return true
@@ -115,20 +123,20 @@ func (t succession) inherit() bool {
 // succeeding is the position of a new primary: what it has said itself, and where it
 // has said nothing, what it takes over.
 func (t succession) succeeding() Position {
-	was, by := t.Talk.Position(), t.Table.Primary
+	was, by := t.talk.Position(), t.table.Primary
 	next := was
-	next.Version, next.AfterN, next.By, next.Because = was.Version+1, t.Talk.Exchange, by, nil
-	next.Disposition = cmp.Or(t.Table.seat(by).Option, was.Disposition)
-	next.Claims = t.Book.owned(by)
+	next.Version, next.AfterN, next.By, next.Because = was.Version+1, t.talk.Exchange, by, nil
+	next.Disposition = cmp.Or(t.table.seat(by).Option, was.Disposition)
+	next.Claims = t.book.owned(by)
 	if next.Disposition != was.Disposition { // the words of the lost one say something else
 		next.Summary, next.Confidence, next.Weaknesses, next.Assumptions = "", "", nil, nil
-		for _, k := range t.Book.attacks(PositionSubject) {
+		for _, k := range t.book.attacks(PositionSubject) {
 			if k.Attacker == by {
 				next.Summary = k.Objection
 			}
 		}
 	}
-	for _, o := range t.Talk.Openings {
+	for _, o := range t.talk.Openings {
 		if o.Party == by && o.Disposition == next.Disposition {
 			next.Summary, next.Confidence, next.Weaknesses, next.Assumptions = o.Summary, o.Confidence, o.Weaknesses, o.Assumptions
 			break
@@ -143,16 +151,16 @@ func (t succession) succeeding() Position {
 // second seats a second context of the primary's model as its challenger, and
 // returns its id (S15).
 func (t succession) second() string {
-	p := *t.Table.party(t.Table.Primary)
+	p := *t.table.party(t.table.Primary)
 	of := cmp.Or(p.Debater, p.ID)
-	for n := 2; p.ID == t.Table.Primary || t.Table.party(p.ID) != nil; n++ {
+	for n := 2; p.ID == t.table.Primary || t.table.party(p.ID) != nil; n++ {
 		p.ID = of + "-" + strconv.Itoa(n)
 	}
 	p.Role, p.Persona, p.Debater, p.Status, p.Detail = Challenger, "skeptic", of, PartyOK, ""
-	t.Table.Parties = append(t.Table.Parties, p)
-	t.Table.Seats = append(t.Table.Seats, Seat{Party: p.ID})
-	t.Table.SameFamily = true
-	t.book.happened(Fact{Kind: PartySeated, Who: p.ID, Other: of})
+	t.table.Parties = append(t.table.Parties, p)
+	t.table.Seats = append(t.table.Seats, Seat{Party: p.ID})
+	t.table.SameFamily = true
+	t.clerk.happened(Fact{Kind: PartySeated, Who: p.ID, Other: of})
 	return p.ID
 }
 
@@ -160,36 +168,36 @@ func (t succession) second() string {
 // who answers is left to challenge it, its family has not failed yet, there was no second
 // context before, and the settings do not ask for another family or nothing.
 func (t succession) maySecond() bool {
-	primary := t.Table.seat(t.Table.Primary)
-	switch set := t.Received.Settings; {
-	case t.Asking.Stopped, set.Stranger, set.AbortIfNoParty, primary == nil, primary.Lost:
+	primary := t.table.seat(t.table.Primary)
+	switch set := t.received.Settings; {
+	case t.stopped, set.Stranger, set.AbortIfNoParty, primary == nil, primary.Lost:
 		return false
 	}
-	if slices.ContainsFunc(t.Table.challengers(), (*Seat).healthy) {
+	if slices.ContainsFunc(t.table.challengers(), (*Seat).healthy) {
 		return false
 	}
-	family := t.Table.party(primary.Party).Family
+	family := t.table.party(primary.Party).Family
 	spent := func(p Party) bool {
 		failed := p.Family == family && p.Status != PartyOK && p.Status != PartySameFamily
 		return p.debates() && p.ID != primary.Party && (failed || p.Debater != "")
 	}
-	return !slices.ContainsFunc(t.Table.Parties, spent)
+	return !slices.ContainsFunc(t.table.Parties, spent)
 }
 
 // secondAsks are what a second context is asked: to open like the one that it
 // replaces, if nobody but the primary has opened where everybody does, and else to
 // weigh in one call what is there.
 func (t succession) secondAsks(id string) (CallKind, int, []Ask) {
-	openings := slices.ContainsFunc(t.Talk.Openings, func(o Opened) bool { return o.Party != t.Table.Primary })
+	openings := slices.ContainsFunc(t.talk.Openings, func(o Opened) bool { return o.Party != t.table.Primary })
 	n := 1
-	if last := len(t.Talk.Rounds); last > 0 {
-		n = max(n, t.Talk.Rounds[last-1].N)
+	if last := len(t.talk.Rounds); last > 0 {
+		n = max(n, t.talk.Rounds[last-1].N)
 	}
 	switch {
-	case !t.Received.blind():
-		return CallChallenge, n, t.Split.perChunk([]string{id})
+	case !t.received.blind():
+		return CallChallenge, n, t.split.perChunk([]string{id})
 	case !openings:
-		return CallOpen, 0, t.Split.perChunk([]string{id})
+		return CallOpen, 0, t.split.perChunk([]string{id})
 	}
 	return CallChallenge, n, one([]string{id})
 }
@@ -201,14 +209,14 @@ func (m *reducer) alone() bool {
 	if !t.maySecond() {
 		return false
 	}
-	kind, n, asks := t.secondAsks(t.Table.Primary)
+	kind, n, asks := t.secondAsks(t.table.Primary)
 	for i := range asks {
 		asks[i].Kind = kind
 	}
 	if !m.state.broke(asks).IsZero() {
 		return false
 	}
-	for _, seat := range t.Table.challengers() {
+	for _, seat := range t.table.challengers() {
 		if seat.Suspect { // it will not show any more what it looked at
 			seat.Engagement = Abstains
 		}

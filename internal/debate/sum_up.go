@@ -29,7 +29,7 @@ func (s State) OpenChoice() *Decision {
 // spoken and all is decided (M18). It reports whether that is waited for.
 func (m *reducer) sumsUp() bool {
 	s := m.state
-	if s.Received.Inquiry == nil || !s.twoSided() || s.OpenChoice() != nil {
+	if s.Received.Inquiry == nil || !s.Table.twoSided(s.Ending.Outcome) || s.OpenChoice() != nil {
 		return false
 	}
 	why := because(WhyPrimaryGone)

@@ -55,8 +55,8 @@ func (b *Book) Thread(claim string) []Turn {
 
 // said adds a turn to a thread of a claim, or of the position.
 func (b *clerk) said(thread *[]Turn, about string, t Turn) {
-	t.Text, t.N, t.At = clip(t.Text, maxSpoken), b.exchange, b.event
-	t.Fresh = b.fresh(about, t.Cites)
+	t.Text, t.N, t.At = clip(t.Text, maxSpoken), b.talk.Exchange, b.event
+	t.Fresh = b.book.fresh(about, t.Cites)
 	kept := *thread
 	if len(kept) == maxTurns {
 		kept = append(cloned(kept[:1]), kept[2:]...)

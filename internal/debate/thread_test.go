@@ -13,8 +13,8 @@ func quoted(first, last int) []Evidence {
 // in the threads of a claim it stands.
 func TestSubstanceIsAQuoteNotGivenBefore(t *testing.T) {
 	t.Parallel()
-	b := &clerk{Book: &Book{Claims: []Claim{{ID: "C1"}}, Challenges: []Challenge{{ID: "K1", Claim: "C1"}, {ID: "K2", Claim: "C2"}}}}
-	c, k := &b.Claims[0], &b.Challenges[0]
+	b := &clerk{talk: &Talk{}, book: &Book{Claims: []Claim{{ID: "C1"}}, Challenges: []Challenge{{ID: "K1", Claim: "C1"}, {ID: "K2", Claim: "C2"}}}}
+	c, k := &b.book.Claims[0], &b.book.Challenges[0]
 	bare := quoted(30, 30)
 	bare[0].Bare = true
 	text := quoted(40, 40)
@@ -41,7 +41,7 @@ func TestSubstanceIsAQuoteNotGivenBefore(t *testing.T) {
 	} {
 		b.event++
 		b.said(turn.in, "C1", Turn{Who: turn.who, Cites: turn.cites})
-		all := b.Thread("C1")
+		all := b.book.Thread("C1")
 		if last := all[len(all)-1]; last.Fresh != turn.fresh || last.Who != turn.who {
 			t.Errorf("%s quoting %+v: %+v", turn.who, turn.cites, last)
 		}
@@ -50,8 +50,8 @@ func TestSubstanceIsAQuoteNotGivenBefore(t *testing.T) {
 
 func TestThreadIsBounded(t *testing.T) {
 	t.Parallel()
-	b := &clerk{Book: &Book{Claims: []Claim{{ID: "C1"}}}}
-	c := &b.Claims[0]
+	b := &clerk{talk: &Talk{}, book: &Book{Claims: []Claim{{ID: "C1"}}}}
+	c := &b.book.Claims[0]
 	for range 100 {
 		b.event++
 		b.said(&c.Thread, "C1", Turn{Who: "a", Text: strings.Repeat("x", 10*maxSpoken)})

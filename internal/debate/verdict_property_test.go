@@ -15,7 +15,7 @@ import (
 // in words.
 func noSuccessOverP1(p played) string {
 	s := p.end()
-	if conclusion, _ := s.Conclusion(); conclusion != Success || s.disposed() != nil {
+	if conclusion, _ := s.Conclusion(); conclusion != Success || s.Agenda.disposed() != nil {
 		return ""
 	}
 	for _, c := range s.Book.Claims {
@@ -71,7 +71,7 @@ func keepIsHeld(p played) string {
 			continue
 		}
 		speaking[party.Family] = true
-		if (floor{&s}).holds(d, &seat) == string(Keep) {
+		if s.floor().holds(d, &seat) == string(Keep) {
 			holders++
 			families[party.Family] = true
 		}
@@ -110,7 +110,7 @@ func highNames(p played) string {
 		on = d.Recommendation
 	}
 	for _, seat := range s.Table.Seats {
-		rests = rests || on == string(Keep) && (seat.Substance || floor{&s}.appeased(&seat))
+		rests = rests || on == string(Keep) && (seat.Substance || s.floor().appeased(&seat))
 	}
 	disputed := func(c Claim) bool {
 		return c.SameAs == "" && c.Bucket == Unresolved && c.Severity.AtLeast(P2) && c.disputed()
