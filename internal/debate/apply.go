@@ -63,7 +63,7 @@ func (m *reducer) take(event Event, since int64) string {
 	case Checked:
 		return m.checked(ev)
 	case Shown:
-		return m.shown(ev)
+		return m.state.Asking.shown(ev)
 	case Looked:
 		return m.looked(ev)
 	case Replied:

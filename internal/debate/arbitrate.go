@@ -12,7 +12,7 @@ const ArbiterParty = "arbiter"
 // (R157, X28); minimal and quick modes do without.
 func (m *reducer) arbitrate() {
 	s := m.state
-	why := m.wantsArbiter()
+	why := m.state.wantsArbiter()
 	p := s.Table.party(ArbiterParty)
 	switch {
 	case why == "" || p == nil || p.Status != PartyOK:
@@ -31,8 +31,7 @@ func (m *reducer) arbitrate() {
 // wantsArbiter says why the result deserves a cold reader, or "" (R157). Small
 // points that are open in a question of fact do not (R163); what lacks evidence
 // does, however simple the question.
-func (m *reducer) wantsArbiter() string {
-	s := m.state
+func (s *State) wantsArbiter() string {
 	unresolved, unsupported := 0, 0
 	for _, c := range s.Book.Claims {
 		if c.Bucket != Unresolved || c.SameAs != "" || !c.debated() {
@@ -49,11 +48,11 @@ func (m *reducer) wantsArbiter() string {
 		}
 	}
 	switch {
-	case unresolved >= 2 && !(unsupported == 0 && m.trivial()):
+	case unresolved >= 2 && !(unsupported == 0 && s.trivial()):
 		return strconv.Itoa(unresolved) + " claims are unresolved"
 	case (s.Talk.Exit == ExitFast || s.Talk.Exit == ExitTrivial) && unsupported > 0:
 		return "early unanimity lacks evidence"
-	case m.order(OrderArbiter, func(Order) bool { return true }) != nil:
+	case s.Received.order(OrderArbiter, func(Order) bool { return true }) != nil:
 		return "a person asked for it"
 	}
 	return ""
@@ -142,7 +141,7 @@ func (m *reducer) unaffordable(why Why) {
 	}
 	s.Talk.Exit, s.Talk.ExitWhy = ExitBudget, why
 	m.decisions()
-	m.outcome()
+	m.state.outcome()
 }
 
 // fits reports whether a flag says something about the bucket that a claim is

@@ -13,8 +13,8 @@ type Asking struct {
 const maxShown = 1000
 
 // shown notes which texts the record holds. Nothing follows from them.
-func (m *reducer) shown(ev Shown) string {
-	a := &m.state.Asking
+func (asking *Asking) shown(ev Shown) string {
+	a := asking
 	if a.Wave == nil {
 		return "nobody is asked"
 	}

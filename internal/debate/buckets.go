@@ -12,20 +12,21 @@ type settling struct {
 	book    *Book
 	clerk   *clerk
 	support support
-	people  rulings
+	people  *Received // what people ordered, over the head of the debate
+	earlier earlier
 	known   []Known // what the settings accept
 	alone   bool    // no model debated: what is not weighed is only unconfirmed
 }
 
-// rulings is what people and later heads say of claims, over the debate's head.
-type rulings interface {
-	orderedAway(c *Claim) Why
-	consented(c *Claim) bool
-	fixed(c *Claim) Why
-}
-
 func (m *reducer) settling() *settling {
-	return &settling{book: &m.state.Book, support: support{&m.state.Book, &m.state.Table}, clerk: m.clerk(), people: m, known: m.state.Known, alone: m.state.Ending.Outcome == DegradedLocal}
+	s := m.state
+	alone := s.Ending.Outcome == DegradedLocal
+	said := support{&s.Book, &s.Table}
+	return &settling{
+		book: &s.Book, support: said, clerk: m.clerk(), known: s.Known, alone: alone,
+		people:  &s.Received,
+		earlier: earlier{carried: s.Carried, support: said, same: s.Received.Previous.Head == s.Snapshot.HeadSHA, alone: alone},
+	}
 }
 
 // bucketAll puts every claim into exactly one bucket. It may run again:
@@ -111,7 +112,7 @@ func (t *settling) fixed(c *Claim) Why {
 	if c.Carried == "" {
 		return Why{}
 	}
-	return t.people.fixed(c)
+	return t.earlier.fixed(c)
 }
 
 // ofCritic reports whether the embedded critic sees the claim on this head.

@@ -16,7 +16,7 @@ func (m *reducer) carry() {
 	for _, f := range s.Received.Previous.Findings {
 		state := CarriedState{Carried: f, Class: Fixed}
 		if f.Present || f.Was.Path != "" {
-			c := m.carried(f)
+			c := m.state.Book.carried(m.state.Split.Segments, f)
 			s.Book.Claims = append(s.Book.Claims, c)
 			state.Class, state.Claim = Stands, c.ID
 		}
@@ -26,15 +26,14 @@ func (m *reducer) carry() {
 }
 
 // carried is the claim that carries on a finding of an earlier head.
-func (m *reducer) carried(f Carried) Claim {
-	s := m.state
-	s.Book.Evidences++
+func (b *Book) carried(segments []Segment, f Carried) Claim {
+	b.Evidences++
 	owner := cmp.Or(f.Owner, EngineParty)
 	return Claim{
-		ID: "C" + strconv.Itoa(len(s.Book.Claims)+1), Owner: owner, Kind: Empirical, Asserted: f.Severity, Severity: f.Severity,
-		Category: f.Category, Title: clip(f.Title, 300), Body: clip(f.Body, maxText), Segment: segmentOf(s.Split.Segments, f.Cite),
+		ID: "C" + strconv.Itoa(len(b.Claims)+1), Owner: owner, Kind: Empirical, Asserted: f.Severity, Severity: f.Severity,
+		Category: f.Category, Title: clip(f.Title, 300), Body: clip(f.Body, maxText), Segment: segmentOf(segments, f.Cite),
 		Evidence: []Evidence{{
-			ID: "E" + strconv.Itoa(s.Book.Evidences), Type: Textual, By: EngineParty, Cite: f.Cite,
+			ID: "E" + strconv.Itoa(b.Evidences), Type: Textual, By: EngineParty, Cite: f.Cite,
 			CitationOK: true, Changed: true, InHunk: true, Commentable: true, Verified: true,
 		}},
 		EvidenceType: Textual, Carried: f.ID, Final: f.Final, ReportedBy: []string{owner}, ConfirmedBy: []string{},
@@ -42,15 +41,15 @@ func (m *reducer) carried(f Carried) Claim {
 }
 
 // carrying takes a party's answers about the findings of earlier heads.
-func (m *reducer) carrying(party string, list []Carrying) {
+func (l *listener) carrying(party string, list []Carrying) {
 	for _, a := range list {
 		if a.Class == "" {
 			continue
 		}
-		for i := range m.state.Carried {
-			if f := &m.state.Carried[i]; f.ID == a.ID {
-				f.answered(party, a, m.state.Split.mends(&m.state.Received.Previous, f.Carried, a.Refs))
-				m.happened(Fact{Kind: FindingCarried, Who: party, About: f.ID, Other: f.Claim, Code: string(a.Class)})
+		for i := range l.carried {
+			if f := &l.carried[i]; f.ID == a.ID {
+				f.answered(party, a, l.clerk.split.mends(&l.clerk.received.Previous, f.Carried, a.Refs))
+				l.clerk.happened(Fact{Kind: FindingCarried, Who: party, About: f.ID, Other: f.Claim, Code: string(a.Class)})
 			}
 		}
 	}
@@ -115,26 +114,33 @@ func (d *SplitDone) changedSince(before *Previous, at Citation) bool {
 	return len(before.Segments) == 0 || seg != nil && !before.reviewed(*seg)
 }
 
+// earlier are the findings of earlier heads and what parties show of them on this one.
+type earlier struct {
+	carried []CarriedState
+	support support
+	same    bool // this head is the one that the findings were made on
+	alone   bool // no model debated
+}
+
 // fixed says who showed that a carried finding is gone, or nothing (M14b): nobody
 // quotes lines against it, and for a P1 two voices show it. Silence means that it
 // stands. The head is not the one that the finding was made on: running again never
 // rolls dice (S11).
-func (m *reducer) fixed(c *Claim) Why {
-	s := m.state
-	if s.Received.Previous.Head == s.Snapshot.HeadSHA || s.Ending.Outcome == DegradedLocal {
+func (e earlier) fixed(c *Claim) Why {
+	if e.same || e.alone {
 		return Why{}
 	}
-	for i := range s.Carried {
-		f := &s.Carried[i]
-		if live := s.Book.survivor(f.Claim); live == nil || live.ID != c.ID || f.Final {
+	for i := range e.carried {
+		f := &e.carried[i]
+		if live := e.support.book.survivor(f.Claim); live == nil || live.ID != c.ID || f.Final {
 			continue
 		}
 		var voices []string
 		for _, party := range f.Mends {
-			if m.clerk().table.dropped(party) { // M14c
+			if e.support.table.dropped(party) { // M14c
 				continue
 			}
-			voices = append(voices, m.clerk().table.voice(party))
+			voices = append(voices, e.support.table.voice(party))
 		}
 		if (holding.Fix{Severe: f.Severity == P1, Voices: voices, Contested: len(f.Against) > 0}).Done() {
 			f.Class = Fixed

@@ -46,24 +46,24 @@ func one(parties []string) []Ask {
 // them.
 func (m *reducer) challenged(n int, all []said) {
 	s := m.state
-	m.round(n, all)
+	m.state.Talk.round(m.state.Table.Parties, n, all)
 	known := len(s.Book.Claims) // what the challengers were shown
 	valid := 0
 	weighs := m.reconsiders(n, all)
 	for _, seat := range s.Table.challengers() {
 		own := by(all, seat.Party)
-		if len(own) == 0 || !m.heard(seat.Party, n, own) {
+		if len(own) == 0 || !m.listener().heard(seat.Party, n, own) {
 			continue
 		}
 		valid++
-		m.engage(seat.Party, own, known)
+		m.listener().engage(seat.Party, own, known)
 	}
 	if valid == 0 {
 		m.unchallenged()
 		return
 	}
 	if weighs {
-		m.passed(known)
+		m.state.Table.passed(&m.state.Book, known)
 	}
 	m.advance(n)
 	m.clerk().merge()
@@ -90,7 +90,7 @@ func (m *reducer) reconsiders(n int, all []said) bool {
 	s := m.state
 	own := by(all, s.Table.Primary)
 	asked := len(own) > 0
-	for m.reconsider(n, own); s.Table.seat(s.Table.Primary).Lost && m.succession().inherit(); m.reconsider(n, own) {
+	for m.listener().reconsider(n, own); s.Table.seat(s.Table.Primary).Lost && m.succession().inherit(); m.listener().reconsider(n, own) {
 		own = by(all, s.Table.Primary)
 	}
 	return asked
@@ -98,17 +98,17 @@ func (m *reducer) reconsiders(n int, all []said) bool {
 
 // heard takes what a party says of the claims of others. It reports whether any
 // of its replies can be used.
-func (m *reducer) heard(party string, n int, own []said) bool {
+func (l *listener) heard(party string, n int, own []said) bool {
 	valid := 0
 	for _, x := range own {
 		if x.Status == CallOK {
 			valid++
 		}
 	}
-	m.attendance(party, own, valid)
+	l.attendance(party, own, valid)
 	for _, x := range own {
 		if x.Status == CallOK {
-			m.examine(party, n, x)
+			l.examine(party, n, x)
 		}
 	}
 	return valid > 0
@@ -117,32 +117,31 @@ func (m *reducer) heard(party string, n int, own []said) bool {
 // reconsider takes what the primary says once it has heard the openings of the
 // others: of their claims, and its new position. Nobody has answered it yet, so
 // that it moves by what it heard, and no word binds it (M01).
-func (m *reducer) reconsider(n int, own []said) {
-	s := m.state
-	primary := s.Table.Primary
-	if len(own) == 0 || !m.heard(primary, n, own) {
+func (l *listener) reconsider(n int, own []said) {
+	primary := l.clerk.table.Primary
+	if len(own) == 0 || !l.heard(primary, n, own) {
 		return
 	}
 	r := own[0].Reply
-	was := s.Talk.Position()
+	was := l.clerk.talk.Position()
 	next := was
-	next.Version, next.AfterN, next.Because = was.Version+1, n, m.persuaded(primary, r, n)
+	next.Version, next.AfterN, next.Because = was.Version+1, n, l.clerk.book.persuaded(primary, r, n)
 	next.Disposition = cmp.Or(statedOption(r), was.Disposition)
 	if p := r.Position; p != nil {
 		next.Summary = cmp.Or(clip(p.Summary, maxText), was.Summary)
 		next.Confidence = cmp.Or(p.Confidence, was.Confidence)
 	}
-	next.Claims = s.Book.owned(primary)
+	next.Claims = l.clerk.book.owned(primary)
 	if next.Disposition != was.Disposition {
 		next.Because = append(next.Because, Because{Challenge: PositionSubject, Party: primary, Reason: clip(r.Summary, 1000)})
-		m.clerk().touch(PositionSubject)
-		m.clerk().revise(primary, PositionSubject, string(was.Disposition)+" became "+string(next.Disposition), reasons(next.Because), true)
+		l.clerk.touch(PositionSubject)
+		l.clerk.revise(primary, PositionSubject, string(was.Disposition)+" became "+string(next.Disposition), reasons(next.Because), true)
 	}
 	if next.Disposition != was.Disposition || next.Summary != was.Summary {
-		s.Talk.Positions = append(s.Talk.Positions, next)
-		m.positioned(next)
+		l.clerk.talk.Positions = append(l.clerk.talk.Positions, next)
+		l.clerk.positioned(next)
 	}
-	m.comparePosition(statedOption(r))
+	l.comparePosition(statedOption(r))
 }
 
 // advance moves n, which counts exchanges with a valid reply and nothing else
@@ -152,19 +151,19 @@ func (m *reducer) advance(n int) {
 }
 
 // examine takes the evaluations, claims and options of one CHALLENGE reply.
-func (m *reducer) examine(party string, n int, x said) {
-	m.hear(party, x.Reply)
-	if party != m.state.Table.Primary { // what it holds now becomes the position
-		m.takeStance(party, x.Reply)
+func (l *listener) examine(party string, n int, x said) {
+	l.hear(party, x.Reply)
+	if party != l.clerk.table.Primary { // what it holds now becomes the position
+		l.takeStance(party, x.Reply)
 	}
-	m.hearing().evaluateAll(party, n, x.Reply)
-	m.claims(party, n, x)
-	m.hearing().trials(party, x.Reply.Checked)
+	l.hearing().evaluateAll(party, n, x.Reply)
+	l.claims(party, n, x)
+	l.hearing().trials(party, x.Reply.Checked)
 	for _, text := range x.Reply.AssumptionsChallenged {
-		m.clerk().ledger(TagUnverified, party, "assumption challenged: "+clip(text, 500), PositionSubject, "")
+		l.clerk.ledger(TagUnverified, party, "assumption challenged: "+clip(text, 500), PositionSubject, "")
 	}
 	if x.Reply.Alternative != "" {
-		m.clerk().ledger(TagUnverified, party, AlternativeMark+x.Reply.Alternative, PositionSubject, "")
+		l.clerk.ledger(TagUnverified, party, AlternativeMark+x.Reply.Alternative, PositionSubject, "")
 	}
 }
 
@@ -181,19 +180,18 @@ func (h *hearing) trials(party string, list []Check) {
 
 // round opens the record of one exchange with what became of its calls (R044,
 // R075, R077).
-func (m *reducer) round(n int, all []said) *Round {
-	s := m.state
-	if len(s.Talk.Rounds) == 0 || s.Talk.Rounds[len(s.Talk.Rounds)-1].N != n || !s.Talk.Rounds[len(s.Talk.Rounds)-1].Route.IsZero() {
-		s.Talk.Rounds = append(s.Talk.Rounds, Round{N: n, Phase: phaseOf(n, s.Talk.Extended)})
+func (t *Talk) round(parties []Party, n int, all []said) *Round {
+	if len(t.Rounds) == 0 || t.Rounds[len(t.Rounds)-1].N != n || !t.Rounds[len(t.Rounds)-1].Route.IsZero() {
+		t.Rounds = append(t.Rounds, Round{N: n, Phase: phaseOf(n, t.Extended)})
 		if n == 1 {
-			for _, p := range s.Table.Parties {
+			for _, p := range parties {
 				if p.Status != PartyOK {
-					s.Talk.Rounds[0].Unavailable = append(s.Talk.Rounds[0].Unavailable, p.ID)
+					t.Rounds[0].Unavailable = append(t.Rounds[0].Unavailable, p.ID)
 				}
 			}
 		}
 	}
-	r := &s.Talk.Rounds[len(s.Talk.Rounds)-1]
+	r := &t.Rounds[len(t.Rounds)-1]
 	for _, x := range all {
 		if x.Retried {
 			r.Retries = append(r.Retries, x.Party)

@@ -32,7 +32,7 @@ func TestHeldBack(t *testing.T) {
 			s := State{Ending: Ending{Outcome: Consensus}, Agenda: Agenda{Decisions: []Decision{c.d0, c.d1}}}
 			s.Split.Coverage = []Coverage{{ID: "H1", By: []string{"claude"}}}
 			m := reducer{state: &s, step: &Step{}}
-			m.verdict()
+			m.state.verdict()
 			got, why := s.Conclusion()
 			if got != c.want || c.why != "" && why != c.why {
 				t.Errorf("%s, %q", got, why)

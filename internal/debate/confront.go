@@ -50,7 +50,7 @@ func (m *reducer) confront(reason reserve) {
 	}
 	m.hearing().substitutes(false)
 	n := s.Talk.Exchange + 1
-	m.extend(n)
+	m.state.Talk.extend(&m.state.Book, n)
 	together := s.Received.blind() && s.Talk.Exchange == 1 // it has weighed all that there is
 	if together && !s.asksPrimary() && len(s.toRebut(n)) > 0 {
 		m.begins(n)
@@ -101,14 +101,13 @@ func (t *Talk) lastRound(r *Received, n int) bool {
 
 // extend borrows one CONSTRUCTIVE iteration from DEVELOPMENT where a dispute has
 // not been addressed yet (R129, R130).
-func (m *reducer) extend(n int) {
-	s := m.state
-	if n != 3 || s.Talk.Extended {
+func (t *Talk) extend(b *Book, n int) {
+	if n != 3 || t.Extended {
 		return
 	}
-	for _, k := range s.Book.Challenges {
+	for _, k := range b.Challenges {
 		if k.Kind != Reconciling && k.unaddressed() {
-			s.Talk.Extended, s.Talk.ExtendedWhy = true, because(WhyUnaddressed, k.ID)
+			t.Extended, t.ExtendedWhy = true, because(WhyUnaddressed, k.ID)
 			return
 		}
 	}
@@ -121,75 +120,73 @@ func (c Challenge) unaddressed() bool { return c.Disputed() && c.Defence == "" }
 func (m *reducer) responded(wave *Wave, all []said) {
 	s := m.state
 	x := all[0]
-	m.round(wave.N, all)
+	m.state.Talk.round(m.state.Table.Parties, wave.N, all)
 	if x.Status != CallOK {
 		if s.Asking.Stopped {
 			m.exit(ExitStopped, told(x.Detail))
 			return
 		}
-		m.attendance(x.Party, all, 0)
+		m.listener().attendance(x.Party, all, 0)
 		m.losePrimary(because(WhyPrimarySilent, string(x.Status)))
 		return
 	}
 	r := m.hearing().explained(x.Party, x.Reply)
 	claims, changes := len(s.Book.Claims), len(s.Book.Challenges)
-	m.rate(x.Party, wave.N, r.Delta)
-	m.hear(x.Party, r)
-	m.claims(x.Party, wave.N, x)
+	m.listener().rate(x.Party, wave.N, r.Delta)
+	m.listener().hear(x.Party, r)
+	m.listener().claims(x.Party, wave.N, x)
 	m.hearing().deadlockViews(x.Party, r.Deadlocks)
 	because := m.hearing().answer(x.Party, r, cloned(s.Book.Challenges), wave.N)
 	m.hearing().evaluateAll(x.Party, wave.N, r)
-	m.passed(claims)
-	because = append(because, m.persuaded(x.Party, r, wave.N)...)
-	m.restate(x.Party, r, because)
-	m.takeStance(x.Party, r)
-	m.attendance(x.Party, all, 1)
+	m.state.Table.passed(&m.state.Book, claims)
+	because = append(because, m.state.Book.persuaded(x.Party, r, wave.N)...)
+	m.listener().restate(x.Party, r, because)
+	m.listener().takeStance(x.Party, r)
+	m.listener().attendance(x.Party, all, 1)
 	m.clerk().merge()
 	m.clerk().dissents()
 	m.hearing().substitutes(true)
-	m.grown(claims, changes)
+	m.state.Book.grown(claims, changes)
 	m.rebut(wave.N)
 }
 
 // grown notes what an exchange added: convergence needs a stable scope (R161).
-func (m *reducer) grown(claims, challenges int) {
-	s := m.state
-	s.Book.Grew = s.Book.Grew || len(s.Book.Claims) > claims || len(s.Book.Challenges) > challenges
+func (b *Book) grown(claims, challenges int) {
+	b.Grew = b.Grew || len(b.Claims) > claims || len(b.Challenges) > challenges
 }
 
 // restate makes version N+1 of the position. Its disposition changes only with
 // an ACCEPT or PARTIAL that says why; any other change is drift (R096, R155).
-func (m *reducer) restate(party string, r *Reply, because []Because) {
-	s := m.state
-	was := s.Talk.Position()
+func (l *listener) restate(party string, r *Reply, because []Because) {
+	was := l.clerk.talk.Position()
 	next := was
-	next.Version, next.AfterN, next.By, next.Because = was.Version+1, s.Talk.Exchange, party, because
-	next.Disposition = m.grantedOption(because)
+	next.Version, next.AfterN, next.By, next.Because = was.Version+1, l.clerk.talk.Exchange, party, because
+	next.Disposition = l.clerk.book.grantedOption(l.clerk.talk, because)
 	if p := r.Position; p != nil {
-		m.reword(&next, *p)
+		l.reword(&next, *p)
 	}
-	next.Claims = s.Book.owned(party)
+	next.Claims = l.clerk.book.owned(party)
 	if next.Disposition != was.Disposition {
-		m.clerk().touch(PositionSubject)
-		m.clerk().revise(party, PositionSubject, string(was.Disposition)+" became "+string(next.Disposition), reasons(because), true)
-		m.silence(was.Disposition, next)
+		l.clerk.touch(PositionSubject)
+		l.clerk.revise(party, PositionSubject, string(was.Disposition)+" became "+string(next.Disposition), reasons(because), true)
+		l.clerk.table.silence(was.Disposition, next)
 	}
-	s.Talk.Positions = append(s.Talk.Positions, next)
-	m.positioned(next)
+	l.clerk.talk.Positions = append(l.clerk.talk.Positions, next)
+	l.clerk.positioned(next)
 }
 
 // grantedOption is what the position recommends after the objections to it that
 // were granted.
-func (m *reducer) grantedOption(because []Because) Disposition {
-	wants := option(m.state.Talk.Position().Disposition)
+func (book *Book) grantedOption(talk *Talk, because []Because) Disposition {
+	wants := option(talk.Position().Disposition)
 	for _, b := range because {
-		k := m.state.Book.challenge(b.Challenge)
+		k := book.challenge(b.Challenge)
 		if k == nil || k.Claim != PositionSubject || b.Move != Accept {
 			continue
 		}
 		wants = cmp.Or(k.Option, wants)
 	}
-	if wants == Keep && m.state.Book.granted() != nil {
+	if wants == Keep && book.granted() != nil {
 		return Revise
 	}
 	return wants
@@ -197,15 +194,15 @@ func (m *reducer) grantedOption(because []Because) Disposition {
 
 // reword takes the primary's own words for its new position. Those of a drift do
 // not count, and neither do those of a KEEP that it holds no more.
-func (m *reducer) reword(next *Position, p Restated) {
+func (l *listener) reword(next *Position, p Restated) {
 	d := option(p.Disposition)
 	drifts := d != "" && d != next.Disposition && len(next.Because) == 0
 	if drifts {
-		was := string(m.state.Talk.Position().Disposition)
-		m.hearing().drift(next.By, PositionSubject, was+" became "+string(d), "the position was "+was)
+		was := string(l.clerk.talk.Position().Disposition)
+		l.hearing().drift(next.By, PositionSubject, was+" became "+string(d), "the position was "+was)
 		return
 	}
-	if d == Keep && m.state.Book.granted() != nil {
+	if d == Keep && l.clerk.book.granted() != nil {
 		return
 	}
 	next.Disposition = cmp.Or(d, next.Disposition)
@@ -215,10 +212,9 @@ func (m *reducer) reword(next *Position, p Restated) {
 
 // silence takes back what others held of the old disposition, if it is not the new
 // one. A position that moves away from a party again does not silence it.
-func (m *reducer) silence(was Disposition, next Position) {
-	s := m.state
-	for i := range s.Table.Seats {
-		seat := &s.Table.Seats[i]
+func (t *Table) silence(was Disposition, next Position) {
+	for i := range t.Seats {
+		seat := &t.Seats[i]
 		loosened := worse(was, next.Disposition) && worse(seat.Option, next.Disposition)
 		if seat.Party != next.By && seat.Option != next.Disposition && !loosened {
 			seat.Option = ""
@@ -229,13 +225,13 @@ func (m *reducer) silence(was Disposition, next Position) {
 // persuaded lists what moves the primary beside the challenges: a change of the
 // position that it admits, and a severe claim of another party that it agrees to
 // in this reply (X18).
-func (m *reducer) persuaded(party string, r *Reply, n int) []Because {
+func (b *Book) persuaded(party string, r *Reply, n int) []Because {
 	var because []Because
 	if why := admitted(r.Changes, PositionSubject); why != "" {
 		because = append(because, Because{Challenge: PositionSubject, Party: party, Reason: clip(why, 1000)})
 	}
 	for _, ev := range r.Evaluations {
-		c := m.state.Book.survivor(ev.Claim)
+		c := b.survivor(ev.Claim)
 		if c == nil || ev.Class != ClassAgree {
 			continue
 		}

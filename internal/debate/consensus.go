@@ -5,9 +5,8 @@ import "slices"
 // engage derives what a challenger's verdict amounts to (R085, X05, X09): an
 // objection of its own turns an agreement into a partial one, and an agreement
 // that says nothing of what it looked at is suspect.
-func (m *reducer) engage(party string, own []said, known int) {
-	s := m.state
-	seat := s.Table.seat(party)
+func (l *listener) engage(party string, own []said, known int) {
+	seat := l.clerk.table.seat(party)
 	verdict := Verdict("")
 	declared := false
 	for _, x := range own {
@@ -19,17 +18,17 @@ func (m *reducer) engage(party string, own []said, known int) {
 		}
 		declared = declared || x.Reply.Strength == StrengthStrong
 	}
-	if met := s.Talk.moved() && seat.Option == s.Talk.Position().Disposition; met && verdict == VerdictDisagree {
+	if met := l.clerk.talk.moved() && seat.Option == l.clerk.talk.Position().Disposition; met && verdict == VerdictDisagree {
 		verdict = VerdictPartial // the position has come to what it wants
 	}
 	seat.Verdict = verdict
-	m.objectToPosition(party, verdict, own)
-	if s.Received.Inquiry != nil {
-		m.hearing().chooses(seat, s.Talk.Position(), s.Agenda.Framed, objection("", own))
+	l.objectToPosition(party, verdict, own)
+	if l.clerk.received.Inquiry != nil {
+		l.hearing().chooses(seat, l.clerk.talk.Position(), l.agenda.Framed, objection("", own))
 	}
 	objects := false
-	for i := range s.Book.Challenges {
-		k := &s.Book.Challenges[i]
+	for i := range l.clerk.book.Challenges {
+		k := &l.clerk.book.Challenges[i]
 		if k.Attacker != party || !k.Live() {
 			continue
 		}
@@ -46,7 +45,7 @@ func (m *reducer) engage(party string, own []said, known int) {
 	default:
 		seat.Engagement = Agrees
 	}
-	seat.Substance = m.substantive(party, own, m.state.Book.duties(&m.state.Split, party, own, known))
+	seat.Substance = l.substantive(party, own, l.clerk.book.duties(l.clerk.split, party, own, known))
 	raised := false
 	for _, x := range own {
 		raised = raised || len(repliedClaims(x)) > 0
@@ -65,16 +64,15 @@ func harsher(a, b Verdict) bool {
 // recommends something else, whatever its verdict says (X09), and for one that
 // disagrees, or declares a strong objection and says what it is, without attacking
 // anything (R089, X24, M10).
-func (m *reducer) objectToPosition(party string, verdict Verdict, own []said) {
-	s := m.state
-	seat := s.Table.seat(party)
-	differs := seat.Option != "" && seat.Option != s.Talk.Position().Disposition
+func (l *listener) objectToPosition(party string, verdict Verdict, own []said) {
+	seat := l.clerk.table.seat(party)
+	differs := seat.Option != "" && seat.Option != l.clerk.talk.Position().Disposition
 	strong := slices.ContainsFunc(own, said.objectsStrongly)
-	silent := (verdict == VerdictDisagree || strong) && !s.Book.objects(party)
+	silent := (verdict == VerdictDisagree || strong) && !l.clerk.book.objects(party)
 	if !differs && !silent {
 		return
 	}
-	if k := s.Book.against(PositionSubject, party); differs && k != nil { // it has objected without saying what it wants
+	if k := l.clerk.book.against(PositionSubject, party); differs && k != nil { // it has objected without saying what it wants
 		if k.Option = seat.Option; k.Strength == StrengthMinor {
 			k.Strength = StrengthModerate
 		}
@@ -87,7 +85,7 @@ func (m *reducer) objectToPosition(party string, verdict Verdict, own []said) {
 	case verdict != VerdictDisagree:
 		text = "it objects strongly"
 	}
-	k := m.clerk().newChallenge(PositionSubject, party, s.Table.Primary, Skeptical, objection(text, own))
+	k := l.clerk.newChallenge(PositionSubject, party, l.clerk.table.Primary, Skeptical, objection(text, own))
 	k.Strength = StrengthModerate
 	if differs {
 		k.Option = seat.Option
@@ -164,19 +162,18 @@ func (b *Book) duties(split *SplitDone, party string, own []said, known int) []D
 // P2 claim by its id, and at least one citation that resolves or one scenario
 // that was tried, in each chunk (X05, S13). What its replies leave open of that is
 // kept for a PRESS, whose reply adds to what the party has shown.
-func (m *reducer) substantive(party string, own []said, due []Duty) bool {
-	s := m.state
-	seat := s.Table.seat(party)
+func (l *listener) substantive(party string, own []said, due []Duty) bool {
+	seat := l.clerk.table.seat(party)
 	seat.Owes = nil
 	for _, d := range due {
-		left := Duty{Chunk: d.Chunk, Looked: d.Looked || s.Talk.looked(party, d.Chunk)}
+		left := Duty{Chunk: d.Chunk, Looked: d.Looked || l.clerk.talk.looked(party, d.Chunk)}
 		for _, x := range own {
 			if x.Status == CallOK && (x.Chunk == "" || x.Chunk == d.Chunk) {
-				left.Looked = left.Looked || m.state.Book.looked(&m.state.Split, x, d.Chunk)
+				left.Looked = left.Looked || l.clerk.book.looked(l.clerk.split, x, d.Chunk)
 			}
 		}
 		for _, id := range d.Claims {
-			if c := s.Book.survivor(id); c.debated() && !m.state.Book.covered(party, c, own) {
+			if c := l.clerk.book.survivor(id); c.debated() && !l.clerk.book.covered(party, c, own) {
 				left.Claims = append(left.Claims, c.ID)
 			}
 		}
@@ -273,7 +270,7 @@ func (m *reducer) consensus() {
 	m.clerk().dissents()
 	blockers := m.state.Table.blockers(&m.state.Book)
 	if len(blockers) > 0 {
-		m.route(because(WhyObjection, blockers[0]))
+		m.clerk().route(because(WhyObjection, blockers[0]))
 		m.confront(noReserve)
 		return
 	}
@@ -319,27 +316,27 @@ func (m *reducer) press() bool {
 // and has not shown in both replies together what it looked at abstains (X05).
 func (m *reducer) pressed(all []said) {
 	s := m.state
-	m.round(1, all)
+	m.state.Talk.round(m.state.Table.Parties, 1, all)
 	for _, x := range all {
 		heard := 0
 		if x.Status == CallOK {
 			heard = 1
 		}
-		m.attendance(x.Party, []said{x}, heard)
+		m.listener().attendance(x.Party, []said{x}, heard)
 		seat := s.Table.seat(x.Party)
 		if heard == 0 || seat.Lost {
 			continue
 		}
-		m.hear(x.Party, x.Reply)
-		m.takeStance(x.Party, x.Reply)
+		m.listener().hear(x.Party, x.Reply)
+		m.listener().takeStance(x.Party, x.Reply)
 		m.hearing().trials(x.Party, x.Reply.Checked)
-		m.claims(x.Party, 1, x)
+		m.listener().claims(x.Party, 1, x)
 		known := len(s.Book.Challenges)
 		if o := x.Reply.Strongest; o != nil && o.Text != "" {
-			m.object(x.Party, *o)
+			m.listener().object(x.Party, *o)
 			seat.Engagement, seat.Suspect = Partially, false
 		}
-		m.objectToPosition(x.Party, x.Reply.Verdict, []said{x})
+		m.listener().objectToPosition(x.Party, x.Reply.Verdict, []said{x})
 		if len(s.Book.Challenges) > known {
 			seat.Engagement, seat.Suspect = Partially, false
 		}
@@ -347,7 +344,7 @@ func (m *reducer) pressed(all []said) {
 		case x.Reply.Verdict == VerdictDisagree:
 			seat.Engagement, seat.Suspect = Disagrees, false
 		case seat.Suspect:
-			seat.Substance = m.substantive(x.Party, []said{x}, seat.Owes)
+			seat.Substance = m.listener().substantive(x.Party, []said{x}, seat.Owes)
 			seat.Suspect = !seat.Substance
 			if x.Reply.Verdict == VerdictPartial { // it takes back half of its agreement
 				seat.Engagement = Partially
@@ -361,24 +358,23 @@ func (m *reducer) pressed(all []said) {
 // object turns the strongest objection of a pressed party into a challenge to
 // its claim, into a claim of its own about a segment, or into a challenge to the
 // position.
-func (m *reducer) object(party string, o Objection) {
-	s := m.state
-	switch c := s.Book.survivor(o.Claim); {
+func (l *listener) object(party string, o Objection) {
+	switch c := l.clerk.book.survivor(o.Claim); {
 	case c != nil && c.Owner != party:
 		class := ClassSkeptical
 		if o.Fatal == FatalYes {
 			class = ClassReject
 		}
-		m.hearing().evaluate(party, 1, Evaluating{Claim: c.ID, Class: class, Flaw: o.Text, Refs: o.Refs},
+		l.hearing().evaluate(party, 1, Evaluating{Claim: c.ID, Class: class, Flaw: o.Text, Refs: o.Refs},
 			[]Change{{Claim: c.ID, Because: "pressed for its strongest objection"}})
-	case m.state.Split.segment(o.Segment) != nil || anyFound(o.Refs):
+	case l.clerk.split.segment(o.Segment) != nil || anyFound(o.Refs):
 		severity := P2
 		if o.Fatal == FatalNo {
 			severity = P3
 		}
-		m.clerk().raise(party, 1, NewClaim{Segment: o.Segment, Severity: severity, Title: clip(o.Text, 120), Body: o.Text, Refs: o.Refs})
+		l.clerk.raise(party, 1, NewClaim{Segment: o.Segment, Severity: severity, Title: clip(o.Text, 120), Body: o.Text, Refs: o.Refs})
 	default:
-		k := m.clerk().newChallenge(PositionSubject, party, s.Table.Primary, Skeptical, o.Text)
+		k := l.clerk.newChallenge(PositionSubject, party, l.clerk.table.Primary, Skeptical, o.Text)
 		if o.Fatal != FatalNo {
 			k.Strength = StrengthModerate
 		}
@@ -437,10 +433,9 @@ func (c *Claim) weighty() bool {
 // passed notes what nobody has weighed although the primary was asked to, of the
 // first known claims. It is reminded of each once; after that the claim is listed as
 // not weighed, and repeats no exchange (M07b).
-func (m *reducer) passed(known int) {
-	s := m.state
-	for i := range s.Book.Claims[:known] {
-		if c := &s.Book.Claims[i]; s.Table.unweighed(c) {
+func (t *Table) passed(b *Book, known int) {
+	for i := range b.Claims[:known] {
+		if c := &b.Claims[i]; t.unweighed(c) {
 			c.Passed++
 		}
 	}
@@ -466,16 +461,16 @@ func (s *Table) abstains(party string) bool {
 }
 
 // route notes where the debate went from an exchange.
-func (m *reducer) route(why Why) {
-	n := len(m.state.Talk.Rounds)
+func (b *clerk) route(why Why) {
+	n := len(b.talk.Rounds)
 	if n == 0 {
 		return
 	}
-	r := &m.state.Talk.Rounds[n-1]
+	r := &b.talk.Rounds[n-1]
 	r.Route = why
 	moved := "moved"
 	if r.Thin {
 		moved = "thin"
 	}
-	m.happened(Fact{Kind: RoundEnded, N: r.N, Who: EngineParty, Code: moved, Why: why})
+	b.happened(Fact{Kind: RoundEnded, N: r.N, Who: EngineParty, Code: moved, Why: why})
 }

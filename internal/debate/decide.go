@@ -30,7 +30,7 @@ func (m *reducer) decide() {
 	var asks []Ask
 	for i := range s.Agenda.Decisions {
 		if d := &s.Agenda.Decisions[i]; m.mayJudge() && d.needsPanel() {
-			asks = append(asks, m.judges(d)...)
+			asks = append(asks, m.state.Table.judges(d)...)
 		}
 	}
 	if len(asks) == 0 {
@@ -48,12 +48,14 @@ func (m *reducer) decide() {
 
 // mayJudge reports whether a panel is of any use: the mode has one, and there is
 // a debate that can be scored.
-func (m *reducer) mayJudge() bool { return m.state.Received.Mode != Quick && m.scorable() }
+func (m *reducer) mayJudge() bool {
+	return m.state.Received.Mode != Quick && m.state.Table.scorable(m.state.Ending.Outcome)
+}
 
 // judges are the calls to all judges that can be reached, about one decision.
-func (m *reducer) judges(d *Decision) []Ask {
+func (t *Table) judges(d *Decision) []Ask {
 	var asks []Ask
-	for _, p := range m.state.Table.Parties {
+	for _, p := range t.Parties {
 		if p.Role == Judge && p.Status == PartyOK {
 			asks = append(asks, Ask{Party: p.ID, Decision: d.ID})
 		}
@@ -79,9 +81,8 @@ func (m *reducer) noPanel(why Why) {
 
 // scorable reports whether there is a debate that can be scored: it has both
 // sides.
-func (m *reducer) scorable() bool {
-	s := m.state
-	return !s.Table.PrimaryLost && s.Ending.Outcome != Unchallenged && len(s.Table.speaking()) > 0
+func (t *Table) scorable(as Outcome) bool {
+	return !t.PrimaryLost && as != Unchallenged && len(t.speaking()) > 0
 }
 
 // voted takes the votes of one round of the panel (R180-R186, X15, X16).
@@ -90,7 +91,7 @@ func (m *reducer) voted(kind CallKind, all []said) {
 	var again []Ask
 	for i := range s.Agenda.Decisions {
 		d := &s.Agenda.Decisions[i]
-		ballots, asked := m.ballots(d, all)
+		ballots, asked := m.state.Table.ballots(d, all)
 		if len(asked) == 0 {
 			continue
 		}
@@ -110,14 +111,14 @@ func (m *reducer) voted(kind CallKind, all []said) {
 
 // ballots are what the judges of a decision replied, and the calls that would ask
 // them again. A judge that is gone has no ballot.
-func (m *reducer) ballots(d *Decision, all []said) (ballots []jury.Ballot, asked []Ask) {
+func (t *Table) ballots(d *Decision, all []said) (ballots []jury.Ballot, asked []Ask) {
 	for _, x := range all {
 		if x.Decision != d.ID {
 			continue
 		}
 		asked = append(asked, Ask{Party: x.Party, Decision: d.ID})
 		if x.Status != CallOK {
-			m.judgeMissing(x)
+			t.judgeMissing(x)
 			continue
 		}
 		r := x.Reply
@@ -166,8 +167,8 @@ func PanelConfidence(p Panel) Confidence {
 
 // judgeMissing notes a judge that did not vote; the panel goes on without it
 // (R193, R194).
-func (m *reducer) judgeMissing(x said) {
-	p := m.state.Table.party(x.Party)
+func (t *Table) judgeMissing(x said) {
+	p := t.party(x.Party)
 	switch {
 	case p == nil:
 	case x.Status == CallTimeout:

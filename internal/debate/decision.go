@@ -92,21 +92,20 @@ func dispositionOptions() []Option {
 
 // frame makes the decisions that the parties are asked about: D0, and what the
 // openings see beside it (X08). Ids are given once and never reused.
-func (m *reducer) frame() {
-	s := m.state
-	s.Agenda.Decisions = s.Received.Framed()
-	for _, q := range joinQuestions(s.Agenda.Asked) {
-		if i := slices.IndexFunc(s.Agenda.Decisions, func(d Decision) bool { return sameQuestion(d.Question, q.Question) }); i >= 0 {
-			s.Agenda.Decisions[i].ScopeCritical = s.Agenda.Decisions[i].ScopeCritical || q.ScopeCritical // its options stand
+func (a *Agenda) frame(r *Received) {
+	a.Decisions = r.Framed()
+	for _, q := range joinQuestions(a.Asked) {
+		if i := slices.IndexFunc(a.Decisions, func(d Decision) bool { return sameQuestion(d.Question, q.Question) }); i >= 0 {
+			a.Decisions[i].ScopeCritical = a.Decisions[i].ScopeCritical || q.ScopeCritical // its options stand
 			continue
 		}
-		d := newDecision(len(s.Agenda.Decisions), q)
-		if len(d.Options) >= 2 && d.Question != "" && len(s.Agenda.Decisions) <= maxFramed {
-			s.Agenda.Decisions = append(s.Agenda.Decisions, d)
+		d := newDecision(len(a.Decisions), q)
+		if len(d.Options) >= 2 && d.Question != "" && len(a.Decisions) <= maxFramed {
+			a.Decisions = append(a.Decisions, d)
 		}
 	}
-	s.Agenda.Framed = cloned(s.Agenda.Decisions)
-	s.Agenda.NextDecision = len(s.Agenda.Decisions)
+	a.Framed = cloned(a.Decisions)
+	a.NextDecision = len(a.Decisions)
 }
 
 // maxFramed bounds the questions beside D0 that parties are asked about.
@@ -190,9 +189,9 @@ func (m *reducer) decisions() {
 func (m *reducer) takenUp() []Decision {
 	var list []Decision
 	for _, d := range m.state.Agenda.Framed {
-		m.stands(&d)
+		m.state.floor().stands(&d)
 		if !d.disposes() {
-			d.Triggers = m.asserted(d, nil)
+			d.Triggers = m.state.Agenda.asserted(m.state.Received.Inquiry, d, nil)
 		}
 		if d.disposes() || d.ScopeCritical || len(d.FinalOptions)+len(d.Triggers) > 0 {
 			list = append(list, d)
@@ -221,7 +220,7 @@ func (m *reducer) tradeoffs(before []Decision) []Decision {
 			d.ID = "D" + strconv.Itoa(s.Agenda.NextDecision)
 			s.Agenda.NextDecision++
 		}
-		m.stands(&d)
+		m.state.floor().stands(&d)
 		list = append(list, d)
 	}
 	return list
@@ -255,13 +254,13 @@ func (m *reducer) weigh(d *Decision, list []Decision) {
 			d.Claims = append(d.Claims, c.ID)
 		}
 	}
-	d.Triggers = append(m.policy(), m.asserted(*d, list)...)
+	d.Triggers = append(m.state.Agenda.policy(), m.state.Agenda.asserted(m.state.Received.Inquiry, *d, list)...)
 }
 
 // policy are the triggers that policy found and that make a decision critical.
-func (m *reducer) policy() []Trigger {
+func (a *Agenda) policy() []Trigger {
 	var list []Trigger
-	for _, t := range m.state.Agenda.Triggers {
+	for _, t := range a.Triggers {
 		if t.Critical() {
 			list = append(list, t)
 		}
@@ -280,9 +279,9 @@ func claimOptions() []Option {
 }
 
 // stands collects where the parties stand on a decision, in party order (S04).
-func (m *reducer) stands(d *Decision) {
+func (f floor) stands(d *Decision) {
 	d.FinalOptions = nil
-	for _, v := range m.state.floor().voices(d) {
+	for _, v := range f.voices(d) {
 		if v.Option != "" {
 			d.FinalOptions = append(d.FinalOptions, PartyOption{Party: v.Party, Option: v.Option})
 		}
@@ -304,20 +303,20 @@ func assertable() []TriggerID {
 // sensitive, two elsewhere (S03). Models add triggers and never remove one
 // (A12). D0 takes what is asserted for a question that is not asked, or that comes
 // to no trigger there: it is lost nowhere (R039).
-func (m *reducer) asserted(d Decision, list []Decision) []Trigger {
+func (agenda *Agenda) asserted(q *Inquiry, d Decision, list []Decision) []Trigger {
 	var found []Trigger
 	for _, id := range assertable() {
 		t := Trigger{ID: id, Source: FromParty, Class: ClassAsserted}
 		sensitive := false
-		for _, a := range m.state.Agenda.Assertions {
+		for _, a := range agenda.Assertions {
 			about := sameQuestion(a.Decision, d.Question) || d.disposes() && !triggers(list, a)
 			if a.Trigger != id || !about {
 				continue
 			}
 			for _, e := range a.Evidence {
-				if m.shows(e) {
+				if q.shows(e) {
 					t.assert(a, e, d)
-					sensitive = sensitive || m.sensitive(id, e.Cite.Path)
+					sensitive = sensitive || agenda.sensitive(id, e.Cite.Path)
 				}
 			}
 		}
@@ -330,13 +329,13 @@ func (m *reducer) asserted(d Decision, list []Decision) []Trigger {
 
 // shows reports whether evidence can make a decision critical: it is there and was
 // changed. A question has no changed lines: all that it shows will do.
-func (m *reducer) shows(e Evidence) bool {
-	return e.CitationOK && (e.Changed || m.state.Received.Inquiry != nil)
+func (q *Inquiry) shows(e Evidence) bool {
+	return e.CitationOK && (e.Changed || q != nil)
 }
 
 // sensitive reports whether policy knows a path as one that a trigger is about.
-func (m *reducer) sensitive(id TriggerID, path string) bool {
-	return slices.ContainsFunc(m.state.Agenda.Triggers, func(p Trigger) bool { return p.ID == id && p.Path == path })
+func (a *Agenda) sensitive(id TriggerID, path string) bool {
+	return slices.ContainsFunc(a.Triggers, func(p Trigger) bool { return p.ID == id && p.Path == path })
 }
 
 // assert adds to a trigger who asserts it, and where the first one sees it.

@@ -37,7 +37,7 @@ func (m *reducer) disputed(ev Disputed) string {
 	k.Strength = StrengthModerate
 	m.transition(StageDispute)
 	s.InDispute = k.ID
-	asks := m.disputants(k)
+	asks := m.state.Table.disputants(&m.state.Book, k)
 	if len(asks) == 0 || !m.wave(CallRespond, max(s.Talk.Exchange, 1), asks).IsZero() {
 		m.disputeAnswered(nil)
 	}
@@ -58,16 +58,15 @@ func (a Actor) mayDispute() bool {
 
 // disputants are the two parties that a dispute is put to: who defends the claim,
 // and one other party, which is one that attacked it if there is one (A26).
-func (m *reducer) disputants(k *Challenge) []Ask {
-	s := m.state
+func (t *Table) disputants(b *Book, k *Challenge) []Ask {
 	var defends, attacked, rest []Ask
-	for _, seat := range s.Table.Seats {
+	for _, seat := range t.Seats {
 		ask := Ask{Party: seat.Party}
 		switch {
 		case !seat.Active():
 		case seat.Party == k.Defender:
 			defends = append(defends, ask)
-		case slices.ContainsFunc(s.Book.attacks(k.Claim), func(old *Challenge) bool { return old.Attacker == seat.Party }):
+		case slices.ContainsFunc(b.attacks(k.Claim), func(old *Challenge) bool { return old.Attacker == seat.Party }):
 			attacked = append(attacked, ask)
 		default:
 			rest = append(rest, ask)
@@ -107,10 +106,10 @@ func (m *reducer) disputeAnswered(all []said) {
 	}
 	m.clerk().touch(k.ID)
 	m.settling().bucketAll()
-	if m.rebucketed(was) {
+	if m.state.Book.rebucketed(was) {
 		m.concludeAgain()
 	}
-	m.verdict()
+	m.state.verdict()
 	m.transition(StagePublish)
 }
 
@@ -173,8 +172,8 @@ func (w support) confirmed(c *Claim) bool {
 }
 
 // rebucketed reports whether a claim is in another bucket than it was.
-func (m *reducer) rebucketed(was []Claim) bool {
-	return !slices.EqualFunc(m.state.Book.Claims, was, func(a, b Claim) bool { return a.Bucket == b.Bucket && a.Reason == b.Reason })
+func (book *Book) rebucketed(was []Claim) bool {
+	return !slices.EqualFunc(book.Claims, was, func(a, b Claim) bool { return a.Bucket == b.Bucket && a.Reason == b.Reason })
 }
 
 // concludeAgain ends the debate once more after a dispute that moved a claim. What
@@ -183,7 +182,7 @@ func (m *reducer) rebucketed(was []Claim) bool {
 func (m *reducer) concludeAgain() {
 	s := m.state
 	if was := s.Ending.Outcome; was == Consensus || was == Tradeoff {
-		if m.outcome(); s.Ending.Outcome != was {
+		if m.state.outcome(); s.Ending.Outcome != was {
 			s.Ending.OutcomeReason = because(WhyDisputed)
 		}
 	}
@@ -196,7 +195,7 @@ func (m *reducer) concludeAgain() {
 		if d.Outcome == Undecided && d.wouldKeep() {
 			d.Why, d.NoPanel = Why{}, Why{} // what forbids keep is said anew
 		}
-		d.Triggers, _ = m.unwaived(d.Triggers)
+		d.Triggers, _ = m.state.Agenda.unwaived(d.Triggers)
 		m.conclude(d)
 		if d.disposes() && d.Settled && d.ended() && d.Recommendation == string(Keep) && len(blockers) > 0 {
 			d.Outcome = Undecided

@@ -49,7 +49,8 @@
 // from; it knows neither stages nor decisions. In the name of one event a clerk
 // writes in it (clerk.go, raise.go), a hearing takes what parties say of each
 // other's claims (evaluate.go, answer.go, rebut.go, substitute.go), and settling puts
-// claims into their buckets (buckets.go). Support says who stands behind a claim and
+// claims into their buckets (buckets.go). A listener takes what one reply brings, and
+// asks nobody (listen.go). Support says who stands behind a claim and
 // who against it (standing.go), floor who holds which option (floor.go); both only read.
 //
 // Why is a reason and Fact a thing that happened, both in codes (why.go,

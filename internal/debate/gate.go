@@ -17,7 +17,7 @@ func (m *reducer) gate() {
 	for i := range s.Agenda.Decisions {
 		m.conclude(&s.Agenda.Decisions[i])
 	}
-	m.verdict()
+	m.state.verdict()
 	if !m.sumsUp() {
 		m.transition(StagePublish)
 	}
@@ -26,21 +26,21 @@ func (m *reducer) gate() {
 // conclude ends one decision.
 func (m *reducer) conclude(d *Decision) {
 	s := m.state
-	barred := m.barred(d)
+	barred := m.state.barred(d)
 	ballot := m.ballot(d, barred)
 	if s.Table.twoSided(s.Ending.Outcome) {
 		d.divided(ballot.Splits())
 	}
 	d.Critical = len(d.Triggers) > 0
 	d.Fingerprint = fingerprint(s.Received.Anchor, *d)
-	d.LinkedHash = m.linkedHash(*d)
+	d.LinkedHash = s.Split.linkedHash(*d, &s.Book, s.Snapshot.Hash)
 	if s.Ending.Outcome != DegradedLocal {
 		d.Recommendation = ballot.Recommended()
 	}
 	switch {
 	case d.Critical:
 		d.Outcome = AwaitingHuman
-		d.Human = &Human{Status: ItemAwaiting, Sink: m.sink(d), AskedAt: s.Clock.At, Quoted: s.Book.quoted(s.Received.Inquiry, d)}
+		d.Human = &Human{Status: ItemAwaiting, Sink: m.state.Received.Inquiry.sink(d), AskedAt: s.Clock.At, Quoted: s.Book.quoted(s.Received.Inquiry, d)}
 		m.decidedBefore(d)
 	case !s.Table.twoSided(s.Ending.Outcome):
 		d.Outcome = Undecided
@@ -146,9 +146,9 @@ func (m *reducer) tellGround(d *Decision) {
 // sink is where people are first asked about a decision. That the models disagree
 // about D0 is their call, and the summary says so; an issue is for what policy or
 // the parties hand to a person (M15). A question opens none (M18).
-func (m *reducer) sink(d *Decision) Sink {
+func (q *Inquiry) sink(d *Decision) Sink {
 	handed := slices.ContainsFunc(d.Triggers, func(t Trigger) bool { return t.Source != FromProcedure })
-	if m.state.Received.Inquiry != nil || d.disposes() && !handed {
+	if q != nil || d.disposes() && !handed {
 		return SinkSummary
 	}
 	return SinkIssue
@@ -179,26 +179,26 @@ func (c Claim) looms() bool {
 // that the primary granted (R095), or a finding that failed the same head before
 // (S11). Then nobody but a person lets it through, and keep is not recommended (M15).
 // In an inquiry what is agreed is part of the answer.
-func (m *reducer) barred(d *Decision) Why {
-	if !d.disposes() || m.state.Received.Inquiry != nil {
+func (s *State) barred(d *Decision) Why {
+	if !d.disposes() || s.Received.Inquiry != nil {
 		return Why{}
 	}
-	return m.againstKeep()
+	return s.againstKeep()
 }
 
 // againstKeep says what forbids to keep, in the order of its weight.
-func (m *reducer) againstKeep() Why {
-	for i := range m.state.Book.Claims {
-		c := &m.state.Book.Claims[i]
+func (s *State) againstKeep() Why {
+	for i := range s.Book.Claims {
+		c := &s.Book.Claims[i]
 		switch {
 		case c.SameAs != "":
 		case c.Severity == P1 && (c.open() || c.disputed() || c.looms()):
 			return because(WhyOpenP1, c.ID)
-		case m.rerun(c):
+		case s.rerun(c):
 			return because(WhyFailedBefore, c.ID)
 		}
 	}
-	if k := m.state.Book.granted(); k != nil {
+	if k := s.Book.granted(); k != nil {
 		return because(WhyGrantedObjection, k.ID)
 	}
 	return Why{}
@@ -206,8 +206,7 @@ func (m *reducer) againstKeep() Why {
 
 // rerun reports whether a claim failed the check on an earlier run of this head
 // and was not dismissed since, but only disputed.
-func (m *reducer) rerun(c *Claim) bool {
-	s := m.state
+func (s *State) rerun(c *Claim) bool {
 	sameHead := s.Received.Previous.Head == s.Snapshot.HeadSHA
 	return c.Carried != "" && c.Bucket == Unresolved && sameHead && s.failOn().Fails(c.Severity)
 }
@@ -254,8 +253,7 @@ func (m *reducer) decidedBefore(d *Decision) {
 }
 
 // verdict computes what people read first: the confidence and the disposition.
-func (m *reducer) verdict() {
-	s := m.state
+func (s *State) verdict() {
 	s.Ending.Confidence, _ = s.Sure()
 	d := s.Agenda.decision("D0")
 	switch {
@@ -303,13 +301,13 @@ func (m *reducer) criticised(all []said) {
 		if x.Status == CallOK {
 			heard++
 			x.Reply = doubted(*x.Reply)
-			m.claims(x.Party, 0, x)
-			m.hear(x.Party, x.Reply)
+			m.listener().claims(x.Party, 0, x)
+			m.listener().hear(x.Party, x.Reply)
 		}
 	}
-	m.answersAlone(all)
+	m.state.Talk.answersAlone(m.state.Received.Inquiry, all)
 	if len(all) > 0 {
-		m.attendance(all[0].Party, all, heard)
+		m.listener().attendance(all[0].Party, all, heard)
 	}
 	m.clerk().merge()
 	m.endDegraded()
@@ -345,7 +343,7 @@ func (m *reducer) endDegraded() {
 	framed := s.Received.Framed()
 	d := &framed[0]
 	d.Recommendation = string(s.Ending.Disposition)
-	d.Triggers = m.policy()
+	d.Triggers = m.state.Agenda.policy()
 	if s.Received.Settings.Stranger { // no issue for what a stranger sends
 		d.Triggers = nil
 	}

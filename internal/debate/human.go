@@ -52,7 +52,7 @@ func (m *reducer) humanDecides(d *Decision, ev Decided, chosen string) {
 	}
 	d.Human, d.Outcome = item.answered(d, replaced(item.Answers(), said)), HumanDecided
 	m.humanSays(d, said)
-	m.verdict()
+	m.state.verdict()
 	m.transition(StageHumanDecided)
 	if m.state.Agenda.AwaitsHuman() {
 		m.transition(StageAwaitingHuman)
@@ -80,14 +80,14 @@ func (m *reducer) askAgain(d *Decision) {
 	d.Outcome = AwaitingHuman
 	d.Human = &Human{Status: ItemAwaiting, Sink: d.Human.Sink, AskedAt: m.state.Clock.At, Reminded: d.Human.Reminded, Refused: d.Human.Refused, Quoted: d.Human.Quoted}
 	m.happened(Fact{Kind: HumanAsked, Who: EngineParty, About: d.ID, Code: string(d.Human.Sink)})
-	m.verdict()
+	m.state.verdict()
 	m.transition(StagePublish)
 }
 
 // unanswerable says why an answer does not count, whatever it chooses, or "".
 func (m *reducer) unanswerable(d *Decision, ev Decided) string {
 	s := m.state
-	if why := m.authority(ev.By, cmp.Or(s.Received.Settings.Deciders, WriteAccess)); why != "" {
+	if why := m.state.Received.Settings.authority(ev.By, cmp.Or(s.Received.Settings.Deciders, WriteAccess)); why != "" {
 		return why
 	}
 	reopens := ev.Via == ViaReopened
@@ -213,7 +213,7 @@ func (m *reducer) withdrawn(ev WithdrawnEvent) string {
 			d.Why = told(clip(joined(ev.Reason, ev.By), 500))
 		}
 	}
-	m.verdict()
+	m.state.verdict()
 	if s.Stage == StageAwaitingHuman {
 		m.transition(StageDone)
 	}

@@ -108,7 +108,7 @@ func TestRemovedLineBindsItsFile(t *testing.T) {
 		}
 		removed := seen(ClassConfigured, 3)
 		removed.Side = Left
-		return (&reducer{state: &s, step: &Step{}}).linkedHash(Decision{ID: "D0", Triggers: []Trigger{removed}})
+		return s.Split.linkedHash(Decision{ID: "D0", Triggers: []Trigger{removed}}, &s.Book, s.Snapshot.Hash)
 	}
 	if hash("") == hash("a.go") {
 		t.Error("the file changed and the hash did not")

@@ -47,9 +47,8 @@ func Keys(findings []Claim) []string {
 // of this head that a trigger of the decision names and that its claims cite, and
 // the whole change where it is asked because of how the debate about it went. The
 // questions that are grouped into it brought theirs, and count themselves (A20).
-func (m *reducer) linkedHash(d Decision) string {
-	s := m.state
-	links := links{segments: s.Split.Segments}
+func (s *SplitDone) linkedHash(d Decision, book *Book, change string) string {
+	links := links{segments: s.Segments}
 	whole := false // it is about the change as a whole
 	for _, t := range d.Triggers {
 		if t.Path != "" && links.add(t.Path, t.Side, t.Line) {
@@ -62,14 +61,14 @@ func (m *reducer) linkedHash(d Decision) string {
 		}
 	}
 	for _, id := range d.Claims {
-		if c := s.Book.survivor(id); c != nil && len(c.Evidence) > 0 {
+		if c := book.survivor(id); c != nil && len(c.Evidence) > 0 {
 			links.add(c.Cite().Path, c.Cite().Side, c.Cite().StartLine)
 		}
 	}
 	list := links.keys
 	if whole || len(list) == 0 {
-		list = append(list, s.Snapshot.Hash)
-		for _, seg := range s.Split.Segments {
+		list = append(list, change)
+		for _, seg := range s.Segments {
 			list = append(list, seg.key())
 		}
 	}

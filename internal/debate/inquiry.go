@@ -122,14 +122,13 @@ func (d *SplitDone) showsFiles() bool {
 
 // answersAlone keeps what the primary answers where nobody can challenge it. It
 // is no position of a debate: nothing is decided by it (X02).
-func (m *reducer) answersAlone(all []said) {
-	s := m.state
-	if s.Received.Inquiry == nil {
+func (t *Talk) answersAlone(q *Inquiry, all []said) {
+	if q == nil {
 		return
 	}
 	for _, x := range all {
 		if x.Status == CallOK {
-			s.Talk.Positions = append(s.Talk.Positions, Position{
+			t.Positions = append(t.Positions, Position{
 				Version: 1, By: x.Party, Disposition: option(x.Reply.Disposition, x.Reply.Recommendation),
 				Summary: clip(x.Reply.Summary, maxText), Confidence: x.Reply.Confidence,
 				Weaknesses: x.Reply.Weaknesses, Assumptions: x.Reply.Assumptions,
@@ -163,10 +162,9 @@ func (h *hearing) chooses(seat *Seat, at Position, framed []Decision, words stri
 // (R163): nobody sees a decision in it, asks for a person or says anything but
 // what could be looked up, nothing of weight is open, and every party that takes
 // a stand gives the same answer.
-func (m *reducer) trivial() bool {
-	s := m.state
+func (s *State) trivial() bool {
 	if s.Received.Inquiry == nil || len(s.Received.Inquiry.Options) > 0 || len(s.Agenda.Asked) > 0 || len(s.Agenda.Assertions) > 0 ||
-		s.Talk.Exchange > 2 || s.Table.PrimaryLost || len(m.state.Table.blockers(&m.state.Book)) > 0 {
+		s.Talk.Exchange > 2 || s.Table.PrimaryLost || len(s.Table.blockers(&s.Book)) > 0 {
 		return false
 	}
 	for _, c := range s.Book.Claims {

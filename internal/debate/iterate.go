@@ -10,21 +10,20 @@ import (
 // rate takes a party's truth-gain of the exchange (R005-R008). A rating above the
 // threshold must name something that really changed since its rater last spoke,
 // else it is kept and counts as 0 (X04, S21).
-func (m *reducer) rate(party string, n int, r *Rating) {
-	s := m.state
+func (l *listener) rate(party string, n int, r *Rating) {
 	if r == nil {
 		return
 	}
 	d := Delta{N: n, Rater: party, ValueBP: r.ValueBP, Because: r.Because, Counted: true}
-	if d.ValueBP >= s.Received.Settings.thinBP() && !m.state.Book.changed(&m.state.Table, party, r.Because) {
+	if d.ValueBP >= l.clerk.received.Settings.thinBP() && !l.clerk.book.changed(l.clerk.table, party, r.Because) {
 		d.Counted = false
 	}
-	s.Talk.Deltas = append(s.Talk.Deltas, d)
+	l.clerk.talk.Deltas = append(l.clerk.talk.Deltas, d)
 	counts := ""
 	if !d.Counted {
 		counts = "uncounted"
 	}
-	m.happened(Fact{Kind: GainRated, N: n, Who: party, Code: strconv.Itoa(d.ValueBP), Other: counts, Text: strings.Join(d.Because, " ")})
+	l.clerk.happened(Fact{Kind: GainRated, N: n, Who: party, Code: strconv.Itoa(d.ValueBP), Other: counts, Text: strings.Join(d.Because, " ")})
 }
 
 // changed reports whether one of the named objects changed since the party last
@@ -47,7 +46,7 @@ func (b *Book) changed(table *Table, party string, ids []string) bool {
 func (m *reducer) iterate(n int, heard bool) {
 	s := m.state
 	m.transition(StageIterate)
-	m.thin(n)
+	m.state.Talk.thin(m.state.Table.Primary, &m.state.Received.Settings, n)
 	m.hearing().deadlocks()
 	grew := s.Book.Grew
 	s.Book.Grew = false
@@ -62,7 +61,7 @@ func (m *reducer) iterate(n int, heard bool) {
 		m.exit(ExitLeftOpen, because(WhyLeftOpen, m.leftOpen()))
 	case open == 0 && !grew && owed == noReserve:
 		m.exit(ExitConverged, because(WhyConverged))
-	case owed == noReserve && m.trivial():
+	case owed == noReserve && m.state.trivial():
 		m.exit(ExitTrivial, because(WhyTrivial))
 	case s.Talk.ThinStreak >= thinStop && owed != reserveClaim:
 		m.exit(ExitThin, because(WhyNothingMoved))
@@ -77,28 +76,27 @@ func (m *reducer) iterate(n int, heard bool) {
 			m.exit(ExitCap, why)
 			return
 		}
-		m.route(because(WhyConfrontAgain))
+		m.clerk().route(because(WhyConfrontAgain))
 		m.confront(owed)
 	}
 }
 
 // thin decides whether the round was thin, which takes two sides (R009-R013,
 // X04).
-func (m *reducer) thin(n int) {
-	s := m.state
+func (t *Talk) thin(primary string, set *Settings, n int) {
 	var ratings []Delta
-	for _, d := range s.Talk.Deltas {
+	for _, d := range t.Deltas {
 		if d.N == n {
 			ratings = append(ratings, d)
 		}
 	}
-	r := &s.Talk.Rounds[len(s.Talk.Rounds)-1]
+	r := &t.Rounds[len(t.Rounds)-1]
 	r.Raters = nil
 	for _, d := range ratings {
 		r.Raters = append(r.Raters, d.Rater)
 	}
-	r.Thin = thinRound(ratings, s.Table.Primary, s.Received.Settings.thinBP())
-	s.Talk.ThinStreak = thinStreak(s.Talk.Rounds)
+	r.Thin = thinRound(ratings, primary, set.thinBP())
+	t.ThinStreak = thinStreak(t.Rounds)
 }
 
 // disputes counts the challenges that somebody still has to speak about, and
@@ -242,7 +240,7 @@ func (m *reducer) exit(exit Exit, why Why) {
 		s.Table.PrimaryLost = true
 	}
 	s.Talk.Exit, s.Talk.ExitWhy = exit, why
-	m.route(because(WhyEnded, string(exit)).because(why))
+	m.clerk().route(because(WhyEnded, string(exit)).because(why))
 	m.happened(Fact{Kind: TalkEnded, Who: EngineParty, Code: string(exit), Why: why})
 	m.transition(StageSynthesise)
 	m.citeAnew()

@@ -79,7 +79,7 @@ func (s SplitDone) perChunk(parties []string) []Ask {
 // opened makes position v1 and the claims of all openings (R081-R083).
 func (m *reducer) opened(all []said) {
 	s := m.state
-	for len(s.Talk.Positions) == 0 && !m.takesPosition(all) {
+	for len(s.Talk.Positions) == 0 && !m.listener().takesPosition(all) {
 		if !m.succession().promote() {
 			m.degrade(because(WhyNoPosition))
 			return
@@ -107,28 +107,27 @@ func (m *reducer) opened(all []said) {
 			if x.Status == CallOK {
 				valid++
 				s.Talk.opens(x)
-				m.claims(seat.Party, 0, x)
-				m.hear(seat.Party, x.Reply)
-				m.takeStance(seat.Party, x.Reply)
+				m.listener().claims(seat.Party, 0, x)
+				m.listener().hear(seat.Party, x.Reply)
+				m.listener().takeStance(seat.Party, x.Reply)
 				s.Agenda.Asked = append(s.Agenda.Asked, x.Reply.Questions...)
 				if s.Received.Inquiry != nil && x.Reply.Summary != "" {
 					m.clerk().ledger(TagUnverified, seat.Party, "answer: "+x.Reply.Summary, PositionSubject, "")
 				}
 			}
 		}
-		m.attendance(seat.Party, own, valid)
+		m.listener().attendance(seat.Party, own, valid)
 	}
-	m.frame()
+	m.state.Agenda.frame(&m.state.Received)
 	m.clerk().merge()
 	m.challengeWave()
 }
 
 // takesPosition makes version 1 of the position of the primary out of its
 // openings, one for each chunk (S13). It reports whether there was a valid one.
-func (m *reducer) takesPosition(all []said) bool {
-	s := m.state
-	own := by(all, s.Table.Primary)
-	v := Position{Version: 1, By: s.Table.Primary}
+func (l *listener) takesPosition(all []said) bool {
+	own := by(all, l.clerk.table.Primary)
+	v := Position{Version: 1, By: l.clerk.table.Primary}
 	valid := 0
 	for _, x := range own {
 		disposition := Disposition("")
@@ -149,7 +148,7 @@ func (m *reducer) takesPosition(all []said) bool {
 		v.Weaknesses = append(v.Weaknesses, x.Reply.Weaknesses...)
 		v.Assumptions = append(v.Assumptions, x.Reply.Assumptions...)
 	}
-	m.attendance(s.Table.Primary, own, valid)
+	l.attendance(l.clerk.table.Primary, own, valid)
 	if valid == 0 {
 		return false
 	}
@@ -157,27 +156,27 @@ func (m *reducer) takesPosition(all []said) bool {
 		if x.Status != CallOK || option(x.Reply.Disposition, x.Reply.Recommendation) == "" {
 			continue
 		}
-		s.Talk.opens(x)
-		m.claims(s.Table.Primary, 0, x)
-		m.hear(s.Table.Primary, x.Reply)
-		s.Agenda.Asked = append(s.Agenda.Asked, x.Reply.Questions...)
+		l.clerk.talk.opens(x)
+		l.claims(l.clerk.table.Primary, 0, x)
+		l.hear(l.clerk.table.Primary, x.Reply)
+		l.agenda.Asked = append(l.agenda.Asked, x.Reply.Questions...)
 	}
-	for _, c := range s.Book.Claims {
-		if c.Owner == s.Table.Primary {
+	for _, c := range l.clerk.book.Claims {
+		if c.Owner == l.clerk.table.Primary {
 			v.Claims = append(v.Claims, c.ID)
 		}
 	}
-	s.Talk.Positions = append(s.Talk.Positions, v)
+	l.clerk.talk.Positions = append(l.clerk.talk.Positions, v)
 	says := Disposition("")
 	for _, x := range own {
 		if x.Status == CallOK && worse(statedOption(x.Reply), says) {
 			says = statedOption(x.Reply)
 		}
 	}
-	m.comparePosition(says)
-	m.clerk().touch(PositionSubject)
-	m.positioned(v)
-	m.clerk().ledger(TagUnverified, s.Table.Primary, "position v1: "+string(v.Disposition), PositionSubject, "")
+	l.comparePosition(says)
+	l.clerk.touch(PositionSubject)
+	l.clerk.positioned(v)
+	l.clerk.ledger(TagUnverified, l.clerk.table.Primary, "position v1: "+string(v.Disposition), PositionSubject, "")
 	return true
 }
 
@@ -209,15 +208,14 @@ func joined(a, b string) string {
 
 // attendance notes whether a party took part in an exchange and drops one that
 // cannot (X11, R109-R113).
-func (m *reducer) attendance(party string, own []said, valid int) {
-	s := m.state
-	seat, p := s.Table.seat(party), s.Table.party(party)
-	if seat == nil || len(own) == 0 || s.Asking.Stopped && valid == 0 { // who was not heard out failed nothing
+func (l *listener) attendance(party string, own []said, valid int) {
+	seat, p := l.clerk.table.seat(party), l.clerk.table.party(party)
+	if seat == nil || len(own) == 0 || l.stopped && valid == 0 { // who was not heard out failed nothing
 		return
 	}
 	if valid > 0 {
 		seat.Failures = 0
-		seat.SpokeAt = s.N
+		seat.SpokeAt = l.clerk.event
 		return
 	}
 	seat.Failures++
@@ -232,34 +230,33 @@ func (m *reducer) attendance(party string, own []said, valid int) {
 		p.Detail = string(last.Status) + " in " + string(last.Ask.Kind)
 	}
 	if gone || last.Retried || seat.Failures >= 2 {
-		m.succession().lose(party)
+		l.succession().lose(party)
 	}
 }
 
 // hear takes from any reply what every reply may carry: missing items, asserted
 // triggers, options, wishes for the rubric and assumptions.
-func (m *reducer) hear(party string, r *Reply) {
-	s := m.state
+func (l *listener) hear(party string, r *Reply) {
 	for _, text := range r.Missing {
 		text = clip(text, 500)
-		if text != "" && !contains(s.Critique.Missing, text) && len(s.Critique.Missing) < 50 {
-			s.Critique.Missing = append(s.Critique.Missing, text)
+		if text != "" && !contains(l.critique.Missing, text) && len(l.critique.Missing) < 50 {
+			l.critique.Missing = append(l.critique.Missing, text)
 		}
 	}
-	m.assert(party, "", r.Critical)
+	l.assert(party, "", r.Critical)
 	for _, q := range r.Questions {
-		m.assert(party, clip(q.Question, 500), q.Critical) // as the decision is asked
+		l.assert(party, clip(q.Question, 500), q.Critical) // as the decision is asked
 	}
-	seat := s.Table.seat(party)
+	seat := l.clerk.table.seat(party)
 	if seat == nil {
 		return
 	}
 	if w := r.Proposals; w != nil && (w.Option != "" || w.Criterion != "") {
-		s.Agenda.Wishes = append(s.Agenda.Wishes, Wish{Party: party, RubricProposal: *w})
+		l.agenda.Wishes = append(l.agenda.Wishes, Wish{Party: party, RubricProposal: *w})
 	}
 	for _, f := range r.FinalOptions {
 		if seat.choose(f) {
-			m.happened(Fact{Kind: StanceTaken, Who: party, About: f.Decision, Code: clip(f.Option, 100)})
+			l.clerk.happened(Fact{Kind: StanceTaken, Who: party, About: f.Decision, Code: clip(f.Option, 100)})
 		}
 	}
 	keep := func(have *string, new string) {
@@ -301,8 +298,7 @@ func (s *Seat) choose(f FinalOption) bool {
 // the engine found (S03, A12). What they come to is weighed when decisions are
 // built. A flood of assertions pushes out nobody else's, and repetitions not even
 // those of its own party.
-func (m *reducer) assert(party, decision string, list []Assertion) {
-	s := m.state
+func (l *listener) assert(party, decision string, list []Assertion) {
 	for _, a := range list {
 		if a.Trigger == "" {
 			continue
@@ -310,12 +306,12 @@ func (m *reducer) assert(party, decision string, list []Assertion) {
 		x := Asserted{Party: party, Trigger: a.Trigger, Decision: decision, Reason: clip(a.Reason, 1000)}
 		for _, ref := range a.Refs {
 			if len(x.Evidence) < maxRefs {
-				x.Evidence = append(x.Evidence, m.clerk().evidence(party, ref))
+				x.Evidence = append(x.Evidence, l.clerk.evidence(party, ref))
 			}
 		}
-		if !s.Agenda.asserts(x) {
-			s.Agenda.Assertions = append(s.Agenda.Assertions, x)
-			m.happened(Fact{Kind: TriggerAsserted, Who: party, About: string(x.Trigger), Other: decision, Text: x.Reason, Cites: x.Evidence})
+		if !l.agenda.asserts(x) {
+			l.agenda.Assertions = append(l.agenda.Assertions, x)
+			l.clerk.happened(Fact{Kind: TriggerAsserted, Who: party, About: string(x.Trigger), Other: decision, Text: x.Reason, Cites: x.Evidence})
 		}
 	}
 }

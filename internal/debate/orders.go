@@ -15,8 +15,8 @@ func (p Permission) rank() int {
 // authority says why an account may not speak with authority here, or "" (A13,
 // S09): people with enough access only, and the author only where the settings
 // or the ownership of the repository allow it.
-func (m *reducer) authority(a Actor, least Permission) string {
-	author := a.Author && !m.state.Received.Settings.AuthorMayDecide && !a.OwnsRepo
+func (set *Settings) authority(a Actor, least Permission) string {
+	author := a.Author && !set.AuthorMayDecide && !a.OwnsRepo
 	switch {
 	case a.Bot:
 		return a.Login + " is a bot"
@@ -45,22 +45,22 @@ func (m *reducer) obey() {
 			least = MaintainRole
 		}
 		text := string(o.Kind) + " " + o.Target + ": " + o.Reason
-		if why := m.authority(o.By, least); why != "" {
+		if why := m.state.Received.Settings.authority(o.By, least); why != "" {
 			m.clerk().ledger(TagUnverified, o.By.Login, text+" ("+why+")", o.Target, "")
 			continue
 		}
 		m.clerk().ledger(TagUser, o.By.Login, text, o.Target, "")
 		m.happened(Fact{Kind: Ordered, Who: o.By.Login, About: o.Target, Code: string(o.Kind), Text: o.Reason})
 		if o.Kind == OrderWaive {
-			m.waive(o)
+			m.state.Agenda.waive(o)
 		}
 	}
 }
 
 // waive notes on the triggers of policy that a person waives them (A12).
-func (m *reducer) waive(o Order) {
-	for i := range m.state.Agenda.Triggers {
-		if t := &m.state.Agenda.Triggers[i]; string(t.ID) == o.Target {
+func (a *Agenda) waive(o Order) {
+	for i := range a.Triggers {
+		if t := &a.Triggers[i]; string(t.ID) == o.Target {
 			t.Waived = o.By.Login + ": " + clip(o.Reason, 300)
 		}
 	}
@@ -68,10 +68,10 @@ func (m *reducer) waive(o Order) {
 
 // order returns the first order of a kind with authority that satisfies a test,
 // or nil.
-func (m *reducer) order(kind OrderKind, is func(Order) bool) *Order {
-	for i, o := range m.state.Received.Orders {
-		if o.Kind == kind && is(o) && m.authority(o.By, WriteAccess) == "" {
-			return &m.state.Received.Orders[i]
+func (r *Received) order(kind OrderKind, is func(Order) bool) *Order {
+	for i, o := range r.Orders {
+		if o.Kind == kind && is(o) && r.Settings.authority(o.By, WriteAccess) == "" {
+			return &r.Orders[i]
 		}
 	}
 	return nil
@@ -80,16 +80,16 @@ func (m *reducer) order(kind OrderKind, is func(Order) bool) *Order {
 // orderedAway says by whom a claim was dismissed for good, or "". On a new head the
 // text of a dismissed finding stands for it, as long as nothing worse is said of
 // that text; on the same head only its name does (S11).
-func (m *reducer) orderedAway(c *Claim) Why {
-	sameHead := m.state.Received.Recall != nil
+func (r *Received) orderedAway(c *Claim) Why {
+	sameHead := r.Recall != nil
 	gone := c.Bucket == Dismissed && c.Reason == ReasonHuman
 	if sameHead && gone {
 		return c.Why // it was, whatever became of the order
 	}
-	o := m.order(OrderDismiss, func(o Order) bool {
+	o := r.order(OrderDismiss, func(o Order) bool {
 		worse := o.AtMost != "" && c.Severity.rank() < o.AtMost.rank()
 		byText := o.Target == Key(*c) && !worse && !sameHead
-		byName := o.Target == c.Carried || m.knownAs(c, o.Target) // C ids are of one run (S11)
+		byName := o.Target == c.Carried || r.Recall.knownAs(c, o.Target) // C ids are of one run (S11)
 		return o.Target != "" && (byText || byName)
 	})
 	if o == nil {
@@ -100,8 +100,8 @@ func (m *reducer) orderedAway(c *Claim) Why {
 
 // consented reports whether a person consents to a claim that asks another
 // question (X19, R167).
-func (m *reducer) consented(c *Claim) bool {
-	return m.order(OrderReframe, func(o Order) bool {
+func (r *Received) consented(c *Claim) bool {
+	return r.order(OrderReframe, func(o Order) bool {
 		named := o.Target == c.Carried || o.Target == c.Title
 		return named && o.Target != ""
 	}) != nil

@@ -29,8 +29,8 @@ type Because struct {
 }
 
 // positioned tells that the primary has taken a position, or kept it.
-func (m *reducer) positioned(p Position) {
-	m.happened(Fact{Kind: PositionTaken, Who: p.By, About: "v" + strconv.Itoa(p.Version), Code: string(p.Disposition), Text: p.Summary})
+func (b *clerk) positioned(p Position) {
+	b.happened(Fact{Kind: PositionTaken, Who: p.By, About: "v" + strconv.Itoa(p.Version), Code: string(p.Disposition), Text: p.Summary})
 }
 
 // Opened is what a party said of the change, or of one chunk of it, before it had

@@ -9,21 +9,21 @@ import (
 )
 
 // claims raises the claims of one reply (R062, R064).
-func (m *reducer) claims(owner string, n int, x said) {
-	m.clerk().repairs(owner, x.Reply.Repairs)
+func (l *listener) claims(owner string, n int, x said) {
+	l.clerk.repairs(owner, x.Reply.Repairs)
 	for _, nc := range x.Reply.Claims {
-		if len(m.state.Book.Claims) >= 2000 {
+		if len(l.clerk.book.Claims) >= 2000 {
 			return
 		}
-		m.clerk().raise(owner, n, nc)
+		l.clerk.raise(owner, n, nc)
 	}
 	if r := x.Reply.ProposalReview; r != nil && *r != (ProposalReview{}) {
-		m.state.Agenda.Reviews = append(m.state.Agenda.Reviews, Review{Party: owner, ProposalReview: ProposalReview{
+		l.agenda.Reviews = append(l.agenda.Reviews, Review{Party: owner, ProposalReview: ProposalReview{
 			ProblemFraming: clip(r.ProblemFraming, 2000), Assumptions: clip(r.Assumptions, 2000), Tradeoffs: clip(r.Tradeoffs, 2000),
 			Alternatives: clip(r.Alternatives, 2000), RiskControls: clip(r.RiskControls, 2000), DecisionQuality: clip(r.DecisionQuality, 2000),
 		}})
 	}
-	m.carrying(owner, x.Reply.Carried)
+	l.carrying(owner, x.Reply.Carried)
 }
 
 // raise adds one claim to the debate and returns its id.

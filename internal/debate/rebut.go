@@ -64,22 +64,22 @@ func (c Challenge) concerns(party string) bool {
 // them was valid (R097, R136).
 func (m *reducer) rebutted(wave *Wave, all []said) {
 	s := m.state
-	m.round(wave.N, all)
+	m.state.Talk.round(m.state.Table.Parties, wave.N, all)
 	claims, changes := len(s.Book.Claims), len(s.Book.Challenges)
 	shown := cloned(s.Book.Challenges) // no party has heard the others of its wave
 	valid := 0
 	for _, x := range all {
 		seat := s.Table.seat(x.Party)
 		if x.Status != CallOK {
-			m.attendance(x.Party, []said{x}, 0)
+			m.listener().attendance(x.Party, []said{x}, 0)
 			continue
 		}
 		valid++
 		r := m.hearing().explained(x.Party, x.Reply)
-		m.rate(x.Party, wave.N, r.Delta)
-		m.hear(x.Party, r)
+		m.listener().rate(x.Party, wave.N, r.Delta)
+		m.listener().hear(x.Party, r)
 		was := *seat
-		m.takeStance(x.Party, r)
+		m.listener().takeStance(x.Party, r)
 		if seat.Option != "" && seat.Engagement == Abstains { // it has spoken after all
 			seat.Engagement = Partially
 		}
@@ -88,18 +88,18 @@ func (m *reducer) rebutted(wave *Wave, all []said) {
 		m.hearing().unmoved(seat, was, r)
 		m.hearing().answer(x.Party, r, shown, wave.N)
 		m.hearing().evaluateAll(x.Party, wave.N, r)
-		m.claims(x.Party, wave.N, x)
+		m.listener().claims(x.Party, wave.N, x)
 		m.hearing().differs(x.Party, s.Talk.Position(), s.Table.Primary, r)
 		if s.Received.Inquiry != nil && seat.Engagement != Abstains {
 			m.hearing().chooses(seat, s.Talk.Position(), s.Agenda.Framed, clip(r.Summary, 1000))
 		}
-		m.attendance(x.Party, []said{x}, 1)
+		m.listener().attendance(x.Party, []said{x}, 1)
 	}
 	m.clerk().merge()
 	m.clerk().ration()
 	m.clerk().dissents()
 	m.hearing().substitutes(true)
-	m.grown(claims, changes)
+	m.state.Book.grown(claims, changes)
 	if valid > 0 {
 		m.advance(wave.N)
 	}

@@ -12,7 +12,7 @@ func (m *reducer) recall() {
 		m.abort(because(WhyMemoryUnfit).because(why))
 		return
 	}
-	m.restore(r)
+	m.state.restore(r)
 	m.provenance()
 	for _, d := range s.Agenda.Decisions {
 		if d.Outcome != HumanDecided {
@@ -79,8 +79,7 @@ func (r Memory) unfit(s State) Why {
 }
 
 // restore makes the state of the remembered debate.
-func (m *reducer) restore(r Memory) {
-	s := m.state
+func (s *State) restore(r Memory) {
 	s.Received.Mode, s.Received.Previous = r.Mode, r.Before
 	s.Clock.EndedAt = s.Clock.StartedAt + r.TookMS
 	s.Ending.Outcome, s.Ending.OutcomeReason, s.Talk.Exit, s.Talk.ExitWhy = r.Outcome, r.Reason, r.Exit, r.ExitWhy
@@ -113,7 +112,7 @@ func (m *reducer) ordered(r Memory) bool {
 	dismissed, waived := false, false
 	for i := range s.Book.Claims {
 		c := &s.Book.Claims[i]
-		if why := m.orderedAway(c); !why.IsZero() && c.SameAs == "" && c.Bucket != Dismissed {
+		if why := m.state.Received.orderedAway(c); !why.IsZero() && c.SameAs == "" && c.Bucket != Dismissed {
 			c.Bucket, c.Reason, c.Why, c.Crux = Dismissed, ReasonHuman, why, ""
 			dismissed = true
 		}
@@ -126,7 +125,7 @@ func (m *reducer) ordered(r Memory) bool {
 		if d.Outcome != AwaitingHuman && d.Outcome != Undecided {
 			continue
 		}
-		triggers, lost := m.unwaived(d.Triggers)
+		triggers, lost := m.state.Agenda.unwaived(d.Triggers)
 		if !lost && (d.Outcome != Undecided || !dismissed) {
 			continue
 		}
@@ -141,7 +140,7 @@ func (m *reducer) ordered(r Memory) bool {
 		}
 	}
 	if dismissed || waived {
-		m.verdict()
+		m.state.verdict()
 	}
 	return dismissed || waived
 }
@@ -149,13 +148,13 @@ func (m *reducer) ordered(r Memory) bool {
 // unwaived are the triggers of a decision that nobody waives, without those that
 // come from how it went, and whether one was waived. Triggers of parties are not:
 // the order is about what policy found (A12).
-func (m *reducer) unwaived(list []Trigger) (kept []Trigger, lost bool) {
+func (a *Agenda) unwaived(list []Trigger) (kept []Trigger, lost bool) {
 	for _, t := range list {
 		if t.Source == FromProcedure {
 			continue
 		}
 		gone := false
-		for _, p := range m.state.Agenda.Triggers {
+		for _, p := range a.Triggers {
 			gone = gone || t.Source == FromPolicy && p.ID == t.ID && p.Waived != ""
 		}
 		if gone {
@@ -168,8 +167,7 @@ func (m *reducer) unwaived(list []Trigger) (kept []Trigger, lost bool) {
 }
 
 // knownAs reports whether people know a claim of a remembered session by a name.
-func (m *reducer) knownAs(c *Claim, name string) bool {
-	r := m.state.Received.Recall
+func (r *Memory) knownAs(c *Claim, name string) bool {
 	if r == nil {
 		return false
 	}

@@ -31,8 +31,8 @@ func (d *Decision) needsSheets() bool { return !d.Settled || d.Critical }
 // asks every debater for its sheets, in one call each (R015-R022, X22, X32).
 func (m *reducer) score() {
 	s := m.state
-	if !m.scorable() {
-		m.unscored(because(WhyNoSides))
+	if !m.state.Table.scorable(m.state.Ending.Outcome) {
+		m.state.Agenda.unscored(because(WhyNoSides))
 		m.gate()
 		return
 	}
@@ -49,22 +49,22 @@ func (m *reducer) score() {
 	}
 	asks := []Ask{{Party: s.Table.Primary}}
 	for _, seat := range s.Table.challengers() {
-		if m.hasSpoken(seat) {
+		if m.state.Table.hasSpoken(seat) {
 			asks = append(asks, Ask{Party: seat.Party})
 		}
 	}
 	m.transition(StageScore)
 	if why := m.wave(CallScore, max(s.Talk.Exchange, 1), asks); !why.IsZero() {
-		m.unscored(why)
+		m.state.Agenda.unscored(why)
 		m.gate()
 	}
 }
 
 // hasSpoken reports whether a challenger is a second side: an abstention is none,
 // and neither is who never said a word (X05).
-func (m *reducer) hasSpoken(seat *Seat) bool {
+func (t *Table) hasSpoken(seat *Seat) bool {
 	silent := seat.Engagement == "" && seat.SpokeAt == 0
-	return !silent && !m.state.Table.abstains(seat.Party)
+	return !silent && !t.abstains(seat.Party)
 }
 
 // freeze gives a decision its rubric.
@@ -95,9 +95,9 @@ func (m *reducer) freeze(d *Decision) {
 
 // unscored says on every critical or unsettled decision why it has no sheets
 // (X17).
-func (m *reducer) unscored(why Why) {
-	for i := range m.state.Agenda.Decisions {
-		d := &m.state.Agenda.Decisions[i]
+func (a *Agenda) unscored(why Why) {
+	for i := range a.Decisions {
+		d := &a.Decisions[i]
 		if d.needsSheets() {
 			d.Unscored = why
 		}
@@ -105,8 +105,8 @@ func (m *reducer) unscored(why Why) {
 }
 
 // badSheets says why the sheets of a reply cannot be counted, or "".
-func (m *reducer) badSheets(r Reply) string {
-	for _, d := range m.state.Agenda.Decisions {
+func (a *Agenda) badSheets(r Reply) string {
+	for _, d := range a.Decisions {
 		if d.Rubric == nil {
 			continue
 		}
@@ -155,7 +155,7 @@ func (m *reducer) scored(all []said) {
 		if x.Status == CallOK {
 			heard = 1
 		}
-		m.attendance(x.Party, []said{x}, heard)
+		m.listener().attendance(x.Party, []said{x}, heard)
 	}
 	m.gate()
 }

@@ -18,37 +18,35 @@ func statedOption(r *Reply) Disposition {
 
 // takeStance notes where a party stands on D0 (S04). Of its replies about several
 // chunks the worst counts (S13).
-func (m *reducer) takeStance(party string, r *Reply) {
-	s := m.state
-	seat, stated := s.Table.seat(party), statedOption(r)
+func (l *listener) takeStance(party string, r *Reply) {
+	seat, stated := l.clerk.table.seat(party), statedOption(r)
 	switch {
-	case party == s.Table.Primary:
-		m.comparePosition(stated)
+	case party == l.clerk.table.Primary:
+		l.comparePosition(stated)
 		return
-	case seat == nil || stated == "", seat.Option != "" && seat.OptionAt == s.N && !worse(stated, seat.Option):
+	case seat == nil || stated == "", seat.Option != "" && seat.OptionAt == l.clerk.event && !worse(stated, seat.Option):
 		return
 	}
-	was, again := seat.Option, seat.OptionAt == s.N
-	seat.Option, seat.OptionAt = stated, s.N
+	was, again := seat.Option, seat.OptionAt == l.clerk.event
+	seat.Option, seat.OptionAt = stated, l.clerk.event
 	if was != stated {
 		why := clip(admitted(r.Changes, PositionSubject, "D0"), 1000)
-		m.happened(Fact{Kind: StanceTaken, Who: party, About: "D0", Code: string(stated), Text: why})
+		l.clerk.happened(Fact{Kind: StanceTaken, Who: party, About: "D0", Code: string(stated), Text: why})
 	}
 	if was != "" && was != stated && !again && !moved(r) {
-		m.clerk().revise(party, PositionSubject, string(was)+" became "+string(stated), "", false)
+		l.clerk.revise(party, PositionSubject, string(was)+" became "+string(stated), "", false)
 	}
 }
 
 // comparePosition compares what the primary says last with its position, which
 // speaks for it. What contradicts the position does not move it; but nothing is
 // settled on such a position, and the primary is asked once what it means (S04, X18).
-func (m *reducer) comparePosition(stated Disposition) {
-	s := m.state
-	seat, at := s.Table.seat(s.Table.Primary), s.Talk.Position().Disposition
+func (l *listener) comparePosition(stated Disposition) {
+	seat, at := l.clerk.table.seat(l.clerk.table.Primary), l.clerk.talk.Position().Disposition
 	if seat == nil || at == "" {
 		return
 	}
-	moved := len(s.Talk.Positions) > 1 && s.Talk.Positions[len(s.Talk.Positions)-2].Disposition != at
+	moved := len(l.clerk.talk.Positions) > 1 && l.clerk.talk.Positions[len(l.clerk.talk.Positions)-2].Disposition != at
 	if moved && worse(at, stated) { // what it granted moved the position further than it says (R095)
 		stated = at
 	}
@@ -58,14 +56,14 @@ func (m *reducer) comparePosition(stated Disposition) {
 	if stated == "" || stated == at {
 		return
 	}
-	seat.Option, seat.OptionAt = stated, s.N
-	m.happened(Fact{Kind: StanceTaken, Who: s.Table.Primary, About: "D0", Code: string(stated)})
-	for _, k := range s.Book.Challenges {
-		if k.Claim == PositionSubject && k.Defender == s.Table.Primary && k.Kind == Reconciling && k.Live() {
+	seat.Option, seat.OptionAt = stated, l.clerk.event
+	l.clerk.happened(Fact{Kind: StanceTaken, Who: l.clerk.table.Primary, About: "D0", Code: string(stated)})
+	for _, k := range l.clerk.book.Challenges {
+		if k.Claim == PositionSubject && k.Defender == l.clerk.table.Primary && k.Kind == Reconciling && k.Live() {
 			return
 		}
 	}
-	m.hearing().drift(s.Table.Primary, PositionSubject, string(at)+" became "+string(stated), "the position was "+string(at))
+	l.hearing().drift(l.clerk.table.Primary, PositionSubject, string(at)+" became "+string(stated), "the position was "+string(at))
 }
 
 // moved reports whether a reply says what changed its party's mind.

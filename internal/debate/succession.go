@@ -20,10 +20,11 @@ type succession struct {
 	stopped  bool // a person stopped the debate
 }
 
-func (m *reducer) succession() succession {
-	s := m.state
-	return succession{table: &s.Table, talk: &s.Talk, book: &s.Book, clerk: m.clerk(), received: &s.Received, split: &s.Split, stopped: s.Asking.Stopped}
+func (b *clerk) succession(stopped bool) succession {
+	return succession{table: b.table, talk: b.talk, book: b.book, clerk: b, received: b.received, split: b.split, stopped: stopped}
 }
+
+func (m *reducer) succession() succession { return m.clerk().succession(m.state.Asking.Stopped) }
 
 // lose takes a party from the table. What it claims and what it supports with lines
 // stands; its words alone need no answer any more.

@@ -53,8 +53,8 @@ func (m *reducer) synthesise() {
 	s := m.state
 	m.settling().bucketAll()
 	m.decisions()
-	m.outcome()
-	asks := m.assumptionsMissing()
+	m.state.outcome()
+	asks := m.state.assumptionsMissing()
 	if len(asks) > 0 && m.wave(CallAssume, max(s.Talk.Exchange, 1), asks).IsZero() {
 		return
 	}
@@ -63,8 +63,7 @@ func (m *reducer) synthesise() {
 
 // assumptionsMissing asks the sides of a debate without consensus for what they
 // assume, if they have not said so (R104, R105).
-func (m *reducer) assumptionsMissing() []Ask {
-	s := m.state
+func (s *State) assumptionsMissing() []Ask {
 	if s.Ending.Outcome != Tradeoff || s.Received.Mode == Quick || s.Talk.Assumed || s.Table.PrimaryLost {
 		return nil
 	}
@@ -100,7 +99,7 @@ func (s *State) contested() bool {
 func (m *reducer) assumed(all []said) {
 	for _, x := range all {
 		if x.Status == CallOK {
-			m.hear(x.Party, x.Reply)
+			m.listener().hear(x.Party, x.Reply)
 		}
 	}
 	m.arbitrate()
@@ -108,8 +107,7 @@ func (m *reducer) assumed(all []said) {
 
 // outcome names what the debate came to (M17). Consensus takes a settled D0; keep
 // takes more, that no dispute is left about a P1 or P2 claim.
-func (m *reducer) outcome() {
-	s := m.state
+func (s *State) outcome() {
 	abstained, active := 0, 0
 	for _, seat := range s.Table.Seats {
 		if seat.Party == s.Table.Primary || seat.Engagement == "" {

@@ -114,7 +114,7 @@ func (m *reducer) retry(at int) {
 			why = "the reply is not the JSON object that was asked for"
 		}
 	case reply.Status == CallOK && wave.Kind == CallScore:
-		why = m.badSheets(*reply.Reply)
+		why = m.state.Agenda.badSheets(*reply.Reply)
 	}
 	first := 0
 	for _, a := range wave.Asks {
