@@ -132,7 +132,7 @@ func (b *Book) claimsThat(hold func(c *Claim) bool) []string {
 // decided about it as a whole.
 func (s *State) blocks(c *Claim) bool {
 	grave := c.Severity == P1 && (c.Bucket == Agreed || c.Bucket == Unresolved && c.Verified())
-	return grave || c.counts() && s.failOn().Fails(c.Severity)
+	return grave || c.counts() && s.Received.Settings.failOn().Fails(c.Severity)
 }
 
 // carried reports whether a person took a decision on an earlier head.

@@ -36,7 +36,9 @@ func Apply(s State, e Entry) (State, error) {
 	next.N, next.Clock.At, next.Ending.Closing = e.N, e.At, nil
 	step := Step{N: e.N, Kind: e.Event.Kind()}
 	move := &reducer{state: &next, step: &step}
-
+	if why := untimely(e.Event.Kind(), s.Stage); why != "" {
+		return refuse(why)
+	}
 	if why := move.take(e.Event, e.At-s.Clock.At); why != "" {
 		return refuse(why)
 	}
@@ -51,7 +53,9 @@ func (m *reducer) take(event Event, since int64) string {
 	case Received:
 		return m.received(ev)
 	case Snapshotted:
-		return m.snapshotted(ev)
+		m.state.Snapshot = ev
+		m.transition(StageSnapshot)
+		return ""
 	case SplitDone:
 		return m.split(ev)
 	case Critiqued:
@@ -59,19 +63,19 @@ func (m *reducer) take(event Event, since int64) string {
 	case Policed:
 		return m.policed(ev)
 	case Preflighted:
-		return m.preflighted(ev)
+		return m.state.Table.preflighted(ev)
 	case Checked:
 		return m.checked(ev)
 	case Shown:
 		return m.state.Asking.shown(ev)
 	case Looked:
-		return m.looked(ev)
+		return m.state.Asking.looked(ev, m.state.Received.Settings)
 	case Replied:
 		return m.answered(ev)
 	case SinkFailed:
-		return m.sinkFailed(ev)
+		return m.docket().sinkFailed(ev)
 	case Reminded:
-		return m.reminded(ev)
+		return m.docket().reminded(ev)
 	case Decided:
 		return m.decided(ev)
 	case Disputed:
@@ -83,13 +87,17 @@ func (m *reducer) take(event Event, since int64) string {
 	case Stopped:
 		return m.stopped(ev)
 	case Resumed:
-		return m.resumed(since)
+		m.state.Clock.resumed(since)
+		return ""
 	case Published:
-		return m.published()
+		m.published()
+		return ""
 	case AbortedEvent:
-		return m.aborted(ev)
+		m.abort(told(ev.Reason))
+		return ""
 	case Closed:
-		return m.closed(ev)
+		m.state.Ending.Closing = &ev
+		return ""
 	}
 	return "no rule for this event"
 }
@@ -145,13 +153,6 @@ func contains(list []string, s string) bool {
 	return false
 }
 
-func (m *reducer) need(stage Stage) string {
-	if m.state.Stage != stage {
-		return "it belongs to stage " + string(stage)
-	}
-	return ""
-}
-
 func (m *reducer) received(ev Received) string {
 	if m.state.N != 1 {
 		return "a debate is received once"
@@ -170,19 +171,7 @@ func (m *reducer) received(ev Received) string {
 	return ""
 }
 
-func (m *reducer) snapshotted(ev Snapshotted) string {
-	if why := m.need(StageReceived); why != "" {
-		return why
-	}
-	m.state.Snapshot = ev
-	m.transition(StageSnapshot)
-	return ""
-}
-
 func (m *reducer) split(ev SplitDone) string {
-	if why := m.need(StageSnapshot); why != "" {
-		return why
-	}
 	if why := ev.checkSums(); why != "" {
 		return why
 	}
@@ -198,9 +187,6 @@ func (m *reducer) split(ev SplitDone) string {
 // critiqued turns the critic's hits into claims of owner engine. They stand in
 // every outcome (S01), if the lines they cite are there (A03).
 func (m *reducer) critiqued(ev Critiqued) string {
-	if why := m.need(StageSplit); why != "" {
-		return why
-	}
 	if m.state.Critique.Critiqued {
 		return "the critic has answered"
 	}
@@ -270,9 +256,6 @@ func segmentOf(segments []Segment, cite Citation) string {
 }
 
 func (m *reducer) policed(ev Policed) string {
-	if why := m.need(StageSplit); why != "" {
-		return why
-	}
 	if !m.state.Critique.Critiqued {
 		return "the critic has not answered"
 	}
@@ -291,11 +274,8 @@ func (m *reducer) policed(ev Policed) string {
 
 // preflighted takes the party table. It rests on configuration; nobody was asked
 // anything yet (R079, S14).
-func (m *reducer) preflighted(ev Preflighted) string {
-	if why := m.need(StagePreflight); why != "" {
-		return why
-	}
-	if m.state.Table.Preflighted {
+func (t *Table) preflighted(ev Preflighted) string {
+	if t.Preflighted {
 		return "the parties are known"
 	}
 	ids := make([]string, 0, len(ev.Parties))
@@ -305,8 +285,7 @@ func (m *reducer) preflighted(ev Preflighted) string {
 		}
 		ids = append(ids, p.ID)
 	}
-	m.state.Table.Parties = ev.Parties
-	m.state.Table.Preflighted = true
+	t.Parties, t.Preflighted = ev.Parties, true
 	return ""
 }
 
@@ -322,21 +301,9 @@ func readBy(ledger []Coverage, party string) []Coverage {
 	return read
 }
 
-func (m *reducer) published() string {
-	if why := m.need(StagePublish); why != "" {
-		return why
-	}
+func (m *reducer) published() {
 	m.state.Ending.Published = true
 	m.rest()
-	return ""
-}
-
-func (m *reducer) aborted(ev AbortedEvent) string {
-	if m.state.Stage == StageNone || m.state.Terminal() {
-		return "there is nothing to abort"
-	}
-	m.abort(told(ev.Reason))
-	return ""
 }
 
 func (m *reducer) abort(reason Why) {
@@ -346,12 +313,4 @@ func (m *reducer) abort(reason Why) {
 	m.state.Ending.Disposition = Continue
 	m.state.Agenda.Decisions = nil
 	m.transition(StageAborted)
-}
-
-func (m *reducer) closed(ev Closed) string {
-	if !m.state.Terminal() {
-		return "the debate has not ended"
-	}
-	m.state.Ending.Closing = &ev
-	return ""
 }

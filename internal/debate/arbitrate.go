@@ -73,7 +73,7 @@ func (m *reducer) arbitrated(all []said) {
 		m.decide()
 		return
 	}
-	a := m.flagged(x)
+	a := m.clerk().flagged(x)
 	half := a.FlaggedBP >= 5000
 	due := half && !s.Talk.Reexamined && m.state.Talk.mayConfront(&m.state.Received, reserveReexamine).IsZero() && !s.Table.PrimaryLost
 	broke := Why{}
@@ -92,7 +92,7 @@ func (m *reducer) arbitrated(all []said) {
 	}
 	if a.Action == ActionReexamine {
 		s.Talk.Reexamined = true
-		m.reopen(a)
+		m.clerk().reopen(a)
 		s.Talk.ThinStreak = 0
 		m.confront(reserveReexamine)
 		return
@@ -102,17 +102,16 @@ func (m *reducer) arbitrated(all []said) {
 
 // flagged takes the flags of the arbiter, one for each claim that parties debated,
 // and how many of these claims a flag fits.
-func (m *reducer) flagged(x said) Arbitration {
-	s := m.state
+func (b *clerk) flagged(x said) Arbitration {
 	a := Arbitration{Arbiter: x.Party, Action: ActionNone}
 	total, fitting := 0, 0
-	for i := range s.Book.Claims {
-		c := &s.Book.Claims[i]
+	for i := range b.book.Claims {
+		c := &b.book.Claims[i]
 		if c.SameAs != "" || c.Bucket == "" || c.ofCritic() {
 			continue
 		}
 		total++
-		about := func(f Flagged) bool { return f.Flag != "" && s.Book.survivor(f.Claim) == c }
+		about := func(f Flagged) bool { return f.Flag != "" && b.book.survivor(f.Claim) == c }
 		at := slices.IndexFunc(x.Reply.Flags, about)
 		if at < 0 {
 			continue
@@ -120,7 +119,7 @@ func (m *reducer) flagged(x said) Arbitration {
 		f := x.Reply.Flags[at]
 		f.Claim, f.Note = c.ID, clip(f.Note, 1000)
 		a.Items = append(a.Items, f)
-		m.happened(Fact{Kind: ClaimFlagged, Who: x.Party, About: c.ID, Code: string(f.Flag), Text: f.Note})
+		b.happened(Fact{Kind: ClaimFlagged, Who: x.Party, About: c.ID, Code: string(f.Flag), Text: f.Note})
 		if fits(f.Flag, *c) {
 			fitting++
 		}
@@ -160,22 +159,21 @@ func fits(f Flag, c Claim) bool {
 
 // reopen lets the flagged claims be debated once more: with a challenge by the
 // arbiter, or by opening again the one that felled the claim.
-func (m *reducer) reopen(a Arbitration) {
-	s := m.state
+func (b *clerk) reopen(a Arbitration) {
 	for _, f := range a.Items {
-		c := s.Book.claim(f.Claim)
+		c := b.book.claim(f.Claim)
 		if !fits(f.Flag, *c) {
 			continue
 		}
 		felled := false
-		for i := range s.Book.Challenges {
-			k := &s.Book.Challenges[i]
+		for i := range b.book.Challenges {
+			k := &b.book.Challenges[i]
 			if k.Claim != c.ID || k.Kind == Reconciling || k.Status == Resolved {
 				continue
 			}
 			k.Reminded = k.Reminded || k.Status == Dropped || k.Status == Undefended // once is enough (R149)
 			k.Status, k.Deadlock, k.RoundsOpen, felled = Open, "", deadlockRounds-1, true
-			m.clerk().touch(k.ID)
+			b.touch(k.ID)
 		}
 		if felled {
 			continue
@@ -184,12 +182,12 @@ func (m *reducer) reopen(a Arbitration) {
 		if note == "" {
 			note = "what it says is not supported by what it cites"
 		}
-		k := m.clerk().newChallenge(c.ID, ArbiterParty, c.Owner, Skeptical, note)
+		k := b.newChallenge(c.ID, ArbiterParty, c.Owner, Skeptical, note)
 		k.Strength = StrengthModerate
 	}
-	for i := range s.Book.Claims { // the buckets are made anew when it is over
-		if s.Book.Claims[i].Owner != EngineParty {
-			s.Book.Claims[i].Bucket, s.Book.Claims[i].Reason, s.Book.Claims[i].Why = "", "", Why{}
+	for i := range b.book.Claims { // the buckets are made anew when it is over
+		if b.book.Claims[i].Owner != EngineParty {
+			b.book.Claims[i].Bucket, b.book.Claims[i].Reason, b.book.Claims[i].Why = "", "", Why{}
 		}
 	}
 }

@@ -68,7 +68,7 @@ func (m *reducer) challenged(n int, all []said) {
 	m.advance(n)
 	m.clerk().merge()
 	m.clerk().ration()
-	m.review()
+	m.state.Table.review(&m.state.Split, &m.state.Received.Previous, m.state.Asking.Calls)
 	m.consensus()
 }
 
@@ -212,21 +212,20 @@ func (t *Talk) round(parties []Party, n int, all []said) *Round {
 }
 
 // review notes who read what.
-func (m *reducer) review() {
-	s := m.state
-	for i := range s.Split.Coverage {
-		c := &s.Split.Coverage[i]
+func (t *Table) review(split *SplitDone, before *Previous, calls []Call) {
+	for i := range split.Coverage {
+		c := &split.Coverage[i]
 		if c.Excluded != NotExcluded && !c.BesideLines() {
 			continue
 		}
 		if c.Carried != "" {
-			c.By = cloned(s.Received.Previous.ReadBefore.By)
-			c.Owed = s.Table.absent(c.By)
+			c.By = cloned(before.ReadBefore.By)
+			c.Owed = t.absent(c.By)
 			continue
 		}
-		c.By, c.Owed = s.Table.reviewers(s.Asking.Calls, s.Split.chunkOf(c.Segments)), nil
+		c.By, c.Owed = t.reviewers(calls, split.chunkOf(c.Segments)), nil
 		if len(c.By) > 0 {
-			c.Owed = s.Table.absent(c.By)
+			c.Owed = t.absent(c.By)
 		}
 	}
 }

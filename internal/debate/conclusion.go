@@ -48,7 +48,7 @@ func (s State) fails() string {
 	if s.Received.Settings.ConfigDefective {
 		return "the configuration is broken"
 	}
-	failOn := s.failOn()
+	failOn := s.Received.Settings.failOn()
 	for i := range s.Book.Claims {
 		c := &s.Book.Claims[i]
 		if !c.counts() || !failOn.Fails(c.Severity) || s.Agenda.accepted(c) {
@@ -88,8 +88,8 @@ func (c Claim) counts() bool {
 
 // failOn is the least severe finding that fails a run: a required gate implies P1
 // or stricter.
-func (s State) failOn() FailOn {
-	set := s.Received.Settings
+func (settings *Settings) failOn() FailOn {
+	set := *settings
 	if set.Gate == Required {
 		return set.FailOn.Stricter(FailP1)
 	}

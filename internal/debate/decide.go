@@ -29,17 +29,17 @@ func (m *reducer) decide() {
 	s := m.state
 	var asks []Ask
 	for i := range s.Agenda.Decisions {
-		if d := &s.Agenda.Decisions[i]; m.mayJudge() && d.needsPanel() {
+		if d := &s.Agenda.Decisions[i]; m.docket().mayJudge() && d.needsPanel() {
 			asks = append(asks, m.state.Table.judges(d)...)
 		}
 	}
 	if len(asks) == 0 {
-		m.noPanel(because(WhyNoJudge))
+		m.docket().noPanel(because(WhyNoJudge))
 		m.score()
 		return
 	}
 	if why := m.wave(CallJudge1, max(s.Talk.Exchange, 1), asks); !why.IsZero() {
-		m.noPanel(why)
+		m.docket().noPanel(why)
 		m.score()
 		return
 	}
@@ -48,8 +48,8 @@ func (m *reducer) decide() {
 
 // mayJudge reports whether a panel is of any use: the mode has one, and there is
 // a debate that can be scored.
-func (m *reducer) mayJudge() bool {
-	return m.state.Received.Mode != Quick && m.state.Table.scorable(m.state.Ending.Outcome)
+func (dk *docket) mayJudge() bool {
+	return dk.received.Mode != Quick && dk.table.scorable(dk.ending.Outcome)
 }
 
 // judges are the calls to all judges that can be reached, about one decision.
@@ -65,16 +65,15 @@ func (t *Table) judges(d *Decision) []Ask {
 
 // noPanel notes on the decisions that should have had a panel why they had none;
 // they count as contested (X10, X16).
-func (m *reducer) noPanel(why Why) {
-	s := m.state
-	if s.Asking.Stopped || !m.mayJudge() {
+func (dk *docket) noPanel(why Why) {
+	if dk.stopped || !dk.mayJudge() {
 		return
 	}
-	for i := range s.Agenda.Decisions {
-		if d := &s.Agenda.Decisions[i]; d.needsPanel() {
+	for i := range dk.agenda.Decisions {
+		if d := &dk.agenda.Decisions[i]; d.needsPanel() {
 			panel := jury.Count(nil, d.optionIDs())
 			d.Panel, d.NoPanel = &panel, because(WhyNoPanel).because(why)
-			m.panelEnded(d)
+			dk.panelEnded(d)
 		}
 	}
 }
@@ -97,7 +96,7 @@ func (m *reducer) voted(kind CallKind, all []said) {
 		}
 		panel := d.vote(ballots)
 		d.Panel = &panel
-		m.cast(d)
+		m.docket().cast(d)
 		if kind == CallJudge1 && panel.NeedsSecondRound() {
 			again = append(again, asked...)
 		}
@@ -141,16 +140,16 @@ func (d *Decision) vote(ballots []jury.Ballot) Panel {
 }
 
 // cast tells the votes of the last round of a decision and what they came to.
-func (m *reducer) cast(d *Decision) {
+func (dk *docket) cast(d *Decision) {
 	last := d.Panel.Rounds[len(d.Panel.Rounds)-1]
 	for _, v := range last.Votes {
-		m.happened(Fact{Kind: VoteCast, Who: string(v.Judge), About: d.ID, Code: v.Option, Other: v.ChangedFrom, Text: v.Reason})
+		dk.clerk.happened(Fact{Kind: VoteCast, Who: string(v.Judge), About: d.ID, Code: v.Option, Other: v.ChangedFrom, Text: v.Reason})
 	}
-	m.panelEnded(d)
+	dk.panelEnded(d)
 }
 
-func (m *reducer) panelEnded(d *Decision) {
-	m.happened(Fact{Kind: PanelEnded, Who: EngineParty, About: d.ID, Code: string(d.Panel.Outcome), Other: d.Panel.Option, Why: d.NoPanel})
+func (dk *docket) panelEnded(d *Decision) {
+	dk.clerk.happened(Fact{Kind: PanelEnded, Who: EngineParty, About: d.ID, Code: string(d.Panel.Outcome), Other: d.Panel.Option, Why: d.NoPanel})
 }
 
 // PanelConfidence is how sure a panel is: a contested one needs a person, and two

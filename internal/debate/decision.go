@@ -166,16 +166,16 @@ func (m *reducer) decisions() {
 	s := m.state
 	silent := func(seat Seat) bool { return m.state.Table.abstains(seat.Party) } // which was not known when its reading was noted
 	if slices.ContainsFunc(s.Table.Seats, silent) {
-		m.review()
+		m.state.Table.review(&m.state.Split, &m.state.Received.Previous, m.state.Asking.Calls)
 	}
 	s.Table.forgive(s.Split.Coverage)
-	list := append(m.takenUp(), m.tradeoffs(s.Agenda.Decisions)...)
+	list := append(m.docket().takenUp(), m.docket().tradeoffs(s.Agenda.Decisions)...)
 	for i := range list {
 		if list[i].disposes() {
-			m.weigh(&list[i], list)
+			m.docket().weigh(&list[i], list)
 		}
 	}
-	s.Agenda.Decisions = m.grouped(list)
+	s.Agenda.Decisions = m.docket().grouped(list)
 	for i := range s.Agenda.Decisions {
 		d := &s.Agenda.Decisions[i]
 		d.Critical = len(d.Triggers) > 0
@@ -186,12 +186,12 @@ func (m *reducer) decisions() {
 }
 
 // takenUp are the framed decisions that somebody took up, D0 among them always.
-func (m *reducer) takenUp() []Decision {
+func (dk *docket) takenUp() []Decision {
 	var list []Decision
-	for _, d := range m.state.Agenda.Framed {
-		m.state.floor().stands(&d)
+	for _, d := range dk.agenda.Framed {
+		dk.floor.stands(&d)
 		if !d.disposes() {
-			d.Triggers = m.state.Agenda.asserted(m.state.Received.Inquiry, d, nil)
+			d.Triggers = dk.agenda.asserted(dk.received.Inquiry, d, nil)
 		}
 		if d.disposes() || d.ScopeCritical || len(d.FinalOptions)+len(d.Triggers) > 0 {
 			list = append(list, d)
@@ -202,10 +202,9 @@ func (m *reducer) takenUp() []Decision {
 
 // tradeoffs are decisions about the claims on which the sides weigh different
 // criteria. One that was asked before a re-examination keeps its id.
-func (m *reducer) tradeoffs(before []Decision) []Decision {
-	s := m.state
+func (dk *docket) tradeoffs(before []Decision) []Decision {
 	var list []Decision
-	for _, c := range s.Book.Claims {
+	for _, c := range dk.book.Claims {
 		weighed := c.Reason == ReasonTradeoff && c.Severity.AtLeast(P2)
 		if c.SameAs != "" || !weighed {
 			continue
@@ -217,10 +216,10 @@ func (m *reducer) tradeoffs(before []Decision) []Decision {
 			}
 		}
 		if d.ID == "" {
-			d.ID = "D" + strconv.Itoa(s.Agenda.NextDecision)
-			s.Agenda.NextDecision++
+			d.ID = "D" + strconv.Itoa(dk.agenda.NextDecision)
+			dk.agenda.NextDecision++
 		}
-		m.state.floor().stands(&d)
+		dk.floor.stands(&d)
 		list = append(list, d)
 	}
 	return list
@@ -228,13 +227,13 @@ func (m *reducer) tradeoffs(before []Decision) []Decision {
 
 // grouped are as many decisions as may be asked. What is beyond them is grouped
 // into the last one, and never dropped (A20).
-func (m *reducer) grouped(list []Decision) []Decision {
-	most := min(len(list), m.state.Received.Settings.maxDecisions())
+func (dk *docket) grouped(list []Decision) []Decision {
+	most := min(len(list), dk.received.Settings.maxDecisions())
 	kept := list[:most:most]
 	for _, d := range list[most:] {
 		last := &kept[most-1]
 		last.Grouped = append(last.Grouped, d.Question)
-		if m.state.floor().settles(&d) == "" {
+		if dk.floor.settles(&d) == "" {
 			last.Unanswered = append(last.Unanswered, d.Question)
 		}
 		last.ScopeCritical = last.ScopeCritical || d.ScopeCritical
@@ -246,15 +245,14 @@ func (m *reducer) grouped(list []Decision) []Decision {
 
 // weigh links D0 with what it rests on: agreed P1 claims, and every trigger of
 // policy and of parties (R030-R038) that no other decision in the list has.
-func (m *reducer) weigh(d *Decision, list []Decision) {
-	s := m.state
-	for _, c := range s.Book.Claims {
+func (dk *docket) weigh(d *Decision, list []Decision) {
+	for _, c := range dk.book.Claims {
 		grave := c.Severity == P1 || c.Trigger != ""
 		if c.SameAs == "" && c.Bucket == Agreed && grave {
 			d.Claims = append(d.Claims, c.ID)
 		}
 	}
-	d.Triggers = append(m.state.Agenda.policy(), m.state.Agenda.asserted(m.state.Received.Inquiry, *d, list)...)
+	d.Triggers = append(dk.agenda.policy(), dk.agenda.asserted(dk.received.Inquiry, *d, list)...)
 }
 
 // policy are the triggers that policy found and that make a decision critical.

@@ -12,9 +12,6 @@ const maxDisputes = 3
 // objection: its owner and one other party answer once each (A26).
 func (m *reducer) disputed(ev Disputed) string {
 	s := m.state
-	if s.Stage != StageDone && s.Stage != StageAwaitingHuman {
-		return "nothing is published yet"
-	}
 	c := s.Book.survivor(ev.Claim)
 	switch {
 	case c == nil, !c.found():
@@ -196,11 +193,11 @@ func (m *reducer) concludeAgain() {
 			d.Why, d.NoPanel = Why{}, Why{} // what forbids keep is said anew
 		}
 		d.Triggers, _ = m.state.Agenda.unwaived(d.Triggers)
-		m.conclude(d)
+		m.docket().conclude(d)
 		if d.disposes() && d.Settled && d.ended() && d.Recommendation == string(Keep) && len(blockers) > 0 {
 			d.Outcome = Undecided
 			d.Why = because(WhyOpenSince, blockers[0])
-			m.reached(d)
+			m.docket().reached(d)
 		}
 	}
 }

@@ -15,7 +15,7 @@ func (m *reducer) gate() {
 	s := m.state
 	m.transition(StageGate)
 	for i := range s.Agenda.Decisions {
-		m.conclude(&s.Agenda.Decisions[i])
+		m.docket().conclude(&s.Agenda.Decisions[i])
 	}
 	m.state.verdict()
 	if !m.sumsUp() {
@@ -24,51 +24,50 @@ func (m *reducer) gate() {
 }
 
 // conclude ends one decision.
-func (m *reducer) conclude(d *Decision) {
-	s := m.state
-	barred := m.state.barred(d)
-	ballot := m.ballot(d, barred)
-	if s.Table.twoSided(s.Ending.Outcome) {
+func (dk *docket) conclude(d *Decision) {
+	barred := dk.received.barred(dk.book, dk.snapshot.HeadSHA, d)
+	ballot := dk.ballot(d, barred)
+	if dk.table.twoSided(dk.ending.Outcome) {
 		d.divided(ballot.Splits())
 	}
 	d.Critical = len(d.Triggers) > 0
-	d.Fingerprint = fingerprint(s.Received.Anchor, *d)
-	d.LinkedHash = s.Split.linkedHash(*d, &s.Book, s.Snapshot.Hash)
-	if s.Ending.Outcome != DegradedLocal {
+	d.Fingerprint = fingerprint(dk.received.Anchor, *d)
+	d.LinkedHash = dk.split.linkedHash(*d, dk.book, dk.snapshot.Hash)
+	if dk.ending.Outcome != DegradedLocal {
 		d.Recommendation = ballot.Recommended()
 	}
 	switch {
 	case d.Critical:
 		d.Outcome = AwaitingHuman
-		d.Human = &Human{Status: ItemAwaiting, Sink: m.state.Received.Inquiry.sink(d), AskedAt: s.Clock.At, Quoted: s.Book.quoted(s.Received.Inquiry, d)}
-		m.decidedBefore(d)
-	case !s.Table.twoSided(s.Ending.Outcome):
+		d.Human = &Human{Status: ItemAwaiting, Sink: dk.received.Inquiry.sink(d), AskedAt: dk.now, Quoted: dk.book.quoted(dk.received.Inquiry, d)}
+		dk.decidedBefore(d)
+	case !dk.table.twoSided(dk.ending.Outcome):
 		d.Outcome = Undecided
 	case !barred.IsZero() && d.wouldKeep():
 		d.Outcome, d.Why = Undecided, barred
 	case d.Settled:
 		d.Outcome = Settled
-		m.tellGround(d)
+		dk.tellGround(d)
 	case ballot.Winner != "":
 		d.Outcome = Adopted
 	default:
 		d.Outcome = Undecided
 	}
-	m.reached(d)
+	dk.reached(d)
 	if d.Outcome == AwaitingHuman {
-		m.happened(Fact{Kind: HumanAsked, Who: EngineParty, About: d.ID, Code: string(d.Human.Sink)})
+		dk.clerk.happened(Fact{Kind: HumanAsked, Who: EngineParty, About: d.ID, Code: string(d.Human.Sink)})
 	}
 }
 
 // reached tells how a decision ended.
-func (m *reducer) reached(d *Decision) {
-	m.happened(Fact{Kind: DecisionReached, Who: EngineParty, About: d.ID, Code: string(d.Outcome), Other: d.Recommendation, Why: d.Why})
+func (dk *docket) reached(d *Decision) {
+	dk.clerk.happened(Fact{Kind: DecisionReached, Who: EngineParty, About: d.ID, Code: string(d.Outcome), Other: d.Recommendation, Why: d.Why})
 }
 
 // ballot is all that a decision came to.
-func (m *reducer) ballot(d *Decision, barred Why) tally.Ballot {
+func (dk *docket) ballot(d *Decision, barred Why) tally.Ballot {
 	b := tally.Ballot{
-		Open: !d.Settled, Unasked: m.state.Asking.Stopped, Critical: len(d.Triggers) > 0, Carries: len(d.Unanswered) > 0,
+		Open: !d.Settled, Unasked: dk.stopped, Critical: len(d.Triggers) > 0, Carries: len(d.Unanswered) > 0,
 		Framed: d.Rubric != nil, Scored: d.Rubric.Scored(), Judged: d.Panel != nil, Judges: d.judged(),
 	}
 	if d.Settled {
@@ -130,13 +129,13 @@ func (t *Table) twoSided(as Outcome) bool {
 // tellGround says what has to change where no finding does, an objection that the
 // primary granted; and where nothing that was confirmed stands behind what all hold,
 // that nothing does: such a recommendation is not settled (M16).
-func (m *reducer) tellGround(d *Decision) {
+func (dk *docket) tellGround(d *Decision) {
 	if !d.disposes() {
 		return
 	}
-	k := m.state.Book.granted()
+	k := dk.book.granted()
 	switch {
-	case !m.state.floor().rests(d, d.Held):
+	case !dk.floor.rests(d, d.Held):
 		d.Outcome, d.Why = Adopted, because(WhyBare)
 	case k != nil && !d.explained():
 		d.Why = because(WhyGrants, k.ID).saying(clip(k.Objection, 1000))
@@ -179,26 +178,26 @@ func (c Claim) looms() bool {
 // that the primary granted (R095), or a finding that failed the same head before
 // (S11). Then nobody but a person lets it through, and keep is not recommended (M15).
 // In an inquiry what is agreed is part of the answer.
-func (s *State) barred(d *Decision) Why {
-	if !d.disposes() || s.Received.Inquiry != nil {
+func (r *Received) barred(book *Book, head string, d *Decision) Why {
+	if !d.disposes() || r.Inquiry != nil {
 		return Why{}
 	}
-	return s.againstKeep()
+	return r.againstKeep(book, head)
 }
 
 // againstKeep says what forbids to keep, in the order of its weight.
-func (s *State) againstKeep() Why {
-	for i := range s.Book.Claims {
-		c := &s.Book.Claims[i]
+func (r *Received) againstKeep(book *Book, head string) Why {
+	for i := range book.Claims {
+		c := &book.Claims[i]
 		switch {
 		case c.SameAs != "":
 		case c.Severity == P1 && (c.open() || c.disputed() || c.looms()):
 			return because(WhyOpenP1, c.ID)
-		case s.rerun(c):
+		case r.failedBefore(head, c):
 			return because(WhyFailedBefore, c.ID)
 		}
 	}
-	if k := s.Book.granted(); k != nil {
+	if k := book.granted(); k != nil {
 		return because(WhyGrantedObjection, k.ID)
 	}
 	return Why{}
@@ -206,9 +205,9 @@ func (s *State) againstKeep() Why {
 
 // rerun reports whether a claim failed the check on an earlier run of this head
 // and was not dismissed since, but only disputed.
-func (s *State) rerun(c *Claim) bool {
-	sameHead := s.Received.Previous.Head == s.Snapshot.HeadSHA
-	return c.Carried != "" && c.Bucket == Unresolved && sameHead && s.failOn().Fails(c.Severity)
+func (r *Received) failedBefore(head string, c *Claim) bool {
+	sameHead := r.Previous.Head == head
+	return c.Carried != "" && c.Bucket == Unresolved && sameHead && r.Settings.failOn().Fails(c.Severity)
 }
 
 // divided adds the triggers that come from how a decision went: a tie, a
@@ -240,15 +239,15 @@ func (d *Decision) divided(splits []tally.Split) {
 
 // decidedBefore keeps the human decisions of earlier heads if neither the question nor
 // the text that it is about has changed (A14, S08).
-func (m *reducer) decidedBefore(d *Decision) {
-	answers := m.state.Received.Previous.answersTo(d)
+func (dk *docket) decidedBefore(d *Decision) {
+	answers := dk.received.Previous.answersTo(d)
 	if len(answers) == 0 {
 		return
 	}
 	d.Outcome = HumanDecided
 	d.Human = Human{Sink: d.Human.Sink, Quoted: d.Human.Quoted}.answered(d, answers)
 	for _, a := range d.Human.Answers() {
-		m.humanSays(d, a)
+		dk.humanSays(d, a)
 	}
 }
 

@@ -8,86 +8,87 @@ import (
 	"github.com/prdebate/debate/internal/debate/rubric"
 )
 
-// decided takes a person's answer to a decision (A13, S08, S09). One that does
-// not count changes nothing but the list of refused answers.
-func (m *reducer) decided(ev Decided) string {
-	s := m.state
-	if !answerable(s.Stage) {
-		return "no decision awaits a human"
-	}
-	d := s.Agenda.decision(ev.Decision)
+// decided takes a person's answer to a decision (A13, S08, S09) and says through which
+// stages the debate goes then. One that does not count changes nothing but the list of
+// refused answers.
+func (dk *docket) decided(ev Decided) (to []Stage, refused string) {
+	d := dk.agenda.decision(ev.Decision)
 	if d == nil || d.asked(ev.Via) == nil {
-		return "decision " + ev.Decision + " is not for a human"
+		return nil, "decision " + ev.Decision + " is not for a human"
 	}
 	if ev.Via == ViaLocal {
-		if why := d.refusesLocal(ev, s.Snapshot.HeadSHA); why != "" {
-			return why
+		if why := d.refusesLocal(ev, dk.snapshot.HeadSHA); why != "" {
+			return nil, why
 		}
-		m.humanDecides(d, ev, ev.Option)
-		return ""
+		return dk.humanDecides(d, ev, ev.Option), ""
 	}
-	if why := m.unanswerable(d, ev); why != "" {
-		m.refuseAnswer(d, ev, why)
-		return ""
+	if why := dk.unanswerable(d, ev); why != "" {
+		dk.refuseAnswer(d, ev, why)
+		return nil, ""
 	}
 	if ev.Via == ViaReopened {
-		m.askAgain(d)
-		return ""
+		return dk.askAgain(d), ""
 	}
 	chosen := d.Answered(ev)
 	if !rubric.Has(d.Options, chosen) {
-		m.refuseAnswer(d, ev, d.unanswered(ev))
-		return ""
+		dk.refuseAnswer(d, ev, d.unanswered(ev))
+		return nil, ""
 	}
-	m.humanDecides(d, ev, chosen)
-	return ""
+	return dk.humanDecides(d, ev, chosen), ""
+}
+
+// decided lets a person's answer move the debate.
+func (m *reducer) decided(ev Decided) string {
+	to, refused := m.docket().decided(ev)
+	if len(to) > 0 {
+		m.state.verdict()
+	}
+	for _, stage := range to {
+		m.transition(stage)
+	}
+	return refused
 }
 
 // humanDecides makes an option what a person decided, or what one of several did.
-func (m *reducer) humanDecides(d *Decision, ev Decided, chosen string) {
+func (dk *docket) humanDecides(d *Decision, ev Decided, chosen string) []Stage {
 	item := d.asked(ev.Via)
 	said := PersonAnswer{
 		By: ev.By.Login, Option: chosen, Reason: clip(ev.Reason, 2000), At: ev.At, Head: cmp.Or(ev.Read, ev.Head), Self: ev.By.Author,
-		Local: ev.Via == ViaLocal, Accepted: d.Accepts(ev, m.state.Book.Claims),
+		Local: ev.Via == ViaLocal, Accepted: d.Accepts(ev, dk.book.Claims),
 	}
 	d.Human, d.Outcome = item.answered(d, replaced(item.Answers(), said)), HumanDecided
-	m.humanSays(d, said)
-	m.state.verdict()
-	m.transition(StageHumanDecided)
-	if m.state.Agenda.AwaitsHuman() {
-		m.transition(StageAwaitingHuman)
-		return
+	dk.humanSays(d, said)
+	if dk.agenda.AwaitsHuman() {
+		return []Stage{StageHumanDecided, StageAwaitingHuman}
 	}
-	m.transition(StagePublish)
+	return []Stage{StageHumanDecided, StagePublish}
 }
 
 // humanSays notes what a person answered.
-func (m *reducer) humanSays(d *Decision, a PersonAnswer) {
-	m.clerk().ledger(TagUser, a.By, d.ID+": "+a.Option+" "+a.Reason, d.ID, "")
-	m.happened(Fact{Kind: HumanAnswered, Who: a.By, About: d.ID, Code: a.Option, Text: a.Reason})
+func (dk *docket) humanSays(d *Decision, a PersonAnswer) {
+	dk.clerk.ledger(TagUser, a.By, d.ID+": "+a.Option+" "+a.Reason, d.ID, "")
+	dk.clerk.happened(Fact{Kind: HumanAnswered, Who: a.By, About: d.ID, Code: a.Option, Text: a.Reason})
 }
 
 // refuseAnswer keeps an answer that does not count, with the reason why not.
-func (m *reducer) refuseAnswer(d *Decision, ev Decided, why string) {
+func (dk *docket) refuseAnswer(d *Decision, ev Decided, why string) {
 	if len(d.Human.Refused) < 50 {
 		d.Human.Refused = append(d.Human.Refused, ev.By.Login+": "+why)
 	}
-	m.happened(Fact{Kind: HumanRefused, Who: ev.By.Login, About: d.ID, Code: ev.Option, Text: clip(ev.Reason, 2000), Why: told(why)})
+	dk.clerk.happened(Fact{Kind: HumanRefused, Who: ev.By.Login, About: d.ID, Code: ev.Option, Text: clip(ev.Reason, 2000), Why: told(why)})
 }
 
 // askAgain takes back what a person decided: the check has to turn back.
-func (m *reducer) askAgain(d *Decision) {
+func (dk *docket) askAgain(d *Decision) []Stage {
 	d.Outcome = AwaitingHuman
-	d.Human = &Human{Status: ItemAwaiting, Sink: d.Human.Sink, AskedAt: m.state.Clock.At, Reminded: d.Human.Reminded, Refused: d.Human.Refused, Quoted: d.Human.Quoted}
-	m.happened(Fact{Kind: HumanAsked, Who: EngineParty, About: d.ID, Code: string(d.Human.Sink)})
-	m.state.verdict()
-	m.transition(StagePublish)
+	d.Human = &Human{Status: ItemAwaiting, Sink: d.Human.Sink, AskedAt: dk.now, Reminded: d.Human.Reminded, Refused: d.Human.Refused, Quoted: d.Human.Quoted}
+	dk.clerk.happened(Fact{Kind: HumanAsked, Who: EngineParty, About: d.ID, Code: string(d.Human.Sink)})
+	return []Stage{StagePublish}
 }
 
 // unanswerable says why an answer does not count, whatever it chooses, or "".
-func (m *reducer) unanswerable(d *Decision, ev Decided) string {
-	s := m.state
-	if why := m.state.Received.Settings.authority(ev.By, cmp.Or(s.Received.Settings.Deciders, WriteAccess)); why != "" {
+func (dk *docket) unanswerable(d *Decision, ev Decided) string {
+	if why := dk.received.Settings.authority(ev.By, cmp.Or(dk.received.Settings.Deciders, WriteAccess)); why != "" {
 		return why
 	}
 	reopens := ev.Via == ViaReopened
@@ -104,7 +105,7 @@ func (m *reducer) unanswerable(d *Decision, ev Decided) string {
 		{!reopens && d.Outcome != AwaitingHuman && d.Outcome != HumanDecided, "it was decided before"},
 		{!reopens && d.Human.answeredSince(ev), "a later answer of " + ev.By.Login + " stands"},
 		{!reopens && ev.Fingerprint != d.Fingerprint, "it answers another question"},
-		{!reopens && ev.Head != s.Snapshot.HeadSHA, "it answers for another head"},
+		{!reopens && ev.Head != dk.snapshot.HeadSHA, "it answers for another head"},
 		{!reopens && ev.Edited, "the comment was edited"},
 		{ev.Via == ViaDuplicate, "closed as duplicate is no decision"},
 		{late, "a review decides on a merge only, and only one given after it was asked"},
@@ -162,12 +163,8 @@ func (d *Decision) unanswered(ev Decided) string {
 
 // sinkFailed moves a human item to the next sink. No failure ever adopts
 // anything (R041-R043, X27).
-func (m *reducer) sinkFailed(ev SinkFailed) string {
-	s := m.state
-	if s.Stage != StagePublish && s.Stage != StageAwaitingHuman {
-		return "nothing is being published"
-	}
-	d := s.Agenda.decision(ev.Decision)
+func (dk *docket) sinkFailed(ev SinkFailed) string {
+	d := dk.agenda.decision(ev.Decision)
 	if d == nil || d.Human == nil {
 		return "decision " + ev.Decision + " is not for a human"
 	}
@@ -175,23 +172,22 @@ func (m *reducer) sinkFailed(ev SinkFailed) string {
 	at := slices.Index(chain, ev.Sink)
 	if d.Human.Sink == ev.Sink && 0 <= at && at < len(chain)-1 {
 		d.Human.Sink = chain[at+1]
-		m.happened(Fact{Kind: HumanAsked, Who: EngineParty, About: d.ID, Code: string(d.Human.Sink)})
+		dk.clerk.happened(Fact{Kind: HumanAsked, Who: EngineParty, About: d.ID, Code: string(d.Human.Sink)})
 	}
 	return ""
 }
 
 // reminded notes the one reminder about a waiting decision.
-func (m *reducer) reminded(ev Reminded) string {
-	s := m.state
-	d := s.Agenda.decision(ev.Decision)
+func (dk *docket) reminded(ev Reminded) string {
+	d := dk.agenda.decision(ev.Decision)
 	switch {
-	case s.Stage != StageAwaitingHuman || d == nil || d.Human == nil || d.Outcome != AwaitingHuman:
-		return "nobody is waited for"
+	case d == nil || d.Human == nil || d.Outcome != AwaitingHuman:
+		return nobodyWaits
 	case d.Human.Reminded:
 		return "one reminder is all there is"
 	}
 	d.Human.Reminded = true
-	m.happened(Fact{Kind: HumanReminded, Who: EngineParty, About: d.ID})
+	dk.clerk.happened(Fact{Kind: HumanReminded, Who: EngineParty, About: d.ID})
 	return ""
 }
 
@@ -224,11 +220,7 @@ func (m *reducer) withdrawn(ev WithdrawnEvent) string {
 // not published on the new one (A14).
 func (m *reducer) headMoved(ev HeadMoved) string {
 	s := m.state
-	over := []Stage{StageNone, StageAborted, StageSuperseded, StageDone}
-	switch {
-	case slices.Contains(over, s.Stage):
-		return "the debate is over"
-	case ev.Head == s.Snapshot.HeadSHA && ev.Head != "":
+	if ev.Head == s.Snapshot.HeadSHA && ev.Head != "" {
 		return "the head is the one under debate"
 	}
 	s.Asking.Wave = nil
@@ -249,14 +241,7 @@ func (m *reducer) headMoved(ev HeadMoved) string {
 }
 
 // resumed takes an interruption, in milliseconds, out of the budget of time.
-func (m *reducer) resumed(gap int64) string {
-	s := m.state
-	if s.Stage == StageNone || s.Terminal() {
-		return "nothing was interrupted"
-	}
-	s.Clock.ClockFrom = s.Clock.ClockStart() + gap
-	return ""
-}
+func (c *Clock) resumed(gap int64) { c.ClockFrom = c.ClockStart() + gap }
 
 // waits are the stages that wait for replies.
 func waits() []Stage {
@@ -272,8 +257,6 @@ func (m *reducer) stopped(ev Stopped) string {
 	s := m.state
 	may := !ev.By.Bot && ev.By.Permission.AtLeast(WriteAccess)
 	switch {
-	case !slices.Contains(waits(), s.Stage):
-		return "no debate is running"
 	case s.Asking.Stopped:
 		return "it is stopped"
 	case !may:
@@ -292,7 +275,7 @@ func (m *reducer) stopped(ev Stopped) string {
 			wave.Replies[i] = Replied{Ask: wave.Asks[i].ID, Status: CallError, Detail: "stopped by " + ev.By.Login}
 		}
 	}
-	m.book(wave)
+	m.state.Asking.book(m.clerk(), wave)
 	m.reduce(wave)
 	return ""
 }

@@ -57,8 +57,8 @@ func (m *reducer) iterate(n int, heard bool) {
 		m.exit(ExitNoReply, because(WhyNoReply))
 	case open == 0 && owed == noReserve && m.clerk().support.deadlocked() != "":
 		m.exit(ExitDeadlock, because(WhyDeadlock, m.clerk().support.deadlocked()))
-	case (open == 0 && !grew || !live) && owed == noReserve && m.leftOpen() != "":
-		m.exit(ExitLeftOpen, because(WhyLeftOpen, m.leftOpen()))
+	case (open == 0 && !grew || !live) && owed == noReserve && m.settling().leftOpen() != "":
+		m.exit(ExitLeftOpen, because(WhyLeftOpen, m.settling().leftOpen()))
 	case open == 0 && !grew && owed == noReserve:
 		m.exit(ExitConverged, because(WhyConverged))
 	case owed == noReserve && m.state.trivial():
@@ -134,12 +134,12 @@ func (t *Table) owes(b *Book) reserve {
 
 // leftOpen is the first P1 or P2 claim that the sides leave disputed, though nobody has
 // anything to answer any more: what was conceded in words, or passed over in silence.
-func (m *reducer) leftOpen() string {
-	for _, c := range m.state.Book.Claims {
+func (t *settling) leftOpen() string {
+	for _, c := range t.book.Claims {
 		if c.SameAs != "" || !c.Severity.AtLeast(P2) {
 			continue
 		}
-		p := m.settling().place(&c)
+		p := t.place(&c)
 		if c.Bucket, c.Reason = p.bucket, p.reason; c.disputed() {
 			return c.ID
 		}

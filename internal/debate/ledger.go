@@ -51,7 +51,7 @@ func (m *reducer) provenance() {
 	if s.Split.Assumption != "" {
 		m.clerk().ledger(TagUnverified, EngineParty, s.Split.Assumption, "", "")
 	}
-	m.obey()
+	m.docket().obey()
 }
 
 // revise records a change of mind. One that its party does not admit changes

@@ -6,11 +6,6 @@ import (
 	"github.com/prdebate/debate/internal/debate/rubric"
 )
 
-// answerable reports whether an answer may come in a stage. It may after a debate too
-// that waits for nobody: one is taken back, is given by one more person, or is given on
-// the command line.
-func answerable(stage Stage) bool { return stage == StageAwaitingHuman || stage == StageDone }
-
 // AnswerableLocally reports whether whoever holds the record of a debate may decide a
 // decision there (M23): one that waits for a person, and one that was left open.
 func (d *Decision) AnswerableLocally() bool {

@@ -107,12 +107,14 @@ func (Looked) Kind() EventKind { return KindLooked }
 func (k CallKind) looks() bool { return k.debates() || k == CallLocal }
 
 // MayLook is how many things an ask may still look at; 0: it has to answer.
-func (s State) MayLook(ask Ask) int {
-	most := min(s.Received.Settings.Looks, MostLooks)
+func (s State) MayLook(ask Ask) int { return s.Asking.mayLook(ask, s.Received.Settings) }
+
+func (a *Asking) mayLook(ask Ask, set Settings) int {
+	most := min(set.Looks, MostLooks)
 	if most <= 0 || !ask.Kind.looks() || ask.Format != "" {
 		return 0
 	}
-	turns := s.LooksOf(ask)
+	turns := a.Wave.looksOf(ask)
 	if len(turns) >= LookTurns || len(turns) > 0 && turns[len(turns)-1].Last {
 		return 0
 	}
@@ -160,18 +162,18 @@ func (s State) SeenBy(ask Ask) []Seen {
 }
 
 // looked takes what a party asked to see in the place of its answer.
-func (m *reducer) looked(ev Looked) string {
-	wave := m.state.Asking.Wave
+func (a *Asking) looked(ev Looked, set Settings) string {
+	wave := a.Wave
 	if wave == nil {
 		return "nothing is being asked"
 	}
-	for i, a := range wave.Asks {
+	for i, ask := range wave.Asks {
 		switch {
-		case a.ID != ev.Ask:
+		case ask.ID != ev.Ask:
 			continue
 		case wave.Replies[i].Ask != "":
 			return "the ask " + ev.Ask + " is answered"
-		case m.state.MayLook(a) == 0:
+		case a.mayLook(ask, set) == 0:
 			return "this ask may not look any further"
 		case len(ev.Seen) == 0 || len(ev.Seen) > maxSeen:
 			return "it looks at nothing, or at too much"

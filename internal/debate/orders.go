@@ -37,22 +37,21 @@ func orNone(p Permission) string {
 
 // obey takes the orders of people that are in force. One that its giver may not
 // give is kept in the ledger as what somebody says.
-func (m *reducer) obey() {
-	s := m.state
-	for _, o := range s.Received.Orders {
+func (dk *docket) obey() {
+	for _, o := range dk.received.Orders {
 		least := WriteAccess
 		if o.Kind == OrderWaive {
 			least = MaintainRole
 		}
 		text := string(o.Kind) + " " + o.Target + ": " + o.Reason
-		if why := m.state.Received.Settings.authority(o.By, least); why != "" {
-			m.clerk().ledger(TagUnverified, o.By.Login, text+" ("+why+")", o.Target, "")
+		if why := dk.received.Settings.authority(o.By, least); why != "" {
+			dk.clerk.ledger(TagUnverified, o.By.Login, text+" ("+why+")", o.Target, "")
 			continue
 		}
-		m.clerk().ledger(TagUser, o.By.Login, text, o.Target, "")
-		m.happened(Fact{Kind: Ordered, Who: o.By.Login, About: o.Target, Code: string(o.Kind), Text: o.Reason})
+		dk.clerk.ledger(TagUser, o.By.Login, text, o.Target, "")
+		dk.clerk.happened(Fact{Kind: Ordered, Who: o.By.Login, About: o.Target, Code: string(o.Kind), Text: o.Reason})
 		if o.Kind == OrderWaive {
-			m.state.Agenda.waive(o)
+			dk.agenda.waive(o)
 		}
 	}
 }

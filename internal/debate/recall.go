@@ -134,7 +134,7 @@ func (m *reducer) ordered(r Memory) bool {
 		}
 		was := *d
 		d.Triggers, d.Human = triggers, nil
-		m.conclude(d)
+		m.docket().conclude(d)
 		if d.Outcome == AwaitingHuman && d.Fingerprint == was.Fingerprint { // the question is out already
 			d.Human = was.Human
 		}

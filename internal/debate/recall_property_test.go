@@ -235,7 +235,7 @@ func ordersOnlyClose(p played) string {
 	if o.Kind == OrderWaive {
 		least = MaintainRole
 	}
-	obeyed := (&reducer{state: &r, step: &Step{}}).state.Received.Settings.authority(o.By, least) == ""
+	obeyed := r.Received.Settings.authority(o.By, least) == ""
 	for i, c := range s.Book.Claims {
 		is := r.Book.Claims[i]
 		switch {

@@ -26,7 +26,7 @@ func (m *reducer) citeAnew() {
 // what it cites.
 func (m *reducer) repairable(c *Claim) bool {
 	lines := slices.ContainsFunc(c.Evidence, func(e Evidence) bool { return e.RunRef == "" && e.Cite.Path != "" })
-	return lines && c.Misquoted() && c.debated() && c.stated().AtLeast(P2) && !m.clerk().book.gaveUp(c.Owner, c.ID)
+	return lines && c.Misquoted() && c.debated() && c.stated().AtLeast(P2) && !m.state.Book.gaveUp(c.Owner, c.ID)
 }
 
 // heardSince reports whether the owner of a claim had a turn that told it what is

@@ -40,7 +40,7 @@ func (m *reducer) score() {
 	for i := range s.Agenda.Decisions {
 		if d := &s.Agenda.Decisions[i]; d.needsSheets() {
 			pending = true
-			m.freeze(d)
+			m.docket().freeze(d)
 		}
 	}
 	if !pending {
@@ -68,9 +68,9 @@ func (t *Table) hasSpoken(seat *Seat) bool {
 }
 
 // freeze gives a decision its rubric.
-func (m *reducer) freeze(d *Decision) {
+func (dk *docket) freeze(d *Decision) {
 	var proposals []rubric.Proposal
-	for _, w := range m.state.Agenda.Wishes {
+	for _, w := range dk.agenda.Wishes {
 		if !w.about(d) {
 			continue
 		}
@@ -80,15 +80,15 @@ func (m *reducer) freeze(d *Decision) {
 		}
 		proposals = append(proposals, p)
 	}
-	frozen, options, fallen := rubric.Freeze(m.state.Received.Settings.Criteria, d.Options, proposals)
+	frozen, options, fallen := rubric.Freeze(dk.received.Settings.Criteria, d.Options, proposals)
 	d.Rubric, d.Options = &frozen, options
-	m.happened(Fact{Kind: CriteriaFrozen, Who: EngineParty, About: d.ID})
+	dk.clerk.happened(Fact{Kind: CriteriaFrozen, Who: EngineParty, About: d.ID})
 	for _, p := range fallen {
 		if p.Criterion != "" {
-			m.happened(Fact{Kind: CriterionFell, Who: p.Party, About: d.ID, Text: clip(p.Criterion, 300)})
+			dk.clerk.happened(Fact{Kind: CriterionFell, Who: p.Party, About: d.ID, Text: clip(p.Criterion, 300)})
 		}
 		if p.Option != "" {
-			m.happened(Fact{Kind: OptionFell, Who: p.Party, About: d.ID, Text: clip(p.Option, 300)})
+			dk.clerk.happened(Fact{Kind: OptionFell, Who: p.Party, About: d.ID, Text: clip(p.Option, 300)})
 		}
 	}
 }

@@ -9,12 +9,12 @@ func (m *reducer) checked(ev Checked) string {
 	switch {
 	case s.Stage == StagePreflight && s.Table.Preflighted && !s.Checks.ChecksRead:
 		s.Checks.ChecksRead = true
-		m.runs(ev.Runs)
+		m.clerk().runs(ev.Runs)
 		m.carry()
 		m.begin()
 		return ""
 	case s.Stage == StageSynthesise && s.Asking.Wave == nil:
-		m.runs(ev.Runs)
+		m.clerk().runs(ev.Runs)
 		m.synthesise()
 		return ""
 	}
@@ -22,27 +22,26 @@ func (m *reducer) checked(ev Checked) string {
 }
 
 // runs keeps what failed; a success says nothing for or against a claim (S12).
-func (m *reducer) runs(runs []Run) {
-	s := m.state
-	s.Checks.Runs = nil
+func (b *clerk) runs(runs []Run) {
+	b.checks.Runs = nil
 	for _, r := range runs {
 		if !r.Failed {
 			continue
 		}
-		s.Checks.Runs = append(s.Checks.Runs, r)
+		b.checks.Runs = append(b.checks.Runs, r)
 	}
-	for _, r := range s.Checks.Runs {
+	for _, r := range b.checks.Runs {
 		ref := r.Ref
 		known := false
-		for _, e := range s.Book.Ledger {
+		for _, e := range b.book.Ledger {
 			known = known || e.Ref == ref
 		}
-		if !known && len(s.Book.Ledger) < 500 {
+		if !known && len(b.book.Ledger) < 500 {
 			text := r.Name + " failed"
 			if r.Text != "" {
 				text += ": " + r.Text
 			}
-			m.clerk().ledger(TagVerified, EngineParty, clip(text, 500), ref, "")
+			b.ledger(TagVerified, EngineParty, clip(text, 500), ref, "")
 		}
 	}
 }

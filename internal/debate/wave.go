@@ -91,7 +91,7 @@ func (m *reducer) answered(ev Replied) string {
 		}
 	}
 	m.state.Asking.Wave = nil
-	m.book(wave)
+	m.state.Asking.book(m.clerk(), wave)
 	m.reduce(wave)
 	return ""
 }
@@ -151,18 +151,18 @@ func (s *State) dear(first int, ask Ask, reply Replied) bool {
 }
 
 // book puts the calls of a wave into the record, in wave order.
-func (m *reducer) book(wave *Wave) {
+func (asking *Asking) book(b *clerk, wave *Wave) {
 	for i, a := range wave.Asks {
 		r := wave.Replies[i]
 		looks, spent, started := wave.cost(a)
-		m.state.Asking.Looks = append(m.state.Asking.Looks, wave.looksBefore(a)...)
-		m.state.Asking.Calls = append(m.state.Asking.Calls, Call{
+		asking.Looks = append(asking.Looks, wave.looksBefore(a)...)
+		asking.Calls = append(asking.Calls, Call{
 			Ask: a.ID, Kind: a.Kind, Party: a.Party, N: a.N, Chunk: a.Chunk, Status: r.Status, Reading: r.Reading, Retry: a.Format != "",
 			Detail: r.Detail, Started: cmp.Or(started, r.Started), Ended: r.Ended, Usage: r.Usage.plus(spent), Looks: looks, Ignored: r.Ignored, Dropped: r.Dropped,
 			ReplyHash: r.ReplyHash,
 		})
 		if r.Status != CallOK {
-			m.happened(Fact{Kind: CallFailed, N: a.N, Who: a.Party, About: a.ID, Code: string(r.Status), Text: clip(r.Detail, 500)})
+			b.happened(Fact{Kind: CallFailed, N: a.N, Who: a.Party, About: a.ID, Code: string(r.Status), Text: clip(r.Detail, 500)})
 		}
 	}
 }

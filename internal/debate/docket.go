@@ -1,0 +1,25 @@
+package debate
+
+// docket is the decisions of a debate: it builds them, links them with what they rest
+// on, and ends them. It asks nobody and moves no stage.
+type docket struct {
+	agenda   *Agenda
+	book     *Book
+	table    *Table
+	received *Received
+	split    *SplitDone
+	snapshot *Snapshotted
+	ending   *Ending
+	clerk    *clerk
+	floor    floor
+	now      int64 // in Unix milliseconds
+	stopped  bool  // a person stopped the debate
+}
+
+func (m *reducer) docket() *docket {
+	s := m.state
+	return &docket{
+		agenda: &s.Agenda, book: &s.Book, table: &s.Table, received: &s.Received, split: &s.Split, snapshot: &s.Snapshot,
+		ending: &s.Ending, clerk: m.clerk(), floor: s.floor(), now: s.Clock.At, stopped: s.Asking.Stopped,
+	}
+}
