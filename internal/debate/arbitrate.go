@@ -18,7 +18,7 @@ func (m *reducer) arbitrate() {
 	case why == "" || p == nil || p.Status != PartyOK:
 	case s.Received.Mode != Standard:
 	default:
-		broke := m.wave(CallArbiter, max(s.Talk.Exchange, 1), []Ask{{Party: ArbiterParty}})
+		broke := m.state.desk().ask(CallArbiter, max(s.Talk.Exchange, 1), []Ask{{Party: ArbiterParty}})
 		if broke.IsZero() {
 			m.transition(StageArbitrate)
 			return
@@ -78,7 +78,7 @@ func (m *reducer) arbitrated(all []said) {
 	due := half && !s.Talk.Reexamined && m.state.Talk.mayConfront(&m.state.Received, reserveReexamine).IsZero() && !s.Table.PrimaryLost
 	broke := Why{}
 	if due {
-		broke = m.state.broke([]Ask{{Party: s.Table.Primary, Kind: CallRespond}})
+		broke = m.state.desk().broke([]Ask{{Party: s.Table.Primary, Kind: CallRespond}})
 	}
 	switch {
 	case due && broke.IsZero():

@@ -11,18 +11,19 @@ import (
 // carry makes claims of the open findings of earlier heads (S11): of those whose text
 // still stands in the change, and of those where other lines stand now. The others are
 // gone with their lines.
-func (m *reducer) carry() {
-	s := m.state
-	for _, f := range s.Received.Previous.Findings {
+func (b *clerk) carry() []CarriedState {
+	var all []CarriedState
+	for _, f := range b.received.Previous.Findings {
 		state := CarriedState{Carried: f, Class: Fixed}
 		if f.Present || f.Was.Path != "" {
-			c := m.state.Book.carried(m.state.Split.Segments, f)
-			s.Book.Claims = append(s.Book.Claims, c)
+			c := b.book.carried(b.split.Segments, f)
+			b.book.Claims = append(b.book.Claims, c)
 			state.Class, state.Claim = Stands, c.ID
 		}
-		s.Carried = append(s.Carried, state)
-		m.happened(Fact{Kind: FindingCarried, Who: EngineParty, About: f.ID, Other: state.Claim, Code: string(state.Class)})
+		all = append(all, state)
+		b.happened(Fact{Kind: FindingCarried, Who: EngineParty, About: f.ID, Other: state.Claim, Code: string(state.Class)})
 	}
+	return all
 }
 
 // carried is the claim that carries on a finding of an earlier head.

@@ -26,7 +26,7 @@ func (m *reducer) challengeWave() {
 		asks = one(append([]string{s.Table.Primary}, parties...))
 	}
 	m.transition(StageChallenge)
-	if why := m.wave(CallChallenge, 1, asks); !why.IsZero() {
+	if why := m.state.desk().ask(CallChallenge, 1, asks); !why.IsZero() {
 		s.Talk.Exit, s.Talk.ExitWhy = ExitBudget, why
 		m.degrade(why)
 	}
@@ -49,7 +49,7 @@ func (m *reducer) challenged(n int, all []said) {
 	m.state.Talk.round(m.state.Table.Parties, n, all)
 	known := len(s.Book.Claims) // what the challengers were shown
 	valid := 0
-	weighs := m.reconsiders(n, all)
+	weighs := m.listener().reconsiders(n, all)
 	for _, seat := range s.Table.challengers() {
 		own := by(all, seat.Party)
 		if len(own) == 0 || !m.listener().heard(seat.Party, n, own) {
@@ -65,7 +65,7 @@ func (m *reducer) challenged(n int, all []said) {
 	if weighs {
 		m.state.Table.passed(&m.state.Book, known)
 	}
-	m.advance(n)
+	s.Talk.Exchange = n // it counts exchanges with a valid reply and nothing else (R136)
 	m.clerk().merge()
 	m.clerk().ration()
 	m.state.Table.review(&m.state.Split, &m.state.Received.Previous, m.state.Asking.Calls)
@@ -86,12 +86,11 @@ func (m *reducer) unchallenged() {
 
 // reconsiders lets the primary of a wave in which it was asked too take its new
 // position, or the next healthy party in its place. It reports whether it was asked.
-func (m *reducer) reconsiders(n int, all []said) bool {
-	s := m.state
-	own := by(all, s.Table.Primary)
+func (l *listener) reconsiders(n int, all []said) bool {
+	own := by(all, l.clerk.table.Primary)
 	asked := len(own) > 0
-	for m.listener().reconsider(n, own); s.Table.seat(s.Table.Primary).Lost && m.succession().inherit(); m.listener().reconsider(n, own) {
-		own = by(all, s.Table.Primary)
+	for l.reconsider(n, own); l.clerk.table.seat(l.clerk.table.Primary).Lost && l.succession().inherit(); l.reconsider(n, own) {
+		own = by(all, l.clerk.table.Primary)
 	}
 	return asked
 }
@@ -142,12 +141,6 @@ func (l *listener) reconsider(n int, own []said) {
 		l.clerk.positioned(next)
 	}
 	l.comparePosition(statedOption(r))
-}
-
-// advance moves n, which counts exchanges with a valid reply and nothing else
-// (R136).
-func (m *reducer) advance(n int) {
-	m.state.Talk.Exchange = n
 }
 
 // examine takes the evaluations, claims and options of one CHALLENGE reply.

@@ -65,7 +65,7 @@ func (m *reducer) confront(reason reserve) {
 // askPrimary asks for the answers of the primary. It reports whether the budget
 // allows that; if not, the debate is over.
 func (m *reducer) askPrimary(n int, last bool) bool {
-	why := m.wave(CallRespond, n, []Ask{{Party: m.state.Table.Primary, Last: last}})
+	why := m.state.desk().ask(CallRespond, n, []Ask{{Party: m.state.Table.Primary, Last: last}})
 	if !why.IsZero() {
 		m.exit(ExitBudget, why)
 	}

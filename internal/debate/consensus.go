@@ -301,7 +301,7 @@ func (m *reducer) press() bool {
 			asks = append(asks, Ask{Party: seat.Party})
 		}
 	}
-	if len(asks) == 0 || !m.wave(CallPress, 1, asks).IsZero() {
+	if len(asks) == 0 || !m.state.desk().ask(CallPress, 1, asks).IsZero() {
 		return false
 	}
 	for _, a := range asks {

@@ -38,7 +38,7 @@ func (m *reducer) decide() {
 		m.score()
 		return
 	}
-	if why := m.wave(CallJudge1, max(s.Talk.Exchange, 1), asks); !why.IsZero() {
+	if why := m.state.desk().ask(CallJudge1, max(s.Talk.Exchange, 1), asks); !why.IsZero() {
 		m.docket().noPanel(why)
 		m.score()
 		return
@@ -101,7 +101,7 @@ func (m *reducer) voted(kind CallKind, all []said) {
 			again = append(again, asked...)
 		}
 	}
-	if len(again) > 0 && m.wave(CallJudge2, max(s.Talk.Exchange, 1), again).IsZero() {
+	if len(again) > 0 && m.state.desk().ask(CallJudge2, max(s.Talk.Exchange, 1), again).IsZero() {
 		m.transition(StagePanel2)
 		return
 	}

@@ -35,7 +35,7 @@ func (m *reducer) disputed(ev Disputed) string {
 	m.transition(StageDispute)
 	s.InDispute = k.ID
 	asks := m.state.Table.disputants(&m.state.Book, k)
-	if len(asks) == 0 || !m.wave(CallRespond, max(s.Talk.Exchange, 1), asks).IsZero() {
+	if len(asks) == 0 || !m.state.desk().ask(CallRespond, max(s.Talk.Exchange, 1), asks).IsZero() {
 		m.disputeAnswered(nil)
 	}
 	return ""
@@ -103,8 +103,9 @@ func (m *reducer) disputeAnswered(all []said) {
 	}
 	m.clerk().touch(k.ID)
 	m.settling().bucketAll()
-	if m.state.Book.rebucketed(was) {
-		m.concludeAgain()
+	if s.Book.rebucketed(was) {
+		s.outcomeSince()
+		m.docket().concludeAgain()
 	}
 	m.state.verdict()
 	m.transition(StagePublish)
@@ -173,31 +174,36 @@ func (book *Book) rebucketed(was []Claim) bool {
 	return !slices.EqualFunc(book.Claims, was, func(a, b Claim) bool { return a.Bucket == b.Bucket && a.Reason == b.Reason })
 }
 
+// outcomeSince names what the debate comes to after a dispute that moved a claim.
+func (s *State) outcomeSince() {
+	was := s.Ending.Outcome
+	if was != Consensus && was != Tradeoff {
+		return
+	}
+	if s.outcome(); s.Ending.Outcome != was {
+		s.Ending.OutcomeReason = because(WhyDisputed)
+	}
+}
+
 // concludeAgain ends the debate once more after a dispute that moved a claim. What
 // waits for a person or was decided by one stays; keep is no longer settled where
 // the dispute left something open (S04).
-func (m *reducer) concludeAgain() {
-	s := m.state
-	if was := s.Ending.Outcome; was == Consensus || was == Tradeoff {
-		if m.state.outcome(); s.Ending.Outcome != was {
-			s.Ending.OutcomeReason = because(WhyDisputed)
-		}
-	}
-	blockers := m.state.Table.blockers(&m.state.Book)
-	for i := range s.Agenda.Decisions {
-		d := &s.Agenda.Decisions[i]
+func (dk *docket) concludeAgain() {
+	blockers := dk.table.blockers(dk.book)
+	for i := range dk.agenda.Decisions {
+		d := &dk.agenda.Decisions[i]
 		if d.Outcome != Settled && d.Outcome != Adopted && d.Outcome != Undecided {
 			continue
 		}
 		if d.Outcome == Undecided && d.wouldKeep() {
 			d.Why, d.NoPanel = Why{}, Why{} // what forbids keep is said anew
 		}
-		d.Triggers, _ = m.state.Agenda.unwaived(d.Triggers)
-		m.docket().conclude(d)
+		d.Triggers, _ = dk.agenda.unwaived(d.Triggers)
+		dk.conclude(d)
 		if d.disposes() && d.Settled && d.ended() && d.Recommendation == string(Keep) && len(blockers) > 0 {
 			d.Outcome = Undecided
 			d.Why = because(WhyOpenSince, blockers[0])
-			m.docket().reached(d)
+			dk.reached(d)
 		}
 	}
 }

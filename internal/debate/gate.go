@@ -286,7 +286,7 @@ func (m *reducer) degrade(why Why) {
 	primary := s.Table.seat(s.Table.Primary)
 	local := primary != nil && !primary.Lost && len(s.Talk.Positions) == 0 && s.Talk.Exit == "" &&
 		!s.Received.Settings.Stranger
-	if local && m.wave(CallLocal, 0, m.state.Split.perChunk([]string{s.Table.Primary})).IsZero() {
+	if local && m.state.desk().ask(CallLocal, 0, m.state.Split.perChunk([]string{s.Table.Primary})).IsZero() {
 		return
 	}
 	m.endDegraded()

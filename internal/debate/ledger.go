@@ -31,27 +31,26 @@ type LedgerEntry struct {
 // provenance opens the ledger with what is known before anybody speaks: the
 // policy of the base branch, what the engine saw, and what the author says
 // (R119-R122, X19).
-func (m *reducer) provenance() {
-	s := m.state
-	for _, text := range s.Received.Guidance {
-		m.clerk().ledger(TagUser, "policy", text, "", "")
+func (dk *docket) provenance() {
+	for _, text := range dk.received.Guidance {
+		dk.clerk.ledger(TagUser, "policy", text, "", "")
 	}
-	for _, c := range s.Book.Claims {
+	for _, c := range dk.book.Claims {
 		if c.Owner == EngineParty && c.Verified() {
-			m.clerk().ledger(TagVerified, EngineParty, c.Title, c.Cite().String(), "")
+			dk.clerk.ledger(TagVerified, EngineParty, c.Title, c.Cite().String(), "")
 		}
 	}
-	if a := s.Received.Anchor; a.Title != "" || a.Intent != "" {
+	if a := dk.received.Anchor; a.Title != "" || a.Intent != "" {
 		text := joined(clip(a.Title, 500), clip(a.Intent, 1400))
-		if s.Received.Inquiry != nil { // its title is its own first line
+		if dk.received.Inquiry != nil { // its title is its own first line
 			text = clip(a.Intent, 1400)
 		}
-		m.clerk().ledger(TagUnverified, "author", text, BodyPath, "")
+		dk.clerk.ledger(TagUnverified, "author", text, BodyPath, "")
 	}
-	if s.Split.Assumption != "" {
-		m.clerk().ledger(TagUnverified, EngineParty, s.Split.Assumption, "", "")
+	if dk.split.Assumption != "" {
+		dk.clerk.ledger(TagUnverified, EngineParty, dk.split.Assumption, "", "")
 	}
-	m.docket().obey()
+	dk.obey()
 }
 
 // revise records a change of mind. One that its party does not admit changes

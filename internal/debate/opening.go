@@ -30,7 +30,7 @@ func (m *reducer) begin() {
 			t.second()
 		}
 	}
-	m.provenance()
+	m.docket().provenance()
 	if s.Table.Primary == "" || len(s.Table.challengers()) == 0 {
 		m.degrade(because(WhyNoChallenger))
 		return
@@ -53,7 +53,7 @@ func (m *reducer) open() {
 		}
 	}
 	m.transition(StageOpening)
-	if why := m.wave(CallOpen, 0, m.state.Split.perChunk(parties)); !why.IsZero() {
+	if why := m.state.desk().ask(CallOpen, 0, m.state.Split.perChunk(parties)); !why.IsZero() {
 		s.Talk.Exit, s.Talk.ExitWhy = ExitBudget, why
 		m.degrade(why)
 	}
@@ -88,7 +88,7 @@ func (m *reducer) opened(all []said) {
 		if len(by(all, next)) > 0 { // it has opened already (A23)
 			continue
 		}
-		if why := m.wave(CallOpen, 0, m.state.Split.perChunk([]string{next})); !why.IsZero() {
+		if why := m.state.desk().ask(CallOpen, 0, m.state.Split.perChunk([]string{next})); !why.IsZero() {
 			s.Talk.Exit, s.Talk.ExitWhy = ExitBudget, why
 			m.degrade(why)
 		}

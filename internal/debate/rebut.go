@@ -14,7 +14,7 @@ func (m *reducer) rebut(n int) {
 		return
 	}
 	m.transition(StageRebut)
-	if why := m.wave(CallRebut, n, asks); !why.IsZero() {
+	if why := m.state.desk().ask(CallRebut, n, asks); !why.IsZero() {
 		m.exit(ExitBudget, why)
 	}
 }
@@ -101,7 +101,7 @@ func (m *reducer) rebutted(wave *Wave, all []said) {
 	m.hearing().substitutes(true)
 	m.state.Book.grown(claims, changes)
 	if valid > 0 {
-		m.advance(wave.N)
+		s.Talk.Exchange = wave.N
 	}
 	if deserted := !slices.ContainsFunc(s.Table.challengers(), (*Seat).healthy); deserted && m.alone() {
 		return

@@ -13,7 +13,7 @@ func (m *reducer) recall() {
 		return
 	}
 	m.state.restore(r)
-	m.provenance()
+	m.docket().provenance()
 	for _, d := range s.Agenda.Decisions {
 		if d.Outcome != HumanDecided {
 			continue
@@ -22,7 +22,8 @@ func (m *reducer) recall() {
 			m.clerk().ledger(TagUser, a.By, d.ID+": "+a.Option+" "+a.Reason, d.ID, "")
 		}
 	}
-	if m.ordered(r) {
+	if m.docket().ordered(r) {
+		s.verdict()
 		s.Ending.Published = false
 		m.transition(StagePublish)
 		return
@@ -107,25 +108,24 @@ func (s *State) restore(r Memory) {
 // reports whether it changed anything. Dismissed findings are gone for good; a
 // decision that has lost a trigger, or that a dismissed finding held up, is ended
 // once more as the debate left it.
-func (m *reducer) ordered(r Memory) bool {
-	s := m.state
+func (dk *docket) ordered(r Memory) bool {
 	dismissed, waived := false, false
-	for i := range s.Book.Claims {
-		c := &s.Book.Claims[i]
-		if why := m.state.Received.orderedAway(c); !why.IsZero() && c.SameAs == "" && c.Bucket != Dismissed {
+	for i := range dk.book.Claims {
+		c := &dk.book.Claims[i]
+		if why := dk.received.orderedAway(c); !why.IsZero() && c.SameAs == "" && c.Bucket != Dismissed {
 			c.Bucket, c.Reason, c.Why, c.Crux = Dismissed, ReasonHuman, why, ""
 			dismissed = true
 		}
 	}
-	for i, t := range s.Agenda.Triggers {
+	for i, t := range dk.agenda.Triggers {
 		waived = waived || t.Waived != "" && r.Triggers[i].Waived == ""
 	}
-	for i := range s.Agenda.Decisions {
-		d := &s.Agenda.Decisions[i]
+	for i := range dk.agenda.Decisions {
+		d := &dk.agenda.Decisions[i]
 		if d.Outcome != AwaitingHuman && d.Outcome != Undecided {
 			continue
 		}
-		triggers, lost := m.state.Agenda.unwaived(d.Triggers)
+		triggers, lost := dk.agenda.unwaived(d.Triggers)
 		if !lost && (d.Outcome != Undecided || !dismissed) {
 			continue
 		}
@@ -134,13 +134,10 @@ func (m *reducer) ordered(r Memory) bool {
 		}
 		was := *d
 		d.Triggers, d.Human = triggers, nil
-		m.docket().conclude(d)
+		dk.conclude(d)
 		if d.Outcome == AwaitingHuman && d.Fingerprint == was.Fingerprint { // the question is out already
 			d.Human = was.Human
 		}
-	}
-	if dismissed || waived {
-		m.state.verdict()
 	}
 	return dismissed || waived
 }

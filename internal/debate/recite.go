@@ -12,21 +12,23 @@ func (m *reducer) citeAnew() {
 	}
 	var asks []Ask
 	for _, seat := range s.Table.Seats {
-		unheard := func(c Claim) bool { return c.Owner == seat.Party && m.repairable(&c) && !s.Asking.heardSince(&c) }
+		unheard := func(c Claim) bool {
+			return c.Owner == seat.Party && m.state.Book.repairable(&c) && !s.Asking.heardSince(&c)
+		}
 		if seat.healthy() && slices.ContainsFunc(s.Book.Claims, unheard) {
 			asks = append(asks, Ask{Party: seat.Party})
 		}
 	}
 	if len(asks) > 0 {
-		m.wave(CallCite, max(s.Talk.Exchange, 1), asks) // without a budget nothing is lost but the repair
+		m.state.desk().ask(CallCite, max(s.Talk.Exchange, 1), asks) // without a budget nothing is lost but the repair
 	}
 }
 
 // repairable reports whether it matters that a claim is cited anew, and lines can be
 // what it cites.
-func (m *reducer) repairable(c *Claim) bool {
+func (b *Book) repairable(c *Claim) bool {
 	lines := slices.ContainsFunc(c.Evidence, func(e Evidence) bool { return e.RunRef == "" && e.Cite.Path != "" })
-	return lines && c.Misquoted() && c.debated() && c.stated().AtLeast(P2) && !m.state.Book.gaveUp(c.Owner, c.ID)
+	return lines && c.Misquoted() && c.debated() && c.stated().AtLeast(P2) && !b.gaveUp(c.Owner, c.ID)
 }
 
 // heardSince reports whether the owner of a claim had a turn that told it what is

@@ -54,7 +54,7 @@ func (m *reducer) score() {
 		}
 	}
 	m.transition(StageScore)
-	if why := m.wave(CallScore, max(s.Talk.Exchange, 1), asks); !why.IsZero() {
+	if why := m.state.desk().ask(CallScore, max(s.Talk.Exchange, 1), asks); !why.IsZero() {
 		m.state.Agenda.unscored(why)
 		m.gate()
 	}

@@ -71,9 +71,11 @@ func (s Settings) ReserveSeconds() int { return limit(s.ReserveS, 60) }
 
 // Timeout is how many seconds an ask may take (R102). OPEN and CHALLENGE read
 // the whole change and have 300 (S14).
-func (s State) Timeout(ask Ask) int {
-	seconds := limit(s.Received.Settings.TimeoutS, 120)
-	if p := s.Table.party(ask.Party); p != nil && p.TimeoutS > 0 {
+func (s State) Timeout(ask Ask) int { return s.desk().timeout(ask) }
+
+func (k *desk) timeout(ask Ask) int {
+	seconds := limit(k.received.Settings.TimeoutS, 120)
+	if p := k.table.party(ask.Party); p != nil && p.TimeoutS > 0 {
 		seconds = p.TimeoutS
 	}
 	if ask.Kind == CallOpen || ask.Kind == CallChallenge || ask.Kind == CallLocal {
@@ -87,6 +89,8 @@ func (s State) Timeout(ask Ask) int {
 func (s Clock) ClockStart() int64 { return max(s.StartedAt, s.ClockFrom) }
 
 // Remaining is how many seconds of the budget are left at the last event.
-func (s State) Remaining() int {
-	return max(0, s.Received.Settings.BudgetSeconds()-int((s.Clock.At-s.Clock.ClockStart())/1000))
+func (s State) Remaining() int { return s.desk().remaining() }
+
+func (k *desk) remaining() int {
+	return max(0, k.received.Settings.BudgetSeconds()-int((k.clock.At-k.clock.ClockStart())/1000))
 }

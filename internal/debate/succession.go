@@ -214,7 +214,7 @@ func (m *reducer) alone() bool {
 	for i := range asks {
 		asks[i].Kind = kind
 	}
-	if !m.state.broke(asks).IsZero() {
+	if !m.state.desk().broke(asks).IsZero() {
 		return false
 	}
 	for _, seat := range t.table.challengers() {
@@ -232,5 +232,5 @@ func (m *reducer) alone() bool {
 	} else {
 		m.transition(StageChallenge)
 	}
-	return m.wave(kind, n, asks).IsZero()
+	return m.state.desk().ask(kind, n, asks).IsZero()
 }

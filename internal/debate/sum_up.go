@@ -34,10 +34,10 @@ func (m *reducer) sumsUp() bool {
 	}
 	why := because(WhyPrimaryGone)
 	if seat := s.Table.seat(s.Table.Primary); seat != nil && seat.Active() {
-		why = m.wave(CallSumUp, max(s.Talk.Exchange, 1), []Ask{{Party: s.Table.Primary}})
+		why = m.state.desk().ask(CallSumUp, max(s.Talk.Exchange, 1), []Ask{{Party: s.Table.Primary}})
 	}
 	if !why.IsZero() {
-		m.written(SummedUp{By: s.Table.Primary, Lack: why})
+		m.clerk().written(&m.state.Ending, SummedUp{By: s.Table.Primary, Lack: why})
 		return false
 	}
 	m.transition(StageSumUp)
@@ -60,12 +60,12 @@ func (m *reducer) summedUp(all []said) {
 	default:
 		up.Lack = because(WhyNotWritten, string(x.Status))
 	}
-	m.written(up)
+	m.clerk().written(&m.state.Ending, up)
 	m.transition(StagePublish)
 }
 
 // written keeps an answer, or why there is none.
-func (m *reducer) written(up SummedUp) {
-	m.state.Ending.Answer = &up
-	m.happened(Fact{Kind: AnswerWritten, Who: up.By, Text: up.Text, Why: up.Lack})
+func (b *clerk) written(in *Ending, up SummedUp) {
+	in.Answer = &up
+	b.happened(Fact{Kind: AnswerWritten, Who: up.By, Text: up.Text, Why: up.Lack})
 }

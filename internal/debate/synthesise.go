@@ -10,7 +10,7 @@ func (m *reducer) checked(ev Checked) string {
 	case s.Stage == StagePreflight && s.Table.Preflighted && !s.Checks.ChecksRead:
 		s.Checks.ChecksRead = true
 		m.clerk().runs(ev.Runs)
-		m.carry()
+		s.Carried = m.clerk().carry()
 		m.begin()
 		return ""
 	case s.Stage == StageSynthesise && s.Asking.Wave == nil:
@@ -54,7 +54,7 @@ func (m *reducer) synthesise() {
 	m.decisions()
 	m.state.outcome()
 	asks := m.state.assumptionsMissing()
-	if len(asks) > 0 && m.wave(CallAssume, max(s.Talk.Exchange, 1), asks).IsZero() {
+	if len(asks) > 0 && m.state.desk().ask(CallAssume, max(s.Talk.Exchange, 1), asks).IsZero() {
 		return
 	}
 	m.arbitrate()

@@ -2,19 +2,32 @@ package debate
 
 import (
 	"cmp"
+	"slices"
 	"strconv"
 
 	"github.com/prdebate/debate/internal/text"
 )
 
-// wave opens a wave if the three budgets allow all of its calls (X26). It
+// desk asks parties, within the budgets, and collects what they reply.
+type desk struct {
+	asking   *Asking
+	agenda   *Agenda
+	table    *Table
+	received *Received
+	clock    *Clock
+}
+
+func (s *State) desk() *desk {
+	return &desk{asking: &s.Asking, agenda: &s.Agenda, table: &s.Table, received: &s.Received, clock: &s.Clock}
+}
+
+// ask opens a wave if the three budgets allow all of its calls (X26). It
 // returns why they do not.
-func (m *reducer) wave(kind CallKind, n int, asks []Ask) Why {
-	s := m.state
+func (k *desk) ask(kind CallKind, n int, asks []Ask) Why {
 	for i := range asks {
 		asks[i].Kind, asks[i].N = kind, n // how long a call may take depends on its kind (S14)
 	}
-	if why := m.state.broke(asks); !why.IsZero() {
+	if why := k.broke(asks); !why.IsZero() {
 		return why
 	}
 	for i := range asks {
@@ -26,11 +39,11 @@ func (m *reducer) wave(kind CallKind, n int, asks []Ask) Why {
 		if a.Decision != "" {
 			a.ID += "/" + a.Decision
 		}
-		for id, again := a.ID, 2; s.Asking.asked(a.ID); again++ { // a second arbitration or dispute at the same n
+		for id, again := a.ID, 2; k.asking.asked(a.ID); again++ { // a second arbitration or dispute at the same n
 			a.ID = id + "/" + strconv.Itoa(again)
 		}
 	}
-	s.Asking.Wave = &Wave{Kind: kind, N: n, Asks: asks, Replies: make([]Replied, len(asks))}
+	k.asking.Wave = &Wave{Kind: kind, N: n, Asks: asks, Replies: make([]Replied, len(asks))}
 	return Why{}
 }
 
@@ -39,69 +52,69 @@ func (m *reducer) wave(kind CallKind, n int, asks []Ask) Why {
 const formatRetry = "/format"
 
 // broke says which budget does not allow the asks.
-func (s *State) broke(asks []Ask) Why {
-	set := s.Received.Settings
+func (k *desk) broke(asks []Ask) Why {
+	set := k.received.Settings
 	longest := 0
 	for _, a := range asks {
-		longest = max(longest, s.Timeout(a))
+		longest = max(longest, k.timeout(a))
 	}
-	spent, _ := s.Asking.Spent()
+	spent, _ := k.asking.Spent()
 	switch {
-	case s.Asking.Stopped:
+	case k.asking.Stopped:
 		return because(WhyStopped)
-	case len(s.Asking.Calls)+len(asks) > set.maxCalls():
+	case len(k.asking.Calls)+len(asks) > set.maxCalls():
 		return because(WhyCallsUsed, strconv.Itoa(set.maxCalls()))
-	case set.MaxCostMicro > 0 && spent+int64(len(asks))*s.Asking.dearest() > set.MaxCostMicro, set.MaxCostMicro > 0 && spent >= set.MaxCostMicro:
+	case set.MaxCostMicro > 0 && spent+int64(len(asks))*k.asking.dearest() > set.MaxCostMicro, set.MaxCostMicro > 0 && spent >= set.MaxCostMicro:
 		return because(WhyMoneyUsed)
-	case s.Remaining() < longest+set.ReserveSeconds():
+	case k.remaining() < longest+set.ReserveSeconds():
 		return because(WhyTimeUsed)
 	}
 	return Why{}
 }
 
-// answered records one reply of the wave. The wave is reduced when its last
-// reply is there, so that the order of arrival decides nothing.
-func (m *reducer) answered(ev Replied) string {
-	wave := m.state.Asking.Wave
+// answered records one reply of the wave, and returns the wave when its last reply is
+// there, so that the order of arrival decides nothing.
+func (k *desk) answered(ev Replied) (whole *Wave, refused string) {
+	wave := k.asking.Wave
 	if wave == nil {
-		return "nothing is being asked"
+		return nil, "nothing is being asked"
 	}
-	at := -1
-	for i, a := range wave.Asks {
-		if a.ID == ev.Ask {
-			at = i
-		}
-	}
+	at := slices.IndexFunc(wave.Asks, func(a Ask) bool { return a.ID == ev.Ask })
 	switch {
 	case at < 0:
-		return "nobody was asked " + strconv.Quote(ev.Ask)
+		return nil, "nobody was asked " + strconv.Quote(ev.Ask)
 	case wave.Replies[at].Ask != "":
-		return "the ask " + ev.Ask + " is answered"
+		return nil, "the ask " + ev.Ask + " is answered"
 	case (ev.Status == CallOK) != (ev.Reply != nil):
-		return "a reply and its status contradict each other"
+		return nil, "a reply and its status contradict each other"
 	}
 	if ev.Late && ev.Status == CallOK { // it came after its deadline
 		ev.Status, ev.Reply = CallTimeout, nil
 	}
 	wave.Replies[at] = ev
-	m.retry(at)
-	for _, r := range wave.Replies {
-		if r.Ask == "" {
-			return ""
-		}
+	k.retry(at)
+	if slices.ContainsFunc(wave.Replies, func(r Replied) bool { return r.Ask == "" }) {
+		return nil, ""
 	}
-	m.state.Asking.Wave = nil
-	m.state.Asking.book(m.clerk(), wave)
-	m.reduce(wave)
-	return ""
+	k.asking.Wave = nil
+	return wave, ""
+}
+
+// answered takes a reply, and reduces its wave when that is whole.
+func (m *reducer) answered(ev Replied) string {
+	wave, refused := m.state.desk().answered(ev)
+	if wave != nil {
+		m.state.Asking.book(m.clerk(), wave)
+		m.reduce(wave)
+	}
+	return refused
 }
 
 // retry asks once more, in the same wave and at the same n, where a reply could
 // not be read (X11, R137) or holds a sheet that cannot be counted. Whether
 // the budget allows it must not depend on who replied first.
-func (m *reducer) retry(at int) {
-	s := m.state
-	wave := s.Asking.Wave
+func (k *desk) retry(at int) {
+	wave := k.asking.Wave
 	ask, reply := wave.Asks[at], wave.Replies[at]
 	if ask.Format != "" || wave.Kind == CallCite { // it is one itself
 		return
@@ -114,7 +127,7 @@ func (m *reducer) retry(at int) {
 			why = "the reply is not the JSON object that was asked for"
 		}
 	case reply.Status == CallOK && wave.Kind == CallScore:
-		why = m.state.Agenda.badSheets(*reply.Reply)
+		why = k.agenda.badSheets(*reply.Reply)
 	}
 	first := 0
 	for _, a := range wave.Asks {
@@ -122,7 +135,7 @@ func (m *reducer) retry(at int) {
 			first++
 		}
 	}
-	if why == "" || m.state.dear(first, ask, reply) {
+	if why == "" || k.dear(first, ask, reply) {
 		return
 	}
 	again := ask
@@ -135,19 +148,19 @@ func (m *reducer) retry(at int) {
 // dear reports whether one of the three budgets has no room for every call of a
 // wave to be made twice, at the price of this reply if that is the dearest so far,
 // or for one more call from when this reply came (X26).
-func (s *State) dear(first int, ask Ask, reply Replied) bool {
-	set := s.Received.Settings
-	spent, _ := s.Asking.Spent()
-	_, looked, _ := s.Asking.Wave.cost(ask)
-	price := max(s.Asking.dearest(), reply.Usage.CostMicro+looked.CostMicro)
-	took := max(0, reply.Ended-s.Clock.ClockStart()) / 1000
+func (k *desk) dear(first int, ask Ask, reply Replied) bool {
+	set := k.received.Settings
+	spent, _ := k.asking.Spent()
+	_, looked, _ := k.asking.Wave.cost(ask)
+	price := max(k.asking.dearest(), reply.Usage.CostMicro+looked.CostMicro)
+	took := max(0, reply.Ended-k.clock.ClockStart()) / 1000
 	switch {
-	case len(s.Asking.Calls)+2*first > set.maxCalls():
+	case len(k.asking.Calls)+2*first > set.maxCalls():
 		return true
 	case set.MaxCostMicro > 0 && spent+2*int64(first)*price > set.MaxCostMicro:
 		return true
 	}
-	return int64(set.BudgetSeconds())-took < int64(s.Timeout(ask)+set.ReserveSeconds())
+	return int64(set.BudgetSeconds())-took < int64(k.timeout(ask)+set.ReserveSeconds())
 }
 
 // book puts the calls of a wave into the record, in wave order.

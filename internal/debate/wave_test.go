@@ -14,7 +14,7 @@ func TestMoneyBeforeTheCall(t *testing.T) {
 	}{{0, 9, false}, {341, 2, false}, {340, 2, false}, {339, 2, true}, {339, 1, false}, {140, 0, true}} {
 		s.Received.Settings.MaxCostMicro = tt.most
 		m := &reducer{state: &s, step: &Step{}}
-		if why := m.state.broke(make([]Ask, tt.asks)); why.IsZero() == tt.broke {
+		if why := m.state.desk().broke(make([]Ask, tt.asks)); why.IsZero() == tt.broke {
 			t.Errorf("%d calls with %d millionths in all: %s", tt.asks, tt.most, why)
 		}
 	}
@@ -42,7 +42,7 @@ func TestRetryAsksAllBudgets(t *testing.T) {
 			s.Received.Settings.MaxCalls, s.Received.Settings.MaxCostMicro = tt.calls, tt.money
 			m := &reducer{state: &s, step: &Step{}}
 			reply := Replied{Ended: 5000 + 1000*tt.after, Usage: Usage{CostMicro: 90}}
-			if got := m.state.dear(2, Ask{Kind: CallChallenge, Party: "gpt"}, reply); got != tt.dear {
+			if got := m.state.desk().dear(2, Ask{Kind: CallChallenge, Party: "gpt"}, reply); got != tt.dear {
 				t.Errorf("too dear: %v", got)
 			}
 		})
