@@ -98,6 +98,7 @@ type commands struct {
 	Ask        askCmd                       `cmd:"" group:"review" help:"Debate a question about the code."`
 	Report     reportCmd                    `cmd:"" group:"review" help:"Show the result of a review again, also as HTML, Markdown, JSON or SARIF."`
 	Explain    explainCmd                   `cmd:"" group:"review" help:"Show who said what of a finding, and what settled it."`
+	MCP        mcpCmd                       `cmd:"" name:"mcp" group:"review" help:"Serve review, findings, explain and ask to a coding agent or an editor (docs/mcp.md)."`
 	Demo       demoCmd                      `cmd:"" group:"review" help:"Watch a recorded debate; it needs no key and no repository."`
 	Decide     decideCmd                    `cmd:"" group:"review" help:"Record your answer to what a review left for a person to decide."`
 	Doctor     doctorCmd                    `cmd:"" group:"setup" help:"Check the setup: git, settings, API keys, models."`
@@ -197,6 +198,8 @@ type run struct {
 	quiet bool
 	color string    // auto, always or never
 	shown *progress // of the debate that is held; nil: none is, or nothing is said of it
+
+	record string // of the debate that was held last, "" before the first
 }
 
 // progress says on standard error what happens, unless it is not wanted.

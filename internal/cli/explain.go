@@ -27,11 +27,16 @@ func (c *explainCmd) Run(r *run) error {
 		return usage(err)
 	}
 	if record == "" {
-		if record, err = r.newestRecord(); err != nil {
+		if record, err = r.newestRecord(func(store.Record) bool { return true }); err != nil {
 			return err
 		}
 		r.progress("the newest review of this repository: %s", record)
 	}
+	return r.explain(ids, record)
+}
+
+// explain tells who said what of some findings of a record, or of all of them.
+func (r *run) explain(ids []string, record string) error {
 	_, state, err := r.foldRecord(record)
 	if err != nil {
 		return err
@@ -77,9 +82,9 @@ func (c *explainCmd) split(r *run) (ids []string, record string, err error) {
 // maxRecords bounds how many records are looked at for one of this repository.
 const maxRecords = 50
 
-// newestRecord is the newest record of this user whose change this repository knows;
-// outside of a repository it is the newest one.
-func (r *run) newestRecord() (string, error) {
+// newestRecord is the newest record of this user that is wanted and whose change this
+// repository knows; outside of a repository it is the newest one.
+func (r *run) newestRecord(isWanted func(store.Record) bool) (string, error) {
 	dir := r.stateDir()
 	sessions, err := filepath.Glob(filepath.Join(dir, "debate-*", "record.jsonl"))
 	if err != nil || dir == "" {
@@ -90,7 +95,7 @@ func (r *run) newestRecord() (string, error) {
 	repo, outside := gitrepo.Open(r.ctx, r.Dir)
 	for _, path := range sessions[:min(len(sessions), maxRecords)] {
 		rec, err := store.Read(path)
-		if err != nil {
+		if err != nil || !isWanted(rec) {
 			continue // one that is broken keeps nobody from the others
 		}
 		if outside != nil || r.isOf(repo, rec) {

@@ -22,6 +22,8 @@ type debateFlags struct {
 	Record  string `placeholder:"FILE" help:"Keep the record of the debate in this file."`
 	Tape    string `placeholder:"FILE" help:"Keep the answers of the models in this file. If it exists, play them back and ask nobody."`
 	Resume  string `placeholder:"RECORD" help:"Go on with an interrupted debate; repeat its other arguments."`
+
+	most report.USD // that the debate may cost beside the limit of the settings, 0 for no other
 }
 
 // clash refuses, before anything is spent, a result that would be written over what this
@@ -52,7 +54,7 @@ func (r *run) hold(o occasion) error {
 		return err
 	}
 	defer log.Close()
-	o.review.Log = log
+	o.review.Log, r.record = log, path
 	r.watch(o)
 	defer r.unwatch()
 	shown := false

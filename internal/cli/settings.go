@@ -65,7 +65,11 @@ func (f debateFlags) settings(r *run, asked config.Config, policyFile policyRead
 		first.Mode = debate.Mode(f.Mode)
 	}
 	first.FailOn = first.FailOn.Stricter(asked.FailOn)
-	return set.inForce(r, config.Merge(first, second), f.openTape)
+	set, err = set.inForce(r, config.Merge(first, second), f.openTape)
+	if limit := &set.config.Limits.MaxCostUSD; f.most > 0 && *limit > config.USD(f.most) { // millionths, both
+		*limit = config.USD(f.most)
+	}
+	return set, err
 }
 
 // vocabulary is what settings may say of the providers and of the built-in rules.

@@ -107,6 +107,9 @@ var arrows = map[string][]string{
 	// reads what an action left behind as the runner does, for the tests of others
 	"internal/action/actiontest": nil,
 
+	// edge of coding agents and editors: the wire, and no more
+	"internal/mcp": nil,
+
 	// edges: what turns an event into debates
 	"internal/pull": {
 		"internal/comment", "internal/config", "internal/debate", "internal/engine", "internal/gh", "internal/patch", "internal/policy", "internal/report", "internal/report/reason", "internal/text",
@@ -143,7 +146,7 @@ var arrows = map[string][]string{
 	// root: wiring
 	"internal/cli": {
 		"internal/action", "internal/comment", "internal/config", "internal/critic", "internal/debate", "internal/engine", "internal/gh", "internal/gitrepo",
-		"internal/model", "internal/model/agent", "internal/model/process", "internal/model/provider", "internal/model/tape", "internal/patch", "internal/policy", "internal/prompt", "internal/pull", "internal/redact", "internal/report", "internal/report/html", "internal/report/reason", "internal/report/sarif", "internal/report/terminal", "internal/segment", "internal/store",
+		"internal/mcp", "internal/model", "internal/model/agent", "internal/model/process", "internal/model/provider", "internal/model/tape", "internal/patch", "internal/policy", "internal/prompt", "internal/pull", "internal/redact", "internal/report", "internal/report/html", "internal/report/reason", "internal/report/sarif", "internal/report/terminal", "internal/segment", "internal/store",
 	},
 	"cmd/debate": {"internal/cli"},
 }
@@ -163,6 +166,8 @@ var outside = map[string]string{
 	"mvdan.cc/sh":                     "internal/critic/shell",
 	"github.com/owenrumney/go-sarif":  "internal/report/sarif",
 	"github.com/alecthomas/kong":      "internal/cli",
+	"github.com/modelcontextprotocol": "internal/mcp",
+	"github.com/google/jsonschema-go": "internal/mcp",
 	"github.com/google/go-github":     "internal/action internal/gh",
 	"github.com/bradleyfalzon":        "", // signs in as an app: for internal/gh, once there is a server that does
 	"github.com/sethvargo":            "internal/action",

@@ -1,6 +1,8 @@
 package report
 
 import (
+	"slices"
+
 	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/lazyregexp"
 	"github.com/prdebate/debate/internal/report/agent"
@@ -20,6 +22,28 @@ func ForAgent(e Envelope) []byte {
 	}
 	return []byte(handedOver(Numbered(e), MaxForAgent))
 }
+
+// ThatStand are the findings of a run on the command line that stand, with the ids by which
+// people know them.
+func ThatStand(e Envelope) []Finding {
+	e = Numbered(e)
+	return append(Agreed(e), e.Unresolved...)
+}
+
+// ForAgentOnly is ForAgent of those findings of ThatStand whose ids are given.
+func ForAgentOnly(e Envelope, ids []string) []byte {
+	var some []agent.Finding
+	for _, f := range ThatStand(e) {
+		if slices.Contains(ids, f.ID) {
+			some = append(some, toAgent(f))
+		}
+	}
+	return []byte(agent.Prompt(Headline(e), some, MaxForAgent))
+}
+
+// AsData marks a text in which models have their say as data for a coding agent. It takes at
+// most MaxForAgent bytes and says how many lines it leaves out.
+func AsData(text string) string { return agent.Data(text, MaxForAgent) }
 
 // handedOver is the text for an agent about the findings of an envelope with F ids that
 // stand, "" where not one finds room.

@@ -1,0 +1,102 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"strings"
+
+	"github.com/prdebate/debate/internal/gitrepo"
+	"github.com/prdebate/debate/internal/mcp"
+	"github.com/prdebate/debate/internal/report"
+)
+
+type mcpCmd struct {
+	MaxUSD float64 `name:"max-usd" placeholder:"USD" default:"1" help:"What all reviews and questions of this server may cost together, in US dollars (default: ${default})."`
+}
+
+// dearestServer bounds the ceiling of a server, in US dollars.
+const dearestServer = 1000
+
+// Run serves until the client closes its stream, or a Ctrl-C.
+func (c *mcpCmd) Run(r *run) error {
+	if !(0 < c.MaxUSD && c.MaxUSD <= dearestServer) {
+		return usage(fmt.Errorf("--max-usd %g: it is more than 0 and at most %d", c.MaxUSD, dearestServer))
+	}
+	repo, err := gitrepo.Open(r.ctx, r.Dir)
+	if err != nil {
+		return err
+	}
+	if repo.Top() == "" {
+		return usage(errors.New("there is no work tree here: start debate mcp in a clone of the repository"))
+	}
+	if r.Typed != nil && r.Typed() {
+		r.progress("waiting for a client: an editor or a coding agent starts this and speaks to it (docs/mcp.md); Ctrl-C stops it")
+	}
+	d := &desk{env: r.Env, repo: repo, turn: make(chan struct{}, 1), purse: purse{most: report.USD(math.Round(c.MaxUSD * 1e6))}}
+	d.env.Dir = repo.Top()
+	err = mcp.Serve(r.ctx, r.Stdin, r.Stdout, version(), d)
+	if r.ctx.Err() != nil {
+		return context.Cause(r.ctx)
+	}
+	return err
+}
+
+// desk carries out the tools of debate mcp, each by the command of the same name.
+type desk struct {
+	env   Env // of the server, at the top of its repository
+	repo  *gitrepo.Repo
+	turn  chan struct{} // taken by who uses what stands below: one tool at a time
+	purse purse
+	last  string // record of the review that was held last, "" before the first
+}
+
+// take waits for the turn of a tool.
+func (d *desk) take(ctx context.Context) error {
+	select {
+	case d.turn <- struct{}{}:
+		return nil
+	case <-ctx.Done():
+		return context.Cause(ctx)
+	}
+}
+
+func (d *desk) leave() { <-d.turn }
+
+// run is what a command gets whose result goes to out and whose progress is told. It reads
+// nothing, and no terminal is behind it.
+func (d *desk) run(ctx context.Context, out *strings.Builder, tell func(string)) *run {
+	env := d.env
+	env.Stdin, env.Stdout, env.Stderr, env.Typed = strings.NewReader(""), out, told(tell), nil
+	env.Width = func(io.Writer) (int, bool) { return 0, false }
+	return &run{Env: env, ctx: ctx, color: "never"}
+}
+
+// told hands on each line that is written to it.
+type told func(line string)
+
+// Write implements io.Writer. Whoever says something says whole lines.
+func (t told) Write(text []byte) (int, error) {
+	for line := range strings.SplitSeq(strings.TrimRight(string(text), "\n"), "\n") {
+		t(strings.TrimPrefix(line, "debate: "))
+	}
+	return len(text), nil
+}
+
+// forAgent is an error as an agent reads it: nil where a result has said it.
+func forAgent(err error) error {
+	var exit *exitError
+	if errors.As(err, &exit) && exit.err == nil {
+		return nil
+	}
+	if err == nil {
+		return nil
+	}
+	var lines []string
+	for _, one := range apart(err) {
+		lines = append(lines, report.ClipLine(one.Error(), report.MaxEntry))
+	}
+	return errors.New(strings.Join(lines[:min(len(lines), report.MaxListed)], "\n"))
+}

@@ -1,0 +1,97 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/mcp"
+)
+
+// allows reports, by an error, what the arguments of a review may not be. They name parts of
+// the repository and nothing else.
+func (d *desk) allows(ctx context.Context, args mcp.Review) error {
+	scopes := 0
+	for _, arg := range []struct{ name, value string }{{"range", args.Range}, {"base", args.Base}, {"commit", args.Commit}, {"file", args.File}, {"mode", args.Mode}} {
+		if err := plain(arg.name, arg.value); err != nil {
+			return err
+		}
+		if arg.value != "" && arg.name != "mode" {
+			scopes++
+		}
+	}
+	if args.Uncommitted {
+		scopes++
+	}
+	modes := []debate.Mode{"", debate.Standard, debate.Minimal, debate.Quick}
+	switch {
+	case scopes > 1:
+		return errors.New("range, base, commit, uncommitted and file each say what to review: give one of them")
+	case !slices.Contains(modes, debate.Mode(args.Mode)):
+		return fmt.Errorf("mode: %q is none; it is standard, minimal or quick", args.Mode)
+	case args.File != "":
+		return d.holds(ctx, args.File)
+	}
+	return nil
+}
+
+// framingOf is the framing of a question whose arguments are allowed.
+func framingOf(args mcp.Ask) (string, error) {
+	if err := plain("question", args.Question); err != nil {
+		return "", err
+	}
+	for _, o := range args.Options {
+		if err := plain("options", o); err != nil {
+			return "", err
+		}
+	}
+	framing := debate.Framing(args.Framing)
+	if framing == "" {
+		framing = debate.FramingPropose
+	}
+	if !slices.Contains(debate.Framings(), framing) {
+		return "", fmt.Errorf("framing: %q is none; there are %v", args.Framing, debate.Framings())
+	}
+	return string(framing), nil
+}
+
+// findingIDs refuses what is no id of a finding.
+func findingIDs(ids []string) error {
+	for _, id := range ids {
+		if !findingID().MatchString(id) {
+			return fmt.Errorf("ids: %q is no finding, such as F1", id)
+		}
+	}
+	return nil
+}
+
+// plain refuses an argument that a program could take for an option.
+func plain(name, value string) error {
+	if strings.HasPrefix(strings.TrimSpace(value), "-") {
+		return fmt.Errorf("%s: %q begins with a hyphen, which no argument may", name, value)
+	}
+	return nil
+}
+
+// holds refuses a file that is no part of the repository: one outside of it, also by a link,
+// one of git's own, and one that git ignores, as files with secrets often are.
+func (d *desk) holds(ctx context.Context, file string) error {
+	if !filepath.IsLocal(filepath.FromSlash(file)) {
+		return fmt.Errorf("file: %q is outside the repository, or no path from its top", file)
+	}
+	found, err := d.repo.Named(ctx, []string{file}, nil, maxInput)
+	if err != nil {
+		return forAgent(err)
+	}
+	want := filepath.ToSlash(filepath.Clean(filepath.FromSlash(file)))
+	for _, f := range found {
+		if f.Path == want && f.Commit == "" {
+			return nil
+		}
+	}
+	return fmt.Errorf("file: %q is no file of the repository: it does not exist, is a link, or git ignores it", file)
+}
