@@ -278,6 +278,55 @@ func TestMCPCeiling(t *testing.T) {
 	}
 }
 
+// TestMCPPage: docs/mcp.md names every argument of every tool, and its blocks to copy start the
+// server with flags that there are.
+func TestMCPPage(t *testing.T) {
+	t.Parallel()
+	data, err := os.ReadFile(filepath.Join("..", "..", "docs", "mcp.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := planted(t, plantedFile)
+	tools, err := startMCP(t, dir, nil).client.ListTools(t.Context(), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, tool := range tools.Tools {
+		_, row, _ := strings.Cut(string(data), "\n| `"+tool.Name+"` |")
+		row, _, _ = strings.Cut(row, "\n")
+		schema, _ := tool.InputSchema.(map[string]any)
+		arguments, _ := schema["properties"].(map[string]any)
+		if len(arguments) == 0 {
+			t.Errorf("%s takes nothing", tool.Name)
+		}
+		for name := range arguments {
+			wantText(t, "the row of "+tool.Name, row, "`"+name+"`")
+		}
+	}
+	blocks := strings.Split(string(data), "```json\n")[1:]
+	want(t, "blocks to copy", len(blocks), 3)
+	for _, block := range blocks {
+		text, _, _ := strings.Cut(block, "```")
+		var clients map[string]map[string]struct {
+			Command string   `json:"command"`
+			Args    []string `json:"args"`
+		}
+		if err := json.Unmarshal([]byte(text), &clients); err != nil {
+			t.Fatalf("%v in\n%s", err, text)
+		}
+		for _, servers := range clients {
+			want(t, "command", servers["debate"].Command, "debate")
+			var args []string
+			for _, arg := range servers["debate"].Args {
+				args = append(args, strings.ReplaceAll(arg, "${workspaceFolder}", dir))
+			}
+			if got := run(t, dir, nil, args...); got.code != 0 || !slices.Contains(args, "mcp") { // nobody speaks to it, so it ends
+				t.Errorf("debate %q: exit code %d, %s", args, got.code, got.stderr)
+			}
+		}
+	}
+}
+
 // TestMCPNeedsARepository: a server that is started elsewhere says so at once.
 func TestMCPNeedsARepository(t *testing.T) {
 	t.Parallel()

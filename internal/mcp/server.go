@@ -14,13 +14,12 @@ const maxMessage = 1 << 20
 
 // server is one connection.
 type server struct {
-	ended   context.Context // when the connection is over
-	running sync.WaitGroup  // calls of tools
+	ended context.Context // when the connection is over, or is to be
 }
 
 // Serve offers the tools to the client at the other end of two streams, until it closes
 // its stream or the context ends; then the calls that run are cancelled, and it returns once
-// they are over. Nothing but messages of the protocol is written.
+// they are over, for which the connection waits. Nothing but messages of the protocol is written.
 func Serve(ctx context.Context, in io.Reader, out io.Writer, version string, tools Tools) error {
 	ctx, end := context.WithCancel(ctx)
 	defer end()
@@ -29,8 +28,6 @@ func Serve(ctx context.Context, in io.Reader, out io.Writer, version string, too
 		&sdk.ServerOptions{Instructions: instructions, Capabilities: &sdk.ServerCapabilities{}})
 	s.add(offered, tools)
 	err := offered.Run(ctx, &sdk.IOTransport{Reader: io.NopCloser(in), Writer: writer{out}, MaxLineLength: maxMessage})
-	end()
-	s.running.Wait()
 	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrClosedPipe) { // the client is gone, as it may
 		return nil
 	}
@@ -40,8 +37,6 @@ func Serve(ctx context.Context, in io.Reader, out io.Writer, version string, too
 // handler makes a tool of a function.
 func handler[Args any](s *server, tool func(context.Context, Args, func(string)) (string, error)) sdk.ToolHandlerFor[Args, any] {
 	return func(ctx context.Context, req *sdk.CallToolRequest, args Args) (*sdk.CallToolResult, any, error) {
-		s.running.Add(1)
-		defer s.running.Done()
 		ctx, cancel := context.WithCancel(ctx)
 		defer cancel()
 		defer context.AfterFunc(s.ended, cancel)()
