@@ -41,7 +41,7 @@ func (t *settling) bucketAll() {
 		}
 		c.Crux = ""
 		p := t.place(c)
-		if why := t.book.known(t.known, c); p.bucket != Dismissed && !why.IsZero() {
+		if why := t.accepted(c); p.bucket != Dismissed && !why.IsZero() {
 			p = placing{Dismissed, ReasonKnown, why}
 		}
 		c.Bucket, c.Reason, c.Why = p.bucket, p.reason, p.why

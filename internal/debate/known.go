@@ -65,6 +65,16 @@ func (b *Book) known(list []Known, c *Claim) Why {
 	return Why{}
 }
 
+// accepted says which entry of the settings hides a claim, or hid it when the same head
+// was reviewed, as long as nobody says since that it must be seen.
+func (t *settling) accepted(c *Claim) Why {
+	hidden := c.Bucket == Dismissed && c.Reason == ReasonKnown
+	if t.people.Recall != nil && hidden && !t.book.mustBeSeen(c) {
+		return c.Why
+	}
+	return t.book.known(t.known, c)
+}
+
 // mustBeSeen reports whether a claim is a P1, a secret or a finding in a workflow by
 // the word of anybody who raised or weighed it, or by that of anybody who raised
 // another claim on the same lines. The strictest word counts.
@@ -94,3 +104,27 @@ func (s State) Overdue() []Known {
 		return k.Expired && slices.ContainsFunc(stands, func(c Claim) bool { return k.about(&c) && !s.Book.mustBeSeen(&c) })
 	})
 }
+
+// redacted is what stands where a secret stood.
+const redacted = "[redacted]"
+
+// Accepting is the entry that would hide a claim from now on, without who accepts it, why
+// and until when: by its rule in its file, or by the lines that it cites. ok is false
+// where none may or can.
+func (b *Book) Accepting(c *Claim) (k Known, ok bool) {
+	at := c.stands()
+	if at.Path == "" || at.Path == BodyPath || b.mustBeSeen(c) || strings.ContainsAny(at.Path, "*?[{\n\r") {
+		return Known{}, false
+	}
+	k.Below = at.Path
+	if c.ofCritic() && c.Rule != "" {
+		k.Rule = c.Rule
+	} else {
+		k.Snippet = text.OneLine(at.Quote)
+	}
+	fits := len([]rune(k.Snippet)) <= maxKnown && !strings.Contains(k.Snippet, redacted)
+	return k, fits && k.about(c)
+}
+
+// maxKnown is how many characters a snippet of the settings may have.
+const maxKnown = 1000
