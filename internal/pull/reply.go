@@ -77,7 +77,7 @@ func (w settlement) answerObeyed(a request) {
 	case a.command.Verb == comment.Stop && !w.held():
 		w.outcomes.finish(a, "", w.stopping())
 	default:
-		w.outcomes.finish(a, "", w.widened(a))
+		w.outcomes.finish(a, "", cmp.Or(w.widened(a), w.proposal(a)))
 	}
 }
 

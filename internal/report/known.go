@@ -1,6 +1,11 @@
 package report
 
-import "github.com/prdebate/debate/internal/debate"
+import (
+	"strings"
+
+	"github.com/prdebate/debate/internal/comment"
+	"github.com/prdebate/debate/internal/debate"
+)
 
 // overdue says that an entry of the settings has expired and hides nothing any more.
 func overdue(k debate.Known) string {
@@ -9,4 +14,12 @@ func overdue(k debate.Known) string {
 		what = inQuotes(k.Snippet)
 	}
 	return "the known finding " + what + " in the settings expired on " + OneLine(k.Until) + " and is shown again"
+}
+
+// ProposeKnown renders the answer to a dismissal: what it does, and in a fold the settings
+// that would accept the finding on every pull request.
+func ProposeKnown(id, settings string) []byte {
+	how := "Add this to " + comment.Code(".github/debate.yml") + " on the default branch, if it holds elsewhere too:\n\n"
+	text := inline(id) + " is dismissed on this pull request.\n"
+	return []byte(text + fold("Accept it on every pull request", how+comment.Fence("yaml", strings.TrimSuffix(settings, "\n"))))
 }
