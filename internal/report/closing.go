@@ -21,7 +21,7 @@ func (p Pull) closing(e Envelope) string {
 		}
 		add(WhereRead(e, inline))
 	}
-	if p.Number == 0 && Scope(e) != "" {
+	if p.Head == "" && Scope(e) != "" {
 		add("Reviewed: " + comment.Code(Scope(e)))
 	}
 	add(entryMarkdown(modelNames(e)))
@@ -42,7 +42,7 @@ func (p Pull) closing(e Envelope) string {
 	if p.Number > 0 {
 		add(offered(e))
 	}
-	return fold(inBrief(e), strings.Join(lines, ""))
+	return fold(p.inBrief(e), strings.Join(lines, ""))
 }
 
 // Severities says what the three severities mean.
@@ -79,7 +79,7 @@ func offered(e Envelope) string {
 }
 
 // inBrief is the title of the last fold.
-func inBrief(e Envelope) string {
+func (p Pull) inBrief(e Envelope) string {
 	parts := []string{Count(e.Stats.Files, "file")}
 	if Reviewed(e) && HasDebate(e) && whole(e) {
 		parts[0] += ", all read"
@@ -87,7 +87,10 @@ func inBrief(e Envelope) string {
 	if e.Stats.Calls > 0 {
 		parts = append(parts, Count(e.Stats.Calls, "call"), Cost(e.Stats.CostUSD, e.Stats.CostUnknown))
 	}
-	return strings.Join(append(parts, "commands"), " · ")
+	if p.Number > 0 {
+		parts = append(parts, "commands")
+	}
+	return strings.Join(parts, " · ")
 }
 
 // modelNames are who debated, with the model that served each.
