@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"context"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -252,4 +253,68 @@ func TestReviewPullInAJob(t *testing.T) {
 	if code != 0 || !strings.Contains(out, "The divisor can be zero") {
 		t.Errorf("exit code %d\n%s%s", code, out, said)
 	}
+}
+
+// TestReviewPullPost: the result is posted once, as a review that comments, in the name of
+// whoever posts it, and the action goes its way as if it were not there.
+func TestReviewPullPost(t *testing.T) {
+	t.Parallel()
+	h := host(t)
+	p := h.open("olive", map[string]string{"ratio.go": divides})
+	d := h.desk()
+	code, out, said := d.review("--pr", "1", "--post")
+	if writes := h.server.Writes(); code != 0 || len(writes) != 1 || len(p.Reviews()) != 1 {
+		t.Fatalf("exit code %d, wrote %v\n%s%s", code, writes, out, said)
+	}
+	r := p.Reviews()[0]
+	want(t, "who posts it", r.Author(), "ada")
+	want(t, "what it is", r.State(), "COMMENTED")
+	for _, text := range []string{
+		"<!-- debate:posted v1 ", "Posted by ada from the command line. It is no check and blocks nothing.\n\n> ### debate: changes needed\n",
+		"The divisor can be zero", "/blob/" + p.Head() + "/ratio.go#L4",
+	} {
+		wantText(t, "review", r.Body(), text)
+	}
+	wantText(t, "standard error", said, fmt.Sprintf("posted as ada: %s/acme/app/pull/1#pullrequestreview-%d", h.server.URL, r.ID))
+	if n := len(p.Inline()) + len(p.Comments()) + len(h.repo.CheckRuns(p.Head())) + len(h.repo.Statuses(p.Head())) + len(h.repo.Issues()); n > 0 {
+		t.Errorf("%d other things stand there", n)
+	}
+
+	_, _, said = d.review("--pr", "1", "--post")
+	want(t, "writes of the second time", len(h.server.Writes()), 0)
+	wantText(t, "the second time", said, fmt.Sprintf("#pullrequestreview-%d", r.ID))
+
+	before := r.Body()
+	h.inputs["operator-config"] = parties(t, "agree", "agree")
+	_, o := h.say(p.Issue, "mona", "/debate run")
+	o.good(t)
+	want(t, "the review after a run of the action", r.Body(), before)
+	want(t, "the check", h.check(p.Head()), "neutral")
+	want(t, "reviews", len(p.Reviews()), 2)
+	if len(ours(p.Comments())) == 0 {
+		t.Error("the action has no summary")
+	}
+}
+
+// TestReviewPullPostsNothing where there is nothing to post, or no right to.
+func TestReviewPullPostsNothing(t *testing.T) {
+	t.Parallel()
+	h := host(t)
+	h.open("ada", map[string]string{"ratio.go": divides})
+	d := h.desk()
+	code, _, said := d.review("--post", "--uncommitted")
+	want(t, "without a pull request", code, 2)
+	wantText(t, "without a pull request", said, "name it with --pr")
+
+	d.env["GITHUB_TOKEN"] = h.server.AppToken("ada", 7, map[string]string{"contents": "read", "pull_requests": "read", "checks": "read", "metadata": "read"})
+	code, out, said := d.review("--pr", "1", "--post")
+	want(t, "without the right", code, 4)
+	wantText(t, "without the right", out, "The divisor can be zero")
+	wantText(t, "without the right", said, "does not let the token of GITHUB_TOKEN post a review on acme/app#1")
+
+	d.env["HOME"] = t.TempDir() // without models
+	code, _, said = d.review("--pr", "1", "--post")
+	want(t, "without models", code, 0)
+	wantText(t, "without models", said, "nothing is posted: no model reviewed the change")
+	want(t, "writes without models", len(h.server.Writes()), 0)
 }

@@ -45,6 +45,7 @@ type occasion struct {
 	same     func(first debate.Received) error // refuses to go on with another request
 	covers   func(path string) bool            // reports whether a file lies in what was frozen; may be nil
 	stops    string                            // what Ctrl-C does; "": what it does to a debate with a record
+	after    func(debate.State) error          // once the result is shown; may be nil
 }
 
 // hold holds a debate, or goes on with one, and shows what came of it.
@@ -101,6 +102,11 @@ func (r *run) hold(o occasion) error {
 	}
 	if state.Agenda.AwaitsHuman() || undecided(state) {
 		r.tellDecide(state, path)
+	}
+	if o.after != nil {
+		if err := o.after(state); err != nil {
+			return err
+		}
 	}
 	switch code := exitOf(state); code {
 	case exitDone:

@@ -32,6 +32,8 @@ type reviewCmd struct {
 	Sarif  []string `sep:"none" placeholder:"FILE" help:"Results of other tools in the SARIF format, as evidence. May be repeated."`
 	FailOn string   `placeholder:"SEVERITY" enum:",none,P1,P2,P3" default:"" help:"Exit with 1 if a confirmed finding is at least this severe: P1, P2, P3 or none (default: what the settings say, else none)."`
 
+	Post bool `help:"Post the result on the pull request of --pr, in your name, as one review that only comments."`
+
 	debateFlags
 	Format string `enum:"text,json,markdown,html,sarif,agent" default:"text" help:"Show the result as text, json, markdown, html, sarif, or agent: what stands, for a coding agent to repair."`
 }
@@ -50,8 +52,11 @@ func (c *reviewCmd) Run(r *run) error {
 	if err := c.clash(r, append([]string{c.Body, c.Snippet, c.Patch, c.File}, c.Sarif...)...); err != nil {
 		return err
 	}
-	if c.PR != "" {
+	switch {
+	case c.PR != "":
 		return c.pullRequest(r)
+	case c.Post:
+		return usage(errors.New("--post posts on a pull request: name it with --pr"))
 	}
 	frozen, err := c.snapshot(r)
 	if err != nil {

@@ -12,9 +12,11 @@ import (
 	"github.com/prdebate/debate/internal/gh"
 	"github.com/prdebate/debate/internal/patch"
 	"github.com/prdebate/debate/internal/pull"
+	"github.com/prdebate/debate/internal/report"
 )
 
-// pullRequest reviews a pull request of GitHub. It is read and nothing is written on it.
+// pullRequest reviews a pull request of GitHub. It is read, and nothing is written on it
+// but what is to be posted.
 func (c *reviewCmd) pullRequest(r *run) error {
 	if c.Body != "" {
 		return usage(errors.New("--body is for changes without a text: the pull request has its own; leave out --body"))
@@ -58,8 +60,12 @@ func (c *reviewCmd) pullRequest(r *run) error {
 	case gh.Closed:
 		reading.First.Notes = append(reading.First.Notes, "the pull request is closed and was not merged")
 	}
+	var after func(debate.State) error
+	if c.Post {
+		after = func(s debate.State) error { return r.post(reading, s, client.Viewer(), at, own) }
+	}
 	return r.hold(occasion{
-		debateFlags: c.debateFlags, format: c.Format, review: reading.Review, settings: set,
+		debateFlags: c.debateFlags, format: c.Format, review: reading.Review, settings: set, after: after,
 		first: func() (debate.Received, error) { return reading.First, nil },
 		same: func(first debate.Received) error {
 			if now := reading.First.Anchor; first.Anchor.Repo != now.Repo || first.Anchor.PR != now.PR {
@@ -115,6 +121,24 @@ func (c *reviewCmd) pullSetup(r *run, set settings) (pull.Setup, error) {
 		setup.Results = func(change patch.Change) ([]debate.Run, error) { return c.checkRuns(r, r.workTree(), change.Set) }
 	}
 	return setup, nil
+}
+
+// post posts the result of a debate in the name of whose token it is.
+func (r *run) post(reading *pull.Reading, s debate.State, by string, at pullAt, own credential) error {
+	if !report.HasDebate(report.FromState(s)) {
+		r.progress("nothing is posted: no model reviewed the change")
+		return nil
+	}
+	address, err := reading.Post(r.ctx, s, by)
+	var denied *gh.PermissionError
+	switch {
+	case errors.As(err, &denied):
+		return fmt.Errorf("%s does not let the token of %s post a review on %s: %s", at.host, own.from, at, denied.Why)
+	case err != nil:
+		return err
+	}
+	r.progress("posted as %s: %s", by, address)
+	return nil
 }
 
 // unreached says what keeps a pull request from being read, and what to do about it.

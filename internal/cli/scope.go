@@ -26,7 +26,7 @@ type scopeFlags struct {
 	File        string `xor:"scope" placeholder:"PATH" help:"One whole file."`
 	Snippet     string `xor:"scope" placeholder:"FILE" help:"A text on its own; - reads standard input."`
 	Patch       string `xor:"scope" placeholder:"FILE" help:"A diff; - reads standard input."`
-	PR          string `xor:"scope" name:"pr" placeholder:"NUMBER|URL" help:"A pull request of GitHub. It is only read: nothing is posted."`
+	PR          string `xor:"scope" name:"pr" placeholder:"NUMBER|URL" help:"A pull request of GitHub. It is only read, unless you --post."`
 }
 
 // between takes a range that stands without a flag, nil if none does.

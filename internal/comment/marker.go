@@ -24,6 +24,7 @@ const (
 	NoteMark      Kind = "note"      // Value: key of one comment on an escalation issue
 	ReplyMark     Kind = "reply"     // Value: id of the comment that is answered
 	ReviewMark    Kind = "review"    // Value: see ReviewValue
+	PostedMark    Kind = "posted"    // of a review that a person posts from the command line; Value: see ReviewValue
 )
 
 // Marker is a hidden line by which an own comment is found again. It means
@@ -59,7 +60,7 @@ var (
 // values is what the value of a marker looks like.
 var values = map[Kind]lazyregexp.Regexp{
 	FindingMark: keyForm, GoneMark: keyForm, DuplicateMark: keyForm, NoteMark: keyForm,
-	SummaryMark: noForm, DecisionMark: printForm, ReplyMark: numberForm, ReviewMark: reviewForm,
+	SummaryMark: noForm, DecisionMark: printForm, ReplyMark: numberForm, ReviewMark: reviewForm, PostedMark: reviewForm,
 }
 
 // fid is the id of a finding, of which a pull request has fewer than a million.

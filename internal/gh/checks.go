@@ -103,9 +103,7 @@ func (r *Reader) checks(ctx context.Context, what, sha, name string) ([]CheckRun
 // app is the slug of the app that the token belongs to, "" where it is a person's.
 // Pull reads it along.
 func (r *Reader) app(ctx context.Context) (string, error) {
-	r.mu.Lock()
-	login := r.viewer
-	r.mu.Unlock()
+	login := r.Viewer()
 	if login == "" {
 		var reply struct{ Viewer struct{ Login string } }
 		if err := r.sender.query(ctx, "read whose token this is", `query Viewer { viewer { login } }`, nil, &reply); err != nil {
@@ -119,6 +117,13 @@ func (r *Reader) app(ctx context.Context) (string, error) {
 		return "", nil
 	}
 	return slug, nil
+}
+
+// Viewer is the login of whose token it is, as Pull read it along; "" before.
+func (r *Reader) Viewer() string {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.viewer
 }
 
 func (r *Reader) sawViewer(login string) {

@@ -178,7 +178,7 @@ func (s *Snapshot) hasOurs() bool {
 	ownThread := func(t gh.Thread) bool { return len(t.Comments) > 0 && t.Comments[0].Mine }
 	return slices.ContainsFunc(s.pull.Threads, ownThread) ||
 		slices.ContainsFunc(s.pull.Comments, func(c gh.Comment) bool { return c.Mine }) ||
-		slices.ContainsFunc(s.pull.Reviews, func(r gh.Review) bool { return r.Mine })
+		slices.ContainsFunc(s.pull.Reviews, func(r gh.Review) bool { return r.Mine && !posted(r) })
 }
 
 // readPeople asks what some may do here. Who is not asked is not answered in this run.

@@ -9,14 +9,15 @@ import (
 	"github.com/prdebate/debate/internal/policy"
 )
 
-// Reading is a pull request that somebody reviews elsewhere than on GitHub: nothing is
-// written on it.
+// Reading is a pull request that somebody reviews elsewhere than on GitHub. Nothing is
+// written on it but what Post posts.
 type Reading struct {
 	Pull   gh.Pull
 	First  debate.Received // the first event of the debate
 	Review *engine.Review  // without a log and a publisher
 
 	hearing *hearing
+	writer  Writer // of what somebody posts
 }
 
 // Read reads a pull request as it is now, with the settings of its base side. What people
@@ -32,7 +33,7 @@ func (r *Runner) Read(ctx context.Context, number int) (*Reading, error) {
 	}
 	asked := Plan{action: fresh, commands: commands{run: &request{}}}
 	h := &hearing{runner: &job, setup: setup, snap: s, plan: asked, ledger: &ledger{}}
-	reading := &Reading{Pull: s.pull, hearing: h}
+	reading := &Reading{Pull: s.pull, hearing: h, writer: r.Hub}
 	if reading.First, err = reading.begin(ctx, &job); err != nil {
 		reading.Close()
 		return nil, err

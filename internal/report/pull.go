@@ -36,7 +36,8 @@ type Pull struct {
 	Spent        USD
 	SpentUnknown bool // calls of unknown price are not in it
 
-	Room int // bytes that the summary may take; 0 is MaxMarkdown
+	Room int    // bytes that the summary may take; 0 is MaxMarkdown
+	By   string // who posts it from the command line, "" where nobody does
 
 	// What a question to people shows beside.
 	Author        string

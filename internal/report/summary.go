@@ -129,6 +129,9 @@ func (p Pull) waiting(e Envelope, d Decision, listed int) string {
 	} else if address != "" {
 		return text + " Answer in " + p.link("the issue", address) + ".\n"
 	}
+	if p.By != "" { // its record is with somebody else than who reads this
+		return text + "\n"
+	}
 	if p.Number == 0 { // of a run on the command line
 		return text + " Answer with " + comment.Code("debate decide") + ": " + optionIDs(d, listed) + ".\n"
 	}

@@ -1,0 +1,50 @@
+package pull
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/prdebate/debate/internal/comment"
+	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/gh"
+	"github.com/prdebate/debate/internal/report"
+)
+
+// Post posts what a debate came to as one review that only comments, in the name of by: no
+// check, status, summary, label or issue, and no comment on a line, whose text would count
+// as what a person says there. The action takes no notice of it. A review that says the
+// same of the same head is not posted again.
+func (r *Reading) Post(ctx context.Context, state debate.State, by string) (address string, err error) {
+	e := report.Publishable(report.FromState(state))
+	var said []string
+	for _, findings := range e.Lists() {
+		for _, f := range *findings {
+			said = append(said, fmt.Sprintf("%s %s %s", f.Bucket, report.Place(f), f.Title))
+		}
+	}
+	marker := comment.Marker{Kind: comment.PostedMark, Value: comment.ReviewValue(state.Snapshot.HeadSHA, said)}
+	for _, before := range r.Pull.Reviews {
+		if m, is := comment.Marked(before.Body, comment.PostedMark); is && before.Mine && m == marker {
+			return r.reviewURL(before.ID), nil
+		}
+	}
+	body := report.Posted(e, report.Pull{RepositoryURL: r.Pull.Repository.URL, Head: state.Snapshot.HeadSHA, By: by, Unreviewed: report.Unreviewed(state)})
+	id, err := r.writer.PostReview(ctx, r.Pull.Number, gh.NewReview{
+		HeadSHA: state.Snapshot.HeadSHA, Body: comment.Mark(string(body), marker.String()), Marker: marker.String(),
+	})
+	if err != nil {
+		return "", err
+	}
+	return r.reviewURL(id), nil
+}
+
+// reviewURL is the address of a review.
+func (r *Reading) reviewURL(id int64) string {
+	return fmt.Sprintf("%s#pullrequestreview-%d", r.Pull.URL, id)
+}
+
+// posted reports whether a person posted a review from the command line.
+func posted(r gh.Review) bool {
+	_, is := comment.Marked(r.Body, comment.PostedMark)
+	return is
+}

@@ -1,0 +1,38 @@
+package report
+
+import (
+	"strings"
+
+	"github.com/prdebate/debate/internal/comment"
+)
+
+// Posted renders what p.By posts from the command line as a review: who posts it, and the
+// report as a quotation. What models wrote stands under the name of a person there, and
+// programs that take a line of a comment for the order of whoever wrote it read no
+// quotation. It takes at most MaxMarkdown bytes with the hidden marker that the caller adds.
+func Posted(e Envelope, p Pull) []byte {
+	e.Record = "" // nobody else has it
+	p.Names, p.Room = listedNames(e), MaxMarkdown
+	e = p.named(e)
+	head := "Posted by " + comment.MarkdownLine(OneLine(p.By)) + " from the command line. It is no check and blocks nothing.\n\n"
+	for {
+		body := head + quotation(string(p.page(e, "", "", false)))
+		over := len(body) - (MaxMarkdown - Reserved)
+		if over <= 0 || p.Room <= over {
+			return []byte(body)
+		}
+		p.Room -= over // its lines grow by the mark of the quotation
+	}
+}
+
+// quotation is a text with the mark of a quotation before each line.
+func quotation(text string) string {
+	var b strings.Builder
+	for line := range strings.SplitSeq(strings.TrimRight(text, "\n"), "\n") {
+		if line != "" {
+			line = " " + line
+		}
+		b.WriteString(">" + line + "\n")
+	}
+	return b.String()
+}
