@@ -48,6 +48,9 @@ func TestMCPEnds(t *testing.T) {
 			if child == 0 {
 				t.Fatal("no program was started")
 			}
+			if text, _ := s.call("findings", nil); !strings.Contains(text, "no record of a review") {
+				t.Errorf("while the first review is held, the findings are %s", text)
+			}
 			c.stop(s)
 			want(t, "exit code", s.end(), c.code)
 			for range 50 {

@@ -7,6 +7,7 @@ import (
 	"io"
 	"math"
 	"strings"
+	"sync/atomic"
 
 	"github.com/prdebate/debate/internal/gitrepo"
 	"github.com/prdebate/debate/internal/mcp"
@@ -48,12 +49,12 @@ func (c *mcpCmd) Run(r *run) error {
 type desk struct {
 	env   Env // of the server, at the top of its repository
 	repo  *gitrepo.Repo
-	turn  chan struct{} // taken by who uses what stands below: one tool at a time
-	purse purse
-	last  string // record of the review that was held last, "" before the first
+	turn  chan struct{} // taken by who holds a debate: one at a time
+	purse purse         // of whose turn it is
+	last  atomic.Value  // the record of the review that was held last, a string; nil before the first
 }
 
-// take waits for the turn of a tool.
+// take waits for the turn to hold a debate.
 func (d *desk) take(ctx context.Context) error {
 	select {
 	case d.turn <- struct{}{}:

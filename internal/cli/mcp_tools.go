@@ -23,7 +23,7 @@ func (d *desk) Review(ctx context.Context, args mcp.Review, tell func(string)) (
 		err := (&reviewCmd{scopeFlags: scope, Target: string(debate.TargetAuto), debateFlags: flags, Format: "agent"}).Run(r)
 		text := written(r)
 		if text != "" { // it came to its end
-			d.last = r.record
+			d.last.Store(r.record)
 		}
 		return text, err
 	})
@@ -84,25 +84,22 @@ func (d *desk) read(ctx context.Context, ids []string, tool func(r *run, record 
 	if err := findingIDs(ids); err != nil {
 		return "", err
 	}
-	if err := d.take(ctx); err != nil {
-		return "", err
-	}
-	defer d.leave()
 	r := d.run(ctx, new(strings.Builder), func(string) {})
-	record, err := d.last, error(nil)
-	if record == "" {
-		record, err = r.newestRecord(isReview)
-	}
-	if err != nil {
-		return "", forAgent(err)
+	record, held := d.last.Load().(string)
+	if !held {
+		var err error
+		if record, err = r.newestRecord(isReview); err != nil {
+			return "", forAgent(err)
+		}
 	}
 	text, err := tool(r, record)
 	return text, forAgent(err)
 }
 
-// isReview reports whether a record is that of a change, and not of a question.
+// isReview reports whether a record is that of a change, and not of a question, and came to
+// its end: one that is being held now has no findings yet.
 func isReview(rec store.Record) bool {
-	if len(rec.Entries) == 0 {
+	if !wasClosed(rec.Entries) {
 		return false
 	}
 	first, ok := rec.Entries[0].Event.(debate.Received)
