@@ -1,0 +1,105 @@
+package cli
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"strconv"
+	"text/tabwriter"
+	"unicode/utf8"
+
+	"github.com/prdebate/debate/internal/report"
+)
+
+type statsCmd struct {
+	Records []string `arg:"" optional:"" help:"Records, or directories with records (default: those of your own reviews)."`
+	Format  string   `enum:"text,json" default:"text" help:"Show it as text or json."`
+}
+
+// maxStats bounds how many records are read for one table, the newest ones.
+const maxStats = 500
+
+// statistics is the JSON of the command.
+type statistics struct {
+	SchemaVersion int                 `json:"schema_version"`
+	Reviews       int                 `json:"reviews"`
+	Models        []report.ModelStats `json:"models"`
+	Skipped       []skippedRecord     `json:"skipped"` // records that could not be counted
+	Left          int                 `json:"left"`    // records beyond those that are read
+}
+
+type skippedRecord struct {
+	Record string `json:"record"`
+	Why    string `json:"why"`
+}
+
+// Run counts what the models of recorded reviews found, what became of it, and what they
+// cost.
+func (c *statsCmd) Run(r *run) error {
+	files, left, err := r.recordFiles(c.Records, maxStats)
+	if err != nil {
+		return err
+	}
+	out := statistics{SchemaVersion: report.SchemaVersion, Skipped: []skippedRecord{}, Left: left}
+	var models report.Models
+	seen := make(map[string]bool) // seals
+	for _, path := range files {
+		if err := r.ctx.Err(); err != nil {
+			return err
+		}
+		rec, state, err := ended(path)
+		switch {
+		case err != nil:
+			out.Skipped = append(out.Skipped, skippedRecord{path, report.OneLine(err.Error())})
+			continue
+		case seen[rec.Last]:
+			out.Skipped = append(out.Skipped, skippedRecord{path, "it is a copy of another one"})
+			continue
+		}
+		seen[rec.Last] = true
+		models.Add(state)
+		out.Reviews++
+	}
+	out.Models = models.Stats()
+	if c.Format == "json" {
+		data, err := json.MarshalIndent(out, "", "  ")
+		if err != nil {
+			return fmt.Errorf("encode the statistics: %w", err)
+		}
+		return r.emit("", append(report.Escaped(data), '\n'))
+	}
+	return r.emit("", out.text())
+}
+
+// text is a table, and below it what was left out.
+func (s statistics) text() []byte {
+	var b bytes.Buffer
+	fmt.Fprintf(&b, "%s\n", report.Count(s.Reviews, "review"))
+	if len(s.Models) > 0 {
+		b.WriteByte('\n')
+		widest := len("model")
+		for _, m := range s.Models {
+			widest = max(widest, utf8.RuneCountInString(report.OneLine(m.Model)))
+		}
+		table := tabwriter.NewWriter(&b, 0, 0, 2, ' ', tabwriter.AlignRight)
+		fmt.Fprintf(table, "%-*s\t%s\n", widest, "model", "reviews\tfindings\tconfirmed\tdisputed\tnot confirmed\tdismissed\tknown\tnot debated\tcalls\tfailed\tcost\t")
+		for _, m := range s.Models {
+			row := fmt.Sprintf("%-*s\t", widest, report.OneLine(m.Model))
+			for _, n := range []int{m.Reviews, m.Findings, m.Confirmed, m.Disputed, m.NotConfirmed, m.Dismissed, m.Known, m.NotDebated, m.Calls, m.Failed} {
+				row += strconv.Itoa(n) + "\t"
+			}
+			fmt.Fprintln(table, row+report.Cost(m.CostUSD, m.CostUnknown)+"\t")
+		}
+		table.Flush()
+	}
+	if s.Left > 0 {
+		fmt.Fprintf(&b, "\n%s more were not read; name those that you mean.\n", report.Count(s.Left, "record"))
+	}
+	for i, one := range s.Skipped {
+		if i == 0 {
+			b.WriteString("\nLeft out:\n")
+		}
+		fmt.Fprintf(&b, "  %s: %s\n", report.OneLine(one.Record), one.Why)
+	}
+	return b.Bytes()
+}

@@ -1,0 +1,137 @@
+package report
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+
+	"github.com/prdebate/debate/internal/debate"
+)
+
+// ModelStats is what one model found and what it cost, over several reviews. Each finding
+// that it reported counts once, whoever else reported it, and in one of the six counts.
+type ModelStats struct {
+	Model        string `json:"model"`
+	Reviews      int    `json:"reviews"` // in which it was asked, or found something
+	Findings     int    `json:"findings"`
+	Confirmed    int    `json:"confirmed"`     // agreed on, also those that were fixed since
+	Disputed     int    `json:"disputed"`      // somebody says that it is wrong
+	NotConfirmed int    `json:"not_confirmed"` // nobody says so, and nobody confirms it
+	Dismissed    int    `json:"dismissed"`     // withdrawn, refuted, not about the change, or dismissed by a person
+	Known        int    `json:"known"`         // the settings of the base side accept it
+	NotDebated   int    `json:"not_debated"`
+	Calls        int    `json:"calls"`
+	Failed       int    `json:"failed_calls"`
+	CostUSD      USD    `json:"cost_usd"`
+	CostUnknown  bool   `json:"cost_unknown"` // of some calls no price is known: they are not in cost_usd
+}
+
+// builtIn is what stands in the place of a model where a built-in rule found something.
+const builtIn = "built-in rules"
+
+// Models adds up what the models of several reviews did. The zero value is empty.
+type Models struct {
+	rows map[string]*ModelStats
+}
+
+// Add adds a review. What its session goes on from belongs to another one, and a question
+// has no findings.
+func (m *Models) Add(s debate.State) {
+	if m.rows == nil {
+		m.rows = make(map[string]*ModelStats)
+	}
+	asked := make(map[string]bool)
+	called := 0
+	if s.Received.Recall != nil {
+		called = len(s.Received.Recall.Calls)
+	}
+	for _, c := range s.Asking.Calls[min(called, len(s.Asking.Calls)):] {
+		row := m.row(s, c.Party)
+		asked[row.Model] = true
+		row.Calls++
+		if c.Status != debate.CallOK {
+			row.Failed++
+		}
+		row.CostUSD += USD(c.Usage.CostMicro)
+		row.CostUnknown = row.CostUnknown || c.Usage.CostUnknown
+	}
+	if s.Received.Recall == nil && s.Received.Inquiry == nil {
+		e := FromState(s)
+		for _, list := range e.Lists() {
+			for _, f := range *list {
+				m.count(s, f, asked)
+			}
+		}
+	}
+	for model := range asked {
+		m.rows[model].Reviews++
+	}
+}
+
+// count adds a finding to the models that reported it. One of an earlier head was counted
+// there.
+func (m *Models) count(s debate.State, f Finding, asked map[string]bool) {
+	if f.Carried != "" {
+		return
+	}
+	var models []string
+	for _, party := range f.ReportedBy {
+		row := m.row(s, party)
+		if slices.Contains(models, row.Model) {
+			continue
+		}
+		models, asked[row.Model] = append(models, row.Model), true
+		row.Findings++
+		*row.standing(f)++
+	}
+}
+
+// standing is the count that a finding belongs to.
+func (r *ModelStats) standing(f Finding) *int {
+	switch {
+	case isKnown(f):
+		return &r.Known
+	case f.Bucket == debate.Agreed, f.BucketReason == string(debate.ReasonFixed):
+		return &r.Confirmed
+	case f.Bucket == debate.Dismissed:
+		return &r.Dismissed
+	case NotEvaluated(f):
+		return &r.NotDebated
+	case Contradicted(f):
+		return &r.Disputed
+	}
+	return &r.NotConfirmed
+}
+
+// row is that of the model of a party. A judge and an arbiter are served by the model of
+// another one.
+func (m *Models) row(s debate.State, party string) *ModelStats {
+	name := cmp.Or(party, "unknown")
+	if party == debate.EngineParty {
+		name = builtIn
+	}
+	for range 2 {
+		at := slices.IndexFunc(s.Table.Parties, func(p debate.Party) bool { return p.ID == party })
+		if at < 0 {
+			break
+		}
+		p := s.Table.Parties[at]
+		if name = cmp.Or(p.Model, p.Provider, p.ID); p.Model != "" || p.Debater == "" {
+			break
+		}
+		party = p.Debater
+	}
+	if m.rows[name] == nil {
+		m.rows[name] = &ModelStats{Model: name}
+	}
+	return m.rows[name]
+}
+
+// Stats are the models in the order of their names.
+func (m *Models) Stats() []ModelStats {
+	list := []ModelStats{}
+	for _, name := range slices.Sorted(maps.Keys(m.rows)) {
+		list = append(list, *m.rows[name])
+	}
+	return list
+}
