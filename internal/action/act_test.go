@@ -145,8 +145,8 @@ func (w *actWorld) try(event string, payload []byte, more ...string) (log string
 	cmd := exec.CommandContext(ctx, w.act, append([]string{
 		event, "--no-cache-server", "-P", "ubuntu-latest=-self-hosted", "-e", w.path("event.json"), "-s", "GITHUB_TOKEN=" + w.token,
 		"--local-repository", "prdebate/debate@" + actRef + "=" + w.path("action"),
-		"--local-repository", "actions/upload-artifact@ea165f8d65b6e75b540449e92b4886f43607fa02=" + w.path("upload"),
-		"--local-repository", "actions/download-artifact@d3f86a106a0bac45b974a628896c90dbdf5c8093=" + w.path("download"),
+		"--local-repository", "actions/upload-artifact@043fb46d1a93c77aae656e7c1c64a875d1fc6a0a=" + w.path("upload"),
+		"--local-repository", "actions/download-artifact@3e5f45b2cfb9172054b4087a40e8e0b5a5461e7c=" + w.path("download"),
 		"--env", "GITHUB_API_URL=" + w.server.URL, "--env", "GITHUB_GRAPHQL_URL=" + w.server.GraphQLURL, "--env", "GITHUB_SERVER_URL=" + w.server.URL,
 		"--env", "GITHUB_REPOSITORY=acme/shop", "--env", "GITHUB_RUN_ID=4242", "--env", "WORLD=" + w.dir,
 	}, more...)...)
