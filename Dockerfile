@@ -1,13 +1,21 @@
 # The debate binary with certificates, and nothing else: no shell, no package
-# manager, no git. It reads pull requests through the API; to review a clone, use
-# the binary itself. docs/action.md says how a job runs it.
-FROM golang:1.26-bookworm AS build
+# manager, no git. It reads pull requests through the API; docs/action.md says how a job
+# runs it. The target with-git has git as well, to review a clone.
+FROM --platform=$BUILDPLATFORM golang:1.26-bookworm AS build
+ARG TARGETOS TARGETARCH VERSION=
 WORKDIR /src
 COPY go.mod go.sum ./
 RUN go mod download
 COPY cmd ./cmd
 COPY internal ./internal
-RUN CGO_ENABLED=0 go build -trimpath -buildvcs=false -ldflags=-s -o /debate ./cmd/debate
+RUN CGO_ENABLED=0 GOOS=$TARGETOS GOARCH=$TARGETARCH go build -trimpath -buildvcs=false \
+    -ldflags="-s -w -X github.com/prdebate/debate/internal/cli.release=$VERSION" -o /debate ./cmd/debate
+
+FROM debian:bookworm-slim AS with-git
+RUN apt-get update && apt-get install -y --no-install-recommends ca-certificates git && rm -rf /var/lib/apt/lists/*
+COPY --from=build /debate /usr/local/bin/debate
+USER 65532:65532
+ENTRYPOINT ["debate"]
 
 FROM scratch
 COPY --from=build /etc/ssl/certs/ca-certificates.crt /etc/ssl/certs/ca-certificates.crt

@@ -2,9 +2,9 @@
 # Puts the debate binary for this runner into RUNNER_TEMP and names it in the step
 # output "binary". No secret is in the environment of this step.
 #
-# A released binary is run only if it has the digest that release.txt, a part of
-# the action, says; wherever it came from. Without a release the binary is built
-# from the action's own source. Neither way reads or writes a cache.
+# A released binary is run only if its archive has the digest that release.txt, a
+# part of the action, says; wherever it came from. Without a release the binary is
+# built from the action's own source. Neither way reads or writes a cache.
 set -euo pipefail
 
 die() {
@@ -31,6 +31,7 @@ if [ "$os" = windows ]; then suffix=.exe; fi
 
 dir=$(mktemp -d "$RUNNER_TEMP/debate-XXXXXXXX")
 binary=$dir/debate$suffix
+archive=$dir/archive
 
 # field prints what release.txt says of its argument, or nothing.
 field() { awk -v key="$1" '$1 == key { print $2; exit }' "$release" | tr -d '\r'; }
@@ -47,7 +48,7 @@ digest() {
 download() {
   curl --fail --silent --show-error --location --proto '=https' --proto-redir '=https' \
     --retry 3 --connect-timeout 15 --max-time 180 --max-filesize 209715200 \
-    --output "$binary" "$1/releases/download/$2/debate_${os}_${arch}${suffix}"
+    --output "$archive" "$1/releases/download/$2/debate_${os}_${arch}.tar.gz"
 }
 
 version=$(field version)
@@ -63,12 +64,14 @@ if [ -n "$version" ]; then
   got=""
   for root in "${roots[@]}"; do
     download "$root" "$version" || continue
-    got=$(digest "$binary")
+    got=$(digest "$archive")
     [ "$got" != "$want" ] || break
-    rm -f "$binary"
+    rm -f "$archive"
   done
   [ -n "$got" ] || die "debate $version cannot be downloaded for $os/$arch."
   [ "$got" = "$want" ] || die "the downloaded debate $version has the digest $got, not $want. It was not run."
+  tar -xzf "$archive" -C "$dir" "debate$suffix" || die "the archive of debate $version holds no program."
+  rm -f "$archive"
   chmod 700 "$binary"
 else
   command -v go >/dev/null || die "this version of the action has no release, and the runner has no Go to build it with. Add actions/setup-go before it, or use a released version."

@@ -4,8 +4,6 @@ package action_test
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -120,10 +118,9 @@ func (w *actWorld) git(args ...string) {
 // that reaches no network delivers.
 func (w *actWorld) release(binary string) {
 	w.t.Helper()
-	data := read(w.t, binary)
-	sum := sha256.Sum256([]byte(data))
+	data := archive("debate", read(w.t, binary))
 	w.write("released", data)
-	w.write("action/.github/action/release.txt", "version v9.9.9\nlinux/amd64 "+hex.EncodeToString(sum[:])+"\nlinux/arm64 "+hex.EncodeToString(sum[:])+"\n")
+	w.write("action/.github/action/release.txt", "version v9.9.9\nlinux/amd64 "+digest(data)+"\nlinux/arm64 "+digest(data)+"\n")
 	w.write("bin/curl", "#!/bin/sh\nwhile [ \"$1\" != --output ]; do shift; done\ncp \""+w.path("released")+"\" \"$2\"\n")
 }
 

@@ -3,6 +3,9 @@
 package action_test
 
 import (
+	"archive/tar"
+	"bytes"
+	"compress/gzip"
 	"crypto/sha256"
 	"encoding/hex"
 	"os"
@@ -37,7 +40,7 @@ func newPrepared(t *testing.T) *prepared {
 		write(t, filepath.Join(p.dir, "action/.github/action", name), read(t, filepath.Join("../../.github/action", name)))
 	}
 	// What the script needs of a system, and nothing that reaches a network.
-	for _, tool := range []string{"bash", "dirname", "mktemp", "awk", "tr", "cut", "sha256sum", "chmod", "rm", "cat"} {
+	for _, tool := range []string{"bash", "dirname", "mktemp", "awk", "tr", "cut", "sha256sum", "chmod", "rm", "cat", "tar", "gzip"} {
 		path, err := exec.LookPath(tool)
 		if err != nil {
 			t.Fatal(err)
@@ -105,6 +108,20 @@ func (p *prepared) run() string {
 	return values["binary"]
 }
 
+// archive is a release archive that holds one file beside a licence.
+func archive(name, content string) string {
+	var b bytes.Buffer
+	zipped := gzip.NewWriter(&b)
+	files := tar.NewWriter(zipped)
+	for _, f := range []struct{ name, content string }{{"LICENSE", "free"}, {name, content}} {
+		_ = files.WriteHeader(&tar.Header{Name: f.name, Mode: 0o755, Size: int64(len(f.content))}) // a buffer takes all
+		_, _ = files.Write([]byte(f.content))
+	}
+	_ = files.Close()
+	_ = zipped.Close()
+	return b.String()
+}
+
 func digest(data string) string {
 	sum := sha256.Sum256([]byte(data))
 	return hex.EncodeToString(sum[:])
@@ -113,8 +130,8 @@ func digest(data string) string {
 func TestPrepareDownloads(t *testing.T) {
 	t.Parallel()
 	p := newPrepared(t)
-	p.release("darwin/arm64 "+digest("another"), "linux/amd64 "+digest(program)+"\r")
-	p.downloads(program)
+	p.release("darwin/arm64 "+digest("another"), "linux/amd64 "+digest(archive("debate", program))+"\r")
+	p.downloads(archive("debate", program))
 	binary := p.run()
 	if binary == "" {
 		t.Fatal(p.says)
@@ -124,7 +141,7 @@ func TestPrepareDownloads(t *testing.T) {
 		t.Errorf("%s, %v", out, err)
 	}
 	asked := read(t, filepath.Join(p.dir, "asked"))
-	for _, want := range []string{"--fail", "--proto =https", "--proto-redir =https", "--max-time", " https://github.com/prdebate/debate/releases/download/v9.0.0/debate_linux_amd64\n"} {
+	for _, want := range []string{"--fail", "--proto =https", "--proto-redir =https", "--max-time", " https://github.com/prdebate/debate/releases/download/v9.0.0/debate_linux_amd64.tar.gz\n"} {
 		if !strings.Contains(asked, want) {
 			t.Errorf("curl was asked %q, without %q", asked, want)
 		}
@@ -141,8 +158,8 @@ func TestPrepareAsksTheServerFirst(t *testing.T) {
 		"https://login.example.com":  {"https://login.example.com/mirror/debate/", "https://github.com/prdebate/debate/"},
 	} {
 		p := newPrepared(t)
-		p.release("linux/amd64 " + digest(program))
-		p.downloads(program)
+		p.release("linux/amd64 " + digest(archive("debate", program)))
+		p.downloads(archive("debate", program))
 		p.env["GITHUB_SERVER_URL"], p.env["GITHUB_ACTION_REPOSITORY"] = server, "mirror/debate"
 		if p.run() == "" {
 			t.Fatal(p.says)
@@ -169,12 +186,22 @@ func TestPrepareRefuses(t *testing.T) {
 		want string
 	}{
 		{"one changed byte", func(p *prepared) {
-			p.release("linux/amd64 " + digest(program))
-			p.downloads(strings.Replace(program, "I am", "I an", 1))
+			p.release("linux/amd64 " + digest(archive("debate", program)))
+			p.downloads(archive("debate", strings.Replace(program, "I am", "I an", 1)))
 		}, "It was not run."},
-		{"no digest for the system", func(p *prepared) { p.release("darwin/arm64 " + digest(program)); p.downloads(program) }, "no digest for linux/amd64"},
-		{"a digest that is cut", func(p *prepared) { p.release("linux/amd64 abc"); p.downloads(program) }, "no digest for linux/amd64"},
-		{"no download", func(p *prepared) { p.release("linux/amd64 " + digest(program)); p.stub("curl", "exit 22\n") }, "cannot be downloaded"},
+		{"no digest for the system", func(p *prepared) {
+			p.release("darwin/arm64 " + digest(archive("debate", program)))
+			p.downloads(archive("debate", program))
+		}, "no digest for linux/amd64"},
+		{"a digest that is cut", func(p *prepared) { p.release("linux/amd64 abc"); p.downloads(archive("debate", program)) }, "no digest for linux/amd64"},
+		{"an archive without the program", func(p *prepared) {
+			p.release("linux/amd64 " + digest(archive("other", program)))
+			p.downloads(archive("other", program))
+		}, "holds no program"},
+		{"no download", func(p *prepared) {
+			p.release("linux/amd64 " + digest(archive("debate", program)))
+			p.stub("curl", "exit 22\n")
+		}, "cannot be downloaded"},
 		{"an unknown system", func(p *prepared) { p.env["RUNNER_OS"] = "Plan9" }, "does not run on Plan9"},
 		{"an unknown processor", func(p *prepared) { p.env["RUNNER_ARCH"] = "ARM" }, "does not run on the processor ARM"},
 		{"no release and no Go", func(*prepared) {}, "actions/setup-go"},

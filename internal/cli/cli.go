@@ -215,8 +215,14 @@ func (r *run) progress(format string, args ...any) {
 	}
 }
 
-// version of the program as the Go toolchain recorded it.
+// release is the version that a release was built as, set by the linker; "" otherwise.
+var release string
+
+// version of the program: that of the release, or what the Go toolchain recorded.
 func version() string {
+	if release != "" {
+		return release
+	}
 	info, ok := debug.ReadBuildInfo()
 	if !ok {
 		return "unknown"

@@ -68,7 +68,11 @@ func (c *initCmd) Run(r *run) error {
 	}
 	return r.say("\nWhat to do next:\n" +
 		"1. Read the two files.\n" +
-		"2. Add the API keys as secrets of the repository, under the names that the workflow uses.\n" +
+		"2. Add the API keys that you have as secrets of the repository, and one of your own making for what the Action remembers:\n" +
+		"     gh secret set ANTHROPIC_API_KEY\n" +
+		"     gh secret set OPENAI_API_KEY\n" +
+		"     gh secret set GEMINI_API_KEY\n" +
+		"     openssl rand -hex 32 | gh secret set DEBATE_STATE_KEY\n" +
 		"3. Commit the files and open a pull request. A person has to accept it, since it changes how changes are reviewed.\n" +
 		"4. To make reviews count, require the check \"debate\" in a branch rule.")
 }
