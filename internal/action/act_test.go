@@ -144,7 +144,7 @@ func (w *actWorld) try(event string, payload []byte, more ...string) (log string
 		"--local-repository", "prdebate/debate@" + actRef + "=" + w.path("action"),
 		"--local-repository", "actions/upload-artifact@043fb46d1a93c77aae656e7c1c64a875d1fc6a0a=" + w.path("upload"),
 		"--local-repository", "actions/download-artifact@3e5f45b2cfb9172054b4087a40e8e0b5a5461e7c=" + w.path("download"),
-		"--env", "GITHUB_API_URL=" + w.server.URL, "--env", "GITHUB_GRAPHQL_URL=" + w.server.GraphQLURL, "--env", "GITHUB_SERVER_URL=" + w.server.URL,
+		"--env", "GITHUB_API_URL=" + w.server.URL, "--env", "GITHUB_GRAPHQL_URL=" + w.server.GraphQLURL,
 		"--env", "GITHUB_REPOSITORY=acme/shop", "--env", "GITHUB_RUN_ID=4242", "--env", "WORLD=" + w.dir,
 	}, more...)...)
 	cmd.Dir = w.path("shop")
@@ -286,6 +286,7 @@ func TestActDebates(t *testing.T) {
 		t.Errorf("%d comments after a command\n%s", n, log)
 	}
 
+	w.server.Advance(3 * time.Minute) // a question has to stand there for two before closing it answers it
 	decision.Close("mona", "completed")
 	log = w.run("issues", w.repo.Event("issues", "closed", ghtest.Happening{Issue: decision, Sender: "mona"}))
 	if got := w.conclusion(); got == "action_required" || got == "" {
