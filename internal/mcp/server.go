@@ -3,6 +3,7 @@ package mcp
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"sync"
 
@@ -28,10 +29,13 @@ func Serve(ctx context.Context, in io.Reader, out io.Writer, version string, too
 		&sdk.ServerOptions{Instructions: instructions, Capabilities: &sdk.ServerCapabilities{}})
 	s.add(offered, tools)
 	err := offered.Run(ctx, &sdk.IOTransport{Reader: io.NopCloser(in), Writer: writer{out}, MaxLineLength: maxMessage})
-	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrClosedPipe) { // the client is gone, as it may
+	switch {
+	case err == nil, errors.Is(err, io.EOF), errors.Is(err, io.ErrClosedPipe): // the client is gone, as it may
 		return nil
+	case ctx.Err() != nil:
+		return err
 	}
-	return err
+	return fmt.Errorf("whoever speaks to debate mcp does not keep to the Model Context Protocol: %w", err)
 }
 
 // handler makes a tool of a function.
