@@ -38,10 +38,10 @@ func (k Known) Covers(path string) bool {
 	return k.Below == "" || path == k.Below || strings.HasPrefix(path, k.Below+"/")
 }
 
-// about reports whether an entry is about what a claim is: its rule, or the lines
+// About reports whether an entry is about what a claim is: its rule, or the lines
 // where it stands. All lines that the claim cites there must be among those of the
 // entry, so that an entry never hides what else stands around them.
-func (k Known) about(c *Claim) bool {
+func (k Known) About(c *Claim) bool {
 	at := c.stands()
 	switch {
 	case at.Path == "", !k.Covers(at.Path):
@@ -51,14 +51,14 @@ func (k Known) about(c *Claim) bool {
 	}
 	cited := text.OneLine(at.Quote)
 	long := len([]rune(strings.ReplaceAll(cited, " ", ""))) >= minKnown
-	return long && strings.Contains(" "+k.Snippet+" ", " "+cited+" ")
+	return long && strings.Contains(" "+text.OneLine(k.Snippet)+" ", " "+cited+" ")
 }
 
 // known says which entry hides a claim and why, or nothing: one that has not expired,
 // and the claim is nothing that must be seen.
 func (b *Book) known(list []Known, c *Claim) Why {
 	for _, k := range list {
-		if !k.Expired && k.about(c) && !b.mustBeSeen(c) {
+		if !k.Expired && k.About(c) && !b.mustBeSeen(c) {
 			return because(WhyKnown, k.By, k.Until).saying(k.Reason)
 		}
 	}
@@ -97,11 +97,16 @@ func (c Claim) grave() bool {
 	return slices.ContainsFunc(c.Evidence, inWorkflow) || slices.ContainsFunc(c.Evaluations, func(e Evaluation) bool { return e.Severity == P1 })
 }
 
+// Covered is how many findings an entry would hide, whether or not it has expired.
+func (b *Book) Covered(k Known) int {
+	return len(kept(b.Claims, func(c Claim) bool { return c.SameAs == "" && k.About(&c) && !b.mustBeSeen(&c) }))
+}
+
 // Overdue are the entries that have expired and would hide a finding that stands.
 func (s State) Overdue() []Known {
 	stands := kept(s.Book.Claims, func(c Claim) bool { return c.SameAs == "" && (c.Bucket == Agreed || c.Bucket == Unresolved) })
 	return kept(s.Known, func(k Known) bool {
-		return k.Expired && slices.ContainsFunc(stands, func(c Claim) bool { return k.about(&c) && !s.Book.mustBeSeen(&c) })
+		return k.Expired && slices.ContainsFunc(stands, func(c Claim) bool { return k.About(&c) && !s.Book.mustBeSeen(&c) })
 	})
 }
 
@@ -123,7 +128,7 @@ func (b *Book) Accepting(c *Claim) (k Known, ok bool) {
 		k.Snippet = text.OneLine(at.Quote)
 	}
 	fits := len([]rune(k.Snippet)) <= maxKnown && !strings.Contains(k.Snippet, redacted)
-	return k, fits && k.about(c)
+	return k, fits && k.About(c)
 }
 
 // maxKnown is how many characters a snippet of the settings may have.
