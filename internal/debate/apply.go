@@ -35,7 +35,7 @@ func Apply(s State, e Entry) (State, error) {
 	next := s.clone()
 	next.N, next.Clock.At, next.Ending.Closing = e.N, e.At, nil
 	step := Step{N: e.N, Kind: e.Event.Kind()}
-	move := &reducer{state: &next, step: &step}
+	move := newReducer(&next, &step)
 	if why := untimely(e.Event.Kind(), s.Stage); why != "" {
 		return refuse(why)
 	}
@@ -51,7 +51,11 @@ func Apply(s State, e Entry) (State, error) {
 func (m *reducer) take(event Event, since int64) string {
 	switch ev := event.(type) {
 	case Received:
-		return m.received(ev)
+		why := m.state.received(ev)
+		if why == "" {
+			m.transition(StageReceived)
+		}
+		return why
 	case Snapshotted:
 		m.state.Snapshot = ev
 		m.transition(StageSnapshot)
@@ -59,7 +63,7 @@ func (m *reducer) take(event Event, since int64) string {
 	case SplitDone:
 		return m.split(ev)
 	case Critiqued:
-		return m.critiqued(ev)
+		return m.clerk.critiqued(ev, &m.state.Critique)
 	case Policed:
 		return m.policed(ev)
 	case Preflighted:
@@ -73,9 +77,9 @@ func (m *reducer) take(event Event, since int64) string {
 	case Replied:
 		return m.answered(ev)
 	case SinkFailed:
-		return m.docket().sinkFailed(ev)
+		return m.docket.sinkFailed(ev)
 	case Reminded:
-		return m.docket().reminded(ev)
+		return m.docket.reminded(ev)
 	case Decided:
 		return m.decided(ev)
 	case Disputed:
@@ -90,7 +94,8 @@ func (m *reducer) take(event Event, since int64) string {
 		m.state.Clock.resumed(since)
 		return ""
 	case Published:
-		m.published()
+		m.state.Ending.Published = true
+		m.rest()
 		return ""
 	case AbortedEvent:
 		m.abort(told(ev.Reason))
@@ -127,8 +132,20 @@ func Fold(entries []Entry) (State, error) {
 // reducer moves one state by one event. Its methods return why an event may not
 // come now, or "".
 type reducer struct {
-	state *State
-	step  *Step
+	state    *State
+	step     *Step
+	clerk    *clerk
+	docket   *docket
+	listener *listener
+	desk     *desk
+	bench    *bench
+}
+
+func newReducer(s *State, step *Step) *reducer {
+	b := newClerk(s, step)
+	m := &reducer{state: s, step: step, clerk: b, docket: newDocket(s, b), listener: newListener(s, b), desk: s.desk()}
+	m.bench = &bench{docket: m.docket, desk: m.desk, listener: m.listener}
+	return m
 }
 
 // transition is the one place where a stage changes.
@@ -140,7 +157,18 @@ func (m *reducer) transition(stage Stage) {
 	}
 	m.step.Stages = append(m.step.Stages, stage)
 	if ends {
-		m.happened(Fact{Kind: ReviewEnded, Who: EngineParty, Code: string(m.state.Ending.Outcome), Other: string(m.state.Ending.Disposition), Why: m.state.Ending.OutcomeReason})
+		m.clerk.happened(Fact{Kind: ReviewEnded, Who: EngineParty, Code: string(m.state.Ending.Outcome), Other: string(m.state.Ending.Disposition), Why: m.state.Ending.OutcomeReason})
+	}
+}
+
+// goes leads the debate through stages. At GATE nothing is asked any more.
+func (m *reducer) goes(through []Stage) {
+	for _, stage := range through {
+		if stage == StageGate {
+			m.gate()
+			continue
+		}
+		m.transition(stage)
 	}
 }
 
@@ -153,8 +181,8 @@ func contains(list []string, s string) bool {
 	return false
 }
 
-func (m *reducer) received(ev Received) string {
-	if m.state.N != 1 {
+func (s *State) received(ev Received) string {
+	if s.N != 1 {
 		return "a debate is received once"
 	}
 	if ev.Protocol != ProtocolVersion {
@@ -163,11 +191,10 @@ func (m *reducer) received(ev Received) string {
 	if q := ev.Inquiry; q != nil && !q.Framing.known() {
 		return "there is no framing " + strconv.Quote(clip(string(q.Framing), 100))
 	}
-	m.state.Received = ev
-	m.state.Clock.StartedAt = m.state.Clock.At
-	m.state.Ending.Disposition = Continue
-	m.state.Disputes = ev.Previous.Disputes
-	m.transition(StageReceived)
+	s.Received = ev
+	s.Clock.StartedAt = s.Clock.At
+	s.Ending.Disposition = Continue
+	s.Disputes = ev.Previous.Disputes
 	return ""
 }
 
@@ -186,19 +213,17 @@ func (m *reducer) split(ev SplitDone) string {
 
 // critiqued turns the critic's hits into claims of owner engine. They stand in
 // every outcome (S01), if the lines they cite are there (A03).
-func (m *reducer) critiqued(ev Critiqued) string {
-	if m.state.Critique.Critiqued {
+func (b *clerk) critiqued(ev Critiqued, critique *Critique) string {
+	if critique.Critiqued {
 		return "the critic has answered"
 	}
-	s := m.state
-	s.Critique.Critiqued = true
-	s.Critique.Notices, s.Critique.Missing, s.Critique.Omitted = ev.Notices, ev.Missing, ev.Omitted
-	s.Book.Claims = nil
+	*critique = Critique{Critiqued: true, Notices: ev.Notices, Missing: ev.Missing, Omitted: ev.Omitted}
+	b.book.Claims = nil
 	for i, h := range ev.Hits {
-		c := engineClaim(i+1, h, s.Split.Segments)
-		s.Book.Claims = append(s.Book.Claims, c)
-		m.happened(Fact{Kind: ClaimRaised, Who: EngineParty, About: c.ID, Code: string(c.Severity), Text: c.Title, Cites: c.Evidence})
-		m.clerk().checkedCites(EngineParty, c.ID, c.Evidence)
+		c := engineClaim(i+1, h, b.split.Segments)
+		b.book.Claims = append(b.book.Claims, c)
+		b.happened(Fact{Kind: ClaimRaised, Who: EngineParty, About: c.ID, Code: string(c.Severity), Text: c.Title, Cites: c.Evidence})
+		b.checkedCites(EngineParty, c.ID, c.Evidence)
 	}
 	return ""
 }
@@ -299,11 +324,6 @@ func readBy(ledger []Coverage, party string) []Coverage {
 		read[i] = c
 	}
 	return read
-}
-
-func (m *reducer) published() {
-	m.state.Ending.Published = true
-	m.rest()
 }
 
 func (m *reducer) abort(reason Why) {

@@ -18,14 +18,14 @@ func (m *reducer) arbitrate() {
 	case why == "" || p == nil || p.Status != PartyOK:
 	case s.Received.Mode != Standard:
 	default:
-		broke := m.state.desk().ask(CallArbiter, max(s.Talk.Exchange, 1), []Ask{{Party: ArbiterParty}})
+		broke := m.desk.ask(CallArbiter, max(s.Talk.Exchange, 1), []Ask{{Party: ArbiterParty}})
 		if broke.IsZero() {
 			m.transition(StageArbitrate)
 			return
 		}
 		m.unaffordable(broke)
 	}
-	m.decide()
+	m.goes(m.bench.decide())
 }
 
 // wantsArbiter says why the result deserves a cold reader, or "" (R157). Small
@@ -69,16 +69,16 @@ func (m *reducer) arbitrated(all []said) {
 		if x.Status == CallTimeout {
 			p.Status = PartyTimeout
 		}
-		m.happened(Fact{Kind: PartyLost, Who: p.ID, Code: string(p.Status), Text: p.Detail})
-		m.decide()
+		m.clerk.happened(Fact{Kind: PartyLost, Who: p.ID, Code: string(p.Status), Text: p.Detail})
+		m.goes(m.bench.decide())
 		return
 	}
-	a := m.clerk().flagged(x)
+	a := m.clerk.flagged(x)
 	half := a.FlaggedBP >= 5000
 	due := half && !s.Talk.Reexamined && m.state.Talk.mayConfront(&m.state.Received, reserveReexamine).IsZero() && !s.Table.PrimaryLost
 	broke := Why{}
 	if due {
-		broke = m.state.desk().broke([]Ask{{Party: s.Table.Primary, Kind: CallRespond}})
+		broke = m.desk.broke([]Ask{{Party: s.Table.Primary, Kind: CallRespond}})
 	}
 	switch {
 	case due && broke.IsZero():
@@ -92,12 +92,12 @@ func (m *reducer) arbitrated(all []said) {
 	}
 	if a.Action == ActionReexamine {
 		s.Talk.Reexamined = true
-		m.clerk().reopen(a)
+		m.clerk.reopen(a)
 		s.Talk.ThinStreak = 0
 		m.confront(reserveReexamine)
 		return
 	}
-	m.decide()
+	m.goes(m.bench.decide())
 }
 
 // flagged takes the flags of the arbiter, one for each claim that parties debated,
@@ -139,7 +139,7 @@ func (m *reducer) unaffordable(why Why) {
 		return
 	}
 	s.Talk.Exit, s.Talk.ExitWhy = ExitBudget, why
-	m.decisions()
+	m.docket.decisions()
 	m.state.outcome()
 }
 

@@ -18,12 +18,11 @@ type settling struct {
 	alone   bool    // no model debated: what is not weighed is only unconfirmed
 }
 
-func (m *reducer) settling() *settling {
-	s := m.state
+func newSettling(s *State, b *clerk) *settling {
 	alone := s.Ending.Outcome == DegradedLocal
 	said := support{&s.Book, &s.Table}
 	return &settling{
-		book: &s.Book, support: said, clerk: m.clerk(), known: s.Known, alone: alone,
+		book: &s.Book, support: said, clerk: b, known: s.Known, alone: alone,
 		people:  &s.Received,
 		earlier: earlier{carried: s.Carried, support: said, same: s.Received.Previous.Head == s.Snapshot.HeadSHA, alone: alone},
 	}

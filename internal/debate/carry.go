@@ -47,8 +47,8 @@ func (l *listener) carrying(party string, list []Carrying) {
 		if a.Class == "" {
 			continue
 		}
-		for i := range l.carried {
-			if f := &l.carried[i]; f.ID == a.ID {
+		for i := range *l.carried {
+			if f := &(*l.carried)[i]; f.ID == a.ID {
 				f.answered(party, a, l.clerk.split.mends(&l.clerk.received.Previous, f.Carried, a.Refs))
 				l.clerk.happened(Fact{Kind: FindingCarried, Who: party, About: f.ID, Other: f.Claim, Code: string(a.Class)})
 			}

@@ -10,7 +10,7 @@ import (
 // others found, the primary too: one call a party over all claims (M01).
 func (m *reducer) challengeWave() {
 	s := m.state
-	m.clerk().ration()
+	m.clerk.ration()
 	var parties []string
 	for _, c := range s.Table.challengers() {
 		parties = append(parties, c.Party)
@@ -26,7 +26,7 @@ func (m *reducer) challengeWave() {
 		asks = one(append([]string{s.Table.Primary}, parties...))
 	}
 	m.transition(StageChallenge)
-	if why := m.state.desk().ask(CallChallenge, 1, asks); !why.IsZero() {
+	if why := m.desk.ask(CallChallenge, 1, asks); !why.IsZero() {
 		s.Talk.Exit, s.Talk.ExitWhy = ExitBudget, why
 		m.degrade(why)
 	}
@@ -49,14 +49,14 @@ func (m *reducer) challenged(n int, all []said) {
 	m.state.Talk.round(m.state.Table.Parties, n, all)
 	known := len(s.Book.Claims) // what the challengers were shown
 	valid := 0
-	weighs := m.listener().reconsiders(n, all)
+	weighs := m.listener.reconsiders(n, all)
 	for _, seat := range s.Table.challengers() {
 		own := by(all, seat.Party)
-		if len(own) == 0 || !m.listener().heard(seat.Party, n, own) {
+		if len(own) == 0 || !m.listener.heard(seat.Party, n, own) {
 			continue
 		}
 		valid++
-		m.listener().engage(seat.Party, own, known)
+		m.listener.engage(seat.Party, own, known)
 	}
 	if valid == 0 {
 		m.unchallenged()
@@ -66,8 +66,8 @@ func (m *reducer) challenged(n int, all []said) {
 		m.state.Table.passed(&m.state.Book, known)
 	}
 	s.Talk.Exchange = n // it counts exchanges with a valid reply and nothing else (R136)
-	m.clerk().merge()
-	m.clerk().ration()
+	m.clerk.merge()
+	m.clerk.ration()
 	m.state.Table.review(&m.state.Split, &m.state.Received.Previous, m.state.Asking.Calls)
 	m.consensus()
 }

@@ -22,12 +22,11 @@ type clerk struct {
 	event    int
 }
 
-// clerk returns the clerk of the event, who sees the debate as it is now.
-func (m *reducer) clerk() *clerk {
-	s := m.state
+// newClerk returns the clerk of an event, who sees the debate as it is now.
+func newClerk(s *State, step *Step) *clerk {
 	return &clerk{
 		book: &s.Book, table: &s.Table, support: support{&s.Book, &s.Table}, talk: &s.Talk, split: &s.Split, checks: &s.Checks, received: &s.Received,
-		step: m.step, event: s.N,
+		step: step, event: s.N,
 	}
 }
 

@@ -48,24 +48,24 @@ func (m *reducer) confront(reason reserve) {
 		m.losePrimary(because(WhyPrimaryGone))
 		return
 	}
-	m.hearing().substitutes(false)
+	m.listener.hearing().substitutes(false)
 	n := s.Talk.Exchange + 1
 	m.state.Talk.extend(&m.state.Book, n)
 	together := s.Received.blind() && s.Talk.Exchange == 1 // it has weighed all that there is
 	if together && !s.asksPrimary() && len(s.toRebut(n)) > 0 {
-		m.begins(n)
+		m.transition(s.Talk.begins(n))
 		m.rebut(n)
 		return
 	}
 	if m.askPrimary(n, s.Talk.lastRound(&s.Received, n)) {
-		m.begins(n)
+		m.transition(s.Talk.begins(n))
 	}
 }
 
 // askPrimary asks for the answers of the primary. It reports whether the budget
 // allows that; if not, the debate is over.
 func (m *reducer) askPrimary(n int, last bool) bool {
-	why := m.state.desk().ask(CallRespond, n, []Ask{{Party: m.state.Table.Primary, Last: last}})
+	why := m.desk.ask(CallRespond, n, []Ask{{Party: m.state.Table.Primary, Last: last}})
 	if !why.IsZero() {
 		m.exit(ExitBudget, why)
 	}
@@ -73,11 +73,10 @@ func (m *reducer) askPrimary(n int, last bool) bool {
 }
 
 // begins opens an exchange.
-func (m *reducer) begins(n int) {
-	s := m.state
-	s.Talk.Confrontations++
-	s.Talk.Rounds = append(s.Talk.Rounds, Round{N: n, Phase: phaseOf(n, s.Talk.Extended)})
-	m.transition(StageConfront)
+func (t *Talk) begins(n int) Stage {
+	t.Confrontations++
+	t.Rounds = append(t.Rounds, Round{N: n, Phase: phaseOf(n, t.Extended)})
+	return StageConfront
 }
 
 // asksPrimary reports whether there is anything that the primary has to answer, to
@@ -126,26 +125,26 @@ func (m *reducer) responded(wave *Wave, all []said) {
 			m.exit(ExitStopped, told(x.Detail))
 			return
 		}
-		m.listener().attendance(x.Party, all, 0)
+		m.listener.attendance(x.Party, all, 0)
 		m.losePrimary(because(WhyPrimarySilent, string(x.Status)))
 		return
 	}
-	r := m.hearing().explained(x.Party, x.Reply)
+	r := m.listener.hearing().explained(x.Party, x.Reply)
 	claims, changes := len(s.Book.Claims), len(s.Book.Challenges)
-	m.listener().rate(x.Party, wave.N, r.Delta)
-	m.listener().hear(x.Party, r)
-	m.listener().claims(x.Party, wave.N, x)
-	m.hearing().deadlockViews(x.Party, r.Deadlocks)
-	because := m.hearing().answer(x.Party, r, cloned(s.Book.Challenges), wave.N)
-	m.hearing().evaluateAll(x.Party, wave.N, r)
+	m.listener.rate(x.Party, wave.N, r.Delta)
+	m.listener.hear(x.Party, r)
+	m.listener.claims(x.Party, wave.N, x)
+	m.listener.hearing().deadlockViews(x.Party, r.Deadlocks)
+	because := m.listener.hearing().answer(x.Party, r, cloned(s.Book.Challenges), wave.N)
+	m.listener.hearing().evaluateAll(x.Party, wave.N, r)
 	m.state.Table.passed(&m.state.Book, claims)
 	because = append(because, m.state.Book.persuaded(x.Party, r, wave.N)...)
-	m.listener().restate(x.Party, r, because)
-	m.listener().takeStance(x.Party, r)
-	m.listener().attendance(x.Party, all, 1)
-	m.clerk().merge()
-	m.clerk().dissents()
-	m.hearing().substitutes(true)
+	m.listener.restate(x.Party, r, because)
+	m.listener.takeStance(x.Party, r)
+	m.listener.attendance(x.Party, all, 1)
+	m.clerk.merge()
+	m.clerk.dissents()
+	m.listener.hearing().substitutes(true)
 	m.state.Book.grown(claims, changes)
 	m.rebut(wave.N)
 }
@@ -257,15 +256,15 @@ func reasons(because []Because) string {
 func (m *reducer) losePrimary(why Why) {
 	s := m.state
 	begun := s.Stage == StageConfront // the exchange in which it did not answer
-	switch inherits := m.succession().inherit(); {
+	switch inherits := m.listener.succession().inherit(); {
 	case !inherits:
-		m.succession().lose(s.Table.Primary)
+		m.listener.succession().lose(s.Table.Primary)
 	case m.alone():
 		return
 	case len(s.Table.challengers()) == 0:
 	case begun:
 		n := s.Talk.Exchange + 1
-		m.hearing().substitutes(false)
+		m.listener.hearing().substitutes(false)
 		m.askPrimary(n, s.Talk.lastRebut(&s.Received, n))
 		return
 	default:

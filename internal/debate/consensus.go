@@ -265,12 +265,12 @@ func (m *reducer) consensus() {
 		}
 	}
 	for i := range s.Book.Claims { // what an abstention says without lines is no support
-		m.clerk().verify(&s.Book.Claims[i])
+		m.clerk.verify(&s.Book.Claims[i])
 	}
-	m.clerk().dissents()
+	m.clerk.dissents()
 	blockers := m.state.Table.blockers(&m.state.Book)
 	if len(blockers) > 0 {
-		m.clerk().route(because(WhyObjection, blockers[0]))
+		m.clerk.route(because(WhyObjection, blockers[0]))
 		m.confront(noReserve)
 		return
 	}
@@ -301,7 +301,7 @@ func (m *reducer) press() bool {
 			asks = append(asks, Ask{Party: seat.Party})
 		}
 	}
-	if len(asks) == 0 || !m.state.desk().ask(CallPress, 1, asks).IsZero() {
+	if len(asks) == 0 || !m.desk.ask(CallPress, 1, asks).IsZero() {
 		return false
 	}
 	for _, a := range asks {
@@ -318,25 +318,21 @@ func (m *reducer) pressed(all []said) {
 	s := m.state
 	m.state.Talk.round(m.state.Table.Parties, 1, all)
 	for _, x := range all {
-		heard := 0
-		if x.Status == CallOK {
-			heard = 1
-		}
-		m.listener().attendance(x.Party, []said{x}, heard)
+		heard := m.listener.attends(x)
 		seat := s.Table.seat(x.Party)
-		if heard == 0 || seat.Lost {
+		if !heard || seat.Lost {
 			continue
 		}
-		m.listener().hear(x.Party, x.Reply)
-		m.listener().takeStance(x.Party, x.Reply)
-		m.hearing().trials(x.Party, x.Reply.Checked)
-		m.listener().claims(x.Party, 1, x)
+		m.listener.hear(x.Party, x.Reply)
+		m.listener.takeStance(x.Party, x.Reply)
+		m.listener.hearing().trials(x.Party, x.Reply.Checked)
+		m.listener.claims(x.Party, 1, x)
 		known := len(s.Book.Challenges)
 		if o := x.Reply.Strongest; o != nil && o.Text != "" {
-			m.listener().object(x.Party, *o)
+			m.listener.object(x.Party, *o)
 			seat.Engagement, seat.Suspect = Partially, false
 		}
-		m.listener().objectToPosition(x.Party, x.Reply.Verdict, []said{x})
+		m.listener.objectToPosition(x.Party, x.Reply.Verdict, []said{x})
 		if len(s.Book.Challenges) > known {
 			seat.Engagement, seat.Suspect = Partially, false
 		}
@@ -344,14 +340,14 @@ func (m *reducer) pressed(all []said) {
 		case x.Reply.Verdict == VerdictDisagree:
 			seat.Engagement, seat.Suspect = Disagrees, false
 		case seat.Suspect:
-			seat.Substance = m.listener().substantive(x.Party, []said{x}, seat.Owes)
+			seat.Substance = m.listener.substantive(x.Party, []said{x}, seat.Owes)
 			seat.Suspect = !seat.Substance
 			if x.Reply.Verdict == VerdictPartial { // it takes back half of its agreement
 				seat.Engagement = Partially
 			}
 		}
 	}
-	m.clerk().merge()
+	m.clerk.merge()
 	m.consensus()
 }
 

@@ -23,27 +23,35 @@ const (
 // scope, and the parties differ (X10).
 func (d *Decision) needsPanel() bool { return d.ScopeCritical && !d.Settled }
 
-// decide takes the decisions from the debate to the gate: a panel where values
-// differ, then a rubric, then the gate (X10).
-func (m *reducer) decide() {
-	s := m.state
+// bench gets decisions voted on and scored: by judges where values differ, and then by a
+// rubric (X10). What it returns are the stages that this leads through: the last one waits
+// for what was asked, or is GATE where nothing is left to ask.
+type bench struct {
+	docket   *docket
+	desk     *desk
+	listener *listener
+}
+
+// exchange is the number that calls to judges and for scores have.
+func (b *bench) exchange() int { return max(b.docket.clerk.talk.Exchange, 1) }
+
+// decide asks the judges, or goes on to the scores without them.
+func (b *bench) decide() []Stage {
 	var asks []Ask
-	for i := range s.Agenda.Decisions {
-		if d := &s.Agenda.Decisions[i]; m.docket().mayJudge() && d.needsPanel() {
-			asks = append(asks, m.state.Table.judges(d)...)
+	for i := range b.docket.agenda.Decisions {
+		if d := &b.docket.agenda.Decisions[i]; b.docket.mayJudge() && d.needsPanel() {
+			asks = append(asks, b.docket.table.judges(d)...)
 		}
 	}
-	if len(asks) == 0 {
-		m.docket().noPanel(because(WhyNoJudge))
-		m.score()
-		return
+	why := because(WhyNoJudge)
+	if len(asks) > 0 {
+		why = b.desk.ask(CallJudge1, b.exchange(), asks)
 	}
-	if why := m.state.desk().ask(CallJudge1, max(s.Talk.Exchange, 1), asks); !why.IsZero() {
-		m.docket().noPanel(why)
-		m.score()
-		return
+	if why.IsZero() {
+		return []Stage{StagePanel1}
 	}
-	m.transition(StagePanel1)
+	b.docket.noPanel(why)
+	return b.score()
 }
 
 // mayJudge reports whether a panel is of any use: the mode has one, and there is
@@ -66,7 +74,7 @@ func (t *Table) judges(d *Decision) []Ask {
 // noPanel notes on the decisions that should have had a panel why they had none;
 // they count as contested (X10, X16).
 func (dk *docket) noPanel(why Why) {
-	if dk.stopped || !dk.mayJudge() {
+	if dk.asking.Stopped || !dk.mayJudge() {
 		return
 	}
 	for i := range dk.agenda.Decisions {
@@ -85,27 +93,25 @@ func (t *Table) scorable(as Outcome) bool {
 }
 
 // voted takes the votes of one round of the panel (R180-R186, X15, X16).
-func (m *reducer) voted(kind CallKind, all []said) {
-	s := m.state
+func (b *bench) voted(kind CallKind, all []said) []Stage {
 	var again []Ask
-	for i := range s.Agenda.Decisions {
-		d := &s.Agenda.Decisions[i]
-		ballots, asked := m.state.Table.ballots(d, all)
+	for i := range b.docket.agenda.Decisions {
+		d := &b.docket.agenda.Decisions[i]
+		ballots, asked := b.docket.table.ballots(d, all)
 		if len(asked) == 0 {
 			continue
 		}
 		panel := d.vote(ballots)
 		d.Panel = &panel
-		m.docket().cast(d)
+		b.docket.cast(d)
 		if kind == CallJudge1 && panel.NeedsSecondRound() {
 			again = append(again, asked...)
 		}
 	}
-	if len(again) > 0 && m.state.desk().ask(CallJudge2, max(s.Talk.Exchange, 1), again).IsZero() {
-		m.transition(StagePanel2)
-		return
+	if len(again) > 0 && b.desk.ask(CallJudge2, b.exchange(), again).IsZero() {
+		return []Stage{StagePanel2}
 	}
-	m.score()
+	return b.score()
 }
 
 // ballots are what the judges of a decision replied, and the calls that would ask

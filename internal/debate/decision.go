@@ -162,26 +162,25 @@ func (d Decision) disposes() bool { return d.ID == "D0" }
 // decisions weighs the questions of this change once the debate is over: D0, the
 // framed ones that are worth an answer, and a claim on which the sides weigh
 // different criteria (X08). It runs again after a re-examination.
-func (m *reducer) decisions() {
-	s := m.state
-	silent := func(seat Seat) bool { return m.state.Table.abstains(seat.Party) } // which was not known when its reading was noted
-	if slices.ContainsFunc(s.Table.Seats, silent) {
-		m.state.Table.review(&m.state.Split, &m.state.Received.Previous, m.state.Asking.Calls)
+func (dk *docket) decisions() {
+	silent := func(seat Seat) bool { return dk.table.abstains(seat.Party) } // which was not known when its reading was noted
+	if slices.ContainsFunc(dk.table.Seats, silent) {
+		dk.table.review(dk.split, &dk.received.Previous, dk.asking.Calls)
 	}
-	s.Table.forgive(s.Split.Coverage)
-	list := append(m.docket().takenUp(), m.docket().tradeoffs(s.Agenda.Decisions)...)
+	dk.table.forgive(dk.split.Coverage)
+	list := append(dk.takenUp(), dk.tradeoffs(dk.agenda.Decisions)...)
 	for i := range list {
 		if list[i].disposes() {
-			m.docket().weigh(&list[i], list)
+			dk.weigh(&list[i], list)
 		}
 	}
-	s.Agenda.Decisions = m.docket().grouped(list)
-	for i := range s.Agenda.Decisions {
-		d := &s.Agenda.Decisions[i]
+	dk.agenda.Decisions = dk.grouped(list)
+	for i := range dk.agenda.Decisions {
+		d := &dk.agenda.Decisions[i]
 		d.Critical = len(d.Triggers) > 0
-		d.Held = s.floor().settles(d)
+		d.Held = dk.floor.settles(d)
 		d.Settled = d.Held != "" && len(d.Unanswered) == 0
-		d.Fingerprint = fingerprint(s.Received.Anchor, *d)
+		d.Fingerprint = fingerprint(dk.received.Anchor, *d)
 	}
 }
 

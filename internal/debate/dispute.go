@@ -28,14 +28,14 @@ func (m *reducer) disputed(ev Disputed) string {
 	s.Disputes++
 	c.Final = true
 	s.Clock.ClockFrom = s.Clock.At
-	m.happened(Fact{Kind: DisputeOpened, Who: ev.By.Login, About: c.ID, Text: clip(ev.Text, maxText)})
-	m.clerk().ledger(TagUnverified, AuthorParty, ev.Text, c.ID, "")
-	k := m.clerk().newChallenge(c.ID, AuthorParty, m.hearing().substitute(c, AuthorParty), Skeptical, ev.Text)
+	m.clerk.happened(Fact{Kind: DisputeOpened, Who: ev.By.Login, About: c.ID, Text: clip(ev.Text, maxText)})
+	m.clerk.ledger(TagUnverified, AuthorParty, ev.Text, c.ID, "")
+	k := m.clerk.newChallenge(c.ID, AuthorParty, m.listener.hearing().substitute(c, AuthorParty), Skeptical, ev.Text)
 	k.Strength = StrengthModerate
 	m.transition(StageDispute)
 	s.InDispute = k.ID
 	asks := m.state.Table.disputants(&m.state.Book, k)
-	if len(asks) == 0 || !m.state.desk().ask(CallRespond, max(s.Talk.Exchange, 1), asks).IsZero() {
+	if len(asks) == 0 || !m.desk.ask(CallRespond, max(s.Talk.Exchange, 1), asks).IsZero() {
 		m.disputeAnswered(nil)
 	}
 	return ""
@@ -84,7 +84,7 @@ func (m *reducer) disputeAnswered(all []said) {
 	answered := s.Book.claim(s.Book.challenge(id).Claim).Owner == EngineParty
 	for _, x := range all {
 		if x.Status == CallOK {
-			answered = m.hearing().disputant(id, x) || answered
+			answered = m.listener.hearing().disputant(id, x) || answered
 		}
 	}
 	s.InDispute = ""
@@ -94,18 +94,18 @@ func (m *reducer) disputeAnswered(all []said) {
 	case k.Status != Open:
 	case !answered:
 		c.Final = false
-		m.clerk().close(k, Resolved, because(WhyNobodyAnswered))
+		m.clerk.close(k, Resolved, because(WhyNobodyAnswered))
 	default: // who disputes does not speak again; what the parties say of it now decides
-		m.clerk().close(k, Resolved, because(WhyAnswered))
+		m.clerk.close(k, Resolved, because(WhyAnswered))
 	}
-	if m.clerk().support.confirmed(c) {
-		m.clerk().dropDoubts(c, known)
+	if m.clerk.support.confirmed(c) {
+		m.clerk.dropDoubts(c, known)
 	}
-	m.clerk().touch(k.ID)
-	m.settling().bucketAll()
+	m.clerk.touch(k.ID)
+	newSettling(m.state, m.clerk).bucketAll()
 	if s.Book.rebucketed(was) {
 		s.outcomeSince()
-		m.docket().concludeAgain()
+		m.docket.concludeAgain()
 	}
 	m.state.verdict()
 	m.transition(StagePublish)

@@ -12,14 +12,13 @@ type docket struct {
 	ending   *Ending
 	clerk    *clerk
 	floor    floor
+	asking   *Asking
 	now      int64 // in Unix milliseconds
-	stopped  bool  // a person stopped the debate
 }
 
-func (m *reducer) docket() *docket {
-	s := m.state
+func newDocket(s *State, b *clerk) *docket {
 	return &docket{
 		agenda: &s.Agenda, book: &s.Book, table: &s.Table, received: &s.Received, split: &s.Split, snapshot: &s.Snapshot,
-		ending: &s.Ending, clerk: m.clerk(), floor: s.floor(), now: s.Clock.At, stopped: s.Asking.Stopped,
+		ending: &s.Ending, clerk: b, floor: s.floor(), now: s.Clock.At, asking: &s.Asking,
 	}
 }

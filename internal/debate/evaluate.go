@@ -16,12 +16,6 @@ type hearing struct {
 	tries []Check // what the reply that is being heard tries, beside what it says of claims
 }
 
-func (b *clerk) hearing(wave bool) *hearing {
-	return &hearing{book: b.book, support: b.support, clerk: b, wave: wave}
-}
-
-func (m *reducer) hearing() *hearing { return m.clerk().hearing(m.state.Stage == StageChallenge) }
-
 // evaluateAll takes what a reply says of the claims of others.
 func (h *hearing) evaluateAll(party string, n int, r *Reply) {
 	h.tries = r.Checked[:min(len(r.Checked), maxTried)]

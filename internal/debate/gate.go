@@ -15,7 +15,7 @@ func (m *reducer) gate() {
 	s := m.state
 	m.transition(StageGate)
 	for i := range s.Agenda.Decisions {
-		m.docket().conclude(&s.Agenda.Decisions[i])
+		m.docket.conclude(&s.Agenda.Decisions[i])
 	}
 	m.state.verdict()
 	if !m.sumsUp() {
@@ -67,7 +67,7 @@ func (dk *docket) reached(d *Decision) {
 // ballot is all that a decision came to.
 func (dk *docket) ballot(d *Decision, barred Why) tally.Ballot {
 	b := tally.Ballot{
-		Open: !d.Settled, Unasked: dk.stopped, Critical: len(d.Triggers) > 0, Carries: len(d.Unanswered) > 0,
+		Open: !d.Settled, Unasked: dk.asking.Stopped, Critical: len(d.Triggers) > 0, Carries: len(d.Unanswered) > 0,
 		Framed: d.Rubric != nil, Scored: d.Rubric.Scored(), Judged: d.Panel != nil, Judges: d.judged(),
 	}
 	if d.Settled {
@@ -286,7 +286,7 @@ func (m *reducer) degrade(why Why) {
 	primary := s.Table.seat(s.Table.Primary)
 	local := primary != nil && !primary.Lost && len(s.Talk.Positions) == 0 && s.Talk.Exit == "" &&
 		!s.Received.Settings.Stranger
-	if local && m.state.desk().ask(CallLocal, 0, m.state.Split.perChunk([]string{s.Table.Primary})).IsZero() {
+	if local && m.desk.ask(CallLocal, 0, m.state.Split.perChunk([]string{s.Table.Primary})).IsZero() {
 		return
 	}
 	m.endDegraded()
@@ -300,15 +300,15 @@ func (m *reducer) criticised(all []said) {
 		if x.Status == CallOK {
 			heard++
 			x.Reply = doubted(*x.Reply)
-			m.listener().claims(x.Party, 0, x)
-			m.listener().hear(x.Party, x.Reply)
+			m.listener.claims(x.Party, 0, x)
+			m.listener.hear(x.Party, x.Reply)
 		}
 	}
 	m.state.Talk.answersAlone(m.state.Received.Inquiry, all)
 	if len(all) > 0 {
-		m.listener().attendance(all[0].Party, all, heard)
+		m.listener.attendance(all[0].Party, all, heard)
 	}
-	m.clerk().merge()
+	m.clerk.merge()
 	m.endDegraded()
 }
 
@@ -327,8 +327,8 @@ func doubted(r Reply) *Reply {
 
 func (m *reducer) endDegraded() {
 	s := m.state
-	m.clerk().ration()
-	m.settling().bucketAll()
+	m.clerk.ration()
+	newSettling(m.state, m.clerk).bucketAll()
 	if s.Received.Inquiry == nil {
 		s.Split.Coverage = readBy(s.Split.Coverage, EngineParty)
 	}

@@ -68,9 +68,6 @@ type Fact struct {
 	Why   Why
 }
 
-// happened adds a fact to the step that is being made.
-func (m *reducer) happened(f Fact) { m.step.add(f, m.state.Talk.Exchange) }
-
 // add appends a fact, which is of the current exchange if it names none.
 func (s *Step) add(f Fact, exchange int) {
 	if f.N == 0 {

@@ -39,13 +39,11 @@ func (dk *docket) decided(ev Decided) (to []Stage, refused string) {
 
 // decided lets a person's answer move the debate.
 func (m *reducer) decided(ev Decided) string {
-	to, refused := m.docket().decided(ev)
+	to, refused := m.docket.decided(ev)
 	if len(to) > 0 {
 		m.state.verdict()
 	}
-	for _, stage := range to {
-		m.transition(stage)
-	}
+	m.goes(to)
 	return refused
 }
 
@@ -263,8 +261,8 @@ func (m *reducer) stopped(ev Stopped) string {
 		return ev.By.Login + " may not stop it"
 	}
 	s.Asking.Stopped = true
-	m.happened(Fact{Kind: Ordered, Who: ev.By.Login, About: "debate", Code: "stop"})
-	m.clerk().ledger(TagUser, ev.By.Login, "stopped the debate", "", "")
+	m.clerk.happened(Fact{Kind: Ordered, Who: ev.By.Login, About: "debate", Code: "stop"})
+	m.clerk.ledger(TagUser, ev.By.Login, "stopped the debate", "", "")
 	wave := s.Asking.Wave
 	if wave == nil {
 		return ""
@@ -275,7 +273,7 @@ func (m *reducer) stopped(ev Stopped) string {
 			wave.Replies[i] = Replied{Ask: wave.Asks[i].ID, Status: CallError, Detail: "stopped by " + ev.By.Login}
 		}
 	}
-	m.state.Asking.book(m.clerk(), wave)
+	m.state.Asking.book(m.clerk, wave)
 	m.reduce(wave)
 	return ""
 }

@@ -93,7 +93,7 @@ func TestSoft(t *testing.T) {
 			t.Errorf("%s: %v, want %v", category, got, want)
 		}
 	}
-	m := &reducer{state: &abstract, step: &Step{}}
+	m := newReducer(&abstract, &Step{})
 	for asserted, want := range map[Severity]ClaimKind{P1: Empirical, P2: Value, P3: Value} {
 		if got := m.state.Split.kindOf(m.state.Received.Inquiry, Value, Claim{Category: Performance, Asserted: asserted}); got != want {
 			t.Errorf("%s: %s", asserted, got)
@@ -161,7 +161,7 @@ func TestBegs(t *testing.T) {
 				Evaluations: []Evaluation{{Party: "b", Class: ClassAgree, View: Supports, Reasoned: true}},
 			}},
 		}}
-		(&reducer{state: &s, step: &Step{}}).clerk().verify(&s.Book.Claims[0])
+		newReducer(&s, &Step{}).clerk.verify(&s.Book.Claims[0])
 		if s.Book.Claims[0].Verified() == tt.want {
 			t.Errorf("%+v: verified is %v", tt, s.Book.Claims[0].Verified())
 		}

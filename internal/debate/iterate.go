@@ -47,7 +47,7 @@ func (m *reducer) iterate(n int, heard bool) {
 	s := m.state
 	m.transition(StageIterate)
 	m.state.Talk.thin(m.state.Table.Primary, &m.state.Received.Settings, n)
-	m.hearing().deadlocks()
+	m.listener.hearing().deadlocks()
 	grew := s.Book.Grew
 	s.Book.Grew = false
 	open, live := m.state.disputes()
@@ -55,10 +55,10 @@ func (m *reducer) iterate(n int, heard bool) {
 	switch {
 	case !heard:
 		m.exit(ExitNoReply, because(WhyNoReply))
-	case open == 0 && owed == noReserve && m.clerk().support.deadlocked() != "":
-		m.exit(ExitDeadlock, because(WhyDeadlock, m.clerk().support.deadlocked()))
-	case (open == 0 && !grew || !live) && owed == noReserve && m.settling().leftOpen() != "":
-		m.exit(ExitLeftOpen, because(WhyLeftOpen, m.settling().leftOpen()))
+	case open == 0 && owed == noReserve && m.clerk.support.deadlocked() != "":
+		m.exit(ExitDeadlock, because(WhyDeadlock, m.clerk.support.deadlocked()))
+	case (open == 0 && !grew || !live) && owed == noReserve && newSettling(m.state, m.clerk).leftOpen() != "":
+		m.exit(ExitLeftOpen, because(WhyLeftOpen, newSettling(m.state, m.clerk).leftOpen()))
 	case open == 0 && !grew && owed == noReserve:
 		m.exit(ExitConverged, because(WhyConverged))
 	case owed == noReserve && m.state.trivial():
@@ -76,7 +76,7 @@ func (m *reducer) iterate(n int, heard bool) {
 			m.exit(ExitCap, why)
 			return
 		}
-		m.clerk().route(because(WhyConfrontAgain))
+		m.clerk.route(because(WhyConfrontAgain))
 		m.confront(owed)
 	}
 }
@@ -240,8 +240,10 @@ func (m *reducer) exit(exit Exit, why Why) {
 		s.Table.PrimaryLost = true
 	}
 	s.Talk.Exit, s.Talk.ExitWhy = exit, why
-	m.clerk().route(because(WhyEnded, string(exit)).because(why))
-	m.happened(Fact{Kind: TalkEnded, Who: EngineParty, Code: string(exit), Why: why})
+	m.clerk.route(because(WhyEnded, string(exit)).because(why))
+	m.clerk.happened(Fact{Kind: TalkEnded, Who: EngineParty, Code: string(exit), Why: why})
 	m.transition(StageSynthesise)
-	m.citeAnew()
+	if asks := m.clerk.citeAnew(&s.Asking); len(asks) > 0 {
+		m.desk.ask(CallCite, max(s.Talk.Exchange, 1), asks) // without a budget nothing is lost but the repair
+	}
 }

@@ -14,8 +14,8 @@ func TestLedgerSupersedes(t *testing.T) {
 	for _, older := range []Tag{TagUser, TagVerified, TagUnverified, TagRevision} {
 		for _, newer := range []Tag{TagUser, TagVerified, TagUnverified, TagRevision} {
 			m := &reducer{state: &State{}, step: &Step{}}
-			m.clerk().ledger(older, "x", "first", "", "")
-			m.clerk().ledger(newer, "y", "second", "", "L1")
+			m.clerk.ledger(older, "x", "first", "", "")
+			m.clerk.ledger(newer, "y", "second", "", "L1")
 			want := ""
 			for _, tag := range may[older] {
 				if tag == newer {

@@ -7,19 +7,21 @@ type listener struct {
 	clerk    *clerk
 	agenda   *Agenda
 	critique *Critique
-	carried  []CarriedState
-	wave     bool // the CHALLENGE wave, in which nobody has heard the others yet
-	stopped  bool // a person stopped the debate
+	asking   *Asking
+	carried  *[]CarriedState
+	stage    *Stage
 }
 
-func (m *reducer) listener() *listener {
-	s := m.state
-	return &listener{
-		clerk: m.clerk(), agenda: &s.Agenda, critique: &s.Critique, carried: s.Carried,
-		wave: s.Stage == StageChallenge, stopped: s.Asking.Stopped,
-	}
+func newListener(s *State, b *clerk) *listener {
+	return &listener{clerk: b, agenda: &s.Agenda, critique: &s.Critique, asking: &s.Asking, carried: &s.Carried, stage: &s.Stage}
 }
 
-func (l *listener) hearing() *hearing { return l.clerk.hearing(l.wave) }
+func (l *listener) hearing() *hearing {
+	b := l.clerk
+	return &hearing{book: b.book, support: b.support, clerk: b, wave: *l.stage == StageChallenge}
+}
 
-func (l *listener) succession() succession { return l.clerk.succession(l.stopped) }
+func (l *listener) succession() succession {
+	b := l.clerk
+	return succession{table: b.table, talk: b.talk, book: b.book, clerk: b, received: b.received, split: b.split, stopped: l.asking.Stopped}
+}

@@ -38,7 +38,7 @@ func TestMayLook(t *testing.T) {
 		t.Errorf("no setting goes beyond the bound: %d", got)
 	}
 	s := asking(CallOpen, 12)
-	m := &reducer{state: &s}
+	m := newReducer(&s, &Step{})
 	a := s.Asking.Wave.Asks[0]
 	for turn, left := range []int{10, 8, 6, 0} {
 		if why := m.state.Asking.looked(Looked{Ask: "A", Seen: []Seen{seenAt("f"), seenAt("g")}}, m.state.Received.Settings); why != "" || s.MayLook(a) != left {
@@ -49,7 +49,7 @@ func TestMayLook(t *testing.T) {
 		t.Error("what one party looks at counts for the other")
 	}
 	last := asking(CallOpen, 12)
-	m = &reducer{state: &last}
+	m = newReducer(&last, &Step{})
 	if why := m.state.Asking.looked(Looked{Ask: "A", Last: true, Seen: []Seen{seenAt("f")}}, m.state.Received.Settings); why != "" || last.MayLook(a) != 0 {
 		t.Errorf("after the last turn: %d (%s)", last.MayLook(a), why)
 	}
@@ -68,7 +68,7 @@ func TestSeenBy(t *testing.T) {
 	t.Parallel()
 	s := asking(CallOpen, 12)
 	s.Asking.Looks = []Looked{{Ask: "earlier", Seen: []Seen{seenAt("old")}}}
-	m := &reducer{state: &s, step: &Step{}}
+	m := newReducer(&s, &Step{})
 	for _, ev := range []Looked{
 		{Ask: "B", Seen: []Seen{seenAt("b")}, Usage: Usage{TokensIn: 7, CostMicro: 3, CostUnknown: true}, Started: 5},
 		{Ask: "A", Seen: []Seen{seenAt("a")}, Started: 6},
@@ -93,7 +93,7 @@ func TestSeenBy(t *testing.T) {
 	wave := s.Asking.Wave
 	wave.Replies = []Replied{{Ask: "A", Status: CallOK, Started: 9, Ended: 10}, {Ask: "B", Status: CallOK, Started: 9, Ended: 11, Usage: Usage{TokensIn: 2}}}
 	s.Asking.Wave = nil
-	m.state.Asking.book(m.clerk(), wave)
+	m.state.Asking.book(m.clerk, wave)
 	if diff := cmp.Diff([]string{"old", "a", "b", "c"}, paths(Ask{ID: "later"})); diff != "" {
 		t.Error(diff)
 	}

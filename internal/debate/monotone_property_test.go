@@ -214,8 +214,8 @@ func (p played) drift(s State, c Claim, r Reply) (Evaluating, bool) {
 func sameStand(a, b State) string {
 	for _, s := range []*State{&a, &b} {
 		*s = s.clone()
-		m := &reducer{state: s, step: &Step{}}
-		m.settling().bucketAll()
+		m := newReducer(s, &Step{})
+		newSettling(m.state, m.clerk).bucketAll()
 	}
 	if len(a.Book.Claims) != len(b.Book.Claims) {
 		return "claims"

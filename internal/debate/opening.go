@@ -24,13 +24,13 @@ func (m *reducer) begin() {
 	case len(s.Table.Seats) > 1, s.Table.lacks(): // the primary cannot be reached: the next one takes its place
 		s.Table.Primary = s.Table.Seats[0].Party
 	}
-	if t := m.succession(); s.Table.Primary != "" {
+	if t := m.listener.succession(); s.Table.Primary != "" {
 		t.families(false)
 		if s.Table.lacks() && t.maySecond() {
 			t.second()
 		}
 	}
-	m.docket().provenance()
+	m.docket.provenance()
 	if s.Table.Primary == "" || len(s.Table.challengers()) == 0 {
 		m.degrade(because(WhyNoChallenger))
 		return
@@ -53,7 +53,7 @@ func (m *reducer) open() {
 		}
 	}
 	m.transition(StageOpening)
-	if why := m.state.desk().ask(CallOpen, 0, m.state.Split.perChunk(parties)); !why.IsZero() {
+	if why := m.desk.ask(CallOpen, 0, m.state.Split.perChunk(parties)); !why.IsZero() {
 		s.Talk.Exit, s.Talk.ExitWhy = ExitBudget, why
 		m.degrade(why)
 	}
@@ -79,8 +79,8 @@ func (s SplitDone) perChunk(parties []string) []Ask {
 // opened makes position v1 and the claims of all openings (R081-R083).
 func (m *reducer) opened(all []said) {
 	s := m.state
-	for len(s.Talk.Positions) == 0 && !m.listener().takesPosition(all) {
-		if !m.succession().promote() {
+	for len(s.Talk.Positions) == 0 && !m.listener.takesPosition(all) {
+		if !m.listener.succession().promote() {
 			m.degrade(because(WhyNoPosition))
 			return
 		}
@@ -88,7 +88,7 @@ func (m *reducer) opened(all []said) {
 		if len(by(all, next)) > 0 { // it has opened already (A23)
 			continue
 		}
-		if why := m.state.desk().ask(CallOpen, 0, m.state.Split.perChunk([]string{next})); !why.IsZero() {
+		if why := m.desk.ask(CallOpen, 0, m.state.Split.perChunk([]string{next})); !why.IsZero() {
 			s.Talk.Exit, s.Talk.ExitWhy = ExitBudget, why
 			m.degrade(why)
 		}
@@ -107,19 +107,19 @@ func (m *reducer) opened(all []said) {
 			if x.Status == CallOK {
 				valid++
 				s.Talk.opens(x)
-				m.listener().claims(seat.Party, 0, x)
-				m.listener().hear(seat.Party, x.Reply)
-				m.listener().takeStance(seat.Party, x.Reply)
+				m.listener.claims(seat.Party, 0, x)
+				m.listener.hear(seat.Party, x.Reply)
+				m.listener.takeStance(seat.Party, x.Reply)
 				s.Agenda.Asked = append(s.Agenda.Asked, x.Reply.Questions...)
 				if s.Received.Inquiry != nil && x.Reply.Summary != "" {
-					m.clerk().ledger(TagUnverified, seat.Party, "answer: "+x.Reply.Summary, PositionSubject, "")
+					m.clerk.ledger(TagUnverified, seat.Party, "answer: "+x.Reply.Summary, PositionSubject, "")
 				}
 			}
 		}
-		m.listener().attendance(seat.Party, own, valid)
+		m.listener.attendance(seat.Party, own, valid)
 	}
 	m.state.Agenda.frame(&m.state.Received)
-	m.clerk().merge()
+	m.clerk.merge()
 	m.challengeWave()
 }
 
@@ -210,7 +210,7 @@ func joined(a, b string) string {
 // cannot (X11, R109-R113).
 func (l *listener) attendance(party string, own []said, valid int) {
 	seat, p := l.clerk.table.seat(party), l.clerk.table.party(party)
-	if seat == nil || len(own) == 0 || l.stopped && valid == 0 { // who was not heard out failed nothing
+	if seat == nil || len(own) == 0 || l.asking.Stopped && valid == 0 { // who was not heard out failed nothing
 		return
 	}
 	if valid > 0 {
@@ -231,6 +231,26 @@ func (l *listener) attendance(party string, own []said, valid int) {
 	}
 	if gone || last.Retried || seat.Failures >= 2 {
 		l.succession().lose(party)
+	}
+}
+
+// attends notes whether a party took part with its one reply. It reports whether the
+// reply can be used.
+func (l *listener) attends(x said) bool {
+	heard := 0
+	if x.Status == CallOK {
+		heard = 1
+	}
+	l.attendance(x.Party, []said{x}, heard)
+	return heard > 0
+}
+
+// hearAll takes from some replies what every reply may carry.
+func (l *listener) hearAll(all []said) {
+	for _, x := range all {
+		if x.Status == CallOK {
+			l.hear(x.Party, x.Reply)
+		}
 	}
 }
 

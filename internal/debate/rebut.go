@@ -14,7 +14,7 @@ func (m *reducer) rebut(n int) {
 		return
 	}
 	m.transition(StageRebut)
-	if why := m.state.desk().ask(CallRebut, n, asks); !why.IsZero() {
+	if why := m.desk.ask(CallRebut, n, asks); !why.IsZero() {
 		m.exit(ExitBudget, why)
 	}
 }
@@ -71,34 +71,34 @@ func (m *reducer) rebutted(wave *Wave, all []said) {
 	for _, x := range all {
 		seat := s.Table.seat(x.Party)
 		if x.Status != CallOK {
-			m.listener().attendance(x.Party, []said{x}, 0)
+			m.listener.attendance(x.Party, []said{x}, 0)
 			continue
 		}
 		valid++
-		r := m.hearing().explained(x.Party, x.Reply)
-		m.listener().rate(x.Party, wave.N, r.Delta)
-		m.listener().hear(x.Party, r)
+		r := m.listener.hearing().explained(x.Party, x.Reply)
+		m.listener.rate(x.Party, wave.N, r.Delta)
+		m.listener.hear(x.Party, r)
 		was := *seat
-		m.listener().takeStance(x.Party, r)
+		m.listener.takeStance(x.Party, r)
 		if seat.Option != "" && seat.Engagement == Abstains { // it has spoken after all
 			seat.Engagement = Partially
 		}
-		m.hearing().deadlockViews(x.Party, r.Deadlocks)
-		m.hearing().judgeDefences(x.Party, r, shown)
-		m.hearing().unmoved(seat, was, r)
-		m.hearing().answer(x.Party, r, shown, wave.N)
-		m.hearing().evaluateAll(x.Party, wave.N, r)
-		m.listener().claims(x.Party, wave.N, x)
-		m.hearing().differs(x.Party, s.Talk.Position(), s.Table.Primary, r)
+		m.listener.hearing().deadlockViews(x.Party, r.Deadlocks)
+		m.listener.hearing().judgeDefences(x.Party, r, shown)
+		m.listener.hearing().unmoved(seat, was, r)
+		m.listener.hearing().answer(x.Party, r, shown, wave.N)
+		m.listener.hearing().evaluateAll(x.Party, wave.N, r)
+		m.listener.claims(x.Party, wave.N, x)
+		m.listener.hearing().differs(x.Party, s.Talk.Position(), s.Table.Primary, r)
 		if s.Received.Inquiry != nil && seat.Engagement != Abstains {
-			m.hearing().chooses(seat, s.Talk.Position(), s.Agenda.Framed, clip(r.Summary, 1000))
+			m.listener.hearing().chooses(seat, s.Talk.Position(), s.Agenda.Framed, clip(r.Summary, 1000))
 		}
-		m.listener().attendance(x.Party, []said{x}, 1)
+		m.listener.attendance(x.Party, []said{x}, 1)
 	}
-	m.clerk().merge()
-	m.clerk().ration()
-	m.clerk().dissents()
-	m.hearing().substitutes(true)
+	m.clerk.merge()
+	m.clerk.ration()
+	m.clerk.dissents()
+	m.listener.hearing().substitutes(true)
 	m.state.Book.grown(claims, changes)
 	if valid > 0 {
 		s.Talk.Exchange = wave.N

@@ -27,7 +27,7 @@ func TestRebutHearsWhatWasShown(t *testing.T) {
 			ask := Ask{ID: "REBUT/2/" + party, Kind: CallRebut, Party: party, N: 2}
 			all = append(all, said{Ask: ask, Replied: Replied{Ask: ask.ID, Status: CallOK, Reply: replies[party]}})
 		}
-		m := &reducer{state: &s, step: &Step{}}
+		m := newReducer(&s, &Step{})
 		m.rebutted(&Wave{Kind: CallRebut, N: 2}, all)
 		if k := s.Book.challenge("K1"); k.Status != Open || k.RoundsOpen != 1 {
 			t.Errorf("%v: the maintained objection is %s after %d rounds", order, k.Status, k.RoundsOpen)

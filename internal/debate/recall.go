@@ -13,16 +13,16 @@ func (m *reducer) recall() {
 		return
 	}
 	m.state.restore(r)
-	m.docket().provenance()
+	m.docket.provenance()
 	for _, d := range s.Agenda.Decisions {
 		if d.Outcome != HumanDecided {
 			continue
 		}
 		for _, a := range d.Human.Answers() {
-			m.clerk().ledger(TagUser, a.By, d.ID+": "+a.Option+" "+a.Reason, d.ID, "")
+			m.clerk.ledger(TagUser, a.By, d.ID+": "+a.Option+" "+a.Reason, d.ID, "")
 		}
 	}
-	if m.docket().ordered(r) {
+	if m.docket.ordered(r) {
 		s.verdict()
 		s.Ending.Published = false
 		m.transition(StagePublish)

@@ -5,23 +5,18 @@ import "slices"
 // citeAnew asks those whose citation of a P1 or P2 claim did not hold, and who had no
 // turn since to hear it, for the lines once (M03b). Quick mode has no such call, and
 // neither has a debate that was cut short.
-func (m *reducer) citeAnew() {
-	s := m.state
-	if s.Received.Mode == Quick || slices.Contains([]Exit{ExitBudget, ExitStopped, ExitNoPrimary, ExitNoReply}, s.Talk.Exit) {
-		return
+func (b *clerk) citeAnew(asked *Asking) []Ask {
+	if b.received.Mode == Quick || slices.Contains([]Exit{ExitBudget, ExitStopped, ExitNoPrimary, ExitNoReply}, b.talk.Exit) {
+		return nil
 	}
 	var asks []Ask
-	for _, seat := range s.Table.Seats {
-		unheard := func(c Claim) bool {
-			return c.Owner == seat.Party && m.state.Book.repairable(&c) && !s.Asking.heardSince(&c)
-		}
-		if seat.healthy() && slices.ContainsFunc(s.Book.Claims, unheard) {
+	for _, seat := range b.table.Seats {
+		unheard := func(c Claim) bool { return c.Owner == seat.Party && b.book.repairable(&c) && !asked.heardSince(&c) }
+		if seat.healthy() && slices.ContainsFunc(b.book.Claims, unheard) {
 			asks = append(asks, Ask{Party: seat.Party})
 		}
 	}
-	if len(asks) > 0 {
-		m.state.desk().ask(CallCite, max(s.Talk.Exchange, 1), asks) // without a budget nothing is lost but the repair
-	}
+	return asks
 }
 
 // repairable reports whether it matters that a claim is cited anew, and lines can be
@@ -41,12 +36,12 @@ func (a *Asking) heardSince(c *Claim) bool {
 }
 
 // cited takes the lines that were asked for, and nothing else.
-func (m *reducer) cited(all []said) {
+func (b *clerk) cited(all []said) {
 	for _, x := range all {
 		if x.Status == CallOK {
-			m.clerk().repairs(x.Party, x.Reply.Repairs)
+			b.repairs(x.Party, x.Reply.Repairs)
 		}
 	}
-	m.clerk().merge()
-	m.clerk().dissents()
+	b.merge()
+	b.dissents()
 }

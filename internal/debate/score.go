@@ -29,35 +29,33 @@ func (d *Decision) needsSheets() bool { return !d.Settled || d.Critical }
 
 // score freezes a rubric for each decision that is unsettled or critical and
 // asks every debater for its sheets, in one call each (R015-R022, X22, X32).
-func (m *reducer) score() {
-	s := m.state
-	if !m.state.Table.scorable(m.state.Ending.Outcome) {
-		m.state.Agenda.unscored(because(WhyNoSides))
-		m.gate()
-		return
+func (b *bench) score() []Stage {
+	agenda, table := b.docket.agenda, b.docket.table
+	if !table.scorable(b.docket.ending.Outcome) {
+		agenda.unscored(because(WhyNoSides))
+		return []Stage{StageGate}
 	}
 	pending := false
-	for i := range s.Agenda.Decisions {
-		if d := &s.Agenda.Decisions[i]; d.needsSheets() {
+	for i := range agenda.Decisions {
+		if d := &agenda.Decisions[i]; d.needsSheets() {
 			pending = true
-			m.docket().freeze(d)
+			b.docket.freeze(d)
 		}
 	}
 	if !pending {
-		m.gate()
-		return
+		return []Stage{StageGate}
 	}
-	asks := []Ask{{Party: s.Table.Primary}}
-	for _, seat := range s.Table.challengers() {
-		if m.state.Table.hasSpoken(seat) {
+	asks := []Ask{{Party: table.Primary}}
+	for _, seat := range table.challengers() {
+		if table.hasSpoken(seat) {
 			asks = append(asks, Ask{Party: seat.Party})
 		}
 	}
-	m.transition(StageScore)
-	if why := m.state.desk().ask(CallScore, max(s.Talk.Exchange, 1), asks); !why.IsZero() {
-		m.state.Agenda.unscored(why)
-		m.gate()
+	if why := b.desk.ask(CallScore, b.exchange(), asks); !why.IsZero() {
+		agenda.unscored(why)
+		return []Stage{StageScore, StageGate}
 	}
+	return []Stage{StageScore}
 }
 
 // hasSpoken reports whether a challenger is a second side: an abstention is none,
@@ -130,10 +128,10 @@ func (d *Decision) sheet(r Reply) Scoresheet {
 }
 
 // scored weighs the valid sheets of each decision (R023, R024, X07).
-func (m *reducer) scored(all []said) {
-	s := m.state
-	for i := range s.Agenda.Decisions {
-		d := &s.Agenda.Decisions[i]
+func (b *bench) scored(all []said) []Stage {
+	set, primary := b.docket.received.Settings, b.docket.table.Primary
+	for i := range b.docket.agenda.Decisions {
+		d := &b.docket.agenda.Decisions[i]
 		if d.Rubric == nil {
 			continue
 		}
@@ -145,19 +143,15 @@ func (m *reducer) scored(all []said) {
 			}
 			sheet.Party, sheet.Raw = x.Party, x.Raw
 			sheets = append(sheets, sheet)
-			m.happened(Fact{Kind: SheetScored, Who: x.Party, About: d.ID, Code: validity(sheet), Text: sheet.Rationale, Why: told(sheet.Flaw.String())})
+			b.docket.clerk.happened(Fact{Kind: SheetScored, Who: x.Party, About: d.ID, Code: validity(sheet), Text: sheet.Rationale, Why: told(sheet.Flaw.String())})
 		}
-		weighed := d.Rubric.Weigh(sheets, d.Options, s.Received.Settings.tieMarginBP(), lead(all, s.Table.Primary))
+		weighed := d.Rubric.Weigh(sheets, d.Options, set.tieMarginBP(), lead(all, primary))
 		d.Rubric = &weighed
 	}
 	for _, x := range all {
-		heard := 0
-		if x.Status == CallOK {
-			heard = 1
-		}
-		m.listener().attendance(x.Party, []said{x}, heard)
+		b.listener.attends(x)
 	}
-	m.gate()
+	return []Stage{StageGate}
 }
 
 // lead is whose sheet stands for the side of the primary: its own, or that of the

@@ -20,12 +20,6 @@ type succession struct {
 	stopped  bool // a person stopped the debate
 }
 
-func (b *clerk) succession(stopped bool) succession {
-	return succession{table: b.table, talk: b.talk, book: b.book, clerk: b, received: b.received, split: b.split, stopped: stopped}
-}
-
-func (m *reducer) succession() succession { return m.clerk().succession(m.state.Asking.Stopped) }
-
 // lose takes a party from the table. What it claims and what it supports with lines
 // stands; its words alone need no answer any more.
 func (t succession) lose(party string) {
@@ -206,7 +200,7 @@ func (t succession) secondAsks(id string) (CallKind, int, []Ask) {
 // alone goes on with a second context of the primary where nobody else is left to
 // challenge it. It reports whether somebody is asked.
 func (m *reducer) alone() bool {
-	t := m.succession()
+	t := m.listener.succession()
 	if !t.maySecond() {
 		return false
 	}
@@ -214,7 +208,7 @@ func (m *reducer) alone() bool {
 	for i := range asks {
 		asks[i].Kind = kind
 	}
-	if !m.state.desk().broke(asks).IsZero() {
+	if !m.desk.broke(asks).IsZero() {
 		return false
 	}
 	for _, seat := range t.table.challengers() {
@@ -232,5 +226,5 @@ func (m *reducer) alone() bool {
 	} else {
 		m.transition(StageChallenge)
 	}
-	return m.state.desk().ask(kind, n, asks).IsZero()
+	return m.desk.ask(kind, n, asks).IsZero()
 }

@@ -34,10 +34,10 @@ func (m *reducer) sumsUp() bool {
 	}
 	why := because(WhyPrimaryGone)
 	if seat := s.Table.seat(s.Table.Primary); seat != nil && seat.Active() {
-		why = m.state.desk().ask(CallSumUp, max(s.Talk.Exchange, 1), []Ask{{Party: s.Table.Primary}})
+		why = m.desk.ask(CallSumUp, max(s.Talk.Exchange, 1), []Ask{{Party: s.Table.Primary}})
 	}
 	if !why.IsZero() {
-		m.clerk().written(&m.state.Ending, SummedUp{By: s.Table.Primary, Lack: why})
+		m.clerk.written(&m.state.Ending, SummedUp{By: s.Table.Primary, Lack: why})
 		return false
 	}
 	m.transition(StageSumUp)
@@ -60,7 +60,7 @@ func (m *reducer) summedUp(all []said) {
 	default:
 		up.Lack = because(WhyNotWritten, string(x.Status))
 	}
-	m.clerk().written(&m.state.Ending, up)
+	m.clerk.written(&m.state.Ending, up)
 	m.transition(StagePublish)
 }
 

@@ -9,12 +9,12 @@ func (m *reducer) checked(ev Checked) string {
 	switch {
 	case s.Stage == StagePreflight && s.Table.Preflighted && !s.Checks.ChecksRead:
 		s.Checks.ChecksRead = true
-		m.clerk().runs(ev.Runs)
-		s.Carried = m.clerk().carry()
+		m.clerk.runs(ev.Runs)
+		s.Carried = m.clerk.carry()
 		m.begin()
 		return ""
 	case s.Stage == StageSynthesise && s.Asking.Wave == nil:
-		m.clerk().runs(ev.Runs)
+		m.clerk.runs(ev.Runs)
 		m.synthesise()
 		return ""
 	}
@@ -50,11 +50,11 @@ func (b *clerk) runs(runs []Run) {
 // the assumptions that nobody has named yet (R104, R105, R138).
 func (m *reducer) synthesise() {
 	s := m.state
-	m.settling().bucketAll()
-	m.decisions()
+	newSettling(m.state, m.clerk).bucketAll()
+	m.docket.decisions()
 	m.state.outcome()
 	asks := m.state.assumptionsMissing()
-	if len(asks) > 0 && m.state.desk().ask(CallAssume, max(s.Talk.Exchange, 1), asks).IsZero() {
+	if len(asks) > 0 && m.desk.ask(CallAssume, max(s.Talk.Exchange, 1), asks).IsZero() {
 		return
 	}
 	m.arbitrate()
@@ -92,16 +92,6 @@ func (s *State) contested() bool {
 	}
 	d := s.Agenda.decision("D0")
 	return d != nil && !d.Settled && s.Talk.Exit != ExitFast
-}
-
-// assumed takes the assumptions and goes on.
-func (m *reducer) assumed(all []said) {
-	for _, x := range all {
-		if x.Status == CallOK {
-			m.listener().hear(x.Party, x.Reply)
-		}
-	}
-	m.arbitrate()
 }
 
 // outcome names what the debate came to (M17). Consensus takes a settled D0; keep

@@ -102,9 +102,9 @@ func (k *desk) answered(ev Replied) (whole *Wave, refused string) {
 
 // answered takes a reply, and reduces its wave when that is whole.
 func (m *reducer) answered(ev Replied) string {
-	wave, refused := m.state.desk().answered(ev)
+	wave, refused := m.desk.answered(ev)
 	if wave != nil {
-		m.state.Asking.book(m.clerk(), wave)
+		m.state.Asking.book(m.clerk, wave)
 		m.reduce(wave)
 	}
 	return refused
@@ -234,15 +234,16 @@ func (m *reducer) reduce(wave *Wave) {
 	case CallRebut:
 		m.rebutted(wave, all)
 	case CallAssume:
-		m.assumed(all)
+		m.listener.hearAll(all)
+		m.arbitrate()
 	case CallArbiter:
 		m.arbitrated(all)
 	case CallJudge1, CallJudge2:
-		m.voted(wave.Kind, all)
+		m.goes(m.bench.voted(wave.Kind, all))
 	case CallScore:
-		m.scored(all)
+		m.goes(m.bench.scored(all))
 	case CallCite:
-		m.cited(all)
+		m.clerk.cited(all)
 	case CallSumUp:
 		m.summedUp(all)
 	}
