@@ -49,7 +49,7 @@ func (l *listener) carrying(party string, list []Carrying) {
 		}
 		for i := range *l.carried {
 			if f := &(*l.carried)[i]; f.ID == a.ID {
-				f.answered(party, a, l.clerk.split.mends(&l.clerk.received.Previous, f.Carried, a.Refs))
+				f.answered(party, a, l.split.mends(&l.received.Previous, f.Carried, a.Refs))
 				l.clerk.happened(Fact{Kind: FindingCarried, Who: party, About: f.ID, Other: f.Claim, Code: string(a.Class)})
 			}
 		}

@@ -87,10 +87,10 @@ func (m *reducer) unchallenged() {
 // reconsiders lets the primary of a wave in which it was asked too take its new
 // position, or the next healthy party in its place. It reports whether it was asked.
 func (l *listener) reconsiders(n int, all []said) bool {
-	own := by(all, l.clerk.table.Primary)
+	own := by(all, l.table.Primary)
 	asked := len(own) > 0
-	for l.reconsider(n, own); l.clerk.table.seat(l.clerk.table.Primary).Lost && l.succession().inherit(); l.reconsider(n, own) {
-		own = by(all, l.clerk.table.Primary)
+	for l.reconsider(n, own); l.table.seat(l.table.Primary).Lost && l.succession().inherit(); l.reconsider(n, own) {
+		own = by(all, l.table.Primary)
 	}
 	return asked
 }
@@ -98,46 +98,39 @@ func (l *listener) reconsiders(n int, all []said) bool {
 // heard takes what a party says of the claims of others. It reports whether any
 // of its replies can be used.
 func (l *listener) heard(party string, n int, own []said) bool {
-	valid := 0
-	for _, x := range own {
-		if x.Status == CallOK {
-			valid++
-		}
+	usable := valid(own)
+	l.attendance(party, own, len(usable))
+	for _, x := range usable {
+		l.examine(party, n, x)
 	}
-	l.attendance(party, own, valid)
-	for _, x := range own {
-		if x.Status == CallOK {
-			l.examine(party, n, x)
-		}
-	}
-	return valid > 0
+	return len(usable) > 0
 }
 
 // reconsider takes what the primary says once it has heard the openings of the
 // others: of their claims, and its new position. Nobody has answered it yet, so
 // that it moves by what it heard, and no word binds it (M01).
 func (l *listener) reconsider(n int, own []said) {
-	primary := l.clerk.table.Primary
+	primary := l.table.Primary
 	if len(own) == 0 || !l.heard(primary, n, own) {
 		return
 	}
 	r := own[0].Reply
-	was := l.clerk.talk.Position()
+	was := l.talk.Position()
 	next := was
-	next.Version, next.AfterN, next.Because = was.Version+1, n, l.clerk.book.persuaded(primary, r, n)
+	next.Version, next.AfterN, next.Because = was.Version+1, n, l.book.persuaded(primary, r, n)
 	next.Disposition = cmp.Or(statedOption(r), was.Disposition)
 	if p := r.Position; p != nil {
 		next.Summary = cmp.Or(clip(p.Summary, maxText), was.Summary)
 		next.Confidence = cmp.Or(p.Confidence, was.Confidence)
 	}
-	next.Claims = l.clerk.book.owned(primary)
+	next.Claims = l.book.owned(primary)
 	if next.Disposition != was.Disposition {
 		next.Because = append(next.Because, Because{Challenge: PositionSubject, Party: primary, Reason: clip(r.Summary, 1000)})
 		l.clerk.touch(PositionSubject)
 		l.clerk.revise(primary, PositionSubject, string(was.Disposition)+" became "+string(next.Disposition), reasons(next.Because), true)
 	}
 	if next.Disposition != was.Disposition || next.Summary != was.Summary {
-		l.clerk.talk.Positions = append(l.clerk.talk.Positions, next)
+		l.talk.Positions = append(l.talk.Positions, next)
 		l.clerk.positioned(next)
 	}
 	l.comparePosition(statedOption(r))
@@ -146,7 +139,7 @@ func (l *listener) reconsider(n int, own []said) {
 // examine takes the evaluations, claims and options of one CHALLENGE reply.
 func (l *listener) examine(party string, n int, x said) {
 	l.hear(party, x.Reply)
-	if party != l.clerk.table.Primary { // what it holds now becomes the position
+	if party != l.table.Primary { // what it holds now becomes the position
 		l.takeStance(party, x.Reply)
 	}
 	l.hearing().evaluateAll(party, n, x.Reply)
@@ -231,7 +224,7 @@ func (t *Table) reviewers(calls []Call, chunk string) []string {
 	var list []string
 	opened := false
 	for _, call := range calls {
-		if call.Status != CallOK || (call.Kind != CallOpen && call.Kind != CallChallenge) || !covers(call, chunk) || t.abstains(call.Party) {
+		if call.Status != CallOK || (call.Kind != CallOpen && call.Kind != CallChallenge) || !carries(call, chunk) || t.abstains(call.Party) {
 			continue
 		}
 		if !contains(list, call.Party) {
@@ -285,9 +278,13 @@ func (s SplitDone) chunkOf(segments []string) string {
 	return ""
 }
 
-// covers reports whether a call carried the whole of a chunk. A call over a change
+// covers reports whether a reply about one chunk, or about all if it names none, is about
+// another one.
+func covers(replied, chunk string) bool { return replied == "" || replied == chunk }
+
+// carries reports whether a call carried the whole of a chunk. A call over a change
 // in one chunk names none; one that weighs claims of several chunks carries no more
 // than what they cite.
-func covers(call Call, chunk string) bool {
+func carries(call Call, chunk string) bool {
 	return chunk == "" || call.Chunk == chunk
 }

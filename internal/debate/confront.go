@@ -157,20 +157,20 @@ func (b *Book) grown(claims, challenges int) {
 // restate makes version N+1 of the position. Its disposition changes only with
 // an ACCEPT or PARTIAL that says why; any other change is drift (R096, R155).
 func (l *listener) restate(party string, r *Reply, because []Because) {
-	was := l.clerk.talk.Position()
+	was := l.talk.Position()
 	next := was
-	next.Version, next.AfterN, next.By, next.Because = was.Version+1, l.clerk.talk.Exchange, party, because
-	next.Disposition = l.clerk.book.grantedOption(l.clerk.talk, because)
+	next.Version, next.AfterN, next.By, next.Because = was.Version+1, l.talk.Exchange, party, because
+	next.Disposition = l.book.grantedOption(l.talk, because)
 	if p := r.Position; p != nil {
 		l.reword(&next, *p)
 	}
-	next.Claims = l.clerk.book.owned(party)
+	next.Claims = l.book.owned(party)
 	if next.Disposition != was.Disposition {
 		l.clerk.touch(PositionSubject)
 		l.clerk.revise(party, PositionSubject, string(was.Disposition)+" became "+string(next.Disposition), reasons(because), true)
-		l.clerk.table.silence(was.Disposition, next)
+		l.table.silence(was.Disposition, next)
 	}
-	l.clerk.talk.Positions = append(l.clerk.talk.Positions, next)
+	l.talk.Positions = append(l.talk.Positions, next)
 	l.clerk.positioned(next)
 }
 
@@ -197,11 +197,11 @@ func (l *listener) reword(next *Position, p Restated) {
 	d := option(p.Disposition)
 	drifts := d != "" && d != next.Disposition && len(next.Because) == 0
 	if drifts {
-		was := string(l.clerk.talk.Position().Disposition)
+		was := string(l.talk.Position().Disposition)
 		l.hearing().drift(next.By, PositionSubject, was+" became "+string(d), "the position was "+was)
 		return
 	}
-	if d == Keep && l.clerk.book.granted() != nil {
+	if d == Keep && l.book.granted() != nil {
 		return
 	}
 	next.Disposition = cmp.Or(d, next.Disposition)

@@ -6,29 +6,26 @@ import "slices"
 // objection of its own turns an agreement into a partial one, and an agreement
 // that says nothing of what it looked at is suspect.
 func (l *listener) engage(party string, own []said, known int) {
-	seat := l.clerk.table.seat(party)
+	seat := l.table.seat(party)
 	verdict := Verdict("")
 	declared := false
-	for _, x := range own {
-		if x.Status != CallOK {
-			continue
-		}
+	for _, x := range valid(own) {
 		if harsher(x.Reply.Verdict, verdict) {
 			verdict = x.Reply.Verdict
 		}
 		declared = declared || x.Reply.Strength == StrengthStrong
 	}
-	if met := l.clerk.talk.moved() && seat.Option == l.clerk.talk.Position().Disposition; met && verdict == VerdictDisagree {
+	if met := l.talk.moved() && seat.Option == l.talk.Position().Disposition; met && verdict == VerdictDisagree {
 		verdict = VerdictPartial // the position has come to what it wants
 	}
 	seat.Verdict = verdict
 	l.objectToPosition(party, verdict, own)
-	if l.clerk.received.Inquiry != nil {
-		l.hearing().chooses(seat, l.clerk.talk.Position(), l.agenda.Framed, objection("", own))
+	if l.received.Inquiry != nil {
+		l.hearing().chooses(seat, l.talk.Position(), l.agenda.Framed, objection("", own))
 	}
 	objects := false
-	for i := range l.clerk.book.Challenges {
-		k := &l.clerk.book.Challenges[i]
+	for i := range l.book.Challenges {
+		k := &l.book.Challenges[i]
 		if k.Attacker != party || !k.Live() {
 			continue
 		}
@@ -45,11 +42,8 @@ func (l *listener) engage(party string, own []said, known int) {
 	default:
 		seat.Engagement = Agrees
 	}
-	seat.Substance = l.substantive(party, own, l.clerk.book.duties(l.clerk.split, party, own, known))
-	raised := false
-	for _, x := range own {
-		raised = raised || len(repliedClaims(x)) > 0
-	}
+	seat.Substance = l.substantive(party, own, l.book.duties(l.split, party, own, known))
+	raised := slices.ContainsFunc(valid(own), func(x said) bool { return len(x.Reply.Claims) > 0 })
 	says := seat.Engagement == Disagrees || objects || seat.Engagement == Partially && raised
 	seat.Suspect = !says && !seat.Substance
 }
@@ -65,14 +59,14 @@ func harsher(a, b Verdict) bool {
 // disagrees, or declares a strong objection and says what it is, without attacking
 // anything (R089, X24, M10).
 func (l *listener) objectToPosition(party string, verdict Verdict, own []said) {
-	seat := l.clerk.table.seat(party)
-	differs := seat.Option != "" && seat.Option != l.clerk.talk.Position().Disposition
+	seat := l.table.seat(party)
+	differs := seat.Option != "" && seat.Option != l.talk.Position().Disposition
 	strong := slices.ContainsFunc(own, said.objectsStrongly)
-	silent := (verdict == VerdictDisagree || strong) && !l.clerk.book.objects(party)
+	silent := (verdict == VerdictDisagree || strong) && !l.book.objects(party)
 	if !differs && !silent {
 		return
 	}
-	if k := l.clerk.book.against(PositionSubject, party); differs && k != nil { // it has objected without saying what it wants
+	if k := l.book.against(PositionSubject, party); differs && k != nil { // it has objected without saying what it wants
 		if k.Option = seat.Option; k.Strength == StrengthMinor {
 			k.Strength = StrengthModerate
 		}
@@ -85,7 +79,7 @@ func (l *listener) objectToPosition(party string, verdict Verdict, own []said) {
 	case verdict != VerdictDisagree:
 		text = "it objects strongly"
 	}
-	k := l.clerk.newChallenge(PositionSubject, party, l.clerk.table.Primary, Skeptical, objection(text, own))
+	k := l.clerk.newChallenge(PositionSubject, party, l.table.Primary, Skeptical, objection(text, own))
 	k.Strength = StrengthModerate
 	if differs {
 		k.Option = seat.Option
@@ -103,10 +97,7 @@ func (x said) objectsStrongly() bool {
 
 // objection is what a party says against the position, after what it comes to.
 func objection(text string, own []said) string {
-	for _, x := range own {
-		if x.Status != CallOK {
-			continue
-		}
+	for _, x := range valid(own) {
 		if r := x.Reply; r.Summary != "" && text != "" {
 			text = joined(text+":", r.Summary)
 		} else {
@@ -124,14 +115,8 @@ func objection(text string, own []said) string {
 
 // bringsReason reports whether a party raises a claim that cites what is there.
 func bringsReason(own []said) bool {
-	for _, x := range own {
-		for _, c := range repliedClaims(x) {
-			if anyFound(c.Refs) {
-				return true
-			}
-		}
-	}
-	return false
+	cites := func(c NewClaim) bool { return anyFound(c.Refs) }
+	return slices.ContainsFunc(valid(own), func(x said) bool { return slices.ContainsFunc(x.Reply.Claims, cites) })
 }
 
 // duties are what an agreement must show to be one, for each part of the change
@@ -139,10 +124,7 @@ func bringsReason(own []said) bool {
 // ones (X05, S13).
 func (b *Book) duties(split *SplitDone, party string, own []said, known int) []Duty {
 	var list []Duty
-	for _, x := range own {
-		if x.Status != CallOK {
-			continue
-		}
+	for _, x := range valid(own) {
 		d := Duty{Chunk: x.Chunk}
 		for i := range b.Claims[:min(known, len(b.Claims))] {
 			c := &b.Claims[i]
@@ -163,17 +145,17 @@ func (b *Book) duties(split *SplitDone, party string, own []said, known int) []D
 // that was tried, in each chunk (X05, S13). What its replies leave open of that is
 // kept for a PRESS, whose reply adds to what the party has shown.
 func (l *listener) substantive(party string, own []said, due []Duty) bool {
-	seat := l.clerk.table.seat(party)
+	seat := l.table.seat(party)
 	seat.Owes = nil
 	for _, d := range due {
-		left := Duty{Chunk: d.Chunk, Looked: d.Looked || l.clerk.talk.looked(party, d.Chunk)}
-		for _, x := range own {
-			if x.Status == CallOK && (x.Chunk == "" || x.Chunk == d.Chunk) {
-				left.Looked = left.Looked || l.clerk.book.looked(l.clerk.split, x, d.Chunk)
+		left := Duty{Chunk: d.Chunk, Looked: d.Looked || l.talk.looked(party, d.Chunk)}
+		for _, x := range valid(own) {
+			if covers(x.Chunk, d.Chunk) {
+				left.Looked = left.Looked || l.book.looked(l.split, x, d.Chunk)
 			}
 		}
 		for _, id := range d.Claims {
-			if c := l.clerk.book.survivor(id); c.debated() && !l.clerk.book.covered(party, c, own) {
+			if c := l.book.survivor(id); c.debated() && !l.book.covered(party, c, own) {
 				left.Claims = append(left.Claims, c.ID)
 			}
 		}
@@ -196,22 +178,11 @@ func (b *Book) looked(split *SplitDone, x said, chunk string) bool {
 		}
 		return split.chunkOf([]string{segment}) == chunk
 	}
-	for _, ch := range x.Reply.Checked {
-		if (ch.Scenario != "" || anyFound(ch.Refs)) && here(ch.Claim, ch.Segment) {
-			return true
-		}
-	}
-	for _, ev := range x.Reply.Evaluations {
-		if anyFound(ev.Refs) && here(ev.Claim, "") {
-			return true
-		}
-	}
-	for _, nc := range x.Reply.Claims {
-		if anyFound(nc.Refs) && here("", nc.Segment) {
-			return true
-		}
-	}
-	return false
+	tried := func(ch Check) bool { return ch.looks() && here(ch.Claim, ch.Segment) }
+	weighed := func(ev Evaluating) bool { return anyFound(ev.Refs) && here(ev.Claim, "") }
+	raised := func(nc NewClaim) bool { return anyFound(nc.Refs) && here("", nc.Segment) }
+	r := x.Reply
+	return slices.ContainsFunc(r.Checked, tried) || slices.ContainsFunc(r.Evaluations, weighed) || slices.ContainsFunc(r.Claims, raised)
 }
 
 // covered reports whether a party has weighed a claim, or says what it tried on
@@ -220,34 +191,22 @@ func (b *Book) covered(party string, c *Claim, own []said) bool {
 	if c.Owner == party || c.last(party) != nil {
 		return true
 	}
-	for _, x := range own {
-		if x.Status != CallOK {
-			continue
-		}
-		for _, ch := range x.Reply.Checked {
-			if on := b.survivor(ch.Claim); on != nil && on.ID == c.ID && (ch.Scenario != "" || anyFound(ch.Refs)) {
-				return true
-			}
-		}
-	}
-	return false
+	tried := func(ch Check) bool { return ch.looks() && b.is(ch.Claim, c) }
+	return slices.ContainsFunc(valid(own), func(x said) bool { return slices.ContainsFunc(x.Reply.Checked, tried) })
 }
 
-func repliedClaims(x said) []NewClaim {
-	if x.Status != CallOK {
-		return nil
-	}
-	return x.Reply.Claims
+// is reports whether a claim stands for an id, after all merges.
+func (b *Book) is(id string, c *Claim) bool {
+	on := b.survivor(id)
+	return on != nil && on.ID == c.ID
 }
 
 func anyFound(refs []Ref) bool {
-	for _, r := range refs {
-		if r.Found.Quoted() {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(refs, func(r Ref) bool { return r.Found.Quoted() })
 }
+
+// looks reports whether what a party tried says what it looked at.
+func (c Check) looks() bool { return c.Scenario != "" || anyFound(c.Refs) }
 
 // consensus routes the debate after CHALLENGE and PRESS (R086-R093, X05, X09).
 func (m *reducer) consensus() {
@@ -355,7 +314,7 @@ func (m *reducer) pressed(all []said) {
 // its claim, into a claim of its own about a segment, or into a challenge to the
 // position.
 func (l *listener) object(party string, o Objection) {
-	switch c := l.clerk.book.survivor(o.Claim); {
+	switch c := l.book.survivor(o.Claim); {
 	case c != nil && c.Owner != party:
 		class := ClassSkeptical
 		if o.Fatal == FatalYes {
@@ -363,14 +322,14 @@ func (l *listener) object(party string, o Objection) {
 		}
 		l.hearing().evaluate(party, 1, Evaluating{Claim: c.ID, Class: class, Flaw: o.Text, Refs: o.Refs},
 			[]Change{{Claim: c.ID, Because: "pressed for its strongest objection"}})
-	case l.clerk.split.segment(o.Segment) != nil || anyFound(o.Refs):
+	case l.split.segment(o.Segment) != nil || anyFound(o.Refs):
 		severity := P2
 		if o.Fatal == FatalNo {
 			severity = P3
 		}
 		l.clerk.raise(party, 1, NewClaim{Segment: o.Segment, Severity: severity, Title: clip(o.Text, 120), Body: o.Text, Refs: o.Refs})
 	default:
-		k := l.clerk.newChallenge(PositionSubject, party, l.clerk.table.Primary, Skeptical, o.Text)
+		k := l.clerk.newChallenge(PositionSubject, party, l.table.Primary, Skeptical, o.Text)
 		if o.Fatal != FatalNo {
 			k.Strength = StrengthModerate
 		}

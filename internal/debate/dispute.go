@@ -82,10 +82,8 @@ func (m *reducer) disputeAnswered(all []said) {
 	was := cloned(s.Book.Claims)
 	known := len(s.Book.Challenges)
 	answered := s.Book.claim(s.Book.challenge(id).Claim).Owner == EngineParty
-	for _, x := range all {
-		if x.Status == CallOK {
-			answered = m.listener.hearing().disputant(id, x) || answered
-		}
+	for _, x := range valid(all) {
+		answered = m.listener.hearing().disputant(id, x) || answered
 	}
 	s.InDispute = ""
 	k := s.Book.challenge(id)

@@ -70,8 +70,10 @@ func (h *hearing) evaluate(party string, n int, ev Evaluating, changes []Change)
 func (h *hearing) tried(c *Claim) bool {
 	return slices.ContainsFunc(h.tries, func(t Check) bool {
 		on := h.book.survivor(t.Claim)
-		about := on == nil && t.Segment == c.Segment || on != nil && on.ID == c.ID
-		return about && (t.Scenario != "" || anyFound(t.Refs))
+		if on == nil {
+			return t.Segment == c.Segment && t.looks()
+		}
+		return on.ID == c.ID && t.looks()
 	})
 }
 

@@ -295,18 +295,15 @@ func (m *reducer) degrade(why Why) {
 // criticised takes the local critique of the primary. What it claims is listed
 // as unconfirmed (S01).
 func (m *reducer) criticised(all []said) {
-	heard := 0
-	for _, x := range all {
-		if x.Status == CallOK {
-			heard++
-			x.Reply = doubted(*x.Reply)
-			m.listener.claims(x.Party, 0, x)
-			m.listener.hear(x.Party, x.Reply)
-		}
+	usable := valid(all)
+	for _, x := range usable {
+		x.Reply = doubted(*x.Reply)
+		m.listener.claims(x.Party, 0, x)
+		m.listener.hear(x.Party, x.Reply)
 	}
 	m.state.Talk.answersAlone(m.state.Received.Inquiry, all)
 	if len(all) > 0 {
-		m.listener.attendance(all[0].Party, all, heard)
+		m.listener.attendance(all[0].Party, all, len(usable))
 	}
 	m.clerk.merge()
 	m.endDegraded()

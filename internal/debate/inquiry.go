@@ -123,19 +123,16 @@ func (d *SplitDone) showsFiles() bool {
 // answersAlone keeps what the primary answers where nobody can challenge it. It
 // is no position of a debate: nothing is decided by it (X02).
 func (t *Talk) answersAlone(q *Inquiry, all []said) {
-	if q == nil {
+	usable := valid(all)
+	if q == nil || len(usable) == 0 {
 		return
 	}
-	for _, x := range all {
-		if x.Status == CallOK {
-			t.Positions = append(t.Positions, Position{
-				Version: 1, By: x.Party, Disposition: option(x.Reply.Disposition, x.Reply.Recommendation),
-				Summary: clip(x.Reply.Summary, maxText), Confidence: x.Reply.Confidence,
-				Weaknesses: x.Reply.Weaknesses, Assumptions: x.Reply.Assumptions,
-			})
-			return
-		}
-	}
+	x := usable[0]
+	t.Positions = append(t.Positions, Position{
+		Version: 1, By: x.Party, Disposition: x.Reply.opensFor(),
+		Summary: clip(x.Reply.Summary, maxText), Confidence: x.Reply.Confidence,
+		Weaknesses: x.Reply.Weaknesses, Assumptions: x.Reply.Assumptions,
+	})
 }
 
 // chooses opens a challenge to the answer for a party that makes another choice than

@@ -15,10 +15,10 @@ func (l *listener) rate(party string, n int, r *Rating) {
 		return
 	}
 	d := Delta{N: n, Rater: party, ValueBP: r.ValueBP, Because: r.Because, Counted: true}
-	if d.ValueBP >= l.clerk.received.Settings.thinBP() && !l.clerk.book.changed(l.clerk.table, party, r.Because) {
+	if d.ValueBP >= l.received.Settings.thinBP() && !l.book.changed(l.table, party, r.Because) {
 		d.Counted = false
 	}
-	l.clerk.talk.Deltas = append(l.clerk.talk.Deltas, d)
+	l.talk.Deltas = append(l.talk.Deltas, d)
 	counts := ""
 	if !d.Counted {
 		counts = "uncounted"

@@ -4,6 +4,11 @@ package debate
 // claims of others, options, ratings, and the position of the primary. It asks nobody
 // and moves no stage.
 type listener struct {
+	book     *Book
+	table    *Table
+	talk     *Talk
+	received *Received
+	split    *SplitDone
 	clerk    *clerk
 	agenda   *Agenda
 	critique *Critique
@@ -13,7 +18,10 @@ type listener struct {
 }
 
 func newListener(s *State, b *clerk) *listener {
-	return &listener{clerk: b, agenda: &s.Agenda, critique: &s.Critique, asking: &s.Asking, carried: &s.Carried, stage: &s.Stage}
+	return &listener{
+		book: &s.Book, table: &s.Table, talk: &s.Talk, received: &s.Received, split: &s.Split, clerk: b,
+		agenda: &s.Agenda, critique: &s.Critique, asking: &s.Asking, carried: &s.Carried, stage: &s.Stage,
+	}
 }
 
 func (l *listener) hearing() *hearing {

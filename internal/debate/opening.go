@@ -102,21 +102,18 @@ func (m *reducer) opened(all []said) {
 		if len(own) == 0 {
 			continue
 		}
-		valid := 0
-		for _, x := range own {
-			if x.Status == CallOK {
-				valid++
-				s.Talk.opens(x)
-				m.listener.claims(seat.Party, 0, x)
-				m.listener.hear(seat.Party, x.Reply)
-				m.listener.takeStance(seat.Party, x.Reply)
-				s.Agenda.Asked = append(s.Agenda.Asked, x.Reply.Questions...)
-				if s.Received.Inquiry != nil && x.Reply.Summary != "" {
-					m.clerk.ledger(TagUnverified, seat.Party, "answer: "+x.Reply.Summary, PositionSubject, "")
-				}
+		usable := valid(own)
+		for _, x := range usable {
+			s.Talk.opens(x)
+			m.listener.claims(seat.Party, 0, x)
+			m.listener.hear(seat.Party, x.Reply)
+			m.listener.takeStance(seat.Party, x.Reply)
+			s.Agenda.Asked = append(s.Agenda.Asked, x.Reply.Questions...)
+			if s.Received.Inquiry != nil && x.Reply.Summary != "" {
+				m.clerk.ledger(TagUnverified, seat.Party, "answer: "+x.Reply.Summary, PositionSubject, "")
 			}
 		}
-		m.listener.attendance(seat.Party, own, valid)
+		m.listener.attendance(seat.Party, own, len(usable))
 	}
 	m.state.Agenda.frame(&m.state.Received)
 	m.clerk.merge()
@@ -126,21 +123,45 @@ func (m *reducer) opened(all []said) {
 // takesPosition makes version 1 of the position of the primary out of its
 // openings, one for each chunk (S13). It reports whether there was a valid one.
 func (l *listener) takesPosition(all []said) bool {
-	own := by(all, l.clerk.table.Primary)
-	v := Position{Version: 1, By: l.clerk.table.Primary}
-	valid := 0
-	for _, x := range own {
-		disposition := Disposition("")
-		if x.Status == CallOK {
-			disposition = option(x.Reply.Disposition, x.Reply.Recommendation)
+	primary := l.table.Primary
+	own := by(all, primary)
+	openings := kept(valid(own), func(x said) bool { return x.Reply.opensFor() != "" })
+	l.attendance(primary, own, len(openings))
+	if len(openings) == 0 {
+		return false
+	}
+	for _, x := range openings {
+		l.talk.opens(x)
+		l.claims(primary, 0, x)
+		l.hear(primary, x.Reply)
+		l.agenda.Asked = append(l.agenda.Asked, x.Reply.Questions...)
+	}
+	v := firstPosition(primary, openings)
+	for _, c := range l.book.Claims {
+		if c.Owner == primary {
+			v.Claims = append(v.Claims, c.ID)
 		}
-		if disposition == "" {
-			continue
-		}
-		valid++
-		if worse(disposition, v.Disposition) {
-			v.Disposition = disposition
-		}
+	}
+	l.talk.Positions = append(l.talk.Positions, v)
+	says := Disposition("")
+	for _, x := range valid(own) {
+		says = worst(says, statedOption(x.Reply))
+	}
+	l.comparePosition(says)
+	l.clerk.touch(PositionSubject)
+	l.clerk.positioned(v)
+	l.clerk.ledger(TagUnverified, primary, "position v1: "+string(v.Disposition), PositionSubject, "")
+	return true
+}
+
+// opensFor is the option of D0 that a reply opens with, "" if it has none.
+func (r *Reply) opensFor() Disposition { return option(r.Disposition, r.Recommendation) }
+
+// firstPosition is version 1 of a position, out of openings about all chunks.
+func firstPosition(by string, openings []said) Position {
+	v := Position{Version: 1, By: by}
+	for _, x := range openings {
+		v.Disposition = worst(v.Disposition, x.Reply.opensFor())
 		v.Summary = joined(v.Summary, clip(x.Reply.Summary, maxText))
 		if v.Confidence == "" || x.Reply.Confidence == DeclaredLow {
 			v.Confidence = x.Reply.Confidence
@@ -148,42 +169,14 @@ func (l *listener) takesPosition(all []said) bool {
 		v.Weaknesses = append(v.Weaknesses, x.Reply.Weaknesses...)
 		v.Assumptions = append(v.Assumptions, x.Reply.Assumptions...)
 	}
-	l.attendance(l.clerk.table.Primary, own, valid)
-	if valid == 0 {
-		return false
-	}
-	for _, x := range own {
-		if x.Status != CallOK || option(x.Reply.Disposition, x.Reply.Recommendation) == "" {
-			continue
-		}
-		l.clerk.talk.opens(x)
-		l.claims(l.clerk.table.Primary, 0, x)
-		l.hear(l.clerk.table.Primary, x.Reply)
-		l.agenda.Asked = append(l.agenda.Asked, x.Reply.Questions...)
-	}
-	for _, c := range l.clerk.book.Claims {
-		if c.Owner == l.clerk.table.Primary {
-			v.Claims = append(v.Claims, c.ID)
-		}
-	}
-	l.clerk.talk.Positions = append(l.clerk.talk.Positions, v)
-	says := Disposition("")
-	for _, x := range own {
-		if x.Status == CallOK && worse(statedOption(x.Reply), says) {
-			says = statedOption(x.Reply)
-		}
-	}
-	l.comparePosition(says)
-	l.clerk.touch(PositionSubject)
-	l.clerk.positioned(v)
-	l.clerk.ledger(TagUnverified, l.clerk.table.Primary, "position v1: "+string(v.Disposition), PositionSubject, "")
-	return true
+	return v
 }
 
 // option returns the first of some dispositions that is an option of D0.
 func option(list ...Disposition) Disposition {
 	for _, d := range list {
-		if d == Keep || d == Revise || d == Reject {
+		switch d {
+		case Keep, Revise, Reject:
 			return d
 		}
 	}
@@ -194,6 +187,14 @@ func option(list ...Disposition) Disposition {
 func worse(a, b Disposition) bool {
 	milder := []Disposition{Keep, Revise, Reject}
 	return slices.Index(milder, a) > slices.Index(milder, b)
+}
+
+// worst is the one of two options that lets less of the change through.
+func worst(a, b Disposition) Disposition {
+	if worse(b, a) {
+		return b
+	}
+	return a
 }
 
 func joined(a, b string) string {
@@ -209,7 +210,7 @@ func joined(a, b string) string {
 // attendance notes whether a party took part in an exchange and drops one that
 // cannot (X11, R109-R113).
 func (l *listener) attendance(party string, own []said, valid int) {
-	seat, p := l.clerk.table.seat(party), l.clerk.table.party(party)
+	seat, p := l.table.seat(party), l.table.party(party)
 	if seat == nil || len(own) == 0 || l.asking.Stopped && valid == 0 { // who was not heard out failed nothing
 		return
 	}
@@ -227,7 +228,7 @@ func (l *listener) attendance(party string, own []said, valid int) {
 	}
 	p.Status, p.Detail = status, clip(last.Detail, 500)
 	if p.Detail == "" {
-		p.Detail = string(last.Status) + " in " + string(last.Ask.Kind)
+		p.Detail = string(last.Status) + " in " + string(last.Kind)
 	}
 	if gone || last.Retried || seat.Failures >= 2 {
 		l.succession().lose(party)
@@ -247,10 +248,8 @@ func (l *listener) attends(x said) bool {
 
 // hearAll takes from some replies what every reply may carry.
 func (l *listener) hearAll(all []said) {
-	for _, x := range all {
-		if x.Status == CallOK {
-			l.hear(x.Party, x.Reply)
-		}
+	for _, x := range valid(all) {
+		l.hear(x.Party, x.Reply)
 	}
 }
 
@@ -267,7 +266,7 @@ func (l *listener) hear(party string, r *Reply) {
 	for _, q := range r.Questions {
 		l.assert(party, clip(q.Question, 500), q.Critical) // as the decision is asked
 	}
-	seat := l.clerk.table.seat(party)
+	seat := l.table.seat(party)
 	if seat == nil {
 		return
 	}

@@ -12,7 +12,7 @@ import (
 func (l *listener) claims(owner string, n int, x said) {
 	l.clerk.repairs(owner, x.Reply.Repairs)
 	for _, nc := range x.Reply.Claims {
-		if len(l.clerk.book.Claims) >= 2000 {
+		if len(l.book.Claims) >= 2000 {
 			return
 		}
 		l.clerk.raise(owner, n, nc)

@@ -25,7 +25,7 @@ func TestRebutHearsWhatWasShown(t *testing.T) {
 		var all []said
 		for _, party := range order {
 			ask := Ask{ID: "REBUT/2/" + party, Kind: CallRebut, Party: party, N: 2}
-			all = append(all, said{Ask: ask, Replied: Replied{Ask: ask.ID, Status: CallOK, Reply: replies[party]}})
+			all = append(all, said{Party: ask.Party, Chunk: ask.Chunk, Kind: ask.Kind, Status: CallOK, Reply: replies[party]})
 		}
 		m := newReducer(&s, &Step{})
 		m.rebutted(&Wave{Kind: CallRebut, N: 2}, all)

@@ -37,10 +37,8 @@ func (a *Asking) heardSince(c *Claim) bool {
 
 // cited takes the lines that were asked for, and nothing else.
 func (b *clerk) cited(all []said) {
-	for _, x := range all {
-		if x.Status == CallOK {
-			b.repairs(x.Party, x.Reply.Repairs)
-		}
+	for _, x := range valid(all) {
+		b.repairs(x.Party, x.Reply.Repairs)
 	}
 	b.merge()
 	b.dissents()

@@ -157,17 +157,11 @@ func (b *bench) scored(all []said) []Stage {
 // lead is whose sheet stands for the side of the primary: its own, or that of the
 // first one that answers where it does not (M19).
 func lead(all []said, primary string) string {
-	for _, x := range by(all, primary) {
-		if x.Status == CallOK {
-			return primary
-		}
+	usable := valid(all)
+	if len(usable) == 0 || len(by(usable, primary)) > 0 {
+		return primary
 	}
-	for _, x := range all {
-		if x.Status == CallOK {
-			return x.Party
-		}
-	}
-	return primary
+	return usable[0].Party
 }
 
 func validity(sheet Scoresheet) string {

@@ -19,9 +19,9 @@ func statedOption(r *Reply) Disposition {
 // takeStance notes where a party stands on D0 (S04). Of its replies about several
 // chunks the worst counts (S13).
 func (l *listener) takeStance(party string, r *Reply) {
-	seat, stated := l.clerk.table.seat(party), statedOption(r)
+	seat, stated := l.table.seat(party), statedOption(r)
 	switch {
-	case party == l.clerk.table.Primary:
+	case party == l.table.Primary:
 		l.comparePosition(stated)
 		return
 	case seat == nil || stated == "", seat.Option != "" && seat.OptionAt == l.clerk.event && !worse(stated, seat.Option):
@@ -42,11 +42,11 @@ func (l *listener) takeStance(party string, r *Reply) {
 // speaks for it. What contradicts the position does not move it; but nothing is
 // settled on such a position, and the primary is asked once what it means (S04, X18).
 func (l *listener) comparePosition(stated Disposition) {
-	seat, at := l.clerk.table.seat(l.clerk.table.Primary), l.clerk.talk.Position().Disposition
+	seat, at := l.table.seat(l.table.Primary), l.talk.Position().Disposition
 	if seat == nil || at == "" {
 		return
 	}
-	moved := len(l.clerk.talk.Positions) > 1 && l.clerk.talk.Positions[len(l.clerk.talk.Positions)-2].Disposition != at
+	moved := len(l.talk.Positions) > 1 && l.talk.Positions[len(l.talk.Positions)-2].Disposition != at
 	if moved && worse(at, stated) { // what it granted moved the position further than it says (R095)
 		stated = at
 	}
@@ -57,13 +57,13 @@ func (l *listener) comparePosition(stated Disposition) {
 		return
 	}
 	seat.Option, seat.OptionAt = stated, l.clerk.event
-	l.clerk.happened(Fact{Kind: StanceTaken, Who: l.clerk.table.Primary, About: "D0", Code: string(stated)})
-	for _, k := range l.clerk.book.Challenges {
-		if k.Claim == PositionSubject && k.Defender == l.clerk.table.Primary && k.Kind == Reconciling && k.Live() {
+	l.clerk.happened(Fact{Kind: StanceTaken, Who: l.table.Primary, About: "D0", Code: string(stated)})
+	for _, k := range l.book.Challenges {
+		if k.Claim == PositionSubject && k.Defender == l.table.Primary && k.Kind == Reconciling && k.Live() {
 			return
 		}
 	}
-	l.hearing().drift(l.clerk.table.Primary, PositionSubject, string(at)+" became "+string(stated), "the position was "+string(at))
+	l.hearing().drift(l.table.Primary, PositionSubject, string(at)+" became "+string(stated), "the position was "+string(at))
 }
 
 // moved reports whether a reply says what changed its party's mind.

@@ -182,35 +182,40 @@ func (asking *Asking) book(b *clerk, wave *Wave) {
 
 // said is the last word of one party about one chunk or decision in a wave.
 type said struct {
-	Ask
-	Replied
-	Retried bool // its FORMAT retry is what counts
+	Party    string
+	Chunk    string
+	Decision string
+	Kind     CallKind
+	Status   CallStatus
+	Detail   string
+	Raw      string
+	Reply    *Reply
+	Retried  bool // its FORMAT retry is what counts
 }
+
+// valid are the replies that can be used.
+func valid(all []said) []said { return kept(all, func(x said) bool { return x.Status == CallOK }) }
 
 // said returns what each ask of the wave came to, in wave order: the reply to
 // the FORMAT retry where there was one.
 func (w *Wave) said() []said {
 	var all []said
 	for i, a := range w.Asks {
+		r := w.Replies[i]
+		x := said{Party: a.Party, Chunk: a.Chunk, Decision: a.Decision, Kind: a.Kind, Status: r.Status, Detail: r.Detail, Raw: r.Raw, Reply: r.Reply}
 		if a.Format != "" && len(all) > 0 {
-			last := &all[len(all)-1]
-			last.Replied, last.Retried = w.Replies[i], true
+			x.Retried = true
+			all[len(all)-1] = x
 			continue
 		}
-		all = append(all, said{Ask: a, Replied: w.Replies[i]})
+		all = append(all, x)
 	}
 	return all
 }
 
 // by returns what one party said, one entry for each chunk or decision.
 func by(all []said, party string) []said {
-	var own []said
-	for _, x := range all {
-		if x.Party == party {
-			own = append(own, x)
-		}
-	}
-	return own
+	return kept(all, func(x said) bool { return x.Party == party })
 }
 
 // reduce hands a complete wave to the stage that asked for it.
