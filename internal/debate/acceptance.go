@@ -25,9 +25,8 @@ func (book *Book) quoted(q *Inquiry, d *Decision) []string {
 		return nil
 	}
 	var list []*Claim
-	for i := range book.Claims {
-		c := &book.Claims[i]
-		open := c.SameAs == "" && c.Severity.AtLeast(P2) && c.open() && c.Cite().Path != ""
+	for _, c := range book.severe() {
+		open := c.open() && c.Cite().Path != ""
 		if open && !d.states(c) && !c.confirmedP1() {
 			list = append(list, c)
 		}
@@ -120,8 +119,8 @@ func (s *State) StillOpen() []string {
 // claimsThat are the ids of the claims of which something holds.
 func (b *Book) claimsThat(hold func(c *Claim) bool) []string {
 	var ids []string
-	for i := range b.Claims {
-		if c := &b.Claims[i]; c.SameAs == "" && hold(c) {
+	for _, c := range b.live() {
+		if hold(c) {
 			ids = append(ids, c.ID)
 		}
 	}
@@ -155,10 +154,8 @@ func (s *State) beyondAcceptance() string {
 			return earlier + ", and " + o.Party + " chooses " + o.Option + " for this one"
 		}
 	}
-	for i := range s.Book.Claims {
-		c := &s.Book.Claims[i]
-		stands := c.SameAs == "" && c.Severity.AtLeast(P2) && c.open()
-		if stands && !s.Agenda.accepted(c) {
+	for _, c := range s.Book.severe() {
+		if c.open() && !s.Agenda.accepted(c) {
 			return earlier + ", and finding " + c.ID + " is open on this one"
 		}
 	}

@@ -33,12 +33,13 @@ func (m *reducer) arbitrate() {
 // does, however simple the question.
 func (s *State) wantsArbiter() string {
 	unresolved, unsupported := 0, 0
+	unsupportedBy := []Reason{ReasonUnconfirmed, ReasonUnreviewed}
 	for _, c := range s.Book.Claims {
-		if c.Bucket != Unresolved || c.SameAs != "" || !c.debated() {
+		if c.Bucket != Unresolved || !c.debated() {
 			continue
 		}
 		unresolved++
-		if c.Severity.AtLeast(P2) && (c.Reason == ReasonUnconfirmed || c.Reason == ReasonUnreviewed) {
+		if c.severe() && slices.Contains(unsupportedBy, c.Reason) {
 			unsupported++
 		}
 	}
@@ -105,9 +106,8 @@ func (m *reducer) arbitrated(all []said) {
 func (b *clerk) flagged(x said) Arbitration {
 	a := Arbitration{Arbiter: x.Party, Action: ActionNone}
 	total, fitting := 0, 0
-	for i := range b.book.Claims {
-		c := &b.book.Claims[i]
-		if c.SameAs != "" || c.Bucket == "" || c.ofCritic() {
+	for _, c := range b.book.live() {
+		if c.Bucket == "" || c.ofCritic() {
 			continue
 		}
 		total++

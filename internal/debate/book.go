@@ -67,8 +67,8 @@ func (b *Book) survivor(id string) *Claim {
 // owned lists the claims that a party holds as its own.
 func (b *Book) owned(party string) []string {
 	var ids []string
-	for _, c := range b.Claims {
-		if c.Owner == party && c.SameAs == "" {
+	for _, c := range b.live() {
+		if c.Owner == party {
 			ids = append(ids, c.ID)
 		}
 	}
@@ -79,27 +79,9 @@ func (b *Book) challenge(id string) *Challenge {
 	return find(b.Challenges, func(k *Challenge) bool { return k.ID == id })
 }
 
-// attacks returns the challenges to a claim or to the position. A party that is
-// asked to reconcile what it said attacks nothing.
-func (b *Book) attacks(on string) []*Challenge {
-	var list []*Challenge
-	for i := range b.Challenges {
-		k := &b.Challenges[i]
-		if k.Claim == on && k.Kind != Reconciling {
-			list = append(list, k)
-		}
-	}
-	return list
-}
-
 // against returns the live challenge of a party to a claim, or nil.
 func (b *Book) against(claim, attacker string) *Challenge {
-	for _, k := range b.attacks(claim) {
-		if k.Attacker == attacker && k.Live() {
-			return k
-		}
-	}
-	return nil
+	return b.attacks(claim).by(attacker).live()
 }
 
 // entryOf returns the id of the newest entry about a claim.
@@ -192,11 +174,6 @@ func (b *Book) maySupersede(tag Tag, id string) bool {
 	return true
 }
 
-// objects reports whether a party has a live challenge to anything.
-func (b *Book) objects(party string) bool {
-	return slices.ContainsFunc(b.Challenges, func(k Challenge) bool { return k.Attacker == party && k.Live() })
-}
-
 // involved reports whether a party attacks or defends in a live challenge.
 func (b *Book) involved(party string) bool {
 	return slices.ContainsFunc(b.Challenges, func(k Challenge) bool {
@@ -208,10 +185,9 @@ func (b *Book) involved(party string) bool {
 // names no option, or nil: what it grants has to change, so that it holds keep no
 // more (R095).
 func (b *Book) granted() *Challenge {
-	for i := len(b.Challenges) - 1; i >= 0; i-- {
-		k := &b.Challenges[i]
+	for _, k := range slices.Backward(b.attacks(PositionSubject)) {
 		unnamed := k.Option == "" && k.wants() == Revise
-		if k.toPosition() && unnamed && k.Status == Conceded {
+		if unnamed && k.Status == Conceded {
 			return k
 		}
 	}

@@ -291,12 +291,12 @@ func (t *settling) gated(c *Claim) placing {
 	case len(twins) > 0 && !agrees:
 		return unresolved(ReasonUnconfirmed, WhyOneFamily, twins[0])
 	case len(bare) > 0 && !agrees && qualified(c.Evidence):
-		if t.book.opposed(c.ID, bare[0].Party) {
+		if t.book.attacks(c.ID).opposed(bare[0].Party) {
 			return unresolved(ReasonUnconfirmed, WhyGaveInWords, bare[0].Party)
 		}
 		return unresolved(ReasonUnconfirmed, WhyNoReason, bare[0].Party)
-	case !agrees && len(t.book.dissenters(c)) > 0:
-		return unresolved(ReasonUnconfirmed, WhyDisagrees, t.book.dissenters(c)[0])
+	case !agrees && len(t.book.attacks(c.ID).dissenters()) > 0:
+		return unresolved(ReasonUnconfirmed, WhyDisagrees, t.book.attacks(c.ID).dissenters()[0])
 	case !c.passes():
 		return unresolved(ReasonUnconfirmed, WhyNotVerified)
 	}
@@ -336,9 +336,8 @@ func (w support) confirmers(c *Claim) []string {
 func (t *settling) ground() {
 	var ids []string
 	var attacks []argument.Attack
-	for i := range t.book.Claims {
-		c := &t.book.Claims[i]
-		if c.SameAs != "" || c.Bucket == Dismissed {
+	for _, c := range t.book.live() {
+		if c.Bucket == Dismissed {
 			continue
 		}
 		ids = append(ids, c.ID)

@@ -20,7 +20,7 @@ func (s *State) grounds() tally.Grounds {
 	lost := func(p Party) bool { return p.debates() && p.Status != PartyOK }
 	unscored := func(d Decision) bool { return d.Rubric != nil && len(d.Rubric.Sheets) == 0 } // nobody could be asked any more
 	unproved := func(c Claim) bool { return c.Kind == Empirical && c.Severity.AtLeast(P2) && !c.Verified() }
-	severe := func(c Claim) bool { return c.SameAs == "" && (c.looms() || c.disputed() && c.Severity.AtLeast(P2)) }
+	open := func(c *Claim) bool { return c.looms() || c.disputed() && c.severe() }
 	g := tally.Grounds{
 		Split:     slices.ContainsFunc(s.Agenda.Decisions, func(d Decision) bool { return d.Panel != nil && !d.Panel.Consensus }),
 		CutShort:  s.Asking.Stopped || s.Table.PrimaryLost || f.unheard(),
@@ -28,7 +28,7 @@ func (s *State) grounds() tally.Grounds {
 		Lost:      slices.ContainsFunc(s.Table.Parties, lost),
 		SameRoots: s.Table.SameFamily,
 		Unread:    s.Received.Inquiry == nil && s.Coverage() != CoverageFull,
-		Disputed:  slices.ContainsFunc(s.Book.Claims, severe),
+		Disputed:  slices.ContainsFunc(s.Book.live(), open),
 		Unproved:  slices.ContainsFunc(s.Agreed(), unproved),
 		GaveIn:    slices.ContainsFunc(s.Book.Challenges, func(k Challenge) bool { return k.Unexplained }),
 		Unscored:  slices.ContainsFunc(s.Agenda.Decisions, unscored),

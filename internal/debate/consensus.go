@@ -24,9 +24,8 @@ func (l *listener) engage(party string, own []said, known int) {
 		l.hearing().chooses(seat, l.talk.Position(), l.agenda.Framed, objection("", own))
 	}
 	objects := false
-	for i := range l.book.Challenges {
-		k := &l.book.Challenges[i]
-		if k.Attacker != party || !k.Live() {
+	for _, k := range l.book.attacksBy(party) {
+		if !k.Live() {
 			continue
 		}
 		objects = true
@@ -62,7 +61,7 @@ func (l *listener) objectToPosition(party string, verdict Verdict, own []said) {
 	seat := l.table.seat(party)
 	differs := seat.Option != "" && seat.Option != l.talk.Position().Disposition
 	strong := slices.ContainsFunc(own, said.objectsStrongly)
-	silent := (verdict == VerdictDisagree || strong) && !l.book.objects(party)
+	silent := (verdict == VerdictDisagree || strong) && l.book.attacksBy(party).live() == nil
 	if !differs && !silent {
 		return
 	}

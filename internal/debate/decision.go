@@ -203,9 +203,8 @@ func (dk *docket) takenUp() []Decision {
 // criteria. One that was asked before a re-examination keeps its id.
 func (dk *docket) tradeoffs(before []Decision) []Decision {
 	var list []Decision
-	for _, c := range dk.book.Claims {
-		weighed := c.Reason == ReasonTradeoff && c.Severity.AtLeast(P2)
-		if c.SameAs != "" || !weighed {
+	for _, c := range dk.book.severe() {
+		if c.Reason != ReasonTradeoff {
 			continue
 		}
 		d := Decision{Options: claimOptions(), Claims: []string{c.ID}, Question: addressQuestion + c.Title}
@@ -245,9 +244,8 @@ func (dk *docket) grouped(list []Decision) []Decision {
 // weigh links D0 with what it rests on: agreed P1 claims, and every trigger of
 // policy and of parties (R030-R038) that no other decision in the list has.
 func (dk *docket) weigh(d *Decision, list []Decision) {
-	for _, c := range dk.book.Claims {
-		grave := c.Severity == P1 || c.Trigger != ""
-		if c.SameAs == "" && c.Bucket == Agreed && grave {
+	for _, c := range dk.book.agreed() {
+		if c.Severity == P1 || c.Trigger != "" {
 			d.Claims = append(d.Claims, c.ID)
 		}
 	}

@@ -49,9 +49,16 @@
 // from; it knows neither stages nor decisions. In the name of one event a clerk
 // writes in it (clerk.go, raise.go), a hearing takes what parties say of each
 // other's claims (evaluate.go, answer.go, rebut.go, substitute.go), and settling puts
-// claims into their buckets (buckets.go). A listener takes what one reply brings, and
-// asks nobody (listen.go). Support says who stands behind a claim and
-// who against it (standing.go), floor who holds which option (floor.go); both only read.
+// claims into their buckets (buckets.go). Support says who stands behind a claim and
+// who against it (standing.go), floor who holds which option (floor.go), attacks who
+// objects to what (attacks.go); they only read.
+//
+// The reducer moves the stages, and leaves each topic to a part that sees what it needs
+// and moves none: the desk asks parties within the budgets (wave.go), a listener takes
+// what one reply brings (listen.go), the docket builds and ends decisions (docket.go),
+// the bench gets them voted on and scored (decide.go, score.go). Where what a part does
+// leads to another stage, it returns that stage. In which stage an event may come is a
+// table (timely.go).
 //
 // Why is a reason and Fact a thing that happened, both in codes (why.go,
 // history.go). Nothing in the reducer reads a fact; whoever shows one makes the

@@ -34,7 +34,7 @@ func (h *hearing) evaluate(party string, n int, ev Evaluating, changes []Change)
 	found := c.about(h.clerk.received.Inquiry.admits(c, h.clerk.found(party, ev.Refs)))
 	e := evaluation(party, n, ev, qualified(found))
 	e.Reasoned = e.Qualified || e.Flaw+e.UpgradeIf != "" || h.tried(c)
-	if e.Class == ClassAgree && h.book.opposed(c.ID, party) { // who gives in says why with a line (M03)
+	if e.Class == ClassAgree && h.book.attacks(c.ID).opposed(party) { // who gives in says why with a line (M03)
 		e.Reasoned = h.book.newTo(c, found)
 	}
 	if e.Class == "" || !h.consistent(c, &e, changes) {
@@ -189,7 +189,7 @@ func (h *hearing) challenges(c *Claim, e Evaluation) bool {
 	if k := h.book.against(c.ID, e.Party); k != nil {
 		return k.awaitsJudgement()
 	}
-	if h.book.dissented(e.Party, c.ID) && !e.Qualified {
+	if slices.Contains(h.book.attacks(c.ID).dissenters(), e.Party) && !e.Qualified {
 		return false
 	}
 	if e.Class == ClassIllFormed {

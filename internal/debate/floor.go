@@ -71,17 +71,11 @@ func (f floor) follows(seat *Seat) bool {
 		return false
 	}
 	at := f.talk.Position().Disposition
-	granted := func(k Challenge) bool {
-		objected := k.toPosition() && k.Attacker == seat.Party && k.Kind != Reconciling
-		return objected && k.Status == Conceded && !worse(k.wants(), at)
-	}
-	taken := func(c Claim) bool {
-		e := c.last(f.table.Primary)
-		return c.Owner == seat.Party && c.Severity.AtLeast(P2) && e != nil && e.Class == ClassAgree
-	}
+	granted := func(k *Challenge) bool { return k.Status == Conceded && !worse(k.wants(), at) }
+	taken := func(c Claim) bool { return c.Owner == seat.Party && c.severe() && c.agreedBy(f.table.Primary) }
 	moved := slices.ContainsFunc(f.talk.Positions, func(p Position) bool { return p.Disposition != at })
 	switch {
-	case slices.ContainsFunc(f.book.Challenges, granted), slices.ContainsFunc(f.book.Claims, taken):
+	case f.book.attacks(PositionSubject).by(seat.Party).any(granted), slices.ContainsFunc(f.book.Claims, taken):
 		return true
 	case moved:
 		return false
@@ -93,15 +87,13 @@ func (f floor) follows(seat *Seat) bool {
 // minor reports whether a party objects to nothing that weighs, and what it claims
 // is supported: a partial agreement of which nothing is left to settle (M10).
 func (f floor) minor(party string) bool {
-	weighs := func(k Challenge) bool {
+	weighs := func(k *Challenge) bool {
 		c := f.book.survivor(k.Claim)
-		severe := c != nil && c.Severity.AtLeast(P2)
-		return k.Attacker == party && k.Kind != Reconciling && k.stands() && (severe || k.Strength != StrengthMinor)
+		severe := c != nil && c.severe()
+		return k.stands() && (severe || k.Strength != StrengthMinor)
 	}
-	unsupported := func(c Claim) bool {
-		return c.Owner == party && c.SameAs == "" && c.Severity.AtLeast(P2) && c.Bucket != Agreed
-	}
-	return !slices.ContainsFunc(f.book.Challenges, weighs) && !slices.ContainsFunc(f.book.Claims, unsupported)
+	unsupported := func(c *Claim) bool { return c.Owner == party && c.Bucket != Agreed }
+	return !f.book.attacksBy(party).any(weighs) && !slices.ContainsFunc(f.book.severe(), unsupported)
 }
 
 // agreesInSubstance reports whether a challenger agrees and says what it checked.
@@ -133,11 +125,9 @@ func (f floor) contradicted(by Disposition) bool {
 	if says != "" && says != f.talk.Position().Disposition || f.unheard() {
 		return true
 	}
-	inWords := func(k Challenge) bool {
-		return k.toPosition() && (k.Status == Conceded || k.Unexplained) && worse(k.wants(), by)
-	}
+	inWords := func(k *Challenge) bool { return worse(k.wants(), by) && (k.Status == Conceded || k.Unexplained) }
 	binds := func(id string) bool { return f.binds(id) && (by == Keep || !f.orphaned(id)) }
-	return slices.ContainsFunc(f.table.blockers(f.book), binds) || slices.ContainsFunc(f.book.Challenges, inWords)
+	return slices.ContainsFunc(f.table.blockers(f.book), binds) || f.book.attacks(PositionSubject).any(inWords)
 }
 
 // orphaned reports whether a challenge is to a claim that nobody is left to defend:
@@ -191,8 +181,8 @@ func (f floor) rests(d *Decision, on string) bool {
 			return f.holds(d, seat) == on && (seat.Substance || f.appeased(seat))
 		})
 	}
-	granted := func(k Challenge) bool { return k.toPosition() && k.Kind != Reconciling && k.Status == Conceded }
-	return len(f.book.agreed()) > 0 || slices.ContainsFunc(f.book.Challenges, granted)
+	granted := func(k *Challenge) bool { return k.Status == Conceded }
+	return len(f.book.agreed()) > 0 || f.book.attacks(PositionSubject).any(granted)
 }
 
 // appeased reports whether every objection of a party was accepted in full, or
@@ -202,17 +192,14 @@ func (f floor) appeased(seat *Seat) bool {
 		return false
 	}
 	objections := 0
-	for _, k := range f.book.Challenges {
-		if k.Attacker != seat.Party {
-			continue
-		}
+	for _, k := range f.book.attacksBy(seat.Party) {
 		objections++
 		if !k.accepted() {
 			return false
 		}
 	}
-	for _, c := range f.book.Claims {
-		if c.Owner != seat.Party || c.SameAs != "" || !c.Severity.AtLeast(P2) {
+	for _, c := range f.book.severe() {
+		if c.Owner != seat.Party {
 			continue
 		}
 		if c.Carried == "" { // a finding of an earlier head is no objection that this one accepted

@@ -187,10 +187,8 @@ func (r *Received) barred(book *Book, head string, d *Decision) Why {
 
 // againstKeep says what forbids to keep, in the order of its weight.
 func (r *Received) againstKeep(book *Book, head string) Why {
-	for i := range book.Claims {
-		c := &book.Claims[i]
+	for _, c := range book.live() {
 		switch {
-		case c.SameAs != "":
 		case c.Severity == P1 && (c.open() || c.disputed() || c.looms()):
 			return because(WhyOpenP1, c.ID)
 		case r.failedBefore(head, c):

@@ -164,10 +164,8 @@ func (s *State) trivial() bool {
 		s.Talk.Exchange > 2 || s.Table.PrimaryLost || len(s.Table.blockers(&s.Book)) > 0 {
 		return false
 	}
-	for _, c := range s.Book.Claims {
-		if c.SameAs == "" && c.Kind != Empirical {
-			return false
-		}
+	if slices.ContainsFunc(s.Book.live(), func(c *Claim) bool { return c.Kind != Empirical }) {
+		return false
 	}
 	alike := 0
 	for _, seat := range s.Table.speaking() {

@@ -135,12 +135,10 @@ func (t *Table) owes(b *Book) reserve {
 // leftOpen is the first P1 or P2 claim that the sides leave disputed, though nobody has
 // anything to answer any more: what was conceded in words, or passed over in silence.
 func (t *settling) leftOpen() string {
-	for _, c := range t.book.Claims {
-		if c.SameAs != "" || !c.Severity.AtLeast(P2) {
-			continue
-		}
-		p := t.place(&c)
-		if c.Bucket, c.Reason = p.bucket, p.reason; c.disputed() {
+	for _, c := range t.book.severe() {
+		as := *c
+		p := t.place(&as)
+		if as.Bucket, as.Reason = p.bucket, p.reason; as.disputed() {
 			return c.ID
 		}
 	}

@@ -46,7 +46,7 @@ func (s *State) dissents(seat *Seat) bool {
 	if slices.ContainsFunc(s.Book.Challenges, func(k Challenge) bool { return k.concerns(seat.Party) }) {
 		return true
 	}
-	if seat.Engagement == Abstains || seat.Option == "" || s.Book.dissented(seat.Party, PositionSubject) {
+	if seat.Engagement == Abstains || seat.Option == "" || slices.Contains(s.Book.attacks(PositionSubject).dissenters(), seat.Party) {
 		return false
 	}
 	return seat.Option != s.Talk.Position().Disposition
@@ -117,8 +117,8 @@ func (h *hearing) differs(party string, from Position, primary string, r *Reply)
 	case "", from.Disposition:
 		return
 	}
-	said := slices.ContainsFunc(h.book.Challenges, func(k Challenge) bool { return k.Claim == PositionSubject && k.Attacker == party })
-	if said || seat.Engagement == Abstains {
+	said := h.book.attacks(PositionSubject).by(party)
+	if len(said) > 0 || seat.Engagement == Abstains {
 		return
 	}
 	k := h.clerk.newChallenge(PositionSubject, party, primary, Skeptical, joined("it recommends "+string(seat.Option)+":", clip(r.Summary, 1000)))
@@ -176,9 +176,8 @@ func (h *hearing) unmoved(seat *Seat, was Seat, r *Reply) {
 	if was.Option == "" {
 		return
 	}
-	for i := range h.book.Challenges {
-		k := &h.book.Challenges[i]
-		if k.Claim != PositionSubject || k.Attacker != seat.Party || !k.Unexplained {
+	for _, k := range h.book.attacks(PositionSubject).by(seat.Party) {
+		if !k.Unexplained {
 			continue
 		}
 		if because := admitted(r.Changes, PositionSubject, k.ID); because != "" {

@@ -110,9 +110,8 @@ func (s *State) restore(r Memory) {
 // once more as the debate left it.
 func (dk *docket) ordered(r Memory) bool {
 	dismissed, waived := false, false
-	for i := range dk.book.Claims {
-		c := &dk.book.Claims[i]
-		if why := dk.received.orderedAway(c); !why.IsZero() && c.SameAs == "" && c.Bucket != Dismissed {
+	for _, c := range dk.book.live() {
+		if why := dk.received.orderedAway(c); !why.IsZero() && c.Bucket != Dismissed {
 			c.Bucket, c.Reason, c.Why, c.Crux = Dismissed, ReasonHuman, why, ""
 			dismissed = true
 		}

@@ -23,7 +23,7 @@ func (b *clerk) citeAnew(asked *Asking) []Ask {
 // what it cites.
 func (b *Book) repairable(c *Claim) bool {
 	lines := slices.ContainsFunc(c.Evidence, func(e Evidence) bool { return e.RunRef == "" && e.Cite.Path != "" })
-	return lines && c.Misquoted() && c.debated() && c.stated().AtLeast(P2) && !b.gaveUp(c.Owner, c.ID)
+	return lines && c.Misquoted() && c.debated() && c.stated().AtLeast(P2) && !b.attacks(c.ID).gaveIn(c.Owner)
 }
 
 // heardSince reports whether the owner of a claim had a turn that told it what is

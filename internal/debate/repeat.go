@@ -1,40 +1,28 @@
 package debate
 
-import (
-	"slices"
-
-	"github.com/prdebate/debate/internal/debate/likeness"
-)
+import "github.com/prdebate/debate/internal/debate/likeness"
 
 // repeated returns the claim that a party raises again: one that it gave up, or
 // whose citation of its own failed, on the same lines and of the same category or
 // title (M07). Another party's claim on those lines is never an old one.
 func (b *Book) repeated(c Claim) *Claim {
-	for i := range b.Claims {
-		old := &b.Claims[i]
-		if old.SameAs != "" || old.RaisedN >= c.RaisedN || !old.Cite().overlaps(c.Cite()) {
+	for _, old := range b.live() {
+		if old.RaisedN >= c.RaisedN || !old.Cite().overlaps(c.Cite()) {
 			continue // what stands in one reply is not said again
 		}
 		alike := old.Category == c.Category || likeness.Title(old.Title) == likeness.Title(c.Title)
-		if alike && (b.gaveUp(c.Owner, old.ID) || old.Owner == c.Owner && !qualified(old.Evidence)) {
+		if alike && (b.attacks(old.ID).gaveIn(c.Owner) || old.Owner == c.Owner && !qualified(old.Evidence)) {
 			return old
 		}
 	}
 	return nil
 }
 
-// gaveUp reports whether a party conceded a claim.
-func (b *Book) gaveUp(party, claim string) bool {
-	return slices.ContainsFunc(b.attacks(claim), func(k *Challenge) bool {
-		return k.Status == Conceded && k.Defender == party || slices.Contains(k.Yielded, party)
-	})
-}
-
 // hearAgain takes what a repetition brings to its claim: lines that are there,
 // where those that were cited before were not. What was given up stays so.
 func (b *clerk) hearAgain(old *Claim, again Claim) {
 	b.ledger(TagUnverified, again.Owner, "raised again: "+again.Title, old.ID, "")
-	if b.book.gaveUp(again.Owner, old.ID) || !qualified(again.Evidence) {
+	if b.book.attacks(old.ID).gaveIn(again.Owner) || !qualified(again.Evidence) {
 		return
 	}
 	b.repair(old, again.Evidence)

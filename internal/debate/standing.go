@@ -37,7 +37,7 @@ const earlierHead = "earlier head"
 func (w support) holders(c *Claim) []string {
 	var list []string
 	absent := c.Carried != "" && !w.table.sits(c.Owner) // it spoke on the earlier head
-	if !absent && !w.book.gaveUp(c.Owner, c.ID) {
+	if !absent && !w.book.attacks(c.ID).gaveIn(c.Owner) {
 		list = append(list, w.table.voice(c.Owner))
 	}
 	if c.Carried != "" {
@@ -122,51 +122,29 @@ func (c Challenge) outside() bool {
 // ofDebate reports whether a claim stands or falls by what parties say.
 func (c *Claim) ofDebate() bool { return c.SameAs == "" && !c.ofCritic() }
 
-// dissenters are the parties whose objections to a claim were closed as dissent.
-func (b *Book) dissenters(c *Claim) []string {
-	var list []string
-	for _, k := range b.attacks(c.ID) {
-		if k.Status == Dissent {
-			list = append(list, k.Attacker)
-		}
-	}
-	return list
-}
-
-// dissented reports whether a party has said in words what it has against a claim:
-// they are heard once.
-func (b *Book) dissented(party, claim string) bool {
-	return slices.ContainsFunc(b.attacks(claim), func(k *Challenge) bool { return k.Attacker == party && k.Status == Dissent })
-}
-
 // grounded reports whether more than words that were answered stands behind what a
 // party holds: a severe claim that it makes or supports with lines that are there
 // and that was not dismissed, an objection that shows something and keeps its claim
 // from being confirmed, or one that nobody has answered.
 func (b *Book) grounded(party string) bool {
-	objects := func(k Challenge) bool {
+	objects := func(k *Challenge) bool {
 		ignored := k.Status == Undefended || k.Status == Dropped || k.Status == Open && k.RoundsOpen == 0
 		c := b.claim(k.Claim)
 		in := c == nil || c.Bucket != Agreed
-		return k.Attacker == party && k.Kind != Reconciling && (ignored || k.stands() && k.Shown && in)
+		return ignored || in && k.Shown && k.stands()
 	}
-	return slices.ContainsFunc(b.Challenges, objects) || b.finds(party)
+	return b.attacksBy(party).any(objects) || b.finds(party)
 }
 
 // finds reports whether a party makes or supports a severe claim with lines that are
 // there and that was not dismissed. That it is hidden makes no opinion of its weaker.
 func (b *Book) finds(party string) bool {
-	return slices.ContainsFunc(b.Claims, func(c Claim) bool {
-		weighty := c.SameAs == "" && c.Severity.AtLeast(P2) && (c.Bucket != Dismissed || c.Reason == ReasonKnown) && qualified(c.Evidence)
+	return slices.ContainsFunc(b.severe(), func(c *Claim) bool {
+		weighty := (c.Bucket != Dismissed || c.Reason == ReasonKnown) && qualified(c.Evidence)
 		e := c.last(party)
 		supports := e != nil && e.Class == ClassAgree && e.Qualified
 		return weighty && (supports || c.Owner == party || slices.Contains(c.ReportedBy, party))
 	})
-}
-
-// opposed reports whether a party has attacked a claim.
-func (b *Book) opposed(claim, party string) bool {
-	return slices.ContainsFunc(b.attacks(claim), func(k *Challenge) bool { return k.Attacker == party && !k.Clarify })
 }
 
 // newTo reports whether some evidence quotes a line of code that neither a claim nor

@@ -29,10 +29,8 @@ func (t succession) lose(party string) {
 	}
 	seat.Lost = true
 	t.clerk.happened(Fact{Kind: PartyLost, Who: p.ID, Code: string(p.Status), Text: p.Detail})
-	for i := range t.book.Challenges {
-		k := &t.book.Challenges[i]
-		words := k.Attacker == party && k.Kind != Reconciling && !k.Shown
-		if words && k.Live() {
+	for _, k := range t.book.attacksBy(party) {
+		if !k.Shown && k.Live() {
 			t.clerk.close(k, Dissent, because(WhyAttackerGone, party))
 		}
 	}
@@ -98,9 +96,8 @@ func (t succession) inherit() bool {
 	t.table.seat(next.By).Option = "" // the position speaks for it
 	t.clerk.touch(PositionSubject)
 	t.clerk.happened(Fact{Kind: PositionTaken, Who: next.By, About: "v" + strconv.Itoa(next.Version), Code: string(next.Disposition), Text: next.Summary})
-	for i := range t.book.Challenges {
-		k := &t.book.Challenges[i]
-		if !k.toPosition() || !k.Live() || k.Kind == Reconciling {
+	for _, k := range t.book.attacks(PositionSubject) {
+		if !k.Live() {
 			continue
 		}
 		if k.Attacker == next.By || k.Option == next.Disposition { // the position has come to what it wants

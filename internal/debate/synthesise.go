@@ -107,9 +107,8 @@ func (s *State) outcome() {
 			abstained++
 		}
 	}
-	severe := func(c Claim) bool { return c.disputed() && c.Severity.AtLeast(P2) }
 	d := s.Agenda.decision("D0")
-	agreed := d != nil && d.Settled && (d.Held != string(Keep) || !slices.ContainsFunc(s.Book.Claims, severe))
+	agreed := d != nil && d.Settled && (d.Held != string(Keep) || !slices.ContainsFunc(s.Book.severe(), func(c *Claim) bool { return c.disputed() }))
 	if s.Received.Inquiry != nil { // all that a question asks belongs to its answer (M18)
 		open := func(d Decision) bool { return !d.Settled }
 		agreed = agreed && !slices.ContainsFunc(s.Agenda.Decisions, open)

@@ -1,0 +1,86 @@
+package debate
+
+import "slices"
+
+// attacks are challenges to one thing, or of one party. A party that is asked to
+// reconcile what it said attacks nothing.
+type attacks []*Challenge
+
+// attacksThat are the attacks of which something holds, in order of their ids.
+func (b *Book) attacksThat(are func(*Challenge) bool) attacks {
+	var list attacks
+	for i := range b.Challenges {
+		if k := &b.Challenges[i]; k.Kind != Reconciling && are(k) {
+			list = append(list, k)
+		}
+	}
+	return list
+}
+
+// attacks are those on a claim, or on the position.
+func (b *Book) attacks(on string) attacks {
+	return b.attacksThat(func(k *Challenge) bool { return k.Claim == on })
+}
+
+// attacksBy are those of a party.
+func (b *Book) attacksBy(party string) attacks {
+	return b.attacksThat(func(k *Challenge) bool { return k.Attacker == party })
+}
+
+// by are those of a party among them.
+func (list attacks) by(party string) attacks {
+	return kept(list, func(k *Challenge) bool { return k.Attacker == party })
+}
+
+// any reports whether something holds of one of them.
+func (list attacks) any(is func(*Challenge) bool) bool { return slices.ContainsFunc(list, is) }
+
+// live is the first that still attacks, or nil.
+func (list attacks) live() *Challenge {
+	if at := slices.IndexFunc(list, func(k *Challenge) bool { return k.Live() }); at >= 0 {
+		return list[at]
+	}
+	return nil
+}
+
+// dissenters are the parties whose attacks were closed as dissent: what they have to say
+// in words was heard, once.
+func (list attacks) dissenters() []string {
+	var parties []string
+	for _, k := range list {
+		if k.Status == Dissent {
+			parties = append(parties, k.Attacker)
+		}
+	}
+	return parties
+}
+
+// opposed reports whether a party has attacked what they are about, and did not only
+// ask what it means.
+func (list attacks) opposed(party string) bool {
+	return list.by(party).any(func(k *Challenge) bool { return !k.Clarify })
+}
+
+// gaveIn reports whether a party gave in to one of them.
+func (list attacks) gaveIn(party string) bool {
+	return list.any(func(k *Challenge) bool {
+		return k.Status == Conceded && k.Defender == party || slices.Contains(k.Yielded, party)
+	})
+}
+
+// live are the claims that were not merged into others, in order of their ids.
+func (b *Book) live() []*Claim {
+	var list []*Claim
+	for i := range b.Claims {
+		if c := &b.Claims[i]; c.SameAs == "" {
+			list = append(list, c)
+		}
+	}
+	return list
+}
+
+// severe are the live claims that are P1 or P2.
+func (b *Book) severe() []*Claim { return kept(b.live(), (*Claim).severe) }
+
+// severe reports whether a claim is P1 or P2.
+func (c *Claim) severe() bool { return c.Severity.AtLeast(P2) }
