@@ -28,6 +28,14 @@ func (a Agenda) AwaitsHuman() bool {
 	return slices.ContainsFunc(a.Decisions, func(d Decision) bool { return d.Outcome == AwaitingHuman })
 }
 
+// rests is the stage in which a published debate waits for a human, or is done.
+func (a Agenda) rests() Stage {
+	if a.AwaitsHuman() {
+		return StageAwaitingHuman
+	}
+	return StageDone
+}
+
 // handsOver reports whether a decision waits for a person because policy or the
 // parties say that it must, and not only because the models disagree about it (M15).
 func (a Agenda) handsOver() bool {

@@ -95,7 +95,7 @@ func (m *reducer) take(event Event, since int64) string {
 		return ""
 	case Published:
 		m.state.Ending.Published = true
-		m.rest()
+		m.transition(m.state.Agenda.rests())
 		return ""
 	case AbortedEvent:
 		m.abort(told(ev.Reason))

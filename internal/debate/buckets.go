@@ -285,22 +285,35 @@ func (t *settling) gated(c *Claim) placing {
 		}
 		return unresolved(ReasonUnconfirmed, WhyNotWeighed)
 	}
-	inPassing := func(e Evaluation) bool { return e.Party != c.Owner && e.Class == ClassAgree && !e.Reasoned }
-	twins := t.support.confirmers(c)
-	switch bare := kept(t.support.table.voices(c), inPassing); {
-	case len(twins) > 0 && !agrees:
-		return unresolved(ReasonUnconfirmed, WhyOneFamily, twins[0])
-	case len(bare) > 0 && !agrees && qualified(c.Evidence):
-		if t.book.attacks(c.ID).opposed(bare[0].Party) {
-			return unresolved(ReasonUnconfirmed, WhyGaveInWords, bare[0].Party)
+	if !agrees {
+		if p, is := t.unbacked(c); is {
+			return p
 		}
-		return unresolved(ReasonUnconfirmed, WhyNoReason, bare[0].Party)
-	case !agrees && len(t.book.attacks(c.ID).dissenters()) > 0:
-		return unresolved(ReasonUnconfirmed, WhyDisagrees, t.book.attacks(c.ID).dissenters()[0])
-	case !c.passes():
+	}
+	if !c.passes() {
 		return unresolved(ReasonUnconfirmed, WhyNotVerified)
 	}
 	return unresolved(ReasonUnreviewed, WhyNobodyAgrees)
+}
+
+// unbacked says what is wanting where nobody's word makes two voices of one: who agrees
+// is of the owner's family, or gives no reason, or somebody disagrees.
+func (t *settling) unbacked(c *Claim) (placing, bool) {
+	if twins := t.support.confirmers(c); len(twins) > 0 {
+		return unresolved(ReasonUnconfirmed, WhyOneFamily, twins[0]), true
+	}
+	against := t.book.attacks(c.ID)
+	inPassing := func(e Evaluation) bool { return e.Party != c.Owner && e.Class == ClassAgree && !e.Reasoned }
+	if bare := kept(t.support.table.voices(c), inPassing); len(bare) > 0 && qualified(c.Evidence) {
+		if against.opposed(bare[0].Party) {
+			return unresolved(ReasonUnconfirmed, WhyGaveInWords, bare[0].Party), true
+		}
+		return unresolved(ReasonUnconfirmed, WhyNoReason, bare[0].Party), true
+	}
+	if dissenters := against.dissenters(); len(dissenters) > 0 {
+		return unresolved(ReasonUnconfirmed, WhyDisagrees, dissenters[0]), true
+	}
+	return placing{}, false
 }
 
 // passes reports whether a claim has the evidence that its kind needs.

@@ -31,8 +31,7 @@ func TestHeldBack(t *testing.T) {
 			c.d1.ID, c.d1.Question = "D1", "q"
 			s := State{Ending: Ending{Outcome: Consensus}, Agenda: Agenda{Decisions: []Decision{c.d0, c.d1}}}
 			s.Split.Coverage = []Coverage{{ID: "H1", By: []string{"claude"}}}
-			m := reducer{state: &s, step: &Step{}}
-			m.state.verdict()
+			s.verdict()
 			got, why := s.Conclusion()
 			if got != c.want || c.why != "" && why != c.why {
 				t.Errorf("%s, %q", got, why)

@@ -40,15 +40,21 @@ func (s *State) grounds() tally.Grounds {
 	if n := len(s.Flags); n > 0 { // what the cold reader flagged last (R159, R160, X28)
 		g.FlaggedBP = s.Flags[n-1].FlaggedBP
 	}
-	switch s.Ending.Outcome {
-	case Consensus:
-		g.Ended = tally.Agreed
-	case Tradeoff:
-		g.Ended = tally.Divided
-	case Unchallenged:
-		g.Ended = tally.Unchallenged
-	}
+	g.Ended = s.Ending.Outcome.ended()
 	return g
+}
+
+// ended is how a debate ended, as the tally calls it.
+func (o Outcome) ended() (as tally.Ending) {
+	switch o {
+	case Consensus:
+		return tally.Agreed
+	case Tradeoff:
+		return tally.Divided
+	case Unchallenged:
+		return tally.Unchallenged
+	}
+	return as
 }
 
 // debates reports whether a party takes part in the debate itself.

@@ -7,14 +7,7 @@ import "slices"
 // that says nothing of what it looked at is suspect.
 func (l *listener) engage(party string, own []said, known int) {
 	seat := l.table.seat(party)
-	verdict := Verdict("")
-	declared := false
-	for _, x := range valid(own) {
-		if harsher(x.Reply.Verdict, verdict) {
-			verdict = x.Reply.Verdict
-		}
-		declared = declared || x.Reply.Strength == StrengthStrong
-	}
+	verdict, declared := declaredBy(own)
 	if met := l.talk.moved() && seat.Option == l.talk.Position().Disposition; met && verdict == VerdictDisagree {
 		verdict = VerdictPartial // the position has come to what it wants
 	}
@@ -33,18 +26,35 @@ func (l *listener) engage(party string, own []said, known int) {
 			k.Strength = StrengthModerate
 		}
 	}
-	switch {
-	case verdict == VerdictDisagree:
-		seat.Engagement = Disagrees
-	case verdict != VerdictAgree || objects: // what is not said is no agreement
-		seat.Engagement = Partially
-	default:
-		seat.Engagement = Agrees
-	}
+	seat.Engagement = verdict.engages(objects)
 	seat.Substance = l.substantive(party, own, l.book.duties(l.split, party, own, known))
 	raised := slices.ContainsFunc(valid(own), func(x said) bool { return len(x.Reply.Claims) > 0 })
 	says := seat.Engagement == Disagrees || objects || seat.Engagement == Partially && raised
 	seat.Suspect = !says && !seat.Substance
+}
+
+// declaredBy is the harshest verdict of some replies, and whether one declares a strong
+// objection.
+func declaredBy(own []said) (verdict Verdict, strong bool) {
+	for _, x := range valid(own) {
+		if harsher(x.Reply.Verdict, verdict) {
+			verdict = x.Reply.Verdict
+		}
+		strong = strong || x.Reply.Strength == StrengthStrong
+	}
+	return verdict, strong
+}
+
+// engages is what a verdict amounts to, of a party that objects to something or not.
+// What is not said is no agreement.
+func (v Verdict) engages(objects bool) Engagement {
+	switch {
+	case v == VerdictDisagree:
+		return Disagrees
+	case v == VerdictAgree && !objects:
+		return Agrees
+	}
+	return Partially
 }
 
 // harsher reports whether verdict a is further from agreement than b.

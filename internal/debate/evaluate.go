@@ -48,21 +48,27 @@ func (h *hearing) evaluate(party string, n int, ev Evaluating, changes []Change)
 		why := joined(joined(e.Flaw, e.UpgradeIf), admitted(changes, claim))
 		h.clerk.said(&c.Thread, claim, Turn{Who: party, Act: Act(e.Class), Text: why, Cites: found})
 	}
+	h.follow(c, e, found)
+	h.clerk.verify(h.book.claim(claim))
+}
+
+// follow lets an evaluation support its claim, or attack it.
+func (h *hearing) follow(c *Claim, e Evaluation, found []Evidence) {
+	claim := c.ID
 	switch e.Class {
 	case ClassAgree:
 		if e.supports() { // what it says in support is support: the citation joins the claim
 			c.Evidence = joinEvidence(c.Evidence, okOnly(found))
 		}
-		h.yield(party, claim, told(joined(e.Flaw, e.UpgradeIf)), found)
-		h.clerk.answers(h.book.claim(claim), party, found)
+		h.yield(e.Party, claim, told(joined(e.Flaw, e.UpgradeIf)), found)
+		h.clerk.answers(h.book.claim(claim), e.Party, found)
 	case ClassSkeptical:
-		h.attack(party, claim, Skeptical, e, found)
+		h.attack(e.Party, claim, Skeptical, e, found)
 	case ClassReject:
-		h.attack(party, claim, Rejecting, e, found)
+		h.attack(e.Party, claim, Rejecting, e, found)
 	case ClassIllFormed:
-		h.clarify(party, claim, e)
+		h.clarify(e.Party, claim, e)
 	}
-	h.clerk.verify(h.book.claim(claim))
 }
 
 // tried reports whether the reply tries a case on a claim, or on the segment where it

@@ -27,51 +27,38 @@ func EncodeEvent(e Event) (json.RawMessage, error) {
 // DecodeEvent reads the event of a kind. Unknown members are errors: a record
 // that this version cannot read whole is not read in part.
 func DecodeEvent(kind EventKind, data []byte) (Event, error) {
-	switch kind {
-	case KindReceived:
-		return decode[Received](kind, data)
-	case KindSnapshotted:
-		return decode[Snapshotted](kind, data)
-	case KindSplit:
-		return decode[SplitDone](kind, data)
-	case KindCritiqued:
-		return decode[Critiqued](kind, data)
-	case KindPoliced:
-		return decode[Policed](kind, data)
-	case KindPreflighted:
-		return decode[Preflighted](kind, data)
-	case KindPublished:
-		return decode[Published](kind, data)
-	case KindAbortedEvent:
-		return decode[AbortedEvent](kind, data)
-	case KindClosed:
-		return decode[Closed](kind, data)
-	case KindChecked:
-		return decode[Checked](kind, data)
-	case KindShown:
-		return decode[Shown](kind, data)
-	case KindLooked:
-		return decode[Looked](kind, data)
-	case KindReplied:
-		return decode[Replied](kind, data)
-	case KindSinkFailed:
-		return decode[SinkFailed](kind, data)
-	case KindReminded:
-		return decode[Reminded](kind, data)
-	case KindDecided:
-		return decode[Decided](kind, data)
-	case KindDisputed:
-		return decode[Disputed](kind, data)
-	case KindHeadMoved:
-		return decode[HeadMoved](kind, data)
-	case KindWithdrawn:
-		return decode[WithdrawnEvent](kind, data)
-	case KindStopped:
-		return decode[Stopped](kind, data)
-	case KindResumed:
-		return decode[Resumed](kind, data)
+	decodeKind := decoders()[kind]
+	if decodeKind == nil {
+		return nil, &UnknownEventError{Kind: kind}
 	}
-	return nil, &UnknownEventError{Kind: kind}
+	return decodeKind(kind, data)
+}
+
+// decoders reads the event of each kind.
+func decoders() map[EventKind]func(EventKind, []byte) (Event, error) {
+	return map[EventKind]func(EventKind, []byte) (Event, error){
+		KindReceived:     decode[Received],
+		KindSnapshotted:  decode[Snapshotted],
+		KindSplit:        decode[SplitDone],
+		KindCritiqued:    decode[Critiqued],
+		KindPoliced:      decode[Policed],
+		KindPreflighted:  decode[Preflighted],
+		KindPublished:    decode[Published],
+		KindAbortedEvent: decode[AbortedEvent],
+		KindClosed:       decode[Closed],
+		KindChecked:      decode[Checked],
+		KindShown:        decode[Shown],
+		KindLooked:       decode[Looked],
+		KindReplied:      decode[Replied],
+		KindSinkFailed:   decode[SinkFailed],
+		KindReminded:     decode[Reminded],
+		KindDecided:      decode[Decided],
+		KindDisputed:     decode[Disputed],
+		KindHeadMoved:    decode[HeadMoved],
+		KindWithdrawn:    decode[WithdrawnEvent],
+		KindStopped:      decode[Stopped],
+		KindResumed:      decode[Resumed],
+	}
 }
 
 // Recorded returns an event as a record gives it back. A path or a quoted line that

@@ -46,39 +46,66 @@ func (b *Book) changed(table *Table, party string, ids []string) bool {
 func (m *reducer) iterate(n int, heard bool) {
 	s := m.state
 	m.transition(StageIterate)
-	m.state.Talk.thin(m.state.Table.Primary, &m.state.Received.Settings, n)
+	s.Talk.thin(s.Table.Primary, &s.Received.Settings, n)
 	m.listener.hearing().deadlocks()
 	grew := s.Book.Grew
 	s.Book.Grew = false
-	open, live := m.state.disputes()
-	owed := m.state.Table.owes(&m.state.Book)
-	switch {
-	case !heard:
+	owed := s.Table.owes(&s.Book)
+	if !heard {
 		m.exit(ExitNoReply, because(WhyNoReply))
-	case open == 0 && owed == noReserve && m.clerk.support.deadlocked() != "":
-		m.exit(ExitDeadlock, because(WhyDeadlock, m.clerk.support.deadlocked()))
-	case (open == 0 && !grew || !live) && owed == noReserve && newSettling(m.state, m.clerk).leftOpen() != "":
-		m.exit(ExitLeftOpen, because(WhyLeftOpen, newSettling(m.state, m.clerk).leftOpen()))
-	case open == 0 && !grew && owed == noReserve:
-		m.exit(ExitConverged, because(WhyConverged))
-	case owed == noReserve && m.state.trivial():
-		m.exit(ExitTrivial, because(WhyTrivial))
-	case s.Talk.ThinStreak >= thinStop && owed != reserveClaim:
-		m.exit(ExitThin, because(WhyNothingMoved))
-	case !live && owed == noReserve:
-		m.exit(ExitNoDissent, because(WhyNoDissenter))
-	default:
-		why := m.state.Talk.mayConfront(&m.state.Received, noReserve)
-		switch {
-		case why.IsZero():
-			owed = noReserve
-		case owed == noReserve:
-			m.exit(ExitCap, why)
-			return
-		}
-		m.clerk.route(because(WhyConfrontAgain))
-		m.confront(owed)
+		return
 	}
+	if exit, why := m.over(owed, grew); exit != "" {
+		m.exit(exit, why)
+		return
+	}
+	why := s.Talk.mayConfront(&s.Received, noReserve)
+	switch {
+	case why.IsZero():
+		owed = noReserve
+	case owed == noReserve:
+		m.exit(ExitCap, why)
+		return
+	}
+	m.clerk.route(because(WhyConfrontAgain))
+	m.confront(owed)
+}
+
+// over says whether nothing is left to debate, and why: the first exit that holds.
+func (m *reducer) over(owed reserve, grew bool) (Exit, Why) {
+	s := m.state
+	tired := s.Talk.ThinStreak >= thinStop
+	switch owed {
+	case noReserve:
+	case reserveClaim:
+		return "", Why{}
+	default:
+		if tired {
+			return ExitThin, because(WhyNothingMoved)
+		}
+		return "", Why{}
+	}
+	open, live := s.disputes()
+	if deadlock := m.clerk.support.deadlocked(); open == 0 && deadlock != "" {
+		return ExitDeadlock, because(WhyDeadlock, deadlock)
+	}
+	quiet := open == 0 && !grew
+	if quiet || !live {
+		if left := newSettling(s, m.clerk).leftOpen(); left != "" {
+			return ExitLeftOpen, because(WhyLeftOpen, left)
+		}
+	}
+	switch {
+	case quiet:
+		return ExitConverged, because(WhyConverged)
+	case s.trivial():
+		return ExitTrivial, because(WhyTrivial)
+	case tired:
+		return ExitThin, because(WhyNothingMoved)
+	case !live:
+		return ExitNoDissent, because(WhyNoDissenter)
+	}
+	return "", Why{}
 }
 
 // thin decides whether the round was thin, which takes two sides (R009-R013,

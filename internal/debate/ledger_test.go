@@ -13,7 +13,7 @@ func TestLedgerSupersedes(t *testing.T) {
 	}
 	for _, older := range []Tag{TagUser, TagVerified, TagUnverified, TagRevision} {
 		for _, newer := range []Tag{TagUser, TagVerified, TagUnverified, TagRevision} {
-			m := &reducer{state: &State{}, step: &Step{}}
+			m := newReducer(&State{}, &Step{})
 			m.clerk.ledger(older, "x", "first", "", "")
 			m.clerk.ledger(newer, "y", "second", "", "L1")
 			want := ""

@@ -74,6 +74,13 @@ func (t *Talk) looked(party, chunk string) bool {
 	})
 }
 
+// justMoved reports whether the last version of the position recommends something else
+// than the one before.
+func (t *Talk) justMoved() bool {
+	last := len(t.Positions) - 1
+	return last > 0 && t.Positions[last].Disposition != t.Positions[last-1].Disposition
+}
+
 // moved reports whether the position recommends something else than it did first.
 func (t *Talk) moved() bool {
 	return len(t.Positions) > 0 && t.Positions[0].Disposition != t.Position().Disposition

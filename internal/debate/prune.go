@@ -8,21 +8,16 @@ const MaxPrune = 6
 type room struct{ body, line, quote int }
 
 func roomAt(level int) room {
-	switch {
-	case level <= 0:
-		return room{}
-	case level == 1:
-		return room{body: 2000, line: 500, quote: 2000}
-	case level == 2:
-		return room{body: 800, line: 250, quote: 1000}
-	case level == 3:
-		return room{body: 300, line: 160, quote: 600}
-	case level == 4:
-		return room{body: 120, line: 100, quote: 400}
-	case level == 5:
-		return room{body: 60, line: 60, quote: 300}
+	rooms := []room{
+		{},
+		{body: 2000, line: 500, quote: 2000},
+		{body: 800, line: 250, quote: 1000},
+		{body: 300, line: 160, quote: 600},
+		{body: 120, line: 100, quote: 400},
+		{body: 60, line: 60, quote: 300},
+		{body: 24, line: 24, quote: 200},
 	}
-	return room{body: 24, line: 24, quote: 200}
+	return rooms[min(max(level, 0), len(rooms)-1)]
 }
 
 func cut(text *string, most int) {
@@ -106,6 +101,20 @@ func (m *Memory) pruneHistory(level int, r room) {
 			cut(&p.Because[j].Reason, r.line)
 		}
 	}
+	m.pruneCalls(level, r)
+	if level >= 2 {
+		m.Reviews = nil
+	}
+	if level >= 4 {
+		m.Deltas, m.Notices = nil, keep(m.Notices, 10)
+	}
+	if level >= 5 {
+		m.Rounds, m.Segments, m.Notices, m.ReadBefore = nil, nil, nil, ReadBefore{}
+	}
+}
+
+// pruneCalls cuts what calls, checks and earlier heads brought.
+func (m *Memory) pruneCalls(level int, r room) {
 	m.Calls = cloned(m.Calls)
 	for i := range m.Calls {
 		c := &m.Calls[i]
@@ -134,15 +143,6 @@ func (m *Memory) pruneHistory(level int, r room) {
 	m.Notices = cloned(m.Notices)
 	for i := range m.Notices {
 		cut(&m.Notices[i].Text, r.line)
-	}
-	if level >= 2 {
-		m.Reviews = nil
-	}
-	if level >= 4 {
-		m.Deltas, m.Notices = nil, keep(m.Notices, 10)
-	}
-	if level >= 5 {
-		m.Rounds, m.Segments, m.Notices, m.ReadBefore = nil, nil, nil, ReadBefore{}
 	}
 }
 
@@ -285,29 +285,8 @@ func triggersCut(list []Trigger, most int) []Trigger {
 // what is attacked or decided about, a severe claim that cites what is there, the
 // first of each owner that is severe and not agreed on, and what has a name.
 func (m Memory) forget(few int) Memory {
-	stays := make(map[string]bool)
-	for _, n := range m.Published {
-		stays[n.Claim] = true
-	}
-	for _, k := range m.Challenges {
-		stays[k.Claim] = true
-	}
-	for _, d := range m.Decisions {
-		for _, id := range d.Claims {
-			stays[id] = true
-		}
-	}
-	severe := make(map[string]bool) // by owner
-	for _, c := range m.Claims {
-		first := c.SameAs == "" && c.unheard() && c.Severity.AtLeast(P2) && !severe[c.Owner]
-		severe[c.Owner] = severe[c.Owner] || first
-		idle := c.SameAs != "" || c.unheard() && !first && !(c.Severity == P1 && qualified(c.Evidence))
-		if idle && !stays[c.ID] && few > 0 {
-			few--
-			idle = false
-		}
-		stays[c.ID] = stays[c.ID] || !idle
-	}
+	stays := m.named()
+	m.spare(stays, few)
 	all := Book{Claims: m.Claims}
 	for _, c := range m.Claims { // what a claim was merged into stays with it
 		if live := all.survivor(c.ID); live != nil && stays[c.ID] {
@@ -327,6 +306,39 @@ func (m Memory) forget(few int) Memory {
 	}
 	m.Claims = claims
 	return m
+}
+
+// spare adds to the claims that stay those that somebody weighed, the severe ones that
+// cite what is there, the first severe one of each owner, and the first few of the others.
+func (m Memory) spare(stays map[string]bool, few int) {
+	severe := make(map[string]bool) // by owner
+	for _, c := range m.Claims {
+		first := c.SameAs == "" && c.unheard() && c.Severity.AtLeast(P2) && !severe[c.Owner]
+		severe[c.Owner] = severe[c.Owner] || first
+		idle := c.SameAs != "" || c.unheard() && !first && !(c.Severity == P1 && qualified(c.Evidence))
+		if idle && !stays[c.ID] && few > 0 {
+			few--
+			idle = false
+		}
+		stays[c.ID] = stays[c.ID] || !idle
+	}
+}
+
+// named are the claims that have a name, are attacked, or are decided about.
+func (m Memory) named() map[string]bool {
+	stays := make(map[string]bool)
+	for _, n := range m.Published {
+		stays[n.Claim] = true
+	}
+	for _, k := range m.Challenges {
+		stays[k.Claim] = true
+	}
+	for _, d := range m.Decisions {
+		for _, id := range d.Claims {
+			stays[id] = true
+		}
+	}
+	return stays
 }
 
 // unheard reports whether nobody but its owner weighed a claim.

@@ -126,6 +126,18 @@ func (m Memory) carryable() ReadBefore {
 	if !ended || m.Stopped || m.Forgotten > 0 || m.undecided() || m.objected() {
 		return ReadBefore{}
 	}
+	open := m.openPaths()
+	r := m.ReadBefore
+	r.Files = kept(r.Files, func(f FileRead) bool { return !open[f.Path] })
+	if len(r.Files) == 0 || open[""] {
+		return ReadBefore{}
+	}
+	return r
+}
+
+// openPaths are the files about which the next head must hear again; "" is the whole
+// change.
+func (m Memory) openPaths() map[string]bool {
 	open := make(map[string]bool)
 	for _, t := range m.Triggers {
 		if t.Source == FromParty { // who asserted it would not say so again
@@ -133,25 +145,19 @@ func (m Memory) carryable() ReadBefore {
 		}
 	}
 	for _, c := range m.Claims {
-		rests := c.Bucket == Agreed && c.Severity.AtLeast(P2) // what parties hold does, so they see its lines again
+		rests := c.Bucket == Agreed && c.severe() // what parties hold does, so they see its lines again
 		if c.SameAs != "" || m.begins(c) && !rests {
 			continue
 		}
-		placed := false
+		placed := slices.ContainsFunc(c.Evidence, func(e Evidence) bool { return e.Cite.Path != "" })
+		if !placed && c.severe() {
+			open[""] = true
+		}
 		for _, e := range c.Evidence {
-			placed = placed || e.Cite.Path != ""
 			open[e.Cite.Path] = true
 		}
-		if !placed && c.Severity.AtLeast(P2) {
-			return ReadBefore{}
-		}
 	}
-	r := m.ReadBefore
-	r.Files = kept(r.Files, func(f FileRead) bool { return !open[f.Path] })
-	if len(r.Files) == 0 || open[""] {
-		return ReadBefore{}
-	}
-	return r
+	return open
 }
 
 // begins reports whether the next session loses nothing of a claim: it begins with it,

@@ -244,32 +244,41 @@ func (h *hearing) insist(k *Challenge, move Move, text string, found []Evidence)
 		h.clerk.touch(k.ID)
 	}
 	h.clerk.happened(Fact{Kind: ChallengeKept, Who: k.Attacker, About: k.ID, Other: k.Claim, Code: string(move), Text: clip(text, maxText), Cites: found})
-	escalates := move == Escalate && !k.Escalated
+	if h.heardOut(k) {
+		return
+	}
+	stuck := repeats && k.Shown && k.Answered // both have quoted, and nothing new comes
 	switch {
-	case h.unshaken(k):
-		h.clerk.close(k, Dissent, because(WhyVerifiedWins))
-		return
-	case h.book.ofP3(k): // both views are listed
-		h.clerk.close(k, Upheld, k.ResolvedWith)
-		return
-	case h.clerk.book.inWords(k):
-		h.clerk.close(k, Dissent, because(WhyWordsHeard))
-		return
-	case escalates:
+	case move == Escalate && !k.Escalated:
 		k.Escalated = true
 		k.Objection = cmp.Or(clip(text, maxText), k.Objection)
 	case k.Kind == Rejecting:
-		if repeats && k.Shown && k.Answered && len(k.Views) > 0 { // a deadlock, as a side says itself
+		if stuck && len(k.Views) > 0 { // a deadlock, as a side says itself
 			k.Deadlock = deadlockClass(*k)
 		}
 		h.clerk.close(k, Upheld, k.ResolvedWith)
 		return
 	}
-	if repeats && k.Shown && k.Answered { // both have quoted, and nothing new comes
+	if stuck {
 		k.RoundsOpen = max(k.RoundsOpen, deadlockRounds)
 	}
 	k.Status = Open
 	h.book.Grew = true
+}
+
+// heardOut closes a challenge that was answered and about which nobody is asked again.
+func (h *hearing) heardOut(k *Challenge) bool {
+	switch {
+	case h.unshaken(k):
+		h.clerk.close(k, Dissent, because(WhyVerifiedWins))
+	case h.book.ofP3(k): // both views are listed
+		h.clerk.close(k, Upheld, k.ResolvedWith)
+	case h.book.inWords(k):
+		h.clerk.close(k, Dissent, because(WhyWordsHeard))
+	default:
+		return false
+	}
+	return true
 }
 
 // inWords reports whether an objection that was answered once shows nothing, so that

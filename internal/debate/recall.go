@@ -28,16 +28,7 @@ func (m *reducer) recall() {
 		m.transition(StagePublish)
 		return
 	}
-	m.rest()
-}
-
-// rest waits for a human, or is done.
-func (m *reducer) rest() {
-	if m.state.Agenda.AwaitsHuman() {
-		m.transition(StageAwaitingHuman)
-	} else {
-		m.transition(StageDone)
-	}
+	m.transition(s.Agenda.rests())
 }
 
 // unfit says why a session cannot go on from a memory. A memory comes from
@@ -58,9 +49,15 @@ func (r Memory) unfit(s State) Why {
 	default:
 		return because(WhyMemoryResult)
 	}
+	return r.broken()
+}
+
+// broken says which item of a memory the rules cannot follow, or nothing.
+func (r Memory) broken() Why {
 	known := Book{Claims: r.Claims}
 	for i, c := range r.Claims {
-		if c.ID == "" || known.claim(c.ID) != &known.Claims[i] || known.survivor(c.ID) == nil || known.survivor(c.ID).SameAs != "" {
+		named := c.ID != "" && known.claim(c.ID) == &known.Claims[i]
+		if live := known.survivor(c.ID); !named || live == nil || live.SameAs != "" {
 			return because(WhyMemoryItem, "claim", strconv.Itoa(i+1))
 		}
 	}
@@ -69,10 +66,10 @@ func (r Memory) unfit(s State) Why {
 			return because(WhyMemoryItem, "challenge", strconv.Itoa(i+1))
 		}
 	}
-	asked := State{Agenda: Agenda{Decisions: r.Decisions}}
+	asked := Agenda{Decisions: r.Decisions}
 	for i, d := range r.Decisions {
 		human := d.Outcome == AwaitingHuman || d.Outcome == HumanDecided
-		if asked.Agenda.decision(d.ID) != &asked.Agenda.Decisions[i] || human && d.Human == nil {
+		if asked.decision(d.ID) != &asked.Decisions[i] || human && d.Human == nil {
 			return because(WhyMemoryItem, "decision", strconv.Itoa(i+1))
 		}
 	}
@@ -109,13 +106,7 @@ func (s *State) restore(r Memory) {
 // decision that has lost a trigger, or that a dismissed finding held up, is ended
 // once more as the debate left it.
 func (dk *docket) ordered(r Memory) bool {
-	dismissed, waived := false, false
-	for _, c := range dk.book.live() {
-		if why := dk.received.orderedAway(c); !why.IsZero() && c.Bucket != Dismissed {
-			c.Bucket, c.Reason, c.Why, c.Crux = Dismissed, ReasonHuman, why, ""
-			dismissed = true
-		}
-	}
+	dismissed, waived := dk.dismisses(), false
 	for i, t := range dk.agenda.Triggers {
 		waived = waived || t.Waived != "" && r.Triggers[i].Waived == ""
 	}
@@ -139,6 +130,18 @@ func (dk *docket) ordered(r Memory) bool {
 		}
 	}
 	return dismissed || waived
+}
+
+// dismisses lets people dismiss claims for good, and reports whether one was.
+func (dk *docket) dismisses() bool {
+	any := false
+	for _, c := range dk.book.live() {
+		if why := dk.received.orderedAway(c); !why.IsZero() && c.Bucket != Dismissed {
+			c.Bucket, c.Reason, c.Why, c.Crux = Dismissed, ReasonHuman, why, ""
+			any = true
+		}
+	}
+	return any
 }
 
 // unwaived are the triggers of a decision that nobody waives, without those that

@@ -1,5 +1,7 @@
 package debate
 
+import "slices"
+
 // statedOption is the disposition that a reply names last: its final option, else
 // what it opens with or gives the position, else its recommendation (S04).
 func statedOption(r *Reply) Disposition {
@@ -46,7 +48,7 @@ func (l *listener) comparePosition(stated Disposition) {
 	if seat == nil || at == "" {
 		return
 	}
-	moved := len(l.talk.Positions) > 1 && l.talk.Positions[len(l.talk.Positions)-2].Disposition != at
+	moved := l.talk.justMoved()
 	if moved && worse(at, stated) { // what it granted moved the position further than it says (R095)
 		stated = at
 	}
@@ -58,10 +60,11 @@ func (l *listener) comparePosition(stated Disposition) {
 	}
 	seat.Option, seat.OptionAt = stated, l.clerk.event
 	l.clerk.happened(Fact{Kind: StanceTaken, Who: l.table.Primary, About: "D0", Code: string(stated)})
-	for _, k := range l.book.Challenges {
-		if k.Claim == PositionSubject && k.Defender == l.table.Primary && k.Kind == Reconciling && k.Live() {
-			return
-		}
+	asked := func(k Challenge) bool {
+		return k.Kind == Reconciling && k.toPosition() && k.Defender == l.table.Primary && k.Live()
+	}
+	if slices.ContainsFunc(l.book.Challenges, asked) {
+		return
 	}
 	l.hearing().drift(l.table.Primary, PositionSubject, string(at)+" became "+string(stated), "the position was "+string(at))
 }
