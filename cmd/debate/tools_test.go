@@ -124,13 +124,13 @@ func TestToolsForEver(t *testing.T) {
 			caller := played(t, w, endless)
 			record := filepath.Join(t.TempDir(), "record.jsonl")
 			file := filepath.Join(t.TempDir(), "settings.yml")
-			settings := fmt.Sprintf("version: 1\nparties:\n  primary: {%s}\n  challengers: [{id: second, provider: exec, command: [party, inspect, %q], family: blue}]\n", served(w, caller.url, "red"), weigher)
+			settings := fmt.Sprintf("version: 1\nparties:\n  primary: {id: caller, %s}\n  challengers: [{id: second, provider: exec, command: [party, inspect, %q], family: blue}]\n", served(w, caller.url, "red"), weigher)
 			if err := os.WriteFile(file, []byte(settings), 0o600); err != nil {
 				t.Fatal(err)
 			}
 			got := run(t, dir, map[string]string{"KEY": "sk-tools-5b1f0c77e2", "PATH": withParty(os.Getenv("PATH"))}, "review", "--uncommitted", "--config", file, "--record", record)
 			want(t, "exit code", got.code, 0)
-			wantText(t, "standard error", got.stderr, "opening  primary  1 s  its answer could not be read: ")
+			wantText(t, "standard error", got.stderr, "opening  caller  1 s  its answer could not be read: ")
 			wantText(t, "standard error", got.stderr, "it asks to look further, which it may not now")
 			var choices []string
 			for _, a := range caller.requests() {

@@ -40,7 +40,7 @@ func participants(c config.Config, providers model.Registry, getenv func(string)
 		p.sameFamily = len(p.families(c.Parties)) == 1
 	}
 	if c.Parties.Primary != nil {
-		p.seat(partyID(*c.Parties.Primary, "primary"), debate.Primary, *c.Parties.Primary)
+		p.seat(c.Parties.PrimaryName(), debate.Primary, *c.Parties.Primary)
 	}
 	for _, one := range c.Parties.Challengers {
 		p.seat(one.Name(), debate.Challenger, one)
@@ -114,13 +114,6 @@ func (p *panel) strangers() []string {
 
 // wantsFamily says what to do about a model that no table knows.
 const wantsFamily = "nobody can tell who made its model, so it does not count as another family than others like it: write family for this party, such as family: openai"
-
-func partyID(p config.Party, otherwise string) string {
-	if p.ID != "" {
-		return p.ID
-	}
-	return otherwise
-}
 
 // seat puts a party into the table and makes its client. Nothing is asked and no
 // connection opened (S14).

@@ -76,8 +76,11 @@ parties:
 		{"a primary alone", "parties: {primary: {CMD}}", nil, []string{
 			"primary primary exec unknown ok",
 		}, false},
+		{"a challenger of the same name", "parties: {primary: {provider: openai}, challengers: [{provider: openai, family: x}], judges: {from: [openai]}}", nil, []string{
+			"primary primary openai openai not_found", "openai challenger openai x not_found",
+		}, false},
 		{"nobody can", "parties: {primary: {provider: openai}, challengers: [{provider: gemini}, {provider: claude}], judges: {from: [primary]}}", nil, []string{
-			"primary primary openai openai not_found", "gemini challenger gemini google not_found",
+			"openai primary openai openai not_found", "gemini challenger gemini google not_found",
 			"claude challenger claude anthropic not_found",
 		}, false},
 	}

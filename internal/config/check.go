@@ -95,7 +95,7 @@ func (d *decoder) checkParties(parties Parties) {
 	names := map[string]bool{"primary": true}
 	if parties.Primary != nil {
 		d.checkParty("parties.primary", *parties.Primary)
-		names[cmp.Or(parties.Primary.ID, "primary")] = true
+		names[parties.PrimaryName()] = true
 	}
 	if parties.Arbiter != nil {
 		d.checkParty("parties.arbiter", *parties.Arbiter)
@@ -170,6 +170,18 @@ func (d *decoder) checkService(path string, p Party) {
 // a name without a slash, which is looked for on PATH. Every other path would mean
 // whatever lies in the working directory.
 func anchored() *regexp.Regexp { return regexp.MustCompile(`^(/|.:.|[^/]*$)`) }
+
+// PrimaryName is the id of the primary, or its provider where it has none. It is
+// "primary" where a challenger is called so already, or where the provider is a program:
+// "exec" tells people less.
+func (p Parties) PrimaryName() string {
+	name := p.Primary.Name()
+	isTaken := slices.ContainsFunc(p.Challengers, func(c Party) bool { return c.Name() == name })
+	if p.Primary.ID == "" && (isTaken || p.Primary.Provider == "exec") {
+		return "primary"
+	}
+	return name
+}
 
 // Name is the id of the party, or its provider where it has none.
 func (p Party) Name() string { return cmp.Or(p.ID, string(p.Provider)) }
