@@ -80,6 +80,7 @@ type Previous struct {
 	NextF      int             `json:"next_f,omitempty"`     // number of the next finding
 	Disputes   int             `json:"disputes,omitempty"`   // on the pull request so far (S19)
 	ReadBefore ReadBefore      `json:"read_before,omitzero"` // what need not be sent again (M24)
+	Overview   *Overview       `json:"overview,omitempty"`   // what the change did on the last head
 }
 
 // SegmentKey recognises a segment that did not change between two heads.

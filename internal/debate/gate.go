@@ -300,6 +300,7 @@ func (m *reducer) criticised(all []said) {
 		m.listener.hear(x.Party, x.Reply)
 	}
 	m.state.Talk.answersAlone(m.state.Received.Inquiry, all)
+	m.state.describe(all)
 	if len(all) > 0 {
 		m.listener.attendance(all[0].Party, all, len(usable))
 	}

@@ -46,6 +46,7 @@ type Memory struct {
 	Parties    []Party        `json:"parties,omitempty"`
 	Seats      []Seat         `json:"seats,omitempty"`
 	Positions  []Position     `json:"positions,omitempty"`
+	Overview   *Overview      `json:"overview,omitempty"`
 	Rounds     []Round        `json:"rounds,omitempty"`
 	Deltas     []Delta        `json:"deltas,omitempty"`
 	Flags      []Arbitration  `json:"flags,omitempty"`
@@ -98,7 +99,7 @@ func (s State) Memory() Memory {
 		Primary: s.Table.Primary, PrimaryLost: s.Table.PrimaryLost, SameFamily: s.Table.SameFamily, Reexamined: s.Talk.Reexamined, Stopped: s.Asking.Stopped,
 		Evidences: s.Book.Evidences, NextDecision: s.Agenda.NextDecision, Disputes: s.Disputes,
 		Claims: s.Book.Claims, Challenges: s.Book.Challenges, Decisions: s.Agenda.Decisions, Triggers: s.Agenda.Triggers, Parties: s.Table.Parties, Seats: s.Table.Seats,
-		Positions: s.Talk.Positions, Rounds: s.Talk.Rounds, Deltas: s.Talk.Deltas, Flags: s.Flags, Reviews: s.Agenda.Reviews, Carried: s.Carried,
+		Positions: s.Talk.Positions, Overview: s.Overview(), Rounds: s.Talk.Rounds, Deltas: s.Talk.Deltas, Flags: s.Flags, Reviews: s.Agenda.Reviews, Carried: s.Carried,
 		Runs: s.Checks.Runs, Calls: s.Asking.Calls, Notices: s.Critique.Notices, Missing: s.Critique.Missing, Omitted: s.Critique.Omitted,
 		Parts: len(s.Split.Coverage), Read: readers(s.Split.Coverage), Segments: reviewedSegments(s.Split), ReadBefore: s.reading(),
 		Before: Previous{
@@ -177,7 +178,7 @@ func (m Memory) Spent() (micro int64, unknown bool) {
 func (m Memory) Previous() Previous {
 	p := Previous{
 		Head: m.HeadSHA, Heads: m.Before.Heads + 1, Segments: append([]SegmentKey(nil), m.Segments...),
-		NextF: m.Before.NextF, Disputes: m.Disputes, ReadBefore: m.carryable(),
+		NextF: m.Before.NextF, Disputes: m.Disputes, ReadBefore: m.carryable(), Overview: m.Overview,
 	}
 	for _, n := range m.Published {
 		for _, c := range m.Claims {

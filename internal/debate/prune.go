@@ -84,6 +84,7 @@ func (m Memory) Prune(level int) Memory {
 
 // pruneHistory cuts how the debate went.
 func (m *Memory) pruneHistory(level int, r room) {
+	m.Overview = m.Overview.prune(level, r)
 	m.Positions = cloned(m.Positions)
 	if last := len(m.Positions) - 1; level >= 3 && last > 0 {
 		m.Positions = []Position{m.Positions[0], m.Positions[last]}

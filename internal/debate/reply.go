@@ -21,6 +21,7 @@ type Reply struct {
 	Assumptions    []string        `json:"assumptions,omitempty"`
 	Questions      []Question      `json:"decisions,omitempty"`
 	SelfChallenges []SelfChallenge `json:"self_challenges,omitempty"` // LOCAL
+	Overview       *Overview       `json:"overview,omitempty"`
 
 	// Claims are those of OPEN and LOCAL, the new_claims of CHALLENGE, and what
 	// REBUT found uncovered.

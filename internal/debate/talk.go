@@ -12,7 +12,8 @@ type Talk struct {
 	ThinStreak     int
 	Openings       []Opened
 	Positions      []Position
-	Exit           Exit // why the debate phase ended
+	Overview       *Overview // what the change does, as it was said; see State.Overview
+	Exit           Exit      // why the debate phase ended
 	ExitWhy        Why
 	Assumed        bool // the ASSUME call is used
 	Reexamined     bool // the claims that the arbiter flagged were debated once more

@@ -71,6 +71,16 @@ func proposalReview(o object) (debate.ProposalReview, bool) {
 	}, true
 }
 
+func overview(o object) (debate.Overview, bool) {
+	v := debate.Overview{Does: o.text("does"), Misses: o.text("misses"), Order: each(o, "order", topic)}
+	return v, strings.TrimSpace(v.Does) != ""
+}
+
+func topic(o object) (debate.Topic, bool) {
+	t := debate.Topic{Topic: o.text("topic"), Files: o.texts("files")}
+	return t, len(t.Files) > 0
+}
+
 func repair(o object) (debate.Repair, bool) {
 	r := debate.Repair{Claim: o.id("claim"), Refs: refs(o, "ref")}
 	return r, r.Claim != "" && len(r.Refs) > 0

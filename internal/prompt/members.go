@@ -93,6 +93,7 @@ func readOpening(o object, reply *debate.Reply) {
 	reply.Assumptions = o.texts("assumptions")
 	reply.Claims = claimsIn(o, "claims", newClaim)
 	reply.ProposalReview = one(o, "proposal_review", proposalReview)
+	reply.Overview = one(o, "overview", overview)
 	reply.Carried = each(o, "carried", carrying)
 	reply.Questions = each(o, "decisions", question)
 	reply.FinalOptions = each(o, "final_options", finalOption)

@@ -55,6 +55,7 @@ func (t turner) request() string {
 	add(raises && t.persona() == "skeptic", "skeptic")
 	add(raises && t.ask.Chunk != "", "chunk")
 	add(raises && !asks && t.hasProposal(), "proposal")
+	add(opens && !asks && t.describes(), "overview")
 	add(opens && len(claimsFor(t.s, t.ask)) > 0, "known")
 	add(asks && (raises || exchanges) && t.chooses(), "choice")
 	add(raises && len(t.findings()) > 0, "carried")
@@ -85,6 +86,10 @@ func (t turner) evaluates() bool {
 func (t turner) chooses() bool {
 	return slices.ContainsFunc(t.decisions(), func(d decision) bool { return d.ID != "D0" })
 }
+
+// describes reports whether the party is asked what the change does: the primary, where it
+// sees the whole of it.
+func (t turner) describes() bool { return t.ask.Party == t.s.Table.Primary && t.s.SendsAll() }
 
 // main is the name of the text that says what the call is for.
 func (t turner) main() string {

@@ -71,8 +71,9 @@ type Envelope struct {
 	Inquiry *Inquiry `json:"inquiry,omitempty"` // of a question in the place of a change
 
 	About        About         `json:"about"`
-	Calls        []Call        `json:"calls"`        // in the order of the record
-	Alternatives []Alternative `json:"alternatives"` // to the change, as models see them
+	Overview     *Overview     `json:"overview,omitempty"` // what the change does, as a model describes it
+	Calls        []Call        `json:"calls"`              // in the order of the record
+	Alternatives []Alternative `json:"alternatives"`       // to the change, as models see them
 
 	Conclusion    debate.Conclusion `json:"conclusion"` // of the check (S05)
 	ConclusionWhy string            `json:"conclusion_why"`
@@ -94,6 +95,24 @@ type Trigger struct {
 	Class  string           `json:"class"`
 	By     []string         `json:"by"`     // parties that assert it
 	Waived string           `json:"waived"` // by whom and why, "" if it holds
+}
+
+// Overview is what a change does, as the model that opened describes it. Nothing
+// follows from it.
+type Overview struct {
+	By     string  `json:"by"`     // the party
+	Head   string  `json:"head"`   // commit that it describes
+	Does   string  `json:"does"`   // at most two sentences
+	Misses string  `json:"misses"` // what the linked issue asks for and the change does not do, "" for nothing
+	Order  []Topic `json:"order"`  // in which to read the files; none of up to five
+	Others int     `json:"others"` // files of the change that no topic lists
+}
+
+// Topic is a part of a change that is read together. One without a title holds files
+// that the order forgot.
+type Topic struct {
+	Topic string   `json:"topic"` // in a few words
+	Files []string `json:"files"` // paths of the change, each in one topic
 }
 
 // ReadOn lists the files that everybody who debates reviewed on one head.

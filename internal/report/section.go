@@ -25,6 +25,7 @@ func Details(e Envelope) []Section {
 			out = append(out, Section{Title: title, Lines: lines})
 		}
 	}
+	add(OverviewTitle, OverviewLines(e))
 	add("Why the models disagree", assumptionLines(e))
 	add("What each model says of the proposal", ReviewLines(e.Reviews))
 	add("Objections to the recommendation", Attacks(e.Objections))

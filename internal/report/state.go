@@ -64,6 +64,7 @@ func FromState(s debate.State) Envelope {
 		e.Reviews = append(e.Reviews, Review(r))
 	}
 	e.about(s)
+	e.Overview = overview(s)
 	e.claims(s)
 	e.history(s)
 	e.parties(s)

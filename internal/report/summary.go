@@ -37,6 +37,9 @@ func (p Pull) page(e Envelope, conclusion debate.Conclusion, why string, whole b
 	b.add(criteriaMarkdown(e.Reviews))
 	p.findings(b, e)
 	b.add(p.gone())
+	if !whole { // else it is among the details
+		b.add(overviewMarkdown(e))
+	}
 	b.add(p.course(e))
 	for _, f := range folds(p.withoutGone(e)) {
 		b.add(f)

@@ -1,0 +1,128 @@
+package debate
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// described is a state of a change of some files, after an opening of the primary said
+// what it does.
+func described(files []string, chunks int, texts ...*Overview) State {
+	s := State{}
+	s.Snapshot.HeadSHA, s.Received.Anchor.Issue = "head", "#3: asks for it"
+	for _, f := range files {
+		s.Split.Coverage = append(s.Split.Coverage, Coverage{Path: f}, Coverage{Path: f})
+	}
+	s.Split.Chunks = make([]Chunk, chunks)
+	var own []said
+	for _, v := range texts {
+		own = append(own, said{Party: "claude", Status: CallOK, Reply: &Reply{Overview: v}})
+	}
+	s.describe(own)
+	return s
+}
+
+func named(n int) (files []string) {
+	for i := range n {
+		files = append(files, fmt.Sprintf("f%d.go", i))
+	}
+	return files
+}
+
+// The order has the files of the change and no others, each once, those last that it
+// forgot.
+func TestOverview(t *testing.T) {
+	t.Parallel()
+	six := append(named(6), BodyPath, IssuePath)
+	order := []Topic{{"core\n part", []string{"f3.go", "../../etc/passwd", "f1.go", "f3.go"}}, {"", []string{"f1.go", "f0.go"}}, {"nothing", []string{"gone.go"}}}
+	cases := []struct {
+		name   string
+		files  []string
+		chunks int
+		said   []*Overview
+		want   *Overview
+	}{
+		{"nobody says it", six, 1, []*Overview{nil}, nil},
+		{"nothing is said", six, 1, []*Overview{{Does: " \n"}}, nil},
+		{"an order", six, 1, []*Overview{{Does: "It adds\n a cache.", Misses: "No eviction.", Order: order}}, &Overview{
+			By: "claude", Head: "head", Does: "It adds a cache.", Misses: "No eviction.",
+			Order: []Topic{{"core part", []string{"f3.go", "f1.go"}}, {"more", []string{"f0.go"}}, {"", []string{"f2.go", "f4.go", "f5.go"}}},
+		}},
+		{"few files", named(5), 1, []*Overview{{Does: "It adds a cache.", Order: order}}, &Overview{By: "claude", Head: "head", Does: "It adds a cache."}},
+		{"an order of other files", six, 1, []*Overview{{Does: "d", Order: order[2:]}}, &Overview{By: "claude", Head: "head", Does: "d"}},
+		{"three sentences", six, 1, []*Overview{{Does: "One, e.g. this. Two! Three."}}, &Overview{By: "claude", Head: "head", Does: "One, e.g. this. Two!"}},
+		{"parts, none of which knows what another one does", six, 2, []*Overview{{Does: "One. Two.", Misses: "x"}, {Does: "Three.", Misses: "y"}}, &Overview{
+			By: "claude", Head: "head", Does: "One. Two. Three.",
+		}},
+	}
+	for _, c := range cases {
+		if diff := cmp.Diff(c.want, described(c.files, c.chunks, c.said...).Overview()); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", c.name, diff)
+		}
+	}
+}
+
+// Whatever is said, an overview has bounds.
+func TestOverviewIsBounded(t *testing.T) {
+	t.Parallel()
+	long := strings.Repeat("ä", 5000)
+	text := &Overview{Does: long, Misses: long}
+	files := named(300)
+	for i := range files {
+		text.Order = append(text.Order, Topic{long, files[i : i+1]})
+	}
+	v := described(append(files, strings.Repeat("d/", 400)+"x.go"), 1, text).Overview()
+	placed := 0
+	for _, topic := range v.Order {
+		placed += len(topic.Files)
+		if len(topic.Topic) > 80 {
+			t.Errorf("a topic of %d bytes", len(topic.Topic))
+		}
+	}
+	if len(v.Does) > 400 || len(v.Misses) > 300 || len(v.Order) > maxTopics+1 || placed != maxPlaced || placed+v.Others != 301 {
+		t.Errorf("%d and %d bytes, %d topics with %d files, %d others", len(v.Does), len(v.Misses), len(v.Order), placed, v.Others)
+	}
+}
+
+// No issue was read: nothing is missed of it.
+func TestAnOverviewKnowsNoIssueThatWasNotRead(t *testing.T) {
+	t.Parallel()
+	s := State{}
+	s.describe([]said{{Party: "claude", Status: CallOK, Reply: &Reply{Overview: &Overview{Does: "d", Misses: "m"}}}})
+	if v := s.Overview(); v == nil || v.Misses != "" {
+		t.Errorf("it says %+v", v)
+	}
+}
+
+// A push that sends a part of the change has no overview of its own. The earlier one
+// stands, with the head that it is about, and files that are new come last.
+func TestTheOverviewOfAnEarlierHead(t *testing.T) {
+	t.Parallel()
+	before := described(named(6), 1, &Overview{Does: "d", Misses: "m", Order: []Topic{{"core", []string{"f1.go", "f5.go"}}}})
+	memory := before.Memory()
+	if memory.Prune(2).Overview.Order != nil || memory.Prune(MaxPrune).Overview != nil {
+		t.Error("an order takes room where there is none")
+	}
+	after := State{Received: Received{Previous: memory.Previous()}}
+	after.Snapshot.HeadSHA = "later"
+	for _, f := range append(named(5), "new.go") {
+		after.Split.Coverage = append(after.Split.Coverage, Coverage{Path: f, Carried: "head"})
+	}
+	want := &Overview{By: "claude", Head: "head", Does: "d", Order: []Topic{{"core", []string{"f1.go"}}, {"", []string{"f0.go", "f2.go", "f3.go", "f4.go", "new.go"}}}}
+	if diff := cmp.Diff(want, after.Overview()); diff != "" {
+		t.Errorf("after a push (-want +got):\n%s", diff)
+	}
+	for i := range after.Split.Coverage {
+		after.Split.Coverage[i].Carried = ""
+	}
+	if v := after.Overview(); v != nil {
+		t.Errorf("all was sent, nobody says what it does, and it is %+v", v)
+	}
+	again := State{Received: Received{Recall: &memory}, Split: before.Split}
+	if diff := cmp.Diff(before.Overview(), again.Overview()); diff != "" {
+		t.Errorf("of a session that goes on (-want +got):\n%s", diff)
+	}
+}

@@ -1,0 +1,69 @@
+package report
+
+import (
+	"strings"
+
+	"github.com/prdebate/debate/internal/debate"
+)
+
+// OverviewTitle heads what a change does.
+const OverviewTitle = "What this change does"
+
+// overview is what the change of a debate does, nil where nobody said so.
+func overview(s debate.State) *Overview {
+	said := s.Overview()
+	if said == nil {
+		return nil
+	}
+	v := &Overview{By: said.By, Head: said.Head, Does: said.Does, Misses: said.Misses, Order: []Topic{}, Others: said.Others}
+	for _, t := range said.Order {
+		v.Order = append(v.Order, Topic(t))
+	}
+	return v
+}
+
+// OverviewLines are what a change does in the words of a model, what it leaves undone of
+// what the linked issue asks, and in which order its files are best read. There are none
+// where no model said so.
+func OverviewLines(e Envelope) []string {
+	v := e.Overview
+	if v == nil {
+		return nil
+	}
+	by := OneLine(v.By)
+	if v.Head != "" && v.Head != e.About.Head {
+		by += ", as of " + commitID().ReplaceAllString(OneLine(v.Head), "$1")
+	}
+	lines := []string{OneLine(v.Does) + " (" + by + ")"}
+	if v.Misses != "" {
+		lines = append(lines, "The linked issue asks for more: "+OneLine(v.Misses))
+	}
+	for i, t := range v.Order {
+		start := "Then "
+		if i == 0 {
+			start = "Read first "
+		}
+		start += OneLine(t.Topic)
+		if t.Topic == "" {
+			start = "Other files"
+		}
+		files := make([]string, len(t.Files))
+		for j, f := range t.Files {
+			files[j] = OneLine(f)
+		}
+		lines = append(lines, start+": "+strings.Join(files, ", "))
+	}
+	if v.Others > 0 {
+		lines = append(lines, Count(v.Others, "more file"))
+	}
+	return lines
+}
+
+// overviewMarkdown is what a change does as a folded part of a comment.
+func overviewMarkdown(e Envelope) string {
+	lines := OverviewLines(e)
+	if len(lines) == 0 {
+		return ""
+	}
+	return detailsMarkdown(Section{Title: OverviewTitle, Lines: lines})
+}
