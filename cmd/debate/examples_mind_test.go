@@ -14,10 +14,11 @@ type opinion struct {
 	Recommendation string            `json:"recommendation"`
 	Because        string            `json:"because"`
 	Claims         []defect          `json:"claims"`
-	Weighs         map[string]stand  `json:"weighs"`  // by the title of a claim
-	Answers        map[string]stand  `json:"answers"` // to objections against a claim
-	Scores         map[string]int    `json:"scores"`  // of each option, by every criterion
-	Mended         map[string]string `json:"mended"`  // findings of an earlier commit by their title, and part of the line that mends each
+	Overview       exectest.Object   `json:"overview"` // what the change does
+	Weighs         map[string]stand  `json:"weighs"`   // by the title of a claim
+	Answers        map[string]stand  `json:"answers"`  // to objections against a claim
+	Scores         map[string]int    `json:"scores"`   // of each option, by every criterion
+	Mended         map[string]string `json:"mended"`   // findings of an earlier commit by their title, and part of the line that mends each
 }
 
 // defect is a finding of a model.
@@ -68,6 +69,7 @@ func (o opinion) reply(t exectest.Turn, packet string) exectest.Object {
 	switch t.Envelope.Call {
 	case "OPEN", "LOCAL":
 		r["disposition"], r["reasoning"], r["claims"], r["final_options"] = o.Recommendation, []string{o.Because}, o.claims(t, packet), sides
+		r["overview"] = o.Overview
 	case "CHALLENGE":
 		r["new_claims"], r["final_options"] = o.claims(t, packet), sides
 	case "RESPOND", "REBUT":

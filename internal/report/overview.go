@@ -34,7 +34,7 @@ func OverviewLines(e Envelope) []string {
 	if v.Head != "" && v.Head != e.About.Head {
 		by += ", as of " + commitID().ReplaceAllString(OneLine(v.Head), "$1")
 	}
-	lines := []string{OneLine(v.Does) + " (" + by + ")"}
+	lines := []string{OneLine(v.Does) + " — " + by}
 	if v.Misses != "" {
 		lines = append(lines, "The linked issue asks for more: "+OneLine(v.Misses))
 	}

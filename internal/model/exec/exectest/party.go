@@ -5,6 +5,7 @@
 //	bugs     finds a defect in each added line with "BUG", suggests what stands
 //	         there after "->", and agrees likewise; a change without such a line is
 //	         to be kept as it is
+//	tells    like bugs, and says what a change does as a file has it, where it is asked
 //	object   finds none, and contradicts what others find
 //	danger   agrees, and says that a person should decide
 //	garbage  gives replies that nobody can read
@@ -18,6 +19,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"regexp"
 	"slices"
 	"strconv"
@@ -49,6 +51,16 @@ func Play(manner, plan string, in io.Reader, out io.Writer) error {
 			return err
 		}
 		return json.NewEncoder(out).Encode(i.Reply(request.Turn, request.Packet, request.Looked))
+	case "tells": // as bugs, and what the change does as the file has it, where that is asked for
+		overview, err := os.ReadFile(plan)
+		if err != nil {
+			return err
+		}
+		reply := Reply(request.Turn, request.Packet, "bugs")
+		if strings.Contains(request.Turn.Request, "`overview`") {
+			reply["overview"] = json.RawMessage(overview)
+		}
+		return json.NewEncoder(out).Encode(reply)
 	}
 	return json.NewEncoder(out).Encode(Reply(request.Turn, request.Packet, manner))
 }
