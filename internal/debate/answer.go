@@ -131,7 +131,7 @@ func (h *hearing) concede(k *Challenge, a Answer, found []Evidence) {
 		return
 	}
 	k.Unexplained = k.Unexplained || a.Text == ""
-	k.InWords = k.InWords || !h.clerk.book.argues(k, c, a, found)
+	k.InWords = k.InWords || !h.book.argues(k, c, a, found)
 }
 
 // defend adds what a defence brings to the claim: its citations, its limit and
@@ -146,7 +146,7 @@ func (h *hearing) defend(k *Challenge, a Answer, found []Evidence) {
 	if a.Amend != nil && !h.inherited(k) {
 		h.amend(c, k, a)
 	}
-	h.clerk.book.strengthen(c)
+	h.book.strengthen(c)
 	h.clerk.verify(c)
 	if k.Attacker == ArbiterParty && h.support.confirmed(c) {
 		h.clerk.close(k, Resolved, because(WhyVerified)) // the arbiter speaks once

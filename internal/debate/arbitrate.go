@@ -12,7 +12,7 @@ const ArbiterParty = "arbiter"
 // (R157, X28); minimal and quick modes do without.
 func (m *reducer) arbitrate() {
 	s := m.state
-	why := m.state.wantsArbiter()
+	why := s.wantsArbiter()
 	p := s.Table.party(ArbiterParty)
 	switch {
 	case why == "" || p == nil || p.Status != PartyOK:
@@ -76,7 +76,7 @@ func (m *reducer) arbitrated(all []said) {
 	}
 	a := m.clerk.flagged(x)
 	half := a.FlaggedBP >= 5000
-	due := half && !s.Talk.Reexamined && m.state.Talk.mayConfront(&m.state.Received, reserveReexamine).IsZero() && !s.Table.PrimaryLost
+	due := half && !s.Talk.Reexamined && s.Talk.mayConfront(&s.Received, reserveReexamine).IsZero() && !s.Table.PrimaryLost
 	broke := Why{}
 	if due {
 		broke = m.desk.broke([]Ask{{Party: s.Table.Primary, Kind: CallRespond}})
@@ -140,7 +140,7 @@ func (m *reducer) unaffordable(why Why) {
 	}
 	s.Talk.Exit, s.Talk.ExitWhy = ExitBudget, why
 	m.docket.decisions()
-	m.state.outcome()
+	s.outcome()
 }
 
 // fits reports whether a flag says something about the bucket that a claim is

@@ -46,7 +46,7 @@ func one(parties []string) []Ask {
 // them.
 func (m *reducer) challenged(n int, all []said) {
 	s := m.state
-	m.state.Talk.round(m.state.Table.Parties, n, all)
+	s.Talk.round(s.Table.Parties, n, all)
 	known := len(s.Book.Claims) // what the challengers were shown
 	valid := 0
 	weighs := m.listener.reconsiders(n, all)
@@ -63,12 +63,12 @@ func (m *reducer) challenged(n int, all []said) {
 		return
 	}
 	if weighs {
-		m.state.Table.passed(&m.state.Book, known)
+		s.Table.passed(&s.Book, known)
 	}
 	s.Talk.Exchange = n // it counts exchanges with a valid reply and nothing else (R136)
 	m.clerk.merge()
 	m.clerk.ration()
-	m.state.Table.review(&m.state.Split, &m.state.Received.Previous, m.state.Asking.Calls)
+	s.Table.review(&s.Split, &s.Received.Previous, s.Asking.Calls)
 	m.consensus()
 }
 

@@ -40,7 +40,7 @@ func (t *Talk) mayConfront(r *Received, reason reserve) Why {
 // use the reserve (X01).
 func (m *reducer) confront(reason reserve) {
 	s := m.state
-	if why := m.state.Talk.mayConfront(&m.state.Received, reason); !why.IsZero() {
+	if why := s.Talk.mayConfront(&s.Received, reason); !why.IsZero() {
 		m.exit(ExitCap, why)
 		return
 	}
@@ -50,7 +50,7 @@ func (m *reducer) confront(reason reserve) {
 	}
 	m.listener.hearing().substitutes(false)
 	n := s.Talk.Exchange + 1
-	m.state.Talk.extend(&m.state.Book, n)
+	s.Talk.extend(&s.Book, n)
 	together := s.Received.blind() && s.Talk.Exchange == 1 // it has weighed all that there is
 	if together && !s.asksPrimary() && len(s.toRebut(n)) > 0 {
 		m.transition(s.Talk.begins(n))
@@ -119,7 +119,7 @@ func (c Challenge) unaddressed() bool { return c.Disputed() && c.Defence == "" }
 func (m *reducer) responded(wave *Wave, all []said) {
 	s := m.state
 	x := all[0]
-	m.state.Talk.round(m.state.Table.Parties, wave.N, all)
+	s.Talk.round(s.Table.Parties, wave.N, all)
 	if x.Status != CallOK {
 		if s.Asking.Stopped {
 			m.exit(ExitStopped, told(x.Detail))
@@ -137,15 +137,15 @@ func (m *reducer) responded(wave *Wave, all []said) {
 	m.listener.hearing().deadlockViews(x.Party, r.Deadlocks)
 	because := m.listener.hearing().answer(x.Party, r, cloned(s.Book.Challenges), wave.N)
 	m.listener.hearing().evaluateAll(x.Party, wave.N, r)
-	m.state.Table.passed(&m.state.Book, claims)
-	because = append(because, m.state.Book.persuaded(x.Party, r, wave.N)...)
+	s.Table.passed(&s.Book, claims)
+	because = append(because, s.Book.persuaded(x.Party, r, wave.N)...)
 	m.listener.restate(x.Party, r, because)
 	m.listener.takeStance(x.Party, r)
 	m.listener.attendance(x.Party, all, 1)
 	m.clerk.merge()
 	m.clerk.dissents()
 	m.listener.hearing().substitutes(true)
-	m.state.Book.grown(claims, changes)
+	s.Book.grown(claims, changes)
 	m.rebut(wave.N)
 }
 

@@ -236,7 +236,7 @@ func (m *reducer) consensus() {
 		m.clerk.verify(&s.Book.Claims[i])
 	}
 	m.clerk.dissents()
-	blockers := m.state.Table.blockers(&m.state.Book)
+	blockers := s.Table.blockers(&s.Book)
 	if len(blockers) > 0 {
 		m.clerk.route(because(WhyObjection, blockers[0]))
 		m.confront(noReserve)
@@ -284,7 +284,7 @@ func (m *reducer) press() bool {
 // and has not shown in both replies together what it looked at abstains (X05).
 func (m *reducer) pressed(all []said) {
 	s := m.state
-	m.state.Talk.round(m.state.Table.Parties, 1, all)
+	s.Talk.round(s.Table.Parties, 1, all)
 	for _, x := range all {
 		heard := m.listener.attends(x)
 		seat := s.Table.seat(x.Party)

@@ -34,7 +34,7 @@ func (m *reducer) disputed(ev Disputed) string {
 	k.Strength = StrengthModerate
 	m.transition(StageDispute)
 	s.InDispute = k.ID
-	asks := m.state.Table.disputants(&m.state.Book, k)
+	asks := s.Table.disputants(&s.Book, k)
 	if len(asks) == 0 || !m.desk.ask(CallRespond, max(s.Talk.Exchange, 1), asks).IsZero() {
 		m.disputeAnswered(nil)
 	}
@@ -100,12 +100,12 @@ func (m *reducer) disputeAnswered(all []said) {
 		m.clerk.dropDoubts(c, known)
 	}
 	m.clerk.touch(k.ID)
-	newSettling(m.state, m.clerk).bucketAll()
+	newSettling(s, m.clerk).bucketAll()
 	if s.Book.rebucketed(was) {
 		s.outcomeSince()
 		m.docket.concludeAgain()
 	}
-	m.state.verdict()
+	s.verdict()
 	m.transition(StagePublish)
 }
 

@@ -17,7 +17,7 @@ func (m *reducer) gate() {
 	for i := range s.Agenda.Decisions {
 		m.docket.conclude(&s.Agenda.Decisions[i])
 	}
-	m.state.verdict()
+	s.verdict()
 	if !m.sumsUp() {
 		m.transition(StagePublish)
 	}
@@ -201,7 +201,7 @@ func (r *Received) againstKeep(book *Book, head string) Why {
 	return Why{}
 }
 
-// rerun reports whether a claim failed the check on an earlier run of this head
+// failedBefore reports whether a claim failed the check on an earlier run of this head
 // and was not dismissed since, but only disputed.
 func (r *Received) failedBefore(head string, c *Claim) bool {
 	sameHead := r.Previous.Head == head
@@ -284,7 +284,7 @@ func (m *reducer) degrade(why Why) {
 	primary := s.Table.seat(s.Table.Primary)
 	local := primary != nil && !primary.Lost && len(s.Talk.Positions) == 0 && s.Talk.Exit == "" &&
 		!s.Received.Settings.Stranger
-	if local && m.desk.ask(CallLocal, 0, m.state.Split.perChunk([]string{s.Table.Primary})).IsZero() {
+	if local && m.desk.ask(CallLocal, 0, s.Split.perChunk([]string{s.Table.Primary})).IsZero() {
 		return
 	}
 	m.endDegraded()
@@ -324,7 +324,7 @@ func doubted(r Reply) *Reply {
 func (m *reducer) endDegraded() {
 	s := m.state
 	m.clerk.ration()
-	newSettling(m.state, m.clerk).bucketAll()
+	newSettling(s, m.clerk).bucketAll()
 	if s.Received.Inquiry == nil {
 		s.Split.Coverage = readBy(s.Split.Coverage, EngineParty)
 	}
@@ -338,7 +338,7 @@ func (m *reducer) endDegraded() {
 	framed := s.Received.Framed()
 	d := &framed[0]
 	d.Recommendation = string(s.Ending.Disposition)
-	d.Triggers = m.state.Agenda.policy()
+	d.Triggers = s.Agenda.policy()
 	if s.Received.Settings.Stranger { // no issue for what a stranger sends
 		d.Triggers = nil
 	}

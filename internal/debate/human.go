@@ -207,7 +207,7 @@ func (m *reducer) withdrawn(ev WithdrawnEvent) string {
 			d.Why = told(clip(joined(ev.Reason, ev.By), 500))
 		}
 	}
-	m.state.verdict()
+	s.verdict()
 	if s.Stage == StageAwaitingHuman {
 		m.transition(StageDone)
 	}
@@ -273,7 +273,7 @@ func (m *reducer) stopped(ev Stopped) string {
 			wave.Replies[i] = Replied{Ask: wave.Asks[i].ID, Status: CallError, Detail: "stopped by " + ev.By.Login}
 		}
 	}
-	m.state.Asking.book(m.clerk, wave)
+	s.Asking.book(m.clerk, wave)
 	m.reduce(wave)
 	return ""
 }

@@ -53,7 +53,7 @@ func (m *reducer) open() {
 		}
 	}
 	m.transition(StageOpening)
-	if why := m.desk.ask(CallOpen, 0, m.state.Split.perChunk(parties)); !why.IsZero() {
+	if why := m.desk.ask(CallOpen, 0, s.Split.perChunk(parties)); !why.IsZero() {
 		s.Talk.Exit, s.Talk.ExitWhy = ExitBudget, why
 		m.degrade(why)
 	}
@@ -88,7 +88,7 @@ func (m *reducer) opened(all []said) {
 		if len(by(all, next)) > 0 { // it has opened already (A23)
 			continue
 		}
-		if why := m.desk.ask(CallOpen, 0, m.state.Split.perChunk([]string{next})); !why.IsZero() {
+		if why := m.desk.ask(CallOpen, 0, s.Split.perChunk([]string{next})); !why.IsZero() {
 			s.Talk.Exit, s.Talk.ExitWhy = ExitBudget, why
 			m.degrade(why)
 		}
@@ -116,7 +116,7 @@ func (m *reducer) opened(all []said) {
 		}
 		m.listener.attendance(seat.Party, own, len(usable))
 	}
-	m.state.Agenda.frame(&m.state.Received)
+	s.Agenda.frame(&s.Received)
 	m.clerk.merge()
 	m.challengeWave()
 }

@@ -64,7 +64,7 @@ func (c Challenge) concerns(party string) bool {
 // them was valid (R097, R136).
 func (m *reducer) rebutted(wave *Wave, all []said) {
 	s := m.state
-	m.state.Talk.round(m.state.Table.Parties, wave.N, all)
+	s.Talk.round(s.Table.Parties, wave.N, all)
 	claims, changes := len(s.Book.Claims), len(s.Book.Challenges)
 	shown := cloned(s.Book.Challenges) // no party has heard the others of its wave
 	valid := 0
@@ -99,7 +99,7 @@ func (m *reducer) rebutted(wave *Wave, all []said) {
 	m.clerk.ration()
 	m.clerk.dissents()
 	m.listener.hearing().substitutes(true)
-	m.state.Book.grown(claims, changes)
+	s.Book.grown(claims, changes)
 	if valid > 0 {
 		s.Talk.Exchange = wave.N
 	}
@@ -234,7 +234,7 @@ func (h *hearing) accept(k *Challenge, why Why, found []Evidence) {
 // re-opens it once with a clearer text, later ones only maintain.
 func (h *hearing) insist(k *Challenge, move Move, text string, found []Evidence) {
 	repeats := !h.book.adds(k, found)
-	if !repeats && h.clerk.book.shows(k.Claim, found) { // what it shows now is not answered yet
+	if !repeats && h.book.shows(k.Claim, found) { // what it shows now is not answered yet
 		k.Shown, k.Answered = true, false
 	}
 	k.Evidence = joinEvidence(k.Evidence, okOnly(found))

@@ -12,7 +12,7 @@ func (m *reducer) recall() {
 		m.abort(because(WhyMemoryUnfit).because(why))
 		return
 	}
-	m.state.restore(r)
+	s.restore(r)
 	m.docket.provenance()
 	for _, d := range s.Agenda.Decisions {
 		if d.Outcome != HumanDecided {

@@ -1,5 +1,7 @@
 package debate
 
+import "slices"
+
 // Stage is a state of the machine that the package comment draws.
 type Stage string
 
@@ -161,11 +163,13 @@ type Step struct {
 
 // Terminal reports whether the debate takes no further event but its closing.
 func (s State) Terminal() bool {
-	switch s.Stage {
-	case StageDone, StageAborted, StageAwaitingHuman, StageSuperseded:
-		return true
-	}
-	return false
+	return slices.Contains(terminal(), s.Stage)
+}
+
+// terminal are the stages in which a debate takes no further event but its closing, or
+// what a person says.
+func terminal() []Stage {
+	return []Stage{StageDone, StageAborted, StageAwaitingHuman, StageSuperseded}
 }
 
 // Agreed returns the claims in the Agreed bucket in order of their ids.

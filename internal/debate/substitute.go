@@ -73,7 +73,7 @@ func (h *hearing) withdraw(k *Challenge, a Answer, n int) {
 	next := h.substitute(c, k.Attacker)
 	if slices.Contains(k.Yielded, c.Owner) {
 		next = h.support.heir(c, k)
-		k.InWords = k.InWords || !h.clerk.book.argues(k, c, a, found)
+		k.InWords = k.InWords || !h.book.argues(k, c, a, found)
 	}
 	h.clerk.touch(k.ID)
 	if next == "" { // everybody has given in
@@ -104,7 +104,7 @@ func (h *hearing) bequeath(k *Challenge, a Answer, found []Evidence) bool {
 		return false
 	}
 	was := k.Defender
-	k.InWords = k.InWords || !h.clerk.book.argues(k, c, a, found)
+	k.InWords = k.InWords || !h.book.argues(k, c, a, found)
 	k.Status, k.Defender, k.Yielded = Open, next, append(k.Yielded, was)
 	h.clerk.happened(Fact{Kind: ChallengeConceded, Who: was, About: k.ID, Other: k.Claim, Code: string(Accept), Text: clip(a.Text, 1000), Cites: found})
 	h.clerk.happened(Fact{Kind: DefenderReplaced, Who: next, About: k.ID, Other: was})

@@ -37,7 +37,7 @@ func (m *reducer) sumsUp() bool {
 		why = m.desk.ask(CallSumUp, max(s.Talk.Exchange, 1), []Ask{{Party: s.Table.Primary}})
 	}
 	if !why.IsZero() {
-		m.clerk.written(&m.state.Ending, SummedUp{By: s.Table.Primary, Lack: why})
+		m.clerk.written(&s.Ending, SummedUp{By: s.Table.Primary, Lack: why})
 		return false
 	}
 	m.transition(StageSumUp)

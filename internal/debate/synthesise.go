@@ -50,10 +50,10 @@ func (b *clerk) runs(runs []Run) {
 // the assumptions that nobody has named yet (R104, R105, R138).
 func (m *reducer) synthesise() {
 	s := m.state
-	newSettling(m.state, m.clerk).bucketAll()
+	newSettling(s, m.clerk).bucketAll()
 	m.docket.decisions()
-	m.state.outcome()
-	asks := m.state.assumptionsMissing()
+	s.outcome()
+	asks := s.assumptionsMissing()
 	if len(asks) > 0 && m.desk.ask(CallAssume, max(s.Talk.Exchange, 1), asks).IsZero() {
 		return
 	}

@@ -9,9 +9,8 @@ const nobodyWaits = "nobody is waited for"
 // is not listed says that itself.
 func untimely(kind EventKind, at Stage) string {
 	published := []Stage{StageAwaitingHuman, StageDone} // an answer may come too where nobody is waited for: it is taken back, or one more is given
-	over := []Stage{StageDone, StageAborted, StageAwaitingHuman, StageSuperseded}
 	ended := []Stage{StageNone, StageAborted, StageSuperseded, StageDone}
-	idle := append([]Stage{StageNone}, over...)
+	idle := append(terminal(), StageNone)
 	for _, row := range [...]struct {
 		kind   EventKind
 		in     []Stage // it comes in these alone
@@ -29,7 +28,7 @@ func untimely(kind EventKind, at Stage) string {
 		{kind: KindDecided, in: published, refuse: "no decision awaits a human"},
 		{kind: KindDisputed, in: published, refuse: "nothing is published yet"},
 		{kind: KindStopped, in: waits(), refuse: "no debate is running"},
-		{kind: KindClosed, in: over, refuse: "the debate has not ended"},
+		{kind: KindClosed, in: terminal(), refuse: "the debate has not ended"},
 		{kind: KindAbortedEvent, out: idle, refuse: "there is nothing to abort"},
 		{kind: KindResumed, out: idle, refuse: "nothing was interrupted"},
 		{kind: KindHeadMoved, out: ended, refuse: "the debate is over"},
