@@ -1,6 +1,7 @@
 package debate
 
 import (
+	"slices"
 	"strconv"
 
 	"github.com/prdebate/debate/internal/debate/rubric"
@@ -8,8 +9,12 @@ import (
 
 // AnswerableLocally reports whether whoever holds the record of a debate may decide a
 // decision there (M23): one that waits for a person, and one that was left open.
-func (d *Decision) AnswerableLocally() bool {
-	return d.Outcome == AwaitingHuman || d.Outcome == Undecided
+func (d *Decision) AnswerableLocally() bool { return d.open() }
+
+// open reports whether nobody has decided a decision: it waits for a person, or was left
+// open.
+func (d *Decision) open() bool {
+	return slices.Contains([]DecisionOutcome{AwaitingHuman, Undecided}, d.Outcome)
 }
 
 // asked is the item that an answer is for, nil if a person is not asked. What was left

@@ -176,7 +176,7 @@ func (m Memory) begins(c Claim) bool {
 // undecided reports whether a decision that a party proposed has no answer.
 func (m Memory) undecided() bool {
 	return slices.ContainsFunc(m.Decisions, func(d Decision) bool {
-		return d.ID != "D0" && (d.Outcome == AwaitingHuman || d.Outcome == Undecided)
+		return !d.disposes() && d.open()
 	})
 }
 

@@ -112,7 +112,7 @@ func (dk *docket) ordered(r Memory) bool {
 	}
 	for i := range dk.agenda.Decisions {
 		d := &dk.agenda.Decisions[i]
-		if d.Outcome != AwaitingHuman && d.Outcome != Undecided {
+		if !d.open() {
 			continue
 		}
 		triggers, lost := dk.agenda.unwaived(d.Triggers)

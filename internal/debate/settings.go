@@ -63,6 +63,9 @@ func (s Settings) tieMarginBP() int {
 	return *s.TieMarginBP
 }
 
+// tooDear reports whether a cost, in millionths of a US dollar, is more than may be spent.
+func (s Settings) tooDear(micro int64) bool { return s.MaxCostMicro > 0 && micro > s.MaxCostMicro }
+
 // BudgetSeconds is the time of the whole run (R054).
 func (s Settings) BudgetSeconds() int { return 60 * limit(s.BudgetMinutes, 20) }
 

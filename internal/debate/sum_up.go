@@ -19,7 +19,7 @@ func (s State) OpenChoice() *Decision {
 		return nil
 	}
 	d := s.Agenda.decision("D1")
-	if d == nil || d.Settled || d.Outcome != Undecided && d.Outcome != AwaitingHuman {
+	if d == nil || d.Settled || !d.open() {
 		return nil
 	}
 	return d

@@ -64,7 +64,7 @@ func (k *desk) broke(asks []Ask) Why {
 		return because(WhyStopped)
 	case len(k.asking.Calls)+len(asks) > set.maxCalls():
 		return because(WhyCallsUsed, strconv.Itoa(set.maxCalls()))
-	case set.MaxCostMicro > 0 && spent+int64(len(asks))*k.asking.dearest() > set.MaxCostMicro, set.MaxCostMicro > 0 && spent >= set.MaxCostMicro:
+	case set.tooDear(max(spent+int64(len(asks))*k.asking.dearest(), spent+1)):
 		return because(WhyMoneyUsed)
 	case k.remaining() < longest+set.ReserveSeconds():
 		return because(WhyTimeUsed)
@@ -154,10 +154,7 @@ func (k *desk) dear(first int, ask Ask, reply Replied) bool {
 	_, looked, _ := k.asking.Wave.cost(ask)
 	price := max(k.asking.dearest(), reply.Usage.CostMicro+looked.CostMicro)
 	took := max(0, reply.Ended-k.clock.ClockStart()) / 1000
-	switch {
-	case len(k.asking.Calls)+2*first > set.maxCalls():
-		return true
-	case set.MaxCostMicro > 0 && spent+2*int64(first)*price > set.MaxCostMicro:
+	if len(k.asking.Calls)+2*first > set.maxCalls() || set.tooDear(spent+2*int64(first)*price) {
 		return true
 	}
 	return int64(set.BudgetSeconds())-took < int64(k.timeout(ask)+set.ReserveSeconds())
