@@ -85,9 +85,9 @@ func (b *Book) against(claim, attacker string) *Challenge {
 }
 
 // entryOf returns the id of the newest entry about a claim.
-func (b *Book) entryOf(claim string) string {
-	for i := len(b.Ledger) - 1; i >= 0; i-- {
-		if e := b.Ledger[i]; e.Ref == claim && e.Tag == TagUnverified {
+func entryOf(ledger []LedgerEntry, claim string) string {
+	for i := len(ledger) - 1; i >= 0; i-- {
+		if e := ledger[i]; e.Ref == claim && e.Tag == TagUnverified {
 			return e.ID
 		}
 	}
@@ -160,8 +160,8 @@ func (c *Claim) agreedBy(party string) bool {
 
 // maySupersede says whether an entry of a tag may replace another one (R120,
 // R125): user by user, verified by verified or user, unverified by any.
-func (b *Book) maySupersede(tag Tag, id string) bool {
-	old := find(b.Ledger, func(e *LedgerEntry) bool { return e.ID == id })
+func maySupersede(ledger []LedgerEntry, tag Tag, id string) bool {
+	old := find(ledger, func(e *LedgerEntry) bool { return e.ID == id })
 	if old == nil {
 		return false
 	}

@@ -53,7 +53,7 @@ func (b *clerk) touch(id string) {
 }
 
 func (b *clerk) ledger(tag Tag, source, text, ref, supersedes string) string {
-	if supersedes != "" && !b.book.maySupersede(tag, supersedes) {
+	if supersedes != "" && !maySupersede(b.book.Ledger, tag, supersedes) {
 		supersedes = ""
 	}
 	id := "L" + strconv.Itoa(len(b.book.Ledger)+1)
@@ -106,7 +106,7 @@ func (b *clerk) verify(c *Claim) {
 			continue
 		}
 		b.happened(Fact{Kind: CitationChecked, Who: EngineParty, About: c.ID, Code: "verified", Cites: []Evidence{*e}})
-		b.ledger(TagVerified, EngineParty, c.Title, e.Cite.String(), b.book.entryOf(c.ID))
+		b.ledger(TagVerified, EngineParty, c.Title, e.Cite.String(), entryOf(b.book.Ledger, c.ID))
 		b.touch(c.ID)
 		b.touch("L" + strconv.Itoa(len(b.book.Ledger)))
 	}

@@ -101,7 +101,7 @@ func (m *reducer) disputeAnswered(all []said) {
 	}
 	m.clerk.touch(k.ID)
 	newSettling(s, m.clerk).bucketAll()
-	if s.Book.rebucketed(was) {
+	if rebucketed(s.Book.Claims, was) {
 		s.outcomeSince()
 		m.docket.concludeAgain()
 	}
@@ -168,8 +168,8 @@ func (w support) confirmed(c *Claim) bool {
 }
 
 // rebucketed reports whether a claim is in another bucket than it was.
-func (book *Book) rebucketed(was []Claim) bool {
-	return !slices.EqualFunc(book.Claims, was, func(a, b Claim) bool { return a.Bucket == b.Bucket && a.Reason == b.Reason })
+func rebucketed(now, was []Claim) bool {
+	return !slices.EqualFunc(now, was, func(a, b Claim) bool { return a.Bucket == b.Bucket && a.Reason == b.Reason })
 }
 
 // outcomeSince names what the debate comes to after a dispute that moved a claim.
