@@ -43,12 +43,22 @@ type Tape struct {
 	redact  func(string) string
 	answers map[string]answer // nil while it records
 	parties map[string]bool
+	about   About
 }
 
 // header is the first line of a tape.
 type header struct {
 	Tape    string `json:"tape"`
 	Version int    `json:"schema_version"`
+	About
+}
+
+// About says what the answers of a tape are about, as far as whoever recorded it said so.
+type About struct {
+	Change    string            `json:"change,omitempty"`         // hash of the change
+	Models    map[string]string `json:"models,omitempty"`         // that were asked, by party
+	MostMicro int64             `json:"max_cost_micro,omitempty"` // limit of the debate, in millionths of a US dollar
+	Scripted  bool              `json:"scripted,omitempty"`       // somebody wrote the answers, no model gave them
 }
 
 // answer is one line of a tape.
@@ -76,7 +86,7 @@ func Open(path string, redact func(string) string) (*Tape, error) {
 	f, err := os.Open(path)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return record(path, redact)
+		return Record(path, redact, About{})
 	case err != nil:
 		return nil, fmt.Errorf("open the tape: %w", err)
 	}
@@ -99,13 +109,15 @@ func Of(replies map[string]json.RawMessage) *Tape {
 	return t
 }
 
-func record(path string, redact func(string) string) (*Tape, error) {
+// Record records a new tape. A file that is there stays as it is, and the error is
+// fs.ErrExist. What is recorded has passed redact.
+func Record(path string, redact func(string) string, about About) (*Tape, error) {
 	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
 	if err != nil {
 		return nil, fmt.Errorf("make the tape: %w", err)
 	}
-	t := &Tape{file: f, redact: redact}
-	if err := t.write(header{Tape: "debate", Version: SchemaVersion}); err != nil {
+	t := &Tape{file: f, redact: redact, about: about}
+	if err := t.write(header{Tape: "debate", Version: SchemaVersion, About: about}); err != nil {
 		return nil, errors.Join(err, f.Close())
 	}
 	return t, nil
@@ -119,9 +131,11 @@ func (t *Tape) load(r io.Reader) error {
 	if !lines.Scan() {
 		return &FormatError{Line: 1, Why: cmp.Or(lines.Err(), errEmpty).Error()}
 	}
-	if why := unfit(lines.Bytes()); why != "" {
+	about, why := headed(lines.Bytes())
+	if why != "" {
 		return &FormatError{Line: 1, Why: why}
 	}
+	t.about = about
 	n := 1
 	for lines.Scan() {
 		n++
@@ -135,16 +149,16 @@ func (t *Tape) load(r io.Reader) error {
 	return nil
 }
 
-// unfit says why the first line is not that of a tape, or "".
-func unfit(line []byte) string {
+// headed reads the first line, or says why it is not that of a tape.
+func headed(line []byte) (about About, why string) {
 	var h header
 	if err := json.Unmarshal(line, &h); err != nil || h.Tape != "debate" {
-		return "this is no tape of debate"
+		return about, "this is no tape of debate"
 	}
 	if h.Version != SchemaVersion {
-		return fmt.Sprintf("schema version %d, this is version %d", h.Version, SchemaVersion)
+		return about, fmt.Sprintf("schema version %d, this is version %d", h.Version, SchemaVersion)
 	}
-	return ""
+	return h.About, ""
 }
 
 // add adds the answer of a line, or says why it cannot be added.
@@ -165,6 +179,9 @@ func (t *Tape) add(line []byte) string {
 
 // Plays reports whether answers come from the tape.
 func (t *Tape) Plays() bool { return t.answers != nil }
+
+// About says what the answers are about.
+func (t *Tape) About() About { return t.about }
 
 // Parties are those whose answers the tape holds, sorted.
 func (t *Tape) Parties() []string { return slices.Sorted(maps.Keys(t.parties)) }

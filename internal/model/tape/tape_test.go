@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -79,6 +80,30 @@ func TestRecordAndPlay(t *testing.T) {
 		if _, err := play.Client("x", nil).Ask(t.Context(), model.Request{Ask: ask}); !errors.As(err, &failure) || failure.Class != class {
 			t.Errorf("%s: %v", ask, err)
 		}
+	}
+}
+
+// TestAbout: what a tape is about comes back, and recording never replaces a tape.
+func TestAbout(t *testing.T) {
+	t.Parallel()
+	path := filepath.Join(t.TempDir(), "debate.tape")
+	about := About{Change: "abc", Models: map[string]string{"gpt": "gpt-5"}, MostMicro: 7, Scripted: true}
+	rec, err := Record(path, plain, about)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := rec.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Record(path, plain, About{}); !errors.Is(err, fs.ErrExist) {
+		t.Errorf("a second recording: %v", err)
+	}
+	play, err := Open(path, plain)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(about, play.About()); diff != "" {
+		t.Error(diff)
 	}
 }
 
