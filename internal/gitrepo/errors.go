@@ -163,3 +163,10 @@ type CommandError struct {
 }
 
 func (e *CommandError) Error() string { return fmt.Sprintf("git %s: %s", e.Command, e.Message) }
+
+// PatchError says that a patch does not fit the files that it is to change.
+type PatchError struct{ Reason string }
+
+func (e *PatchError) Error() string {
+	return "the patch does not fit the files: " + e.Reason
+}

@@ -55,10 +55,12 @@ func (s *shadow) fill() error {
 		}
 	}
 	files := map[string]string{
-		"HEAD":                    "ref: refs/heads/frozen\n",
-		"config":                  s.config(),
-		"objects/info/alternates": quoteC(s.repo.objects) + "\n",
-		"info/attributes":         attributes,
+		"HEAD":            "ref: refs/heads/frozen\n",
+		"config":          s.config(),
+		"info/attributes": attributes,
+	}
+	if s.repo.objects != "" { // there is a repository to borrow from
+		files["objects/info/alternates"] = quoteC(s.repo.objects) + "\n"
 	}
 	for name, content := range files {
 		if err := os.WriteFile(filepath.Join(s.dir, name), []byte(content), 0o600); err != nil {

@@ -152,6 +152,11 @@ func (t *taking) take(ctx context.Context, scope Scope) (*Snapshot, error) {
 	if err != nil {
 		return nil, err
 	}
+	return t.between(ctx, scope.Kind, at)
+}
+
+// between is the change from one side to the other.
+func (t *taking) between(ctx context.Context, kind ScopeKind, at sides) (*Snapshot, error) {
 	d, err := t.shadow.diff(ctx, at.baseTree, at.headTree)
 	if err != nil {
 		return nil, err
@@ -166,7 +171,7 @@ func (t *taking) take(ctx context.Context, scope Scope) (*Snapshot, error) {
 	}
 	s := &Snapshot{
 		Scope: at.scope, Notes: at.notes, BaseSHA: at.base, HeadSHA: at.head, PolicySHA: at.policy,
-		Hash:   hash(string(scope.Kind), []string{at.base, at.head, at.baseTree, at.headTree}, d.text),
+		Hash:   hash(string(kind), []string{at.base, at.head, at.baseTree, at.headTree}, d.text),
 		shadow: t.shadow, objects: t.objects,
 		tree: &Tree{objects: t.objects, shadow: t.shadow, base: at.baseTree, head: at.headTree},
 	}
