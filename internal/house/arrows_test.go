@@ -101,6 +101,9 @@ var arrows = map[string][]string{
 		"internal/look", "internal/redact", "internal/surround",
 	},
 
+	// counts what a panel finds in changes whose defects are known
+	"internal/bench": {"internal/comment", "internal/debate", "internal/report"},
+
 	// edge of GitHub Actions
 	"internal/action": {"internal/comment", "internal/debate"},
 
@@ -145,7 +148,7 @@ var arrows = map[string][]string{
 
 	// root: wiring
 	"internal/cli": {
-		"internal/action", "internal/comment", "internal/config", "internal/critic", "internal/debate", "internal/engine", "internal/gh", "internal/gitrepo",
+		"internal/action", "internal/bench", "internal/comment", "internal/config", "internal/critic", "internal/debate", "internal/engine", "internal/gh", "internal/gitrepo",
 		"internal/mcp", "internal/model", "internal/model/agent", "internal/model/process", "internal/model/provider", "internal/model/tape", "internal/patch", "internal/policy", "internal/prompt", "internal/pull", "internal/redact", "internal/report", "internal/report/html", "internal/report/reason", "internal/report/sarif", "internal/report/terminal", "internal/segment", "internal/store",
 	},
 	"cmd/debate": {"internal/cli"},
@@ -181,7 +184,7 @@ var outside = map[string]string{
 	"os/exec":                         "internal/gitrepo internal/model/process",
 	"github.com/santhosh-tekuri":      "",
 	"github.com/invopop/jsonschema":   "",
-	"github.com/rogpeppe/go-internal": "internal/critic/checktest internal/debate/debatetest internal/ghtest internal/patch/patchtest",
+	"github.com/rogpeppe/go-internal": "internal/bench internal/critic/checktest internal/debate/debatetest internal/ghtest internal/patch/patchtest",
 	"github.com/vektah/gqlparser":     "internal/ghtest",
 	"pgregory.net/rapid":              "",
 	"github.com/google/go-cmp":        "internal/critic/checktest internal/store/storetest",

@@ -1,0 +1,94 @@
+package bench
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/prdebate/debate/internal/debate"
+)
+
+// Finding is what somebody reports about a change.
+type Finding struct {
+	Severity debate.Severity
+	Title    string
+	Text     string  // all that is said of it, in which words are sought
+	Places   []Place // that it cites, the one that it is about first; may be none
+}
+
+// at reports whether a finding is about an expected defect, however severe it takes it for.
+func (f Finding) at(e Expected) bool {
+	cited := func(p Place) bool { return slices.ContainsFunc(f.Places, p.overlaps) }
+	if !slices.ContainsFunc(e.Places, cited) {
+		return false
+	}
+	text := strings.ToLower(f.Title + "\n" + f.Text)
+	said := func(word string) bool { return strings.Contains(text, strings.ToLower(word)) }
+	return len(e.Words) == 0 || slices.ContainsFunc(e.Words, said)
+}
+
+// is reports whether a finding counts as an expected defect.
+func (f Finding) is(e Expected) bool { return f.Severity.AtLeast(e.Severity) && f.at(e) }
+
+// Matched is what findings about a case are worth.
+type Matched struct {
+	By      []int // for each expected defect the finding that counts for it, -1 for none
+	False   []int // findings about nothing that is expected
+	Mild    int   // findings about something expected that take it for less than it is
+	Repeats int   // further findings about what is found already
+}
+
+// Found is how many of the expected defects were found.
+func (m Matched) Found() int {
+	n := 0
+	for _, by := range m.By {
+		if by >= 0 {
+			n++
+		}
+	}
+	return n
+}
+
+// Match pairs findings with expected defects, one with one, so that as many defects as
+// possible are found, whatever the order of either list. A finding is false if it is
+// about none of them.
+func Match(expected []Expected, findings []Finding) Matched {
+	m := Matched{By: make([]int, len(expected))}
+	for i := range m.By {
+		m.By[i] = -1
+	}
+	for i := range findings {
+		m.pair(expected, findings, i, make([]bool, len(expected)))
+	}
+	paired := make(map[int]bool)
+	for _, by := range m.By {
+		paired[by] = true
+	}
+	for i, f := range findings {
+		switch {
+		case paired[i]:
+		case slices.ContainsFunc(expected, f.is):
+			m.Repeats++
+		case slices.ContainsFunc(expected, f.at):
+			m.Mild++
+		default:
+			m.False = append(m.False, i)
+		}
+	}
+	return m
+}
+
+// pair gives a finding a defect, where need be that of another finding which can count
+// for one that is free. Tried are the defects that were looked at for this finding.
+func (m *Matched) pair(expected []Expected, findings []Finding, finding int, tried []bool) bool {
+	for i, e := range expected {
+		if tried[i] || !findings[finding].is(e) {
+			continue
+		}
+		tried[i] = true
+		if m.By[i] < 0 || m.pair(expected, findings, m.By[i], tried) {
+			m.By[i] = finding
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,138 @@
+package bench
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/prdebate/debate/internal/comment"
+	"github.com/prdebate/debate/internal/report"
+)
+
+// Text is the result for people; with each, also what was missed and reported wrongly in
+// each case.
+func (r Result) Text(each bool) []byte {
+	var b strings.Builder
+	fmt.Fprintln(&b, r.headline())
+	for _, note := range r.notes() {
+		fmt.Fprintln(&b, "- "+comment.Line(note))
+	}
+	rows := Rows(r.Done)
+	if len(r.Done) > 0 {
+		fmt.Fprintf(&b, "\n%-24s %7s %6s %10s %7s %6s %6s %9s %8s\n", "", "found", "false", "precision", "recall", "F1", "clean", "cost", "time")
+		for _, row := range rows {
+			fmt.Fprintln(&b, row.text(len(r.Done)))
+		}
+		b.WriteString("\nfound: of the defects that the cases list. false: findings about nothing that they list.\n" +
+			"clean: changes without a defect, of which nothing was reported.\n")
+	}
+	if each {
+		for _, o := range r.Done {
+			b.WriteString("\n" + o.text())
+		}
+	}
+	for i, s := range r.Left {
+		if i == 0 {
+			b.WriteString("\nNot counted:\n")
+		}
+		fmt.Fprintf(&b, "  %s: %s\n", comment.Line(s.ID), comment.Line(s.Why))
+	}
+	return []byte(b.String())
+}
+
+func (r Result) headline() string {
+	expected, clean := 0, 0
+	for _, o := range r.Done {
+		expected += len(o.Case.Expected)
+		if o.Case.Clean {
+			clean++
+		}
+	}
+	if len(r.Done) == 0 {
+		return "No case was held."
+	}
+	return fmt.Sprintf("%s: %s in %d of them, %d clean", counted(len(r.Done), "case"), counted(expected, "defect"), len(r.Done)-clean, clean)
+}
+
+// text is a row of the table. Of is how many cases were held.
+func (r Row) text(of int) string {
+	name := comment.Line(r.Name())
+	if r.Cases == 0 {
+		return fmt.Sprintf("%-24s cannot take part: %s", name, comment.Line(r.Absent))
+	}
+	line := fmt.Sprintf("%-24s %7s %6d %10s %7s %6s %6s %9s %8s", name, share(r.Found, r.Expected), r.False,
+		percent(r.Precision()), percent(r.Recall()), percent(r.F1()), share(r.Quiet, r.Clean), r.Spent.Bill(), r.Spent.took(r.Timed))
+	if r.Cases < of {
+		line += fmt.Sprintf("  in %s", counted(r.Cases, "case"))
+	}
+	return line
+}
+
+func share(part, whole int) string { return fmt.Sprintf("%d/%d", part, whole) }
+
+func percent(n int, ok bool) string {
+	if !ok {
+		return "-"
+	}
+	return fmt.Sprintf("%d %%", n)
+}
+
+// Bill is the cost for people.
+func (s Spent) Bill() string {
+	switch {
+	case s.CostUnknown && s.CostMicro == 0:
+		return "unknown"
+	case s.CostUnknown:
+		return "> " + report.USD(s.CostMicro).Rounded()
+	}
+	return report.USD(s.CostMicro).Rounded()
+}
+
+func (s Spent) took(timed bool) string {
+	seconds := (s.MS + 500) / 1000
+	switch {
+	case !timed:
+		return "-"
+	case seconds >= 120:
+		return fmt.Sprintf("%d min", (seconds+30)/60)
+	}
+	return fmt.Sprintf("%d s", max(seconds, 1))
+}
+
+// text tells of one case what each way of reviewing missed and reported wrongly.
+func (o Outcome) text() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s: %s\n", comment.Line(o.Case.ID), comment.Line(o.Case.Name))
+	for _, v := range Judge(o) {
+		fmt.Fprintf(&b, "  %s\n", v.Line(o.Case))
+		for i, e := range o.Case.Expected {
+			if v.Matched.By[i] < 0 {
+				fmt.Fprintf(&b, "    missed: %s (%s)\n", comment.Line(e.What), comment.Line(e.Places[0].String()))
+			}
+		}
+		for _, i := range v.Matched.False {
+			f, at := v.Findings[i], "no line"
+			if len(f.Places) > 0 {
+				at = f.Places[0].String()
+			}
+			fmt.Fprintf(&b, "    false: %s %s (%s)\n", f.Severity, comment.Line(f.Title), comment.Line(at))
+		}
+	}
+	return b.String()
+}
+
+// Line is a verdict in a few words.
+func (v Verdict) Line(c Case) string {
+	name := Row{Kind: v.Kind, Member: v.Member}.Name()
+	said := fmt.Sprintf("found %d of %d", v.Matched.Found(), len(c.Expected))
+	switch {
+	case !v.Answered && len(v.Findings) == 0:
+		said = "no full answer"
+	case c.Clean && len(v.Findings) == 0:
+		said = "nothing reported, as it should be"
+	case c.Clean:
+		said = fmt.Sprintf("%d false", len(v.Matched.False))
+	case len(v.Matched.False) > 0:
+		said += fmt.Sprintf(", %d false", len(v.Matched.False))
+	}
+	return comment.Line(name + ": " + said)
+}

@@ -1,0 +1,173 @@
+package bench
+
+import (
+	"fmt"
+	"slices"
+)
+
+// Kind says how findings came about.
+type Kind string
+
+// The kinds of rows.
+const (
+	Debated  Kind = "debate"               // what the debate confirms
+	Shown    Kind = "debate_with_disputed" // and what it leaves disputed
+	Voted    Kind = "vote"                 // what most members report
+	ByMember Kind = "member"               // what one member reports by itself
+)
+
+// Row is what one way of reviewing came to over all cases.
+type Row struct {
+	Kind       Kind
+	Member     string // of a row ByMember
+	Absent     string // why the member took part in no case, else ""
+	Cases      int    // that count here: those in which the member took part
+	Unanswered int    // of these, in which it did not answer in full
+	Expected   int    // defects that there are
+	Found      int    // of these
+	False      int    // findings about nothing that is expected
+	Mild       int    // findings about a defect that take it for less than it is
+	Repeats    int    // further findings about a defect that is found
+	Clean      int    // cases with nothing to find
+	Quiet      int    // of these, about which an answer came and reported nothing
+	Spent      Spent
+	Timed      bool // a time was measured in each case
+}
+
+// Precision is how many of 100 findings are right, rounded; ok is false without findings.
+func (r Row) Precision() (percent int, ok bool) { return Percent(r.Found, r.Found+r.False) }
+
+// Recall is how many of 100 defects are found, rounded; ok is false without defects.
+func (r Row) Recall() (percent int, ok bool) { return Percent(r.Found, r.Expected) }
+
+// F1 is the harmonic mean of precision and recall in percent, rounded; ok is false where
+// there is nothing to find and nothing was reported.
+func (r Row) F1() (percent int, ok bool) {
+	return Percent(2*r.Found, r.Found+r.False+r.Expected)
+}
+
+// Percent is a share in percent, rounded to the next whole number; ok is false for a part
+// of nothing.
+func Percent(part, whole int) (percent int, ok bool) {
+	if whole == 0 {
+		return 0, false
+	}
+	return (200*part + whole) / (2 * whole), true
+}
+
+// Verdict is what one way of reviewing came to in one case.
+type Verdict struct {
+	Kind     Kind
+	Member   string
+	Findings []Finding
+	Matched  Matched
+	Answered bool
+	Spent    Spent
+}
+
+// Judge matches what each way of reviewing reports about a case. Members that do not take
+// part have no verdict, and the vote has none where there are not at least two.
+func Judge(o Outcome) []Verdict {
+	h := o.Held
+	all := []Verdict{
+		{Kind: Debated, Findings: h.Agreed, Spent: h.Debate, Answered: true},
+		{Kind: Shown, Findings: slices.Concat(h.Agreed, h.Disputed), Spent: h.Debate, Answered: true},
+	}
+	var alone []Verdict
+	var lists [][]Finding
+	together := Spent{}
+	for _, m := range h.Members {
+		if m.Absent != "" {
+			continue
+		}
+		alone = append(alone, Verdict{Kind: ByMember, Member: m.ID, Findings: m.Findings, Answered: m.Answered, Spent: m.Spent})
+		lists = append(lists, m.Findings)
+		together.atOnce(m.Spent)
+	}
+	if len(lists) > 1 {
+		all = append(all, Verdict{Kind: Voted, Findings: vote(lists), Answered: true, Spent: together})
+	}
+	all = append(all, alone...)
+	for i := range all {
+		all[i].Matched = Match(o.Case.Expected, all[i].Findings)
+	}
+	return all
+}
+
+// atOnce adds what was spent at the same time.
+func (s *Spent) atOnce(other Spent) {
+	s.CostMicro += other.CostMicro
+	s.CostUnknown = s.CostUnknown || other.CostUnknown
+	s.MS = max(s.MS, other.MS)
+}
+
+// after adds what was spent afterwards.
+func (s *Spent) after(other Spent) {
+	took := s.MS + other.MS
+	s.atOnce(other)
+	s.MS = took
+}
+
+// Rows sums up: the debate first, then the vote if there is one, then each member.
+func Rows(done []Outcome) []Row {
+	rows := []Row{{Kind: Debated, Timed: true}, {Kind: Shown, Timed: true}, {Kind: Voted, Timed: true}}
+	for _, o := range done {
+		for _, m := range o.Held.Members {
+			if i := rowOf(&rows, ByMember, m.ID); m.Absent != "" && rows[i].Absent == "" {
+				rows[i].Absent = m.Absent
+			}
+		}
+		for _, v := range Judge(o) {
+			rows[rowOf(&rows, v.Kind, v.Member)].add(o, v)
+		}
+	}
+	for i := range rows {
+		if rows[i].Cases > 0 {
+			rows[i].Absent = ""
+		}
+	}
+	return slices.DeleteFunc(rows, func(r Row) bool { return r.Kind == Voted && r.Cases == 0 })
+}
+
+// rowOf finds a row, or adds it.
+func rowOf(rows *[]Row, kind Kind, member string) int {
+	i := slices.IndexFunc(*rows, func(r Row) bool { return r.Kind == kind && r.Member == member })
+	if i < 0 {
+		i = len(*rows)
+		*rows = append(*rows, Row{Kind: kind, Member: member, Timed: true})
+	}
+	return i
+}
+
+func (r *Row) add(o Outcome, v Verdict) {
+	r.Cases++
+	r.Expected += len(o.Case.Expected)
+	r.Found += v.Matched.Found()
+	r.False += len(v.Matched.False)
+	r.Mild += v.Matched.Mild
+	r.Repeats += v.Matched.Repeats
+	if !v.Answered {
+		r.Unanswered++
+	}
+	if o.Case.Clean {
+		r.Clean++
+		if v.Answered && len(v.Findings) == 0 {
+			r.Quiet++
+		}
+	}
+	r.Spent.after(v.Spent)
+	r.Timed = r.Timed && !o.Held.Taped
+}
+
+// Name is what a row is called.
+func (r Row) Name() string {
+	switch r.Kind {
+	case Debated:
+		return "debate"
+	case Shown:
+		return "debate, disputed too"
+	case Voted:
+		return "plain vote"
+	}
+	return fmt.Sprintf("%s alone", r.Member)
+}
