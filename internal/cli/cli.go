@@ -109,6 +109,7 @@ type commands struct {
 	Completion kongplete.InstallCompletions `cmd:"" group:"setup" help:"Print how to switch on completion in your shell."`
 	Replay     replayCmd                    `cmd:"" group:"audit" help:"Prove that a recorded review comes to the same result again."`
 	Prompts    promptsCmd                   `cmd:"" group:"audit" help:"Print what a model is sent, or was sent in a recorded review."`
+	Bench      benchCmd                     `cmd:"" group:"audit" help:"Measure your panel on changes whose defects you know."`
 	Action     actionCmd                    `cmd:"" group:"audit" help:"Handle an event of GitHub Actions; the workflow runs this."`
 }
 

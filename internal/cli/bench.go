@@ -1,0 +1,174 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"os"
+	"strings"
+
+	"github.com/prdebate/debate/internal/bench"
+	"github.com/prdebate/debate/internal/config"
+	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/report"
+)
+
+type benchCmd struct {
+	Cases   string `arg:"" name:"DIR" help:"Folder with the cases, one folder each; docs/bench.md says how to write one."`
+	Tapes   string `placeholder:"FOLDER" help:"Play the answers of the models that this folder keeps, and keep there those of cases that it lacks."`
+	Config  string `placeholder:"FILE" help:"Use these settings; they win over your own."`
+	MaxCost string `placeholder:"USD" help:"End the run at this cost (default: limits.max_cost_usd of the settings)."`
+	Format  string `enum:"text,json" default:"text" help:"Show the result as text or json."`
+	Verbose bool   `short:"v" help:"Show what was missed and what was wrong in each case."`
+	Output  string `short:"o" placeholder:"FILE" help:"Write the result to this file."`
+}
+
+// Run holds every case and shows what the debate, a plain vote and each member found.
+func (c *benchCmd) Run(r *run) error {
+	flags := debateFlags{Config: c.Config, Output: c.Output}
+	if err := flags.clash(r); err != nil {
+		return err
+	}
+	dir := r.path(c.Cases)
+	cases, err := bench.Load(os.DirFS(dir))
+	if err != nil {
+		return usage(fmt.Errorf("%s: %w", c.Cases, err))
+	}
+	set, err := flags.settings(r, config.Config{}, func(context.Context, string) ([]byte, error) { return nil, nil })
+	if err != nil {
+		return err
+	}
+	if set.config.Mode == debate.Quick {
+		return usage(errors.New("in mode quick only one member reads the change by itself, so members cannot be compared: choose standard or minimal"))
+	}
+	most, err := c.most(set)
+	if err != nil {
+		return err
+	}
+	h := &casesHeld{run: r, set: set, dir: dir, tapes: c.Tapes}
+	if err := h.prepare(cases, most); err != nil {
+		return err
+	}
+	done, left, err := bench.Run(r.ctx, cases, h, most, func(o bench.Outcome) { h.tell(o, len(cases)) })
+	result := bench.Result{Done: done, Left: left, Notes: set.panel.strangers()}
+	return errors.Join(c.show(r, result), err, heldNone(done, err))
+}
+
+// heldNone is the error of a run that came to nothing without one.
+func heldNone(done []bench.Outcome, err error) error {
+	if err != nil || len(done) > 0 {
+		return nil
+	}
+	return errors.New("no case was held")
+}
+
+// most is what the run may cost, in millionths of a US dollar, 0 for no limit.
+func (c *benchCmd) most(set settings) (int64, error) {
+	if c.MaxCost == "" {
+		return int64(set.config.Limits.MaxCostUSD), nil // millionths, both
+	}
+	var most report.USD
+	if err := most.UnmarshalJSON([]byte(c.MaxCost)); err != nil || most <= 0 {
+		return 0, usage(fmt.Errorf("--max-cost is %q: write an amount of US dollars, such as 5 or 0.50", c.MaxCost))
+	}
+	return int64(most), nil
+}
+
+func (c *benchCmd) show(r *run, result bench.Result) error {
+	data := result.Text(c.Verbose)
+	if c.Format == "json" {
+		var err error
+		if data, err = result.JSON(); err != nil {
+			return err
+		}
+	}
+	return r.emit(c.Output, data)
+}
+
+// prepare finds out, before anything is spent, whether every case can be read and fits its
+// tape, says who cannot take part, and what the run is likely to cost.
+func (h *casesHeld) prepare(cases []bench.Case, most int64) error {
+	taped, live := 0, 0
+	bill := estimated{}
+	for _, c := range cases {
+		prepared, err := h.open(h.run.ctx, c)
+		if err != nil {
+			return caseError(c, err)
+		}
+		if prepared.taped() {
+			taped++
+		} else if live++; len(h.set.panel.clients) > 0 {
+			err = bill.add(h, prepared)
+		}
+		if err = errors.Join(err, prepared.close()); err != nil {
+			return caseError(c, err)
+		}
+	}
+	h.run.progress("%d cases, the answers to %d of them are on tape", len(cases), taped)
+	if live == 0 {
+		return nil
+	}
+	absent := h.absent()
+	if len(h.set.panel.clients) == 0 && taped == 0 {
+		return fmt.Errorf("nobody can take part: %s", strings.Join(absent, "; "))
+	}
+	for _, line := range absent {
+		h.run.progress("cannot take part: %s", line)
+	}
+	for _, line := range bill.said(&h.set.panel) {
+		h.run.progress("%s", line)
+	}
+	if most > 0 && len(h.set.panel.clients) > 0 {
+		h.run.progress("the run ends at %s", report.USD(most).Rounded())
+	}
+	return nil
+}
+
+func caseError(c bench.Case, err error) error {
+	if errors.Is(err, context.Canceled) {
+		return err
+	}
+	return usage(fmt.Errorf("case %s: %w", c.ID, err))
+}
+
+// absent says of each member why it cannot take part.
+func (h *casesHeld) absent() []string {
+	var said []string
+	for _, p := range h.set.panel.parties {
+		if debates(p) && p.Status != debate.PartyOK {
+			said = append(said, p.ID+": "+p.Detail)
+		}
+	}
+	if len(said) == 0 && len(h.set.panel.clients) == 0 {
+		said = append(said, "no API key is set and no settings name a model; set a key, or play tapes with --tapes")
+	}
+	return said
+}
+
+// tell says that a case ended.
+func (h *casesHeld) tell(o bench.Outcome, of int) {
+	h.ended++
+	line := fmt.Sprintf("%d of %d  %s  %s", h.ended, of, o.Case.ID, bench.Judge(o)[0].Line(o.Case))
+	if !o.Held.Taped {
+		line += "  cost " + o.Held.Debate.Bill()
+	}
+	h.run.progress("%s", line)
+}
+
+// debates reports whether a party is a member of the panel.
+func debates(p debate.Party) bool { return p.Role == debate.Primary || p.Role == debate.Challenger }
+
+// ceiling is the smaller of two limits of which 0 is none.
+func ceiling(a, b int64) int64 {
+	if a == 0 {
+		a = math.MaxInt64
+	}
+	if b == 0 {
+		b = math.MaxInt64
+	}
+	if a = min(a, b); a == math.MaxInt64 {
+		return 0
+	}
+	return a
+}

@@ -1,0 +1,263 @@
+package cli
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"math"
+	"os"
+	"path/filepath"
+
+	"github.com/prdebate/debate/internal/bench"
+	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/engine"
+	"github.com/prdebate/debate/internal/gitrepo"
+	"github.com/prdebate/debate/internal/model"
+	"github.com/prdebate/debate/internal/model/tape"
+)
+
+// casesHeld holds the cases of one run.
+type casesHeld struct {
+	run   *run
+	set   settings
+	dir   string // that the cases stand in
+	tapes string // folder of the tapes, "" for none
+	ended int
+}
+
+// openCase is a case with its change and, where there is one, its tape.
+type openCase struct {
+	bench.Case
+	frozen *frozenChange
+	tape   *tape.Tape // that is played; nil: there is none
+}
+
+func (c *openCase) taped() bool { return c.tape != nil }
+
+func (c *openCase) close() error {
+	var err error
+	if c.tape != nil {
+		err = c.tape.Close()
+	}
+	return errors.Join(err, c.frozen.snapshot.Close())
+}
+
+// open freezes the change of a case and finds its tape, which must be of this change and
+// of the models that the settings name.
+func (h *casesHeld) open(ctx context.Context, c bench.Case) (*openCase, error) {
+	frozen, err := h.freeze(ctx, c)
+	if err != nil {
+		return nil, err
+	}
+	o := &openCase{Case: c, frozen: frozen}
+	if h.tapes == "" {
+		return o, nil
+	}
+	path := h.tapeOf(c)
+	if !exists(path) {
+		return o, nil
+	}
+	if o.tape, err = tape.Open(path, h.set.clean); err == nil {
+		err = h.fits(o)
+	}
+	if err != nil {
+		frozen.close()
+		return nil, fmt.Errorf("the tape %s: %w", path, err)
+	}
+	return o, nil
+}
+
+func (h *casesHeld) tapeOf(c bench.Case) string {
+	return filepath.Join(h.run.path(h.tapes), c.ID+".tape")
+}
+
+// fits refuses answers that were given about another change or by other models: they would
+// be counted for something that nobody measured.
+func (h *casesHeld) fits(o *openCase) error {
+	about := o.tape.About()
+	if about.Change != "" && about.Change != o.frozen.event.Hash {
+		return errors.New("it was recorded about another change than the case has now: move it away, or name another folder")
+	}
+	for _, p := range h.set.panel.parties {
+		if asked := about.Models[p.ID]; debates(p) && asked != "" && asked != p.Model {
+			return fmt.Errorf("it holds answers of %s, and the settings name %s for %s: name another folder", asked, cmp.Or(p.Model, "no model"), p.ID)
+		}
+	}
+	return nil
+}
+
+// freeze freezes the change of a case.
+func (h *casesHeld) freeze(ctx context.Context, c bench.Case) (*frozenChange, error) {
+	frozen := &frozenChange{}
+	var err error
+	if c.Change.Range == "" {
+		frozen.snapshot, err = gitrepo.FromFiles(ctx, c.Change.Files, c.Change.Patch)
+	} else {
+		path := c.Change.Repository
+		if !filepath.IsAbs(path) {
+			path = filepath.Join(h.dir, c.ID, path)
+		}
+		if frozen.repo, err = gitrepo.Open(ctx, path); err == nil {
+			frozen.snapshot, err = scopeFlags{Range: c.Change.Range}.take(ctx, frozen.repo)
+		}
+	}
+	if err != nil {
+		return nil, err
+	}
+	s := frozen.snapshot
+	frozen.event = debate.Snapshotted{Scope: s.Scope, BaseSHA: s.BaseSHA, HeadSHA: s.HeadSHA, Hash: s.Hash, Notes: s.Notes}
+	return frozen, nil
+}
+
+// Hold implements bench.Holder.
+func (h *casesHeld) Hold(ctx context.Context, c bench.Case, left int64) (bench.Held, error) {
+	o, err := h.open(ctx, c)
+	if err != nil {
+		return bench.Held{}, err
+	}
+	defer o.close()
+	limit := int64(h.set.config.Limits.MaxCostUSD)
+	switch {
+	case o.taped():
+		about := o.tape.About()
+		held, err := h.debate(ctx, o, o.tape, cmp.Or(about.MostMicro, limit))
+		held.Taped, held.Scripted = true, about.Scripted
+		return held, err
+	case len(h.set.panel.clients) == 0:
+		return bench.Held{}, &bench.LeftOutError{Why: "there is no tape of it, and no model can be asked"}
+	case left <= 0:
+		return bench.Held{}, &bench.LeftOutError{Why: "the money was spent before"}
+	}
+	if left == math.MaxInt64 {
+		left = 0
+	}
+	most := ceiling(limit, left)
+	held, err := h.recorded(ctx, o, most)
+	held.Cut = held.Cut && most != limit
+	return held, err
+}
+
+// recorded holds a debate with the models, and keeps their answers where that is wanted,
+// once the case is over: half a tape is none.
+func (h *casesHeld) recorded(ctx context.Context, o *openCase, most int64) (bench.Held, error) {
+	if h.tapes == "" {
+		return h.debate(ctx, o, nil, most)
+	}
+	path := h.tapeOf(o.Case)
+	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+		return bench.Held{}, fmt.Errorf("make the folder of the tapes: %w", bare(err))
+	}
+	about := tape.About{Change: o.frozen.event.Hash, Models: map[string]string{}, MostMicro: most}
+	for _, p := range h.set.panel.parties {
+		if debates(p) && p.Status == debate.PartyOK {
+			about.Models[p.ID] = p.Model
+		}
+	}
+	part := filepath.Join(filepath.Dir(path), "."+o.ID+"-"+rand.Text()+".part")
+	recording, err := tape.Record(part, h.set.clean, about)
+	if err != nil {
+		return bench.Held{}, err
+	}
+	defer os.Remove(part)
+	held, err := h.debate(ctx, o, recording, most)
+	if err = errors.Join(err, recording.Close()); err != nil || held.Cut {
+		return held, err
+	}
+	return held, os.Link(part, path) // which replaces nothing
+}
+
+// debate holds the debate of a case.
+func (h *casesHeld) debate(ctx context.Context, o *openCase, answers *tape.Tape, most int64) (bench.Held, error) {
+	set := h.set
+	if answers != nil {
+		var err error
+		if set.panel, err = participants(set.config, h.run.Providers, h.run.Getenv, answers); err != nil {
+			return bench.Held{}, err
+		}
+	}
+	review, first, err := h.wired(ctx, o, set)
+	if err != nil {
+		return bench.Held{}, err
+	}
+	first.Settings.MaxCostMicro = most
+	var log inMemory
+	review.Log = &log
+	review.Publish = func(context.Context, debate.State) ([]string, []debate.SinkFailed, error) {
+		return []string{"bench"}, nil, nil
+	}
+	state, err := review.Start(ctx, first)
+	if err != nil {
+		return bench.Held{}, err
+	}
+	if len(state.Asking.Calls) == 0 {
+		return bench.Held{}, &bench.LeftOutError{Why: "no model was asked about it: the settings or the kind of the change skip it"}
+	}
+	if err := unanswered(state); err != nil {
+		return bench.Held{}, &bench.LeftOutError{Why: err.Error()}
+	}
+	held := heldOf(set.panel.parties, state, log)
+	held.Cut = state.Talk.Exit == debate.ExitBudget
+	return held, nil
+}
+
+// wired is a review of a case and its first event. Members open unseen by each other,
+// and no dice are thrown: a tape that is played must ask what was asked.
+func (h *casesHeld) wired(ctx context.Context, o *openCase, set settings) (*engine.Review, debate.Received, error) {
+	asked := &reviewCmd{Target: string(debate.TargetAuto)}
+	r := *h.run
+	r.ctx, r.Random = ctx, bytes.NewReader(make([]byte, 32))
+	review, err := asked.review(&r, o.frozen, set)
+	if err != nil {
+		return nil, debate.Received{}, err
+	}
+	first, err := asked.received(&r, o.frozen, set, set.clean(o.Body))
+	first.Settings.Opening = debate.OpenParallel
+	return review, first, err
+}
+
+// estimated adds up what the cases are likely to cost.
+type estimated struct{ calls []model.Planned }
+
+// add finds out what the openings of a case would send. Nothing is sent.
+func (e *estimated) add(h *casesHeld, o *openCase) error {
+	ctx, stop := context.WithCancel(h.run.ctx)
+	defer stop()
+	set := h.set
+	set.panel.clients = make(map[string]engine.Client)
+	for id := range h.set.panel.clients {
+		set.panel.clients[id] = unasked{}
+	}
+	review, first, err := h.wired(ctx, o, set)
+	if err != nil {
+		return err
+	}
+	var sends []engine.Sent
+	review.Log = &inMemory{}
+	review.Tell = func(p engine.Progress) {
+		if len(p.Sends) > 0 {
+			sends = p.Sends
+			stop()
+		}
+	}
+	if _, err := review.Start(ctx, first); len(sends) == 0 {
+		return err // nobody would be asked
+	}
+	e.calls = append(e.calls, h.set.panel.likelyCalls(sends)...)
+	return h.run.ctx.Err()
+}
+
+// said is the estimate in sentences.
+func (e *estimated) said(p *panel) []string {
+	return costs(e.calls, p.backends.prices.Estimate(e.calls), 0)
+}
+
+// unasked is a model that must not be asked yet.
+type unasked struct{}
+
+// Ask implements engine.Client.
+func (unasked) Ask(context.Context, model.Request) (model.Response, error) {
+	return model.Response{}, context.Canceled
+}
