@@ -94,3 +94,15 @@ func TestFirstEntryThatHidesIsNamed(t *testing.T) {
 		t.Errorf("got %q, want %q", got, want)
 	}
 }
+
+// TestHiddenFindingsCountForVotes: that a finding is hidden makes no opinion of whoever
+// found it weaker; that it was refuted does.
+func TestHiddenFindingsCountForVotes(t *testing.T) {
+	t.Parallel()
+	for reason, want := range map[Reason]bool{ReasonKnown: true, ReasonRejected: false} {
+		b := Book{Claims: []Claim{{ID: "C1", Owner: "gpt", Severity: P2, Bucket: Dismissed, Reason: reason, Evidence: []Evidence{{CitationOK: true}}}}}
+		if got := b.finds("gpt"); got != want {
+			t.Errorf("a finding that is %s counts: %v, want %v", reason, got, want)
+		}
+	}
+}
