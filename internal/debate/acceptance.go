@@ -108,10 +108,10 @@ func (s *State) StillOpen() []string {
 	}
 	switch {
 	case s.Agenda.keptBy() != nil:
-		return s.Book.claimsThat(func(c *Claim) bool { return s.blocks(c) && !s.Agenda.accepted(c) })
+		return s.Book.claimsThat(func(c *Claim) bool { return s.Received.Settings.blocks(c) && !s.Agenda.accepted(c) })
 	case d.Outcome == AwaitingHuman:
 		quoted := func(c *Claim) bool { return slices.Contains(d.Human.Quoted, c.ID) && !c.confirmedP1() }
-		return s.Book.claimsThat(func(c *Claim) bool { return s.blocks(c) && !d.states(c) && !quoted(c) })
+		return s.Book.claimsThat(func(c *Claim) bool { return s.Received.Settings.blocks(c) && !d.states(c) && !quoted(c) })
 	}
 	return nil
 }
@@ -129,14 +129,14 @@ func (b *Book) claimsThat(hold func(c *Claim) bool) []string {
 
 // blocks reports whether a claim keeps a change from being merged as it is, whatever is
 // decided about it as a whole.
-func (s *State) blocks(c *Claim) bool {
+func (settings *Settings) blocks(c *Claim) bool {
 	grave := c.Severity == P1 && (c.Bucket == Agreed || c.Bucket == Unresolved && c.Verified())
-	return grave || c.counts() && s.Received.Settings.failOn().Fails(c.Severity)
+	return grave || c.counts() && settings.failOn().Fails(c.Severity)
 }
 
-// carried reports whether a person took a decision on an earlier head.
-func (s *State) carried(d *Decision) bool {
-	return d.Outcome == HumanDecided && d.Human.Head != s.Snapshot.HeadSHA
+// decidedElsewhere reports whether a person took a decision on another head than this one.
+func decidedElsewhere(head string, d *Decision) bool {
+	return d.Outcome == HumanDecided && d.Human.Head != head
 }
 
 // beyondAcceptance says what stands against merging this head although a person
@@ -145,7 +145,7 @@ func (s *State) carried(d *Decision) bool {
 // head has to be fit to merge by its own review (M20).
 func (s *State) beyondAcceptance() string {
 	d := s.Agenda.decision("D0")
-	if d == nil || d.choice() != string(Keep) || !s.carried(d) {
+	if d == nil || d.choice() != string(Keep) || !decidedElsewhere(s.Snapshot.HeadSHA, d) {
 		return ""
 	}
 	earlier := d.Human.By + " decided for an earlier head"

@@ -176,7 +176,7 @@ func (s State) heldBack() string {
 	}
 	for i := range s.Agenda.Decisions {
 		d := &s.Agenda.Decisions[i]
-		outranked := d0.Outcome == HumanDecided && !s.carried(d0) && d.Outcome != HumanDecided
+		outranked := d0.Outcome == HumanDecided && !decidedElsewhere(s.Snapshot.HeadSHA, d0) && d.Outcome != HumanDecided
 		if d.disposes() || outranked {
 			continue
 		}
