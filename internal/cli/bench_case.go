@@ -17,6 +17,7 @@ import (
 	"github.com/prdebate/debate/internal/gitrepo"
 	"github.com/prdebate/debate/internal/model"
 	"github.com/prdebate/debate/internal/model/tape"
+	"github.com/prdebate/debate/internal/report"
 )
 
 // casesHeld holds the cases of one run.
@@ -193,7 +194,7 @@ func (h *casesHeld) debate(ctx context.Context, o *openCase, answers *tape.Tape,
 		return bench.Held{}, err
 	}
 	if len(state.Asking.Calls) == 0 {
-		return bench.Held{}, &bench.LeftOutError{Why: "no model was asked about it: the settings or the kind of the change skip it"}
+		return bench.Held{}, &bench.LeftOutError{Why: report.Headline(report.FromState(state))}
 	}
 	if err := unanswered(state); err != nil {
 		return bench.Held{}, &bench.LeftOutError{Why: err.Error()}

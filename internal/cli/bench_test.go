@@ -325,6 +325,12 @@ func TestBenchAsksNobodyItCannot(t *testing.T) {
 	if got := benchedOf(t, w); len(got.Cases) != 1 || len(got.NotCounted) != 1 || !strings.Contains(got.NotCounted[0].Why, "no tape") {
 		t.Errorf("%+v", got)
 	}
+	if code := w.debate("bench", folderOf(t, "go-lock"), "--tapes", tapes, "--format", "json"); code != exitFailed { // whose members nobody names
+		t.Errorf("ends with %d: %s", code, w.stderr.String())
+	}
+	if got := benchedOf(t, w); len(got.NotCounted) != 1 || !strings.Contains(got.NotCounted[0].Why, "not reviewed by a model: no API key is set") {
+		t.Errorf("%+v", got)
+	}
 }
 
 // TestBenchKeepsTapes: what was recorded is played, never asked for again and never replaced;
@@ -446,7 +452,7 @@ func TestBenchTakesARange(t *testing.T) {
 	if code := Main([]string{"bench", dir, "--format", "json"}, env); code != exitFailed {
 		t.Errorf("%d: %s", code, w.stderr.String())
 	}
-	if got := benchedOf(t, w); len(got.NotCounted) != 1 || !strings.Contains(got.NotCounted[0].Why, "no model was asked") {
+	if got := benchedOf(t, w); len(got.NotCounted) != 1 || !strings.Contains(got.NotCounted[0].Why, "the change is empty") {
 		t.Errorf("an empty range: %+v", got)
 	}
 	write(t, filepath.Join(dir, "one/case.yml"), "name: A range\nclean: true\nrepository: "+w.dir+"\nrange: nothing..HEAD\n")
