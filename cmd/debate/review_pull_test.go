@@ -140,7 +140,7 @@ func TestReviewPullSettings(t *testing.T) {
 		code, out, said := d.review("--pr", "1")
 		want(t, when+": exit code", code, 1)
 		wantText(t, when, out, "The divisor can be zero")
-		wantText(t, when, out, "the change proposes new settings; they are inactive")
+		wantText(t, when, out, "new settings in this change count once they are merged")
 		if when == "merged" {
 			wantText(t, when, out, "the pull request is merged")
 		}

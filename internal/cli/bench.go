@@ -18,7 +18,7 @@ type benchCmd struct {
 	Cases   string `arg:"" name:"DIR" help:"Folder with the cases, one folder each; docs/bench.md says how to write one."`
 	Tapes   string `placeholder:"FOLDER" help:"Play the answers of the models that this folder keeps, and keep there those of cases that it lacks."`
 	Config  string `placeholder:"FILE" help:"Use these settings; they win over your own."`
-	MaxCost string `placeholder:"USD" help:"End the run at this cost (default: limits.max_cost_usd of the settings)."`
+	MaxUSD  string `name:"max-usd" placeholder:"USD" help:"End the run at this cost (default: limits.max_cost_usd of the settings)."`
 	Format  string `enum:"text,json" default:"text" help:"Show the result as text or json."`
 	Verbose bool   `short:"v" help:"Show what was missed and what was wrong in each case."`
 	Output  string `short:"o" placeholder:"FILE" help:"Write the result to this file."`
@@ -65,12 +65,12 @@ func heldNone(done []bench.Outcome, err error) error {
 
 // most is what the run may cost, in millionths of a US dollar, 0 for no limit.
 func (c *benchCmd) most(set settings) (int64, error) {
-	if c.MaxCost == "" {
+	if c.MaxUSD == "" {
 		return int64(set.config.Limits.MaxCostUSD), nil // millionths, both
 	}
 	var most report.USD
-	if err := most.UnmarshalJSON([]byte(c.MaxCost)); err != nil || most <= 0 {
-		return 0, usage(fmt.Errorf("--max-cost is %q: write an amount of US dollars, such as 5 or 0.50", c.MaxCost))
+	if err := most.UnmarshalJSON([]byte(c.MaxUSD)); err != nil || most <= 0 {
+		return 0, usage(fmt.Errorf("--max-usd is %q: write an amount of US dollars, such as 5 or 0.50", c.MaxUSD))
 	}
 	return int64(most), nil
 }

@@ -394,7 +394,7 @@ func TestBenchStops(t *testing.T) {
 		t.Fatal(err)
 	}
 	env, asked := panelled(t, w, cases[0])
-	if code := Main([]string{"bench", dir, "--max-cost", "0.001", "--format", "json"}, env); code != exitFailed {
+	if code := Main([]string{"bench", dir, "--max-usd", "0.001", "--format", "json"}, env); code != exitFailed {
 		t.Errorf("without money: %d, %s", code, w.stderr.String())
 	}
 	if got := benchedOf(t, w); len(got.Cases) != 0 || len(got.NotCounted) != 2 ||
@@ -468,12 +468,12 @@ func TestBenchRefuses(t *testing.T) {
 	write(t, filepath.Join(w.home, "quick.yml"), "mode: quick\n")
 	dir := abs(t, benchCases)
 	for want, args := range map[string][]string{
-		"in mode quick":         {"bench", dir, "--config", filepath.Join(w.home, "quick.yml")},
-		`--max-cost is "a lot"`: {"bench", dir, "--max-cost", "a lot"},
-		`--max-cost is "-1"`:    {"bench", dir, "--max-cost=-1"},
-		"there is no case":      {"bench", t.TempDir()},
-		"no such file":          {"bench", filepath.Join(dir, "nothing")},
-		"does not fit":          {"bench", misfit(t)},
+		"in mode quick":        {"bench", dir, "--config", filepath.Join(w.home, "quick.yml")},
+		`--max-usd is "a lot"`: {"bench", dir, "--max-usd", "a lot"},
+		`--max-usd is "-1"`:    {"bench", dir, "--max-usd=-1"},
+		"there is no case":     {"bench", t.TempDir()},
+		"no such file":         {"bench", filepath.Join(dir, "nothing")},
+		"does not fit":         {"bench", misfit(t)},
 	} {
 		if code := w.debate(args...); code != exitUsage || !strings.Contains(w.stderr.String(), want) {
 			t.Errorf("%v: %d, %s", args, code, w.stderr.String())

@@ -113,16 +113,16 @@ type commands struct {
 	Action     actionCmd                    `cmd:"" group:"audit" help:"Handle an event of GitHub Actions; the workflow runs this."`
 }
 
-const description = `Models debate your change before you merge it: one reviews it, others try to
-refute what it found, and every quote is checked against your code.
+const description = `Models debate your change before you merge it: each reviews it by itself, then they
+attack what the others found, and every quote is checked against your code.
 
 Set two or more of ANTHROPIC_API_KEY, OPENAI_API_KEY and GEMINI_API_KEY, then run
 "debate review" in a git repository. Without a key only built-in rules read the
 change. "debate demo" shows a recorded debate and needs no key.
 
-Exit codes: 0 done; 1 a finding is as severe as --fail-on; 2 the command line or
-the settings are wrong; 3 a person has to decide; 4 it could not be done;
-130 interrupted, "--resume RECORD" goes on.`
+Exit codes: 0 done; 1 a finding that stands is as severe as --fail-on; 2 the
+command line or the settings are wrong; 3 a person has to decide; 4 it could
+not be done; 130 interrupted, "--resume RECORD" goes on.`
 
 // groups are the headings that commands stand under in the help.
 var groups = []kong.Group{

@@ -130,9 +130,9 @@ func (d *diagnosis) level(seated panel, sameFamily bool) (possible bool) {
 	default:
 		said = "All models are of one family. They debate only if the settings say allow_same_family: true."
 	}
-	d.lines = append(d.lines, "", said, "", "Models that are asked unless the settings name others:")
+	d.lines = append(d.lines, "", said, "", "Default models, once a key is set:")
 	for _, p := range seated.backends.providers {
-		if p.Model != "" && !p.Command {
+		if p.Model != "" && p.Joins {
 			d.lines = append(d.lines, fmt.Sprintf("  %-10s %s", p.Name, p.Model))
 		}
 	}

@@ -74,7 +74,8 @@ func (c *initCmd) Run(r *run) error {
 		"     gh secret set GEMINI_API_KEY\n" +
 		"     openssl rand -hex 32 | gh secret set DEBATE_STATE_KEY\n" +
 		"3. Commit the files and open a pull request. A person has to accept it, since it changes how changes are reviewed.\n" +
-		"4. To make reviews count, require the check \"debate\" in a branch rule.")
+		"4. To block merges, set gate: required in .github/debate.yml and require the check \"debate\" in a branch rule.\n" +
+		"   Until then only open decisions stop one.")
 }
 
 // actionRef is the commit of the action that a workflow runs, with the version

@@ -41,7 +41,7 @@ func (c *knownCmd) Run(r *run) error {
 	checkKnown(&b, entries, states, today.Format(time.DateOnly))
 	proposed := proposals(states, entries, today.AddDate(0, 0, proposedDays).Format(time.DateOnly))
 	if len(proposed) == 0 {
-		b.WriteString("No review holds a dismissed finding that could be accepted.\n")
+		b.WriteString("Nothing was dismissed that could be accepted.\n")
 		return r.emit("", b.Bytes())
 	}
 	settings, err := config.Show(config.Config{Known: proposed})

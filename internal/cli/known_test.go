@@ -73,7 +73,7 @@ known:
 	if code := Main([]string{"known", record}, w.env()); code != 0 {
 		t.Fatalf("exit code %d: %s", code, w.stderr.String())
 	}
-	want = "snippet c.discounts++ in cart.go: until 2026-07-01; matches 1 finding of the newest review\n\nNo review holds a dismissed finding that could be accepted.\n"
+	want = "snippet c.discounts++ in cart.go: until 2026-07-01; matches 1 finding of the newest review\n\nNothing was dismissed that could be accepted.\n"
 	if diff := cmp.Diff(want, w.stdout.String()); diff != "" {
 		t.Error(diff)
 	}

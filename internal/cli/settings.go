@@ -189,13 +189,13 @@ func proposedSettings(v config.Vocabulary, change patch.Change, path string) []s
 		}
 		data, ok := change.Blob(f.NewPath, debate.Right)
 		if !ok {
-			return []string{"the change proposes settings that cannot be read; those of the base side are in force"}
+			return []string{"the new settings in this change cannot be read; those of its target branch are in force"}
 		}
-		notes := []string{"the change proposes new settings; they are inactive until they are on the base side"}
+		notes := []string{"new settings in this change count once they are merged"}
 		if _, err := v.Parse(path, data); err != nil {
 			var broken config.Errors
 			errors.As(err, &broken)
-			notes[0] = "the change proposes broken settings; those of the base side are in force:"
+			notes[0] = "the new settings in this change are broken; those of its target branch are in force:"
 			for _, line := range broken {
 				notes = append(notes, line.Error())
 			}

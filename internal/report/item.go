@@ -117,7 +117,7 @@ func (p Pull) newSince(d Decision) string {
 	if !again {
 		return ""
 	}
-	text := "**New since " + inline(n.By) + " answered** (" + inline(wanted(d, n.Option)) + ", at " + p.short(n.Head) + "): "
+	text := "**New since " + inline(n.By) + " answered** (" + inline(Wanted(d, n.Option)) + ", at " + p.short(n.Head) + "): "
 	if len(n.Hits) == 0 {
 		return text + "lines that the answer was about are different now. So this is asked again.\n"
 	}

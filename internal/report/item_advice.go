@@ -133,7 +133,7 @@ func recommends(e Envelope, d Decision, choice string, holds []string, others []
 	case d.Panel != nil && d.Panel.Option == choice:
 		split += ", and three judges recommend " + what + "**"
 	case d.Rubric != nil && d.Rubric.Winner == choice:
-		split += ", and their scores speak for " + what + "**"
+		split += ", and their scores favour " + what + "**"
 	default:
 		split += "; recommended is " + what + "**"
 	}

@@ -75,8 +75,8 @@ func labelOf(d Decision, option string) string {
 	return OneLine(option)
 }
 
-// wanted is an option in the words of who wants it.
-func wanted(d Decision, option string) string {
+// Wanted is an option in the words of who wants it.
+func Wanted(d Decision, option string) string {
 	if w := wayOf(d, option); w != nil {
 		return w.wants
 	}

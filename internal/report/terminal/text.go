@@ -197,7 +197,9 @@ func (p *page) decided(e report.Envelope) {
 // option is one answer in words.
 func option(d report.Decision, o report.Option) string {
 	text := report.OneLine(o.Description)
-	if o.Label != o.ID || text == "" {
+	if d.ID == "D0" {
+		text = report.Wanted(d, o.ID)
+	} else if o.Label != o.ID || text == "" {
 		text = strings.TrimSuffix(report.OneLine(o.Label)+": "+text, ": ")
 	}
 	if o.ID == d.Recommendation {
