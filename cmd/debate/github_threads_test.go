@@ -87,3 +87,22 @@ func TestNothingIsMissedWhereNoThreadMayBeClosed(t *testing.T) {
 	want(t, "check", h.check(p.Head()), "success")
 	want(t, "a note about it", strings.Contains(summaries(p)[0]+o.log, "not possible with the token"), false)
 }
+
+// TestAThreadReturnsWithItsFinding: whoever answers below a finding that is gone does not
+// keep its thread closed when it returns.
+func TestAThreadReturnsWithItsFinding(t *testing.T) {
+	t.Parallel()
+	h := host(t)
+	h.inputs["operator-config"] = parties(t, "bugs", "bugs")
+	h.token = h.server.JobToken(map[string]string{"contents": "write", "pull-requests": "write", "issues": "write", "checks": "write"})
+	p := h.open("ada", map[string]string{"ratio.go": oneWrong})
+	h.on(p, "opened").good(t)
+	c := p.Inline()[0]
+	said := c.Body()
+	h.push(p, map[string]string{"ratio.go": "package app\n\nvar all = 6\n"}).good(t)
+	want(t, "the thread of what is fixed is resolved", p.Resolved(c), true)
+	p.Reply("olive", c, "Thanks!")
+	h.push(p, map[string]string{"ratio.go": oneWrong}).good(t)
+	want(t, "the thread of what is back is resolved", p.Resolved(c), false)
+	want(t, "its words", strings.Contains(c.Body(), strings.SplitN(said, "\n", 2)[0]) && !strings.Contains(c.Body(), "No longer there"), true)
+}

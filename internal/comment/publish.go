@@ -171,15 +171,16 @@ func (p *plan) inline(w Want, h Have) {
 	var edits plan
 	closed, opened := Fold{}, Fold{Open: true}
 	for _, c := range posted {
-		if kept[c.Key] != c.ID || !c.isFree() {
+		body, standing := stands[c.Key]
+		returns := c.isGone() && standing && body != ""
+		if kept[c.Key] != c.ID || !c.isFree() && !returns {
 			continue
 		}
-		body, standing := stands[c.Key]
 		gone := goneOf(w.Gone, c.Key)
 		edits.edit(c, standing, body, gone)
 		switch {
 		case c.Thread == "", c.Node == "":
-		case c.isGone() && standing && c.isFolded() && body != "":
+		case returns && c.isFolded():
 			opened.Threads = append(opened.Threads, c)
 		case !standing && !c.isFolded() && gone.Note != "" && !gone.Stray:
 			closed.Threads = append(closed.Threads, c)
@@ -215,7 +216,8 @@ func (c *HaveInline) isRepeat() bool {
 }
 
 // isFree reports whether no person took the thread over. One of a finding that is gone
-// was resolved by us, or by somebody who agreed.
+// was resolved by us, or by somebody who agreed; where the finding returns, its own words
+// return too, whatever was said below it: a "thanks" must not keep it closed.
 func (c *HaveInline) isFree() bool { return !c.Answered && (!c.Resolved || c.isGone()) }
 
 // edit gives a comment its body again where the finding came back, and a note

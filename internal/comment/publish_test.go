@@ -274,15 +274,17 @@ func (h *hub) do(t reporter, w Write) {
 		}
 	case EditInline:
 		i := slices.IndexFunc(h.Inline, func(i HaveInline) bool { return i.ID == w.ID })
-		if h.Inline[i].Answered || h.Inline[i].Resolved && !h.Inline[i].isGone() {
-			t.Fatalf("a thread is edited that a person answered or resolved")
+		_, goes := Marked(w.Body, GoneMark)
+		returns := h.Inline[i].isGone() && !goes
+		if !returns && (h.Inline[i].Answered || h.Inline[i].Resolved && !h.Inline[i].isGone()) {
+			t.Fatalf("a thread is edited that a person answered or resolved, and not because its finding returns")
 		}
 		h.Inline[i].Body = w.Body
 	case Fold:
 		for _, c := range w.Threads {
 			i := slices.IndexFunc(h.Inline, func(i HaveInline) bool { return i.ID == c.ID })
-			if h.Inline[i].Answered || !h.Inline[i].isGone() {
-				t.Fatalf("a thread is closed or opened that a person answered, or whose finding is not gone")
+			if h.Inline[i].Answered && !w.Open || !h.Inline[i].isGone() {
+				t.Fatalf("a thread is closed that a person answered, or one is closed or opened whose finding is not gone")
 			}
 			h.Inline[i].Resolved, h.Inline[i].Hidden = !w.Open && c.ID%2 == 0, !w.Open && c.ID%2 != 0
 		}
