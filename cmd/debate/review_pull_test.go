@@ -158,6 +158,17 @@ func TestReviewPullSettings(t *testing.T) {
 	code, out, _ := d.review("--pr", "2")
 	want(t, "into a lenient branch", code, 1)
 	wantText(t, "into a lenient branch", out, "The divisor can be zero")
+
+	// So do the known findings that it accepts, and no others.
+	line := strings.TrimSpace(strings.Split(divides, "\n")[3])
+	accepts := "version: 1\nknown:\n  - {snippet: '" + line + "', reason: x, by: olive, until: 2099-01-01}\n"
+	h.repo.SetBranch("lenient", h.repo.Change(h.repo.Branch("lenient"), map[string]string{file: accepts}))
+	code, out, _ = d.review("--pr", "2")
+	want(t, "into a branch that accepts it", code, 1)
+	wantText(t, "into a branch that accepts it", out, "The divisor can be zero")
+	h.repo.SetBranch("main", h.repo.Change(h.repo.Branch("main"), map[string]string{file: accepts}))
+	_, out, _ = d.review("--pr", "2")
+	wantText(t, "where both accept it", out, "1 known")
 }
 
 // TestReviewPullAllTheSame: what keeps the action from a pull request does not keep

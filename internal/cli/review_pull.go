@@ -83,17 +83,21 @@ func (r *run) keepSecret(value string) {
 }
 
 // pullSettings are the settings for a pull request: the base side's, held to the default
-// branch's severity that fails, since whoever opens it chooses the base.
+// branch's severity that fails and to the known findings that it accepts too, since
+// whoever opens it chooses the base.
 func (c *reviewCmd) pullSettings(r *run, ctx context.Context, file, guard pull.File) (settings, error) {
 	asked := config.Config{FailOn: debate.FailOn(c.FailOn)}
-	if guard != nil && c.Config == "" {
-		standard, err := repositorySettings(ctx, r.vocabulary(), policyReader(guard), repositoryConfig)
-		if err != nil && !errors.As(err, new(config.Errors)) {
-			return settings{}, err
-		}
-		asked.FailOn = asked.FailOn.Stricter(standard.FailOn)
+	if guard == nil || c.Config != "" {
+		return c.settings(r, asked, policyReader(file))
 	}
-	return c.settings(r, asked, policyReader(file))
+	standard, err := repositorySettings(ctx, r.vocabulary(), policyReader(guard), repositoryConfig)
+	if err != nil && !errors.As(err, new(config.Errors)) {
+		return settings{}, err
+	}
+	asked.FailOn = asked.FailOn.Stricter(standard.FailOn)
+	set, err := c.settings(r, asked, policyReader(file))
+	set.config = config.Guarded(set.config, standard)
+	return set, err
 }
 
 // pullSetup wires what a pull request needs of its settings.
