@@ -8,8 +8,8 @@ import (
 )
 
 var (
-	fenced  = lazyregexp.New("(?s)(?:^|\n)[ \t]*(?:```|~~~).*?(?:\n[ \t]*(?:```|~~~)[^\n]*|$)")
-	spans   = lazyregexp.New("`[^`\n]*`")
+	fences  = lazyregexp.New("^[ \\t>*+-]*(`{3,}|~{3,})")
+	spans   = lazyregexp.New("``[^\n]*``|`[^`\n]*`")
 	asksWhy = lazyregexp.New(`(?i)^(?:please )?(?:why|how so|explain|why is (?:this|that|it)(?: so)?|can you explain|what do you mean)(?: (?:this|that|it))?(?:,? please)?\W*$`)
 )
 
@@ -23,12 +23,7 @@ func Spoken(body, name string) (Command, bool) {
 		return Command{}, false
 	}
 	seen := Seen(strings.ToValidUTF8(clipBytes(body, maxCommand), "\uFFFD"))
-	var said []string
-	for _, line := range strings.Split(fenced().ReplaceAllString(seen, "\n"), "\n") {
-		if !strings.HasPrefix(strings.TrimLeft(line, " "), ">") {
-			said = append(said, line)
-		}
-	}
+	said := spokenLines(strings.Split(seen, "\n"))
 	text := strings.TrimSpace(strings.Join(said, "\n"))
 	at := mentioned(spans().ReplaceAllStringFunc(text, func(code string) string { return strings.Repeat(" ", len(code)) }), name)
 	if at < 0 {
@@ -41,6 +36,28 @@ func Spoken(body, name string) (Command, bool) {
 	return Command{Verb: Ask, Text: words, Cut: len(body) > maxCommand}, true
 }
 
+// spokenLines are the lines that are neither code nor a quote. A line below a quote goes on
+// with it until an empty one, and code ends only where its own fence does.
+func spokenLines(lines []string) (said []string) {
+	fence, quoting := "", false
+	for _, line := range lines {
+		m := fences().FindStringSubmatch(line)
+		isText := fence == "" && m == nil
+		switch {
+		case fence != "" && m != nil && strings.HasPrefix(m[1], fence):
+			fence = ""
+		case fence == "" && m != nil:
+			fence = m[1]
+		}
+		quoting = strings.HasPrefix(strings.TrimLeft(line, " \t*+-"), ">") || quoting && strings.TrimSpace(line) != ""
+		isCode := strings.HasPrefix(line, "    ") || strings.HasPrefix(line, "\t")
+		if isText && !quoting && !isCode {
+			said = append(said, line)
+		}
+	}
+	return said
+}
+
 // mentioned is where a text mentions a name in small letters, -1 if it does not.
 func mentioned(text, name string) int {
 	isPart := func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) || strings.ContainsRune("-_@/", r) }
@@ -50,7 +67,9 @@ func mentioned(text, name string) int {
 			continue
 		}
 		before, after := strings.TrimRightFunc(text[:at], isPart), strings.TrimLeftFunc(text[end:], isPart)
-		if len(before) == at && len(after) == len(text)-end {
+		isHost := strings.HasPrefix(after, ".") && strings.IndexFunc(after[1:], unicode.IsLetter) == 0
+		isEscaped := strings.HasSuffix(before, "\\")
+		if len(before) == at && len(after) == len(text)-end && !isHost && !isEscaped {
 			return at
 		}
 	}

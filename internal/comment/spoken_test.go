@@ -28,7 +28,8 @@ func TestSpoken(t *testing.T) {
 	}
 	for _, body := range []string{
 		"", "why?", "arbiter why?", "@arbiters why?", "@arbiter-2 why?", "ada@arbiter why?", "@arbiter/team why?", "`@arbiter` is the bot",
-		"> @arbiter why?\n\nI said that.", "```\n@arbiter why?\n```", "~~~\n@arbiter", "<!-- @arbiter --> no", strings.Repeat("x ", maxCommand) + "@arbiter why?",
+		"> @arbiter why?\n\nI said that.", "> it said\n@arbiter why?", "- > @arbiter why?", "It prints:\n\n    @arbiter why?", "````\n```\n@arbiter why?\n````",
+		"- ```\n  @arbiter why?\n  ```", "``a ` @arbiter`` is code", "\\@arbiter why?", "@arbiter.example.com why?", "```\n@arbiter why?\n```", "~~~\n@arbiter", "<!-- @arbiter --> no", strings.Repeat("x ", maxCommand) + "@arbiter why?",
 	} {
 		if got, spoken := Spoken(body, "arbiter"); spoken {
 			t.Errorf("%.40q: got %+v", body, got)
