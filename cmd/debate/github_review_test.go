@@ -166,7 +166,7 @@ func TestProposedSettingsAreInactive(t *testing.T) {
 	if len(p.Inline()) == 0 {
 		t.Error("no inline comment: the proposed settings count")
 	}
-	wantText(t, "summary", summaries(p)[0], "inactive")
+	wantText(t, "summary", summaries(p)[0], "count once they are merged")
 	want(t, "check", h.check(p.Head()), "action_required") // who reviews is governance
 }
 
