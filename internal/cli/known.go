@@ -142,7 +142,7 @@ func proposals(states []debate.State, have []debate.Known, until string) []confi
 				continue
 			}
 			same := func(o config.Known) bool { return o.Rule == k.Rule && o.Snippet == k.Snippet && o.Below == k.Below }
-			covers := func(h debate.Known) bool { return h.About(c) }
+			covers := func(h debate.Known) bool { return h.About(&s.Book, c) }
 			if slices.ContainsFunc(have, covers) || slices.ContainsFunc(list, same) || len(list) == maxProposed {
 				continue
 			}

@@ -37,7 +37,7 @@ func (b *Book) carried(segments []Segment, f Carried) Claim {
 			ID: "E" + strconv.Itoa(b.Evidences), Type: Textual, By: EngineParty, Cite: f.Cite,
 			CitationOK: true, Changed: true, InHunk: true, Commentable: true, Verified: true,
 		}},
-		EvidenceType: Textual, Carried: f.ID, Final: f.Final, ReportedBy: []string{owner}, ConfirmedBy: []string{},
+		EvidenceType: Textual, Carried: f.ID, Final: f.Final, Grave: f.Grave, Wider: f.Wider, ReportedBy: []string{owner}, ConfirmedBy: []string{},
 	}
 }
 

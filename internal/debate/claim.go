@@ -140,6 +140,8 @@ type Claim struct {
 	Fallen        bool     // conceded or undefended: a later claim that says the same is another one
 	Final         bool     // a dispute settled it (A26)
 	Carried       string   // F id of the finding of an earlier head that it carries on (S11)
+	Grave         bool     `json:",omitempty"` // of Carried: settings must not hide it
+	Wider         bool     `json:",omitempty"` // of Carried: it cited other lines too
 	SameAs        string   // id of the claim that it was merged into
 	Repaired      bool     // its owner has cited anew what did not hold (M03b)
 	Proposed      string   // same_as as its owner asserts it, until another party confirms (A07)

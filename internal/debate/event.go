@@ -103,6 +103,8 @@ type Carried struct {
 	Was      Citation `json:"was,omitzero"`      // what it cited on the earlier head, if other lines stand there now
 	Owner    string   `json:"owner,omitempty"`
 	Final    bool     `json:"final,omitempty"` // a dispute settled it (A26)
+	Grave    bool     `json:"grave,omitempty"` // settings must not hide it: somebody called it a P1, for one
+	Wider    bool     `json:"wider,omitempty"` // it cited other lines too, which Cite does not tell
 }
 
 // PriorDecision is a human decision of an earlier head (A14, S08).

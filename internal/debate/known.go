@@ -38,27 +38,105 @@ func (k Known) Covers(path string) bool {
 	return k.Below == "" || path == k.Below || strings.HasPrefix(path, k.Below+"/")
 }
 
-// About reports whether an entry is about what a claim is: its rule, or the lines
-// where it stands. All lines that the claim cites there must be among those of the
-// entry, so that an entry never hides what else stands around them.
-func (k Known) About(c *Claim) bool {
+// About reports whether an entry is about all that a claim is: every citation that the
+// engine found, of it and of the claims of its book that were merged into it. What also
+// stands elsewhere is not what the maintainers accepted.
+func (k Known) About(b *Book, c *Claim) bool {
 	at := c.stands()
+	otherRule := k.Rule != "" && k.Rule != c.Rule
+	if at.Path == "" || !k.Covers(at.Path) || otherRule {
+		return false
+	}
+	one := b.told(c)
+	cited, wider := places(one), slices.ContainsFunc(one, func(o Claim) bool { return o.Wider })
+	elsewhere := func(at Citation) bool { return !k.Covers(at.Path) || !k.has(at.Quote) }
 	switch {
-	case at.Path == "", !k.Covers(at.Path):
+	case len(cited) == 0, wider:
 		return false
 	case k.Rule != "":
-		return k.Rule == c.Rule
+		return k.isRule(c, one)
 	}
-	cited := text.OneLine(at.Quote)
+	return !slices.ContainsFunc(cited, elsewhere)
+}
+
+// has reports whether cited lines are among those of an entry. All of them must be, so
+// that an entry never hides what else stands around its lines.
+func (k Known) has(quote string) bool {
+	cited := text.OneLine(quote)
 	long := len([]rune(strings.ReplaceAll(cited, " ", ""))) >= minKnown
 	return long && strings.Contains(" "+text.OneLine(k.Snippet)+" ", " "+cited+" ")
+}
+
+// isRule reports whether a claim of the rule of an entry is, with all that was merged
+// into it, no more than the rule saw: nobody cites lines outside of its own, and nobody
+// who raised it too calls it more severe.
+func (k Known) isRule(c *Claim, one []Claim) bool {
+	var lines []Citation // those of the rule; what is merged into a claim never comes first
+	for _, o := range one {
+		switch {
+		case o.Rule == k.Rule && qualified(keep(o.Evidence, 1)):
+			lines = append(lines, o.Evidence[0].Cite)
+		case o.Rule != "", o.strictest().rank() < c.Asserted.rank():
+			return false
+		}
+	}
+	outside := func(at Citation) bool {
+		return !slices.ContainsFunc(lines, func(l Citation) bool { return l.encloses(at) })
+	}
+	return !slices.ContainsFunc(places(one), outside)
+}
+
+// strictest is the highest severity that the owner of a claim or a merge gave it.
+func (c Claim) strictest() Severity {
+	return slices.MinFunc([]Severity{c.Severity, c.Asserted, c.AmendedTo}, func(a, b Severity) int { return a.rank() - b.rank() })
+}
+
+// told are a claim and those that were merged into it.
+func (b *Book) told(c *Claim) []Claim {
+	one := []Claim{*c}
+	for _, o := range b.Claims {
+		if o.SameAs == "" || o.ID == c.ID {
+			continue
+		}
+		if live := b.survivor(o.ID); live != nil && live.ID == c.ID {
+			one = append(one, o)
+		}
+	}
+	return one
+}
+
+// places are the citations of some claims that the engine found. A check that failed
+// says where it failed, and not where the claim stands.
+func places(list []Claim) []Citation {
+	var all []Citation
+	for _, c := range list {
+		for _, e := range okOnly(c.Evidence) {
+			if e.Type != Execution {
+				all = append(all, e.Cite)
+			}
+		}
+	}
+	return all
+}
+
+// encloses reports whether all lines of another citation are among those of this one.
+func (c Citation) encloses(d Citation) bool {
+	return c.sameFile(d) && c.StartLine <= d.StartLine && d.EndLine <= c.EndLine
+}
+
+// beyond reports whether a claim says more than its first place shows, which is all that
+// the next head carries on of it.
+func (b *Book) beyond(c *Claim) bool {
+	at, one := c.Cite(), b.told(c)
+	wider := slices.ContainsFunc(one, func(o Claim) bool { return o.Wider })
+	return wider || slices.ContainsFunc(places(one), func(p Citation) bool { return !at.encloses(p) })
 }
 
 // known says which entry hides a claim and why, or nothing: one that has not expired,
 // and the claim is nothing that must be seen.
 func (b *Book) known(list []Known, c *Claim) Why {
 	for _, k := range list {
-		if !k.Expired && k.About(c) && !b.mustBeSeen(c) {
+		if !k.Expired && k.About(b, c) && !b.mustBeSeen(c) {
 			return because(WhyKnown, k.By, k.Until).saying(k.Reason)
 		}
 	}
@@ -87,10 +165,10 @@ func (b *Book) mustBeSeen(c *Claim) bool {
 	})
 }
 
-// grave reports whether anybody calls a claim a P1, or it is never hidden for what it is
-// about.
+// grave reports whether anybody calls a claim a P1, or did on an earlier head, or it is
+// never hidden for what it is about.
 func (c Claim) grave() bool {
-	if c.Severity == P1 || c.Asserted == P1 || c.AmendedTo == P1 || !Hideable(c.Rule, c.Severity) {
+	if c.Grave || c.strictest() == P1 || !Hideable(c.Rule, c.Severity) {
 		return true
 	}
 	inWorkflow := func(e Evidence) bool { return strings.HasPrefix(e.Cite.Path, ".github/workflows/") }
@@ -99,14 +177,14 @@ func (c Claim) grave() bool {
 
 // Covered is how many findings an entry would hide, whether or not it has expired.
 func (b *Book) Covered(k Known) int {
-	return len(kept(b.Claims, func(c Claim) bool { return c.SameAs == "" && k.About(&c) && !b.mustBeSeen(&c) }))
+	return len(kept(b.Claims, func(c Claim) bool { return c.SameAs == "" && k.About(b, &c) && !b.mustBeSeen(&c) }))
 }
 
 // Overdue are the entries that have expired and would hide a finding that stands.
 func (s State) Overdue() []Known {
 	stands := kept(s.Book.Claims, func(c Claim) bool { return c.SameAs == "" && (c.Bucket == Agreed || c.Bucket == Unresolved) })
 	return kept(s.Known, func(k Known) bool {
-		return k.Expired && slices.ContainsFunc(stands, func(c Claim) bool { return k.About(&c) && !s.Book.mustBeSeen(&c) })
+		return k.Expired && slices.ContainsFunc(stands, func(c Claim) bool { return k.About(&s.Book, &c) && !s.Book.mustBeSeen(&c) })
 	})
 }
 
@@ -115,8 +193,11 @@ const redacted = "[redacted]"
 
 // Accepting is the entry that would hide a claim from now on, without who accepts it, why
 // and until when: by its rule in its file, or by the lines that it cites. ok is false
-// where none may or can.
+// where none may or can, such as where it cites other lines too.
 func (b *Book) Accepting(c *Claim) (k Known, ok bool) {
+	if live := b.survivor(c.ID); live != nil {
+		c = live
+	}
 	at := c.stands()
 	if at.Path == "" || at.Path == BodyPath || b.mustBeSeen(c) || strings.ContainsAny(at.Path, "*?[{\n\r") {
 		return Known{}, false
@@ -127,8 +208,8 @@ func (b *Book) Accepting(c *Claim) (k Known, ok bool) {
 	} else {
 		k.Snippet = text.OneLine(at.Quote)
 	}
-	fits := len([]rune(k.Snippet)) <= maxKnown && !strings.Contains(k.Snippet, redacted)
-	return k, fits && k.About(c)
+	whole := !strings.Contains(k.Snippet, redacted) && !strings.HasSuffix(k.Snippet, "…") // a memory cuts long lines
+	return k, whole && len([]rune(k.Snippet)) <= maxKnown && k.About(b, c)
 }
 
 // maxKnown is how many characters a snippet of the settings may have.

@@ -18,6 +18,9 @@ func TestKnown(t *testing.T) {
 	other := func(change func(*Claim)) Claim {
 		return with(Claim{ID: "C2", Owner: "claude", Severity: P3, Asserted: P3, Evidence: cited("lib/a.go", 16, code)}, change)
 	}
+	explains := func(change func(*Claim)) Claim {
+		return with(Claim{ID: "C2", SameAs: "C1", Owner: "gpt", Severity: P3, Asserted: P3, Evidence: cited("bin/a.sh", 3, "chmod 777 x")}, change)
+	}
 	tests := []struct {
 		name  string
 		entry Known
@@ -41,12 +44,46 @@ func TestKnown(t *testing.T) {
 		{"a part of a word of the entry", byLines, with(model, func(c *Claim) { c.Evidence = cited("a.go", 1, "debug { log.Printf(na") }), nil, false},
 		{"a brace", Known{Snippet: "} } } }"}, with(model, func(c *Claim) { c.Evidence = cited("a.go", 1, "}") }), nil, false},
 		{"lines that are not there", byLines, with(model, func(c *Claim) { c.Evidence = cited("a.go", 1, code); c.Evidence[0].CitationOK = false }), nil, false},
+		{"lines elsewhere too", byLines, with(model, func(c *Claim) {
+			c.Evidence = append(cited("lib/a.go", 16, code), cited("lib/b.go", 5, "db.Exec(q)")...)
+		}), nil, false},
+		{"the same lines elsewhere too", byLines, with(model, func(c *Claim) { c.Evidence = append(cited("lib/a.go", 16, code), cited("bin/b.go", 5, code)...) }), nil, true},
+		{"the same lines in another directory too", below(byLines, "lib"), with(model, func(c *Claim) { c.Evidence = append(cited("lib/a.go", 16, code), cited("bin/b.go", 5, code)...) }), nil, false},
+		{"lines elsewhere that are not there", byLines, with(model, func(c *Claim) {
+			c.Evidence = append(cited("lib/a.go", 16, code), cited("lib/b.go", 5, "db.Exec(q)")...)
+			c.Evidence[1].CitationOK = false
+		}), nil, true},
+		{"a check that failed elsewhere", byLines, with(model, func(c *Claim) {
+			c.Evidence = append(cited("lib/a.go", 16, code), cited("lib/a_test.go", 5, "--- FAIL")...)
+			c.Evidence[1].Type = Execution
+		}), nil, true},
+		{"nothing but a check that failed", byLines, with(model, func(c *Claim) { c.Evidence = cited("lib/a.go", 16, code); c.Evidence[0].Type = Execution }), nil, false},
+		{"merged with other lines", byLines, model, []Claim{other(func(c *Claim) { c.SameAs, c.Evidence = "C1", cited("lib/a.go", 17, "os.Exit(1)") })}, false},
+		{"merged with its lines", byLines, model, []Claim{other(func(c *Claim) { c.SameAs = "C1" })}, true},
+		{"carried on from more lines", byLines, with(model, func(c *Claim) { c.Wider = true }), nil, false},
+		{"merged with one carried on from more lines", byLines, model, []Claim{other(func(c *Claim) { c.SameAs, c.Wider = "C1", true })}, false},
+
+		{"a rule that a model explains", byRule, rule, []Claim{explains(func(c *Claim) {})}, true},
+		{"a rule and a model that calls it more severe", byRule, rule, []Claim{explains(func(c *Claim) { c.Severity, c.Asserted = P2, P2 })}, false},
+		{"a rule and a model that amended it upwards", byRule, rule, []Claim{explains(func(c *Claim) { c.AmendedTo = P2 })}, false},
+		{"a rule and a model that cites lines around it", byRule, rule, []Claim{explains(func(c *Claim) { c.Evidence[0].Cite.StartLine = 1 })}, false},
+		{"a rule and a model that cites a removed line", byRule, rule, []Claim{explains(func(c *Claim) { c.Evidence[0].Cite.Side = Left })}, false},
+		{"a rule and lines that a model joined to it", byRule, with(rule, func(c *Claim) { c.Evidence = append(c.Evidence[:1:1], cited("bin/a.sh", 9, "eval $1")...) }), nil, false},
+		{"a rule and another rule", byRule, rule, []Claim{explains(func(c *Claim) { c.Owner, c.Rule = EngineParty, "shell/syntax" })}, false},
+		{"a rule that saw two lines", byRule, with(rule, func(c *Claim) { c.Evidence = append(c.Evidence[:1:1], cited("bin/a.sh", 4, "chmod 777 y")...) }), []Claim{explains(func(c *Claim) {
+			c.Owner, c.Rule, c.Evidence = EngineParty, rule.Rule, cited("bin/a.sh", 4, "chmod 777 y")
+		})}, true},
+		{"a rule whose lines are not there", byRule, with(rule, func(c *Claim) {
+			c.Evidence = append(cited("bin/a.sh", 3, "x"), rule.Evidence...)
+			c.Evidence[0].CitationOK = false
+		}), nil, false},
 		{"nothing cited", byLines, with(model, func(c *Claim) { c.Evidence = nil }), nil, false},
 
 		{"a P1", byLines, with(model, func(c *Claim) { c.Severity = P1 }), nil, false},
 		{"asserted as a P1 and held at P2", byLines, with(model, func(c *Claim) { c.Asserted = P1 }), nil, false},
 		{"amended to a P1", byLines, with(model, func(c *Claim) { c.AmendedTo = P1 }), nil, false},
 		{"a P1 to somebody who weighed it", byLines, with(model, func(c *Claim) { c.Evaluations = []Evaluation{{Party: "claude", Severity: P1}} }), nil, false},
+		{"a P1 on an earlier head", byLines, with(model, func(c *Claim) { c.Grave = true }), nil, false},
 		{"a P1 to whom it was merged from", byLines, model, []Claim{other(func(c *Claim) { c.SameAs, c.Severity, c.Asserted = "C1", P1, P1; c.Evidence = nil })}, false},
 		{"a rule's P1 on its lines", byLines, model, []Claim{other(func(c *Claim) { c.Owner, c.Rule, c.Severity, c.Asserted = EngineParty, "sql/truncate", P1, P1 })}, false},
 		{"a P3 on its lines", byLines, model, []Claim{other(func(c *Claim) {})}, true},
@@ -104,5 +141,86 @@ func TestHiddenFindingsCountForVotes(t *testing.T) {
 		if got := b.finds("gpt"); got != want {
 			t.Errorf("a finding that is %s counts: %v, want %v", reason, got, want)
 		}
+	}
+}
+
+// TestKnownIsTheSameOnTheNextHead: what settings do not hide on one head, they do not hide
+// on the next one, where the words of those who weighed it and its other lines are gone.
+func TestKnownIsTheSameOnTheNextHead(t *testing.T) {
+	t.Parallel()
+	at := Evidence{CitationOK: true, InHunk: true, Cite: Citation{Path: "a.go", Side: Right, StartLine: 3, EndLine: 3, Quote: "log.Printf(name)"}}
+	more := Evidence{CitationOK: true, Cite: Citation{Path: "b.go", Side: Right, StartLine: 9, EndLine: 9, Quote: "db.Exec(name)"}}
+	ci := Evidence{CitationOK: true, Cite: Citation{Path: ".github/workflows/ci.yml", Side: Right, StartLine: 9, EndLine: 9, Quote: "log.Printf(name)"}}
+	tests := []struct {
+		name   string
+		change func(*Claim)
+		merged []Claim
+		want   bool
+	}{
+		{"nothing else", func(*Claim) {}, nil, true},
+		{"asserted as a P1", func(c *Claim) { c.Asserted = P1 }, nil, false},
+		{"a P1 to an accuser", func(c *Claim) { c.Evaluations = []Evaluation{{Party: "claude", Severity: P1}} }, nil, false},
+		{"a P1 to whom it was merged from", func(*Claim) {}, []Claim{{ID: "C2", SameAs: "C1", Asserted: P1, Severity: P2}}, false},
+		{"in a workflow too", func(c *Claim) { c.Evidence = append(c.Evidence, ci) }, nil, false},
+		{"elsewhere too", func(c *Claim) { c.Evidence = append(c.Evidence, more) }, nil, false},
+		{"merged with lines elsewhere", func(*Claim) {}, []Claim{{ID: "C2", SameAs: "C1", Asserted: P2, Severity: P2, Evidence: []Evidence{more}}}, false},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			c := Claim{ID: "C1", Owner: "gpt", Asserted: P2, Severity: P2, Bucket: Agreed, Evidence: []Evidence{at}}
+			tt.change(&c)
+			m := Memory{Claims: append([]Claim{c}, tt.merged...), Published: []Named{{Claim: "C1", F: "F1"}}}
+			m = m.Prune(MaxPrune).forget(0)
+			for head := 1; head <= 3; head++ {
+				b := Book{Claims: m.Claims}
+				if got := !b.known([]Known{{Snippet: "log.Printf(name)", By: "bob"}}, &b.Claims[0]).IsZero(); got != tt.want {
+					t.Errorf("head %d: hidden = %v, want %v", head, got, tt.want)
+				}
+				b = Book{}
+				b.Claims = []Claim{b.carried(nil, m.Previous().Findings[0])}
+				b.Claims[0].Bucket = Agreed
+				m = Memory{Claims: b.Claims, Published: m.Published}
+			}
+		})
+	}
+}
+
+// TestAcceptingProposesWhatHides: an entry is proposed only where it would hide the
+// finding.
+func TestAcceptingProposesWhatHides(t *testing.T) {
+	t.Parallel()
+	at := func(path, quote string) Evidence {
+		return Evidence{CitationOK: true, InHunk: true, Cite: Citation{Path: path, Side: Right, StartLine: 3, EndLine: 3, Quote: quote}}
+	}
+	tests := []struct {
+		name  string
+		claim Claim
+		more  []Claim
+		want  Known
+	}{
+		{"its lines", Claim{ID: "C1", Evidence: []Evidence{at("a.go", "log.Printf(name)")}}, nil, Known{Snippet: "log.Printf(name)", Below: "a.go"}},
+		{"lines elsewhere too", Claim{ID: "C1", Evidence: []Evidence{at("a.go", "log.Printf(name)"), at("b.go", "log.Printf(name)")}}, nil, Known{}},
+		{"lines that a memory cut", Claim{ID: "C1", Evidence: []Evidence{at("a.go", "log.Printf(na…")}}, nil, Known{}},
+		{"its rule", Claim{ID: "C1", Owner: EngineParty, Rule: "code/x", Asserted: P3, Evidence: []Evidence{at("a.go", "log.Printf(name)")}}, nil, Known{Rule: "code/x", Below: "a.go"}},
+		{
+			"a rule that a model calls more severe",
+			Claim{ID: "C1", Owner: EngineParty, Rule: "code/x", Asserted: P3, Evidence: []Evidence{at("a.go", "log.Printf(name)")}},
+			[]Claim{{ID: "C2", SameAs: "C1", Asserted: P2}}, Known{},
+		},
+		{
+			"what it was merged into", Claim{ID: "C1", SameAs: "C2", Evidence: []Evidence{at("a.go", "log.Printf(name)")}},
+			[]Claim{{ID: "C2", Owner: EngineParty, Rule: "code/x", Asserted: P3, Evidence: []Evidence{at("a.go", "log.Printf(name)")}}}, Known{Rule: "code/x", Below: "a.go"},
+		},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			b := Book{Claims: append([]Claim{tt.claim}, tt.more...)}
+			k, ok := b.Accepting(&b.Claims[0])
+			if ok != (tt.want != Known{}) || ok && k != tt.want {
+				t.Errorf("proposed %+v, %v; want %+v", k, ok, tt.want)
+			}
+		})
 	}
 }

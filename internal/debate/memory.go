@@ -180,6 +180,7 @@ func (m Memory) Previous() Previous {
 		Head: m.HeadSHA, Heads: m.Before.Heads + 1, Segments: append([]SegmentKey(nil), m.Segments...),
 		NextF: m.Before.NextF, Disputes: m.Disputes, ReadBefore: m.carryable(), Overview: m.Overview,
 	}
+	book := Book{Claims: m.Claims}
 	for _, n := range m.Published {
 		for _, c := range m.Claims {
 			if c.ID != n.Claim || c.Bucket != Agreed {
@@ -187,6 +188,7 @@ func (m Memory) Previous() Previous {
 			}
 			p.Findings = append(p.Findings, Carried{
 				ID: n.F, Key: n.Key, Severity: c.Severity, Category: c.Category, Title: c.Title, Body: c.Body, Cite: c.Cite(), Owner: c.Owner, Final: c.Final,
+				Grave: book.mustBeSeen(&c), Wider: book.beyond(&c),
 			})
 		}
 	}

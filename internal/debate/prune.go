@@ -303,6 +303,9 @@ func (m Memory) forget(few int) Memory {
 		if live := all.survivor(c.ID); live != nil && c.SameAs != "" {
 			c.SameAs = live.ID
 		}
+		if c.SameAs == "" { // what is forgotten may be why settings must not hide it
+			c.Grave, c.Wider = all.mustBeSeen(&c), all.beyond(&c)
+		}
 		claims = append(claims, c)
 	}
 	m.Claims = claims
