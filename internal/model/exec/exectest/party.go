@@ -247,9 +247,15 @@ func Reply(t Turn, packet, manner string) Object {
 	}
 	var evaluations []Object
 	for _, c := range t.Claims {
-		if !c.OwnerIsYou {
-			evaluations = append(evaluations, Object{"claim": c.ID, "class": class, "flaw": "as the cited line shows", "supports": supports, "ref": cite})
+		if c.OwnerIsYou {
+			continue
 		}
+		ref := cite
+		if manner == "bugs" && len(c.Evidence) > 0 { // whoever agrees about one bug does not quote another
+			e := c.Evidence[0]
+			ref = []Object{{"path": e.Path, "side": e.Side, "start_line": e.StartLine, "end_line": e.EndLine, "quote": e.Quote}}
+		}
+		evaluations = append(evaluations, Object{"claim": c.ID, "class": class, "flaw": "as the cited line shows", "supports": supports, "ref": ref})
 	}
 	if manner == "danger" {
 		r["critical_because"] = []Object{{"trigger": "security", "ref": cite, "reason": "it opens a door"}}
