@@ -253,7 +253,7 @@ var (
 		{regexp.MustCompile(`"took_ms":\d+`), `"took_ms":N`},
 		{regexp.MustCompile(`,"(undone|answered)":\d+`), ""}, // a run that ends between reopening an issue and its summary does not count it
 		// What a run that came to nothing cost is counted.
-		{regexp.MustCompile(`; all runs on this pull request: \\\$[0-9.]+`), ""}, // a run that died may have cost more
+		{regexp.MustCompile(`- All reviews of this pull request: [^\n]+\n`), ""}, // a run that died may have cost more
 		{regexp.MustCompile(`,"earlier":\d+`), ""},
 		{regexp.MustCompile(`\b177\d{10}\b`), "MILLIS"},
 		{regexp.MustCompile(`\b\d{1,2} March 2026\b`), "DAY"},
