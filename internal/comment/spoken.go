@@ -5,10 +5,10 @@ import (
 	"unicode"
 
 	"github.com/prdebate/debate/internal/lazyregexp"
+	"github.com/prdebate/debate/internal/segment"
 )
 
 var (
-	fences  = lazyregexp.New("^[ \\t>*+-]*(`{3,}|~{3,})")
 	spans   = lazyregexp.New("``[^\n]*``|`[^`\n]*`")
 	asksWhy = lazyregexp.New(`(?i)^(?:please )?(?:why|how so|explain|why is (?:this|that|it)(?: so)?|can you explain|what do you mean)(?: (?:this|that|it))?(?:,? please)?\W*$`)
 )
@@ -22,9 +22,7 @@ func Spoken(body, name string) (Command, bool) {
 	if name == "" {
 		return Command{}, false
 	}
-	seen := Seen(strings.ToValidUTF8(clipBytes(body, maxCommand), "\uFFFD"))
-	said := spokenLines(strings.Split(seen, "\n"))
-	text := strings.TrimSpace(strings.Join(said, "\n"))
+	text := segment.Said(Seen(strings.ToValidUTF8(clipBytes(body, maxCommand), "\uFFFD")))
 	at := mentioned(spans().ReplaceAllStringFunc(text, func(code string) string { return strings.Repeat(" ", len(code)) }), name)
 	if at < 0 {
 		return Command{}, false
@@ -36,31 +34,11 @@ func Spoken(body, name string) (Command, bool) {
 	return Command{Verb: Ask, Text: words, Cut: len(body) > maxCommand}, true
 }
 
-// spokenLines are the lines that are neither code nor a quote. A line below a quote goes on
-// with it until an empty one, and code ends only where its own fence does.
-func spokenLines(lines []string) (said []string) {
-	fence, quoting := "", false
-	for _, line := range lines {
-		m := fences().FindStringSubmatch(line)
-		isText := fence == "" && m == nil
-		switch {
-		case fence != "" && m != nil && strings.HasPrefix(m[1], fence):
-			fence = ""
-		case fence == "" && m != nil:
-			fence = m[1]
-		}
-		quoting = strings.HasPrefix(strings.TrimLeft(line, " \t*+-"), ">") || quoting && strings.TrimSpace(line) != ""
-		isCode := strings.HasPrefix(line, "    ") || strings.HasPrefix(line, "\t")
-		if isText && !quoting && !isCode {
-			said = append(said, line)
-		}
-	}
-	return said
-}
-
 // mentioned is where a text mentions a name in small letters, -1 if it does not.
 func mentioned(text, name string) int {
-	isPart := func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) || strings.ContainsRune("-_@/", r) }
+	isPart := func(r rune) bool {
+		return unicode.IsLetter(r) || unicode.IsDigit(r) || strings.ContainsRune("-_@/\\", r)
+	}
 	for at := 0; at+len(name) < len(text); at++ {
 		end := at + 1 + len(name)
 		if text[at] != '@' || !strings.EqualFold(text[at+1:end], name) {
@@ -68,8 +46,7 @@ func mentioned(text, name string) int {
 		}
 		before, after := strings.TrimRightFunc(text[:at], isPart), strings.TrimLeftFunc(text[end:], isPart)
 		isHost := strings.HasPrefix(after, ".") && strings.IndexFunc(after[1:], unicode.IsLetter) == 0
-		isEscaped := strings.HasSuffix(before, "\\")
-		if len(before) == at && len(after) == len(text)-end && !isHost && !isEscaped {
+		if len(before) == at && len(after) == len(text)-end && !isHost {
 			return at
 		}
 	}

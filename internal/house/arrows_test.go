@@ -23,7 +23,7 @@ var arrows = map[string][]string{
 	"internal/patch":           {"internal/debate"},
 	"internal/segment":         {"internal/debate", "internal/patch"},
 	"internal/policy":          {"internal/debate", "internal/patch"},
-	"internal/comment":         {"internal/debate"},
+	"internal/comment":         {"internal/debate", "internal/segment"}, // who parses Markdown
 	"internal/redact":          nil,
 	"internal/outline":         nil,                                                          // which lines of a file are code, and what a declaration takes
 	"internal/surround":        {"internal/debate", "internal/outline", "internal/patch"},    // what is shown around a change

@@ -73,7 +73,7 @@ func saidIn(markdown string) string {
 	var said []string
 	var waiting []open // headings that have no text yet, outermost first
 	for block := doc.FirstChild(); block != nil; block = block.NextSibling() {
-		words := proseOf(block, source)
+		words := segment.Prose(block, source)
 		if h, ok := block.(*ast.Heading); ok {
 			for len(waiting) > 0 && waiting[len(waiting)-1].level >= h.Level {
 				waiting = waiting[:len(waiting)-1]
@@ -91,23 +91,4 @@ func saidIn(markdown string) string {
 		said = append(said, words)
 	}
 	return strings.Join(said, "\n")
-}
-
-// proseOf is the text of a block without code blocks and HTML blocks.
-func proseOf(block ast.Node, source []byte) string {
-	var b strings.Builder
-	_ = ast.Walk(block, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
-		switch {
-		case check.IsCodeBlock(n), n.Kind() == ast.KindHTMLBlock:
-			return ast.WalkSkipChildren, nil
-		case entering && n.Type() == ast.TypeBlock:
-			for i := range n.Lines().Len() {
-				at := n.Lines().At(i)
-				b.Write(at.Value(source))
-			}
-			b.WriteByte('\n')
-		}
-		return ast.WalkContinue, nil
-	})
-	return b.String()
 }
