@@ -13,6 +13,7 @@ import (
 	"github.com/prdebate/debate/internal/config"
 	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/gitrepo"
+	"github.com/prdebate/debate/internal/pull"
 	"github.com/prdebate/debate/internal/report"
 )
 
@@ -20,10 +21,8 @@ type knownCmd struct {
 	Records []string `arg:"" optional:"" help:"Records, or directories with records (default: your own reviews of this repository)."`
 }
 
-const (
-	maxProposed  = 20  // entries that are proposed at once
-	proposedDays = 180 // for how long a proposed entry accepts a finding
-)
+// maxProposed is how many entries are proposed at once.
+const maxProposed = 20
 
 // Run says what the entries of the settings cover, and prints entries for what people
 // dismissed.
@@ -37,9 +36,9 @@ func (c *knownCmd) Run(r *run) error {
 		return err
 	}
 	var b bytes.Buffer
-	today := r.Now().UTC()
-	checkKnown(&b, entries, states, today.Format(time.DateOnly))
-	proposed := proposals(states, entries, today.AddDate(0, 0, proposedDays).Format(time.DateOnly))
+	now := r.Now()
+	checkKnown(&b, entries, states, now.UTC().Format(time.DateOnly))
+	proposed := proposals(states, entries, now)
 	if len(proposed) == 0 {
 		b.WriteString("Nothing was dismissed that could be accepted.\n")
 		return r.emit("", b.Bytes())
@@ -132,7 +131,7 @@ func namedKnown(k debate.Known) string {
 
 // proposals are entries for what people dismissed with a reason, the newest first, without
 // those that there are.
-func proposals(states []debate.State, have []debate.Known, until string) []config.Known {
+func proposals(states []debate.State, have []debate.Known, now time.Time) []config.Known {
 	var list []config.Known
 	for _, s := range states {
 		for i := range s.Book.Claims {
@@ -146,9 +145,7 @@ func proposals(states []debate.State, have []debate.Known, until string) []confi
 			if slices.ContainsFunc(have, covers) || slices.ContainsFunc(list, same) || len(list) == maxProposed {
 				continue
 			}
-			list = append(list, config.Known{
-				Rule: k.Rule, Snippet: k.Snippet, Below: k.Below, Reason: comment.Clip(comment.Line(c.Why.Words), 300), By: c.Why.Refs[0], Until: until,
-			})
+			list = append(list, pull.Proposed(k, c.Why.Words, c.Why.Refs[0], now))
 		}
 	}
 	return list

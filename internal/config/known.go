@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/prdebate/debate/internal/debate"
 )
 
 // checkKnown looks for entries that hide nothing, or more than somebody has looked at.
@@ -24,17 +26,14 @@ func (d *decoder) checkKnown(known []Known) {
 				d.errorf(d.at[path+"."+text.key], "%s.%s is empty", path, text.key)
 			}
 		}
-		if letters := len([]rune(strings.Join(strings.Fields(one.Snippet), ""))); one.Snippet != "" && letters < minSnippet {
-			d.errorf(d.at[path+".snippet"], "%s.snippet is too short: at least %d characters that are no white space", path, minSnippet)
+		if letters := len([]rune(strings.Join(strings.Fields(one.Snippet), ""))); one.Snippet != "" && letters < debate.MinSnippet {
+			d.errorf(d.at[path+".snippet"], "%s.snippet is too short: at least %d characters that are no white space", path, debate.MinSnippet)
 		}
 		if one.Until != "" && !isDay(one.Until) {
 			d.errorf(d.at[path+".until"], "%s.until: there is no day %s", path, one.Until)
 		}
 	}
 }
-
-// minSnippet is how many characters of a snippet tell its lines from others.
-const minSnippet = 8
 
 func (d *decoder) checkKnownRule(path, rule string) {
 	at := slices.IndexFunc(d.rules, func(r Rule) bool { return r.ID == rule })
@@ -61,7 +60,8 @@ func (d *decoder) checkKnownPath(path, below string) {
 	}
 }
 
-// isDay reports whether a text of the form 2027-01-31 is a day of the calendar.
+// isDay reports whether a text of the form 2027-01-31 is a day of the calendar. The pure
+// ring has no package time, whose clock a replay must not see.
 func isDay(text string) bool {
 	number := func(from, to int) int { n, _ := strconv.Atoi(text[from:to]); return n } // the pattern says that they are digits
 	year, month, day := number(0, 4), number(5, 7), number(8, 10)

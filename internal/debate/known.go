@@ -19,9 +19,9 @@ type Known struct {
 	Expired bool   `json:"expired,omitempty"` // it ended before the review began
 }
 
-// minKnown is how many characters that are no white space the lines of a finding need
-// to be recognised by; a brace stands everywhere.
-const minKnown = 8
+// MinSnippet is how many characters that are no white space tell lines from others; a
+// brace stands everywhere.
+const MinSnippet = 8
 
 // neverKnown begin the ids of the built-in rules whose findings are never hidden,
 // however severe they are.
@@ -63,7 +63,7 @@ func (k Known) About(b *Book, c *Claim) bool {
 // that an entry never hides what else stands around its lines.
 func (k Known) has(quote string) bool {
 	cited := text.OneLine(quote)
-	long := len([]rune(strings.ReplaceAll(cited, " ", ""))) >= minKnown
+	long := len([]rune(strings.ReplaceAll(cited, " ", ""))) >= MinSnippet
 	return long && strings.Contains(" "+text.OneLine(k.Snippet)+" ", " "+cited+" ")
 }
 

@@ -13,6 +13,18 @@ import (
 // proposedDays is for how long a proposed entry accepts a finding.
 const proposedDays = 180
 
+// maxReason bounds, in bytes, the reason of a proposed entry.
+const maxReason = 300
+
+// Proposed is an entry of the settings that accepts what somebody dismissed, for the next
+// half year.
+func Proposed(k debate.Known, reason, by string, now time.Time) config.Known {
+	return config.Known{
+		Rule: k.Rule, Snippet: k.Snippet, Below: k.Below, Reason: comment.Clip(comment.Line(reason), maxReason), By: by,
+		Until: now.UTC().AddDate(0, 0, proposedDays).Format(time.DateOnly),
+	}
+}
+
 // proposal answers a dismissal that is new with the settings that would accept the
 // finding everywhere, "" where none may.
 func (w settlement) proposal(a request) string {
@@ -30,10 +42,7 @@ func (w settlement) proposal(a request) string {
 	if !ok {
 		return ""
 	}
-	entry := config.Known{
-		Rule: k.Rule, Snippet: k.Snippet, Below: k.Below, Reason: comment.Clip(comment.Line(a.command.Text), 300), By: a.comment.Author.Login,
-		Until: w.at.UTC().AddDate(0, 0, proposedDays).Format(time.DateOnly),
-	}
+	entry := Proposed(k, a.command.Text, a.comment.Author.Login, w.at)
 	settings, err := config.Show(config.Config{Known: []config.Known{entry}})
 	if err != nil || entry.Reason == "" {
 		return ""
