@@ -20,6 +20,23 @@ func (o ran) folds() (n int) {
 	return n
 }
 
+// oneRight repairs what oneWrong says.
+var oneRight = map[string]string{"ratio.go": "package app\n\nvar all = 6\n"}
+
+// oneFound is a reviewed pull request with one finding, by a token with these permissions,
+// or with those of a job.
+func oneFound(t *testing.T, permissions map[string]string) (*hosted, *ghtest.Pull) {
+	t.Helper()
+	h := host(t)
+	h.inputs["operator-config"] = parties(t, "bugs", "bugs")
+	if permissions != nil {
+		h.token = h.server.JobToken(permissions)
+	}
+	p := h.open("ada", map[string]string{"ratio.go": oneWrong})
+	h.on(p, "opened").good(t)
+	return h, p
+}
+
 // The thread of a finding that was fixed is closed: its comment is hidden as resolved,
 // since the token of a job may not resolve it. It is opened again with its finding.
 func TestTheThreadOfAFixedFindingIsClosed(t *testing.T) {
@@ -30,7 +47,7 @@ func TestTheThreadOfAFixedFindingIsClosed(t *testing.T) {
 	o := h.on(p, "opened").good(t)
 	want(t, "folds of a first review", o.folds(), 0)
 	c := p.Inline()[0]
-	o = h.push(p, map[string]string{"ratio.go": "package app\n\nvar all = 6\n"}).good(t)
+	o = h.push(p, oneRight).good(t)
 	wantText(t, "comment", c.Body(), "No longer there")
 	want(t, "hidden as", c.Minimized(), "resolved")
 	want(t, "resolved", p.Resolved(c), false)
@@ -46,13 +63,9 @@ func TestTheThreadOfAFixedFindingIsClosed(t *testing.T) {
 // A token that may resolve a thread does, and opens it again.
 func TestTheThreadOfAFixedFindingIsResolvedByWhoMay(t *testing.T) {
 	t.Parallel()
-	h := host(t)
-	h.inputs["operator-config"] = parties(t, "bugs", "bugs")
-	h.token = h.server.JobToken(map[string]string{"contents": "write", "pull-requests": "write", "issues": "write", "checks": "write"})
-	p := h.open("ada", map[string]string{"ratio.go": oneWrong})
-	h.on(p, "opened").good(t)
+	h, p := oneFound(t, map[string]string{"contents": "write", "pull-requests": "write", "issues": "write", "checks": "write"})
 	c := p.Inline()[0]
-	o := h.push(p, map[string]string{"ratio.go": "package app\n\nvar all = 6\n"}).good(t)
+	o := h.push(p, oneRight).good(t)
 	want(t, "resolved", p.Resolved(c), true)
 	want(t, "hidden as", c.Minimized(), "")
 	want(t, "folds", o.folds(), 1)
@@ -64,11 +77,8 @@ func TestTheThreadOfAFixedFindingIsResolvedByWhoMay(t *testing.T) {
 // What is closed once is not closed again: whoever opens it has a reason.
 func TestAThreadThatAPersonOpensStaysOpen(t *testing.T) {
 	t.Parallel()
-	h := host(t)
-	h.inputs["operator-config"] = parties(t, "bugs", "bugs")
-	p := h.open("ada", map[string]string{"ratio.go": oneWrong})
-	h.on(p, "opened").good(t)
-	h.push(p, map[string]string{"ratio.go": "package app\n\nvar all = 6\n"}).good(t)
+	h, p := oneFound(t, nil)
+	h.push(p, oneRight).good(t)
 	c := p.Inline()[0]
 	c.Minimize("")
 	h.push(p, map[string]string{"more.go": "package app\n"}).good(t)
@@ -78,28 +88,21 @@ func TestAThreadThatAPersonOpensStaysOpen(t *testing.T) {
 // A run goes on where nothing may be hidden.
 func TestNothingIsMissedWhereNoThreadMayBeClosed(t *testing.T) {
 	t.Parallel()
-	h := host(t)
-	h.inputs["operator-config"] = parties(t, "bugs", "bugs")
-	p := h.open("ada", map[string]string{"ratio.go": oneWrong})
-	h.on(p, "opened").good(t)
+	h, p := oneFound(t, nil)
 	h.server.FaultOn("Fold", 50, ghtest.Answer(403))
-	o := h.push(p, map[string]string{"ratio.go": "package app\n\nvar all = 6\n"}).good(t)
+	o := h.push(p, oneRight).good(t)
 	want(t, "check", h.check(p.Head()), "success")
-	want(t, "a note about it", strings.Contains(summaries(p)[0]+o.log, "not possible with the token"), false)
+	want(t, "a note about it", strings.Contains(summaries(p)[0]+o.log, "The token of this run may not"), false)
 }
 
 // TestAThreadReturnsWithItsFinding: whoever answers below a finding that is gone does not
 // keep its thread closed when it returns.
 func TestAThreadReturnsWithItsFinding(t *testing.T) {
 	t.Parallel()
-	h := host(t)
-	h.inputs["operator-config"] = parties(t, "bugs", "bugs")
-	h.token = h.server.JobToken(map[string]string{"contents": "write", "pull-requests": "write", "issues": "write", "checks": "write"})
-	p := h.open("ada", map[string]string{"ratio.go": oneWrong})
-	h.on(p, "opened").good(t)
+	h, p := oneFound(t, map[string]string{"contents": "write", "pull-requests": "write", "issues": "write", "checks": "write"})
 	c := p.Inline()[0]
 	said := c.Body()
-	h.push(p, map[string]string{"ratio.go": "package app\n\nvar all = 6\n"}).good(t)
+	h.push(p, oneRight).good(t)
 	want(t, "the thread of what is fixed is resolved", p.Resolved(c), true)
 	p.Reply("olive", c, "Thanks!")
 	h.push(p, map[string]string{"ratio.go": oneWrong}).good(t)
