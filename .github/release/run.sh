@@ -8,11 +8,9 @@
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 
-dir=${RELEASE_DIR:-}
-if [ -z "$dir" ]; then
-  dir=$(mktemp -d)
-  trap 'rm -rf "$dir"' EXIT
-fi
+try=$(mktemp -d)
+trap 'rm -rf "$try"' EXIT
+dir=${RELEASE_DIR:-$try/tools}
 mkdir -p "$dir"
 dir=$(cd "$dir" && pwd)
 if [ ! -x "$dir/goreleaser" ]; then
@@ -20,8 +18,6 @@ if [ ! -x "$dir/goreleaser" ]; then
 fi
 
 # A clone, so that neither the files of this one nor its tags change.
-try=$(mktemp -d)
-trap 'rm -rf "$try"; [ -n "${RELEASE_DIR:-}" ] || rm -rf "$dir"' EXIT
 git clone -q . "$try/debate"
 cd "$try/debate"
 git -c user.name=try -c user.email=try@example.com tag -a -m try v0.0.1

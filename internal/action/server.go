@@ -92,13 +92,14 @@ func serverURL(s string) (string, error) {
 	switch {
 	case err != nil, u.Host == "", u.User != nil, u.RawQuery != "", u.Fragment != "":
 		return "", errors.New("it is no address of a server")
-	case u.Scheme == "https", u.Scheme == "http" && isLocal(u.Hostname()):
+	case u.Scheme == "https", u.Scheme == "http" && IsLocal(u.Hostname()):
 		return strings.TrimRight(s, "/"), nil
 	}
 	return "", errors.New("it is not reached by https")
 }
 
-func isLocal(host string) bool {
+// IsLocal reports whether a host is this machine.
+func IsLocal(host string) bool {
 	ip := net.ParseIP(host)
 	return host == "localhost" || ip.IsLoopback()
 }

@@ -23,34 +23,25 @@ const scripted = "the answers are made up, to test this program: the figures say
 // notes are those of the run and of its answers.
 func (r Result) notes() []string {
 	notes := append([]string{}, r.Notes...)
-	taped := 0
+	taped, made := 0, false
 	for _, o := range r.Done {
-		if o.Held.Scripted {
-			notes = append([]string{scripted}, notes...)
-			break
-		}
-	}
-	for _, o := range r.Done {
+		made = made || o.Held.Scripted
 		if o.Held.Taped {
 			taped++
 		}
 	}
+	if made {
+		notes = append([]string{scripted}, notes...)
+	}
 	if taped > 0 {
-		notes = append(notes, fmt.Sprintf("in %s the answers come from a tape: costs are those of the recording, and no time was measured", counted(taped, "case")))
+		notes = append(notes, fmt.Sprintf("in %s the answers come from a tape: costs are those of the recording, and no time was measured", report.Count(taped, "case")))
 	}
 	for _, row := range Rows(r.Done) {
 		if row.Unanswered > 0 {
-			notes = append(notes, fmt.Sprintf("%s did not answer in full in %d of %s; what it did not say counts as not found", row.Member, row.Unanswered, counted(row.Cases, "case")))
+			notes = append(notes, fmt.Sprintf("%s did not answer in full in %d of %s; what it did not say counts as not found", row.Member, row.Unanswered, report.Count(row.Cases, "case")))
 		}
 	}
 	return notes
-}
-
-func counted(n int, what string) string {
-	if n == 1 {
-		return "1 " + what
-	}
-	return fmt.Sprintf("%d %ss", n, what)
 }
 
 // wire is the JSON of a result.

@@ -50,7 +50,7 @@ func (r Result) headline() string {
 	if len(r.Done) == 0 {
 		return "No case was held."
 	}
-	return fmt.Sprintf("%s: %s in %d of them, %d clean", counted(len(r.Done), "case"), counted(expected, "defect"), len(r.Done)-clean, clean)
+	return fmt.Sprintf("%s: %s in %d of them, %d clean", report.Count(len(r.Done), "case"), report.Count(expected, "defect"), len(r.Done)-clean, clean)
 }
 
 // text is a row of the table. Of is how many cases were held.
@@ -62,7 +62,7 @@ func (r Row) text(of int) string {
 	line := fmt.Sprintf("%-24s %7s %6d %10s %7s %6s %6s %9s %8s", name, share(r.Found, r.Expected), r.False,
 		percent(r.Precision()), percent(r.Recall()), percent(r.F1()), share(r.Quiet, r.Clean), r.Spent.Bill(), r.Spent.took(r.Timed))
 	if r.Cases < of {
-		line += fmt.Sprintf("  in %s", counted(r.Cases, "case"))
+		line += fmt.Sprintf("  in %s", report.Count(r.Cases, "case"))
 	}
 	return line
 }

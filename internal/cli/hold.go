@@ -76,23 +76,9 @@ func (r *run) hold(o occasion) error {
 		return []string{sink}, nil, show(s)
 	}
 
-	var state debate.State
-	if len(recorded.Entries) > 0 {
-		state, err = o.review.Resume(r.ctx, recorded.Entries)
-	} else {
-		state, err = o.review.Start(r.ctx, recorded.first)
-	}
-	switch {
-	case errors.Is(err, context.Canceled):
-		return &interruptedError{record: path, cause: err}
-	case errors.As(err, new(*engine.ChangedError)) && o.covers != nil && o.covers(path):
-		return fmt.Errorf("%w (the record lies in the work tree and is a change itself: move it elsewhere and try again)", err)
-	case err != nil:
+	state, err := o.run(r.ctx, recorded, path)
+	if err != nil {
 		return err
-	case state.Ending.Outcome == debate.Aborted && state.Received.Inquiry != nil:
-		return errors.New("the question could not be debated: " + reason.Sentence(state.Ending.OutcomeReason))
-	case state.Ending.Outcome == debate.Aborted:
-		return errors.New("the review could not be done: " + reason.Sentence(state.Ending.OutcomeReason))
 	}
 	if !shown { // resumed after it was published
 		r.progress("the debate in %s has ended already; this is its result", path)
@@ -116,6 +102,26 @@ func (r *run) hold(o occasion) error {
 	default:
 		return &exitError{code: code}
 	}
+}
+
+// run holds the debate to its end. An error says why it has no result.
+func (o occasion) run(ctx context.Context, recorded recordStart, path string) (state debate.State, err error) {
+	if len(recorded.Entries) > 0 {
+		state, err = o.review.Resume(ctx, recorded.Entries)
+	} else {
+		state, err = o.review.Start(ctx, recorded.first)
+	}
+	switch {
+	case errors.Is(err, context.Canceled):
+		return state, &interruptedError{record: path, cause: err}
+	case errors.As(err, new(*engine.ChangedError)) && o.covers != nil && o.covers(path):
+		return state, fmt.Errorf("%w (the record lies in the work tree and is a change itself: move it elsewhere and try again)", err)
+	case err != nil || state.Ending.Outcome != debate.Aborted:
+		return state, err
+	case state.Received.Inquiry != nil:
+		return state, errors.New("the question could not be debated: " + reason.Sentence(state.Ending.OutcomeReason))
+	}
+	return state, errors.New("the review could not be done: " + reason.Sentence(state.Ending.OutcomeReason))
 }
 
 // recordStart is what a record holds when a debate begins to use it.

@@ -4,11 +4,11 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"net"
 	"net/url"
 	"strconv"
 	"strings"
 
+	"github.com/prdebate/debate/internal/action"
 	"github.com/prdebate/debate/internal/comment"
 	"github.com/prdebate/debate/internal/gitrepo"
 	"github.com/prdebate/debate/internal/lazyregexp"
@@ -155,7 +155,7 @@ func shown(address string) string {
 // TLS unless it is this machine.
 func (r *run) on(pages *url.URL, owner, name string) pullAt {
 	host, scheme := strings.ToLower(pages.Host), "https"
-	if pages.Scheme == "http" && local(pages.Hostname()) {
+	if pages.Scheme == "http" && action.IsLocal(pages.Hostname()) {
 		scheme = "http"
 	}
 	if host == "www."+publicHost || host == "ssh."+publicHost {
@@ -181,9 +181,4 @@ func (r *run) server() string {
 		return ""
 	}
 	return u.Host
-}
-
-func local(host string) bool {
-	ip := net.ParseIP(host)
-	return host == "localhost" || ip.IsLoopback()
 }

@@ -168,12 +168,19 @@ func (p *plan) inline(w Want, h Have) {
 		stands[s.Key] = max(stands[s.Key], s.Body) // any one, but always the same
 	}
 	p.review(w, h, stands)
+	p.settle(w, stands, slices.DeleteFunc(posted, func(c HaveInline) bool { return kept[c.Key] != c.ID }))
+	*p = append(*p, repeated...)
+}
+
+// settle gives comments the words of what became of their findings, and closes or opens
+// their threads.
+func (p *plan) settle(w Want, stands map[string]string, posted []HaveInline) {
 	var edits plan
 	closed, opened := Fold{}, Fold{Open: true}
 	for _, c := range posted {
 		body, standing := stands[c.Key]
 		returns := c.isGone() && standing && body != ""
-		if kept[c.Key] != c.ID || !c.isFree() && !returns {
+		if !c.isFree() && !returns {
 			continue
 		}
 		gone := goneOf(w.Gone, c.Key)
@@ -191,7 +198,6 @@ func (p *plan) inline(w Want, h Have) {
 	p.fold(opened)
 	*p = append(*p, edits...)
 	p.fold(closed)
-	*p = append(*p, repeated...)
 }
 
 func (p *plan) fold(f Fold) {

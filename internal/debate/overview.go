@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+
+	"github.com/prdebate/debate/internal/text"
 )
 
 // The bounds of an overview. Lengths are in bytes; a text that is cut gets three more.
@@ -50,11 +52,11 @@ func (s *State) describe(own []said) {
 		}
 		said := x.Reply.Overview
 		v.By = x.Party
-		if does := clip(oneLine(said.Does), maxDoes); len(v.Does)+1+len(does) <= maxDoes || v.Does == "" {
+		if does := clip(text.OneLine(said.Does), maxDoes); len(v.Does)+1+len(does) <= maxDoes || v.Does == "" {
 			v.Does = strings.TrimSpace(v.Does + " " + does)
 		}
 		for _, t := range said.Order {
-			v.Order = append(v.Order, Topic{cmp.Or(clip(oneLine(t.Topic), maxTopic), "more"), t.Files})
+			v.Order = append(v.Order, Topic{cmp.Or(clip(text.OneLine(t.Topic), maxTopic), "more"), t.Files})
 		}
 		v.Misses = said.Misses
 	}
@@ -62,28 +64,25 @@ func (s *State) describe(own []said) {
 	if s.Received.Anchor.Issue == "" || parts > 1 { // a part lacks what another one has
 		v.Misses = ""
 	}
-	v.Does, v.Misses = sentences(v.Does, parts), clip(oneLine(v.Misses), maxMisses)
+	v.Does, v.Misses = sentences(v.Does, parts), clip(text.OneLine(v.Misses), maxMisses)
 	if v.Does != "" {
 		s.Talk.Overview = &v
 	}
 }
 
-// oneLine is a text with single spaces.
-func oneLine(text string) string { return strings.Join(strings.Fields(text), " ") }
-
 // sentences is the beginning of a text, as many sentences as parts of the change may say.
-func sentences(text string, parts int) string {
+func sentences(said string, parts int) string {
 	left := sentencesMax * max(parts, 1)
-	for i := range len(text) - 2 {
-		ends := strings.IndexByte(".!?", text[i]) >= 0 && text[i+1] == ' '
-		if !ends || strings.IndexFunc(text[i+2:], unicode.IsLower) == 0 { // as in "e.g. this"
+	for i := range len(said) - 2 {
+		ends := strings.IndexByte(".!?", said[i]) >= 0 && said[i+1] == ' '
+		if !ends || strings.IndexFunc(said[i+2:], unicode.IsLower) == 0 { // as in "e.g. this"
 			continue
 		}
 		if left--; left == 0 {
-			return text[:i+1]
+			return said[:i+1]
 		}
 	}
-	return text
+	return said
 }
 
 // SendsAll reports whether the whole change is sent, and not only what a push changed.

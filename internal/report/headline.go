@@ -60,14 +60,8 @@ func waitsForPeople(e Envelope) string {
 func verdict(e Envelope) string {
 	d, _ := decisionOf(e, "D0")
 	switch {
-	case yourCall(e) && unanimous(d.FinalOptions) && len(e.Unresolved) > 0:
-		return open(e) + ", your call"
-	case yourCall(e) && unanimous(d.FinalOptions):
-		return "nothing is recommended, your call"
-	case yourCall(e) && slices.ContainsFunc(e.Unresolved, isP1):
-		return "the models disagree about a P1, your call"
 	case yourCall(e):
-		return "the models disagree, your call"
+		return undecidedBy(e, unanimous(d.FinalOptions)) + ", your call"
 	case len(Awaiting(e)) > 0:
 		return waitsForPeople(e)
 	}
@@ -84,6 +78,19 @@ func verdict(e Envelope) string {
 		return "a P1 stands in the way"
 	case unanimous(d.FinalOptions):
 		return "nothing is recommended"
+	}
+	return "the models disagree"
+}
+
+// undecidedBy says what leaves a change to whoever reads of it.
+func undecidedBy(e Envelope, agreeing bool) string {
+	switch {
+	case agreeing && len(e.Unresolved) > 0:
+		return open(e)
+	case agreeing:
+		return "nothing is recommended"
+	case slices.ContainsFunc(e.Unresolved, isP1):
+		return "the models disagree about a P1"
 	}
 	return "the models disagree"
 }
