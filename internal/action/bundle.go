@@ -10,6 +10,8 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+
+	"github.com/prdebate/debate/internal/event"
 )
 
 // Stage is one of the three parts of a run that can be three jobs: a reader
@@ -169,9 +171,9 @@ func (m manifest) check(stage Stage, repository string) error {
 		return fmt.Errorf("the stage %q wrote it, not %s", m.Stage, stage)
 	case m.Repository != repository:
 		return fmt.Errorf("it is of repository %q, not %s", m.Repository, repository)
-	case m.Number != 0 && !isNumber(m.Number):
+	case m.Number != 0 && !event.IsNumber(m.Number):
 		return errors.New("it names no pull request")
-	case m.HeadSHA != "" && !isSHA(m.HeadSHA):
+	case m.HeadSHA != "" && !event.IsCommit(m.HeadSHA):
 		return errors.New("it names no commit")
 	case len(m.Session) > 100, !oneLine(m.Session):
 		return errors.New("it names no session")

@@ -10,6 +10,7 @@ import (
 
 	"github.com/prdebate/debate/internal/action"
 	"github.com/prdebate/debate/internal/config"
+	"github.com/prdebate/debate/internal/event"
 	"github.com/prdebate/debate/internal/gh"
 	"github.com/prdebate/debate/internal/pull"
 	"github.com/prdebate/debate/internal/store"
@@ -58,7 +59,7 @@ func (c *actionCmd) run(r *run, runner *action.Runner) error {
 	j := &job{run: r, runner: runner, server: server, in: in, log: &jobLog{runner: runner}, out: &jobOutput{Runner: runner, progress: r.progress, sarif: in.SARIFOutput}}
 	j.log.to = r.Stderr
 	trigger, err := runner.Event(in.PullRequest)
-	var ignored *action.Ignored
+	var ignored *event.Ignored
 	switch {
 	case errors.As(err, &ignored):
 		r.progress("%v", ignored)
@@ -124,7 +125,7 @@ func (j *job) reviewer(hub pull.Hub) *pull.Runner {
 }
 
 // handle does what a trigger asks for.
-func (j *job) handle(t action.Trigger) error {
+func (j *job) handle(t event.Trigger) error {
 	switch j.in.Stage {
 	case action.Collect:
 		return j.collect(t)
@@ -169,7 +170,7 @@ func (j *job) folded(each func(context.Context, pull.Trigger) (pull.Result, erro
 }
 
 // cause is why an event makes somebody look at a pull request.
-func cause(t action.Trigger) pull.Cause {
+func cause(t event.Trigger) pull.Cause {
 	switch {
 	case t.Issue != 0:
 		return pull.Answered
@@ -184,7 +185,7 @@ func cause(t action.Trigger) pull.Cause {
 }
 
 // queue concludes the check of a merge group: no model is asked (S23).
-func (j *job) queue(reviewer *pull.Runner, client *gh.Client, t action.Trigger) error {
+func (j *job) queue(reviewer *pull.Runner, client *gh.Client, t event.Trigger) error {
 	conclusion, why, err := reviewer.Queue(j.ctx, client, t.QueueRef, t.QueueBase, t.QueueHead)
 	if err != nil {
 		return err

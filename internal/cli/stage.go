@@ -8,12 +8,13 @@ import (
 	"io/fs"
 
 	"github.com/prdebate/debate/internal/action"
+	"github.com/prdebate/debate/internal/event"
 	"github.com/prdebate/debate/internal/pull"
 	"github.com/prdebate/debate/internal/store"
 )
 
 // collect reads what a debate needs, in a job that has no key and writes nothing.
-func (j *job) collect(t action.Trigger) error {
+func (j *job) collect(t event.Trigger) error {
 	if t.QueueHead != "" || t.Sweep || t.Number == 0 { // no model is asked for these
 		return j.runner.SetOutputs(action.Outputs{Next: action.Publish})
 	}

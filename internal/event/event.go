@@ -1,11 +1,12 @@
-package action
+// Package event reads what happened on GitHub: which pull request, or which issue
+// that asks for a decision, an event makes somebody look at. It decides nothing: what
+// is to be done follows from what stands on GitHub.
+package event
 
 import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
-	"os"
 	"slices"
 	"strings"
 
@@ -15,9 +16,8 @@ import (
 	"github.com/prdebate/debate/internal/lazyregexp"
 )
 
-// maxEvent bounds the file of an event in bytes. GitHub delivers no payload
-// above 25 MB.
-const maxEvent = 25 << 20
+// MaxBytes bounds an event. GitHub delivers no payload above 25 MB.
+const MaxBytes = 25 << 20
 
 // maxNumber bounds the numbers of pull requests and issues.
 const maxNumber = 1 << 31
@@ -59,32 +59,11 @@ func ignored(format string, args ...any) (Trigger, error) {
 	return Trigger{}, &Ignored{Why: fmt.Sprintf(format, args...)}
 }
 
-// Event reads the event that started the job. It fails with *Ignored for one
-// that asks for nothing. Dispatched is the pull request that a workflow_dispatch
-// names by an input, 0 for none; a dispatch without one is a sweep.
-func (r *Runner) Event(dispatched int) (Trigger, error) {
-	name := r.getenv("GITHUB_EVENT_NAME")
-	path := r.getenv("GITHUB_EVENT_PATH")
-	if name == "" || path == "" {
-		return Trigger{}, errors.New("GITHUB_EVENT_NAME and GITHUB_EVENT_PATH are not set: this is not a job of GitHub Actions")
-	}
-	f, err := os.Open(path)
-	if err != nil {
-		return Trigger{}, fmt.Errorf("open the event: %w", err)
-	}
-	defer f.Close()
-	data, err := io.ReadAll(io.LimitReader(f, maxEvent+1))
-	if err != nil {
-		return Trigger{}, fmt.Errorf("read the event: %w", err)
-	}
-	if len(data) > maxEvent {
-		return Trigger{}, fmt.Errorf("the event is larger than %d bytes", maxEvent)
-	}
-	return ReadEvent(name, data, r.getenv("GITHUB_REPOSITORY"), dispatched)
-}
-
-// ReadEvent reads the payload of the event name, of the repository owner/name.
-// See Runner.Event. These are the events and activities that ask for something:
+// Read reads the payload of the event name, of the repository owner/name, which is not
+// compared where it is "". It fails with *Ignored for one that asks for nothing.
+// Dispatched is the pull request that a workflow_dispatch names by an input, 0 for none;
+// a dispatch without one is a sweep. These are the events and activities that ask for
+// something:
 //
 //	pull_request, pull_request_target   opened, reopened, synchronize, ready_for_review, converted_to_draft, closed,
 //	                                    edited (of the base branch), labeled and unlabeled (no-debate)
@@ -94,11 +73,11 @@ func (r *Runner) Event(dispatched int) (Trigger, error) {
 //	issues                              closed, reopened, deleted, transferred, edited, unlabeled; of an escalation issue
 //	merge_group                         checks_requested
 //	schedule, workflow_dispatch         always
-func ReadEvent(name string, data []byte, repository string, dispatched int) (Trigger, error) {
+func Read(name string, data []byte, repository string, dispatched int) (Trigger, error) {
 	if dispatched != 0 && name != "workflow_dispatch" {
 		return Trigger{}, errors.New(`input "pull-request": only a workflow_dispatch takes it; the event names the pull request`)
 	}
-	t, err := readEvent(name, data, repository)
+	t, err := read(name, data, repository)
 	if err != nil {
 		return Trigger{}, err
 	}
@@ -109,8 +88,8 @@ func ReadEvent(name string, data []byte, repository string, dispatched int) (Tri
 	return t, nil
 }
 
-// readEvent chooses the reader of an event.
-func readEvent(name string, data []byte, repository string) (Trigger, error) {
+// read chooses the reader of an event.
+func read(name string, data []byte, repository string) (Trigger, error) {
 	if name == "schedule" { // it has no payload of its own
 		return Trigger{Sweep: true}, nil
 	}
@@ -257,14 +236,14 @@ func readQueue(e *github.MergeGroupEvent) (Trigger, error) {
 		return ignored("the merge group is gone")
 	}
 	g := e.GetMergeGroup()
-	if !isSHA(g.GetHeadSHA()) || !isSHA(g.GetBaseSHA()) {
+	if !IsCommit(g.GetHeadSHA()) || !IsCommit(g.GetBaseSHA()) {
 		return Trigger{}, errors.New("the event of a merge group names no commits")
 	}
 	return Trigger{Action: e.GetAction(), QueueHead: g.GetHeadSHA(), QueueBase: g.GetBaseSHA(), QueueRef: g.GetBaseRef()}, nil
 }
 
 func onPull(activity string, n int) (Trigger, error) {
-	if !isNumber(n) {
+	if !IsNumber(n) {
 		return Trigger{}, fmt.Errorf("the event names no pull request: its number is %d", n)
 	}
 	return Trigger{Action: activity, Number: n}, nil
@@ -284,11 +263,11 @@ func onEscalation(activity string, issue *github.Issue, removed *github.Label) (
 	if !marked && !labelled {
 		return ignored("the issue is no decision of debate")
 	}
-	if n := issue.GetNumber(); !isNumber(n) {
+	if n := issue.GetNumber(); !IsNumber(n) {
 		return Trigger{}, fmt.Errorf("the event names no issue: its number is %d", n)
 	}
 	t := Trigger{Action: activity, Issue: issue.GetNumber()}
-	if isNumber(mark.PR) {
+	if IsNumber(mark.PR) {
 		t.Number = mark.PR
 	}
 	return t, nil
@@ -305,6 +284,8 @@ func mentionsCommand(body string) bool { return strings.Contains(strings.ToLower
 
 var sha = lazyregexp.New(`^([0-9a-f]{40}|[0-9a-f]{64})$`)
 
-func isSHA(s string) bool { return sha().MatchString(s) }
+// IsCommit reports whether a text is the full id of a commit.
+func IsCommit(s string) bool { return sha().MatchString(s) }
 
-func isNumber(n int) bool { return n > 0 && n < maxNumber }
+// IsNumber reports whether a number can be that of a pull request or an issue.
+func IsNumber(n int) bool { return n > 0 && n < maxNumber }

@@ -1,17 +1,15 @@
-package action_test
+package event_test
 
 import (
 	"encoding/json"
 	"errors"
 	"maps"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/prdebate/debate/internal/action"
+	"github.com/prdebate/debate/internal/event"
 )
 
 const (
@@ -90,8 +88,8 @@ func reviewEvent(action, state, body string, by object) object {
 	})
 }
 
-func pullTrigger(name, activity string) action.Trigger {
-	return action.Trigger{Event: name, Action: activity, Number: 2}
+func pullTrigger(name, activity string) event.Trigger {
+	return event.Trigger{Event: name, Action: activity, Number: 2}
 }
 
 func TestReadEvent(t *testing.T) {
@@ -101,7 +99,7 @@ func TestReadEvent(t *testing.T) {
 		name, event string
 		payload     object
 		dispatched  int
-		want        action.Trigger
+		want        event.Trigger
 		ignored     string // part of the reason
 	}{
 		{name: "opened", event: "pull_request", payload: pullEvent("opened", nil), want: pullTrigger("pull_request", "opened")},
@@ -124,11 +122,11 @@ func TestReadEvent(t *testing.T) {
 		{name: "assigned", event: "pull_request", payload: pullEvent("assigned", nil), ignored: "assigned"},
 
 		{name: "command", event: "issue_comment", payload: commentEvent("created", "/debate run", mona, mona, onPull),
-			want: action.Trigger{Event: "issue_comment", Action: "created", Number: 2}},
+			want: event.Trigger{Event: "issue_comment", Action: "created", Number: 2}},
 		{name: "command in capitals", event: "issue_comment", payload: commentEvent("created", "/DEBATE", mona, mona, onPull),
-			want: action.Trigger{Event: "issue_comment", Action: "created", Number: 2}},
+			want: event.Trigger{Event: "issue_comment", Action: "created", Number: 2}},
 		{name: "command on a decision", event: "issue_comment", payload: commentEvent("created", "/debate decide D0 keep", mona, mona, decision("awaiting_human", "x\n"+mark)),
-			want: action.Trigger{Event: "issue_comment", Action: "created", Number: 7, Issue: 31}},
+			want: event.Trigger{Event: "issue_comment", Action: "created", Number: 7, Issue: 31}},
 		{name: "command on another issue", event: "issue_comment", payload: commentEvent("created", "/debate run", mona, mona, decision("bug", "")), ignored: "no decision"},
 		{name: "edited into a command", event: "issue_comment", payload: commentEvent("edited", "/debate run", mona, mona, onPull), ignored: "edited"},
 		{name: "deleted", event: "issue_comment", payload: commentEvent("deleted", "/debate run", mona, mona, onPull), ignored: "deleted"},
@@ -154,33 +152,33 @@ func TestReadEvent(t *testing.T) {
 		{name: "inline words", event: "pull_request_review_comment", payload: base("created", mona, object{"comment": words("why?", mona), "pull_request": pullRequest()}), ignored: "no command"},
 
 		{name: "decision closed", event: "issues", payload: issueEvent("closed", mona, decision("awaiting_human", mark), nil),
-			want: action.Trigger{Event: "issues", Action: "closed", Number: 7, Issue: 31}},
+			want: event.Trigger{Event: "issues", Action: "closed", Number: 7, Issue: 31}},
 		{name: "decision closed, label lost", event: "issues", payload: issueEvent("closed", mona, decision("", mark), nil),
-			want: action.Trigger{Event: "issues", Action: "closed", Number: 7, Issue: 31}},
+			want: event.Trigger{Event: "issues", Action: "closed", Number: 7, Issue: 31}},
 		{name: "decision closed, text lost", event: "issues", payload: issueEvent("closed", mona, decision("awaiting_human", ""), nil),
-			want: action.Trigger{Event: "issues", Action: "closed", Issue: 31}},
+			want: event.Trigger{Event: "issues", Action: "closed", Issue: 31}},
 		{name: "closed by a bot", event: "issues", payload: issueEvent("closed", person("stale[bot]", 26384082, "Bot"), decision("awaiting_human", mark), nil),
-			want: action.Trigger{Event: "issues", Action: "closed", Number: 7, Issue: 31}},
+			want: event.Trigger{Event: "issues", Action: "closed", Number: 7, Issue: 31}},
 		{name: "reopened", event: "issues", payload: issueEvent("reopened", mona, decision("human_decided", mark), nil),
-			want: action.Trigger{Event: "issues", Action: "reopened", Number: 7, Issue: 31}},
+			want: event.Trigger{Event: "issues", Action: "reopened", Number: 7, Issue: 31}},
 		{name: "deleted issue", event: "issues", payload: issueEvent("deleted", mona, decision("human_decided", mark), nil),
-			want: action.Trigger{Event: "issues", Action: "deleted", Number: 7, Issue: 31}},
+			want: event.Trigger{Event: "issues", Action: "deleted", Number: 7, Issue: 31}},
 		{name: "transferred", event: "issues", payload: issueEvent("transferred", mona, decision("awaiting_human", mark), object{"changes": object{"new_issue": object{"number": 1}}}),
-			want: action.Trigger{Event: "issues", Action: "transferred", Number: 7, Issue: 31}},
+			want: event.Trigger{Event: "issues", Action: "transferred", Number: 7, Issue: 31}},
 		{name: "label taken off", event: "issues", payload: issueEvent("unlabeled", mona, decision("", ""), object{"label": object{"name": "awaiting_human"}}),
-			want: action.Trigger{Event: "issues", Action: "unlabeled", Issue: 31}},
+			want: event.Trigger{Event: "issues", Action: "unlabeled", Issue: 31}},
 		{name: "we edit", event: "issues", payload: issueEvent("edited", app, decision("awaiting_human", mark), nil), ignored: "bot"},
 		{name: "opened issue", event: "issues", payload: issueEvent("opened", app, decision("awaiting_human", mark), nil), ignored: "opened"},
 		{name: "any issue", event: "issues", payload: issueEvent("closed", mona, decision("bug", "no marker"), nil), ignored: "no decision"},
 		{name: "pull request as issue", event: "issues", payload: issueEvent("closed", mona, onPull, nil), ignored: "pull request"},
 
 		{name: "queue", event: "merge_group", payload: base("checks_requested", mona, group),
-			want: action.Trigger{Event: "merge_group", Action: "checks_requested", QueueHead: headSHA, QueueBase: baseSHA, QueueRef: "refs/heads/main"}},
+			want: event.Trigger{Event: "merge_group", Action: "checks_requested", QueueHead: headSHA, QueueBase: baseSHA, QueueRef: "refs/heads/main"}},
 		{name: "queue gone", event: "merge_group", payload: base("destroyed", mona, group), ignored: "gone"},
-		{name: "schedule", event: "schedule", payload: object{"schedule": "17 * * * *"}, want: action.Trigger{Event: "schedule", Sweep: true}},
+		{name: "schedule", event: "schedule", payload: object{"schedule": "17 * * * *"}, want: event.Trigger{Event: "schedule", Sweep: true}},
 		{name: "dispatched", event: "workflow_dispatch", payload: object{"inputs": object{"pull-request": "12"}, "ref": "refs/heads/main", "repository": object{"full_name": "acme/shop"}, "sender": mona}, dispatched: 12,
-			want: action.Trigger{Event: "workflow_dispatch", Number: 12}},
-		{name: "dispatched sweep", event: "workflow_dispatch", payload: object{"inputs": nil, "sender": mona}, want: action.Trigger{Event: "workflow_dispatch", Sweep: true}},
+			want: event.Trigger{Event: "workflow_dispatch", Number: 12}},
+		{name: "dispatched sweep", event: "workflow_dispatch", payload: object{"inputs": nil, "sender": mona}, want: event.Trigger{Event: "workflow_dispatch", Sweep: true}},
 		{name: "push", event: "push", payload: object{"ref": "refs/heads/main"}, ignored: "push"},
 		{name: "workflow_run", event: "workflow_run", payload: base("completed", mona, nil), ignored: "workflow_run"},
 	}
@@ -191,8 +189,8 @@ func TestReadEvent(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			got, err := action.ReadEvent(c.event, data, "Acme/shop", c.dispatched)
-			var ignored *action.Ignored
+			got, err := event.Read(c.event, data, "Acme/shop", c.dispatched)
+			var ignored *event.Ignored
 			if c.ignored != "" {
 				if !errors.As(err, &ignored) || !strings.Contains(ignored.Why, c.ignored) {
 					t.Fatalf("ReadEvent = %+v, %v; want it ignored for %q", got, err, c.ignored)
@@ -249,55 +247,11 @@ func TestReadEventRefuses(t *testing.T) {
 					t.Fatal(err)
 				}
 			}
-			got, err := action.ReadEvent(c.event, data, "acme/shop", c.dispatched)
+			got, err := event.Read(c.event, data, "acme/shop", c.dispatched)
 			if err == nil || !strings.Contains(err.Error(), c.want) {
 				t.Errorf("ReadEvent = %+v, %v; want an error with %q", got, err, c.want)
 			}
 		})
-	}
-}
-
-func TestEventFile(t *testing.T) {
-	t.Parallel()
-	path := filepath.Join(t.TempDir(), "event.json")
-	data, err := json.Marshal(pullEvent("opened", nil))
-	if err != nil {
-		t.Fatal(err)
-	}
-	write(t, path, string(data))
-	env := map[string]string{"GITHUB_EVENT_NAME": "pull_request", "GITHUB_EVENT_PATH": path, "GITHUB_REPOSITORY": "acme/shop", "GITHUB_ACTOR": "evil"}
-	r, _ := runner(env)
-	got, err := r.Event(0)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got != pullTrigger("pull_request", "opened") {
-		t.Errorf("Event = %+v", got)
-	}
-
-	env["GITHUB_EVENT_PATH"] = path + ".gone"
-	if _, err := r.Event(0); !errors.Is(err, os.ErrNotExist) {
-		t.Errorf("a missing file: %v", err)
-	}
-	delete(env, "GITHUB_EVENT_PATH")
-	if _, err := r.Event(0); err == nil || !strings.Contains(err.Error(), "not a job of GitHub Actions") {
-		t.Errorf("no event: %v", err)
-	}
-}
-
-func TestEventTooLarge(t *testing.T) {
-	t.Parallel()
-	path := filepath.Join(t.TempDir(), "event.json")
-	f, err := os.Create(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := errors.Join(f.Truncate(25<<20+1), f.Close()); err != nil {
-		t.Fatal(err)
-	}
-	r, _ := runner(map[string]string{"GITHUB_EVENT_NAME": "pull_request", "GITHUB_EVENT_PATH": path})
-	if _, err := r.Event(0); err == nil || !strings.Contains(err.Error(), "larger than") {
-		t.Errorf("Event = %v", err)
 	}
 }
 
@@ -320,9 +274,9 @@ func FuzzReadEvent(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, which uint8, data []byte) {
 		name := names[int(which)%len(names)]
-		got, err := action.ReadEvent(name, data, "acme/shop", 0)
+		got, err := event.Read(name, data, "acme/shop", 0)
 		if err != nil {
-			if diff := cmp.Diff(action.Trigger{}, got); diff != "" {
+			if diff := cmp.Diff(event.Trigger{}, got); diff != "" {
 				t.Fatalf("an error with a trigger: %s", diff)
 			}
 			return
@@ -354,32 +308,4 @@ func asks(t *testing.T, data []byte) bool {
 		t.Fatal(err)
 	}
 	return p.Sender.Type != "Bot" && strings.Contains(strings.ToLower(p.Comment.Body), "/debate")
-}
-
-// runner is one with an environment of its own, and its log.
-func runner(env map[string]string) (*action.Runner, *strings.Builder) {
-	var log strings.Builder
-	return action.New(&log, func(name string) string { return env[name] }), &log
-}
-
-// tester is a test, or one try of a property.
-type tester interface {
-	Helper()
-	Fatal(...any)
-}
-
-func write(t tester, path, data string) {
-	t.Helper()
-	if err := os.WriteFile(path, []byte(data), 0o600); err != nil {
-		t.Fatal(err)
-	}
-}
-
-func read(t tester, path string) string {
-	t.Helper()
-	data, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return string(data)
 }

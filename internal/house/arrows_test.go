@@ -104,8 +104,11 @@ var arrows = map[string][]string{
 	// counts what a panel finds in changes whose defects are known
 	"internal/bench": {"internal/comment", "internal/debate", "internal/report"},
 
+	// what happened on GitHub, for every edge
+	"internal/event": {"internal/comment"},
+
 	// edge of GitHub Actions
-	"internal/action": {"internal/comment", "internal/debate"},
+	"internal/action": {"internal/comment", "internal/debate", "internal/event"},
 
 	// reads what an action left behind as the runner does, for the tests of others
 	"internal/action/actiontest": nil,
@@ -148,7 +151,7 @@ var arrows = map[string][]string{
 
 	// root: wiring
 	"internal/cli": {
-		"internal/action", "internal/bench", "internal/comment", "internal/config", "internal/critic", "internal/debate", "internal/engine", "internal/gh", "internal/gitrepo",
+		"internal/action", "internal/bench", "internal/comment", "internal/config", "internal/critic", "internal/debate", "internal/engine", "internal/event", "internal/gh", "internal/gitrepo",
 		"internal/mcp", "internal/model", "internal/model/agent", "internal/model/process", "internal/model/provider", "internal/model/tape", "internal/patch", "internal/policy", "internal/prompt", "internal/pull", "internal/redact", "internal/report", "internal/report/html", "internal/report/reason", "internal/report/sarif", "internal/report/terminal", "internal/segment", "internal/store",
 	},
 	"cmd/debate": {"internal/cli"},
@@ -171,7 +174,7 @@ var outside = map[string]string{
 	"github.com/alecthomas/kong":      "internal/cli",
 	"github.com/modelcontextprotocol": "internal/mcp",
 	"github.com/google/jsonschema-go": "internal/mcp",
-	"github.com/google/go-github":     "internal/action internal/gh",
+	"github.com/google/go-github":     "internal/event internal/gh",
 	"github.com/bradleyfalzon":        "", // signs in as an app: for internal/gh, once there is a server that does
 	"github.com/sethvargo":            "internal/action",
 	"github.com/openai/openai-go":     "internal/model/bedrock internal/model/openai",
