@@ -116,6 +116,9 @@ var arrows = map[string][]string{
 	// edge of coding agents and editors: the wire, and no more
 	"internal/mcp": nil,
 
+	// the log of the server, with what each line is about
+	"internal/bot/journal": {"internal/comment", "internal/redact"},
+
 	// edges: what turns an event into debates
 	"internal/pull": {
 		"internal/comment", "internal/config", "internal/debate", "internal/engine", "internal/gh", "internal/patch", "internal/policy", "internal/report", "internal/report/reason", "internal/text",

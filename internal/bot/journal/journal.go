@@ -1,0 +1,167 @@
+// Package journal makes the log of the server: one line for each thing that happened, as
+// JSON or as text. The delivery, the pull request and the review that a line is about are
+// kept in the context, so they stand on every line that is written with it, whoever
+// writes it:
+//
+//	ctx = journal.Delivery(ctx, id)          webhook
+//	ctx = journal.Pull(ctx, "acme/shop", 7)  worker
+//	ctx = journal.Review(ctx, session)       worker, once the review has a record
+//	log.InfoContext(ctx, "review ended")     anybody below
+//
+// A line never shows a secret, a line break or a character that cannot be seen, and no
+// field of it is longer than MaxText. The text of a pull request or a model is not for the
+// log: nobody may hand it in.
+package journal
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"log/slog"
+	"slices"
+
+	"github.com/prdebate/debate/internal/comment"
+	"github.com/prdebate/debate/internal/redact"
+)
+
+// MaxText bounds one field of a line, in characters. What is longer is cut.
+const MaxText = 2000
+
+// Format is how the lines are written.
+type Format string
+
+// The formats.
+const (
+	JSON Format = "json"
+	Text Format = "text"
+)
+
+// FormatError reports a format that does not exist.
+type FormatError struct{ Got Format }
+
+func (e *FormatError) Error() string {
+	return fmt.Sprintf("the log can be written as %s or %s, not as %q", JSON, Text, string(e.Got))
+}
+
+// New returns a log that writes lines of at least the given level to w, which is written
+// to by one line at a time. Secrets may be nil. The error is a *FormatError.
+func New(w io.Writer, format Format, level slog.Leveler, secrets *redact.Redactor) (*slog.Logger, error) {
+	options := &slog.HandlerOptions{Level: level, ReplaceAttr: cleaner{secrets}.attribute}
+	switch format {
+	case JSON:
+		return slog.New(handler{outer: slog.NewJSONHandler(w, options)}), nil
+	case Text:
+		return slog.New(handler{outer: slog.NewTextHandler(w, options)}), nil
+	}
+	return nil, &FormatError{format}
+}
+
+// subject is what the lines of a context are about. Empty fields are not written.
+type subject struct {
+	delivery string
+	pull     string
+	review   string
+}
+
+type subjectKey struct{}
+
+func about(ctx context.Context) subject {
+	s, _ := ctx.Value(subjectKey{}).(subject)
+	return s
+}
+
+// Delivery says which delivery of a webhook the lines of a context are about.
+func Delivery(ctx context.Context, id string) context.Context {
+	s := about(ctx)
+	s.delivery = id
+	return context.WithValue(ctx, subjectKey{}, s)
+}
+
+// Pull says which pull request the lines of a context are about, of a repository that is
+// named as owner/name. The number 0 leaves only the repository.
+func Pull(ctx context.Context, repository string, number int) context.Context {
+	s := about(ctx)
+	s.pull = repository
+	if number > 0 {
+		s.pull = fmt.Sprintf("%s#%d", repository, number)
+	}
+	return context.WithValue(ctx, subjectKey{}, s)
+}
+
+// Review says which review, by the id of its session, the lines of a context are about.
+func Review(ctx context.Context, session string) context.Context {
+	s := about(ctx)
+	s.review = session
+	return context.WithValue(ctx, subjectKey{}, s)
+}
+
+// attributes are the fields that stand on every line.
+func (s subject) attributes() []slog.Attr {
+	var all []slog.Attr
+	for _, field := range []struct{ key, value string }{{"delivery", s.delivery}, {"pull_request", s.pull}, {"review", s.review}} {
+		if field.value != "" {
+			all = append(all, slog.String(field.key, field.value))
+		}
+	}
+	return all
+}
+
+// handler adds what the context is about to each line. These fields stand at the top of a
+// line even where a logger has opened a group: so what a logger adds is kept here, and
+// handed on behind them.
+type handler struct {
+	outer slog.Handler                      // as New made it
+	added []func(slog.Handler) slog.Handler // by WithAttrs and WithGroup
+}
+
+func (h handler) Enabled(ctx context.Context, level slog.Level) bool {
+	return h.outer.Enabled(ctx, level)
+}
+
+func (h handler) Handle(ctx context.Context, r slog.Record) error {
+	to := h.outer
+	if fields := about(ctx).attributes(); len(fields) > 0 {
+		to = to.WithAttrs(fields)
+	}
+	for _, add := range h.added {
+		to = add(to)
+	}
+	return to.Handle(ctx, r)
+}
+
+func (h handler) WithAttrs(attrs []slog.Attr) slog.Handler {
+	return h.with(func(to slog.Handler) slog.Handler { return to.WithAttrs(attrs) })
+}
+
+func (h handler) WithGroup(name string) slog.Handler {
+	return h.with(func(to slog.Handler) slog.Handler { return to.WithGroup(name) })
+}
+
+func (h handler) with(add func(slog.Handler) slog.Handler) slog.Handler {
+	return handler{outer: h.outer, added: append(slices.Clip(h.added), add)}
+}
+
+// cleaner makes the fields of a line fit to be kept and read.
+type cleaner struct{ secrets *redact.Redactor }
+
+// attribute cleans one field. The time, the level and the message of a line are fields
+// too. A value that is no number, time or truth is written as text, since only text can
+// be searched for secrets.
+func (c cleaner) attribute(_ []string, a slog.Attr) slog.Attr {
+	a.Key = c.text(a.Key)
+	switch a.Value.Kind() {
+	case slog.KindString:
+		a.Value = slog.StringValue(c.text(a.Value.String()))
+	case slog.KindAny:
+		if _, isLevel := a.Value.Any().(slog.Level); !isLevel {
+			a.Value = slog.StringValue(c.text(fmt.Sprintf("%+v", a.Value.Any())))
+		}
+	}
+	return a
+}
+
+// text takes the secrets out first: a cut could leave a part of one that nobody knows
+// again.
+func (c cleaner) text(s string) string {
+	return comment.Clip(comment.Line(c.secrets.Text(s)), MaxText)
+}
