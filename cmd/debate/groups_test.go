@@ -11,7 +11,7 @@ import (
 	"github.com/goccy/go-yaml"
 	"github.com/rhysd/actionlint"
 
-	"github.com/prdebate/debate/internal/action"
+	webhook "github.com/prdebate/debate/internal/event"
 	"github.com/prdebate/debate/internal/ghtest"
 )
 
@@ -60,8 +60,8 @@ func TestOneRunForEachPullRequest(t *testing.T) {
 			}
 			payload := h.repo.Event(e.kind, e.action, e.happening)
 			what := fmt.Sprintf("%s: %s %s %.80s", file, kind, e.action, payload)
-			var ignored *action.Ignored
-			if _, err := action.ReadEvent(kind, payload, "acme/app", 0); errors.As(err, &ignored) == e.means {
+			var ignored *webhook.Ignored
+			if _, err := webhook.Read(kind, payload, "acme/app", 0); errors.As(err, &ignored) == e.means {
 				t.Errorf("%s: %v", what, err)
 			}
 			scope := map[string]any{"github": map[string]any{"event_name": kind, "event": decoded(t, payload), "repository": "acme/app"}, "inputs": map[string]any{}}
