@@ -55,17 +55,28 @@ func unread(result Result, err error) (Result, error) {
 // begin reads what stands on GitHub, and plans what there is to do. Nothing is
 // written.
 func (r *Runner) begin(ctx context.Context, t Trigger) (*session, error) {
+	left, err := r.readLeft(ctx, t.Number)
+	if err != nil {
+		return nil, err
+	}
+	if left != nil {
+		t.left = left.Session
+	}
 	snap, setup, err := r.read(ctx, t)
 	if err != nil {
+		left.close()
 		setup.close()
 		return nil, err
 	}
 	p := plan(snap)
 	r.say("pull request #%d at %s: %s", t.Number, short(snap.pull.HeadSHA), p.why)
-	return newSession(r, setup, snap, p), nil
+	s := newSession(r, setup, snap, p)
+	s.left = left
+	return s, nil
 }
 
 func (s *session) close() {
+	s.left.close()
 	s.hearing.close()
 	s.setup.close()
 }
@@ -168,7 +179,7 @@ func (s *session) debateAgain(ctx context.Context) error {
 func (s *session) startOver() {
 	s.hearing.close()
 	anew := newSession(s.runner, s.setup, s.snap, s.plan.anew())
-	anew.hand, anew.split, anew.siblings = s.hand, s.split, s.siblings
+	anew.hand, anew.split, anew.siblings, anew.left = s.hand, s.split, s.siblings, s.left
 	anew.hearing.evidenceRead = true // what the snapshot has may be old
 	*s = *anew
 }

@@ -26,6 +26,7 @@ type session struct {
 	state  debate.State
 	cut    context.CancelCauseFunc // ends the debate
 	handed *handed                 // the record of another job, nil if there is none
+	left   *Left                   // what an earlier run left of its debate, nil if nothing
 	split  bool                    // another job asks the models
 
 	acknowledged, started, boardRead bool
@@ -63,16 +64,25 @@ func (s *session) prepare(ctx context.Context) (debate.Received, error) {
 
 // hold holds the debate to its end.
 func (s *session) hold(ctx context.Context, first debate.Received) error {
-	if err := s.openRecord(first.SessionID); err != nil {
-		return err
-	}
 	ctx, s.cut = context.WithCancelCause(ctx)
 	defer s.cut(nil)
-	var err error
-	s.state, err = s.hearing.review.Start(ctx, first)
+	held, err := s.resume(ctx, first)
+	if !held && err == nil {
+		err = s.begin(ctx, first)
+	}
 	if why := cutShort(ctx); why != nil {
 		return why
 	}
+	return err
+}
+
+// begin holds a new debate.
+func (s *session) begin(ctx context.Context, first debate.Received) error {
+	err := s.openRecord(first.SessionID)
+	if err != nil {
+		return err
+	}
+	s.state, err = s.hearing.review.Start(ctx, first)
 	return err
 }
 

@@ -63,7 +63,10 @@ type Runner struct {
 	Configure func(ctx context.Context, repo gh.Repository, file, guard File) (Setup, error)
 	// Record opens the record of a session and says where it is.
 	Record func(session string) (Log, string, error)
-	Now    func() time.Time
+	// Left finds the newest debate on a pull request whose run died, nil where there is
+	// none; nil where nothing outlives a run.
+	Left func(ctx context.Context, number int) (*Left, error)
+	Now  func() time.Time
 	// Say tells people what happens, a line each; it may be nil.
 	Say func(format string, args ...any)
 	// DetailsURL is where the run can be watched, "" if nowhere.

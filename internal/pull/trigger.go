@@ -27,7 +27,7 @@ type Trigger struct {
 
 	again    bool   // the run met another one, and may have left something half done
 	lost     bool   // another run holds the head that this one wanted to review
-	left     string // the session of this run whose check may be in progress still
+	left     string // the session of this run, or of a dead one, whose check may be in progress still
 	unbooked cost   // of what left nothing in the summary
 }
 

@@ -1,0 +1,78 @@
+package pull
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/prdebate/debate/internal/debate"
+)
+
+// Left is the record of a debate whose run died before its end. Who has one goes on
+// with it, so that no answer of a model is paid for twice.
+type Left struct {
+	Session string
+	Place   string // where the record is, as Runner.Record says it
+	Log     Log
+	Entries []debate.Entry
+}
+
+// readLeft finds what a dead run left of a debate on the pull request, nil if nothing.
+func (r *Runner) readLeft(ctx context.Context, number int) (*Left, error) {
+	if r.Left == nil {
+		return nil, nil
+	}
+	left, err := r.Left(ctx, number)
+	if err != nil {
+		return nil, fmt.Errorf("read the record that an earlier run left: %w", err)
+	}
+	return left, nil
+}
+
+func (l *Left) close() {
+	if l != nil && l.Log != nil {
+		l.Log.Close()
+	}
+}
+
+// begins reports whether the debate that was left is the one that would be held now, and
+// has not ended: about the same head, by the same settings, with the same said of it. One
+// that this version of the protocol cannot read is none.
+func (l *Left) begins(first debate.Received, head string) bool {
+	if l == nil || len(l.Entries) == 0 {
+		return false
+	}
+	began, is := l.Entries[0].Event.(debate.Received)
+	frozen := headOf(l.Entries)
+	if !is || frozen != "" && frozen != head || !sameBeginning(began, first) {
+		return false
+	}
+	state, err := debate.Fold(l.Entries)
+	return err == nil && !state.Terminal()
+}
+
+// sameBeginning compares two first events but for the name of the session, its seed, and
+// what it may cost: a limit that other debates have lowered meanwhile holds for the next.
+func sameBeginning(began, first debate.Received) bool {
+	first.SessionID, first.Seed, first.Settings.MaxCostMicro = began.SessionID, began.Seed, began.Settings.MaxCostMicro
+	was, errWas := debate.EncodeEvent(began)
+	is, errIs := debate.EncodeEvent(first)
+	return errors.Join(errWas, errIs) == nil && bytes.Equal(was, is)
+}
+
+// resume goes on with the debate that an earlier run left, where it is the one that is to
+// be held. Its log is then this run's.
+func (s *session) resume(ctx context.Context, first debate.Received) (held bool, err error) {
+	left := s.left
+	if !left.begins(first, s.snap.pull.HeadSHA) {
+		return false, nil
+	}
+	s.left = nil
+	s.runner.say("pull request #%d: going on with the debate that an earlier run began", s.snap.pull.Number)
+	s.hearing.log = &keptLog{Log: left.Log, entries: slices.Clone(left.Entries)}
+	s.hearing.record, s.hearing.review.Log, s.hand.session = left.Place, s.hearing.log, left.Session
+	s.state, err = s.hearing.review.Resume(ctx, left.Entries)
+	return true, err
+}
