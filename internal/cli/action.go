@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"net/http"
 	"path/filepath"
-	"strings"
 
 	"github.com/prdebate/debate/internal/action"
 	"github.com/prdebate/debate/internal/config"
@@ -153,7 +152,7 @@ func (j *job) handle(t event.Trigger) error {
 		j.progress("the event names no pull request")
 		return j.runner.SetOutputs(action.Outputs{})
 	}
-	result, err := each(j.ctx, pull.Trigger{Cause: cause(t), Number: t.Number})
+	result, err := each(j.ctx, pull.TriggerOf(t))
 	return errors.Join(err, j.log.end(), j.out.show(result))
 }
 
@@ -167,21 +166,6 @@ func (j *job) folded(each func(context.Context, pull.Trigger) (pull.Result, erro
 		result, err := each(ctx, t)
 		return result, errors.Join(err, j.log.end())
 	}
-}
-
-// cause is why an event makes somebody look at a pull request.
-func cause(t event.Trigger) pull.Cause {
-	switch {
-	case t.Issue != 0:
-		return pull.Answered
-	case t.Event == "workflow_dispatch":
-		return pull.Asked
-	case strings.HasPrefix(t.Event, "pull_request_review"), t.Event == "issue_comment":
-		return pull.Said
-	case t.Action == "closed":
-		return pull.Ended
-	}
-	return pull.Changed
 }
 
 // queue concludes the check of a merge group: no model is asked (S23).

@@ -22,7 +22,7 @@ func (j *job) collect(t event.Trigger) error {
 	if err != nil {
 		return err
 	}
-	facts, ask, err := j.reviewer(client).Collect(j.ctx, pull.Trigger{Cause: cause(t), Number: t.Number})
+	facts, ask, err := j.reviewer(client).Collect(j.ctx, pull.TriggerOf(t))
 	if err != nil {
 		return err
 	}

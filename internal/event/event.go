@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/google/go-github/v62/github"
@@ -72,6 +73,7 @@ func ignored(format string, args ...any) (Trigger, error) {
 //	pull_request_review_comment         created, with /debate, or with a mention
 //	issues                              closed, reopened, deleted, transferred, edited, unlabeled; of an escalation issue
 //	merge_group                         checks_requested
+//	check_run                           rerequested, of our check; for an App alone
 //	schedule, workflow_dispatch         always
 func Read(name string, data []byte, repository string, dispatched int) (Trigger, error) {
 	if dispatched != 0 && name != "workflow_dispatch" {
@@ -115,6 +117,8 @@ func read(name string, data []byte, repository string) (Trigger, error) {
 		return readIssue(e)
 	case *github.MergeGroupEvent:
 		return readQueue(e)
+	case *github.CheckRunEvent:
+		return readCheck(e)
 	case *github.WorkflowDispatchEvent:
 		return Trigger{}, nil
 	}
@@ -240,6 +244,26 @@ func readQueue(e *github.MergeGroupEvent) (Trigger, error) {
 		return Trigger{}, errors.New("the event of a merge group names no commits")
 	}
 	return Trigger{Action: e.GetAction(), QueueHead: g.GetHeadSHA(), QueueBase: g.GetBaseSHA(), QueueRef: g.GetBaseRef()}, nil
+}
+
+// checkOf is how our check run names the pull request that it is of.
+var checkOf = lazyregexp.New(`^pr-([1-9][0-9]{0,9})/`)
+
+// readCheck reads that a person asked for our check again, by a button on its page. That
+// the run is ours is for GitHub to say: it tells an App of its own alone.
+func readCheck(e *github.CheckRunEvent) (Trigger, error) {
+	if e.GetAction() != "rerequested" {
+		return ignored("the activity %q of a check run changes nothing for debate", e.GetAction())
+	}
+	of := checkOf().FindStringSubmatch(e.GetCheckRun().GetExternalID())
+	if of == nil {
+		return ignored("the check run is of no pull request")
+	}
+	number, err := strconv.Atoi(of[1])
+	if err != nil {
+		return ignored("the check run is of no pull request")
+	}
+	return onPull(e.GetAction(), number)
 }
 
 func onPull(activity string, n int) (Trigger, error) {

@@ -88,6 +88,10 @@ func reviewEvent(action, state, body string, by object) object {
 	})
 }
 
+func checkEvent(action, external string) object {
+	return base(action, mona, object{"check_run": object{"id": 4, "name": "debate", "external_id": external}})
+}
+
 func pullTrigger(name, activity string) event.Trigger {
 	return event.Trigger{Event: name, Action: activity, Number: 2}
 }
@@ -175,6 +179,10 @@ func TestReadEvent(t *testing.T) {
 		{name: "queue", event: "merge_group", payload: base("checks_requested", mona, group),
 			want: event.Trigger{Event: "merge_group", Action: "checks_requested", QueueHead: headSHA, QueueBase: baseSHA, QueueRef: "refs/heads/main"}},
 		{name: "queue gone", event: "merge_group", payload: base("destroyed", mona, group), ignored: "gone"},
+		{name: "our check again", event: "check_run", payload: checkEvent("rerequested", "pr-7/debate-20260102-030405-7~f95f852b"),
+			want: event.Trigger{Event: "check_run", Action: "rerequested", Number: 7}},
+		{name: "a check that ended", event: "check_run", payload: checkEvent("completed", "pr-7/debate-20260102-030405-7"), ignored: "completed"},
+		{name: "a check of somebody else", event: "check_run", payload: checkEvent("rerequested", "build 7"), ignored: "no pull request"},
 		{name: "schedule", event: "schedule", payload: object{"schedule": "17 * * * *"}, want: event.Trigger{Event: "schedule", Sweep: true}},
 		{name: "dispatched", event: "workflow_dispatch", payload: object{"inputs": object{"pull-request": "12"}, "ref": "refs/heads/main", "repository": object{"full_name": "acme/shop"}, "sender": mona}, dispatched: 12,
 			want: event.Trigger{Event: "workflow_dispatch", Number: 12}},
@@ -193,7 +201,7 @@ func TestReadEvent(t *testing.T) {
 			var ignored *event.Ignored
 			if c.ignored != "" {
 				if !errors.As(err, &ignored) || !strings.Contains(ignored.Why, c.ignored) {
-					t.Fatalf("ReadEvent = %+v, %v; want it ignored for %q", got, err, c.ignored)
+					t.Fatalf("Read = %+v, %v; want it ignored for %q", got, err, c.ignored)
 				}
 				return
 			}
@@ -207,8 +215,8 @@ func TestReadEvent(t *testing.T) {
 	}
 }
 
-// TestReadEventRefuses: what GitHub never sends is an error, not a guess.
-func TestReadEventRefuses(t *testing.T) {
+// TestReadRefuses: what GitHub never sends is an error, not a guess.
+func TestReadRefuses(t *testing.T) {
 	t.Parallel()
 	with := func(path string, value any) object {
 		p := pullEvent("opened", nil)
@@ -228,6 +236,7 @@ func TestReadEventRefuses(t *testing.T) {
 	}{
 		{"no JSON", "pull_request", json.RawMessage(`"`), 0, "unexpected end"},
 		{"a list", "pull_request", []any{}, 0, "cannot unmarshal"},
+		{"a check of too large a number", "check_run", checkEvent("rerequested", "pr-9999999999/x"), 0, "names no pull request"},
 		{"two objects", "pull_request", json.RawMessage(`{} {}`), 0, "after top-level"},
 		{"another repository", "pull_request", with("repository.full_name", "evil/shop"), 0, "of repository"},
 		{"no number", "pull_request", with("pull_request.number", 0), 0, "no pull request"},
@@ -255,10 +264,10 @@ func TestReadEventRefuses(t *testing.T) {
 	}
 }
 
-// FuzzReadEvent: whatever the payload, a trigger that comes out of it names
+// FuzzRead: whatever the payload, a trigger that comes out of it names
 // something that exists on GitHub, and a comment of a bot never triggers.
-func FuzzReadEvent(f *testing.F) {
-	names := []string{"pull_request", "pull_request_target", "issue_comment", "pull_request_review", "pull_request_review_comment", "issues", "merge_group", "schedule", "workflow_dispatch"}
+func FuzzRead(f *testing.F) {
+	names := []string{"pull_request", "pull_request_target", "issue_comment", "pull_request_review", "pull_request_review_comment", "issues", "merge_group", "schedule", "workflow_dispatch", "check_run"}
 	seeds := []object{
 		pullEvent("opened", nil), commentEvent("created", "/debate", mona, mona, onPull), commentEvent("created", "/debate", app, app, onPull),
 		issueEvent("closed", mona, decision("awaiting_human", mark), nil), reviewEvent("submitted", "approved", "", mona),

@@ -121,7 +121,7 @@ var arrows = map[string][]string{
 
 	// edges: what turns an event into debates
 	"internal/pull": {
-		"internal/comment", "internal/config", "internal/debate", "internal/engine", "internal/gh", "internal/patch", "internal/policy", "internal/report", "internal/report/reason", "internal/text",
+		"internal/comment", "internal/config", "internal/debate", "internal/engine", "internal/event", "internal/gh", "internal/patch", "internal/policy", "internal/report", "internal/report/reason", "internal/text",
 	},
 
 	// plays debates for the tests of others

@@ -1,5 +1,11 @@
 package pull
 
+import (
+	"strings"
+
+	"github.com/prdebate/debate/internal/event"
+)
+
 // Cause is why a run takes place.
 type Cause string
 
@@ -36,3 +42,22 @@ type Trigger struct {
 // GitHub lets only the latest wait. A sweep goes on with what was begun, and begins
 // nothing.
 func (t Trigger) automatic(begun bool) bool { return t.Cause != Swept || begun }
+
+// TriggerOf is what an event makes somebody look at: a pull request, for a reason.
+func TriggerOf(e event.Trigger) Trigger { return Trigger{Cause: causeOf(e), Number: e.Number} }
+
+func causeOf(e event.Trigger) Cause {
+	switch {
+	case e.Event == "schedule":
+		return Swept
+	case e.Issue != 0:
+		return Answered
+	case e.Event == "workflow_dispatch", e.Event == "check_run":
+		return Asked
+	case strings.HasPrefix(e.Event, "pull_request_review"), e.Event == "issue_comment":
+		return Said
+	case e.Action == "closed":
+		return Ended
+	}
+	return Changed
+}
