@@ -29,6 +29,14 @@ func (e *refusal) Error() string { return fmt.Sprintf("status %d: %s", e.status,
 // passes reports whether the same request may be answered otherwise later.
 func (e *refusal) passes() bool { return e.status >= 500 || e.status == http.StatusRequestTimeout }
 
+// isOfToken reports whether it is the token that is not taken, whatever is asked for.
+func (e *refusal) isOfToken() bool {
+	return e.status == http.StatusUnauthorized || e.status == http.StatusForbidden && isSuspended(e.message)
+}
+
+// isSuspended knows what GitHub says to the tokens of an App that is suspended.
+func isSuspended(message string) bool { return strings.Contains(message, "has been suspended") }
+
 // typed is the error that callers act on.
 func (e *refusal) typed(r request) error {
 	switch e.status {
@@ -45,8 +53,7 @@ func (e *refusal) typed(r request) error {
 	return &RefusedError{What: r.what, Status: e.status, Message: e.message}
 }
 
-// meaning is a limit or a *refusal where GitHub answered, and otherwise the error
-// without the token.
+// meaning is a limit or a *refusal where GitHub answered, and otherwise the error.
 func (s *sender) meaning(err error) error {
 	var primary *github.RateLimitError
 	var secondary *github.AbuseRateLimitError
@@ -61,18 +68,22 @@ func (s *sender) meaning(err error) error {
 		if limits(refused.Response, strings.ToLower(message)) {
 			return limit{after: s.after(refused.Response.Header)}
 		}
-		return &refusal{status: refused.Response.StatusCode, message: s.conceal(message)}
-	case s.options.Token != "" && strings.Contains(err.Error(), s.options.Token):
-		return errors.New(s.conceal(err.Error()))
+		return &refusal{status: refused.Response.StatusCode, message: message}
 	}
 	return err
 }
 
-func (s *sender) conceal(text string) string {
-	if s.options.Token == "" {
-		return text
+// conceal takes a token out of what an error says.
+func conceal(err error, token string) error {
+	if token == "" || !strings.Contains(err.Error(), token) {
+		return err
 	}
-	return strings.ReplaceAll(text, s.options.Token, "***")
+	hide := func(text string) string { return strings.ReplaceAll(text, token, "***") }
+	var refused *refusal
+	if errors.As(err, &refused) {
+		return &refusal{status: refused.status, message: hide(refused.message)}
+	}
+	return errors.New(hide(err.Error()))
 }
 
 // limits reports whether a refusal is a limit that go-github does not know for one.

@@ -47,7 +47,7 @@ func (s *sender) unpack(ctx context.Context, commit string, wanted map[string]st
 // archiveLink asks where the archive of a commit is. That is another place than the
 // API's, so that the redirect is not followed here.
 func (s *sender) archiveLink(ctx context.Context, api api, commit string) (*url.URL, *github.Response, error) {
-	links := github.NewClient(&http.Client{Transport: s.links})
+	links := github.NewClient(&http.Client{Transport: s.links.with(api.token)})
 	links.BaseURL, links.UserAgent = api.BaseURL, api.UserAgent
 	link, resp, err := links.Repositories.GetArchiveLink(ctx, api.owner, api.name, github.Tarball, &github.RepositoryContentGetOptions{Ref: commit}, 0)
 	if err != nil && resp != nil {

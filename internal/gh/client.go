@@ -25,7 +25,7 @@ type Options struct {
 	// GraphQLURL is derived from BaseURL where it is "".
 	GraphQLURL string
 	// Token is opaque. It is sent to the hosts of the two URLs and nowhere else, and
-	// stands in no error.
+	// stands in no error. A client of an App has a token that changes; see App.Client.
 	Token     string
 	UserAgent string
 
@@ -86,10 +86,24 @@ var (
 )
 
 // New makes a client. It makes no request.
-func New(o Options) (*Client, error) {
+func New(o Options) (*Client, error) { return newClient(o, fixed(o.Token)) }
+
+func newClient(o Options, tokens tokens) (*Client, error) {
 	if !ownerName().MatchString(o.Owner) || !ownerName().MatchString(o.Repo) || strings.Trim(o.Repo, ".") == "" {
 		return nil, fmt.Errorf("%q is no repository of GitHub: write owner/name", o.Owner+"/"+o.Repo)
 	}
+	wire, err := newSender(o, tokens)
+	if err != nil {
+		return nil, err
+	}
+	return &Client{
+		Reader:    &Reader{sender: wire, settings: wire.options.Settings, access: map[string]access{}, files: map[fileAt][]byte{}},
+		Publisher: &Publisher{sender: wire},
+	}, nil
+}
+
+// newSender makes what sends the requests.
+func newSender(o Options, tokens tokens) (*sender, error) {
 	base, err := apiURL(cmp.Or(o.BaseURL, defaultBaseURL))
 	if err != nil {
 		return nil, err
@@ -105,16 +119,11 @@ func New(o Options) (*Client, error) {
 		}
 	}
 	o.fill()
-	t, links := newTransport(o, base.Host, graphQL.Host), newTransport(o, base.Host)
+	links := newTransport(o, base.Host)
 	links.found = true
-	wire := &sender{
-		http:  &http.Client{Transport: t, CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }},
-		links: links,
-		base:  base, graphQL: graphQL.String(), options: o, patience: requestTime,
-	}
-	return &Client{
-		Reader:    &Reader{sender: wire, settings: o.Settings, access: map[string]access{}, files: map[fileAt][]byte{}},
-		Publisher: &Publisher{sender: wire},
+	return &sender{
+		calls: newTransport(o, base.Host, graphQL.Host), links: links, tokens: tokens,
+		base: base, graphQL: graphQL.String(), options: o, patience: requestTime,
 	}, nil
 }
 

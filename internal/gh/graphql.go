@@ -122,7 +122,7 @@ func (s *sender) problem(r *reply, resp *github.Response) error {
 	case !known:
 		status = http.StatusUnprocessableEntity
 	}
-	return &refusal{status: status, message: s.conceal(oneLine(e.Message))}
+	return &refusal{status: status, message: oneLine(e.Message)}
 }
 
 // bigID is an id of GraphQL's BigInt, which is written as a string.

@@ -44,8 +44,9 @@ type request struct {
 // sender makes requests: writes one after another, and not many in a short time, none
 // while GitHub limits, and again what may be made again.
 type sender struct {
-	http     *http.Client
+	calls    *transport // without a token: each try has its own
 	links    *transport // of requests whose answer is a link to elsewhere
+	tokens   tokens
 	base     *url.URL
 	graphQL  string
 	options  Options
@@ -58,10 +59,20 @@ type sender struct {
 	writing sync.Mutex // held while a write is made
 }
 
-// api is go-github's client with the names of the repository.
+// tokens gives what a request is authorised with, "" for nothing. Refused is a token that
+// GitHub did not take a moment ago, so that another is wanted; "" for none.
+type tokens func(ctx context.Context, refused string) (string, error)
+
+// fixed is for a token that never changes.
+func fixed(token string) tokens {
+	return func(context.Context, string) (string, error) { return token, nil }
+}
+
+// api is go-github's client with the names of the repository, for one request.
 type api struct {
 	*github.Client
 	owner, name string
+	token       string
 }
 
 // service calls a service of go-github.
@@ -69,11 +80,14 @@ type service[T any] func(ctx context.Context, api api) (T, *github.Response, err
 
 // api makes a client for one request. One for all would remember limits and refuse
 // requests by the clock of this machine, which need not be GitHub's.
-func (s *sender) api() api {
-	c := github.NewClient(s.http)
+func (s *sender) api(token string) api {
+	c := github.NewClient(&http.Client{Transport: s.calls.with(token), CheckRedirect: stay})
 	c.BaseURL, c.UserAgent = s.base, s.options.UserAgent
-	return api{c, s.options.Owner, s.options.Repo}
+	return api{c, s.options.Owner, s.options.Repo, token}
 }
+
+// stay follows no redirect: the transport does.
+func stay(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
 
 // send makes a request. Reads and edits are tried again where GitHub fails; every
 // kind is where GitHub limits, which it does before it does anything. A create
@@ -89,7 +103,10 @@ func send[T any](ctx context.Context, s *sender, r request, call service[T]) (T,
 		if err := t.pace(ctx); err != nil {
 			return none, err
 		}
-		got, err := once(ctx, s, r, call)
+		if err := t.authorise(ctx); err != nil {
+			return none, err
+		}
+		got, err := once(ctx, s, t, call)
 		if err == nil {
 			return got, nil
 		}
@@ -100,15 +117,15 @@ func send[T any](ctx context.Context, s *sender, r request, call service[T]) (T,
 }
 
 // once makes a request once.
-func once[T any](ctx context.Context, s *sender, r request, call service[T]) (T, error) {
+func once[T any](ctx context.Context, s *sender, t *tries, call service[T]) (T, error) {
 	ctx, cancel := context.WithTimeout(ctx, s.patience)
 	defer cancel()
-	got, _, err := call(ctx, s.api())
-	if r.kind != read {
+	got, _, err := call(ctx, s.api(t.token))
+	if t.kind != read {
 		s.wrote()
 	}
 	if err != nil {
-		return got, s.meaning(err)
+		return got, conceal(s.meaning(err), t.token)
 	}
 	return got, nil
 }
@@ -131,7 +148,9 @@ type tries struct {
 	failures     int
 	limits       int
 	waited       time.Duration // for limits
-	unauthorised bool          // GitHub said so once
+	token        string        // of the next try
+	refused      string        // a token that GitHub did not take
+	unauthorised bool          // GitHub did not take one
 }
 
 func newTries(s *sender, r request) *tries {
@@ -165,6 +184,14 @@ func (t *tries) pace(ctx context.Context) error {
 		return nil
 	}
 	return t.wait(ctx, left)
+}
+
+// authorise finds the token of the next try. Where there is none, nothing was sent.
+func (t *tries) authorise(ctx context.Context) (err error) {
+	if t.token, err = t.sender.tokens(ctx, t.refused); err != nil {
+		return fmt.Errorf("%s: %w", t.what, err)
+	}
+	return nil
 }
 
 func (t *tries) wait(ctx context.Context, d time.Duration) error {
@@ -208,8 +235,8 @@ func (t *tries) limit(after time.Duration) {
 func (t *tries) final(err error) error {
 	var refused *refusal
 	if errors.As(err, &refused) && !refused.passes() {
-		if refused.status == http.StatusUnauthorized && !t.unauthorised {
-			t.unauthorised = true // GitHub says so at times of a good token
+		if refused.isOfToken() && !t.unauthorised {
+			t.unauthorised, t.refused = true, t.token // GitHub says so at times of a good token, too
 			return nil
 		}
 		return refused.typed(t.request)

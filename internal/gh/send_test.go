@@ -222,7 +222,7 @@ func TestBomb(t *testing.T) {
 		}
 		_ = z.Close()
 	})
-	c.Reader.sender.http.Transport.(*transport).most = 4 << 20
+	c.Reader.sender.calls.most = 4 << 20
 	_, err := c.CheckRuns(t.Context(), strings.Repeat("a", 40))
 	if !errors.Is(err, errTooMuch) || s.count() != 1 {
 		t.Errorf("got %v after %d requests", err, s.count())

@@ -36,11 +36,18 @@ type transport struct {
 }
 
 func newTransport(o Options, hosts ...string) *transport {
-	t := &transport{base: http.DefaultTransport, token: o.Token, hosts: hosts, most: maxBody}
+	t := &transport{base: http.DefaultTransport, hosts: hosts, most: maxBody}
 	if o.HTTP != nil && o.HTTP.Transport != nil {
 		t.base = o.HTTP.Transport
 	}
 	return t
+}
+
+// with is the same transport, which sends a token along.
+func (t *transport) with(token string) *transport {
+	authorised := *t
+	authorised.token = token
+	return &authorised
 }
 
 // RoundTrip sends a request to a host of the API, and to where that says the
