@@ -119,6 +119,9 @@ var arrows = map[string][]string{
 	// the log of the server, with what each line is about
 	"internal/bot/journal": {"internal/comment", "internal/redact"},
 
+	// what the server counts for Prometheus
+	"internal/bot/meter": {"internal/debate"},
+
 	// edges: what turns an event into debates
 	"internal/pull": {
 		"internal/comment", "internal/config", "internal/debate", "internal/engine", "internal/event", "internal/gh", "internal/patch", "internal/policy", "internal/report", "internal/report/reason", "internal/text",
@@ -179,6 +182,7 @@ var outside = map[string]string{
 	"github.com/google/jsonschema-go": "internal/mcp",
 	"github.com/google/go-github":     "internal/event internal/gh",
 	"github.com/bradleyfalzon":        "", // signs in as an app: for internal/gh, once there is a server that does
+	"github.com/prometheus":           "internal/bot/meter",
 	"github.com/sethvargo":            "internal/action",
 	"github.com/openai/openai-go":     "internal/model/bedrock internal/model/openai",
 	"github.com/anthropics":           "internal/model/anthropic internal/model/bedrock internal/model/vertex",

@@ -1,0 +1,177 @@
+package meter
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/prometheus/client_golang/prometheus/testutil/promlint"
+
+	"github.com/prdebate/debate/internal/debate"
+)
+
+var update = flag.Bool("update", false, "write the golden files anew")
+
+// scraped is what Prometheus reads, but for what the Go runtime and the process say of
+// themselves.
+func scraped(t *testing.T, m *Meter, read func(context.Context) (Backlog, error)) string {
+	t.Helper()
+	w := httptest.NewRecorder()
+	m.Handler(read).ServeHTTP(w, httptest.NewRequest("GET", "/metrics", nil))
+	if w.Code != 200 {
+		t.Fatalf("%d: %s", w.Code, w.Body)
+	}
+	var kept []string
+	runtime := 0
+	for line := range strings.Lines(w.Body.String()) {
+		name := strings.TrimPrefix(strings.TrimPrefix(line, "# HELP "), "# TYPE ")
+		if strings.HasPrefix(name, "go_") || strings.HasPrefix(name, "process_") {
+			runtime++
+			continue
+		}
+		kept = append(kept, line)
+	}
+	if runtime == 0 {
+		t.Error("nothing of the runtime")
+	}
+	return strings.Join(kept, "")
+}
+
+func empty(context.Context) (Backlog, error) { return Backlog{}, nil }
+
+func TestMetrics(t *testing.T) {
+	t.Parallel()
+	m := New("v1.2.3", "claude-sonnet")
+	m.Delivery("pull_request", Accepted, 12*time.Millisecond)
+	m.Delivery("pull_request", Duplicate, 3*time.Millisecond)
+	m.Delivery("star", Ignored, time.Millisecond)
+	m.Job(Done, 90*time.Second)
+	m.Job(Parked, 2*time.Second)
+	m.Review(debate.Consensus)
+	m.Review("MADE UP")
+	m.Call("claude-sonnet", true, debate.Usage{TokensIn: 1200, TokensCached: 1000, TokensOut: 90, CostMicro: 12_345})
+	m.Call("claude-sonnet", false, debate.Usage{})
+	m.Call("gpt", true, debate.Usage{TokensIn: 10, TokensOut: 5, CostUnknown: true})
+	m.Budget(77, "core", 4900)
+	m.Budget(78, "core", 12)
+	m.Budget(78, "a new one", 3)
+	m.Forget(78)
+	got := scraped(t, m, func(context.Context) (Backlog, error) {
+		return Backlog{Open: 3, Oldest: 90 * time.Second, Parked: 1, Decisions: 2, Longest: 3 * time.Hour}, nil
+	})
+	golden(t, "metrics.txt", got)
+	problems, err := promlint.New(strings.NewReader(got)).Lint()
+	if err != nil || len(problems) > 0 {
+		t.Error("against the conventions of Prometheus:", problems, err)
+	}
+}
+
+func TestDatabaseDown(t *testing.T) {
+	t.Parallel()
+	got := scraped(t, New("v1"), func(ctx context.Context) (Backlog, error) {
+		if _, bounded := ctx.Deadline(); !bounded {
+			t.Error("the database may be waited for without end")
+		}
+		return Backlog{Open: 7}, errors.New("disk full")
+	})
+	if !strings.Contains(got, "\ndebate_database_up 0\n") || strings.Contains(got, "debate_queue") || strings.Contains(got, "disk full") {
+		t.Error(got)
+	}
+}
+
+// TestLabelsAreBounded: whatever comes from outside, the number of rows stays small and
+// none of its text is shown.
+func TestLabelsAreBounded(t *testing.T) {
+	t.Parallel()
+	m := New("v1", "claude-sonnet")
+	for i := range 3 * MaxModels {
+		m.Call(fmt.Sprintf("model-%d", i), true, debate.Usage{})
+		m.Call(fmt.Sprintf("acme secret\n%d", i), true, debate.Usage{})
+		m.Call(strings.Repeat("x", 81), true, debate.Usage{})
+		m.Delivery(fmt.Sprintf("hostile_%d", i), DeliveryResult(fmt.Sprint("hostile", i)), 0)
+		m.Job(JobResult(fmt.Sprint("hostile", i)), 0)
+		m.Review(debate.Outcome(fmt.Sprint("hostile", i)))
+	}
+	for i := range int64(2 * MaxInstallations) {
+		m.Budget(i, fmt.Sprint("hostile", i), 1)
+	}
+	m.Call("claude-sonnet", true, debate.Usage{TokensIn: -5, TokensOut: -1, CostMicro: -1}) // a counter never falls
+	got := scraped(t, m, empty)
+	if strings.Contains(got, "hostile") || strings.Contains(got, "acme") || strings.Contains(got, "xxx") {
+		t.Error("text from outside is a label")
+	}
+	if n := strings.Count(got, "\ndebate_model_calls_total{"); n != MaxModels+1 {
+		t.Errorf("%d models", n)
+	}
+	if n := strings.Count(got, "\ndebate_github_requests_remaining{"); n != MaxInstallations {
+		t.Errorf("%d installations", n)
+	}
+	for _, want := range []string{
+		`debate_model_calls_total{model="claude-sonnet",result="ok"} 1`, `debate_deliveries_total{event="other",result="other"} 120`,
+		`debate_jobs_total{result="other"} 120`, `debate_reviews_total{outcome="other"} 120`,
+	} {
+		if !strings.Contains(got, "\n"+want+"\n") {
+			t.Errorf("no %s in\n%s", want, got)
+		}
+	}
+}
+
+// TestNil: who has no meter counts nothing.
+func TestNil(t *testing.T) {
+	t.Parallel()
+	var m *Meter
+	m.Delivery("push", Accepted, 0)
+	m.Job(Done, 0)
+	m.Review(debate.Consensus)
+	m.Call("gpt", true, debate.Usage{})
+	m.Budget(1, "core", 1)
+	m.Forget(1)
+}
+
+func TestManyAtOnce(t *testing.T) {
+	t.Parallel()
+	m := New("v1")
+	var wait sync.WaitGroup
+	for i := range 8 {
+		wait.Go(func() {
+			for range 50 {
+				m.Call(fmt.Sprint("model-", i), true, debate.Usage{TokensIn: 1})
+				m.Budget(int64(i), "core", i)
+			}
+		})
+	}
+	wait.Wait()
+	got := scraped(t, m, empty)
+	for i := range 8 {
+		if want := fmt.Sprintf("\ndebate_model_calls_total{model=\"model-%d\",result=\"ok\"} 50\n", i); !strings.Contains(got, want) {
+			t.Errorf("no %s", want)
+		}
+	}
+}
+
+func golden(t *testing.T, name, got string) {
+	t.Helper()
+	path := filepath.Join("testdata", name)
+	if *update {
+		if err := os.WriteFile(path, []byte(got), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	want, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(string(want), got); diff != "" {
+		t.Errorf("%s is out of date, run the test with -update and read the diff:\n%s", path, diff)
+	}
+}
