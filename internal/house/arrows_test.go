@@ -122,6 +122,9 @@ var arrows = map[string][]string{
 	// what the server counts for Prometheus
 	"internal/bot/meter": {"internal/debate"},
 
+	// the jobs of the App: handles of a database in, jobs run
+	"internal/bot/durable": nil,
+
 	// edges: what turns an event into debates
 	"internal/pull": {
 		"internal/comment", "internal/config", "internal/debate", "internal/engine", "internal/event", "internal/gh", "internal/patch", "internal/policy", "internal/report", "internal/report/reason", "internal/text",
@@ -184,6 +187,9 @@ var outside = map[string]string{
 	"github.com/bradleyfalzon":        "", // signs in as an app: for internal/gh, once there is a server that does
 	"github.com/prometheus":           "internal/bot/meter",
 	"github.com/sethvargo":            "internal/action",
+	"github.com/dbos-inc":             "internal/bot/durable",
+	"github.com/jackc/pgx":            "internal/bot/durable",
+	"modernc.org/sqlite":              "internal/bot/durable",
 	"github.com/openai/openai-go":     "internal/model/bedrock internal/model/openai",
 	"github.com/anthropics":           "internal/model/anthropic internal/model/bedrock internal/model/vertex",
 	"github.com/aws":                  "internal/model/bedrock",

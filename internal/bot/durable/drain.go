@@ -1,0 +1,96 @@
+package durable
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"time"
+
+	"github.com/dbos-inc/dbos-transact-golang/dbos"
+)
+
+const (
+	// nowhere is a queue that does not exist; a node that listens to it alone takes no job.
+	nowhere = "nowhere"
+	// stopWithin is how long jobs have to return after they were cut.
+	stopWithin = 10 * time.Second
+)
+
+// Drain stops the queue for good. No new job starts; the jobs that run have d to end,
+// are cut then, and have ten more seconds to return. What did not end waits in the queue
+// again, for any node. When ctx ends, the jobs are cut at once. The error tells of jobs
+// that did not return: they may still run, and keep the lock of the node until the
+// process ends.
+func (q *Queue) Drain(ctx context.Context, d time.Duration) error {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	if q.drained {
+		return nil
+	}
+	q.drained = true
+	q.roster.close()
+	if !q.started {
+		err := q.shut()
+		q.home.close()
+		return err
+	}
+	dbos.ListenQueues(q.dbos, nowhere)
+	if q.roster.idle(ctx, d) != nil {
+		q.roster.cut()
+		_ = q.roster.idle(context.WithoutCancel(ctx), stopWithin)
+	}
+	left := q.roster.count()
+	err := q.shut()
+	q.stopKeep()
+	<-q.kept
+	if left > 0 {
+		// Nobody may take this node's jobs while one of them may still run.
+		return errors.Join(fmt.Errorf("stop the job queue: %d jobs did not return within %s of being told to stop", left, stopWithin), err)
+	}
+	if back := q.handBack(context.WithoutCancel(ctx)); back != nil {
+		q.log.Warn("jobs that were stopped stay with this node until it starts again or another takes over", "error", back)
+	}
+	if q.seat != nil {
+		q.seat.leave()
+	}
+	q.home.close()
+	return err
+}
+
+// shut ends DBOS, which leaves the jobs that have not ended as ones that this node is doing.
+func (q *Queue) shut() error {
+	q.hush.all()
+	if err := dbos.Shutdown(q.dbos, shutWithin); err != nil {
+		return fmt.Errorf("stop the job queue: %w", err)
+	}
+	return nil
+}
+
+// handBack puts the jobs of this node back into the queue. DBOS is shut down by now and
+// takes none any more, so that a client of it is needed.
+func (q *Queue) handBack(ctx context.Context) error {
+	if q.seat == nil {
+		return errors.New("the database does not answer")
+	}
+	ctx, cancel := context.WithTimeout(ctx, shutWithin)
+	defer cancel()
+	h, err := q.home.open(ctx)
+	if err != nil {
+		return err
+	}
+	client, err := dbos.NewClient(ctx, dbos.ClientConfig{
+		AppName:                appName,
+		SQLiteSystemDB:         h.sqlite,
+		SystemDBPool:           h.postgres,
+		DatabaseSchema:         schema,
+		Logger:                 slog.New(q.hush),
+		SystemDBStartupTimeout: shutWithin,
+	})
+	if err != nil {
+		h.close()
+		return err
+	}
+	_, err = q.putBack(client, nil, dbos.WithFilterExecutorIDs(q.node))
+	return errors.Join(err, dbos.Shutdown(client, shutWithin))
+}

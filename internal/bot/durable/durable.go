@@ -1,0 +1,259 @@
+// Package durable is the job queue of the App. A job says "look at this subject", for
+// example at one pull request. The queue runs every job at least once, whatever happens
+// to the process, and never two jobs of one subject at the same time.
+//
+//	          Enqueue              a worker is free and no other
+//	             │                 job of the subject runs
+//	             ▼                          │
+//	          waiting ──────────────────────┴──────────────> running ───> over
+//	             ▲                                              │
+//	             └──────────────────────────────────────────────┘
+//	the process died and its node starts again, or another node takes over;
+//	Drain cut the job; the database was away for too long
+//
+// What is still to be done is not decided here but by the caller's own table of tasks:
+// the queue only executes. So a job that is over, with or without an error, stays over,
+// and a job that runs a second time must find nothing left to do.
+//
+// The work is done by DBOS Transact, which is hidden here. It needs these things from
+// the database:
+//
+//   - SQLite: a file, not a database in memory. DBOS closes the handle that it is given,
+//     so the queue finds the path of the file through the caller's handle and opens it a
+//     second time, with write-ahead log, synchronous FULL, foreign keys, transactions
+//     that begin by taking the write lock, and a wait of ten seconds for that lock. The
+//     caller's handle must use the write-ahead log too. One process works on a file at a
+//     time; it holds a lock on an empty file beside it, "PATH.lock". The tables of DBOS
+//     stand among the caller's, without a prefix: workflow_status, workflow_input,
+//     workflow_output, operation_outputs, notifications, workflow_events,
+//     workflow_events_history, streams, event_dispatch_kv, queues, workflow_schedules,
+//     application_versions, dbos_migrations.
+//   - PostgreSQL: a role that may create a schema; the tables of DBOS stand in the schema
+//     "debate_queue". The queue makes its own connections from the configuration of the
+//     caller's pool: up to 18, of which it keeps two (one listens, one holds the lock of
+//     the node). No pooler in transaction mode may stand between.
+//
+// A node is one process. It holds the lock of its name for as long as it may run jobs,
+// and stops its jobs when it has lost the lock for a while, so that TakeOver can never
+// start a job that still runs elsewhere.
+package durable
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"log/slog"
+	"os"
+	"sync"
+	"time"
+
+	"github.com/dbos-inc/dbos-transact-golang/dbos"
+	"github.com/jackc/pgx/v5/pgxpool"
+)
+
+const (
+	appName      = "debate"
+	queueName    = "subjects"
+	workflowName = "job"
+	schema       = "debate_queue"
+
+	// version is the same for every release: DBOS never runs the jobs of another version.
+	version = "1"
+
+	pollEvery     = 100 * time.Millisecond
+	openWithin    = 30 * time.Second
+	shutWithin    = 5 * time.Second
+	never         = 24 * time.Hour // for what DBOS does regularly and nobody here uses
+	maxActive     = 10_000
+	maxWorkers    = 1000
+	maxNodeLength = 100
+)
+
+// ErrOver is returned by Enqueue for a job that is already over. The queue will not run
+// it again: a caller that finds its task still open enqueues the next attempt.
+var ErrOver = errors.New("the job is already over")
+
+// ErrCut is the cause of a job's context (context.Cause) when the queue stops the job
+// before its end. The job is neither finished nor failed then: it runs again.
+var ErrCut = errors.New("the job is stopped here and runs again later")
+
+// ErrNodeInUse is returned by Start when another process works under the same name, or
+// on the same SQLite file.
+var ErrNodeInUse = errors.New("another process is running as this node")
+
+// ErrNodeAlive is returned by TakeOver for a node whose process still holds its lock.
+var ErrNodeAlive = errors.New("the node is still connected to the database")
+
+// Options are what a queue is made of. Exactly one of SQLite and Postgres is set.
+type Options struct {
+	SQLite   *sql.DB
+	Postgres *pgxpool.Pool
+	// Node names this process. It stays the same over restarts, so that the process finds
+	// the jobs again that it was doing; no two processes may have the same at a time.
+	Node string
+	// Workers is how many jobs run at once in this process. All nodes of one database
+	// should use the same number: the last one that started decides how many jobs a node
+	// reserves.
+	Workers int
+	Logger  *slog.Logger
+	// Do does a job. Its error, or its panic, ends the job. It must return soon after ctx
+	// is done; what it returns then does not count unless it is nil.
+	Do func(ctx context.Context, j Job) error
+}
+
+// Queue is a queue of jobs. Its methods may be called from several goroutines.
+type Queue struct {
+	node    string
+	workers int
+	log     *slog.Logger
+	hush    *quiet // what DBOS logs goes through it
+	do      func(ctx context.Context, j Job) error
+
+	home   home
+	dbos   dbos.Context
+	roster *roster
+
+	mu       sync.Mutex // guards what follows
+	started  bool
+	drained  bool
+	stopKeep context.CancelFunc
+	kept     chan struct{} // closed when the keeper has ended
+	seat     seat          // the lock of the node; the keeper's while it runs
+}
+
+// New makes a queue and brings its tables up to date. It runs nothing before Start. The
+// queue holds connections until Drain.
+func New(ctx context.Context, o Options) (*Queue, error) {
+	if err := o.check(); err != nil {
+		return nil, err
+	}
+	place, err := newHome(ctx, o)
+	if err != nil {
+		return nil, err
+	}
+	q := &Queue{
+		node:    o.Node,
+		workers: o.Workers,
+		log:     o.Logger,
+		hush:    &quiet{inner: o.Logger.Handler(), said: &said{}},
+		do:      o.Do,
+		home:    place,
+		roster:  newRoster(),
+	}
+	if err := q.open(ctx); err != nil {
+		place.close()
+		return nil, err
+	}
+	return q, nil
+}
+
+func (o Options) check() error {
+	oneDatabase := (o.SQLite == nil) != (o.Postgres == nil)
+	switch {
+	case !oneDatabase:
+		return errors.New("job queue: exactly one of SQLite and Postgres must be given")
+	case o.Node == "" || len(o.Node) > maxNodeLength:
+		return fmt.Errorf("job queue: the name of the node must have 1 to %d bytes", maxNodeLength)
+	case o.Workers < 1 || o.Workers > maxWorkers:
+		return fmt.Errorf("job queue: %d workers: give 1 to %d", o.Workers, maxWorkers)
+	case o.Logger == nil || o.Do == nil:
+		return errors.New("job queue: a logger and a function that does jobs must be given")
+	}
+	// DBOS reads these and lets them overrule what is said here.
+	for _, name := range []string{"DBOS__APPVERSION", "DBOS__VMID", "DBOS__CLOUD"} {
+		if os.Getenv(name) != "" {
+			return fmt.Errorf("job queue: the environment variable %s is set; it would change whose jobs are run: unset it", name)
+		}
+	}
+	return nil
+}
+
+// open connects DBOS to its tables and makes them if they are missing.
+func (q *Queue) open(ctx context.Context) error {
+	unlock, err := q.home.lockTables(ctx)
+	if err != nil {
+		return fmt.Errorf("job queue: wait for another process that prepares the tables: %w", err)
+	}
+	defer unlock()
+	h, err := q.home.open(ctx)
+	if err != nil {
+		return err
+	}
+	within := openWithin
+	if end, ok := ctx.Deadline(); ok {
+		within = max(time.Millisecond, min(within, time.Until(end)))
+	}
+	// Not under ctx: DBOS takes the end of its context for the wish to cancel all jobs.
+	q.dbos, err = dbos.NewContext(context.WithoutCancel(ctx), dbos.Config{
+		AppName:                      appName,
+		SQLiteSystemDB:               h.sqlite,
+		SystemDBPool:                 h.postgres,
+		DatabaseSchema:               schema,
+		Logger:                       slog.New(q.hush),
+		ApplicationVersion:           version,
+		ExecutorID:                   q.node,
+		SchedulerPollingInterval:     never,
+		SystemDBStartupTimeout:       within,
+		NotificationCoalesceInterval: never,
+	})
+	if err != nil {
+		h.close()
+		return fmt.Errorf("job queue: prepare the tables: %w", err)
+	}
+	// 0: DBOS gives up on no job. How often one was started is told to Do.
+	dbos.RegisterWorkflow(q.dbos, q.run, dbos.WithWorkflowName(workflowName), dbos.WithMaxRecoveryAttempts(0))
+	return nil
+}
+
+// Enqueue puts a job into the queue. A job that waits or runs already is left as it is;
+// one that is over is ErrOver. While the database does not answer, Enqueue may return
+// later than ctx says.
+func (q *Queue) Enqueue(ctx context.Context, j Job) error {
+	if err := j.check(); err != nil {
+		return err
+	}
+	before, err := q.lookUp(dbos.From(q.dbos, ctx), j.ID())
+	if err != nil {
+		return err
+	}
+	switch before.standing {
+	case over:
+		return fmt.Errorf("enqueue %s: %w", j.ID(), ErrOver)
+	case here, elsewhere:
+		return nil
+	}
+	_, err = dbos.Enqueue[string](dbos.From(q.dbos, ctx), queueName, workflowName, j,
+		dbos.WithEnqueueWorkflowID(j.ID()),
+		dbos.WithEnqueueQueuePartitionKey(j.Subject),
+		dbos.WithEnqueuePriority(uint(j.Wanted)), // keeps the order where two have the same millisecond
+	)
+	if err != nil {
+		return fmt.Errorf("enqueue %s: %w", j.ID(), err)
+	}
+	return nil
+}
+
+// Active returns the jobs that wait or run, on any node, the oldest first and at most
+// 10,000.
+func (q *Queue) Active(ctx context.Context) ([]Job, error) {
+	found, err := dbos.ListWorkflows(dbos.From(q.dbos, ctx),
+		dbos.WithFilterQueueName(queueName),
+		dbos.WithFilterStatus(dbos.WorkflowStatusEnqueued, dbos.WorkflowStatusPending),
+		dbos.WithFilterLoadInput(false), dbos.WithFilterLoadOutput(false),
+		dbos.WithFilterLimit(maxActive),
+	)
+	if err != nil {
+		return nil, fmt.Errorf("list the jobs: %w", err)
+	}
+	jobs := make([]Job, 0, len(found))
+	for _, f := range found {
+		j, err := parseID(f.ID)
+		if err != nil {
+			return nil, err
+		}
+		j.Starts = f.Attempts
+		jobs = append(jobs, j)
+	}
+	return jobs, nil
+}

@@ -1,0 +1,80 @@
+package durable
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"time"
+
+	"github.com/jackc/pgx/v5/pgxpool"
+)
+
+// errTaken is the error of a lock that another process holds.
+var errTaken = errors.New("the lock is held by another process")
+
+// home is a database that holds the tables of DBOS, and the locks of the nodes.
+type home interface {
+	// open makes a handle for DBOS alone: DBOS closes the one that it is given.
+	open(ctx context.Context) (handle, error)
+	// lockTables keeps other processes from preparing the tables at the same time.
+	lockTables(ctx context.Context) (unlock func(), err error)
+	// sit takes the lock of this process's own node. errTaken: another process has it.
+	sit(ctx context.Context, node string) (seat, error)
+	// seize takes the lock of another node, so that it cannot start meanwhile. It is
+	// called while this process has its own. errTaken: the other node is alive.
+	seize(ctx context.Context, node string) (seat, error)
+	// single says that only one process can have a lock, whatever its node is called.
+	single() bool
+	close()
+}
+
+// seat is a lock of a node. It is lost when the process ends, however that happens.
+type seat interface {
+	// check fails when the lock is lost, or when nobody can tell.
+	check(ctx context.Context) error
+	leave()
+}
+
+// handle is what DBOS reads and writes through; one of them is set.
+type handle struct {
+	sqlite   *sql.DB
+	postgres *pgxpool.Pool
+}
+
+func (h handle) close() {
+	if h.sqlite != nil {
+		_ = h.sqlite.Close()
+	}
+	if h.postgres != nil {
+		h.postgres.Close()
+	}
+}
+
+func newHome(ctx context.Context, o Options) (home, error) {
+	if o.SQLite != nil {
+		return newFile(ctx, o.SQLite)
+	}
+	return newServer(ctx, o.Postgres, o.Workers)
+}
+
+// sitWithin bounds how long Start waits for a process of the same node that is on its
+// way out. PostgreSQL notices the loss of a machine within 25 seconds.
+const (
+	sitWithin = 40 * time.Second
+	sitAgain  = 250 * time.Millisecond
+)
+
+// waitForSeat takes the lock of the node once no other process has it.
+func waitForSeat(ctx context.Context, h home, node string) (seat, error) {
+	ctx, cancel := context.WithTimeout(ctx, sitWithin)
+	defer cancel()
+	for {
+		s, err := h.sit(ctx, node)
+		if !errors.Is(err, errTaken) {
+			return s, err
+		}
+		if pause(ctx, sitAgain) != nil {
+			return nil, ErrNodeInUse
+		}
+	}
+}

@@ -1,0 +1,185 @@
+package durable
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/dbos-inc/dbos-transact-golang/dbos"
+)
+
+const (
+	checkEvery  = 3 * time.Second
+	checkWithin = 5 * time.Second
+	// A node that has not been sure of its lock for so long stops its jobs. With the
+	// times above they are stopped 23 seconds after the lock was lost, at the latest.
+	cutAfter = 15 * time.Second
+
+	sweepEvery = 20 * time.Second
+	// DBOS writes the end of a job again after 32 seconds at the most when the database
+	// did not answer. A job that nobody runs for longer than that is a lost one.
+	lostAfter = time.Minute
+)
+
+// DeadAfter is how long a node must have been silent before TakeOver may be called for
+// it. By then a node that lost the database has stopped its jobs.
+const DeadAfter = 45 * time.Second
+
+// Start runs jobs from now on, those first that this node was doing when it ended. ctx
+// bounds only the start.
+func (q *Queue) Start(ctx context.Context) error {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	if q.started || q.drained {
+		return errors.New("start the job queue: it was started before")
+	}
+	own, err := waitForSeat(ctx, q.home, q.node)
+	if err != nil {
+		return fmt.Errorf("start the job queue as node %q: %w", q.node, err)
+	}
+	if err := q.launch(ctx); err != nil {
+		own.leave()
+		return fmt.Errorf("start the job queue: %w", err)
+	}
+	q.started, q.seat = true, own
+	q.roster.hold(true)
+	background, stop := context.WithCancel(context.Background())
+	q.stopKeep, q.kept = stop, make(chan struct{})
+	go func() {
+		defer close(q.kept)
+		q.keep(background)
+	}()
+	return nil
+}
+
+// launch tells DBOS about the queue and lets it begin.
+func (q *Queue) launch(ctx context.Context) error {
+	_, err := dbos.RegisterQueue(q.dbos, queueName,
+		dbos.WithPartitionConcurrency(1),
+		dbos.WithWorkerConcurrency(q.workers),
+		// No limit, but it makes DBOS take jobs in serializable transactions. Without, two
+		// nodes could take two jobs of one subject if these were enqueued at the same moment.
+		dbos.WithGlobalConcurrency(1<<30),
+		dbos.WithQueueBasePollingInterval(pollEvery),
+		dbos.WithQueueOnConflict(dbos.QueueConflictAlwaysUpdate),
+	)
+	if err != nil {
+		return fmt.Errorf("register the queue: %w", err)
+	}
+	if q.home.single() {
+		// Whoever was doing these is dead, or this process would not have the lock.
+		if _, err := q.putBack(q.dbos, func(j dbos.WorkflowStatus) bool { return j.ExecutorID != q.node }); err != nil {
+			return err
+		}
+	}
+	stop := context.AfterFunc(ctx, func() { _ = dbos.Shutdown(q.dbos, shutWithin) })
+	err = dbos.Launch(q.dbos)
+	if !stop() {
+		return ctx.Err()
+	}
+	return err
+}
+
+// keep watches over the lock of the node and over lost jobs until ctx ends.
+func (q *Queue) keep(ctx context.Context) {
+	tick := time.NewTicker(checkEvery)
+	defer tick.Stop()
+	sure := time.Now()
+	var swept time.Time
+	lost := make(lostJobs)
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-tick.C:
+		}
+		err := q.checkSeat(ctx)
+		// Not the monotonic clock: it may stand still while the machine sleeps.
+		now := time.Now().Round(0)
+		switch {
+		case err == nil:
+			sure = now
+		case now.Sub(sure) > cutAfter:
+			q.roster.cut()
+		}
+		if err != nil {
+			clear(lost)
+			continue
+		}
+		if now.Sub(swept) >= sweepEvery {
+			swept = now
+			q.sweep(ctx, lost, now)
+		}
+	}
+}
+
+// checkSeat makes sure that this process has the lock of its node, and takes it again
+// when the connection was lost. No job starts meanwhile.
+func (q *Queue) checkSeat(ctx context.Context) error {
+	ctx, cancel := context.WithTimeout(ctx, checkWithin)
+	defer cancel()
+	var err error
+	if q.seat != nil {
+		if err = q.seat.check(ctx); err == nil {
+			return nil
+		}
+		q.log.Warn("the job queue lost its connection to the database; no job starts until it is back", "error", err)
+		q.roster.hold(false)
+		q.seat.leave()
+		q.seat = nil
+	}
+	again, err := q.home.sit(ctx, q.node)
+	if err != nil {
+		return err
+	}
+	q.seat = again
+	q.roster.hold(true)
+	q.log.Info("the job queue is connected to the database again")
+	return nil
+}
+
+// lostJobs are the jobs that stand as this node's and that nobody runs, each with when
+// it was seen first and when it had been taken.
+type lostJobs map[string]lostJob
+
+type lostJob struct{ seen, taken time.Time }
+
+// sweep puts jobs back that DBOS took for this node and then lost, for example because
+// the connection broke while it took them.
+func (q *Queue) sweep(ctx context.Context, lost lostJobs, now time.Time) {
+	pending, err := q.pending(dbos.From(q.dbos, ctx), dbos.WithFilterExecutorIDs(q.node))
+	if err != nil {
+		clear(lost)
+		return
+	}
+	given := q.roster.ids()
+	still := make(lostJobs)
+	var back []string
+	for _, p := range pending {
+		if given[p.ID] > 0 {
+			continue
+		}
+		l, known := lost[p.ID]
+		if !known || !l.taken.Equal(p.StartedAt) {
+			l = lostJob{seen: now, taken: p.StartedAt}
+		}
+		if now.Sub(l.seen) >= lostAfter {
+			back = append(back, p.ID)
+			continue
+		}
+		still[p.ID] = l
+	}
+	clear(lost)
+	for id, l := range still {
+		lost[id] = l
+	}
+	if len(back) == 0 {
+		return
+	}
+	if err := q.resume(q.dbos, back); err != nil {
+		q.log.Warn("lost jobs could not be put back into the queue", "jobs", len(back), "error", err)
+		return
+	}
+	q.log.Warn("jobs that nobody ran were put back into the queue", "jobs", len(back))
+}

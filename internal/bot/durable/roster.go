@@ -1,0 +1,147 @@
+package durable
+
+import (
+	"context"
+	"maps"
+	"sync"
+	"time"
+)
+
+// roster knows the jobs of this process and decides which of them may run now: none
+// while the lock of the node is lost or the queue drains, and one of each subject.
+type roster struct {
+	mu       sync.Mutex
+	held     bool                       // the lock of the node is held
+	draining bool                       // no job may start any more
+	running  map[string]func(why error) // by subject: stops the job
+	given    map[string]int             // ids of the jobs that DBOS gave to this process and that it has not given back
+	changed  chan struct{}              // closed and renewed when something above changes
+}
+
+func newRoster() *roster {
+	return &roster{
+		running: make(map[string]func(error)),
+		given:   make(map[string]int),
+		changed: make(chan struct{}),
+	}
+}
+
+// change alters the roster and wakes all who wait for something in it.
+func (r *roster) change(alter func()) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	alter()
+	close(r.changed)
+	r.changed = make(chan struct{})
+}
+
+// wait returns once try says true, which is asked again after every change.
+func (r *roster) wait(ctx context.Context, try func() bool) error {
+	for {
+		r.mu.Lock()
+		ok, changed := try(), r.changed
+		r.mu.Unlock()
+		if ok {
+			return nil
+		}
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-changed:
+		}
+	}
+}
+
+// begin waits until the job may run and notes that it does. The context that it returns
+// ends when the queue cuts the job, and with ctx. It carries nothing of ctx otherwise:
+// DBOS would take a call of the queue from inside a job for a step of the job.
+func (r *roster) begin(ctx context.Context, j Job) (context.Context, error) {
+	run, cancel := context.WithCancelCause(context.Background())
+	unlink := context.AfterFunc(ctx, func() { cancel(ErrCut) })
+	stop := func(why error) {
+		unlink()
+		cancel(why)
+	}
+	err := r.wait(ctx, func() bool {
+		_, busy := r.running[j.Subject]
+		if !r.held || r.draining || busy {
+			return false
+		}
+		r.running[j.Subject] = stop
+		return true
+	})
+	if err != nil {
+		stop(ErrCut)
+		return nil, err
+	}
+	return run, nil
+}
+
+// end notes that the job that began has returned.
+func (r *roster) end(j Job) {
+	r.change(func() {
+		r.running[j.Subject](context.Canceled)
+		delete(r.running, j.Subject)
+	})
+}
+
+// cut asks all jobs that run to stop.
+func (r *roster) cut() {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for _, stop := range r.running {
+		stop(ErrCut)
+	}
+}
+
+// idle waits until no job runs, at most d.
+func (r *roster) idle(ctx context.Context, d time.Duration) error {
+	ctx, cancel := context.WithTimeout(ctx, d)
+	defer cancel()
+	return r.wait(ctx, func() bool { return len(r.running) == 0 })
+}
+
+// hold says whether this process holds the lock of its node.
+func (r *roster) hold(held bool) { r.change(func() { r.held = held }) }
+
+func (r *roster) isHeld() bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.held
+}
+
+// waitHeld waits until this process holds the lock of its node.
+func (r *roster) waitHeld(ctx context.Context) error {
+	return r.wait(ctx, func() bool { return r.held })
+}
+
+// close lets no further job start.
+func (r *roster) close() { r.change(func() { r.draining = true }) }
+
+func (r *roster) take(id string) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.given[id]++
+}
+
+func (r *roster) giveBack(id string) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.given[id]--; r.given[id] == 0 {
+		delete(r.given, id)
+	}
+}
+
+// ids returns the jobs that DBOS gave to this process and that it has not given back.
+func (r *roster) ids() map[string]int {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return maps.Clone(r.given)
+}
+
+// count returns how many jobs run.
+func (r *roster) count() int {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return len(r.running)
+}

@@ -1,0 +1,99 @@
+package durable
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"net/url"
+	"path/filepath"
+	"strings"
+
+	// The driver of SQLite, as DBOS wants it named.
+	_ "github.com/dbos-inc/dbos-transact-golang/dbos/driver/sqlite"
+	"modernc.org/sqlite"
+)
+
+// fileConnections is how many connections DBOS has to a file. One writes at a time.
+const fileConnections = 4
+
+// The primary result code of SQLite for a lock that another connection holds.
+const sqliteBusy = 5
+
+// file is a home in an SQLite file. One process works on it at a time: it holds a
+// transaction open on an empty file beside it, which no other process can do meanwhile
+// on any system that SQLite knows.
+type file struct{ path string }
+
+// newFile finds out which file the caller's handle has open.
+func newFile(ctx context.Context, db *sql.DB) (*file, error) {
+	var path string
+	err := db.QueryRowContext(ctx, `SELECT file FROM pragma_database_list WHERE name = 'main'`).Scan(&path)
+	if err != nil {
+		return nil, fmt.Errorf("job queue: ask SQLite for its file: %w", err)
+	}
+	if path == "" {
+		return nil, errors.New("job queue: the database is in memory only; jobs need a file")
+	}
+	return &file{path: path}, nil
+}
+
+func (f *file) open(context.Context) (handle, error) {
+	db, err := sql.Open("sqlite", address(f.path, "_txlock=immediate",
+		"_pragma=busy_timeout(10000)", "_pragma=journal_mode(WAL)", "_pragma=synchronous(FULL)", "_pragma=foreign_keys(ON)"))
+	if err != nil {
+		return handle{}, fmt.Errorf("job queue: open %s: %w", f.path, err)
+	}
+	db.SetMaxOpenConns(fileConnections)
+	db.SetMaxIdleConns(fileConnections)
+	return handle{sqlite: db}, nil
+}
+
+// address names a file with settings as the driver wants it.
+func address(path string, settings ...string) string {
+	slashed := filepath.ToSlash(path)
+	if !strings.HasPrefix(slashed, "/") {
+		slashed = "/" + slashed // a drive letter
+	}
+	return "file://" + (&url.URL{Path: slashed}).EscapedPath() + "?" + strings.Join(settings, "&")
+}
+
+// lockTables has nothing to do: DBOS prepares the tables in transactions that begin by
+// taking the write lock of the file.
+func (f *file) lockTables(context.Context) (func(), error) { return func() {}, nil }
+
+func (f *file) sit(ctx context.Context, _ string) (seat, error) {
+	db, err := sql.Open("sqlite", address(f.path+".lock"))
+	if err != nil {
+		return nil, fmt.Errorf("job queue: open %s.lock: %w", f.path, err)
+	}
+	// One connection that is never closed for age: it holds the lock.
+	db.SetMaxOpenConns(1)
+	if _, err := db.ExecContext(ctx, "BEGIN EXCLUSIVE"); err != nil {
+		_ = db.Close()
+		var code *sqlite.Error
+		if errors.As(err, &code) && code.Code()&0xff == sqliteBusy {
+			return nil, errTaken
+		}
+		return nil, fmt.Errorf("job queue: lock %s.lock: %w", f.path, err)
+	}
+	return &fileSeat{db: db}, nil
+}
+
+// seize needs no lock: this process has the only one.
+func (f *file) seize(context.Context, string) (seat, error) { return &fileSeat{}, nil }
+
+func (f *file) single() bool { return true }
+
+func (f *file) close() {}
+
+// fileSeat is the lock of a file. It cannot be lost while the process lives.
+type fileSeat struct{ db *sql.DB }
+
+func (s *fileSeat) check(context.Context) error { return nil }
+
+func (s *fileSeat) leave() {
+	if s.db != nil {
+		_ = s.db.Close()
+	}
+}
