@@ -24,9 +24,8 @@ func Decode(r io.Reader) (Record, error) {
 		if err != nil {
 			return Record{}, err
 		}
-		size := rec.size + int64(len(text)) + 1
-		count := rec.values + values(text)
-		if size > MaxRecord || count > MaxValues {
+		next := rec.end.behind(text)
+		if next.size > MaxRecord || next.values > MaxValues {
 			return Record{}, &CorruptError{Line: n, Why: fmt.Sprintf("the record is too large: at most %d bytes and %d values are read", MaxRecord, MaxValues)}
 		}
 		if n == 1 {
@@ -42,9 +41,10 @@ func Decode(r io.Reader) (Record, error) {
 		if err != nil {
 			return Record{}, err
 		}
-		rec.Last, rec.size, rec.values = digest(text), size, count
+		next.n = len(rec.Entries)
+		rec.Last, rec.end = next.last, next
 	}
-	if rec.size == 0 {
+	if rec.end.size == 0 {
 		return Record{}, &CorruptError{Line: 1, Why: "this is no record of a debate: it has no header"}
 	}
 	return rec, nil

@@ -23,13 +23,10 @@ const lockWait = 10 * time.Second
 // File is a log in one file. Several programs may have it open; the one that is
 // slower to append is told so.
 type File struct {
-	mu     sync.Mutex
-	f      *os.File
-	n      int    // events written
-	last   string // digest of the last line
-	size   int64
-	values int
-	wait   time.Duration // for other writers, before it gives up
+	mu   sync.Mutex
+	f    *os.File
+	end  Chain
+	wait time.Duration // for other writers, before it gives up
 }
 
 var _ Log = (*File)(nil)
@@ -46,9 +43,9 @@ func Create(path string) (*File, error) {
 		return nil, fmt.Errorf("cannot create the record: %w", err)
 	}
 	log := &File{f: f, wait: lockWait}
-	head, err := encodeHeader()
+	head, begun, err := Begin()
 	if err == nil {
-		err = log.write(head)
+		err = log.write(head, begun)
 	}
 	if err == nil {
 		err = syncDir(dir)
@@ -70,7 +67,7 @@ func Open(path string) (*File, Record, error) {
 	if err != nil {
 		return nil, Record{}, errors.Join(fmt.Errorf("cannot go on with %s: %w", path, err), f.Close())
 	}
-	return &File{f: f, n: len(rec.Entries), last: rec.Last, size: rec.size, values: rec.values, wait: lockWait}, rec, nil
+	return &File{f: f, end: rec.end, wait: lockWait}, rec, nil
 }
 
 // resume reads a log and cuts off a torn line. It holds the lock meanwhile: what
@@ -83,7 +80,7 @@ func resume(f *os.File, wait time.Duration) (Record, error) {
 	defer unlock()
 	rec, err := decodeAll(f)
 	if err == nil && rec.Torn {
-		err = f.Truncate(rec.size)
+		err = f.Truncate(rec.end.size)
 	}
 	return rec, err
 }
@@ -146,26 +143,18 @@ func reason(err error) error {
 func (l *File) Append(e debate.Entry) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if e.N != l.n+1 {
-		return &ConflictError{Expected: e.N - 1, Actual: l.n}
-	}
-	text, err := encodeLine(e, l.last)
+	line, next, err := l.end.Next(e)
 	if err != nil {
 		return err
 	}
-	count := l.values + values(text)
-	if l.size+int64(len(text))+1 > MaxRecord || count > MaxValues {
-		return &TooLargeError{N: e.N, Kind: e.Event.Kind(), Why: fmt.Sprintf("all events together have at most %d bytes and %d values", MaxRecord, MaxValues)}
-	}
-	if err := l.put(e, text); err != nil {
+	if err := l.put(e, line, next); err != nil {
 		return fmt.Errorf("append event %d to the record: %w", e.N, err)
 	}
-	l.n, l.values = e.N, count
 	return nil
 }
 
 // put writes the line of an entry, if nobody else wrote since.
-func (l *File) put(e debate.Entry, text []byte) error {
+func (l *File) put(e debate.Entry, line []byte, next Chain) error {
 	unlock, err := lock(l.f, l.wait)
 	if err != nil {
 		return err
@@ -174,14 +163,14 @@ func (l *File) put(e debate.Entry, text []byte) error {
 	if err := l.alone(e); err != nil {
 		return err
 	}
-	return l.write(text)
+	return l.write(line, next)
 }
 
 // alone refuses to write where another program has written since: that would
 // tear the chain of both.
 func (l *File) alone(e debate.Entry) error {
 	info, err := l.f.Stat()
-	if err != nil || info.Size() == l.size {
+	if err != nil || info.Size() == l.end.size {
 		return reason(err)
 	}
 	rec, err := decodeAll(l.f)
@@ -191,17 +180,16 @@ func (l *File) alone(e debate.Entry) error {
 	return &ConflictError{Expected: e.N - 1, Actual: len(rec.Entries)}
 }
 
-func (l *File) write(text []byte) error {
-	_, err := l.f.WriteAt(append(text, '\n'), l.size)
+func (l *File) write(line []byte, next Chain) error {
+	_, err := l.f.WriteAt(append(line, '\n'), l.end.size)
 	if err == nil {
 		err = l.f.Sync()
 	}
 	if err != nil {
 		// What was written of the line must not stay in front of the next one.
-		return errors.Join(err, l.f.Truncate(l.size))
+		return errors.Join(err, l.f.Truncate(l.end.size))
 	}
-	l.last = digest(text)
-	l.size += int64(len(text)) + 1
+	l.end = next
 	return nil
 }
 
@@ -209,7 +197,7 @@ func (l *File) write(text []byte) error {
 func (l *File) Last() string {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	return l.last
+	return l.end.last
 }
 
 // Close closes the file.

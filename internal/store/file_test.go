@@ -55,8 +55,8 @@ func TestFileIsPrivate(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if rec.Torn || rec.size != int64(len(data)) {
-		t.Errorf("torn %v, size %d of %d", rec.Torn, rec.size, len(data))
+	if rec.Torn || rec.end.size != int64(len(data)) {
+		t.Errorf("torn %v, size %d of %d", rec.Torn, rec.end.size, len(data))
 	}
 	info, err := os.Stat(path)
 	if err != nil || info.Mode().Perm() != 0o600 {
@@ -140,7 +140,7 @@ func TestFailedWrite(t *testing.T) {
 		t.Fatalf("after the disk recovered: %v", err)
 	}
 	rec, err := Read(path)
-	if err != nil || len(rec.Entries) != 5 || rec.size <= int64(len(data)) {
+	if err != nil || len(rec.Entries) != 5 || rec.end.size <= int64(len(data)) {
 		t.Errorf("%d entries, %v", len(rec.Entries), err)
 	}
 }

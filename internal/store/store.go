@@ -45,9 +45,11 @@ type Record struct {
 	Entries []debate.Entry
 	Last    string // SHA-256 of the last whole line, hex
 	Torn    bool   // a crash left a part of one more line, which is not counted
-	size    int64  // bytes up to the end of the last whole line
-	values  int    // JSON values up to there
+	end     Chain  // behind the last whole line
 }
+
+// End is where the record goes on.
+func (r Record) End() Chain { return r.end }
 
 // CorruptError reports a record that was edited, cut or reordered.
 type CorruptError struct {

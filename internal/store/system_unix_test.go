@@ -61,7 +61,7 @@ func fillDisk(path string) error {
 	}
 	small := limit
 	small.Cur = 0
-	for range rec.size + 100 { // the type of Cur is not the same on all systems
+	for range rec.end.size + 100 { // the type of Cur is not the same on all systems
 		small.Cur++
 	}
 	if err := syscall.Setrlimit(syscall.RLIMIT_FSIZE, &small); err != nil {
@@ -72,7 +72,7 @@ func fillDisk(path string) error {
 		if err := log.Append(next); !errors.Is(err, syscall.EFBIG) {
 			return fmt.Errorf("behind the limit: %v", err)
 		}
-		if info, err := os.Stat(path); err != nil || info.Size() != rec.size {
+		if info, err := os.Stat(path); err != nil || info.Size() != rec.end.size {
 			return fmt.Errorf("the failed append left bytes (%v)", err)
 		}
 	}

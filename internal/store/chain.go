@@ -1,0 +1,53 @@
+package store
+
+import (
+	"fmt"
+
+	"github.com/prdebate/debate/internal/debate"
+)
+
+// Chain is the end of a record: what its next line continues. Begin makes that of
+// a new record, Record.End that of one that was read. Every backend keeps the lines
+// that a chain makes, so that a record is the same bytes wherever it lies.
+type Chain struct {
+	n      int    // events
+	last   string // digest of the last line
+	size   int64  // bytes of all lines with their newlines
+	values int    // JSON values of all lines
+}
+
+// Begin returns the first line of a new record, without its newline, and the chain
+// behind it.
+func Begin() (header []byte, c Chain, err error) {
+	header, err = encodeHeader()
+	return header, Chain{}.behind(header), err
+}
+
+// Next returns the line of an entry, without its newline, and the chain behind it.
+// An entry that is not the next one is a *ConflictError, one that does not fit a
+// *TooLargeError.
+func (c Chain) Next(e debate.Entry) (line []byte, next Chain, err error) {
+	if e.N != c.n+1 {
+		return nil, c, &ConflictError{Expected: e.N - 1, Actual: c.n}
+	}
+	if line, err = encodeLine(e, c.last); err != nil {
+		return nil, c, err
+	}
+	next = c.behind(line)
+	next.n = e.N
+	if next.size > MaxRecord || next.values > MaxValues {
+		return nil, c, &TooLargeError{N: e.N, Kind: e.Event.Kind(), Why: fmt.Sprintf("all events together have at most %d bytes and %d values", MaxRecord, MaxValues)}
+	}
+	return line, next, nil
+}
+
+// Len is the number of events.
+func (c Chain) Len() int { return c.n }
+
+// Last is the digest of the last line.
+func (c Chain) Last() string { return c.last }
+
+// behind is the chain behind one more line, which is an event or the header.
+func (c Chain) behind(line []byte) Chain {
+	return Chain{n: c.n, last: digest(line), size: c.size + int64(len(line)) + 1, values: c.values + values(line)}
+}
