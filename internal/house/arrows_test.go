@@ -60,6 +60,9 @@ var arrows = map[string][]string{
 	"internal/model":   {"internal/debate", "internal/prompt"},
 	"internal/gh":      {"internal/debate", "internal/patch", "internal/surround"},
 
+	// what a server keeps; the rows are plain values that other packages read
+	"internal/store/database": {"internal/debate", "internal/event", "internal/store", "internal/text"},
+
 	// kinds of the critic's rules: one package each, made of check; the run steps
 	// of workflows and Dockerfiles are judged by the rules of shell
 	"internal/critic/check":    {"internal/debate", "internal/patch", "internal/segment"},
@@ -155,6 +158,9 @@ var arrows = map[string][]string{
 	// what every backend of the store must do
 	"internal/store/storetest": {"internal/debate", "internal/store"},
 
+	// gives the tests of others a database of their own
+	"internal/store/database/databasetest": nil,
+
 	// no code, only these tests
 	"internal/house": nil,
 
@@ -188,8 +194,8 @@ var outside = map[string]string{
 	"github.com/prometheus":           "internal/bot/meter",
 	"github.com/sethvargo":            "internal/action",
 	"github.com/dbos-inc":             "internal/bot/durable",
-	"github.com/jackc/pgx":            "internal/bot/durable",
-	"modernc.org/sqlite":              "internal/bot/durable",
+	"github.com/jackc/pgx":            "internal/bot/durable internal/store/database internal/store/database/databasetest",
+	"modernc.org/sqlite":              "internal/bot/durable internal/store/database",
 	"github.com/openai/openai-go":     "internal/model/bedrock internal/model/openai",
 	"github.com/anthropics":           "internal/model/anthropic internal/model/bedrock internal/model/vertex",
 	"github.com/aws":                  "internal/model/bedrock",
@@ -197,6 +203,7 @@ var outside = map[string]string{
 	"google.golang.org/genai":         "internal/model/gemini",
 	"github.com/cenkalti/backoff":     "internal/gh internal/model/ollama",
 	"golang.org/x/time":               "internal/model",
+	"github.com/pressly/goose":        "internal/store/database",
 	"os/exec":                         "internal/gitrepo internal/model/process",
 	"github.com/santhosh-tekuri":      "",
 	"github.com/invopop/jsonschema":   "",
@@ -205,7 +212,7 @@ var outside = map[string]string{
 	"pgregory.net/rapid":              "",
 	"github.com/google/go-cmp":        "internal/critic/checktest internal/store/storetest",
 	"go.uber.org/goleak":              "",
-	"testing":                         "internal/critic/checktest internal/ghtest internal/model/wiretest internal/store/storetest",
+	"testing":                         "internal/critic/checktest internal/ghtest internal/model/wiretest internal/store/database/databasetest internal/store/storetest",
 }
 
 func TestArrows(t *testing.T) {

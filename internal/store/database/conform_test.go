@@ -1,0 +1,46 @@
+package database_test
+
+import (
+	"context"
+	"testing"
+
+	"github.com/prdebate/debate/internal/store/database"
+	"github.com/prdebate/debate/internal/store/database/databasetest"
+	"github.com/prdebate/debate/internal/store/storetest"
+)
+
+// onBoth runs a test on each kind of database. Each call of address names a new one.
+func onBoth(t *testing.T, run func(t *testing.T, address func(t testing.TB) string)) {
+	t.Run("sqlite", func(t *testing.T) {
+		t.Parallel()
+		run(t, databasetest.SQLite)
+	})
+	t.Run("postgres", func(t *testing.T) {
+		t.Parallel()
+		run(t, databasetest.Postgres)
+	})
+}
+
+// open opens a database for the time of a test.
+func open(t testing.TB, address string, o database.Options) *database.DB {
+	t.Helper()
+	db, err := database.Open(context.Background(), address, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := db.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return db
+}
+
+func TestRecordsConform(t *testing.T) {
+	t.Parallel()
+	onBoth(t, func(t *testing.T, address func(t testing.TB) string) {
+		storetest.Conform(t, func(t *testing.T) storetest.Backend {
+			return open(t, address(t), database.Options{}).Logs()
+		})
+	})
+}

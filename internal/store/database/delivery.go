@@ -1,0 +1,134 @@
+package database
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"unicode/utf8"
+
+	"github.com/prdebate/debate/internal/event"
+)
+
+// Repo is a repository as an installation of the App sees it.
+type Repo struct {
+	Installation, ID int64
+	Owner, Name      string
+}
+
+// Delivery is one delivery of a webhook, kept before it is answered.
+type Delivery struct {
+	ID      string // GitHub's GUID
+	Event   string // such as "pull_request"
+	Content string // hex SHA-256 of event name and raw body: the same content under another id is a duplicate
+	At      int64  // Unix ms received
+	Repo    Repo
+	Trigger event.Trigger // what it asks for
+}
+
+// maxName bounds the names and ids in a delivery, in bytes.
+const maxName = 256
+
+// NameError reports a name that GitHub does not give: it is empty, too long, or no text.
+type NameError struct {
+	What string // such as "id of the delivery"
+}
+
+func (e *NameError) Error() string {
+	return fmt.Sprintf("the %s is empty, longer than %d bytes or no text", e.What, maxName)
+}
+
+// checkNames refuses what the databases could not keep. PostgreSQL takes neither zero
+// bytes nor what is no UTF-8.
+func (d Delivery) checkNames() error {
+	for _, name := range []struct{ what, is string }{
+		{"id of the delivery", d.ID}, {"name of the event", d.Event}, {"digest of the delivery", d.Content},
+		{"owner of the repository", d.Repo.Owner}, {"name of the repository", d.Repo.Name},
+	} {
+		if !isName(name.is) {
+			return &NameError{What: name.what}
+		}
+	}
+	return nil
+}
+
+func isName(s string) bool {
+	if s == "" || len(s) > maxName || !utf8.ValidString(s) {
+		return false
+	}
+	for _, c := range s {
+		if c == 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// Subject names what a trigger asks somebody to look at: "ID/pull/7", "ID/issue/31" for a
+// decision whose pull request the event does not name, "ID/queue/SHA" or "ID/sweep". ID is
+// that of the repository, which keeps it when it is renamed.
+func Subject(repo Repo, t event.Trigger) string {
+	switch {
+	case t.Number != 0:
+		return fmt.Sprintf("%d/pull/%d", repo.ID, t.Number)
+	case t.Issue != 0:
+		return fmt.Sprintf("%d/issue/%d", repo.ID, t.Issue)
+	case t.QueueHead != "":
+		return fmt.Sprintf("%d/queue/%s", repo.ID, t.QueueHead)
+	}
+	return fmt.Sprintf("%d/sweep", repo.ID)
+}
+
+// Accept keeps a delivery and wants its subject to be looked at, in one transaction that
+// is durable when Accept returns. A delivery that is known by its id or its content is
+// not fresh and changes nothing. Calls that come at once share a commit.
+func (db *DB) Accept(ctx context.Context, d Delivery) (fresh bool, err error) {
+	if err := d.checkNames(); err != nil {
+		return false, err
+	}
+	want, err := newWant(d.Repo, d.Trigger, d.At)
+	if err != nil {
+		return false, err
+	}
+	err = db.write(ctx, "keep the delivery", func(ctx context.Context, s statements) error {
+		rows, err := s.exec(ctx, `INSERT INTO deliveries (id, content, event, at, installation, repo, subject)
+			VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
+			d.ID, d.Content, d.Event, d.At, d.Repo.Installation, d.Repo.ID, want.subject)
+		fresh = rows == 1
+		if err != nil || !fresh {
+			return err
+		}
+		return want.write(ctx, s)
+	})
+	return fresh && err == nil, err
+}
+
+// want is one wish to have a subject looked at.
+type want struct {
+	subject string
+	repo    Repo
+	cause   string // the trigger as JSON, which has no zero bytes
+	at      int64
+}
+
+func newWant(repo Repo, t event.Trigger, at int64) (want, error) {
+	cause, err := json.Marshal(t)
+	if err != nil {
+		return want{}, fmt.Errorf("encode the trigger: %w", err)
+	}
+	w := want{subject: Subject(repo, t), repo: repo, cause: string(cause), at: at}
+	if !isName(w.subject) {
+		return w, &NameError{What: "subject of the trigger"}
+	}
+	return w, nil
+}
+
+// write counts the wish. What failed before gets a new chance: something has changed.
+func (w want) write(ctx context.Context, s statements) error {
+	_, err := s.exec(ctx, `INSERT INTO tasks (subject, installation, repo, owner, name, cause, wanted, wanted_at, done, attempts, retry_at, parked, error, since)
+		VALUES (?, ?, ?, ?, ?, ?, 1, ?, 0, 0, 0, 0, '', ?)
+		ON CONFLICT (subject) DO UPDATE SET installation = excluded.installation, owner = excluded.owner, name = excluded.name,
+			cause = excluded.cause, wanted = tasks.wanted + 1, wanted_at = excluded.wanted_at, attempts = 0, retry_at = 0, parked = 0,
+			since = CASE WHEN tasks.wanted > tasks.done THEN tasks.since ELSE excluded.since END`,
+		w.subject, w.repo.Installation, w.repo.ID, w.repo.Owner, w.repo.Name, w.cause, w.at, w.at)
+	return err
+}

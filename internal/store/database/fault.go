@@ -1,0 +1,144 @@
+package database
+
+import (
+	"context"
+	"database/sql/driver"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"net"
+
+	"github.com/jackc/pgx/v5/pgconn"
+	"modernc.org/sqlite"
+	lib "modernc.org/sqlite/lib"
+)
+
+// Cause is why a database cannot do its work.
+type Cause string
+
+// The causes.
+const (
+	ReadOnly    Cause = "read-only"   // it can be read and not written
+	Full        Cause = "full"        // the disk, or what the database may use of it
+	Unreachable Cause = "unreachable" // the server does not answer, or ended the connection
+	Denied      Cause = "denied"      // the file, the user or the password is refused
+	Busy        Cause = "busy"        // others held it for longer than a wait may take
+	Damaged     Cause = "damaged"     // it is no database, or its pages are broken
+)
+
+// advice is what happened and what to do, for each cause.
+var advice = map[Cause]string{
+	ReadOnly:    "it can only be read; make it writable, or name the primary server",
+	Full:        "there is no space left; free some and try again, nothing that was answered is lost",
+	Unreachable: "it does not answer; check that it runs and that the address is right",
+	Denied:      "access is denied; check the owner and the rights of the file and its directory, or the user and the password",
+	Busy:        "somebody else has held it for too long; try again, and end other programs that write to it",
+	Damaged:     "it is no database, or it is damaged; put back a backup",
+}
+
+// FaultError reports that the database cannot do its work, whatever it is asked.
+type FaultError struct {
+	Cause   Cause
+	Address string // without a password
+	Err     error
+}
+
+func (e *FaultError) Error() string {
+	return fmt.Sprintf("database %s: %s (%v)", e.Address, advice[e.Cause], e.Err)
+}
+
+func (e *FaultError) Unwrap() error { return e.Err }
+
+// NewerSchemaError reports a database that a newer version of the program wrote.
+type NewerSchemaError struct {
+	Address     string // without a password
+	Found, Know int64  // versions of the schema
+}
+
+func (e *NewerSchemaError) Error() string {
+	return fmt.Sprintf("database %s has schema version %d and this program knows versions up to %d: run the newer version of debate that wrote it", e.Address, e.Found, e.Know)
+}
+
+// classified turns an error of a driver into a *FaultError where a cause is known.
+func (a address) classified(err error) error {
+	var fault *FaultError
+	if err == nil || errors.As(err, &fault) {
+		return err
+	}
+	if cause, said := causeOf(err); cause != "" {
+		return &FaultError{Cause: cause, Address: a.name, Err: said}
+	}
+	return err
+}
+
+// causeOf is the cause of an error and what the driver said of it; "" if it is not the
+// database's fault.
+func causeOf(err error) (Cause, error) {
+	var lite *sqlite.Error
+	var server *pgconn.PgError
+	var connect *pgconn.ConnectError
+	var network net.Error
+	switch {
+	case errors.As(err, &lite):
+		return causeOfSQLite(lite.Code() & 0xff), lite
+	case errors.As(err, &server):
+		return causeOfServer(server.Code), server
+	case errors.Is(err, context.Canceled):
+		return "", err
+	case errors.Is(err, fs.ErrPermission):
+		return Denied, err
+	case errors.As(err, &connect):
+		return Unreachable, connect
+	case errors.As(err, &network):
+		return Unreachable, network
+	case errors.Is(err, driver.ErrBadConn), errors.Is(err, io.ErrUnexpectedEOF), pgconn.SafeToRetry(err):
+		return Unreachable, err
+	}
+	return "", err
+}
+
+// causeOfSQLite reads the primary result code.
+func causeOfSQLite(code int) Cause {
+	switch code {
+	case lib.SQLITE_READONLY:
+		return ReadOnly
+	case lib.SQLITE_FULL:
+		return Full
+	case lib.SQLITE_CANTOPEN, lib.SQLITE_PERM, lib.SQLITE_AUTH:
+		return Denied
+	case lib.SQLITE_BUSY, lib.SQLITE_LOCKED:
+		return Busy
+	case lib.SQLITE_NOTADB, lib.SQLITE_CORRUPT:
+		return Damaged
+	case lib.SQLITE_IOERR:
+		return Unreachable
+	}
+	return ""
+}
+
+// causeOfServer reads PostgreSQL's SQLSTATE; its first two letters are a class.
+func causeOfServer(state string) Cause {
+	switch state {
+	case "25006": // read_only_sql_transaction
+		return ReadOnly
+	case "53100", "53200": // disk_full, out_of_memory
+		return Full
+	case "55P03", "57014": // lock_not_available, query_canceled
+		return Busy
+	case "3D000", "42501": // invalid_catalog_name, insufficient_privilege
+		return Denied
+	}
+	if len(state) != 5 {
+		return ""
+	}
+	switch state[:2] {
+	case "08", "57", "53": // connection, operator intervention, too many connections
+		return Unreachable
+	case "28": // invalid authorization
+		return Denied
+	case "XX":
+		return Damaged
+	}
+	return ""
+}

@@ -1,0 +1,121 @@
+package database
+
+import (
+	"context"
+	"database/sql"
+	"embed"
+	"errors"
+	"fmt"
+	"io/fs"
+
+	"github.com/pressly/goose/v3"
+	"github.com/pressly/goose/v3/lock"
+)
+
+//go:embed migrations/*.sql
+var migrations embed.FS
+
+// The bounds of the wait for another program that migrates the same server.
+const (
+	lockEvery = 1   // seconds
+	lockTries = 120 // times
+)
+
+// migrate brings the schema of a database to the newest version. Of several programs
+// that start at once one migrates and the others wait.
+func migrate(ctx context.Context, db *sql.DB, a address) error {
+	files, err := fs.Sub(migrations, "migrations")
+	if err != nil {
+		return fmt.Errorf("read the migrations: %w", err)
+	}
+	guard, err := newGuard(a)
+	if err != nil {
+		return fmt.Errorf("read the migrations: %w", err)
+	}
+	provider, err := goose.NewProvider(guard.dialect, db, files, goose.WithDisableGlobalRegistry(true),
+		goose.WithSessionLocker(guard), goose.WithIsolateDDL(a.isFile()))
+	if err != nil {
+		return fmt.Errorf("read the migrations: %w", err)
+	}
+	for _, source := range provider.ListSources() {
+		guard.know = max(guard.know, source.Version)
+	}
+	_, err = provider.Up(ctx)
+	var newer *NewerSchemaError
+	if errors.As(err, &newer) {
+		return newer
+	}
+	if err = a.classified(err); err != nil {
+		return fmt.Errorf("migrate the database: %w", err)
+	}
+	return nil
+}
+
+// guard holds a lock around all migrations, and refuses under it a schema that this
+// program does not know. In a SQLite file the lock is a transaction that all of them
+// are part of: goose makes none of its own there.
+type guard struct {
+	lock.SessionLocker
+	address address
+	dialect goose.Dialect
+	know    int64  // newest version
+	tables  string // query that counts the tables of a name
+}
+
+func newGuard(a address) (*guard, error) {
+	if a.isFile() {
+		return &guard{address: a, dialect: goose.DialectSQLite3,
+			tables: "SELECT count(*) FROM sqlite_master WHERE type = 'table' AND name = '" + goose.DefaultTablename + "'"}, nil
+	}
+	locker, err := lock.NewPostgresSessionLocker(lock.WithLockTimeout(lockEvery, lockTries))
+	return &guard{SessionLocker: locker, address: a, dialect: goose.DialectPostgres,
+		tables: "SELECT count(*) FROM pg_tables WHERE schemaname = current_schema() AND tablename = '" + goose.DefaultTablename + "'"}, err
+}
+
+// SessionLock waits for its turn and looks at what is there.
+func (g *guard) SessionLock(ctx context.Context, conn *sql.Conn) error {
+	if err := g.begin(ctx, conn); err != nil {
+		return err
+	}
+	found, err := g.version(ctx, conn)
+	if err == nil && found > g.know {
+		err = &NewerSchemaError{Address: g.address.name, Found: found, Know: g.know}
+	}
+	if err != nil {
+		return errors.Join(err, g.SessionUnlock(ctx, conn))
+	}
+	return nil
+}
+
+func (g *guard) begin(ctx context.Context, conn *sql.Conn) error {
+	if g.address.isFile() {
+		_, err := conn.ExecContext(ctx, "BEGIN IMMEDIATE")
+		return err
+	}
+	return g.SessionLocker.SessionLock(ctx, conn)
+}
+
+// SessionUnlock keeps what was migrated in a SQLite file if all of it was, and takes
+// it back otherwise. In PostgreSQL each migration has its own transaction.
+func (g *guard) SessionUnlock(ctx context.Context, conn *sql.Conn) error {
+	if !g.address.isFile() {
+		return g.SessionLocker.SessionUnlock(ctx, conn)
+	}
+	found, err := g.version(ctx, conn)
+	if err == nil && found == g.know {
+		_, err = conn.ExecContext(ctx, "COMMIT")
+		return err
+	}
+	_, undone := conn.ExecContext(ctx, "ROLLBACK")
+	return errors.Join(err, undone)
+}
+
+// version is that of the schema, 0 for an empty database.
+func (g *guard) version(ctx context.Context, conn *sql.Conn) (version int64, err error) {
+	var tables int
+	if err := conn.QueryRowContext(ctx, g.tables).Scan(&tables); err != nil || tables == 0 {
+		return 0, err
+	}
+	err = conn.QueryRowContext(ctx, "SELECT coalesce(max(version_id), 0) FROM "+goose.DefaultTablename).Scan(&version)
+	return version, err
+}

@@ -1,0 +1,159 @@
+package database
+
+import (
+	"context"
+	"fmt"
+	"io/fs"
+	"strings"
+
+	"github.com/prdebate/debate/internal/store"
+	"github.com/prdebate/debate/internal/text"
+)
+
+// Session is one debate as lists show it. Its record holds everything.
+type Session struct {
+	ID         string // debate-YYYYmmdd-HHMMSS-NUMBER
+	Repo       Repo
+	Pull       int
+	Subject    string // of the task that it was held for
+	Title      string // of the pull request, one line
+	Head       string // commit
+	Started    int64  // Unix ms
+	Ended      int64  // Unix ms, 0 while it runs or waits to go on
+	Outcome    string // how the debate ended
+	Conclusion string // of the check
+	P1, P2, P3 int    // findings that stand
+	Micro      int64  // cost in millionths of a US dollar
+	Unpriced   bool   // a call's price is not known, so that Micro is too small
+	Calls      int
+}
+
+// SessionFilter chooses sessions.
+type SessionFilter struct {
+	Repo    int64 // of this repository, 0 for all
+	Pull    int   // of this pull request, 0 for all
+	Running bool  // only those without an end
+	Limit   int   // at most as many, 0 for 100
+}
+
+const maxTitle = 500 // bytes
+
+const sessionColumns = `id, installation, repo, owner, name, pull, subject, title, head, started, ended, outcome, conclusion, p1, p2, p3, micro, unpriced, calls`
+
+// BeginSession begins a debate and its record. A session whose id exists is an error
+// that errors.Is fs.ErrExist.
+func (db *DB) BeginSession(ctx context.Context, session Session) (store.Log, error) {
+	session.clean()
+	header, begun, err := store.Begin()
+	if err != nil {
+		return nil, fmt.Errorf("begin the record: %w", err)
+	}
+	if !isName(session.ID) {
+		return nil, &NameError{What: "id of the session"}
+	}
+	err = db.write(ctx, "begin the session "+session.ID, func(ctx context.Context, s statements) error {
+		rows, err := s.exec(ctx, `INSERT INTO sessions (`+sessionColumns+`, events, last)
+			VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, ?) ON CONFLICT DO NOTHING`,
+			session.ID, session.Repo.Installation, session.Repo.ID, session.Repo.Owner, session.Repo.Name, session.Pull, session.Subject,
+			session.Title, session.Head, session.Started, session.Ended, session.Outcome, session.Conclusion,
+			session.P1, session.P2, session.P3, session.Micro, number(session.Unpriced), session.Calls, begun.Last())
+		if err == nil && rows == 0 {
+			return fs.ErrExist
+		}
+		if err != nil {
+			return err
+		}
+		_, err = s.exec(ctx, `INSERT INTO lines (session, n, line) VALUES (?, 0, ?)`, session.ID, header)
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	return &log{db: db, session: session.ID, end: begun}, nil
+}
+
+// EndSession records how a debate ended. Of the session it takes what can change while
+// it runs; the end is now if it names none.
+func (db *DB) EndSession(ctx context.Context, id string, session Session) error {
+	session.clean()
+	if session.Ended == 0 {
+		session.Ended = db.now().UnixMilli()
+	}
+	return db.write(ctx, "end the session "+id, func(ctx context.Context, s statements) error {
+		rows, err := s.exec(ctx, `UPDATE sessions SET title = ?, head = ?, ended = ?, outcome = ?, conclusion = ?, p1 = ?, p2 = ?, p3 = ?, micro = ?, unpriced = ?, calls = ? WHERE id = ?`,
+			session.Title, session.Head, session.Ended, session.Outcome, session.Conclusion, session.P1, session.P2, session.P3,
+			session.Micro, number(session.Unpriced), session.Calls, id)
+		if err == nil && rows == 0 {
+			return fs.ErrNotExist
+		}
+		return err
+	})
+}
+
+// Unfinished opens the newest session of a pull request that has no end, to go on with
+// it. It reports whether there is one.
+func (db *DB) Unfinished(ctx context.Context, repo int64, pull int) (store.Log, store.Record, bool, error) {
+	var id string
+	var found bool
+	err := db.read(ctx, "find an unfinished session", func(ctx context.Context, s statements) (err error) {
+		found, err = s.one(ctx, []any{&id}, `SELECT id FROM sessions WHERE repo = ? AND pull = ? AND ended = 0 ORDER BY started DESC, id DESC LIMIT 1`, repo, pull)
+		return err
+	})
+	if err != nil || !found {
+		return nil, store.Record{}, false, err
+	}
+	rec, err := db.Record(ctx, id)
+	if err != nil {
+		return nil, store.Record{}, false, err
+	}
+	return &log{db: db, session: id, end: rec.End()}, rec, true, nil
+}
+
+// Sessions returns debates, the newest first.
+func (db *DB) Sessions(ctx context.Context, f SessionFilter) ([]Session, error) {
+	c := conditions{}
+	if f.Repo != 0 {
+		c.add(`repo = ?`, f.Repo)
+	}
+	if f.Pull != 0 {
+		c.add(`pull = ?`, f.Pull)
+	}
+	if f.Running {
+		c.add(`ended = 0`)
+	}
+	var all []Session
+	err := db.read(ctx, "list the sessions", func(ctx context.Context, s statements) error {
+		return s.each(ctx, func(scan func(into ...any) error) error {
+			var session Session
+			var unpriced int
+			err := scan(&session.ID, &session.Repo.Installation, &session.Repo.ID, &session.Repo.Owner, &session.Repo.Name, &session.Pull, &session.Subject,
+				&session.Title, &session.Head, &session.Started, &session.Ended, &session.Outcome, &session.Conclusion,
+				&session.P1, &session.P2, &session.P3, &session.Micro, &unpriced, &session.Calls)
+			session.Unpriced = unpriced != 0
+			all = append(all, session)
+			return err
+		}, `SELECT `+sessionColumns+` FROM sessions `+c.where()+` ORDER BY started DESC, id DESC LIMIT ?`, append(c.args, bounded(f.Limit))...)
+	})
+	return all, err
+}
+
+// clean makes the texts of a session fit for both databases and for a list.
+func (s *Session) clean() {
+	s.Title = text.Clip(text.OneLine(clean(s.Title)), maxTitle)
+	for _, t := range []*string{&s.Subject, &s.Head, &s.Outcome, &s.Conclusion, &s.Repo.Owner, &s.Repo.Name} {
+		*t = text.Clip(clean(*t), maxName)
+	}
+}
+
+// clean takes out what PostgreSQL does not keep.
+func clean(s string) string {
+	return strings.ToValidUTF8(strings.ReplaceAll(s, "\x00", ""), "\uFFFD")
+}
+
+// number keeps a truth value: 1 or 0.
+func number(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}

@@ -1,0 +1,18 @@
+package database
+
+import "context"
+
+// Setting returns what the server keeps about itself under a name, "" for nothing.
+func (db *DB) Setting(ctx context.Context, name string) (value string, err error) {
+	err = db.read(ctx, "read the setting "+name, func(ctx context.Context, s statements) error {
+		_, err := s.one(ctx, []any{&value}, `SELECT value FROM settings WHERE name = ?`, name)
+		return err
+	})
+	return value, err
+}
+
+// SetSetting keeps a value under a name.
+func (db *DB) SetSetting(ctx context.Context, name, value string) error {
+	return db.change(ctx, "keep the setting "+name,
+		`INSERT INTO settings (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value`, name, value)
+}

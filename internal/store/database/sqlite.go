@@ -1,0 +1,72 @@
+package database
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"io/fs"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strings"
+
+	_ "modernc.org/sqlite" // the driver
+)
+
+// How many connections a SQLite file has beside the one that writes.
+const (
+	readers          = 4
+	queueConnections = 4
+)
+
+// openFile opens the connection that writes. The other ones need a schema.
+func (db *DB) openFile(context.Context) (err error) {
+	if err := makeFile(db.address.file); err != nil {
+		return err
+	}
+	db.rebind = asWritten
+	db.writer, err = openHandle(db.address.file, 1)
+	return err
+}
+
+// makeFile makes an empty database for this user alone, with the directories above it.
+// SQLite gives its other files the rights of this one.
+func makeFile(path string) error {
+	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+		return fmt.Errorf("make the directory of the database: %w", err)
+	}
+	f, err := os.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
+	if errors.Is(err, fs.ErrExist) {
+		return nil
+	}
+	if err != nil {
+		return fmt.Errorf("make the database: %w", err)
+	}
+	return f.Close()
+}
+
+// openHandle opens a number of connections. What was committed on one of them survives
+// a power cut.
+func openHandle(path string, connections int, more ...string) (*sql.DB, error) {
+	params := append([]string{
+		"_txlock=immediate", // a transaction that writes later could find that another one was faster
+		"_error_rc=1",
+		"_pragma=busy_timeout(5000)",
+		"_pragma=journal_mode(WAL)",
+		"_pragma=synchronous(FULL)",
+		"_pragma=foreign_keys(1)",
+	}, more...)
+	slashed := filepath.ToSlash(path)
+	if !strings.HasPrefix(slashed, "/") {
+		slashed = "/" + slashed // a drive of Windows
+	}
+	file := url.URL{Scheme: "file", Path: slashed, RawQuery: strings.Join(params, "&")}
+	handle, err := sql.Open("sqlite", file.String())
+	if err != nil {
+		return nil, fmt.Errorf("open the database: %w", err)
+	}
+	handle.SetMaxOpenConns(connections)
+	handle.SetMaxIdleConns(connections)
+	return handle, nil
+}

@@ -1,0 +1,88 @@
+package database
+
+import (
+	"context"
+	"database/sql"
+	"strconv"
+	"strings"
+)
+
+// querier is a transaction, or a handle on which each statement is one.
+type querier interface {
+	ExecContext(ctx context.Context, query string, args ...any) (sql.Result, error)
+	QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error)
+}
+
+// statements runs statements whose places are written as ?.
+type statements struct {
+	on     querier
+	rebind func(query string) string
+}
+
+// exec returns how many rows a statement changed.
+func (s statements) exec(ctx context.Context, query string, args ...any) (int64, error) {
+	result, err := s.on.ExecContext(ctx, s.rebind(query), args...)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected()
+}
+
+// each calls row for every row of a query.
+func (s statements) each(ctx context.Context, row func(scan func(into ...any) error) error, query string, args ...any) error {
+	rows, err := s.on.QueryContext(ctx, s.rebind(query), args...)
+	if err != nil {
+		return err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		if err := row(rows.Scan); err != nil {
+			return err
+		}
+	}
+	return rows.Err()
+}
+
+// one scans the only row of a query. It reports whether there was one.
+func (s statements) one(ctx context.Context, into []any, query string, args ...any) (found bool, err error) {
+	err = s.each(ctx, func(scan func(into ...any) error) error {
+		found = true
+		return scan(into...)
+	}, query, args...)
+	return found, err
+}
+
+// conditions are what rows have to meet.
+type conditions struct {
+	all  []string
+	args []any
+}
+
+func (c *conditions) add(condition string, args ...any) {
+	c.all = append(c.all, condition)
+	c.args = append(c.args, args...)
+}
+
+func (c *conditions) where() string {
+	if len(c.all) == 0 {
+		return ""
+	}
+	return "WHERE " + strings.Join(c.all, " AND ")
+}
+
+// asWritten leaves ? as it is, as SQLite wants it.
+func asWritten(query string) string { return query }
+
+// numbered turns each ? into $1, $2 and so on, as PostgreSQL wants it. No statement of
+// this package holds a ? that is not a place.
+func numbered(query string) string {
+	var b strings.Builder
+	parts := strings.Split(query, "?")
+	for i, part := range parts {
+		b.WriteString(part)
+		if i < len(parts)-1 {
+			b.WriteString("$" + strconv.Itoa(i+1))
+		}
+	}
+	return b.String()
+}

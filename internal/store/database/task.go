@@ -1,0 +1,159 @@
+package database
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+
+	"github.com/prdebate/debate/internal/event"
+	"github.com/prdebate/debate/internal/text"
+)
+
+// Task is a subject that somebody has to look at.
+type Task struct {
+	Subject  string // as the function Subject names it
+	Repo     Repo
+	Trigger  event.Trigger // the last that was wanted
+	Wanted   int64         // counts up with every delivery, and never begins again
+	Done     int64         // as much of Wanted as was looked at
+	Attempts int           // failures in a row
+	RetryAt  int64         // not before, Unix ms, 0 at once
+	Parked   int64         // given up at, Unix ms; 0: not
+	Error    string        // of the last attempt, one line
+	Since    int64         // when the oldest thing not done was wanted, Unix ms
+}
+
+// Failure is what became of an attempt.
+type Failure struct {
+	Wanted  int64  // Task.Wanted as it was when the attempt began
+	Error   string // one line, without secrets
+	RetryAt int64  // not before, Unix ms, 0 at once
+	Park    bool   // give up until somebody wants the subject again
+}
+
+// TaskFilter chooses tasks.
+type TaskFilter struct {
+	Parked bool  // those that were given up; otherwise those that are open
+	Repo   int64 // of this repository, 0 for all
+	Limit  int   // at most as many, 0 for 100
+}
+
+// The bounds of a task.
+const (
+	maxTaskError = 2000 // bytes
+	defaultLimit = 100
+	maxLimit     = 10_000 // rows that a call returns
+)
+
+const taskColumns = `subject, installation, repo, owner, name, cause, wanted, done, attempts, retry_at, parked, error, since`
+
+// Want asks for a subject to be looked at without a delivery, as a sweep or a person
+// does. A task that was given up is open again.
+func (db *DB) Want(ctx context.Context, repo Repo, t event.Trigger) error {
+	w, err := newWant(repo, t, db.now().UnixMilli())
+	if err != nil {
+		return err
+	}
+	return db.write(ctx, "want "+w.subject, w.write)
+}
+
+// Due returns what can be looked at now, the oldest first: it was wanted, is not given
+// up, and waits for no later time. Now is Unix ms.
+func (db *DB) Due(ctx context.Context, now int64, limit int) ([]Task, error) {
+	return db.tasks(ctx, "find due tasks", `WHERE wanted > done AND parked = 0 AND retry_at <= ? ORDER BY since, subject LIMIT ?`, now, bounded(limit))
+}
+
+// Tasks returns open or parked tasks, the oldest first.
+func (db *DB) Tasks(ctx context.Context, f TaskFilter) ([]Task, error) {
+	c := conditions{}
+	c.add(`wanted > done`)
+	if f.Parked {
+		c.add(`parked > 0`)
+	} else {
+		c.add(`parked = 0`)
+	}
+	if f.Repo != 0 {
+		c.add(`repo = ?`, f.Repo)
+	}
+	return db.tasks(ctx, "list tasks", c.where()+` ORDER BY since, subject LIMIT ?`, append(c.args, bounded(f.Limit))...)
+}
+
+// Task returns one task. It reports whether there is one.
+func (db *DB) Task(ctx context.Context, subject string) (Task, bool, error) {
+	all, err := db.tasks(ctx, "read the task "+subject, `WHERE subject = ?`, subject)
+	if err != nil || len(all) == 0 {
+		return Task{}, false, err
+	}
+	return all[0], true, nil
+}
+
+// Done records that everything up to wanted was looked at. What was wanted meanwhile
+// stays open.
+func (db *DB) Done(ctx context.Context, subject string, wanted int64) error {
+	return db.change(ctx, "finish the task "+subject, `UPDATE tasks SET done = ?, attempts = 0, retry_at = 0, parked = 0, error = '', since = wanted_at
+		WHERE subject = ? AND done < ? AND wanted >= ?`, wanted, subject, wanted, wanted)
+}
+
+// Fail records that an attempt failed. What was wanted since it began gets a chance of
+// its own at once.
+func (db *DB) Fail(ctx context.Context, subject string, f Failure) error {
+	parked := int64(0)
+	if f.Park {
+		parked = db.now().UnixMilli()
+	}
+	message := text.Clip(text.OneLine(clean(f.Error)), maxTaskError)
+	return db.write(ctx, "record the failure of the task "+subject, func(ctx context.Context, s statements) error {
+		rows, err := s.exec(ctx, `UPDATE tasks SET error = ?, attempts = attempts + 1, retry_at = ?, parked = ? WHERE subject = ? AND wanted > done AND wanted <= ?`,
+			message, f.RetryAt, parked, subject, f.Wanted)
+		if err != nil || rows > 0 {
+			return err
+		}
+		_, err = s.exec(ctx, `UPDATE tasks SET error = ? WHERE subject = ? AND wanted > done`, message, subject)
+		return err
+	})
+}
+
+// Unpark opens a task that was given up. It counts as wanted once more, so that the
+// queue, which runs each job once, takes it for a new one.
+func (db *DB) Unpark(ctx context.Context, subject string) error {
+	return db.change(ctx, "open the task "+subject+" again",
+		`UPDATE tasks SET parked = 0, attempts = 0, retry_at = 0, wanted = wanted + 1, wanted_at = ? WHERE subject = ? AND parked > 0`,
+		db.now().UnixMilli(), subject)
+}
+
+// change runs one statement.
+func (db *DB) change(ctx context.Context, doing, query string, args ...any) error {
+	return db.write(ctx, doing, func(ctx context.Context, s statements) error {
+		_, err := s.exec(ctx, query, args...)
+		return err
+	})
+}
+
+func (db *DB) tasks(ctx context.Context, doing, where string, args ...any) ([]Task, error) {
+	var all []Task
+	err := db.read(ctx, doing, func(ctx context.Context, s statements) error {
+		return s.each(ctx, func(scan func(into ...any) error) error {
+			var t Task
+			var cause string
+			err := scan(&t.Subject, &t.Repo.Installation, &t.Repo.ID, &t.Repo.Owner, &t.Repo.Name, &cause,
+				&t.Wanted, &t.Done, &t.Attempts, &t.RetryAt, &t.Parked, &t.Error, &t.Since)
+			if err != nil {
+				return err
+			}
+			if err := json.Unmarshal([]byte(cause), &t.Trigger); err != nil {
+				return fmt.Errorf("the trigger of %s: %w", t.Subject, err)
+			}
+			all = append(all, t)
+			return nil
+		}, `SELECT `+taskColumns+` FROM tasks `+where, args...)
+	})
+	return all, err
+}
+
+// bounded is a limit that a caller asked for.
+func bounded(limit int) int {
+	if limit <= 0 {
+		return defaultLimit
+	}
+	return min(limit, maxLimit)
+}
