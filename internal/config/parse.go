@@ -39,8 +39,7 @@ func (v Vocabulary) ParseOperator(name string, data []byte) (Config, error) {
 }
 
 func (v Vocabulary) parse(name string, data []byte, operator bool) (Config, error) {
-	d := &decoder{file: name, operator: operator, services: v.Services, rules: v.Rules, at: map[string]position{}}
-	d.types, d.kinds = readers()
+	d := v.decoder(name, operator)
 	root := d.document(data)
 	var c Config
 	if root != nil && root.Type() != ast.NullType {
@@ -51,6 +50,12 @@ func (v Vocabulary) parse(name string, data []byte, operator bool) (Config, erro
 		return Config{}, d.errs.sorted()
 	}
 	return c, nil
+}
+
+func (v Vocabulary) decoder(name string, operator bool) *decoder {
+	d := &decoder{file: name, operator: operator, services: v.Services, rules: v.Rules, at: map[string]position{}}
+	d.types, d.kinds = readers()
+	return d
 }
 
 // document reads the only document of a file; nil where there is none or the

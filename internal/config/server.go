@@ -1,0 +1,110 @@
+package config
+
+import (
+	"reflect"
+	"slices"
+	"strings"
+
+	"github.com/goccy/go-yaml/ast"
+)
+
+// Server is the file of whoever runs the App: who may spend what, and with whose keys.
+type Server struct {
+	// Version of the format of this file.
+	Version int `yaml:"version,omitempty" jsonschema:"enum=1"`
+	// US dollars of one calendar month, of all accounts together. Left out: no limit beside those below.
+	MonthlyUSD USD `yaml:"monthly_usd,omitempty" jsonschema:"exclusiveMinimum=0,maximum=1000000"`
+	// Who may have models asked. An account that is not listed gets the built-in rules alone.
+	Accounts []Account `yaml:"accounts" jsonschema:"required,minItems=1,maxItems=500"`
+}
+
+// Account is a user or an organisation that installed the App.
+type Account struct {
+	// Its name on GitHub.
+	Name string `yaml:"name" jsonschema:"required,pattern=^[A-Za-z0-9][A-Za-z0-9-]*$,maxLength=100"`
+	// US dollars of one calendar month, of all its repositories. Left out: no limit of its own.
+	MonthlyUSD USD `yaml:"monthly_usd,omitempty" jsonschema:"exclusiveMinimum=0,maximum=1000000"`
+	// File with the settings of an operator for this account. Left out: those of the user who runs the server.
+	Settings string `yaml:"settings,omitempty" jsonschema:"maxLength=500"`
+	// Keys of its own, instead of those of the server.
+	Keys []OwnKey `yaml:"keys,omitempty" jsonschema:"maxItems=20"`
+	// Repositories with a limit or with settings of their own.
+	Repositories []OwnRepository `yaml:"repositories,omitempty" jsonschema:"maxItems=1000"`
+}
+
+// OwnKey says where the key of a provider is.
+type OwnKey struct {
+	// Who serves the models.
+	Provider Provider `yaml:"provider" jsonschema:"required"`
+	// Name of the environment variable that holds the key.
+	Env string `yaml:"env" jsonschema:"required,pattern=^[A-Za-z_][A-Za-z0-9_]*$,maxLength=100"`
+}
+
+// OwnRepository is one repository of an account.
+type OwnRepository struct {
+	// Its name, without that of the account.
+	Name string `yaml:"name" jsonschema:"required,pattern=^[A-Za-z0-9._-]+$,maxLength=100"`
+	// US dollars of one calendar month. Left out: no limit of its own.
+	MonthlyUSD USD `yaml:"monthly_usd,omitempty" jsonschema:"exclusiveMinimum=0,maximum=1000000"`
+	// File with the settings of an operator for this repository, in the place of the account's.
+	Settings string `yaml:"settings,omitempty" jsonschema:"maxLength=500"`
+}
+
+// ParseServer reads the file of whoever runs the App. Name stands in the messages. The
+// error is of type Errors and holds everything that is wrong.
+func (v Vocabulary) ParseServer(name string, data []byte) (Server, error) {
+	d := v.decoder(name, true)
+	var s Server
+	root := d.document(data)
+	if root == nil || root.Type() == ast.NullType {
+		d.errorf(position{1, 1}, "the file says nothing: list who may have models asked, under accounts")
+		return Server{}, d.errs.sorted()
+	}
+	d.value(at(root), root, reflect.ValueOf(&s).Elem(), "", field{})
+	if twice := s.listedTwice(); twice != "" {
+		d.errorf(at(root), "%s is listed twice", twice)
+	}
+	if len(d.errs) > 0 {
+		return Server{}, d.errs.sorted()
+	}
+	return s, nil
+}
+
+// listedTwice names an account or a repository that stands in the file twice, "" if none.
+func (s Server) listedTwice() string {
+	var seen []string
+	add := func(name string) bool {
+		name = strings.ToLower(name)
+		known := slices.Contains(seen, name)
+		seen = append(seen, name)
+		return known
+	}
+	for _, a := range s.Accounts {
+		if add(a.Name) {
+			return a.Name
+		}
+		for _, r := range a.Repositories {
+			if full := a.Name + "/" + r.Name; add(full) {
+				return full
+			}
+		}
+	}
+	return ""
+}
+
+// Of is what the file says of a repository; ok is false where its account is not listed.
+// GitHub takes no notice of the case of names.
+func (s Server) Of(owner, name string) (a Account, r OwnRepository, ok bool) {
+	for _, a := range s.Accounts {
+		if !strings.EqualFold(a.Name, owner) {
+			continue
+		}
+		for _, r := range a.Repositories {
+			if strings.EqualFold(r.Name, name) {
+				return a, r, true
+			}
+		}
+		return a, OwnRepository{Name: name}, true
+	}
+	return Account{}, OwnRepository{}, false
+}
