@@ -115,7 +115,7 @@ func (j *job) client() (*gh.Client, error) {
 func (j *job) reviewer(hub pull.Hub) *pull.Runner {
 	return &pull.Runner{
 		Hub:        hub,
-		Configure:  (&configurer{run: j.run, server: j.server, in: j.in, log: j.log}).configure,
+		Configure:  (&configurer{run: j.run, in: j.in, number: j.server.Session(), tell: j.log.of}).configure,
 		Record:     j.record,
 		Now:        j.Now,
 		Say:        j.progress,

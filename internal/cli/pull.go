@@ -25,9 +25,9 @@ import (
 // with those of the repository, and names the sessions.
 type configurer struct {
 	*run
-	server   action.Server
 	in       action.Inputs
-	log      *jobLog
+	number   string // in the names of the sessions; "" draws one
+	tell     func(set settings) func(engine.Progress)
 	sessions int // named so far
 }
 
@@ -109,8 +109,8 @@ func (c *configurer) setup(set settings, repository gh.Repository, file pull.Fil
 	if err != nil {
 		return pull.Setup{}, errors.Join(err, set.panel.close())
 	}
-	if !c.quiet {
-		review.Tell = c.log.of(set)
+	if c.tell != nil && !c.quiet {
+		review.Tell = c.tell(set)
 	}
 	setup := pull.Setup{
 		Config: set.config,
@@ -153,15 +153,18 @@ func (c *configurer) opening(set settings) (debate.Received, error) {
 	return first, err
 }
 
-// session names the next session of the job: its number is the run, its attempt,
-// and where a job holds several, which one it is (S24).
+// session names the next session of the job: in GitHub Actions its number is the run, its
+// attempt, and where a job holds several, which one it is (S24).
 func (c *configurer) session() (session, error) {
 	s, err := newSession(c.Now(), c.Random)
 	if err != nil {
 		return s, err
 	}
 	c.sessions++
-	s.id = fmt.Sprintf("debate-%s-%s", c.Now().UTC().Format("20060102-150405"), c.server.Session())
+	if c.number == "" {
+		return s, nil
+	}
+	s.id = fmt.Sprintf("debate-%s-%s", c.Now().UTC().Format("20060102-150405"), c.number)
 	if c.sessions > 1 {
 		s.id += fmt.Sprintf("-%d", c.sessions)
 	}
