@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/prdebate/debate/internal/event"
+	"github.com/prdebate/debate/internal/text"
 )
 
 // Repo is a repository as an installation of the App sees it.
@@ -106,6 +107,7 @@ func (db *DB) Accept(ctx context.Context, d Delivery) (fresh bool, err error) {
 type want struct {
 	subject string
 	repo    Repo
+	kind    string // of the event
 	cause   string // the trigger as JSON, which has no zero bytes
 	at      int64
 }
@@ -115,20 +117,26 @@ func newWant(repo Repo, t event.Trigger, at int64) (want, error) {
 	if err != nil {
 		return want{}, fmt.Errorf("encode the trigger: %w", err)
 	}
-	w := want{subject: Subject(repo, t), repo: repo, cause: string(cause), at: at}
+	w := want{subject: Subject(repo, t), repo: repo, kind: text.Clip(clean(t.Event+"/"+t.Action), maxName), cause: string(cause), at: at}
 	if !isName(w.subject) {
 		return w, &NameError{What: "subject of the trigger"}
 	}
 	return w, nil
 }
 
-// write counts the wish. What failed before gets a new chance: something has changed.
+// write counts the wish. What failed before gets a new chance: something has changed. Of
+// several events of one kind the last stands for all.
 func (w want) write(ctx context.Context, s statements) error {
-	_, err := s.exec(ctx, `INSERT INTO tasks (subject, installation, repo, owner, name, cause, wanted, wanted_at, done, attempts, retry_at, parked, error, since)
-		VALUES (?, ?, ?, ?, ?, ?, 1, ?, 0, 0, 0, 0, '', ?)
+	_, err := s.exec(ctx, `INSERT INTO tasks (subject, installation, repo, owner, name, wanted, wanted_at, done, attempts, retry_at, parked, error, since)
+		VALUES (?, ?, ?, ?, ?, 1, ?, 0, 0, 0, 0, '', ?)
 		ON CONFLICT (subject) DO UPDATE SET installation = excluded.installation, owner = excluded.owner, name = excluded.name,
-			cause = excluded.cause, wanted = tasks.wanted + 1, wanted_at = excluded.wanted_at, attempts = 0, retry_at = 0, parked = 0,
+			wanted = tasks.wanted + 1, wanted_at = excluded.wanted_at, attempts = 0, retry_at = 0, parked = 0,
 			since = CASE WHEN tasks.wanted > tasks.done THEN tasks.since ELSE excluded.since END`,
-		w.subject, w.repo.Installation, w.repo.ID, w.repo.Owner, w.repo.Name, w.cause, w.at, w.at)
+		w.subject, w.repo.Installation, w.repo.ID, w.repo.Owner, w.repo.Name, w.at, w.at)
+	if err != nil {
+		return err
+	}
+	_, err = s.exec(ctx, `INSERT INTO wishes (subject, kind, n, cause) SELECT subject, ?, wanted, ? FROM tasks WHERE subject = ?
+		ON CONFLICT (subject, kind) DO UPDATE SET n = excluded.n, cause = excluded.cause`, w.kind, w.cause, w.subject)
 	return err
 }

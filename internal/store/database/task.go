@@ -13,14 +13,16 @@ import (
 type Task struct {
 	Subject  string // as the function Subject names it
 	Repo     Repo
-	Trigger  event.Trigger // the last that was wanted
-	Wanted   int64         // counts up with every delivery, and never begins again
-	Done     int64         // as much of Wanted as was looked at
-	Attempts int           // failures in a row
-	RetryAt  int64         // not before, Unix ms, 0 at once
-	Parked   int64         // given up at, Unix ms; 0: not
-	Error    string        // of the last attempt, one line
-	Since    int64         // when the oldest thing not done was wanted, Unix ms
+	Wanted   int64  // counts up with every delivery, and never begins again
+	Done     int64  // as much of Wanted as was looked at
+	Attempts int    // failures in a row
+	RetryAt  int64  // not before, Unix ms, 0 at once
+	Parked   int64  // given up at, Unix ms; 0: not
+	Error    string // of the last attempt, one line
+	Since    int64  // when the oldest thing not done was wanted, Unix ms
+	// Triggers are why it was wanted since it was done last, the oldest first; of those of
+	// one kind the last. Only the method Task reads them.
+	Triggers []event.Trigger
 }
 
 // Failure is what became of an attempt.
@@ -45,7 +47,7 @@ const (
 	maxLimit     = 10_000 // rows that a call returns
 )
 
-const taskColumns = `subject, installation, repo, owner, name, cause, wanted, done, attempts, retry_at, parked, error, since`
+const taskColumns = `subject, installation, repo, owner, name, wanted, done, attempts, retry_at, parked, error, since`
 
 // Want asks for a subject to be looked at without a delivery, as a sweep or a person
 // does. A task that was given up is open again.
@@ -78,20 +80,44 @@ func (db *DB) Tasks(ctx context.Context, f TaskFilter) ([]Task, error) {
 	return db.tasks(ctx, "list tasks", c.where()+` ORDER BY since, subject LIMIT ?`, append(c.args, bounded(f.Limit))...)
 }
 
-// Task returns one task. It reports whether there is one.
+// Task returns one task with its triggers. It reports whether there is one. What is
+// wanted between its two queries stands among the triggers already, and is wanted still
+// when the task is done.
 func (db *DB) Task(ctx context.Context, subject string) (Task, bool, error) {
 	all, err := db.tasks(ctx, "read the task "+subject, `WHERE subject = ?`, subject)
 	if err != nil || len(all) == 0 {
 		return Task{}, false, err
 	}
-	return all[0], true, nil
+	t := all[0]
+	err = db.read(ctx, "read why "+subject+" is wanted", func(ctx context.Context, s statements) error {
+		return s.each(ctx, func(scan func(into ...any) error) error {
+			var cause string
+			if err := scan(&cause); err != nil {
+				return err
+			}
+			var trigger event.Trigger
+			if err := json.Unmarshal([]byte(cause), &trigger); err != nil {
+				return fmt.Errorf("the trigger of %s: %w", subject, err)
+			}
+			t.Triggers = append(t.Triggers, trigger)
+			return nil
+		}, `SELECT cause FROM wishes WHERE subject = ? ORDER BY n, kind`, subject)
+	})
+	return t, err == nil, err
 }
 
 // Done records that everything up to wanted was looked at. What was wanted meanwhile
 // stays open.
 func (db *DB) Done(ctx context.Context, subject string, wanted int64) error {
-	return db.change(ctx, "finish the task "+subject, `UPDATE tasks SET done = ?, attempts = 0, retry_at = 0, parked = 0, error = '', since = wanted_at
-		WHERE subject = ? AND done < ? AND wanted >= ?`, wanted, subject, wanted, wanted)
+	return db.write(ctx, "finish the task "+subject, func(ctx context.Context, s statements) error {
+		rows, err := s.exec(ctx, `UPDATE tasks SET done = ?, attempts = 0, retry_at = 0, parked = 0, error = '', since = wanted_at
+			WHERE subject = ? AND done < ? AND wanted >= ?`, wanted, subject, wanted, wanted)
+		if err != nil || rows == 0 {
+			return err
+		}
+		_, err = s.exec(ctx, `DELETE FROM wishes WHERE subject = ? AND n <= ?`, subject, wanted)
+		return err
+	})
 }
 
 // Fail records that an attempt failed. What was wanted since it began gets a chance of
@@ -134,17 +160,10 @@ func (db *DB) tasks(ctx context.Context, doing, where string, args ...any) ([]Ta
 	err := db.read(ctx, doing, func(ctx context.Context, s statements) error {
 		return s.each(ctx, func(scan func(into ...any) error) error {
 			var t Task
-			var cause string
-			err := scan(&t.Subject, &t.Repo.Installation, &t.Repo.ID, &t.Repo.Owner, &t.Repo.Name, &cause,
+			err := scan(&t.Subject, &t.Repo.Installation, &t.Repo.ID, &t.Repo.Owner, &t.Repo.Name,
 				&t.Wanted, &t.Done, &t.Attempts, &t.RetryAt, &t.Parked, &t.Error, &t.Since)
-			if err != nil {
-				return err
-			}
-			if err := json.Unmarshal([]byte(cause), &t.Trigger); err != nil {
-				return fmt.Errorf("the trigger of %s: %w", t.Subject, err)
-			}
 			all = append(all, t)
-			return nil
+			return err
 		}, `SELECT `+taskColumns+` FROM tasks `+where, args...)
 	})
 	return all, err

@@ -107,7 +107,7 @@ func TestAccept(t *testing.T) {
 		if accept(t, db, other) {
 			t.Error("another content under the same id is fresh")
 		}
-		want := database.Task{Subject: "186853002/pull/7", Repo: shop, Trigger: first.Trigger, Wanted: 1, Since: noon}
+		want := database.Task{Subject: "186853002/pull/7", Repo: shop, Triggers: []event.Trigger{first.Trigger}, Wanted: 1, Since: noon}
 		same(t, "after one delivery", task(t, db, want.Subject), want)
 		renamed := shop
 		renamed.Name, renamed.Installation = "store", 2
@@ -116,7 +116,7 @@ func TestAccept(t *testing.T) {
 		if !accept(t, db, second) {
 			t.Error("a new delivery is not fresh")
 		}
-		want.Repo, want.Trigger, want.Wanted = renamed, second.Trigger, 2
+		want.Repo, want.Triggers, want.Wanted = renamed, []event.Trigger{first.Trigger, second.Trigger}, 2
 		same(t, "after two deliveries", task(t, db, want.Subject), want)
 		if _, found, err := db.Task(t.Context(), "186853002/pull/8"); found || err != nil {
 			t.Errorf("a duplicate made a task: %v, %v", found, err)
@@ -147,7 +147,7 @@ func TestAcceptRefuses(t *testing.T) {
 		hostile := opened("hostile", shop, 1, noon)
 		hostile.Trigger.Action = "\x00 \xff '; DROP TABLE tasks; -- $1 ? \u2028"
 		accept(t, db, hostile)
-		if got := task(t, db, "186853002/pull/1").Trigger.Action; !strings.HasPrefix(got, "\x00 ") || !strings.HasSuffix(got, "$1 ? \u2028") {
+		if got := task(t, db, "186853002/pull/1").Triggers[0].Action; !strings.HasPrefix(got, "\x00 ") || !strings.HasSuffix(got, "$1 ? \u2028") {
 			t.Errorf("the action came back as %q", got)
 		}
 	})
@@ -255,7 +255,7 @@ func TestFailLeavesWhatIsNew(t *testing.T) {
 		}
 		must(t, db.Fail(t.Context(), seven, database.Failure{Wanted: 3, Park: true}))
 		must(t, db.Want(t.Context(), shop, event.Trigger{Number: 7, Sweep: true}))
-		if got := task(t, db, seven); got.Parked != 0 || got.Wanted != 4 || !got.Trigger.Sweep {
+		if got := task(t, db, seven); got.Parked != 0 || got.Wanted != 4 || !got.Triggers[len(got.Triggers)-1].Sweep {
 			t.Errorf("a wish leaves it given up: %+v", got)
 		}
 		open, err := db.Tasks(t.Context(), database.TaskFilter{Repo: shop.ID})
@@ -265,5 +265,30 @@ func TestFailLeavesWhatIsNew(t *testing.T) {
 		if len(open) != 1 || len(elsewhere) != 0 {
 			t.Errorf("open tasks: %+v; elsewhere %+v", open, elsewhere)
 		}
+	})
+}
+
+// TestTriggers: a task keeps every kind of event that wanted it until it was looked at
+// after it, so that a comment does not hide a push, nor a sweep what a person asked for.
+func TestTriggers(t *testing.T) {
+	t.Parallel()
+	onBoth(t, func(t *testing.T, address func(t testing.TB) string) {
+		db := open(t, address(t), database.Options{})
+		const seven = "186853002/pull/7"
+		want := func(name, action string) event.Trigger {
+			trigger := event.Trigger{Event: name, Action: action, Number: 7}
+			must(t, db.Want(t.Context(), shop, trigger))
+			return trigger
+		}
+		opened := want("pull_request", "opened")
+		pushed := want("pull_request", "synchronize")
+		said := want("issue_comment", "created")
+		pushed = want("pull_request", "synchronize")
+		same(t, "all kinds, the last of each", task(t, db, seven).Triggers, []event.Trigger{opened, said, pushed})
+		swept := want("schedule", "")
+		must(t, db.Done(t.Context(), seven, 4))
+		same(t, "what came later", task(t, db, seven).Triggers, []event.Trigger{swept})
+		must(t, db.Done(t.Context(), seven, 5))
+		same(t, "nothing is left", len(task(t, db, seven).Triggers), 0)
 	})
 }

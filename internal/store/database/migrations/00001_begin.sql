@@ -19,7 +19,6 @@ CREATE TABLE tasks (
     repo         BIGINT NOT NULL,
     owner        TEXT   NOT NULL,
     name         TEXT   NOT NULL,
-    cause        TEXT   NOT NULL,
     wanted       BIGINT NOT NULL,
     wanted_at    BIGINT NOT NULL,
     done         BIGINT NOT NULL,
@@ -30,6 +29,15 @@ CREATE TABLE tasks (
     since        BIGINT NOT NULL
 );
 CREATE INDEX tasks_open ON tasks (since) WHERE wanted > done;
+
+-- Why a task is wanted: the last of each kind of event, until it is done.
+CREATE TABLE wishes (
+    subject TEXT   NOT NULL REFERENCES tasks (subject),
+    kind    TEXT   NOT NULL,
+    n       BIGINT NOT NULL,
+    cause   TEXT   NOT NULL,
+    PRIMARY KEY (subject, kind)
+);
 
 CREATE TABLE sessions (
     id           TEXT   NOT NULL PRIMARY KEY,
