@@ -5,6 +5,8 @@
 # A released binary is run only if its archive has the digest that release.txt, a
 # part of the action, says; wherever it came from. Without a release the binary is
 # built from the action's own source. Neither way reads or writes a cache.
+# INPUT_BINARY names a program on this runner, which is run as it is, or the address of
+# an archive; ACTION_REPOSITORY is where the action comes from.
 set -euo pipefail
 
 die() {
@@ -44,26 +46,45 @@ digest() {
   fi
 }
 
-# download ROOT VERSION: no token is sent, and nothing but https is followed.
+# download ADDRESS: no token is sent, and nothing but https is followed.
 download() {
   curl --fail --silent --show-error --location --proto '=https' --proto-redir '=https' \
     --retry 3 --connect-timeout 15 --max-time 180 --max-filesize 209715200 \
-    --output "$archive" "$1/releases/download/$2/debate_${os}_${arch}.tar.gz"
+    --output "$archive" "$1"
 }
 
 version=$(field version)
+given=${INPUT_BINARY:-}
+case "$given" in
+  "") ;;
+  https://*) [ -n "$version" ] || die "binary: an address works with a released version of the action alone, since no other one knows a digest." ;;
+  *..*) die "binary: $given has two dots in it. Write the whole path of the program." ;;
+  /* | [A-Za-z]:[\\/]*)
+    workspace=${GITHUB_WORKSPACE:-/nowhere}
+    case "$given" in "$workspace"/* | "$workspace"\\*) die "binary: $given lies in the workspace, where a change could put a program." ;; esac
+    [ -f "$given" ] && [ -x "$given" ] || die "binary: there is no program at $given on this runner."
+    echo "debate is $given, as the input binary says; nothing is downloaded or compared"
+    rmdir "$dir"
+    echo "binary=$given" >>"$GITHUB_OUTPUT"
+    exit
+    ;;
+  *) die "binary: $given is neither an absolute path nor an https address." ;;
+esac
 if [ -n "$version" ]; then
   want=$(field "$os/$arch")
   [ ${#want} -eq 64 ] || die "release.txt has no digest for $os/$arch."
   # A server of one's own may have a copy of the action with its releases. One that
   # answers with a login page has none.
-  roots=("https://github.com/prdebate/debate")
-  if [ -n "${GITHUB_ACTION_REPOSITORY:-}" ]; then
-    roots=("$GITHUB_SERVER_URL/$GITHUB_ACTION_REPOSITORY" "${roots[@]}")
+  file=releases/download/$version/debate_${os}_${arch}.tar.gz
+  sources=("https://github.com/prdebate/debate/$file")
+  if [ -n "$given" ]; then
+    sources=("$given")
+  elif [ -n "${ACTION_REPOSITORY:-}" ]; then
+    sources=("$GITHUB_SERVER_URL/$ACTION_REPOSITORY/$file" "${sources[@]}")
   fi
   got=""
-  for root in "${roots[@]}"; do
-    download "$root" "$version" || continue
+  for source in "${sources[@]}"; do
+    download "$source" || continue
     got=$(digest "$archive")
     [ "$got" != "$want" ] || break
     rm -f "$archive"

@@ -40,7 +40,7 @@ func newPrepared(t *testing.T) *prepared {
 		write(t, filepath.Join(p.dir, "action/.github/action", name), read(t, filepath.Join("../../.github/action", name)))
 	}
 	// What the script needs of a system, and nothing that reaches a network.
-	for _, tool := range []string{"bash", "dirname", "mktemp", "awk", "tr", "cut", "sha256sum", "chmod", "rm", "cat", "tar", "gzip"} {
+	for _, tool := range []string{"bash", "dirname", "mktemp", "awk", "tr", "cut", "sha256sum", "chmod", "rm", "rmdir", "cat", "tar", "gzip"} {
 		path, err := exec.LookPath(tool)
 		if err != nil {
 			t.Fatal(err)
@@ -160,7 +160,7 @@ func TestPrepareAsksTheServerFirst(t *testing.T) {
 		p := newPrepared(t)
 		p.release("linux/amd64 " + digest(archive("debate", program)))
 		p.downloads(archive("debate", program))
-		p.env["GITHUB_SERVER_URL"], p.env["GITHUB_ACTION_REPOSITORY"] = server, "mirror/debate"
+		p.env["GITHUB_SERVER_URL"], p.env["ACTION_REPOSITORY"] = server, "mirror/debate"
 		if p.run() == "" {
 			t.Fatal(p.says)
 		}
@@ -173,6 +173,31 @@ func TestPrepareAsksTheServerFirst(t *testing.T) {
 				t.Errorf("asked %q, want %q", asked[i], want[i])
 			}
 		}
+	}
+}
+
+// TestPrepareTakesWhatItIsGiven: a closed network has the program on its runners, or an
+// archive on a server of its own.
+func TestPrepareTakesWhatItIsGiven(t *testing.T) {
+	t.Parallel()
+	p := newPrepared(t)
+	p.release("linux/amd64 " + digest(archive("debate", program)))
+	path := filepath.Join(p.dir, "opt debate")
+	p.stub("../opt debate", "echo here\n")
+	p.env["INPUT_BINARY"], p.env["GITHUB_WORKSPACE"] = path, filepath.Join(p.dir, "work")
+	if got := p.run(); got != path {
+		t.Errorf("%q is run; said %q", got, p.says)
+	}
+
+	p = newPrepared(t)
+	p.release("linux/amd64 " + digest(archive("debate", program)))
+	p.downloads(archive("debate", program))
+	p.env["INPUT_BINARY"], p.env["ACTION_REPOSITORY"] = "https://files.example.com/d.tar.gz", "mirror/debate"
+	if p.run() == "" {
+		t.Fatal(p.says)
+	}
+	if asked := read(t, filepath.Join(p.dir, "asked")); strings.Count(asked, "\n") != 1 || !strings.HasSuffix(asked, " https://files.example.com/d.tar.gz\n") {
+		t.Errorf("curl was asked %q", asked)
 	}
 }
 
@@ -202,6 +227,18 @@ func TestPrepareRefuses(t *testing.T) {
 			p.release("linux/amd64 " + digest(archive("debate", program)))
 			p.stub("curl", "exit 22\n")
 		}, "cannot be downloaded"},
+		{"another archive at an address", func(p *prepared) {
+			p.release("linux/amd64 " + digest(archive("debate", program)))
+			p.downloads(archive("debate", "another"))
+			p.env["INPUT_BINARY"] = "https://files.example.com/d.tar.gz"
+		}, "It was not run."},
+		{"an address without a release", func(p *prepared) { p.env["INPUT_BINARY"] = "https://files.example.com/d.tar.gz" }, "a released version of the action"},
+		{"an address without encryption", func(p *prepared) { p.env["INPUT_BINARY"] = "http://files.example.com/d.tar.gz" }, "neither an absolute path nor an https address"},
+		{"a path in the workspace", func(p *prepared) {
+			p.env["GITHUB_WORKSPACE"], p.env["INPUT_BINARY"] = p.dir, filepath.Join(p.dir, "bin", "cat")
+		}, "lies in the workspace"},
+		{"a path by way of another", func(p *prepared) { p.env["INPUT_BINARY"] = filepath.Join(p.dir, "bin") + "/../bin/cat" }, "two dots"},
+		{"a path without a program", func(p *prepared) { p.env["INPUT_BINARY"] = filepath.Join(p.dir, "none") }, "there is no program at"},
 		{"an unknown system", func(p *prepared) { p.env["RUNNER_OS"] = "Plan9" }, "does not run on Plan9"},
 		{"an unknown processor", func(p *prepared) { p.env["RUNNER_ARCH"] = "ARM" }, "does not run on the processor ARM"},
 		{"no release and no Go", func(*prepared) {}, "actions/setup-go"},

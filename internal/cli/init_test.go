@@ -218,7 +218,7 @@ func TestActionPassesEveryInput(t *testing.T) {
 	}
 	wantInputs := []string{
 		"github-token", "openai-api-key", "anthropic-api-key", "gemini-api-key", "config", "mode", "target", "fail-on", "gate",
-		"sarif", "sarif-output", "pull-request", "state-key", "operator-config", "upload-record", "stage", "bundle",
+		"sarif", "sarif-output", "pull-request", "state-key", "operator-config", "binary", "upload-record", "stage", "bundle",
 	}
 	if diff := cmp.Diff(wantInputs, inputs); diff != "" {
 		t.Errorf("inputs differ (-want +got):\n%s", diff)
