@@ -69,6 +69,40 @@ func TestPagesShowWhatCommandsPrint(t *testing.T) {
 	}
 }
 
+// shownScript is a script, and what it prints.
+var shownScript = regexp.MustCompile("(?ms)^```sh\n(.*?)^```\n\n```text\n(.*?)^```$")
+
+// recordPath is where a record lies, which is another place for everybody.
+var recordPath = regexp.MustCompile(`\S+record\.jsonl`)
+
+// TestPagesShowWhatScriptsPrint: a page that shows a script and its output shows what
+// the script prints on a machine without settings and keys.
+func TestPagesShowWhatScriptsPrint(t *testing.T) {
+	t.Parallel()
+	shell, err := exec.LookPath("sh")
+	if err != nil {
+		t.Skip("the scripts of the pages are not run: there is no sh here")
+	}
+	shown := 0
+	for name, text := range pages(t) {
+		for _, m := range shownScript.FindAllStringSubmatch(text, -1) {
+			shown++
+			cmd := exec.Command(shell, "-eu", "-c", "debate() { \""+filepath.ToSlash(os.Args[0])+"\" \"$@\"; }\n"+m[1])
+			cmd.Dir, cmd.Env = t.TempDir(), surroundings(t.TempDir(), "BE_DEBATE=1")
+			out, err := cmd.Output()
+			if err != nil {
+				t.Errorf("%s: %v\n%s", name, err, m[1])
+			}
+			if diff := cmp.Diff(m[2], recordPath.ReplaceAllString(string(out), "RECORD")); diff != "" {
+				t.Errorf("%s: %s (-page +program):\n%s", name, m[1], diff)
+			}
+		}
+	}
+	if shown == 0 {
+		t.Error("no page shows a script with its output")
+	}
+}
+
 // pageLink is a link to another page or to a part of one.
 var pageLink = regexp.MustCompile(`\]\(([^)\s:#]*)(?:#([^)\s]*))?\)`)
 
