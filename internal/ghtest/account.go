@@ -65,6 +65,10 @@ type token struct {
 	permissions map[string]string // of an app's token, spelt as in a workflow
 	limit, used int               // of the requests in an hour
 	reset       time.Time         // when the hour ends
+
+	installation *Installation // nil for a token that is not limited to one
+	only         []*Repo       // of the installation; nil for all
+	until        time.Time     // of an installation's token
 }
 
 // spent tells whether the limit is reached; an hour later it is a new one.

@@ -118,6 +118,7 @@ func TestEveryPath(t *testing.T) {
 	w.must("GET", "/user", nil)
 	w.token = job
 	w.archive("main")
+	w.everyOfApp()
 	asked := map[string]bool{}
 	for _, r := range w.gh.Requests() {
 		asked[r.Operation] = true
@@ -127,6 +128,31 @@ func TestEveryPath(t *testing.T) {
 			t.Errorf("%s was not asked", path)
 		}
 	}
+}
+
+// everyOfApp asks every path that is for Apps.
+func (w *world) everyOfApp() {
+	w.t.Helper()
+	app, statement := w.newApp()
+	in := app.Install("acme", w.repo)
+	token := w.access(statement, in, o{"repository_ids": []int64{w.repo.ID}}).json(w.t)["token"].(string)
+	in.Suspend()
+	delivery := in.Tell("installation", "suspend")
+	w.token = statement
+	for _, path := range []string{"/app", "/app/installations?per_page=100&page=1", "/app/installations/" + itoa(in.ID), "/app/hook/deliveries", "/app/hook/deliveries/" + itoa(delivery.ID)} {
+		w.must("GET", path, nil)
+	}
+	in.Unsuspend()
+	in.Tell("installation", "unsuspend")
+	w.token = token
+	w.must("GET", "/installation/repositories", nil)
+	w.must("GET", repoPath+"/pulls/1", nil)
+	w.token = ""
+	for _, path := range []string{"/settings/apps/new", "/organizations/acme/settings/apps/new"} {
+		w.do("POST", path, nil)
+	}
+	code := w.gh.MakeApp(`{"name": "a", "url": "https://example.com", "redirect_url": "http://127.0.0.1/"}`)
+	w.must("POST", "/app-manifests/"+code+"/conversions", nil)
 }
 
 // writer makes queries that ask for everything.

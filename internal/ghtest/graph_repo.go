@@ -46,7 +46,7 @@ func (x *exec) query() *vertex {
 
 func (x *exec) findRepository(owner, name string) any {
 	r := x.c.s.repos[strings.ToLower(owner+"/"+name)]
-	if r == nil || x.c.token.app == 0 && r.role(x.c.token.user) == None {
+	if r == nil || !x.c.token.sees(r) {
 		return &graphError{"NOT_FOUND", "Could not resolve to a Repository with the name '" + owner + "/" + name + "'."}
 	}
 	return x.repository(r)
@@ -337,7 +337,7 @@ func (x *exec) gitObject(r *Repo, expression, oid string) any {
 // node finds any object by its identifier.
 func (x *exec) node(id string) any {
 	for _, r := range x.c.s.byID {
-		if x.c.token.app == 0 && r.role(x.c.token.user) == None {
+		if !x.c.token.sees(r) {
 			continue
 		}
 		if id == nodeID("R", r.ID) {

@@ -183,7 +183,7 @@ func (x *exec) mutation() *vertex {
 			}
 			// replying is not enough: resolving asks for more of an app
 			role := t.pull.Repo.role(x.c.token.user)
-			if x.c.token.app != 0 && !(x.c.token.may(write, "contents") && x.c.token.may(write, "pull-requests")) ||
+			if x.c.token.app != 0 && !(x.c.token.isFor(t.pull.Repo) && x.c.token.may(write, "contents") && x.c.token.may(write, "pull-requests")) ||
 				x.c.token.app == 0 && role.rank() < Write.rank() && x.c.token.user != t.pull.author {
 				return errGraphForbidden
 			}
@@ -201,7 +201,7 @@ func (x *exec) mutation() *vertex {
 			if c == nil {
 				return &graphError{"NOT_FOUND", "Could not resolve to a node with the global id of '" + input(a).text("subjectId") + "'"}
 			}
-			if x.c.token.app != 0 && !x.c.token.may(write, "issues", "pull-requests") ||
+			if x.c.token.app != 0 && !(x.c.token.isFor(c.issue.Repo) && x.c.token.may(write, "issues", "pull-requests")) ||
 				x.c.token.app == 0 && c.issue.Repo.role(x.c.token.user).rank() < Write.rank() {
 				return errGraphForbidden
 			}

@@ -17,6 +17,9 @@ const (
 )
 
 func (r *Repo) appJSON(id int64) any {
+	if a := r.s.apps[id]; a != nil {
+		return a.json()
+	}
 	owner := r.s.user("github")
 	owner.kind = "Organization"
 	slug := "app-" + strconv.FormatInt(id, 10)

@@ -17,6 +17,8 @@ type route struct {
 	role    Role // of a person
 	appOnly bool
 	open    bool // to whoever has a link: it is no part of the API
+	anyone  bool // needs no token
+	asApp   bool // needs what an App signed
 	handle  func(*call) (answer, error)
 }
 
@@ -32,10 +34,21 @@ func routes() []route {
 		return route{method: method, path: path, level: write, needs: needs, role: role, handle: handle}
 	}
 	app := func(r route) route { r.appOnly = true; return r }
+	signed := func(r route) route { r.asApp = true; return r }
 	const post, patch, put, remove = http.MethodPost, http.MethodPatch, http.MethodPut, http.MethodDelete
 	return []route{
 		get("/rate_limit", nil, getRateLimit),
 		get("/user", nil, getUser),
+		signed(get("/app", nil, getApp)),
+		signed(get("/app/installations", nil, listInstallations)),
+		signed(get("/app/installations/{installation_id}", nil, getInstallation)),
+		signed(change(post, "/app/installations/{installation_id}/access_tokens", nil, Read, createToken)),
+		signed(get("/app/hook/deliveries", nil, listDeliveries)),
+		signed(get("/app/hook/deliveries/{delivery_id}", nil, getDelivery)),
+		get("/installation/repositories", nil, listInstalled),
+		{method: post, path: "/app-manifests/{code}/conversions", level: write, anyone: true, handle: convertManifest},
+		{method: post, path: "/settings/apps/new", level: write, open: true, handle: takeManifest},
+		{method: post, path: "/organizations/{org}/settings/apps/new", level: write, open: true, handle: takeManifest},
 		get(repo, nil, getRepository),
 		get(repo+"/compare/{basehead...}", contents, getCompare),
 		get(repo+"/git/trees/{tree_sha}", contents, getTree),

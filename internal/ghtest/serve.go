@@ -64,6 +64,7 @@ type call struct {
 	query  url.Values
 	params map[string]string
 	token  *token
+	app    *App // that signed the request
 	repo   *Repo
 	body   []byte
 	fault  Fault
@@ -95,7 +96,7 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	var ans answer
 	if fault.takesEffect() {
 		s.stale.begin(fault, s.serial)
-		c := &call{s: s, r: r, query: r.URL.Query(), params: params, token: s.tokens[entry.Token], body: body, fault: fault}
+		c := &call{s: s, r: r, query: r.URL.Query(), params: params, token: s.live(entry.Token), body: body, fault: fault}
 		ans = c.answer(route, entry)
 	}
 	s.mu.Unlock()
@@ -147,6 +148,15 @@ func (s *Server) encode(a *answer) []byte {
 	return text
 }
 
+// live is a token that still works.
+func (s *Server) live(value string) *token {
+	t := s.tokens[value]
+	if t == nil || t.isOver(s.time()) {
+		return nil
+	}
+	return t
+}
+
 // bearer is the token of a request.
 func bearer(r *http.Request) string {
 	kind, value, _ := strings.Cut(r.Header.Get("Authorization"), " ")
@@ -184,6 +194,8 @@ func (c *call) answer(route *route, entry Request) answer {
 		return refuse(http.StatusNotFound, "Not Found: ghtest does not know this path").answer()
 	case c.token != nil && c.token.spent(c.s.time()):
 		return c.limited(Primary(http.StatusForbidden, c.token.reset).replace(answer{}))
+	case c.token != nil && c.token.installation != nil && !c.token.installation.suspended.IsZero():
+		return c.limited(errSuspended.answer())
 	case route.handle == nil:
 		return c.limited(c.graphql(entry.Operation))
 	}
@@ -204,7 +216,14 @@ func (s *Server) refused(err error) answer {
 }
 
 func (c *call) handle(route *route) (answer, error) {
-	if route.open {
+	if route.open || route.anyone {
+		return route.handle(c)
+	}
+	if route.asApp {
+		var err error
+		if c.app, err = c.s.signedIn(bearer(c.r)); err != nil {
+			return answer{}, err
+		}
 		return route.handle(c)
 	}
 	if c.token == nil {
@@ -215,7 +234,7 @@ func (c *call) handle(route *route) (answer, error) {
 	}
 	if owner, ok := c.params["owner"]; ok {
 		c.repo = c.s.repos[strings.ToLower(owner+"/"+c.params["repo"])]
-		if c.repo == nil || c.repo.role(c.token.user) == None && c.token.app == 0 {
+		if c.repo == nil || !c.token.sees(c.repo) {
 			return answer{}, errNotFound
 		}
 		if !strings.EqualFold(owner+"/"+c.params["repo"], c.repo.full()) {
@@ -272,7 +291,7 @@ func (c *call) permitted(route *route) error {
 		}
 		return nil
 	}
-	if len(route.needs) == 0 || level == read && !c.repo.private || c.token.may(level, route.needs...) {
+	if len(route.needs) == 0 || level == read && !c.repo.private || c.token.isFor(c.repo) && c.token.may(level, route.needs...) {
 		return nil
 	}
 	return &refusal{status: http.StatusForbidden, message: errForbidden.message, header: map[string]string{
@@ -290,7 +309,7 @@ func errForbiddenRole(r *Repo) error {
 
 // limited counts the request against the token's limit and says so in headers.
 func (c *call) limited(ans answer) answer {
-	header := map[string]string{"X-Github-Request-Id": "0000:" + itoa(len(c.s.requests)), "X-Github-Media-Type": "github.v3; format=json"}
+	header := map[string]string{"X-Github-Request-Id": "0000:" + itoa(len(c.s.requests)), "X-Github-Media-Type": "github.v3; format=json", "Date": c.s.time().Format(http.TimeFormat)}
 	if c.token != nil {
 		c.token.used++
 		header["X-Ratelimit-Limit"] = itoa(c.token.limit)

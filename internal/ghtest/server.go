@@ -24,7 +24,10 @@ type Server struct {
 	serial   int64 // of everything that has an id
 	users    map[string]*user
 	tokens   map[string]*token
-	repos    map[string]*Repo // by lower-case owner/name, old names too
+	apps     map[int64]*App
+	offers   map[string]*offer // by code
+	keys     int               // of Apps, so far
+	repos    map[string]*Repo  // by lower-case owner/name, old names too
 	byID     map[int64]*Repo
 	requests []Request
 	fault    func(n int, r *http.Request) Fault
@@ -48,7 +51,7 @@ func New(t testing.TB) *Server {
 func Start(fail func(message string)) *Server {
 	s := &Server{
 		fail: fail, wire: newWire(), clock: time.Date(2026, 3, 2, 9, 0, 0, 0, time.UTC), serial: 1000,
-		users: map[string]*user{}, tokens: map[string]*token{}, repos: map[string]*Repo{}, byID: map[int64]*Repo{}, maxTree: maxTree,
+		users: map[string]*user{}, tokens: map[string]*token{}, apps: map[int64]*App{}, offers: map[string]*offer{}, repos: map[string]*Repo{}, byID: map[int64]*Repo{}, maxTree: maxTree,
 	}
 	s.server = httptest.NewServer(s)
 	s.URL = s.server.URL

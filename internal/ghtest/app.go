@@ -1,0 +1,277 @@
+package ghtest
+
+import (
+	"crypto/rand"
+	"crypto/rsa"
+	"crypto/x509"
+	"encoding/pem"
+	"maps"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+)
+
+// App is a GitHub App.
+type App struct {
+	ID            int64
+	Slug, Name    string
+	WebhookSecret string // "" for an App whose webhook is not active
+	PrivateKey    []byte // PEM, the newest
+
+	s           *Server
+	owner       *user
+	hook        string
+	keys        []*rsa.PublicKey
+	permissions map[string]string
+	events      []string
+	made        time.Time
+	installed   []*Installation
+	deliveries  []*Delivery
+}
+
+// NewApp is what an App is made with.
+type NewApp struct {
+	Name        string
+	Owner       string            // "" is an organisation of the App's name
+	Permissions map[string]string // spelt as in REST: pull_requests
+	Events      []string
+	Hook        string // address of its webhook, "" for one that nobody listens at
+}
+
+// Installation is where an App is installed.
+type Installation struct {
+	ID int64
+
+	app         *App
+	account     *user
+	repos       []*Repo
+	permissions map[string]string
+	suspended   time.Time
+	removed     bool
+	made        time.Time
+}
+
+// hookNowhere is the address of a webhook that nobody listens at.
+const hookNowhere = "https://hook.example.invalid/"
+
+// NewApp makes an App.
+func (s *Server) NewApp(n NewApp) *App {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	slug := slugOf(n.Name)
+	if n.Owner == "" {
+		n.Owner = slug + "-makers"
+	}
+	if s.users[strings.ToLower(n.Owner)] == nil {
+		s.user(n.Owner).kind = "Organization"
+	}
+	if n.Hook == "" {
+		n.Hook = hookNowhere
+	}
+	a := &App{
+		ID: s.next(), Slug: slug, Name: n.Name, WebhookSecret: "hook-secret-of-" + slug, s: s, owner: s.user(n.Owner), hook: n.Hook,
+		permissions: maps.Clone(n.Permissions), events: slices.Clone(n.Events), made: s.tick(),
+	}
+	a.newKey()
+	s.apps[a.ID] = a
+	return a
+}
+
+// slugOf is what a name is in addresses.
+func slugOf(name string) string {
+	return strings.Trim(strings.Join(strings.FieldsFunc(strings.ToLower(name), func(r rune) bool {
+		return !strings.ContainsRune("abcdefghijklmnopqrstuvwxyz0123456789", r)
+	}), "-"), "-")
+}
+
+// Bot is the login that the App speaks as.
+func (a *App) Bot() string { return a.Slug + "[bot]" }
+
+// SetPermissions changes what the App asks for. An installation grants it once its owner
+// has accepted that; see Installation.Grant.
+func (a *App) SetPermissions(permissions map[string]string) {
+	defer a.lock()()
+	a.permissions = maps.Clone(permissions)
+}
+
+// SetEvents changes what the App asks to be told of.
+func (a *App) SetEvents(events ...string) {
+	defer a.lock()()
+	a.events = slices.Clone(events)
+}
+
+// SetHook changes the address of the webhook.
+func (a *App) SetHook(address string) {
+	defer a.lock()()
+	a.hook = address
+}
+
+// NewKey makes a further private key. The older ones work on.
+func (a *App) NewKey() []byte {
+	defer a.lock()()
+	a.newKey()
+	return a.PrivateKey
+}
+
+// DeleteKeys makes all keys but the newest worthless.
+func (a *App) DeleteKeys() {
+	defer a.lock()()
+	a.keys = a.keys[len(a.keys)-1:]
+}
+
+// Delete removes the App: its id is unknown from now on.
+func (a *App) Delete() {
+	defer a.lock()()
+	delete(a.s.apps, a.ID)
+	for _, in := range a.installed {
+		in.removed = true
+	}
+}
+
+func (a *App) lock() func() {
+	a.s.mu.Lock()
+	return a.s.mu.Unlock
+}
+
+// newKey makes a key that no other App of the server has.
+func (a *App) newKey() {
+	key := keyNumber(a.s.keys)
+	a.s.keys++
+	a.keys = append(a.keys, &key.PublicKey)
+	a.PrivateKey = pem.EncodeToMemory(&pem.Block{Type: "RSA PRIVATE KEY", Bytes: x509.MarshalPKCS1PrivateKey(key)})
+}
+
+// pool are the keys for all servers of a program: to make one takes long.
+var pool struct {
+	sync.Mutex
+	made []*rsa.PrivateKey
+}
+
+func keyNumber(n int) *rsa.PrivateKey {
+	pool.Lock()
+	defer pool.Unlock()
+	for len(pool.made) <= n {
+		key, err := rsa.GenerateKey(rand.Reader, 2048)
+		if err != nil {
+			panic(err) // never, for this size
+		}
+		pool.made = append(pool.made, key)
+	}
+	return pool.made[n]
+}
+
+// Install installs the App for an account, with what the App asks for. Without
+// repositories it is for all of the account.
+func (a *App) Install(account string, repos ...*Repo) *Installation {
+	defer a.lock()()
+	in := &Installation{
+		ID: a.s.next(), app: a, account: a.s.user(account), repos: slices.Clone(repos), permissions: maps.Clone(a.permissions), made: a.s.tick(),
+	}
+	a.installed = append(a.installed, in)
+	return in
+}
+
+// Suspend lets the installation rest: its tokens are refused.
+func (in *Installation) Suspend() {
+	defer in.app.lock()()
+	in.suspended = in.app.s.tick()
+}
+
+// Unsuspend ends that.
+func (in *Installation) Unsuspend() {
+	defer in.app.lock()()
+	in.suspended = time.Time{}
+}
+
+// Remove uninstalls the App.
+func (in *Installation) Remove() {
+	defer in.app.lock()()
+	in.removed = true
+	in.app.installed = slices.DeleteFunc(in.app.installed, func(other *Installation) bool { return other == in })
+}
+
+// Grant changes what the installation grants.
+func (in *Installation) Grant(permissions map[string]string) {
+	defer in.app.lock()()
+	in.permissions = maps.Clone(permissions)
+}
+
+// Select changes the repositories that the installation is for.
+func (in *Installation) Select(repos ...*Repo) {
+	defer in.app.lock()()
+	in.repos = slices.Clone(repos)
+}
+
+// includes tells whether the installation is for a repository.
+func (in *Installation) includes(r *Repo) bool {
+	if len(in.repos) > 0 {
+		return slices.Contains(in.repos, r)
+	}
+	return r.owner == in.account
+}
+
+// all are the repositories of the installation, oldest first.
+func (in *Installation) all() []*Repo {
+	var all []*Repo
+	for _, r := range in.app.s.byID {
+		if in.includes(r) {
+			all = append(all, r)
+		}
+	}
+	slices.SortFunc(all, func(a, b *Repo) int { return int(a.ID - b.ID) })
+	return all
+}
+
+// token makes a token of an installation. Repositories are the only ones that it is
+// for; nil: all of the installation.
+func (in *Installation) token(permissions map[string]string, only []*Repo) *token {
+	s := in.app.s
+	t := &token{
+		user: s.user(in.app.Bot()), app: in.app.ID, permissions: granted(permissions), limit: 5000,
+		installation: in, only: only, until: s.time().Add(time.Hour),
+	}
+	t.value = "ghs_" + itoa(int(s.next())) + strings.Repeat("k", 24)
+	s.tokens[t.value] = t
+	return t
+}
+
+// Reach names the repositories that a token of an installation was given for, oldest
+// first; none for what is no such token, or no longer.
+func (s *Server) Reach(value string) []string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	t := s.live(value)
+	if t == nil || t.installation == nil {
+		return nil
+	}
+	var names []string
+	for _, r := range t.installation.all() {
+		if t.isFor(r) {
+			names = append(names, r.full())
+		}
+	}
+	return names
+}
+
+// isOver tells whether a token of an installation works no longer.
+func (t *token) isOver(now time.Time) bool {
+	return t.installation != nil && (t.installation.removed || !now.Before(t.until))
+}
+
+// isFor tells whether a token may be more than a stranger in a repository: one of an
+// installation was given for some.
+func (t *token) isFor(r *Repo) bool {
+	return t.installation == nil || t.installation.includes(r) && (t.only == nil || slices.Contains(t.only, r))
+}
+
+// sees tells whether a repository exists for a token.
+func (t *token) sees(r *Repo) bool {
+	switch {
+	case t.app == 0:
+		return r.role(t.user) != None
+	case !r.private:
+		return true
+	}
+	return t.isFor(r)
+}

@@ -1,0 +1,153 @@
+package ghtest
+
+import (
+	"encoding/json"
+	"maps"
+	"net/http"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// WebUser is the person whose browser is signed in: it makes Apps from manifests.
+const WebUser = "ada"
+
+const (
+	codeTime    = time.Hour // that the code of a manifest works
+	longestName = 34        // letters of the name of an App
+)
+
+// manifest is what an App is made from.
+type manifest struct {
+	Name, URL   string
+	Description string
+	Hook        *struct {
+		URL    string
+		Active *bool
+	} `json:"hook_attributes"`
+	Redirect    string            `json:"redirect_url"`
+	Public      bool              `json:"public"`
+	Permissions map[string]string `json:"default_permissions"`
+	Events      []string          `json:"default_events"`
+}
+
+// listens is the permission that an App needs to be told of an event.
+var listens = map[string]string{
+	"pull_request": "pull_requests", "pull_request_review": "pull_requests", "pull_request_review_comment": "pull_requests", "issues": "issues",
+	"issue_comment": "issues", "merge_group": "merge_queues", "check_run": "checks",
+}
+
+// problem says what GitHub's page objects to, "" for nothing.
+func (m *manifest) problem() string {
+	hook := &url.URL{}
+	if m.Hook != nil {
+		hook, _ = url.Parse(m.Hook.URL)
+	}
+	isActive := m.Hook != nil && (m.Hook.Active == nil || *m.Hook.Active)
+	switch {
+	case m.Name == "" || len(m.Name) > longestName:
+		return "Name is too long (maximum is 34 characters)"
+	case m.URL == "":
+		return `"url" wasn't supplied.`
+	case m.Redirect == "":
+		return `"redirect_url" wasn't supplied.`
+	case isActive && (hook == nil || hook.Scheme != "https" && hook.Scheme != "http" || hook.Hostname() == "localhost" || strings.HasPrefix(hook.Hostname(), "127.")):
+		return "Hook url is not supported because it isn't reachable over the public Internet"
+	}
+	for _, event := range m.Events {
+		if m.Permissions[listens[event]] == "" {
+			return "Default events unsupported: " + event
+		}
+	}
+	return ""
+}
+
+// takeManifest is the page on which a person makes an App: it asks nothing more, and
+// sends the browser back with a code.
+func takeManifest(c *call) (answer, error) {
+	form, err := url.ParseQuery(string(c.body))
+	if err != nil {
+		return answer{}, refuse(http.StatusUnprocessableEntity, "Problems parsing the form")
+	}
+	owner := c.s.user(WebUser)
+	if org := c.params["org"]; org != "" {
+		owner = c.s.user(org)
+		owner.kind = "Organization"
+	}
+	code, back, err := c.s.offer(form.Get("manifest"), owner)
+	if err != nil {
+		return answer{}, err
+	}
+	q := back.Query()
+	q.Set("code", code)
+	q.Set("state", c.query.Get("state"))
+	back.RawQuery = q.Encode()
+	return answer{status: http.StatusFound, header: map[string]string{"Location": back.String()}, text: []byte{}}, nil
+}
+
+// MakeApp is what WebUser does on that page: the code of the new App, "" where the
+// manifest is refused.
+func (s *Server) MakeApp(manifest string) string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	code, _, err := s.offer(manifest, s.user(WebUser))
+	if err != nil {
+		return ""
+	}
+	return code
+}
+
+// offer keeps an App that was made, until it is taken over with its code. The browser
+// goes back to an address of the manifest.
+func (s *Server) offer(text string, owner *user) (code string, back *url.URL, err error) {
+	var m manifest
+	if json.Unmarshal([]byte(text), &m) != nil {
+		return "", nil, refuse(http.StatusUnprocessableEntity, "Problems parsing the manifest")
+	}
+	if problem := m.problem(); problem != "" {
+		return "", nil, refuse(http.StatusUnprocessableEntity, problem)
+	}
+	if back, err = url.Parse(m.Redirect); err != nil {
+		return "", nil, refuse(http.StatusUnprocessableEntity, "redirect_url must be a valid URL")
+	}
+	code = "manifest-code-" + itoa(int(s.next()))
+	s.offers[code] = &offer{manifest: m, owner: owner, until: s.time().Add(codeTime)}
+	return code, back, nil
+}
+
+// offer is an App that was made from a manifest and is not taken over yet.
+type offer struct {
+	manifest
+	owner *user
+	until time.Time
+}
+
+// convertManifest hands an App over, once.
+func convertManifest(c *call) (answer, error) {
+	o := c.s.offers[c.params["code"]]
+	delete(c.s.offers, c.params["code"])
+	if o == nil || !c.s.time().Before(o.until) {
+		return answer{}, errNotFound
+	}
+	a := &App{
+		ID: c.s.next(), Slug: slugOf(o.Name), Name: o.Name, s: c.s, owner: o.owner, hook: hookNowhere,
+		permissions: maps.Clone(o.Permissions), events: slices.Clone(o.Events), made: c.s.tick(),
+	}
+	if o.Hook != nil && o.Hook.URL != "" && (o.Hook.Active == nil || *o.Hook.Active) {
+		a.hook, a.WebhookSecret = o.Hook.URL, "hook-secret-of-"+a.Slug
+	}
+	a.newKey()
+	c.s.apps[a.ID] = a
+	body := a.json()
+	body["client_secret"], body["webhook_secret"], body["pem"] = "client-secret-"+strconv.FormatInt(a.ID, 10), orNil(a.WebhookSecret), string(a.PrivateKey)
+	return created(body)
+}
+
+// App is the App of an id, nil for none.
+func (s *Server) App(id int64) *App {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.apps[id]
+}

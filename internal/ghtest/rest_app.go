@@ -1,0 +1,150 @@
+package ghtest
+
+import (
+	"net/http"
+	"slices"
+	"strconv"
+)
+
+// levelsJSON are permissions as an object.
+func levelsJSON(permissions map[string]string) object {
+	o := object{}
+	for name, level := range permissions {
+		o[name] = level
+	}
+	return o
+}
+
+func (a *App) json() object {
+	return object{
+		"id": a.ID, "slug": a.Slug, "client_id": "Iv1." + strconv.FormatInt(a.ID, 10), "node_id": nodeID("A", a.ID), "owner": a.s.userJSON(a.owner),
+		"name": a.Name, "description": "", "external_url": a.s.URL, "html_url": a.s.URL + "/apps/" + a.Slug, "created_at": stamp(a.made),
+		"updated_at": stamp(a.made), "permissions": levelsJSON(a.permissions), "events": append([]string{}, a.events...),
+	}
+}
+
+func (in *Installation) json() object {
+	s, id := in.app.s, strconv.FormatInt(in.ID, 10)
+	html, selection := s.URL+"/settings/installations/"+id, "all"
+	if in.account.kind == "Organization" {
+		html = s.URL + "/organizations/" + in.account.login + "/settings/installations/" + id
+	}
+	if len(in.repos) > 0 {
+		selection = "selected"
+	}
+	o := object{
+		"id": in.ID, "node_id": nodeID("I", in.ID), "account": s.userJSON(in.account), "repository_selection": selection,
+		"access_tokens_url": s.URL + "/app/installations/" + id + "/access_tokens", "repositories_url": s.URL + "/installation/repositories",
+		"html_url": html, "app_id": in.app.ID, "app_slug": in.app.Slug, "target_id": in.account.id, "target_type": in.account.kind,
+		"permissions": levelsJSON(in.permissions), "events": append([]string{}, in.app.events...), "created_at": stamp(in.made),
+		"updated_at": stamp(in.made), "single_file_name": nil, "suspended_by": nil, "suspended_at": stamp(in.suspended),
+	}
+	if !in.suspended.IsZero() {
+		o["suspended_by"] = s.userJSON(in.account)
+	}
+	return o
+}
+
+func getApp(c *call) (answer, error) {
+	o := c.app.json()
+	o["installations_count"] = len(c.app.installed)
+	return ok(o)
+}
+
+func listInstallations(c *call) (answer, error) {
+	return listed(c, c.app.installed, (*Installation).json)
+}
+
+// installation is the installation of the path.
+func (c *call) installation() (*Installation, error) {
+	for _, in := range c.app.installed {
+		if in.ID == c.id("installation_id") {
+			return in, nil
+		}
+	}
+	return nil, errNotFound
+}
+
+func getInstallation(c *call) (answer, error) {
+	in, err := c.installation()
+	if err != nil {
+		return answer{}, err
+	}
+	return ok(in.json())
+}
+
+var errSuspended = &refusal{status: http.StatusForbidden, message: "This installation has been suspended"}
+
+// createToken gives out a token of an installation, for some or all of its repositories
+// and permissions.
+func createToken(c *call) (answer, error) {
+	in, err := c.installation()
+	if err != nil {
+		return answer{}, err
+	}
+	var asked struct {
+		RepositoryIDs []int64 `json:"repository_ids"`
+		Repositories  []string
+		Permissions   map[string]string
+	}
+	if len(c.body) > 0 {
+		if err := c.read(&asked); err != nil {
+			return answer{}, err
+		}
+	}
+	if !in.suspended.IsZero() {
+		return answer{}, errSuspended
+	}
+	only, isWhole := in.only(asked.RepositoryIDs, asked.Repositories)
+	if !isWhole {
+		return answer{}, refuse(http.StatusUnprocessableEntity, "There is at least one repository that does not exist or is not accessible to the parent installation.")
+	}
+	if len(asked.Permissions) == 0 {
+		asked.Permissions = in.permissions
+	}
+	for name, level := range asked.Permissions {
+		if has := in.permissions[name]; has != level && has != write && name != "metadata" {
+			return answer{}, refuse(http.StatusUnprocessableEntity, "The permissions requested are not granted to this installation.")
+		}
+	}
+	t := in.token(asked.Permissions, only)
+	o := object{"token": t.value, "expires_at": stamp(t.until), "permissions": levelsJSON(asked.Permissions), "repository_selection": "all"}
+	if only != nil {
+		list := []object{}
+		for _, r := range only {
+			list = append(list, r.json())
+		}
+		o["repositories"], o["repository_selection"] = list, "selected"
+	}
+	return created(o)
+}
+
+// only are the repositories that a token is asked for, nil for all; false where one of
+// them is none of the installation.
+func (in *Installation) only(ids []int64, names []string) ([]*Repo, bool) {
+	var found []*Repo
+	for _, r := range in.all() {
+		if slices.Contains(ids, r.ID) || slices.Contains(names, r.Name) {
+			found = append(found, r)
+		}
+	}
+	return found, len(found) == len(ids)+len(names)
+}
+
+func listInstalled(c *call) (answer, error) {
+	if c.token.installation == nil {
+		return answer{}, refuse(http.StatusForbidden, "You must authenticate with an installation access token in order to list repositories for an installation.")
+	}
+	var all []*Repo
+	for _, r := range c.token.installation.all() {
+		if c.token.isFor(r) {
+			all = append(all, r)
+		}
+	}
+	part, header := page(c, all)
+	list := []object{}
+	for _, r := range part {
+		list = append(list, r.json())
+	}
+	return answer{status: http.StatusOK, header: header, value: object{"total_count": len(all), "repositories": list}}, nil
+}
