@@ -234,11 +234,17 @@ func (t *tries) limit(after time.Duration) {
 // answered otherwise.
 func (t *tries) final(err error) error {
 	var refused *refusal
-	if errors.As(err, &refused) && !refused.passes() {
-		if refused.isOfToken() && !t.unauthorised {
-			t.unauthorised, t.refused = true, t.token // GitHub says so at times of a good token, too
-			return nil
-		}
+	var outside *SignInError
+	isRefused, isOutside := errors.As(err, &refused) && !refused.passes(), errors.As(err, &outside)
+	ofToken := isOutside || isRefused && refused.isOfToken()
+	switch {
+	case ofToken && !t.unauthorised:
+		// GitHub says so at times of a good token, too, and of an App that was just made.
+		t.unauthorised, t.refused = true, t.token
+		return nil
+	case isOutside:
+		return fmt.Errorf("%s: %w", t.what, outside)
+	case isRefused:
 		return refused.typed(t.request)
 	}
 	unavailable := &UnavailableError{What: t.what, Err: err}

@@ -190,7 +190,8 @@ var outside = map[string]string{
 	"github.com/modelcontextprotocol": "internal/mcp",
 	"github.com/google/jsonschema-go": "internal/mcp",
 	"github.com/google/go-github":     "internal/event internal/gh",
-	"github.com/bradleyfalzon":        "", // signs in as an app: for internal/gh, once there is a server that does
+	"github.com/bradleyfalzon":        "internal/gh", // signs in as an App
+	"github.com/golang-jwt":           "internal/gh",
 	"github.com/prometheus":           "internal/bot/meter",
 	"github.com/sethvargo":            "internal/action",
 	"github.com/dbos-inc":             "internal/bot/durable",

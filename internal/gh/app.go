@@ -1,0 +1,183 @@
+package gh
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"strconv"
+	"sync"
+	"time"
+
+	"github.com/bradleyfalzon/ghinstallation/v2"
+	"github.com/golang-jwt/jwt/v4"
+	"github.com/google/go-github/v62/github"
+)
+
+// AppOptions say which GitHub App signs in, and where. What is not named here is as in
+// Options.
+type AppOptions struct {
+	ID         int64
+	PrivateKey []byte // PEM, as GitHub hands it out; it stands in no error
+
+	BaseURL, GraphQLURL, UserAgent string
+
+	HTTP   *http.Client
+	Now    func() time.Time
+	Wait   func(ctx context.Context, d time.Duration) error
+	Random func() float64
+}
+
+// App is a GitHub App that signs in by its private key. It may be used by several callers
+// at a time.
+//
+// A request about the App itself carries a signed statement of a few minutes (a JWT). A
+// request about a repository carries a token that an installation of the App gives out
+// for it: for an hour, for that one repository, and for no more than a review needs.
+type App struct {
+	id      int64
+	options Options // of every client
+	sender  *sender // requests about the App itself
+
+	mu      sync.Mutex
+	holders map[scope]*holder
+}
+
+// The life of a signed statement. GitHub takes none that was made in the future or lives
+// longer than ten minutes, by its clock: so much may the clocks differ.
+const (
+	statementBefore = time.Minute
+	statementAfter  = 5 * time.Minute
+)
+
+// NewApp makes an App. It makes no request. The error is for the operator.
+func NewApp(o AppOptions) (*App, error) {
+	if o.ID <= 0 {
+		return nil, fmt.Errorf("%d is no id of a GitHub App: it stands on the App's page, as App ID", o.ID)
+	}
+	key, err := parsePrivateKey(o.PrivateKey)
+	if err != nil {
+		return nil, err
+	}
+	a := &App{id: o.ID, holders: map[scope]*holder{}, options: Options{
+		BaseURL: o.BaseURL, GraphQLURL: o.GraphQLURL, UserAgent: o.UserAgent, HTTP: o.HTTP, Now: o.Now, Wait: o.Wait, Random: o.Random,
+	}}
+	a.options.fill()
+	if a.sender, err = newSender(a.options, fixed("")); err != nil {
+		return nil, err
+	}
+	signer := clocked{ghinstallation.NewRSASigner(jwt.SigningMethodRS256, key), a.options.Now}
+	// Below the transport that lets requests go to the hosts of the API only.
+	a.sender.calls.base, err = ghinstallation.NewAppsTransportWithOptions(a.sender.calls.base, o.ID, ghinstallation.WithSigner(signer))
+	return a, err
+}
+
+// clocked signs statements that are made now by the clock of the options.
+type clocked struct {
+	ghinstallation.Signer
+	now func() time.Time
+}
+
+// Sign signs what is claimed, with the times of the clock.
+func (c clocked) Sign(claims jwt.Claims) (string, error) {
+	if registered, is := claims.(*jwt.RegisteredClaims); is {
+		now := c.now().Truncate(time.Second)
+		registered.IssuedAt, registered.ExpiresAt = jwt.NewNumericDate(now.Add(-statementBefore)), jwt.NewNumericDate(now.Add(statementAfter))
+	}
+	return c.Signer.Sign(claims)
+}
+
+// Registration is what GitHub knows of an App.
+type Registration struct {
+	ID          int64
+	Slug        string // in addresses; the App speaks as SLUG[bot]
+	Name        string
+	Owner       string // login
+	OwnerIsUser bool
+	URL         string            // of its public page
+	Permissions map[string]string // that it asks every installation for: "pull_requests": "write"
+	Events      []string          // that it asks to be told of
+}
+
+// wireApp is read by hand: go-github drops the permissions that it does not know, and
+// those are surplus too.
+type wireApp struct {
+	ID          int64
+	Slug, Name  string
+	Owner       *wireOwner
+	HTMLURL     string `json:"html_url"`
+	Permissions map[string]string
+	Events      []string
+}
+
+// wireOwner is an account as the REST API tells of it.
+type wireOwner struct{ Login, Type string }
+
+func (w *wireOwner) account() (login string, isUser bool) {
+	if w == nil {
+		return "", false
+	}
+	return w.Login, w.Type == "User"
+}
+
+// Registration reads what GitHub knows of the App. It is a *SignInError where GitHub does
+// not take the App's key.
+func (a *App) Registration(ctx context.Context) (Registration, error) {
+	w, err := ask[wireApp](ctx, a, "read what GitHub knows of the App", "app")
+	if err != nil {
+		return Registration{}, err
+	}
+	owner, isUser := w.Owner.account()
+	return Registration{
+		ID: w.ID, Slug: w.Slug, Name: w.Name, Owner: owner, OwnerIsUser: isUser, URL: w.HTMLURL, Permissions: w.Permissions, Events: w.Events,
+	}, nil
+}
+
+// ask reads something as the App itself.
+func ask[T any](ctx context.Context, a *App, what, path string) (T, error) {
+	return send(ctx, a.sender, request{what: what}, func(ctx context.Context, api api) (T, *github.Response, error) {
+		var got T
+		req, err := api.NewRequest(http.MethodGet, path, nil)
+		if err != nil {
+			return got, nil, err
+		}
+		resp, err := api.Do(ctx, req, &got)
+		return got, resp, a.refused(err)
+	})
+}
+
+// refused is a *SignInError where GitHub does not take what the App says of itself, and
+// otherwise the error as it is.
+func (a *App) refused(err error) error {
+	var answer *github.ErrorResponse
+	if !errors.As(err, &answer) {
+		return err
+	}
+	id, said := strconv.FormatInt(a.id, 10), said(answer)
+	switch status := answer.Response.StatusCode; {
+	case status == http.StatusUnauthorized && isOfClock(said):
+		return &SignInError{Cause: WrongClock, Happened: a.clocks(answer.Response), Mend: "set this machine's clock (NTP does it by itself), then try again"}
+	case status == http.StatusUnauthorized:
+		return &SignInError{
+			Cause: WrongKey, Happened: "GitHub does not accept the private key of App " + id,
+			Mend: "the key is another App's or was deleted: check the App ID, or generate a new private key on the App's page and use that",
+		}
+	case status == http.StatusNotFound && isOfApp(said):
+		return &SignInError{Cause: WrongApp, Happened: "GitHub knows no App " + id, Mend: "check the App ID, and that the address of the API is that of the right server"}
+	}
+	return err
+}
+
+// clocks says how far this machine's clock is from GitHub's.
+func (a *App) clocks(resp *http.Response) string {
+	theirs, err := http.ParseTime(resp.Header.Get("Date"))
+	if err != nil {
+		return "this machine's clock is wrong"
+	}
+	ahead, where := a.options.Now().Sub(theirs).Round(time.Second), "ahead of"
+	if ahead < 0 {
+		ahead, where = -ahead, "behind"
+	}
+	return "this machine's clock is " + cmp.Or(ahead, time.Second).String() + " " + where + " GitHub's"
+}

@@ -1,0 +1,627 @@
+package gh_test
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/prdebate/debate/internal/gh"
+	"github.com/prdebate/debate/internal/ghtest"
+)
+
+// appWorld is a GitHub with an App that is installed for the repository of a world.
+type appWorld struct {
+	*world
+	made  *ghtest.App
+	in    *ghtest.Installation
+	app   *gh.App
+	ahead atomic.Int64 // of our clock, in nanoseconds
+}
+
+func newAppWorld(t *testing.T) *appWorld {
+	t.Helper()
+	w := &appWorld{world: small(t)}
+	w.made = w.NewApp(ghtest.NewApp{Name: "Debate of Acme", Owner: "acme", Permissions: gh.AppPermissions(), Events: gh.AppEvents()})
+	w.in = w.made.Install("acme", w.repo)
+	w.app = w.signIn(t, w.made.ID, w.made.PrivateKey)
+	w.Forget()
+	return w
+}
+
+func (w *appWorld) options() gh.AppOptions {
+	return gh.AppOptions{
+		BaseURL: w.URL, GraphQLURL: w.GraphQLURL, HTTP: &http.Client{Transport: &http.Transport{}},
+		Now: func() time.Time { return w.Now().Add(time.Duration(w.ahead.Load())) },
+		Wait: func(ctx context.Context, d time.Duration) error {
+			w.Advance(d)
+			return context.Cause(ctx)
+		},
+	}
+}
+
+func (w *appWorld) signIn(t *testing.T, id int64, key []byte) *gh.App {
+	t.Helper()
+	o := w.options()
+	o.ID, o.PrivateKey = id, key
+	app, err := gh.NewApp(o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return app
+}
+
+// installed is the repository as the App's installation sees it.
+func (w *appWorld) installed() gh.InstalledRepo {
+	return gh.InstalledRepo{Installation: w.in.ID, ID: w.repo.ID, Owner: "acme", Name: "widgets"}
+}
+
+func (w *appWorld) open(t *testing.T) *gh.Client {
+	t.Helper()
+	c, err := w.app.Client(t.Context(), w.installed(), "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+// minted are the requests for tokens up to now.
+func (w *appWorld) minted() (all []ghtest.Request) {
+	for _, r := range w.Requests() {
+		if strings.HasSuffix(r.Operation, "/access_tokens") {
+			all = append(all, r)
+		}
+	}
+	return all
+}
+
+func TestRegistration(t *testing.T) {
+	t.Parallel()
+	w := newAppWorld(t)
+	got, err := w.app.Registration(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := gh.Registration{
+		ID: w.made.ID, Slug: "debate-of-acme", Name: "Debate of Acme", Owner: "acme", URL: w.URL + "/apps/debate-of-acme",
+		Permissions: gh.AppPermissions(), Events: gh.AppEvents(),
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
+	}
+}
+
+// TestInstallations: all of them, with their repositories, over more than one page.
+func TestInstallations(t *testing.T) {
+	t.Parallel()
+	w := newAppWorld(t)
+	for i := range 130 {
+		w.Repo(fmt.Sprintf("umbrella/r%03d", i))
+	}
+	whole := w.made.Install("umbrella")
+	for i := range 110 {
+		w.made.Install(fmt.Sprintf("org%d", i), w.repo)
+	}
+	whole.Suspend()
+	all, more, err := w.app.Installations(t.Context())
+	if err != nil || more || len(all) != 112 {
+		t.Fatalf("%d installations, %t, %v", len(all), more, err)
+	}
+	want := []gh.Installation{
+		{ID: w.in.ID, Account: "acme", URL: w.URL + fmt.Sprintf("/organizations/acme/settings/installations/%d", w.in.ID), Permissions: gh.AppPermissions(), Events: gh.AppEvents()},
+		{ID: whole.ID, Account: "umbrella", URL: w.URL + fmt.Sprintf("/organizations/umbrella/settings/installations/%d", whole.ID), Permissions: gh.AppPermissions(), Events: gh.AppEvents(), Suspended: true},
+	}
+	if diff := cmp.Diff(want, all[:2]); diff != "" {
+		t.Error(diff)
+	}
+	whole.Unsuspend()
+	repos, more, err := w.app.Repositories(t.Context(), whole.ID)
+	if err != nil || more || len(repos) != 130 || repos[129] != (gh.InstalledRepo{Installation: whole.ID, ID: w.Repo("umbrella/r129").ID, Owner: "umbrella", Name: "r129"}) {
+		t.Errorf("%d repositories, %t, %v", len(repos), more, err)
+	}
+	if got := w.minted(); len(got) != 1 || got[0].Body != `{"permissions":{"metadata":"read"}}`+"\n" {
+		t.Errorf("the list was read with %v", got)
+	}
+}
+
+// TestClientOfAnApp: its token is for one repository and no more than is needed, what it
+// writes is the App's, and it knows that again.
+func TestClientOfAnApp(t *testing.T) {
+	t.Parallel()
+	w := newAppWorld(t)
+	w.repo.SetPrivate(true)
+	c := w.open(t)
+	wrote, err := c.CreateComment(t.Context(), w.pull.Number, "ours", "m")
+	if err != nil {
+		t.Fatal(err)
+	}
+	w.pull.Comment("another-app[bot]", "not ours")
+	check, err := c.CreateCheck(t.Context(), gh.Check{Name: "debate", HeadSHA: w.head, ExternalID: "x", Title: "t", Summary: "s"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	w.repo.AddCheckRun(ghtest.CheckRun{Name: "debate", HeadSHA: w.head, App: 99})
+	// Before anything told whose token it is, and after.
+	for range 2 {
+		runs, err := c.ChecksNamed(t.Context(), w.head, "debate")
+		if err != nil || len(runs) != 2 || runs[0].ID != check || !runs[0].Mine || runs[1].Mine {
+			t.Errorf("%+v %v", runs, err)
+		}
+		p, err := c.Pull(t.Context(), w.pull.Number)
+		if err != nil || len(p.Comments) != 2 || !p.Comments[0].Mine || p.Comments[0].ID != wrote.ID || p.Comments[1].Mine {
+			t.Errorf("%+v %v", p.Comments, err)
+		}
+		if p.Comments[0].Author != (gh.Account{Login: "debate-of-acme[bot]", Bot: true}) || c.Viewer() != w.made.Bot() {
+			t.Errorf("%+v %q", p.Comments[0].Author, c.Viewer())
+		}
+	}
+	minted := w.minted()
+	if len(minted) != 1 {
+		t.Fatalf("%d tokens for one repository", len(minted))
+	}
+	var asked map[string]any
+	if err := json.Unmarshal([]byte(minted[0].Body), &asked); err != nil {
+		t.Fatal(err)
+	}
+	want := map[string]any{"repository_ids": []any{float64(w.repo.ID)}, "permissions": map[string]any{
+		"metadata": "read", "contents": "read", "pull_requests": "write", "issues": "write", "checks": "write",
+	}}
+	if diff := cmp.Diff(want, asked); diff != "" {
+		t.Error(diff)
+	}
+}
+
+// TestAppOnEnterpriseServer: all is below the address of the server.
+func TestAppOnEnterpriseServer(t *testing.T) {
+	t.Parallel()
+	w := newAppWorld(t)
+	o := w.options()
+	o.ID, o.PrivateKey, o.BaseURL, o.GraphQLURL = w.made.ID, w.made.PrivateKey, w.URL+"/api/v3", ""
+	app, err := gh.NewApp(o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, err := app.Client(t.Context(), w.installed(), "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if p, err := c.Pull(t.Context(), w.pull.Number); err != nil || p.Number != w.pull.Number {
+		t.Errorf("%+v %v", p, err)
+	}
+}
+
+// TestRenamedRepository is found by its id: what now has the old name is another one.
+func TestRenamedRepository(t *testing.T) {
+	t.Parallel()
+	w := newAppWorld(t)
+	in := w.installed()
+	in.Name = "gadgets"
+	c, err := w.app.Client(t.Context(), in, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if p, err := c.Pull(t.Context(), w.pull.Number); err != nil || p.Repository.Name != "widgets" {
+		t.Errorf("%+v %v", p.Repository, err)
+	}
+}
+
+// TestTokenIsKept until shortly before its end, and one request renews it for all.
+func TestTokenIsKept(t *testing.T) {
+	t.Parallel()
+	w := newAppWorld(t)
+	c := w.open(t)
+	look := func() {
+		t.Helper()
+		var wait sync.WaitGroup
+		for range 20 {
+			wait.Add(1)
+			go func() {
+				defer wait.Done()
+				other, err := w.app.Client(t.Context(), w.installed(), "")
+				if err != nil {
+					t.Error(err)
+					return
+				}
+				for _, c := range []*gh.Client{c, other} {
+					if _, err := c.Glance(t.Context(), w.pull.Number, ""); err != nil {
+						t.Error(err)
+					}
+				}
+			}()
+		}
+		wait.Wait()
+	}
+	look()
+	w.Advance(54 * time.Minute)
+	look()
+	if n := len(w.minted()); n != 1 {
+		t.Errorf("%d tokens before the first ended", n)
+	}
+	w.Advance(2 * time.Minute)
+	look()
+	w.Advance(10 * time.Minute) // the first one is over now
+	look()
+	if n := len(w.minted()); n != 2 {
+		t.Errorf("%d tokens after the first was near its end", n)
+	}
+}
+
+// TestTokenIsRefused: a token that GitHub does not take any more is renewed, once.
+func TestTokenIsRefused(t *testing.T) {
+	t.Parallel()
+	w := newAppWorld(t)
+	c := w.open(t)
+	if _, err := c.Glance(t.Context(), w.pull.Number, ""); err != nil {
+		t.Fatal(err)
+	}
+	requests := w.Requests()
+	w.Revoke(requests[len(requests)-1].Token)
+	if _, err := c.CreateComment(t.Context(), w.pull.Number, "hello", "m"); err != nil {
+		t.Error(err)
+	}
+	if n := len(w.minted()); n != 2 || len(w.pull.Comments()) != 1 {
+		t.Errorf("%d tokens, %d comments", n, len(w.pull.Comments()))
+	}
+	w.FaultOn("/comments", 9, ghtest.Answer(http.StatusUnauthorized))
+	if _, err := c.CreateComment(t.Context(), w.pull.Number, "again", "n"); !errors.As(err, new(*gh.PermissionError)) {
+		t.Errorf("a token that is never taken: %v", err)
+	}
+	if n := len(w.minted()); n != 3 {
+		t.Errorf("%d tokens", n)
+	}
+}
+
+// TestSignInErrors: each has its cause, one line, and what to do.
+func TestSignInErrors(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		spoil func(t *testing.T, w *appWorld)
+		cause gh.SignInCause
+		says  []string
+	}{
+		"another App's key": {func(t *testing.T, w *appWorld) {
+			w.app = w.signIn(t, w.made.ID, w.NewApp(ghtest.NewApp{Name: "other"}).PrivateKey)
+		}, gh.WrongKey, []string{"does not accept the private key of App", "generate a new private key"}},
+		"a deleted key": {func(t *testing.T, w *appWorld) {
+			w.made.NewKey()
+			w.made.DeleteKeys()
+		}, gh.WrongKey, []string{"was deleted"}},
+		"no such App": {func(t *testing.T, w *appWorld) { w.made.Delete() }, gh.WrongApp, []string{"GitHub knows no App", "check the App ID"}},
+		"a clock that is ahead": {func(t *testing.T, w *appWorld) { w.ahead.Store(int64(10 * time.Minute)) },
+			gh.WrongClock, []string{"this machine's clock is 10m0s ahead of GitHub's: set this machine's clock"}},
+		"a clock that is behind": {func(t *testing.T, w *appWorld) { w.ahead.Store(-int64(10 * time.Minute)) },
+			gh.WrongClock, []string{"this machine's clock is 10m0s behind GitHub's"}},
+		"suspended": {func(t *testing.T, w *appWorld) { w.in.Suspend() },
+			gh.Suspended, []string{"the installation of the App on acme is suspended: an owner can unsuspend it at http", "/organizations/acme/settings/installations/"}},
+		"removed": {func(t *testing.T, w *appWorld) { w.in.Remove() }, gh.Removed, []string{"not installed for acme/widgets any more"}},
+		"a missing permission": {func(t *testing.T, w *appWorld) {
+			w.in.Grant(map[string]string{"metadata": "read", "contents": "read", "pull_requests": "read", "issues": "write"})
+		}, gh.MissingPermission, []string{"on acme does not grant checks: write and pull_requests: write: an owner can accept", "/settings/installations/"}},
+		"another selection": {func(t *testing.T, w *appWorld) { w.in.Select(w.Repo("acme/other")) },
+			gh.NotIncluded, []string{"does not include acme/widgets: an owner can add the repository at"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			w := newAppWorld(t)
+			test.spoil(t, w)
+			_, err := w.app.Client(t.Context(), w.installed(), "")
+			var outside *gh.SignInError
+			if !errors.As(err, &outside) || outside.Cause != test.cause {
+				t.Fatalf("got %v", err)
+			}
+			for _, part := range test.says {
+				if !strings.Contains(err.Error(), part) {
+					t.Errorf("%q does not say %q", err, part)
+				}
+			}
+			isOfApp := slices.Contains([]gh.SignInCause{gh.WrongApp, gh.WrongKey, gh.WrongClock}, test.cause)
+			if strings.Contains(err.Error(), "\n") || outside.OfApp() != isOfApp {
+				t.Errorf("%q, of the App: %t", err, outside.OfApp())
+			}
+			if _, err := w.app.Registration(t.Context()); isOfApp != errors.As(err, new(*gh.SignInError)) {
+				t.Errorf("the App itself: %v", err)
+			}
+		})
+	}
+}
+
+// TestClocksDiffer: a few minutes do no harm.
+func TestClocksDiffer(t *testing.T) {
+	t.Parallel()
+	w := newAppWorld(t)
+	for _, ahead := range []time.Duration{-4 * time.Minute, time.Minute} {
+		w.ahead.Store(int64(ahead))
+		if _, err := w.app.Registration(t.Context()); err != nil {
+			t.Errorf("%v ahead: %v", ahead, err)
+		}
+	}
+}
+
+// TestSuspendedMeanwhile: whoever works with a token is told what happened, and that
+// nothing was written.
+func TestSuspendedMeanwhile(t *testing.T) {
+	t.Parallel()
+	for name, spoil := range map[gh.SignInCause]func(*ghtest.Installation){
+		gh.Suspended: (*ghtest.Installation).Suspend, gh.Removed: (*ghtest.Installation).Remove,
+	} {
+		w := newAppWorld(t)
+		c := w.open(t)
+		spoil(w.in)
+		_, byREST := c.CreateComment(t.Context(), w.pull.Number, "hello", "m")
+		_, byGraph := c.Glance(t.Context(), w.pull.Number, "")
+		for _, err := range []error{byREST, byGraph} {
+			var outside *gh.SignInError
+			if !errors.As(err, &outside) || outside.Cause != name {
+				t.Errorf("%s: got %v", name, err)
+			}
+		}
+	}
+}
+
+// TestGitHubIsDown while a token is wanted: it is tried again, and a write was not made.
+func TestGitHubIsDown(t *testing.T) {
+	t.Parallel()
+	w := newAppWorld(t)
+	w.FaultOn("/access_tokens", 2, ghtest.Answer(http.StatusBadGateway))
+	c := w.open(t)
+	w.Advance(time.Hour)
+	w.FaultOn("/access_tokens", 99, ghtest.Answer(http.StatusBadGateway))
+	_, err := c.CreateComment(t.Context(), w.pull.Number, "hello", "m")
+	if !errors.As(err, new(*gh.UnavailableError)) || strings.Contains(err.Error(), "not known") || len(w.pull.Comments()) != 0 {
+		t.Errorf("got %v", err)
+	}
+}
+
+// TestNoTokenForAll: without an id of the repository a token would be for all of them.
+func TestNoTokenForAll(t *testing.T) {
+	t.Parallel()
+	w := newAppWorld(t)
+	for _, in := range []gh.InstalledRepo{{Installation: w.in.ID, Owner: "acme", Name: "widgets"}, {ID: w.repo.ID, Owner: "acme", Name: "widgets"}, {}} {
+		if _, err := w.app.Client(t.Context(), in, ""); err == nil || len(w.Requests()) > 0 {
+			t.Errorf("%+v: %v", in, err)
+		}
+	}
+}
+
+// TestTenants: whatever the order, no request about one repository is made with the token
+// of another.
+func TestTenants(t *testing.T) {
+	t.Parallel()
+	w := newAppWorld(t)
+	type tenant struct {
+		in   gh.InstalledRepo
+		pull *ghtest.Pull
+	}
+	var tenants []tenant
+	for i := range 4 {
+		r := w.Repo(fmt.Sprintf("tenant%d/code", i))
+		r.SetPrivate(true)
+		base := r.CommitFiles(nil, map[string]ghtest.File{"a.go": text("one\n")})
+		r.SetBranch("main", base)
+		r.SetBranch("work", r.CommitFiles([]string{base}, map[string]ghtest.File{"a.go": text("two\n")}))
+		pull := r.OpenPull("mona", ghtest.NewPull{Title: "t", Head: "work"})
+		tenants = append(tenants, tenant{gh.InstalledRepo{Installation: w.made.Install(r.Owner, r).ID, ID: r.ID, Owner: r.Owner, Name: r.Name}, pull})
+	}
+	var wait sync.WaitGroup
+	for i := range 40 {
+		wait.Add(1)
+		go func() {
+			defer wait.Done()
+			at := tenants[i%len(tenants)]
+			c, err := w.app.Client(t.Context(), at.in, "")
+			if err != nil {
+				t.Error(err)
+				return
+			}
+			if _, err := c.Pull(t.Context(), at.pull.Number); err != nil {
+				t.Error(err)
+			}
+			if _, err := c.CreateComment(t.Context(), at.pull.Number, "hello", fmt.Sprintf("m%d", i)); err != nil {
+				t.Error(err)
+			}
+		}()
+	}
+	wait.Wait()
+	seen := 0
+	for _, r := range w.Requests() {
+		owner := ""
+		if rest, is := strings.CutPrefix(r.Path, "/repos/"); is {
+			owner, _, _ = strings.Cut(rest, "/")
+		} else if r.Path == "/graphql" {
+			_, rest, _ := strings.Cut(r.Body, `"owner":"`)
+			owner, _, _ = strings.Cut(rest, `"`)
+		}
+		if owner == "" {
+			continue
+		}
+		seen++
+		if reach := w.Reach(r.Token); !slices.Equal(reach, []string{owner + "/code"}) {
+			t.Errorf("%s for %s with a token for %v", r.Operation, owner, reach)
+		}
+	}
+	if seen < 80 || len(w.minted()) != len(tenants) {
+		t.Errorf("%d requests, %d tokens", seen, len(w.minted()))
+	}
+}
+
+// TestDeliveries: since a moment and a little more, the oldest first, over several pages,
+// each with what was delivered.
+func TestDeliveries(t *testing.T) {
+	t.Parallel()
+	w := newAppWorld(t)
+	comment := w.pull.Comment("mona", "/debate run")
+	w.made.Send(w.repo, "issue_comment", "created", ghtest.Happening{Comment: comment})
+	w.Advance(time.Hour)
+	since := w.Now()
+	var want []string
+	for range 230 {
+		want = append(want, w.made.Send(w.repo, "pull_request", "opened", ghtest.Happening{Pull: w.pull}).GUID)
+	}
+	want = append(want, w.in.Tell("installation", "suspend").GUID, w.made.Ping().GUID)
+	list, whole, err := w.app.Deliveries(t.Context(), since)
+	if err != nil || !whole {
+		t.Fatalf("%t, %v", whole, err)
+	}
+	var got []string
+	for _, d := range list {
+		got = append(got, d.GUID)
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("got %d deliveries, want %d in their order", len(got), len(want))
+	}
+	first, last := list[0], list[len(list)-1]
+	if first.Event != "pull_request" || first.Action != "opened" || first.Installation != w.in.ID || first.Repository != w.repo.ID || last.Event != "ping" || last.Repository != 0 {
+		t.Errorf("%+v %+v", first, last)
+	}
+	payload, err := w.app.Payload(t.Context(), first.ID)
+	var told struct{ Number int }
+	if err != nil || json.Unmarshal(payload, &told) != nil || told.Number != w.pull.Number {
+		t.Errorf("%s %v", payload, err)
+	}
+	if all, whole, err := w.app.Deliveries(t.Context(), time.Time{}); err != nil || !whole || len(all) != 233 {
+		t.Errorf("%d, %t, %v", len(all), whole, err)
+	}
+	if none, whole, err := w.app.Deliveries(t.Context(), w.Now().Add(time.Hour)); err != nil || !whole || len(none) != 0 {
+		t.Errorf("%d, %t, %v", len(none), whole, err)
+	}
+	if _, err := w.app.Payload(t.Context(), 1); !errors.As(err, new(*gh.NotFoundError)) {
+		t.Errorf("no such delivery: %v", err)
+	}
+}
+
+// TestManyDeliveries: a list without end is not read to its end, and that is said.
+func TestManyDeliveries(t *testing.T) {
+	t.Parallel()
+	w := newAppWorld(t)
+	for range 2_050 {
+		w.made.Post("push", []byte("{}"))
+	}
+	list, whole, err := w.app.Deliveries(t.Context(), time.Time{})
+	if err != nil || whole || len(list) != 2_000 || !list[0].At.Before(list[1_999].At) {
+		t.Errorf("%d, %t, %v", len(list), whole, err)
+	}
+}
+
+// TestGaps: what is missing and what is too much, each with the page where it is mended.
+func TestGaps(t *testing.T) {
+	t.Parallel()
+	app := gh.Registration{Slug: "debate", Owner: "acme", URL: "https://github.example/github-apps/debate", Permissions: gh.AppPermissions(), Events: gh.AppEvents()}
+	in := gh.Installation{Account: "umbrella", URL: "https://github.example/organizations/umbrella/settings/installations/3", Permissions: gh.AppPermissions()}
+	if got := gh.Gaps(app, []gh.Installation{in}); len(got) != 0 {
+		t.Errorf("all is right: %v", got)
+	}
+	const settings = "https://github.example/organizations/acme/settings/apps/debate/permissions"
+	app.Permissions = map[string]string{"metadata": "read", "contents": "write", "pull_requests": "write", "issues": "read", "checks": "write", "administration": "read"}
+	app.Events = []string{"issues", "issue_comment", "pull_request", "pull_request_review", "push"}
+	in.Permissions = map[string]string{"metadata": "read", "contents": "read", "pull_requests": "read", "issues": "read"}
+	person := gh.Installation{Account: "mona", URL: "https://github.example/settings/installations/4", Suspended: true, OfUser: true}
+	want := []gh.Gap{
+		{Text: "the App does not ask for issues: write and merge_queues: read", Link: settings},
+		{Text: "the App is not told of merge_group and pull_request_review_comment", Link: settings},
+		{Text: "the App asks for administration: read and contents: write, which debate never uses", Link: settings, Surplus: true},
+		{Text: "the App is told of push, which debate ignores", Link: settings, Surplus: true},
+		{Text: "the installation on umbrella does not grant checks: write and pull_requests: write: an owner has to accept it", Link: in.URL},
+		{Text: "the installation on mona is suspended: nothing is reviewed there", Link: person.URL},
+	}
+	if diff := cmp.Diff(want, gh.Gaps(app, []gh.Installation{in, person})); diff != "" {
+		t.Error(diff)
+	}
+	app.OwnerIsUser = true
+	if got := gh.Gaps(app, nil)[0].Link; got != "https://github.example/settings/apps/debate/permissions" {
+		t.Errorf("of a person: %s", got)
+	}
+}
+
+// TestCreateApp takes over an App that was made from a manifest; its code works once.
+func TestCreateApp(t *testing.T) {
+	t.Parallel()
+	w := newAppWorld(t)
+	manifest, err := json.Marshal(gh.NewManifest("Debate of Ada", "https://example.com", "https://debate.example/hook", "http://127.0.0.1:1/made"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	code := w.MakeApp(string(manifest))
+	made, err := gh.CreateApp(t.Context(), gh.Options{BaseURL: w.URL}, code)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if made.Slug != "debate-of-ada" || made.Owner != ghtest.WebUser || !made.OwnerIsUser || made.WebhookSecret == "" {
+		t.Errorf("%s %s %t", made.Slug, made.Owner, made.OwnerIsUser)
+	}
+	if got, err := w.signIn(t, made.ID, made.PrivateKey).Registration(t.Context()); err != nil || len(gh.Gaps(got, nil)) != 0 {
+		t.Errorf("%+v %v", got, err)
+	}
+	_, again := gh.CreateApp(t.Context(), gh.Options{BaseURL: w.URL}, code)
+	_, hostile := gh.CreateApp(t.Context(), gh.Options{BaseURL: w.URL}, "../app?")
+	if again == nil || hostile == nil || strings.Contains(again.Error(), code) {
+		t.Errorf("%v, %v", again, hostile)
+	}
+}
+
+// TestReadPrivateKey: others may not read the file, and no part of it stands in an error.
+func TestReadPrivateKey(t *testing.T) {
+	t.Parallel()
+	w := newAppWorld(t)
+	key := string(w.made.PrivateKey)
+	const secret = "c2VjcmV0LWJ5dGVz"
+	for name, test := range map[string]struct {
+		text string
+		mode os.FileMode
+		want string // "" for none
+	}{
+		"as GitHub hands it out": {key, 0o600, ""},
+		"read only":              {key, 0o400, ""},
+		"others may read":        {key, 0o644, "can be read or changed by others (mode 0644): run chmod 600"},
+		"the group may read":     {key, 0o440, "mode 0440"},
+		"empty":                  {"", 0o600, "no private key in PEM"},
+		"no PEM":                 {secret, 0o600, "no private key in PEM"},
+		"no key":                 {"-----BEGIN RSA PRIVATE KEY-----\n" + secret + "\n-----END RSA PRIVATE KEY-----\n", 0o600, "no whole private RSA key"},
+		"half a key":             {key[:len(key)/2], 0o600, "no private key in PEM"},
+		"too large":              {strings.Repeat(secret, 10_000), 0o600, "too large"},
+	} {
+		path := filepath.Join(t.TempDir(), "app.pem")
+		if err := os.WriteFile(path, []byte(test.text), test.mode); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.Chmod(path, test.mode); err != nil {
+			t.Fatal(err)
+		}
+		got, err := gh.ReadPrivateKey(path)
+		switch {
+		case test.want == "" && (err != nil || string(got) != key):
+			t.Errorf("%s: %v", name, err)
+		case test.want != "" && (err == nil || got != nil || !strings.Contains(err.Error(), test.want) || !strings.Contains(err.Error(), path)):
+			t.Errorf("%s: %v", name, err)
+		case err != nil && (strings.Contains(err.Error(), secret) || strings.Contains(err.Error(), key[40:60])):
+			t.Errorf("%s: the key stands in %q", name, err)
+		}
+	}
+	if _, err := gh.ReadPrivateKey(t.TempDir()); err == nil || !strings.Contains(err.Error(), "is no file") {
+		t.Errorf("a directory: %v", err)
+	}
+	if _, err := gh.ReadPrivateKey(filepath.Join(t.TempDir(), "none")); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("no file: %v", err)
+	}
+	o := w.options()
+	o.ID, o.PrivateKey = w.made.ID, []byte(strings.ReplaceAll(strings.TrimSpace(key), "\n", `\n`))
+	if app, err := gh.NewApp(o); err != nil {
+		t.Errorf("on one line: %v", err)
+	} else if _, err := app.Registration(t.Context()); err != nil {
+		t.Errorf("on one line: %v", err)
+	}
+	o.ID = 0
+	if _, err := gh.NewApp(o); err == nil || !strings.Contains(err.Error(), "App ID") {
+		t.Errorf("no id: %v", err)
+	}
+}

@@ -1,0 +1,160 @@
+package gh
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"time"
+
+	"github.com/google/go-github/v62/github"
+)
+
+// InstalledRepo is a repository as an installation of the App sees it.
+type InstalledRepo struct {
+	Installation, ID int64
+	Owner, Name      string
+}
+
+// renewBefore is how long before its end a token is renewed, so that a request that is
+// made with it arrives in time, by clocks that differ a little.
+const renewBefore = 5 * time.Minute
+
+// tokenPermissions are all that a client of a repository may do.
+var tokenPermissions = map[string]string{
+	"metadata": "read", "contents": "read", "pull_requests": "write", "issues": "write", "checks": "write",
+}
+
+// scope is what a token is for: a repository of an installation, or with 0 the list of all
+// its repositories.
+type scope struct{ installation, repository int64 }
+
+// permissions are those of a token.
+func (at scope) permissions() map[string]string {
+	if at.repository == 0 {
+		return map[string]string{"metadata": "read"}
+	}
+	return tokenPermissions
+}
+
+// wanted is what an installation is asked for.
+func (at scope) wanted() *github.InstallationTokenOptions {
+	p := at.permissions()
+	wanted := &github.InstallationTokenOptions{Permissions: &github.InstallationPermissions{
+		Metadata: set(p["metadata"]), Contents: set(p["contents"]), PullRequests: set(p["pull_requests"]), Issues: set(p["issues"]), Checks: set(p["checks"]),
+	}}
+	if at.repository != 0 {
+		wanted.RepositoryIDs = []int64{at.repository}
+	}
+	return wanted
+}
+
+// grant is the token of a scope.
+type grant struct {
+	token       string
+	until       time.Time // when to renew it
+	owner, name string    // of the repository, as GitHub said when it gave the token
+}
+
+// holder keeps the grant of a scope.
+type holder struct {
+	turn  chan struct{} // holds one while somebody looks at the grant or renews it
+	grant grant
+}
+
+// Client makes a client for one repository of an installation. Its token is for that
+// repository alone and for what a review needs, and is renewed by itself. A repository
+// that was renamed is found by its id. Settings is as in Options. It is a *SignInError
+// where the installation gives no such token.
+func (a *App) Client(ctx context.Context, in InstalledRepo, settings string) (*Client, error) {
+	full := oneLine(in.Owner + "/" + in.Name)
+	if in.Installation <= 0 || in.ID <= 0 { // else the token would be for all repositories
+		return nil, fmt.Errorf("sign in to %s: installation %d and repository %d are not both ids", full, in.Installation, in.ID)
+	}
+	at := scope{in.Installation, in.ID}
+	first, err := a.grant(ctx, at, full, "")
+	if err != nil {
+		return nil, fmt.Errorf("sign in to %s: %w", full, err)
+	}
+	o := a.options
+	o.Owner, o.Repo, o.Settings = cmp.Or(first.owner, in.Owner), cmp.Or(first.name, in.Name), settings
+	return newClient(o, func(ctx context.Context, refused string) (string, error) {
+		g, err := a.grant(ctx, at, full, refused)
+		return g.token, err
+	})
+}
+
+// grant gives the token of a scope; full names the repository in errors. Refused is a
+// token that GitHub did not take.
+func (a *App) grant(ctx context.Context, at scope, full, refused string) (grant, error) {
+	h := a.holder(at)
+	select {
+	case h.turn <- struct{}{}:
+		defer func() { <-h.turn }()
+	case <-ctx.Done():
+		return grant{}, context.Cause(ctx)
+	}
+	isGood := h.grant.token != "" && h.grant.token != refused
+	if isGood && a.options.Now().Before(h.grant.until) {
+		return h.grant, nil
+	}
+	renewed, err := a.renew(ctx, at)
+	if err != nil {
+		return grant{}, a.explain(ctx, at, full, err)
+	}
+	h.grant = renewed
+	return renewed, nil
+}
+
+// holder finds who keeps the grant of a scope, and forgets those whose grant is over:
+// there are as many as repositories that were worked on within an hour.
+func (a *App) holder(at scope) *holder {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	h := a.holders[at]
+	if h == nil {
+		h = &holder{turn: make(chan struct{}, 1)}
+		maps.DeleteFunc(a.holders, func(_ scope, old *holder) bool { return old.isOver(a.options.Now()) })
+		a.holders[at] = h
+	}
+	return h
+}
+
+// isOver reports whether nobody is at a grant and it is worth nothing any more.
+func (h *holder) isOver(now time.Time) bool {
+	select {
+	case h.turn <- struct{}{}:
+		defer func() { <-h.turn }()
+		return !now.Before(h.grant.until)
+	default:
+		return false
+	}
+}
+
+// renew asks an installation for a new token. That changes nothing, and is tried again
+// like a read.
+func (a *App) renew(ctx context.Context, at scope) (grant, error) {
+	what := fmt.Sprintf("get a token of installation %d", at.installation)
+	got, err := send(ctx, a.sender, request{what: what}, func(ctx context.Context, api api) (*github.InstallationToken, *github.Response, error) {
+		got, resp, err := api.Apps.CreateInstallationToken(ctx, at.installation, at.wanted())
+		return got, resp, a.refused(err)
+	})
+	if err != nil {
+		return grant{}, err
+	}
+	g := grant{token: got.GetToken(), until: got.GetExpiresAt().Add(-renewBefore)}
+	if g.token == "" {
+		return grant{}, &UnavailableError{What: what, Err: errors.New("the answer holds no token")}
+	}
+	if at.repository == 0 {
+		return g, nil
+	}
+	for _, r := range got.Repositories {
+		if r.GetID() != at.repository {
+			return grant{}, fmt.Errorf("%s: it is for other repositories than the one that was asked for", what)
+		}
+		g.owner, g.name = r.GetOwner().GetLogin(), r.GetName()
+	}
+	return g, nil
+}
