@@ -52,6 +52,7 @@ type Memory struct {
 	Flags      []Arbitration  `json:"flags,omitempty"`
 	Reviews    []Review       `json:"reviews,omitempty"`
 	Carried    []CarriedState `json:"carried,omitempty"`
+	Said       []Step         `json:"said,omitempty"` // in the disputes about this head, see saidInDisputes
 	Runs       []Run          `json:"runs,omitempty"`
 	Calls      []Call         `json:"calls,omitempty"`
 	Notices    []Notice       `json:"notices,omitempty"`
@@ -100,6 +101,7 @@ func (s State) Memory() Memory {
 		Evidences: s.Book.Evidences, NextDecision: s.Agenda.NextDecision, Disputes: s.Disputes,
 		Claims: s.Book.Claims, Challenges: s.Book.Challenges, Decisions: s.Agenda.Decisions, Triggers: s.Agenda.Triggers, Parties: s.Table.Parties, Seats: s.Table.Seats,
 		Positions: s.Talk.Positions, Overview: s.Overview(), Rounds: s.Talk.Rounds, Deltas: s.Talk.Deltas, Flags: s.Flags, Reviews: s.Agenda.Reviews, Carried: s.Carried,
+		Said: saidInDisputes(s),
 		Runs: s.Checks.Runs, Calls: s.Asking.Calls, Notices: s.Critique.Notices, Missing: s.Critique.Missing, Omitted: s.Critique.Omitted,
 		Parts: len(s.Split.Coverage), Read: readers(s.Split.Coverage), Segments: reviewedSegments(s.Split), ReadBefore: s.reading(),
 		Before: Previous{

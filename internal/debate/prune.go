@@ -106,8 +106,9 @@ func (m *Memory) pruneHistory(level int, r room) {
 	if level >= 2 {
 		m.Reviews = nil
 	}
+	m.Said = stepsCut(m.Said, r.line)
 	if level >= 4 {
-		m.Deltas, m.Notices = nil, keep(m.Notices, 10)
+		m.Said, m.Deltas, m.Notices = nil, nil, keep(m.Notices, 10)
 	}
 	if level >= 5 {
 		m.Rounds, m.Segments, m.Notices, m.ReadBefore = nil, nil, nil, ReadBefore{}
@@ -270,6 +271,19 @@ func prunedPanel(p Panel, level int, r room) Panel {
 		}
 	}
 	return p
+}
+
+func stepsCut(list []Step, most int) []Step {
+	list = cloned(list)
+	for i := range list {
+		list[i].Facts = cloned(list[i].Facts)
+		for j := range list[i].Facts {
+			f := &list[i].Facts[j]
+			cut(&f.Text, most)
+			f.Cites, f.Why = evidenceCut(f.Cites, Citation{}, 0), f.Why.cut(most)
+		}
+	}
+	return list
 }
 
 func triggersCut(list []Trigger, most int) []Trigger {

@@ -101,7 +101,7 @@ func newTalk(s *debate.State, into map[string]string) *talk {
 // conversations are the lines about each claim that stands for itself, by its id.
 func conversations(s *debate.State, into map[string]string) map[string][]Line {
 	t := newTalk(s, into)
-	for _, step := range s.Steps {
+	for _, step := range said(s) {
 		t.step(step)
 	}
 	for _, c := range s.Book.Claims {
@@ -113,6 +113,14 @@ func conversations(s *debate.State, into map[string]string) map[string][]Line {
 		t.lines[id] = t.bounded(id, lines)
 	}
 	return t.lines
+}
+
+// said is the history of a session, after what it remembers of the disputes before it.
+func said(s *debate.State) []debate.Step {
+	if s.Received.Recall == nil {
+		return s.Steps
+	}
+	return slices.Concat(s.Received.Recall.Said, s.Steps)
 }
 
 // step adds what was said in one step of the history.

@@ -3,6 +3,11 @@ package report
 import (
 	"strings"
 	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/debate/debatetest"
 )
 
 // TestRefused: a refusal is one sentence, and the commands in it can be read as such.
@@ -35,4 +40,45 @@ func TestDisputed(t *testing.T) {
 		}
 	}
 	golden(t, "pull/disputed.md", []byte(b.String()))
+}
+
+// TestDisputedAfterRestart: the answer to a dispute is the same where the run that heard
+// it died and the next one answers from what is remembered.
+func TestDisputedAfterRestart(t *testing.T) {
+	t.Parallel()
+	for _, name := range []string{"dispute", "dispute_attacked", "dispute_unanswered", "dispute_value", "recalled_dispute"} {
+		first := played(t, name)
+		later := remembered(t, name, first)
+		for again := range 2 { // a run that answered remembers it still
+			for _, c := range first.Book.Claims {
+				if diff := cmp.Diff(answered(first, c), answered(later, c)); diff != "" {
+					t.Errorf("%s, run %d after it, %s (-before +after):\n%s", name, again+1, c.ID, diff)
+				}
+			}
+			later = remembered(t, name, later)
+		}
+	}
+}
+
+// answered is the answer to a dispute of a claim, which it calls by its own id.
+func answered(s debate.State, c debate.Claim) string {
+	view := Pull{RepositoryURL: repository, Number: 4, Head: reviewedHead}
+	return string(Disputed(FromState(s), c.ID, c.Final, view))
+}
+
+// remembered is a session that goes on from what a script left.
+func remembered(t *testing.T, name string, left debate.State) debate.State {
+	t.Helper()
+	script, err := debatetest.Load(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	world := script.World
+	memory := left.Memory()
+	world.Received.Recall, world.Then = &memory, nil
+	state, _, err := debatetest.Play(world, nil, debatetest.Forward)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return state
 }

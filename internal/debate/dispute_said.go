@@ -1,0 +1,33 @@
+package debate
+
+import "slices"
+
+// saidInDisputes is what people and parties said of the findings that were disputed on
+// this head. A run may end before it answers whoever disputed one, and the next run
+// answers from what is remembered: with this it says the same, lines and all. It is
+// bounded as disputes are: three on a pull request, two answers each (S19, A26).
+func saidInDisputes(s State) []Step {
+	var list []Step
+	if r := s.Received.Recall; r != nil {
+		list = cloned(r.Said)
+	}
+	begun := false
+	for _, step := range s.Steps {
+		begun = begun || slices.ContainsFunc(step.Facts, func(f Fact) bool { return f.Kind == DisputeOpened })
+		step.N, step.Facts = 0, kept(step.Facts, Fact.isSaid) // its number says nothing in another record
+		if begun && len(step.Facts) > 0 {
+			list = append(list, step)
+		}
+	}
+	return list
+}
+
+// isSaid reports whether a fact is what somebody said of a claim or in a challenge.
+func (f Fact) isSaid() bool {
+	switch f.Kind {
+	case DisputeOpened, ClaimWeighed, ClaimAmended, Acknowledged, Drifted, CitationChecked,
+		ChallengeOpened, ChallengeDefended, ChallengeConceded, ChallengeKept, ChallengeAccepted, ChallengeIgnored:
+		return f.Who != EngineParty
+	}
+	return false
+}
