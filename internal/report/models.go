@@ -29,6 +29,11 @@ type ModelStats struct {
 // builtIn is what stands in the place of a model where a built-in rule found something.
 const builtIn = "built-in rules"
 
+// unnamed stands in the place of a model that judged or looked over the result, where a
+// record does not say which one it was: the names of those parties say what they look
+// at, and are no names of models.
+const unnamed = "model not recorded"
+
 // Models adds up what the models of several reviews did. The zero value is empty.
 type Models struct {
 	rows map[string]*ModelStats
@@ -116,7 +121,7 @@ func (m *Models) row(s debate.State, party string) *ModelStats {
 			break
 		}
 		p := s.Table.Parties[at]
-		if name = cmp.Or(p.Model, p.Provider, p.ID); p.Model != "" || p.Debater == "" {
+		if name = cmp.Or(p.Model, p.Provider, nameOf(p)); p.Model != "" || p.Debater == "" {
 			break
 		}
 		party = p.Debater
@@ -125,6 +130,14 @@ func (m *Models) row(s debate.State, party string) *ModelStats {
 		m.rows[name] = &ModelStats{Model: name}
 	}
 	return m.rows[name]
+}
+
+// nameOf is the name of a party of which nobody knows the model.
+func nameOf(p debate.Party) string {
+	if p.Role == debate.Judge || p.Role == debate.Arbiter {
+		return unnamed
+	}
+	return p.ID
 }
 
 // Stats are the models in the order of their names.

@@ -7,7 +7,8 @@ import (
 )
 
 // TestModels: what an earlier session found and paid for is not counted again, neither
-// where a debate is recalled nor where a finding is carried on.
+// where a debate is recalled nor where a finding is carried on. Judges whose model nobody
+// knows are no models by the names of what they look at.
 func TestModels(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
@@ -20,6 +21,11 @@ func TestModels(t *testing.T) {
 			{Model: "gpt", Reviews: 1, Calls: 1},
 		}},
 		{"known_recalled", []ModelStats{{Model: "claude", Reviews: 1, Calls: 1}, {Model: "gpt", Reviews: 1, Calls: 1}}},
+		{"critical_contested", []ModelStats{
+			{Model: "claude", Reviews: 1, Calls: 4},
+			{Model: "gpt", Reviews: 1, Findings: 1, Disputed: 1, Calls: 4},
+			{Model: "model not recorded", Reviews: 1, Calls: 4},
+		}},
 		{"carried", []ModelStats{{Model: "claude", Reviews: 1, Calls: 1}, {Model: "gpt", Reviews: 1, Calls: 1}}},
 	} {
 		var m Models
