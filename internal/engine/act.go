@@ -154,7 +154,7 @@ func (r *Review) police(ctx context.Context) (debate.Event, error) {
 		return debate.Policed{Triggers: []debate.Trigger{}}, nil
 	}
 	if len(r.frozen.Change.Set.Files) == 0 && len(r.split.Segments) == 0 {
-		return debate.Policed{Triggers: []debate.Trigger{}, Skip: "the change is empty, there is nothing to review"}, nil
+		return debate.Policed{Triggers: []debate.Trigger{}, Skip: "the change is empty"}, nil
 	}
 	// A hit whose lines are not there decides nothing.
 	var hits []debate.Hit

@@ -315,7 +315,7 @@ func TestEmptyChangeIsSkipped(t *testing.T) {
 	r, _ := newReview(t)
 	r.Source = &fixed{hash: "h"}
 	state, err := r.Start(t.Context(), first())
-	if err != nil || state.Ending.Outcome != debate.Skipped || !strings.Contains(state.Ending.OutcomeReason.Words, "nothing to review") {
+	if err != nil || state.Ending.Outcome != debate.Skipped || !strings.Contains(state.Ending.OutcomeReason.Words, "the change is empty") {
 		t.Errorf("%s %q %v", state.Ending.Outcome, state.Ending.OutcomeReason, err)
 	}
 }

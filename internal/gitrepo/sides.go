@@ -34,7 +34,7 @@ func (t *taking) defaultSides(ctx context.Context, _ Scope) (sides, error) {
 	// Nothing is ahead of the default branch: what is uncommitted is all there is.
 	committed := "nothing is ahead of " + base.ref
 	if at.baseTree == at.headTree {
-		at.notes = append([]string{committed + " and nothing is uncommitted: nothing to review"}, at.notes[1:]...)
+		at.notes = append([]string{committed + " and nothing is uncommitted"}, at.notes[1:]...)
 		return at, nil
 	}
 	at.scope = "uncommitted"

@@ -62,7 +62,7 @@ func TestScopes(t *testing.T) {
 		{"default", Scope{Kind: Default}, nil, want{"base:main", "M2", "T2", "M3", nil,
 			[]string{`added text "c.txt" +1 -0`, `modified text "dir/b.txt" +1 -0`}}},
 		{"default on the default branch", Scope{Kind: Default}, func(f *fixture) { f.git("checkout", "-q", "main") },
-			want{"base:main", "M3", "M3", "M3", []string{"nothing is ahead of main and nothing is uncommitted: nothing to review"}, []string{}}},
+			want{"base:main", "M3", "M3", "M3", []string{"nothing is ahead of main and nothing is uncommitted"}, []string{}}},
 		{"default on the default branch with work", Scope{Kind: Default}, func(f *fixture) { f.git("checkout", "-q", "main"); f.write("e.txt", "e\n") },
 			want{"uncommitted", "M3", "", "M3", []string{"uncommitted work; nothing is ahead of main"}, []string{`added text "e.txt" +1 -0`}}},
 		{"default by origin/HEAD", Scope{Kind: Default}, func(f *fixture) {
