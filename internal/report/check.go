@@ -70,8 +70,8 @@ func checkTitle(e Envelope) string {
 			counts = append(counts, fmt.Sprintf("%d %s", c.n, c.severity))
 		}
 	}
-	if Reviewed(e) && len(counts) > 0 {
-		text += ": " + strings.Join(counts, ", ")
+	if Reviewed(e) && len(counts) > 0 { // a number stands there once
+		text = strings.TrimSuffix(text, remarked(e)) + ": " + strings.Join(counts, ", ")
 	}
 	text += stopped(e)
 	return comment.Clip(unmarked(text), maxCheckTitle)

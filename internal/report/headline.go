@@ -108,17 +108,22 @@ func isP1(f Finding) bool { return f.Severity == debate.P1 }
 // kept is the verdict on a change that the models would merge as it is. What nobody read
 // is not found fit to merge (S05).
 func kept(e Envelope) string {
-	remarks := len(Agreed(e)) + len(e.Unresolved) + len(e.NotEvaluated)
 	switch {
 	case !whole(e):
 		return partlyRead(e)
-	case remarks == 0 && len(e.Known) > 0:
+	case remarks(e) == 0 && len(e.Known) > 0:
 		return "no new problems found"
-	case remarks == 0:
+	case remarks(e) == 0:
 		return "no problems found"
 	}
-	return "ready to merge, " + Count(remarks, "remark")
+	return "ready to merge" + remarked(e)
 }
+
+// remarks are how many findings a change has that the models would merge as it is.
+func remarks(e Envelope) int { return len(Agreed(e)) + len(e.Unresolved) + len(e.NotEvaluated) }
+
+// remarked is how the verdict on such a change ends.
+func remarked(e Envelope) string { return ", " + Count(remarks(e), "remark") }
 
 // partlyRead says how much of a change was reviewed.
 func partlyRead(e Envelope) string {

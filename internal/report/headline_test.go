@@ -177,3 +177,27 @@ func TestVerdicts(t *testing.T) {
 		}
 	}
 }
+
+// TestCheckTitle: the title of the check counts what the verdict is about, once.
+func TestCheckTitle(t *testing.T) {
+	t.Parallel()
+	keep, revise := string(debate.Keep), string(debate.Revise)
+	p1, p3 := Finding{ID: "C1", Severity: debate.P1}, Finding{ID: "C3", Severity: debate.P3}
+	for want, e := range map[string]Envelope{
+		"no problems found":        debated(debate.Keep, keep, keep),
+		"ready to merge: 1 P3":     with(debated(debate.Keep, keep, keep), func(e *Envelope) { e.P3 = []Finding{p3} }),
+		"ready to merge, 1 remark": with(debated(debate.Keep, keep, keep), func(e *Envelope) { e.NotEvaluated = []Finding{p3} }),
+		"changes needed: 1 P1, 2 P3": with(debated(debate.Revise, revise, revise), func(e *Envelope) {
+			e.P1, e.P3 = []Finding{p1}, []Finding{p3, p3}
+		}),
+	} {
+		if got := checkTitle(e); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}
+
+func with(e Envelope, change func(*Envelope)) Envelope {
+	change(&e)
+	return e
+}
