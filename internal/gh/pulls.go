@@ -5,27 +5,37 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 )
 
 const openPullsQuery = `query OpenPulls($owner: String!, $name: String!, $after: String) {
   repository(owner: $owner, name: $name) {
     pullRequests(first: 100, after: $after, states: [OPEN], orderBy: {field: UPDATED_AT, direction: DESC}) {
-      pageInfo { hasNextPage endCursor } nodes { number }
+      pageInfo { hasNextPage endCursor } nodes { number updatedAt }
     }
   }
 }`
 
 // OpenPulls lists the open pull requests, the last changed first, at most 200.
 func (r *Reader) OpenPulls(ctx context.Context) ([]int, error) {
+	return r.ChangedPulls(ctx, time.Time{})
+}
+
+// ChangedPulls lists the open pull requests that changed since a time, the last changed
+// first, at most 200. Where nothing changed it is one request.
+func (r *Reader) ChangedPulls(ctx context.Context, since time.Time) ([]int, error) {
 	v := variables{"after": nil}
 	var all []int
 	for len(all) < maxPulls {
-		part, err := queryOne[list[struct{ Number int }]](ctx, r.sender, "list the open pull requests", openPullsQuery, v)
+		part, err := queryOne[list[openPull]](ctx, r.sender, "list the open pull requests", openPullsQuery, v)
 		if err != nil {
 			return nil, err
 		}
 		for _, n := range part.present() {
-			if !slices.Contains(all, n.Number) {
+			if n.UpdatedAt.Before(since) {
+				return all, nil
+			}
+			if !slices.Contains(all, n.Number) && len(all) < maxPulls {
 				all = append(all, n.Number)
 			}
 		}
@@ -34,7 +44,12 @@ func (r *Reader) OpenPulls(ctx context.Context) ([]int, error) {
 		}
 		v["after"] = part.PageInfo.EndCursor
 	}
-	return all[:min(len(all), maxPulls)], nil
+	return all, nil
+}
+
+type openPull struct {
+	Number    int
+	UpdatedAt time.Time
 }
 
 // Member is a pull request that a merge queue tries.

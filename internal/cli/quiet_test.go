@@ -1,0 +1,59 @@
+package cli
+
+import (
+	"bytes"
+	"io"
+	"strings"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/engine"
+)
+
+// locked is a buffer that two goroutines may use.
+type locked struct {
+	mu sync.Mutex
+	b  bytes.Buffer
+}
+
+func (l *locked) Write(p []byte) (int, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.b.Write(p)
+}
+
+func (l *locked) String() string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.b.String()
+}
+
+// TestQuickReviewIsQuiet: a review that is over within a second says nothing of its steps;
+// a longer one says all of them.
+func TestQuickReviewIsQuiet(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		name  string
+		takes time.Duration
+		says  bool
+	}{{"under a second", 900 * time.Millisecond, false}, {"over a second", 1100 * time.Millisecond, true}} {
+		t.Run(tt.name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				var out locked
+				r := &run{Env: Env{Stderr: &out, Now: time.Now, Width: func(io.Writer) (int, bool) { return 0, false }}, ctx: t.Context()}
+				review := &engine.Review{}
+				r.watch(occasion{review: review})
+				review.Tell(engine.Progress{Done: true, Event: debate.Critiqued{}})
+				time.Sleep(tt.takes)
+				synctest.Wait()
+				r.unwatch()
+				if said := strings.Contains(out.String(), "built-in rules"); said != tt.says {
+					t.Errorf("it says %q", out.String())
+				}
+			})
+		})
+	}
+}
