@@ -29,7 +29,6 @@ type DB struct {
 
 	writer *sql.DB // of SQLite it is one connection
 	reader *sql.DB
-	queue  *sql.DB       // for the job queue, nil for PostgreSQL
 	pool   *pgxpool.Pool // nil for SQLite
 	group  *group        // nil for PostgreSQL, which lets commits share a flush by itself
 }
@@ -68,9 +67,6 @@ func (db *DB) serve() (err error) {
 		if db.reader, err = openHandle(db.address.file, readers, "_pragma=query_only(1)"); err != nil {
 			return err
 		}
-		if db.queue, err = openHandle(db.address.file, queueConnections); err != nil {
-			return err
-		}
 		db.group = newGroup(db.writer)
 	}
 	return nil
@@ -82,7 +78,7 @@ func (db *DB) Close() error {
 	if db.group != nil {
 		db.group.close()
 	}
-	for _, handle := range []*sql.DB{db.queue, db.reader, db.writer} {
+	for _, handle := range []*sql.DB{db.reader, db.writer} {
 		if handle != nil {
 			errs = append(errs, handle.Close())
 		}
@@ -96,8 +92,14 @@ func (db *DB) Close() error {
 // Address names the database for people, without a password.
 func (db *DB) Address() string { return db.address.name }
 
-// SQLite is a handle on the file for the job queue; nil for PostgreSQL.
-func (db *DB) SQLite() *sql.DB { return db.queue }
+// SQLite is a handle that reads the file; nil for PostgreSQL. The job queue finds the
+// file by it, and makes connections of its own.
+func (db *DB) SQLite() *sql.DB {
+	if !db.address.isFile() {
+		return nil
+	}
+	return db.reader
+}
 
 // Postgres is the pool of connections; nil for SQLite.
 func (db *DB) Postgres() *pgxpool.Pool { return db.pool }

@@ -1,6 +1,9 @@
 package database
 
-import "context"
+import (
+	"context"
+	"fmt"
+)
 
 // Setting returns what the server keeps about itself under a name, "" for nothing.
 func (db *DB) Setting(ctx context.Context, name string) (value string, err error) {
@@ -11,8 +14,14 @@ func (db *DB) Setting(ctx context.Context, name string) (value string, err error
 	return value, err
 }
 
-// SetSetting keeps a value under a name.
+// SetSetting keeps a value, which is text, under a name.
 func (db *DB) SetSetting(ctx context.Context, name, value string) error {
+	if !isName(name) {
+		return &NameError{What: "name of the setting"}
+	}
+	if clean(value) != value {
+		return fmt.Errorf("keep the setting %s: its value is no text", name)
+	}
 	return db.change(ctx, "keep the setting "+name,
 		`INSERT INTO settings (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value`, name, value)
 }

@@ -14,11 +14,8 @@ import (
 	_ "modernc.org/sqlite" // the driver
 )
 
-// How many connections a SQLite file has beside the one that writes.
-const (
-	readers          = 4
-	queueConnections = 4
-)
+// readers is how many connections a SQLite file has beside the one that writes.
+const readers = 4
 
 // openFile opens the connection that writes. The other ones need a schema.
 func (db *DB) openFile(context.Context) (err error) {
@@ -56,6 +53,7 @@ func openHandle(path string, connections int, more ...string) (*sql.DB, error) {
 		"_pragma=journal_mode(WAL)",
 		"_pragma=synchronous(FULL)",
 		"_pragma=foreign_keys(1)",
+		"_pragma=journal_size_limit(67108864)", // the log of one large change does not stay
 	}, more...)
 	slashed := filepath.ToSlash(path)
 	if !strings.HasPrefix(slashed, "/") {

@@ -63,6 +63,7 @@ CREATE TABLE sessions (
     last         TEXT   NOT NULL
 );
 CREATE INDEX sessions_started ON sessions (started);
+CREATE INDEX sessions_ended ON sessions (ended, started);
 CREATE INDEX sessions_pull ON sessions (repo, pull, started);
 
 -- The lines of a session's record. Line 0 is the header, line n holds event n.
@@ -76,4 +77,88 @@ CREATE TABLE lines (
 CREATE TABLE settings (
     name  TEXT NOT NULL PRIMARY KEY,
     value TEXT NOT NULL
+);
+
+-- The decisions that wait, or waited, for a person.
+CREATE TABLE items (
+    repo         BIGINT NOT NULL,
+    pull         BIGINT NOT NULL,
+    decision     TEXT   NOT NULL,
+    installation BIGINT NOT NULL,
+    owner        TEXT   NOT NULL,
+    name         TEXT   NOT NULL,
+    question     TEXT   NOT NULL,
+    url          TEXT   NOT NULL,
+    head         TEXT   NOT NULL,
+    asked_at     BIGINT NOT NULL,
+    closed_at    BIGINT NOT NULL,
+    outcome      TEXT   NOT NULL,
+    decided_by   TEXT   NOT NULL,
+    PRIMARY KEY (repo, pull, decision)
+);
+CREATE INDEX items_open ON items (asked_at) WHERE closed_at = 0;
+
+CREATE TABLE spend (
+    session       TEXT   NOT NULL,
+    model         TEXT   NOT NULL,
+    provider      TEXT   NOT NULL,
+    installation  BIGINT NOT NULL,
+    repo          BIGINT NOT NULL,
+    owner         TEXT   NOT NULL,
+    name          TEXT   NOT NULL,
+    pull          BIGINT NOT NULL,
+    calls         BIGINT NOT NULL,
+    tokens_in     BIGINT NOT NULL,
+    tokens_cached BIGINT NOT NULL,
+    tokens_out    BIGINT NOT NULL,
+    micro         BIGINT NOT NULL,
+    unpriced      BIGINT NOT NULL,
+    at            BIGINT NOT NULL,
+    PRIMARY KEY (session, model)
+);
+CREATE INDEX spend_at ON spend (at);
+
+-- What is left of spend whose session was forgotten: one row a month, with the last
+-- moment of the month as its time.
+CREATE TABLE months (
+    at            BIGINT NOT NULL,
+    installation  BIGINT NOT NULL,
+    repo          BIGINT NOT NULL,
+    model         TEXT   NOT NULL,
+    provider      TEXT   NOT NULL,
+    owner         TEXT   NOT NULL,
+    name          TEXT   NOT NULL,
+    calls         BIGINT NOT NULL,
+    tokens_in     BIGINT NOT NULL,
+    tokens_cached BIGINT NOT NULL,
+    tokens_out    BIGINT NOT NULL,
+    micro         BIGINT NOT NULL,
+    unpriced      BIGINT NOT NULL,
+    PRIMARY KEY (at, installation, repo, model, provider)
+);
+
+CREATE VIEW spent AS
+    SELECT at, installation, repo, owner, name, pull, model, provider, calls, tokens_in, tokens_cached, tokens_out, micro, unpriced FROM spend
+    UNION ALL
+    SELECT at, installation, repo, owner, name, 0, model, provider, calls, tokens_in, tokens_cached, tokens_out, micro, unpriced FROM months;
+
+CREATE TABLE installations (
+    id          BIGINT NOT NULL PRIMARY KEY,
+    account     TEXT   NOT NULL,
+    suspended   BIGINT NOT NULL,
+    permissions TEXT   NOT NULL,
+    events      TEXT   NOT NULL
+);
+
+CREATE TABLE repositories (
+    id           BIGINT NOT NULL PRIMARY KEY,
+    installation BIGINT NOT NULL,
+    owner        TEXT   NOT NULL,
+    name         TEXT   NOT NULL
+);
+CREATE INDEX repositories_installation ON repositories (installation);
+
+CREATE TABLE nodes (
+    node TEXT   NOT NULL PRIMARY KEY,
+    beat BIGINT NOT NULL
 );

@@ -1,0 +1,111 @@
+package database
+
+import (
+	"context"
+	"time"
+)
+
+// forgetAtOnce bounds the rows that one transaction deletes, so that nobody waits long
+// for it.
+const forgetAtOnce = 500
+
+// Forget deletes what is older than a time (Unix ms): deliveries, decisions that are
+// closed, and sessions with their records, by their end, or by their beginning where they
+// have none. Of what was spent it keeps one sum for each month that is over. Tasks stay:
+// their counts must never begin again, since the queue knows its jobs by them.
+func (db *DB) Forget(ctx context.Context, before int64) error {
+	for _, query := range []string{
+		`DELETE FROM deliveries WHERE id IN (SELECT id FROM deliveries WHERE at < ? ORDER BY at LIMIT ?)`,
+		`DELETE FROM items WHERE (repo, pull, decision) IN (SELECT repo, pull, decision FROM items WHERE closed_at > 0 AND closed_at < ? LIMIT ?)`,
+	} {
+		if err := db.forgetRows(ctx, query, before); err != nil {
+			return err
+		}
+	}
+	for _, which := range []string{
+		`ended > 0 AND ended < ? ORDER BY ended`,
+		`ended = 0 AND started < ? ORDER BY started`, // nobody goes on with them any more
+	} {
+		if err := db.forgetSessions(ctx, which, before); err != nil {
+			return err
+		}
+	}
+	return db.forgetMonths(ctx, before)
+}
+
+// forgetRows repeats a statement until it finds nothing more.
+func (db *DB) forgetRows(ctx context.Context, query string, before int64) error {
+	for rows := int64(1); rows > 0; {
+		err := db.write(ctx, "forget what is old", func(ctx context.Context, s statements) (err error) {
+			rows, err = s.exec(ctx, query, before, forgetAtOnce)
+			return err
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// forgetSessions deletes one session after the other: a record can be large.
+func (db *DB) forgetSessions(ctx context.Context, which string, before int64) error {
+	for found := true; found; {
+		err := db.write(ctx, "forget an old session", func(ctx context.Context, s statements) (err error) {
+			var id string
+			found, err = s.one(ctx, []any{&id}, `SELECT id FROM sessions WHERE `+which+` LIMIT 1`, before)
+			if err != nil || !found {
+				return err
+			}
+			if _, err = s.exec(ctx, `DELETE FROM lines WHERE session = ?`, id); err != nil {
+				return err
+			}
+			_, err = s.exec(ctx, `DELETE FROM sessions WHERE id = ?`, id)
+			return err
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// forgetMonths turns the spend of months that are over into sums, the oldest first.
+func (db *DB) forgetMonths(ctx context.Context, before int64) error {
+	limit := month(before) // of a month that is not over all rows stay
+	for found := true; found; {
+		err := db.write(ctx, "sum up what was spent in a month", func(ctx context.Context, s statements) (err error) {
+			var oldest int64
+			found, err = s.one(ctx, []any{&oldest}, `SELECT at FROM spend WHERE at < ? ORDER BY at LIMIT 1`, limit)
+			if err != nil || !found {
+				return err
+			}
+			return sumMonth(ctx, s, month(oldest))
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func sumMonth(ctx context.Context, s statements, from int64) error {
+	to := time.UnixMilli(from).UTC().AddDate(0, 1, 0).UnixMilli()
+	_, err := s.exec(ctx, `INSERT INTO months (at, installation, repo, model, provider, owner, name, calls, tokens_in, tokens_cached, tokens_out, micro, unpriced)
+		SELECT CAST(? AS BIGINT), installation, repo, model, provider, max(owner), max(name), `+sums+`
+		FROM spend WHERE at >= ? AND at < ? GROUP BY installation, repo, model, provider
+		ON CONFLICT (at, installation, repo, model, provider) DO UPDATE SET calls = months.calls + excluded.calls,
+			tokens_in = months.tokens_in + excluded.tokens_in, tokens_cached = months.tokens_cached + excluded.tokens_cached,
+			tokens_out = months.tokens_out + excluded.tokens_out, micro = months.micro + excluded.micro,
+			unpriced = CASE WHEN excluded.unpriced > 0 THEN 1 ELSE months.unpriced END`, to-1, from, to)
+	if err != nil {
+		return err
+	}
+	_, err = s.exec(ctx, `DELETE FROM spend WHERE at >= ? AND at < ?`, from, to)
+	return err
+}
+
+// month is the beginning of the month that a moment lies in, in UTC. Both are Unix ms.
+func month(ms int64) int64 {
+	t := time.UnixMilli(ms).UTC()
+	return time.Date(t.Year(), t.Month(), 1, 0, 0, 0, 0, time.UTC).UnixMilli()
+}

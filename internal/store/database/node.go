@@ -1,0 +1,30 @@
+package database
+
+import "context"
+
+// Beat says that a server lives. Now is Unix ms.
+func (db *DB) Beat(ctx context.Context, node string, now int64) error {
+	if !isName(node) {
+		return &NameError{What: "name of the server"}
+	}
+	return db.change(ctx, "say that the server "+node+" lives",
+		`INSERT INTO nodes (node, beat) VALUES (?, ?) ON CONFLICT (node) DO UPDATE SET beat = excluded.beat`, node, now)
+}
+
+// DeadNodes returns the servers that have said nothing since a time (Unix ms), sorted.
+func (db *DB) DeadNodes(ctx context.Context, before int64) (nodes []string, err error) {
+	err = db.read(ctx, "find dead servers", func(ctx context.Context, s statements) error {
+		return s.each(ctx, func(scan func(into ...any) error) error {
+			var node string
+			err := scan(&node)
+			nodes = append(nodes, node)
+			return err
+		}, `SELECT node FROM nodes WHERE beat < ? ORDER BY node LIMIT ?`, before, maxLimit)
+	})
+	return nodes, err
+}
+
+// ForgetNode forgets a server.
+func (db *DB) ForgetNode(ctx context.Context, node string) error {
+	return db.change(ctx, "forget the server "+node, `DELETE FROM nodes WHERE node = ?`, node)
+}

@@ -1,0 +1,116 @@
+package database
+
+import (
+	"context"
+	"fmt"
+)
+
+// Spend is what one model cost in one session.
+type Spend struct {
+	Session                           string
+	Repo                              Repo
+	Pull                              int
+	Model, Provider                   string
+	Calls                             int
+	TokensIn, TokensCached, TokensOut int64
+	Micro                             int64 // millionths of a US dollar
+	Unpriced                          bool  // a call's price is not known, so that Micro is too small
+	At                                int64 // Unix ms
+}
+
+// SpendKey is what spend is summed by.
+type SpendKey string
+
+// The keys.
+const (
+	ByRepository SpendKey = "repository"
+	ByModel      SpendKey = "model"
+	ByPull       SpendKey = "pull" // only of sessions that are not forgotten
+)
+
+// columns are what rows with the same key have in common, and what they show beside it.
+func (k SpendKey) columns() (group, shown string, err error) {
+	switch k {
+	case ByRepository:
+		return `installation, repo`, `installation, repo, max(owner), max(name), 0, '', ''`, nil
+	case ByModel:
+		return `model, provider`, `0, 0, '', '', 0, model, provider`, nil
+	case ByPull:
+		return `installation, repo, pull`, `installation, repo, max(owner), max(name), pull, '', ''`, nil
+	}
+	return "", "", fmt.Errorf("spend cannot be summed by %q", k)
+}
+
+// AddSpend keeps what models cost. The last word about a session and a model counts, so
+// that a repetition doubles nothing.
+func (db *DB) AddSpend(ctx context.Context, spend []Spend) error {
+	if len(spend) == 0 {
+		return nil
+	}
+	return db.write(ctx, "keep what was spent", func(ctx context.Context, s statements) error {
+		for _, one := range spend {
+			if err := one.write(ctx, s); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+func (o Spend) write(ctx context.Context, s statements) error {
+	_, err := s.exec(ctx, `INSERT INTO spend (session, model, provider, installation, repo, owner, name, pull, calls, tokens_in, tokens_cached, tokens_out, micro, unpriced, at)
+		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+		ON CONFLICT (session, model) DO UPDATE SET provider = excluded.provider, installation = excluded.installation, repo = excluded.repo,
+			owner = excluded.owner, name = excluded.name, pull = excluded.pull, calls = excluded.calls, tokens_in = excluded.tokens_in,
+			tokens_cached = excluded.tokens_cached, tokens_out = excluded.tokens_out, micro = excluded.micro, unpriced = excluded.unpriced, at = excluded.at`,
+		clean(o.Session), clean(o.Model), clean(o.Provider), o.Repo.Installation, o.Repo.ID, clean(o.Repo.Owner), clean(o.Repo.Name), o.Pull,
+		o.Calls, o.TokensIn, o.TokensCached, o.TokensOut, o.Micro, number(o.Unpriced), o.At)
+	return err
+}
+
+// Spent is what an installation has spent since a time (Unix ms), or one repository of
+// it; repo 0 is all of them. Unpriced says that the price of some calls is not known. Of
+// a month whose sessions are forgotten the whole sum counts if since is in it.
+func (db *DB) Spent(ctx context.Context, installation, repo, since int64) (micro int64, unpriced bool, err error) {
+	c := conditions{}
+	c.add(`installation = ? AND at >= ?`, installation, since)
+	if repo != 0 {
+		c.add(`repo = ?`, repo)
+	}
+	var some int64
+	err = db.read(ctx, "sum up what was spent", func(ctx context.Context, s statements) error {
+		_, err := s.one(ctx, []any{&micro, &some}, `SELECT CAST(coalesce(sum(micro), 0) AS BIGINT), CAST(coalesce(max(unpriced), 0) AS BIGINT) FROM spent `+c.where(), c.args...)
+		return err
+	})
+	return micro, some != 0, err
+}
+
+// SpendBy sums up what was spent since a time (Unix ms), the most expensive first, at
+// most limit rows. Of each row Session and At are empty.
+func (db *DB) SpendBy(ctx context.Context, key SpendKey, since int64, limit int) ([]Spend, error) {
+	group, shown, err := key.columns()
+	if err != nil {
+		return nil, err
+	}
+	c := conditions{}
+	c.add(`at >= ?`, since)
+	if key == ByPull {
+		c.add(`pull > 0`)
+	}
+	var all []Spend
+	err = db.read(ctx, "sum up what was spent", func(ctx context.Context, s statements) error {
+		return s.each(ctx, func(scan func(into ...any) error) error {
+			var o Spend
+			var unpriced int
+			err := scan(&o.Repo.Installation, &o.Repo.ID, &o.Repo.Owner, &o.Repo.Name, &o.Pull, &o.Model, &o.Provider,
+				&o.Calls, &o.TokensIn, &o.TokensCached, &o.TokensOut, &o.Micro, &unpriced)
+			o.Unpriced = unpriced != 0
+			all = append(all, o)
+			return err
+		}, `SELECT `+shown+`, `+sums+` FROM spent `+c.where()+` GROUP BY `+group+` ORDER BY sum(micro) DESC, `+group+` LIMIT ?`, append(c.args, bounded(limit))...)
+	})
+	return all, err
+}
+
+// sums are integers in both databases.
+const sums = `CAST(sum(calls) AS BIGINT), CAST(sum(tokens_in) AS BIGINT), CAST(sum(tokens_cached) AS BIGINT), CAST(sum(tokens_out) AS BIGINT), CAST(sum(micro) AS BIGINT), CAST(max(unpriced) AS BIGINT)`
