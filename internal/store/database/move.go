@@ -1,0 +1,165 @@
+package database
+
+import (
+	"context"
+	"database/sql"
+	"fmt"
+	"strings"
+)
+
+// NotEmptyError reports a database that data was to be moved to and that holds some.
+type NotEmptyError struct {
+	Address string // without a password
+	Table   string
+}
+
+func (e *NotEmptyError) Error() string {
+	return fmt.Sprintf("database %s is not empty, its table %s has rows: name a new one", e.Address, e.Table)
+}
+
+// tableNames lists the tables in an order in which they can be filled.
+var tableNames = []string{"deliveries", "tasks", "sessions", "lines", "settings", "items", "spend", "months", "installations", "repositories", "nodes"}
+
+// The bounds of one statement that inserts rows: it ends behind the row that reaches one
+// of them.
+const (
+	insertAtOnce = 50      // rows
+	insertBytes  = 1 << 20 // of texts and lines
+)
+
+// Move copies everything from one database to another, which has to be empty. It happens
+// in one transaction: a target that could not be filled stays empty. Nobody can write to
+// the source meanwhile. Tell is called for each table that was copied; nil is nobody.
+func Move(ctx context.Context, from, to *DB, tell func(table string, rows int)) error {
+	source, err := from.freeze(ctx)
+	if err != nil {
+		return from.said("read the database to move", err)
+	}
+	defer func() { _ = source.Rollback() }() // nothing was changed
+	target, err := to.writer.BeginTx(ctx, nil)
+	if err != nil {
+		return to.said("write the moved database", err)
+	}
+	defer func() { _ = target.Rollback() }() // after a commit this does nothing
+	for _, table := range tableNames {
+		rows, err := moveTable(ctx, table, source, target, to)
+		if err != nil {
+			return to.said("move the table "+table, err)
+		}
+		if tell != nil {
+			tell(table, rows)
+		}
+	}
+	return to.said("write the moved database", target.Commit())
+}
+
+// freeze begins a transaction behind which nobody can write.
+func (db *DB) freeze(ctx context.Context) (*sql.Tx, error) {
+	tx, err := db.writer.BeginTx(ctx, nil)
+	if err != nil || db.address.isFile() {
+		return tx, err
+	}
+	if _, err := tx.ExecContext(ctx, "LOCK TABLE "+strings.Join(tableNames, ", ")+" IN SHARE MODE"); err != nil {
+		_ = tx.Rollback() // the first error says more
+		return nil, err
+	}
+	return tx, nil
+}
+
+// moveTable copies one table and compares how many rows both sides have.
+func moveTable(ctx context.Context, table string, source, target *sql.Tx, to *DB) (int, error) {
+	there, err := countRows(ctx, target, table)
+	if err != nil {
+		return 0, err
+	}
+	if there > 0 {
+		return 0, &NotEmptyError{Address: to.address.name, Table: table}
+	}
+	want, err := countRows(ctx, source, table)
+	if err != nil {
+		return 0, err
+	}
+	if err := copyRows(ctx, table, source, target, to.rebind); err != nil {
+		return 0, err
+	}
+	got, err := countRows(ctx, target, table)
+	if err == nil && got != want {
+		err = fmt.Errorf("%d rows arrived of %d", got, want)
+	}
+	return got, err
+}
+
+func copyRows(ctx context.Context, table string, source, target *sql.Tx, rebind func(query string) string) error {
+	rows, err := source.QueryContext(ctx, "SELECT * FROM "+table)
+	if err != nil {
+		return err
+	}
+	defer rows.Close()
+	columns, err := rows.Columns()
+	if err != nil {
+		return err
+	}
+	to := &inserter{on: target, rebind: rebind, table: table, columns: columns}
+	for rows.Next() {
+		row := make([]any, len(columns))
+		into := make([]any, len(columns))
+		for i := range row {
+			into[i] = &row[i]
+		}
+		if err := rows.Scan(into...); err != nil {
+			return err
+		}
+		if err := to.add(ctx, row); err != nil {
+			return err
+		}
+	}
+	if err := rows.Err(); err != nil {
+		return err
+	}
+	return to.flush(ctx)
+}
+
+// inserter collects rows and inserts several by one statement.
+type inserter struct {
+	on      *sql.Tx
+	rebind  func(query string) string
+	table   string
+	columns []string
+	waiting []any // the values of the rows, one row after the other
+	rows    int
+	bytes   int // of values without a fixed size
+}
+
+func (i *inserter) add(ctx context.Context, row []any) error {
+	i.waiting = append(i.waiting, row...)
+	i.rows++
+	for _, value := range row {
+		switch v := value.(type) {
+		case []byte:
+			i.bytes += len(v)
+		case string:
+			i.bytes += len(v)
+		}
+	}
+	if i.rows < insertAtOnce && i.bytes < insertBytes {
+		return nil
+	}
+	return i.flush(ctx)
+}
+
+func (i *inserter) flush(ctx context.Context) error {
+	if i.rows == 0 {
+		return nil
+	}
+	row := "(?" + strings.Repeat(", ?", len(i.columns)-1) + ")"
+	query := "INSERT INTO " + i.table + " (" + strings.Join(i.columns, ", ") + ") VALUES " + row + strings.Repeat(", "+row, i.rows-1)
+	_, err := i.on.ExecContext(ctx, i.rebind(query), i.waiting...)
+	i.waiting, i.rows, i.bytes = nil, 0, 0
+	return err
+}
+
+// countRows counts the rows of a table.
+func countRows(ctx context.Context, on *sql.Tx, table string) (n int, err error) {
+	err = on.QueryRowContext(ctx, "SELECT count(*) FROM "+table).Scan(&n)
+	return n, err
+}
