@@ -140,3 +140,13 @@ func (w want) write(ctx context.Context, s statements) error {
 		ON CONFLICT (subject, kind) DO UPDATE SET n = excluded.n, cause = excluded.cause`, w.kind, w.cause, w.subject)
 	return err
 }
+
+// Delivered reports whether a delivery is kept, by GitHub's GUID.
+func (db *DB) Delivered(ctx context.Context, id string) (known bool, err error) {
+	var n int
+	err = db.read(ctx, "look for a delivery", func(ctx context.Context, s statements) (err error) {
+		known, err = s.one(ctx, []any{&n}, `SELECT 1 FROM deliveries WHERE id = ?`, clean(id))
+		return err
+	})
+	return known, err
+}

@@ -115,6 +115,15 @@ func (db *DB) Repositories(ctx context.Context) (all []Repo, err error) {
 	return all, err
 }
 
+// Owner is the installation that a repository is known to belong to, 0 for none.
+func (db *DB) Owner(ctx context.Context, repo int64) (installation int64, err error) {
+	err = db.read(ctx, "find the installation of a repository", func(ctx context.Context, s statements) error {
+		_, err := s.one(ctx, []any{&installation}, `SELECT installation FROM repositories WHERE id = ?`, repo)
+		return err
+	})
+	return installation, err
+}
+
 func (s statements) repositories(ctx context.Context, which string) (all []Repo, err error) {
 	err = s.each(ctx, func(scan func(into ...any) error) error {
 		var r Repo

@@ -24,11 +24,7 @@ func (l *Logs) Create(session string) (store.Log, error) {
 
 // Open opens a record to go on with it and returns what it holds.
 func (l *Logs) Open(session string) (store.Log, store.Record, error) {
-	rec, err := l.Read(session)
-	if err != nil {
-		return nil, store.Record{}, err
-	}
-	return &log{db: l.db, session: session, end: rec.End()}, rec, nil
+	return l.db.Resume(context.Background(), session)
 }
 
 // Read returns what a record holds and changes nothing.

@@ -90,23 +90,13 @@ func (db *DB) EndSession(ctx context.Context, id string, session Session) error 
 	})
 }
 
-// Unfinished opens the newest session of a pull request that has no end, to go on with
-// it. It reports whether there is one.
-func (db *DB) Unfinished(ctx context.Context, repo int64, pull int) (store.Log, store.Record, bool, error) {
-	var id string
-	var found bool
-	err := db.read(ctx, "find an unfinished session", func(ctx context.Context, s statements) (err error) {
-		found, err = s.one(ctx, []any{&id}, `SELECT id FROM sessions WHERE repo = ? AND pull = ? AND ended = 0 ORDER BY started DESC, id DESC LIMIT 1`, repo, pull)
-		return err
-	})
-	if err != nil || !found {
-		return nil, store.Record{}, false, err
-	}
-	rec, err := db.Record(ctx, id)
+// Resume opens the record of a session to go on with it.
+func (db *DB) Resume(ctx context.Context, session string) (store.Log, store.Record, error) {
+	rec, err := db.Record(ctx, session)
 	if err != nil {
-		return nil, store.Record{}, false, err
+		return nil, store.Record{}, err
 	}
-	return &log{db: db, session: id, end: rec.End()}, rec, true, nil
+	return &log{db: db, session: session, end: rec.End()}, rec, nil
 }
 
 // Sessions returns debates, the newest first.

@@ -17,8 +17,14 @@ func TestSessions(t *testing.T) {
 	t.Parallel()
 	onBoth(t, func(t *testing.T, address func(t testing.TB) string) {
 		db := open(t, address(t), database.Options{Now: at(noon + 500)})
-		if _, _, found, err := db.Unfinished(t.Context(), shop.ID, 7); found || err != nil {
-			t.Errorf("a session in an empty database: %v, %v", found, err)
+		unfinished := func() []database.Session {
+			t.Helper()
+			all, err := db.Sessions(t.Context(), database.SessionFilter{Repo: shop.ID, Pull: 7, Running: true})
+			must(t, err)
+			return all
+		}
+		if all := unfinished(); len(all) != 0 {
+			t.Errorf("sessions in an empty database: %v", all)
 		}
 		for i, id := range []string{"debate-1", "debate-2", "debate-3"} {
 			log, err := db.BeginSession(t.Context(), begun(id, 7+i/2, noon+int64(i)))
@@ -29,9 +35,9 @@ func TestSessions(t *testing.T) {
 		if _, err := db.BeginSession(t.Context(), begun("debate-1", 7, noon)); !errors.Is(err, fs.ErrExist) {
 			t.Errorf("begun twice: %v", err)
 		}
-		log, rec, found, err := db.Unfinished(t.Context(), shop.ID, 7)
-		if err != nil || !found || len(rec.Entries) != 1 || rec.Entries[0].Event != (debate.AbortedEvent{Reason: "debate-2"}) {
-			t.Fatalf("the newest unfinished session: %v, %+v, %v", found, rec, err)
+		log, rec, err := db.Resume(t.Context(), unfinished()[0].ID)
+		if err != nil || len(rec.Entries) != 1 || rec.Entries[0].Event != (debate.AbortedEvent{Reason: "debate-2"}) {
+			t.Fatalf("the newest unfinished session: %+v, %v", rec, err)
 		}
 		must(t, log.Append(debate.Entry{N: 2, At: 2, Event: debate.AbortedEvent{Reason: "on"}}))
 
@@ -42,8 +48,8 @@ func TestSessions(t *testing.T) {
 		if err := db.EndSession(t.Context(), "debate-9", end); !errors.Is(err, fs.ErrNotExist) {
 			t.Errorf("the end of nothing: %v", err)
 		}
-		if _, _, found, err := db.Unfinished(t.Context(), shop.ID, 7); found || err != nil {
-			t.Errorf("all have ended: %v, %v", found, err)
+		if all := unfinished(); len(all) != 0 {
+			t.Errorf("all have ended: %v", all)
 		}
 		want := begun("debate-2", 7, noon+1)
 		want.Title, want.Ended, want.Outcome, want.Conclusion, want.P1, want.P3, want.Micro, want.Unpriced, want.Calls = "Drop", noon+500, "CONSENSUS", "failure", 1, 2, 170_000, true, 12

@@ -25,3 +25,16 @@ func (db *DB) SetSetting(ctx context.Context, name, value string) error {
 	return db.change(ctx, "keep the setting "+name,
 		`INSERT INTO settings (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value`, name, value)
 }
+
+// SettingOnce returns what is kept under a name, and keeps the value there where nothing
+// is. Of servers that begin together all get the value of one.
+func (db *DB) SettingOnce(ctx context.Context, name, value string) (kept string, err error) {
+	err = db.write(ctx, "keep the setting "+name, func(ctx context.Context, s statements) error {
+		if _, err := s.exec(ctx, `INSERT INTO settings (name, value) VALUES (?, ?) ON CONFLICT (name) DO NOTHING`, name, value); err != nil {
+			return err
+		}
+		_, err := s.one(ctx, []any{&kept}, `SELECT value FROM settings WHERE name = ?`, name)
+		return err
+	})
+	return kept, err
+}

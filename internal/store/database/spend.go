@@ -69,11 +69,14 @@ func (o Spend) write(ctx context.Context, s statements) error {
 }
 
 // Spent is what an installation has spent since a time (Unix ms), or one repository of
-// it; repo 0 is all of them. Unpriced says that the price of some calls is not known. Of
+// it; repo 0 is all of them, and installation 0 all that there are. Unpriced says that the price of some calls is not known. Of
 // a month whose sessions are forgotten the whole sum counts if since is in it.
 func (db *DB) Spent(ctx context.Context, installation, repo, since int64) (micro int64, unpriced bool, err error) {
 	c := conditions{}
-	c.add(`installation = ? AND at >= ?`, installation, since)
+	c.add(`at >= ?`, since)
+	if installation != 0 {
+		c.add(`installation = ?`, installation)
+	}
 	if repo != 0 {
 		c.add(`repo = ?`, repo)
 	}

@@ -292,3 +292,44 @@ func TestTriggers(t *testing.T) {
 		same(t, "nothing is left", len(task(t, db, seven).Triggers), 0)
 	})
 }
+
+// TestDelivered knows what was kept, and nothing else.
+func TestDelivered(t *testing.T) {
+	t.Parallel()
+	onBoth(t, func(t *testing.T, address func(t testing.TB) string) {
+		db := open(t, address(t), database.Options{})
+		accept(t, db, opened("one", shop, 7, noon))
+		for id, want := range map[string]bool{"one": true, "two": false, "": false, "\x00": false} {
+			if got, err := db.Delivered(t.Context(), id); got != want || err != nil {
+				t.Errorf("Delivered(%q) = %v, %v", id, got, err)
+			}
+		}
+	})
+}
+
+// TestSettingOnce: of those who begin together all get the value of one.
+func TestSettingOnce(t *testing.T) {
+	t.Parallel()
+	onBoth(t, func(t *testing.T, address func(t testing.TB) string) {
+		db := open(t, address(t), database.Options{})
+		kept := make([]string, 8)
+		var all sync.WaitGroup
+		for i := range kept {
+			all.Go(func() {
+				value, err := db.SettingOnce(t.Context(), "state_key", fmt.Sprint("key ", i))
+				if err != nil {
+					t.Error(err)
+				}
+				kept[i] = value
+			})
+		}
+		all.Wait()
+		now, err := db.Setting(t.Context(), "state_key")
+		must(t, err)
+		for _, value := range kept {
+			if value == "" || value != now {
+				t.Errorf("kept %q, and one got %q", now, value)
+			}
+		}
+	})
+}
