@@ -14,7 +14,7 @@ import (
 
 type doctorCmd struct {
 	Config string `placeholder:"FILE" help:"Use these settings instead of the repository's, as review --config does."`
-	Online bool   `help:"Ask every model for one word, and every program for its version. Without this nobody is asked."`
+	Online bool   `help:"Ask every model for one word, every program for its version, and GitHub about the App. Without this nobody is asked."`
 }
 
 // diagnosis is what the doctor found: lines for people, and whether anything is
@@ -44,6 +44,7 @@ func (c *doctorCmd) Run(r *run) error {
 	r.examineSettings(d, c.Config)
 	r.examineRecords(d)
 	d.ok("built-in rules", "%d; they need no model and no network", len(critic.Rules()))
+	r.examineApp(d, c.Online)
 	possible := r.examineParties(d, c.Config, c.Online)
 	if err := r.say("%s", strings.Join(d.lines, "\n")); err != nil {
 		return err

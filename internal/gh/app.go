@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net"
 	"net/http"
 	"strconv"
 	"sync"
@@ -64,13 +65,28 @@ func NewApp(o AppOptions) (*App, error) {
 		BaseURL: o.BaseURL, GraphQLURL: o.GraphQLURL, UserAgent: o.UserAgent, HTTP: o.HTTP, Now: o.Now, Wait: o.Wait, Random: o.Random,
 	}}
 	a.options.fill()
-	if a.sender, err = newSender(a.options, fixed("")); err != nil {
+	if a.sender, err = newAppSender(a.options); err != nil {
 		return nil, err
 	}
 	signer := clocked{ghinstallation.NewRSASigner(jwt.SigningMethodRS256, key), a.options.Now}
 	// Below the transport that lets requests go to the hosts of the API only.
 	a.sender.calls.base, err = ghinstallation.NewAppsTransportWithOptions(a.sender.calls.base, o.ID, ghinstallation.WithSigner(signer))
 	return a, err
+}
+
+// newAppSender makes what sends requests about Apps: over TLS, except on this machine,
+// since keys and tokens come back.
+func newAppSender(o Options) (*sender, error) {
+	s, err := newSender(o, fixed(""))
+	if err != nil {
+		return nil, err
+	}
+	host := s.base.Hostname()
+	isLocal := host == "localhost" || net.ParseIP(host).IsLoopback()
+	if s.base.Scheme != "https" && !isLocal {
+		return nil, fmt.Errorf("an App does not sign in to %s: it is not reached by https", s.base.Redacted())
+	}
+	return s, nil
 }
 
 // clocked signs statements that are made now by the clock of the options.

@@ -57,7 +57,7 @@ func CreateApp(ctx context.Context, o Options, code string) (CreatedApp, error) 
 		return CreatedApp{}, errors.New("take over the new App: GitHub's code has an unexpected shape")
 	}
 	o.fill()
-	s, err := newSender(o, fixed(""))
+	s, err := newAppSender(o)
 	if err != nil {
 		return CreatedApp{}, err
 	}

@@ -28,23 +28,24 @@ func AppEvents() []string { return slices.Clone(appEvents) }
 type Gap struct {
 	Text    string // a sentence without its full stop
 	Link    string // of the page where it is mended
-	Surplus bool   // nothing is missing: it may do, or hears, more than it needs
+	Missing bool   // without it debate cannot do all of its work
 }
 
 // Gaps compares what an App asks for, and what its installations grant, with what debate
-// needs. There are none where all is right. A suspended installation is one gap.
+// needs. There are none where all is right. That an installation is suspended is told
+// too: its owner wanted it so.
 func Gaps(app Registration, installed []Installation) []Gap {
 	settings := app.settings()
 	var gaps []Gap
-	add := func(isSurplus bool, link, before string, names []string, after string) {
+	add := func(isMissing bool, link, before string, names []string, after string) {
 		if len(names) > 0 {
-			gaps = append(gaps, Gap{Text: before + enumerate(names) + after, Link: link, Surplus: isSurplus})
+			gaps = append(gaps, Gap{Text: before + enumerate(names) + after, Link: link, Missing: isMissing})
 		}
 	}
-	add(false, settings, "the App does not ask for ", lackOf(appPermissions, app.Permissions), "")
-	add(false, settings, "the App is not told of ", without(appEvents, app.Events), "")
-	add(true, settings, "the App asks for ", lackOf(app.Permissions, appPermissions), ", which debate never uses")
-	add(true, settings, "the App is told of ", without(app.Events, appEvents), ", which debate ignores")
+	add(true, settings, "the App does not ask for ", lackOf(appPermissions, app.Permissions), "")
+	add(true, settings, "the App is not told of ", without(appEvents, app.Events), "")
+	add(false, settings, "the App asks for ", lackOf(app.Permissions, appPermissions), ", which debate never uses")
+	add(false, settings, "the App is told of ", without(app.Events, appEvents), ", which debate ignores")
 	for _, in := range installed {
 		on := "the installation on " + oneLine(in.Account)
 		if in.Suspended {
@@ -52,7 +53,7 @@ func Gaps(app Registration, installed []Installation) []Gap {
 			continue
 		}
 		// What the App does not ask for, nobody can grant, and that is said above.
-		add(false, in.URL, on+" does not grant ", lackOf(lower(appPermissions, app.Permissions), in.Permissions), ": an owner has to accept it")
+		add(true, in.URL, on+" does not grant ", lackOf(lower(appPermissions, app.Permissions), in.Permissions), ": an owner has to accept it")
 	}
 	return gaps
 }

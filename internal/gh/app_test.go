@@ -527,11 +527,11 @@ func TestGaps(t *testing.T) {
 	in.Permissions = map[string]string{"metadata": "read", "contents": "read", "pull_requests": "read", "issues": "read"}
 	person := gh.Installation{Account: "mona", URL: "https://github.example/settings/installations/4", Suspended: true, OfUser: true}
 	want := []gh.Gap{
-		{Text: "the App does not ask for issues: write and merge_queues: read", Link: settings},
-		{Text: "the App is not told of merge_group and pull_request_review_comment", Link: settings},
-		{Text: "the App asks for administration: read and contents: write, which debate never uses", Link: settings, Surplus: true},
-		{Text: "the App is told of push, which debate ignores", Link: settings, Surplus: true},
-		{Text: "the installation on umbrella does not grant checks: write and pull_requests: write: an owner has to accept it", Link: in.URL},
+		{Text: "the App does not ask for issues: write and merge_queues: read", Link: settings, Missing: true},
+		{Text: "the App is not told of merge_group and pull_request_review_comment", Link: settings, Missing: true},
+		{Text: "the App asks for administration: read and contents: write, which debate never uses", Link: settings},
+		{Text: "the App is told of push, which debate ignores", Link: settings},
+		{Text: "the installation on umbrella does not grant checks: write and pull_requests: write: an owner has to accept it", Link: in.URL, Missing: true},
 		{Text: "the installation on mona is suspended: nothing is reviewed there", Link: person.URL},
 	}
 	if diff := cmp.Diff(want, gh.Gaps(app, []gh.Installation{in, person})); diff != "" {
@@ -619,6 +619,10 @@ func TestReadPrivateKey(t *testing.T) {
 		t.Errorf("on one line: %v", err)
 	} else if _, err := app.Registration(t.Context()); err != nil {
 		t.Errorf("on one line: %v", err)
+	}
+	o.BaseURL = "http://github.example/api/v3"
+	if _, err := gh.NewApp(o); err == nil || !strings.Contains(err.Error(), "not reached by https") {
+		t.Errorf("in the clear: %v", err)
 	}
 	o.ID = 0
 	if _, err := gh.NewApp(o); err == nil || !strings.Contains(err.Error(), "App ID") {

@@ -1,0 +1,50 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"net/http"
+	"strconv"
+	"strings"
+
+	"github.com/prdebate/debate/internal/gh"
+)
+
+// The variables that say which GitHub App this is.
+const (
+	appID      = "DEBATE_APP_ID"
+	appKey     = "DEBATE_PRIVATE_KEY"
+	appKeyFile = "DEBATE_PRIVATE_KEY_FILE"
+)
+
+// isApp reports whether the environment names a GitHub App.
+func (r *run) isApp() bool { return strings.TrimSpace(r.Getenv(appID)) != "" }
+
+// app is the GitHub App that the environment names. Its key is kept out of what models
+// and records see. No request is made.
+func (r *run) app() (*gh.App, error) {
+	id, err := strconv.ParseInt(strings.TrimSpace(r.Getenv(appID)), 10, 64)
+	if err != nil || id <= 0 {
+		return nil, usage(fmt.Errorf("%s is no number: the App ID stands on the App's page", appID))
+	}
+	key := []byte(r.Getenv(appKey))
+	switch file := r.Getenv(appKeyFile); {
+	case len(key) > 0 && file != "":
+		return nil, usage(fmt.Errorf("both %s and %s are set: leave one of them out", appKey, appKeyFile))
+	case file != "":
+		if key, err = gh.ReadPrivateKey(r.path(file)); err != nil {
+			return nil, usage(err)
+		}
+	case len(key) == 0:
+		return nil, usage(errors.New("the App has no private key: set " + appKeyFile + " or " + appKey))
+	}
+	r.keepSecret(string(key))
+	app, err := gh.NewApp(gh.AppOptions{
+		ID: id, PrivateKey: key, BaseURL: r.Getenv("GITHUB_API_URL"), GraphQLURL: r.Getenv("GITHUB_GRAPHQL_URL"), UserAgent: "debate/" + version(),
+		HTTP: &http.Client{Transport: r.GitHub}, Now: r.Now, Wait: r.Wait,
+	})
+	if err != nil {
+		return nil, usage(err)
+	}
+	return app, nil
+}

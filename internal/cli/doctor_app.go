@@ -1,0 +1,70 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/prdebate/debate/internal/comment"
+	"github.com/prdebate/debate/internal/gh"
+)
+
+// maxNamed bounds how many accounts the doctor names.
+const maxNamed = 10
+
+// examineApp says whether the GitHub App that the environment names can do its work.
+// GitHub is asked only online.
+func (r *run) examineApp(d *diagnosis, online bool) {
+	if !r.isApp() {
+		return
+	}
+	app, err := r.app()
+	switch {
+	case err != nil:
+		d.fault("GitHub App", "%s", oneLine(err))
+		return
+	case !online:
+		d.ok("GitHub App", "%s %s, with its private key; --online asks GitHub about it", appID, strings.TrimSpace(r.Getenv(appID)))
+		return
+	}
+	ctx, cancel := context.WithTimeout(r.ctx, liveLimit)
+	defer cancel()
+	known, err := app.Registration(ctx)
+	if err != nil {
+		d.fault("GitHub App", "%s", oneLine(err))
+		return
+	}
+	d.ok("GitHub App", "%s (%s, id %d)", comment.Line(known.Name), comment.Line(known.URL), known.ID)
+	installed, more, err := app.Installations(ctx)
+	if err != nil {
+		d.fault("installed", "%s", oneLine(err))
+		return
+	}
+	d.installations(known, installed, more)
+	for _, gap := range gh.Gaps(known, installed) {
+		tell := d.missing
+		if gap.Missing {
+			tell = d.fault
+		}
+		tell("GitHub App", "%s; see %s", gap.Text, comment.Line(gap.Link))
+	}
+}
+
+// installations says where an App is installed.
+func (d *diagnosis) installations(app gh.Registration, installed []gh.Installation, more bool) {
+	if len(installed) == 0 {
+		d.missing("installed", "nowhere yet; install it at %s/installations/new", comment.Line(app.URL))
+		return
+	}
+	var names []string
+	for _, in := range installed[:min(len(installed), maxNamed)] {
+		names = append(names, comment.Line(in.Account))
+	}
+	rest := ""
+	if others := len(installed) - len(names); more {
+		rest = fmt.Sprintf(" and more than %d others", others)
+	} else if others > 0 {
+		rest = fmt.Sprintf(" and %d others", others)
+	}
+	d.ok("installed", "on %s%s", strings.Join(names, ", "), rest)
+}
