@@ -140,6 +140,32 @@ func nameOf(p debate.Party) string {
 	return p.ID
 }
 
+// Merge adds what was counted elsewhere.
+func (m *Models) Merge(list []ModelStats) {
+	if m.rows == nil {
+		m.rows = make(map[string]*ModelStats)
+	}
+	for _, from := range list {
+		row := m.rows[from.Model]
+		if row == nil {
+			row = &ModelStats{Model: from.Model}
+			m.rows[from.Model] = row
+		}
+		row.Reviews += from.Reviews
+		row.Findings += from.Findings
+		row.Confirmed += from.Confirmed
+		row.Disputed += from.Disputed
+		row.NotConfirmed += from.NotConfirmed
+		row.Dismissed += from.Dismissed
+		row.Known += from.Known
+		row.NotDebated += from.NotDebated
+		row.Calls += from.Calls
+		row.Failed += from.Failed
+		row.CostUSD += from.CostUSD
+		row.CostUnknown = row.CostUnknown || from.CostUnknown
+	}
+}
+
 // Stats are the models in the order of their names.
 func (m *Models) Stats() []ModelStats {
 	list := []ModelStats{}
