@@ -76,10 +76,10 @@ func TestForget(t *testing.T) {
 		sum(t, db, shop.ID, day(4, 1)-1, 650_300, false)
 		sum(t, db, shop.ID, day(5, 10), 600_000, false)
 		sum(t, db, shop.ID, day(3, 30), 650_321, true) // the month cannot be divided any more
-		if rows, err := db.SpendBy(t.Context(), database.ByPull, 0, 10); err != nil || len(rows) != 1 || rows[0].Micro != 650_000 {
+		if rows, err := db.SpendBy(t.Context(), database.SpendFilter{By: database.ByPull, Limit: 10}); err != nil || len(rows) != 1 || rows[0].Micro != 650_000 {
 			t.Errorf("by pull request: %+v, %v", rows, err)
 		}
-		if rows, err := db.SpendBy(t.Context(), database.ByModel, 0, 10); err != nil || len(rows) != 1 || rows[0].Calls != 12 {
+		if rows, err := db.SpendBy(t.Context(), database.SpendFilter{By: database.ByModel, Limit: 10}); err != nil || len(rows) != 1 || rows[0].Calls != 12 {
 			t.Errorf("by model: %+v, %v", rows, err)
 		}
 	})

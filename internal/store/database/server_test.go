@@ -69,7 +69,7 @@ func TestSpend(t *testing.T) {
 			t.Errorf("another installation spent %d, %v", elsewhere, err)
 		}
 		by := func(key database.SpendKey) []database.Spend {
-			rows, err := db.SpendBy(t.Context(), key, 0, 10)
+			rows, err := db.SpendBy(t.Context(), database.SpendFilter{By: key, Limit: 10})
 			must(t, err)
 			return rows
 		}
@@ -85,7 +85,7 @@ func TestSpend(t *testing.T) {
 		if len(pulls) != 3 || pulls[0].Pull != 9 || pulls[1].Pull != 7 || pulls[1].Micro != 170 {
 			t.Errorf("by pull request: %+v", pulls)
 		}
-		if _, err := db.SpendBy(t.Context(), "colour", 0, 10); err == nil {
+		if _, err := db.SpendBy(t.Context(), database.SpendFilter{By: "colour", Limit: 10}); err == nil {
 			t.Error("spend was summed by colour")
 		}
 	})

@@ -34,6 +34,7 @@ type SessionFilter struct {
 	Pull    int   // of this pull request, 0 for all
 	Running bool  // only those without an end
 	Limit   int   // at most as many, 0 for 100
+	Offset  int   // that are left out before them
 }
 
 const maxTitle = 500 // bytes
@@ -122,7 +123,7 @@ func (db *DB) Sessions(ctx context.Context, f SessionFilter) ([]Session, error) 
 			session.Unpriced = unpriced != 0
 			all = append(all, session)
 			return err
-		}, `SELECT `+sessionColumns+` FROM sessions `+c.where()+` ORDER BY started DESC, id DESC LIMIT ?`, append(c.args, bounded(f.Limit))...)
+		}, `SELECT `+sessionColumns+` FROM sessions `+c.where()+` ORDER BY started DESC, id DESC LIMIT ? OFFSET ?`, append(c.args, bounded(f.Limit), f.Offset)...)
 	})
 	return all, err
 }

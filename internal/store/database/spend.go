@@ -88,16 +88,28 @@ func (db *DB) Spent(ctx context.Context, installation, repo, since int64) (micro
 	return micro, some != 0, err
 }
 
-// SpendBy sums up what was spent since a time (Unix ms), the most expensive first, at
-// most limit rows. Of each row Session and At are empty.
-func (db *DB) SpendBy(ctx context.Context, key SpendKey, since int64, limit int) ([]Spend, error) {
-	group, shown, err := key.columns()
+// SpendFilter chooses what is summed up.
+type SpendFilter struct {
+	By     SpendKey
+	From   int64 // Unix ms
+	To     int64 // Unix ms, of which it is before; 0 for no end
+	Limit  int   // at most as many rows, 0 for 100
+	Offset int   // rows that are left out before them
+}
+
+// SpendBy sums up what was spent in a time, the most expensive first. Of each row Session
+// and At are empty. A month whose sessions are forgotten lies whole at its end.
+func (db *DB) SpendBy(ctx context.Context, f SpendFilter) ([]Spend, error) {
+	group, shown, err := f.By.columns()
 	if err != nil {
 		return nil, err
 	}
 	c := conditions{}
-	c.add(`at >= ?`, since)
-	if key == ByPull {
+	c.add(`at >= ?`, f.From)
+	if f.To != 0 {
+		c.add(`at < ?`, f.To)
+	}
+	if f.By == ByPull {
 		c.add(`pull > 0`)
 	}
 	var all []Spend
@@ -110,7 +122,7 @@ func (db *DB) SpendBy(ctx context.Context, key SpendKey, since int64, limit int)
 			o.Unpriced = unpriced != 0
 			all = append(all, o)
 			return err
-		}, `SELECT `+shown+`, `+sums+` FROM spent `+c.where()+` GROUP BY `+group+` ORDER BY sum(micro) DESC, `+group+` LIMIT ?`, append(c.args, bounded(limit))...)
+		}, `SELECT `+shown+`, `+sums+` FROM spent `+c.where()+` GROUP BY `+group+` ORDER BY sum(micro) DESC, `+group+` LIMIT ? OFFSET ?`, append(c.args, bounded(f.Limit), f.Offset)...)
 	})
 	return all, err
 }

@@ -38,6 +38,7 @@ type TaskFilter struct {
 	Parked bool  // those that were given up; otherwise those that are open
 	Repo   int64 // of this repository, 0 for all
 	Limit  int   // at most as many, 0 for 100
+	Offset int   // that are left out before them
 }
 
 // The bounds of a task.
@@ -77,7 +78,7 @@ func (db *DB) Tasks(ctx context.Context, f TaskFilter) ([]Task, error) {
 	if f.Repo != 0 {
 		c.add(`repo = ?`, f.Repo)
 	}
-	return db.tasks(ctx, "list tasks", c.where()+` ORDER BY since, subject LIMIT ?`, append(c.args, bounded(f.Limit))...)
+	return db.tasks(ctx, "list tasks", c.where()+` ORDER BY since, subject LIMIT ? OFFSET ?`, append(c.args, bounded(f.Limit), f.Offset)...)
 }
 
 // Task returns one task with its triggers. It reports whether there is one. What is

@@ -1,0 +1,70 @@
+package database
+
+import "context"
+
+// Backlog is how much waits, and since when.
+type Backlog struct {
+	Open      int   // tasks, those that are worked on too
+	Since     int64 // when the oldest of them was wanted, Unix ms, 0 for none
+	Parked    int   // tasks that were given up
+	Decisions int   // that wait for a person
+	AskedAt   int64 // when the oldest of them was asked for, Unix ms, 0 for none
+}
+
+// Backlog counts what waits.
+func (db *DB) Backlog(ctx context.Context) (Backlog, error) {
+	var b Backlog
+	err := db.read(ctx, "count what waits", func(ctx context.Context, s statements) error {
+		for _, count := range []struct {
+			into  []any
+			query string
+		}{
+			{[]any{&b.Open, &b.Since}, `SELECT count(*), coalesce(min(since), 0) FROM tasks WHERE wanted > done AND parked = 0`},
+			{[]any{&b.Parked}, `SELECT count(*) FROM tasks WHERE wanted > done AND parked > 0`},
+			{[]any{&b.Decisions, &b.AskedAt}, `SELECT count(*), coalesce(min(asked_at), 0) FROM items WHERE closed_at = 0`},
+		} {
+			if _, err := s.one(ctx, count.into, count.query); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	return b, err
+}
+
+// RepoStats is what came of the reviews of one repository.
+type RepoStats struct {
+	Repo       Repo
+	Reviews    int // that ended
+	P1, P2, P3 int // findings that stood at their ends
+	Calls      int
+	Micro      int64 // cost in millionths of a US dollar
+	Unpriced   bool  // a call's price is not known, so that Micro is too small
+	Millis     int64 // that all of them took together
+}
+
+// StatsFilter chooses the reviews that are counted.
+type StatsFilter struct {
+	Since  int64 // that ended at this time or later, Unix ms
+	Limit  int   // at most as many repositories, 0 for 100
+	Offset int   // repositories that are left out before them
+}
+
+// RepoStats counts the reviews that ended, by repository, those with the most reviews
+// first.
+func (db *DB) RepoStats(ctx context.Context, f StatsFilter) ([]RepoStats, error) {
+	var all []RepoStats
+	err := db.read(ctx, "count the reviews", func(ctx context.Context, s statements) error {
+		return s.each(ctx, func(scan func(into ...any) error) error {
+			var r RepoStats
+			var unpriced int
+			err := scan(&r.Repo.Installation, &r.Repo.ID, &r.Repo.Owner, &r.Repo.Name, &r.Reviews, &r.P1, &r.P2, &r.P3, &r.Calls, &r.Micro, &unpriced, &r.Millis)
+			r.Unpriced = unpriced != 0
+			all = append(all, r)
+			return err
+		}, `SELECT max(installation), repo, max(owner), max(name), count(*), CAST(sum(p1) AS BIGINT), CAST(sum(p2) AS BIGINT), CAST(sum(p3) AS BIGINT),
+			CAST(sum(calls) AS BIGINT), CAST(sum(micro) AS BIGINT), max(unpriced), CAST(sum(ended - started) AS BIGINT)
+			FROM sessions WHERE ended > 0 AND ended >= ? GROUP BY repo ORDER BY count(*) DESC, repo LIMIT ? OFFSET ?`, f.Since, bounded(f.Limit), f.Offset)
+	})
+	return all, err
+}
