@@ -94,23 +94,23 @@ type commands struct {
 	Color   string           `enum:"auto,always,never" default:"auto" help:"Use colours: auto, always or never. NO_COLOR and FORCE_COLOR are obeyed."`
 	Version kong.VersionFlag `help:"Print the version and exit."`
 
-	Review     reviewCmd                    `cmd:"" group:"review" help:"Review your branch, or another change, a patch or a file."`
-	Ask        askCmd                       `cmd:"" group:"review" help:"Debate a question about the code."`
-	Report     reportCmd                    `cmd:"" group:"review" help:"Show the result of a review again, also as HTML, Markdown, JSON or SARIF."`
-	Explain    explainCmd                   `cmd:"" group:"review" help:"Show who said what of a finding, and what settled it."`
-	MCP        mcpCmd                       `cmd:"" name:"mcp" group:"review" help:"Serve review, findings, explain and ask to a coding agent or an editor (docs/mcp.md)."`
-	Demo       demoCmd                      `cmd:"" group:"review" help:"Watch a recorded debate; it needs no key and no repository."`
-	Known      knownCmd                     `cmd:"" group:"setup" help:"Check the known findings of the settings, and propose entries for what was dismissed."`
-	Stats      statsCmd                     `cmd:"" group:"audit" help:"Show what became of each model's findings in your reviews, and what it cost."`
-	Decide     decideCmd                    `cmd:"" group:"review" help:"Record your answer to what a review left for a person to decide."`
-	Doctor     doctorCmd                    `cmd:"" group:"setup" help:"Check the setup: git, settings, API keys, models."`
-	Init       initCmd                      `cmd:"" group:"setup" help:"Write a GitHub workflow and a settings file with comments."`
-	Config     configCmd                    `cmd:"" group:"setup" help:"Check or show the settings."`
-	Completion kongplete.InstallCompletions `cmd:"" group:"setup" help:"Print how to switch on completion in your shell."`
-	Replay     replayCmd                    `cmd:"" group:"audit" help:"Prove that a recorded review comes to the same result again."`
-	Prompts    promptsCmd                   `cmd:"" group:"audit" help:"Print what a model is sent, or was sent in a recorded review."`
-	Bench      benchCmd                     `cmd:"" group:"audit" help:"Measure your panel on changes whose defects you know."`
-	Action     actionCmd                    `cmd:"" group:"audit" help:"Handle an event of GitHub Actions; the workflow runs this."`
+	Review     reviewCmd     `cmd:"" group:"review" help:"Review your branch, or another change, a patch or a file."`
+	Ask        askCmd        `cmd:"" group:"review" help:"Debate a question about the code."`
+	Report     reportCmd     `cmd:"" group:"review" help:"Show the result of a review again, also as HTML, Markdown, JSON or SARIF."`
+	Explain    explainCmd    `cmd:"" group:"review" help:"Show who said what of a finding, and what settled it."`
+	MCP        mcpCmd        `cmd:"" name:"mcp" group:"review" help:"Serve review, findings, explain and ask to a coding agent or an editor (docs/mcp.md)."`
+	Demo       demoCmd       `cmd:"" group:"review" help:"Watch a recorded debate; it needs no key and no repository."`
+	Known      knownCmd      `cmd:"" group:"setup" help:"Check the known findings of the settings, and propose entries for what was dismissed."`
+	Stats      statsCmd      `cmd:"" group:"audit" help:"Show what became of each model's findings in your reviews, and what it cost."`
+	Decide     decideCmd     `cmd:"" group:"review" help:"Record your answer to what a review left for a person to decide."`
+	Doctor     doctorCmd     `cmd:"" group:"setup" help:"Check the setup: git, settings, API keys, models."`
+	Init       initCmd       `cmd:"" group:"setup" help:"Write a GitHub workflow and a settings file with comments."`
+	Config     configCmd     `cmd:"" group:"setup" help:"Check or show the settings."`
+	Completion completionCmd `cmd:"" group:"setup" help:"Print what switches completion on in your shell."`
+	Replay     replayCmd     `cmd:"" group:"audit" help:"Prove that a recorded review comes to the same result again."`
+	Prompts    promptsCmd    `cmd:"" group:"audit" help:"Print what a model is sent, or was sent in a recorded review."`
+	Bench      benchCmd      `cmd:"" group:"audit" help:"Measure your panel on changes whose defects you know."`
+	Action     actionCmd     `cmd:"" group:"audit" help:"Handle an event of GitHub Actions; the workflow runs this."`
 }
 
 const description = `Models debate your change before you merge it: each reviews it by itself, then they
@@ -143,7 +143,7 @@ func Main(args []string, env Env) int {
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true}),
 		kong.Writers(help, env.Stderr),
 		kong.Exit(func(code int) { exited = code }),
-		kong.Vars{"version": "debate " + version()},
+		kong.Vars{"version": "debate " + version(), "shell": usersShell(env.Getenv)},
 	)
 	if err != nil {
 		return fail(env, err)

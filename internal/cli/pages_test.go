@@ -43,7 +43,7 @@ func TestPagesShowCommandsThatExist(t *testing.T) {
 				args = append(args[:1], args[3:]...) // a directory that is somewhere else
 			}
 			shown++
-			parser, err := kong.New(&commands{}, kong.ExplicitGroups(groups), kong.Vars{"version": ""}, kong.Exit(func(int) {}))
+			parser, err := kong.New(&commands{}, kong.ExplicitGroups(groups), kong.Vars{"version": "", "shell": "bash"}, kong.Exit(func(int) {}))
 			if err != nil {
 				t.Fatal(err)
 			}
