@@ -37,14 +37,22 @@ func generate(t *testing.T) []byte {
 		}
 	}
 	s := r.Reflect(&Config{})
+	s.ID = schemaAddress
 	s.Title = "Settings of debate for a repository"
+	s.Description = "What .github/debate.yml may say; https://github.com/prdebate/debate/blob/main/docs/settings.md explains it."
 	forRepository(s, reflect.TypeFor[Config]())
 	out, err := json.MarshalIndent(s, "", "  ")
 	if err != nil {
 		t.Fatal(err)
 	}
+	// Editors and SchemaStore know draft 7 best, and nothing here is newer than the names.
+	out = bytes.ReplaceAll(out, []byte(jsonschema.Version), []byte("http://json-schema.org/draft-07/schema#"))
+	out = bytes.ReplaceAll(out, []byte(`$defs`), []byte("definitions"))
 	return append(out, '\n')
 }
+
+// schemaAddress is where editors find the schema: sample.yml names it, too.
+const schemaAddress = "https://raw.githubusercontent.com/prdebate/debate/main/internal/config/schema.json"
 
 // mapped gives the types whose form in a file is not that of the Go type.
 func mapped(t reflect.Type) *jsonschema.Schema {
@@ -153,6 +161,9 @@ func TestSchemaIsGenerated(t *testing.T) {
 	}
 	if strings.Contains(string(got), "operator") && !strings.Contains(string(got), "can only be set by the operator") {
 		t.Error("the schema of a repository names settings of the operator")
+	}
+	if !strings.Contains(string(Sample()), "$schema="+schemaAddress+"\n") {
+		t.Error("the sample does not name the schema by its id")
 	}
 }
 
