@@ -32,6 +32,7 @@ sed "s/^    targets: .*/    targets: [${os}_$arch]/" .goreleaser.yaml >"$try/one
 }
 bash .github/release/pin.sh v0.0.2-try dist/checksums.txt
 cat .github/action/release.txt
+bash .github/release/notes.sh v0.0.2-try | head -n 3
 ls -l dist/*.tar.gz dist/*.deb
 
 # The action asks curl; this one serves dist.
