@@ -109,11 +109,14 @@ func (db *DB) Ready(ctx context.Context) error {
 	return db.SetSetting(ctx, "ready_at", fmt.Sprint(db.now().UnixMilli()))
 }
 
-// read runs queries that change nothing. Several queries may see different states.
+// read runs queries that change nothing. Several queries may see different states. They
+// may run a second time, and have to begin with an empty result then.
 func (db *DB) read(ctx context.Context, doing string, queries func(ctx context.Context, s statements) error) error {
 	ctx, cancel := context.WithTimeout(ctx, answerWithin)
 	defer cancel()
-	return db.said(doing, queries(ctx, statements{on: db.reader, rebind: db.rebind}))
+	return db.said(doing, db.repeat(func() (bool, error) {
+		return false, queries(ctx, statements{on: db.reader, rebind: db.rebind})
+	}))
 }
 
 // write runs statements in one transaction and returns once it is durable. The
@@ -124,7 +127,7 @@ func (db *DB) write(ctx context.Context, doing string, change func(ctx context.C
 	if db.group != nil {
 		return db.said(doing, db.group.do(ctx, change))
 	}
-	return db.said(doing, db.transact(ctx, change))
+	return db.said(doing, db.repeat(func() (bool, error) { return db.transact(ctx, change) }))
 }
 
 // said adds to an error what was being done, and its cause where that is known.

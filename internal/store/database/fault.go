@@ -12,6 +12,8 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 	"modernc.org/sqlite"
 	lib "modernc.org/sqlite/lib"
+
+	"github.com/prdebate/debate/internal/text"
 )
 
 // Cause is why a database cannot do its work.
@@ -25,6 +27,7 @@ const (
 	Denied      Cause = "denied"      // the file, the user or the password is refused
 	Busy        Cause = "busy"        // others held it for longer than a wait may take
 	Damaged     Cause = "damaged"     // it is no database, or its pages are broken
+	Failing     Cause = "failing"     // the disk refuses to read or write
 )
 
 // advice is what happened and what to do, for each cause.
@@ -34,6 +37,7 @@ var advice = map[Cause]string{
 	Unreachable: "it does not answer; check that it runs and that the address is right",
 	Denied:      "access is denied; check the owner and the rights of the file and its directory, or the user and the password",
 	Busy:        "somebody else has held it for too long; try again, and end other programs that write to it",
+	Failing:     "its disk fails; look into the log of the system",
 	Damaged:     "it is no database, or it is damaged; put back a backup",
 }
 
@@ -45,7 +49,7 @@ type FaultError struct {
 }
 
 func (e *FaultError) Error() string {
-	return fmt.Sprintf("database %s: %s (%v)", e.Address, advice[e.Cause], e.Err)
+	return fmt.Sprintf("database %s: %s (%s)", e.Address, advice[e.Cause], text.OneLine(e.Err.Error()))
 }
 
 func (e *FaultError) Unwrap() error { return e.Err }
@@ -82,14 +86,17 @@ func causeOf(err error) (Cause, error) {
 	switch {
 	case errors.As(err, &lite):
 		return causeOfSQLite(lite.Code() & 0xff), lite
+	case errors.As(err, &connect):
+		if errors.As(connect, &server) && causeOfServer(server.Code) == Denied {
+			return Denied, server
+		}
+		return Unreachable, connect
 	case errors.As(err, &server):
 		return causeOfServer(server.Code), server
 	case errors.Is(err, context.Canceled):
 		return "", err
 	case errors.Is(err, fs.ErrPermission):
 		return Denied, err
-	case errors.As(err, &connect):
-		return Unreachable, connect
 	case errors.As(err, &network):
 		return Unreachable, network
 	case errors.Is(err, driver.ErrBadConn), errors.Is(err, io.ErrUnexpectedEOF), pgconn.SafeToRetry(err):
@@ -112,7 +119,7 @@ func causeOfSQLite(code int) Cause {
 	case lib.SQLITE_NOTADB, lib.SQLITE_CORRUPT:
 		return Damaged
 	case lib.SQLITE_IOERR:
-		return Unreachable
+		return Failing
 	}
 	return ""
 }

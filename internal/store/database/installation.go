@@ -86,6 +86,7 @@ func (db *DB) Installations(ctx context.Context) ([]Installation, error) {
 		if err != nil {
 			return err
 		}
+		all = nil
 		of := make(map[int64][]Repo)
 		for _, r := range repos {
 			of[r.Installation] = append(of[r.Installation], r)

@@ -55,6 +55,7 @@ func (i Item) write(ctx context.Context, s statements, repo Repo, pull int) erro
 func (db *DB) OpenItems(ctx context.Context) ([]Item, error) {
 	var all []Item
 	err := db.read(ctx, "list the open decisions", func(ctx context.Context, s statements) error {
+		all = nil
 		return s.each(ctx, func(scan func(into ...any) error) error {
 			var i Item
 			err := scan(&i.Repo.ID, &i.Pull, &i.Decision, &i.Repo.Installation, &i.Repo.Owner, &i.Repo.Name, &i.Question, &i.URL, &i.Head, &i.AskedAt, &i.ClosedAt, &i.Outcome, &i.By)

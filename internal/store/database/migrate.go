@@ -9,6 +9,7 @@ import (
 	"io/fs"
 
 	"github.com/pressly/goose/v3"
+	gooseTable "github.com/pressly/goose/v3/database"
 	"github.com/pressly/goose/v3/lock"
 )
 
@@ -40,7 +41,9 @@ func migrate(ctx context.Context, db *sql.DB, a address) error {
 	for _, source := range provider.ListSources() {
 		guard.know = max(guard.know, source.Version)
 	}
-	_, err = provider.Up(ctx)
+	if err = guard.prepare(ctx, db); err == nil {
+		_, err = provider.Up(ctx)
+	}
 	var newer *NewerSchemaError
 	if errors.As(err, &newer) {
 		return newer
@@ -72,16 +75,40 @@ func newGuard(a address) (*guard, error) {
 		tables: "SELECT count(*) FROM pg_tables WHERE schemaname = current_schema() AND tablename = '" + goose.DefaultTablename + "'"}, err
 }
 
-// SessionLock waits for its turn and looks at what is there.
+// prepare refuses a schema of the future, which goose would leave alone, and makes
+// goose's own table in a SQLite file: goose makes it outside of the lock, and a program
+// that was killed between its two statements could never be started again.
+func (g *guard) prepare(ctx context.Context, db *sql.DB) error {
+	tx, err := db.BeginTx(ctx, nil)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = tx.Rollback() }() // after a commit this does nothing
+	found, err := g.version(ctx, tx)
+	if err != nil {
+		return err
+	}
+	if g.address.isFile() && found == noTable {
+		table, err := gooseTable.NewStore(g.dialect, goose.DefaultTablename)
+		if err != nil {
+			return err
+		}
+		if err := table.CreateVersionTable(ctx, tx); err != nil {
+			return err
+		}
+		if err := table.Insert(ctx, tx, gooseTable.InsertRequest{Version: 0}); err != nil {
+			return err
+		}
+	}
+	return tx.Commit()
+}
+
+// SessionLock waits for its turn and looks again at what is there.
 func (g *guard) SessionLock(ctx context.Context, conn *sql.Conn) error {
 	if err := g.begin(ctx, conn); err != nil {
 		return err
 	}
-	found, err := g.version(ctx, conn)
-	if err == nil && found > g.know {
-		err = &NewerSchemaError{Address: g.address.name, Found: found, Know: g.know}
-	}
-	if err != nil {
+	if _, err := g.version(ctx, conn); err != nil {
 		return errors.Join(err, g.SessionUnlock(ctx, conn))
 	}
 	return nil
@@ -110,12 +137,24 @@ func (g *guard) SessionUnlock(ctx context.Context, conn *sql.Conn) error {
 	return errors.Join(err, undone)
 }
 
-// version is that of the schema, 0 for an empty database.
-func (g *guard) version(ctx context.Context, conn *sql.Conn) (version int64, err error) {
+// noTable is the version of a database without goose's table.
+const noTable = -1
+
+// version is that of the schema. One that this program does not know is a
+// *NewerSchemaError.
+func (g *guard) version(ctx context.Context, on rowQuerier) (version int64, err error) {
 	var tables int
-	if err := conn.QueryRowContext(ctx, g.tables).Scan(&tables); err != nil || tables == 0 {
-		return 0, err
+	if err := on.QueryRowContext(ctx, g.tables).Scan(&tables); err != nil || tables == 0 {
+		return noTable, err
 	}
-	err = conn.QueryRowContext(ctx, "SELECT coalesce(max(version_id), 0) FROM "+goose.DefaultTablename).Scan(&version)
+	err = on.QueryRowContext(ctx, "SELECT coalesce(max(version_id), 0) FROM "+goose.DefaultTablename).Scan(&version)
+	if err == nil && version > g.know {
+		err = &NewerSchemaError{Address: g.address.name, Found: version, Know: g.know}
+	}
 	return version, err
+}
+
+// rowQuerier is a connection or a transaction.
+type rowQuerier interface {
+	QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row
 }

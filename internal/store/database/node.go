@@ -14,6 +14,7 @@ func (db *DB) Beat(ctx context.Context, node string, now int64) error {
 // DeadNodes returns the servers that have said nothing since a time (Unix ms), sorted.
 func (db *DB) DeadNodes(ctx context.Context, before int64) (nodes []string, err error) {
 	err = db.read(ctx, "find dead servers", func(ctx context.Context, s statements) error {
+		nodes = nil
 		return s.each(ctx, func(scan func(into ...any) error) error {
 			var node string
 			err := scan(&node)

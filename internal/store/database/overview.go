@@ -55,6 +55,7 @@ type StatsFilter struct {
 func (db *DB) RepoStats(ctx context.Context, f StatsFilter) ([]RepoStats, error) {
 	var all []RepoStats
 	err := db.read(ctx, "count the reviews", func(ctx context.Context, s statements) error {
+		all = nil
 		return s.each(ctx, func(scan func(into ...any) error) error {
 			var r RepoStats
 			var unpriced int

@@ -16,7 +16,7 @@ import (
 const (
 	serverConnections = 16 // unless the address says pool_max_conns
 	connectWithin     = 10 * time.Second
-	sameTries         = 3 // of a transaction that met another one
+	sameTries         = 3 // of what met another transaction or a dead connection
 )
 
 // openServer opens the pool and asks whether the server is there.
@@ -48,26 +48,41 @@ func (db *DB) openServer(ctx context.Context) error {
 	return nil
 }
 
-// transact runs statements in a transaction, again where it met another one.
-func (db *DB) transact(ctx context.Context, change func(ctx context.Context, s statements) error) (err error) {
-	for range sameTries {
-		if err = db.transactOnce(ctx, change); !metAnother(err) {
-			return err
-		}
-	}
-	return err
-}
-
-func (db *DB) transactOnce(ctx context.Context, change func(ctx context.Context, s statements) error) error {
+// transact runs statements in a transaction. It reports whether what failed may be kept
+// all the same: nobody knows what became of a commit that was not answered.
+func (db *DB) transact(ctx context.Context, change func(ctx context.Context, s statements) error) (mayBeKept bool, err error) {
 	tx, err := db.writer.BeginTx(ctx, nil)
 	if err != nil {
-		return err
+		return false, err
 	}
 	if err := change(ctx, statements{on: tx, rebind: db.rebind}); err != nil {
 		_ = tx.Rollback() // the first error says more
-		return err
+		return false, err
 	}
-	return tx.Commit()
+	return true, tx.Commit()
+}
+
+// repeat does something again where it met another transaction, or where the server had
+// ended the connection before anything was kept: an idle connection can be dead for long.
+func (db *DB) repeat(do func() (mayBeKept bool, err error)) error {
+	for tries := 1; ; tries++ {
+		mayBeKept, err := do()
+		if db.pool != nil && isCut(err) {
+			db.pool.Reset() // the others are dead too
+		}
+		again := metAnother(err) || !mayBeKept && isCut(err)
+		if !again || tries == sameTries {
+			return err
+		}
+	}
+}
+
+// isCut reports whether a connection that was there has ended. A server that lets nobody
+// in is not asked again at once.
+func isCut(err error) bool {
+	var connect *pgconn.ConnectError
+	cause, _ := causeOf(err)
+	return cause == Unreachable && !errors.As(err, &connect)
 }
 
 // metAnother reports whether a transaction was ended in favour of another one, and may

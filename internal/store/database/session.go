@@ -114,6 +114,7 @@ func (db *DB) Sessions(ctx context.Context, f SessionFilter) ([]Session, error) 
 	}
 	var all []Session
 	err := db.read(ctx, "list the sessions", func(ctx context.Context, s statements) error {
+		all = nil
 		return s.each(ctx, func(scan func(into ...any) error) error {
 			var session Session
 			var unpriced int

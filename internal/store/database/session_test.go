@@ -13,6 +13,11 @@ func begun(id string, pull int, started int64) database.Session {
 	return database.Session{ID: id, Repo: shop, Pull: pull, Subject: "186853002/pull/7", Title: "Drop a\ncolumn \x00", Head: "ec26c3e", Started: started}
 }
 
+// abort is an event.
+func abort(n int) debate.Entry {
+	return debate.Entry{N: n, At: 1, Event: debate.AbortedEvent{Reason: "why"}}
+}
+
 func TestSessions(t *testing.T) {
 	t.Parallel()
 	onBoth(t, func(t *testing.T, address func(t testing.TB) string) {

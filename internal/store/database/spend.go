@@ -114,6 +114,7 @@ func (db *DB) SpendBy(ctx context.Context, f SpendFilter) ([]Spend, error) {
 	}
 	var all []Spend
 	err = db.read(ctx, "sum up what was spent", func(ctx context.Context, s statements) error {
+		all = nil
 		return s.each(ctx, func(scan func(into ...any) error) error {
 			var o Spend
 			var unpriced int

@@ -33,6 +33,9 @@ func makeFile(path string) error {
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 		return fmt.Errorf("make the directory of the database: %w", err)
 	}
+	if info, err := os.Stat(path); err == nil && info.IsDir() {
+		return &AddressError{Address: "sqlite:" + path, Why: "it is a directory"}
+	}
 	f, err := os.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
 	if errors.Is(err, fs.ErrExist) {
 		return nil

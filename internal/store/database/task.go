@@ -91,6 +91,7 @@ func (db *DB) Task(ctx context.Context, subject string) (Task, bool, error) {
 	}
 	t := all[0]
 	err = db.read(ctx, "read why "+subject+" is wanted", func(ctx context.Context, s statements) error {
+		t.Triggers = nil
 		return s.each(ctx, func(scan func(into ...any) error) error {
 			var cause string
 			if err := scan(&cause); err != nil {
@@ -159,6 +160,7 @@ func (db *DB) change(ctx context.Context, doing, query string, args ...any) erro
 func (db *DB) tasks(ctx context.Context, doing, where string, args ...any) ([]Task, error) {
 	var all []Task
 	err := db.read(ctx, doing, func(ctx context.Context, s statements) error {
+		all = nil
 		return s.each(ctx, func(scan func(into ...any) error) error {
 			var t Task
 			err := scan(&t.Subject, &t.Repo.Installation, &t.Repo.ID, &t.Repo.Owner, &t.Repo.Name,
