@@ -1,0 +1,200 @@
+package bot
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/pull"
+	"github.com/prdebate/debate/internal/report"
+	"github.com/prdebate/debate/internal/store"
+	"github.com/prdebate/debate/internal/store/database"
+)
+
+// Records keeps the records of debates.
+type Records interface {
+	BeginSession(ctx context.Context, s database.Session) (store.Log, error)
+	// Sessions lists sessions, the newest first.
+	Sessions(ctx context.Context, f database.SessionFilter) ([]database.Session, error)
+	// Resume opens the record of a session to go on with it.
+	Resume(ctx context.Context, session string) (store.Log, store.Record, error)
+	EndSession(ctx context.Context, id string, s database.Session) error
+	Record(ctx context.Context, session string) (store.Record, error)
+}
+
+// books keeps the records of one job.
+type books struct {
+	records Records
+	repo    database.Repo
+	number  int
+	now     func() time.Time
+	begun   []string // sessions that this job wrote to
+}
+
+// place is where a record is, as people are told.
+func place(session string) string { return "db:" + session }
+
+// open opens the record of a new session (pull.Runner.Record).
+func (b *books) open(session string) (pull.Log, string, error) {
+	log, err := b.records.BeginSession(context.Background(), database.Session{ID: session, Repo: b.repo, Pull: b.number, Started: b.now().UnixMilli()})
+	if err != nil {
+		return nil, "", fmt.Errorf("begin the record %s: %w", session, err)
+	}
+	b.begun = append(b.begun, session)
+	return log, place(session), nil
+}
+
+// left finds what a dead job left (pull.Runner.Left). What cannot be gone on with is ended:
+// the review begins anew.
+func (b *books) left(ctx context.Context, number int) (*pull.Left, error) {
+	list, err := b.records.Sessions(ctx, database.SessionFilter{Repo: b.repo.ID, Pull: number, Running: true})
+	if err != nil {
+		return nil, fmt.Errorf("find the debates that were not ended: %w", err)
+	}
+	for i, s := range list {
+		if !slices.Contains(b.begun, s.ID) {
+			b.begun = append(b.begun, s.ID)
+		}
+		if i > 0 { // a newer one took its place
+			continue
+		}
+		log, rec, err := b.records.Resume(ctx, s.ID)
+		if unreadable(err) {
+			continue
+		}
+		if err != nil {
+			return nil, err
+		}
+		return &pull.Left{Session: s.ID, Place: place(s.ID), Log: log, Entries: rec.Entries}, nil
+	}
+	return nil, nil
+}
+
+// unreadable reports whether a record cannot be read by this version of the program, now
+// or ever.
+func unreadable(err error) bool {
+	return errors.As(err, new(*store.CorruptError)) || errors.As(err, new(*store.VersionError)) || errors.As(err, new(*store.ProtocolError))
+}
+
+// outcomeLost is that of a session whose run died, and that nobody goes on with.
+const outcomeLost = "LOST"
+
+// keep keeps what a run came to: what its sessions cost, even if it failed, and, if it did
+// not, how they ended and what waits for a person.
+func (w *Worker) keep(ctx context.Context, b *books, result pull.Result, failed error) error {
+	var errs []error
+	for _, id := range b.begun {
+		ended, err := w.book(ctx, b, id, failed == nil)
+		errs = append(errs, err)
+		if ended != "" {
+			w.Meter.Review(debate.Outcome(ended))
+		}
+	}
+	if failed == nil && result.Reviewed {
+		errs = append(errs, w.Ledger.SetItems(ctx, b.repo, b.number, items(b.repo, result)))
+	}
+	return errors.Join(errs...)
+}
+
+// book books what a session cost, and ends it if it is over.
+func (w *Worker) book(ctx context.Context, b *books, id string, over bool) (outcome string, err error) {
+	now := w.Now().UnixMilli()
+	state, ok, err := w.stateOf(ctx, id)
+	if err != nil {
+		return "", err
+	}
+	if !ok {
+		if !over {
+			return "", nil
+		}
+		return outcomeLost, w.Ledger.EndSession(ctx, id, database.Session{ID: id, Repo: b.repo, Pull: b.number, Ended: now, Outcome: outcomeLost})
+	}
+	e := report.FromState(state)
+	if err := w.Ledger.AddSpend(ctx, spends(b.repo, b.number, id, e, now)); err != nil || !over {
+		return "", err
+	}
+	s := summary(b.repo, b.number, id, state, e)
+	s.Ended = now
+	return s.Outcome, w.Ledger.EndSession(ctx, id, s)
+}
+
+// stateOf is where a debate stands by its record. It is not ok where nothing was recorded
+// yet, or nothing that this version of the program can read.
+func (w *Worker) stateOf(ctx context.Context, id string) (state debate.State, ok bool, err error) {
+	rec, err := w.Ledger.Record(ctx, id)
+	if unreadable(err) {
+		return state, false, nil
+	}
+	if err != nil {
+		return state, false, fmt.Errorf("read the record %s: %w", id, err)
+	}
+	state, err = debate.Fold(rec.Entries)
+	return state, err == nil && len(rec.Entries) > 0, nil
+}
+
+// spends is what a session cost, by model.
+func spends(repo database.Repo, number int, id string, e report.Envelope, at int64) []database.Spend {
+	byModel := map[[2]string]*database.Spend{}
+	var list []*database.Spend
+	for _, p := range e.Parties {
+		if p.Calls == 0 {
+			continue
+		}
+		key := [2]string{p.Provider, p.Model}
+		s := byModel[key]
+		if s == nil {
+			s = &database.Spend{Session: id, Repo: repo, Pull: number, Provider: p.Provider, Model: p.Model, At: at}
+			byModel[key], list = s, append(list, s)
+		}
+		s.Calls += p.Calls
+		s.TokensIn += int64(p.TokensIn)
+		s.TokensOut += int64(p.TokensOut)
+		s.Micro += int64(p.CostUSD)
+		s.Unpriced = s.Unpriced || p.CostUnknown
+	}
+	out := make([]database.Spend, 0, len(list))
+	for _, s := range list {
+		out = append(out, *s)
+	}
+	return out
+}
+
+// summary is what the pages of the operator show of a session.
+func summary(repo database.Repo, number int, id string, state debate.State, e report.Envelope) database.Session {
+	s := database.Session{
+		ID: id, Repo: repo, Pull: number, Title: state.Received.Anchor.Title, Head: state.Snapshot.HeadSHA,
+		Outcome: string(e.Outcome), Conclusion: string(e.Conclusion), P1: len(e.P1), P2: len(e.P2), P3: len(e.P3), Calls: e.Stats.Calls,
+	}
+	if s.Outcome == "" {
+		s.Outcome = outcomeLost
+	}
+	s.Micro, s.Unpriced = int64(e.Stats.CostUSD), e.Stats.CostUnknown
+	return s
+}
+
+// items are the decisions of a pull request that wait for a person, and those that do not
+// any more.
+func items(repo database.Repo, result pull.Result) []database.Item {
+	var list []database.Item
+	for _, d := range result.Checkpoint.Debate.Decisions {
+		if d.Human == nil {
+			continue
+		}
+		item := database.Item{
+			Repo: repo, Pull: result.Number, Decision: d.ID, Question: d.Question, Head: result.Head, AskedAt: d.Human.AskedAt,
+		}
+		for _, at := range result.Checkpoint.Items {
+			if at.Decision == d.ID {
+				item.URL = at.URL
+			}
+		}
+		if d.Outcome != debate.AwaitingHuman {
+			item.ClosedAt, item.Outcome, item.By = max(d.Human.At, 1), string(d.Outcome), d.Human.By
+		}
+		list = append(list, item)
+	}
+	return list
+}

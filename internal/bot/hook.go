@@ -1,0 +1,186 @@
+package bot
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"net/http"
+	"time"
+
+	"github.com/prdebate/debate/internal/bot/journal"
+	"github.com/prdebate/debate/internal/bot/meter"
+	"github.com/prdebate/debate/internal/event"
+	"github.com/prdebate/debate/internal/lazyregexp"
+	"github.com/prdebate/debate/internal/store/database"
+)
+
+// answerWithin bounds how long a delivery waits for the database. GitHub gives up after
+// ten seconds.
+const answerWithin = 8 * time.Second
+
+// Inbox keeps what was delivered.
+type Inbox interface {
+	// Accept keeps a delivery and what it makes somebody look at. It returns once both
+	// are durable; fresh is false for one that is known.
+	Accept(ctx context.Context, d database.Delivery) (fresh bool, err error)
+	// Owner is the installation that a repository is known to belong to, 0 for none.
+	Owner(ctx context.Context, repository int64) (installation int64, err error)
+	Tenants
+}
+
+// Hook answers the webhook of the App.
+type Hook struct {
+	Inbox   Inbox
+	Secrets [][]byte // each may have signed a delivery
+	Meter   *meter.Meter
+	Wake    func() // tells the dispatcher that there is something to do
+	Now     func() time.Time
+	Log     *slog.Logger
+}
+
+// names of what a delivery comes with. Anything else is none of GitHub's.
+var (
+	deliveryID = lazyregexp.New(`^[A-Za-z0-9-]{1,64}$`)
+	eventName  = lazyregexp.New(`^[a-z_]{1,64}$`)
+)
+
+// refusal is the answer to a delivery that is not taken.
+type refusal struct {
+	status int
+	why    string
+}
+
+func (r *refusal) Error() string { return r.why }
+
+// ServeHTTP keeps one delivery and answers it.
+func (h *Hook) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	began := h.Now()
+	ctx, cancel := context.WithTimeout(r.Context(), answerWithin)
+	defer cancel()
+	name := r.Header.Get("X-GitHub-Event")
+	result, err := h.take(ctx, w, r)
+	var refused *refusal
+	switch {
+	case errors.As(err, &refused):
+		result = meter.Refused
+		h.Log.WarnContext(ctx, "delivery refused", "why", refused.why, "status", refused.status)
+		http.Error(w, refused.why, refused.status)
+	case err != nil:
+		result = meter.Failed
+		h.Log.ErrorContext(ctx, "delivery not kept", "error", err.Error())
+		http.Error(w, "it could not be kept: deliver it again", http.StatusServiceUnavailable)
+	default:
+		w.WriteHeader(http.StatusAccepted)
+		_, _ = io.WriteString(w, string(result)+"\n") // whoever hung up reads it nowhere
+	}
+	h.Meter.Delivery(name, result, h.Now().Sub(began))
+}
+
+// take verifies a delivery and keeps it.
+func (h *Hook) take(ctx context.Context, w http.ResponseWriter, r *http.Request) (result meter.DeliveryResult, err error) {
+	body, err := h.verified(w, r)
+	if err != nil {
+		return "", err
+	}
+	name, id := r.Header.Get("X-GitHub-Event"), r.Header.Get("X-GitHub-Delivery")
+	if !eventName().MatchString(name) || !deliveryID().MatchString(id) {
+		return "", &refusal{http.StatusBadRequest, "X-GitHub-Event or X-GitHub-Delivery is missing"}
+	}
+	return h.Keep(journal.Delivery(ctx, id), name, id, body)
+}
+
+// verified is the body of a request that GitHub signed. Nothing of it is read before.
+func (h *Hook) verified(w http.ResponseWriter, r *http.Request) ([]byte, error) {
+	switch {
+	case r.Method != http.MethodPost:
+		w.Header().Set("Allow", http.MethodPost)
+		return nil, &refusal{http.StatusMethodNotAllowed, "deliveries are posted"}
+	case !event.IsJSON(r.Header.Get("Content-Type")):
+		return nil, &refusal{http.StatusUnsupportedMediaType, "set the content type of the webhook to application/json"}
+	}
+	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, event.MaxBytes))
+	switch {
+	case errors.As(err, new(*http.MaxBytesError)):
+		return nil, &refusal{http.StatusRequestEntityTooLarge, fmt.Sprintf("a delivery has at most %d bytes", event.MaxBytes)}
+	case err != nil:
+		return nil, &refusal{http.StatusBadRequest, "the body could not be read"}
+	}
+	if err := event.Verify(r.Header.Get("X-Hub-Signature-256"), body, h.Secrets); err != nil {
+		return nil, &refusal{http.StatusUnauthorized, err.Error()}
+	}
+	return body, nil
+}
+
+// Keep keeps a delivery that is known to be GitHub's, and says what became of it.
+func (h *Hook) Keep(ctx context.Context, name, id string, body []byte) (result meter.DeliveryResult, err error) {
+	if name == "installation" || name == "installation_repositories" {
+		return h.install(ctx, name, body)
+	}
+	origin, err := event.ReadOrigin(body)
+	if err != nil {
+		return "", &refusal{http.StatusBadRequest, err.Error()}
+	}
+	trigger, err := event.Read(name, body, "", 0)
+	switch {
+	case errors.As(err, new(*event.Ignored)):
+		return meter.Ignored, nil
+	case err != nil:
+		return "", &refusal{http.StatusBadRequest, err.Error()}
+	case trigger.Sweep, trigger.Number == 0 && trigger.QueueHead == "":
+		return meter.Ignored, nil
+	}
+	repo, err := h.repository(ctx, origin)
+	if err != nil {
+		return "", err
+	}
+	sum := sha256.Sum256(append([]byte(name+"\n"), body...))
+	fresh, err := h.Inbox.Accept(ctx, database.Delivery{
+		ID: id, Event: name, Content: hex.EncodeToString(sum[:]), At: h.Now().UnixMilli(), Repo: repo, Trigger: trigger,
+	})
+	switch {
+	case err != nil:
+		return "", err
+	case !fresh:
+		return meter.Duplicate, nil
+	}
+	h.Log.InfoContext(ctx, "delivery kept", "event", name, "activity", trigger.Action, "subject", database.Subject(repo, trigger))
+	h.Wake()
+	return meter.Accepted, nil
+}
+
+// repository is where an event is from. One that another installation is known to have
+// is refused: no token of the one may be used for the other.
+func (h *Hook) repository(ctx context.Context, o event.Origin) (database.Repo, error) {
+	r := database.Repo{Installation: o.Installation, ID: o.Repository.ID, Owner: o.Repository.Owner, Name: o.Repository.Name}
+	if r.Installation == 0 || r.ID == 0 || r.Owner == "" || r.Name == "" {
+		return r, &refusal{http.StatusBadRequest, "the delivery names no installation or no repository: it is not that of an App"}
+	}
+	owner, err := h.Inbox.Owner(ctx, r.ID)
+	if err == nil && owner != 0 && owner != r.Installation {
+		err = &refusal{http.StatusForbidden, "the repository belongs to another installation"}
+	}
+	return r, err
+}
+
+// install keeps what became of an installation.
+func (h *Hook) install(ctx context.Context, name string, body []byte) (meter.DeliveryResult, error) {
+	change, err := event.ReadInstalled(name, body)
+	switch {
+	case errors.As(err, new(*event.Ignored)):
+		return meter.Ignored, nil
+	case err != nil:
+		return "", &refusal{http.StatusBadRequest, err.Error()}
+	case change.ID == 0:
+		return "", &refusal{http.StatusBadRequest, "the delivery names no installation"}
+	}
+	if err := keepChange(ctx, h.Inbox, change); err != nil {
+		return "", err
+	}
+	h.Log.InfoContext(ctx, "installation changed", "installation", change.ID, "gone", change.Gone, "suspended", change.Suspended,
+		"added", len(change.Added), "removed", len(change.Removed))
+	return meter.Accepted, nil
+}

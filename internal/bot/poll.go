@@ -1,0 +1,96 @@
+package bot
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"strconv"
+	"time"
+
+	"github.com/prdebate/debate/internal/gh"
+)
+
+// PollEvery is how often the delivery list of the App is read where nothing is delivered.
+const PollEvery = 20 * time.Second
+
+const (
+	pollName = "polled"       // setting: up to when the list was read, Unix milliseconds
+	pollBack = 72 * time.Hour // GitHub keeps deliveries for about three days
+)
+
+// Deliveries is the list of deliveries that GitHub keeps for the App.
+type Deliveries interface {
+	// Deliveries lists those since a time, the oldest first, and some from before; whole
+	// is false where there are more than it lists.
+	Deliveries(ctx context.Context, since time.Time) (list []gh.Delivery, whole bool, err error)
+	Payload(ctx context.Context, id int64) ([]byte, error)
+}
+
+// Polled is what a poll keeps.
+type Polled interface {
+	Delivered(ctx context.Context, id string) (bool, error)
+	Setting(ctx context.Context, name string) (string, error)
+	SetSetting(ctx context.Context, name, value string) error
+}
+
+// Poller reads deliveries where GitHub cannot reach this server. What it misses a sweep
+// makes up for.
+type Poller struct {
+	GitHub Deliveries
+	Kept   Polled
+	Hook   *Hook
+	Now    func() time.Time
+	Log    *slog.Logger
+}
+
+// Poll keeps what was delivered since the last time.
+func (p *Poller) Poll(ctx context.Context) error {
+	began := p.Now()
+	since := began.Add(-pollBack)
+	text, err := p.Kept.Setting(ctx, pollName)
+	if err != nil {
+		return err
+	}
+	if ms, err := strconv.ParseInt(text, 10, 64); err == nil {
+		since = later(since, time.UnixMilli(ms))
+	}
+	list, whole, err := p.GitHub.Deliveries(ctx, since)
+	if err != nil {
+		return err
+	}
+	if !whole {
+		p.Log.WarnContext(ctx, "more was delivered than is read at once; the sweep makes up for it")
+	}
+	for _, d := range list {
+		if err := p.keep(ctx, d); err != nil {
+			return err
+		}
+	}
+	return p.Kept.SetSetting(ctx, pollName, strconv.FormatInt(began.UnixMilli(), 10))
+}
+
+func (p *Poller) keep(ctx context.Context, d gh.Delivery) error {
+	known, err := p.Kept.Delivered(ctx, d.GUID)
+	if err != nil || known {
+		return err
+	}
+	body, err := p.GitHub.Payload(ctx, d.ID)
+	if err != nil {
+		return err
+	}
+	result, err := p.Hook.Keep(ctx, d.Event, d.GUID, body)
+	var refused *refusal
+	if errors.As(err, &refused) { // it would be refused every time
+		p.Log.WarnContext(ctx, "delivery refused", "delivery", d.GUID, "why", refused.why)
+		return nil
+	}
+	p.Hook.Meter.Delivery(d.Event, result, 0)
+	return err
+}
+
+func later(a, b time.Time) time.Time {
+	if a.After(b) {
+		return a
+	}
+	return b
+}

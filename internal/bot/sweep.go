@@ -1,0 +1,103 @@
+package bot
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"time"
+
+	"github.com/prdebate/debate/internal/event"
+	"github.com/prdebate/debate/internal/gh"
+	"github.com/prdebate/debate/internal/store/database"
+)
+
+// A sweep makes up for deliveries that never came: of every repository it looks at the open
+// pull requests that changed since the last one, and at those whose decisions wait. It
+// costs a request for a repository where nothing changed.
+
+// SweepEvery is how long a repository rests between two sweeps.
+const SweepEvery = time.Hour
+
+// sweepOverlap is by how much two sweeps overlap: clocks differ, and lists are late.
+const sweepOverlap = 5 * time.Minute
+
+// Swept is what a sweep reads and keeps.
+type Swept interface {
+	Repositories(ctx context.Context) ([]database.Repo, error)
+	Want(ctx context.Context, repo database.Repo, t event.Trigger) error
+	OpenItems(ctx context.Context) ([]database.Item, error)
+	Setting(ctx context.Context, name string) (string, error)
+	SetSetting(ctx context.Context, name, value string) error
+}
+
+// Changes lists pull requests.
+type Changes interface {
+	// ChangedPulls are the open pull requests that changed since a time, the last changed
+	// first, at most 200.
+	ChangedPulls(ctx context.Context, since time.Time) ([]int, error)
+}
+
+// WantSweeps wants a sweep of every repository that had none for an hour.
+func WantSweeps(ctx context.Context, db Swept, now time.Time) error {
+	list, err := db.Repositories(ctx)
+	if err != nil {
+		return err
+	}
+	var failed []error
+	for _, repo := range list {
+		last, err := sweptAt(ctx, db, repo)
+		if err == nil && now.Sub(last) >= SweepEvery {
+			err = db.Want(ctx, repo, event.Trigger{Event: "schedule", Sweep: true})
+		}
+		failed = append(failed, err)
+	}
+	return errors.Join(failed...)
+}
+
+func sweptName(repo database.Repo) string { return fmt.Sprintf("swept/%d", repo.ID) }
+
+// sweptAt is when a repository was swept last, the beginning of time if never.
+func sweptAt(ctx context.Context, db Swept, repo database.Repo) (time.Time, error) {
+	text, err := db.Setting(ctx, sweptName(repo))
+	if err != nil || text == "" {
+		return time.Time{}, err
+	}
+	ms, err := strconv.ParseInt(text, 10, 64)
+	if err != nil {
+		return time.Time{}, fmt.Errorf("read when %s/%s was swept: %w", repo.Owner, repo.Name, err)
+	}
+	return time.UnixMilli(ms), nil
+}
+
+// sweep wants a look at what changed in a repository.
+func (w *Worker) sweep(ctx context.Context, github Changes, repo database.Repo) error {
+	last, err := sweptAt(ctx, w.Swept, repo)
+	if err != nil {
+		return err
+	}
+	began := w.Now()
+	numbers, err := github.ChangedPulls(ctx, last.Add(-sweepOverlap))
+	if errors.As(err, new(*gh.PermissionError)) {
+		return nil // the page of the operator says what is missing
+	}
+	if err != nil {
+		return err
+	}
+	waiting, err := w.Swept.OpenItems(ctx)
+	if err != nil {
+		return err
+	}
+	for _, item := range waiting {
+		if item.Repo.ID == repo.ID && !slices.Contains(numbers, item.Pull) {
+			numbers = append(numbers, item.Pull)
+		}
+	}
+	for _, n := range numbers {
+		if err := w.Swept.Want(ctx, repo, event.Trigger{Event: "schedule", Number: n}); err != nil {
+			return err
+		}
+	}
+	return w.Swept.SetSetting(ctx, sweptName(repo), strconv.FormatInt(began.UnixMilli(), 10))
+}

@@ -1,0 +1,196 @@
+package bot
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"time"
+
+	"github.com/prdebate/debate/internal/bot/durable"
+	"github.com/prdebate/debate/internal/bot/journal"
+	"github.com/prdebate/debate/internal/bot/meter"
+	"github.com/prdebate/debate/internal/event"
+	"github.com/prdebate/debate/internal/gh"
+	"github.com/prdebate/debate/internal/pull"
+	"github.com/prdebate/debate/internal/store/database"
+)
+
+// The bounds of trying again.
+const (
+	firstPause  = 15 * time.Second
+	longest     = 30 * time.Minute
+	maxAttempts = 8 // then a task is given up until somebody asks for it again
+)
+
+// Ledger is what the worker keeps.
+type Ledger interface {
+	Records
+	Task(ctx context.Context, subject string) (database.Task, bool, error)
+	// Done says that all that was wanted up to a count was looked at.
+	Done(ctx context.Context, subject string, wanted int64) error
+	// Fail says that an attempt failed, and when there is another.
+	Fail(ctx context.Context, subject string, f database.Failure) error
+	SetItems(ctx context.Context, repo database.Repo, number int, items []database.Item) error
+	AddSpend(ctx context.Context, list []database.Spend) error
+}
+
+// Bench makes the reviewer of a repository for one job.
+type Bench interface {
+	Reviewer(ctx context.Context, repo database.Repo) (Reviewer, error)
+}
+
+// Reviewer is the reviewer of a repository, signed in for it alone.
+type Reviewer struct {
+	*pull.Runner
+	GitHub Repository
+	Close  func() // may be nil
+}
+
+// Repository is what a job reads of GitHub beside one pull request.
+type Repository interface {
+	pull.Members
+	Changes
+}
+
+// Worker does jobs.
+type Worker struct {
+	Ledger Ledger
+	Swept  Swept
+	Bench  Bench
+	Meter  *meter.Meter
+	Wake   func() // tells the dispatcher that there is something to do
+	Clean  func(string) string
+	Now    func() time.Time
+	Log    *slog.Logger
+	// Random is in [0, 1): it keeps many failures from being tried again at one moment.
+	Random func() float64
+}
+
+// Do looks at what a job is about, unless that was done meanwhile. Its error is for the
+// queue alone: what follows from it is in the database by then.
+func (w *Worker) Do(ctx context.Context, job durable.Job) error {
+	began := w.Now()
+	task, known, err := w.Ledger.Task(ctx, job.Subject)
+	if err != nil {
+		return err
+	}
+	now := began.UnixMilli()
+	if !known || task.Done >= task.Wanted || task.Parked != 0 || task.RetryAt > now {
+		return nil
+	}
+	ctx = journal.Pull(ctx, task.Repo.Owner+"/"+task.Repo.Name, numberOf(task.Triggers))
+	err = w.look(ctx, task)
+	result, kept := w.conclude(ctx, task, err)
+	w.Meter.Job(result, w.Now().Sub(began))
+	return errors.Join(err, kept)
+}
+
+// look does what a task asks for.
+func (w *Worker) look(ctx context.Context, task database.Task) error {
+	reviewer, err := w.Bench.Reviewer(ctx, task.Repo)
+	if err != nil {
+		return err
+	}
+	if reviewer.Close != nil {
+		defer reviewer.Close()
+	}
+	reviewer.Say = func(format string, args ...any) { w.Log.InfoContext(ctx, w.Clean(fmt.Sprintf(format, args...))) }
+	for _, t := range task.Triggers {
+		switch {
+		case t.QueueHead != "":
+			conclusion, why, err := reviewer.Queue(ctx, reviewer.GitHub, t.QueueRef, t.QueueBase, t.QueueHead)
+			if err != nil {
+				return err
+			}
+			w.Log.InfoContext(ctx, "merge group concluded", "conclusion", conclusion, "why", why)
+		case t.Sweep:
+			if err := w.sweep(ctx, reviewer.GitHub, task.Repo); err != nil {
+				return err
+			}
+		case t.Number != 0:
+			if err := w.review(ctx, reviewer, task, pull.TriggerOf(t)); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// review has one pull request reviewed, and keeps what came of it.
+func (w *Worker) review(ctx context.Context, reviewer Reviewer, task database.Task, t pull.Trigger) error {
+	books := &books{records: w.Ledger, repo: task.Repo, number: t.Number, now: w.Now}
+	reviewer.Record, reviewer.Left = books.open, books.left
+	result, err := reviewer.Run(ctx, t)
+	kept := w.keep(context.WithoutCancel(ctx), books, result, err)
+	return errors.Join(err, kept)
+}
+
+// numberOf is the pull request that triggers name, 0 if they name none.
+func numberOf(triggers []event.Trigger) int {
+	for _, t := range triggers {
+		if t.Number != 0 {
+			return t.Number
+		}
+	}
+	return 0
+}
+
+// conclude keeps what becomes of a task after an attempt.
+func (w *Worker) conclude(ctx context.Context, task database.Task, err error) (result meter.JobResult, kept error) {
+	after := context.WithoutCancel(ctx)
+	switch {
+	case err == nil:
+		return meter.Done, w.finish(after, task)
+	case ctx.Err() != nil: // it was cut; it is done again, and that is no failure
+		w.Log.InfoContext(after, "cut")
+		return meter.Cut, nil
+	case isGone(err):
+		w.Log.InfoContext(after, "gone", "why", w.Clean(err.Error()))
+		return meter.Done, w.finish(after, task)
+	}
+	f := w.failure(task, err)
+	w.Log.ErrorContext(after, "failed", "error", f.Error, "attempt", task.Attempts+1, "parked", f.Park)
+	if f.Park {
+		result = meter.Parked
+	} else {
+		result = meter.Retried
+	}
+	return result, w.Ledger.Fail(after, task.Subject, f)
+}
+
+// finish says that a task is done, as far as it was wanted when the job began.
+func (w *Worker) finish(ctx context.Context, task database.Task) error {
+	defer w.Wake() // something more may have been wanted meanwhile
+	if err := w.Ledger.Done(ctx, task.Subject, task.Wanted); err != nil {
+		return err
+	}
+	w.Log.InfoContext(ctx, "task done", "subject", task.Subject)
+	return nil
+}
+
+// failure is what follows from the failure of an attempt. GitHub's limit says itself when
+// it ends; all else is tried at growing distances, and in the end given up.
+func (w *Worker) failure(task database.Task, err error) database.Failure {
+	f := database.Failure{Wanted: task.Wanted, Error: w.Clean(err.Error())}
+	var limit *gh.LimitError
+	if errors.As(err, &limit) {
+		f.RetryAt = limit.Until.Add(time.Second).UnixMilli()
+		return f
+	}
+	if task.Attempts+1 >= maxAttempts {
+		f.Park = true
+		return f
+	}
+	pause := min(firstPause<<min(task.Attempts, 10), longest)
+	pause += time.Duration(w.Random() * float64(pause) / 4)
+	f.RetryAt = w.Now().Add(pause).UnixMilli()
+	return f
+}
+
+// isGone reports whether there is nothing to look at any more: the pull request, the
+// repository or the installation does not exist, or is out of reach.
+func isGone(err error) bool {
+	var refused *gh.SignInError
+	return errors.As(err, new(*gh.NotFoundError)) || errors.As(err, &refused) && !refused.OfApp()
+}
