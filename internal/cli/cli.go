@@ -110,6 +110,7 @@ type commands struct {
 	Replay     replayCmd     `cmd:"" group:"audit" help:"Prove that a recorded review comes to the same result again."`
 	Prompts    promptsCmd    `cmd:"" group:"audit" help:"Print what a model is sent, or was sent in a recorded review."`
 	Bench      benchCmd      `cmd:"" group:"audit" help:"Measure your panel on changes whose defects you know."`
+	Serve      serveCmd      `cmd:"" group:"audit" help:"Serve a GitHub App: take deliveries of GitHub and review what they name."`
 	Action     actionCmd     `cmd:"" group:"audit" help:"Handle an event of GitHub Actions; the workflow runs this."`
 }
 

@@ -25,10 +25,11 @@ import (
 // with those of the repository, and names the sessions.
 type configurer struct {
 	*run
-	in       action.Inputs
-	number   string // in the names of the sessions; "" draws one
-	tell     func(set settings) func(engine.Progress)
-	sessions int // named so far
+	in        action.Inputs
+	number    string // in the names of the sessions; "" draws one
+	tell      func(set settings) func(engine.Progress)
+	allowance allowance // what a server may spend on this job
+	sessions  int       // named so far
 }
 
 // stateKey is the key that seals the state in the summary: the one that is handed
@@ -85,7 +86,11 @@ func (c *configurer) settings(ctx context.Context, file, guard pull.File) (setti
 		}
 		repository = config.Guarded(repository, guarding)
 	}
-	return set.inForce(c.run, config.Merge(operator, repository), func(*run, settings) (*tape.Tape, error) { return nil, nil })
+	set, err = set.inForce(c.run, config.Merge(operator, repository), func(*run, settings) (*tape.Tape, error) { return nil, nil })
+	if err != nil {
+		return set, err
+	}
+	return c.allowance.holdTo(set)
 }
 
 // readSettings reads the settings of the repository. Broken ones are noted, and no

@@ -119,6 +119,12 @@ var arrows = map[string][]string{
 	// edge of coding agents and editors: the wire, and no more
 	"internal/mcp": nil,
 
+	// edge of a GitHub App: deliveries in, jobs done
+	"internal/bot": {
+		"internal/bot/durable", "internal/bot/journal", "internal/bot/meter", "internal/debate", "internal/event", "internal/gh", "internal/pull", "internal/report",
+		"internal/store", "internal/store/database",
+	},
+
 	// the log of the server, with what each line is about
 	"internal/bot/journal": {"internal/comment", "internal/redact"},
 
@@ -166,8 +172,8 @@ var arrows = map[string][]string{
 
 	// root: wiring
 	"internal/cli": {
-		"internal/action", "internal/bench", "internal/comment", "internal/config", "internal/critic", "internal/debate", "internal/engine", "internal/event", "internal/gh", "internal/gitrepo",
-		"internal/mcp", "internal/model", "internal/model/agent", "internal/model/process", "internal/model/provider", "internal/model/tape", "internal/patch", "internal/policy", "internal/prompt", "internal/pull", "internal/redact", "internal/report", "internal/report/html", "internal/report/reason", "internal/report/sarif", "internal/report/terminal", "internal/segment", "internal/store",
+		"internal/action", "internal/bench", "internal/bot", "internal/bot/durable", "internal/bot/journal", "internal/bot/meter", "internal/comment", "internal/config", "internal/critic", "internal/debate", "internal/engine", "internal/event", "internal/gh", "internal/gitrepo",
+		"internal/mcp", "internal/model", "internal/model/agent", "internal/model/process", "internal/model/provider", "internal/model/tape", "internal/patch", "internal/policy", "internal/prompt", "internal/pull", "internal/redact", "internal/report", "internal/report/html", "internal/report/reason", "internal/report/sarif", "internal/report/terminal", "internal/segment", "internal/store", "internal/store/database",
 	},
 	"cmd/debate": {"internal/cli"},
 }

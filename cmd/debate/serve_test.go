@@ -1,0 +1,143 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/prdebate/debate/internal/cli"
+	"github.com/prdebate/debate/internal/gh"
+	"github.com/prdebate/debate/internal/ghtest"
+)
+
+// appServer is an App: debate serve in this process, on a repository of its own.
+type appServer struct {
+	*tale
+	app      *ghtest.App
+	database string
+	flags    []string
+	log      *lines
+	code     chan int
+	stop     context.CancelFunc
+}
+
+// lines is a log that tests wait for.
+type lines struct {
+	mu   sync.Mutex
+	text bytes.Buffer
+	more chan struct{} // closed when something was written
+}
+
+func newLines() *lines { return &lines{more: make(chan struct{})} }
+
+func (l *lines) Write(p []byte) (int, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	close(l.more)
+	l.more = make(chan struct{})
+	return l.text.Write(p)
+}
+
+func (l *lines) String() string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.text.String()
+}
+
+// until waits until the log matches, and returns what the first group matched.
+func (l *lines) until(t testing.TB, pattern string) string {
+	t.Helper()
+	p := regexp.MustCompile(pattern)
+	late := time.After(2 * time.Minute)
+	for {
+		l.mu.Lock()
+		found, more := p.FindStringSubmatch(l.text.String()), l.more
+		l.mu.Unlock()
+		if found != nil {
+			return found[min(1, len(found)-1)]
+		}
+		select {
+		case <-more:
+		case <-late:
+			t.Fatalf("the log never says %q:\n%s", pattern, l)
+		}
+	}
+}
+
+// serve sets up a repository and an App for it, and serves it.
+func serveApp(t *testing.T, flags ...string) *appServer {
+	t.Helper()
+	ta := begin(t)
+	app := ta.server.NewApp(ghtest.NewApp{Name: "Debate", Owner: "acme", Permissions: gh.AppPermissions(), Events: gh.AppEvents()})
+	app.Install("acme")
+	s := &appServer{tale: ta, app: app, database: "sqlite:" + filepath.Join(ta.dir, "debate.db"), flags: flags}
+	s.start(t)
+	t.Cleanup(func() { s.end(t) })
+	return s
+}
+
+// start starts the server.
+func (s *appServer) start(t testing.TB) {
+	t.Helper()
+	system, _, err := process(s.server, s.dir, event{}, s.tale.env, map[string]string{
+		"GITHUB_ACTIONS": "", "DEBATE_APP_ID": fmt.Sprint(s.app.ID), "DEBATE_PRIVATE_KEY": string(s.app.PrivateKey),
+		"DEBATE_WEBHOOK_SECRET": s.app.WebhookSecret, "DEBATE_STATE_KEY": stateKey,
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.log, s.code = newLines(), make(chan int, 1)
+	system.Stdout, system.Stderr, system.GitHub = s.log, s.log, connections()
+	ctx, stop := context.WithCancel(context.Background())
+	s.stop = stop
+	system.Interrupt = func() (context.Context, context.CancelFunc) { return ctx, stop }
+	args := append([]string{"serve", "--listen", "127.0.0.1:0", "--admin-listen", "127.0.0.1:0", "--database", s.database}, s.flags...)
+	go func() { s.code <- cli.Main(args, system) }()
+	s.app.SetHook("http://" + s.log.until(t, `msg=serving webhook=(\S+)`) + "/webhook")
+}
+
+// end stops the server as its operator would, and waits for it.
+func (s *appServer) end(t testing.TB) {
+	t.Helper()
+	if s.stop == nil {
+		return
+	}
+	s.stop()
+	s.stop = nil
+	if code := <-s.code; code != 0 {
+		t.Errorf("the server ends with code %d:\n%s", code, s.log)
+	}
+}
+
+// tell delivers what happened, and fails unless the server takes it.
+func (s *appServer) tell(t testing.TB, kind, action string, h ghtest.Happening) {
+	t.Helper()
+	if d := s.app.Send(s.repo, kind, action, h); d.Status != 202 {
+		t.Fatalf("%s %s was answered with %d:\n%s", kind, action, d.Status, s.log)
+	}
+}
+
+// TestServe: what is delivered is reviewed, by the App's own name.
+func TestServe(t *testing.T) {
+	t.Parallel()
+	s := serveApp(t)
+	s.repo.SetBranch("change", s.repo.Change(s.repo.Branch("main"), map[string]string{"count.go": weigh}))
+	s.pull = s.repo.OpenPull("ada", ghtest.NewPull{Title: "Weigh items", Body: "Items are weighed.", Head: "change"})
+	s.tell(t, "pull_request", "opened", ghtest.Happening{Pull: s.pull})
+	s.log.until(t, `msg="task done"`)
+	if n := len(s.pull.Comments()); n != 1 || s.pull.Comments()[0].Author() != s.app.Bot() {
+		t.Errorf("%d comments\n%s", n, s.log)
+	}
+	if runs := s.repo.CheckRuns(s.pull.Head()); len(runs) != 1 || runs[0].Status != "completed" {
+		t.Errorf("checks: %+v", runs)
+	}
+	if strings.Contains(s.log.String(), "level=ERROR") {
+		t.Errorf("the log tells of errors:\n%s", s.log)
+	}
+}

@@ -1,0 +1,264 @@
+package cli
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"log/slog"
+	mathrand "math/rand/v2"
+	"net"
+	"net/http"
+	"strconv"
+	"strings"
+	"time"
+
+	"golang.org/x/sync/errgroup"
+
+	"github.com/prdebate/debate/internal/bot"
+	"github.com/prdebate/debate/internal/bot/durable"
+	"github.com/prdebate/debate/internal/bot/journal"
+	"github.com/prdebate/debate/internal/bot/meter"
+	"github.com/prdebate/debate/internal/gh"
+	"github.com/prdebate/debate/internal/redact"
+	"github.com/prdebate/debate/internal/store/database"
+)
+
+type serveCmd struct {
+	Listen      string        `default:":8080" placeholder:"ADDR" help:"Where GitHub's deliveries arrive, at /webhook."`
+	AdminListen string        `default:"127.0.0.1:8081" placeholder:"ADDR" help:"Where the dashboard, the metrics and the health of the server are."`
+	Database    string        `placeholder:"URL" help:"sqlite:FILE or postgres://...; DEBATE_DATABASE names it too. The default is sqlite:debate.db."`
+	Accounts    string        `placeholder:"FILE" help:"Who may have models asked, with whose keys, for how much a month. Without it everybody who installs the App may."`
+	Workers     int           `default:"4" placeholder:"N" help:"How many pull requests are reviewed at once."`
+	Node        string        `placeholder:"NAME" help:"Name of this server among those that share a database. The default is that of the machine."`
+	Poll        bool          `help:"Read what GitHub delivered instead of being called: for a server that GitHub cannot reach."`
+	MigrateOnly bool          `help:"Bring the database up to date and end."`
+	Drain       time.Duration `default:"30s" placeholder:"TIME" help:"How long running reviews may go on once the server is told to stop. What is left goes on at the next start."`
+	KeepDays    int           `default:"90" placeholder:"N" help:"For how many days records and deliveries are kept."`
+	ProxyHeader string        `placeholder:"NAME" help:"Header in which a reverse proxy names who signed in, such as X-Forwarded-User. Then the dashboard may be reached from elsewhere, through that proxy alone."`
+	ProxyFrom   []string      `placeholder:"CIDR" help:"Addresses of that proxy, such as 10.0.0.5/32."`
+	Log         string        `enum:"text,json" default:"text" help:"How the log is written: text or json."`
+}
+
+// identity is what the App signs in with.
+type identity struct {
+	id      int64
+	key     []byte
+	secrets [][]byte // of the webhook
+}
+
+// Run serves until it is told to stop.
+func (c *serveCmd) Run(r *run) error {
+	log, err := journal.New(r.Stderr, journal.Format(c.Log), slog.LevelInfo, redact.New(ownSecrets(r.Environ(), nil), nil))
+	if err != nil {
+		return usage(err)
+	}
+	db, err := database.Open(r.ctx, c.database(r), database.Options{Now: r.Now})
+	if err != nil {
+		return unserved(err)
+	}
+	defer db.Close()
+	if c.MigrateOnly {
+		r.progress("the database %s is up to date", db.Address())
+		return nil
+	}
+	s, err := c.server(r, db, log)
+	if err != nil {
+		return err
+	}
+	return s.serve(r.ctx)
+}
+
+func (c *serveCmd) database(r *run) string {
+	if c.Database != "" {
+		return c.Database
+	}
+	if url := r.Getenv("DEBATE_DATABASE"); url != "" {
+		return url
+	}
+	return "sqlite:" + r.path("debate.db")
+}
+
+// unserved are errors by which a server cannot begin.
+func unserved(err error) error {
+	var address *database.AddressError
+	if errors.As(err, &address) {
+		return usage(err)
+	}
+	return err
+}
+
+// identity reads what the App signs in with from the environment.
+func (c *serveCmd) identity(r *run) (identity, error) {
+	var i identity
+	id, err := strconv.ParseInt(r.Getenv("DEBATE_APP_ID"), 10, 64)
+	if err != nil || id <= 0 {
+		return i, usage(errors.New("DEBATE_APP_ID is not set to the id of your GitHub App: run debate serve --setup to make one, or see docs/app.md"))
+	}
+	i.id = id
+	switch path := r.Getenv("DEBATE_PRIVATE_KEY_FILE"); {
+	case path != "":
+		if i.key, err = gh.ReadPrivateKey(r.path(path)); err != nil {
+			return i, usage(err)
+		}
+	case r.Getenv("DEBATE_PRIVATE_KEY") != "":
+		i.key = []byte(r.Getenv("DEBATE_PRIVATE_KEY"))
+	default:
+		return i, usage(errors.New("neither DEBATE_PRIVATE_KEY_FILE nor DEBATE_PRIVATE_KEY is set: the App signs in with its private key"))
+	}
+	for _, secret := range strings.Split(r.Getenv("DEBATE_WEBHOOK_SECRET"), ",") {
+		if secret = strings.TrimSpace(secret); secret != "" {
+			i.secrets = append(i.secrets, []byte(secret))
+		}
+	}
+	if len(i.secrets) == 0 && !c.Poll {
+		return i, usage(errors.New("DEBATE_WEBHOOK_SECRET is not set: nobody could tell GitHub's deliveries from others; with --poll none is needed"))
+	}
+	return i, nil
+}
+
+// server is a running App.
+type server struct {
+	*serveCmd
+	run        *run
+	db         *database.DB
+	app        *gh.App
+	queue      *durable.Queue
+	dispatcher *bot.Dispatcher
+	hook       *bot.Hook
+	poller     *bot.Poller
+	meter      *meter.Meter
+	node       string
+	log        *slog.Logger
+}
+
+// server wires all of it. Nothing runs yet.
+func (c *serveCmd) server(r *run, db *database.DB, log *slog.Logger) (*server, error) {
+	who, err := c.identity(r)
+	if err != nil {
+		return nil, err
+	}
+	app, err := gh.NewApp(gh.AppOptions{
+		ID: who.id, PrivateKey: who.key, BaseURL: r.Getenv("GITHUB_API_URL"), GraphQLURL: r.Getenv("GITHUB_GRAPHQL_URL"),
+		UserAgent: "debate/" + version(), HTTP: &http.Client{Transport: r.GitHub}, Now: r.Now, Wait: r.Wait,
+	})
+	if err != nil {
+		return nil, usage(err)
+	}
+	accounts, texts, err := r.readAccounts(c.Accounts)
+	if err != nil {
+		return nil, err
+	}
+	seal, err := stateKey(r.ctx, r, db)
+	if err != nil {
+		return nil, err
+	}
+	r.keepSecret(seal)
+	s := &server{serveCmd: c, run: r, db: db, app: app, meter: meter.New(version()), node: nodeName(c.Node), log: log}
+	clean := redact.New(ownSecrets(r.Environ(), nil), nil).Text
+	worker := &bot.Worker{
+		Ledger: db, Swept: db, Meter: s.meter, Clean: clean, Now: r.Now, Log: log, Random: mathrand.Float64,
+		Bench: &serving{run: r, app: app, accounts: accounts, texts: texts, stateKey: seal, spent: db},
+		Wake:  func() { s.dispatcher.Wake() },
+	}
+	if s.queue, err = durable.New(r.ctx, durable.Options{
+		SQLite: db.SQLite(), Postgres: db.Postgres(), Node: s.node, Workers: c.Workers, Logger: log, Do: worker.Do,
+	}); err != nil {
+		return nil, fmt.Errorf("open the queue: %w", err)
+	}
+	s.dispatcher = bot.NewDispatcher(db, s.queue, r.Now, log)
+	s.hook = &bot.Hook{Inbox: db, Secrets: who.secrets, Meter: s.meter, Wake: s.dispatcher.Wake, Now: r.Now, Log: log}
+	s.poller = &bot.Poller{GitHub: app, Kept: db, Hook: s.hook, Now: r.Now, Log: log}
+	return s, nil
+}
+
+// stateKey is the key that seals what summaries remember: the operator's, so that it can be
+// the same as that of an Action, or one that this server draws and keeps.
+func stateKey(ctx context.Context, r *run, db *database.DB) (string, error) {
+	if key := r.Getenv("DEBATE_STATE_KEY"); key != "" {
+		return key, nil
+	}
+	return db.SettingOnce(ctx, "state_key", rand.Text())
+}
+
+// serve listens, works and keeps house until ctx ends; then it drains.
+func (s *server) serve(ctx context.Context) error {
+	if err := s.queue.Start(ctx); err != nil {
+		return fmt.Errorf("start the queue: %w", err)
+	}
+	hook, err := net.Listen("tcp", s.Listen)
+	if err != nil {
+		return err
+	}
+	pages, err := net.Listen("tcp", s.AdminListen)
+	if err != nil {
+		return errors.Join(err, hook.Close())
+	}
+	dashboard := http.NotFoundHandler()
+	mux := http.NewServeMux()
+	mux.Handle("/webhook", s.hook)
+	s.log.InfoContext(ctx, "serving", "webhook", hook.Addr().String(), "dashboard", pages.Addr().String(), "database", s.db.Address(), "node", s.node)
+
+	work, stop := context.WithCancel(ctx)
+	defer stop()
+	var all errgroup.Group
+	all.Go(func() error { s.dispatcher.Run(work); return nil })
+	all.Go(func() error { bot.RunChores(work, s.log, s.chores()...); return nil })
+	all.Go(func() error { return listen(work, stop, hook, mux) })
+	all.Go(func() error { return listen(work, stop, pages, dashboard) })
+	err = all.Wait()
+	after, cancel := context.WithTimeout(context.WithoutCancel(ctx), s.Drain+time.Minute)
+	defer cancel()
+	return errors.Join(err, s.queue.Drain(after, s.Drain))
+}
+
+// The bounds of a request, so that nobody can hold a connection for ever.
+const (
+	readWithin = 30 * time.Second
+	endWithin  = 10 * time.Second
+	maxHeader  = 64 << 10
+)
+
+// listen answers requests until ctx ends. A listener that fails stops the whole server.
+func listen(ctx context.Context, stop func(), on net.Listener, with http.Handler) error {
+	defer stop()
+	srv := &http.Server{Handler: with, ReadHeaderTimeout: readWithin, ReadTimeout: readWithin, IdleTimeout: 2 * readWithin, MaxHeaderBytes: maxHeader}
+	ended := make(chan error, 1)
+	go func() {
+		<-ctx.Done()
+		last, cancel := context.WithTimeout(context.WithoutCancel(ctx), endWithin)
+		defer cancel()
+		err := srv.Shutdown(last)
+		if errors.Is(err, context.DeadlineExceeded) {
+			err = srv.Close()
+		}
+		ended <- err
+	}()
+	if err := srv.Serve(on); !errors.Is(err, http.ErrServerClosed) {
+		return err
+	}
+	return <-ended
+}
+
+// chores are what the server does again and again.
+func (s *server) chores() []bot.Chore {
+	list := []bot.Chore{
+		{Name: "sign of life", Every: bot.BeatEvery, Do: func(ctx context.Context) error {
+			return bot.Beat(ctx, s.db, s.queue, s.node, s.run.Now(), s.log)
+		}},
+		{Name: "list of installations", Every: bot.SweepEvery, Do: func(ctx context.Context) error { return bot.ReadInstallations(ctx, s.app, s.db, s.log) }},
+		{Name: "sweep", Every: bot.SweepEvery / 6, Do: func(ctx context.Context) error { return bot.WantSweeps(ctx, s.db, s.run.Now()) }},
+		{Name: "clearing of old records", Every: 24 * time.Hour, Do: s.forget},
+	}
+	if s.Poll {
+		list = append(list, bot.Chore{Name: "poll", Every: bot.PollEvery, Do: s.poller.Poll})
+	}
+	return list
+}
+
+// forget takes away what is too old to be kept.
+func (s *server) forget(ctx context.Context) error {
+	before := s.run.Now().AddDate(0, 0, -s.KeepDays)
+	_, err := s.queue.Forget(ctx, before)
+	return errors.Join(err, s.db.Forget(ctx, before.UnixMilli()))
+}

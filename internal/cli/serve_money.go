@@ -1,0 +1,85 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/prdebate/debate/internal/config"
+	"github.com/prdebate/debate/internal/engine"
+	"github.com/prdebate/debate/internal/store/database"
+)
+
+// allowance is what one job may spend beside the limits of its settings.
+type allowance struct {
+	most    config.USD // 0: no other limit
+	refused string     // why no model may be asked, in a sentence; "" if some may
+}
+
+// holdTo holds settings to the allowance. Where no model may be asked nobody takes part, and
+// the review says why.
+func (p allowance) holdTo(set settings) (settings, error) {
+	if limit := &set.config.Limits.MaxCostUSD; p.most > 0 && *limit > p.most {
+		*limit = p.most
+	}
+	if p.refused == "" {
+		return set, nil
+	}
+	set.notes = append(set.notes, p.refused)
+	err := set.panel.close()
+	set.panel = panel{clients: map[string]engine.Client{}, access: map[string]string{}}
+	return set, err
+}
+
+// spender knows what was spent.
+type spender interface {
+	// Spent is what a repository cost since a time, or with 0 all of an installation, or
+	// with 0 for both all of the server.
+	Spent(ctx context.Context, installation, repository, since int64) (micro int64, unpriced bool, err error)
+}
+
+// allowanceOf is what a job of a repository may spend now: what is left this month of its
+// limits.
+func (s *serving) allowanceOf(ctx context.Context, repo database.Repo) (allowance, error) {
+	if s.accounts == nil {
+		return allowance{}, nil
+	}
+	account, own, listed := s.accounts.Of(repo.Owner, repo.Name)
+	if !listed {
+		return allowance{refused: "whoever runs this server lets no models be asked for " + repo.Owner + ": only the built-in rules read the change"}, nil
+	}
+	month := monthOf(s.Now())
+	var p allowance
+	for _, limit := range []struct {
+		of                   string
+		installation, repoID int64
+		most                 config.USD
+	}{
+		{"this repository", repo.Installation, repo.ID, own.MonthlyUSD},
+		{"this account", repo.Installation, 0, account.MonthlyUSD},
+		{"this server", 0, 0, s.accounts.MonthlyUSD},
+	} {
+		if limit.most == 0 {
+			continue
+		}
+		spent, _, err := s.spent.Spent(ctx, limit.installation, limit.repoID, month.UnixMilli())
+		if err != nil {
+			return allowance{}, fmt.Errorf("read what was spent this month: %w", err)
+		}
+		left := limit.most - config.USD(spent) // millionths, both
+		if left <= 0 {
+			return allowance{refused: fmt.Sprintf("the %s US dollars of %s for %s are spent: only the built-in rules read the change until %s",
+				limit.most, limit.of, month.Format("January"), month.AddDate(0, 1, 0).Format("2 January"))}, nil
+		}
+		if p.most == 0 || left < p.most {
+			p.most = left
+		}
+	}
+	return p, nil
+}
+
+// monthOf is the beginning of the calendar month of a time, UTC.
+func monthOf(t time.Time) time.Time {
+	t = t.UTC()
+	return time.Date(t.Year(), t.Month(), 1, 0, 0, 0, 0, time.UTC)
+}

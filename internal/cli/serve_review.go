@@ -1,0 +1,158 @@
+package cli
+
+import (
+	"cmp"
+	"context"
+	"io"
+	"net/url"
+	"os"
+	"path/filepath"
+
+	"github.com/prdebate/debate/internal/action"
+	"github.com/prdebate/debate/internal/bot"
+	"github.com/prdebate/debate/internal/config"
+	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/gh"
+	"github.com/prdebate/debate/internal/pull"
+	"github.com/prdebate/debate/internal/store/database"
+)
+
+// serving is what the reviews of a server have in common.
+type serving struct {
+	*run
+	app      *gh.App
+	accounts *config.Server    // who may spend what; nil: all may, up to the limits of the settings
+	texts    map[string]string // operator's settings by the file that an account names
+	stateKey string            // seals what a summary remembers
+	spent    spender
+	pages    *url.URL // of the dashboard, nil where nobody else can open it
+}
+
+var _ bot.Bench = (*serving)(nil)
+
+// Reviewer makes the reviewer of a repository for one job, signed in for it alone.
+func (s *serving) Reviewer(ctx context.Context, repo database.Repo) (bot.Reviewer, error) {
+	client, err := s.app.Client(ctx, gh.InstalledRepo(repo), repositoryConfig)
+	if err != nil {
+		return bot.Reviewer{}, err
+	}
+	may, err := s.allowanceOf(ctx, repo)
+	if err != nil {
+		return bot.Reviewer{}, err
+	}
+	job := *s.run
+	job.ctx, job.quiet, job.Stderr = ctx, true, io.Discard
+	in := action.Inputs{StateKey: s.stateKey, Config: repositoryConfig, Target: debate.TargetAuto, Gate: debate.Advisory}
+	s.asConfigured(&job, &in, repo)
+	conf := &configurer{run: &job, in: in, allowance: may}
+	return bot.Reviewer{
+		Runner: &pull.Runner{Hub: client, Configure: conf.configure, Now: s.Now},
+		GitHub: client,
+	}, nil
+}
+
+// asConfigured gives a job the keys and the settings of its account.
+func (s *serving) asConfigured(job *run, in *action.Inputs, repo database.Repo) {
+	if s.accounts == nil {
+		return
+	}
+	account, own, listed := s.accounts.Of(repo.Owner, repo.Name)
+	if !listed {
+		return
+	}
+	in.OperatorConfig = s.texts[cmp.Or(own.Settings, account.Settings)]
+	keys := make(map[string]string)
+	for _, k := range account.Keys {
+		if p, known := s.Providers.Find(string(k.Provider)); known && len(p.Keys) > 0 {
+			keys[p.Keys[0]] = s.Getenv(k.Env)
+		}
+	}
+	if len(keys) > 0 {
+		job.Getenv, job.Environ = s.onlyKeys(keys), withKeysOf(s.Environ, keys)
+	}
+}
+
+// onlyKeys is the environment with these keys of providers, and with none of the others: an
+// account with keys of its own never spends those of the server.
+func (s *serving) onlyKeys(keys map[string]string) func(string) string {
+	others := make(map[string]bool)
+	for _, p := range s.Providers {
+		for _, name := range p.Keys {
+			others[name] = true
+		}
+	}
+	return func(name string) string {
+		if value, own := keys[name]; own || others[name] {
+			return value
+		}
+		return s.Getenv(name)
+	}
+}
+
+// withKeysOf is an environment that holds these keys too, so that they are known as secrets.
+func withKeysOf(environ func() []string, keys map[string]string) func() []string {
+	return func() []string {
+		all := environ()
+		for name, key := range keys {
+			all = append(all, name+"="+key)
+		}
+		return all
+	}
+}
+
+// readAccounts reads the file of whoever runs the server, and the settings that it names,
+// which stand beside it. Without a file everybody may.
+func (r *run) readAccounts(path string) (*config.Server, map[string]string, error) {
+	if path == "" {
+		return nil, nil, nil
+	}
+	data, err := r.readLimited(path, config.MaxBytes)
+	if err != nil {
+		return nil, nil, err
+	}
+	server, err := r.vocabulary().ParseServer(path, data)
+	if err != nil {
+		return nil, nil, usage(err)
+	}
+	texts := make(map[string]string)
+	read := func(name string) error {
+		if name == "" || texts[name] != "" {
+			return nil
+		}
+		at := name
+		if !filepath.IsAbs(at) {
+			at = filepath.Join(filepath.Dir(r.path(path)), name)
+		}
+		data, err := r.readLimited(at, config.MaxBytes)
+		if err != nil {
+			return err
+		}
+		if _, err := r.vocabulary().ParseOperator(at, data); err != nil {
+			return usage(err)
+		}
+		texts[name] = string(data)
+		return nil
+	}
+	for _, a := range server.Accounts {
+		if err := read(a.Settings); err != nil {
+			return nil, nil, err
+		}
+		for _, own := range a.Repositories {
+			if err := read(own.Settings); err != nil {
+				return nil, nil, err
+			}
+		}
+	}
+	return &server, texts, nil
+}
+
+// nodeName is how this server is called among those that share a database.
+func nodeName(asked string) string {
+	if asked != "" {
+		return asked
+	}
+	if name, err := os.Hostname(); err == nil {
+		return name
+	}
+	return "debate"
+}
