@@ -125,6 +125,11 @@ var arrows = map[string][]string{
 		"internal/store", "internal/store/database",
 	},
 
+	// what those who run the server see of it; samples of it, and a program that shows them
+	"internal/bot/admin":                 {"internal/bot/meter", "internal/debate", "internal/event", "internal/redact", "internal/report", "internal/store", "internal/store/database"},
+	"internal/bot/admin/admintest":       {"internal/debate", "internal/report", "internal/store", "internal/store/database"},
+	"internal/bot/admin/admintest/serve": {"internal/bot/admin", "internal/bot/admin/admintest", "internal/bot/meter", "internal/debate", "internal/report", "internal/report/html", "internal/store"},
+
 	// the log of the server, with what each line is about
 	"internal/bot/journal": {"internal/comment", "internal/redact"},
 

@@ -1,0 +1,116 @@
+package admin
+
+import (
+	"context"
+	"net"
+	"net/http"
+	"net/netip"
+	"strings"
+)
+
+// Proxy is a reverse proxy that signs people in and says in a header who it is. The
+// header counts only in requests from the proxy's own addresses.
+type Proxy struct {
+	Header string         // such as X-Forwarded-User
+	From   []netip.Prefix // addresses of the proxy
+}
+
+func (p Proxy) set() bool { return p.Header != "" && len(p.From) > 0 }
+
+// maxPerson bounds a name that a proxy hands on, in bytes.
+const maxPerson = 200
+
+// gate decides who may see the dashboard:
+//
+//	a proxy is set     only what comes from it, with a name in its header
+//	loopback, none     everybody on this machine, by a name that means this machine
+//	anything else      nobody
+//
+// With a proxy set, a loopback listener is not open either: the proxy may stand on the
+// same machine, and what it lets through unsigned must not get in.
+type gate struct {
+	loopback bool
+	proxy    Proxy
+}
+
+// shut reports whether nobody can get in.
+func (g gate) shut() bool { return !g.loopback && !g.proxy.set() }
+
+// admit returns who sent a request, "" for somebody on this machine, or why it is refused.
+func (g gate) admit(r *http.Request) (who, why string) {
+	switch {
+	case g.proxy.set():
+		return g.signedIn(r)
+	case !g.loopback:
+		return "", "The dashboard is closed: it is reachable from elsewhere, and no proxy is set up that signs people in."
+	case forwarded(r.Header):
+		return "", "The request came through a proxy that the dashboard does not know. Name the proxy and its header in the settings of the server."
+	case !localName(r.Host):
+		return "", "The dashboard answers only to localhost and 127.0.0.1, so that no other page can read it through a name of its own."
+	}
+	return "", ""
+}
+
+// signedIn is who the proxy says has signed in.
+func (g gate) signedIn(r *http.Request) (who, why string) {
+	from, err := netip.ParseAddrPort(r.RemoteAddr)
+	if err != nil || !contains(g.proxy.From, from.Addr().Unmap()) {
+		return "", "The dashboard is open only through its proxy."
+	}
+	names := r.Header.Values(g.proxy.Header)
+	if len(names) != 1 || strings.TrimSpace(names[0]) == "" || len(names[0]) > maxPerson {
+		return "", "The proxy did not say who you are. Sign in there first."
+	}
+	return strings.TrimSpace(names[0]), ""
+}
+
+func contains(all []netip.Prefix, a netip.Addr) bool {
+	for _, p := range all {
+		if p.Contains(a) {
+			return true
+		}
+	}
+	return false
+}
+
+// forwarded reports whether a proxy has handled a request.
+func forwarded(h http.Header) bool {
+	for _, name := range []string{"Forwarded", "Via", "X-Forwarded-For", "X-Forwarded-Host", "X-Forwarded-Proto", "X-Real-Ip"} {
+		if h.Get(name) != "" {
+			return true
+		}
+	}
+	return false
+}
+
+// localName reports whether a Host header names this machine. A page of another site can
+// make its own name point to 127.0.0.1, and would then be read as if it were ours.
+func localName(host string) bool {
+	if name, _, err := net.SplitHostPort(host); err == nil {
+		host = name
+	}
+	host = strings.TrimSuffix(strings.TrimPrefix(host, "["), "]")
+	if strings.EqualFold(host, "localhost") {
+		return true
+	}
+	a, err := netip.ParseAddr(host)
+	return err == nil && a.Unmap().IsLoopback()
+}
+
+// isLoopback reports whether only this machine can reach a listener.
+func isLoopback(a net.Addr) bool {
+	tcp, ok := a.(*net.TCPAddr)
+	return ok && tcp.IP.IsLoopback()
+}
+
+type personKey struct{}
+
+func withPerson(ctx context.Context, who string) context.Context {
+	return context.WithValue(ctx, personKey{}, who)
+}
+
+// person is who sent the request of a context, "" for somebody on this machine.
+func person(ctx context.Context) string {
+	who, _ := ctx.Value(personKey{}).(string)
+	return who
+}

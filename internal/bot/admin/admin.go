@@ -1,0 +1,175 @@
+// Package admin is what those who run the server see of it: health, readiness, metrics,
+// and a dashboard with what runs, what is done, the decisions that wait for people, the
+// jobs that were given up, and what all of it cost. It reads the database and changes one
+// thing in it: a job that was given up runs again.
+//
+//	request ─> gate: may this one see it? ─> mux ─┬─> /healthz  (open to all, names nothing)
+//	              │ no                            ├─> /readyz, /metrics
+//	              └─> 403                         ├─> pages: database ─> page ─> template
+//	                                              ├─> /events: live ─> what runs now
+//	                                              └─> /jobs/run: form check ─> database
+//
+// Pages are plain HTML. One small script keeps the first one up to date; without it, a
+// link does. All text from pull requests, models and GitHub is hostile: it is bounded,
+// made visible, and escaped by the template.
+package admin
+
+import (
+	"context"
+	"crypto/rand"
+	_ "embed"
+	"log/slog"
+	"net"
+	"net/http"
+	"strings"
+	"time"
+
+	"github.com/prdebate/debate/internal/bot/meter"
+	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/redact"
+	"github.com/prdebate/debate/internal/store"
+	"github.com/prdebate/debate/internal/store/database"
+)
+
+// Database is what the pages read, and the one thing that they change.
+type Database interface {
+	Backlog(ctx context.Context) (database.Backlog, error)
+	Sessions(ctx context.Context, f database.SessionFilter) ([]database.Session, error)
+	Record(ctx context.Context, session string) (store.Record, error)
+	Tasks(ctx context.Context, f database.TaskFilter) ([]database.Task, error)
+	Unpark(ctx context.Context, subject string) error
+	OpenItems(ctx context.Context) ([]database.Item, error)
+	Installations(ctx context.Context) ([]database.Installation, error)
+	RepoStats(ctx context.Context, f database.StatsFilter) ([]database.RepoStats, error)
+	SpendBy(ctx context.Context, f database.SpendFilter) ([]database.Spend, error)
+}
+
+// Check is one thing that has to work before the server is ready. Its name goes before
+// its error: "the database".
+type Check struct {
+	Name string
+	Run  func(ctx context.Context) error
+}
+
+// Options are what a dashboard is made of.
+type Options struct {
+	Database Database
+	Meter    *meter.Meter
+	Ready    []Check
+	// Render writes the HTML report of a review that ended.
+	Render func(rec store.Record, s debate.State) ([]byte, error)
+	// Board holds what the reviews of this process do at the moment; nil: nobody says.
+	Board *Board
+	// Wake is called when a job is wanted again; nil: its dispatcher finds it by itself.
+	Wake func()
+
+	Address net.Addr // that the listener is bound to
+	Proxy   Proxy    // that signs people in; needed where Address is not loopback
+	// Key signs the forms of the pages. Servers that share an address need the same; nil:
+	// one of this process alone.
+	Key []byte
+
+	GitHub  string // its address for people, such as https://github.com
+	Install string // address at which the App is installed, "" where it is not known
+	Version string
+	Secrets *redact.Redactor // taken out of errors before they are shown; may be nil
+	Logger  *slog.Logger
+	Now     func() time.Time
+}
+
+// Dashboard answers the requests of the admin listener. Run keeps it live.
+type Dashboard struct {
+	Options
+	gate     gate
+	forms    forms
+	live     *live
+	verdicts *verdicts
+	mux      *http.ServeMux
+}
+
+// New returns the handler of the admin listener. It answers at once; what runs is shown
+// live while Run runs.
+func New(o Options) *Dashboard {
+	if o.Board == nil {
+		o.Board = NewBoard()
+	}
+	if len(o.Key) == 0 {
+		o.Key = []byte(rand.Text())
+	}
+	o.GitHub = strings.TrimSuffix(o.GitHub, "/")
+	d := &Dashboard{
+		Options:  o,
+		gate:     gate{loopback: isLoopback(o.Address), proxy: o.Proxy},
+		forms:    forms{key: o.Key, now: o.Now},
+		live:     newLive(),
+		verdicts: newVerdicts(o.Database),
+		mux:      http.NewServeMux(),
+	}
+	if d.gate.shut() {
+		o.Logger.Warn("nobody can open the dashboard: the address is not a loopback one, and no proxy is named that signs people in", "address", o.Address.String())
+	}
+	d.route()
+	return d
+}
+
+// The files of the pages.
+var (
+	//go:embed style.css
+	style []byte
+	//go:embed live.js
+	script []byte
+)
+
+// route says which path is answered by what.
+func (d *Dashboard) route() {
+	d.mux.HandleFunc("GET /readyz", d.ready)
+	d.mux.Handle("GET /metrics", d.Meter.Handler(d.backlog))
+	d.mux.HandleFunc("GET /style.css", file("text/css; charset=utf-8", style))
+	d.mux.HandleFunc("GET /live.js", file("text/javascript; charset=utf-8", script))
+	d.mux.HandleFunc("GET /events", d.events)
+	d.mux.HandleFunc("GET /{$}", d.page(d.nowPage))
+	d.mux.HandleFunc("GET /reviews", d.page(d.reviewsPage))
+	d.mux.HandleFunc("GET /reviews/{id}", d.report)
+	d.mux.HandleFunc("GET /decisions", d.page(d.decisionsPage))
+	d.mux.HandleFunc("GET /jobs", d.page(d.jobsPage))
+	d.mux.HandleFunc("POST /jobs/run", d.runAgain)
+	d.mux.HandleFunc("GET /statistics", d.page(d.statisticsPage))
+	d.mux.HandleFunc("GET /spending", d.page(d.spendingPage))
+	d.mux.HandleFunc("GET /installations", d.page(d.installationsPage))
+	d.mux.HandleFunc("/", d.page(func(*http.Request) (page, error) { return page{}, errNoPage }))
+}
+
+// ServeHTTP answers a request, or refuses it.
+func (d *Dashboard) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	protect(w.Header())
+	if r.URL.Path == "/healthz" {
+		alive(w, r)
+		return
+	}
+	who, why := d.gate.admit(r)
+	if why != "" {
+		http.Error(w, why, http.StatusForbidden)
+		return
+	}
+	d.mux.ServeHTTP(w, r.WithContext(withPerson(r.Context(), who)))
+}
+
+// protect sets what every answer carries: nothing is kept, embedded, guessed or told to
+// others, and nothing runs or loads but the two files of the pages.
+func protect(h http.Header) {
+	h.Set("Content-Security-Policy", "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; img-src data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'")
+	h.Set("X-Content-Type-Options", "nosniff")
+	h.Set("X-Frame-Options", "DENY")
+	h.Set("Referrer-Policy", "no-referrer")
+	h.Set("Cache-Control", "no-store")
+	h.Set("Cross-Origin-Opener-Policy", "same-origin")
+	h.Set("Cross-Origin-Resource-Policy", "same-origin")
+}
+
+// file answers with a file of the pages.
+func file(kind string, content []byte) http.HandlerFunc {
+	return func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", kind)
+		w.Write(content)
+	}
+}

@@ -1,0 +1,44 @@
+package admin
+
+import (
+	"fmt"
+	"net/http"
+
+	"github.com/prdebate/debate/internal/report"
+)
+
+// decisionsPage is the inbox: the decisions that wait for a person, the oldest first.
+func (d *Dashboard) decisionsPage(r *http.Request) (page, error) {
+	at, err := partOf(r)
+	if err != nil {
+		return page{}, err
+	}
+	all, err := d.Database.OpenItems(r.Context())
+	if err != nil {
+		return page{}, fmt.Errorf("read the open decisions: %w", err)
+	}
+	found := slice(at, all)
+	s := section{ID: "decisions", Pager: at.pager(len(found))}
+	p := page{Title: "Decisions"}
+	if len(found) == 0 {
+		s.Empty = &empty{
+			Text: "No decision waits for a person.",
+			Next: "A decision appears here when a change does something that models may not decide alone, such as dropping stored data. Which changes those are stands in the policy of the repository.",
+			Link: &tab{Text: "See the reviews that are done", URL: "/reviews"},
+		}
+		p.Sections = []section{s}
+		return p, nil
+	}
+	p.Lead = fmt.Sprintf("%s. Follow the question to its issue and answer there: the pull requests wait for it.", agree(len(all), "decision waits for a person", "decisions wait for a person"))
+	t := &table{Caption: "Decisions that wait for a person, the oldest first", Head: []column{{Name: "Question"}, {Name: "Pull request"}, {Name: "Waits for"}}}
+	for _, item := range shown(found) {
+		question := cell{Text: report.OneLine(item.Question), URL: d.onGitHub(item.URL), Away: true}
+		if question.URL == "" {
+			question.Sub = "Its issue is not known. Answer on the pull request."
+		}
+		t.add(question, d.pull(item.Repo, item.Pull, ""), moment(item.AskedAt, d.since(item.AskedAt)))
+	}
+	s.Table = t
+	p.Sections = []section{s}
+	return p, nil
+}

@@ -1,0 +1,56 @@
+package admin
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"time"
+
+	"github.com/prdebate/debate/internal/bot/meter"
+)
+
+// readyWithin bounds how long the checks of readiness take together.
+const readyWithin = 5 * time.Second
+
+// alive says that the process answers, and no more: anybody may ask.
+func alive(w http.ResponseWriter, r *http.Request) {
+	if r.Method != http.MethodGet && r.Method != http.MethodHead {
+		http.Error(w, "only GET", http.StatusMethodNotAllowed)
+		return
+	}
+	plain(w, http.StatusOK, "alive")
+}
+
+// ready says whether the server can take work, and if not why, in one line.
+func (d *Dashboard) ready(w http.ResponseWriter, r *http.Request) {
+	ctx, done := context.WithTimeout(r.Context(), readyWithin)
+	defer done()
+	for _, check := range d.Ready {
+		if err := check.Run(ctx); err != nil {
+			plain(w, http.StatusServiceUnavailable, fmt.Sprintf("not ready: %s: %s", check.Name, d.reason(err)))
+			return
+		}
+	}
+	plain(w, http.StatusOK, "ready")
+}
+
+func plain(w http.ResponseWriter, status int, line string) {
+	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
+	w.WriteHeader(status)
+	fmt.Fprintln(w, line)
+}
+
+// backlog is what waits, for the metrics.
+func (d *Dashboard) backlog(ctx context.Context) (meter.Backlog, error) {
+	b, err := d.Database.Backlog(ctx)
+	if err != nil {
+		return meter.Backlog{}, fmt.Errorf("read the backlog: %w", err)
+	}
+	age := func(since int64) time.Duration {
+		if since == 0 {
+			return 0
+		}
+		return max(0, d.Now().Sub(time.UnixMilli(since)))
+	}
+	return meter.Backlog{Open: b.Open, Oldest: age(b.Since), Parked: b.Parked, Decisions: b.Decisions, Longest: age(b.AskedAt)}, nil
+}

@@ -1,0 +1,184 @@
+package admin
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"net/http"
+	"strconv"
+	"time"
+
+	"github.com/prdebate/debate/internal/event"
+	"github.com/prdebate/debate/internal/report"
+	"github.com/prdebate/debate/internal/store/database"
+)
+
+// nowPage shows what runs and what waits for its turn.
+func (d *Dashboard) nowPage(r *http.Request) (page, error) {
+	live, err := d.now(r.Context())
+	live.Title, live.Live = "Now", true
+	return live, err
+}
+
+// now is the part of the page that changes by itself.
+func (d *Dashboard) now(ctx context.Context) (page, error) {
+	begun, err := d.Database.Sessions(ctx, database.SessionFilter{Running: true, Limit: pageRows + 1})
+	if err != nil {
+		return page{}, fmt.Errorf("read what runs: %w", err)
+	}
+	open, err := d.Database.Tasks(ctx, database.TaskFilter{Limit: 2*pageRows + 1})
+	if err != nil {
+		return page{}, fmt.Errorf("read what waits: %w", err)
+	}
+	backlog, err := d.Database.Backlog(ctx)
+	if err != nil {
+		return page{}, fmt.Errorf("count what waits: %w", err)
+	}
+	wanted, waiting := apart(open, begun)
+	running := 0
+	for _, one := range begun {
+		if d.runs(one, wanted) {
+			running++
+		}
+	}
+	p := page{Lead: summary(len(begun), running, max(0, backlog.Open-len(open)+len(waiting)), backlog)}
+	if len(begun) == 0 && len(waiting) == 0 {
+		p.Sections = []section{{ID: "running", Empty: d.idle(ctx)}}
+		return p, nil
+	}
+	if len(begun) > 0 {
+		title := "Running"
+		if running == 0 {
+			title = "Interrupted"
+		}
+		p.Sections = append(p.Sections, section{ID: "running", Title: title, Table: d.runningTable(shown(begun), wanted), Note: beyond(len(begun), "newest")})
+	}
+	if len(waiting) > 0 {
+		p.Sections = append(p.Sections, section{ID: "waiting", Title: "Next in line", Table: d.waitingTable(shown(waiting)), Note: beyond(len(waiting), "oldest")})
+	}
+	return p, nil
+}
+
+// apart tells which subjects somebody wants looked at, and the tasks for which no review
+// has begun.
+func apart(open []database.Task, begun []database.Session) (wanted map[string]bool, waiting []database.Task) {
+	held := make(map[string]bool)
+	for _, s := range begun {
+		held[subjectOf(s)] = true
+	}
+	wanted = make(map[string]bool)
+	for _, t := range open {
+		wanted[t.Subject] = true
+		if !held[t.Subject] {
+			waiting = append(waiting, t)
+		}
+	}
+	return wanted, waiting
+}
+
+// runs reports whether a review that has no end is worked on: by this process, or by
+// another one, whose task is open until it is done. Otherwise it was interrupted.
+func (d *Dashboard) runs(s database.Session, wanted map[string]bool) bool {
+	_, here := d.Board.step(s.ID)
+	return here || wanted[subjectOf(s)]
+}
+
+// subjectOf names the task that a review was held for.
+func subjectOf(s database.Session) string {
+	return cmp.Or(s.Subject, database.Subject(s.Repo, event.Trigger{Number: s.Pull}))
+}
+
+// beyond says that a list without pages goes on.
+func beyond(found int, which string) string {
+	if found > pageRows {
+		return fmt.Sprintf("There are more; the %s %d are shown.", which, pageRows)
+	}
+	return ""
+}
+
+// summary is what goes on and what needs somebody, in a sentence each. Of the reviews
+// that have begun, so many run.
+func summary(begun, running, waiting int, b database.Backlog) string {
+	text := agree(running, "review is running.", "reviews are running.")
+	switch {
+	case begun > pageRows:
+		text = fmt.Sprintf("More than %d reviews have begun and not ended.", pageRows)
+	case running == 0:
+		text = "No review is running."
+	}
+	if n := begun - running; n > 0 && begun <= pageRows {
+		text += " " + agree(n, "review was interrupted.", "reviews were interrupted.")
+	}
+	if waiting > 0 {
+		text += " " + agree(waiting, "job waits for its turn.", "jobs wait for their turn.")
+	}
+	if b.Decisions > 0 {
+		text += " " + agree(b.Decisions, "decision waits for a person.", "decisions wait for a person.")
+	}
+	if b.Parked > 0 {
+		text += " " + agree(b.Parked, "job stopped after repeated errors.", "jobs stopped after repeated errors.")
+	}
+	return text
+}
+
+// agree is a number with the noun and the verb that go with it.
+func agree(n int, one, many string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return strconv.Itoa(n) + " " + many
+}
+
+func (d *Dashboard) runningTable(running []database.Session, wanted map[string]bool) *table {
+	t := &table{Caption: "Reviews that run", Head: []column{{Name: "Pull request"}, {Name: "Does"}, {Name: "For"}, {Name: "Calls", Number: true}, {Name: "Cost", Number: true}}}
+	for _, s := range running {
+		step, here := d.Board.step(s.ID)
+		if !here {
+			step = Step{Text: "interrupted; the next event goes on with it", Calls: s.Calls, Micro: s.Micro, Unpriced: s.Unpriced}
+			if d.runs(s, wanted) {
+				step.Text = "under way"
+			}
+		}
+		t.add(
+			d.pull(s.Repo, s.Pull, s.Title),
+			cell{Text: report.OneLine(step.Text)},
+			moment(s.Started, d.since(s.Started)),
+			cell{Text: strconv.Itoa(step.Calls)},
+			dollars(step.Micro, step.Unpriced),
+		)
+	}
+	return t
+}
+
+func (d *Dashboard) waitingTable(waiting []database.Task) *table {
+	t := &table{Caption: "What waits for its turn", Head: []column{{Name: "Look at"}, {Name: "Wanted"}, {Name: "State"}}}
+	for _, task := range waiting {
+		t.add(d.subject(task), moment(task.Since, d.since(task.Since)+" ago"), d.state(task))
+	}
+	return t
+}
+
+// state is why a task that is open does not run.
+func (d *Dashboard) state(t database.Task) cell {
+	if t.Attempts == 0 {
+		return cell{Text: "waits for its turn"}
+	}
+	c := cell{Text: "tries again now", Sub: report.OneLine(d.Secrets.Text(t.Error))}
+	if left := t.RetryAt - d.Now().UnixMilli(); left > 0 {
+		c.Text = "tries again in " + lasted(time.Duration(left)*time.Millisecond)
+	}
+	return c
+}
+
+// idle is what to do where nothing runs.
+func (d *Dashboard) idle(ctx context.Context) *empty {
+	installed, err := d.Database.Installations(ctx)
+	if err == nil && len(installed) == 0 {
+		return d.uninstalled()
+	}
+	return &empty{
+		Text: "Nothing to do at the moment.",
+		Next: "A review starts by itself when a pull request is opened or gets a new commit. To start one by hand, write /debate run in a comment on the pull request.",
+		Link: &tab{Text: "See the reviews that are done", URL: "/reviews"},
+	}
+}

@@ -1,0 +1,70 @@
+package admin
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"encoding/base64"
+	"errors"
+	"fmt"
+	"io/fs"
+	"net/http"
+
+	"github.com/prdebate/debate/internal/debate"
+)
+
+// report answers with the HTML report of a review. It is a page of its own, which needs
+// nothing but the style that it carries; that style alone is let through.
+func (d *Dashboard) report(w http.ResponseWriter, r *http.Request) {
+	ctx, done := context.WithTimeout(r.Context(), pageWithin)
+	defer done()
+	text, err := d.rendered(ctx, r.PathValue("id"))
+	switch {
+	case errors.Is(err, errNoEnd):
+		d.write(w, r, http.StatusOK, page{Title: "No report yet", Lead: "This review has not ended, or it broke off. The first page shows what runs. If this one is not there, a new commit or /debate run in a comment starts the next."})
+		return
+	case err != nil:
+		d.broken(w, r, err)
+		return
+	}
+	w.Header().Set("Content-Security-Policy", fmt.Sprintf("default-src 'none'; style-src %s; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'", styleOf(text)))
+	w.Header().Set("Content-Type", "text/html; charset=utf-8")
+	w.Write(text)
+}
+
+var errNoEnd = errors.New("the review has not ended")
+
+// rendered is the report of a review that ended.
+func (d *Dashboard) rendered(ctx context.Context, session string) ([]byte, error) {
+	rec, err := d.Database.Record(ctx, session)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, errNoPage
+	}
+	if err != nil {
+		return nil, fmt.Errorf("read the record of the review: %w", err)
+	}
+	s, err := debate.Fold(rec.Entries)
+	if err != nil {
+		return nil, fmt.Errorf("follow the record of the review: %w", err)
+	}
+	if s.Ending.Outcome == "" {
+		return nil, errNoEnd
+	}
+	text, err := d.Render(rec, s)
+	if err != nil {
+		return nil, fmt.Errorf("write the report: %w", err)
+	}
+	return text, nil
+}
+
+// styleOf names the first style sheet of a page by its digest. It stands in the head,
+// before all text from outside.
+func styleOf(page []byte) string {
+	_, rest, _ := bytes.Cut(page, []byte("<style>"))
+	style, _, found := bytes.Cut(rest, []byte("</style>"))
+	if !found {
+		return "'none'"
+	}
+	sum := sha256.Sum256(style)
+	return "'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"
+}

@@ -1,0 +1,79 @@
+package admin
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"net/url"
+	"strconv"
+	"time"
+
+	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/report"
+	"github.com/prdebate/debate/internal/store/database"
+)
+
+// verdictsWithin bounds how long a page of reviews waits for their records. What could
+// not be read by then is said in fewer words, and is there when the page is loaded again.
+const verdictsWithin = 3 * time.Second
+
+// reviewsPage lists the reviews, the newest first.
+func (d *Dashboard) reviewsPage(r *http.Request) (page, error) {
+	at, err := partOf(r)
+	if err != nil {
+		return page{}, err
+	}
+	filter := database.SessionFilter{Limit: pageRows + 1, Offset: at.offset()}
+	if text := at.query.Get("repository"); text != "" {
+		if filter.Repo, err = strconv.ParseInt(text, 10, 64); err != nil || filter.Repo <= 0 {
+			return page{}, errBadQuery
+		}
+	}
+	found, err := d.Database.Sessions(r.Context(), filter)
+	if err != nil {
+		return page{}, fmt.Errorf("read the reviews: %w", err)
+	}
+	p := page{Title: "Reviews"}
+	s := section{ID: "reviews", Pager: at.pager(len(found))}
+	if filter.Repo > 0 && len(found) > 0 {
+		p.Title = "Reviews of " + name(found[0].Repo)
+		s.Tabs = []tab{{Text: "Show all repositories", URL: "/reviews"}}
+	}
+	if len(found) == 0 {
+		s.Empty = d.noReviews(at)
+	} else {
+		p.Lead = report.Severities + "."
+		s.Table = d.reviewTable(r.Context(), shown(found))
+	}
+	p.Sections = []section{s}
+	return p, nil
+}
+
+func (d *Dashboard) noReviews(at part) *empty {
+	if at.number > 1 || len(at.query) > 0 {
+		return &empty{Text: "No reviews here.", Next: "There may be some elsewhere.", Link: &tab{Text: "Show all reviews", URL: "/reviews"}}
+	}
+	return &empty{
+		Text: "No pull request was reviewed yet.",
+		Next: "A review starts by itself when a pull request is opened or gets a new commit. To start one by hand, write /debate run in a comment on the pull request.",
+		Link: &tab{Text: "See where the App is installed", URL: "/installations"},
+	}
+}
+
+func (d *Dashboard) reviewTable(ctx context.Context, list []database.Session) *table {
+	ctx, done := context.WithTimeout(ctx, verdictsWithin)
+	defer done()
+	t := &table{Caption: "Reviews, the newest first", Head: []column{{Name: "Pull request"}, {Name: "Result"}, {Name: "Findings"}, {Name: "Cost", Number: true}, {Name: "Took", Number: true}, {Name: "Started"}}}
+	for _, s := range list {
+		result, findings, took := cell{Text: "not done yet", URL: "/"}, cell{Text: "not known yet"}, cell{Text: "not done yet"}
+		if s.Ended > 0 {
+			result = cell{Text: outcome(s), URL: "/reviews/" + url.PathEscape(s.ID), Sub: conclusions[debate.Conclusion(s.Conclusion)]}
+			if v, known := d.verdicts.of(ctx, s); known {
+				result.Text = v.headline
+			}
+			findings, took = marks(s.P1, s.P2, s.P3), cell{Text: lasted(time.Duration(s.Ended-s.Started) * time.Millisecond)}
+		}
+		t.add(d.pull(s.Repo, s.Pull, s.Title), result, findings, dollars(s.Micro, s.Unpriced), took, moment(s.Started, d.since(s.Started)+" ago"))
+	}
+	return t
+}

@@ -1,0 +1,95 @@
+package admin
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"net/http"
+	"time"
+
+	"github.com/prdebate/debate/internal/report"
+	"github.com/prdebate/debate/internal/store/database"
+)
+
+// spendingPage shows what a month cost, by repository, model or pull request.
+func (d *Dashboard) spendingPage(r *http.Request) (page, error) {
+	at, err := partOf(r)
+	if err != nil {
+		return page{}, err
+	}
+	now := d.Now().UTC()
+	month, err := time.Parse("2006-01", cmp.Or(at.query.Get("month"), now.Format("2006-01")))
+	if err != nil || month.Year() < 2000 || month.After(now) {
+		return page{}, errBadQuery
+	}
+	by := database.SpendKey(cmp.Or(at.query.Get("by"), string(database.ByRepository)))
+	to := func(month time.Time, by database.SpendKey) string {
+		return "/spending?by=" + string(by) + "&month=" + month.Format("2006-01")
+	}
+	var tabs []tab
+	known := false
+	for _, one := range []struct {
+		key  database.SpendKey
+		text string
+	}{{database.ByRepository, "By repository"}, {database.ByModel, "By model"}, {database.ByPull, "By pull request"}} {
+		known = known || one.key == by
+		tabs = append(tabs, tab{Text: one.text, URL: to(month, one.key), Here: one.key == by})
+	}
+	if !known {
+		return page{}, errBadQuery
+	}
+	tabs = append(tabs, tab{Text: "Month before", URL: to(month.AddDate(0, -1, 0), by)})
+	if next := month.AddDate(0, 1, 0); !next.After(now) {
+		tabs = append(tabs, tab{Text: "Month after", URL: to(next, by)})
+	}
+	filter := database.SpendFilter{By: by, From: month.UnixMilli(), To: month.AddDate(0, 1, 0).UnixMilli(), Limit: pageRows + 1, Offset: at.offset()}
+	found, err := d.Database.SpendBy(r.Context(), filter)
+	if err != nil {
+		return page{}, fmt.Errorf("read what was spent: %w", err)
+	}
+	p := page{Title: "Spending in " + month.Format("January 2006")}
+	s := section{ID: "spending", Tabs: tabs, Pager: at.pager(len(found))}
+	if len(found) == 0 {
+		s.Empty = &empty{Text: "Nothing was spent.", Next: "Calls of models are counted here from the first review on.", Link: &tab{Text: "See what runs now", URL: "/"}}
+		p.Sections = []section{s}
+		return p, nil
+	}
+	if p.Lead, err = d.spendTotal(r.Context(), filter); err != nil {
+		return page{}, err
+	}
+	s.Table = d.spendTable(by, shown(found))
+	p.Sections = []section{s}
+	return p, nil
+}
+
+// maxModels bounds the models that a total is made of.
+const maxModels = 1000
+
+// spendTotal says what all calls of a month cost.
+func (d *Dashboard) spendTotal(ctx context.Context, month database.SpendFilter) (string, error) {
+	month.By, month.Offset, month.Limit = database.ByModel, 0, maxModels
+	models, err := d.Database.SpendBy(ctx, month)
+	if err != nil {
+		return "", fmt.Errorf("add up what was spent: %w", err)
+	}
+	var micro int64
+	unpriced := false
+	for _, row := range models {
+		micro += row.Micro
+		unpriced = unpriced || row.Unpriced
+	}
+	return report.Cost(report.USD(micro), unpriced) + " in all. The most expensive stand first.", nil
+}
+
+func (d *Dashboard) spendTable(by database.SpendKey, list []database.Spend) *table {
+	what := map[database.SpendKey]string{database.ByRepository: "Repository", database.ByModel: "Model", database.ByPull: "Pull request"}[by]
+	t := &table{Caption: "What was spent", Head: []column{{Name: what}, {Name: "Calls", Number: true}, {Name: "Tokens in", Number: true}, {Name: "of them cached", Number: true}, {Name: "Tokens out", Number: true}, {Name: "Cost", Number: true}}}
+	for _, row := range list {
+		first := d.pull(row.Repo, row.Pull, "")
+		if by == database.ByModel {
+			first = cell{Text: report.OneLine(row.Model), Sub: report.OneLine(row.Provider)}
+		}
+		t.add(first, cell{Text: number(int64(row.Calls))}, cell{Text: number(row.TokensIn)}, cell{Text: number(row.TokensCached)}, cell{Text: number(row.TokensOut)}, dollars(row.Micro, row.Unpriced))
+	}
+	return t
+}

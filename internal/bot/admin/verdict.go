@@ -1,0 +1,93 @@
+package admin
+
+import (
+	"context"
+	"fmt"
+	"sync"
+
+	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/report"
+	"github.com/prdebate/debate/internal/store"
+	"github.com/prdebate/debate/internal/store/database"
+)
+
+// maxVerdicts bounds the reviews whose verdicts are remembered.
+const maxVerdicts = 5000
+
+// verdict is what pages say of a review that ended. It follows from its record alone.
+type verdict struct {
+	headline string
+	models   []report.ModelStats
+}
+
+// verdicts reads records, one at a time since a record can be large, and remembers what
+// came of each: the record of a review that ended does not change.
+type verdicts struct {
+	records interface {
+		Record(ctx context.Context, session string) (store.Record, error)
+	}
+	turn chan struct{} // held by who reads a record
+
+	mu   sync.Mutex
+	seen map[string]verdict // by session; the zero verdict for a record that cannot be read
+}
+
+func newVerdicts(records Database) *verdicts {
+	return &verdicts{records: records, turn: make(chan struct{}, 1), seen: make(map[string]verdict)}
+}
+
+// of returns what came of a review. It reports false for one that runs, whose record
+// cannot be read, or which there is no time left to read.
+func (v *verdicts) of(ctx context.Context, s database.Session) (verdict, bool) {
+	if s.Ended == 0 {
+		return verdict{}, false
+	}
+	if one, known := v.remembered(s.ID); known {
+		return one, one.headline != ""
+	}
+	select {
+	case v.turn <- struct{}{}:
+		defer func() { <-v.turn }()
+	case <-ctx.Done():
+		return verdict{}, false
+	}
+	one, err := v.read(ctx, s.ID)
+	if err != nil && ctx.Err() != nil {
+		return verdict{}, false
+	}
+	v.remember(s.ID, one)
+	return one, err == nil
+}
+
+func (v *verdicts) read(ctx context.Context, session string) (verdict, error) {
+	rec, err := v.records.Record(ctx, session)
+	if err != nil {
+		return verdict{}, fmt.Errorf("read the record of %s: %w", session, err)
+	}
+	s, err := debate.Fold(rec.Entries)
+	if err != nil {
+		return verdict{}, fmt.Errorf("follow the record of %s: %w", session, err)
+	}
+	if s.Ending.Outcome == "" {
+		return verdict{}, fmt.Errorf("the record of %s has no end", session)
+	}
+	var models report.Models
+	models.Add(s)
+	return verdict{headline: report.Headline(report.FromState(s)), models: models.Stats()}, nil
+}
+
+func (v *verdicts) remembered(session string) (verdict, bool) {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	one, known := v.seen[session]
+	return one, known
+}
+
+func (v *verdicts) remember(session string, one verdict) {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	if len(v.seen) >= maxVerdicts {
+		clear(v.seen)
+	}
+	v.seen[session] = one
+}
