@@ -8,7 +8,6 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
-	"syscall"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -144,9 +143,7 @@ func TestFileErrors(t *testing.T) {
 	f.commit("one", "dir/a", "a\n")
 	symlink(t, "/etc", f.dir, "etc")
 	symlink(t, "dir", f.dir, "inside")
-	if err := syscall.Mkfifo(filepath.Join(f.dir, "pipe"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	fifo(t, filepath.Join(f.dir, "pipe"))
 	for _, path := range []string{"", "nothing", "no/thing", "dir", ".", "..", "../x", "/etc/passwd", "etc/passwd", "pipe", ".git/config", "a\x00b", filepath.Dir(f.dir)} {
 		failure[*FileError](t, f, Scope{Kind: File, Path: path})
 	}
@@ -166,9 +163,7 @@ func TestPipesAreLeftAlone(t *testing.T) {
 	f.commit("one", "a", "a\n", "b", "b\n")
 	f.remove("a")
 	for _, name := range []string{"a", "new"} {
-		if err := syscall.Mkfifo(filepath.Join(f.dir, name), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		fifo(t, filepath.Join(f.dir, name))
 	}
 	got := failure[*UnreadableError](t, f, Scope{Kind: Uncommitted})
 	if got.Path != "a" {
@@ -271,36 +266,5 @@ func TestUnreadable(t *testing.T) {
 		if path != test.path || reason != test.reason || ok != (test.path != "") {
 			t.Errorf("%q: %q, %q, %t", test.stderr, path, reason, ok)
 		}
-	}
-}
-
-// asNobody runs one test again as a user without rights.
-func asNobody(t *testing.T, name string) {
-	t.Helper()
-	self, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
-	dir, err := os.MkdirTemp("", "nobody-") // t.TempDir is for its owner only
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer os.RemoveAll(dir)
-	program, err := os.ReadFile(self)
-	if err != nil {
-		t.Fatal(err)
-	}
-	binary := filepath.Join(dir, "test")
-	writeProgram(t, binary, string(program))
-	if err := errors.Join(os.Chmod(dir, 0o777), os.Chmod(binary, 0o755)); err != nil { // whatever the umask is
-		t.Fatal(err)
-	}
-	cmd := exec.Command(binary, "-test.run", "^"+name+"$", "-test.v")
-	cmd.Dir = dir
-	cmd.Env = append(os.Environ(), "TMPDIR="+dir, "HOME="+dir)
-	cmd.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: 65534, Gid: 65534}}
-	out, err := cmd.CombinedOutput()
-	if err != nil || !strings.Contains(string(out), "--- PASS: "+name) {
-		t.Errorf("as another user: %v\n%s", err, out)
 	}
 }

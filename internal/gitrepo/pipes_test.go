@@ -1,12 +1,9 @@
-//go:build unix
-
 package gitrepo
 
 import (
 	"context"
 	"errors"
 	"path/filepath"
-	"syscall"
 	"testing"
 	"time"
 )
@@ -21,9 +18,7 @@ func TestPipeDoesNotBlock(t *testing.T) {
 			f.commit("one", "a.go", "package a\n")
 			f.commit("two", "a.go", "package b\n")
 			f.write("a.go", "package c\n", "sub/b.go", "package b\n")
-			if err := syscall.Mkfifo(filepath.Join(f.dir, name), 0o644); err != nil {
-				t.Fatal(err)
-			}
+			fifo(t, filepath.Join(f.dir, name))
 			ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 			defer cancel()
 			r := f.open()

@@ -77,9 +77,7 @@ func TestGitMissingOrTooOld(t *testing.T) {
 func TestCancelKillsTheGroup(t *testing.T) {
 	t.Parallel()
 	pipe := filepath.Join(t.TempDir(), "pipe")
-	if err := syscall.Mkfifo(pipe, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	fifo(t, pipe)
 	git := &runner{path: script(t, "exec 3>'"+pipe+"'\nsleep 1000 &\necho started >&3\nwait\n")}
 	ctx, cancel := context.WithCancel(context.Background())
 	done := make(chan error)
