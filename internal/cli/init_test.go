@@ -88,6 +88,24 @@ func TestWorkflowsLint(t *testing.T) {
 	}
 }
 
+// TestOwnWorkflow: this repository reviews its pull requests with the workflow that others
+// get, but for where the action comes from: the branch main.
+func TestOwnWorkflow(t *testing.T) {
+	t.Parallel()
+	own, err := os.ReadFile("../../.github/workflows/debate.yml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	body := func(text string) string { return text[strings.Index(text, "name: debate\n"):] }
+	before, after, found := strings.Cut(body(plainWorkflow), "      - uses: prdebate/debate@DEBATE_REF\n")
+	if text := body(string(own)); !found || !strings.HasPrefix(text, before) || !strings.HasSuffix(text, "      - uses: ./\n"+after) {
+		t.Error("the workflow of this repository differs from the template; copy what changed")
+	}
+	if !strings.Contains(string(own), "          ref: main\n") {
+		t.Error("the action of this repository's workflow is not that of the branch main")
+	}
+}
+
 // TestWorkflowsAreSafe holds what we ship, and what this repository runs, to rules
 // that actionlint does not have.
 func TestWorkflowsAreSafe(t *testing.T) {
@@ -149,7 +167,7 @@ func unsafe(content string) []string {
 	}
 	inRun, indent := false, 0
 	for _, line := range strings.Split(content, "\n") {
-		if m := usesLine.FindStringSubmatch(line); m != nil && (!pinned.MatchString(m[1]) || !hasVersion.MatchString(m[2])) {
+		if m := usesLine.FindStringSubmatch(line); m != nil && m[1] != "./" && (!pinned.MatchString(m[1]) || !hasVersion.MatchString(m[2])) {
 			problems = append(problems, "not pinned to a commit with its version: "+strings.TrimSpace(line))
 		}
 		if cachesWork.MatchString(line) {
@@ -177,6 +195,7 @@ func TestUnsafe(t *testing.T) {
 		want          []string
 	}{
 		{"nothing wrong", head + "      - uses: a/b@0123456789abcdef0123456789abcdef01234567 # v1\n      - run: |\n          make\n        env:\n          A: ${{ github.sha }}\n", nil},
+		{"the action beside it", head + "      - uses: ./\n", nil},
 		{"a tag", head + "      - uses: a/b@v1\n", []string{"not pinned to a commit with its version: - uses: a/b@v1"}},
 		{"a commit without its version", head + "      - uses: a/b@0123456789abcdef0123456789abcdef01234567\n", []string{"not pinned to a commit with its version: - uses: a/b@0123456789abcdef0123456789abcdef01234567"}},
 		{"an expression in one line", head + "      - run: echo ${{ github.event.pull_request.title }}\n", []string{"an expression in a script: - run: echo ${{ github.event.pull_request.title }}"}},
