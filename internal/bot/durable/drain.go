@@ -40,8 +40,8 @@ func (q *Queue) Drain(ctx context.Context, d time.Duration) error {
 		q.roster.cut()
 		_ = q.roster.idle(context.WithoutCancel(ctx), stopWithin)
 	}
-	left := q.roster.count()
 	err := q.shut()
+	left := q.roster.count()
 	q.stopKeep()
 	<-q.kept
 	if left > 0 {
@@ -60,7 +60,7 @@ func (q *Queue) Drain(ctx context.Context, d time.Duration) error {
 
 // shut ends DBOS, which leaves the jobs that have not ended as ones that this node is doing.
 func (q *Queue) shut() error {
-	q.hush.all()
+	q.hush.set(true)
 	if err := dbos.Shutdown(q.dbos, shutWithin); err != nil {
 		return fmt.Errorf("stop the job queue: %w", err)
 	}

@@ -63,6 +63,7 @@ const (
 
 	pollEvery     = 100 * time.Millisecond
 	openWithin    = 30 * time.Second
+	openAgain     = 100 * time.Millisecond
 	shutWithin    = 5 * time.Second
 	never         = 24 * time.Hour // for what DBOS does regularly and nobody here uses
 	maxActive     = 10_000
@@ -169,27 +170,52 @@ func (o Options) check() error {
 	return nil
 }
 
-// open connects DBOS to its tables and makes them if they are missing.
+// open connects DBOS to its tables and makes them if they are missing. Only one process
+// makes them at a time: DBOS does not see to that.
 func (q *Queue) open(ctx context.Context) error {
-	unlock, err := q.home.lockTables(ctx)
-	if err != nil {
-		return fmt.Errorf("job queue: wait for another process that prepares the tables: %w", err)
+	ctx, cancel := context.WithTimeout(ctx, openWithin)
+	defer cancel()
+	for {
+		unlock, err := q.home.lockTables(ctx)
+		if err != nil && !errors.Is(err, errTaken) {
+			return err
+		}
+		taken := err != nil
+		err = q.connect(ctx, taken)
+		if !taken {
+			unlock()
+		}
+		switch {
+		case err == nil:
+			// 0: DBOS gives up on no job. How often one was started is told to Do.
+			dbos.RegisterWorkflow(q.dbos, q.run, dbos.WithWorkflowName(workflowName), dbos.WithMaxRecoveryAttempts(0))
+			return nil
+		case !taken || pause(ctx, openAgain) != nil:
+			return fmt.Errorf("job queue: prepare the tables: %w", err)
+		}
 	}
-	defer unlock()
+}
+
+// connect gives DBOS its handle. If asked, it only checks that the tables are those of
+// this program.
+func (q *Queue) connect(ctx context.Context, onlyCheck bool) error {
 	h, err := q.home.open(ctx)
 	if err != nil {
 		return err
 	}
 	within := openWithin
 	if end, ok := ctx.Deadline(); ok {
-		within = max(time.Millisecond, min(within, time.Until(end)))
+		within = max(time.Millisecond, time.Until(end))
 	}
+	q.hush.set(true) // what fails here is returned
+	defer q.hush.set(false)
 	// Not under ctx: DBOS takes the end of its context for the wish to cancel all jobs.
-	q.dbos, err = dbos.NewContext(context.WithoutCancel(ctx), dbos.Config{
+	made, err := dbos.NewContext(context.WithoutCancel(ctx), dbos.Config{
 		AppName:                      appName,
 		SQLiteSystemDB:               h.sqlite,
 		SystemDBPool:                 h.postgres,
 		DatabaseSchema:               schema,
+		SkipMigrations:               onlyCheck,
 		Logger:                       slog.New(q.hush),
 		ApplicationVersion:           version,
 		ExecutorID:                   q.node,
@@ -199,10 +225,9 @@ func (q *Queue) open(ctx context.Context) error {
 	})
 	if err != nil {
 		h.close()
-		return fmt.Errorf("job queue: prepare the tables: %w", err)
+		return err
 	}
-	// 0: DBOS gives up on no job. How often one was started is told to Do.
-	dbos.RegisterWorkflow(q.dbos, q.run, dbos.WithWorkflowName(workflowName), dbos.WithMaxRecoveryAttempts(0))
+	q.dbos = made
 	return nil
 }
 

@@ -17,6 +17,7 @@ type home interface {
 	// open makes a handle for DBOS alone: DBOS closes the one that it is given.
 	open(ctx context.Context) (handle, error)
 	// lockTables keeps other processes from preparing the tables at the same time.
+	// errTaken: one of them is preparing them, or works with them.
 	lockTables(ctx context.Context) (unlock func(), err error)
 	// sit takes the lock of this process's own node. errTaken: another process has it.
 	sit(ctx context.Context, node string) (seat, error)

@@ -81,36 +81,59 @@ func (q *Queue) launch(ctx context.Context) error {
 	return err
 }
 
+// keeper is what the goroutine that keeps the lock of the node remembers.
+type keeper struct {
+	sure  time.Time // when the lock was held for certain
+	swept time.Time // when lost jobs were looked for
+	lost  map[string]lostJob
+	rival bool // it was said that another process has the lock
+}
+
+// lostJob is a job that stands as this node's and that nobody runs: when it was seen
+// first, and when it had been taken.
+type lostJob struct{ seen, taken time.Time }
+
 // keep watches over the lock of the node and over lost jobs until ctx ends.
 func (q *Queue) keep(ctx context.Context) {
 	tick := time.NewTicker(checkEvery)
 	defer tick.Stop()
-	sure := time.Now()
-	var swept time.Time
-	lost := make(lostJobs)
+	k := keeper{sure: wallClock()}
 	for {
 		select {
 		case <-ctx.Done():
 			return
 		case <-tick.C:
+			q.watch(ctx, &k, wallClock)
 		}
-		err := q.checkSeat(ctx)
-		// Not the monotonic clock: it may stand still while the machine sleeps.
-		now := time.Now().Round(0)
-		switch {
-		case err == nil:
-			sure = now
-		case now.Sub(sure) > cutAfter:
+	}
+}
+
+// wallClock is the time without the monotonic clock, which stands still while the
+// machine sleeps.
+func wallClock() time.Time { return time.Now().Round(0) }
+
+// watch makes sure of the lock, stops the jobs that run without it for too long, and
+// looks for lost jobs.
+func (q *Queue) watch(ctx context.Context, k *keeper, clock func() time.Time) {
+	err := q.checkSeat(ctx)
+	now := clock()
+	if taken := errors.Is(err, errTaken); taken != k.rival {
+		k.rival = taken
+		if taken {
+			q.log.Error("no job starts: another process is running under the name of this node", "node", q.node)
+		}
+	}
+	if err != nil {
+		k.lost = nil
+		if now.Sub(k.sure) > cutAfter {
 			q.roster.cut()
 		}
-		if err != nil {
-			clear(lost)
-			continue
-		}
-		if now.Sub(swept) >= sweepEvery {
-			swept = now
-			q.sweep(ctx, lost, now)
-		}
+		return
+	}
+	k.sure = now
+	if now.Sub(k.swept) >= sweepEvery {
+		k.swept = now
+		q.sweep(ctx, k, now)
 	}
 }
 
@@ -139,45 +162,36 @@ func (q *Queue) checkSeat(ctx context.Context) error {
 	return nil
 }
 
-// lostJobs are the jobs that stand as this node's and that nobody runs, each with when
-// it was seen first and when it had been taken.
-type lostJobs map[string]lostJob
-
-type lostJob struct{ seen, taken time.Time }
-
 // sweep puts jobs back that DBOS took for this node and then lost, for example because
 // the connection broke while it took them.
-func (q *Queue) sweep(ctx context.Context, lost lostJobs, now time.Time) {
+func (q *Queue) sweep(ctx context.Context, k *keeper, now time.Time) {
 	pending, err := q.pending(dbos.From(q.dbos, ctx), dbos.WithFilterExecutorIDs(q.node))
 	if err != nil {
-		clear(lost)
+		k.lost = nil
 		return
 	}
 	given := q.roster.ids()
-	still := make(lostJobs)
+	still := make(map[string]lostJob)
 	var back []string
 	for _, p := range pending {
 		if given[p.ID] > 0 {
 			continue
 		}
-		l, known := lost[p.ID]
+		l, known := k.lost[p.ID]
 		if !known || !l.taken.Equal(p.StartedAt) {
 			l = lostJob{seen: now, taken: p.StartedAt}
 		}
 		if now.Sub(l.seen) >= lostAfter {
 			back = append(back, p.ID)
-			continue
+		} else {
+			still[p.ID] = l
 		}
-		still[p.ID] = l
 	}
-	clear(lost)
-	for id, l := range still {
-		lost[id] = l
-	}
+	k.lost = still
 	if len(back) == 0 {
 		return
 	}
-	if err := q.resume(q.dbos, back); err != nil {
+	if err := q.resume(dbos.From(q.dbos, ctx), back); err != nil {
 		q.log.Warn("lost jobs could not be put back into the queue", "jobs", len(back), "error", err)
 		return
 	}

@@ -27,12 +27,12 @@ type said struct {
 // maxSaid bounds the memory. DBOS has fewer messages; they are constants.
 const maxSaid = 256
 
-// all makes everything from now on debugging: a queue that is shut down complains about
+// set makes everything debugging, or ends that: a queue that is shut down complains about
 // every query that it does not finish.
-func (q *quiet) all() {
+func (q *quiet) set(hushed bool) {
 	q.said.mu.Lock()
 	defer q.said.mu.Unlock()
-	q.said.hushed = true
+	q.said.hushed = hushed
 }
 
 func (s *said) level(r slog.Record) slog.Level {

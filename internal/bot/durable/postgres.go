@@ -51,26 +51,31 @@ func (s *server) open(ctx context.Context) (handle, error) {
 	return handle{postgres: pool}, nil
 }
 
+// lockTables does not wait on the server for the lock: a session that waits keeps DBOS
+// from making an index.
 func (s *server) lockTables(ctx context.Context) (func(), error) {
-	conn, err := s.locks.Acquire(ctx)
+	held, err := s.lock(ctx, key("tables", ""))
 	if err != nil {
-		return nil, err
-	}
-	held := &serverSeat{conn: conn}
-	if _, err := conn.Exec(ctx, "SELECT pg_advisory_lock($1)", key("tables", "")); err != nil {
-		held.leave()
 		return nil, err
 	}
 	return held.leave, nil
 }
 
 func (s *server) sit(ctx context.Context, node string) (seat, error) {
+	held, err := s.lock(ctx, key("node", node))
+	if err != nil {
+		return nil, err
+	}
+	return held, nil
+}
+
+func (s *server) lock(ctx context.Context, key int64) (*serverSeat, error) {
 	conn, err := s.locks.Acquire(ctx)
 	if err != nil {
 		return nil, fmt.Errorf("job queue: connect to PostgreSQL: %w", err)
 	}
 	held := &serverSeat{conn: conn}
-	if err := held.take(ctx, node); err != nil {
+	if err := held.take(ctx, key); err != nil {
 		held.leave()
 		return nil, err
 	}
@@ -92,15 +97,15 @@ func key(of, name string) int64 {
 type serverSeat struct{ conn *pgxpool.Conn }
 
 // take asks the server to notice within 25 seconds when this machine is gone, and takes
-// the lock of the node if it is free.
-func (s *serverSeat) take(ctx context.Context, node string) error {
+// the lock if it is free.
+func (s *serverSeat) take(ctx context.Context, key int64) error {
 	_, err := s.conn.Exec(ctx, "SET tcp_keepalives_idle = 10; SET tcp_keepalives_interval = 5; SET tcp_keepalives_count = 3")
 	if err != nil {
-		return fmt.Errorf("job queue: set up the connection of the node: %w", err)
+		return fmt.Errorf("job queue: set up the connection that holds a lock: %w", err)
 	}
 	var got bool
-	if err := s.conn.QueryRow(ctx, "SELECT pg_try_advisory_lock($1)", key("node", node)).Scan(&got); err != nil {
-		return fmt.Errorf("job queue: take the lock of node %q: %w", node, err)
+	if err := s.conn.QueryRow(ctx, "SELECT pg_try_advisory_lock($1)", key).Scan(&got); err != nil {
+		return fmt.Errorf("job queue: take a lock: %w", err)
 	}
 	if !got {
 		return errTaken

@@ -14,6 +14,7 @@ type roster struct {
 	held     bool                       // the lock of the node is held
 	draining bool                       // no job may start any more
 	running  map[string]func(why error) // by subject: stops the job
+	settling int                        // jobs that have ended and whose end is not recorded yet
 	given    map[string]int             // ids of the jobs that DBOS gave to this process and that it has not given back
 	changed  chan struct{}              // closed and renewed when something above changes
 }
@@ -79,10 +80,22 @@ func (r *roster) begin(ctx context.Context, j Job) (context.Context, error) {
 
 // end notes that the job that began has returned.
 func (r *roster) end(j Job) {
+	r.change(func() { r.remove(j) })
+}
+
+func (r *roster) remove(j Job) {
+	r.running[j.Subject](context.Canceled)
+	delete(r.running, j.Subject)
+}
+
+// settle notes that the job that began has ended and is about to be recorded, which
+// settled ends.
+func (r *roster) settle(j Job) (settled func()) {
 	r.change(func() {
-		r.running[j.Subject](context.Canceled)
-		delete(r.running, j.Subject)
+		r.remove(j)
+		r.settling++
 	})
+	return func() { r.change(func() { r.settling-- }) }
 }
 
 // cut asks all jobs that run to stop.
@@ -94,11 +107,11 @@ func (r *roster) cut() {
 	}
 }
 
-// idle waits until no job runs, at most d.
+// idle waits until no job runs and all ends are recorded, at most d.
 func (r *roster) idle(ctx context.Context, d time.Duration) error {
 	ctx, cancel := context.WithTimeout(ctx, d)
 	defer cancel()
-	return r.wait(ctx, func() bool { return len(r.running) == 0 })
+	return r.wait(ctx, func() bool { return len(r.running) == 0 && r.settling == 0 })
 }
 
 // hold says whether this process holds the lock of its node.

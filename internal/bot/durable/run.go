@@ -14,9 +14,15 @@ import (
 // lookAgain is the pause before a job that another node has is looked at again.
 const lookAgain = 2 * time.Second
 
-// errEnded is all that DBOS records of a job's error. What it was stands in the caller's
-// table, where secrets have been taken out.
-var errEnded = errors.New("the job ended with an error")
+// The ends of a job, as DBOS records them. What went wrong stands in the caller's table,
+// where secrets have been taken out.
+const (
+	endedWell  = "done"
+	endedBadly = "failed"
+)
+
+// errPanic is what a panic in Do becomes.
+var errPanic = errors.New("the job panicked")
 
 // standing says where a job stands in the database.
 type standing int
@@ -66,14 +72,9 @@ func (q *Queue) run(ctx dbos.Context, j Job) (string, error) {
 	q.roster.take(j.ID())
 	defer q.roster.giveBack(j.ID())
 	for {
-		job, err := q.roster.begin(ctx, j)
-		if err != nil {
-			return "", err
-		}
-		ended, err := q.attempt(ctx, job, j)
-		q.roster.end(j)
-		if ended {
-			return "", err
+		end, err := q.attempt(ctx, j)
+		if end != "" || err != nil {
+			return end, err
 		}
 		if err := pause(ctx, lookAgain); err != nil {
 			return "", err
@@ -81,49 +82,65 @@ func (q *Queue) run(ctx dbos.Context, j Job) (string, error) {
 	}
 }
 
-// attempt does the job once if it is this node's. It says whether the job is over, here
-// or elsewhere, or could not be done and has to be looked at again.
-func (q *Queue) attempt(ctx dbos.Context, job context.Context, j Job) (ended bool, err error) {
+// attempt does the job once, as soon as it may run, if it is this node's. It returns how
+// the job ended, or "" for one that has to be looked at again: it was cut, or another
+// node has it. The error is that of ctx.
+func (q *Queue) attempt(ctx dbos.Context, j Job) (end string, err error) {
+	job, err := q.roster.begin(ctx, j)
+	if err != nil {
+		return "", err
+	}
 	before, err := q.lookUp(q.dbos, j.ID())
-	switch {
-	case err != nil:
-		q.log.Warn("a job waits because the database cannot be read", "subject", j.Subject, "error", err)
-		return false, nil
-	case before.standing == unknown || before.standing == over:
-		return true, nil
-	case before.standing == elsewhere:
-		return false, nil
+	mine := err == nil && before.standing == here && job.Err() == nil
+	if !mine {
+		q.roster.end(j)
+		switch {
+		case err != nil:
+			q.complain(ctx, "a job waits because the database cannot be read", j, err)
+		case before.standing == unknown || before.standing == over:
+			return endedWell, nil // there is nothing left to record
+		}
+		return "", ctx.Err()
 	}
 	j.Starts = before.starts
-	err = q.guarded(job, j)
-	cut := err != nil && errors.Is(context.Cause(job), ErrCut)
-	if cut {
-		return false, nil
+	end = endedWell
+	if q.guarded(job, j) != nil {
+		end = endedBadly
 	}
-	if err != nil {
-		err = errEnded
+	if end == endedBadly && errors.Is(context.Cause(job), ErrCut) {
+		q.roster.end(j)
+		return "", ctx.Err()
 	}
-	return q.settle(ctx, j, err)
+	settled := q.roster.settle(j)
+	defer settled()
+	return q.settle(ctx, j, end)
 }
 
 // settle waits until the end of a job may be recorded: this node holds its lock and the
-// job is still its own. It says that the job is not over if another node has it by now.
-func (q *Queue) settle(ctx dbos.Context, j Job, outcome error) (ended bool, err error) {
+// job is still its own. It returns "" if another node has the job by now.
+func (q *Queue) settle(ctx dbos.Context, j Job, end string) (string, error) {
 	for {
 		if err := q.roster.waitHeld(ctx); err != nil {
-			return true, err
+			return "", err
 		}
 		now, err := q.lookUp(q.dbos, j.ID())
 		switch {
 		case err == nil && now.standing == elsewhere:
-			return false, nil
+			return "", nil
 		case err == nil:
-			return true, outcome
+			return end, nil
 		}
-		q.log.Warn("the end of a job waits because the database cannot be read", "subject", j.Subject, "error", err)
+		q.complain(ctx, "the end of a job waits because the database cannot be read", j, err)
 		if err := pause(ctx, lookAgain); err != nil {
-			return true, err
+			return "", err
 		}
+	}
+}
+
+// complain warns of an error that is not merely the end of the queue.
+func (q *Queue) complain(ctx context.Context, what string, j Job, err error) {
+	if ctx.Err() == nil {
+		q.log.Warn(what, "subject", j.Subject, "error", err)
 	}
 }
 
@@ -140,7 +157,7 @@ func (q *Queue) guarded(ctx context.Context, j Job) (err error) {
 			what = own.Error()
 		}
 		q.log.Error("a job panicked", "subject", j.Subject, "panic", what, "stack", string(debug.Stack()))
-		err = errEnded
+		err = errPanic
 	}()
 	return q.do(ctx, j)
 }

@@ -58,9 +58,13 @@ func address(path string, settings ...string) string {
 	return "file://" + (&url.URL{Path: slashed}).EscapedPath() + "?" + strings.Join(settings, "&")
 }
 
-// lockTables has nothing to do: DBOS prepares the tables in transactions that begin by
-// taking the write lock of the file.
-func (f *file) lockTables(context.Context) (func(), error) { return func() {}, nil }
+func (f *file) lockTables(ctx context.Context) (func(), error) {
+	s, err := f.sit(ctx, "")
+	if err != nil {
+		return nil, err
+	}
+	return s.leave, nil
+}
 
 func (f *file) sit(ctx context.Context, _ string) (seat, error) {
 	db, err := sql.Open("sqlite", address(f.path+".lock"))
