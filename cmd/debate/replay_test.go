@@ -36,7 +36,7 @@ func TestReplay(t *testing.T) {
 		if *record {
 			recordDebate(t, path, script)
 		}
-		cmd := exec.Command(os.Args[0], "replay", path)
+		cmd := exec.Command(os.Args[0], "replay", "--verbose", path)
 		cmd.Env = surroundings(t.TempDir(), "BE_DEBATE=1")
 		var stderr bytes.Buffer
 		cmd.Stderr = &stderr

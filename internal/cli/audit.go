@@ -47,7 +47,8 @@ func (c *reportCmd) Run(r *run) error {
 
 type replayCmd struct {
 	Record  string `arg:"" help:"The record that the review named."`
-	Explain bool   `help:"Tell the debate in sentences."`
+	Explain bool   `xor:"told" help:"Tell the debate in sentences."`
+	Verbose bool   `short:"v" xor:"told" help:"List each event in the words of the protocol."`
 }
 
 // Run folds a record again and compares what comes out with what the record
@@ -57,11 +58,13 @@ func (c *replayCmd) Run(r *run) error {
 	if err != nil {
 		return err
 	}
-	told := transcript(rec, state)
-	if c.Explain {
-		told = story(rec, state)
+	switch {
+	case c.Explain:
+		err = r.emit("", story(rec, state))
+	case c.Verbose:
+		err = r.emit("", transcript(rec, state))
 	}
-	if err := r.emit("", told); err != nil {
+	if err != nil {
 		return err
 	}
 	var sent engine.Prompts
@@ -70,7 +73,22 @@ func (c *replayCmd) Run(r *run) error {
 			return fmt.Errorf("event %d of the record: %s", e.N, why)
 		}
 	}
-	return verify(state)
+	if err := verify(state); err != nil || c.Explain || c.Verbose {
+		return err
+	}
+	return r.emit("", proof(rec, state))
+}
+
+// proof says what a record came to once more, and by which seal to know it again.
+func proof(rec store.Record, s debate.State) []byte {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s\n", comment.Line(report.Headline(report.FromState(s))))
+	fmt.Fprintf(&b, "The record has %s, and they come to this result again.\n", report.Count(len(rec.Entries), "event"))
+	if rec.Torn {
+		b.WriteString("Its last line is incomplete and was left out.\n")
+	}
+	fmt.Fprintf(&b, "Its seal is %s\n", rec.Last)
+	return []byte(b.String())
 }
 
 // verify compares the outcome that a closed record states with the one that its
