@@ -11,7 +11,6 @@ import (
 	"github.com/prdebate/debate/internal/gh"
 	"github.com/prdebate/debate/internal/patch"
 	"github.com/prdebate/debate/internal/report"
-	"github.com/prdebate/debate/internal/report/reason"
 )
 
 // The labels of issues that ask for no decision any more.
@@ -146,7 +145,7 @@ func (w settlement) gone(n Name) (g report.GoneFinding, ok bool) {
 	}
 	for _, c := range w.state.Book.Claims {
 		if c.Carried == n.F || c.ID == recalledAs {
-			g.Title, g.Why = c.Title, cmp.Or(reason.Sentence(c.Why), g.Why)
+			g.Title, g.Why = c.Title, cmp.Or(report.WhySettled(c), g.Why)
 		}
 	}
 	return g, g.Title != "" || w.snap.checkpoint.findingOn(n.Key) != "" // else nobody remembers it, see stray

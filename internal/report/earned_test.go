@@ -125,14 +125,14 @@ func TestWording(t *testing.T) {
 	e := FromState(s)
 	text, markdown := string(Text(e, TextOptions{Width: 1000, Verbose: true})), string(Markdown(e))
 	for _, shown := range []string{text, markdown} {
-		for _, not := range []string{"()", "upheld", "(no challenge is open", "local, local"} {
+		for _, not := range []string{"()", "upheld", "(no objection is open", "local, local"} {
 			if strings.Contains(shown, not) {
 				t.Errorf("%q stands in\n%s", not, shown)
 			}
 		}
 	}
 	for _, want := range []string{
-		"  The debate ended: no challenge is open and nothing new came up\n", "gemini objected: \"is it reached?\"; the answer: \"a_test.go calls it\"; which is not settled",
+		"  The debate ended: no objection is open, and nothing new came up\n", "gemini objected: \"is it reached?\"; the answer: \"a_test.go calls it\"; which is not settled",
 		"Changed because of gpt: gemini's objection", "gpt sees this weakness: slow", "; 2 parts of its replies could not be read",
 	} {
 		if !strings.Contains(text, want) {

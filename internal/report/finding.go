@@ -182,9 +182,12 @@ func finding(c debate.Claim, proposal bool) Finding {
 		EvidenceType: c.EvidenceType, Evidence: cited(c.Evidence), Quote: cite.Quote,
 		ReportedBy: sorted(c.ReportedBy), ConfirmedBy: sorted(c.ConfirmedBy),
 		Bucket: c.Bucket, BucketReason: string(c.Reason), Suggestion: c.Suggestion,
-		Why: reason.Sentence(c.Why), Crux: c.Crux, Limit: c.Limit, Asserted: c.Asserted, Carried: c.Carried,
+		Why: WhySettled(c), Crux: c.Crux, Limit: c.Limit, Asserted: c.Asserted, Carried: c.Carried,
 	}
 }
+
+// WhySettled says why a claim is where it is, as people know who found it.
+func WhySettled(c debate.Claim) string { return reason.Of(Speaker(Line{Who: c.Owner}), c.Why) }
 
 // merged adds what became one with a finding: its ids, and its titles where they
 // say it in other words, so that nothing that a party found is unsaid. A model that

@@ -75,3 +75,25 @@ func TestAModelExplainsWhatARuleFound(t *testing.T) {
 		t.Errorf("a model's finding says %q", got)
 	}
 }
+
+// TestBecauseOf: why a finding is where it is stands there in one clause.
+func TestBecauseOf(t *testing.T) {
+	t.Parallel()
+	gaveIn := debate.Claim{Owner: "gpt", Why: debate.Why{Code: debate.WhyConceded, Refs: []string{"K1"}}}
+	for want, f := range map[string]Finding{
+		"gpt gave in to K1":                {BucketReason: string(debate.ReasonConceded), Why: WhySettled(gaveIn)},
+		"its finder took it back":          {BucketReason: string(debate.ReasonConceded)},
+		"refuted: the lock is held":        {BucketReason: string(debate.ReasonRejected), Why: "the lock is held"},
+		"fixed, checked by gpt":            {BucketReason: string(debate.ReasonFixed), Why: "fixed, checked by gpt"},
+		"bob dismissed it: not reached":    {BucketReason: string(debate.ReasonHuman), Why: "bob dismissed it: not reached"},
+		"nobody else looked at it":         {BucketReason: string(debate.ReasonUnreviewed)},
+		"raised too late to be debated":    {BucketReason: string(debate.ReasonLate)},
+		"no other model looked at it":      {BucketReason: string(debate.ReasonUnreviewed), Why: "no other model looked at it"},
+		"more than one review debates":     {BucketReason: string(debate.ReasonNotDebated)},
+		"the models mean different things": {BucketReason: string(debate.ReasonDefinition), Why: "the models mean different things"},
+	} {
+		if got := BecauseOf(f); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}

@@ -33,7 +33,7 @@ func TestKnownIsCounted(t *testing.T) {
 			t.Errorf("%q does not stand once, in a fold:\n%s", hidden, page)
 		}
 	}
-	if want := "known: bob accepts it until 2027-01-01: it was looked at"; strings.Count(page, want) != 2 {
+	if want := ": bob accepts it until 2027-01-01: it was looked at"; strings.Count(page, want) != 2 {
 		t.Errorf("it does not say who accepts the two:\n%s", page)
 	}
 	if want := "expired on 2025-12-31"; strings.Count(page, want) != 1 {

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -48,16 +49,13 @@ func reasonWords(reason string) string {
 	return OneLine(reason)
 }
 
-// BecauseOf is why a finding is where it is.
+// BecauseOf is why a finding is where it is, as exactly as it is known.
 func BecauseOf(f Finding) string {
 	words := reasonWords(f.BucketReason)
-	switch {
-	case f.Why == "":
-		return words
-	case words == "":
-		return f.Why
+	if f.BucketReason == string(debate.ReasonRejected) && f.Why != "" { // which the words against it do not say
+		return words + ": " + f.Why
 	}
-	return words + ": " + f.Why
+	return cmp.Or(f.Why, words)
 }
 
 // listed is a finding on one line with why it is where it is.

@@ -74,11 +74,11 @@ var tales = map[debate.FactKind]string{
 	debate.DefenderReplaced:  "{who} answers in the place of {other}",
 	debate.TriggerAsserted:   "{who} says that this is about {about}",
 	debate.ClaimFlagged:      "{who} looks at {about} again",
-	debate.SheetScored:       "{who} scores the answers to {about}",
+	debate.SheetScored:       "{who} scores the options on {about}",
 	debate.VoteCast:          "{who} votes for {code}",
 	debate.DecisionReached:   "{about}: {other} is recommended",
 	debate.HumanAsked:        "somebody has to decide {about}",
-	debate.HumanReminded:     "somebody is reminded of {about}",
+	debate.HumanReminded:     "somebody is reminded to decide {about}",
 	debate.HumanAnswered:     "{who} decides {about}: {code}",
 	debate.HumanRefused:      "the answer of {who} does not count",
 	debate.Ordered:           "{who} orders: {code} {about}",
@@ -150,8 +150,15 @@ func upperWord(text string) string {
 	return text
 }
 
-// who is a speaker as people know it.
-func (t *teller) who(id string) string { return Speaker(Line{Who: id}) }
+// who is a speaker as people know it. A judge is known by what it looks at.
+func (t *teller) who(id string) string {
+	for _, p := range t.state.Table.Parties {
+		if p.ID == id && p.Role == debate.Judge {
+			return "the judge for " + OneLine(id)
+		}
+	}
+	return Speaker(Line{Who: id})
+}
 
 // subject is what a fact is about, as people know it.
 func (t *teller) subject(id string) string {
@@ -216,7 +223,10 @@ func (t *teller) code(f debate.Fact) string {
 		}
 		return "is still there"
 	case debate.HumanAnswered:
-		return Disposition(OneLine(f.Code))
+		if f.About == "D0" {
+			return Ordered(f.Code)
+		}
+		return OneLine(f.Code)
 	}
 	return strings.ToLower(strings.ReplaceAll(OneLine(f.Code), "_", " "))
 }

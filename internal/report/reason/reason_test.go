@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
+	"regexp"
 	"strconv"
 	"testing"
 
@@ -71,7 +72,7 @@ func TestFact(t *testing.T) {
 	cite := []debate.Evidence{{Cite: debate.Citation{Path: "cart.go", StartLine: 7, EndLine: 7}}}
 	for want, fact := range map[string]debate.Fact{
 		`claude raises C1 (P2): "it overflows", cart.go:7`:                         {Kind: debate.ClaimRaised, Who: "claude", About: "C1", Code: "P2", Text: "it\noverflows", Cites: cite},
-		"the debate ends: thin; two exchanges in a row moved nothing":              {Kind: debate.TalkEnded, Code: "thin", Why: debate.Why{Code: debate.WhyNothingMoved}},
+		"the debate ends: thin; two rounds in a row brought nothing new":           {Kind: debate.TalkEnded, Code: "thin", Why: debate.Why{Code: debate.WhyNothingMoved}},
 		"the judges of D1 end with OPEN_CONTESTED":                                 {Kind: debate.PanelEnded, About: "D1", Code: "OPEN_CONTESTED"},
 		`gpt gives no reply to OPEN/0/gpt: timeout: "no reply within 180 seconds"`: {Kind: debate.CallFailed, Who: "gpt", About: "OPEN/0/gpt", Code: "timeout", Text: "no reply within 180 seconds"},
 	} {
@@ -84,13 +85,32 @@ func TestFact(t *testing.T) {
 func TestSentence(t *testing.T) {
 	unfit := debate.Why{Code: debate.WhyMemoryItem, Refs: []string{"claim", "3"}}
 	for want, why := range map[string]debate.Why{
-		"":                                  {},
-		"the budget of 12 calls is used up": {Code: debate.WhyCallsUsed, Refs: []string{"12"}},
-		"draft {1}":                         {Code: debate.WhyTold, Words: "draft {1}"},
-		"the remembered debate does not fit: claim 3 is not what a debate leaves": {Code: debate.WhyMemoryUnfit, Cause: &unfit},
+		"":                                 {},
+		"the limit of 12 calls is reached": {Code: debate.WhyCallsUsed, Refs: []string{"12"}},
+		"draft {1}":                        {Code: debate.WhyTold, Words: "draft {1}"},
+		"the earlier review cannot be used: its claim 3 is broken": {Code: debate.WhyMemoryUnfit, Cause: &unfit},
 	} {
 		if got := Sentence(why); got != want {
 			t.Errorf("%q, want %q", got, want)
+		}
+	}
+	gaveIn := debate.Why{Code: debate.WhyConceded, Refs: []string{"K1"}}
+	if got := Of("gpt", gaveIn) + "; " + Sentence(gaveIn); got != "gpt gave in to K1; its finder gave in to K1" {
+		t.Error(got)
+	}
+}
+
+// TestSentencesArePlain: no sentence has a word that only the protocol knows.
+func TestSentencesArePlain(t *testing.T) {
+	inner := regexp.MustCompile(`(?i)\b(owner|primary|challenger|dissenter|confront\w*|exchange|keep|claim|party|parties|head|family|sheet|voices|bound|human)s?\b`)
+	for code, sentence := range sentences {
+		if word := inner.FindString(sentence); word != "" {
+			t.Errorf("%s says %q: %s", code, word, sentence)
+		}
+	}
+	for doubt, sentence := range doubts {
+		if word := inner.FindString(sentence); word != "" {
+			t.Errorf("%s says %q: %s", doubt, word, sentence)
 		}
 	}
 }
