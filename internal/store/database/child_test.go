@@ -5,10 +5,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"os/exec"
-	"path/filepath"
 	"runtime"
 	"sync"
 	"testing"
@@ -85,8 +83,7 @@ func keepDeliveries(at, named string) error {
 	return <-failed
 }
 
-// child starts this program as another process. As root it runs as nobody if asked,
-// whom rights of files mean something to.
+// child is this program as another process.
 func child(t *testing.T, mode, at, named string) *exec.Cmd {
 	t.Helper()
 	program, err := os.Executable()
@@ -95,34 +92,6 @@ func child(t *testing.T, mode, at, named string) *exec.Cmd {
 	cmd.Env = append(os.Environ(), childMode+"="+mode, childAt+"="+at, childNamed+"="+named)
 	cmd.Stderr = os.Stderr
 	return cmd
-}
-
-// seenByAll makes a directory that every user can enter, with a copy of this program.
-func seenByAll(t *testing.T) (dir, program string) {
-	t.Helper()
-	dir, err := os.MkdirTemp("", "debate-database-")
-	must(t, err)
-	t.Cleanup(func() {
-		must(t, filepath.WalkDir(dir, func(path string, d os.DirEntry, err error) error {
-			if err == nil && d.IsDir() {
-				err = os.Chmod(path, 0o700)
-			}
-			return err
-		}))
-		must(t, os.RemoveAll(dir))
-	})
-	must(t, os.Chmod(dir, 0o755))
-	self, err := os.Executable()
-	must(t, err)
-	program = filepath.Join(dir, "program")
-	from, err := os.Open(self)
-	must(t, err)
-	defer from.Close()
-	to, err := os.OpenFile(program, os.O_CREATE|os.O_WRONLY, 0o755)
-	must(t, err)
-	_, err = io.Copy(to, from)
-	must(t, errors.Join(err, to.Close()))
-	return dir, program
 }
 
 // TestKilled: whatever was acknowledged is there after the process was killed in the

@@ -2,6 +2,7 @@ package database_test
 
 import (
 	"context"
+	"database/sql"
 	"errors"
 	"os"
 	"path/filepath"
@@ -43,17 +44,11 @@ func TestAddresses(t *testing.T) {
 
 func TestAddressOfAnOpenDatabase(t *testing.T) {
 	t.Parallel()
-	path := filepath.Join(t.TempDir(), "deep", "a b#%2f.db")
-	db, err := database.Open(t.Context(), "sqlite://"+filepath.ToSlash(path), database.Options{})
 	if runtime.GOOS == "windows" {
-		t.Skip("not tested on Windows: the path has another form there")
+		t.Skip("not tested on Windows: paths and rights have another form there")
 	}
-	var refused *database.AddressError
-	if !errors.As(err, &refused) {
-		t.Fatalf("a path with #: %v", err)
-	}
-	path = strings.ReplaceAll(path, "#", "")
-	db = open(t, "sqlite://"+path, database.Options{})
+	path := filepath.Join(t.TempDir(), "deep", "a b%2f.db")
+	db := open(t, "sqlite://"+path, database.Options{})
 	if db.Address() != "sqlite:"+path {
 		t.Errorf("address %s", db.Address())
 	}
@@ -125,8 +120,7 @@ func TestSchemaOfTheFuture(t *testing.T) {
 		if pool := db.Postgres(); pool != nil {
 			_, err = pool.Exec(t.Context(), insert+"true)")
 		} else {
-			var conn = writable(t, at)
-			_, err = conn.ExecContext(t.Context(), insert+"1)")
+			_, err = writable(t, at).ExecContext(t.Context(), insert+"1)")
 		}
 		must(t, errors.Join(err, db.Close()))
 		for _, o := range []database.Options{{}, {MigrateOnly: true}} {
@@ -137,6 +131,15 @@ func TestSchemaOfTheFuture(t *testing.T) {
 			}
 		}
 	})
+}
+
+// writable opens a file behind the back of the database.
+func writable(t *testing.T, at string) *sql.DB {
+	t.Helper()
+	db, err := sql.Open("sqlite", strings.TrimPrefix(at, "sqlite:")+"?_pragma=busy_timeout(5000)")
+	must(t, err)
+	t.Cleanup(func() { must(t, db.Close()) })
+	return db
 }
 
 // TestMigrateAtOnce: of many that start at once one migrates.

@@ -1,11 +1,9 @@
-//go:build linux
-
 package database_test
 
 import (
 	"context"
-	"database/sql"
 	"errors"
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -32,6 +30,34 @@ func openedByOther(t *testing.T, program, path string) string {
 	out, err := cmd.Output()
 	must(t, err)
 	return strings.TrimSpace(string(out))
+}
+
+// seenByAll makes a directory that every user can enter, with a copy of this program.
+func seenByAll(t *testing.T) (dir, program string) {
+	t.Helper()
+	dir, err := os.MkdirTemp("", "debate-database-")
+	must(t, err)
+	t.Cleanup(func() {
+		must(t, filepath.WalkDir(dir, func(path string, d os.DirEntry, err error) error {
+			if err == nil && d.IsDir() {
+				err = os.Chmod(path, 0o700)
+			}
+			return err
+		}))
+		must(t, os.RemoveAll(dir))
+	})
+	must(t, os.Chmod(dir, 0o755))
+	self, err := os.Executable()
+	must(t, err)
+	program = filepath.Join(dir, "program")
+	from, err := os.Open(self)
+	must(t, err)
+	defer from.Close()
+	to, err := os.OpenFile(program, os.O_CREATE|os.O_WRONLY, 0o755)
+	must(t, err)
+	_, err = io.Copy(to, from)
+	must(t, errors.Join(err, to.Close()))
+	return dir, program
 }
 
 func TestRightsAreMissing(t *testing.T) {
@@ -69,15 +95,6 @@ func TestRightsAreMissing(t *testing.T) {
 	if got := openedByOther(t, program, path); got != string(database.Denied) {
 		t.Errorf("a directory in which no file can be made: %s", got)
 	}
-}
-
-// writable opens a file behind the back of the database.
-func writable(t *testing.T, at string) *sql.DB {
-	t.Helper()
-	db, err := sql.Open("sqlite", strings.TrimPrefix(at, "sqlite:")+"?_pragma=busy_timeout(5000)")
-	must(t, err)
-	t.Cleanup(func() { must(t, db.Close()) })
-	return db
 }
 
 // TestDiskFull: without space everything that writes fails with one clear cause and
