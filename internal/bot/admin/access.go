@@ -5,6 +5,7 @@ import (
 	"net"
 	"net/http"
 	"net/netip"
+	"slices"
 	"strings"
 )
 
@@ -54,7 +55,8 @@ func (g gate) admit(r *http.Request) (who, why string) {
 // signedIn is who the proxy says has signed in.
 func (g gate) signedIn(r *http.Request) (who, why string) {
 	from, err := netip.ParseAddrPort(r.RemoteAddr)
-	if err != nil || !contains(g.proxy.From, from.Addr().Unmap()) {
+	ours := func(p netip.Prefix) bool { return p.Contains(from.Addr().Unmap()) }
+	if err != nil || !slices.ContainsFunc(g.proxy.From, ours) {
 		return "", "The dashboard is open only through its proxy."
 	}
 	names := r.Header.Values(g.proxy.Header)
@@ -62,15 +64,6 @@ func (g gate) signedIn(r *http.Request) (who, why string) {
 		return "", "The proxy did not say who you are. Sign in there first."
 	}
 	return strings.TrimSpace(names[0]), ""
-}
-
-func contains(all []netip.Prefix, a netip.Addr) bool {
-	for _, p := range all {
-		if p.Contains(a) {
-			return true
-		}
-	}
-	return false
 }
 
 // forwarded reports whether a proxy has handled a request.

@@ -51,6 +51,14 @@ type Check struct {
 	Run  func(ctx context.Context) error
 }
 
+// Gap is something that the App, or an installation of it, may do too little or too much
+// of.
+type Gap struct {
+	Text    string // a sentence without its full stop
+	Link    string // of the page of GitHub where it is mended, "" where that is not known
+	Missing bool   // without it debate cannot do all of its work
+}
+
 // Options are what a dashboard is made of.
 type Options struct {
 	Database Database
@@ -60,6 +68,9 @@ type Options struct {
 	Render func(rec store.Record, s debate.State) ([]byte, error)
 	// Board holds what the reviews of this process do at the moment; nil: nobody says.
 	Board *Board
+	// Gaps are what the App lacks, or has too much of, as far as it was found out; nil:
+	// nobody looks.
+	Gaps func() []Gap
 	// Wake is called when a job is wanted again; nil: its dispatcher finds it by itself.
 	Wake func()
 

@@ -104,6 +104,28 @@ func TestPages(t *testing.T) {
 	}
 }
 
+// TestGaps: what the App lacks comes first, counts beside the name of the page, and leads
+// nowhere but to GitHub.
+func TestGaps(t *testing.T) {
+	t.Parallel()
+	for name, db := range map[string]Database{"gaps": sample(t), "gaps-empty": &admintest.Database{}} {
+		o := options(db)
+		o.Gaps = func() []Gap {
+			return []Gap{
+				{Text: "the App asks for actions: write, which debate never uses", Link: "https://github.com/settings/apps/debate/permissions"},
+				{Text: "the installation on acme does not grant checks: write: an owner has to accept it", Link: "https://github.com/organizations/acme/settings/installations/77", Missing: true},
+				{Text: admintest.Hostile, Link: "javascript:alert(1)"},
+			}
+		}
+		golden(t, name+".html", get(New(o), "/installations").Body.Bytes())
+	}
+	o := options(&admintest.Database{})
+	o.Gaps = func() []Gap { return make([]Gap, 2*maxGaps) }
+	if body := get(New(o), "/installations").Body.String(); strings.Count(body, `role="rowheader"`) != maxGaps {
+		t.Error("the list is not bounded")
+	}
+}
+
 func TestEveryAnswerIsProtected(t *testing.T) {
 	t.Parallel()
 	d := New(options(sample(t)))

@@ -3,6 +3,7 @@ package admin
 import (
 	"fmt"
 	"net/http"
+	"slices"
 	"strconv"
 
 	"github.com/prdebate/debate/internal/report"
@@ -19,11 +20,11 @@ func (d *Dashboard) installationsPage(r *http.Request) (page, error) {
 		return page{}, fmt.Errorf("read the installations: %w", err)
 	}
 	found := slice(at, all)
-	p := page{Title: "Installations"}
+	p := page{Title: "Installations", Sections: d.gapSections()}
 	s := section{ID: "installations", Pager: at.pager(len(found))}
 	if len(found) == 0 {
 		s.Empty = d.uninstalled()
-		p.Sections = []section{s}
+		p.Sections = append(p.Sections, s)
 		return p, nil
 	}
 	p.Lead = "Where the App is installed, and what it may see there."
@@ -37,8 +38,56 @@ func (d *Dashboard) installationsPage(r *http.Request) (page, error) {
 		t.add(account, cell{Text: number(int64(len(i.Repos)))}, state)
 	}
 	s.Table = t
-	p.Sections = []section{s}
+	if len(p.Sections) > 0 {
+		s.Title = "Accounts"
+	}
+	p.Sections = append(p.Sections, s)
 	return p, nil
+}
+
+// gapSections shows what the App may do too little or too much of; it is empty where all
+// is right.
+func (d *Dashboard) gapSections() []section {
+	gaps := d.gaps()
+	if len(gaps) == 0 {
+		return nil
+	}
+	t := &table{Caption: "Permissions and events to change", Head: []column{{Name: "What"}, {Name: "Where to change it"}}}
+	for _, g := range gaps {
+		where := cell{Text: "in the settings of the App or the account"}
+		if to := d.onGitHub(g.Link); to != "" {
+			where = cell{Text: "Open its page on GitHub", URL: to, Away: true}
+		}
+		t.add(cell{Text: report.OneLine(g.Text)}, where)
+	}
+	return []section{{ID: "gaps", Title: "To change", Table: t}}
+}
+
+// maxGaps bounds what is shown to be changed.
+const maxGaps = 100
+
+// gaps are what there is to change, what is missing first.
+func (d *Dashboard) gaps() []Gap {
+	if d.Gaps == nil {
+		return nil
+	}
+	gaps := d.Gaps()
+	surplus := slices.DeleteFunc(slices.Clone(gaps), isMissing)
+	lacking := slices.DeleteFunc(slices.Clone(gaps), func(g Gap) bool { return !g.Missing })
+	gaps = append(lacking, surplus...)
+	return gaps[:min(len(gaps), maxGaps)]
+}
+
+func isMissing(g Gap) bool { return g.Missing }
+
+// missing is how many of the gaps, in which they come first, are things that are missing.
+func missing(gaps []Gap) int {
+	for n, g := range gaps {
+		if !g.Missing {
+			return n
+		}
+	}
+	return len(gaps)
 }
 
 // uninstalled is what to do where the App is installed nowhere.

@@ -6,6 +6,7 @@ import (
 	_ "embed"
 	"errors"
 	"html/template"
+	"maps"
 	"net/http"
 	"net/url"
 	"strconv"
@@ -174,7 +175,7 @@ func (d *Dashboard) nav(r *http.Request) []tab {
 		{Text: "Jobs", URL: "/jobs", Count: backlog.Parked},
 		{Text: "Statistics", URL: "/statistics"},
 		{Text: "Spending", URL: "/spending"},
-		{Text: "Installations", URL: "/installations"},
+		{Text: "Installations", URL: "/installations", Count: missing(d.gaps())},
 	}
 	for i := range all {
 		all[i].Here = all[i].URL == r.URL.Path
@@ -209,10 +210,7 @@ func (p part) offset() int { return (p.number - 1) * pageRows }
 // than a page shows.
 func (p part) pager(found int) pager {
 	to := func(n int) string {
-		q := url.Values{}
-		for name, values := range p.query {
-			q[name] = values
-		}
+		q := maps.Clone(p.query)
 		q.Set("page", strconv.Itoa(n))
 		return p.path + "?" + q.Encode()
 	}

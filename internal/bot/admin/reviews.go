@@ -40,7 +40,7 @@ func (d *Dashboard) reviewsPage(r *http.Request) (page, error) {
 		s.Tabs = []tab{{Text: "Show all repositories", URL: "/reviews"}}
 	}
 	if len(found) == 0 {
-		s.Empty = d.noReviews(at)
+		s.Empty = noReviews(at)
 	} else {
 		p.Lead = report.Severities + "."
 		s.Table = d.reviewTable(r.Context(), shown(found))
@@ -49,7 +49,7 @@ func (d *Dashboard) reviewsPage(r *http.Request) (page, error) {
 	return p, nil
 }
 
-func (d *Dashboard) noReviews(at part) *empty {
+func noReviews(at part) *empty {
 	if at.number > 1 || len(at.query) > 0 {
 		return &empty{Text: "No reviews here.", Next: "There may be some elsewhere.", Link: &tab{Text: "Show all reviews", URL: "/reviews"}}
 	}

@@ -46,7 +46,10 @@ func (e *FormatError) Error() string {
 // New returns a log that writes lines of at least the given level to w, which is written
 // to by one line at a time. Secrets may be nil. The error is a *FormatError.
 func New(w io.Writer, format Format, level slog.Leveler, secrets *redact.Redactor) (*slog.Logger, error) {
-	options := &slog.HandlerOptions{Level: level, ReplaceAttr: cleaner{secrets}.attribute}
+	options := &slog.HandlerOptions{
+		Level:       level,
+		ReplaceAttr: cleaner{secrets}.attribute,
+	}
 	switch format {
 	case JSON:
 		return slog.New(handler{outer: slog.NewJSONHandler(w, options)}), nil
@@ -98,7 +101,11 @@ func Review(ctx context.Context, session string) context.Context {
 // attributes are the fields that stand on every line.
 func (s subject) attributes() []slog.Attr {
 	var all []slog.Attr
-	for _, field := range []struct{ key, value string }{{"delivery", s.delivery}, {"pull_request", s.pull}, {"review", s.review}} {
+	for _, field := range []struct{ key, value string }{
+		{"delivery", s.delivery},
+		{"pull_request", s.pull},
+		{"review", s.review},
+	} {
 		if field.value != "" {
 			all = append(all, slog.String(field.key, field.value))
 		}
@@ -119,10 +126,7 @@ func (h handler) Enabled(ctx context.Context, level slog.Level) bool {
 }
 
 func (h handler) Handle(ctx context.Context, r slog.Record) error {
-	to := h.outer
-	if fields := about(ctx).attributes(); len(fields) > 0 {
-		to = to.WithAttrs(fields)
-	}
+	to := h.outer.WithAttrs(about(ctx).attributes())
 	for _, add := range h.added {
 		to = add(to)
 	}

@@ -52,7 +52,7 @@ func run(sample, replay, listen string) error {
 	board := admin.NewBoard()
 	board.Set("debate-20261123-115500-1", admin.Step{Text: "challenge: gpt", Calls: 2, Micro: 31_000})
 	dashboard := admin.New(admin.Options{
-		Database: db, Meter: meter.New("v1.2.3"), Board: board, Address: listener.Addr(), GitHub: "https://github.com", Install: "https://github.com/apps/debate/installations/new",
+		Database: db, Meter: meter.New("v1.2.3"), Board: board, Gaps: gaps(sample), Address: listener.Addr(), GitHub: "https://github.com", Install: "https://github.com/apps/debate/installations/new",
 		Render: render, Version: "debate v1.2.3", Logger: slog.New(slog.NewTextHandler(os.Stderr, nil)), Now: func() time.Time { return admintest.Now },
 	})
 	go dashboard.Run(ctx)
@@ -83,4 +83,17 @@ func chosen(sample, replay string) (*admintest.Database, error) {
 
 func render(_ store.Record, s debate.State) ([]byte, error) {
 	return html.Render(report.Numbered(report.FromState(s)))
+}
+
+// gaps are what the App lacks in a sample.
+func gaps(sample string) func() []admin.Gap {
+	return func() []admin.Gap {
+		switch sample {
+		case "day":
+			return []admin.Gap{{Text: "the installation on bob does not grant checks: write: an owner has to accept it", Link: "https://github.com/settings/installations/78", Missing: true}}
+		case "hostile":
+			return []admin.Gap{{Text: admintest.Hostile, Link: "javascript:alert(4)", Missing: true}}
+		}
+		return nil
+	}
 }
