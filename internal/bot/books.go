@@ -54,23 +54,23 @@ func (b *books) left(ctx context.Context, number int) (*pull.Left, error) {
 	if err != nil {
 		return nil, fmt.Errorf("find the debates that were not ended: %w", err)
 	}
-	for i, s := range list {
+	if len(list) == 0 {
+		return nil, nil
+	}
+	for _, s := range list { // but for the newest a newer one took their place: they end with this job
 		if !slices.Contains(b.begun, s.ID) {
 			b.begun = append(b.begun, s.ID)
 		}
-		if i > 0 { // a newer one took its place
-			continue
-		}
-		log, rec, err := b.records.Resume(ctx, s.ID)
-		if unreadable(err) {
-			continue
-		}
-		if err != nil {
-			return nil, err
-		}
-		return &pull.Left{Session: s.ID, Place: place(s.ID), Log: log, Entries: rec.Entries}, nil
 	}
-	return nil, nil
+	newest := list[0].ID
+	log, rec, err := b.records.Resume(ctx, newest)
+	if unreadable(err) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	return &pull.Left{Session: newest, Place: place(newest), Log: log, Entries: rec.Entries}, nil
 }
 
 // unreadable reports whether a record cannot be read by this version of the program, now
