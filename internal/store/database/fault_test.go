@@ -223,8 +223,10 @@ func TestServerGoneForAWhile(t *testing.T) {
 	log, err := db.BeginSession(t.Context(), begun("debate-1", 7, noon))
 	must(t, err)
 
-	name := at[strings.LastIndex(at, "/")+1:]
-	outside := connect(t, strings.TrimSuffix(at, name)+"postgres")
+	server, err := pgx.ParseConfig(at)
+	must(t, err)
+	name := server.Database
+	outside := connect(t, strings.Replace(at, "/"+name, "/postgres", 1))
 	allow := func(is string) {
 		_, err := outside.Exec(t.Context(), "ALTER DATABASE "+name+" WITH ALLOW_CONNECTIONS "+is)
 		must(t, err)
@@ -251,6 +253,7 @@ func TestServerGoneForAWhile(t *testing.T) {
 // connect opens one connection beside the database's own.
 func connect(t *testing.T, at string) *pgx.Conn {
 	t.Helper()
+	at, _, _ = strings.Cut(at, "?") // what follows is for a pool
 	conn, err := pgx.Connect(t.Context(), at)
 	must(t, err)
 	t.Cleanup(func() { must(t, conn.Close(context.Background())) })

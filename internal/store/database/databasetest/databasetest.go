@@ -18,6 +18,9 @@ import (
 // defaultServer is the server of the tests unless DEBATE_TEST_POSTGRES names another one.
 const defaultServer = "postgres://postgres@localhost:5432/test"
 
+// connections bounds those of one database: a server has a hundred for all tests.
+const connections = "5"
+
 // connectWithin bounds the look whether there is a server.
 const connectWithin = 5 * time.Second
 
@@ -31,8 +34,9 @@ func SQLite(t testing.TB) string {
 // test is skipped where there is no server and none was promised.
 func Postgres(t testing.TB) string {
 	t.Helper()
-	server, promised := os.LookupEnv("DEBATE_TEST_POSTGRES")
-	if server == "" {
+	server := os.Getenv("DEBATE_TEST_POSTGRES")
+	promised := server != ""
+	if !promised {
 		server = defaultServer
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), connectWithin)
@@ -55,6 +59,9 @@ func Postgres(t testing.TB) string {
 		t.Fatal(err)
 	}
 	at.Path = "/" + name
+	query := at.Query()
+	query.Set("pool_max_conns", connections)
+	at.RawQuery = query.Encode()
 	return at.String()
 }
 
