@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"net/url"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/prdebate/debate/internal/debate"
@@ -63,13 +64,16 @@ func noReviews(at part) *empty {
 func (d *Dashboard) reviewTable(ctx context.Context, list []database.Session) *table {
 	ctx, done := context.WithTimeout(ctx, verdictsWithin)
 	defer done()
-	t := &table{Caption: "Reviews, the newest first", Head: []column{{Name: "Pull request"}, {Name: "Result"}, {Name: "Findings"}, {Name: "Cost", Number: true}, {Name: "Took", Number: true}, {Name: "Started"}}}
+	t := &table{Caption: "Reviews, the newest first", Head: []column{{Name: "Pull request"}, {Name: "Result"}, {Name: "Confirmed"}, {Name: "Cost", Number: true}, {Name: "Took", Number: true}, {Name: "Started"}}}
 	for _, s := range list {
 		result, findings, took := cell{Text: "not done yet", URL: "/"}, cell{Text: "not known yet"}, cell{Text: "not done yet"}
 		if s.Ended > 0 {
 			result = cell{Text: outcome(s), URL: "/reviews/" + url.PathEscape(s.ID), Sub: conclusions[debate.Conclusion(s.Conclusion)]}
 			if v, known := d.verdicts.of(ctx, s); known {
 				result.Text = v.headline
+			}
+			if strings.HasSuffix(result.Sub, result.Text) { // it is said already
+				result.Sub = ""
 			}
 			findings, took = marks(s.P1, s.P2, s.P3), cell{Text: lasted(time.Duration(s.Ended-s.Started) * time.Millisecond)}
 		}

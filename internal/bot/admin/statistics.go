@@ -56,7 +56,7 @@ func (d *Dashboard) statisticsPage(r *http.Request) (page, error) {
 		p.Sections = []section{byRepo}
 		return p, nil
 	}
-	p.Lead = "What was reviewed in the last " + days(period) + "."
+	p.Lead = "What was reviewed in the last " + days(period) + ", and which findings were confirmed. " + report.Severities + "."
 	byRepo.Table = repoTable(shown(repos))
 	p.Sections = []section{byRepo}
 	if len(models) > 0 {
@@ -69,7 +69,7 @@ func (d *Dashboard) statisticsPage(r *http.Request) (page, error) {
 }
 
 func repoTable(list []database.RepoStats) *table {
-	t := &table{Caption: "What was reviewed, by repository", Head: []column{{Name: "Repository"}, {Name: "Reviews", Number: true}, {Name: "Findings"}, {Name: "Calls", Number: true}, {Name: "Cost", Number: true}, {Name: "Average time", Number: true}}}
+	t := &table{Caption: "What was reviewed, by repository", Head: []column{{Name: "Repository"}, {Name: "Reviews", Number: true}, {Name: "Confirmed"}, {Name: "Calls", Number: true}, {Name: "Cost", Number: true}, {Name: "Average time", Number: true}}}
 	for _, s := range list {
 		average := time.Duration(s.Millis/int64(max(s.Reviews, 1))) * time.Millisecond
 		t.add(

@@ -115,7 +115,7 @@ func dollars(micro int64, unpriced bool) cell {
 	return c
 }
 
-// marks are the findings that stand, by severity.
+// marks are the findings that were confirmed, by severity.
 func marks(p1, p2, p3 int) cell {
 	var c cell
 	for _, m := range []struct {
