@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"io"
+	"net/http"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -115,6 +117,21 @@ func (s *appServer) end(t testing.TB) {
 	}
 }
 
+// page is what the dashboard answers.
+func (s *appServer) page(t testing.TB, path string) string {
+	t.Helper()
+	resp, err := (&http.Client{Transport: connections()}).Get("http://" + s.log.until(t, `dashboard=(\S+)`) + path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer resp.Body.Close()
+	text, err := io.ReadAll(io.LimitReader(resp.Body, 1<<20))
+	if err != nil || resp.StatusCode != http.StatusOK {
+		t.Errorf("%s: %s, %v", path, resp.Status, err)
+	}
+	return string(text)
+}
+
 // tell delivers what happened, and fails unless the server takes it.
 func (s *appServer) tell(t testing.TB, kind, action string, h ghtest.Happening) {
 	t.Helper()
@@ -136,6 +153,17 @@ func TestServe(t *testing.T) {
 	}
 	if runs := s.repo.CheckRuns(s.pull.Head()); len(runs) != 1 || runs[0].Status != "completed" {
 		t.Errorf("checks: %+v", runs)
+	}
+	for path, want := range map[string]string{
+		"/healthz": "ok", "/readyz": "ready", "/metrics": `debate_jobs_total{result="done"} 1`, "/": "No review is running.", "/reviews": "Weigh items", "/spending": "acme/app",
+	} {
+		if page := s.page(t, path); !strings.Contains(page, want) {
+			t.Errorf("%s says nothing of %q:\n%s", path, want, page)
+		}
+	}
+	report := regexp.MustCompile(`href="(/reviews/debate-[^"]+)"`).FindStringSubmatch(s.page(t, "/reviews"))
+	if report == nil || !strings.Contains(s.page(t, report[1]), "count.go") {
+		t.Errorf("the reviews lead to no report: %v", report)
 	}
 	if strings.Contains(s.log.String(), "level=ERROR") {
 		t.Errorf("the log tells of errors:\n%s", s.log)

@@ -30,6 +30,7 @@ type configurer struct {
 	tell      func(set settings) func(engine.Progress)
 	allowance allowance // what a server may spend on this job
 	sessions  int       // named so far
+	last      string    // name of the newest, "" before the first
 }
 
 // stateKey is the key that seals the state in the summary: the one that is handed
@@ -166,6 +167,7 @@ func (c *configurer) session() (session, error) {
 		return s, err
 	}
 	c.sessions++
+	c.last = s.id
 	if c.number == "" {
 		return s, nil
 	}
@@ -173,6 +175,7 @@ func (c *configurer) session() (session, error) {
 	if c.sessions > 1 {
 		s.id += fmt.Sprintf("-%d", c.sessions)
 	}
+	c.last = s.id
 	return s, nil
 }
 

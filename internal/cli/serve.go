@@ -16,6 +16,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"github.com/prdebate/debate/internal/bot"
+	"github.com/prdebate/debate/internal/bot/admin"
 	"github.com/prdebate/debate/internal/bot/durable"
 	"github.com/prdebate/debate/internal/bot/journal"
 	"github.com/prdebate/debate/internal/bot/meter"
@@ -128,6 +129,8 @@ type server struct {
 	hook       *bot.Hook
 	poller     *bot.Poller
 	meter      *meter.Meter
+	board      *admin.Board
+	gaps       gaps
 	node       string
 	log        *slog.Logger
 }
@@ -154,11 +157,11 @@ func (c *serveCmd) server(r *run, db *database.DB, log *slog.Logger) (*server, e
 		return nil, err
 	}
 	r.keepSecret(seal)
-	s := &server{serveCmd: c, run: r, db: db, app: app, meter: meter.New(version()), node: nodeName(c.Node), log: log}
+	s := &server{serveCmd: c, run: r, db: db, app: app, meter: meter.New(version()), board: admin.NewBoard(), node: nodeName(c.Node), log: log}
 	clean := redact.New(ownSecrets(r.Environ(), nil), nil).Text
 	worker := &bot.Worker{
 		Ledger: db, Swept: db, Meter: s.meter, Clean: clean, Now: r.Now, Log: log, Random: mathrand.Float64,
-		Bench: &serving{run: r, app: app, accounts: accounts, texts: texts, stateKey: seal, spent: db},
+		Bench: &serving{run: r, app: app, accounts: accounts, texts: texts, stateKey: seal, spent: db, meter: s.meter, board: s.board},
 		Wake:  func() { s.dispatcher.Wake() },
 	}
 	if s.queue, err = durable.New(r.ctx, durable.Options{
@@ -194,7 +197,10 @@ func (s *server) serve(ctx context.Context) error {
 	if err != nil {
 		return errors.Join(err, hook.Close())
 	}
-	dashboard := http.NotFoundHandler()
+	dashboard, err := s.dashboard(pages.Addr())
+	if err != nil {
+		return errors.Join(err, hook.Close(), pages.Close())
+	}
 	mux := http.NewServeMux()
 	mux.Handle("/webhook", s.hook)
 	s.log.InfoContext(ctx, "serving", "webhook", hook.Addr().String(), "dashboard", pages.Addr().String(), "database", s.db.Address(), "node", s.node)
@@ -203,6 +209,7 @@ func (s *server) serve(ctx context.Context) error {
 	defer stop()
 	var all errgroup.Group
 	all.Go(func() error { s.dispatcher.Run(work); return nil })
+	all.Go(func() error { dashboard.Run(work); return nil })
 	all.Go(func() error { bot.RunChores(work, s.log, s.chores()...); return nil })
 	all.Go(func() error { return listen(work, stop, hook, mux) })
 	all.Go(func() error { return listen(work, stop, pages, dashboard) })
@@ -247,6 +254,7 @@ func (s *server) chores() []bot.Chore {
 			return bot.Beat(ctx, s.db, s.queue, s.node, s.run.Now(), s.log)
 		}},
 		{Name: "list of installations", Every: bot.SweepEvery, Do: func(ctx context.Context) error { return bot.ReadInstallations(ctx, s.app, s.db, s.log) }},
+		{Name: "check of the permissions", Every: bot.SweepEvery, Do: func(ctx context.Context) error { return s.gaps.look(ctx, s.app) }},
 		{Name: "sweep", Every: bot.SweepEvery / 6, Do: func(ctx context.Context) error { return bot.WantSweeps(ctx, s.db, s.run.Now()) }},
 		{Name: "clearing of old records", Every: 24 * time.Hour, Do: s.forget},
 	}

@@ -4,12 +4,13 @@ import (
 	"cmp"
 	"context"
 	"io"
-	"net/url"
 	"os"
 	"path/filepath"
 
 	"github.com/prdebate/debate/internal/action"
 	"github.com/prdebate/debate/internal/bot"
+	"github.com/prdebate/debate/internal/bot/admin"
+	"github.com/prdebate/debate/internal/bot/meter"
 	"github.com/prdebate/debate/internal/config"
 	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/gh"
@@ -25,7 +26,8 @@ type serving struct {
 	texts    map[string]string // operator's settings by the file that an account names
 	stateKey string            // seals what a summary remembers
 	spent    spender
-	pages    *url.URL // of the dashboard, nil where nobody else can open it
+	meter    *meter.Meter
+	board    *admin.Board
 }
 
 var _ bot.Bench = (*serving)(nil)
@@ -41,13 +43,15 @@ func (s *serving) Reviewer(ctx context.Context, repo database.Repo) (bot.Reviewe
 		return bot.Reviewer{}, err
 	}
 	job := *s.run
-	job.ctx, job.quiet, job.Stderr = ctx, true, io.Discard
+	job.ctx, job.Stderr = ctx, io.Discard
 	in := action.Inputs{StateKey: s.stateKey, Config: repositoryConfig, Target: debate.TargetAuto, Gate: debate.Advisory}
 	s.asConfigured(&job, &in, repo)
 	conf := &configurer{run: &job, in: in, allowance: may}
+	watch := &watcher{board: s.board, meter: s.meter, session: func() string { return conf.last }}
+	conf.tell = watch.of
 	return bot.Reviewer{
 		Runner: &pull.Runner{Hub: client, Configure: conf.configure, Now: s.Now},
-		GitHub: client,
+		GitHub: client, Close: watch.end,
 	}, nil
 }
 

@@ -1,0 +1,139 @@
+package cli
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"net"
+	"net/netip"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/prdebate/debate/internal/bot/admin"
+	"github.com/prdebate/debate/internal/bot/meter"
+	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/engine"
+	"github.com/prdebate/debate/internal/gh"
+	"github.com/prdebate/debate/internal/redact"
+	"github.com/prdebate/debate/internal/report"
+	"github.com/prdebate/debate/internal/store"
+)
+
+// dashboard is what the operator sees of the server.
+func (s *server) dashboard(at net.Addr) (*admin.Dashboard, error) {
+	proxy, err := s.proxy()
+	if err != nil {
+		return nil, err
+	}
+	key, err := s.db.SettingOnce(s.run.ctx, "form_key", rand.Text())
+	if err != nil {
+		return nil, err
+	}
+	return admin.New(admin.Options{
+		Database: s.db, Meter: s.meter, Board: s.board, Gaps: s.gaps.list, Wake: s.dispatcher.Wake,
+		Ready: []admin.Check{{Name: "the database", Run: s.db.Ready}}, Render: s.rendered,
+		Address: at, Proxy: proxy, Key: []byte(key),
+		GitHub: s.run.web(), Version: version(), Secrets: redact.New(ownSecrets(s.run.Environ(), nil), nil), Logger: s.log, Now: s.run.Now,
+	}), nil
+}
+
+// web is where the pages of GitHub are.
+func (r *run) web() string {
+	if host := r.server(); host != "" {
+		return "https://" + host
+	}
+	return "https://" + publicHost
+}
+
+// rendered is the page of a review that ended.
+func (s *server) rendered(rec store.Record, state debate.State) ([]byte, error) {
+	return render(withCode(report.FromState(state), state, rec.Entries), "html", s.run.shape("-", true))
+}
+
+// proxy is the reverse proxy that signs people in.
+func (c *serveCmd) proxy() (admin.Proxy, error) {
+	p := admin.Proxy{Header: c.ProxyHeader}
+	for _, text := range c.ProxyFrom {
+		prefix, err := netip.ParsePrefix(text)
+		if err != nil {
+			return p, usage(fmt.Errorf("--proxy-from %s is no range of addresses: write it as 10.0.0.5/32", text))
+		}
+		p.From = append(p.From, prefix)
+	}
+	if (p.Header == "") != (len(p.From) == 0) {
+		return p, usage(errors.New("--proxy-header and --proxy-from go together: a header counts only in requests from the proxy"))
+	}
+	return p, nil
+}
+
+// gaps are what the App may do too little or too much of, as it was found last.
+type gaps struct {
+	mu    sync.Mutex
+	found []admin.Gap
+}
+
+func (g *gaps) list() []admin.Gap {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	return slices.Clone(g.found)
+}
+
+// look finds out anew.
+func (g *gaps) look(ctx context.Context, app *gh.App) error {
+	registration, err := app.Registration(ctx)
+	if err != nil {
+		return err
+	}
+	installed, _, err := app.Installations(ctx)
+	if err != nil {
+		return err
+	}
+	var found []admin.Gap
+	for _, one := range gh.Gaps(registration, installed) {
+		found = append(found, admin.Gap{Text: one.Text, Link: one.Link, Missing: one.Missing})
+	}
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	g.found = found
+	return nil
+}
+
+// watcher says where the review of a job stands, and counts what it asks.
+type watcher struct {
+	board   *admin.Board
+	meter   *meter.Meter
+	session func() string
+	models  map[string]string // by party
+	at      admin.Step
+}
+
+// of is what tells the watcher about a review under some settings.
+func (w *watcher) of(set settings) func(engine.Progress) {
+	w.models = make(map[string]string)
+	for _, p := range set.panel.parties {
+		w.models[p.ID] = p.Model
+	}
+	return w.tell
+}
+
+// tell takes in one step of a review.
+func (w *watcher) tell(p engine.Progress) {
+	ask := p.Work.Ask
+	if ask == nil {
+		return
+	}
+	model := w.models[ask.Party]
+	w.at.Text = strings.TrimSpace(stageOf(ask.Kind) + " " + model)
+	if reply, is := p.Event.(debate.Replied); is {
+		w.at.Calls++
+		w.at.Micro += reply.Usage.CostMicro
+		w.at.Unpriced = w.at.Unpriced || reply.Usage.CostUnknown
+		w.meter.Call(model, reply.Status == debate.CallOK, reply.Usage)
+	}
+	w.board.Set(w.session(), w.at)
+}
+
+// end takes the review off the board.
+func (w *watcher) end() { w.board.End(w.session()) }
