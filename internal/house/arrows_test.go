@@ -139,6 +139,9 @@ var arrows = map[string][]string{
 	// the jobs of the App: handles of a database in, jobs run
 	"internal/bot/durable": nil,
 
+	// makes a GitHub App with the browser of this machine
+	"internal/bot/setup": {"internal/gh"},
+
 	// edges: what turns an event into debates
 	"internal/pull": {
 		"internal/comment", "internal/config", "internal/debate", "internal/engine", "internal/event", "internal/gh", "internal/patch", "internal/policy", "internal/report", "internal/report/reason", "internal/text",

@@ -1,0 +1,104 @@
+package setup
+
+import (
+	"crypto/sha256"
+	"crypto/subtle"
+	"encoding/base64"
+	"net"
+	"net/http"
+	"net/url"
+	"strings"
+)
+
+const (
+	cookieName = "debate_setup"
+	maxForm    = 16 << 10 // bytes of a form
+)
+
+// same compares secrets in a time that tells nothing of them.
+func same(a, b string) bool {
+	return a != "" && subtle.ConstantTimeCompare([]byte(a), []byte(b)) == 1
+}
+
+// guard lets through what comes from this machine's browser and is meant for this page,
+// and says with every answer what the browser may do with it.
+func (s *site) guard(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		s.protect(w.Header())
+		isForm := r.Method == http.MethodPost
+		switch {
+		case !s.isOurs(r.Host): // a name of somebody else's that leads here
+			http.Error(w, "This page answers to "+s.host+" only.", http.StatusMisdirectedRequest)
+			return
+		case isForm && r.Header.Get("Origin") != "http://"+r.Host, isForm && isForeign(r): // a form of another page
+			http.Error(w, "Forms are taken from this page only.", http.StatusForbidden)
+			return
+		}
+		r.Body = http.MaxBytesReader(w, r.Body, maxForm)
+		next.ServeHTTP(w, r)
+	})
+}
+
+// isOurs reports whether a request names this listener: by the loopback address or by
+// localhost, with its port.
+func (s *site) isOurs(host string) bool {
+	_, port, err := net.SplitHostPort(s.host)
+	return err == nil && (host == s.host || host == net.JoinHostPort("localhost", port))
+}
+
+// isForeign reports whether the browser says that another page made the request. Older
+// ones say nothing.
+func isForeign(r *http.Request) bool {
+	from := r.Header.Get("Sec-Fetch-Site")
+	return from != "" && from != "same-origin"
+}
+
+// protect sets the headers of every answer. The referrer is the bare origin: without any,
+// browsers would send no Origin with our own forms.
+func (s *site) protect(h http.Header) {
+	sum := sha256.Sum256([]byte(style))
+	policy := []string{
+		"default-src 'none'", "style-src 'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'", "form-action 'self' " + origin(s.options.Pages),
+		"frame-ancestors 'none'", "base-uri 'none'",
+	}
+	h.Set("Content-Security-Policy", strings.Join(policy, "; "))
+	h.Set("Referrer-Policy", "strict-origin")
+	h.Set("X-Content-Type-Options", "nosniff")
+	h.Set("X-Frame-Options", "DENY")
+	h.Set("Cross-Origin-Opener-Policy", "same-origin")
+	h.Set("Cross-Origin-Resource-Policy", "same-origin")
+	h.Set("Cache-Control", "no-store")
+}
+
+// origin is the scheme and the host of an address.
+func origin(address string) string {
+	u, err := url.Parse(address)
+	if err != nil {
+		return ""
+	}
+	return u.Scheme + "://" + u.Host
+}
+
+// holds lets through who has entered the token. A request that comes straight from GitHub
+// has no cookie: browsers keep it back.
+func (s *site) holds(next http.HandlerFunc) http.HandlerFunc {
+	return s.knows(func(w http.ResponseWriter, r *http.Request) {
+		cookie, err := r.Cookie(cookieName)
+		if err != nil || !same(cookie.Value, s.cookie) {
+			s.show(w, http.StatusForbidden, view{Locked: true, Problem: "This browser has not entered the token."})
+			return
+		}
+		next(w, r)
+	})
+}
+
+// knows lets through who knows the path.
+func (s *site) knows(next http.HandlerFunc) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		if !same(r.PathValue("path"), s.path) {
+			http.NotFound(w, r)
+			return
+		}
+		next(w, r)
+	}
+}

@@ -1,0 +1,249 @@
+package setup
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/url"
+	"strings"
+	"sync"
+	"time"
+	"unicode"
+
+	"github.com/prdebate/debate/internal/gh"
+	"github.com/prdebate/debate/internal/lazyregexp"
+)
+
+// site is the page while it is served.
+type site struct {
+	options Options
+	files   files
+	host    string // of the listener, with its port
+	path    string // below which it lives once the token was entered
+	cookie  string
+
+	made   chan struct{} // closed when there is a result
+	taking sync.Mutex    // held while an App is taken over
+
+	mu    sync.Mutex
+	token string // one-time; "" once it was entered
+	state string // that GitHub is to send back; another for each App that is taken over
+	name  string
+	owner string
+	app   Credentials
+	err   error
+}
+
+func newSite(o Options, f files, host string) *site {
+	return &site{
+		options: o, files: f, host: host, path: rand.Text(), cookie: rand.Text(), token: rand.Text(), state: rand.Text(), name: o.Name, owner: o.Owner,
+		made: make(chan struct{}),
+	}
+}
+
+// address is that of the page, before the token was entered.
+func (s *site) address() string { return "http://" + s.host + "/" }
+
+// at is an address below the path that cannot be guessed.
+func (s *site) at(name string) string { return "/" + s.path + "/" + name }
+
+// result is what came of it; end is why it was given up. An App that is being taken over
+// is waited for: GitHub hands its key out only once.
+func (s *site) result(end error) (Credentials, error) {
+	s.taking.Lock()
+	defer s.taking.Unlock()
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.app.ID != 0 {
+		return s.app, nil
+	}
+	return Credentials{}, errors.Join(s.err, end)
+}
+
+func (s *site) handler() http.Handler {
+	mux := http.NewServeMux()
+	mux.HandleFunc("GET /{$}", s.locked)
+	mux.HandleFunc("POST /enter", s.enter)
+	mux.HandleFunc("GET /{path}/{$}", s.holds(s.open))
+	mux.HandleFunc("POST /{path}/choose", s.holds(s.choose))
+	mux.HandleFunc("GET /{path}/made", s.knows(s.offered))
+	mux.HandleFunc("POST /{path}/take", s.holds(s.take))
+	return s.guard(mux)
+}
+
+// locked asks for the token.
+func (s *site) locked(w http.ResponseWriter, _ *http.Request) {
+	s.show(w, http.StatusOK, view{Locked: true})
+}
+
+// enter takes the token, once.
+func (s *site) enter(w http.ResponseWriter, r *http.Request) {
+	given := strings.TrimSpace(r.PostFormValue("token"))
+	s.mu.Lock()
+	isRight := same(s.token, given)
+	if isRight {
+		s.token = ""
+	}
+	s.mu.Unlock()
+	if !isRight {
+		s.show(w, http.StatusForbidden, view{Locked: true, Problem: "That is not the token, or it was entered before. It stands in the terminal and works once."})
+		return
+	}
+	http.SetCookie(w, &http.Cookie{
+		Name: cookieName, Value: s.cookie, Path: "/" + s.path + "/", MaxAge: int(lifetime.Seconds()), HttpOnly: true, SameSite: http.SameSiteStrictMode,
+	})
+	http.Redirect(w, r, s.at(""), http.StatusSeeOther)
+}
+
+// open shows what App is going to be made.
+func (s *site) open(w http.ResponseWriter, _ *http.Request) { s.show(w, http.StatusOK, s.form("")) }
+
+// choose takes another name or owner.
+func (s *site) choose(w http.ResponseWriter, r *http.Request) {
+	name, owner := strings.TrimSpace(r.PostFormValue("name")), strings.TrimSpace(r.PostFormValue("owner"))
+	if problem := problemOf(name, owner); problem != "" {
+		s.show(w, http.StatusUnprocessableEntity, s.form(problem))
+		return
+	}
+	s.mu.Lock()
+	s.name, s.owner = name, owner
+	s.mu.Unlock()
+	http.Redirect(w, r, s.at(""), http.StatusSeeOther)
+}
+
+// takeTime bounds the hand-over of an App.
+const takeTime = 90 * time.Second
+
+// maxName is how many letters GitHub takes for the name of an App.
+const maxName = 34
+
+var ownerName = lazyregexp.New(`^([A-Za-z0-9][A-Za-z0-9_-]{0,99})?$`)
+
+// problemOf says what is wrong with a name and an owner, "" for nothing.
+func problemOf(name, owner string) string {
+	switch {
+	case name == "" || len(name) > maxName || strings.ContainsFunc(name, unicode.IsControl):
+		return fmt.Sprintf("GitHub takes a name of 1 to %d letters for an App.", maxName)
+	case !ownerName().MatchString(owner):
+		return "That is no name of an organization on GitHub."
+	}
+	return ""
+}
+
+// form is the page with the form that goes to GitHub.
+func (s *site) form(problem string) view {
+	to := s.apps("/new")
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	manifest, err := json.Marshal(gh.NewManifest(s.name, "https://github.com/prdebate/debate", s.options.Hook, "http://"+s.host+s.at("made")))
+	if err != nil {
+		problem = err.Error() // texts and lists only: it does not happen
+	}
+	return view{
+		Problem: problem, Name: s.name, Owner: s.owner, Hook: s.options.Hook, IsPolling: s.options.Hook == nowhere, Manifest: string(manifest),
+		To: to + "?state=" + url.QueryEscape(s.state), Pages: s.options.Pages, Permissions: permissions(), Events: gh.AppEvents(), Choose: s.at("choose"),
+	}
+}
+
+// offered is where GitHub sends the browser with the code of the new App. What may follow
+// has to come from a form of this page.
+func (s *site) offered(w http.ResponseWriter, r *http.Request) {
+	code, state := r.URL.Query().Get("code"), r.URL.Query().Get("state")
+	s.mu.Lock()
+	isExpected := same(s.state, state)
+	s.mu.Unlock()
+	if !isExpected || !gh.IsManifestCode(code) {
+		s.show(w, http.StatusForbidden, view{Again: s.at(""), Problem: "This did not come from the form that this page sent to GitHub, or it came twice."})
+		return
+	}
+	s.show(w, http.StatusOK, view{Take: s.at("take"), Code: code, State: state})
+}
+
+// take takes the App over.
+func (s *site) take(w http.ResponseWriter, r *http.Request) {
+	code := r.PostFormValue("code")
+	if !s.taking.TryLock() {
+		s.show(w, http.StatusConflict, view{Problem: "An App is being taken over right now."})
+		return
+	}
+	defer s.taking.Unlock()
+	if !gh.IsManifestCode(code) || !s.spend(r.PostFormValue("state")) {
+		s.show(w, http.StatusForbidden, view{Again: s.at(""), Problem: "This App was taken over already, or it is not the one that this page asked for."})
+		return
+	}
+	// A browser that goes away now must not cost the key.
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(r.Context()), takeTime)
+	defer cancel()
+	app, err := s.takeOver(ctx, code)
+	var lost *lostError
+	if err != nil && !errors.As(err, &lost) {
+		s.show(w, http.StatusBadGateway, view{Again: s.at(""), Apps: s.apps(""), Problem: "GitHub did not hand the App over: " + err.Error()})
+		return
+	}
+	s.mu.Lock()
+	s.app, s.err = app, err
+	s.mu.Unlock()
+	if err != nil {
+		s.show(w, http.StatusInternalServerError, view{Problem: err.Error()})
+	} else {
+		s.show(w, http.StatusOK, view{Made: &app})
+	}
+	close(s.made)
+}
+
+// spend uses the state up, so that what came with it is taken once.
+func (s *site) spend(state string) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	isOver := s.app.ID != 0 || s.err != nil
+	if isOver || !same(s.state, state) {
+		return false
+	}
+	s.state = rand.Text()
+	return true
+}
+
+// apps is the address of the owner's Apps on GitHub, or of a page below it.
+func (s *site) apps(name string) string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	at := s.options.Pages
+	if s.owner != "" {
+		at += "/organizations/" + url.PathEscape(s.owner)
+	}
+	return at + "/settings/apps" + name
+}
+
+// lostError means that an App was made whose key is nowhere.
+type lostError struct {
+	app gh.CreatedApp
+	err error
+}
+
+func (e *lostError) Error() string {
+	return fmt.Sprintf("GitHub made the App %q (id %d), but its key could not be written: %v; generate another private key on %s and write it down yourself", e.app.Name, e.app.ID, e.err, e.app.URL)
+}
+
+func (e *lostError) Unwrap() error { return e.err }
+
+// takeOver asks GitHub for the App and writes its credentials down.
+func (s *site) takeOver(ctx context.Context, code string) (Credentials, error) {
+	made, err := gh.CreateApp(ctx, s.options.client(), code)
+	if err != nil {
+		return Credentials{}, err
+	}
+	c := Credentials{
+		ID: made.ID, Slug: made.Slug, Name: made.Name, URL: strings.TrimRight(made.URL, "/") + "/installations/new", PrivateKey: made.PrivateKey,
+		WebhookSecret: made.WebhookSecret, KeyFile: s.files.key, EnvFile: s.files.env,
+	}
+	if strings.ContainsFunc(c.WebhookSecret, unicode.IsControl) {
+		return Credentials{}, &lostError{made, errors.New("GitHub's secret for the webhook has an unexpected shape")}
+	}
+	if err := s.files.write(c, &s.options); err != nil {
+		return Credentials{}, &lostError{made, err}
+	}
+	return c, nil
+}
