@@ -1,12 +1,14 @@
 package setup
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"crypto/subtle"
 	"encoding/base64"
 	"net"
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 )
 
@@ -25,12 +27,11 @@ func same(a, b string) bool {
 func (s *site) guard(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		s.protect(w.Header())
-		isForm := r.Method == http.MethodPost
 		switch {
 		case !s.isOurs(r.Host): // a name of somebody else's that leads here
 			http.Error(w, "This page answers to "+s.host+" only.", http.StatusMisdirectedRequest)
 			return
-		case isForm && r.Header.Get("Origin") != "http://"+r.Host, isForm && isForeign(r): // a form of another page
+		case r.Method == http.MethodPost && !isOwnForm(r):
 			http.Error(w, "Forms are taken from this page only.", http.StatusForbidden)
 			return
 		}
@@ -43,14 +44,14 @@ func (s *site) guard(next http.Handler) http.Handler {
 // localhost, with its port.
 func (s *site) isOurs(host string) bool {
 	_, port, err := net.SplitHostPort(s.host)
-	return err == nil && (host == s.host || host == net.JoinHostPort("localhost", port))
+	return err == nil && slices.Contains([]string{s.host, net.JoinHostPort("localhost", port)}, host)
 }
 
-// isForeign reports whether the browser says that another page made the request. Older
-// ones say nothing.
-func isForeign(r *http.Request) bool {
-	from := r.Header.Get("Sec-Fetch-Site")
-	return from != "" && from != "same-origin"
+// isOwnForm reports whether the browser says that a form comes from this page. Older ones
+// say so by the origin alone.
+func isOwnForm(r *http.Request) bool {
+	const own = "same-origin"
+	return r.Header.Get("Origin") == "http://"+r.Host && cmp.Or(r.Header.Get("Sec-Fetch-Site"), own) == own
 }
 
 // protect sets the headers of every answer. The referrer is the bare origin: without any,

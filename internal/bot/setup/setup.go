@@ -143,18 +143,17 @@ func (o *Options) check() error {
 		return errors.New("the addresses of GitHub's pages and of its API are given together, or not at all")
 	}
 	o.Pages, o.API = strings.TrimRight(cmp.Or(o.Pages, publicPages), "/"), cmp.Or(o.API, publicAPI)
-	pages, err := url.Parse(o.Pages)
-	if err != nil || pages.Host == "" || pages.User != nil || pages.RawQuery != "" || pages.Fragment != "" {
+	o.Hook = cmp.Or(o.Hook, nowhere)
+	pages, hook := plain(o.Pages), plain(o.Hook)
+	isPrivate := pages.Scheme == "https" || isLoopback(pages.Hostname())
+	switch {
+	case pages.Host == "":
 		return errors.New("the address of GitHub's pages is not one: write https://HOST")
-	}
-	if pages.Scheme != "https" && !isLoopback(pages.Hostname()) {
+	case !isPrivate:
 		return fmt.Errorf("the address of GitHub's pages, %s, does not begin with https", o.Pages)
-	}
-	hook, err := url.Parse(o.Hook)
-	if o.Hook != "" && (err != nil || hook.Scheme != "https" || hook.Host == "" || hook.User != nil) {
+	case hook.Scheme != "https":
 		return errors.New("the public address for events is not one: write https://HOST/PATH")
 	}
-	o.Hook = cmp.Or(o.Hook, nowhere)
 	o.Name = cmp.Or(o.Name, "debate-"+strings.ToLower(rand.Text()[:6]))
 	if problem := problemOf(o.Name, o.Owner); problem != "" {
 		return errors.New(problem)
@@ -165,10 +164,22 @@ func (o *Options) check() error {
 	return nil
 }
 
+// plain reads an address of a scheme, a host and a path. It is empty for any other.
+func plain(address string) url.URL {
+	u, err := url.Parse(address)
+	if err != nil {
+		return url.URL{}
+	}
+	if *u != (url.URL{Scheme: u.Scheme, Host: cmp.Or(u.Host, "none"), Path: u.Path}) {
+		return url.URL{}
+	}
+	return *u
+}
+
 // listen opens a listener that nothing but this machine reaches.
 func listen(ctx context.Context, address string) (net.Listener, error) {
-	host, _, err := net.SplitHostPort(address)
-	if err != nil || !isLoopback(host) {
+	host, _, _ := net.SplitHostPort(address) // "" where it is no address
+	if !isLoopback(host) {
 		return nil, fmt.Errorf("the set-up page is served on this machine only, not on %q: write 127.0.0.1:PORT", address)
 	}
 	var config net.ListenConfig
