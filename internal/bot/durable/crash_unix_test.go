@@ -88,11 +88,13 @@ func runNode(text string) error {
 	}
 	asked, stop := signal.NotifyContext(context.Background(), syscall.SIGTERM)
 	defer stop()
-	q, err := New(asked, o)
+	q, err := New(context.Background(), o)
 	if err != nil {
 		return err
 	}
-	if err := q.Start(asked); err != nil {
+	if err := q.Start(asked); asked.Err() != nil {
+		return q.Drain(context.Background(), 0)
+	} else if err != nil {
 		return err
 	}
 	note("ready %s", s.Node)
@@ -128,7 +130,6 @@ type fleet struct {
 	t     *testing.T
 	at    nodeSettings
 	nodes map[string]*exec.Cmd
-	errs  map[string]*os.File
 }
 
 func newFleet(t *testing.T, p place) *fleet {
@@ -170,6 +171,21 @@ func (f *fleet) kill(name string) {
 	delete(f.nodes, name)
 }
 
+// stop asks a node to end.
+func (f *fleet) stop(name string) {
+	if err := f.nodes[name].Process.Signal(syscall.SIGTERM); err != nil {
+		f.t.Error(err)
+	}
+	var exit *exec.ExitError
+	if err := f.nodes[name].Wait(); errors.As(err, &exit) && !exit.Exited() {
+		f.kill(name) // the signal came before the program listened to it
+		return
+	} else if err != nil {
+		f.t.Errorf("%s was asked to end: %v", name, err)
+	}
+	delete(f.nodes, name)
+}
+
 // declareDead has the other nodes take over a node, again and again.
 func (f *fleet) declareDead(name string) {
 	if err := os.WriteFile(filepath.Join(f.at.dead(), name), nil, 0o600); err != nil {
@@ -192,9 +208,9 @@ func (f *fleet) journal() map[string][]string {
 }
 
 // TestKill: nodes are killed at random moments, and every job is done all the same,
-// never beside another of its subject. On PostgreSQL there are two nodes. Sometimes a
-// dead node comes back while the other is taking it over; sometimes one with a new name
-// takes its place.
+// never beside another of its subject. On PostgreSQL there are two nodes. A node that
+// died starts again, often while the other is taking it over, or one with a new name
+// takes its place. Now and then a node is asked to end instead.
 func TestKill(t *testing.T) {
 	t.Parallel()
 	places(t, func(t *testing.T, p place) {
@@ -209,23 +225,34 @@ func TestKill(t *testing.T) {
 		}
 		jobs := someJobs(*works)
 		for k := range *kills {
-			part := jobs[k*len(jobs) / *kills : (k+1)*len(jobs) / *kills]
-			enqueue(t, q, part...)
-			time.Sleep(time.Duration(rand.IntN(900)) * time.Millisecond) // the random moment
-			i := rand.IntN(len(names))
-			f.kill(names[i])
-			if len(names) > 1 && rand.IntN(3) > 0 {
-				f.declareDead(names[i])
-				if rand.IntN(2) == 0 {
-					names[i] = fmt.Sprintf("node-%d", k+2)
-				}
+			enqueue(t, q, jobs[k*len(jobs) / *kills:(k+1)*len(jobs) / *kills]...)
+			if pause(t.Context(), time.Duration(rand.IntN(900))*time.Millisecond) != nil {
+				return
 			}
-			f.start(names[i])
+			i := rand.IntN(len(names))
+			f.replace(&names[i], fmt.Sprintf("node-%d", k+2))
 		}
-		// Who died last for good must be taken over as well.
 		untilOver(t, q)
 		checkJournal(t, f, jobs)
 	})
+}
+
+// replace ends a node in one of the ways that nodes end, and starts it again or another.
+func (f *fleet) replace(name *string, newName string) {
+	f.t.Helper()
+	rename := rand.IntN(3) == 0
+	if rand.IntN(5) == 0 {
+		f.stop(*name)
+	} else {
+		f.kill(*name)
+		if rename || rand.IntN(2) == 0 {
+			f.declareDead(*name)
+		}
+	}
+	if rename {
+		*name = newName
+	}
+	f.start(*name)
 }
 
 func checkJournal(t *testing.T, f *fleet, jobs []Job) {

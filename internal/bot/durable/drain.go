@@ -14,11 +14,11 @@ const (
 	// nowhere is a queue that does not exist; a node that listens to it alone takes no job.
 	nowhere = "nowhere"
 	// stopWithin is how long jobs have to return after they were cut.
-	stopWithin = 10 * time.Second
+	stopWithin = 5 * time.Second
 )
 
 // Drain stops the queue for good. No new job starts; the jobs that run have d to end,
-// are cut then, and have ten more seconds to return. What did not end waits in the queue
+// are cut then, and have five more seconds to return. What did not end waits in the queue
 // again, for any node. When ctx ends, the jobs are cut at once. The error tells of jobs
 // that did not return: they may still run, and keep the lock of the node until the
 // process ends.

@@ -73,7 +73,7 @@ func (q *Queue) launch(ctx context.Context) error {
 			return err
 		}
 	}
-	stop := context.AfterFunc(ctx, func() { _ = dbos.Shutdown(q.dbos, shutWithin) })
+	stop := context.AfterFunc(ctx, func() { _ = q.shut() })
 	err = dbos.Launch(q.dbos)
 	if !stop() {
 		return ctx.Err()

@@ -14,8 +14,9 @@ import (
 )
 
 var (
-	crowd  = flag.Int("crowd", 400, "how many jobs TestTwoNodes enqueues in three seconds")
-	outage = flag.Duration("outage", 2*time.Second, "how long TestOutage keeps PostgreSQL away")
+	crowd   = flag.Int("crowd", 400, "how many jobs TestTwoNodes enqueues in three seconds")
+	outage  = flag.Duration("outage", time.Second, "how long TestOutage keeps PostgreSQL away")
+	outages = flag.Int("outages", 2, "how often TestOutage does that")
 )
 
 // oneEach fails a test in which two jobs of one subject run at once.
@@ -201,14 +202,40 @@ func claim(t *testing.T, q *Queue, j Job) {
 		t.Fatal(err)
 	}
 	defer h.close()
+	const change = ` SET status = 'PENDING', executor_id = $1, started_at_epoch_ms = 1, recovery_attempts = recovery_attempts + 1 WHERE workflow_uuid = $2`
 	if h.sqlite != nil {
-		_, err = h.sqlite.Exec(`UPDATE workflow_status SET status = 'PENDING', executor_id = ?, started_at_epoch_ms = 1 WHERE workflow_uuid = ?`, q.node, j.ID())
+		_, err = h.sqlite.Exec(`UPDATE workflow_status`+change, q.node, j.ID())
 	} else {
-		_, err = h.postgres.Exec(t.Context(), `UPDATE debate_queue.workflow_status SET status = 'PENDING', executor_id = $1, started_at_epoch_ms = 1 WHERE workflow_uuid = $2`, q.node, j.ID())
+		_, err = h.postgres.Exec(t.Context(), `UPDATE debate_queue.workflow_status`+change, q.node, j.ID())
 	}
 	if err != nil {
 		t.Fatal(err)
 	}
+}
+
+// TestRestart: a node that starts again runs what it was doing when it died, and says how
+// often that was tried.
+func TestRestart(t *testing.T) {
+	t.Parallel()
+	places(t, func(t *testing.T, p place) {
+		ran := make(chan Job, 1)
+		q := unstarted(t, p, "a", 1, func(_ context.Context, j Job) error { ran <- j; return nil })
+		j := Job{Subject: "1/pull/1"}
+		enqueue(t, q, j)
+		for range 3 {
+			claim(t, q, j)
+		}
+		if err := q.Start(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		j.Starts = 4
+		if got := within(t, "the job", ran); got != j {
+			t.Errorf("%+v ran, want %+v", got, j)
+		}
+		if err := q.Start(t.Context()); err == nil {
+			t.Error("started twice")
+		}
+	})
 }
 
 // TestOutage: PostgreSQL is away for a while in the middle of the work. No job is lost,
@@ -222,9 +249,9 @@ func TestOutage(t *testing.T) {
 		return pause(ctx, time.Duration(rand.IntN(400))*time.Millisecond)
 	}
 	a, b := queue(t, p, "a", 4, do), queue(t, p, "b", 4, do)
-	jobs := someJobs(50)
+	jobs := someJobs(25 * *outages)
 	enqueue(t, a, jobs...)
-	for range 3 {
+	for range *outages {
 		if err := pause(t.Context(), 300*time.Millisecond); err != nil {
 			t.Fatal(err)
 		}
