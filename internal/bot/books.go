@@ -22,6 +22,8 @@ type Records interface {
 	// Resume opens the record of a session to go on with it.
 	Resume(ctx context.Context, session string) (store.Log, store.Record, error)
 	EndSession(ctx context.Context, id string, s database.Session) error
+	// Reserve has what a session may cost count as spent until it ends.
+	Reserve(ctx context.Context, session string, micro int64) error
 	Record(ctx context.Context, session string) (store.Record, error)
 }
 
@@ -30,6 +32,7 @@ type books struct {
 	records Records
 	repo    database.Repo
 	number  int
+	subject string // of the task
 	now     func() time.Time
 	begun   []string // sessions that this job wrote to
 }
@@ -39,12 +42,30 @@ func place(session string) string { return "db:" + session }
 
 // open opens the record of a new session (pull.Runner.Record).
 func (b *books) open(session string) (pull.Log, string, error) {
-	log, err := b.records.BeginSession(context.Background(), database.Session{ID: session, Repo: b.repo, Pull: b.number, Started: b.now().UnixMilli()})
+	log, err := b.records.BeginSession(context.Background(), database.Session{ID: session, Repo: b.repo, Pull: b.number, Subject: b.subject, Started: b.now().UnixMilli()})
 	if err != nil {
 		return nil, "", fmt.Errorf("begin the record %s: %w", session, err)
 	}
 	b.begun = append(b.begun, session)
-	return log, place(session), nil
+	return reserving{log, b.records, session}, place(session), nil
+}
+
+// reserving is the record of a session that reserves what it may cost before anything is
+// asked: debates that run at once must not spend the same money.
+type reserving struct {
+	store.Log
+	records Records
+	session string
+}
+
+// Append keeps an entry of the record.
+func (r reserving) Append(e debate.Entry) error {
+	if first, is := e.Event.(debate.Received); is {
+		if err := r.records.Reserve(context.Background(), r.session, first.Settings.MaxCostMicro); err != nil {
+			return err
+		}
+	}
+	return r.Log.Append(e)
 }
 
 // left finds what a dead job left (pull.Runner.Left). What cannot be gone on with is ended:
@@ -113,7 +134,7 @@ func (w *Worker) book(ctx context.Context, b *books, id string, over bool) (outc
 		return outcomeLost, w.Ledger.EndSession(ctx, id, database.Session{ID: id, Repo: b.repo, Pull: b.number, Ended: now, Outcome: outcomeLost})
 	}
 	e := report.FromState(state)
-	if err := w.Ledger.AddSpend(ctx, spends(b.repo, b.number, id, e, now)); err != nil || !over {
+	if err := w.Ledger.AddSpend(ctx, spends(b.repo, b.number, id, state, now)); err != nil || !over {
 		return "", err
 	}
 	s := summary(b.repo, b.number, id, state, e)
@@ -135,31 +156,29 @@ func (w *Worker) stateOf(ctx context.Context, id string) (state debate.State, ok
 	return state, err == nil && len(rec.Entries) > 0, nil
 }
 
-// spends is what a session cost, by model.
-func spends(repo database.Repo, number int, id string, e report.Envelope, at int64) []database.Spend {
-	byModel := map[[2]string]*database.Spend{}
-	var list []*database.Spend
-	for _, p := range e.Parties {
-		if p.Calls == 0 {
-			continue
-		}
-		key := [2]string{p.Provider, p.Model}
-		s := byModel[key]
-		if s == nil {
-			s = &database.Spend{Session: id, Repo: repo, Pull: number, Provider: p.Provider, Model: p.Model, At: at}
-			byModel[key], list = s, append(list, s)
-		}
-		s.Calls += p.Calls
-		s.TokensIn += int64(p.TokensIn)
-		s.TokensOut += int64(p.TokensOut)
-		s.Micro += int64(p.CostUSD)
-		s.Unpriced = s.Unpriced || p.CostUnknown
+// spends is what a session cost, by the name of the model.
+func spends(repo database.Repo, number int, id string, state debate.State, at int64) []database.Spend {
+	parties := make(map[string]debate.Party)
+	for _, p := range state.Table.Parties {
+		parties[p.ID] = p
 	}
-	out := make([]database.Spend, 0, len(list))
-	for _, s := range list {
-		out = append(out, *s)
+	var list []database.Spend
+	for _, c := range state.Asking.Calls {
+		p := parties[c.Party]
+		i := slices.IndexFunc(list, func(s database.Spend) bool { return s.Model == p.Model })
+		if i < 0 {
+			i = len(list)
+			list = append(list, database.Spend{Session: id, Repo: repo, Pull: number, Provider: p.Provider, Model: p.Model, At: at})
+		}
+		s := &list[i]
+		s.Calls++
+		s.TokensIn += int64(c.Usage.TokensIn)
+		s.TokensCached += int64(c.Usage.TokensCached)
+		s.TokensOut += int64(c.Usage.TokensOut)
+		s.Micro += c.Usage.CostMicro
+		s.Unpriced = s.Unpriced || c.Usage.CostUnknown
 	}
-	return out
+	return list
 }
 
 // summary is what the pages of the operator show of a session.

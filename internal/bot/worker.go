@@ -119,7 +119,7 @@ func (w *Worker) look(ctx context.Context, task database.Task) error {
 
 // review has one pull request reviewed, and keeps what came of it.
 func (w *Worker) review(ctx context.Context, reviewer Reviewer, task database.Task, t pull.Trigger) error {
-	books := &books{records: w.Ledger, repo: task.Repo, number: t.Number, now: w.Now}
+	books := &books{records: w.Ledger, repo: task.Repo, number: t.Number, subject: task.Subject, now: w.Now}
 	reviewer.Record, reviewer.Left = books.open, books.left
 	result, err := reviewer.Run(ctx, t)
 	kept := w.keep(context.WithoutCancel(ctx), books, result, err)

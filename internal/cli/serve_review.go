@@ -44,7 +44,7 @@ func (s *serving) Reviewer(ctx context.Context, repo database.Repo) (bot.Reviewe
 	}
 	job := *s.run
 	job.ctx, job.Stderr = ctx, io.Discard
-	in := action.Inputs{StateKey: s.stateKey, Config: repositoryConfig, Target: debate.TargetAuto, Gate: debate.Advisory}
+	in := inputsOf(s)
 	s.asConfigured(&job, &in, repo)
 	conf := &configurer{run: &job, in: in, allowance: may}
 	watch := &watcher{board: s.board, meter: s.meter, session: func() string { return conf.last }}
@@ -53,6 +53,11 @@ func (s *serving) Reviewer(ctx context.Context, repo database.Repo) (bot.Reviewe
 		Runner: &pull.Runner{Hub: client, Configure: conf.configure, Now: s.Now},
 		GitHub: client, Close: watch.end,
 	}, nil
+}
+
+// inputsOf are what every job of a server is given.
+func inputsOf(s *serving) action.Inputs {
+	return action.Inputs{StateKey: s.stateKey, Config: repositoryConfig, Target: debate.TargetAuto, Gate: debate.Advisory}
 }
 
 // asConfigured gives a job the keys and the settings of its account.

@@ -1,6 +1,7 @@
 package database_test
 
 import (
+	"fmt"
 	"testing"
 
 	"github.com/prdebate/debate/internal/store/database"
@@ -162,5 +163,35 @@ func TestNodesAndSettings(t *testing.T) {
 			}
 		}
 		must(t, db.Ready(t.Context()))
+	})
+}
+
+// TestReserve: what a session may cost counts as spent until it has ended, so that two
+// that run at once do not spend the same money.
+func TestReserve(t *testing.T) {
+	t.Parallel()
+	onBoth(t, func(t *testing.T, address func(t testing.TB) string) {
+		db := open(t, address(t), database.Options{Now: at(noon)})
+		spent := func(installation, repo int64) int64 {
+			t.Helper()
+			micro, _, err := db.Spent(t.Context(), installation, repo, noon)
+			must(t, err)
+			return micro
+		}
+		for i, repo := range []database.Repo{shop, docs} {
+			id := fmt.Sprint("debate-", i)
+			_, err := db.BeginSession(t.Context(), database.Session{ID: id, Repo: repo, Pull: 7, Started: noon})
+			must(t, err)
+			must(t, db.Reserve(t.Context(), id, 2_000_000))
+		}
+		same(t, "of the repository", spent(shop.Installation, shop.ID), int64(2_000_000))
+		same(t, "of the installation", spent(shop.Installation, 0), int64(4_000_000))
+		same(t, "of all", spent(0, 0), int64(4_000_000))
+		same(t, "of another installation", spent(1, 0), int64(0))
+		must(t, db.AddSpend(t.Context(), []database.Spend{{Session: "debate-0", Repo: shop, Pull: 7, Model: "m", Micro: 170_000, At: noon}}))
+		must(t, db.EndSession(t.Context(), "debate-0", database.Session{}))
+		must(t, db.Reserve(t.Context(), "debate-0", 9_000_000)) // it has ended
+		same(t, "once it ended", spent(shop.Installation, shop.ID), int64(170_000))
+		same(t, "of all, once it ended", spent(0, 0), int64(2_170_000))
 	})
 }

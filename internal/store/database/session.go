@@ -73,6 +73,12 @@ func (db *DB) BeginSession(ctx context.Context, session Session) (store.Log, err
 	return &log{db: db, session: session.ID, end: begun}, nil
 }
 
+// Reserve says what a session that has not ended may cost, in millionths of a US dollar:
+// so much counts as spent until it ends.
+func (db *DB) Reserve(ctx context.Context, session string, micro int64) error {
+	return db.change(ctx, "reserve what "+session+" may cost", `UPDATE sessions SET reserved = ? WHERE id = ? AND ended = 0`, micro, session)
+}
+
 // EndSession records how a debate ended. Of the session it takes what can change while
 // it runs; the end is now if it names none.
 func (db *DB) EndSession(ctx context.Context, id string, session Session) error {
@@ -81,7 +87,7 @@ func (db *DB) EndSession(ctx context.Context, id string, session Session) error 
 		session.Ended = db.now().UnixMilli()
 	}
 	return db.write(ctx, "end the session "+id, func(ctx context.Context, s statements) error {
-		rows, err := s.exec(ctx, `UPDATE sessions SET title = ?, head = ?, ended = ?, outcome = ?, conclusion = ?, p1 = ?, p2 = ?, p3 = ?, micro = ?, unpriced = ?, calls = ? WHERE id = ?`,
+		rows, err := s.exec(ctx, `UPDATE sessions SET reserved = 0, title = ?, head = ?, ended = ?, outcome = ?, conclusion = ?, p1 = ?, p2 = ?, p3 = ?, micro = ?, unpriced = ?, calls = ? WHERE id = ?`,
 			session.Title, session.Head, session.Ended, session.Outcome, session.Conclusion, session.P1, session.P2, session.P3,
 			session.Micro, number(session.Unpriced), session.Calls, id)
 		if err == nil && rows == 0 {

@@ -69,20 +69,22 @@ func (o Spend) write(ctx context.Context, s statements) error {
 }
 
 // Spent is what an installation has spent since a time (Unix ms), or one repository of
-// it; repo 0 is all of them, and installation 0 all that there are. Unpriced says that the price of some calls is not known. Of
-// a month whose sessions are forgotten the whole sum counts if since is in it.
+// it; repo 0 is all of them, and installation 0 all that there are. What is reserved for
+// sessions that have not ended counts as spent. Unpriced says that the price of some calls
+// is not known. Of a month whose sessions are forgotten the whole sum counts if since is in
+// it.
 func (db *DB) Spent(ctx context.Context, installation, repo, since int64) (micro int64, unpriced bool, err error) {
-	c := conditions{}
-	c.add(`at >= ?`, since)
-	if installation != 0 {
-		c.add(`installation = ?`, installation)
-	}
-	if repo != 0 {
-		c.add(`repo = ?`, repo)
-	}
-	var some int64
+	paid, reserved := conditionsOf(installation, repo), conditionsOf(installation, repo)
+	paid.add(`at >= ?`, since)
+	reserved.add(`ended = 0`)
+	var some, more int64
 	err = db.read(ctx, "sum up what was spent", func(ctx context.Context, s statements) error {
-		_, err := s.one(ctx, []any{&micro, &some}, `SELECT CAST(coalesce(sum(micro), 0) AS BIGINT), CAST(coalesce(max(unpriced), 0) AS BIGINT) FROM spent `+c.where(), c.args...)
+		_, err := s.one(ctx, []any{&micro, &some}, `SELECT CAST(coalesce(sum(micro), 0) AS BIGINT), CAST(coalesce(max(unpriced), 0) AS BIGINT) FROM spent `+paid.where(), paid.args...)
+		if err != nil {
+			return err
+		}
+		_, err = s.one(ctx, []any{&more}, `SELECT CAST(coalesce(sum(reserved), 0) AS BIGINT) FROM sessions `+reserved.where(), reserved.args...)
+		micro += more
 		return err
 	})
 	return micro, some != 0, err
@@ -95,6 +97,17 @@ type SpendFilter struct {
 	To     int64 // Unix ms, of which it is before; 0 for no end
 	Limit  int   // at most as many rows, 0 for 100
 	Offset int   // rows that are left out before them
+}
+
+// conditionsOf choose the rows of an installation or of a repository; 0 is all.
+func conditionsOf(installation, repo int64) (c conditions) {
+	if installation != 0 {
+		c.add(`installation = ?`, installation)
+	}
+	if repo != 0 {
+		c.add(`repo = ?`, repo)
+	}
+	return c
 }
 
 // SpendBy sums up what was spent in a time, the most expensive first. Of each row Session

@@ -59,6 +59,7 @@ CREATE TABLE sessions (
     micro        BIGINT NOT NULL,
     unpriced     BIGINT NOT NULL,
     calls        BIGINT NOT NULL,
+    reserved     BIGINT NOT NULL DEFAULT 0, -- what it may still cost, until it ends
     events       BIGINT NOT NULL,
     last         TEXT   NOT NULL
 );

@@ -1,0 +1,103 @@
+package cli
+
+import (
+	"context"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/prdebate/debate/internal/config"
+	"github.com/prdebate/debate/internal/store/database"
+)
+
+// spentSums are what was spent: of a repository, of an account, of all.
+type spentSums [3]config.USD
+
+func (s spentSums) Spent(_ context.Context, installation, repository, since int64) (int64, bool, error) {
+	if since != time.Date(2026, 11, 1, 0, 0, 0, 0, time.UTC).UnixMilli() {
+		return 0, false, context.DeadlineExceeded
+	}
+	switch {
+	case repository != 0:
+		return int64(s[0]), false, nil
+	case installation != 0:
+		return int64(s[1]), false, nil
+	}
+	return int64(s[2]), false, nil
+}
+
+func TestAllowance(t *testing.T) {
+	t.Parallel()
+	accounts := &config.Server{MonthlyUSD: 100 * config.Dollar, Accounts: []config.Account{
+		{Name: "acme", MonthlyUSD: 50 * config.Dollar, Repositories: []config.OwnRepository{{Name: "shop", MonthlyUSD: 10 * config.Dollar}}},
+	}}
+	tests := []struct {
+		name, owner, repo string
+		accounts          *config.Server
+		spent             spentSums
+		most              config.USD
+		refused           string
+	}{
+		{name: "nobody set a limit", owner: "acme", repo: "shop"},
+		{name: "nothing was spent", accounts: accounts, owner: "acme", repo: "shop", most: 10 * config.Dollar},
+		{name: "the narrowest of three counts", accounts: accounts, owner: "acme", repo: "shop", spent: spentSums{3 * config.Dollar, 46 * config.Dollar, 99 * config.Dollar}, most: config.Dollar},
+		{name: "of a repository without a limit of its own", accounts: accounts, owner: "Acme", repo: "till", spent: spentSums{9, 48 * config.Dollar, 49 * config.Dollar}, most: 2 * config.Dollar},
+		{name: "the repository's is spent", accounts: accounts, owner: "acme", repo: "shop", spent: spentSums{10 * config.Dollar}, refused: "the 10.00 US dollars of this repository for November are spent"},
+		{name: "the account's is spent", accounts: accounts, owner: "acme", repo: "till", spent: spentSums{0, 51 * config.Dollar}, refused: "the 50.00 US dollars of this account"},
+		{name: "the server's is spent", accounts: accounts, owner: "acme", repo: "till", spent: spentSums{0, 0, 100 * config.Dollar}, refused: "until 1 December"},
+		{name: "an account that is not listed", accounts: accounts, owner: "evil", repo: "shop", refused: "lets no models be asked for evil"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			s := &serving{
+				run: &run{Env: Env{Now: func() time.Time { return time.Date(2026, 11, 23, 12, 0, 0, 0, time.UTC) }}}, accounts: tt.accounts, spent: tt.spent,
+			}
+			got, err := s.allowanceOf(t.Context(), database.Repo{Installation: 1, ID: 2, Owner: tt.owner, Name: tt.repo})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got.most != tt.most || (got.refused == "") != (tt.refused == "") || !strings.Contains(got.refused, tt.refused) {
+				t.Errorf("allowance %+v, want %s and %q", got, tt.most, tt.refused)
+			}
+			set, err := got.holdTo(settings{config: config.Config{Limits: config.Limits{MaxCostUSD: 2 * config.Dollar}}})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if limit := set.config.Limits.MaxCostUSD; tt.most > 0 && limit != min(tt.most, 2*config.Dollar) {
+				t.Errorf("the debate may cost %s", limit)
+			}
+			if tt.refused != "" && (len(set.panel.parties) != 0 || len(set.notes) != 1) {
+				t.Errorf("parties %v, notes %v", set.panel.parties, set.notes)
+			}
+		})
+	}
+}
+
+// TestKeysOfAccounts: an account with keys of its own never spends those of the server.
+func TestKeysOfAccounts(t *testing.T) {
+	t.Parallel()
+	values := map[string]string{"OPENAI_API_KEY": "of the server", "ANTHROPIC_API_KEY": "of the server, too", "ACME_KEY": "of acme", "HOME": "/home/a"}
+	base := System()
+	base.Getenv = func(name string) string { return values[name] }
+	base.Environ = func() []string { return nil }
+	s := &serving{run: &run{Env: base}, accounts: &config.Server{Accounts: []config.Account{
+		{Name: "acme", Keys: []config.OwnKey{{Provider: "openai", Env: "ACME_KEY"}}}, {Name: "mona"},
+	}}}
+	for owner, want := range map[string]map[string]string{
+		"acme": {"OPENAI_API_KEY": "of acme", "ANTHROPIC_API_KEY": "", "HOME": "/home/a"},
+		"mona": {"OPENAI_API_KEY": "of the server", "ANTHROPIC_API_KEY": "of the server, too", "HOME": "/home/a"},
+	} {
+		job := *s.run
+		in := inputsOf(s)
+		s.asConfigured(&job, &in, database.Repo{Owner: owner, Name: "shop"})
+		for name, value := range want {
+			if got := job.Getenv(name); got != value {
+				t.Errorf("%s: %s is %q, want %q", owner, name, got, value)
+			}
+		}
+		if owner == "acme" && !strings.Contains(strings.Join(job.Environ(), " "), "OPENAI_API_KEY=of acme") {
+			t.Error("the key of an account is not known as a secret")
+		}
+	}
+}
