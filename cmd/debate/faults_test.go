@@ -205,7 +205,7 @@ func (ta *tale) doubled() (problems []string) {
 	}
 	said := func(where string, list []*ghtest.Comment) {
 		for _, c := range list {
-			if c.Author() == ghtest.ActionsBot {
+			if c.Author() == ta.bot {
 				note(where, c.Body())
 			}
 		}

@@ -52,6 +52,13 @@ func (l *lines) String() string {
 	return l.text.String()
 }
 
+// next is closed when something more was written.
+func (l *lines) next() <-chan struct{} {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.more
+}
+
 // until waits until the log matches, and returns what the first group matched.
 func (l *lines) until(t testing.TB, pattern string) string {
 	t.Helper()
@@ -78,6 +85,7 @@ func serveApp(t *testing.T, flags ...string) *appServer {
 	ta := begin(t)
 	app := ta.server.NewApp(ghtest.NewApp{Name: "Debate", Owner: "acme", Permissions: gh.AppPermissions(), Events: gh.AppEvents()})
 	app.Install("acme")
+	ta.bot = app.Bot()
 	s := &appServer{tale: ta, app: app, database: "sqlite:" + filepath.Join(ta.dir, "debate.db"), flags: flags}
 	s.start(t)
 	t.Cleanup(func() { s.end(t) })
@@ -95,7 +103,7 @@ func (s *appServer) start(t testing.TB) {
 		t.Fatal(err)
 	}
 	s.log, s.code = newLines(), make(chan int, 1)
-	system.Stdout, system.Stderr, system.GitHub = s.log, s.log, connections()
+	system.Stdout, system.Stderr, system.GitHub, system.Random = s.log, s.log, connections(), &dice{}
 	ctx, stop := context.WithCancel(context.Background())
 	s.stop = stop
 	system.Interrupt = func() (context.Context, context.CancelFunc) { return ctx, stop }

@@ -32,6 +32,7 @@ type tale struct {
 	runs      int
 	last      event    // of the last scene that had one
 	heads     []string // of the pull request up to now
+	bot       string   // who speaks for us
 	// api is where the action reaches GitHub, the server itself if it is "".
 	api string
 	// interrupted is the context of the action; nil for one that nothing ends.
@@ -103,7 +104,7 @@ func begin(t *testing.T) *tale {
 		repo.SetPermission(login, role)
 	}
 	repo.SetBranch("main", repo.Commit("", map[string]string{"count.go": count, "db/migrations/0001_a.up.sql": "CREATE TABLE old (id bigint);\n"}))
-	ta := &tale{server: s, repo: repo, dir: t.TempDir(), way: &way{to: connections(), ends: map[string]context.CancelCauseFunc{}}}
+	ta := &tale{server: s, repo: repo, bot: ghtest.ActionsBot, dir: t.TempDir(), way: &way{to: connections(), ends: map[string]context.CancelCauseFunc{}}}
 	ta.providers = vendors(t, replying)[:2]
 	ta.env = environment(ta.providers)
 	ta.env["INPUT_GITHUB_TOKEN"], ta.env["INPUT_STATE_KEY"] = s.JobToken(jobPermissions), stateKey
@@ -227,7 +228,7 @@ func (ta *tale) memo() (memo []byte, trusted bool, err error) {
 // sealed is the block of state in the summary, "" where there is none.
 func (ta *tale) sealed() string {
 	for _, c := range ta.pull.Comments() {
-		if block := stateBlock.FindString(c.Body()); block != "" && c.Author() == ghtest.ActionsBot {
+		if block := stateBlock.FindString(c.Body()); block != "" && c.Author() == ta.bot {
 			return block
 		}
 	}
@@ -275,7 +276,7 @@ func (ta *tale) state() []string {
 	say := func(format string, args ...any) { all = append(all, steady(fmt.Sprintf(format, args...))) }
 	said := func(where string, list []*ghtest.Comment) {
 		for _, c := range list {
-			say("%s %s %v: %s", where, c.Author(), slices.Sorted(slices.Values(c.Reactions(ghtest.ActionsBot))), c.Body())
+			say("%s %s %v: %s", where, c.Author(), slices.Sorted(slices.Values(c.Reactions(ta.bot))), c.Body())
 		}
 	}
 	said("conversation", ta.pull.Comments())
@@ -312,7 +313,7 @@ func (ta *tale) withoutAnswered(memo string) string {
 	}
 	isAnswered := func(id string) bool {
 		return slices.ContainsFunc(comments, func(c *ghtest.Comment) bool {
-			reactions := c.Reactions(ghtest.ActionsBot)
+			reactions := c.Reactions(ta.bot)
 			return fmt.Sprint(c.ID) == id && (slices.Contains(reactions, "+1") || slices.Contains(reactions, "confused"))
 		})
 	}

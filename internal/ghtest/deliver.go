@@ -39,7 +39,11 @@ type Delivery struct {
 // Send tells the App's webhook what happened in a repository, and waits for the answer.
 // It stands in the list of deliveries whether anybody answers or not.
 func (a *App) Send(r *Repo, kind, action string, h Happening) Delivery {
-	payload := r.Event(kind, action, h)
+	return a.SendEvent(r, kind, r.Event(kind, action, h))
+}
+
+// SendEvent is Send for an event that Repo.Event wrote before.
+func (a *App) SendEvent(r *Repo, kind string, payload []byte) Delivery {
 	in := a.installationOf(r)
 	if in == nil {
 		a.s.failf("no event %s: %s is not installed for %s", kind, a.Slug, r.full())
