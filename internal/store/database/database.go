@@ -19,7 +19,13 @@ type Options struct {
 	// MigrateOnly migrates the schema and opens no more than that needs. Close and
 	// nothing else may be called on what Open returns.
 	MigrateOnly bool
+	// ReadOnly opens what is there and changes nothing, neither the schema nor what it
+	// holds: for a look beside a server. What is asked to be kept fails.
+	ReadOnly bool
 }
+
+// errReadOnly is the answer to a change of a database that was opened to be read.
+var errReadOnly = errors.New("the database was opened to be read only")
 
 // DB is an open database. Goroutines and programs may share one.
 type DB struct {
@@ -27,15 +33,16 @@ type DB struct {
 	now     func() time.Time
 	rebind  func(query string) string
 
-	writer *sql.DB // of SQLite it is one connection
+	writer *sql.DB // of SQLite it is one connection; nil where nothing is written
 	reader *sql.DB
 	pool   *pgxpool.Pool // nil for SQLite
-	group  *group        // nil for PostgreSQL, which lets commits share a flush by itself
+	group  *group        // nil for PostgreSQL, which lets commits share a flush by itself, and where nothing is written
 }
 
 // Open opens the database at an address, "sqlite:PATH" or "postgres://...", and migrates
 // its schema. A file that is not there is made, for this user alone. It fails with an
-// *AddressError, a *NewerSchemaError or a *FaultError where one of them is why.
+// *AddressError, a *NewerSchemaError, an *OlderSchemaError (only of ReadOnly) or a
+// *FaultError where one of them is why.
 func Open(ctx context.Context, url string, o Options) (*DB, error) {
 	a, err := parseAddress(url)
 	if err != nil {
@@ -49,27 +56,15 @@ func Open(ctx context.Context, url string, o Options) (*DB, error) {
 	if a.isFile() {
 		open = db.openFile
 	}
-	if err = open(ctx); err == nil {
+	if err = open(ctx, o); err == nil && o.ReadOnly {
+		err = checkSchema(ctx, db.reader, a)
+	} else if err == nil {
 		err = migrate(ctx, db.writer, a)
-	}
-	if err == nil && !o.MigrateOnly {
-		err = db.serve()
 	}
 	if err != nil {
 		return nil, errors.Join(a.classified(err), db.Close())
 	}
 	return db, nil
-}
-
-// serve opens what reads and writes need beyond the migrations.
-func (db *DB) serve() (err error) {
-	if db.address.isFile() {
-		if db.reader, err = openHandle(db.address.file, readers, "_pragma=query_only(1)"); err != nil {
-			return err
-		}
-		db.group = newGroup(db.writer)
-	}
-	return nil
 }
 
 // Close ends what runs and closes all connections.
@@ -124,6 +119,9 @@ func (db *DB) read(ctx context.Context, doing string, queries func(ctx context.C
 func (db *DB) write(ctx context.Context, doing string, change func(ctx context.Context, s statements) error) error {
 	ctx, cancel := context.WithTimeout(ctx, answerWithin)
 	defer cancel()
+	if db.writer == nil {
+		return db.said(doing, errReadOnly)
+	}
 	if db.group != nil {
 		return db.said(doing, db.group.do(ctx, change))
 	}

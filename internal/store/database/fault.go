@@ -64,6 +64,20 @@ func (e *NewerSchemaError) Error() string {
 	return fmt.Sprintf("database %s has schema version %d and this program knows versions up to %d: run the newer version of debate that wrote it", e.Address, e.Found, e.Know)
 }
 
+// OlderSchemaError reports a database that has to be migrated before it can be read, or
+// that holds nothing of debate.
+type OlderSchemaError struct {
+	Address     string // without a password
+	Found, Need int64  // versions of the schema, 0 for none
+}
+
+func (e *OlderSchemaError) Error() string {
+	if e.Found == 0 {
+		return fmt.Sprintf("database %s holds nothing of debate: check its address", e.Address)
+	}
+	return fmt.Sprintf("database %s has schema version %d and this program needs version %d: bring it up to date with debate serve --migrate-only", e.Address, e.Found, e.Need)
+}
+
 // classified turns an error of a driver into a *FaultError where a cause is known.
 func (a address) classified(err error) error {
 	var fault *FaultError

@@ -4,6 +4,7 @@ import (
 	"context"
 	"database/sql"
 	"errors"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -123,12 +124,58 @@ func TestSchemaOfTheFuture(t *testing.T) {
 			_, err = writable(t, at).ExecContext(t.Context(), insert+"1)")
 		}
 		must(t, errors.Join(err, db.Close()))
-		for _, o := range []database.Options{{}, {MigrateOnly: true}} {
+		for _, o := range []database.Options{{}, {MigrateOnly: true}, {ReadOnly: true}} {
 			_, err = database.Open(t.Context(), at, o)
 			var newer *database.NewerSchemaError
 			if !errors.As(err, &newer) || newer.Found != newerSchema || newer.Know < 1 || strings.Contains(err.Error(), "\n") {
 				t.Errorf("opened: %v", err)
 			}
+		}
+	})
+}
+
+// TestReadOnly: a look changes nothing, and makes nothing.
+func TestReadOnly(t *testing.T) {
+	t.Parallel()
+	onBoth(t, func(t *testing.T, address func(t testing.TB) string) {
+		at := address(t)
+		_, err := database.Open(t.Context(), at, database.Options{ReadOnly: true})
+		var older *database.OlderSchemaError
+		if !errors.As(err, &older) && !errors.Is(err, fs.ErrNotExist) {
+			t.Fatalf("where there is none: %v", err)
+		}
+		if path, isFile := strings.CutPrefix(at, "sqlite:"); isFile {
+			if _, err := os.Stat(path); !errors.Is(err, fs.ErrNotExist) {
+				t.Errorf("a look made a file: %v", err)
+			}
+		}
+		db := open(t, at, database.Options{})
+		fill(t, db)
+		look := open(t, at, database.Options{ReadOnly: true})
+		sameContent(t, "what a look sees", contentOf(t, look), contentOf(t, db))
+		if _, err := look.Accept(t.Context(), opened("9", shop, 9, noon)); err == nil {
+			t.Error("a look keeps a delivery")
+		}
+	})
+}
+
+func TestOlderSchema(t *testing.T) {
+	t.Parallel()
+	onBoth(t, func(t *testing.T, address func(t testing.TB) string) {
+		at := address(t)
+		db, err := database.Open(t.Context(), at, database.Options{})
+		must(t, err)
+		const take = `DELETE FROM goose_db_version WHERE version_id > 0`
+		if pool := db.Postgres(); pool != nil {
+			_, err = pool.Exec(t.Context(), take)
+		} else {
+			_, err = writable(t, at).ExecContext(t.Context(), take)
+		}
+		must(t, errors.Join(err, db.Close()))
+		_, err = database.Open(t.Context(), at, database.Options{ReadOnly: true})
+		var older *database.OlderSchemaError
+		if !errors.As(err, &older) || older.Need < 1 || strings.Contains(err.Error(), "\n") {
+			t.Errorf("opened: %v", err)
 		}
 	})
 }

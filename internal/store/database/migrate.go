@@ -25,21 +25,9 @@ const (
 // migrate brings the schema of a database to the newest version. Of several programs
 // that start at once one migrates and the others wait.
 func migrate(ctx context.Context, db *sql.DB, a address) error {
-	files, err := fs.Sub(migrations, "migrations")
+	guard, provider, err := newGuard(db, a)
 	if err != nil {
 		return fmt.Errorf("read the migrations: %w", err)
-	}
-	guard, err := newGuard(a)
-	if err != nil {
-		return fmt.Errorf("read the migrations: %w", err)
-	}
-	provider, err := goose.NewProvider(guard.dialect, db, files, goose.WithDisableGlobalRegistry(true),
-		goose.WithSessionLocker(guard), goose.WithIsolateDDL(a.isFile()))
-	if err != nil {
-		return fmt.Errorf("read the migrations: %w", err)
-	}
-	for _, source := range provider.ListSources() {
-		guard.know = max(guard.know, source.Version)
 	}
 	if err = guard.prepare(ctx, db); err == nil {
 		_, err = provider.Up(ctx)
@@ -54,6 +42,19 @@ func migrate(ctx context.Context, db *sql.DB, a address) error {
 	return nil
 }
 
+// checkSchema refuses a database whose schema is not the newest.
+func checkSchema(ctx context.Context, db *sql.DB, a address) error {
+	guard, _, err := newGuard(db, a)
+	if err != nil {
+		return fmt.Errorf("read the migrations: %w", err)
+	}
+	found, err := guard.version(ctx, db)
+	if err == nil && found < guard.know {
+		err = &OlderSchemaError{Address: a.name, Found: max(found, 0), Need: guard.know}
+	}
+	return err
+}
+
 // guard holds a lock around all migrations, and refuses under it a schema that this
 // program does not know. In a SQLite file the lock is a transaction that all of them
 // are part of: goose makes none of its own there.
@@ -65,14 +66,30 @@ type guard struct {
 	tables  string // query that counts the tables of a name
 }
 
-func newGuard(a address) (*guard, error) {
-	if a.isFile() {
-		return &guard{address: a, dialect: goose.DialectSQLite3,
-			tables: "SELECT count(*) FROM sqlite_master WHERE type = 'table' AND name = '" + goose.DefaultTablename + "'"}, nil
+func newGuard(db *sql.DB, a address) (*guard, *goose.Provider, error) {
+	g := &guard{address: a, dialect: goose.DialectSQLite3,
+		tables: "SELECT count(*) FROM sqlite_master WHERE type = 'table' AND name = '" + goose.DefaultTablename + "'"}
+	if !a.isFile() {
+		locker, err := lock.NewPostgresSessionLocker(lock.WithLockTimeout(lockEvery, lockTries))
+		if err != nil {
+			return nil, nil, err
+		}
+		g.SessionLocker, g.dialect = locker, goose.DialectPostgres
+		g.tables = "SELECT count(*) FROM pg_tables WHERE schemaname = current_schema() AND tablename = '" + goose.DefaultTablename + "'"
 	}
-	locker, err := lock.NewPostgresSessionLocker(lock.WithLockTimeout(lockEvery, lockTries))
-	return &guard{SessionLocker: locker, address: a, dialect: goose.DialectPostgres,
-		tables: "SELECT count(*) FROM pg_tables WHERE schemaname = current_schema() AND tablename = '" + goose.DefaultTablename + "'"}, err
+	files, err := fs.Sub(migrations, "migrations")
+	if err != nil {
+		return nil, nil, err
+	}
+	provider, err := goose.NewProvider(g.dialect, db, files, goose.WithDisableGlobalRegistry(true),
+		goose.WithSessionLocker(g), goose.WithIsolateDDL(a.isFile()))
+	if err != nil {
+		return nil, nil, err
+	}
+	for _, source := range provider.ListSources() {
+		g.know = max(g.know, source.Version)
+	}
+	return g, provider, nil
 }
 
 // prepare refuses a schema of the future, which goose would leave alone, and makes

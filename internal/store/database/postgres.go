@@ -20,7 +20,7 @@ const (
 )
 
 // openServer opens the pool and asks whether the server is there.
-func (db *DB) openServer(ctx context.Context) error {
+func (db *DB) openServer(ctx context.Context, o Options) error {
 	config := db.address.pool
 	if !strings.Contains(config.ConnString(), "pool_max_conns") {
 		config.MaxConns = serverConnections
@@ -38,8 +38,10 @@ func (db *DB) openServer(ctx context.Context) error {
 		return fmt.Errorf("open the database: %w", err)
 	}
 	db.rebind, db.pool = numbered, pool
-	db.writer = stdlib.OpenDBFromPool(pool)
-	db.reader = db.writer
+	db.reader = stdlib.OpenDBFromPool(pool)
+	if !o.ReadOnly {
+		db.writer = db.reader
+	}
 	ctx, cancel := context.WithTimeout(ctx, connectWithin)
 	defer cancel()
 	if err := pool.Ping(ctx); err != nil {

@@ -143,6 +143,9 @@ func TestNodesAndSettings(t *testing.T) {
 			return nodes
 		}
 		same(t, "dead", dead(noon+1), []string{"a", "b"})
+		live, err := db.LiveNodes(t.Context(), noon+1)
+		must(t, err)
+		same(t, "alive", live, []string{"c"})
 		must(t, db.Beat(t.Context(), "a", noon+2))
 		must(t, db.ForgetNode(t.Context(), "b"))
 		same(t, "dead after a beat", dead(noon+1), []string(nil))

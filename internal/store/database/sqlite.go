@@ -17,13 +17,30 @@ import (
 // readers is how many connections a SQLite file has beside the one that writes.
 const readers = 4
 
-// openFile opens the connection that writes. The other ones need a schema.
-func (db *DB) openFile(context.Context) (err error) {
-	if err := makeFile(db.address.file); err != nil {
-		return err
-	}
+// openFile opens the connections of a file. SQLite makes them when they are needed: one
+// that reads finds the schema that was made by the one that writes.
+func (db *DB) openFile(_ context.Context, o Options) (err error) {
+	path := db.address.file
 	db.rebind = asWritten
-	db.writer, err = openHandle(db.address.file, 1)
+	if info, err := os.Stat(path); err == nil && info.IsDir() {
+		return &AddressError{Address: db.address.name, Why: "it is a directory"}
+	} else if err != nil && o.ReadOnly {
+		return fmt.Errorf("open the database: %w", err)
+	}
+	if !o.ReadOnly {
+		if err := makeFile(path); err != nil {
+			return err
+		}
+		if db.writer, err = openHandle(path, 1, "_pragma=journal_mode(WAL)"); err != nil { // the file remembers it
+			return err
+		}
+	}
+	if o.MigrateOnly {
+		return nil
+	}
+	if db.reader, err = openHandle(path, readers, "_pragma=query_only(1)"); err == nil && !o.ReadOnly {
+		db.group = newGroup(db.writer)
+	}
 	return err
 }
 
@@ -32,9 +49,6 @@ func (db *DB) openFile(context.Context) (err error) {
 func makeFile(path string) error {
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 		return fmt.Errorf("make the directory of the database: %w", err)
-	}
-	if info, err := os.Stat(path); err == nil && info.IsDir() {
-		return &AddressError{Address: "sqlite:" + path, Why: "it is a directory"}
 	}
 	f, err := os.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
 	if errors.Is(err, fs.ErrExist) {
@@ -53,7 +67,6 @@ func openHandle(path string, connections int, more ...string) (*sql.DB, error) {
 		"_txlock=immediate", // a transaction that writes later could find that another one was faster
 		"_error_rc=1",
 		"_pragma=busy_timeout(5000)",
-		"_pragma=journal_mode(WAL)",
 		"_pragma=synchronous(FULL)",
 		"_pragma=foreign_keys(1)",
 		"_pragma=journal_size_limit(67108864)", // the log of one large change does not stay
