@@ -15,7 +15,9 @@ import (
 )
 
 type reportCmd struct {
-	Record  string `arg:"" help:"The record that the review named."`
+	databaseFlag
+
+	Record  string `arg:"" help:"The record that the review named, or the id of a review that a server keeps."`
 	Format  string `enum:"text,json,markdown,html,sarif,agent" default:"text" help:"Show it as text, json, markdown, html, sarif, or agent: what stands, for a coding agent to repair."`
 	Verbose bool   `short:"v" help:"Show everything that is known, not what fits on a screen."`
 	Output  string `short:"o" placeholder:"FILE" help:"Write the report to this file."`
@@ -26,7 +28,7 @@ func (c *reportCmd) Run(r *run) error {
 	if err := r.spare(c.Output, c.Record); err != nil {
 		return err
 	}
-	rec, state, err := r.foldRecord(c.Record)
+	rec, state, err := r.foldRecord(c.Record, c.Database)
 	if err != nil {
 		return err
 	}
@@ -37,7 +39,10 @@ func (c *reportCmd) Run(r *run) error {
 		return fmt.Errorf("the review in %s has not ended; to go on, repeat its command with --resume %s", c.Record, c.Record)
 	}
 	envelope := withCode(report.FromState(state), state, rec.Entries)
-	envelope.Record, envelope.Seal = r.path(c.Record), rec.Last
+	envelope.Seal = rec.Last
+	if !r.isKept(c.Record) { // what a server keeps is answered on GitHub
+		envelope.Record = r.path(c.Record)
+	}
 	data, err := render(envelope, c.Format, r.shape(c.Output, c.Verbose))
 	if err != nil {
 		return err
@@ -46,7 +51,9 @@ func (c *reportCmd) Run(r *run) error {
 }
 
 type replayCmd struct {
-	Record  string `arg:"" help:"The record that the review named."`
+	databaseFlag
+
+	Record  string `arg:"" help:"The record that the review named, or the id of a review that a server keeps."`
 	Explain bool   `xor:"told" help:"Tell the debate in sentences."`
 	Verbose bool   `short:"v" xor:"told" help:"List each event in the words of the protocol."`
 }
@@ -54,7 +61,7 @@ type replayCmd struct {
 // Run folds a record again and compares what comes out with what the record
 // says came out. Any difference is exit code 4.
 func (c *replayCmd) Run(r *run) error {
-	rec, state, err := r.foldRecord(c.Record)
+	rec, state, err := r.foldRecord(c.Record, c.Database)
 	if err != nil {
 		return err
 	}

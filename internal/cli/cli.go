@@ -111,6 +111,7 @@ type commands struct {
 	Prompts    promptsCmd    `cmd:"" group:"audit" help:"Print what a model is sent, or was sent in a recorded review."`
 	Bench      benchCmd      `cmd:"" group:"audit" help:"Measure your panel on changes whose defects you know."`
 	Serve      serveCmd      `cmd:"" group:"audit" help:"Serve a GitHub App: take deliveries of GitHub and review what they name."`
+	DB         dbCmd         `cmd:"" name:"db" group:"audit" help:"Back up or move the database of the App."`
 	Action     actionCmd     `cmd:"" group:"audit" help:"Handle an event of GitHub Actions; the workflow runs this."`
 }
 

@@ -17,7 +17,9 @@ import (
 )
 
 type explainCmd struct {
-	What []string `arg:"" optional:"" help:"Findings, such as F1, and a record. Default: all findings of your newest review of this repository."`
+	databaseFlag
+
+	What []string `arg:"" optional:"" help:"Findings, such as F1, and a record, or the id of a review that a server keeps. Default: all findings of your newest review of this repository."`
 }
 
 // Run tells who said what of findings, and what settled it.
@@ -32,12 +34,12 @@ func (c *explainCmd) Run(r *run) error {
 		}
 		r.progress("the newest review of this repository: %s", record)
 	}
-	return r.explain(ids, record)
+	return r.explain(ids, record, c.Database)
 }
 
 // explain tells who said what of some findings of a record, or of all of them.
-func (r *run) explain(ids []string, record string) error {
-	_, state, err := r.foldRecord(record)
+func (r *run) explain(ids []string, record, database string) error {
+	_, state, err := r.foldRecord(record, database)
 	if err != nil {
 		return err
 	}

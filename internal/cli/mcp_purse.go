@@ -61,7 +61,7 @@ func (d *desk) debate(ctx context.Context, tell func(string), command func(r *ru
 	if r.record == "" { // nothing was held
 		return "", forAgent(err)
 	}
-	_, state, readErr := r.foldRecord(r.record)
+	_, state, readErr := r.foldRecord(r.record, "")
 	micro, unknown := state.Asking.Spent()
 	whole := !unknown && readErr == nil && state.Ending.Outcome != ""
 	d.purse.book(report.USD(micro), whole)

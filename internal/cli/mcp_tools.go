@@ -47,7 +47,7 @@ func (d *desk) Ask(ctx context.Context, args mcp.Ask, tell func(string)) (string
 // Findings implements mcp.Tools.
 func (d *desk) Findings(ctx context.Context, args mcp.Findings) (string, error) {
 	return d.read(ctx, args.IDs, func(r *run, record string) (string, error) {
-		_, state, err := r.foldRecord(record)
+		_, state, err := r.foldRecord(record, "")
 		if err != nil {
 			return "", err
 		}
@@ -72,7 +72,7 @@ func (d *desk) Findings(ctx context.Context, args mcp.Findings) (string, error) 
 // Explain implements mcp.Tools.
 func (d *desk) Explain(ctx context.Context, args mcp.Explain) (string, error) {
 	return d.read(ctx, args.IDs, func(r *run, record string) (string, error) {
-		if err := r.explain(args.IDs, record); err != nil {
+		if err := r.explain(args.IDs, record, ""); err != nil {
 			return "", err
 		}
 		return report.AsData(written(r)), nil

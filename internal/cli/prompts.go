@@ -12,6 +12,8 @@ import (
 )
 
 type promptsCmd struct {
+	databaseFlag
+
 	Call   string `arg:"" help:"A kind of call, such as OPEN or REBUT; with --record the id of a call, such as REBUT/2/gpt."`
 	Record string `placeholder:"FILE" help:"Print what was sent in this review, in place of an example."`
 }
@@ -29,7 +31,7 @@ func (c *promptsCmd) Run(r *run) error {
 }
 
 func (c *promptsCmd) recorded(r *run) error {
-	rec, _, err := r.foldRecord(c.Record)
+	rec, _, err := r.foldRecord(c.Record, c.Database)
 	if err != nil {
 		return err
 	}

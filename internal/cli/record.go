@@ -87,9 +87,10 @@ func (r *run) newRecord(asked, session string) (log *store.File, path string, er
 	return log, path, err
 }
 
-// foldRecord reads a record and folds it.
-func (r *run) foldRecord(name string) (store.Record, debate.State, error) {
-	rec, err := store.Read(r.path(name))
+// foldRecord reads a record and folds it: a file, or a review that a server keeps in the
+// database that a flag names.
+func (r *run) foldRecord(name, database string) (store.Record, debate.State, error) {
+	rec, err := r.readRecord(name, database)
 	if err != nil {
 		if errors.Is(err, fs.ErrNotExist) {
 			return rec, debate.State{}, usage(err)

@@ -26,9 +26,10 @@ import (
 )
 
 type serveCmd struct {
+	databaseFlag
+
 	Listen      string        `default:":8080" placeholder:"ADDR" help:"Where GitHub's deliveries arrive, at /webhook."`
 	AdminListen string        `default:"127.0.0.1:8081" placeholder:"ADDR" help:"Where the dashboard, the metrics and the health of the server are."`
-	Database    string        `placeholder:"URL" help:"sqlite:FILE or postgres://...; DEBATE_DATABASE names it too. The default is sqlite:debate.db."`
 	Accounts    string        `placeholder:"FILE" help:"Who may have models asked, with whose keys, for how much a month. Without it everybody who installs the App may."`
 	Workers     int           `default:"4" placeholder:"N" help:"How many pull requests are reviewed at once."`
 	Node        string        `placeholder:"NAME" help:"Name of this server among those that share a database. The default is that of the machine."`
@@ -54,9 +55,9 @@ func (c *serveCmd) Run(r *run) error {
 	if err != nil {
 		return usage(err)
 	}
-	db, err := database.Open(r.ctx, c.database(r), database.Options{Now: r.Now})
+	db, err := r.openDatabase(r.databaseAt(c.Database), database.Options{MigrateOnly: c.MigrateOnly})
 	if err != nil {
-		return unserved(err)
+		return err
 	}
 	defer db.Close()
 	if c.MigrateOnly {
@@ -68,25 +69,6 @@ func (c *serveCmd) Run(r *run) error {
 		return err
 	}
 	return s.serve(r.ctx)
-}
-
-func (c *serveCmd) database(r *run) string {
-	if c.Database != "" {
-		return c.Database
-	}
-	if url := r.Getenv("DEBATE_DATABASE"); url != "" {
-		return url
-	}
-	return "sqlite:" + r.path("debate.db")
-}
-
-// unserved are errors by which a server cannot begin.
-func unserved(err error) error {
-	var address *database.AddressError
-	if errors.As(err, &address) {
-		return usage(err)
-	}
-	return err
 }
 
 // identity reads what the App signs in with from the environment.

@@ -1,0 +1,205 @@
+package cli
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/prdebate/debate/internal/store"
+	"github.com/prdebate/debate/internal/store/database"
+	"github.com/prdebate/debate/internal/store/database/databasetest"
+)
+
+const keptID = "debate-20260102-030405-7"
+
+// shell runs commands with DEBATE_DATABASE as given.
+type shell struct {
+	dir, database string
+	now           time.Time
+}
+
+// run returns the exit code of a command and what it printed and said.
+func (s shell) run(args ...string) (code int, out, said string) {
+	var stdout, stderr bytes.Buffer
+	code = Main(args, Env{
+		Stdin: strings.NewReader(""), Stdout: &stdout, Stderr: &stderr, Dir: s.dir, Now: func() time.Time { return s.now },
+		Getenv:    func(name string) string { return map[string]string{"DEBATE_DATABASE": s.database}[name] },
+		Environ:   func() []string { return nil },
+		Interrupt: func() (context.Context, context.CancelFunc) { return context.WithCancel(context.Background()) },
+		Providers: known.Providers,
+		Width:     func(io.Writer) (int, bool) { return 0, false },
+	})
+	return code, stdout.String(), stderr.String()
+}
+
+// keep puts a recorded review into a database under an id.
+func keep(t *testing.T, at, file, id string) {
+	t.Helper()
+	rec, err := store.Read(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	db, err := database.Open(t.Context(), at, database.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	log, err := db.Logs().Create(id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range rec.Entries {
+		if err := log.Append(e); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if log.Last() != rec.Last {
+		t.Errorf("%s: the seal is another in the database", file)
+	}
+	if err := db.Close(); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// TestRecordsInADatabase: a record reads the same from a file and from a database.
+func TestRecordsInADatabase(t *testing.T) {
+	t.Parallel()
+	records, err := filepath.Glob(filepath.Join("..", "..", "testdata", "replay", "*.jsonl"))
+	if err != nil || len(records) == 0 {
+		t.Fatalf("no records: %v", err)
+	}
+	for name, address := range map[string]func(t testing.TB) string{"sqlite": databasetest.SQLite, "postgres": databasetest.Postgres} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			at := address(t)
+			for i, file := range records {
+				id := keptID + string(rune('0'+i))
+				keep(t, at, file, id)
+				file, err := filepath.Abs(file)
+				if err != nil {
+					t.Fatal(err)
+				}
+				sh := shell{dir: t.TempDir(), database: at}
+				for _, command := range [][]string{{"replay"}, {"replay", "--explain"}, {"explain"}, {"report", "--format", "markdown"}, {"report", "--format", "sarif"}} {
+					wantCode, want, wantSaid := sh.run(append(command, file)...)
+					code, out, said := sh.run(append(command, id)...)
+					if want == "" {
+						t.Errorf("%v of %s says nothing", command, file)
+					}
+					if code != wantCode || withoutRecord(out, file) != withoutRecord(want, file) {
+						t.Errorf("%v of %s: exit code %d, want %d\n%s\nwant\n%s\n%s%s", command, file, code, wantCode, out, want, said, wantSaid)
+					}
+				}
+			}
+		})
+	}
+}
+
+// withoutRecord leaves out where the record lies, which a database does not say.
+func withoutRecord(text, file string) string {
+	var kept []string
+	for _, line := range strings.Split(text, "\n") {
+		if !strings.Contains(line, file) {
+			kept = append(kept, line)
+		}
+	}
+	return strings.TrimSpace(strings.Join(kept, "\n"))
+}
+
+// TestWhichRecord: a file wins over an id, and where neither is there the error says
+// where was looked and what to do.
+func TestWhichRecord(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	sh := shell{dir: dir}
+	expect := func(words string, args ...string) {
+		t.Helper()
+		code, _, said := sh.run(args...)
+		if code != exitUsage || !strings.Contains(said, words) || strings.Count(said, "\n") != 1 {
+			t.Errorf("%v: exit code %d, %q", args, code, said)
+		}
+	}
+	expect("--database or DEBATE_DATABASE", "report", keptID)
+	if _, err := os.Stat(filepath.Join(dir, "debate.db")); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("a database was made: %v", err)
+	}
+	expect("neither SQLite nor PostgreSQL", "report", keptID, "--database", "mysql://bob:secret@db/debate")
+	file := filepath.Join("..", "..", "testdata", "replay", "tradeoff.jsonl")
+	keep(t, "sqlite:"+filepath.Join(dir, "debate.db"), file, keptID)
+	if code, _, said := sh.run("replay", keptID); code != exitDone {
+		t.Errorf("the database in the directory: exit code %d, %s", code, said)
+	}
+	if code, _, said := sh.run("-C", t.TempDir(), "replay", keptID, "--database", "sqlite:"+filepath.Join(dir, "debate.db")); code != exitDone {
+		t.Errorf("a database elsewhere: exit code %d, %s", code, said)
+	}
+	expect("keeps no review debate-20260102-030405-8", "explain", "debate-20260102-030405-8")
+	write(t, filepath.Join(dir, keptID), "no record")
+	if code, _, said := sh.run("replay", keptID); code != exitFailed || !strings.Contains(said, "record") {
+		t.Errorf("a file of that name: exit code %d, %s", code, said)
+	}
+}
+
+func TestDBBackup(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	sh := shell{dir: dir, database: "sqlite:server.db"}
+	if code, _, said := sh.run("db", "backup", "copy.db"); code != exitUsage || !strings.Contains(said, "server.db") {
+		t.Errorf("a backup of nothing: exit code %d, %s", code, said)
+	}
+	keep(t, "sqlite:"+filepath.Join(dir, "server.db"), filepath.Join("..", "..", "testdata", "replay", "tradeoff.jsonl"), keptID)
+	code, out, said := sh.run("db", "backup", "copy.db")
+	if code != exitDone || !strings.Contains(out, "copy.db") {
+		t.Fatalf("backup: exit code %d, %s%s", code, out, said)
+	}
+	if code, _, said := sh.run("replay", keptID, "--database", "sqlite:copy.db"); code != exitDone {
+		t.Errorf("replay of the copy: exit code %d, %s", code, said)
+	}
+	if code, _, said := sh.run("db", "backup", "copy.db"); code != exitUsage || !strings.Contains(said, "exists") {
+		t.Errorf("a backup over another: exit code %d, %s", code, said)
+	}
+}
+
+func TestDBMove(t *testing.T) {
+	t.Parallel()
+	target := databasetest.Postgres(t)
+	dir := t.TempDir()
+	sh := shell{dir: dir, database: "sqlite:server.db", now: time.Now()}
+	source := "sqlite:" + filepath.Join(dir, "server.db")
+	refused := func(want int, words string) {
+		t.Helper()
+		code, out, said := sh.run("db", "move", "--to", target)
+		if code != want || !strings.Contains(said, words) || out != "" {
+			t.Errorf("exit code %d, want %d: %q %q", code, want, out, said)
+		}
+	}
+	refused(exitUsage, "server.db")
+	keep(t, source, filepath.Join("..", "..", "testdata", "replay", "tradeoff.jsonl"), keptID)
+	db, err := database.Open(t.Context(), source, database.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	if err := db.Beat(t.Context(), "machine-7", sh.now.UnixMilli()); err != nil {
+		t.Fatal(err)
+	}
+	refused(exitFailed, "machine-7")
+	sh.now = sh.now.Add(time.Hour)
+	code, out, said := sh.run("db", "move", "--to", target)
+	if code != exitDone || !strings.Contains(out, "Copied") || !strings.Contains(said, "lines: ") {
+		t.Fatalf("exit code %d: %s%s", code, out, said)
+	}
+	if code, _, said := sh.run("replay", keptID, "--database", target); code != exitDone {
+		t.Errorf("replay after the move: exit code %d, %s", code, said)
+	}
+	refused(exitUsage, "not empty")
+	sh.database = target
+	if code, _, said := sh.run("db", "backup", "copy"); code != exitUsage || !strings.Contains(said, "pg_dump") {
+		t.Errorf("a backup of PostgreSQL: exit code %d, %s", code, said)
+	}
+}
