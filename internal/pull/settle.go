@@ -145,7 +145,7 @@ func (w settlement) gone(n Name) (g report.GoneFinding, ok bool) {
 	}
 	for _, c := range w.state.Book.Claims {
 		if c.Carried == n.F || c.ID == recalledAs {
-			g.Title, g.Why = c.Title, cmp.Or(report.WhySettled(c), g.Why)
+			g.Title, g.Why = c.Title, cmp.Or(report.WhySettled(w.state, c), g.Why)
 		}
 	}
 	return g, g.Title != "" || w.snap.checkpoint.findingOn(n.Key) != "" // else nobody remembers it, see stray

@@ -131,6 +131,9 @@ func answerLead(e Envelope) string {
 	case len(names) == 1:
 		return sentences(Counted(e), OneLine(names[0])+" alone debated it", lost(e))
 	}
+	if twice(e, names) {
+		return sentences(Counted(e), OneLine(names[0])+" alone debated it, twice", related(e), lost(e))
+	}
 	return sentences(Counted(e), enumerated(names)+" debated it", related(e), lost(e))
 }
 
@@ -282,10 +285,10 @@ const (
 	uncited    = "nothing cited"
 )
 
-// Worded is an envelope whose places are named as people know them: the text of
-// an inquiry is no pull request.
+// Worded is an envelope whose parties and places are named as people know them: the
+// text of an inquiry is no pull request.
 func Worded(e Envelope) Envelope {
-	e = Complete(e)
+	e = called(Complete(e))
 	if e.Inquiry == nil {
 		return e
 	}

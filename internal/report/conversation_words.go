@@ -178,12 +178,20 @@ func objectionTo(f Finding, k Challenge) string {
 	if at := disputeOf(f); k.By == debate.AuthorParty && at >= 0 {
 		who = f.Conversation[at].Who
 	}
-	return possessive(Speaker(Line{Who: who})) + " objection"
+	return objectionBy(Speaker(Line{Who: who}))
 }
 
 // disputeOf is where in a conversation a person disputes the finding, -1 if nobody does.
 func disputeOf(f Finding) int {
 	return slices.IndexFunc(f.Conversation, func(l Line) bool { return l.Act == DidDispute })
+}
+
+// objectionBy is an objection of somebody.
+func objectionBy(who string) string {
+	if strings.Contains(who, "'s ") { // "claude's second run's objection" is hard to read
+		return "the objection of " + who
+	}
+	return possessive(who) + " objection"
 }
 
 func possessive(name string) string {

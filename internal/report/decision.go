@@ -180,18 +180,18 @@ func (e *Envelope) sides(d *Decision) {
 	}
 	if len(d.FinalOptions) > 0 {
 		if unanimous(d.FinalOptions) {
-			d.Agreements = append(d.Agreements, "every party holds "+Disposition(d.FinalOptions[0].Option))
+			d.Agreements = append(d.Agreements, "all models: "+heldBy(d.FinalOptions[0].Option))
 		} else {
-			d.Disagreements = append(d.Disagreements, held(d.FinalOptions))
+			d.Disagreements = append(d.Disagreements, held(d.FinalOptions, secondRuns(e.Parties)))
 		}
 	}
 	for _, k := range e.Objections {
 		switch {
 		case len(linked) > 0, k.Status == debate.Resolved, k.Status == debate.Conceded:
 		case k.Status == debate.Dissent:
-			d.Disagreements = append(d.Disagreements, disagrees(k))
+			d.Disagreements = append(d.Disagreements, disagrees(Challenge{By: secondRuns(e.Parties).of(k.By), Objection: k.Objection, Defence: k.Defence}))
 		default:
-			d.Disagreements = append(d.Disagreements, k.ID+" by "+k.By+" against the position: "+k.Objection)
+			d.Disagreements = append(d.Disagreements, secondRuns(e.Parties).of(k.By)+" objects to the recommendation: "+k.Objection)
 		}
 	}
 	for _, f := range e.Unresolved {
@@ -210,6 +210,14 @@ func named(f Finding) string {
 	return f.ID + " " + string(f.Severity) + " " + f.Title + " (" + Place(f) + ")"
 }
 
+// heldBy is an option that a model holds, in words.
+func heldBy(option string) string {
+	if option == "" || option == string(debate.Continue) {
+		return "nothing"
+	}
+	return Ordered(option)
+}
+
 func unanimous(options []PartyOption) bool {
 	for _, o := range options {
 		if o.Option != options[0].Option {
@@ -220,17 +228,13 @@ func unanimous(options []PartyOption) bool {
 }
 
 // held says who holds what, in party order.
-func held(options []PartyOption) string {
+func held(options []PartyOption, n speakers) string {
 	text := ""
 	for i, o := range options {
 		if i > 0 {
 			text += ", "
 		}
-		option := o.Option
-		if option == "" || option == string(debate.Continue) {
-			option = "nothing"
-		}
-		text += o.Party + " holds " + option
+		text += n.of(o.Party) + ": " + heldBy(o.Option)
 	}
 	return text
 }

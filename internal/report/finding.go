@@ -77,13 +77,13 @@ func (e *Envelope) claims(s debate.State) {
 			e.Duplicates++
 		}
 	}
-	challenges := make(map[string][]Challenge)
+	challenges, names := make(map[string][]Challenge), speakersOf(&s)
 	for _, k := range s.Book.Challenges {
 		if k.Claim == debate.PositionSubject {
-			e.Objections = append(e.Objections, challenge(k))
+			e.Objections = append(e.Objections, challenge(k, names))
 			continue
 		}
-		challenges[into[k.Claim]] = append(challenges[into[k.Claim]], challenge(k))
+		challenges[into[k.Claim]] = append(challenges[into[k.Claim]], challenge(k, names))
 	}
 	said := conversations(&s, into)
 	evidence := make(map[string]bool)
@@ -92,6 +92,7 @@ func (e *Envelope) claims(s debate.State) {
 			continue
 		}
 		f := finding(c, proposals[c.Segment])
+		f.Why = WhySettled(s, c)
 		f.Challenges, f.Conversation = challenges[c.ID], said[c.ID]
 		f.merged(merged[c.ID])
 		if e.file(f) {
@@ -182,12 +183,15 @@ func finding(c debate.Claim, proposal bool) Finding {
 		EvidenceType: c.EvidenceType, Evidence: cited(c.Evidence), Quote: cite.Quote,
 		ReportedBy: sorted(c.ReportedBy), ConfirmedBy: sorted(c.ConfirmedBy),
 		Bucket: c.Bucket, BucketReason: string(c.Reason), Suggestion: c.Suggestion,
-		Why: WhySettled(c), Crux: c.Crux, Limit: c.Limit, Asserted: c.Asserted, Carried: c.Carried,
+		Crux: c.Crux, Limit: c.Limit, Asserted: c.Asserted, Carried: c.Carried,
 	}
 }
 
-// WhySettled says why a claim is where it is, as people know who found it.
-func WhySettled(c debate.Claim) string { return reason.Of(Speaker(Line{Who: c.Owner}), c.Why) }
+// WhySettled says why a claim is where it is, and names who it is about.
+func WhySettled(s debate.State, c debate.Claim) string {
+	n := speakersOf(&s)
+	return reason.Of(Speaker(Line{Who: n.of(c.Owner)}), n.named(c.Why))
+}
 
 // merged adds what became one with a finding: its ids, and its titles where they
 // say it in other words, so that nothing that a party found is unsaid. A model that
@@ -226,10 +230,10 @@ func cited(evidence []debate.Evidence) []string {
 	return at
 }
 
-func challenge(k debate.Challenge) Challenge {
+func challenge(k debate.Challenge, n speakers) Challenge {
 	return Challenge{
 		ID: k.ID, By: k.Attacker, Defender: k.Defender, Kind: k.Kind, Strength: k.Strength, Objection: k.Objection,
-		Evidence: cited(k.Evidence), Status: k.Status, Defence: k.Defence, Deadlock: k.Deadlock, ResolvedWith: reason.Sentence(k.ResolvedWith),
+		Evidence: cited(k.Evidence), Status: k.Status, Defence: k.Defence, Deadlock: k.Deadlock, ResolvedWith: n.sentence(k.ResolvedWith),
 		Shown: cited(slices.DeleteFunc(slices.Clone(k.Evidence), func(e debate.Evidence) bool { return !e.CitationOK })),
 	}
 }

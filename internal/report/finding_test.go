@@ -81,7 +81,7 @@ func TestBecauseOf(t *testing.T) {
 	t.Parallel()
 	gaveIn := debate.Claim{Owner: "gpt", Why: debate.Why{Code: debate.WhyConceded, Refs: []string{"K1"}}}
 	for want, f := range map[string]Finding{
-		"gpt gave in to K1":                {BucketReason: string(debate.ReasonConceded), Why: WhySettled(gaveIn)},
+		"gpt gave in to K1":                {BucketReason: string(debate.ReasonConceded), Why: WhySettled(debate.State{}, gaveIn)},
 		"its finder took it back":          {BucketReason: string(debate.ReasonConceded)},
 		"refuted: the lock is held":        {BucketReason: string(debate.ReasonRejected), Why: "the lock is held"},
 		"fixed, checked by gpt":            {BucketReason: string(debate.ReasonFixed), Why: "fixed, checked by gpt"},

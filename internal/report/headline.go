@@ -10,7 +10,10 @@ import (
 
 // Headline is the verdict in a few words, the same on every surface. It is computed from
 // who holds what now, and never says more than was earned.
-func Headline(e Envelope) string { return cameOut(e) + stopped(e) }
+func Headline(e Envelope) string {
+	e = called(e)
+	return cameOut(e) + stopped(e)
+}
 
 // cameOut is the verdict without who failed.
 func cameOut(e Envelope) string {

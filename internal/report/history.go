@@ -4,7 +4,6 @@ import (
 	"sort"
 
 	"github.com/prdebate/debate/internal/debate"
-	"github.com/prdebate/debate/internal/report/reason"
 )
 
 // Position is one version of the primary's position (R106).
@@ -114,7 +113,7 @@ func (e *Envelope) history(s debate.State) {
 		e.Rounds = append(e.Rounds, Round{
 			N: r.N, Phase: r.Phase, Raters: r.Raters, Unrated: unrated(e.Deltas, r.N, e.Primary), Thin: r.Thin,
 			Unavailable: once(r.Unavailable), Timeouts: once(r.Timeouts), AuthFailures: once(r.AuthFailures),
-			OtherFailures: once(r.OtherFailures), ParseFailures: once(r.ParseFailures), Retries: once(r.Retries), Route: reason.Sentence(r.Route),
+			OtherFailures: once(r.OtherFailures), ParseFailures: once(r.ParseFailures), Retries: once(r.Retries), Route: speakersOf(&s).sentence(r.Route),
 		})
 	}
 	for _, a := range s.Flags {

@@ -174,13 +174,13 @@ func readers(e Envelope) string {
 
 // twice reports whether one model took both sides, in two contexts.
 func twice(e Envelope, names []string) bool {
-	if len(names) != 2 || !strings.HasPrefix(names[1], names[0]+"-") {
+	if len(names) != 2 {
 		return false
 	}
 	of := func(id string) Party {
 		return e.Parties[slices.IndexFunc(e.Parties, func(p Party) bool { return p.ID == id })]
 	}
-	return of(names[0]).Model == of(names[1]).Model
+	return of(names[1]).isSecond(of(names[0]))
 }
 
 // askedFor says who asks for what of the merge. Models that do not answer are left out,

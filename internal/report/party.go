@@ -26,6 +26,7 @@ type Party struct {
 	TokensOut   int                `json:"tokens_out"`
 	CostUSD     USD                `json:"cost_usd"`
 	CostUnknown bool               `json:"cost_unknown"`
+	Again       string             `json:"-"` // the party whose model it is in a second run, where that is known
 }
 
 // Assumption is why one party disagrees and what would make it wrong (R104,

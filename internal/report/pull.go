@@ -76,9 +76,10 @@ type GoneFinding struct {
 // does not excuse (S05, A24, M24), in the order of the change.
 func Unreviewed(s debate.State) []string {
 	var out []string
+	names := speakersOf(&s)
 	for _, c := range s.Split.Coverage {
 		if missing(c) {
-			out = append(out, Place(Finding{Path: c.Path, Line: c.StartLine, EndLine: c.EndLine, Side: c.Side})+": "+leftOut(c))
+			out = append(out, Place(Finding{Path: c.Path, Line: c.StartLine, EndLine: c.EndLine, Side: c.Side})+": "+leftOut(c, names))
 		}
 	}
 	return out

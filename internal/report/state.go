@@ -28,9 +28,9 @@ func FromState(s debate.State) Envelope {
 		Notices:        s.Critique.Notices,
 		Coverage:       string(s.Coverage()),
 		Notes:          append(append([]string{}, s.Received.Notes...), s.Snapshot.Notes...),
-		OutcomeReason:  reason.Sentence(s.Ending.OutcomeReason),
+		OutcomeReason:  speakersOf(&s).sentence(s.Ending.OutcomeReason),
 		Exit:           s.Talk.Exit,
-		ExitWhy:        reason.Sentence(s.Talk.ExitWhy),
+		ExitWhy:        speakersOf(&s).sentence(s.Talk.ExitWhy),
 		SameFamily:     s.Table.SameFamily,
 		Alone:          s.Ending.Outcome == debate.DegradedLocal && (heard(s, debate.CallOpen) || heard(s, debate.CallLocal)),
 	}
@@ -72,7 +72,7 @@ func FromState(s debate.State) Envelope {
 	e.Lone = lone(s)
 	e.Stats = stats(s)
 	e.Inquiry = inquiry(s)
-	e.Summary = lead(e)
+	e.Summary = lead(called(e))
 	return filled(e)
 }
 
@@ -106,7 +106,7 @@ func stats(s debate.State) Stats {
 		st.CostUSD += USD(c.Usage.CostMicro)
 		st.CostUnknown = st.CostUnknown || c.Usage.CostUnknown
 	}
-	debated := HasDebate(Envelope{Outcome: s.Ending.Outcome})
+	debated, names := HasDebate(Envelope{Outcome: s.Ending.Outcome}), speakersOf(&s)
 	seen, missed := make(map[string]bool), make(map[string]bool)
 	note := func(list *[]string, text string) {
 		if !seen[text] {
@@ -115,7 +115,7 @@ func stats(s debate.State) Stats {
 		}
 	}
 	for _, c := range s.Split.Coverage {
-		text := c.Path + ": " + leftOut(c)
+		text := c.Path + ": " + leftOut(c, names)
 		// The embedded critic reads what is beyond the budget of the models.
 		unread := c.Excluded != debate.NotExcluded && c.Excluded != debate.OutOfBudget
 		if unread && !c.Read() {
@@ -166,12 +166,12 @@ func readOn(s debate.State) []ReadOn {
 func missing(c debate.Coverage) bool { return !c.Excluded.Excused() && !c.Read() }
 
 // leftOut is why a part was not reviewed.
-func leftOut(c debate.Coverage) string {
+func leftOut(c debate.Coverage, n speakers) string {
 	why := string(c.Excluded)
 	switch {
 	case why != "":
 	case len(c.Owed) > 0:
-		why = Capped(c.Owed, ", ") + " did not answer about it"
+		why = Capped(n.all(c.Owed), ", ") + " did not answer about it"
 	default:
 		why = "no model reviewed it"
 	}

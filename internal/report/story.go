@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"github.com/prdebate/debate/internal/debate"
-	"github.com/prdebate/debate/internal/report/reason"
 )
 
 // Told is one sentence of the story of a debate, and the event that it is about.
@@ -20,7 +19,7 @@ func Story(s debate.State) []Told {
 	e := FromState(s)
 	t := teller{state: &s, e: e, names: listedNames(e), objections: make(map[string]string), talk: newTalk(&s, survivors(s.Book.Claims))}
 	for _, k := range s.Book.Challenges {
-		t.objections[k.ID] = possessive(t.who(k.Attacker)) + " objection to " + t.subject(k.Claim)
+		t.objections[k.ID] = objectionBy(t.who(k.Attacker)) + " to " + t.subject(k.Claim)
 	}
 	var out []Told
 	for _, step := range s.Steps {
@@ -68,7 +67,7 @@ var tales = map[debate.FactKind]string{
 	debate.TalkEnded:         "the debate ends",
 	debate.CallFailed:        "{who} gives no reply ({code})",
 	debate.PartyLost:         "{who} takes no further part",
-	debate.PartySeated:       "{who} joins, which is {other} asked a second time",
+	debate.PartySeated:       "{who} begins, which does not see what {other} said before",
 	debate.PartyServed:       "{other} judges in the place of {who}",
 	debate.PrimaryReplaced:   "{who} goes on in the place of {other}",
 	debate.DefenderReplaced:  "{who} answers in the place of {other}",
@@ -102,14 +101,14 @@ func (t *teller) sentence(f debate.Fact) string {
 	if text == "" {
 		return ""
 	}
-	text = strings.Replace(text, " "+possessive(t.who(f.Who))+" objection", " its objection", 1)
+	text = strings.Replace(text, " "+objectionBy(t.who(f.Who)), " its objection", 1)
 	if words := t.words(f); words != "" {
 		text += ": " + words
 	}
 	for i, c := range citesOf(f.Cites) {
 		text += []string{", citing ", "; "}[min(i, 1)] + c.Checked()
 	}
-	if why := t.plain(reason.Sentence(f.Why)); why != "" && f.Kind != debate.ChallengeAccepted && f.Kind != debate.ReviewEnded {
+	if why := t.plain(speakersOf(t.state).sentence(f.Why)); why != "" && f.Kind != debate.ChallengeAccepted && f.Kind != debate.ReviewEnded {
 		text += ": " + why
 	}
 	return upperWord(text)
@@ -157,7 +156,7 @@ func (t *teller) who(id string) string {
 			return "the judge for " + OneLine(id)
 		}
 	}
-	return Speaker(Line{Who: id})
+	return Speaker(Line{Who: speakersOf(t.state).of(id)})
 }
 
 // subject is what a fact is about, as people know it.

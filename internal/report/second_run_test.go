@@ -1,0 +1,69 @@
+package report
+
+import (
+	"bytes"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/debate/debatetest"
+)
+
+// TestSecondRuns: where a model is asked a second time, no page for people calls that
+// run by its id, which reads like another model. Scripts get the id.
+func TestSecondRuns(t *testing.T) {
+	t.Parallel()
+	shown := 0
+	for _, name := range debatetest.Names() {
+		s := played(t, name)
+		for id, called := range speakersOf(&s) {
+			stands := regexp.MustCompile(`\b` + regexp.QuoteMeta(id) + `\b`)
+			e := FromState(s)
+			p := numbered(Pull{RepositoryURL: repository, Number: 4, Head: reviewedHead}, e)
+			pages := map[string][]byte{"markdown": Markdown(e), "agent": ForAgent(e), "headline": []byte(Headline(e)), "lead": []byte(Lead(e))}
+			for kind, page := range renderings(e, p, asked) {
+				pages[kind] = page()
+			}
+			for _, told := range Story(s) {
+				pages["story"] = append(pages["story"], told.Text+"\n"...)
+			}
+			for kind, page := range pages {
+				if at := stands.FindIndex(page); at != nil {
+					t.Errorf("%s: %s says %s:\n%s", name, kind, id, page[max(0, at[0]-200):min(len(page), at[1]+100)])
+				}
+				shown += bytes.Count(page, []byte(called))
+			}
+			if data, err := JSON(e); err != nil || !bytes.Contains(data, []byte(`"id": "`+id+`"`)) {
+				t.Errorf("%s: JSON has no party %s (%v)", name, id, err)
+			}
+		}
+	}
+	if shown == 0 {
+		t.Error("no script shows a second run")
+	}
+}
+
+// TestSecondRunOf: a party is the second run of another one where both are the same
+// model, and not because its name ends like that.
+func TestSecondRunOf(t *testing.T) {
+	t.Parallel()
+	first := Party{ID: "gpt", Role: string(debate.Primary), Provider: "openai", Model: "gpt-x"}
+	for want, second := range map[string]Party{
+		"gpt's second run": {ID: "gpt-2", Role: string(debate.Challenger), Provider: "openai", Model: "gpt-x"},
+		"gpt-2":            {ID: "gpt-2", Role: string(debate.Challenger), Provider: "openai", Model: "another"},
+		"gpt-3":            {ID: "gpt-3", Role: string(debate.Challenger), Provider: "openai", Model: "gpt-x"},
+		"":                 {ID: "gpt-7", Role: string(debate.Challenger), Debater: "gpt"},
+	} {
+		got := secondRuns([]Party{first, second}).of(second.ID)
+		if want == "" {
+			want = "gpt's second run"
+		}
+		if got != want {
+			t.Errorf("%+v is called %q, want %q", second, got, want)
+		}
+	}
+	if got := objectionBy("gpt's second run"); strings.Count(got, "'s") != 1 {
+		t.Error(got)
+	}
+}
