@@ -75,7 +75,7 @@ func alike(a, b string) int {
 	return n
 }
 
-// TestOneKey: one key is a debate within one family, which the report says (S15).
+// TestOneKey: one key is a debate of one maker's models, which the report says (S15).
 func TestOneKey(t *testing.T) {
 	t.Parallel()
 	all := vendors(t, honest)
@@ -88,8 +88,8 @@ func TestOneKey(t *testing.T) {
 	if diff := cmp.Diff([]string{zero, first}, titles(got.result.P1, got.result.P2)); diff != "" {
 		t.Error(diff, got.stderr)
 	}
-	if !strings.Contains(got.stdout, "family") {
-		t.Errorf("nothing says that one family debated:\n%s", got.stdout)
+	if !strings.Contains(got.stdout, "Models of one maker") {
+		t.Errorf("nothing says that the models have one maker:\n%s", got.stdout)
 	}
 	if len(all[0].asked())+len(all[2].asked()) > 0 {
 		t.Error("somebody without a key was asked")

@@ -77,7 +77,7 @@ func (d *diagnosis) party(p debate.Party, access string) {
 	if p.Model != "" {
 		said = append(said, "model "+p.Model)
 	}
-	said = append(said, "family "+p.Family)
+	said = append(said, "maker "+p.Family)
 	if p.Persona != "" {
 		said = append(said, "as "+p.Persona)
 	}
@@ -86,7 +86,7 @@ func (d *diagnosis) party(p debate.Party, access string) {
 	}
 	d.ok(p.ID, "%s", strings.Join(said, ", "))
 	if p.Family == model.UnknownFamily {
-		d.missing("family", "%s", wantsFamily)
+		d.missing("maker", "%s", wantsFamily)
 	}
 }
 
@@ -124,11 +124,11 @@ func (d *diagnosis) level(seated panel, sameFamily bool) (possible bool) {
 	case !hasPrimary || challengers == 0 || debaters < 2:
 		said = "One model alone reviews your changes. A debate needs a second one: set its API key, or name it under parties.challengers."
 	case len(families) > 1:
-		said, possible = fmt.Sprintf("%d models of %d families debate your changes.", debaters, len(families)), true
+		said, possible = fmt.Sprintf("%d models of %d makers debate your changes.", debaters, len(families)), true
 	case sameFamily:
-		said, possible = "Models of one family debate your changes, and the result says so. A second family finds more.", true
+		said, possible = "Models of one maker debate your changes, and the result says so. A model of another maker finds more.", true
 	default:
-		said = "All models are of one family. They debate only if the settings say allow_same_family: true."
+		said = "All models are of one maker. They debate only if the settings say allow_same_family: true."
 	}
 	d.lines = append(d.lines, "", said, "", "Default models, once a key is set:")
 	for _, p := range seated.backends.providers {

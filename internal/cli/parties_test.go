@@ -208,10 +208,10 @@ func TestDoctorShowsParties(t *testing.T) {
 		yaml string
 		want []string
 	}{
-		{"primary: {provider: exec, command: [git]}", []string{"ok  primary        exec, family unknown\n--  family         nobody can tell who made its model", "write family for this party", "claude-sonnet", "One model alone reviews your changes. A debate needs a second one"}},
+		{"primary: {provider: exec, command: [git]}", []string{"ok  primary        exec, maker unknown\n--  maker          nobody can tell who made its model", "write family for this party", "claude-sonnet", "One model alone reviews your changes. A debate needs a second one"}},
 		{"primary: {provider: exec, command: [git]}\n  challengers: [{id: b, provider: exec, command: [git]}]", []string{"allow_same_family", "ok  arbiter        b reads the outcome once more", "ok  risk           primary weighs this side"}},
 		{"primary: {provider: exec, command: [git]}\n  challengers: [{id: b, provider: exec, command: [git], family: x}, {provider: openai}]",
-			[]string{"2 models of 2 families debate", "--  openai         openai cannot take part: there is no key for the provider openai: OPENAI_API_KEY is not set"}},
+			[]string{"2 models of 2 makers debate", "--  openai         openai cannot take part: there is no key for the provider openai: OPENAI_API_KEY is not set"}},
 		{"primary: {provider: openai, base_url: \"http://localhost:1/v1\", model: gpt-unheard-of}\n  challengers: [{provider: ollama}]",
 			[]string{"--  price          not known, so that limits of cost do not count it: write prices: [{model: gpt-unheard-of, input: 0, cached: 0, output: 0}] into your settings, in US dollars for a million tokens", "{model: gpt-oss:20b, "}},
 		{"primary: {provider: exec, command: [no-such-command-here]}", []string{"No model can be asked", "--  primary        exec cannot take part: there is no program"}},

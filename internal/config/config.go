@@ -21,7 +21,7 @@ type Config struct {
 	Parties Parties `yaml:"parties,omitempty"`
 	// What happens when no challenger can be reached: a local critique, or none.
 	OnNoChallengers OnNoChallengers `yaml:"on_no_challengers,omitempty"`
-	// Whether challengers of the family of the primary may debate. It is set by itself when nothing is configured and the keys of one family only are present.
+	// Whether challengers of the maker of the primary's model may debate. It is set by itself when nothing is configured and the keys of one maker only are present.
 	AllowSameFamily *bool `yaml:"allow_same_family,omitempty"`
 	// Bounds of one run. A repository can lower the operator's, never raise them.
 	Limits Limits `yaml:"limits,omitempty"`
@@ -91,7 +91,7 @@ type Party struct {
 	Provider Provider `yaml:"provider" jsonschema:"required"`
 	// Model of the provider. Left out: the provider's default, as debate doctor prints it.
 	Model string `yaml:"model,omitempty" jsonschema:"maxLength=200"`
-	// Family of the model. Left out: found by the model's name.
+	// Maker of the model, such as openai. Left out: found by the model's name.
 	Family string `yaml:"family,omitempty" jsonschema:"maxLength=100"`
 	// Wire format of the providers openai and azure: the newer one of OpenAI, or the one that compatible servers speak.
 	API API `yaml:"api,omitempty"`

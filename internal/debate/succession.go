@@ -54,7 +54,7 @@ func (t succession) families(alone bool) {
 		case may:
 			t.table.SameFamily = true
 		default:
-			p.Status, p.Detail = PartySameFamily, "of the primary's own family, which allow_same_family does not allow"
+			p.Status, p.Detail = PartySameFamily, "it has the same maker as the model that reviews first, which allow_same_family does not allow"
 			t.lose(p.ID)
 		}
 	}

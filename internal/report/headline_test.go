@@ -121,7 +121,7 @@ func TestVerdicts(t *testing.T) {
 			e := debated(debate.Keep, keep, keep)
 			e.Parties[1].ID, e.Parties[1].Model, e.Decisions[0].FinalOptions[1].Party, e.SameFamily = "claude-2", "claude-x", "claude-2", true
 			return e
-		}, "no problems found", "claude alone read the whole change, twice; both times it would merge it as it is. Models of one family may overlook the same things."},
+		}, "no problems found", "claude alone read the whole change, twice; both times it would merge it as it is. Models of one maker may overlook the same things."},
 		{"one of two failed", func() Envelope {
 			e := debated(debate.Keep, keep, keep, "")
 			e.Parties[2].Lost, e.Parties[2].Detail, e.Parties[2].Status, e.Parties[2].Failed = true, "429: quota exceeded", string(debate.PartyError), 1

@@ -242,7 +242,7 @@ func related(e Envelope) string {
 	if !e.SameFamily || len(names) < 2 {
 		return ""
 	}
-	return "Models of one family may overlook the same things"
+	return "Models of one maker may overlook the same things"
 }
 
 // lost says which models failed, and in whose words.

@@ -63,7 +63,7 @@ func whoAnswered(e Envelope) string {
 		text += ", with reservations"
 	}
 	if e.SameFamily {
-		text += ". All of them are models of one family"
+		text += ". All of them are models of one maker"
 	}
 	return text + inline(stopped(e)) + ".\n"
 }

@@ -220,7 +220,7 @@ func partyLines(e Envelope) []string {
 			continue
 		}
 		text := OneLine(p.ID)
-		for _, part := range []struct{ name, text string }{{"", p.Model}, {"family ", p.Family}, {"persona ", p.Persona}, {"served by ", p.Debater}} {
+		for _, part := range []struct{ name, text string }{{"", p.Model}, {"maker ", p.Family}, {"persona ", p.Persona}, {"served by ", p.Debater}} {
 			if part.text != "" {
 				text += ", " + part.name + OneLine(part.text)
 			}
