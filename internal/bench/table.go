@@ -18,11 +18,12 @@ func (r Result) Text(each bool) []byte {
 	}
 	rows := Rows(r.Done)
 	if len(r.Done) > 0 {
-		fmt.Fprintf(&b, "\n%-24s %7s %6s %10s %7s %6s %6s %9s %8s\n", "", "found", "false", "precision", "recall", "F1", "clean", "cost", "time")
+		fmt.Fprintf(&b, "\n%-24s %7s %6s %10s %7s %8s %6s %9s %8s\n", "", "found", "false", "precision", "recall", "balance", "clean", "cost", "time")
 		for _, row := range rows {
 			fmt.Fprintln(&b, row.text(len(r.Done)))
 		}
 		b.WriteString("\nfound: of the defects that the cases list. false: findings about nothing that they list.\n" +
+			"balance: of precision and recall, their harmonic mean.\n" +
 			"clean: changes without a defect, of which nothing was reported.\n")
 	}
 	if each {
@@ -59,7 +60,7 @@ func (r Row) text(of int) string {
 	if r.Cases == 0 {
 		return fmt.Sprintf("%-24s cannot take part: %s", name, comment.Line(r.Absent))
 	}
-	line := fmt.Sprintf("%-24s %7s %6d %10s %7s %6s %6s %9s %8s", name, share(r.Found, r.Expected), r.False,
+	line := fmt.Sprintf("%-24s %7s %6d %10s %7s %8s %6s %9s %8s", name, share(r.Found, r.Expected), r.False,
 		percent(r.Precision()), percent(r.Recall()), percent(r.F1()), share(r.Quiet, r.Clean), r.Spent.Bill(), r.Spent.took(r.Timed))
 	if r.Cases < of {
 		line += fmt.Sprintf("  in %s", report.Count(r.Cases, "case"))
