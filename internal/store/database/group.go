@@ -25,7 +25,7 @@ type group struct {
 
 // change is one caller's part of a transaction.
 type change struct {
-	ctx  context.Context
+	gone <-chan struct{} // its caller does not wait any more
 	run  func(ctx context.Context, s statements) error
 	err  error // of this part alone
 	done chan error
@@ -46,7 +46,7 @@ func (g *group) close() {
 // do returns once a change is durable, or failed. If the context ends first, it is not
 // known which.
 func (g *group) do(ctx context.Context, run func(ctx context.Context, s statements) error) error {
-	c := &change{ctx: ctx, run: run, done: make(chan error, 1)}
+	c := &change{gone: ctx.Done(), run: run, done: make(chan error, 1)}
 	select {
 	case g.changes <- c:
 	case <-g.stop:
@@ -119,8 +119,11 @@ func (g *group) transact(ctx context.Context, all []*change) error {
 // apply runs one change so that its failure takes back nothing else. An error says that
 // the whole transaction has failed.
 func (c *change) apply(ctx context.Context, tx *sql.Tx) error {
-	if c.err = c.ctx.Err(); c.err != nil {
-		return nil // nobody waits for it any more
+	select {
+	case <-c.gone:
+		c.err = context.Canceled
+		return nil
+	default:
 	}
 	if _, err := tx.ExecContext(ctx, "SAVEPOINT one"); err != nil {
 		return err

@@ -281,9 +281,9 @@ func TestTriggers(t *testing.T) {
 			return trigger
 		}
 		opened := want("pull_request", "opened")
-		pushed := want("pull_request", "synchronize")
+		want("pull_request", "synchronize")
 		said := want("issue_comment", "created")
-		pushed = want("pull_request", "synchronize")
+		pushed := want("pull_request", "synchronize")
 		same(t, "all kinds, the last of each", task(t, db, seven).Triggers, []event.Trigger{opened, said, pushed})
 		swept := want("schedule", "")
 		must(t, db.Done(t.Context(), seven, 4))
