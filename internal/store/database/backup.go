@@ -2,6 +2,7 @@ package database
 
 import (
 	"context"
+	"database/sql"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -22,7 +23,7 @@ var ErrNoBackup = errors.New("a PostgreSQL database is backed up by its own tool
 // errors.Is fs.ErrExist. The file is there only once it is whole and on disk. Of a
 // PostgreSQL database it is ErrNoBackup.
 func (db *DB) Backup(ctx context.Context, path string) error {
-	if !db.address.isFile() {
+	if !db.conns.address.isFile() {
 		return ErrNoBackup
 	}
 	if _, err := os.Lstat(path); !errors.Is(err, fs.ErrNotExist) {
@@ -32,7 +33,7 @@ func (db *DB) Backup(ctx context.Context, path string) error {
 	if err := makePart(part); err != nil {
 		return fmt.Errorf("back up to %s: %w", path, err)
 	}
-	err := db.copyPages(ctx, part)
+	err := copyPages(ctx, db.conns.reader, part)
 	if err == nil {
 		err = settle(part, path)
 	}
@@ -57,8 +58,8 @@ func makePart(part string) error {
 }
 
 // copyPages copies the database as one moment shows it, and checks the copy.
-func (db *DB) copyPages(ctx context.Context, part string) error {
-	conn, err := db.reader.Conn(ctx)
+func copyPages(ctx context.Context, db *sql.DB, part string) error {
+	conn, err := db.Conn(ctx)
 	if err != nil {
 		return err
 	}

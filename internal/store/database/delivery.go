@@ -90,7 +90,7 @@ func (db *DB) Accept(ctx context.Context, d Delivery) (fresh bool, err error) {
 	if err != nil {
 		return false, err
 	}
-	err = db.write(ctx, "keep the delivery", func(ctx context.Context, s statements) error {
+	err = db.conns.write(ctx, "keep the delivery", func(ctx context.Context, s statements) error {
 		rows, err := s.exec(ctx, `INSERT INTO deliveries (id, content, event, at, installation, repo, subject)
 			VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
 			d.ID, d.Content, d.Event, d.At, d.Repo.Installation, d.Repo.ID, want.subject)
@@ -144,7 +144,7 @@ func (w want) write(ctx context.Context, s statements) error {
 // Delivered reports whether a delivery is kept, by GitHub's GUID.
 func (db *DB) Delivered(ctx context.Context, id string) (known bool, err error) {
 	var n int
-	err = db.read(ctx, "look for a delivery", func(ctx context.Context, s statements) (err error) {
+	err = db.conns.read(ctx, "look for a delivery", func(ctx context.Context, s statements) (err error) {
 		known, err = s.one(ctx, []any{&n}, `SELECT 1 FROM deliveries WHERE id = ?`, clean(id))
 		return err
 	})

@@ -18,7 +18,7 @@ func (db *DB) Forget(ctx context.Context, before int64) error {
 		`DELETE FROM deliveries WHERE id IN (SELECT id FROM deliveries WHERE at < ? ORDER BY at LIMIT ?)`,
 		`DELETE FROM items WHERE (repo, pull, decision) IN (SELECT repo, pull, decision FROM items WHERE closed_at > 0 AND closed_at < ? LIMIT ?)`,
 	} {
-		if err := db.forgetRows(ctx, query, before); err != nil {
+		if err := forgetRows(ctx, db.conns, query, before); err != nil {
 			return err
 		}
 	}
@@ -26,17 +26,17 @@ func (db *DB) Forget(ctx context.Context, before int64) error {
 		`ended > 0 AND ended < ? ORDER BY ended`,
 		`ended = 0 AND started < ? ORDER BY started`, // nobody goes on with them any more
 	} {
-		if err := db.forgetSessions(ctx, which, before); err != nil {
+		if err := forgetSessions(ctx, db.conns, which, before); err != nil {
 			return err
 		}
 	}
-	return db.forgetMonths(ctx, before)
+	return forgetMonths(ctx, db.conns, before)
 }
 
 // forgetRows repeats a statement until it finds nothing more.
-func (db *DB) forgetRows(ctx context.Context, query string, before int64) error {
+func forgetRows(ctx context.Context, c *conns, query string, before int64) error {
 	for rows := int64(1); rows > 0; {
-		err := db.write(ctx, "forget what is old", func(ctx context.Context, s statements) (err error) {
+		err := c.write(ctx, "forget what is old", func(ctx context.Context, s statements) (err error) {
 			rows, err = s.exec(ctx, query, before, forgetAtOnce)
 			return err
 		})
@@ -48,9 +48,9 @@ func (db *DB) forgetRows(ctx context.Context, query string, before int64) error 
 }
 
 // forgetSessions deletes one session after the other: a record can be large.
-func (db *DB) forgetSessions(ctx context.Context, which string, before int64) error {
+func forgetSessions(ctx context.Context, c *conns, which string, before int64) error {
 	for found := true; found; {
-		err := db.write(ctx, "forget an old session", func(ctx context.Context, s statements) (err error) {
+		err := c.write(ctx, "forget an old session", func(ctx context.Context, s statements) (err error) {
 			var id string
 			found, err = s.one(ctx, []any{&id}, `SELECT id FROM sessions WHERE `+which+` LIMIT 1`, before)
 			if err != nil || !found {
@@ -70,10 +70,10 @@ func (db *DB) forgetSessions(ctx context.Context, which string, before int64) er
 }
 
 // forgetMonths turns the spend of months that are over into sums, the oldest first.
-func (db *DB) forgetMonths(ctx context.Context, before int64) error {
+func forgetMonths(ctx context.Context, c *conns, before int64) error {
 	limit := month(before) // of a month that is not over all rows stay
 	for found := true; found; {
-		err := db.write(ctx, "sum up what was spent in a month", func(ctx context.Context, s statements) (err error) {
+		err := c.write(ctx, "sum up what was spent in a month", func(ctx context.Context, s statements) (err error) {
 			var oldest int64
 			found, err = s.one(ctx, []any{&oldest}, `SELECT at FROM spend WHERE at < ? ORDER BY at LIMIT 1`, limit)
 			if err != nil || !found {

@@ -15,11 +15,11 @@ func TestNoMorePages(t *testing.T) {
 	t.Parallel()
 	db := openTest(t)
 	var pages int
-	if err := db.writer.QueryRow("PRAGMA page_count").Scan(&pages); err != nil {
+	if err := db.conns.writer.QueryRow("PRAGMA page_count").Scan(&pages); err != nil {
 		t.Fatal(err)
 	}
 	pageLimit := func(n int) {
-		if _, err := db.writer.Exec(fmt.Sprintf("PRAGMA max_page_count = %d", n)); err != nil {
+		if _, err := db.conns.writer.Exec(fmt.Sprintf("PRAGMA max_page_count = %d", n)); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -58,7 +58,7 @@ func TestEveryConnectionIsDurable(t *testing.T) {
 	db := openTest(t)
 	for name, handle := range map[string]interface {
 		QueryRow(query string, args ...any) *sql.Row
-	}{"writer": db.writer, "reader": db.reader} {
+	}{"writer": db.conns.writer, "reader": db.conns.reader} {
 		for pragma, want := range map[string]string{"synchronous": "2", "journal_mode": "wal", "busy_timeout": "5000", "foreign_keys": "1"} {
 			var got string
 			if err := handle.QueryRow("PRAGMA " + pragma).Scan(&got); err != nil || got != want {
@@ -66,7 +66,7 @@ func TestEveryConnectionIsDurable(t *testing.T) {
 			}
 		}
 	}
-	if _, err := db.reader.Exec("DELETE FROM nodes"); err == nil {
+	if _, err := db.conns.reader.Exec("DELETE FROM nodes"); err == nil {
 		t.Error("the reader writes")
 	}
 }

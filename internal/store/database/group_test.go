@@ -45,7 +45,7 @@ func TestGroupSharesACommit(t *testing.T) {
 		var mu sync.Mutex
 		transactions := make(map[querier]int)
 		part := func(name string, wait <-chan struct{}, outcome error) error {
-			return db.write(context.Background(), "test", func(ctx context.Context, s statements) error {
+			return db.conns.write(context.Background(), "test", func(ctx context.Context, s statements) error {
 				mu.Lock()
 				transactions[s.on]++
 				mu.Unlock()
@@ -97,7 +97,7 @@ func TestGroupSkipsWhoIsGone(t *testing.T) {
 		blocked := func() (release chan struct{}) {
 			release = make(chan struct{})
 			all.Go(func() {
-				err := db.write(context.Background(), "test", func(context.Context, statements) error {
+				err := db.conns.write(context.Background(), "test", func(context.Context, statements) error {
 					<-release
 					return nil
 				})

@@ -23,7 +23,7 @@ func (db *DB) PutInstallation(ctx context.Context, i Installation) error {
 	if err != nil {
 		return err
 	}
-	return db.write(ctx, "keep an installation", func(ctx context.Context, s statements) error {
+	return db.conns.write(ctx, "keep an installation", func(ctx context.Context, s statements) error {
 		_, err := s.exec(ctx, `INSERT INTO installations (id, account, suspended, permissions, events) VALUES (?, ?, ?, ?, ?)
 			ON CONFLICT (id) DO UPDATE SET account = excluded.account, suspended = excluded.suspended,
 				permissions = CASE WHEN excluded.permissions = '' THEN installations.permissions ELSE excluded.permissions END,
@@ -42,7 +42,7 @@ func (db *DB) PutInstallation(ctx context.Context, i Installation) error {
 // ChangeRepositories adds repositories to an installation and takes others, by their
 // ids, away.
 func (db *DB) ChangeRepositories(ctx context.Context, installation int64, added []Repo, removed []int64) error {
-	return db.write(ctx, "change the repositories of an installation", func(ctx context.Context, s statements) error {
+	return db.conns.write(ctx, "change the repositories of an installation", func(ctx context.Context, s statements) error {
 		for _, id := range removed {
 			if _, err := s.exec(ctx, `DELETE FROM repositories WHERE id = ? AND installation = ?`, id, installation); err != nil {
 				return err
@@ -69,7 +69,7 @@ func addRepositories(ctx context.Context, s statements, installation int64, repo
 // RemoveInstallation forgets an installation and its repositories. Its debates, tasks
 // and costs stay.
 func (db *DB) RemoveInstallation(ctx context.Context, id int64) error {
-	return db.write(ctx, "remove an installation", func(ctx context.Context, s statements) error {
+	return db.conns.write(ctx, "remove an installation", func(ctx context.Context, s statements) error {
 		if _, err := s.exec(ctx, `DELETE FROM repositories WHERE installation = ?`, id); err != nil {
 			return err
 		}
@@ -81,7 +81,7 @@ func (db *DB) RemoveInstallation(ctx context.Context, id int64) error {
 // Installations returns all installations with their repositories, sorted by id.
 func (db *DB) Installations(ctx context.Context) ([]Installation, error) {
 	var all []Installation
-	err := db.read(ctx, "list the installations", func(ctx context.Context, s statements) error {
+	err := db.conns.read(ctx, "list the installations", func(ctx context.Context, s statements) error {
 		repos, err := s.repositories(ctx, `ORDER BY id`)
 		if err != nil {
 			return err
@@ -109,7 +109,7 @@ func (db *DB) Installations(ctx context.Context) ([]Installation, error) {
 // Repositories returns the repositories of all installations that are not suspended,
 // sorted by id.
 func (db *DB) Repositories(ctx context.Context) (all []Repo, err error) {
-	err = db.read(ctx, "list the repositories", func(ctx context.Context, s statements) (err error) {
+	err = db.conns.read(ctx, "list the repositories", func(ctx context.Context, s statements) (err error) {
 		all, err = s.repositories(ctx, `WHERE installation NOT IN (SELECT id FROM installations WHERE suspended <> 0) ORDER BY id`)
 		return err
 	})
@@ -118,7 +118,7 @@ func (db *DB) Repositories(ctx context.Context) (all []Repo, err error) {
 
 // Owner is the installation that a repository is known to belong to, 0 for none.
 func (db *DB) Owner(ctx context.Context, repo int64) (installation int64, err error) {
-	err = db.read(ctx, "find the installation of a repository", func(ctx context.Context, s statements) error {
+	err = db.conns.read(ctx, "find the installation of a repository", func(ctx context.Context, s statements) error {
 		_, err := s.one(ctx, []any{&installation}, `SELECT installation FROM repositories WHERE id = ?`, repo)
 		return err
 	})

@@ -26,7 +26,7 @@ const maxQuestion = 2000 // bytes
 // them is closed without an outcome.
 func (db *DB) SetItems(ctx context.Context, repo Repo, pull int, items []Item) error {
 	now := db.now().UnixMilli()
-	return db.write(ctx, "keep the decisions of a pull request", func(ctx context.Context, s statements) error {
+	return db.conns.write(ctx, "keep the decisions of a pull request", func(ctx context.Context, s statements) error {
 		_, err := s.exec(ctx, `UPDATE items SET closed_at = ? WHERE repo = ? AND pull = ? AND closed_at = 0`, now, repo.ID, pull)
 		if err != nil {
 			return err
@@ -54,7 +54,7 @@ func (i Item) write(ctx context.Context, s statements, repo Repo, pull int) erro
 // OpenItems returns the decisions that wait, the oldest first, at most 10,000.
 func (db *DB) OpenItems(ctx context.Context) ([]Item, error) {
 	var all []Item
-	err := db.read(ctx, "list the open decisions", func(ctx context.Context, s statements) error {
+	err := db.conns.read(ctx, "list the open decisions", func(ctx context.Context, s statements) error {
 		all = nil
 		return s.each(ctx, func(scan func(into ...any) error) error {
 			var i Item

@@ -31,32 +31,32 @@ const (
 // in one transaction: a target that could not be filled stays empty. Nobody can write to
 // the source meanwhile. Tell is called for each table that was copied; nil is nobody.
 func Move(ctx context.Context, from, to *DB, tell func(table string, rows int)) error {
-	source, err := from.freeze(ctx)
+	source, err := from.conns.freeze(ctx)
 	if err != nil {
-		return from.said("read the database to move", err)
+		return from.conns.said("read the database to move", err)
 	}
 	defer func() { _ = source.Rollback() }() // nothing was changed
-	target, err := to.writer.BeginTx(ctx, nil)
+	target, err := to.conns.writer.BeginTx(ctx, nil)
 	if err != nil {
-		return to.said("write the moved database", err)
+		return to.conns.said("write the moved database", err)
 	}
 	defer func() { _ = target.Rollback() }() // after a commit this does nothing
 	for _, table := range tableNames {
 		rows, err := moveTable(ctx, table, source, target, to)
 		if err != nil {
-			return to.said("move the table "+table, err)
+			return to.conns.said("move the table "+table, err)
 		}
 		if tell != nil {
 			tell(table, rows)
 		}
 	}
-	return to.said("write the moved database", target.Commit())
+	return to.conns.said("write the moved database", target.Commit())
 }
 
 // freeze begins a transaction behind which nobody can write.
-func (db *DB) freeze(ctx context.Context) (*sql.Tx, error) {
-	tx, err := db.writer.BeginTx(ctx, nil)
-	if err != nil || db.address.isFile() {
+func (c *conns) freeze(ctx context.Context) (*sql.Tx, error) {
+	tx, err := c.writer.BeginTx(ctx, nil)
+	if err != nil || c.address.isFile() {
 		return tx, err
 	}
 	if _, err := tx.ExecContext(ctx, "LOCK TABLE "+strings.Join(tableNames, ", ")+" IN SHARE MODE"); err != nil {
@@ -73,13 +73,13 @@ func moveTable(ctx context.Context, table string, source, target *sql.Tx, to *DB
 		return 0, err
 	}
 	if there > 0 {
-		return 0, &NotEmptyError{Address: to.address.name, Table: table}
+		return 0, &NotEmptyError{Address: to.conns.address.name, Table: table}
 	}
 	want, err := countRows(ctx, source, table)
 	if err != nil {
 		return 0, err
 	}
-	if err := copyRows(ctx, table, source, target, to.rebind); err != nil {
+	if err := copyRows(ctx, table, source, target, to.conns.rebind); err != nil {
 		return 0, err
 	}
 	got, err := countRows(ctx, target, table)

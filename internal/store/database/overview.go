@@ -14,7 +14,7 @@ type Backlog struct {
 // Backlog counts what waits.
 func (db *DB) Backlog(ctx context.Context) (Backlog, error) {
 	var b Backlog
-	err := db.read(ctx, "count what waits", func(ctx context.Context, s statements) error {
+	err := db.conns.read(ctx, "count what waits", func(ctx context.Context, s statements) error {
 		for _, count := range []struct {
 			into  []any
 			query string
@@ -54,7 +54,7 @@ type StatsFilter struct {
 // first.
 func (db *DB) RepoStats(ctx context.Context, f StatsFilter) ([]RepoStats, error) {
 	var all []RepoStats
-	err := db.read(ctx, "count the reviews", func(ctx context.Context, s statements) error {
+	err := db.conns.read(ctx, "count the reviews", func(ctx context.Context, s statements) error {
 		all = nil
 		return s.each(ctx, func(scan func(into ...any) error) error {
 			var r RepoStats

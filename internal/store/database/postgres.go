@@ -20,8 +20,8 @@ const (
 )
 
 // openServer opens the pool and asks whether the server is there.
-func (db *DB) openServer(ctx context.Context, o Options) error {
-	config := db.address.pool
+func (c *conns) openServer(ctx context.Context, o Options) error {
+	config := c.address.pool
 	if !strings.Contains(config.ConnString(), "pool_max_conns") {
 		config.MaxConns = serverConnections
 	}
@@ -37,10 +37,10 @@ func (db *DB) openServer(ctx context.Context, o Options) error {
 	if err != nil {
 		return fmt.Errorf("open the database: %w", err)
 	}
-	db.rebind, db.pool = numbered, pool
-	db.reader = stdlib.OpenDBFromPool(pool)
+	c.rebind, c.pool = numbered, pool
+	c.reader = stdlib.OpenDBFromPool(pool)
 	if !o.ReadOnly {
-		db.writer = db.reader
+		c.writer = c.reader
 	}
 	ctx, cancel := context.WithTimeout(ctx, connectWithin)
 	defer cancel()
@@ -52,12 +52,12 @@ func (db *DB) openServer(ctx context.Context, o Options) error {
 
 // transact runs statements in a transaction. It reports whether what failed may be kept
 // all the same: nobody knows what became of a commit that was not answered.
-func (db *DB) transact(ctx context.Context, change func(ctx context.Context, s statements) error) (mayBeKept bool, err error) {
-	tx, err := db.writer.BeginTx(ctx, nil)
+func (c *conns) transact(ctx context.Context, change func(ctx context.Context, s statements) error) (mayBeKept bool, err error) {
+	tx, err := c.writer.BeginTx(ctx, nil)
 	if err != nil {
 		return false, err
 	}
-	if err := change(ctx, statements{on: tx, rebind: db.rebind}); err != nil {
+	if err := change(ctx, statements{on: tx, rebind: c.rebind}); err != nil {
 		_ = tx.Rollback() // the first error says more
 		return false, err
 	}
@@ -66,11 +66,11 @@ func (db *DB) transact(ctx context.Context, change func(ctx context.Context, s s
 
 // repeat does something again where it met another transaction, or where the server had
 // ended the connection before anything was kept: an idle connection can be dead for long.
-func (db *DB) repeat(do func() (mayBeKept bool, err error)) error {
+func (c *conns) repeat(do func() (mayBeKept bool, err error)) error {
 	for tries := 1; ; tries++ {
 		mayBeKept, err := do()
-		if db.pool != nil && isCut(err) {
-			db.pool.Reset() // the others are dead too
+		if c.pool != nil && isCut(err) {
+			c.pool.Reset() // the others are dead too
 		}
 		again := metAnother(err) || !mayBeKept && isCut(err)
 		if !again || tries == sameTries {

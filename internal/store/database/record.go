@@ -35,7 +35,7 @@ func (l *Logs) Read(session string) (store.Record, error) {
 // Record reads the record of a session and checks it. One that is not there is an error
 // that errors.Is fs.ErrNotExist.
 func (db *DB) Record(ctx context.Context, session string) (rec store.Record, err error) {
-	err = db.read(ctx, "read the record of "+session, func(ctx context.Context, s statements) error {
+	err = db.conns.read(ctx, "read the record of "+session, func(ctx context.Context, s statements) error {
 		rows, err := s.on.QueryContext(ctx, s.rebind(`SELECT line FROM lines WHERE session = ? ORDER BY n`), session)
 		if err != nil {
 			return err
@@ -108,7 +108,7 @@ func (l *log) Append(e debate.Entry) error {
 		return err
 	}
 	doing := fmt.Sprintf("append event %d to the record of %s", e.N, l.session)
-	err = l.db.write(context.Background(), doing, func(ctx context.Context, s statements) error {
+	err = l.db.conns.write(context.Background(), doing, func(ctx context.Context, s statements) error {
 		rows, err := s.exec(ctx, `UPDATE sessions SET events = ?, last = ? WHERE id = ? AND events = ? AND last = ?`,
 			next.Len(), next.Last(), l.session, l.end.Len(), l.end.Last())
 		if err != nil {

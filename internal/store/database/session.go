@@ -52,7 +52,7 @@ func (db *DB) BeginSession(ctx context.Context, session Session) (store.Log, err
 	if !isName(session.ID) {
 		return nil, &NameError{What: "id of the session"}
 	}
-	err = db.write(ctx, "begin the session "+session.ID, func(ctx context.Context, s statements) error {
+	err = db.conns.write(ctx, "begin the session "+session.ID, func(ctx context.Context, s statements) error {
 		rows, err := s.exec(ctx, `INSERT INTO sessions (`+sessionColumns+`, events, last)
 			VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, ?) ON CONFLICT DO NOTHING`,
 			session.ID, session.Repo.Installation, session.Repo.ID, session.Repo.Owner, session.Repo.Name, session.Pull, session.Subject,
@@ -76,7 +76,7 @@ func (db *DB) BeginSession(ctx context.Context, session Session) (store.Log, err
 // Reserve says what a session that has not ended may cost, in millionths of a US dollar:
 // so much counts as spent until it ends.
 func (db *DB) Reserve(ctx context.Context, session string, micro int64) error {
-	return db.change(ctx, "reserve what "+session+" may cost", `UPDATE sessions SET reserved = ? WHERE id = ? AND ended = 0`, micro, session)
+	return db.conns.change(ctx, "reserve what "+session+" may cost", `UPDATE sessions SET reserved = ? WHERE id = ? AND ended = 0`, micro, session)
 }
 
 // EndSession records how a debate ended. Of the session it takes what can change while
@@ -86,7 +86,7 @@ func (db *DB) EndSession(ctx context.Context, id string, session Session) error 
 	if session.Ended == 0 {
 		session.Ended = db.now().UnixMilli()
 	}
-	return db.write(ctx, "end the session "+id, func(ctx context.Context, s statements) error {
+	return db.conns.write(ctx, "end the session "+id, func(ctx context.Context, s statements) error {
 		rows, err := s.exec(ctx, `UPDATE sessions SET reserved = 0, title = ?, head = ?, ended = ?, outcome = ?, conclusion = ?, p1 = ?, p2 = ?, p3 = ?, micro = ?, unpriced = ?, calls = ? WHERE id = ?`,
 			session.Title, session.Head, session.Ended, session.Outcome, session.Conclusion, session.P1, session.P2, session.P3,
 			session.Micro, number(session.Unpriced), session.Calls, id)
@@ -119,7 +119,7 @@ func (db *DB) Sessions(ctx context.Context, f SessionFilter) ([]Session, error) 
 		c.add(`ended = 0`)
 	}
 	var all []Session
-	err := db.read(ctx, "list the sessions", func(ctx context.Context, s statements) error {
+	err := db.conns.read(ctx, "list the sessions", func(ctx context.Context, s statements) error {
 		all = nil
 		return s.each(ctx, func(scan func(into ...any) error) error {
 			var session Session

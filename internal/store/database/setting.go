@@ -7,7 +7,7 @@ import (
 
 // Setting returns what the server keeps about itself under a name, "" for nothing.
 func (db *DB) Setting(ctx context.Context, name string) (value string, err error) {
-	err = db.read(ctx, "read the setting "+name, func(ctx context.Context, s statements) error {
+	err = db.conns.read(ctx, "read the setting "+name, func(ctx context.Context, s statements) error {
 		_, err := s.one(ctx, []any{&value}, `SELECT value FROM settings WHERE name = ?`, name)
 		return err
 	})
@@ -22,14 +22,14 @@ func (db *DB) SetSetting(ctx context.Context, name, value string) error {
 	if clean(value) != value {
 		return fmt.Errorf("keep the setting %s: its value is no text", name)
 	}
-	return db.change(ctx, "keep the setting "+name,
+	return db.conns.change(ctx, "keep the setting "+name,
 		`INSERT INTO settings (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value`, name, value)
 }
 
 // SettingOnce returns what is kept under a name, and keeps the value there where nothing
 // is. Of servers that begin together all get the value of one.
 func (db *DB) SettingOnce(ctx context.Context, name, value string) (kept string, err error) {
-	err = db.write(ctx, "keep the setting "+name, func(ctx context.Context, s statements) error {
+	err = db.conns.write(ctx, "keep the setting "+name, func(ctx context.Context, s statements) error {
 		if _, err := s.exec(ctx, `INSERT INTO settings (name, value) VALUES (?, ?) ON CONFLICT (name) DO NOTHING`, name, value); err != nil {
 			return err
 		}

@@ -47,7 +47,7 @@ func (db *DB) AddSpend(ctx context.Context, spend []Spend) error {
 	if len(spend) == 0 {
 		return nil
 	}
-	return db.write(ctx, "keep what was spent", func(ctx context.Context, s statements) error {
+	return db.conns.write(ctx, "keep what was spent", func(ctx context.Context, s statements) error {
 		for _, one := range spend {
 			if err := one.write(ctx, s); err != nil {
 				return err
@@ -78,7 +78,7 @@ func (db *DB) Spent(ctx context.Context, installation, repo, since int64) (micro
 	paid.add(`at >= ?`, since)
 	reserved.add(`ended = 0`)
 	var some, more int64
-	err = db.read(ctx, "sum up what was spent", func(ctx context.Context, s statements) error {
+	err = db.conns.read(ctx, "sum up what was spent", func(ctx context.Context, s statements) error {
 		_, err := s.one(ctx, []any{&micro, &some}, `SELECT CAST(coalesce(sum(micro), 0) AS BIGINT), CAST(coalesce(max(unpriced), 0) AS BIGINT) FROM spent `+paid.where(), paid.args...)
 		if err != nil {
 			return err
@@ -126,7 +126,7 @@ func (db *DB) SpendBy(ctx context.Context, f SpendFilter) ([]Spend, error) {
 		c.add(`pull > 0`)
 	}
 	var all []Spend
-	err = db.read(ctx, "sum up what was spent", func(ctx context.Context, s statements) error {
+	err = db.conns.read(ctx, "sum up what was spent", func(ctx context.Context, s statements) error {
 		all = nil
 		return s.each(ctx, func(scan func(into ...any) error) error {
 			var o Spend

@@ -1,7 +1,6 @@
 package database
 
 import (
-	"context"
 	"database/sql"
 	"errors"
 	"fmt"
@@ -19,11 +18,11 @@ const readers = 4
 
 // openFile opens the connections of a file. SQLite makes them when they are needed: one
 // that reads finds the schema that was made by the one that writes.
-func (db *DB) openFile(_ context.Context, o Options) (err error) {
-	path := db.address.file
-	db.rebind = asWritten
+func (c *conns) openFile(o Options) (err error) {
+	path := c.address.file
+	c.rebind = asWritten
 	if info, err := os.Stat(path); err == nil && info.IsDir() {
-		return &AddressError{Address: db.address.name, Why: "it is a directory"}
+		return &AddressError{Address: c.address.name, Why: "it is a directory"}
 	} else if err != nil && o.ReadOnly {
 		return fmt.Errorf("open the database: %w", err)
 	}
@@ -31,15 +30,15 @@ func (db *DB) openFile(_ context.Context, o Options) (err error) {
 		if err := makeFile(path); err != nil {
 			return err
 		}
-		if db.writer, err = openHandle(path, 1, "_pragma=journal_mode(WAL)"); err != nil { // the file remembers it
+		if c.writer, err = openHandle(path, 1, "_pragma=journal_mode(WAL)"); err != nil { // the file remembers it
 			return err
 		}
 	}
 	if o.MigrateOnly {
 		return nil
 	}
-	if db.reader, err = openHandle(path, readers, "_pragma=query_only(1)"); err == nil && !o.ReadOnly {
-		db.group = newGroup(db.writer)
+	if c.reader, err = openHandle(path, readers, "_pragma=query_only(1)"); err == nil && !o.ReadOnly {
+		c.group = newGroup(c.writer)
 	}
 	return err
 }

@@ -57,13 +57,13 @@ func (db *DB) Want(ctx context.Context, repo Repo, t event.Trigger) error {
 	if err != nil {
 		return err
 	}
-	return db.write(ctx, "want "+w.subject, w.write)
+	return db.conns.write(ctx, "want "+w.subject, w.write)
 }
 
 // Due returns what can be looked at now, the oldest first: it was wanted, is not given
 // up, and waits for no later time. Now is Unix ms.
 func (db *DB) Due(ctx context.Context, now int64, limit int) ([]Task, error) {
-	return db.tasks(ctx, "find due tasks", `WHERE wanted > done AND parked = 0 AND retry_at <= ? ORDER BY since, subject LIMIT ?`, now, bounded(limit))
+	return readTasks(ctx, db.conns, "find due tasks", `WHERE wanted > done AND parked = 0 AND retry_at <= ? ORDER BY since, subject LIMIT ?`, now, bounded(limit))
 }
 
 // Tasks returns open or parked tasks, the oldest first.
@@ -78,19 +78,19 @@ func (db *DB) Tasks(ctx context.Context, f TaskFilter) ([]Task, error) {
 	if f.Repo != 0 {
 		c.add(`repo = ?`, f.Repo)
 	}
-	return db.tasks(ctx, "list tasks", c.where()+` ORDER BY since, subject LIMIT ? OFFSET ?`, append(c.args, bounded(f.Limit), f.Offset)...)
+	return readTasks(ctx, db.conns, "list tasks", c.where()+` ORDER BY since, subject LIMIT ? OFFSET ?`, append(c.args, bounded(f.Limit), f.Offset)...)
 }
 
 // Task returns one task with its triggers. It reports whether there is one. What is
 // wanted between its two queries stands among the triggers already, and is wanted still
 // when the task is done.
 func (db *DB) Task(ctx context.Context, subject string) (Task, bool, error) {
-	all, err := db.tasks(ctx, "read the task "+subject, `WHERE subject = ?`, subject)
+	all, err := readTasks(ctx, db.conns, "read the task "+subject, `WHERE subject = ?`, subject)
 	if err != nil || len(all) == 0 {
 		return Task{}, false, err
 	}
 	t := all[0]
-	err = db.read(ctx, "read why "+subject+" is wanted", func(ctx context.Context, s statements) error {
+	err = db.conns.read(ctx, "read why "+subject+" is wanted", func(ctx context.Context, s statements) error {
 		t.Triggers = nil
 		return s.each(ctx, func(scan func(into ...any) error) error {
 			var cause string
@@ -111,7 +111,7 @@ func (db *DB) Task(ctx context.Context, subject string) (Task, bool, error) {
 // Done records that everything up to wanted was looked at. What was wanted meanwhile
 // stays open.
 func (db *DB) Done(ctx context.Context, subject string, wanted int64) error {
-	return db.write(ctx, "finish the task "+subject, func(ctx context.Context, s statements) error {
+	return db.conns.write(ctx, "finish the task "+subject, func(ctx context.Context, s statements) error {
 		rows, err := s.exec(ctx, `UPDATE tasks SET done = ?, attempts = 0, retry_at = 0, parked = 0, error = '', since = wanted_at
 			WHERE subject = ? AND done < ? AND wanted >= ?`, wanted, subject, wanted, wanted)
 		if err != nil || rows == 0 {
@@ -130,7 +130,7 @@ func (db *DB) Fail(ctx context.Context, subject string, f Failure) error {
 		parked = db.now().UnixMilli()
 	}
 	message := text.Clip(text.OneLine(clean(f.Error)), maxTaskError)
-	return db.write(ctx, "record the failure of the task "+subject, func(ctx context.Context, s statements) error {
+	return db.conns.write(ctx, "record the failure of the task "+subject, func(ctx context.Context, s statements) error {
 		rows, err := s.exec(ctx, `UPDATE tasks SET error = ?, attempts = attempts + 1, retry_at = ?, parked = ? WHERE subject = ? AND wanted > done AND wanted <= ?`,
 			message, f.RetryAt, parked, subject, f.Wanted)
 		if err != nil || rows > 0 {
@@ -144,22 +144,14 @@ func (db *DB) Fail(ctx context.Context, subject string, f Failure) error {
 // Unpark opens a task that was given up. It counts as wanted once more, so that the
 // queue, which runs each job once, takes it for a new one.
 func (db *DB) Unpark(ctx context.Context, subject string) error {
-	return db.change(ctx, "open the task "+subject+" again",
+	return db.conns.change(ctx, "open the task "+subject+" again",
 		`UPDATE tasks SET parked = 0, attempts = 0, retry_at = 0, wanted = wanted + 1, wanted_at = ? WHERE subject = ? AND parked > 0`,
 		db.now().UnixMilli(), subject)
 }
 
-// change runs one statement.
-func (db *DB) change(ctx context.Context, doing, query string, args ...any) error {
-	return db.write(ctx, doing, func(ctx context.Context, s statements) error {
-		_, err := s.exec(ctx, query, args...)
-		return err
-	})
-}
-
-func (db *DB) tasks(ctx context.Context, doing, where string, args ...any) ([]Task, error) {
+func readTasks(ctx context.Context, c *conns, doing, where string, args ...any) ([]Task, error) {
 	var all []Task
-	err := db.read(ctx, doing, func(ctx context.Context, s statements) error {
+	err := c.read(ctx, doing, func(ctx context.Context, s statements) error {
 		all = nil
 		return s.each(ctx, func(scan func(into ...any) error) error {
 			var t Task

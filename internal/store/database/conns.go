@@ -1,0 +1,93 @@
+package database
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/jackc/pgx/v5/pgxpool"
+)
+
+// answerWithin bounds one read or write, with its wait for others.
+const answerWithin = 30 * time.Second
+
+// errReadOnly is the answer to a change of a database that was opened to be read.
+var errReadOnly = errors.New("the database was opened to be read only")
+
+// conns are the connections to a database. They know how statements are run on it, and
+// nothing of what it holds.
+type conns struct {
+	address address
+	rebind  func(query string) string
+
+	writer *sql.DB // of SQLite it is one connection; nil where nothing is written
+	reader *sql.DB
+	pool   *pgxpool.Pool // nil for SQLite
+	group  *group        // nil for PostgreSQL, which lets commits share a flush by itself, and where nothing is written
+}
+
+func (c *conns) open(ctx context.Context, o Options) error {
+	if c.address.isFile() {
+		return c.openFile(o)
+	}
+	return c.openServer(ctx, o)
+}
+
+// close ends what runs and closes all connections.
+func (c *conns) close() error {
+	var errs []error
+	if c.group != nil {
+		c.group.close()
+	}
+	for _, handle := range []*sql.DB{c.reader, c.writer} {
+		if handle != nil {
+			errs = append(errs, handle.Close())
+		}
+	}
+	if c.pool != nil {
+		c.pool.Close()
+	}
+	return errors.Join(errs...)
+}
+
+// read runs queries that change nothing. Several queries may see different states. They
+// may run a second time, and have to begin with an empty result then.
+func (c *conns) read(ctx context.Context, doing string, queries func(ctx context.Context, s statements) error) error {
+	ctx, cancel := context.WithTimeout(ctx, answerWithin)
+	defer cancel()
+	return c.said(doing, c.repeat(func() (bool, error) {
+		return false, queries(ctx, statements{on: c.reader, rebind: c.rebind})
+	}))
+}
+
+// write runs statements in one transaction and returns once it is durable. The
+// statements may run a second time, after nothing was kept of the first.
+func (c *conns) write(ctx context.Context, doing string, change func(ctx context.Context, s statements) error) error {
+	ctx, cancel := context.WithTimeout(ctx, answerWithin)
+	defer cancel()
+	if c.writer == nil {
+		return c.said(doing, errReadOnly)
+	}
+	if c.group != nil {
+		return c.said(doing, c.group.do(ctx, change))
+	}
+	return c.said(doing, c.repeat(func() (bool, error) { return c.transact(ctx, change) }))
+}
+
+// said adds to an error what was being done, and its cause where that is known.
+func (c *conns) said(doing string, err error) error {
+	if err == nil {
+		return nil
+	}
+	return fmt.Errorf("%s: %w", doing, c.address.classified(err))
+}
+
+// change runs one statement.
+func (c *conns) change(ctx context.Context, doing, query string, args ...any) error {
+	return c.write(ctx, doing, func(ctx context.Context, s statements) error {
+		_, err := s.exec(ctx, query, args...)
+		return err
+	})
+}
