@@ -33,6 +33,10 @@ type serveCmd struct {
 	Accounts    string        `placeholder:"FILE" help:"Who may have models asked, with whose keys, for how much a month. Without it everybody who installs the App may."`
 	Workers     int           `default:"4" placeholder:"N" help:"How many pull requests are reviewed at once."`
 	Node        string        `placeholder:"NAME" help:"Name of this server among those that share a database. The default is that of the machine."`
+	Setup       bool          `help:"Make a GitHub App with the browser of this machine, and end."`
+	PublicURL   string        `name:"public-url" placeholder:"URL" help:"With --setup: where GitHub can reach this server, such as https://debate.example.com/webhook."`
+	Owner       string        `placeholder:"NAME" help:"With --setup: the organisation that is to own the App."`
+	EnvFile     string        `placeholder:"FILE" help:"Settings that --setup wrote: NAME=VALUE lines, read as if the environment held them."`
 	Poll        bool          `help:"Read what GitHub delivered instead of being called: for a server that GitHub cannot reach."`
 	MigrateOnly bool          `help:"Bring the database up to date and end."`
 	Drain       time.Duration `default:"30s" placeholder:"TIME" help:"How long running reviews may go on once the server is told to stop. What is left goes on at the next start."`
@@ -51,6 +55,12 @@ type identity struct {
 
 // Run serves until it is told to stop.
 func (c *serveCmd) Run(r *run) error {
+	if c.Setup {
+		return c.makeApp(r)
+	}
+	if err := r.withFile(c.EnvFile); err != nil {
+		return err
+	}
 	log, err := journal.New(r.Stderr, journal.Format(c.Log), slog.LevelInfo, redact.New(ownSecrets(r.Environ(), nil), nil))
 	if err != nil {
 		return usage(err)

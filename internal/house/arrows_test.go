@@ -180,7 +180,7 @@ var arrows = map[string][]string{
 
 	// root: wiring
 	"internal/cli": {
-		"internal/action", "internal/bench", "internal/bot", "internal/bot/admin", "internal/bot/durable", "internal/bot/journal", "internal/bot/meter", "internal/comment", "internal/config", "internal/critic", "internal/debate", "internal/engine", "internal/event", "internal/gh", "internal/gitrepo",
+		"internal/action", "internal/bench", "internal/bot", "internal/bot/admin", "internal/bot/durable", "internal/bot/journal", "internal/bot/meter", "internal/bot/setup", "internal/comment", "internal/config", "internal/critic", "internal/debate", "internal/engine", "internal/event", "internal/gh", "internal/gitrepo",
 		"internal/mcp", "internal/model", "internal/model/agent", "internal/model/process", "internal/model/provider", "internal/model/tape", "internal/patch", "internal/policy", "internal/prompt", "internal/pull", "internal/redact", "internal/report", "internal/report/html", "internal/report/reason", "internal/report/sarif", "internal/report/terminal", "internal/segment", "internal/store", "internal/store/database",
 	},
 	"cmd/debate": {"internal/cli"},

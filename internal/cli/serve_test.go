@@ -1,0 +1,65 @@
+package cli
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// TestServeRefuses: a server that cannot work says in one line why, before it listens.
+func TestServeRefuses(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	write := func(name, text string, mode os.FileMode) string {
+		path := filepath.Join(dir, name)
+		if err := os.WriteFile(path, []byte(text), mode); err != nil {
+			t.Fatal(err)
+		}
+		return path
+	}
+	if err := os.Chmod(write("open.env", "A=b\n", 0o600), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	write("broken.env", "# a comment\n\nnonsense\n", 0o600)
+	write("app.env", "DEBATE_APP_ID=7\nDEBATE_PRIVATE_KEY=no key\nDEBATE_WEBHOOK_SECRET=x\n", 0o600)
+	write("server.yml", "accounts:\n  - nme: acme\n", 0o600)
+	sqlite := "--database=sqlite:" + filepath.Join(dir, "debate.db")
+	tests := []struct {
+		name string
+		args []string
+		env  map[string]string
+		code int
+		want string
+	}{
+		{"no App", []string{sqlite}, nil, 2, "DEBATE_APP_ID is not set to the id of your GitHub App"},
+		{"no key", []string{sqlite}, map[string]string{"DEBATE_APP_ID": "7"}, 2, "the App signs in with its private key"},
+		{"a broken key", []string{sqlite, "--env-file", filepath.Join(dir, "app.env")}, nil, 2, "key"},
+		{"no secret", []string{sqlite}, map[string]string{"DEBATE_APP_ID": "7", "DEBATE_PRIVATE_KEY": "k"}, 2, "DEBATE_WEBHOOK_SECRET is not set"},
+		{"a file that others can read", []string{sqlite, "--env-file", filepath.Join(dir, "open.env")}, nil, 2, "chmod 600"},
+		{"a file of nonsense", []string{sqlite, "--env-file", filepath.Join(dir, "broken.env")}, nil, 2, "broken.env:3:1: write NAME=VALUE"},
+		{"no file", []string{sqlite, "--env-file", filepath.Join(dir, "gone.env")}, nil, 2, "gone.env"},
+		{"no database", []string{"--database=mysql://x"}, nil, 2, "mysql"},
+		{"a directory in the place of a file", []string{"--database=sqlite:" + dir}, nil, 2, "it is a directory"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			env, out := serveEnv(t.TempDir(), tt.env)
+			code := Main(append([]string{"serve"}, tt.args...), env)
+			if code != tt.code || !strings.Contains(out.String(), tt.want) || strings.Count(strings.TrimSpace(out.String()), "\n") > 1 {
+				t.Errorf("code %d, it says\n%s\nwant code %d and %q", code, out.String(), tt.code, tt.want)
+			}
+		})
+	}
+}
+
+// serveEnv is the environment of a server that reaches nobody.
+func serveEnv(dir string, values map[string]string) (Env, *strings.Builder) {
+	var out strings.Builder
+	env := System()
+	env.Stdout, env.Stderr, env.Dir = &out, &out, dir
+	env.Getenv = func(name string) string { return values[name] }
+	env.Environ = func() []string { return nil }
+	return env, &out
+}
