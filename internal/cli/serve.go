@@ -9,7 +9,6 @@ import (
 	mathrand "math/rand/v2"
 	"net"
 	"net/http"
-	"strconv"
 	"strings"
 	"time"
 
@@ -46,13 +45,6 @@ type serveCmd struct {
 	Log         string        `enum:"text,json" default:"text" help:"How the log is written: text or json."`
 }
 
-// identity is what the App signs in with.
-type identity struct {
-	id      int64
-	key     []byte
-	secrets [][]byte // of the webhook
-}
-
 // Run serves until it is told to stop.
 func (c *serveCmd) Run(r *run) error {
 	if c.Setup {
@@ -81,33 +73,21 @@ func (c *serveCmd) Run(r *run) error {
 	return s.serve(r.ctx)
 }
 
-// identity reads what the App signs in with from the environment.
-func (c *serveCmd) identity(r *run) (identity, error) {
-	var i identity
-	id, err := strconv.ParseInt(r.Getenv("DEBATE_APP_ID"), 10, 64)
-	if err != nil || id <= 0 {
-		return i, usage(errors.New("DEBATE_APP_ID is not set to the id of your GitHub App: run debate serve --setup to make one, or see docs/app.md"))
-	}
-	i.id = id
-	switch path := r.Getenv("DEBATE_PRIVATE_KEY_FILE"); {
-	case path != "":
-		if i.key, err = gh.ReadPrivateKey(r.path(path)); err != nil {
-			return i, usage(err)
-		}
-	case r.Getenv("DEBATE_PRIVATE_KEY") != "":
-		i.key = []byte(r.Getenv("DEBATE_PRIVATE_KEY"))
-	default:
-		return i, usage(errors.New("neither DEBATE_PRIVATE_KEY_FILE nor DEBATE_PRIVATE_KEY is set: the App signs in with its private key"))
-	}
-	for _, secret := range strings.Split(r.Getenv("DEBATE_WEBHOOK_SECRET"), ",") {
+// webhookSecret holds the secrets of the webhook, with commas between them.
+const webhookSecret = "DEBATE_WEBHOOK_SECRET"
+
+// secrets are those of the webhook: while one is exchanged for another both count.
+func (c *serveCmd) secrets(r *run) ([][]byte, error) {
+	var all [][]byte
+	for _, secret := range strings.Split(r.Getenv(webhookSecret), ",") {
 		if secret = strings.TrimSpace(secret); secret != "" {
-			i.secrets = append(i.secrets, []byte(secret))
+			all = append(all, []byte(secret))
 		}
 	}
-	if len(i.secrets) == 0 && !c.Poll {
-		return i, usage(errors.New("DEBATE_WEBHOOK_SECRET is not set: nobody could tell GitHub's deliveries from others; with --poll none is needed"))
+	if len(all) == 0 && !c.Poll {
+		return nil, usage(errors.New(webhookSecret + " is not set: nobody could tell GitHub's deliveries from others; with --poll none is needed"))
 	}
-	return i, nil
+	return all, nil
 }
 
 // server is a running App.
@@ -129,16 +109,16 @@ type server struct {
 
 // server wires all of it. Nothing runs yet.
 func (c *serveCmd) server(r *run, db *database.DB, log *slog.Logger) (*server, error) {
-	who, err := c.identity(r)
+	if !r.isApp() {
+		return nil, usage(errors.New(appID + " is not set to the id of your GitHub App: run debate serve --setup to make one, or see docs/app.md"))
+	}
+	secrets, err := c.secrets(r)
 	if err != nil {
 		return nil, err
 	}
-	app, err := gh.NewApp(gh.AppOptions{
-		ID: who.id, PrivateKey: who.key, BaseURL: r.Getenv("GITHUB_API_URL"), GraphQLURL: r.Getenv("GITHUB_GRAPHQL_URL"),
-		UserAgent: "debate/" + version(), HTTP: &http.Client{Transport: r.GitHub}, Now: r.Now, Wait: r.Wait,
-	})
+	app, err := r.app()
 	if err != nil {
-		return nil, usage(err)
+		return nil, err
 	}
 	accounts, texts, err := r.readAccounts(c.Accounts)
 	if err != nil {
@@ -162,7 +142,7 @@ func (c *serveCmd) server(r *run, db *database.DB, log *slog.Logger) (*server, e
 		return nil, fmt.Errorf("open the queue: %w", err)
 	}
 	s.dispatcher = bot.NewDispatcher(db, s.queue, r.Now, log)
-	s.hook = &bot.Hook{Inbox: db, Secrets: who.secrets, Meter: s.meter, Wake: s.dispatcher.Wake, Now: r.Now, Log: log}
+	s.hook = &bot.Hook{Inbox: db, Secrets: secrets, Meter: s.meter, Wake: s.dispatcher.Wake, Now: r.Now, Log: log}
 	s.poller = &bot.Poller{GitHub: app, Kept: db, Hook: s.hook, Now: r.Now, Log: log}
 	return s, nil
 }

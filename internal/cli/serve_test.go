@@ -33,7 +33,7 @@ func TestServeRefuses(t *testing.T) {
 		want string
 	}{
 		{"no App", []string{sqlite}, nil, 2, "DEBATE_APP_ID is not set to the id of your GitHub App"},
-		{"no key", []string{sqlite}, map[string]string{"DEBATE_APP_ID": "7"}, 2, "the App signs in with its private key"},
+		{"no key", []string{sqlite}, map[string]string{"DEBATE_APP_ID": "7"}, 2, "the App has no private key"},
 		{"a broken key", []string{sqlite, "--env-file", filepath.Join(dir, "app.env")}, nil, 2, "key"},
 		{"no secret", []string{sqlite}, map[string]string{"DEBATE_APP_ID": "7", "DEBATE_PRIVATE_KEY": "k"}, 2, "DEBATE_WEBHOOK_SECRET is not set"},
 		{"a file that others can read", []string{sqlite, "--env-file", filepath.Join(dir, "open.env")}, nil, 2, "chmod 600"},
