@@ -16,6 +16,7 @@ import (
 	"github.com/prdebate/debate/internal/cli"
 	"github.com/prdebate/debate/internal/gh"
 	"github.com/prdebate/debate/internal/ghtest"
+	"github.com/prdebate/debate/internal/model/exec/exectest"
 )
 
 // appServer is an App: debate serve in this process, on a repository of its own.
@@ -24,6 +25,7 @@ type appServer struct {
 	app      *ghtest.App
 	database string
 	flags    []string
+	address  string // of its webhook
 	log      *lines
 	code     chan int
 	stop     context.CancelFunc
@@ -79,15 +81,22 @@ func (l *lines) until(t testing.TB, pattern string) string {
 	}
 }
 
-// serve sets up a repository and an App for it, and serves it.
+// serveApp sets up a repository and an App for it, and serves it.
 func serveApp(t *testing.T, flags ...string) *appServer {
+	t.Helper()
+	s := notServed(t, flags...)
+	s.start(t)
+	return s
+}
+
+// notServed sets them up, and starts nothing.
+func notServed(t *testing.T, flags ...string) *appServer {
 	t.Helper()
 	ta := begin(t)
 	app := ta.server.NewApp(ghtest.NewApp{Name: "Debate", Owner: "acme", Permissions: gh.AppPermissions(), Events: gh.AppEvents()})
 	app.Install("acme")
 	ta.bot = app.Bot()
 	s := &appServer{tale: ta, app: app, database: "sqlite:" + filepath.Join(ta.dir, "debate.db"), flags: flags}
-	s.start(t)
 	t.Cleanup(func() { s.end(t) })
 	return s
 }
@@ -109,7 +118,8 @@ func (s *appServer) start(t testing.TB) {
 	system.Interrupt = func() (context.Context, context.CancelFunc) { return ctx, stop }
 	args := append([]string{"serve", "--listen", "127.0.0.1:0", "--admin-listen", "127.0.0.1:0", "--database", s.database}, s.flags...)
 	go func() { s.code <- cli.Main(args, system) }()
-	s.app.SetHook("http://" + s.log.until(t, `msg=serving webhook=(\S+)`) + "/webhook")
+	s.address = "http://" + s.log.until(t, `msg=serving webhook=(\S+)`) + "/webhook"
+	s.app.SetHook(s.address)
 }
 
 // end stops the server as its operator would, and waits for it.
@@ -148,12 +158,17 @@ func (s *appServer) tell(t testing.TB, kind, action string, h ghtest.Happening) 
 	}
 }
 
+// propose opens a pull request, and tells nobody.
+func (s *appServer) propose() {
+	s.repo.SetBranch("change", s.repo.Change(s.repo.Branch("main"), map[string]string{"count.go": weigh}))
+	s.pull = s.repo.OpenPull("ada", ghtest.NewPull{Title: "Weigh items", Body: "Items are weighed.", Head: "change"})
+}
+
 // TestServe: what is delivered is reviewed, by the App's own name.
 func TestServe(t *testing.T) {
 	t.Parallel()
 	s := serveApp(t)
-	s.repo.SetBranch("change", s.repo.Change(s.repo.Branch("main"), map[string]string{"count.go": weigh}))
-	s.pull = s.repo.OpenPull("ada", ghtest.NewPull{Title: "Weigh items", Body: "Items are weighed.", Head: "change"})
+	s.propose()
 	s.tell(t, "pull_request", "opened", ghtest.Happening{Pull: s.pull})
 	s.log.until(t, `msg="task done"`)
 	if n := len(s.pull.Comments()); n != 1 || s.pull.Comments()[0].Author() != s.app.Bot() {
@@ -176,4 +191,67 @@ func TestServe(t *testing.T) {
 	if strings.Contains(s.log.String(), "level=ERROR") {
 		t.Errorf("the log tells of errors:\n%s", s.log)
 	}
+}
+
+// TestServePolls: a server that GitHub cannot reach reads what was delivered meanwhile.
+func TestServePolls(t *testing.T) {
+	t.Parallel()
+	s := notServed(t, "--poll")
+	s.propose()
+	if d := s.app.Send(s.repo, "pull_request", "opened", ghtest.Happening{Pull: s.pull}); d.Status != 0 {
+		t.Fatalf("somebody answered with %d", d.Status)
+	}
+	s.start(t)
+	s.log.until(t, `msg="task done"`)
+	if n := len(s.pull.Comments()); n != 1 {
+		t.Errorf("%d comments\n%s", n, s.log)
+	}
+}
+
+// TestServeDrains: a server that is told to stop in the middle of a review goes on with it
+// at its next start, and asks no model again for what it was told.
+func TestServeDrains(t *testing.T) {
+	t.Parallel()
+	s := notServed(t, "--drain", "1ms")
+	asked, let := make(chan struct{}, 100), make(chan struct{})
+	for _, v := range s.providers {
+		v.mind = func(name string, turn exectest.Turn, packet, key string) string {
+			if turn.Envelope.Call == "CHALLENGE" {
+				asked <- struct{}{}
+				<-let
+			}
+			return replying(name, turn, packet, key)
+		}
+	}
+	s.start(t)
+	s.propose()
+	s.tell(t, "pull_request", "opened", ghtest.Happening{Pull: s.pull})
+	<-asked
+	opened := s.callsOf("OPEN")
+	s.end(t)
+	close(let)
+	if runs := s.repo.CheckRuns(s.pull.Head()); len(runs) != 1 || runs[0].Status == "completed" {
+		t.Errorf("the review is over: %+v", runs)
+	}
+	s.start(t)
+	s.log.until(t, `msg="task done"`)
+	if n := s.callsOf("OPEN"); n != opened {
+		t.Errorf("models were asked to open %d times, and before the stop %d times", n, opened)
+	}
+	if runs := s.repo.CheckRuns(s.pull.Head()); len(runs) != 1 || runs[0].Status != "completed" {
+		t.Errorf("the review has no end: %+v\n%s", runs, s.log)
+	}
+}
+
+// callsOf is how often models were asked for a kind of call.
+func (s *appServer) callsOf(kind string) int {
+	n := 0
+	for _, v := range s.providers {
+		for _, c := range v.asked() {
+			if c.kind == kind {
+				n++
+			}
+		}
+	}
+	return n
 }

@@ -104,6 +104,7 @@ func (s *session) perform(ctx context.Context) (Result, error) {
 			s.abandon(after, "The pull request changed meanwhile, or another run took over.")
 		}
 		return s.result(), err
+	case err != nil && s.goesOn(ctx):
 	case err != nil:
 		s.abandon(after, "The run ended before the debate did: "+s.inShort(err))
 	case s.snap.trigger.lost && s.plan.action == idle: // whoever holds the head answers
@@ -113,6 +114,10 @@ func (s *session) perform(ctx context.Context) (Result, error) {
 	s.book(after)
 	return s.result(), err
 }
+
+// goesOn reports whether a run that was cut is gone on with later: its check stays in
+// progress until then.
+func (s *session) goesOn(ctx context.Context) bool { return ctx.Err() != nil && s.runner.Left != nil }
 
 // act does what was planned beside the replies.
 func (s *session) act(ctx context.Context) error {
