@@ -167,9 +167,9 @@ echo record >"$RUNNER_TEMP/record.jsonl"
 } >>"$GITHUB_OUTPUT"
 `
 
-// beside is what is no input of ours: act also sets the inputs under names with a
-// dash, which GitHub does not.
-var beside = regexp.MustCompile(`^(DEBATE_BINARY=|INPUT_[A-Z]+-)`)
+// beside is what is no input of the program: act also sets the inputs under names with a
+// dash, and that of another step, which GitHub does not.
+var beside = regexp.MustCompile(`^(DEBATE_BINARY=|INPUT_BINARY=|INPUT_[A-Z]+-)`)
 
 // TestActRunsTheAction: the workflow and the action hand on what they should, and
 // run for the events that ask for something and for no others.
@@ -227,6 +227,7 @@ func TestActRunsTheAction(t *testing.T) {
 		}
 		lines = slices.DeleteFunc(lines[1:], beside.MatchString)
 		want := []string{
+			"DEBATE_ACTION_REF=" + actRef, "DEBATE_ACTION_REPOSITORY=prdebate/debate",
 			"INPUT_ANTHROPIC_API_KEY=", "INPUT_BUNDLE=", "INPUT_CONFIG=.github/debate.yml", "INPUT_FAIL_ON=", "INPUT_GATE=", "INPUT_GEMINI_API_KEY=",
 			"INPUT_GITHUB_TOKEN=" + w.token, "INPUT_MODE=", "INPUT_OPENAI_API_KEY=sk-secret-of-openai", "INPUT_OPERATOR_CONFIG=", "INPUT_PULL_REQUEST=" + wantPull,
 			"INPUT_SARIF=", "INPUT_SARIF_OUTPUT=", "INPUT_STAGE=", "INPUT_STATE_KEY=sk-secret-of-state", "INPUT_TARGET=", "INPUT_UPLOAD_RECORD=true",

@@ -48,6 +48,17 @@ func (s Server) File(name string) (string, error) {
 	return path, nil
 }
 
+var commitID = lazyregexp.New(`^[0-9a-f]{40}$`)
+
+// Taken is the commit by which the workflow names the action, "" where it names it
+// otherwise or takes it from another repository. action.yml hands both on.
+func (r *Runner) Taken(repository string) string {
+	if ref := r.getenv("DEBATE_ACTION_REF"); r.getenv("DEBATE_ACTION_REPOSITORY") == repository && commitID().MatchString(ref) {
+		return ref
+	}
+	return ""
+}
+
 var fullName = lazyregexp.New(`^([A-Za-z0-9][A-Za-z0-9_-]{0,99})/([A-Za-z0-9._-]{1,100})$`)
 
 // Server reads where the job runs from the runner's environment. GitHub

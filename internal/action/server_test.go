@@ -103,3 +103,21 @@ func TestServerEnvironments(t *testing.T) {
 		})
 	}
 }
+
+// TestTaken: a commit of our own repository, and nothing that could be moved.
+func TestTaken(t *testing.T) {
+	t.Parallel()
+	const commit = "0123456789abcdef0123456789abcdef01234567"
+	for _, c := range []struct{ repository, ref, want string }{
+		{"prdebate/debate", commit, commit},
+		{"prdebate/debate", "v1.2.3", ""},
+		{"prdebate/debate", commit + "0", ""},
+		{"mirror/debate", commit, ""},
+		{"", "", ""},
+	} {
+		r, _ := runner(map[string]string{"DEBATE_ACTION_REPOSITORY": c.repository, "DEBATE_ACTION_REF": c.ref})
+		if got := r.Taken("prdebate/debate"); got != c.want {
+			t.Errorf("%s@%s: %q, want %q", c.repository, c.ref, got, c.want)
+		}
+	}
+}

@@ -51,6 +51,7 @@ func (c *actionCmd) run(r *run, runner *action.Runner) error {
 	r.Getenv, r.Environ = withKeys(r.Env, in)
 	r.Stderr = runner.Log()
 	defer runner.Flush()
+	r.commit = runner.Taken(ownOwner + "/" + ownName)
 	server, err := runner.Server()
 	if err != nil {
 		return usage(err)

@@ -205,6 +205,7 @@ type run struct {
 	shown *progress // of the debate that is held; nil: none is, or nothing is said of it
 
 	record string // of the debate that was held last, "" before the first
+	commit string // that the action was taken at from our repository, "" where it was not
 }
 
 // progress says on standard error what happens, unless it is not wanted.

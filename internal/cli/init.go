@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"runtime/debug"
 	"strings"
 
 	"github.com/prdebate/debate/internal/config"
@@ -37,71 +36,89 @@ func (c *initCmd) Run(r *run) error {
 	if top == "" {
 		return usage(errors.New("this repository is bare, so there is no work tree to write the files into; run this in a clone"))
 	}
-	workflow := plainWorkflow
-	if c.Split {
-		workflow = splitWorkflow
+	settings, err := c.write(r, top, repositoryConfig, func() string { return string(config.Sample()) })
+	if err != nil {
+		return err
 	}
-	files := []struct {
-		name string
-		data string
-	}{
-		{".github/debate.yml", string(config.Sample())},
-		{".github/workflows/debate.yml", strings.ReplaceAll(workflow, "DEBATE_REF", actionRef(version(), revision()))},
+	named := reference{}
+	workflow, err := c.write(r, top, ownWorkflow, func() string {
+		named = r.reference(version(), revision())
+		return workflowAt(c.template(), named.text)
+	})
+	if err != nil {
+		return err
 	}
-	for _, f := range files {
-		path := filepath.Join(top, filepath.FromSlash(f.name))
-		if _, err := os.Lstat(path); err == nil && !c.Force {
-			if err := r.say("kept  %s, which exists (--force replaces it)", f.name); err != nil {
-				return err
-			}
-			continue
-		}
-		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-			return fmt.Errorf("cannot make the directory of %s: %w", f.name, bare(err))
-		}
-		if err := replaceFile(path, []byte(f.data)); err != nil {
-			return fmt.Errorf("cannot write %s: %w", f.name, bare(err))
-		}
-		if err := r.say("wrote %s", f.name); err != nil {
+	if named.advice != "" {
+		if err := r.say("\n%s", named.advice); err != nil {
 			return err
 		}
 	}
-	return r.say("\nWhat to do next:\n" +
-		"1. Read the two files.\n" +
-		"2. Add the API keys that you have as secrets of the repository, and one of your own making for what the Action remembers:\n" +
-		"     gh secret set ANTHROPIC_API_KEY\n" +
-		"     gh secret set OPENAI_API_KEY\n" +
-		"     gh secret set GEMINI_API_KEY\n" +
-		"     openssl rand -hex 32 | gh secret set DEBATE_STATE_KEY\n" +
-		"3. Commit the files and open a pull request. A person has to accept it, since it changes how changes are reviewed.\n" +
-		"4. To block merges, set gate: required in .github/debate.yml and require the check \"debate\" in a branch rule.\n" +
-		"   Until then only open decisions stop one.")
+	return r.say("\nWhat to do next:\n"+
+		"1. Read the two files.\n"+
+		"2. Add the API keys that you have as secrets of the repository, and one of your own making for what the Action remembers:\n"+
+		"     gh secret set ANTHROPIC_API_KEY\n"+
+		"     gh secret set OPENAI_API_KEY\n"+
+		"     gh secret set GEMINI_API_KEY\n"+
+		"     openssl rand -hex 32 | gh secret set DEBATE_STATE_KEY\n"+
+		"3. Commit the files and open a pull request. %s\n"+
+		"4. To block merges, set gate: required in .github/debate.yml and require the check \"debate\" in a branch rule.\n"+
+		"   Until then only open decisions stop one.", c.firstPull(settings && workflow && named.known))
 }
 
-// actionRef is the commit of the action that a workflow runs, with the version
-// beside it: the one that this program was built from, unless it was built from
-// sources that nobody else has. A tag can be moved to other code, a commit cannot.
-func actionRef(version, revision string) string {
+func (c *initCmd) template() string {
+	if c.Split {
+		return splitWorkflow
+	}
+	return plainWorkflow
+}
+
+// firstPull says what becomes of the pull request that brings the files.
+func (c *initCmd) firstPull(asWritten bool) string {
 	switch {
-	case !strings.HasPrefix(version, "v") || strings.Contains(version, "+"):
-		return "main # replace main by the full commit that you have read"
-	case len(revision) == 40:
-		return revision + " # " + version
+	case c.Split:
+		return "debate does not look at it: the workflow runs from the default branch."
+	case asWritten:
+		return "debate asks nobody about the files as they are now; once you change them, a person has to accept it."
 	}
-	return version + " # replace the tag by its full commit"
+	return "A person has to accept it, since it changes how changes are reviewed."
 }
 
-// revision is the commit that this program was built from, "" where its build
-// does not say.
-func revision() string {
-	info, ok := debug.ReadBuildInfo()
-	if !ok {
-		return ""
+// write writes a file of the repository, and reports whether it did: one that exists stays
+// unless --force says otherwise.
+func (c *initCmd) write(r *run, top, name string, text func() string) (written bool, err error) {
+	path := filepath.Join(top, filepath.FromSlash(name))
+	if _, err := os.Lstat(path); err == nil && !c.Force {
+		return false, r.say("kept  %s, which exists (--force replaces it)", name)
 	}
-	for _, s := range info.Settings {
-		if s.Key == "vcs.revision" {
-			return s.Value
-		}
+	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+		return false, fmt.Errorf("cannot make the directory of %s: %w", name, bare(err))
 	}
-	return ""
+	if err := replaceFile(path, []byte(text())); err != nil {
+		return false, fmt.Errorf("cannot write %s: %w", name, bare(err))
+	}
+	return true, r.say("wrote %s", name)
+}
+
+// reference is what a workflow calls the action by.
+type reference struct {
+	text   string
+	known  bool   // it is the commit of a release
+	advice string // what to do by hand, "" for nothing
+}
+
+// reference names the action of a version by its commit, which GitHub is asked for where
+// the build does not say it.
+func (r *run) reference(version, commit string) reference {
+	isRelease := released().MatchString(version)
+	if !isRelease || len(commit) == 40 {
+		return reference{text: actionRef(version, commit), known: isRelease}
+	}
+	commit, err := r.tagCommit(version)
+	if err == nil {
+		return reference{text: actionRef(version, commit), known: true}
+	}
+	why := strings.TrimSuffix(err.Error(), "; run again later")
+	return reference{text: actionRef(version, ""), advice: fmt.Sprintf("The workflow names the action by its tag %s, which could be moved to other code: %s.\n"+
+		"Put in its place the commit that this prints:\n"+
+		"     git ls-remote https://github.com/%s/%s refs/tags/%s", version, why, ownOwner, ownName, version)}
 }

@@ -2,16 +2,25 @@ package cli
 
 import (
 	"bytes"
+	"context"
+	"errors"
 	"io"
+	"net/http"
 	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/rhysd/actionlint"
+
+	"github.com/prdebate/debate/internal/config"
+	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/patch/patchtest"
+	"github.com/prdebate/debate/internal/policy"
 )
 
 // TestActionRef: a workflow names a commit wherever one is known.
@@ -27,6 +36,76 @@ func TestActionRef(t *testing.T) {
 	} {
 		if got := actionRef(c.version, c.revision); got != c.want {
 			t.Errorf("%s at %q: %s, want %s", c.version, c.revision, got, c.want)
+		}
+	}
+}
+
+// github answers requests to GitHub in the place of it.
+type github func(*http.Request) (*http.Response, error)
+
+func (g github) RoundTrip(r *http.Request) (*http.Response, error) { return g(r) }
+
+// TestReference: a release is named by the commit of its tag, which GitHub is asked for; where
+// that fails, what to do by hand is said.
+func TestReference(t *testing.T) {
+	t.Parallel()
+	const commit = "0123456789abcdef0123456789abcdef01234567"
+	var asked []string
+	answers := github(func(r *http.Request) (*http.Response, error) {
+		asked = append(asked, r.URL.String()+r.Header.Get("Authorization"))
+		body := `{"ref":"refs/tags/v1.2.3","object":{"type":"commit","sha":"` + commit + `"}}`
+		return &http.Response{StatusCode: http.StatusOK, Header: http.Header{}, Body: io.NopCloser(strings.NewReader(body)), Request: r}, nil
+	})
+	fails := github(func(*http.Request) (*http.Response, error) { return nil, errors.New("no way out") })
+	at := func(way http.RoundTripper) *run {
+		wait := func(context.Context, time.Duration) error { return nil }
+		return &run{ctx: t.Context(), Env: Env{GitHub: way, Now: time.Now, Wait: wait}}
+	}
+	if got := at(answers).reference("v1.2.3", ""); got.text != commit+" # v1.2.3" || !got.known || got.advice != "" {
+		t.Errorf("%+v", got)
+	}
+	if diff := cmp.Diff([]string{"https://api.github.com/repos/prdebate/debate/git/ref/tags/v1.2.3"}, asked); diff != "" {
+		t.Errorf("asked (-want +got):\n%s", diff)
+	}
+	got := at(fails).reference("v1.2.3", "")
+	if got.text != "v1.2.3 # replace the tag by its full commit" || got.known || !strings.Contains(got.advice, "no way out") ||
+		!strings.HasSuffix(got.advice, "\n     git ls-remote https://github.com/prdebate/debate refs/tags/v1.2.3") {
+		t.Errorf("%+v", got)
+	}
+	for _, version := range []string{"development version", "v1.2.3+dirty", "v0.0.0-20260102030405-0123456789ab"} {
+		if got := at(fails).reference(version, ""); got.known || got.advice != "" {
+			t.Errorf("%s: %+v", version, got)
+		}
+	}
+}
+
+// TestOwnFilesAskNobody: policy knows what init of a release wrote, for the commit of that
+// release alone.
+func TestOwnFilesAskNobody(t *testing.T) {
+	t.Parallel()
+	const commit, another = "0123456789abcdef0123456789abcdef01234567", "fedcba9876543210fedcba9876543210fedcba98"
+	for _, c := range []struct {
+		name, version, commit, workflow string
+		asks                            bool
+	}{
+		{"one job", "v1.2.3", commit, workflowAt(plainWorkflow, commit+" # v1.2.3"), false},
+		{"three jobs", "v1.2.3", commit, workflowAt(splitWorkflow, commit+" # v1.2.3"), false},
+		{"a commit of a fork", "v1.2.3", commit, workflowAt(plainWorkflow, another+" # v1.2.3"), true},
+		{"one of three jobs from a fork", "v1.2.3", commit, strings.Replace(workflowAt(splitWorkflow, commit+" # v1.2.3"), commit, another, 1), true},
+		{"a tag", "v1.2.3", commit, workflowAt(plainWorkflow, "v1.2.3 # replace the tag by its full commit"), true},
+		{"a release whose commit is not known", "v1.2.3", "", workflowAt(plainWorkflow, actionRef("v1.2.3", "")), true},
+		{"no release", "development version", commit, workflowAt(plainWorkflow, actionRef("development version", commit)), true},
+		{"between two releases", "v0.0.0-20260102030405-0123456789ab", commit, workflowAt(plainWorkflow, commit+" # v0.0.0-20260102030405-0123456789ab"), true},
+	} {
+		rules, err := policy.Compile(nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		expectOwn(rules, c.version, c.commit)
+		change := patchtest.Change(patchtest.Move("", ownWorkflow, "", c.workflow), patchtest.Move("", repositoryConfig, "", string(config.Sample())))
+		asks := slices.ContainsFunc(rules.Triggers(change, nil), debate.Trigger.Critical)
+		if asks != c.asks {
+			t.Errorf("%s: asks is %v", c.name, asks)
 		}
 	}
 }

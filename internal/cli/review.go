@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -119,6 +120,7 @@ func (r *run) ofChange(set settings) (*engine.Review, error) {
 		return nil, usage(fmt.Errorf("settings: %w", err))
 	}
 	rules.Accept(accepted(set.config.Known))
+	expectOwn(rules, version(), cmp.Or(r.commit, revision()))
 	review := r.wired(set)
 	review.Rules = rules
 	review.Ignore = texts(set.config.Paths.Ignore)

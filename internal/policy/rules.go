@@ -34,6 +34,7 @@ const (
 type Rules struct {
 	critical []compiled
 	known    []debate.Known
+	expected map[string][]string // texts of this program, by the path of the file
 }
 
 type compiled struct {

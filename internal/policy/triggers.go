@@ -37,10 +37,13 @@ func (r *Rules) Triggers(change patch.Change, hits []debate.Hit) []debate.Trigge
 	}
 	workflows := 0
 	for _, f := range change.Set.Files {
-		for _, t := range governance(change, f) {
-			add(t)
+		known := r.expects(change, f)
+		if !known {
+			for _, t := range governance(change, f) {
+				add(t)
+			}
 		}
-		if isWorkflow(f.NewPath) {
+		if !known && isWorkflow(f.NewPath) {
 			workflows++
 			for _, t := range workflowGains(change, f, workflows <= maxWorkflows) {
 				add(t)
