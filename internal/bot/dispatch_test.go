@@ -1,0 +1,165 @@
+package bot_test
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/prdebate/debate/internal/bot"
+	"github.com/prdebate/debate/internal/bot/durable"
+	"github.com/prdebate/debate/internal/event"
+	"github.com/prdebate/debate/internal/gh"
+	"github.com/prdebate/debate/internal/store/database"
+)
+
+// shelf is a queue that runs nothing.
+type shelf struct {
+	mu   sync.Mutex
+	jobs []durable.Job
+	over map[durable.Job]bool
+	came chan struct{}
+}
+
+func newShelf() *shelf { return &shelf{over: map[durable.Job]bool{}, came: make(chan struct{}, 100)} }
+
+func (s *shelf) Enqueue(_ context.Context, j durable.Job) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.over[j] {
+		return durable.ErrOver
+	}
+	s.jobs = append(s.jobs, j)
+	s.came <- struct{}{}
+	return nil
+}
+
+func (s *shelf) all() []durable.Job {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return slices.Clone(s.jobs)
+}
+
+// TestDispatcher queues what is due, once; what is wanted again is another job.
+func TestDispatcher(t *testing.T) {
+	t.Parallel()
+	db, queue := opened(t), newShelf()
+	d := bot.NewDispatcher(db, queue, now, silent())
+	ctx, stop := context.WithCancel(t.Context())
+	var running sync.WaitGroup
+	running.Go(func() { d.Run(ctx) })
+	defer running.Wait()
+	defer stop()
+
+	first := wanted(t, db, event.Trigger{Event: "pull_request", Number: 7})
+	d.Wake()
+	<-queue.came
+	d.Wake()
+	second := wanted(t, db, event.Trigger{Event: "issue_comment", Number: 7})
+	d.Wake()
+	<-queue.came
+	if got := queue.all(); !slices.Equal(got, []durable.Job{first, second}) {
+		t.Errorf("queued %v", got)
+	}
+}
+
+// TestDispatcherFindsAJobOver: a job that ended and did not say so is tried once more.
+func TestDispatcherFindsAJobOver(t *testing.T) {
+	t.Parallel()
+	db, queue := opened(t), newShelf()
+	job := wanted(t, db, event.Trigger{Event: "pull_request", Number: 7})
+	queue.over[job] = true
+	d := bot.NewDispatcher(db, queue, now, silent())
+	ctx, stop := context.WithCancel(t.Context())
+	var running sync.WaitGroup
+	running.Go(func() { d.Run(ctx) })
+	defer running.Wait()
+	defer stop()
+	<-queue.came // by its own clock, a second later
+	job.Attempt++
+	if got := queue.all(); !slices.Equal(got, []durable.Job{job}) {
+		t.Errorf("queued %v, want %v", got, job)
+	}
+}
+
+// heirs takes over from nodes, unless they live.
+type heirs struct {
+	alive string
+	asked []string
+}
+
+func (h *heirs) TakeOver(_ context.Context, node string) (int, error) {
+	h.asked = append(h.asked, node)
+	if node == h.alive {
+		return 0, durable.ErrNodeAlive
+	}
+	return 2, nil
+}
+
+// TestBeat: a node says that it lives, and takes over from those that do not, once.
+func TestBeat(t *testing.T) {
+	t.Parallel()
+	db := opened(t)
+	for node, at := range map[string]time.Time{"dead": noon.Add(-time.Hour), "late": noon.Add(-time.Hour), "fresh": noon.Add(-time.Second)} {
+		if err := db.Beat(t.Context(), node, at.UnixMilli()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	queue := &heirs{alive: "late"}
+	for range 2 {
+		if err := bot.Beat(t.Context(), db, queue, "me", noon, silent()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if want := []string{"dead", "late", "late"}; !slices.Equal(queue.asked, want) {
+		t.Errorf("asked to take over from %v, want %v", queue.asked, want)
+	}
+}
+
+// appList is an App as GitHub knows it.
+type appList struct {
+	installed []gh.Installation
+	repos     map[int64][]gh.InstalledRepo
+	broken    int64
+}
+
+func (a appList) Installations(context.Context) ([]gh.Installation, bool, error) {
+	return a.installed, false, nil
+}
+
+func (a appList) Repositories(_ context.Context, id int64) ([]gh.InstalledRepo, bool, error) {
+	if id == a.broken {
+		return nil, false, errors.New("502")
+	}
+	return a.repos[id], false, nil
+}
+
+// TestReadInstallations: what GitHub lists counts; what fails for one installation leaves
+// it as it was, and the others are read.
+func TestReadInstallations(t *testing.T) {
+	t.Parallel()
+	db := opened(t)
+	docs := database.Repo{Installation: 5, ID: 55, Owner: "mona", Name: "docs"}
+	for _, i := range []database.Installation{{ID: shop.Installation, Account: "acme"}, {ID: 5, Account: "mona", Repos: []database.Repo{docs}}, {ID: 9, Account: "gone", Repos: []database.Repo{{Installation: 9, ID: 99, Owner: "gone", Name: "x"}}}} {
+		if err := db.PutInstallation(t.Context(), i); err != nil {
+			t.Fatal(err)
+		}
+	}
+	app := appList{
+		installed: []gh.Installation{{ID: shop.Installation, Account: "acme"}, {ID: 5, Account: "mona"}, {ID: 6, Account: "rest", Suspended: true}},
+		repos:     map[int64][]gh.InstalledRepo{shop.Installation: {gh.InstalledRepo(shop)}}, broken: 5,
+	}
+	if err := bot.ReadInstallations(t.Context(), app, db, silent()); err == nil {
+		t.Error("what failed is not told")
+	}
+	repos, err := db.Repositories(t.Context())
+	if err != nil || !slices.Equal(repos, []database.Repo{docs, shop}) {
+		t.Errorf("repositories %v, %v", repos, err)
+	}
+	list, err := db.Installations(t.Context())
+	if err != nil || len(list) != 3 || !list[1].Suspended {
+		t.Errorf("installations %+v, %v", list, err)
+	}
+}
