@@ -13,7 +13,7 @@ const axe = readFileSync(require.resolve("axe-core/axe.min.js"), "utf8");
 const profile = mkdtempSync(join(tmpdir(), "debate-html-"));
 const args = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"];
 const context = await chromium.launchPersistentContext(profile, { executablePath: process.env.CHROMIUM, headless: true, bypassCSP: true, args });
-let wrong = 0, checked = 0;
+let wrong = 0, checked = 0, opened = 0;
 const fail = (text) => { wrong++; console.log("FAIL " + text); };
 
 try {
@@ -28,6 +28,14 @@ try {
         await page.emulateMedia({ colorScheme });
         await page.goto("file://" + resolve(file));
         if (process.env.SHOTS) await page.screenshot({ path: join(process.env.SHOTS, `${basename(file, ".html")}-${width}-${colorScheme}.png`), fullPage: true });
+        if (await page.locator("section#change").count()) fail(`${name}: what the change does is an open part of the page`);
+        const does = page.locator("header details");
+        if (await does.count()) {
+          if (await does.locator("ul").isVisible()) fail(`${name}: what the change does is not folded`);
+          await does.locator("summary").press("Enter");
+          if (!(await does.locator("ul").isVisible())) fail(`${name}: no key opens what the change does`);
+          opened++;
+        }
         await page.evaluate(() => document.querySelectorAll("details").forEach((d) => { d.open = true; }));
         await page.evaluate(axe);
         const found = await page.evaluate(() => axe.run(document, { resultTypes: ["violations"] }));
@@ -52,6 +60,7 @@ try {
       await page.locator(id.startsWith("only-p") ? "#any-severity" : "#any-standing").check();
     }
   }
+  if (!opened) fail("no page says what its change does");
   if (loaded.length) fail("pages load " + loaded.join(", "));
 } finally {
   await context.close();

@@ -128,7 +128,8 @@ func contested() debate.State {
 				{N: 1, Phase: debate.Constructive, Timeouts: []string{"local"}, Route: debate.Why{Code: debate.WhyTold, Words: "confront: K2 is open"}},
 				{N: 2, Phase: debate.Constructive, Raters: []string{"gpt", "gemini"}, Route: debate.Why{Code: debate.WhyTold, Words: "confront"}},
 				{N: 3, Phase: debate.Development, Raters: []string{"gpt"}, Thin: true, Retries: []string{"gemini"}, ParseFailures: []string{"gemini"}, Route: debate.Why{Code: debate.WhyTold, Words: "synthesise"}},
-			}, Exchange: 3, Exit: debate.ExitThin, ExitWhy: debate.Why{Code: debate.WhyTold, Words: "two thin rounds"}},
+			}, Exchange: 3, Exit: debate.ExitThin, ExitWhy: debate.Why{Code: debate.WhyTold, Words: "two thin rounds"},
+			Overview: &debate.Overview{By: "gpt", Does: "It bills hours instead of months.", Misses: "invoices that are out already"}},
 
 		Asking: debate.Asking{Calls: []debate.Call{
 			{Ask: "OPEN/0/gpt", Kind: debate.CallOpen, Party: "gpt", Status: debate.CallOK, Usage: debate.Usage{TokensIn: 900, TokensCached: 300, TokensOut: 120, CostMicro: 12345}},
@@ -145,12 +146,12 @@ func contested() debate.State {
 // agreeing is a debate that ended at once, among models of one family.
 func agreeing() debate.State {
 	s := contested()
-	s.Book.Claims, s.Book.Challenges, s.Talk.Deltas, s.Flags, s.Carried, s.Agenda.Triggers = s.Book.Claims[2:3], nil, nil, nil, nil, nil
+	s.Book.Claims, s.Book.Challenges, s.Talk.Deltas, s.Flags, s.Carried, s.Agenda.Triggers, s.Talk.Overview = s.Book.Claims[2:3], nil, nil, nil, nil, nil, nil
 	s.Talk.Positions, s.Talk.Rounds, s.Agenda.Decisions = s.Talk.Positions[:1], s.Talk.Rounds[:1], s.Agenda.Decisions[:1]
 	d := &s.Agenda.Decisions[0]
 	d.Critical, d.Triggers, d.Rubric, d.Human, d.Grouped, d.Outcome, d.Recommendation, d.Settled = false, nil, nil, nil, nil, debate.Settled, "keep", true
 	d.FinalOptions = []debate.PartyOption{{Party: "gpt", Option: "keep"}, {Party: "gpt-2", Option: "keep"}}
-	s.Table.Parties = []debate.Party{s.Table.Parties[0], {ID: "gpt-2", Role: debate.Challenger, Family: "openai", Persona: "skeptic", Status: debate.PartyOK}}
+	s.Table.Parties = []debate.Party{s.Table.Parties[0], {ID: "gpt-2", Role: debate.Challenger, Provider: "openai", Model: "gpt-x", Family: "openai", Persona: "skeptic", Status: debate.PartyOK}}
 	s.Table.Seats = []debate.Seat{{Party: "gpt", Option: debate.Keep}, {Party: "gpt-2", Option: debate.Keep, Engagement: debate.Agrees}}
 	s.Ending.Outcome, s.Ending.Confidence, s.Ending.Disposition, s.Table.SameFamily = debate.Consensus, debate.Medium, debate.Keep, true
 	s.Talk.Exchange, s.Talk.Exit, s.Talk.ExitWhy = 1, debate.ExitFast, debate.Why{}
@@ -261,7 +262,7 @@ func TestFirstLines(t *testing.T) {
 		s    debate.State
 		want []string
 	}{
-		"same family": {agreeing(), []string{"ready to merge, 1 remark", "gpt and gpt-2 read the whole change; both would merge it as it is.", "Models of one maker may overlook the same things."}},
+		"same family": {agreeing(), []string{"ready to merge, 1 remark", "gpt alone read the whole change, twice; both times it would merge it as it is.", "Models of one maker may overlook the same things."}},
 		"no debate":   {local, []string{"waits for a decision", "No other model has checked what gpt says.", "The built-in rules, which need no model, found 2 problems."}},
 		"contested":   {contested(), []string{"waits for a decision", "2 findings confirmed, 3 not confirmed, 2 not debated. gpt and gemini read the whole change; gpt asks for changes, gemini would not merge it. local did not answer (timeout)."}},
 	} {

@@ -359,3 +359,22 @@ func TestPageMisquoted(t *testing.T) {
 		}
 	}
 }
+
+// TestOverviewIsFolded: what a change does stands in a fold under the verdict, and is no
+// part of the page that one has to scroll past.
+func TestOverviewIsFolded(t *testing.T) {
+	t.Parallel()
+	page := string(HTML(FromState(contested())))
+	_, head, _ := strings.Cut(page, "<header>")
+	head, rest, _ := strings.Cut(head, "</header>")
+	verdict, fold, folded := strings.Cut(head, "<details>\n<summary>"+OverviewTitle+"</summary>")
+	if !folded || !strings.Contains(verdict, "<h1>") || !strings.Contains(fold, "It bills hours instead of months. — gpt") {
+		t.Errorf("under the verdict stands\n%s", head)
+	}
+	if strings.Contains(rest, OverviewTitle) {
+		t.Error("it stands there twice")
+	}
+	if strings.Contains(string(HTML(FromState(agreeing()))), OverviewTitle) {
+		t.Error("it is there where nobody said it")
+	}
+}

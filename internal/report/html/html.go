@@ -57,7 +57,6 @@ func Render(e report.Envelope) (page []byte, err error) {
 	p := htmlPage{Headline: w.line(report.Headline(e)), Head: execute("head", w.head(e)), Foot: w.foot(e)}
 	room := &pageRoom{bytes: MaxSize - len(execute("page", p)) - report.Reserved}
 	room.add(&p, htmlSection{ID: "answer", Title: "The question and its answer", Blocks: w.answers(e)})
-	room.add(&p, htmlSection{ID: "change", Title: report.OverviewTitle, Blocks: w.lists([]htmlList{w.list("", report.OverviewLines(e))})})
 	decide := htmlSection{ID: "decide", Title: "What somebody has to decide", Count: len(report.Awaiting(e)), Blocks: w.waiting(e)}
 	room.add(&p, decide)
 	decideAt := len(p.Sections) - 1
