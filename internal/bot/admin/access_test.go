@@ -1,6 +1,7 @@
 package admin
 
 import (
+	"context"
 	"net"
 	"net/http"
 	"net/netip"
@@ -12,11 +13,11 @@ import (
 
 // everyPath is all that the dashboard answers, and some that it does not.
 var everyPath = []string{
-	"/", "/readyz", "/metrics", "/style.css", "/live.js", "/events", "/reviews", "/reviews/debate-1", "/decisions", "/jobs", "/jobs/run", "/statistics", "/spending", "/installations",
-	"/nowhere", "/healthz/", "//healthz", "/healthz/../jobs", "/favicon.ico", "/debug/pprof/",
+	"/", "/metrics", "/style.css", "/live.js", "/events", "/reviews", "/reviews/debate-1", "/decisions", "/jobs", "/jobs/run", "/statistics", "/spending", "/installations",
+	"/nowhere", "/healthz/", "//healthz", "/readyz/", "/healthz/../jobs", "/favicon.ico", "/debug/pprof/",
 }
 
-// TestWhoMaySee: each case is allowed or refused everywhere, but for /healthz.
+// TestWhoMaySee: each case is allowed or refused everywhere, but for /healthz and /readyz.
 func TestWhoMaySee(t *testing.T) {
 	t.Parallel()
 	public := &net.TCPAddr{IP: net.IPv4zero, Port: 8081}
@@ -67,6 +68,7 @@ func TestWhoMaySee(t *testing.T) {
 			t.Parallel()
 			o := options(&admintest.Database{})
 			o.Address, o.Proxy = c.address, c.proxy
+			o.Ready = []Check{{"the database", func(context.Context) error { return admintest.ErrDown }}}
 			d := New(o)
 			ask := func(path string) (int, string) {
 				r := request("GET", "/", nil)
@@ -89,6 +91,13 @@ func TestWhoMaySee(t *testing.T) {
 			}
 			if code, body := ask("/healthz"); code != 200 || body != "alive\n" {
 				t.Errorf("/healthz: %d %s", code, body)
+			}
+			says := "not ready\n"
+			if c.allowed {
+				says = "not ready: the database: the disk is full\n"
+			}
+			if code, body := ask("/readyz"); code != http.StatusServiceUnavailable || body != says {
+				t.Errorf("/readyz: %d %s", code, body)
 			}
 		})
 	}

@@ -3,8 +3,8 @@
 // jobs that were given up, and what all of it cost. It reads the database and changes one
 // thing in it: a job that was given up runs again.
 //
-//	request ─> gate: may this one see it? ─> mux ─┬─> /healthz  (open to all, names nothing)
-//	              │ no                            ├─> /readyz, /metrics
+//	request ─> gate: may this one see it? ─> mux ─┬─> /healthz, /readyz  (open to all, name nothing)
+//	              │ no                            ├─> /metrics
 //	              └─> 403                         ├─> pages: database ─> page ─> template
 //	                                              ├─> /events: live ─> what runs now
 //	                                              └─> /jobs/run: form check ─> database
@@ -133,7 +133,6 @@ var (
 
 // route says which path is answered by what.
 func (d *Dashboard) route() {
-	d.mux.HandleFunc("GET /readyz", d.ready)
 	d.mux.Handle("GET /metrics", d.Meter.Handler(d.backlog))
 	d.mux.HandleFunc("GET /style.css", file("text/css; charset=utf-8", style))
 	d.mux.HandleFunc("GET /live.js", file("text/javascript; charset=utf-8", script))
@@ -158,6 +157,10 @@ func (d *Dashboard) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	who, why := d.gate.admit(r)
+	if r.URL.Path == "/readyz" {
+		d.ready(w, r, why == "")
+		return
+	}
 	if why != "" {
 		http.Error(w, why, http.StatusForbidden)
 		return

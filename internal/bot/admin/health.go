@@ -14,20 +14,36 @@ const readyWithin = 5 * time.Second
 
 // alive says that the process answers, and no more: anybody may ask.
 func alive(w http.ResponseWriter, r *http.Request) {
-	if r.Method != http.MethodGet && r.Method != http.MethodHead {
-		http.Error(w, "only GET", http.StatusMethodNotAllowed)
-		return
+	if reads(w, r) {
+		plain(w, http.StatusOK, "alive")
 	}
-	plain(w, http.StatusOK, "alive")
 }
 
-// ready says whether the server can take work, and if not why, in one line.
-func (d *Dashboard) ready(w http.ResponseWriter, r *http.Request) {
+// reads reports whether a request only reads; one that does not is refused.
+func reads(w http.ResponseWriter, r *http.Request) bool {
+	if r.Method == http.MethodGet || r.Method == http.MethodHead {
+		return true
+	}
+	http.Error(w, "only GET", http.StatusMethodNotAllowed)
+	return false
+}
+
+// ready says whether the server can take work. Anybody may ask, such as what decides
+// where deliveries are sent; why it cannot is told in one line to who may see the pages.
+func (d *Dashboard) ready(w http.ResponseWriter, r *http.Request, tellWhy bool) {
+	if !reads(w, r) {
+		return
+	}
 	ctx, done := context.WithTimeout(r.Context(), readyWithin)
 	defer done()
 	for _, check := range d.Ready {
-		if err := check.Run(ctx); err != nil {
+		err := check.Run(ctx)
+		switch {
+		case err != nil && tellWhy:
 			plain(w, http.StatusServiceUnavailable, fmt.Sprintf("not ready: %s: %s", check.Name, d.reason(err)))
+			return
+		case err != nil:
+			plain(w, http.StatusServiceUnavailable, "not ready")
 			return
 		}
 	}
