@@ -67,6 +67,7 @@ func openHandle(path string, connections int, more ...string) (*sql.DB, error) {
 		"_error_rc=1",
 		"_pragma=busy_timeout(5000)",
 		"_pragma=synchronous(FULL)",
+		"_pragma=fullfsync(1)", // macOS keeps what was synchronised in the disk's own memory without it
 		"_pragma=foreign_keys(1)",
 		"_pragma=journal_size_limit(67108864)", // the log of one large change does not stay
 	}, more...)
