@@ -69,12 +69,16 @@ const (
 func waitForSeat(ctx context.Context, h home, node string) (seat, error) {
 	ctx, cancel := context.WithTimeout(ctx, sitWithin)
 	defer cancel()
-	for {
+	for inUse := false; ; {
 		s, err := h.sit(ctx, node)
-		if !errors.Is(err, errTaken) {
-			return s, err
+		if err == nil {
+			return s, nil
 		}
-		if pause(ctx, sitAgain) != nil {
+		inUse = inUse || errors.Is(err, errTaken)
+		switch {
+		case !inUse:
+			return nil, err
+		case pause(ctx, sitAgain) != nil:
 			return nil, ErrNodeInUse
 		}
 	}

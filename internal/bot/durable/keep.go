@@ -16,10 +16,10 @@ const (
 	// times above they are stopped 23 seconds after the lock was lost, at the latest.
 	cutAfter = 15 * time.Second
 
-	sweepEvery = 20 * time.Second
+	sweepEvery = 15 * time.Second
 	// DBOS writes the end of a job again after 32 seconds at the most when the database
 	// did not answer. A job that nobody runs for longer than that is a lost one.
-	lostAfter = time.Minute
+	lostAfter = 45 * time.Second
 )
 
 // DeadAfter is how long a node must have been silent before TakeOver may be called for
@@ -55,6 +55,8 @@ func (q *Queue) Start(ctx context.Context) error {
 
 // launch tells DBOS about the queue and lets it begin.
 func (q *Queue) launch(ctx context.Context) error {
+	stop := context.AfterFunc(ctx, func() { _ = q.shut() })
+	defer stop()
 	_, err := dbos.RegisterQueue(q.dbos, queueName,
 		dbos.WithPartitionConcurrency(1),
 		dbos.WithWorkerConcurrency(q.workers),
@@ -73,7 +75,6 @@ func (q *Queue) launch(ctx context.Context) error {
 			return err
 		}
 	}
-	stop := context.AfterFunc(ctx, func() { _ = q.shut() })
 	err = dbos.Launch(q.dbos)
 	if !stop() {
 		return ctx.Err()
@@ -97,20 +98,21 @@ type lostJob struct{ seen, taken time.Time }
 func (q *Queue) keep(ctx context.Context) {
 	tick := time.NewTicker(checkEvery)
 	defer tick.Stop()
-	k := keeper{sure: wallClock()}
+	k := newKeeper(time.Now())
 	for {
 		select {
 		case <-ctx.Done():
 			return
 		case <-tick.C:
-			q.watch(ctx, &k, wallClock)
+			q.watch(ctx, k, time.Now)
 		}
 	}
 }
 
-// wallClock is the time without the monotonic clock, which stands still while the
-// machine sleeps.
-func wallClock() time.Time { return time.Now().Round(0) }
+func newKeeper(now time.Time) *keeper { return &keeper{sure: wallClock(now)} }
+
+// wallClock takes away the monotonic clock, which stands still while the machine sleeps.
+func wallClock(t time.Time) time.Time { return t.Round(0) }
 
 // watch makes sure of the lock, stops the jobs that run without it for too long, and
 // looks for lost jobs.
@@ -130,7 +132,7 @@ func (q *Queue) watch(ctx context.Context, k *keeper, clock func() time.Time) {
 		}
 		return
 	}
-	k.sure = now
+	k.sure = wallClock(now)
 	if now.Sub(k.swept) >= sweepEvery {
 		k.swept = now
 		q.sweep(ctx, k, now)

@@ -14,7 +14,7 @@ import (
 )
 
 var (
-	crowd   = flag.Int("crowd", 400, "how many jobs TestTwoNodes enqueues in three seconds")
+	crowd   = flag.Int("crowd", 500, "how many jobs TestTwoNodes enqueues in two seconds")
 	outage  = flag.Duration("outage", time.Second, "how long TestOutage keeps PostgreSQL away")
 	outages = flag.Int("outages", 2, "how often TestOutage does that")
 )
@@ -51,7 +51,7 @@ func TestTwoNodes(t *testing.T) {
 	var all sync.WaitGroup
 	for i := range *crowd {
 		all.Go(func() {
-			if pause(t.Context(), time.Duration(rand.IntN(3000))*time.Millisecond) != nil {
+			if pause(t.Context(), time.Duration(rand.IntN(2000))*time.Millisecond) != nil {
 				return
 			}
 			q := a
@@ -114,8 +114,7 @@ func TestTakeOver(t *testing.T) {
 	}
 
 	// It comes back while node b does the job.
-	k := keeper{sure: wallClock()}
-	a.watch(t.Context(), &k, wallClock)
+	a.watch(t.Context(), newKeeper(time.Now()), time.Now)
 	if !a.roster.isHeld() {
 		t.Fatal("node a did not get its lock back")
 	}
@@ -177,15 +176,15 @@ func TestLost(t *testing.T) {
 		j := Job{Subject: "1/pull/1"}
 		enqueue(t, q, j)
 		claim(t, q, j)
-		now := wallClock()
-		k := keeper{sure: now}
+		now := time.Now()
+		k := newKeeper(now)
 		for _, after := range []time.Duration{0, sweepEvery, 2 * sweepEvery} {
-			q.watch(t.Context(), &k, func() time.Time { return now.Add(after) })
+			q.watch(t.Context(), k, func() time.Time { return now.Add(after) })
 			if f, err := q.lookUp(q.dbos, j.ID()); err != nil || f.standing != here {
 				t.Fatalf("after %s the job was moved: %+v %v", after, f, err)
 			}
 		}
-		q.watch(t.Context(), &k, func() time.Time { return now.Add(lostAfter) })
+		q.watch(t.Context(), k, func() time.Time { return now.Add(lostAfter) })
 		if f, err := q.lookUp(q.dbos, j.ID()); err != nil || f.standing != elsewhere {
 			t.Fatalf("the job was not put back: %+v %v", f, err)
 		}
@@ -249,7 +248,7 @@ func TestOutage(t *testing.T) {
 		return pause(ctx, time.Duration(rand.IntN(400))*time.Millisecond)
 	}
 	a, b := queue(t, p, "a", 4, do), queue(t, p, "b", 4, do)
-	jobs := someJobs(25 * *outages)
+	jobs := someJobs(40 + 8**outages)
 	enqueue(t, a, jobs...)
 	for range *outages {
 		if err := pause(t.Context(), 300*time.Millisecond); err != nil {

@@ -13,8 +13,8 @@ const batch = 500
 
 // TakeOver puts the jobs of a dead node back into the queue, where any node may take
 // them, and says how many there were. The caller knows that the node has been silent for
-// DeadAfter. A node whose process is still connected to the database is left alone:
-// ErrNodeAlive. The queue must have been started.
+// DeadAfter. A node that is still connected to the database is left alone, also when its
+// process hangs: ErrNodeAlive. The queue must have been started.
 func (q *Queue) TakeOver(ctx context.Context, deadNode string) (int, error) {
 	if deadNode == q.node {
 		return 0, fmt.Errorf("take over node %q: that is this node itself", deadNode)
