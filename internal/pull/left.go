@@ -38,15 +38,16 @@ func (l *Left) close() {
 }
 
 // begins reports whether the debate that was left is the one that would be held now, and
-// has not ended: about the same head, by the same settings, with the same said of it. One
-// that this version of the protocol cannot read is none.
-func (l *Left) begins(first debate.Received, head string) bool {
+// has not ended: about the same change, by the same settings, with the same said of it. The
+// hash is that of the change as it is now: a head has another change once its base is
+// another. One that this version of the protocol cannot read is none.
+func (l *Left) begins(first debate.Received, hash string) bool {
 	if l == nil || len(l.Entries) == 0 {
 		return false
 	}
 	began, is := l.Entries[0].Event.(debate.Received)
-	frozen := headOf(l.Entries)
-	if !is || frozen != "" && frozen != head || !sameBeginning(began, first) {
+	frozen := frozenIn(l.Entries).Hash
+	if !is || frozen != "" && frozen != hash || !sameBeginning(began, first) {
 		return false
 	}
 	state, err := debate.Fold(l.Entries)
@@ -66,7 +67,7 @@ func sameBeginning(began, first debate.Received) bool {
 // be held. Its log is then this run's.
 func (s *session) resume(ctx context.Context, first debate.Received) (held bool, err error) {
 	left := s.left
-	if !left.begins(first, s.snap.pull.HeadSHA) {
+	if !left.begins(first, s.hearing.change.Hash) {
 		return false, nil
 	}
 	s.left = nil

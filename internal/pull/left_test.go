@@ -9,7 +9,11 @@ import (
 // TestLeft: only a debate that would be held now, and that has not ended, is gone on with.
 func TestLeft(t *testing.T) {
 	t.Parallel()
-	const head, elsewhere = "ec26c3e57ca3a959ca5aad62de7213c562f8c821", "f95f852bd8fca8fcc58a9a2d6c842781e32a215e"
+	const (
+		head      = "ec26c3e57ca3a959ca5aad62de7213c562f8c821"
+		change    = "3333333333333333333333333333333333333333333333333333333333333333"
+		elsewhere = "4444444444444444444444444444444444444444444444444444444444444444"
+	)
 	began := debate.Received{
 		Protocol: debate.ProtocolVersion, SessionID: "debate-20260102-030405-7", Seed: "11111111111111111111111111111111", Mode: debate.Standard, Scope: "pull:7", Target: debate.TargetAuto,
 		Anchor: debate.Anchor{Repo: "acme/shop", PR: 7, Title: "Add a cache"}, Settings: debate.Settings{MaxCostMicro: 2_000_000},
@@ -18,23 +22,23 @@ func TestLeft(t *testing.T) {
 	older.Protocol = "1"
 	now := began
 	now.SessionID, now.Seed, now.Settings.MaxCostMicro = "debate-20260102-040506-8", "22222222222222222222222222222222", 1_000_000
-	frozen := debate.Snapshotted{Scope: "pull:7", HeadSHA: head, Hash: "3333333333333333333333333333333333333333333333333333333333333333"}
+	frozen := debate.Snapshotted{Scope: "pull:7", HeadSHA: head, Hash: change}
 	tests := []struct {
 		name    string
 		entries []debate.Entry
 		change  func(first *debate.Received)
-		head    string
+		hash    string
 		want    bool
 	}{
-		{name: "nothing was recorded", head: head},
-		{name: "before the change was frozen", entries: entriesOf(began), head: head, want: true},
-		{name: "the same head", entries: entriesOf(began, frozen), head: head, want: true},
-		{name: "another head", entries: entriesOf(began, frozen), head: elsewhere},
-		{name: "another title", entries: entriesOf(began, frozen), head: head, change: func(f *debate.Received) { f.Anchor.Title = "Add two caches" }},
-		{name: "another mode", entries: entriesOf(began, frozen), head: head, change: func(f *debate.Received) { f.Mode = debate.Quick }},
-		{name: "a record that begins with something else", entries: entriesOf(frozen), head: head},
-		{name: "a debate that ended", entries: entriesOf(began, debate.AbortedEvent{Reason: "it could not go on"}), head: head},
-		{name: "another version of the protocol", entries: entriesOf(older), change: func(f *debate.Received) { f.Protocol = older.Protocol }, head: head},
+		{name: "nothing was recorded", hash: change},
+		{name: "before the change was frozen", entries: entriesOf(began), hash: change, want: true},
+		{name: "the same change", entries: entriesOf(began, frozen), hash: change, want: true},
+		{name: "the same head on another base", entries: entriesOf(began, frozen), hash: elsewhere},
+		{name: "another title", entries: entriesOf(began, frozen), hash: change, change: func(f *debate.Received) { f.Anchor.Title = "Add two caches" }},
+		{name: "another mode", entries: entriesOf(began, frozen), hash: change, change: func(f *debate.Received) { f.Mode = debate.Quick }},
+		{name: "a record that begins with something else", entries: entriesOf(frozen), hash: change},
+		{name: "a debate that ended", entries: entriesOf(began, debate.AbortedEvent{Reason: "it could not go on"}), hash: change},
+		{name: "another version of the protocol", entries: entriesOf(older), change: func(f *debate.Received) { f.Protocol = older.Protocol }, hash: change},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -44,13 +48,13 @@ func TestLeft(t *testing.T) {
 				tt.change(&first)
 			}
 			left := &Left{Session: began.SessionID, Entries: tt.entries}
-			if got := left.begins(first, tt.head); got != tt.want {
+			if got := left.begins(first, tt.hash); got != tt.want {
 				t.Errorf("begins = %v, want %v", got, tt.want)
 			}
 		})
 	}
 	var none *Left
-	if none.begins(now, head) {
+	if none.begins(now, change) {
 		t.Error("a debate that nobody left can be gone on with")
 	}
 }

@@ -145,14 +145,17 @@ func (h *handed) holds(event debate.Event) bool {
 	return slices.ContainsFunc(h.entries, func(e debate.Entry) bool { return e.Event == event })
 }
 
-func headOf(entries []debate.Entry) string {
+// frozenIn is the change that a record is about, the zero value before it was frozen.
+func frozenIn(entries []debate.Entry) debate.Snapshotted {
 	for _, e := range entries {
 		if ev, is := e.Event.(debate.Snapshotted); is {
-			return ev.HeadSHA
+			return ev
 		}
 	}
-	return ""
+	return debate.Snapshotted{}
 }
+
+func headOf(entries []debate.Entry) string { return frozenIn(entries).HeadSHA }
 
 // longestJob is how long a job may take: a debate began no earlier than that.
 const longestJob = 6 * time.Hour
