@@ -188,7 +188,11 @@ func (s *server) serve(ctx context.Context) error {
 	err = all.Wait()
 	after, cancel := context.WithTimeout(context.WithoutCancel(ctx), s.Drain+time.Minute)
 	defer cancel()
-	return errors.Join(err, s.queue.Drain(after, s.Drain))
+	drained := s.queue.Drain(after, s.Drain)
+	if drained == nil { // else its jobs may still run, and the others have to wait until it is silent
+		drained = s.db.ForgetNode(after, s.node)
+	}
+	return errors.Join(err, drained)
 }
 
 // The bounds of a request, so that nobody can hold a connection for ever.
