@@ -86,8 +86,9 @@ func (d *Dispatcher) dispatch(ctx context.Context) error {
 			continue
 		}
 		err := d.queue.Enqueue(ctx, job)
-		if errors.Is(err, durable.ErrOver) { // it ended without a word about its task: there is another attempt
-			err = d.tasks.Fail(ctx, t.Subject, database.Failure{Wanted: t.Wanted, Error: "the last attempt could not say how it ended"})
+		if errors.Is(err, durable.ErrOver) { // it ended without a word about its task: there is another attempt, if not for ever
+			failure := database.Failure{Wanted: t.Wanted, Error: "the last attempt could not say how it ended", Park: t.Attempts+1 >= maxAttempts}
+			err = d.tasks.Fail(ctx, t.Subject, failure)
 		}
 		if err != nil {
 			return err

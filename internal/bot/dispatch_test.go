@@ -84,6 +84,33 @@ func TestDispatcherFindsAJobOver(t *testing.T) {
 	}
 }
 
+// TestDispatcherGivesUp: a job whose every attempt ends without a word is not tried for
+// ever.
+func TestDispatcherGivesUp(t *testing.T) {
+	t.Parallel()
+	db, queue := opened(t), newShelf()
+	job := wanted(t, db, event.Trigger{Event: "pull_request", Number: 7})
+	for range 7 {
+		if err := db.Fail(t.Context(), seven, database.Failure{Wanted: job.Wanted}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	queue.over[jobOf(t, db, seven)] = true
+	last := wanted(t, db, event.Trigger{Event: "pull_request", Number: 8})
+	ctx, stop := context.WithCancel(t.Context())
+	var running sync.WaitGroup
+	running.Go(func() { bot.NewDispatcher(db, queue, now, silent()).Run(ctx) })
+	<-queue.came // of the other one, which comes after it
+	stop()
+	running.Wait()
+	if task := taskOf(t, db, seven); task.Parked == 0 {
+		t.Errorf("the task is %+v", task)
+	}
+	if got := queue.all(); !slices.Equal(got, []durable.Job{last}) {
+		t.Errorf("queued %v", got)
+	}
+}
+
 // heirs takes over from nodes, unless they live.
 type heirs struct {
 	alive string

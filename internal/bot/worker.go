@@ -21,6 +21,12 @@ const (
 	firstPause  = 15 * time.Second
 	longest     = 30 * time.Minute
 	maxAttempts = 8 // then a task is given up until somebody asks for it again
+	maxStarts   = 5 // of one attempt: whatever ends the whole process every time fails too
+)
+
+var (
+	errPanic = errors.New("the review met a fault of debate itself: the log of the server holds where")
+	errDied  = errors.New("the server ended every time while it was at this: the log of the machine may say why, such as too little memory")
 )
 
 // Ledger is what the worker keeps.
@@ -80,10 +86,27 @@ func (w *Worker) Do(ctx context.Context, job durable.Job) error {
 		return nil
 	}
 	ctx = journal.Pull(ctx, task.Repo.Owner+"/"+task.Repo.Name, numberOf(task.Triggers))
-	err = w.look(ctx, task)
+	err = errDied
+	if job.Starts <= maxStarts {
+		defer w.panicked(ctx, task)
+		err = w.look(ctx, task)
+	}
 	result, kept := w.conclude(ctx, task, err)
 	w.Meter.Job(result, w.Now().Sub(began))
 	return errors.Join(err, kept)
+}
+
+// panicked counts a panic as a failure, and lets it go on to the queue, which logs it: a
+// task that panics every time is given up like any other.
+func (w *Worker) panicked(ctx context.Context, task database.Task) {
+	p := recover()
+	if p == nil {
+		return
+	}
+	if _, err := w.conclude(context.WithoutCancel(ctx), task, errPanic); err != nil {
+		w.Log.ErrorContext(ctx, "a panic was not kept", "error", w.Clean(err.Error()))
+	}
+	panic(p)
 }
 
 // look does what a task asks for.

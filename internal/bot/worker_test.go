@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -130,6 +131,49 @@ func TestWorkerFails(t *testing.T) {
 			}
 		})
 	}
+}
+
+// TestWorkerSurvives: what panics, or ends the whole process, every time is given up in the
+// end, and its page says why.
+func TestWorkerSurvives(t *testing.T) {
+	t.Parallel()
+	panics := stopping{stop: func() { panic("a fault") }}
+	for _, tt := range []struct {
+		name   string
+		bench  bot.Bench
+		starts int
+		panics bool
+		says   string
+	}{
+		{name: "a panic", bench: panics, starts: 1, panics: true, says: "a fault of debate itself"},
+		{name: "a process that died", bench: panics, starts: 6, says: "the server ended every time"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			db := opened(t)
+			wanted(t, db, event.Trigger{Event: "pull_request", Number: 7})
+			worker, clock := newWorker(db, tt.bench), noon
+			worker.Now = func() time.Time { return clock }
+			for range 8 {
+				job := jobOf(t, db, seven)
+				job.Starts = tt.starts
+				if got := panicsIn(func() { _ = worker.Do(t.Context(), job) }); got != tt.panics {
+					t.Errorf("it panics: %v", got)
+				}
+				clock = clock.Add(time.Hour)
+			}
+			if task := taskOf(t, db, seven); task.Parked == 0 || !strings.Contains(task.Error, tt.says) {
+				t.Errorf("the task is %+v", task)
+			}
+		})
+	}
+}
+
+// panicsIn reports whether something panics: the queue is told of it.
+func panicsIn(do func()) (panics bool) {
+	defer func() { panics = recover() != nil }()
+	do()
+	return false
 }
 
 // TestWorkerCut: a job that was stopped leaves its task as it was.
