@@ -33,6 +33,7 @@ const (
 // Pull is a pull request with everything that was said on it.
 type Pull struct {
 	Repository Repository
+	Viewer     string // login of whose token read it
 	Number     int
 	URL        string
 	Title      string

@@ -134,6 +134,7 @@ func (r *Reader) Pull(ctx context.Context, number int) (Pull, error) {
 	r.sawViewer(data.Viewer.Login)
 	w := data.Repository.PullRequest
 	p := data.Repository.pull(number)
+	p.Viewer = data.Viewer.Login
 	if tip := w.tip(); tip != nil && tip.OID == p.BaseSHA {
 		for path, file := range map[string]*wireFile{r.settings: tip.File, attributesFile: tip.Attributes} {
 			if content, known := file.content(maxSettingsBytes); known && !file.large(maxSettingsBytes) {

@@ -30,6 +30,11 @@ func (p *Publisher) Minimize(ctx context.Context, comments []string, minimized b
 	return p.foldAll(ctx, "hide review comments", mutation, comments)
 }
 
+// Outdate hides comments as outdated, by their node ids.
+func (p *Publisher) Outdate(ctx context.Context, comments []string) error {
+	return p.foldAll(ctx, "hide outdated comments", "minimizeComment(input: {subjectId: %s, classifier: OUTDATED})", comments)
+}
+
 // foldAll carries out a mutation for each node, many in one request. It comes to the
 // same when it is made twice.
 func (p *Publisher) foldAll(ctx context.Context, what, mutation string, nodes []string) error {

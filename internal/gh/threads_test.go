@@ -58,6 +58,12 @@ func TestThreads(t *testing.T) {
 	if _, _, resolved, hidden := stand(); resolved != 0 || hidden != 2 {
 		t.Errorf("%d are resolved and %d hidden", resolved, hidden)
 	}
+	if err := errors.Join(w.c.Minimize(t.Context(), nodes, false), w.c.Outdate(t.Context(), nodes[:1])); err != nil {
+		t.Error(err)
+	}
+	if first, second := w.pull.Inline()[0].Minimized(), w.pull.Inline()[1].Minimized(); first != "outdated" || second != "" {
+		t.Errorf("hidden as %q and %q", first, second)
+	}
 	if err := w.c.Resolve(t.Context(), nil, true); err != nil {
 		t.Error(err)
 	}
