@@ -96,6 +96,8 @@ const (
 // Have is what stands there and is known to be written by this identity.
 type Have struct {
 	Summaries []HaveComment
+	Hidden    string   // node id of the summary, where it is to be shown again; "" else
+	Outdated  []string // node ids of summaries of other accounts, which ours takes the place of
 	Inline    []HaveInline
 	Reviews   []string // values of the markers of reviews
 	Issues    []HaveIssue
@@ -201,6 +203,12 @@ type EditSummary struct {
 	Body string
 }
 
+// Outdate hides summaries that another one took the place of.
+type Outdate struct{ Nodes []string }
+
+// Reveal shows the summary again.
+type Reveal struct{ Node string }
+
 // PostReply answers a comment, in its thread or where it stands.
 type PostReply struct {
 	To   Ref
@@ -222,5 +230,7 @@ func (EditInline) write()    {}
 func (Fold) write()          {}
 func (CreateSummary) write() {}
 func (EditSummary) write()   {}
+func (Outdate) write()       {}
+func (Reveal) write()        {}
 func (PostReply) write()     {}
 func (React) write()         {}

@@ -24,7 +24,9 @@ func Publish(w Want, h Have) []Write {
 	if w.HeadSHA != "" {
 		p.inline(w, h)
 	}
-	p.summary(w.Summary, h.Summaries)
+	if w.Summary != "" {
+		p.summary(w.Summary, h)
+	}
 	p.replies(w.Replies, h)
 	return p
 }
@@ -313,26 +315,27 @@ func rank(b bool) int {
 	return 0
 }
 
-func (p *plan) summary(want string, have []HaveComment) {
-	have = slices.SortedFunc(slices.Values(have), func(a, b HaveComment) int { return cmp.Compare(a.ID, b.ID) })
+func (p *plan) summary(want string, h Have) {
+	if h.Hidden != "" {
+		p.add(Reveal{Node: h.Hidden})
+	}
+	have := slices.SortedFunc(slices.Values(h.Summaries), func(a, b HaveComment) int { return cmp.Compare(a.ID, b.ID) })
 	have = slices.DeleteFunc(have, func(c HaveComment) bool {
 		_, twice := Marked(c.Body, DuplicateMark)
 		return twice
 	})
 	switch {
-	case want == "":
-		return
 	case len(have) == 0:
 		p.add(CreateSummary{Body: want})
 	case !Same(want, have[0].Body):
 		p.add(EditSummary{ID: have[0].ID, Body: want})
 	}
-	if len(have) < 2 {
-		return
-	}
-	for _, c := range have[1:] {
+	for _, c := range have[min(1, len(have)):] {
 		p.add(EditSummary{ID: c.ID, Body: Mark("This summary was posted twice by mistake; the one above is kept up to date.\n",
 			Marker{Kind: DuplicateMark, Value: "summary"}.String())})
+	}
+	if len(h.Outdated) > 0 {
+		p.add(Outdate{Nodes: h.Outdated})
 	}
 }
 
