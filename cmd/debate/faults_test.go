@@ -205,7 +205,7 @@ func (ta *tale) doubled() (problems []string) {
 	}
 	said := func(where string, list []*ghtest.Comment) {
 		for _, c := range list {
-			if c.Author() == ta.bot {
+			if ta.ours(c) {
 				note(where, c.Body())
 			}
 		}
@@ -220,7 +220,7 @@ func (ta *tale) doubled() (problems []string) {
 		said(fmt.Sprintf("issue %d", i.Number), i.Comments())
 	}
 	for _, head := range ta.heads {
-		for _, c := range ta.repo.CheckRuns(head) {
+		for _, c := range ta.newestChecks(head) {
 			seen["check "+head]++
 			if c.Status != "completed" {
 				problems = append(problems, "a check of "+head+" is "+c.Status)

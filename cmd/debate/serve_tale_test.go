@@ -27,15 +27,10 @@ func (d *dice) Read(p []byte) (int, error) {
 // rest waits until the server has nothing left to do.
 func (s *appServer) rest(t testing.TB) {
 	t.Helper()
-	db, err := database.Open(t.Context(), s.database, database.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer db.Close()
 	late := time.After(2 * time.Minute)
 	for {
 		more := s.log.next()
-		open, err := db.Tasks(t.Context(), database.TaskFilter{})
+		open, err := s.kept(t).Tasks(t.Context(), database.TaskFilter{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -66,11 +61,14 @@ var fullReport = regexp.MustCompile("- (?:Full report, sealed|Sealed) by `?[0-9a
 
 // byAnybody is what stands on GitHub without what tells the Action and the App apart.
 func (ta *tale) byAnybody() []string {
-	list := ta.state()
-	for i := range list {
-		list[i] = strings.ReplaceAll(fullReport.ReplaceAllString(list[i], "- Sealed by HASH"), ta.bot, "BOT")
+	state := ta.state()
+	for i := range state {
+		state[i] = fullReport.ReplaceAllString(state[i], "- Sealed by HASH")
+		for _, bot := range ta.bots {
+			state[i] = strings.ReplaceAll(state[i], bot, "BOT")
+		}
 	}
-	return list
+	return state
 }
 
 // TestTaleOfTheApp: after each scene of the tale there stands on GitHub what stands there

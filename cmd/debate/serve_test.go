@@ -17,18 +17,21 @@ import (
 	"github.com/prdebate/debate/internal/gh"
 	"github.com/prdebate/debate/internal/ghtest"
 	"github.com/prdebate/debate/internal/model/exec/exectest"
+	"github.com/prdebate/debate/internal/store/database"
 )
 
 // appServer is an App: debate serve in this process, on a repository of its own.
 type appServer struct {
 	*tale
-	app      *ghtest.App
-	database string
-	flags    []string
-	address  string // of its webhook
-	log      *lines
-	code     chan int
-	stop     context.CancelFunc
+	app       *ghtest.App
+	installed *ghtest.Installation
+	database  string
+	flags     []string
+	db        *database.DB // the same one, to look into; see kept
+	address   string       // of its webhook
+	log       *lines
+	code      chan int
+	stop      context.CancelFunc
 }
 
 // lines is a log that tests wait for.
@@ -93,12 +96,39 @@ func serveApp(t *testing.T, flags ...string) *appServer {
 func notServed(t *testing.T, flags ...string) *appServer {
 	t.Helper()
 	ta := begin(t)
+	ta.bots = nil
+	return appOf(t, ta, flags...)
+}
+
+// serveTale sets up an App for the repository of a tale, and serves it.
+func serveTale(t *testing.T, ta *tale) *appServer {
+	t.Helper()
+	s := appOf(t, ta)
+	s.start(t)
+	return s
+}
+
+func appOf(t *testing.T, ta *tale, flags ...string) *appServer {
+	t.Helper()
 	app := ta.server.NewApp(ghtest.NewApp{Name: "Debate", Owner: "acme", Permissions: gh.AppPermissions(), Events: gh.AppEvents()})
-	app.Install("acme")
-	ta.bot = app.Bot()
-	s := &appServer{tale: ta, app: app, database: "sqlite:" + filepath.Join(ta.dir, "debate.db"), flags: flags}
+	ta.bots = append(ta.bots, app.Bot())
+	s := &appServer{tale: ta, app: app, installed: app.Install("acme"), database: "sqlite:" + filepath.Join(ta.dir, "debate.db"), flags: flags}
 	t.Cleanup(func() { s.end(t) })
 	return s
+}
+
+// kept is the database of the server, for a look into it.
+func (s *appServer) kept(t testing.TB) *database.DB {
+	t.Helper()
+	if s.db == nil {
+		db, err := database.Open(context.Background(), s.database, database.Options{Now: s.server.Now})
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { db.Close() })
+		s.db = db
+	}
+	return s.db
 }
 
 // start starts the server.

@@ -32,7 +32,7 @@ type tale struct {
 	runs      int
 	last      event    // of the last scene that had one
 	heads     []string // of the pull request up to now
-	bot       string   // who speaks for us
+	bots      []string // who speaks for us, the newest last
 	// api is where the action reaches GitHub, the server itself if it is "".
 	api string
 	// interrupted is the context of the action; nil for one that nothing ends.
@@ -104,7 +104,7 @@ func begin(t *testing.T) *tale {
 		repo.SetPermission(login, role)
 	}
 	repo.SetBranch("main", repo.Commit("", map[string]string{"count.go": count, "db/migrations/0001_a.up.sql": "CREATE TABLE old (id bigint);\n"}))
-	ta := &tale{server: s, repo: repo, bot: ghtest.ActionsBot, dir: t.TempDir(), way: &way{to: connections(), ends: map[string]context.CancelCauseFunc{}}}
+	ta := &tale{server: s, repo: repo, bots: []string{ghtest.ActionsBot}, dir: t.TempDir(), way: &way{to: connections(), ends: map[string]context.CancelCauseFunc{}}}
 	ta.providers = vendors(t, replying)[:2]
 	ta.env = environment(ta.providers)
 	ta.env["INPUT_GITHUB_TOKEN"], ta.env["INPUT_STATE_KEY"] = s.JobToken(jobPermissions), stateKey
@@ -228,7 +228,7 @@ func (ta *tale) memo() (memo []byte, trusted bool, err error) {
 // sealed is the block of state in the summary, "" where there is none.
 func (ta *tale) sealed() string {
 	for _, c := range ta.pull.Comments() {
-		if block := stateBlock.FindString(c.Body()); block != "" && c.Author() == ta.bot {
+		if block := stateBlock.FindString(c.Body()); block != "" && ta.ours(c) {
 			return block
 		}
 	}
@@ -261,6 +261,21 @@ var (
 	}
 )
 
+// ours reports whether a comment is ours, and none that another account of ours hid.
+func (ta *tale) ours(c *ghtest.Comment) bool {
+	return slices.Contains(ta.bots, c.Author()) && c.Minimized() != "outdated"
+}
+
+// reactions are ours to a comment.
+func (ta *tale) reactions(c *ghtest.Comment) []string {
+	var all []string
+	for _, bot := range ta.bots {
+		all = append(all, c.Reactions(bot)...)
+	}
+	slices.Sort(all)
+	return slices.Compact(all)
+}
+
 // steady is a text without what differs from telling to telling.
 func steady(text string) string {
 	for _, v := range volatile {
@@ -276,7 +291,9 @@ func (ta *tale) state() []string {
 	say := func(format string, args ...any) { all = append(all, steady(fmt.Sprintf(format, args...))) }
 	said := func(where string, list []*ghtest.Comment) {
 		for _, c := range list {
-			say("%s %s %v: %s", where, c.Author(), slices.Sorted(slices.Values(c.Reactions(ta.bot))), c.Body())
+			if slices.Contains(ta.bots, c.Author()) == ta.ours(c) {
+				say("%s %s %v: %s", where, c.Author(), ta.reactions(c), c.Body())
+			}
 		}
 	}
 	said("conversation", ta.pull.Comments())
@@ -289,7 +306,7 @@ func (ta *tale) state() []string {
 		said(fmt.Sprintf("issue #%d", i.Number), i.Comments())
 	}
 	for _, sha := range ta.heads {
-		for _, c := range ta.repo.CheckRuns(sha) {
+		for _, c := range ta.newestChecks(sha) {
 			say("check %s %s %s: %s\n%s", c.Name, c.Status, c.Conclusion, c.Title, c.Summary)
 		}
 		for _, st := range ta.repo.Statuses(sha) {
@@ -299,6 +316,16 @@ func (ta *tale) state() []string {
 	memo, trusted, err := ta.memo()
 	say("sealed %v %v: %s", trusted, err, ta.withoutAnswered(string(memo)))
 	return all
+}
+
+// newestChecks are the checks of a commit. Where several accounts spoke for us only the
+// newest counts.
+func (ta *tale) newestChecks(sha string) []ghtest.CheckRun {
+	runs := ta.repo.CheckRuns(sha)
+	if len(ta.bots) > 1 {
+		runs = runs[max(0, len(runs)-1):]
+	}
+	return runs
 }
 
 // handled lists in a memory the comments whose command was carried out.
@@ -313,7 +340,7 @@ func (ta *tale) withoutAnswered(memo string) string {
 	}
 	isAnswered := func(id string) bool {
 		return slices.ContainsFunc(comments, func(c *ghtest.Comment) bool {
-			reactions := c.Reactions(ta.bot)
+			reactions := ta.reactions(c)
 			return fmt.Sprint(c.ID) == id && (slices.Contains(reactions, "+1") || slices.Contains(reactions, "confused"))
 		})
 	}
