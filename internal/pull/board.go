@@ -196,7 +196,10 @@ func (b *board) again(run *gh.CheckRun) {
 
 // haveOf is what stands on GitHub by our own hand.
 func haveOf(s *Snapshot) comment.Have {
-	h := comment.Have{Replied: map[comment.Ref]bool{}, Reacted: map[comment.Reacted]bool{}}
+	h := comment.Have{Replied: map[comment.Ref]bool{}, Reacted: map[comment.Reacted]bool{}, Outdated: slices.Clone(s.outdated)}
+	if s.moved && s.summary != nil && s.summary.Minimized { // by the account before
+		h.Hidden = s.summary.Node
+	}
 	for _, c := range s.pull.Comments {
 		if ownMark(c, comment.SummaryMark) {
 			h.Summaries = append(h.Summaries, comment.HaveComment{ID: c.ID, Body: c.Body})

@@ -44,7 +44,10 @@ type Checkpoint struct {
 	Stub     bool  `json:"stub,omitempty"` // the debate found no room
 	// Stranger: nobody who may cause costs asked for the session that Debate remembers
 	// (S19).
-	Stranger bool `json:"stranger,omitempty"`
+	Stranger bool     `json:"stranger,omitempty"`
+	By       string   `json:"by,omitempty"`     // account that wrote it
+	Term     int      `json:"term,omitempty"`   // how often another account took over
+	Former   []string `json:"former,omitempty"` // accounts that wrote on the pull request before, the latest last
 }
 
 // spent is what all sessions on the pull request cost (S10).
@@ -200,7 +203,7 @@ func (m *Checkpoint) dateBy(summary gh.Comment) {
 // seal writes a checkpoint as a hidden block, with as much prose as finds room. Whole is
 // false where there is none for the debate: a stub keeps what must not be forgotten.
 func (m Checkpoint) seal(key []byte, p gh.Pull) (block string, whole bool, err error) {
-	m.Version = checkpointVersion
+	m.Version, m.By = checkpointVersion, p.Viewer
 	for level := 0; ; level++ {
 		pruned := m
 		if whole = level <= debate.MaxPrune; whole {

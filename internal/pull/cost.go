@@ -75,7 +75,8 @@ func (s *session) countLost() {
 // another run wrote meanwhile it stays uncounted.
 func (s *session) book(ctx context.Context) {
 	open := s.ledger.open()
-	if open == (cost{}) || len(s.hand.have.Summaries) == 0 || !s.ledger.sealed {
+	ofAnother := s.snap.moved && len(s.hand.have.Outdated) > 0 // our summary does not say yet what is remembered
+	if open == (cost{}) || len(s.hand.have.Summaries) == 0 || !s.ledger.sealed || ofAnother {
 		return
 	}
 	if _, err := s.poll(ctx); err != nil || len(s.hand.have.Summaries) == 0 {

@@ -313,8 +313,11 @@ func (s *Snapshot) mayHaveLostRun(c commands) bool {
 // reconciled marks what two runs at the same time posted twice.
 func reconciled(s *Snapshot) comment.Want {
 	have := haveOf(s)
+	if s.moved { // what is remembered stands in the summary of another account
+		have.Summaries = nil
+	}
 	want := comment.Want{HeadSHA: s.pull.HeadSHA}
-	if len(have.Summaries) > 1 {
+	if len(have.Summaries) > 1 || len(have.Summaries) == 1 && len(have.Outdated) > 0 {
 		want.Summary = have.Summaries[0].Body
 	}
 	for _, c := range have.Inline {

@@ -111,6 +111,7 @@ func (s *session) findIssues(ctx context.Context) error {
 	if err != nil && !denied {
 		return fmt.Errorf("read the issues that ask for decisions: %w", err)
 	}
+	all = s.snap.ownIssues(all)
 	s.hand.searched = true
 	s.hand.take(s.snap.ours(all))
 	s.hand.take(w.estranged(all))

@@ -29,12 +29,9 @@ func (r *Runner) read(ctx context.Context, t Trigger) (s *Snapshot, setup Setup,
 	for _, list := range p.Truncated {
 		s.notes = noted(s.notes, "not all of the "+list+" were read, there are too many")
 	}
-	s.summary = ownSummary(p.Comments)
-	var note string
-	s.checkpoint, s.sealed, note = openCheckpoint(s.key, p, s.summary)
-	s.sealed = s.sealed || r.assume && s.checkpoint.Version != 0
+	s.notes = noted(s.notes, s.remember(r.assume))
 	s.trusted = s.sealed && !s.checkpoint.Stub
-	s.notes = noted(s.notes, note)
+	s.pull = s.own(p)
 	if s.ahead, err = r.tookPart(ctx, s); err != nil {
 		return nil, setup, fmt.Errorf("look how far the base branch has come: %w", err)
 	}
@@ -136,6 +133,7 @@ func (r *Runner) readIssues(ctx context.Context, s *Snapshot) (ownIssues, error)
 			all = append(all, issue)
 		}
 	}
+	all = s.ownIssues(all)
 	own := s.ours(all)
 	lost := len(own) == 0 && s.mayHaveLostIssues()
 	twice := len(all) > 0 && s.mayHaveTwoIssues()
@@ -146,7 +144,7 @@ func (r *Runner) readIssues(ctx context.Context, s *Snapshot) (ownIssues, error)
 	if err != nil && !isRefusal(err) {
 		return nil, err
 	}
-	for _, issue := range labelled {
+	for _, issue := range s.ownIssues(labelled) {
 		if !ownIssues(all).has(issue.Number) {
 			all = append(all, issue)
 		}
@@ -322,6 +320,7 @@ func (a request) on() int {
 // Comments of bots and of ourselves, hidden and edited ones command nothing.
 func readRequests(s *Snapshot) []request {
 	var all []request
+	replied := s.repliedBefore()
 	add := func(list []gh.Comment, thread *gh.Thread, issue *gh.Issue) {
 		for _, c := range list {
 			command, is, err := comment.Parse(c.Body)
@@ -331,10 +330,10 @@ func readRequests(s *Snapshot) []request {
 			if !is || !mayCommand(c) {
 				continue
 			}
-			reacted := c.ThumbsUp || c.Confused
+			answered := c.ThumbsUp || c.Confused || replied[comment.Ref{ID: c.ID, InThread: thread != nil}]
 			all = append(all, request{
 				comment: c, thread: thread, issue: issue, command: command, wrong: err,
-				answered: reacted || s.sealed && s.checkpoint.handled(c.ID),
+				answered: answered || s.sealed && s.checkpoint.handled(c.ID),
 			})
 		}
 	}

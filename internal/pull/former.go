@@ -1,0 +1,152 @@
+package pull
+
+import (
+	"slices"
+
+	"github.com/prdebate/debate/internal/comment"
+	"github.com/prdebate/debate/internal/gh"
+)
+
+// A repository may go from the Action to an App and back. Another account speaks for
+// debate then, and what the one before wrote is not ours by GitHub's word. The summary of
+// that account is taken over all the same, if the key of today sealed it:
+//
+//	A writes term 0 ──> B takes over, writes term 1, hides A's ──> A takes over, term 2 ...
+//
+// What is taken over is sealed for this pull request, names the account that wrote it, and
+// stands in the comment of that bot, which nobody else edited or hid. So a copy that some
+// other bot was made to post counts for nothing, and neither does a state of an earlier
+// term: a newer one of ours stands, or the comment is hidden.
+
+// maxFormer is of how many other bots the summaries are looked at.
+const maxFormer = 8
+
+// former is the summary of another account.
+type former struct {
+	comment    gh.Comment
+	checkpoint Checkpoint
+}
+
+// formerSummaries are the summaries of other accounts that speak for debate, the oldest of
+// each. Assumed: another job finds out whether the key of today sealed them.
+func formerSummaries(key []byte, p gh.Pull, assumed bool) []former {
+	var list []former
+	var seen []string
+	for _, c := range p.Comments {
+		_, is := comment.Marked(c.Body, comment.SummaryMark)
+		if !is || c.Mine || !c.Author.Bot || slices.Contains(seen, c.Author.Login) || len(seen) == maxFormer {
+			continue
+		}
+		seen = append(seen, c.Author.Login)
+		checkpoint, sealed, _ := openCheckpoint(key, p, &c)
+		sealed = sealed || assumed && checkpoint.Version != 0
+		if sealed && !c.Minimized && checkpoint.By == c.Author.Login {
+			list = append(list, former{c, checkpoint})
+		}
+	}
+	return list
+}
+
+// remember opens our summary, or takes over a newer one of another account. A summary of
+// ours that cannot be believed keeps us from believing another one: what somebody edited
+// must not bring back what held before.
+func (s *Snapshot) remember(assumed bool) (note string) {
+	s.summary = ownSummary(s.pull.Comments)
+	s.checkpoint, s.sealed, note = openCheckpoint(s.key, s.pull, s.summary)
+	s.sealed = s.sealed || assumed && s.checkpoint.Version != 0
+	if s.summary != nil && !s.sealed {
+		return note
+	}
+	others := formerSummaries(s.key, s.pull, assumed)
+	for _, other := range others {
+		if s.summary == nil && !s.moved || other.checkpoint.Term > s.checkpoint.Term {
+			s.checkpoint, s.sealed, s.moved = other.checkpoint, true, true
+		}
+	}
+	if s.moved {
+		s.checkpoint.succeed(s.pull.Viewer)
+	}
+	for _, other := range others {
+		if other.checkpoint.Term < s.checkpoint.Term {
+			s.outdated = append(s.outdated, other.comment.Node)
+		}
+	}
+	return note
+}
+
+// succeed has another account go on with a checkpoint.
+func (m *Checkpoint) succeed(account string) {
+	isOver := func(login string) bool { return login == account || login == m.By }
+	m.Former = append(slices.DeleteFunc(slices.Clone(m.Former), isOver), m.By)
+	m.Former = m.Former[max(0, len(m.Former)-maxFormer):]
+	m.Term++
+}
+
+// own is what GitHub says with all that our former accounts wrote and did as ours, but for
+// their summaries.
+func (s *Snapshot) own(p gh.Pull) gh.Pull {
+	if !s.sealed || len(s.checkpoint.Former) == 0 {
+		return p
+	}
+	p.Comments = s.ownComments(p.Comments)
+	p.Threads = slices.Clone(p.Threads)
+	for i := range p.Threads {
+		p.Threads[i].Comments = s.ownComments(p.Threads[i].Comments)
+	}
+	p.Reviews = slices.Clone(p.Reviews)
+	for i := range p.Reviews {
+		r := &p.Reviews[i]
+		r.Mine = s.owned(&r.Author) || r.Mine
+	}
+	return p
+}
+
+func (s *Snapshot) ownComments(list []gh.Comment) []gh.Comment {
+	list = slices.Clone(list)
+	for i := range list {
+		c := &list[i]
+		if _, is := comment.Marked(c.Body, comment.SummaryMark); is {
+			continue
+		}
+		c.Mine = s.owned(&c.Author) || c.Mine
+		s.owned(&c.EditedBy)
+	}
+	return list
+}
+
+// ownIssues is own for issues.
+func (s *Snapshot) ownIssues(list []gh.Issue) []gh.Issue {
+	if !s.sealed || len(s.checkpoint.Former) == 0 {
+		return list
+	}
+	list = slices.Clone(list)
+	for i := range list {
+		issue := &list[i]
+		issue.Mine = s.owned(&issue.Author) || issue.Mine
+		s.owned(&issue.EditedBy)
+		s.owned(&issue.RenamedBy)
+		issue.Comments, issue.Events = s.ownComments(issue.Comments), slices.Clone(issue.Events)
+		for j := range issue.Events {
+			s.owned(&issue.Events[j].By)
+		}
+	}
+	return list
+}
+
+// repliedBefore are the comments that got a reply, where former accounts of ours may have
+// written it: what they reacted with GitHub does not say.
+func (s *Snapshot) repliedBefore() map[comment.Ref]bool {
+	if !s.sealed || len(s.checkpoint.Former) == 0 {
+		return nil
+	}
+	return haveOf(s).Replied
+}
+
+// owned puts our account in the place of a former one, and reports whether it was one.
+func (s *Snapshot) owned(by *gh.Account) bool {
+	if !by.Bot || !slices.Contains(s.checkpoint.Former, by.Login) {
+		return false
+	}
+	by.Login = s.pull.Viewer
+	return true
+}
