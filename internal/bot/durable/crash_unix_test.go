@@ -35,6 +35,11 @@ func TestMain(m *testing.M) {
 		}
 		os.Exit(0)
 	}
+	// The tests wait for databases and processes most of the time.
+	if err := flag.Set("test.parallel", "8"); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
 	goleak.VerifyTestMain(m)
 }
 
