@@ -19,6 +19,7 @@ import (
 	"github.com/prdebate/debate/internal/bot/durable"
 	"github.com/prdebate/debate/internal/bot/journal"
 	"github.com/prdebate/debate/internal/bot/meter"
+	"github.com/prdebate/debate/internal/config"
 	"github.com/prdebate/debate/internal/gh"
 	"github.com/prdebate/debate/internal/redact"
 	"github.com/prdebate/debate/internal/store/database"
@@ -27,10 +28,10 @@ import (
 type serveCmd struct {
 	databaseFlag
 
-	Listen      string        `default:":8080" placeholder:"ADDR" help:"Where GitHub's deliveries arrive, at /webhook."`
-	AdminListen string        `default:"127.0.0.1:8081" placeholder:"ADDR" help:"Where the dashboard, the metrics and the health of the server are."`
+	Listen      string        `default:":8080" placeholder:"ADDR" help:"Where GitHub's deliveries arrive, at /webhook. The default is :8080."`
+	AdminListen string        `default:"127.0.0.1:8081" placeholder:"ADDR" help:"Where the dashboard, the metrics and the health of the server are. The default is 127.0.0.1:8081."`
 	Accounts    string        `placeholder:"FILE" help:"Who may have models asked, with whose keys, for how much a month. Without it everybody who installs the App may."`
-	Workers     int           `default:"4" placeholder:"N" help:"How many pull requests are reviewed at once."`
+	Workers     int           `default:"4" placeholder:"N" help:"How many pull requests are reviewed at once. The default is 4."`
 	Node        string        `placeholder:"NAME" help:"Name of this server among those that share a database. The default is that of the machine."`
 	Setup       bool          `help:"Make a GitHub App with the browser of this machine, and end."`
 	PublicURL   string        `name:"public-url" placeholder:"URL" help:"With --setup: where GitHub can reach this server, such as https://debate.example.com/webhook."`
@@ -38,8 +39,8 @@ type serveCmd struct {
 	EnvFile     string        `placeholder:"FILE" help:"Settings that --setup wrote: NAME=VALUE lines, read as if the environment held them."`
 	Poll        bool          `help:"Read what GitHub delivered instead of being called: for a server that GitHub cannot reach."`
 	MigrateOnly bool          `help:"Bring the database up to date and end."`
-	Drain       time.Duration `default:"30s" placeholder:"TIME" help:"How long running reviews may go on once the server is told to stop. What is left goes on at the next start."`
-	KeepDays    int           `default:"90" placeholder:"N" help:"For how many days records and deliveries are kept."`
+	Drain       time.Duration `default:"30s" placeholder:"TIME" help:"How long running reviews may go on once the server is told to stop, 30s by default. What is left goes on at the next start."`
+	KeepDays    int           `default:"90" placeholder:"N" help:"For how many days records and deliveries are kept. The default is 90."`
 	ProxyHeader string        `placeholder:"NAME" help:"Header in which a reverse proxy names who signed in, such as X-Forwarded-User. Then the dashboard may be reached from elsewhere, through that proxy alone."`
 	ProxyFrom   []string      `placeholder:"CIDR" help:"Addresses of that proxy, such as 10.0.0.5/32."`
 	Log         string        `enum:"text,json" default:"text" help:"How the log is written: text or json."`
@@ -57,6 +58,12 @@ func (c *serveCmd) Run(r *run) error {
 	if err != nil {
 		return usage(err)
 	}
+	var with credentials
+	if !c.MigrateOnly {
+		if with, err = c.credentials(r); err != nil {
+			return err
+		}
+	}
 	db, err := r.openDatabase(r.databaseAt(c.Database), database.Options{MigrateOnly: c.MigrateOnly})
 	if err != nil {
 		return err
@@ -66,11 +73,38 @@ func (c *serveCmd) Run(r *run) error {
 		r.progress("the database %s is up to date", db.Address())
 		return nil
 	}
-	s, err := c.server(r, db, log)
+	s, err := c.server(r, db, with, log)
 	if err != nil {
 		return err
 	}
 	return s.serve(r.ctx)
+}
+
+// credentials are what the server signs in with, and for whom it may spend.
+type credentials struct {
+	secrets  [][]byte // of the webhook
+	app      *gh.App
+	accounts *config.Server
+	texts    map[string]string
+	proxy    admin.Proxy
+}
+
+// credentials reads them. Nothing is asked and nothing is made yet.
+func (c *serveCmd) credentials(r *run) (with credentials, err error) {
+	if !r.isApp() {
+		return with, usage(errors.New(appID + " is not set to the id of your GitHub App: run debate serve --setup to make one, or see docs/app.md"))
+	}
+	if with.secrets, err = c.secrets(r); err != nil {
+		return with, err
+	}
+	if with.app, err = r.app(); err != nil {
+		return with, err
+	}
+	if with.proxy, err = c.proxy(); err != nil {
+		return with, err
+	}
+	with.accounts, with.texts, err = r.readAccounts(c.Accounts)
+	return with, err
 }
 
 // webhookSecret holds the secrets of the webhook, with commas between them.
@@ -93,9 +127,9 @@ func (c *serveCmd) secrets(r *run) ([][]byte, error) {
 // server is a running App.
 type server struct {
 	*serveCmd
+	credentials
 	run        *run
 	db         *database.DB
-	app        *gh.App
 	queue      *durable.Queue
 	dispatcher *bot.Dispatcher
 	hook       *bot.Hook
@@ -108,32 +142,17 @@ type server struct {
 }
 
 // server wires all of it. Nothing runs yet.
-func (c *serveCmd) server(r *run, db *database.DB, log *slog.Logger) (*server, error) {
-	if !r.isApp() {
-		return nil, usage(errors.New(appID + " is not set to the id of your GitHub App: run debate serve --setup to make one, or see docs/app.md"))
-	}
-	secrets, err := c.secrets(r)
-	if err != nil {
-		return nil, err
-	}
-	app, err := r.app()
-	if err != nil {
-		return nil, err
-	}
-	accounts, texts, err := r.readAccounts(c.Accounts)
-	if err != nil {
-		return nil, err
-	}
+func (c *serveCmd) server(r *run, db *database.DB, with credentials, log *slog.Logger) (*server, error) {
 	seal, err := stateKey(r.ctx, r, db)
 	if err != nil {
 		return nil, err
 	}
 	r.keepSecret(seal)
-	s := &server{serveCmd: c, run: r, db: db, app: app, meter: meter.New(version()), board: admin.NewBoard(), node: nodeName(c.Node), log: log}
+	s := &server{serveCmd: c, run: r, db: db, credentials: with, meter: meter.New(version()), board: admin.NewBoard(), node: nodeName(c.Node), log: log}
 	clean := redact.New(ownSecrets(r.Environ(), nil), nil).Text
 	worker := &bot.Worker{
 		Ledger: db, Swept: db, Meter: s.meter, Clean: clean, Now: r.Now, Log: log, Random: mathrand.Float64,
-		Bench: &serving{run: r, app: app, accounts: accounts, texts: texts, stateKey: seal, spent: db, meter: s.meter, board: s.board},
+		Bench: &serving{run: r, app: with.app, accounts: with.accounts, texts: with.texts, stateKey: seal, spent: db, meter: s.meter, board: s.board},
 		Wake:  func() { s.dispatcher.Wake() },
 	}
 	if s.queue, err = durable.New(r.ctx, durable.Options{
@@ -142,8 +161,8 @@ func (c *serveCmd) server(r *run, db *database.DB, log *slog.Logger) (*server, e
 		return nil, fmt.Errorf("open the queue: %w", err)
 	}
 	s.dispatcher = bot.NewDispatcher(db, s.queue, r.Now, log)
-	s.hook = &bot.Hook{Inbox: db, Secrets: secrets, Meter: s.meter, Wake: s.dispatcher.Wake, Now: r.Now, Log: log}
-	s.poller = &bot.Poller{GitHub: app, Kept: db, Hook: s.hook, Now: r.Now, Log: log}
+	s.hook = &bot.Hook{Inbox: db, Secrets: with.secrets, Meter: s.meter, Wake: s.dispatcher.Wake, Now: r.Now, Log: log}
+	s.poller = &bot.Poller{GitHub: with.app, Kept: db, Hook: s.hook, Now: r.Now, Log: log}
 	return s, nil
 }
 
@@ -158,9 +177,6 @@ func stateKey(ctx context.Context, r *run, db *database.DB) (string, error) {
 
 // serve listens, works and keeps house until ctx ends; then it drains.
 func (s *server) serve(ctx context.Context) error {
-	if err := s.queue.Start(ctx); err != nil {
-		return fmt.Errorf("start the queue: %w", err)
-	}
 	hook, err := net.Listen("tcp", s.Listen)
 	if err != nil {
 		return err
@@ -170,6 +186,9 @@ func (s *server) serve(ctx context.Context) error {
 		return errors.Join(err, hook.Close())
 	}
 	dashboard, err := s.dashboard(pages.Addr())
+	if err == nil {
+		err = s.queue.Start(ctx)
+	}
 	if err != nil {
 		return errors.Join(err, hook.Close(), pages.Close())
 	}

@@ -23,10 +23,6 @@ import (
 
 // dashboard is what the operator sees of the server.
 func (s *server) dashboard(at net.Addr) (*admin.Dashboard, error) {
-	proxy, err := s.proxy()
-	if err != nil {
-		return nil, err
-	}
 	key, err := s.db.SettingOnce(s.run.ctx, "form_key", rand.Text())
 	if err != nil {
 		return nil, err
@@ -34,7 +30,7 @@ func (s *server) dashboard(at net.Addr) (*admin.Dashboard, error) {
 	return admin.New(admin.Options{
 		Database: s.db, Meter: s.meter, Board: s.board, Gaps: s.gaps.list, Wake: s.dispatcher.Wake,
 		Ready: []admin.Check{{Name: "the database", Run: s.db.Ready}}, Render: s.rendered,
-		Address: at, Proxy: proxy, Key: []byte(key),
+		Address: at, Proxy: s.credentials.proxy, Key: []byte(key),
 		GitHub: s.run.web(), Version: version(), Secrets: redact.New(ownSecrets(s.run.Environ(), nil), nil), Logger: s.log, Now: s.run.Now,
 	}), nil
 }

@@ -1,6 +1,10 @@
 package cli
 
 import (
+	"crypto/rand"
+	"crypto/rsa"
+	"crypto/x509"
+	"encoding/pem"
 	"os"
 	"path/filepath"
 	"strings"
@@ -24,6 +28,14 @@ func TestServeRefuses(t *testing.T) {
 	write("broken.env", "# a comment\n\nnonsense\n", 0o600)
 	write("app.env", "DEBATE_APP_ID=7\nDEBATE_PRIVATE_KEY=no key\nDEBATE_WEBHOOK_SECRET=x\n", 0o600)
 	write("server.yml", "accounts:\n  - nme: acme\n", 0o600)
+	key, err := rsa.GenerateKey(rand.Reader, 2048)
+	if err != nil {
+		t.Fatal(err)
+	}
+	whole := map[string]string{
+		"DEBATE_APP_ID": "7", "DEBATE_WEBHOOK_SECRET": "x",
+		"DEBATE_PRIVATE_KEY": string(pem.EncodeToMemory(&pem.Block{Type: "RSA PRIVATE KEY", Bytes: x509.MarshalPKCS1PrivateKey(key)})),
+	}
 	sqlite := "--database=sqlite:" + filepath.Join(dir, "debate.db")
 	tests := []struct {
 		name string
@@ -33,14 +45,17 @@ func TestServeRefuses(t *testing.T) {
 		want string
 	}{
 		{"no App", []string{sqlite}, nil, 2, "DEBATE_APP_ID is not set to the id of your GitHub App"},
-		{"no key", []string{sqlite}, map[string]string{"DEBATE_APP_ID": "7"}, 2, "the App has no private key"},
+		{"no key", []string{sqlite}, map[string]string{"DEBATE_APP_ID": "7", "DEBATE_WEBHOOK_SECRET": "x"}, 2, "the App has no private key"},
 		{"a broken key", []string{sqlite, "--env-file", filepath.Join(dir, "app.env")}, nil, 2, "key"},
 		{"no secret", []string{sqlite}, map[string]string{"DEBATE_APP_ID": "7", "DEBATE_PRIVATE_KEY": "k"}, 2, "DEBATE_WEBHOOK_SECRET is not set"},
 		{"a file that others can read", []string{sqlite, "--env-file", filepath.Join(dir, "open.env")}, nil, 2, "chmod 600"},
 		{"a file of nonsense", []string{sqlite, "--env-file", filepath.Join(dir, "broken.env")}, nil, 2, "broken.env:3:1: write NAME=VALUE"},
 		{"no file", []string{sqlite, "--env-file", filepath.Join(dir, "gone.env")}, nil, 2, "gone.env"},
-		{"no database", []string{"--database=mysql://x"}, nil, 2, "mysql"},
-		{"a directory in the place of a file", []string{"--database=sqlite:" + dir}, nil, 2, "it is a directory"},
+		{"no database", []string{"--database=mysql://x"}, whole, 2, "mysql"},
+		{"a directory in the place of a file", []string{"--database=sqlite:" + dir}, whole, 2, "it is a directory"},
+		{"a proxy without its addresses", []string{sqlite, "--proxy-header=X-User"}, whole, 2, "--proxy-header and --proxy-from go together"},
+		{"a proxy at no address", []string{sqlite, "--proxy-header=X-User", "--proxy-from=here"}, whole, 2, "no range of addresses"},
+		{"accounts that say nothing", []string{sqlite, "--accounts", filepath.Join(dir, "server.yml")}, whole, 2, `server.yml:2:5: unknown setting "nme"`},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -49,6 +64,9 @@ func TestServeRefuses(t *testing.T) {
 			code := Main(append([]string{"serve"}, tt.args...), env)
 			if code != tt.code || !strings.Contains(out.String(), tt.want) || strings.Count(strings.TrimSpace(out.String()), "\n") > 1 {
 				t.Errorf("code %d, it says\n%s\nwant code %d and %q", code, out.String(), tt.code, tt.want)
+			}
+			if _, err := os.Stat(filepath.Join(dir, "debate.db")); err == nil {
+				t.Error("it made a database all the same")
 			}
 		})
 	}
