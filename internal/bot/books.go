@@ -22,8 +22,10 @@ type Records interface {
 	// Resume opens the record of a session to go on with it.
 	Resume(ctx context.Context, session string) (store.Log, store.Record, error)
 	EndSession(ctx context.Context, id string, s database.Session) error
-	// Reserve has what a session may cost count as spent until it ends.
-	Reserve(ctx context.Context, session string, micro int64) error
+	// Reserve has what a session may cost count as spent until it ends. It is a
+	// *database.OverError where a limit has less left.
+	Reserve(ctx context.Context, session string, micro int64, limits ...database.Limit) error
+	AddSpend(ctx context.Context, list []database.Spend) error
 	Record(ctx context.Context, session string) (store.Record, error)
 }
 
@@ -34,7 +36,8 @@ type books struct {
 	number  int
 	subject string // of the task
 	now     func() time.Time
-	begun   []string // sessions that this job wrote to
+	within  []database.Limit // what its debates may cost together with all others
+	begun   []string         // sessions that this job wrote to
 }
 
 // place is where a record is, as people are told.
@@ -47,25 +50,53 @@ func (b *books) open(session string) (pull.Log, string, error) {
 		return nil, "", fmt.Errorf("begin the record %s: %w", session, err)
 	}
 	b.begun = append(b.begun, session)
-	return reserving{log, b.records, session}, place(session), nil
+	return reserving{log, b, session}, place(session), nil
 }
 
 // reserving is the record of a session that reserves what it may cost before anything is
 // asked: debates that run at once must not spend the same money.
 type reserving struct {
 	store.Log
-	records Records
+	books   *books
 	session string
 }
 
 // Append keeps an entry of the record.
 func (r reserving) Append(e debate.Entry) error {
 	if first, is := e.Event.(debate.Received); is {
-		if err := r.records.Reserve(context.Background(), r.session, first.Settings.MaxCostMicro); err != nil {
+		if err := r.books.reserve(context.Background(), r.session, first); err != nil {
 			return err
 		}
 	}
 	return r.Log.Append(e)
+}
+
+// reserve reserves what a debate may cost, once what earlier ones of this job did cost is
+// booked: they do not run any more.
+func (b *books) reserve(ctx context.Context, session string, first debate.Received) error {
+	for _, id := range b.begun {
+		if id == session {
+			continue
+		}
+		if _, _, err := b.book(ctx, id); err != nil {
+			return err
+		}
+	}
+	may := first.Settings.MaxCostMicro
+	if r := first.Recall; r != nil { // what the remembered calls cost is paid for
+		spent, _ := r.Spent()
+		may -= min(spent, may)
+	}
+	return b.records.Reserve(ctx, session, may, b.within...)
+}
+
+// book books what a session cost so far. It is not ok where there is nothing to read.
+func (b *books) book(ctx context.Context, id string) (state debate.State, ok bool, err error) {
+	state, ok, err = stateOf(ctx, b.records, id)
+	if err == nil && ok {
+		err = b.records.AddSpend(ctx, spends(b.repo, b.number, id, state, b.now().UnixMilli()))
+	}
+	return state, ok, err
 }
 
 // left finds what a dead job left (pull.Runner.Left). What cannot be gone on with is ended:
@@ -123,29 +154,22 @@ func (w *Worker) keep(ctx context.Context, b *books, result pull.Result, failed 
 // book books what a session cost, and ends it if it is over.
 func (w *Worker) book(ctx context.Context, b *books, id string, over bool) (outcome string, err error) {
 	now := w.Now().UnixMilli()
-	state, ok, err := w.stateOf(ctx, id)
-	if err != nil {
+	state, ok, err := b.book(ctx, id)
+	if err != nil || !over {
 		return "", err
 	}
 	if !ok {
-		if !over {
-			return "", nil
-		}
 		return outcomeLost, w.Ledger.EndSession(ctx, id, database.Session{ID: id, Repo: b.repo, Pull: b.number, Ended: now, Outcome: outcomeLost})
 	}
-	e := report.FromState(state)
-	if err := w.Ledger.AddSpend(ctx, spends(b.repo, b.number, id, state, now)); err != nil || !over {
-		return "", err
-	}
-	s := summary(b.repo, b.number, id, state, e)
+	s := summary(b.repo, b.number, id, state, report.FromState(state))
 	s.Ended = now
 	return s.Outcome, w.Ledger.EndSession(ctx, id, s)
 }
 
 // stateOf is where a debate stands by its record. It is not ok where nothing was recorded
 // yet, or nothing that this version of the program can read.
-func (w *Worker) stateOf(ctx context.Context, id string) (state debate.State, ok bool, err error) {
-	rec, err := w.Ledger.Record(ctx, id)
+func stateOf(ctx context.Context, records Records, id string) (state debate.State, ok bool, err error) {
+	rec, err := records.Record(ctx, id)
 	if unreadable(err) {
 		return state, false, nil
 	}
@@ -156,6 +180,16 @@ func (w *Worker) stateOf(ctx context.Context, id string) (state debate.State, ok
 	return state, err == nil && len(rec.Entries) > 0, nil
 }
 
+// ownCalls are the calls that a session made itself. One that goes on from an earlier one
+// begins with the calls of that, which are booked there.
+func ownCalls(state debate.State) []debate.Call {
+	calls := state.Asking.Calls
+	if r := state.Received.Recall; r != nil {
+		calls = calls[min(len(r.Calls), len(calls)):]
+	}
+	return calls
+}
+
 // spends is what a session cost, by the name of the model.
 func spends(repo database.Repo, number int, id string, state debate.State, at int64) []database.Spend {
 	parties := make(map[string]debate.Party)
@@ -163,7 +197,7 @@ func spends(repo database.Repo, number int, id string, state debate.State, at in
 		parties[p.ID] = p
 	}
 	var list []database.Spend
-	for _, c := range state.Asking.Calls {
+	for _, c := range ownCalls(state) {
 		p := parties[c.Party]
 		i := slices.IndexFunc(list, func(s database.Spend) bool { return s.Model == p.Model })
 		if i < 0 {
@@ -185,12 +219,14 @@ func spends(repo database.Repo, number int, id string, state debate.State, at in
 func summary(repo database.Repo, number int, id string, state debate.State, e report.Envelope) database.Session {
 	s := database.Session{
 		ID: id, Repo: repo, Pull: number, Title: state.Received.Anchor.Title, Head: state.Snapshot.HeadSHA,
-		Outcome: string(e.Outcome), Conclusion: string(e.Conclusion), P1: len(e.P1), P2: len(e.P2), P3: len(e.P3), Calls: e.Stats.Calls,
+		Outcome: string(e.Outcome), Conclusion: string(e.Conclusion), P1: len(e.P1), P2: len(e.P2), P3: len(e.P3),
 	}
 	if s.Outcome == "" {
 		s.Outcome = outcomeLost
 	}
-	s.Micro, s.Unpriced = int64(e.Stats.CostUSD), e.Stats.CostUnknown
+	calls := ownCalls(state)
+	s.Calls = len(calls)
+	s.Micro, s.Unpriced = debate.Asking{Calls: calls}.Spent()
 	return s
 }
 

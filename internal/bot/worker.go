@@ -38,19 +38,20 @@ type Ledger interface {
 	// Fail says that an attempt failed, and when there is another.
 	Fail(ctx context.Context, subject string, f database.Failure) error
 	SetItems(ctx context.Context, repo database.Repo, number int, items []database.Item) error
-	AddSpend(ctx context.Context, list []database.Spend) error
 }
 
 // Bench makes the reviewer of a repository for one job.
 type Bench interface {
-	Reviewer(ctx context.Context, repo database.Repo) (Reviewer, error)
+	// The task is the one that asks for it.
+	Reviewer(ctx context.Context, repo database.Repo, task string) (Reviewer, error)
 }
 
 // Reviewer is the reviewer of a repository, signed in for it alone.
 type Reviewer struct {
 	*pull.Runner
 	GitHub Repository
-	Close  func() // may be nil
+	Within []database.Limit // what its debates may cost together with all others
+	Close  func()           // may be nil
 }
 
 // Repository is what a job reads of GitHub beside one pull request.
@@ -111,7 +112,7 @@ func (w *Worker) panicked(ctx context.Context, task database.Task) {
 
 // look does what a task asks for.
 func (w *Worker) look(ctx context.Context, task database.Task) error {
-	reviewer, err := w.Bench.Reviewer(ctx, task.Repo)
+	reviewer, err := w.Bench.Reviewer(ctx, task.Repo, task.Subject)
 	if err != nil {
 		return err
 	}
@@ -142,7 +143,7 @@ func (w *Worker) look(ctx context.Context, task database.Task) error {
 
 // review has one pull request reviewed, and keeps what came of it.
 func (w *Worker) review(ctx context.Context, reviewer Reviewer, task database.Task, t pull.Trigger) error {
-	books := &books{records: w.Ledger, repo: task.Repo, number: t.Number, subject: task.Subject, now: w.Now}
+	books := &books{records: w.Ledger, repo: task.Repo, number: t.Number, subject: task.Subject, now: w.Now, within: reviewer.Within}
 	reviewer.Record, reviewer.Left = books.open, books.left
 	result, err := reviewer.Run(ctx, t)
 	kept := w.keep(context.WithoutCancel(ctx), books, result, err)

@@ -30,7 +30,7 @@ type closed struct {
 	github github
 }
 
-func (c closed) Reviewer(context.Context, database.Repo) (bot.Reviewer, error) {
+func (c closed) Reviewer(context.Context, database.Repo, string) (bot.Reviewer, error) {
 	return bot.Reviewer{Runner: &pull.Runner{}, GitHub: c.github}, c.err
 }
 
@@ -198,9 +198,9 @@ type stopping struct {
 	stop func()
 }
 
-func (s stopping) Reviewer(ctx context.Context, repo database.Repo) (bot.Reviewer, error) {
+func (s stopping) Reviewer(ctx context.Context, repo database.Repo, task string) (bot.Reviewer, error) {
 	s.stop()
-	return s.closed.Reviewer(ctx, repo)
+	return s.closed.Reviewer(ctx, repo, task)
 }
 
 // TestWorkerHasNothingToDo: a job whose task was done, waits, or was given up meanwhile

@@ -12,8 +12,9 @@ import (
 
 // allowance is what one job may spend beside the limits of its settings.
 type allowance struct {
-	most    config.USD // 0: no other limit
-	refused string     // why no model may be asked, in a sentence; "" if some may
+	most    config.USD       // 0: no other limit
+	refused string           // why no model may be asked, in a sentence; "" if some may
+	within  []database.Limit // that hold when a debate begins, whatever was spent meanwhile
 }
 
 // holdTo holds settings to the allowance. Where no model may be asked nobody takes part, and
@@ -34,13 +35,14 @@ func (p allowance) holdTo(set settings) (settings, error) {
 // spender knows what was spent.
 type spender interface {
 	// Spent is what a repository cost since a time, or with 0 all of an installation, or
-	// with 0 for both all of the server.
-	Spent(ctx context.Context, installation, repository, since int64) (micro int64, unpriced bool, err error)
+	// with 0 for both all of the server. What sessions of the task have reserved does
+	// not count: the task goes on with them.
+	Spent(ctx context.Context, installation, repository, since int64, task string) (micro int64, unpriced bool, err error)
 }
 
 // allowanceOf is what a job of a repository may spend now: what is left this month of its
 // limits.
-func (s *serving) allowanceOf(ctx context.Context, repo database.Repo) (allowance, error) {
+func (s *serving) allowanceOf(ctx context.Context, repo database.Repo, task string) (allowance, error) {
 	if s.accounts == nil {
 		return allowance{}, nil
 	}
@@ -62,11 +64,12 @@ func (s *serving) allowanceOf(ctx context.Context, repo database.Repo) (allowanc
 		if limit.most == 0 {
 			continue
 		}
-		spent, _, err := s.spent.Spent(ctx, limit.installation, limit.repoID, month.UnixMilli())
+		spent, _, err := s.spent.Spent(ctx, limit.installation, limit.repoID, month.UnixMilli(), task)
 		if err != nil {
 			return allowance{}, fmt.Errorf("read what was spent this month: %w", err)
 		}
-		left := limit.most - config.USD(spent) // millionths, both
+		p.within = append(p.within, database.Limit{Installation: limit.installation, Repo: limit.repoID, Since: month.UnixMilli(), Micro: int64(limit.most)}) // millionths, both
+		left := limit.most - config.USD(spent)                                                                                                                // millionths, both
 		if left <= 0 {
 			return allowance{refused: fmt.Sprintf("the %s US dollars of %s for %s are spent: only the built-in rules read the change until %s",
 				limit.most, limit.of, month.Format("January"), month.AddDate(0, 1, 0).Format("2 January"))}, nil

@@ -13,7 +13,7 @@ import (
 // spentSums are what was spent: of a repository, of an account, of all.
 type spentSums [3]config.USD
 
-func (s spentSums) Spent(_ context.Context, installation, repository, since int64) (int64, bool, error) {
+func (s spentSums) Spent(_ context.Context, installation, repository, since int64, _ string) (int64, bool, error) {
 	if since != time.Date(2026, 11, 1, 0, 0, 0, 0, time.UTC).UnixMilli() {
 		return 0, false, context.DeadlineExceeded
 	}
@@ -53,7 +53,7 @@ func TestAllowance(t *testing.T) {
 			s := &serving{
 				run: &run{Env: Env{Now: func() time.Time { return time.Date(2026, 11, 23, 12, 0, 0, 0, time.UTC) }}}, accounts: tt.accounts, spent: tt.spent,
 			}
-			got, err := s.allowanceOf(t.Context(), database.Repo{Installation: 1, ID: 2, Owner: tt.owner, Name: tt.repo})
+			got, err := s.allowanceOf(t.Context(), database.Repo{Installation: 1, ID: 2, Owner: tt.owner, Name: tt.repo}, "2/pull/7")
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -33,12 +33,12 @@ type serving struct {
 var _ bot.Bench = (*serving)(nil)
 
 // Reviewer makes the reviewer of a repository for one job, signed in for it alone.
-func (s *serving) Reviewer(ctx context.Context, repo database.Repo) (bot.Reviewer, error) {
+func (s *serving) Reviewer(ctx context.Context, repo database.Repo, task string) (bot.Reviewer, error) {
 	client, err := s.app.Client(ctx, gh.InstalledRepo(repo), repositoryConfig)
 	if err != nil {
 		return bot.Reviewer{}, err
 	}
-	may, err := s.allowanceOf(ctx, repo)
+	may, err := s.allowanceOf(ctx, repo, task)
 	if err != nil {
 		return bot.Reviewer{}, err
 	}
@@ -51,7 +51,7 @@ func (s *serving) Reviewer(ctx context.Context, repo database.Repo) (bot.Reviewe
 	conf.tell = watch.of
 	return bot.Reviewer{
 		Runner: &pull.Runner{Hub: client, Configure: conf.configure, Now: s.Now},
-		GitHub: client, Close: watch.end,
+		GitHub: client, Within: may.within, Close: watch.end,
 	}, nil
 }
 

@@ -71,7 +71,7 @@ func contentOf(t *testing.T, db *database.DB) (c content) {
 	}
 	c.Items, errs[3] = db.OpenItems(t.Context())
 	c.Spend, errs[4] = db.SpendBy(t.Context(), database.SpendFilter{By: database.ByModel, Limit: 10})
-	c.Micro, _, errs[5] = db.Spent(t.Context(), shop.Installation, 0, 0)
+	c.Micro, _, errs[5] = db.Spent(t.Context(), shop.Installation, 0, 0, "")
 	c.Installed, errs[6] = db.Installations(t.Context())
 	c.Cursor, errs[7] = db.Setting(t.Context(), "cursor")
 	c.Nodes, errs[8] = db.DeadNodes(t.Context(), noon*2)

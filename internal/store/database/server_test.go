@@ -44,7 +44,7 @@ func spent(session string, repo database.Repo, pull int, model string, micro, ms
 
 func sum(t *testing.T, db *database.DB, repo, since, want int64, wantUnpriced bool) {
 	t.Helper()
-	micro, unpriced, err := db.Spent(t.Context(), shop.Installation, repo, since)
+	micro, unpriced, err := db.Spent(t.Context(), shop.Installation, repo, since, "")
 	if err != nil || micro != want || unpriced != wantUnpriced {
 		t.Errorf("spent of %d since %d: %d, %v, %v; want %d, %v", repo, since, micro, unpriced, err, want, wantUnpriced)
 	}
@@ -65,7 +65,7 @@ func TestSpend(t *testing.T) {
 		sum(t, db, shop.ID, 0, 5_000_000_170, false)
 		sum(t, db, shop.ID, noon+1, 5_000_000_120, false)
 		sum(t, db, docs.ID, 0, 0, true)
-		elsewhere, _, err := db.Spent(t.Context(), 1, 0, 0)
+		elsewhere, _, err := db.Spent(t.Context(), 1, 0, 0, "")
 		if err != nil || elsewhere != 0 {
 			t.Errorf("another installation spent %d, %v", elsewhere, err)
 		}
@@ -177,7 +177,7 @@ func TestReserve(t *testing.T) {
 		db := open(t, address(t), database.Options{Now: at(noon)})
 		spent := func(installation, repo int64) int64 {
 			t.Helper()
-			micro, _, err := db.Spent(t.Context(), installation, repo, noon)
+			micro, _, err := db.Spent(t.Context(), installation, repo, noon, "")
 			must(t, err)
 			return micro
 		}

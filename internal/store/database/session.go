@@ -73,12 +73,6 @@ func (db *DB) BeginSession(ctx context.Context, session Session) (store.Log, err
 	return &log{db: db, session: session.ID, end: begun}, nil
 }
 
-// Reserve says what a session that has not ended may cost, in millionths of a US dollar:
-// so much counts as spent until it ends.
-func (db *DB) Reserve(ctx context.Context, session string, micro int64) error {
-	return db.conns.change(ctx, "reserve what "+session+" may cost", `UPDATE sessions SET reserved = ? WHERE id = ? AND ended = 0`, micro, session)
-}
-
 // EndSession records how a debate ended. Of the session it takes what can change while
 // it runs; the end is now if it names none.
 func (db *DB) EndSession(ctx context.Context, id string, session Session) error {

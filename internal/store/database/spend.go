@@ -70,24 +70,32 @@ func (o Spend) write(ctx context.Context, s statements) error {
 
 // Spent is what an installation has spent since a time (Unix ms), or one repository of
 // it; repo 0 is all of them, and installation 0 all that there are. What is reserved for
-// sessions that have not ended counts as spent. Unpriced says that the price of some calls
-// is not known. Of a month whose sessions are forgotten the whole sum counts if since is in
-// it.
-func (db *DB) Spent(ctx context.Context, installation, repo, since int64) (micro int64, unpriced bool, err error) {
+// sessions that have not ended counts as spent, but for those of a task that goes on with
+// them, or holds another in their place; "" is none. Unpriced says that the price of some
+// calls is not known. Of a month whose sessions are forgotten the whole sum counts if since
+// is in it.
+func (db *DB) Spent(ctx context.Context, installation, repo, since int64, task string) (micro int64, unpriced bool, err error) {
+	err = db.conns.read(ctx, "sum up what was spent", func(ctx context.Context, s statements) (err error) {
+		micro, unpriced, err = s.spent(ctx, installation, repo, since, task)
+		return err
+	})
+	return micro, unpriced, err
+}
+
+func (s statements) spent(ctx context.Context, installation, repo, since int64, task string) (micro int64, unpriced bool, err error) {
 	paid, reserved := conditionsOf(installation, repo), conditionsOf(installation, repo)
 	paid.add(`at >= ?`, since)
 	reserved.add(`ended = 0`)
+	if task != "" {
+		reserved.add(`subject <> ?`, task)
+	}
 	var some, more int64
-	err = db.conns.read(ctx, "sum up what was spent", func(ctx context.Context, s statements) error {
-		_, err := s.one(ctx, []any{&micro, &some}, `SELECT CAST(coalesce(sum(micro), 0) AS BIGINT), CAST(coalesce(max(unpriced), 0) AS BIGINT) FROM spent `+paid.where(), paid.args...)
-		if err != nil {
-			return err
-		}
-		_, err = s.one(ctx, []any{&more}, `SELECT CAST(coalesce(sum(reserved), 0) AS BIGINT) FROM sessions `+reserved.where(), reserved.args...)
-		micro += more
-		return err
-	})
-	return micro, some != 0, err
+	_, err = s.one(ctx, []any{&micro, &some}, `SELECT CAST(coalesce(sum(micro), 0) AS BIGINT), CAST(coalesce(max(unpriced), 0) AS BIGINT) FROM spent `+paid.where(), paid.args...)
+	if err != nil {
+		return 0, false, err
+	}
+	_, err = s.one(ctx, []any{&more}, `SELECT CAST(coalesce(sum(reserved), 0) AS BIGINT) FROM sessions `+reserved.where(), reserved.args...)
+	return micro + more, some != 0, err
 }
 
 // SpendFilter chooses what is summed up.
