@@ -18,10 +18,14 @@ type allowance struct {
 }
 
 // holdTo holds settings to the allowance. Where no model may be asked nobody takes part, and
-// the review says why.
+// the review says why. A limit holds nothing where a price is not known: then none may be
+// asked either.
 func (p allowance) holdTo(set settings) (settings, error) {
 	if limit := &set.config.Limits.MaxCostUSD; p.most > 0 && *limit > p.most {
 		*limit = p.most
+	}
+	if name := set.panel.unpriced(); p.refused == "" && p.most > 0 && name != "" {
+		p.refused = fmt.Sprintf("the price of %s is not known, so that the monthly limit could not hold: only the built-in rules read the change. Whoever runs this server can "+wantsPrice, name, name)
 	}
 	if p.refused == "" {
 		return set, nil
@@ -30,6 +34,18 @@ func (p allowance) holdTo(set settings) (settings, error) {
 	err := set.panel.close()
 	set.panel = panel{clients: map[string]engine.Client{}, access: map[string]string{}}
 	return set, err
+}
+
+// unpriced is a model that takes part and whose price is not known, "" if there is none.
+// Programs of this machine, which an operator alone can name, count as paid for.
+func (p *panel) unpriced() string {
+	for _, one := range able(p.parties) {
+		served, _ := p.backends.providers.Find(one.Provider)
+		if _, known := p.backends.prices.Of(one.Model); !known && !served.Command {
+			return one.Model
+		}
+	}
+	return ""
 }
 
 // spender knows what was spent.
@@ -68,8 +84,8 @@ func (s *serving) allowanceOf(ctx context.Context, repo database.Repo, task stri
 		if err != nil {
 			return allowance{}, fmt.Errorf("read what was spent this month: %w", err)
 		}
-		p.within = append(p.within, database.Limit{Installation: limit.installation, Repo: limit.repoID, Since: month.UnixMilli(), Micro: int64(limit.most)}) // millionths, both
-		left := limit.most - config.USD(spent)                                                                                                                // millionths, both
+		p.within = append(p.within, database.Limit{Installation: limit.installation, Repo: limit.repoID, Since: month.UnixMilli(), Micro: int64(limit.most)})
+		left := limit.most - config.USD(spent) // millionths, all three
 		if left <= 0 {
 			return allowance{refused: fmt.Sprintf("the %s US dollars of %s for %s are spent: only the built-in rules read the change until %s",
 				limit.most, limit.of, month.Format("January"), month.AddDate(0, 1, 0).Format("2 January"))}, nil

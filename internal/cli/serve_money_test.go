@@ -74,6 +74,38 @@ func TestAllowance(t *testing.T) {
 	}
 }
 
+// TestUnpricedModel: where a monthly limit holds nobody is asked whose price is not known:
+// a repository could choose such a model, and spend without a limit.
+func TestUnpricedModel(t *testing.T) {
+	t.Parallel()
+	getenv := func(name string) string { return map[string]string{"OPENAI_API_KEY": "sk-test"}[name] }
+	for _, tt := range []struct {
+		model string
+		most  config.USD
+		asked bool
+	}{
+		{model: "nobody-knows-1", most: config.Dollar},
+		{model: "nobody-knows-1", asked: true},
+		{model: "gpt-5", most: config.Dollar, asked: true},
+	} {
+		c := config.Config{Parties: config.Parties{Primary: &config.Party{ID: "one", Provider: "openai", Model: tt.model}}}
+		seated, err := participants(c, System().Providers, getenv, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		set, err := allowance{most: tt.most}.holdTo(settings{config: c, panel: seated})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if asked := len(set.panel.parties) > 0; asked != tt.asked {
+			t.Errorf("%s within %s: asked %v, notes %q", tt.model, tt.most, asked, set.notes)
+		}
+		if !tt.asked && (len(set.notes) != 1 || !strings.Contains(set.notes[0], "the price of nobody-knows-1 is not known")) {
+			t.Errorf("it says %q", set.notes)
+		}
+	}
+}
+
 // TestKeysOfAccounts: an account with keys of its own never spends those of the server.
 func TestKeysOfAccounts(t *testing.T) {
 	t.Parallel()
