@@ -40,6 +40,8 @@ type Hook struct {
 	Wake    func() // tells the dispatcher that there is something to do
 	Now     func() time.Time
 	Log     *slog.Logger
+
+	intake intake
 }
 
 // names of what a delivery comes with. Anything else is none of GitHub's.
@@ -82,7 +84,9 @@ func (h *Hook) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 
 // take verifies a delivery and keeps it.
 func (h *Hook) take(ctx context.Context, w http.ResponseWriter, r *http.Request) (result meter.DeliveryResult, err error) {
-	body, err := h.verified(w, r)
+	reader := &body{from: http.MaxBytesReader(w, r.Body, event.MaxBytes), in: &h.intake}
+	defer reader.release()
+	body, err := h.verified(w, r, reader)
 	if err != nil {
 		return "", err
 	}
@@ -94,7 +98,7 @@ func (h *Hook) take(ctx context.Context, w http.ResponseWriter, r *http.Request)
 }
 
 // verified is the body of a request that GitHub signed. Nothing of it is read before.
-func (h *Hook) verified(w http.ResponseWriter, r *http.Request) ([]byte, error) {
+func (h *Hook) verified(w http.ResponseWriter, r *http.Request, from io.Reader) ([]byte, error) {
 	switch {
 	case r.Method != http.MethodPost:
 		w.Header().Set("Allow", http.MethodPost)
@@ -102,10 +106,12 @@ func (h *Hook) verified(w http.ResponseWriter, r *http.Request) ([]byte, error) 
 	case !event.IsJSON(r.Header.Get("Content-Type")):
 		return nil, &refusal{http.StatusUnsupportedMediaType, "set the content type of the webhook to application/json"}
 	}
-	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, event.MaxBytes))
+	body, err := io.ReadAll(from)
 	switch {
 	case errors.As(err, new(*http.MaxBytesError)):
 		return nil, &refusal{http.StatusRequestEntityTooLarge, fmt.Sprintf("a delivery has at most %d bytes", event.MaxBytes)}
+	case errors.Is(err, errFull):
+		return nil, &refusal{http.StatusServiceUnavailable, err.Error() + ": deliver it again"}
 	case err != nil:
 		return nil, &refusal{http.StatusBadRequest, "the body could not be read"}
 	}

@@ -8,11 +8,13 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"errors"
+	"io"
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -181,6 +183,49 @@ func TestHookTooLarge(t *testing.T) {
 	body := bytes.Repeat([]byte{' '}, event.MaxBytes+1)
 	if status, text := answer(h, delivery("pull_request", "a-1", body)); status != http.StatusRequestEntityTooLarge {
 		t.Errorf("answered %d %s", status, text)
+	}
+}
+
+// waiting is a body that stands still before its end.
+type waiting struct {
+	io.Reader
+	came chan<- struct{}
+	end  <-chan struct{}
+}
+
+func (w waiting) Read(into []byte) (int, error) {
+	n, err := w.Reader.Read(into)
+	if err == io.EOF {
+		w.came <- struct{}{}
+		<-w.end
+	}
+	return n, err
+}
+
+// TestHookFull: strangers who send much at once do not fill the memory of the server, and
+// once they are gone there is room again.
+func TestHookFull(t *testing.T) {
+	t.Parallel()
+	h, _, _ := newHook(t)
+	large := bytes.Repeat([]byte{' '}, event.MaxBytes)
+	came, end := make(chan struct{}), make(chan struct{})
+	var strangers sync.WaitGroup
+	for range 2 {
+		r := delivery("pull_request", "a-1", nil)
+		r.Body = io.NopCloser(waiting{bytes.NewReader(large), came, end})
+		strangers.Go(func() { answer(h, r) })
+		<-came
+	}
+	if status, text := answer(h, delivery("pull_request", "a-1", large)); status != http.StatusServiceUnavailable {
+		t.Errorf("answered %d %s", status, text)
+	}
+	if status, text := answer(h, delivery("pull_request", "a-2", payload("opened", 7, nil))); status != 202 {
+		t.Errorf("a small one is answered %d %s", status, text)
+	}
+	close(end)
+	strangers.Wait()
+	if status, text := answer(h, delivery("pull_request", "a-1", large)); status != http.StatusBadRequest {
+		t.Errorf("later it is answered %d %s", status, text)
 	}
 }
 
