@@ -51,6 +51,9 @@ func (c *serveCmd) Run(r *run) error {
 	if c.Setup {
 		return c.makeApp(r)
 	}
+	if c.KeepDays < 1 { // else running reviews would be forgotten
+		return usage(fmt.Errorf("--keep-days %d: records are kept for a day at least", c.KeepDays))
+	}
 	if err := r.withFile(c.EnvFile); err != nil {
 		return err
 	}

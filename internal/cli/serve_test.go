@@ -28,6 +28,7 @@ func TestServeRefuses(t *testing.T) {
 	write("broken.env", "# a comment\n\nnonsense\n", 0o600)
 	write("app.env", "DEBATE_APP_ID=7\nDEBATE_PRIVATE_KEY=no key\nDEBATE_WEBHOOK_SECRET=x\n", 0o600)
 	write("server.yml", "accounts:\n  - nme: acme\n", 0o600)
+	write("keyless.yml", "accounts:\n  - name: acme\n    keys:\n      - provider: ollama\n        env: ACME_KEY\n", 0o600)
 	key, err := rsa.GenerateKey(rand.Reader, 2048)
 	if err != nil {
 		t.Fatal(err)
@@ -56,6 +57,8 @@ func TestServeRefuses(t *testing.T) {
 		{"a proxy without its addresses", []string{sqlite, "--proxy-header=X-User"}, whole, 2, "--proxy-header and --proxy-from go together"},
 		{"a proxy at no address", []string{sqlite, "--proxy-header=X-User", "--proxy-from=here"}, whole, 2, "no range of addresses"},
 		{"accounts that say nothing", []string{sqlite, "--accounts", filepath.Join(dir, "server.yml")}, whole, 2, `server.yml:2:5: unknown setting "nme"`},
+		{"an own key that could not count", []string{sqlite, "--accounts", filepath.Join(dir, "keyless.yml")}, whole, 2, "the provider ollama takes no key"},
+		{"records for no day", []string{sqlite, "--keep-days=0"}, whole, 2, "--keep-days 0"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
