@@ -125,6 +125,34 @@ func (b *books) left(ctx context.Context, number int) (*pull.Left, error) {
 	return &pull.Left{Session: newest, Place: place(newest), Log: log, Entries: rec.Entries}, nil
 }
 
+// answered reports whether a review came to its end since a time (Unix ms): an attempt that
+// failed after it must not have it held once more.
+func (b *books) answered(ctx context.Context, since int64) (bool, error) {
+	list, err := b.records.Sessions(ctx, database.SessionFilter{Repo: b.repo.ID, Pull: b.number})
+	if err != nil {
+		return false, fmt.Errorf("find what was reviewed: %w", err)
+	}
+	for _, s := range list {
+		outcome := s.Outcome
+		if s.Started < since {
+			break // so did all that follow
+		}
+		if s.Ended == 0 {
+			state, ok, err := stateOf(ctx, b.records, s.ID)
+			if err != nil {
+				return false, err
+			}
+			if ok && state.Terminal() {
+				outcome = string(state.Ending.Outcome)
+			}
+		}
+		if outcome != "" && outcome != outcomeLost && debate.Outcome(outcome) != debate.Aborted {
+			return true, nil
+		}
+	}
+	return false, nil
+}
+
 // unreadable reports whether a record cannot be read by this version of the program, now
 // or ever.
 func unreadable(err error) bool {

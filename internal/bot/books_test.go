@@ -1,8 +1,10 @@
 package bot
 
 import (
+	"path/filepath"
 	"slices"
 	"testing"
+	"time"
 
 	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/report"
@@ -29,5 +31,50 @@ func TestSpendOfAnAnswer(t *testing.T) {
 	}
 	if s := summary(repo, 7, "debate-1", state, report.Envelope{}); s.Micro != 30_000 || s.Calls != 1 {
 		t.Errorf("the page says %d calls for %d", s.Calls, s.Micro)
+	}
+}
+
+// TestAnswered: a review that somebody asked for by hand is held once, whatever fails after
+// it; one that did not come to its end is held again.
+func TestAnswered(t *testing.T) {
+	t.Parallel()
+	repo := database.Repo{Installation: 1, ID: 2, Owner: "acme", Name: "shop"}
+	const asked = 1000
+	for _, tt := range []struct {
+		name    string
+		started int64
+		outcome string // "" while it runs
+		pull    int
+		want    bool
+	}{
+		{name: "it ended since", started: asked + 1, outcome: string(debate.Consensus), pull: 7, want: true},
+		{name: "it ended before", started: asked - 1, outcome: string(debate.Consensus), pull: 7},
+		{name: "it was aborted", started: asked + 1, outcome: string(debate.Aborted), pull: 7},
+		{name: "it was lost", started: asked + 1, outcome: outcomeLost, pull: 7},
+		{name: "it goes on", started: asked + 1, pull: 7},
+		{name: "that of another pull request", started: asked + 1, outcome: string(debate.Consensus), pull: 8},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			now := func() time.Time { return time.UnixMilli(tt.started) }
+			db, err := database.Open(t.Context(), "sqlite:"+filepath.Join(t.TempDir(), "debate.db"), database.Options{Now: now})
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer db.Close()
+			b := &books{records: db, repo: repo, number: tt.pull, now: now}
+			if _, _, err := b.open("debate-1"); err != nil {
+				t.Fatal(err)
+			}
+			if tt.outcome != "" {
+				if err := db.EndSession(t.Context(), "debate-1", database.Session{Outcome: tt.outcome}); err != nil {
+					t.Fatal(err)
+				}
+			}
+			b.number = 7
+			if got, err := b.answered(t.Context(), asked); got != tt.want || err != nil {
+				t.Errorf("answered = %v, %v", got, err)
+			}
+		})
 	}
 }

@@ -145,6 +145,15 @@ func (w *Worker) look(ctx context.Context, task database.Task) error {
 func (w *Worker) review(ctx context.Context, reviewer Reviewer, task database.Task, t pull.Trigger) error {
 	books := &books{records: w.Ledger, repo: task.Repo, number: t.Number, subject: task.Subject, now: w.Now, within: reviewer.Within}
 	reviewer.Record, reviewer.Left = books.open, books.left
+	if t.Cause == pull.Asked {
+		answered, err := books.answered(ctx, task.Since)
+		if err != nil {
+			return err
+		}
+		if answered { // only what comes after the review is done again
+			t.Cause = pull.Changed
+		}
+	}
 	result, err := reviewer.Run(ctx, t)
 	kept := w.keep(context.WithoutCancel(ctx), books, result, err)
 	return errors.Join(err, kept)
@@ -199,7 +208,7 @@ func (w *Worker) failure(task database.Task, err error) database.Failure {
 	f := database.Failure{Wanted: task.Wanted, Error: w.Clean(err.Error())}
 	var limit *gh.LimitError
 	if errors.As(err, &limit) {
-		f.RetryAt = limit.Until.Add(time.Second).UnixMilli()
+		f.RetryAt = later(limit.Until.Add(time.Second), w.Now().Add(firstPause)).UnixMilli() // this clock may be ahead of GitHub's
 		return f
 	}
 	if task.Attempts+1 >= maxAttempts {

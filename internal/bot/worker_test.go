@@ -99,6 +99,7 @@ func TestWorkerFails(t *testing.T) {
 		{name: "the last time", err: errors.New("out of luck"), before: 7, parked: true},
 		{name: "GitHub says when", err: fmt.Errorf("read: %w", &gh.LimitError{What: "read", Until: until}), again: until.Add(time.Second)},
 		{name: "GitHub says when, as often as it likes", err: &gh.LimitError{What: "read", Until: until}, before: 9, again: until.Add(time.Second)},
+		{name: "GitHub says when, and that is over by our clock", err: &gh.LimitError{What: "read", Until: noon.Add(-time.Hour)}, again: noon.Add(15 * time.Second)},
 		{name: "GitHub is away", err: &gh.UnavailableError{What: "read", Err: errors.New("502")}, again: noon.Add(15 * time.Second)},
 		{name: "the pull request is gone", err: &gh.NotFoundError{What: "read"}, done: true},
 		{name: "the installation is gone", err: &gh.SignInError{Cause: gh.Removed}, done: true},
