@@ -21,6 +21,7 @@ const (
 	firstPause  = 15 * time.Second
 	longest     = 30 * time.Minute
 	maxAttempts = 8 // then a task is given up until somebody asks for it again
+	missingFor  = 2 // attempts, then what GitHub does not find is gone
 	maxStarts   = 5 // of one attempt: whatever ends the whole process every time fails too
 )
 
@@ -178,7 +179,7 @@ func (w *Worker) conclude(ctx context.Context, task database.Task, err error) (r
 	case ctx.Err() != nil: // it was cut; it is done again, and that is no failure
 		w.Log.InfoContext(after, "cut")
 		return meter.Cut, nil
-	case isGone(err):
+	case isGone(err, task.Attempts):
 		w.Log.InfoContext(after, "gone", "why", w.Clean(err.Error()))
 		return meter.Done, w.finish(after, task)
 	}
@@ -222,8 +223,11 @@ func (w *Worker) failure(task database.Task, err error) database.Failure {
 }
 
 // isGone reports whether there is nothing to look at any more: the pull request, the
-// repository or the installation does not exist, or is out of reach.
-func isGone(err error) bool {
+// repository or the installation does not exist, or is out of reach. GitHub may tell of
+// something new before it finds it, so that what is not found counts as gone only after
+// some attempts.
+func isGone(err error, attempts int) bool {
 	var refused *gh.SignInError
-	return errors.As(err, new(*gh.NotFoundError)) || errors.As(err, &refused) && !refused.OfApp()
+	missing := errors.As(err, new(*gh.NotFoundError)) && attempts >= missingFor
+	return missing || errors.As(err, &refused) && !refused.OfApp()
 }

@@ -101,7 +101,8 @@ func TestWorkerFails(t *testing.T) {
 		{name: "GitHub says when, as often as it likes", err: &gh.LimitError{What: "read", Until: until}, before: 9, again: until.Add(time.Second)},
 		{name: "GitHub says when, and that is over by our clock", err: &gh.LimitError{What: "read", Until: noon.Add(-time.Hour)}, again: noon.Add(15 * time.Second)},
 		{name: "GitHub is away", err: &gh.UnavailableError{What: "read", Err: errors.New("502")}, again: noon.Add(15 * time.Second)},
-		{name: "the pull request is gone", err: &gh.NotFoundError{What: "read"}, done: true},
+		{name: "the pull request is gone", err: &gh.NotFoundError{What: "read"}, before: 2, done: true},
+		{name: "GitHub does not find the pull request yet", err: &gh.NotFoundError{What: "read"}, again: noon.Add(15 * time.Second)},
 		{name: "the installation is gone", err: &gh.SignInError{Cause: gh.Removed}, done: true},
 		{name: "the App's key is wrong", err: &gh.SignInError{Cause: gh.WrongKey, Happened: "GitHub refuses the key", Mend: "make another"}, again: noon.Add(15 * time.Second)},
 	}
