@@ -175,7 +175,9 @@ func Main(args []string, env Env) int {
 	}
 	ctx, stop := env.Interrupt()
 	defer stop()
-	err = parsed.Run(&run{Env: env, ctx: ctx, quiet: cmds.Quiet, color: cmds.Color})
+	r := &run{Env: env, ctx: ctx, quiet: cmds.Quiet, color: cmds.Color}
+	defer r.restoreConsoles()
+	err = parsed.Run(r)
 	if err == nil {
 		return 0
 	}
@@ -203,6 +205,8 @@ type run struct {
 	quiet bool
 	color string    // auto, always or never
 	shown *progress // of the debate that is held; nil: none is, or nothing is said of it
+
+	consoles []func() error // each sets a console of Windows back to the mode that it had
 
 	record string // of the debate that was held last, "" before the first
 	commit string // that the action was taken at from our repository, "" where it was not

@@ -3,6 +3,7 @@ package cli
 import (
 	"cmp"
 	"io"
+	"slices"
 
 	"github.com/muesli/termenv"
 )
@@ -11,20 +12,37 @@ import (
 // environment does, else where w is a terminal that shows colours. It switches a console
 // of Windows to them.
 func (r *run) colours(w io.Writer) bool {
-	out := r.output(w)
-	coloured := out.Profile != termenv.Ascii
+	coloured := r.output(w).Profile != termenv.Ascii
 	switch r.color {
 	case "always":
 		coloured = true
 	case "never":
 		coloured = false
 	}
-	if coloured {
-		if _, err := termenv.EnableVirtualTerminalProcessing(out); err != nil {
-			return false
+	return coloured && r.takesEscapes(w)
+}
+
+// takesEscapes switches a console of Windows to escape sequences until the run ends. It
+// reports false for an old one that would show them as text; every other terminal takes
+// them.
+func (r *run) takesEscapes(w io.Writer) bool {
+	restore, err := termenv.EnableVirtualTerminalProcessing(r.output(w))
+	if err != nil {
+		return false
+	}
+	r.consoles = append(r.consoles, restore)
+	return true
+}
+
+// restoreConsoles leaves the consoles as they were found, the first one last: their mode
+// is not ours, and the next program in them may count on it.
+func (r *run) restoreConsoles() {
+	for _, restore := range slices.Backward(r.consoles) {
+		if err := restore(); err != nil {
+			r.progress("the console could not be set back: %v", err)
 		}
 	}
-	return coloured
+	r.consoles = nil
 }
 
 // output is a writer and what its terminal can do, if it is one.

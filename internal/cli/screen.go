@@ -30,8 +30,8 @@ func (r *run) screen() *screen {
 	if !isTerminal || r.Getenv("TERM") == "dumb" || r.Getenv("CI") != "" {
 		return nil
 	}
-	if _, err := termenv.EnableVirtualTerminalProcessing(r.output(r.Stderr)); err != nil {
-		return nil // an old console of Windows
+	if !r.takesEscapes(r.Stderr) {
+		return nil
 	}
 	return &screen{to: r.Stderr, colours: r.colours(r.Stderr), columns: func() int {
 		columns, _ := r.Width(r.Stderr)
