@@ -34,7 +34,7 @@ type killable struct {
 }
 
 // start starts the process.
-func (k *killable) start(t *testing.T) {
+func (k *killable) start(t testing.TB) {
 	t.Helper()
 	env := surroundings(k.dir,
 		"BE_DEBATE=1", fmt.Sprint("DEBATE_APP_ID=", k.app.ID), "DEBATE_PRIVATE_KEY="+string(k.app.PrivateKey), "DEBATE_WEBHOOK_SECRET="+k.app.WebhookSecret,
@@ -52,7 +52,7 @@ func (k *killable) start(t *testing.T) {
 }
 
 // kill ends the process as a power cut does.
-func (k *killable) kill(t *testing.T) {
+func (k *killable) kill(t testing.TB) {
 	t.Helper()
 	if err := k.process.Process.Kill(); err != nil {
 		t.Fatal(err)
@@ -61,7 +61,7 @@ func (k *killable) kill(t *testing.T) {
 }
 
 // open opens a pull request of its own branch.
-func (k *killable) open(t *testing.T) {
+func (k *killable) open(t testing.TB) {
 	t.Helper()
 	n := len(k.pulls)
 	branch := fmt.Sprint("change-", n)
@@ -73,7 +73,7 @@ func (k *killable) open(t *testing.T) {
 
 // tell delivers what happened, once more if the server died over it: GitHub delivers by
 // itself no second time, but its list of deliveries does, and so does whoever is asked.
-func (k *killable) tell(t *testing.T, kind, action string, h ghtest.Happening) {
+func (k *killable) tell(t testing.TB, kind, action string, h ghtest.Happening) {
 	t.Helper()
 	d := k.app.Send(k.repo, kind, action, h)
 	if d.Status != 202 {
@@ -116,7 +116,7 @@ func TestServeKilled(t *testing.T) {
 }
 
 // finish waits until nothing is left to do.
-func (k *killable) finish(t *testing.T, db *database.DB) {
+func (k *killable) finish(t testing.TB, db *database.DB) {
 	t.Helper()
 	deadline := time.After(4 * time.Minute)
 	for {

@@ -27,10 +27,17 @@ func (d *dice) Read(p []byte) (int, error) {
 // rest waits until the server has nothing left to do.
 func (s *appServer) rest(t testing.TB) {
 	t.Helper()
+	settle(t, s.kept(t), s.log)
+}
+
+// settle waits until a database asks for nothing any more. The log tells of every task
+// that is done.
+func settle(t testing.TB, db *database.DB, log *lines) {
+	t.Helper()
 	late := time.After(2 * time.Minute)
 	for {
-		more := s.log.next()
-		open, err := s.kept(t).Tasks(t.Context(), database.TaskFilter{})
+		more := log.next()
+		open, err := db.Tasks(t.Context(), database.TaskFilter{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -38,9 +45,9 @@ func (s *appServer) rest(t testing.TB) {
 			return
 		}
 		select {
-		case <-more: // the log tells of every task that is done
+		case <-more:
 		case <-late:
-			t.Fatalf("%d tasks are left, such as %+v\n%s", len(open), open[0], s.log)
+			t.Fatalf("%d tasks are left, such as %+v\n%s", len(open), open[0], log)
 		}
 	}
 }

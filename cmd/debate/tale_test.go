@@ -96,7 +96,7 @@ var scenes = []scene{
 }
 
 // begin sets up a repository that nothing has happened in yet.
-func begin(t *testing.T) *tale {
+func begin(t testing.TB) *tale {
 	t.Helper()
 	s := ghtest.New(t)
 	repo := s.Repo("acme/app")

@@ -50,6 +50,7 @@ type Installation struct {
 	suspended   time.Time
 	removed     bool
 	made        time.Time
+	limit       int // of the requests of a token in an hour
 }
 
 // hookNowhere is the address of a webhook that nobody listens at.
@@ -105,6 +106,12 @@ func (a *App) SetEvents(events ...string) {
 func (a *App) SetHook(address string) {
 	defer a.lock()()
 	a.hook = address
+}
+
+// Hook is the address of the webhook.
+func (a *App) Hook() string {
+	defer a.lock()()
+	return a.hook
 }
 
 // NewKey makes a further private key. The older ones work on.
@@ -167,9 +174,16 @@ func (a *App) Install(account string, repos ...*Repo) *Installation {
 	defer a.lock()()
 	in := &Installation{
 		ID: a.s.next(), app: a, account: a.s.user(account), repos: slices.Clone(repos), permissions: maps.Clone(a.permissions), made: a.s.tick(),
+		limit: 5000,
 	}
 	a.installed = append(a.installed, in)
 	return in
+}
+
+// SetLimit says how many requests each new token may make in an hour. It is 5,000 at first.
+func (in *Installation) SetLimit(limit int) {
+	defer in.app.lock()()
+	in.limit = limit
 }
 
 // Suspend lets the installation rest: its tokens are refused.
@@ -228,7 +242,7 @@ func (in *Installation) all() []*Repo {
 func (in *Installation) token(permissions map[string]string, only []*Repo) *token {
 	s := in.app.s
 	t := &token{
-		user: s.user(in.app.Bot()), app: in.app.ID, permissions: granted(permissions), limit: 5000,
+		user: s.user(in.app.Bot()), app: in.app.ID, permissions: granted(permissions), limit: in.limit,
 		installation: in, only: only, until: s.time().Add(time.Hour),
 	}
 	t.value = "ghs_" + itoa(int(s.next())) + strings.Repeat("k", 24)

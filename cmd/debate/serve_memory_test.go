@@ -1,0 +1,68 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"net/http"
+	"regexp"
+	"strconv"
+	"testing"
+
+	"github.com/prdebate/debate/internal/store/database"
+	"github.com/prdebate/debate/internal/store/database/databasetest"
+)
+
+// BenchmarkServeMemory has a process of debate serve review b.N small pull requests, one
+// after the other, without a model, and reports how much of its memory was in use after a
+// quarter of them and at the end, as the collector of garbage found it last.
+// "-benchtime 2000x" is the usual measure.
+func BenchmarkServeMemory(b *testing.B) {
+	l := loadedServer(b, databasetest.SQLite(b))
+	db, err := database.Open(b.Context(), l.database, database.Options{})
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer db.Close()
+	for n := range b.N {
+		if n == b.N/4 {
+			l.memory(b, "quarter")
+		}
+		l.open(b)
+		settle(b, db, l.log)
+		last := l.pulls[len(l.pulls)-1]
+		if runs := l.repo.CheckRuns(last.Head()); len(runs) != 1 || runs[0].Status != "completed" {
+			b.Fatalf("it was not reviewed: %+v\n%s", runs, l.log)
+		}
+		last.Close("ada", "completed")
+		l.server.Forget()
+	}
+	l.memory(b, "end")
+}
+
+// memory reports what the server holds now.
+func (l *loaded) memory(b *testing.B, when string) {
+	resp, err := l.client.Get("http://" + l.log.until(b, `dashboard=(\S+)`) + "/metrics")
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer resp.Body.Close()
+	text, err := io.ReadAll(io.LimitReader(resp.Body, 1<<20))
+	if err != nil || resp.StatusCode != http.StatusOK {
+		b.Fatal(resp.Status, err)
+	}
+	read := func(name string) float64 {
+		found := regexp.MustCompile(`(?m)^` + name + ` (\S+)$`).FindSubmatch(text)
+		if found == nil {
+			b.Fatalf("no %s in\n%s", name, text)
+		}
+		value, err := strconv.ParseFloat(string(found[1]), 64)
+		if err != nil {
+			b.Fatal(err)
+		}
+		return value
+	}
+	live := read("go_memstats_next_gc_bytes") / 2 // it collects again at twice what it found in use
+	b.ReportMetric(live/1e6, fmt.Sprintf("MB-at-%s", when))
+	b.ReportMetric(read("process_resident_memory_bytes")/1e6, fmt.Sprintf("resident-MB-at-%s", when))
+	b.ReportMetric(read("go_goroutines"), fmt.Sprintf("goroutines-at-%s", when))
+}
