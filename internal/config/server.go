@@ -93,7 +93,8 @@ func (s Server) listedTwice() string {
 }
 
 // Of is what the file says of a repository; ok is false where its account is not listed.
-// GitHub takes no notice of the case of names.
+// GitHub takes no notice of the case of names. An account that was renamed is no longer the
+// one that is listed, and somebody else can take its name.
 func (s Server) Of(owner, name string) (a Account, r OwnRepository, ok bool) {
 	for _, a := range s.Accounts {
 		if !strings.EqualFold(a.Name, owner) {
