@@ -5,7 +5,6 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
-	"io"
 	"log/slog"
 	"os"
 	"path/filepath"
@@ -116,8 +115,6 @@ func logger(t *testing.T) *slog.Logger {
 	t.Helper()
 	return slog.New(slog.NewTextHandler(t.Output(), nil))
 }
-
-var nothing = slog.New(slog.NewTextHandler(io.Discard, nil))
 
 // enqueue puts jobs into the queue, in order.
 func enqueue(t *testing.T, q *Queue, jobs ...Job) {

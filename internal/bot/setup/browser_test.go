@@ -117,12 +117,11 @@ type form struct {
 
 // request is what a browser sends. What is "" is left out.
 type request struct {
-	method, url    string
-	values         url.Values
-	host           string
-	origin, site   string
-	cookie         string
-	followRedirect bool
+	method, url  string
+	values       url.Values
+	host         string
+	origin, site string
+	cookie       string
 }
 
 // send sends a request as it is.
