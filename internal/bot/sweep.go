@@ -80,7 +80,7 @@ func (w *Worker) sweep(ctx context.Context, github Changes, repo database.Repo) 
 	began := w.Now()
 	numbers, err := github.ChangedPulls(ctx, last.Add(-sweepOverlap))
 	if errors.As(err, new(*gh.PermissionError)) {
-		return nil // the page of the operator says what is missing
+		return w.sweptNow(ctx, repo, began) // the page of the operator says what is missing
 	}
 	if err != nil {
 		return err
@@ -90,7 +90,14 @@ func (w *Worker) sweep(ctx context.Context, github Changes, repo database.Repo) 
 		return err
 	}
 	for _, item := range waiting {
-		if item.Repo.ID == repo.ID && !slices.Contains(numbers, item.Pull) {
+		if item.Repo.ID != repo.ID || slices.Contains(numbers, item.Pull) {
+			continue
+		}
+		task, _, err := w.Ledger.Task(ctx, database.Subject(repo, event.Trigger{Number: item.Pull}))
+		if err != nil {
+			return err
+		}
+		if task.Parked == 0 { // else nothing happened that could mend it
 			numbers = append(numbers, item.Pull)
 		}
 	}
@@ -99,5 +106,10 @@ func (w *Worker) sweep(ctx context.Context, github Changes, repo database.Repo) 
 			return err
 		}
 	}
-	return w.Swept.SetSetting(ctx, sweptName(repo), strconv.FormatInt(began.UnixMilli(), 10))
+	return w.sweptNow(ctx, repo, began)
+}
+
+// sweptNow says when a repository was swept.
+func (w *Worker) sweptNow(ctx context.Context, repo database.Repo, at time.Time) error {
+	return w.Swept.SetSetting(ctx, sweptName(repo), strconv.FormatInt(at.UnixMilli(), 10))
 }

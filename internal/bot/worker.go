@@ -20,14 +20,17 @@ import (
 const (
 	firstPause  = 15 * time.Second
 	longest     = 30 * time.Minute
-	maxAttempts = 8 // then a task is given up until somebody asks for it again
-	missingFor  = 2 // attempts, then what GitHub does not find is gone
-	maxStarts   = 5 // of one attempt: whatever ends the whole process every time fails too
+	longestJob  = 6 * time.Hour // no review may take as long by its settings
+	maxAttempts = 8             // then a task is given up until somebody asks for it again
+	missingFor  = 2             // attempts, then what GitHub does not find is gone
+	maxStarts   = 5             // of one attempt: whatever ends the whole process every time fails too
 )
 
 var (
 	errPanic = errors.New("the review met a fault of debate itself: the log of the server holds where")
-	errDied  = errors.New("the server ended every time while it was at this: the log of the machine may say why, such as too little memory")
+	// errTooLong is what becomes of a job that does not end.
+	errTooLong = fmt.Errorf("it did not end within %s", longestJob)
+	errDied    = errors.New("the server ended every time while it was at this: the log of the machine may say why, such as too little memory")
 )
 
 // Ledger is what the worker keeps.
@@ -91,7 +94,7 @@ func (w *Worker) Do(ctx context.Context, job durable.Job) error {
 	err = errDied
 	if job.Starts <= maxStarts {
 		defer w.panicked(ctx, task)
-		err = w.look(ctx, task)
+		err = w.lookInTime(ctx, task)
 	}
 	result, kept := w.conclude(ctx, task, err)
 	w.Meter.Job(result, w.Now().Sub(began))
@@ -109,6 +112,18 @@ func (w *Worker) panicked(ctx context.Context, task database.Task) {
 		w.Log.ErrorContext(ctx, "a panic was not kept", "error", w.Clean(err.Error()))
 	}
 	panic(p)
+}
+
+// lookInTime does what a task asks for. A job that hangs must not keep its subject for ever:
+// that it took too long is a failure, and no cut.
+func (w *Worker) lookInTime(ctx context.Context, task database.Task) error {
+	limited, stop := context.WithTimeoutCause(ctx, longestJob, errTooLong)
+	defer stop()
+	err := w.look(limited, task)
+	if err != nil && ctx.Err() == nil && limited.Err() != nil {
+		return errTooLong
+	}
+	return err
 }
 
 // look does what a task asks for.

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/prdebate/debate/internal/bot"
@@ -205,6 +206,50 @@ func (s stopping) Reviewer(ctx context.Context, repo database.Repo, task string)
 	return s.closed.Reviewer(ctx, repo, task)
 }
 
+// hanging is a bench whose work never ends.
+type hanging struct{ closed }
+
+func (hanging) Reviewer(ctx context.Context, _ database.Repo, _ string) (bot.Reviewer, error) {
+	<-ctx.Done()
+	return bot.Reviewer{}, ctx.Err()
+}
+
+// TestWorkerHangs: a job that never ends is a failure at last, and keeps its subject from
+// nobody.
+func TestWorkerHangs(t *testing.T) {
+	t.Parallel()
+	db := opened(t)
+	job := wanted(t, db, event.Trigger{Event: "pull_request", Number: 7})
+	ledger := taskAlone{task: taskOf(t, db, seven)}
+	synctest.Test(t, func(t *testing.T) {
+		worker := newWorker(db, hanging{})
+		worker.Ledger = &ledger
+		began := time.Now()
+		if err := worker.Do(context.Background(), job); err == nil || !strings.Contains(err.Error(), "did not end within 6h") {
+			t.Errorf("Do = %v", err)
+		}
+		if took := time.Since(began); took != 6*time.Hour || ledger.failed.Error == "" {
+			t.Errorf("after %s: %+v", took, ledger.failed)
+		}
+	})
+}
+
+// taskAlone is a ledger that knows one task, and keeps how it failed.
+type taskAlone struct {
+	bot.Ledger
+	task   database.Task
+	failed database.Failure
+}
+
+func (l *taskAlone) Task(context.Context, string) (database.Task, bool, error) {
+	return l.task, true, nil
+}
+
+func (l *taskAlone) Fail(_ context.Context, _ string, f database.Failure) error {
+	l.failed = f
+	return nil
+}
+
 // TestWorkerHasNothingToDo: a job whose task was done, waits, or was given up meanwhile
 // asks nobody.
 func TestWorkerHasNothingToDo(t *testing.T) {
@@ -273,6 +318,13 @@ func TestSweep(t *testing.T) {
 		}
 		slices.Sort(subjects)
 		return subjects
+	}
+	if err := db.SetItems(t.Context(), shop, 4, []database.Item{{Repo: shop, Pull: 4, Decision: "D0", AskedAt: 1}}); err != nil {
+		t.Fatal(err)
+	}
+	wanted(t, db, event.Trigger{Event: "pull_request", Number: 4})
+	if err := db.Fail(t.Context(), "186853002/pull/4", database.Failure{Wanted: 1, Park: true}); err != nil { // it stays given up
+		t.Fatal(err)
 	}
 	want := []string{"186853002/pull/3", "186853002/pull/7", "186853002/pull/9"}
 	if got := sweep(noon); !slices.Equal(got, want) || since.After(time.Unix(0, 0)) {
