@@ -208,7 +208,7 @@ func TestServe(t *testing.T) {
 		t.Errorf("checks: %+v", runs)
 	}
 	for path, want := range map[string]string{
-		"/healthz": "alive", "/readyz": "ready", "/metrics": `debate_jobs_total{result="done"} 1`, "/": "No review is running.", "/reviews": "Weigh items", "/spending": "acme/app",
+		"/healthz": "alive", "/readyz": "ready", "/metrics": `debate_github_requests_remaining{installation="`, "/": "No review is running.", "/reviews": "Weigh items", "/spending": "acme/app",
 	} {
 		if page := s.page(t, path); !strings.Contains(page, want) {
 			t.Errorf("%s says nothing of %q:\n%s", path, want, page)

@@ -87,6 +87,7 @@ func (c *serveCmd) Run(r *run) error {
 type credentials struct {
 	secrets  [][]byte // of the webhook
 	app      *gh.App
+	meter    *meter.Meter
 	accounts *config.Server
 	texts    map[string]string
 	proxy    admin.Proxy
@@ -100,7 +101,8 @@ func (c *serveCmd) credentials(r *run) (with credentials, err error) {
 	if with.secrets, err = c.secrets(r); err != nil {
 		return with, err
 	}
-	if with.app, err = r.app(); err != nil {
+	with.meter = meter.New(version())
+	if with.app, err = r.app(with.meter.Budget); err != nil {
 		return with, err
 	}
 	if with.proxy, err = c.proxy(); err != nil {
@@ -137,7 +139,6 @@ type server struct {
 	dispatcher *bot.Dispatcher
 	hook       *bot.Hook
 	poller     *bot.Poller
-	meter      *meter.Meter
 	board      *admin.Board
 	gaps       gaps
 	node       string
@@ -151,7 +152,7 @@ func (c *serveCmd) server(r *run, db *database.DB, with credentials, log *slog.L
 		return nil, err
 	}
 	r.keepSecret(seal)
-	s := &server{serveCmd: c, run: r, db: db, credentials: with, meter: meter.New(version()), board: admin.NewBoard(), node: nodeName(c.Node), log: log}
+	s := &server{serveCmd: c, run: r, db: db, credentials: with, board: admin.NewBoard(), node: nodeName(c.Node), log: log}
 	clean := redact.New(ownSecrets(r.Environ(), nil), nil).Text
 	worker := &bot.Worker{
 		Ledger: db, Swept: db, Meter: s.meter, Clean: clean, Now: r.Now, Log: log, Random: mathrand.Float64,

@@ -28,6 +28,9 @@ type AppOptions struct {
 	Now    func() time.Time
 	Wait   func(ctx context.Context, d time.Duration) error
 	Random func() float64
+	// Budget is told how many requests of a kind GitHub still answers an installation; nil:
+	// nobody wants to know.
+	Budget func(installation int64, resource string, left int)
 }
 
 // App is a GitHub App that signs in by its private key. It may be used by several callers
@@ -39,6 +42,7 @@ type AppOptions struct {
 type App struct {
 	id      int64
 	options Options // of every client
+	budget  func(installation int64, resource string, left int)
 	sender  *sender // requests about the App itself
 
 	mu      sync.Mutex
@@ -61,7 +65,7 @@ func NewApp(o AppOptions) (*App, error) {
 	if err != nil {
 		return nil, err
 	}
-	a := &App{id: o.ID, holders: map[scope]*holder{}, options: Options{
+	a := &App{id: o.ID, budget: o.Budget, holders: map[scope]*holder{}, options: Options{
 		BaseURL: o.BaseURL, GraphQLURL: o.GraphQLURL, UserAgent: o.UserAgent, HTTP: o.HTTP, Now: o.Now, Wait: o.Wait, Random: o.Random,
 	}}
 	a.options.fill()

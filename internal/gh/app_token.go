@@ -79,6 +79,9 @@ func (a *App) Client(ctx context.Context, in InstalledRepo, settings string) (*C
 	}
 	o := a.options
 	o.Owner, o.Repo, o.Settings = cmp.Or(first.owner, in.Owner), cmp.Or(first.name, in.Name), settings
+	if a.budget != nil {
+		o.Budget = func(resource string, left int) { a.budget(in.Installation, resource, left) }
+	}
 	return newClient(o, func(ctx context.Context, refused string) (string, error) {
 		g, err := a.grant(ctx, at, full, refused)
 		return g.token, err

@@ -40,6 +40,9 @@ type Options struct {
 	Wait func(ctx context.Context, d time.Duration) error
 	// Random is in [0, 1).
 	Random func() float64
+	// Budget is told how many requests of a kind, such as "core", GitHub still answers; nil:
+	// nobody wants to know.
+	Budget func(resource string, left int)
 }
 
 // Client speaks with GitHub about one repository. It may be used by several

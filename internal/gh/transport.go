@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"net/url"
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -33,10 +34,11 @@ type transport struct {
 	hosts []string
 	most  int64 // bytes of an answer
 	found bool  // an answer that something is found elsewhere is one, and not followed
+	told  func(resource string, left int)
 }
 
 func newTransport(o Options, hosts ...string) *transport {
-	t := &transport{base: http.DefaultTransport, hosts: hosts, most: maxBody}
+	t := &transport{base: http.DefaultTransport, hosts: hosts, most: maxBody, told: o.Budget}
 	if o.HTTP != nil && o.HTTP.Transport != nil {
 		t.base = o.HTTP.Transport
 	}
@@ -48,6 +50,14 @@ func (t *transport) with(token string) *transport {
 	authorised := *t
 	authorised.token = token
 	return &authorised
+}
+
+// tell tells how many requests GitHub still answers, where it says so.
+func (t *transport) tell(h http.Header) {
+	left, err := strconv.Atoi(h.Get("X-RateLimit-Remaining"))
+	if resource := h.Get("X-RateLimit-Resource"); t.told != nil && err == nil && resource != "" {
+		t.told(resource, left)
+	}
 }
 
 // RoundTrip sends a request to a host of the API, and to where that says the
@@ -65,6 +75,7 @@ func (t *transport) RoundTrip(req *http.Request) (*http.Response, error) {
 		if err != nil {
 			return nil, err
 		}
+		t.tell(resp.Header)
 		if !t.redirects(resp.StatusCode) {
 			if err := t.readAll(resp, inJSON(req)); err != nil {
 				return nil, err
