@@ -85,6 +85,8 @@ func deliverMany(b *testing.B, url string, start func(one func())) {
 	b.ReportMetric(at(0.99), "ms/p99")
 	b.ReportMetric(at(1), "ms/max")
 	b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "deliveries/s")
+	within := l.metric(b, `debate_delivery_duration_seconds_bucket{le="0.1"}`) / l.metric(b, "debate_delivery_duration_seconds_count")
+	b.ReportMetric(100*within, "%-within-100ms-by-its-own-clock")
 	l.confirm(b, url)
 }
 

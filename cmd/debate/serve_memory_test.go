@@ -1,7 +1,6 @@
 package main
 
 import (
-	"fmt"
 	"io"
 	"net/http"
 	"regexp"
@@ -41,6 +40,14 @@ func BenchmarkServeMemory(b *testing.B) {
 
 // memory reports what the server holds now.
 func (l *loaded) memory(b *testing.B, when string) {
+	live := l.metric(b, "go_memstats_next_gc_bytes") / 2 // it collects again at twice what it found in use
+	b.ReportMetric(live/1e6, "MB-at-"+when)
+	b.ReportMetric(l.metric(b, "process_resident_memory_bytes")/1e6, "resident-MB-at-"+when)
+	b.ReportMetric(l.metric(b, "go_goroutines"), "goroutines-at-"+when)
+}
+
+// metric is what the server counts under a name.
+func (l *loaded) metric(b *testing.B, name string) float64 {
 	resp, err := l.client.Get("http://" + l.log.until(b, `dashboard=(\S+)`) + "/metrics")
 	if err != nil {
 		b.Fatal(err)
@@ -50,19 +57,13 @@ func (l *loaded) memory(b *testing.B, when string) {
 	if err != nil || resp.StatusCode != http.StatusOK {
 		b.Fatal(resp.Status, err)
 	}
-	read := func(name string) float64 {
-		found := regexp.MustCompile(`(?m)^` + name + ` (\S+)$`).FindSubmatch(text)
-		if found == nil {
-			b.Fatalf("no %s in\n%s", name, text)
-		}
-		value, err := strconv.ParseFloat(string(found[1]), 64)
-		if err != nil {
-			b.Fatal(err)
-		}
-		return value
+	found := regexp.MustCompile(`(?m)^` + regexp.QuoteMeta(name) + ` (\S+)$`).FindSubmatch(text)
+	if found == nil {
+		b.Fatalf("no %s in\n%s", name, text)
 	}
-	live := read("go_memstats_next_gc_bytes") / 2 // it collects again at twice what it found in use
-	b.ReportMetric(live/1e6, fmt.Sprintf("MB-at-%s", when))
-	b.ReportMetric(read("process_resident_memory_bytes")/1e6, fmt.Sprintf("resident-MB-at-%s", when))
-	b.ReportMetric(read("go_goroutines"), fmt.Sprintf("goroutines-at-%s", when))
+	value, err := strconv.ParseFloat(string(found[1]), 64)
+	if err != nil {
+		b.Fatal(err)
+	}
+	return value
 }
