@@ -207,7 +207,7 @@ func (s stopping) Reviewer(ctx context.Context, repo database.Repo, task string)
 }
 
 // hanging is a bench whose work never ends.
-type hanging struct{ closed }
+type hanging struct{}
 
 func (hanging) Reviewer(ctx context.Context, _ database.Repo, _ string) (bot.Reviewer, error) {
 	<-ctx.Done()
