@@ -311,7 +311,7 @@ func stable(text string) string {
 	for _, c := range []struct{ from, to string }{
 		{`http://127\.0\.0\.1:\d+`, "https://github.com"},
 		{`\b3\d{9}\b`, "1000"},
-		{"sealed by `[0-9a-f]{7}`", "sealed by `3f9c1ab`"},
+		{"SHA-256 `[0-9a-f]{7}`", "SHA-256 `3f9c1ab`"},
 	} {
 		text = regexp.MustCompile(c.from).ReplaceAllString(text, c.to)
 	}

@@ -64,7 +64,7 @@ func (s *appServer) happened(t testing.TB, e event) {
 
 // fullReport is in a summary what only the Action has: the page of a workflow run, which
 // holds the whole report.
-var fullReport = regexp.MustCompile("- (?:Full report, sealed|Sealed) by `?[0-9a-zA-Z]+`?")
+var fullReport = regexp.MustCompile("- (?:Full report,|Record with) SHA-256 `?[0-9a-zA-Z]+`?")
 
 // byAnybody is what stands on GitHub without what tells the Action and the App apart.
 func (ta *tale) byAnybody() []string {

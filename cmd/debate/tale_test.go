@@ -249,7 +249,7 @@ var (
 		{regexp.MustCompile(`\b[0-9a-f]{12,64}\b`), "HASH"},
 		{regexp.MustCompile("\\[`[0-9a-f]{7}`\\]"), "[`HASH`]"},
 		{regexp.MustCompile(`carried from [0-9a-f]{7}\b`), "carried from HASH"},
-		{regexp.MustCompile("sealed by `[0-9a-f]{7}`"), "sealed by HASH"},
+		{regexp.MustCompile("SHA-256 `[0-9a-f]{7}`"), "SHA-256 HASH"},
 		{regexp.MustCompile(`\b3\d{9}\b`), "ID"},
 		{regexp.MustCompile(`"took_ms":\d+`), `"took_ms":N`},
 		{regexp.MustCompile(`,"(undone|answered)":\d+`), ""}, // a run that ends between reopening an issue and its summary does not count it

@@ -101,7 +101,7 @@ func TestMissingPlaces(t *testing.T) {
 		}
 	}
 	want := []string{
-		"shown to the parties: a/b.go", "a/empty.go is not shown: it is empty", "stats/mean.go was not found; nothing of it is shown",
+		"shown to the models: a/b.go", "a/empty.go is not shown: it is empty", "stats/mean.go was not found; nothing of it is shown",
 		"a/b.go has no line 9, it ends with line 3", "gone.go was not found; nothing of it is shown", "a/gone.go was not found; nothing of it is shown",
 		"a/b.go has no line 4, it ends with line 3",
 	}

@@ -16,7 +16,7 @@ func (p Pull) closing(e Envelope) string {
 		}
 	}
 	if Reviewed(e) {
-		if !whole(e) || len(e.Stats.NotReviewed) > 0 {
+		if HasDebate(e) && (!whole(e) || len(e.Stats.NotReviewed) > 0) { // else the verdict says it
 			add(comment.MarkdownLine(Coverage(e)))
 		}
 		add(WhereRead(e, inline))
@@ -48,12 +48,12 @@ func (p Pull) closing(e Envelope) string {
 // Severities says what the three severities mean.
 const Severities = "P1 breaks something, P2 should be fixed, P3 is optional"
 
-// fullReport leads to the record of a review, and names the hash that seals it (S24). A
+// fullReport leads to the record of a review, and names its hash (S24). A
 // change that nobody reviewed has none.
 func (p Pull) fullReport(e Envelope) string {
 	sealed := ""
 	if p.RecordHash != "" {
-		sealed = "sealed by " + comment.Code(OneLine(p.RecordHash[:min(shownHash, len(p.RecordHash))]))
+		sealed = "SHA-256 " + comment.Code(OneLine(p.RecordHash[:min(shownHash, len(p.RecordHash))]))
 	}
 	switch {
 	case e.Outcome == debate.Skipped:
@@ -63,7 +63,15 @@ func (p Pull) fullReport(e Envelope) string {
 	case sealed == "" && e.Record != "":
 		return "Record: " + comment.Code(OneLine(e.Record))
 	}
-	return upperFirst(sealed)
+	return recordHash(sealed)
+}
+
+// recordHash is the hash of a record that no address leads to.
+func recordHash(text string) string {
+	if text == "" {
+		return ""
+	}
+	return "Record with " + text
 }
 
 // shownHash is how many digits of a hash people see.

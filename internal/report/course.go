@@ -80,7 +80,7 @@ func otherwise(d Decision) []string {
 	}
 	if d.Panel != nil {
 		for _, v := range d.Panel.dissent() {
-			out = append(out, "weighing "+OneLine(string(v.Judge))+": "+labelOf(d, v.Option)+", "+inQuotes(v.Reason))
+			out = append(out, "the judge for "+OneLine(string(v.Judge))+": "+labelOf(d, v.Option)+", "+inQuotes(v.Reason))
 		}
 	}
 	return out

@@ -299,7 +299,7 @@ func TestDissentIsInTheOpen(t *testing.T) {
 			t.Errorf("%q is folded away in\n%s", want, unfolded)
 		}
 	}
-	for _, want := range []string{`(weighing risk: no cache, "a cache hides errors")`} {
+	for _, want := range []string{`(the judge for risk: no cache, "a cache hides errors")`} {
 		if !strings.Contains(string(Markdown(withPanel(e))), want) {
 			t.Errorf("%q is not said", want)
 		}

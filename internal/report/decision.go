@@ -127,7 +127,7 @@ func whyOf(d debate.Decision) string {
 	return strings.TrimSpace(reason.Sentence(d.NoPanel) + " " + reason.Sentence(d.Unscored))
 }
 
-// located says where a trigger stands and what it is.
+// located says what a trigger is and where it stands.
 func located(t debate.Trigger) string {
 	switch {
 	case !t.Why.IsZero():
@@ -135,9 +135,9 @@ func located(t debate.Trigger) string {
 	case t.Path == "":
 		return t.Detail
 	case t.Line == 0:
-		return t.Path + ": " + t.Detail
+		return t.Detail + " (" + t.Path + ")"
 	}
-	return fmt.Sprintf("%s:%d: %s", t.Path, t.Line, t.Detail)
+	return fmt.Sprintf("%s (%s:%d)", t.Detail, t.Path, t.Line)
 }
 
 func human(s debate.State, d debate.Decision) *Human {

@@ -239,12 +239,12 @@ func TestPageOrder(t *testing.T) {
 	whole := rest
 	for _, want := range []string{
 		"range:main..HEAD", "What somebody has to decide", "May this change be merged as proposed?", "Recommended: changes first, by gpt.", "Where they differ: gpt asks for changes; gemini would not merge it.",
-		"a.go:10: it changes what is billed", "Asked for before it is merged", "F1 The index runs past the end (a.go:10)", "gemini would not merge it: two changes in one", "What would change their minds",
+		"it changes what is billed (a.go:10)", "Asked for before it is merged", "F1 The index runs past the end (a.go:10)", "gemini would not merge it: two changes in one", "What would change their minds",
 		"they ship together", "ask the owner", "What would settle it", "F3 heap after one hour", "Is the old format still read?", "mallory: no write access", "debate decide RECORD OPTION WHY",
 		"Scores and votes", "75%", "Scoresheet by gpt", "it does not count: no reply",
 		"Findings", "P1 (1)", "confirmed (2)", "F1", "The index runs past the end", "a.go:10", "confirmed", "raised it", "✓ quote found", "is it reached?", "accepts the answer", "the call",
 		"F2", "The plan names no owner", "pull request text:4", "not confirmed: nobody measured it", "To settle it: heap after one hour", "refuted", "gives in: ", "refuted: the lock is held", "not debated",
-		"Recommendation", "Which cache?", "the vote on risk is for none: a cache hides errors", "ada decided: ", "lru 2, none 1", "no counter-argument",
+		"Recommendation", "Which cache?", "the judge for risk votes for none: a cache hides errors", "ada decided: ", "lru 2, none 1", "no counter-argument",
 		"How the debate went", "What each round brought", "12.5%", "no, nothing that it names changed", "two thin rounds", "gpt would merge it as it is", "no load test", "gpt asks for changes, after round 2",
 		"the index is wrong", "the plan should be split", "fixed (gpt: FIXED)", "Models, calls and costs", "contradicted itself", "lost during the debate: timeout", "cost unknown", "opening",
 		"/tmp/r.jsonl", strings.Repeat("ab", 32), "debate replay",

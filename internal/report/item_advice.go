@@ -281,20 +281,25 @@ func minds(e Envelope, d Decision) []string {
 			a := e.Assumptions[at]
 			needs, assumes, test = cmp.Or(needs, a.RightIf), a.CoreAssumption, a.TestableBy
 		}
-		text := OneLine(o.Party) + " " + wouldDo(d, o.Option) + "."
-		said := len(text)
-		for _, part := range []struct{ name, words string }{
-			{"It would change its mind if", needs}, {"It assumes", assumes}, {"To find out", test},
-		} {
-			if part.words != "" {
-				text += " " + part.name + ": " + sentence(part.words)
-			}
-		}
-		if len(text) > said {
-			list = append(list, text)
+		if more := changesMind(needs, assumes, test); more != "" {
+			list = append(list, OneLine(o.Party)+" "+wouldDo(d, o.Option)+"."+more)
 		}
 	}
 	return list
+}
+
+// changesMind says what would change the mind of a model, what it assumes, and how that can
+// be tested, each in a sentence behind another one.
+func changesMind(needs, assumes, test string) string {
+	text := ""
+	for _, part := range []struct{ name, words string }{
+		{"It would change its mind if", needs}, {"It assumes", assumes}, {"To find out", test},
+	} {
+		if part.words != "" {
+			text += " " + part.name + ": " + sentence(part.words)
+		}
+	}
+	return text
 }
 
 // concerning are the findings that a question is about: those that are confirmed and not

@@ -107,7 +107,7 @@ func notSettled(d Decision, t DecisionTrigger) string {
 		}
 		return "The scores of the models come out the same for " + enumerated(tied) + "."
 	case t.ID == debate.TriggerDivergence:
-		return "The option that one model scores best comes third or worse for another model."
+		return "The models rank the options very differently: what one puts first, another puts third or lower."
 	case t.ID == debate.TriggerContested && t.Detail != "":
 		return strings.ToUpper(t.Detail[:1]) + t.Detail[1:] + "."
 	}

@@ -47,7 +47,7 @@ func about(d Decision) string {
 
 // Outvoted says that an answer counts, and that a more careful one stands.
 func Outvoted(by, stands, option string) []byte {
-	return []byte("Recorded for " + inline(by) + ". The answer of " + inline(stands) + " stands (" + comment.Code(OneLine(option)) +
+	return []byte("Recorded for " + inline(by) + ". The answer of " + inline(stands) + " stands (" + inline(Ordered(option)) +
 		"): if several people answer, the most careful answer counts until its giver changes it.\n")
 }
 

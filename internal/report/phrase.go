@@ -267,7 +267,7 @@ func OptionLine(o Option) string {
 		text += ": " + OneLine(o.Description)
 	}
 	if o.StatusQuo {
-		text += " (status quo)"
+		text += " (nothing changes)"
 	}
 	return text
 }

@@ -28,7 +28,7 @@ func reasonWords(reason string) string {
 	case debate.ReasonUnconfirmed:
 		return "nobody confirmed it"
 	case debate.ReasonOpen:
-		return "an objection is open"
+		return "an objection was not settled"
 	case debate.ReasonUnreviewed:
 		return "nobody else looked at it"
 	case debate.ReasonLate:
@@ -95,9 +95,9 @@ func Provenance(f Finding) string {
 	case f.Rule != "":
 		text = "Found by the built-in rule " + OneLine(f.Rule) + ", confirmed by " + enumerated(models)
 	case len(confirming(f)) > 0:
-		text = "Found by " + enumerated(f.ReportedBy) + ", confirmed by " + enumerated(confirming(f))
+		text = "Found by " + finders(f) + ", confirmed by " + enumerated(confirming(f))
 	default:
-		text = "Found by " + enumerated(f.ReportedBy)
+		text = "Found by " + finders(f)
 	}
 	if len(f.Wordings) > 0 {
 		text += "; also put as: " + Capped(f.Wordings, "; ")
@@ -107,6 +107,15 @@ func Provenance(f Finding) string {
 		text += " Its finder grants: " + OneLine(f.Limit)
 	}
 	return text
+}
+
+// finders are those who found a finding.
+func finders(f Finding) string {
+	var names []string
+	for _, id := range f.ReportedBy {
+		names = append(names, Speaker(Line{Who: id}))
+	}
+	return enumerated(names)
 }
 
 // confirming are those who confirmed a finding beside those who found it.

@@ -104,8 +104,8 @@ func samples() map[string]Envelope {
 	base := Envelope{SchemaVersion: 1, SessionID: "1-1", Target: debate.TargetCode, Scope: "base:main", Mode: debate.Standard, Coverage: "none"}
 	empty, skipped, aborted, hostile := base, base, base, rich()
 	empty.Outcome = debate.DegradedLocal
-	skipped.Outcome, skipped.Summary = debate.Skipped, "Skipped: draft. A skip is no review."
-	aborted.Outcome, aborted.Summary = debate.Aborted, "The review could not be done: interrupted."
+	skipped.Outcome, skipped.OutcomeReason = debate.Skipped, "documentation only"
+	aborted.Outcome, aborted.Summary = debate.Aborted, "The pull request was closed: merged."
 	bad := "\x1b[31mred\x1b[0m \u202egpj.exe\n## Heading ##[add-mask]x\n::error::x\n/lgtm\n@org/team <img src=x> ![i](http://evil.test/?d=1) [l](http://evil.test) Closes #1 <!-- debate:summary v1 -->"
 	hostile.Scope, hostile.Record = "range:"+bad, bad
 	hostile.Notes, hostile.Missing, hostile.BackendUnavailable, hostile.Stats.NotReviewed = []string{bad}, []string{bad}, []string{bad}, []string{bad}
@@ -251,7 +251,7 @@ func TestNothingLooksGood(t *testing.T) {
 	e := samples()["empty"]
 	e.Summary = lead(e)
 	for _, out := range []string{string(Text(e, TextOptions{Verbose: true})), string(Markdown(e)), string(HTML(e))} {
-		for _, want := range []string{"not reviewed by a model: no API key is set", "The built-in rules, which need no model, found nothing.", "No model read the change"} {
+		for _, want := range []string{"not reviewed by a model: no API key is set", "The built-in rules, which need no model, found nothing."} {
 			if !strings.Contains(strings.Join(strings.Fields(out), " "), want) {
 				t.Errorf("%q is not said in\n%s", want, out)
 			}
@@ -316,7 +316,7 @@ func TestMarkdownIsBounded(t *testing.T) {
 	if len(out) > MaxMarkdown || len(out) < MaxMarkdown/2 || !utf8.Valid(out) {
 		t.Errorf("%d bytes", len(out))
 	}
-	for _, want := range []string{"parts left out", "has to decide whether this is merged", "No model read the change"} {
+	for _, want := range []string{"parts left out", "has to decide whether this is merged", "Not reviewed by a model"} {
 		if !bytes.Contains(out, []byte(want)) {
 			t.Errorf("no %q", want)
 		}

@@ -66,16 +66,12 @@ func assumptionLines(e Envelope) []string {
 	for _, a := range e.Assumptions {
 		text := OneLine(a.Party)
 		if a.Option != "" {
-			text += ", who " + WouldSay(e, string(a.Option))
+			text += " " + WouldSay(e, string(a.Option))
 		}
-		for _, part := range []struct{ name, text string }{
-			{"because", a.WhyDisagree}, {"would be wrong if", a.RightIf}, {"assumes", a.CoreAssumption}, {"could be tested by", a.TestableBy},
-		} {
-			if part.text != "" {
-				text += "; " + part.name + ": " + OneLine(part.text)
-			}
+		if a.WhyDisagree != "" {
+			text += ": " + OneLine(a.WhyDisagree)
 		}
-		out = append(out, text)
+		out = append(out, sentence(text)+changesMind(a.RightIf, a.CoreAssumption, a.TestableBy))
 	}
 	return out
 }
@@ -183,15 +179,28 @@ func GainTable(deltas []Delta) [][]string {
 func ArbitrationLines(list []Arbitration) []string {
 	var out []string
 	for _, a := range list {
-		out = append(out, fmt.Sprintf("%s, who had not debated, doubts %s of the findings", OneLine(a.Arbiter), percent(a.FlaggedBP)))
+		doubted := 0
+		for _, f := range a.Flags {
+			if f.Flag != debate.FlagOK {
+				doubted++
+			}
+		}
+		out = append(out, fmt.Sprintf("the last reader, who had not debated, doubts %d of %s", doubted, Count(len(a.Flags), "finding")))
 		for _, f := range a.Flags {
 			if f.Flag == debate.FlagOK {
 				continue
 			}
-			out = append(out, OneLine(f.Claim)+" "+strings.ReplaceAll(OneLine(string(f.Flag)), "_", " ")+": "+OneLine(f.Note))
+			out = append(out, OneLine(f.Claim)+" "+flagged[f.Flag]+": "+OneLine(f.Note))
 		}
 	}
 	return out
+}
+
+// flagged is what the last reader says of a finding.
+var flagged = map[debate.Flag]string{
+	debate.FlagUnsupported: "was confirmed, although its lines do not show it",
+	debate.FlagUnjustified: "was dismissed, although nobody answered its lines",
+	debate.FlagNotBlocked:  "was left open, although what is there settles it",
 }
 
 // CarriedLines are what became of the findings of earlier heads, one line each.
@@ -220,7 +229,7 @@ func partyLines(e Envelope) []string {
 			continue
 		}
 		text := OneLine(p.ID)
-		for _, part := range []struct{ name, text string }{{"", p.Model}, {"maker ", p.Family}, {"persona ", p.Persona}, {"served by ", p.Debater}} {
+		for _, part := range []struct{ name, text string }{{"", p.Model}, {"maker ", p.Family}, {"told to be a ", p.Persona}, {"served by ", p.Debater}} {
 			if part.text != "" {
 				text += ", " + part.name + OneLine(part.text)
 			}

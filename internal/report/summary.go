@@ -114,7 +114,7 @@ func (p Pull) waiting(e Envelope, d Decision, listed int) string {
 		if hits := p.reasons(d); len(hits) > 0 {
 			text += ": " + inline(hits[0])
 			if n := len(hits) - 1; n > 0 {
-				text += " (and " + Count(n, "more reason") + ")"
+				text += ", and " + Count(n, "more reason")
 			}
 		}
 		text += "."
@@ -179,7 +179,7 @@ func optionIDs(d Decision, listed int) string {
 		case o.ID == Recommended(d):
 			text += " (recommended)"
 		case o.StatusQuo:
-			text += " (status quo)"
+			text += " (nothing changes)"
 		}
 		out = append(out, text)
 	}

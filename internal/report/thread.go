@@ -118,9 +118,9 @@ func Fate(k Challenge) string {
 	case k.Status == debate.Dissent:
 		return "no line shows it, so the finding stands"
 	case k.Status == debate.Conceded:
-		return "which was accepted"
+		return "that was accepted"
 	}
-	return "which is not settled"
+	return "this is not settled"
 }
 
 func weight(s debate.Strength) int {

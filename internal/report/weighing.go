@@ -32,7 +32,7 @@ func PanelLine(p Panel) string {
 		for _, stance := range p.Missing {
 			missing = append(missing, string(stance))
 		}
-		text += "; missing: " + Capped(missing, ", ")
+		text += "; no vote of the judge for " + enumerated(missing)
 	}
 	return text
 }
@@ -104,15 +104,15 @@ func HumanLines(h Human) []string {
 func judgeLines(d Decision) []string {
 	out := []string{OneLine(d.Question) + " " + upperFirst(PanelLine(*d.Panel))}
 	for _, v := range d.Panel.Perspectives {
-		out = append(out, "Weighing "+OneLine(string(v.Judge))+": "+labelOf(d, v.Option)+", "+inQuotes(v.Reason))
+		out = append(out, "The judge for "+OneLine(string(v.Judge))+": "+labelOf(d, v.Option)+", "+inQuotes(v.Reason))
 	}
 	for _, c := range d.Panel.Changes {
-		out = append(out, fmt.Sprintf("Weighing %s, in round %d: from %s to %s, %s", OneLine(string(c.Judge)), c.Round, labelOf(d, c.From), labelOf(d, c.To), inQuotes(c.Reason)))
+		out = append(out, fmt.Sprintf("The judge for %s changed in round %d from %s to %s: %s", OneLine(string(c.Judge)), c.Round, labelOf(d, c.From), labelOf(d, c.To), inQuotes(c.Reason)))
 	}
 	for _, r := range d.Panel.Rounds {
 		for _, v := range r.Votes {
 			if v.Note != "" {
-				out = append(out, fmt.Sprintf("Weighing %s, in round %d, the vote does not count: %s", OneLine(string(v.Judge)), r.Round, OneLine(v.Note)))
+				out = append(out, fmt.Sprintf("The vote of the judge for %s in round %d does not count: %s", OneLine(string(v.Judge)), r.Round, OneLine(v.Note)))
 			}
 		}
 	}

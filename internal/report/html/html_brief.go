@@ -94,7 +94,7 @@ func (w pageWriter) dissent(e report.Envelope, d report.Decision, choice string,
 	}
 	for _, p := range d.Panel.Perspectives {
 		if p.Option != choice && p.Option != "" {
-			out = append(out, "the vote on "+w.line(string(p.Judge))+" is for "+w.line(p.Option)+": "+w.line(p.Reason))
+			out = append(out, "the judge for "+w.line(string(p.Judge))+" votes for "+w.line(p.Option)+": "+w.line(p.Reason))
 		}
 	}
 	return out

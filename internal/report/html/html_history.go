@@ -50,7 +50,7 @@ func folded(title string, blocks []template.HTML) []template.HTML {
 
 func (w pageWriter) modelOf(p report.Party) string {
 	var out []string
-	for _, part := range []struct{ name, text string }{{"", p.Model}, {"maker ", p.Family}, {"persona ", p.Persona}, {"served by ", p.Debater}} {
+	for _, part := range []struct{ name, text string }{{"", p.Model}, {"maker ", p.Family}, {"told to be a ", p.Persona}, {"served by ", p.Debater}} {
 		if part.text != "" {
 			out = append(out, part.name+w.line(part.text))
 		}

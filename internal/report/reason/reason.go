@@ -105,7 +105,7 @@ var sentences = map[debate.WhyCode]string{
 	debate.WhyDefinitions:        "the models mean different things",
 	debate.WhyCriteria:           "it depends on what matters more",
 	debate.WhyMaintained:         "{1} was kept up, and neither side has better evidence",
-	debate.WhyChallengeOpen:      "{1} is open",
+	debate.WhyChallengeOpen:      "{1} was not settled",
 	debate.WhyNotWeighed:         "no other model looked at it",
 	debate.WhyNotVerified:        "no line that shows it was confirmed",
 	debate.WhyNobodyAgrees:       "nobody else agrees with it",
@@ -113,7 +113,7 @@ var sentences = map[debate.WhyCode]string{
 	debate.WhyOneFamily:          "only {1} agrees with it, whose model has the same maker",
 	debate.WhyDisagrees:          "{1} disagrees, but shows no line against it",
 	debate.WhyGaveInWords:        "{1} gave up its objection, but quotes no line that shows why",
-	debate.WhyAttacked:           "an objection to it is open",
+	debate.WhyAttacked:           "an objection to it was not settled",
 
 	debate.WhySameReport:     "whoever objected reported the same",
 	debate.WhyVerifiedWins:   "the lines that the finding cites were confirmed, and the objection cites none",

@@ -225,7 +225,7 @@ func said(d report.Decision) []string {
 		if choice == "" {
 			choice = "nothing"
 		}
-		out = append(out, "weighing "+report.OneLine(string(v.Judge))+": "+choice+", "+report.OneLine(v.Reason))
+		out = append(out, "the judge for "+report.OneLine(string(v.Judge))+": "+choice+", "+report.OneLine(v.Reason))
 	}
 	return out
 }
