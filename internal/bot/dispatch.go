@@ -27,21 +27,36 @@ type Tasks interface {
 // Queue runs jobs durably. Queued twice, a job runs once.
 type Queue interface {
 	Enqueue(ctx context.Context, j durable.Job) error
+	// Active are the jobs that wait or run, on any node.
+	Active(ctx context.Context) ([]durable.Job, error)
 }
 
-// Dispatcher queues a job for every task that is due.
+// Dispatcher queues a job for every task that is due. A job does all that its task asks for
+// by the time when it begins. So a subject gets the next one when the last one is over: what
+// is delivered meanwhile, however often, costs the queue nothing.
 type Dispatcher struct {
 	tasks  Tasks
 	queue  Queue
 	now    func() time.Time
 	log    *slog.Logger
 	wake   chan struct{}
-	queued map[durable.Job]time.Time // by this node, and when
+	queued map[string]queued // the last job that this node queued, by subject
+}
+
+// queued is a job, and when it was queued.
+type queued struct {
+	job durable.Job
+	at  time.Time
+}
+
+// told reports whether the job has said what became of its task.
+func (q queued) told(t database.Task) bool {
+	return t.Done >= q.job.Wanted || t.Attempts > q.job.Attempt
 }
 
 // NewDispatcher makes a dispatcher. Run runs it.
 func NewDispatcher(tasks Tasks, queue Queue, now func() time.Time, log *slog.Logger) *Dispatcher {
-	return &Dispatcher{tasks: tasks, queue: queue, now: now, log: log, wake: make(chan struct{}, 1), queued: make(map[durable.Job]time.Time)}
+	return &Dispatcher{tasks: tasks, queue: queue, now: now, log: log, wake: make(chan struct{}, 1), queued: make(map[string]queued)}
 }
 
 // Wake has the dispatcher look at once. It never waits.
@@ -56,44 +71,82 @@ func (d *Dispatcher) Wake() {
 func (d *Dispatcher) Run(ctx context.Context) {
 	tick := time.NewTicker(dispatchEvery)
 	defer tick.Stop()
-	for ctx.Err() == nil {
-		if err := d.dispatch(ctx); err != nil && ctx.Err() == nil {
+	for ask := true; ctx.Err() == nil; {
+		if err := d.dispatch(ctx, ask); err != nil && ctx.Err() == nil {
 			d.log.ErrorContext(ctx, "tasks were not queued", "error", err.Error())
 		}
 		select {
 		case <-ctx.Done():
 		case <-d.wake:
+			ask = false
 		case <-tick.C:
+			ask = true
 		}
 	}
 }
 
-// dispatch queues what is due now.
-func (d *Dispatcher) dispatch(ctx context.Context) error {
+// dispatch queues what is due now. Where nothing tells whether the last job of a subject is
+// over, the queue is asked, if it may be: that costs more than all the rest.
+func (d *Dispatcher) dispatch(ctx context.Context, ask bool) error {
 	now := d.now()
-	for job, at := range d.queued {
-		if now.Sub(at) > assumeQueued {
-			delete(d.queued, job)
+	for subject, last := range d.queued {
+		if now.Sub(last.at) > assumeQueued {
+			delete(d.queued, subject)
 		}
 	}
 	due, err := d.tasks.Due(ctx, now.UnixMilli(), dispatchAtMost)
 	if err != nil {
 		return err
 	}
+	var unsure []database.Task
 	for _, t := range due {
-		job := durable.Job{Subject: t.Subject, Wanted: t.Wanted, Attempt: t.Attempts}
-		if _, known := d.queued[job]; known {
+		last, known := d.queued[t.Subject]
+		switch {
+		case !known || last.told(t):
+			if err := d.enqueue(ctx, t, now); err != nil {
+				return err
+			}
+		case last.job.Wanted != t.Wanted: // else this is what it was queued for
+			unsure = append(unsure, t)
+		}
+	}
+	if len(unsure) == 0 || !ask {
+		return nil
+	}
+	return d.enqueueIdle(ctx, unsure, now)
+}
+
+// enqueueIdle queues tasks that no job waits or runs for.
+func (d *Dispatcher) enqueueIdle(ctx context.Context, tasks []database.Task, now time.Time) error {
+	active, err := d.queue.Active(ctx)
+	if err != nil {
+		return err
+	}
+	busy := make(map[string]bool)
+	for _, j := range active {
+		busy[j.Subject] = true
+	}
+	for _, t := range tasks {
+		if busy[t.Subject] {
 			continue
 		}
-		err := d.queue.Enqueue(ctx, job)
-		if errors.Is(err, durable.ErrOver) { // it ended without a word about its task: there is another attempt, if not for ever
-			failure := database.Failure{Wanted: t.Wanted, Error: "the last attempt could not say how it ended", Park: t.Attempts+1 >= maxAttempts}
-			err = d.tasks.Fail(ctx, t.Subject, failure)
-		}
-		if err != nil {
+		if err := d.enqueue(ctx, t, now); err != nil {
 			return err
 		}
-		d.queued[job] = now
 	}
 	return nil
+}
+
+// enqueue queues a task.
+func (d *Dispatcher) enqueue(ctx context.Context, t database.Task, now time.Time) error {
+	job := durable.Job{Subject: t.Subject, Wanted: t.Wanted, Attempt: t.Attempts}
+	err := d.queue.Enqueue(ctx, job)
+	if errors.Is(err, durable.ErrOver) { // it ended without a word about its task: there is another attempt, if not for ever
+		failure := database.Failure{Wanted: t.Wanted, Error: "the last attempt could not say how it ended", Park: t.Attempts+1 >= maxAttempts}
+		err = d.tasks.Fail(ctx, t.Subject, failure)
+	}
+	if err == nil {
+		d.queued[t.Subject] = queued{job, now}
+	}
+	return err
 }

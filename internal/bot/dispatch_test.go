@@ -36,33 +36,85 @@ func (s *shelf) Enqueue(_ context.Context, j durable.Job) error {
 	return nil
 }
 
+func (s *shelf) Active(context.Context) ([]durable.Job, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return slices.DeleteFunc(slices.Clone(s.jobs), func(j durable.Job) bool { return s.over[j] }), nil
+}
+
+func (s *shelf) end(j durable.Job) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.over[j] = true
+}
+
 func (s *shelf) all() []durable.Job {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return slices.Clone(s.jobs)
 }
 
-// TestDispatcher queues what is due, once; what is wanted again is another job.
+// TestDispatcher queues what is due, once; however often it is wanted while a job waits or
+// runs, one job more does all of it, as soon as the first has said how it ended.
 func TestDispatcher(t *testing.T) {
 	t.Parallel()
 	db, queue := opened(t), newShelf()
-	d := bot.NewDispatcher(db, queue, now, silent())
-	ctx, stop := context.WithCancel(t.Context())
-	var running sync.WaitGroup
-	running.Go(func() { d.Run(ctx) })
-	defer running.Wait()
-	defer stop()
-
+	d := dispatching(t, db, queue)
 	first := wanted(t, db, event.Trigger{Event: "pull_request", Number: 7})
 	d.Wake()
 	<-queue.came
+	var second durable.Job
+	for range 20 {
+		second = wanted(t, db, event.Trigger{Event: "pull_request", Number: 7})
+		d.Wake()
+	}
+	other := wanted(t, db, event.Trigger{Event: "pull_request", Number: 8})
 	d.Wake()
-	second := wanted(t, db, event.Trigger{Event: "issue_comment", Number: 7})
+	<-queue.came // of the other one, which comes after it
+	if err := db.Done(t.Context(), seven, first.Wanted); err != nil {
+		t.Fatal(err)
+	}
+	d.Wake()
+	<-queue.came // the queue does not know yet that the first is over
+	if got := queue.all(); !slices.Equal(got, []durable.Job{first, other, second}) {
+		t.Errorf("queued %v", got)
+	}
+}
+
+// TestDispatcherAfterAFailure: what is wanted anew after a job failed does not wait for
+// that job.
+func TestDispatcherAfterAFailure(t *testing.T) {
+	t.Parallel()
+	db, queue := opened(t), newShelf()
+	d := dispatching(t, db, queue)
+	first := wanted(t, db, event.Trigger{Event: "pull_request", Number: 7})
 	d.Wake()
 	<-queue.came
+	failure := database.Failure{Wanted: first.Wanted, Error: "out of luck", RetryAt: noon.Add(time.Hour).UnixMilli()}
+	if err := db.Fail(t.Context(), seven, failure); err != nil {
+		t.Fatal(err)
+	}
+	second := wanted(t, db, event.Trigger{Event: "pull_request", Number: 7}) // which counts no failures
+	d.Wake()
+	queue.end(first)
+	<-queue.came // by its own clock, a second later
 	if got := queue.all(); !slices.Equal(got, []durable.Job{first, second}) {
 		t.Errorf("queued %v", got)
 	}
+}
+
+// dispatching runs a dispatcher for the time of a test.
+func dispatching(t *testing.T, db *database.DB, queue bot.Queue) *bot.Dispatcher {
+	t.Helper()
+	d := bot.NewDispatcher(db, queue, now, silent())
+	ctx, stop := context.WithCancel(context.Background())
+	var running sync.WaitGroup
+	running.Go(func() { d.Run(ctx) })
+	t.Cleanup(func() {
+		stop()
+		running.Wait()
+	})
+	return d
 }
 
 // TestDispatcherFindsAJobOver: a job that ended and did not say so is tried once more.
@@ -70,13 +122,8 @@ func TestDispatcherFindsAJobOver(t *testing.T) {
 	t.Parallel()
 	db, queue := opened(t), newShelf()
 	job := wanted(t, db, event.Trigger{Event: "pull_request", Number: 7})
-	queue.over[job] = true
-	d := bot.NewDispatcher(db, queue, now, silent())
-	ctx, stop := context.WithCancel(t.Context())
-	var running sync.WaitGroup
-	running.Go(func() { d.Run(ctx) })
-	defer running.Wait()
-	defer stop()
+	queue.end(job)
+	dispatching(t, db, queue)
 	<-queue.came // by its own clock, a second later
 	job.Attempt++
 	if got := queue.all(); !slices.Equal(got, []durable.Job{job}) {
@@ -95,7 +142,7 @@ func TestDispatcherGivesUp(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	queue.over[jobOf(t, db, seven)] = true
+	queue.end(jobOf(t, db, seven))
 	last := wanted(t, db, event.Trigger{Event: "pull_request", Number: 8})
 	ctx, stop := context.WithCancel(t.Context())
 	var running sync.WaitGroup
