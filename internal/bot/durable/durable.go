@@ -18,16 +18,13 @@
 // The work is done by DBOS Transact, which is hidden here. It needs these things from
 // the database:
 //
-//   - SQLite: a file, not a database in memory. DBOS closes the handle that it is given,
-//     so the queue finds the path of the file through the caller's handle and opens it a
-//     second time, with write-ahead log, synchronous FULL, foreign keys, transactions
-//     that begin by taking the write lock, and a wait of ten seconds for that lock. The
-//     caller's handle must use the write-ahead log too. One process works on a file at a
-//     time; it holds a lock on an empty file beside it, "PATH.lock". The tables of DBOS
-//     stand among the caller's, without a prefix: workflow_status, workflow_input,
-//     workflow_output, operation_outputs, notifications, workflow_events,
-//     workflow_events_history, streams, event_dispatch_kv, queues, workflow_schedules,
-//     application_versions, dbos_migrations.
+//   - SQLite: a file, not a database in memory. The queue finds its path through the
+//     caller's handle and works on a file of its own beside it, "PATH.queue", which it
+//     makes for this user alone and opens with write-ahead log, synchronous FULL, foreign
+//     keys, transactions that begin by taking the write lock, and a wait of ten seconds for
+//     that lock. One process works with the caller's file at a time; it holds a lock on an
+//     empty file, "PATH.lock". Whoever takes the file of the queue away while nothing runs
+//     loses no work: the caller's table of tasks says what is left.
 //   - PostgreSQL: a role that may create a schema; the tables of DBOS stand in the schema
 //     "debate_queue". The queue makes its own connections from the configuration of the
 //     caller's pool: up to 18, of which it keeps two (one listens, one holds the lock of

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"net/url"
+	"os"
 	"path/filepath"
 	"strings"
 
@@ -20,10 +21,12 @@ const fileConnections = 4
 // The primary result code of SQLite for a lock that another connection holds.
 const sqliteBusy = 5
 
-// file is a home in an SQLite file. One process works on it at a time: it holds a
-// transaction open on an empty file beside it, which no other process can do meanwhile
+// file is a home in an SQLite file beside the caller's. A file has one writer at a time, and
+// those who wait for it sleep and try again: in the caller's file DBOS would be in the way of
+// deliveries, which somebody waits for. One process works on it at a time: it holds a
+// transaction open on another file, an empty one, which no other process can do meanwhile
 // on any system that SQLite knows.
-type file struct{ path string }
+type file struct{ path string } // the caller's
 
 // newFile finds out which file the caller's handle has open.
 func newFile(ctx context.Context, db *sql.DB) (*file, error) {
@@ -38,11 +41,21 @@ func newFile(ctx context.Context, db *sql.DB) (*file, error) {
 	return &file{path: path}, nil
 }
 
+// jobs is the file of DBOS.
+func (f *file) jobs() string { return f.path + ".queue" }
+
 func (f *file) open(context.Context) (handle, error) {
-	db, err := sql.Open("sqlite", address(f.path, "_txlock=immediate",
+	made, err := os.OpenFile(f.jobs(), os.O_CREATE|os.O_RDWR, 0o600) // SQLite would let others read it
+	if err == nil {
+		err = made.Close()
+	}
+	if err != nil {
+		return handle{}, fmt.Errorf("job queue: make its file: %w", err)
+	}
+	db, err := sql.Open("sqlite", address(f.jobs(), "_txlock=immediate",
 		"_pragma=busy_timeout(10000)", "_pragma=journal_mode(WAL)", "_pragma=synchronous(FULL)", "_pragma=foreign_keys(ON)"))
 	if err != nil {
-		return handle{}, fmt.Errorf("job queue: open %s: %w", f.path, err)
+		return handle{}, fmt.Errorf("job queue: open %s: %w", f.jobs(), err)
 	}
 	db.SetMaxOpenConns(fileConnections)
 	db.SetMaxIdleConns(fileConnections)
