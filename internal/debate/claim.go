@@ -174,9 +174,10 @@ func (c Claim) Cite() Citation {
 // it.
 func (c Claim) stands() Citation {
 	var elsewhere Citation
-	for _, e := range okOnly(c.Evidence) {
+	for i := range c.Evidence {
+		e := &c.Evidence[i]
 		switch {
-		case e.Cite.Path == "":
+		case !e.CitationOK || e.Cite.Path == "":
 		case e.InHunk || e.Cite.Path == BodyPath:
 			return e.Cite
 		case elsewhere.Path == "":

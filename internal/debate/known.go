@@ -110,8 +110,8 @@ func (b *Book) told(c *Claim) []Claim {
 func places(list []Claim) []Citation {
 	var all []Citation
 	for _, c := range list {
-		for _, e := range okOnly(c.Evidence) {
-			if e.Type != Execution {
+		for _, e := range c.Evidence {
+			if e.CitationOK && e.Type != Execution {
 				all = append(all, e.Cite)
 			}
 		}

@@ -202,10 +202,13 @@ func qualified(list []Evidence) bool {
 // weight is the rank of the best evidence in a list (R147).
 func weight(list []Evidence) int {
 	best := 0
-	for _, e := range okOnly(list) {
-		best = max(best, 1)
-		if e.Type == Execution {
+	for i := range list {
+		switch e := &list[i]; {
+		case !e.CitationOK:
+		case e.Type == Execution:
 			best = 2
+		default:
+			best = max(best, 1)
 		}
 	}
 	return best

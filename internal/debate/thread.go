@@ -76,15 +76,21 @@ func (b *Book) fresh(about string, cites []Evidence) bool {
 
 // quotes are the quotes of code among some evidence.
 func quotes(list []Evidence) []holding.Quote {
-	return cited(kept(list, func(e Evidence) bool { return !e.Bare }))
+	return lines(list, func(e *Evidence) bool { return !e.Bare })
 }
 
 // cited are the lines of code that some evidence cites, also those that it merely
 // names.
 func cited(list []Evidence) []holding.Quote {
+	return lines(list, func(*Evidence) bool { return true })
+}
+
+// lines are the lines of code that some of the evidence cites.
+func lines(list []Evidence, some func(*Evidence) bool) []holding.Quote {
 	var all []holding.Quote
-	for _, e := range list {
-		if !e.CitationOK || e.Cite.Path == BodyPath {
+	for i := range list {
+		e := &list[i]
+		if !e.CitationOK || e.Cite.Path == BodyPath || !some(e) {
 			continue
 		}
 		q := holding.Quote{Path: e.Cite.Path, Old: e.Cite.Side == Left, First: e.Cite.StartLine, Last: e.Cite.EndLine, Run: e.RunRef}
