@@ -17,18 +17,18 @@ import (
 //  3. no HIGH and no "confirmed" without reasons: here, "HIGH has reasons" and "confirmed by another"
 //  4. a party in bad faith removes and adds nothing: here, "bad faith changes nothing", with each of conducts
 //  5. failing keys that are left in do no harm: TestFailingProperty
-//  6. what a person decided lets no other head pass: TestCarriedKeepProperty, TestKeepOverP1Property
+//  6. what a person decided lets no other head pass: keepCoversItsTriggers, TestKeepOverP1Property
 //  7. plain text loses nothing: TestPlainRepliesLoseNothing in internal/prompt, TestPlainWordsSettleTheSame in debatetest
-//  8. names change nothing: TestNamesProperty
+//  8. names change nothing: namesChangeNothing
 func TestCouncilProperty(t *testing.T) {
 	t.Parallel()
-	reached := map[string]int{}
+	var reached reach
 	each(t, []property{
 		{"no success over a P1", noSuccessOverP1}, {"keep is held", keepIsHeld}, {"HIGH has reasons", highNames}, {"confirmed by another", confirmedByAnother},
-		{"bad faith changes nothing", func(p played) string { return badFaith(p, reached) }},
+		{"bad faith changes nothing", func(p played) string { return badFaith(p, &reached) }},
 	}, func(seed int) *world { return convene(seed).world })
 	for _, how := range conducts() {
-		if reached[string(how)] == 0 {
+		if reached.of[string(how)] == 0 {
 			t.Errorf("nobody who %s met a confirmed finding", how)
 		}
 	}
@@ -39,15 +39,17 @@ func TestCouncilProperty(t *testing.T) {
 // comments of the change, or by nonsense that it concedes. With other lines of the
 // declaration it unsettles nothing that whoever holds it answers with a quote;
 // where nobody answers, the finding is disputed and still fails a run.
-func badFaith(p played, reached map[string]int) string {
+func badFaith(p played, reached *reach) string {
 	d := diceOf(p.seed, "bad faith")
 	how := pick(d, conducts()...)
 	x := convene(p.seed).with("mistral", "mistral", how)
 	x.silent = how == quotesNear && d.chance(50)
-	alone, joined := p.end(), x.play().end()
+	alone, joined := p.end(), x.outcome()
 	for _, c := range alone.Book.Claims {
 		before, after := c.Bucket == Agreed, findingOf(joined, c.Title)
-		reached[string(how)] += b2i(before)
+		if before {
+			reached.count(string(how))
+		}
 		switch {
 		case before && after.Bucket == Agreed:
 		case before && how == quotesNear && (!answered(joined, after.ID) || x.outweighs(c)):

@@ -2,16 +2,13 @@ package debate
 
 import (
 	"fmt"
-	"testing"
 )
 
-// TestBoundsProperty checks, over random debates, that a debate ends, and that
-// nothing counts further than it may.
-func TestBoundsProperty(t *testing.T) {
-	t.Parallel()
-	each(t, []property{
+// ofBounds: a debate ends, and nothing counts further than it may.
+func ofBounds() []property {
+	return []property{
 		{"P01", terminates}, {"P02", exchangesCountReplies}, {"P03", phaseMoves}, {"P17", thinStops}, {"P40", insideBudget},
-	}, newWorld)
+	}
 }
 
 // terminates: after any sequence of events there is work to do or the

@@ -4,20 +4,17 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
-	"testing"
 
 	"github.com/prdebate/debate/internal/debate/argument"
 )
 
-// TestClaimsProperty checks, over random debates, what becomes of claims and of
-// the challenges to them.
-func TestClaimsProperty(t *testing.T) {
-	t.Parallel()
-	each(t, []property{
+// ofClaims are about what becomes of claims and of the challenges to them.
+func ofClaims() []property {
+	return []property{
 		{"P04", noClaimLost}, {"P05", noClaimFromNowhere}, {"P06", evidenceGate}, {"P07", severityGate}, {"P08", ledgerGrows},
 		{"P20", lifeCycle}, {"P21", agreedIsGrounded}, {"P23", lateIsNotEvaluated}, {"P35", mergedOnce}, {"P36", positionsFollow},
 		{"P37", dissentSurvives},
-	}, newWorld)
+	}
 }
 
 // weighedAll reports whether the debate came to put its claims into buckets, and

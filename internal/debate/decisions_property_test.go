@@ -9,16 +9,14 @@ import (
 	"github.com/prdebate/debate/internal/debate/rubric"
 )
 
-// TestDecisionsProperty checks, over random debates, who decides what, and when
-// nobody does.
-func TestDecisionsProperty(t *testing.T) {
-	t.Parallel()
-	each(t, []property{
+// ofDecisions are about who decides what, and when nobody does.
+func ofDecisions() []property {
+	return []property{
 		{"gate twin", gateTwin}, {"P10", noCriticalAdoption}, {"P11", triggersStay}, {"P12", sinksAdoptNothing}, {"P14", tiesAreCritical},
 		{"P25", highConfidence}, {"P28", noChallengerNoSuccess}, {"P33", nothingAfterTheHeadMoved}, {"P38", repliesSetNothing},
 		{"P39", onlyAuthorityDecides},
 		{"no success over a P1", noSuccessOverP1}, {"keep is held", keepIsHeld}, {"HIGH has reasons", highNames}, {"confirmed by another", confirmedByAnother},
-	}, newWorld)
+	}
 }
 
 // noCriticalAdoption: at any time, a decision with a trigger is neither
@@ -196,7 +194,7 @@ func noChallengerNoSuccess(p played) string {
 // published and nothing is asked, what the debate made of a decision no longer
 // counts, and the check is no success. What a person decided before is neither
 // taken away nor changed (A14): the debate about the new head weighs whether it
-// still holds, which is the second half, TestDecidedBeforeProperty.
+// still holds, which is the second half, decisionSurvives.
 func nothingAfterTheHeadMoved(p played) string {
 	for i, e := range p.log {
 		s := p.states[i+1]
@@ -299,14 +297,9 @@ func onlyAuthorityDecides(p played) string {
 	return ""
 }
 
-// TestDecidedBeforeProperty: a human decision of an
-// earlier head stands if the question, its triggers and the linked text are the
-// same, and is asked again if any of them differs.
-func TestDecidedBeforeProperty(t *testing.T) {
-	t.Parallel()
-	each(t, []property{{"P33", decisionSurvives}}, calmWorld)
-}
-
+// decisionSurvives: a human decision of an earlier head stands if the question, its
+// triggers and the linked text are the same, and is asked again if any of them
+// differs.
 func decisionSurvives(p played) string {
 	s := p.end()
 	d := s.Agenda.decision("D0")
@@ -319,7 +312,7 @@ func decisionSurvives(p played) string {
 	for i, prior := range []PriorDecision{same, question, text} {
 		w := calmWorld(p.seed)
 		w.first.Previous.Decisions = []PriorDecision{prior}
-		got := w.play().end()
+		got := w.outcome()
 		again := got.Agenda.decision("D0")
 		if i == 0 && (again.Outcome != HumanDecided || again.Human.Option != "revise" || got.Ending.Disposition != Revise) {
 			return fmt.Sprintf("a decision of an earlier head is asked again: %s", again.Outcome)
@@ -353,7 +346,7 @@ func noModeDodgesPolicy(p played) string {
 		for _, mode := range []Mode{Quick, Minimal} {
 			w := calmWorld(p.seed)
 			w.first.Mode, w.triggers, w.script = mode, p.triggers, p.replies()
-			s := w.play().end()
+			s := w.outcome()
 			if x := s.Agenda.decision(d.ID); x != nil && (x.Outcome == Settled || x.Outcome == Adopted) {
 				return fmt.Sprintf("%s mode: %s is %s", mode, d.ID, x.Outcome)
 			}

@@ -6,15 +6,10 @@ import (
 	"testing"
 )
 
-// TestCarriedKeepProperty: nothing that a person decided on one head makes another head
+// keepCoversItsTriggers: nothing that a person decided on one head makes another head
 // pass that would not pass on its own findings, less those that the person accepted by
 // name on unchanged lines. The adversary is a keep of an earlier head, remembered on
 // one where parties find whatever they like.
-func TestCarriedKeepProperty(t *testing.T) {
-	t.Parallel()
-	each(t, []property{{"a keep accepts its triggers", keepCoversItsTriggers}}, calmWorld)
-}
-
 func keepCoversItsTriggers(p played) string {
 	s := p.end()
 	d := s.Agenda.decision("D0")
@@ -22,15 +17,22 @@ func keepCoversItsTriggers(p played) string {
 		return ""
 	}
 	byName := d.Accepts(Decided{Via: ViaCommand, Option: string(Keep)}, s.Book.Claims)
-	for _, accepted := range [][]Acceptance{nil, byName} {
+	answers := [][]Acceptance{nil}
+	if len(byName) > 0 {
+		answers = append(answers, byName)
+	}
+	for _, accepted := range answers {
 		w := calmWorld(p.seed)
 		w.script = p.replies()
 		w.first.Previous.Decisions = []PriorDecision{{
 			Fingerprint: d.Fingerprint, LinkedHash: d.LinkedHash, Option: "keep", By: "bob", At: 1, Head: "h-1", Accepted: accepted,
 		}}
-		head := w.play().end()
+		head := w.outcome()
 		carried, _ := head.Conclusion()
-		if why := unaccepted(head, accepted); carried == Success && why != "" {
+		if carried != Success {
+			continue
+		}
+		if why := unaccepted(head, accepted); why != "" {
 			return "the check is a success with a keep of an earlier head, and " + why
 		}
 		alone := calmWorld(p.seed)
@@ -40,14 +42,14 @@ func keepCoversItsTriggers(p played) string {
 				Kind: OrderDismiss, Target: a.Key, AtMost: a.AtMost, By: Actor{Login: "bob", Permission: AdminRole},
 			})
 		}
-		twin := alone.play().end()
+		twin := alone.outcome()
 		own, ownWhy := twin.Conclusion()
 		// How a debate went is asked about the change as a whole, and binds the answer to it;
 		// one without what was dismissed may go another way.
 		// What parties hand to a person is asked without a policy too, and was accepted.
 		alike := func(x Decision) bool { return x.Outcome == AwaitingHuman && x.Fingerprint == d.Fingerprint }
 		whole := asksHowItWent(*d) || slices.ContainsFunc(twin.Agenda.Decisions, alike) || accepted != nil && slices.ContainsFunc(twin.Agenda.Decisions, asksHowItWent)
-		if carried == Success && own != Success && !whole {
+		if own != Success && !whole {
 			return fmt.Sprintf("the check is %s with a keep of an earlier head that accepts %v, and %s (%s) by its own review", carried, accepted, own, ownWhy)
 		}
 	}

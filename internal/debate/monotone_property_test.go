@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"reflect"
 	"slices"
-	"testing"
 )
 
 // The properties of this file play a debate twice with one difference. What
@@ -19,21 +18,16 @@ func (p played) again() *world {
 	return w
 }
 
-// TestMonotoneProperty checks, over random debates, that what must not help does
-// not help, and that what must not hurt does not hurt.
-func TestMonotoneProperty(t *testing.T) {
-	t.Parallel()
-	each(t, []property{{"P11", assertionsOnlyAdd}, {"P27", fabricationsNeverHelp}}, calmWorld)
+// ofHelp: what must not help does not help, and what must not hurt does not hurt.
+func ofHelp() []property {
+	return []property{{"P11", assertionsOnlyAdd}, {"P27", fabricationsNeverHelp}, {"P26", emptyChairsAddNothing}}
 }
 
-// TestIndifferentProperty checks, over random debates, that what must not count
-// does not count. It plays most debates several times and is content with a third
-// of them.
-func TestIndifferentProperty(t *testing.T) {
-	t.Parallel()
-	each(t, []property{
+// ofIndifference: what must not count does not count.
+func ofIndifference() []property {
+	return []property{
 		{"P09", unverifiedAgreesNothing}, {"P18", inflatedGainsAreZero}, {"P22", driftChangesNothing}, {"P24", arbitersOnlyLower},
-	}, calmWorld, 3)
+	}
 }
 
 // unverifiedAgreesNothing: a debate whose unverified ledger entries are
@@ -51,7 +45,7 @@ func unverifiedAgreesNothing(p played) string {
 		}
 		return ids
 	}
-	if want, got := agreed(p.end()), agreed(w.play().end()); !slices.Equal(want, got) {
+	if want, got := agreed(p.end()), agreed(w.outcome()); !slices.Equal(want, got) {
 		return fmt.Sprintf("agreed are %v, without unverified entries %v", want, got)
 	}
 	return ""
@@ -96,7 +90,7 @@ func assertionsOnlyAdd(p played) string {
 			r.Reply = &reply
 		}
 	}
-	s := w.play().end()
+	s := w.outcome()
 	for _, x := range p.end().Agenda.Decisions {
 		for _, t := range x.Triggers {
 			if t.Source == FromProcedure {
@@ -132,7 +126,7 @@ func inflatedGainsAreZero(p played) string {
 				r.Reply = &reply
 			}
 		}
-		s := w.play().end()
+		s := w.outcome()
 		s.Talk.Deltas, s.Steps = nil, nil
 		return s
 	}
@@ -291,7 +285,7 @@ func arbitersOnlyLower(p played) string {
 			*r = Replied{Ask: a.ID, Status: CallTimeout}
 		}
 	}
-	without := w.play().end()
+	without := w.outcome()
 	if confidenceRank(s.Ending.Confidence) > confidenceRank(without.Ending.Confidence) {
 		return fmt.Sprintf("the arbiter raises the confidence from %s to %s", without.Ending.Confidence, s.Ending.Confidence)
 	}
@@ -359,7 +353,7 @@ func fabricationsNeverHelp(p played) string {
 	return ""
 }
 
-// TestEmptyChairProperty: one more challenger that fails, is silent or
+// emptyChairsAddNothing: one more challenger that fails, is silent or
 // agrees without looking turns no outcome into a consensus and raises no
 // confidence. It is about debates: where no challenger spoke there was none, and
 // one more challenger, however poor, makes an unchallenged debate of it (X05). It
@@ -369,11 +363,6 @@ func fabricationsNeverHelp(p played) string {
 // itself, and is dropped for it, is drawn anew for each debate. And its calls cost: which of the
 // others are still made, and which party is lost in one of them, depends on what is
 // left, so that confidence is compared where calls, money and time are plenty.
-func TestEmptyChairProperty(t *testing.T) {
-	t.Parallel()
-	each(t, []property{{"P26", emptyChairsAddNothing}}, calmWorld)
-}
-
 func emptyChairsAddNothing(p played) string {
 	d := diceOf(p.seed, "chair")
 	w := p.again()
@@ -381,7 +370,7 @@ func emptyChairsAddNothing(p played) string {
 	w.styles[chair.ID] = styleNamed(pick(d, "silent", "garbled", "rubber stamp"))
 	at := 1 + d.n(len(w.parties))
 	w.parties = slices.Insert(w.parties, at, chair)
-	a, b := p.end(), w.play().end()
+	a, b := p.end(), w.outcome()
 	debated := slices.ContainsFunc(a.Asking.Calls, func(c Call) bool {
 		return c.Kind == CallChallenge && c.Status == CallOK && c.Party != a.Table.Primary
 	})

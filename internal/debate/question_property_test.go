@@ -7,16 +7,16 @@ import (
 // TestQuestionProperties plays debates about a question with options (M18).
 func TestQuestionProperties(t *testing.T) {
 	t.Parallel()
-	reached := make(map[string]int)
+	var reached reach
 	each(t, []property{
 		{"a question touches no check and opens no issue", questionTouchesNothing},
 		{"no consensus while a choice is open", openChoiceIsNoConsensus},
 		{"the answer adds nothing", answerAddsNothing},
-		{"who may write the answer is asked for it", func(p played) string { return answerIsAskedFor(p, reached) }},
+		{"who may write the answer is asked for it", func(p played) string { return answerIsAskedFor(p, &reached) }},
 	}, question, 3)
 	for _, way := range []string{"written", "unwritten", "open choice", "no debate"} {
-		if reached[way] < *walks/300 {
-			t.Errorf("%s: %d debates of %d", way, reached[way], *walks/3)
+		if reached.of[way] < *walks/300 {
+			t.Errorf("%s: %d debates of %d", way, reached.of[way], *walks/3)
 		}
 	}
 }
@@ -73,7 +73,7 @@ func answerAddsNothing(p played) string {
 	return ""
 }
 
-func answerIsAskedFor(p played, reached map[string]int) string {
+func answerIsAskedFor(p played, reached *reach) string {
 	for _, s := range p.states[1:] {
 		if s.Stage != StagePublish || !stepEnters(s, StagePublish) {
 			continue
@@ -81,15 +81,15 @@ func answerIsAskedFor(p played, reached map[string]int) string {
 		up, due := s.Ending.Answer, s.Table.twoSided(s.Ending.Outcome) && (s.Ending.Outcome == Consensus || s.Ending.Outcome == Tradeoff)
 		switch {
 		case s.OpenChoice() != nil:
-			reached["open choice"]++
+			reached.count("open choice")
 		case !due:
-			reached["no debate"]++
+			reached.count("no debate")
 		case up == nil:
 			return "nobody was asked for the answer"
 		case up.Text == "":
-			reached["unwritten"]++
+			reached.count("unwritten")
 		default:
-			reached["written"]++
+			reached.count("written")
 		}
 		switch {
 		case up == nil:

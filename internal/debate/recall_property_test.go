@@ -6,21 +6,12 @@ import (
 	"maps"
 	"reflect"
 	"slices"
-	"testing"
 )
 
-// TestRecallProperty checks, over random debates, that a session that goes on from
-// what one of them left is that debate, whatever happens later.
-func TestRecallProperty(t *testing.T) {
-	t.Parallel()
-	each(t, []property{{"same", goesOnAlike}, {"pruned", goesOnPruned}, {"orders", ordersOnlyClose}, {"terms", readOnItsTerms}}, newWorld, 3)
-}
-
-// TestRecallSurvivesProperty: whatever a memory was made into, a session refuses it
-// or goes on from it, and survives what people do then.
-func TestRecallSurvivesProperty(t *testing.T) {
-	t.Parallel()
-	each(t, []property{{"garbled", survivesGarbled}}, calmWorld, 5)
+// ofRecall: a session that goes on from what a debate left is that debate, whatever
+// happens later.
+func ofRecall() []property {
+	return []property{{"same", goesOnAlike}, {"pruned", goesOnPruned}, {"orders", ordersOnlyClose}, {"terms", readOnItsTerms}}
 }
 
 // left is what a debate leaves, as GitHub gives it back; nil if it has no result.
@@ -344,6 +335,8 @@ func garble(tree any, d *dice) any {
 	return tree
 }
 
+// survivesGarbled: whatever a memory was made into, a session refuses it or goes on
+// from it, and survives what people do then.
 func survivesGarbled(p played) string {
 	m := p.left()
 	if m == nil {

@@ -22,7 +22,9 @@ type style struct {
 
 // styles are the parties that play: a plain one that does anything, an honest
 // one, and the odd ones of Part 8 as far as a reply can be odd.
-func styles() []style {
+func styles() []style { return allStyles }
+
+var allStyles = func() []style {
 	plain := style{name: "plain", fails: 4, malformed: 4, found: 75, cites: 66, argues: 66, speaks: 75, agrees: 50, yields: 33, asserts: 20, claims: 4, gain: -1}
 	honest := style{name: "honest", fails: 1, malformed: 1, found: 97, cites: 95, argues: 97, speaks: 97, agrees: 85, yields: 60, asserts: 5, claims: 2, gain: -1, follows: true}
 	return []style{
@@ -40,7 +42,7 @@ func styles() []style {
 		{name: "forger", found: 90, cites: 90, argues: 90, speaks: 80, agrees: 40, yields: 50, claims: 2, gain: -1, forges: true},
 		{name: "flooder", found: 80, cites: 90, argues: 90, speaks: 90, agrees: 40, yields: 30, asserts: 100, claims: 9, gain: -1},
 	}
-}
+}()
 
 func styleNamed(name string) style {
 	for _, s := range styles() {

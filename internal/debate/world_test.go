@@ -213,6 +213,7 @@ type played struct {
 	*world
 	log    []Entry
 	states []State // after each entry of the log, from the zero state on
+	brief  bool    // only the last state is kept
 }
 
 // end is the state after the last event.
@@ -233,11 +234,25 @@ func (p played) replies() map[string]Replied {
 // them.
 const maxEvents = 400
 
+// outcome plays a world to its end and returns the last state. The ones before it are
+// not kept: most debates are played for their end.
+func (w *world) outcome() State {
+	p := played{world: w, states: []State{{}}, brief: true}
+	p.toEnd()
+	return p.end()
+}
+
 // play plays a world to its end. It panics where the reducer refuses what it
 // asked for, or takes what it must refuse, or does not end: the message and the
 // seed are all that a test could say.
 func (w *world) play() played {
-	p := played{world: w, states: []State{{}}}
+	p := played{world: w, log: make([]Entry, 0, 64), states: make([]State, 1, 64)}
+	p.toEnd()
+	return p
+}
+
+func (p *played) toEnd() {
+	w := p.world
 	p.take(w.first)
 	visits := 0
 	if !w.calm {
@@ -251,7 +266,7 @@ func (w *world) play() played {
 		}
 		if len(work) == 0 || visits > 0 && w.n(60) == 0 {
 			if visits == 0 && len(work) == 0 {
-				return p
+				return
 			}
 			visits = max(visits-1, 0)
 			e := w.outside(s)
@@ -279,7 +294,11 @@ func (p *played) take(e Event) {
 	if p.strip != nil {
 		p.strip(&next, e)
 	}
-	p.log, p.states = append(p.log, entry), append(p.states, next)
+	p.log = append(p.log, entry)
+	if p.brief {
+		p.states = p.states[:0]
+	}
+	p.states = append(p.states, next)
 }
 
 // pause is how long the next event takes, in milliseconds.
@@ -298,33 +317,6 @@ func (w *world) pause(s State) int64 {
 	return int64(diceOf(w.seed, "pause "+string(s.Asking.Wave.Kind)+strconv.Itoa(s.Asking.Wave.N)).n(w.pace))
 }
 
-// each plays debates and tells which seeds break a property. A share of 3 plays
-// one of three.
-func each(t *testing.T, properties []property, make func(seed int) *world, share ...int) {
-	t.Helper()
-	broken := map[string]int{}
-	step := 1
-	for _, n := range share {
-		step = n
-	}
-	for seed := *walkFrom; seed < *walkFrom+*walks; seed += step {
-		p := playSeed(t, seed, make)
-		for _, x := range properties {
-			if why := x.broken(p); why != "" {
-				if broken[x.name]++; broken[x.name] <= 3 {
-					t.Errorf("seed %d: %s: %s", seed, x.name, why)
-				}
-				if broken[x.name] == 1 {
-					t.Logf("the debate of seed %d:\n%s", seed, p.script())
-				}
-			}
-		}
-	}
-	if len(broken) > 0 {
-		t.Fatalf("broken in %d debates: %v", *walks, broken)
-	}
-}
-
 func playSeed(t *testing.T, seed int, make func(seed int) *world) played {
 	t.Helper()
 	defer func() {
@@ -334,12 +326,6 @@ func playSeed(t *testing.T, seed int, make func(seed int) *world) played {
 		}
 	}()
 	return make(seed).play()
-}
-
-// property says how a debate breaks it, or "".
-type property struct {
-	name   string
-	broken func(p played) string
 }
 
 // calmWorld is a world in which nothing comes from outside and the clock depends
