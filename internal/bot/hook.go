@@ -13,6 +13,7 @@ import (
 
 	"github.com/prdebate/debate/internal/bot/journal"
 	"github.com/prdebate/debate/internal/bot/meter"
+	"github.com/prdebate/debate/internal/bot/spans"
 	"github.com/prdebate/debate/internal/event"
 	"github.com/prdebate/debate/internal/lazyregexp"
 	"github.com/prdebate/debate/internal/store/database"
@@ -40,6 +41,7 @@ type Hook struct {
 	Wake    func() // tells the dispatcher that there is something to do
 	Now     func() time.Time
 	Log     *slog.Logger
+	Spans   *spans.Tracer // may be nil
 
 	intake intake
 }
@@ -122,7 +124,25 @@ func (h *Hook) verified(w http.ResponseWriter, r *http.Request, from io.Reader) 
 }
 
 // Keep keeps a delivery that is known to be GitHub's, and says what became of it.
-func (h *Hook) Keep(ctx context.Context, name, id string, body []byte) (result meter.DeliveryResult, err error) {
+func (h *Hook) Keep(ctx context.Context, name, id string, body []byte) (meter.DeliveryResult, error) {
+	ctx, span := h.Spans.Delivery(ctx, name, id)
+	result, err := h.keep(ctx, span, name, id, body)
+	var refused *refusal
+	switch {
+	case errors.As(err, &refused):
+		span.Text("debate.delivery.result", string(meter.Refused))
+		span.End(string(meter.Refused))
+	case err != nil:
+		span.Text("debate.delivery.result", string(meter.Failed))
+		span.End(string(meter.Failed))
+	default:
+		span.Text("debate.delivery.result", string(result))
+		span.End("")
+	}
+	return result, err
+}
+
+func (h *Hook) keep(ctx context.Context, span *spans.Span, name, id string, body []byte) (meter.DeliveryResult, error) {
 	if name == "installation" || name == "installation_repositories" {
 		return h.install(ctx, name, body)
 	}
@@ -143,9 +163,10 @@ func (h *Hook) Keep(ctx context.Context, name, id string, body []byte) (result m
 	if err != nil {
 		return "", err
 	}
+	span.Repository(repo.Owner, repo.Name)
 	sum := sha256.Sum256(append([]byte(name+"\n"), body...))
 	fresh, err := h.Inbox.Accept(ctx, database.Delivery{
-		ID: id, Event: name, Content: hex.EncodeToString(sum[:]), At: h.Now().UnixMilli(), Repo: repo, Trigger: trigger,
+		ID: id, Event: name, Content: hex.EncodeToString(sum[:]), At: h.Now().UnixMilli(), Repo: repo, Trigger: trigger, Trace: spans.Parent(ctx),
 	})
 	switch {
 	case err != nil:

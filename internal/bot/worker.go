@@ -5,11 +5,13 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"strings"
 	"time"
 
 	"github.com/prdebate/debate/internal/bot/durable"
 	"github.com/prdebate/debate/internal/bot/journal"
 	"github.com/prdebate/debate/internal/bot/meter"
+	"github.com/prdebate/debate/internal/bot/spans"
 	"github.com/prdebate/debate/internal/event"
 	"github.com/prdebate/debate/internal/gh"
 	"github.com/prdebate/debate/internal/pull"
@@ -74,6 +76,7 @@ type Worker struct {
 	Clean  func(string) string
 	Now    func() time.Time
 	Log    *slog.Logger
+	Spans  *spans.Tracer // may be nil
 	// Random is in [0, 1): it keeps many failures from being tried again at one moment.
 	Random func() float64
 }
@@ -91,14 +94,32 @@ func (w *Worker) Do(ctx context.Context, job durable.Job) error {
 		return nil
 	}
 	ctx = journal.Pull(ctx, task.Repo.Owner+"/"+task.Repo.Name, numberOf(task.Triggers))
+	ctx, span := w.Spans.Job(ctx, task.Subject, task.Attempts+1, task.Traces)
+	span.Repository(task.Repo.Owner, task.Repo.Name)
+	var result meter.JobResult // none of a panic
+	defer func() { endJob(span, result) }()
 	err = errDied
 	if job.Starts <= maxStarts {
 		defer w.panicked(ctx, task)
 		err = w.lookInTime(ctx, task)
 	}
-	result, kept := w.conclude(ctx, task, err)
+	var kept error
+	result, kept = w.conclude(ctx, task, err)
 	w.Meter.Job(result, w.Now().Sub(began))
 	return errors.Join(err, kept)
+}
+
+// endJob ends the span of a job.
+func endJob(span *spans.Span, result meter.JobResult) {
+	span.Text("debate.job.result", string(result))
+	switch result {
+	case meter.Done, meter.Cut:
+		span.End("")
+	case "":
+		span.End("panic")
+	default:
+		span.End(string(result))
+	}
 }
 
 // panicked counts a panic as a failure, and lets it go on to the queue, which logs it: a
@@ -170,9 +191,31 @@ func (w *Worker) review(ctx context.Context, reviewer Reviewer, task database.Ta
 			t.Cause = pull.Changed
 		}
 	}
-	result, err := reviewer.Run(ctx, t)
+	result, err := w.run(ctx, reviewer, books, task, t)
 	kept := w.keep(context.WithoutCancel(ctx), books, result, err)
 	return errors.Join(err, kept)
+}
+
+// run has one pull request reviewed.
+func (w *Worker) run(ctx context.Context, reviewer Reviewer, b *books, task database.Task, t pull.Trigger) (result pull.Result, err error) {
+	ctx, span := w.Spans.Review(ctx, task.Repo.Owner, task.Repo.Name, t.Number)
+	failed := "panic"
+	defer func() {
+		span.Text("debate.review.session", strings.Join(b.begun, " "))
+		span.Text("debate.review.outcome", string(result.State.Ending.Outcome))
+		span.Text("debate.review.conclusion", string(result.Conclusion))
+		span.End(failed)
+	}()
+	result, err = reviewer.Run(ctx, t)
+	switch {
+	case err == nil:
+		failed = ""
+	case ctx.Err() != nil:
+		failed = "cut"
+	default:
+		failed = "failed"
+	}
+	return result, err
 }
 
 // numberOf is the pull request that triggers name, 0 if they name none.

@@ -21,9 +21,9 @@ const (
 func (r *run) isApp() bool { return strings.TrimSpace(r.Getenv(appID)) != "" }
 
 // app is the GitHub App that the environment names. Its key is kept out of what models
-// and records see. No request is made. Budget is as
-// in gh.AppOptions.
-func (r *run) app(budget func(installation int64, resource string, left int)) (*gh.App, error) {
+// and records see. No request is made yet; they go through the transport. Budget is as in
+// gh.AppOptions.
+func (r *run) app(transport http.RoundTripper, budget func(installation int64, resource string, left int)) (*gh.App, error) {
 	id, err := strconv.ParseInt(strings.TrimSpace(r.Getenv(appID)), 10, 64)
 	if err != nil || id <= 0 {
 		return nil, usage(fmt.Errorf("%s is no number: the App ID stands on the App's page", appID))
@@ -42,7 +42,7 @@ func (r *run) app(budget func(installation int64, resource string, left int)) (*
 	r.keepSecret(string(key))
 	app, err := gh.NewApp(gh.AppOptions{
 		ID: id, PrivateKey: key, BaseURL: r.Getenv("GITHUB_API_URL"), GraphQLURL: r.Getenv("GITHUB_GRAPHQL_URL"), UserAgent: "debate/" + version(),
-		HTTP: &http.Client{Transport: r.GitHub}, Now: r.Now, Wait: r.Wait, Budget: budget,
+		HTTP: &http.Client{Transport: transport}, Now: r.Now, Wait: r.Wait, Budget: budget,
 	})
 	if err != nil {
 		return nil, usage(err)

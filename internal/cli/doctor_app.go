@@ -18,7 +18,7 @@ func (r *run) examineApp(d *diagnosis, online bool) {
 	if !r.isApp() {
 		return
 	}
-	app, err := r.app(nil)
+	app, err := r.app(r.GitHub, nil)
 	switch {
 	case err != nil:
 		d.fault("GitHub App", "%s", oneLine(err))

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/prdebate/debate/internal/action"
+	"github.com/prdebate/debate/internal/bot/spans"
 	"github.com/prdebate/debate/internal/comment"
 	"github.com/prdebate/debate/internal/config"
 	"github.com/prdebate/debate/internal/debate"
@@ -28,9 +29,10 @@ type configurer struct {
 	in        action.Inputs
 	number    string // in the names of the sessions; "" draws one
 	tell      func(set settings) func(engine.Progress)
-	allowance allowance // what a server may spend on this job
-	sessions  int       // named so far
-	last      string    // name of the newest, "" before the first
+	allowance allowance     // what a server may spend on this job
+	spans     *spans.Tracer // of a server; may be nil
+	sessions  int           // named so far
+	last      string        // name of the newest, "" before the first
 }
 
 // stateKey is the key that seals the state in the summary: the one that is handed
@@ -111,6 +113,11 @@ func (c *configurer) readSettings(ctx context.Context, set *settings, file pull.
 
 // setup wires what a pull request needs of its settings.
 func (c *configurer) setup(set settings, repository gh.Repository, file pull.File) (pull.Setup, error) {
+	for _, p := range set.panel.parties {
+		if asked := set.panel.clients[p.ID]; asked != nil && c.spans != nil {
+			set.panel.clients[p.ID] = c.spans.Client(asked, spans.Asked{Party: p.ID, Provider: p.Provider, Model: p.Model})
+		}
+	}
 	review, err := c.ofChange(set)
 	if err != nil {
 		return pull.Setup{}, errors.Join(err, set.panel.close())

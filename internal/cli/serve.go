@@ -19,6 +19,8 @@ import (
 	"github.com/prdebate/debate/internal/bot/durable"
 	"github.com/prdebate/debate/internal/bot/journal"
 	"github.com/prdebate/debate/internal/bot/meter"
+	"github.com/prdebate/debate/internal/bot/spans"
+	"github.com/prdebate/debate/internal/comment"
 	"github.com/prdebate/debate/internal/config"
 	"github.com/prdebate/debate/internal/gh"
 	"github.com/prdebate/debate/internal/redact"
@@ -63,9 +65,10 @@ func (c *serveCmd) Run(r *run) error {
 	}
 	var with credentials
 	if !c.MigrateOnly {
-		if with, err = c.credentials(r); err != nil {
+		if with, err = c.credentials(r, log); err != nil {
 			return err
 		}
+		defer with.spans.Close(context.WithoutCancel(r.ctx)) // after the jobs, whose spans it sends
 	}
 	db, err := r.openDatabase(r.databaseAt(c.Database), database.Options{MigrateOnly: c.MigrateOnly})
 	if err != nil {
@@ -88,13 +91,14 @@ type credentials struct {
 	secrets  [][]byte // of the webhook
 	app      *gh.App
 	meter    *meter.Meter
+	spans    *spans.Tracer // nil: nothing is traced
 	accounts *config.Server
 	texts    map[string]string
 	proxy    admin.Proxy
 }
 
 // credentials reads them. Nothing is asked and nothing is made yet.
-func (c *serveCmd) credentials(r *run) (with credentials, err error) {
+func (c *serveCmd) credentials(r *run, log *slog.Logger) (with credentials, err error) {
 	if !r.isApp() {
 		return with, usage(errors.New(appID + " is not set to the id of your GitHub App: run debate serve --setup to make one, or see docs/app.md"))
 	}
@@ -102,14 +106,30 @@ func (c *serveCmd) credentials(r *run) (with credentials, err error) {
 		return with, err
 	}
 	with.meter = meter.New(version())
-	if with.app, err = r.app(with.meter.Budget); err != nil {
-		return with, err
-	}
 	if with.proxy, err = c.proxy(); err != nil {
 		return with, err
 	}
-	with.accounts, with.texts, err = r.readAccounts(c.Accounts)
+	if with.accounts, with.texts, err = r.readAccounts(c.Accounts); err != nil {
+		return with, err
+	}
+	if with.spans, err = c.traced(r, log); err != nil {
+		return with, err
+	}
+	with.app, err = r.app(with.spans.Transport(r.GitHub), with.meter.Budget)
 	return with, err
+}
+
+// traced is what traces the server, nil where the environment names nobody to tell.
+func (c *serveCmd) traced(r *run, log *slog.Logger) (*spans.Tracer, error) {
+	secrets := redact.New(ownSecrets(r.Environ(), nil), nil)
+	t, err := spans.New(r.ctx, spans.Options{
+		Getenv: r.Getenv, Version: version(), Node: nodeName(c.Node), Log: log,
+		Clean: func(text string) string { return comment.Clip(comment.Line(secrets.Text(text)), spans.MaxText) },
+	})
+	if err != nil {
+		return nil, usage(err)
+	}
+	return t, nil
 }
 
 // webhookSecret holds the secrets of the webhook, with commas between them.
@@ -155,8 +175,8 @@ func (c *serveCmd) server(r *run, db *database.DB, with credentials, log *slog.L
 	s := &server{serveCmd: c, run: r, db: db, credentials: with, board: admin.NewBoard(), node: nodeName(c.Node), log: log}
 	clean := redact.New(ownSecrets(r.Environ(), nil), nil).Text
 	worker := &bot.Worker{
-		Ledger: db, Swept: db, Meter: s.meter, Clean: clean, Now: r.Now, Log: log, Random: mathrand.Float64,
-		Bench: &serving{run: r, app: with.app, accounts: with.accounts, texts: with.texts, stateKey: seal, spent: db, meter: s.meter, board: s.board},
+		Ledger: db, Swept: db, Meter: s.meter, Clean: clean, Now: r.Now, Log: log, Spans: s.spans, Random: mathrand.Float64,
+		Bench: &serving{run: r, app: with.app, accounts: with.accounts, texts: with.texts, stateKey: seal, spent: db, meter: s.meter, board: s.board, spans: s.spans},
 		Wake:  func() { s.dispatcher.Wake() },
 	}
 	if s.queue, err = durable.New(r.ctx, durable.Options{
@@ -165,7 +185,7 @@ func (c *serveCmd) server(r *run, db *database.DB, with credentials, log *slog.L
 		return nil, fmt.Errorf("open the queue: %w", err)
 	}
 	s.dispatcher = bot.NewDispatcher(db, s.queue, r.Now, log)
-	s.hook = &bot.Hook{Inbox: db, Secrets: with.secrets, Meter: s.meter, Wake: s.dispatcher.Wake, Now: r.Now, Log: log}
+	s.hook = &bot.Hook{Inbox: db, Secrets: with.secrets, Meter: s.meter, Wake: s.dispatcher.Wake, Now: r.Now, Log: log, Spans: s.spans}
 	s.poller = &bot.Poller{GitHub: with.app, Kept: db, Hook: s.hook, Now: r.Now, Log: log}
 	return s, nil
 }

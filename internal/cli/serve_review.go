@@ -12,6 +12,7 @@ import (
 	"github.com/prdebate/debate/internal/bot"
 	"github.com/prdebate/debate/internal/bot/admin"
 	"github.com/prdebate/debate/internal/bot/meter"
+	"github.com/prdebate/debate/internal/bot/spans"
 	"github.com/prdebate/debate/internal/config"
 	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/gh"
@@ -29,6 +30,7 @@ type serving struct {
 	spent    spender
 	meter    *meter.Meter
 	board    *admin.Board
+	spans    *spans.Tracer
 }
 
 var _ bot.Bench = (*serving)(nil)
@@ -47,7 +49,7 @@ func (s *serving) Reviewer(ctx context.Context, repo database.Repo, task string)
 	job.ctx, job.Stderr = ctx, io.Discard
 	in := inputsOf(s)
 	s.asConfigured(&job, &in, repo)
-	conf := &configurer{run: &job, in: in, allowance: may}
+	conf := &configurer{run: &job, in: in, allowance: may, spans: s.spans}
 	watch := &watcher{board: s.board, meter: s.meter, session: func() string { return conf.last }}
 	conf.tell = watch.of
 	return bot.Reviewer{

@@ -121,7 +121,7 @@ var arrows = map[string][]string{
 
 	// edge of a GitHub App: deliveries in, jobs done
 	"internal/bot": {
-		"internal/bot/durable", "internal/bot/journal", "internal/bot/meter", "internal/debate", "internal/event", "internal/gh", "internal/pull", "internal/report",
+		"internal/bot/durable", "internal/bot/journal", "internal/bot/meter", "internal/bot/spans", "internal/debate", "internal/event", "internal/gh", "internal/pull", "internal/report",
 		"internal/store", "internal/store/database",
 	},
 
@@ -132,6 +132,9 @@ var arrows = map[string][]string{
 
 	// the log of the server, with what each line is about
 	"internal/bot/journal": {"internal/comment", "internal/redact"},
+
+	// what the server does, for OpenTelemetry
+	"internal/bot/spans": {"internal/debate", "internal/model"},
 
 	// what the server counts for Prometheus
 	"internal/bot/meter": {"internal/debate"},
@@ -180,7 +183,7 @@ var arrows = map[string][]string{
 
 	// root: wiring
 	"internal/cli": {
-		"internal/action", "internal/bench", "internal/bot", "internal/bot/admin", "internal/bot/durable", "internal/bot/journal", "internal/bot/meter", "internal/bot/setup", "internal/comment", "internal/config", "internal/critic", "internal/debate", "internal/engine", "internal/event", "internal/gh", "internal/gitrepo",
+		"internal/action", "internal/bench", "internal/bot", "internal/bot/admin", "internal/bot/durable", "internal/bot/journal", "internal/bot/meter", "internal/bot/setup", "internal/bot/spans", "internal/comment", "internal/config", "internal/critic", "internal/debate", "internal/engine", "internal/event", "internal/gh", "internal/gitrepo",
 		"internal/mcp", "internal/model", "internal/model/agent", "internal/model/process", "internal/model/provider", "internal/model/tape", "internal/patch", "internal/policy", "internal/prompt", "internal/pull", "internal/redact", "internal/report", "internal/report/html", "internal/report/reason", "internal/report/sarif", "internal/report/terminal", "internal/segment", "internal/store", "internal/store/database",
 	},
 	"cmd/debate": {"internal/cli"},
@@ -207,6 +210,7 @@ var outside = map[string]string{
 	"github.com/bradleyfalzon":        "internal/gh", // signs in as an App
 	"github.com/golang-jwt":           "internal/gh",
 	"github.com/prometheus":           "internal/bot/meter",
+	"go.opentelemetry.io":             "internal/bot/journal internal/bot/spans",
 	"github.com/sethvargo":            "internal/action",
 	"github.com/dbos-inc":             "internal/bot/durable",
 	"github.com/jackc/pgx":            "internal/bot/durable internal/store/database internal/store/database/databasetest",

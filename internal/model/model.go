@@ -59,5 +59,6 @@ type Response struct {
 	Text      string       // as the model wrote it
 	Usage     debate.Usage // as the provider accounts it
 	RequestID string       // the provider's, "" if it has none
+	Model     string       // that answered, as the provider names it; "" if it does not
 	Dialogue  Dialogue     // to be sent back in the next turn of the call, nil if there is nothing to send
 }

@@ -208,7 +208,7 @@ func (w *Wire) learn(f Fault, sent []string) bool {
 // response makes of an attempt's answer and failure what the engine gets.
 func (w *Wire) response(c *call, a Answer, err error) (Response, error) {
 	keys := redactor(append(c.keys, w.key))
-	r := Response{Text: keys.Replace(a.Text), RequestID: printable(keys.Replace(cmp.Or(a.RequestID, c.requestID)), maxSaid)}
+	r := Response{Text: keys.Replace(a.Text), RequestID: printable(keys.Replace(cmp.Or(a.RequestID, c.requestID)), maxSaid), Model: printable(keys.Replace(a.Model), maxSaid)}
 	switch {
 	case a.Tokens != nil:
 		name := w.model

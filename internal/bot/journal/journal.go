@@ -1,7 +1,7 @@
 // Package journal makes the log of the server: one line for each thing that happened, as
 // JSON or as text. The delivery, the pull request and the review that a line is about are
 // kept in the context, so they stand on every line that is written with it, whoever
-// writes it:
+// writes it, and with them the span where the server is traced:
 //
 //	ctx = journal.Delivery(ctx, id)          webhook
 //	ctx = journal.Pull(ctx, "acme/shop", 7)  worker
@@ -19,6 +19,8 @@ import (
 	"io"
 	"log/slog"
 	"slices"
+
+	"go.opentelemetry.io/otel/trace"
 
 	"github.com/prdebate/debate/internal/comment"
 	"github.com/prdebate/debate/internal/redact"
@@ -113,6 +115,15 @@ func (s subject) attributes() []slog.Attr {
 	return all
 }
 
+// traced names the span of a context, so that a line and a trace lead to each other.
+func traced(ctx context.Context) []slog.Attr {
+	span := trace.SpanContextFromContext(ctx)
+	if !span.IsValid() {
+		return nil
+	}
+	return []slog.Attr{slog.String("trace_id", span.TraceID().String()), slog.String("span_id", span.SpanID().String())}
+}
+
 // handler adds what the context is about to each line. These fields stand at the top of a
 // line even where a logger has opened a group: so what a logger adds is kept here, and
 // handed on behind them.
@@ -126,7 +137,7 @@ func (h handler) Enabled(ctx context.Context, level slog.Level) bool {
 }
 
 func (h handler) Handle(ctx context.Context, r slog.Record) error {
-	to := h.outer.WithAttrs(about(ctx).attributes())
+	to := h.outer.WithAttrs(append(about(ctx).attributes(), traced(ctx)...))
 	for _, add := range h.added {
 		to = add(to)
 	}

@@ -24,6 +24,7 @@ type Delivery struct {
 	At      int64  // Unix ms received
 	Repo    Repo
 	Trigger event.Trigger // what it asks for
+	Trace   string        // the span of its arrival, for whoever does what it asks for; "" where none is kept
 }
 
 // maxName bounds the names and ids in a delivery, in bytes.
@@ -86,7 +87,7 @@ func (db *DB) Accept(ctx context.Context, d Delivery) (fresh bool, err error) {
 	if err := d.checkNames(); err != nil {
 		return false, err
 	}
-	want, err := newWant(d.Repo, d.Trigger, d.At)
+	want, err := newWant(d.Repo, d.Trigger, d.At, d.Trace)
 	if err != nil {
 		return false, err
 	}
@@ -112,8 +113,14 @@ type want struct {
 	at      int64
 }
 
-func newWant(repo Repo, t event.Trigger, at int64) (want, error) {
-	cause, err := json.Marshal(t)
+// cause is why a subject is wanted.
+type cause struct {
+	event.Trigger
+	Trace string `json:",omitempty"`
+}
+
+func newWant(repo Repo, t event.Trigger, at int64, trace string) (want, error) {
+	cause, err := json.Marshal(cause{t, text.Clip(clean(trace), maxName)})
 	if err != nil {
 		return want{}, fmt.Errorf("encode the trigger: %w", err)
 	}

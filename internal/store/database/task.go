@@ -23,6 +23,7 @@ type Task struct {
 	// Triggers are why it was wanted since it was done last, the oldest first; of those of
 	// one kind the last. Only the method Task reads them.
 	Triggers []event.Trigger
+	Traces   []string // the spans of the deliveries among them, in the same order
 }
 
 // Failure is what became of an attempt.
@@ -53,7 +54,7 @@ const taskColumns = `subject, installation, repo, owner, name, wanted, done, att
 // Want asks for a subject to be looked at without a delivery, as a sweep or a person
 // does. A task that was given up is open again.
 func (db *DB) Want(ctx context.Context, repo Repo, t event.Trigger) error {
-	w, err := newWant(repo, t, db.now().UnixMilli())
+	w, err := newWant(repo, t, db.now().UnixMilli(), "")
 	if err != nil {
 		return err
 	}
@@ -91,17 +92,20 @@ func (db *DB) Task(ctx context.Context, subject string) (Task, bool, error) {
 	}
 	t := all[0]
 	err = db.conns.read(ctx, "read why "+subject+" is wanted", func(ctx context.Context, s statements) error {
-		t.Triggers = nil
+		t.Triggers, t.Traces = nil, nil
 		return s.each(ctx, func(scan func(into ...any) error) error {
-			var cause string
-			if err := scan(&cause); err != nil {
+			var text string
+			if err := scan(&text); err != nil {
 				return err
 			}
-			var trigger event.Trigger
-			if err := json.Unmarshal([]byte(cause), &trigger); err != nil {
+			var why cause
+			if err := json.Unmarshal([]byte(text), &why); err != nil {
 				return fmt.Errorf("the trigger of %s: %w", subject, err)
 			}
-			t.Triggers = append(t.Triggers, trigger)
+			t.Triggers = append(t.Triggers, why.Trigger)
+			if why.Trace != "" {
+				t.Traces = append(t.Traces, why.Trace)
+			}
 			return nil
 		}, `SELECT cause FROM wishes WHERE subject = ? ORDER BY n, kind`, subject)
 	})

@@ -1,0 +1,169 @@
+package spans
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net/url"
+	"strings"
+	"sync/atomic"
+	"time"
+
+	"go.opentelemetry.io/otel"
+	"go.opentelemetry.io/otel/attribute"
+	"go.opentelemetry.io/otel/exporters/otlp/otlptrace/otlptracehttp"
+	"go.opentelemetry.io/otel/sdk/resource"
+	sdk "go.opentelemetry.io/otel/sdk/trace"
+)
+
+// The bounds of sending spans.
+const (
+	maxWaiting = 2048             // spans that wait to be sent; those that come then are dropped
+	sendEvery  = 5 * time.Second  // or once 512 wait
+	sendWithin = 10 * time.Second // with all tries of one batch
+	lastWithin = 5 * time.Second  // for what waits when the server stops
+)
+
+// Options say where spans go.
+type Options struct {
+	Getenv  func(string) string // the environment: see docs/app.md for what counts of it
+	Version string              // of this program
+	Node    string              // of this server
+	Clean   func(string) string // makes a text fit to be shown
+	Log     *slog.Logger
+}
+
+// New makes a tracer. It is nil where the environment names no address that spans go to.
+// An address that cannot be used is an error; one where nobody answers is none.
+func New(ctx context.Context, o Options) (*Tracer, error) {
+	address, err := endpoint(o.Getenv)
+	if err != nil || address == "" {
+		return nil, err
+	}
+	headers, err := headers(o.Getenv)
+	if err != nil {
+		return nil, err
+	}
+	exporter, err := otlptracehttp.New(ctx,
+		otlptracehttp.WithEndpointURL(address), otlptracehttp.WithHeaders(headers), otlptracehttp.WithTimeout(sendWithin),
+		otlptracehttp.WithRetry(otlptracehttp.RetryConfig{Enabled: true, InitialInterval: time.Second, MaxInterval: sendWithin / 2, MaxElapsedTime: sendWithin}))
+	if err != nil {
+		return nil, fmt.Errorf("make what sends traces to %s: %w", address, err)
+	}
+	about, err := resource.New(ctx, resource.WithFromEnv(), resource.WithAttributes(
+		attribute.String("service.name", cmp.Or(o.Getenv("OTEL_SERVICE_NAME"), "debate")),
+		attribute.String("service.version", o.Version), attribute.String("service.instance.id", o.Node)))
+	if err != nil {
+		return nil, fmt.Errorf("OTEL_RESOURCE_ATTRIBUTES: %w", err)
+	}
+	sending := &sender{SpanExporter: exporter, log: o.Log}
+	// What a receiver takes a part of is told to this handler alone.
+	otel.SetErrorHandler(otel.ErrorHandlerFunc(sending.complain))
+	provider := sdk.NewTracerProvider(sdk.WithResource(about), sdk.WithBatcher(sending,
+		sdk.WithMaxQueueSize(maxWaiting), sdk.WithBatchTimeout(sendEvery), sdk.WithExportTimeout(sendWithin)))
+	return &Tracer{provider: provider, tracer: provider.Tracer("github.com/prdebate/debate"), clean: o.Clean}, nil
+}
+
+// Close sends what waits, for a few seconds at most, and ends.
+func (t *Tracer) Close(ctx context.Context) {
+	if t == nil {
+		return
+	}
+	ctx, cancel := context.WithTimeout(ctx, lastWithin)
+	defer cancel()
+	_ = t.provider.Shutdown(ctx) // what went wrong is in the log
+}
+
+// endpoint is where the spans go, "" for nowhere.
+func endpoint(getenv func(string) string) (string, error) {
+	name, path := "OTEL_EXPORTER_OTLP_TRACES_ENDPOINT", ""
+	if getenv(name) == "" {
+		name, path = "OTEL_EXPORTER_OTLP_ENDPOINT", "v1/traces"
+	}
+	address := strings.TrimSpace(getenv(name))
+	if address == "" || strings.EqualFold(getenv("OTEL_SDK_DISABLED"), "true") || getenv("OTEL_TRACES_EXPORTER") == "none" {
+		return "", nil
+	}
+	protocol := cmp.Or(getenv("OTEL_EXPORTER_OTLP_TRACES_PROTOCOL"), getenv("OTEL_EXPORTER_OTLP_PROTOCOL"))
+	if protocol != "" && protocol != "http/protobuf" {
+		return "", fmt.Errorf("OTEL_EXPORTER_OTLP_PROTOCOL is %s: traces are sent by http/protobuf alone, to port 4318 of most receivers", protocol)
+	}
+	at, err := url.Parse(address)
+	if err != nil || at.Host == "" || at.Scheme != "https" && at.Scheme != "http" {
+		return "", errors.New(name + " is no address: write it as http://HOST:4318")
+	}
+	if at.User != nil || at.RawQuery != "" {
+		return "", errors.New(name + " holds a password or a query: put credentials into OTEL_EXPORTER_OTLP_HEADERS")
+	}
+	if path != "" {
+		at = at.JoinPath(path)
+	}
+	return at.String(), nil
+}
+
+// headers are those that go along with the spans: NAME=VALUE with commas between them.
+func headers(getenv func(string) string) (map[string]string, error) {
+	name := "OTEL_EXPORTER_OTLP_TRACES_HEADERS"
+	if getenv(name) == "" {
+		name = "OTEL_EXPORTER_OTLP_HEADERS"
+	}
+	all := make(map[string]string)
+	for _, one := range strings.Split(getenv(name), ",") {
+		if strings.TrimSpace(one) == "" {
+			continue
+		}
+		key, value, ok := strings.Cut(one, "=")
+		key = strings.TrimSpace(key)
+		value, err := url.PathUnescape(strings.TrimSpace(value))
+		if !ok || key == "" || err != nil { // not quoted: it is a secret
+			return nil, errors.New(name + " cannot be read: write NAME=VALUE, with commas between several")
+		}
+		all[key] = value
+	}
+	return all, nil
+}
+
+// Secrets are the values that go along with the spans, which no log may show.
+func Secrets(getenv func(string) string) []string {
+	all, err := headers(getenv)
+	if err != nil {
+		return nil
+	}
+	var values []string
+	for _, value := range all {
+		values = append(values, value)
+		if _, token, ok := strings.Cut(value, " "); ok { // Bearer TOKEN
+			values = append(values, token)
+		}
+	}
+	return values
+}
+
+// sender hands spans on. A receiver that is down costs its spans and one line of the log.
+type sender struct {
+	sdk.SpanExporter
+	log      *slog.Logger
+	failing  atomic.Bool
+	rejected atomic.Bool
+}
+
+// ExportSpans sends some spans. It never fails, so that nobody else tells of it.
+func (s *sender) ExportSpans(ctx context.Context, spans []sdk.ReadOnlySpan) error {
+	err := s.SpanExporter.ExportSpans(ctx, spans)
+	switch {
+	case err != nil && !s.failing.Swap(true):
+		s.log.WarnContext(ctx, "traces cannot be sent; nothing waits for them, and this is said once", "error", err.Error())
+	case err == nil && s.failing.Swap(false):
+		s.log.InfoContext(ctx, "traces are sent again")
+	}
+	return nil
+}
+
+// complain tells once of what a receiver did not like.
+func (s *sender) complain(err error) {
+	if !s.rejected.Swap(true) {
+		s.log.Warn("traces are not taken as they are; this is said once", "error", err.Error())
+	}
+}

@@ -1,0 +1,143 @@
+// Package spans traces what the server does, for OpenTelemetry:
+//
+//	delivery ──> job ──> review ──> call of a model
+//	              └─────────┴─────> request to GitHub
+//
+// A delivery and the job that it leads to may be on different servers: the database hands
+// the one on to the other, as a text. The spans go out in the background, see New. Nobody
+// waits for that, and what cannot be sent is dropped.
+//
+// A span holds names, numbers and classes of failures. No span holds a text of a pull
+// request or of a model, an address with a query, or the message of an error.
+package spans
+
+import (
+	"context"
+	"slices"
+	"strconv"
+
+	"go.opentelemetry.io/otel/attribute"
+	"go.opentelemetry.io/otel/codes"
+	"go.opentelemetry.io/otel/propagation"
+	sdk "go.opentelemetry.io/otel/sdk/trace"
+	"go.opentelemetry.io/otel/trace"
+)
+
+// MaxText bounds a text in a span, in characters.
+const MaxText = 200
+
+// maxLinks bounds the deliveries that one job is linked with.
+const maxLinks = 32
+
+// Tracer begins spans. Its methods may be called from any goroutine, and on nil, where they
+// do nothing and cost nothing.
+type Tracer struct {
+	provider *sdk.TracerProvider
+	tracer   trace.Tracer
+	clean    func(string) string // makes a text fit to be shown
+}
+
+// Span is something that is being done. Its methods do nothing on nil.
+type Span struct {
+	span  trace.Span
+	clean func(string) string
+}
+
+// start begins a span below the one of the context.
+func (t *Tracer) start(ctx context.Context, name string, kind trace.SpanKind, with ...trace.SpanStartOption) (context.Context, *Span) {
+	ctx, span := t.tracer.Start(ctx, t.clean(name), append(with, trace.WithSpanKind(kind))...)
+	return ctx, &Span{span: span, clean: t.clean}
+}
+
+// Text notes a text, unless it is "".
+func (s *Span) Text(key, value string) {
+	if s != nil && value != "" {
+		s.span.SetAttributes(attribute.String(key, s.clean(value)))
+	}
+}
+
+// Number notes a number.
+func (s *Span) Number(key string, value int64) {
+	if s != nil {
+		s.span.SetAttributes(attribute.Int64(key, value))
+	}
+}
+
+// End ends a span. Failed is the class of its failure, "" for none.
+func (s *Span) End(failed string) {
+	if s == nil {
+		return
+	}
+	if failed != "" {
+		s.Text("error.type", failed)
+		s.span.SetStatus(codes.Error, "")
+	}
+	s.span.End()
+}
+
+// Delivery begins the span of a delivery of an event, such as "pull_request".
+func (t *Tracer) Delivery(ctx context.Context, event, id string) (context.Context, *Span) {
+	if t == nil {
+		return ctx, nil
+	}
+	ctx, span := t.start(ctx, "delivery "+event, trace.SpanKindServer, trace.WithNewRoot())
+	span.Text("debate.delivery.event", event)
+	span.Text("debate.delivery.id", id)
+	return ctx, span
+}
+
+// Job begins the span of a job. From are the deliveries that it does, as Parent tells of
+// them, the oldest first: it belongs to the last, and is linked with the others.
+func (t *Tracer) Job(ctx context.Context, subject string, attempt int, from []string) (context.Context, *Span) {
+	if t == nil {
+		return ctx, nil
+	}
+	ctx = trace.ContextWithSpanContext(ctx, trace.SpanContext{})
+	var links []trace.Link
+	for _, one := range slices.Backward(from) {
+		told := read(one)
+		switch {
+		case !told.IsValid() || len(links) == maxLinks:
+		case !trace.SpanContextFromContext(ctx).IsValid():
+			ctx = trace.ContextWithRemoteSpanContext(ctx, told)
+		default:
+			links = append(links, trace.Link{SpanContext: told})
+		}
+	}
+	ctx, span := t.start(ctx, "job", trace.SpanKindConsumer, trace.WithLinks(links...))
+	span.Text("debate.job.subject", subject)
+	span.Number("debate.job.attempt", int64(attempt))
+	return ctx, span
+}
+
+// Review begins the span of a look at a pull request, with all that follows from it.
+func (t *Tracer) Review(ctx context.Context, owner, name string, number int) (context.Context, *Span) {
+	if t == nil {
+		return ctx, nil
+	}
+	ctx, span := t.start(ctx, "review", trace.SpanKindInternal)
+	span.Repository(owner, name)
+	span.Text("vcs.change.id", strconv.Itoa(number))
+	return ctx, span
+}
+
+// Repository notes which one a span is about.
+func (s *Span) Repository(owner, name string) {
+	s.Text("vcs.owner.name", owner)
+	s.Text("vcs.repository.name", name)
+}
+
+// The text by which spans are handed on.
+const parent = "traceparent"
+
+// Parent is the span of a context as a text that Job understands, "" where there is none.
+func Parent(ctx context.Context) string {
+	carried := propagation.MapCarrier{}
+	propagation.TraceContext{}.Inject(ctx, carried)
+	return carried[parent]
+}
+
+func read(text string) trace.SpanContext {
+	ctx := propagation.TraceContext{}.Extract(context.Background(), propagation.MapCarrier{parent: text})
+	return trace.SpanContextFromContext(ctx)
+}
