@@ -13,8 +13,9 @@ import (
 
 // BenchmarkServeMemory has a process of debate serve review b.N small pull requests, one
 // after the other, without a model, and reports how much of its memory was in use after a
-// quarter of them and at the end, as the collector of garbage found it last.
-// "-benchtime 2000x" is the usual measure.
+// tenth of them, after half and at the end, as the collector of garbage found it last.
+// "-benchtime 2000x" is the usual measure; "-benchtime 10000x -v" tells of every thousand
+// while it goes on.
 func BenchmarkServeMemory(b *testing.B) {
 	l := loadedServer(b, databasetest.SQLite(b))
 	db, err := database.Open(b.Context(), l.database, database.Options{})
@@ -23,8 +24,14 @@ func BenchmarkServeMemory(b *testing.B) {
 	}
 	defer db.Close()
 	for n := range b.N {
-		if n == b.N/4 {
-			l.memory(b, "quarter")
+		switch {
+		case n > 0 && n == b.N/10:
+			l.memory(b, "a-tenth")
+		case n > 0 && n == b.N/2:
+			l.memory(b, "half")
+		}
+		if n > 0 && n%1000 == 0 {
+			b.Logf("after %d: %.1f MB live, %.0f MB resident", n, l.live(b), l.metric(b, "process_resident_memory_bytes")/1e6)
 		}
 		l.open(b)
 		settle(b, db, l.log)
@@ -40,10 +47,14 @@ func BenchmarkServeMemory(b *testing.B) {
 
 // memory reports what the server holds now.
 func (l *loaded) memory(b *testing.B, when string) {
-	live := l.metric(b, "go_memstats_next_gc_bytes") / 2 // it collects again at twice what it found in use
-	b.ReportMetric(live/1e6, "MB-at-"+when)
+	b.ReportMetric(l.live(b), "MB-at-"+when)
 	b.ReportMetric(l.metric(b, "process_resident_memory_bytes")/1e6, "resident-MB-at-"+when)
 	b.ReportMetric(l.metric(b, "go_goroutines"), "goroutines-at-"+when)
+}
+
+// live is how many megabytes are in use: it collects again at twice what it found in use.
+func (l *loaded) live(b *testing.B) float64 {
+	return l.metric(b, "go_memstats_next_gc_bytes") / 2 / 1e6
 }
 
 // metric is what the server counts under a name.
