@@ -2,6 +2,7 @@ package database
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"io/fs"
@@ -93,8 +94,9 @@ type log struct {
 	db      *DB
 	session string
 
-	mu  sync.Mutex
-	end store.Chain
+	mu     sync.Mutex
+	end    store.Chain
+	unsure bool // nobody knows whether the last entry that failed was kept all the same
 }
 
 var _ store.Log = (*log)(nil)
@@ -115,7 +117,7 @@ func (l *log) Append(e debate.Entry) error {
 			return err
 		}
 		if rows == 0 {
-			return l.conflict(ctx, s, e)
+			return l.conflict(ctx, s, e, next)
 		}
 		_, err = s.exec(ctx, `INSERT INTO lines (session, n, line) VALUES (?, ?, ?)`, l.session, e.N, line)
 		return err
@@ -123,17 +125,19 @@ func (l *log) Append(e debate.Entry) error {
 	if err == nil {
 		l.end = next
 	}
+	l.unsure = err != nil && !errors.As(err, new(*store.ConflictError))
 	return err
 }
 
-// conflict says how far another writer has come.
-func (l *log) conflict(ctx context.Context, s statements, e debate.Entry) error {
-	events := 0
-	found, err := s.one(ctx, []any{&events}, `SELECT events FROM sessions WHERE id = ?`, l.session)
+// conflict says how far another writer has come. There is none where the entry itself was
+// kept before, and only the word of that was lost.
+func (l *log) conflict(ctx context.Context, s statements, e debate.Entry, next store.Chain) error {
+	events, last := 0, ""
+	found, err := s.one(ctx, []any{&events, &last}, `SELECT events, last FROM sessions WHERE id = ?`, l.session)
 	if err == nil && !found {
 		err = fs.ErrNotExist
 	}
-	if err != nil {
+	if err != nil || l.unsure && events == next.Len() && last == next.Last() {
 		return err
 	}
 	return &store.ConflictError{Expected: e.N - 1, Actual: events}
