@@ -47,7 +47,7 @@ func place(session string) string { return "db:" + session }
 func (b *books) open(session string) (pull.Log, string, error) {
 	log, err := b.records.BeginSession(context.Background(), database.Session{ID: session, Repo: b.repo, Pull: b.number, Subject: b.subject, Started: b.now().UnixMilli()})
 	if err != nil {
-		return nil, "", fmt.Errorf("begin the record %s: %w", session, err)
+		return nil, "", withhold(fmt.Errorf("begin the record %s: %w", session, err))
 	}
 	b.begun = append(b.begun, session)
 	return reserving{log, b, session}, place(session), nil
@@ -65,10 +65,10 @@ type reserving struct {
 func (r reserving) Append(e debate.Entry) error {
 	if first, is := e.Event.(debate.Received); is {
 		if err := r.books.reserve(context.Background(), r.session, first); err != nil {
-			return err
+			return withhold(err)
 		}
 	}
-	return r.Log.Append(e)
+	return withhold(r.Log.Append(e))
 }
 
 // reserve reserves what a debate may cost, once what earlier ones of this job did cost is
@@ -122,7 +122,7 @@ func (b *books) left(ctx context.Context, number int) (*pull.Left, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &pull.Left{Session: newest, Place: place(newest), Log: log, Entries: rec.Entries}, nil
+	return &pull.Left{Session: newest, Place: place(newest), Log: discreet{log}, Entries: rec.Entries}, nil
 }
 
 // answered reports whether a review came to its end since a time (Unix ms): an attempt that

@@ -84,6 +84,12 @@ type Worker struct {
 // Do looks at what a job is about, unless that was done meanwhile. Its error is for the
 // queue alone: what follows from it is in the database by then.
 func (w *Worker) Do(ctx context.Context, job durable.Job) error {
+	own := *w
+	own.Ledger = patient{Ledger: w.Ledger, job: ctx.Done(), log: w.Log}
+	return own.do(ctx, job)
+}
+
+func (w *Worker) do(ctx context.Context, job durable.Job) error {
 	began := w.Now()
 	task, known, err := w.Ledger.Task(ctx, job.Subject)
 	if err != nil {
@@ -264,7 +270,7 @@ func (w *Worker) finish(ctx context.Context, task database.Task) error {
 // failure is what follows from the failure of an attempt. GitHub's limit says itself when
 // it ends; all else is tried at growing distances, and in the end given up.
 func (w *Worker) failure(task database.Task, err error) database.Failure {
-	f := database.Failure{Wanted: task.Wanted, Error: w.Clean(err.Error())}
+	f := database.Failure{Wanted: task.Wanted, Error: w.Clean(inFull(err))}
 	var limit *gh.LimitError
 	if errors.As(err, &limit) {
 		f.RetryAt = later(limit.Until.Add(time.Second), w.Now().Add(firstPause)).UnixMilli() // this clock may be ahead of GitHub's

@@ -1,0 +1,127 @@
+package bot
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"time"
+
+	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/store"
+	"github.com/prdebate/debate/internal/store/database"
+)
+
+// The bounds of waiting for a database that is away.
+const (
+	askAgain      = time.Second
+	longestOutage = 10 * time.Minute
+)
+
+// patient is a ledger that waits while the database is away: an answer that was paid for
+// would be lost otherwise, and nobody would know how a job ended. The job's own end ends it.
+type patient struct {
+	Ledger
+	job <-chan struct{} // closed when the job has to end
+	log *slog.Logger
+}
+
+// persist does something with the database, and again until that can do its work.
+func (p patient) persist(ctx context.Context, do func() error) error {
+	var enough <-chan time.Time
+	for {
+		err := do()
+		if !errors.As(err, new(*database.FaultError)) {
+			return err
+		}
+		if enough == nil {
+			p.log.WarnContext(ctx, "a job waits for the database", "error", err.Error())
+			timer := time.NewTimer(longestOutage)
+			defer timer.Stop()
+			enough = timer.C
+		}
+		again := time.NewTimer(askAgain)
+		select {
+		case <-again.C:
+			continue
+		case <-p.job:
+		case <-enough:
+		}
+		again.Stop()
+		return err
+	}
+}
+
+func (p patient) Task(ctx context.Context, subject string) (task database.Task, known bool, err error) {
+	err = p.persist(ctx, func() (err error) {
+		task, known, err = p.Ledger.Task(ctx, subject)
+		return err
+	})
+	return task, known, err
+}
+
+func (p patient) Done(ctx context.Context, subject string, wanted int64) error {
+	return p.persist(ctx, func() error { return p.Ledger.Done(ctx, subject, wanted) })
+}
+
+func (p patient) Fail(ctx context.Context, subject string, f database.Failure) error {
+	return p.persist(ctx, func() error { return p.Ledger.Fail(ctx, subject, f) })
+}
+
+func (p patient) SetItems(ctx context.Context, repo database.Repo, number int, items []database.Item) error {
+	return p.persist(ctx, func() error { return p.Ledger.SetItems(ctx, repo, number, items) })
+}
+
+func (p patient) BeginSession(ctx context.Context, s database.Session) (log store.Log, err error) {
+	err = p.persist(ctx, func() (err error) {
+		log, err = p.Ledger.BeginSession(ctx, s)
+		return err
+	})
+	return patientLog{log, p}, err
+}
+
+func (p patient) Sessions(ctx context.Context, f database.SessionFilter) (list []database.Session, err error) {
+	err = p.persist(ctx, func() (err error) {
+		list, err = p.Ledger.Sessions(ctx, f)
+		return err
+	})
+	return list, err
+}
+
+func (p patient) Resume(ctx context.Context, session string) (log store.Log, rec store.Record, err error) {
+	err = p.persist(ctx, func() (err error) {
+		log, rec, err = p.Ledger.Resume(ctx, session)
+		return err
+	})
+	return patientLog{log, p}, rec, err
+}
+
+func (p patient) EndSession(ctx context.Context, id string, s database.Session) error {
+	return p.persist(ctx, func() error { return p.Ledger.EndSession(ctx, id, s) })
+}
+
+func (p patient) Reserve(ctx context.Context, session string, micro int64, limits ...database.Limit) error {
+	return p.persist(ctx, func() error { return p.Ledger.Reserve(ctx, session, micro, limits...) })
+}
+
+func (p patient) AddSpend(ctx context.Context, list []database.Spend) error {
+	return p.persist(ctx, func() error { return p.Ledger.AddSpend(ctx, list) })
+}
+
+func (p patient) Record(ctx context.Context, session string) (rec store.Record, err error) {
+	err = p.persist(ctx, func() (err error) {
+		rec, err = p.Ledger.Record(ctx, session)
+		return err
+	})
+	return rec, err
+}
+
+// patientLog is the record of a session that waits like its ledger.
+type patientLog struct {
+	store.Log
+	patient patient
+}
+
+// Append keeps an entry of the record.
+func (l patientLog) Append(e debate.Entry) error {
+	return l.patient.persist(context.Background(), func() error { return l.Log.Append(e) })
+}
