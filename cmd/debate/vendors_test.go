@@ -100,7 +100,17 @@ func (v *vendor) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 			return
 		}
 	}
-	wiretest.SSE(v.stream(v.mind(v.name, asked, packet, key)))(w, r)
+	v.mu.Lock()
+	mind := v.mind
+	v.mu.Unlock()
+	wiretest.SSE(v.stream(mind(v.name, asked, packet, key)))(w, r)
+}
+
+// setMind changes the mind while calls come.
+func (v *vendor) setMind(m mind) {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	v.mind = m
 }
 
 func (v *vendor) asked() []call {
