@@ -273,6 +273,50 @@ func TestServeDrains(t *testing.T) {
 	}
 }
 
+// TestServeEndsWhatItLeft: a head whose review was cut, and that is not the newest any more
+// when the server starts again, has no check in progress.
+func TestServeEndsWhatItLeft(t *testing.T) {
+	t.Parallel()
+	for name, happens := range map[string]func(s *appServer) (action string, h ghtest.Happening){
+		"a push": func(s *appServer) (string, ghtest.Happening) {
+			before := s.pull.Head()
+			s.pull.Push(s.repo.Change(before, map[string]string{"count.go": fixed}))
+			return "synchronize", ghtest.Happening{Pull: s.pull, Before: before}
+		},
+		"a merge": func(s *appServer) (string, ghtest.Happening) {
+			s.pull.Merge("mona")
+			return "closed", ghtest.Happening{Pull: s.pull, Sender: "mona"}
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := notServed(t, "--drain", "1ms")
+			asked, let := make(chan struct{}, 100), make(chan struct{})
+			for _, v := range s.providers {
+				v.mind = func(name string, turn exectest.Turn, packet, key string) string {
+					asked <- struct{}{}
+					<-let
+					return replying(name, turn, packet, key)
+				}
+			}
+			s.start(t)
+			s.propose()
+			old := s.pull.Head()
+			s.tell(t, "pull_request", "opened", ghtest.Happening{Pull: s.pull})
+			<-asked
+			s.end(t)
+			close(let)
+			action, h := happens(s)
+			s.start(t)
+			s.tell(t, "pull_request", action, h)
+			s.rest(t)
+			if runs := s.repo.CheckRuns(old); len(runs) != 1 || runs[0].Status != "completed" || runs[0].Conclusion == "success" {
+				t.Errorf("the checks of %.7s: %+v\n%s", old, runs, s.log)
+			}
+		})
+	}
+}
+
 // callsOf is how often models were asked for a kind of call.
 func (s *appServer) callsOf(kind string) int {
 	n := 0

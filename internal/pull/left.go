@@ -6,8 +6,10 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/gh"
 )
 
 // Left is the record of a debate whose run died before its end. Who has one goes on
@@ -76,4 +78,46 @@ func (s *session) resume(ctx context.Context, first debate.Received) (held bool,
 	s.hearing.record, s.hearing.review.Log, s.hand.session = left.Place, s.hearing.log, left.Session
 	s.state, err = s.hearing.review.Resume(ctx, left.Entries)
 	return true, err
+}
+
+// endLeft ends the check of a head that a dead run was reviewing, where nobody goes on with
+// that: there is a newer head, or the pull request is closed.
+func (s *session) endLeft(ctx context.Context) error {
+	if s.left == nil {
+		return nil
+	}
+	head := headOf(s.left.Entries)
+	held := s.plan.action == fresh || s.plan.action == recalled
+	switch {
+	case head == "":
+		return nil
+	case head != s.snap.pull.HeadSHA:
+		return s.endOldCheck(ctx, head)
+	case !held && !s.snap.isOpen():
+		s.abandon(ctx, "The pull request was closed before the debate came to its end.")
+	}
+	return nil
+}
+
+// endOldCheck ends the check of a head that is not the newest. It lets nothing through that
+// stood in the way before.
+func (s *session) endOldCheck(ctx context.Context, head string) error {
+	runs, err := s.runner.Hub.ChecksNamed(ctx, head, CheckName)
+	if err != nil && !isRefusal(err) {
+		return fmt.Errorf("read the check runs of %s: %w", short(head), err)
+	}
+	conclusion, _ := conclude(s.snap.circumstancesOfNone(gh.CheckRun{}, s.hand.issues))
+	for _, run := range runs {
+		if !run.Mine || run.Done || !strings.HasPrefix(run.ExternalID, external(s.snap.pull.Number)) {
+			continue
+		}
+		over := gh.Check{
+			Name: CheckName, HeadSHA: head, ExternalID: run.ExternalID, Conclusion: conclusion, Title: titleNone,
+			Summary: "A newer head took the place of this one.",
+		}
+		if err := s.runner.Hub.UpdateCheck(ctx, run.ID, over); err != nil && !isRefusal(err) {
+			return fmt.Errorf("end the check of %s: %w", short(head), err)
+		}
+	}
+	return nil
 }

@@ -121,6 +121,9 @@ func (s *session) goesOn(ctx context.Context) bool { return ctx.Err() != nil && 
 
 // act does what was planned beside the replies.
 func (s *session) act(ctx context.Context) error {
+	if err := s.endLeft(ctx); err != nil {
+		return err
+	}
 	switch s.plan.action {
 	case fresh:
 		return s.debate(ctx)
