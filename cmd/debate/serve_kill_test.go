@@ -124,16 +124,19 @@ func (k *killable) keep(t testing.TB, d ghtest.Delivery) {
 func (k *killable) redeliver(t testing.TB) {
 	t.Helper()
 	late := time.After(time.Minute)
-	for len(k.owed) > 0 {
+	for {
 		owed := k.owed
 		k.owed = nil
 		for _, d := range owed {
 			k.keep(t, k.app.Again(d))
 		}
+		if len(k.owed) == 0 {
+			return
+		}
 		select {
+		case <-time.After(100 * time.Millisecond):
 		case <-late:
 			t.Fatalf("%d deliveries are not taken, such as %s, answered with %d:\n%s", len(k.owed), k.owed[0].GUID, k.owed[0].Status, k.log)
-		default:
 		}
 	}
 }
