@@ -12,9 +12,10 @@ import (
 
 // The bounds of dispatching.
 const (
-	dispatchEvery  = time.Second     // where nothing woke it: another node may have taken a delivery
-	dispatchAtMost = 1000            // tasks at a time
-	assumeQueued   = 5 * time.Minute // for how long a job that this node queued is taken for queued
+	dispatchEvery  = time.Second           // where nothing woke it: another node may have taken a delivery
+	dispatchRest   = 50 * time.Millisecond // the queue itself looks for work less often
+	dispatchAtMost = 1000                  // tasks at a time
+	assumeQueued   = 5 * time.Minute       // for how long a job that this node queued is taken for queued
 )
 
 // Tasks says what there is to look at.
@@ -68,6 +69,7 @@ func (d *Dispatcher) Wake() {
 }
 
 // Run queues what is due until the context ends. What it could not queue it tries again.
+// It rests between two looks, so that many deliveries at once cost few of them.
 func (d *Dispatcher) Run(ctx context.Context) {
 	tick := time.NewTicker(dispatchEvery)
 	defer tick.Stop()
@@ -75,6 +77,12 @@ func (d *Dispatcher) Run(ctx context.Context) {
 		if err := d.dispatch(ctx, ask); err != nil && ctx.Err() == nil {
 			d.log.ErrorContext(ctx, "tasks were not queued", "error", err.Error())
 		}
+		rest := time.NewTimer(dispatchRest)
+		select {
+		case <-ctx.Done():
+		case <-rest.C:
+		}
+		rest.Stop()
 		select {
 		case <-ctx.Done():
 		case <-d.wake:

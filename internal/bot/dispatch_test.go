@@ -6,6 +6,7 @@ import (
 	"slices"
 	"sync"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/prdebate/debate/internal/bot"
@@ -101,6 +102,39 @@ func TestDispatcherAfterAFailure(t *testing.T) {
 	if got := queue.all(); !slices.Equal(got, []durable.Job{first, second}) {
 		t.Errorf("queued %v", got)
 	}
+}
+
+// looks counts how often somebody looks for tasks. There are none.
+type looks struct{ n int }
+
+func (l *looks) Due(context.Context, int64, int) ([]database.Task, error) { l.n++; return nil, nil }
+
+func (l *looks) Fail(context.Context, string, database.Failure) error { return nil }
+
+// TestDispatcherRests: it looks at once where nothing happened for a while, and not for
+// every one of many deliveries.
+func TestDispatcherRests(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		tasks := &looks{}
+		d := bot.NewDispatcher(tasks, newShelf(), now, silent())
+		ctx, stop := context.WithCancel(t.Context())
+		defer stop()
+		go d.Run(ctx)
+		time.Sleep(500 * time.Millisecond)
+		d.Wake()
+		synctest.Wait()
+		if tasks.n != 2 { // the first was at the start
+			t.Errorf("it looked %d times", tasks.n)
+		}
+		for range 200 {
+			d.Wake()
+			time.Sleep(time.Millisecond)
+		}
+		if tasks.n > 6 {
+			t.Errorf("it looked %d times within 200 ms", tasks.n)
+		}
+	})
 }
 
 // dispatching runs a dispatcher for the time of a test.
