@@ -1,12 +1,22 @@
 #!/usr/bin/env bash
 # Puts the debate binary for this runner into RUNNER_TEMP and names it in the step
-# output "binary". No secret is in the environment of this step.
+# output "binary".
 #
 # A released binary is run only if its archive has the digest that release.txt, a
-# part of the action, says; wherever it came from. Without a release the binary is
-# built from the action's own source. Neither way reads or writes a cache.
+# part of the action, says; wherever it came from. One that was downloaded also has to
+# be what GitHub attests that our release workflow built, where GitHub can be asked
+# (attested.sh). Then it is kept in RUNNER_TOOL_CACHE, under its digest, which is looked
+# at again whenever it is taken from there. Without a release the binary is built from
+# the action's own source, which reads and writes no cache.
+#
 # INPUT_BINARY names a program on this runner, which is run as it is, or the address of
-# an archive; ACTION_REPOSITORY is where the action comes from.
+# an archive; ACTION_REPOSITORY is where the action comes from; ATTESTATION_TOKEN is the
+# token of the job, which only attested.sh uses.
+#
+#   prepare.sh        prepares the binary; the output "keep" is the directory with the
+#                     archive where a cache should be written
+#   prepare.sh cache  only says where an archive would be kept and under which name, in
+#                     the outputs "dir" and "key", which are empty where none would be
 set -euo pipefail
 
 die() {
@@ -31,12 +41,26 @@ esac
 suffix=""
 if [ "$os" = windows ]; then suffix=.exe; fi
 
+# field prints what release.txt says of its argument, or nothing.
+field() { awk -v key="$1" '$1 == key { print $2; exit }' "$release" | tr -d '\r'; }
+
+version=$(field version)
+want=$(field "$os/$arch")
+given=${INPUT_BINARY:-}
+kept="" # the directory of the archive between jobs
+if [ -n "$version" ] && [ ${#want} -eq 64 ] && [ -n "${RUNNER_TOOL_CACHE:-}" ]; then
+  kept=$RUNNER_TOOL_CACHE/debate/$want
+fi
+if [ "${1:-}" = cache ]; then
+  case "$given" in "" | https://*) ;; *) kept="" ;; esac
+  echo "dir=$kept" >>"$GITHUB_OUTPUT"
+  echo "key=${kept:+debate-$want}" >>"$GITHUB_OUTPUT"
+  exit
+fi
+
 dir=$(mktemp -d "$RUNNER_TEMP/debate-XXXXXXXX")
 binary=$dir/debate$suffix
 archive=$dir/archive
-
-# field prints what release.txt says of its argument, or nothing.
-field() { awk -v key="$1" '$1 == key { print $2; exit }' "$release" | tr -d '\r'; }
 
 digest() {
   if command -v sha256sum >/dev/null; then
@@ -53,8 +77,14 @@ download() {
     --output "$archive" "$1"
 }
 
-version=$(field version)
-given=${INPUT_BINARY:-}
+# keep puts the archive where later jobs find it. One that is not looked for any more
+# is removed after a month. That it cannot be kept harms nothing.
+keep() {
+  mkdir -p "$kept" 2>/dev/null && mv -f "$archive" "$kept/archive" 2>/dev/null || return 0
+  echo "keep=$kept" >>"$GITHUB_OUTPUT"
+  find "$RUNNER_TOOL_CACHE/debate" -mindepth 1 -maxdepth 1 -mtime +30 ! -name "$want" -exec rm -rf {} + 2>/dev/null || true
+}
+
 case "$given" in
   "") ;;
   https://*) [ -n "$version" ] || die "binary: an address works with a released version of the action alone, since no other one knows a digest." ;;
@@ -71,28 +101,52 @@ case "$given" in
   *) die "binary: $given is neither an absolute path nor an https address." ;;
 esac
 if [ -n "$version" ]; then
-  want=$(field "$os/$arch")
   [ ${#want} -eq 64 ] || die "release.txt has no digest for $os/$arch."
-  # A server of one's own may have a copy of the action with its releases. One that
-  # answers with a login page has none.
-  file=releases/download/$version/debate_${os}_${arch}.tar.gz
-  sources=("https://github.com/prdebate/debate/$file")
-  if [ -n "$given" ]; then
-    sources=("$given")
-  elif [ -n "${ACTION_REPOSITORY:-}" ]; then
-    sources=("$GITHUB_SERVER_URL/$ACTION_REPOSITORY/$file" "${sources[@]}")
-  fi
   got=""
-  for source in "${sources[@]}"; do
-    download "$source" || continue
+  # A copy of what is kept, so that nobody changes it between the look and the use.
+  if [ -n "$kept" ] && [ -f "$kept/archive" ] && cp "$kept/archive" "$archive"; then
     got=$(digest "$archive")
-    [ "$got" != "$want" ] || break
+    [ "$got" = "$want" ] || echo "the archive in $kept is not the one of debate $version; it is downloaded anew"
+  fi
+  if [ "$got" = "$want" ]; then
+    touch "$kept" 2>/dev/null || true
+    tar -xzf "$archive" -C "$dir" "debate$suffix" || die "the archive of debate $version holds no program."
     rm -f "$archive"
-  done
-  [ -n "$got" ] || die "debate $version cannot be downloaded for $os/$arch."
-  [ "$got" = "$want" ] || die "the downloaded debate $version has the digest $got, not $want. It was not run."
-  tar -xzf "$archive" -C "$dir" "debate$suffix" || die "the archive of debate $version holds no program."
-  rm -f "$archive"
+  else
+    builder=$(field repository)
+    builder=${builder:-prdebate/debate}
+    # A server of one's own may have a copy of the action with its releases. One that
+    # answers with a login page has none.
+    file=releases/download/$version/debate_${os}_${arch}.tar.gz
+    sources=("https://github.com/$builder/$file")
+    if [ -n "$given" ]; then
+      sources=("$given")
+    elif [ -n "${ACTION_REPOSITORY:-}" ]; then
+      sources=("$GITHUB_SERVER_URL/$ACTION_REPOSITORY/$file" "${sources[@]}")
+    fi
+    got=""
+    for source in "${sources[@]}"; do
+      download "$source" || continue
+      got=$(digest "$archive")
+      [ "$got" != "$want" ] || break
+      rm -f "$archive"
+    done
+    [ -n "$got" ] || die "debate $version cannot be downloaded for $os/$arch."
+    [ "$got" = "$want" ] || die "the downloaded debate $version has the digest $got, not $want. It was not run."
+    asked=0
+    bash "$source_dir/.github/action/attested.sh" "$archive" "$want" "$builder" || asked=$?
+    case "$asked" in
+      0 | 3) ;; # it is what was built, or nobody here can say
+      4) kept="" ;; # GitHub did not answer; the next job asks again
+      *)
+        rm -f "$archive"
+        die "debate $version has no valid attestation that the release workflow of $builder built it. It was not run. Look at https://github.com/$builder/attestations, and go back to the version before."
+        ;;
+    esac
+    tar -xzf "$archive" -C "$dir" "debate$suffix" || die "the archive of debate $version holds no program."
+    if [ -n "$kept" ]; then keep; fi
+    rm -f "$archive"
+  fi
   chmod 700 "$binary"
 else
   command -v go >/dev/null || die "this version of the action has no release, and the runner has no Go to build it with. Add actions/setup-go before it, or use a released version."

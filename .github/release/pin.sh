@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Writes .github/action/release.txt: the version and the digest of each archive that the
-# action downloads. The tag of a release is on the commit that holds this file.
+# Writes .github/action/release.txt: the version, the repository whose workflow built it, and
+# the digest of each archive that the action downloads. The tag of a release is on the commit
+# that holds this file.
 #
 #   pin.sh vX.Y.Z dist/checksums.txt
 set -euo pipefail
@@ -23,4 +24,4 @@ pins=$(awk '$2 ~ /^debate_[a-z0-9]+_[a-z0-9]+\.tar\.gz$/ && length($1) == 64 {
   echo "pin.sh: $checksums names no archive" >&2
   exit 1
 }
-printf '%s\nversion %s\n%s\n' "$head" "$version" "$pins" >"$file"
+printf '%s\nversion %s\nrepository %s\n%s\n' "$head" "$version" "${GITHUB_REPOSITORY:-prdebate/debate}" "$pins" >"$file"

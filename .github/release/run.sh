@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
 # Tries a release for this system alone: builds what .goreleaser.yaml says, pins it as the
-# release workflow does, and lets the action find, check and run it from a server that is
-# a program of the test. What needs tools that are not here is skipped by name: the SBOM
-# (syft). Needs Go and git; installs GoReleaser.
+# release workflow does, and lets the action find, check, run and keep it; what delivers it
+# and what attests it are programs of the test. For Windows nothing is compiled: only the
+# files that name its archives are looked at. What needs tools that are not here is skipped
+# by name: the SBOM (syft). Needs Go and git; installs GoReleaser.
 #
 #   RELEASE_DIR=dir  keep the installed GoReleaser there
 set -euo pipefail
@@ -25,7 +26,19 @@ git remote set-url origin https://github.com/prdebate/debate.git # GoReleaser as
 
 echo "skipped: sbom (needs syft)"
 os=$(go env GOOS) arch=$(go env GOARCH)
-sed "s/^    targets: .*/    targets: [${os}_$arch]/" .goreleaser.yaml >"$try/one.yaml"
+mkdir "$try/go"
+cat >"$try/go/go" <<'GO'
+#!/usr/bin/env bash
+if [ "${GOOS:-}" = windows ] && [ "$1" = build ]; then
+  while [ "$1" != -o ]; do shift; done
+  echo "in the place of a program" >"$2"
+else
+  exec go "$@"
+fi
+GO
+chmod +x "$try/go/go"
+sed -e "s/^    targets: .*/    targets: [${os}_$arch, windows_amd64, windows_arm64]/" -e "s|^    binary: debate|&\\
+    tool: $try/go/go|" .goreleaser.yaml >"$try/one.yaml"
 "$dir/goreleaser" release --snapshot --clean --skip=sbom --config "$try/one.yaml" >"$try/log" 2>&1 || {
   cat "$try/log"
   exit 1
@@ -35,19 +48,60 @@ cat .github/action/release.txt
 bash .github/release/notes.sh v0.0.2-try | head -n 3
 ls -l dist/*.tar.gz dist/*.deb
 
-# The action asks curl; this one serves dist.
+# Scoop takes the archives that the manifest names, if they have the digests that it says.
+manifest=$(tr -d ' \n' <dist/scoop/debate.json)
+for processor in 64bit=amd64 arm64=arm64; do
+  file=debate_windows_${processor#*=}.zip
+  sum=$(awk -v file="$file" '$2 == file { print $1 }' dist/checksums.txt)
+  want="\"${processor%=*}\":{\"url\":\"https://github.com/prdebate/debate/releases/download/v0.0.1/$file\",\"bin\":[\"debate.exe\"],\"hash\":\"$sum\"}"
+  case "$manifest" in *"$want"*) ;; *)
+    echo "the manifest for Scoop has no $want:"
+    cat dist/scoop/debate.json
+    exit 1
+    ;;
+  esac
+done
+echo "the manifest for Scoop names both archives with their digests"
+
+# The action asks curl; this one serves dist, and counts.
 mkdir "$try/bin" "$try/temp"
 cat >"$try/bin/curl" <<CURL
 #!/usr/bin/env bash
 for last; do :; done
 while [ "\$1" != --output ]; do shift; done
+echo "\$last" >>"$try/downloads"
 exec cp "$try/debate/dist/\${last##*/}" "\$2"
 CURL
-chmod +x "$try/bin/curl"
+# The GitHub CLI, which finds what ATTESTED says.
+cat >"$try/bin/gh" <<'GH'
+#!/usr/bin/env bash
+case "$ATTESTED $1 $2" in
+  "silence "*) exit 1 ;;
+  *" attestation trusted-root") echo '{}' ;;
+  *" attestation download") echo '{}' >sha256:digest.jsonl ;;
+  "yes attestation verify") echo '[{}]' ;;
+  *) exit 1 ;;
+esac
+GH
+chmod +x "$try/bin/curl" "$try/bin/gh"
 case "$os" in linux) runner=Linux ;; darwin) runner=macOS ;; *) runner=Windows ;; esac
 case "$arch" in amd64) processor=X64 ;; *) processor=ARM64 ;; esac
-PATH="$try/bin:$PATH" RUNNER_OS=$runner RUNNER_ARCH=$processor RUNNER_TEMP=$try/temp GITHUB_OUTPUT=$try/output \
-  GITHUB_SERVER_URL=https://github.com bash .github/action/prepare.sh
+
+# prepare ANSWER: what the action says when the attestation is yes, no, or silence.
+prepare() {
+  rm -f "$try/output"
+  PATH="$try/bin:$PATH" ATTESTED=$1 ATTESTATION_TOKEN=none RUNNER_OS=$runner RUNNER_ARCH=$processor RUNNER_TEMP=$try/temp \
+    RUNNER_TOOL_CACHE=$try/tool-cache GITHUB_OUTPUT=$try/output GITHUB_SERVER_URL=https://github.com \
+    bash .github/action/prepare.sh
+}
+if prepare no >"$try/said"; then
+  echo "the action runs what GitHub does not attest"
+  exit 1
+fi
+grep '^::error title=debate::.* no valid attestation' "$try/said" | cut -c 1-60
+prepare silence | grep 'did not say'
+[ ! -e "$try/tool-cache" ] # what nobody vouched for is asked about again
+prepare yes | grep 'as GitHub attests'
 binary=$(sed -n 's/^binary=//p' "$try/output")
 said=$("$binary" --version)
 [ "$said" = "debate v0.0.2-try" ] || {
@@ -80,6 +134,23 @@ if [[ $(date +%N) =~ ^[0-9]+$ ]]; then # not everywhere does date know parts of 
   }
   echo "it starts in $quickest microseconds"
 fi
+
+# From the second job on a runner has the archive: 3 s from there to a program that runs,
+# and no word with the network.
+downloads=$(wc -l <"$try/downloads")
+began=$(date +%s)
+prepare silence
+"$(sed -n 's/^binary=//p' "$try/output")" --version >/dev/null
+took=$(($(date +%s) - began))
+[ "$(wc -l <"$try/downloads")" = "$downloads" ] || {
+  echo "the kept archive was downloaded again"
+  exit 1
+}
+[ "$took" -le 9 ] || {
+  echo "the kept archive takes $took s to start, three times its budget"
+  exit 1
+}
+echo "the kept archive starts within $((took + 1)) s"
 size=$(wc -c <dist/debate_"${os}_$arch".tar.gz)
 [ "$size" -le 26214400 ] || {
   echo "the archive has $size bytes, more than 25 MiB"

@@ -24,6 +24,7 @@ type prepared struct {
 	dir  string
 	env  map[string]string
 	says string
+	kept string // the output "keep"
 }
 
 const program = "#!/bin/sh\necho I am debate\n"
@@ -36,11 +37,11 @@ func newPrepared(t *testing.T) *prepared {
 			t.Fatal(err)
 		}
 	}
-	for _, name := range []string{"prepare.sh", "release.txt"} {
+	for _, name := range []string{"prepare.sh", "attested.sh", "release.txt"} {
 		write(t, filepath.Join(p.dir, "action/.github/action", name), read(t, filepath.Join("../../.github/action", name)))
 	}
 	// What the script needs of a system, and nothing that reaches a network.
-	for _, tool := range []string{"bash", "dirname", "mktemp", "awk", "tr", "cut", "sha256sum", "chmod", "rm", "rmdir", "cat", "tar", "gzip"} {
+	for _, tool := range []string{"bash", "dirname", "mktemp", "awk", "tr", "cut", "sha256sum", "chmod", "rm", "rmdir", "cat", "tar", "gzip", "cp", "mv", "mkdir", "find", "touch", "sleep"} {
 		path, err := exec.LookPath(tool)
 		if err != nil {
 			t.Fatal(err)
@@ -102,10 +103,32 @@ func (p *prepared) run() string {
 		return ""
 	}
 	values, err := actiontest.Values(read(p.t, p.env["GITHUB_OUTPUT"]))
+	p.kept = values["keep"]
+	delete(values, "keep")
 	if err != nil || len(values) != 1 || values["binary"] == "" {
 		p.t.Fatalf("outputs %v, %v", values, err)
 	}
 	return values["binary"]
+}
+
+// again forgets the outputs and what was asked for, as a later job does.
+func (p *prepared) again() string {
+	p.t.Helper()
+	for _, name := range []string{"output", "asked"} {
+		if err := os.RemoveAll(filepath.Join(p.dir, name)); err != nil {
+			p.t.Fatal(err)
+		}
+	}
+	return p.run()
+}
+
+// asked tells what curl was asked for.
+func (p *prepared) asked() string {
+	data, err := os.ReadFile(filepath.Join(p.dir, "asked"))
+	if err != nil {
+		return ""
+	}
+	return string(data)
 }
 
 // archive is a release archive that holds one file beside a licence.
