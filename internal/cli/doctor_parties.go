@@ -101,6 +101,9 @@ func (d *diagnosis) price(p debate.Party, prices model.Prices) {
 	}
 }
 
+// isDebater reports whether a party reviews, and does more than look over a result.
+func isDebater(p debate.Party) bool { return p.Role == debate.Primary || p.Role == debate.Challenger }
+
 // level says what kind of review the models make possible, and returns whether that is a
 // debate. Whoever is well can review first (S14).
 func (d *diagnosis) level(seated panel, sameFamily bool) (possible bool) {
@@ -119,6 +122,8 @@ func (d *diagnosis) level(seated panel, sameFamily bool) (possible bool) {
 	hasPrimary := slices.ContainsFunc(seated.parties, func(p debate.Party) bool { return p.Role == debate.Primary })
 	said := ""
 	switch {
+	case debaters == 0 && slices.ContainsFunc(seated.parties, isDebater):
+		said = "No model can be asked: the built-in rules alone read your changes. Mend what stands above."
 	case debaters == 0:
 		said = "No model can be asked: the built-in rules alone read your changes. Set the API key of a model, or better of two from different makers."
 	case !hasPrimary || challengers == 0 || debaters < 2:

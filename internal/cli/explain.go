@@ -32,7 +32,7 @@ func (c *explainCmd) Run(r *run) error {
 		if record, err = r.newestRecord(func(store.Record) bool { return true }); err != nil {
 			return err
 		}
-		r.progress("the newest review of this repository: %s", record)
+		r.progress("the newest review: %s", record)
 	}
 	return r.explain(ids, record, c.Database)
 }
@@ -85,7 +85,8 @@ func (c *explainCmd) split(r *run) (ids []string, record string, err error) {
 const maxRecords = 50
 
 // newestRecord is the newest record of this user that is wanted and whose change this
-// repository knows; outside of a repository it is the newest one.
+// repository knows, or that is about no commit at all, such as that of a repository
+// without one or of a patch; outside of a repository it is the newest one.
 func (r *run) newestRecord(isWanted func(store.Record) bool) (string, error) {
 	dir := r.stateDir()
 	sessions, err := filepath.Glob(filepath.Join(dir, "debate-*", "record.jsonl"))
@@ -107,11 +108,11 @@ func (r *run) newestRecord(isWanted func(store.Record) bool) (string, error) {
 	return "", usage(fmt.Errorf("no record of a review of this repository is in %s: name one", dir))
 }
 
-// isOf reports whether a repository has the commits that a record is about.
+// isOf reports whether a repository has the commits that a record is about, or it is about none.
 func (r *run) isOf(repo *gitrepo.Repo, rec store.Record) bool {
 	for _, e := range rec.Entries {
 		if ev, ok := e.Event.(debate.Snapshotted); ok {
-			return repo.Has(r.ctx, ev.BaseSHA) || repo.Has(r.ctx, ev.HeadSHA)
+			return ev.BaseSHA == "" && ev.HeadSHA == "" || repo.Has(r.ctx, ev.BaseSHA) || repo.Has(r.ctx, ev.HeadSHA)
 		}
 	}
 	return false

@@ -60,9 +60,9 @@ func (c *initCmd) Run(r *run) error {
 		"     gh secret set OPENAI_API_KEY\n"+
 		"     gh secret set GEMINI_API_KEY\n"+
 		"     openssl rand -hex 32 | gh secret set DEBATE_STATE_KEY\n"+
-		"3. Commit the files and open a pull request. %s\n"+
+		"3. Commit the files and open a pull request.%s\n"+
 		"4. To block merges, set gate: required in .github/debate.yml and require the check \"debate\" in a branch rule.\n"+
-		"   Until then only open decisions stop one.", c.firstPull(settings && workflow && named.known))
+		"   Until then only open decisions stop one.", c.firstPull(settings, workflow, named.known))
 }
 
 func (c *initCmd) template() string {
@@ -72,15 +72,18 @@ func (c *initCmd) template() string {
 	return plainWorkflow
 }
 
-// firstPull says what becomes of the pull request that brings the files.
-func (c *initCmd) firstPull(asWritten bool) string {
+// firstPull says what becomes of the pull request that brings the files. Of a workflow
+// that was there before nothing is known.
+func (c *initCmd) firstPull(settings, workflow, known bool) string {
 	switch {
+	case !workflow:
+		return ""
 	case c.Split:
-		return "debate does not look at it: the workflow runs from the default branch."
-	case asWritten:
-		return "debate asks nobody about the files as they are now; once you change them, a person has to accept it."
+		return " debate does not look at it: the workflow runs from the default branch."
+	case settings && known:
+		return " debate asks nobody about the files as they are now; once you change them, a person has to accept it."
 	}
-	return "A person has to accept it, since it changes how changes are reviewed."
+	return " A person has to accept it, since it changes how changes are reviewed."
 }
 
 // write writes a file of the repository, and reports whether it did: one that exists stays

@@ -39,6 +39,28 @@ func TestShallowClone(t *testing.T) {
 	}
 }
 
+// TestShallowCloneOfOneBranch: what `git clone --depth` and a checkout in a job leave lacks
+// the branch to compare with, and what to do is said.
+func TestShallowCloneOfOneBranch(t *testing.T) {
+	t.Parallel()
+	origin, _, _ := history(t)
+	clone := filepath.Join(t.TempDir(), "clone")
+	origin.git("clone", "-q", "--depth=1", "file://"+origin.dir, clone)
+	f := origin.at(clone)
+	for _, name := range []string{"main", "origin/main"} {
+		if got := failure[*UnknownRefError](t, f, Scope{Kind: Base, Base: name}); !strings.Contains(got.Error(), "--unshallow") {
+			t.Errorf("%v", got)
+		}
+	}
+	if notes := strings.Join(f.snapshot(Scope{Kind: Default}).Notes, " "); !strings.Contains(notes, "nothing is uncommitted; this clone is shallow") {
+		t.Errorf("notes %q", notes)
+	}
+	f.git("fetch", "-q", "--unshallow", "origin", "+refs/heads/*:refs/remotes/origin/*")
+	if s := f.snapshot(Scope{Kind: Base, Base: "origin/main"}); len(s.Change.Set.Files) == 0 {
+		t.Errorf("notes %q", s.Notes)
+	}
+}
+
 func TestMissingBlob(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)

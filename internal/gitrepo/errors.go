@@ -60,9 +60,17 @@ func (e *UnbornError) Error() string {
 type UnknownRefError struct {
 	Name    string
 	Similar []string // at most three names that exist
+	Shallow bool     // the clone has a part of the history, and often one branch alone
 }
 
+// otherBranches says what to do where a shallow clone has one branch alone.
+const otherBranches = "this clone is shallow and may lack the branch to compare with: run `git fetch --unshallow origin '+refs/heads/*:refs/remotes/origin/*'` " +
+	"(with actions/checkout: fetch-depth: 0), and name it with --base origin/BRANCH"
+
 func (e *UnknownRefError) Error() string {
+	if len(e.Similar) == 0 && e.Shallow {
+		return fmt.Sprintf("%q names no commit here; %s", e.Name, otherBranches)
+	}
 	if len(e.Similar) == 0 {
 		return fmt.Sprintf("%q names no commit here: `git branch --all` and `git tag` list the names there are", e.Name)
 	}

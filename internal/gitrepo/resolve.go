@@ -33,7 +33,7 @@ func (r *Repo) resolve(ctx context.Context, name string) (string, error) {
 	case isIncomplete && r.format.isID(name):
 		return "", &MissingObjectError{Object: name, Shallow: r.isShallow, Partial: r.isPartial}
 	}
-	return "", &UnknownRefError{Name: name, Similar: r.similar(ctx, name)}
+	return "", &UnknownRefError{Name: name, Similar: r.similar(ctx, name), Shallow: r.isShallow}
 }
 
 // head resolves HEAD; ok is false on a branch that has no commit yet.

@@ -34,7 +34,11 @@ func (t *taking) defaultSides(ctx context.Context, _ Scope) (sides, error) {
 	// Nothing is ahead of the default branch: what is uncommitted is all there is.
 	committed := "nothing is ahead of " + base.ref
 	if at.baseTree == at.headTree {
-		at.notes = append([]string{committed + " and nothing is uncommitted"}, at.notes[1:]...)
+		said := committed + " and nothing is uncommitted"
+		if t.repo.isShallow {
+			said += "; " + otherBranches
+		}
+		at.notes = append([]string{said}, at.notes[1:]...)
 		return at, nil
 	}
 	at.scope = "uncommitted"
@@ -45,6 +49,9 @@ func (t *taking) defaultSides(ctx context.Context, _ Scope) (sides, error) {
 // withoutBase is the default scope where there is nothing to compare with.
 func (t *taking) withoutBase(ctx context.Context, born bool) (sides, error) {
 	at, err := t.uncommittedSides(ctx, Scope{Kind: Uncommitted})
+	if err == nil && !born && at.baseTree == at.headTree {
+		at.notes = append(at.notes, "there is no commit and no file here yet")
+	}
 	if err != nil || !born {
 		return at, err
 	}

@@ -195,6 +195,10 @@ func (c *call) unreached(err error) {
 	}
 	var op *net.OpError
 	c.billed = !errors.As(err, &op) || op.Op != "dial"
+	var unnamed *net.DNSError
+	if errors.As(err, &unnamed) && unnamed.IsNotFound {
+		err = fmt.Errorf("%s is not found from here; look at the network, or set HTTPS_PROXY", unnamed.Name)
+	}
 	c.broken("the provider cannot be reached", err)
 }
 
