@@ -13,8 +13,9 @@ import (
 )
 
 type doctorCmd struct {
-	Config string `placeholder:"FILE" help:"Use these settings instead of the repository's, as review --config does."`
-	Online bool   `help:"Ask every model for one word, every program for its version, and GitHub about the App. Without this nobody is asked."`
+	Config  string `placeholder:"FILE" help:"Use these settings instead of the repository's, as review --config does."`
+	Online  bool   `help:"Ask every model for one word, every program for its version, and GitHub about the App. Without this nobody is asked."`
+	EnvFile string `placeholder:"FILE" help:"Settings of a server that serve --setup wrote: NAME=VALUE lines, read as if the environment held them."`
 }
 
 // diagnosis is what the doctor found: lines for people, and whether anything is
@@ -38,6 +39,9 @@ func (d *diagnosis) add(mark, what, format string, args ...any) {
 // Run says what is configured, reachable and missing. It opens no connection,
 // unless it is asked to.
 func (c *doctorCmd) Run(r *run) error {
+	if err := r.withFile(c.EnvFile); err != nil {
+		return err
+	}
 	d := &diagnosis{}
 	d.ok("version", "debate %s", version())
 	r.examineRepository(d)
@@ -60,6 +64,10 @@ func (c *doctorCmd) Run(r *run) error {
 
 func (r *run) examineRepository(d *diagnosis) {
 	repo, err := gitrepo.Open(r.ctx, r.Dir)
+	if err != nil && r.isApp() {
+		d.missing("repository", "none here, and a server needs none")
+		return
+	}
 	if err != nil {
 		d.fault("repository", "%v", err)
 		return

@@ -90,6 +90,36 @@ func TestDoctorApp(t *testing.T) {
 	}
 }
 
+// TestDoctorOfAServer: a server has its settings in a file and no repository around it.
+func TestDoctorOfAServer(t *testing.T) {
+	t.Parallel()
+	s := ghtest.New(t)
+	app := s.NewApp(ghtest.NewApp{Name: "Debate", Owner: "acme", Permissions: gh.AppPermissions(), Events: gh.AppEvents()})
+	dir := t.TempDir()
+	for name, text := range map[string]string{
+		"app.pem":    string(app.PrivateKey),
+		"debate.env": appID + "=" + strconv.FormatInt(app.ID, 10) + "\n" + appKeyFile + "=" + filepath.Join(dir, "app.pem") + "\n",
+	} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	examine := func(args ...string) (code int, says string) {
+		code, out, said := shell{dir: dir, now: s.Now()}.run(args...)
+		return code, out + said
+	}
+	code, says := examine("doctor", "--env-file", "debate.env")
+	if code != exitDone || !strings.Contains(says, "--  repository     none here, and a server needs none") || !strings.Contains(says, "ok  GitHub App") {
+		t.Errorf("%d: %s", code, says)
+	}
+	if code, says := examine("doctor"); code != exitUsage || !strings.Contains(says, "is not in a git repository") {
+		t.Errorf("%d: %s", code, says)
+	}
+	if code, says := examine("doctor", "--env-file", "none.env"); code != exitUsage || !strings.Contains(says, "there is no file none.env; debate serve --setup writes one") {
+		t.Errorf("%d: %s", code, says)
+	}
+}
+
 // offline fails the test where GitHub is asked.
 type offline struct{ t *testing.T }
 

@@ -1,7 +1,9 @@
 package cli
 
 import (
+	"errors"
 	"fmt"
+	"io/fs"
 	"net/http"
 	"os"
 	"runtime"
@@ -35,6 +37,9 @@ func (r *run) withFile(path string) error {
 		return nil
 	}
 	info, err := os.Stat(r.path(path))
+	if errors.Is(err, fs.ErrNotExist) {
+		return usage(fmt.Errorf("there is no file %s; debate serve --setup writes one", path))
+	}
 	if err != nil {
 		return usage(err)
 	}

@@ -173,6 +173,18 @@ func TestCostOfWhatFailed(t *testing.T) {
 	}
 }
 
+// TestNotFound: a machine without a network says whom it looked for and what to do, and
+// nothing of the server that it asked for the address.
+func TestNotFound(t *testing.T) {
+	t.Parallel()
+	missing := &net.OpError{Op: "dial", Net: "tcp", Err: &net.DNSError{Err: "no such host", Name: "api.example.com", Server: "192.0.2.53:53", IsNotFound: true}}
+	w := wireTo(t, &script{acts: []act{{err: missing}}}, Options{})
+	_, err := w.Ask(t.Context(), fetch(w))
+	if got := Classify(err).Detail; got != "the provider cannot be reached: api.example.com is not found from here; look at the network, or set HTTPS_PROXY" {
+		t.Errorf("%q", got)
+	}
+}
+
 func TestReplyIsBounded(t *testing.T) {
 	t.Parallel()
 	w := wireTo(t, &script{acts: []act{{status: 200, body: strings.NewReader(strings.Repeat("é", MaxReply/2+1))}}}, Options{})
