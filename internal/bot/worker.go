@@ -79,6 +79,7 @@ type Worker struct {
 	Spans  *spans.Tracer // may be nil
 	// Random is in [0, 1): it keeps many failures from being tried again at one moment.
 	Random func() float64
+	Limits *Limits // of GitHub
 }
 
 // Do looks at what a job is about, unless that was done meanwhile. Its error is for the
@@ -104,8 +105,13 @@ func (w *Worker) do(ctx context.Context, job durable.Job) error {
 	span.Repository(task.Repo.Owner, task.Repo.Name)
 	var result meter.JobResult // none of a panic
 	defer func() { endJob(span, result) }()
-	err = errDied
-	if job.Starts <= maxStarts {
+	until, limited := w.Limits.wait(task.Repo.Installation, began)
+	switch {
+	case limited:
+		err = &gh.LimitError{What: "wait before the next request", Until: until.Add(-time.Second)}
+	case job.Starts > maxStarts:
+		err = errDied
+	default:
 		defer w.panicked(ctx, task)
 		err = w.lookInTime(ctx, task)
 	}
@@ -248,11 +254,15 @@ func (w *Worker) conclude(ctx context.Context, task database.Task, err error) (r
 		return meter.Done, w.finish(after, task)
 	}
 	f := w.failure(task, err)
-	w.Log.ErrorContext(after, "failed", "error", f.Error, "attempt", task.Attempts+1, "parked", f.Park)
-	if f.Park {
+	result = meter.Retried
+	switch {
+	case f.Wait:
+		w.Log.InfoContext(after, "waits for GitHub's limit", "why", f.Error)
+	case f.Park:
 		result = meter.Parked
-	} else {
-		result = meter.Retried
+		fallthrough
+	default:
+		w.Log.ErrorContext(after, "failed", "error", f.Error, "attempt", task.Attempts+1, "parked", f.Park)
 	}
 	return result, w.Ledger.Fail(after, task.Subject, f)
 }
@@ -268,12 +278,14 @@ func (w *Worker) finish(ctx context.Context, task database.Task) error {
 }
 
 // failure is what follows from the failure of an attempt. GitHub's limit says itself when
-// it ends; all else is tried at growing distances, and in the end given up.
+// it ends, and to wait for it is no failure; all else is tried at growing distances, and in the end given up.
 func (w *Worker) failure(task database.Task, err error) database.Failure {
 	f := database.Failure{Wanted: task.Wanted, Error: w.Clean(inFull(err))}
 	var limit *gh.LimitError
 	if errors.As(err, &limit) {
-		f.RetryAt = later(limit.Until.Add(time.Second), w.Now().Add(firstPause)).UnixMilli() // this clock may be ahead of GitHub's
+		until := later(limit.Until.Add(time.Second), w.Now().Add(firstPause)) // this clock may be ahead of GitHub's
+		w.Limits.used(task.Repo.Installation, until)
+		f.Wait, f.RetryAt = true, until.UnixMilli()
 		return f
 	}
 	if task.Attempts+1 >= maxAttempts {

@@ -55,7 +55,7 @@ func (github) QueueMembers(context.Context, string, string, string) ([]gh.Member
 func newWorker(db *database.DB, bench bot.Bench) *bot.Worker {
 	return &bot.Worker{
 		Ledger: db, Swept: db, Bench: bench, Wake: func() {}, Clean: func(s string) string { return s }, Now: now, Log: silent(),
-		Random: func() float64 { return 0 },
+		Random: func() float64 { return 0 }, Limits: &bot.Limits{},
 	}
 }
 
@@ -129,10 +129,72 @@ func TestWorkerFails(t *testing.T) {
 			if (task.Done == task.Wanted) != tt.done || task.RetryAt != again || (task.Parked != 0) != tt.parked {
 				t.Errorf("the task is %+v", task)
 			}
+			failures := tt.before + 1
+			switch { // to wait is no failure
+			case errors.As(tt.err, new(*gh.LimitError)):
+				failures = tt.before
+			case tt.done:
+				failures = 0
+			}
+			if task.Attempts != failures {
+				t.Errorf("%d attempts failed, want %d", task.Attempts, failures)
+			}
 			if !tt.done && task.Error != tt.err.Error() {
 				t.Errorf("it says %q", task.Error)
 			}
 		})
+	}
+}
+
+// counting is a bench that is told of GitHub's limit, and counts who asks.
+type counting struct {
+	until time.Time
+	asked *int
+}
+
+func (c counting) Reviewer(context.Context, database.Repo, string) (bot.Reviewer, error) {
+	*c.asked++
+	return bot.Reviewer{}, &gh.LimitError{What: "read", Until: c.until}
+}
+
+// TestWorkerRemembersLimit: once the limit of an installation is used up its other jobs
+// wait for its end without asking, as long as it takes, and each runs again as a job of its
+// own; those of other installations go on.
+func TestWorkerRemembersLimit(t *testing.T) {
+	t.Parallel()
+	db := opened(t)
+	asked, clock := 0, noon
+	worker := newWorker(db, counting{noon.Add(time.Hour), &asked})
+	worker.Now = func() time.Time { return clock }
+	other := database.Repo{Installation: 9, ID: 10, Owner: "mona", Name: "shop"}
+	if err := db.Want(t.Context(), other, event.Trigger{Event: "pull_request", Number: 7}); err != nil {
+		t.Fatal(err)
+	}
+	for n := 1; n <= 3; n++ {
+		wanted(t, db, event.Trigger{Event: "pull_request", Number: n})
+	}
+	seen := make(map[string]bool)
+	for range 9 { // more often than a failure is tried again
+		for n := 1; n <= 3; n++ {
+			job := jobOf(t, db, database.Subject(shop, event.Trigger{Number: n}))
+			if seen[job.ID()] {
+				t.Errorf("the job %s runs twice", job.ID())
+			}
+			seen[job.ID()] = true
+			_ = worker.Do(t.Context(), job)
+			if task := taskOf(t, db, job.Subject); task.Parked != 0 || task.Attempts != 0 || task.RetryAt <= clock.UnixMilli() {
+				t.Fatalf("the task is %+v", task)
+			}
+		}
+		clock = clock.Add(time.Hour + 20*time.Second)
+		worker.Bench = counting{clock.Add(time.Hour), &asked}
+	}
+	if asked != 9 {
+		t.Errorf("GitHub was asked %d times, want once for each of 9 limits", asked)
+	}
+	_ = worker.Do(t.Context(), jobOf(t, db, database.Subject(other, event.Trigger{Number: 7})))
+	if asked != 10 {
+		t.Error("another installation waits too")
 	}
 }
 

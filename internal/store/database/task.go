@@ -32,6 +32,7 @@ type Failure struct {
 	Error   string // one line, without secrets
 	RetryAt int64  // not before, Unix ms, 0 at once
 	Park    bool   // give up until somebody wants the subject again
+	Wait    bool   // it could not begin before RetryAt, and that is no failure
 }
 
 // TaskFilter chooses tasks.
@@ -127,16 +128,18 @@ func (db *DB) Done(ctx context.Context, subject string, wanted int64) error {
 }
 
 // Fail records that an attempt failed. What was wanted since it began gets a chance of
-// its own at once.
+// its own at once. An attempt that has to wait counts as wanted once more instead, so that
+// the queue, which runs each job once, takes it for a new one.
 func (db *DB) Fail(ctx context.Context, subject string, f Failure) error {
 	parked := int64(0)
 	if f.Park {
 		parked = db.now().UnixMilli()
 	}
+	waits, failures := number(f.Wait), number(!f.Wait)
 	message := text.Clip(text.OneLine(clean(f.Error)), maxTaskError)
 	return db.conns.write(ctx, "record the failure of the task "+subject, func(ctx context.Context, s statements) error {
-		rows, err := s.exec(ctx, `UPDATE tasks SET error = ?, attempts = attempts + 1, retry_at = ?, parked = ? WHERE subject = ? AND wanted > done AND wanted <= ?`,
-			message, f.RetryAt, parked, subject, f.Wanted)
+		rows, err := s.exec(ctx, `UPDATE tasks SET error = ?, attempts = attempts + ?, wanted = wanted + ?, retry_at = ?, parked = ? WHERE subject = ? AND wanted > done AND wanted <= ?`,
+			message, failures, waits, f.RetryAt, parked, subject, f.Wanted)
 		if err != nil || rows > 0 {
 			return err
 		}
