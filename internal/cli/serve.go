@@ -59,13 +59,19 @@ func (c *serveCmd) Run(r *run) error {
 	if err := r.withFile(c.EnvFile); err != nil {
 		return err
 	}
-	log, err := journal.New(r.Stderr, journal.Format(c.Log), slog.LevelInfo, redact.New(ownSecrets(r.Environ(), nil), nil))
+	var with credentials
+	var err error
+	if !c.MigrateOnly {
+		if with.accounts, with.texts, err = r.readAccounts(c.Accounts); err != nil {
+			return err
+		}
+	}
+	log, err := journal.New(r.Stderr, journal.Format(c.Log), slog.LevelInfo, r.secretsOf(with.accounts))
 	if err != nil {
 		return usage(err)
 	}
-	var with credentials
 	if !c.MigrateOnly {
-		if with, err = c.credentials(r, log); err != nil {
+		if err := c.signIn(r, &with, log); err != nil {
 			return err
 		}
 		defer with.spans.Close(context.WithoutCancel(r.ctx)) // after the jobs, whose spans it sends
@@ -97,31 +103,38 @@ type credentials struct {
 	proxy    admin.Proxy
 }
 
-// credentials reads them. Nothing is asked and nothing is made yet.
-func (c *serveCmd) credentials(r *run, log *slog.Logger) (with credentials, err error) {
+// secretsOf takes out of texts what no log, span or page may show: what the environment
+// holds by its names, the keys of accounts, and what a receiver of traces is told.
+func (r *run) secretsOf(accounts *config.Server) *redact.Redactor {
+	var keys []string
+	if accounts != nil {
+		keys = accounts.KeyNames()
+	}
+	return redact.New(append(ownSecrets(r.Environ(), keys), spans.Secrets(r.Getenv)...), nil)
+}
+
+// signIn reads the rest of them. Nothing is asked and nothing is made yet.
+func (c *serveCmd) signIn(r *run, with *credentials, log *slog.Logger) (err error) {
 	if !r.isApp() {
-		return with, usage(errors.New(appID + " is not set to the id of your GitHub App: run debate serve --setup to make one, or see docs/app.md"))
+		return usage(errors.New(appID + " is not set to the id of your GitHub App: run debate serve --setup to make one, or see docs/app.md"))
 	}
 	if with.secrets, err = c.secrets(r); err != nil {
-		return with, err
+		return err
 	}
 	with.meter = meter.New(version())
 	if with.proxy, err = c.proxy(); err != nil {
-		return with, err
+		return err
 	}
-	if with.accounts, with.texts, err = r.readAccounts(c.Accounts); err != nil {
-		return with, err
-	}
-	if with.spans, err = c.traced(r, log); err != nil {
-		return with, err
+	if with.spans, err = c.traced(r, with.accounts, log); err != nil {
+		return err
 	}
 	with.app, err = r.app(with.spans.Transport(r.GitHub), with.meter.Budget)
-	return with, err
+	return err
 }
 
 // traced is what traces the server, nil where the environment names nobody to tell.
-func (c *serveCmd) traced(r *run, log *slog.Logger) (*spans.Tracer, error) {
-	secrets := redact.New(ownSecrets(r.Environ(), nil), nil)
+func (c *serveCmd) traced(r *run, accounts *config.Server, log *slog.Logger) (*spans.Tracer, error) {
+	secrets := r.secretsOf(accounts)
 	t, err := spans.New(r.ctx, spans.Options{
 		Getenv: r.Getenv, Version: version(), Node: nodeName(c.Node), Log: log,
 		Clean: func(text string) string { return comment.Clip(comment.Line(secrets.Text(text)), spans.MaxText) },
@@ -173,7 +186,7 @@ func (c *serveCmd) server(r *run, db *database.DB, with credentials, log *slog.L
 	}
 	r.keepSecret(seal)
 	s := &server{serveCmd: c, run: r, db: db, credentials: with, board: admin.NewBoard(), node: nodeName(c.Node), log: log}
-	clean := redact.New(ownSecrets(r.Environ(), nil), nil).Text
+	clean := r.secretsOf(with.accounts).Text
 	worker := &bot.Worker{
 		Ledger: db, Swept: db, Meter: s.meter, Clean: clean, Now: r.Now, Log: log, Spans: s.spans, Random: mathrand.Float64, Limits: &bot.Limits{},
 		Bench: &serving{run: r, app: with.app, accounts: with.accounts, texts: with.texts, stateKey: seal, spent: db, meter: s.meter, board: s.board, spans: s.spans},

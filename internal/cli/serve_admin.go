@@ -16,7 +16,6 @@ import (
 	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/engine"
 	"github.com/prdebate/debate/internal/gh"
-	"github.com/prdebate/debate/internal/redact"
 	"github.com/prdebate/debate/internal/report"
 	"github.com/prdebate/debate/internal/store"
 )
@@ -31,7 +30,7 @@ func (s *server) dashboard(at net.Addr) (*admin.Dashboard, error) {
 		Database: s.db, Meter: s.meter, Board: s.board, Gaps: s.gaps.list, Wake: s.dispatcher.Wake,
 		Ready: []admin.Check{{Name: "the database", Run: s.db.Ready}}, Render: s.rendered,
 		Address: at, Proxy: s.credentials.proxy, Key: []byte(key),
-		GitHub: s.run.web(), Version: version(), Secrets: redact.New(ownSecrets(s.run.Environ(), nil), nil), Logger: s.log, Now: s.run.Now,
+		GitHub: s.run.web(), Version: version(), Secrets: s.run.secretsOf(s.accounts), Logger: s.log, Now: s.run.Now,
 	}), nil
 }
 

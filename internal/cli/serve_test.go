@@ -9,6 +9,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/prdebate/debate/internal/config"
 )
 
 // TestServeRefuses: a server that cannot work says in one line why, before it listens.
@@ -83,4 +85,19 @@ func serveEnv(dir string, values map[string]string) (Env, *strings.Builder) {
 	env.Getenv = func(name string) string { return values[name] }
 	env.Environ = func() []string { return nil }
 	return env, &out
+}
+
+// TestSecretsOfAccounts: no log shows the key of an account, however its variable is called,
+// or what a receiver of traces is told.
+func TestSecretsOfAccounts(t *testing.T) {
+	t.Parallel()
+	values := map[string]string{"ACME": "sk-of-acme-alone-1", "OTEL_EXPORTER_OTLP_HEADERS": "X-Tenant=of-the-collector-1"}
+	base := System()
+	base.Getenv = func(name string) string { return values[name] }
+	base.Environ = func() []string { return []string{"ACME=sk-of-acme-alone-1"} }
+	r := &run{Env: base}
+	accounts := &config.Server{Accounts: []config.Account{{Name: "acme", Keys: []config.OwnKey{{Provider: "openai", Env: "ACME"}}}}}
+	if got := r.secretsOf(accounts).Text("sk-of-acme-alone-1 of-the-collector-1 else"); strings.Contains(got, "acme") || strings.Contains(got, "collector") || !strings.Contains(got, "else") {
+		t.Errorf("it shows %q", got)
+	}
 }

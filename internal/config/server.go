@@ -92,6 +92,17 @@ func (s Server) listedTwice() string {
 	return ""
 }
 
+// KeyNames are the variables that hold keys of accounts.
+func (s Server) KeyNames() []string {
+	var names []string
+	for _, a := range s.Accounts {
+		for _, k := range a.Keys {
+			names = append(names, k.Env)
+		}
+	}
+	return names
+}
+
 // Of is what the file says of a repository; ok is false where its account is not listed.
 // GitHub takes no notice of the case of names. An account that was renamed is no longer the
 // one that is listed, and somebody else can take its name.
