@@ -15,18 +15,10 @@ const minSecret = 12
 // keyNames are the variables that the settings of the parties name as keys.
 func keyNames(p config.Parties) []string {
 	var names []string
-	add := func(one config.Party) {
+	for _, one := range p.All() {
 		if one.APIKeyEnv != "" {
 			names = append(names, one.APIKeyEnv)
 		}
-	}
-	for _, one := range []*config.Party{p.Primary, p.Arbiter} {
-		if one != nil {
-			add(*one)
-		}
-	}
-	for _, one := range p.Challengers {
-		add(one)
 	}
 	return names
 }

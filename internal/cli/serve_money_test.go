@@ -133,3 +133,37 @@ func TestKeysOfAccounts(t *testing.T) {
 		}
 	}
 }
+
+// TestListedProviders: an account with keys of its own may not name a model that the server
+// pays for, with or without a key, unless the operator lists it for the account.
+func TestListedProviders(t *testing.T) {
+	t.Parallel()
+	values := map[string]string{"ACME_KEY": "key-of-acme-alone", "OPENAI_API_KEY": "key-of-the-server", "OLLAMA_HOST": "http://127.0.0.1:11434", "ANTHROPIC_BASE_URL": "http://127.0.0.1:1"}
+	base := System()
+	base.Getenv = func(name string) string { return values[name] }
+	base.Environ = func() []string { return nil }
+	s := &serving{run: &run{Env: base}, accounts: &config.Server{Accounts: []config.Account{
+		{Name: "acme", Keys: []config.OwnKey{{Provider: "openai", Env: "ACME_KEY"}}},
+		{Name: "granted", Settings: "granted.yml", Keys: []config.OwnKey{{Provider: "openai", Env: "ACME_KEY"}}},
+		{Name: "mona"},
+	}}, texts: map[string]string{"granted.yml": "parties: {challengers: [{id: local, provider: ollama, model: a}]}"}}
+	for _, tt := range []struct {
+		owner, provider string
+		asked           bool
+	}{
+		{"acme", "openai", true}, {"acme", "ollama", false}, {"acme", "anthropic", false},
+		{"granted", "ollama", true}, {"granted", "anthropic", false}, {"mona", "ollama", true}, {"mona", "anthropic", true},
+	} {
+		job := *s.run
+		in := inputsOf(s)
+		s.asConfigured(&job, &in, database.Repo{Owner: tt.owner, Name: "shop"})
+		c := config.Config{Parties: config.Parties{Primary: &config.Party{ID: "one", Provider: config.Provider(tt.provider), Model: "a"}}}
+		seated, err := participants(c, job.Providers, job.Getenv, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if asked := seated.clients["one"] != nil; asked != tt.asked {
+			t.Errorf("%s may ask %s: %v (%s)", tt.owner, tt.provider, asked, seated.parties[0].Detail)
+		}
+	}
+}

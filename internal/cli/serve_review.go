@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"github.com/prdebate/debate/internal/action"
 	"github.com/prdebate/debate/internal/bot"
@@ -16,6 +17,7 @@ import (
 	"github.com/prdebate/debate/internal/config"
 	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/gh"
+	"github.com/prdebate/debate/internal/model"
 	"github.com/prdebate/debate/internal/pull"
 	"github.com/prdebate/debate/internal/store/database"
 )
@@ -81,7 +83,36 @@ func (s *serving) asConfigured(job *run, in *action.Inputs, repo database.Repo) 
 	}
 	if len(keys) > 0 {
 		job.Getenv, job.Environ = s.onlyKeys(keys), withKeysOf(s.Environ, keys)
+		job.Providers = s.onlyListed(account, in.OperatorConfig)
 	}
+}
+
+// onlyListed are the providers with those out of reach that the operator lists neither
+// among the keys of an account nor in the settings for it: a model that wants no key, such
+// as one on the server's machine, is the server's as well.
+func (s *serving) onlyListed(account config.Account, operator string) model.Registry {
+	listed := make(map[string]bool)
+	for _, k := range account.Keys {
+		listed[string(k.Provider)] = true
+	}
+	set, err := s.operatorConfig()
+	if operator != "" {
+		set, err = s.vocabulary().ParseOperator("operator-config", []byte(operator))
+	}
+	if err == nil { // else no review begins with them
+		for _, p := range set.Parties.All() {
+			listed[string(p.Provider)] = true
+		}
+	}
+	all := slices.Clone(s.Providers)
+	for i, p := range all {
+		if !listed[p.Name] {
+			all[i].New = func(model.Options) (model.Client, error) {
+				return nil, &model.Error{Class: debate.CallNotFound, Detail: fmt.Sprintf("%s pays with keys of its own, and whoever runs this server lists none for %s", account.Name, p.Name)}
+			}
+		}
+	}
+	return all
 }
 
 // onlyKeys is the environment with these keys of providers, and with none of the others: an

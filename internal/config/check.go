@@ -183,5 +183,16 @@ func (p Parties) PrimaryName() string {
 	return name
 }
 
+// All are the parties that the settings name.
+func (p Parties) All() []Party {
+	all := slices.Clone(p.Challengers)
+	for _, one := range []*Party{p.Primary, p.Arbiter} {
+		if one != nil {
+			all = append(all, *one)
+		}
+	}
+	return all
+}
+
 // Name is the id of the party, or its provider where it has none.
 func (p Party) Name() string { return cmp.Or(p.ID, string(p.Provider)) }
