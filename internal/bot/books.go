@@ -90,6 +90,17 @@ func (b *books) reserve(ctx context.Context, session string, first debate.Receiv
 	return b.records.Reserve(ctx, session, may, b.within...)
 }
 
+// reserveRest reserves what a session that goes on may still cost. What it had reserved may
+// be free by now, and what it spent is booked first.
+func (b *books) reserveRest(ctx context.Context, session string) error {
+	state, ok, err := b.book(ctx, session)
+	if err != nil || !ok {
+		return err
+	}
+	spent, _ := state.Asking.Spent()
+	return b.records.Reserve(ctx, session, max(state.Received.Settings.MaxCostMicro-spent, 0), b.within...)
+}
+
 // book books what a session cost so far. It is not ok where there is nothing to read.
 func (b *books) book(ctx context.Context, id string) (state debate.State, ok bool, err error) {
 	state, ok, err = stateOf(ctx, b.records, id)
@@ -117,6 +128,13 @@ func (b *books) left(ctx context.Context, number int) (*pull.Left, error) {
 	newest := list[0].ID
 	log, rec, err := b.records.Resume(ctx, newest)
 	if unreadable(err) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	err = b.reserveRest(ctx, newest)
+	if errors.As(err, new(*database.OverError)) { // a new review is held to what is left
 		return nil, nil
 	}
 	if err != nil {

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/event"
 	"github.com/prdebate/debate/internal/report"
 	"github.com/prdebate/debate/internal/store/database"
 )
@@ -74,6 +75,71 @@ func TestAnswered(t *testing.T) {
 			b.number = 7
 			if got, err := b.answered(t.Context(), asked); got != tt.want || err != nil {
 				t.Errorf("answered = %v, %v", got, err)
+			}
+		})
+	}
+}
+
+// TestGoOnWithin: a session of a task that was given up holds no money; one that goes on
+// reserves anew what it may still cost, and where so much is not left the review begins anew.
+func TestGoOnWithin(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		name   string
+		others int64 // reserved by others meanwhile
+		goesOn bool
+	}{
+		{name: "enough is left", others: 3_000_000, goesOn: true},
+		{name: "others took it", others: 4_000_000},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			now := func() time.Time { return time.UnixMilli(1000) }
+			db, err := database.Open(t.Context(), "sqlite:"+filepath.Join(t.TempDir(), "debate.db"), database.Options{Now: now})
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer db.Close()
+			repo := database.Repo{Installation: 1, ID: 2, Owner: "acme", Name: "shop"}
+			limit := database.Limit{Installation: 1, Micro: 5_000_000}
+			b := &books{records: db, repo: repo, number: 7, subject: "2/pull/7", now: now, within: []database.Limit{limit}}
+			log, _, err := b.open("debate-1")
+			if err != nil {
+				t.Fatal(err)
+			}
+			first := debate.Received{Protocol: debate.ProtocolVersion, SessionID: "debate-1", Settings: debate.Settings{MaxCostMicro: 2_000_000}}
+			if err := log.Append(debate.Entry{N: 1, At: 1000, Event: first}); err != nil {
+				t.Fatal(err)
+			}
+			if err := db.Want(t.Context(), repo, event.Trigger{Event: "pull_request", Number: 7}); err != nil {
+				t.Fatal(err)
+			}
+			reserved := func(want int64) {
+				t.Helper()
+				if micro, _, err := db.Spent(t.Context(), 1, 0, 0, ""); err != nil || micro != want {
+					t.Errorf("%d counts as spent, want %d (%v)", micro, want, err)
+				}
+			}
+			reserved(2_000_000)
+			if err := db.Fail(t.Context(), "2/pull/7", database.Failure{Wanted: 1, Park: true}); err != nil {
+				t.Fatal(err)
+			}
+			reserved(0)
+			if _, err := db.BeginSession(t.Context(), database.Session{ID: "debate-2", Repo: repo, Pull: 8, Subject: "2/pull/8", Started: 1}); err != nil {
+				t.Fatal(err)
+			}
+			if err := db.Reserve(t.Context(), "debate-2", tt.others, limit); err != nil {
+				t.Fatal(err)
+			}
+			again := &books{records: db, repo: repo, number: 7, subject: "2/pull/7", now: now, within: b.within}
+			left, err := again.left(t.Context(), 7)
+			if err != nil || (left != nil) != tt.goesOn {
+				t.Fatalf("left %v, %v", left, err)
+			}
+			if tt.goesOn {
+				reserved(tt.others + 2_000_000)
+			} else {
+				reserved(tt.others)
 			}
 		})
 	}

@@ -140,6 +140,9 @@ func (db *DB) Fail(ctx context.Context, subject string, f Failure) error {
 	return db.conns.write(ctx, "record the failure of the task "+subject, func(ctx context.Context, s statements) error {
 		rows, err := s.exec(ctx, `UPDATE tasks SET error = ?, attempts = attempts + ?, wanted = wanted + ?, retry_at = ?, parked = ? WHERE subject = ? AND wanted > done AND wanted <= ?`,
 			message, failures, waits, f.RetryAt, parked, subject, f.Wanted)
+		if err == nil && rows > 0 && f.Park { // whoever goes on with its sessions reserves anew
+			_, err = s.exec(ctx, `UPDATE sessions SET reserved = 0 WHERE ended = 0 AND subject = ?`, subject)
+		}
 		if err != nil || rows > 0 {
 			return err
 		}
