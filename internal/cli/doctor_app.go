@@ -58,7 +58,7 @@ func (d *diagnosis) installations(app gh.Registration, installed []gh.Installati
 	}
 	var names []string
 	for _, in := range installed[:min(len(installed), maxNamed)] {
-		names = append(names, comment.Line(in.Account))
+		names = append(names, fmt.Sprintf("%s (id %d)", comment.Line(in.Account), in.AccountID))
 	}
 	rest := ""
 	if others := len(installed) - len(names); more {

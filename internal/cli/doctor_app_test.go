@@ -44,7 +44,7 @@ func TestDoctorApp(t *testing.T) {
 		"none":    {env: nil},
 		"offline": {map[string]string{appID: id(good), appKey: string(good.PrivateKey)}, true, false, []string{"--online asks GitHub"}},
 		"good": {map[string]string{appID: id(good), appKeyFile: file(good.PrivateKey, 0o600)}, false, false,
-			[]string{"ok  GitHub App     Debate (" + s.URL + "/apps/debate, id " + id(good) + ")", "ok  installed      on acme"}},
+			[]string{"ok  GitHub App     Debate (" + s.URL + "/apps/debate, id " + id(good) + ")", "ok  installed      on acme (id "}},
 		"lacking": {map[string]string{appID: id(lacking), appKey: string(lacking.PrivateKey)}, false, true, []string{
 			"!!  GitHub App     the App does not ask for checks: write, issues: write, merge_queues: read and pull_requests: write; see " + s.URL + "/organizations/acme/settings/apps/lacking/permissions",
 			"!!  GitHub App     the App is not told of issue_comment", "--  GitHub App     the App asks for contents: write, which debate never uses; see",
@@ -52,7 +52,7 @@ func TestDoctorApp(t *testing.T) {
 		}},
 		"nowhere": {map[string]string{appID: id(alone), appKey: string(alone.PrivateKey)}, false, false,
 			[]string{"--  installed      nowhere yet; install it at " + s.URL + "/apps/alone/installations/new"}},
-		"many":        {map[string]string{appID: id(many), appKey: string(many.PrivateKey)}, false, false, []string{"org9 and 2 others"}},
+		"many":        {map[string]string{appID: id(many), appKey: string(many.PrivateKey)}, false, false, []string{"org9 (id ", ") and 2 others"}},
 		"wrong key":   {map[string]string{appID: id(good), appKey: string(alone.PrivateKey)}, false, true, []string{"!!  GitHub App", "does not accept the private key"}},
 		"open file":   {map[string]string{appID: id(good), appKeyFile: file(good.PrivateKey, 0o644)}, true, true, []string{"can be read or changed by others"}},
 		"no key":      {map[string]string{appID: id(good)}, true, true, []string{"set DEBATE_PRIVATE_KEY_FILE or DEBATE_PRIVATE_KEY"}},

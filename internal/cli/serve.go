@@ -189,7 +189,7 @@ func (c *serveCmd) server(r *run, db *database.DB, with credentials, log *slog.L
 	clean := r.secretsOf(with.accounts).Text
 	worker := &bot.Worker{
 		Ledger: db, Swept: db, Meter: s.meter, Clean: clean, Now: r.Now, Log: log, Spans: s.spans, Random: mathrand.Float64, Limits: &bot.Limits{},
-		Bench: &serving{run: r, app: with.app, accounts: with.accounts, texts: with.texts, stateKey: seal, spent: db, meter: s.meter, board: s.board, spans: s.spans},
+		Bench: &serving{run: r, app: with.app, accounts: with.accounts, texts: with.texts, stateKey: seal, spent: db, meter: s.meter, board: s.board, spans: s.spans, log: log},
 		Wake:  func() { s.dispatcher.Wake() },
 	}
 	if s.queue, err = durable.New(r.ctx, durable.Options{
@@ -286,7 +286,7 @@ func (s *server) chores() []bot.Chore {
 			return bot.Beat(ctx, s.db, s.queue, s.node, s.run.Now(), s.log)
 		}},
 		{Name: "list of installations", Every: bot.SweepEvery, Do: func(ctx context.Context) error { return bot.ReadInstallations(ctx, s.app, s.db, s.log) }},
-		{Name: "check of the permissions", Every: bot.SweepEvery, Do: func(ctx context.Context) error { return s.gaps.look(ctx, s.app) }},
+		{Name: "check of the permissions", Every: bot.SweepEvery, Do: func(ctx context.Context) error { return s.gaps.look(ctx, s.app, s.accounts) }},
 		{Name: "sweep", Every: bot.SweepEvery / 6, Do: func(ctx context.Context) error { return bot.WantSweeps(ctx, s.db, s.run.Now()) }},
 		{Name: "clearing of old records", Every: 24 * time.Hour, Do: s.forget},
 	}

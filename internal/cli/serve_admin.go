@@ -13,6 +13,7 @@ import (
 
 	"github.com/prdebate/debate/internal/bot/admin"
 	"github.com/prdebate/debate/internal/bot/meter"
+	"github.com/prdebate/debate/internal/config"
 	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/engine"
 	"github.com/prdebate/debate/internal/gh"
@@ -75,8 +76,8 @@ func (g *gaps) list() []admin.Gap {
 	return slices.Clone(g.found)
 }
 
-// look finds out anew.
-func (g *gaps) look(ctx context.Context, app *gh.App) error {
+// look finds out anew. Accounts are those that may have models asked; nil: all may.
+func (g *gaps) look(ctx context.Context, app *gh.App, accounts *config.Server) error {
 	registration, err := app.Registration(ctx)
 	if err != nil {
 		return err
@@ -89,10 +90,25 @@ func (g *gaps) look(ctx context.Context, app *gh.App) error {
 	for _, one := range gh.Gaps(registration, installed) {
 		found = append(found, admin.Gap{Text: one.Text, Link: one.Link, Missing: one.Missing})
 	}
+	found = append(found, renamed(accounts, installed)...)
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	g.found = found
 	return nil
+}
+
+// renamed are the accounts that took a name by which another is listed.
+func renamed(accounts *config.Server, installed []gh.Installation) (found []admin.Gap) {
+	if accounts == nil {
+		return nil
+	}
+	for _, in := range installed {
+		if other := accounts.Other(in.Account, in.AccountID); other != 0 {
+			text := fmt.Sprintf("the account %s has the id %d, and the accounts file lists this name with the id %d: no model is asked for it", in.Account, in.AccountID, other)
+			found = append(found, admin.Gap{Text: text, Missing: true})
+		}
+	}
+	return found
 }
 
 // watcher says where the review of a job stands, and counts what it asks.

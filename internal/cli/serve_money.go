@@ -57,12 +57,15 @@ type spender interface {
 }
 
 // allowanceOf is what a job of a repository may spend now: what is left this month of its
-// limits.
-func (s *serving) allowanceOf(ctx context.Context, repo database.Repo, task string) (allowance, error) {
+// limits. Owner is the number of the account that has the repository.
+func (s *serving) allowanceOf(ctx context.Context, repo database.Repo, owner int64, task string) (allowance, error) {
 	if s.accounts == nil {
 		return allowance{}, nil
 	}
-	account, own, listed := s.accounts.Of(repo.Owner, repo.Name)
+	account, own, listed := s.accounts.Of(repo.Owner, owner, repo.Name)
+	if other := s.accounts.Other(repo.Owner, owner); other != 0 {
+		s.log.WarnContext(ctx, "the account is another than the one that is listed by this name, and counts as not listed", "account", repo.Owner, "id", owner, "listed", other)
+	}
 	if !listed {
 		return allowance{refused: "whoever runs this server lets no models be asked for " + repo.Owner + ": only the built-in rules read the change"}, nil
 	}

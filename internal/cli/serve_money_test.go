@@ -2,11 +2,13 @@ package cli
 
 import (
 	"context"
+	"log/slog"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/prdebate/debate/internal/config"
+	"github.com/prdebate/debate/internal/gh"
 	"github.com/prdebate/debate/internal/store/database"
 )
 
@@ -28,6 +30,7 @@ func (s spentSums) Spent(_ context.Context, installation, repository, since int6
 
 func TestAllowance(t *testing.T) {
 	t.Parallel()
+	taken := &config.Server{Accounts: []config.Account{{Name: "acme", ID: 4}}}
 	accounts := &config.Server{MonthlyUSD: 100 * config.Dollar, Accounts: []config.Account{
 		{Name: "acme", MonthlyUSD: 50 * config.Dollar, Repositories: []config.OwnRepository{{Name: "shop", MonthlyUSD: 10 * config.Dollar}}},
 	}}
@@ -45,20 +48,26 @@ func TestAllowance(t *testing.T) {
 		{name: "the repository's is spent", accounts: accounts, owner: "acme", repo: "shop", spent: spentSums{10 * config.Dollar}, refused: "the 10.00 US dollars of this repository for November are spent"},
 		{name: "the account's is spent", accounts: accounts, owner: "acme", repo: "till", spent: spentSums{0, 51 * config.Dollar}, refused: "the 50.00 US dollars of this account"},
 		{name: "the server's is spent", accounts: accounts, owner: "acme", repo: "till", spent: spentSums{0, 0, 100 * config.Dollar}, refused: "until 1 December"},
+		{name: "an account that took the name of another", accounts: taken, owner: "acme", repo: "shop", refused: "lets no models be asked for acme"},
 		{name: "an account that is not listed", accounts: accounts, owner: "evil", repo: "shop", refused: "lets no models be asked for evil"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
+			var log strings.Builder
 			s := &serving{
 				run: &run{Env: Env{Now: func() time.Time { return time.Date(2026, 11, 23, 12, 0, 0, 0, time.UTC) }}}, accounts: tt.accounts, spent: tt.spent,
+				log: slog.New(slog.NewTextHandler(&log, nil)),
 			}
-			got, err := s.allowanceOf(t.Context(), database.Repo{Installation: 1, ID: 2, Owner: tt.owner, Name: tt.repo}, "2/pull/7")
+			got, err := s.allowanceOf(t.Context(), database.Repo{Installation: 1, ID: 2, Owner: tt.owner, Name: tt.repo}, 5, "2/pull/7")
 			if err != nil {
 				t.Fatal(err)
 			}
 			if got.most != tt.most || (got.refused == "") != (tt.refused == "") || !strings.Contains(got.refused, tt.refused) {
 				t.Errorf("allowance %+v, want %s and %q", got, tt.most, tt.refused)
+			}
+			if took := tt.accounts == taken; took != strings.Contains(log.String(), "account=acme id=5 listed=4") {
+				t.Errorf("the log says %q", log.String())
 			}
 			set, err := got.holdTo(settings{config: config.Config{Limits: config.Limits{MaxCostUSD: 2 * config.Dollar}}})
 			if err != nil {
@@ -122,7 +131,7 @@ func TestKeysOfAccounts(t *testing.T) {
 	} {
 		job := *s.run
 		in := inputsOf(s)
-		s.asConfigured(&job, &in, database.Repo{Owner: owner, Name: "shop"})
+		s.asConfigured(&job, &in, database.Repo{Owner: owner, Name: "shop"}, 5)
 		for name, value := range want {
 			if got := job.Getenv(name); got != value {
 				t.Errorf("%s: %s is %q, want %q", owner, name, got, value)
@@ -156,7 +165,7 @@ func TestListedProviders(t *testing.T) {
 	} {
 		job := *s.run
 		in := inputsOf(s)
-		s.asConfigured(&job, &in, database.Repo{Owner: tt.owner, Name: "shop"})
+		s.asConfigured(&job, &in, database.Repo{Owner: tt.owner, Name: "shop"}, 5)
 		c := config.Config{Parties: config.Parties{Primary: &config.Party{ID: "one", Provider: config.Provider(tt.provider), Model: "a"}}}
 		seated, err := participants(c, job.Providers, job.Getenv, nil)
 		if err != nil {
@@ -165,5 +174,19 @@ func TestListedProviders(t *testing.T) {
 		if asked := seated.clients["one"] != nil; asked != tt.asked {
 			t.Errorf("%s may ask %s: %v (%s)", tt.owner, tt.provider, asked, seated.parties[0].Detail)
 		}
+	}
+}
+
+// TestRenamed: the dashboard tells of an account that took a name by which another is listed.
+func TestRenamed(t *testing.T) {
+	t.Parallel()
+	accounts := &config.Server{Accounts: []config.Account{{Name: "acme", ID: 4}, {Name: "mona"}}}
+	installed := []gh.Installation{{Account: "Acme", AccountID: 5}, {Account: "mona", AccountID: 6}}
+	if found := renamed(accounts, installed); len(found) != 1 || !strings.Contains(found[0].Text, "the account Acme has the id 5, and the accounts file lists this name with the id 4") {
+		t.Errorf("it tells of %v", found)
+	}
+	installed[0].AccountID = 4
+	if found := append(renamed(accounts, installed), renamed(nil, installed)...); len(found) != 0 {
+		t.Errorf("it tells of %v", found)
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"log/slog"
 	"os"
 	"path/filepath"
 	"slices"
@@ -33,6 +34,7 @@ type serving struct {
 	meter    *meter.Meter
 	board    *admin.Board
 	spans    *spans.Tracer
+	log      *slog.Logger
 }
 
 var _ bot.Bench = (*serving)(nil)
@@ -43,14 +45,14 @@ func (s *serving) Reviewer(ctx context.Context, repo database.Repo, task string)
 	if err != nil {
 		return bot.Reviewer{}, err
 	}
-	may, err := s.allowanceOf(ctx, repo, task)
+	may, err := s.allowanceOf(ctx, repo, client.OwnerID, task)
 	if err != nil {
 		return bot.Reviewer{}, err
 	}
 	job := *s.run
 	job.ctx, job.Stderr = ctx, io.Discard
 	in := inputsOf(s)
-	s.asConfigured(&job, &in, repo)
+	s.asConfigured(&job, &in, repo, client.OwnerID)
 	conf := &configurer{run: &job, in: in, allowance: may, spans: s.spans}
 	watch := &watcher{board: s.board, meter: s.meter, session: func() string { return conf.last }}
 	conf.tell = watch.of
@@ -66,11 +68,11 @@ func inputsOf(s *serving) action.Inputs {
 }
 
 // asConfigured gives a job the keys and the settings of its account.
-func (s *serving) asConfigured(job *run, in *action.Inputs, repo database.Repo) {
+func (s *serving) asConfigured(job *run, in *action.Inputs, repo database.Repo, owner int64) {
 	if s.accounts == nil {
 		return
 	}
-	account, own, listed := s.accounts.Of(repo.Owner, repo.Name)
+	account, own, listed := s.accounts.Of(repo.Owner, owner, repo.Name)
 	if !listed {
 		return
 	}

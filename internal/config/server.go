@@ -22,6 +22,8 @@ type Server struct {
 type Account struct {
 	// Its name on GitHub.
 	Name string `yaml:"name" jsonschema:"required,pattern=^[A-Za-z0-9][A-Za-z0-9-]*$,maxLength=100"`
+	// Its number on GitHub, which stays when it is renamed and is never given to another. Left out: whoever has the name counts.
+	ID int `yaml:"id,omitempty" jsonschema:"minimum=1"`
 	// US dollars of one calendar month, of all its repositories. Left out: no limit of its own.
 	MonthlyUSD USD `yaml:"monthly_usd,omitempty" jsonschema:"exclusiveMinimum=0,maximum=1000000"`
 	// File with the settings of an operator for this account. Left out: those of the user who runs the server.
@@ -103,20 +105,37 @@ func (s Server) KeyNames() []string {
 	return names
 }
 
-// Of is what the file says of a repository; ok is false where its account is not listed.
-// GitHub takes no notice of the case of names. An account that was renamed is no longer the
-// one that is listed, and somebody else can take its name.
-func (s Server) Of(owner, name string) (a Account, r OwnRepository, ok bool) {
-	for _, a := range s.Accounts {
-		if !strings.EqualFold(a.Name, owner) {
-			continue
-		}
-		for _, r := range a.Repositories {
-			if strings.EqualFold(r.Name, name) {
-				return a, r, true
-			}
-		}
-		return a, OwnRepository{Name: name}, true
+// Of is what the file says of a repository, whose owner has a number on GitHub; ok is false
+// where its account is not listed. GitHub takes no notice of the case of names.
+func (s Server) Of(owner string, id int64, name string) (a Account, r OwnRepository, ok bool) {
+	a, ok = s.named(owner)
+	if !ok || a.isOther(id) {
+		return Account{}, OwnRepository{}, false
 	}
-	return Account{}, OwnRepository{}, false
+	for _, r := range a.Repositories {
+		if strings.EqualFold(r.Name, name) {
+			return a, r, true
+		}
+	}
+	return a, OwnRepository{Name: name}, true
 }
+
+// Other is the number of the account that is listed by a name which an account with another
+// number has by now; 0: there is none.
+func (s Server) Other(owner string, id int64) int64 {
+	if a, ok := s.named(owner); ok && a.isOther(id) {
+		return int64(a.ID)
+	}
+	return 0
+}
+
+func (s Server) named(owner string) (Account, bool) {
+	i := slices.IndexFunc(s.Accounts, func(a Account) bool { return strings.EqualFold(a.Name, owner) })
+	if i < 0 {
+		return Account{}, false
+	}
+	return s.Accounts[i], true
+}
+
+// isOther reports whether an account with this number is not the one that is listed.
+func (a Account) isOther(id int64) bool { return a.ID != 0 && int64(a.ID) != id }

@@ -23,6 +23,7 @@ accounts:
       - name: shop
         monthly_usd: 10
   - name: mona
+    id: 583231
 `))
 	if err != nil {
 		t.Fatal(err)
@@ -32,18 +33,27 @@ accounts:
 			Name: "acme", MonthlyUSD: 99_500_000, Settings: "acme.yml", Keys: []OwnKey{{Provider: "openai", Env: "ACME_OPENAI_KEY"}},
 			Repositories: []OwnRepository{{Name: "shop", MonthlyUSD: 10 * Dollar}},
 		},
-		{Name: "mona"},
+		{Name: "mona", ID: 583231},
 	}}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("settings differ (-want +got):\n%s", diff)
 	}
 	for _, tt := range []struct {
-		owner, name string
-		limit       USD
-		ok          bool
-	}{{"Acme", "Shop", 10 * Dollar, true}, {"acme", "till", 0, true}, {"mona", "x", 0, true}, {"evil", "shop", 0, false}} {
-		if _, r, ok := got.Of(tt.owner, tt.name); ok != tt.ok || r.MonthlyUSD != tt.limit {
-			t.Errorf("Of(%s, %s) = %v, %v", tt.owner, tt.name, r, ok)
+		owner string
+		id    int64
+		name  string
+		limit USD
+		ok    bool
+		other int64
+	}{
+		{"Acme", 1, "Shop", 10 * Dollar, true, 0}, {"acme", 2, "till", 0, true, 0}, {"Mona", 583231, "x", 0, true, 0}, {"evil", 3, "shop", 0, false, 0},
+		{"mona", 4, "x", 0, false, 583231}, {"mona", 0, "x", 0, false, 583231}, // somebody took the name
+	} {
+		if _, r, ok := got.Of(tt.owner, tt.id, tt.name); ok != tt.ok || r.MonthlyUSD != tt.limit {
+			t.Errorf("Of(%s, %d, %s) = %v, %v", tt.owner, tt.id, tt.name, r, ok)
+		}
+		if other := got.Other(tt.owner, tt.id); other != tt.other {
+			t.Errorf("Other(%s, %d) = %d", tt.owner, tt.id, other)
 		}
 	}
 }
@@ -59,6 +69,7 @@ func TestParseServerErrors(t *testing.T) {
 		{"a provider that nobody knows", "accounts:\n  - name: acme\n    keys: [{provider: opnai, env: A}]\n", "opnai"},
 		{"a key in the place of its name", "accounts:\n  - name: acme\n    keys: [{provider: openai, env: sk-1}]\n", "env"},
 		{"no amount", "accounts:\n  - name: acme\n    monthly_usd: much\n", "must be an amount"},
+		{"no number of an account", "accounts: [{name: acme, id: 0}]", "id"},
 		{"an account twice", "accounts: [{name: acme}, {name: Acme}]", "Acme is listed twice"},
 		{"a repository twice", "accounts: [{name: acme, repositories: [{name: a}, {name: A}]}]", "acme/A is listed twice"},
 	} {

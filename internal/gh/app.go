@@ -132,7 +132,10 @@ type wireApp struct {
 }
 
 // wireOwner is an account as the REST API tells of it.
-type wireOwner struct{ Login, Type string }
+type wireOwner struct {
+	ID          int64
+	Login, Type string
+}
 
 func (w *wireOwner) account() (login string, isUser bool) {
 	if w == nil {

@@ -19,6 +19,7 @@ const maxInstalledPages = 100
 type Installation struct {
 	ID          int64
 	Account     string // login
+	AccountID   int64  // which stays when the account is renamed
 	OfUser      bool   // and not of an organisation
 	URL         string // of the page where its owners change it
 	Suspended   bool   // it gives out no tokens
@@ -38,6 +39,9 @@ type wireInstallation struct {
 func (w *wireInstallation) installation() Installation {
 	in := Installation{ID: w.ID, URL: w.HTMLURL, Suspended: w.SuspendedAt != nil, Permissions: w.Permissions, Events: w.Events}
 	in.Account, in.OfUser = w.Account.account()
+	if w.Account != nil {
+		in.AccountID = w.Account.ID
+	}
 	return in
 }
 

@@ -119,8 +119,8 @@ func TestInstallations(t *testing.T) {
 		t.Fatalf("%d installations, %t, %v", len(all), more, err)
 	}
 	want := []gh.Installation{
-		{ID: w.in.ID, Account: "acme", URL: w.URL + fmt.Sprintf("/organizations/acme/settings/installations/%d", w.in.ID), Permissions: gh.AppPermissions(), Events: gh.AppEvents()},
-		{ID: whole.ID, Account: "umbrella", URL: w.URL + fmt.Sprintf("/organizations/umbrella/settings/installations/%d", whole.ID), Permissions: gh.AppPermissions(), Events: gh.AppEvents(), Suspended: true},
+		{ID: w.in.ID, Account: "acme", AccountID: all[0].AccountID, URL: w.URL + fmt.Sprintf("/organizations/acme/settings/installations/%d", w.in.ID), Permissions: gh.AppPermissions(), Events: gh.AppEvents()},
+		{ID: whole.ID, Account: "umbrella", AccountID: all[1].AccountID, URL: w.URL + fmt.Sprintf("/organizations/umbrella/settings/installations/%d", whole.ID), Permissions: gh.AppPermissions(), Events: gh.AppEvents(), Suspended: true},
 	}
 	if diff := cmp.Diff(want, all[:2]); diff != "" {
 		t.Error(diff)
@@ -132,6 +132,10 @@ func TestInstallations(t *testing.T) {
 	}
 	if got := w.minted(); len(got) != 1 || got[0].Body != `{"permissions":{"metadata":"read"}}`+"\n" {
 		t.Errorf("the list was read with %v", got)
+	}
+	client, err := w.app.Client(t.Context(), gh.InstalledRepo{Installation: w.in.ID, ID: w.repo.ID, Owner: "acme", Name: w.repo.Name}, "")
+	if err != nil || client.OwnerID == 0 || client.OwnerID != all[0].AccountID || client.OwnerID == all[1].AccountID {
+		t.Errorf("the account of a repository is %d, those of the installations %d and %d; %v", client.OwnerID, all[0].AccountID, all[1].AccountID, err)
 	}
 }
 

@@ -55,6 +55,7 @@ type grant struct {
 	token       string
 	until       time.Time // when to renew it
 	owner, name string    // of the repository, as GitHub said when it gave the token
+	ownerID     int64
 }
 
 // holder keeps the grant of a scope.
@@ -82,10 +83,14 @@ func (a *App) Client(ctx context.Context, in InstalledRepo, settings string) (*C
 	if a.budget != nil {
 		o.Budget = func(resource string, left int) { a.budget(in.Installation, resource, left) }
 	}
-	return newClient(o, func(ctx context.Context, refused string) (string, error) {
+	client, err := newClient(o, func(ctx context.Context, refused string) (string, error) {
 		g, err := a.grant(ctx, at, full, refused)
 		return g.token, err
 	})
+	if err == nil {
+		client.OwnerID = first.ownerID
+	}
+	return client, err
 }
 
 // grant gives the token of a scope; full names the repository in errors. Refused is a
@@ -157,7 +162,7 @@ func (a *App) renew(ctx context.Context, at scope) (grant, error) {
 		if r.GetID() != at.repository {
 			return grant{}, fmt.Errorf("%s: it is for other repositories than the one that was asked for", what)
 		}
-		g.owner, g.name = r.GetOwner().GetLogin(), r.GetName()
+		g.owner, g.name, g.ownerID = r.GetOwner().GetLogin(), r.GetName(), r.GetOwner().GetID()
 	}
 	return g, nil
 }

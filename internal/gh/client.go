@@ -50,6 +50,7 @@ type Options struct {
 type Client struct {
 	*Reader
 	*Publisher
+	OwnerID int64 // of the account that has the repository; only a client of an App knows it
 }
 
 // Reader reads what stands on GitHub.
