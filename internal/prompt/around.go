@@ -82,10 +82,12 @@ func (p *Packet) files(s debate.State, around map[string]surround.Chunk) string 
 	}
 	left := p.leftOut(around)
 	var b strings.Builder
+	earlier := make(map[string]string) // files that were reviewed on another head, by what is said of them
 	named, more := 0, 0
 	for _, parts := range byFile(s.Split.Coverage) {
 		path, must := parts[0].Path, false
 		says := unshown(parts)
+		carried := carriedFrom(parts) != ""
 		for _, c := range parts {
 			if c.BesideLines() {
 				says, must = append(says, words(c)...), true
@@ -101,17 +103,25 @@ func (p *Packet) files(s debate.State, around map[string]surround.Chunk) string 
 			more++
 			continue
 		}
-		b.WriteString(" " + p.line(clip(path, maxHeading)) + sizeOf(parts))
+		row := " " + p.line(clip(path, maxHeading)) + sizeOf(parts)
+		if carried && len(says) == 1 { // said once for all of them
+			earlier[says[0]] += row + "\n"
+			continue
+		}
+		b.WriteString(row)
 		for i, text := range says {
 			b.WriteString([]string{": ", ", "}[min(i, 1)] + p.line(clip(text, maxHeading)))
 		}
 		b.WriteString("\n")
 	}
+	for _, says := range sorted(earlier) {
+		b.WriteString(says + ":\n" + earlier[says])
+	}
 	if b.Len() == 0 {
 		return ""
 	}
 	if more > 0 {
-		b.WriteString(" and " + strconv.Itoa(more) + " more\n")
+		b.WriteString("and " + strconv.Itoa(more) + " more\n")
 	}
 	return p.fenced("files of the change\n" + b.String())
 }
@@ -145,12 +155,12 @@ func sizeOf(parts []debate.Coverage) string {
 
 // unshown says why parts of a file are not shown: all of them for one reason, or some.
 func unshown(parts []debate.Coverage) []string {
+	if head := carriedFrom(parts); head != "" {
+		return []string{"reviewed on " + head[:min(len(head), 7)] + ", the same since"}
+	}
 	var says []string
 	missing := 0
 	for _, c := range parts {
-		if c.Carried != "" {
-			return []string{"reviewed on " + c.Carried[:min(len(c.Carried), 7)] + ", the same since"}
-		}
 		if c.Excluded == debate.NotExcluded || c.BesideLines() {
 			continue
 		}
@@ -162,6 +172,16 @@ func unshown(parts []debate.Coverage) []string {
 		says = append([]string{strconv.Itoa(missing) + " of " + strconv.Itoa(len(parts)) + " parts are not shown"}, says...)
 	}
 	return says
+}
+
+// carriedFrom is the earlier head on which a file was reviewed, "" if it is reviewed now.
+func carriedFrom(parts []debate.Coverage) string {
+	for _, c := range parts {
+		if c.Carried != "" {
+			return c.Carried
+		}
+	}
+	return ""
 }
 
 // words say what a part is beside its lines, or why it has none.

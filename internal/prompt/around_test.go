@@ -94,3 +94,27 @@ func TestQuotesOfTheContextHold(t *testing.T) {
 		}
 	})
 }
+
+// Files that an earlier head had, and that nobody reads again, are named under one
+// heading for each such head.
+func TestFilesReviewedBefore(t *testing.T) {
+	t.Parallel()
+	change := patchtest.Change(patchtest.Touch("a.go"), patchtest.Touch("b.go"), patchtest.Touch("c.go"), patchtest.Touch("d.go"))
+	s := split(change, "t", "", 0)
+	heads := map[string]string{"b.go": "bbbbbbbbbb", "c.go": "aaaaaaaaaa", "d.go": "bbbbbbbbbb"}
+	for i, c := range s.Split.Coverage {
+		s.Split.Coverage[i].Carried = heads[c.Path]
+	}
+	p := NewPacket(s, change.Set, PacketOptions{})
+	want := `files of the change
+ a.go +1 -1
+reviewed on aaaaaaa, the same since:
+ c.go +1 -1
+reviewed on bbbbbbb, the same since:
+ b.go +1 -1
+ d.go +1 -1
+data>>>`
+	if got := p.Text(); !strings.Contains(got, want) {
+		t.Errorf("got\n%s\nwant it to hold\n%s", got, want)
+	}
+}
