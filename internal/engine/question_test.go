@@ -115,7 +115,7 @@ func TestLooksInAQuestion(t *testing.T) {
 			t.Errorf("at most %d looks: %+v", most, call)
 		}
 		for text := range s.sent {
-			if strings.Contains(text, "LOOKING FURTHER") != strings.Contains(text, "where the answer stands or falls") || strings.Contains(text, "the changed line first") {
+			if strings.Contains(text, "You may look further") != strings.Contains(text, "where the answer stands or falls") || strings.Contains(text, "the changed line first") {
 				t.Errorf("at most %d looks: it is told how to look at a change:\n%s", most, text)
 			}
 		}

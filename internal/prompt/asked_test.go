@@ -35,7 +35,7 @@ func TestChallengeAsksForWhatThereIs(t *testing.T) {
 		request, shown := (turner{s: s, ask: ask}).request(), turnOf(t, rendered(s, ask, "").Turn)
 		var got []string
 		for _, member := range []string{"evaluations", "final_options"} {
-			if strings.Contains(request, "`"+member+"`") {
+			if strings.Contains(request, "`"+member+"[]`") {
 				got = append(got, member)
 			}
 		}

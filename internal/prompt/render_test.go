@@ -388,7 +388,7 @@ func TestSystemNamesCategories(t *testing.T) {
 	for _, c := range debate.Categories() {
 		names = append(names, string(c))
 	}
-	if list := `"category": "` + strings.Join(names, " | ") + `"`; !strings.Contains(text("system"), list) {
+	if list := "category: " + strings.Join(names, " | ") + ","; !strings.Contains(text("system"), list) {
 		t.Errorf("the system prompt lacks %s", list)
 	}
 }

@@ -39,6 +39,8 @@ func (t turner) request() string {
 	exchanges := (rebuts || kind == debate.CallRespond) && inDispute(t.s) == nil
 	judges := kind == debate.CallJudge1 || kind == debate.CallJudge2
 	mayRaise := rebuts && t.phase() == debate.Constructive
+	add(opens && !asks, "review")
+	add((challenges || kind == debate.CallPress) && !asks, "review_again")
 	add(challenges && t.evaluates(), "evaluate")
 	add(challenges && t.chooses(), "options")
 	add(exchanges, "exchange")
@@ -55,6 +57,7 @@ func (t turner) request() string {
 	add(raises && t.persona() == "skeptic", "skeptic")
 	add(raises && t.ask.Chunk != "", "chunk")
 	add(raises && !asks && t.hasProposal(), "proposal")
+	add(kind == debate.CallOpen && !asks && t.hasProposal(), "proposal_"+t.lens())
 	add(opens && !asks && t.describes(), "overview")
 	add(opens && len(claimsFor(t.s, t.ask)) > 0, "known")
 	add(asks && (raises || exchanges) && t.chooses(), "choice")

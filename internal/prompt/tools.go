@@ -24,15 +24,12 @@ func Tools() []Tool {
 		return map[string]any{"type": kind, "description": description}
 	}
 	number := map[string]any{"type": "integer"}
-	side := map[string]any{
-		"type": "string", "enum": []string{string(debate.Right), string(debate.Left)},
-		"description": "LEFT is the base; the head by default",
-	}
+	side := map[string]any{"type": "string", "enum": []string{string(debate.Right), string(debate.Left)}} // the system text says which is which
 	return []Tool{
 		{
 			Name: string(debate.LookRead), Description: says("tool_read"),
 			Properties: map[string]any{
-				"path": of("string", "from the top of the repository"),
+				"path": map[string]any{"type": "string"},
 				"side": side, "start_line": number, "end_line": number,
 			},
 			Required: []string{"path"},

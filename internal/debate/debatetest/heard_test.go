@@ -4,7 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
-
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -22,8 +22,21 @@ var free = []string{
 	"alternatives", "risk_controls", "decision_quality", "needs", "conditions",
 }
 
-// asQuoted spells a turn with the quotes that name a member in the system text.
-var asQuoted = strings.NewReplacer(`\"`, `"`, "`", `"`)
+// A text names a member within quotes or backticks, or in a shape such as {claim, ref[]}.
+var (
+	asQuoted = strings.NewReplacer(`\"`, `"`, "`", `"`)
+	inShape  = regexp.MustCompile(`[{,] ([a-z_0-9]+)|[{]([a-z_0-9]+)`)
+)
+
+// membersOf are the members that a text asks for, each within quotes.
+func membersOf(text string) string {
+	var b strings.Builder
+	b.WriteString(asQuoted.Replace(strings.ReplaceAll(text, "[]", "")))
+	for _, found := range inShape.FindAllStringSubmatch(text, -1) {
+		b.WriteString(`"` + found[1] + found[2] + `"`)
+	}
+	return b.String()
+}
 
 // summarised are the calls whose reply may have a summary, as the system prompt says.
 var summarised = []debate.CallKind{debate.CallOpen, debate.CallLocal, debate.CallChallenge, debate.CallPress, debate.CallRebut, debate.CallSumUp}
@@ -137,7 +150,7 @@ func read(t *testing.T, end debate.State, log []debate.Entry) (said string, requ
 				if w.Ask != nil && w.Ask.ID == r.Ask {
 					p := prompt.NewPacket(s, Cart().set, prompt.PacketOptions{}).Render(s, *w.Ask)
 					b.WriteString(p.Turn)
-					requests[string(w.Ask.Kind)] += p.System + asQuoted.Replace(p.Turn)
+					requests[string(w.Ask.Kind)] += membersOf(p.System) + membersOf(p.Turn)
 				}
 			}
 		}

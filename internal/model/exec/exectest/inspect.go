@@ -62,7 +62,7 @@ func browsed(dir, part string) (looks json.RawMessage, err error) {
 
 // Reply is what the reviewer says to a turn.
 func (i Inspector) Reply(t Turn, packet, looked string) Object {
-	mayLook := strings.Contains(t.Request, `"look"`) && t.Envelope.Call == "OPEN" && len(i.Looks) > 0
+	mayLook := strings.Contains(t.Request, "`look`") && t.Envelope.Call == "OPEN" && len(i.Looks) > 0
 	place, proof := Line(packet, i.Suspects), Line(packet+looked, i.Proof)
 	if i.Again || mayLook && place != nil && proof == nil && looked == "" {
 		return Object{"summary": "I have to see more.", "look": i.Looks}
