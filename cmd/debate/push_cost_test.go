@@ -1,8 +1,11 @@
 package main
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -25,31 +28,61 @@ func account(n, kinds int, version, end string) string {
 	return b.String() + end
 }
 
-// outlay are the bytes of requests, by what they are for.
+// outlay are the bytes of requests, as they are sent, by what they are for.
 type outlay struct {
-	calls int
-	all   int // of whole requests
-	brief int // how to review, the same in every call
-	lines int // changed lines, with those next to them
-	near  int // what stands around them
-	about int // the rest of the material: the stat, what the author and the repository say
+	calls   int
+	all     int // of whole requests
+	tools   int // for looking further
+	brief   int // the system text, the same in every call
+	lines   int // changed lines, with those next to them
+	near    int // what stands around them
+	about   int // the rest of the material: the stat, what the author and the repository say
+	request int // what the call is asked for, with how to do it
+	turn    int // the rest of the turn: what the debate has so far
+
+	later, shared int // what a provider reads in calls of a model after its first, and what it has read before
 }
 
+func (b outlay) material() int { return b.lines + b.near + b.about }
+
+// String is a row of a table.
 func (b outlay) String() string {
-	turn := b.all - b.brief - b.lines - b.near - b.about
-	return fmt.Sprintf("%d calls, %d bytes: brief %d, changed lines %d, around them %d, other material %d, turn and wire %d", b.calls, b.all, b.brief, b.lines, b.near, b.about, turn)
+	wire := b.all - b.tools - b.brief - b.material() - b.request - b.turn
+	known := "-"
+	if b.later > 0 {
+		known = fmt.Sprintf("%d %%", b.shared*100/b.later)
+	}
+	return fmt.Sprintf("%2d | %6d | %5d | %5d | %6d | %6d | %5d | %5d | %5d | %5d | %s", b.calls, b.all, b.tools, b.brief, b.lines, b.near, b.about, b.request, b.turn, wire, known)
 }
 
-// add counts one request.
-func (b *outlay) add(t *testing.T, c call) {
+const columns = "calls | bytes | tools | brief | changed lines | around them | other material | request | rest of the turn | wire | known before"
+
+func (b *outlay) add(o outlay) {
+	b.calls, b.all, b.tools, b.brief = b.calls+o.calls, b.all+o.all, b.tools+o.tools, b.brief+o.brief
+	b.lines, b.near, b.about = b.lines+o.lines, b.near+o.near, b.about+o.about
+	b.request, b.turn, b.later, b.shared = b.request+o.request, b.turn+o.turn, b.later+o.later, b.shared+o.shared
+}
+
+// madeOf tells what one request is made of, and what of it begins like an earlier one, in
+// the order in which a provider reads: tools, system text, messages.
+func madeOf(t *testing.T, c call, before *[]string) outlay {
 	t.Helper()
 	var wire map[string]json.RawMessage
 	if err := json.Unmarshal([]byte(c.body), &wire); err != nil {
 		t.Fatal(err)
 	}
-	b.calls++
-	b.all += len(c.body)
-	b.brief += len(wire["system"]) + len(wire["instructions"])
+	first := func(names ...string) string {
+		for _, name := range names {
+			if len(wire[name]) > 0 {
+				return string(wire[name])
+			}
+		}
+		t.Fatalf("a request has none of %v", names)
+		return ""
+	}
+	tools, brief, said := first("tools"), first("system", "instructions", "systemInstruction"), first("messages", "input", "contents")
+	b := outlay{calls: 1, all: len(c.body), tools: len(tools), brief: len(brief)}
+	escaped := strings.Contains(said, `\u003c`)
 	to := &b.about
 	for line := range strings.Lines(c.packet) {
 		kind, _, _ := strings.Cut(line, " ")
@@ -61,74 +94,159 @@ func (b *outlay) add(t *testing.T, c call) {
 		case strings.HasPrefix(line, "<<<data"):
 			to = &b.about
 		}
-		*to += len(line)
+		*to += sent(t, line, escaped)
 	}
-}
-
-// spending are the bytes that were sent to models since this was asked last.
-func (p *parcel) spending() outlay {
-	var b outlay
-	for _, m := range p.minds {
-		calls := m.asked()
-		for _, c := range calls[p.seen[m.name]:] {
-			b.add(p.t, c)
+	var turn string
+	var messages any
+	if err := json.Unmarshal([]byte(said), &messages); err != nil {
+		t.Fatal(err)
+	}
+	walk(messages, func(text string) {
+		if _, block, found := strings.Cut(text, "```json\n"); found {
+			turn = strings.TrimSuffix(block, "\n```\n")
 		}
-		p.seen[m.name] = len(calls)
+	})
+	var asked struct{ Request string }
+	if err := json.Unmarshal([]byte(turn), &asked); err != nil {
+		t.Fatalf("no turn: %v", err)
 	}
+	request, err := json.Marshal(asked.Request)
+	if err != nil {
+		t.Fatal(err)
+	}
+	b.request = sent(t, string(request), escaped)
+	b.turn = sent(t, turn, escaped) - b.request
+	read := tools + brief + said
+	if len(*before) > 0 {
+		b.later = len(read)
+	}
+	for _, earlier := range *before {
+		n := 0
+		for n < min(len(earlier), len(read)) && earlier[n] == read[n] {
+			n++
+		}
+		b.shared = max(b.shared, n)
+	}
+	*before = append(*before, read)
 	return b
 }
 
+// sent is the length of a text within a request.
+func sent(t *testing.T, text string, escaped bool) int {
+	t.Helper()
+	var b bytes.Buffer
+	enc := json.NewEncoder(&b)
+	enc.SetEscapeHTML(escaped)
+	if err := enc.Encode(text); err != nil {
+		t.Fatal(err)
+	}
+	return b.Len() - len("\"\"\n")
+}
+
+// spending are the bytes that were sent to models since this was asked last, and those of
+// each kind of call.
+func (p *parcel) spending() (all outlay, kinds map[string]*outlay) {
+	kinds = map[string]*outlay{}
+	for _, m := range p.minds {
+		var before []string
+		calls := m.asked()
+		for _, c := range calls[p.seen[m.name]:] {
+			b := madeOf(p.t, c, &before)
+			if kinds[c.kind] == nil {
+				kinds[c.kind] = &outlay{}
+			}
+			kinds[c.kind].add(b)
+			all.add(b)
+		}
+		p.seen[m.name] = len(calls)
+	}
+	return all, kinds
+}
+
+// outlays is a pull request of so many files, and what may be sent of it at most.
+type outlays struct {
+	name        string
+	files       int
+	kinds       int    // functions of each file; every third is changed
+	bug         string // that the first version has, and the push mends
+	material    int    // percent of the material of the first review that a push of one file sends
+	share       int    // percent in whole requests
+	push, first int    // bytes for each call
+	known       int    // percent of a later call that its model has read before, at least
+}
+
 // A push that touches one of five files sends a fifth of the changed lines and of what
-// stands around them. The brief and the turn of each call are the same for one file as for
-// five, and a push takes as many calls as a first review that went its shortest way: in
-// whole requests it sends a third, and less of longer files. The first review is bounded,
-// too, so that no push looks cheap beside a dear one.
-func TestAPushOfAChangeOfSomeSize(t *testing.T) {
+// stands around them. What a call is told of reviewing is the same for one file as for
+// five, and a push takes as many calls as a first review that went its shortest way (M01),
+// so the share in whole requests falls as files grow. The first review is bounded, too, so that
+// no push looks cheap beside a dear one. With -v it tells what the bytes are for.
+func TestWhatAPushSends(t *testing.T) {
 	t.Parallel()
-	for name, tt := range map[string]struct {
-		kinds       int    // 20: 280 lines of which 84 are changed, 28: 388 and 120
-		bug         string // that the first version has
-		share       int    // percent of the first review that the push sends
-		push, first int    // bytes
-	}{
-		"nothing was found":                 {20, "", 35, 95_000, 275_000},
-		"the push mends it":                 {20, "\nvar door = 1 // BUG: it is open\n", 37, 101_000, 278_000},
-		"nothing was found in longer files": {28, "", 31, 113_000, 366_000},
-		"the push mends longer files":       {28, "\nvar door = 1 // BUG: it is open\n", 33, 119_000, 369_000},
+	const bug = "\nvar door = 1 // BUG: it is open\n"
+	for _, tt := range []outlays{
+		{"five files of 28 lines", 5, 1, "", 30, 74, 12_200, 16_700, 81},
+		{"five files of 280 lines", 5, 20, "", 22, 33, 22_600, 69_000, 89},
+		{"five files of 280 lines, one mended", 5, 20, bug, 22, 35, 23_900, 69_500, 82},
+		{"five files of 388 lines", 5, 28, "", 21, 30, 27_200, 92_000, 91},
+		{"five files of 388 lines, one mended", 5, 28, bug, 21, 32, 28_600, 92_500, 85},
+		{"forty files of 92 lines", 40, 6, "", 7, 18, 15_300, 58_500, 85},
 	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			p := &parcel{hosted: host(t), seen: map[string]int{}}
-			p.minds = vendors(t, replying)[:2]
-			delete(p.inputs, "operator-config")
-			p.env = environment(p.minds)
-			before, after := map[string]string{}, map[string]string{}
-			for n := range 5 {
-				path := fmt.Sprintf("pkg/a%d.go", n)
-				before[path], after[path] = account(n, tt.kinds, "", ""), account(n, tt.kinds, "v1", "")
-			}
-			after["pkg/a2.go"] += tt.bug
-			p.repo.SetBranch("main", p.repo.Change(p.repo.Branch("main"), before))
-			p.pull = p.open("ada", after)
-			p.on(p.pull, "opened").good(t)
-			first := p.spending()
-			p.push(p.pull, map[string]string{"pkg/a2.go": account(2, tt.kinds, "v2", "")}).good(t)
-			push := p.spending()
-			for _, c := range []struct {
-				what        string
-				push, first int
-				most        int // percent
-			}{
-				{"changed lines", push.lines, first.lines, 21}, {"lines around them", push.near, first.near, 21},
-				{"material", push.lines + push.near + push.about, first.lines + first.near + first.about, 22},
-				{"whole requests", push.all, first.all, tt.share}, {"calls", push.calls, first.calls, 100},
-				{"bytes of a push", push.all, tt.push, 100}, {"bytes of a first review", first.all, tt.first, 100},
-			} {
-				if c.first == 0 || c.push*100 > c.first*c.most {
-					t.Errorf("%s: %d of %d are more than %d %%\nfirst review: %v\npush: %v", c.what, c.push, c.first, c.most, first, push)
-				}
-			}
-			t.Logf("first review: %v\npush: %v: %d %%", first, push, push.all*100/first.all)
-		})
+		for families := 1; families <= 3; families++ {
+			t.Run(fmt.Sprintf("%s, %d families", tt.name, families), func(t *testing.T) {
+				t.Parallel()
+				tt.measure(t, families)
+			})
+		}
+	}
+}
+
+func (o outlays) measure(t *testing.T, families int) {
+	p := &parcel{hosted: host(t), seen: map[string]int{}}
+	p.minds = vendors(t, replying)[:families]
+	delete(p.inputs, "operator-config")
+	p.env = environment(p.minds)
+	before, after := map[string]string{}, map[string]string{}
+	for n := range o.files {
+		path := fmt.Sprintf("pkg/a%d.go", n)
+		before[path], after[path] = account(n, o.kinds, "", ""), account(n, o.kinds, "v1", "")
+	}
+	after["pkg/a2.go"] += o.bug
+	p.repo.SetBranch("main", p.repo.Change(p.repo.Branch("main"), before))
+	p.pull = p.open("ada", after)
+	p.on(p.pull, "opened").good(t)
+	first, ofFirst := p.spending()
+	p.push(p.pull, map[string]string{"pkg/a2.go": account(2, o.kinds, "v2", "")}).good(t)
+	push, ofPush := p.spending()
+
+	var table strings.Builder
+	row := func(name string, b outlay) { fmt.Fprintf(&table, "%-16s | %v\n", name, b) }
+	for _, run := range []struct {
+		name  string
+		all   outlay
+		kinds map[string]*outlay
+	}{{"first review", first, ofFirst}, {"push", push, ofPush}} {
+		row(run.name, run.all)
+		for _, kind := range slices.Sorted(maps.Keys(run.kinds)) {
+			row("  "+kind, *run.kinds[kind])
+		}
+	}
+	share := push.all * 1000 / first.all
+	t.Logf("a push sends %d.%d %%\n%-16s | %s\n%s", share/10, share%10, "", columns, &table)
+
+	for _, c := range []struct {
+		what        string
+		push, first int
+		most        int // percent
+	}{
+		{"material", push.material(), first.material(), o.material}, {"whole requests", push.all, first.all, o.share},
+		{"calls", push.calls, first.calls, 100}, {"bytes of a call of a push", push.all / push.calls, o.push, 100},
+		{"bytes of a call of a first review", first.all / first.calls, o.first, 100},
+	} {
+		if c.first == 0 || c.push*100 > c.first*c.most {
+			t.Errorf("%s: %d of %d are more than %d %%", c.what, c.push, c.first, c.most)
+		}
+	}
+	if push.shared*100 < push.later*o.known {
+		t.Errorf("a model has read %d of %d bytes before: less than %d %%", push.shared, push.later, o.known)
 	}
 }
