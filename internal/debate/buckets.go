@@ -198,7 +198,7 @@ func (t *settling) fallen(c *Claim) (placing, bool) {
 				return dismissed(ReasonRejected, WhyBetterEvidence, k.ID), true
 			}
 		}
-		if slices.Contains(k.Yielded, c.Owner) {
+		if slices.Contains(k.Yielded, c.Owner) && t.support.standing(c) != holding.Confirmed {
 			return unresolved(ReasonOpen, WhyHeldByOther, k.ID), true
 		}
 	}

@@ -267,6 +267,7 @@ func (m *reducer) exit(exit Exit, why Why) {
 	s.Talk.Exit, s.Talk.ExitWhy = exit, why
 	m.clerk.route(because(WhyEnded, string(exit)).because(why))
 	m.clerk.happened(Fact{Kind: TalkEnded, Who: EngineParty, Code: string(exit), Why: why})
+	m.clerk.dissents()
 	m.transition(StageSynthesise)
 	if asks := m.clerk.citeAnew(&s.Asking); len(asks) > 0 {
 		m.desk.ask(CallCite, max(s.Talk.Exchange, 1), asks) // without a budget nothing is lost but the repair

@@ -98,12 +98,14 @@ func (b *clerk) answers(c *Claim, party string, found []Evidence) {
 
 // dissents closes the objections in words alone to what two voices hold on lines
 // that are there: they are printed with their words, and nobody is asked about them
-// (M02).
+// any more (M02). Whoever defends the claim hears them once before that, unless the
+// talk is over (M09).
 func (b *clerk) dissents() {
 	for i := range b.book.Challenges {
 		k := &b.book.Challenges[i]
 		c := b.book.claim(k.Claim)
-		if c == nil || !k.Disputed() || k.Shown || k.outside() {
+		waits := k.Status == Open && b.talk.Exit == ""
+		if c == nil || !k.Disputed() || k.Shown || k.outside() || waits {
 			continue
 		}
 		if qualified(c.Evidence) && b.support.joint(c) && c.ofDebate() {
