@@ -34,6 +34,8 @@ type Tally struct {
 	Lone   int // defects that exactly one party sees
 	Shared int // places without defect that at least two parties see one in
 	WithP1 int // changes with a P1 defect
+	Unseen int // defects that no party reports
+	Causes [causes]byTruth
 
 	Forged         int // citations of something that is not there
 	ForgedAccepted int // of these, accepted by the reducer
@@ -114,6 +116,8 @@ func (t *Tally) findings(c Change, s debate.State, k Knobs) {
 		shared := !p.Defect && seen >= 2
 		t.Lone += one(lone)
 		t.Shared += one(shared)
+		t.Unseen += one(p.Defect && standsFor(s, i) == nil)
+		t.attribute(s, i, p.Defect)
 		for m := range methods {
 			by := &t.By[m]
 			adopted := adopts(m, c, s, k, i)

@@ -47,6 +47,7 @@ a citation in it and nobody hears an argument. **Two reports** adopts what two p
 	b.WriteString(Usual().told())
 	b.WriteString("\n\n")
 	writeSeries(&b, usual, true)
+	writeCauses(&b, usual)
 	b.WriteString("\n## Honest arguments\n\n")
 	b.WriteString(Honest().told())
 	b.WriteString(" Nobody gives in out of\npoliteness, invents citations or agrees without looking. Who has lines quoted against what it thinks looks again, with its\nskill; who hears words alone stays with what it thinks.\n\n")
@@ -160,6 +161,14 @@ func whereWorse() (string, error) {
 One knob at a time, %d changes each, 2 challengers, the other knobs of the main population: how much the balance of the
 debate is above the better vote, in points. Bold is worse than the vote. The goal is never more than 1 below it but where
 evaluation is a coin or citations are invented.
+
+What is wrong and confirmed is mostly what two parties believe and others doubt in words: rule M02 lets no words unsettle
+what two voices hold on lines, so that one contrary party hides nothing. With three and four challengers that costs balance
+where as many doubt a finding as hold it, and so does its second sentence where lines that are quoted against a finding were
+answered: the table of the main population says how much. What a vote drops there, a debate prints beside the finding.
+True findings of a single party are lost most often where their finder gives them up and only one other party defends
+them: M02 asks for two voices. The other way round would confirm more wrong findings than right ones. Errors that several
+parties share are stopped only if one of them gives in, and then only if fewer than two hold on: the same rule.
 
 `, Size)
 	row(&b, "knob", "debate against vote")
