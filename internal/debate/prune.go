@@ -317,12 +317,20 @@ func (m Memory) forget(few int) Memory {
 		if live := all.survivor(c.ID); live != nil && c.SameAs != "" {
 			c.SameAs = live.ID
 		}
-		if c.SameAs == "" { // what is forgotten may be why settings must not hide it
-			c.Grave, c.Wider = all.mustBeSeen(&c), all.beyond(&c)
-		}
 		claims = append(claims, c)
 	}
-	m.Claims = claims
+	rest := Book{Claims: claims}
+	m.Claims = cloned(claims)
+	for i := range m.Claims {
+		c := &m.Claims[i]
+		if c.SameAs != "" {
+			continue
+		}
+		c.Wider = all.beyond(c)
+		if all.mustBeSeen(c) && !rest.mustBeSeen(c) { // what is forgotten is why settings must not hide it
+			c.Grave = true
+		}
+	}
 	return m
 }
 
