@@ -80,7 +80,7 @@ func (m *reducer) rebutted(wave *Wave, all []said) {
 		m.listener.hear(x.Party, r)
 		was := *seat
 		m.listener.takeStance(x.Party, r)
-		if seat.Option != "" && seat.Engagement == Abstains { // it has spoken after all
+		if seat.Engagement == Abstains && seat.speaksUp(s.Talk.Position(), r) {
 			seat.Engagement = Partially
 		}
 		m.listener.hearing().deadlockViews(x.Party, r.Deadlocks)
@@ -107,6 +107,16 @@ func (m *reducer) rebutted(wave *Wave, all []said) {
 		return
 	}
 	m.iterate(wave.N, valid > 0)
+}
+
+// speaksUp reports whether a party that agreed without looking has a word after all: it
+// wants something else than the position, or shows what it looks at. To agree once more
+// is no word (X05).
+func (s *Seat) speaksUp(at Position, r *Reply) bool {
+	weighs := func(ev Evaluating) bool { return anyFound(ev.Refs) }
+	answers := func(a Answer) bool { return anyFound(a.Refs) }
+	shows := slices.ContainsFunc(r.Checked, Check.looks) || slices.ContainsFunc(r.Evaluations, weighs) || slices.ContainsFunc(r.Answers, answers)
+	return s.Option != "" && (s.Option != at.Disposition || shows)
 }
 
 // differs opens a challenge to the position for a party that has come to another
