@@ -161,6 +161,10 @@ func (l *listener) restate(party string, r *Reply, because []Because) {
 	next := was
 	next.Version, next.AfterN, next.By, next.Because = was.Version+1, l.talk.Exchange, party, because
 	next.Disposition = l.book.grantedOption(l.talk, because)
+	if k := l.book.granted(); k != nil && len(because) == 0 && next.Disposition != option(was.Disposition) { // an earlier primary granted it
+		because = []Because{{Challenge: k.ID, Party: k.Attacker, Move: Accept, Reason: clip("granted: "+k.Objection, 1000)}}
+		next.Because = because
+	}
 	if p := r.Position; p != nil {
 		l.reword(&next, *p)
 	}
