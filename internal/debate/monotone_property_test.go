@@ -303,7 +303,8 @@ func arbitersOnlyLower(p played) string {
 // that makes other claims one, the ids in later replies mean something else, and
 // there is nothing to compare. They also make a proposal claim that names code an
 // empirical one (A04), which has to pass another gate; and where they cost one
-// claim its severity, another one has its place among those debated (A10).
+// claim its severity, another one has its place among those debated (A10), or among
+// those that a later head may still raise (A25).
 func fabricationsNeverHelp(p played) string {
 	d := diceOf(p.seed, "fabrication")
 	ask := p.someReply("fabrication", CallOpen, CallChallenge, CallRebut)
@@ -343,7 +344,7 @@ func fabricationsNeverHelp(p played) string {
 	a, b := p.end(), twin.end()
 	for i, c := range a.Book.Claims {
 		was, is := c, b.Book.Claims[i]
-		if was.Bucket == "" || was.Kind != is.Kind || was.NotDebated != is.NotDebated {
+		if was.Bucket == "" || was.Kind != is.Kind || was.NotDebated != is.NotDebated || was.Extra != is.Extra {
 			continue
 		}
 		if bucketRank(is) > bucketRank(was) || is.Severity.rank() < was.Severity.rank() {
