@@ -50,10 +50,10 @@ func (s *ruleSet) detect(r rule, path, text string) []match {
 	}
 	var found []match
 	for _, m := range all {
-		if r.Entropy != 0 && entropy(m.secret) <= r.Entropy || r.RuleID == passwordRule && !isPassword(path, m) {
+		line := linesAround(text, m)
+		if r.Entropy != 0 && entropy(m.secret) <= r.Entropy || r.RuleID == passwordRule && !isPassword(path, line, m) {
 			continue
 		}
-		line := linesAround(text, m)
 		if !excuses(s.excused, path, line, m) && !excuses(r.Allowlists, path, line, m) {
 			found = append(found, m)
 		}

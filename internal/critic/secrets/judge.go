@@ -15,16 +15,24 @@ import (
 // once in millions.
 var placeholders = []string{
 	"example", "placeholder", "changeme", "change-me", "change_me", "replace", "redacted", "dummy", "sample",
-	"insert", "your-", "your_", "yourkey", "yourtoken", "not-a-real", "notreal", "fake", "xxxx", "****", "....", "<", "${", "{{",
+	"insert", "your-", "your_", "yourkey", "yourtoken", "yourpass", "yourstrong", "yourweak", "not-a-real", "notreal", "fake", "xxxx", "****", "...", "<", "${", "{{",
 	"1234567890", "0123456789", "abcdefgh", "deadbeef", "-test-", "_test_",
 	"eyjzdwiioiixmjm0nty3odkwi",                            // "sub":"1234567890", the payload of jwt.io
 	"4ec39hqlyjwdarjtt1zdp7dc", "bqokikjovbii2hlwgh4olfq2", // Stripe's documentation
-	"16c7e42f292c6912e7710c838347ae178b4a", // GitHub's documentation
+	"16c7e42f292c6912e7710c838347ae178b4a",                     // GitHub's documentation
+	"eby8vdm02xnocqflquwjpllmetlcdxj1ouzft50usrz6ifsufq2uverc", // that of every Azure Storage emulator
 }
 
 // digest is a value that names content or a thing and opens nothing: a hash, a
 // commit, a UUID.
 var digest = lazyregexp.New(`^(?:[0-9a-fA-F]{32}|[0-9a-fA-F]{40}|[0-9a-fA-F]{64}|[0-9a-fA-F]{128}|[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12})$`)
+
+// tries are the names of files that only try something out, in the ways of C# and Java
+// and of tools that drive a browser.
+var tries = lazyregexp.New(`(?i)[.-]e2e-spec\.|(?:^|/)(?:[^/]*[._-](?:tests?|testing)|cypress|playwright|__mocks__|mocks?)/|(?:^|/)(?:tests?|smoke)-[^/]*$|(?-i:[a-z0-9]Tests?)\.(?:cs|vb|fs|java|kt)$`)
+
+// version is how a release is named, with what its build adds.
+var version = lazyregexp.New(`^v?[0-9]+\.[0-9]+\.[0-9]+[-+.]`)
 
 // judge says how severe a found secret is; ok is false for what is none.
 // A token in a format of its issuer is P1. What only looks like a credential by
@@ -33,14 +41,20 @@ func judge(file string, s secret) (severity debate.Severity, ok bool) {
 	if isPlaceholder(s.value) {
 		return "", false
 	}
-	inTest := check.IsFixture(file) || check.IsTest(file)
+	inTest := check.IsFixture(file) || check.IsTest(file) || tries().MatchString(file)
+	isMade := looksRandom(s.value) || looksChosen(s.value)
 	switch s.rule {
 	case urlPasswordRule:
-		return debate.P2, !inTest && !check.IsMarkdown(file) && (looksRandom(s.value) || looksChosen(s.value))
-	case passwordRule:
+		return debate.P2, !inTest && !isDocument(file) && looksGiven(s.value)
+	case passwordRule, "hashicorp-tf-password":
 		return debate.P2, !inTest && !showsNoPassword(file)
+	case "curl-auth-user", "curl-auth-header":
+		return debate.P2, !inTest && (isMade || !isDocument(file))
+	case "jwt", "jwt-base64":
+		return debate.P2, !inTest && !isDocument(file)
 	case genericRule:
-		return debate.P2, !inTest && !check.IsMarkdown(file) && !digest().MatchString(s.value) && !encrypted(s.value) && looksRandom(s.value)
+		isName := digest().MatchString(s.value) || version().MatchString(s.value)
+		return debate.P2, !inTest && !isDocument(file) && !isName && !encrypted(s.value) && looksRandom(s.value)
 	case "private-key":
 		return debate.P1, !inTest
 	case "stripe-access-token":

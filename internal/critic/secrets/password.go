@@ -2,6 +2,7 @@ package secrets
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/zricethezav/gitleaks/v8/config"
@@ -33,13 +34,19 @@ func passwords() config.Rule {
 
 // isPassword reports whether a match of the rule is a password. What no quotes end is
 // one in settings only: in code it is an expression.
-func isPassword(file string, m match) bool {
+func isPassword(file, line string, m match) bool {
+	if sampleAccount().MatchString(line) {
+		return false
+	}
 	_, after, _ := strings.Cut(m.whole, m.secret)
 	quoted := strings.ContainsAny(after, `"'`)
 	return (quoted || settingsFile().MatchString(file)) && looksChosen(m.secret)
 }
 
 var settingsFile = lazyregexp.New(`(?i)(?:^|/)\.env[^/]*$|\.(?:env|ya?ml|properties|ini|cfg|conf|toml|env\.[\w.-]+)$`)
+
+// sampleAccount is an address of mail that nobody has.
+var sampleAccount = lazyregexp.New(`(?i)@(?:\w+\.)?(?:example|test)\.(?:com|org|net)\b`)
 
 // marks are the punctuation that makes a password: what stands in names, paths, lists
 // and addresses is none.
@@ -48,8 +55,8 @@ const marks = "!@#$^&*%~"
 // looksChosen reports whether a value is a password and no name, pattern, reference,
 // message or hash. An unsure one is none.
 func looksChosen(value string) bool {
-	inner := strings.IndexAny(value[:len(value)-1], marks) > 0
-	if !inner || strings.ContainsAny(value, "{}()[]<>|,;\\") || changesOfDigits(value) < 2 {
+	marked := strings.IndexAny(value[:len(value)-1], marks) > 0 || wordNumberMark().MatchString(value)
+	if !marked || strings.ContainsAny(value, "{}()[]<>|,;\\") || changesOfDigits(value) < 2 {
 		return false
 	}
 	if strings.Contains(value, "=") && strings.Contains(value, "&") { // a query
@@ -58,14 +65,32 @@ func looksChosen(value string) bool {
 	return !noPassword().MatchString(value) && !isPlaceholder(value)
 }
 
-// noPassword is how variables, tags, selectors and paths begin, and how references,
+// wordNumberMark is a password whose only marks are at its end, as many are where a
+// form asks for a digit and a mark. A name or a message has no number before them.
+var wordNumberMark = lazyregexp.New(`^[A-Za-z]{3,}[0-9]{2,}[!@#$&]{1,3}$`)
+
+// noPassword is how variables, tags, selectors, paths and samples begin, and how references,
 // addresses, formats, expressions and hashes look.
-var noPassword = lazyregexp.New(`(?i)^[$@!&*%#./~]|^[a-z]{2,}:|://|^[\w./-]+#[\w.-]+$|^[\w.+-]{3,}@[\w.-]+$|%[sdvq]|!!|!\.|^[\w-]*\$\w+\$|test|demo|dummy|foobar|mock|todo`)
+var noPassword = lazyregexp.New(`(?i)^[$@!&*%#./~]|^your|^[a-z]{2,}:|://|^[\w./-]+#[\w.-]+$|^[\w.+-]{3,}@[\w.-]+$|%[sdvq]|!!.|!\.|^[\w-]*\$\w+\$|test|demo|dummy|foobar|mock|todo`)
+
+// looksGiven reports whether what stands where an address has its password is one. No
+// reference and no name stands there.
+func looksGiven(value string) bool {
+	return looksRandom(value) || looksChosen(value) || wordMarkNumber().MatchString(value) && !noPassword().MatchString(strings.NewReplacer("@", "", "#", "").Replace(value)) && !isPlaceholder(value)
+}
+
+// wordMarkNumber is a password whose marks stand between a word and a number.
+var wordMarkNumber = lazyregexp.New(`^[A-Za-z]{3,}[!@#$&*]{1,3}[0-9]{2,}[!@#$&]{0,3}$`)
 
 // showsNoPassword reports whether a file holds what reads like passwords: texts for
 // people, and settings to copy.
 func showsNoPassword(file string) bool {
-	return check.IsMarkdown(file) || shownFile().MatchString(file)
+	return isDocument(file) || shownFile().MatchString(file)
 }
 
-var shownFile = lazyregexp.New(`(?i)(?:^|/)(?:i18n|locales?|lang|languages|translations?|messages|examples?|samples?|demos?|docs?|seeds?)(?:/|\.\w+$)|[._-](?:example|sample|dist|template|tmpl|tpl)(?:\.|$)|\.(?:css|scss|less)$`)
+// isDocument reports whether a file is a text for people by its name.
+func isDocument(file string) bool {
+	return check.IsMarkdown(file) || slices.Contains([]string{".rst", ".adoc", ".asciidoc"}, check.Extension(file))
+}
+
+var shownFile = lazyregexp.New(`(?i)(?:^|/)(?:i18n|locales?|lang|languages|translations?|messages|examples?|samples?|demos?|docs?|seeds?)(?:/|\.\w+$)|(?:^|/)seed(?:er|ing)?[\w-]*\.\w+$|[._-](?:example|sample|dist|template|tmpl|tpl)(?:\.|$)|\.(?:css|scss|less)$`)

@@ -138,13 +138,34 @@ func supplements() []config.Rule {
 			Entropy:  3.5,
 			Keywords: []string{"sk-ant-"},
 		},
-		{
-			// The password of a database or a queue within its address.
-			RuleID:      urlPasswordRule,
-			Regex:       regexp.MustCompile(`(?i)\b(?:postgres(?:ql)?|mysql|mariadb|mongodb(?:\+srv)?|rediss?|amqps?)://[^\s:/@"'<>]*:([^\s:/@"'<>${}]{8,})@[0-9a-z]`),
-			SecretGroup: 1,
-			Entropy:     2.9, // of eight different characters it is 3
-			Keywords:    []string{"postgres://", "postgresql://", "mysql://", "mariadb://", "mongodb://", "mongodb+srv://", "redis://", "rediss://", "amqp://", "amqps://"},
+		addresses(),
+	}
+}
+
+// addresses finds the password within the address of a database or a queue, as
+// drivers take it.
+func addresses() config.Rule {
+	const (
+		service = `(?i)\b(?:postgres(?:ql)?|mysql|mariadb|mongodb|mssql|oracle|cockroachdb|rediss?|amqps?)(?:\+\w+)?`
+		inURL   = service + `://[^\s:/@"'<>]*:([^\s:/@"'<>${}]{8,})@[0-9a-z]`
+		inGo    = "\\b[\\w.-]+:([^\\s\"'`<>${}()]{8,})@(?:tcp|unix)\\("
+
+		// A value after a semicolon ends with the next one, any other with an ampersand.
+		begins = "[^\\s;&\"'`<>{}$%#@(*.]"
+		field  = "(" + begins + "[^\\s;\"'`<>{}]{7,})(?:[\\s;\"'`<]|$)"
+		query  = "(" + begins + "[^\\s&\"'`<>{}]{7,})(?:[\\s&\"'`<]|$)"
+		name   = `(?:password|pwd)`
+		inJava = "\\bjdbc:[^\\s\"'`<>]*(?:;" + name + "=" + field + "|[?&]" + name + "=" + query + ")"
+		key    = `(?:server|data source|host|dsn|driver|database|initial catalog|user id|uid)`
+		inADO  = `\b` + key + "\\s*=[^\"'`<>]*;\\s*" + name + `\s*=\s*` + field
+	)
+	return config.Rule{
+		RuleID:  urlPasswordRule,
+		Regex:   regexp.MustCompile(inURL + "|" + inGo + "|" + inJava + "|" + inADO),
+		Entropy: 2.9, // of eight different characters it is 3
+		Keywords: []string{
+			"postgres://", "postgresql://", "mysql://", "mariadb://", "mongodb://", "mongodb+srv://", "redis://", "rediss://", "amqp://", "amqps://",
+			"postgres+", "postgresql+", "mysql+", "mariadb+", "mssql+", "oracle+", "cockroachdb+", "@tcp(", "@unix(", "jdbc:", ";password", ";pwd", "; password", "; pwd",
 		},
 	}
 }
