@@ -10,6 +10,7 @@ import (
 
 	"github.com/prdebate/debate/internal/critic/check"
 	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/lazyregexp"
 )
 
 const source = "CWE-89, CWE-78, CWE-502, CWE-295; references of the languages"
@@ -26,7 +27,7 @@ var Kind = check.Kind{
 		}
 	},
 	Review: check.Each(func(f *check.File) bool {
-		return len(f.Added) > 0 && !check.InFixtures(f.NewPath) && languages[check.Extension(f.NewPath)] != ""
+		return len(f.Added) > 0 && !check.InFixtures(f.NewPath) && !carriedAlong().MatchString(f.NewPath) && languages[check.Extension(f.NewPath)] != ""
 	}, review),
 }
 
@@ -43,10 +44,14 @@ var languages = map[string]string{
 	".js": javascript, ".jsx": javascript, ".mjs": javascript, ".cjs": javascript, ".ts": javascript, ".tsx": javascript, ".mts": javascript, ".cts": javascript,
 }
 
+// carriedAlong is where a Python package keeps the code of others.
+var carriedAlong = lazyregexp.New(`(?:^|/)_vendor/`)
+
 // line is one added line, and the same without what strings and comments hold.
 type line struct {
 	text, bare string
 	near       string // the bare lines around it
+	all        string // every bare line
 }
 
 // maxNear is how many lines before and after count as around a line.
@@ -60,16 +65,20 @@ func review(f *check.File, out *check.Findings) {
 	}
 	language := languages[check.Extension(f.NewPath)]
 	inTest := check.IsTest(f.NewPath)
-	bare := strings.Split(withoutText(text, language), "\n")
+	lines, all := strings.Split(text, "\n"), withoutText(text, language)
+	bare := strings.Split(all, "\n")
 	for _, l := range f.Added {
 		if l.New > len(bare) || len(bare[l.New-1]) != len(l.Text) || len(l.Text) > check.MaxCodeLine || insideComment(l.Text, language) {
 			continue
 		}
 		from, to := max(l.New-1-maxNear, 0), min(l.New+maxNear, len(bare))
-		now := line{text: l.Text, bare: bare[l.New-1], near: strings.Join(bare[from:to], "\n")}
+		now := line{text: l.Text, bare: bare[l.New-1], near: strings.Join(bare[from:to], "\n"), all: all}
 		for _, s := range signs {
 			if s.language != language || inTest && s.rule != "code/debug-left" || s.tests && !inTest || !s.stands(now) {
 				continue
+			}
+			if s.rule == "code/tls-off" && isOffered(lines, l.New-1) {
+				break
 			}
 			out.Hit(f, s.rule, l.New, l.New, s.hit())
 			break

@@ -1,6 +1,8 @@
 package code
 
 import (
+	"cmp"
+
 	"github.com/prdebate/debate/internal/critic/check"
 	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/lazyregexp"
@@ -13,15 +15,16 @@ type sign struct {
 	unless         lazyregexp.Regexp // what makes it right, in the line
 	around         lazyregexp.Regexp // what has to stand in the lines around it
 	notAround      lazyregexp.Regexp // what must not
+	notIn          lazyregexp.Regexp // what must not stand in the file
 	severity       debate.Severity   // "": that of the rule
-	title          string            // "": that of the rule
+	title, body    string            // "": that of the rule
 	tests          bool              // it is looked for in tests alone
 }
 
 // stands reports whether a line has the sign.
 func (s sign) stands(l line) bool {
 	is := func(re lazyregexp.Regexp, text string) bool { return re != nil && re().MatchString(text) }
-	if is(s.unless, l.text) || s.around != nil && !is(s.around, l.near) || is(s.notAround, l.near) {
+	if is(s.unless, l.text) || s.around != nil && !is(s.around, l.near) || is(s.notAround, l.near) || is(s.notIn, l.all) {
 		return false
 	}
 	at := s.form().FindStringIndex(l.text)
@@ -38,7 +41,7 @@ var bodies = map[string]string{
 }
 
 func (s sign) hit() debate.Hit {
-	return debate.Hit{Title: check.Shown(s.title), Body: bodies[s.rule], Severity: s.severity}
+	return debate.Hit{Title: check.Shown(s.title), Body: cmp.Or(s.body, bodies[s.rule]), Severity: s.severity}
 }
 
 // Parts of the forms below. A value is an expression that is neither a constant by
@@ -49,10 +52,16 @@ const (
 	request  = `(?:self\.|flask\.)?request\.\w+`
 	inBraces = `\{\s*(?:[a-z_][a-z0-9_]*(?:\.[a-z_]\w*|\[[^\]{}]*\])*)\s*(?:![rsa])?\}`
 	nodeData = `(?:req|request|ctx|ctx\.request|event)\.(?:params|query|body|headers|cookies|queryStringParameters|pathParameters)\b`
+	inner    = `\((?:[^()]|\([^()]*\))*\)`
 	local    = `://(?:localhost|127\.0\.0\.1|\[::1\])`
 )
 
-var harmless = lazyregexp.New(`\b(?:shlex|shquote|quote|escape)\w*[.(]`)
+const harmlessCall = `\b(?:shlex|shquote|quote|escape)\w*[.(]`
+
+var harmless = lazyregexp.New(harmlessCall)
+
+// marks are the places of values, as many as there are, which parts of a query are made of.
+var marks = lazyregexp.New(harmlessCall + `|%\s*\(?[^)]*\b(?:values|placeholders|params|markers|marks|binds)\b`)
 
 var signs = []sign{
 	{rule: "code/tls-off", language: python, form: lazyregexp.New(`\b(?:requests|httpx|session|client)\.(?:get|post|put|patch|delete|head|options|request|stream)\(.*\bverify\s*=\s*False\b`), unless: lazyregexp.New(local)},
@@ -69,11 +78,11 @@ var signs = []sign{
 	{rule: "code/tls-off", language: javascript, form: lazyregexp.New(`process\.env(?:\.|\[["'])NODE_TLS_REJECT_UNAUTHORIZED(?:["']\])?\s*=\s*(?:["']0["']|0\b)`)},
 
 	{rule: "code/sql-built", language: python, form: lazyregexp.New(`\bexecute(?:many|script)?\(\s*f(?:"""|"|')\s*` + verb + `.*` + compared + inBraces + `.*["']`), unless: harmless},
-	{rule: "code/sql-built", language: python, form: lazyregexp.New(`\bexecute(?:many|script)?\(\s*["']\s*` + verb + `.*` + compared + `%s.*["']\s*%\s*[a-z_(]`), unless: harmless},
+	{rule: "code/sql-built", language: python, form: lazyregexp.New(`\bexecute(?:many|script)?\(\s*(?:"\s*` + verb + `[^"]*` + compared + `%s[^"]*"|'\s*` + verb + `[^']*` + compared + `%s[^']*')\s*%\s*[a-z_(]`), unless: marks},
 	{rule: "code/sql-built", language: python, form: lazyregexp.New(`\bexecute(?:many|script)?\(\s*["']\s*` + verb + `.*` + compared + `["']\s*\+\s*[a-z_]\w*`), unless: harmless},
 	{rule: "code/sql-built", language: python, form: lazyregexp.New(`\bexecute(?:many|script)?\(\s*["']\s*` + verb + `.*` + compared + `\{\w*\}.*["']\.format\(`), unless: harmless},
 	{rule: "code/sql-built", language: golang, form: lazyregexp.New(`\.(?:Query|QueryRow|Exec)(?:Context)?\(.*\bfmt\.Sprintf\("\s*` + verb + `[^"]*` + compared + `%[sv][^"]*"`)},
-	{rule: "code/sql-built", language: golang, form: lazyregexp.New(`\.(?:Query|QueryRow|Exec)(?:Context)?\(.*"\s*` + verb + `[^"]*(?i:=|<|>|\blike)\s*'?"\s*\+\s*[a-z]\w*`), unless: lazyregexp.New(`\+\s*(?:strconv\.|\w*(?i:placeholder|quote|escape))`)},
+	{rule: "code/sql-built", language: golang, form: lazyregexp.New(`\.(?:Query|QueryRow|Exec)(?:Context)?\(.*"\s*` + verb + `[^"]*(?i:=|<|>|\blike)\s*'?"\s*\+\s*[a-z]\w*`), unless: lazyregexp.New(`\+\s*(?:strconv\.|(?:\w+\.)*(?:db|dialect|driver)\.\w+\(|\w*(?i:placeholder|quote|escape))`)},
 	{rule: "code/sql-built", language: javascript, severity: debate.P1, form: lazyregexp.New("\\.(?:query|execute|raw|\\$queryRawUnsafe|\\$executeRawUnsafe)\\(\\s*`\\s*" + verb + "[^`]*" + compared + `\$\{\s*` + nodeData + "[^`]*`"), unless: harmless},
 	{rule: "code/sql-built", language: javascript, severity: debate.P1, form: lazyregexp.New(`\.(?:query|execute|raw|\$queryRawUnsafe|\$executeRawUnsafe)\(\s*["']\s*` + verb + `.*` + compared + `["']\s*\+\s*` + nodeData), unless: harmless},
 
@@ -86,7 +95,14 @@ var signs = []sign{
 	{rule: "code/shell-built", language: javascript, severity: debate.P1, form: lazyregexp.New(`(?:^|[^.\w])(?:child_process\.)?exec(?:Sync)?\(\s*["'][^"']*["']\s*\+\s*` + nodeData)},
 
 	{rule: "code/unpickle", language: python, form: lazyregexp.New(`\b(?:c?[pP]ickle|dill|cloudpickle|jsonpickle)\.(?:loads?|decode)\(.*\brequest\.\w`)},
-	{rule: "code/unpickle", language: python, form: lazyregexp.New(`\byaml\.(?:unsafe_load\(.*\brequest\.\w|load\(.*\brequest\.\w.*\bLoader\s*=\s*(?:yaml\.)?(?:Unsafe)?Loader\b)`)},
+	{rule: "code/unpickle", language: python, form: lazyregexp.New(`\byaml\.(?:unsafe_load(?:_all)?\(.*\brequest\.\w|load(?:_all)?\(.*\brequest\.\w.*(?:\bLoader\s*=|,)\s*(?:yaml\.)?C?(?:Unsafe)?Loader\s*\))`)},
+	{
+		rule: "code/unpickle", language: python, severity: debate.P2, title: "YAML of a client is read without a safe loader",
+		body:   "Before PyYAML 5.4 whoever sends the request runs code here, and since 6.0 the call fails for want of a loader. Use yaml.safe_load.",
+		form:   lazyregexp.New(`\byaml\.load(?:_all)?\((?:[^(),;]|` + inner + `|\()*\brequest\.\w[^,;]*\)`),
+		unless: lazyregexp.New(`,\s*$|\brequest\.(?:content|text)\s*\)`), // of an answer
+		notIn:  lazyregexp.New(`\bruamel\b|\bYAML\(`),
+	},
 
 	{rule: "code/debug-left", language: javascript, title: "A debugger statement is left in", form: lazyregexp.New(`(?:^|[;{}\s])debugger\s*(?:;|\}|$)`)},
 	{rule: "code/debug-left", language: javascript, title: "Only this test runs, all others are left out", severity: debate.P2, form: lazyregexp.New(`^\s*(?:it|test|describe|context|specify)\.only(?:\.each)?\s*\(`)},
