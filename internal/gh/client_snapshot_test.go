@@ -85,6 +85,12 @@ func TestSnapshot(t *testing.T) {
 				t.Errorf("BaseNames(%q): all %t, %s", dir, all, diff)
 			}
 		}
+		for dir, want := range map[string][]string{"dir": {"deep"}, "dir/deep": nil, "missing": nil} {
+			names, all := s.Change.BaseFolders(dir)
+			if diff := cmp.Diff(want, names); diff != "" || !all {
+				t.Errorf("BaseFolders(%q): all %t, %s", dir, all, diff)
+			}
+		}
 		if err := s.Err(); err != nil {
 			t.Error(err)
 		}

@@ -14,7 +14,7 @@ import (
 )
 
 // maxLazy bounds the files outside the change that are read when they are asked
-// for, each in a request of its own.
+// for, and so the requests for them.
 const maxLazy = 200
 
 // Snapshot is the frozen change of a pull request: the work on its head since the
@@ -43,6 +43,8 @@ type Snapshot struct {
 	list    func() (map[string]treeEntry, bool, error)
 	folders folders // of the merge base, as far as they were listed
 	ask     func(treeEntry, string) (content, error)
+	awaited []string                                   // of the merge base, announced to be asked for
+	gather  func([]string) (map[string]content, error) // reads several of them; nil as list
 	lazy    int
 	near    neighbours
 	// approach reads the neighbours; nil where nothing can be read any more.
@@ -92,6 +94,7 @@ func (r *Reader) Snapshot(ctx context.Context, baseTip, head string, number int)
 	s.folders = d.folders
 	s.list = func() (map[string]treeEntry, bool, error) { return r.tree(ctx, what, s.BaseSHA) }
 	s.ask = func(at treeEntry, path string) (content, error) { return r.outside(ctx, s.BaseSHA, at, path) }
+	s.gather = func(paths []string) (map[string]content, error) { return r.besides(ctx, s.BaseSHA, paths) }
 	s.approach = func() (neighbours, error) { return r.neighbours(ctx, s) }
 	s.tree = newTree(r, s)
 	s.settle(set)
@@ -104,7 +107,7 @@ func (s *Snapshot) settle(set *patch.Set) {
 		c := s.kept[sidePath{side, path}]
 		return c.data, c.data != nil
 	})
-	s.Change = patch.Change{Set: set, Blob: s.blob, Search: s.search, BaseHas: s.baseHas, BaseNames: s.baseNames}
+	s.Change = patch.Change{Set: set, Blob: s.blob, Search: s.search, BaseHas: s.baseHas, BaseNames: s.baseNames, BaseFolders: s.baseFolders, Together: s.together}
 	s.Hash = s.hash(set)
 }
 
@@ -154,6 +157,12 @@ func (s *Snapshot) blob(path string, side debate.Side) ([]byte, bool) {
 	if entry.mode&typeOfMode != regularMode || entry.size > blobLimit {
 		return nil, false
 	}
+	if side == debate.Left {
+		s.readTogether(path)
+		if c, ok := s.kept[at]; ok {
+			return c.data, c.data != nil
+		}
+	}
 	c, err := s.read(entry, path)
 	if err != nil {
 		s.note(err)
@@ -175,10 +184,16 @@ func (s *Snapshot) baseHas(path string) bool {
 }
 
 // baseNames is patch.Change.BaseNames. Where the tree was cut, names may be missing.
-func (s *Snapshot) baseNames(dir string) (names []string, all bool) {
+func (s *Snapshot) baseNames(dir string) ([]string, bool) { return s.namesOf(dir, regularMode) }
+
+// baseFolders is patch.Change.BaseFolders, likewise.
+func (s *Snapshot) baseFolders(dir string) ([]string, bool) { return s.namesOf(dir, folderMode) }
+
+// namesOf are the names of one kind of entries in a folder of the merge base.
+func (s *Snapshot) namesOf(dir string, mode uint32) (names []string, all bool) {
 	in, all := s.folder(dir)
 	for name, entry := range in {
-		if entry.mode&typeOfMode == regularMode {
+		if entry.mode&typeOfMode == mode {
 			names = append(names, name)
 		}
 	}

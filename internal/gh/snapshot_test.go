@@ -130,8 +130,21 @@ func (h *hub) graphQL(t testing.TB, w http.ResponseWriter, body string) {
 		}
 		return map[string]any{"mode": h.mode(path), "oid": b["oid"], "object": b}
 	}
-	if commit, ok := asked.Variables["commit"]; ok { // of one file
-		give(w, 200, map[string]any{"data": map[string]any{"repository": map[string]any{"object": map[string]any{"file": file(commit, asked.Variables["path"])}}}})
+	if commit, ok := asked.Variables["commit"]; ok { // of files at one side
+		files := map[string]any{}
+		for name, path := range asked.Variables {
+			if number, ok := strings.CutPrefix(name, "e"); ok {
+				files["b"+number] = file(commit, path)
+			}
+		}
+		if path, ok := asked.Variables["path"]; ok {
+			files["file"] = file(commit, path)
+		}
+		if h.most > 0 && len(files) > h.most {
+			give(w, 502, `{}`)
+			return
+		}
+		give(w, 200, map[string]any{"data": map[string]any{"repository": map[string]any{"object": files}}})
 		return
 	}
 	commits := map[string]any{}

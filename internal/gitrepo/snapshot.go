@@ -189,15 +189,16 @@ func (t *taking) between(ctx context.Context, kind ScopeKind, at sides) (*Snapsh
 			s.note(err)
 			return err == nil
 		},
-		BaseNames: func(dir string) ([]string, bool) { return s.names(at.baseTree, dir) },
+		BaseNames:   func(dir string) ([]string, bool) { return s.names(at.baseTree, dir, modeRegular) },
+		BaseFolders: func(dir string) ([]string, bool) { return s.names(at.baseTree, dir, modeDirectory) },
 	}
 	set.Decode(s.Change.Blob)
 	return s, nil
 }
 
-// names are those of the regular files in a directory below a tree, all of them where it
-// can be read.
-func (s *Snapshot) names(tree, dir string) (names []string, all bool) {
+// names are those of the entries of one kind in a directory below a tree, all of them
+// where it can be read.
+func (s *Snapshot) names(tree, dir string, mode uint32) (names []string, all bool) {
 	entry, err := s.objects.lookup(tree, dir)
 	if err != nil || entry.mode != modeDirectory {
 		s.note(err)
@@ -206,7 +207,7 @@ func (s *Snapshot) names(tree, dir string) (names []string, all bool) {
 	entries, err := s.objects.tree(entry.id)
 	s.note(err)
 	for name, e := range entries {
-		if e.mode&modeTypeOfFile == modeRegular {
+		if e.mode&modeTypeOfFile == mode {
 			names = append(names, name)
 		}
 	}

@@ -236,6 +236,20 @@ func TestBlobs(t *testing.T) {
 	}
 }
 
+func TestBaseFolders(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	f.commit("one", "db/1/up.sql", "a\n", "db/2/up.sql", "a\n", "db/seed.sql", "a\n")
+	f.write("db/3/up.sql", "a\n")
+	s := f.snapshot(Scope{Kind: Base, Base: "main"})
+	for dir, want := range map[string][]string{"db": {"1", "2"}, "db/1": nil, "db/seed.sql": nil, "missing": nil} {
+		names, all := s.Change.BaseFolders(dir)
+		if diff := cmp.Diff(want, names); diff != "" || !all {
+			t.Errorf("BaseFolders(%q): all %t, %s", dir, all, diff)
+		}
+	}
+}
+
 func TestHash(t *testing.T) {
 	t.Parallel()
 	f, _, _ := history(t)

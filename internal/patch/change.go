@@ -96,6 +96,11 @@ type Change struct {
 	// BaseNames are the names of the regular files in a directory at the base, sorted, and
 	// whether these are all of them; nil: directories cannot be listed.
 	BaseNames func(dir string) (names []string, all bool)
+	// BaseFolders are the names of the directories in a directory at the base, likewise.
+	BaseFolders func(dir string) (names []string, all bool)
+	// Together says which files Blob will be asked for at the base, in which order, so
+	// that few requests read them; nil: Blob needs no requests.
+	Together func(paths []string)
 }
 
 // Use is a line at the head that has a name.

@@ -81,6 +81,17 @@ func Change(edits ...Edit) patch.Change {
 			}
 			return names, true
 		},
+		BaseFolders: func(dir string) (names []string, all bool) {
+			for file := range base {
+				for at := path.Dir(file); at != "."; at = path.Dir(at) {
+					if path.Dir(at) == dir {
+						names = append(names, path.Base(at))
+					}
+				}
+			}
+			slices.Sort(names)
+			return slices.Compact(names), true
+		},
 	}
 }
 
