@@ -83,12 +83,12 @@ func parseAction(c *cursor) (operation, bool) {
 
 func parseAddColumn(c *cursor) (operation, bool) {
 	if !c.take("column") && c.isNotColumn() {
-		return operation{}, false
+		return operation{kind: opUnread}, !isConstraint(c.toks[c.i:]) && !c.is("partition")
 	}
 	perhaps := c.take("if", "not", "exists")
 	col, ok := c.name()
 	if !ok || c.done() || c.toks[c.i].kind != tokWord && c.toks[c.i].kind != tokName {
-		return operation{}, false // no type follows: ADD (a int, b int) or not a column
+		return operation{kind: opUnread}, true // no type follows: ADD (a int, b int) or not a column
 	}
 	return operation{kind: opAddColumn, column: col.name, typ: c.typeName(), perhaps: perhaps}, true
 }

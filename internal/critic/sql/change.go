@@ -183,29 +183,6 @@ func migrationNumber(p string) string {
 	return ""
 }
 
-// replaced reports whether the table dropped by operation i was copied into a
-// new one that takes its place, which is how SQLite rebuilds a table.
-func (s *schemaChange) replaced(m *migration, i int) bool {
-	old := m.ops[i].table
-	var copies []object
-	for _, op := range m.ops[:i] {
-		if op.kind == opCopyRows && op.to.same(old) {
-			copies = append(copies, op.table)
-		}
-	}
-	for _, into := range copies[:min(len(copies), maxMadeAt)] {
-		for j, op := range m.ops {
-			switch {
-			case op.kind == opRenameTable && j > i && op.table.same(into) && op.to.name == old.name:
-				return true
-			case op.kind == opRenameTable && j < i && op.to.name == old.name && op.table.same(into):
-				return true // the old table was moved aside, and into carries its name
-			}
-		}
-	}
-	return false
-}
-
 // rebuilt reports whether the rename of operation i is one step of a rebuild:
 // the old table is moved aside and a new one of its name is made.
 func (s *schemaChange) rebuilt(m *migration, i int) bool {

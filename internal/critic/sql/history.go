@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/prdebate/debate/internal/critic/check"
 	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/lazyregexp"
 )
@@ -23,6 +24,7 @@ type history struct {
 	// ENUM that cannot be read; with no column all those of a table.
 	unsure map[string]bool
 	words  map[string]bool // every word, in lower case
+	tables tables          // as all of them leave them
 }
 
 // anyWord is a name, or a part of one.
@@ -34,7 +36,8 @@ func (h *history) names(name string) bool {
 }
 
 // historyBeside is that of the files at the base that stand in the folder of a
-// migration and have its extension; nil where it is not known.
+// migration, or in the others like it where each has a number, and have its extension;
+// nil where it is not known.
 func (s *schemaChange) historyBeside(m *migration) *history {
 	beside := path.Join(path.Dir(m.file.NewPath), "*"+path.Ext(m.file.NewPath))
 	h, known := s.histories[beside]
@@ -46,24 +49,19 @@ func (s *schemaChange) historyBeside(m *migration) *history {
 }
 
 func (s *schemaChange) readHistory(m *migration) *history {
-	change, dir, ext := m.file.Change, path.Dir(m.file.NewPath), path.Ext(m.file.NewPath)
+	change, ext := m.file.Change, path.Ext(m.file.NewPath)
 	if change.Blob == nil || change.BaseNames == nil {
 		return nil
 	}
-	listed, all := change.BaseNames(dir)
-	if !all {
+	names, all := filesBeside(m.file)
+	if s.historyFiles += len(names); !all || s.historyFiles > maxHistory {
 		return nil
 	}
-	var names []string
-	for _, name := range listed {
-		if path.Ext(name) == ext {
-			names = append(names, path.Join(dir, name))
-		}
-	}
-	if s.historyFiles += len(names); s.historyFiles > maxHistory {
-		return nil
+	if change.Together != nil {
+		change.Together(names)
 	}
 	h := &history{enums: make(map[string][][]string), unsure: make(map[string]bool), words: make(map[string]bool)}
+	texts := make(map[string]string, len(names))
 	for _, name := range names {
 		text, ok := change.Blob(name, debate.Left)
 		if s.historyBytes += len(text); !ok || s.historyBytes > maxHistoryBytes {
@@ -74,6 +72,43 @@ func (s *schemaChange) readHistory(m *migration) *history {
 		}
 		h.addEnums(string(text))
 		h.addChanges(readOperations(kindsByExtension[strings.ToLower(ext)], string(text), dialectMySQL))
+		texts[name] = string(text)
+	}
+	if strings.EqualFold(ext, ".sql") {
+		h.addTables(texts)
 	}
 	return h
 }
+
+// filesBeside are the files at the base that the history of a migration is read from,
+// and whether these are all of them.
+func filesBeside(migration *check.File) (names []string, all bool) {
+	change, dir, ext := migration.Change, path.Dir(migration.NewPath), path.Ext(migration.NewPath)
+	dirs := []string{dir}
+	if numberedFolder().MatchString(path.Base(dir)) && change.BaseFolders != nil {
+		others, all := change.BaseFolders(path.Dir(dir))
+		if !all {
+			return nil, false
+		}
+		for _, name := range others {
+			if other := path.Join(path.Dir(dir), name); other != dir && numberedFolder().MatchString(name) {
+				dirs = append(dirs, other)
+			}
+		}
+	}
+	for _, dir := range dirs[:min(len(dirs), maxHistory+1)] {
+		listed, all := change.BaseNames(dir)
+		if !all {
+			return nil, false
+		}
+		for _, name := range listed {
+			if path.Ext(name) == ext {
+				names = append(names, path.Join(dir, name))
+			}
+		}
+	}
+	return names, len(dirs) <= maxHistory
+}
+
+// numberedFolder is how tools name the folder of one migration, or of one release.
+var numberedFolder = lazyregexp.New(`^v?[0-9]`)

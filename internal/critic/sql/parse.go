@@ -17,8 +17,9 @@ type operation struct {
 	to          object // new name of a table
 	column      string
 	newColumn   string
-	typ         string // new type of a column, as written, at most 64 bytes
-	perhaps     bool   // it makes nothing where a condition says so
+	typ         string   // new type of a column, as written, at most 64 bytes
+	perhaps     bool     // it makes nothing where a condition says so
+	columns     []string // of a new table, nil where they are not known; or those that are copied
 	tokens      []token
 }
 
@@ -41,6 +42,7 @@ const (
 	opUpdate
 	opPrepare  // fills some rows, or checks them, as one does before SET NOT NULL
 	opCopyRows // INSERT INTO table SELECT ... FROM to, every row of it
+	opUnread   // adds to a table what is not known
 )
 
 // cursor walks the tokens of one statement.
@@ -194,10 +196,10 @@ func parseCreate(c *cursor, whole func(opKind, object) operation) []operation {
 			return nil
 		}
 		ops := []operation{whole(opCreateTable, name)}
-		ops[0].perhaps = perhaps
-		if from, ok := copiedWhole(c); ok {
+		ops[0].perhaps, ops[0].columns = perhaps, columnsMade(&cursor{toks: c.toks, i: c.i})
+		if from, columns, ok := copiedWhole(c); ok {
 			op := whole(opCopyRows, name)
-			op.to = from
+			op.to, op.columns = from, columns
 			ops = append(ops, op)
 		}
 		return ops
@@ -256,18 +258,21 @@ func parseRenameTable(c *cursor, whole func(opKind, object) operation) []operati
 }
 
 // copiedWhole is the table of which the SELECT in the rest of a statement takes every row,
-// false where it may take fewer.
-func copiedWhole(c *cursor) (object, bool) {
+// with the columns that it takes; false where it may take fewer rows.
+func copiedWhole(c *cursor) (from object, columns []string, ok bool) {
 	for !c.done() && !c.is("select") {
 		c.i++
 	}
-	for c.take("select"); !c.done() && !c.is("from"); c.i++ {
+	c.take("select")
+	start := c.i
+	for ; !c.done() && !c.is("from"); c.i++ {
 		if t := c.toks[c.i]; t.kind == tokWord && mergesRows[t.text] {
-			return object{}, false
+			return object{}, nil, false
 		}
 	}
+	columns = columnsCopied(c.toks[start:c.i])
 	if !c.take("from") {
-		return object{}, false
+		return object{}, nil, false
 	}
 	from, named := c.name()
 	for c.punct(")") {
@@ -275,7 +280,7 @@ func copiedWhole(c *cursor) (object, bool) {
 	if c.take("order", "by") {
 		c.skipOrder()
 	}
-	return from, named && c.done()
+	return from, columns, named && c.done()
 }
 
 // skipOrder passes over the rest of a statement if it says nothing but an order.
@@ -302,12 +307,12 @@ func parseInsert(c *cursor, whole func(opKind, object) operation) []operation {
 	if !ok {
 		return nil
 	}
-	from, ok := copiedWhole(c)
+	from, columns, ok := copiedWhole(c)
 	if !ok {
 		return nil
 	}
 	op := whole(opCopyRows, into)
-	op.to = from
+	op.to, op.columns = from, columns
 	return []operation{op}
 }
 

@@ -3,6 +3,7 @@
 package sql
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -47,6 +48,9 @@ func review(files []*check.File, out *check.Findings) {
 				continue
 			}
 			hit := j.hit(op)
+			if op.kind == opDropTable {
+				hit.Body = cmp.Or(known.lossOfRebuild(m, i), hit.Body)
+			}
 			if decides := hit.Trigger != ""; known.made(op, m, decides) {
 				continue
 			}
