@@ -42,10 +42,27 @@ func (c *cursor) isNotColumn() bool {
 	return false
 }
 
+// isProjection reports whether an action is about a projection of ClickHouse, which
+// holds nothing of its own. A column of that name has no name and no query behind it.
+func (c *cursor) isProjection() bool {
+	rest := &cursor{toks: c.toks, i: c.i + 2}
+	switch {
+	case c.is("drop", "projection"):
+		return !rest.done() && !rest.is("cascade") && !rest.is("restrict")
+	case c.is("add", "projection"):
+		rest.take("if", "not", "exists")
+		_, named := rest.name()
+		return named && rest.punct("(") && rest.is("select")
+	}
+	return false
+}
+
 func parseAction(c *cursor) (operation, bool) {
 	switch {
 	case c.take("validate", "constraint"), c.is("add", "constraint") && hasWord(c.toks, "check"):
 		return operation{kind: opPrepare}, true
+	case c.isProjection():
+		return operation{}, false
 	case c.take("add"):
 		return parseAddColumn(c)
 	case c.take("drop"):
