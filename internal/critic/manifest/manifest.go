@@ -125,7 +125,11 @@ func review(f *check.File, out *check.Findings) {
 	head := kind.parse(text)
 	base := kind.parse(string(f.Base()))
 	for _, d := range head {
-		if rule := judgeDependency(f, kind, d); rule != "" {
+		rule := judgeDependency(f, kind, d)
+		if rule == ruleAnyVersion && isSibling(f.NewPath, text, d.name) {
+			continue
+		}
+		if rule != "" {
 			out.Hit(f, rule, d.line, d.line, debate.Hit{Body: bodies[rule]})
 		}
 	}
@@ -194,6 +198,16 @@ func judgeDependency(f *check.File, kind *manager, d dependency) string {
 		return ruleAnyVersion
 	}
 	return ""
+}
+
+// ownScope is the scope of the package that a package.json describes.
+var ownScope = lazyregexp.New(`(?m)^\s*\{?\s*"name"\s*:\s*"(@[\w.-]+/)`)
+
+// isSibling reports whether a dependency of a package in a folder has the scope of the
+// package: npm takes it from the workspace, whatever its version is.
+func isSibling(file, text, dependency string) bool {
+	scope := ownScope().FindStringSubmatch(text)
+	return path.Base(file) == "package.json" && path.Dir(file) != "." && scope != nil && strings.HasPrefix(dependency, scope[1])
 }
 
 // leavesRepository reports whether a path written in a manifest leads out of the
