@@ -140,7 +140,15 @@ func (b *books) left(ctx context.Context, number int) (*pull.Left, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &pull.Left{Session: newest, Place: place(newest), Log: discreet{log}, Entries: rec.Entries}, nil
+	left := &pull.Left{Session: newest, Place: place(newest), Log: discreet{log}, Entries: rec.Entries}
+	for _, s := range list[1:] {
+		older, err := b.records.Record(ctx, s.ID)
+		if err != nil && !unreadable(err) {
+			return nil, err
+		}
+		left.Before = append(left.Before, pull.HeadOf(older.Entries))
+	}
+	return left, nil
 }
 
 // answered reports whether a review came to its end since a time (Unix ms): an attempt that

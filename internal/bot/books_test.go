@@ -3,11 +3,13 @@ package bot
 import (
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
 	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/event"
+	"github.com/prdebate/debate/internal/pull"
 	"github.com/prdebate/debate/internal/report"
 	"github.com/prdebate/debate/internal/store/database"
 )
@@ -142,5 +144,35 @@ func TestGoOnWithin(t *testing.T) {
 				reserved(tt.others)
 			}
 		})
+	}
+}
+
+// TestLeftBefore: of several debates that never came to an end the newest is gone on with,
+// and the heads of the others are named: their checks may still be in progress.
+func TestLeftBefore(t *testing.T) {
+	t.Parallel()
+	db, err := database.Open(t.Context(), "sqlite:"+filepath.Join(t.TempDir(), "debate.db"), database.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	repo := database.Repo{Installation: 1, ID: 2, Owner: "acme", Name: "shop"}
+	heads := []string{strings.Repeat("a", 40), strings.Repeat("b", 40)}
+	for i, id := range []string{"debate-1", "debate-2"} {
+		b := &books{records: db, repo: repo, number: 7, now: func() time.Time { return time.UnixMilli(int64(1 + i)) }}
+		if _, _, err := b.open(id); err != nil {
+			t.Fatal(err)
+		}
+		log, _, err := db.Resume(t.Context(), id)
+		if err == nil {
+			err = log.Append(debate.Entry{N: 1, At: 1, Event: debate.Snapshotted{HeadSHA: heads[i]}})
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	left, err := (&books{records: db, repo: repo, number: 7}).left(t.Context(), 7)
+	if err != nil || left.Session != "debate-2" || pull.HeadOf(left.Entries) != heads[1] || !slices.Equal(left.Before, heads[:1]) {
+		t.Errorf("left %+v, %v", left, err)
 	}
 }

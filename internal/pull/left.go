@@ -19,6 +19,7 @@ type Left struct {
 	Place   string // where the record is, as Runner.Record says it
 	Log     Log
 	Entries []debate.Entry
+	Before  []string // heads of older debates that never came to an end either
 }
 
 // readLeft finds what a dead run left of a debate on the pull request, nil if nothing.
@@ -86,14 +87,19 @@ func (s *session) endLeft(ctx context.Context) error {
 	if s.left == nil {
 		return nil
 	}
-	head := headOf(s.left.Entries)
+	newest := s.snap.pull.HeadSHA
+	seen := []string{"", newest}
+	for _, head := range append([]string{HeadOf(s.left.Entries)}, s.left.Before...) {
+		if slices.Contains(seen, head) {
+			continue
+		}
+		seen = append(seen, head)
+		if err := s.endOldCheck(ctx, head); err != nil {
+			return err
+		}
+	}
 	held := s.plan.action == fresh || s.plan.action == recalled
-	switch {
-	case head == "":
-		return nil
-	case head != s.snap.pull.HeadSHA:
-		return s.endOldCheck(ctx, head)
-	case !held && !s.snap.isOpen():
+	if !held && !s.snap.isOpen() && HeadOf(s.left.Entries) == newest {
 		s.abandon(ctx, "The pull request was closed before the debate came to its end.")
 	}
 	return nil

@@ -104,8 +104,8 @@ func (r *Runner) Publish(ctx context.Context, t Trigger, entries []debate.Entry)
 		s.plan.why = ""
 		return s.result(), errors.New("the record does not begin as a debate does")
 	}
-	if !s.plan.asksModels || headOf(entries) != s.snap.pull.HeadSHA {
-		return s.leave(s.snap.unpublished(headOf(entries)))
+	if !s.plan.asksModels || HeadOf(entries) != s.snap.pull.HeadSHA {
+		return s.leave(s.snap.unpublished(HeadOf(entries)))
 	}
 	s.handed = &handed{entries: entries, first: first}
 	result, err := s.perform(ctx)
@@ -155,7 +155,8 @@ func frozenIn(entries []debate.Entry) debate.Snapshotted {
 	return debate.Snapshotted{}
 }
 
-func headOf(entries []debate.Entry) string { return frozenIn(entries).HeadSHA }
+// HeadOf is the head that a debate is about, "" for one that came to none.
+func HeadOf(entries []debate.Entry) string { return frozenIn(entries).HeadSHA }
 
 // longestJob is how long a job may take: a debate began no earlier than that.
 const longestJob = 6 * time.Hour
