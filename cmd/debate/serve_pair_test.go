@@ -115,7 +115,7 @@ func TestServePair(t *testing.T) {
 	killed := 0
 	for range *pairsFlag {
 		kill := random.IntN(2) == 0
-		struck := p.strike(1+random.Int64N(6), func(s *peer) {
+		struck := p.strike(1+random.Int64N(fewestCalls), func(s *peer) {
 			from := time.Now()
 			if kill {
 				s.die()
@@ -125,7 +125,7 @@ func TestServePair(t *testing.T) {
 			s.gone = append(s.gone, absence{from: from})
 		})
 		p.someWork(t, random)
-		s := <-struck
+		s := within(t, p.log, struck)
 		p.someWork(t, random)
 		<-time.After(time.Duration(random.Int64N(int64(*pairsFor)))) // how long it is away is drawn
 		s.gone[len(s.gone)-1].to = time.Now()
@@ -162,7 +162,7 @@ func (p *pair) inherit(t *testing.T, db *database.DB, random *rand.Rand) {
 		s.die()
 	})
 	p.someWork(t, random)
-	s := <-struck
+	s := within(t, p.log, struck)
 	if err := db.Beat(t.Context(), s.node, time.Now().Add(-takenWithin).UnixMilli()); err != nil {
 		t.Fatal(err)
 	}
@@ -197,7 +197,7 @@ func (p *pair) redeliver(t *testing.T, random *rand.Rand) {
 var (
 	tookOver = regexp.MustCompile(`(?m)^time=(\S+) .*msg="a node is gone, its jobs run here or elsewhere" node=(\S+) jobs=(\d+)`)
 	begins   = regexp.MustCompile(`^time=(\S+) level=INFO msg="pull request #(\d+) at `)
-	ends     = regexp.MustCompile(`^time=(\S+) .*msg=(?:"task done"|failed|cut|gone) pull_request=acme/app#(\d+) `)
+	ends     = regexp.MustCompile(`^time=(\S+) .*msg=(?:"task done"|failed|cut|gone) pull_request=acme/app#(\d+)\s`)
 )
 
 // takeovers compares when servers were gone with when the other one took over.
@@ -263,11 +263,26 @@ func (p *pair) overlaps(t *testing.T) (jobs int) {
 		slices.SortFunc(list, func(a, b stint) int { return a.from.Compare(b.from) })
 		for i, j := range list[1:] {
 			if before := list[i]; before.node != j.node && j.from.Before(before.to) {
-				t.Errorf("#%s: server %s worked on it from %s to %s, and server %s from %s", pull, before.node, before.from, before.to, j.node, j.from)
+				t.Errorf("#%s: server %s worked on it from %s to %s, and server %s from %s:\n%s", pull, before.node, before.from, before.to, j.node, j.from, p.about(pull))
 			}
 		}
 	}
 	return jobs
+}
+
+// about is what both servers say of a pull request.
+func (p *pair) about(pull string) string {
+	var b strings.Builder
+	for _, s := range p.peers {
+		for _, l := range s.lives {
+			for line := range strings.Lines(l.log.String()) {
+				if strings.Contains(line+" ", "pull_request=acme/app#"+pull) {
+					b.WriteString(s.node + " " + line)
+				}
+			}
+		}
+	}
+	return b.String()
 }
 
 // jobs are what a process did, by the number of the pull request.
@@ -278,7 +293,7 @@ func (l life) jobs(t *testing.T, node string) map[string][]stint {
 		if found := begins.FindStringSubmatch(line); found != nil && open[found[2]].IsZero() {
 			open[found[2]] = moment(t, found[1])
 		}
-		if found := ends.FindStringSubmatch(line + " "); found != nil && !open[found[2]].IsZero() {
+		if found := ends.FindStringSubmatch(line); found != nil && !open[found[2]].IsZero() {
 			all[found[2]] = append(all[found[2]], stint{node, open[found[2]], moment(t, found[1])})
 			delete(open, found[2])
 		}
