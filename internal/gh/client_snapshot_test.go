@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"maps"
 	"strings"
 	"testing"
 
@@ -120,6 +121,37 @@ func TestSnapshot(t *testing.T) {
 	fresh, err := w.c.Snapshot(t.Context(), tip, w.head, w.pull.Number)
 	if err != nil || fresh.Hash != s.Hash {
 		t.Errorf("the hash is another one: %v", err)
+	}
+}
+
+// Files of the base that were announced are one query to GitHub, but for those that are no
+// UTF-8.
+func TestReadTogether(t *testing.T) {
+	t.Parallel()
+	base := map[string]ghtest.File{"db/latin.sql": text("-- gr\xfc\xdfe\n")}
+	var names []string
+	for i := range 30 {
+		name := fmt.Sprintf("db/%02d.sql", i)
+		base[name] = text(fmt.Sprintf("-- %d\n", i))
+		names = append(names, name)
+	}
+	head := maps.Clone(base)
+	head["db/99.sql"] = text("-- new\n")
+	w := newWorld(t, base, head)
+	s, err := w.c.Snapshot(t.Context(), w.base, w.head, w.pull.Number)
+	if err != nil {
+		t.Fatal(err)
+	}
+	before := len(w.Requests())
+	names = append(names, "db/latin.sql")
+	s.Change.Together(names)
+	for _, name := range names {
+		if got, ok := s.Change.Blob(name, debate.Left); !ok || string(got) != base[name].Content {
+			t.Errorf("%s: %q, %t, %v", name, got, ok, s.Err())
+		}
+	}
+	if diff := cmp.Diff([]string{"Together", rawBlob}, w.operations()[before:]); diff != "" {
+		t.Error(diff)
 	}
 }
 
