@@ -21,14 +21,16 @@ type sign struct {
 	tests          bool              // it is looked for in tests alone
 }
 
-// stands reports whether a line has the sign.
+// stands reports whether a line has the sign. Few lines have its form, so that comes
+// first: what is around them is far longer.
 func (s sign) stands(l line) bool {
-	is := func(re lazyregexp.Regexp, text string) bool { return re != nil && re().MatchString(text) }
-	if is(s.unless, l.text) || s.around != nil && !is(s.around, l.near) || is(s.notAround, l.near) || is(s.notIn, l.all) {
+	at := s.form().FindStringIndex(l.text)
+	if at == nil || at[1] == 0 || l.bare[at[1]-1] != l.text[at[1]-1] || l.bare[at[1]-1] == ' ' {
 		return false
 	}
-	at := s.form().FindStringIndex(l.text)
-	return at != nil && at[1] > 0 && l.bare[at[1]-1] == l.text[at[1]-1] && l.bare[at[1]-1] != ' '
+	is := func(re lazyregexp.Regexp, text string) bool { return re != nil && re().MatchString(text) }
+	isRight := is(s.unless, l.text) || is(s.notAround, l.near) || is(s.notIn, l.all)
+	return !isRight && (s.around == nil || is(s.around, l.near))
 }
 
 // bodies say what is wrong, and what to do.
