@@ -28,7 +28,7 @@ func (l *listener) engage(party string, own []said, known int) {
 	}
 	seat.Engagement = verdict.engages(objects)
 	seat.Substance = l.substantive(party, own, l.book.duties(l.split, party, own, known))
-	raised := slices.ContainsFunc(valid(own), func(x said) bool { return len(x.Reply.Claims) > 0 })
+	raised := len(l.book.owned(party)) > 0 || slices.ContainsFunc(valid(own), func(x said) bool { return len(x.Reply.Claims) > 0 })
 	says := seat.Engagement == Disagrees || objects || seat.Engagement == Partially && raised
 	seat.Suspect = !says && !seat.Substance
 }
