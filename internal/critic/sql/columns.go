@@ -175,16 +175,35 @@ func (t tables) alter(op operation, columns []string) {
 // addTables adds what the migrations of a history make of tables, in the order in which
 // they run.
 func (h *history) addTables(texts map[string]string) {
-	h.tables = make(tables)
+	h.tables, h.views = make(tables), make(map[string]bool)
+	hold := make(map[string]bool) // tables, whatever else has their name
 	for _, name := range slices.SortedFunc(maps.Keys(texts), inOrder) {
-		if !notForward().MatchString(strings.ToLower(path.Base(name))) {
-			dialect := dialectOfPath(name)
-			if dialect == dialectUnknown {
-				dialect = dialectOfText(texts[name])
-			}
-			h.tables.run(readSQL(texts[name], 1, dialect, 0))
+		if notForward().MatchString(strings.ToLower(path.Base(name))) {
+			continue
+		}
+		dialect := dialectOfPath(name)
+		if dialect == dialectUnknown {
+			dialect = dialectOfText(texts[name])
+		}
+		ops := readSQL(texts[name], 1, dialect, 0)
+		h.tables.run(ops)
+		for _, op := range ops {
+			h.views[op.table.name] = h.views[op.table.name] || op.kind == opCreateView
+			hold[op.table.name] = hold[op.table.name] || op.kind == opCreateTable
+			hold[op.to.name] = hold[op.to.name] || op.kind == opRenameTable
 		}
 	}
+	maps.DeleteFunc(h.views, func(name string, isView bool) bool { return !isView || hold[name] })
+}
+
+// isView reports whether the table dropped by operation i is at the base a view that
+// holds no rows. Only ClickHouse drops a view so, and the base is read for nobody else.
+func (s *schemaChange) isView(m *migration, i int) bool {
+	if !strings.Contains(strings.ToLower(m.file.NewPath), "clickhouse") {
+		return false
+	}
+	h := s.historyBeside(m)
+	return h != nil && h.views[m.ops[i].table.name]
 }
 
 // inOrder compares names as people number them: 0.9 comes before 0.10.

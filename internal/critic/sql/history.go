@@ -25,6 +25,7 @@ type history struct {
 	unsure map[string]bool
 	words  map[string]bool // every word, in lower case
 	tables tables          // as all of them leave them
+	views  map[string]bool // that hold no rows, and that nothing made a table of
 }
 
 // anyWord is a name, or a part of one.

@@ -43,6 +43,7 @@ const (
 	opPrepare  // fills some rows, or checks them, as one does before SET NOT NULL
 	opCopyRows // INSERT INTO table SELECT ... FROM to, every row of it
 	opUnread   // adds to a table what is not known
+	opCreateView
 )
 
 // cursor walks the tokens of one statement.
@@ -203,6 +204,12 @@ func parseCreate(c *cursor, whole func(opKind, object) operation) []operation {
 			ops = append(ops, op)
 		}
 		return ops
+	case c.take("materialized", "view"):
+		// ClickHouse: what it sees goes to a table, and it holds no rows of its own.
+		c.take("if", "not", "exists")
+		if name, ok := c.name(); ok && c.is("to") {
+			return []operation{whole(opCreateView, name)}
+		}
 	case c.take("index"):
 		if c.take("concurrently") {
 			return nil

@@ -7,6 +7,12 @@ import (
 	"github.com/prdebate/debate/internal/critic/check"
 )
 
+// losesNothing reports whether the table dropped by operation i holds no rows, or they
+// all were copied.
+func (s *schemaChange) losesNothing(m *migration, i int) bool {
+	return s.replaced(m, i) || s.isView(m, i)
+}
+
 // replaced reports whether the table dropped by operation i was copied into a
 // new one that takes its place, which is how SQLite rebuilds a table.
 func (s *schemaChange) replaced(m *migration, i int) bool {

@@ -73,7 +73,7 @@ type judgement struct {
 const oldNameBody = "Code that runs while this is rolled out still uses the old name and fails. "
 
 var judgements = map[opKind]judgement{
-	opDropTable: {rule: "sql/drop-table", destructive: true, title: "Migration drops table TABLE", spares: (*schemaChange).replaced,
+	opDropTable: {rule: "sql/drop-table", destructive: true, title: "Migration drops table TABLE", spares: (*schemaChange).losesNothing,
 		body: "The rows of TABLE are gone once this has run, and no rollback brings them back. Stop using the table first, keep a copy, and drop it in a later release."},
 	opDropSchema: {rule: "sql/drop-schema", destructive: true, title: "Migration drops schema TABLE",
 		body: "Everything in TABLE is gone once this has run. Take a backup that is known to restore, and say in the change why nothing needs it."},
