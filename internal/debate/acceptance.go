@@ -24,19 +24,11 @@ func (book *Book) quoted(q *Inquiry, d *Decision) []string {
 	if !d.disposes() || q != nil {
 		return nil
 	}
-	var list []*Claim
-	for _, c := range book.severe() {
-		open := c.open() && c.Cite().Path != ""
-		if open && !d.states(c) && !c.confirmedP1() {
-			list = append(list, c)
-		}
-	}
+	list := kept(book.severe(), func(c *Claim) bool {
+		return c.open() && c.Cite().Path != "" && !d.states(c) && !c.confirmedP1()
+	})
 	slices.SortStableFunc(list, func(a, b *Claim) int { return cmp.Compare(a.Severity.rank(), b.Severity.rank()) })
-	var ids []string
-	for _, c := range list[:min(len(list), maxQuoted)] {
-		ids = append(ids, c.ID)
-	}
-	return ids
+	return mapped(keep(list, maxQuoted), (*Claim).id)
 }
 
 // confirmedP1 reports whether a claim is a P1 that the debate confirmed.
@@ -118,13 +110,7 @@ func (s *State) StillOpen() []string {
 
 // claimsThat are the ids of the claims of which something holds.
 func (b *Book) claimsThat(hold func(c *Claim) bool) []string {
-	var ids []string
-	for _, c := range b.live() {
-		if hold(c) {
-			ids = append(ids, c.ID)
-		}
-	}
-	return ids
+	return mapped(kept(b.live(), hold), (*Claim).id)
 }
 
 // blocks reports whether a claim keeps a change from being merged as it is, whatever is

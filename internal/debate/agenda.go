@@ -15,12 +15,7 @@ type Agenda struct {
 }
 
 func (a *Agenda) decision(id string) *Decision {
-	for i := range a.Decisions {
-		if a.Decisions[i].ID == id {
-			return &a.Decisions[i]
-		}
-	}
-	return nil
+	return find(a.Decisions, func(d *Decision) bool { return d.ID == id })
 }
 
 // AwaitsHuman reports whether any decision waits for a person.

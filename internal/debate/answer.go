@@ -111,13 +111,7 @@ func (a Answer) concedes() bool { return a.Move == Accept && a.Amend == nil }
 func (a Answer) grants() bool { return a.Move == Accept || a.Move == Partial }
 
 func (b *clerk) found(party string, refs []Ref) []Evidence {
-	var list []Evidence
-	for _, ref := range refs {
-		if len(list) < maxRefs {
-			list = append(list, b.evidence(party, ref))
-		}
-	}
-	return list
+	return mapped(keep(refs, maxRefs), func(ref Ref) Evidence { return b.evidence(party, ref) })
 }
 
 // concede ends a challenge in favour of its attacker (R095, R151). A claim that cites

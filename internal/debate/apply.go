@@ -2,6 +2,7 @@ package debate
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 )
 
@@ -172,15 +173,6 @@ func (m *reducer) goes(through []Stage) {
 	}
 }
 
-func contains(list []string, s string) bool {
-	for _, have := range list {
-		if have == s {
-			return true
-		}
-	}
-	return false
-}
-
 func (s *State) received(ev Received) string {
 	if s.N != 1 {
 		return "a debate is received once"
@@ -188,7 +180,7 @@ func (s *State) received(ev Received) string {
 	if ev.Protocol != ProtocolVersion {
 		return fmt.Sprintf("protocol version %s, this is version %s", ev.Protocol, ProtocolVersion)
 	}
-	if q := ev.Inquiry; q != nil && !q.Framing.known() {
+	if q := ev.Inquiry; q != nil && !slices.Contains(Framings(), q.Framing) {
 		return "there is no framing " + strconv.Quote(clip(string(q.Framing), 100))
 	}
 	s.Received = ev
@@ -305,7 +297,7 @@ func (t *Table) preflighted(ev Preflighted) string {
 	}
 	ids := make([]string, 0, len(ev.Parties))
 	for _, p := range ev.Parties {
-		if p.ID == "" || p.ID == EngineParty || p.ID == AuthorParty || contains(ids, p.ID) {
+		if p.ID == "" || p.ID == EngineParty || p.ID == AuthorParty || slices.Contains(ids, p.ID) {
 			return "party " + strconv.Quote(p.ID) + " cannot have this name"
 		}
 		ids = append(ids, p.ID)

@@ -1,5 +1,7 @@
 package debate
 
+import "slices"
+
 // Asking is what parties were asked, what it cost, and what is being asked now.
 type Asking struct {
 	Calls   []Call   // in wave and party order
@@ -22,7 +24,7 @@ func (asking *Asking) shown(ev Shown) string {
 		return "it has no texts, or the record has too many"
 	}
 	for _, t := range ev.Texts {
-		if contains(a.Shown, t.Hash) {
+		if slices.Contains(a.Shown, t.Hash) {
 			return "the record holds this text"
 		}
 		a.Shown = append(a.Shown, t.Hash)
@@ -32,12 +34,7 @@ func (asking *Asking) shown(ev Shown) string {
 
 // asked reports whether an ask of this id was made before.
 func (a *Asking) asked(id string) bool {
-	for _, c := range a.Calls {
-		if c.Ask == id {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(a.Calls, func(c Call) bool { return c.Ask == id })
 }
 
 // dearest is what the most expensive call so far cost, in millionths of a US

@@ -46,13 +46,8 @@ func (list attacks) live() *Challenge {
 // dissenters are the parties whose attacks were closed as dissent: what they have to say
 // in words was heard, once.
 func (list attacks) dissenters() []string {
-	var parties []string
-	for _, k := range list {
-		if k.Status == Dissent {
-			parties = append(parties, k.Attacker)
-		}
-	}
-	return parties
+	heard := kept(list, func(k *Challenge) bool { return k.Status == Dissent })
+	return mapped(heard, func(k *Challenge) string { return k.Attacker })
 }
 
 // opposed reports whether a party has attacked what they are about, and did not only

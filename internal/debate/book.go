@@ -21,27 +21,6 @@ type Touch struct {
 	N  int
 }
 
-// find returns the first element of a list that is looked for, or nil.
-func find[E any](list []E, is func(*E) bool) *E {
-	for i := range list {
-		if is(&list[i]) {
-			return &list[i]
-		}
-	}
-	return nil
-}
-
-// kept returns the elements of a list that are to be kept, in their order.
-func kept[E any](list []E, keep func(E) bool) []E {
-	var out []E
-	for _, e := range list {
-		if keep(e) {
-			out = append(out, e)
-		}
-	}
-	return out
-}
-
 // claim returns a claim by its id, whether or not it was merged, or nil.
 func (b *Book) claim(id string) *Claim {
 	return find(b.Claims, func(c *Claim) bool { return c.ID == id })
@@ -66,13 +45,7 @@ func (b *Book) survivor(id string) *Claim {
 
 // owned lists the claims that a party holds as its own.
 func (b *Book) owned(party string) []string {
-	var ids []string
-	for _, c := range b.live() {
-		if c.Owner == party {
-			ids = append(ids, c.ID)
-		}
-	}
-	return ids
+	return b.claimsThat(func(c *Claim) bool { return c.Owner == party })
 }
 
 func (b *Book) challenge(id string) *Challenge {

@@ -158,9 +158,7 @@ func (w support) disproofs(c *Claim) []*Challenge {
 			continue
 		}
 		list = append(list, k)
-		if !slices.Contains(families, p.Family) {
-			families = append(families, p.Family)
-		}
+		families = noted(families, p.Family)
 	}
 	if len(families) < 2 {
 		return nil
@@ -336,9 +334,8 @@ func (w support) confirmers(c *Claim) []string {
 	}
 	voices := kept(w.table.voices(c), func(e Evaluation) bool { return e.backs(c.Kind) })
 	for _, p := range w.table.Parties {
-		agrees := slices.ContainsFunc(voices, func(e Evaluation) bool { return e.Party == p.ID })
-		if agrees && !slices.Contains(list, p.ID) {
-			list = append(list, p.ID)
+		if slices.ContainsFunc(voices, func(e Evaluation) bool { return e.Party == p.ID }) {
+			list = noted(list, p.ID)
 		}
 	}
 	return list

@@ -72,14 +72,6 @@ func (f *CarriedState) answered(party string, a Carrying, mends bool) {
 	}
 }
 
-// noted is a list with one more entry, once.
-func noted(list []string, entry string) []string {
-	if slices.Contains(list, entry) {
-		return list
-	}
-	return append(slices.Clip(list), entry)
-}
-
 // ofChange reports whether a quote of the change stands where it says.
 func (r Ref) ofChange() bool { return r.Found.Quoted() && r.Path != BodyPath }
 

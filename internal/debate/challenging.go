@@ -11,10 +11,7 @@ import (
 func (m *reducer) challengeWave() {
 	s := m.state
 	m.clerk.ration()
-	var parties []string
-	for _, c := range s.Table.challengers() {
-		parties = append(parties, c.Party)
-	}
+	parties := mapped(s.Table.challengers(), (*Seat).party)
 	if len(parties) == 0 {
 		if !m.alone() {
 			m.degrade(because(WhyNobodyLeft))
@@ -34,11 +31,7 @@ func (m *reducer) challengeWave() {
 
 // one makes one ask for each party.
 func one(parties []string) []Ask {
-	var asks []Ask
-	for _, p := range parties {
-		asks = append(asks, Ask{Party: p})
-	}
-	return asks
+	return mapped(parties, func(p string) Ask { return Ask{Party: p} })
 }
 
 // challenged reduces the verdicts, challenges and new claims of the challengers
@@ -227,9 +220,7 @@ func (t *Table) reviewers(calls []Call, chunk string) []string {
 		if call.Status != CallOK || (call.Kind != CallOpen && call.Kind != CallChallenge) || !carries(call, chunk) || t.abstains(call.Party) {
 			continue
 		}
-		if !contains(list, call.Party) {
-			list = append(list, call.Party)
-		}
+		list = noted(list, call.Party)
 		opened = opened || call.Kind == CallOpen
 	}
 	if !opened || len(list) < 2 {
@@ -243,7 +234,7 @@ func (t *Table) reviewers(calls []Call, chunk string) []string {
 func (t *Table) absent(readers []string) []string {
 	var list []string
 	for _, seat := range t.Seats {
-		if seat.Active() && !contains(readers, seat.Party) && !t.abstains(seat.Party) {
+		if seat.Active() && !slices.Contains(readers, seat.Party) && !t.abstains(seat.Party) {
 			list = append(list, seat.Party)
 		}
 	}
@@ -270,7 +261,7 @@ func (s SplitDone) chunkOf(segments []string) string {
 	}
 	for _, x := range chunks {
 		for _, id := range segments {
-			if contains(x.Segments, id) {
+			if slices.Contains(x.Segments, id) {
 				return x.ID
 			}
 		}

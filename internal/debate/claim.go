@@ -158,6 +158,8 @@ type Claim struct {
 	Crux          string // of an unresolved claim: what would settle it
 }
 
+func (c *Claim) id() string { return c.ID }
+
 // Cite returns where the claim stands: the first of its citations that the engine
 // found in the change, or else anywhere, or else the first; the zero citation if it
 // cites nothing.

@@ -16,7 +16,3 @@ func (s State) clone() State {
 	s.Steps = shared(s.Steps)
 	return s
 }
-
-func cloned[E any](list []E) []E { return append([]E(nil), list...) }
-
-func shared[E any](list []E) []E { return list[:len(list):len(list)] }

@@ -70,11 +70,8 @@ func (s State) fails() string {
 // mustEnd says what is to be done about findings that stand although a person decided
 // to merge.
 func mustEnd(ids []string) string {
-	var list []string
-	for _, id := range ids {
-		list = append(list, id+" is still open: fix it, or /debate dismiss "+id+" WHY")
-	}
-	return strings.Join(list, "; ")
+	open := func(id string) string { return id + " is still open: fix it, or /debate dismiss " + id + " WHY" }
+	return strings.Join(mapped(ids, open), "; ")
 }
 
 // counts reports whether a claim may fail a run: one that is agreed, one that a

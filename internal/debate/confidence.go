@@ -66,8 +66,8 @@ func (p Party) debates() bool { return p.Role == Primary || p.Role == Challenger
 func (f floor) agreeingFamilies() int {
 	var families []string
 	add := func(party string) {
-		if p := f.table.party(party); p != nil && !contains(families, p.Family) {
-			families = append(families, p.Family)
+		if p := f.table.party(party); p != nil {
+			families = noted(families, p.Family)
 		}
 	}
 	add(f.table.Primary)

@@ -149,11 +149,7 @@ func newDecision(n int, q Question) Decision {
 
 // optionIDs are the ids of the options in their order.
 func (d Decision) optionIDs() []string {
-	var ids []string
-	for _, o := range d.Options {
-		ids = append(ids, o.ID)
-	}
-	return ids
+	return mapped(d.Options, func(o Option) string { return o.ID })
 }
 
 // disposes reports whether a decision is D0.
@@ -254,13 +250,7 @@ func (dk *docket) weigh(d *Decision, list []Decision) {
 
 // policy are the triggers that policy found and that make a decision critical.
 func (a *Agenda) policy() []Trigger {
-	var list []Trigger
-	for _, t := range a.Triggers {
-		if t.Critical() {
-			list = append(list, t)
-		}
-	}
-	return list
+	return kept(a.Triggers, Trigger.Critical)
 }
 
 // claimOptions are the options of a claim that is a tradeoff; leaving out the
@@ -335,9 +325,7 @@ func (a *Agenda) sensitive(id TriggerID, path string) bool {
 
 // assert adds to a trigger who asserts it, and where the first one sees it.
 func (t *Trigger) assert(a Asserted, e Evidence, d Decision) {
-	if !slices.Contains(t.By, a.Party) {
-		t.By = append(t.By, a.Party)
-	}
+	t.By = noted(t.By, a.Party)
 	if t.Path != "" {
 		return
 	}
@@ -367,16 +355,9 @@ func sameQuestion(a, b string) bool { return normalised(a) == normalised(b) }
 // normalised question, sorted option ids and sorted trigger ids (S08). What an item
 // carries beside its question is part of what is asked (A20).
 func fingerprint(a Anchor, d Decision) string {
-	var options, triggers []string
-	for _, o := range d.Options {
-		options = append(options, o.ID)
-	}
-	seen := make(map[TriggerID]bool)
+	options, triggers := d.optionIDs(), []string(nil)
 	for _, t := range d.Triggers {
-		if !seen[t.ID] {
-			seen[t.ID] = true
-			triggers = append(triggers, string(t.ID))
-		}
+		triggers = noted(triggers, string(t.ID))
 	}
 	sort.Strings(options)
 	sort.Strings(triggers)
@@ -392,10 +373,7 @@ func fingerprint(a Anchor, d Decision) string {
 // also are the questions that an item carries beside its own, normalised and
 // sorted.
 func (d Decision) also() []string {
-	var list []string
-	for _, q := range d.Grouped {
-		list = append(list, identity(q))
-	}
+	list := mapped(d.Grouped, identity)
 	sort.Strings(list)
 	return list
 }

@@ -154,12 +154,15 @@ func (h *hearing) consistent(c *Claim, e *Evaluation, changes []Change) bool {
 // "" if it does not say so.
 func admitted(changes []Change, about ...string) string {
 	for _, ch := range changes {
-		if ch.Because != "" && slices.Contains(about, ch.Claim) {
+		if ch.admits() && slices.Contains(about, ch.Claim) {
 			return ch.Because
 		}
 	}
 	return ""
 }
+
+// admits reports whether a change of mind comes with its reason.
+func (c Change) admits() bool { return c.Because != "" }
 
 // rank orders classes by how harsh they are.
 func (c Class) rank() int {

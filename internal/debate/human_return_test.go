@@ -1,6 +1,7 @@
 package debate
 
 import (
+	"slices"
 	"strings"
 	"testing"
 )
@@ -55,7 +56,7 @@ func TestGroupedDecisionsOutliveAReexamination(t *testing.T) {
 			if flag != FlagOK && !s.Talk.Reexamined {
 				t.Fatal("nothing was debated once more")
 			}
-			if d := s.Agenda.Decisions[0]; len(s.Agenda.Decisions) != 1 || !contains(d.Grouped, "which cipher") || !d.Critical || d.Outcome != AwaitingHuman {
+			if d := s.Agenda.Decisions[0]; len(s.Agenda.Decisions) != 1 || !slices.Contains(d.Grouped, "which cipher") || !d.Critical || d.Outcome != AwaitingHuman {
 				t.Errorf("%d decisions, grouped %v, critical %v, %s", len(s.Agenda.Decisions), d.Grouped, d.Critical, d.Outcome)
 			}
 		})

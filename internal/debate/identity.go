@@ -3,7 +3,6 @@ package debate
 import (
 	"crypto/sha256"
 	"encoding/hex"
-	"slices"
 	"sort"
 	"strconv"
 	"strings"
@@ -68,9 +67,7 @@ func (s *SplitDone) linkedHash(d Decision, book *Book, change string) string {
 	list := links.keys
 	if whole || len(list) == 0 {
 		list = append(list, change)
-		for _, seg := range s.Segments {
-			list = append(list, seg.key())
-		}
+		list = append(list, mapped(s.Segments, Segment.key)...)
 	}
 	for _, q := range d.also() {
 		list = append(list, "asks "+strconv.Quote(q))
@@ -94,9 +91,7 @@ func (l *links) add(path string, side Side, line int) bool {
 		if seg.Path != path || line != 0 && !seg.holds(side, line) {
 			continue
 		}
-		if key := seg.key(); !slices.Contains(l.keys, key) {
-			l.keys = append(l.keys, key)
-		}
+		l.keys = noted(l.keys, seg.key())
 	}
 	return len(l.keys) > known
 }

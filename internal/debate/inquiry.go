@@ -45,15 +45,6 @@ func Framings() []Framing {
 	}
 }
 
-func (f Framing) known() bool {
-	for _, k := range Framings() {
-		if f == k {
-			return true
-		}
-	}
-	return false
-}
-
 // MaxOptions is how many options one decision has at most, the status quo aside.
 const MaxOptions = 8
 
@@ -112,12 +103,7 @@ func (d *SplitDone) soft(q *Inquiry, c Category) bool {
 }
 
 func (d *SplitDone) showsFiles() bool {
-	for _, seg := range d.Segments {
-		if seg.Source == FromDiff {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(d.Segments, func(s Segment) bool { return s.Source == FromDiff })
 }
 
 // answersAlone keeps what the primary answers where nobody can challenge it. It

@@ -1,6 +1,7 @@
 package debate
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -34,7 +35,7 @@ func (b *Book) changed(table *Table, party string, ids []string) bool {
 		since = seat.SpokeAt
 	}
 	for _, t := range b.Touched {
-		if t.N > since && contains(ids, t.ID) {
+		if t.N > since && slices.Contains(ids, t.ID) {
 			return true
 		}
 	}

@@ -1,5 +1,7 @@
 package debate
 
+import "slices"
+
 // Memory is what a published debate leaves for the next run on its pull request
 // (S10). A session on the same head goes on from it (Received.Recall): people
 // decide, dispute, dismiss and waive, and what stands is rendered as before. A
@@ -124,25 +126,13 @@ func readers(ledger []Coverage) []Readers {
 	for i, c := range ledger {
 		switch last := len(runs) - 1; {
 		case len(c.By) == 0:
-		case last >= 0 && runs[last].To == i-1 && equal(runs[last].By, c.By) && equal(runs[last].Owed, c.Owed) && runs[last].Carried == c.Carried:
+		case last >= 0 && runs[last].To == i-1 && slices.Equal(runs[last].By, c.By) && slices.Equal(runs[last].Owed, c.Owed) && runs[last].Carried == c.Carried:
 			runs[last].To = i
 		default:
 			runs = append(runs, Readers{From: i, To: i, By: c.By, Owed: c.Owed, Carried: c.Carried})
 		}
 	}
 	return runs
-}
-
-func equal(a, b []string) bool {
-	if len(a) != len(b) {
-		return false
-	}
-	for i := range a {
-		if a[i] != b[i] {
-			return false
-		}
-	}
-	return true
 }
 
 // reviewedSegments are the segments all parts of which a party read.

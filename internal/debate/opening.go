@@ -48,9 +48,7 @@ func (m *reducer) open() {
 	s := m.state
 	parties := []string{s.Table.Primary}
 	if s.Received.blind() {
-		for _, c := range s.Table.challengers() {
-			parties = append(parties, c.Party)
-		}
+		parties = append(parties, mapped(s.Table.challengers(), (*Seat).party)...)
 	}
 	m.transition(StageOpening)
 	if why := m.desk.ask(CallOpen, 0, s.Split.perChunk(parties)); !why.IsZero() {
@@ -259,7 +257,7 @@ func (l *listener) hearAll(all []said) {
 func (l *listener) hear(party string, r *Reply) {
 	for _, text := range r.Missing {
 		text = clip(text, 500)
-		if text != "" && !contains(l.critique.Missing, text) && len(l.critique.Missing) < 50 {
+		if text != "" && !slices.Contains(l.critique.Missing, text) && len(l.critique.Missing) < 50 {
 			l.critique.Missing = append(l.critique.Missing, text)
 		}
 	}
@@ -323,12 +321,7 @@ func (l *listener) assert(party, decision string, list []Assertion) {
 		if a.Trigger == "" {
 			continue
 		}
-		x := Asserted{Party: party, Trigger: a.Trigger, Decision: decision, Reason: clip(a.Reason, 1000)}
-		for _, ref := range a.Refs {
-			if len(x.Evidence) < maxRefs {
-				x.Evidence = append(x.Evidence, l.clerk.evidence(party, ref))
-			}
-		}
+		x := Asserted{Party: party, Trigger: a.Trigger, Decision: decision, Reason: clip(a.Reason, 1000), Evidence: l.clerk.found(party, a.Refs)}
 		if !l.agenda.asserts(x) {
 			l.agenda.Assertions = append(l.agenda.Assertions, x)
 			l.clerk.happened(Fact{Kind: TriggerAsserted, Who: party, About: string(x.Trigger), Other: decision, Text: x.Reason, Cites: x.Evidence})
@@ -338,10 +331,5 @@ func (l *listener) assert(party, decision string, list []Assertion) {
 
 // changes reports whether some evidence is about changed lines of a file.
 func changes(list []Evidence, path string) bool {
-	for _, e := range list {
-		if e.CitationOK && e.Changed && e.Cite.Path == path {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(list, func(e Evidence) bool { return e.CitationOK && e.Changed && e.Cite.Path == path })
 }

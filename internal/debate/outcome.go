@@ -142,15 +142,11 @@ func (s State) Result() Result {
 	for _, p := range s.Talk.Positions {
 		r.Positions = append(r.Positions, PositionResult{p.By, p.AfterN, p.Disposition, p.Claims})
 	}
-	for _, c := range s.Book.Claims {
-		r.Claims = append(r.Claims, claimResult(c))
-	}
+	r.Claims, r.Decisions = mapped(s.Book.Claims, claimResult), mapped(s.Agenda.Decisions, decisionResult)
 	for _, k := range s.Book.Challenges {
 		r.Challenges = append(r.Challenges, ChallengeResult{k.ID, k.Claim, k.Attacker, k.Defender, k.Strength, k.Status, k.Deadlock})
 	}
-	for _, d := range s.Agenda.Decisions {
-		r.Decisions = append(r.Decisions, decisionResult(d))
-	}
+
 	return r
 }
 
@@ -184,9 +180,7 @@ func decisionResult(d Decision) DecisionResult {
 }
 
 func triggerResults(list []Trigger) []TriggerResult {
-	var results []TriggerResult
-	for _, t := range list {
-		results = append(results, TriggerResult{t.ID, t.Source, t.Path, t.Line, t.By, t.Waived != ""})
-	}
-	return results
+	return mapped(list, func(t Trigger) TriggerResult {
+		return TriggerResult{t.ID, t.Source, t.Path, t.Line, t.By, t.Waived != ""}
+	})
 }

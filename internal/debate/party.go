@@ -95,6 +95,8 @@ func (s Seat) Needs(decision string) string {
 	return ""
 }
 
+func (s *Seat) party() string { return s.Party }
+
 // healthy reports whether the party answered when it was asked last.
 func (s *Seat) healthy() bool { return s.Active() && s.Failures == 0 }
 

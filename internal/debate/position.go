@@ -60,11 +60,7 @@ func (t *Talk) opens(x said) {
 }
 
 func reasonsOf(list []string) []string {
-	var kept []string
-	for _, text := range list[:min(len(list), maxReasons)] {
-		kept = append(kept, clip(text, 1000))
-	}
-	return kept
+	return mapped(keep(list, maxReasons), func(text string) string { return clip(text, 1000) })
 }
 
 // looked reports whether a party opened with lines of a chunk.

@@ -34,9 +34,6 @@ func cutAll(list []string, most int) []string {
 	return list
 }
 
-// keep is a prefix of a list.
-func keep[E any](list []E, most int) []E { return list[:min(len(list), most):min(len(list), most)] }
-
 // Prune returns a memory with less prose the higher the level, so that it finds
 // room where it is kept; level 0 leaves everything. No id, bucket, severity,
 // decision or flag changes, and no text becomes empty that somebody wrote. From

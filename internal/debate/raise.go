@@ -39,12 +39,7 @@ func (b *clerk) raise(owner string, n int, nc NewClaim) string {
 	if c.Category == "" {
 		c.Category, c.AnyCategory = Correctness, true
 	}
-	for _, ref := range nc.Refs {
-		if len(c.Evidence) < maxRefs {
-			c.Evidence = append(c.Evidence, b.ownEvidence(owner, ref))
-		}
-	}
-	c.Evidence = oncePerPlace(c.Evidence)
+	c.Evidence = oncePerPlace(mapped(keep(nc.Refs, maxRefs), func(ref Ref) Evidence { return b.ownEvidence(owner, ref) }))
 	if old := b.book.repeated(c); old != nil {
 		b.hearAgain(old, c)
 		return old.ID

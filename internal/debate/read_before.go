@@ -115,7 +115,7 @@ func (s State) reading() ReadBefore {
 }
 
 func allIn(some, list []string) bool {
-	return !slices.ContainsFunc(some, func(s string) bool { return !contains(list, s) })
+	return !slices.ContainsFunc(some, func(s string) bool { return !slices.Contains(list, s) })
 }
 
 // carryable is the reading without the files about which the next head must hear again:
@@ -202,6 +202,6 @@ func (m Memory) unfounded(party string, says Disposition) bool {
 	}
 	return !slices.ContainsFunc(m.Claims, func(c Claim) bool {
 		agreed := c.Bucket == Agreed && c.SameAs == "" && c.Severity.AtLeast(P2)
-		return agreed && m.begins(c) && (contains(c.ReportedBy, party) || contains(c.ConfirmedBy, party))
+		return agreed && m.begins(c) && (slices.Contains(c.ReportedBy, party) || slices.Contains(c.ConfirmedBy, party))
 	})
 }

@@ -1,6 +1,9 @@
 package debate
 
-import "strconv"
+import (
+	"slices"
+	"strconv"
+)
 
 // recall goes on from the debate that an earlier run on the same head has
 // published (S10). The change is frozen and split; nobody is asked anything. What
@@ -152,11 +155,8 @@ func (a *Agenda) unwaived(list []Trigger) (kept []Trigger, lost bool) {
 		if t.Source == FromProcedure {
 			continue
 		}
-		gone := false
-		for _, p := range a.Triggers {
-			gone = gone || t.Source == FromPolicy && p.ID == t.ID && p.Waived != ""
-		}
-		if gone {
+		waived := func(p Trigger) bool { return p.ID == t.ID && p.Waived != "" }
+		if t.Source == FromPolicy && slices.ContainsFunc(a.Triggers, waived) {
 			lost = true
 			continue
 		}
@@ -167,13 +167,5 @@ func (a *Agenda) unwaived(list []Trigger) (kept []Trigger, lost bool) {
 
 // knownAs reports whether people know a claim of a remembered session by a name.
 func (r *Memory) knownAs(c *Claim, name string) bool {
-	if r == nil {
-		return false
-	}
-	for _, n := range r.Published {
-		if n.Claim == c.ID && (n.F == name || n.Key == name) {
-			return true
-		}
-	}
-	return false
+	return r != nil && slices.ContainsFunc(r.Published, func(n Named) bool { return n.Claim == c.ID && (n.F == name || n.Key == name) })
 }

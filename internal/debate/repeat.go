@@ -37,11 +37,7 @@ func (b *clerk) repairs(party string, list []Repair) {
 			continue
 		}
 		c.Repaired = true
-		var found []Evidence
-		for _, ref := range r.Refs[:min(len(r.Refs), maxRefs)] {
-			found = append(found, b.ownEvidence(party, ref))
-		}
-		if qualified(found) {
+		if found := mapped(keep(r.Refs, maxRefs), func(ref Ref) Evidence { return b.ownEvidence(party, ref) }); qualified(found) {
 			b.repair(c, found)
 		}
 	}

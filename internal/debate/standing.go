@@ -62,8 +62,8 @@ func (w support) joint(c *Claim) bool {
 func (t *Table) voice(party string) string {
 	var families []string
 	for _, seat := range t.Seats {
-		if p := t.party(seat.Party); seat.Active() && p != nil && !slices.Contains(families, p.Family) {
-			families = append(families, p.Family)
+		if p := t.party(seat.Party); seat.Active() && p != nil {
+			families = noted(families, p.Family)
 		}
 	}
 	if p := t.party(party); p != nil && len(families) > 1 {

@@ -218,12 +218,7 @@ func (e Exclusion) Excused() bool {
 }
 
 func reviewedByParty(by []string) bool {
-	for _, p := range by {
-		if p != EngineParty {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(by, func(party string) bool { return party != EngineParty })
 }
 
 // EngineParty is the owner of the embedded critic's claims (S01).

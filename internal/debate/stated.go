@@ -71,15 +71,6 @@ func (l *listener) comparePosition(stated Disposition) {
 
 // moved reports whether a reply says what changed its party's mind.
 func moved(r *Reply) bool {
-	for _, ch := range r.Changes {
-		if ch.Because != "" {
-			return true
-		}
-	}
-	for _, a := range r.Answers {
-		if a.Move == Accept && a.Text != "" {
-			return true
-		}
-	}
-	return false
+	argued := func(a Answer) bool { return a.Move == Accept && a.Text != "" }
+	return slices.ContainsFunc(r.Changes, Change.admits) || slices.ContainsFunc(r.Answers, argued)
 }

@@ -52,9 +52,7 @@ func (m *reducer) summedUp(all []said) {
 	switch {
 	case x.Status == CallOK && x.Reply.Summary != "":
 		up.Text = clip(x.Reply.Summary, maxText)
-		for _, c := range x.Reply.Conditions[:min(len(x.Reply.Conditions), maxConditions)] {
-			up.Conditions = append(up.Conditions, clip(c, 1000))
-		}
+		up.Conditions = mapped(keep(x.Reply.Conditions, maxConditions), func(c string) string { return clip(c, 1000) })
 	case m.state.Asking.Stopped:
 		up.Lack = because(WhyStopped)
 	default:

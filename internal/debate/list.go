@@ -1,0 +1,50 @@
+package debate
+
+import "slices"
+
+// find returns the first element of a list that is looked for, or nil.
+func find[E any](list []E, is func(*E) bool) *E {
+	for i := range list {
+		if is(&list[i]) {
+			return &list[i]
+		}
+	}
+	return nil
+}
+
+// kept returns the elements of a list that are to be kept, in their order.
+func kept[E any](list []E, keep func(E) bool) []E {
+	var out []E
+	for _, e := range list {
+		if keep(e) {
+			out = append(out, e)
+		}
+	}
+	return out
+}
+
+// mapped returns what becomes of each element of a list, in their order.
+func mapped[E, F any](list []E, of func(E) F) []F {
+	var out []F
+	for _, e := range list {
+		out = append(out, of(e))
+	}
+	return out
+}
+
+// noted is a list with one more entry, once.
+func noted[E comparable](list []E, entry E) []E {
+	if slices.Contains(list, entry) {
+		return list
+	}
+	return append(slices.Clip(list), entry)
+}
+
+// keep is a prefix of a list.
+func keep[E any](list []E, most int) []E { return list[:min(len(list), most):min(len(list), most)] }
+
+// cloned is a list that can be changed without changing the one that it was made of.
+func cloned[E any](list []E) []E { return append([]E(nil), list...) }
+
+// shared is a list that loses its spare capacity, so that append copies it.
+func shared[E any](list []E) []E { return list[:len(list):len(list)] }
