@@ -21,8 +21,10 @@ func (e *OrderError) Error() string {
 // Apply folds one entry into a state. It is total over the known events: an
 // event that may not come now is an *OrderError and leaves no trace.
 func Apply(s State, e Entry) (State, error) {
+	kind := e.Event.Kind()
+	rule := rules[kind]
 	refuse := func(why string) (State, error) {
-		return s, &OrderError{N: e.N, Kind: e.Event.Kind(), Stage: s.Stage, Why: why}
+		return s, &OrderError{N: e.N, Kind: kind, Stage: s.Stage, Why: why}
 	}
 	// One guard before any rule: the number, the clock and the end.
 	switch {
@@ -30,92 +32,19 @@ func Apply(s State, e Entry) (State, error) {
 		return refuse("expected event " + strconv.Itoa(s.N+1))
 	case e.At < s.Clock.At:
 		return refuse("time runs backwards")
-	case s.Ending.Closing != nil && !reopens(e.Event):
+	case s.Ending.Closing != nil && !rule.reopens:
 		return refuse("the record is closed")
 	}
 	next := s.clone()
 	next.N, next.Clock.At, next.Ending.Closing = e.N, e.At, nil
-	step := Step{N: e.N, Kind: e.Event.Kind()}
+	step := Step{N: e.N, Kind: kind}
 	move := newReducer(&next, &step)
-	if why := untimely(e.Event.Kind(), s.Stage); why != "" {
-		return refuse(why)
-	}
-	if why := move.take(e.Event, e.At-s.Clock.At); why != "" {
+	move.since = e.At - s.Clock.At
+	if why := rule.take(move, e.Event); why != "" {
 		return refuse(why)
 	}
 	next.Steps = append(next.Steps, step)
 	return next, nil
-}
-
-// take hands an event to what it is for; since is how long after the last one it
-// came, in milliseconds. There is one case for each event.
-func (m *reducer) take(event Event, since int64) string {
-	switch ev := event.(type) {
-	case Received:
-		why := m.state.received(ev)
-		if why == "" {
-			m.transition(StageReceived)
-		}
-		return why
-	case Snapshotted:
-		m.state.Snapshot = ev
-		m.transition(StageSnapshot)
-		return ""
-	case SplitDone:
-		return m.split(ev)
-	case Critiqued:
-		return m.clerk.critiqued(ev, &m.state.Critique)
-	case Policed:
-		return m.policed(ev)
-	case Preflighted:
-		return m.state.Table.preflighted(ev)
-	case Checked:
-		return m.checked(ev)
-	case Shown:
-		return m.state.Asking.shown(ev)
-	case Looked:
-		return m.state.Asking.looked(ev, m.state.Received.Settings)
-	case Replied:
-		return m.answered(ev)
-	case SinkFailed:
-		return m.docket.sinkFailed(ev)
-	case Reminded:
-		return m.docket.reminded(ev)
-	case Decided:
-		return m.decided(ev)
-	case Disputed:
-		return m.disputed(ev)
-	case HeadMoved:
-		return m.headMoved(ev)
-	case WithdrawnEvent:
-		return m.withdrawn(ev)
-	case Stopped:
-		return m.stopped(ev)
-	case Resumed:
-		m.state.Clock.resumed(since)
-		return ""
-	case Published:
-		m.state.Ending.Published = true
-		m.transition(m.state.Agenda.rests())
-		return ""
-	case AbortedEvent:
-		m.abort(told(ev.Reason))
-		return ""
-	case Closed:
-		m.state.Ending.Closing = &ev
-		return ""
-	}
-	return "no rule for this event"
-}
-
-// reopens reports whether an event may follow the closing of a record: a person
-// answers, or the pull request moves on. The record is closed again after it.
-func reopens(e Event) bool {
-	switch e.(type) {
-	case Decided, Disputed, HeadMoved, WithdrawnEvent, Reminded, SinkFailed:
-		return true
-	}
-	return false
 }
 
 // Fold applies entries in order, starting before the first event.
@@ -135,6 +64,7 @@ func Fold(entries []Entry) (State, error) {
 type reducer struct {
 	state    *State
 	step     *Step
+	since    int64 // how long after the last event this one came, in milliseconds
 	clerk    *clerk
 	docket   *docket
 	listener *listener
@@ -171,6 +101,42 @@ func (m *reducer) goes(through []Stage) {
 		}
 		m.transition(stage)
 	}
+}
+
+func (m *reducer) received(ev Received) string {
+	why := m.state.received(ev)
+	if why == "" {
+		m.transition(StageReceived)
+	}
+	return why
+}
+
+func (m *reducer) snapshotted(ev Snapshotted) string {
+	m.state.Snapshot = ev
+	m.transition(StageSnapshot)
+	return ""
+}
+
+// resumed takes an interruption out of the budget of time.
+func (m *reducer) resumed(Resumed) string {
+	m.state.Clock.resumed(m.since)
+	return ""
+}
+
+func (m *reducer) published(Published) string {
+	m.state.Ending.Published = true
+	m.transition(m.state.Agenda.rests())
+	return ""
+}
+
+func (m *reducer) aborted(ev AbortedEvent) string {
+	m.abort(told(ev.Reason))
+	return ""
+}
+
+func (m *reducer) closed(ev Closed) string {
+	m.state.Ending.Closing = &ev
+	return ""
 }
 
 func (s *State) received(ev Received) string {

@@ -27,38 +27,11 @@ func EncodeEvent(e Event) (json.RawMessage, error) {
 // DecodeEvent reads the event of a kind. Unknown members are errors: a record
 // that this version cannot read whole is not read in part.
 func DecodeEvent(kind EventKind, data []byte) (Event, error) {
-	decodeKind := decoders()[kind]
-	if decodeKind == nil {
+	read := rules[kind].read
+	if read == nil {
 		return nil, &UnknownEventError{Kind: kind}
 	}
-	return decodeKind(kind, data)
-}
-
-// decoders reads the event of each kind.
-func decoders() map[EventKind]func(EventKind, []byte) (Event, error) {
-	return map[EventKind]func(EventKind, []byte) (Event, error){
-		KindReceived:     decode[Received],
-		KindSnapshotted:  decode[Snapshotted],
-		KindSplit:        decode[SplitDone],
-		KindCritiqued:    decode[Critiqued],
-		KindPoliced:      decode[Policed],
-		KindPreflighted:  decode[Preflighted],
-		KindPublished:    decode[Published],
-		KindAbortedEvent: decode[AbortedEvent],
-		KindClosed:       decode[Closed],
-		KindChecked:      decode[Checked],
-		KindShown:        decode[Shown],
-		KindLooked:       decode[Looked],
-		KindReplied:      decode[Replied],
-		KindSinkFailed:   decode[SinkFailed],
-		KindReminded:     decode[Reminded],
-		KindDecided:      decode[Decided],
-		KindDisputed:     decode[Disputed],
-		KindHeadMoved:    decode[HeadMoved],
-		KindWithdrawn:    decode[WithdrawnEvent],
-		KindStopped:      decode[Stopped],
-		KindResumed:      decode[Resumed],
-	}
+	return read(kind, data)
 }
 
 // Recorded returns an event as a record gives it back. A path or a quoted line that

@@ -81,6 +81,12 @@ func (s *State) assumptionsMissing() []Ask {
 	return asks
 }
 
+// assumed takes what the sides assume.
+func (m *reducer) assumed(all []said) {
+	m.listener.hearAll(all)
+	m.arbitrate()
+}
+
 // contested reports whether the sides differ about a claim or about what to do
 // with the change.
 func (s *State) contested() bool {

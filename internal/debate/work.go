@@ -33,35 +33,36 @@ func Outstanding(s State) []Work {
 	if s.Asking.Wave != nil {
 		return outstandingCalls(*s.Asking.Wave)
 	}
-	kind := WorkKind("")
-	switch s.Stage {
-	case StageReceived:
-		kind = DoSnapshot
-	case StageSnapshot:
-		kind = DoSplit
-	case StageSplit:
-		kind = DoCritique
-		if s.Critique.Critiqued {
-			kind = DoPolice
-		}
-	case StagePreflight:
-		kind = DoPreflight
-		if s.Table.Preflighted {
-			kind = DoChecks
-		}
-	case StageSynthesise:
-		kind = DoChecks
-	case StagePublish:
-		kind = DoPublish
-	case StageDone, StageAwaitingHuman, StageAborted, StageSuperseded:
-		if s.Ending.Closing == nil {
-			kind = DoClose
-		}
-	}
+	kind := s.due()
 	if kind == "" {
 		return nil
 	}
 	return []Work{{ID: string(kind) + "@" + strconv.Itoa(s.N), Kind: kind}}
+}
+
+// due is the action that a stage waits for, "" for none.
+func (s State) due() WorkKind {
+	kind := map[Stage]WorkKind{
+		StageReceived:      DoSnapshot,
+		StageSnapshot:      DoSplit,
+		StageSplit:         DoCritique,
+		StagePreflight:     DoPreflight,
+		StageSynthesise:    DoChecks,
+		StagePublish:       DoPublish,
+		StageDone:          DoClose,
+		StageAwaitingHuman: DoClose,
+		StageAborted:       DoClose,
+		StageSuperseded:    DoClose,
+	}[s.Stage]
+	switch {
+	case kind == DoCritique && s.Critique.Critiqued:
+		return DoPolice
+	case kind == DoPreflight && s.Table.Preflighted:
+		return DoChecks
+	case kind == DoClose && s.Ending.Closing != nil:
+		return ""
+	}
+	return kind
 }
 
 func outstandingCalls(wave Wave) []Work {

@@ -1,0 +1,115 @@
+package debate
+
+import "slices"
+
+// rule says of the events of one kind how they are read from a record, when they may
+// come and what they do.
+type rule struct {
+	read    func(EventKind, []byte) (Event, error)
+	does    func(*reducer, Event) string // it returns why an event may not come now, or ""
+	stages  []Stage                      // in which it comes; none: in all but those of out
+	out     []Stage
+	refusal string // elsewhere; "": where it belongs
+	reopens bool   // it may follow the closing of a record, which is closed again after it
+}
+
+// noRule refuses an event that no rule is for.
+const noRule = "no rule for this event"
+
+// on is the rule of the events of a type.
+func on[E Event](does func(*reducer, E) string) rule {
+	return rule{read: decode[E], does: func(m *reducer, event Event) string {
+		ev, is := event.(E)
+		if !is {
+			return noRule
+		}
+		return does(m, ev)
+	}}
+}
+
+func (r rule) in(stages ...Stage) rule {
+	r.stages = stages
+	return r
+}
+
+func (r rule) notIn(stages ...Stage) rule {
+	r.out = stages
+	return r
+}
+
+func (r rule) orElse(refusal string) rule {
+	r.refusal = refusal
+	return r
+}
+
+// late is the rule of an event with which a person answers, or the pull request moves on.
+func (r rule) late() rule {
+	r.reopens = true
+	return r
+}
+
+// untimely says why an event may not come in a stage, or "".
+func (r rule) untimely(at Stage) string {
+	fits := slices.Contains(r.stages, at) || len(r.stages) == 0
+	switch {
+	case fits && !slices.Contains(r.out, at):
+		return ""
+	case r.refusal == "":
+		return "it belongs to stage " + string(r.stages[0])
+	}
+	return r.refusal
+}
+
+// take hands an event to what it is for, if it may come now.
+func (r rule) take(m *reducer, event Event) string {
+	if why := r.untimely(m.state.Stage); why != "" {
+		return why
+	}
+	if r.does == nil {
+		return noRule
+	}
+	return r.does(m, event)
+}
+
+// nobodyWaits is the refusal of a reminder that nobody needs.
+const nobodyWaits = "nobody is waited for"
+
+// rules are those of all events that the protocol knows. An event that may come in every
+// stage says itself when it may not.
+var rules = func() map[EventKind]rule {
+	published := []Stage{StageAwaitingHuman, StageDone} // an answer may come too where nobody is waited for: it is taken back, or one more is given
+	idle := append(terminal(), StageNone)
+	return map[EventKind]rule{
+		KindReceived:    on((*reducer).received),
+		KindSnapshotted: on((*reducer).snapshotted).in(StageReceived),
+		KindSplit:       on((*reducer).split).in(StageSnapshot),
+		KindCritiqued: on(func(m *reducer, ev Critiqued) string {
+			return m.clerk.critiqued(ev, &m.state.Critique)
+		}).in(StageSplit),
+		KindPoliced: on((*reducer).policed).in(StageSplit),
+		KindPreflighted: on(func(m *reducer, ev Preflighted) string {
+			return m.state.Table.preflighted(ev)
+		}).in(StagePreflight),
+		KindChecked: on((*reducer).checked),
+		KindShown:   on(func(m *reducer, ev Shown) string { return m.state.Asking.shown(ev) }),
+		KindLooked: on(func(m *reducer, ev Looked) string {
+			return m.state.Asking.looked(ev, m.state.Received.Settings)
+		}),
+		KindReplied: on((*reducer).answered),
+		KindSinkFailed: on(func(m *reducer, ev SinkFailed) string {
+			return m.docket.sinkFailed(ev)
+		}).in(StagePublish, StageAwaitingHuman).orElse("nothing is being published").late(),
+		KindReminded: on(func(m *reducer, ev Reminded) string {
+			return m.docket.reminded(ev)
+		}).in(StageAwaitingHuman).orElse(nobodyWaits).late(),
+		KindDecided:      on((*reducer).decided).in(published...).orElse("no decision awaits a human").late(),
+		KindDisputed:     on((*reducer).disputed).in(published...).orElse("nothing is published yet").late(),
+		KindHeadMoved:    on((*reducer).headMoved).notIn(StageNone, StageAborted, StageSuperseded, StageDone).orElse("the debate is over").late(),
+		KindWithdrawn:    on((*reducer).withdrawn).late(),
+		KindStopped:      on((*reducer).stopped).in(waits()...).orElse("no debate is running"),
+		KindResumed:      on((*reducer).resumed).notIn(idle...).orElse("nothing was interrupted"),
+		KindPublished:    on((*reducer).published).in(StagePublish),
+		KindAbortedEvent: on((*reducer).aborted).notIn(idle...).orElse("there is nothing to abort"),
+		KindClosed:       on((*reducer).closed).in(terminal()...).orElse("the debate has not ended"),
+	}
+}()
