@@ -1,6 +1,7 @@
 package debate
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 )
@@ -146,15 +147,9 @@ func (m *reducer) unaffordable(why Why) {
 // fits reports whether a flag says something about the bucket that a claim is
 // in.
 func fits(f Flag, c Claim) bool {
-	switch f {
-	case FlagUnsupported:
-		return c.Bucket == Agreed
-	case FlagUnjustified:
-		return c.Bucket == Dismissed && c.Reason != ReasonKnown // no model dismissed it
-	case FlagNotBlocked:
-		return c.Bucket == Unresolved
-	}
-	return false
+	of := map[Flag]Bucket{FlagUnsupported: Agreed, FlagUnjustified: Dismissed, FlagNotBlocked: Unresolved}
+	bucket, flags := of[f]
+	return flags && bucket == c.Bucket && c.Reason != ReasonKnown // what is known no model dismissed
 }
 
 // reopen lets the flagged claims be debated once more: with a challenge by the
@@ -178,11 +173,7 @@ func (b *clerk) reopen(a Arbitration) {
 		if felled {
 			continue
 		}
-		note := f.Note
-		if note == "" {
-			note = "what it says is not supported by what it cites"
-		}
-		k := b.newChallenge(c.ID, ArbiterParty, c.Owner, Skeptical, note)
+		k := b.newChallenge(c.ID, ArbiterParty, c.Owner, Skeptical, cmp.Or(f.Note, "what it says is not supported by what it cites"))
 		k.Strength = StrengthModerate
 	}
 	for i := range b.book.Claims { // the buckets are made anew when it is over

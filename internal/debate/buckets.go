@@ -40,8 +40,8 @@ func (t *settling) bucketAll() {
 		}
 		c.Crux = ""
 		p := t.place(c)
-		if why := t.accepted(c); p.bucket != Dismissed && !why.IsZero() {
-			p = placing{Dismissed, ReasonKnown, why}
+		if hidden := dismissedFor(ReasonKnown, t.accepted(c)); p.bucket != Dismissed && hidden.bucket != "" {
+			p = hidden
 		}
 		c.Bucket, c.Reason, c.Why = p.bucket, p.reason, p.why
 		c.ConfirmedBy = t.support.confirmers(c)
@@ -53,7 +53,7 @@ func (t *settling) bucketAll() {
 	}
 }
 
-// placing is a bucket and why a claim is in it.
+// placing is a bucket and why a claim is in it. The zero one says nothing.
 type placing struct {
 	bucket Bucket
 	reason Reason
@@ -66,6 +66,14 @@ func dismissed(reason Reason, code WhyCode, refs ...string) placing {
 	return placing{Dismissed, reason, because(code, refs...)}
 }
 
+// dismissedFor dismisses for a reason, if there is one.
+func dismissedFor(reason Reason, why Why) placing {
+	if why.IsZero() {
+		return placing{}
+	}
+	return placing{Dismissed, reason, why}
+}
+
 func unresolved(reason Reason, code WhyCode, refs ...string) placing {
 	return placing{Unresolved, reason, because(code, refs...)}
 }
@@ -73,25 +81,40 @@ func unresolved(reason Reason, code WhyCode, refs ...string) placing {
 // place finds the bucket of one claim and why: the first of the rules of Part 4
 // that matches.
 func (t *settling) place(c *Claim) placing {
-	if why := t.people.orderedAway(c); !why.IsZero() {
-		return placing{Dismissed, ReasonHuman, why}
+	for _, rule := range []func(*Claim) placing{
+		t.orderedAway, t.seenByCritic, t.fixed, t.untimely, t.fallen, t.beside, t.contended,
+	} {
+		if p := rule(c); p.bucket != "" {
+			return p
+		}
 	}
-	if c.ofCritic() {
-		return t.placeEngine(c)
-	}
-	if why := t.fixed(c); !why.IsZero() {
-		return placing{Dismissed, ReasonFixed, why}
-	}
-	weighed := c.Verified() && len(t.support.confirmers(c)) > 0
+	return t.gated(c)
+}
+
+// orderedAway places what a person dismissed.
+func (t *settling) orderedAway(c *Claim) placing {
+	return dismissedFor(ReasonHuman, t.people.orderedAway(c))
+}
+
+// fixed places a finding of an earlier head that somebody shows to be gone.
+func (t *settling) fixed(c *Claim) placing {
+	return dismissedFor(ReasonFixed, t.earlier.fixed(c))
+}
+
+// untimely places what is not about the change, and what came when nothing new may:
+// that was not evaluated, so it is never dismissed.
+func (t *settling) untimely(c *Claim) placing {
 	switch {
 	case c.OutOfScope:
 		return dismissed(ReasonOutOfScope, WhyOutOfScope)
-	case c.Late && !weighed: // not evaluated, so never dismissed
+	case c.Late && !(c.Verified() && len(t.support.confirmers(c)) > 0):
 		return unresolved(ReasonLate, WhyLate)
 	}
-	if p, falls := t.fallen(c); falls {
-		return p
-	}
+	return placing{}
+}
+
+// beside places what takes no part in the debate.
+func (t *settling) beside(c *Claim) placing {
 	switch {
 	case c.NotDebated:
 		return unresolved(ReasonNotDebated, WhyTooMany)
@@ -100,18 +123,7 @@ func (t *settling) place(c *Claim) placing {
 	case c.Reframe && !t.people.consented(c):
 		return unresolved(ReasonAnchorShift, WhyReframes)
 	}
-	if p, is := t.contended(c); is {
-		return p
-	}
-	return t.gated(c)
-}
-
-// fixed says who shows that a finding of an earlier head is gone.
-func (t *settling) fixed(c *Claim) Why {
-	if c.Carried == "" {
-		return Why{}
-	}
-	return t.earlier.fixed(c)
+	return placing{}
 }
 
 // ofCritic reports whether the embedded critic sees the claim on this head.
@@ -134,13 +146,16 @@ func (c Claim) about(list []Evidence) []Evidence {
 	})
 }
 
-// placeEngine keeps what the embedded critic saw (S01): Agreed, unless its lines
+// seenByCritic keeps what the embedded critic saw (S01): Agreed, unless its lines
 // are not there or parties of two families reject it with lines at it (M05).
-func (t *settling) placeEngine(c *Claim) placing {
-	if !c.Verified() {
+func (t *settling) seenByCritic(c *Claim) placing {
+	against := t.support.disproofs(c)
+	switch {
+	case !c.ofCritic():
+		return placing{}
+	case !c.Verified():
 		return unresolved(ReasonUnconfirmed, WhyLinesMissing)
-	}
-	if against := t.support.disproofs(c); len(against) > 0 {
+	case len(against) > 0:
 		c.Crux = clip(against[0].Objection, 500)
 		return unresolved(ReasonOpen, WhyRejected)
 	}
@@ -174,33 +189,33 @@ func (c Challenge) touches(at Citation) bool {
 // fallen finds what dismisses a claim: it was conceded, undefended or rejected
 // with better evidence (R143, R150-R152). Verified evidence is its own defence
 // against silence (X23), and giving up what is cited must be argued (A22).
-func (t *settling) fallen(c *Claim) (placing, bool) {
+func (t *settling) fallen(c *Claim) placing {
 	for _, k := range t.book.attacks(c.ID) {
 		withdrawn := k.Status == Resolved && t.support.standing(c) == holding.Confirmed
-		if k.Unexplained && !withdrawn {
-			return unresolved(ReasonUnexplained, WhyUnexplained, k.Attacker, k.ID), true
-		}
-		switch k.Status {
-		case Conceded:
-			if t.support.held(c, *k) {
-				return unresolved(ReasonOpen, WhyHeldByOther, k.ID), true
-			}
-			if k.InWords {
-				return unresolved(ReasonOpen, WhyConcededInWords, k.ID), true
-			}
-			return dismissed(ReasonConceded, WhyConceded, k.ID), true
-		case Undefended:
-			return undefended(c, k), true
-		case Upheld:
-			if k.Kind == Rejecting && weight(c.about(k.Evidence)) > weight(c.Evidence) {
-				return dismissed(ReasonRejected, WhyBetterEvidence, k.ID), true
-			}
-		}
-		if slices.Contains(k.Yielded, c.Owner) && t.support.standing(c) != holding.Confirmed {
-			return unresolved(ReasonOpen, WhyHeldByOther, k.ID), true
+		conceded := k.Status == Conceded
+		switch {
+		case k.Unexplained && !withdrawn:
+			return unresolved(ReasonUnexplained, WhyUnexplained, k.Attacker, k.ID)
+		case conceded && t.support.held(c, *k):
+			return unresolved(ReasonOpen, WhyHeldByOther, k.ID)
+		case conceded && k.InWords:
+			return unresolved(ReasonOpen, WhyConcededInWords, k.ID)
+		case conceded:
+			return dismissed(ReasonConceded, WhyConceded, k.ID)
+		case k.Status == Undefended:
+			return undefended(c, k)
+		case k.Status == Upheld && k.Kind == Rejecting && k.outweighs(c):
+			return dismissed(ReasonRejected, WhyBetterEvidence, k.ID)
+		case slices.Contains(k.Yielded, c.Owner) && t.support.standing(c) != holding.Confirmed:
+			return unresolved(ReasonOpen, WhyHeldByOther, k.ID)
 		}
 	}
-	return placing{}, false
+	return placing{}
+}
+
+// outweighs reports whether a challenge cites better evidence than its claim.
+func (c Challenge) outweighs(claim *Claim) bool {
+	return weight(claim.about(c.Evidence)) > weight(claim.Evidence)
 }
 
 // undefended places a claim whose owner did not answer a challenge. Silence loses
@@ -229,32 +244,31 @@ func (w support) held(c *Claim, k Challenge) bool {
 
 // contended finds what keeps a claim unresolved (R144): a deadlock, or an attack
 // that was not settled. What two voices hold takes more (M02).
-func (t *settling) contended(c *Claim) (placing, bool) {
+func (t *settling) contended(c *Claim) placing {
 	if t.support.standing(c) == holding.Confirmed {
-		return placing{}, false
+		return placing{}
 	}
 	for _, k := range t.book.attacks(c.ID) {
 		if !k.stands() {
 			continue
 		}
 		c.Crux = k.crux()
-		if k.Clarify {
-			return unresolved(ReasonDefinition, WhyMeaningOpen), true
+		stuck := map[DeadlockClass]placing{
+			MissingData:  unresolved(ReasonBlocked, WhyUnmeasured),
+			Definitional: unresolved(ReasonDefinition, WhyDefinitions),
+			Criteria:     unresolved(ReasonTradeoff, WhyCriteria),
 		}
-		switch k.Deadlock {
-		case MissingData:
-			return unresolved(ReasonBlocked, WhyUnmeasured), true
-		case Definitional:
-			return unresolved(ReasonDefinition, WhyDefinitions), true
-		case Criteria:
-			return unresolved(ReasonTradeoff, WhyCriteria), true
+		switch {
+		case k.Clarify:
+			return unresolved(ReasonDefinition, WhyMeaningOpen)
+		case k.Deadlock != "":
+			return stuck[k.Deadlock]
+		case k.Status == Upheld:
+			return unresolved(ReasonOpen, WhyMaintained, k.ID)
 		}
-		if k.Status == Upheld {
-			return unresolved(ReasonOpen, WhyMaintained, k.ID), true
-		}
-		return unresolved(ReasonOpen, WhyChallengeOpen, k.ID), true
+		return unresolved(ReasonOpen, WhyChallengeOpen, k.ID)
 	}
-	return placing{}, false
+	return placing{}
 }
 
 // crux is what would settle a challenge: the measurement that is missing, or its
@@ -283,10 +297,8 @@ func (t *settling) gated(c *Claim) placing {
 		}
 		return unresolved(ReasonUnconfirmed, WhyNotWeighed)
 	}
-	if !agrees {
-		if p, is := t.unbacked(c); is {
-			return p
-		}
+	if p := t.unbacked(c); !agrees && p.bucket != "" {
+		return p
 	}
 	if !c.passes() {
 		return unresolved(ReasonUnconfirmed, WhyNotVerified)
@@ -296,22 +308,22 @@ func (t *settling) gated(c *Claim) placing {
 
 // unbacked says what is wanting where nobody's word makes two voices of one: who agrees
 // is of the owner's family, or gives no reason, or somebody disagrees.
-func (t *settling) unbacked(c *Claim) (placing, bool) {
-	if twins := t.support.confirmers(c); len(twins) > 0 {
-		return unresolved(ReasonUnconfirmed, WhyOneFamily, twins[0]), true
+func (t *settling) unbacked(c *Claim) placing {
+	against, twins := t.book.attacks(c.ID), t.support.confirmers(c)
+	inPassing := func(e Evaluation) bool { return e.Class == ClassAgree && !e.Reasoned }
+	bare := kept(t.support.table.voices(c), inPassing)
+	dissenters := against.dissenters()
+	switch inWords := len(bare) > 0 && qualified(c.Evidence); {
+	case len(twins) > 0:
+		return unresolved(ReasonUnconfirmed, WhyOneFamily, twins[0])
+	case inWords && against.opposed(bare[0].Party):
+		return unresolved(ReasonUnconfirmed, WhyGaveInWords, bare[0].Party)
+	case inWords:
+		return unresolved(ReasonUnconfirmed, WhyNoReason, bare[0].Party)
+	case len(dissenters) > 0:
+		return unresolved(ReasonUnconfirmed, WhyDisagrees, dissenters[0])
 	}
-	against := t.book.attacks(c.ID)
-	inPassing := func(e Evaluation) bool { return e.Party != c.Owner && e.Class == ClassAgree && !e.Reasoned }
-	if bare := kept(t.support.table.voices(c), inPassing); len(bare) > 0 && qualified(c.Evidence) {
-		if against.opposed(bare[0].Party) {
-			return unresolved(ReasonUnconfirmed, WhyGaveInWords, bare[0].Party), true
-		}
-		return unresolved(ReasonUnconfirmed, WhyNoReason, bare[0].Party), true
-	}
-	if dissenters := against.dissenters(); len(dissenters) > 0 {
-		return unresolved(ReasonUnconfirmed, WhyDisagrees, dissenters[0]), true
-	}
-	return placing{}, false
+	return placing{}
 }
 
 // passes reports whether a claim has the evidence that its kind needs.

@@ -1,5 +1,10 @@
 package debate
 
+import (
+	"cmp"
+	"slices"
+)
+
 // CallKind is what a party is asked for (Part 6 of the protocol).
 type CallKind string
 
@@ -23,11 +28,7 @@ const (
 // debates reports whether a call of this kind asks for a word in the debate: one
 // that judges, scores or looks it over comes after it.
 func (k CallKind) debates() bool {
-	switch k {
-	case CallOpen, CallChallenge, CallPress, CallRespond, CallRebut:
-		return true
-	}
-	return false
+	return slices.Contains([]CallKind{CallOpen, CallChallenge, CallPress, CallRespond, CallRebut}, k)
 }
 
 // CallStatus is how a call ended.
@@ -50,17 +51,10 @@ const (
 // ofParty is what a call that brought nothing makes of its party. A reply that
 // could be read and says nothing is as good as none.
 func (s CallStatus) ofParty() PartyStatus {
-	switch s {
-	case CallTimeout:
-		return PartyTimeout
-	case CallAuth:
-		return PartyAuth
-	case CallNotFound:
-		return PartyNotFound
-	case CallMalformed, CallOK:
-		return PartyParse
+	made := map[CallStatus]PartyStatus{
+		CallTimeout: PartyTimeout, CallAuth: PartyAuth, CallNotFound: PartyNotFound, CallMalformed: PartyParse, CallOK: PartyParse,
 	}
-	return PartyError
+	return cmp.Or(made[s], PartyError)
 }
 
 // Reading is the step of the parse ladder that read a reply (X11).

@@ -1,5 +1,7 @@
 package debate
 
+import "slices"
+
 // ChallengeKind is what a challenge demands (R140, X18).
 type ChallengeKind string
 
@@ -80,11 +82,7 @@ func (c Challenge) Qualified() bool { return qualified(c.Evidence) }
 
 // Live reports whether the challenge still attacks its claim.
 func (c Challenge) Live() bool {
-	switch c.Status {
-	case Open, Defended, Dropped:
-		return true
-	}
-	return false
+	return slices.Contains([]ChallengeStatus{Open, Defended, Dropped}, c.Status)
 }
 
 // stands reports whether the challenge still attacks its claim, or was heard to

@@ -175,19 +175,18 @@ func (t *Talk) round(parties []Party, n int, all []said) *Round {
 		if x.Retried {
 			r.Retries = append(r.Retries, x.Party)
 		}
-		switch x.Status {
-		case CallOK:
-		case CallTimeout:
-			r.Timeouts = append(r.Timeouts, x.Party)
-		case CallAuth:
-			r.AuthFailures = append(r.AuthFailures, x.Party)
-		case CallMalformed:
-			r.ParseFailures = append(r.ParseFailures, x.Party)
-		default:
-			r.OtherFailures = append(r.OtherFailures, x.Party)
+		if x.Status != CallOK {
+			failed := r.failed(x.Status)
+			*failed = append(*failed, x.Party)
 		}
 	}
 	return r
+}
+
+// failed is the list of those whose calls ended in a way.
+func (r *Round) failed(how CallStatus) *[]string {
+	lists := map[CallStatus]*[]string{CallTimeout: &r.Timeouts, CallAuth: &r.AuthFailures, CallMalformed: &r.ParseFailures}
+	return cmp.Or(lists[how], &r.OtherFailures)
 }
 
 // review notes who read what.

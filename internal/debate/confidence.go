@@ -22,6 +22,7 @@ func (s *State) grounds() tally.Grounds {
 	unproved := func(c Claim) bool { return c.Kind == Empirical && c.Severity.AtLeast(P2) && !c.Verified() }
 	open := func(c *Claim) bool { return c.looms() || c.disputed() && c.severe() }
 	g := tally.Grounds{
+		Ended:     s.Ending.Outcome.ended(),
 		Split:     slices.ContainsFunc(s.Agenda.Decisions, func(d Decision) bool { return d.Panel != nil && !d.Panel.Consensus }),
 		CutShort:  s.Asking.Stopped || s.Table.PrimaryLost || f.unheard(),
 		Families:  f.agreeingFamilies(),
@@ -40,21 +41,12 @@ func (s *State) grounds() tally.Grounds {
 	if n := len(s.Flags); n > 0 { // what the cold reader flagged last (R159, R160, X28)
 		g.FlaggedBP = s.Flags[n-1].FlaggedBP
 	}
-	g.Ended = s.Ending.Outcome.ended()
 	return g
 }
 
 // ended is how a debate ended, as the tally calls it.
-func (o Outcome) ended() (as tally.Ending) {
-	switch o {
-	case Consensus:
-		return tally.Agreed
-	case Tradeoff:
-		return tally.Divided
-	case Unchallenged:
-		return tally.Unchallenged
-	}
-	return as
+func (o Outcome) ended() tally.Ending {
+	return map[Outcome]tally.Ending{Consensus: tally.Agreed, Tradeoff: tally.Divided, Unchallenged: tally.Unchallenged}[o]
 }
 
 // debates reports whether a party takes part in the debate itself.

@@ -174,13 +174,13 @@ func PanelConfidence(p Panel) Confidence {
 // (R193, R194).
 func (t *Table) judgeMissing(x said) {
 	p := t.party(x.Party)
-	switch {
-	case p == nil:
-	case x.Status == CallTimeout:
-		p.Status, p.Detail = PartyTimeout, "it did not vote in time"
-	case x.Status == CallMalformed:
-		p.Status, p.Detail = PartyParse, "its vote could not be read"
-	default:
-		p.Status, p.Detail = PartyError, clip(joined(string(x.Status), x.Detail), 500)
+	if p == nil {
+		return
 	}
+	said := map[CallStatus]string{CallTimeout: "it did not vote in time", CallMalformed: "its vote could not be read"}[x.Status]
+	if said == "" {
+		p.Status, p.Detail = PartyError, clip(joined(string(x.Status), x.Detail), 500)
+		return
+	}
+	p.Status, p.Detail = x.Status.ofParty(), said
 }

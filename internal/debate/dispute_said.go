@@ -24,10 +24,9 @@ func saidInDisputes(s State) []Step {
 
 // isSaid reports whether a fact is what somebody said of a claim or in a challenge.
 func (f Fact) isSaid() bool {
-	switch f.Kind {
-	case DisputeOpened, ClaimWeighed, ClaimAmended, Acknowledged, Drifted, CitationChecked,
-		ChallengeOpened, ChallengeDefended, ChallengeConceded, ChallengeKept, ChallengeAccepted, ChallengeIgnored:
-		return f.Who != EngineParty
+	said := []FactKind{
+		DisputeOpened, ClaimWeighed, ClaimAmended, Acknowledged, Drifted, CitationChecked,
+		ChallengeOpened, ChallengeDefended, ChallengeConceded, ChallengeKept, ChallengeAccepted, ChallengeIgnored,
 	}
-	return false
+	return f.Who != EngineParty && slices.Contains(said, f.Kind)
 }

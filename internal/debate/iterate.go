@@ -193,8 +193,7 @@ func (w support) leavesOpen(k *Challenge) bool {
 	if c == nil {
 		return true
 	}
-	fells := weight(c.about(k.Evidence)) > weight(c.Evidence)
-	return !fells && w.standing(c) != holding.Confirmed
+	return !k.outweighs(c) && w.standing(c) != holding.Confirmed
 }
 
 // deadlockViews keeps what a side says of why a challenge cannot be settled. A

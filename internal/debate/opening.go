@@ -174,8 +174,7 @@ func firstPosition(by string, openings []said) Position {
 // option returns the first of some dispositions that is an option of D0.
 func option(list ...Disposition) Disposition {
 	for _, d := range list {
-		switch d {
-		case Keep, Revise, Reject:
+		if slices.Contains([]Disposition{Keep, Revise, Reject}, d) {
 			return d
 		}
 	}

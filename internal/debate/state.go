@@ -210,11 +210,7 @@ func (s State) Coverage() CoverageLevel {
 
 // Excused reports whether a part left out for this reason needs no review.
 func (e Exclusion) Excused() bool {
-	switch e {
-	case NotExcluded, TooLarge, OutOfBudget, Unreadable, NotAsked, Binary:
-		return false
-	}
-	return true
+	return !slices.Contains([]Exclusion{NotExcluded, TooLarge, OutOfBudget, Unreadable, NotAsked, Binary}, e)
 }
 
 func reviewedByParty(by []string) bool {

@@ -1,5 +1,7 @@
 package debate
 
+import "slices"
+
 // ProtocolVersion changes when the same events would fold to another state. While
 // it ends in "-dev" the protocol changes without another name: a record replays
 // for certain only by the build that wrote it.
@@ -44,13 +46,8 @@ const (
 func (s Severity) AtLeast(floor Severity) bool { return s.rank() <= floor.rank() && s.rank() < 4 }
 
 func (s Severity) rank() int {
-	switch s {
-	case P1:
-		return 1
-	case P2:
-		return 2
-	case P3:
-		return 3
+	if at := slices.Index([]Severity{P1, P2, P3}, s); at >= 0 {
+		return at + 1
 	}
 	return 4
 }
