@@ -44,76 +44,81 @@ type evidence struct {
 // ended in a bucket; in a dispute the one that is disputed (A26).
 func claimsFor(s debate.State, ask debate.Ask) []debate.Claim {
 	if k := inDispute(s); k != nil {
-		for _, c := range s.Book.Claims {
-			if c.ID == k.Claim {
-				return []debate.Claim{c}
-			}
-		}
-		return nil
+		return keptClaims(s.Book.Claims, func(c debate.Claim) bool { return c.ID == k.Claim })
 	}
-	chunk := make(map[string]string)
-	for _, c := range s.Split.Chunks {
-		for _, id := range c.Segments {
-			chunk[id] = c.ID
-		}
+	in := topics(s, ask)[ask.Kind]
+	shown := keptClaims(s.Book.Claims, func(c debate.Claim) bool {
+		return c.SameAs == "" && !c.NotDebated && !c.Extra && in(c)
+	})
+	ofCritic := func(c debate.Claim) bool { return c.Bucket != "" && c.Owner == debate.EngineParty }
+	ofParties := func(c debate.Claim) bool { return !ofCritic(c) }
+	shown = slices.Concat(keptClaims(shown, ofParties), keptClaims(shown, ofCritic))
+	return shown[:min(len(shown), mostClaims)]
+}
+
+func keptClaims(list []debate.Claim, are func(debate.Claim) bool) []debate.Claim {
+	return slices.DeleteFunc(slices.Clone(list), func(c debate.Claim) bool { return !are(c) })
+}
+
+// topics says of each kind of call which claims it is about.
+func topics(s debate.State, ask debate.Ask) map[debate.CallKind]func(debate.Claim) bool {
+	near, linked := nearTo(s.Split.Chunks, ask.Chunk), linkedTo(s.Agenda.Decisions, ask.Decision)
+	ofCritic := func(c debate.Claim) bool { return c.Owner == debate.EngineParty }
+	debated := func(c debate.Claim) bool { return c.Bucket == "" || ofCritic(c) }
+	known := func(c debate.Claim) bool { return ofCritic(c) && near(c) } // already (M05)
+	here := func(c debate.Claim) bool { return debated(c) && near(c) }
+	ended := func(c debate.Claim) bool { return c.Bucket != "" }
+	holds := func(c debate.Claim) bool { return c.Bucket != debate.Dismissed }
+	open := func(c debate.Claim) bool { return c.Bucket == "" || c.Bucket == debate.Unresolved }
+	judged := func(c debate.Claim) bool { return holds(c) && linked(c) }
+	misquoted := func(c debate.Claim) bool { return c.Owner == ask.Party && c.Misquoted() }
+	return map[debate.CallKind]func(debate.Claim) bool{
+		debate.CallOpen:      known,
+		debate.CallLocal:     known,
+		debate.CallChallenge: here,
+		debate.CallPress:     here,
+		debate.CallRespond:   debated,
+		debate.CallRebut:     debated,
+		debate.CallAssume:    open,
+		debate.CallArbiter:   ended,
+		debate.CallJudge1:    judged,
+		debate.CallJudge2:    judged,
+		debate.CallCite:      misquoted,
+		debate.CallSumUp:     ended,
+		debate.CallScore:     holds,
 	}
-	linked := make(map[string]bool)
-	for _, d := range s.Agenda.Decisions {
-		if d.ID == ask.Decision {
-			for _, id := range d.Claims {
-				linked[id] = true
-			}
-		}
-	}
-	var chosen, seen []debate.Claim // seen by the critic
-	for _, c := range s.Book.Claims {
-		if c.SameAs != "" || c.NotDebated || c.Extra || len(chosen) == mostClaims {
-			continue
-		}
-		in, debated := false, c.Bucket == "" || c.Owner == debate.EngineParty
-		home := chunk[c.Segment]
-		near := ask.Chunk == "" || home == "" || home == ask.Chunk
-		switch ask.Kind {
-		case debate.CallOpen, debate.CallLocal: // what is known already (M05)
-			in = c.Owner == debate.EngineParty && near
-		case debate.CallChallenge, debate.CallPress:
-			in = debated && near
-		case debate.CallRespond, debate.CallRebut:
-			in = debated
-		case debate.CallAssume:
-			in = c.Bucket == "" || c.Bucket == debate.Unresolved
-		case debate.CallArbiter:
-			in = c.Bucket != ""
-		case debate.CallJudge1, debate.CallJudge2:
-			in = c.Bucket != debate.Dismissed && (len(linked) == 0 || linked[c.ID])
-		case debate.CallCite:
-			in = c.Owner == ask.Party && c.Misquoted()
-		case debate.CallSumUp:
-			in = c.Bucket != ""
-		case debate.CallScore:
-			in = c.Bucket != debate.Dismissed
-		}
-		switch {
-		case in && c.Bucket != "" && debated:
-			seen = append(seen, c)
-		case in:
-			chosen = append(chosen, c)
+}
+
+// nearTo tells the claims of a chunk, and those of none. Where a call has no chunk, all
+// are near.
+func nearTo(chunks []debate.Chunk, chunk string) func(debate.Claim) bool {
+	elsewhere := make(map[string]bool) // by segment
+	for _, x := range chunks {
+		for _, id := range x.Segments {
+			elsewhere[id] = chunk != "" && x.ID != chunk
 		}
 	}
-	return append(chosen, seen[:min(len(seen), mostClaims-len(chosen))]...)
+	return func(c debate.Claim) bool { return !elsewhere[c.Segment] }
+}
+
+// linkedTo tells the claims that a decision is about. One that names none is about all.
+func linkedTo(decisions []debate.Decision, id string) func(debate.Claim) bool {
+	var linked []string
+	for _, d := range decisions {
+		if d.ID == id {
+			linked = append(linked, d.Claims...)
+		}
+	}
+	return func(c debate.Claim) bool { return len(linked) == 0 || slices.Contains(linked, c.ID) }
 }
 
 // inDispute is the challenge of the person whose dispute is being answered, or nil.
 func inDispute(s debate.State) *debate.Challenge {
-	if s.Stage != debate.StageDispute {
+	at := slices.IndexFunc(s.Book.Challenges, func(k debate.Challenge) bool { return k.ID == s.InDispute })
+	if s.Stage != debate.StageDispute || at < 0 {
 		return nil
 	}
-	for i := range s.Book.Challenges {
-		if s.Book.Challenges[i].ID == s.InDispute {
-			return &s.Book.Challenges[i]
-		}
-	}
-	return nil
+	return &s.Book.Challenges[at]
 }
 
 func (t turner) claims() []claim {
@@ -158,11 +163,8 @@ func (t turner) explain(shown []evidence, list []debate.Evidence) {
 
 // repairs reports whether the party has a citation to mend in this call.
 func (t turner) repairs() bool {
-	switch t.ask.Kind {
-	case debate.CallChallenge, debate.CallRespond, debate.CallRebut, debate.CallCite:
-		return slices.ContainsFunc(claimsFor(t.s, t.ask), t.mayRepair)
-	}
-	return false
+	in := []debate.CallKind{debate.CallChallenge, debate.CallRespond, debate.CallRebut, debate.CallCite}
+	return slices.Contains(in, t.ask.Kind) && slices.ContainsFunc(claimsFor(t.s, t.ask), t.mayRepair)
 }
 
 // threadOf is what was said of a claim. Who sees no challenges hears all of it;

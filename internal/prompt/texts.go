@@ -24,60 +24,80 @@ func text(name string) string {
 // request puts together what is asked: one text for the kind of call, and what
 // this debate and this party add to it.
 func (t turner) request() string {
-	kind := t.ask.Kind
-	asks := t.s.Received.Inquiry != nil
-	opens := kind == debate.CallOpen || kind == debate.CallLocal
-	names := []string{t.main()}
-	challenges := kind == debate.CallChallenge
-	add := func(when bool, name string) {
-		if when {
-			names = append(names, name)
-		}
-	}
-	raises := opens || challenges
-	rebuts := kind == debate.CallRebut
-	exchanges := (rebuts || kind == debate.CallRespond) && inDispute(t.s) == nil
-	judges := kind == debate.CallJudge1 || kind == debate.CallJudge2
-	mayRaise := rebuts && t.phase() == debate.Constructive
-	add(opens && !asks, "review")
-	add((challenges || kind == debate.CallPress) && !asks, "review_again")
-	add(challenges && t.evaluates(), "evaluate")
-	add(challenges && t.chooses(), "options")
-	add(exchanges, "exchange")
-	add(exchanges && t.reconciles(), "reconcile")
-	add(asks, "question")
-	for _, stance := range []debate.Stance{debate.StanceRisk, debate.StanceValue, debate.StanceEffort} {
-		add(judges && t.ask.Party == string(stance), "stance_"+string(stance))
-	}
-	add(kind == debate.CallOpen && !asks, "lens_"+t.lens())
-	weighs := challenges && t.s.OpenedBlind()
-	add(weighs, "openings")
-	add(weighs && t.ask.Party == t.s.Table.Primary, "new_position")
-	add(rebuts && t.s.OwesWord(t.ask.Party), "weigh")
-	add(raises && t.persona() == "skeptic", "skeptic")
-	add(raises && t.ask.Chunk != "", "chunk")
-	add(raises && !asks && t.hasProposal(), "proposal")
-	add(kind == debate.CallOpen && !asks && t.hasProposal(), "proposal_"+t.lens())
-	add(opens && !asks && t.describes(), "overview")
-	add(opens && len(claimsFor(t.s, t.ask)) > 0, "known")
-	add(asks && (raises || exchanges) && t.chooses(), "choice")
-	add(raises && len(t.findings()) > 0, "carried")
-	add(t.repairs(), "repair")
-	add(mayRaise, "uncovered")
-	add(rebuts && !mayRaise, "closed")
-	add(exchanges && t.ask.Last, "last")
-	mayLook := t.s.MayLook(t.ask) > 0
-	add(mayLook, "look")
-	add(mayLook && !asks, "look_change")
-	add(mayLook && asks, "look_question")
-	add(t.ask.Format != "", "format")
 	var b strings.Builder
-	for _, name := range names {
-		b.WriteString(text(name))
+	b.WriteString(text(t.main()))
+	for _, p := range t.parts() {
+		if slices.Contains(p.calls, t.ask.Kind) && p.when() {
+			b.WriteString(text(p.text))
+		}
 	}
 	request := strings.ReplaceAll(b.String(), "{looks}", strconv.Itoa(t.s.MayLook(t.ask)))
 	return request + t.framing() + t.language()
 }
+
+// part is a text that a request may have: in which calls, and when.
+type part struct {
+	text  string
+	calls []debate.CallKind
+	when  func() bool
+}
+
+// parts are all of them, in their order.
+func (t turner) parts() []part {
+	every := []debate.CallKind{t.ask.Kind}
+	opens, challenges := []debate.CallKind{debate.CallOpen, debate.CallLocal}, []debate.CallKind{debate.CallChallenge}
+	opening, raises := []debate.CallKind{debate.CallOpen}, slices.Concat(opens, challenges)
+	rebuts, judges := []debate.CallKind{debate.CallRebut}, []debate.CallKind{debate.CallJudge1, debate.CallJudge2}
+	exchanges := []debate.CallKind{debate.CallRespond, debate.CallRebut}
+	if inDispute(t.s) != nil { // it has texts of its own
+		exchanges = nil
+	}
+	always := func() bool { return true }
+	ofChange := func() bool { return !t.asks() }
+	mayLook := func() bool { return t.s.MayLook(t.ask) > 0 }
+	mayRaise := func() bool { return t.phase() == debate.Constructive }
+	hasProposal := func() bool { return ofChange() && t.hasProposal() }
+	return []part{
+		{"review", opens, ofChange},
+		{"review_again", []debate.CallKind{debate.CallChallenge, debate.CallPress}, ofChange},
+		{"evaluate", challenges, t.evaluates},
+		{"options", challenges, t.chooses},
+		{"exchange", exchanges, always},
+		{"reconcile", exchanges, t.reconciles},
+		{"question", every, t.asks},
+		{"stance_" + t.ask.Party, judges, t.hasStance},
+		{"lens_" + t.lens(), opening, ofChange},
+		{"openings", challenges, t.s.OpenedBlind},
+		{"new_position", challenges, func() bool { return t.s.OpenedBlind() && t.isPrimary() }},
+		{"weigh", rebuts, func() bool { return t.s.OwesWord(t.ask.Party) }},
+		{"skeptic", raises, func() bool { return t.persona() == "skeptic" }},
+		{"chunk", raises, func() bool { return t.ask.Chunk != "" }},
+		{"proposal", raises, hasProposal},
+		{"proposal_" + t.lens(), opening, hasProposal},
+		{"overview", opens, func() bool { return ofChange() && t.describes() }},
+		{"known", opens, func() bool { return len(claimsFor(t.s, t.ask)) > 0 }},
+		{"choice", slices.Concat(raises, exchanges), func() bool { return t.asks() && t.chooses() }},
+		{"carried", raises, func() bool { return len(t.findings()) > 0 }},
+		{"repair", every, t.repairs},
+		{"uncovered", rebuts, mayRaise},
+		{"closed", rebuts, func() bool { return !mayRaise() }},
+		{"last", exchanges, func() bool { return t.ask.Last }},
+		{"look", every, mayLook},
+		{"look_change", every, func() bool { return mayLook() && ofChange() }},
+		{"look_question", every, func() bool { return mayLook() && t.asks() }},
+		{"format", every, func() bool { return t.ask.Format != "" }},
+	}
+}
+
+// asks reports whether a question is debated in the place of a change.
+func (t turner) asks() bool { return t.s.Received.Inquiry != nil }
+
+// hasStance reports whether a judge has a stance, which its name is.
+func (t turner) hasStance() bool {
+	return slices.Contains([]debate.Stance{debate.StanceRisk, debate.StanceValue, debate.StanceEffort}, debate.Stance(t.ask.Party))
+}
+
+func (t turner) isPrimary() bool { return t.ask.Party == t.s.Table.Primary }
 
 // evaluates reports whether the party is shown claims that are not its own.
 func (t turner) evaluates() bool {
@@ -92,7 +112,7 @@ func (t turner) chooses() bool {
 
 // describes reports whether the party is asked what the change does: the primary, where it
 // sees the whole of it.
-func (t turner) describes() bool { return t.ask.Party == t.s.Table.Primary && t.s.SendsAll() }
+func (t turner) describes() bool { return t.isPrimary() && t.s.SendsAll() }
 
 // main is the name of the text that says what the call is for.
 func (t turner) main() string {
@@ -110,12 +130,9 @@ func (t turner) main() string {
 
 // reconciles reports whether the party is asked to reconcile what it said.
 func (t turner) reconciles() bool {
-	for _, k := range t.s.Book.Challenges {
-		if k.Kind == debate.Reconciling && k.Defender == t.ask.Party && k.Live() {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(t.s.Book.Challenges, func(k debate.Challenge) bool {
+		return k.Kind == debate.Reconciling && k.Defender == t.ask.Party && k.Live()
+	})
 }
 
 // lens is what a party covers first: each debater has its own, by its seat, so
@@ -162,19 +179,12 @@ func (t turner) framing() string {
 }
 
 func (t turner) persona() string {
-	for _, p := range t.s.Table.Parties {
-		if p.ID == t.ask.Party {
-			return p.Persona
-		}
+	if at := slices.IndexFunc(t.s.Table.Parties, func(p debate.Party) bool { return p.ID == t.ask.Party }); at >= 0 {
+		return t.s.Table.Parties[at].Persona
 	}
 	return ""
 }
 
 func (t turner) hasProposal() bool {
-	for _, seg := range t.s.Split.Segments {
-		if seg.Kind == debate.ProposalSegment {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(t.s.Split.Segments, func(seg debate.Segment) bool { return seg.Kind == debate.ProposalSegment })
 }

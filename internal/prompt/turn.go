@@ -1,6 +1,8 @@
 package prompt
 
 import (
+	"cmp"
+	"slices"
 	"strconv"
 
 	"github.com/prdebate/debate/internal/debate"
@@ -121,33 +123,18 @@ func (t turner) answer() string {
 
 // confidential reports whether a call must not see who said what.
 func (t turner) confidential() bool {
-	switch t.ask.Kind {
-	case debate.CallJudge1, debate.CallJudge2, debate.CallScore, debate.CallArbiter:
-		return true
-	}
-	return false
+	return slices.Contains([]debate.CallKind{debate.CallJudge1, debate.CallJudge2, debate.CallScore, debate.CallArbiter}, t.ask.Kind)
 }
 
 // early reports whether a call comes before the reasons of the others are
 // disclosed.
 func (t turner) early() bool {
-	switch t.ask.Kind {
-	case debate.CallChallenge, debate.CallPress:
-		return true
-	}
-	return false
+	return slices.Contains([]debate.CallKind{debate.CallChallenge, debate.CallPress}, t.ask.Kind)
 }
 
 func (t turner) envelope(shown []challenge) envelope {
 	s := t.s
-	scope := s.Snapshot.Scope
-	if scope == "" {
-		scope = s.Received.Scope
-	}
-	target := s.Split.Target
-	if target == "" {
-		target = s.Received.Target
-	}
+	scope, target := cmp.Or(s.Snapshot.Scope, s.Received.Scope), cmp.Or(s.Split.Target, s.Received.Target)
 	open := []string{}
 	if !t.confidential() {
 		for _, k := range shown {
@@ -197,13 +184,8 @@ func (t turner) ledger() []entry {
 	for _, e := range t.s.Book.Ledger {
 		superseded[e.Supersedes] = true
 	}
-	exchange, opening := false, false
-	switch t.ask.Kind {
-	case debate.CallRespond, debate.CallRebut, debate.CallAssume:
-		exchange = true
-	case debate.CallOpen, debate.CallLocal:
-		opening = true
-	}
+	exchange := slices.Contains([]debate.CallKind{debate.CallRespond, debate.CallRebut, debate.CallAssume}, t.ask.Kind)
+	opening := slices.Contains([]debate.CallKind{debate.CallOpen, debate.CallLocal}, t.ask.Kind)
 	var chosen []debate.LedgerEntry
 	for _, e := range t.s.Book.Ledger {
 		impartial := e.Tag == debate.TagUser || e.Source == "author" || e.Source == debate.EngineParty && !opening
