@@ -253,22 +253,26 @@ func (t *settling) contended(c *Claim) placing {
 			continue
 		}
 		c.Crux = k.crux()
-		stuck := map[DeadlockClass]placing{
-			MissingData:  unresolved(ReasonBlocked, WhyUnmeasured),
-			Definitional: unresolved(ReasonDefinition, WhyDefinitions),
-			Criteria:     unresolved(ReasonTradeoff, WhyCriteria),
-		}
 		switch {
 		case k.Clarify:
 			return unresolved(ReasonDefinition, WhyMeaningOpen)
 		case k.Deadlock != "":
-			return stuck[k.Deadlock]
+			return stuck(k.Deadlock)
 		case k.Status == Upheld:
 			return unresolved(ReasonOpen, WhyMaintained, k.ID)
 		}
 		return unresolved(ReasonOpen, WhyChallengeOpen, k.ID)
 	}
 	return placing{}
+}
+
+// stuck places what both sides leave in a deadlock.
+func stuck(class DeadlockClass) placing {
+	return map[DeadlockClass]placing{
+		MissingData:  unresolved(ReasonBlocked, WhyUnmeasured),
+		Definitional: unresolved(ReasonDefinition, WhyDefinitions),
+		Criteria:     unresolved(ReasonTradeoff, WhyCriteria),
+	}[class]
 }
 
 // crux is what would settle a challenge: the measurement that is missing, or its
