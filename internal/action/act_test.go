@@ -51,7 +51,9 @@ func newActWorld(t *testing.T, template string) *actWorld {
 	workflow := strings.ReplaceAll(read(t, "../cli/templates/"+template), "DEBATE_REF", actRef+" # v1.2.3")
 	w.write("shop/.github/workflows/debate.yml", workflow)
 	w.write("action/action.yml", read(w.t, "../../action.yml"))
-	w.write("action/.github/action/prepare.sh", read(w.t, "../../.github/action/prepare.sh"))
+	for _, script := range []string{"prepare.sh", "attested.sh"} {
+		w.write("action/.github/action/"+script, read(w.t, "../../.github/action/"+script))
+	}
 	w.write("home/.config/act/actrc", "-P ubuntu-latest=-self-hosted\n")
 	// What stands in for the service of artifacts is a directory.
 	w.write("upload/action.yml", strings.ReplaceAll(artifactAction, "SCRIPT", `
@@ -61,6 +63,12 @@ func newActWorld(t *testing.T, template string) *actWorld {
 	w.write("download/action.yml", strings.ReplaceAll(artifactAction, "SCRIPT", `
         mkdir -p "$PATHS"
         cp -r "$WORLD/artifacts/$NAMED"/*/. "$PATHS"`))
+	// The cache is that of GitHub's runners, and this is none of them: its steps are left out.
+	for _, step := range []string{"restore", "save"} {
+		w.write("cache/"+step+"/action.yml", strings.ReplaceAll(artifactAction, "SCRIPT", `
+        echo "the cache is used"
+        exit 1`))
+	}
 	w.git("init", "-q", "-b", "main")
 	w.git("add", "-A")
 	w.git("-c", "user.name=a", "-c", "user.email=a@b", "commit", "-q", "-m", "first")
@@ -144,6 +152,7 @@ func (w *actWorld) try(event string, payload []byte, more ...string) (log string
 		"--local-repository", "prdebate/debate@" + actRef + "=" + w.path("action"),
 		"--local-repository", "actions/upload-artifact@043fb46d1a93c77aae656e7c1c64a875d1fc6a0a=" + w.path("upload"),
 		"--local-repository", "actions/download-artifact@3e5f45b2cfb9172054b4087a40e8e0b5a5461e7c=" + w.path("download"),
+		"--local-repository", "actions/cache@27d5ce7f107fe9357f9df03efb73ab90386fccae=" + w.path("cache"),
 		"--env", "GITHUB_API_URL=" + w.server.URL, "--env", "GITHUB_GRAPHQL_URL=" + w.server.GraphQLURL,
 		"--env", "GITHUB_REPOSITORY=acme/shop", "--env", "GITHUB_RUN_ID=4242", "--env", "WORLD=" + w.dir,
 	}, more...)...)
