@@ -271,6 +271,20 @@ func TestServeDrains(t *testing.T) {
 	if runs := s.repo.CheckRuns(s.pull.Head()); len(runs) != 1 || runs[0].Status != "completed" {
 		t.Errorf("the review has no end: %+v\n%s", runs, s.log)
 	}
+	made, counted := 0, 0
+	for _, v := range s.providers {
+		made += len(v.asked())
+	}
+	rows, err := s.kept(t).SpendBy(t.Context(), database.SpendFilter{By: database.ByModel})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, row := range rows {
+		counted += row.Calls
+	}
+	if counted < made { // one that was about to begin at the stop may be booked as well
+		t.Errorf("%d calls were made, and %d are booked", made, counted)
+	}
 }
 
 // TestServeEndsWhatItLeft: a head whose review was cut, and that is not the newest any more

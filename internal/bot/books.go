@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/prdebate/debate/internal/debate"
@@ -25,7 +26,11 @@ type Records interface {
 	// Reserve has what a session may cost count as spent until it ends. It is a
 	// *database.OverError where a limit has less left.
 	Reserve(ctx context.Context, session string, micro int64, limits ...database.Limit) error
-	AddSpend(ctx context.Context, list []database.Spend) error
+	// Depart keeps a call of a model before it is made.
+	Depart(ctx context.Context, f database.Flight) error
+	// Arrive books what a session cost whose calls do not run any more: what its record
+	// tells, and in full those of the calls of which it tells nothing.
+	Arrive(ctx context.Context, session database.Session, at int64, spend []database.Spend, answered func(ask string) bool) error
 	Record(ctx context.Context, session string) (store.Record, error)
 }
 
@@ -38,6 +43,7 @@ type books struct {
 	now     func() time.Time
 	within  []database.Limit // what its debates may cost together with all others
 	begun   []string         // sessions that this job wrote to
+	current string           // of them the one that asks models
 }
 
 // place is where a record is, as people are told.
@@ -49,7 +55,7 @@ func (b *books) open(session string) (pull.Log, string, error) {
 	if err != nil {
 		return nil, "", withhold(fmt.Errorf("begin the record %s: %w", session, err))
 	}
-	b.begun = append(b.begun, session)
+	b.begun, b.current = append(b.begun, session), session
 	return reserving{log, b, session}, place(session), nil
 }
 
@@ -101,13 +107,55 @@ func (b *books) reserveRest(ctx context.Context, session string) error {
 	return b.records.Reserve(ctx, session, max(state.Received.Settings.MaxCostMicro-spent, 0), b.within...)
 }
 
-// book books what a session cost so far. It is not ok where there is nothing to read.
+// depart keeps a call before it is made, as one of the session that asks.
+func (b *books) depart(ctx context.Context, f database.Flight) error {
+	f.Session = b.current
+	return b.records.Depart(ctx, f)
+}
+
+// book books what a session cost so far, none of whose calls runs any more. It is not ok
+// where there is nothing to read.
 func (b *books) book(ctx context.Context, id string) (state debate.State, ok bool, err error) {
 	state, ok, err = stateOf(ctx, b.records, id)
-	if err == nil && ok {
-		err = b.records.AddSpend(ctx, spends(b.repo, b.number, id, state, b.now().UnixMilli()))
+	if err != nil {
+		return state, ok, err
 	}
-	return state, ok, err
+	at, of := b.now().UnixMilli(), database.Session{ID: id, Repo: b.repo, Pull: b.number}
+	return state, ok, b.records.Arrive(ctx, of, at, spends(b.repo, b.number, id, state, at), answeredIn(state))
+}
+
+// bookAll books what the sessions cost that did not end: after a crash nobody did.
+func (b *books) bookAll(ctx context.Context) error {
+	list, err := b.records.Sessions(ctx, database.SessionFilter{Repo: b.repo.ID, Pull: b.number, Running: true})
+	for _, s := range list {
+		_, _, failed := b.book(ctx, s.ID)
+		err = errors.Join(err, failed)
+	}
+	return err
+}
+
+// answeredIn tells of which calls a record says what came of them. A turn that follows a
+// look has the id of its call with "/look" and a number behind it.
+func answeredIn(state debate.State) func(call string) bool {
+	answered, looked := make(map[string]bool), make(map[string]bool)
+	for _, c := range state.Asking.Calls {
+		answered[c.Ask] = true
+	}
+	if wave := state.Asking.Wave; wave != nil {
+		for _, r := range wave.Replies {
+			answered[r.Ask] = true
+		}
+		for _, l := range wave.Looks {
+			looked[l.Ask] = true
+		}
+	}
+	return func(call string) bool {
+		ask := call
+		if i := strings.LastIndex(call, "/look"); i >= 0 {
+			ask = call[:i]
+		}
+		return answered[call] || answered[ask] || looked[call]
+	}
 }
 
 // left finds what a dead job left (pull.Runner.Left). What cannot be gone on with is ended:
@@ -148,6 +196,7 @@ func (b *books) left(ctx context.Context, number int) (*pull.Left, error) {
 		}
 		left.Before = append(left.Before, pull.HeadOf(older.Entries))
 	}
+	b.current = newest
 	return left, nil
 }
 
@@ -240,6 +289,16 @@ func ownCalls(state debate.State) []debate.Call {
 	calls := state.Asking.Calls
 	if r := state.Received.Recall; r != nil {
 		calls = calls[min(len(r.Calls), len(calls)):]
+	}
+	wave := state.Asking.Wave
+	if wave == nil {
+		return calls
+	}
+	calls = slices.Clone(calls)
+	for i, r := range wave.Replies { // of a wave that is not over
+		if r.Ask != "" {
+			calls = append(calls, debate.Call{Ask: r.Ask, Party: wave.Asks[i].Party, Usage: r.Usage})
+		}
 	}
 	return calls
 }

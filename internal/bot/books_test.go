@@ -171,8 +171,86 @@ func TestLeftBefore(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	left, err := (&books{records: db, repo: repo, number: 7}).left(t.Context(), 7)
+	left, err := (&books{records: db, repo: repo, number: 7, now: time.Now}).left(t.Context(), 7)
 	if err != nil || left.Session != "debate-2" || pull.HeadOf(left.Entries) != heads[1] || !slices.Equal(left.Before, heads[:1]) {
 		t.Errorf("left %+v, %v", left, err)
+	}
+}
+
+// TestCallsOfACrash: a call that was under way when the server ended counts in full, whether
+// its session goes on or its task is given up; of an answer that is recorded counts its cost.
+func TestCallsOfACrash(t *testing.T) {
+	t.Parallel()
+	now := func() time.Time { return time.UnixMilli(1000) }
+	db, err := database.Open(t.Context(), "sqlite:"+filepath.Join(t.TempDir(), "debate.db"), database.Options{Now: now})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	repo := database.Repo{Installation: 1, ID: 2, Owner: "acme", Name: "shop"}
+	job := func() *books {
+		return &books{records: db, repo: repo, number: 7, subject: "2/pull/7", now: now, within: []database.Limit{{Installation: 1, Micro: 5_000_000}}}
+	}
+	spent := func(want int64) {
+		t.Helper()
+		if micro, _, err := db.Spent(t.Context(), 1, 0, 0, ""); err != nil || micro != want {
+			t.Errorf("%d counts as spent, want %d (%v)", micro, want, err)
+		}
+	}
+	b := job()
+	log, _, err := b.open("debate-1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	first := debate.Received{Protocol: debate.ProtocolVersion, SessionID: "debate-1", Settings: debate.Settings{MaxCostMicro: 2_000_000}}
+	if err := log.Append(debate.Entry{N: 1, At: 1000, Event: first}); err != nil {
+		t.Fatal(err)
+	}
+	depart := func(b *books) {
+		t.Helper()
+		if err := b.depart(t.Context(), database.Flight{Ask: "OPEN/1/gpt", Provider: "openai", Model: "gpt-5", Micro: 300_000}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	depart(b)
+	spent(2_000_000)
+	again := job() // after a crash
+	if left, err := again.left(t.Context(), 7); err != nil || left == nil {
+		t.Fatalf("left %v, %v", left, err)
+	}
+	spent(2_300_000)
+	depart(again)
+	w := &Worker{Ledger: db, Now: now}
+	task := database.Task{Repo: repo, Subject: "2/pull/7", Triggers: []event.Trigger{{Number: 7}}}
+	if err := w.bookLeft(t.Context(), task); err != nil { // after another, and then it is given up
+		t.Fatal(err)
+	}
+	spent(2_600_000)
+}
+
+// TestAnsweredIn: what a record tells of calls, also of those of a wave that is not over.
+func TestAnsweredIn(t *testing.T) {
+	t.Parallel()
+	state := debate.State{
+		Table: debate.Table{Parties: []debate.Party{{ID: "gpt", Provider: "openai", Model: "gpt-5"}}},
+		Asking: debate.Asking{
+			Calls: []debate.Call{{Ask: "OPEN/1/gpt", Party: "gpt", Usage: debate.Usage{CostMicro: 3}}},
+			Wave: &debate.Wave{
+				Asks:    []debate.Ask{{ID: "CHALLENGE/2/gpt", Party: "gpt"}, {ID: "CHALLENGE/2/claude", Party: "claude"}},
+				Replies: []debate.Replied{{Ask: "CHALLENGE/2/gpt", Usage: debate.Usage{CostMicro: 40}}, {}},
+				Looks:   []debate.Looked{{Ask: "CHALLENGE/2/claude"}},
+			},
+		},
+	}
+	answered := answeredIn(state)
+	for call, want := range map[string]bool{
+		"OPEN/1/gpt": true, "OPEN/1/gpt/look2": true, "CHALLENGE/2/gpt": true, "CHALLENGE/2/claude": true, "CHALLENGE/2/claude/look1": false, "ANSWER/3/gpt": false,
+	} {
+		if answered(call) != want {
+			t.Errorf("%s is answered: %v", call, !want)
+		}
+	}
+	if got := spends(database.Repo{}, 7, "debate-1", state, 9); len(got) != 1 || got[0].Micro != 43 || got[0].Calls != 2 {
+		t.Errorf("spent %+v", got)
 	}
 }

@@ -103,8 +103,12 @@ func (p patient) Reserve(ctx context.Context, session string, micro int64, limit
 	return p.persist(ctx, func() error { return p.Ledger.Reserve(ctx, session, micro, limits...) })
 }
 
-func (p patient) AddSpend(ctx context.Context, list []database.Spend) error {
-	return p.persist(ctx, func() error { return p.Ledger.AddSpend(ctx, list) })
+func (p patient) Depart(ctx context.Context, f database.Flight) error {
+	return p.persist(ctx, func() error { return p.Ledger.Depart(ctx, f) })
+}
+
+func (p patient) Arrive(ctx context.Context, session database.Session, at int64, spend []database.Spend, answered func(ask string) bool) error {
+	return p.persist(ctx, func() error { return p.Ledger.Arrive(ctx, session, at, spend, answered) })
 }
 
 func (p patient) Record(ctx context.Context, session string) (rec store.Record, err error) {

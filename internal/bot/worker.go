@@ -58,6 +58,8 @@ type Reviewer struct {
 	GitHub Repository
 	Within []database.Limit // what its debates may cost together with all others
 	Close  func()           // may be nil
+	// Book is told who keeps each call of a model before it is made; may be nil.
+	Book func(depart func(ctx context.Context, f database.Flight) error)
 }
 
 // Repository is what a job reads of GitHub beside one pull request.
@@ -194,6 +196,9 @@ func (w *Worker) look(ctx context.Context, task database.Task) error {
 func (w *Worker) review(ctx context.Context, reviewer Reviewer, task database.Task, t pull.Trigger) error {
 	books := &books{records: w.Ledger, repo: task.Repo, number: t.Number, subject: task.Subject, now: w.Now, within: reviewer.Within}
 	reviewer.Record, reviewer.Left = books.open, books.left
+	if reviewer.Book != nil {
+		reviewer.Book(books.depart)
+	}
 	if t.Cause == pull.Asked {
 		answered, err := books.answered(ctx, task.Since)
 		if err != nil {
@@ -260,11 +265,22 @@ func (w *Worker) conclude(ctx context.Context, task database.Task, err error) (r
 		w.Log.InfoContext(after, "waits for GitHub's limit", "why", f.Error)
 	case f.Park:
 		result = meter.Parked
+		kept = w.bookLeft(after, task) // what its sessions reserved is free then
 		fallthrough
 	default:
 		w.Log.ErrorContext(after, "failed", "error", f.Error, "attempt", task.Attempts+1, "parked", f.Park)
 	}
-	return result, w.Ledger.Fail(after, task.Subject, f)
+	return result, errors.Join(kept, w.Ledger.Fail(after, task.Subject, f))
+}
+
+// bookLeft books what the sessions of a task cost that did not end.
+func (w *Worker) bookLeft(ctx context.Context, task database.Task) error {
+	number := numberOf(task.Triggers)
+	if number == 0 {
+		return nil
+	}
+	b := &books{records: w.Ledger, repo: task.Repo, number: number, now: w.Now}
+	return b.bookAll(ctx)
 }
 
 // finish says that a task is done, as far as it was wanted when the job began.

@@ -31,6 +31,7 @@ type configurer struct {
 	tell      func(set settings) func(engine.Progress)
 	allowance allowance     // what a server may spend on this job
 	spans     *spans.Tracer // of a server; may be nil
+	depart    departing     // keeps the calls of a server before they are made; may be nil
 	sessions  int           // named so far
 	last      string        // name of the newest, "" before the first
 }
@@ -113,11 +114,7 @@ func (c *configurer) readSettings(ctx context.Context, set *settings, file pull.
 
 // setup wires what a pull request needs of its settings.
 func (c *configurer) setup(set settings, repository gh.Repository, file pull.File) (pull.Setup, error) {
-	for _, p := range set.panel.parties {
-		if asked := set.panel.clients[p.ID]; asked != nil && c.spans != nil {
-			set.panel.clients[p.ID] = c.spans.Client(asked, spans.Asked{Party: p.ID, Provider: p.Provider, Model: p.Model})
-		}
-	}
+	c.watched(set.panel)
 	review, err := c.ofChange(set)
 	if err != nil {
 		return pull.Setup{}, errors.Join(err, set.panel.close())

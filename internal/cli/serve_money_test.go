@@ -2,13 +2,16 @@ package cli
 
 import (
 	"context"
+	"errors"
 	"log/slog"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/prdebate/debate/internal/config"
+	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/gh"
+	"github.com/prdebate/debate/internal/model"
 	"github.com/prdebate/debate/internal/store/database"
 )
 
@@ -189,4 +192,40 @@ func TestRenamed(t *testing.T) {
 	if found := append(renamed(accounts, installed), renamed(nil, installed)...); len(found) != 0 {
 		t.Errorf("it tells of %v", found)
 	}
+}
+
+// TestDeparted: a call is kept with what it may cost before it is made, and not made where
+// it cannot be kept.
+func TestDeparted(t *testing.T) {
+	t.Parallel()
+	var kept []database.Flight
+	var broken error
+	asked := 0
+	d := departed{
+		Client: answeringWith(func() { asked++ }), party: debate.Party{ID: "gpt", Provider: "openai", Model: "gpt-5"}, prices: System().Providers.Prices(),
+		depart: func(_ context.Context, f database.Flight) error {
+			if asked != 0 {
+				t.Error("it was kept after it was made")
+			}
+			kept = append(kept, f)
+			return broken
+		},
+	}
+	if _, err := d.Ask(t.Context(), model.Request{Ask: "OPEN/1/gpt", Packet: strings.Repeat("a", 3000)}); err != nil || asked != 1 {
+		t.Errorf("asked %d times, %v", asked, err)
+	}
+	if f := kept[0]; f.Ask != "OPEN/1/gpt" || f.Model != "gpt-5" || f.Provider != "openai" || f.Micro <= 0 || f.Unpriced {
+		t.Errorf("kept %+v", f)
+	}
+	asked, broken = 0, errors.New("away")
+	if _, err := d.Ask(t.Context(), model.Request{}); err == nil || asked != 0 {
+		t.Errorf("asked %d times, %v", asked, err)
+	}
+}
+
+type answeringWith func()
+
+func (a answeringWith) Ask(context.Context, model.Request) (model.Response, error) {
+	a()
+	return model.Response{}, nil
 }

@@ -59,6 +59,7 @@ func (s *serving) Reviewer(ctx context.Context, repo database.Repo, task string)
 	return bot.Reviewer{
 		Runner: &pull.Runner{Hub: client, Configure: conf.configure, Now: s.Now},
 		GitHub: client, Within: may.within, Close: watch.end,
+		Book: func(depart func(ctx context.Context, f database.Flight) error) { conf.depart = depart },
 	}, nil
 }
 

@@ -86,5 +86,5 @@ func filled(t *testing.T, db *database.DB) {
 	must(db.Want(ctx, shop, event.Trigger{Number: 9}))
 	must(db.Fail(ctx, "501/pull/9", database.Failure{Wanted: 1, Error: "GitHub answered 502", Park: true}))
 	must(db.SetItems(ctx, shop, 4, []database.Item{{Decision: "D0", Question: "Drop it?", URL: "https://github.com/acme/shop/issues/5", AskedAt: now - 1000}}))
-	must(db.AddSpend(ctx, []database.Spend{{Session: "debate-done", Repo: shop, Pull: 16, Model: "claude-sonnet", Provider: "anthropic", Calls: 3, Micro: 1_250_000, At: now}}))
+	must(db.Arrive(ctx, database.Session{}, 0, []database.Spend{{Session: "debate-done", Repo: shop, Pull: 16, Model: "claude-sonnet", Provider: "anthropic", Calls: 3, Micro: 1_250_000, At: now}}, nil))
 }

@@ -56,8 +56,10 @@ func forgetSessions(ctx context.Context, c *conns, which string, before int64) e
 			if err != nil || !found {
 				return err
 			}
-			if _, err = s.exec(ctx, `DELETE FROM lines WHERE session = ?`, id); err != nil {
-				return err
+			for _, of := range []string{"lines", "flights"} {
+				if _, err = s.exec(ctx, `DELETE FROM `+of+` WHERE session = ?`, id); err != nil {
+					return err
+				}
 			}
 			_, err = s.exec(ctx, `DELETE FROM sessions WHERE id = ?`, id)
 			return err

@@ -43,10 +43,10 @@ func TestForget(t *testing.T) {
 		must(t, db.SetItems(t.Context(), shop, 7, []database.Item{closed, waiting}))
 		unpriced := spent("debate-2", shop, 7, "claude", 20, day(3, 31))
 		unpriced.Unpriced = true
-		must(t, db.AddSpend(t.Context(), []database.Spend{
+		must(t, db.Arrive(t.Context(), database.Session{}, 0, []database.Spend{
 			spent("debate-1", shop, 7, "claude", 1, day(3, 1)), unpriced, spent("debate-3", shop, 7, "claude", 300, day(4, 1)),
 			spent("debate-4", docs, 8, "claude", 4000, day(3, 1)), spent("debate-5", shop, 7, "claude", 50_000, day(5, 1)), spent("debate-6", shop, 7, "claude", 600_000, day(5, 18)),
-		}))
+		}, nil))
 
 		for range 2 { // a second time changes nothing
 			must(t, db.Forget(t.Context(), day(5, 10)))

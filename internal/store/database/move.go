@@ -18,7 +18,7 @@ func (e *NotEmptyError) Error() string {
 }
 
 // tableNames lists the tables in an order in which they can be filled.
-var tableNames = []string{"deliveries", "tasks", "wishes", "sessions", "lines", "settings", "items", "spend", "months", "installations", "repositories", "nodes"}
+var tableNames = []string{"deliveries", "tasks", "wishes", "sessions", "lines", "settings", "items", "spend", "flights", "months", "installations", "repositories", "nodes"}
 
 // The bounds of one statement that inserts rows: it ends behind the row that reaches one
 // of them.

@@ -36,7 +36,8 @@ func fill(t *testing.T, db *database.DB) {
 	_, err = db.BeginSession(t.Context(), begun("debate-2", 8, noon))
 	must(t, err)
 	must(t, db.SetItems(t.Context(), shop, 7, []database.Item{{Decision: "D1", AskedAt: noon}}))
-	must(t, db.AddSpend(t.Context(), []database.Spend{spent("debate-0", shop, 1, "claude", 7, noon-20*24*60*60*1000), spent("debate-1", shop, 7, "gpt", 9, day(5, 1))}))
+	must(t, db.Arrive(t.Context(), database.Session{}, 0, []database.Spend{spent("debate-0", shop, 1, "claude", 7, noon-20*24*60*60*1000), spent("debate-1", shop, 7, "gpt", 9, day(5, 1))}, nil))
+	must(t, db.Depart(t.Context(), database.Flight{Session: "debate-2", Ask: "OPEN/1/gpt", Provider: "openai", Model: "gpt-5", Micro: 7}))
 	must(t, db.Forget(t.Context(), noon)) // last month's spend becomes a sum
 	must(t, db.PutInstallation(t.Context(), database.Installation{ID: shop.Installation, Account: "acme", Events: []string{"pull_request"}, Repos: []database.Repo{shop, docs}}))
 	must(t, db.SetSetting(t.Context(), "cursor", "\u2028 \U0001F469"))

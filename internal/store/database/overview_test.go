@@ -76,7 +76,7 @@ func TestPagesOfLists(t *testing.T) {
 			must(t, err)
 			must(t, log.Close())
 			must(t, db.Want(t.Context(), shop, event.Trigger{Number: i + 1}))
-			must(t, db.AddSpend(t.Context(), []database.Spend{spent(fmt.Sprintf("debate-%d", i), shop, i+1, "claude", 100, noon+int64(i))}))
+			must(t, db.Arrive(t.Context(), database.Session{}, 0, []database.Spend{spent(fmt.Sprintf("debate-%d", i), shop, i+1, "claude", 100, noon+int64(i))}, nil))
 		}
 		parts := map[string]func(limit, offset int) []string{
 			"sessions": func(limit, offset int) (ids []string) {

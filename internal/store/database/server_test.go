@@ -55,12 +55,12 @@ func TestSpend(t *testing.T) {
 	onBoth(t, func(t *testing.T, address func(t testing.TB) string) {
 		db := open(t, address(t), database.Options{})
 		sum(t, db, 0, 0, 0, false)
-		must(t, db.AddSpend(t.Context(), nil))
+		must(t, db.Arrive(t.Context(), database.Session{}, 0, nil, nil))
 		unpriced := spent("debate-2", docs, 8, "gpt", 0, noon+2)
 		unpriced.Unpriced = true
-		must(t, db.AddSpend(t.Context(), []database.Spend{spent("debate-1", shop, 7, "claude", 100, noon), spent("debate-1", shop, 7, "gpt", 50, noon), unpriced}))
-		must(t, db.AddSpend(t.Context(), []database.Spend{spent("debate-1", shop, 7, "claude", 120, noon+1)})) // the last word
-		must(t, db.AddSpend(t.Context(), []database.Spend{spent("debate-3", shop, 9, "claude", 5_000_000_000, noon+3)}))
+		must(t, db.Arrive(t.Context(), database.Session{}, 0, []database.Spend{spent("debate-1", shop, 7, "claude", 100, noon), spent("debate-1", shop, 7, "gpt", 50, noon), unpriced}, nil))
+		must(t, db.Arrive(t.Context(), database.Session{}, 0, []database.Spend{spent("debate-1", shop, 7, "claude", 120, noon+1)}, nil)) // the last word
+		must(t, db.Arrive(t.Context(), database.Session{}, 0, []database.Spend{spent("debate-3", shop, 9, "claude", 5_000_000_000, noon+3)}, nil))
 		sum(t, db, 0, 0, 5_000_000_170, true)
 		sum(t, db, shop.ID, 0, 5_000_000_170, false)
 		sum(t, db, shop.ID, noon+1, 5_000_000_120, false)
@@ -191,7 +191,7 @@ func TestReserve(t *testing.T) {
 		same(t, "of the installation", spent(shop.Installation, 0), int64(4_000_000))
 		same(t, "of all", spent(0, 0), int64(4_000_000))
 		same(t, "of another installation", spent(1, 0), int64(0))
-		must(t, db.AddSpend(t.Context(), []database.Spend{{Session: "debate-0", Repo: shop, Pull: 7, Model: "m", Micro: 170_000, At: noon}}))
+		must(t, db.Arrive(t.Context(), database.Session{}, 0, []database.Spend{{Session: "debate-0", Repo: shop, Pull: 7, Model: "m", Micro: 170_000, At: noon}}, nil))
 		must(t, db.EndSession(t.Context(), "debate-0", database.Session{}))
 		must(t, db.Reserve(t.Context(), "debate-0", 9_000_000)) // it has ended
 		same(t, "once it ended", spent(shop.Installation, shop.ID), int64(170_000))

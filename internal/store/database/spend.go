@@ -41,22 +41,8 @@ func (k SpendKey) columns() (group, shown string, err error) {
 	return "", "", fmt.Errorf("spend cannot be summed by %q", k)
 }
 
-// AddSpend keeps what models cost. The last word about a session and a model counts, so
+// write keeps what one model cost. The last word about a session and a model counts, so
 // that a repetition doubles nothing.
-func (db *DB) AddSpend(ctx context.Context, spend []Spend) error {
-	if len(spend) == 0 {
-		return nil
-	}
-	return db.conns.write(ctx, "keep what was spent", func(ctx context.Context, s statements) error {
-		for _, one := range spend {
-			if err := one.write(ctx, s); err != nil {
-				return err
-			}
-		}
-		return nil
-	})
-}
-
 func (o Spend) write(ctx context.Context, s statements) error {
 	_, err := s.exec(ctx, `INSERT INTO spend (session, model, provider, installation, repo, owner, name, pull, calls, tokens_in, tokens_cached, tokens_out, micro, unpriced, at)
 		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)

@@ -1,0 +1,79 @@
+package database
+
+import (
+	"context"
+)
+
+// Flight is a call of a model that begins. What it costs is known when it is over, and
+// then stands in the record of its session.
+type Flight struct {
+	Session         string
+	Ask             string // its id within the session
+	Provider, Model string
+	Micro           int64 // what it may cost, in millionths of a US dollar
+	Unpriced        bool  // the price is not known, so that Micro is too small
+}
+
+// lost is what is added to the name of a session for its calls that nobody knows the end of.
+const lost = "/lost"
+
+// Depart keeps a call before it is made. One that is made again counts once more.
+func (db *DB) Depart(ctx context.Context, f Flight) error {
+	return db.conns.change(ctx, "keep a call that begins", `INSERT INTO flights (session, ask, provider, model, calls, micro, unpriced) VALUES (?, ?, ?, ?, 1, ?, ?)
+		ON CONFLICT (session, ask) DO UPDATE SET calls = flights.calls + 1, micro = flights.micro + excluded.micro`,
+		clean(f.Session), clean(f.Ask), clean(f.Provider), clean(f.Model), f.Micro, number(f.Unpriced))
+}
+
+// Arrive books what a session cost, whose calls do not run any more: spend is what its
+// record tells, at is the time of the others, and answered reports of an ask whether the record tells what came of it.
+// All other calls that were begun count in full: nobody knows what they cost.
+func (db *DB) Arrive(ctx context.Context, session Session, at int64, spend []Spend, answered func(ask string) bool) error {
+	return db.conns.write(ctx, "book what "+session.ID+" cost", func(ctx context.Context, s statements) error {
+		for _, one := range spend {
+			if err := one.write(ctx, s); err != nil {
+				return err
+			}
+		}
+		begun, err := s.flights(ctx, session.ID)
+		if err != nil {
+			return err
+		}
+		for _, f := range begun {
+			if answered(f.ask) {
+				continue
+			}
+			if err := f.book(ctx, s, session, at); err != nil {
+				return err
+			}
+		}
+		_, err = s.exec(ctx, `DELETE FROM flights WHERE session = ?`, clean(session.ID))
+		return err
+	})
+}
+
+// flight is a row of the table.
+type flight struct {
+	ask, provider, model   string
+	calls, micro, unpriced int64
+}
+
+func (s statements) flights(ctx context.Context, session string) (all []flight, err error) {
+	err = s.each(ctx, func(scan func(into ...any) error) error {
+		var f flight
+		err := scan(&f.ask, &f.provider, &f.model, &f.calls, &f.micro, &f.unpriced)
+		all = append(all, f)
+		return err
+	}, `SELECT ask, provider, model, calls, micro, unpriced FROM flights WHERE session = ? ORDER BY ask`, clean(session))
+	return all, err
+}
+
+// book adds a call to what is lost of a session.
+func (f flight) book(ctx context.Context, s statements, of Session, at int64) error {
+	_, err := s.exec(ctx, `INSERT INTO spend (session, model, provider, installation, repo, owner, name, pull, calls, tokens_in, tokens_cached, tokens_out, micro, unpriced, at)
+		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 0, 0, 0, ?, ?, ?)
+		ON CONFLICT (session, model) DO UPDATE SET calls = spend.calls + excluded.calls, micro = spend.micro + excluded.micro,
+			unpriced = CASE WHEN excluded.unpriced > 0 THEN 1 ELSE spend.unpriced END, at = excluded.at`,
+		clean(of.ID)+lost, f.model, f.provider, of.Repo.Installation, of.Repo.ID, clean(of.Repo.Owner), clean(of.Repo.Name), of.Pull,
+		f.calls, f.micro, f.unpriced, at)
+	return err
+}
