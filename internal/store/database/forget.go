@@ -2,6 +2,7 @@ package database
 
 import (
 	"context"
+	"strconv"
 	"time"
 )
 
@@ -11,9 +12,13 @@ const forgetAtOnce = 500
 
 // Forget deletes what is older than a time (Unix ms): deliveries, decisions that are
 // closed, and sessions with their records, by their end, or by their beginning where they
-// have none. Of what was spent it keeps one sum for each month that is over. Tasks stay:
-// their counts must never begin again, since the queue knows its jobs by them.
+// have none. Of what was spent it keeps one sum for each month that is over. Tasks of
+// merge groups go, and when repositories were swept that are not swept any more. Other
+// tasks stay: their counts must never begin again, since the queue knows its jobs by them.
 func (db *DB) Forget(ctx context.Context, before int64) error {
+	if err := forgetGroups(ctx, db.conns, before); err != nil {
+		return err
+	}
 	for _, query := range []string{
 		`DELETE FROM deliveries WHERE id IN (SELECT id FROM deliveries WHERE at < ? ORDER BY at LIMIT ?)`,
 		`DELETE FROM items WHERE (repo, pull, decision) IN (SELECT repo, pull, decision FROM items WHERE closed_at > 0 AND closed_at < ? LIMIT ?)`,
@@ -31,6 +36,25 @@ func (db *DB) Forget(ctx context.Context, before int64) error {
 		}
 	}
 	return forgetMonths(ctx, db.conns, before)
+}
+
+// forgetGroups deletes the tasks of merge groups, whose commits are wanted for some minutes
+// and never again, and the times of sweeps of repositories that are gone.
+func forgetGroups(ctx context.Context, c *conns, before int64) error {
+	const old = `subject LIKE '%/queue/%' AND (wanted <= done OR parked > 0) AND wanted_at < ?`
+	for _, query := range []string{
+		`DELETE FROM wishes WHERE subject IN (SELECT subject FROM tasks WHERE ` + old + ` AND subject IN (SELECT subject FROM wishes) LIMIT ?)`,
+		`DELETE FROM tasks WHERE subject IN (SELECT subject FROM tasks WHERE ` + old + ` LIMIT ?)`,
+	} {
+		if err := forgetRows(ctx, c, query, before); err != nil {
+			return err
+		}
+	}
+	return c.write(ctx, "forget when repositories were swept", func(ctx context.Context, s statements) error {
+		// Texts, but all of one length for some centuries.
+		_, err := s.exec(ctx, `DELETE FROM settings WHERE name LIKE 'swept/%' AND value < ?`, strconv.FormatInt(before, 10))
+		return err
+	})
 }
 
 // forgetRows repeats a statement until it finds nothing more.

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/event"
 	"github.com/prdebate/debate/internal/store/database"
 )
 
@@ -48,8 +49,35 @@ func TestForget(t *testing.T) {
 			spent("debate-4", docs, 8, "claude", 4000, day(3, 1)), spent("debate-5", shop, 7, "claude", 50_000, day(5, 1)), spent("debate-6", shop, 7, "claude", 600_000, day(5, 18)),
 		}, nil))
 
+		group := func(head string) event.Trigger { return event.Trigger{Event: "merge_group", QueueHead: head} }
+		now := day(3, 1)
+		past := open(t, db.Address(), database.Options{Now: func() time.Time { return time.UnixMilli(now) }})
+		must(t, past.Want(t.Context(), shop, group("done")))
+		must(t, past.Done(t.Context(), "186853002/queue/done", 1))
+		must(t, past.Want(t.Context(), shop, group("parked")))
+		must(t, past.Fail(t.Context(), "186853002/queue/parked", database.Failure{Wanted: 1, Park: true}))
+		must(t, past.Want(t.Context(), shop, group("open")))
+		now = day(5, 18)
+		must(t, past.Want(t.Context(), shop, group("new")))
+		must(t, past.Done(t.Context(), "186853002/queue/new", 1))
+		must(t, db.SetSetting(t.Context(), "swept/1", fmt.Sprint(day(3, 1))))
+		must(t, db.SetSetting(t.Context(), "swept/2", fmt.Sprint(day(5, 18))))
+		must(t, db.SetSetting(t.Context(), "state_key", "1"))
+		must(t, db.Depart(t.Context(), database.Flight{Session: "debate-old", Ask: "OPEN/1/gpt", Micro: 1}))
+
 		for range 2 { // a second time changes nothing
 			must(t, db.Forget(t.Context(), day(5, 10)))
+		}
+
+		for head, stays := range map[string]bool{"done": false, "parked": false, "open": true, "new": true} {
+			if _, found, err := db.Task(t.Context(), "186853002/queue/"+head); err != nil || found != stays {
+				t.Errorf("the task of the group %s is there: %v, %v", head, found, err)
+			}
+		}
+		for name, stays := range map[string]bool{"swept/1": false, "swept/2": true, "state_key": true} {
+			if value, err := db.Setting(t.Context(), name); err != nil || (value != "") != stays {
+				t.Errorf("the setting %s is %q, %v", name, value, err)
+			}
 		}
 
 		all, err := db.Sessions(t.Context(), database.SessionFilter{})
