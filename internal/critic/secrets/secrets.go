@@ -48,6 +48,8 @@ func rules() []check.Rule {
 			r.Title = "Possible secret in the change"
 		case passwordRule:
 			r.Title = "Password in the change"
+		case urlPasswordRule:
+			r.Title = "Password in an address in the change"
 		case keyStoreRule:
 			r.Severity, r.Notice = "", true
 			r.Title = "Key store added"
