@@ -1,8 +1,11 @@
 package secrets
 
 import (
+	"bytes"
+	"encoding/base64"
 	"path"
 	"strings"
+	"unicode"
 
 	"github.com/prdebate/debate/internal/critic/check"
 	"github.com/prdebate/debate/internal/debate"
@@ -54,7 +57,8 @@ func judge(file string, s secret) (severity debate.Severity, ok bool) {
 		return debate.P2, !inTest && !isDocument(file)
 	case genericRule:
 		isName := digest().MatchString(s.value) || version().MatchString(s.value)
-		return debate.P2, !inTest && !isDocument(file) && !isName && !encrypted(s.value) && looksRandom(s.value)
+		isSample := s.vague || saysSample(s.value)
+		return debate.P2, !inTest && !isDocument(file) && !isName && !isSample && !encrypted(s.value) && looksRandom(s.value)
 	case "private-key":
 		return debate.P1, !inTest
 	case "stripe-access-token":
@@ -80,6 +84,14 @@ func byWords(rule string) bool {
 	}
 	return false
 }
+
+// saysSample reports whether a value is words in base64 that say what it is.
+func saysSample(value string) bool {
+	text, err := base64.StdEncoding.DecodeString(value)
+	return err == nil && (saidSample().Match(text) || isPlaceholder(string(text)) && !bytes.ContainsFunc(text, unicode.IsControl))
+}
+
+var saidSample = lazyregexp.New(`(?i)^(?:this.?is|my.?(?:custom|secret|key|token)|your|secret.?key|super.?secret)`)
 
 // encrypted reports whether the value is what a SealedSecret holds, which is
 // made to be committed.

@@ -29,7 +29,7 @@ type secret struct {
 	rule  string
 	line  int // index of the line where it begins
 	value string
-	vague bool // only the name of a vendor says that it is a credential
+	vague bool // only the name of a vendor says that it is a credential, or its name that it is none
 }
 
 // scan is the search of one file for what may be reported.
@@ -97,10 +97,17 @@ func (s *scan) couldFind(r rule, i int, piece string) bool {
 // credentialWord is in the names that people give to credentials.
 var credentialWord = lazyregexp.New(`(?i)key|token|secret|pass|pwd|auth|cred|bearer`)
 
+// sampleName is the name of a value that opens nothing.
+var sampleName = lazyregexp.New(`^\W*(?:[a-z]+[_.-])*(?:test|TEST|dummy|fake|mock|sample|example)(?:[_.-]|[A-Z])`)
+
 // vague reports whether the match rests on the name of a vendor alone: a rule
 // that takes any value of the right length after "discord" finds ids and hashes.
+// A rule that knows only names believes one that says "test".
 func (r rule) vague(m match) bool {
 	before, _, _ := strings.Cut(m.whole, m.secret)
+	if r.RuleID == genericRule {
+		return sampleName().MatchString(before)
+	}
 	return r.byVendor && !credentialWord().MatchString(before)
 }
 
