@@ -190,7 +190,11 @@ func (h *history) addTables(texts map[string]string) {
 		for _, op := range ops {
 			h.views[op.table.name] = h.views[op.table.name] || op.kind == opCreateView
 			hold[op.table.name] = hold[op.table.name] || op.kind == opCreateTable
-			hold[op.to.name] = hold[op.to.name] || op.kind == opRenameTable
+			if op.kind == opRenameTable {
+				isView := h.views[op.table.name] && !hold[op.table.name]
+				h.views[op.to.name] = h.views[op.to.name] || isView
+				hold[op.to.name] = hold[op.to.name] || !isView
+			}
 		}
 	}
 	maps.DeleteFunc(h.views, func(name string, isView bool) bool { return !isView || hold[name] })
