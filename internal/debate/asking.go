@@ -59,10 +59,6 @@ func (a Asking) Spent() (micro int64, unknown bool) {
 
 func (a Asking) clone() Asking {
 	a.Calls, a.Shown, a.Looks = shared(a.Calls), shared(a.Shown), shared(a.Looks)
-	if a.Wave != nil {
-		wave := *a.Wave
-		wave.Asks, wave.Replies, wave.Looks = cloned(wave.Asks), cloned(wave.Replies), shared(wave.Looks)
-		a.Wave = &wave
-	}
+	a.Wave = copied(a.Wave, func(w *Wave) { w.Asks, w.Replies, w.Looks = cloned(w.Asks), cloned(w.Replies), shared(w.Looks) })
 	return a
 }

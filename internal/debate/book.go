@@ -170,20 +170,16 @@ func (b *Book) granted() *Challenge {
 // clone copies what an event may change. What only ever grows is shared and
 // loses its spare capacity, which makes append copy it.
 func (b Book) clone() Book {
-	b.Claims = cloned(b.Claims)
-	for i := range b.Claims {
-		c := &b.Claims[i]
+	b.Claims = changed(b.Claims, func(c *Claim) {
 		c.Evidence = cloned(c.Evidence)
 		c.Evaluations = cloned(c.Evaluations)
 		c.ReportedBy = cloned(c.ReportedBy)
 		c.ConfirmedBy = cloned(c.ConfirmedBy)
 		c.Thread = shared(c.Thread)
-	}
-	b.Challenges = cloned(b.Challenges)
-	for i := range b.Challenges {
-		k := &b.Challenges[i]
+	})
+	b.Challenges = changed(b.Challenges, func(k *Challenge) {
 		k.Views, k.Yielded, k.Thread = cloned(k.Views), cloned(k.Yielded), shared(k.Thread)
-	}
+	})
 	b.Ledger = shared(b.Ledger)
 	b.Touched = shared(b.Touched)
 	return b

@@ -43,6 +43,25 @@ func noted[E comparable](list []E, entry E) []E {
 // keep is a prefix of a list.
 func keep[E any](list []E, most int) []E { return list[:min(len(list), most):min(len(list), most)] }
 
+// changed is a copy of a list, with every element changed.
+func changed[E any](list []E, change func(*E)) []E {
+	list = cloned(list)
+	for i := range list {
+		change(&list[i])
+	}
+	return list
+}
+
+// copied is a changed copy of what there is, nil of nothing.
+func copied[E any](of *E, change func(*E)) *E {
+	if of == nil {
+		return nil
+	}
+	one := *of
+	change(&one)
+	return &one
+}
+
 // cloned is a list that can be changed without changing the one that it was made of.
 func cloned[E any](list []E) []E { return append([]E(nil), list...) }
 

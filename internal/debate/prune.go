@@ -1,5 +1,7 @@
 package debate
 
+import "github.com/prdebate/debate/internal/debate/jury"
+
 // MaxPrune is the level from which nothing more is left out.
 const MaxPrune = 6
 
@@ -27,11 +29,7 @@ func cut(text *string, most int) {
 }
 
 func cutAll(list []string, most int) []string {
-	list = cloned(list)
-	for i := range list {
-		cut(&list[i], most)
-	}
-	return list
+	return changed(list, func(text *string) { cut(text, most) })
 }
 
 // Prune returns a memory with less prose the higher the level, so that it finds
@@ -50,31 +48,17 @@ func (m Memory) Prune(level int) Memory {
 	if level >= MaxPrune {
 		m = m.forget(50)
 	}
-	m.Claims = cloned(m.Claims)
-	for i := range m.Claims {
-		m.Claims[i].prune(level, r)
-	}
-	m.Challenges = cloned(m.Challenges)
-	for i := range m.Challenges {
-		m.Challenges[i].prune(level, r)
-	}
-	m.Decisions = cloned(m.Decisions)
-	for i := range m.Decisions {
-		m.Decisions[i].prune(level, r)
-	}
+	m.Claims = changed(m.Claims, func(c *Claim) { c.prune(level, r) })
+	m.Challenges = changed(m.Challenges, func(k *Challenge) { k.prune(level, r) })
+	m.Decisions = changed(m.Decisions, func(d *Decision) { d.prune(level, r) })
 	m.Triggers = triggersCut(m.Triggers, r.line)
-	m.Seats = cloned(m.Seats)
-	for i := range m.Seats {
-		seat := &m.Seats[i]
+	m.Seats = changed(m.Seats, func(seat *Seat) {
 		cut(&seat.WhyDisagree, r.line)
 		cut(&seat.RightIf, r.line)
 		cut(&seat.CoreAssumption, r.line)
 		cut(&seat.TestableBy, r.line)
-	}
-	m.Parties = cloned(m.Parties)
-	for i := range m.Parties {
-		cut(&m.Parties[i].Detail, r.line)
-	}
+	})
+	m.Parties = changed(m.Parties, func(p *Party) { cut(&p.Detail, r.line) })
 	m.pruneHistory(level, r)
 	return m
 }
@@ -94,10 +78,7 @@ func (m *Memory) pruneHistory(level int, r room) {
 		}
 		cut(&p.Summary, most)
 		p.Weaknesses, p.Assumptions = cutAll(p.Weaknesses, r.line), cutAll(p.Assumptions, r.line)
-		p.Because = cloned(p.Because)
-		for j := range p.Because {
-			cut(&p.Because[j].Reason, r.line)
-		}
+		p.Because = changed(p.Because, func(b *Because) { cut(&b.Reason, r.line) })
 	}
 	m.pruneCalls(level, r)
 	if level >= 2 {
@@ -114,35 +95,21 @@ func (m *Memory) pruneHistory(level int, r room) {
 
 // pruneCalls cuts what calls, checks and earlier heads brought.
 func (m *Memory) pruneCalls(level int, r room) {
-	m.Calls = cloned(m.Calls)
-	for i := range m.Calls {
-		c := &m.Calls[i]
+	m.Calls = changed(m.Calls, func(c *Call) {
 		c.Detail, c.Dropped, c.ReplyHash = "", nil, ""
 		if level >= 4 {
 			c.Started, c.Ended = 0, 0
 		}
-	}
-	m.Flags = cloned(m.Flags)
-	for i := range m.Flags {
-		m.Flags[i].Items = cloned(m.Flags[i].Items)
-		for j := range m.Flags[i].Items {
-			cut(&m.Flags[i].Items[j].Note, r.line)
-		}
-	}
-	m.Runs = cloned(m.Runs)
-	for i := range m.Runs {
-		cut(&m.Runs[i].Text, r.line)
-	}
-	m.Carried = cloned(m.Carried)
-	for i := range m.Carried {
-		c := &m.Carried[i]
+	})
+	m.Flags = changed(m.Flags, func(a *Arbitration) {
+		a.Items = changed(a.Items, func(f *Flagged) { cut(&f.Note, r.line) })
+	})
+	m.Runs = changed(m.Runs, func(run *Run) { cut(&run.Text, r.line) })
+	m.Carried = changed(m.Carried, func(c *CarriedState) {
 		cut(&c.Body, r.line)
 		cut(&c.Cite.Quote, r.line) // where it stands is told by the claim that carries it on
-	}
-	m.Notices = cloned(m.Notices)
-	for i := range m.Notices {
-		cut(&m.Notices[i].Text, r.line)
-	}
+	})
+	m.Notices = changed(m.Notices, func(n *Notice) { cut(&n.Text, r.line) })
 }
 
 func (c *Claim) prune(level int, r room) {
@@ -167,30 +134,25 @@ func (c *Claim) prune(level int, r room) {
 		}
 	}
 	c.Evidence = evidenceCut(c.Evidence, c.Cite(), quote)
-	c.Evaluations = cloned(c.Evaluations)
-	for i := range c.Evaluations {
-		e := &c.Evaluations[i]
+	c.Evaluations = changed(c.Evaluations, func(e *Evaluation) {
 		cut(&e.Flaw, r.line)
 		cut(&e.UpgradeIf, r.line)
 		if level >= 3 {
 			e.Flaw, e.UpgradeIf = "", ""
 		}
-	}
+	})
 }
 
 // evidenceCut keeps the quote of the place where a claim stands as long as it
 // finds room, and of the others one line.
 func evidenceCut(list []Evidence, at Citation, most int) []Evidence {
-	list = cloned(list)
-	for i := range list {
-		e := &list[i]
+	return changed(list, func(e *Evidence) {
 		if e.Cite == at {
 			cut(&e.Cite.Quote, most)
 		} else {
 			cut(&e.Cite.Quote, 80)
 		}
-	}
-	return list
+	})
 }
 
 func (k *Challenge) prune(level int, r room) {
@@ -202,94 +164,61 @@ func (k *Challenge) prune(level int, r room) {
 	if level >= 2 {
 		k.DefenceBy = nil
 	}
-	k.Views = cloned(k.Views)
-	for i := range k.Views {
-		v := &k.Views[i]
+	k.Views = changed(k.Views, func(v *DeadlockSide) {
 		cut(&v.Measurement, r.line)
 		cut(&v.Threshold, r.line)
 		cut(&v.Effect, r.line)
-	}
+	})
 }
 
 func (d *Decision) prune(level int, r room) {
 	d.Why, d.NoPanel, d.Unscored = d.Why.cut(max(r.line, 200)), d.NoPanel.cut(r.line), d.Unscored.cut(r.line)
 	d.Triggers = triggersCut(d.Triggers, r.line)
-	d.Options = cloned(d.Options)
-	for i := range d.Options {
-		cut(&d.Options[i].Description, max(r.line, 100))
-	}
-	if d.Human != nil {
-		human := *d.Human
-		cut(&human.Reason, r.body)
-		human.Refused = keep(cutAll(human.Refused, r.line), 20)
-		human.Others = cloned(human.Others)
-		for i := range human.Others {
-			cut(&human.Others[i].Reason, r.line)
-		}
-		d.Human = &human
-	}
-	if d.Rubric != nil {
-		rubric := *d.Rubric
-		rubric.Sheets = cloned(rubric.Sheets)
-		for i := range rubric.Sheets {
-			sheet := &rubric.Sheets[i]
+	d.Options = changed(d.Options, func(o *Option) { cut(&o.Description, max(r.line, 100)) })
+	d.Human = copied(d.Human, func(h *Human) {
+		cut(&h.Reason, r.body)
+		h.Refused = keep(cutAll(h.Refused, r.line), 20)
+		h.Others = changed(h.Others, func(a *PersonAnswer) { cut(&a.Reason, r.line) })
+	})
+	d.Rubric = copied(d.Rubric, func(rubric *Rubric) {
+		rubric.Sheets = changed(rubric.Sheets, func(sheet *Scoresheet) {
 			sheet.Raw = "" // the record has it
 			cut(&sheet.Rationale, r.line)
 			sheet.Flaw.Refs = cutAll(sheet.Flaw.Refs, r.line)
-		}
-		d.Rubric = &rubric
-	}
-	if d.Panel != nil {
-		panel := prunedPanel(*d.Panel, level, r)
-		d.Panel = &panel
-	}
+		})
+	})
+	d.Panel = copied(d.Panel, func(p *Panel) { prunePanel(p, level, r) })
 }
 
-func prunedPanel(p Panel, level int, r room) Panel {
-	p.Perspectives = cloned(p.Perspectives)
-	for i := range p.Perspectives {
-		cut(&p.Perspectives[i].Reason, r.line)
-	}
-	p.Changes = cloned(p.Changes)
-	for i := range p.Changes {
-		cut(&p.Changes[i].Reason, r.line)
-	}
-	p.Rounds = cloned(p.Rounds)
-	for i := range p.Rounds {
-		p.Rounds[i].Votes = cloned(p.Rounds[i].Votes)
-		for j := range p.Rounds[i].Votes {
-			v := &p.Rounds[i].Votes[j]
+func prunePanel(p *Panel, level int, r room) {
+	p.Perspectives = changed(p.Perspectives, func(x *jury.Perspective) { cut(&x.Reason, r.line) })
+	p.Changes = changed(p.Changes, func(x *jury.Change) { cut(&x.Reason, r.line) })
+	p.Rounds = changed(p.Rounds, func(round *jury.Round) {
+		round.Votes = changed(round.Votes, func(v *Vote) {
 			cut(&v.Reason, r.line)
 			v.Note.Refs = cutAll(v.Note.Refs, r.line)
 			v.Hidden = cutAll(v.Hidden, r.line)
 			if level >= 2 {
 				v.PerOption, v.Counters, v.Hidden, v.ConvincedBy = nil, nil, nil, nil
 			}
-		}
-	}
-	return p
+		})
+	})
 }
 
 func stepsCut(list []Step, most int) []Step {
-	list = cloned(list)
-	for i := range list {
-		list[i].Facts = cloned(list[i].Facts)
-		for j := range list[i].Facts {
-			f := &list[i].Facts[j]
+	return changed(list, func(s *Step) {
+		s.Facts = changed(s.Facts, func(f *Fact) {
 			cut(&f.Text, most)
 			f.Cites, f.Why = evidenceCut(f.Cites, Citation{}, 0), f.Why.cut(most)
-		}
-	}
-	return list
+		})
+	})
 }
 
 func triggersCut(list []Trigger, most int) []Trigger {
-	list = cloned(list)
-	for i := range list {
-		cut(&list[i].Detail, most)
-		cut(&list[i].Waived, most)
-	}
-	return list
+	return changed(list, func(t *Trigger) {
+		cut(&t.Detail, most)
+		cut(&t.Waived, most)
+	})
 }
 
 // forget leaves out, beyond the first few, the claims that were merged into others

@@ -68,9 +68,6 @@ func (t *Table) lacks() bool {
 
 func (t Table) clone() Table {
 	t.Parties = cloned(t.Parties)
-	t.Seats = cloned(t.Seats)
-	for i := range t.Seats {
-		t.Seats[i].Options = cloned(t.Seats[i].Options)
-	}
+	t.Seats = changed(t.Seats, func(s *Seat) { s.Options = cloned(s.Options) })
 	return t
 }
