@@ -62,7 +62,7 @@ func (d Decision) Accepts(ev Decided, claims []Claim) []Acceptance {
 // what was asked about, or was accepted by name.
 func (a *Agenda) accepted(c *Claim) bool {
 	h := a.keptBy()
-	return h != nil && (a.decision("D0").states(c) || h.accepts(c))
+	return h != nil && (a.d0().states(c) || h.accepts(c))
 }
 
 // keptBy is the human item of D0 if a person decided to merge, or nil.
@@ -94,8 +94,8 @@ func (s *State) AcceptedByName() []string {
 // to merge, or will although somebody decides so by the command: a P1 that is confirmed
 // or disputed on lines that are there, and what fails the check (M20).
 func (s *State) StillOpen() []string {
-	d := s.Agenda.decision("D0")
-	if d == nil || d.Human == nil {
+	d := s.Agenda.d0()
+	if d.Human == nil {
 		return nil
 	}
 	switch {
@@ -130,8 +130,8 @@ func decidedElsewhere(head string, d *Decision) bool {
 // triggered the question, on those lines, and what the answer named: the rest of this
 // head has to be fit to merge by its own review (M20).
 func (s *State) beyondAcceptance() string {
-	d := s.Agenda.decision("D0")
-	if d == nil || d.choice() != string(Keep) || !decidedElsewhere(s.Snapshot.HeadSHA, d) {
+	d := s.Agenda.d0()
+	if d.choice() != string(Keep) || !decidedElsewhere(s.Snapshot.HeadSHA, d) {
 		return ""
 	}
 	earlier := d.Human.By + " decided for an earlier head"

@@ -1,6 +1,9 @@
 package debate
 
-import "slices"
+import (
+	"cmp"
+	"slices"
+)
 
 // Agenda is what is to be decided and who said what about it.
 type Agenda struct {
@@ -17,6 +20,9 @@ type Agenda struct {
 func (a *Agenda) decision(id string) *Decision {
 	return find(a.Decisions, func(d *Decision) bool { return d.ID == id })
 }
+
+// d0 is the decision about the merge as a whole, the zero one before there is any.
+func (a *Agenda) d0() *Decision { return cmp.Or(a.decision("D0"), &Decision{}) }
 
 // AwaitsHuman reports whether any decision waits for a person.
 func (a Agenda) AwaitsHuman() bool {
@@ -61,16 +67,10 @@ func (a *Agenda) asserts(x Asserted) bool {
 
 func (a Agenda) clone() Agenda {
 	a.Triggers = cloned(a.Triggers)
-	a.Decisions = cloned(a.Decisions)
-	for i := range a.Decisions {
-		d := &a.Decisions[i]
+	a.Decisions = changed(a.Decisions, func(d *Decision) {
 		d.Triggers = cloned(d.Triggers)
-		if d.Human != nil {
-			human := *d.Human
-			human.Refused, human.Others = cloned(human.Refused), cloned(human.Others)
-			d.Human = &human
-		}
-	}
+		d.Human = copied(d.Human, func(h *Human) { h.Refused, h.Others = cloned(h.Refused), cloned(h.Others) })
+	})
 	a.Assertions = shared(a.Assertions)
 	a.Reviews = shared(a.Reviews)
 	a.Wishes = shared(a.Wishes)

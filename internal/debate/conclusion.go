@@ -146,7 +146,7 @@ func (t *Table) neverAnswered(calls []Call) bool {
 
 // disposed is the human item of D0 if a person decided it, or nil.
 func (a *Agenda) disposed() *Human {
-	if d := a.decision("D0"); d != nil && d.Outcome == HumanDecided {
+	if d := a.d0(); d.Outcome == HumanDecided {
 		return d.Human
 	}
 	return nil
@@ -154,8 +154,8 @@ func (a *Agenda) disposed() *Human {
 
 // kept reports whether D0 came to keep: the parties or a person decided it.
 func (a *Agenda) kept(as Disposition) bool {
-	d := a.decision("D0")
-	return d != nil && as == Keep && (d.ended() || d.Outcome == HumanDecided)
+	d := a.d0()
+	return as == Keep && (d.ended() || d.Outcome == HumanDecided)
 }
 
 // ended reports whether the debate itself decided a decision.
@@ -167,8 +167,8 @@ func (d *Decision) ended() bool { return d.Outcome == Settled || d.Outcome == Ad
 // proposed then, whatever D0 came to before (X08, S05). What a person decided for
 // D0 on this head gives way to what a person decided only.
 func (s State) heldBack() string {
-	d0 := s.Agenda.decision("D0")
-	if d0 == nil || s.Received.Inquiry != nil || d0.choice() != string(Keep) {
+	d0 := s.Agenda.d0()
+	if s.Received.Inquiry != nil || d0.choice() != string(Keep) {
 		return ""
 	}
 	for i := range s.Agenda.Decisions {

@@ -35,7 +35,7 @@ func (s *State) grounds() tally.Grounds {
 		Unscored:  slices.ContainsFunc(s.Agenda.Decisions, unscored),
 		Unsure:    s.Talk.Position().Confidence == DeclaredLow,
 	}
-	if d := s.Agenda.decision("D0"); d != nil && d.Settled {
+	if d := s.Agenda.d0(); d.Settled {
 		g.Bare = !f.rests(d, d.Held)
 	}
 	if n := len(s.Flags); n > 0 { // what the cold reader flagged last (R159, R160, X28)

@@ -23,19 +23,10 @@ func (m *reducer) checked(ev Checked) string {
 
 // runs keeps what failed; a success says nothing for or against a claim (S12).
 func (b *clerk) runs(runs []Run) {
-	b.checks.Runs = nil
-	for _, r := range runs {
-		if !r.Failed {
-			continue
-		}
-		b.checks.Runs = append(b.checks.Runs, r)
-	}
+	b.checks.Runs = kept(runs, func(r Run) bool { return r.Failed })
 	for _, r := range b.checks.Runs {
 		ref := r.Ref
-		known := false
-		for _, e := range b.book.Ledger {
-			known = known || e.Ref == ref
-		}
+		known := slices.ContainsFunc(b.book.Ledger, func(e LedgerEntry) bool { return e.Ref == ref })
 		if !known && len(b.book.Ledger) < 500 {
 			text := r.Name + " failed"
 			if r.Text != "" {
@@ -91,13 +82,10 @@ func (m *reducer) assumed(all []said) {
 // with the change.
 func (s *State) contested() bool {
 	differ := []Reason{ReasonTradeoff, ReasonOpen, ReasonBlocked, ReasonDefinition}
-	for _, c := range s.Book.Claims {
-		if slices.Contains(differ, c.Reason) {
-			return true
-		}
+	if slices.ContainsFunc(s.Book.Claims, func(c Claim) bool { return slices.Contains(differ, c.Reason) }) {
+		return true
 	}
-	d := s.Agenda.decision("D0")
-	return d != nil && !d.Settled && s.Talk.Exit != ExitFast
+	return !s.Agenda.d0().Settled && s.Talk.Exit != ExitFast
 }
 
 // outcome names what the debate came to (M17). Consensus takes a settled D0; keep
@@ -113,8 +101,8 @@ func (s *State) outcome() {
 			abstained++
 		}
 	}
-	d := s.Agenda.decision("D0")
-	agreed := d != nil && d.Settled && (d.Held != string(Keep) || !slices.ContainsFunc(s.Book.severe(), func(c *Claim) bool { return c.disputed() }))
+	d := s.Agenda.d0()
+	agreed := d.Settled && (d.Held != string(Keep) || !slices.ContainsFunc(s.Book.severe(), func(c *Claim) bool { return c.disputed() }))
 	if s.Received.Inquiry != nil { // all that a question asks belongs to its answer (M18)
 		open := func(d Decision) bool { return !d.Settled }
 		agreed = agreed && !slices.ContainsFunc(s.Agenda.Decisions, open)
