@@ -31,8 +31,8 @@ var placeholders = []string{
 var digest = lazyregexp.New(`^(?:[0-9a-fA-F]{32}|[0-9a-fA-F]{40}|[0-9a-fA-F]{64}|[0-9a-fA-F]{128}|[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12})$`)
 
 // tries are the names of files that only try something out, in the ways of C# and Java
-// and of tools that drive a browser.
-var tries = lazyregexp.New(`(?i)[.-]e2e-spec\.|(?:^|/)(?:[^/]*[._-](?:tests?|testing)|cypress|playwright|__mocks__|mocks?)/|(?:^|/)(?:tests?|smoke)-[^/]*$|(?-i:[a-z0-9]Tests?)\.(?:cs|vb|fs|java|kt)$`)
+// and of tools that drive a browser or keep what a server answered.
+var tries = lazyregexp.New(`(?i)[.-]e2e-spec\.|(?:^|/)(?:[^/]*[._-](?:tests?|testing)|cypress|playwright|__mocks__|mocks?)/|(?:^|/)(?:tests?|smoke)-[^/]*$|(?:^|/)(?:[^/]*test[_-]?data|test-?keys|recordings?|cassettes?)(?:/|\.\w+$)|(?-i:[a-z0-9]Tests?)\.(?:cs|vb|fs|java|kt)$`)
 
 // version is how a release is named, with what its build adds.
 var version = lazyregexp.New(`^v?[0-9]+\.[0-9]+\.[0-9]+[-+.]`)
@@ -180,7 +180,7 @@ func isLockFile(p string) bool {
 	case "go.sum", "go.work.sum", "package-lock.json", "npm-shrinkwrap.json", "pnpm-lock.yaml", "packages.lock.json", "bun.lockb", "cartfile.resolved", "package.resolved":
 		return true
 	default:
-		return path.Ext(name) == ".lock"
+		return path.Ext(name) == ".lock" || path.Ext(name) == ".sum"
 	}
 }
 

@@ -88,9 +88,12 @@ func showsNoPassword(file string) bool {
 	return isDocument(file) || shownFile().MatchString(file)
 }
 
-// isDocument reports whether a file is a text for people by its name.
+// isDocument reports whether a file is a text for people by its name, or describes what
+// a server answers.
 func isDocument(file string) bool {
-	return check.IsMarkdown(file) || slices.Contains([]string{".rst", ".adoc", ".asciidoc"}, check.Extension(file))
+	return check.IsMarkdown(file) || slices.Contains([]string{".rst", ".adoc", ".asciidoc"}, check.Extension(file)) || describes().MatchString(file)
 }
+
+var describes = lazyregexp.New(`(?i)(?:^|/)(?:docs?/(?:[^/]+/)*[^/]+|[^/]*(?:swagger|openapi)[^/]*)\.(?:ya?ml|json)$`)
 
 var shownFile = lazyregexp.New(`(?i)(?:^|/)(?:i18n|locales?|lang|languages|translations?|messages|examples?|samples?|demos?|docs?|seeds?)(?:/|\.\w+$)|(?:^|/)seed(?:er|ing)?[\w-]*\.\w+$|[._-](?:example|sample|dist|template|tmpl|tpl)(?:\.|$)|\.(?:css|scss|less)$`)
