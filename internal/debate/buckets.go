@@ -192,16 +192,11 @@ func (c Challenge) touches(at Citation) bool {
 func (t *settling) fallen(c *Claim) placing {
 	for _, k := range t.book.attacks(c.ID) {
 		withdrawn := k.Status == Resolved && t.support.standing(c) == holding.Confirmed
-		conceded := k.Status == Conceded
 		switch {
 		case k.Unexplained && !withdrawn:
 			return unresolved(ReasonUnexplained, WhyUnexplained, k.Attacker, k.ID)
-		case conceded && t.support.held(c, *k):
-			return unresolved(ReasonOpen, WhyHeldByOther, k.ID)
-		case conceded && k.InWords:
-			return unresolved(ReasonOpen, WhyConcededInWords, k.ID)
-		case conceded:
-			return dismissed(ReasonConceded, WhyConceded, k.ID)
+		case k.Status == Conceded:
+			return t.conceded(c, k)
 		case k.Status == Undefended:
 			return undefended(c, k)
 		case k.Status == Upheld && k.Kind == Rejecting && k.outweighs(c):
@@ -216,6 +211,18 @@ func (t *settling) fallen(c *Claim) placing {
 // outweighs reports whether a challenge cites better evidence than its claim.
 func (c Challenge) outweighs(claim *Claim) bool {
 	return weight(claim.about(c.Evidence)) > weight(claim.Evidence)
+}
+
+// conceded places a claim that its owner gives up. What others hold is not the owner's to
+// give up, and words alone give up nothing.
+func (t *settling) conceded(c *Claim, k *Challenge) placing {
+	switch {
+	case t.support.held(c, *k):
+		return unresolved(ReasonOpen, WhyHeldByOther, k.ID)
+	case k.InWords:
+		return unresolved(ReasonOpen, WhyConcededInWords, k.ID)
+	}
+	return dismissed(ReasonConceded, WhyConceded, k.ID)
 }
 
 // undefended places a claim whose owner did not answer a challenge. Silence loses
