@@ -291,7 +291,7 @@ func (p *page) closing(e report.Envelope) {
 		return
 	}
 	p.blank()
-	p.line(dim, "Full report: debate report "+report.OneLine(e.Record)+" --format html")
+	p.line(dim, "Full report: debate report "+report.OneLine(e.Record)+" --format html --output report.html")
 }
 
 // severityStyle is the colour of a severity.
