@@ -38,8 +38,9 @@ func (f floor) voices(d *Decision) []tally.Voice {
 
 // holds is the option that a party holds for a decision, "" if it has none (S04).
 func (f floor) holds(d *Decision, seat *Seat) string {
+	stricter := d.disposes() && worse(seat.Option, f.talk.Position().Disposition) // what it agreed to is gone
 	switch {
-	case seat.Engagement == Abstains:
+	case seat.Engagement == Abstains && !stricter:
 		return ""
 	case !d.disposes():
 		return seat.chosen(d)

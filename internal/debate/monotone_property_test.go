@@ -360,7 +360,7 @@ func fabricationsNeverHelp(p played) string {
 // one more challenger, however poor, makes an unchallenged debate of it (X05). It
 // stays a challenger, which S14 does not promote. Where somebody waits for what it
 // has still to weigh, the others speak once more, and may come to agree by themselves;
-// judges who did not agree are asked about another debate then. Whether the primary contradicts
+// judges who did not agree, and a cold reader who doubted, are asked about another debate then. Whether the primary contradicts
 // itself, and is dropped for it, is drawn anew for each debate. And its calls cost: which of the
 // others are still made, and which party is lost in one of them, depends on what is
 // left, so that confidence is compared where calls, money and time are plenty.
@@ -384,7 +384,8 @@ func emptyChairsAddNothing(p played) string {
 		return fmt.Sprintf("a %s challenger turns %s into %s (%s %s, before %s %s)", style, a.Ending.Outcome, b.Ending.Outcome, b.Talk.Exit, b.Talk.ExitWhy, a.Talk.Exit, a.Talk.ExitWhy)
 	}
 	plenty := a.Received.Settings.MaxCalls == 300 && a.Received.Settings.MaxCostMicro == 0 && p.pace < 200_000
-	judgedAnew := !asMuch && a.Ending.Confidence == RequiresInput
+	flagged := len(a.Flags) > 0 && a.Flags[len(a.Flags)-1].FlaggedBP > 0
+	judgedAnew := !asMuch && (flagged || a.Ending.Confidence == RequiresInput)
 	if plenty && !judgedAnew && confidenceRank(b.Ending.Confidence) > confidenceRank(a.Ending.Confidence) {
 		return fmt.Sprintf("a %s challenger raises %s (%s) to %s (%s)", style, a.Ending.Confidence, a.Ending.Outcome, b.Ending.Confidence, b.Ending.Outcome)
 	}
