@@ -76,7 +76,7 @@ func (s *scan) try(r rule, i int, piece string) []secret {
 	var found []secret
 	for _, m := range s.detect(r, s.path, text) {
 		line := i + strings.Count(text[:m.at+max(strings.Index(m.whole, m.secret), 0)], "\n")
-		found = append(found, secret{rule: r.RuleID, line: line, value: m.secret, vague: r.vague(m)})
+		found = append(found, secret{rule: r.RuleID, line: line, value: m.secret, vague: r.vague(m) || r.RuleID == genericRule && shownInComment().MatchString(s.lines[line])})
 	}
 	return found
 }
@@ -96,6 +96,9 @@ func (s *scan) couldFind(r rule, i int, piece string) bool {
 
 // credentialWord is in the names that people give to credentials.
 var credentialWord = lazyregexp.New(`(?i)key|token|secret|pass|pwd|auth|cred|bearer`)
+
+// shownInComment is a line of code that a comment shows, as Go sets it in documentation.
+var shownInComment = lazyregexp.New(`^\s*// ?\t`)
 
 // sampleName is the name of a value that opens nothing.
 var sampleName = lazyregexp.New(`^\W*(?:[a-z]+[_.-])*(?:test|TEST|dummy|fake|mock|sample|example)(?:[_.-]|[A-Z])`)
