@@ -104,7 +104,7 @@ func (c *cursor) copied() string {
 	if ok && c.toks[c.i-1].text == "." && c.punct("*") {
 		return everyColumn
 	}
-	if c.punct(":") && c.punct(":") { // PostgreSQL: cast to a type
+	if colon := c.punct(":"); colon && c.punct(":") { // PostgreSQL: cast to a type
 		c.name()
 	}
 	return name.name
