@@ -219,7 +219,10 @@ var (
 	topReads    = regexp.MustCompile(`(?m)^permissions:( \{\}|\n  contents: read)\n`)
 	cachesWork  = regexp.MustCompile(`(?i)actions/cache|^\s*cache:\s*(true|["']?npm|["']?pip)`)
 	readsChange = regexp.MustCompile(`(?i)actions/checkout`)
-	persists    = regexp.MustCompile(`persist-credentials: false`)
+	// keptByDigest keeps the archive of the program between jobs: what comes back runs
+	// only if it has the digest that release.txt says.
+	keptByDigest = regexp.MustCompile(`(?m)^.*uses: actions/cache/(restore|save)@.*\n\s*with:\n\s*path: \$\{\{ steps\.(cache\.outputs\.dir|prepare\.outputs\.keep) \}\}\n`)
+	persists     = regexp.MustCompile(`persist-credentials: false`)
 )
 
 // unsafe lists what is wrong with the text of a workflow or an action.
@@ -244,13 +247,15 @@ func unsafe(content string) []string {
 	if workflow && strings.Count(content, "runs-on:") != strings.Count(content, "timeout-minutes:") {
 		problems = append(problems, "a job without a limit of time")
 	}
+	for line := range strings.SplitSeq(keptByDigest.ReplaceAllString(content, ""), "\n") {
+		if cachesWork.MatchString(line) {
+			problems = append(problems, "a cache: "+strings.TrimSpace(line))
+		}
+	}
 	inRun, indent := false, 0
 	for _, line := range strings.Split(content, "\n") {
 		if m := usesLine.FindStringSubmatch(line); m != nil && m[1] != "./" && (!pinned.MatchString(m[1]) || !hasVersion.MatchString(m[2])) {
 			problems = append(problems, "not pinned to a commit with its version: "+strings.TrimSpace(line))
-		}
-		if cachesWork.MatchString(line) {
-			problems = append(problems, "a cache: "+strings.TrimSpace(line))
 		}
 		own := len(line) - len(strings.TrimLeft(line, " -"))
 		if m := runLine.FindStringSubmatch(line); m != nil {
@@ -269,6 +274,9 @@ func unsafe(content string) []string {
 func TestUnsafe(t *testing.T) {
 	t.Parallel()
 	const head = "on: pull_request\npermissions: {}\njobs:\n  a:\n    runs-on: ubuntu-latest\n    timeout-minutes: 1\n    steps:\n"
+	keep := func(path string) string {
+		return "      - uses: actions/cache/restore@0123456789abcdef0123456789abcdef01234567 # v5\n        with:\n          path: " + path + "\n"
+	}
 	cases := []struct {
 		name, content string
 		want          []string
@@ -281,6 +289,8 @@ func TestUnsafe(t *testing.T) {
 		{"an expression in a block", head + "      - run: |\n          a\n\n          echo ${{ github.head_ref }}\n", []string{"an expression in a script: echo ${{ github.head_ref }}"}},
 		{"a cache by default", head + "      - uses: actions/setup-go@0123456789abcdef0123456789abcdef01234567 # v5\n", []string{"a set-up that uses a cache"}},
 		{"a cache", head + "      - with:\n          cache: true\n", []string{"a cache: cache: true"}},
+		{"a cache of builds", head + keep("~/.cache/go-build"), []string{"a cache: - uses: actions/cache/restore@0123456789abcdef0123456789abcdef01234567 # v5"}},
+		{"the archive, which has its digest again", head + keep("${{ steps.cache.outputs.dir }}"), nil},
 		{"all rights", strings.Replace(head, "permissions: {}", "permissions: write-all", 1), []string{"its jobs do not start without permissions", "all permissions at once"}},
 		{"no limit", strings.Replace(head, "    timeout-minutes: 1\n", "", 1), []string{"a job without a limit of time"}},
 		{
