@@ -2,10 +2,9 @@ package debate
 
 import "slices"
 
-// ProtocolVersion changes when the same events would fold to another state. While
-// it ends in "-dev" the protocol changes without another name: a record replays
-// for certain only by the build that wrote it.
-const ProtocolVersion = "4-dev"
+// ProtocolVersion changes when the same events would fold to another state: a record
+// replays by every build of its version, and by no other.
+const ProtocolVersion = "4"
 
 // Mode is how much of the protocol a run uses (R171-R173).
 type Mode string
