@@ -38,7 +38,9 @@ func TestCouncilProperty(t *testing.T) {
 // that is confirmed by saying no, by quoting the line of the finding itself or
 // comments of the change, or by nonsense that it concedes. With other lines of the
 // declaration it unsettles nothing that whoever holds it answers with a quote;
-// where nobody answers, the finding is disputed and still fails a run.
+// where nobody answers, the finding is disputed and still fails a run. One more party
+// makes the debate longer, so that others may weigh what they had not weighed, such as
+// a P3, and quote lines against it themselves.
 func badFaith(p played, reached *reach) string {
 	d := diceOf(p.seed, "bad faith")
 	how := pick(d, conducts()...)
@@ -52,6 +54,7 @@ func badFaith(p played, reached *reach) string {
 		}
 		switch {
 		case before && after.Bucket == Agreed:
+		case before && shownSince(alone, joined, c.ID, after.ID): // who had not weighed it yet quotes lines
 		case before && how == quotesNear && (!answered(joined, after.ID) || x.outweighs(c)):
 			if conclusion, why := joined.Conclusion(); c.Severity == P1 && (after.Bucket != Unresolved || conclusion != Failure && conclusion != ActionRequired) {
 				return fmt.Sprintf("one who %s and is not answered: %s is %s (%s), and the check is %s (%s)", how, c.ID, after.Bucket, after.Reason, conclusion, why)
@@ -63,6 +66,17 @@ func badFaith(p played, reached *reach) string {
 		}
 	}
 	return ""
+}
+
+// shownSince reports whether one of the others quotes lines against a finding that did
+// not while they were alone.
+func shownSince(alone, joined State, was, is string) bool {
+	shows := func(s State, claim, party string) bool {
+		return slices.ContainsFunc(s.Book.Challenges, func(k Challenge) bool { return k.Claim == claim && k.Attacker == party && k.Shown })
+	}
+	return slices.ContainsFunc(alone.Table.Seats, func(seat Seat) bool {
+		return shows(joined, is, seat.Party) && !shows(alone, was, seat.Party)
+	})
 }
 
 // answered reports whether somebody quotes lines for a claim that the party that

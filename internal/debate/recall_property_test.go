@@ -250,7 +250,7 @@ func ordersOnlyClose(p played) string {
 			if (is.Outcome == Settled) != (was.Settled && is.Outcome != AwaitingHuman) && is.Outcome != Undecided {
 				return fmt.Sprintf("%s became %s; settled: %v", is.ID, is.Outcome, was.Settled)
 			}
-		case obeyed && claim != "" && was.Outcome == Undecided && (is.Outcome == Settled && was.Settled || is.Outcome == Adopted && was.Rubric.Winner == is.Recommendation):
+		case obeyed && claim != "" && was.Outcome == Undecided && (is.Outcome == Settled && was.Settled || is.Outcome == Adopted && (was.Settled || was.Rubric != nil && was.Rubric.Winner == is.Recommendation)):
 		case !reflect.DeepEqual(was, is):
 			return fmt.Sprintf("%s %s makes of %s, %s: %s, %s", o.Kind, o.Target, was.ID, was.Outcome, is.ID, is.Outcome)
 		}
