@@ -158,7 +158,7 @@ func TestReply(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := model.Response{
-		Text: text, RequestID: "req_011CTest",
+		Text: text, RequestID: "req_011CTest", Model: "claude-test",
 		// 100 at 1, 30,000 at 0.1, 2,000 at 2, 500 at 10 dollars a million
 		Usage: debate.Usage{TokensIn: 32100, TokensCached: 30000, TokensOut: 500, CostMicro: 100 + 3000 + 4000 + 5000},
 	}

@@ -149,7 +149,7 @@ func TestReply(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := model.Response{
-		Text: "{\"summary\": \"\u00e9 \U0001F600 <b>\"}", RequestID: "rsp-1",
+		Text: "{\"summary\": \"\u00e9 \U0001F600 <b>\"}", RequestID: "rsp-1", Model: "gemini-test",
 		// 100 at 1, 30,000 at 0.1, 500 at 10 dollars a million
 		Usage: debate.Usage{TokensIn: 30100, TokensCached: 30000, TokensOut: 500, CostMicro: 100 + 3000 + 5000},
 	}

@@ -47,7 +47,7 @@ func TestRequest(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := model.Response{Text: "hello", Usage: debate.Usage{TokensIn: 1000, TokensOut: 50, CostUnknown: true}} // nobody has said what running it costs
+	want := model.Response{Text: "hello", Model: "llama3", Usage: debate.Usage{TokensIn: 1000, TokensOut: 50, CostUnknown: true}} // nobody has said what running it costs
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
 	}
