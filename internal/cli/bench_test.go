@@ -64,15 +64,19 @@ func (s scripted) reply(t exectest.Turn, packet string) exectest.Object {
 	case "OPEN":
 		r["claims"] = s.claims()
 	case "CHALLENGE", "RESPOND", "REBUT":
+		move := "ACCEPT"
+		if s.isWrong() && strings.HasPrefix(s.subject.ID, "py-") { // two are, and stay with it
+			move = "REJECT"
+		}
 		r["evaluations"] = s.evaluations(t)
 		if answers, ok := r["answers"].([]exectest.Object); ok {
 			for _, a := range answers {
-				a["move"] = "ACCEPT"
+				a["move"] = move
 			}
 		}
 		if defences, ok := r["defences"].([]exectest.Object); ok {
 			for _, d := range defences {
-				d["concede"] = true
+				d["concede"] = move == "ACCEPT"
 			}
 		}
 	}
@@ -90,8 +94,7 @@ func (s scripted) claims() []exectest.Object {
 			})
 		}
 	}
-	python := strings.HasPrefix(s.subject.ID, "py-")
-	if s.subject.Clean && (s.provider == "gemini" || s.provider == "openai" && python) {
+	if s.isWrong() {
 		path := slices.Sorted(func(yield func(string) bool) {
 			for p := range s.head {
 				if !yield(p) {
@@ -107,6 +110,12 @@ func (s scripted) claims() []exectest.Object {
 	return list
 }
 
+// isWrong reports whether a member takes what is clean for a defect.
+func (s scripted) isWrong() bool {
+	python := strings.HasPrefix(s.subject.ID, "py-")
+	return s.subject.Clean && (s.provider == "gemini" || s.provider == "openai" && python)
+}
+
 func (s scripted) cite(p bench.Place) []exectest.Object {
 	quote := strings.Join(s.head[p.Path][p.Start-1:p.End], "\n")
 	return []exectest.Object{{"path": p.Path, "side": p.Side, "start_line": p.Start, "end_line": p.End, "quote": quote}}
@@ -120,7 +129,7 @@ func (s scripted) evaluations(t exectest.Turn) []exectest.Object {
 		}
 		e := c.Evidence[0]
 		class, view, flaw := "AGREE", "supports", "as the line shows"
-		if c.Title == glance {
+		if c.Title == glance && !s.isWrong() {
 			class, view, flaw = "REJECT", "contradicts", "the line does what it should"
 		}
 		ref := exectest.Object{"path": e.Path, "side": e.Side, "start_line": e.StartLine, "end_line": e.EndLine, "quote": e.Quote}
