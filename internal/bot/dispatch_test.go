@@ -131,6 +131,7 @@ func TestDispatcherRests(t *testing.T) {
 			d.Wake()
 			time.Sleep(time.Millisecond)
 		}
+		synctest.Wait()
 		if tasks.n > 6 {
 			t.Errorf("it looked %d times within 200 ms", tasks.n)
 		}
