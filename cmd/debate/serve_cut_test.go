@@ -231,8 +231,8 @@ func cutServer(t *testing.T, k *killable, address string, out outage) {
 		}
 		within(t, k.log, sprung) // the answer to this call comes when nobody can keep it
 		var meanwhile sync.WaitGroup
+		lasts := time.Duration(random.Int64N(int64(*cutsFor))) // before the other draws at the same time
 		meanwhile.Go(func() { k.push(t, random) })
-		lasts := time.Duration(random.Int64N(int64(*cutsFor)))
 		if n%4 == 3 {
 			lasts += out.patience()
 		}

@@ -200,7 +200,7 @@ func TestServe(t *testing.T) {
 	s := serveApp(t)
 	s.propose()
 	s.tell(t, "pull_request", "opened", ghtest.Happening{Pull: s.pull})
-	s.log.until(t, `msg="task done"`)
+	s.log.until(t, `msg="task done".*pull_request=\S+#`)
 	if n := len(s.pull.Comments()); n != 1 || s.pull.Comments()[0].Author() != s.app.Bot() {
 		t.Errorf("%d comments\n%s", n, s.log)
 	}
@@ -232,7 +232,7 @@ func TestServePolls(t *testing.T) {
 		t.Fatalf("somebody answered with %d", d.Status)
 	}
 	s.start(t)
-	s.log.until(t, `msg="task done"`)
+	s.log.until(t, `msg="task done".*pull_request=\S+#`)
 	if n := len(s.pull.Comments()); n != 1 {
 		t.Errorf("%d comments\n%s", n, s.log)
 	}
@@ -264,7 +264,7 @@ func TestServeDrains(t *testing.T) {
 		t.Errorf("the review is over: %+v", runs)
 	}
 	s.start(t)
-	s.log.until(t, `msg="task done"`)
+	s.log.until(t, `msg="task done".*pull_request=\S+#`)
 	if n := s.callsOf("OPEN"); n != opened {
 		t.Errorf("models were asked to open %d times, and before the stop %d times", n, opened)
 	}

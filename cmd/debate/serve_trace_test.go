@@ -80,7 +80,7 @@ func TestServeTraces(t *testing.T) {
 	s.start(t)
 	s.propose()
 	s.tell(t, "pull_request", "opened", ghtest.Happening{Pull: s.pull})
-	s.log.until(t, `msg="task done"`)
+	s.log.until(t, `msg="task done".*pull_request=\S+#`)
 	s.end(t)
 
 	r.mu.Lock()
@@ -164,7 +164,7 @@ func TestServeTracesNobody(t *testing.T) {
 	s.start(t)
 	s.propose()
 	s.tell(t, "pull_request", "opened", ghtest.Happening{Pull: s.pull})
-	s.log.until(t, `msg="task done"`)
+	s.log.until(t, `msg="task done".*pull_request=\S+#`)
 	if n := len(s.pull.Comments()); n != 1 {
 		t.Errorf("%d comments\n%s", n, s.log)
 	}
@@ -180,7 +180,7 @@ func TestServeTracesNothing(t *testing.T) {
 	s := serveApp(t)
 	s.propose()
 	s.tell(t, "pull_request", "opened", ghtest.Happening{Pull: s.pull})
-	s.log.until(t, `msg="task done"`)
+	s.log.until(t, `msg="task done".*pull_request=\S+#`)
 	if strings.Contains(s.log.String(), "trace_id") {
 		t.Errorf("the log names traces:\n%s", s.log)
 	}
