@@ -152,6 +152,8 @@ func TestRecallRefuses(t *testing.T) {
 		}, nil},
 		{"an attack on nothing", func(m *Memory) { m.Challenges = append(m.Challenges, Challenge{ID: "K1", Claim: "C9"}) }, nil},
 		{"an attack of another number", func(m *Memory) { m.Challenges = append(m.Challenges, Challenge{ID: "K2", Claim: PositionSubject}) }, nil},
+		{"a seat of nobody", func(m *Memory) { m.Seats[1].Party = "" }, nil},
+		{"two seats of a party", func(m *Memory) { m.Seats[1].Party = m.Seats[0].Party }, nil},
 		{"a decision of nobody", func(m *Memory) { m.Decisions[0].Outcome, m.Decisions[0].Human = HumanDecided, nil }, nil},
 		{"two decisions of an id", func(m *Memory) { m.Decisions = append(m.Decisions, m.Decisions[0]) }, nil},
 		{"a question", nil, func(r *Received) { r.Inquiry = &Inquiry{Framing: FramingPropose} }},

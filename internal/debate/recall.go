@@ -69,6 +69,12 @@ func (r Memory) broken() Why {
 			return because(WhyMemoryItem, "challenge", strconv.Itoa(i+1))
 		}
 	}
+	seated := Table{Parties: r.Parties, Seats: r.Seats}
+	for i, seat := range r.Seats {
+		if seated.party(seat.Party) == nil || seated.seat(seat.Party) != &seated.Seats[i] {
+			return because(WhyMemoryItem, "seat", strconv.Itoa(i+1))
+		}
+	}
 	asked := Agenda{Decisions: r.Decisions}
 	for i, d := range r.Decisions {
 		human := d.Outcome == AwaitingHuman || d.Outcome == HumanDecided

@@ -46,7 +46,7 @@ const (
 	WhyMemorySplit    WhyCode = "memory_split"    // the change is split in another way
 	WhyMemoryQuestion WhyCode = "memory_question" // a question has none
 	WhyMemoryResult   WhyCode = "memory_result"   // there was no result
-	WhyMemoryItem     WhyCode = "memory_item"     // claim, challenge or decision, and its number
+	WhyMemoryItem     WhyCode = "memory_item"     // claim, challenge, seat or decision, and its number
 	WhyMemoryUnfit    WhyCode = "memory_unfit"    // Cause: one of the above
 	WhyNoDebate       WhyCode = "no_debate"       // none is possible; Cause
 	WhyClosed         WhyCode = "closed"          // the pull request was; Words
