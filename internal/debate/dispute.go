@@ -101,7 +101,7 @@ func (m *reducer) disputeAnswered(all []said) {
 	}
 	m.clerk.touch(k.ID)
 	newSettling(s, m.clerk).bucketAll()
-	if rebucketed(s.Book.Claims, was) {
+	if lost := m.docket.unsettle(); lost || rebucketed(s.Book.Claims, was) {
 		s.outcomeSince()
 		m.docket.concludeAgain()
 	}

@@ -118,6 +118,12 @@ func (f floor) settles(d *Decision) string {
 	return option
 }
 
+// stillKeeps reports whether those who are left at the table settle keep.
+func (f floor) stillKeeps(d *Decision) bool {
+	left := kept(f.voices(d), func(v tally.Voice) bool { return f.table.sits(v.Party) })
+	return tally.Settled(left, string(Keep)) == string(Keep)
+}
+
 // contradicted reports whether something stands against an option of D0 that most
 // hold: an objection or a claim that is not answered, a primary that says another
 // thing than its position, or something that was accepted in words only.

@@ -14,6 +14,9 @@ import (
 func (m *reducer) gate() {
 	s := m.state
 	m.transition(StageGate)
+	if m.docket.unsettle() {
+		s.outcome()
+	}
 	for i := range s.Agenda.Decisions {
 		m.docket.conclude(&s.Agenda.Decisions[i])
 	}
@@ -21,6 +24,19 @@ func (m *reducer) gate() {
 	if !m.sumsUp() {
 		m.transition(StagePublish)
 	}
+}
+
+// unsettle takes back that the parties settled to keep the change where too few of
+// those who held that are left: who was lost since holds nothing, and keep is not
+// settled by who says nothing any more (M09, M19). It reports whether it did.
+func (dk *docket) unsettle() bool {
+	d := dk.agenda.d0()
+	kept := d.Settled && d.Held == string(Keep)
+	if !kept || dk.floor.stillKeeps(d) {
+		return false
+	}
+	d.Held, d.Settled = "", false
+	return true
 }
 
 // conclude ends one decision.

@@ -363,7 +363,9 @@ func fabricationsNeverHelp(p played) string {
 // judges who did not agree, and a cold reader who doubted, are asked about another debate then. Whether the primary contradicts
 // itself, and is dropped for it, is drawn anew for each debate. And its calls cost: which of the
 // others are still made, and which party is lost in one of them, depends on what is
-// left, so that confidence is compared where calls, money and time are plenty.
+// left, so that confidence is compared where calls, money and time are plenty. Who is
+// lost in a call that is not made any more still holds what it held, and may make the
+// consensus that its loss took away.
 func emptyChairsAddNothing(p played) string {
 	d := diceOf(p.seed, "chair")
 	w := p.again()
@@ -380,7 +382,8 @@ func emptyChairsAddNothing(p played) string {
 	}
 	style := w.styles[chair.ID].name
 	asMuch := b.Talk.Exchange == a.Talk.Exchange
-	if asMuch && a.Ending.Outcome != Consensus && b.Ending.Outcome == Consensus {
+	stays := slices.ContainsFunc(a.Table.Seats, func(seat Seat) bool { return seat.Lost && b.Table.sits(seat.Party) })
+	if asMuch && !stays && a.Ending.Outcome != Consensus && b.Ending.Outcome == Consensus {
 		return fmt.Sprintf("a %s challenger turns %s into %s (%s %s, before %s %s)", style, a.Ending.Outcome, b.Ending.Outcome, b.Talk.Exit, b.Talk.ExitWhy, a.Talk.Exit, a.Talk.ExitWhy)
 	}
 	plenty := a.Received.Settings.MaxCalls == 300 && a.Received.Settings.MaxCostMicro == 0 && p.pace < 200_000

@@ -1,6 +1,9 @@
 package debate
 
-import "testing"
+import (
+	"strings"
+	"testing"
+)
 
 // unsettled fails if keep is settled or the check succeeds.
 func unsettled(t *testing.T, s State) {
@@ -81,6 +84,46 @@ func TestNobodyLeftWhoSpoke(t *testing.T) {
 	unsettled(t, s)
 	if s.Ending.Outcome == Consensus || s.Table.seat("gemini").Active() || s.Table.seat("claude-2") == nil {
 		t.Errorf("outcome %s, gemini takes part: %v", s.Ending.Outcome, s.Table.seat("gemini").Active())
+	}
+}
+
+// TestKeepFallsWithWhoHeldIt: keep that two held is held by one once the other is lost
+// in a later call, such as the scores of another question; where two are left, it
+// stays (M09, M19).
+func TestKeepFallsWithWhoHeldIt(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		challengers []string
+		lost        string
+		kept        bool
+	}{
+		{[]string{"gpt"}, "", true},
+		{[]string{"gpt"}, "gpt", false},
+		{[]string{"gpt"}, "claude", false},
+		{[]string{"gpt", "gemini"}, "gemini", true},
+	} {
+		t.Run(strings.Join(tt.challengers, "+")+" without "+tt.lost, func(t *testing.T) {
+			t.Parallel()
+			x := newScene(tt.challengers...)
+			asks := proposing()
+			asks.Questions = []Question{{Question: "which queue?", Options: []Option{{ID: "a", Label: "a"}, {ID: "b", Label: "b"}}, ScopeCritical: true}}
+			x.say("OPEN/0/claude", asks)
+			for _, id := range tt.challengers {
+				x.say("CHALLENGE/1/"+id, agreeing())
+			}
+			if tt.lost != "" {
+				x.lose("SCORE/1/" + tt.lost)
+			}
+			p := x.run(t)
+			if !p.asked("SCORE/1/gpt") {
+				t.Fatal("nobody was asked for scores")
+			}
+			if !tt.kept {
+				unsettled(t, p.end())
+			} else if d := p.end().Agenda.Decisions[0]; !d.Settled || d.Recommendation != string(Keep) {
+				t.Errorf("settled %v, recommended %s", d.Settled, d.Recommendation)
+			}
+		})
 	}
 }
 
