@@ -140,8 +140,9 @@ func (s *State) beyondAcceptance() string {
 			return earlier + ", and " + o.Party + " chooses " + o.Option + " for this one"
 		}
 	}
-	for _, c := range s.Book.severe() {
-		if c.open() && !s.Agenda.accepted(c) {
+	for _, c := range s.Book.live() {
+		stands := c.severe() && c.open() || !s.Received.forbidsKeep(s.Snapshot.HeadSHA, c).IsZero()
+		if stands && !s.Agenda.accepted(c) {
 			return earlier + ", and finding " + c.ID + " is open on this one"
 		}
 	}

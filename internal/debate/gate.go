@@ -204,15 +204,23 @@ func (r *Received) barred(book *Book, head string, d *Decision) Why {
 // againstKeep says what forbids to keep, in the order of its weight.
 func (r *Received) againstKeep(book *Book, head string) Why {
 	for _, c := range book.live() {
-		switch {
-		case c.Severity == P1 && (c.open() || c.disputed() || c.looms()):
-			return because(WhyOpenP1, c.ID)
-		case r.failedBefore(head, c):
-			return because(WhyFailedBefore, c.ID)
+		if why := r.forbidsKeep(head, c); !why.IsZero() {
+			return why
 		}
 	}
 	if k := book.granted(); k != nil {
 		return because(WhyGrantedObjection, k.ID)
+	}
+	return Why{}
+}
+
+// forbidsKeep says why a claim forbids to keep, if it does.
+func (r *Received) forbidsKeep(head string, c *Claim) Why {
+	switch {
+	case c.Severity == P1 && (c.open() || c.disputed() || c.looms()):
+		return because(WhyOpenP1, c.ID)
+	case r.failedBefore(head, c):
+		return because(WhyFailedBefore, c.ID)
 	}
 	return Why{}
 }

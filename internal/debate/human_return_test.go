@@ -96,6 +96,34 @@ func TestContestedAnswerIsOfItsText(t *testing.T) {
 	}
 }
 
+// TestRememberedKeepOverWhatForbidsKeep: a keep of an earlier head lets a head pass no
+// more than its own review would: a P1 that is quoted and that nobody weighed forbids
+// keep there, with the question that was answered and without it (M20).
+func TestRememberedKeepOverWhatForbidsKeep(t *testing.T) {
+	t.Parallel()
+	for _, claims := range [][]NewClaim{nil, {defect(P1, "nil deref", 6)}} {
+		opened := func() scene {
+			x := waiting()
+			looks := agreeing()
+			looks.Checked[0].Claim = "C1" // it says nothing for or against it
+			x.say("OPEN/0/claude", proposing(claims...))
+			x.say("CHALLENGE/1/gpt", looks)
+			return x
+		}
+		d := opened().run(t).end().Agenda.Decisions[0]
+		x := opened()
+		x.head = "h2"
+		x.first.Previous = Previous{Head: "h1", Heads: 1, Decisions: []PriorDecision{
+			{Fingerprint: d.Fingerprint, LinkedHash: d.LinkedHash, Option: "keep", By: "bob", Head: "h1"},
+		}}
+		s := x.run(t).end()
+		conclusion, why := s.Conclusion()
+		if passes := conclusion == Success; s.Agenda.Decisions[0].Outcome != HumanDecided || passes != (claims == nil) {
+			t.Errorf("with %d claims the check is %s (%s), D0 is %s", len(claims), conclusion, why, s.Agenda.Decisions[0].Outcome)
+		}
+	}
+}
+
 // TestRemovedLineBindsItsFile: a removed line is in no segment of the new text. A
 // decision about it is bound to the file, and to no other (S08).
 func TestRemovedLineBindsItsFile(t *testing.T) {
