@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/prdebate/debate/internal/debate"
@@ -30,7 +29,7 @@ type Records interface {
 	Depart(ctx context.Context, f database.Flight) error
 	// Arrive books what a session cost whose calls do not run any more: what its record
 	// tells, and in full those of the calls of which it tells nothing.
-	Arrive(ctx context.Context, session database.Session, at int64, spend []database.Spend, answered func(ask string) bool) error
+	Arrive(ctx context.Context, session database.Session, at int64, spend []database.Spend, told func(turn string) bool) error
 	Record(ctx context.Context, session string) (store.Record, error)
 }
 
@@ -56,13 +55,13 @@ func (b *books) open(session string) (pull.Log, string, error) {
 		return nil, "", withhold(fmt.Errorf("begin the record %s: %w", session, err))
 	}
 	b.begun, b.current = append(b.begun, session), session
-	return reserving{log, b, session}, place(session), nil
+	return reserving{discreet{log}, b, session}, place(session), nil
 }
 
 // reserving is the record of a session that reserves what it may cost before anything is
 // asked: debates that run at once must not spend the same money.
 type reserving struct {
-	store.Log
+	discreet
 	books   *books
 	session string
 }
@@ -74,7 +73,7 @@ func (r reserving) Append(e debate.Entry) error {
 			return withhold(err)
 		}
 	}
-	return withhold(r.Log.Append(e))
+	return r.discreet.Append(e)
 }
 
 // reserve reserves what a debate may cost, once what earlier ones of this job did cost is
@@ -121,7 +120,7 @@ func (b *books) book(ctx context.Context, id string) (state debate.State, ok boo
 		return state, ok, err
 	}
 	at, of := b.now().UnixMilli(), database.Session{ID: id, Repo: b.repo, Pull: b.number}
-	return state, ok, b.records.Arrive(ctx, of, at, spends(b.repo, b.number, id, state, at), answeredIn(state))
+	return state, ok, b.records.Arrive(ctx, of, at, spends(b.repo, b.number, id, state, at), state.Asking.Tells)
 }
 
 // bookAll books what the sessions cost that did not end: after a crash nobody did.
@@ -132,30 +131,6 @@ func (b *books) bookAll(ctx context.Context) error {
 		err = errors.Join(err, failed)
 	}
 	return err
-}
-
-// answeredIn tells of which calls a record says what came of them. A turn that follows a
-// look has the id of its call with "/look" and a number behind it.
-func answeredIn(state debate.State) func(call string) bool {
-	answered, looked := make(map[string]bool), make(map[string]bool)
-	for _, c := range state.Asking.Calls {
-		answered[c.Ask] = true
-	}
-	if wave := state.Asking.Wave; wave != nil {
-		for _, r := range wave.Replies {
-			answered[r.Ask] = true
-		}
-		for _, l := range wave.Looks {
-			looked[l.Ask] = true
-		}
-	}
-	return func(call string) bool {
-		ask := call
-		if i := strings.LastIndex(call, "/look"); i >= 0 {
-			ask = call[:i]
-		}
-		return answered[call] || answered[ask] || looked[call]
-	}
 }
 
 // left finds what a dead job left (pull.Runner.Left). What cannot be gone on with is ended:
@@ -286,19 +261,9 @@ func stateOf(ctx context.Context, records Records, id string) (state debate.Stat
 // ownCalls are the calls that a session made itself. One that goes on from an earlier one
 // begins with the calls of that, which are booked there.
 func ownCalls(state debate.State) []debate.Call {
-	calls := state.Asking.Calls
+	calls := state.Asking.Made()
 	if r := state.Received.Recall; r != nil {
 		calls = calls[min(len(r.Calls), len(calls)):]
-	}
-	wave := state.Asking.Wave
-	if wave == nil {
-		return calls
-	}
-	calls = slices.Clone(calls)
-	for i, r := range wave.Replies { // of a wave that is not over
-		if r.Ask != "" {
-			calls = append(calls, debate.Call{Ask: r.Ask, Party: wave.Asks[i].Party, Usage: r.Usage})
-		}
 	}
 	return calls
 }

@@ -1,6 +1,7 @@
 package bot
 
 import (
+	"maps"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -228,29 +229,29 @@ func TestCallsOfACrash(t *testing.T) {
 	spent(2_600_000)
 }
 
-// TestAnsweredIn: what a record tells of calls, also of those of a wave that is not over.
-func TestAnsweredIn(t *testing.T) {
+// TestSpendsOfACutWave: what was answered and what was looked at before a cut is booked
+// once, though its wave is not over.
+func TestSpendsOfACutWave(t *testing.T) {
 	t.Parallel()
+	cost := func(micro int64) debate.Usage { return debate.Usage{CostMicro: micro} }
 	state := debate.State{
-		Table: debate.Table{Parties: []debate.Party{{ID: "gpt", Provider: "openai", Model: "gpt-5"}}},
+		Received: debate.Received{Recall: &debate.Memory{Calls: []debate.Call{{Ask: "OPEN/1/gpt", Usage: cost(7000)}}}},
+		Table:    debate.Table{Parties: []debate.Party{{ID: "gpt", Provider: "openai", Model: "gpt-5"}, {ID: "claude", Provider: "anthropic", Model: "opus"}}},
 		Asking: debate.Asking{
-			Calls: []debate.Call{{Ask: "OPEN/1/gpt", Party: "gpt", Usage: debate.Usage{CostMicro: 3}}},
+			Calls: []debate.Call{{Ask: "OPEN/1/gpt", Party: "gpt", Usage: cost(7000)}, {Ask: "OPEN/2/gpt", Party: "gpt", Usage: cost(3)}},
 			Wave: &debate.Wave{
 				Asks:    []debate.Ask{{ID: "CHALLENGE/2/gpt", Party: "gpt"}, {ID: "CHALLENGE/2/claude", Party: "claude"}},
-				Replies: []debate.Replied{{Ask: "CHALLENGE/2/gpt", Usage: debate.Usage{CostMicro: 40}}, {}},
-				Looks:   []debate.Looked{{Ask: "CHALLENGE/2/claude"}},
+				Replies: []debate.Replied{{Ask: "CHALLENGE/2/gpt", Usage: cost(40)}, {}},
+				Looks:   []debate.Looked{{Ask: "CHALLENGE/2/claude", Seen: []debate.Seen{{}}, Usage: cost(500)}, {Ask: "CHALLENGE/2/claude", Seen: []debate.Seen{{}}, Usage: cost(600)}},
 			},
 		},
 	}
-	answered := answeredIn(state)
-	for call, want := range map[string]bool{
-		"OPEN/1/gpt": true, "OPEN/1/gpt/look2": true, "CHALLENGE/2/gpt": true, "CHALLENGE/2/claude": true, "CHALLENGE/2/claude/look1": false, "ANSWER/3/gpt": false,
-	} {
-		if answered(call) != want {
-			t.Errorf("%s is answered: %v", call, !want)
-		}
+	got := make(map[string][2]int64)
+	for _, s := range spends(database.Repo{}, 7, "debate-1", state, 9) {
+		got[s.Model] = [2]int64{int64(s.Calls), s.Micro}
 	}
-	if got := spends(database.Repo{}, 7, "debate-1", state, 9); len(got) != 1 || got[0].Micro != 43 || got[0].Calls != 2 {
-		t.Errorf("spent %+v", got)
+	want := map[string][2]int64{"gpt-5": {2, 43}, "opus": {1, 1100}}
+	if !maps.Equal(got, want) {
+		t.Errorf("spent %v, want %v", got, want)
 	}
 }

@@ -107,8 +107,8 @@ func (p patient) Depart(ctx context.Context, f database.Flight) error {
 	return p.persist(ctx, func() error { return p.Ledger.Depart(ctx, f) })
 }
 
-func (p patient) Arrive(ctx context.Context, session database.Session, at int64, spend []database.Spend, answered func(ask string) bool) error {
-	return p.persist(ctx, func() error { return p.Ledger.Arrive(ctx, session, at, spend, answered) })
+func (p patient) Arrive(ctx context.Context, session database.Session, at int64, spend []database.Spend, told func(turn string) bool) error {
+	return p.persist(ctx, func() error { return p.Ledger.Arrive(ctx, session, at, spend, told) })
 }
 
 func (p patient) Record(ctx context.Context, session string) (rec store.Record, err error) {

@@ -36,7 +36,7 @@ func inFull(err error) string {
 	return err.Error()
 }
 
-// discreet is the record of a session that a dead job left.
+// discreet is a record whose faults do not tell a pull request where the database is.
 type discreet struct{ store.Log }
 
 // Append keeps an entry of the record.

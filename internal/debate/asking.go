@@ -37,6 +37,51 @@ func (a *Asking) asked(id string) bool {
 	return slices.ContainsFunc(a.Calls, func(c Call) bool { return c.Ask == id })
 }
 
+// Made are the calls that were made: those of waves that are over, and those of the
+// running one that have cost something by now.
+func (a Asking) Made() []Call {
+	if a.Wave == nil {
+		return a.Calls
+	}
+	calls := slices.Clone(a.Calls)
+	for i, ask := range a.Wave.Asks {
+		looks, spent, _ := a.Wave.cost(ask)
+		if r := a.Wave.Replies[i]; r.Ask != "" || looks > 0 {
+			calls = append(calls, Call{Ask: ask.ID, Party: ask.Party, Usage: r.Usage.plus(spent), Looks: looks})
+		}
+	}
+	return calls
+}
+
+// Tells reports whether the record says what came of a turn (TurnID). Of one that was
+// lost, together with the program that waited for its answer, it says nothing.
+func (a Asking) Tells(turn string) bool {
+	among := func(ask string, turns int) bool {
+		for looked := range turns {
+			if TurnID(ask, looked) == turn {
+				return true
+			}
+		}
+		return false
+	}
+	if slices.ContainsFunc(a.Calls, func(c Call) bool { return among(c.Ask, 1+LookTurns) }) {
+		return true
+	}
+	if a.Wave == nil {
+		return false
+	}
+	for i, ask := range a.Wave.Asks {
+		turns := len(a.Wave.looksBefore(ask))
+		if a.Wave.Replies[i].Ask != "" {
+			turns = 1 + LookTurns
+		}
+		if among(ask.ID, turns) {
+			return true
+		}
+	}
+	return false
+}
+
 // dearest is what the most expensive call so far cost, in millionths of a US
 // dollar: what a call is expected to cost before it is made.
 func (a Asking) dearest() int64 {

@@ -2,6 +2,7 @@ package debate
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -101,6 +102,15 @@ type Looked struct {
 
 // Kind implements Event.
 func (Looked) Kind() EventKind { return KindLooked }
+
+// TurnID names one turn of an ask: the first has its id, one that follows a look has the
+// number of looks behind it.
+func TurnID(ask string, looked int) string {
+	if looked == 0 {
+		return ask
+	}
+	return ask + "/look" + strconv.Itoa(looked)
+}
 
 // looks reports whether a call of this kind may look further: who judges and who
 // arbitrates weighs what was shown.

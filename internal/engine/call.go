@@ -6,7 +6,6 @@ import (
 	"encoding/hex"
 	"fmt"
 	"math"
-	"strconv"
 	"strings"
 	"time"
 	"unicode"
@@ -111,10 +110,6 @@ func (r *Review) newCall(ask debate.Ask) call {
 		timeout = left
 	}
 	names, looked := r.lookedBefore(ask)
-	id := ask.ID
-	if len(names) > 0 {
-		id += "/look" + strconv.Itoa(len(names))
-	}
 	return call{
 		ask:    ask,
 		client: r.client(ask.Party),
@@ -122,7 +117,7 @@ func (r *Review) newCall(ask debate.Ask) call {
 		looked: names,
 		request: model.Request{
 			SchemaVersion: model.SchemaVersion,
-			Ask:           id,
+			Ask:           debate.TurnID(ask.ID, len(names)),
 			System:        p.System,
 			Packet:        packet,
 			Turn:          r.redactor.Text(p.Turn),

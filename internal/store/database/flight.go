@@ -24,10 +24,10 @@ func (db *DB) Depart(ctx context.Context, f Flight) error {
 		clean(f.Session), clean(f.Ask), clean(f.Provider), clean(f.Model), f.Micro, number(f.Unpriced))
 }
 
-// Arrive books what a session cost, whose calls do not run any more: spend is what its
-// record tells, at is the time of the others, and answered reports of an ask whether the record tells what came of it.
-// All other calls that were begun count in full: nobody knows what they cost.
-func (db *DB) Arrive(ctx context.Context, session Session, at int64, spend []Spend, answered func(ask string) bool) error {
+// Arrive books what a session cost whose calls do not run any more: spend is what its
+// record tells, and told reports of a turn whether the record says what came of it. All
+// others that were begun count in full, at the time at: nobody knows what they cost.
+func (db *DB) Arrive(ctx context.Context, session Session, at int64, spend []Spend, told func(turn string) bool) error {
 	return db.conns.write(ctx, "book what "+session.ID+" cost", func(ctx context.Context, s statements) error {
 		for _, one := range spend {
 			if err := one.write(ctx, s); err != nil {
@@ -39,7 +39,7 @@ func (db *DB) Arrive(ctx context.Context, session Session, at int64, spend []Spe
 			return err
 		}
 		for _, f := range begun {
-			if answered(f.ask) {
+			if told(f.ask) {
 				continue
 			}
 			if err := f.book(ctx, s, session, at); err != nil {
