@@ -149,13 +149,13 @@ func (c Claim) about(list []Evidence) []Evidence {
 // seenByCritic keeps what the embedded critic saw (S01): Agreed, unless its lines
 // are not there or parties of two families reject it with lines at it (M05).
 func (t *settling) seenByCritic(c *Claim) placing {
-	against := t.support.disproofs(c)
-	switch {
-	case !c.ofCritic():
+	if !c.ofCritic() {
 		return placing{}
-	case !c.Verified():
+	}
+	if !c.Verified() {
 		return unresolved(ReasonUnconfirmed, WhyLinesMissing)
-	case len(against) > 0:
+	}
+	if against := t.support.disproofs(c); len(against) > 0 {
 		c.Crux = clip(against[0].Objection, 500)
 		return unresolved(ReasonOpen, WhyRejected)
 	}
@@ -308,8 +308,10 @@ func (t *settling) gated(c *Claim) placing {
 		}
 		return unresolved(ReasonUnconfirmed, WhyNotWeighed)
 	}
-	if p := t.unbacked(c); !agrees && p.bucket != "" {
-		return p
+	if !agrees {
+		if p := t.unbacked(c); p.bucket != "" {
+			return p
+		}
 	}
 	if !c.passes() {
 		return unresolved(ReasonUnconfirmed, WhyNotVerified)

@@ -146,7 +146,6 @@ func (s State) Result() Result {
 	for _, k := range s.Book.Challenges {
 		r.Challenges = append(r.Challenges, ChallengeResult{k.ID, k.Claim, k.Attacker, k.Defender, k.Strength, k.Status, k.Deadlock})
 	}
-
 	return r
 }
 

@@ -222,21 +222,32 @@ func (m *reducer) reduce(wave *Wave) {
 		m.disputeAnswered(all)
 		return
 	}
-	map[CallKind]func(){
-		CallOpen:      func() { m.opened(all) },
-		CallLocal:     func() { m.criticised(all) },
-		CallChallenge: func() { m.challenged(wave.N, all) },
-		CallPress:     func() { m.pressed(all) },
-		CallRespond:   func() { m.responded(wave, all) },
-		CallRebut:     func() { m.rebutted(wave, all) },
-		CallAssume:    func() { m.assumed(all) },
-		CallArbiter:   func() { m.arbitrated(all) },
-		CallJudge1:    func() { m.goes(m.bench.voted(wave.Kind, all)) },
-		CallJudge2:    func() { m.goes(m.bench.voted(wave.Kind, all)) },
-		CallScore:     func() { m.goes(m.bench.scored(all)) },
-		CallCite:      func() { m.clerk.cited(all) },
-		CallSumUp:     func() { m.summedUp(all) },
-	}[wave.Kind]()
+	switch wave.Kind {
+	case CallOpen:
+		m.opened(all)
+	case CallLocal:
+		m.criticised(all)
+	case CallChallenge:
+		m.challenged(wave.N, all)
+	case CallPress:
+		m.pressed(all)
+	case CallRespond:
+		m.responded(wave, all)
+	case CallRebut:
+		m.rebutted(wave, all)
+	case CallAssume:
+		m.assumed(all)
+	case CallArbiter:
+		m.arbitrated(all)
+	case CallJudge1, CallJudge2:
+		m.goes(m.bench.voted(wave.Kind, all))
+	case CallScore:
+		m.goes(m.bench.scored(all))
+	case CallCite:
+		m.clerk.cited(all)
+	case CallSumUp:
+		m.summedUp(all)
+	}
 }
 
 // clip cuts a text at a byte bound, between two characters.
