@@ -70,18 +70,27 @@ func (h *Hook) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	var refused *refusal
 	switch {
 	case errors.As(err, &refused):
-		result = meter.Refused
 		h.Log.WarnContext(ctx, "delivery refused", "why", refused.why, "status", refused.status)
 		http.Error(w, refused.why, refused.status)
 	case err != nil:
-		result = meter.Failed
 		h.Log.ErrorContext(ctx, "delivery not kept", "error", err.Error())
 		http.Error(w, "it could not be kept: deliver it again", http.StatusServiceUnavailable)
 	default:
 		w.WriteHeader(http.StatusAccepted)
 		_, _ = io.WriteString(w, string(result)+"\n") // whoever hung up reads it nowhere
 	}
-	h.Meter.Delivery(name, result, h.Now().Sub(began))
+	h.Meter.Delivery(name, became(result, err), h.Now().Sub(began))
+}
+
+// became is what a delivery came to, where it may have failed.
+func became(result meter.DeliveryResult, err error) meter.DeliveryResult {
+	switch {
+	case errors.As(err, new(*refusal)):
+		return meter.Refused
+	case err != nil:
+		return meter.Failed
+	}
+	return result
 }
 
 // take verifies a delivery and keeps it.
@@ -127,18 +136,12 @@ func (h *Hook) verified(w http.ResponseWriter, r *http.Request, from io.Reader) 
 func (h *Hook) Keep(ctx context.Context, name, id string, body []byte) (meter.DeliveryResult, error) {
 	ctx, span := h.Spans.Delivery(ctx, name, id)
 	result, err := h.keep(ctx, span, name, id, body)
-	var refused *refusal
-	switch {
-	case errors.As(err, &refused):
-		span.Text("debate.delivery.result", string(meter.Refused))
-		span.End(string(meter.Refused))
-	case err != nil:
-		span.Text("debate.delivery.result", string(meter.Failed))
-		span.End(string(meter.Failed))
-	default:
-		span.Text("debate.delivery.result", string(result))
-		span.End("")
+	came := string(became(result, err))
+	span.Text("debate.delivery.result", came)
+	if err == nil {
+		came = "" // no kind of error
 	}
+	span.End(came)
 	return result, err
 }
 

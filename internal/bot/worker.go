@@ -246,7 +246,7 @@ func numberOf(triggers []event.Trigger) int {
 }
 
 // conclude keeps what becomes of a task after an attempt.
-func (w *Worker) conclude(ctx context.Context, task database.Task, err error) (result meter.JobResult, kept error) {
+func (w *Worker) conclude(ctx context.Context, task database.Task, err error) (meter.JobResult, error) {
 	after := context.WithoutCancel(ctx)
 	switch {
 	case err == nil:
@@ -259,18 +259,16 @@ func (w *Worker) conclude(ctx context.Context, task database.Task, err error) (r
 		return meter.Done, w.finish(after, task)
 	}
 	f := w.failure(task, err)
-	result = meter.Retried
-	switch {
-	case f.Wait:
+	if f.Wait {
 		w.Log.InfoContext(after, "waits for GitHub's limit", "why", f.Error)
-	case f.Park:
-		result = meter.Parked
-		kept = w.bookLeft(after, task) // what its sessions reserved is free then
-		fallthrough
-	default:
-		w.Log.ErrorContext(after, "failed", "error", f.Error, "attempt", task.Attempts+1, "parked", f.Park)
+		return meter.Retried, w.Ledger.Fail(after, task.Subject, f)
 	}
-	return result, errors.Join(kept, w.Ledger.Fail(after, task.Subject, f))
+	w.Log.ErrorContext(after, "failed", "error", f.Error, "attempt", task.Attempts+1, "parked", f.Park)
+	if !f.Park {
+		return meter.Retried, w.Ledger.Fail(after, task.Subject, f)
+	}
+	booked := w.bookLeft(after, task) // what its sessions reserved is free then
+	return meter.Parked, errors.Join(booked, w.Ledger.Fail(after, task.Subject, f))
 }
 
 // bookLeft books what the sessions of a task cost that did not end.
@@ -294,7 +292,8 @@ func (w *Worker) finish(ctx context.Context, task database.Task) error {
 }
 
 // failure is what follows from the failure of an attempt. GitHub's limit says itself when
-// it ends, and to wait for it is no failure; all else is tried at growing distances, and in the end given up.
+// it ends, and to wait for it is no failure; all else is tried at growing distances, and in
+// the end given up.
 func (w *Worker) failure(task database.Task, err error) database.Failure {
 	f := database.Failure{Wanted: task.Wanted, Error: w.Clean(inFull(err))}
 	var limit *gh.LimitError
