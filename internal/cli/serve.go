@@ -66,7 +66,8 @@ func (c *serveCmd) Run(r *run) error {
 			return err
 		}
 	}
-	log, err := journal.New(r.Stderr, journal.Format(c.Log), slog.LevelInfo, r.secretsOf(with.accounts))
+	with.hidden = r.secretsOf(with.accounts)
+	log, err := journal.New(r.Stderr, journal.Format(c.Log), slog.LevelInfo, with.hidden)
 	if err != nil {
 		return usage(err)
 	}
@@ -100,6 +101,7 @@ type credentials struct {
 	spans    *spans.Tracer // nil: nothing is traced
 	accounts *config.Server
 	texts    map[string]string
+	hidden   *redact.Redactor // takes out what no log, span or page may show
 	proxy    admin.Proxy
 }
 
@@ -125,7 +127,7 @@ func (c *serveCmd) signIn(r *run, with *credentials, log *slog.Logger) (err erro
 	if with.proxy, err = c.proxy(); err != nil {
 		return err
 	}
-	if with.spans, err = c.traced(r, with.accounts, log); err != nil {
+	if with.spans, err = c.traced(r, with.hidden, log); err != nil {
 		return err
 	}
 	with.app, err = r.app(with.spans.Transport(r.GitHub), with.meter.Budget)
@@ -133,11 +135,10 @@ func (c *serveCmd) signIn(r *run, with *credentials, log *slog.Logger) (err erro
 }
 
 // traced is what traces the server, nil where the environment names nobody to tell.
-func (c *serveCmd) traced(r *run, accounts *config.Server, log *slog.Logger) (*spans.Tracer, error) {
-	secrets := r.secretsOf(accounts)
+func (c *serveCmd) traced(r *run, hidden *redact.Redactor, log *slog.Logger) (*spans.Tracer, error) {
 	t, err := spans.New(r.ctx, spans.Options{
 		Getenv: r.Getenv, Version: version(), Node: nodeName(c.Node), Log: log,
-		Clean: func(text string) string { return comment.Clip(comment.Line(secrets.Text(text)), spans.MaxText) },
+		Clean: func(text string) string { return comment.Clip(comment.Line(hidden.Text(text)), spans.MaxText) },
 	})
 	if err != nil {
 		return nil, usage(err)
@@ -186,9 +187,8 @@ func (c *serveCmd) server(r *run, db *database.DB, with credentials, log *slog.L
 	}
 	r.keepSecret(seal)
 	s := &server{serveCmd: c, run: r, db: db, credentials: with, board: admin.NewBoard(), node: nodeName(c.Node), log: log}
-	clean := r.secretsOf(with.accounts).Text
 	worker := &bot.Worker{
-		Ledger: db, Swept: db, Meter: s.meter, Clean: clean, Now: r.Now, Log: log, Spans: s.spans, Random: mathrand.Float64, Limits: &bot.Limits{},
+		Ledger: db, Swept: db, Meter: s.meter, Clean: s.hidden.Text, Now: r.Now, Log: log, Spans: s.spans, Random: mathrand.Float64, Limits: &bot.Limits{},
 		Bench: &serving{run: r, app: with.app, accounts: with.accounts, texts: with.texts, stateKey: seal, spent: db, meter: s.meter, board: s.board, spans: s.spans, log: log},
 		Wake:  func() { s.dispatcher.Wake() },
 	}

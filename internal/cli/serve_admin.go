@@ -31,7 +31,7 @@ func (s *server) dashboard(at net.Addr) (*admin.Dashboard, error) {
 		Database: s.db, Meter: s.meter, Board: s.board, Gaps: s.gaps.list, Wake: s.dispatcher.Wake,
 		Ready: []admin.Check{{Name: "the database", Run: s.db.Ready}}, Render: s.rendered,
 		Address: at, Proxy: s.credentials.proxy, Key: []byte(key),
-		GitHub: s.run.web(), Version: version(), Secrets: s.run.secretsOf(s.accounts), Logger: s.log, Now: s.run.Now,
+		GitHub: s.run.web(), Version: version(), Secrets: s.hidden, Logger: s.log, Now: s.run.Now,
 	}), nil
 }
 
