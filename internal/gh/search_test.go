@@ -48,14 +48,7 @@ func TestSearch(t *testing.T) {
 	if h.queries != before+1 || s.Err() != nil {
 		t.Errorf("%d queries, %v", h.queries-before, s.Err())
 	}
-	data, err := s.Encode()
-	if err != nil {
-		t.Fatal(err)
-	}
-	other, err := DecodeSnapshot(data)
-	if err != nil {
-		t.Fatal(err)
-	}
+	other := passedOn(t, s)
 	if found, reach := other.Change.Search([]string{"two"}); written(found) != "far/away.py:2 y = two, near.go:1 call(two), " || reach != patch.Everywhere || other.Err() != nil {
 		t.Errorf("%s %d %v", written(found), reach, other.Err())
 	}
@@ -70,14 +63,7 @@ func TestSearchWithoutAll(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	data, err := s.Encode()
-	if err != nil {
-		t.Fatal(err)
-	}
-	other, err := DecodeSnapshot(data)
-	if err != nil {
-		t.Fatal(err)
-	}
+	other := passedOn(t, s)
 	if found, reach := other.Change.Search([]string{"two"}); len(found) > 0 || reach != patch.NotSearched || other.Err() != nil {
 		t.Errorf("not read: %s %d %v", written(found), reach, other.Err())
 	}

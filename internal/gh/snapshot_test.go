@@ -428,14 +428,7 @@ func TestCutTree(t *testing.T) {
 	if n := script.count() - before; n > 3 {
 		t.Errorf("%d requests", n)
 	}
-	data, err := s.Encode()
-	if err != nil {
-		t.Fatal(err)
-	}
-	again, err := DecodeSnapshot(data)
-	if err != nil {
-		t.Fatal(err)
-	}
+	again := passedOn(t, s)
 	if got, ok := again.Change.Blob("kept", debate.Left); !ok || string(got) != "kept\n" || again.Change.BaseHas("missing") || again.Err() != nil {
 		t.Errorf("got %q, %t, %v", got, ok, again.Err())
 	}
@@ -498,4 +491,18 @@ func TestNames(t *testing.T) {
 			t.Errorf("%q: got %+v", name, f)
 		}
 	}
+}
+
+// passedOn is a snapshot as another process reads it.
+func passedOn(t *testing.T, s *Snapshot) *Snapshot {
+	t.Helper()
+	data, err := s.Encode()
+	if err != nil {
+		t.Fatal(err)
+	}
+	other, err := DecodeSnapshot(data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return other
 }

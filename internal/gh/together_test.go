@@ -88,14 +88,7 @@ func TestTogetherOfOthers(t *testing.T) {
 	}
 	h, paths = migrated(20)
 	_, _, s := readAll(t, h, paths, paths[:1])
-	data, err := s.Encode()
-	if err != nil {
-		t.Fatal(err)
-	}
-	other, err := DecodeSnapshot(data)
-	if err != nil {
-		t.Fatal(err)
-	}
+	other := passedOn(t, s)
 	other.Change.Together(paths)
 	for _, path := range paths {
 		if text, ok := other.Change.Blob(path, debate.Left); !ok || string(text) != h.blobs[mergeSHA+":"+path] {
