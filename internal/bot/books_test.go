@@ -61,11 +61,7 @@ func TestAnswered(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
 			now := func() time.Time { return time.UnixMilli(tt.started) }
-			db, err := database.Open(t.Context(), "sqlite:"+filepath.Join(t.TempDir(), "debate.db"), database.Options{Now: now})
-			if err != nil {
-				t.Fatal(err)
-			}
-			defer db.Close()
+			db := ledgerAt(t, now)
 			b := &books{records: db, repo: repo, number: tt.pull, now: now}
 			if _, _, err := b.open("debate-1"); err != nil {
 				t.Fatal(err)
@@ -98,11 +94,7 @@ func TestGoOnWithin(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
 			now := func() time.Time { return time.UnixMilli(1000) }
-			db, err := database.Open(t.Context(), "sqlite:"+filepath.Join(t.TempDir(), "debate.db"), database.Options{Now: now})
-			if err != nil {
-				t.Fatal(err)
-			}
-			defer db.Close()
+			db := ledgerAt(t, now)
 			repo := database.Repo{Installation: 1, ID: 2, Owner: "acme", Name: "shop"}
 			limit := database.Limit{Installation: 1, Micro: 5_000_000}
 			b := &books{records: db, repo: repo, number: 7, subject: "2/pull/7", now: now, within: []database.Limit{limit}}
@@ -152,11 +144,7 @@ func TestGoOnWithin(t *testing.T) {
 // and the heads of the others are named: their checks may still be in progress.
 func TestLeftBefore(t *testing.T) {
 	t.Parallel()
-	db, err := database.Open(t.Context(), "sqlite:"+filepath.Join(t.TempDir(), "debate.db"), database.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer db.Close()
+	db := ledgerAt(t, time.Now)
 	repo := database.Repo{Installation: 1, ID: 2, Owner: "acme", Name: "shop"}
 	heads := []string{strings.Repeat("a", 40), strings.Repeat("b", 40)}
 	for i, id := range []string{"debate-1", "debate-2"} {
@@ -183,11 +171,7 @@ func TestLeftBefore(t *testing.T) {
 func TestCallsOfACrash(t *testing.T) {
 	t.Parallel()
 	now := func() time.Time { return time.UnixMilli(1000) }
-	db, err := database.Open(t.Context(), "sqlite:"+filepath.Join(t.TempDir(), "debate.db"), database.Options{Now: now})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer db.Close()
+	db := ledgerAt(t, now)
 	repo := database.Repo{Installation: 1, ID: 2, Owner: "acme", Name: "shop"}
 	job := func() *books {
 		return &books{records: db, repo: repo, number: 7, subject: "2/pull/7", now: now, within: []database.Limit{{Installation: 1, Micro: 5_000_000}}}
@@ -254,4 +238,19 @@ func TestSpendsOfACutWave(t *testing.T) {
 	if !maps.Equal(got, want) {
 		t.Errorf("spent %v, want %v", got, want)
 	}
+}
+
+// ledgerAt opens a database of its own, with a clock.
+func ledgerAt(t *testing.T, now func() time.Time) *database.DB {
+	t.Helper()
+	db, err := database.Open(t.Context(), "sqlite:"+filepath.Join(t.TempDir(), "debate.db"), database.Options{Now: now})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := db.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return db
 }
