@@ -70,11 +70,41 @@ digest() {
   fi
 }
 
-# download ADDRESS: no token is sent, and nothing but https is followed.
+# download ADDRESS: no token is sent, and nothing but https is followed. Where it fails,
+# "said" is the last thing that curl said.
 download() {
-  curl --fail --silent --show-error --location --proto '=https' --proto-redir '=https' \
+  said=$(curl --fail --silent --show-error --location --proto '=https' --proto-redir '=https' \
     --retry 3 --connect-timeout 15 --max-time 180 --max-filesize 209715200 \
-    --output "$archive" "$1"
+    --output "$archive" "$1" 2>&1) && return
+  said=${said##*$'\n'}
+  said=${said#curl: (*) }
+  said=${said%.}
+  return 1
+}
+
+# fetch ADDRESS: the archive with the digest that it should have. Where there is none,
+# "answers" says why, beside what was said of the addresses before.
+fetch() {
+  local host=${1#https://} why
+  host=${host%%/*}
+  host=${host##*@} # an address may hold a password
+  if download "$1"; then
+    got=$(digest "$archive")
+    if [ "$got" = "$want" ]; then
+      [ -z "$answers" ] || echo "$answers; $host has the archive"
+      return
+    fi
+    if gzip -t "$archive" 2>/dev/null; then
+      why="sent an archive with the digest $got, not $want"
+    else
+      why="sent something that is no archive, maybe a page to sign in"
+    fi
+    rm -f "$archive"
+  else
+    why="did not send it (${said:-curl says nothing})"
+  fi
+  answers=${answers:+$answers; }"$host $why"
+  return 1
 }
 
 # keep puts the archive where later jobs find it. One that is not looked for any more
@@ -124,15 +154,11 @@ if [ -n "$version" ]; then
     elif [ -n "${ACTION_REPOSITORY:-}" ]; then
       sources=("$GITHUB_SERVER_URL/$ACTION_REPOSITORY/$file" "${sources[@]}")
     fi
-    got=""
+    got="" answers=""
     for source in "${sources[@]}"; do
-      download "$source" || continue
-      got=$(digest "$archive")
-      [ "$got" != "$want" ] || break
-      rm -f "$archive"
+      if fetch "$source"; then break; fi
     done
-    [ -n "$got" ] || die "debate $version cannot be downloaded for $os/$arch."
-    [ "$got" = "$want" ] || die "the downloaded debate $version has the digest $got, not $want. It was not run."
+    [ "$got" = "$want" ] || die "debate $version for $os/$arch cannot be had, and nothing was run: $answers. Let the runner reach an address that has the release, or give the input binary a path on the runner (docs/enterprise.md)."
     asked=0
     bash "$source_dir/.github/action/attested.sh" "$archive" "$want" "$builder" || asked=$?
     case "$asked" in

@@ -263,7 +263,7 @@ func TestActRefusesAnotherBinary(t *testing.T) {
 	w.release(w.path("standin"))
 	w.write("released", standIn+"\n")
 	log, err := w.try("pull_request", w.repo.Event("pull_request", "opened", ghtest.Happening{Pull: w.pull}))
-	if err == nil || !strings.Contains(log, "It was not run.") {
+	if err == nil || !strings.Contains(log, "nothing was run") {
 		t.Errorf("act: %v\n%s", err, log)
 	}
 	if _, err := os.Stat(w.path("called")); err == nil {

@@ -14,6 +14,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"github.com/prdebate/debate/internal/action/actiontest"
 )
 
@@ -191,10 +193,52 @@ func TestPrepareAsksTheServerFirst(t *testing.T) {
 		if len(asked) != len(want) {
 			t.Fatalf("asked %q, want %q", asked, want)
 		}
+		if strings.HasSuffix(p.says, "; github.com has the archive\n") != (len(want) == 2) {
+			t.Errorf("%s: said %q", server, p.says)
+		}
 		for i := range want {
 			if !strings.Contains(asked[i], " "+want[i]) {
 				t.Errorf("asked %q, want %q", asked[i], want[i])
 			}
+		}
+	}
+}
+
+// TestPrepareSaysWhoAnsweredWhat: one line names each address that was asked, what came of it,
+// and what to do. An address may hold a password, which is not told.
+func TestPrepareSaysWhoAnsweredWhat(t *testing.T) {
+	t.Parallel()
+	good, other := archive("debate", program), archive("debate", "another")
+	const (
+		begin = "::error title=debate::debate v9.0.0 for linux/amd64 cannot be had, and nothing was run: "
+		end   = ". Let the runner reach an address that has the release, or give the input binary a path on the runner (docs/enterprise.md).\n"
+	)
+	p := newPrepared(t)
+	p.release("linux/amd64 " + digest(good))
+	p.stub("curl", `for last; do :; done
+while [ "$1" != --output ]; do shift; done
+case "$last" in
+https://login.*) echo "<html>Log in</html>" >"$2" ;;
+https://other.* | https://me:secret@other.*) cat "`+p.dir+`/other" >"$2" ;;
+https://good.*) cat "`+p.dir+`/good" >"$2" ;;
+*) for n in 1 2 3 4; do echo "curl: (6) Could not resolve host: ${last:8:10}." >&2; done; exit 6 ;;
+esac
+`)
+	write(t, filepath.Join(p.dir, "good"), good)
+	write(t, filepath.Join(p.dir, "other"), other)
+	for _, c := range []struct{ server, given, want string }{
+		{"https://login.example.com", "", begin + "login.example.com sent something that is no archive, maybe a page to sign in; " +
+			"github.com did not send it (Could not resolve host: github.com)" + end},
+		{"https://other.example.com", "", begin + "other.example.com sent an archive with the digest " + digest(other) + ", not " + digest(good) + "; " +
+			"github.com did not send it (Could not resolve host: github.com)" + end},
+		{"https://github.com", "https://me:secret@other.example.com/d.tar.gz", begin + "other.example.com sent an archive with the digest " + digest(other) +
+			", not " + digest(good) + end},
+		{"https://good.example.com", "", ""},
+	} {
+		p.env["GITHUB_SERVER_URL"], p.env["ACTION_REPOSITORY"], p.env["INPUT_BINARY"] = c.server, "acme/debate", c.given
+		p.again()
+		if diff := cmp.Diff(c.want, p.says); diff != "" {
+			t.Errorf("%s%s (-want +said):\n%s", c.server, c.given, diff)
 		}
 	}
 }
@@ -236,7 +280,7 @@ func TestPrepareRefuses(t *testing.T) {
 		{"one changed byte", func(p *prepared) {
 			p.release("linux/amd64 " + digest(archive("debate", program)))
 			p.downloads(archive("debate", strings.Replace(program, "I am", "I an", 1)))
-		}, "It was not run."},
+		}, "nothing was run"},
 		{"no digest for the system", func(p *prepared) {
 			p.release("darwin/arm64 " + digest(archive("debate", program)))
 			p.downloads(archive("debate", program))
@@ -249,12 +293,12 @@ func TestPrepareRefuses(t *testing.T) {
 		{"no download", func(p *prepared) {
 			p.release("linux/amd64 " + digest(archive("debate", program)))
 			p.stub("curl", "exit 22\n")
-		}, "cannot be downloaded"},
+		}, "github.com did not send it (curl says nothing)"},
 		{"another archive at an address", func(p *prepared) {
 			p.release("linux/amd64 " + digest(archive("debate", program)))
 			p.downloads(archive("debate", "another"))
 			p.env["INPUT_BINARY"] = "https://files.example.com/d.tar.gz"
-		}, "It was not run."},
+		}, "nothing was run"},
 		{"an address without a release", func(p *prepared) { p.env["INPUT_BINARY"] = "https://files.example.com/d.tar.gz" }, "a released version of the action"},
 		{"an address without encryption", func(p *prepared) { p.env["INPUT_BINARY"] = "http://files.example.com/d.tar.gz" }, "neither an absolute path nor an https address"},
 		{"a path in the workspace", func(p *prepared) {
