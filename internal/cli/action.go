@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -51,7 +52,6 @@ func (c *actionCmd) run(r *run, runner *action.Runner) error {
 	r.Getenv, r.Environ = withKeys(r.Env, in)
 	r.Stderr = runner.Log()
 	defer runner.Flush()
-	r.commit = runner.Taken(ownOwner + "/" + ownName)
 	server, err := runner.Server()
 	if err != nil {
 		return usage(err)
@@ -116,12 +116,24 @@ func (j *job) client() (*gh.Client, error) {
 func (j *job) reviewer(hub pull.Hub) *pull.Runner {
 	return &pull.Runner{
 		Hub:        hub,
-		Configure:  (&configurer{run: j.run, in: j.in, number: j.server.Session(), tell: j.log.of}).configure,
+		Configure:  j.configurer().configure,
 		Record:     j.record,
 		Now:        j.Now,
 		Say:        j.progress,
 		DetailsURL: j.server.RunURL(),
 	}
+}
+
+// configurer sets up its reviews.
+func (j *job) configurer() *configurer {
+	c := &configurer{
+		env: j.Env, in: j.in, commit: cmp.Or(j.runner.Taken(ownOwner+"/"+ownName), revision()),
+		sessions: &sessions{now: j.Now, random: j.Random, number: j.server.Session()},
+	}
+	if !j.quiet {
+		c.tell = j.log.of
+	}
+	return c
 }
 
 // handle does what a trigger asks for.

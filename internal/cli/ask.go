@@ -59,7 +59,7 @@ func (c *askCmd) Run(r *run) error {
 		return err
 	}
 	defer asked.close()
-	review := r.wired(set)
+	review := set.wired(r.Now)
 	review.Source = asked
 	return r.hold(occasion{
 		debateFlags: c.debateFlags, format: c.Format, review: review, settings: set, covers: asked.covers,
@@ -147,7 +147,7 @@ func choices(list []string) ([]debate.Option, error) {
 // received is the first event of a new inquiry. What the settings tell about
 // files is told only where files are shown (R175).
 func (q *inquiry) received(r *run, set settings) (debate.Received, error) {
-	first, err := r.received(set)
+	first, err := set.received(r.Env)
 	first.Scope, first.Target = debate.ScopeQuestion, debate.TargetProposal
 	first.Anchor = q.anchor
 	request := q.request

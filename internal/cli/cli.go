@@ -209,7 +209,6 @@ type run struct {
 	consoles []func() error // each sets a console of Windows back to the mode that it had
 
 	record string // of the debate that was held last, "" before the first
-	commit string // that the action was taken at from our repository, "" where it was not
 }
 
 // progress says on standard error what happens, unless it is not wanted.

@@ -94,7 +94,7 @@ func (r *run) demoSettings(quick bool) (settings, error) {
 		{ID: "gpt", Provider: "openai", Family: "openai", Model: demoModel},
 		{ID: "gemini", Provider: "gemini", Family: "google", Model: demoModel},
 	}
-	set, err := settings{}.inForce(r, c, func(*run, settings) (*tape.Tape, error) { return tape.Of(replies), nil })
+	set, err := settings{}.inForce(r.Env, c, func(settings) (*tape.Tape, error) { return tape.Of(replies), nil })
 	set.notes = []string{demoNote}
 	if !quick && !r.quiet && r.screen() != nil {
 		for id, client := range set.panel.clients {

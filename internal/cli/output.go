@@ -145,11 +145,11 @@ func bare(err error) error {
 }
 
 // path makes a name of the command line absolute.
-func (r *run) path(name string) string {
+func (e Env) path(name string) string {
 	if filepath.IsAbs(name) {
 		return name
 	}
-	return filepath.Join(r.Dir, name)
+	return filepath.Join(e.Dir, name)
 }
 
 // replaceFile puts a new file in the place of what path names. An existing file
@@ -195,12 +195,7 @@ func writeThrough(path string, data []byte) error {
 // "-", up to max bytes. A Ctrl-C ends the wait for standard input.
 func (r *run) readLimited(name string, max int64) ([]byte, error) {
 	if name != "-" {
-		f, err := os.Open(r.path(name))
-		if err != nil {
-			return nil, unreadable(name, err)
-		}
-		defer f.Close()
-		return limited(f, name, max)
+		return r.readFile(name, max)
 	}
 	type result struct {
 		data []byte
@@ -217,6 +212,16 @@ func (r *run) readLimited(name string, max int64) ([]byte, error) {
 	case <-r.ctx.Done():
 		return nil, r.ctx.Err()
 	}
+}
+
+// readFile reads a file of the command line up to max bytes.
+func (e Env) readFile(name string, max int64) ([]byte, error) {
+	f, err := os.Open(e.path(name))
+	if err != nil {
+		return nil, unreadable(name, err)
+	}
+	defer f.Close()
+	return limited(f, name, max)
 }
 
 func limited(from io.Reader, name string, max int64) ([]byte, error) {

@@ -10,13 +10,11 @@ import (
 	"strings"
 
 	"github.com/prdebate/debate/internal/action"
-	"github.com/prdebate/debate/internal/bot/spans"
 	"github.com/prdebate/debate/internal/comment"
 	"github.com/prdebate/debate/internal/config"
 	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/engine"
 	"github.com/prdebate/debate/internal/gh"
-	"github.com/prdebate/debate/internal/model/tape"
 	"github.com/prdebate/debate/internal/patch"
 	"github.com/prdebate/debate/internal/pull"
 	"github.com/prdebate/debate/internal/report/sarif"
@@ -25,15 +23,13 @@ import (
 // configurer sets up the reviews of one job: it merges the settings of the inputs
 // with those of the repository, and names the sessions.
 type configurer struct {
-	*run
+	env       Env
 	in        action.Inputs
-	number    string // in the names of the sessions; "" draws one
-	tell      func(set settings) func(engine.Progress)
-	allowance allowance     // what a server may spend on this job
-	spans     *spans.Tracer // of a server; may be nil
-	depart    departing     // keeps the calls of a server before they are made; may be nil
-	sessions  int           // named so far
-	last      string        // name of the newest, "" before the first
+	commit    string // of this program, "" where it is not known
+	sessions  *sessions
+	tell      func(set settings) func(engine.Progress) // may be nil
+	allowance allowance                                // what a server may spend on this job
+	calls     watchedCalls                             // of a server
 }
 
 // stateKey is the key that seals the state in the summary: the one that is handed
@@ -42,7 +38,7 @@ func (c *configurer) stateKey(repository int64) []byte {
 	if c.in.StateKey != "" {
 		return []byte(c.in.StateKey)
 	}
-	for _, p := range c.Providers {
+	for _, p := range c.env.Providers {
 		if key := c.in.Keys[p.Input]; key != "" {
 			return comment.Derive(key, repository)
 		}
@@ -62,12 +58,12 @@ func (c *configurer) configure(ctx context.Context, repository gh.Repository, fi
 
 // settings are those of the inputs, of the operator's file and of the base side.
 func (c *configurer) settings(ctx context.Context, file, guard pull.File) (settings, error) {
-	operator, err := c.operatorConfig()
+	operator, err := c.env.operatorConfig()
 	if err != nil {
 		return settings{}, err
 	}
 	if c.in.OperatorConfig != "" {
-		if operator, err = c.vocabulary().ParseOperator("operator-config", []byte(c.in.OperatorConfig)); err != nil {
+		if operator, err = c.env.vocabulary().ParseOperator("operator-config", []byte(c.in.OperatorConfig)); err != nil {
 			return settings{}, usage(err)
 		}
 	}
@@ -90,7 +86,7 @@ func (c *configurer) settings(ctx context.Context, file, guard pull.File) (setti
 		}
 		repository = config.Guarded(repository, guarding)
 	}
-	set, err = set.inForce(c.run, config.Merge(operator, repository), func(*run, settings) (*tape.Tape, error) { return nil, nil })
+	set, err = set.inForce(c.env, config.Merge(operator, repository), noTape)
 	if err != nil {
 		return set, err
 	}
@@ -100,7 +96,7 @@ func (c *configurer) settings(ctx context.Context, file, guard pull.File) (setti
 // readSettings reads the settings of the repository. Broken ones are noted, and no
 // run succeeds with them.
 func (c *configurer) readSettings(ctx context.Context, set *settings, file pull.File) (config.Config, error) {
-	read, err := repositorySettings(ctx, c.vocabulary(), policyReader(file), c.in.Config)
+	read, err := repositorySettings(ctx, c.env.vocabulary(), policyReader(file), c.in.Config)
 	var large *gh.LargeFileError
 	switch {
 	case errors.As(err, &large):
@@ -114,12 +110,12 @@ func (c *configurer) readSettings(ctx context.Context, set *settings, file pull.
 
 // setup wires what a pull request needs of its settings.
 func (c *configurer) setup(set settings, repository gh.Repository, file pull.File) (pull.Setup, error) {
-	c.watched(set.panel)
-	review, err := c.ofChange(set)
+	c.calls.watch(set.panel)
+	review, err := set.ofChange(c.env.Now, c.commit)
 	if err != nil {
 		return pull.Setup{}, errors.Join(err, set.panel.close())
 	}
-	if c.tell != nil && !c.quiet {
+	if c.tell != nil {
 		review.Tell = c.tell(set)
 	}
 	setup := pull.Setup{
@@ -137,7 +133,7 @@ func (c *configurer) setup(set settings, repository gh.Repository, file pull.Fil
 			}
 			first.Target = c.in.Target
 			first.Settings.Looks = set.looks()
-			first.Notes = append(first.Notes, proposedSettings(c.vocabulary(), change, c.in.Config)...)
+			first.Notes = append(first.Notes, proposedSettings(c.env.vocabulary(), change, c.in.Config)...)
 			err = set.instruct(ctx, &first, change, small(files))
 			return first, err
 		},
@@ -154,42 +150,17 @@ func (c *configurer) setup(set settings, repository gh.Repository, file pull.Fil
 
 // opening is the first event of a session of this job.
 func (c *configurer) opening(set settings) (debate.Received, error) {
-	first, err := c.received(set)
-	if err != nil {
-		return first, err
-	}
-	s, err := c.session()
-	first.SessionID = s.id
-	return first, err
-}
-
-// session names the next session of the job: in GitHub Actions its number is the run, its
-// attempt, and where a job holds several, which one it is (S24).
-func (c *configurer) session() (session, error) {
-	s, err := newSession(c.Now(), c.Random)
-	if err != nil {
-		return s, err
-	}
-	c.sessions++
-	c.last = s.id
-	if c.number == "" {
-		return s, nil
-	}
-	s.id = fmt.Sprintf("debate-%s-%s", c.Now().UTC().Format("20060102-150405"), c.number)
-	if c.sessions > 1 {
-		s.id += fmt.Sprintf("-%d", c.sessions)
-	}
-	c.last = s.id
-	return s, nil
+	s, err := c.sessions.next()
+	return set.begun(s), err
 }
 
 // results reads the SARIF file that the workflow hands over.
 func (c *configurer) results(change patch.Change) ([]debate.Run, error) {
-	data, err := c.readLimited(c.in.SARIF, sarif.MaxBytes)
+	data, err := c.env.readFile(c.in.SARIF, sarif.MaxBytes)
 	if err != nil {
 		return nil, err
 	}
-	runs, err := sarif.Read(data, filepath.ToSlash(c.Getenv("GITHUB_WORKSPACE")))
+	runs, err := sarif.Read(data, filepath.ToSlash(c.env.Getenv("GITHUB_WORKSPACE")))
 	if err != nil {
 		return nil, usage(fmt.Errorf("cannot use %s: %w", c.in.SARIF, err))
 	}

@@ -22,7 +22,7 @@ func TestSetup(t *testing.T) {
 		}
 		return settings{config: config.Default(), panel: panel{tape: recorded}}
 	}
-	c := &configurer{run: &run{Env: Env{Getenv: func(string) string { return "" }}, ctx: t.Context()}}
+	c := &configurer{env: Env{Getenv: func(string) string { return "" }}}
 	set := opened()
 	set.config.Critical = []config.Critical{{Trigger: "x", Patterns: []config.Pattern{"("}}}
 	if _, err := c.setup(set, gh.Repository{}, nil); err == nil {

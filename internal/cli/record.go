@@ -41,6 +41,33 @@ func newSession(now time.Time, random io.Reader) (session, error) {
 	}, nil
 }
 
+// sessions names the sessions of one job.
+type sessions struct {
+	now    func() time.Time
+	random io.Reader
+	number string // of the job, in the names; "" draws one for each session
+	named  int    // so far
+	last   string // name of the newest, "" before the first
+}
+
+// next is the next session: in GitHub Actions its number is the run, its attempt, and
+// where a job holds several, which one it is (S24).
+func (n *sessions) next() (session, error) {
+	s, err := newSession(n.now(), n.random)
+	if err != nil {
+		return s, err
+	}
+	n.named++
+	if n.number != "" {
+		s.id = fmt.Sprintf("debate-%s-%s", n.now().UTC().Format("20060102-150405"), n.number)
+		if n.named > 1 {
+			s.id += fmt.Sprintf("-%d", n.named)
+		}
+	}
+	n.last = s.id
+	return s, nil
+}
+
 // stateDir is where the records of this user live: never in a work tree (A08).
 // It is "" where the environment names no home.
 func (e Env) stateDir() string {

@@ -26,7 +26,7 @@ func (c *reviewCmd) sameRequest(first debate.Received, set settings, intent stri
 
 // received is the first event of a new review.
 func (c *reviewCmd) received(r *run, frozen *frozenChange, set settings, intent string) (debate.Received, error) {
-	first, err := r.received(set)
+	first, err := set.received(r.Env)
 	first.Scope, first.Target = frozen.event.Scope, debate.Target(c.Target)
 	first.Anchor.Intent = intent
 	if frozen.snapshot.Tree() != nil {
@@ -58,17 +58,22 @@ func (s settings) instruct(ctx context.Context, first *debate.Received, change p
 
 // received is the first event of a new debate under some settings, without what
 // it is about.
-func (r *run) received(set settings) (debate.Received, error) {
-	s, err := newSession(r.Now(), r.Random)
+func (s settings) received(e Env) (debate.Received, error) {
+	named, err := newSession(e.Now(), e.Random)
+	return s.begun(named), err
+}
+
+// begun is the first event of a session.
+func (s settings) begun(named session) debate.Received {
 	return debate.Received{
 		Protocol:  debate.ProtocolVersion,
-		SessionID: s.id,
-		Seed:      s.seed,
-		Mode:      set.config.Mode,
-		Settings:  set.debated(),
-		Notes:     set.notes,
-		Language:  language(set.config.Publish),
-	}, err
+		SessionID: named.id,
+		Seed:      named.seed,
+		Mode:      s.config.Mode,
+		Settings:  s.debated(),
+		Notes:     s.notes,
+		Language:  language(s.config.Publish),
+	}
 }
 
 // debated are the settings that the debate itself needs. Limits that are not set

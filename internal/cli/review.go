@@ -1,11 +1,11 @@
 package cli
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"slices"
+	"time"
 
 	"github.com/prdebate/debate/internal/config"
 	"github.com/prdebate/debate/internal/critic"
@@ -98,7 +98,7 @@ func (c *reviewCmd) Run(r *run) error {
 
 // review wires one review. Its log and its publisher are added by the caller.
 func (c *reviewCmd) review(r *run, frozen *frozenChange, set settings) (*engine.Review, error) {
-	review, err := r.ofChange(set)
+	review, err := set.ofChange(r.Now, revision())
 	if err != nil {
 		return nil, err
 	}
@@ -107,10 +107,10 @@ func (c *reviewCmd) review(r *run, frozen *frozenChange, set settings) (*engine.
 	return review, nil
 }
 
-// ofChange is what every debate about a change needs.
-func (r *run) ofChange(set settings) (*engine.Review, error) {
+// ofChange is what every debate about a change needs. Commit is the one of this program.
+func (s settings) ofChange(now func() time.Time, commit string) (*engine.Review, error) {
 	var critical []policy.Critical
-	for _, rule := range set.config.Critical {
+	for _, rule := range s.config.Critical {
 		critical = append(critical, policy.Critical{
 			Trigger: rule.Trigger, Paths: texts(rule.Paths), Patterns: texts(rule.Patterns),
 		})
@@ -119,13 +119,13 @@ func (r *run) ofChange(set settings) (*engine.Review, error) {
 	if err != nil {
 		return nil, usage(fmt.Errorf("settings: %w", err))
 	}
-	rules.Accept(accepted(set.config.Known))
-	expectOwn(rules, version(), cmp.Or(r.commit, revision()))
-	review := r.wired(set)
+	rules.Accept(accepted(s.config.Known))
+	expectOwn(rules, version(), commit)
+	review := s.wired(now)
 	review.Rules = rules
-	review.Ignore = texts(set.config.Paths.Ignore)
-	review.Context = shownBeside(set.config.Context)
-	review.Proposals = texts(set.config.Paths.Proposal)
+	review.Ignore = texts(s.config.Paths.Ignore)
+	review.Context = shownBeside(s.config.Context)
+	review.Proposals = texts(s.config.Paths.Proposal)
 	return review, nil
 }
 
@@ -139,15 +139,15 @@ func accepted(list []config.Known) []debate.Known {
 }
 
 // wired is what every debate needs of its settings and of the process.
-func (r *run) wired(set settings) *engine.Review {
+func (s settings) wired(now func() time.Time) *engine.Review {
 	return &engine.Review{
 		Critic:       embeddedCritic,
-		Now:          func() int64 { return r.Now().UnixMilli() },
-		Participants: set.panel.parties,
-		Clients:      set.panel.clients,
-		Secrets:      set.secrets,
-		Files:        set.panel.files,
-		Private:      texts(set.config.Paths.Private),
+		Now:          func() int64 { return now().UnixMilli() },
+		Participants: s.panel.parties,
+		Clients:      s.panel.clients,
+		Secrets:      s.secrets,
+		Files:        s.panel.files,
+		Private:      texts(s.config.Paths.Private),
 	}
 }
 

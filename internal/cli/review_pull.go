@@ -102,7 +102,7 @@ func (c *reviewCmd) pullSettings(r *run, ctx context.Context, file, guard pull.F
 
 // pullSetup wires what a pull request needs of its settings.
 func (c *reviewCmd) pullSetup(r *run, set settings) (pull.Setup, error) {
-	review, err := r.ofChange(set)
+	review, err := set.ofChange(r.Now, revision())
 	if err != nil {
 		return pull.Setup{}, errors.Join(err, set.panel.close())
 	}
@@ -110,7 +110,7 @@ func (c *reviewCmd) pullSetup(r *run, set settings) (pull.Setup, error) {
 		Config: set.config, Clean: set.clean, Close: func() { set.panel.close() },
 		Review: func() *engine.Review { return review },
 		First: func(ctx context.Context, change patch.Change, files pull.Files) (debate.Received, error) {
-			first, err := r.received(set)
+			first, err := set.received(r.Env)
 			if err != nil {
 				return first, err
 			}

@@ -13,19 +13,25 @@ import (
 // departing keeps a call before it is made.
 type departing func(ctx context.Context, f database.Flight) error
 
-// watched puts what a server keeps and traces of each call before the clients of a panel.
-func (c *configurer) watched(p panel) {
+// watchedCalls is what a server keeps and traces of each call. The zero value does neither.
+type watchedCalls struct {
+	spans  *spans.Tracer // may be nil
+	depart departing     // may be nil
+}
+
+// watch puts it before the clients of a panel.
+func (w watchedCalls) watch(p panel) {
 	for _, one := range p.parties {
 		asked := p.clients[one.ID]
 		if asked == nil {
 			continue
 		}
-		if c.spans != nil {
-			asked = c.spans.Client(asked, spans.Asked{Party: one.ID, Provider: one.Provider, Model: one.Model})
+		if w.spans != nil {
+			asked = w.spans.Client(asked, spans.Asked{Party: one.ID, Provider: one.Provider, Model: one.Model})
 		}
 		// What a program of this machine costs is paid elsewhere.
-		if served, _ := p.backends.providers.Find(one.Provider); c.depart != nil && !served.Command {
-			asked = departed{asked, one, p.backends.prices, c.depart}
+		if served, _ := p.backends.providers.Find(one.Provider); w.depart != nil && !served.Command {
+			asked = departed{asked, one, p.backends.prices, w.depart}
 		}
 		p.clients[one.ID] = asked
 	}

@@ -53,13 +53,16 @@ func (s *serving) Reviewer(ctx context.Context, repo database.Repo, task string)
 	job.ctx, job.Stderr = ctx, io.Discard
 	in := inputsOf(s)
 	s.asConfigured(&job, &in, repo, client.OwnerID)
-	conf := &configurer{run: &job, in: in, allowance: may, spans: s.spans}
-	watch := &watcher{board: s.board, meter: s.meter, session: func() string { return conf.last }}
-	conf.tell = watch.of
+	named := &sessions{now: s.Now, random: s.Random}
+	conf := &configurer{env: job.Env, in: in, commit: revision(), sessions: named, allowance: may, calls: watchedCalls{spans: s.spans}}
+	watch := &watcher{board: s.board, meter: s.meter, session: func() string { return named.last }}
+	if !s.quiet {
+		conf.tell = watch.of
+	}
 	return bot.Reviewer{
 		Runner: &pull.Runner{Hub: client, Configure: conf.configure, Now: s.Now},
 		GitHub: client, Within: may.within, Close: watch.end,
-		Book: func(depart func(ctx context.Context, f database.Flight) error) { conf.depart = depart },
+		Book: func(depart func(ctx context.Context, f database.Flight) error) { conf.calls.depart = depart },
 	}, nil
 }
 

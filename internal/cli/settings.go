@@ -65,7 +65,7 @@ func (f debateFlags) settings(r *run, asked config.Config, policyFile policyRead
 		first.Mode = debate.Mode(f.Mode)
 	}
 	first.FailOn = first.FailOn.Stricter(asked.FailOn)
-	set, err = set.inForce(r, config.Merge(first, second), f.openTape)
+	set, err = set.inForce(r.Env, config.Merge(first, second), func(set settings) (*tape.Tape, error) { return f.openTape(r.path(f.Tape), set) })
 	if limit := &set.config.Limits.MaxCostUSD; f.most > 0 && *limit > config.USD(f.most) { // millionths, both
 		*limit = config.USD(f.most)
 	}
@@ -101,11 +101,13 @@ func (r *run) namedConfig(name string) (config.Config, error) {
 }
 
 // tapes opens the tape of a run under some settings, nil where there is none.
-type tapes func(r *run, set settings) (*tape.Tape, error)
+type tapes func(set settings) (*tape.Tape, error)
+
+func noTape(settings) (*tape.Tape, error) { return nil, nil }
 
 // inForce completes settings by what is in force: its hash, the secrets of this
 // process, and who takes part.
-func (set settings) inForce(r *run, c config.Config, open tapes) (settings, error) {
+func (set settings) inForce(e Env, c config.Config, open tapes) (settings, error) {
 	set.config = c
 	text, err := config.Show(c)
 	if err != nil {
@@ -113,15 +115,15 @@ func (set settings) inForce(r *run, c config.Config, open tapes) (settings, erro
 	}
 	sum := sha256.Sum256(text)
 	set.hash = hex.EncodeToString(sum[:])
-	set.secrets = ownSecrets(r.Environ(), keyNames(c.Parties))
-	recorded, err := open(r, set)
+	set.secrets = ownSecrets(e.Environ(), keyNames(c.Parties))
+	recorded, err := open(set)
 	if err != nil {
 		return settings{}, err
 	}
 	if recorded != nil && recorded.Plays() {
 		set.notes = append(set.notes, "the answers of the models come from a tape, nobody was asked")
 	}
-	set.panel, err = participants(c, r.Providers, r.Getenv, recorded)
+	set.panel, err = participants(c, e.Providers, e.Getenv, recorded)
 	if err == nil && set.panel.plays() && len(set.panel.clients) == 0 {
 		err = usage(fmt.Errorf("the tape has answers of %s, and none of them takes part: play it with the settings that it was recorded with", strings.Join(recorded.Parties(), ", ")))
 	}
@@ -146,14 +148,14 @@ func (set *settings) broken(err error) (ok bool) {
 
 // openTape opens the tape that the flags name; nil where they name none. What is
 // recorded holds none of the secrets of this process.
-func (f debateFlags) openTape(r *run, set settings) (*tape.Tape, error) {
+func (f debateFlags) openTape(path string, set settings) (*tape.Tape, error) {
 	switch {
 	case f.Tape == "":
 		return nil, nil
 	case f.Resume != "":
 		return nil, usage(errors.New("--resume goes on with the models themselves; leave out --tape"))
 	}
-	recorded, err := tape.Open(r.path(f.Tape), set.clean)
+	recorded, err := tape.Open(path, set.clean)
 	if errors.As(err, new(*tape.FormatError)) || errors.Is(err, fs.ErrNotExist) {
 		err = usage(fmt.Errorf("--tape %s: %w", f.Tape, err))
 	}
@@ -222,8 +224,9 @@ func (e Env) operatorFile() string {
 	return ""
 }
 
-func (r *run) operatorConfig() (config.Config, error) {
-	path := r.operatorFile()
+// operatorConfig are the user's own settings.
+func (e Env) operatorConfig() (config.Config, error) {
+	path := e.operatorFile()
 	if path == "" {
 		return config.Config{}, nil
 	}
@@ -231,11 +234,11 @@ func (r *run) operatorConfig() (config.Config, error) {
 	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR) {
 		return config.Config{}, nil
 	}
-	data, err := r.readLimited(path, config.MaxBytes)
+	data, err := e.readFile(path, config.MaxBytes)
 	if err != nil {
 		return config.Config{}, err
 	}
-	c, err := r.vocabulary().ParseOperator(path, data)
+	c, err := e.vocabulary().ParseOperator(path, data)
 	if err != nil {
 		return config.Config{}, usage(err)
 	}
