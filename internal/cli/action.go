@@ -22,7 +22,9 @@ type actionCmd struct {
 
 // job is one job of GitHub Actions.
 type job struct {
-	*run
+	env    Env
+	quiet  bool
+	say    func(format string, args ...any)
 	runner *action.Runner
 	server action.Server
 	in     action.Inputs
@@ -56,8 +58,10 @@ func (c *actionCmd) run(r *run, runner *action.Runner) error {
 	if err != nil {
 		return usage(err)
 	}
-	j := &job{run: r, runner: runner, server: server, in: in, log: &jobLog{runner: runner}, out: &jobOutput{Runner: runner, progress: r.progress, sarif: in.SARIFOutput}}
-	j.log.to = r.Stderr
+	j := &job{
+		env: r.Env, quiet: r.quiet, say: r.progress, runner: runner, server: server, in: in, log: &jobLog{runner: runner, to: r.Stderr},
+		out: &jobOutput{Runner: runner, progress: r.progress, sarif: in.SARIFOutput},
+	}
 	trigger, err := runner.Event(in.PullRequest)
 	var ignored *event.Ignored
 	switch {
@@ -67,7 +71,7 @@ func (c *actionCmd) run(r *run, runner *action.Runner) error {
 	case err != nil:
 		return usage(err)
 	}
-	return errors.Join(j.handle(trigger), j.log.end())
+	return errors.Join(j.handle(r.ctx, trigger), j.log.end())
 }
 
 // withKeys puts the keys that the inputs hand over where the settings look for
@@ -104,7 +108,7 @@ func withKeys(e Env, in action.Inputs) (getenv func(string) string, environ func
 func (j *job) client() (*gh.Client, error) {
 	client, err := gh.New(gh.Options{
 		BaseURL: j.server.API, GraphQLURL: j.server.GraphQL, Token: j.in.Token, Owner: j.server.Owner, Repo: j.server.Name,
-		Settings: j.in.Config, UserAgent: "debate/" + version(), Now: j.Now, Wait: j.Wait, HTTP: &http.Client{Transport: j.GitHub},
+		Settings: j.in.Config, UserAgent: "debate/" + version(), Now: j.env.Now, Wait: j.env.Wait, HTTP: &http.Client{Transport: j.env.GitHub},
 	})
 	if err != nil {
 		return nil, usage(err)
@@ -118,8 +122,8 @@ func (j *job) reviewer(hub pull.Hub) *pull.Runner {
 		Hub:        hub,
 		Configure:  j.configurer().configure,
 		Record:     j.record,
-		Now:        j.Now,
-		Say:        j.progress,
+		Now:        j.env.Now,
+		Say:        j.say,
 		DetailsURL: j.server.RunURL(),
 	}
 }
@@ -127,8 +131,8 @@ func (j *job) reviewer(hub pull.Hub) *pull.Runner {
 // configurer sets up its reviews.
 func (j *job) configurer() *configurer {
 	c := &configurer{
-		env: j.Env, in: j.in, commit: cmp.Or(j.runner.Taken(ownOwner+"/"+ownName), revision()),
-		sessions: &sessions{now: j.Now, random: j.Random, number: j.server.Session()},
+		env: j.env, in: j.in, commit: cmp.Or(j.runner.Taken(ownOwner+"/"+ownName), revision()),
+		sessions: &sessions{now: j.env.Now, random: j.env.Random, number: j.server.Session()},
 	}
 	if !j.quiet {
 		c.tell = j.log.of
@@ -137,12 +141,12 @@ func (j *job) configurer() *configurer {
 }
 
 // handle does what a trigger asks for.
-func (j *job) handle(t event.Trigger) error {
+func (j *job) handle(ctx context.Context, t event.Trigger) error {
 	switch j.in.Stage {
 	case action.Collect:
-		return j.collect(t)
+		return j.collect(ctx, t)
 	case action.Debate:
-		return j.debate()
+		return j.debate(ctx)
 	}
 	client, err := j.client()
 	if err != nil {
@@ -155,17 +159,17 @@ func (j *job) handle(t event.Trigger) error {
 	}
 	switch {
 	case t.QueueHead != "":
-		return j.queue(reviewer, client, t)
+		return j.queue(ctx, reviewer, client, t)
 	case t.Sweep:
 		if j.in.SARIFOutput != "" {
-			j.progress("a run over all pull requests writes no SARIF file: set pull-request to have one")
+			j.say("a run over all pull requests writes no SARIF file: set pull-request to have one")
 		}
-		return j.sweep(reviewer, client, j.folded(each))
+		return j.sweep(ctx, reviewer, client, j.folded(each))
 	case t.Number == 0:
-		j.progress("the event names no pull request")
+		j.say("the event names no pull request")
 		return j.runner.SetOutputs(action.Outputs{})
 	}
-	result, err := each(j.ctx, pull.TriggerOf(t))
+	result, err := each(ctx, pull.TriggerOf(t))
 	return errors.Join(err, j.log.end(), j.out.show(result))
 }
 
@@ -182,19 +186,19 @@ func (j *job) folded(each func(context.Context, pull.Trigger) (pull.Result, erro
 }
 
 // queue concludes the check of a merge group: no model is asked (S23).
-func (j *job) queue(reviewer *pull.Runner, client *gh.Client, t event.Trigger) error {
-	conclusion, why, err := reviewer.Queue(j.ctx, client, t.QueueRef, t.QueueBase, t.QueueHead)
+func (j *job) queue(ctx context.Context, reviewer *pull.Runner, client *gh.Client, t event.Trigger) error {
+	conclusion, why, err := reviewer.Queue(ctx, client, t.QueueRef, t.QueueBase, t.QueueHead)
 	if err != nil {
 		return err
 	}
-	j.progress("merge group at %s: %s: %s", t.QueueHead, conclusion, why)
+	j.say("merge group at %s: %s: %s", t.QueueHead, conclusion, why)
 	return errors.Join(j.runner.SetOutputs(action.Outputs{}), j.runner.Summary("### debate: merge group\n\n"+string(conclusion)+": "+why+".\n"))
 }
 
 // sweep looks at every open pull request, so that what an event was lost for
 // happens all the same.
-func (j *job) sweep(reviewer *pull.Runner, client *gh.Client, each func(context.Context, pull.Trigger) (pull.Result, error)) error {
-	results, err := reviewer.Sweep(j.ctx, client, config.Default().Escalation.Label, each)
+func (j *job) sweep(ctx context.Context, reviewer *pull.Runner, client *gh.Client, each func(context.Context, pull.Trigger) (pull.Result, error)) error {
+	results, err := reviewer.Sweep(ctx, client, config.Default().Escalation.Label, each)
 	for _, result := range results {
 		err = errors.Join(err, j.out.summarise(result))
 	}

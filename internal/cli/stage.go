@@ -14,7 +14,7 @@ import (
 )
 
 // collect reads what a debate needs, in a job that has no key and writes nothing.
-func (j *job) collect(t event.Trigger) error {
+func (j *job) collect(ctx context.Context, t event.Trigger) error {
 	if t.QueueHead != "" || t.Sweep || t.Number == 0 { // no model is asked for these
 		return j.runner.SetOutputs(action.Outputs{Next: action.Publish})
 	}
@@ -22,7 +22,7 @@ func (j *job) collect(t event.Trigger) error {
 	if err != nil {
 		return err
 	}
-	facts, ask, err := j.reviewer(client).Collect(j.ctx, pull.TriggerOf(t))
+	facts, ask, err := j.reviewer(client).Collect(ctx, pull.TriggerOf(t))
 	if err != nil {
 		return err
 	}
@@ -54,9 +54,9 @@ func (j *job) taken(stage action.Stage) (action.Bundle, error) {
 }
 
 // debate asks the models, in a job that has no token.
-func (j *job) debate() error {
+func (j *job) debate(ctx context.Context) error {
 	if j.in.Token != "" {
-		j.progress("this job needs no token of GitHub and has one: set github-token to nothing")
+		j.say("this job needs no token of GitHub and has one: set github-token to nothing")
 	}
 	bundle, err := j.taken(action.Collect)
 	if err != nil {
@@ -66,11 +66,11 @@ func (j *job) debate() error {
 	if err != nil {
 		return err
 	}
-	path, err := j.reviewer(nil).Debate(j.ctx, facts)
+	path, err := j.reviewer(nil).Debate(ctx, facts)
 	if err != nil {
 		return err
 	}
-	record, err := j.readLimited(path, action.MaxBundleFile)
+	record, err := j.env.readFile(path, action.MaxBundleFile)
 	if err != nil {
 		return fmt.Errorf("hand on the record: %w", err)
 	}
