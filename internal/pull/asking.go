@@ -9,12 +9,12 @@ import (
 
 // asking is the pull request as a question shows it: with the lines that it is about,
 // and what is new since an earlier answer.
-func (w settlement) asking(asked []debate.Decision) report.Pull {
-	view := w.view()
+func (q questions) asking(asked []debate.Decision) report.Pull {
+	view := q.view
 	view.Hits, view.News = make(map[string][]report.Hit), make(map[string]report.News)
 	for _, d := range asked {
-		view.Hits[d.ID] = w.hits(d)
-		if b := w.before(d); b != nil {
+		view.Hits[d.ID] = q.hits(d)
+		if b := q.before(d); b != nil {
 			news := report.News{By: b.By, Option: b.Option, Head: b.Head}
 			for _, hit := range hitsOf(d) {
 				if !slices.Contains(b.Hits, hit) {
@@ -29,15 +29,15 @@ func (w settlement) asking(asked []debate.Decision) report.Pull {
 
 // hits are the lines that a question is about: one for each of its triggers, and then
 // what the critic found of the same kind elsewhere in the same files.
-func (w settlement) hits(d debate.Decision) []report.Hit {
+func (q questions) hits(d debate.Decision) []report.Hit {
 	var first, further []report.Hit
 	for _, t := range d.Triggers {
-		first = append(first, w.hit(t.Path, t.Side, t.Line, t.Detail, t.By))
-		for _, c := range w.state.Book.Claims {
+		first = append(first, q.hit(t.Path, t.Side, t.Line, t.Detail, t.By))
+		for _, c := range q.state.Book.Claims {
 			at := c.Cite()
 			same := c.Owner == debate.EngineParty && c.Trigger == t.ID && at.Path == t.Path
 			if same && t.Path != "" && (at.Side != t.Side || at.StartLine != t.Line) {
-				further = append(further, w.hit(at.Path, at.Side, at.StartLine, c.Title, nil))
+				further = append(further, q.hit(at.Path, at.Side, at.StartLine, c.Title, nil))
 			}
 		}
 	}
@@ -45,10 +45,10 @@ func (w settlement) hits(d debate.Decision) []report.Hit {
 }
 
 // hit is a place that a question is about, with its line.
-func (w settlement) hit(path string, side debate.Side, line int, says string, by []string) report.Hit {
+func (q questions) hit(path string, side debate.Side, line int, says string, by []string) report.Hit {
 	h := report.Hit{Path: path, Side: side, Line: line, Says: says, By: by}
-	if text, ok := w.lines.Line(path, side, line); ok {
-		h.Text = w.snap.clean(text)
+	if text, ok := q.lines.Line(path, side, line); ok {
+		h.Text = q.snap.clean(text)
 	}
 	return h
 }

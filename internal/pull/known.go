@@ -27,14 +27,14 @@ func Proposed(k debate.Known, reason, by string, now time.Time) config.Known {
 
 // proposal answers a dismissal that is new with the settings that would accept the
 // finding everywhere, "" where none may.
-func (w settlement) proposal(a request) string {
-	at := slices.IndexFunc(w.commands.dismissed, func(d Dismissed) bool { return d.Comment == a.comment.ID })
+func (r replies) proposal(a request) string {
+	at := slices.IndexFunc(r.commands.dismissed, func(d Dismissed) bool { return d.Comment == a.comment.ID })
 	if at < 0 {
 		return ""
 	}
-	f := w.commands.dismissed[at].F
-	book := debate.Book{Claims: w.snap.checkpoint.Debate.Claims}
-	is := slices.IndexFunc(book.Claims, func(c debate.Claim) bool { return c.ID == w.snap.checkpoint.claim(f) })
+	f := r.commands.dismissed[at].F
+	book := debate.Book{Claims: r.snap.checkpoint.Debate.Claims}
+	is := slices.IndexFunc(book.Claims, func(c debate.Claim) bool { return c.ID == r.snap.checkpoint.claim(f) })
 	if is < 0 {
 		return ""
 	}
@@ -42,10 +42,10 @@ func (w settlement) proposal(a request) string {
 	if !ok {
 		return ""
 	}
-	entry := Proposed(k, a.command.Text, a.comment.Author.Login, w.at)
+	entry := Proposed(k, a.command.Text, a.comment.Author.Login, r.at)
 	settings, err := config.Show(config.Config{Known: []config.Known{entry}})
 	if err != nil || entry.Reason == "" {
 		return ""
 	}
-	return string(report.ProposeKnown(f, w.snap.clean(string(settings))))
+	return string(report.ProposeKnown(f, r.snap.clean(string(settings))))
 }

@@ -87,10 +87,11 @@ func (s *session) publishFindings(ctx context.Context) ([]debate.SinkFailed, err
 		return nil, err
 	}
 	w := s.settlement()
-	for _, fingerprint := range w.restored() {
+	asked := w.questions()
+	for _, fingerprint := range asked.restored() {
 		s.outcomes.restored[fingerprint] = true
 	}
-	want := comment.Want{HeadSHA: s.snap.pull.HeadSHA, Items: w.wantItems()}
+	want := comment.Want{HeadSHA: s.snap.pull.HeadSHA, Items: asked.wantItems()}
 	left := w.wantFindings(&want)
 	refused, err := s.write(ctx, want)
 	if left > 0 && err == nil && len(refused) == 0 {
@@ -102,8 +103,7 @@ func (s *session) publishFindings(ctx context.Context) ([]debate.SinkFailed, err
 // findIssues looks for our issues before one is opened: the run that opened it may
 // have died before it could say so.
 func (s *session) findIssues(ctx context.Context) error {
-	w := s.settlement()
-	if s.hand.searched || !w.mayOpenIssue() {
+	if s.hand.searched || !s.settlement().questions().mayOpenIssue() {
 		return nil
 	}
 	all, err := s.runner.Hub.Issues(ctx, s.snap.config.Escalation.Label, s.snap.pull.CreatedAt)
@@ -114,17 +114,16 @@ func (s *session) findIssues(ctx context.Context) error {
 	all = s.snap.ownIssues(all)
 	s.hand.searched = true
 	s.hand.take(s.snap.ours(all))
-	s.hand.take(w.estranged(all))
+	s.hand.take(s.settlement().questions().estranged(all))
 	return nil
 }
 
 // publishItems writes the comments that stand in for issues, and notes where each item
 // stands now.
 func (s *session) publishItems(ctx context.Context) ([]debate.SinkFailed, error) {
-	w := s.settlement()
 	var refused []debate.SinkFailed
 	if asked := waitingIn(s.state.Agenda.Decisions, debate.SinkComment); len(asked) > 0 {
-		_, body := w.itemBody(asked, nil)
+		_, body := s.settlement().questions().itemBody(asked, nil)
 		err := s.hand.putItemComment(ctx, asked, body)
 		switch {
 		case err == nil:
@@ -141,7 +140,7 @@ func (s *session) publishItems(ctx context.Context) ([]debate.SinkFailed, error)
 	if len(refused) > 0 {
 		return refused, nil
 	}
-	s.ledger.left.Items = w.items()
+	s.ledger.left.Items = s.settlement().questions().items()
 	for _, item := range s.ledger.left.Items {
 		if item.URL != "" {
 			s.hand.links[item.Decision] = item.URL
@@ -250,10 +249,9 @@ func (s *session) reopenCheck(ctx context.Context) {
 // head opens an issue again if it still asks.
 func (s *session) superseded(ctx context.Context) error {
 	s.abandon(ctx, "A newer head took the place of this one: "+reason.Sentence(s.state.Ending.OutcomeReason))
-	w := s.settlement()
 	var want comment.Want
 	if s.hand.opened {
-		want.Items = append(want.Items, w.supersededItem(s.newHead))
+		want.Items = append(want.Items, s.settlement().questions().supersededItem(s.newHead))
 	}
 	_, err := s.write(ctx, want)
 	return err
@@ -290,17 +288,17 @@ func (s *session) reply(ctx context.Context) error {
 	if s.state.Ending.Outcome == debate.Superseded { // the run for the newer head answers
 		return nil
 	}
-	w := s.settlement()
+	replies := s.settlement().replies()
 	for _, a := range s.plan.commands.obeyed {
-		w.answerObeyed(a)
+		replies.answerObeyed(a)
 	}
 	for _, a := range s.plan.commands.refused {
-		w.answerRefused(a)
+		replies.answerRefused(a)
 	}
 	asked := slices.Clone(s.plan.commands.asked)
 	slices.SortStableFunc(asked, s.snap.people.urgent)
 	for _, a := range asked {
-		if w.texts() == maxTexts {
+		if replies.texts() == maxTexts {
 			break
 		}
 		if s.outcomes.finished(a) {
@@ -317,25 +315,25 @@ func (s *session) reply(ctx context.Context) error {
 		}
 		s.hand.repliedSince(g.Comments)
 	}
-	_, err := s.write(ctx, comment.Want{Replies: s.settlement().wantReplies()})
+	_, err := s.write(ctx, comment.Want{Replies: s.settlement().replies().wantReplies()})
 	return err
 }
 
 // mayRepeat reports whether a reply is a text that is to be written on the pull
 // request.
-func (s *session) mayRepeat(r comment.Reply) bool { return r.On == 0 && s.hand.talks(r) }
+func (s *session) mayRepeat(r comment.Reply) bool { return r.On == 0 && talks(s.hand.have, r) }
 
 // answer answers one command that wants a text.
 func (s *session) answer(ctx context.Context, a request) error {
-	w := s.settlement()
+	replies := s.settlement().replies()
 	leftOut := s.handed != nil || s.unheard() // of the debate that was handed over, or of this run
 	switch {
-	case w.waits(a), leftOut && w.disputesKnown(a):
+	case replies.waits(a), leftOut && replies.disputesKnown(a):
 		s.outcomes.show(a, comment.Eyes)
-	case w.toldStranger(a):
+	case replies.toldStranger(a):
 		s.outcomes.finish(a, "", "")
 	case a.command.Verb != comment.Ask:
-		refused, text := w.answer(a)
+		refused, text := replies.answer(a)
 		s.outcomes.finish(a, refused, text)
 	case s.split:
 		s.outcomes.finish(a, "a run that is split over jobs debates no questions", "")

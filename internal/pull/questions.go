@@ -138,7 +138,7 @@ func decisionMark(issue gh.Issue) comment.Marker {
 // textOf is a hash of what a question says: of its lines and options, of what the models
 // recommend and hold, and of the findings that it names. Other words of models for the
 // same make it no other question.
-func (w settlement) textOf(d debate.Decision) string {
+func (q questions) textOf(d debate.Decision) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%q %q %q %q", d.ID, d.Fingerprint, d.LinkedHash, d.Recommendation)
 	for _, o := range d.FinalOptions {
@@ -146,11 +146,11 @@ func (w settlement) textOf(d debate.Decision) string {
 	}
 	var findings []string
 	for _, claim := range d.Human.Quoted {
-		findings = append(findings, "quoted "+w.ledger.left.findingOf(claim))
+		findings = append(findings, "quoted "+q.left.findingOf(claim))
 	}
 	if d.ID == "D0" {
-		for _, claim := range w.state.StillOpen() {
-			findings = append(findings, "open "+w.ledger.left.findingOf(claim))
+		for _, claim := range q.state.StillOpen() {
+			findings = append(findings, "open "+q.left.findingOf(claim))
 		}
 	}
 	slices.Sort(findings)

@@ -37,7 +37,7 @@ func settling(s scene, decisions ...debate.Decision) settlement {
 
 // asks is an issue of ours with the questions of a settlement.
 func asks(s scene, number int, decisions ...debate.Decision) gh.Issue {
-	title, body := settling(s, decisions...).itemBody(decisions, nil)
+	title, body := settling(s, decisions...).questions().itemBody(decisions, nil)
 	issue := s.question(number, "f0")
 	issue.Title, issue.Body, issue.Labels = title, body, []string{s.config.Escalation.Label}
 	return issue
@@ -100,7 +100,7 @@ func TestOneIssueHoldsAllQuestions(t *testing.T) {
 	}
 	for _, row := range rows {
 		w := settling(row.s, row.decisions...)
-		items := w.wantItems()
+		items := w.questions().wantItems()
 		if len(items) != 1 || !row.want(items[0]) {
 			t.Errorf("%s: %+v", row.name, items)
 			continue

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/prdebate/debate/internal/comment"
 	"github.com/prdebate/debate/internal/debate"
@@ -29,76 +30,106 @@ func (p people) urgent(a, b request) int {
 }
 
 // talks reports whether a reply has a text that does not stand there yet.
-func (b *board) talks(r comment.Reply) bool { return r.Body != "" && !b.have.Replied[r.To] }
+func talks(have comment.Have, r comment.Reply) bool { return r.Body != "" && !have.Replied[r.To] }
 
 // stands reports whether all of a reply stands there.
-func (b *board) stands(r comment.Reply) bool {
-	return !b.talks(r) && b.have.Reacted[comment.Reacted{To: r.To, Reaction: r.Reaction}]
+func stands(have comment.Have, r comment.Reply) bool {
+	return !talks(have, r) && have.Reacted[comment.Reacted{To: r.To, Reaction: r.Reaction}]
+}
+
+// replies is what people who asked for something are told. It writes nothing but what
+// became of requests.
+type replies struct {
+	snap     *Snapshot
+	commands commands
+	state    debate.State
+	have     comment.Have
+	outcomes *outcomes
+	written  *Checkpoint // what the summary holds
+	left     *Checkpoint // what this run leaves for the next one
+	split    bool        // another job asks the models
+	at       time.Time
+
+	view       report.Pull
+	conclusion debate.Conclusion
+	why        string
+}
+
+// replies are those that follow.
+func (w settlement) replies() replies {
+	r := replies{
+		snap: w.snap, commands: w.commands, state: w.state, have: w.board.have, outcomes: w.outcomes,
+		written: &w.ledger.written, left: &w.ledger.left, split: w.split, at: w.at, view: w.view(),
+	}
+	r.conclusion, r.why = w.verdict()
+	return r
 }
 
 // texts counts the texts that are to be written.
-func (w settlement) texts() int { return len(keep(w.outcomes.replies, w.board.talks)) }
+func (r replies) texts() int {
+	return len(keep(r.outcomes.replies, func(one comment.Reply) bool { return talks(r.have, one) }))
+}
 
 // wantReplies are the replies that this run gives, the most urgent ones first. What
 // the summary counts as carried out is said in any case.
-func (w settlement) wantReplies() []comment.Reply {
+func (r replies) wantReplies() []comment.Reply {
 	order := make(map[comment.Ref]int)
-	requests := slices.Clone(w.snap.requests)
-	slices.SortStableFunc(requests, w.snap.people.urgent)
+	requests := slices.Clone(r.snap.requests)
+	slices.SortStableFunc(requests, r.snap.people.urgent)
 	for i, a := range requests {
 		order[a.ref()] = i + 1
-		if w.ledger.written.handled(a.comment.ID) {
+		if r.written.handled(a.comment.ID) {
 			order[a.ref()] = 0
 		}
 	}
-	replies := slices.DeleteFunc(slices.Clone(w.outcomes.replies), w.board.stands)
-	slices.SortStableFunc(replies, func(a, b comment.Reply) int { return cmp.Compare(order[a.To], order[b.To]) })
+	given := slices.DeleteFunc(slices.Clone(r.outcomes.replies), func(one comment.Reply) bool { return stands(r.have, one) })
+	slices.SortStableFunc(given, func(a, b comment.Reply) int { return cmp.Compare(order[a.To], order[b.To]) })
 	var list []comment.Reply
 	texts := 0
-	for _, r := range replies {
-		if w.board.talks(r) {
+	for _, one := range given {
+		if talks(r.have, one) {
 			texts++
 			if texts > maxTexts {
 				continue
 			}
 		}
-		list = append(list, r)
+		list = append(list, one)
 	}
 	return list[:min(len(list), maxReplies)]
 }
 
 // answerObeyed ends the commands that the run carried out as a whole.
-func (w settlement) answerObeyed(a request) {
+func (r replies) answerObeyed(a request) {
 	switch {
-	case a.command.Verb == comment.Run && !w.snap.isOpen():
-		w.outcomes.finish(a, "the pull request is "+string(w.snap.pull.State), "")
-	case !w.bound(a):
-		w.outcomes.show(a, comment.Eyes)
-	case a.command.Verb == comment.Stop && !w.held():
-		w.outcomes.finish(a, "", w.stopping())
+	case a.command.Verb == comment.Run && !r.snap.isOpen():
+		r.outcomes.finish(a, "the pull request is "+string(r.snap.pull.State), "")
+	case !r.bound(a):
+		r.outcomes.show(a, comment.Eyes)
+	case a.command.Verb == comment.Stop && !r.held():
+		r.outcomes.finish(a, "", r.stopping())
 	default:
-		w.outcomes.finish(a, "", cmp.Or(w.widened(a), w.proposal(a)))
+		r.outcomes.finish(a, "", cmp.Or(r.widened(a), r.proposal(a)))
 	}
 }
 
 // widened says that an order could not narrow the review, "" where it did not try.
-func (w settlement) widened(a request) string {
-	c, held := a.command, w.state.Received
+func (r replies) widened(a request) string {
+	c, held := a.command, r.state.Received
 	otherMode := c.Mode != "" && c.Mode != held.Mode
 	otherScope := c.Scope != "" && c.Scope != held.Target
-	if !w.held() || !otherMode && !otherScope {
+	if !r.held() || !otherMode && !otherScope {
 		return ""
 	}
 	return "The check is required here, so nobody can narrow a review: it was done as the settings say.\n"
 }
 
 // held reports whether the run held a debate about the head.
-func (w settlement) held() bool { return w.state.Stage != debate.StageNone }
+func (r replies) held() bool { return r.state.Stage != debate.StageNone }
 
 // stopping says what becomes of an order to stop where this run holds no debate.
-func (w settlement) stopping() string {
+func (r replies) stopping() string {
 	text := "A debate that runs now ends before its next round."
-	if w.split {
+	if r.split {
 		text = "A debate in jobs of its own cannot be stopped by a comment: cancel the workflow run."
 	}
 	return text + " If none runs, none begins until the pull request changes or somebody comments `/debate run`.\n"
@@ -106,103 +137,102 @@ func (w settlement) stopping() string {
 
 // bound reports whether the summary says what a dismissal or a waiver is about. Until
 // it does, the next run takes it up again.
-func (w settlement) bound(a request) bool {
+func (r replies) bound(a request) bool {
 	id := a.comment.ID
 	switch a.command.Verb {
 	case comment.Dismiss:
-		return slices.ContainsFunc(w.ledger.written.Dismissed, func(d Dismissed) bool { return d.Comment == id })
+		return slices.ContainsFunc(r.written.Dismissed, func(d Dismissed) bool { return d.Comment == id })
 	case comment.Waive:
-		return slices.ContainsFunc(w.ledger.written.Waived, func(w Waived) bool { return w.Comment == id })
+		return slices.ContainsFunc(r.written.Waived, func(w Waived) bool { return w.Comment == id })
 	}
 	return true
 }
 
 // answerRefused ends a command that its sender may not give. A stranger gets a
 // reaction and no text: nobody shall make us talk.
-func (w settlement) answerRefused(a refused) {
-	if w.snap.people.works(a.comment.Author) {
-		w.outcomes.finish(a.request, a.why, "")
+func (r replies) answerRefused(a refused) {
+	if r.snap.people.works(a.comment.Author) {
+		r.outcomes.finish(a.request, a.why, "")
 		return
 	}
-	w.outcomes.show(a.request, comment.Confused)
+	r.outcomes.show(a.request, comment.Confused)
 }
 
 // toldStranger reports whether a request is of somebody who takes no part in the work,
 // and one such person got a text about this head: the others get a reaction.
-func (w settlement) toldStranger(a request) bool {
+func (r replies) toldStranger(a request) bool {
 	told := func(b request) bool {
-		spoken := func(r comment.Reply) bool { return r.To == b.ref() && r.Body != "" }
-		sinceReview := millis(b.comment.CreatedAt) >= w.snap.checkpoint.At
-		answered := w.board.have.Replied[b.ref()] || slices.ContainsFunc(w.outcomes.replies, spoken)
-		return b.ref() != a.ref() && answered && sinceReview && !w.snap.people.works(b.comment.Author)
+		spoken := func(one comment.Reply) bool { return one.To == b.ref() && one.Body != "" }
+		sinceReview := millis(b.comment.CreatedAt) >= r.snap.checkpoint.At
+		answered := r.have.Replied[b.ref()] || slices.ContainsFunc(r.outcomes.replies, spoken)
+		return b.ref() != a.ref() && answered && sinceReview && !r.snap.people.works(b.comment.Author)
 	}
-	return !w.snap.people.works(a.comment.Author) && slices.ContainsFunc(w.snap.requests, told)
+	return !r.snap.people.works(a.comment.Author) && slices.ContainsFunc(r.snap.requests, told)
 }
 
 // waits reports whether a command about what an earlier head left can wait for the
 // review of this one, which takes it up.
-func (w settlement) waits(a request) bool {
-	about := w.snap.checkpoint.Debate.HeadSHA
-	quiet := w.commands.paused || w.snap.stopped(w.commands)
-	if !w.snap.trusted || w.held() || !w.snap.isOpen() || quiet || about == w.snap.pull.HeadSHA {
+func (r replies) waits(a request) bool {
+	about := r.snap.checkpoint.Debate.HeadSHA
+	quiet := r.commands.paused || r.snap.stopped(r.commands)
+	if !r.snap.trusted || r.held() || !r.snap.isOpen() || quiet || about == r.snap.pull.HeadSHA {
 		return false
 	}
 	switch a.command.Verb {
 	case comment.Decide:
-		return w.snap.checkpoint.awaits(a.command.Decision)
+		return r.snap.checkpoint.awaits(a.command.Decision)
 	case comment.Dispute:
-		return w.disputesKnown(a)
+		return r.disputesKnown(a)
 	}
 	return false
 }
 
 // disputesKnown reports whether a command disputes a finding that the checkpoint knows.
-func (w settlement) disputesKnown(a request) bool {
-	return a.command.Verb == comment.Dispute && w.snap.checkpoint.claim(w.snap.finding(a)) != ""
+func (r replies) disputesKnown(a request) bool {
+	return a.command.Verb == comment.Dispute && r.snap.checkpoint.claim(r.snap.finding(a)) != ""
 }
 
 // answer carries out a command that wants a text, or says why it cannot.
-func (w settlement) answer(a request) (refused, text string) {
+func (r replies) answer(a request) (refused, text string) {
 	switch a.command.Verb {
 	case comment.Help:
 		return "", string(report.Help())
 	case comment.Decide:
-		return w.undecidable(a.command.Decision), ""
+		return r.undecidable(a.command.Decision), ""
 	case comment.Status:
-		return "", w.status()
+		return "", r.status()
 	}
-	return w.answerAbout(a)
+	return r.answerAbout(a)
 }
 
 // status says how the review of the head stands.
-func (w settlement) status() string {
+func (r replies) status() string {
 	switch {
-	case w.snap.repeated():
+	case r.snap.repeated():
 		return "This commit is reviewed. The summary comment says how it stands.\n"
-	case !w.held():
+	case !r.held():
 		return "Nobody has reviewed this commit yet.\n"
 	}
-	conclusion, why := w.verdict()
-	return string(report.Status(report.FromState(w.state), w.view(), conclusion, why))
+	return string(report.Status(report.FromState(r.state), r.view, r.conclusion, r.why))
 }
 
 // answerAbout answers a dispute, or a question what a finding says.
-func (w settlement) answerAbout(a request) (refused, text string) {
-	finding := w.snap.finding(a)
-	left := &w.ledger.left
+func (r replies) answerAbout(a request) (refused, text string) {
+	finding := r.snap.finding(a)
+	left := r.left
 	switch {
 	case finding == "":
 		return "it does not say which finding it is about. Write `" + a.command.Verb.Usage() + "`", ""
 	case !left.knows(finding):
 		return left.unknown(finding), ""
-	case a.command.Verb == comment.Dispute && w.snap.unpaid(left, a, w.commands):
+	case a.command.Verb == comment.Dispute && r.snap.unpaid(left, a, r.commands):
 		return "a dispute asks models. Their author has no write access, so somebody who has it must comment `/debate run` first", ""
-	case !w.held() && w.snap.checkpoint.Debate.HeadSHA == w.snap.pull.HeadSHA:
+	case !r.held() && r.snap.checkpoint.Debate.HeadSHA == r.snap.pull.HeadSHA:
 		return "this commit is reviewed, but what was said is not remembered. `/debate run` reviews it again", ""
-	case !w.held():
+	case !r.held():
 		return "nobody has reviewed this commit yet", ""
 	}
-	explained := report.Explain(report.FromState(w.state), left.claim(finding), w.view())
+	explained := report.Explain(report.FromState(r.state), left.claim(finding), r.view)
 	if a.command.Verb != comment.Explain || len(explained) == 0 {
 		return finding + " is not there any more", ""
 	}
@@ -226,17 +256,17 @@ func (m *Checkpoint) unknown(f string) string {
 
 // undecidable says why an answer decides none of the open questions. Decision is ""
 // for one that does not say which it is about.
-func (w settlement) undecidable(decision string) string {
-	ids := w.awaiting()
+func (r replies) undecidable(decision string) string {
+	ids := r.awaiting()
 	open := strings.Join(ids, ", ")
 	isOpen := slices.Contains(ids, decision) || decision == "" && len(ids) == 1
 	switch {
 	case len(ids) == 0 && decision == "":
 		return "no question is open here"
-	case isOpen && w.held():
+	case isOpen && r.held():
 		return "it came before this was asked. Read the question, and do it again if that is still your answer"
 	case isOpen:
-		return "the question is about `" + short(w.snap.checkpoint.Debate.HeadSHA) + "`, and the newest commit is not reviewed yet. Comment `/debate run` first"
+		return "the question is about `" + short(r.snap.checkpoint.Debate.HeadSHA) + "`, and the newest commit is not reviewed yet. Comment `/debate run` first"
 	case len(ids) == 0:
 		return "there is no question " + decision + " here, and no other one is open"
 	case decision == "":
@@ -248,10 +278,10 @@ func (w settlement) undecidable(decision string) string {
 }
 
 // awaiting are the questions that wait for a person.
-func (w settlement) awaiting() (ids []string) {
-	decisions := w.state.Agenda.Decisions
-	if !w.held() {
-		decisions = w.snap.checkpoint.Debate.Decisions
+func (r replies) awaiting() (ids []string) {
+	decisions := r.state.Agenda.Decisions
+	if !r.held() {
+		decisions = r.snap.checkpoint.Debate.Decisions
 	}
 	for _, d := range decisions {
 		if d.Outcome == debate.AwaitingHuman {

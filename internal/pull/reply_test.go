@@ -60,7 +60,7 @@ func TestReplies(t *testing.T) {
 	for _, row := range rows {
 		w := settled(row.s, row.state)
 		for _, a := range w.commands.asked {
-			refused, text := w.answer(a)
+			refused, text := w.replies().answer(a)
 			w.outcomes.finish(a, refused, text)
 		}
 		if got := shownOutcomes(w.outcomes); !strings.Contains(got, row.want) || got == "" {
@@ -90,10 +90,10 @@ func TestEnds(t *testing.T) {
 	for _, row := range rows {
 		w := settled(row.s, row.state)
 		for _, a := range w.commands.obeyed {
-			w.answerObeyed(a)
+			w.replies().answerObeyed(a)
 		}
 		for _, a := range w.commands.refused {
-			w.answerRefused(a)
+			w.replies().answerRefused(a)
 		}
 		if got := shownOutcomes(w.outcomes); !strings.Contains(got, row.want) || got == "" {
 			t.Errorf("%s: %q, want %q", row.name, got, row.want)
@@ -123,7 +123,7 @@ func TestWaits(t *testing.T) {
 	}
 	for _, row := range rows {
 		w := settled(row.s, row.state)
-		if got := w.waits(w.commands.asked[0]); got != row.want {
+		if got := w.replies().waits(w.commands.asked[0]); got != row.want {
 			t.Errorf("%s: %t", row.name, got)
 		}
 	}
@@ -145,8 +145,8 @@ func TestWantReplies(t *testing.T) {
 		}
 	}
 	w.board.have.Reacted[comment.Reacted{To: w.outcomes.replies[maxTexts+1].To, Reaction: comment.ThumbsUp}] = true
-	list := w.wantReplies()
-	if texts := len(keep(list, w.board.talks)); texts > maxTexts || len(list) > maxReplies || len(list) == 0 {
+	list := w.replies().wantReplies()
+	if texts := len(keep(list, func(r comment.Reply) bool { return talks(w.board.have, r) })); texts > maxTexts || len(list) > maxReplies || len(list) == 0 {
 		t.Errorf("%d texts in %d replies", texts, len(list))
 	}
 	first := w.commands.asked[len(w.commands.asked)-1]

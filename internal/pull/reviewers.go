@@ -15,7 +15,7 @@ const maxMentioned = 3
 // is written whose readers the settings do not name. Where the token may not ask, the
 // issue mentions nobody.
 func (s *session) findReviewers(ctx context.Context) error {
-	writes := slices.ContainsFunc(s.settlement().wantItems(), func(i comment.Item) bool { return i.Body != "" })
+	writes := slices.ContainsFunc(s.settlement().questions().wantItems(), func(i comment.Item) bool { return i.Body != "" })
 	if !writes || len(s.snap.config.Escalation.Notify) > 0 {
 		return nil
 	}
