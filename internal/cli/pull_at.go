@@ -2,6 +2,7 @@ package cli
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"net/url"
@@ -39,11 +40,18 @@ var (
 	shellPath = lazyregexp.New(`^([^/@:]+@)?([A-Za-z0-9.-]+):([^/].*)$`)
 )
 
+// finder finds pull requests of GitHub, and the tokens to read them with, by what the
+// environment and the repository of a directory say.
+type finder struct {
+	getenv func(string) string
+	dir    string
+}
+
 // find finds the pull request that an argument names, by its address or by its number in
 // the repository of this directory.
-func (r *run) find(asked string) (pullAt, error) {
+func (f finder) find(ctx context.Context, asked string) (pullAt, error) {
 	if m := pullNumber().FindStringSubmatch(asked); m != nil {
-		p, err := r.repository()
+		p, err := f.repository(ctx)
 		if err != nil {
 			return p, err
 		}
@@ -57,7 +65,7 @@ func (r *run) find(asked string) (pullAt, error) {
 	if m == nil {
 		return pullAt{}, usage(fmt.Errorf("--pr %s is no address of a pull request: write https://%s/owner/name/pull/12", shown(asked), u.Host))
 	}
-	return r.on(u, m[1], m[2]).at(m[3])
+	return f.on(u, m[1], m[2]).at(m[3])
 }
 
 // at is a pull request of the repository.
@@ -72,22 +80,22 @@ func (p pullAt) at(number string) (pullAt, error) {
 
 // repository is the one that the remote origin names or, where there is no such remote,
 // that of the job of GitHub Actions around this process.
-func (r *run) repository() (pullAt, error) {
-	origin, err := r.origin()
+func (f finder) repository(ctx context.Context) (pullAt, error) {
+	origin, err := originOf(ctx, f.dir)
 	if err != nil {
 		return pullAt{}, err
 	}
-	if owner, name, ok := strings.Cut(r.Getenv("GITHUB_REPOSITORY"), "/"); origin == "" && ok {
-		u, err := url.Parse(cmp.Or(r.Getenv("GITHUB_SERVER_URL"), "https://"+publicHost))
+	if owner, name, ok := strings.Cut(f.getenv("GITHUB_REPOSITORY"), "/"); origin == "" && ok {
+		u, err := url.Parse(cmp.Or(f.getenv("GITHUB_SERVER_URL"), "https://"+publicHost))
 		if err != nil {
 			return pullAt{}, usage(errors.New("GITHUB_SERVER_URL is no address"))
 		}
-		return r.on(u, owner, name), nil
+		return f.on(u, owner, name), nil
 	}
 	if origin == "" {
 		return pullAt{}, usage(errors.New("there is no remote origin here that says of which repository the pull request is: give its address, such as https://github.com/owner/name/pull/12"))
 	}
-	p, ok := r.named(origin)
+	p, ok := f.named(origin)
 	if !ok {
 		return p, usage(fmt.Errorf("the remote origin (%s) is no repository of GitHub: give the address of the pull request", shown(origin)))
 	}
@@ -96,30 +104,30 @@ func (r *run) repository() (pullAt, error) {
 
 // named is the repository that an address of git names; ok is false where it names none
 // of a server.
-func (r *run) named(address string) (p pullAt, ok bool) {
+func (f finder) named(address string) (p pullAt, ok bool) {
 	u, path := remote(address)
 	m := repoPath().FindStringSubmatch(path)
 	if u == nil || m == nil {
 		return p, false
 	}
-	return r.on(u, m[1], m[2]), true
+	return f.on(u, m[1], m[2]), true
 }
 
-// origin is the address of the remote origin, "" where there is none.
-func (r *run) origin() (string, error) {
-	repo, err := gitrepo.Open(r.ctx, r.Dir)
+// originOf is the address of the remote origin of a directory, "" where there is none.
+func originOf(ctx context.Context, dir string) (string, error) {
+	repo, err := gitrepo.Open(ctx, dir)
 	if errors.As(err, new(*gitrepo.NotRepositoryError)) {
 		return "", nil
 	}
 	if err != nil {
 		return "", err
 	}
-	return repo.Origin(r.ctx)
+	return repo.Origin(ctx)
 }
 
-// workTree is the work tree around this directory, "" outside of one.
-func (r *run) workTree() string {
-	repo, err := gitrepo.Open(r.ctx, r.Dir)
+// workTree is the work tree around a directory, "" outside of one.
+func workTree(ctx context.Context, dir string) string {
+	repo, err := gitrepo.Open(ctx, dir)
 	if err != nil {
 		return ""
 	}
@@ -153,7 +161,7 @@ func shown(address string) string {
 
 // on is a repository of a server whose pages are at an address. The token goes there, by
 // TLS unless it is this machine.
-func (r *run) on(pages *url.URL, owner, name string) pullAt {
+func (f finder) on(pages *url.URL, owner, name string) pullAt {
 	host, scheme := strings.ToLower(pages.Host), "https"
 	if pages.Scheme == "http" && action.IsLocal(pages.Hostname()) {
 		scheme = "http"
@@ -164,8 +172,8 @@ func (r *run) on(pages *url.URL, owner, name string) pullAt {
 	p := pullAt{host: host, owner: owner, name: name, api: scheme + "://" + host + "/api/v3"}
 	tenant, ofTenant := strings.CutSuffix(host, ".ghe.com")
 	switch {
-	case strings.EqualFold(r.server(), host) && r.Getenv("GITHUB_API_URL") != "": // as the job around this process says
-		p.api, p.graphQL = r.Getenv("GITHUB_API_URL"), r.Getenv("GITHUB_GRAPHQL_URL")
+	case strings.EqualFold(f.server(), host) && f.getenv("GITHUB_API_URL") != "": // as the job around this process says
+		p.api, p.graphQL = f.getenv("GITHUB_API_URL"), f.getenv("GITHUB_GRAPHQL_URL")
 	case host == publicHost:
 		p.api = "https://api." + publicHost
 	case ofTenant:
@@ -175,8 +183,8 @@ func (r *run) on(pages *url.URL, owner, name string) pullAt {
 }
 
 // server is the host of GitHub that the environment names, "" where it names none.
-func (r *run) server() string {
-	u, err := url.Parse(r.Getenv("GITHUB_SERVER_URL"))
+func (f finder) server() string {
+	u, err := url.Parse(f.getenv("GITHUB_SERVER_URL"))
 	if err != nil {
 		return ""
 	}

@@ -21,11 +21,12 @@ func (c *reviewCmd) pullRequest(r *run) error {
 	if c.Body != "" {
 		return usage(errors.New("--body is for changes without a text: the pull request has its own; leave out --body"))
 	}
-	at, err := r.find(c.PR)
+	places := finder{getenv: r.Getenv, dir: r.Dir}
+	at, err := places.find(r.ctx, c.PR)
 	if err != nil {
 		return err
 	}
-	own, err := r.credential(at.host)
+	own, err := places.credential(r.ctx, at.host)
 	if err != nil {
 		return err
 	}
@@ -122,7 +123,9 @@ func (c *reviewCmd) pullSetup(r *run, set settings) (pull.Setup, error) {
 		},
 	}
 	if len(c.Sarif) > 0 {
-		setup.Results = func(change patch.Change) ([]debate.Run, error) { return c.checkRuns(r, r.workTree(), change.Set) }
+		setup.Results = func(change patch.Change) ([]debate.Run, error) {
+			return c.checkRuns(r, workTree(r.ctx, r.Dir), change.Set)
+		}
 	}
 	return setup, nil
 }

@@ -31,13 +31,13 @@ func (s *server) dashboard(at net.Addr) (*admin.Dashboard, error) {
 		Database: s.db, Meter: s.meter, Board: s.board, Gaps: s.gaps.list, Wake: s.dispatcher.Wake,
 		Ready: []admin.Check{{Name: "the database", Run: s.db.Ready}}, Render: s.rendered,
 		Address: at, Proxy: s.credentials.proxy, Key: []byte(key),
-		GitHub: s.run.web(), Version: version(), Secrets: s.hidden, Logger: s.log, Now: s.run.Now,
+		GitHub: webOf(s.run.Getenv), Version: version(), Secrets: s.hidden, Logger: s.log, Now: s.run.Now,
 	}), nil
 }
 
-// web is where the pages of GitHub are.
-func (r *run) web() string {
-	if host := r.server(); host != "" {
+// webOf is where the pages of GitHub are.
+func webOf(getenv func(string) string) string {
+	if host := (finder{getenv: getenv}).server(); host != "" {
 		return "https://" + host
 	}
 	return "https://" + publicHost

@@ -24,43 +24,43 @@ var ghPlaces = [...]string{"HOME", "USERPROFILE", "APPDATA", "LOCALAPPDATA", "XD
 
 // credential finds the token for a server. A variable holds that of github.com, or of the
 // server that the environment names: no other one gets it, whatever an address says.
-func (r *run) credential(host string) (credential, error) {
-	if r.ownHost(host) {
+func (f finder) credential(ctx context.Context, host string) (credential, error) {
+	if f.ownHost(host) {
 		for _, name := range []string{"GITHUB_TOKEN", "GH_TOKEN"} {
-			if token := strings.TrimSpace(r.Getenv(name)); token != "" {
+			if token := strings.TrimSpace(f.getenv(name)); token != "" {
 				return credential{token, name}, nil
 			}
 		}
 	}
-	if token := r.ghToken(host); token != "" {
+	if token := f.ghToken(ctx, host); token != "" {
 		return credential{token, "gh"}, nil
 	}
-	if r.ownHost(host) {
+	if f.ownHost(host) {
 		return credential{}, usage(fmt.Errorf("there is no token for %s: set GITHUB_TOKEN, or log in with gh auth login", host))
 	}
 	return credential{}, usage(fmt.Errorf("there is no token for %s: log in with gh auth login --hostname %s, or set GITHUB_TOKEN and GH_HOST=%s", host, host, host))
 }
 
 // ownHost reports whether the tokens of the environment are for a server.
-func (r *run) ownHost(host string) bool {
-	return strings.EqualFold(host, cmp.Or(r.Getenv("GH_HOST"), r.server(), publicHost))
+func (f finder) ownHost(host string) bool {
+	return strings.EqualFold(host, cmp.Or(f.getenv("GH_HOST"), f.server(), publicHost))
 }
 
 // ghToken is the token that gh keeps for a server, "" where there is none.
-func (r *run) ghToken(host string) string {
+func (f finder) ghToken(ctx context.Context, host string) string {
 	path, err := process.Resolve("gh")
 	if err != nil {
 		return ""
 	}
-	env := process.Usual(r.Getenv)
+	env := process.Usual(f.getenv)
 	for _, name := range ghPlaces {
-		if value := r.Getenv(name); value != "" {
+		if value := f.getenv(name); value != "" {
 			env = append(env, name+"="+value)
 		}
 	}
-	ctx, cancel := context.WithTimeout(r.ctx, ghTime)
+	ctx, cancel := context.WithTimeout(ctx, ghTime)
 	defer cancel()
-	said, err := process.Run(ctx, process.Command{Path: path, Args: []string{"auth", "token", "--hostname", host}, Dir: r.Dir, Env: env, Most: ghWords})
+	said, err := process.Run(ctx, process.Command{Path: path, Args: []string{"auth", "token", "--hostname", host}, Dir: f.dir, Env: env, Most: ghWords})
 	if err != nil || said.Exit != "" {
 		return ""
 	}
