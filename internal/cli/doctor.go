@@ -44,12 +44,12 @@ func (c *doctorCmd) Run(r *run) error {
 	}
 	d := &diagnosis{}
 	d.ok("version", "debate %s", version())
-	r.examineRepository(d)
-	r.examineSettings(d, c.Config)
-	r.examineRecords(d)
+	d.repository(r)
+	d.settings(r, c.Config)
+	d.records(r.stateDir())
 	d.ok("built-in rules", "%d; they need no model and no network", len(critic.Rules()))
-	r.examineApp(d, c.Online)
-	possible := r.examineParties(d, c.Config, c.Online)
+	d.app(r, c.Online)
+	possible := d.parties(r, c.Config, c.Online)
 	if err := r.say("%s", strings.Join(d.lines, "\n")); err != nil {
 		return err
 	}
@@ -62,7 +62,8 @@ func (c *doctorCmd) Run(r *run) error {
 	return nil
 }
 
-func (r *run) examineRepository(d *diagnosis) {
+// repository says in which one the doctor was called.
+func (d *diagnosis) repository(r *run) {
 	repo, err := gitrepo.Open(r.ctx, r.Dir)
 	if err != nil && r.isApp() {
 		d.missing("repository", "none here, and a server needs none")
@@ -84,7 +85,8 @@ func (r *run) examineRepository(d *diagnosis) {
 	}
 }
 
-func (r *run) examineSettings(d *diagnosis, named string) {
+// settings says which files are read, and whether they can be.
+func (d *diagnosis) settings(r *run, named string) {
 	operator := r.operatorFile()
 	switch _, err := r.operatorConfig(); {
 	case operator == "":
@@ -126,8 +128,8 @@ func (r *run) examineSettings(d *diagnosis, named string) {
 	}
 }
 
-func (r *run) examineRecords(d *diagnosis) {
-	dir := r.stateDir()
+// records says where they go.
+func (d *diagnosis) records(dir string) {
 	if dir == "" {
 		d.missing("records", "there is no home directory, so each goes to a new directory in %s", os.TempDir())
 		return

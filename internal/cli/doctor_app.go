@@ -12,9 +12,9 @@ import (
 // maxNamed bounds how many accounts the doctor names.
 const maxNamed = 10
 
-// examineApp says whether the GitHub App that the environment names can do its work.
+// app says whether the GitHub App that the environment names can do its work.
 // GitHub is asked only online.
-func (r *run) examineApp(d *diagnosis, online bool) {
+func (d *diagnosis) app(r *run, online bool) {
 	if !r.isApp() {
 		return
 	}

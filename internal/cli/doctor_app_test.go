@@ -73,7 +73,7 @@ func TestDoctorApp(t *testing.T) {
 				return test.env[name]
 			}}}
 			d := &diagnosis{}
-			r.examineApp(d, !test.offline)
+			d.app(r, !test.offline)
 			got := strings.Join(d.lines, "\n")
 			for _, want := range test.says {
 				if !strings.Contains(got, want) {

@@ -10,11 +10,11 @@ import (
 	"github.com/prdebate/debate/internal/model"
 )
 
-// examineParties says who would debate under the user's own settings and those
+// parties says who would debate under the user's own settings and those
 // in the work tree, or those that a flag names, and what kind of review that makes. Settings that are broken
 // are reported already, and left out here. It returns whether a debate is
 // possible.
-func (r *run) examineParties(d *diagnosis, named string, online bool) bool {
+func (d *diagnosis) parties(r *run, named string, online bool) bool {
 	operator, _ := r.operatorConfig()
 	first, second := operator, config.Config{}
 	if named != "" {
@@ -47,7 +47,7 @@ func (r *run) examineParties(d *diagnosis, named string, online bool) bool {
 	}
 	var live map[string]answered
 	if online {
-		live = r.call(&seated)
+		live = callAll(r.ctx, r.Getenv, &seated)
 	}
 	d.files(seated.files, merged)
 	for _, p := range seated.parties {

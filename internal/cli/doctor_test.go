@@ -27,7 +27,7 @@ func TestDoctorReadsSettingsUpToTheirBound(t *testing.T) {
 		}
 		d := &diagnosis{}
 		r := &run{Env: Env{Dir: dir, Getenv: func(string) string { return "" }}, ctx: t.Context()}
-		r.examineSettings(d, "")
+		d.settings(r, "")
 		if got := d.lines[len(d.lines)-1]; !strings.Contains(got, want) || d.broken != (size > config.MaxBytes) {
 			t.Errorf("%d bytes: broken %t: %s", size, d.broken, got)
 		}
@@ -52,7 +52,7 @@ func TestDoctorSaysWhatModelsSee(t *testing.T) {
 		}
 		d := &diagnosis{}
 		r := &run{Env: Env{Dir: dir, Getenv: func(string) string { return "" }}, ctx: t.Context()}
-		r.examineParties(d, "", false)
+		d.parties(r, "", false)
 		if got := d.lines[0]; !strings.Contains(got, "models see") || !strings.HasSuffix(got, want) {
 			t.Errorf("context %s: got %q", setting, got)
 		}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/prdebate/debate/internal/comment"
 	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/engine"
 	"github.com/prdebate/debate/internal/model"
 	"github.com/prdebate/debate/internal/model/agent"
 )
@@ -50,10 +51,10 @@ func (a answered) lines() []string {
 	return lines
 }
 
-// call asks all debaters and a separate arbiter at once. Who does not answer is
+// callAll asks all debaters and a separate arbiter at once. Who does not answer is
 // out, and so are those whom it serves.
-func (r *run) call(seated *panel) map[string]answered {
-	ctx, cancel := context.WithTimeout(r.ctx, liveLimit)
+func callAll(ctx context.Context, getenv func(string) string, seated *panel) map[string]answered {
+	ctx, cancel := context.WithTimeout(ctx, liveLimit)
 	defer cancel()
 	var mu sync.Mutex
 	var wait sync.WaitGroup
@@ -63,7 +64,7 @@ func (r *run) call(seated *panel) map[string]answered {
 			continue
 		}
 		wait.Go(func() {
-			a := r.callOne(ctx, *seated, p)
+			a := callOne(ctx, getenv, seated.clients[p.ID], p)
 			mu.Lock()
 			defer mu.Unlock()
 			results[p.ID] = a
@@ -83,15 +84,15 @@ func (r *run) call(seated *panel) map[string]answered {
 	return results
 }
 
-func (r *run) callOne(ctx context.Context, seated panel, p debate.Party) answered {
+func callOne(ctx context.Context, getenv func(string) string, asked engine.Client, p debate.Party) answered {
 	var a answered
-	if version, digest, err := agent.Probe(ctx, p.Provider, "", r.Getenv); err == nil {
+	if version, digest, err := agent.Probe(ctx, p.Provider, "", getenv); err == nil {
 		a.agent = version + ", sha256 " + digest
 	} else if digest != "" {
 		a.agent = "its version is not known (" + err.Error() + "), sha256 " + digest
 	}
 	begin := time.Now()
-	response, err := seated.clients[p.ID].Ask(ctx, live())
+	response, err := asked.Ask(ctx, live())
 	if err == nil && !strings.Contains(response.Text, liveToken) {
 		err = &model.Error{Class: debate.CallMalformed, Detail: "it answers something else than it is asked for"}
 	}
