@@ -43,7 +43,7 @@ func (c *reportCmd) Run(r *run) error {
 	if !r.isKept(c.Record) { // what a server keeps is answered on GitHub
 		envelope.Record = r.path(c.Record)
 	}
-	data, err := render(envelope, c.Format, r.shape(c.Output, c.Verbose))
+	data, err := render(envelope, c.Format, r.colouring.shape(c.Output, c.Verbose))
 	if err != nil {
 		return err
 	}

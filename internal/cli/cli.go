@@ -175,8 +175,12 @@ func Main(args []string, env Env) int {
 	}
 	ctx, stop := env.Interrupt()
 	defer stop()
-	r := &run{Env: env, ctx: ctx, quiet: cmds.Quiet, color: cmds.Color}
-	defer r.restoreConsoles()
+	r := &run{Env: env, ctx: ctx, quiet: cmds.Quiet, colouring: &colouring{env: env, asked: cmds.Color}}
+	defer func() {
+		if err := r.colouring.restore(); err != nil {
+			r.progress("the console could not be set back: %v", err)
+		}
+	}()
 	err = parsed.Run(r)
 	if err == nil {
 		return 0
@@ -201,14 +205,11 @@ func (w *helpWriter) Write(text []byte) (int, error) {
 // run is what a command gets: its environment and the context of this run.
 type run struct {
 	Env
-	ctx   context.Context
-	quiet bool
-	color string    // auto, always or never
-	shown *progress // of the debate that is held; nil: none is, or nothing is said of it
-
-	consoles []func() error // each sets a console of Windows back to the mode that it had
-
-	record string // of the debate that was held last, "" before the first
+	ctx       context.Context
+	quiet     bool
+	colouring *colouring
+	shown     *progress // of the debate that is held; nil: none is, or nothing is said of it
+	record    string    // of the debate that was held last, "" before the first
 }
 
 // progress says on standard error what happens, unless it is not wanted.

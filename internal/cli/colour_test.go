@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"context"
 	"io"
 	"strings"
 	"testing"
@@ -42,8 +41,8 @@ func TestColours(t *testing.T) {
 				return ""
 			},
 		}
-		r := &run{Env: env, ctx: context.Background(), color: tt.flag}
-		if got := r.colours(io.Discard); got != tt.want {
+		c := &colouring{env: env, asked: tt.flag}
+		if got := c.colours(io.Discard); got != tt.want {
 			t.Errorf("%s: %v", name, got)
 		}
 	}

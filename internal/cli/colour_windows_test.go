@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"context"
 	"io"
 	"os"
 	"syscall"
@@ -38,15 +37,17 @@ func TestConsole(t *testing.T) {
 	plain := found &^ escapes
 	setMode(t, handle, plain)
 	defer setMode(t, handle, found)
-	r := &run{Env: Env{Width: func(io.Writer) (int, bool) { return 80, true }, Getenv: func(string) string { return "" }}, ctx: context.Background(), color: "never"}
-	if r.colours(console) || mode() != plain {
+	c := &colouring{env: Env{Width: func(io.Writer) (int, bool) { return 80, true }, Getenv: func(string) string { return "" }}, asked: "never"}
+	if c.colours(console) || mode() != plain {
 		t.Errorf("without colours the mode is %#x, was %#x", mode(), plain)
 	}
-	r.color = "always"
-	if !r.colours(console) || mode() != plain|escapes {
+	c.asked = "always"
+	if !c.colours(console) || mode() != plain|escapes {
 		t.Errorf("with colours the mode is %#x, was %#x", mode(), plain)
 	}
-	r.restoreConsoles()
+	if err := c.restore(); err != nil {
+		t.Error(err)
+	}
 	if mode() != plain {
 		t.Errorf("after the run the mode is %#x, was %#x", mode(), plain)
 	}

@@ -96,7 +96,7 @@ func (r *run) demoSettings(quick bool) (settings, error) {
 	}
 	set, err := settings{}.inForce(r.Env, c, func(settings) (*tape.Tape, error) { return tape.Of(replies), nil })
 	set.notes = []string{demoNote}
-	if !quick && !r.quiet && r.screen() != nil {
+	if !quick && !r.quiet && r.colouring.screen() != nil {
 		for id, client := range set.panel.clients {
 			set.panel.clients[id] = paced{client, r.sleep}
 		}
@@ -112,7 +112,7 @@ func (r *run) play(o occasion, first debate.Received) (shown []byte, err error) 
 	r.watch(o)
 	defer r.unwatch()
 	o.review.Publish = func(_ context.Context, s debate.State) ([]string, []debate.SinkFailed, error) {
-		shown, err = render(withCode(report.FromState(s), s, log), o.format, r.shape(o.Output, o.Verbose))
+		shown, err = render(withCode(report.FromState(s), s, log), o.format, r.colouring.shape(o.Output, o.Verbose))
 		return []string{"standard output"}, nil, err
 	}
 	_, err = o.review.Start(r.ctx, first)

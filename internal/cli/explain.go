@@ -44,7 +44,7 @@ func (r *run) explain(ids []string, record, database string) error {
 		return err
 	}
 	envelope := report.FromState(state)
-	text, unknown := terminal.Explain(envelope, ids, r.shape("", false))
+	text, unknown := terminal.Explain(envelope, ids, r.colouring.shape("", false))
 	if len(unknown) > 0 {
 		return usage(fmt.Errorf("there is no finding %s; %s", strings.Join(unknown, ", "), thoseThereAre(envelope)))
 	}

@@ -174,7 +174,7 @@ func (r *run) rendered(s debate.State, o occasion, path string) ([]byte, error) 
 		envelope = withCode(envelope, s, rec.Entries)
 	}
 	envelope.Record = path
-	return render(envelope, o.format, r.shape(o.Output, o.Verbose))
+	return render(envelope, o.format, r.colouring.shape(o.Output, o.Verbose))
 }
 
 // interruptedError is a debate that was stopped; its record can be gone on with.

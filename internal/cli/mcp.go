@@ -72,7 +72,7 @@ func (d *desk) run(ctx context.Context, out *strings.Builder, tell func(string))
 	env := d.env
 	env.Stdin, env.Stdout, env.Stderr, env.Typed = strings.NewReader(""), out, told(tell), nil
 	env.Width = func(io.Writer) (int, bool) { return 0, false }
-	return &run{Env: env, ctx: ctx, color: "never"}
+	return &run{Env: env, ctx: ctx, colouring: &colouring{env: env, asked: "never"}}
 }
 
 // told hands on each line that is written to it.

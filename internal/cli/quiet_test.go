@@ -43,7 +43,8 @@ func TestQuickReviewIsQuiet(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				var out locked
-				r := &run{Env: Env{Stderr: &out, Now: time.Now, Width: func(io.Writer) (int, bool) { return 0, false }}, ctx: t.Context()}
+				env := Env{Stderr: &out, Now: time.Now, Width: func(io.Writer) (int, bool) { return 0, false }}
+				r := &run{Env: env, ctx: t.Context(), colouring: &colouring{env: env}}
 				review := &engine.Review{}
 				r.watch(occasion{review: review})
 				review.Tell(engine.Progress{Done: true, Event: debate.Critiqued{}})

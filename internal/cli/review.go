@@ -156,12 +156,12 @@ func embeddedCritic(change patch.Change, skip func(string) bool, proposals []seg
 }
 
 // shape is how text is written to a file, or to standard output where it names none.
-func (r *run) shape(output string, verbose bool) terminal.Options {
+func (c *colouring) shape(output string, verbose bool) terminal.Options {
 	if output != "" && output != "-" {
 		return terminal.Options{Verbose: verbose}
 	}
-	columns, _ := r.Width(r.Stdout)
-	return terminal.Options{Width: columns, Color: r.colours(r.Stdout), Verbose: verbose}
+	columns, _ := c.env.Width(c.env.Stdout)
+	return terminal.Options{Width: columns, Color: c.colours(c.env.Stdout), Verbose: verbose}
 }
 
 // render renders an envelope in one of the formats of the command line.

@@ -25,16 +25,17 @@ type screen struct {
 }
 
 // screen is the terminal behind standard error, nil where there is none.
-func (r *run) screen() *screen {
-	_, isTerminal := r.Width(r.Stderr)
-	if !isTerminal || r.Getenv("TERM") == "dumb" || r.Getenv("CI") != "" {
+func (c *colouring) screen() *screen {
+	w, width := c.env.Stderr, c.env.Width
+	_, isTerminal := width(w)
+	if !isTerminal || c.env.Getenv("TERM") == "dumb" || c.env.Getenv("CI") != "" {
 		return nil
 	}
-	if !r.takesEscapes(r.Stderr) {
+	if !c.takesEscapes(w) {
 		return nil
 	}
-	return &screen{to: r.Stderr, colours: r.colours(r.Stderr), columns: func() int {
-		columns, _ := r.Width(r.Stderr)
+	return &screen{to: w, colours: c.colours(w), columns: func() int {
+		columns, _ := width(w)
 		return columns
 	}}
 }

@@ -45,7 +45,7 @@ func webOf(getenv func(string) string) string {
 
 // rendered is the page of a review that ended.
 func (s *server) rendered(rec store.Record, state debate.State) ([]byte, error) {
-	return render(withCode(report.FromState(state), state, rec.Entries), "html", s.run.shape("-", true))
+	return render(withCode(report.FromState(state), state, rec.Entries), "html", s.run.colouring.shape("-", true))
 }
 
 // proxy is the reverse proxy that signs people in.
