@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -55,7 +56,7 @@ func (c *dbMoveCmd) Run(r *run) error {
 	if err != nil {
 		return err
 	}
-	if err := errors.Join(r.refuseAtWork(look), look.Close()); err != nil {
+	if err := errors.Join(refuseAtWork(r.ctx, look, r.Now()), look.Close()); err != nil {
 		return err
 	}
 	from, err := r.openDatabase(at, database.Options{})
@@ -86,8 +87,8 @@ func (c *dbMoveCmd) Run(r *run) error {
 
 // refuseAtWork refuses a database that a server works on: what it keeps behind the move
 // would be lost.
-func (r *run) refuseAtWork(db *database.DB) error {
-	servers, err := db.LiveNodes(r.ctx, r.Now().Add(-durable.DeadAfter).UnixMilli())
+func refuseAtWork(ctx context.Context, db *database.DB, now time.Time) error {
+	servers, err := db.LiveNodes(ctx, now.Add(-durable.DeadAfter).UnixMilli())
 	if err != nil {
 		return err
 	}

@@ -62,7 +62,7 @@ func (c *decideCmd) Run(r *run) error {
 	if err != nil {
 		return usage(err)
 	}
-	answer.By.Login, answer.At = r.username(), r.Now().UnixMilli()
+	answer.By.Login, answer.At = username(r.User), r.Now().UnixMilli()
 	answer.Reason = settings{secrets: ownSecrets(r.Environ(), nil)}.clean(answer.Reason)
 	switch sure, err := c.confirmed(r, state, answer); {
 	case err != nil:
@@ -189,11 +189,11 @@ func (c *decideCmd) confirmed(r *run, s debate.State, answer debate.Decided) (bo
 }
 
 // username is who uses this machine.
-func (r *run) username() string {
-	if r.User == nil {
+func username(user func() string) string {
+	if user == nil {
 		return "somebody"
 	}
-	return cmp.Or(r.User(), "somebody")
+	return cmp.Or(user(), "somebody")
 }
 
 // lineTyped is the next line of standard input. A Ctrl-C ends the wait.

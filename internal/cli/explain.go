@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"os"
@@ -101,7 +102,7 @@ func (r *run) newestRecord(isWanted func(store.Record) bool) (string, error) {
 		if err != nil || !isWanted(rec) {
 			continue // one that is broken keeps nobody from the others
 		}
-		if outside != nil || r.isOf(repo, rec) {
+		if outside != nil || isOf(r.ctx, repo, rec) {
 			return path, nil
 		}
 	}
@@ -109,10 +110,10 @@ func (r *run) newestRecord(isWanted func(store.Record) bool) (string, error) {
 }
 
 // isOf reports whether a repository has the commits that a record is about, or it is about none.
-func (r *run) isOf(repo *gitrepo.Repo, rec store.Record) bool {
+func isOf(ctx context.Context, repo *gitrepo.Repo, rec store.Record) bool {
 	for _, e := range rec.Entries {
 		if ev, ok := e.Event.(debate.Snapshotted); ok {
-			return ev.BaseSHA == "" && ev.HeadSHA == "" || repo.Has(r.ctx, ev.BaseSHA) || repo.Has(r.ctx, ev.HeadSHA)
+			return ev.BaseSHA == "" && ev.HeadSHA == "" || repo.Has(ctx, ev.BaseSHA) || repo.Has(ctx, ev.HeadSHA)
 		}
 	}
 	return false

@@ -85,7 +85,7 @@ func (r *run) reviews(names []string) ([]debate.State, error) {
 		switch {
 		case err != nil:
 			r.progress("%s is left out: %v", path, err)
-		case len(names) > 0, outside != nil, r.isOf(repo, rec):
+		case len(names) > 0, outside != nil, isOf(r.ctx, repo, rec):
 			states = append(states, state)
 		}
 	}

@@ -27,7 +27,7 @@ func (c *promptsCmd) Run(r *run) error {
 	if !ok {
 		return usage(fmt.Errorf("there is no call %q: OPEN, LOCAL, CHALLENGE, PRESS, RESPOND, REBUT, ASSUME, ARBITER, JUDGE1, JUDGE2, SCORE, CITE and SUM_UP are calls", c.Call))
 	}
-	return r.printPrompt(p.System, p.Packet, p.Turn, "")
+	return r.emit("", promptText(p.System, p.Packet, p.Turn, ""))
 }
 
 func (c *promptsCmd) recorded(r *run) error {
@@ -49,16 +49,16 @@ func (c *promptsCmd) recorded(r *run) error {
 			if !held {
 				return fmt.Errorf("the record does not hold what %s looked at", c.Call)
 			}
-			return r.printPrompt(system, packet, ev.Turn, looked)
+			return r.emit("", promptText(system, packet, ev.Turn, looked))
 		}
 	}
 	return usage(fmt.Errorf("the record has no call %q", c.Call))
 }
 
-// printPrompt prints the three parts of a prompt. The request, which is for people
+// promptText is the three parts of a prompt. The request, which is for people
 // to read, stands below the turn with its lines apart, and below it what the party had
 // looked at.
-func (r *run) printPrompt(system, packet, turn, looked string) error {
+func promptText(system, packet, turn, looked string) []byte {
 	var b bytes.Buffer
 	b.WriteString("=== system\n" + system + "\n=== packet\n" + packet + "\n=== turn\n")
 	if err := json.Indent(&b, []byte(turn), "", "  "); err != nil {
@@ -71,5 +71,5 @@ func (r *run) printPrompt(system, packet, turn, looked string) error {
 	if looked != "" {
 		b.WriteString("\n=== looked\n" + looked)
 	}
-	return r.emit("", b.Bytes())
+	return b.Bytes()
 }
