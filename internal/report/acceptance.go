@@ -2,6 +2,7 @@ package report
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/prdebate/debate/internal/debate"
@@ -59,14 +60,27 @@ func missingRatings(e Envelope) []string {
 // missingOf checks one decision.
 func missingOf(d Decision, debated bool) []string {
 	var out []string
-	if d.Rubric != nil {
-		out = append(out, missingScores(d)...)
-	} else if d.Outcome == debate.Adopted && d.Why == "" {
+	switch {
+	case d.Rubric != nil:
+		out = missingScores(d)
+	case d.Why != "": // it says why there are no scores
+	case d.Outcome == debate.Adopted:
 		out = append(out, "R045: is adopted without scores")
 	}
 	if d.Rubric == nil && d.Critical && d.Why == "" && debated {
 		out = append(out, "R045: is critical and has neither scores nor a reason why not")
 	}
+	out = append(out, missingTriggers(d)...)
+	if d.Critical {
+		out = append(out, missingHuman(d)...)
+	}
+	return out
+}
+
+// missingTriggers: a decision is critical by triggers that were not waived, and each
+// says where it comes from (R046).
+func missingTriggers(d Decision) []string {
+	var out []string
 	holds := 0
 	for _, t := range d.Triggers {
 		if t.ID == "" || t.Source == "" {
@@ -83,9 +97,6 @@ func missingOf(d Decision, debated bool) []string {
 		out = append(out, "R046: is critical without a trigger")
 	case !d.Critical && holds > 0:
 		out = append(out, "R046: has a trigger and is not critical")
-	}
-	if d.Critical {
-		out = append(out, missingHuman(d)...)
 	}
 	return out
 }
@@ -132,39 +143,46 @@ func missingScores(d Decision) []string {
 		out = append(out, "R045: has no sheet and no reason why not")
 	}
 	for _, s := range r.validSheets() {
-		for _, o := range d.Options {
-			for _, c := range r.Criteria {
-				if _, ok := s.of(o.ID, c.ID); !ok {
-					out = append(out, fmt.Sprintf("R045: %s did not score %s by %s", s.Party, o.ID, c.ID))
-				}
-			}
-		}
+		out = append(out, unscored(s, d.Options, r.Criteria)...)
 	}
-	switch {
-	case r.Winner == "" && len(r.Tied) == 0 && r.Why == "":
-		out = append(out, "R045: has no winner and no reason why not")
-	case r.Winner != "" && !offers(d, r.Winner):
-		out = append(out, "R045: the winner is no option")
-	}
-	if r.Winner != "" {
-		combined := make(map[string]bool)
-		for _, c := range r.Combined {
-			combined[c.Option] = true
-		}
-		for _, o := range d.Options {
-			if !combined[o.ID] {
-				out = append(out, "R045: "+o.ID+" has no combined result")
+	return append(out, missingWinner(d)...)
+}
+
+// unscored are the options that a sheet does not score by some criterion.
+func unscored(s Sheet, options []Option, criteria []debate.Criterion) []string {
+	var out []string
+	for _, o := range options {
+		for _, c := range criteria {
+			if _, ok := s.of(o.ID, c.ID); !ok {
+				out = append(out, fmt.Sprintf("R045: %s did not score %s by %s", s.Party, o.ID, c.ID))
 			}
 		}
 	}
 	return out
 }
 
-func offers(d Decision, option string) bool {
+// missingWinner: one of the options wins by the combined results of all, or it is said
+// why none does.
+func missingWinner(d Decision) []string {
+	r := d.Rubric
+	if r.Winner == "" {
+		if len(r.Tied) == 0 && r.Why == "" {
+			return []string{"R045: has no winner and no reason why not"}
+		}
+		return nil
+	}
+	var out []string
+	if !offers(d, r.Winner) {
+		out = append(out, "R045: the winner is no option")
+	}
 	for _, o := range d.Options {
-		if o.ID == option {
-			return true
+		if !slices.ContainsFunc(r.Combined, func(c Combined) bool { return c.Option == o.ID }) {
+			out = append(out, "R045: "+o.ID+" has no combined result")
 		}
 	}
-	return false
+	return out
+}
+
+func offers(d Decision, option string) bool {
+	return slices.ContainsFunc(d.Options, func(o Option) bool { return o.ID == option })
 }

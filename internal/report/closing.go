@@ -9,40 +9,37 @@ import (
 
 // closing is the last fold: what was read, by whom, for how much, and the commands.
 func (p Pull) closing(e Envelope) string {
+	reviewed := Reviewed(e)
 	var lines []string
-	add := func(text string) {
-		if text != "" {
+	add := func(holds bool, text string) {
+		if holds && text != "" {
 			lines = append(lines, "- "+text+"\n")
 		}
 	}
-	if Reviewed(e) {
-		if HasDebate(e) && (!whole(e) || len(e.Stats.NotReviewed) > 0) { // else the verdict says it
-			add(comment.MarkdownLine(Coverage(e)))
-		}
-		add(WhereRead(e, inline))
-	}
-	if p.Head == "" && Scope(e) != "" {
-		add("Reviewed: " + comment.Code(Scope(e)))
-	}
-	add(entryMarkdown(modelNames(e)))
-	if p.Spent > e.Stats.CostUSD || p.SpentUnknown && !e.Stats.CostUnknown {
-		add(comment.MarkdownLine("All reviews of this pull request: " + Cost(p.Spent, p.SpentUnknown)))
-	}
-	if p.Head != "" {
-		at := "Commit "
-		if HasDebate(e) {
-			at = "Reviewed at "
-		}
-		add(at + p.short(p.Head))
-	}
-	add(p.fullReport(e))
-	if Reviewed(e) && len(Agreed(e))+len(e.Unresolved) > 0 {
-		add(Severities)
-	}
-	if p.Number > 0 {
-		add(offered(e))
-	}
+	inFull := whole(e) && len(e.Stats.NotReviewed) == 0 // then the verdict says it
+	add(reviewed && HasDebate(e) && !inFull, comment.MarkdownLine(Coverage(e)))
+	add(reviewed, WhereRead(e, inline))
+	add(p.Head == "" && Scope(e) != "", "Reviewed: "+comment.Code(Scope(e)))
+	add(true, entryMarkdown(modelNames(e)))
+	add(p.spentBefore(e), comment.MarkdownLine("All reviews of this pull request: "+Cost(p.Spent, p.SpentUnknown)))
+	add(p.Head != "", p.at(e))
+	add(true, p.fullReport(e))
+	add(reviewed && len(Agreed(e))+len(e.Unresolved) > 0, Severities)
+	add(p.Number > 0, offered(e))
 	return fold(p.inBrief(e), strings.Join(lines, ""))
+}
+
+// spentBefore reports whether reviews of other heads cost something, or may have.
+func (p Pull) spentBefore(e Envelope) bool {
+	return p.Spent > e.Stats.CostUSD || p.SpentUnknown && !e.Stats.CostUnknown
+}
+
+// at is the head that was looked at.
+func (p Pull) at(e Envelope) string {
+	if HasDebate(e) {
+		return "Reviewed at " + p.short(p.Head)
+	}
+	return "Commit " + p.short(p.Head)
 }
 
 // Severities says what the three severities mean.

@@ -209,36 +209,45 @@ func (t *talk) act(f debate.Fact, before, after []debate.Fact) Act {
 	case debate.CitationChecked:
 		return citing(f, before)
 	case debate.ClaimWeighed:
-		if t.leads(f, after) {
-			return ""
-		}
-		return weighing[debate.Class(f.Code)]
-	case debate.Acknowledged:
-		if t.disputed[t.claimOf(f)] { // who is asked once more may say something else
-			return ""
-		}
-		return DidTurn
+		return unless(t.leads(f, after), weighing[debate.Class(f.Code)])
+	case debate.Acknowledged: // who is asked once more may say something else
+		return unless(t.disputed[t.claimOf(f)], DidTurn)
 	case debate.ChallengeOpened:
 		return opening(f, before)
 	case debate.ChallengeDefended:
-		if f.Code == string(debate.Partial) || f.Code == string(debate.Accept) {
-			return DidGrant
-		}
-		return DidAnswer
+		return defending(f)
 	case debate.ChallengeKept:
-		if f.Text == "" && len(f.Cites) == 0 {
-			return DidIgnore
-		}
-		return DidInsist
+		return insisting(f)
 	case debate.ClaimFlagged:
-		if f.Code == string(debate.FlagOK) || t.leads(f, after) {
-			return ""
-		}
-		return DidFlag
+		return unless(f.Code == string(debate.FlagOK) || t.leads(f, after), DidFlag)
 	case debate.FindingCarried:
 		return carrying(f)
 	}
 	return plainActs[f.Kind]
+}
+
+// unless is an act that is no part of the conversation where something else says it.
+func unless(said bool, act Act) Act {
+	if said {
+		return ""
+	}
+	return act
+}
+
+// defending is the answer to an objection, which may grant some or all of it.
+func defending(f debate.Fact) Act {
+	if f.Code == string(debate.Partial) || f.Code == string(debate.Accept) {
+		return DidGrant
+	}
+	return DidAnswer
+}
+
+// insisting is what is said to a defence. Who says nothing hears nothing.
+func insisting(f debate.Fact) Act {
+	if f.Text == "" && len(f.Cites) == 0 {
+		return DidIgnore
+	}
+	return DidInsist
 }
 
 // plainActs are the kinds of facts that always say the same.

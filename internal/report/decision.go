@@ -2,6 +2,7 @@ package report
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/prdebate/debate/internal/debate"
@@ -156,54 +157,56 @@ func human(s debate.State, d debate.Decision) *Human {
 }
 
 // sides says what the parties agree on and where they differ about a decision.
-// What D0 is about is the whole change.
 func (e *Envelope) sides(d *Decision) {
-	linked := make(map[string]bool)
-	for _, id := range d.Claims {
-		linked[id] = true
-	}
-	about := func(f Finding) bool {
-		if len(linked) == 0 || linked[f.ID] {
-			return true
-		}
-		for _, id := range f.Duplicates {
-			if linked[id] {
-				return true
-			}
-		}
-		return false
-	}
 	for _, f := range Agreed(*e) {
-		if about(f) {
+		if d.isAbout(f) {
 			d.Agreements = append(d.Agreements, named(f))
 		}
 	}
-	if len(d.FinalOptions) > 0 {
-		if unanimous(d.FinalOptions) {
-			d.Agreements = append(d.Agreements, "all models: "+heldBy(d.FinalOptions[0].Option))
-		} else {
-			d.Disagreements = append(d.Disagreements, held(d.FinalOptions, secondRuns(e.Parties)))
+	switch {
+	case len(d.FinalOptions) == 0:
+	case unanimous(d.FinalOptions):
+		d.Agreements = append(d.Agreements, "all models: "+heldBy(d.FinalOptions[0].Option))
+	default:
+		d.Disagreements = append(d.Disagreements, held(d.FinalOptions, secondRuns(e.Parties)))
+	}
+	if len(d.Claims) == 0 {
+		d.Disagreements = append(d.Disagreements, e.objections()...)
+	}
+	for _, f := range slices.Concat(e.Unresolved, severe(e.NotEvaluated)) {
+		if d.isAbout(f) {
+			d.Disagreements = append(d.Disagreements, named(f)+": "+openBecause(f))
 		}
 	}
+}
+
+// isAbout reports whether a decision is about a finding, or about one that became part
+// of it. What D0 is about is the whole change.
+func (d *Decision) isAbout(f Finding) bool {
+	linked := func(id string) bool { return slices.Contains(d.Claims, id) }
+	return len(d.Claims) == 0 || linked(f.ID) || slices.ContainsFunc(f.Duplicates, linked)
+}
+
+// objections are those to the recommendation that still stand, in words.
+func (e *Envelope) objections() []string {
+	var out []string
 	for _, k := range e.Objections {
-		switch {
-		case len(linked) > 0, k.Status == debate.Resolved, k.Status == debate.Conceded:
-		case k.Status == debate.Dissent:
-			d.Disagreements = append(d.Disagreements, disagrees(Challenge{By: secondRuns(e.Parties).of(k.By), Objection: k.Objection, Defence: k.Defence}))
+		by := secondRuns(e.Parties).of(k.By)
+		switch k.Status {
+		case debate.Resolved, debate.Conceded:
+		case debate.Dissent:
+			out = append(out, disagrees(Challenge{By: by, Objection: k.Objection, Defence: k.Defence}))
 		default:
-			d.Disagreements = append(d.Disagreements, secondRuns(e.Parties).of(k.By)+" objects to the recommendation: "+k.Objection)
+			out = append(out, by+" objects to the recommendation: "+k.Objection)
 		}
 	}
-	for _, f := range e.Unresolved {
-		if about(f) {
-			d.Disagreements = append(d.Disagreements, named(f)+": "+openBecause(f))
-		}
-	}
-	for _, f := range e.NotEvaluated { // a P1 that came too late must not escape who decides (X21)
-		if about(f) && f.Severity == debate.P1 {
-			d.Disagreements = append(d.Disagreements, named(f)+": "+openBecause(f))
-		}
-	}
+	return out
+}
+
+// severe are the P1 among some findings: one that came too late must not escape who
+// decides (X21).
+func severe(list []Finding) []Finding {
+	return slices.DeleteFunc(slices.Clone(list), func(f Finding) bool { return f.Severity != debate.P1 })
 }
 
 func named(f Finding) string {

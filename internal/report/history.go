@@ -1,7 +1,8 @@
 package report
 
 import (
-	"sort"
+	"cmp"
+	"slices"
 
 	"github.com/prdebate/debate/internal/debate"
 )
@@ -89,26 +90,14 @@ const (
 
 // history is how the debate went.
 func (e *Envelope) history(s debate.State) {
-	e.Primary = s.Talk.Position().By
-	for _, p := range s.Table.Parties {
-		if e.Primary == "" && p.Role == debate.Primary {
-			e.Primary = p.ID
-		}
-	}
+	e.Primary = primaryOf(s)
 	for _, p := range s.Talk.Positions {
-		out := Position{
-			Version: p.Version, AfterN: p.AfterN, By: p.By, Disposition: p.Disposition, Summary: p.Summary,
-			Confidence: p.Confidence, Weaknesses: once(p.Weaknesses), Assumptions: once(p.Assumptions), Claims: p.Claims,
-		}
-		for _, b := range p.Because {
-			out.Because = append(out.Because, Because(b))
-		}
-		e.Positions = append(e.Positions, out)
+		e.Positions = append(e.Positions, positionOf(p))
 	}
 	for _, d := range s.Talk.Deltas {
 		e.Deltas = append(e.Deltas, Delta(d))
 	}
-	sort.SliceStable(e.Deltas, func(i, j int) bool { return e.Deltas[i].N < e.Deltas[j].N })
+	slices.SortStableFunc(e.Deltas, func(a, b Delta) int { return cmp.Compare(a.N, b.N) })
 	for _, r := range s.Talk.Rounds {
 		e.Rounds = append(e.Rounds, Round{
 			N: r.N, Phase: r.Phase, Raters: r.Raters, Unrated: unrated(e.Deltas, r.N, e.Primary), Thin: r.Thin,
@@ -117,11 +106,7 @@ func (e *Envelope) history(s debate.State) {
 		})
 	}
 	for _, a := range s.Flags {
-		out := Arbitration{Arbiter: a.Arbiter, FlaggedBP: a.FlaggedBP, Action: a.Action}
-		for _, f := range a.Items {
-			out.Flags = append(out.Flags, Flag(f))
-		}
-		e.Arbitration = append(e.Arbitration, out)
+		e.Arbitration = append(e.Arbitration, arbitrationOf(a))
 	}
 	for _, c := range s.Carried {
 		e.Carried = append(e.Carried, Carried{
@@ -129,10 +114,41 @@ func (e *Envelope) history(s debate.State) {
 			Class: c.Class, Claim: c.Claim, Answers: c.Answers,
 		})
 	}
-	sort.SliceStable(e.Carried, func(i, j int) bool {
-		a, b := e.Carried[i].ID, e.Carried[j].ID
-		return len(a) < len(b) || len(a) == len(b) && a < b
+	slices.SortStableFunc(e.Carried, func(a, b Carried) int {
+		return cmp.Or(cmp.Compare(len(a.ID), len(b.ID)), cmp.Compare(a.ID, b.ID)) // C2 before C10
 	})
+}
+
+// primaryOf is who holds the position, or would have held it.
+func primaryOf(s debate.State) string {
+	if by := s.Talk.Position().By; by != "" {
+		return by
+	}
+	for _, p := range s.Table.Parties {
+		if p.Role == debate.Primary {
+			return p.ID
+		}
+	}
+	return ""
+}
+
+func positionOf(p debate.Position) Position {
+	out := Position{
+		Version: p.Version, AfterN: p.AfterN, By: p.By, Disposition: p.Disposition, Summary: p.Summary,
+		Confidence: p.Confidence, Weaknesses: once(p.Weaknesses), Assumptions: once(p.Assumptions), Claims: p.Claims,
+	}
+	for _, b := range p.Because {
+		out.Because = append(out.Because, Because(b))
+	}
+	return out
+}
+
+func arbitrationOf(a debate.Arbitration) Arbitration {
+	out := Arbitration{Arbiter: a.Arbiter, FlaggedBP: a.FlaggedBP, Action: a.Action}
+	for _, f := range a.Items {
+		out.Flags = append(out.Flags, Flag(f))
+	}
+	return out
 }
 
 // unrated are the sides of which no rating of exchange n is there. The first

@@ -8,50 +8,35 @@ import (
 	"github.com/prdebate/debate/internal/debate"
 )
 
-// reasonWords says in words why a claim is in its bucket.
-func reasonWords(reason string) string {
-	switch debate.Reason(reason) {
-	case debate.ReasonConceded:
-		return "its finder took it back"
-	case debate.ReasonUndefended:
-		return "its finder did not defend it"
-	case debate.ReasonRejected:
-		return "refuted"
-	case debate.ReasonOutOfScope:
-		return "not about this change"
-	case debate.ReasonBlocked:
-		return "data is missing"
-	case debate.ReasonDefinition:
-		return "the models mean different things"
-	case debate.ReasonTradeoff:
-		return "it depends on what matters more"
-	case debate.ReasonUnconfirmed:
-		return "nobody confirmed it"
-	case debate.ReasonOpen:
-		return "an objection was not settled"
-	case debate.ReasonUnreviewed:
-		return "nobody else looked at it"
-	case debate.ReasonLate:
-		return "raised too late to be debated"
-	case debate.ReasonNotDebated:
-		return "more than one review debates"
-	case debate.ReasonAnchorShift:
-		return "not what this change is about"
-	case debate.ReasonUnexplained:
-		return "given up without a reason"
-	case debate.ReasonHuman:
-		return "dismissed by a person"
-	case debate.ReasonFixed:
-		return "fixed"
-	case debate.ReasonKnown:
-		return "known"
-	}
-	return OneLine(reason)
+// reasonWords are the reasons why a claim is in its bucket.
+var reasonWords = map[debate.Reason]string{
+	debate.ReasonConceded:    "its finder took it back",
+	debate.ReasonUndefended:  "its finder did not defend it",
+	debate.ReasonRejected:    "refuted",
+	debate.ReasonOutOfScope:  "not about this change",
+	debate.ReasonBlocked:     "data is missing",
+	debate.ReasonDefinition:  "the models mean different things",
+	debate.ReasonTradeoff:    "it depends on what matters more",
+	debate.ReasonUnconfirmed: "nobody confirmed it",
+	debate.ReasonOpen:        "an objection was not settled",
+	debate.ReasonUnreviewed:  "nobody else looked at it",
+	debate.ReasonLate:        "raised too late to be debated",
+	debate.ReasonNotDebated:  "more than one review debates",
+	debate.ReasonAnchorShift: "not what this change is about",
+	debate.ReasonUnexplained: "given up without a reason",
+	debate.ReasonHuman:       "dismissed by a person",
+	debate.ReasonFixed:       "fixed",
+	debate.ReasonKnown:       "known",
+}
+
+// reasoned says why a claim is in its bucket.
+func reasoned(reason string) string {
+	return cmp.Or(reasonWords[debate.Reason(reason)], OneLine(reason))
 }
 
 // BecauseOf is why a finding is where it is, as exactly as it is known.
 func BecauseOf(f Finding) string {
-	words := reasonWords(f.BucketReason)
+	words := reasoned(f.BucketReason)
 	if f.BucketReason == string(debate.ReasonRejected) && f.Why != "" { // which the words against it do not say
 		return words + ": " + f.Why
 	}
