@@ -25,47 +25,64 @@ func (s *resolver) confirm(reply *debate.Reply, secrets *redact.Redactor) string
 	left := maxFound
 	s.read = 0
 	for i, ref := range refsOf(reply) {
-		why := ""
-		switch {
-		case ref.Path == "" && ref.RunRef != "":
-			if ref.Found != (debate.Found{}) {
-				why = "a check run has no lines in the change"
-			}
-		case ref.Found.OK && (i >= maxRefs || s.read > maxRead):
-			why = tooMany
-		case ref.Found.OK && !ref.Found.Quoted():
-			_, found := s.lookUp(ref.Citation, left)
-			left -= len(found.Text)
-			if !samePlace(ref.Found, found, secrets) {
-				why = "the place that it names is another one"
-			}
-		case ref.Found.OK:
-			var size int
-			if size, why = s.confirmed(*ref, secrets); size > left {
-				why = tooLarge
-			}
-			left -= size
-		case ref.Found != (debate.Found{Why: ref.Found.Why, Text: ref.Found.Text}) || len(ref.Found.Why) > maxDetail:
-			why = "a citation that does not hold says more of its lines"
-		case ref.Found.Why == tooMany || strings.Contains(ref.Path+ref.Quote, redact.Mark):
-			// How much was read until then, or what was asked, is not known any more.
-			if ref.Found.Text != "" && !conceals(ref.Found.Text, asRecorded(secrets.Text(s.textAt(s.original(ref.Citation))))) {
-				why = "other lines stand where it points"
-			}
-		case s.read > maxRead:
-			why = tooMany
-		default:
-			_, found := s.lookUp(ref.Citation, left)
-			left -= len(found.Text)
-			if !samePlace(ref.Found, found, secrets) {
-				why = "its lines are there, or are missing for another reason"
-			}
-		}
+		size, why := s.held(*ref, i, left, secrets)
 		if why != "" {
 			return fmt.Sprintf("citation %d of the reply: %s", i+1, why)
 		}
+		left -= size
 	}
 	return ""
+}
+
+// held confirms the n-th citation of a reply, of whose lines so many bytes are left. It
+// returns how many of them it takes, or why the record cannot be trusted.
+func (s *resolver) held(ref debate.Ref, n, left int, secrets *redact.Redactor) (size int, why string) {
+	switch {
+	case ref.Path == "" && ref.RunRef != "":
+		if ref.Found != (debate.Found{}) {
+			why = "a check run has no lines in the change"
+		}
+	case !ref.Found.OK:
+		return s.missed(ref, left, secrets)
+	case n >= maxRefs || s.read > maxRead:
+		why = tooMany
+	case ref.Found.Quoted():
+		if size, why = s.confirmed(ref, secrets); size > left {
+			why = tooLarge
+		}
+	default:
+		return s.lookedUp(ref, left, secrets, "the place that it names is another one")
+	}
+	return size, why
+}
+
+// missed confirms that a citation does not hold, for the reason that the record gives.
+func (s *resolver) missed(ref debate.Ref, left int, secrets *redact.Redactor) (size int, why string) {
+	inShort := ref.Found == (debate.Found{Why: ref.Found.Why, Text: ref.Found.Text}) && len(ref.Found.Why) <= maxDetail
+	// How much was read until then, or what was asked, is not known any more.
+	unknown := ref.Found.Why == tooMany || strings.Contains(ref.Path+ref.Quote, redact.Mark)
+	switch {
+	case !inShort:
+		return 0, "a citation that does not hold says more of its lines"
+	case unknown:
+		if ref.Found.Text != "" && !conceals(ref.Found.Text, asRecorded(secrets.Text(s.textAt(s.original(ref.Citation))))) {
+			return 0, "other lines stand where it points"
+		}
+		return 0, ""
+	case s.read > maxRead:
+		return 0, tooMany
+	}
+	return s.lookedUp(ref, left, secrets, "its lines are there, or are missing for another reason")
+}
+
+// lookedUp looks a citation up once more. Otherwise is what is wrong if something else
+// is found than the record says.
+func (s *resolver) lookedUp(ref debate.Ref, left int, secrets *redact.Redactor, otherwise string) (size int, why string) {
+	_, found := s.lookUp(ref.Citation, left)
+	if !samePlace(ref.Found, found, secrets) {
+		return 0, otherwise
+	}
+	return len(found.Text), ""
 }
 
 // samePlace reports whether a record says of a place that was named without a quote

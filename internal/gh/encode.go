@@ -119,6 +119,37 @@ func (s *Snapshot) Encode() ([]byte, error) {
 // the ids of all contents are computed anew; that it is the snapshot of these
 // commits only GitHub can say.
 func DecodeSnapshot(data []byte) (*Snapshot, error) {
+	form, err := unpacked(data)
+	if err != nil {
+		return nil, err
+	}
+	if err := commitIDs("read the snapshot", form.Base, form.Policy, form.Head); err != nil {
+		return nil, err
+	}
+	set, err := loadFiles(form.Files)
+	if err != nil {
+		return nil, fmt.Errorf("read the snapshot: %w", err)
+	}
+	s := &Snapshot{
+		Scope: form.Scope, Notes: form.Notes, BaseSHA: form.Base, PolicySHA: form.Policy, HeadSHA: form.Head,
+		kept: make(map[sidePath]content, len(form.Contents)), base: make(map[string]treeEntry, len(form.Tree)), whole: form.TreeWhole,
+		asked: make(map[string]content, len(form.Asked)),
+		near:  neighbours{read: form.NearRead, all: form.NearAll, files: make(map[string]content, len(form.Near))},
+	}
+	for _, e := range form.Tree {
+		s.base[string(e.Path)] = treeEntry{mode: e.Mode, oid: e.OID, size: e.Size}
+	}
+	if err := s.loadContents(form); err != nil {
+		return nil, err
+	}
+	if s.settle(set); s.Hash != form.Hash {
+		return nil, errors.New("read the snapshot: its hash is not that of what it holds")
+	}
+	return s, s.takeOver(form)
+}
+
+// unpacked reads the bytes of a snapshot, as far as they are of this version.
+func unpacked(data []byte) (*saved, error) {
 	if len(data) > maxSaved {
 		return nil, errors.New("read the snapshot: it is too large")
 	}
@@ -140,21 +171,15 @@ func DecodeSnapshot(data []byte) (*Snapshot, error) {
 	if form.Version != savedVersion {
 		return nil, fmt.Errorf("read the snapshot: it has version %d, and this program reads %d", form.Version, savedVersion)
 	}
-	if err := commitIDs("read the snapshot", form.Base, form.Policy, form.Head); err != nil {
-		return nil, err
-	}
-	set, err := loadFiles(form.Files)
-	if err != nil {
-		return nil, fmt.Errorf("read the snapshot: %w", err)
-	}
-	s := &Snapshot{
-		Scope: form.Scope, Notes: form.Notes, BaseSHA: form.Base, PolicySHA: form.Policy, HeadSHA: form.Head,
-		kept: make(map[sidePath]content, len(form.Contents)), base: make(map[string]treeEntry, len(form.Tree)), whole: form.TreeWhole,
-		asked: make(map[string]content, len(form.Asked)),
-	}
+	return &form, nil
+}
+
+// loadContents takes the contents that were read, each of which must be the one that its
+// id names.
+func (s *Snapshot) loadContents(form *saved) error {
 	for _, c := range slices.Concat(form.Contents, form.Asked) {
 		if c.Data != nil && !isBlob(c.OID, c.Data) {
-			return nil, fmt.Errorf("read the snapshot: the content of %s is not the one that its id names", oneLine(string(c.Path)))
+			return otherContent(c)
 		}
 		if c.Side == "" {
 			s.asked[string(c.Path)] = content{oid: c.OID, data: c.Data}
@@ -162,20 +187,17 @@ func DecodeSnapshot(data []byte) (*Snapshot, error) {
 			s.kept[sidePath{c.Side, string(c.Path)}] = content{oid: c.OID, data: c.Data}
 		}
 	}
-	for _, e := range form.Tree {
-		s.base[string(e.Path)] = treeEntry{mode: e.Mode, oid: e.OID, size: e.Size}
-	}
-	s.near = neighbours{read: form.NearRead, all: form.NearAll, files: make(map[string]content, len(form.Near))}
 	for _, c := range form.Near {
 		if c.OID != s.base[string(c.Path)].oid || !isBlob(c.OID, c.Data) {
-			return nil, fmt.Errorf("read the snapshot: the content of %s is not the one that its id names", oneLine(string(c.Path)))
+			return otherContent(c)
 		}
 		s.near.files[string(c.Path)] = content{oid: c.OID, data: c.Data}
 	}
-	if s.settle(set); s.Hash != form.Hash {
-		return nil, errors.New("read the snapshot: its hash is not that of what it holds")
-	}
-	return s, s.takeOver(&form)
+	return nil
+}
+
+func otherContent(c savedContent) error {
+	return fmt.Errorf("read the snapshot: the content of %s is not the one that its id names", oneLine(string(c.Path)))
 }
 
 func saveFiles(set *patch.Set) []savedFile {

@@ -85,34 +85,24 @@ func (p *Packet) files(s debate.State, around map[string]surround.Chunk) string 
 	earlier := make(map[string]string) // files that were reviewed on another head, by what is said of them
 	named, more := 0, 0
 	for _, parts := range byFile(s.Split.Coverage) {
-		path, must := parts[0].Path, false
-		says := unshown(parts)
-		carried := carriedFrom(parts) != ""
-		for _, c := range parts {
-			if c.BesideLines() {
-				says, must = append(says, words(c)...), true
-			}
-		}
+		path, beside := parts[0].Path, besideLines(parts)
+		says := append(unshown(parts), beside...)
 		if path == debate.BodyPath && len(says) == 0 {
 			continue
 		}
 		if why := left[path]; why != "" {
 			says = append(says, why)
 		}
-		if named++; named > maxNamed && !must {
+		if named++; named > maxNamed && beside == nil {
 			more++
 			continue
 		}
 		row := " " + p.line(clip(path, maxHeading)) + sizeOf(parts)
-		if carried && len(says) == 1 { // said once for all of them
+		if carriedFrom(parts) != "" && len(says) == 1 { // said once for all of them
 			earlier[says[0]] += row + "\n"
 			continue
 		}
-		b.WriteString(row)
-		for i, text := range says {
-			b.WriteString([]string{": ", ", "}[min(i, 1)] + p.line(clip(text, maxHeading)))
-		}
-		b.WriteString("\n")
+		b.WriteString(row + p.after(says) + "\n")
 	}
 	for _, says := range sorted(earlier) {
 		b.WriteString(says + ":\n" + earlier[says])
@@ -124,6 +114,29 @@ func (p *Packet) files(s debate.State, around map[string]surround.Chunk) string 
 		b.WriteString("and " + strconv.Itoa(more) + " more\n")
 	}
 	return p.fenced("files of the change\n" + b.String())
+}
+
+// after is what is said behind the name of a file.
+func (p *Packet) after(says []string) string {
+	lines := make([]string, len(says))
+	for i, text := range says {
+		lines[i] = p.line(clip(text, maxHeading))
+	}
+	if len(lines) == 0 {
+		return ""
+	}
+	return ": " + strings.Join(lines, ", ")
+}
+
+// besideLines is what a change does to a file beside its lines, nil for nothing.
+func besideLines(parts []debate.Coverage) []string {
+	var says []string
+	for _, c := range parts {
+		if c.BesideLines() {
+			says = append(says, words(c)...)
+		}
+	}
+	return says
 }
 
 // byFile groups the parts of a change by their files, in the order of the change.

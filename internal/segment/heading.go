@@ -78,18 +78,18 @@ func phrases(heading string) [][]string {
 		}
 		part = nil
 	}
-	runes := []rune(heading)
-	for i, r := range runes {
+	before := rune(0)
+	for _, r := range heading {
+		dash := r == '-' && before == ' '
 		switch {
-		case unicode.IsLetter(r) || unicode.IsDigit(r) || r == '\'' || r == '’':
+		case unicode.IsLetter(r), unicode.IsDigit(r), strings.ContainsRune("'’", r):
 			word.WriteRune(r)
-		case r == ':' || r == '–' || r == '—' || r == '(' || r == ')' || r == '|' || r == '/' || r == ',' || r == ';':
-			endPart()
-		case r == '-' && i > 0 && runes[i-1] == ' ':
+		case dash, strings.ContainsRune(":–—()|/,;", r):
 			endPart()
 		default:
 			endWord()
 		}
+		before = r
 	}
 	endPart()
 	return parts
