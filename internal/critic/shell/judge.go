@@ -244,8 +244,15 @@ func (j *judge) git(call *syntax.CallExpr, cmd command) {
 	if len(words) == 0 || words[0] != "push" {
 		return
 	}
+	if target := forcedTo(words[1:]); target != "" {
+		j.hit(call, "shell/force-push", debate.Hit{Title: "Force push to " + target, Body: "Commits that others pushed in the meantime are lost without a word. Push normally, or use --force-with-lease on a branch of your own."})
+	}
+}
+
+// forcedTo is the main branch that a push with these words replaces, "" for none.
+func forcedTo(words []string) string {
 	force, target := false, ""
-	for _, w := range words[1:] {
+	for _, w := range words {
 		switch {
 		case w == "-f" || w == "--force":
 			force = true
@@ -259,7 +266,8 @@ func (j *judge) git(call *syntax.CallExpr, cmd command) {
 			}
 		}
 	}
-	if force && target != "" {
-		j.hit(call, "shell/force-push", debate.Hit{Title: "Force push to " + target, Body: "Commits that others pushed in the meantime are lost without a word. Push normally, or use --force-with-lease on a branch of your own."})
+	if !force {
+		return ""
 	}
+	return target
 }

@@ -28,15 +28,6 @@ func readVariables(s Script) variables {
 	for name := range s.Set {
 		v.filled[name] = true
 	}
-	test := func(words ...*syntax.Word) {
-		for _, w := range words {
-			for _, p := range flatParts(w) {
-				if pe, ok := p.(*syntax.ParamExp); ok && pe.Param != nil {
-					v.filled[pe.Param.Value] = true
-				}
-			}
-		}
-	}
 	syntax.Walk(s.prog, func(n syntax.Node) bool {
 		switch n := n.(type) {
 		case *syntax.Assign:
@@ -46,37 +37,67 @@ func readVariables(s Script) variables {
 		case *syntax.WordIter:
 			v.filled[n.Name.Value] = true
 		case *syntax.UnaryTest:
-			if w, ok := n.X.(*syntax.Word); ok {
-				test(w)
-			}
+			v.tested(n.X)
 		case *syntax.BinaryTest:
-			for _, x := range []syntax.TestExpr{n.X, n.Y} {
-				if w, ok := x.(*syntax.Word); ok {
-					test(w)
-				}
-			}
+			v.tested(n.X)
+			v.tested(n.Y)
 		case *syntax.CaseClause:
-			test(n.Word)
+			v.tested(n.Word)
 		case *syntax.ParamExp:
-			if n.Param != nil && n.Exp != nil && (n.Exp.Op == syntax.ErrorUnset || n.Exp.Op == syntax.ErrorUnsetOrNull ||
-				n.Exp.Op == syntax.AssignUnset || n.Exp.Op == syntax.AssignUnsetOrNull) {
+			if n.Param != nil && fills(n.Exp) {
 				v.filled[n.Param.Value] = true
 			}
 		case *syntax.CallExpr:
-			if cmd, ok := readCommand(n); ok {
-				switch cmd.name {
-				case "[", "test":
-					test(cmd.args...)
-				case "read", "mapfile", "readarray", "getopts":
-					for _, w := range cmd.words() {
-						v.filled[w] = true
-					}
-				}
-			}
+			v.called(n)
 		}
 		return true
 	})
 	return v
+}
+
+// tested takes the variables of a word that is tested: the script knows that they may be
+// empty.
+func (v variables) tested(x syntax.Node) {
+	w, ok := x.(*syntax.Word)
+	if !ok {
+		return
+	}
+	for _, p := range flatParts(w) {
+		if pe, ok := p.(*syntax.ParamExp); ok && pe.Param != nil {
+			v.filled[pe.Param.Value] = true
+		}
+	}
+}
+
+// fills reports whether an expansion sets its variable, or ends the script, where it is
+// empty.
+func fills(e *syntax.Expansion) bool {
+	if e == nil {
+		return false
+	}
+	switch e.Op {
+	case syntax.ErrorUnset, syntax.ErrorUnsetOrNull, syntax.AssignUnset, syntax.AssignUnsetOrNull:
+		return true
+	}
+	return false
+}
+
+// called takes the variables that a command tests or sets.
+func (v variables) called(call *syntax.CallExpr) {
+	cmd, ok := readCommand(call)
+	if !ok {
+		return
+	}
+	switch cmd.name {
+	case "[", "test":
+		for _, w := range cmd.args {
+			v.tested(w)
+		}
+	case "read", "mapfile", "readarray", "getopts":
+		for _, w := range cmd.words() {
+			v.filled[w] = true
+		}
+	}
 }
 
 // holdsText reports whether a word is more than variables that may be empty.

@@ -124,30 +124,33 @@ func (c command) readsCode() bool {
 	words := c.words()
 	switch c.name {
 	case "sh", "bash", "dash", "ash", "ksh", "zsh":
-		for i, a := range words {
-			switch {
-			case a == "-" || a == "-s" || a == "--" || a == "/dev/stdin":
-				return true
-			case a == "-c" || a == "-n":
-				return false
-			case a == "-o" || a == "+o" || i > 0 && (words[i-1] == "-o" || words[i-1] == "+o"):
-			case strings.HasPrefix(a, "-") && !strings.HasPrefix(a, "--"):
-				if strings.Contains(a, "s") {
-					return true
-				}
-				if strings.Contains(a, "c") {
-					return false
-				}
-			case strings.HasPrefix(a, "--"):
-			default:
-				return false
-			}
-		}
-		return true
+		return shellReadsInput(words)
 	case "python", "python2", "python3", "perl", "ruby", "node", "php":
 		return len(words) == 0 || words[0] == "-"
 	}
 	return false
+}
+
+// shellReadsInput reports whether a shell with these arguments runs what it reads from
+// its input: it does unless it is given a script.
+func shellReadsInput(args []string) bool {
+	for i, a := range args {
+		isOption := a == "-o" || a == "+o" || i > 0 && (args[i-1] == "-o" || args[i-1] == "+o") // and its name
+		switch {
+		case a == "-" || a == "-s" || a == "--" || a == "/dev/stdin":
+			return true
+		case a == "-c" || a == "-n":
+			return false
+		case isOption, strings.HasPrefix(a, "--"):
+		case !strings.HasPrefix(a, "-"):
+			return false
+		case strings.Contains(a, "s"):
+			return true
+		case strings.Contains(a, "c"):
+			return false
+		}
+	}
+	return true
 }
 
 // substitutes reports whether the word holds the output of a download.
