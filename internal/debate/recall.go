@@ -57,32 +57,52 @@ func (r Memory) unfit(s State) Why {
 
 // broken says which item of a memory the rules cannot follow, or nothing.
 func (r Memory) broken() Why {
-	known := Book{Claims: r.Claims}
-	for i, c := range r.Claims {
-		named := c.ID != "" && known.claim(c.ID) == &known.Claims[i]
-		if live := known.survivor(c.ID); !named || live == nil || live.SameAs != "" {
-			return because(WhyMemoryItem, "claim", strconv.Itoa(i+1))
-		}
-	}
-	for i, k := range r.Challenges { // they are numbered on
-		if k.ID != "K"+strconv.Itoa(i+1) || k.Claim != PositionSubject && known.claim(k.Claim) == nil {
-			return because(WhyMemoryItem, "challenge", strconv.Itoa(i+1))
-		}
-	}
-	seated := Table{Parties: r.Parties, Seats: r.Seats}
-	for i, seat := range r.Seats {
-		if seated.party(seat.Party) == nil || seated.seat(seat.Party) != &seated.Seats[i] {
-			return because(WhyMemoryItem, "seat", strconv.Itoa(i+1))
-		}
-	}
-	asked := Agenda{Decisions: r.Decisions}
-	for i, d := range r.Decisions {
-		human := d.Outcome == AwaitingHuman || d.Outcome == HumanDecided
-		if asked.decision(d.ID) != &asked.Decisions[i] || human && d.Human == nil {
-			return because(WhyMemoryItem, "decision", strconv.Itoa(i+1))
+	book, table, agenda := Book{Claims: r.Claims}, Table{Parties: r.Parties, Seats: r.Seats}, Agenda{Decisions: r.Decisions}
+	for _, list := range []struct {
+		of     string
+		length int
+		fits   func(i int) bool
+	}{
+		{"claim", len(r.Claims), book.claimFits},
+		{"challenge", len(r.Challenges), func(i int) bool { return r.Challenges[i].fits(i, &book) }},
+		{"seat", len(r.Seats), table.seatFits},
+		{"decision", len(r.Decisions), agenda.decisionFits},
+	} {
+		for i := range list.length {
+			if !list.fits(i) {
+				return because(WhyMemoryItem, list.of, strconv.Itoa(i+1))
+			}
 		}
 	}
 	return Why{}
+}
+
+// claimFits reports whether a remembered claim is the only one of its id, and part of one
+// that is there.
+func (b *Book) claimFits(i int) bool {
+	c := &b.Claims[i]
+	live := b.survivor(c.ID)
+	return c.ID != "" && b.claim(c.ID) == c && live != nil && live.SameAs == ""
+}
+
+// fits reports whether a remembered challenge attacks something, under the number that
+// it has: they are numbered on.
+func (c Challenge) fits(i int, book *Book) bool {
+	return c.ID == "K"+strconv.Itoa(i+1) && (c.Claim == PositionSubject || book.claim(c.Claim) != nil)
+}
+
+// seatFits reports whether a remembered seat is the only one of a party that takes part.
+func (t *Table) seatFits(i int) bool {
+	id := t.Seats[i].Party
+	return t.party(id) != nil && t.seat(id) == &t.Seats[i]
+}
+
+// decisionFits reports whether a remembered decision is the only one of its id, and says
+// who is asked where a person is.
+func (a *Agenda) decisionFits(i int) bool {
+	d := &a.Decisions[i]
+	human := d.Outcome == AwaitingHuman || d.Outcome == HumanDecided
+	return a.decision(d.ID) == d && (!human || d.Human != nil)
 }
 
 // restore makes the state of the remembered debate.

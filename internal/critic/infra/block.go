@@ -42,8 +42,7 @@ const (
 // braces, settings by their lines; lists that span lines are joined. It never
 // fails, and its cost is linear. A policy in a heredoc is read like the rest.
 func readBlocks(text string, visit func(b *block, parents []*block)) {
-	var open []*block
-	list := "" // key of a list that is still open
+	r := blockReader{visit: visit}
 	n := 0
 	for raw := range strings.SplitSeq(text, "\n") {
 		n++
@@ -52,47 +51,72 @@ func readBlocks(text string, visit func(b *block, parents []*block)) {
 			continue
 		}
 		bare := withoutStrings(line)
-		if len(open) > 0 {
-			b := open[len(open)-1]
-			switch m := settingLine().FindStringSubmatch(line); {
-			case list != "":
-				s := b.settings[list]
-				if len(s.value) < maxValue {
-					s.value += " " + strings.TrimSpace(line)
-				}
-				b.settings[list] = s
-				if strings.Contains(bare, "]") {
-					list = ""
-				}
-			case m != nil && len(b.settings) < maxSettings && !strings.HasSuffix(bare, "{") && !heredocOpen().MatchString(line):
-				key := strings.ToLower(m[1])
-				b.settings[key] = setting{value: strings.TrimRight(strings.TrimSpace(m[2]), ","), line: n}
-				if strings.Contains(bare, "[") && !strings.Contains(bare, "]") {
-					list = key
-				}
-			}
+		if len(r.open) > 0 {
+			r.setting(line, bare, n)
 		}
-		for i := 0; i < len(bare); i++ {
-			switch bare[i] {
-			case '{':
-				if len(open) == maxBlockDepth {
-					return
-				}
-				list = ""
-				open = append(open, &block{header: strings.TrimSpace(line[:strings.IndexByte(line, '{')]), first: n, column: i, settings: make(map[string]setting)})
-			case '}':
-				if len(open) == 0 {
-					continue
-				}
-				b := open[len(open)-1]
-				open = open[:len(open)-1]
-				if b.last = n; b.first == n {
-					b.readInline(line[b.column+1 : i])
-				}
-				visit(b, open)
-			}
+		if !r.braces(line, bare, n) {
+			return
 		}
 	}
+}
+
+// blockReader reads the lines of a file of blocks.
+type blockReader struct {
+	visit func(b *block, parents []*block)
+	open  []*block
+	list  string // key of a list that is still open
+}
+
+// setting reads the setting of the n-th line, or the next part of a list.
+func (r *blockReader) setting(line, bare string, n int) {
+	b := r.open[len(r.open)-1]
+	if r.list != "" {
+		s := b.settings[r.list]
+		if len(s.value) < maxValue {
+			s.value += " " + strings.TrimSpace(line)
+		}
+		b.settings[r.list] = s
+		if strings.Contains(bare, "]") {
+			r.list = ""
+		}
+		return
+	}
+	m := settingLine().FindStringSubmatch(line)
+	opens := strings.HasSuffix(bare, "{") || heredocOpen().MatchString(line)
+	if m == nil || opens || len(b.settings) >= maxSettings {
+		return
+	}
+	key := strings.ToLower(m[1])
+	b.settings[key] = setting{value: strings.TrimRight(strings.TrimSpace(m[2]), ","), line: n}
+	if strings.Contains(bare, "[") && !strings.Contains(bare, "]") {
+		r.list = key
+	}
+}
+
+// braces opens and ends the blocks of the n-th line. It reports false where there are
+// too many in each other to read on.
+func (r *blockReader) braces(line, bare string, n int) bool {
+	for i := 0; i < len(bare); i++ {
+		switch bare[i] {
+		case '{':
+			if len(r.open) == maxBlockDepth {
+				return false
+			}
+			r.list = ""
+			r.open = append(r.open, &block{header: strings.TrimSpace(line[:strings.IndexByte(line, '{')]), first: n, column: i, settings: make(map[string]setting)})
+		case '}':
+			if len(r.open) == 0 {
+				continue
+			}
+			b := r.open[len(r.open)-1]
+			r.open = r.open[:len(r.open)-1]
+			if b.last = n; b.first == n {
+				b.readInline(line[b.column+1 : i])
+			}
+			r.visit(b, r.open)
+		}
+	}
+	return true
 }
 
 // readInline reads the settings of a block that stands in one line, each up to the

@@ -41,38 +41,40 @@ var version = lazyregexp.New(`^v?[0-9]+\.[0-9]+\.[0-9]+[-+.]`)
 // A token in a format of its issuer is P1. What only looks like a credential by
 // the words around it is P2, and none in tests, which are full of such values.
 func judge(file string, s secret) (severity debate.Severity, ok bool) {
-	if isPlaceholder(s.value) {
-		return "", false
-	}
 	inTest := check.IsFixture(file) || check.IsTest(file) || tries().MatchString(file)
-	isMade := looksRandom(s.value) || looksChosen(s.value)
-	switch s.rule {
-	case urlPasswordRule:
-		return debate.P2, !inTest && !isDocument(file) && looksGiven(s.value)
-	case passwordRule, "hashicorp-tf-password":
-		return debate.P2, !inTest && !showsNoPassword(file)
-	case "curl-auth-user", "curl-auth-header":
-		return debate.P2, !inTest && (isMade || !isDocument(file))
-	case "jwt", "jwt-base64":
-		return debate.P2, !inTest && !isDocument(file)
-	case genericRule:
-		isName := digest().MatchString(s.value) || version().MatchString(s.value)
-		isSample := s.vague || saysSample(s.value)
-		return debate.P2, !inTest && !isDocument(file) && !isName && !isSample && !encrypted(s.value) && looksRandom(s.value)
-	case "private-key":
+	switch {
+	case isPlaceholder(s.value):
+		return "", false
+	case byWords(s.rule):
+		return debate.P2, !inTest && credible(file, s)
+	case s.rule == "private-key":
 		return debate.P1, !inTest
-	case "stripe-access-token":
-		if strings.Contains(s.value, "_test_") {
-			return debate.P2, true
-		}
-	}
-	if byWords(s.rule) {
-		return debate.P2, !inTest
-	}
-	if s.vague {
+	case s.rule == "stripe-access-token" && strings.Contains(s.value, "_test_"):
+		return debate.P2, true
+	case s.vague:
 		return "", false
 	}
 	return debate.P1, true
+}
+
+// credible reports whether a value that a rule knows by the words around it is one that
+// somebody signs in with, as far as its own look and the file tell.
+func credible(file string, s secret) bool {
+	switch s.rule {
+	case urlPasswordRule:
+		return !isDocument(file) && looksGiven(s.value)
+	case passwordRule, "hashicorp-tf-password":
+		return !showsNoPassword(file)
+	case "curl-auth-user", "curl-auth-header":
+		return !isDocument(file) || looksRandom(s.value) || looksChosen(s.value)
+	case "jwt", "jwt-base64":
+		return !isDocument(file)
+	case genericRule:
+		isName := digest().MatchString(s.value) || version().MatchString(s.value)
+		isSample := s.vague || saysSample(s.value)
+		return !isDocument(file) && !isName && !isSample && !encrypted(s.value) && looksRandom(s.value)
+	}
+	return true
 }
 
 // byWords reports whether a rule knows its secret by what stands around it and

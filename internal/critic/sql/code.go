@@ -40,71 +40,91 @@ func (c codeLine) sql(dialect database) []operation {
 // and collects its literals. Escapes within literals are left as they are. The
 // cost is linear in the size of the file.
 func readCode(kind fileKind, src string) []codeLine {
-	lines := []codeLine{{}}
-	codeStart := 0   // of the last line within text
-	heredocs := true // false once one was not closed, so that the search stays linear
-	var text strings.Builder
-	cur := func() *codeLine { return &lines[len(lines)-1] }
-	newline := func() {
-		cur().text = text.String()[codeStart:]
-		codeStart = text.Len()
-		lines = append(lines, codeLine{})
+	r := codeReader{kind: kind, lines: []codeLine{{}}, heredocs: true}
+	for len(src) > 0 {
+		src = src[r.read(src):]
 	}
-	for i := 0; i < len(src); {
-		rest := src[i:]
-		switch {
-		case rest[0] == '\n':
-			newline()
-			i++
-		case rest[0] == '#' && kind != jsMigration, kind == jsMigration && strings.HasPrefix(rest, "//"):
-			i += check.LineEnd(rest)
-		case kind == jsMigration && strings.HasPrefix(rest, "/*"):
-			n := len(rest)
-			if end := strings.Index(rest, "*/"); end >= 0 {
-				n = end + 2
-			}
-			for range strings.Count(rest[:n], "\n") {
-				newline()
-			}
-			i += n
-		case kind == railsMigration && heredocs && strings.HasPrefix(rest, "<<"):
-			body, skip, ok := rubyHeredoc(rest)
-			if !ok {
-				heredocs = !heredocStart().MatchString(rest[:min(len(rest), 80)])
-				text.WriteByte(rest[0])
-				i++
-				continue
-			}
-			before := text.String()[codeStart:]
-			n := check.LineEnd(rest)
-			cur().literals = append(cur().literals, literal{line: len(lines) + 1, text: body, before: before})
-			text.WriteString(rest[:n])
-			for range strings.Count(rest[:skip], "\n") {
-				newline()
-			}
-			i += skip
-		case rest[0] == '"' || rest[0] == '\'' || rest[0] == '`' && kind == jsMigration:
-			body, size := readLiteral(kind, rest)
-			before := text.String()[codeStart:]
-			if len(before) > 200 {
-				before = before[len(before)-200:]
-			}
-			cur().literals = append(cur().literals, literal{line: len(lines), text: body, before: before})
-			if strings.Contains(body, "\n") {
-				for range strings.Count(rest[:size], "\n") {
-					newline()
-				}
-			} else {
-				text.WriteString(rest[:size])
-			}
-			i += size
-		default:
-			text.WriteByte(rest[0])
-			i++
+	r.line().text = r.before()
+	return r.lines
+}
+
+// codeReader reads a file from its start to its end.
+type codeReader struct {
+	kind     fileKind
+	lines    []codeLine
+	text     strings.Builder // of all lines
+	start    int             // of the last line within text
+	heredocs bool            // false once one was not closed, so that the search stays linear
+}
+
+// line is the one that is being read, and before what was read of it.
+func (r *codeReader) line() *codeLine { return &r.lines[len(r.lines)-1] }
+func (r *codeReader) before() string  { return r.text.String()[r.start:] }
+
+// newlines ends the line, and as many empty ones as there are further breaks in a text.
+func (r *codeReader) newlines(in string) {
+	for range strings.Count(in, "\n") {
+		r.line().text = r.before()
+		r.start = r.text.Len()
+		r.lines = append(r.lines, codeLine{})
+	}
+}
+
+// read reads the next part of a file, and returns its size.
+func (r *codeReader) read(rest string) int {
+	js := r.kind == jsMigration
+	switch {
+	case rest[0] == '\n':
+		r.newlines("\n")
+		return 1
+	case rest[0] == '#' && !js, js && strings.HasPrefix(rest, "//"):
+		return check.LineEnd(rest)
+	case js && strings.HasPrefix(rest, "/*"):
+		return r.comment(rest)
+	case r.kind == railsMigration && r.heredocs && strings.HasPrefix(rest, "<<"):
+		if n := r.heredoc(rest); n > 0 {
+			return n
 		}
+	case rest[0] == '"' || rest[0] == '\'' || rest[0] == '`' && js:
+		return r.literal(rest)
 	}
-	cur().text = text.String()[codeStart:]
-	return lines
+	r.text.WriteByte(rest[0])
+	return 1
+}
+
+func (r *codeReader) comment(rest string) int {
+	n := len(rest)
+	if end := strings.Index(rest, "*/"); end >= 0 {
+		n = end + 2
+	}
+	r.newlines(rest[:n])
+	return n
+}
+
+// heredoc reads the text that begins on the line after this one, 0 if there is none.
+func (r *codeReader) heredoc(rest string) int {
+	body, skip, ok := rubyHeredoc(rest)
+	if !ok {
+		r.heredocs = !heredocStart().MatchString(rest[:min(len(rest), 80)])
+		return 0
+	}
+	r.line().literals = append(r.line().literals, literal{line: len(r.lines) + 1, text: body, before: r.before()})
+	r.text.WriteString(rest[:check.LineEnd(rest)])
+	r.newlines(rest[:skip])
+	return skip
+}
+
+func (r *codeReader) literal(rest string) int {
+	body, size := readLiteral(r.kind, rest)
+	before := r.before()
+	before = before[max(0, len(before)-200):]
+	r.line().literals = append(r.line().literals, literal{line: len(r.lines), text: body, before: before})
+	if strings.Contains(body, "\n") {
+		r.newlines(rest[:size])
+	} else {
+		r.text.WriteString(rest[:size])
+	}
+	return size
 }
 
 // readLiteral reads the literal that s begins with, and returns what stands

@@ -2,6 +2,7 @@ package sarif
 
 import (
 	"bytes"
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
@@ -228,22 +229,24 @@ func (t toolRun) path(at *sarif.ArtifactLocation, root string) string {
 	}
 	name := path.Clean(u.Path)
 	if path.IsAbs(name) {
-		rest, below := "", false
-		for _, base := range []string{root, t.base(at)} {
-			if rest, below = strings.CutPrefix(name, strings.TrimSuffix(base, "/")+"/"); base != "" && below {
-				break
-			}
-			below = false
-		}
-		if !below {
-			return ""
-		}
-		name = rest
+		name = cmp.Or(below(root, name), below(t.base(at), name))
 	}
 	if u.Path == "" || name == "." || name == ".." || strings.HasPrefix(name, "../") {
 		return ""
 	}
 	return name
+}
+
+// below is the rest of a path below a directory, "" if it is not there.
+func below(dir, name string) string {
+	if dir == "" {
+		return ""
+	}
+	rest, ok := strings.CutPrefix(name, strings.TrimSuffix(dir, "/")+"/")
+	if !ok {
+		return ""
+	}
+	return rest
 }
 
 // base is the directory that the file itself calls the root of the sources.
