@@ -335,26 +335,16 @@ func (q questions) items() []Item {
 // standingNow is where the item of a decision stands now.
 func (q questions) standingNow(d debate.Decision) Item {
 	known, _ := q.left.item(d.Fingerprint)
+	before := q.snap.checkpoint.decision(d.Fingerprint)
+	restored := q.outcomes.restored[d.Fingerprint]
 	item := Item{
 		Decision: d.ID, Fingerprint: d.Fingerprint, Sink: d.Human.Sink, Head: q.snap.pull.HeadSHA,
 		Answered: max(known.Answered, q.outcomes.answered[d.Fingerprint]), Undone: max(known.Undone, q.outcomes.closed[d.Fingerprint]),
-		Recreated: known.Recreated, Restored: known.Restored,
+		Recreated: known.Recreated, Restored: known.Restored, Heads: q.headsOf(d, known, before),
 	}
 	if d.Outcome == debate.AwaitingHuman {
 		item.Before = q.before(d)
 	}
-	before := q.snap.checkpoint.decision(d.Fingerprint)
-	sameLines := before != nil && before.LinkedHash == d.LinkedHash && known.Head != ""
-	if item.Heads = known.Heads; sameLines && known.Head != item.Head {
-		item.Heads = append(slices.Clone(known.Heads), known.Head)
-		item.Heads = item.Heads[max(0, len(item.Heads)-maxHeads):]
-	} else if !sameLines {
-		item.Heads = nil
-	}
-	if !q.snap.sealed {
-		item.Heads = nil
-	}
-	restored := q.outcomes.restored[d.Fingerprint]
 	if restored {
 		item.Restored++
 	}
@@ -370,4 +360,18 @@ func (q questions) standingNow(d debate.Decision) Item {
 		item.AskedAt = q.snap.issues.askedAt(known) // in the same words: nobody asked anew
 	}
 	return item
+}
+
+// headsOf are the earlier heads on which a decision was about the same lines, as far as
+// the summary can be trusted.
+func (q questions) headsOf(d debate.Decision, known Item, before *debate.Decision) []string {
+	sameLines := before != nil && before.LinkedHash == d.LinkedHash && known.Head != ""
+	switch {
+	case !q.snap.sealed, !sameLines:
+		return nil
+	case known.Head == q.snap.pull.HeadSHA:
+		return known.Heads
+	}
+	heads := append(slices.Clone(known.Heads), known.Head)
+	return heads[max(0, len(heads)-maxHeads):]
 }
