@@ -28,6 +28,8 @@ func (h *hearing) answer(party string, r *Reply, shown []Challenge, n int) []Bec
 			if said := k.Thread[len(k.Thread)-1]; said.Fresh || a.Move != Rebuff { // words alone change nothing (M09)
 				h.clerk.touch(k.ID)
 			}
+		case h.passed(k):
+			h.clerk.handBack(k, h.book.claim(k.Claim).Owner)
 		case h.inherited(k):
 			k.Status, k.Defender = Open, EngineParty
 		default:

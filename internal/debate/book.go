@@ -178,7 +178,7 @@ func (b Book) clone() Book {
 		c.Thread = shared(c.Thread)
 	})
 	b.Challenges = changed(b.Challenges, func(k *Challenge) {
-		k.Views, k.Yielded, k.Thread = cloned(k.Views), cloned(k.Yielded), shared(k.Thread)
+		k.Views, k.Yielded, k.Heard, k.Thread = cloned(k.Views), cloned(k.Yielded), cloned(k.Heard), shared(k.Thread)
 	})
 	b.Ledger = shared(b.Ledger)
 	b.Touched = shared(b.Touched)

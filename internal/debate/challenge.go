@@ -25,7 +25,7 @@ const (
 	Undefended ChallengeStatus = "undefended"
 	Conceded   ChallengeStatus = "conceded"
 	Resolved   ChallengeStatus = "resolved" // the claim lives: the challenge fell
-	Upheld     ChallengeStatus = "upheld"   // a REJECT that was defended once and maintained: nothing more is heard
+	Upheld     ChallengeStatus = "upheld"   // a REJECT that was defended once by each who was asked, and maintained: nothing more is heard
 	Dissent    ChallengeStatus = "dissent"  // words alone: they are printed, and move nothing
 )
 
@@ -61,6 +61,7 @@ type Challenge struct {
 	Unexplained  bool     // its attacker gave in without saying why (A22)
 	InWords      bool     // who gave in to it quoted nothing new, and neither does it (M03)
 	Yielded      []string // who gave in to it, before another one took over its defence
+	Heard        []string `json:",omitempty"` // who answered it, before it was put to another one that holds the claim
 	RoundsOpen   int      // defences that were maintained against
 	Deadlock     DeadlockClass
 	Retried      bool           // the one definitional retry is used

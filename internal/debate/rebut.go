@@ -254,7 +254,7 @@ func (h *hearing) insist(k *Challenge, move Move, text string, found []Evidence)
 		h.clerk.touch(k.ID)
 	}
 	h.clerk.happened(Fact{Kind: ChallengeKept, Who: k.Attacker, About: k.ID, Other: k.Claim, Code: string(move), Text: clip(text, maxText), Cites: found})
-	if h.heardOut(k) {
+	if h.clerk.passOn(k) || h.heardOut(k) {
 		return
 	}
 	stuck := repeats && k.Shown && k.Answered // both have quoted, and nothing new comes

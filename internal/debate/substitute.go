@@ -76,6 +76,10 @@ func (h *hearing) withdraw(k *Challenge, a Answer, n int) {
 		k.InWords = k.InWords || !h.book.argues(k, c, a, found)
 	}
 	h.clerk.touch(k.ID)
+	if h.passed(k) {
+		h.clerk.handBack(k, c.Owner)
+		return
+	}
 	if next == "" { // everybody has given in
 		k.Defender = c.Owner
 		h.concede(k, a, found)
@@ -114,13 +118,13 @@ func (h *hearing) bequeath(k *Challenge, a Answer, found []Evidence) bool {
 
 // heir is the first party at the table that reported the same as a claim says, or
 // agrees with it and cites lines, and has neither attacked it with the challenge nor
-// given in to it; "" if there is none.
+// answered it; "" if there is none.
 func (w support) heir(c *Claim, k *Challenge) string {
 	for _, p := range w.table.Parties {
 		e := c.last(p.ID)
 		reported := e == nil && slices.Contains(c.ReportedBy, p.ID)
 		agrees := e != nil && e.backs(c.Kind) && e.Qualified
-		out := p.ID == c.Owner || p.ID == k.Attacker || slices.Contains(k.Yielded, p.ID)
+		out := p.ID == c.Owner || p.ID == k.Attacker || slices.Contains(k.Yielded, p.ID) || slices.Contains(k.Heard, p.ID)
 		if !out && w.table.sits(p.ID) && (reported || agrees) {
 			return p.ID
 		}
