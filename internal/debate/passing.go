@@ -3,17 +3,15 @@ package debate
 import "slices"
 
 // passOn puts a challenge that was answered to another party that holds the claim, if
-// it would unsettle what two voices hold: lines that nobody answers with a quote count
-// against all who hold it, so that each of them is heard (M02). It reports whether
-// somebody is asked.
+// what two voices hold is not settled by one answer. It reports whether somebody is
+// asked.
 func (b *clerk) passOn(k *Challenge) bool {
 	c := b.book.claim(k.Claim)
 	if c == nil || !c.ofDebate() || k.outside() || k.Clarify {
 		return false
 	}
-	threatens := k.Shown && !k.Answered
 	settled := b.book.ofP3(k) || !b.support.joint(c) // into a P3 goes one exchange at most
-	if !threatens || settled {
+	if settled || !b.concernsAll(c, k) {
 		return false
 	}
 	next := b.support.heir(c, k)
@@ -27,14 +25,49 @@ func (b *clerk) passOn(k *Challenge) bool {
 	return true
 }
 
+// concernsAll reports whether each party that holds a claim has to hear a challenge:
+// lines that nobody answers with a quote count against all of them (M02), and what as
+// many doubt in words as hold it is not one contrary party's word any more (M08).
+func (b *clerk) concernsAll(c *Claim, k *Challenge) bool {
+	if k.Shown {
+		return !k.Answered
+	}
+	return len(b.support.doubters(c)) >= len(b.support.voicesFor(c))
+}
+
+// doubters are the voices that object to a claim, or did in words until they were heard.
+func (w support) doubters(c *Claim) []string {
+	var list []string
+	for _, k := range w.book.attacks(c.ID) {
+		if k.stands() || k.Status == Dissent {
+			list = noted(list, w.table.voice(k.Attacker))
+		}
+	}
+	return list
+}
+
+// voicesFor are the voices that hold a claim, once each.
+func (w support) voicesFor(c *Claim) []string {
+	var list []string
+	for _, voice := range w.holders(c) {
+		list = noted(list, voice)
+	}
+	return list
+}
+
 // handBack takes a challenge from a party that it was put to beside the owner, and
 // that does not defend the claim: the next one that holds it is asked, and where there
 // is none, the owner has had its word.
 func (b *clerk) handBack(k *Challenge, owner string) {
-	if !b.passOn(k) {
-		k.Defender = owner
+	switch {
+	case b.passOn(k):
+		return
+	case k.Shown:
 		b.close(k, Upheld, k.ResolvedWith)
+	default:
+		b.close(k, Dissent, because(WhyWordsHeard))
 	}
+	k.Defender = owner
 }
 
 // passed reports whether a challenge was put to somebody beside the owner of its

@@ -99,7 +99,7 @@ func (b *clerk) answers(c *Claim, party string, found []Evidence) {
 // dissents closes the objections in words alone to what two voices hold on lines
 // that are there: they are printed with their words, and nobody is asked about them
 // any more (M02). Whoever defends the claim hears them once before that, unless the
-// talk is over (M09).
+// talk is over (M09), and where as many doubt it as hold it, so does each who holds it.
 func (b *clerk) dissents() {
 	for i := range b.book.Challenges {
 		k := &b.book.Challenges[i]
@@ -108,10 +108,14 @@ func (b *clerk) dissents() {
 		if c == nil || !k.Disputed() || k.Shown || k.outside() || waits {
 			continue
 		}
-		if qualified(c.Evidence) && b.support.joint(c) && c.ofDebate() {
-			b.close(k, Dissent, because(WhyWordsAlone))
-			b.touch(k.ID)
+		if !qualified(c.Evidence) || !b.support.joint(c) || !c.ofDebate() {
+			continue
 		}
+		if k.Status == Defended && b.talk.Exit == "" && b.passOn(k) {
+			continue
+		}
+		b.close(k, Dissent, because(WhyWordsAlone))
+		b.touch(k.ID)
 	}
 }
 
