@@ -118,15 +118,29 @@ func (h *hearing) bequeath(k *Challenge, a Answer, found []Evidence) bool {
 
 // heir is the first party at the table that reported the same as a claim says, or
 // agrees with it and cites lines, and has neither attacked it with the challenge nor
-// answered it; "" if there is none.
+// answered it; "" if there is none. Where two others hold the claim, one that agrees
+// with a reason is heard as well.
 func (w support) heir(c *Claim, k *Challenge) string {
-	for _, p := range w.table.Parties {
-		e := c.last(p.ID)
-		reported := e == nil && slices.Contains(c.ReportedBy, p.ID)
-		agrees := e != nil && e.backs(c.Kind) && e.Qualified
-		out := p.ID == c.Owner || p.ID == k.Attacker || slices.Contains(k.Yielded, p.ID) || slices.Contains(k.Heard, p.ID)
-		if !out && w.table.sits(p.ID) && (reported || agrees) {
-			return p.ID
+	agrees := func(p Party) bool { e := c.last(p.ID); return e != nil && e.backs(c.Kind) }
+	asked := func(p Party) bool {
+		return p.ID == c.Owner || p.ID == k.Attacker || slices.Contains(k.Yielded, p.ID) || slices.Contains(k.Heard, p.ID)
+	}
+	hold := func(p Party) bool { return p.ID != k.Attacker && agrees(p) }
+	onLines := func(p Party) bool {
+		reported := c.last(p.ID) == nil && slices.Contains(c.ReportedBy, p.ID)
+		return reported || agrees(p) && c.last(p.ID).Qualified
+	}
+	var voices []string
+	for _, p := range kept(w.table.Parties, hold) {
+		voices = noted(voices, w.table.voice(p.ID))
+	}
+	may := kept(w.table.Parties, func(p Party) bool { return w.table.sits(p.ID) && !asked(p) })
+	for _, who := range []func(Party) bool{onLines, hold} {
+		if at := slices.IndexFunc(may, who); at >= 0 {
+			return may[at].ID
+		}
+		if len(voices) < 2 {
+			break
 		}
 	}
 	return ""
