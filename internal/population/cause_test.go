@@ -53,6 +53,18 @@ func (t *Tally) attribute(s debate.State, place int, defect bool) {
 	n.others += one(!defect)
 }
 
+// blame notes what decided against a true finding of a single party, or for an error
+// of several.
+func (t *Tally) blame(s debate.State, place int, lone, shared bool) {
+	c := standsFor(s, place)
+	if c == nil {
+		return
+	}
+	is := causeOf(s, c)
+	t.LoneLost[is] += one(lone && c.Bucket != debate.Agreed)
+	t.SharedPassed[is] += one(shared && c.Bucket == debate.Agreed)
+}
+
 // standsFor is the claim about a place that came furthest, nil if there is none.
 func standsFor(s debate.State, place int) *debate.Claim {
 	rank := map[debate.Bucket]int{debate.Agreed: 2, debate.Unresolved: 1}
@@ -143,4 +155,31 @@ move if all of them had ended the other way, confirmed or not. Above zero the ru
 		cells = append(cells, fmt.Sprint(t.Unseen))
 	}
 	row(b, cells...)
+}
+
+// writeBlame is the table of what decided where the debate falls short of its goals.
+func writeBlame(b *strings.Builder, list []Tally) {
+	b.WriteString(`
+Which rule let an error of two or more parties pass, and which lost a true finding of a single one:
+
+`)
+	row(b, "", "2 challengers", "3", "4")
+	b.WriteString("|---|---|---|---|\n")
+	each := func(name string, value func(Tally) int) {
+		cells := []string{name}
+		for _, t := range list {
+			cells = append(cells, fmt.Sprint(value(t)))
+		}
+		row(b, cells...)
+	}
+	each("errors of two or more parties", func(t Tally) int { return t.Shared })
+	each("of these, that nobody doubts when asked: nothing stops them", func(t Tally) int { return t.Sure })
+	for c := unopposed; c <= answered; c++ {
+		each(c.String(), func(t Tally) int { return t.SharedPassed[c] })
+	}
+	each("true findings of a single party", func(t Tally) int { return t.Lone })
+	each("of these, that nobody else believes when asked", func(t Tally) int { return t.Alone })
+	for c := givenUp; c < causes; c++ {
+		each(c.String(), func(t Tally) int { return t.LoneLost[c] })
+	}
 }

@@ -33,9 +33,14 @@ type Tally struct {
 
 	Lone   int // defects that exactly one party sees
 	Shared int // places without defect that at least two parties see one in
+	Alone  int // of Lone, what nobody else takes for a defect when asked
+	Sure   int // of Shared, what everybody takes for a defect
 	WithP1 int // changes with a P1 defect
 	Unseen int // defects that no party reports
 	Causes [causes]byTruth
+
+	LoneLost     [causes]int // of Lone, by what decided
+	SharedPassed [causes]int // of Shared
 
 	Forged         int // citations of something that is not there
 	ForgedAccepted int // of these, accepted by the reducer
@@ -117,7 +122,11 @@ func (t *Tally) findings(c Change, s debate.State, k Knobs) {
 		t.Lone += one(lone)
 		t.Shared += one(shared)
 		t.Unseen += one(p.Defect && standsFor(s, i) == nil)
+		believe := believers(c, k, i)
+		t.Alone += one(lone && believe == 1)
+		t.Sure += one(shared && believe == k.parties())
 		t.attribute(s, i, p.Defect)
+		t.blame(s, i, lone, shared)
 		for m := range methods {
 			by := &t.By[m]
 			adopted := adopts(m, c, s, k, i)

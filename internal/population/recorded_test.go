@@ -65,7 +65,8 @@ func TestRecordedReviews(t *testing.T) {
 	for _, size := range []int{3, 5} {
 		sum := panelSum{}
 		for n := range *panels {
-			sum.add(t, seat(all, size, n), all, gold)
+			p := seat(all, size, n)
+			sum.add(t, p, p.findings(all), gold)
 		}
 		t.Logf("%d reviewers: %s", size, sum)
 	}
@@ -76,21 +77,12 @@ type byTool map[string]map[string][]recorded
 
 func reviews(t *testing.T) byTool {
 	t.Helper()
-	all, wrong := make(byTool), make(map[string][]recorded)
+	all := make(byTool)
 	lines(t, *reviewsFile, func(line []byte) error {
 		var r recorded
 		if err := json.Unmarshal(line, &r); err != nil || r.Judge != *judgedBy || r.Label != "tp" && r.Label != "fp" {
 			return err
 		}
-		if r.right() {
-			r.is = r.Golden[0].ID
-		} else {
-			r.is = 1000 + sameText(wrong[r.PR], r.Text)
-			wrong[r.PR] = append(wrong[r.PR], r)
-		}
-		shift := int(mix(uint64(len(r.Text)*31+len(r.Tool))) % 3)
-		r.start = placeLines*(r.is+1) + shift
-		r.end = r.start + 1 + shift
 		if all[r.Tool] == nil {
 			all[r.Tool] = make(map[string][]recorded)
 		}
@@ -106,11 +98,49 @@ const placeLines = 20
 // about is the number of what a claim is about.
 func about(c debate.Claim) int { return c.Evidence[0].Cite.StartLine/placeLines - 1 }
 
-// sameText is the number of the finding that a text repeats, or a new one.
-func sameText(before []recorded, text string) int {
-	for _, r := range before {
-		if likeness.Of(r.Text, text) >= likeness.Likely {
-			return r.is - 1000
+// findings are what the members of a panel found, each with the number of what it is
+// about and the place that follows from it. The texts of who does not sit on the panel
+// make no two findings one.
+func (p panel) findings(all byTool) byTool {
+	found := make(byTool)
+	for _, tool := range p.tools {
+		found[tool] = make(map[string][]recorded)
+	}
+	for _, pr := range p.changes {
+		var wrong []recorded
+		for _, tool := range p.tools {
+			for _, r := range all[tool][pr] {
+				if r.right() {
+					r.is = r.Golden[0].ID
+				} else {
+					r.is = firstWrong + sameText(wrong, r)
+					wrong = append(wrong, r)
+				}
+				found[tool][pr] = append(found[tool][pr], r.placed())
+			}
+		}
+	}
+	return found
+}
+
+// firstWrong is the number from which findings are wrong.
+const firstWrong = 1000
+
+// placed is the finding at the place that its number gives it: not quite the same
+// lines for everybody.
+func (r recorded) placed() recorded {
+	shift := int(mix(uint64(len(r.Text)*31+len(r.Tool))) % 3)
+	r.start = placeLines*(r.is+1) + shift
+	r.end = r.start + 1 + shift
+	return r
+}
+
+// sameText is the number of the finding of another member that one repeats, or a new
+// one.
+func sameText(before []recorded, r recorded) int {
+	for _, o := range before {
+		if o.Tool != r.Tool && likeness.Of(o.Text, r.Text) >= likeness.Likely {
+			return o.is - firstWrong
 		}
 	}
 	return len(before)
@@ -189,7 +219,7 @@ type score struct{ right, posted, gold int }
 func (s *score) post(is []int, gold int) {
 	seen := make(map[int]bool)
 	for _, n := range is {
-		s.right += one(n < 1000 && !seen[n])
+		s.right += one(n < firstWrong && !seen[n])
 		seen[n] = true
 	}
 	s.posted, s.gold = s.posted+len(is), s.gold+gold
@@ -249,7 +279,8 @@ func (s *panelSum) add(t *testing.T, p panel, all byTool, gold map[string]int) {
 func (s *panelSum) pairs(end replayed) {
 	for i, a := range end.s.Book.Claims {
 		for _, b := range end.s.Book.Claims[:i] {
-			if a.Owner == b.Owner {
+			labelled := about(a) < firstWrong && about(b) < firstWrong
+			if a.Owner == b.Owner || !labelled {
 				continue
 			}
 			same, merged := about(a) == about(b), end.stands(a) == end.stands(b)

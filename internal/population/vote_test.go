@@ -14,6 +14,16 @@ func reporters(c Change, k Knobs, place int) int {
 	return n
 }
 
+// believers counts the parties that take a place for a defect before they hear
+// anybody.
+func believers(c Change, k Knobs, place int) int {
+	n := 0
+	for who := range k.parties() {
+		n += one((mind{Knobs: k, change: c, who: who}).believes(place, 0))
+	}
+	return n
+}
+
 // twoReport adopts what at least two parties report.
 func twoReport(c Change, k Knobs, place int) bool { return reporters(c, k, place) >= 2 }
 
