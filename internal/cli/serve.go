@@ -189,7 +189,7 @@ func (c *serveCmd) server(r *run, db *database.DB, with credentials, log *slog.L
 	s := &server{serveCmd: c, run: r, db: db, credentials: with, board: admin.NewBoard(), node: nodeName(c.Node), log: log}
 	worker := &bot.Worker{
 		Ledger: db, Swept: db, Meter: s.meter, Clean: s.hidden.Text, Now: r.Now, Log: log, Spans: s.spans, Random: mathrand.Float64, Limits: &bot.Limits{},
-		Bench: &serving{run: r, app: with.app, accounts: with.accounts, texts: with.texts, stateKey: seal, spent: db, meter: s.meter, board: s.board, spans: s.spans, log: log},
+		Bench: &serving{env: r.Env, quiet: r.quiet, app: with.app, accounts: with.accounts, texts: with.texts, stateKey: seal, spent: db, meter: s.meter, board: s.board, spans: s.spans, log: log},
 		Wake:  func() { s.dispatcher.Wake() },
 	}
 	if s.queue, err = durable.New(r.ctx, durable.Options{

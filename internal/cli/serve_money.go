@@ -69,7 +69,7 @@ func (s *serving) allowanceOf(ctx context.Context, repo database.Repo, owner int
 	if !listed {
 		return allowance{refused: "whoever runs this server lets no models be asked for " + repo.Owner + ": only the built-in rules read the change"}, nil
 	}
-	month := monthOf(s.Now())
+	month := monthOf(s.env.Now())
 	var p allowance
 	for _, limit := range []struct {
 		of                   string

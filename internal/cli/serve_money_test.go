@@ -59,7 +59,7 @@ func TestAllowance(t *testing.T) {
 			t.Parallel()
 			var log strings.Builder
 			s := &serving{
-				run: &run{Env: Env{Now: func() time.Time { return time.Date(2026, 11, 23, 12, 0, 0, 0, time.UTC) }}}, accounts: tt.accounts, spent: tt.spent,
+				env: Env{Now: func() time.Time { return time.Date(2026, 11, 23, 12, 0, 0, 0, time.UTC) }}, accounts: tt.accounts, spent: tt.spent,
 				log: slog.New(slog.NewTextHandler(&log, nil)),
 			}
 			got, err := s.allowanceOf(t.Context(), database.Repo{Installation: 1, ID: 2, Owner: tt.owner, Name: tt.repo}, 5, "2/pull/7")
@@ -125,16 +125,15 @@ func TestKeysOfAccounts(t *testing.T) {
 	base := System()
 	base.Getenv = func(name string) string { return values[name] }
 	base.Environ = func() []string { return nil }
-	s := &serving{run: &run{Env: base}, accounts: &config.Server{Accounts: []config.Account{
+	s := &serving{env: base, accounts: &config.Server{Accounts: []config.Account{
 		{Name: "acme", Keys: []config.OwnKey{{Provider: "openai", Env: "ACME_KEY"}}}, {Name: "mona"},
 	}}}
 	for owner, want := range map[string]map[string]string{
 		"acme": {"OPENAI_API_KEY": "of acme", "ANTHROPIC_API_KEY": "", "HOME": "/home/a"},
 		"mona": {"OPENAI_API_KEY": "of the server", "ANTHROPIC_API_KEY": "of the server, too", "HOME": "/home/a"},
 	} {
-		job := *s.run
 		in := inputsOf(s)
-		s.asConfigured(&job, &in, database.Repo{Owner: owner, Name: "shop"}, 5)
+		job := s.asConfigured(&in, database.Repo{Owner: owner, Name: "shop"}, 5)
 		for name, value := range want {
 			if got := job.Getenv(name); got != value {
 				t.Errorf("%s: %s is %q, want %q", owner, name, got, value)
@@ -154,7 +153,7 @@ func TestListedProviders(t *testing.T) {
 	base := System()
 	base.Getenv = func(name string) string { return values[name] }
 	base.Environ = func() []string { return nil }
-	s := &serving{run: &run{Env: base}, accounts: &config.Server{Accounts: []config.Account{
+	s := &serving{env: base, accounts: &config.Server{Accounts: []config.Account{
 		{Name: "acme", Keys: []config.OwnKey{{Provider: "openai", Env: "ACME_KEY"}}},
 		{Name: "granted", Settings: "granted.yml", Keys: []config.OwnKey{{Provider: "openai", Env: "ACME_KEY"}}},
 		{Name: "mona"},
@@ -166,9 +165,8 @@ func TestListedProviders(t *testing.T) {
 		{"acme", "openai", true}, {"acme", "ollama", false}, {"acme", "anthropic", false},
 		{"granted", "ollama", true}, {"granted", "anthropic", false}, {"mona", "ollama", true}, {"mona", "anthropic", true},
 	} {
-		job := *s.run
 		in := inputsOf(s)
-		s.asConfigured(&job, &in, database.Repo{Owner: tt.owner, Name: "shop"}, 5)
+		job := s.asConfigured(&in, database.Repo{Owner: tt.owner, Name: "shop"}, 5)
 		c := config.Config{Parties: config.Parties{Primary: &config.Party{ID: "one", Provider: config.Provider(tt.provider), Model: "a"}}}
 		seated, err := participants(c, job.Providers, job.Getenv, nil)
 		if err != nil {

@@ -25,7 +25,8 @@ import (
 
 // serving is what the reviews of a server have in common.
 type serving struct {
-	*run
+	env      Env
+	quiet    bool // says on no board what is asked
 	app      *gh.App
 	accounts *config.Server    // who may spend what; nil: all may, up to the limits of the settings
 	texts    map[string]string // operator's settings by the file that an account names
@@ -49,18 +50,17 @@ func (s *serving) Reviewer(ctx context.Context, repo database.Repo, task string)
 	if err != nil {
 		return bot.Reviewer{}, err
 	}
-	job := *s.run
-	job.ctx, job.Stderr = ctx, io.Discard
 	in := inputsOf(s)
-	s.asConfigured(&job, &in, repo, client.OwnerID)
-	named := &sessions{now: s.Now, random: s.Random}
-	conf := &configurer{env: job.Env, in: in, commit: revision(), sessions: named, allowance: may, calls: watchedCalls{spans: s.spans}}
+	env := s.asConfigured(&in, repo, client.OwnerID)
+	env.Stderr = io.Discard
+	named := &sessions{now: env.Now, random: env.Random}
+	conf := &configurer{env: env, in: in, commit: revision(), sessions: named, allowance: may, calls: watchedCalls{spans: s.spans}}
 	watch := &watcher{board: s.board, meter: s.meter, session: func() string { return named.last }}
 	if !s.quiet {
 		conf.tell = watch.of
 	}
 	return bot.Reviewer{
-		Runner: &pull.Runner{Hub: client, Configure: conf.configure, Now: s.Now},
+		Runner: &pull.Runner{Hub: client, Configure: conf.configure, Now: env.Now},
 		GitHub: client, Within: may.within, Close: watch.end,
 		Book: func(depart func(ctx context.Context, f database.Flight) error) { conf.calls.depart = depart },
 	}, nil
@@ -71,46 +71,48 @@ func inputsOf(s *serving) action.Inputs {
 	return action.Inputs{StateKey: s.stateKey, Config: repositoryConfig, Target: debate.TargetAuto, Gate: debate.Advisory}
 }
 
-// asConfigured gives a job the keys and the settings of its account.
-func (s *serving) asConfigured(job *run, in *action.Inputs, repo database.Repo, owner int64) {
+// asConfigured gives a job the settings of its account, and the environment with its keys.
+func (s *serving) asConfigured(in *action.Inputs, repo database.Repo, owner int64) Env {
+	env := s.env
 	if s.accounts == nil {
-		return
+		return env
 	}
 	account, own, listed := s.accounts.Of(repo.Owner, owner, repo.Name)
 	if !listed {
-		return
+		return env
 	}
 	in.OperatorConfig = s.texts[cmp.Or(own.Settings, account.Settings)]
 	keys := make(map[string]string)
 	for _, k := range account.Keys {
-		if p, known := s.Providers.Find(string(k.Provider)); known && len(p.Keys) > 0 {
-			keys[p.Keys[0]] = s.Getenv(k.Env)
+		if p, known := env.Providers.Find(string(k.Provider)); known && len(p.Keys) > 0 {
+			keys[p.Keys[0]] = env.Getenv(k.Env)
 		}
 	}
 	if len(keys) > 0 {
-		job.Getenv, job.Environ = s.onlyKeys(keys), withKeysOf(s.Environ, keys)
-		job.Providers = s.onlyListed(account, in.OperatorConfig)
+		env.Getenv, env.Environ = onlyKeys(s.env, keys), withKeysOf(env.Environ, keys)
+		env.Providers = onlyListed(s.env, account, in.OperatorConfig)
 	}
+	return env
 }
 
 // onlyListed are the providers with those out of reach that the operator lists neither
 // among the keys of an account nor in the settings for it: a model that wants no key, such
 // as one on the server's machine, is the server's as well.
-func (s *serving) onlyListed(account config.Account, operator string) model.Registry {
+func onlyListed(e Env, account config.Account, operator string) model.Registry {
 	listed := make(map[string]bool)
 	for _, k := range account.Keys {
 		listed[string(k.Provider)] = true
 	}
-	set, err := s.operatorConfig()
+	set, err := e.operatorConfig()
 	if operator != "" {
-		set, err = s.vocabulary().ParseOperator("operator-config", []byte(operator))
+		set, err = e.vocabulary().ParseOperator("operator-config", []byte(operator))
 	}
 	if err == nil { // else no review begins with them
 		for _, p := range set.Parties.All() {
 			listed[string(p.Provider)] = true
 		}
 	}
-	all := slices.Clone(s.Providers)
+	all := slices.Clone(e.Providers)
 	for i, p := range all {
 		if !listed[p.Name] {
 			all[i].New = func(model.Options) (model.Client, error) {
@@ -123,9 +125,9 @@ func (s *serving) onlyListed(account config.Account, operator string) model.Regi
 
 // onlyKeys is the environment with these keys of providers, and with none of the others: an
 // account with keys of its own never spends those of the server.
-func (s *serving) onlyKeys(keys map[string]string) func(string) string {
+func onlyKeys(e Env, keys map[string]string) func(string) string {
 	others := make(map[string]bool)
-	for _, p := range s.Providers {
+	for _, p := range e.Providers {
 		for _, name := range p.Keys {
 			others[name] = true
 		}
@@ -134,7 +136,7 @@ func (s *serving) onlyKeys(keys map[string]string) func(string) string {
 		if value, own := keys[name]; own || others[name] {
 			return value
 		}
-		return s.Getenv(name)
+		return e.Getenv(name)
 	}
 }
 
