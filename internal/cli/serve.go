@@ -66,7 +66,7 @@ func (c *serveCmd) Run(r *run) error {
 			return err
 		}
 	}
-	with.hidden = r.secretsOf(with.accounts)
+	with.hidden = secretsOf(r.Env, with.accounts)
 	log, err := journal.New(r.Stderr, journal.Format(c.Log), slog.LevelInfo, with.hidden)
 	if err != nil {
 		return usage(err)
@@ -90,7 +90,7 @@ func (c *serveCmd) Run(r *run) error {
 	if err != nil {
 		return err
 	}
-	return s.serve(r.ctx)
+	return s.serve(r.ctx, c)
 }
 
 // credentials are what the server signs in with, and for whom it may spend.
@@ -107,12 +107,12 @@ type credentials struct {
 
 // secretsOf takes out of texts what no log, span or page may show: what the environment
 // holds by its names, the keys of accounts, and what a receiver of traces is told.
-func (r *run) secretsOf(accounts *config.Server) *redact.Redactor {
+func secretsOf(e Env, accounts *config.Server) *redact.Redactor {
 	var keys []string
 	if accounts != nil {
 		keys = accounts.KeyNames()
 	}
-	return redact.New(append(ownSecrets(r.Environ(), keys), spans.Secrets(r.Getenv)...), nil)
+	return redact.New(append(ownSecrets(e.Environ(), keys), spans.Secrets(e.Getenv)...), nil)
 }
 
 // signIn reads the rest of them. Nothing is asked and nothing is made yet.
@@ -165,16 +165,12 @@ func (c *serveCmd) secrets(r *run) ([][]byte, error) {
 
 // server is a running App.
 type server struct {
-	*serveCmd
-	credentials
-	run        *run
 	db         *database.DB
 	queue      *durable.Queue
 	dispatcher *bot.Dispatcher
 	hook       *bot.Hook
-	poller     *bot.Poller
-	board      *admin.Board
-	gaps       gaps
+	pages      admin.Options // of the dashboard, but for where it is
+	chores     []bot.Chore
 	node       string
 	log        *slog.Logger
 }
@@ -186,10 +182,11 @@ func (c *serveCmd) server(r *run, db *database.DB, with credentials, log *slog.L
 		return nil, err
 	}
 	r.keepSecret(seal)
-	s := &server{serveCmd: c, run: r, db: db, credentials: with, board: admin.NewBoard(), node: nodeName(c.Node), log: log}
+	s := &server{db: db, node: nodeName(c.Node), log: log}
+	board := admin.NewBoard()
 	worker := &bot.Worker{
-		Ledger: db, Swept: db, Meter: s.meter, Clean: s.hidden.Text, Now: r.Now, Log: log, Spans: s.spans, Random: mathrand.Float64, Limits: &bot.Limits{},
-		Bench: &serving{env: r.Env, quiet: r.quiet, app: with.app, accounts: with.accounts, texts: with.texts, stateKey: seal, spent: db, meter: s.meter, board: s.board, spans: s.spans, log: log},
+		Ledger: db, Swept: db, Meter: with.meter, Clean: with.hidden.Text, Now: r.Now, Log: log, Spans: with.spans, Random: mathrand.Float64, Limits: &bot.Limits{},
+		Bench: &serving{env: r.Env, quiet: r.quiet, app: with.app, accounts: with.accounts, texts: with.texts, stateKey: seal, spent: db, meter: with.meter, board: board, spans: with.spans, log: log},
 		Wake:  func() { s.dispatcher.Wake() },
 	}
 	if s.queue, err = durable.New(r.ctx, durable.Options{
@@ -198,9 +195,12 @@ func (c *serveCmd) server(r *run, db *database.DB, with credentials, log *slog.L
 		return nil, fmt.Errorf("open the queue: %w", err)
 	}
 	s.dispatcher = bot.NewDispatcher(db, s.queue, r.Now, log)
-	s.hook = &bot.Hook{Inbox: db, Secrets: with.secrets, Meter: s.meter, Wake: s.dispatcher.Wake, Now: r.Now, Log: log, Spans: s.spans}
-	s.poller = &bot.Poller{GitHub: with.app, Kept: db, Hook: s.hook, Now: r.Now, Log: log}
-	return s, nil
+	s.hook = &bot.Hook{Inbox: db, Secrets: with.secrets, Meter: with.meter, Wake: s.dispatcher.Wake, Now: r.Now, Log: log, Spans: with.spans}
+	found := &gaps{}
+	s.chores = c.chores(s, r.Now, with, found)
+	s.pages, err = c.pages(s, r, with)
+	s.pages.Board, s.pages.Gaps = board, found.list
+	return s, err
 }
 
 // stateKey is the key that seals what summaries remember: the operator's, so that it can be
@@ -213,20 +213,18 @@ func stateKey(ctx context.Context, r *run, db *database.DB) (string, error) {
 }
 
 // serve listens, works and keeps house until ctx ends; then it drains.
-func (s *server) serve(ctx context.Context) error {
-	hook, err := net.Listen("tcp", s.Listen)
+func (s *server) serve(ctx context.Context, c *serveCmd) error {
+	hook, err := net.Listen("tcp", c.Listen)
 	if err != nil {
 		return err
 	}
-	pages, err := net.Listen("tcp", s.AdminListen)
+	pages, err := net.Listen("tcp", c.AdminListen)
 	if err != nil {
 		return errors.Join(err, hook.Close())
 	}
-	dashboard, err := s.dashboard(pages.Addr())
-	if err == nil {
-		err = s.queue.Start(ctx)
-	}
-	if err != nil {
+	s.pages.Address = pages.Addr()
+	dashboard := admin.New(s.pages)
+	if err := s.queue.Start(ctx); err != nil {
 		return errors.Join(err, hook.Close(), pages.Close())
 	}
 	mux := http.NewServeMux()
@@ -238,13 +236,13 @@ func (s *server) serve(ctx context.Context) error {
 	var all errgroup.Group
 	all.Go(func() error { s.dispatcher.Run(work); return nil })
 	all.Go(func() error { dashboard.Run(work); return nil })
-	all.Go(func() error { bot.RunChores(work, s.log, s.chores()...); return nil })
+	all.Go(func() error { bot.RunChores(work, s.log, s.chores...); return nil })
 	all.Go(func() error { return listen(work, stop, hook, mux) })
 	all.Go(func() error { return listen(work, stop, pages, dashboard) })
 	err = all.Wait()
-	after, cancel := context.WithTimeout(context.WithoutCancel(ctx), s.Drain+time.Minute)
+	after, cancel := context.WithTimeout(context.WithoutCancel(ctx), c.Drain+time.Minute)
 	defer cancel()
-	drained := s.queue.Drain(after, s.Drain)
+	drained := s.queue.Drain(after, c.Drain)
 	if drained == nil { // else its jobs may still run, and the others have to wait until it is silent
 		drained = s.db.ForgetNode(after, s.node)
 	}
@@ -279,26 +277,26 @@ func listen(ctx context.Context, stop func(), on net.Listener, with http.Handler
 	return <-ended
 }
 
-// chores are what the server does again and again.
-func (s *server) chores() []bot.Chore {
+// chores are what a server does again and again.
+func (c *serveCmd) chores(s *server, now func() time.Time, with credentials, found *gaps) []bot.Chore {
 	list := []bot.Chore{
 		{Name: "sign of life", Every: bot.BeatEvery, Do: func(ctx context.Context) error {
-			return bot.Beat(ctx, s.db, s.queue, s.node, s.run.Now(), s.log)
+			return bot.Beat(ctx, s.db, s.queue, s.node, now(), s.log)
 		}},
-		{Name: "list of installations", Every: bot.SweepEvery, Do: func(ctx context.Context) error { return bot.ReadInstallations(ctx, s.app, s.db, s.log) }},
-		{Name: "check of the permissions", Every: bot.SweepEvery, Do: func(ctx context.Context) error { return s.gaps.look(ctx, s.app, s.accounts) }},
-		{Name: "sweep", Every: bot.SweepEvery / 6, Do: func(ctx context.Context) error { return bot.WantSweeps(ctx, s.db, s.run.Now()) }},
-		{Name: "clearing of old records", Every: 24 * time.Hour, Do: s.forget},
+		{Name: "list of installations", Every: bot.SweepEvery, Do: func(ctx context.Context) error { return bot.ReadInstallations(ctx, with.app, s.db, s.log) }},
+		{Name: "check of the permissions", Every: bot.SweepEvery, Do: func(ctx context.Context) error { return found.look(ctx, with.app, with.accounts) }},
+		{Name: "sweep", Every: bot.SweepEvery / 6, Do: func(ctx context.Context) error { return bot.WantSweeps(ctx, s.db, now()) }},
+		{Name: "clearing of old records", Every: 24 * time.Hour, Do: func(ctx context.Context) error { return s.forget(ctx, now().AddDate(0, 0, -c.KeepDays)) }},
 	}
-	if s.Poll {
-		list = append(list, bot.Chore{Name: "poll", Every: bot.PollEvery, Do: s.poller.Poll})
+	if c.Poll {
+		poller := &bot.Poller{GitHub: with.app, Kept: s.db, Hook: s.hook, Now: now, Log: s.log}
+		list = append(list, bot.Chore{Name: "poll", Every: bot.PollEvery, Do: poller.Poll})
 	}
 	return list
 }
 
-// forget takes away what is too old to be kept.
-func (s *server) forget(ctx context.Context) error {
-	before := s.run.Now().AddDate(0, 0, -s.KeepDays)
+// forget takes away what is older than a time.
+func (s *server) forget(ctx context.Context, before time.Time) error {
 	_, err := s.queue.Forget(ctx, before)
 	return errors.Join(err, s.db.Forget(ctx, before.UnixMilli()))
 }

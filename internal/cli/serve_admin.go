@@ -5,7 +5,6 @@ import (
 	"crypto/rand"
 	"errors"
 	"fmt"
-	"net"
 	"net/netip"
 	"slices"
 	"strings"
@@ -18,21 +17,19 @@ import (
 	"github.com/prdebate/debate/internal/engine"
 	"github.com/prdebate/debate/internal/gh"
 	"github.com/prdebate/debate/internal/report"
+	"github.com/prdebate/debate/internal/report/terminal"
 	"github.com/prdebate/debate/internal/store"
 )
 
-// dashboard is what the operator sees of the server.
-func (s *server) dashboard(at net.Addr) (*admin.Dashboard, error) {
-	key, err := s.db.SettingOnce(s.run.ctx, "form_key", rand.Text())
-	if err != nil {
-		return nil, err
-	}
-	return admin.New(admin.Options{
-		Database: s.db, Meter: s.meter, Board: s.board, Gaps: s.gaps.list, Wake: s.dispatcher.Wake,
-		Ready: []admin.Check{{Name: "the database", Run: s.db.Ready}}, Render: s.rendered,
-		Address: at, Proxy: s.credentials.proxy, Key: []byte(key),
-		GitHub: webOf(s.run.Getenv), Version: version(), Secrets: s.hidden, Logger: s.log, Now: s.run.Now,
-	}), nil
+// pages are what the operator sees of a server.
+func (c *serveCmd) pages(s *server, r *run, with credentials) (admin.Options, error) {
+	key, err := s.db.SettingOnce(r.ctx, "form_key", rand.Text())
+	return admin.Options{
+		Database: s.db, Meter: with.meter, Wake: s.dispatcher.Wake,
+		Ready: []admin.Check{{Name: "the database", Run: s.db.Ready}}, Render: rendered,
+		Proxy: with.proxy, Key: []byte(key),
+		GitHub: webOf(r.Getenv), Version: version(), Secrets: with.hidden, Logger: s.log, Now: r.Now,
+	}, err
 }
 
 // webOf is where the pages of GitHub are.
@@ -44,8 +41,8 @@ func webOf(getenv func(string) string) string {
 }
 
 // rendered is the page of a review that ended.
-func (s *server) rendered(rec store.Record, state debate.State) ([]byte, error) {
-	return render(withCode(report.FromState(state), state, rec.Entries), "html", s.run.colouring.shape("-", true))
+func rendered(rec store.Record, state debate.State) ([]byte, error) {
+	return render(withCode(report.FromState(state), state, rec.Entries), "html", terminal.Options{})
 }
 
 // proxy is the reverse proxy that signs people in.

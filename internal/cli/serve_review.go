@@ -185,7 +185,7 @@ func (r *run) readAccounts(path string) (*config.Server, map[string]string, erro
 		return nil
 	}
 	for _, a := range server.Accounts {
-		if err := r.checkKeys(a); err != nil {
+		if err := checkKeys(r.Providers, a); err != nil {
 			return nil, nil, usage(fmt.Errorf("%s: %w", path, err))
 		}
 		if err := read(a.Settings); err != nil {
@@ -202,9 +202,9 @@ func (r *run) readAccounts(path string) (*config.Server, map[string]string, erro
 
 // checkKeys refuses keys that could not count: an account all of whose keys are ignored
 // would spend those of the server.
-func (r *run) checkKeys(a config.Account) error {
+func checkKeys(providers model.Registry, a config.Account) error {
 	for _, k := range a.Keys {
-		if p, known := r.Providers.Find(string(k.Provider)); !known || len(p.Keys) == 0 {
+		if p, known := providers.Find(string(k.Provider)); !known || len(p.Keys) == 0 {
 			return fmt.Errorf("the provider %s takes no key, so that %s cannot have one of its own for it: leave it out of keys", k.Provider, a.Name)
 		}
 	}

@@ -95,9 +95,8 @@ func TestSecretsOfAccounts(t *testing.T) {
 	base := System()
 	base.Getenv = func(name string) string { return values[name] }
 	base.Environ = func() []string { return []string{"ACME=sk-of-acme-alone-1"} }
-	r := &run{Env: base}
 	accounts := &config.Server{Accounts: []config.Account{{Name: "acme", Keys: []config.OwnKey{{Provider: "openai", Env: "ACME"}}}}}
-	if got := r.secretsOf(accounts).Text("sk-of-acme-alone-1 of-the-collector-1 else"); strings.Contains(got, "acme") || strings.Contains(got, "collector") || !strings.Contains(got, "else") {
+	if got := secretsOf(base, accounts).Text("sk-of-acme-alone-1 of-the-collector-1 else"); strings.Contains(got, "acme") || strings.Contains(got, "collector") || !strings.Contains(got, "else") {
 		t.Errorf("it shows %q", got)
 	}
 }
