@@ -5,20 +5,9 @@ import (
 	"maps"
 	"slices"
 	"strconv"
-	"strings"
 
 	"github.com/prdebate/debate/internal/comment"
 	"github.com/prdebate/debate/internal/gh"
-)
-
-// What a token may be denied, in words for people.
-const (
-	reviews   = "review comments (pull-requests: write)"
-	comments  = "comments (pull-requests: write)"
-	issues    = "issues (issues: write)"
-	checks    = "check runs (checks: write)"
-	statuses  = "commit statuses (statuses: write)"
-	reactions = "reactions"
 )
 
 // board is what stands on GitHub by our own hand, as far as a run knows by now.
@@ -33,57 +22,26 @@ type board struct {
 	number   int          // of the issue in which people are asked, 0 if there is none
 	opened   bool         // this run opened it
 
-	reviewers []string // requested ones whom an issue mentions: they may answer it
+	reviewers []string          // requested ones whom an issue mentions: they may answer it
+	links     map[string]string // F id or D id to the address of its thread or item
 
-	siblings []int        // other open pull requests with the same head
-	check    *gh.CheckRun // ours, of the head
-	stood    gh.CheckRun  // our check run when the run began
-	status   gh.Status    // that was set last
-
-	links  map[string]string // F id or D id to the address of its thread or item
-	denied map[string]bool   // what the token may not write
-	notes  []string          // what was not possible
-	closed []string          // what the token may not write, in words, in the order in which it was tried
-	sinks  []string          // that hold something now
+	*reach
 }
 
 // boardOf is the board as a snapshot shows it.
 func boardOf(s *Snapshot) *board {
 	b := &board{
-		pull: s.pull, have: haveOf(s), issues: slices.Clone(s.issues), comments: slices.Clone(s.pull.Comments), siblings: s.pull.Siblings,
-		stood: s.checks.stood(), links: s.links(), denied: make(map[string]bool),
+		pull: s.pull, have: haveOf(s), issues: slices.Clone(s.issues), comments: slices.Clone(s.pull.Comments),
+		links: s.links(), reach: &reach{denied: make(map[string]bool)},
 	}
 	if one := s.issues.one(); one != nil {
 		b.number = one.Number
-	}
-	if s.checks.own != nil {
-		b.check = new(gh.CheckRun)
-		*b.check = b.stood
 	}
 	if s.summary != nil {
 		b.summary, b.url = new(gh.Comment), s.summary.URL
 		*b.summary = *s.summary
 	}
 	return b
-}
-
-func (b *board) note(text string) { b.notes = noted(b.notes, text) }
-
-// reached notes that a sink holds something.
-func (b *board) reached(sink string) { b.sinks = noted(b.sinks, sink) }
-
-// refused notes that the token of the run may not write something.
-func (b *board) refused(what string) {
-	b.denied[what] = true
-	b.closed = noted(b.closed, what)
-}
-
-// failings are what was not possible, and what the token may not write in one sentence.
-func (b *board) failings() []string {
-	if len(b.closed) == 0 {
-		return b.notes
-	}
-	return append([]string{"The token of this run may not write " + strings.Join(b.closed, ", ")}, b.notes...)
 }
 
 // take adds issues to those that are known.
@@ -177,21 +135,6 @@ func (b *board) posted(in comment.Inline, address string) {
 	b.have.Inline = append(b.have.Inline, comment.HaveInline{Key: in.Key, Body: in.Body})
 	b.links[in.FID] = address
 	b.reached("review")
-}
-
-// elsewhere is what else the check was concluded for, "" if nothing.
-func (b *board) elsewhere() string { return elsewhere(b.stood, b.pull, b.siblings) }
-
-// again takes over our check run as it was read again: a run for another pull request
-// with the same head may have written it.
-func (b *board) again(run *gh.CheckRun) {
-	if run == nil {
-		return
-	}
-	b.check = run
-	if elsewhere(*run, b.pull, b.siblings) != "" {
-		b.stood = *run
-	}
 }
 
 // haveOf is what stands on GitHub by our own hand.

@@ -48,57 +48,57 @@ func kindOf(w comment.Write) kind {
 }
 
 // claim shows that this run reviews the head, and looks whether it holds it then.
-func (h *hand) claim(ctx context.Context, begun gh.Check) error {
-	if h.check != nil { // it is written over, whoever wrote it since the run began
-		if err := h.confirm(ctx); err != nil {
+func (c *headCheck) claim(ctx context.Context, begun gh.Check) error {
+	if c.own != nil { // it is written over, whoever wrote it since the run began
+		if err := c.confirm(ctx); err != nil {
 			return err
 		}
 	}
-	if err := h.showProgress(ctx, begun); err != nil || h.unshown || h.denied[checks] {
+	if err := c.showProgress(ctx, begun); err != nil || c.unshown || c.reach.denied[checks] {
 		return err
 	}
-	h.claims = true
-	return h.confirm(ctx)
+	c.claims = true
+	return c.confirm(ctx)
 }
 
 // confirmFor looks again before the first write of a kind.
-func (h *hand) confirmFor(ctx context.Context, k kind) error {
-	if k == "" || k == h.looked {
+func (c *headCheck) confirmFor(ctx context.Context, k kind) error {
+	if k == "" || k == c.looked {
 		return nil
 	}
-	h.looked = k
-	if runs, known := h.justSeen(); known && h.judge(runs) == nil {
+	c.looked = k
+	if runs, known := c.justSeen(); known && c.judge(runs) == nil {
 		return nil
 	}
-	return h.confirm(ctx) // what a poll saw may be older than that
+	return c.confirm(ctx) // what a poll saw may be older than that
 }
 
 // confirm looks at our check runs again, and reports as an error that another run
 // holds the head. Where they may not be read, nobody can claim it.
-func (h *hand) confirm(ctx context.Context) error {
-	if h.denied[checks] {
+func (c *headCheck) confirm(ctx context.Context) error {
+	if c.reach.denied[checks] {
 		return nil
 	}
-	runs, err := h.runner.Hub.ChecksNamed(ctx, h.pull.HeadSHA, CheckName)
+	runs, err := c.runner.Hub.ChecksNamed(ctx, c.pull.HeadSHA, CheckName)
 	switch {
 	case isRefusal(err):
 		return nil
 	case err != nil:
-		return fmt.Errorf("read the check runs of %s: %w", short(h.pull.HeadSHA), err)
+		return fmt.Errorf("read the check runs of %s: %w", short(c.pull.HeadSHA), err)
 	}
-	return h.judge(runs)
+	return c.judge(runs)
 }
 
 // judge reports as an error that another run holds the head, by our check runs from the
 // oldest to the newest.
-func (h *hand) judge(runs []gh.CheckRun) error {
-	h.later, h.holder = nil, nil
+func (c *headCheck) judge(runs []gh.CheckRun) error {
+	c.later, c.holder = nil, nil
 	for i := range runs {
 		if run := &runs[i]; run.Mine {
-			h.compare(run)
+			c.compare(run)
 		}
 	}
-	if h.holder != nil {
+	if c.holder != nil {
 		return errClaimed
 	}
 	return nil
@@ -106,46 +106,46 @@ func (h *hand) judge(runs []gh.CheckRun) error {
 
 // compare notes what a check run of ours, one of several from the oldest to the
 // newest, says about who holds the head.
-func (h *hand) compare(run *gh.CheckRun) {
-	ofThis := strings.HasPrefix(run.ExternalID, external(h.pull.Number))
-	ours := h.check != nil && run.ID == h.check.ID
+func (c *headCheck) compare(run *gh.CheckRun) {
+	ofThis := strings.HasPrefix(run.ExternalID, external(c.pull.Number))
+	ours := c.own != nil && run.ID == c.own.ID
 	if ours {
-		h.check.App = run.App
+		c.own.App = run.App
 	}
-	known := run.ID <= h.stood.ID
+	known := run.ID <= c.stood.ID
 	switch {
 	case !ofThis && (ours || !known): // a run for another pull request with the same head wrote it
-		h.again(run)
-	case !ofThis, ours && run.ExternalID == h.check.ExternalID, !ours && known:
-	case !ours && h.claims && run.ID > h.check.ID: // it came later
+		c.again(run)
+	case !ofThis, ours && run.ExternalID == c.own.ExternalID, !ours && known:
+	case !ours && c.claims && run.ID > c.own.ID: // it came later
 		if !run.Done {
-			h.later = append(h.later, run.ID)
+			c.later = append(c.later, run.ID)
 		}
-	case h.holder == nil:
-		h.holder = run
+	case c.holder == nil:
+		c.holder = run
 	}
 }
 
 // endLater ends the checks of runs that came later, and that left the head to this one:
 // a branch rule goes by the newest.
-func (h *hand) endLater(ctx context.Context) error {
-	for _, id := range h.later {
-		if err := h.runner.Hub.UpdateCheck(ctx, id, h.said); err != nil && !isRefusal(err) {
+func (c *headCheck) endLater(ctx context.Context) error {
+	for _, id := range c.later {
+		if err := c.runner.Hub.UpdateCheck(ctx, id, c.said); err != nil && !isRefusal(err) {
 			return err
 		}
 	}
-	h.later = nil
+	c.later = nil
 	return nil
 }
 
 // leave leaves the head to the run that holds it. A check that this run made says what
 // that one came to, or is ended by it.
-func (h *hand) leave(ctx context.Context) {
-	if !h.begun || h.holder == nil || !h.holder.Done || h.holder.ID == h.check.ID {
+func (c *headCheck) leave(ctx context.Context) {
+	if !c.begun || c.holder == nil || !c.holder.Done || c.holder.ID == c.own.ID {
 		return
 	}
-	if err := h.putCheck(ctx, h.named(asItStood(*h.holder))); err != nil {
-		h.runner.say("the check could not be ended: %v", err)
+	if err := c.putCheck(ctx, c.named(asItStood(*c.holder))); err != nil {
+		c.runner.say("the check could not be ended: %v", err)
 	}
 }
 
@@ -155,7 +155,7 @@ const titleBegun = "the debate has begun"
 // claim claims the head of a debate that is about to ask models, or to write.
 func (s *session) claim(ctx context.Context) error {
 	s.started = true
-	return s.hand.claim(ctx, gh.Check{Title: titleBegun, Summary: report.Progress(s.state)})
+	return s.check.claim(ctx, gh.Check{Title: titleBegun, Summary: report.Progress(s.state)})
 }
 
 // claimBeforeWriting claims the head of a debate that asked no model.

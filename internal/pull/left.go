@@ -76,7 +76,7 @@ func (s *session) resume(ctx context.Context, first debate.Received) (held bool,
 	s.left = nil
 	s.runner.say("pull request #%d: going on with the debate that an earlier run began", s.snap.pull.Number)
 	s.hearing.log = &keptLog{Log: left.Log, entries: slices.Clone(left.Entries)}
-	s.hearing.record, s.hearing.review.Log, s.hand.session = left.Place, s.hearing.log, left.Session
+	s.hearing.record, s.hearing.review.Log, s.check.session = left.Place, s.hearing.log, left.Session
 	s.state, err = s.hearing.review.Resume(ctx, left.Entries)
 	return true, err
 }

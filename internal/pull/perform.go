@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
-	"time"
 
 	"github.com/prdebate/debate/internal/comment"
 	"github.com/prdebate/debate/internal/debate"
@@ -17,19 +16,8 @@ import (
 // hand writes on GitHub what was planned, and keeps the board true.
 type hand struct {
 	*board
-	runner  *Runner
-	session string // of the debate, once there is one
-	begun   bool   // this run made the check
-	unshown bool   // the last write of the check was refused
-	claims  bool   // this run wrote that it reviews the head
-
-	looked kind         // what is written since the last look at who holds the head
-	holder *gh.CheckRun // of another run that holds the head, nil if none does
-	later  []int64      // checks of runs that left the head to this one
-	said   gh.Check     // the conclusion that this run wrote
-
-	seen   *gh.SeenChecks // by the last poll, nil once something was written
-	seenAt time.Time
+	runner *Runner
+	check  *headCheck
 }
 
 // write carries out writes in their order. What a token may not do is noted, and what
@@ -37,7 +25,7 @@ type hand struct {
 func (h *hand) write(ctx context.Context, writes []comment.Write, decisions []debate.Decision) ([]debate.SinkFailed, error) {
 	var refused []debate.SinkFailed
 	for _, w := range writes {
-		if err := h.confirmFor(ctx, kindOf(w)); err != nil {
+		if err := h.check.confirmFor(ctx, kindOf(w)); err != nil {
 			return refused, err
 		}
 		err := h.one(ctx, w)
@@ -82,7 +70,7 @@ func (h *hand) deny(w comment.Write, err error) {
 
 // one carries out one write, and remembers that it stands.
 func (h *hand) one(ctx context.Context, w comment.Write) error {
-	h.seen = nil
+	h.check.seen = nil
 	switch w := w.(type) {
 	case comment.CreateIssue:
 		return h.createIssue(ctx, w)
@@ -290,117 +278,5 @@ func (h *hand) putItemComment(ctx context.Context, asked []debate.Decision, body
 	for _, d := range asked {
 		h.links[d.ID] = own.URL
 	}
-	return nil
-}
-
-// writeCheck writes the conclusion of the head's check run, or the status that stands
-// in for it where the token may write no checks. What stands there already is not
-// written again. Skipped: nobody remembers what it is about, so that any session may
-// have written it.
-func (h *hand) writeCheck(ctx context.Context, check gh.Check, skipped bool) error {
-	check = h.named(check)
-	switch {
-	case h.denied[checks]:
-		return h.writeStatus(ctx, check)
-	case h.saysAlready(check, skipped):
-		return nil
-	}
-	err := h.putCheck(ctx, check)
-	if h.unshown = isRefusal(err); h.unshown {
-		h.refused(checks)
-		return h.writeStatus(ctx, check)
-	}
-	if err != nil {
-		return err
-	}
-	h.said = check
-	h.reached("check")
-	return h.endLater(ctx)
-}
-
-// showsCheck reports whether the head has a check run that is concluded.
-func (h *hand) showsCheck() bool {
-	stands := h.check != nil && h.check.Done
-	return stands && !h.unshown && !h.denied[checks]
-}
-
-// showProgress writes the check run in progress. What GitHub refused once is not shown
-// again; the conclusion is tried all the same.
-func (h *hand) showProgress(ctx context.Context, check gh.Check) error {
-	if h.denied[checks] || h.unshown {
-		return nil
-	}
-	err := h.putCheck(ctx, h.named(check))
-	if h.unshown = isRefusal(err); h.unshown {
-		return nil
-	}
-	return err
-}
-
-// putCheck creates our check run, or updates it.
-func (h *hand) putCheck(ctx context.Context, check gh.Check) error {
-	h.seen = nil
-	if h.check == nil {
-		id, err := h.runner.Hub.CreateCheck(ctx, check)
-		if err != nil {
-			return err
-		}
-		h.check, h.begun = &gh.CheckRun{ID: id, Name: CheckName, Mine: true}, true
-	} else if err := h.runner.Hub.UpdateCheck(ctx, h.check.ID, check); err != nil {
-		return err
-	}
-	h.check.Done = check.Conclusion != ""
-	h.check.Conclusion, h.check.Title, h.check.Summary, h.check.ExternalID = string(check.Conclusion), check.Title, check.Summary, check.ExternalID
-	return nil
-}
-
-// named is a check with its head, and with a name that says whose it is.
-func (h *hand) named(check gh.Check) gh.Check {
-	check.Name, check.HeadSHA, check.DetailsURL = CheckName, h.pull.HeadSHA, h.runner.DetailsURL
-	if check.ExternalID != "" {
-		return check
-	}
-	check.ExternalID = checkID(h.pull, h.session)
-	if check.Conclusion == "" { // GitHub remembers when it was begun for the first time
-		check.ExternalID += "@" + strconv.FormatInt(h.runner.Now().Unix(), 10)
-	}
-	return check
-}
-
-// saysAlready reports whether our check run says what it shall say.
-func (h *hand) saysAlready(check gh.Check, skipped bool) bool {
-	run := h.check
-	if run == nil || !run.Done || run.Conclusion != string(check.Conclusion) {
-		return false
-	}
-	sameWords := run.Title == check.Title && run.Summary == check.Summary
-	return sameWords && (skipped || run.ExternalID == check.ExternalID)
-}
-
-// states are the states of a commit status. It knows no neutral: it is pending then,
-// so that a required status stays open whatever was said before.
-var states = map[debate.Conclusion]gh.StatusState{
-	debate.Success: gh.StatusSuccess, debate.Failure: gh.StatusFailure, debate.ActionRequired: gh.StatusFailure, debate.Neutral: gh.StatusPending,
-}
-
-// writeStatus writes the commit status.
-func (h *hand) writeStatus(ctx context.Context, check gh.Check) error {
-	state, known := states[check.Conclusion]
-	status := gh.Status{
-		HeadSHA: h.pull.HeadSHA, Context: CheckName, TargetURL: h.runner.DetailsURL, Description: comment.Clip(check.Title, 140), State: state,
-	}
-	if !known || h.denied[statuses] || h.status == status {
-		return nil
-	}
-	err := h.runner.Hub.SetStatus(ctx, status)
-	if isRefusal(err) {
-		h.refused(statuses)
-		return nil
-	}
-	if err != nil {
-		return err
-	}
-	h.status = status
-	h.reached("status")
 	return nil
 }

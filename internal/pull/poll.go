@@ -149,7 +149,7 @@ func (s *session) confirmHead(ctx context.Context) error {
 // written the settings may have become stricter, and another run may have gone by them.
 // A run that takes a word about a reviewed head claims none, and always looks.
 func (s *session) confirmConcluded(ctx context.Context) error {
-	if s.plan.action == fresh && stops(s.hand.said.Conclusion) {
+	if s.plan.action == fresh && stops(s.check.said.Conclusion) {
 		return nil
 	}
 	return s.lookAgain(ctx)

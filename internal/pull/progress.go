@@ -11,8 +11,8 @@ import (
 // maxErrand bounds what is done beside the debate.
 const maxErrand = time.Minute
 
-// errand is something that the hand does while the debate goes on. The debate has
-// nothing else of the hand meanwhile but the summary.
+// errand is something that is done to the check while the debate goes on. The debate has
+// nothing of the check meanwhile.
 type errand struct {
 	over chan struct{}
 	err  error // once it is over
@@ -22,13 +22,13 @@ type errand struct {
 // run holds the head ends the debate.
 func (s *session) goOn(ctx context.Context, text string) {
 	s.word = &errand{over: make(chan struct{})}
-	word, h, cut := s.word, s.hand, s.cut
+	word, check, cut := s.word, s.check, s.cut
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), maxErrand)
 	go func() {
 		defer close(word.over)
 		defer cancel()
-		if word.err = h.confirm(ctx); word.err == nil {
-			word.err = h.showProgress(ctx, gh.Check{Title: "the debate goes on", Summary: text})
+		if word.err = check.confirm(ctx); word.err == nil {
+			word.err = check.showProgress(ctx, gh.Check{Title: "the debate goes on", Summary: text})
 		}
 		if errors.Is(word.err, errMeanwhile) && cut != nil {
 			cut(word.err)
@@ -36,7 +36,7 @@ func (s *session) goOn(ctx context.Context, text string) {
 	}()
 }
 
-// rejoin waits until the hand is free, before anything else is written.
+// rejoin waits until the check is free, before anything else is written.
 func (s *session) rejoin() {
 	if s.word != nil {
 		<-s.word.over
@@ -45,5 +45,5 @@ func (s *session) rejoin() {
 		}
 		s.word.err = nil
 	}
-	s.hand.siblings = s.siblings
+	s.check.siblings = s.siblings
 }

@@ -17,7 +17,7 @@ import (
 // settlement is what follows from where the debate stands now.
 func (s *session) settlement() settlement {
 	w := settlement{
-		snap: s.snap, commands: s.plan.commands, disputes: s.plan.disputes, state: s.state, board: s.hand.board, outcomes: s.outcomes,
+		snap: s.snap, commands: s.plan.commands, disputes: s.plan.disputes, state: s.state, board: s.hand.board, outcomes: s.outcomes, stood: s.check.stood, siblings: s.check.siblings,
 		lines: s.hearing.index(), ledger: s.ledger, read: s.hearing.notes, split: s.split, at: s.runner.Now(), detailsURL: s.runner.DetailsURL,
 	}
 	if s.hearing.log != nil { // a question on a head that is reviewed already has no session of the change
@@ -152,15 +152,15 @@ func (s *session) publishItems(ctx context.Context) ([]debate.SinkFailed, error)
 // conclude writes the conclusion of the check run, once.
 func (s *session) conclude(ctx context.Context) error {
 	check := s.settlement().wantCheck()
-	if err := s.hand.confirm(ctx); err != nil {
+	if err := s.check.confirm(ctx); err != nil {
 		return err
 	}
-	stood := s.hand.stood
-	if other := s.hand.elsewhere(); other != "" && rank(debate.Conclusion(stood.Conclusion)) > rank(check.Conclusion) {
+	stood := s.check.stood
+	if other := s.check.elsewhere(); other != "" && rank(debate.Conclusion(stood.Conclusion)) > rank(check.Conclusion) {
 		s.hand.note("the check is that of " + other + ", which has the same head")
 		check = asItStood(stood)
 	}
-	return s.hand.writeCheck(ctx, check, s.state.Ending.Outcome == debate.Skipped)
+	return s.check.writeCheck(ctx, check, s.state.Ending.Outcome == debate.Skipped)
 }
 
 // summarise writes the summary comment with the sealed checkpoint.
@@ -178,7 +178,7 @@ func (s *session) summarise(ctx context.Context) error {
 	if !s.hand.denied[comments] {
 		s.ledger.wrote(s.snap.key != nil && block != "")
 	}
-	return s.hand.endLater(ctx)
+	return s.check.endLater(ctx)
 }
 
 // entered writes the start of the check run once models are asked, and one word
@@ -205,11 +205,11 @@ func (s *session) entered(ctx context.Context, state debate.State) {
 func (s *session) showBegun(ctx context.Context) error {
 	s.acknowledge(ctx)
 	err := s.claim(ctx)
-	if err != nil || s.snap.trigger.Cause != Swept || !s.hand.unshown {
+	if err != nil || s.snap.trigger.Cause != Swept || !s.check.unshown {
 		return err
 	}
 	// A status knows no other beginning.
-	err = s.hand.writeStatus(ctx, s.hand.named(gh.Check{Title: titleBegun, Conclusion: debate.Neutral}))
+	err = s.check.writeStatus(ctx, s.check.named(gh.Check{Title: titleBegun, Conclusion: debate.Neutral}))
 	if s.hand.denied[statuses] {
 		s.cut(errMute)
 	}
@@ -219,15 +219,15 @@ func (s *session) showBegun(ctx context.Context) error {
 // abandon ends a check run that was begun and whose debate came to nothing, so
 // that none stays in progress for ever (R29).
 func (s *session) abandon(ctx context.Context, why string) {
-	inProgress := s.hand.check != nil && !s.hand.check.Done
-	if !inProgress && !(s.started && s.hand.unshown) {
+	inProgress := s.check.own != nil && !s.check.own.Done
+	if !inProgress && !(s.started && s.check.unshown) {
 		return
 	}
-	if err := s.hand.confirm(ctx); err != nil {
+	if err := s.check.confirm(ctx); err != nil {
 		s.runner.say("the check is not ended: %v", err)
 		return
 	}
-	err := s.hand.writeCheck(ctx, s.settlement().noResult(why), false)
+	err := s.check.writeCheck(ctx, s.settlement().noResult(why), false)
 	if err != nil && !errors.Is(err, context.Canceled) {
 		s.runner.say("the check could not be ended: %v", err)
 	}
@@ -236,9 +236,9 @@ func (s *session) abandon(ctx context.Context, why string) {
 // reopenCheck puts the check of a head back to in progress: what it says, or would
 // say, is about a base branch that is another one by now.
 func (s *session) reopenCheck(ctx context.Context) {
-	err := s.hand.confirm(ctx)
+	err := s.check.confirm(ctx)
 	if err == nil {
-		err = s.hand.showProgress(ctx, gh.Check{Title: "looking again", Summary: "The base branch or its settings were changed."})
+		err = s.check.showProgress(ctx, gh.Check{Title: "looking again", Summary: "The base branch or its settings were changed."})
 	}
 	if err != nil {
 		s.runner.say("the check cannot show that the base branch or its settings were changed: %v", err)

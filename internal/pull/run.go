@@ -94,13 +94,13 @@ func (s *session) perform(ctx context.Context) (Result, error) {
 	after := context.WithoutCancel(ctx)
 	switch {
 	case errors.Is(err, errClaimed):
-		s.hand.leave(after)
+		s.check.leave(after)
 		return s.result(), err
 	case errors.Is(err, errOtherBase):
 		s.reopenCheck(after)
 		return s.result(), err
 	case errors.Is(err, errMeanwhile):
-		if s.hand.begun || s.started { // nobody else ends it
+		if s.check.begun || s.started { // nobody else ends it
 			s.abandon(after, "The pull request changed meanwhile, or another run took over.")
 		}
 		return s.result(), err
@@ -143,10 +143,10 @@ func (s *session) act(ctx context.Context) error {
 			return err
 		}
 	}
-	if err := s.hand.confirm(ctx); err != nil {
+	if err := s.check.confirm(ctx); err != nil {
 		return err
 	}
-	return s.hand.writeCheck(ctx, *s.plan.check, false)
+	return s.check.writeCheck(ctx, *s.plan.check, false)
 }
 
 // readPaused has the critic read a head whose check is to say that runs are paused: a
@@ -187,7 +187,7 @@ func (s *session) debateAgain(ctx context.Context) error {
 func (s *session) startOver() {
 	s.hearing.close()
 	anew := newSession(s.runner, s.setup, s.snap, s.plan.anew())
-	anew.hand, anew.split, anew.siblings, anew.left = s.hand, s.split, s.siblings, s.left
+	anew.hand, anew.check, anew.split, anew.siblings, anew.left = s.hand, s.check, s.split, s.siblings, s.left
 	anew.hearing.evidenceRead = true // what the snapshot has may be old
 	*s = *anew
 }
@@ -339,7 +339,7 @@ func (s *session) result() Result {
 	r := Result{
 		Number: s.snap.pull.Number, Head: s.snap.pull.HeadSHA, Done: s.plan.why, State: s.state, Session: s.state.Stage != debate.StageNone,
 		Checkpoint: s.ledger.left, Record: s.hearing.record, CommentURL: s.hand.url, Notes: slices.Concat(s.hearing.notes, s.hand.failings()),
-		Checked: s.hand.showsCheck(), unbooked: s.ledger.unbooked,
+		Checked: s.check.showsCheck(), unbooked: s.ledger.unbooked,
 	}
 	said := r.Session || s.snap.sealed
 	r.Reviewed = said && r.Checkpoint.Debate.HeadSHA == r.Head

@@ -20,6 +20,7 @@ type session struct {
 	plan     Plan
 	hearing  *hearing
 	hand     *hand
+	check    *headCheck
 	ledger   *ledger
 	outcomes *outcomes
 
@@ -42,11 +43,14 @@ type session struct {
 
 func newSession(r *Runner, setup Setup, snap *Snapshot, p Plan) *session {
 	l := &ledger{left: snap.checkpoint, written: snap.checkpoint, sealed: snap.sealed, unbooked: snap.trigger.unbooked}
+	b := boardOf(snap)
+	check := checkOf(snap, r, b.reach)
 	return &session{
 		siblings: snap.pull.Siblings,
 		runner:   r, setup: setup, snap: snap, plan: p, ledger: l, outcomes: newOutcomes(),
 		hearing: &hearing{runner: r, setup: setup, snap: snap, plan: p, ledger: l, notes: slices.Clone(snap.notes)},
-		hand:    &hand{board: boardOf(snap), runner: r},
+		hand:    &hand{board: b, runner: r, check: check},
+		check:   check,
 	}
 }
 
@@ -91,7 +95,7 @@ func (s *session) openRecord(name string) error {
 	if err := s.hearing.openRecord(name); err != nil {
 		return err
 	}
-	s.hand.session = name
+	s.check.session = name
 	return nil
 }
 

@@ -28,6 +28,8 @@ type settlement struct {
 	state      debate.State
 	board      *board
 	outcomes   *outcomes
+	stood      gh.CheckRun  // our check when the run began
+	siblings   []int        // other open pull requests with the same head
 	lines      *patch.Index // nil where no change was read
 	ledger     *ledger
 	read       []string // notes about what could not be read
@@ -39,7 +41,7 @@ type settlement struct {
 
 // verdict is the conclusion of the check.
 func (w settlement) verdict() (debate.Conclusion, string) {
-	return conclude(w.snap.circumstancesOf(w.state, w.board.issues, w.board.siblings))
+	return conclude(w.snap.circumstancesOf(w.state, w.board.issues, w.siblings))
 }
 
 // verdictAlone is the conclusion as if no other pull request had the same head.
@@ -242,8 +244,8 @@ const maxSuggested = 100
 func (w settlement) wantCheck() gh.Check {
 	conclusion, why := w.verdict()
 	mergedUndecided := w.snap.pull.State == gh.Merged && hasOutcome(w.state.Agenda.Decisions, debate.Withdrawn)
-	if mergedUndecided && w.board.stood.Conclusion == string(conclusion) {
-		return asItStood(w.board.stood)
+	if mergedUndecided && w.stood.Conclusion == string(conclusion) {
+		return asItStood(w.stood)
 	}
 	view := w.view()
 	if w.state.Ending.Outcome == debate.Skipped { // nobody remembers a skip: its words must be the same each time
@@ -306,10 +308,10 @@ const titleNone = "no result"
 // noResult is the check of a debate that came to nothing, so that none stays in
 // progress for ever (R29), and a gate that is required stays shut.
 func (w settlement) noResult(why string) gh.Check {
-	c := w.snap.circumstancesOfNone(w.board.stood, w.board.issues)
+	c := w.snap.circumstancesOfNone(w.stood, w.board.issues)
 	conclusion, _ := conclude(c)
-	if w.board.stood.Done && stops(c.before) {
-		return asItStood(w.board.stood)
+	if w.stood.Done && stops(c.before) {
+		return asItStood(w.stood)
 	}
 	return gh.Check{Conclusion: conclusion, Title: titleNone, Summary: comment.MarkdownLine(why)}
 }

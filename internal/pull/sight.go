@@ -26,7 +26,7 @@ type sight struct {
 // for checks of others that failed, too. It returns nil where check runs cannot be seen so.
 func (s *session) glance(ctx context.Context, failed bool) *gh.SeenChecks {
 	s.foreseen = nil
-	check := s.hand.check
+	check := s.check.own
 	if check == nil || check.App == 0 {
 		return nil
 	}
@@ -36,7 +36,7 @@ func (s *session) glance(ctx context.Context, failed bool) *gh.SeenChecks {
 	if err != nil {
 		return nil
 	}
-	if g.Checks != nil && !s.hand.listed(g.Checks.Runs) {
+	if g.Checks != nil && !s.check.listed(g.Checks.Runs) {
 		g.Checks = nil
 	}
 	s.foreseen = &sight{glance: g, watched: s.watched(), at: s.runner.Now()}
@@ -62,22 +62,22 @@ func (s *session) taken() *gh.Glance {
 	if seen == nil || seen.watched != s.watched() || s.runner.Now().Sub(seen.at) >= sightHolds {
 		return nil
 	}
-	s.hand.seen, s.hand.seenAt = seen.glance.Checks, seen.at
+	s.check.seen, s.check.seenAt = seen.glance.Checks, seen.at
 	return &seen.glance
 }
 
 // listed reports whether our own check is among check runs: a list without it is not all
 // that stands.
-func (h *hand) listed(runs []gh.CheckRun) bool {
-	return h.check != nil && slices.ContainsFunc(runs, func(run gh.CheckRun) bool { return run.ID == h.check.ID })
+func (c *headCheck) listed(runs []gh.CheckRun) bool {
+	return c.own != nil && slices.ContainsFunc(runs, func(run gh.CheckRun) bool { return run.ID == c.own.ID })
 }
 
 // justSeen are our check runs as a poll saw them a moment ago, if nothing was written
 // since. They count once.
-func (h *hand) justSeen() (runs []gh.CheckRun, known bool) {
-	seen := h.seen
-	h.seen = nil
-	if seen == nil || h.runner.Now().Sub(h.seenAt) >= sightHolds {
+func (c *headCheck) justSeen() (runs []gh.CheckRun, known bool) {
+	seen := c.seen
+	c.seen = nil
+	if seen == nil || c.runner.Now().Sub(c.seenAt) >= sightHolds {
 		return nil, false
 	}
 	return seen.Runs, true

@@ -1,0 +1,173 @@
+package pull
+
+import (
+	"context"
+	"strconv"
+	"time"
+
+	"github.com/prdebate/debate/internal/comment"
+	"github.com/prdebate/debate/internal/debate"
+	"github.com/prdebate/debate/internal/gh"
+)
+
+// headCheck is our check of the head: who holds the head by it, and what it says.
+type headCheck struct {
+	runner   *Runner
+	pull     gh.Pull
+	reach    *reach
+	siblings []int  // other open pull requests with the same head
+	session  string // of the debate, once there is one
+
+	own    *gh.CheckRun // as far as this run knows by now, nil if there is none
+	stood  gh.CheckRun  // our check run when the run began
+	status gh.Status    // that was set last
+
+	begun   bool // this run made the check
+	unshown bool // the last write of the check was refused
+	claims  bool // this run wrote that it reviews the head
+
+	looked kind         // what is written since the last look at who holds the head
+	holder *gh.CheckRun // of another run that holds the head, nil if none does
+	later  []int64      // checks of runs that left the head to this one
+	said   gh.Check     // the conclusion that this run wrote
+
+	seen   *gh.SeenChecks // by the last poll, nil once something was written
+	seenAt time.Time
+}
+
+// checkOf is the check as a snapshot shows it.
+func checkOf(s *Snapshot, r *Runner, all *reach) *headCheck {
+	c := &headCheck{runner: r, pull: s.pull, reach: all, siblings: s.pull.Siblings, stood: s.checks.stood()}
+	if s.checks.own != nil {
+		c.own = new(gh.CheckRun)
+		*c.own = c.stood
+	}
+	return c
+}
+
+// elsewhere is what else the check was concluded for, "" if nothing.
+func (c *headCheck) elsewhere() string { return elsewhere(c.stood, c.pull, c.siblings) }
+
+// again takes over our check run as it was read again: a run for another pull request
+// with the same head may have written it.
+func (c *headCheck) again(run *gh.CheckRun) {
+	if run == nil {
+		return
+	}
+	c.own = run
+	if elsewhere(*run, c.pull, c.siblings) != "" {
+		c.stood = *run
+	}
+}
+
+// writeCheck writes the conclusion of the head's check run, or the status that stands
+// in for it where the token may write no checks. What stands there already is not
+// written again. Skipped: nobody remembers what it is about, so that any session may
+// have written it.
+func (c *headCheck) writeCheck(ctx context.Context, check gh.Check, skipped bool) error {
+	check = c.named(check)
+	switch {
+	case c.reach.denied[checks]:
+		return c.writeStatus(ctx, check)
+	case c.saysAlready(check, skipped):
+		return nil
+	}
+	err := c.putCheck(ctx, check)
+	if c.unshown = isRefusal(err); c.unshown {
+		c.reach.refused(checks)
+		return c.writeStatus(ctx, check)
+	}
+	if err != nil {
+		return err
+	}
+	c.said = check
+	c.reach.reached("check")
+	return c.endLater(ctx)
+}
+
+// showsCheck reports whether the head has a check run that is concluded.
+func (c *headCheck) showsCheck() bool {
+	stands := c.own != nil && c.own.Done
+	return stands && !c.unshown && !c.reach.denied[checks]
+}
+
+// showProgress writes the check run in progress. What GitHub refused once is not shown
+// again; the conclusion is tried all the same.
+func (c *headCheck) showProgress(ctx context.Context, check gh.Check) error {
+	if c.reach.denied[checks] || c.unshown {
+		return nil
+	}
+	err := c.putCheck(ctx, c.named(check))
+	if c.unshown = isRefusal(err); c.unshown {
+		return nil
+	}
+	return err
+}
+
+// putCheck creates our check run, or updates it.
+func (c *headCheck) putCheck(ctx context.Context, check gh.Check) error {
+	c.seen = nil
+	if c.own == nil {
+		id, err := c.runner.Hub.CreateCheck(ctx, check)
+		if err != nil {
+			return err
+		}
+		c.own, c.begun = &gh.CheckRun{ID: id, Name: CheckName, Mine: true}, true
+	} else if err := c.runner.Hub.UpdateCheck(ctx, c.own.ID, check); err != nil {
+		return err
+	}
+	c.own.Done = check.Conclusion != ""
+	c.own.Conclusion, c.own.Title, c.own.Summary, c.own.ExternalID = string(check.Conclusion), check.Title, check.Summary, check.ExternalID
+	return nil
+}
+
+// named is a check with its head, and with a name that says whose it is.
+func (c *headCheck) named(check gh.Check) gh.Check {
+	check.Name, check.HeadSHA, check.DetailsURL = CheckName, c.pull.HeadSHA, c.runner.DetailsURL
+	if check.ExternalID != "" {
+		return check
+	}
+	check.ExternalID = checkID(c.pull, c.session)
+	if check.Conclusion == "" { // GitHub remembers when it was begun for the first time
+		check.ExternalID += "@" + strconv.FormatInt(c.runner.Now().Unix(), 10)
+	}
+	return check
+}
+
+// saysAlready reports whether our check run says what it shall say.
+func (c *headCheck) saysAlready(check gh.Check, skipped bool) bool {
+	run := c.own
+	if run == nil || !run.Done || run.Conclusion != string(check.Conclusion) {
+		return false
+	}
+	sameWords := run.Title == check.Title && run.Summary == check.Summary
+	return sameWords && (skipped || run.ExternalID == check.ExternalID)
+}
+
+// states are the states of a commit status. It knows no neutral: it is pending then,
+// so that a required status stays open whatever was said before.
+var states = map[debate.Conclusion]gh.StatusState{
+	debate.Success: gh.StatusSuccess, debate.Failure: gh.StatusFailure, debate.ActionRequired: gh.StatusFailure, debate.Neutral: gh.StatusPending,
+}
+
+// writeStatus writes the commit status.
+func (c *headCheck) writeStatus(ctx context.Context, check gh.Check) error {
+	state, known := states[check.Conclusion]
+	status := gh.Status{
+		HeadSHA: c.pull.HeadSHA, Context: CheckName, TargetURL: c.runner.DetailsURL, Description: comment.Clip(check.Title, 140), State: state,
+	}
+	if !known || c.reach.denied[statuses] || c.status == status {
+		return nil
+	}
+	err := c.runner.Hub.SetStatus(ctx, status)
+	if isRefusal(err) {
+		c.reach.refused(statuses)
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	c.status = status
+	c.reach.reached("status")
+	return nil
+}
