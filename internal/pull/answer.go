@@ -21,26 +21,42 @@ type answer struct {
 
 // answersTo collects what was done about the human items since they were asked, in
 // the order in which it was done.
-func answersTo(s *Snapshot, asked []request) []answer {
+func answersTo(s *Snapshot, asked []request) []answer { return s.answering().to(asked) }
+
+// answering reads what people did about human items.
+type answering struct {
+	checkpoint Checkpoint
+	trusted    bool // the checkpoint holds all of the debate, and is ours
+	issues     ownIssues
+	people     people
+	reviews    []gh.Review
+}
+
+func (s *Snapshot) answering() *answering {
+	return &answering{checkpoint: s.checkpoint, trusted: s.trusted, issues: s.issues, people: s.people, reviews: s.pull.Reviews}
+}
+
+// to collects the answers, in the order in which they were given.
+func (r *answering) to(asked []request) []answer {
 	var all, clicks []answer
-	for _, item := range s.checkpoint.Items {
-		d := s.checkpoint.decision(item.Fingerprint)
+	for _, item := range r.checkpoint.Items {
+		d := r.checkpoint.decision(item.Fingerprint)
 		if d == nil {
 			continue
 		}
-		issue := s.issues.about(item.Fingerprint)
-		list := s.answersByReview(item, *d)
+		issue := r.issues.about(item.Fingerprint)
+		list := r.answersByReview(item, *d)
 		for i := range asked {
-			if s.decidesOn(asked[i], d.ID, issue) {
-				list = append(list, s.answerByCommand(item, issue, &asked[i]))
+			if r.decidesOn(asked[i], d.ID, issue) {
+				list = append(list, r.answerByCommand(item, issue, &asked[i]))
 			}
 		}
-		clicks = append(clicks, s.answersByIssue(item, *d, issue, len(list) > 0)...)
+		clicks = append(clicks, r.answersByIssue(item, *d, issue, len(list) > 0)...)
 		all = append(all, list...)
 	}
-	all = append(all, s.answerable(clicks)...)
+	all = append(all, r.answerable(clicks)...)
 	all = keep(all, func(a answer) bool { // of others nobody knows what they may do; they are answered later
-		return a.event.By.Bot || s.people.knows(gh.Account{Login: a.event.By.Login})
+		return a.event.By.Bot || r.people.knows(gh.Account{Login: a.event.By.Login})
 	})
 	slices.SortStableFunc(all, func(a, b answer) int { return cmp.Compare(a.event.At, b.event.At) })
 	return all
@@ -49,9 +65,9 @@ func answersTo(s *Snapshot, asked []request) []answer {
 // answerable are the closings and reopenings that can say something. A closing is no
 // answer to a question with other options; where the issue asks nothing else, it is told
 // once what answers.
-func (s *Snapshot) answerable(clicks []answer) []answer {
+func (r *answering) answerable(clicks []answer) []answer {
 	says := func(a answer) bool {
-		return a.event.Via == debate.ViaReopened || s.checkpoint.decision(a.item.Fingerprint).Clickable()
+		return a.event.Via == debate.ViaReopened || r.checkpoint.decision(a.item.Fingerprint).Clickable()
 	}
 	var kept []answer
 	for _, a := range clicks {
@@ -71,25 +87,25 @@ func (s *Snapshot) answerable(clicks []answer) []answer {
 // decidesOn reports whether a request decides a decision, on the pull request or on
 // the issue that asks for it. One that names none decides what that issue asks, or the
 // only one that is open.
-func (s *Snapshot) decidesOn(a request, decision string, issue *gh.Issue) bool {
+func (r *answering) decidesOn(a request, decision string, issue *gh.Issue) bool {
 	if a.command.Verb != comment.Decide {
 		return false
 	}
 	here := issue != nil && a.issue != nil && a.issue.Number == issue.Number
 	if a.command.Decision == "" && a.issue == nil {
-		return s.checkpoint.onlyOpen() == decision
+		return r.checkpoint.onlyOpen() == decision
 	}
 	named := a.command.Decision == decision || a.command.Decision == ""
 	return named && (a.issue == nil || here)
 }
 
-func (s *Snapshot) answerByCommand(item Item, issue *gh.Issue, a *request) answer {
+func (r *answering) answerByCommand(item Item, issue *gh.Issue, a *request) answer {
 	event := debate.Decided{
 		Decision: item.Decision, Fingerprint: item.Fingerprint, Option: a.command.Option, Reason: a.command.Text,
-		By: s.people.actor(a.comment.Author), Head: item.Head, Via: debate.ViaCommand, At: millis(a.comment.CreatedAt),
+		By: r.people.actor(a.comment.Author), Head: item.Head, Via: debate.ViaCommand, At: millis(a.comment.CreatedAt),
 	}
 	return answer{
-		item: item, issue: issue, request: a, event: event, void: s.issues.void(item, a.issue, event),
+		item: item, issue: issue, request: a, event: event, void: r.issues.void(item, a.issue, event),
 	}
 }
 
@@ -97,7 +113,7 @@ func (s *Snapshot) answerByCommand(item Item, issue *gh.Issue, a *request) answe
 // stand as we left it. Who opens it again and closes it in another way, before anybody
 // looked, takes an answer back and gives another one. Otherwise: somebody answers in
 // another way too.
-func (s *Snapshot) answersByIssue(item Item, d debate.Decision, issue *gh.Issue, otherwise bool) []answer {
+func (r *answering) answersByIssue(item Item, d debate.Decision, issue *gh.Issue, otherwise bool) []answer {
 	if issue == nil {
 		return nil
 	}
@@ -109,26 +125,26 @@ func (s *Snapshot) answersByIssue(item Item, d debate.Decision, issue *gh.Issue,
 	var list []answer
 	if outcome == debate.HumanDecided && last.Kind == gh.IssueClosed {
 		for _, e := range slices.Backward(news) {
-			if a, is := s.answerByEvent(item, d, issue, e, outcome); is && a.event.Via == debate.ViaReopened {
+			if a, is := r.answerByEvent(item, d, issue, e, outcome); is && a.event.Via == debate.ViaReopened {
 				list, outcome = append(list, a), debate.AwaitingHuman
 				break
 			}
 		}
 	}
-	if a, is := s.answerByEvent(item, d, issue, last, outcome); is && !(otherwise && byOurselves(*issue, last)) {
+	if a, is := r.answerByEvent(item, d, issue, last, outcome); is && !(otherwise && byOurselves(*issue, last)) {
 		list = append(list, a)
 	}
 	return list
 }
 
 // answerByEvent reads an answer from one thing that happened to an issue.
-func (s *Snapshot) answerByEvent(item Item, d debate.Decision, issue *gh.Issue, e gh.IssueEvent, outcome debate.DecisionOutcome) (a answer, is bool) {
+func (r *answering) answerByEvent(item Item, d debate.Decision, issue *gh.Issue, e gh.IssueEvent, outcome debate.DecisionOutcome) (a answer, is bool) {
 	via := viaOf(e, outcome)
 	if via == "" {
 		return a, false
 	}
 	a = answer{item: item, issue: issue, event: debate.Decided{
-		Decision: d.ID, Fingerprint: item.Fingerprint, By: s.people.actor(e.By), Head: item.Head, Via: via, At: millis(e.At),
+		Decision: d.ID, Fingerprint: item.Fingerprint, By: r.people.actor(e.By), Head: item.Head, Via: via, At: millis(e.At),
 	}}
 	if e.ByCode { // nobody who read it
 		a.event.By = debate.Actor{Login: "a commit or a merge", Bot: true}
@@ -137,9 +153,9 @@ func (s *Snapshot) answerByEvent(item Item, d debate.Decision, issue *gh.Issue, 
 	case byOurselves(*issue, e):
 		// We close nothing that waits for an answer, but other workflows have our name.
 		a.void = "the account that debate itself uses closed it"
-		return a, s.trusted && via != debate.ViaReopened
+		return a, r.trusted && via != debate.ViaReopened
 	case via != debate.ViaReopened:
-		a.void = s.issues.void(item, issue, a.event)
+		a.void = r.issues.void(item, issue, a.event)
 	}
 	return a, true
 }
@@ -168,20 +184,20 @@ func viaOf(e gh.IssueEvent, outcome debate.DecisionOutcome) debate.Via {
 // answersByReview reads the answers to a question about the merge from reviews of people
 // (S09), on the head that the item names or on an earlier one with the same linked lines.
 // The reviews of one person count as the last of them (M22).
-func (s *Snapshot) answersByReview(item Item, d debate.Decision) []answer {
+func (r *answering) answersByReview(item Item, d debate.Decision) []answer {
 	waits := d.Outcome == debate.AwaitingHuman || d.Outcome == debate.HumanDecided
 	if !d.Clickable() || !waits {
 		return nil
 	}
-	asked := max(s.issues.askedAt(item), item.AskedAt)
+	asked := max(r.issues.askedAt(item), item.AskedAt)
 	var all []answer
-	for _, review := range s.pull.Reviews {
+	for _, review := range r.reviews {
 		byPerson := !review.Mine && !review.Author.Bot
 		inTime := millis(review.SubmittedAt) > max(asked, item.Answered)
-		if !byPerson || !inTime || !decides(review) || s.said(d, review) {
+		if !byPerson || !inTime || !decides(review) || r.said(d, review) {
 			continue
 		}
-		a := s.answerByReview(item, review, asked)
+		a := r.answerByReview(item, review, asked)
 		if at := slices.IndexFunc(all, func(b answer) bool { return b.event.By.Login == a.event.By.Login }); at >= 0 {
 			all[at] = a
 			continue
@@ -193,7 +209,7 @@ func (s *Snapshot) answersByReview(item Item, d debate.Decision) []answer {
 
 // said reports whether a review changes nothing about what people decided: it is among
 // their answers, or one more person would merge.
-func (s *Snapshot) said(d debate.Decision, review gh.Review) bool {
+func (r *answering) said(d debate.Decision, review gh.Review) bool {
 	if d.Outcome != debate.HumanDecided {
 		return false
 	}
@@ -204,10 +220,10 @@ func (s *Snapshot) said(d debate.Decision, review gh.Review) bool {
 	return own[0].At >= millis(review.SubmittedAt)
 }
 
-func (s *Snapshot) answerByReview(item Item, review gh.Review, asked int64) answer {
+func (r *answering) answerByReview(item Item, review gh.Review, asked int64) answer {
 	event := debate.Decided{
 		Decision: item.Decision, Fingerprint: item.Fingerprint, Option: string(debate.Keep), Reason: review.Body,
-		By: s.people.actor(review.Author), Head: item.Head, Via: debate.ViaReview, At: millis(review.SubmittedAt), Asked: asked,
+		By: r.people.actor(review.Author), Head: item.Head, Via: debate.ViaReview, At: millis(review.SubmittedAt), Asked: asked,
 	}
 	if review.State == gh.ChangesRequested {
 		event.Option = string(debate.Revise)
@@ -215,8 +231,8 @@ func (s *Snapshot) answerByReview(item Item, review gh.Review, asked int64) answ
 	if review.HeadSHA != item.Head {
 		event.Read = review.HeadSHA
 	}
-	issue := s.issues.about(item.Fingerprint)
-	a := answer{item: item, event: event, issue: issue, void: s.issues.void(item, issue, event)}
+	issue := r.issues.about(item.Fingerprint)
+	a := answer{item: item, event: event, issue: issue, void: r.issues.void(item, issue, event)}
 	if event.Read != "" && !slices.Contains(item.Heads, event.Read) {
 		a.void = "it is about " + short(event.Read) + ", and lines that this rests on are different now. Review the newest commit if that is still your answer"
 	}

@@ -183,7 +183,7 @@ func (s *session) readBoard(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("read pull request #%d again: %w", s.snap.pull.Number, err)
 	}
-	p = s.snap.own(p)
+	p = s.snap.former().own(p)
 	now := *s.snap
 	now.pull.Comments, now.pull.Threads, now.pull.Reviews = p.Comments, p.Threads, p.Reviews
 	issues := s.hand.have.Issues

@@ -82,52 +82,66 @@ func (m *Checkpoint) succeed(account string) {
 	m.Term++
 }
 
+// formerAccounts are those that spoke for debate on a pull request before ours.
+type formerAccounts struct {
+	logins []string
+	ours   string
+}
+
+// former are those of the checkpoint, none where nothing that is sealed names them.
+func (s *Snapshot) former() formerAccounts {
+	if !s.sealed {
+		return formerAccounts{}
+	}
+	return formerAccounts{logins: s.checkpoint.Former, ours: s.pull.Viewer}
+}
+
 // own is what GitHub says with all that our former accounts wrote and did as ours, but for
 // their summaries.
-func (s *Snapshot) own(p gh.Pull) gh.Pull {
-	if !s.sealed || len(s.checkpoint.Former) == 0 {
+func (f formerAccounts) own(p gh.Pull) gh.Pull {
+	if len(f.logins) == 0 {
 		return p
 	}
-	p.Comments = s.ownComments(p.Comments)
+	p.Comments = f.ownComments(p.Comments)
 	p.Threads = slices.Clone(p.Threads)
 	for i := range p.Threads {
-		p.Threads[i].Comments = s.ownComments(p.Threads[i].Comments)
+		p.Threads[i].Comments = f.ownComments(p.Threads[i].Comments)
 	}
 	p.Reviews = slices.Clone(p.Reviews)
 	for i := range p.Reviews {
 		r := &p.Reviews[i]
-		r.Mine = s.owned(&r.Author) || r.Mine
+		r.Mine = f.owned(&r.Author) || r.Mine
 	}
 	return p
 }
 
-func (s *Snapshot) ownComments(list []gh.Comment) []gh.Comment {
+func (f formerAccounts) ownComments(list []gh.Comment) []gh.Comment {
 	list = slices.Clone(list)
 	for i := range list {
 		c := &list[i]
 		if _, is := comment.Marked(c.Body, comment.SummaryMark); is {
 			continue
 		}
-		c.Mine = s.owned(&c.Author) || c.Mine
-		s.owned(&c.EditedBy)
+		c.Mine = f.owned(&c.Author) || c.Mine
+		f.owned(&c.EditedBy)
 	}
 	return list
 }
 
 // ownIssues is own for issues.
-func (s *Snapshot) ownIssues(list []gh.Issue) []gh.Issue {
-	if !s.sealed || len(s.checkpoint.Former) == 0 {
+func (f formerAccounts) ownIssues(list []gh.Issue) []gh.Issue {
+	if len(f.logins) == 0 {
 		return list
 	}
 	list = slices.Clone(list)
 	for i := range list {
 		issue := &list[i]
-		issue.Mine = s.owned(&issue.Author) || issue.Mine
-		s.owned(&issue.EditedBy)
-		s.owned(&issue.RenamedBy)
-		issue.Comments, issue.Events = s.ownComments(issue.Comments), slices.Clone(issue.Events)
+		issue.Mine = f.owned(&issue.Author) || issue.Mine
+		f.owned(&issue.EditedBy)
+		f.owned(&issue.RenamedBy)
+		issue.Comments, issue.Events = f.ownComments(issue.Comments), slices.Clone(issue.Events)
 		for j := range issue.Events {
-			s.owned(&issue.Events[j].By)
+			f.owned(&issue.Events[j].By)
 		}
 	}
 	return list
@@ -136,17 +150,17 @@ func (s *Snapshot) ownIssues(list []gh.Issue) []gh.Issue {
 // repliedBefore are the comments that got a reply, where former accounts of ours may have
 // written it: what they reacted with GitHub does not say.
 func (s *Snapshot) repliedBefore() map[comment.Ref]bool {
-	if !s.sealed || len(s.checkpoint.Former) == 0 {
+	if len(s.former().logins) == 0 {
 		return nil
 	}
 	return haveOf(s).Replied
 }
 
 // owned puts our account in the place of a former one, and reports whether it was one.
-func (s *Snapshot) owned(by *gh.Account) bool {
-	if !by.Bot || !slices.Contains(s.checkpoint.Former, by.Login) {
+func (f formerAccounts) owned(by *gh.Account) bool {
+	if !by.Bot || !slices.Contains(f.logins, by.Login) {
 		return false
 	}
-	by.Login = s.pull.Viewer
+	by.Login = f.ours
 	return true
 }

@@ -109,7 +109,7 @@ func TestOwnedByFormerAccounts(t *testing.T) {
 		Reviews:  []gh.Review{{Author: actions}, {Author: gh.Account{Login: "alice"}}},
 	}
 	issues := []gh.Issue{{Author: actions, Edited: true, EditedBy: actions, Events: []gh.IssueEvent{{By: actions}, {By: gh.Account{Login: "alice"}}}}}
-	got, list := s.own(p), s.ownIssues(issues)
+	got, list := s.former().own(p), s.former().ownIssues(issues)
 	var mine []bool
 	for _, c := range slices.Concat(got.Comments, got.Threads[0].Comments) {
 		mine = append(mine, c.Mine)
@@ -122,7 +122,7 @@ func TestOwnedByFormerAccounts(t *testing.T) {
 		t.Error("what was read is changed")
 	}
 	s.sealed = false
-	if s.own(p).Comments[0].Mine || s.ownIssues(issues)[0].Mine {
+	if s.former().own(p).Comments[0].Mine || s.former().ownIssues(issues)[0].Mine {
 		t.Error("a state that nobody sealed names former accounts")
 	}
 }

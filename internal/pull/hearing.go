@@ -113,7 +113,7 @@ func (h *hearing) complete(first *debate.Received) {
 	first.Scope = h.change.Scope
 	first.Anchor = debate.Anchor{
 		Repo: p.Repository.Owner + "/" + p.Repository.Name, PR: p.Number, Title: h.snap.clean(p.Title), Intent: h.snap.clean(p.Body),
-		Issue: h.snap.issueText(),
+		Issue: h.snap.linked().text(h.snap.clean),
 	}
 	if first.Target == "" {
 		first.Target = debate.TargetAuto

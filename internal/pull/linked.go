@@ -3,6 +3,7 @@ package pull
 import (
 	"fmt"
 	"strings"
+	"time"
 
 	"github.com/prdebate/debate/internal/comment"
 	"github.com/prdebate/debate/internal/config"
@@ -14,28 +15,44 @@ import (
 // maxIssueText bounds the bytes of the issues that a change is to close, all together.
 const maxIssueText = 4_000
 
-// issueText is what the issues ask for that the pull request is to close, as people read
+// linkedIssues are those that a pull request is to close.
+type linkedIssues struct {
+	list   []gh.Linked
+	head   time.Time // when whoever made the head says it was made
+	now    time.Time
+	people people
+}
+
+// linked are those of the pull request, none where models see the change alone.
+func (s *Snapshot) linked() linkedIssues {
+	if s.config.Context == config.ContextOff {
+		return linkedIssues{}
+	}
+	return linkedIssues{list: s.pull.Linked, head: s.pull.HeadDate, now: s.now, people: s.people}
+}
+
+// text is what the issues ask for that the pull request is to close, as people read
 // them, for the reviewers. One that a stranger edited since the head was made is left out:
 // nobody who may write has seen what it says now beside this change.
-func (s *Snapshot) issueText() string {
-	if s.config.Context == config.ContextOff {
+func (l linkedIssues) text(clean func(string) string) string {
+	if len(l.list) == 0 {
 		return ""
 	}
 	var b strings.Builder
-	for _, i := range s.pull.Linked {
-		if s.mayHaveBeenForged(i) {
+	for _, i := range l.list {
+		if l.mayHaveBeenForged(i) {
 			continue
 		}
 		fmt.Fprintf(&b, "#%d %s\n\n%s\n\n", i.Number, text.OneLine(i.Title), comment.Seen(i.Body))
 	}
-	return text.Clip(strings.TrimSpace(s.clean(b.String())), maxIssueText-len("…"))
+	return text.Clip(strings.TrimSpace(clean(b.String())), maxIssueText-len("…"))
 }
 
 // mayHaveBeenForged reports whether somebody without write access edited an issue since the
 // head was made, or somebody of whom that is not known.
-func (s *Snapshot) mayHaveBeenForged(i gh.Linked) bool {
-	for _, e := range s.editsSinceHead(i) {
-		if !s.people.actor(e.By).Permission.AtLeast(debate.WriteAccess) {
+func (l linkedIssues) mayHaveBeenForged(i gh.Linked) bool {
+	for _, e := range l.editsSinceHead(i) {
+		if !l.people.actor(e.By).Permission.AtLeast(debate.WriteAccess) {
 			return true
 		}
 	}
@@ -44,20 +61,16 @@ func (s *Snapshot) mayHaveBeenForged(i gh.Linked) bool {
 
 // editsSinceHead are the edits of an issue that whoever made the head cannot have seen. A
 // head that says it is of the future says nothing.
-func (s *Snapshot) editsSinceHead(i gh.Linked) []gh.Edit {
-	head := s.pull.HeadDate
-	said := !head.IsZero() && !head.After(s.now)
-	return keep(i.Edits, func(e gh.Edit) bool { return !said || e.At.After(head) })
+func (l linkedIssues) editsSinceHead(i gh.Linked) []gh.Edit {
+	said := !l.head.IsZero() && !l.head.After(l.now)
+	return keep(i.Edits, func(e gh.Edit) bool { return !said || e.At.After(l.head) })
 }
 
 // whoEdited are those who edited the linked issues since the head was made.
-func (s *Snapshot) whoEdited() []gh.Account {
-	if s.config.Context == config.ContextOff {
-		return nil
-	}
+func (l linkedIssues) whoEdited() []gh.Account {
 	var list []gh.Account
-	for _, i := range s.pull.Linked {
-		for _, e := range s.editsSinceHead(i) {
+	for _, i := range l.list {
+		for _, e := range l.editsSinceHead(i) {
 			list = append(list, e.By)
 		}
 	}

@@ -111,7 +111,7 @@ func (s *session) findIssues(ctx context.Context) error {
 	if err != nil && !denied {
 		return fmt.Errorf("read the issues that ask for decisions: %w", err)
 	}
-	all = s.snap.ownIssues(all)
+	all = s.snap.former().ownIssues(all)
 	s.hand.searched = true
 	s.hand.take(s.snap.ours(all))
 	s.hand.take(s.settlement().questions().estranged(all))

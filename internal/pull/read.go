@@ -31,7 +31,7 @@ func (r *Runner) read(ctx context.Context, t Trigger) (s *Snapshot, setup Setup,
 	}
 	s.notes = noted(s.notes, s.remember(r.assume))
 	s.trusted = s.sealed && !s.checkpoint.Stub
-	s.pull = s.own(p)
+	s.pull = s.former().own(p)
 	if s.ahead, err = r.tookPart(ctx, s); err != nil {
 		return nil, setup, fmt.Errorf("look how far the base branch has come: %w", err)
 	}
@@ -133,7 +133,7 @@ func (r *Runner) readIssues(ctx context.Context, s *Snapshot) (ownIssues, error)
 			all = append(all, issue)
 		}
 	}
-	all = s.ownIssues(all)
+	all = s.former().ownIssues(all)
 	own := s.ours(all)
 	lost := len(own) == 0 && s.mayHaveLostIssues()
 	twice := len(all) > 0 && s.mayHaveTwoIssues()
@@ -144,7 +144,7 @@ func (r *Runner) readIssues(ctx context.Context, s *Snapshot) (ownIssues, error)
 	if err != nil && !isRefusal(err) {
 		return nil, err
 	}
-	for _, issue := range s.ownIssues(labelled) {
+	for _, issue := range s.former().ownIssues(labelled) {
 		if !ownIssues(all).has(issue.Number) {
 			all = append(all, issue)
 		}
@@ -208,7 +208,7 @@ func (r *Runner) readPeople(ctx context.Context, s *Snapshot, list []gh.Account)
 // out, since it takes access to act on an issue, then those who gave commands, the
 // latest first.
 func (s *Snapshot) whoCounts() []gh.Account {
-	list := append([]gh.Account{s.pull.Author}, s.whoEdited()...)
+	list := append([]gh.Account{s.pull.Author}, s.linked().whoEdited()...)
 	for _, issue := range s.issues {
 		for _, e := range issue.Events {
 			list = append(list, e.By)
@@ -247,7 +247,7 @@ func (s *Snapshot) whoReviewed() []gh.Account {
 		if d == nil {
 			continue
 		}
-		for _, a := range s.answersByReview(item, *d) {
+		for _, a := range s.answering().answersByReview(item, *d) {
 			list = append(list, account(a.event.By.Login))
 		}
 	}

@@ -47,7 +47,7 @@ func (r *Runner) Read(ctx context.Context, number int) (*Reading, error) {
 // begin reads what the first event of the debate needs.
 func (r *Reading) begin(ctx context.Context, job *Runner) (first debate.Received, err error) {
 	s := r.hearing.snap
-	if err := job.readPeople(ctx, s, s.whoEdited()); err != nil {
+	if err := job.readPeople(ctx, s, s.linked().whoEdited()); err != nil {
 		return first, err
 	}
 	s.notes = nil // whose word does not count has nothing to say here
