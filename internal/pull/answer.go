@@ -238,3 +238,86 @@ func (r *answering) answerByReview(item Item, review gh.Review, asked int64) ans
 	}
 	return a
 }
+
+// expected reports whether somebody may have answered a question that the debate
+// will ask: in an issue, by a command or by a review.
+func (r *answering) expected(answers []answer, asked []request) bool {
+	discussed := func(i gh.Issue) bool { return len(i.Events)+len(i.Comments) > 0 }
+	decides := func(a request) bool { return a.command.Verb == comment.Decide }
+	return len(answers) > 0 || slices.ContainsFunc(r.issues, discussed) || slices.ContainsFunc(asked, decides)
+}
+
+// heard reports whether a person answered one of our issues, where nothing says
+// what it asks: by a command of who may decide, or by closing or reopening it, which
+// takes some access too. What else is said there costs no review (S19).
+func (r *answering) heard(answers []answer, asked []request) bool {
+	decides := func(a request) bool { return a.command.Verb == comment.Decide }
+	return slices.ContainsFunc(answers, r.people.hears) ||
+		len(r.checkpoint.Debate.Decisions) == 0 && slices.ContainsFunc(asked, decides) ||
+		slices.ContainsFunc(r.issues, r.heardOn)
+}
+
+// heardOn reports whether somebody closed or reopened an issue that nobody remembers.
+func (r *answering) heardOn(issue gh.Issue) bool {
+	asked := questionsIn(issue.Body)
+	known := func(m comment.Marker) bool { return r.checkpoint.decision(m.Value) != nil }
+	if len(issue.Events) == 0 || slices.ContainsFunc(asked, known) {
+		return false
+	}
+	var item Item
+	for _, m := range asked {
+		before, _ := r.checkpoint.item(m.Value)
+		item.Undone, item.Answered = max(item.Undone, before.Undone), max(item.Answered, before.Answered)
+	}
+	last := issue.Events[len(issue.Events)-1]
+	by := r.people.actor(last.By)
+	if may, _ := r.people.mayDecide(by); !may && item.Undone > maxUndone {
+		return false
+	}
+	byPerson := !by.Bot && !last.ByCode && last.By.Login != issue.Author.Login
+	return byPerson && millis(last.At) > item.Answered
+}
+
+// whoReviewed are those whose reviews may answer a question.
+func (r *answering) whoReviewed() []gh.Account {
+	var list []gh.Account
+	if !r.trusted { // what was asked when is known once the debate is held
+		for _, review := range r.reviews {
+			if decides(review) && r.checkpoint.awaits("D0") {
+				list = append(list, review.Author)
+			}
+		}
+		return list
+	}
+	for _, item := range r.checkpoint.Items {
+		d := r.checkpoint.decision(item.Fingerprint)
+		if d == nil {
+			continue
+		}
+		for _, a := range r.answersByReview(item, *d) {
+			list = append(list, account(a.event.By.Login))
+		}
+	}
+	return list
+}
+
+// decidedSince are the answers to items of an earlier head that came after that head
+// was reviewed for the last time. Whether they hold for this head is for the protocol
+// to say (S08).
+func (r *answering) decidedSince(answers []answer) []debate.PriorDecision {
+	var list []debate.PriorDecision
+	for _, a := range answers {
+		d := r.checkpoint.decision(a.item.Fingerprint)
+		option := d.Answered(a.event)
+		may, _ := r.people.mayDecide(a.event.By)
+		waits := d.Outcome == debate.AwaitingHuman || d.Outcome == debate.HumanDecided
+		if !may || !d.Offers(option) || a.void != "" || !waits {
+			continue
+		}
+		list = append(list, debate.PriorDecision{
+			Fingerprint: d.Fingerprint, LinkedHash: d.LinkedHash, Option: option, By: a.event.By.Login, Reason: a.event.Reason,
+			At: a.event.At, Head: cmp.Or(a.event.Read, a.item.Head), Self: a.event.By.Author, Accepted: d.Accepts(a.event, r.checkpoint.Debate.Claims),
+		})
+	}
+	return list
+}

@@ -32,7 +32,7 @@ type board struct {
 func boardOf(s *Snapshot) *board {
 	b := &board{
 		pull: s.pull, have: haveOf(s), issues: slices.Clone(s.issues), comments: slices.Clone(s.pull.Comments),
-		links: s.links(), reach: &reach{denied: make(map[string]bool)},
+		links: s.checkpoint.links(s.pull.Threads), reach: &reach{denied: make(map[string]bool)},
 	}
 	if one := s.issues.one(); one != nil {
 		b.number = one.Number

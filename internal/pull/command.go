@@ -93,8 +93,7 @@ func (c *commands) refuse(a request, why string) {
 
 // follow has an order say what of the change is reviewed, and how. Under a gate that is
 // required an order may only widen what the settings say.
-func (s *Snapshot) follow(first *debate.Received, c comment.Command) {
-	gated := s.config.Gate == debate.Required
+func follow(first *debate.Received, c comment.Command, gated bool) {
 	if c.Mode != "" && !(gated && narrowerMode(c.Mode, first.Mode)) {
 		first.Mode = c.Mode
 	}
@@ -103,13 +102,14 @@ func (s *Snapshot) follow(first *debate.Received, c comment.Command) {
 	}
 }
 
-// narrowed reports whether an order had less reviewed than the settings say.
-func (s *Snapshot) narrowed(run *request, held debate.Received) bool {
+// narrowed reports whether an order had less reviewed than the settings say, whose mode is
+// given.
+func narrowed(run *request, held debate.Received, mode debate.Mode) bool {
 	if run == nil {
 		return false
 	}
 	inPart := run.command.Scope != "" && narrowerTarget(held.Target, debate.TargetAuto)
-	return inPart || narrowerMode(held.Mode, s.config.Mode)
+	return inPart || narrowerMode(held.Mode, mode)
 }
 
 // narrowerMode reports whether a mode debates less than another one.
@@ -142,8 +142,8 @@ func (c *commands) order(s *Snapshot, a request, o debate.Order) {
 // raises it anew (S11). One that was answered, and of which nothing sealed says
 // what it meant, is of nothing.
 func (c *commands) dismiss(s *Snapshot, a request) {
-	d, bound := s.boundDismissal(a)
-	if !bound {
+	d, bound := s.checkpoint.dismissedBy(a)
+	if bound = bound && s.sealed; !bound {
 		if a.answered {
 			return
 		}
@@ -160,20 +160,20 @@ func (c *commands) dismiss(s *Snapshot, a request) {
 	c.obey(a)
 }
 
-// boundDismissal is what the sealed checkpoint says that a dismissal is about.
-func (s *Snapshot) boundDismissal(a request) (d Dismissed, bound bool) {
-	at := slices.IndexFunc(s.checkpoint.Dismissed, func(d Dismissed) bool { return d.Comment == a.comment.ID })
-	if at < 0 || !s.sealed {
+// dismissedBy is what the checkpoint says that a dismissal is about.
+func (m *Checkpoint) dismissedBy(a request) (d Dismissed, bound bool) {
+	at := slices.IndexFunc(m.Dismissed, func(d Dismissed) bool { return d.Comment == a.comment.ID })
+	if at < 0 {
 		return Dismissed{}, false
 	}
-	return s.checkpoint.Dismissed[at], true
+	return m.Dismissed[at], true
 }
 
 // waive takes a waiver. It holds for one head: the one whose review its giver can
 // have read (A12).
 func (c *commands) waive(s *Snapshot, a request) {
-	w, bound := s.boundWaiver(a)
-	if !bound {
+	w, bound := s.checkpoint.waivedBy(a)
+	if bound = bound && s.sealed; !bound {
 		if a.answered {
 			return
 		}
@@ -190,13 +190,13 @@ func (c *commands) waive(s *Snapshot, a request) {
 	c.obey(a)
 }
 
-// boundWaiver is what the sealed checkpoint says that a waiver is about.
-func (s *Snapshot) boundWaiver(a request) (w Waived, bound bool) {
-	at := slices.IndexFunc(s.checkpoint.Waived, func(w Waived) bool { return w.Comment == a.comment.ID })
-	if at < 0 || !s.sealed {
+// waivedBy is what the checkpoint says that a waiver is about.
+func (m *Checkpoint) waivedBy(a request) (w Waived, bound bool) {
+	at := slices.IndexFunc(m.Waived, func(w Waived) bool { return w.Comment == a.comment.ID })
+	if at < 0 {
 		return Waived{}, false
 	}
-	return s.checkpoint.Waived[at], true
+	return m.Waived[at], true
 }
 
 // waiverRefusal says why a new waiver cannot be about this head, or "".

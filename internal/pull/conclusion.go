@@ -96,7 +96,7 @@ func conclude(c circumstances) (debate.Conclusion, string) {
 	case remembered, unsealed:
 		says := "The check did not say what the review of this head came to. The summary comment says how it stands."
 		rulings = []ruling{
-			{c.earlier == debate.Neutral && c.required, debate.Failure, "What the review of this head left open is no success, and the gate is required since: somebody with write access has to comment /debate run."},
+			{c.gateShutSince(), debate.Failure, "What the review of this head left open is no success, and the gate is required since: somebody with write access has to comment /debate run."},
 			{c.basis == unsealed && !stops(c.earlier), debate.ActionRequired, "The check did not say what the review of this head came to, and nothing that is sealed says it: somebody with write access has to comment /debate run."},
 			{c.earlier == debate.Success && c.sharedWith != 0, none, says},
 			{true, c.earlier, says},
@@ -257,9 +257,10 @@ func restoredCheck(s *Snapshot) *gh.Check {
 	if unwritten || s.checkpoint.Conclusion == "" && s.sealed || s.underWay() {
 		return nil
 	}
-	want, why := conclude(s.circumstances(remembered, s.pull.Siblings))
+	c := s.circumstances(remembered, s.pull.Siblings)
+	want, why := conclude(c)
 	title := "as reviewed"
-	if s.gateShutSince() {
+	if c.gateShutSince() {
 		title = "not passed"
 	}
 	if s.says(want) {
@@ -274,9 +275,7 @@ func restoredCheck(s *Snapshot) *gh.Check {
 
 // gateShutSince reports whether the gate became required after a review that came to
 // neither good nor bad.
-func (s *Snapshot) gateShutSince() bool {
-	return s.checkpoint.Conclusion == debate.Neutral && s.config.Gate == debate.Required
-}
+func (c circumstances) gateShutSince() bool { return c.earlier == debate.Neutral && c.required }
 
 // says reports whether the check of a head whose debate is not remembered may stay as
 // it is.
@@ -298,11 +297,12 @@ func (s *Snapshot) astray() bool {
 	if unwritten || s.checkpoint.Conclusion == "" || s.checks.denied != nil || s.underWay() {
 		return false
 	}
-	want, _ := conclude(s.circumstances(remembered, s.pull.Siblings))
+	c := s.circumstances(remembered, s.pull.Siblings)
+	want, _ := conclude(c)
 	stood := s.checks.stood()
 	stands := debate.Conclusion(stood.Conclusion)
 	switch {
-	case s.gateShutSince():
+	case c.gateShutSince():
 		return true
 	case elsewhere(stood, s.pull, s.pull.Siblings) != "":
 		return rank(stands) < rank(want)

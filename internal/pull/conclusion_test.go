@@ -248,7 +248,7 @@ func TestDecidedSince(t *testing.T) {
 	}
 	for _, row := range rows {
 		got := ""
-		for _, d := range row.s.decidedSince(answersTo(row.s.Snapshot, nil)) {
+		for _, d := range row.s.answering().decidedSince(answersTo(row.s.Snapshot, nil)) {
 			got += d.Option
 		}
 		if got != row.want {

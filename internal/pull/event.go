@@ -1,7 +1,6 @@
 package pull
 
 import (
-	"cmp"
 	"slices"
 	"time"
 
@@ -104,27 +103,6 @@ func (s *Snapshot) due() []string {
 		}
 	}
 	return due
-}
-
-// decidedSince are the answers to items of an earlier head that came after that head
-// was reviewed for the last time. Whether they hold for this head is for the protocol
-// to say (S08).
-func (s *Snapshot) decidedSince(answers []answer) []debate.PriorDecision {
-	var list []debate.PriorDecision
-	for _, a := range answers {
-		d := s.checkpoint.decision(a.item.Fingerprint)
-		option := d.Answered(a.event)
-		may, _ := s.people.mayDecide(a.event.By)
-		waits := d.Outcome == debate.AwaitingHuman || d.Outcome == debate.HumanDecided
-		if !may || !d.Offers(option) || a.void != "" || !waits {
-			continue
-		}
-		list = append(list, debate.PriorDecision{
-			Fingerprint: d.Fingerprint, LinkedHash: d.LinkedHash, Option: option, By: a.event.By.Login, Reason: a.event.Reason,
-			At: a.event.At, Head: cmp.Or(a.event.Read, a.item.Head), Self: a.event.By.Author, Accepted: d.Accepts(a.event, s.checkpoint.Debate.Claims),
-		})
-	}
-	return list
 }
 
 // lapsed says why an earlier decision cannot hold for this head as far as that depends

@@ -119,7 +119,7 @@ func (h *hearing) complete(first *debate.Received) {
 		first.Target = debate.TargetAuto
 	}
 	if run != nil {
-		h.snap.follow(first, run.command)
+		follow(first, run.command, h.snap.config.Gate == debate.Required)
 	}
 	first.Orders = h.plan.commands.orders
 	if h.plan.action == fresh {
@@ -193,7 +193,7 @@ func (h *hearing) previous() debate.Previous {
 	// The embedded critic reads every head itself, and finds again what stands.
 	p.Findings = keep(p.Findings, func(f debate.Carried) bool { return f.Owner != debate.EngineParty || f.Final })
 	if h.snap.trusted { // else the answers since then follow the review
-		p.Decisions = append(p.Decisions, h.snap.decidedSince(h.plan.answers)...)
+		p.Decisions = append(p.Decisions, h.snap.answering().decidedSince(h.plan.answers)...)
 	}
 	p.Decisions = keep(p.Decisions, h.holds)
 	return p

@@ -49,7 +49,7 @@ func plan(s *Snapshot) Plan {
 	switch p.action {
 	case fresh:
 		p.asksModels = !s.people.stranger() || p.commands.run != nil
-		p.deferred = !s.trusted && s.mayBeAnswered(p)
+		p.deferred = !s.trusted && s.answering().expected(p.answers, p.commands.asked)
 	case recalled:
 		p.asksModels = len(p.disputes) > 0
 		p.happenings = happenings(s, p.answers, p.disputes)
@@ -74,14 +74,6 @@ func (p Plan) anew() Plan {
 func (s *Snapshot) lacksText(c commands) bool {
 	bindsAnew := len(c.dismissed) > 0 || !slices.Equal(c.waived, s.checkpoint.Waived)
 	return bindsAnew || s.checkpoint.lacksIssue(s.issues) || len(s.checkpoint.rewritten(s.issues)) > 0
-}
-
-// mayBeAnswered reports whether somebody may have answered a question that the debate
-// will ask: in an issue, by a command or by a review.
-func (s *Snapshot) mayBeAnswered(p Plan) bool {
-	discussed := func(i gh.Issue) bool { return len(i.Events)+len(i.Comments) > 0 }
-	decides := func(a request) bool { return a.command.Verb == comment.Decide }
-	return len(p.answers) > 0 || slices.ContainsFunc(s.issues, discussed) || slices.ContainsFunc(p.commands.asked, decides)
 }
 
 // rule is one reason to do something.
@@ -163,7 +155,7 @@ func aboutUnknown(s *Snapshot, p Plan) []rule {
 	lost := s.mayHaveLostRun(p.commands)
 	reopened := s.trigger.Cause == Changed && s.checkpoint.takenAway(s.issues)
 	return []rule{
-		{holds: !s.trusted && s.questioned() && s.heard(p), action: fresh, why: "a decision was answered, and nothing that is sealed says which"},
+		{holds: !s.trusted && s.questioned() && s.answering().heard(p.answers, p.commands.asked), action: fresh, why: "a decision was answered, and nothing that is sealed says which"},
 		{holds: repeated && news, action: fresh, why: "there is something new, and nothing that is sealed says what was debated"},
 		{holds: repeated && reopened, action: fresh, why: "what asked for a decision was withdrawn, and the pull request is open again"},
 		{holds: repeated && s.trigger.Cause != Asked, action: idle, why: "this head is reviewed, and nothing new was said"},
@@ -255,16 +247,6 @@ func (m *Checkpoint) takenAway(issues ownIssues) bool {
 	})
 }
 
-// heard reports whether a person answered one of our issues, where nothing says
-// what it asks: by a command of who may decide, or by closing or reopening it, which
-// takes some access too. What else is said there costs no review (S19).
-func (s *Snapshot) heard(p Plan) bool {
-	decides := func(a request) bool { return a.command.Verb == comment.Decide }
-	return slices.ContainsFunc(p.answers, s.people.hears) ||
-		len(s.checkpoint.Debate.Decisions) == 0 && slices.ContainsFunc(p.commands.asked, decides) ||
-		slices.ContainsFunc(s.issues, s.heardOn)
-}
-
 // hears reports whether an answer is worth a review.
 func (p people) hears(a answer) bool {
 	if a.event.By.Bot {
@@ -274,27 +256,6 @@ func (p people) hears(a answer) bool {
 		return true
 	}
 	return a.event.Via != debate.ViaReview && a.item.Undone <= maxUndone
-}
-
-// heardOn reports whether somebody closed or reopened an issue that nobody remembers.
-func (s *Snapshot) heardOn(issue gh.Issue) bool {
-	asked := questionsIn(issue.Body)
-	known := func(m comment.Marker) bool { return s.checkpoint.decision(m.Value) != nil }
-	if len(issue.Events) == 0 || slices.ContainsFunc(asked, known) {
-		return false
-	}
-	var item Item
-	for _, m := range asked {
-		before, _ := s.checkpoint.item(m.Value)
-		item.Undone, item.Answered = max(item.Undone, before.Undone), max(item.Answered, before.Answered)
-	}
-	last := issue.Events[len(issue.Events)-1]
-	by := s.people.actor(last.By)
-	if may, _ := s.people.mayDecide(by); !may && item.Undone > maxUndone {
-		return false
-	}
-	byPerson := !by.Bot && !last.ByCode && last.By.Login != issue.Author.Login
-	return byPerson && millis(last.At) > item.Answered
 }
 
 // lately is for how long a sweep makes up for the event that a pull request was

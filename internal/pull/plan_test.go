@@ -388,7 +388,7 @@ func TestHeard(t *testing.T) {
 // isHeard reports whether an answer is worth a review.
 func (s scene) isHeard() bool {
 	c := commandsOf(s.Snapshot)
-	return s.Snapshot.heard(Plan{commands: c, answers: answersTo(s.Snapshot, c.asked)})
+	return s.answering().heard(answersTo(s.Snapshot, c.asked), c.asked)
 }
 
 // TestCommands has a row for each way in which a command counts or is refused.

@@ -14,8 +14,8 @@ func TestPostedIsNotOurs(t *testing.T) {
 	for kind, want := range map[comment.Kind]bool{comment.PostedMark: false, comment.ReviewMark: true} {
 		marker := comment.Marker{Kind: kind, Value: "0123456789ab-0123456789ab"}.String()
 		s := &Snapshot{pull: gh.Pull{Reviews: []gh.Review{{Mine: true, Body: comment.Mark("text", marker)}}}}
-		if marker == "" || s.hasOurs() != want {
-			t.Errorf("%s: %v, want %v", marker, s.hasOurs(), want)
+		if marker == "" || hasOurs(s.pull) != want {
+			t.Errorf("%s: %v, want %v", marker, hasOurs(s.pull), want)
 		}
 	}
 }

@@ -160,7 +160,7 @@ func (s *Snapshot) mayHaveLostIssues() bool {
 	case s.sealed:
 		return false
 	}
-	return s.trigger.Cause == Ended || s.hasOurs()
+	return s.trigger.Cause == Ended || hasOurs(s.pull)
 }
 
 // mayHaveTwoIssues reports whether there may be two issues about one decision.
@@ -172,11 +172,11 @@ func (s *Snapshot) mayHaveTwoIssues() bool {
 
 // hasOurs reports whether something of ours stands on the pull request, so that it
 // was reviewed before, whatever became of the summary.
-func (s *Snapshot) hasOurs() bool {
+func hasOurs(p gh.Pull) bool {
 	ownThread := func(t gh.Thread) bool { return len(t.Comments) > 0 && t.Comments[0].Mine }
-	return slices.ContainsFunc(s.pull.Threads, ownThread) ||
-		slices.ContainsFunc(s.pull.Comments, func(c gh.Comment) bool { return c.Mine }) ||
-		slices.ContainsFunc(s.pull.Reviews, func(r gh.Review) bool { return r.Mine && !posted(r) })
+	return slices.ContainsFunc(p.Threads, ownThread) ||
+		slices.ContainsFunc(p.Comments, func(c gh.Comment) bool { return c.Mine }) ||
+		slices.ContainsFunc(p.Reviews, func(r gh.Review) bool { return r.Mine && !posted(r) })
 }
 
 // readPeople asks what some may do here. Who is not asked is not answered in this run.
@@ -221,34 +221,11 @@ func (s *Snapshot) whoCounts() []gh.Account {
 			}
 		}
 	}
-	list = append(list, s.whoReviewed()...)
+	list = append(list, s.answering().whoReviewed()...)
 	for _, a := range slices.Backward(s.requests) {
 		stopsSweep := a.command.Verb == comment.Stop && s.trigger.Cause == Swept
 		if !a.answered || lasting(a.command.Verb) || stopsSweep {
 			list = append(list, a.comment.Author)
-		}
-	}
-	return list
-}
-
-// whoReviewed are those whose reviews may answer a question.
-func (s *Snapshot) whoReviewed() []gh.Account {
-	var list []gh.Account
-	if !s.trusted { // what was asked when is known once the debate is held
-		for _, review := range s.pull.Reviews {
-			if decides(review) && s.checkpoint.awaits("D0") {
-				list = append(list, review.Author)
-			}
-		}
-		return list
-	}
-	for _, item := range s.checkpoint.Items {
-		d := s.checkpoint.decision(item.Fingerprint)
-		if d == nil {
-			continue
-		}
-		for _, a := range s.answering().answersByReview(item, *d) {
-			list = append(list, account(a.event.By.Login))
 		}
 	}
 	return list

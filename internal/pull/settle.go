@@ -81,7 +81,7 @@ func (w settlement) next() Checkpoint {
 	if !again {
 		m.At, m.Stranger = 0, w.state.Received.Settings.Stranger
 		m.Base, m.BaseRef, m.Target = w.snap.pull.BaseSHA, w.snap.pull.BaseRef, w.state.Received.Target
-		m.Narrow = w.snap.narrowed(w.commands.run, w.state.Received)
+		m.Narrow = narrowed(w.commands.run, w.state.Received, w.snap.config.Mode)
 	}
 	m.Handled = slices.Clone(m.Handled)
 	for _, id := range w.outcomes.carriedOut {

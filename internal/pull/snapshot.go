@@ -144,15 +144,15 @@ func (s *Snapshot) ours(all []gh.Issue) ownIssues {
 }
 
 // links are where the threads of findings and the items of decisions stand.
-func (s *Snapshot) links() map[string]string {
+func (m *Checkpoint) links(threads []gh.Thread) map[string]string {
 	links := make(map[string]string)
-	for _, t := range s.pull.Threads {
+	for _, t := range threads {
 		key, _ := findingKey(t)
-		if f := s.checkpoint.findingOn(key); f != "" {
+		if f := m.findingOn(key); f != "" {
 			links[f] = cmp.Or(links[f], t.Comments[0].URL)
 		}
 	}
-	for _, item := range s.checkpoint.Items {
+	for _, item := range m.Items {
 		links[item.Decision] = item.URL
 	}
 	return links
