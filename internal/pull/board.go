@@ -60,6 +60,14 @@ func (b *board) take(list []gh.Issue) {
 	}
 }
 
+// watched names the summary comment, "" if there is none.
+func (b *board) watched() string {
+	if b.summary == nil {
+		return ""
+	}
+	return b.summary.Node
+}
+
 func (b *board) addIssue(issue gh.Issue) {
 	b.issues = append(b.issues, issue)
 	haveIssue(&b.have, issue, true)

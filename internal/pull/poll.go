@@ -34,34 +34,12 @@ func (otherBaseError) Is(target error) bool { return target == errMeanwhile || t
 const pollHolds = 5 * time.Second
 
 // poll looks at the pull request again, and at the summary comment, which every run
-// that publishes rewrites: two runs that met must not both publish (R22).
+// that publishes rewrites: two runs that met must not both publish (R22). It reports as an
+// error that what it saw is not what this session goes by.
 func (s *session) poll(ctx context.Context) (gh.Glance, error) {
-	if g := s.taken(); g != nil {
-		return s.judge(ctx, *g)
-	}
-	g, err := s.runner.Hub.Glance(ctx, s.snap.pull.Number, s.watched())
-	if err != nil {
-		return g, err
-	}
-	return s.judge(ctx, g)
-}
-
-// watched names the summary comment, "" if there is none.
-func (s *session) watched() string {
-	if s.hand.summary == nil {
-		return ""
-	}
-	return s.hand.summary.Node
-}
-
-// judge reports as an error that what a poll saw is not what this session goes by.
-func (s *session) judge(ctx context.Context, g gh.Glance) (gh.Glance, error) {
 	summary := s.hand.summary
-	s.polledAt, s.newHead = s.runner.Now(), g.HeadSHA
-	if g.BaseRef != s.snap.pull.BaseRef || g.Settings != s.snap.pull.Settings {
-		return g, errOtherBase
-	}
-	if err := s.confirmFork(ctx, g); err != nil {
+	g, err := s.lookout.poll(ctx, s.hand.watched(), s.check, s.hearing.change)
+	if err != nil {
 		return g, err
 	}
 	switch {
@@ -76,26 +54,6 @@ func (s *session) judge(ctx context.Context, g gh.Glance) (gh.Glance, error) {
 		return g, errMeanwhile
 	}
 	return g, nil
-}
-
-// confirmFork reports as an error that the base branch took some of the change meanwhile:
-// what is left is another one. A base that went on by itself changes nothing.
-func (s *session) confirmFork(ctx context.Context, g gh.Glance) error {
-	change := s.hearing.change
-	moved := !slices.Contains([]string{s.snap.pull.BaseSHA, s.baseTip, ""}, g.BaseSHA) // "": somebody deleted it
-	same := g.State == gh.Open && g.HeadSHA == s.snap.pull.HeadSHA
-	if !moved || !same || change == nil {
-		return nil
-	}
-	fork, err := s.runner.Hub.MergeBase(ctx, g.BaseSHA, g.HeadSHA)
-	if err != nil {
-		return err
-	}
-	if fork != change.BaseSHA {
-		return errOtherBase
-	}
-	s.baseTip = g.BaseSHA
-	return nil
 }
 
 // tookOver reports whether nothing changed in the summary but what a question cost
@@ -139,7 +97,7 @@ func (s *session) confirm(ctx context.Context) error {
 // confirmHead looks again before the check and the summary if what was written took
 // its time. A pull request that was closed meanwhile gets what it was reviewed for.
 func (s *session) confirmHead(ctx context.Context) error {
-	if s.runner.Now().Sub(s.polledAt) < pollHolds {
+	if s.runner.Now().Sub(s.lookout.polledAt) < pollHolds {
 		return nil
 	}
 	return s.lookAgain(ctx)
@@ -158,7 +116,7 @@ func (s *session) confirmConcluded(ctx context.Context) error {
 // lookAgain polls in the middle of what is written: what changed has all of it decided
 // anew.
 func (s *session) lookAgain(ctx context.Context) error {
-	s.glance(ctx, false)
+	s.lookout.glance(ctx, s.hand.watched(), s.check, false)
 	g, err := s.poll(ctx)
 	if err == nil && g.HeadSHA != s.snap.pull.HeadSHA {
 		err = errMeanwhile

@@ -35,10 +35,7 @@ type session struct {
 	word     *errand // of progress, nil before there is one
 	siblings []int   // other open pull requests with the same head, as they were seen last
 
-	foreseen *sight // for the next poll, nil if there is none
-	polledAt time.Time
-	newHead  string // as a poll saw it
-	baseTip  string // as a poll saw it, where the base branch went on by itself
+	lookout *lookout
 }
 
 func newSession(r *Runner, setup Setup, snap *Snapshot, p Plan) *session {
@@ -51,6 +48,7 @@ func newSession(r *Runner, setup Setup, snap *Snapshot, p Plan) *session {
 		hearing: &hearing{runner: r, setup: setup, snap: snap, plan: p, ledger: l, notes: slices.Clone(snap.notes)},
 		hand:    &hand{board: b, runner: r, check: check},
 		check:   check,
+		lookout: &lookout{runner: r, pull: snap.pull},
 	}
 }
 
@@ -60,7 +58,10 @@ func (s *session) prepare(ctx context.Context) (debate.Received, error) {
 	if err != nil {
 		return first, err
 	}
-	s.hearing.foresee = s.foresee
+	s.hearing.foresee = func(ctx context.Context) (failed, known bool) {
+		s.rejoin()
+		return s.lookout.foresee(ctx, s.hand.watched(), s.check)
+	}
 	review := s.hearing.review
 	review.Look, review.LookEvery, review.Entered, review.Publish = s.look, pollHolds, s.entered, s.publish
 	return first, nil

@@ -22,48 +22,92 @@ type sight struct {
 	at      time.Time
 }
 
-// glance takes a sight for the poll that follows, and for the write after it. Failed: look
-// for checks of others that failed, too. It returns nil where check runs cannot be seen so.
-func (s *session) glance(ctx context.Context, failed bool) *gh.SeenChecks {
-	s.foreseen = nil
-	check := s.check.own
-	if check == nil || check.App == 0 {
+// lookout looks at a pull request again while a run goes on.
+type lookout struct {
+	runner   *Runner
+	pull     gh.Pull // as the run read it
+	foreseen *sight  // for the next poll, nil if there is none
+	polledAt time.Time
+	newHead  string // as a poll saw it
+	baseTip  string // as a poll saw it, where the base branch went on by itself
+}
+
+// poll looks at the pull request, and at a comment that it watches, "" for none. It reports
+// as an error that the base branch or its settings are others. The change is the one that
+// the run is about, nil where none was read.
+func (l *lookout) poll(ctx context.Context, watched string, check *headCheck, change *gh.Snapshot) (gh.Glance, error) {
+	g, seen := l.taken(watched, check)
+	if !seen {
+		var err error
+		if g, err = l.runner.Hub.Glance(ctx, l.pull.Number, watched); err != nil {
+			return g, err
+		}
+	}
+	l.polledAt, l.newHead = l.runner.Now(), g.HeadSHA
+	if g.BaseRef != l.pull.BaseRef || g.Settings != l.pull.Settings {
+		return g, errOtherBase
+	}
+	return g, l.confirmFork(ctx, g, change)
+}
+
+// confirmFork reports as an error that the base branch took some of the change meanwhile:
+// what is left is another one. A base that went on by itself changes nothing.
+func (l *lookout) confirmFork(ctx context.Context, g gh.Glance, change *gh.Snapshot) error {
+	moved := !slices.Contains([]string{l.pull.BaseSHA, l.baseTip, ""}, g.BaseSHA) // "": somebody deleted it
+	same := g.State == gh.Open && g.HeadSHA == l.pull.HeadSHA
+	if !moved || !same || change == nil {
 		return nil
 	}
-	p := s.snap.pull
-	at := gh.ChecksAt{Head: p.HeadSHA, Name: CheckName, App: check.App, Failed: failed}
-	g, err := s.runner.Hub.GlanceWithChecks(ctx, p.Number, s.watched(), at)
+	fork, err := l.runner.Hub.MergeBase(ctx, g.BaseSHA, g.HeadSHA)
+	if err != nil {
+		return err
+	}
+	if fork != change.BaseSHA {
+		return errOtherBase
+	}
+	l.baseTip = g.BaseSHA
+	return nil
+}
+
+// glance takes a sight for the poll that follows, and for the write after it. Failed: look
+// for checks of others that failed, too. It returns nil where check runs cannot be seen so.
+func (l *lookout) glance(ctx context.Context, watched string, check *headCheck, failed bool) *gh.SeenChecks {
+	l.foreseen = nil
+	if check.own == nil || check.own.App == 0 {
+		return nil
+	}
+	at := gh.ChecksAt{Head: l.pull.HeadSHA, Name: CheckName, App: check.own.App, Failed: failed}
+	g, err := l.runner.Hub.GlanceWithChecks(ctx, l.pull.Number, watched, at)
 	if err != nil {
 		return nil
 	}
-	if g.Checks != nil && !s.check.listed(g.Checks.Runs) {
+	if g.Checks != nil && !check.listed(g.Checks.Runs) {
 		g.Checks = nil
 	}
-	s.foreseen = &sight{glance: g, watched: s.watched(), at: s.runner.Now()}
+	l.foreseen = &sight{glance: g, watched: watched, at: l.runner.Now()}
 	return g.Checks
 }
 
 // foresee reports whether another check failed, if that can be known from one request
 // with the poll that follows.
-func (s *session) foresee(ctx context.Context) (failed, known bool) {
-	s.rejoin()
-	checks := s.glance(ctx, true)
+func (l *lookout) foresee(ctx context.Context, watched string, check *headCheck) (failed, known bool) {
+	checks := l.glance(ctx, watched, check, true)
 	if checks == nil {
-		s.foreseen = nil
+		l.foreseen = nil
 		return false, false
 	}
 	return checks.Failed, true
 }
 
-// taken is what was seen a moment ago, nil if nothing was. It counts once.
-func (s *session) taken() *gh.Glance {
-	seen := s.foreseen
-	s.foreseen = nil
-	if seen == nil || seen.watched != s.watched() || s.runner.Now().Sub(seen.at) >= sightHolds {
-		return nil
+// taken is what was seen a moment ago, if anything was. It counts once.
+func (l *lookout) taken(watched string, check *headCheck) (g gh.Glance, is bool) {
+	seen := l.foreseen
+	l.foreseen = nil
+	if seen == nil || seen.watched != watched || l.runner.Now().Sub(seen.at) >= sightHolds {
+		return g, false
 	}
-	s.check.seen, s.check.seenAt = seen.glance.Checks, seen.at
-	return &seen.glance
+	check.seen, check.seenAt = seen.glance.Checks, seen.at
+	return seen.glance, true
 }
 
 // listed reports whether our own check is among check runs: a list without it is not all
