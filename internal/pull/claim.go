@@ -158,37 +158,25 @@ func (s *session) claim(ctx context.Context) error {
 	return s.check.claim(ctx, gh.Check{Title: titleBegun, Summary: report.Progress(s.state)})
 }
 
-// claimBeforeWriting claims the head of a debate that asked no model.
-func (s *session) claimBeforeWriting(ctx context.Context) error {
-	if s.started || s.plan.action != fresh {
-		return nil
-	}
-	return s.claim(ctx)
+// takesOver reports whether a debate about the head went on when a run began.
+func takesOver(s *Snapshot) bool {
+	stood := s.checks.stood()
+	return stood.ID != 0 && !stood.Done && s.ownCheck()
 }
 
-// takesOver reports whether a debate about the head went on when this run began.
-func (s *session) takesOver() bool {
-	stood := s.snap.checks.stood()
-	return stood.ID != 0 && !stood.Done && s.snap.ownCheck()
-}
-
-// readBoard reads again what stands on the pull request where this run took the head
-// over from another one, which may have written until then.
-func (s *session) readBoard(ctx context.Context) error {
-	if s.boardRead || !s.takesOver() {
-		return nil
-	}
-	s.boardRead = true
-	p, err := s.runner.Hub.Pull(ctx, s.snap.pull.Number)
+// readAgain reads again what stands on the pull request, where this run took the head over
+// from another one, which may have written until then.
+func (h *hand) readAgain(ctx context.Context, s *Snapshot) error {
+	p, err := h.runner.Hub.Pull(ctx, h.pull.Number)
 	if err != nil {
-		return fmt.Errorf("read pull request #%d again: %w", s.snap.pull.Number, err)
+		return fmt.Errorf("read pull request #%d again: %w", h.pull.Number, err)
 	}
-	p = s.snap.former().own(p)
-	now := *s.snap
+	p = s.former().own(p)
+	now := *s
 	now.pull.Comments, now.pull.Threads, now.pull.Reviews = p.Comments, p.Threads, p.Reviews
-	issues := s.hand.have.Issues
-	s.hand.have = haveOf(&now)
-	s.hand.have.Issues, s.hand.comments = issues, p.Comments
+	issues := h.have.Issues
+	h.have = haveOf(&now)
+	h.have.Issues, h.comments = issues, p.Comments
 	return nil
 }
 

@@ -58,16 +58,16 @@ func (m *Checkpoint) takeOver(before, after Checkpoint) {
 
 // countLost counts what the session cost if the summary does not say what it came
 // to: it failed, or a newer head took its place.
-func (s *session) countLost() {
-	written := s.ledger.written.Debate.SessionID == s.state.Received.SessionID
-	if s.state.Stage == debate.StageNone || written {
+func (l *ledger) countLost(state debate.State) {
+	written := l.written.Debate.SessionID == state.Received.SessionID
+	if state.Stage == debate.StageNone || written {
 		return
 	}
-	calls := s.state.Asking.Calls
-	if r := s.state.Received.Recall; r != nil { // its calls are in the session again, and in the summary
+	calls := state.Asking.Calls
+	if r := state.Received.Recall; r != nil { // its calls are in the session again, and in the summary
 		calls = calls[min(len(r.Calls), len(calls)):]
 	}
-	s.ledger.unbooked.add(calls)
+	l.unbooked.add(calls)
 }
 
 // book writes into the summary, if there is one, what its state does not count yet:

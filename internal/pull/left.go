@@ -88,13 +88,14 @@ func (s *session) endLeft(ctx context.Context) error {
 		return nil
 	}
 	newest := s.snap.pull.HeadSHA
+	conclusion, _ := conclude(s.snap.circumstancesOfNone(gh.CheckRun{}, s.hand.issues))
 	seen := []string{"", newest}
 	for _, head := range append([]string{HeadOf(s.left.Entries)}, s.left.Before...) {
 		if slices.Contains(seen, head) {
 			continue
 		}
 		seen = append(seen, head)
-		if err := s.endOldCheck(ctx, head); err != nil {
+		if err := s.check.endOld(ctx, head, conclusion); err != nil {
 			return err
 		}
 	}
@@ -105,23 +106,22 @@ func (s *session) endLeft(ctx context.Context) error {
 	return nil
 }
 
-// endOldCheck ends the check of a head that is not the newest. It lets nothing through that
+// endOld ends the check of a head that is not the newest. It lets nothing through that
 // stood in the way before.
-func (s *session) endOldCheck(ctx context.Context, head string) error {
-	runs, err := s.runner.Hub.ChecksNamed(ctx, head, CheckName)
+func (c *headCheck) endOld(ctx context.Context, head string, conclusion debate.Conclusion) error {
+	runs, err := c.runner.Hub.ChecksNamed(ctx, head, CheckName)
 	if err != nil && !isRefusal(err) {
 		return fmt.Errorf("read the check runs of %s: %w", short(head), err)
 	}
-	conclusion, _ := conclude(s.snap.circumstancesOfNone(gh.CheckRun{}, s.hand.issues))
 	for _, run := range runs {
-		if !run.Mine || run.Done || !strings.HasPrefix(run.ExternalID, external(s.snap.pull.Number)) {
+		if !run.Mine || run.Done || !strings.HasPrefix(run.ExternalID, external(c.pull.Number)) {
 			continue
 		}
 		over := gh.Check{
 			Name: CheckName, HeadSHA: head, ExternalID: run.ExternalID, Conclusion: conclusion, Title: titleNone,
 			Summary: "A newer head took the place of this one.",
 		}
-		if err := s.runner.Hub.UpdateCheck(ctx, run.ID, over); err != nil && !isRefusal(err) {
+		if err := c.runner.Hub.UpdateCheck(ctx, run.ID, over); err != nil && !isRefusal(err) {
 			return fmt.Errorf("end the check of %s: %w", short(head), err)
 		}
 	}

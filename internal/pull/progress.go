@@ -19,21 +19,21 @@ type errand struct {
 }
 
 // goOn writes one word of progress, and the debate does not wait for it. That another
-// run holds the head ends the debate.
-func (s *session) goOn(ctx context.Context, text string) {
-	s.word = &errand{over: make(chan struct{})}
-	word, check, cut := s.word, s.check, s.cut
+// run holds the head cuts the debate.
+func (c *headCheck) goOn(ctx context.Context, text string, cut context.CancelCauseFunc) *errand {
+	word := &errand{over: make(chan struct{})}
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), maxErrand)
 	go func() {
 		defer close(word.over)
 		defer cancel()
-		if word.err = check.confirm(ctx); word.err == nil {
-			word.err = check.showProgress(ctx, gh.Check{Title: "the debate goes on", Summary: text})
+		if word.err = c.confirm(ctx); word.err == nil {
+			word.err = c.showProgress(ctx, gh.Check{Title: "the debate goes on", Summary: text})
 		}
 		if errors.Is(word.err, errMeanwhile) && cut != nil {
 			cut(word.err)
 		}
 	}()
+	return word
 }
 
 // rejoin waits until the check is free, before anything else is written.

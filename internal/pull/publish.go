@@ -48,11 +48,16 @@ func (s *session) publish(ctx context.Context, state debate.State) ([]string, []
 		s.hand.reached("step summary")
 		return s.hand.sinks, nil, nil
 	}
-	if err := s.claimBeforeWriting(ctx); err != nil {
-		return nil, nil, err
+	if asksNobody := !s.started && s.plan.action == fresh; asksNobody { // else the head is claimed before models are asked
+		if err := s.claim(ctx); err != nil {
+			return nil, nil, err
+		}
 	}
-	if err := s.readBoard(ctx); err != nil {
-		return nil, nil, err
+	if !s.boardRead && takesOver(s.snap) {
+		s.boardRead = true
+		if err := s.hand.readAgain(ctx, s.snap); err != nil {
+			return nil, nil, err
+		}
 	}
 	for _, step := range []func(context.Context) ([]debate.SinkFailed, error){s.publishFindings, s.publishItems} {
 		if refused, err := step(ctx); err != nil || len(refused) > 0 {
@@ -80,10 +85,14 @@ func (s *session) publish(ctx context.Context, state debate.State) ([]string, []
 
 // publishFindings writes the issues and the inline comments.
 func (s *session) publishFindings(ctx context.Context) ([]debate.SinkFailed, error) {
-	if err := s.findIssues(ctx); err != nil {
-		return nil, err
+	if !s.hand.searched && s.settlement().questions().mayOpenIssue() {
+		all, err := s.hand.findIssues(ctx, s.snap)
+		if err != nil {
+			return nil, err
+		}
+		s.hand.take(s.settlement().questions().estranged(all))
 	}
-	if err := s.findReviewers(ctx); err != nil {
+	if err := s.hand.findReviewers(ctx, s.snap, s.settlement().questions().wantItems()); err != nil {
 		return nil, err
 	}
 	w := s.settlement()
@@ -102,20 +111,16 @@ func (s *session) publishFindings(ctx context.Context) ([]debate.SinkFailed, err
 
 // findIssues looks for our issues before one is opened: the run that opened it may
 // have died before it could say so.
-func (s *session) findIssues(ctx context.Context) error {
-	if s.hand.searched || !s.settlement().questions().mayOpenIssue() {
-		return nil
-	}
-	all, err := s.runner.Hub.Issues(ctx, s.snap.config.Escalation.Label, s.snap.pull.CreatedAt)
+func (h *hand) findIssues(ctx context.Context, s *Snapshot) ([]gh.Issue, error) {
+	all, err := h.runner.Hub.Issues(ctx, s.config.Escalation.Label, s.pull.CreatedAt)
 	denied := errors.As(err, new(*gh.PermissionError)) || errors.As(err, new(*gh.NotFoundError)) // writing will say so
 	if err != nil && !denied {
-		return fmt.Errorf("read the issues that ask for decisions: %w", err)
+		return nil, fmt.Errorf("read the issues that ask for decisions: %w", err)
 	}
-	all = s.snap.former().ownIssues(all)
-	s.hand.searched = true
-	s.hand.take(s.snap.ours(all))
-	s.hand.take(s.settlement().questions().estranged(all))
-	return nil
+	all = s.former().ownIssues(all)
+	h.searched = true
+	h.take(s.ours(all))
+	return all, nil
 }
 
 // publishItems writes the comments that stand in for issues, and notes where each item
@@ -190,7 +195,7 @@ func (s *session) entered(ctx context.Context, state debate.State) {
 	case state.Stage == debate.StageOpening && !s.started:
 		err = s.showBegun(ctx)
 	case state.Stage == debate.StageConfront && s.word == nil:
-		s.goOn(ctx, report.Progress(state))
+		s.word = s.check.goOn(ctx, report.Progress(state), s.cut)
 	}
 	switch {
 	case errors.Is(err, errMeanwhile):
@@ -233,15 +238,15 @@ func (s *session) abandon(ctx context.Context, why string) {
 	}
 }
 
-// reopenCheck puts the check of a head back to in progress: what it says, or would
-// say, is about a base branch that is another one by now.
-func (s *session) reopenCheck(ctx context.Context) {
-	err := s.check.confirm(ctx)
+// reopen puts the check of a head back to in progress: what it says, or would say, is
+// about a base branch that is another one by now.
+func (c *headCheck) reopen(ctx context.Context) {
+	err := c.confirm(ctx)
 	if err == nil {
-		err = s.check.showProgress(ctx, gh.Check{Title: "looking again", Summary: "The base branch or its settings were changed."})
+		err = c.showProgress(ctx, gh.Check{Title: "looking again", Summary: "The base branch or its settings were changed."})
 	}
 	if err != nil {
-		s.runner.say("the check cannot show that the base branch or its settings were changed: %v", err)
+		c.runner.say("the check cannot show that the base branch or its settings were changed: %v", err)
 	}
 }
 
@@ -308,7 +313,8 @@ func (s *session) reply(ctx context.Context) error {
 			return err
 		}
 	}
-	if slices.ContainsFunc(s.outcomes.replies, s.mayRepeat) { // another run may have answered since this one began
+	mayRepeat := func(r comment.Reply) bool { return r.On == 0 && talks(s.hand.have, r) } // a text on the pull request
+	if slices.ContainsFunc(s.outcomes.replies, mayRepeat) {                               // another run may have answered since this one began
 		g, err := s.runner.Hub.Glance(ctx, s.snap.pull.Number, "")
 		if err != nil {
 			return fmt.Errorf("look whether somebody answered: %w", err)
@@ -318,10 +324,6 @@ func (s *session) reply(ctx context.Context) error {
 	_, err := s.write(ctx, comment.Want{Replies: s.settlement().replies().wantReplies()})
 	return err
 }
-
-// mayRepeat reports whether a reply is a text that is to be written on the pull
-// request.
-func (s *session) mayRepeat(r comment.Reply) bool { return r.On == 0 && talks(s.hand.have, r) }
 
 // answer answers one command that wants a text.
 func (s *session) answer(ctx context.Context, a request) error {

@@ -85,7 +85,7 @@ func (s *session) close() {
 func (s *session) perform(ctx context.Context) (Result, error) {
 	err := s.act(ctx)
 	s.rejoin()
-	s.countLost()
+	s.ledger.countLost(s.state)
 	if errors.Is(err, errMute) {
 		s.runner.say("pull request #%d: %v", s.snap.pull.Number, err)
 		s.state, s.plan.why = debate.State{}, err.Error()
@@ -97,16 +97,16 @@ func (s *session) perform(ctx context.Context) (Result, error) {
 		s.check.leave(after)
 		return s.result(), err
 	case errors.Is(err, errOtherBase):
-		s.reopenCheck(after)
+		s.check.reopen(after)
 		return s.result(), err
 	case errors.Is(err, errMeanwhile):
 		if s.check.begun || s.started { // nobody else ends it
 			s.abandon(after, "The pull request changed meanwhile, or another run took over.")
 		}
 		return s.result(), err
-	case err != nil && s.goesOn(ctx):
+	case err != nil && ctx.Err() != nil && s.runner.Left != nil: // it is gone on with later: its check stays in progress until then
 	case err != nil:
-		s.abandon(after, "The run ended before the debate did: "+s.inShort(err))
+		s.abandon(after, "The run ended before the debate did: "+inShort(s.snap.clean(err.Error())))
 	case s.snap.trigger.lost && s.plan.action == idle: // whoever holds the head answers
 	default:
 		err = s.reply(ctx)
@@ -114,10 +114,6 @@ func (s *session) perform(ctx context.Context) (Result, error) {
 	s.book(after)
 	return s.result(), err
 }
-
-// goesOn reports whether a run that was cut is gone on with later: its check stays in
-// progress until then.
-func (s *session) goesOn(ctx context.Context) bool { return ctx.Err() != nil && s.runner.Left != nil }
 
 // act does what was planned beside the replies.
 func (s *session) act(ctx context.Context) error {
@@ -135,8 +131,12 @@ func (s *session) act(ctx context.Context) error {
 	if _, err := s.write(ctx, s.plan.want); err != nil || s.plan.check == nil {
 		return err
 	}
-	if err := s.readPaused(ctx); err != nil {
-		return err
+	if check := s.plan.check; check.Title == titlePaused && !stops(check.Conclusion) && s.snap.checks.own == nil {
+		critical, err := s.hearing.critical(ctx)
+		if err != nil {
+			return err
+		}
+		s.plan.check = pausedCheck(s.snap, critical)
 	}
 	if s.plan.confirm {
 		if err := s.confirm(ctx); err != nil {
@@ -149,23 +149,15 @@ func (s *session) act(ctx context.Context) error {
 	return s.check.writeCheck(ctx, *s.plan.check, false)
 }
 
-// readPaused has the critic read a head whose check is to say that runs are paused: a
-// pause makes nothing weaker that a person has to decide.
-func (s *session) readPaused(ctx context.Context) error {
-	check := s.plan.check
-	if check.Title != titlePaused || stops(check.Conclusion) || s.snap.checks.own != nil {
-		return nil
-	}
-	first, err := s.hearing.prepare(ctx)
+// critical has the critic read a head whose check is to say that runs are paused: a pause
+// makes nothing weaker that a person has to decide.
+func (h *hearing) critical(ctx context.Context) (string, error) {
+	first, err := h.prepare(ctx)
 	if err != nil {
-		return err
+		return "", err
 	}
-	state, err := s.hearing.withoutModels(ctx, first)
-	if err != nil {
-		return err
-	}
-	s.plan.check = pausedCheck(s.snap, criticalHit(state))
-	return nil
+	state, err := h.withoutModels(ctx, first)
+	return criticalHit(state), err
 }
 
 // debateAgain goes on with the remembered debate. One that the settings split in
@@ -205,10 +197,9 @@ func (s *session) withdraw(ctx context.Context) error {
 // page is how a page begins.
 var page = lazyregexp.New(`(?i)<(!doctype|html|head)\b`)
 
-// inShort is an error in a sentence for people, without secrets and without the page
-// that a server may have answered with.
-func (s *session) inShort(err error) string {
-	text := s.snap.clean(err.Error())
+// inShort is an error in a sentence for people, without the page that a server may have
+// answered with.
+func inShort(text string) string {
 	if at := page().FindStringIndex(text); at != nil {
 		text = text[:at[0]] + "(a page)"
 	}

@@ -73,21 +73,13 @@ func (s *session) hold(ctx context.Context, first debate.Received) error {
 	defer s.cut(nil)
 	held, err := s.resume(ctx, first)
 	if !held && err == nil {
-		err = s.begin(ctx, first)
+		if err = s.openRecord(first.SessionID); err == nil {
+			s.state, err = s.hearing.review.Start(ctx, first)
+		}
 	}
 	if why := cutShort(ctx); why != nil {
 		return why
 	}
-	return err
-}
-
-// begin holds a new debate.
-func (s *session) begin(ctx context.Context, first debate.Received) error {
-	err := s.openRecord(first.SessionID)
-	if err != nil {
-		return err
-	}
-	s.state, err = s.hearing.review.Start(ctx, first)
 	return err
 }
 

@@ -164,7 +164,7 @@ const longestJob = 6 * time.Hour
 // takeOver goes on with a record from another job, once all of it that can be
 // computed again was.
 func (s *session) takeOver(ctx context.Context, first debate.Received) error {
-	state, err := s.hearing.review.Verify(ctx, s.expected(first), s.handed.entries)
+	state, err := s.hearing.review.Verify(ctx, expected(s.snap, first, s.handed.first, s.plan.disputes), s.handed.entries)
 	var forged *engine.ForgedError
 	if errors.As(err, &forged) && forged.N == 1 {
 		return fmt.Errorf("the record of the debate cannot be used: %w: it is forged, or the pull request has changed since, or the jobs of this run do not have the same operator-config and inputs", err)
@@ -190,18 +190,19 @@ func (s *session) takeOver(ctx context.Context, first debate.Received) error {
 	return err
 }
 
-// expected is what the record of another job has to begin with.
-func (s *session) expected(first debate.Received) engine.Expected {
-	want := engine.Expected{Received: first, Since: s.snap.now.Add(-longestJob).UnixMilli()}
+// expected is what the record of another job has to begin with, and what may happen in it:
+// how it does begin is handed.
+func expected(s *Snapshot, first, handed debate.Received, disputes []dispute) engine.Expected {
+	want := engine.Expected{Received: first, Since: s.now.Add(-longestJob).UnixMilli()}
 	want.Received.SessionID, want.Received.Seed = "", ""
 	// What an issue said when the models were asked cannot be read again once a stranger
 	// edited it, and is evidence of nothing.
-	want.Received.Anchor.Issue = s.handed.first.Anchor.Issue
-	if s.snap.config.Parties.Primary == nil { // who takes part followed from keys that this job does not have
+	want.Received.Anchor.Issue = handed.Anchor.Issue
+	if s.config.Parties.Primary == nil { // who takes part followed from keys that this job does not have
 		want.Parties = func([]debate.Party) error { return nil }
-		want.Received.Settings.AllowSameFamily = s.handed.first.Settings.AllowSameFamily
+		want.Received.Settings.AllowSameFamily = handed.Settings.AllowSameFamily
 	}
-	for _, d := range s.plan.disputes {
+	for _, d := range disputes {
 		want.Facts = append(want.Facts, d.event)
 	}
 	return want
