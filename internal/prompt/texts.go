@@ -21,9 +21,33 @@ func text(name string) string {
 	return string(b)
 }
 
+// instructions are what a call asks for. They hold no text of anybody in the debate.
+type instructions struct {
+	s        debate.State
+	ask      debate.Ask
+	phase    debate.Phase
+	chooses  func() bool // the party is asked for a choice beside whether the change stands
+	repairs  bool        // it has a citation to mend
+	carries  bool        // findings of earlier heads are judged again
+	language string      // that it writes in, "" for English
+}
+
+// request is what a turn asks for.
+func (t turner) request() string {
+	return instructions{
+		s: t.s, ask: t.ask, phase: t.phase(), chooses: t.chooses, repairs: t.repairs(), carries: len(t.findings()) > 0, language: t.name(t.s.Received.Language),
+	}.request()
+}
+
+// chooses reports whether the party is asked for a choice beside whether the change, or
+// the answer, stands.
+func (t turner) chooses() bool {
+	return slices.ContainsFunc(t.decisions(), func(d decision) bool { return d.ID != "D0" })
+}
+
 // request puts together what is asked: one text for the kind of call, and what
 // this debate and this party add to it.
-func (t turner) request() string {
+func (t instructions) request() string {
 	var b strings.Builder
 	b.WriteString(text(t.main()))
 	for _, p := range t.parts() {
@@ -32,7 +56,7 @@ func (t turner) request() string {
 		}
 	}
 	request := strings.ReplaceAll(b.String(), "{looks}", strconv.Itoa(t.s.MayLook(t.ask)))
-	return request + t.framing() + t.language()
+	return request + t.framing() + t.inLanguage()
 }
 
 // part is a text that a request may have: in which calls, and when.
@@ -43,7 +67,7 @@ type part struct {
 }
 
 // parts are all of them, in their order.
-func (t turner) parts() []part {
+func (t instructions) parts() []part {
 	every := []debate.CallKind{t.ask.Kind}
 	opens, challenges := []debate.CallKind{debate.CallOpen, debate.CallLocal}, []debate.CallKind{debate.CallChallenge}
 	opening, raises := []debate.CallKind{debate.CallOpen}, slices.Concat(opens, challenges)
@@ -55,7 +79,7 @@ func (t turner) parts() []part {
 	always := func() bool { return true }
 	ofChange := func() bool { return !t.asks() }
 	mayLook := func() bool { return t.s.MayLook(t.ask) > 0 }
-	mayRaise := func() bool { return t.phase() == debate.Constructive }
+	mayRaise := func() bool { return t.phase == debate.Constructive }
 	hasProposal := func() bool { return ofChange() && t.hasProposal() }
 	return []part{
 		{"review", opens, ofChange},
@@ -77,8 +101,8 @@ func (t turner) parts() []part {
 		{"overview", opens, func() bool { return ofChange() && t.describes() }},
 		{"known", opens, func() bool { return len(claimsFor(t.s, t.ask)) > 0 }},
 		{"choice", slices.Concat(raises, exchanges), func() bool { return t.asks() && t.chooses() }},
-		{"carried", raises, func() bool { return len(t.findings()) > 0 }},
-		{"repair", every, t.repairs},
+		{"carried", raises, func() bool { return t.carries }},
+		{"repair", every, func() bool { return t.repairs }},
 		{"uncovered", rebuts, mayRaise},
 		{"closed", rebuts, func() bool { return !mayRaise() }},
 		{"last", exchanges, func() bool { return t.ask.Last }},
@@ -90,32 +114,26 @@ func (t turner) parts() []part {
 }
 
 // asks reports whether a question is debated in the place of a change.
-func (t turner) asks() bool { return t.s.Received.Inquiry != nil }
+func (t instructions) asks() bool { return t.s.Received.Inquiry != nil }
 
 // hasStance reports whether a judge has a stance, which its name is.
-func (t turner) hasStance() bool {
+func (t instructions) hasStance() bool {
 	return slices.Contains([]debate.Stance{debate.StanceRisk, debate.StanceValue, debate.StanceEffort}, debate.Stance(t.ask.Party))
 }
 
-func (t turner) isPrimary() bool { return t.ask.Party == t.s.Table.Primary }
+func (t instructions) isPrimary() bool { return t.ask.Party == t.s.Table.Primary }
 
 // evaluates reports whether the party is shown claims that are not its own.
-func (t turner) evaluates() bool {
+func (t instructions) evaluates() bool {
 	return slices.ContainsFunc(claimsFor(t.s, t.ask), func(c debate.Claim) bool { return c.Owner != t.ask.Party })
-}
-
-// chooses reports whether the party is asked for a choice beside whether the change, or
-// the answer, stands.
-func (t turner) chooses() bool {
-	return slices.ContainsFunc(t.decisions(), func(d decision) bool { return d.ID != "D0" })
 }
 
 // describes reports whether the party is asked what the change does: the primary, where it
 // sees the whole of it.
-func (t turner) describes() bool { return t.isPrimary() && t.s.SendsAll() }
+func (t instructions) describes() bool { return t.isPrimary() && t.s.SendsAll() }
 
 // main is the name of the text that says what the call is for.
-func (t turner) main() string {
+func (t instructions) main() string {
 	kind := t.ask.Kind
 	switch k := inDispute(t.s); {
 	case k != nil && kind == debate.CallRespond && k.Defender == t.ask.Party:
@@ -129,7 +147,7 @@ func (t turner) main() string {
 }
 
 // reconciles reports whether the party is asked to reconcile what it said.
-func (t turner) reconciles() bool {
+func (t instructions) reconciles() bool {
 	return slices.ContainsFunc(t.s.Book.Challenges, func(k debate.Challenge) bool {
 		return k.Kind == debate.Reconciling && k.Defender == t.ask.Party && k.Live()
 	})
@@ -137,7 +155,7 @@ func (t turner) reconciles() bool {
 
 // lens is what a party covers first: each debater has its own, by its seat, so
 // that reviews that nobody has seen differ.
-func (t turner) lens() string {
+func (t instructions) lens() string {
 	lenses := []string{"correctness", "security", "contracts"}
 	seat := 0
 	for _, p := range t.s.Table.Parties {
@@ -151,19 +169,19 @@ func (t turner) lens() string {
 	return lenses[seat%len(lenses)]
 }
 
-// language asks for another language than English. The settings allow nothing
+// inLanguage asks for another language than English. The settings allow nothing
 // but letters, digits and hyphens in its tag.
-func (t turner) language() string {
-	if t.s.Received.Language == "" {
+func (t instructions) inLanguage() string {
+	if t.language == "" {
 		return ""
 	}
-	return text("language") + t.name(t.s.Received.Language) + "\n"
+	return text("language") + t.language + "\n"
 }
 
 // framing is what the framing of a question asks of this party: the first half of
 // its text is for whoever answers, the second for whoever challenges the answer.
 // Who weighs and scores hears nothing of it (R174).
-func (t turner) framing() string {
+func (t instructions) framing() string {
 	q := t.s.Received.Inquiry
 	if q == nil {
 		return ""
@@ -178,13 +196,13 @@ func (t turner) framing() string {
 	return ""
 }
 
-func (t turner) persona() string {
+func (t instructions) persona() string {
 	if at := slices.IndexFunc(t.s.Table.Parties, func(p debate.Party) bool { return p.ID == t.ask.Party }); at >= 0 {
 		return t.s.Table.Parties[at].Persona
 	}
 	return ""
 }
 
-func (t turner) hasProposal() bool {
+func (t instructions) hasProposal() bool {
 	return slices.ContainsFunc(t.s.Split.Segments, func(seg debate.Segment) bool { return seg.Kind == debate.ProposalSegment })
 }
