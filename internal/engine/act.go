@@ -138,7 +138,7 @@ func (r *Review) criticise() (Critique, error) {
 		return Critique{}, fmt.Errorf("read the change: %w", err)
 	}
 	r.surround()
-	r.secrets = append(slices.Clone(found.Secrets), r.secretsAround()...)
+	r.secrets = append(slices.Clone(found.Secrets), r.Critic.secretsOf(shownAround(r.split.Chunks, r.around))...)
 	if err := r.frozen.Err(); err != nil {
 		return Critique{}, fmt.Errorf("read the change: %w", err)
 	}

@@ -22,7 +22,7 @@ func (r *Review) brief(ctx context.Context) error {
 		Redact: append(append([]string(nil), r.Secrets...), r.secrets...), Around: r.around,
 	})
 	r.resolver = newResolver(r.frozen.Change, r.frozen.index, r.state.Received.Anchor, r.packet.Original)
-	r.resolver.beyond = patch.NewIndex(r.usesShown())
+	r.resolver.beyond = patch.NewIndex(usesShown(r.split.Chunks, r.around))
 	return nil
 }
 

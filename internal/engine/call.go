@@ -109,7 +109,7 @@ func (r *Review) newCall(ask debate.Ask) call {
 	if left < timeout {
 		timeout = left
 	}
-	names, looked := r.lookedBefore(ask)
+	names, looked := r.looked.of(r.state.LooksOf(ask))
 	return call{
 		ask:    ask,
 		client: r.client(ask.Party),

@@ -109,10 +109,10 @@ type Review struct {
 	redactor *redact.Redactor
 	packet   *prompt.Packet
 	resolver *resolver
-	lookedAt int64             // Unix milliseconds, 0: never
-	looked   map[string]string // texts that parties were sent back, by their names
-	files    []model.File      // of the head side, once somebody got them
-	laidOut  bool              // they were read
+	lookedAt int64 // Unix milliseconds, 0: never
+	looked   lookedTexts
+	files    []model.File // of the head side, once somebody got them
+	laidOut  bool         // they were read
 }
 
 // Progress is one step of a review as it begins or ends. All functions of a
@@ -164,7 +164,7 @@ func (r *Review) Resume(ctx context.Context, entries []debate.Entry, facts ...de
 		return state, fmt.Errorf("fold the record: %w", err)
 	}
 	r.state = state
-	r.recallLooked(entries)
+	r.looked.recall(entries)
 	if r.Now()-state.Clock.At > pause && state.Stage != debate.StageNone && !state.Terminal() {
 		facts = append([]debate.Event{debate.Resumed{}}, facts...)
 	}

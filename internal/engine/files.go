@@ -7,6 +7,7 @@ import (
 
 	"github.com/prdebate/debate/internal/debate"
 	"github.com/prdebate/debate/internal/model"
+	"github.com/prdebate/debate/internal/patch"
 )
 
 // filesFor are the files of the head side that the program of a party gets for an ask:
@@ -14,12 +15,12 @@ import (
 // what it read there, so that nothing of it is shown to anybody: a line that neither the
 // packet nor a look showed proves nothing.
 func (r *Review) filesFor(ctx context.Context, ask debate.Ask) []model.File {
-	if r.frozen.Tree == nil || r.state.MayLook(ask) == 0 || !r.getsFiles(ask.Party) {
+	if r.frozen.Tree == nil || r.state.MayLook(ask) == 0 || !getsFiles(r.state.Table.Parties, r.Files, ask.Party) {
 		return nil
 	}
 	if !r.laidOut {
 		r.laidOut = true
-		for _, f := range r.viewer().Head(ctx, r.directories()) {
+		for _, f := range r.viewer().Head(ctx, directoriesOf(r.frozen.Change.Set)) {
 			r.files = append(r.files, model.File{Path: f.Path, Text: f.Text})
 		}
 	}
@@ -28,19 +29,19 @@ func (r *Review) filesFor(ctx context.Context, ask debate.Ask) []model.File {
 
 // getsFiles reports whether the settings give files to a party, or to the one whose
 // second context it is.
-func (r *Review) getsFiles(id string) bool {
-	if slices.Contains(r.Files, id) {
+func getsFiles(parties []debate.Party, files []string, id string) bool {
+	if slices.Contains(files, id) {
 		return true
 	}
-	return slices.ContainsFunc(r.state.Table.Parties, func(p debate.Party) bool {
-		return p.ID == id && p.Debater != "" && slices.Contains(r.Files, p.Debater)
+	return slices.ContainsFunc(parties, func(p debate.Party) bool {
+		return p.ID == id && p.Debater != "" && slices.Contains(files, p.Debater)
 	})
 }
 
-// directories are those of the files of the change, or of those that a question shows.
-func (r *Review) directories() []string {
+// directoriesOf are those of the files of the change, or of those that a question shows.
+func directoriesOf(set *patch.Set) []string {
 	var dirs []string
-	for _, f := range r.frozen.Change.Set.Files {
+	for _, f := range set.Files {
 		dirs = append(dirs, path.Dir(f.Path()))
 	}
 	slices.Sort(dirs)

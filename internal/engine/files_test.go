@@ -99,7 +99,7 @@ func TestFilesOfASecondContext(t *testing.T) {
 	r.state.Received = askedWithLooks(12)
 	r.state.Table.Parties = []debate.Party{{ID: "gpt-2", Debater: "gpt"}, {ID: "gem-2", Debater: "gem"}}
 	for id, gets := range map[string]bool{"gpt": true, "gpt-2": true, "gem": false, "gem-2": false} {
-		if r.getsFiles(id) != gets {
+		if getsFiles(r.state.Table.Parties, r.Files, id) != gets {
 			t.Errorf("%s gets files: %t", id, !gets)
 		}
 	}

@@ -40,7 +40,7 @@ func (r *Review) lookAround(ctx context.Context) (changed bool, err error) {
 		}
 		return false, r.lookFailed(ctx, err)
 	}
-	for _, fact := range r.facts(sight) {
+	for _, fact := range factsOf(r.state, sight) {
 		switch err := r.append(fact); {
 		case errors.As(err, new(*debate.OrderError)):
 			if err := r.lookFailed(ctx, err); err != nil {
@@ -58,10 +58,9 @@ func (r *Review) lookAround(ctx context.Context) (changed bool, err error) {
 	return changed, nil
 }
 
-// facts are those that a sight adds to the debate where it stands, the one that
+// factsOf are those that a sight adds to the debate where it stands, the one that
 // ends most first.
-func (r *Review) facts(sight Sight) []debate.Event {
-	s := r.state
+func factsOf(s debate.State, sight Sight) []debate.Event {
 	var facts []debate.Event
 	if recorded := s.Snapshot.HeadSHA; recorded != "" && sight.Head != "" && sight.Head != recorded {
 		facts = append(facts, debate.HeadMoved{Head: sight.Head})

@@ -47,11 +47,11 @@ func (r *Review) publish(ctx context.Context, work []debate.Work) error {
 			return err
 		}
 		for _, fact := range refused {
-			before := r.sink(fact.Decision)
+			before := sinkOf(r.state, fact.Decision)
 			if err := r.append(fact); err != nil {
 				return err
 			}
-			if r.sink(fact.Decision) == before {
+			if sinkOf(r.state, fact.Decision) == before {
 				return &StuckError{Refused: fact}
 			}
 		}
@@ -70,9 +70,9 @@ func (r *Review) publish(ctx context.Context, work []debate.Work) error {
 	}
 }
 
-// sink is where the item of a decision stands, "" if it has none.
-func (r *Review) sink(decision string) debate.Sink {
-	for _, d := range r.state.Agenda.Decisions {
+// sinkOf is where the item of a decision stands, "" if it has none.
+func sinkOf(s debate.State, decision string) debate.Sink {
+	for _, d := range s.Agenda.Decisions {
 		if d.ID == decision && d.Human != nil {
 			return d.Human.Sink
 		}

@@ -55,7 +55,7 @@ func (r *Review) see(ctx context.Context, a answer, looks []debate.Look) (parts 
 		return nil, err
 	}
 	ev.Text = text.Hash
-	r.keepLooked(text)
+	r.looked.keep(text)
 	return parts, r.append(ev)
 }
 
@@ -68,15 +68,15 @@ func (r *Review) tools(ask debate.Ask) model.Tools {
 	switch {
 	case anybody && r.state.MayLook(ask) > 0:
 		return model.ToolsOpen
-	case anybody && r.debates(ask.Party):
+	case anybody && debates(r.state.Table.Parties, ask.Party):
 		return model.ToolsHeld
 	}
 	return model.NoTools
 }
 
 // debates reports whether whoever serves a party is asked to open or to challenge, too.
-func (r *Review) debates(id string) bool {
-	return slices.ContainsFunc(r.state.Table.Parties, func(p debate.Party) bool {
+func debates(parties []debate.Party, id string) bool {
+	return slices.ContainsFunc(parties, func(p debate.Party) bool {
 		return p.ID == id && (p.Role == debate.Primary || p.Role == debate.Challenger || p.Debater != "")
 	})
 }
@@ -110,19 +110,22 @@ func (r *Review) asShown(path string, content []byte) (lines []string, ok bool) 
 	if !f.Searchable() {
 		return nil, false
 	}
-	lines = r.packet.Clean(string(content), r.secretsOf(&patch.Set{Files: []*patch.File{f}}))
+	lines = r.packet.Clean(string(content), r.Critic.secretsOf(&patch.Set{Files: []*patch.File{f}}))
 	for i, line := range lines {
 		lines[i] = r.redactor.Text(line)
 	}
 	return lines, true
 }
 
-// lookedBefore are the names of the texts that an ask was sent back so far, and the
-// texts themselves.
-func (r *Review) lookedBefore(ask debate.Ask) (names []string, text string) {
-	for _, l := range r.state.LooksOf(ask) {
+// lookedTexts are the texts that parties were sent back, by their names.
+type lookedTexts map[string]string
+
+// of are the names of the texts that were sent back for some looks, and the texts
+// themselves.
+func (t lookedTexts) of(looks []debate.Looked) (names []string, text string) {
+	for _, l := range looks {
 		names = append(names, l.Text)
-		text += r.looked[l.Text]
+		text += t[l.Text]
 	}
 	return names, text
 }

@@ -27,26 +27,26 @@ func (r *Review) show(texts []debate.ShownText) error {
 	return r.append(debate.Shown{Texts: new})
 }
 
-// recallLooked keeps the texts that parties were sent back before the review was resumed.
-func (r *Review) recallLooked(entries []debate.Entry) {
+// recall keeps the texts that parties were sent back before the review was resumed.
+func (t *lookedTexts) recall(entries []debate.Entry) {
 	texts := make(map[string]string)
 	for _, e := range entries {
 		switch ev := e.Event.(type) {
 		case debate.Shown:
-			for _, t := range ev.Texts {
-				texts[t.Hash] = t.Text
+			for _, one := range ev.Texts {
+				texts[one.Hash] = one.Text
 			}
 		case debate.Looked:
-			r.keepLooked(debate.ShownText{Hash: ev.Text, Text: texts[ev.Text]})
+			t.keep(debate.ShownText{Hash: ev.Text, Text: texts[ev.Text]})
 		}
 	}
 }
 
-func (r *Review) keepLooked(t debate.ShownText) {
-	if r.looked == nil {
-		r.looked = make(map[string]string)
+func (t *lookedTexts) keep(one debate.ShownText) {
+	if *t == nil {
+		*t = make(lookedTexts)
 	}
-	r.looked[t.Hash] = t.Text
+	(*t)[one.Hash] = one.Text
 }
 
 // Prompts holds what a record says was sent, and checks it (M25).

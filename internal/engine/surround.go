@@ -26,28 +26,27 @@ func (r *Review) surround() {
 			change.Search = nil
 		}
 		r.around = surround.Of(surround.Input{
-			Change: change, Segments: r.sent(), Chunks: r.split.Chunks, Skip: segment.Ignored(r.Ignore), Private: segment.Ignored(r.Private),
+			Change: change, Segments: sentOf(r.split), Chunks: r.split.Chunks, Skip: segment.Ignored(r.Ignore), Private: segment.Ignored(r.Private),
 		})
 	}
 }
 
-// sent are the segments of which reviewers see the lines.
-func (r *Review) sent() []debate.Segment {
+// sentOf are the segments of which reviewers see the lines.
+func sentOf(split *segment.Result) []debate.Segment {
 	carried := make(map[string]bool)
-	for _, c := range r.split.Coverage {
+	for _, c := range split.Coverage {
 		carried[c.Path] = carried[c.Path] || c.Carried != ""
 	}
-	return slices.DeleteFunc(slices.Clone(r.split.Segments), func(seg debate.Segment) bool {
+	return slices.DeleteFunc(slices.Clone(split.Segments), func(seg debate.Segment) bool {
 		return carried[seg.Path] && seg.Kind == debate.CodeSegment && seg.Source == debate.FromDiff
 	})
 }
 
-// secretsAround are the secrets in what is shown around the change. The critic reads
-// it as if it were new, and says nothing else of it.
-func (r *Review) secretsAround() []string {
-	set := r.usesShown()
-	for _, c := range r.split.Chunks {
-		for _, b := range r.around[c.ID].Blocks {
+// shownAround is what is shown around the change, as files of which nothing changed.
+func shownAround(chunks []debate.Chunk, around map[string]surround.Chunk) *patch.Set {
+	set := usesShown(chunks, around)
+	for _, c := range chunks {
+		for _, b := range around[c.ID].Blocks {
 			f := &patch.File{NewPath: b.Path, Status: patch.Added, Kind: patch.Text}
 			for _, run := range b.Runs {
 				if len(run.Text) > 0 {
@@ -59,11 +58,12 @@ func (r *Review) secretsAround() []string {
 			}
 		}
 	}
-	return r.secretsOf(set)
+	return set
 }
 
-// secretsOf are the secrets in files of which nothing changed.
-func (r *Review) secretsOf(set *patch.Set) []string {
+// secretsOf are the secrets in files of which nothing changed. The critic reads them as if
+// they were new, and says nothing else of them.
+func (c Critic) secretsOf(set *patch.Set) []string {
 	if len(set.Files) == 0 {
 		return nil
 	}
@@ -72,17 +72,17 @@ func (r *Review) secretsOf(set *patch.Set) []string {
 		Blob:    func(string, debate.Side) ([]byte, bool) { return nil, false },
 		BaseHas: func(string) bool { return false },
 	}
-	return r.Critic(nothing, func(string) bool { return false }, nil).Secrets
+	return c(nothing, func(string) bool { return false }, nil).Secrets
 }
 
 // usesShown are the lines that use what the change touches, as files of which nothing
 // changed. A line that two chunks show is there once.
-func (r *Review) usesShown() *patch.Set {
+func usesShown(chunks []debate.Chunk, around map[string]surround.Chunk) *patch.Set {
 	lines := make(map[patch.Use]bool)
 	files := make(map[string]*patch.File)
 	set := &patch.Set{}
-	for _, c := range r.split.Chunks {
-		for _, use := range r.around[c.ID].Uses.Lines {
+	for _, c := range chunks {
+		for _, use := range around[c.ID].Uses.Lines {
 			if lines[use] {
 				continue
 			}
