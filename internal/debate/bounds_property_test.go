@@ -99,8 +99,9 @@ func phaseMoves(p played) string {
 // thinStops: a round is thin exactly if
 // the primary and a dissenter rated it and no rating that counts reaches the
 // threshold; the debate stops as thin exactly where two such rounds end it. It
-// goes on after two only where S06 owes a claim an answer, and an exit that comes
-// first in ITERATE may take its place.
+// goes on after two only where S06 owes a claim an answer, or where the primary failed
+// and the last party that answers takes its place (M19), and an exit that comes first in
+// ITERATE may take its place.
 func thinStops(p played) string {
 	for i, s := range p.states[1:] {
 		before := p.states[i]
@@ -125,7 +126,8 @@ func thinStops(p played) string {
 		if s.Talk.Exit == ExitThin && streak < 2 && before.Talk.Exit != ExitThin {
 			return fmt.Sprintf("event %d: it stops as thin after %d thin rounds", s.N, streak)
 		}
-		if streak >= 2 && s.Talk.Exit == "" && !owedClaim(s, before.Table.Primary) {
+		replaced := s.Table.Primary != before.Table.Primary
+		if streak >= 2 && s.Talk.Exit == "" && !replaced && !owedClaim(s, before.Table.Primary) {
 			return fmt.Sprintf("event %d: it goes on after %d thin rounds", s.N, streak)
 		}
 	}

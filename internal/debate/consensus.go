@@ -249,10 +249,10 @@ func (m *reducer) consensus() {
 		}
 	}
 	if s.Talk.Confrontations > 0 { // who came later has nothing to add
-		m.exit(ExitConverged, because(WhyConverged))
+		m.ends(ExitConverged, because(WhyConverged))
 		return
 	}
-	m.exit(ExitFast, why)
+	m.ends(ExitFast, why)
 }
 
 // press asks the challengers whose agreement is suspect for the strongest

@@ -57,7 +57,7 @@ func (m *reducer) iterate(n int, heard bool) {
 		return
 	}
 	if exit, why := m.over(owed, grew); exit != "" {
-		m.exit(exit, why)
+		m.ends(exit, why)
 		return
 	}
 	why := s.Talk.mayConfront(&s.Received, noReserve)
@@ -65,7 +65,7 @@ func (m *reducer) iterate(n int, heard bool) {
 	case why.IsZero():
 		owed = noReserve
 	case owed == noReserve:
-		m.exit(ExitCap, why)
+		m.ends(ExitCap, why)
 		return
 	}
 	m.clerk.route(because(WhyConfrontAgain))
@@ -253,6 +253,13 @@ func deadlockClass(k Challenge) DeadlockClass {
 		}
 	}
 	return Criteria
+}
+
+// ends ends the debate phase, unless one party is left that answers and may go on.
+func (m *reducer) ends(exit Exit, why Why) {
+	if !m.bereft() {
+		m.exit(exit, why)
+	}
 }
 
 // exit ends the debate phase.

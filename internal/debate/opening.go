@@ -26,7 +26,7 @@ func (m *reducer) begin() {
 	}
 	if t := m.listener.succession(); s.Table.Primary != "" {
 		t.families(false)
-		if s.Table.lacks() && t.maySecond() {
+		if s.Table.lacks() && t.maySecond(s.Table.Primary) {
 			t.second()
 		}
 	}

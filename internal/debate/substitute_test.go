@@ -145,3 +145,42 @@ func TestGrantedForbidsKeep(t *testing.T) {
 		t.Errorf("D0 is %s (%s), conclusion %s", d.Outcome, d.Why, conclusion)
 	}
 }
+
+// TestLastOneGoesOn: where the primary failed its last call and the one challenger
+// that answers is all that is left at the end, that one debates with itself, as it
+// would with its own key alone: what only the lost ones had doubted in words is
+// confirmed (M19). A primary that answered last is somebody to end a debate with.
+func TestLastOneGoesOn(t *testing.T) {
+	t.Parallel()
+	for name, answers := range map[string]bool{"the primary failed": false, "the primary answered": true} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			x := newScene("gpt", "gemini")
+			x.first.Settings.Opening = OpenParallel
+			x.say("OPEN/0/claude", Reply{Summary: "fine", Disposition: Revise, Recommendation: Revise})
+			x.say("OPEN/0/gpt", Reply{Summary: "it hangs", Disposition: Revise, Recommendation: Revise, Claims: []NewClaim{defect(P1, "retry loop never ends", 3)}})
+			x.say("OPEN/0/gemini", Reply{Summary: "fine", Disposition: Revise, Recommendation: Revise})
+			if answers {
+				x.say("CHALLENGE/1/claude", Reply{Summary: "fine", Recommendation: Revise})
+			}
+			partly := Reply{Verdict: VerdictPartial, Recommendation: Revise, Checked: []Check{{Scenario: "tried nil", Refs: citing(2)}}}
+			x.say("CHALLENGE/1/gpt", partly)
+			doubt := partly
+			doubt.Evaluations = []Evaluating{doubting("C1")}
+			x.say("CHALLENGE/1/gemini", doubt)
+			x.say("REBUT/2/gpt", answering(Answer{Challenge: "K1", Move: Rebuff, Text: "it is so", Refs: citing(5)}))
+			x.lose("REBUT/2/gemini")
+			second := agreeing(supporting("C1"))
+			second.Recommendation = Revise
+			x.say("CHALLENGE/2/gpt-2", second)
+			p := x.run(t)
+			s := p.end()
+			if asked := p.asked("CHALLENGE/2/gpt-2"); asked == answers || asked != (s.Table.Primary == "gpt") {
+				t.Errorf("a second context was asked: %v, the primary is %s", asked, s.Table.Primary)
+			}
+			if c := s.Book.Claims[0]; (c.Bucket == Agreed) == answers {
+				t.Errorf("C1 is %s (%s)", c.Bucket, c.Why)
+			}
+		})
+	}
+}

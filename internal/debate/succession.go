@@ -156,56 +156,65 @@ func (t succession) second() string {
 	return p.ID
 }
 
-// maySecond reports whether a second context of the primary may be seated: nobody
+// maySecond reports whether a second context of a party may be seated: nobody
 // who answers is left to challenge it, its family has not failed yet, there was no second
 // context before, and the settings do not ask for another family or nothing.
-func (t succession) maySecond() bool {
-	primary := t.table.seat(t.table.Primary)
+func (t succession) maySecond(of string) bool {
+	first := t.table.seat(of)
 	switch set := t.received.Settings; {
-	case t.stopped, set.Stranger, set.AbortIfNoParty, primary == nil, primary.Lost:
+	case t.stopped, set.Stranger, set.AbortIfNoParty, first == nil, first.Lost:
 		return false
 	}
-	if slices.ContainsFunc(t.table.challengers(), (*Seat).healthy) {
+	answers := func(seat *Seat) bool { return seat.Party != of && seat.healthy() }
+	if slices.ContainsFunc(t.table.challengers(), answers) {
 		return false
 	}
-	family := t.table.party(primary.Party).Family
+	family := t.table.party(of).Family
 	spent := func(p Party) bool {
 		failed := p.Family == family && p.Status != PartyOK && p.Status != PartySameFamily
-		return p.debates() && p.ID != primary.Party && (failed || p.Debater != "")
+		return p.debates() && p.ID != of && (failed || p.Debater != "")
 	}
 	return !slices.ContainsFunc(t.table.Parties, spent)
 }
 
-// secondAsks are what a second context is asked: to open like the one that it
-// replaces, if nobody but the primary has opened where everybody does, and else to
+// secondAsks are what a second context of a party is asked: to open like the one that
+// it replaces, if nobody but the party has opened where everybody does, and else to
 // weigh in one call what is there.
-func (t succession) secondAsks(id string) (CallKind, int, []Ask) {
-	openings := slices.ContainsFunc(t.talk.Openings, func(o Opened) bool { return o.Party != t.table.Primary })
+func (t succession) secondAsks(of string) (CallKind, int, []Ask) {
+	openings := slices.ContainsFunc(t.talk.Openings, func(o Opened) bool { return o.Party != of })
 	n := 1
 	if last := len(t.talk.Rounds); last > 0 {
 		n = max(n, t.talk.Rounds[last-1].N)
 	}
 	switch {
 	case !t.received.blind():
-		return CallChallenge, n, t.split.perChunk([]string{id})
+		return CallChallenge, n, t.split.perChunk([]string{of})
 	case !openings:
-		return CallOpen, 0, t.split.perChunk([]string{id})
+		return CallOpen, 0, t.split.perChunk([]string{of})
 	}
-	return CallChallenge, n, one([]string{id})
+	return CallChallenge, n, one([]string{of})
+}
+
+// affordable are the asks to a second context of a party, if it may be seated and the
+// budgets allow what it is asked.
+func (m *reducer) affordable(of string) (kind CallKind, n int, asks []Ask, may bool) {
+	t := m.listener.succession()
+	if !t.maySecond(of) {
+		return "", 0, nil, false
+	}
+	kind, n, asks = t.secondAsks(of)
+	for i := range asks {
+		asks[i].Kind = kind
+	}
+	return kind, n, asks, m.desk.broke(asks).IsZero()
 }
 
 // alone goes on with a second context of the primary where nobody else is left to
 // challenge it. It reports whether somebody is asked.
 func (m *reducer) alone() bool {
 	t := m.listener.succession()
-	if !t.maySecond() {
-		return false
-	}
-	kind, n, asks := t.secondAsks(t.table.Primary)
-	for i := range asks {
-		asks[i].Kind = kind
-	}
-	if !m.desk.broke(asks).IsZero() {
+	kind, n, asks, may := m.affordable(t.table.Primary)
+	if !may {
 		return false
 	}
 	for _, seat := range t.table.challengers() {
@@ -224,4 +233,20 @@ func (m *reducer) alone() bool {
 		m.transition(StageChallenge)
 	}
 	return m.desk.ask(kind, n, asks).IsZero()
+}
+
+// bereft goes on with the one party that still answers where the primary failed its
+// last call and the talk would end: with the keys that work alone, that party debates
+// with a second context of its own (M19). It reports whether somebody is asked.
+func (m *reducer) bereft() bool {
+	t := m.listener.succession()
+	left := kept(t.table.challengers(), (*Seat).healthy)
+	if primary := t.table.seat(t.table.Primary); len(left) != 1 || primary.healthy() {
+		return false
+	}
+	if _, _, _, may := m.affordable(left[0].Party); !may {
+		return false
+	}
+	m.clerk.route(because(WhyPrimarySilent, string(t.table.party(t.table.Primary).Status)))
+	return t.inherit() && m.alone()
 }
