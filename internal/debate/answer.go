@@ -205,11 +205,10 @@ func rephrased(was, is string) bool {
 // unanswered is a challenge that its defender did not name, who is reminded of it
 // once (R149, R150, R152, M04).
 func (h *hearing) unanswered(k *Challenge) {
-	first := k.Status == Open && !k.Reminded
 	switch {
-	case h.book.ofP3(k): // nobody is asked again for its sake
+	case k.Status == Open && h.book.ofP3(k): // nobody is asked again for its sake
 		k.Status, k.ResolvedWith = Upheld, because(WhyNotNamed)
-	case first:
+	case k.Status == Open && !k.Reminded:
 		k.Status = Dropped
 	default:
 		k.Status, k.ResolvedWith = Undefended, because(WhyNotNamed)
