@@ -176,7 +176,9 @@ func driftChangesNothing(p played) string {
 }
 
 // drift is an evaluation of a claim by the primary that contradicts its last one,
-// if that is a drift: the reply does not speak of the claim otherwise.
+// if that is a drift: the reply does not speak of the claim otherwise. Who grants an
+// objection to a claim that it defends for another one says by that what it thinks of it
+// now: that is a change of mind that is said (M03, M12).
 func (p played) drift(s State, c Claim, r Reply) (Evaluating, bool) {
 	last := c.last(s.Table.Primary)
 	if last == nil || last.Class == ClassIllFormed || c.SameAs != "" || c.Owner == s.Table.Primary {
@@ -191,7 +193,10 @@ func (p played) drift(s State, c Claim, r Reply) (Evaluating, bool) {
 	explained := slices.ContainsFunc(s.Book.Challenges, func(k Challenge) bool {
 		return k.Claim == c.ID && k.Kind == Reconciling && k.Defender == s.Table.Primary && wordsOn(&r, k.ID) != ""
 	})
-	if attacked || explained || slices.ContainsFunc(r.Changes, func(ch Change) bool { return ch.Claim == c.ID }) {
+	granted := slices.ContainsFunc(s.Book.Challenges, func(k Challenge) bool {
+		return k.Claim == c.ID && k.Defender == s.Table.Primary && k.awaitsDefence() && answerTo(&r, k.ID).Move == Accept
+	})
+	if attacked || explained || granted || slices.ContainsFunc(r.Changes, func(ch Change) bool { return ch.Claim == c.ID }) {
 		return Evaluating{}, false
 	}
 	ev := Evaluating{
@@ -253,16 +258,18 @@ func bucketRank(c Claim) int {
 
 // arbitersOnlyLower: the reply of the arbiter moves no claim into a bucket,
 // and without it the confidence would be the same or higher. Where half of the
-// claims are flagged they are debated once more (X28); what the parties say then
-// may move them, and the confidence is still no higher than without the flags.
+// claims are flagged they are debated once more (X28), whoever is asked first, and are
+// in no bucket until that is over; what the parties say then may move them, and the
+// confidence is still no higher than without the flags.
 func arbitersOnlyLower(p played) string {
 	for i, s := range p.states[1:] {
 		before := p.states[i]
 		if before.Asking.Wave == nil || before.Asking.Wave.Kind != CallArbiter || len(s.Book.Claims) != len(before.Book.Claims) {
 			continue
 		}
+		again := s.Talk.Reexamined && !before.Talk.Reexamined
 		for j, c := range s.Book.Claims {
-			if c.Bucket != before.Book.Claims[j].Bucket && s.Stage != StageConfront {
+			if c.Bucket != before.Book.Claims[j].Bucket && !(again && c.Bucket == "") {
 				return fmt.Sprintf("event %d: the arbiter moves %s from %s to %s", s.N, c.ID, before.Book.Claims[j].Bucket, c.Bucket)
 			}
 		}
