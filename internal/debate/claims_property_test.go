@@ -327,8 +327,10 @@ func lateIsNotEvaluated(p played) string {
 }
 
 // mergedOnce, on whole debates: a merged claim stays merged, its reporters
-// are among those of the claim that stands for it, no qualified severity is lost,
-// and its owner's own words about it are not counted as somebody else's.
+// are among those of the claim that stands for it, no severity is lost that it had by
+// the word of its owner and with evidence that qualifies (R074, X14), and its owner's own
+// words about it are not counted as somebody else's. What a report without evidence had
+// raised it to is no such severity.
 func mergedOnce(p played) string {
 	for i, s := range p.states[1:] {
 		for j, c := range p.states[i].Book.Claims {
@@ -349,8 +351,9 @@ func mergedOnce(p played) string {
 			}
 		}
 		weighed := live.Kind == Value || live.Owner == EngineParty // by all, or by the rule
-		if c.Severity.rank() < live.Severity.rank() && qualified(c.Evidence) && !live.Amended && !weighed {
-			return fmt.Sprintf("claim %s is %s with evidence, and %s, which stands for it, is %s", c.ID, c.Severity, live.ID, live.Severity)
+		had := max(c.Severity.rank(), c.stated().rank())
+		if had < live.Severity.rank() && qualified(c.Evidence) && !live.Amended && !weighed {
+			return fmt.Sprintf("claim %s is P%d with evidence, and %s, which stands for it, is %s", c.ID, had, live.ID, live.Severity)
 		}
 	}
 	return ""

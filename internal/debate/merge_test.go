@@ -156,6 +156,31 @@ func TestMergedSeverity(t *testing.T) {
 	}
 }
 
+// TestJudgementBecomesFact: a judgement that its owner calls P2 and who weighs it
+// calls P3 is a P3; once it is one with a question of fact, what was asserted with lines that
+// are there counts again (M06, R074).
+func TestJudgementBecomesFact(t *testing.T) {
+	t.Parallel()
+	claim := func(id string, kind ClaimKind, says Severity) Claim {
+		c := leak(id, "gpt")
+		c.Kind, c.Asserted, c.Severity = kind, says, says
+		c.Evidence[0].CitationOK = true
+		return c
+	}
+	odd := claim("C1", Value, P2)
+	odd.Evaluations = []Evaluation{{Party: "claude", Class: ClassAgree, Severity: P3}}
+	s := State{Book: Book{Claims: []Claim{odd, claim("C2", Empirical, P3)}}}
+	b := newClerk(&s, &Step{})
+	b.book.strengthen(&s.Book.Claims[0])
+	if got := s.Book.Claims[0].Severity; got != P3 {
+		t.Fatalf("the judgement is %s", got)
+	}
+	b.merge()
+	if c := s.Book.Claims[0]; c.Kind != Empirical || c.Severity != P2 || s.Book.Claims[1].SameAs != "C1" {
+		t.Errorf("it is %s, %s", c.Kind, c.Severity)
+	}
+}
+
 // TestMergeTakesOver checks what the claim that stays has in the end.
 func TestMergeTakesOver(t *testing.T) {
 	t.Parallel()

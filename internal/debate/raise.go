@@ -335,6 +335,9 @@ func (b *clerk) merge() {
 			more = more || was[i].SameAs == ""
 			b.happened(Fact{Kind: ClaimMerged, Who: c.Owner, About: c.ID, Other: c.SameAs})
 		}
+		if c.Kind != was[i].Kind { // a question of fact now: what was asserted counts, and no median (M06)
+			b.book.strengthen(&b.book.Claims[i])
+		}
 	}
 	if more {
 		b.independent()
