@@ -362,7 +362,8 @@ func mergedOnce(p played) string {
 // positionsFollow: the versions of the position are 1, 2, ... and never
 // change; each change of the disposition cites an ACCEPT or PARTIAL of a challenge
 // that exists, another party's claim that the primary agrees to, or a change that
-// it admits (X18).
+// it admits (X18). Who takes the place of a lost primary changes nothing of its own
+// mind: it goes on with what it held itself, said or not (M19).
 func positionsFollow(p played) string {
 	for i, s := range p.states[1:] {
 		before := p.states[i].Talk.Positions
@@ -383,7 +384,7 @@ func positionsFollow(p played) string {
 		for _, b := range v.Because {
 			k, c := s.Book.challenge(b.Challenge), s.Book.claim(b.Challenge)
 			admitted := b.Challenge == PositionSubject && b.Reason != "" // X18
-			if !admitted && (k == nil && c == nil || b.Move != Accept && b.Move != Partial) {
+			if !admitted && !p.tookOver(i) && (k == nil && c == nil || b.Move != Accept && b.Move != Partial) {
 				return fmt.Sprintf("version %d follows from a %s of %s", v.Version, b.Move, b.Challenge)
 			}
 		}
@@ -392,6 +393,21 @@ func positionsFollow(p played) string {
 		}
 	}
 	return ""
+}
+
+// tookOver reports whether a version of the position is that of a party that took the
+// place of another one, and says what the party held before.
+func (p played) tookOver(version int) bool {
+	at := slices.IndexFunc(p.states, func(s State) bool { return len(s.Talk.Positions) > version })
+	v := p.states[at].Talk.Positions[version]
+	if version == 0 || p.states[at].Talk.Positions[version-1].By == v.By {
+		return false
+	}
+	held := func(s State) bool {
+		seat := s.Table.seat(v.By)
+		return seat != nil && seat.Option == v.Disposition
+	}
+	return slices.ContainsFunc(p.states[at-1:at+1], held)
 }
 
 // dissentSurvives: whatever the number of its opponents, a claim
