@@ -443,3 +443,19 @@ func BenchmarkMergeSpam(b *testing.B) {
 		mergeClaims(claims, nobody)
 	}
 }
+
+// TestOncePerPlace: a citation that is repeated is kept once, and one that does not hold
+// takes none away that does, in whatever order they come.
+func TestOncePerPlace(t *testing.T) {
+	t.Parallel()
+	cite := Citation{Path: "a.go", Side: Right, StartLine: 7, EndLine: 7, Quote: "resp, err := client.Do(req)"}
+	holds, fails := Evidence{ID: "E1", Cite: cite, CitationOK: true}, Evidence{ID: "E2", Cite: cite}
+	for _, list := range [][]Evidence{{holds}, {holds, fails}, {fails, holds}, {fails, holds, holds}} {
+		if got := oncePerPlace(list); len(got) != 1 || got[0].ID != "E1" {
+			t.Errorf("of %+v stays %+v", list, got)
+		}
+	}
+	if got := oncePerPlace([]Evidence{fails, fails}); len(got) != 1 {
+		t.Errorf("%d of two that fail alike stay", len(got))
+	}
+}

@@ -100,7 +100,8 @@ func oncePerPlace(list []Evidence) []Evidence {
 			return o.CitationOK && !e.CitationOK && o.Cite.sameLines(e.Cite)
 		})
 		again := slices.ContainsFunc(list[:i], func(o Evidence) bool {
-			return o.RunRef == e.RunRef && (o.Cite == e.Cite || o.CitationOK && e.Bare && o.Cite.sameLines(e.Cite))
+			repeats := o.Cite == e.Cite && (o.CitationOK || !e.CitationOK) // what does not hold repeats nothing that does
+			return o.RunRef == e.RunRef && (repeats || o.CitationOK && e.Bare && o.Cite.sameLines(e.Cite))
 		})
 		if says && !again {
 			out = append(out, e)
