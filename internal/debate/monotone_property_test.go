@@ -361,13 +361,27 @@ func fabricationsNeverHelp(p played) string {
 	return ""
 }
 
+// debatedBeside are the asks of a debate in which all but one party spoke of claims and
+// options.
+func debatedBeside(s State, but string) []string {
+	var list []string
+	for _, c := range s.Asking.Calls {
+		if c.Kind.debates() && c.Party != but {
+			list = append(list, c.Ask)
+		}
+	}
+	return list
+}
+
 // emptyChairsAddNothing: one more challenger that fails, is silent or
 // agrees without looking turns no outcome into a consensus and raises no
 // confidence. It is about debates: where no challenger spoke there was none, and
 // one more challenger, however poor, makes an unchallenged debate of it (X05). It
 // stays a challenger, which S14 does not promote. Where somebody waits for what it
-// has still to weigh, the others speak once more, and may come to agree by themselves;
-// judges who did not agree, and a cold reader who doubted, are asked about another debate then. Whether the primary contradicts
+// has still to weigh, or where it takes a place that a second context had, the others speak
+// once more or of something else, and may come to agree by themselves;
+// judges who did not agree, and a cold reader who doubted, are asked about another debate then,
+// and who agrees then may be surer of it. Whether the primary contradicts
 // itself, and is dropped for it, is drawn anew for each debate. And its calls cost: which of the
 // others are still made, and which party is lost in one of them, depends on what is
 // left, so that confidence is compared where calls, money and time are plenty. Who is
@@ -388,7 +402,7 @@ func emptyChairsAddNothing(p played) string {
 		return ""
 	}
 	style := w.styles[chair.ID].name
-	asMuch := b.Talk.Exchange == a.Talk.Exchange
+	asMuch := b.Talk.Exchange == a.Talk.Exchange && slices.Equal(debatedBeside(a, chair.ID), debatedBeside(b, chair.ID))
 	stays := slices.ContainsFunc(a.Table.Seats, func(seat Seat) bool { return seat.Lost && b.Table.sits(seat.Party) })
 	if asMuch && !stays && a.Ending.Outcome != Consensus && b.Ending.Outcome == Consensus {
 		return fmt.Sprintf("a %s challenger turns %s into %s (%s %s, before %s %s)", style, a.Ending.Outcome, b.Ending.Outcome, b.Talk.Exit, b.Talk.ExitWhy, a.Talk.Exit, a.Talk.ExitWhy)
@@ -396,7 +410,8 @@ func emptyChairsAddNothing(p played) string {
 	plenty := a.Received.Settings.MaxCalls == 300 && a.Received.Settings.MaxCostMicro == 0 && p.pace < 200_000
 	flagged := len(a.Flags) > 0 && a.Flags[len(a.Flags)-1].FlaggedBP > 0
 	judgedAnew := !asMuch && (flagged || a.Ending.Confidence == RequiresInput)
-	if plenty && !judgedAnew && confidenceRank(b.Ending.Confidence) > confidenceRank(a.Ending.Confidence) {
+	agreedAnew := !asMuch && a.Ending.Outcome != Consensus && b.Ending.Outcome == Consensus
+	if plenty && !judgedAnew && !agreedAnew && confidenceRank(b.Ending.Confidence) > confidenceRank(a.Ending.Confidence) {
 		return fmt.Sprintf("a %s challenger raises %s (%s) to %s (%s)", style, a.Ending.Confidence, a.Ending.Outcome, b.Ending.Confidence, b.Ending.Outcome)
 	}
 	return ""
