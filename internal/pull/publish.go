@@ -48,16 +48,8 @@ func (s *session) publish(ctx context.Context, state debate.State) ([]string, []
 		s.hand.reached("step summary")
 		return s.hand.sinks, nil, nil
 	}
-	if asksNobody := !s.started && s.plan.action == fresh; asksNobody { // else the head is claimed before models are asked
-		if err := s.claim(ctx); err != nil {
-			return nil, nil, err
-		}
-	}
-	if !s.boardRead && takesOver(s.snap) {
-		s.boardRead = true
-		if err := s.hand.readAgain(ctx, s.snap); err != nil {
-			return nil, nil, err
-		}
+	if err := s.readyToWrite(ctx); err != nil {
+		return nil, nil, err
 	}
 	for _, step := range []func(context.Context) ([]debate.SinkFailed, error){s.publishFindings, s.publishItems} {
 		if refused, err := step(ctx); err != nil || len(refused) > 0 {
@@ -81,6 +73,21 @@ func (s *session) publish(ctx context.Context, state debate.State) ([]string, []
 		s.hand.reached("step summary")
 	}
 	return s.hand.sinks, nil, nil
+}
+
+// readyToWrite claims the head of a debate that asked no model, and reads again what
+// stands there where another run may have written until now.
+func (s *session) readyToWrite(ctx context.Context) error {
+	if askedNobody := !s.started && s.plan.action == fresh; askedNobody {
+		if err := s.claim(ctx); err != nil {
+			return err
+		}
+	}
+	if s.boardRead || !takesOver(s.snap) {
+		return nil
+	}
+	s.boardRead = true
+	return s.hand.readAgain(ctx, s.snap)
 }
 
 // publishFindings writes the issues and the inline comments.
@@ -283,10 +290,6 @@ func (s *session) acknowledge(ctx context.Context) {
 	}
 }
 
-// unheard reports whether a sweep may not even react to who asks for something: it
-// asks no model then, since the next one would ask all over again.
-func (s *session) unheard() bool { return s.snap.trigger.Cause == Swept && s.hand.denied[reactions] }
-
 // reply answers all commands that nobody answered yet: one reaction, and at most
 // one text each.
 func (s *session) reply(ctx context.Context) error {
@@ -328,7 +331,7 @@ func (s *session) reply(ctx context.Context) error {
 // answer answers one command that wants a text.
 func (s *session) answer(ctx context.Context, a request) error {
 	replies := s.settlement().replies()
-	leftOut := s.handed != nil || s.unheard() // of the debate that was handed over, or of this run
+	leftOut := s.handed != nil || s.hand.unheard(s.snap.trigger) // of the debate that was handed over, or of this run
 	switch {
 	case replies.waits(a), leftOut && replies.disputesKnown(a):
 		s.outcomes.show(a, comment.Eyes)
@@ -349,7 +352,7 @@ func (s *session) answer(ctx context.Context, a request) error {
 
 // inquire debates a question with the pull request as its context.
 func (s *session) inquire(ctx context.Context, a request) error {
-	if s.acknowledge(ctx); s.unheard() {
+	if s.acknowledge(ctx); s.hand.unheard(s.snap.trigger) {
 		return nil
 	}
 	if s.hearing.change == nil {

@@ -38,3 +38,7 @@ func (r *reach) failings() []string {
 	}
 	return append([]string{"The token of this run may not write " + strings.Join(r.closed, ", ")}, r.notes...)
 }
+
+// unheard reports whether a sweep may not even react to who asks for something: it
+// asks no model then, since the next one would ask all over again.
+func (r *reach) unheard(t Trigger) bool { return t.Cause == Swept && r.denied[reactions] }

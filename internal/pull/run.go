@@ -220,7 +220,7 @@ func (s *session) debate(ctx context.Context) error {
 	if len(happened) > 0 || s.plan.commands.run != nil {
 		s.acknowledge(ctx)
 	}
-	if s.unheard() {
+	if s.hand.unheard(s.snap.trigger) {
 		happened = withoutDisputes(happened)
 	}
 	begin := s.hold
