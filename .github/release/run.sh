@@ -3,9 +3,13 @@
 # release workflow does, and lets the action find, check, run and keep it; what delivers it
 # and what attests it are programs of the test. For Windows nothing is compiled: only the
 # files that name its archives are looked at. What needs tools that are not here is skipped
-# by name: the SBOM (syft). Needs Go and git; installs GoReleaser.
+# by name: the SBOM (syft), what is in the packages (dpkg-deb, rpm2cpio and cpio). The image
+# and the publishing need GitHub and Docker. Needs Go and git; installs GoReleaser.
 #
-#   RELEASE_DIR=dir  keep the installed GoReleaser there
+#   RELEASE_DIR=dir      keep the installed GoReleaser there; a syft is looked for there, too
+#   RELEASE_TARGETS=all  build for all systems: some four minutes of a processor for each
+#   RELEASE_TWICE=yes    build this system's archive again, elsewhere and from nothing: both
+#                        have to be the same, byte for byte
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 
@@ -24,7 +28,13 @@ cd "$try/debate"
 git -c user.name=try -c user.email=try@example.com tag -a -m try v0.0.1
 git remote set-url origin https://github.com/prdebate/debate.git # GoReleaser asks for one; nothing is sent
 
-echo "skipped: sbom (needs syft)"
+echo "skipped: attestations, publishing (need GitHub), the image (needs Docker)"
+export PATH="$dir:$PATH"
+skip=()
+if ! command -v syft >/dev/null; then
+  echo "skipped: sbom (needs syft)"
+  skip=(--skip=sbom)
+fi
 os=$(go env GOOS) arch=$(go env GOARCH)
 mkdir "$try/go"
 cat >"$try/go/go" <<'GO'
@@ -37,16 +47,37 @@ else
 fi
 GO
 chmod +x "$try/go/go"
-sed -e "s/^    targets: .*/    targets: [${os}_$arch, windows_amd64, windows_arm64]/" -e "s|^    binary: debate|&\\
-    tool: $try/go/go|" .goreleaser.yaml >"$try/one.yaml"
-"$dir/goreleaser" release --snapshot --clean --skip=sbom --config "$try/one.yaml" >"$try/log" 2>&1 || {
-  cat "$try/log"
-  exit 1
+if [ "${RELEASE_TARGETS:-}" = all ]; then
+  cp .goreleaser.yaml "$try/these.yaml"
+else
+  sed -e "s/^    targets: .*/    targets: [${os}_$arch, windows_amd64, windows_arm64]/" -e "s|^    binary: debate|&\\
+    tool: $try/go/go|" .goreleaser.yaml >"$try/these.yaml"
+fi
+# release CONFIG [SKIP]: what the workflow does, but for what is skipped.
+release() {
+  goreleaser release --snapshot --clean --parallelism 1 --config "$@" >"$try/log" 2>&1 || {
+    cat "$try/log"
+    exit 1
+  }
 }
+release "$try/these.yaml" ${skip[@]+"${skip[@]}"}
 bash .github/release/pin.sh v0.0.2-try dist/checksums.txt
 cat .github/action/release.txt
 bash .github/release/notes.sh v0.0.2-try | head -n 3
-ls -l dist/*.tar.gz dist/*.deb
+for file in dist/*.tar.gz dist/*.zip dist/*.deb dist/*.rpm dist/*.apk; do
+  size=$(wc -c <"$file")
+  echo "$file: $size bytes"
+  case "$file" in *.gz | *.zip) [ "$size" -le 26214400 ] || {
+    echo "that is more than 25 MiB"
+    exit 1
+  } ;; esac
+done
+if [ ${#skip[@]} -eq 0 ]; then
+  sboms=$(grep -l '"spdxVersion"' dist/*.sbom.json | wc -l)
+  [ "$sboms" = "$(ls dist/*.tar.gz dist/*.zip | wc -l)" ]
+  grep -q github.com/google/go-github "dist/debate_${os}_$arch.tar.gz.sbom.json"
+  echo "$sboms archives have an SBOM"
+fi
 
 # Scoop takes the archives that the manifest names, if they have the digests that it says.
 manifest=$(tr -d ' \n' <dist/scoop/debate.json)
@@ -108,9 +139,23 @@ said=$("$binary" --version)
   echo "the released program says it is: $said"
   exit 1
 }
-if command -v dpkg-deb >/dev/null; then
-  dpkg-deb -x dist/debate_"${os}_$arch".deb "$try/deb"
-  [ "$("$try/deb/usr/bin/debate" --version)" = "debate v0.0.2-try" ]
+if [ "$os" = linux ]; then
+  for package in deb rpm apk; do
+    file=$PWD/dist/debate_linux_$arch.$package
+    mkdir "$try/$package"
+    case "$package" in
+      deb) command -v dpkg-deb >/dev/null && dpkg-deb -x "$file" "$try/deb" ;;
+      rpm) # rpm2cpio may end with 1 although it wrote all
+        command -v rpm2cpio >/dev/null && { rpm2cpio "$file" >"$try/rpm/all" || true; } &&
+          (cd "$try/rpm" && cpio --quiet --no-absolute-filenames -idm <all 2>/dev/null) ;;
+      apk) tar -xzf "$file" -C "$try/apk" usr 2>/dev/null ;;
+    esac || {
+      echo "skipped: what is in the $package (nothing here opens it)"
+      continue
+    }
+    [ "$("$try/$package/usr/bin/debate" --version)" = "debate v0.0.2-try" ]
+    echo "the $package holds the program"
+  done
 fi
 # The program has a budget: 90 MB, and 15 ms to start. Another machine, or a busy one, takes
 # longer, so that only what is three times as slow fails here; the figure is printed.
@@ -157,9 +202,19 @@ done
   exit 1
 }
 echo "the kept archive starts within $((took + 1)) s"
-size=$(wc -c <dist/debate_"${os}_$arch".tar.gz)
-[ "$size" -le 26214400 ] || {
-  echo "the archive has $size bytes, more than 25 MiB"
-  exit 1
-}
-echo "debate_${os}_$arch.tar.gz: $size bytes; found, checked and run by the action"
+echo "debate_${os}_$arch.tar.gz was found, checked and run by the action"
+
+if [ "${RELEASE_TWICE:-}" = yes ]; then
+  first=$(awk -v file="debate_${os}_$arch.tar.gz" '$2 == file { print $1 }' dist/checksums.txt)
+  git clone -q "$try/debate" "$try/somewhere else"
+  cd "$try/somewhere else"
+  git remote set-url origin https://github.com/prdebate/debate.git
+  sed "s/^    targets: .*/    targets: [${os}_$arch]/" .goreleaser.yaml >"$try/again.yaml"
+  GOCACHE=$try/cache release "$try/again.yaml" --skip=sbom,scoop,nfpm,homebrew
+  second=$(awk -v file="debate_${os}_$arch.tar.gz" '$2 == file { print $1 }' dist/checksums.txt)
+  [ -n "$first" ] && [ "$first" = "$second" ] || {
+    echo "the archive differs when it is built again: $first, $second"
+    exit 1
+  }
+  echo "the archive is the same when it is built again: $first"
+fi
