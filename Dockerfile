@@ -1,7 +1,8 @@
 # The debate binary with certificates, and nothing else: no shell, no package
 # manager, no git. It reads pull requests through the API; docs/action.md says how a job
 # runs it, docs/app.md how it serves a GitHub App. The target with-git has git as well, to
-# review a clone. Only /data is to be written, and /tmp where something is mounted there.
+# review a clone that is mounted at /src, by the user whose files these are: git reads nobody
+# else's. Only /data is to be written, and /tmp where something is mounted there.
 FROM --platform=$BUILDPLATFORM golang:1.26-bookworm AS build
 ARG TARGETOS TARGETARCH VERSION=
 WORKDIR /src
@@ -18,6 +19,7 @@ RUN apt-get update && apt-get install -y --no-install-recommends ca-certificates
 COPY --from=build /debate /usr/local/bin/debate
 COPY --from=build --chown=65532:65532 /data /data
 ENV DEBATE_DATABASE=sqlite:/data/debate.db
+WORKDIR /src
 USER 65532:65532
 ENTRYPOINT ["debate"]
 
