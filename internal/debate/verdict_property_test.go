@@ -43,10 +43,22 @@ func removed(s State, c Claim) bool {
 	return c.Reason == ReasonHuman || c.Reason == ReasonFixed
 }
 
-// quotedAgainst reports whether somebody quoted lines against one of some claims.
+// quotedAgainst reports whether somebody quoted lines against one of some claims: who
+// attacks it, or who gives it up and quotes a line of code that it does not cite (M03).
 func quotedAgainst(s State, ids ...string) bool {
+	quoted := func(e Evidence) bool { return e.CitationOK && !e.Bare }
 	return slices.ContainsFunc(s.Book.Challenges, func(k Challenge) bool {
-		return slices.Contains(ids, k.Claim) && slices.ContainsFunc(k.Evidence, func(e Evidence) bool { return e.CitationOK && !e.Bare })
+		if !slices.Contains(ids, k.Claim) {
+			return false
+		}
+		fresh := func(e Evidence) bool {
+			own := func(x Evidence) bool { return x.Cite.overlaps(e.Cite) }
+			return quoted(e) && e.Code != 0 && !slices.ContainsFunc(s.Book.claim(k.Claim).Evidence, own)
+		}
+		conceded := func(t Turn) bool {
+			return t.Act == Act(Accept) && t.Who == k.Defender && slices.ContainsFunc(t.Cites, fresh)
+		}
+		return slices.ContainsFunc(k.Evidence, quoted) || k.Status == Conceded && slices.ContainsFunc(k.Thread, conceded)
 	})
 }
 
