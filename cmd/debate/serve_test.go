@@ -223,6 +223,19 @@ func TestServe(t *testing.T) {
 	}
 }
 
+// TestServeQuietly: a server that says little on its terminal counts its calls all the same.
+func TestServeQuietly(t *testing.T) {
+	t.Parallel()
+	s := notServed(t, "--quiet")
+	s.start(t)
+	s.propose()
+	s.tell(t, "pull_request", "opened", ghtest.Happening{Pull: s.pull})
+	s.log.until(t, `msg="task done".*pull_request=\S+#`)
+	if page, want := s.page(t, "/metrics"), `debate_model_calls_total{`; !strings.Contains(page, want) {
+		t.Errorf("/metrics says nothing of %q:\n%s", want, page)
+	}
+}
+
 // TestServePolls: a server that GitHub cannot reach reads what was delivered meanwhile.
 func TestServePolls(t *testing.T) {
 	t.Parallel()

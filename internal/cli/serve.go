@@ -186,7 +186,7 @@ func (c *serveCmd) server(r *run, db *database.DB, with credentials, log *slog.L
 	board := admin.NewBoard()
 	worker := &bot.Worker{
 		Ledger: db, Swept: db, Meter: with.meter, Clean: with.hidden.Text, Now: r.Now, Log: log, Spans: with.spans, Random: mathrand.Float64, Limits: &bot.Limits{},
-		Bench: &serving{env: r.Env, quiet: r.quiet, app: with.app, accounts: with.accounts, texts: with.texts, stateKey: seal, spent: db, meter: with.meter, board: board, spans: with.spans, log: log},
+		Bench: &serving{env: r.Env, app: with.app, accounts: with.accounts, texts: with.texts, stateKey: seal, spent: db, meter: with.meter, board: board, spans: with.spans, log: log},
 		Wake:  func() { s.dispatcher.Wake() },
 	}
 	if s.queue, err = durable.New(r.ctx, durable.Options{

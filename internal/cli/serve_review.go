@@ -26,7 +26,6 @@ import (
 // serving is what the reviews of a server have in common.
 type serving struct {
 	env      Env
-	quiet    bool // says on no board what is asked
 	app      *gh.App
 	accounts *config.Server    // who may spend what; nil: all may, up to the limits of the settings
 	texts    map[string]string // operator's settings by the file that an account names
@@ -54,10 +53,9 @@ func (s *serving) Reviewer(ctx context.Context, repo database.Repo, task string)
 	env := s.asConfigured(&in, repo, client.OwnerID)
 	env.Stderr = io.Discard
 	named := &sessions{now: env.Now, random: env.Random}
-	conf := &configurer{env: env, in: in, commit: revision(), sessions: named, allowance: may, calls: watchedCalls{spans: s.spans}}
 	watch := &watcher{board: s.board, meter: s.meter, session: func() string { return named.last }}
-	if !s.quiet {
-		conf.tell = watch.of
+	conf := &configurer{
+		env: env, in: in, commit: revision(), sessions: named, allowance: may, calls: watchedCalls{spans: s.spans}, tell: watch.of,
 	}
 	return bot.Reviewer{
 		Runner: &pull.Runner{Hub: client, Configure: conf.configure, Now: env.Now},
