@@ -89,7 +89,7 @@ func System() Env {
 
 // commands is the command line as people see it.
 type commands struct {
-	Dir     string           `short:"C" name:"directory" placeholder:"DIR" type:"existingdir" help:"Run in this directory."`
+	Dir     string           `short:"C" name:"directory" placeholder:"DIR" type:"path" help:"Run in this directory."`
 	Quiet   bool             `short:"q" help:"Do not show what is being done."`
 	Color   string           `enum:"auto,always,never" default:"auto" help:"Use colours: auto, always or never. NO_COLOR and FORCE_COLOR are obeyed."`
 	Version kong.VersionFlag `help:"Print the version and exit."`
@@ -171,6 +171,9 @@ func Main(args []string, env Env) int {
 		}
 	}
 	if cmds.Dir != "" {
+		if info, err := os.Stat(cmds.Dir); err != nil || !info.IsDir() {
+			return fail(env, usage(fmt.Errorf("-C: there is no directory %s", cmds.Dir)))
+		}
 		env.Dir = cmds.Dir
 	}
 	ctx, stop := env.Interrupt()

@@ -2,17 +2,11 @@ package cli
 
 import (
 	"errors"
-	"fmt"
 	"slices"
 	"strings"
 
 	"github.com/alecthomas/kong"
 )
-
-// later lists the commands of the product that this version does not have.
-var later = map[string]string{
-	"serve": "the GitHub App",
-}
 
 // misused says what is wrong with a command line, and where to read how it is right.
 func misused(parser *kong.Kong, args []string, err error) error {
@@ -21,13 +15,8 @@ func misused(parser *kong.Kong, args []string, err error) error {
 		return errors.New("say what to do: debate review reviews your branch, debate --help lists all commands")
 	}
 	help := "debate --help"
-	if i >= 0 {
-		if what, known := later[args[i]]; known {
-			return fmt.Errorf("debate %s (%s) is not part of this version", args[i], what)
-		}
-		if isCommand(parser, args[i]) {
-			help = "debate " + args[i] + " --help"
-		}
+	if i >= 0 && isCommand(parser, args[i]) {
+		help = "debate " + args[i] + " --help"
 	}
 	why := err.Error()
 	if argument, missing := strings.CutPrefix(why, "expected \"<"); missing {
