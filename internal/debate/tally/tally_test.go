@@ -7,14 +7,16 @@ import (
 )
 
 // voices reads "claude/anthropic=keep gpt/openai=revise? gemini/google": a question
-// mark is mere dissent, and no option is none.
+// mark is mere dissent, an exclamation mark is bare, and no option is none.
 func voices(text string) []Voice {
 	var list []Voice
 	for _, word := range strings.Fields(text) {
 		who, option, _ := strings.Cut(word, "=")
 		party, family, _ := strings.Cut(who, "/")
-		bare := strings.TrimSuffix(option, "?")
-		list = append(list, Voice{Party: party, Family: family, Option: bare, Dissent: bare != option})
+		list = append(list, Voice{
+			Party: party, Family: family, Option: strings.TrimRight(option, "?!"),
+			Dissent: strings.HasSuffix(option, "?"), Bare: strings.HasSuffix(option, "!"),
+		})
 	}
 	return list
 }
@@ -43,6 +45,11 @@ func TestSettled(t *testing.T) {
 		"two families, one with a twin":  {"a/x=keep b/x=keep c/y=keep", "keep", "keep"},
 		"a divided family holds nothing": {"a/x=keep b/x=revise c/y=keep", "", ""},
 		"a family with a dissenter":      {"a/x=keep b/x=revise? c/y=keep", "keep", ""},
+		"a bare word beside one":         {"a/x=keep b/y=keep!", "", "keep"},
+		"a bare word beside two":         {"a/x=keep b/y=keep c/z=keep!", "keep", "keep"},
+		"a bare word for another option": {"a/x=keep b/y=keep c/z=reject!", "", ""},
+		"a bare word for the careful":    {"a/x=keep? b/y=reject c/z=reject!", "", ""},
+		"a twin with a bare word":        {"a/x=keep b/y=keep c/y=keep!", "keep", "keep"},
 		"a twin that says nothing":       {"a/x=keep b/x c/y=keep", "keep", ""},
 	} {
 		if got := Settled(voices(tt.voices), "keep"); got != tt.settled {
