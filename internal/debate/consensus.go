@@ -227,14 +227,7 @@ func (m *reducer) consensus() {
 	if deserted := !slices.ContainsFunc(s.Table.challengers(), (*Seat).healthy); deserted && m.alone() {
 		return
 	}
-	for _, seat := range s.Table.challengers() {
-		if seat.Suspect {
-			seat.Engagement = Abstains
-		}
-	}
-	for i := range s.Book.Claims { // what an abstention says without lines is no support
-		m.clerk.verify(&s.Book.Claims[i])
-	}
+	m.abstain(func(seat *Seat) bool { return seat.Suspect })
 	m.clerk.dissents()
 	blockers := s.Table.blockers(&s.Book)
 	if len(blockers) > 0 {
@@ -253,6 +246,34 @@ func (m *reducer) consensus() {
 		return
 	}
 	m.ends(ExitFast, why)
+}
+
+// abstain takes their word from some challengers. What they say of a claim without
+// lines is no support any more (X05, M02).
+func (m *reducer) abstain(some func(*Seat) bool) {
+	s := m.state
+	who := kept(s.Table.challengers(), some)
+	for _, seat := range who {
+		seat.Engagement = Abstains
+	}
+	for i := 0; i < len(s.Book.Claims) && len(who) > 0; i++ {
+		m.clerk.verify(&s.Book.Claims[i])
+	}
+}
+
+// givesInBare reports whether a challenger ends where the position stands and has
+// looked at nothing: it says nothing that it checked, has weighed, raised or attacked no
+// claim, and nothing that it objected to was granted or rests on a line. Its agreement
+// is none, whatever it wanted before (X05, M03).
+func (s *State) givesInBare(seat *Seat) bool {
+	agrees := seat.Option == s.Talk.Position().Disposition
+	if !agrees || seat.Substance || seat.Engagement == "" {
+		return false
+	}
+	reasoned := func(e Evaluation) bool { return e.Party == seat.Party && e.Reasoned }
+	engages := func(c Claim) bool { return c.Owner == seat.Party || slices.ContainsFunc(c.Evaluations, reasoned) }
+	argues := func(k *Challenge) bool { return !k.toPosition() || k.Shown || k.Status == Conceded }
+	return !slices.ContainsFunc(s.Book.Claims, engages) && !s.Book.attacksBy(seat.Party).any(argues)
 }
 
 // press asks the challengers whose agreement is suspect for the strongest
@@ -295,6 +316,9 @@ func (m *reducer) pressed(all []said) {
 		m.listener.takeStance(x.Party, x.Reply)
 		m.listener.hearing().trials(x.Party, x.Reply.Checked)
 		m.listener.claims(x.Party, 1, x)
+		if seat.Suspect {
+			seat.Substance = m.listener.substantive(x.Party, []said{x}, seat.Owes)
+		}
 		known := len(s.Book.Challenges)
 		if o := x.Reply.Strongest; o != nil && o.Text != "" {
 			m.listener.object(x.Party, *o)
@@ -308,7 +332,6 @@ func (m *reducer) pressed(all []said) {
 		case x.Reply.Verdict == VerdictDisagree:
 			seat.Engagement, seat.Suspect = Disagrees, false
 		case seat.Suspect:
-			seat.Substance = m.listener.substantive(x.Party, []said{x}, seat.Owes)
 			seat.Suspect = !seat.Substance
 			if x.Reply.Verdict == VerdictPartial { // it takes back half of its agreement
 				seat.Engagement = Partially
