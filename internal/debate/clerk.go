@@ -94,9 +94,7 @@ func (b *clerk) verify(c *Claim) {
 	if c.Owner == EngineParty {
 		return
 	}
-	if c.Kind == Value {
-		b.book.strengthen(c)
-	}
+	b.book.strengthen(c)
 	backed := func(e Evaluation) bool { return e.supports() && e.Reasoned }
 	supported := c.Carried != "" || slices.ContainsFunc(b.table.voices(c), backed) // what an earlier head verified stays so until it is contradicted
 	holds := supported && b.support.standing(c) != holding.Unsettled

@@ -167,9 +167,12 @@ func (w support) confirmed(c *Claim) bool {
 	return c.Verified() || len(w.confirmers(c)) > 0
 }
 
-// rebucketed reports whether a claim is in another bucket than it was.
+// rebucketed reports whether a claim is in another bucket than it was, or weighs more or
+// less.
 func rebucketed(now, was []Claim) bool {
-	return !slices.EqualFunc(now, was, func(a, b Claim) bool { return a.Bucket == b.Bucket && a.Reason == b.Reason })
+	return !slices.EqualFunc(now, was, func(a, b Claim) bool {
+		return a.Bucket == b.Bucket && a.Reason == b.Reason && a.Severity == b.Severity
+	})
 }
 
 // outcomeSince names what the debate comes to after a dispute that moved a claim.
