@@ -40,7 +40,9 @@ func naiveGate(s State, d Decision) (outcome DecisionOutcome, recommended string
 	case d.Rubric != nil && d.Rubric.Winner != "":
 		choice, how = d.Rubric.Winner, Adopted
 	}
-	if d.Question == DispositionQuestion && choice == "keep" && (openP1(s) || failsAgain(s) || grantedMore(s)) {
+	keeps := func(o PartyOption) bool { return o.Option == "keep" }
+	onlyScored := how == Adopted && !d.Settled && !slices.ContainsFunc(d.FinalOptions, keeps)
+	if d.Question == DispositionQuestion && choice == "keep" && (onlyScored || openP1(s) || failsAgain(s) || grantedMore(s)) {
 		return Undecided, ""
 	}
 	return how, choice

@@ -79,6 +79,7 @@ const (
 	WhyOpenSince           WhyCode = "open_since"        // what a dispute left open
 	WhyGrants              WhyCode = "grants"            // the challenge that the primary granted; Words: its objection
 	WhyBare                WhyCode = "bare"              // all hold it, and nothing was confirmed, granted or checked
+	WhyNobodyKeeps         WhyCode = "nobody_keeps"      // the scores come to keep, and no party holds it
 	WhyTie                 WhyCode = "tie"               // the options that are tied
 	WhyDiverging           WhyCode = "diverging"
 	WhyOptionsUnscored     WhyCode = "options_unscored"  // Cause

@@ -68,6 +68,7 @@ var sentences = map[debate.WhyCode]string{
 	debate.WhyOpenSince:           "{1} is open since a dispute",
 	debate.WhyGrants:              "{1} was accepted: {words}",
 	debate.WhyBare:                "all say so, but nothing that was confirmed, accepted or checked stands behind it",
+	debate.WhyNobodyKeeps:         "the scores say to merge this as it is, and no model recommends that",
 	debate.WhyTie:                 "{all} are tied",
 	debate.WhyDiverging:           "what one model puts first is no better than third for another",
 	debate.WhyOptionsUnscored:     "the options could not be scored: {cause}",
