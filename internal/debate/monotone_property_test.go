@@ -1,9 +1,13 @@
 package debate
 
 import (
+	"encoding/json"
 	"fmt"
 	"reflect"
+	"regexp"
 	"slices"
+	"strconv"
+	"strings"
 )
 
 // The properties of this file play a debate twice with one difference. What
@@ -31,9 +35,11 @@ func ofIndifference() []property {
 }
 
 // unverifiedAgreesNothing: a debate whose unverified ledger entries are
-// removed after every event agrees on the same empirical claims.
+// removed after every event agrees on the same empirical claims. The other entries
+// have other numbers then, so that no rating may name one in either debate.
 func unverifiedAgreesNothing(p played) string {
-	w := p.again()
+	whole, w := p.again(), p.again()
+	whole.edit, w.edit = ratesNoEntry, ratesNoEntry
 	w.strip = func(s *State, _ Event) {
 		s.Book.Ledger = slices.DeleteFunc(slices.Clone(s.Book.Ledger), func(e LedgerEntry) bool { return e.Tag == TagUnverified })
 	}
@@ -45,10 +51,20 @@ func unverifiedAgreesNothing(p played) string {
 		}
 		return ids
 	}
-	if want, got := agreed(p.end()), agreed(w.outcome()); !slices.Equal(want, got) {
+	if want, got := agreed(whole.outcome()), agreed(w.outcome()); !slices.Equal(want, got) {
 		return fmt.Sprintf("agreed are %v, without unverified entries %v", want, got)
 	}
 	return ""
+}
+
+// ratesNoEntry takes the numbers of ledger entries out of what a rating rests on.
+func ratesNoEntry(_ Ask, r *Replied) {
+	if r.Reply == nil || r.Reply.Delta == nil {
+		return
+	}
+	reply, rating := *r.Reply, *r.Reply.Delta
+	rating.Because = slices.DeleteFunc(slices.Clone(rating.Because), func(id string) bool { return strings.HasPrefix(id, "L") })
+	reply.Delta, r.Reply = &rating, &reply
 }
 
 // someReply draws one of the asks of a debate that was answered validly, and of
@@ -361,6 +377,45 @@ func fabricationsNeverHelp(p played) string {
 	return ""
 }
 
+// challengeID is the id of a challenge where a reply names one.
+var challengeID = regexp.MustCompile(`"K[0-9]+"`)
+
+// meaningTheSame is a reply of one debate as it has to be in another one, where one
+// more party attacks: what it says of a challenge is about the same claim and attacker,
+// whatever number that has there.
+func meaningTheSame(was, is State, r *Reply) *Reply {
+	if r == nil {
+		return nil
+	}
+	content, err := json.Marshal(r)
+	if err != nil {
+		panic(err)
+	}
+	content = challengeID.ReplaceAllFunc(content, func(quoted []byte) []byte {
+		k := was.Book.challenge(string(quoted[1 : len(quoted)-1]))
+		if k == nil {
+			return quoted
+		}
+		same := func(x Challenge) bool { return x.Claim == k.Claim && x.Attacker == k.Attacker && x.Kind == k.Kind }
+		before := was.Book.Challenges[:slices.IndexFunc(was.Book.Challenges, func(x Challenge) bool { return x.ID == k.ID })]
+		left := len(kept(before, same))
+		for _, x := range is.Book.Challenges {
+			if same(x) {
+				if left == 0 {
+					return []byte(strconv.Quote(x.ID))
+				}
+				left--
+			}
+		}
+		return []byte(`"K999"`)
+	})
+	there := &Reply{}
+	if err := json.Unmarshal(content, there); err != nil {
+		panic(err)
+	}
+	return there
+}
+
 // debatedBeside are the asks of a debate in which all but one party spoke of claims and
 // options.
 func debatedBeside(s State, but string) []string {
@@ -373,20 +428,19 @@ func debatedBeside(s State, but string) []string {
 	return list
 }
 
-// emptyChairsAddNothing: one more challenger that fails, is silent or
-// agrees without looking turns no outcome into a consensus and raises no
-// confidence. It is about debates: where no challenger spoke there was none, and
-// one more challenger, however poor, makes an unchallenged debate of it (X05). It
-// stays a challenger, which S14 does not promote. Where somebody waits for what it
-// has still to weigh, or where it takes a place that a second context had, the others speak
-// once more or of something else, and may come to agree by themselves;
-// judges who did not agree, and a cold reader who doubted, are asked about another debate then,
-// and who agrees then may be surer of it. Whether the primary contradicts
-// itself, and is dropped for it, is drawn anew for each debate. And its calls cost: which of the
-// others are still made, and which party is lost in one of them, depends on what is
-// left, so that confidence is compared where calls, money and time are plenty. Who is
-// lost in a call that is not made any more still holds what it held, and may make the
-// consensus that its loss took away.
+// emptyChairsAddNothing: one more challenger that fails, is silent or agrees without
+// looking turns no outcome into a consensus, makes no check succeed and raises no
+// confidence. It stays a challenger, which S14 does not promote. Nothing is compared
+// where another thing differs than the chair:
+//   - where no challenger spoke there was no debate, and any second one makes it one (X05);
+//   - where the others are asked more, or of something else, because somebody waits for
+//     what the chair has still to weigh or a second context gave up its place, they may
+//     come to agree by themselves, and judges and the cold reader see another debate;
+//   - a primary that contradicts itself is dropped in one debate and not in the other, as
+//     the dice fall;
+//   - a call of the chair costs, so that another party may not be called any more. One that
+//     would have been lost in that call still holds what it held. Confidence is compared
+//     where calls, money and time are plenty.
 func emptyChairsAddNothing(p played) string {
 	d := diceOf(p.seed, "chair")
 	w := p.again()
@@ -394,7 +448,9 @@ func emptyChairsAddNothing(p played) string {
 	w.styles[chair.ID] = styleNamed(pick(d, "silent", "garbled", "rubber stamp"))
 	at := 1 + d.n(len(w.parties))
 	w.parties = slices.Insert(w.parties, at, chair)
-	a, b := p.end(), w.outcome()
+	a := p.end()
+	w.edit = func(_ Ask, r *Replied) { r.Reply = meaningTheSame(a, w.now, r.Reply) }
+	b := w.outcome()
 	debated := slices.ContainsFunc(a.Asking.Calls, func(c Call) bool {
 		return c.Kind == CallChallenge && c.Status == CallOK && c.Party != a.Table.Primary
 	})
@@ -404,8 +460,13 @@ func emptyChairsAddNothing(p played) string {
 	style := w.styles[chair.ID].name
 	asMuch := b.Talk.Exchange == a.Talk.Exchange && slices.Equal(debatedBeside(a, chair.ID), debatedBeside(b, chair.ID))
 	stays := slices.ContainsFunc(a.Table.Seats, func(seat Seat) bool { return seat.Lost && b.Table.sits(seat.Party) })
-	if asMuch && !stays && a.Ending.Outcome != Consensus && b.Ending.Outcome == Consensus {
+	alike := asMuch && !stays
+	if alike && a.Ending.Outcome != Consensus && b.Ending.Outcome == Consensus {
 		return fmt.Sprintf("a %s challenger turns %s into %s (%s %s, before %s %s)", style, a.Ending.Outcome, b.Ending.Outcome, b.Talk.Exit, b.Talk.ExitWhy, a.Talk.Exit, a.Talk.ExitWhy)
+	}
+	was, why := a.Conclusion()
+	if is, _ := b.Conclusion(); alike && was != Success && is == Success {
+		return fmt.Sprintf("a %s challenger turns the check from %s (%s) into a success", style, was, why)
 	}
 	plenty := a.Received.Settings.MaxCalls == 300 && a.Received.Settings.MaxCostMicro == 0 && p.pace < 200_000
 	flagged := len(a.Flags) > 0 && a.Flags[len(a.Flags)-1].FlaggedBP > 0

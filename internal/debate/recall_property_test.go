@@ -247,7 +247,8 @@ func ordersOnlyClose(p played) string {
 			if waits || is.Critical != (is.Outcome == AwaitingHuman) || is.Outcome == HumanDecided {
 				return fmt.Sprintf("%s with a waived trigger is %s (%v)", is.ID, is.Outcome, is.Triggers)
 			}
-			if (is.Outcome == Settled) != (was.Settled && is.Outcome != AwaitingHuman) && is.Outcome != Undecided {
+			bare := is.Outcome == Adopted && is.Why.Code == WhyBare // settled on nothing that was confirmed (M16)
+			if (is.Outcome == Settled) != (was.Settled && is.Outcome != AwaitingHuman) && is.Outcome != Undecided && !bare {
 				return fmt.Sprintf("%s became %s; settled: %v", is.ID, is.Outcome, was.Settled)
 			}
 		case obeyed && claim != "" && was.Outcome == Undecided && (is.Outcome == Settled && was.Settled || is.Outcome == Adopted && (was.Settled || was.Rubric != nil && was.Rubric.Winner == is.Recommendation)):
