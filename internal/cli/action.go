@@ -116,10 +116,11 @@ func (j *job) client() (*gh.Client, error) {
 	return client, nil
 }
 
-// reviewer reviews pull requests through a hub.
-func (j *job) reviewer(hub pull.Hub) *pull.Runner {
+// reviewer reviews pull requests with what its stage may use of GitHub, nil for nothing.
+func (j *job) reviewer(from pull.Reader, to pull.Writer) *pull.Runner {
 	return &pull.Runner{
-		Hub:        hub,
+		Reader:     from,
+		Writer:     to,
 		Configure:  j.configurer().configure,
 		Record:     j.record,
 		Now:        j.env.Now,
@@ -152,19 +153,19 @@ func (j *job) handle(ctx context.Context, t event.Trigger) error {
 	if err != nil {
 		return err
 	}
-	reviewer := j.reviewer(client)
+	reviewer := j.reviewer(client.Reader, client.Writer)
 	each := reviewer.Run
 	if j.in.Stage == action.Publish {
 		each = func(ctx context.Context, t pull.Trigger) (pull.Result, error) { return j.publish(ctx, reviewer, t) }
 	}
 	switch {
 	case t.QueueHead != "":
-		return j.queue(ctx, reviewer, client, t)
+		return j.queue(ctx, reviewer, client.Reader, t)
 	case t.Sweep:
 		if j.in.SARIFOutput != "" {
 			j.say("a run over all pull requests writes no SARIF file: set pull-request to have one")
 		}
-		return j.sweep(ctx, reviewer, client, j.folded(each))
+		return j.sweep(ctx, reviewer, client.Reader, j.folded(each))
 	case t.Number == 0:
 		j.say("the event names no pull request")
 		return j.runner.SetOutputs(action.Outputs{})
@@ -186,8 +187,8 @@ func (j *job) folded(each func(context.Context, pull.Trigger) (pull.Result, erro
 }
 
 // queue concludes the check of a merge group: no model is asked (S23).
-func (j *job) queue(ctx context.Context, reviewer *pull.Runner, client *gh.Client, t event.Trigger) error {
-	conclusion, why, err := reviewer.Queue(ctx, client, t.QueueRef, t.QueueBase, t.QueueHead)
+func (j *job) queue(ctx context.Context, reviewer *pull.Runner, members pull.Members, t event.Trigger) error {
+	conclusion, why, err := reviewer.Queue(ctx, members, t.QueueRef, t.QueueBase, t.QueueHead)
 	if err != nil {
 		return err
 	}
@@ -197,8 +198,8 @@ func (j *job) queue(ctx context.Context, reviewer *pull.Runner, client *gh.Clien
 
 // sweep looks at every open pull request, so that what an event was lost for
 // happens all the same.
-func (j *job) sweep(ctx context.Context, reviewer *pull.Runner, client *gh.Client, each func(context.Context, pull.Trigger) (pull.Result, error)) error {
-	results, err := reviewer.Sweep(ctx, client, config.Default().Escalation.Label, each)
+func (j *job) sweep(ctx context.Context, reviewer *pull.Runner, open pull.OpenPulls, each func(context.Context, pull.Trigger) (pull.Result, error)) error {
+	results, err := reviewer.Sweep(ctx, open, config.Default().Escalation.Label, each)
 	for _, result := range results {
 		err = errors.Join(err, j.out.summarise(result))
 	}
@@ -217,5 +218,3 @@ func (j *job) record(session string) (pull.Log, string, error) {
 	}
 	return log, path, nil
 }
-
-var _ pull.Hub = (*gh.Client)(nil)

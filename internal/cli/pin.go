@@ -65,7 +65,7 @@ func (r *run) tagCommit(version string) (string, error) {
 	}
 	ctx, cancel := context.WithTimeout(r.ctx, pinTime)
 	defer cancel()
-	return client.Tag(ctx, version)
+	return client.Reader.Tag(ctx, version)
 }
 
 // expectOwn tells policy of the files that init writes. What a workflow runs is known

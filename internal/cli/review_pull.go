@@ -40,7 +40,7 @@ func (c *reviewCmd) pullRequest(r *run) error {
 	r.keepSecret(own.token)
 	var set settings
 	reviewer := &pull.Runner{
-		Hub: client, Now: r.Now, Say: r.progress,
+		Reader: client.Reader, Writer: client.Writer, Now: r.Now, Say: r.progress,
 		Configure: func(ctx context.Context, _ gh.Repository, file, guard pull.File) (setup pull.Setup, err error) {
 			if set, err = c.pullSettings(r, ctx, file, guard); err != nil {
 				return setup, err
@@ -63,7 +63,7 @@ func (c *reviewCmd) pullRequest(r *run) error {
 	}
 	var after func(debate.State) error
 	if c.Post {
-		after = func(s debate.State) error { return r.post(reading, s, client.Viewer(), at, own) }
+		after = func(s debate.State) error { return r.post(reading, s, client.Reader.Viewer(), at, own) }
 	}
 	return r.hold(occasion{
 		debateFlags: c.debateFlags, format: c.Format, review: reading.Review, settings: set, after: after,

@@ -58,8 +58,8 @@ func (s *serving) Reviewer(ctx context.Context, repo database.Repo, task string)
 		env: env, in: in, commit: revision(), sessions: named, allowance: may, calls: watchedCalls{spans: s.spans}, tell: watch.of,
 	}
 	return bot.Reviewer{
-		Runner: &pull.Runner{Hub: client, Configure: conf.configure, Now: env.Now},
-		GitHub: client, Within: may.within, Close: watch.end,
+		Runner: &pull.Runner{Reader: client.Reader, Writer: client.Writer, Configure: conf.configure, Now: env.Now},
+		GitHub: client.Reader, Within: may.within, Close: watch.end,
 		Book: func(depart func(ctx context.Context, f database.Flight) error) { conf.calls.depart = depart },
 	}, nil
 }

@@ -22,7 +22,7 @@ func (j *job) collect(ctx context.Context, t event.Trigger) error {
 	if err != nil {
 		return err
 	}
-	facts, ask, err := j.reviewer(client).Collect(ctx, pull.TriggerOf(t))
+	facts, ask, err := j.reviewer(client.Reader, nil).Collect(ctx, pull.TriggerOf(t))
 	if err != nil {
 		return err
 	}
@@ -66,7 +66,7 @@ func (j *job) debate(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	path, err := j.reviewer(nil).Debate(ctx, facts)
+	path, err := j.reviewer(nil, nil).Debate(ctx, facts)
 	if err != nil {
 		return err
 	}

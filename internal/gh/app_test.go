@@ -145,28 +145,28 @@ func TestClientOfAnApp(t *testing.T) {
 	w := newAppWorld(t)
 	w.repo.SetPrivate(true)
 	c := w.open(t)
-	wrote, err := c.CreateComment(t.Context(), w.pull.Number, "ours", "m")
+	wrote, err := c.Writer.CreateComment(t.Context(), w.pull.Number, "ours", "m")
 	if err != nil {
 		t.Fatal(err)
 	}
 	w.pull.Comment("another-app[bot]", "not ours")
-	check, err := c.CreateCheck(t.Context(), gh.Check{Name: "debate", HeadSHA: w.head, ExternalID: "x", Title: "t", Summary: "s"})
+	check, err := c.Writer.CreateCheck(t.Context(), gh.Check{Name: "debate", HeadSHA: w.head, ExternalID: "x", Title: "t", Summary: "s"})
 	if err != nil {
 		t.Fatal(err)
 	}
 	w.repo.AddCheckRun(ghtest.CheckRun{Name: "debate", HeadSHA: w.head, App: 99})
 	// Before anything told whose token it is, and after.
 	for range 2 {
-		runs, err := c.ChecksNamed(t.Context(), w.head, "debate")
+		runs, err := c.Reader.ChecksNamed(t.Context(), w.head, "debate")
 		if err != nil || len(runs) != 2 || runs[0].ID != check || !runs[0].Mine || runs[1].Mine {
 			t.Errorf("%+v %v", runs, err)
 		}
-		p, err := c.Pull(t.Context(), w.pull.Number)
+		p, err := c.Reader.Pull(t.Context(), w.pull.Number)
 		if err != nil || len(p.Comments) != 2 || !p.Comments[0].Mine || p.Comments[0].ID != wrote.ID || p.Comments[1].Mine {
 			t.Errorf("%+v %v", p.Comments, err)
 		}
-		if p.Comments[0].Author != (gh.Account{Login: "debate-of-acme[bot]", Bot: true}) || c.Viewer() != w.made.Bot() {
-			t.Errorf("%+v %q", p.Comments[0].Author, c.Viewer())
+		if p.Comments[0].Author != (gh.Account{Login: "debate-of-acme[bot]", Bot: true}) || c.Reader.Viewer() != w.made.Bot() {
+			t.Errorf("%+v %q", p.Comments[0].Author, c.Reader.Viewer())
 		}
 	}
 	minted := w.minted()
@@ -199,7 +199,7 @@ func TestAppOnEnterpriseServer(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if p, err := c.Pull(t.Context(), w.pull.Number); err != nil || p.Number != w.pull.Number {
+	if p, err := c.Reader.Pull(t.Context(), w.pull.Number); err != nil || p.Number != w.pull.Number {
 		t.Errorf("%+v %v", p, err)
 	}
 }
@@ -214,7 +214,7 @@ func TestRenamedRepository(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if p, err := c.Pull(t.Context(), w.pull.Number); err != nil || p.Repository.Name != "widgets" {
+	if p, err := c.Reader.Pull(t.Context(), w.pull.Number); err != nil || p.Repository.Name != "widgets" {
 		t.Errorf("%+v %v", p.Repository, err)
 	}
 }

@@ -32,7 +32,7 @@ func TestTokenIsKept(t *testing.T) {
 					return
 				}
 				for _, c := range []*gh.Client{c, other} {
-					if _, err := c.Glance(t.Context(), w.pull.Number, ""); err != nil {
+					if _, err := c.Reader.Glance(t.Context(), w.pull.Number, ""); err != nil {
 						t.Error(err)
 					}
 				}
@@ -60,19 +60,19 @@ func TestTokenIsRefused(t *testing.T) {
 	t.Parallel()
 	w := newAppWorld(t)
 	c := w.open(t)
-	if _, err := c.Glance(t.Context(), w.pull.Number, ""); err != nil {
+	if _, err := c.Reader.Glance(t.Context(), w.pull.Number, ""); err != nil {
 		t.Fatal(err)
 	}
 	requests := w.Requests()
 	w.Revoke(requests[len(requests)-1].Token)
-	if _, err := c.CreateComment(t.Context(), w.pull.Number, "hello", "m"); err != nil {
+	if _, err := c.Writer.CreateComment(t.Context(), w.pull.Number, "hello", "m"); err != nil {
 		t.Error(err)
 	}
 	if n := len(w.minted()); n != 2 || len(w.pull.Comments()) != 1 {
 		t.Errorf("%d tokens, %d comments", n, len(w.pull.Comments()))
 	}
 	w.FaultOn("/comments", 9, ghtest.Answer(http.StatusUnauthorized))
-	if _, err := c.CreateComment(t.Context(), w.pull.Number, "again", "n"); !errors.As(err, new(*gh.PermissionError)) {
+	if _, err := c.Writer.CreateComment(t.Context(), w.pull.Number, "again", "n"); !errors.As(err, new(*gh.PermissionError)) {
 		t.Errorf("a token that is never taken: %v", err)
 	}
 	if n := len(w.minted()); n != 3 {
@@ -156,8 +156,8 @@ func TestSuspendedMeanwhile(t *testing.T) {
 		w := newAppWorld(t)
 		c := w.open(t)
 		spoil(w.in)
-		_, byREST := c.CreateComment(t.Context(), w.pull.Number, "hello", "m")
-		_, byGraph := c.Glance(t.Context(), w.pull.Number, "")
+		_, byREST := c.Writer.CreateComment(t.Context(), w.pull.Number, "hello", "m")
+		_, byGraph := c.Reader.Glance(t.Context(), w.pull.Number, "")
 		for _, err := range []error{byREST, byGraph} {
 			var outside *gh.SignInError
 			if !errors.As(err, &outside) || outside.Cause != name {
@@ -175,7 +175,7 @@ func TestGitHubIsDown(t *testing.T) {
 	c := w.open(t)
 	w.Advance(time.Hour)
 	w.FaultOn("/access_tokens", 99, ghtest.Answer(http.StatusBadGateway))
-	_, err := c.CreateComment(t.Context(), w.pull.Number, "hello", "m")
+	_, err := c.Writer.CreateComment(t.Context(), w.pull.Number, "hello", "m")
 	if !errors.As(err, new(*gh.UnavailableError)) || strings.Contains(err.Error(), "not known") || len(w.pull.Comments()) != 0 {
 		t.Errorf("got %v", err)
 	}
@@ -222,10 +222,10 @@ func TestTenants(t *testing.T) {
 				t.Error(err)
 				return
 			}
-			if _, err := c.Pull(t.Context(), at.pull.Number); err != nil {
+			if _, err := c.Reader.Pull(t.Context(), at.pull.Number); err != nil {
 				t.Error(err)
 			}
-			if _, err := c.CreateComment(t.Context(), at.pull.Number, "hello", fmt.Sprintf("m%d", i)); err != nil {
+			if _, err := c.Writer.CreateComment(t.Context(), at.pull.Number, "hello", fmt.Sprintf("m%d", i)); err != nil {
 				t.Error(err)
 			}
 		}()

@@ -94,7 +94,7 @@ func TestLookAtALargeRepository(t *testing.T) {
 		head[fmt.Sprintf("pictures/%d", i)] = picture
 	}
 	w := newWorld(t, base, head)
-	s, err := w.c.Snapshot(t.Context(), w.base, w.head, w.pull.Number)
+	s, err := w.c.Reader.Snapshot(t.Context(), w.base, w.head, w.pull.Number)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -16,7 +16,7 @@ const (
 
 // CreateCheck makes the check run of a head. More than 50 annotations follow in
 // further writes, up to 200.
-func (p *Publisher) CreateCheck(ctx context.Context, check Check) (int64, error) {
+func (w *Writer) CreateCheck(ctx context.Context, check Check) (int64, error) {
 	what := "make the check " + oneLine(check.Name)
 	if err := commitIDs(what, check.HeadSHA); err != nil {
 		return 0, err
@@ -28,11 +28,11 @@ func (p *Publisher) CreateCheck(ctx context.Context, check Check) (int64, error)
 		Name: check.Name, HeadSHA: check.HeadSHA, DetailsURL: set(check.DetailsURL), ExternalID: set(check.ExternalID),
 		Status: &status, Conclusion: conclusion, Output: check.output(now),
 	}
-	id, err := createOnce(ctx, p.sender, what, func(ctx context.Context, api api) (int64, *github.Response, error) {
+	id, err := createOnce(ctx, w.sender, what, func(ctx context.Context, api api) (int64, *github.Response, error) {
 		made, resp, err := api.Checks.CreateCheckRun(ctx, api.owner, api.name, options)
 		return made.GetID(), resp, err
 	}, func() (newest *int64, err error) {
-		runs, err := checkRuns(ctx, p.sender, what, check.HeadSHA, check.Name)
+		runs, err := checkRuns(ctx, w.sender, what, check.HeadSHA, check.Name)
 		for _, run := range runs {
 			ours := run.GetName() == check.Name && run.GetExternalID() == check.ExternalID
 			if ours && (newest == nil || run.GetID() > *newest) {
@@ -44,23 +44,23 @@ func (p *Publisher) CreateCheck(ctx context.Context, check Check) (int64, error)
 	if err != nil || len(annotations) == len(now) {
 		return id, err
 	}
-	return id, p.annotate(ctx, what, id, check, annotations[len(now):])
+	return id, w.annotate(ctx, what, id, check, annotations[len(now):])
 }
 
 // UpdateCheck changes a check run. Its annotations are added to those it has, and
 // once more where GitHub took them and its answer was lost.
-func (p *Publisher) UpdateCheck(ctx context.Context, id int64, check Check) error {
-	return p.annotate(ctx, "update the check "+oneLine(check.Name), id, check, check.annotations())
+func (w *Writer) UpdateCheck(ctx context.Context, id int64, check Check) error {
+	return w.annotate(ctx, "update the check "+oneLine(check.Name), id, check, check.annotations())
 }
 
 // annotate updates a check once for each part of the annotations, and once where
 // there are none.
-func (p *Publisher) annotate(ctx context.Context, what string, id int64, check Check, annotations []*github.CheckRunAnnotation) error {
+func (w *Writer) annotate(ctx context.Context, what string, id int64, check Check, annotations []*github.CheckRunAnnotation) error {
 	status, conclusion := check.state()
 	for {
 		now := annotations[:min(len(annotations), annotationsAtOnce)]
 		annotations = annotations[len(now):]
-		_, err := send(ctx, p.sender, request{what, edit}, func(ctx context.Context, api api) (*github.CheckRun, *github.Response, error) {
+		_, err := send(ctx, w.sender, request{what, edit}, func(ctx context.Context, api api) (*github.CheckRun, *github.Response, error) {
 			return api.Checks.UpdateCheckRun(ctx, api.owner, api.name, id, github.UpdateCheckRunOptions{
 				Name: check.Name, DetailsURL: set(check.DetailsURL), ExternalID: set(check.ExternalID),
 				Status: &status, Conclusion: conclusion, Output: check.output(now),
@@ -101,7 +101,7 @@ func (check *Check) annotations() []*github.CheckRunAnnotation {
 
 // SetStatus sets a commit status. What is over 140 characters of its description
 // is cut.
-func (p *Publisher) SetStatus(ctx context.Context, status Status) error {
+func (w *Writer) SetStatus(ctx context.Context, status Status) error {
 	what := "set the status " + oneLine(status.Context)
 	if err := commitIDs(what, status.HeadSHA); err != nil {
 		return err
@@ -109,7 +109,7 @@ func (p *Publisher) SetStatus(ctx context.Context, status Status) error {
 	if words := []rune(status.Description); len(words) > maxDescription {
 		status.Description = string(words[:maxDescription-1]) + "…"
 	}
-	_, err := send(ctx, p.sender, request{what, edit}, func(ctx context.Context, api api) (*github.RepoStatus, *github.Response, error) {
+	_, err := send(ctx, w.sender, request{what, edit}, func(ctx context.Context, api api) (*github.RepoStatus, *github.Response, error) {
 		return api.Repositories.CreateStatus(ctx, api.owner, api.name, status.HeadSHA, &github.RepoStatus{
 			State: github.String(string(status.State)), Context: &status.Context, Description: &status.Description, TargetURL: set(status.TargetURL),
 		})

@@ -48,8 +48,8 @@ type Options struct {
 // Client speaks with GitHub about one repository. It may be used by several
 // callers at a time; its writes are made one after another.
 type Client struct {
-	*Reader
-	*Publisher
+	Reader  *Reader
+	Writer  *Writer
 	OwnerID int64 // of the account that has the repository; only a client of an App knows it
 }
 
@@ -74,8 +74,8 @@ type access struct {
 // fileAt names a file of a commit.
 type fileAt struct{ sha, path string }
 
-// Publisher writes what a review comes to.
-type Publisher struct{ sender *sender }
+// Writer writes what a review comes to.
+type Writer struct{ sender *sender }
 
 const (
 	defaultBaseURL  = "https://api.github.com/"
@@ -101,8 +101,8 @@ func newClient(o Options, tokens tokens) (*Client, error) {
 		return nil, err
 	}
 	return &Client{
-		Reader:    &Reader{sender: wire, settings: wire.options.Settings, access: map[string]access{}, files: map[fileAt][]byte{}},
-		Publisher: &Publisher{sender: wire},
+		Reader: &Reader{sender: wire, settings: wire.options.Settings, access: map[string]access{}, files: map[fileAt][]byte{}},
+		Writer: &Writer{sender: wire},
 	}, nil
 }
 

@@ -34,7 +34,7 @@ func TestSnapshot(t *testing.T) {
 	// The base goes on: what is compared is the merge base.
 	tip := w.repo.Change(w.base, map[string]string{"mod.go": "else\n"})
 	w.repo.SetBranch("main", tip)
-	s, err := w.c.Snapshot(t.Context(), tip, w.head, w.pull.Number)
+	s, err := w.c.Reader.Snapshot(t.Context(), tip, w.head, w.pull.Number)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -118,7 +118,7 @@ func TestSnapshot(t *testing.T) {
 	if twice, err := again.Encode(); err != nil || !bytes.Equal(twice, data) {
 		t.Errorf("it is written otherwise: %v", err)
 	}
-	fresh, err := w.c.Snapshot(t.Context(), tip, w.head, w.pull.Number)
+	fresh, err := w.c.Reader.Snapshot(t.Context(), tip, w.head, w.pull.Number)
 	if err != nil || fresh.Hash != s.Hash {
 		t.Errorf("the hash is another one: %v", err)
 	}
@@ -138,7 +138,7 @@ func TestReadTogether(t *testing.T) {
 	head := maps.Clone(base)
 	head["db/99.sql"] = text("-- new\n")
 	w := newWorld(t, base, head)
-	s, err := w.c.Snapshot(t.Context(), w.base, w.head, w.pull.Number)
+	s, err := w.c.Reader.Snapshot(t.Context(), w.base, w.head, w.pull.Number)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -196,7 +196,7 @@ func TestPartsOfADifference(t *testing.T) {
 				head["größe \"f\".go"] = test.after
 			}
 			w := newWorld(t, base, head)
-			s, err := w.c.Snapshot(t.Context(), w.base, w.head, w.pull.Number)
+			s, err := w.c.Reader.Snapshot(t.Context(), w.base, w.head, w.pull.Number)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -210,7 +210,7 @@ func TestPartsOfADifference(t *testing.T) {
 			}
 			base["z"], head["z"] = text("\x00\x01"), text("\x00\x02") // now the whole text is read
 			other := newWorld(t, base, head)
-			by, err := other.c.Snapshot(t.Context(), other.base, other.head, other.pull.Number)
+			by, err := other.c.Reader.Snapshot(t.Context(), other.base, other.head, other.pull.Number)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -238,7 +238,7 @@ func TestManyFiles(t *testing.T) {
 	base["pic"], head["pic"] = text("\x00\x01"), text("\x00\x02")
 	head["run"], head["empty"], head["alink"] = ghtest.File{Mode: "100755", Content: "x\n"}, text(""), ghtest.File{Mode: "120000", Content: "run"}
 	w := newWorld(t, base, head)
-	s, err := w.c.Snapshot(t.Context(), w.base, w.head, w.pull.Number)
+	s, err := w.c.Reader.Snapshot(t.Context(), w.base, w.head, w.pull.Number)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -257,11 +257,11 @@ func TestManyFiles(t *testing.T) {
 			t.Errorf("%s: %+v", f.Path(), f)
 		}
 	}
-	if _, err := w.c.Snapshot(t.Context(), w.base, w.base, w.pull.Number); err != nil {
+	if _, err := w.c.Reader.Snapshot(t.Context(), w.base, w.base, w.pull.Number); err != nil {
 		t.Errorf("an empty change: %v", err)
 	}
 	w.pull.Push(w.repo.Change(w.head, map[string]string{"x": "y"}))
-	if _, err := w.c.Snapshot(t.Context(), w.base, w.head, w.pull.Number); !errors.As(err, new(*gh.MovedError)) {
+	if _, err := w.c.Reader.Snapshot(t.Context(), w.base, w.head, w.pull.Number); !errors.As(err, new(*gh.MovedError)) {
 		t.Errorf("got %v, want that the head moved", err)
 	}
 }
@@ -273,7 +273,7 @@ func TestLongDiff(t *testing.T) {
 	w := newWorld(t, map[string]ghtest.File{"a": text("a\n")}, map[string]ghtest.File{
 		"a": text("b\n"), "long": text(strings.Repeat("x\n", 21_000)), "huge": text(strings.Repeat("some line\n", 20_000)),
 	})
-	s, err := w.c.Snapshot(t.Context(), w.base, w.head, w.pull.Number)
+	s, err := w.c.Reader.Snapshot(t.Context(), w.base, w.head, w.pull.Number)
 	if err != nil {
 		t.Fatal(err)
 	}

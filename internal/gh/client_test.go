@@ -91,11 +91,11 @@ func (w *world) operations() []string {
 func TestPull(t *testing.T) {
 	t.Parallel()
 	w := small(t)
-	own, err := w.c.CreateComment(t.Context(), w.pull.Number, "ours", "m")
+	own, err := w.c.Writer.CreateComment(t.Context(), w.pull.Number, "ours", "m")
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := w.c.React(t.Context(), own.ID, false, gh.Eyes); err != nil {
+	if err := w.c.Writer.React(t.Context(), own.ID, false, gh.Eyes); err != nil {
 		t.Fatal(err)
 	}
 	said := w.pull.Comment("max", "/debate run")
@@ -104,7 +104,7 @@ func TestPull(t *testing.T) {
 	w.pull.Review("max", "CHANGES_REQUESTED", "no", ghtest.InlineComment{Path: "a.go", Line: 2, Body: "why?"})
 	w.Forget()
 
-	p, err := w.c.Pull(t.Context(), w.pull.Number)
+	p, err := w.c.Reader.Pull(t.Context(), w.pull.Number)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -140,18 +140,18 @@ func TestPull(t *testing.T) {
 	}
 
 	w.Forget()
-	files, err := w.c.Files(t.Context(), w.base, []string{".github/debate.yml"})
+	files, err := w.c.Reader.Files(t.Context(), w.base, []string{".github/debate.yml"})
 	if err != nil || string(files[".github/debate.yml"]) != "version: 1\n" || len(w.Requests()) != 0 {
 		t.Errorf("got %q, %v after %d requests", files, err, len(w.Requests()))
 	}
-	g, err := w.c.Glance(t.Context(), w.pull.Number, "")
+	g, err := w.c.Reader.Glance(t.Context(), w.pull.Number, "")
 	if err != nil || g.HeadSHA != w.head || g.State != gh.Open || g.BaseRef != "main" || g.BaseSHA != p.BaseSHA {
 		t.Errorf("got %+v, %v", g, err)
 	}
 	if diff := cmp.Diff(p.Comments, g.Comments); diff != "" {
 		t.Errorf("the glance shows other comments: %s", diff)
 	}
-	if _, err := w.c.Pull(t.Context(), 99); !errors.As(err, new(*gh.NotFoundError)) {
+	if _, err := w.c.Reader.Pull(t.Context(), 99); !errors.As(err, new(*gh.NotFoundError)) {
 		t.Errorf("got %v", err)
 	}
 }
@@ -160,15 +160,15 @@ func TestPull(t *testing.T) {
 func TestReviewers(t *testing.T) {
 	t.Parallel()
 	w := small(t)
-	if got, err := w.c.Reviewers(t.Context(), w.pull.Number); err != nil || len(got) != 0 {
+	if got, err := w.c.Reader.Reviewers(t.Context(), w.pull.Number); err != nil || len(got) != 0 {
 		t.Errorf("nobody was asked: got %v, %v", got, err)
 	}
 	w.pull.RequestReview("max", "dependabot[bot]")
-	got, err := w.c.Reviewers(t.Context(), w.pull.Number)
+	got, err := w.c.Reader.Reviewers(t.Context(), w.pull.Number)
 	if want := []gh.Account{{Login: "max"}, {Login: "dependabot[bot]", Bot: true}}; err != nil || !slices.Equal(got, want) {
 		t.Errorf("got %v, %v, want %v", got, err, want)
 	}
-	if _, err := w.c.Reviewers(t.Context(), 99); !errors.As(err, new(*gh.NotFoundError)) {
+	if _, err := w.c.Reader.Reviewers(t.Context(), 99); !errors.As(err, new(*gh.NotFoundError)) {
 		t.Errorf("got %v", err)
 	}
 }
@@ -186,12 +186,12 @@ func TestMergeBase(t *testing.T) {
 		"it took one half":  {w.head, next, w.head},
 		"it took the whole": {next, next, next},
 	} {
-		if got, err := w.c.MergeBase(t.Context(), test.tip, test.head); err != nil || got != test.want {
+		if got, err := w.c.Reader.MergeBase(t.Context(), test.tip, test.head); err != nil || got != test.want {
 			t.Errorf("%s: got %.7s, %v, want %.7s", name, got, err, test.want)
 		}
 	}
 	for name, tip := range map[string]string{"no commit": "main", "unknown": strings.Repeat("a", 40)} {
-		if got, err := w.c.MergeBase(t.Context(), tip, w.head); err == nil {
+		if got, err := w.c.Reader.MergeBase(t.Context(), tip, w.head); err == nil {
 			t.Errorf("%s: got %q", name, got)
 		}
 	}
@@ -203,7 +203,7 @@ func TestSiblings(t *testing.T) {
 	w := small(t)
 	w.repo.SetBranch("release", w.base)
 	other := w.repo.OpenPull("mona", ghtest.NewPull{Title: "again", Head: "work", Base: "release"})
-	g, err := w.c.Glance(t.Context(), w.pull.Number, "")
+	g, err := w.c.Reader.Glance(t.Context(), w.pull.Number, "")
 	if err != nil || !slices.Equal(g.Siblings, []int{other.Number}) {
 		t.Errorf("got %v, %v", g.Siblings, err)
 	}
@@ -222,7 +222,7 @@ func TestLinked(t *testing.T) {
 	issue.Edit("max", "Often!")
 	issue.SetTitle("olive", "It breaks often")
 	w.Forget()
-	p, err := w.c.Pull(t.Context(), w.pull.Number)
+	p, err := w.c.Reader.Pull(t.Context(), w.pull.Number)
 	if err != nil || len(w.Requests()) != 1 {
 		t.Fatalf("got %v after %v", err, w.operations())
 	}
@@ -252,7 +252,7 @@ func TestLinkedIsDenied(t *testing.T) {
 	w.pull.Link(w.repo.OpenIssue("olive", "It breaks", "Often."))
 	c := w.client(t, w.JobToken(map[string]string{"contents": "read", "pull-requests": "write"}))
 	w.Forget()
-	p, err := c.Pull(t.Context(), w.pull.Number)
+	p, err := c.Reader.Pull(t.Context(), w.pull.Number)
 	if err != nil || p.Linked != nil || p.Title != "Change it" || p.HeadDate.IsZero() || len(w.Requests()) != 1 {
 		t.Errorf("got %+v, %v after %v", p, err, w.operations())
 	}
@@ -263,13 +263,13 @@ func TestEnds(t *testing.T) {
 	t.Parallel()
 	w := small(t)
 	w.pull.Close("mona", "")
-	p, err := w.c.Pull(t.Context(), w.pull.Number)
+	p, err := w.c.Reader.Pull(t.Context(), w.pull.Number)
 	if err != nil || p.State != gh.Closed || p.EndedBy.Login != "mona" {
 		t.Errorf("got %s by %v, %v", p.State, p.EndedBy, err)
 	}
 	w = small(t)
 	w.pull.Merge("max")
-	p, err = w.c.Pull(t.Context(), w.pull.Number)
+	p, err = w.c.Reader.Pull(t.Context(), w.pull.Number)
 	if err != nil || p.State != gh.Merged || p.EndedBy.Login != "max" {
 		t.Errorf("got %s by %v, %v", p.State, p.EndedBy, err)
 	}
@@ -283,7 +283,7 @@ func TestLongConversation(t *testing.T) {
 		w.pull.Comment("mona", fmt.Sprint("comment ", i))
 	}
 	w.Forget()
-	p, err := w.c.Pull(t.Context(), w.pull.Number)
+	p, err := w.c.Reader.Pull(t.Context(), w.pull.Number)
 	if err != nil || len(p.Comments) != 650 || p.Comments[649].Body != "comment 649" || p.Truncated != nil {
 		t.Errorf("got %d comments, %v", len(p.Comments), err)
 	}
@@ -297,7 +297,7 @@ func TestLongConversation(t *testing.T) {
 		for i := range test.more {
 			w.pull.Comment("mona", fmt.Sprint("more ", i))
 		}
-		p, err = w.c.Pull(t.Context(), w.pull.Number)
+		p, err = w.c.Reader.Pull(t.Context(), w.pull.Number)
 		last := fmt.Sprint("more ", test.more-1)
 		if err != nil || len(p.Comments) != test.want || !slices.Equal(p.Truncated, test.truncated) || p.Comments[test.want-1].Body != last {
 			t.Errorf("got %d comments, %v, %v", len(p.Comments), p.Truncated, err)
@@ -315,7 +315,7 @@ func TestPermissions(t *testing.T) {
 		"mona": debate.WriteAccess, "max": debate.MaintainRole, "tria": debate.TriageAccess, "boss": debate.AdminRole, "nobody": debate.NoPermission,
 	} {
 		for range 2 {
-			got, bot, err := w.c.Permission(t.Context(), login)
+			got, bot, err := w.c.Reader.Permission(t.Context(), login)
 			if err != nil || got != want || bot {
 				t.Errorf("%s: got %q, %t, %v; want %q", login, got, bot, err, want)
 			}
@@ -324,7 +324,7 @@ func TestPermissions(t *testing.T) {
 	if n := len(w.Requests()); n != 5 {
 		t.Errorf("%d requests for 5 accounts", n)
 	}
-	if _, bot, err := w.c.Permission(t.Context(), "github-actions[bot]"); err != nil || !bot {
+	if _, bot, err := w.c.Reader.Permission(t.Context(), "github-actions[bot]"); err != nil || !bot {
 		t.Errorf("a bot: %t, %v", bot, err)
 	}
 }
@@ -337,7 +337,7 @@ func TestFiles(t *testing.T) {
 	}, map[string]ghtest.File{"a": text("b")})
 	ask := []string{"a", "a", "empty", "dir/b", "dir", "link", "bin", "latin", "large", "missing", "../a", ""}
 	for range 2 {
-		got, err := w.c.Files(t.Context(), w.base, ask)
+		got, err := w.c.Reader.Files(t.Context(), w.base, ask)
 		var large *gh.LargeFileError
 		if !errors.As(err, &large) || large.Path != "large" || large.Size != 70_000 {
 			t.Fatalf("what is too large passes for missing: %v", err)
@@ -351,7 +351,7 @@ func TestFiles(t *testing.T) {
 	if n := len(w.Requests()); n != 4 { // the large one is asked for again
 		t.Errorf("%d requests: %v", n, w.operations())
 	}
-	if got, err := w.c.Files(t.Context(), w.head, []string{"a"}); err != nil || string(got["a"]) != "b" {
+	if got, err := w.c.Reader.Files(t.Context(), w.head, []string{"a"}); err != nil || string(got["a"]) != "b" {
 		t.Errorf("got %q, %v", got, err)
 	}
 }
@@ -361,18 +361,18 @@ func TestListsOfPulls(t *testing.T) {
 	w := small(t)
 	w.repo.SetBranch("other", w.repo.Change(w.base, map[string]string{"o": "o\n"}))
 	other := w.repo.OpenPull("max", ghtest.NewPull{Title: "other", Head: "other"})
-	got, err := w.c.OpenPulls(t.Context())
+	got, err := w.c.Reader.OpenPulls(t.Context())
 	if err != nil || !slices.Equal(got, []int{other.Number, w.pull.Number}) {
 		t.Errorf("got %v, %v", got, err)
 	}
 	base, _ := w.pull.Enqueue()
 	_, head := other.Enqueue()
-	members, err := w.c.QueueMembers(t.Context(), "refs/heads/main", base, head)
+	members, err := w.c.Reader.QueueMembers(t.Context(), "refs/heads/main", base, head)
 	want := []gh.Member{{Number: w.pull.Number, HeadSHA: w.head}, {Number: other.Number, HeadSHA: w.repo.Branch("other")}}
 	if diff := cmp.Diff(want, members); diff != "" || err != nil {
 		t.Error(diff, err)
 	}
-	if _, err := w.c.QueueMembers(t.Context(), "main", w.base, w.head); !errors.As(err, new(*gh.NotFoundError)) {
+	if _, err := w.c.Reader.QueueMembers(t.Context(), "main", w.base, w.head); !errors.As(err, new(*gh.NotFoundError)) {
 		t.Errorf("got %v", err)
 	}
 }
@@ -382,13 +382,13 @@ func TestRename(t *testing.T) {
 	t.Parallel()
 	w := small(t)
 	w.repo.Rename("gadgets")
-	if _, err := w.c.Pull(t.Context(), w.pull.Number); err != nil {
+	if _, err := w.c.Reader.Pull(t.Context(), w.pull.Number); err != nil {
 		t.Error(err)
 	}
-	if _, err := w.c.CreateComment(t.Context(), w.pull.Number, "x", "x"); err != nil {
+	if _, err := w.c.Writer.CreateComment(t.Context(), w.pull.Number, "x", "x"); err != nil {
 		t.Error(err)
 	}
-	if _, err := w.c.Snapshot(t.Context(), w.base, w.head, w.pull.Number); err != nil {
+	if _, err := w.c.Reader.Snapshot(t.Context(), w.base, w.head, w.pull.Number); err != nil {
 		t.Error(err)
 	}
 }

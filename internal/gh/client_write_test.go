@@ -18,7 +18,7 @@ func TestChecks(t *testing.T) {
 	t.Parallel()
 	w := small(t)
 	w.repo.AddCheckRun(ghtest.CheckRun{HeadSHA: w.head, Name: "lint", Conclusion: "success"})
-	if runs, err := w.c.FailedRuns(t.Context(), w.head, "debate"); err != nil || runs != nil || len(w.Requests()) != 1 {
+	if runs, err := w.c.Reader.FailedRuns(t.Context(), w.head, "debate"); err != nil || runs != nil || len(w.Requests()) != 1 {
 		t.Errorf("got %v, %v after %d requests", runs, err, len(w.Requests()))
 	}
 	red := w.repo.AddCheckRun(ghtest.CheckRun{HeadSHA: w.head, Name: "test", Conclusion: "failure", Title: "1 failed", App: 99, Annotations: []ghtest.Annotation{
@@ -28,7 +28,7 @@ func TestChecks(t *testing.T) {
 		w.repo.AddCheckRun(ghtest.CheckRun{HeadSHA: w.head, Name: name, Conclusion: "failure"})
 	}
 	w.repo.AddCheckRun(ghtest.CheckRun{HeadSHA: w.head, Name: "running", Status: "in_progress"})
-	runs, err := w.c.FailedRuns(t.Context(), w.head, "debate")
+	runs, err := w.c.Reader.FailedRuns(t.Context(), w.head, "debate")
 	if err != nil || len(runs) != 2 {
 		t.Fatalf("got %+v, %v", runs, err)
 	}
@@ -38,13 +38,13 @@ func TestChecks(t *testing.T) {
 	if r := runs[1]; r.Path != "a.go" || r.StartLine != 2 || r.Text != "expected 1" || r.Changed || r.Hash == runs[0].Hash {
 		t.Errorf("got %+v", r)
 	}
-	id, err := w.c.CreateCheck(t.Context(), gh.Check{Name: "mine", HeadSHA: w.head, ExternalID: "7", Title: "t", Summary: "s"})
+	id, err := w.c.Writer.CreateCheck(t.Context(), gh.Check{Name: "mine", HeadSHA: w.head, ExternalID: "7", Title: "t", Summary: "s"})
 	if err != nil {
 		t.Fatal(err)
 	}
 	find := func(id int64) gh.CheckRun {
 		t.Helper()
-		runs, err := w.c.CheckRuns(t.Context(), w.head)
+		runs, err := w.c.Reader.CheckRuns(t.Context(), w.head)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -61,7 +61,7 @@ func TestChecks(t *testing.T) {
 	if diff := cmp.Diff(gh.CheckRun{ID: id, Name: "mine", Title: "t", Summary: "s", ExternalID: "7", App: ghtest.ActionsApp, Mine: true}, find(id)); diff != "" {
 		t.Error(diff)
 	}
-	if err := w.c.UpdateCheck(t.Context(), id, gh.Check{Name: "mine", HeadSHA: w.head, ExternalID: "7", Conclusion: debate.ActionRequired, Title: "t2", Summary: "s2"}); err != nil {
+	if err := w.c.Writer.UpdateCheck(t.Context(), id, gh.Check{Name: "mine", HeadSHA: w.head, ExternalID: "7", Conclusion: debate.ActionRequired, Title: "t2", Summary: "s2"}); err != nil {
 		t.Fatal(err)
 	}
 	if got := find(id); !got.Done || got.Conclusion != "action_required" || got.Title != "t2" {
@@ -75,7 +75,7 @@ func TestChecks(t *testing.T) {
 func TestIssues(t *testing.T) {
 	t.Parallel()
 	w := small(t)
-	ours, err := w.c.CreateIssue(t.Context(), gh.NewIssue{Title: "Decide", Body: "please m", Labels: []string{"awaiting_human"}, Marker: "m"})
+	ours, err := w.c.Writer.CreateIssue(t.Context(), gh.NewIssue{Title: "Decide", Body: "please m", Labels: []string{"awaiting_human"}, Marker: "m"})
 	if err != nil || !ours.Mine || !ours.Open || !slices.Equal(ours.Labels, []string{"awaiting_human"}) {
 		t.Fatalf("got %+v, %v", ours, err)
 	}
@@ -86,11 +86,11 @@ func TestIssues(t *testing.T) {
 	on.Reopen("mona")
 	on.Close("mona", "duplicate")
 	w.Forget()
-	found, err := w.c.Issues(t.Context(), "awaiting_human", time.Time{})
+	found, err := w.c.Reader.Issues(t.Context(), "awaiting_human", time.Time{})
 	if err != nil || len(found) != 2 || found[1].Mine || len(w.Requests()) != 1 {
 		t.Fatalf("got %+v, %v", found, err)
 	}
-	one, err := w.c.Issue(t.Context(), ours.Number)
+	one, err := w.c.Reader.Issue(t.Context(), ours.Number)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -110,23 +110,23 @@ func TestIssues(t *testing.T) {
 		t.Errorf("got %+v", e)
 	}
 	open, body := true, "else m"
-	if err := w.c.EditIssue(t.Context(), ours.Number, gh.IssueChange{Open: &open, Body: &body, Labels: []string{"bug"}}); err != nil {
+	if err := w.c.Writer.EditIssue(t.Context(), ours.Number, gh.IssueChange{Open: &open, Body: &body, Labels: []string{"bug"}}); err != nil {
 		t.Fatal(err)
 	}
-	one, err = w.c.Issue(t.Context(), ours.Number)
+	one, err = w.c.Reader.Issue(t.Context(), ours.Number)
 	if err != nil || !one.Open || one.Body != body || !slices.Equal(one.Labels, []string{"bug"}) {
 		t.Errorf("got %+v, %v", one, err)
 	}
 	on.CloseByCommit("mona", w.head)
-	one, err = w.c.Issue(t.Context(), ours.Number)
+	one, err = w.c.Reader.Issue(t.Context(), ours.Number)
 	if err != nil || !one.Events[len(one.Events)-1].ByCode {
 		t.Errorf("got %+v, %v", one.Events, err)
 	}
-	if found, err = w.c.Issues(t.Context(), "awaiting_human", w.Now().Add(time.Hour)); err != nil || found != nil {
+	if found, err = w.c.Reader.Issues(t.Context(), "awaiting_human", w.Now().Add(time.Hour)); err != nil || found != nil {
 		t.Errorf("got %+v, %v", found, err)
 	}
 	w.repo.DisableIssues()
-	if _, err := w.c.CreateIssue(t.Context(), gh.NewIssue{Title: "Decide", Body: "m2", Marker: "m2"}); !errors.As(err, new(*gh.PermissionError)) {
+	if _, err := w.c.Writer.CreateIssue(t.Context(), gh.NewIssue{Title: "Decide", Body: "m2", Marker: "m2"}); !errors.As(err, new(*gh.PermissionError)) {
 		t.Errorf("got %v", err)
 	}
 }
@@ -135,14 +135,14 @@ func TestReviews(t *testing.T) {
 	t.Parallel()
 	w := small(t)
 	n := w.pull.Number
-	id, err := w.c.PostReview(t.Context(), n, gh.NewReview{HeadSHA: w.head, Body: "m", Marker: "m", Comments: []gh.NewInline{
+	id, err := w.c.Writer.PostReview(t.Context(), n, gh.NewReview{HeadSHA: w.head, Body: "m", Marker: "m", Comments: []gh.NewInline{
 		{Path: "a.go", Side: debate.Right, Line: 2, Body: "f1"}, {Path: "a.go", Side: debate.Left, Line: 2, Body: "f2"},
 		{Path: "a.go", Side: debate.Right, StartLine: 1, Line: 3, Body: "f3"},
 	}})
 	if err != nil || id == 0 {
 		t.Fatal(id, err)
 	}
-	p, err := w.c.Pull(t.Context(), n)
+	p, err := w.c.Reader.Pull(t.Context(), n)
 	if err != nil || len(p.Threads) != 3 || len(p.Reviews) != 1 || p.Reviews[0].ID != id || !p.Reviews[0].Mine || p.Reviews[0].State != gh.Commented {
 		t.Fatalf("got %+v, %v", p, err)
 	}
@@ -150,23 +150,23 @@ func TestReviews(t *testing.T) {
 		t.Errorf("got %+v", p.Threads)
 	}
 	first := p.Threads[0].Comments[0]
-	if err := errors.Join(w.c.EditReviewComment(t.Context(), first.ID, "f1 is gone"), w.c.Reply(t.Context(), n, first.ID, "because r", "r"),
-		w.c.React(t.Context(), first.ID, true, gh.Confused)); err != nil {
+	if err := errors.Join(w.c.Writer.EditReviewComment(t.Context(), first.ID, "f1 is gone"), w.c.Writer.Reply(t.Context(), n, first.ID, "because r", "r"),
+		w.c.Writer.React(t.Context(), first.ID, true, gh.Confused)); err != nil {
 		t.Fatal(err)
 	}
 	w.repo.Pull(n).Resolve("mona", w.repo.Pull(n).Inline()[0])
-	p, err = w.c.Pull(t.Context(), n)
+	p, err = w.c.Reader.Pull(t.Context(), n)
 	if err != nil || !p.Threads[0].Resolved || len(p.Threads[0].Comments) != 2 || p.Threads[0].Comments[0].Body != "f1 is gone" || !p.Threads[0].Comments[0].Confused {
 		t.Errorf("got %+v, %v", p.Threads, err)
 	}
-	_, err = w.c.PostReview(t.Context(), n, gh.NewReview{HeadSHA: w.head, Body: "x", Comments: []gh.NewInline{{Path: "a.go", Line: 99, Body: "f"}}})
+	_, err = w.c.Writer.PostReview(t.Context(), n, gh.NewReview{HeadSHA: w.head, Body: "x", Comments: []gh.NewInline{{Path: "a.go", Line: 99, Body: "f"}}})
 	if !errors.As(err, new(*gh.RefusedError)) {
 		t.Errorf("got %v", err)
 	}
-	if err := w.c.EditComment(t.Context(), 424242, "x"); !errors.As(err, new(*gh.NotFoundError)) {
+	if err := w.c.Writer.EditComment(t.Context(), 424242, "x"); !errors.As(err, new(*gh.NotFoundError)) {
 		t.Errorf("got %v", err)
 	}
-	if err := w.c.SetStatus(t.Context(), gh.Status{HeadSHA: w.head, Context: "debate", State: gh.StatusPending, Description: "d"}); err != nil || len(w.repo.Statuses(w.head)) != 1 {
+	if err := w.c.Writer.SetStatus(t.Context(), gh.Status{HeadSHA: w.head, Context: "debate", State: gh.StatusPending, Description: "d"}); err != nil || len(w.repo.Statuses(w.head)) != 1 {
 		t.Error(err)
 	}
 }
@@ -184,7 +184,7 @@ func TestLostAnswers(t *testing.T) {
 			for i := range 5 {
 				w.FaultOn("POST /repos/acme/widgets/issues/", 1, fault)
 				marker := fmt.Sprintf("<!-- %d -->", i)
-				if _, err := w.c.CreateComment(t.Context(), w.pull.Number, "hello "+marker, marker); err != nil {
+				if _, err := w.c.Writer.CreateComment(t.Context(), w.pull.Number, "hello "+marker, marker); err != nil {
 					t.Fatal(err)
 				}
 			}
@@ -200,17 +200,17 @@ func TestReadOnly(t *testing.T) {
 	t.Parallel()
 	w := small(t)
 	c := w.client(t, w.ForkToken())
-	if _, err := c.Pull(t.Context(), w.pull.Number); err != nil {
+	if _, err := c.Reader.Pull(t.Context(), w.pull.Number); err != nil {
 		t.Error(err)
 	}
-	if _, err := c.Snapshot(t.Context(), w.base, w.head, w.pull.Number); err != nil {
+	if _, err := c.Reader.Snapshot(t.Context(), w.base, w.head, w.pull.Number); err != nil {
 		t.Error(err)
 	}
-	_, err1 := c.CreateComment(t.Context(), w.pull.Number, "x", "x")
-	_, err2 := c.CreateIssue(t.Context(), gh.NewIssue{Title: "x", Body: "x", Marker: "x"})
-	_, err3 := c.CreateCheck(t.Context(), gh.Check{Name: "debate", HeadSHA: w.head})
-	_, err4 := c.PostReview(t.Context(), w.pull.Number, gh.NewReview{HeadSHA: w.head, Body: "x", Marker: "x"})
-	for i, err := range []error{err1, err2, err3, err4, c.SetStatus(t.Context(), gh.Status{HeadSHA: w.head, Context: "debate", State: gh.StatusError})} {
+	_, err1 := c.Writer.CreateComment(t.Context(), w.pull.Number, "x", "x")
+	_, err2 := c.Writer.CreateIssue(t.Context(), gh.NewIssue{Title: "x", Body: "x", Marker: "x"})
+	_, err3 := c.Writer.CreateCheck(t.Context(), gh.Check{Name: "debate", HeadSHA: w.head})
+	_, err4 := c.Writer.PostReview(t.Context(), w.pull.Number, gh.NewReview{HeadSHA: w.head, Body: "x", Marker: "x"})
+	for i, err := range []error{err1, err2, err3, err4, c.Writer.SetStatus(t.Context(), gh.Status{HeadSHA: w.head, Context: "debate", State: gh.StatusError})} {
 		if !errors.As(err, new(*gh.PermissionError)) {
 			t.Errorf("write %d: got %v", i+1, err)
 		}

@@ -31,16 +31,16 @@ func newestComments(ctx context.Context, s *sender, what string, number int) ([]
 
 // CreateComment comments on a pull request or an issue. The marker stands in the
 // body; a comment of ours that holds it is this one.
-func (p *Publisher) CreateComment(ctx context.Context, number int, body, marker string) (Comment, error) {
+func (w *Writer) CreateComment(ctx context.Context, number int, body, marker string) (Comment, error) {
 	what := fmt.Sprintf("comment on #%d", number)
-	return createOnce(ctx, p.sender, what, func(ctx context.Context, api api) (Comment, *github.Response, error) {
+	return createOnce(ctx, w.sender, what, func(ctx context.Context, api api) (Comment, *github.Response, error) {
 		made, resp, err := api.Issues.CreateComment(ctx, api.owner, api.name, number, &github.IssueComment{Body: &body})
 		return Comment{
 			ID: made.GetID(), Node: made.GetNodeID(), URL: made.GetHTMLURL(), Author: restAccount(made.GetUser()), Mine: true, Body: made.GetBody(),
 			CreatedAt: made.GetCreatedAt().Time,
 		}, resp, err
 	}, func() (*Comment, error) {
-		newest, err := newestComments(ctx, p.sender, what, number)
+		newest, err := newestComments(ctx, w.sender, what, number)
 		for i := range newest {
 			if newest[i].Mine && holds(newest[i].Body, marker) {
 				return &newest[i], nil
@@ -51,16 +51,16 @@ func (p *Publisher) CreateComment(ctx context.Context, number int, body, marker 
 }
 
 // EditComment gives a comment of a pull request or an issue another text.
-func (p *Publisher) EditComment(ctx context.Context, id int64, body string) error {
-	return p.editText(ctx, fmt.Sprintf("edit comment %d", id), body, func(ctx context.Context, api api) (string, *github.Response, error) {
+func (w *Writer) EditComment(ctx context.Context, id int64, body string) error {
+	return w.editText(ctx, fmt.Sprintf("edit comment %d", id), body, func(ctx context.Context, api api) (string, *github.Response, error) {
 		has, resp, err := api.Issues.EditComment(ctx, api.owner, api.name, id, &github.IssueComment{Body: &body})
 		return has.GetBody(), resp, err
 	})
 }
 
 // EditReviewComment gives an inline comment another text.
-func (p *Publisher) EditReviewComment(ctx context.Context, id int64, body string) error {
-	return p.editText(ctx, fmt.Sprintf("edit inline comment %d", id), body, func(ctx context.Context, api api) (string, *github.Response, error) {
+func (w *Writer) EditReviewComment(ctx context.Context, id int64, body string) error {
+	return w.editText(ctx, fmt.Sprintf("edit inline comment %d", id), body, func(ctx context.Context, api api) (string, *github.Response, error) {
 		has, resp, err := api.PullRequests.EditComment(ctx, api.owner, api.name, id, &github.PullRequestComment{Body: &body})
 		return has.GetBody(), resp, err
 	})
@@ -90,18 +90,18 @@ type wireNewest struct {
 func (w *wireNewest) ours(marker string) bool { return w.ViewerDidAuthor && holds(w.Body, marker) }
 
 // newestReviews reads the newest 50 reviews.
-func (p *Publisher) newestReviews(ctx context.Context, what string, number int) ([]wireNewest, error) {
-	w, err := queryOne[struct{ Reviews struct{ Nodes []wireNewest } }](ctx, p.sender, what, newestReviewsQuery, variables{"number": number})
+func (w *Writer) newestReviews(ctx context.Context, what string, number int) ([]wireNewest, error) {
+	newest, err := queryOne[struct{ Reviews struct{ Nodes []wireNewest } }](ctx, w.sender, what, newestReviewsQuery, variables{"number": number})
 	if err != nil {
 		return nil, err
 	}
-	return w.Reviews.Nodes, nil
+	return newest.Reviews.Nodes, nil
 }
 
 // PostReview posts a review with its inline comments, all or nothing, bound to its
 // head. The event is COMMENT. A *RefusedError may mean that one of the places is
 // none of the diff; GitHub does not say which.
-func (p *Publisher) PostReview(ctx context.Context, number int, r NewReview) (int64, error) {
+func (w *Writer) PostReview(ctx context.Context, number int, r NewReview) (int64, error) {
 	what := fmt.Sprintf("post a review on #%d", number)
 	if err := commitIDs(what, r.HeadSHA); err != nil {
 		return 0, err
@@ -110,11 +110,11 @@ func (p *Publisher) PostReview(ctx context.Context, number int, r NewReview) (in
 	for i := range r.Comments {
 		review.Comments = append(review.Comments, r.Comments[i].draft())
 	}
-	return createOnce(ctx, p.sender, what, func(ctx context.Context, api api) (int64, *github.Response, error) {
+	return createOnce(ctx, w.sender, what, func(ctx context.Context, api api) (int64, *github.Response, error) {
 		made, resp, err := api.PullRequests.CreateReview(ctx, api.owner, api.name, number, review)
 		return made.GetID(), resp, err
 	}, func() (*int64, error) {
-		reviews, err := p.newestReviews(ctx, what, number)
+		reviews, err := w.newestReviews(ctx, what, number)
 		for i := range reviews {
 			if reviews[i].ours(r.Marker) {
 				return (*int64)(&reviews[i].FullDatabaseID), nil
@@ -141,9 +141,9 @@ func (n *NewInline) draft() *github.DraftReviewComment {
 // Reply answers in the thread of an inline comment. The marker stands in the body;
 // an inline comment of ours that holds it is this reply. The service of go-github
 // for it asks the endpoint of new comments, which GitHub describes otherwise.
-func (p *Publisher) Reply(ctx context.Context, number int, commentID int64, body, marker string) error {
+func (w *Writer) Reply(ctx context.Context, number int, commentID int64, body, marker string) error {
 	what := fmt.Sprintf("reply to inline comment %d on #%d", commentID, number)
-	_, err := createOnce(ctx, p.sender, what, func(ctx context.Context, api api) (github.PullRequestComment, *github.Response, error) {
+	_, err := createOnce(ctx, w.sender, what, func(ctx context.Context, api api) (github.PullRequestComment, *github.Response, error) {
 		var made github.PullRequestComment
 		path := fmt.Sprintf("repos/%s/%s/pulls/%d/comments/%d/replies", api.owner, api.name, number, commentID)
 		req, err := api.NewRequest(http.MethodPost, path, &github.PullRequestComment{Body: &body})
@@ -153,7 +153,7 @@ func (p *Publisher) Reply(ctx context.Context, number int, commentID int64, body
 		resp, err := api.Do(ctx, req, &made)
 		return made, resp, err
 	}, func() (*github.PullRequestComment, error) {
-		reviews, err := p.newestReviews(ctx, what, number)
+		reviews, err := w.newestReviews(ctx, what, number)
 		for _, review := range reviews {
 			for i := range review.Comments.Nodes {
 				if review.Comments.Nodes[i].ours(marker) {

@@ -47,18 +47,18 @@ func TestGlanceSeesCheckRuns(t *testing.T) {
 				run.HeadSHA = w.head
 				w.repo.AddCheckRun(run)
 			}
-			id, err := w.c.CreateCheck(t.Context(), gh.Check{Name: mine, HeadSHA: w.head, ExternalID: "now"})
+			id, err := w.c.Writer.CreateCheck(t.Context(), gh.Check{Name: mine, HeadSHA: w.head, ExternalID: "now"})
 			if err != nil {
 				t.Fatal(err)
 			}
-			want, err := w.c.ChecksNamed(t.Context(), w.head, mine)
+			want, err := w.c.Reader.ChecksNamed(t.Context(), w.head, mine)
 			if err != nil {
 				t.Fatal(err)
 			}
 			want = slices.DeleteFunc(want, func(run gh.CheckRun) bool { return !run.Mine })
 			w.Forget()
 			at := gh.ChecksAt{Head: w.head, Name: mine, App: want[len(want)-1].App, Failed: true}
-			g, err := w.c.GlanceWithChecks(t.Context(), w.pull.Number, "", at)
+			g, err := w.c.Reader.GlanceWithChecks(t.Context(), w.pull.Number, "", at)
 			if err != nil || g.Checks == nil || len(w.Requests()) != 1 {
 				t.Fatalf("%+v, %v after %d requests", g, err, len(w.Requests()))
 			}
@@ -69,7 +69,7 @@ func TestGlanceSeesCheckRuns(t *testing.T) {
 				t.Errorf("failed: %t of %s", g.Checks.Failed, g.HeadSHA)
 			}
 			at.Failed = false
-			if g, err := w.c.GlanceWithChecks(t.Context(), w.pull.Number, "", at); err != nil || g.Checks == nil || g.Checks.Failed || len(g.Checks.Runs) != len(want) {
+			if g, err := w.c.Reader.GlanceWithChecks(t.Context(), w.pull.Number, "", at); err != nil || g.Checks == nil || g.Checks.Failed || len(g.Checks.Runs) != len(want) {
 				t.Errorf("%+v, %v", g.Checks, err)
 			}
 		})
@@ -101,7 +101,7 @@ func TestGlanceDoesNotSeeAllCheckRuns(t *testing.T) {
 			test.prepare(w)
 			w.Forget()
 			for range 2 {
-				g, err := w.c.GlanceWithChecks(t.Context(), w.pull.Number, "", gh.ChecksAt{Head: w.head, Name: mine, App: ghtest.ActionsApp, Failed: true})
+				g, err := w.c.Reader.GlanceWithChecks(t.Context(), w.pull.Number, "", gh.ChecksAt{Head: w.head, Name: mine, App: ghtest.ActionsApp, Failed: true})
 				if err != nil || g.HeadSHA != w.head || g.Checks != nil {
 					t.Fatalf("%+v, %v", g, err)
 				}

@@ -213,17 +213,17 @@ func (r *Reader) whole(ctx context.Context, what string, w *wireIssue) (Issue, e
 
 // CreateIssue opens an issue. Where the repository has no issues, or the token may
 // not open one, it is a *PermissionError.
-func (p *Publisher) CreateIssue(ctx context.Context, n NewIssue) (Issue, error) {
+func (w *Writer) CreateIssue(ctx context.Context, n NewIssue) (Issue, error) {
 	const what = "open an issue"
 	body := &github.IssueRequest{Title: &n.Title, Body: &n.Body}
 	if len(n.Labels) > 0 {
 		body.Labels = &n.Labels
 	}
-	return createOnce(ctx, p.sender, what, func(ctx context.Context, api api) (Issue, *github.Response, error) {
+	return createOnce(ctx, w.sender, what, func(ctx context.Context, api api) (Issue, *github.Response, error) {
 		made, resp, err := api.Issues.Create(ctx, api.owner, api.name, body)
 		return opened(made), resp, err
 	}, func() (*Issue, error) {
-		newest, err := queryOne[list[wireIssue]](ctx, p.sender, what, newestIssuesQuery, nil)
+		newest, err := queryOne[list[wireIssue]](ctx, w.sender, what, newestIssuesQuery, nil)
 		if err != nil {
 			return nil, err
 		}
@@ -253,9 +253,9 @@ func opened(made *github.Issue) Issue {
 }
 
 // EditIssue changes an issue.
-func (p *Publisher) EditIssue(ctx context.Context, number int, change IssueChange) error {
+func (w *Writer) EditIssue(ctx context.Context, number int, change IssueChange) error {
 	what := fmt.Sprintf("change issue #%d", number)
-	has, err := send(ctx, p.sender, request{what, edit}, func(ctx context.Context, api api) (*github.Issue, *github.Response, error) {
+	has, err := send(ctx, w.sender, request{what, edit}, func(ctx context.Context, api api) (*github.Issue, *github.Response, error) {
 		return api.Issues.Edit(ctx, api.owner, api.name, number, change.request())
 	})
 	if err != nil || change.Body == nil {

@@ -45,7 +45,7 @@ type looker struct {
 func newLooker(t *testing.T, base, head map[string]ghtest.File) *looker {
 	t.Helper()
 	w := newWorld(t, base, head)
-	s, err := w.c.Snapshot(t.Context(), w.base, w.head, w.pull.Number)
+	s, err := w.c.Reader.Snapshot(t.Context(), w.base, w.head, w.pull.Number)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -229,7 +229,7 @@ func TestLookTruncatedTree(t *testing.T) {
 	base, head := wide()
 	w := newWorld(t, base, head)
 	w.SetTreeLimit(8)
-	s, err := w.c.Snapshot(t.Context(), w.base, w.head, w.pull.Number)
+	s, err := w.c.Reader.Snapshot(t.Context(), w.base, w.head, w.pull.Number)
 	if err != nil {
 		t.Fatal(err)
 	}

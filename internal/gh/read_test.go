@@ -30,7 +30,7 @@ func TestLongThreads(t *testing.T) {
 			n++
 			give(w, 200, fmt.Sprintf(`{"data":{"node":{"comments":{"pageInfo":{"hasNextPage":%t,"endCursor":"c%d"},"nodes":[{"fullDatabaseId":"%d","body":"x",%s}]}}}}`, n < pages, n, n, at))
 		})
-		p, err := c.Pull(t.Context(), 7)
+		p, err := c.Reader.Pull(t.Context(), 7)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -58,7 +58,7 @@ func TestLinkedIsUnknown(t *testing.T) {
 		}
 		give(w, 200, `{"data":{"repository":{"databaseId":5,"owner":{"login":"octo"},"pullRequest":{"state":"OPEN","title":"A change"}}}}`)
 	})
-	p, err := c.Pull(t.Context(), 7)
+	p, err := c.Reader.Pull(t.Context(), 7)
 	if err != nil || p.Title != "A change" || p.Linked != nil || s.count() != 2 {
 		t.Errorf("got %+v, %v after %d requests", p, err, s.count())
 	}
@@ -82,7 +82,7 @@ func TestTimeout(t *testing.T) {
 			t.Fatal(err)
 		}
 		began := time.Now()
-		if _, err := c.Glance(t.Context(), 7, ""); err == nil || asked != maxTries || time.Since(began) != maxTries*requestTime {
+		if _, err := c.Reader.Glance(t.Context(), 7, ""); err == nil || asked != maxTries || time.Since(began) != maxTries*requestTime {
 			t.Errorf("got %v after %d requests in %v", err, asked, time.Since(began))
 		}
 	})
@@ -106,7 +106,7 @@ func TestGraphQLLimit(t *testing.T) {
 		}
 		give(w, 200, `{"data":{"repository":{"pullRequest":{"state":"OPEN","headRefOid":"h"}}}}`)
 	})
-	if g, err := c.Glance(t.Context(), 7, ""); err != nil || g.HeadSHA != "h" || s.sum() != 121*time.Second {
+	if g, err := c.Reader.Glance(t.Context(), 7, ""); err != nil || g.HeadSHA != "h" || s.sum() != 121*time.Second {
 		t.Errorf("got %+v, %v after %v", g, err, s.sum())
 	}
 }
@@ -153,7 +153,7 @@ func TestManyChecks(t *testing.T) {
 		}
 		give(w, 200, `{"check_runs":[null,`+strings.Join(runs, ",")+`]}`)
 	})
-	runs, err := c.FailedRuns(t.Context(), strings.Repeat("a", 40), "debate")
+	runs, err := c.Reader.FailedRuns(t.Context(), strings.Repeat("a", 40), "debate")
 	if err != nil || len(runs) != maxFailedRuns+maxFailedRuns/2 || s.count() != 3+maxFailedRuns/2 {
 		t.Errorf("got %d runs, %v after %d requests", len(runs), err, s.count())
 	}
@@ -175,7 +175,7 @@ func TestLongIssues(t *testing.T) {
 		}
 		give(w, 200, `{"data":{"repository":{"issue":{"comments":{"pageInfo":{"hasNextPage":false},"nodes":[{"body":"2",`+at+`}]}}}}}`)
 	})
-	i, err := c.Issue(t.Context(), 3)
+	i, err := c.Reader.Issue(t.Context(), 3)
 	if err != nil || len(i.Comments) != 2 || i.Comments[1].Body != "2" || i.Open {
 		t.Errorf("got %+v, %v", i, err)
 	}

@@ -87,7 +87,7 @@ func TestAnswers(t *testing.T) {
 			if s.count() != test.calls {
 				t.Errorf("read: %d requests, want %d", s.count(), test.calls)
 			}
-			_, err = c.CreateComment(t.Context(), 7, "hello", "<!-- m -->")
+			_, err = c.Writer.CreateComment(t.Context(), 7, "hello", "<!-- m -->")
 			if fmt.Sprintf("%T", err) != fmt.Sprintf("%T", test.create) {
 				t.Errorf("create: %T %v, want %T", err, err, test.create)
 			}
@@ -129,7 +129,7 @@ func TestLimits(t *testing.T) {
 				}
 				give(w, 201, `{"id":5,"body":"hello"}`)
 			})
-			got, err := c.CreateComment(t.Context(), 7, "hello", "m")
+			got, err := c.Writer.CreateComment(t.Context(), 7, "hello", "m")
 			var limited *LimitError
 			switch {
 			case test.want < 0 && (!errors.As(err, &limited) || !limited.Until.After(s.time())):
@@ -149,7 +149,7 @@ func TestLimitHolds(t *testing.T) {
 		give(w, 429, `{}`)
 	})
 	for range 3 {
-		_, err := c.CheckRuns(t.Context(), strings.Repeat("a", 40))
+		_, err := c.Reader.CheckRuns(t.Context(), strings.Repeat("a", 40))
 		var limited *LimitError
 		if !errors.As(err, &limited) {
 			t.Fatalf("got %v", err)
@@ -180,7 +180,7 @@ func TestReadsAreTriedAgain(t *testing.T) {
 				}
 				give(w, 200, `{"permission":"write","role_name":"maintain","user":{"type":"User"}}`)
 			})
-			got, bot, err := c.Permission(t.Context(), "mona")
+			got, bot, err := c.Reader.Permission(t.Context(), "mona")
 			if err != nil || got != "maintain" || bot {
 				t.Errorf("got %q, %t, %v", got, bot, err)
 			}
@@ -197,10 +197,10 @@ func TestEndOfTheContext(t *testing.T) {
 	s, c := newScript(t, func(w http.ResponseWriter, r *http.Request, body string) { give(w, 500, `{}`) })
 	ctx, end := context.WithCancelCause(t.Context())
 	end(ended)
-	if _, err := c.Glance(ctx, 7, ""); !errors.Is(err, ended) {
+	if _, err := c.Reader.Glance(ctx, 7, ""); !errors.Is(err, ended) {
 		t.Errorf("got %v", err)
 	}
-	if err := c.EditComment(ctx, 7, "x"); !errors.Is(err, ended) {
+	if err := c.Writer.EditComment(ctx, 7, "x"); !errors.Is(err, ended) {
 		t.Errorf("got %v", err)
 	}
 	if s.count() > 1 {
@@ -223,7 +223,7 @@ func TestBomb(t *testing.T) {
 		_ = z.Close()
 	})
 	c.Reader.sender.calls.most = 4 << 20
-	_, err := c.CheckRuns(t.Context(), strings.Repeat("a", 40))
+	_, err := c.Reader.CheckRuns(t.Context(), strings.Repeat("a", 40))
 	if !errors.Is(err, errTooMuch) || s.count() != 1 {
 		t.Errorf("got %v after %d requests", err, s.count())
 	}
@@ -250,7 +250,7 @@ func TestRedirects(t *testing.T) {
 			}
 			give(w, 201, `{"id":5}`)
 		})
-		if got, err := c.CreateComment(t.Context(), 7, "hello", "m"); err != nil || got.ID != 5 {
+		if got, err := c.Writer.CreateComment(t.Context(), 7, "hello", "m"); err != nil || got.ID != 5 {
 			t.Errorf("%d: %v", status, err)
 		}
 		if s.count() != 2 {
@@ -260,13 +260,13 @@ func TestRedirects(t *testing.T) {
 	s, c := newScript(t, func(w http.ResponseWriter, r *http.Request, body string) {
 		http.Redirect(w, r, other.URL+"/", http.StatusTemporaryRedirect)
 	})
-	if _, err := c.CreateComment(t.Context(), 7, "hello", "m"); !errors.Is(err, errRedirect) || s.count() != 1 {
+	if _, err := c.Writer.CreateComment(t.Context(), 7, "hello", "m"); !errors.Is(err, errRedirect) || s.count() != 1 {
 		t.Errorf("got %v after %d requests", err, s.count())
 	}
 	_, c = newScript(t, func(w http.ResponseWriter, r *http.Request, body string) {
 		http.Redirect(w, r, r.URL.Path, http.StatusFound)
 	})
-	if _, _, err := c.Permission(t.Context(), "mona"); !errors.Is(err, errRedirect) {
+	if _, _, err := c.Reader.Permission(t.Context(), "mona"); !errors.Is(err, errRedirect) {
 		t.Errorf("a circle: got %v", err)
 	}
 }
@@ -278,7 +278,7 @@ func TestHostileErrors(t *testing.T) {
 	_, c := newScript(t, func(w http.ResponseWriter, r *http.Request, body string) {
 		give(w, 422, map[string]string{"message": "bad " + testToken + "\n::error::\x1b[31m" + strings.Repeat("x", 5000)})
 	})
-	err := c.EditComment(t.Context(), 7, "x")
+	err := c.Writer.EditComment(t.Context(), 7, "x")
 	if err == nil || strings.Contains(err.Error(), testToken) || strings.ContainsAny(err.Error(), "\n\x1b") || len(err.Error()) > 500 {
 		t.Errorf("the error is %q", err)
 	}
@@ -302,7 +302,7 @@ func TestGraphQLErrors(t *testing.T) {
 		{`{"data":{"repository":{"pullRequest":[]}}}`, &UnavailableError{}, 1},
 	} {
 		s, c := newScript(t, func(w http.ResponseWriter, r *http.Request, body string) { give(w, 200, test.body) })
-		_, err := c.Pull(t.Context(), 7)
+		_, err := c.Reader.Pull(t.Context(), 7)
 		if fmt.Sprintf("%T", err) != fmt.Sprintf("%T", test.want) || s.count() != test.calls {
 			t.Errorf("%s: %T %v after %d requests, want %T after %d", test.body, err, err, s.count(), test.want, test.calls)
 		}

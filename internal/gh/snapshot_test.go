@@ -219,7 +219,7 @@ func (h *hub) mode(path any) uint32 {
 func (h *hub) snapshot(t testing.TB) (*Snapshot, *script, error) {
 	t.Helper()
 	script, c := newScript(t, h.ServeHTTP(t))
-	s, err := c.Snapshot(t.Context(), tipSHA, headSHA, 7)
+	s, err := c.Reader.Snapshot(t.Context(), tipSHA, headSHA, 7)
 	return s, script, err
 }
 

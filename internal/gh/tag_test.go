@@ -24,7 +24,7 @@ func TestTag(t *testing.T) {
 			}
 			give(w, http.StatusOK, answers[r.URL.Path])
 		})
-		if got, err := c.Tag(t.Context(), "v1.2.3"); got != commit || err != nil {
+		if got, err := c.Reader.Tag(t.Context(), "v1.2.3"); got != commit || err != nil {
 			t.Errorf("%s: %q, %v", name, got, err)
 		}
 	}
@@ -36,14 +36,14 @@ func TestTagThatIsNone(t *testing.T) {
 	_, c := newScript(t, func(w http.ResponseWriter, _ *http.Request, _ string) {
 		give(w, http.StatusNotFound, `{"message":"Not Found"}`)
 	})
-	if got, err := c.Tag(t.Context(), "v9"); err == nil {
+	if got, err := c.Reader.Tag(t.Context(), "v9"); err == nil {
 		t.Errorf("a tag that is not there: %q", got)
 	}
 	_, c = newScript(t, func(w http.ResponseWriter, _ *http.Request, _ string) {
 		give(w, http.StatusOK, `{"object":{"type":"commit","sha":"main; rm -rf /"}}`)
 	})
 	var unavailable *UnavailableError
-	if got, err := c.Tag(t.Context(), "v9"); !errors.As(err, &unavailable) {
+	if got, err := c.Reader.Tag(t.Context(), "v9"); !errors.As(err, &unavailable) {
 		t.Errorf("no commit: %q, %v", got, err)
 	}
 }

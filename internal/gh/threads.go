@@ -13,31 +13,31 @@ const maxFolded = 50
 // Resolve resolves threads of a pull request, by their node ids, or opens them again.
 // A token of Actions may do so only with permission to write contents; who may not is
 // told by a *PermissionError. Of many in one request some may be done all the same.
-func (p *Publisher) Resolve(ctx context.Context, threads []string, resolved bool) error {
+func (w *Writer) Resolve(ctx context.Context, threads []string, resolved bool) error {
 	mutation := "unresolveReviewThread(input: {threadId: %s})"
 	if resolved {
 		mutation = "resolveReviewThread(input: {threadId: %s})"
 	}
-	return p.foldAll(ctx, "resolve review threads", mutation, threads)
+	return w.foldAll(ctx, "resolve review threads", mutation, threads)
 }
 
 // Minimize hides comments as resolved, by their node ids, or shows them again.
-func (p *Publisher) Minimize(ctx context.Context, comments []string, minimized bool) error {
+func (w *Writer) Minimize(ctx context.Context, comments []string, minimized bool) error {
 	mutation := "unminimizeComment(input: {subjectId: %s})"
 	if minimized {
 		mutation = "minimizeComment(input: {subjectId: %s, classifier: RESOLVED})"
 	}
-	return p.foldAll(ctx, "hide review comments", mutation, comments)
+	return w.foldAll(ctx, "hide review comments", mutation, comments)
 }
 
 // Outdate hides comments as outdated, by their node ids.
-func (p *Publisher) Outdate(ctx context.Context, comments []string) error {
-	return p.foldAll(ctx, "hide outdated comments", "minimizeComment(input: {subjectId: %s, classifier: OUTDATED})", comments)
+func (w *Writer) Outdate(ctx context.Context, comments []string) error {
+	return w.foldAll(ctx, "hide outdated comments", "minimizeComment(input: {subjectId: %s, classifier: OUTDATED})", comments)
 }
 
 // foldAll carries out a mutation for each node, many in one request. It comes to the
 // same when it is made twice.
-func (p *Publisher) foldAll(ctx context.Context, what, mutation string, nodes []string) error {
+func (w *Writer) foldAll(ctx context.Context, what, mutation string, nodes []string) error {
 	for len(nodes) > 0 {
 		part := nodes[:min(len(nodes), maxFolded)]
 		nodes = nodes[len(part):]
@@ -51,7 +51,7 @@ func (p *Publisher) foldAll(ctx context.Context, what, mutation string, nodes []
 		}
 		document := "mutation Fold(" + strings.TrimSpace(names.String()) + ") {\n" + calls.String() + "}"
 		var done json.RawMessage // nothing in it is of use
-		if err := p.sender.ask(ctx, request{what, edit}, document, v, &done); err != nil {
+		if err := w.sender.ask(ctx, request{what, edit}, document, v, &done); err != nil {
 			return err
 		}
 	}

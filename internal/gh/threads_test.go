@@ -13,13 +13,13 @@ import (
 func TestThreads(t *testing.T) {
 	t.Parallel()
 	w := small(t)
-	if _, err := w.c.PostReview(t.Context(), w.pull.Number, gh.NewReview{HeadSHA: w.head, Body: "m", Marker: "m", Comments: []gh.NewInline{
+	if _, err := w.c.Writer.PostReview(t.Context(), w.pull.Number, gh.NewReview{HeadSHA: w.head, Body: "m", Marker: "m", Comments: []gh.NewInline{
 		{Path: "a.go", Side: debate.Right, Line: 2, Body: "f1"}, {Path: "a.go", Side: debate.Left, Line: 2, Body: "f2"},
 	}}); err != nil {
 		t.Fatal(err)
 	}
 	stand := func() (threads, nodes []string, resolved, hidden int) {
-		p, err := w.c.Pull(t.Context(), w.pull.Number)
+		p, err := w.c.Reader.Pull(t.Context(), w.pull.Number)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -41,7 +41,7 @@ func TestThreads(t *testing.T) {
 			want = 2
 		}
 		w.Forget()
-		if err := errors.Join(w.c.Resolve(t.Context(), threads, on), w.c.Minimize(t.Context(), nodes, on)); err != nil || len(w.Writes()) != 2 {
+		if err := errors.Join(w.c.Writer.Resolve(t.Context(), threads, on), w.c.Writer.Minimize(t.Context(), nodes, on)); err != nil || len(w.Writes()) != 2 {
 			t.Errorf("%v after %v", err, w.operations())
 		}
 		if _, _, resolved, hidden := stand(); resolved != want || hidden != want {
@@ -49,22 +49,22 @@ func TestThreads(t *testing.T) {
 		}
 	}
 	job := w.client(t, w.JobToken(map[string]string{"contents": "read", "pull-requests": "write"}))
-	if err := job.Resolve(t.Context(), threads, true); !errors.As(err, new(*gh.PermissionError)) {
+	if err := job.Writer.Resolve(t.Context(), threads, true); !errors.As(err, new(*gh.PermissionError)) {
 		t.Errorf("resolving without a right: %v", err)
 	}
-	if err := job.Minimize(t.Context(), nodes, true); err != nil {
+	if err := job.Writer.Minimize(t.Context(), nodes, true); err != nil {
 		t.Error(err)
 	}
 	if _, _, resolved, hidden := stand(); resolved != 0 || hidden != 2 {
 		t.Errorf("%d are resolved and %d hidden", resolved, hidden)
 	}
-	if err := errors.Join(w.c.Minimize(t.Context(), nodes, false), w.c.Outdate(t.Context(), nodes[:1])); err != nil {
+	if err := errors.Join(w.c.Writer.Minimize(t.Context(), nodes, false), w.c.Writer.Outdate(t.Context(), nodes[:1])); err != nil {
 		t.Error(err)
 	}
 	if first, second := w.pull.Inline()[0].Minimized(), w.pull.Inline()[1].Minimized(); first != "outdated" || second != "" {
 		t.Errorf("hidden as %q and %q", first, second)
 	}
-	if err := w.c.Resolve(t.Context(), nil, true); err != nil {
+	if err := w.c.Writer.Resolve(t.Context(), nil, true); err != nil {
 		t.Error(err)
 	}
 }

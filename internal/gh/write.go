@@ -45,8 +45,8 @@ func createOnce[T any](ctx context.Context, s *sender, what string, make service
 }
 
 // editText changes the text of a comment and sees that GitHub took it.
-func (p *Publisher) editText(ctx context.Context, what, body string, change service[string]) error {
-	has, err := send(ctx, p.sender, request{what, edit}, change)
+func (w *Writer) editText(ctx context.Context, what, body string, change service[string]) error {
+	has, err := send(ctx, w.sender, request{what, edit}, change)
 	if err != nil {
 		return err
 	}
@@ -65,8 +65,8 @@ func tookText(what, sent, has string) error {
 
 // React puts a reaction under a comment: of a review thread, or of a conversation
 // or an issue. A reaction that is there already stays.
-func (p *Publisher) React(ctx context.Context, commentID int64, inThread bool, reaction Reaction) error {
-	_, err := send(ctx, p.sender, request{fmt.Sprintf("react to comment %d", commentID), edit}, func(ctx context.Context, api api) (*github.Reaction, *github.Response, error) {
+func (w *Writer) React(ctx context.Context, commentID int64, inThread bool, reaction Reaction) error {
+	_, err := send(ctx, w.sender, request{fmt.Sprintf("react to comment %d", commentID), edit}, func(ctx context.Context, api api) (*github.Reaction, *github.Response, error) {
 		if inThread {
 			return api.Reactions.CreatePullRequestCommentReaction(ctx, api.owner, api.name, commentID, string(reaction))
 		}

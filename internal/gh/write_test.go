@@ -36,7 +36,7 @@ func TestCreateHappensOnce(t *testing.T) {
 	}{
 		"comment": {
 			do: func(c *Client) (int64, error) {
-				got, err := c.CreateComment(t.Context(), 7, "hello "+marker, marker)
+				got, err := c.Writer.CreateComment(t.Context(), 7, "hello "+marker, marker)
 				return got.ID, err
 			},
 			find: `{"data":{"repository":{"issueOrPullRequest":{"comments":{"nodes":[` +
@@ -47,7 +47,7 @@ func TestCreateHappensOnce(t *testing.T) {
 		},
 		"review": {
 			do: func(c *Client) (int64, error) {
-				return c.PostReview(t.Context(), 7, NewReview{HeadSHA: strings.Repeat("a", 40), Body: "hello " + marker, Marker: marker})
+				return c.Writer.PostReview(t.Context(), 7, NewReview{HeadSHA: strings.Repeat("a", 40), Body: "hello " + marker, Marker: marker})
 			},
 			find: `{"data":{"repository":{"pullRequest":{"reviews":{"nodes":[` +
 				`{"fullDatabaseId":"3000000041","body":%[1]q,"viewerDidAuthor":true},{"fullDatabaseId":"5","body":%[1]q,"viewerDidAuthor":false}]}}}}}`,
@@ -55,7 +55,7 @@ func TestCreateHappensOnce(t *testing.T) {
 			made: `{"id":3000000041}`, want: 3_000_000_041,
 		},
 		"reply": {
-			do: func(c *Client) (int64, error) { return 0, c.Reply(t.Context(), 7, 12, "hello "+marker, marker) },
+			do: func(c *Client) (int64, error) { return 0, c.Writer.Reply(t.Context(), 7, 12, "hello "+marker, marker) },
 			find: `{"data":{"repository":{"pullRequest":{"reviews":{"nodes":[{"fullDatabaseId":"3","body":"","viewerDidAuthor":true,` +
 				`"comments":{"nodes":[{"fullDatabaseId":"4","body":%[1]q,"viewerDidAuthor":true}]}}]}}}}}`,
 			none: `{"data":{"repository":{"pullRequest":{"reviews":{"nodes":[]}}}}}`,
@@ -63,7 +63,7 @@ func TestCreateHappensOnce(t *testing.T) {
 		},
 		"issue": {
 			do: func(c *Client) (int64, error) {
-				got, err := c.CreateIssue(t.Context(), NewIssue{Title: "t", Body: "hello " + marker, Labels: []string{"awaiting_human"}, Marker: marker})
+				got, err := c.Writer.CreateIssue(t.Context(), NewIssue{Title: "t", Body: "hello " + marker, Labels: []string{"awaiting_human"}, Marker: marker})
 				return int64(got.Number), err
 			},
 			find: `{"data":{"repository":{"issues":{"nodes":[{"number":9,"body":%[1]q,"state":"OPEN","viewerDidAuthor":true,"createdAt":"2026-03-01T00:00:00Z"}]}}}}`,
@@ -72,7 +72,7 @@ func TestCreateHappensOnce(t *testing.T) {
 		},
 		"check": {
 			do: func(c *Client) (int64, error) {
-				return c.CreateCheck(t.Context(), Check{Name: "debate", HeadSHA: strings.Repeat("a", 40), ExternalID: "hello " + marker})
+				return c.Writer.CreateCheck(t.Context(), Check{Name: "debate", HeadSHA: strings.Repeat("a", 40), ExternalID: "hello " + marker})
 			},
 			find: `{"check_runs":[{"id":1,"name":"debate"},{"id":77,"name":"debate","external_id":%[1]q}]}`,
 			none: `{"check_runs":[]}`,
@@ -131,7 +131,7 @@ func TestCreateGivesUp(t *testing.T) {
 		creates++
 		give(w, 500, `{}`)
 	})
-	_, err := c.CreateComment(t.Context(), 7, "hello", "m")
+	_, err := c.Writer.CreateComment(t.Context(), 7, "hello", "m")
 	var down *UnavailableError
 	if !errors.As(err, &down) || creates != maxCreates {
 		t.Errorf("got %v after %d creates", err, creates)
@@ -146,7 +146,7 @@ func TestPace(t *testing.T) {
 	var at []time.Time
 	write := func(n int) {
 		for range n {
-			if err := c.EditComment(t.Context(), 1, "x"); err != nil {
+			if err := c.Writer.EditComment(t.Context(), 1, "x"); err != nil {
 				t.Fatal(err)
 			}
 			at = append(at, s.time())
@@ -178,7 +178,7 @@ func TestBodies(t *testing.T) {
 		body         string
 	}{
 		{"review", func(c *Client) error {
-			_, err := c.PostReview(t.Context(), 7, NewReview{HeadSHA: sha, Body: "b", Comments: []NewInline{
+			_, err := c.Writer.PostReview(t.Context(), 7, NewReview{HeadSHA: sha, Body: "b", Comments: []NewInline{
 				{Path: "a.go", Side: debate.Right, StartLine: 3, Line: 5, Body: "x"},
 				{Path: "a.go", Side: debate.Left, StartLine: 4, Line: 4, Body: "y"},
 			}})
@@ -186,22 +186,24 @@ func TestBodies(t *testing.T) {
 		}, "POST", "/repos/octo/demo/pulls/7/reviews", `{"commit_id":"` + sha + `","body":"b","event":"COMMENT","comments":[` +
 			`{"path":"a.go","body":"x","start_side":"RIGHT","side":"RIGHT","start_line":3,"line":5},{"path":"a.go","body":"y","side":"LEFT","line":4}]}`},
 		{"check", func(c *Client) error {
-			return c.UpdateCheck(t.Context(), 5, Check{Name: "debate", HeadSHA: sha, Conclusion: debate.Neutral, Summary: "s",
+			return c.Writer.UpdateCheck(t.Context(), 5, Check{Name: "debate", HeadSHA: sha, Conclusion: debate.Neutral, Summary: "s",
 				Annotations: []Annotation{{Path: "a.go", StartLine: 2, Level: "warning", Message: "m"}}})
 		}, "PATCH", "/repos/octo/demo/check-runs/5", `{"name":"debate","status":"completed","conclusion":"neutral","output":{"title":"debate","summary":"s",` +
 			`"annotations":[{"path":"a.go","start_line":2,"end_line":2,"annotation_level":"warning","message":"m"}]}}`},
 		{"status", func(c *Client) error {
-			return c.SetStatus(t.Context(), Status{HeadSHA: sha, Context: "debate", State: StatusSuccess, Description: strings.Repeat("é", 200)})
+			return c.Writer.SetStatus(t.Context(), Status{HeadSHA: sha, Context: "debate", State: StatusSuccess, Description: strings.Repeat("é", 200)})
 		}, "POST", "/repos/octo/demo/statuses/" + sha, `{"state":"success","description":"` + strings.Repeat("é", 139) + `…","context":"debate"}`},
 		{"close", func(c *Client) error {
-			return c.EditIssue(t.Context(), 7, IssueChange{Open: &open, Reason: NotPlanned, Labels: []string{}})
+			return c.Writer.EditIssue(t.Context(), 7, IssueChange{Open: &open, Reason: NotPlanned, Labels: []string{}})
 		},
 			"PATCH", "/repos/octo/demo/issues/7", `{"labels":[],"state":"closed","state_reason":"not_planned"}`},
-		{"edit an issue", func(c *Client) error { return c.EditIssue(t.Context(), 7, IssueChange{Title: &text, Body: &text}) },
+		{"edit an issue", func(c *Client) error {
+			return c.Writer.EditIssue(t.Context(), 7, IssueChange{Title: &text, Body: &text})
+		},
 			"PATCH", "/repos/octo/demo/issues/7", `{"title":"new","body":"new"}`},
-		{"edit a thread", func(c *Client) error { return c.EditReviewComment(t.Context(), 7, "new") }, "PATCH", "/repos/octo/demo/pulls/comments/7", `{"body":"new"}`},
-		{"react", func(c *Client) error { return c.React(t.Context(), 8, true, Eyes) }, "POST", "/repos/octo/demo/pulls/comments/8/reactions", `{"content":"eyes"}`},
-		{"react to a comment", func(c *Client) error { return c.React(t.Context(), 8, false, ThumbsUp) }, "POST", "/repos/octo/demo/issues/comments/8/reactions", `{"content":"+1"}`},
+		{"edit a thread", func(c *Client) error { return c.Writer.EditReviewComment(t.Context(), 7, "new") }, "PATCH", "/repos/octo/demo/pulls/comments/7", `{"body":"new"}`},
+		{"react", func(c *Client) error { return c.Writer.React(t.Context(), 8, true, Eyes) }, "POST", "/repos/octo/demo/pulls/comments/8/reactions", `{"content":"eyes"}`},
+		{"react to a comment", func(c *Client) error { return c.Writer.React(t.Context(), 8, false, ThumbsUp) }, "POST", "/repos/octo/demo/issues/comments/8/reactions", `{"content":"+1"}`},
 	} {
 		s, c := newScript(t, func(w http.ResponseWriter, r *http.Request, body string) { give(w, 200, `{"id":1,"body":"new"}`) })
 		if err := test.do(c); err != nil {
@@ -229,7 +231,7 @@ func TestManyAnnotations(t *testing.T) {
 		give(w, 201, `{"id":5}`)
 	})
 	check := Check{Name: "debate", HeadSHA: strings.Repeat("a", 40), Conclusion: debate.Success, Annotations: make([]Annotation, 300)}
-	if id, err := c.CreateCheck(t.Context(), check); err != nil || id != 5 {
+	if id, err := c.Writer.CreateCheck(t.Context(), check); err != nil || id != 5 {
 		t.Fatal(id, err)
 	}
 	if fmt.Sprint(sizes) != "[50 50 50 50]" {
@@ -243,7 +245,7 @@ func TestEditsThatAreNotTaken(t *testing.T) {
 	_, c := newScript(t, func(w http.ResponseWriter, r *http.Request, body string) { give(w, 200, `{"body":"old"}`) })
 	text := "new"
 	for _, err := range []error{
-		c.EditComment(t.Context(), 1, text), c.EditReviewComment(t.Context(), 1, text), c.EditIssue(t.Context(), 1, IssueChange{Body: &text}),
+		c.Writer.EditComment(t.Context(), 1, text), c.Writer.EditReviewComment(t.Context(), 1, text), c.Writer.EditIssue(t.Context(), 1, IssueChange{Body: &text}),
 	} {
 		var refused *RefusedError
 		if !errors.As(err, &refused) {
@@ -260,13 +262,13 @@ func TestOnlyCommits(t *testing.T) {
 	t.Parallel()
 	s, c := newScript(t, func(w http.ResponseWriter, r *http.Request, body string) { give(w, 200, `{}`) })
 	for _, sha := range []string{"", "main", "--output=x", strings.Repeat("a", 39), strings.Repeat("A", 40), "../" + strings.Repeat("a", 40)} {
-		_, err1 := c.CheckRuns(t.Context(), sha)
-		_, err2 := c.Files(t.Context(), sha, []string{"x"})
-		_, err3 := c.Snapshot(t.Context(), sha, strings.Repeat("a", 40), 7)
-		_, err4 := c.CreateCheck(t.Context(), Check{Name: "debate", HeadSHA: sha})
-		_, err5 := c.PostReview(t.Context(), 7, NewReview{HeadSHA: sha})
-		_, err6 := c.QueueMembers(t.Context(), "main", sha, sha)
-		for i, err := range []error{err1, err2, err3, err4, err5, err6, c.SetStatus(t.Context(), Status{HeadSHA: sha})} {
+		_, err1 := c.Reader.CheckRuns(t.Context(), sha)
+		_, err2 := c.Reader.Files(t.Context(), sha, []string{"x"})
+		_, err3 := c.Reader.Snapshot(t.Context(), sha, strings.Repeat("a", 40), 7)
+		_, err4 := c.Writer.CreateCheck(t.Context(), Check{Name: "debate", HeadSHA: sha})
+		_, err5 := c.Writer.PostReview(t.Context(), 7, NewReview{HeadSHA: sha})
+		_, err6 := c.Reader.QueueMembers(t.Context(), "main", sha, sha)
+		for i, err := range []error{err1, err2, err3, err4, err5, err6, c.Writer.SetStatus(t.Context(), Status{HeadSHA: sha})} {
 			if err == nil {
 				t.Errorf("%d took %q", i+1, sha)
 			}
@@ -275,7 +277,7 @@ func TestOnlyCommits(t *testing.T) {
 	if s.count() != 0 {
 		t.Errorf("%d requests", s.count())
 	}
-	if got, _, err := c.Permission(t.Context(), "../../x"); got != "" || err != nil || s.count() != 0 {
+	if got, _, err := c.Reader.Permission(t.Context(), "../../x"); got != "" || err != nil || s.count() != 0 {
 		t.Errorf("got %q, %v", got, err)
 	}
 }
@@ -298,15 +300,15 @@ func TestCreateTimesOut(t *testing.T) {
 	o := s.options()
 	var c *Client
 	o.Wait = func(context.Context, time.Duration) error {
-		c.Publisher.sender.patience = time.Minute // what follows the create is not in a hurry
+		c.Writer.sender.patience = time.Minute // what follows the create is not in a hurry
 		return nil
 	}
 	c, err := New(o)
 	if err != nil {
 		t.Fatal(err)
 	}
-	c.Publisher.sender.patience = 300 * time.Millisecond
-	if got, err := c.CreateComment(t.Context(), 7, "hello m", "m"); err != nil || got.ID != 41 || stored.Load() > 1 {
+	c.Writer.sender.patience = 300 * time.Millisecond
+	if got, err := c.Writer.CreateComment(t.Context(), 7, "hello m", "m"); err != nil || got.ID != 41 || stored.Load() > 1 {
 		t.Errorf("got %d, %v with %d creates", got.ID, err, stored.Load())
 	}
 }

@@ -108,12 +108,12 @@ func (c *headCheck) showProgress(ctx context.Context, check gh.Check) error {
 func (c *headCheck) putCheck(ctx context.Context, check gh.Check) error {
 	c.seen = nil
 	if c.own == nil {
-		id, err := c.runner.Hub.CreateCheck(ctx, check)
+		id, err := c.runner.Writer.CreateCheck(ctx, check)
 		if err != nil {
 			return err
 		}
 		c.own, c.begun = &gh.CheckRun{ID: id, Name: CheckName, Mine: true}, true
-	} else if err := c.runner.Hub.UpdateCheck(ctx, c.own.ID, check); err != nil {
+	} else if err := c.runner.Writer.UpdateCheck(ctx, c.own.ID, check); err != nil {
 		return err
 	}
 	c.own.Done = check.Conclusion != ""
@@ -159,7 +159,7 @@ func (c *headCheck) writeStatus(ctx context.Context, check gh.Check) error {
 	if !known || c.reach.denied[statuses] || c.status == status {
 		return nil
 	}
-	err := c.runner.Hub.SetStatus(ctx, status)
+	err := c.runner.Writer.SetStatus(ctx, status)
 	if isRefusal(err) {
 		c.reach.refused(statuses)
 		return nil

@@ -79,7 +79,7 @@ func (c *headCheck) confirm(ctx context.Context) error {
 	if c.reach.denied[checks] {
 		return nil
 	}
-	runs, err := c.runner.Hub.ChecksNamed(ctx, c.pull.HeadSHA, CheckName)
+	runs, err := c.runner.Reader.ChecksNamed(ctx, c.pull.HeadSHA, CheckName)
 	switch {
 	case isRefusal(err):
 		return nil
@@ -130,7 +130,7 @@ func (c *headCheck) compare(run *gh.CheckRun) {
 // a branch rule goes by the newest.
 func (c *headCheck) endLater(ctx context.Context) error {
 	for _, id := range c.later {
-		if err := c.runner.Hub.UpdateCheck(ctx, id, c.said); err != nil && !isRefusal(err) {
+		if err := c.runner.Writer.UpdateCheck(ctx, id, c.said); err != nil && !isRefusal(err) {
 			return err
 		}
 	}
@@ -167,7 +167,7 @@ func takesOver(s *Snapshot) bool {
 // readAgain reads again what stands on the pull request, where this run took the head over
 // from another one, which may have written until then.
 func (h *hand) readAgain(ctx context.Context, s *Snapshot) error {
-	p, err := h.runner.Hub.Pull(ctx, h.pull.Number)
+	p, err := h.runner.Reader.Pull(ctx, h.pull.Number)
 	if err != nil {
 		return fmt.Errorf("read pull request #%d again: %w", h.pull.Number, err)
 	}

@@ -241,9 +241,3 @@ func (r factsReader) Issue(_ context.Context, number int) (gh.Issue, error) {
 	}
 	return gh.Issue{}, &gh.NotFoundError{What: fmt.Sprintf("read issue #%d: it was not collected", number)}
 }
-
-// readOnly is the hub of a job that reads and asks models: nothing in it writes.
-type readOnly struct {
-	Reader
-	Writer // nil
-}

@@ -38,7 +38,7 @@ func (h *hand) resolve(ctx context.Context, list []comment.HaveInline, on bool) 
 	for _, c := range list {
 		threads = append(threads, c.Thread)
 	}
-	if err := h.runner.Hub.Resolve(ctx, threads, on); isRefusal(err) {
+	if err := h.runner.Writer.Resolve(ctx, threads, on); isRefusal(err) {
 		return false, nil
 	} else if err != nil {
 		return false, err
@@ -56,7 +56,7 @@ func (h *hand) hide(ctx context.Context, list []comment.HaveInline, on bool) err
 	for _, c := range list {
 		nodes = append(nodes, c.Node)
 	}
-	if err := h.runner.Hub.Minimize(ctx, nodes, on); isRefusal(err) {
+	if err := h.runner.Writer.Minimize(ctx, nodes, on); isRefusal(err) {
 		return nil
 	} else if err != nil {
 		return err
@@ -83,13 +83,13 @@ func (h *hand) outdate(ctx context.Context, w comment.Outdate) error {
 	if h.denied[comments] {
 		return nil
 	}
-	return unlessRefused(h.runner.Hub.Outdate(ctx, w.Nodes))
+	return unlessRefused(h.runner.Writer.Outdate(ctx, w.Nodes))
 }
 
 // reveal shows our summary again, which a former account has hidden.
 func (h *hand) reveal(ctx context.Context, w comment.Reveal) error {
 	h.have.Hidden = ""
-	return unlessRefused(h.runner.Hub.Minimize(ctx, []string{w.Node}, false))
+	return unlessRefused(h.runner.Writer.Minimize(ctx, []string{w.Node}, false))
 }
 
 // unlessRefused is an error that is worth another try, nil for what GitHub will not do.

@@ -77,7 +77,7 @@ func (h *hearing) prepare(ctx context.Context) (debate.Received, error) {
 	}
 	file := h.runner.file(h.snap.pull.BaseSHA)
 	first, err := h.setup.First(ctx, h.change.Change, func(ctx context.Context, paths []string) (map[string][]byte, error) {
-		return h.runner.Hub.Files(ctx, h.snap.pull.BaseSHA, paths)
+		return h.runner.Reader.Files(ctx, h.snap.pull.BaseSHA, paths)
 	})
 	if err != nil {
 		return first, err
@@ -95,7 +95,7 @@ func (h *hearing) prepare(ctx context.Context) (debate.Received, error) {
 
 func (h *hearing) readChange(ctx context.Context, base string) error {
 	p := h.snap.pull
-	change, err := h.runner.Hub.Snapshot(ctx, base, p.HeadSHA, p.Number)
+	change, err := h.runner.Reader.Snapshot(ctx, base, p.HeadSHA, p.Number)
 	if err != nil {
 		return fmt.Errorf("read the change of #%d: %w", p.Number, err)
 	}
@@ -267,7 +267,7 @@ func (h *hearing) failedRuns(ctx context.Context) ([]debate.Run, error) {
 	if err != nil || !failed {
 		return nil, err
 	}
-	runs, err := h.runner.Hub.FailedRuns(ctx, head, CheckName)
+	runs, err := h.runner.Reader.FailedRuns(ctx, head, CheckName)
 	for i := range runs {
 		run := &runs[i]
 		if run.StartLine < 1 {
@@ -292,7 +292,7 @@ func (h *hearing) someFailed(ctx context.Context) (bool, error) {
 			return failed, nil
 		}
 	}
-	all, err := h.runner.Hub.CheckRuns(ctx, h.snap.pull.HeadSHA)
+	all, err := h.runner.Reader.CheckRuns(ctx, h.snap.pull.HeadSHA)
 	return slices.ContainsFunc(all, failedElsewhere), err
 }
 

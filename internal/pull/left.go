@@ -109,7 +109,7 @@ func (s *session) endLeft(ctx context.Context) error {
 // endOld ends the check of a head that is not the newest. It lets nothing through that
 // stood in the way before.
 func (c *headCheck) endOld(ctx context.Context, head string, conclusion debate.Conclusion) error {
-	runs, err := c.runner.Hub.ChecksNamed(ctx, head, CheckName)
+	runs, err := c.runner.Reader.ChecksNamed(ctx, head, CheckName)
 	if err != nil && !isRefusal(err) {
 		return fmt.Errorf("read the check runs of %s: %w", short(head), err)
 	}
@@ -121,7 +121,7 @@ func (c *headCheck) endOld(ctx context.Context, head string, conclusion debate.C
 			Name: CheckName, HeadSHA: head, ExternalID: run.ExternalID, Conclusion: conclusion, Title: titleNone,
 			Summary: "A newer head took the place of this one.",
 		}
-		if err := c.runner.Hub.UpdateCheck(ctx, run.ID, over); err != nil && !isRefusal(err) {
+		if err := c.runner.Writer.UpdateCheck(ctx, run.ID, over); err != nil && !isRefusal(err) {
 			return fmt.Errorf("end the check of %s: %w", short(head), err)
 		}
 	}

@@ -91,7 +91,7 @@ func (h *hand) one(ctx context.Context, w comment.Write) error {
 	case comment.CreateSummary:
 		return h.createSummary(ctx, w)
 	case comment.EditSummary:
-		if err := h.runner.Hub.EditComment(ctx, w.ID, w.Body); err != nil {
+		if err := h.runner.Writer.EditComment(ctx, w.ID, w.Body); err != nil {
 			return err
 		}
 		h.editedSummary(w.ID, w.Body)
@@ -100,7 +100,7 @@ func (h *hand) one(ctx context.Context, w comment.Write) error {
 	case comment.PostReply:
 		return h.postReply(ctx, w)
 	case comment.React:
-		if err := h.runner.Hub.React(ctx, w.To.ID, w.To.InThread, gh.Reaction(w.Reaction)); err != nil {
+		if err := h.runner.Writer.React(ctx, w.To.ID, w.To.InThread, gh.Reaction(w.Reaction)); err != nil {
 			return err
 		}
 		h.have.Reacted[comment.Reacted(w)] = true
@@ -111,7 +111,7 @@ func (h *hand) one(ctx context.Context, w comment.Write) error {
 
 func (h *hand) createIssue(ctx context.Context, w comment.CreateIssue) error {
 	marker, _ := comment.Marked(w.Body, comment.DecisionMark)
-	issue, err := h.runner.Hub.CreateIssue(ctx, gh.NewIssue{Title: w.Title, Body: w.Body, Labels: w.Labels, Marker: marker.String()})
+	issue, err := h.runner.Writer.CreateIssue(ctx, gh.NewIssue{Title: w.Title, Body: w.Body, Labels: w.Labels, Marker: marker.String()})
 	if err != nil {
 		return err
 	}
@@ -136,7 +136,7 @@ func (h *hand) editIssue(ctx context.Context, w comment.EditIssue) error {
 			change.Reason = gh.NotPlanned
 		}
 	}
-	if err := h.runner.Hub.EditIssue(ctx, w.Number, change); err != nil {
+	if err := h.runner.Writer.EditIssue(ctx, w.Number, change); err != nil {
 		return err
 	}
 	h.edited(w)
@@ -145,7 +145,7 @@ func (h *hand) editIssue(ctx context.Context, w comment.EditIssue) error {
 
 func (h *hand) commentIssue(ctx context.Context, w comment.CommentIssue) error {
 	number := cmp.Or(w.Number, h.number)
-	if _, err := h.runner.Hub.CreateComment(ctx, number, w.Body, comment.Marker{Kind: comment.NoteMark, Value: w.Key}.String()); err != nil {
+	if _, err := h.runner.Writer.CreateComment(ctx, number, w.Body, comment.Marker{Kind: comment.NoteMark, Value: w.Key}.String()); err != nil {
 		return err
 	}
 	if issue := h.haveNumber(number); issue != nil {
@@ -155,7 +155,7 @@ func (h *hand) commentIssue(ctx context.Context, w comment.CommentIssue) error {
 }
 
 func (h *hand) editInline(ctx context.Context, w comment.EditInline) error {
-	if err := h.runner.Hub.EditReviewComment(ctx, w.ID, w.Body); err != nil {
+	if err := h.runner.Writer.EditReviewComment(ctx, w.ID, w.Body); err != nil {
 		return err
 	}
 	for i := range h.have.Inline {
@@ -168,7 +168,7 @@ func (h *hand) editInline(ctx context.Context, w comment.EditInline) error {
 }
 
 func (h *hand) createSummary(ctx context.Context, w comment.CreateSummary) error {
-	c, err := h.runner.Hub.CreateComment(ctx, h.pull.Number, w.Body, comment.Marker{Kind: comment.SummaryMark}.String())
+	c, err := h.runner.Writer.CreateComment(ctx, h.pull.Number, w.Body, comment.Marker{Kind: comment.SummaryMark}.String())
 	if err != nil {
 		return err
 	}
@@ -184,11 +184,11 @@ func (h *hand) postReply(ctx context.Context, w comment.PostReply) error {
 	var err error
 	switch {
 	case w.To.InThread:
-		err = h.runner.Hub.Reply(ctx, h.pull.Number, w.To.ID, w.Body, marker)
+		err = h.runner.Writer.Reply(ctx, h.pull.Number, w.To.ID, w.Body, marker)
 	case w.On != 0:
-		_, err = h.runner.Hub.CreateComment(ctx, w.On, w.Body, marker)
+		_, err = h.runner.Writer.CreateComment(ctx, w.On, w.Body, marker)
 	default:
-		_, err = h.runner.Hub.CreateComment(ctx, h.pull.Number, w.Body, marker)
+		_, err = h.runner.Writer.CreateComment(ctx, h.pull.Number, w.Body, marker)
 	}
 	if err != nil {
 		return err
@@ -228,7 +228,7 @@ func (h *hand) postPart(ctx context.Context, w comment.PostReview) error {
 	for _, in := range w.Comments {
 		review.Comments = append(review.Comments, gh.NewInline{Path: in.Path, Side: in.Side, StartLine: in.StartLine, Line: in.Line, Body: in.Body})
 	}
-	id, err := h.runner.Hub.PostReview(ctx, h.pull.Number, review)
+	id, err := h.runner.Writer.PostReview(ctx, h.pull.Number, review)
 	if err != nil {
 		return err
 	}
@@ -262,7 +262,7 @@ func (h *hand) putItemComment(ctx context.Context, asked []debate.Decision, body
 	}
 	if own == nil {
 		marker, _ := comment.Marked(body, comment.DecisionMark)
-		c, err := h.runner.Hub.CreateComment(ctx, h.pull.Number, body, marker.String())
+		c, err := h.runner.Writer.CreateComment(ctx, h.pull.Number, body, marker.String())
 		if err != nil {
 			return err
 		}
@@ -270,7 +270,7 @@ func (h *hand) putItemComment(ctx context.Context, asked []debate.Decision, body
 		h.comments = append(h.comments, c)
 		own = &c
 	} else if !slices.Equal(questionsIn(own.Body), questionsIn(body)) {
-		if err := h.runner.Hub.EditComment(ctx, own.ID, body); err != nil {
+		if err := h.runner.Writer.EditComment(ctx, own.ID, body); err != nil {
 			return err
 		}
 		own.Body = body

@@ -119,7 +119,7 @@ func (s *session) publishFindings(ctx context.Context) ([]debate.SinkFailed, err
 // findIssues looks for our issues before one is opened: the run that opened it may
 // have died before it could say so.
 func (h *hand) findIssues(ctx context.Context, s *Snapshot) ([]gh.Issue, error) {
-	all, err := h.runner.Hub.Issues(ctx, s.config.Escalation.Label, s.pull.CreatedAt)
+	all, err := h.runner.Reader.Issues(ctx, s.config.Escalation.Label, s.pull.CreatedAt)
 	denied := errors.As(err, new(*gh.PermissionError)) || errors.As(err, new(*gh.NotFoundError)) // writing will say so
 	if err != nil && !denied {
 		return nil, fmt.Errorf("read the issues that ask for decisions: %w", err)
@@ -318,7 +318,7 @@ func (s *session) reply(ctx context.Context) error {
 	}
 	mayRepeat := func(r comment.Reply) bool { return r.On == 0 && talks(s.hand.have, r) } // a text on the pull request
 	if slices.ContainsFunc(s.outcomes.replies, mayRepeat) {                               // another run may have answered since this one began
-		g, err := s.runner.Hub.Glance(ctx, s.snap.pull.Number, "")
+		g, err := s.runner.Reader.Glance(ctx, s.snap.pull.Number, "")
 		if err != nil {
 			return fmt.Errorf("look whether somebody answered: %w", err)
 		}

@@ -64,14 +64,14 @@ func (r *Runner) writeQueueCheck(ctx context.Context, check gh.Check) error {
 	switch {
 	case err != nil:
 	case before.ID == 0:
-		_, err = r.Hub.CreateCheck(ctx, check)
+		_, err = r.Writer.CreateCheck(ctx, check)
 	case !before.Done || !same:
-		err = r.Hub.UpdateCheck(ctx, before.ID, check)
+		err = r.Writer.UpdateCheck(ctx, before.ID, check)
 	}
 	if !isRefusal(err) {
 		return err
 	}
-	return r.Hub.SetStatus(ctx, gh.Status{
+	return r.Writer.SetStatus(ctx, gh.Status{
 		HeadSHA: check.HeadSHA, Context: CheckName, State: states[check.Conclusion], Description: check.Title, TargetURL: r.DetailsURL,
 	})
 }

@@ -50,7 +50,7 @@ func (r *Runner) read(ctx context.Context, t Trigger) (s *Snapshot, setup Setup,
 
 // open reads a pull request and the settings of its base side.
 func (r *Runner) open(ctx context.Context, t Trigger) (s *Snapshot, setup Setup, err error) {
-	p, err := r.Hub.Pull(ctx, t.Number)
+	p, err := r.Reader.Pull(ctx, t.Number)
 	if err != nil {
 		return nil, setup, err
 	}
@@ -74,7 +74,7 @@ func (r *Runner) tookPart(ctx context.Context, s *Snapshot) (bool, error) {
 	if !s.isOpen() || reviewed == "" || !s.sameChange() || s.checkpoint.Base == s.pull.BaseSHA {
 		return false, nil
 	}
-	fork, err := r.Hub.MergeBase(ctx, s.pull.BaseSHA, s.pull.HeadSHA)
+	fork, err := r.Reader.MergeBase(ctx, s.pull.BaseSHA, s.pull.HeadSHA)
 	return fork != reviewed, err
 }
 
@@ -89,7 +89,7 @@ func noted(notes []string, text string) []string {
 // file reads files of a commit.
 func (r *Runner) file(sha string) File {
 	return func(ctx context.Context, path string) ([]byte, error) {
-		files, err := r.Hub.Files(ctx, sha, []string{path})
+		files, err := r.Reader.Files(ctx, sha, []string{path})
 		return files[path], err
 	}
 }
@@ -123,7 +123,7 @@ func (r *Runner) readIssues(ctx context.Context, s *Snapshot) (ownIssues, error)
 		if item.Issue == 0 || ownIssues(all).has(item.Issue) || slices.Contains(gone, item.Issue) {
 			continue
 		}
-		issue, err := r.Hub.Issue(ctx, item.Issue)
+		issue, err := r.Reader.Issue(ctx, item.Issue)
 		switch {
 		case errors.As(err, new(*gh.NotFoundError)):
 			gone = append(gone, item.Issue)
@@ -140,7 +140,7 @@ func (r *Runner) readIssues(ctx context.Context, s *Snapshot) (ownIssues, error)
 	if !lost && !twice {
 		return own, nil
 	}
-	labelled, err := r.Hub.Issues(ctx, s.config.Escalation.Label, s.pull.CreatedAt)
+	labelled, err := r.Reader.Issues(ctx, s.config.Escalation.Label, s.pull.CreatedAt)
 	if err != nil && !isRefusal(err) {
 		return nil, err
 	}
@@ -239,7 +239,7 @@ func decides(review gh.Review) bool {
 // ask asks what an account may do. Where the token may not ask, nobody may do
 // anything, and the note says so.
 func (r *Runner) ask(ctx context.Context, login string) (may access, note string, err error) {
-	permission, bot, err := r.Hub.Permission(ctx, login)
+	permission, bot, err := r.Reader.Permission(ctx, login)
 	switch {
 	case errors.As(err, new(*gh.PermissionError)):
 		note = "the token of this run may not ask what people may do here (metadata: read), so that nobody's word counts"
@@ -253,7 +253,7 @@ func (r *Runner) ask(ctx context.Context, login string) (may access, note string
 // among them. If there are several, because a workflow planted one, the newest is
 // it: it is the one that GitHub goes by.
 func (r *Runner) readChecks(ctx context.Context, head string) (headChecks, error) {
-	runs, err := r.Hub.CheckRuns(ctx, head)
+	runs, err := r.Reader.CheckRuns(ctx, head)
 	if err != nil && !isRefusal(err) {
 		return headChecks{}, fmt.Errorf("read the check runs of %s: %w", short(head), err)
 	}

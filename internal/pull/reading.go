@@ -25,7 +25,7 @@ type Reading struct {
 // somebody asks for the review. One that was merged is read as it was before.
 func (r *Runner) Read(ctx context.Context, number int) (*Reading, error) {
 	job := *r
-	job.Hub = readOnly{Reader: beforeMerge{r.Hub}}
+	job.Reader, job.Writer = beforeMerge{r.Reader}, nil
 	s, setup, err := job.open(ctx, Trigger{Cause: Asked, Number: number})
 	if err != nil {
 		setup.close()
@@ -33,7 +33,7 @@ func (r *Runner) Read(ctx context.Context, number int) (*Reading, error) {
 	}
 	asked := Plan{action: fresh, commands: commands{run: &request{}}}
 	h := &hearing{runner: &job, setup: setup, snap: s, plan: asked, ledger: &ledger{}}
-	reading := &Reading{Pull: s.pull, hearing: h, writer: r.Hub}
+	reading := &Reading{Pull: s.pull, hearing: h, writer: r.Writer}
 	if reading.First, err = reading.begin(ctx, &job); err != nil {
 		reading.Close()
 		return nil, err

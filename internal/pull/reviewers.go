@@ -19,7 +19,7 @@ func (h *hand) findReviewers(ctx context.Context, s *Snapshot, items []comment.I
 	if !writes || len(s.config.Escalation.Notify) > 0 {
 		return nil
 	}
-	asked, err := h.runner.Hub.Reviewers(ctx, h.pull.Number)
+	asked, err := h.runner.Reader.Reviewers(ctx, h.pull.Number)
 	if err != nil && !isRefusal(err) {
 		return fmt.Errorf("read who was asked to review #%d: %w", h.pull.Number, err)
 	}

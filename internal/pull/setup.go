@@ -57,7 +57,8 @@ type Log interface {
 
 // Runner reviews the pull requests of one repository.
 type Runner struct {
-	Hub Hub
+	Reader Reader // of GitHub, nil for a job that has no token
+	Writer Writer // nil for a job that writes nothing
 	// Configure merges the settings. Guard reads those of the default branch, nil
 	// where that is the base: they hold the gate where the base has a lenient one.
 	Configure func(ctx context.Context, repo gh.Repository, file, guard File) (Setup, error)

@@ -39,7 +39,7 @@ func (l *lookout) poll(ctx context.Context, watched string, check *headCheck, ch
 	g, seen := l.taken(watched, check)
 	if !seen {
 		var err error
-		if g, err = l.runner.Hub.Glance(ctx, l.pull.Number, watched); err != nil {
+		if g, err = l.runner.Reader.Glance(ctx, l.pull.Number, watched); err != nil {
 			return g, err
 		}
 	}
@@ -58,7 +58,7 @@ func (l *lookout) confirmFork(ctx context.Context, g gh.Glance, change *gh.Snaps
 	if !moved || !same || change == nil {
 		return nil
 	}
-	fork, err := l.runner.Hub.MergeBase(ctx, g.BaseSHA, g.HeadSHA)
+	fork, err := l.runner.Reader.MergeBase(ctx, g.BaseSHA, g.HeadSHA)
 	if err != nil {
 		return err
 	}
@@ -77,7 +77,7 @@ func (l *lookout) glance(ctx context.Context, watched string, check *headCheck, 
 		return nil
 	}
 	at := gh.ChecksAt{Head: l.pull.HeadSHA, Name: CheckName, App: check.own.App, Failed: failed}
-	g, err := l.runner.Hub.GlanceWithChecks(ctx, l.pull.Number, watched, at)
+	g, err := l.runner.Reader.GlanceWithChecks(ctx, l.pull.Number, watched, at)
 	if err != nil {
 		return nil
 	}

@@ -25,9 +25,9 @@ func (r *Runner) Collect(ctx context.Context, t Trigger) (facts *Facts, ask bool
 		Version: factsVersion, Trigger: t, At: r.Now().UnixMilli(),
 		Access: make(map[string]Allowed), Files: make(map[string]map[string][]byte), Large: make(map[string]map[string]int),
 	}
-	keeper := &factsKeeper{Reader: r.Hub, facts: facts}
+	keeper := &factsKeeper{Reader: r.Reader, facts: facts}
 	job := *r
-	job.Hub, job.assume = readOnly{Reader: keeper}, true
+	job.Reader, job.Writer, job.assume = keeper, nil, true
 	s, err := job.begin(ctx, t)
 	if err != nil {
 		return nil, false, err
@@ -61,7 +61,7 @@ func (r *Runner) Collect(ctx context.Context, t Trigger) (facts *Facts, ask bool
 // It returns the path of its record.
 func (r *Runner) Debate(ctx context.Context, facts *Facts) (record string, err error) {
 	job := *r
-	job.Hub, job.assume = readOnly{Reader: factsReader{facts: facts}}, true
+	job.Reader, job.Writer, job.assume = factsReader{facts: facts}, nil, true
 	s, err := job.begin(ctx, facts.Trigger)
 	if err != nil {
 		return "", err

@@ -54,7 +54,7 @@ func (r *Runner) swept(ctx context.Context, open OpenPulls, label string) ([]int
 	if err != nil {
 		return nil, fmt.Errorf("list the open pull requests: %w", err)
 	}
-	waiting, err := r.Hub.Issues(ctx, label, r.Now().Add(-sweepBack))
+	waiting, err := r.Reader.Issues(ctx, label, r.Now().Add(-sweepBack))
 	if err != nil && !isRefusal(err) {
 		return nil, fmt.Errorf("list the open decisions: %w", err)
 	}

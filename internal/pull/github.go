@@ -43,9 +43,3 @@ type Writer interface {
 	UpdateCheck(ctx context.Context, id int64, check gh.Check) error
 	SetStatus(ctx context.Context, status gh.Status) error
 }
-
-// Hub is GitHub as a run sees it.
-type Hub interface {
-	Reader
-	Writer
-}
