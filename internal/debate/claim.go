@@ -81,9 +81,10 @@ type Evaluation struct {
 	Severity     Severity
 	Flaw         string
 	UpgradeIf    string
-	Qualified    bool // it cites lines that the engine found
-	Reasoned     bool // it gives a reason, or lines of its own (M02)
-	Acknowledged bool // it differs from an earlier one, and the party said so
+	Qualified    bool   // it cites lines that the engine found
+	Reasoned     bool   // it gives a reason, or lines of its own (M02)
+	Acknowledged bool   // it differs from an earlier one, and the party said so
+	SameAs       string `json:",omitempty"` // the party's own claim that reports the same defect, or NoClaim
 }
 
 // Reason is why a claim is in its bucket.

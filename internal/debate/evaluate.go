@@ -34,6 +34,9 @@ func (h *hearing) evaluate(party string, n int, ev Evaluating, changes []Change)
 	found := c.about(h.clerk.received.Inquiry.admits(c, h.clerk.found(party, ev.Refs)))
 	e := evaluation(party, n, ev, qualified(found))
 	e.Reasoned = e.Qualified || e.Flaw+e.UpgradeIf != "" || h.tried(c)
+	if own := h.book.claim(ev.SameAs); ev.SameAs == NoClaim || own != nil && own.Owner == party {
+		e.SameAs = ev.SameAs
+	}
 	if e.Class == ClassAgree && h.book.attacks(c.ID).opposed(party) { // who gives in says why with a line (M03)
 		e.Reasoned = h.book.newTo(c, found)
 	}

@@ -182,7 +182,7 @@ func (a *face) same(b *face, confirmed func(a, b string) bool) bool {
 // other says, and one of them is what the engine saw: its kind of defect there, or
 // what its owner says is the same (M05).
 func (a *face) seenByEngine(b *face) bool {
-	if a.claim.Proposed == b.claim.ID || b.claim.Proposed == a.claim.ID {
+	if a.claim.proposes(&b.claim) || b.claim.proposes(&a.claim) {
 		return true
 	}
 	switch named := !a.claim.AnyCategory && !b.claim.AnyCategory; {
@@ -203,7 +203,7 @@ func (c Claim) sameCategory(d Claim) bool {
 // maybe reports whether two claims are one if their owners say so: one of them
 // proposes it, or their texts are alike and about neighbouring lines.
 func (a *face) maybe(b *face) bool {
-	if a.claim.Proposed == b.claim.ID || b.claim.Proposed == a.claim.ID {
+	if a.claim.proposes(&b.claim) || b.claim.proposes(&a.claim) {
 		return true
 	}
 	near := a.claim.sameCategory(b.claim) && a.cite.near(b.cite)

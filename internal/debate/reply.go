@@ -258,7 +258,12 @@ type Evaluating struct {
 	View      View     `json:"supports,omitempty"`
 	Severity  Severity `json:"severity,omitempty"`
 	UpgradeIf string   `json:"upgrade_if,omitempty"`
+	SameAs    string   `json:"same_as,omitempty"` // the evaluator's own claim that reports the same defect, or NoClaim
 }
+
+// NoClaim is what an evaluation is the same as if its party says that it has not reported
+// the defect itself.
+const NoClaim = "none"
 
 // Assertion says that a trigger applies to changed lines (S03).
 type Assertion struct {

@@ -128,6 +128,10 @@ func evaluating(o object) (debate.Evaluating, bool) {
 		View:      enum(o, "supports", debate.Supports, debate.Contradicts, debate.Irrelevant),
 		Severity:  severity(o),
 		UpgradeIf: o.text("upgrade_if"),
+		SameAs:    o.id("same_as"),
+	}
+	if e.SameAs != "" && saysNothing(e.SameAs) {
+		e.SameAs = debate.NoClaim
 	}
 	if e.Class == debate.ClassAgree && silent {
 		e.View = debate.Supports

@@ -84,12 +84,15 @@ var reads = []struct {
 	{"press", debate.CallPress, `{"verdict":"partial","strongest_objection":{"claim":"c1","text":"t","fatal":"Yes"}}`,
 		Result{Reading: debate.ReadJSON, Reply: &debate.Reply{Verdict: debate.VerdictPartial, Strongest: &debate.Objection{Claim: "C1", Text: "t", Fatal: debate.FatalYes}}}},
 	{"respond", debate.CallRespond, `{"answers":[{"challenge":"k1","move":"reject","text":"t","limit":"l","amend":{"title":"new","severity":"P3"}}],
-		"evaluations":[{"claim":"C9","class":"SKEPTICAL","flaw":"f","upgrade_if":"u"}],"acknowledged_changes":[{"claim":"POSITION","from":"keep","to":"revise","because":"b"}],
+		"evaluations":[{"claim":"C9","class":"SKEPTICAL","flaw":"f","upgrade_if":"u","same_as":"c2"},{"claim":"C8","class":"AGREE","same_as":"None."}],"acknowledged_changes":[{"claim":"POSITION","from":"keep","to":"revise","because":"b"}],
 		"position":{"disposition":"revise","summary":"s","confidence":"LOW"},"deadlock":[{"challenge":"K1","class":"missing_data","measurement":"m","threshold":"t","effect":"e"}],
 		"delta":{"value":0.05,"because":["c1","K2"]},"rubric_proposals":{"option":"o","criterion":"c"},"why_disagree":"w","right_if":"r","core_assumption":"ca"}`,
 		Result{Reading: debate.ReadJSON, Reply: &debate.Reply{
-			Answers:     []debate.Answer{{Challenge: "K1", Move: debate.Rebuff, Text: "t", Limit: "l", Amend: &debate.Amend{Title: "new", Severity: debate.P3}}},
-			Evaluations: []debate.Evaluating{{Claim: "C9", Class: debate.ClassSkeptical, Flaw: "f", UpgradeIf: "u"}},
+			Answers: []debate.Answer{{Challenge: "K1", Move: debate.Rebuff, Text: "t", Limit: "l", Amend: &debate.Amend{Title: "new", Severity: debate.P3}}},
+			Evaluations: []debate.Evaluating{
+				{Claim: "C9", Class: debate.ClassSkeptical, Flaw: "f", UpgradeIf: "u", SameAs: "C2"},
+				{Claim: "C8", Class: debate.ClassAgree, View: debate.Supports, SameAs: debate.NoClaim},
+			},
 			Changes:     []debate.Change{{Claim: debate.PositionSubject, From: "keep", To: "revise", Because: "b"}},
 			Position:    &debate.Restated{Disposition: debate.Revise, Summary: "s", Confidence: debate.DeclaredLow},
 			Deadlocks:   []debate.DeadlockView{{Challenge: "K1", Class: debate.MissingData, Measurement: "m", Threshold: "t", Effect: "e"}},
