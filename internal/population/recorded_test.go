@@ -21,6 +21,7 @@ var (
 	placedFile  = flag.String("placed", "", "JSON lines of changes with comments about different defects that TestOverlappingDefects replays: pr, comments[]: path, side, from_line, to_line, body, label")
 	panels      = flag.Int("panels", 100, "panels of each size that TestRecordedReviews seats")
 	judgedBy    = flag.String("judge", "opus", "whose labels of the recorded findings count")
+	unsaid      = flag.Bool("unsaid", false, "owners do not say which findings report the same")
 )
 
 // recorded is one finding of a reviewer that was recorded, and where it stands.
@@ -47,7 +48,7 @@ func (r recorded) right() bool { return r.Label == "tp" }
 // what they found themselves, and say nothing of the rest. What two of them found
 // is one finding, by the labels of the file; a wrong finding is that of another if
 // their texts are alike. Strict counts the second of two findings about one defect
-// as a wrong one.
+// as a wrong one. With -unsaid nobody says which of its own findings reports the same.
 //
 //	go test ./internal/population -run RecordedReviews -v -reviews candidates.jsonl -gold prs.jsonl
 func TestRecordedReviews(t *testing.T) {
@@ -423,15 +424,35 @@ func (v voice) reply(s debate.State, ask debate.Ask) debate.Reply {
 			continue
 		}
 		if i := slices.IndexFunc(own, func(f recorded) bool { return v.polite || f.is == about(c) }); i >= 0 {
-			r.Evaluations = append(r.Evaluations, debate.Evaluating{Claim: c.ID, Class: debate.ClassAgree, View: debate.Supports, Severity: debate.P2, Refs: []debate.Ref{own[i].ref()}})
+			r.Evaluations = append(r.Evaluations, debate.Evaluating{
+				Claim: c.ID, Class: debate.ClassAgree, View: debate.Supports, Severity: debate.P2, Refs: []debate.Ref{own[i].ref()}, SameAs: v.same(s, ask.Party, own[i]),
+			})
 		}
 	}
 	return r
 }
 
+// same is the own claim of a party about what it found, if it says that another one
+// reports the same.
+func (v voice) same(s debate.State, party string, f recorded) string {
+	switch {
+	case *unsaid:
+		return ""
+	case v.polite:
+		return debate.NoClaim
+	}
+	for _, c := range s.Book.Claims {
+		if c.Owner == party && about(c) == f.is {
+			return c.ID
+		}
+	}
+	return ""
+}
+
 // TestOverlappingDefects replays, in pairs, comments of which people said that they
 // are right and about different defects, and that name overlapping lines: each is
-// found by one party, and the other agrees to it. None may be merged.
+// found by one party, and the other agrees to it and says that it has not reported it;
+// with -unsaid it does not say that. None may be merged.
 //
 //	go test ./internal/population -run OverlappingDefects -v -placed prs.jsonl
 func TestOverlappingDefects(t *testing.T) {
