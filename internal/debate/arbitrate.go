@@ -50,7 +50,7 @@ func (s *State) wantsArbiter() string {
 		}
 	}
 	switch {
-	case unresolved >= 2 && !(unsupported == 0 && s.trivial()):
+	case unresolved >= 2 && !(unsupported == 0 && newUnsaid(s).trivial()):
 		return strconv.Itoa(unresolved) + " claims are unresolved"
 	case (s.Talk.Exit == ExitFast || s.Talk.Exit == ExitTrivial) && unsupported > 0:
 		return "early unanimity lacks evidence"

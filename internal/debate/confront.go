@@ -2,7 +2,6 @@ package debate
 
 import (
 	"cmp"
-	"slices"
 	"strconv"
 )
 
@@ -52,7 +51,7 @@ func (m *reducer) confront(reason reserve) {
 	n := s.Talk.Exchange + 1
 	s.Talk.extend(&s.Book, n)
 	together := s.Received.blind() && s.Talk.Exchange == 1 // it has weighed all that there is
-	if together && !s.asksPrimary() && len(s.toRebut(n)) > 0 {
+	if left := newUnsaid(s); together && !left.asksPrimary() && len(left.toRebut(n)) > 0 {
 		m.transition(s.Talk.begins(n))
 		m.rebut(n)
 		return
@@ -77,19 +76,6 @@ func (t *Talk) begins(n int) Stage {
 	t.Confrontations++
 	t.Rounds = append(t.Rounds, Round{N: n, Phase: phaseOf(n, t.Extended)})
 	return StageConfront
-}
-
-// asksPrimary reports whether there is anything that the primary has to answer, to
-// judge or to weigh.
-func (s *State) asksPrimary() bool {
-	primary := s.Table.Primary
-	waits := slices.ContainsFunc(s.Book.Challenges, func(k Challenge) bool {
-		answers := k.Defender == primary && k.awaitsDefence()
-		judges := k.Attacker == primary && k.awaitsJudgement()
-		return answers || judges
-	})
-	weighs := slices.ContainsFunc(s.Book.Claims, func(c Claim) bool { return s.Table.unweighed(&c) })
-	return waits || weighs || s.OwesWord(primary)
 }
 
 // lastRound reports whether no further confrontation can follow without the

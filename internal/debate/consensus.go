@@ -428,18 +428,6 @@ func (t *Table) passed(b *Book, known int) {
 	}
 }
 
-// OwesWord reports whether a party has not weighed a P1 or P2 claim that another
-// one raised in the last exchange, or in the one that has begun: what one finds, all
-// the others weigh, and not the primary alone (M01).
-func (s State) OwesWord(party string) bool {
-	if s.Received.Mode == Quick {
-		return false
-	}
-	return slices.ContainsFunc(s.Book.Claims, func(c Claim) bool {
-		return c.Owner != party && c.RaisedN >= s.Talk.Exchange && c.weighty() && c.last(party) == nil
-	})
-}
-
 // abstains reports whether a party says nothing of what it looked at: its word
 // confirms nothing (X05).
 func (s *Table) abstains(party string) bool {

@@ -51,7 +51,7 @@
 // other's claims (evaluate.go, answer.go, rebut.go, substitute.go), and settling puts
 // claims into their buckets (buckets.go). Support says who stands behind a claim and
 // who against it (standing.go), floor who holds which option (floor.go), attacks who
-// objects to what (attacks.go); they only read.
+// objects to what (attacks.go), unsaid who still has to speak (unsaid.go); they only read.
 //
 // The reducer moves the stages, and leaves each topic to a part that sees what it needs
 // and moves none: the desk asks parties within the budgets (wave.go), a listener takes

@@ -140,25 +140,3 @@ func (h *hearing) chooses(seat *Seat, at Position, framed []Decision, words stri
 		k.Strength, k.Option, k.Decision = StrengthModerate, at.Disposition, d.ID
 	}
 }
-
-// trivial reports whether the question is one of fact that is settled by n=2
-// (R163): nobody sees a decision in it, asks for a person or says anything but
-// what could be looked up, nothing of weight is open, and every party that takes
-// a stand gives the same answer.
-func (s *State) trivial() bool {
-	if s.Received.Inquiry == nil || len(s.Received.Inquiry.Options) > 0 || len(s.Agenda.Asked) > 0 || len(s.Agenda.Assertions) > 0 ||
-		s.Talk.Exchange > 2 || s.Table.PrimaryLost || len(s.Table.blockers(&s.Book)) > 0 {
-		return false
-	}
-	if slices.ContainsFunc(s.Book.live(), func(c *Claim) bool { return c.Kind != Empirical }) {
-		return false
-	}
-	alike := 0
-	for _, seat := range s.Table.speaking() {
-		if seat.Option != s.Talk.Position().Disposition || seat.Suspect {
-			return false
-		}
-		alike++
-	}
-	return alike > 0
-}

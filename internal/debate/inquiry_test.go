@@ -114,7 +114,7 @@ func TestTrivial(t *testing.T) {
 			Book: Book{Claims: []Claim{{ID: "C1", Owner: "a", Kind: Empirical, Severity: P3}}},
 		}
 	}
-	trivial := func(s State) bool { return s.trivial() }
+	trivial := func(s State) bool { return newUnsaid(&s).trivial() }
 	if !trivial(settled()) {
 		t.Error("a settled question of fact is not trivial")
 	}

@@ -56,7 +56,7 @@ func (m *reducer) iterate(n int, heard bool) {
 		m.exit(ExitNoReply, because(WhyNoReply))
 		return
 	}
-	if exit, why := m.over(owed, grew); exit != "" {
+	if exit, why := newUnsaid(s).over(owed, grew, newSettling(s, m.clerk)); exit != "" {
 		m.ends(exit, why)
 		return
 	}
@@ -70,43 +70,6 @@ func (m *reducer) iterate(n int, heard bool) {
 	}
 	m.clerk.route(because(WhyConfrontAgain))
 	m.confront(owed)
-}
-
-// over says whether nothing is left to debate, and why: the first exit that holds.
-func (m *reducer) over(owed reserve, grew bool) (Exit, Why) {
-	s := m.state
-	tired := s.Talk.ThinStreak >= thinStop
-	switch owed {
-	case noReserve:
-	case reserveClaim:
-		return "", Why{}
-	default:
-		if tired {
-			return ExitThin, because(WhyNothingMoved)
-		}
-		return "", Why{}
-	}
-	open, live := s.disputes()
-	if deadlock := m.clerk.support.deadlocked(); open == 0 && deadlock != "" {
-		return ExitDeadlock, because(WhyDeadlock, deadlock)
-	}
-	quiet := open == 0 && !grew
-	if quiet || !live {
-		if left := newSettling(s, m.clerk).leftOpen(); left != "" {
-			return ExitLeftOpen, because(WhyLeftOpen, left)
-		}
-	}
-	switch {
-	case quiet:
-		return ExitConverged, because(WhyConverged)
-	case s.trivial():
-		return ExitTrivial, because(WhyTrivial)
-	case tired:
-		return ExitThin, because(WhyNothingMoved)
-	case !live:
-		return ExitNoDissent, because(WhyNoDissenter)
-	}
-	return "", Why{}
 }
 
 // thin decides whether the round was thin, which takes two sides (R009-R013,
@@ -125,20 +88,6 @@ func (t *Talk) thin(primary string, set *Settings, n int) {
 	}
 	r.Thin = thinRound(ratings, primary, set.thinBP())
 	t.ThinStreak = thinStreak(t.Rounds)
-}
-
-// disputes counts the challenges that somebody still has to speak about, and
-// says whether a party that can speak is among them.
-func (s *State) disputes() (open int, live bool) {
-	for _, k := range s.Book.Challenges {
-		if k.Disputed() && k.Defender != EngineParty && k.Kind != Reconciling {
-			open++
-		}
-	}
-	for _, seat := range s.Table.challengers() {
-		live = live || s.dissents(seat)
-	}
-	return open, live
 }
 
 // owes says what may use the reserve (X01, S06): a reminder window, the one

@@ -8,7 +8,7 @@ import (
 // rebut asks the dissenters about the answers (R097, X24), and with them who has
 // still to weigh what another challenger found.
 func (m *reducer) rebut(n int) {
-	asks := m.state.toRebut(n)
+	asks := newUnsaid(m.state).toRebut(n)
 	if len(asks) == 0 {
 		m.iterate(n, true)
 		return
@@ -19,37 +19,10 @@ func (m *reducer) rebut(n int) {
 	}
 }
 
-// toRebut lists who is asked in a REBUT. A dissenter has an open challenge that it
-// attacks or must answer, or another option for D0 (S06).
-func (s *State) toRebut(n int) []Ask {
-	var asks []Ask
-	for _, seat := range s.Table.challengers() {
-		if s.dissents(seat) || s.OwesWord(seat.Party) {
-			asks = append(asks, Ask{Party: seat.Party, Last: s.Talk.lastRebut(&s.Received, n)})
-		}
-	}
-	return asks
-}
-
 // lastRebut reports whether this REBUT is the last that is permitted; its
 // confrontation has begun and is counted.
 func (t *Talk) lastRebut(r *Received, n int) bool {
 	return t.Confrontations >= r.Settings.maxRounds(r.Mode) || n >= maxExchange(r.Mode)
-}
-
-// dissents reports whether a party still has something to say against what the
-// primary holds.
-func (s *State) dissents(seat *Seat) bool {
-	if seat.Lost {
-		return false
-	}
-	if slices.ContainsFunc(s.Book.Challenges, func(k Challenge) bool { return k.concerns(seat.Party) }) {
-		return true
-	}
-	if seat.Engagement == Abstains || seat.Option == "" || slices.Contains(s.Book.attacks(PositionSubject).dissenters(), seat.Party) {
-		return false
-	}
-	return seat.Option != s.Talk.Position().Disposition
 }
 
 // concerns reports whether a party has to speak about the challenge.

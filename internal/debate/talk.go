@@ -1,5 +1,7 @@
 package debate
 
+import "slices"
+
 // Talk is how far the debate phase has come: its exchanges, what each moved, the
 // positions of the primary, and why it ended.
 type Talk struct {
@@ -47,6 +49,18 @@ func (t Talk) Position() Position {
 		return Position{Disposition: Continue}
 	}
 	return t.Positions[len(t.Positions)-1]
+}
+
+// OwesWord reports whether a party has not weighed a P1 or P2 claim that another
+// one raised in the last exchange, or in the one that has begun: what one finds, all
+// the others weigh, and not the primary alone (M01).
+func (t Talk) OwesWord(b *Book, mode Mode, party string) bool {
+	if mode == Quick {
+		return false
+	}
+	return slices.ContainsFunc(b.Claims, func(c Claim) bool {
+		return c.Owner != party && c.RaisedN >= t.Exchange && c.weighty() && c.last(party) == nil
+	})
 }
 
 func (t Talk) clone() Talk {

@@ -93,7 +93,7 @@ func (t instructions) parts() []part {
 		{"lens_" + t.lens(), opening, ofChange},
 		{"openings", challenges, t.s.OpenedBlind},
 		{"new_position", challenges, func() bool { return t.s.OpenedBlind() && t.isPrimary() }},
-		{"weigh", rebuts, func() bool { return t.s.OwesWord(t.ask.Party) }},
+		{"weigh", rebuts, func() bool { return t.s.Talk.OwesWord(&t.s.Book, t.s.Received.Mode, t.ask.Party) }},
 		{"skeptic", raises, func() bool { return t.persona() == "skeptic" }},
 		{"chunk", raises, func() bool { return t.ask.Chunk != "" }},
 		{"proposal", raises, hasProposal},

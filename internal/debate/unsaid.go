@@ -1,0 +1,129 @@
+package debate
+
+import "slices"
+
+// unsaid is what is still to be said while the talk goes on: who has to answer, to judge
+// or to weigh something, and whether anything is left. It only reads.
+type unsaid struct {
+	table    *Table
+	book     *Book
+	talk     *Talk
+	received *Received
+	agenda   *Agenda
+}
+
+func newUnsaid(s *State) unsaid {
+	return unsaid{table: &s.Table, book: &s.Book, talk: &s.Talk, received: &s.Received, agenda: &s.Agenda}
+}
+
+// over says whether nothing is left to debate, and why: the first exit that holds.
+func (u unsaid) over(owed reserve, grew bool, claims *settling) (Exit, Why) {
+	tired := u.talk.ThinStreak >= thinStop
+	switch owed {
+	case noReserve:
+	case reserveClaim:
+		return "", Why{}
+	default:
+		if tired {
+			return ExitThin, because(WhyNothingMoved)
+		}
+		return "", Why{}
+	}
+	open, live := u.disputes()
+	if deadlock := claims.support.deadlocked(); open == 0 && deadlock != "" {
+		return ExitDeadlock, because(WhyDeadlock, deadlock)
+	}
+	quiet := open == 0 && !grew
+	if quiet || !live {
+		if left := claims.leftOpen(); left != "" {
+			return ExitLeftOpen, because(WhyLeftOpen, left)
+		}
+	}
+	switch {
+	case quiet:
+		return ExitConverged, because(WhyConverged)
+	case u.trivial():
+		return ExitTrivial, because(WhyTrivial)
+	case tired:
+		return ExitThin, because(WhyNothingMoved)
+	case !live:
+		return ExitNoDissent, because(WhyNoDissenter)
+	}
+	return "", Why{}
+}
+
+// disputes counts the challenges that somebody still has to speak about, and
+// says whether a party that can speak is among them.
+func (u unsaid) disputes() (open int, live bool) {
+	for _, k := range u.book.Challenges {
+		if k.Disputed() && k.Defender != EngineParty && k.Kind != Reconciling {
+			open++
+		}
+	}
+	for _, seat := range u.table.challengers() {
+		live = live || u.dissents(seat)
+	}
+	return open, live
+}
+
+// asksPrimary reports whether there is anything that the primary has to answer, to
+// judge or to weigh.
+func (u unsaid) asksPrimary() bool {
+	primary := u.table.Primary
+	waits := slices.ContainsFunc(u.book.Challenges, func(k Challenge) bool {
+		answers := k.Defender == primary && k.awaitsDefence()
+		judges := k.Attacker == primary && k.awaitsJudgement()
+		return answers || judges
+	})
+	weighs := slices.ContainsFunc(u.book.Claims, func(c Claim) bool { return u.table.unweighed(&c) })
+	return waits || weighs || u.talk.OwesWord(u.book, u.received.Mode, primary)
+}
+
+// toRebut lists who is asked in a REBUT. A dissenter has an open challenge that it
+// attacks or must answer, or another option for D0 (S06).
+func (u unsaid) toRebut(n int) []Ask {
+	var asks []Ask
+	for _, seat := range u.table.challengers() {
+		if u.dissents(seat) || u.talk.OwesWord(u.book, u.received.Mode, seat.Party) {
+			asks = append(asks, Ask{Party: seat.Party, Last: u.talk.lastRebut(u.received, n)})
+		}
+	}
+	return asks
+}
+
+// dissents reports whether a party still has something to say against what the
+// primary holds.
+func (u unsaid) dissents(seat *Seat) bool {
+	if seat.Lost {
+		return false
+	}
+	if slices.ContainsFunc(u.book.Challenges, func(k Challenge) bool { return k.concerns(seat.Party) }) {
+		return true
+	}
+	if seat.Engagement == Abstains || seat.Option == "" || slices.Contains(u.book.attacks(PositionSubject).dissenters(), seat.Party) {
+		return false
+	}
+	return seat.Option != u.talk.Position().Disposition
+}
+
+// trivial reports whether the question is one of fact that is settled by n=2
+// (R163): nobody sees a decision in it, asks for a person or says anything but
+// what could be looked up, nothing of weight is open, and every party that takes
+// a stand gives the same answer.
+func (u unsaid) trivial() bool {
+	if u.received.Inquiry == nil || len(u.received.Inquiry.Options) > 0 || len(u.agenda.Asked) > 0 || len(u.agenda.Assertions) > 0 ||
+		u.talk.Exchange > 2 || u.table.PrimaryLost || len(u.table.blockers(u.book)) > 0 {
+		return false
+	}
+	if slices.ContainsFunc(u.book.live(), func(c *Claim) bool { return c.Kind != Empirical }) {
+		return false
+	}
+	alike := 0
+	for _, seat := range u.table.speaking() {
+		if seat.Option != u.talk.Position().Disposition || seat.Suspect {
+			return false
+		}
+		alike++
+	}
+	return alike > 0
+}
