@@ -103,23 +103,9 @@ func (m *reducer) goes(through []Stage) {
 	}
 }
 
-func (m *reducer) received(ev Received) string {
-	why := m.state.received(ev)
-	if why == "" {
-		m.transition(StageReceived)
-	}
-	return why
-}
-
 func (m *reducer) snapshotted(ev Snapshotted) string {
 	m.state.Snapshot = ev
 	m.transition(StageSnapshot)
-	return ""
-}
-
-// resumed takes an interruption out of the budget of time.
-func (m *reducer) resumed(Resumed) string {
-	m.state.Clock.resumed(m.since)
 	return ""
 }
 
@@ -134,12 +120,8 @@ func (m *reducer) aborted(ev AbortedEvent) string {
 	return ""
 }
 
-func (m *reducer) closed(ev Closed) string {
-	m.state.Ending.Closing = &ev
-	return ""
-}
-
-func (s *State) received(ev Received) string {
+func (m *reducer) received(ev Received) string {
+	s := m.state
 	if s.N != 1 {
 		return "a debate is received once"
 	}
@@ -153,6 +135,7 @@ func (s *State) received(ev Received) string {
 	s.Clock.StartedAt = s.Clock.At
 	s.Ending.Disposition = Continue
 	s.Disputes = ev.Previous.Disputes
+	m.transition(StageReceived)
 	return ""
 }
 

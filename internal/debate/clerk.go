@@ -112,6 +112,18 @@ func (b *clerk) verify(c *Claim) {
 	}
 }
 
+// abstain takes their word from some challengers. What they say of a claim without
+// lines is no support any more (X05, M02).
+func (b *clerk) abstain(some func(*Seat) bool) {
+	who := kept(b.table.challengers(), some)
+	for _, seat := range who {
+		seat.Engagement = Abstains
+	}
+	for i := 0; i < len(b.book.Claims) && len(who) > 0; i++ {
+		b.verify(&b.book.Claims[i])
+	}
+}
+
 // voices are the last words on a claim of the parties other than its owner. Of who
 // abstains, or was lost, only what it cites counts (M02, M19): that says what it
 // looked at, whatever else it left unsaid.

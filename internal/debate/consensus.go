@@ -221,13 +221,14 @@ func (c Check) looks() bool { return c.Scenario != "" || anyFound(c.Refs) }
 func (m *reducer) consensus() {
 	s := m.state
 	m.transition(StageConsensus)
-	if m.press() {
+	if m.desk.press() {
+		m.transition(StagePress)
 		return
 	}
 	if deserted := !slices.ContainsFunc(s.Table.challengers(), (*Seat).healthy); deserted && m.alone() {
 		return
 	}
-	m.abstain(func(seat *Seat) bool { return seat.Suspect })
+	m.clerk.abstain(func(seat *Seat) bool { return seat.Suspect })
 	m.clerk.dissents()
 	blockers := s.Table.blockers(&s.Book)
 	if len(blockers) > 0 {
@@ -248,55 +249,25 @@ func (m *reducer) consensus() {
 	m.ends(ExitFast, why)
 }
 
-// abstain takes their word from some challengers. What they say of a claim without
-// lines is no support any more (X05, M02).
-func (m *reducer) abstain(some func(*Seat) bool) {
-	s := m.state
-	who := kept(s.Table.challengers(), some)
-	for _, seat := range who {
-		seat.Engagement = Abstains
-	}
-	for i := 0; i < len(s.Book.Claims) && len(who) > 0; i++ {
-		m.clerk.verify(&s.Book.Claims[i])
-	}
-}
-
-// givesInBare reports whether a challenger ends where the position stands and has
-// looked at nothing: it says nothing that it checked, has weighed, raised or attacked no
-// claim, and nothing that it objected to was granted or rests on a line. Its agreement
-// is none, whatever it wanted before (X05, M03).
-func (s *State) givesInBare(seat *Seat) bool {
-	agrees := seat.Option == s.Talk.Position().Disposition
-	if !agrees || seat.Substance || seat.Engagement == "" {
-		return false
-	}
-	reasoned := func(e Evaluation) bool { return e.Party == seat.Party && e.Reasoned }
-	engages := func(c Claim) bool { return c.Owner == seat.Party || slices.ContainsFunc(c.Evaluations, reasoned) }
-	argues := func(k *Challenge) bool { return !k.toPosition() || k.Shown || k.Status == Conceded }
-	return !slices.ContainsFunc(s.Book.Claims, engages) && !s.Book.attacksBy(seat.Party).any(argues)
-}
-
 // press asks the challengers whose agreement is suspect for the strongest
-// objection, once each (R093, X05). Only standard mode has this stress test.
-func (m *reducer) press() bool {
-	s := m.state
-	full := s.Received.Mode == Standard
-	if !full {
+// objection, once each (R093, X05). Only standard mode has this stress test. It reports whether
+// somebody is asked.
+func (k *desk) press() bool {
+	if k.received.Mode != Standard {
 		return false
 	}
 	var asks []Ask
-	for _, seat := range s.Table.challengers() {
+	for _, seat := range k.table.challengers() {
 		if seat.Suspect && !seat.Pressed {
 			asks = append(asks, Ask{Party: seat.Party})
 		}
 	}
-	if len(asks) == 0 || !m.desk.ask(CallPress, 1, asks).IsZero() {
+	if len(asks) == 0 || !k.ask(CallPress, 1, asks).IsZero() {
 		return false
 	}
 	for _, a := range asks {
-		s.Table.seat(a.Party).Pressed = true
+		k.table.seat(a.Party).Pressed = true
 	}
-	m.transition(StagePress)
 	return true
 }
 

@@ -173,6 +173,21 @@ func (f floor) unheard() bool {
 	return slices.ContainsFunc(f.asking.Calls, unrepeated)
 }
 
+// givesInBare reports whether a challenger ends where the position stands and has
+// looked at nothing: it says nothing that it checked, has weighed, raised or attacked no
+// claim, and nothing that it objected to was granted or rests on a line. Its agreement
+// is none, whatever it wanted before (X05, M03).
+func (f floor) givesInBare(seat *Seat) bool {
+	agrees := seat.Option == f.talk.Position().Disposition
+	if !agrees || seat.Substance || seat.Engagement == "" {
+		return false
+	}
+	reasoned := func(e Evaluation) bool { return e.Party == seat.Party && e.Reasoned }
+	engages := func(c Claim) bool { return c.Owner == seat.Party || slices.ContainsFunc(c.Evaluations, reasoned) }
+	argues := func(k *Challenge) bool { return !k.toPosition() || k.Shown || k.Status == Conceded }
+	return !slices.ContainsFunc(f.book.Claims, engages) && !f.book.attacksBy(seat.Party).any(argues)
+}
+
 // speaking are the challengers whose word counts for a decision: who did not
 // answer CHALLENGE has none yet, and who abstains has given it up.
 func (s *Table) speaking() []*Seat {

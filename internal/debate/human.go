@@ -239,7 +239,10 @@ func (m *reducer) headMoved(ev HeadMoved) string {
 }
 
 // resumed takes an interruption, in milliseconds, out of the budget of time.
-func (c *Clock) resumed(gap int64) { c.ClockFrom = c.ClockStart() + gap }
+func (c *Clock) resumed(gap int64) string {
+	c.ClockFrom = c.ClockStart() + gap
+	return ""
+}
 
 // waits are the stages that wait for replies.
 func waits() []Stage {

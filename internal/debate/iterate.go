@@ -220,7 +220,7 @@ func (m *reducer) exit(exit Exit, why Why) {
 	if seat := s.Table.seat(s.Table.Primary); seat != nil && seat.Lost { // in its last answer, say
 		s.Table.PrimaryLost = true
 	}
-	m.abstain(s.givesInBare)
+	m.clerk.abstain(s.floor().givesInBare)
 	s.Talk.Exit, s.Talk.ExitWhy = exit, why
 	m.clerk.route(because(WhyEnded, string(exit)).because(why))
 	m.clerk.happened(Fact{Kind: TalkEnded, Who: EngineParty, Code: string(exit), Why: why})

@@ -102,14 +102,18 @@ var rules = func() map[EventKind]rule {
 		KindReminded: on(func(m *reducer, ev Reminded) string {
 			return m.docket.reminded(ev)
 		}).in(StageAwaitingHuman).orElse(nobodyWaits).late(),
-		KindDecided:      on((*reducer).decided).in(published...).orElse("no decision awaits a human").late(),
-		KindDisputed:     on((*reducer).disputed).in(published...).orElse("nothing is published yet").late(),
-		KindHeadMoved:    on((*reducer).headMoved).notIn(StageNone, StageAborted, StageSuperseded, StageDone).orElse("the debate is over").late(),
-		KindWithdrawn:    on((*reducer).withdrawn).late(),
-		KindStopped:      on((*reducer).stopped).in(waits()...).orElse("no debate is running"),
-		KindResumed:      on((*reducer).resumed).notIn(idle...).orElse("nothing was interrupted"),
+		KindDecided:   on((*reducer).decided).in(published...).orElse("no decision awaits a human").late(),
+		KindDisputed:  on((*reducer).disputed).in(published...).orElse("nothing is published yet").late(),
+		KindHeadMoved: on((*reducer).headMoved).notIn(StageNone, StageAborted, StageSuperseded, StageDone).orElse("the debate is over").late(),
+		KindWithdrawn: on((*reducer).withdrawn).late(),
+		KindStopped:   on((*reducer).stopped).in(waits()...).orElse("no debate is running"),
+		KindResumed: on(func(m *reducer, _ Resumed) string {
+			return m.state.Clock.resumed(m.since)
+		}).notIn(idle...).orElse("nothing was interrupted"),
 		KindPublished:    on((*reducer).published).in(StagePublish),
 		KindAbortedEvent: on((*reducer).aborted).notIn(idle...).orElse("there is nothing to abort"),
-		KindClosed:       on((*reducer).closed).in(terminal()...).orElse("the debate has not ended"),
+		KindClosed: on(func(m *reducer, ev Closed) string {
+			return m.state.Ending.closed(ev)
+		}).in(terminal()...).orElse("the debate has not ended"),
 	}
 }()

@@ -100,6 +100,12 @@ type Ending struct {
 	Closing       *Closed
 }
 
+// closed keeps what the record says that the debate came to.
+func (e *Ending) closed(ev Closed) string {
+	e.Closing = &ev
+	return ""
+}
+
 // Review is one party's review of the proposals of a change along the six
 // criteria (R064-R066).
 type Review struct {
