@@ -74,7 +74,8 @@ type reducer struct {
 
 func newReducer(s *State, step *Step) *reducer {
 	b := newClerk(s, step)
-	m := &reducer{state: s, step: step, clerk: b, docket: newDocket(s, b), listener: newListener(s, b), desk: s.desk()}
+	l := newListener(s, b)
+	m := &reducer{state: s, step: step, clerk: b, docket: newDocket(s, b), listener: l, desk: l.desk}
 	m.bench = &bench{docket: m.docket, desk: m.desk, listener: m.listener}
 	return m
 }

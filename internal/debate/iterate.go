@@ -206,9 +206,10 @@ func deadlockClass(k Challenge) DeadlockClass {
 
 // ends ends the debate phase, unless one party is left that answers and may go on.
 func (m *reducer) ends(exit Exit, why Why) {
-	if !m.bereft() {
-		m.exit(exit, why)
+	if m.listener.succession().bereft() && m.alone() {
+		return
 	}
+	m.exit(exit, why)
 }
 
 // exit ends the debate phase.

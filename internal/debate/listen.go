@@ -12,7 +12,7 @@ type listener struct {
 	clerk    *clerk
 	agenda   *Agenda
 	critique *Critique
-	asking   *Asking
+	desk     *desk
 	carried  *[]CarriedState
 	stage    *Stage
 }
@@ -20,7 +20,7 @@ type listener struct {
 func newListener(s *State, b *clerk) *listener {
 	return &listener{
 		book: &s.Book, table: &s.Table, talk: &s.Talk, received: &s.Received, split: &s.Split, clerk: b,
-		agenda: &s.Agenda, critique: &s.Critique, asking: &s.Asking, carried: &s.Carried, stage: &s.Stage,
+		agenda: &s.Agenda, critique: &s.Critique, desk: s.desk(), carried: &s.Carried, stage: &s.Stage,
 	}
 }
 
@@ -31,5 +31,5 @@ func (l *listener) hearing() *hearing {
 
 func (l *listener) succession() succession {
 	b := l.clerk
-	return succession{table: b.table, talk: b.talk, book: b.book, clerk: b, received: b.received, split: b.split, stopped: l.asking.Stopped}
+	return succession{table: b.table, talk: b.talk, book: b.book, clerk: b, desk: l.desk, split: b.split}
 }

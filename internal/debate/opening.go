@@ -209,7 +209,7 @@ func joined(a, b string) string {
 // cannot (X11, R109-R113).
 func (l *listener) attendance(party string, own []said, valid int) {
 	seat, p := l.table.seat(party), l.table.party(party)
-	if seat == nil || len(own) == 0 || l.asking.Stopped && valid == 0 { // who was not heard out failed nothing
+	if seat == nil || len(own) == 0 || l.desk.asking.Stopped && valid == 0 { // who was not heard out failed nothing
 		return
 	}
 	if valid > 0 {

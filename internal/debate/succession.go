@@ -11,13 +11,12 @@ import (
 // second context of its own model does (S14, S15, M19). Nobody comes back, and a
 // second context is seated once, so that every succession ends.
 type succession struct {
-	table    *Table
-	talk     *Talk
-	book     *Book
-	clerk    *clerk
-	received *Received
-	split    *SplitDone
-	stopped  bool // a person stopped the debate
+	table *Table
+	talk  *Talk
+	book  *Book
+	clerk *clerk
+	desk  *desk
+	split *SplitDone
 }
 
 // lose takes a party from the table. What it claims and what it supports with lines
@@ -46,7 +45,7 @@ func (t succession) families(alone bool) {
 	same := func(seat *Seat) bool { return t.table.party(seat.Party).Family == own }
 	rest := t.table.challengers()
 	others := slices.ContainsFunc(rest, func(seat *Seat) bool { return !same(seat) })
-	may := t.received.Settings.AllowSameFamily || alone && !others
+	may := t.desk.received.Settings.AllowSameFamily || alone && !others
 	t.table.SameFamily = false
 	for _, seat := range rest {
 		switch p := t.table.party(seat.Party); {
@@ -63,7 +62,7 @@ func (t succession) families(alone bool) {
 // promote makes the next healthy party the primary in the place of one that failed
 // (S14). It reports whether there is one.
 func (t succession) promote() bool {
-	if t.stopped {
+	if t.desk.asking.Stopped {
 		return false
 	}
 	t.lose(t.table.Primary)
@@ -161,8 +160,8 @@ func (t succession) second() string {
 // context before, and the settings do not ask for another family or nothing.
 func (t succession) maySecond(of string) bool {
 	first := t.table.seat(of)
-	switch set := t.received.Settings; {
-	case t.stopped, set.Stranger, set.AbortIfNoParty, first == nil, first.Lost:
+	switch set := t.desk.received.Settings; {
+	case t.desk.asking.Stopped, set.Stranger, set.AbortIfNoParty, first == nil, first.Lost:
 		return false
 	}
 	answers := func(seat *Seat) bool { return seat.Party != of && seat.healthy() }
@@ -187,7 +186,7 @@ func (t succession) secondAsks(of string) (CallKind, int, []Ask) {
 		n = max(n, t.talk.Rounds[last-1].N)
 	}
 	switch {
-	case !t.received.blind():
+	case !t.desk.received.blind():
 		return CallChallenge, n, t.split.perChunk([]string{of})
 	case !openings:
 		return CallOpen, 0, t.split.perChunk([]string{of})
@@ -197,8 +196,7 @@ func (t succession) secondAsks(of string) (CallKind, int, []Ask) {
 
 // affordable are the asks to a second context of a party, if it may be seated and the
 // budgets allow what it is asked.
-func (m *reducer) affordable(of string) (kind CallKind, n int, asks []Ask, may bool) {
-	t := m.listener.succession()
+func (t succession) affordable(of string) (kind CallKind, n int, asks []Ask, may bool) {
 	if !t.maySecond(of) {
 		return "", 0, nil, false
 	}
@@ -206,14 +204,14 @@ func (m *reducer) affordable(of string) (kind CallKind, n int, asks []Ask, may b
 	for i := range asks {
 		asks[i].Kind = kind
 	}
-	return kind, n, asks, m.desk.broke(asks).IsZero()
+	return kind, n, asks, t.desk.broke(asks).IsZero()
 }
 
 // alone goes on with a second context of the primary where nobody else is left to
 // challenge it. It reports whether somebody is asked.
 func (m *reducer) alone() bool {
 	t := m.listener.succession()
-	kind, n, asks, may := m.affordable(t.table.Primary)
+	kind, n, asks, may := t.affordable(t.table.Primary)
 	if !may {
 		return false
 	}
@@ -235,18 +233,17 @@ func (m *reducer) alone() bool {
 	return m.desk.ask(kind, n, asks).IsZero()
 }
 
-// bereft goes on with the one party that still answers where the primary failed its
-// last call and the talk would end: with the keys that work alone, that party debates
-// with a second context of its own (M19). It reports whether somebody is asked.
-func (m *reducer) bereft() bool {
-	t := m.listener.succession()
+// bereft lets the one party that still answers inherit where the primary failed its last
+// call and the talk would end: with the keys that work alone, it can debate with a second
+// context of its own (M19). It reports whether there is such a party.
+func (t succession) bereft() bool {
 	left := kept(t.table.challengers(), (*Seat).healthy)
 	if primary := t.table.seat(t.table.Primary); len(left) != 1 || primary.healthy() {
 		return false
 	}
-	if _, _, _, may := m.affordable(left[0].Party); !may {
+	if _, _, _, may := t.affordable(left[0].Party); !may {
 		return false
 	}
-	m.clerk.route(because(WhyPrimarySilent, string(t.table.party(t.table.Primary).Status)))
-	return t.inherit() && m.alone()
+	t.clerk.route(because(WhyPrimarySilent, string(t.table.party(t.table.Primary).Status)))
+	return t.inherit()
 }
