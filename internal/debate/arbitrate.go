@@ -24,7 +24,7 @@ func (m *reducer) arbitrate() {
 			m.transition(StageArbitrate)
 			return
 		}
-		m.unaffordable(broke)
+		m.docket.unaffordable(broke)
 	}
 	m.goes(m.bench.decide())
 }
@@ -90,7 +90,7 @@ func (m *reducer) arbitrated(all []said) {
 	}
 	s.Flags = append(s.Flags, a)
 	if !broke.IsZero() {
-		m.unaffordable(broke)
+		m.docket.unaffordable(broke)
 	}
 	if a.Action == ActionReexamine {
 		s.Talk.Reexamined = true
@@ -134,14 +134,13 @@ func (b *clerk) flagged(x said) Arbitration {
 // unaffordable ends a debate whose buckets the budget does not let anybody look at
 // again, though it is due: it settles nothing. A person who stopped it wants
 // no second look.
-func (m *reducer) unaffordable(why Why) {
-	s := m.state
-	if s.Asking.Stopped {
+func (dk *docket) unaffordable(why Why) {
+	if dk.asking.Stopped {
 		return
 	}
-	s.Talk.Exit, s.Talk.ExitWhy = ExitBudget, why
-	m.docket.decisions()
-	s.outcome()
+	dk.clerk.talk.Exit, dk.clerk.talk.ExitWhy = ExitBudget, why
+	dk.decisions()
+	dk.outcome()
 }
 
 // fits reports whether a flag says something about the bucket that a claim is

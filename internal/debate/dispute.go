@@ -102,7 +102,7 @@ func (m *reducer) disputeAnswered(all []said) {
 	m.clerk.touch(k.ID)
 	newSettling(s, m.clerk).bucketAll()
 	if lost := m.docket.unsettle(); lost || rebucketed(s.Book.Claims, was) {
-		s.outcomeSince()
+		m.docket.outcomeSince()
 		m.docket.concludeAgain()
 	}
 	s.verdict()
@@ -176,13 +176,13 @@ func rebucketed(now, was []Claim) bool {
 }
 
 // outcomeSince names what the debate comes to after a dispute that moved a claim.
-func (s *State) outcomeSince() {
-	was := s.Ending.Outcome
+func (dk *docket) outcomeSince() {
+	was := dk.ending.Outcome
 	if was != Consensus && was != Tradeoff {
 		return
 	}
-	if s.outcome(); s.Ending.Outcome != was {
-		s.Ending.OutcomeReason = because(WhyDisputed)
+	if dk.outcome(); dk.ending.Outcome != was {
+		dk.ending.OutcomeReason = because(WhyDisputed)
 	}
 }
 

@@ -1,7 +1,8 @@
 package debate
 
 // docket is the decisions of a debate: it builds them, links them with what they rest
-// on, and ends them. It asks nobody and moves no stage.
+// on, ends them, and says what the debate comes to by them. It asks nobody and moves no
+// stage.
 type docket struct {
 	agenda   *Agenda
 	book     *Book

@@ -15,7 +15,7 @@ func (m *reducer) gate() {
 	s := m.state
 	m.transition(StageGate)
 	if m.docket.unsettle() {
-		s.outcome()
+		m.docket.outcome()
 	}
 	for i := range s.Agenda.Decisions {
 		m.docket.conclude(&s.Agenda.Decisions[i])

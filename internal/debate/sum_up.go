@@ -37,7 +37,7 @@ func (m *reducer) sumsUp() bool {
 		why = m.desk.ask(CallSumUp, max(s.Talk.Exchange, 1), []Ask{{Party: s.Table.Primary}})
 	}
 	if !why.IsZero() {
-		m.clerk.written(&s.Ending, SummedUp{By: s.Table.Primary, Lack: why})
+		m.docket.written(SummedUp{By: s.Table.Primary, Lack: why})
 		return false
 	}
 	m.transition(StageSumUp)
@@ -46,24 +46,22 @@ func (m *reducer) sumsUp() bool {
 
 // summedUp takes the answer. What else the reply holds counts for nothing: it adds no
 // claim and moves no decision.
-func (m *reducer) summedUp(all []said) {
-	x := all[0]
+func (dk *docket) summedUp(x said) {
 	up := SummedUp{By: x.Party}
 	switch {
 	case x.Status == CallOK && x.Reply.Summary != "":
 		up.Text = clip(x.Reply.Summary, maxText)
 		up.Conditions = mapped(keep(x.Reply.Conditions, maxConditions), func(c string) string { return clip(c, 1000) })
-	case m.state.Asking.Stopped:
+	case dk.asking.Stopped:
 		up.Lack = because(WhyStopped)
 	default:
 		up.Lack = because(WhyNotWritten, string(x.Status))
 	}
-	m.clerk.written(&m.state.Ending, up)
-	m.transition(StagePublish)
+	dk.written(up)
 }
 
 // written keeps an answer, or why there is none.
-func (b *clerk) written(in *Ending, up SummedUp) {
-	in.Answer = &up
-	b.happened(Fact{Kind: AnswerWritten, Who: up.By, Text: up.Text, Why: up.Lack})
+func (dk *docket) written(up SummedUp) {
+	dk.ending.Answer = &up
+	dk.clerk.happened(Fact{Kind: AnswerWritten, Who: up.By, Text: up.Text, Why: up.Lack})
 }

@@ -43,7 +43,7 @@ func (m *reducer) synthesise() {
 	s := m.state
 	newSettling(s, m.clerk).bucketAll()
 	m.docket.decisions()
-	s.outcome()
+	m.docket.outcome()
 	asks := s.assumptionsMissing()
 	if len(asks) > 0 && m.desk.ask(CallAssume, max(s.Talk.Exchange, 1), asks).IsZero() {
 		return
@@ -72,12 +72,6 @@ func (s *State) assumptionsMissing() []Ask {
 	return asks
 }
 
-// assumed takes what the sides assume.
-func (m *reducer) assumed(all []said) {
-	m.listener.hearAll(all)
-	m.arbitrate()
-}
-
 // contested reports whether the sides differ about a claim or about what to do
 // with the change.
 func (s *State) contested() bool {
@@ -90,10 +84,10 @@ func (s *State) contested() bool {
 
 // outcome names what the debate came to (M17). Consensus takes a settled D0; keep
 // takes more, that no dispute is left about a P1 or P2 claim.
-func (s *State) outcome() {
+func (dk *docket) outcome() {
 	abstained, active := 0, 0
-	for _, seat := range s.Table.Seats {
-		if seat.Party == s.Table.Primary || seat.Engagement == "" {
+	for _, seat := range dk.table.Seats {
+		if seat.Party == dk.table.Primary || seat.Engagement == "" {
 			continue
 		}
 		active++
@@ -101,24 +95,24 @@ func (s *State) outcome() {
 			abstained++
 		}
 	}
-	d := s.Agenda.d0()
-	agreed := d.Settled && (d.Held != string(Keep) || !slices.ContainsFunc(s.Book.severe(), func(c *Claim) bool { return c.disputed() }))
-	if s.Received.Inquiry != nil { // all that a question asks belongs to its answer (M18)
+	d := dk.agenda.d0()
+	agreed := d.Settled && (d.Held != string(Keep) || !slices.ContainsFunc(dk.book.severe(), func(c *Claim) bool { return c.disputed() }))
+	if dk.received.Inquiry != nil { // all that a question asks belongs to its answer (M18)
 		open := func(d Decision) bool { return !d.Settled }
-		agreed = agreed && !slices.ContainsFunc(s.Agenda.Decisions, open)
+		agreed = agreed && !slices.ContainsFunc(dk.agenda.Decisions, open)
 	}
 	switch {
-	case s.Table.PrimaryLost:
-		s.Ending.Outcome = Tradeoff
+	case dk.table.PrimaryLost:
+		dk.ending.Outcome = Tradeoff
 	case active > 0 && abstained == active:
-		s.Ending.Outcome = Unchallenged
+		dk.ending.Outcome = Unchallenged
 	case agreed:
-		s.Ending.Outcome = Consensus
+		dk.ending.Outcome = Consensus
 	default:
-		s.Ending.Outcome = Tradeoff
+		dk.ending.Outcome = Tradeoff
 	}
-	s.Ending.OutcomeReason = s.Talk.ExitWhy
-	s.Ending.Disposition = s.Talk.Position().Disposition
+	dk.ending.OutcomeReason = dk.clerk.talk.ExitWhy
+	dk.ending.Disposition = dk.clerk.talk.Position().Disposition
 }
 
 // disputed reports whether a claim is unresolved because the sides differ.

@@ -236,7 +236,8 @@ func (m *reducer) reduce(wave *Wave) {
 	case CallRebut:
 		m.rebutted(wave, all)
 	case CallAssume:
-		m.assumed(all)
+		m.listener.hearAll(all)
+		m.arbitrate()
 	case CallArbiter:
 		m.arbitrated(all)
 	case CallJudge1, CallJudge2:
@@ -246,7 +247,8 @@ func (m *reducer) reduce(wave *Wave) {
 	case CallCite:
 		m.clerk.cited(all)
 	case CallSumUp:
-		m.summedUp(all)
+		m.docket.summedUp(all[0])
+		m.transition(StagePublish)
 	}
 }
 
