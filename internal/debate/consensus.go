@@ -27,7 +27,7 @@ func (l *listener) engage(party string, own []said, known int) {
 		}
 	}
 	seat.Engagement = verdict.engages(objects)
-	seat.Substance = l.substantive(party, own, l.book.duties(l.split, party, own, known))
+	seat.Substance = l.substantive(party, own, l.duties(party, own, known))
 	raised := len(l.book.owned(party)) > 0 || slices.ContainsFunc(valid(own), func(x said) bool { return len(x.Reply.Claims) > 0 })
 	says := seat.Engagement == Disagrees || objects || seat.Engagement == Partially && raised
 	seat.Suspect = !says && !seat.Substance
@@ -131,16 +131,16 @@ func bringsReason(own []said) bool {
 // duties are what an agreement must show to be one, for each part of the change
 // that a party was heard on: the P1 and P2 claims of others among the first known
 // ones (X05, S13).
-func (b *Book) duties(split *SplitDone, party string, own []said, known int) []Duty {
+func (l *listener) duties(party string, own []said, known int) []Duty {
 	var list []Duty
 	for _, x := range valid(own) {
 		d := Duty{Chunk: x.Chunk}
-		for i := range b.Claims[:min(known, len(b.Claims))] {
-			c := &b.Claims[i]
+		for i := range l.book.Claims[:min(known, len(l.book.Claims))] {
+			c := &l.book.Claims[i]
 			if c.Owner == party || c.Owner == EngineParty || c.Carried != "" || !c.debated() || !c.Severity.AtLeast(P2) {
 				continue
 			}
-			if x.Chunk == "" || split.chunkOf([]string{c.Segment}) == x.Chunk {
+			if x.Chunk == "" || l.split.chunkOf([]string{c.Segment}) == x.Chunk {
 				d.Claims = append(d.Claims, c.ID)
 			}
 		}
@@ -160,7 +160,7 @@ func (l *listener) substantive(party string, own []said, due []Duty) bool {
 		left := Duty{Chunk: d.Chunk, Looked: d.Looked || l.talk.looked(party, d.Chunk)}
 		for _, x := range valid(own) {
 			if covers(x.Chunk, d.Chunk) {
-				left.Looked = left.Looked || l.book.looked(l.split, x, d.Chunk)
+				left.Looked = left.Looked || l.looked(x, d.Chunk)
 			}
 		}
 		for _, id := range d.Claims {
@@ -177,15 +177,15 @@ func (l *listener) substantive(party string, own []said, due []Duty) bool {
 
 // looked reports whether a reply names something of a chunk that was looked at.
 // A reply to a call over several chunks says by its ids which one it means.
-func (b *Book) looked(split *SplitDone, x said, chunk string) bool {
+func (l *listener) looked(x said, chunk string) bool {
 	here := func(claim, segment string) bool {
 		if x.Chunk == chunk {
 			return true
 		}
-		if c := b.survivor(claim); c != nil {
+		if c := l.book.survivor(claim); c != nil {
 			segment = c.Segment
 		}
-		return split.chunkOf([]string{segment}) == chunk
+		return l.split.chunkOf([]string{segment}) == chunk
 	}
 	tried := func(ch Check) bool { return ch.looks() && here(ch.Claim, ch.Segment) }
 	weighed := func(ev Evaluating) bool { return anyFound(ev.Refs) && here(ev.Claim, "") }

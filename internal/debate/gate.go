@@ -330,20 +330,19 @@ func (m *reducer) degrade(why Why) {
 
 // criticised takes the local critique of the primary. What it claims is listed
 // as unconfirmed (S01).
-func (m *reducer) criticised(all []said) {
+func (l *listener) criticised(all []said) {
 	usable := valid(all)
 	for _, x := range usable {
 		x.Reply = doubted(*x.Reply)
-		m.listener.claims(x.Party, 0, x)
-		m.listener.hear(x.Party, x.Reply)
+		l.claims(x.Party, 0, x)
+		l.hear(x.Party, x.Reply)
 	}
-	m.state.Talk.answersAlone(m.state.Received.Inquiry, all)
-	m.state.describe(all)
+	l.talk.answersAlone(l.received.Inquiry, all)
+	l.describe(all)
 	if len(all) > 0 {
-		m.listener.attendance(all[0].Party, all, len(usable))
+		l.attendance(all[0].Party, all, len(usable))
 	}
-	m.clerk.merge()
-	m.endDegraded()
+	l.clerk.merge()
 }
 
 // doubted is a local critique in which the doubts of a claim stand with the claim: no

@@ -16,7 +16,7 @@ func (l *listener) rate(party string, n int, r *Rating) {
 		return
 	}
 	d := Delta{N: n, Rater: party, ValueBP: r.ValueBP, Because: r.Because, Counted: true}
-	if d.ValueBP >= l.received.Settings.thinBP() && !l.book.changed(l.table, party, r.Because) {
+	if d.ValueBP >= l.received.Settings.thinBP() && !l.changed(party, r.Because) {
 		d.Counted = false
 	}
 	l.talk.Deltas = append(l.talk.Deltas, d)
@@ -29,12 +29,12 @@ func (l *listener) rate(party string, n int, r *Rating) {
 
 // changed reports whether one of the named objects changed since the party last
 // spoke.
-func (b *Book) changed(table *Table, party string, ids []string) bool {
+func (l *listener) changed(party string, ids []string) bool {
 	since := 0
-	if seat := table.seat(party); seat != nil {
+	if seat := l.table.seat(party); seat != nil {
 		since = seat.SpokeAt
 	}
-	for _, t := range b.Touched {
+	for _, t := range l.book.Touched {
 		if t.N > since && slices.Contains(ids, t.ID) {
 			return true
 		}

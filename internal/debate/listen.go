@@ -8,6 +8,7 @@ type listener struct {
 	table    *Table
 	talk     *Talk
 	received *Received
+	snapshot *Snapshotted
 	split    *SplitDone
 	clerk    *clerk
 	agenda   *Agenda
@@ -19,7 +20,7 @@ type listener struct {
 
 func newListener(s *State, b *clerk) *listener {
 	return &listener{
-		book: &s.Book, table: &s.Table, talk: &s.Talk, received: &s.Received, split: &s.Split, clerk: b,
+		book: &s.Book, table: &s.Table, talk: &s.Talk, received: &s.Received, snapshot: &s.Snapshot, split: &s.Split, clerk: b,
 		agenda: &s.Agenda, critique: &s.Critique, desk: s.desk(), carried: &s.Carried, stage: &s.Stage,
 	}
 }

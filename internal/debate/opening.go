@@ -92,7 +92,7 @@ func (m *reducer) opened(all []said) {
 		}
 		return
 	}
-	s.describe(by(all, s.Table.Primary))
+	m.listener.describe(by(all, s.Table.Primary))
 	for _, seat := range cloned(s.Table.Seats) { // the blind openings of the others
 		if seat.Party == s.Table.Primary || seat.Lost {
 			continue

@@ -41,11 +41,11 @@ type Topic struct {
 
 // describe takes what the primary says that the change does: of several parts, which it
 // saw one after another, as much as there is room for.
-func (s *State) describe(own []said) {
-	if s.Talk.Overview != nil || s.Received.Inquiry != nil {
+func (l *listener) describe(own []said) {
+	if l.talk.Overview != nil || l.received.Inquiry != nil {
 		return
 	}
-	v := Overview{Head: s.Snapshot.HeadSHA}
+	v := Overview{Head: l.snapshot.HeadSHA}
 	for _, x := range own {
 		if x.Status != CallOK || x.Reply.Overview == nil {
 			continue
@@ -60,13 +60,13 @@ func (s *State) describe(own []said) {
 		}
 		v.Misses = said.Misses
 	}
-	parts := len(s.Split.Chunks)
-	if s.Received.Anchor.Issue == "" || parts > 1 { // a part lacks what another one has
+	parts := len(l.split.Chunks)
+	if l.received.Anchor.Issue == "" || parts > 1 { // a part lacks what another one has
 		v.Misses = ""
 	}
 	v.Does, v.Misses = sentences(v.Does, parts), clip(text.OneLine(v.Misses), maxMisses)
 	if v.Does != "" {
-		s.Talk.Overview = &v
+		l.talk.Overview = &v
 	}
 }
 

@@ -21,7 +21,7 @@ func described(files []string, chunks int, texts ...*Overview) State {
 	for _, v := range texts {
 		own = append(own, said{Party: "claude", Status: CallOK, Reply: &Reply{Overview: v}})
 	}
-	s.describe(own)
+	newListener(&s, newClerk(&s, &Step{})).describe(own)
 	return s
 }
 
@@ -91,7 +91,7 @@ func TestOverviewIsBounded(t *testing.T) {
 func TestAnOverviewKnowsNoIssueThatWasNotRead(t *testing.T) {
 	t.Parallel()
 	s := State{}
-	s.describe([]said{{Party: "claude", Status: CallOK, Reply: &Reply{Overview: &Overview{Does: "d", Misses: "m"}}}})
+	newListener(&s, newClerk(&s, &Step{})).describe([]said{{Party: "claude", Status: CallOK, Reply: &Reply{Overview: &Overview{Does: "d", Misses: "m"}}}})
 	if v := s.Overview(); v == nil || v.Misses != "" {
 		t.Errorf("it says %+v", v)
 	}

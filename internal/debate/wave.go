@@ -226,7 +226,8 @@ func (m *reducer) reduce(wave *Wave) {
 	case CallOpen:
 		m.opened(all)
 	case CallLocal:
-		m.criticised(all)
+		m.listener.criticised(all)
+		m.endDegraded()
 	case CallChallenge:
 		m.challenged(wave.N, all)
 	case CallPress:
