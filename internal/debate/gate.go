@@ -36,6 +36,7 @@ func (dk *docket) unsettle() bool {
 		return false
 	}
 	d.Held, d.Settled = "", false
+	d.Recommendation = dk.ballot(d, dk.barred(d)).Recommended() // also where a person is asked already
 	return true
 }
 
