@@ -1,6 +1,7 @@
 package debate
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 )
@@ -119,7 +120,7 @@ func highNames(p played) string {
 	rests := len(s.Agreed()) > 0 || slices.ContainsFunc(s.Book.Challenges, func(k Challenge) bool { return k.toPosition() && k.Status == Conceded })
 	on := ""
 	if d := s.Agenda.decision("D0"); d != nil {
-		on = d.Recommendation
+		on = cmp.Or(d.Recommendation, d.Held) // what was withdrawn recommends nothing any more
 	}
 	for _, seat := range s.Table.Seats {
 		rests = rests || on == string(Keep) && (seat.Substance || s.floor().appeased(&seat))
