@@ -55,6 +55,7 @@ func badFaith(p played, reached *reach) string {
 		switch {
 		case before && after.Bucket == Agreed:
 		case before && shownSince(alone, joined, c.ID, after.ID): // who had not weighed it yet quotes lines
+		case before && silentSince(alone, joined, c.ConfirmedBy): // it agreed in words, and spoke up only where it was asked once more
 		case before && how == quotesNear && (!answered(joined, after.ID) || x.outweighs(c)):
 			if conclusion, why := joined.Conclusion(); c.Severity == P1 && (after.Bucket != Unresolved || conclusion != Failure && conclusion != ActionRequired) {
 				return fmt.Sprintf("one who %s and is not answered: %s is %s (%s), and the check is %s (%s)", how, c.ID, after.Bucket, after.Reason, conclusion, why)
@@ -77,6 +78,12 @@ func shownSince(alone, joined State, was, is string) bool {
 	return slices.ContainsFunc(alone.Table.Seats, func(seat Seat) bool {
 		return shows(joined, is, seat.Party) && !shows(alone, was, seat.Party)
 	})
+}
+
+// silentSince reports whether one of some parties abstains that did not while the others
+// were alone.
+func silentSince(alone, joined State, parties []string) bool {
+	return slices.ContainsFunc(parties, func(party string) bool { return joined.Table.abstains(party) && !alone.Table.abstains(party) })
 }
 
 // answered reports whether somebody quotes lines for a claim that the party that
