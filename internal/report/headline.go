@@ -1,7 +1,6 @@
 package report
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 
@@ -143,12 +142,10 @@ func partlyRead(e Envelope) string {
 // failed (M19), or that nobody may or could ask one.
 func because(e Envelope) string {
 	models := slices.DeleteFunc(slices.Clone(e.Parties), func(p Party) bool { return !p.debates() })
-	for _, p := range models {
-		if p.Status != string(debate.PartyOK) {
-			return ": " + ClipLine(p.ID+": "+cmp.Or(p.Detail, p.Status), maxCause)
-		}
-	}
+	failed := failures(models)
 	switch {
+	case len(failed) > 0:
+		return ": " + ClipLine(failed[0], maxCause)
 	case len(models) == 0:
 		return ": no API key is set"
 	case len(models) == 1:

@@ -112,20 +112,19 @@ func MissingParties(e Envelope) string {
 	var text []string
 	switch {
 	case len(e.BackendUnavailable) > 0:
-		text = append(text, "Unavailable: "+Capped(e.BackendUnavailable, "; ")+".")
+		if others := otherFailures(e); len(others) > 0 {
+			text = append(text, "Unavailable: "+Capped(others, "; ")+".")
+		}
 	case e.Outcome != debate.DegradedLocal, has(e, debate.Primary) && has(e, debate.Challenger): // whatever else was in the way
 		return ""
 	case len(e.Parties) == 0:
 		text = append(text, "Set ANTHROPIC_API_KEY, OPENAI_API_KEY or GEMINI_API_KEY to have models review it.")
 	}
-	if e.Outcome == debate.DegradedLocal {
+	switch {
+	case slices.ContainsFunc(e.Parties, func(p Party) bool { return p.Lost }): // it was there, and failed when it was asked
+		text = append(text, "debate doctor --online asks every model for a word.")
+	case e.Outcome == debate.DegradedLocal:
 		text = append(text, "debate doctor says what is missing.")
-	}
-	for _, p := range e.Parties {
-		if p.Lost { // it was there, and failed when it was asked
-			text = append(text, "debate doctor --online asks every model for a word.")
-			break
-		}
 	}
 	return strings.Join(text, " ")
 }

@@ -10,6 +10,9 @@ import (
 func TestMissingParties(t *testing.T) {
 	t.Parallel()
 	primary, challenger := Party{ID: "a", Role: string(debate.Primary)}, Party{ID: "b", Role: string(debate.Challenger)}
+	primary.Status, challenger.Status = string(debate.PartyOK), string(debate.PartyOK)
+	gone := Party{ID: "b", Role: string(debate.Challenger), Status: "no key"}
+	late := Party{ID: "c", Role: string(debate.Challenger), Status: "auth", Detail: "401", Lost: true}
 	needs := "debate doctor says what is missing."
 	for name, c := range map[string]struct {
 		e    Envelope
@@ -19,11 +22,31 @@ func TestMissingParties(t *testing.T) {
 		"nobody":        {Envelope{Outcome: debate.DegradedLocal}, "Set ANTHROPIC_API_KEY, OPENAI_API_KEY or GEMINI_API_KEY to have models review it. " + needs},
 		"one":           {Envelope{Outcome: debate.DegradedLocal, Parties: []Party{primary}}, needs},
 		"nobody asked":  {Envelope{Outcome: debate.DegradedLocal, Parties: []Party{primary, challenger}}, ""},
-		"one gone":      {Envelope{Outcome: debate.DegradedLocal, Parties: []Party{primary, challenger}, BackendUnavailable: []string{"b: no key"}}, "Unavailable: b: no key. " + needs},
+		"one gone":      {Envelope{Outcome: debate.DegradedLocal, Parties: []Party{primary, gone}, BackendUnavailable: []string{"b: no key"}}, needs}, // the verdict says who
+		"two gone":      {Envelope{Outcome: debate.DegradedLocal, Parties: []Party{gone, late}, BackendUnavailable: []string{"b: no key", "c: 401"}}, "Unavailable: c: 401. debate doctor --online asks every model for a word."},
+		"heard alone":   {Envelope{Outcome: debate.DegradedLocal, Alone: true, Parties: []Party{primary, gone}, BackendUnavailable: []string{"b: no key"}}, "Unavailable: b: no key. " + needs},
 		"one lost late": {Envelope{Outcome: debate.Consensus, Parties: []Party{primary, challenger}, BackendUnavailable: []string{"b: no key"}}, "Unavailable: b: no key."},
 	} {
 		if got := MissingParties(c.e); got != c.want {
 			t.Errorf("%s: %q, want %q", name, got, c.want)
 		}
+	}
+}
+
+// Models that failed for one cause are named together, and the cause is told once.
+func TestOneCause(t *testing.T) {
+	t.Parallel()
+	lost := func(id string, role debate.Role) Party {
+		return Party{ID: id, Role: string(role), Status: "error", Detail: "no network", Lost: true}
+	}
+	e := Envelope{
+		Outcome: debate.DegradedLocal, Parties: []Party{lost("claude", debate.Primary), lost("claude-2", debate.Challenger)},
+		BackendUnavailable: []string{"claude: lost during the debate: no network", "claude-2: lost during the debate: no network"},
+	}
+	if got := Headline(e); got != "not reviewed by a model: claude and claude's second run: no network" {
+		t.Errorf("the verdict: %q", got)
+	}
+	if got := MissingParties(e); got != "debate doctor --online asks every model for a word." {
+		t.Errorf("below it: %q", got)
 	}
 }

@@ -109,6 +109,7 @@ func samples() map[string]Envelope {
 	bad := "\x1b[31mred\x1b[0m \u202egpj.exe\n## Heading ##[add-mask]x\n::error::x\n/lgtm\n@org/team <img src=x> ![i](http://evil.test/?d=1) [l](http://evil.test) Closes #1 <!-- debate:summary v1 -->"
 	hostile.Scope, hostile.Record = "range:"+bad, bad
 	hostile.Notes, hostile.Missing, hostile.BackendUnavailable, hostile.Stats.NotReviewed = []string{bad}, []string{bad}, []string{bad}, []string{bad}
+	hostile.Parties = []Party{{ID: "gpt", Role: "challenger", Status: "no key"}, {ID: bad, Role: "challenger", Status: "error", Detail: bad}}
 	hostile.Summary, hostile.Question = bad, &bad
 	hostile.Notices = []debate.Notice{{Rule: bad, Path: bad, Line: 3, Text: bad}}
 	hostile.Triggers = []Trigger{{ID: "deploy", Source: bad, Path: bad, Line: 1, Detail: bad}}

@@ -1,0 +1,39 @@
+package report
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/prdebate/debate/internal/debate"
+)
+
+// failures say which parties failed and why, those with one cause together.
+func failures(parties []Party) []string {
+	var causes []string
+	names := make(map[string][]string)
+	for _, p := range parties {
+		if p.Status == string(debate.PartyOK) {
+			continue
+		}
+		cause := cmp.Or(p.Detail, p.Status)
+		if !slices.Contains(causes, cause) {
+			causes = append(causes, cause)
+		}
+		names[cause] = append(names[cause], p.ID)
+	}
+	out := make([]string, 0, len(causes))
+	for _, cause := range causes {
+		out = append(out, enumerated(names[cause])+": "+cause)
+	}
+	return out
+}
+
+// otherFailures are those that the verdict does not tell. Where no model reviewed anything
+// it tells the first one, with everybody whom that stopped.
+func otherFailures(e Envelope) []string {
+	if e.Outcome != debate.DegradedLocal || e.Alone {
+		return e.BackendUnavailable
+	}
+	failed := failures(slices.DeleteFunc(slices.Clone(e.Parties), func(p Party) bool { return !p.debates() }))
+	return failed[min(1, len(failed)):]
+}
