@@ -98,7 +98,11 @@ func (r *run) hold(o occasion) error {
 	case exitDone:
 		return nil
 	case exitFailed:
-		return &exitError{code: code, err: unanswered(state)}
+		err := unanswered(state)
+		if o.format == "text" && (o.Output == "" || o.Output == "-") { // the result above says why
+			err = errors.New("no model answered")
+		}
+		return &exitError{code: code, err: err}
 	default:
 		return &exitError{code: code}
 	}

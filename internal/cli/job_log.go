@@ -41,7 +41,7 @@ func (l *jobLog) at(done step) {
 		l.denied = make(map[string]bool)
 	}
 	l.denied[done.who] = true
-	_, err := l.runner.Annotate([]action.Note{{Level: action.Failure, Title: "debate", Message: done.who + ": " + done.came}})
+	_, err := l.runner.Annotate([]action.Note{{Level: action.Failure, Title: "debate", Message: done.who + ": " + done.told()}})
 	l.err = errors.Join(l.err, err)
 }
 

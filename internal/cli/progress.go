@@ -162,13 +162,22 @@ func (p *progress) close() {
 	}
 }
 
+// told is what came of a step, with all that is known of a failure. A log keeps that; on a
+// screen the result says it.
+func (s step) told() string {
+	if s.why == "" {
+		return s.came
+	}
+	return s.came + ": " + s.why
+}
+
 // plain is a step on one line.
 func (s step) plain() string {
 	if s.name == "" {
 		return "debate: " + comment.Line(s.came)
 	}
 	said := []string{s.name}
-	for _, part := range []string{s.who, s.took, s.came} {
+	for _, part := range []string{s.who, s.took, s.told()} {
 		if part != "" {
 			said = append(said, comment.Line(part))
 		}

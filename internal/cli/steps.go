@@ -38,6 +38,7 @@ type step struct {
 	who    string // the model that was asked, "" for none
 	took   string
 	came   string // what came of it
+	why    string // it failed, in the words of the provider
 	failed bool
 	denied bool // the key of the model was refused
 }
@@ -141,10 +142,7 @@ func (l *ledger) replied(one pending, reply debate.Replied) step {
 	l.unknown = l.unknown || reply.Usage.CostUnknown
 	done := step{name: one.name, stage: one.stage, denied: reply.Status == debate.CallAuth, who: one.who, took: took(time.Duration(reply.Ended-reply.Started) * time.Millisecond)}
 	if reply.Status != debate.CallOK {
-		done.failed, done.came = true, failures[reply.Status]
-		if reply.Detail != "" {
-			done.came += ": " + reply.Detail
-		}
+		done.failed, done.came, done.why = true, failures[reply.Status], reply.Detail
 		return done
 	}
 	if reply.Reply != nil && len(reply.Reply.Claims) > 0 {
