@@ -125,7 +125,7 @@ func (e earlier) fixed(c *Claim) Why {
 	}
 	for i := range e.carried {
 		f := &e.carried[i]
-		if live := e.support.book.survivor(f.Claim); live == nil || live.ID != c.ID || f.Final {
+		if f.Final || !e.support.book.is(f.Claim, c) {
 			continue
 		}
 		var voices []string

@@ -95,10 +95,7 @@ func (c Claim) strictest() Severity {
 func (b *Book) told(c *Claim) []Claim {
 	one := []Claim{*c}
 	for _, o := range b.Claims {
-		if o.SameAs == "" || o.ID == c.ID {
-			continue
-		}
-		if live := b.survivor(o.ID); live != nil && live.ID == c.ID {
+		if o.SameAs != "" && o.ID != c.ID && b.is(o.ID, c) {
 			one = append(one, o)
 		}
 	}
@@ -159,9 +156,7 @@ func (t *settling) accepted(c *Claim) Why {
 func (b *Book) mustBeSeen(c *Claim) bool {
 	at := c.stands()
 	return slices.ContainsFunc(b.Claims, func(o Claim) bool {
-		live := b.survivor(o.ID)
-		same := live != nil && live.ID == c.ID
-		return o.grave() && (same || o.stands().overlaps(at))
+		return o.grave() && (b.is(o.ID, c) || o.stands().overlaps(at))
 	})
 }
 
