@@ -172,17 +172,10 @@ func (q *Inquiry) sink(d *Decision) Sink {
 
 // open reports whether a claim is agreed, or cites what is there and is disputed.
 func (c Claim) open() bool {
-	switch {
-	case c.Bucket == Agreed:
-		return true
-	case c.Bucket != Unresolved || !qualified(c.Evidence):
-		return false
+	if c.Bucket != Unresolved {
+		return c.Bucket == Agreed
 	}
-	switch c.Reason {
-	case ReasonOpen, ReasonTradeoff, ReasonBlocked, ReasonDefinition, ReasonUnexplained:
-		return true
-	}
-	return c.Verified()
+	return qualified(c.Evidence) && (c.disputed() || c.Verified())
 }
 
 // looms reports whether a claim is a P1 with a quote that holds, which nobody confirmed
