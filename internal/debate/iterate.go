@@ -191,15 +191,14 @@ func deadlockClass(k Challenge) DeadlockClass {
 	if len(k.Views) == 2 && k.Views[0].Class == k.Views[1].Class {
 		return k.Views[0].Class
 	}
-	for _, v := range k.Views {
-		if v.Class == MissingData {
-			return MissingData
-		}
+	given := func(class DeadlockClass) bool {
+		return slices.ContainsFunc(k.Views, func(v DeadlockSide) bool { return v.Class == class })
 	}
-	for _, v := range k.Views {
-		if v.Class == Definitional && !k.Retried {
-			return Definitional
-		}
+	switch {
+	case given(MissingData):
+		return MissingData
+	case given(Definitional) && !k.Retried:
+		return Definitional
 	}
 	return Criteria
 }

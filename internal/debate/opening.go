@@ -136,11 +136,7 @@ func (l *listener) takesPosition(all []said) bool {
 		l.agenda.Asked = append(l.agenda.Asked, x.Reply.Questions...)
 	}
 	v := firstPosition(primary, openings)
-	for _, c := range l.book.Claims {
-		if c.Owner == primary {
-			v.Claims = append(v.Claims, c.ID)
-		}
-	}
+	v.Claims = l.book.owned(primary)
 	l.talk.Positions = append(l.talk.Positions, v)
 	says := Disposition("")
 	for _, x := range valid(own) {
