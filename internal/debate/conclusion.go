@@ -61,7 +61,7 @@ func (s State) fails() string {
 	}
 	// A decision holds while the lines that it is about are the same, so revise fails
 	// until they change.
-	if h := s.Agenda.disposed(); h != nil && (h.Option == string(Reject) || h.Option == string(Revise)) {
+	if h := s.Agenda.disposed(); h != nil && worse(Disposition(h.Option), Keep) {
 		return h.By + " chose " + h.Option
 	}
 	return ""

@@ -197,11 +197,11 @@ func (m Memory) objected() bool {
 // unfounded reports whether a party is against the change for no finding that the next
 // session begins with.
 func (m Memory) unfounded(party string, says Disposition) bool {
-	if says != Revise && says != Reject {
+	if !worse(says, Keep) {
 		return false
 	}
 	return !slices.ContainsFunc(m.Claims, func(c Claim) bool {
-		agreed := c.Bucket == Agreed && c.SameAs == "" && c.Severity.AtLeast(P2)
+		agreed := c.Bucket == Agreed && c.SameAs == "" && c.severe()
 		return agreed && m.begins(c) && (slices.Contains(c.ReportedBy, party) || slices.Contains(c.ConfirmedBy, party))
 	})
 }
