@@ -51,7 +51,7 @@ func (d Decision) Accepts(ev Decided, claims []Claim) []Acceptance {
 	}
 	var list []Acceptance
 	for _, c := range claims {
-		if slices.Contains(d.Human.Quoted, c.ID) && !c.confirmedP1() {
+		if d.Human.quotes(&c) {
 			list = append(list, Acceptance{Key: Key(c), Category: c.Category, AtMost: c.Severity})
 		}
 	}
@@ -72,6 +72,9 @@ func (a *Agenda) keptBy() *Human {
 	}
 	return nil
 }
+
+// quotes reports whether a question quotes a claim that its answer can accept by name.
+func (h *Human) quotes(c *Claim) bool { return slices.Contains(h.Quoted, c.ID) && !c.confirmedP1() }
 
 // accepts reports whether an answer accepted a claim by name, on this head or on an
 // earlier one.
@@ -102,8 +105,7 @@ func (s *State) StillOpen() []string {
 	case s.Agenda.keptBy() != nil:
 		return s.Book.claimsThat(func(c *Claim) bool { return s.Received.Settings.blocks(c) && !s.Agenda.accepted(c) })
 	case d.Outcome == AwaitingHuman:
-		quoted := func(c *Claim) bool { return slices.Contains(d.Human.Quoted, c.ID) && !c.confirmedP1() }
-		return s.Book.claimsThat(func(c *Claim) bool { return s.Received.Settings.blocks(c) && !d.states(c) && !quoted(c) })
+		return s.Book.claimsThat(func(c *Claim) bool { return s.Received.Settings.blocks(c) && !d.states(c) && !d.Human.quotes(c) })
 	}
 	return nil
 }

@@ -193,7 +193,7 @@ func (dk *docket) concludeAgain() {
 	blockers := dk.table.blockers(dk.book)
 	for i := range dk.agenda.Decisions {
 		d := &dk.agenda.Decisions[i]
-		if d.Outcome != Settled && d.Outcome != Adopted && d.Outcome != Undecided {
+		if !d.ended() && d.Outcome != Undecided {
 			continue
 		}
 		if d.Outcome == Undecided && d.wouldKeep() {
