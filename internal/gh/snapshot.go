@@ -29,7 +29,7 @@ type Snapshot struct {
 	HeadSHA   string
 	// Change is the difference, with the files that it touches. What else is asked of
 	// Blob and BaseHas may be read when it is asked for: while the context given to
-	// Client.Snapshot lives, and not after DecodeSnapshot. Err then tells.
+	// Reader.Snapshot lives, and not after DecodeSnapshot. Err then tells.
 	Change patch.Change
 	// Hash is the SHA-256, in hex, over the ids of both commits, the parsed difference
 	// and the ids of the files' contents.
